@@ -1,0 +1,98 @@
+/* alloc.c -- memory that never fails. */
+#include "base/alloc.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *checked(void *block)
+{
+	if (!block) {
+		fputs("linchpin: out of memory\n", stderr);
+		_Exit(3); /* inconclusive: nothing was decided */
+	}
+	return block;
+}
+
+void *lp_alloc(size_t size)
+{
+	return checked(malloc(size ? size : 1));
+}
+
+void *lp_alloc_zero(size_t count, size_t size)
+{
+	return checked(calloc(count ? count : 1, size ? size : 1));
+}
+
+void *lp_realloc(void *block, size_t size)
+{
+	return checked(realloc(block, size ? size : 1));
+}
+
+void *lp_alloc_aligned(size_t align, size_t size)
+{
+	return checked(aligned_alloc(align, (size + align - 1) / align * align));
+}
+
+char *lp_strdup(const char *text)
+{
+	const size_t size = strlen(text) + 1;
+	return memcpy(lp_alloc(size), text, size);
+}
+
+void lp_free(void *block)
+{
+	free(block);
+}
+
+struct lp_arena_chunk {
+	struct lp_arena_chunk *before;
+	size_t size;
+	_Alignas(16) char bytes[];
+};
+
+enum { CHUNK = 64 * 1024, ALIGN = 16 };
+
+void *lp_arena_alloc(struct lp_arena *arena, size_t size)
+{
+	size = (size + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+	if (!arena->last || arena->last->size - arena->used < size) {
+		const size_t room = size > CHUNK ? size : CHUNK;
+		struct lp_arena_chunk *chunk = lp_alloc(sizeof *chunk + room);
+		chunk->before = arena->last;
+		chunk->size = room;
+		arena->last = chunk;
+		arena->used = 0;
+	}
+	void *block = arena->last->bytes + arena->used;
+	arena->used += size;
+	return memset(block, 0, size);
+}
+
+char *lp_arena_strdup(struct lp_arena *arena, const char *text)
+{
+	const size_t size = strlen(text) + 1;
+	return memcpy(lp_arena_alloc(arena, size), text, size);
+}
+
+struct lp_arena_mark lp_arena_mark(const struct lp_arena *arena)
+{
+	return (struct lp_arena_mark){ arena->last, arena->used };
+}
+
+void lp_arena_rewind(struct lp_arena *arena, struct lp_arena_mark mark)
+{
+	while (arena->last != mark.last) {
+		struct lp_arena_chunk *chunk = arena->last;
+		assert(chunk); /* the mark is of this arena, and still holds */
+		arena->last = chunk->before;
+		free(chunk);
+	}
+	arena->used = mark.used;
+}
+
+void lp_arena_close(struct lp_arena *arena)
+{
+	lp_arena_rewind(arena, (struct lp_arena_mark){ NULL, 0 });
+}

@@ -1,0 +1,35 @@
+/* alloc.h -- memory that never fails: out of memory ends the process.
+ *
+ * All of malloc is called here.  lp_arena is for things that die together:
+ * allocate, mark, rewind; nothing in it is freed one by one.
+ */
+#ifndef LP_BASE_ALLOC_H
+#define LP_BASE_ALLOC_H
+
+#include <stddef.h>
+
+void *lp_alloc(size_t size);               /* uninitialised */
+void *lp_alloc_zero(size_t count, size_t size);
+void *lp_realloc(void *block, size_t size);
+void *lp_alloc_aligned(size_t align, size_t size);
+char *lp_strdup(const char *text);
+void lp_free(void *block);                 /* NULL is fine */
+
+struct lp_arena {
+	struct lp_arena_chunk *last;
+	size_t used; /* of the last chunk */
+};
+
+struct lp_arena_mark {
+	struct lp_arena_chunk *last;
+	size_t used;
+};
+
+/* A zeroed struct lp_arena is an empty arena. */
+void *lp_arena_alloc(struct lp_arena *arena, size_t size); /* aligned to 16, zeroed */
+char *lp_arena_strdup(struct lp_arena *arena, const char *text);
+struct lp_arena_mark lp_arena_mark(const struct lp_arena *arena);
+void lp_arena_rewind(struct lp_arena *arena, struct lp_arena_mark mark);
+void lp_arena_close(struct lp_arena *arena);
+
+#endif

@@ -1,0 +1,37 @@
+/* hash.h -- mixing bits, and fingerprints of byte strings. */
+#ifndef LP_BASE_HASH_H
+#define LP_BASE_HASH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* A bijection of 64-bit words that spreads every bit (after MurmurHash3). */
+static inline uint64_t lp_mix(uint64_t x)
+{
+	x ^= x >> 33;
+	x *= UINT64_C(0xff51afd7ed558ccd);
+	x ^= x >> 33;
+	x *= UINT64_C(0xc4ceb9fe1a85ec53);
+	return x ^ x >> 33;
+}
+
+/* A 128-bit fingerprint, fed piece by piece.  Begin with LP_FINGERPRINT. */
+struct lp_fingerprint {
+	uint64_t a, b;
+};
+
+#define LP_FINGERPRINT { UINT64_C(0x9e3779b97f4a7c15), UINT64_C(0xd1b54a32d192ed03) }
+
+static inline void lp_fingerprint_word(struct lp_fingerprint *f, uint64_t word)
+{
+	/* Two independent 64x64->128 multiplications: the halves never cancel. */
+	unsigned __int128 p = (unsigned __int128)(f->a ^ word) * UINT64_C(0xa0761d6478bd642f);
+	unsigned __int128 q = (unsigned __int128)(f->b + word) * UINT64_C(0xe7037ed1a0b428db);
+	f->a = (uint64_t)p ^ (uint64_t)(p >> 64) ^ f->b;
+	f->b = (uint64_t)q ^ (uint64_t)(q >> 64) ^ word;
+	f->a = lp_mix(f->a);
+}
+
+void lp_fingerprint_bytes(struct lp_fingerprint *f, const void *bytes, size_t size);
+
+#endif

@@ -1,0 +1,115 @@
+/* relation.h -- relations and sets on a few hundred elements, as bits.
+ *
+ * A relation on 0 .. count-1 is a square matrix: row a has the bit b iff a is
+ * related to b.  Made for axioms that are evaluated as they are written:
+ *
+ *     fr = rf^-1 ; co                 lp_relation_inverse(inv, rf);
+ *                                     lp_relation_compose(fr, inv, co);
+ *     acyclic (po | rf | co | fr)     lp_relation_union(po, rf); ...
+ *                                     lp_relation_acyclic(po, arena, &cycle);
+ *
+ * Invariant: bits from `count` on are zero in every row and set.
+ * Operands have the same count.  An operation writes its first operand; where it
+ * says `into`, that one must not be another operand as well.
+ * Ownership: all of it lives in the arena it was made in; nothing is synchronised.
+ */
+#ifndef LP_BASE_RELATION_H
+#define LP_BASE_RELATION_H
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct lp_arena;
+
+struct lp_set {
+	uint32_t count;  /* of elements that there could be */
+	uint32_t words;
+	uint64_t bits[]; /* `words` of them */
+};
+
+struct lp_relation {
+	uint32_t count;
+	uint32_t words;  /* of a row */
+	uint64_t bits[]; /* row after row */
+};
+
+/* Empty ones. */
+struct lp_set *lp_set_new(struct lp_arena *, uint32_t count);
+struct lp_relation *lp_relation_new(struct lp_arena *, uint32_t count);
+
+static inline void lp_set_add(struct lp_set *s, uint32_t a)
+{
+	assert(a < s->count);
+	s->bits[a / 64] |= UINT64_C(1) << a % 64;
+}
+
+static inline bool lp_set_has(const struct lp_set *s, uint32_t a)
+{
+	assert(a < s->count);
+	return s->bits[a / 64] >> a % 64 & 1;
+}
+
+static inline uint64_t *lp_relation_row(struct lp_relation *r, uint32_t a)
+{
+	assert(a < r->count);
+	return r->bits + (size_t)a * r->words;
+}
+
+static inline const uint64_t *lp_relation_row_of(const struct lp_relation *r, uint32_t a)
+{
+	assert(a < r->count);
+	return r->bits + (size_t)a * r->words;
+}
+
+static inline void lp_relation_add(struct lp_relation *r, uint32_t a, uint32_t b)
+{
+	assert(b < r->count);
+	lp_relation_row(r, a)[b / 64] |= UINT64_C(1) << b % 64;
+}
+
+static inline bool lp_relation_has(const struct lp_relation *r, uint32_t a, uint32_t b)
+{
+	assert(b < r->count);
+	return lp_relation_row_of(r, a)[b / 64] >> b % 64 & 1;
+}
+
+void lp_relation_copy(struct lp_relation *into, const struct lp_relation *from);
+bool lp_relation_equal(const struct lp_relation *, const struct lp_relation *);
+
+/* r | s,  r & s,  r \ s */
+void lp_relation_union(struct lp_relation *r, const struct lp_relation *s);
+void lp_relation_intersect(struct lp_relation *r, const struct lp_relation *s);
+void lp_relation_minus(struct lp_relation *r, const struct lp_relation *s);
+
+/* r | id,  r \ id */
+void lp_relation_add_identity(struct lp_relation *r);
+void lp_relation_drop_identity(struct lp_relation *r);
+
+/* r ; s: first r, then s.    r^-1 */
+void lp_relation_compose(struct lp_relation *into, const struct lp_relation *r,
+			 const struct lp_relation *s);
+void lp_relation_inverse(struct lp_relation *into, const struct lp_relation *r);
+
+/* [domain] ; r ; [range].  NULL: any element. */
+void lp_relation_restrict(struct lp_relation *r, const struct lp_set *domain,
+			  const struct lp_set *range);
+
+/* r+, in count * count * words steps at most. */
+void lp_relation_close(struct lp_relation *r);
+
+/* at[0] -> at[1] -> ... -> at[count-1] -> at[0] */
+struct lp_cycle {
+	const uint32_t *at;
+	uint32_t count;
+};
+
+bool lp_relation_irreflexive(const struct lp_relation *);
+
+/* If `r` is not acyclic and `why` is not NULL, `*why` is a shortest cycle, the
+ * first one in the order of elements, allocated in `out`. */
+bool lp_relation_acyclic(const struct lp_relation *r, struct lp_arena *out,
+			 struct lp_cycle *why);
+
+#endif
