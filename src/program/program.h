@@ -1,0 +1,198 @@
+/* program.h -- a thing with threads that can be stepped, answered and saved.
+ *
+ * An explorer drives a program without knowing what it is: native code under
+ * our runtime, or a script written for a test.  Every thread that exists is
+ * either at a pending operation, which waits for the explorer's answer, or at
+ * its end.  Nothing visible to other threads happens between two operations:
+ * the explorer alone decides what a read returns and which write is where.
+ *
+ *     lp_program_reset(p);                        // every thread not yet begun
+ *     op = lp_program_pending(p, 0);              // thread 0 always exists
+ *     lp_program_resume(p, 0, &answer);           // runs to its next operation
+ *
+ * Contract, relied upon by every explorer:
+ *   P1  a thread's next operation is a function of the answers it has had (and
+ *       of plain memory, which is a function of the happens-before past);
+ *   P2  thread ids are dense, stable names: the n-th child of a given thread has
+ *       the same id in every execution, in whichever order threads are run;
+ *   P3  an allocation's address depends on its thread and on what that thread
+ *       allocated before, not on the interleaving;
+ *   P4  after restore(m) the program is exactly as it was at save() == m.
+ *
+ * Who owns what: operations live in the program and hold until the thread is
+ * resumed or the program restored or reset.  Everything runs on one OS thread.
+ */
+#ifndef LP_PROGRAM_PROGRAM_H
+#define LP_PROGRAM_PROGRAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/order.h"
+#include "base/value.h"
+
+typedef uint32_t lp_tid;
+
+enum lp_op_kind {
+	LP_OP_END,    /* the thread has finished; never resumed */
+	LP_OP_LOAD,   /* reads `loc`; answer: the value */
+	LP_OP_STORE,  /* writes `operand` to `loc` */
+	LP_OP_RMW,    /* reads `loc` and, if `when` holds of the value read, writes
+	               * fn(value, operand) in the same instant; answer: the value read */
+	LP_OP_FENCE,  /* `order` */
+	LP_OP_SPAWN,  /* thread `target` begins */
+	LP_OP_JOIN,   /* waits for the end of thread `target` */
+	LP_OP_CHOOSE, /* answer: any number in [0, count) */
+	LP_OP_BLOCK,  /* the thread can never go on: an assumption is false */
+	LP_OP_YIELD,  /* no effect; the thread is waiting for others */
+	LP_OP_ERROR,  /* the thread has gone wrong: `error` says how; never resumed */
+};
+
+/* What an RMW writes, from the value read (v) and the operand (o). */
+enum lp_rmw { LP_XCHG, LP_ADD, LP_SUB, LP_AND, LP_OR, LP_XOR, LP_NAND };
+
+/* A condition on the value read by a LOAD or RMW, compared under `mask`:
+ * always; (v & mask) == value; (v & mask) != value; v >= value unsigned. */
+enum lp_when { LP_ALWAYS, LP_IF_EQUAL, LP_IF_DIFFERENT, LP_IF_AT_LEAST };
+
+/* What happens when the condition does not hold.
+ *   LP_ELSE_FAIL   (RMW) it is a read with order `fail_order`: a failed CAS
+ *   LP_ELSE_WAIT   the operation does not take place yet: a lock that is held.
+ *                  If it never can, the thread is deadlocked.
+ *   LP_ELSE_DROP   the execution is of no interest: an assumption */
+enum lp_else { LP_ELSE_FAIL, LP_ELSE_WAIT, LP_ELSE_DROP };
+
+/* What a thread did wrong; the strings are user-visible names. */
+struct lp_program_error {
+	const char *kind; /* "assertion", "out of bounds", ...: one of errors.def */
+	char text[240];   /* one line in plain words */
+	uintptr_t loc;    /* address concerned, or 0 */
+	uintptr_t pc, other_pc; /* where; and where the other party was, or 0 */
+	lp_tid other_thread;
+};
+
+struct lp_op {
+	uint8_t kind;       /* enum lp_op_kind */
+	uint8_t size;       /* 1, 2, 4, 8 or 16 */
+	uint8_t order;      /* enum lp_order; LP_PLAIN: a plain access made an event */
+	uint8_t fail_order; /* RMW whose condition fails */
+	uint8_t rmw;        /* enum lp_rmw */
+	uint8_t when;       /* enum lp_when */
+	uint8_t otherwise;  /* enum lp_else */
+	bool weak;          /* RMW with LP_IF_EQUAL: may also fail spuriously */
+	bool loop;          /* this site is on a loop: live_state() is worth asking */
+	bool internal;      /* on a location of ours (a mutex, ...), not the user's memory */
+	uint32_t count;     /* CHOOSE */
+	lp_tid target;      /* SPAWN, JOIN */
+	uintptr_t loc;
+	uintptr_t pc;       /* the user's code that asked; 0 if none */
+	struct lp_value operand, mask, value;
+	const char *name;   /* "pthread_mutex_lock", ... or NULL for a bare access */
+	const struct lp_program_error *error;
+};
+
+/* How an operation went. */
+struct lp_answer {
+	struct lp_value value; /* LOAD, RMW: the value read; CHOOSE: the number */
+	struct lp_value wrote; /* STORE, successful RMW: the value written */
+	bool failed;           /* RMW: it was only a read */
+};
+
+/* Plain accesses are not operations: the program tells its observer, before
+ * the access takes place, and goes on.  The answer is one of: */
+enum lp_plain {
+	LP_PLAIN_OK,    /* go on */
+	LP_PLAIN_EVENT, /* the location is shared with atomic accesses (or races are
+	                 * ignored): present the access as a LOAD or STORE with order
+	                 * LP_PLAIN, for each location of [loc, loc+size) in turn */
+	LP_PLAIN_RACE,  /* stop: the thread's pending operation becomes LP_OP_ERROR,
+	                 * with the error that the observer filled in */
+};
+
+/* Listens to what threads do between operations.  All members are set. */
+struct lp_observer {
+	/* `thread` is about to read (or write) [loc, loc+size) plainly at `pc`.
+	 * For LP_PLAIN_EVENT `*piece` is the size of the first location of the range,
+	 * to be presented as one operation, or, if the range begins with bytes that
+	 * are nobody's location, the number of those bytes, which need no event, with
+	 * `*shared` false.  The program asks again for the rest of the range. */
+	enum lp_plain (*access)(struct lp_observer *, lp_tid thread, uintptr_t loc,
+				size_t size, bool write, uintptr_t pc,
+				size_t *piece, bool *shared,
+				struct lp_program_error *error);
+	/* `thread` obtained, or gave back, the block [loc, loc+size).  A free is a
+	 * write of the whole block: false means it raced, as access() above. */
+	void (*allocated)(struct lp_observer *, lp_tid thread, uintptr_t loc, size_t size);
+	bool (*freed)(struct lp_observer *, lp_tid thread, uintptr_t loc, size_t size,
+		      uintptr_t pc, struct lp_program_error *error);
+};
+
+struct lp_program;
+
+struct lp_program_class {
+	void (*reset)(struct lp_program *);
+
+	/* One more than the largest id of a thread that has ever existed. */
+	lp_tid (*threads)(struct lp_program *);
+
+	/* The thread's pending operation; NULL if it does not exist (its SPAWN has
+	 * not been resumed in this execution). */
+	const struct lp_op *(*pending)(struct lp_program *, lp_tid);
+
+	/* Performs the pending operation as answered; the thread goes on to its next. */
+	void (*resume)(struct lp_program *, lp_tid, const struct lp_answer *);
+
+	/* The value of a location before its first event, read at the time of that
+	 * event.  False if the memory there was never initialised. */
+	bool (*initial)(struct lp_program *, uintptr_t loc, unsigned size,
+			struct lp_value *);
+
+	/* A stack of saved states.  save() returns a mark; restore() goes back to a
+	 * mark, which stays valid; forget() discards it and everything above it. */
+	uint32_t (*save)(struct lp_program *);
+	void (*restore)(struct lp_program *, uint32_t mark);
+	void (*forget)(struct lp_program *, uint32_t mark);
+	/* Bytes a save() would copy now: whether it is cheaper than running again. */
+	size_t (*save_cost)(struct lp_program *);
+
+	/* A fingerprint of everything that the thread's future depends on besides
+	 * shared memory: where it is, its live registers and stack slots, and how
+	 * much it has written plainly.  Equal fingerprints: equal futures.  False if it
+	 * cannot be told. */
+	bool (*live_state)(struct lp_program *, lp_tid, uint64_t fingerprint[2]);
+
+	/* The outcome recorded by the execution so far, or NULL. */
+	const char *(*outcome)(struct lp_program *);
+
+	/* "file.c:12" (or the function, or an address) for a pc; and the name of a
+	 * location ("head", "node+8", ...).  Both into `out`, always terminated. */
+	void (*describe_pc)(struct lp_program *, uintptr_t pc, char *out, size_t size);
+	void (*describe_loc)(struct lp_program *, uintptr_t loc, char *out, size_t size);
+};
+
+struct lp_program {
+	const struct lp_program_class *class;
+	struct lp_observer *observer; /* set by the explorer before reset() */
+};
+
+static inline void lp_program_reset(struct lp_program *p) { p->class->reset(p); }
+static inline lp_tid lp_program_threads(struct lp_program *p) { return p->class->threads(p); }
+
+static inline const struct lp_op *lp_program_pending(struct lp_program *p, lp_tid t)
+{
+	return p->class->pending(p, t);
+}
+
+static inline void lp_program_resume(struct lp_program *p, lp_tid t, const struct lp_answer *a)
+{
+	p->class->resume(p, t, a);
+}
+
+/* Does the condition of `op` hold of the value `v`? */
+bool lp_op_holds(const struct lp_op *op, struct lp_value v);
+
+/* What the RMW `op` writes when it reads `v`. */
+struct lp_value lp_op_result(const struct lp_op *op, struct lp_value v);
+
+#endif

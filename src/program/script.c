@@ -1,0 +1,530 @@
+/* script.c -- running a script: an implementation of program.h in plain data.
+ *
+ * The whole state of a run (threads and plain memory) is one flat block, so that
+ * saving is a copy.  A thread runs its local lines eagerly, up to its next
+ * operation; a spawned thread begins when it is first asked for its operation.
+ *
+ * Plain memory holds what was written last in the order in which the explorer
+ * resumes threads, as native memory would.
+ */
+#include "program/script.h"
+
+#include "base/hash.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Local lines between two operations beyond which a thread is taken to hang. */
+#define MAX_LOCAL_LINES 10000
+#define WIDTH 8
+
+enum stage { ABSENT, SPAWNED, RUNNING };
+
+struct thread {
+	enum stage stage;
+	uint32_t line;         /* of the pending operation */
+	uint64_t regs[LP_SCRIPT_REGS];
+	uint64_t plain_writes;
+	bool answered_plain;   /* the pending operation is a plain access made an event */
+	struct lp_op op;
+};
+
+struct script_program {
+	struct lp_program base;
+	const struct lp_script *script;
+	lp_tid seen;           /* threads that ever existed */
+	struct thread *threads;
+	uint64_t *memory;      /* behind the threads, in the same block */
+	size_t state_size;
+	struct { LP_VEC(unsigned char); } saved; /* whole states, one after the other */
+	struct lp_arena errors;
+	struct { LP_VEC(const struct lp_program_error *); } known;
+	char outcome[256];
+};
+
+static struct script_program *of(struct lp_program *p)
+{
+	return (struct script_program *)p;
+}
+
+/* ---- values ---- */
+
+static uint64_t atom_value(const struct thread *t, struct lp_script_atom a)
+{
+	return a.is_reg ? t->regs[a.number] : a.number;
+}
+
+static uint64_t value_of(const struct thread *t, const struct lp_script_expr *e)
+{
+	const uint64_t a = atom_value(t, e->a);
+
+	switch (e->op) {
+	case '+':
+		return a + atom_value(t, e->b);
+	case '-':
+		return a - atom_value(t, e->b);
+	case '*':
+		return a * atom_value(t, e->b);
+	case '&':
+		return a & atom_value(t, e->b);
+	case '|':
+		return a | atom_value(t, e->b);
+	case '^':
+		return a ^ atom_value(t, e->b);
+	}
+	return a;
+}
+
+static bool holds(const struct thread *t, const struct lp_script_line *line)
+{
+	const uint64_t a = value_of(t, &line->a), b = value_of(t, &line->b);
+
+	switch ((enum lp_script_compare)line->compare) {
+	case LP_CMP_EQ:
+		return a == b;
+	case LP_CMP_NE:
+		return a != b;
+	case LP_CMP_LE:
+		return a <= b;
+	case LP_CMP_GE:
+		return a >= b;
+	case LP_CMP_LT:
+		return a < b;
+	case LP_CMP_GT:
+		return a > b;
+	}
+	LP_BUG("no such comparison: %u", line->compare);
+}
+
+static void set_reg(struct thread *t, uint8_t reg, uint64_t value)
+{
+	if (reg != LP_SCRIPT_NO_REG)
+		t->regs[reg] = value;
+}
+
+/* ---- operations ---- */
+
+/* The error of this kind at the thread's line, made once: it outlives every restore. */
+static const struct lp_program_error *error_here(struct script_program *p, const struct thread *t,
+						 const char *kind, const char *text)
+{
+	for (uint32_t i = 0; i < p->known.count; i++)
+		if (p->known.at[i]->pc == t->op.pc && !strcmp(p->known.at[i]->kind, kind))
+			return p->known.at[i];
+
+	struct lp_program_error *error = lp_arena_alloc(&p->errors, sizeof *error);
+
+	error->kind = kind;
+	error->pc = t->op.pc;
+	snprintf(error->text, sizeof error->text, "%s", text);
+	LP_PUSH(&p->known, error);
+	return error;
+}
+
+static void set_condition(struct lp_op *op, enum lp_when when, uint64_t value, enum lp_else otherwise)
+{
+	op->when = (uint8_t)when;
+	op->value = lp_value(value);
+	op->mask = lp_value(UINT64_MAX);
+	op->otherwise = (uint8_t)otherwise;
+}
+
+static void make_rmw(struct thread *t, const struct lp_script_line *line)
+{
+	struct lp_op *op = &t->op;
+
+	op->kind = LP_OP_RMW;
+	op->rmw = line->rmw;
+	op->fail_order = line->fail_order;
+	op->operand = lp_value(value_of(t, line->kind == LP_LINE_RMW ? &line->a : &line->b));
+	if (line->kind != LP_LINE_RMW)
+		set_condition(op, LP_IF_EQUAL, value_of(t, &line->a), LP_ELSE_FAIL);
+	op->weak = line->kind == LP_LINE_WCAS;
+}
+
+static void make_conditional_load(struct thread *t, const struct lp_script_line *line)
+{
+	const enum lp_when when = line->compare == LP_CMP_EQ   ? LP_IF_EQUAL
+				  : line->compare == LP_CMP_NE ? LP_IF_DIFFERENT
+							       : LP_IF_AT_LEAST;
+
+	t->op.kind = LP_OP_LOAD;
+	set_condition(&t->op, when, value_of(t, &line->a),
+		      line->kind == LP_LINE_AWAIT ? LP_ELSE_WAIT : LP_ELSE_DROP);
+}
+
+static void make_mutex_op(struct lp_op *op, bool lock)
+{
+	op->internal = true;
+	op->kind = lock ? LP_OP_RMW : LP_OP_STORE;
+	op->order = lock ? LP_ACQ : LP_REL;
+	op->fail_order = LP_RLX;
+	op->name = lock ? "lock" : "unlock";
+	if (lock) {
+		op->rmw = LP_XCHG;
+		op->operand = lp_value(1);
+		set_condition(op, LP_IF_EQUAL, 0, LP_ELSE_WAIT);
+	}
+}
+
+/* A plain access at `line`: true if it is to be an event (or an error), which is
+ * then pending; otherwise it has been performed. */
+static bool plain_access(struct script_program *p, lp_tid tid, const struct lp_script_line *line)
+{
+	struct lp_observer *observer = p->base.observer;
+	struct thread *t = &p->threads[tid];
+	const uintptr_t loc = lp_script_address(line->loc);
+	const bool write = line->kind == LP_LINE_PSTORE;
+	size_t done = 0;
+
+	while (observer && done < WIDTH) {
+		struct lp_program_error error = { .kind = "race" };
+		size_t piece = 0;
+		bool shared = true;
+		const enum lp_plain what = observer->access(observer, tid, loc + done, WIDTH - done,
+							    write, t->op.pc, &piece, &shared, &error);
+		if (what == LP_PLAIN_OK)
+			break;
+		if (what == LP_PLAIN_RACE) {
+			struct lp_program_error *kept = lp_arena_alloc(&p->errors, sizeof *kept);
+			*kept = error;
+			t->op.kind = LP_OP_ERROR;
+			t->op.error = kept;
+			return true;
+		}
+		if (shared) {
+			if (done || piece != WIDTH)
+				LP_BUG("a script's locations are %d bytes wide, not %zu", WIDTH, piece);
+			t->op.kind = write ? LP_OP_STORE : LP_OP_LOAD;
+			t->op.order = LP_PLAIN;
+			t->op.operand = lp_value(write ? value_of(t, &line->a) : 0);
+			t->answered_plain = true;
+			return true;
+		}
+		if (!piece)
+			LP_BUG("an observer skips no bytes");
+		done += piece;
+	}
+	if (write) {
+		p->memory[line->loc] = value_of(t, &line->a);
+		t->plain_writes++;
+	} else {
+		set_reg(t, line->dest, p->memory[line->loc]);
+	}
+	return false;
+}
+
+/* Makes the operation of the thread's current line its pending one.  False if the
+ * line is none: it has been performed, and t->line is the next. */
+static bool present(struct script_program *p, lp_tid tid, const struct lp_script_line *line)
+{
+	struct thread *t = &p->threads[tid];
+	struct lp_op *op = &t->op;
+	uint32_t next = t->line + 1;
+
+	*op = (struct lp_op){ .size = WIDTH, .order = line->order, .loop = line->loop,
+			      .loc = lp_script_address(line->loc), .pc = line->source };
+	t->answered_plain = false;
+	switch ((enum lp_script_kind)line->kind) {
+	case LP_LINE_LOAD:
+		op->kind = LP_OP_LOAD;
+		return true;
+	case LP_LINE_STORE:
+		op->kind = LP_OP_STORE;
+		op->operand = lp_value(value_of(t, &line->a));
+		return true;
+	case LP_LINE_RMW:
+	case LP_LINE_CAS:
+	case LP_LINE_WCAS:
+		make_rmw(t, line);
+		return true;
+	case LP_LINE_AWAIT:
+	case LP_LINE_REQUIRE:
+		make_conditional_load(t, line);
+		return true;
+	case LP_LINE_LOCK:
+	case LP_LINE_UNLOCK:
+		make_mutex_op(op, line->kind == LP_LINE_LOCK);
+		return true;
+	case LP_LINE_PLOAD:
+	case LP_LINE_PSTORE:
+		if (plain_access(p, tid, line))
+			return true;
+		break;
+	case LP_LINE_FENCE:
+	case LP_LINE_YIELD:
+	case LP_LINE_CHOOSE:
+	case LP_LINE_SPAWN:
+	case LP_LINE_JOIN:
+		op->loc = 0;
+		op->kind = line->kind == LP_LINE_FENCE    ? LP_OP_FENCE
+			   : line->kind == LP_LINE_YIELD  ? LP_OP_YIELD
+			   : line->kind == LP_LINE_CHOOSE ? LP_OP_CHOOSE
+			   : line->kind == LP_LINE_SPAWN  ? LP_OP_SPAWN
+							  : LP_OP_JOIN;
+		op->count = (uint32_t)line->a.a.number;
+		op->target = line->target;
+		return true;
+	case LP_LINE_SET:
+		set_reg(t, line->dest, value_of(t, &line->a));
+		break;
+	case LP_LINE_IF:
+		if (holds(t, line))
+			next = line->target;
+		break;
+	case LP_LINE_GOTO:
+		next = line->target;
+		break;
+	case LP_LINE_LABEL:
+		break;
+	case LP_LINE_ASSUME:
+		op->kind = LP_OP_BLOCK;
+		op->loc = 0;
+		if (!holds(t, line))
+			return true;
+		break;
+	case LP_LINE_ASSERT:
+		op->kind = LP_OP_ERROR;
+		op->loc = 0;
+		if (!holds(t, line)) {
+			op->error = error_here(p, t, "assertion", "an assertion of the script failed");
+			return true;
+		}
+		break;
+	}
+	t->line = next;
+	return false;
+}
+
+/* Runs the thread from t->line to its next operation. */
+static void advance(struct script_program *p, lp_tid tid)
+{
+	const struct lp_script_block *block = &p->script->blocks.at[tid];
+	struct thread *t = &p->threads[tid];
+
+	for (uint32_t steps = 0; t->line < block->count; steps++) {
+		if (present(p, tid, &block->at[t->line]))
+			return;
+		if (steps == MAX_LOCAL_LINES) {
+			t->op.kind = LP_OP_ERROR;
+			t->op.error = error_here(p, t, "endless loop",
+						"the thread loops without an operation");
+			return;
+		}
+	}
+	t->op = (struct lp_op){ .kind = LP_OP_END };
+}
+
+/* ---- the class ---- */
+
+static void script_reset(struct lp_program *base)
+{
+	struct script_program *p = of(base);
+
+	memset(p->threads, 0, p->state_size);
+	for (uint32_t i = 0; i < p->script->locs.count; i++)
+		p->memory[i] = p->script->locs.at[i].initial;
+	p->threads[0].stage = SPAWNED;
+	p->saved.count = 0;
+}
+
+static lp_tid script_threads(struct lp_program *base)
+{
+	return of(base)->seen;
+}
+
+static const struct lp_op *script_pending(struct lp_program *base, lp_tid tid)
+{
+	struct script_program *p = of(base);
+
+	if (tid >= p->script->blocks.count || p->threads[tid].stage == ABSENT)
+		return NULL;
+	if (p->threads[tid].stage == SPAWNED) {
+		p->threads[tid].stage = RUNNING;
+		advance(p, tid);
+	}
+	return &p->threads[tid].op;
+}
+
+static void script_resume(struct lp_program *base, lp_tid tid, const struct lp_answer *answer)
+{
+	struct script_program *p = of(base);
+	struct thread *t = &p->threads[tid];
+	const struct lp_op *op = script_pending(base, tid);
+	const struct lp_script_line *line = &p->script->blocks.at[tid].at[t->line];
+
+	assert(op && op->kind != LP_OP_END && op->kind != LP_OP_ERROR && op->kind != LP_OP_BLOCK);
+	switch ((enum lp_op_kind)op->kind) {
+	case LP_OP_STORE:
+		p->memory[line->loc] = answer->wrote.lo;
+		t->plain_writes += t->answered_plain;
+		break;
+	case LP_OP_RMW:
+		if (!answer->failed)
+			p->memory[line->loc] = answer->wrote.lo;
+		set_reg(t, line->dest, answer->value.lo);
+		set_reg(t, line->flag, !answer->failed);
+		break;
+	case LP_OP_LOAD:
+	case LP_OP_CHOOSE:
+		set_reg(t, line->dest, answer->value.lo);
+		break;
+	case LP_OP_SPAWN:
+		assert(p->threads[op->target].stage == ABSENT);
+		p->threads[op->target].stage = SPAWNED;
+		if (p->seen <= op->target)
+			p->seen = op->target + 1;
+		break;
+	default:
+		break;
+	}
+	t->line++;
+	advance(p, tid);
+}
+
+static bool script_initial(struct lp_program *base, uintptr_t loc, unsigned size,
+			   struct lp_value *value)
+{
+	struct script_program *p = of(base);
+	const uintptr_t i = (loc - lp_script_address(0)) / 64;
+
+	if (size != WIDTH || i >= p->script->locs.count || loc != lp_script_address((uint32_t)i))
+		return false;
+	*value = lp_value(p->memory[i]);
+	return true;
+}
+
+static uint32_t script_save(struct lp_program *base)
+{
+	struct script_program *p = of(base);
+	const uint32_t mark = (uint32_t)(p->saved.count / p->state_size);
+
+	LP_RESERVE(&p->saved, p->state_size);
+	memcpy(p->saved.at + p->saved.count, p->threads, p->state_size);
+	p->saved.count += (uint32_t)p->state_size;
+	return mark;
+}
+
+static void script_restore(struct lp_program *base, uint32_t mark)
+{
+	struct script_program *p = of(base);
+	const size_t at = mark * p->state_size;
+
+	assert(at < p->saved.count);
+	memcpy(p->threads, p->saved.at + at, p->state_size);
+	p->saved.count = (uint32_t)(at + p->state_size);
+}
+
+static void script_forget(struct lp_program *base, uint32_t mark)
+{
+	struct script_program *p = of(base);
+
+	assert(mark * p->state_size < p->saved.count);
+	p->saved.count = (uint32_t)(mark * p->state_size);
+}
+
+static size_t script_save_cost(struct lp_program *base)
+{
+	return of(base)->state_size;
+}
+
+static bool script_live_state(struct lp_program *base, lp_tid tid, uint64_t fingerprint[2])
+{
+	struct script_program *p = of(base);
+	struct lp_fingerprint f = LP_FINGERPRINT;
+
+	if (!script_pending(base, tid))
+		return false;
+
+	const struct lp_script_block *block = &p->script->blocks.at[tid];
+	const struct thread *t = &p->threads[tid];
+	const uint16_t live = t->line < block->count ? block->at[t->line].live : block->live_at_end;
+
+	lp_fingerprint_word(&f, t->line);
+	lp_fingerprint_word(&f, t->plain_writes);
+	for (int r = 0; r < LP_SCRIPT_REGS; r++)
+		lp_fingerprint_word(&f, live >> r & 1 ? t->regs[r] : 0);
+	fingerprint[0] = f.a;
+	fingerprint[1] = f.b;
+	return true;
+}
+
+static const char *script_outcome(struct lp_program *base)
+{
+	struct script_program *p = of(base);
+	size_t used = 0;
+
+	if (!p->script->outcome.count || p->threads[0].stage != RUNNING ||
+	    p->threads[0].op.kind != LP_OP_END)
+		return NULL;
+	for (uint32_t i = 0; i < p->script->outcome.count; i++) {
+		const struct lp_script_outcome *o = &p->script->outcome.at[i];
+		const int n = snprintf(p->outcome + used, sizeof p->outcome - used, "%s%u:r%u=%llu",
+				       i ? " " : "", o->thread, o->reg,
+				       (unsigned long long)p->threads[o->thread].regs[o->reg]);
+		used += (size_t)n;
+		if (used >= sizeof p->outcome)
+			LP_BUG("the outcome of a script is too long");
+	}
+	return p->outcome;
+}
+
+static void script_describe_pc(struct lp_program *base, uintptr_t pc, char *out, size_t size)
+{
+	(void)base;
+	snprintf(out, size, "script:%llu", (unsigned long long)pc);
+}
+
+static void script_describe_loc(struct lp_program *base, uintptr_t loc, char *out, size_t size)
+{
+	const struct lp_script *s = of(base)->script;
+	const uintptr_t i = (loc - lp_script_address(0)) / 64;
+
+	if (loc >= lp_script_address(0) && i < s->locs.count)
+		snprintf(out, size, "%s", s->locs.at[i].name);
+	else
+		snprintf(out, size, "%#llx", (unsigned long long)loc);
+}
+
+static const struct lp_program_class script_class = {
+	.reset = script_reset,
+	.threads = script_threads,
+	.pending = script_pending,
+	.resume = script_resume,
+	.initial = script_initial,
+	.save = script_save,
+	.restore = script_restore,
+	.forget = script_forget,
+	.save_cost = script_save_cost,
+	.live_state = script_live_state,
+	.outcome = script_outcome,
+	.describe_pc = script_describe_pc,
+	.describe_loc = script_describe_loc,
+};
+
+struct lp_program *lp_script_open(const struct lp_script *script)
+{
+	struct script_program *p = lp_alloc_zero(1, sizeof *p);
+	const size_t threads_size = script->blocks.count * sizeof(struct thread);
+
+	p->base.class = &script_class;
+	p->script = script;
+	p->seen = 1;
+	p->state_size = threads_size + script->locs.count * sizeof(uint64_t);
+	p->threads = lp_alloc_zero(1, p->state_size);
+	p->memory = (uint64_t *)(void *)((char *)p->threads + threads_size);
+	script_reset(&p->base);
+	return &p->base;
+}
+
+void lp_script_close(struct lp_program *base)
+{
+	struct script_program *p = of(base);
+
+	lp_free(p->threads);
+	lp_free(p->saved.at);
+	lp_free(p->known.at);
+	lp_arena_close(&p->errors);
+	lp_free(p);
+}

@@ -1,0 +1,139 @@
+/* script.h -- programs written as a few lines of text, for testing explorers.
+ *
+ *     init x 0                        # the default
+ *     thread                          # threads are numbered from 1
+ *       store.rlx x 1
+ *       store.rel y r0+1              # a register, a constant, or two and an operator
+ *     thread
+ *       r0 = load.acq y
+ *       if r0 != 1 goto out
+ *       r1 = load.rlx x
+ *       out:
+ *     final                           # run by thread 0, which spawns and joins all
+ *       r0 = load.rlx x
+ *       outcome 2:r0 2:r1 0:r0        # thread:register
+ *
+ * The other lines ( [d =] : the register that is set may be left out):
+ *
+ *     [d =] add.O x E    also sub, and, or, xor, xchg
+ *     [d [s] =] cas.O.O x E E     success and failure order, expected, desired; d is
+ *                                 the value read, s whether it succeeded; wcas: weak
+ *     [d =] await.O x E           a load that waits for a value; also `x != E`, `x >= E`
+ *     [d =] require.O x E         a load whose other values are of no interest
+ *     fence.O     lock m     unlock m     yield
+ *     [d =] pload x     pstore x E        plain accesses
+ *     d = E     d = choose N      if E C E goto L     goto L     L:
+ *     assume E C E     assert E C E       C is == != < <= > >= (unsigned)
+ *
+ * O is rlx, acq, rel, acqrel or sc; lines may also be separated by ';'.
+ * Registers are r0 to r15 of each thread and begin as 0.  Locations hold 8 bytes.
+ *
+ * A script is plain data, owned by whoever parsed it, and may be changed and
+ * printed.  A program is one run of a script, which it borrows.
+ */
+#ifndef LP_PROGRAM_SCRIPT_H
+#define LP_PROGRAM_SCRIPT_H
+
+#include "base/error.h"
+#include "base/vec.h"
+#include "program/program.h"
+
+#define LP_SCRIPT_REGS 16
+#define LP_SCRIPT_NO_REG 255
+#define LP_SCRIPT_NAME 24
+
+enum lp_script_kind {
+	LP_LINE_LOAD,
+	LP_LINE_STORE,
+	LP_LINE_RMW,
+	LP_LINE_CAS,
+	LP_LINE_WCAS,
+	LP_LINE_AWAIT,
+	LP_LINE_REQUIRE,
+	LP_LINE_FENCE,
+	LP_LINE_LOCK,
+	LP_LINE_UNLOCK,
+	LP_LINE_YIELD,
+	LP_LINE_PLOAD,
+	LP_LINE_PSTORE,
+	LP_LINE_SET,
+	LP_LINE_CHOOSE,
+	LP_LINE_IF,
+	LP_LINE_GOTO,
+	LP_LINE_LABEL,
+	LP_LINE_ASSUME,
+	LP_LINE_ASSERT,
+	LP_LINE_SPAWN, /* these two: thread 0 only, never written */
+	LP_LINE_JOIN,
+};
+
+/* A register or a constant; and one of them, or two with an operator. */
+struct lp_script_atom {
+	bool is_reg;
+	uint64_t number;
+};
+
+struct lp_script_expr {
+	char op; /* 0 (only `a`) or one of + - * & | ^ */
+	struct lp_script_atom a, b;
+};
+
+enum lp_script_compare { LP_CMP_EQ, LP_CMP_NE, LP_CMP_LE, LP_CMP_GE, LP_CMP_LT, LP_CMP_GT };
+
+struct lp_script_line {
+	uint8_t kind;       /* enum lp_script_kind */
+	uint8_t order, fail_order;
+	uint8_t rmw;        /* enum lp_rmw */
+	uint8_t compare;    /* enum lp_script_compare; AWAIT: EQ, NE or GE only */
+	uint8_t dest, flag; /* registers set, or LP_SCRIPT_NO_REG */
+	bool loop;          /* inside the span of a backward jump (derived) */
+	uint16_t live;      /* registers whose value before the line matters (derived) */
+	uint32_t loc;       /* index in locs */
+	uint32_t target;    /* IF, GOTO: index of the label's line; SPAWN, JOIN: thread */
+	uint32_t source;    /* line number in the text; 0 if none */
+	struct lp_script_expr a, b;
+	char label[LP_SCRIPT_NAME];
+};
+
+struct lp_script_loc {
+	char name[LP_SCRIPT_NAME];
+	uint64_t initial;
+};
+
+struct lp_script_block {
+	LP_VEC(struct lp_script_line);
+	uint16_t live_at_end; /* registers named in the outcome */
+};
+
+struct lp_script_outcome {
+	uint32_t thread;
+	uint8_t reg;
+};
+
+struct lp_script {
+	struct { LP_VEC(struct lp_script_loc); } locs;
+	struct { LP_VEC(struct lp_script_block); } blocks; /* [0] is main */
+	struct { LP_VEC(struct lp_script_outcome); } outcome;
+};
+
+/* NULL, and `error` (which may be NULL) says what is wrong with which line. */
+struct lp_script *lp_script_parse(const char *text, struct lp_error *error);
+void lp_script_drop(struct lp_script *);
+
+/* The script as text that parses to an equal one; the caller frees it. */
+char *lp_script_print(const struct lp_script *);
+
+/* Fills in what lines have by derivation: targets of jumps, loops, liveness.  To be
+ * called after a script was changed by hand.  False: a label is missing. */
+bool lp_script_derive(struct lp_script *, struct lp_error *error);
+
+struct lp_program *lp_script_open(const struct lp_script *);
+void lp_script_close(struct lp_program *);
+
+/* Location i of every script is at this address. */
+static inline uintptr_t lp_script_address(uint32_t loc)
+{
+	return 0x1000 + (uintptr_t)64 * loc;
+}
+
+#endif

@@ -1,0 +1,100 @@
+/* script_derive.c -- what follows from the lines of a script: jumps, loops, liveness.
+ *
+ * A register is live before a line if some way on from there reads it before
+ * setting it: the usual backward equations, iterated to their least solution
+ *
+ *     live(i) = uses(i) | (live of the successors of i \ sets(i)).
+ */
+#include "program/script.h"
+
+#include <string.h>
+
+static uint16_t atom_uses(struct lp_script_atom a)
+{
+	return (uint16_t)(a.is_reg ? 1u << a.number : 0u);
+}
+
+static uint16_t expr_uses(const struct lp_script_expr *e)
+{
+	return (uint16_t)(atom_uses(e->a) | (e->op ? atom_uses(e->b) : 0));
+}
+
+static uint16_t sets(const struct lp_script_line *line)
+{
+	uint16_t set = 0;
+
+	if (line->dest != LP_SCRIPT_NO_REG)
+		set |= (uint16_t)(1u << line->dest);
+	if (line->flag != LP_SCRIPT_NO_REG)
+		set |= (uint16_t)(1u << line->flag);
+	return set;
+}
+
+static uint16_t live_before(const struct lp_script_block *block, uint32_t i)
+{
+	const struct lp_script_line *line = &block->at[i];
+	const uint16_t next = i + 1 < block->count ? block->at[i + 1].live : block->live_at_end;
+	uint16_t after = next;
+
+	if (line->kind == LP_LINE_GOTO)
+		after = block->at[line->target].live;
+	else if (line->kind == LP_LINE_IF)
+		after |= block->at[line->target].live;
+	return (uint16_t)(expr_uses(&line->a) | expr_uses(&line->b) | (after & ~sets(line)));
+}
+
+static void derive_liveness(struct lp_script_block *block)
+{
+	bool changed = true;
+
+	for (uint32_t i = 0; i < block->count; i++)
+		block->at[i].live = 0;
+	while (changed) {
+		changed = false;
+		for (uint32_t i = block->count; i-- > 0;) {
+			const uint16_t live = live_before(block, i);
+			changed |= live != block->at[i].live;
+			block->at[i].live = live;
+		}
+	}
+}
+
+static bool resolve_jump(struct lp_script_block *block, uint32_t from, struct lp_error *error)
+{
+	struct lp_script_line *jump = &block->at[from];
+
+	for (uint32_t i = 0; i < block->count; i++) {
+		if (block->at[i].kind != LP_LINE_LABEL || strcmp(block->at[i].label, jump->label))
+			continue;
+		jump->target = i;
+		for (uint32_t k = i; k <= from; k++)
+			block->at[k].loop = true;
+		return true;
+	}
+	return lp_fail(error, "line %u: no label '%s' in this thread", jump->source, jump->label);
+}
+
+bool lp_script_derive(struct lp_script *s, struct lp_error *error)
+{
+	for (uint32_t b = 0; b < s->blocks.count; b++)
+		s->blocks.at[b].live_at_end = 0;
+	for (uint32_t i = 0; i < s->outcome.count; i++) {
+		const struct lp_script_outcome *o = &s->outcome.at[i];
+		if (o->thread >= s->blocks.count)
+			return lp_fail(error, "the outcome names thread %u, which is not there",
+				       o->thread);
+		s->blocks.at[o->thread].live_at_end |= (uint16_t)(1u << o->reg);
+	}
+	for (uint32_t b = 0; b < s->blocks.count; b++) {
+		struct lp_script_block *block = &s->blocks.at[b];
+
+		for (uint32_t i = 0; i < block->count; i++)
+			block->at[i].loop = false;
+		for (uint32_t i = 0; i < block->count; i++)
+			if (block->at[i].kind == LP_LINE_GOTO || block->at[i].kind == LP_LINE_IF)
+				if (!resolve_jump(block, i, error))
+					return false;
+		derive_liveness(block);
+	}
+	return true;
+}
