@@ -1,0 +1,291 @@
+/* graph.c -- execution graphs. */
+#include "graph/graph.h"
+
+#include <assert.h>
+#include <string.h>
+
+void lp_graph_open(struct lp_graph *g)
+{
+	memset(g, 0, sizeof *g);
+	g->width = 4;
+	lp_graph_need_thread(g, 0);
+	g->threads.at[0].exists = true;
+}
+
+void lp_graph_close(struct lp_graph *g)
+{
+	for (uint32_t t = 0; t < g->threads.count; t++)
+		lp_free(g->threads.at[t].at);
+	for (uint32_t l = 0; l < g->locs.count; l++) {
+		lp_free(g->locs.at[l].co.at);
+		lp_free(g->locs.at[l].reads.at);
+	}
+	lp_free(g->ev.at);
+	lp_free(g->threads.at);
+	lp_free(g->locs.at);
+	lp_free(g->used.at);
+	lp_free(g->clocks);
+	memset(g, 0, sizeof *g);
+}
+
+void lp_graph_clear(struct lp_graph *g)
+{
+	g->ev.count = 0;
+	for (uint32_t t = 0; t < g->threads.count; t++) {
+		g->threads.at[t].count = 0;
+		g->threads.at[t].exists = t == 0;
+		g->threads.at[t].spawn = LP_NO_EVENT;
+	}
+	for (uint32_t i = 0; i < g->used.count; i++) {
+		struct lp_loc *loc = &g->locs.at[g->used.at[i]];
+		loc->used = false;
+		loc->co.count = loc->reads.count = 0;
+	}
+	g->used.count = 0;
+	g->sc_events = g->sc_fences = 0;
+}
+
+/* Lays the clocks out anew for `width` threads and `room` events. */
+static void resize_clocks(struct lp_graph *g, uint32_t width, uint32_t room)
+{
+	uint32_t *clocks = lp_alloc(sizeof *clocks * 3 * width * (room ? room : 1));
+
+	const uint32_t filled = g->ev.count < g->clock_room ? g->ev.count : g->clock_room;
+
+	for (size_t i = 0; i < 3 * (size_t)filled; i++) {
+		memcpy(clocks + i * width, g->clocks + i * g->width, sizeof *clocks * g->width);
+		memset(clocks + i * width + g->width, 0, sizeof *clocks * (width - g->width));
+	}
+	lp_free(g->clocks);
+	g->clocks = clocks;
+	g->width = width;
+	g->clock_room = room;
+}
+
+void lp_graph_need_thread(struct lp_graph *g, uint32_t t)
+{
+	while (g->threads.count <= t)
+		LP_PUSH(&g->threads, (struct lp_thread){ .spawn = LP_NO_EVENT });
+	if (t >= g->width)
+		resize_clocks(g, (t + 4) & ~3u, g->clock_room);
+}
+
+void lp_graph_need_loc(struct lp_graph *g, uint32_t loc)
+{
+	while (g->locs.count <= loc)
+		LP_PUSH(&g->locs, (struct lp_loc){ 0 });
+}
+
+static void place_in_co(struct lp_graph *g, lp_eid w)
+{
+	struct lp_event *e = lp_graph_event(g, w);
+	struct lp_loc *loc = &g->locs.at[e->loc];
+
+	assert(e->pos >= 1 && e->pos <= loc->co.count + 1);
+	LP_RESERVE(&loc->co, 1);
+	for (uint32_t i = loc->co.count; i >= e->pos; i--) {
+		loc->co.at[i] = loc->co.at[i - 1];
+		g->ev.at[loc->co.at[i]].pos = i + 1;
+	}
+	loc->co.at[e->pos - 1] = w;
+	loc->co.count++;
+}
+
+static void remove_from_co(struct lp_graph *g, lp_eid w)
+{
+	struct lp_event *e = lp_graph_event(g, w);
+	struct lp_loc *loc = &g->locs.at[e->loc];
+
+	assert(loc->co.at[e->pos - 1] == w);
+	loc->co.count--;
+	for (uint32_t i = e->pos - 1; i < loc->co.count; i++) {
+		loc->co.at[i] = loc->co.at[i + 1];
+		g->ev.at[loc->co.at[i]].pos = i + 1;
+	}
+}
+
+/* The clocks of `id` from its predecessors: po (or the spawn), rf, join. */
+static void compute_clocks(struct lp_graph *g, lp_eid id, lp_eid before)
+{
+	const struct lp_event *e = lp_graph_event(g, id);
+	uint32_t *porf = lp_graph_clock(g, id, LP_CLOCK_PORF);
+	uint32_t *hb = lp_graph_clock(g, id, LP_CLOCK_HB);
+	const size_t bytes = sizeof *porf * g->width;
+
+	if (before != LP_NO_EVENT) {
+		memcpy(porf, lp_graph_clock(g, before, LP_CLOCK_PORF), 2 * bytes);
+	} else {
+		memset(porf, 0, 2 * bytes);
+	}
+	porf[e->thread] = hb[e->thread] = e->index + 1;
+	if (e->kind == LP_EV_READ && e->rf < LP_INIT)
+		lp_clock_join(porf, lp_graph_clock(g, e->rf, LP_CLOCK_PORF), g->width);
+	if (e->kind == LP_EV_JOIN) {
+		const lp_eid end = LP_LAST(&g->threads.at[e->target]);
+		assert(lp_graph_event(g, end)->kind == LP_EV_END);
+		lp_clock_join(porf, lp_graph_clock(g, end, LP_CLOCK_PORF), g->width);
+		lp_clock_join(hb, lp_graph_clock(g, end, LP_CLOCK_HB), g->width);
+	}
+}
+
+lp_eid lp_graph_add(struct lp_graph *g, const struct lp_event *proto)
+{
+	const lp_eid id = g->ev.count;
+	struct lp_thread *t = &g->threads.at[proto->thread];
+	const lp_eid before = lp_graph_last(g, proto->thread);
+
+	assert(t->exists);
+	LP_PUSH(&g->ev, *proto);
+	if (id >= g->clock_room)
+		resize_clocks(g, g->width, 2 * id + 32);
+
+	struct lp_event *e = &g->ev.at[id];
+	e->index = t->count;
+	e->fence = t->count ? g->ev.at[before].fence : 0;
+	LP_PUSH(t, id);
+
+	switch ((enum lp_event_kind)e->kind) {
+	case LP_EV_READ:
+	case LP_EV_WRITE: {
+		struct lp_loc *loc = &g->locs.at[e->loc];
+		if (!loc->used) {
+			loc->used = true;
+			LP_PUSH(&g->used, e->loc);
+		}
+		if (e->kind == LP_EV_READ)
+			LP_PUSH(&loc->reads, id);
+		else
+			place_in_co(g, id);
+		break;
+	}
+	case LP_EV_FENCE:
+		if (lp_order_releases(e->order))
+			e->fence = e->index + 1;
+		g->sc_fences += e->order == LP_SC;
+		break;
+	case LP_EV_SPAWN: {
+		lp_graph_need_thread(g, e->target);
+		struct lp_thread *child = &g->threads.at[e->target];
+		assert(!child->exists && !child->count);
+		child->exists = true;
+		child->spawn = id;
+		e = &g->ev.at[id];
+		break;
+	}
+	case LP_EV_JOIN:
+	case LP_EV_CHOOSE:
+	case LP_EV_END:
+		break;
+	}
+	g->sc_events += e->order == LP_SC;
+	compute_clocks(g, id, before);
+	return id;
+}
+
+void lp_graph_pop(struct lp_graph *g)
+{
+	const lp_eid id = g->ev.count - 1;
+	const struct lp_event *e = &g->ev.at[id];
+	struct lp_thread *t = &g->threads.at[e->thread];
+
+	assert(LP_LAST(t) == id);
+	t->count--;
+	if (e->kind == LP_EV_READ || e->kind == LP_EV_WRITE) {
+		struct lp_loc *loc = &g->locs.at[e->loc];
+		if (e->kind == LP_EV_READ) {
+			assert(LP_LAST(&loc->reads) == id);
+			loc->reads.count--;
+		} else {
+			remove_from_co(g, id);
+		}
+		if (!loc->reads.count && !loc->co.count) {
+			/* Its last user is its first: others came after it. */
+			assert(LP_LAST(&g->used) == e->loc);
+			loc->used = false;
+			g->used.count--;
+		}
+	} else if (e->kind == LP_EV_SPAWN) {
+		assert(!g->threads.at[e->target].count);
+		g->threads.at[e->target].exists = false;
+		g->threads.at[e->target].spawn = LP_NO_EVENT;
+	}
+	g->sc_fences -= e->kind == LP_EV_FENCE && e->order == LP_SC;
+	g->sc_events -= e->order == LP_SC;
+	g->ev.count--;
+}
+
+void lp_graph_set_read(struct lp_graph *g, lp_eid r, const struct lp_event *shape)
+{
+	struct lp_event *e = lp_graph_event(g, r);
+
+	assert(e->kind == LP_EV_READ && LP_LAST(&g->threads.at[e->thread]) == r);
+	g->sc_events += (shape->order == LP_SC) - (uint32_t)(e->order == LP_SC);
+	e->rf = shape->rf;
+	e->value = shape->value;
+	e->order = shape->order;
+	e->rmw = shape->rmw;
+	e->spurious = shape->spurious;
+	e->waiting = shape->waiting;
+	e->spins = shape->spins;
+	compute_clocks(g, r, lp_graph_before(g, e->thread, e->index));
+}
+
+void lp_graph_restrict(struct lp_graph *to, const struct lp_graph *from,
+		       const bool *keep, lp_eid *renamed)
+{
+	const uint32_t n = from->ev.count;
+	uint32_t kept = 0;
+
+	lp_graph_clear(to);
+	if (from->threads.count)
+		lp_graph_need_thread(to, from->threads.count - 1);
+	if (from->locs.count)
+		lp_graph_need_loc(to, from->locs.count - 1);
+	if (to->width != from->width || to->clock_room < n)
+		resize_clocks(to, from->width, n + 32);
+	LP_RESERVE(&to->ev, n);
+
+	for (lp_eid e = 0; e < n; e++)
+		renamed[e] = keep[e] ? kept++ : LP_NO_EVENT;
+
+	for (lp_eid old = 0; old < n; old++) {
+		if (!keep[old])
+			continue;
+		const lp_eid id = renamed[old];
+		struct lp_event *e = &to->ev.at[id];
+		*e = from->ev.at[old];
+		if (e->kind == LP_EV_READ && e->rf != LP_INIT)
+			e->rf = e->rf == LP_NO_EVENT ? LP_NO_EVENT : renamed[e->rf];
+		LP_PUSH(&to->threads.at[e->thread], id);
+		if (e->kind == LP_EV_SPAWN) {
+			to->threads.at[e->target].exists = true;
+			to->threads.at[e->target].spawn = id;
+		}
+		if (e->kind == LP_EV_READ || e->kind == LP_EV_WRITE) {
+			struct lp_loc *loc = &to->locs.at[e->loc];
+			if (!loc->used) {
+				loc->used = true;
+				loc->initial = from->locs.at[e->loc].initial;
+				loc->uninitialised = from->locs.at[e->loc].uninitialised;
+				LP_PUSH(&to->used, e->loc);
+			}
+			if (e->kind == LP_EV_READ)
+				LP_PUSH(&loc->reads, id);
+		}
+		to->sc_fences += e->kind == LP_EV_FENCE && e->order == LP_SC;
+		to->sc_events += e->order == LP_SC;
+		memcpy(lp_graph_clock(to, id, 0), lp_graph_clock(from, old, 0),
+		       sizeof *to->clocks * 3 * to->width);
+	}
+	to->ev.count = kept;
+	for (uint32_t i = 0; i < to->used.count; i++) {
+		struct lp_loc *loc = &to->locs.at[to->used.at[i]];
+		const struct lp_loc *old = &from->locs.at[to->used.at[i]];
+		for (uint32_t p = 0; p < old->co.count; p++) {
+			if (!keep[old->co.at[p]])
+				continue;
+			LP_PUSH(&loc->co, renamed[old->co.at[p]]);
+			to->ev.at[LP_LAST(&loc->co)].pos = loc->co.count;
+		}
+	}
+}

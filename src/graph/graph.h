@@ -1,0 +1,189 @@
+/* graph.h -- execution graphs: one execution, seen axiomatically.
+ *
+ * A graph holds events and the relations that an exploration chooses: program
+ * order (po), reads-from (rf) and coherence (co).  From them it keeps, for every
+ * event, three vector clocks; a clock counts, for each thread, how many of its
+ * events are in the set, all of which are closed under po:
+ *
+ *     porf  the events from which there is a path of po and rf (and of spawn and
+ *           join edges), the event itself included;
+ *     hb    the same for happens-before; filled in by model/, because which reads
+ *           synchronise is the model's business;
+ *     msg   writes only: what an acquire read of this write learns.
+ *
+ * An RMW that writes is two events, adjacent in po: its read and its write, both
+ * with `rmw` set.
+ *
+ * Invariants, checked by lp_graph_validate():
+ *   G1  ids are dense, and are the order in which the exploration added the
+ *       events; po is a suborder of it, rf need not be (a read can be made to read
+ *       from a later event);
+ *   G2  a read's rf is a write to the same location, or LP_INIT;
+ *   G3  co lists all writes to a location; position 0 is the initial value;
+ *   G4  the clocks are those of the relations.
+ *
+ * Ownership: a graph owns its memory; reset and copying keep it for reuse.  Ids
+ * hold until the event is popped.  A graph belongs to one worker.
+ */
+#ifndef LP_GRAPH_GRAPH_H
+#define LP_GRAPH_GRAPH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/order.h"
+#include "base/value.h"
+#include "base/vec.h"
+
+typedef uint32_t lp_eid;
+#define LP_NO_EVENT UINT32_MAX
+#define LP_INIT (UINT32_MAX - 1) /* as an rf: the initial value */
+
+enum lp_event_kind {
+	LP_EV_READ,
+	LP_EV_WRITE,
+	LP_EV_FENCE,
+	LP_EV_SPAWN,  /* thread `target` begins after it */
+	LP_EV_JOIN,   /* after the end of thread `target` */
+	LP_EV_CHOOSE, /* a number was chosen: `value` */
+	LP_EV_END,    /* last of its thread */
+};
+
+struct lp_event {
+	uint8_t kind;     /* enum lp_event_kind */
+	uint8_t order;    /* enum lp_order, as the model takes it */
+	bool rmw;         /* half of an RMW that writes */
+	bool locked;      /* half of an RMW, or a failed one: a fence on x86 */
+	bool spurious;    /* a weak CAS that failed for no reason */
+	bool waiting;     /* a read whose value does not let its operation take place */
+	bool spins;       /* last of an iteration, begun at index `target`, that changed nothing */
+	uint32_t thread;
+	uint32_t index;   /* in its thread */
+	uint32_t loc;     /* READ, WRITE */
+	uint32_t target;  /* SPAWN, JOIN */
+	lp_eid rf;        /* READ */
+	uint32_t pos;     /* WRITE: position in co, from 1 */
+	uint32_t fence;   /* 1 + index of the last release fence up to here in the thread; 0 */
+	uint32_t op;      /* the explorer's: which operation */
+	uint32_t live;    /* the explorer's: which live state the thread had before it */
+	uint64_t uid;     /* the explorer's: the same for the same event of the same past */
+	struct lp_value value; /* read, written or chosen */
+};
+
+struct lp_thread {
+	LP_VEC(lp_eid);   /* its events in po */
+	lp_eid spawn;     /* the SPAWN that began it; LP_NO_EVENT for thread 0 */
+	bool exists;
+};
+
+struct lp_loc {
+	bool used;        /* some event is on it */
+	bool uninitialised;
+	struct lp_value initial;
+	struct { LP_VEC(lp_eid); } co;    /* at[i] is the write at position i + 1 */
+	struct { LP_VEC(lp_eid); } reads; /* in id order */
+};
+
+struct lp_graph {
+	struct { LP_VEC(struct lp_event); } ev;
+	struct { LP_VEC(struct lp_thread); } threads;
+	struct { LP_VEC(struct lp_loc); } locs;   /* by location id, which the explorer names */
+	struct { LP_VEC(uint32_t); } used;        /* locations with events, in order of first use */
+	uint32_t *clocks; /* three for each event */
+	uint32_t width;   /* of a clock */
+	uint32_t clock_room; /* events for which there is room */
+	uint32_t sc_events, sc_fences; /* with order LP_SC */
+};
+
+void lp_graph_open(struct lp_graph *g);  /* empty, thread 0 exists */
+void lp_graph_close(struct lp_graph *g);
+void lp_graph_clear(struct lp_graph *g); /* as opened, keeping memory */
+
+/* Makes sure that thread `t`, and location `loc`, can be named. */
+void lp_graph_need_thread(struct lp_graph *g, uint32_t t);
+void lp_graph_need_loc(struct lp_graph *g, uint32_t loc);
+
+/* Appends an event to the po of its thread.  The caller fills kind, order, flags,
+ * thread, loc, target, rf, pos (a write is put at co position `pos`, moving those
+ * from there on), op, uid, value; index, fence and the porf clock are filled in
+ * here, and hb with what does not depend on the model: po, spawn, join. */
+lp_eid lp_graph_add(struct lp_graph *g, const struct lp_event *e);
+
+/* Removes the event with the largest id. */
+void lp_graph_pop(struct lp_graph *g);
+
+/* Gives the po-last read `r`, on which nothing depends, the rf, value, order and flags of
+ * `shape`.  Its clocks become what they would be if it were added now. */
+void lp_graph_set_read(struct lp_graph *g, lp_eid r, const struct lp_event *shape);
+
+/* Makes `to` a copy of `from` without the events e with keep[e] false.  What is
+ * removed must be closed under po and rf, but for reads that will be given another
+ * rf at once: these may read from removed events (their rf becomes LP_NO_EVENT). */
+void lp_graph_restrict(struct lp_graph *to, const struct lp_graph *from,
+		       const bool *keep, lp_eid *renamed);
+
+/* Checks G1 to G4 without trusting anything derived; for tests and debug builds. */
+bool lp_graph_validate(const struct lp_graph *g);
+
+enum { LP_CLOCK_PORF, LP_CLOCK_HB, LP_CLOCK_MSG };
+
+static inline uint32_t *lp_graph_clock(const struct lp_graph *g, lp_eid e, unsigned which)
+{
+	return g->clocks + (size_t)(3 * e + which) * g->width;
+}
+
+static inline struct lp_event *lp_graph_event(const struct lp_graph *g, lp_eid e)
+{
+	return &g->ev.at[e];
+}
+
+/* The last event of a thread, or the SPAWN that began it, or LP_NO_EVENT. */
+static inline lp_eid lp_graph_last(const struct lp_graph *g, uint32_t thread)
+{
+	const struct lp_thread *t = &g->threads.at[thread];
+	return t->count ? LP_LAST(t) : t->spawn;
+}
+
+/* The event before the one at `index` of a thread, or the SPAWN that began it. */
+static inline lp_eid lp_graph_before(const struct lp_graph *g, uint32_t thread, uint32_t index)
+{
+	const struct lp_thread *t = &g->threads.at[thread];
+	return index ? t->at[index - 1] : t->spawn;
+}
+
+static inline bool lp_clock_has(const uint32_t *clock, const struct lp_event *e)
+{
+	return clock[e->thread] > e->index;
+}
+
+/* e is in the porf past of `of`, or is it. */
+static inline bool lp_graph_porf(const struct lp_graph *g, lp_eid e, lp_eid of)
+{
+	return lp_clock_has(lp_graph_clock(g, of, LP_CLOCK_PORF), lp_graph_event(g, e));
+}
+
+static inline bool lp_graph_hb(const struct lp_graph *g, lp_eid e, lp_eid of)
+{
+	return lp_clock_has(lp_graph_clock(g, of, LP_CLOCK_HB), lp_graph_event(g, e));
+}
+
+static inline uint32_t lp_graph_pos(const struct lp_graph *g, lp_eid write)
+{
+	return write == LP_INIT ? 0 : lp_graph_event(g, write)->pos;
+}
+
+/* The write at a position of co, or LP_INIT. */
+static inline lp_eid lp_graph_at(const struct lp_loc *loc, uint32_t pos)
+{
+	return pos ? loc->co.at[pos - 1] : LP_INIT;
+}
+
+static inline void lp_clock_join(uint32_t *restrict to, const uint32_t *restrict from,
+				 uint32_t width)
+{
+	for (uint32_t i = 0; i < width; i++)
+		to[i] = to[i] > from[i] ? to[i] : from[i];
+}
+
+#endif

@@ -1,0 +1,99 @@
+/* hb.c -- happens-before, as C11 has it.
+ *
+ *     rs = [W] ; (po & loc)? ; [W & atomic] ; (rf ; rmw)*
+ *     sw = [rel] ; ([F] ; po)? ; rs ; rf ; [R & atomic] ; (po ; [F])? ; [acq]
+ *     hb = (po | sw | spawn | join)+
+ *
+ * Lahav, Vafeiadis, Kang, Hur and Dreyer, "Repairing Sequential Consistency in
+ * C/C++11", PLDI 2017.  C++20 later took "(po & loc)?" out of rs; we do not.
+ *
+ * Each write carries in its msg clock the join of hb over the release events whose
+ * release sequence it is in.  Since hb clocks grow along po, only the last such
+ * event of the writing thread matters, and rf;rmw hands the clock on.
+ */
+#include "model/model.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* The last release write to e's location by e's thread, before e. */
+static lp_eid last_release(const struct lp_graph *g, const struct lp_event *e)
+{
+	const struct lp_thread *t = &g->threads.at[e->thread];
+
+	for (uint32_t i = e->index; i-- > 0;) {
+		const struct lp_event *d = lp_graph_event(g, t->at[i]);
+		if (d->kind == LP_EV_WRITE && d->loc == e->loc && lp_order_releases(d->order))
+			return t->at[i];
+	}
+	return LP_NO_EVENT;
+}
+
+static void fill_message(struct lp_graph *g, lp_eid id)
+{
+	const struct lp_event *e = lp_graph_event(g, id);
+	const struct lp_thread *t = &g->threads.at[e->thread];
+	uint32_t *msg = lp_graph_clock(g, id, LP_CLOCK_MSG);
+
+	memset(msg, 0, sizeof *msg * g->width);
+	if (e->order == LP_PLAIN)
+		return;
+	if (lp_order_releases(e->order)) {
+		memcpy(msg, lp_graph_clock(g, id, LP_CLOCK_HB), sizeof *msg * g->width);
+	} else {
+		const lp_eid head = last_release(g, e);
+		if (head != LP_NO_EVENT)
+			lp_clock_join(msg, lp_graph_clock(g, head, LP_CLOCK_HB), g->width);
+		if (e->fence)
+			lp_clock_join(msg, lp_graph_clock(g, t->at[e->fence - 1], LP_CLOCK_HB),
+				      g->width);
+	}
+	if (e->rmw) {
+		const struct lp_event *read = lp_graph_event(g, t->at[e->index - 1]);
+		assert(read->kind == LP_EV_READ && read->rmw);
+		if (read->rf < LP_INIT)
+			lp_clock_join(msg, lp_graph_clock(g, read->rf, LP_CLOCK_MSG), g->width);
+	}
+}
+
+void lp_model_synchronise(struct lp_graph *g, lp_eid id)
+{
+	const struct lp_event *e = lp_graph_event(g, id);
+	uint32_t *hb = lp_graph_clock(g, id, LP_CLOCK_HB);
+
+	if (e->kind == LP_EV_READ) {
+		if (e->rf < LP_INIT && lp_order_acquires(e->order))
+			lp_clock_join(hb, lp_graph_clock(g, e->rf, LP_CLOCK_MSG), g->width);
+	} else if (e->kind == LP_EV_WRITE) {
+		fill_message(g, id);
+	} else if (e->kind == LP_EV_FENCE && lp_order_acquires(e->order)) {
+		const struct lp_thread *t = &g->threads.at[e->thread];
+		for (uint32_t i = 0; i < e->index; i++) {
+			const struct lp_event *r = lp_graph_event(g, t->at[i]);
+			if (r->kind == LP_EV_READ && r->rf < LP_INIT && r->order != LP_PLAIN)
+				lp_clock_join(hb, lp_graph_clock(g, r->rf, LP_CLOCK_MSG), g->width);
+		}
+	}
+}
+
+uint32_t lp_model_floor_of(const struct lp_graph *g, uint32_t l, const uint32_t *past)
+{
+	const struct lp_loc *loc = &g->locs.at[l];
+	uint32_t floor = 0;
+
+	if (!past || !loc->used)
+		return 0;
+	for (uint32_t p = loc->co.count; p > 0; p--) {
+		if (lp_clock_has(past, lp_graph_event(g, loc->co.at[p - 1]))) {
+			floor = p;
+			break;
+		}
+	}
+	for (uint32_t i = loc->reads.count; i-- > 0;) {
+		const struct lp_event *r = lp_graph_event(g, loc->reads.at[i]);
+		/* The read that is just being given another rf has none: LP_NO_EVENT. */
+		if (r->rf < LP_INIT && g->ev.at[r->rf].pos > floor && lp_clock_has(past, r))
+			floor = g->ev.at[r->rf].pos;
+	}
+	return floor;
+}

@@ -1,0 +1,55 @@
+/* model.h -- memory models: which graphs are executions.
+ *
+ * A model is asked about one event at a time, the last of an otherwise consistent
+ * graph, nothing of which comes after it in po or rf.  Then all it has to say about
+ * coherence is a floor: the least position in co that the thread must already be
+ * aware of.  A read may read from that position or any above; a write goes above it.
+ *
+ *     floor = max { pos(w) : w in the past } u { pos(rf(r)) : r in the past }
+ *
+ * where the past is what the model orders before the new event: happens-before for
+ * ra and rc11; the ancestors in po|rf|co|fr for sc, in ghb (and po) for tso.  Why that
+ * suffices: the new event's outgoing edges all lead to writes above its position
+ * (fr, co) and from there on; an edge back to it makes a cycle exactly if one of
+ * those is in its past, and since co is total the highest one in the past decides.
+ */
+#ifndef LP_MODEL_MODEL_H
+#define LP_MODEL_MODEL_H
+
+#include "graph/graph.h"
+
+struct lp_model_class {
+	const char *name;
+
+	/* The order that the model makes of an access' (or fence's) order. */
+	enum lp_order (*order)(enum lp_event_kind, enum lp_order);
+
+	/* The floor for an event that `proto` describes (kind, order, flags, thread,
+	 * index, loc) and that is not yet in the graph, or is a read without rf there. */
+	uint32_t (*floor)(const struct lp_graph *, const struct lp_event *proto);
+
+	/* What the floor does not say: whether the graph is consistent after its event
+	 * `e` was added. */
+	bool (*accepts)(const struct lp_graph *, lp_eid e);
+};
+
+extern const struct lp_model_class lp_model_sc, lp_model_tso, lp_model_ra, lp_model_rc11;
+
+/* Completes the clocks of event `e`, just added: synchronises-with, from the orders
+ * in the graph, as C11 defines it (hb.c).  The same for all models: they differ in
+ * the orders that they make of the program's. */
+void lp_model_synchronise(struct lp_graph *, lp_eid e);
+
+/* The floor with respect to a set closed under po, given as a clock. */
+uint32_t lp_model_floor_of(const struct lp_graph *, uint32_t loc, const uint32_t *past);
+
+/* The clock of what happens before the event at `index` of a thread, synchronisation
+ * by that event itself not counted; NULL if nothing does. */
+static inline const uint32_t *lp_model_past(const struct lp_graph *g, uint32_t thread,
+					    uint32_t index)
+{
+	const lp_eid before = lp_graph_before(g, thread, index);
+	return before == LP_NO_EVENT ? NULL : lp_graph_clock(g, before, LP_CLOCK_HB);
+}
+
+#endif

@@ -1,0 +1,446 @@
+/* race.c -- the accesses that can still be one half of a data race.
+ *
+ * After Flanagan and Freund, "FastTrack", PLDI 2009.  Theirs keeps one write and
+ * the reads of a variable; here a granule of 8 bytes keeps a short list of records,
+ * each an access with the bytes of the granule that it touched.  So sizes and
+ * alignments may mix, plain and atomic accesses go the same way, and nothing has to
+ * be split or joined: an int in each half is two records with disjoint bytes.
+ *
+ * An access has a class of two bits, `plain` and `write`.  Two accesses of the same
+ * byte conflict iff one of them is plain and one of them (perhaps the same) writes:
+ *
+ *     conflict(a, b)  iff  class(a) | class(b) == plain|write
+ *
+ * Write a < b for "a happens before b".  An access `now` is compared with the
+ * records, and races with those that conflict and are not < now: nothing recorded
+ * is after it, since accesses are fed in an order that extends <.  Then `now` is
+ * recorded, with two economies, both per byte:
+ *
+ * Dropping.  A record r is dropped when r < now and class(r) is a subset of
+ * class(now).  Let x be a later access that races with r: conflict(r, x), not r < x.
+ * Then conflict(now, x), as class(now) has all the bits of class(r); and not
+ * now < x, or r < now < x.  So x races with `now` too, and is found.  By classes:
+ *
+ *     now            drops what is before it and
+ *     plain write    anything
+ *     plain read     a plain read, an atomic read
+ *     atomic write   an atomic write, an atomic read
+ *     atomic read    an atomic read
+ *
+ * Nothing else may go: a plain read must not drop an atomic write, although that is
+ * before it (a later plain read of a third thread would race with the latter only),
+ * nor an atomic write a plain read (a later atomic write would).
+ *
+ * Same epoch.  `now` is neither compared nor recorded when there is a record r of
+ * the same thread t and epoch k, of all its bytes, with class(now) a subset of
+ * class(r).  Not recorded: x is after either of them iff its clock has c[t] > k, so
+ * what races with `now` races with r.  Not compared: suppose a record e races with
+ * `now`; then conflict(r, e), as above.  If e was fed before r, then not e < r, or
+ * e < r < now (r is fed first, and one thread's accesses are ordered): r raced with
+ * e and has said so.  If e was fed after r: r < e would mean that t's event k is in
+ * the past of e, hence `now`, which is that event or precedes it, is as well and
+ * would have been fed before e; so not r < e, and e raced with r and has said so.
+ *
+ * Up to the first race the answers are therefore exact.  Afterwards, the same epoch
+ * may be silent about a race that has the same cause as one that was reported.
+ *
+ * Shadow memory: a page for every 4 KB touched, a cell of one cache line for every
+ * granule of it, chained to further cells if three records are not enough.  Neither
+ * is ever moved or freed before close(), so that a change can be undone by address:
+ * the log has the slot and what it held.  A list ends at the first empty slot, and
+ * there are no holes.  Links to further cells are not logged: an empty one says
+ * nothing.  Hence rewinding restores the very order of records, and with it which
+ * of several races is told.
+ */
+#include "model/race.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/vec.h"
+
+/*  63          32 31          10   9     8   7        0
+ * |    epoch     |    thread    |write|plain|  bytes   |    0: an empty slot
+ */
+#define BYTES UINT64_C(0xff)
+#define PLAIN (UINT64_C(1) << PLAIN_SHIFT)
+#define WRITE (UINT64_C(1) << WRITE_SHIFT)
+#define CLASS (PLAIN | WRITE)
+
+enum {
+	PLAIN_SHIFT = 8,
+	WRITE_SHIFT = 9,
+	THREAD_SHIFT = 10,
+	THREAD_BITS = 22,
+	EPOCH_SHIFT = 32,
+	GRANULE = 8,
+	PAGE_SHIFT = 12,
+	PAGE_CELLS = (1 << PAGE_SHIFT) / GRANULE,
+	CELL_RECORDS = 3,
+	CELL_SIZE = 64,
+	SLAB_CELLS = 16 * 1024,
+};
+
+struct record {
+	uint64_t word;
+	uintptr_t pc;
+};
+
+struct cell {
+	_Alignas(CELL_SIZE) struct record at[CELL_RECORDS];
+	struct cell *more; /* NULL, or where the list goes on */
+};
+
+_Static_assert(sizeof(struct cell) == CELL_SIZE, "a cell is a cache line");
+
+struct change {
+	struct record *slot;
+	struct record old;
+};
+
+struct page {
+	uintptr_t number; /* address >> PAGE_SHIFT */
+	struct cell *cells; /* NULL: a free place of the table */
+};
+
+/* No address has it. */
+#define NO_PAGE UINTPTR_MAX
+
+struct lp_race {
+	struct page last; /* the page that was asked for last */
+
+	struct page *pages; /* open addressing, at most half full */
+	uint32_t page_count;
+	uint32_t page_bits; /* 1 << page_bits places */
+
+	struct change *log;
+	size_t log_count, log_room;
+
+	struct cell *fresh; /* zeroed cells, handed out from here */
+	size_t fresh_count;
+	struct {
+		LP_VEC(void *);
+	} slabs;
+};
+
+struct lp_race *lp_race_open(void)
+{
+	struct lp_race *r = lp_alloc_zero(1, sizeof *r);
+
+	r->last.number = NO_PAGE;
+	r->page_bits = 6;
+	r->pages = lp_alloc_zero((size_t)1 << r->page_bits, sizeof *r->pages);
+	return r;
+}
+
+void lp_race_close(struct lp_race *r)
+{
+	if (!r)
+		return;
+	for (uint32_t i = 0; i < r->slabs.count; i++)
+		lp_free(r->slabs.at[i]);
+	lp_free(r->slabs.at);
+	lp_free(r->pages);
+	lp_free(r->log);
+	lp_free(r);
+}
+
+/* Slabs are large enough for the C library to map them: what is not touched of
+ * a page's shadow takes no memory. */
+static struct cell *new_cells(struct lp_race *r, size_t count)
+{
+	if (r->fresh_count < count) {
+		char *slab = lp_alloc_zero(SLAB_CELLS + 1, CELL_SIZE);
+		const size_t skew = (uintptr_t)slab % CELL_SIZE;
+
+		LP_PUSH(&r->slabs, slab);
+		r->fresh = (struct cell *)(slab + (skew ? CELL_SIZE - skew : 0));
+		r->fresh_count = SLAB_CELLS;
+	}
+	struct cell *cells = r->fresh;
+	r->fresh += count;
+	r->fresh_count -= count;
+	return cells;
+}
+
+/* The place of the page, or the free one where it would be. */
+static struct page *page_place(const struct lp_race *r, uintptr_t number)
+{
+	const size_t mask = ((size_t)1 << r->page_bits) - 1;
+	size_t i = (size_t)((uint64_t)number * UINT64_C(0x9e3779b97f4a7c15) >>
+			    (64 - r->page_bits));
+
+	while (r->pages[i].cells && r->pages[i].number != number)
+		i = (i + 1) & mask;
+	return &r->pages[i];
+}
+
+static void grow_pages(struct lp_race *r)
+{
+	struct page *old = r->pages;
+	const size_t room = (size_t)1 << r->page_bits++;
+
+	r->pages = lp_alloc_zero(2 * room, sizeof *r->pages);
+	for (size_t i = 0; i < room; i++)
+		if (old[i].cells)
+			*page_place(r, old[i].number) = old[i];
+	lp_free(old);
+}
+
+static struct cell *add_page(struct lp_race *r, uintptr_t number)
+{
+	if (2 * (r->page_count + 1) > (uint32_t)1 << r->page_bits)
+		grow_pages(r);
+	r->page_count++;
+
+	/* One cell too many: else the same offset of all pages would compete for
+	 * the same few lines of the cache, and threads' heaps look alike. */
+	struct cell *cells = new_cells(r, PAGE_CELLS + 1);
+	*page_place(r, number) = (struct page){ number, cells };
+	return cells;
+}
+
+static inline struct cell *page_cells(struct lp_race *r, uintptr_t number)
+{
+	if (__builtin_expect(r->last.number == number, 1))
+		return r->last.cells;
+
+	struct cell *cells = page_place(r, number)->cells;
+	if (!cells)
+		cells = add_page(r, number);
+	r->last = (struct page){ number, cells };
+	return cells;
+}
+
+static void grow_log(struct lp_race *r)
+{
+	r->log_room = r->log_room * 2 + 1024;
+	r->log = lp_realloc(r->log, r->log_room * sizeof *r->log);
+}
+
+static inline void put(struct lp_race *r, struct record *slot, struct record new)
+{
+	if (__builtin_expect(r->log_count == r->log_room, 0))
+		grow_log(r);
+	r->log[r->log_count++] = (struct change){ slot, *slot };
+	*slot = new;
+}
+
+/* Takes the record at c->at[i] away; the last one of the list fills its place. */
+static void take_away(struct lp_race *r, struct cell *c, unsigned i)
+{
+	struct record *gone = &c->at[i], *last = gone;
+
+	for (;;) {
+		if (++i == CELL_RECORDS) {
+			c = c->more;
+			i = 0;
+		}
+		if (!c || !c->at[i].word)
+			break;
+		last = &c->at[i];
+	}
+	if (last != gone)
+		put(r, gone, *last);
+	put(r, last, (struct record){ 0, 0 });
+}
+
+static inline uint32_t thread_of(uint64_t word)
+{
+	return (uint32_t)(word >> THREAD_SHIFT) & ((UINT32_C(1) << THREAD_BITS) - 1);
+}
+
+static inline uint32_t epoch_of(uint64_t word)
+{
+	return (uint32_t)(word >> EPOCH_SHIFT);
+}
+
+/* The bytes of a granule, `size` of them from `offset` on. */
+static inline uint64_t byte_set(size_t offset, size_t size)
+{
+	return BYTES >> (GRANULE - size) << offset;
+}
+
+/* The same thread and epoch, and all the bytes and the class of `now`. */
+static inline bool covers(uint64_t word, uint64_t now)
+{
+	return !((word ^ now) & ~(word & (BYTES | CLASS)));
+}
+
+/* An access on its way through the cells: what it is, without its bytes. */
+struct visit {
+	struct record now;
+	const uint32_t *clock;
+	uint32_t width;
+	bool raced;
+	struct lp_race_access *earlier; /* filled in at the first race */
+};
+
+static inline bool is_ordered(const struct visit *v, uint64_t word)
+{
+	const uint32_t t = thread_of(word);
+
+	return t == thread_of(v->now.word) ||
+	       (t < v->width && v->clock[t] > epoch_of(word));
+}
+
+static void tell_race(struct visit *v, const struct record *with)
+{
+	if (v->raced)
+		return;
+	v->raced = true;
+	*v->earlier = (struct lp_race_access){
+		.thread = thread_of(with->word),
+		.epoch = epoch_of(with->word),
+		.pc = with->pc,
+		.write = with->word & WRITE,
+		.atomic = !(with->word & PLAIN),
+	};
+}
+
+/* Compares the access with the cell's records, and records it; `bytes` are those
+ * that it touches.  A record that goes away first serves as the place of the new
+ * one, so that the usual access changes one slot. */
+static inline void visit_cell(struct lp_race *r, struct cell *c, struct visit *v,
+			      uint64_t bytes)
+{
+	struct record now = { v->now.word | bytes, v->now.pc };
+	struct record *place = NULL;
+	uint64_t joined = 0; /* bytes of the record at `place`, which stay */
+	unsigned i = 0;
+
+	while (c->at[i].word) {
+		struct record *const s = &c->at[i];
+		const uint64_t w = s->word;
+
+		if (covers(w, now.word))
+			return;
+
+		if (!place && !((w ^ now.word) & ~BYTES) && s->pc == now.pc) {
+			/* The same instruction on other bytes, a loop perhaps. */
+			place = s;
+			joined = w & BYTES;
+		} else if (!(w & bytes)) {
+			; /* nothing in common */
+		} else if (!is_ordered(v, w)) {
+			if (((w | now.word) & CLASS) == CLASS)
+				tell_race(v, s);
+		} else if (!(w & ~now.word & CLASS)) {
+			if (w & ~bytes & BYTES) {
+				put(r, s, (struct record){ w & ~bytes, s->pc });
+			} else if (!place) {
+				place = s;
+			} else {
+				take_away(r, c, i);
+				continue; /* with what has come in its place */
+			}
+		}
+
+		if (++i == CELL_RECORDS) {
+			if (!c->more) {
+				if (place)
+					break;
+				c->more = new_cells(r, 1);
+			}
+			c = c->more;
+			i = 0;
+		}
+	}
+	now.word |= joined;
+	put(r, place ? place : &c->at[i], now);
+}
+
+bool lp_race_access(struct lp_race *r, const struct lp_race_access *access,
+		    uintptr_t loc, size_t size, const uint32_t *clock,
+		    uint32_t width, struct lp_race_access *earlier)
+{
+	if (__builtin_expect(access->thread >> THREAD_BITS, 0))
+		LP_BUG("thread %u is too much for the race detector", access->thread);
+
+	const uint64_t word = (uint64_t)access->epoch << EPOCH_SHIFT |
+			      (uint64_t)access->thread << THREAD_SHIFT |
+			      (uint64_t)access->write << WRITE_SHIFT |
+			      (uint64_t)!access->atomic << PLAIN_SHIFT;
+
+	/* By far the most frequent case, ahead of all preparations. */
+	if (size <= GRANULE - loc % GRANULE && r->last.number == loc >> PAGE_SHIFT &&
+	    covers(r->last.cells[loc / GRANULE % PAGE_CELLS].at[0].word,
+		   word | byte_set(loc % GRANULE, size)))
+		return false;
+
+	struct visit v = {
+		.now = { word, access->pc },
+		.clock = clock,
+		.width = width,
+		.earlier = earlier,
+	};
+
+	while (size) {
+		const size_t offset = loc % GRANULE;
+		const size_t here = size < GRANULE - offset ? size : GRANULE - offset;
+		struct cell *cells = page_cells(r, loc >> PAGE_SHIFT);
+
+		visit_cell(r, &cells[loc / GRANULE % PAGE_CELLS], &v,
+			   byte_set(offset, here));
+		loc += here;
+		size -= here;
+	}
+	return v.raced;
+}
+
+static void forget_bytes(struct lp_race *r, struct cell *c, uint64_t bytes)
+{
+	for (unsigned i = 0; c && c->at[i].word;) {
+		struct record *s = &c->at[i];
+
+		if (!(s->word & BYTES & ~bytes)) {
+			take_away(r, c, i);
+			continue;
+		}
+		if (s->word & bytes)
+			put(r, s, (struct record){ s->word & ~bytes, s->pc });
+		if (++i == CELL_RECORDS) {
+			c = c->more;
+			i = 0;
+		}
+	}
+}
+
+void lp_race_forget(struct lp_race *r, uintptr_t loc, size_t size)
+{
+	const size_t page_size = (size_t)1 << PAGE_SHIFT;
+
+	while (size) {
+		const size_t rest = page_size - loc % page_size;
+		const size_t in_page = size < rest ? size : rest;
+		struct cell *cells = page_place(r, loc >> PAGE_SHIFT)->cells;
+		const uintptr_t end = loc + in_page;
+
+		while (cells && loc != end) {
+			const size_t offset = loc % GRANULE;
+			const size_t here = end - loc < GRANULE - offset ?
+				end - loc : GRANULE - offset;
+
+			forget_bytes(r, &cells[loc / GRANULE % PAGE_CELLS],
+				     byte_set(offset, here));
+			loc += here;
+		}
+		loc = end;
+		size -= in_page;
+	}
+}
+
+size_t lp_race_mark(const struct lp_race *r)
+{
+	return r->log_count;
+}
+
+void lp_race_rewind(struct lp_race *r, size_t mark)
+{
+	assert(mark <= r->log_count);
+	for (size_t i = r->log_count; i > mark; i--)
+		*r->log[i - 1].slot = r->log[i - 1].old;
+	r->log_count = mark;
+}

@@ -1,0 +1,100 @@
+/* sc.c -- sequential consistency.
+ *
+ *     fr = rf^-1 ; co
+ *     acyclic (po | rf | co | fr)            as sc
+ *
+ * After Alglave, Maranget and Tautschnig, "Herding Cats", TOPLAS 2014.
+ *
+ * The past of an event is its ancestors by these four relations.  They are closed
+ * under po, so a clock holds them; a worklist of events whose thread's entry grew
+ * computes it.  Only immediate edges need following: co and po are transitive, and an fr
+ * is an immediate fr followed by co.
+ */
+#include "model/model.h"
+
+#include <assert.h>
+
+static enum lp_order order(enum lp_event_kind kind, enum lp_order o)
+{
+	/* Every read synchronises with the write it reads from: what interleaving makes
+	 * of any two accesses of which one is seen by the other. */
+	(void)kind;
+	return o == LP_PLAIN ? LP_PLAIN : LP_ACQREL;
+}
+
+/* Ancestors found so far: a clock, and per thread how many have been followed. */
+struct past {
+	uint32_t *has, *done;
+};
+
+static void reach(const struct lp_graph *g, struct past *p, lp_eid e)
+{
+	const struct lp_event *ev = lp_graph_event(g, e);
+	if (p->has[ev->thread] <= ev->index)
+		p->has[ev->thread] = ev->index + 1;
+}
+
+static void follow(const struct lp_graph *g, struct past *p, lp_eid id)
+{
+	const struct lp_event *e = lp_graph_event(g, id);
+
+	switch ((enum lp_event_kind)e->kind) {
+	case LP_EV_READ:
+		if (e->rf < LP_INIT)
+			reach(g, p, e->rf);
+		break;
+	case LP_EV_WRITE: {
+		const struct lp_loc *loc = &g->locs.at[e->loc];
+		const lp_eid before = lp_graph_at(loc, e->pos - 1);
+		if (before != LP_INIT)
+			reach(g, p, before);
+		for (uint32_t i = 0; i < loc->reads.count; i++)
+			if (g->ev.at[loc->reads.at[i]].rf == before)
+				reach(g, p, loc->reads.at[i]);
+		break;
+	}
+	case LP_EV_JOIN:
+		reach(g, p, LP_LAST(&g->threads.at[e->target]));
+		break;
+	case LP_EV_FENCE:
+	case LP_EV_SPAWN:
+	case LP_EV_CHOOSE:
+	case LP_EV_END:
+		break;
+	}
+	if (!e->index && g->threads.at[e->thread].spawn != LP_NO_EVENT)
+		reach(g, p, g->threads.at[e->thread].spawn);
+}
+
+static uint32_t sc_floor(const struct lp_graph *g, const struct lp_event *proto)
+{
+	const lp_eid last = lp_graph_before(g, proto->thread, proto->index);
+	if (last == LP_NO_EVENT || !g->locs.at[proto->loc].used)
+		return 0;
+
+	const uint32_t width = g->threads.count;
+	uint32_t has[width], done[width];
+	for (uint32_t t = 0; t < width; t++)
+		has[t] = done[t] = 0;
+	struct past p = { has, done };
+
+	reach(g, &p, last);
+	for (bool more = true; more;) {
+		more = false;
+		for (uint32_t t = 0; t < width; t++) {
+			while (done[t] < has[t]) {
+				follow(g, &p, g->threads.at[t].at[done[t]++]);
+				more = true;
+			}
+		}
+	}
+	return lp_model_floor_of(g, proto->loc, has);
+}
+
+static bool accepts(const struct lp_graph *g, lp_eid e)
+{
+	(void)g, (void)e;
+	return true;
+}
+
+const struct lp_model_class lp_model_sc = { "sc", order, sc_floor, accepts };

@@ -1,0 +1,166 @@
+/* tso.c -- x86: total store order.
+ *
+ *     ppo   = po & (M*M) \ (W*R)
+ *     fence = po ; [MFENCE | locked] ; po
+ *     acyclic (po & loc | rf | co | fr)                 as uniproc
+ *     acyclic (ppo | fence | rfe | co | fr)             as ghb
+ *
+ * After Owens, Sarkar and Sewell, "A better x86 memory model: x86-TSO", TPHOLs 2009,
+ * in the axiomatic form of "Herding Cats".  The C11 program is mapped as compilers
+ * do: relaxed, acquire and release accesses are plain ones, a seq_cst store is
+ * followed by a fence, RMWs are locked, a seq_cst fence is a fence, others are nothing.
+ *
+ * The ancestors by ghb are not closed under po (a read does not have the writes
+ * before it among them), but for each thread they are its reads up to some point and its
+ * writes up to another: two clocks.
+ */
+#include "model/model.h"
+
+#include <assert.h>
+
+static enum lp_order order(enum lp_event_kind kind, enum lp_order o)
+{
+	if (kind == LP_EV_FENCE || o == LP_PLAIN || o == LP_SC)
+		return o;
+	return LP_ACQREL;
+}
+
+struct past {
+	uint32_t *reads, *writes; /* ancestors: the thread's reads/writes of index < this */
+	uint32_t *done_reads, *done_writes;
+};
+
+/* Everything of the thread before its `end`-th event is in the past. */
+static void reach_all(struct past *p, uint32_t thread, uint32_t end)
+{
+	if (p->reads[thread] < end)
+		p->reads[thread] = end;
+	if (p->writes[thread] < end)
+		p->writes[thread] = end;
+}
+
+static void reach(const struct lp_graph *g, struct past *p, lp_eid e)
+{
+	const struct lp_event *ev = lp_graph_event(g, e);
+	uint32_t *which = ev->kind == LP_EV_WRITE ? p->writes : p->reads;
+
+	if (ev->kind != LP_EV_READ && ev->kind != LP_EV_WRITE)
+		reach_all(p, ev->thread, ev->index + 1);
+	else if (which[ev->thread] <= ev->index)
+		which[ev->thread] = ev->index + 1;
+}
+
+/* Orders all before it in its thread before all after it. */
+static bool is_barrier(const struct lp_event *e)
+{
+	return e->locked || (e->kind == LP_EV_FENCE && e->order == LP_SC) ||
+	       (e->kind == LP_EV_WRITE && e->order == LP_SC) || /* its fence follows it */
+	       e->kind == LP_EV_SPAWN || e->kind == LP_EV_JOIN;
+}
+
+/* What is ordered in `thread` before an access that comes at `index` there. */
+static void reach_po(const struct lp_graph *g, struct past *p, uint32_t thread,
+		     uint32_t index, bool write, bool locked)
+{
+	const struct lp_thread *t = &g->threads.at[thread];
+
+	if (write || locked) {
+		reach_all(p, thread, index);
+	} else {
+		if (p->reads[thread] < index)
+			p->reads[thread] = index;
+		for (uint32_t i = index; i-- > 0;) {
+			if (is_barrier(lp_graph_event(g, t->at[i]))) {
+				reach_all(p, thread, i + 1);
+				break;
+			}
+		}
+	}
+	if (t->spawn != LP_NO_EVENT) /* creating a thread is a barrier */
+		reach_all(p, g->ev.at[t->spawn].thread, g->ev.at[t->spawn].index + 1);
+}
+
+static void follow(const struct lp_graph *g, struct past *p, lp_eid id)
+{
+	const struct lp_event *e = lp_graph_event(g, id);
+
+	if (e->kind == LP_EV_READ || e->kind == LP_EV_WRITE)
+		reach_po(g, p, e->thread, e->index, e->kind == LP_EV_WRITE, e->locked);
+	if (e->kind == LP_EV_READ && e->rf < LP_INIT && g->ev.at[e->rf].thread != e->thread)
+		reach(g, p, e->rf);
+	if (e->kind == LP_EV_JOIN)
+		reach_all(p, e->target, g->threads.at[e->target].count);
+	if (e->kind == LP_EV_WRITE) {
+		const struct lp_loc *loc = &g->locs.at[e->loc];
+		const lp_eid before = lp_graph_at(loc, e->pos - 1);
+		if (before != LP_INIT)
+			reach(g, p, before);
+		for (uint32_t i = 0; i < loc->reads.count; i++)
+			if (g->ev.at[loc->reads.at[i]].rf == before)
+				reach(g, p, loc->reads.at[i]);
+	}
+}
+
+/* The highest position that the ancestors, or the thread's own earlier accesses to
+ * the location (uniproc), are aware of. */
+static uint32_t floor_of(const struct lp_graph *g, const struct lp_event *proto,
+			 const struct past *p)
+{
+	const struct lp_loc *loc = &g->locs.at[proto->loc];
+	uint32_t floor = 0;
+
+	for (uint32_t pos = loc->co.count; pos > 0; pos--) {
+		const struct lp_event *w = lp_graph_event(g, loc->co.at[pos - 1]);
+		if (w->index < p->writes[w->thread] || w->thread == proto->thread) {
+			floor = pos;
+			break;
+		}
+	}
+	for (uint32_t i = 0; i < loc->reads.count; i++) {
+		const struct lp_event *r = lp_graph_event(g, loc->reads.at[i]);
+		if (r->rf >= LP_INIT || g->ev.at[r->rf].pos <= floor)
+			continue;
+		/* An ancestor's fr leads to what is above it, so reading there is below it
+		 * only if it reads from another thread's write: rfi is not in ghb. */
+		if (r->thread == proto->thread ||
+		    (r->index < p->reads[r->thread] && g->ev.at[r->rf].thread != r->thread))
+			floor = g->ev.at[r->rf].pos;
+	}
+	return floor;
+}
+
+static uint32_t tso_floor(const struct lp_graph *g, const struct lp_event *proto)
+{
+	if (!g->locs.at[proto->loc].used)
+		return 0;
+
+	const uint32_t width = g->threads.count;
+	uint32_t clocks[4 * width];
+	for (uint32_t i = 0; i < 4 * width; i++)
+		clocks[i] = 0;
+	struct past p = { clocks, clocks + width, clocks + 2 * width, clocks + 3 * width };
+
+	reach_po(g, &p, proto->thread, proto->index,
+		 proto->kind == LP_EV_WRITE, proto->locked);
+	for (bool more = true; more;) {
+		more = false;
+		for (uint32_t t = 0; t < width; t++) {
+			const struct lp_thread *th = &g->threads.at[t];
+			for (; p.done_reads[t] < p.reads[t]; p.done_reads[t]++, more = true)
+				if (g->ev.at[th->at[p.done_reads[t]]].kind != LP_EV_WRITE)
+					follow(g, &p, th->at[p.done_reads[t]]);
+			for (; p.done_writes[t] < p.writes[t]; p.done_writes[t]++, more = true)
+				if (g->ev.at[th->at[p.done_writes[t]]].kind == LP_EV_WRITE)
+					follow(g, &p, th->at[p.done_writes[t]]);
+		}
+	}
+	return floor_of(g, proto, &p);
+}
+
+static bool accepts(const struct lp_graph *g, lp_eid e)
+{
+	(void)g, (void)e;
+	return true;
+}
+
+const struct lp_model_class lp_model_tso = { "tso", order, tso_floor, accepts };
