@@ -1,0 +1,94 @@
+/* explore.h -- what every explorer takes and gives.
+ *
+ * An explorer runs a program under a memory model and visits its executions.
+ * It stops at the first error, when all executions have been visited, or at a
+ * limit.  The result is plain data; steps of a violation are in an order in
+ * which they could have happened (reads after the writes they read from).
+ */
+#ifndef LP_EXPLORE_EXPLORE_H
+#define LP_EXPLORE_EXPLORE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/alloc.h"
+#include "program/program.h"
+
+enum lp_model { LP_MODEL_SC, LP_MODEL_TSO, LP_MODEL_RA, LP_MODEL_RC11 };
+
+enum lp_verdict { LP_VERIFIED, LP_VIOLATION, LP_INCONCLUSIVE };
+
+struct lp_step {
+	lp_tid thread;
+	uint32_t event;        /* its number in its thread */
+	struct lp_op op;       /* what was asked (op.error is not meaningful) */
+	struct lp_answer answer;
+	bool blocked;          /* the last step of a thread that cannot go on */
+	uint32_t reads_from;   /* index of a step, or LP_STEP_INITIAL, or LP_STEP_NONE */
+	uint32_t co_after;     /* writes: index of the step whose write it directly
+	                        * overwrites in co, or LP_STEP_INITIAL; else LP_STEP_NONE */
+	const char *where;     /* "queue.c:31" */
+	const char *location;  /* "head", "node+8 (allocated at queue.c:12)", or NULL */
+	const char *function;  /* "enqueue" or NULL */
+};
+#define LP_STEP_NONE UINT32_MAX
+#define LP_STEP_INITIAL (UINT32_MAX - 1)
+
+struct lp_outcome {
+	const char *text;
+	uint64_t executions;
+};
+
+/* What is known while the exploration runs; for progress lines. */
+struct lp_progress {
+	uint64_t executions, blocked;
+	double estimate; /* of the total number of executions; 0: not yet known */
+};
+
+struct lp_limits {
+	double seconds;        /* 0: none */
+	uint64_t executions;   /* complete ones; 0: none */
+	uint32_t steps;        /* operations of one thread in one execution; 0: default */
+	uint64_t memory_kb;    /* 0: none */
+};
+
+struct lp_explore_options {
+	enum lp_model model;
+	bool races_ignored;    /* plain accesses are events; sc and tso only */
+	bool symmetry, spin, weak_fails;
+	int preemptions;       /* < 0: unbounded */
+	uint64_t random;       /* > 0: sample that many executions instead */
+	uint64_t seed;
+	struct lp_limits limits;
+	/* Called about every 100 ms; returning false stops: inconclusive. */
+	bool (*progress)(void *closure, const struct lp_progress *);
+	void *closure;
+	/* Called at every complete execution, if set (tests, observers). */
+	void (*complete)(void *closure, const struct lp_step *steps, uint32_t count);
+};
+
+struct lp_exploration {
+	enum lp_verdict verdict;
+	const char *kind;      /* of the violation: as in errors.def */
+	const char *text;      /* one line in plain words */
+	const char *reason;    /* inconclusive: which limit */
+	lp_tid thread;         /* of the violation */
+	const char *where, *other_where; /* file:line; the other party of a race */
+	uint64_t executions, blocked;
+	double estimate;
+	const struct lp_step *steps;
+	uint32_t step_count;
+	const struct lp_outcome *outcomes;
+	uint32_t outcome_count;
+};
+
+/* Visits every execution graph of the program exactly once (graph.c).
+ * The result and all it points to live in `arena`. */
+void lp_explore_graphs(struct lp_program *, const struct lp_explore_options *,
+		       struct lp_arena *arena, struct lp_exploration *out);
+
+/* Samples executions, each chosen at random (random.c). */
+void lp_explore_random(struct lp_program *, const struct lp_explore_options *,
+		       struct lp_arena *arena, struct lp_exploration *out);
+
+#endif

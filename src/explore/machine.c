@@ -1,0 +1,334 @@
+/* machine.c -- keeps a program in step with an execution graph. */
+#include "explore/machine.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/hash.h"
+
+enum {
+	FILTER_BITS = 16,    /* of the filter of atomic granules */
+	YIELDS = 10000,      /* in a row, before a thread counts as endless */
+	SAVE_BYTES = 1024,   /* a save of that many bytes costs what one operation does */
+	SAVE_ALWAYS = 3,     /* operations after which a small save is worth it anyway */
+};
+
+/* ---- the observer: plain accesses, between operations ---- */
+
+static void need_done(struct lp_machine *m, lp_tid t)
+{
+	while (m->done.count <= t)
+		LP_PUSH(&m->done, 0);
+}
+
+/* What happens before the thread's accesses after the operations performed so far. */
+static const uint32_t *past_of(struct lp_machine *m, lp_tid t)
+{
+	need_done(m, t);
+	if (!m->graph || t >= m->graph->threads.count)
+		return NULL;
+	const lp_eid before = lp_graph_before(m->graph, t, m->done.at[t]);
+	return before == LP_NO_EVENT ? NULL : lp_graph_clock(m->graph, before, LP_CLOCK_HB);
+}
+
+static bool filter_has(const struct lp_machine *m, uintptr_t granule)
+{
+	const uint64_t h = lp_mix(granule) & ((1u << FILTER_BITS) - 1);
+	return m->atomic_filter[h / 64] >> h % 64 & 1;
+}
+
+static void filter_add(struct lp_machine *m, uintptr_t granule)
+{
+	const uint64_t h = lp_mix(granule) & ((1u << FILTER_BITS) - 1);
+	m->atomic_filter[h / 64] |= UINT64_C(1) << h % 64;
+}
+
+static bool performed(const struct lp_machine *m, lp_eid e)
+{
+	const struct lp_event *ev = lp_graph_event(m->graph, e);
+	return ev->thread < m->done.count && ev->index < m->done.at[ev->thread];
+}
+
+/* Was some operation on the location performed?  Then it is shared with events. */
+static bool location_is_live(const struct lp_machine *m, uint32_t l)
+{
+	if (!m->graph || l >= m->graph->locs.count)
+		return false;
+	const struct lp_loc *loc = &m->graph->locs.at[l];
+	if (!loc->used)
+		return false;
+	for (uint32_t i = 0; i < loc->co.count; i++)
+		if (performed(m, loc->co.at[i]))
+			return true;
+	for (uint32_t i = 0; i < loc->reads.count; i++)
+		if (performed(m, loc->reads.at[i]))
+			return true;
+	return false;
+}
+
+/* If the range overlaps a live location, which?  The one that begins first. */
+static uint32_t live_location(const struct lp_machine *m, uintptr_t loc, size_t size)
+{
+	uint32_t found = UINT32_MAX;
+	bool maybe = false;
+
+	for (uintptr_t g = loc >> 3; g <= (loc + size - 1) >> 3 && !maybe; g++)
+		maybe = filter_has(m, g);
+	for (uint32_t i = 0; maybe && i < m->ops->loc.count; i++) {
+		const struct lp_known_loc *l = &m->ops->loc.at[i];
+		if (l->address < loc + size && loc < l->address + l->size && location_is_live(m, i) &&
+		    (found == UINT32_MAX || l->address < m->ops->loc.at[found].address))
+			found = i;
+	}
+	return found;
+}
+
+static void describe_race(struct lp_machine *m, const struct lp_race_access *now,
+			  const struct lp_race_access *earlier, uintptr_t loc,
+			  struct lp_program_error *error)
+{
+	const char *what[2][2] = { { "read", "atomic read" }, { "write", "atomic write" } };
+
+	(void)m;
+	error->kind = "race";
+	snprintf(error->text, sizeof error->text, "%s by thread %u races with %s by thread %u",
+		 what[now->write][now->atomic], now->thread, what[earlier->write][earlier->atomic],
+		 earlier->thread);
+	error->loc = loc;
+	error->pc = now->pc;
+	error->other_pc = earlier->pc;
+	error->other_thread = earlier->thread;
+}
+
+static bool raced(struct lp_machine *m, lp_tid t, uintptr_t loc, size_t size, bool write,
+		  bool atomic, uint32_t epoch, const uint32_t *past, uintptr_t pc,
+		  struct lp_program_error *error)
+{
+	static const uint32_t nothing[1] = { 0 };
+	const struct lp_race_access now = { t, epoch, pc, write, atomic };
+	struct lp_race_access earlier;
+
+	if (m->races_ignored ||
+	    !lp_race_access(m->race, &now, loc, size, past ? past : nothing,
+			    past ? m->graph->width : 0, &earlier))
+		return false;
+	describe_race(m, &now, &earlier, loc, error);
+	return true;
+}
+
+static enum lp_plain observe_access(struct lp_observer *o, lp_tid t, uintptr_t loc, size_t size,
+				    bool write, uintptr_t pc, size_t *piece, bool *shared,
+				    struct lp_program_error *error)
+{
+	struct lp_machine *m = (struct lp_machine *)o;
+	const uint32_t *past = past_of(m, t);
+	const uint32_t live = live_location(m, loc, size);
+
+	if (raced(m, t, loc, size, write, false, m->done.at[t], past, pc, error))
+		return LP_PLAIN_RACE;
+	if (live != UINT32_MAX) {
+		const struct lp_known_loc *l = &m->ops->loc.at[live];
+		*shared = l->address <= loc;
+		*piece = *shared ? l->address + l->size - loc : l->address - loc;
+		if (*piece > size)
+			*piece = size;
+		return LP_PLAIN_EVENT;
+	}
+	if (m->races_ignored) {
+		/* Every access is an event, in pieces that can be locations. */
+		*shared = true;
+		*piece = 1;
+		while (*piece < 16 && *piece * 2 <= size && loc % (*piece * 2) == 0)
+			*piece *= 2;
+		return LP_PLAIN_EVENT;
+	}
+	return LP_PLAIN_OK;
+}
+
+static void observe_allocated(struct lp_observer *o, lp_tid t, uintptr_t loc, size_t size)
+{
+	struct lp_machine *m = (struct lp_machine *)o;
+	(void)t;
+	if (!m->races_ignored)
+		lp_race_forget(m->race, loc, size);
+}
+
+static bool observe_freed(struct lp_observer *o, lp_tid t, uintptr_t loc, size_t size,
+			  uintptr_t pc, struct lp_program_error *error)
+{
+	struct lp_machine *m = (struct lp_machine *)o;
+	const uint32_t *past = past_of(m, t);
+
+	if (!size || !raced(m, t, loc, size, true, false, m->done.at[t], past, pc, error))
+		return true;
+	error->kind = "use after free";
+	snprintf(error->text, sizeof error->text,
+		 "memory freed by thread %u while thread %u may still use it", t,
+		 error->other_thread);
+	return false;
+}
+
+/* ---- performing operations ---- */
+
+void lp_machine_open(struct lp_machine *m, struct lp_program *program, struct lp_ops *ops,
+		     bool races_ignored)
+{
+	memset(m, 0, sizeof *m);
+	m->observer = (struct lp_observer){ observe_access, observe_allocated, observe_freed };
+	m->program = program;
+	m->ops = ops;
+	m->races_ignored = races_ignored;
+	m->race = lp_race_open();
+	m->atomic_filter = lp_alloc_zero((1u << FILTER_BITS) / 64, sizeof *m->atomic_filter);
+	program->observer = &m->observer;
+	lp_program_reset(program);
+}
+
+void lp_machine_close(struct lp_machine *m)
+{
+	lp_race_close(m->race);
+	lp_free(m->performed.at);
+	lp_free(m->saves.at);
+	lp_free(m->done.at);
+	lp_free(m->done_saved.at);
+	lp_free(m->atomic_filter);
+	m->program->observer = NULL;
+	memset(m, 0, sizeof *m);
+}
+
+/* Records the operation's accesses for race detection. */
+static bool record(struct lp_machine *m, const struct lp_graph *g, lp_eid last)
+{
+	const struct lp_event *e = lp_graph_event(g, last);
+	const struct lp_known_op *known = &m->ops->op.at[e->op];
+	const uintptr_t loc = known->op.loc;
+	const size_t size = known->op.size;
+
+	if (e->kind != LP_EV_READ && e->kind != LP_EV_WRITE)
+		return true;
+	for (uintptr_t granule = loc >> 3; granule <= (loc + size - 1) >> 3; granule++)
+		filter_add(m, granule);
+	/* A plain access that is an event was recorded when the program told of it. */
+	if (known->op.internal || known->op.order == LP_PLAIN)
+		return true;
+	/* What it synchronises with by itself is ordered before it. */
+	if (!raced(m, e->thread, loc, size, e->kind == LP_EV_WRITE, true, e->index,
+		   lp_graph_clock(g, last, LP_CLOCK_HB), known->op.pc, &m->error))
+		return true;
+	m->error_thread = e->thread;
+	return false;
+}
+
+static bool perform(struct lp_machine *m, const struct lp_graph *g, lp_eid first)
+{
+	const struct lp_event *e = lp_graph_event(g, first);
+	const struct lp_thread *t = &g->threads.at[e->thread];
+	struct lp_answer answer = { 0 };
+	lp_eid last = first;
+
+	if (e->kind == LP_EV_WRITE) {
+		answer.wrote = e->value;
+	} else {
+		answer.value = e->value;
+		answer.failed = !e->rmw;
+		if (e->rmw) {
+			last = t->at[e->index + 1];
+			answer.wrote = lp_graph_event(g, last)->value;
+		}
+	}
+	m->graph = g;
+	need_done(m, e->thread);
+	assert(m->done.at[e->thread] == e->index);
+	if (!record(m, g, last))
+		return false;
+	m->done.at[e->thread] = lp_graph_event(g, last)->index + 1;
+	LP_PUSH(&m->performed, e->uid);
+	lp_program_resume(m->program, e->thread, &answer);
+
+	/* Yielding is not an event; an answer to it says nothing. */
+	const struct lp_op *next;
+	for (uint32_t i = 0; (next = lp_program_pending(m->program, e->thread)) &&
+			     next->kind == LP_OP_YIELD; i++) {
+		if (i == YIELDS) {
+			m->error = (struct lp_program_error){ .kind = "endless loop", .pc = next->pc };
+			snprintf(m->error.text, sizeof m->error.text,
+				 "the thread does nothing but yield");
+			m->error_thread = e->thread;
+			return false;
+		}
+		lp_program_resume(m->program, e->thread, &(struct lp_answer){ 0 });
+	}
+	return true;
+}
+
+uint32_t lp_machine_agree(const struct lp_machine *m, const struct lp_graph *g,
+			  const struct lp_sequence *seq)
+{
+	uint32_t n = 0;
+	while (n < seq->count && n < m->performed.count &&
+	       m->performed.at[n] == lp_graph_event(g, seq->at[n])->uid)
+		n++;
+	return n;
+}
+
+/* Back to the last saved state with at most `at` operations. */
+static void go_back(struct lp_machine *m, uint32_t at)
+{
+	while (m->saves.count && LP_LAST(&m->saves).at > at) {
+		m->program->class->forget(m->program, LP_LAST(&m->saves).mark);
+		m->done_saved.count = LP_LAST(&m->saves).done;
+		m->saves.count--;
+	}
+	if (m->saves.count) {
+		const struct lp_machine_save *s = &LP_LAST(&m->saves);
+		m->program->class->restore(m->program, s->mark);
+		lp_race_rewind(m->race, s->race_mark);
+		m->performed.count = s->at;
+		const uint32_t threads = m->done_saved.count - s->done;
+		m->done.count = 0;
+		for (uint32_t i = 0; i < threads; i++)
+			LP_PUSH(&m->done, m->done_saved.at[s->done + i]);
+	} else {
+		lp_race_rewind(m->race, 0);
+		m->performed.count = 0;
+		m->done.count = 0;
+		m->graph = NULL;
+		lp_program_reset(m->program);
+	}
+	m->restored++;
+}
+
+bool lp_machine_follow(struct lp_machine *m, const struct lp_graph *g,
+		       const struct lp_sequence *seq, uint32_t agree)
+{
+	m->graph = g;
+	if (agree < m->performed.count) {
+		go_back(m, agree);
+		m->graph = g;
+	}
+	while (m->performed.count < seq->count) {
+		m->replayed++;
+		if (!perform(m, g, seq->at[m->performed.count])) {
+			m->failed = true;
+			return false;
+		}
+	}
+	return true;
+}
+
+void lp_machine_keep(struct lp_machine *m)
+{
+	const uint32_t since = m->performed.count - (m->saves.count ? LP_LAST(&m->saves).at : 0);
+
+	if (m->saves.count ? !since : !m->performed.count)
+		return;
+	if (since < SAVE_ALWAYS || since * (size_t)SAVE_BYTES < m->program->class->save_cost(m->program))
+		return;
+	LP_PUSH(&m->saves, (struct lp_machine_save){ m->performed.count,
+						     m->program->class->save(m->program),
+						     lp_race_mark(m->race), m->done_saved.count });
+	for (uint32_t t = 0; t < m->done.count; t++)
+		LP_PUSH(&m->done_saved, m->done.at[t]);
+	m->saved++;
+}

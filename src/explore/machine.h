@@ -1,0 +1,65 @@
+/* machine.h -- keeps a program in step with an execution graph.
+ *
+ * The explorer changes graphs; the machine brings the program to the state that a
+ * graph describes.  An execution is a sequence of completed operations, each named by
+ * the uid of its first event; equal sequences of uids mean equal states.  To follow a
+ * sequence the machine goes back to the last state it saved on the common part and
+ * performs what is missing.  The clocks per location, which find data races, are kept in
+ * step too.
+ */
+#ifndef LP_EXPLORE_MACHINE_H
+#define LP_EXPLORE_MACHINE_H
+
+#include "explore/ops.h"
+#include "graph/graph.h"
+#include "model/race.h"
+#include "program/program.h"
+
+/* Operations in the order in which they are performed: first events. */
+struct lp_sequence {
+	LP_VEC(lp_eid);
+};
+
+struct lp_machine_save {
+	uint32_t at;      /* operations performed */
+	uint32_t mark;    /* the program's */
+	size_t race_mark;
+	uint32_t done;    /* index into `done_saved` */
+};
+
+struct lp_machine {
+	struct lp_observer observer; /* first: the program's view of us */
+	struct lp_program *program;
+	struct lp_ops *ops;
+	struct lp_race *race;
+	bool races_ignored;
+	struct { LP_VEC(uint64_t); } performed;       /* uids */
+	struct { LP_VEC(struct lp_machine_save); } saves;
+	struct { LP_VEC(uint32_t); } done;            /* events performed, by thread */
+	struct { LP_VEC(uint32_t); } done_saved;
+	uint64_t *atomic_filter;                      /* granules that were ever atomic */
+	const struct lp_graph *graph;                 /* while performing */
+	bool failed;                                  /* an operation raced: see error */
+	struct lp_program_error error;
+	lp_tid error_thread;
+	uint64_t replayed, restored, saved;           /* statistics */
+};
+
+void lp_machine_open(struct lp_machine *, struct lp_program *, struct lp_ops *,
+		     bool races_ignored);
+void lp_machine_close(struct lp_machine *);
+
+/* Brings the program to the state after the operations of `seq` in `g`, of which the
+ * first `agree` are known to be those performed.  False if an operation is an error (a
+ * race with an atomic access): see `error`. */
+bool lp_machine_follow(struct lp_machine *, const struct lp_graph *g,
+		       const struct lp_sequence *seq, uint32_t agree);
+
+/* How many operations of `seq` are the ones performed. */
+uint32_t lp_machine_agree(const struct lp_machine *, const struct lp_graph *g,
+			  const struct lp_sequence *seq);
+
+/* The current state will be wanted again; saved if that is worth its while. */
+void lp_machine_keep(struct lp_machine *);
+
+#endif

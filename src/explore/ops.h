@@ -1,0 +1,42 @@
+/* ops.h -- operations and locations by number.
+ *
+ * Threads ask for the same operations in execution after execution.  Each distinct
+ * one is kept once and named by a small number, and so is each address, so that events
+ * are small, graphs are copied fast, and a location is an index.  Numbers hold for the
+ * whole exploration.
+ */
+#ifndef LP_EXPLORE_OPS_H
+#define LP_EXPLORE_OPS_H
+
+#include "base/vec.h"
+#include "program/program.h"
+
+struct lp_known_op {
+	struct lp_op op;
+	uint32_t loc; /* of LOAD, STORE, RMW */
+};
+
+struct lp_known_loc {
+	uintptr_t address;
+	uint32_t size;
+	bool overlaps; /* some other known location */
+};
+
+struct lp_ops {
+	struct { LP_VEC(struct lp_known_op); } op;
+	struct { LP_VEC(struct lp_known_loc); } loc;
+	struct { LP_VEC(uint64_t); } live;  /* pairs: fingerprints */
+	struct lp_ops_table { uint32_t *at, mask, count; } by_op, by_loc, by_live;
+};
+
+void lp_ops_open(struct lp_ops *);
+void lp_ops_close(struct lp_ops *);
+
+uint32_t lp_ops_intern(struct lp_ops *, const struct lp_op *);
+uint32_t lp_ops_loc(struct lp_ops *, uintptr_t address, uint32_t size);
+/* The location that contains `address`, among those known; UINT32_MAX if none does. */
+uint32_t lp_ops_find(const struct lp_ops *, uintptr_t address, uint32_t from);
+/* From 1. */
+uint32_t lp_ops_live(struct lp_ops *, const uint64_t fingerprint[2]);
+
+#endif

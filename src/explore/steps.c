@@ -1,0 +1,96 @@
+/* steps.c -- an execution as a list of steps, for reports and tests. */
+#include "explore/frame.h"
+
+#include <string.h>
+
+/* Index of the step that began with, or contains, each event. */
+static uint32_t step_of(const struct lp_graph *g, const uint32_t *step, lp_eid e)
+{
+	if (e == LP_INIT)
+		return LP_STEP_INITIAL;
+	if (e == LP_NO_EVENT)
+		return LP_STEP_NONE;
+	const struct lp_event *ev = lp_graph_event(g, e);
+	if (ev->kind == LP_EV_WRITE && ev->rmw)
+		e = lp_graph_before(g, ev->thread, ev->index);
+	return step[e];
+}
+
+static const char *keep_text(struct lp_explorer *x, const char *text)
+{
+	return text[0] ? lp_arena_strdup(x->arena, text) : NULL;
+}
+
+static void describe(struct lp_explorer *x, struct lp_step *s)
+{
+	struct lp_program *p = x->machine.program;
+	char text[256] = "";
+
+	if (x->options->complete)
+		return; /* called for every execution: no names */
+	if (s->op.pc)
+		p->class->describe_pc(p, s->op.pc, text, sizeof text);
+	s->where = keep_text(x, text);
+	text[0] = '\0';
+	if (s->op.kind == LP_OP_LOAD || s->op.kind == LP_OP_STORE || s->op.kind == LP_OP_RMW)
+		p->class->describe_loc(p, s->op.loc, text, sizeof text);
+	s->location = keep_text(x, text);
+}
+
+static void fill(struct lp_explorer *x, struct lp_step *s, lp_eid e, const uint32_t *step)
+{
+	const struct lp_graph *g = &lp_top(x)->g;
+	const struct lp_event *ev = lp_graph_event(g, e);
+	const struct lp_thread *t = &g->threads.at[ev->thread];
+
+	s->thread = ev->thread;
+	s->event = ev->index;
+	s->op = x->ops.op.at[ev->op].op;
+	s->reads_from = s->co_after = LP_STEP_NONE;
+	lp_eid write = ev->kind == LP_EV_WRITE ? e : LP_NO_EVENT;
+	if (ev->kind == LP_EV_READ) {
+		s->answer.value = ev->value;
+		s->answer.failed = !ev->rmw;
+		s->blocked = ev->waiting || ev->spins;
+		s->reads_from = step_of(g, step, ev->rf);
+		if (ev->rmw && ev->index + 1 < t->count)
+			write = t->at[ev->index + 1];
+	} else if (ev->kind == LP_EV_CHOOSE) {
+		s->answer.value = ev->value;
+	}
+	if (write != LP_NO_EVENT) {
+		const struct lp_event *w = lp_graph_event(g, write);
+		s->answer.wrote = w->value;
+		s->co_after = step_of(g, step, lp_graph_at(&g->locs.at[w->loc], w->pos - 1));
+	}
+	describe(x, s);
+}
+
+const struct lp_step *lp_explorer_steps(struct lp_explorer *x, uint32_t *count)
+{
+	const struct lp_frame *f = lp_top(x);
+	const struct lp_graph *g = &f->g;
+	const uint32_t n = g->ev.count;
+	uint32_t *step = lp_arena_alloc(x->arena, sizeof *step * (n + 1));
+	lp_eid *order = lp_arena_alloc(x->arena, sizeof *order * (n + 1));
+	uint32_t k = 0;
+
+	memset(step, 0xff, sizeof *step * (n + 1));
+	for (uint32_t i = 0; i < f->seq.count; i++) {
+		step[f->seq.at[i]] = k;
+		order[k++] = f->seq.at[i];
+	}
+	/* Then what is not complete: reads that wait; and ends of threads. */
+	for (lp_eid e = 0; e < n; e++) {
+		const struct lp_event *ev = lp_graph_event(g, e);
+		if (step[e] == UINT32_MAX && !(ev->kind == LP_EV_WRITE && ev->rmw)) {
+			step[e] = k;
+			order[k++] = e;
+		}
+	}
+	struct lp_step *steps = lp_arena_alloc(x->arena, sizeof *steps * (k + 1));
+	for (uint32_t i = 0; i < k; i++)
+		fill(x, &steps[i], order[i], step);
+	*count = k;
+	return steps;
+}
