@@ -1,0 +1,60 @@
+/* compile.h -- from the user's source files to a shared object of ours.
+ *
+ * The user's compiler instruments every shared access (-fsanitize=thread); the
+ * hooks that it calls are the runtime's.  Between compiling and linking the
+ * objects are edited: undefined symbols that the runtime models are bound to
+ * its versions, constructors are moved where dlopen() does not run them, and
+ * __tls_get_addr is replaced, so that each coroutine has its own thread-locals.
+ */
+#ifndef LP_LOAD_COMPILE_H
+#define LP_LOAD_COMPILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+#include "base/vec.h"
+
+/* Things in the program that we cannot see into: a reason for doubt. */
+enum lp_finding_kind {
+	LP_FINDING_CALL,     /* a function that is not modelled */
+	LP_FINDING_ASSEMBLY, /* inline assembly */
+	LP_FINDING_TLS,      /* thread-local storage that coroutines would share */
+};
+
+struct lp_finding {
+	enum lp_finding_kind kind;
+	char *text; /* one line in plain words, with file:line where known */
+};
+
+struct lp_findings {
+	LP_VEC(struct lp_finding);
+};
+
+void lp_findings_add(struct lp_findings *, enum lp_finding_kind, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+void lp_findings_drop(struct lp_findings *);
+
+struct lp_compile_request {
+	const char *file;
+	const char *compiler;         /* NULL: gcc; C++ sources get its C++ twin */
+	const char *const *flags;     /* the user's, NULL-terminated; or NULL */
+	const char *const *modelled;  /* symbols to bind to lp_enter_NAME; NULL-terminated */
+	const char *include;          /* folder of linchpin.h, or NULL: looked for */
+	bool entries;                 /* hooks at function entries and exits */
+};
+
+/* Compiles and links into `folder` (of lp_folder_open()); `*shared` is the path of
+ * the shared object.  Compiler messages go to standard error. */
+bool lp_compile(const struct lp_compile_request *, const char *folder,
+		char shared[static 96], struct lp_findings *, struct lp_error *);
+
+/* Names what the assembly file `path` contains from inline assembly, unless it
+ * is known to be harmless. */
+void lp_assembly_scan(const char *path, const char *source, struct lp_findings *);
+
+/* Is `name` a library function that touches no memory but its arguments' and its
+ * own, and is therefore no reason for doubt when not modelled? */
+bool lp_is_harmless(const char *name);
+
+#endif

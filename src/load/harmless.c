@@ -1,0 +1,60 @@
+/* harmless.c -- library functions that need no model.
+ *
+ * They compute on their arguments, or on memory that the program is told to
+ * hand over exclusively (a FILE, a buffer on the stack), or are part of the C++
+ * run-time's machinery, or are hooks of ours.  A function that reads or writes
+ * memory which threads commonly share is not here.
+ */
+#include "load/compile.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Sorted. */
+static const char *const exact[] = {
+	"_GLOBAL_OFFSET_TABLE_", "_Unwind_Resume", "__assert_perror_fail",
+	"__ctype_b_loc", "__ctype_get_mb_cur_max", "__ctype_tolower_loc",
+	"__ctype_toupper_loc", "__cxa_allocate_exception", "__cxa_begin_catch",
+	"__cxa_end_catch", "__cxa_finalize", "__cxa_free_exception",
+	"__cxa_get_exception_ptr", "__cxa_pure_virtual", "__cxa_rethrow", "__cxa_throw",
+	"__dso_handle", "__dynamic_cast", "__errno_location", "__fpclassify",
+	"__gmon_start__", "__gxx_personality_v0", "__isinf", "__isnan",
+	"__libc_single_threaded", "__signbit", "__stack_chk_fail", "__tls_get_addr",
+	"abs", "acos", "asin", "atan", "atan2", "atof", "atoi", "atol", "atoll",
+	"bsearch", "cbrt", "ceil", "ceilf", "clock", "copysign", "cos", "cosh",
+	"difftime", "div", "erf", "exp", "exp2", "expm1", "fabs", "fabsf", "fdim",
+	"fflush", "ffs", "ffsl", "ffsll", "floor", "floorf", "fma", "fmax", "fmin",
+	"fmod", "frexp", "getenv", "getpid", "hypot", "ilogb", "isalnum", "isalpha",
+	"isblank", "iscntrl", "isdigit", "isgraph", "islower", "isprint", "ispunct",
+	"isspace", "isupper", "isxdigit", "labs", "ldexp", "ldiv", "lgamma", "llabs",
+	"lldiv", "llrint", "llround", "log", "log10", "log1p", "log2", "logb", "lrint",
+	"lround", "modf", "nan", "nearbyint", "pow", "powf", "qsort", "remainder", "rint",
+	"round", "setlocale", "sin", "sinf", "sinh", "sqrt", "sqrtf", "stderr", "stdin",
+	"stdout", "strerror", "strtod", "strtof", "strtol", "strtoll", "strtoul",
+	"strtoull", "sysconf", "tan", "tanh", "tgamma", "tolower", "toupper", "trunc",
+};
+
+static const char *const prefixes[] = {
+	"__tsan_",   /* ours */
+	"_ZTV", "_ZTI", "_ZTS", /* virtual tables and type information */
+	"_ZNSt9exception", "_ZNSt15", "_ZNSt12", "_ZNSt11logic_error", "_ZNSt13runtime_error",
+	"_ZNKSt9exception", "_ZSt9terminate", "_ZSt4cout", "_ZSt4cerr",
+	"_ZSt17__throw_", "_ZSt16__throw_", "_ZSt18__throw_", "_ZSt19__throw_", "_ZSt20__throw_",
+	"_ZSt21__throw_", "_ZSt24__throw_", "_ZSt25__throw_", "_ZSt28__throw_",
+	"_ZNSt8ios_base4Init", "_ZNSolsE", "_ZNSo", "_ZStlsI", "_ZSt16__ostream_insert",
+	"_ZSt4endlI", "_ZSt5flushI", "_ZSt15__once_callable", "_ZSt11__once_call",
+	"_ZSt11_Hash_bytes", "_ZNKSt8__detail20_Prime_rehash_policy",
+};
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+bool lp_is_harmless(const char *name)
+{
+	for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+		if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
+			return true;
+	return bsearch(&name, exact, sizeof exact / sizeof *exact, sizeof *exact, by_name);
+}

@@ -1,0 +1,177 @@
+/* symbols.c -- names from the symbol table, lines and types from DWARF. */
+#include "load/symbols.h"
+
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/vec.h"
+#include "load/elf_file.h"
+#include "load/object.h"
+#include "load/variables.h"
+
+struct symbol {
+	uint64_t start, end;
+	char *name;
+};
+
+struct symbol_table {
+	LP_VEC(struct symbol);
+};
+
+struct lp_symbols {
+	const struct lp_object *object;
+	struct symbol_table functions, variables; /* sorted by start */
+	bool loaded;
+	Dwarf *dwarf;
+};
+
+static bool add_symbol(void *closure, const struct lp_elf_symbol *symbol)
+{
+	struct lp_symbols *symbols = closure;
+	const uint64_t size = symbol->size ? symbol->size : 1;
+
+	if (symbol->defined && (symbol->function || symbol->object)) {
+		struct symbol_table *table = symbol->function ? &symbols->functions :
+								&symbols->variables;
+		LP_PUSH(table, ((struct symbol){ symbol->value, symbol->value + size,
+						 lp_strdup(symbol->name) }));
+	}
+	return true;
+}
+
+static int by_start(const void *a, const void *b)
+{
+	const struct symbol *x = a, *y = b;
+
+	return (x->start > y->start) - (x->start < y->start);
+}
+
+static void load(struct lp_symbols *symbols)
+{
+	if (symbols->loaded)
+		return;
+	symbols->loaded = true;
+	lp_elf_symbols(symbols->object->fd, add_symbol, symbols, NULL);
+	if (symbols->functions.count)
+		qsort(symbols->functions.at, symbols->functions.count,
+		      sizeof *symbols->functions.at, by_start);
+	if (symbols->variables.count)
+		qsort(symbols->variables.at, symbols->variables.count,
+		      sizeof *symbols->variables.at, by_start);
+	symbols->dwarf = dwarf_begin(symbols->object->fd, DWARF_C_READ);
+}
+
+struct lp_symbols *lp_symbols_open(const struct lp_object *object)
+{
+	struct lp_symbols *symbols = lp_alloc_zero(1, sizeof *symbols);
+
+	symbols->object = object;
+	return symbols;
+}
+
+static void drop_table(struct symbol_table *table)
+{
+	for (uint32_t i = 0; i < table->count; i++)
+		lp_free(table->at[i].name);
+	lp_free(table->at);
+}
+
+void lp_symbols_close(struct lp_symbols *symbols)
+{
+	if (!symbols)
+		return;
+	drop_table(&symbols->functions);
+	drop_table(&symbols->variables);
+	dwarf_end(symbols->dwarf);
+	lp_free(symbols);
+}
+
+/* The symbol that contains the address (of the file), or NULL. */
+static const struct symbol *find(const struct symbol_table *table, uint64_t address)
+{
+	uint32_t low = 0, high = table->count;
+
+	while (low < high) {
+		const uint32_t middle = (low + high) / 2;
+		if (table->at[middle].start <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low && address < table->at[low - 1].end ? &table->at[low - 1] : NULL;
+}
+
+static Dwarf_Die *unit_of(struct lp_symbols *symbols, uint64_t address, Dwarf_Die *room)
+{
+	if (!symbols->dwarf)
+		return NULL;
+	Dwarf_Die *unit = dwarf_addrdie(symbols->dwarf, address, room);
+	if (unit)
+		return unit;
+	/* clang writes no .debug_aranges: look at the units' own ranges. */
+	for (Dwarf_CU *cu = NULL;
+	     !dwarf_get_units(symbols->dwarf, cu, &cu, NULL, NULL, room, NULL);)
+		if (dwarf_haspc(room, address) > 0)
+			return room;
+	return NULL;
+}
+
+static bool line_of(struct lp_symbols *symbols, uint64_t address, char *out, size_t size)
+{
+	Dwarf_Die room, *unit = unit_of(symbols, address, &room);
+	Dwarf_Line *line = unit ? dwarf_getsrc_die(unit, address) : NULL;
+	const char *file = line ? dwarf_linesrc(line, NULL, NULL) : NULL;
+	int number = 0;
+
+	if (!file || dwarf_lineno(line, &number) || !number)
+		return false;
+	const char *slash = strrchr(file, '/');
+	snprintf(out, size, "%s:%d", slash ? slash + 1 : file, number);
+	return true;
+}
+
+void lp_symbols_place(struct lp_symbols *symbols, uintptr_t pc, char *out, size_t size)
+{
+	const uint64_t address = pc - symbols->object->base - 1;
+
+	load(symbols);
+	if (lp_object_has(symbols->object, pc)) {
+		if (line_of(symbols, address, out, size))
+			return;
+		const struct symbol *function = find(&symbols->functions, address);
+		if (function) {
+			snprintf(out, size, "%s", function->name);
+			return;
+		}
+	}
+	snprintf(out, size, "0x%llx", (unsigned long long)pc);
+}
+
+void lp_symbols_function(struct lp_symbols *symbols, uintptr_t pc, char *out, size_t size)
+{
+	load(symbols);
+	const struct symbol *function =
+		lp_object_has(symbols->object, pc) ?
+		find(&symbols->functions, pc - symbols->object->base - 1) : NULL;
+	snprintf(out, size, "%s", function ? function->name : "");
+}
+
+void lp_symbols_variable(struct lp_symbols *symbols, uintptr_t address, char *out, size_t size)
+{
+	load(symbols);
+	const struct symbol *variable =
+		lp_object_has(symbols->object, address) ?
+		find(&symbols->variables, address - symbols->object->base) : NULL;
+	if (!variable) {
+		snprintf(out, size, "0x%llx", (unsigned long long)address);
+		return;
+	}
+	char path[160];
+	lp_variable_path(symbols->dwarf, variable->start,
+			 address - symbols->object->base - variable->start, path, sizeof path);
+	snprintf(out, size, "%s%s", variable->name, path);
+}

@@ -1,0 +1,28 @@
+/* symbols.h -- names for addresses: source lines, functions, variables.
+ *
+ * Debug information is read when it is first asked for.  Answers always fit and
+ * are terminated.  An address of code that is a return address (all that hooks
+ * know) belongs to the call before it.
+ */
+#ifndef LP_LOAD_SYMBOLS_H
+#define LP_LOAD_SYMBOLS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct lp_object;
+struct lp_symbols;
+
+struct lp_symbols *lp_symbols_open(const struct lp_object *);
+void lp_symbols_close(struct lp_symbols *);
+
+/* "queue.c:31"; without debug information the function, else the address. */
+void lp_symbols_place(struct lp_symbols *, uintptr_t pc, char *out, size_t size);
+
+/* "enqueue", or "" if unknown. */
+void lp_symbols_function(struct lp_symbols *, uintptr_t pc, char *out, size_t size);
+
+/* "head", "slots[3]", "queue.tail", "buffer+8"; or the address. */
+void lp_symbols_variable(struct lp_symbols *, uintptr_t address, char *out, size_t size);
+
+#endif
