@@ -1,0 +1,186 @@
+/* linchpin/spec.h -- sequential specifications, written as C on plain data.
+ *
+ * A specification says which sequential runs are right.  It is one function a
+ * method: given the state, the arguments and the result that was observed, the
+ * function either accepts, changing the state, or rejects, or says that the call
+ * would block.  Since the result is given, a specification that allows several
+ * results just accepts each of them:
+ *
+ *     static enum lp_answer deq(struct lp_state *q, const struct lp_spec_call *c)
+ *     {
+ *             if (q->count == 0)
+ *                     return lp_answers(c, LP_EMPTY);
+ *             const int64_t first = q->at[0];
+ *             lp_state_remove(q, 0);
+ *             return lp_answers(c, first);
+ *     }
+ *
+ * The result of a call that never returned is unknown: lp_answers() then accepts.
+ * What a function does to the state when it rejects or blocks does not matter.
+ *
+ * A state is a row of 64-bit words, and equal rows must mean equal states: keep
+ * sets sorted, and zero the padding of a struct laid over `at`.
+ *
+ * Where one call and one result may lead to several states, the method says
+ * LP_CHOOSES and is called with `choice` = 0, 1, 2, ... until it does not accept;
+ * every time that it accepts is a possible successor.
+ *
+ * Functions must be pure: no other memory than the state is written.
+ */
+#ifndef LINCHPIN_SPEC_H
+#define LINCHPIN_SPEC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+	LP_MAX_ARGS = 3,
+	LP_MAX_PARAMS = 4,
+};
+
+/* Arguments and results are 64-bit integers; true is 1 and false is 0.  The lowest
+ * few stand for what is no number. */
+#define LP_VOID INT64_MIN         /* no result */
+#define LP_EMPTY (INT64_MIN + 1)  /* there was nothing to remove */
+#define LP_FULL (INT64_MIN + 2)   /* there was no room */
+#define LP_NIL (INT64_MIN + 3)    /* no value: never written, no such key */
+#define LP_LOWEST (INT64_MIN / 2) /* the lowest proper number */
+
+enum lp_answer {
+	LP_REJECTS,
+	LP_ACCEPTS,
+	LP_BLOCKS, /* the call waits in this state: it cannot have happened here */
+};
+
+struct lp_state {
+	int64_t *at;
+	uint32_t count;
+	uint32_t room;
+	void (*grow)(struct lp_state *, uint32_t room); /* to at least `room` words */
+};
+
+/* One call, as the specification sees it. */
+struct lp_spec_call {
+	const int64_t *arg;
+	const int64_t *result; /* NULL: unknown, the call did not return */
+	uint32_t args;
+	uint32_t results;      /* 0 or 1; more for methods that give LP_VALUES */
+	uint32_t thread;
+	uint32_t choice;       /* which of several successors; see LP_CHOOSES */
+	const int64_t *param;  /* of the specification, in the order it names them */
+
+	/* Texts are values too: numbers that stand for them.  This one makes the
+	 * number of two texts in a row; NULL where there are no texts. */
+	int64_t (*join)(void *texts, int64_t left, int64_t right);
+	void *texts;
+};
+
+typedef enum lp_answer (*lp_method_step)(struct lp_state *, const struct lp_spec_call *);
+
+/* What results look like.  Histories are brought into this form. */
+enum lp_shape {
+	LP_NOTHING,        /* no result */
+	LP_VALUE,
+	LP_VALUE_OR_EMPTY, /* LP_EMPTY also when the history says nil */
+	LP_SUCCESS,        /* 1 (none, true, ok) or 0 (false, full) */
+	LP_TRUTH,          /* 1 or 0 */
+	LP_VALUES,         /* several values */
+};
+
+enum lp_role {
+	LP_INSERTS = 1,
+	LP_REMOVES = 2,
+	LP_OBSERVES = 4, /* with some results it never changes the state */
+	LP_WHOLE = 8,    /* concerns all keys, where histories are split by key */
+	LP_CHOOSES = 16, /* one call may lead to several states */
+	LP_READS = 32 | LP_OBSERVES, /* never changes the state */
+};
+
+struct lp_method {
+	const char *names; /* "enqueue enq push": the first one is printed */
+	uint32_t args;
+	enum lp_shape result;
+	unsigned roles;
+	lp_method_step step;
+};
+
+/* What may be done to the values of a run without leaving the specification:
+ * nothing; any renaming; any renaming that keeps their order. */
+enum lp_independence { LP_DATA_NONE, LP_DATA_EQUALITY, LP_DATA_ORDER };
+
+struct lp_param {
+	const char *name;
+	int64_t fallback; /* when it is not given */
+	const char *about;
+};
+
+struct lp_kind {
+	const char *name;
+	const char *about;
+	enum lp_independence data;
+	bool by_key; /* calls with different first arguments do not affect each other */
+	const struct lp_method *methods;
+	uint32_t method_count;
+	const struct lp_param *params;
+	uint32_t param_count;
+	void (*begin)(struct lp_state *, const int64_t *param); /* NULL: no words */
+};
+
+/* Accepts if that is the result, or if the result is unknown. */
+static inline enum lp_answer lp_answers(const struct lp_spec_call *c, int64_t value)
+{
+	return !c->result || (c->results == 1 && c->result[0] == value) ? LP_ACCEPTS :
+									   LP_REJECTS;
+}
+
+static inline void lp_state_insert(struct lp_state *s, uint32_t at, int64_t word)
+{
+	if (s->count == s->room)
+		s->grow(s, s->count + 1);
+	memmove(s->at + at + 1, s->at + at, sizeof *s->at * (s->count - at));
+	s->at[at] = word;
+	s->count++;
+}
+
+static inline void lp_state_push(struct lp_state *s, int64_t word)
+{
+	lp_state_insert(s, s->count, word);
+}
+
+static inline void lp_state_remove(struct lp_state *s, uint32_t at)
+{
+	s->count--;
+	memmove(s->at + at, s->at + at + 1, sizeof *s->at * (s->count - at));
+}
+
+/* In a sorted state: the first place whose word is not below `word`. */
+static inline uint32_t lp_state_place(const struct lp_state *s, int64_t word)
+{
+	uint32_t low = 0, high = s->count;
+
+	while (low < high) {
+		const uint32_t middle = (low + high) / 2;
+		if (s->at[middle] < word)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static inline bool lp_state_has(const struct lp_state *s, int64_t word)
+{
+	const uint32_t at = lp_state_place(s, word);
+	return at < s->count && s->at[at] == word;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,47 @@
+/* atomics.c -- the unusual ways in which an atomic access can go. */
+#include "runtime/atomics.h"
+
+/* Addresses that need no test: the program's own image, stacks, our state. */
+static bool is_known(uintptr_t loc)
+{
+	return lp_object_has(&rt.object, loc) ||
+	       loc - RT_STACKS < RT_THREADS * rt.stack_stride || loc - RT_STATE < RT_STATE_SIZE;
+}
+
+void rt_atomic_strange(uintptr_t loc, unsigned size, bool write, uintptr_t pc)
+{
+	if (loc & (size - 1))
+		rt_error("unsupported", pc, (void *)loc,
+			 "an atomic access of %u bytes that is not aligned", size);
+	if (rt_in_heap(loc)) {
+		if (!rt_heap_may(loc, size, write))
+			rt_check_heap(loc, size, write, pc);
+	} else if (!write && rt_is_unwritten(loc, size)) {
+		rt_unwritten(loc, pc);
+	} else if (!is_known(loc)) {
+		rt_check_elsewhere(loc, size, write, pc);
+		/* Should it fault, then here, where the thread is to blame. */
+		(void)*(volatile uint8_t *)loc;
+	}
+}
+
+struct lp_value rt_atomic_rmw_alone(enum lp_rmw how, uintptr_t loc, unsigned size,
+				 struct lp_value operand)
+{
+	const struct lp_op op = { .rmw = (uint8_t)how, .size = (uint8_t)size, .operand = operand };
+	const struct lp_value value = lp_value_read((void *)loc, size);
+
+	lp_value_write((void *)loc, lp_op_result(&op, value), size);
+	return value;
+}
+
+struct lp_value rt_atomic_cas_alone(uintptr_t loc, unsigned size, struct lp_value expected,
+				    struct lp_value wanted, bool *failed)
+{
+	const struct lp_value value = lp_value_read((void *)loc, size);
+
+	*failed = !lp_value_equal(value, expected);
+	if (!*failed)
+		lp_value_write((void *)loc, wanted, size);
+	return value;
+}

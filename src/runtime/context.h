@@ -1,0 +1,22 @@
+/* context.h -- switching between stacks, without a system call.
+ *
+ * A suspended context is one word, its stack pointer: the callee-saved registers
+ * and the address to go on at lie on its stack.  Floating-point control words are
+ * not switched; the program under test is assumed not to change them.
+ */
+#ifndef LP_RUNTIME_CONTEXT_H
+#define LP_RUNTIME_CONTEXT_H
+
+/* Suspends the caller, leaving its stack pointer in `*from`, and goes on in `to`.
+ * Returns when somebody switches back. */
+void lp_context_switch(void **from, void *to);
+
+/* Goes on in `to` and never comes back; the caller's stack is abandoned.  Also
+ * called from signal handlers. */
+_Noreturn void lp_context_leave(void *to);
+
+/* Prepares a context on an empty stack that ends at `top` (aligned to 16): the
+ * first switch to it calls entry(), which must not return. */
+void *lp_context_prepare(void *top, void (*entry)(void));
+
+#endif

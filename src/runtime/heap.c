@@ -1,0 +1,248 @@
+/* heap.c -- allocation, and what is wrong with an access when it is. */
+#include "runtime/heap.h"
+
+#include <stdio.h>
+
+enum { ROOM_BEHIND = 16 };
+
+/* Sets the shadow of [p, p+size), p aligned to 4, to the two bits of `pattern`
+ * (four times the same). */
+static void paint(uintptr_t p, size_t size, uint8_t pattern)
+{
+	uint8_t *shadow = rt_shadow(p);
+
+	memset(shadow, pattern, size / 4);
+	if (size % 4) {
+		const uint8_t mask = (uint8_t)((1u << (2 * (size % 4))) - 1);
+		shadow[size / 4] = (uint8_t)((shadow[size / 4] & ~mask) | (pattern & mask));
+	}
+}
+
+static uint32_t relative(uintptr_t pc)
+{
+	return lp_object_has(&rt.object, pc) ? (uint32_t)(pc - rt.object.base) : 1;
+}
+
+static uintptr_t absolute(uint32_t place)
+{
+	return rt.object.base + place;
+}
+
+void *rt_heap_alloc(size_t size, size_t align, bool zeroed, uintptr_t pc)
+{
+	struct rt_thread *self = rt.self;
+	const lp_tid t = rt_id(self);
+
+	rt_flush();
+	rt_need_stack(pc);
+	if (align < 16)
+		align = 16;
+	const uint64_t start = (self->heap_used + align - 1) & ~(uint64_t)(align - 1);
+	/* At least 32 bytes each: the table of blocks has no room for more. */
+	const uint64_t used = ((start + size + !size + 15) & ~UINT64_C(15)) + ROOM_BEHIND;
+	const uint64_t grown = used - self->heap_used;
+	if (size > rt.limits.heap || used > UINT64_C(1) << rt.limits.slab_bits ||
+	    rt.now.heap_total + grown > rt.limits.heap)
+		rt_error("out of memory", pc, NULL,
+			 "the program asks for %zu more bytes of memory, and has %llu of %llu",
+			 size, (unsigned long long)rt.now.heap_total,
+			 (unsigned long long)rt.limits.heap);
+
+	const uintptr_t p = rt_slab_start(t) + start;
+	paint(rt_slab_start(t) + self->heap_used, grown, 0x00);
+	paint(p, size, zeroed ? 0xff : 0x55);
+	memset((void *)p, zeroed ? 0 : RT_GARBAGE, size);
+	rt_blocks(t)[self->blocks++] =
+		(struct rt_block){ (uint32_t)start, (uint32_t)size, relative(pc), 0 };
+	self->heap_used = (uint32_t)used;
+	rt.now.heap_total += grown;
+	self->changes++;
+	if (!rt.setting_up)
+		rt.program.observer->allocated(rt.program.observer, t, p, size);
+	return (void *)p;
+}
+
+const struct rt_block *rt_block_near(uintptr_t p)
+{
+	const lp_tid t = rt_slab(p);
+	const struct rt_block *blocks = rt_blocks(t);
+	uint32_t low = 0, high = rt.threads[t].blocks;
+
+	while (low < high) {
+		const uint32_t middle = (low + high) / 2;
+		if (blocks[middle].start <= rt_slab_offset(p))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low ? &blocks[low - 1] : NULL;
+}
+
+void rt_heap_free(void *block, uintptr_t pc)
+{
+	const uintptr_t p = (uintptr_t)block;
+
+	rt_flush();
+	if (!block)
+		return;
+	rt_need_stack(pc);
+	struct rt_block *b = rt_in_heap(p) ? (struct rt_block *)rt_block_near(p) : NULL;
+	if (!b || rt_slab_start(rt_slab(p)) + b->start != p)
+		rt_error("invalid free", pc, block,
+			 "free of an address that malloc did not return");
+	if (b->freed) {
+		rt.complaint = (struct rt_complaint){ absolute(b->made), absolute(b->freed) };
+		rt_error("double free", pc, block,
+			 "the memory, allocated at \1, was already freed at \2");
+	}
+	if (!rt.setting_up) {
+		struct lp_observer *observer = rt.program.observer;
+		if (!observer->freed(observer, rt_id(rt.self), p, b->size, pc, &rt.told)) {
+			*rt_new_error() = rt.told;
+			rt_stop();
+		}
+	}
+	b->freed = relative(pc);
+	paint(p, b->size, 0xaa);
+	rt.self->changes++;
+}
+
+size_t rt_heap_size(const void *block)
+{
+	const struct rt_block *b = rt_in_heap((uintptr_t)block) ?
+				   rt_block_near((uintptr_t)block) : NULL;
+
+	return b ? b->size : 0;
+}
+
+bool rt_heap_owns(const void *p)
+{
+	return rt_in_heap((uintptr_t)p);
+}
+
+/* Says what is wrong with the heap byte p. */
+static _Noreturn void bad_byte(uintptr_t p, size_t size, bool write, uintptr_t pc)
+{
+	const struct rt_block *b = rt_block_near(p);
+	const uint64_t offset = rt_slab_offset(p);
+	const char *access = write ? "write" : "read";
+
+	if (!b || offset >= rt.threads[rt_slab(p)].heap_used)
+		rt_error("out of bounds", pc, (void *)p,
+			 "%s of %zu bytes of the heap that belong to no object", access, size);
+	rt.complaint = (struct rt_complaint){ absolute(b->made), absolute(b->freed) };
+	if (offset >= b->start + b->size)
+		rt_error("out of bounds", pc, (void *)p,
+			 "%s of %zu bytes, %llu bytes behind a block of %u bytes allocated at \1",
+			 access, size, (unsigned long long)(offset - b->start - b->size),
+			 b->size);
+	if (!b->freed)
+		rt_error("uninitialised", pc, (void *)p,
+			 "%s of memory that was never written, allocated at \1", access);
+	rt_error("use after free", pc, (void *)p,
+		 "%s of %zu bytes of a block allocated at \1 and freed at \2", access, size);
+}
+
+/* Replaces the bytes 1 and 2 in the text by where the block was made and freed.
+ * Looking that up needs far more stack than threads have: the explorer calls this. */
+void rt_complete_error(struct lp_program_error *error)
+{
+	char text[sizeof error->text];
+	size_t length = 0;
+
+	for (const char *c = error->text; *c && length < sizeof text - 1; c++) {
+		if (*c == 1 || *c == 2) {
+			lp_symbols_place(rt.symbols, *c == 1 ? rt.complaint.made :
+							       rt.complaint.freed,
+					 text + length, sizeof text - length);
+			length += strlen(text + length);
+		} else {
+			text[length++] = *c;
+		}
+	}
+	text[length] = '\0';
+	memcpy(error->text, text, length + 1);
+	rt.complaint = (struct rt_complaint){ 0, 0 };
+}
+
+/* The shadow bits of one byte of heap. */
+static unsigned shadow_of(uintptr_t p)
+{
+	return *rt_shadow(p) >> (p & 3) * 2 & 3;
+}
+
+void rt_check_live(uintptr_t p, size_t size, bool write, uintptr_t pc)
+{
+	for (size_t i = 0; i < size; i++)
+		if (!rt_in_heap(p + i) ||
+		    rt_slab_offset(p + i) >= rt.threads[rt_slab(p + i)].heap_used ||
+		    !(shadow_of(p + i) & 1))
+			bad_byte(p + i, size, write, pc);
+}
+
+/* Bytes that are allocated and, as far as hooks know, not written: are they all
+ * still what they were at first?  If not, code without hooks has written them. */
+bool rt_heap_untouched(uintptr_t p, size_t size)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < size; i++)
+		if (shadow_of(p + i) == 1) {
+			if (*(const uint8_t *)(p + i) != RT_GARBAGE)
+				return false;
+			any = true;
+		}
+	return any;
+}
+
+void rt_check_heap(uintptr_t p, size_t size, bool write, uintptr_t pc)
+{
+	rt_check_live(p, size, write, pc);
+	for (size_t done = 0; !write && done < size; done += 16) {
+		const size_t n = size - done < 16 ? size - done : 16;
+		if (rt_heap_may(p + done, n, false))
+			continue;
+		if (rt_heap_untouched(p + done, n))
+			bad_byte(p + done, size, false, pc);
+		rt_heap_wrote(p + done, n);
+	}
+}
+
+/* Bytes keep being initialised or not when they are copied; outside the heap all
+ * of them are. */
+void rt_copy_shadow(uintptr_t to, uintptr_t from, size_t size)
+{
+	if (!rt_in_heap(to))
+		return;
+	for (size_t n = 0; n < size; n++) {
+		const size_t i = to < from ? n : size - 1 - n;
+		const unsigned bits = rt_in_heap(from) ? shadow_of(from + i) : 3;
+		const unsigned shift = (unsigned)((to + i) & 3) * 2;
+		uint8_t *shadow = rt_shadow(to + i);
+		*shadow = (uint8_t)((*shadow & ~(3u << shift)) | bits << shift);
+	}
+}
+
+bool rt_heap_live(const void *block)
+{
+	const uintptr_t p = (uintptr_t)block;
+	const struct rt_block *b = rt_in_heap(p) ? rt_block_near(p) : NULL;
+
+	return b && rt_slab_start(rt_slab(p)) + b->start == p && !b->freed;
+}
+
+/* Beside the heap only what cannot be right is caught here; a wild address will
+ * fault by itself. */
+void rt_check_elsewhere(uintptr_t p, size_t size, bool write, uintptr_t pc)
+{
+	if (p < 4096)
+		rt_error("out of bounds", pc, (void *)p,
+			 p ? "%s of %zu bytes through a NULL pointer plus %zu" :
+			     "%s of %zu bytes through a NULL pointer",
+			 write ? "write" : "read", size, (size_t)p);
+}
+
+_Noreturn void rt_unwritten(uintptr_t p, uintptr_t pc)
+{
+	rt_error("uninitialised", pc, (void *)p, "read of a local variable that was never written");
+}

@@ -1,0 +1,105 @@
+/* heap.h -- the program's heap: slabs, blocks, and two bits for every byte.
+ *
+ * Thread t allocates upwards in slab t and reuses nothing, so that an address
+ * depends on the thread and its own allocations only.  Blocks are 16-aligned and
+ * have at least 16 bytes that belong to nobody behind them.
+ *
+ * Shadow of a byte:  00 nobody's   01 allocated, not written   11 written
+ *                    10 freed
+ * so "may be read" is 11 throughout, and "may be written" is the low bit.
+ */
+#ifndef LP_RUNTIME_HEAP_H
+#define LP_RUNTIME_HEAP_H
+
+#include <string.h>
+
+#include "runtime/machine.h"
+
+#define RT_LOW_BITS UINT64_C(0x5555555555555555)
+#define RT_HIGH_BITS UINT64_C(0xaaaaaaaaaaaaaaaa)
+
+/* What fresh memory holds: nothing that looks like a pointer or a small number. */
+enum { RT_GARBAGE = 0xbe };
+
+/* Addresses of code are kept relative to the object; 0 is "never". */
+struct rt_block {
+	uint32_t start, size;
+	uint32_t made, freed;
+};
+
+static inline bool rt_in_heap(uintptr_t p)
+{
+	return p - RT_HEAP < (uintptr_t)RT_THREADS << rt.limits.slab_bits;
+}
+
+static inline lp_tid rt_slab(uintptr_t p)
+{
+	return (lp_tid)((p - RT_HEAP) >> rt.limits.slab_bits);
+}
+
+static inline uint64_t rt_slab_offset(uintptr_t p)
+{
+	return (p - RT_HEAP) & ((UINT64_C(1) << rt.limits.slab_bits) - 1);
+}
+
+static inline uintptr_t rt_slab_start(lp_tid t)
+{
+	return RT_HEAP + ((uintptr_t)t << rt.limits.slab_bits);
+}
+
+static inline uint8_t *rt_shadow(uintptr_t p)
+{
+	return (uint8_t *)(RT_SHADOW + ((p - RT_HEAP) >> 2));
+}
+
+/* The table of a slab has room for blocks of 16 bytes and more. */
+static inline struct rt_block *rt_blocks(lp_tid t)
+{
+	return (struct rt_block *)(RT_BLOCKS + ((uintptr_t)t << (rt.limits.slab_bits - 1)));
+}
+
+/* The shadow word around p, and where in it the bits of [p, p+size) are. */
+static inline uint64_t rt_shadow_mask(uintptr_t p, size_t size)
+{
+	return ((UINT64_C(1) << (2 * size)) - 1) << (p & 3) * 2;
+}
+
+/* May the heap bytes [p, p+size), size at most 16, be read (written)? */
+static inline bool rt_heap_may(uintptr_t p, size_t size, bool write)
+{
+	const uint64_t mask = rt_shadow_mask(p, size) & (write ? RT_LOW_BITS : ~UINT64_C(0));
+	uint64_t bits;
+
+	if (rt_slab_offset(p) + size > rt.threads[rt_slab(p)].heap_used)
+		return false;
+	memcpy(&bits, rt_shadow(p), sizeof bits);
+	return (bits & mask) == mask;
+}
+
+/* They are about to be written. */
+static inline void rt_heap_wrote(uintptr_t p, size_t size)
+{
+	uint64_t bits;
+
+	memcpy(&bits, rt_shadow(p), sizeof bits);
+	bits |= rt_shadow_mask(p, size);
+	memcpy(rt_shadow(p), &bits, sizeof bits);
+}
+
+/* The same for any address and size. */
+static inline void rt_wrote(uintptr_t p, size_t size)
+{
+	if (!rt_in_heap(p))
+		return;
+	for (; size > 16; p += 16, size -= 16)
+		rt_heap_wrote(p, 16);
+	rt_heap_wrote(p, size);
+}
+
+/* Are its bytes that no hook has seen written really not written? */
+bool rt_heap_untouched(uintptr_t p, size_t size);
+
+/* The block that contains p, or the nearest one before it in its slab; or NULL. */
+const struct rt_block *rt_block_near(uintptr_t p);
+
+#endif

@@ -1,0 +1,111 @@
+/* live.c -- a thread's live state: what its future depends on besides memory.
+ *
+ * The user's frames are judged by the analysis of the machine code (liveness.h).
+ * Between them and the switch lie frames of ours.  If the thread waits in a hook
+ * for one access, the rest of the hook is a function of the operation and its
+ * answer; in a shim it may depend on anything in those frames, so their bytes
+ * count, all of them.  Memory is not part of it, but that the thread has written
+ * or allocated nothing in between is: by the count of what it has.
+ */
+#include "runtime/heap.h"
+
+#include "base/hash.h"
+
+static struct lp_registers nobody;
+struct lp_registers *rt_entry = &nobody;
+
+/* For each address of code: is it where a call returns to, and on a loop? */
+enum { NO_SITE, SITE, SITE_ON_LOOP };
+
+void rt_live_open(const char *path)
+{
+	rt.liveness = lp_liveness_open(path, rt.object.base, NULL);
+	if (!rt.liveness)
+		return;
+	rt.sites = lp_alloc_zero(rt.object.image.end - rt.object.image.start, 1);
+	for (uint32_t i = 0; i < lp_liveness_count(rt.liveness); i++) {
+		const struct lp_site *site = lp_liveness_nth(rt.liveness, i);
+		const uintptr_t at = rt.object.base + site->pc - rt.object.image.start;
+		rt.sites[at] = site->on_loop ? SITE_ON_LOOP : SITE;
+	}
+}
+
+void rt_live_close(void)
+{
+	lp_liveness_close(rt.liveness);
+	lp_free(rt.sites);
+	rt_entry = &nobody;
+}
+
+/* Are the registers that were noted down those of the call that is still going
+ * on?  A shim that called back into the user's code has lost them. */
+static bool entry_is_right(const struct rt_thread *thread, uintptr_t sp)
+{
+	const struct lp_registers *entry = &thread->entry;
+
+	return entry->rip == thread->op.pc && entry->rsp > sp &&
+	       entry->rsp <= rt_stack_top(rt_id(thread)) &&
+	       *(const uintptr_t *)(entry->rsp - 8) == entry->rip;
+}
+
+/* Is any frame of the thread at a place that it can come back to?  Code is compiled
+ * with frame pointers: a return address lies above each saved one. */
+bool rt_live_on_loop(const struct rt_thread *thread)
+{
+	const uintptr_t top = rt_stack_top(rt_id(thread));
+	uintptr_t pc = thread->entry.rip, frame = thread->entry.saved[LP_RBP];
+	bool loop = false;
+
+	if (pc != thread->op.pc)
+		return false;
+	while (lp_object_has(&rt.object, pc)) {
+		const uint8_t site = rt.sites[pc - rt.object.image.start];
+		if (site == NO_SITE)
+			return false; /* nothing can be told of that frame */
+		loop |= site == SITE_ON_LOOP;
+		if (frame < thread->entry.rsp || frame + 16 > top || frame % 8)
+			break;
+		pc = ((const uintptr_t *)frame)[1];
+		frame = ((const uintptr_t *)frame)[0];
+	}
+	return loop;
+}
+
+static void add_operation(struct lp_fingerprint *print, const struct rt_thread *thread)
+{
+	const struct lp_op *op = &thread->op;
+	const uint64_t words[] = {
+		op->kind | op->size << 8 | op->order << 16 | (uint64_t)op->fail_order << 24 |
+			(uint64_t)op->rmw << 32 | (uint64_t)op->when << 40 |
+			(uint64_t)op->otherwise << 48 | (uint64_t)op->weak << 56,
+		(uint64_t)op->count << 32 | op->target,
+		op->loc, op->pc, op->operand.lo, op->operand.hi, op->mask.lo, op->mask.hi,
+		op->value.lo, op->value.hi, (uintptr_t)op->name, thread->argument,
+		(uint64_t)thread->changes << 32 | thread->spawned, thread->guards,
+	};
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		lp_fingerprint_word(print, words[i]);
+}
+
+bool rt_live_state(struct lp_program *program, lp_tid t, uint64_t fingerprint[2])
+{
+	const struct rt_thread *thread = &rt.threads[t];
+	struct lp_fingerprint print = LP_FINGERPRINT;
+	const uint8_t *sp = thread->sp;
+	const void *words = rt_state_if_any(thread);
+
+	(void)program;
+	if (!rt.liveness || thread->state != RT_WAITING ||
+	    !entry_is_right(thread, (uintptr_t)sp) ||
+	    !lp_liveness_fingerprint(rt.liveness, &thread->entry, rt_stack_top(t), &print))
+		return false;
+	add_operation(&print, thread);
+	if (words)
+		lp_fingerprint_bytes(&print, words, RT_THREAD_WORDS * sizeof(uint64_t));
+	if (!thread->simple)
+		lp_fingerprint_bytes(&print, sp, thread->entry.rsp - (uintptr_t)sp);
+	fingerprint[0] = print.a;
+	fingerprint[1] = print.b;
+	return true;
+}

@@ -1,0 +1,436 @@
+/* machine.c -- coroutines that stop at every operation: program.h on native code.
+ *
+ * A thread's next operation is written into its record by the hook that was
+ * called, which then switches to the explorer; the answer is waiting in
+ * rt.answer when it is switched back to.  So a step is two switches of stacks and
+ * one copy of an operation, and no system call.
+ *
+ * A thread begins when it is first asked for (pending or resume), not at its SPAWN:
+ * by then the explorer knows it, whatever the observer is told about it.
+ */
+#include "runtime/machine.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "runtime/heap.h"
+#include "runtime/runtime.h"
+
+struct rt_machine rt;
+
+/* The addresses that C programs find their arguments at; part of no execution,
+ * since programs are assumed not to change them. */
+static char *program_arguments[] = { (char *)"program", NULL };
+static char *program_environment[] = { NULL };
+
+bool rt_running(void)
+{
+	return rt.self && !rt.setting_up;
+}
+
+bool rt_entered(void)
+{
+	return rt.self != NULL;
+}
+
+lp_tid rt_self(void)
+{
+	return rt.self ? rt_id(rt.self) : 0;
+}
+
+_Noreturn void rt_stop(void)
+{
+	struct rt_thread *self = rt.self;
+
+	rt.deferred_count = 0;
+	self->state = RT_STOPPED;
+	self->sp = NULL;
+	lp_context_leave(rt.explorer);
+}
+
+/* Makes the `size` bytes below `top` unwritten. */
+static inline void wipe(uintptr_t top, size_t size)
+{
+	typedef uint64_t four __attribute__((vector_size(32), aligned(8), may_alias));
+	const four pattern = { RT_UNWRITTEN, RT_UNWRITTEN, RT_UNWRITTEN, RT_UNWRITTEN };
+
+	for (size_t i = 32; i <= size; i += 32)
+		*(four *)(top - i) = pattern;
+}
+
+/* Runs the thread until its next operation: everything that a coroutine does
+ * happens inside this call. */
+static inline __attribute__((always_inline)) void run(struct rt_thread *thread)
+{
+	const uintptr_t sp = (uintptr_t)thread->sp & ~(uintptr_t)7;
+	const uintptr_t floor = RT_STACKS + rt_id(thread) * rt.stack_stride + 2 * RT_GUARD;
+
+	if (sp > floor)
+		wipe(sp, RT_WIPED);
+	rt.self = thread;
+	rt_entry = &thread->entry;
+	rt.budget = rt.limits.steps;
+	rt.progress++;
+	lp_context_switch(&rt.explorer, thread->sp);
+	rt.self = NULL;
+	if (__builtin_expect(rt.complaint.made, 0))
+		rt_complete_error((struct lp_program_error *)thread->op.error);
+}
+
+static void thread_entry(void)
+{
+	struct rt_thread *self = rt.self;
+
+	if (self != &rt.threads[0] || rt.setting_up)
+		rt_exit(self->start(self->arg));
+	int (*main_function)(int, char **, char **) =
+		(int (*)(int, char **, char **))rt.object.main;
+	rt_finish(main_function(1, program_arguments, program_environment));
+}
+
+void rt_begin_thread(struct rt_thread *thread, void *(*start)(void *), void *arg)
+{
+	const lp_tid t = rt_id(thread);
+
+	*thread = (struct rt_thread){ .state = RT_NEW, .start = start, .arg = arg,
+				      .heap_used = thread->heap_used, .blocks = thread->blocks };
+	if (t >= rt.now.threads)
+		rt.now.threads = t + 1;
+}
+
+static void start_thread(struct rt_thread *thread)
+{
+	const lp_tid t = rt_id(thread);
+
+	if (rt.tls_room)
+		rt_tls_begin(t);
+	wipe(rt_stack_top(t), RT_WIPED_AT_BIRTH);
+	thread->sp = lp_context_prepare((void *)rt_stack_top(t), thread_entry);
+	run(thread);
+}
+
+struct lp_program_error *rt_new_error(void)
+{
+	static const char owners[RT_THREADS]; /* only their addresses matter */
+	struct lp_program_error *error = rt_state(&owners[rt_id(rt.self)], sizeof *error);
+
+	rt.self->op = (struct lp_op){ .kind = LP_OP_ERROR, .error = error };
+	return error;
+}
+
+_Noreturn void rt_error(const char *kind, uintptr_t pc, const void *loc, const char *format, ...)
+{
+	struct lp_program_error *error = rt_new_error();
+	va_list arguments;
+
+	*error = (struct lp_program_error){ .kind = kind, .loc = (uintptr_t)loc, .pc = pc };
+	va_start(arguments, format);
+	vsnprintf(error->text, sizeof error->text, format, arguments);
+	va_end(arguments);
+	rt.self->op.pc = pc;
+	rt_stop();
+}
+
+/* Constructors: the only thread there is does it at once. */
+static struct lp_answer perform_alone(const struct lp_op *op)
+{
+	struct lp_answer answer = { .failed = false };
+	void *loc = (void *)op->loc;
+
+	switch ((enum lp_op_kind)op->kind) {
+	case LP_OP_LOAD:
+	case LP_OP_RMW:
+		answer.value = lp_value_read(loc, op->size);
+		answer.failed = !lp_op_holds(op, answer.value);
+		if (answer.failed && op->otherwise != LP_ELSE_FAIL)
+			rt_error("deadlock", op->pc, loc, "a constructor waits for ever");
+		if (op->kind == LP_OP_RMW && !answer.failed) {
+			answer.wrote = lp_op_result(op, answer.value);
+			lp_value_write(loc, answer.wrote, op->size);
+		}
+		break;
+	case LP_OP_STORE:
+		answer.wrote = op->operand;
+		lp_value_write(loc, op->operand, op->size);
+		break;
+	case LP_OP_SPAWN:
+	case LP_OP_JOIN:
+	case LP_OP_BLOCK:
+		rt_error("unsupported", op->pc, NULL, "a constructor starts or awaits threads");
+	default:
+		break;
+	}
+	return answer;
+}
+
+struct lp_answer rt_op(const struct lp_op *op)
+{
+	rt_flush();
+	if (rt.setting_up || !rt.self)
+		return perform_alone(op);
+	rt.self->op = *op;
+	rt.self->simple = false;
+	rt_present();
+	const struct lp_answer answer = rt.answer;
+	if (op->kind == LP_OP_STORE)
+		lp_value_write((void *)op->loc, op->operand, op->size);
+	else if (op->kind == LP_OP_RMW && !answer.failed)
+		lp_value_write((void *)op->loc, answer.wrote, op->size);
+	return answer;
+}
+
+struct lp_value rt_load(const char *name, uintptr_t pc, const void *loc, unsigned size,
+			enum lp_order order)
+{
+	return rt_op(&(struct lp_op){ .kind = LP_OP_LOAD, .size = (uint8_t)size,
+				      .order = (uint8_t)order, .loc = (uintptr_t)loc, .pc = pc,
+				      .name = name }).value;
+}
+
+void rt_store(const char *name, uintptr_t pc, void *loc, unsigned size, enum lp_order order,
+	      struct lp_value value)
+{
+	rt_op(&(struct lp_op){ .kind = LP_OP_STORE, .size = (uint8_t)size,
+			       .order = (uint8_t)order, .loc = (uintptr_t)loc, .pc = pc,
+			       .operand = value, .name = name });
+}
+
+void rt_fence(uintptr_t pc, enum lp_order order)
+{
+	rt_op(&(struct lp_op){ .kind = LP_OP_FENCE, .order = (uint8_t)order, .pc = pc });
+}
+
+uint32_t rt_choose(const char *name, uintptr_t pc, uint32_t count)
+{
+	return (uint32_t)rt_op(&(struct lp_op){ .kind = LP_OP_CHOOSE, .count = count, .pc = pc,
+						.name = name }).value.lo;
+}
+
+_Noreturn void rt_block(uintptr_t pc)
+{
+	rt_flush();
+	rt.self->op = (struct lp_op){ .kind = LP_OP_BLOCK, .pc = pc };
+	rt_stop();
+}
+
+lp_tid rt_spawn(const char *name, uintptr_t pc, void *(*start)(void *), void *arg)
+{
+	struct rt_thread *self = rt.self;
+
+	rt_flush();
+	const lp_tid child = rt_child_id(rt_id(self), self->spawned);
+	if (child == RT_NOBODY)
+		rt_error("thread misuse", pc, NULL, "more than %d threads", RT_THREADS);
+	rt_op(&(struct lp_op){ .kind = LP_OP_SPAWN, .target = child, .pc = pc, .name = name });
+	rt.self->spawned++;
+	rt_begin_thread(&rt.threads[child], start, arg);
+	return child;
+}
+
+_Noreturn void rt_exit(void *result)
+{
+	rt_run_key_destructors();
+	rt_flush();
+	rt.self->result = result;
+	rt.self->op = (struct lp_op){ .kind = LP_OP_END };
+	rt_stop();
+}
+
+_Noreturn void rt_finish(int status)
+{
+	(void)status;
+	rt_run_atexit();
+	rt_flush();
+	if (rt.options.leaks)
+		rt_check_leaks();
+	rt.self->op = (struct lp_op){ .kind = LP_OP_END, .count = 1 };
+	rt_stop();
+}
+
+void *rt_join(const char *name, uintptr_t pc, lp_tid target)
+{
+	rt_op(&(struct lp_op){ .kind = LP_OP_JOIN, .target = target, .pc = pc, .name = name });
+	return rt.threads[target].result;
+}
+
+bool rt_thread_exists(lp_tid t)
+{
+	return t < rt.now.threads && rt.threads[t].state != RT_ABSENT;
+}
+
+bool rt_option_spurious(void)
+{
+	return rt.options.spurious;
+}
+
+void rt_option_nondet(int64_t *lo, int64_t *hi)
+{
+	*lo = rt.options.nondet_low;
+	*hi = rt.options.nondet_high;
+}
+
+/* One lock for all atomic sections, which nests. */
+void rt_atomic(bool begin)
+{
+	static const char owner;
+	uint64_t *word = rt_state(&owner, sizeof *word);
+	struct lp_op op = { .kind = LP_OP_RMW, .size = 8, .order = LP_SC, .rmw = LP_XCHG,
+			    .when = LP_IF_EQUAL, .otherwise = LP_ELSE_WAIT, .internal = true,
+			    .loc = (uintptr_t)word, .mask = { UINT64_MAX, UINT64_MAX },
+			    .operand = { 1, 0 }, .name = "__VERIFIER_atomic_begin" };
+
+	if (begin && rt.self->guards++)
+		return;
+	if (!begin && --rt.self->guards)
+		return;
+	if (!begin) {
+		op.kind = LP_OP_STORE;
+		op.operand.lo = 0;
+		op.name = "__VERIFIER_atomic_end";
+	}
+	rt_op(&op);
+}
+
+uint64_t *rt_thread_words(lp_tid t)
+{
+	return rt_state(&rt.threads[t], RT_THREAD_WORDS * sizeof(uint64_t));
+}
+
+void rt_output(const char *text, size_t size)
+{
+	if (!rt.options.echo)
+		return;
+	if (rt.now.output_size + size > rt.output_room) {
+		rt.output_room = (uint32_t)(rt.now.output_size + size) * 2;
+		rt.output = lp_realloc(rt.output, rt.output_room);
+	}
+	memcpy(rt.output + rt.now.output_size, text, size);
+	rt.now.output_size += (uint32_t)size;
+}
+
+LP_API void lp_shim_lp_outcome(const char *text)
+{
+	const size_t size = strlen(text) + 1;
+
+	rt_plain(text, size, false, RT_PC);
+	if (size > rt.outcome_room) {
+		rt.outcome_room = (uint32_t)size * 2;
+		rt.outcome = lp_realloc(rt.outcome, rt.outcome_room);
+	}
+	memcpy(rt.outcome, text, size);
+	rt.now.outcome_size = (uint32_t)size;
+}
+
+LP_API unsigned lp_shim_lp_choose(unsigned count)
+{
+	if (!count)
+		rt_block(RT_PC);
+	return rt_choose("lp_choose", RT_PC, count);
+}
+
+static void machine_reset(struct lp_program *program)
+{
+	(void)program;
+	rt_restore_beginning();
+	rt_begin_thread(&rt.threads[0], NULL, NULL);
+}
+
+static lp_tid machine_threads(struct lp_program *program)
+{
+	(void)program;
+	return rt.known_threads;
+}
+
+static const struct lp_op *machine_pending(struct lp_program *program, lp_tid t)
+{
+	struct rt_thread *thread = &rt.threads[t];
+
+	(void)program;
+	if (t >= RT_THREADS || thread->state == RT_ABSENT)
+		return NULL;
+	if (thread->state == RT_NEW)
+		start_thread(thread);
+	return &thread->op;
+}
+
+static void machine_resume(struct lp_program *program, lp_tid t, const struct lp_answer *answer)
+{
+	struct rt_thread *thread = &rt.threads[t];
+
+	if (thread->state != RT_WAITING) {
+		machine_pending(program, t);
+		if (thread->state != RT_WAITING)
+			LP_BUG("thread %u cannot go on", t);
+	}
+	rt.answer = *answer;
+	run(thread);
+}
+
+static bool machine_initial(struct lp_program *program, uintptr_t loc, unsigned size,
+			    struct lp_value *value)
+{
+	(void)program;
+	*value = lp_value_read((const void *)loc, size);
+	if (rt_in_heap(loc))
+		return rt_heap_may(loc, size, false) || !rt_heap_untouched(loc, size);
+	return !rt_is_unwritten(loc, size);
+}
+
+static const char *machine_outcome(struct lp_program *program)
+{
+	(void)program;
+	return rt.now.outcome_size ? rt.outcome : NULL;
+}
+
+static void machine_describe_pc(struct lp_program *program, uintptr_t pc, char *out, size_t size)
+{
+	(void)program;
+	lp_symbols_place(rt.symbols, pc, out, size);
+}
+
+static void describe_heap(uintptr_t loc, char *out, size_t size)
+{
+	const struct rt_block *b = rt_block_near(loc);
+	char made[160];
+
+	if (!b) {
+		snprintf(out, size, "0x%llx", (unsigned long long)loc);
+		return;
+	}
+	const uint64_t offset = rt_slab_offset(loc) - b->start;
+	lp_symbols_place(rt.symbols, rt.object.base + b->made, made, sizeof made);
+	if (offset)
+		snprintf(out, size, "block+%llu (allocated at %s)", (unsigned long long)offset,
+			 made);
+	else
+		snprintf(out, size, "block (allocated at %s)", made);
+}
+
+static void machine_describe_loc(struct lp_program *program, uintptr_t loc, char *out, size_t size)
+{
+	(void)program;
+	if (rt_in_heap(loc))
+		describe_heap(loc, out, size);
+	else if (loc - RT_STACKS < RT_THREADS * rt.stack_stride)
+		snprintf(out, size, "a local variable of thread %u",
+			 (unsigned)((loc - RT_STACKS) / rt.stack_stride));
+	else
+		lp_symbols_variable(rt.symbols, loc, out, size);
+}
+
+const struct lp_program_class rt_class = {
+	.reset = machine_reset,
+	.threads = machine_threads,
+	.pending = machine_pending,
+	.resume = machine_resume,
+	.initial = machine_initial,
+	.save = rt_save,
+	.restore = rt_restore,
+	.forget = rt_forget,
+	.save_cost = rt_save_cost,
+	.live_state = rt_live_state,
+	.outcome = machine_outcome,
+	.describe_pc = machine_describe_pc,
+	.describe_loc = machine_describe_loc,
+};

@@ -1,0 +1,283 @@
+/* machine.h -- inside the runtime: the one program under test, running.
+ *
+ * There is one machine in a process: the hooks have no argument that could say
+ * which.  It holds two kinds of state:
+ *
+ *   what lasts     the loaded object, the names of threads, the saved states
+ *   an execution   struct rt_execution, struct rt_thread, and memory at fixed
+ *                  addresses: stacks, heap, heap shadow, block tables, state
+ *
+ * The second kind is all that save() copies.  Of every region only a used prefix
+ * is meaningful, and its length is part of the execution.
+ *
+ *     stacks   0x200000000000   one a thread; thread-locals at the top
+ *     heap     0x210000000000   one slab a thread
+ *     shadow   0x220000000000   two bits a byte of heap (heap.h)
+ *     blocks   0x230000000000   one table of blocks a thread
+ *     state    0x240000000000   rt_state() memory and errors
+ */
+#ifndef LP_RUNTIME_MACHINE_H
+#define LP_RUNTIME_MACHINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/vec.h"
+#include "load/liveness.h"
+#include "load/object.h"
+#include "load/symbols.h"
+#include "program/program.h"
+#include "runtime/context.h"
+#include "runtime/rt.h"
+#include "runtime/runtime.h"
+
+#define RT_THREADS 128
+#define RT_NOBODY UINT32_MAX
+#define RT_GUARD 4096 /* bytes at the low end of a stack that fault */
+
+#define RT_STACKS UINT64_C(0x200000000000)
+#define RT_HEAP UINT64_C(0x210000000000)
+#define RT_SHADOW UINT64_C(0x220000000000)
+#define RT_BLOCKS UINT64_C(0x230000000000)
+#define RT_STATE UINT64_C(0x240000000000)
+#define RT_STATE_SIZE (UINT64_C(1) << 28)
+
+enum rt_thread_state {
+	RT_ABSENT,  /* zero: the rest is zero, too */
+	RT_NEW,     /* exists, and has not run: its stack is empty */
+	RT_WAITING, /* at `op`, its context is `sp` */
+	RT_STOPPED, /* at `op`, for ever: END, ERROR or BLOCK */
+};
+
+struct rt_thread {
+	void *sp;
+	struct lp_op op;
+	void *(*start)(void *);
+	void *arg, *result;
+	uint32_t state;     /* enum rt_thread_state */
+	uint32_t spawned;   /* children so far */
+	uint32_t heap_used; /* of its slab */
+	uint32_t blocks;    /* in its table */
+	uint32_t changes;   /* plain writes outside its stack, allocations, frees */
+	uint16_t guards;    /* depth of functions that run atomically */
+	bool simple;        /* the rest of the hook depends on `op`, its answer and ... */
+	uintptr_t argument; /* ... this */
+	struct lp_registers entry; /* of the user's code when it called the hook */
+};
+
+/* What is mutable, beside threads and regions. */
+struct rt_execution {
+	uint32_t threads;    /* ids below may exist; those above are RT_ABSENT */
+	uint32_t state_used; /* RT_STATE bytes beyond are zero */
+	uint32_t outcome_size, output_size;
+	uint64_t heap_total;
+};
+
+/* A plain store that has been announced, but not yet done when its hook ran:
+ * its value is read back at the thread's next hook.  No other thread runs in
+ * between, so one list serves all. */
+struct rt_deferred {
+	uintptr_t loc, pc;
+	struct lp_value old;
+	uint8_t size, order;
+};
+#define RT_DEFERRED 64
+
+/* Places that an error's text still lacks (heap.c). */
+struct rt_complaint {
+	uintptr_t made, freed;
+};
+
+/* Where the execution state of an owner is (rt_state()). */
+struct rt_place {
+	const void *owner;
+	uint32_t offset, size;
+};
+
+struct rt_limits {
+	size_t stack;       /* bytes a stack */
+	unsigned slab_bits; /* log2 of a heap slab */
+	uint64_t heap;      /* bytes of heap in all */
+	uint64_t steps;     /* plain accesses between two operations */
+	double seconds;     /* without hook or operation */
+};
+
+struct rt_machine {
+	struct lp_program program; /* first: the machine is a program */
+
+	/* The hot part. */
+	struct rt_thread *self;    /* on whose coroutine we are; NULL: the explorer's */
+	void *explorer;            /* the explorer's context, while self is set */
+	struct lp_answer answer;   /* to the operation being resumed */
+	uint64_t budget;           /* plain accesses left until the next operation */
+	uint32_t deferred_count;
+	bool setting_up;
+	bool simple_hook;          /* an access that becomes an operation is all of it */
+	struct rt_execution now;
+	struct rt_thread threads[RT_THREADS];
+	struct rt_deferred deferred[RT_DEFERRED];
+	struct rt_complaint complaint;
+	struct lp_program_error told; /* for the observer to fill in */
+
+	/* What lasts. */
+	struct rt_limits limits;
+	struct lp_object object;
+	struct lp_symbols *symbols;
+	struct lp_liveness *liveness; /* or NULL */
+	uint8_t *sites;            /* live.c; by address in the object's image */
+	struct {
+		LP_VEC(struct lp_range);
+	} atomic_functions;        /* whose names begin with __VERIFIER_atomic_ */
+	bool open;
+	struct lp_runtime_options options;
+	struct rt_names *names;    /* shared by processes: names.c */
+	lp_tid known_threads;      /* ids handed out so far */
+	struct {
+		LP_VEC(lp_tid);
+	} children[RT_THREADS];    /* [parent].at[n] is the id of its n-th child */
+	uint8_t *main_tls;         /* thread 0's thread-locals after the constructors */
+	size_t stack_stride, tls_room;
+	char *outcome, *output;
+	uint32_t outcome_room, output_room;
+	uint64_t progress;         /* operations so far; for the watch */
+	struct {
+		LP_VEC(uint8_t);
+	} saved;
+	struct {
+		LP_VEC(uint32_t);
+	} marks;                   /* where each saved state begins */
+	uint32_t beginning;        /* bytes of `saved` that hold the initial state */
+};
+
+extern struct rt_machine rt;
+extern const struct lp_program_class rt_class;
+
+static inline lp_tid rt_id(const struct rt_thread *thread)
+{
+	return (lp_tid)(thread - rt.threads);
+}
+
+/* Stack memory that has not been written holds this, eight bytes at a time: at a
+ * thread's birth, and, as far as the next few calls need it, whenever the thread
+ * goes on.  So what a thread reads before writing it does not depend on other
+ * executions, and is recognised: it is no value that programs use. */
+#define RT_UNWRITTEN UINT64_C(0xb5ad4eceda1ce2a9)
+#define RT_WIPED_AT_BIRTH 2048
+#define RT_WIPED 128
+
+/* Is it four or eight aligned bytes of a stack that nobody has written?  Pieces of
+ * other sizes are not told from values. */
+static inline bool rt_is_unwritten(uintptr_t p, size_t size)
+{
+	if (p - RT_STACKS >= RT_THREADS * rt.stack_stride)
+		return false;
+	if (size == 8 && p % 8 == 0)
+		return *(const uint64_t *)p == RT_UNWRITTEN;
+	if (size == 4 && p % 4 == 0)
+		return *(const uint32_t *)p == (uint32_t)(RT_UNWRITTEN >> (p % 8 ? 32 : 0));
+	return false;
+}
+
+/* Where the stack proper of a thread ends, and its thread-locals begin. */
+static inline uintptr_t rt_stack_top(lp_tid t)
+{
+	return RT_STACKS + (t + 1) * rt.stack_stride - rt.tls_room;
+}
+
+/* Where all that belongs to the thread ends. */
+static inline uintptr_t rt_stack_end(lp_tid t)
+{
+	return RT_STACKS + (t + 1) * rt.stack_stride;
+}
+
+/* live.c: the registers of the user's code go here whenever it enters ours. */
+extern struct lp_registers *rt_entry;
+void rt_live_open(const char *path);
+void rt_live_close(void);
+bool rt_live_on_loop(const struct rt_thread *);
+bool rt_live_state(struct lp_program *, lp_tid, uint64_t fingerprint[2]);
+
+/* Gives the pending operation of rt.self to the explorer.  Returns when it has been
+ * answered: rt.answer. */
+static inline __attribute__((always_inline)) void rt_present(void)
+{
+	struct rt_thread *self = rt.self;
+	const uint8_t kind = self->op.kind;
+
+	self->state = RT_WAITING;
+	if (rt.sites && (kind == LP_OP_LOAD || kind == LP_OP_RMW || kind == LP_OP_YIELD))
+		self->op.loop = rt_live_on_loop(self);
+	lp_context_switch(&self->sp, rt.explorer);
+}
+
+/* machine.c: the same for the last one. */
+_Noreturn void rt_stop(void);
+void rt_begin_thread(struct rt_thread *, void *(*start)(void *), void *arg);
+/* A record in saved state, for the pending operation to point to. */
+struct lp_program_error *rt_new_error(void);
+
+/* tls.c */
+void rt_tls_begin(lp_tid);
+
+/* regions.c */
+#define RT_THREAD_WORDS 16
+void *rt_state_if_any(const void *owner); /* what rt_state() gave it, or NULL */
+bool rt_regions_open(struct lp_error *);
+void rt_regions_close(void);
+
+/* save.c */
+uint32_t rt_save(struct lp_program *);
+void rt_restore(struct lp_program *, uint32_t mark);
+void rt_forget(struct lp_program *, uint32_t mark);
+size_t rt_save_cost(struct lp_program *);
+void rt_save_beginning(void);
+void rt_restore_beginning(void);
+
+/* plain.c: deferred stores become operations. */
+void rt_flush_slowly(void);
+static inline void rt_flush(void)
+{
+	if (__builtin_expect(rt.deferred_count, 0))
+		rt_flush_slowly();
+}
+
+/* names.c: names that forked processes agree on. */
+bool rt_names_open(struct lp_error *);
+void rt_names_close(void);
+/* The id of a thread's n-th child, where n is at most one more than ever asked for;
+ * RT_NOBODY if there are too many threads. */
+lp_tid rt_child_id(lp_tid parent, uint32_t n);
+/* Tells `learn` of every place from the `*known`-th on, of which the last but perhaps for
+ * its size is the owner's. */
+void rt_new_place(const void *owner, size_t size, uint32_t *known,
+		  void (*learn)(const struct rt_place *));
+
+/* signals.c: faults of the program, and the watch on endless loops. */
+bool rt_signals_open(struct lp_error *);
+void rt_signals_close(void);
+
+/* The observer, and we, run on the thread's stack, and must not be the ones to find
+ * it full: they could not be stopped in mid-work. */
+#define RT_STACK_RESERVE (12 << 10)
+_Noreturn void rt_stack_overflow(uintptr_t pc);
+static inline void rt_need_stack(uintptr_t pc)
+{
+	const uintptr_t start = RT_STACKS + rt_id(rt.self) * rt.stack_stride;
+
+	if (__builtin_expect((uintptr_t)__builtin_frame_address(0) - start < RT_STACK_RESERVE, 0))
+		rt_stack_overflow(pc);
+}
+
+/* heap.c: stops the thread if [p, p+size) is not memory to be read (written). */
+void rt_check_heap(uintptr_t p, size_t size, bool write, uintptr_t pc);
+void rt_check_live(uintptr_t p, size_t size, bool write, uintptr_t pc); /* bounds only */
+void rt_copy_shadow(uintptr_t to, uintptr_t from, size_t size);
+void rt_complete_error(struct lp_program_error *);
+void rt_check_elsewhere(uintptr_t p, size_t size, bool write, uintptr_t pc);
+_Noreturn void rt_unwritten(uintptr_t p, uintptr_t pc);
+
+/* leaks.c: stops the thread, which is the last to have run, if memory is lost. */
+void rt_check_leaks(void);
+
+#endif

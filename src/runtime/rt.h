@@ -1,0 +1,133 @@
+/* rt.h -- inside the runtime: what the hooks and the shims are built from.
+ *
+ * The user's object file has its undefined symbols renamed before linking: a
+ * call of `pthread_mutex_lock` becomes one of `lp_shim_pthread_mutex_lock`, which
+ * the linchpin executable exports.  shims.def lists every renamed symbol; a shim
+ * is an ordinary C function written on the calls below.  Neither libc nor
+ * libstdc++ nor our own code is affected by the renaming.
+ *
+ * A shim may be entered in two situations:
+ *   running   rt_running() is true: on a user thread's coroutine, in an execution
+ *   setting up the object's constructors run once, before the first execution: no
+ *             other thread exists, operations take effect on memory at once
+ *             (rt_op() does that by itself), and what they leave behind in globals
+ *             and heap is the state that every execution begins with.
+ *
+ * No shim keeps state of its own outside what is saved and restored with the
+ * execution: a mutex' state lives at an address (the user's object itself, or
+ * rt_state() memory) and changes by operations, so that the explorer sees it.
+ * Nothing here may call into the user's code except where said.
+ */
+#ifndef LP_RUNTIME_RT_H
+#define LP_RUNTIME_RT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "program/program.h"
+
+#define LP_API __attribute__((visibility("default")))
+
+/* The address in user code that the current shim or hook returns to.  Use at the
+ * outermost level of a shim only. */
+#define RT_PC ((uintptr_t)__builtin_return_address(0))
+
+bool rt_running(void);
+lp_tid rt_self(void);
+
+/* Presents an operation of the current thread to the explorer, and returns when
+ * it has been answered.  The op is copied. */
+struct lp_answer rt_op(const struct lp_op *op);
+
+/* The usual ones.  `name` is the shim's name for the reports. */
+struct lp_value rt_load(const char *name, uintptr_t pc, const void *loc, unsigned size,
+			enum lp_order);
+void rt_store(const char *name, uintptr_t pc, void *loc, unsigned size, enum lp_order,
+	      struct lp_value);
+void rt_fence(uintptr_t pc, enum lp_order);
+/* Any of 0 .. count-1, explored. */
+uint32_t rt_choose(const char *name, uintptr_t pc, uint32_t count);
+/* The thread can never go on, and that is no error (an assumption). */
+_Noreturn void rt_block(uintptr_t pc);
+
+/* Stops the current thread with an error; `kind` is a name from errors.def. */
+_Noreturn void rt_error(const char *kind, uintptr_t pc, const void *loc,
+			const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* Checks that [p, p+size) is memory that the program may read or write (bounds,
+ * freed, uninitialised when read), and tells the observer about the plain access.
+ * Does everything that a __tsan_read/write hook does, including presenting the
+ * access as an event where that is asked for.  For a write that is presented as an event the
+ * value is taken from memory later, at the thread's next hook, as for a hook. */
+void rt_plain(const void *p, size_t size, bool write, uintptr_t pc);
+
+/* The heap of the program under test: fixed addresses by (thread, allocation).
+ * Alloc never returns NULL: exceeding the limit is an error of the program.
+ * free and size accept only live blocks of this heap; rt_heap_free() reports
+ * double and invalid frees by itself. */
+void *rt_heap_alloc(size_t size, size_t align, bool zeroed, uintptr_t pc);
+void rt_heap_free(void *block, uintptr_t pc);
+size_t rt_heap_size(const void *block);
+bool rt_heap_owns(const void *p); /* an address inside the arena, live or not */
+
+/* Threads.  rt_spawn() begins a thread that runs start(arg) (user code), and
+ * returns its id.  rt_exit() ends the current thread after running its
+ * destructors of thread-specific keys; returning from start() is the same. */
+lp_tid rt_spawn(const char *name, uintptr_t pc, void *(*start)(void *), void *arg);
+_Noreturn void rt_exit(void *result);
+void *rt_join(const char *name, uintptr_t pc, lp_tid); /* waits; the thread's result */
+
+/* Ends the whole execution (exit, quick_exit, return from main), normally. */
+_Noreturn void rt_finish(int status);
+
+/* Sixteen 8-byte words a thread, saved with the execution, zero at its birth: for
+ * pthread keys, errno and the like.  And `size` zeroed bytes of execution state
+ * that belong to the user's object at `owner` (a mutex, a barrier), the same bytes
+ * for the same owner throughout an execution: for objects whose own bytes are too
+ * few or must not be touched. */
+uint64_t *rt_thread_words(lp_tid);
+void *rt_state(const void *owner, size_t size);
+
+/* What the user's printf writes: shown with --echo or on a replay, else dropped. */
+void rt_output(const char *text, size_t size);
+
+/* Needed by the shims besides. */
+
+/* Stops the thread with the right error unless [p, p+size) lies in live memory of
+ * the program (bounds, freed).  No access is reported: for objects of which only
+ * the internal word is about to be operated on. */
+void rt_live(const void *p, size_t size, uintptr_t pc);
+
+/* memmove() by the program: a plain read of [from, from+size) and a plain write of
+ * [to, to+size) as by rt_plain(), except that uninitialised bytes may be copied
+ * (padding, unused fields): they are no error, and uninitialised afterwards too.
+ * Does the copying. */
+void rt_copy(void *to, const void *from, size_t size, uintptr_t pc);
+
+/* Is `block` what an allocation returned that was not freed since? */
+bool rt_heap_live(const void *block);
+
+/* Has a thread of that id begun in this execution? */
+bool rt_thread_exists(lp_tid);
+
+/* On a user thread's coroutine, running or setting up?  False on the explorer's own
+ * stack, where a library's initialisers may call us. */
+bool rt_entered(void);
+
+/* Options: may waits on condition variables end without a signal; the range that
+ * __VERIFIER_nondet_int() and the like choose from. */
+bool rt_option_spurious(void);
+void rt_option_nondet(int64_t *lo, int64_t *hi);
+
+/* Between rt_atomic(true) and rt_atomic(false) no other thread's operation takes
+ * place, as far as the runtime can ask the explorer for that. */
+void rt_atomic(bool begin);
+
+/* Provided by the shims, to be called by the runtime, on the thread's coroutine
+ * (they call user code and present operations): at the end of a thread, thread-local
+ * destructors and those of keys; after main() has returned, what atexit() has. */
+void rt_run_key_destructors(void);
+void rt_run_atexit(void);
+
+#endif

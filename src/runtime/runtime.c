@@ -1,0 +1,170 @@
+/* runtime.c -- opening and closing native programs. */
+#include "runtime/runtime.h"
+
+#include <string.h>
+
+#include "load/command.h"
+#include "load/elf_file.h"
+#include "runtime/heap.h"
+#include "runtime/hooks.h"
+#include "runtime/machine.h"
+
+/* In enter.S with all the others, and all of them call what is in other files:
+ * naming one makes the linker keep them, for the program to find. */
+void __tsan_init(void);
+
+/* Every symbol of the user's that is bound to something of ours. */
+static const char *const modelled[] = {
+#define LP_SHIM(name) #name,
+#include "runtime/hooks.def"
+#include "runtime/shims.def"
+#undef LP_SHIM
+	NULL
+};
+
+static void *run_constructors(void *unused)
+{
+	(void)unused;
+	for (uint32_t i = 0; i < rt.object.constructors.count; i++)
+		rt.object.constructors.at[i](0, NULL, NULL);
+	return NULL;
+}
+
+/* Constructors run on thread 0's coroutine, so that what they do wrong is caught,
+ * and what they leave behind becomes part of the beginning. */
+static bool set_up(struct lp_error *error)
+{
+	struct rt_thread *thread = &rt.threads[0];
+
+	rt.setting_up = true;
+	rt_begin_thread(thread, run_constructors, NULL);
+	const struct lp_op *op = rt_class.pending(&rt.program, 0);
+	rt.setting_up = false;
+	if (op->kind == LP_OP_ERROR)
+		return lp_fail(error, "a constructor of the program went wrong: %s: %s",
+			       op->error->kind, op->error->text);
+	rt.main_tls = lp_alloc(rt.tls_room + 1);
+	memcpy(rt.main_tls, (void *)rt_stack_top(0), rt.tls_room);
+	*thread = (struct rt_thread){ .heap_used = thread->heap_used, .blocks = thread->blocks };
+	rt.now.outcome_size = rt.now.output_size = 0;
+	lp_globals_snapshot(&rt.object);
+	rt_save_beginning();
+	return true;
+}
+
+static bool note_atomic_function(void *unused, const struct lp_elf_symbol *symbol)
+{
+	const uintptr_t start = rt.object.base + symbol->value;
+
+	(void)unused;
+	if (symbol->defined && symbol->function &&
+	    !strncmp(symbol->name, "__VERIFIER_atomic_", 18))
+		LP_PUSH(&rt.atomic_functions, ((struct lp_range){ start, start + symbol->size }));
+	return true;
+}
+
+bool rt_is_atomic_function(uintptr_t pc)
+{
+	for (uint32_t i = 0; i < rt.atomic_functions.count; i++)
+		if (pc > rt.atomic_functions.at[i].start && pc <= rt.atomic_functions.at[i].end)
+			return true;
+	return false;
+}
+
+static void set_limits(const struct lp_runtime_options *options)
+{
+	rt.limits = (struct rt_limits){ .stack = options->stack_size, .heap = options->heap_limit,
+					.steps = options->plain_steps,
+					.seconds = options->seconds, .slab_bits = 20 };
+	while (UINT64_C(1) << rt.limits.slab_bits < rt.limits.heap && rt.limits.slab_bits < 31)
+		rt.limits.slab_bits++;
+}
+
+static bool build_and_load(const struct lp_runtime_options *options,
+			   struct lp_findings *findings, struct lp_error *error)
+{
+	const struct lp_compile_request request = {
+		.file = options->file, .compiler = options->compiler, .flags = options->flags,
+		.modelled = modelled, .include = options->include, .entries = options->entries,
+	};
+	char folder[64] = "", shared[96];
+
+	const bool done = lp_folder_open(folder, error) &&
+			  lp_compile(&request, folder, shared, findings, error) &&
+			  lp_object_open(&rt.object, shared, error);
+	if (done)
+		rt_live_open(shared);
+	lp_folder_close(folder);
+	if (done && !rt.object.main)
+		return lp_fail(error, "'%s' has no function main()", options->file);
+	return done;
+}
+
+static void close_all(void)
+{
+	rt_signals_close();
+	if (rt.limits.stack)
+		rt_regions_close();
+	rt_names_close();
+	rt_live_close();
+	lp_free(rt.atomic_functions.at);
+	lp_symbols_close(rt.symbols);
+	lp_object_close(&rt.object);
+	for (lp_tid t = 0; t < RT_THREADS; t++)
+		lp_free(rt.children[t].at);
+	lp_free(rt.main_tls);
+	lp_free(rt.outcome);
+	lp_free(rt.output);
+	lp_free(rt.saved.at);
+	lp_free(rt.marks.at);
+	memset(&rt, 0, sizeof rt);
+	rt.object.fd = -1;
+}
+
+bool lp_native_open(struct lp_native *native, const struct lp_runtime_options *options,
+		    struct lp_error *error)
+{
+	*native = (struct lp_native){ 0 };
+	if (rt.open)
+		return lp_fail(error, "another program is already loaded");
+	rt.open = true;
+	__tsan_init();
+	rt.object.fd = -1;
+	rt.options = *options;
+	rt.program.class = &rt_class;
+	if (!build_and_load(options, &native->findings, error))
+		goto failed;
+	rt.symbols = lp_symbols_open(&rt.object);
+	lp_elf_symbols(rt.object.fd, note_atomic_function, NULL, NULL);
+	set_limits(options);
+	if (!rt_names_open(error) || !rt_regions_open(error) || !rt_signals_open(error) ||
+	    !set_up(error))
+		goto failed;
+	native->program = &rt.program;
+	return true;
+failed:
+	close_all();
+	lp_findings_drop(&native->findings);
+	return false;
+}
+
+void lp_native_close(struct lp_native *native)
+{
+	if (native->program)
+		close_all();
+	lp_findings_drop(&native->findings);
+	*native = (struct lp_native){ 0 };
+}
+
+const char *lp_native_output(struct lp_native *native, size_t *size)
+{
+	(void)native;
+	*size = rt.now.output_size;
+	return rt.output;
+}
+
+void lp_native_function(struct lp_native *native, uintptr_t pc, char *out, size_t size)
+{
+	(void)native;
+	lp_symbols_function(rt.symbols, pc, out, size);
+}

@@ -1,0 +1,61 @@
+/* runtime.h -- native programs: from a source file to something to be explored.
+ *
+ *     struct lp_runtime_options options = LP_RUNTIME_DEFAULTS;
+ *     struct lp_native native;
+ *     if (!lp_native_open(&native, &options, &error)) ...
+ *     lp_explore_graphs(native.program, ...);
+ *     lp_native_close(&native);
+ *
+ * There is one native program at a time in a process.  It may be forked: each
+ * process then has its own.
+ */
+#ifndef LP_RUNTIME_RUNTIME_H
+#define LP_RUNTIME_RUNTIME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "load/compile.h"
+#include "program/program.h"
+
+struct lp_runtime_options {
+	const char *file;
+	const char *compiler;       /* NULL: gcc */
+	const char *const *flags;   /* for the compiler, NULL-terminated; or NULL */
+	const char *include;        /* folder of linchpin.h; NULL: looked for */
+	bool entries;               /* hooks at function entries (found out if needed) */
+	bool echo;                  /* keep what the program prints: lp_native_output() */
+	bool leaks;                 /* memory that is lost at the end is an error */
+	bool spurious;              /* condition variables may wake up for nothing */
+	int64_t nondet_low, nondet_high; /* what __VERIFIER_nondet_*() choose from */
+	size_t stack_size;          /* bytes a thread */
+	uint64_t heap_limit;        /* bytes in all */
+	uint64_t plain_steps;       /* plain accesses of a thread between two operations */
+	double seconds;             /* a thread may compute without any access */
+};
+
+#define LP_RUNTIME_DEFAULTS                                                       \
+	{                                                                         \
+		.nondet_low = 0, .nondet_high = 1, .stack_size = 256 << 10,       \
+		.heap_limit = 64 << 20, .plain_steps = 10000000, .seconds = 2     \
+	}
+
+struct lp_native {
+	struct lp_program *program;
+	struct lp_findings findings; /* what cannot be seen into: reasons for doubt */
+};
+
+/* Compiles, loads and prepares the program.  False: the error says why not, and
+ * there is nothing to close. */
+bool lp_native_open(struct lp_native *, const struct lp_runtime_options *, struct lp_error *);
+void lp_native_close(struct lp_native *);
+
+/* What the current execution has printed so far (with `echo`); not terminated. */
+const char *lp_native_output(struct lp_native *, size_t *size);
+
+/* The function that contains the pc, or "". */
+void lp_native_function(struct lp_native *, uintptr_t pc, char *out, size_t size);
+
+#endif

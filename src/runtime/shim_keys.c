@@ -1,0 +1,168 @@
+/* shim_keys.c -- thread-specific data, and what runs at the end of a thread.
+ *
+ * A key is a number handed out by an operation, since two threads may create keys
+ * at the same time.  The rest is known to those who know the key.
+ */
+#include "runtime/shim.h"
+
+#include <errno.h>
+#include <limits.h>
+
+#define MAX_KEYS 64
+#define MAX_DESTROYS 32
+
+struct key {
+	bool alive;
+	void (*destructor)(void *);
+	const void *value[SHIM_THREADS];
+};
+
+/* Never written: their addresses name memory from rt_state(). */
+static const char key_owner[MAX_KEYS], count_owner, destroys_owner[SHIM_THREADS];
+
+static uint64_t *key_count(void)
+{
+	return rt_state(&count_owner, sizeof(uint64_t));
+}
+
+static struct key *find_key(unsigned key)
+{
+	struct key *k;
+
+	if (key >= MAX_KEYS || key >= *key_count())
+		return NULL;
+	k = rt_state(&key_owner[key], sizeof *k);
+	return k->alive ? k : NULL;
+}
+
+int shim_key_create(const struct shim_site *at, unsigned *key, void (*destructor)(void *))
+{
+	const struct lp_answer a = shim_rmw(at, key_count(), 8, LP_ADD, lp_value(1), LP_RLX,
+					    SHIM_IF_DIFFERENT(lp_value(MAX_KEYS), LP_ELSE_FAIL));
+
+	if (a.failed)
+		return EAGAIN;
+	struct key *k = rt_state(&key_owner[a.value.lo], sizeof *k);
+	k->alive = true;
+	k->destructor = destructor;
+	rt_plain(key, sizeof *key, true, at->pc);
+	*key = (unsigned)a.value.lo;
+	return 0;
+}
+
+int shim_key_delete(const struct shim_site *at, unsigned key)
+{
+	struct key *k = find_key(key);
+
+	(void)at;
+	if (!k)
+		return EINVAL;
+	k->alive = false;
+	return 0;
+}
+
+void *shim_key_get(unsigned key)
+{
+	const struct key *k = find_key(key);
+
+	return k && rt_self() < SHIM_THREADS ? (void *)k->value[rt_self()] : NULL;
+}
+
+int shim_key_set(unsigned key, const void *value)
+{
+	struct key *k = find_key(key);
+
+	if (!k)
+		return EINVAL;
+	if (rt_self() >= SHIM_THREADS)
+		return ENOMEM;
+	k->value[rt_self()] = value;
+	return 0;
+}
+
+LP_API int lp_shim_pthread_key_create(pthread_key_t *key, void (*destructor)(void *))
+{
+	return shim_key_create(SHIM_AT, key, destructor);
+}
+
+/* glibc's other name for it; libstdc++ takes its address to see whether there are
+ * threads at all. */
+LP_API int lp_shim___pthread_key_create(pthread_key_t *key, void (*destructor)(void *))
+{
+	return shim_key_create(SHIM_NAMED("pthread_key_create"), key, destructor);
+}
+
+LP_API int lp_shim_pthread_key_delete(pthread_key_t key)
+{
+	return shim_key_delete(SHIM_AT, key);
+}
+
+LP_API void *lp_shim_pthread_getspecific(pthread_key_t key)
+{
+	return shim_key_get(key);
+}
+
+LP_API int lp_shim_pthread_setspecific(pthread_key_t key, const void *value)
+{
+	return shim_key_set(key, value);
+}
+
+/* Destructors of C++ thread_local objects. */
+struct destroys {
+	struct {
+		void (*destroy)(void *);
+		void *object;
+	} at[MAX_DESTROYS];
+};
+
+void shim_at_thread_exit(const struct shim_site *at, void (*destroy)(void *), void *object)
+{
+	if (rt_self() >= SHIM_THREADS)
+		rt_error("unsupported", at->pc, object, "thread_local objects in thread %u", rt_self());
+	uint64_t *count = shim_word(SHIM_WORD_DESTROYS);
+	if (*count == MAX_DESTROYS)
+		rt_error("unsupported", at->pc, object, "more than %d thread_local objects", MAX_DESTROYS);
+	struct destroys *d = rt_state(&destroys_owner[rt_self()], sizeof *d);
+	d->at[*count].destroy = destroy;
+	d->at[(*count)++].object = object;
+}
+
+static void run_destroys(void)
+{
+	uint64_t *count = shim_word(SHIM_WORD_DESTROYS);
+
+	while (*count > 0) {
+		const struct destroys *d = rt_state(&destroys_owner[rt_self()], sizeof *d);
+		(*count)--;
+		d->at[*count].destroy(d->at[*count].object);
+	}
+}
+
+/* One round over all keys; true if a destructor ran, which may set values again. */
+static bool destroy_values(void)
+{
+	const unsigned count = (unsigned)*key_count();
+	bool any = false;
+
+	for (unsigned i = 0; i < count; i++) {
+		struct key *k = find_key(i);
+		if (!k || !k->destructor || !k->value[rt_self()])
+			continue;
+		void *value = (void *)k->value[rt_self()];
+		k->value[rt_self()] = NULL;
+		k->destructor(value);
+		any = true;
+	}
+	return any;
+}
+
+void rt_run_key_destructors(void)
+{
+	run_destroys();
+	if (rt_self() >= SHIM_THREADS)
+		return;
+	for (int round = 0; round < PTHREAD_DESTRUCTOR_ITERATIONS; round++) {
+		if (!destroy_values())
+			break;
+	}
+}

@@ -1,0 +1,158 @@
+/* shim_ops.c -- operations on the words that synchronisation objects consist of. */
+#include "runtime/shim.h"
+
+static struct lp_op op_at(const struct shim_site *at, enum lp_op_kind kind, const void *loc,
+			  unsigned size, enum lp_order order, struct shim_if cond)
+{
+	return (struct lp_op){
+		.kind = (uint8_t)kind,
+		.size = (uint8_t)size,
+		.order = (uint8_t)order,
+		.fail_order = LP_RLX,
+		.when = (uint8_t)cond.when,
+		.otherwise = (uint8_t)cond.otherwise,
+		.mask = lp_value_truncate(cond.mask, size),
+		.value = lp_value_truncate(cond.value, size),
+		.internal = true,
+		.loc = (uintptr_t)loc,
+		.pc = at->pc,
+		.name = at->name,
+	};
+}
+
+struct lp_answer shim_rmw(const struct shim_site *at, void *loc, unsigned size, enum lp_rmw rmw,
+			  struct lp_value operand, enum lp_order order, struct shim_if cond)
+{
+	struct lp_op op = op_at(at, LP_OP_RMW, loc, size, order, cond);
+
+	op.rmw = (uint8_t)rmw;
+	op.operand = lp_value_truncate(operand, size);
+	return rt_op(&op);
+}
+
+struct lp_value shim_load(const struct shim_site *at, const void *loc, unsigned size,
+			  enum lp_order order)
+{
+	const struct lp_op op = op_at(at, LP_OP_LOAD, loc, size, order, SHIM_ALWAYS);
+
+	return rt_op(&op).value;
+}
+
+struct lp_value shim_await(const struct shim_site *at, const void *loc, unsigned size,
+			   struct shim_if cond)
+{
+	const struct lp_op op = op_at(at, LP_OP_LOAD, loc, size, LP_ACQ, cond);
+
+	return rt_op(&op).value;
+}
+
+void shim_store(const struct shim_site *at, void *loc, unsigned size, enum lp_order order,
+		uint64_t value)
+{
+	struct lp_op op = op_at(at, LP_OP_STORE, loc, size, order, SHIM_ALWAYS);
+
+	op.operand = lp_value_truncate(lp_value(value), size);
+	rt_op(&op);
+}
+
+void shim_yield(const struct shim_site *at)
+{
+	const struct lp_op op = {
+		.kind = LP_OP_YIELD, .pc = at->pc, .name = at->name, .internal = true,
+	};
+
+	rt_op(&op);
+}
+
+void shim_object(const struct shim_site *at, const void *object, size_t size)
+{
+	rt_live(object, size, at->pc);
+}
+
+void shim_lock(const struct shim_site *at, uint64_t *word)
+{
+	shim_rmw(at, word, sizeof *word, LP_XCHG, lp_value(1), LP_ACQ,
+		 SHIM_IF_EQUAL(lp_value(0), LP_ELSE_WAIT));
+}
+
+void shim_unlock(const struct shim_site *at, uint64_t *word)
+{
+	shim_store(at, word, sizeof *word, LP_REL, 0);
+}
+
+/* The bit of the current thread in a set of waiters. */
+struct lp_value shim_own_bit(const struct shim_site *at)
+{
+	const lp_tid self = rt_self();
+
+	if (self >= SHIM_THREADS)
+		rt_error("unsupported", at->pc, NULL,
+			 "%s() by thread %u: sets of waiting threads have room for %d",
+			 at->name, self, SHIM_THREADS);
+	return self < 64 ? (struct lp_value){ UINT64_C(1) << self, 0 }
+			 : (struct lp_value){ 0, UINT64_C(1) << (self - 64) };
+}
+
+static struct lp_value complement(struct lp_value v)
+{
+	return (struct lp_value){ ~v.lo, ~v.hi };
+}
+
+void shim_waiters_join(const struct shim_site *at, void *set)
+{
+	shim_rmw(at, set, 16, LP_OR, shim_own_bit(at), LP_ACQREL, SHIM_ALWAYS);
+}
+
+/* A timed wait may also end by leaving the set itself.  It then must have been in
+ * it still: the case that it was woken first is the other choice. */
+bool shim_waiters_wait(const struct shim_site *at, void *set, bool timed)
+{
+	const struct lp_value own = shim_own_bit(at);
+
+	if (timed && rt_choose(at->name, at->pc, 2)) {
+		shim_rmw(at, set, 16, LP_AND, complement(own), LP_ACQREL,
+			 SHIM_IF_SET(own, LP_ELSE_DROP));
+		return false;
+	}
+	shim_await(at, set, 16, SHIM_IF_CLEAR(own, LP_ELSE_WAIT));
+	return true;
+}
+
+static uint32_t members(struct lp_value set)
+{
+	return (uint32_t)(__builtin_popcountll(set.lo) + __builtin_popcountll(set.hi));
+}
+
+/* The n-th member of a set, as a set. */
+static struct lp_value nth_member(struct lp_value set, uint32_t n)
+{
+	for (; n > 0; n--) {
+		if (set.lo)
+			set.lo &= set.lo - 1;
+		else
+			set.hi &= set.hi - 1;
+	}
+	return set.lo ? (struct lp_value){ set.lo & -set.lo, 0 }
+		      : (struct lp_value){ 0, set.hi & -set.hi };
+}
+
+/* The set is looked at first, because the choice of whom to wake needs its size;
+ * if it has changed until that one is taken out, the execution is dropped: another
+ * one has the look right before the removal. */
+bool shim_waiters_wake_one(const struct shim_site *at, void *set)
+{
+	const struct lp_value seen = shim_load(at, set, 16, LP_ACQ);
+	const uint32_t count = members(seen);
+
+	if (count == 0)
+		return false;
+	const uint32_t chosen = count > 1 ? rt_choose(at->name, at->pc, count) : 0;
+	shim_rmw(at, set, 16, LP_AND, complement(nth_member(seen, chosen)), LP_ACQREL,
+		 SHIM_IF_EQUAL(seen, LP_ELSE_DROP));
+	return true;
+}
+
+void shim_waiters_wake_all(const struct shim_site *at, void *set)
+{
+	shim_rmw(at, set, 16, LP_XCHG, lp_value(0), LP_ACQREL, SHIM_ALWAYS);
+}

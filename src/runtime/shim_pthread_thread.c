@@ -1,0 +1,227 @@
+/* shim_pthread_thread.c -- pthreads as such: creation, joining, ending.
+ *
+ * A pthread_t is the thread's id plus one.  Whether a thread was joined or
+ * detached is in its words.  Two joins of one thread are an error whichever comes
+ * first, so that these flags need no operations.
+ */
+#define _GNU_SOURCE
+#include "runtime/shim.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <setjmp.h>
+#include <string.h>
+
+pthread_t shim_thread_create(const struct shim_site *at, void *(*start)(void *), void *arg,
+			     bool detached)
+{
+	const lp_tid child = rt_spawn(at->name, at->pc, start, arg);
+
+	if (detached)
+		rt_thread_words(child)[SHIM_WORD_FLAGS] |= SHIM_DETACHED;
+	return (pthread_t)child + 1;
+}
+
+/* Flags of a thread that is to be joined or detached. */
+static uint64_t *unclaimed(const struct shim_site *at, pthread_t thread)
+{
+	if (thread == 0 || thread > UINT32_MAX || !rt_thread_exists((lp_tid)(thread - 1)))
+		rt_error("thread misuse", at->pc, NULL, "%s() of something that is no thread", at->name);
+
+	const lp_tid id = (lp_tid)(thread - 1);
+	uint64_t *flags = &rt_thread_words(id)[SHIM_WORD_FLAGS];
+	if (*flags)
+		rt_error("thread misuse", at->pc, NULL, "%s() of thread %u, which was %s before",
+			 at->name, id, *flags & SHIM_JOINED ? "joined" : "detached");
+	return flags;
+}
+
+int shim_thread_join(const struct shim_site *at, pthread_t thread, void **result)
+{
+	if (thread == (pthread_t)rt_self() + 1)
+		return EDEADLK;
+	*unclaimed(at, thread) |= SHIM_JOINED;
+	*result = rt_join(at->name, at->pc, (lp_tid)(thread - 1));
+	return 0;
+}
+
+int shim_thread_detach(const struct shim_site *at, pthread_t thread)
+{
+	*unclaimed(at, thread) |= SHIM_DETACHED;
+	return 0;
+}
+
+/* The id is written after the thread began: POSIX does not promise a new thread
+ * that its creator has done so. */
+LP_API int lp_shim_pthread_create(pthread_t *thread, const pthread_attr_t *attr,
+				  void *(*start)(void *), void *arg)
+{
+	const struct shim_site *at = SHIM_AT;
+	int detach = PTHREAD_CREATE_JOINABLE;
+
+	if (attr) {
+		rt_plain(attr, sizeof *attr, false, at->pc);
+		pthread_attr_getdetachstate(attr, &detach);
+	}
+	const pthread_t child = shim_thread_create(at, start, arg, detach == PTHREAD_CREATE_DETACHED);
+	rt_plain(thread, sizeof *thread, true, at->pc);
+	*thread = child;
+	return 0;
+}
+
+LP_API int lp_shim_pthread_join(pthread_t thread, void **result)
+{
+	const struct shim_site *at = SHIM_AT;
+	void *value;
+	const int error = shim_thread_join(at, thread, &value);
+
+	if (!error && result) {
+		rt_plain(result, sizeof *result, true, at->pc);
+		*result = value;
+	}
+	return error;
+}
+
+static int join_or_not(const struct shim_site *at, pthread_t thread, void **result, int error)
+{
+	void *value;
+
+	if (rt_choose(at->name, at->pc, 2))
+		return error;
+	error = shim_thread_join(at, thread, &value);
+	if (!error && result) {
+		rt_plain(result, sizeof *result, true, at->pc);
+		*result = value;
+	}
+	return error;
+}
+
+LP_API int lp_shim_pthread_tryjoin_np(pthread_t thread, void **result)
+{
+	return join_or_not(SHIM_AT, thread, result, EBUSY);
+}
+
+LP_API int lp_shim_pthread_timedjoin_np(pthread_t thread, void **result,
+					const struct timespec *until)
+{
+	(void)until;
+	return join_or_not(SHIM_AT, thread, result, ETIMEDOUT);
+}
+
+LP_API int lp_shim_pthread_clockjoin_np(pthread_t thread, void **result, clockid_t clock,
+					const struct timespec *until)
+{
+	(void)clock, (void)until;
+	return join_or_not(SHIM_AT, thread, result, ETIMEDOUT);
+}
+
+LP_API int lp_shim_pthread_detach(pthread_t thread)
+{
+	return shim_thread_detach(SHIM_AT, thread);
+}
+
+LP_API pthread_t lp_shim_pthread_self(void)
+{
+	return (pthread_t)rt_self() + 1;
+}
+
+LP_API int lp_shim_pthread_equal(pthread_t a, pthread_t b)
+{
+	return a == b;
+}
+
+/* pthread_cleanup_push() of C is a sigsetjmp() into a buffer in the user's frame,
+ * which is registered here; when the thread exits we jump there, the handler runs,
+ * and __pthread_unwind_next() comes back for the buffer around it. */
+static __pthread_unwind_buf_t *innermost(void)
+{
+	return (__pthread_unwind_buf_t *)(uintptr_t)*shim_word(SHIM_WORD_CLEANUP);
+}
+
+void shim_thread_exit(void *result)
+{
+	__pthread_unwind_buf_t *buffer = innermost();
+
+	*shim_word(SHIM_WORD_RESULT) = (uintptr_t)result;
+	if (buffer) {
+		*shim_word(SHIM_WORD_CLEANUP) = (uintptr_t)buffer->__pad[0];
+		siglongjmp((struct __jmp_buf_tag *)(void *)buffer, 1);
+	}
+	rt_exit(result);
+}
+
+LP_API _Noreturn void lp_shim_pthread_exit(void *result)
+{
+	shim_thread_exit(result);
+}
+
+LP_API void lp_shim___pthread_register_cancel(__pthread_unwind_buf_t *buffer)
+{
+	buffer->__pad[0] = innermost();
+	*shim_word(SHIM_WORD_CLEANUP) = (uintptr_t)buffer;
+}
+
+LP_API void lp_shim___pthread_unregister_cancel(__pthread_unwind_buf_t *buffer)
+{
+	*shim_word(SHIM_WORD_CLEANUP) = (uintptr_t)buffer->__pad[0];
+}
+
+LP_API void lp_shim___pthread_register_cancel_defer(__pthread_unwind_buf_t *buffer)
+{
+	lp_shim___pthread_register_cancel(buffer);
+}
+
+LP_API void lp_shim___pthread_unregister_cancel_restore(__pthread_unwind_buf_t *buffer)
+{
+	lp_shim___pthread_unregister_cancel(buffer);
+}
+
+LP_API _Noreturn void lp_shim___pthread_unwind_next(__pthread_unwind_buf_t *buffer)
+{
+	(void)buffer;
+	shim_thread_exit((void *)(uintptr_t)*shim_word(SHIM_WORD_RESULT));
+}
+
+/* Threads are never cancelled, so that being ready for it costs nothing. */
+LP_API int lp_shim_pthread_cancel(pthread_t thread)
+{
+	rt_error("unsupported", RT_PC, NULL, "pthread_cancel() of thread %lu", thread - 1);
+}
+
+LP_API int lp_shim_pthread_setcancelstate(int state, int *old)
+{
+	(void)state;
+	if (old) {
+		rt_plain(old, sizeof *old, true, RT_PC);
+		*old = PTHREAD_CANCEL_ENABLE;
+	}
+	return 0;
+}
+
+LP_API int lp_shim_pthread_setcanceltype(int type, int *old)
+{
+	(void)type;
+	if (old) {
+		rt_plain(old, sizeof *old, true, RT_PC);
+		*old = PTHREAD_CANCEL_DEFERRED;
+	}
+	return 0;
+}
+
+LP_API void lp_shim_pthread_testcancel(void)
+{
+}
+
+/* A signal would run on whichever thread is current: not modelled. */
+LP_API int lp_shim_pthread_kill(pthread_t thread, int sig)
+{
+	if (sig != 0)
+		rt_error("unsupported", RT_PC, NULL, "pthread_kill() of thread %lu", thread - 1);
+	return thread == 0 || !rt_thread_exists((lp_tid)(thread - 1)) ? ESRCH : 0;
+}
+
+LP_API int lp_shim_pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void))
+{
+	(void)prepare, (void)parent, (void)child;
+	return 0;
+}

@@ -1,0 +1,152 @@
+/* shim_rwlock.c -- readers-writer locks.
+ *
+ * The word is the number of readers, or WRITER.  How a thread holds the lock is
+ * its own knowledge, in rt_state().  Recursive readers are allowed; a reader who
+ * wants to write waits for itself, as with glibc.
+ */
+#include "runtime/shim.h"
+
+#include <errno.h>
+#include <string.h>
+
+#define WRITER (UINT64_C(1) << 63)
+
+struct holders {
+	uint32_t writer;               /* id plus one, or 0 */
+	uint8_t reads[SHIM_THREADS];   /* by thread: how often it holds the lock */
+};
+
+static struct holders *holders_of(const struct shim_site *at, pthread_rwlock_t *l)
+{
+	shim_object(at, l, sizeof *l);
+	if (rt_self() >= SHIM_THREADS)
+		rt_error("unsupported", at->pc, l,
+			 "%s() by thread %u: at most %d can use readers-writer locks",
+			 at->name, rt_self(), SHIM_THREADS);
+	return rt_state(l, sizeof(struct holders));
+}
+
+static int lock_to_read(const struct shim_site *at, pthread_rwlock_t *l, enum lp_else otherwise)
+{
+	struct holders *h = holders_of(at, l);
+
+	if (h->writer == rt_self() + 1)
+		return otherwise == LP_ELSE_FAIL ? EBUSY : EDEADLK;
+	if (h->reads[rt_self()] == UINT8_MAX)
+		return EAGAIN;
+	if (shim_rmw(at, l, 8, LP_ADD, lp_value(1), LP_ACQ,
+		     SHIM_IF_CLEAR(lp_value(WRITER), otherwise)).failed)
+		return EBUSY;
+	h->reads[rt_self()]++;
+	return 0;
+}
+
+static int lock_to_write(const struct shim_site *at, pthread_rwlock_t *l, enum lp_else otherwise)
+{
+	struct holders *h = holders_of(at, l);
+
+	if (h->writer == rt_self() + 1)
+		return otherwise == LP_ELSE_FAIL ? EBUSY : EDEADLK;
+	if (shim_rmw(at, l, 8, LP_XCHG, lp_value(WRITER), LP_ACQ,
+		     SHIM_IF_EQUAL(lp_value(0), otherwise)).failed)
+		return EBUSY;
+	h->writer = rt_self() + 1;
+	return 0;
+}
+
+typedef int lock_function(const struct shim_site *, pthread_rwlock_t *, enum lp_else);
+
+static int timed(const struct shim_site *at, pthread_rwlock_t *l, lock_function *lock)
+{
+	if (holders_of(at, l)->writer != rt_self() + 1 && rt_choose(at->name, at->pc, 2))
+		return ETIMEDOUT;
+	return lock(at, l, LP_ELSE_WAIT);
+}
+
+LP_API int lp_shim_pthread_rwlock_init(pthread_rwlock_t *l, const pthread_rwlockattr_t *attr)
+{
+	const struct shim_site *at = SHIM_AT;
+
+	(void)attr; /* preferences between readers and writers allow no more than we explore */
+	rt_plain(l, sizeof *l, true, at->pc);
+	memset(l, 0, sizeof *l);
+	*holders_of(at, l) = (struct holders){ 0 };
+	return 0;
+}
+
+LP_API int lp_shim_pthread_rwlock_destroy(pthread_rwlock_t *l)
+{
+	const struct shim_site *at = SHIM_AT;
+
+	shim_object(at, l, sizeof *l);
+	if (shim_load(at, l, 8, LP_RLX).lo != 0)
+		rt_error("mutex misuse", at->pc, l, "%s() of a lock that is held", at->name);
+	rt_plain(l, sizeof *l, true, at->pc);
+	memset(l, 0, sizeof *l);
+	return 0;
+}
+
+LP_API int lp_shim_pthread_rwlock_rdlock(pthread_rwlock_t *l)
+{
+	return lock_to_read(SHIM_AT, l, LP_ELSE_WAIT);
+}
+
+LP_API int lp_shim_pthread_rwlock_tryrdlock(pthread_rwlock_t *l)
+{
+	return lock_to_read(SHIM_AT, l, LP_ELSE_FAIL);
+}
+
+LP_API int lp_shim_pthread_rwlock_timedrdlock(pthread_rwlock_t *l, const struct timespec *until)
+{
+	(void)until;
+	return timed(SHIM_AT, l, lock_to_read);
+}
+
+LP_API int lp_shim_pthread_rwlock_clockrdlock(pthread_rwlock_t *l, clockid_t clock,
+					      const struct timespec *until)
+{
+	(void)clock, (void)until;
+	return timed(SHIM_AT, l, lock_to_read);
+}
+
+LP_API int lp_shim_pthread_rwlock_wrlock(pthread_rwlock_t *l)
+{
+	return lock_to_write(SHIM_AT, l, LP_ELSE_WAIT);
+}
+
+LP_API int lp_shim_pthread_rwlock_trywrlock(pthread_rwlock_t *l)
+{
+	return lock_to_write(SHIM_AT, l, LP_ELSE_FAIL);
+}
+
+LP_API int lp_shim_pthread_rwlock_timedwrlock(pthread_rwlock_t *l, const struct timespec *until)
+{
+	(void)until;
+	return timed(SHIM_AT, l, lock_to_write);
+}
+
+LP_API int lp_shim_pthread_rwlock_clockwrlock(pthread_rwlock_t *l, clockid_t clock,
+					      const struct timespec *until)
+{
+	(void)clock, (void)until;
+	return timed(SHIM_AT, l, lock_to_write);
+}
+
+/* A reader's release is an RMW: others may be reading still. */
+LP_API int lp_shim_pthread_rwlock_unlock(pthread_rwlock_t *l)
+{
+	const struct shim_site *at = SHIM_AT;
+	struct holders *h = holders_of(at, l);
+
+	if (h->writer == rt_self() + 1) {
+		h->writer = 0;
+		shim_store(at, l, 8, LP_REL, 0);
+	} else if (h->reads[rt_self()] > 0) {
+		h->reads[rt_self()]--;
+		shim_rmw(at, l, 8, LP_SUB, lp_value(1), LP_REL, SHIM_ALWAYS);
+	} else {
+		rt_error("mutex misuse", at->pc, l,
+			 "%s() of a lock that the thread does not hold", at->name);
+	}
+	return 0;
+}

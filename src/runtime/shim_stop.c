@@ -1,0 +1,225 @@
+/* shim_stop.c -- what ends a thread or the program, and what verification
+ * benchmarks call: assumptions, choices, atomic sections. */
+#define _GNU_SOURCE
+#include "runtime/shim.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* Handlers of atexit() and at_quick_exit(), which execution state has room for. */
+#define MAX_HANDLERS 32
+
+struct handlers {
+	uint64_t count;
+	void (*at[MAX_HANDLERS])(void);
+};
+
+/* Never written: their addresses name memory from rt_state(). */
+static const char exit_owner, quick_exit_owner;
+
+static int add_handler(const struct shim_site *at, const void *owner, void (*handler)(void))
+{
+	struct handlers *h = rt_state(owner, sizeof *h);
+
+	if (h->count == MAX_HANDLERS)
+		rt_error("unsupported", at->pc, NULL, "%s() of more than %d functions", at->name,
+			 MAX_HANDLERS);
+	h->at[h->count++] = handler;
+	return 0;
+}
+
+static void run_handlers(const void *owner)
+{
+	struct handlers *h = rt_state(owner, sizeof *h);
+
+	while (h->count > 0)
+		h->at[--h->count]();
+}
+
+void rt_run_atexit(void)
+{
+	run_handlers(&exit_owner);
+}
+
+LP_API int lp_shim_atexit(void (*handler)(void))
+{
+	return add_handler(SHIM_AT, &exit_owner, handler);
+}
+
+LP_API int lp_shim_at_quick_exit(void (*handler)(void))
+{
+	return add_handler(SHIM_AT, &quick_exit_owner, handler);
+}
+
+/* Destructors of C++ globals are not run: no execution is continued after main. */
+LP_API int lp_shim___cxa_atexit(void (*destroy)(void *), void *object, void *library)
+{
+	(void)destroy, (void)object, (void)library;
+	return 0;
+}
+
+LP_API _Noreturn void lp_shim_exit(int status)
+{
+	rt_finish(status); /* which runs what atexit() has */
+}
+
+static _Noreturn void finish_at_once(int status)
+{
+	struct handlers *h = rt_state(&exit_owner, sizeof *h);
+
+	h->count = 0;
+	rt_finish(status);
+}
+
+LP_API _Noreturn void lp_shim__exit(int status)
+{
+	finish_at_once(status);
+}
+
+LP_API _Noreturn void lp_shim__Exit(int status)
+{
+	finish_at_once(status);
+}
+
+LP_API _Noreturn void lp_shim_quick_exit(int status)
+{
+	run_handlers(&quick_exit_owner);
+	finish_at_once(status);
+}
+
+LP_API _Noreturn void lp_shim___assert_fail(const char *text, const char *file, unsigned line,
+					    const char *function)
+{
+	const char *base = strrchr(file, '/');
+
+	rt_error("assertion", RT_PC, NULL, "%s:%u: %s: assertion '%s' failed",
+		 base ? base + 1 : file, line, function ? function : "?", text);
+}
+
+LP_API _Noreturn void lp_shim___assert_perror_fail(int error, const char *file, unsigned line,
+						   const char *function)
+{
+	const char *base = strrchr(file, '/');
+	const char *text = strerrordesc_np(error);
+
+	rt_error("assertion", RT_PC, NULL, "%s:%u: %s: unexpected error: %s",
+		 base ? base + 1 : file, line, function ? function : "?", text ? text : "?");
+}
+
+LP_API _Noreturn void lp_shim___assert(const char *text, const char *file, int line)
+{
+	const char *base = strrchr(file, '/');
+
+	rt_error("assertion", RT_PC, NULL, "%s:%d: assertion '%s' failed",
+		 base ? base + 1 : file, line, text);
+}
+
+LP_API _Noreturn void lp_shim_abort(void)
+{
+	rt_error("assertion", RT_PC, NULL, "abort() was called");
+}
+
+LP_API _Noreturn void lp_shim_reach_error(void)
+{
+	rt_error("assertion", RT_PC, NULL, "reach_error() was called");
+}
+
+LP_API _Noreturn void lp_shim___VERIFIER_error(void)
+{
+	rt_error("assertion", RT_PC, NULL, "__VERIFIER_error() was called");
+}
+
+LP_API void lp_shim___VERIFIER_assert(int condition)
+{
+	if (!condition)
+		rt_error("assertion", RT_PC, NULL, "__VERIFIER_assert() of a false condition");
+}
+
+LP_API void lp_shim___VERIFIER_assume(int condition)
+{
+	if (!condition)
+		rt_block(RT_PC);
+}
+
+LP_API void lp_shim___VERIFIER_atomic_begin(void)
+{
+	rt_atomic(true);
+}
+
+LP_API void lp_shim___VERIFIER_atomic_end(void)
+{
+	rt_atomic(false);
+}
+
+/* The thread `like` runs the same function; symmetry is found without the hint. */
+LP_API pthread_t lp_shim___VERIFIER_spawn_symmetric(void *(*start)(void *), void *arg,
+						    pthread_t like)
+{
+	(void)like;
+	return shim_thread_create(SHIM_AT, start, arg, false);
+}
+
+LP_API pthread_t lp_shim___VERIFIER_spawn(void *(*start)(void *), void *arg)
+{
+	return shim_thread_create(SHIM_AT, start, arg, false);
+}
+
+/* Any number of the range asked for that the type has; explored. */
+static int64_t choose_number(const struct shim_site *at, int64_t least, int64_t most)
+{
+	int64_t lo, hi;
+
+	rt_option_nondet(&lo, &hi);
+	if (lo < least)
+		lo = least;
+	if (hi > most)
+		hi = most;
+	if (lo > hi || (uint64_t)hi - (uint64_t)lo >= UINT32_MAX)
+		rt_error("unsupported", at->pc, NULL,
+			 "%s(): no number of its type is in the range given", at->name);
+	if (lo == hi)
+		return lo;
+	return lo + rt_choose(at->name, at->pc, (uint32_t)((uint64_t)hi - (uint64_t)lo) + 1);
+}
+
+#define NONDET(name, type, least, most)                              \
+	LP_API type lp_shim___VERIFIER_nondet_##name(void)           \
+	{                                                            \
+		return (type)choose_number(SHIM_AT, least, most);    \
+	}
+
+NONDET(char, char, INT8_MIN, INT8_MAX)
+NONDET(schar, signed char, INT8_MIN, INT8_MAX)
+NONDET(uchar, unsigned char, 0, UINT8_MAX)
+NONDET(short, short, INT16_MIN, INT16_MAX)
+NONDET(ushort, unsigned short, 0, UINT16_MAX)
+NONDET(int, int, INT32_MIN, INT32_MAX)
+NONDET(uint, unsigned, 0, UINT32_MAX)
+NONDET(unsigned, unsigned, 0, UINT32_MAX)
+NONDET(unsigned_int, unsigned, 0, UINT32_MAX)
+NONDET(long, long, INT64_MIN, INT64_MAX)
+NONDET(ulong, unsigned long, 0, INT64_MAX)
+NONDET(longlong, long long, INT64_MIN, INT64_MAX)
+NONDET(ulonglong, unsigned long long, 0, INT64_MAX)
+NONDET(size_t, size_t, 0, INT64_MAX)
+NONDET(loff_t, long long, INT64_MIN, INT64_MAX)
+NONDET(float, float, INT64_MIN, INT64_MAX)
+NONDET(double, double, INT64_MIN, INT64_MAX)
+NONDET(u8, uint8_t, 0, UINT8_MAX)
+NONDET(u16, uint16_t, 0, UINT16_MAX)
+NONDET(u32, uint32_t, 0, UINT32_MAX)
+NONDET(U32, uint32_t, 0, UINT32_MAX)
+NONDET(u64, uint64_t, 0, INT64_MAX)
+
+LP_API bool lp_shim___VERIFIER_nondet_bool(void)
+{
+	const struct shim_site *at = SHIM_AT;
+
+	return rt_choose(at->name, at->pc, 2);
+}
+
+/* Which pointers there are is not for us to list. */
+LP_API void *lp_shim___VERIFIER_nondet_pointer(void)
+{
+	rt_error("unsupported", RT_PC, NULL, "__VERIFIER_nondet_pointer()");
+}

@@ -1,0 +1,145 @@
+/* shim_sync.c -- semaphores and barriers. */
+#include "runtime/shim.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <semaphore.h>
+#include <string.h>
+
+/* A semaphore's word is its value. */
+static int fail(int error)
+{
+	*shim_errno() = error;
+	return -1;
+}
+
+static bool decrease(const struct shim_site *at, sem_t *s, enum lp_else otherwise)
+{
+	shim_object(at, s, sizeof *s);
+	return !shim_rmw(at, s, 8, LP_SUB, lp_value(1), LP_ACQ,
+			 SHIM_IF_DIFFERENT(lp_value(0), otherwise)).failed;
+}
+
+static int wait_or_time_out(const struct shim_site *at, sem_t *s)
+{
+	if (rt_choose(at->name, at->pc, 2))
+		return fail(ETIMEDOUT);
+	decrease(at, s, LP_ELSE_WAIT);
+	return 0;
+}
+
+LP_API int lp_shim_sem_init(sem_t *s, int shared, unsigned value)
+{
+	const uint64_t word = value;
+
+	(void)shared;
+	if (value > INT_MAX)
+		return fail(EINVAL);
+	rt_plain(s, sizeof *s, true, RT_PC);
+	memset(s, 0, sizeof *s);
+	memcpy(s, &word, sizeof word);
+	return 0;
+}
+
+LP_API int lp_shim_sem_destroy(sem_t *s)
+{
+	rt_plain(s, sizeof *s, true, RT_PC);
+	memset(s, 0, sizeof *s);
+	return 0;
+}
+
+LP_API int lp_shim_sem_wait(sem_t *s)
+{
+	decrease(SHIM_AT, s, LP_ELSE_WAIT);
+	return 0;
+}
+
+LP_API int lp_shim_sem_trywait(sem_t *s)
+{
+	return decrease(SHIM_AT, s, LP_ELSE_FAIL) ? 0 : fail(EAGAIN);
+}
+
+LP_API int lp_shim_sem_timedwait(sem_t *s, const struct timespec *until)
+{
+	(void)until;
+	return wait_or_time_out(SHIM_AT, s);
+}
+
+LP_API int lp_shim_sem_clockwait(sem_t *s, clockid_t clock, const struct timespec *until)
+{
+	(void)clock, (void)until;
+	return wait_or_time_out(SHIM_AT, s);
+}
+
+LP_API int lp_shim_sem_post(sem_t *s)
+{
+	const struct shim_site *at = SHIM_AT;
+
+	shim_object(at, s, sizeof *s);
+	if (shim_rmw(at, s, 8, LP_ADD, lp_value(1), LP_ACQREL,
+		     SHIM_IF_DIFFERENT(lp_value(INT_MAX), LP_ELSE_FAIL)).failed)
+		return fail(EOVERFLOW);
+	return 0;
+}
+
+LP_API int lp_shim_sem_getvalue(sem_t *s, int *value)
+{
+	const struct shim_site *at = SHIM_AT;
+
+	shim_object(at, s, sizeof *s);
+	const struct lp_value v = shim_load(at, s, 8, LP_ACQ);
+	rt_plain(value, sizeof *value, true, at->pc);
+	*value = (int)v.lo;
+	return 0;
+}
+
+/* A barrier's word counts all arrivals ever; whoever completes a round leaves at
+ * once, the others wait until the count has reached the end of their round. */
+struct barrier {
+	uint64_t arrivals;
+	uint64_t total; /* threads a round; constant from init on */
+};
+
+_Static_assert(sizeof(struct barrier) <= sizeof(pthread_barrier_t), "room for our barrier");
+
+LP_API int lp_shim_pthread_barrier_init(pthread_barrier_t *object,
+					const pthread_barrierattr_t *attr, unsigned count)
+{
+	struct barrier *b = (struct barrier *)object;
+
+	(void)attr;
+	if (count == 0)
+		return EINVAL;
+	rt_plain(object, sizeof *object, true, RT_PC);
+	memset(object, 0, sizeof *object);
+	b->total = count;
+	return 0;
+}
+
+LP_API int lp_shim_pthread_barrier_destroy(pthread_barrier_t *object)
+{
+	rt_plain(object, sizeof *object, true, RT_PC);
+	memset(object, 0, sizeof *object);
+	return 0;
+}
+
+LP_API int lp_shim_pthread_barrier_wait(pthread_barrier_t *object)
+{
+	const struct shim_site *at = SHIM_AT;
+	struct barrier *b = (struct barrier *)object;
+
+	shim_object(at, object, sizeof *object);
+	rt_plain(&b->total, sizeof b->total, false, at->pc);
+	const uint64_t total = b->total;
+	if (total == 0)
+		rt_error("mutex misuse", at->pc, object,
+			 "%s() of a barrier that is not initialised", at->name);
+
+	const uint64_t before = shim_rmw(at, &b->arrivals, 8, LP_ADD, lp_value(1), LP_ACQREL,
+					 SHIM_ALWAYS).value.lo;
+	if ((before + 1) % total == 0)
+		return PTHREAD_BARRIER_SERIAL_THREAD;
+	const uint64_t end = (before / total + 1) * total;
+	shim_await(at, &b->arrivals, 8, SHIM_IF_AT_LEAST(lp_value(end), LP_ELSE_WAIT));
+	return 0;
+}

@@ -1,0 +1,185 @@
+/* signals.c -- what the program does wrong in a way that the processor notices.
+ *
+ * Handlers run on a stack of their own (the thread's may be full) and are left by
+ * switching to the explorer: the coroutine is abandoned where it was.  No signal is
+ * masked meanwhile (SA_NODEFER), so there is no mask to be put back.
+ *
+ * A thread that computes without calling any hook is noticed by a timer on the
+ * process' own time: if for a while no operation and no access was seen and we are
+ * always in the same run of the same thread, it will not end.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "runtime/context.h"
+#include "runtime/heap.h"
+
+static const int caught[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGVTALRM };
+enum { CAUGHT = sizeof caught / sizeof *caught, TICK_MS = 250 };
+
+static struct {
+	bool open, forks_watched;
+	struct sigaction before[CAUGHT];
+	void *stack;
+	size_t stack_size;
+	uint64_t progress, budget; /* at the last tick */
+	unsigned idle;             /* ticks without a change */
+} signals;
+
+static uintptr_t pc_of(const ucontext_t *context)
+{
+#if defined(__x86_64__)
+	return (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
+#else
+	return (uintptr_t)context->uc_mcontext.pc;
+#endif
+}
+
+static uintptr_t sp_of(const ucontext_t *context)
+{
+#if defined(__x86_64__)
+	return (uintptr_t)context->uc_mcontext.gregs[REG_RSP];
+#else
+	return (uintptr_t)context->uc_mcontext.sp;
+#endif
+}
+
+/* The user's code that is to blame: where we are, or the innermost return address
+ * into it.  One is added where it happened, since reports subtract it. */
+static uintptr_t user_pc(const ucontext_t *context)
+{
+	const uintptr_t pc = pc_of(context), end = rt_stack_end(rt_id(rt.self));
+	uintptr_t sp = sp_of(context) & ~(uintptr_t)7;
+
+	if (lp_object_has_code(&rt.object, pc))
+		return pc + 1;
+	for (unsigned n = 0; n < 4096 && sp >= end - rt.stack_stride + RT_GUARD && sp + 8 <= end;
+	     n++, sp += 8)
+		if (lp_object_has_code(&rt.object, *(const uintptr_t *)sp))
+			return *(const uintptr_t *)sp;
+	return 0;
+}
+
+static bool in_guard(uintptr_t address)
+{
+	return address - RT_STACKS < RT_THREADS * rt.stack_stride &&
+	       (address - RT_STACKS) % rt.stack_stride < RT_GUARD;
+}
+
+_Noreturn void rt_stack_overflow(uintptr_t pc)
+{
+	rt_error("stack overflow", pc, NULL, "the thread needs more than %zu KB of stack",
+		 rt.limits.stack >> 10);
+}
+
+static _Noreturn void blame(int number, uintptr_t address, uintptr_t pc)
+{
+	const bool memory = number == SIGSEGV || number == SIGBUS;
+
+	if (memory && in_guard(address))
+		rt_stack_overflow(pc);
+	if (memory && address < 4096)
+		rt_error("out of bounds", pc, (void *)address, "access through a NULL pointer");
+	if (memory)
+		rt_error("crash", pc, (void *)address, "%s at address 0x%llx",
+			 number == SIGBUS ? "bus error" : "segmentation fault",
+			 (unsigned long long)address);
+	rt_error("crash", pc, NULL, "%s", number == SIGFPE  ? "division by zero or overflow" :
+					  number == SIGILL  ? "illegal instruction" :
+					  number == SIGABRT ? "abort" :
+					  number == SIGTRAP ? "trap" : "signal");
+}
+
+/* Back to the default action: the fault is our own. */
+static void give_up(int number)
+{
+	signal(number, SIG_DFL);
+	raise(number);
+}
+
+static void on_fault(int number, siginfo_t *info, void *context)
+{
+	const uintptr_t address = (uintptr_t)info->si_addr;
+
+	if (number == SIGSEGV && lp_globals_fault(&rt.object, address))
+		return;
+	if (!rt.self) {
+		give_up(number);
+		return;
+	}
+	blame(number, address, user_pc(context));
+}
+
+static void on_tick(int number, siginfo_t *info, void *context)
+{
+	(void)number;
+	(void)info;
+	if (!rt.self || rt.progress != signals.progress || rt.budget != signals.budget) {
+		signals.progress = rt.progress;
+		signals.budget = rt.budget;
+		signals.idle = 0;
+		return;
+	}
+	/* In a library function we might hold one of its locks: wait longer. */
+	const unsigned limit = (unsigned)(rt.limits.seconds * 1000 / TICK_MS);
+	const bool inside = lp_object_has_code(&rt.object, pc_of(context));
+	if (++signals.idle < (inside ? limit : 4 * limit))
+		return;
+	signals.idle = 0;
+	rt_error("endless loop", user_pc(context), NULL,
+		 "the thread computes without touching shared memory, for %.1f s now",
+		 rt.limits.seconds);
+}
+
+static void start_timer(void)
+{
+	const struct timeval tick = { 0, TICK_MS * 1000 };
+
+	if (signals.open)
+		setitimer(ITIMER_VIRTUAL, &(struct itimerval){ tick, tick }, NULL);
+}
+
+bool rt_signals_open(struct lp_error *error)
+{
+	signals.stack_size = 64 << 10;
+	signals.stack = mmap(NULL, signals.stack_size, PROT_READ | PROT_WRITE,
+			     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (signals.stack == MAP_FAILED)
+		return lp_fail(error, "cannot get a stack for signals: %s", strerror(errno));
+	sigaltstack(&(stack_t){ .ss_sp = signals.stack, .ss_size = signals.stack_size }, NULL);
+	for (int i = 0; i < CAUGHT; i++) {
+		struct sigaction action = { .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER };
+		action.sa_sigaction = on_fault;
+		if (caught[i] == SIGVTALRM) {
+			action.sa_sigaction = on_tick;
+			action.sa_flags |= SA_RESTART;
+		}
+		sigaction(caught[i], &action, &signals.before[i]);
+	}
+	signals.open = true;
+	start_timer();
+	if (!signals.forks_watched) /* timers are not inherited */
+		pthread_atfork(NULL, NULL, start_timer);
+	signals.forks_watched = true;
+	return true;
+}
+
+void rt_signals_close(void)
+{
+	if (!signals.open)
+		return;
+	signals.open = false;
+	setitimer(ITIMER_VIRTUAL, &(struct itimerval){ { 0, 0 }, { 0, 0 } }, NULL);
+	for (int i = 0; i < CAUGHT; i++)
+		sigaction(caught[i], &signals.before[i], NULL);
+	sigaltstack(&(stack_t){ .ss_flags = SS_DISABLE }, NULL);
+	munmap(signals.stack, signals.stack_size);
+}
