@@ -1,0 +1,52 @@
+# The front door; the build itself is CMake's.
+#
+#   make         build/linchpin
+#   make demo    build, then explore an example with a real weak-memory bug
+#   make test    build, then run the tests
+#   make bench   build, then measure
+#   make deps    install the Debian packages that are missing (the others do it too)
+#   make clean   remove build/
+
+BUILD := build
+PACKAGES := gcc g++ binutils cmake ninja-build pkg-config libcapstone-dev libdw-dev libelf-dev
+# CMake keeps the generator of the first time: an existing tree is left to it.
+GENERATOR = $(if $(wildcard $(BUILD)/CMakeCache.txt),,-G Ninja)
+
+.PHONY: all demo test bench deps clean
+
+all: deps
+	@cmake -S . -B $(BUILD) $(GENERATOR) >$(BUILD).log 2>&1 || { cat $(BUILD).log; exit 1; }
+	@rm -f $(BUILD).log
+	@cmake --build $(BUILD)
+
+# Only what is missing is installed, so that this needs neither network nor rights
+# where everything is there.  Other distributions: install the same things by hand.
+deps:
+	@command -v dpkg-query >/dev/null || exit 0; \
+	missing=; \
+	for p in $(PACKAGES); do \
+		[ "$$(dpkg-query -Wf '$${db:Status-Status}' $$p 2>/dev/null)" = installed ] || missing="$$missing $$p"; \
+	done; \
+	[ -n "$$missing" ] || exit 0; \
+	echo "installing$$missing"; \
+	sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+	$$sudo apt-get update -q && \
+	$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -yq --no-install-recommends $$missing
+
+# Status 1, a violation, is what the demonstration is about.
+demo: all
+	@echo
+	$(BUILD)/linchpin run examples/ring_bug.c || [ $$? = 1 ]
+	@echo
+	$(BUILD)/linchpin run examples/ring.c
+
+test: all
+	cd $(BUILD) && ctest --output-on-failure
+
+# GENMC=PATH puts a peer's figures beside ours.
+bench: PACKAGES += python3
+bench: all
+	bench/run --linchpin $(BUILD)/linchpin
+
+clean:
+	rm -rf $(BUILD)

@@ -1,0 +1,31 @@
+/* commands.h -- the commands, one file each.
+ *
+ * A command gets its parsed options, does everything, and returns the exit
+ * status.  What it prints goes through src/report/.
+ */
+#ifndef LP_CLI_COMMANDS_H
+#define LP_CLI_COMMANDS_H
+
+#include "cli/options.h"
+
+enum lp_exit {
+	LP_EXIT_VERIFIED = 0,     /* within the scope that is printed */
+	LP_EXIT_VIOLATION = 1,
+	LP_EXIT_USAGE = 2,        /* bad usage, bad input, does not compile */
+	LP_EXIT_INCONCLUSIVE = 3, /* a limit was reached; says which */
+};
+
+struct lp_cli_command {
+	const char *name, *operands, *help;
+	int (*run)(const struct lp_options *);
+};
+extern const struct lp_cli_command lp_cli_commands[LP_COMMAND_COUNT];
+
+int lp_cli_run(const struct lp_options *);
+
+/* Says what is wrong, on one line of standard error (and as JSON on standard
+ * output if `json`); returns LP_EXIT_USAGE. */
+struct lp_error;
+int lp_cli_refuse(bool json, const struct lp_error *);
+
+#endif

@@ -1,0 +1,100 @@
+/* main.c -- finds the command, and hands it its options. */
+#include "cli/commands.h"
+
+#include "base/error.h"
+#include "report/json.h"
+#include "report/result.h"
+#include "report/terminal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const struct lp_cli_command lp_cli_commands[LP_COMMAND_COUNT] = {
+#define LP_COMMAND(name, text, operands, help, function) { text, operands, help, function },
+#include "cli/commands.def"
+#undef LP_COMMAND
+};
+
+int lp_cli_refuse(bool json, const struct lp_error *error)
+{
+	const struct lp_terminal terminal = lp_terminal_on(stderr);
+	const struct lp_result result = {
+		.verdict = LP_RESULT_ERROR,
+		.text = error->text,
+		.hint = error->hint[0] ? error->hint : NULL,
+	};
+
+	lp_terminal_result(&terminal, &result);
+	if (json)
+		lp_json_result(stdout, &result);
+	return LP_EXIT_USAGE;
+}
+
+static void put_help(void)
+{
+	puts("linchpin -- verifies concurrent C and C++ programs under weak memory models\n\n"
+	     "usage:");
+	for (int i = 0; i < LP_COMMAND_COUNT; i++)
+		printf("  linchpin %s %s\n      %s\n", lp_cli_commands[i].name, lp_cli_commands[i].operands,
+		       lp_cli_commands[i].help);
+	puts("  linchpin COMMAND --help    the options of a command\n"
+	     "  linchpin --version\n\n"
+	     "exit status: 0 verified within the scope that is printed, 1 violation found,\n"
+	     "2 bad usage or input, 3 inconclusive (a limit was reached), 70 internal error");
+}
+
+static void put_command_help(enum lp_cli_command_id command)
+{
+	const struct lp_cli_command *c = &lp_cli_commands[command];
+
+	printf("usage: linchpin %s [OPTIONS] %s\n\n%s\n\noptions:\n", c->name, c->operands, c->help);
+	lp_options_help(command, stdout);
+}
+
+static void put_version(void)
+{
+	puts("linchpin " LP_VERSION);
+}
+
+static int run_command(enum lp_cli_command_id command, int argc, const char **argv)
+{
+	const bool json = lp_options_want_json(argc, argv);
+	struct lp_options options;
+	struct lp_error error = { .hint = "" };
+
+	if (!lp_options_parse(command, argc, argv, &options, &error))
+		return lp_cli_refuse(json, &error);
+	if (options.at[LP_OPT_HELP].given) {
+		put_command_help(command);
+		return 0;
+	}
+	if (options.at[LP_OPT_VERSION].given) {
+		put_version();
+		return 0;
+	}
+	return lp_cli_commands[command].run(&options);
+}
+
+int main(int argc, char **argv)
+{
+	const char *word = argc > 1 ? argv[1] : NULL;
+	struct lp_error error = { .hint = "'linchpin --help' lists the commands" };
+
+	if (!word) {
+		snprintf(error.text, sizeof error.text, "no command given");
+		return lp_cli_refuse(false, &error);
+	}
+	if (!strcmp(word, "--help") || !strcmp(word, "-h")) {
+		put_help();
+		return 0;
+	}
+	if (!strcmp(word, "--version")) {
+		put_version();
+		return 0;
+	}
+	for (int i = 0; i < LP_COMMAND_COUNT; i++)
+		if (!strcmp(word, lp_cli_commands[i].name))
+			return run_command((enum lp_cli_command_id)i, argc - 2, (const char **)argv + 2);
+	snprintf(error.text, sizeof error.text, "unknown command '%s'", word);
+	return lp_cli_refuse(lp_options_want_json(argc, (const char *const *)argv), &error);
+}

@@ -1,0 +1,230 @@
+/* options.c -- the command line, parsed by the table in options.def. */
+#include "cli/options.h"
+#include "cli/commands.h"
+
+#include "base/error.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum kind { FLAG, COUNT, SECONDS, CHOICE, RANGE, TEXT };
+
+struct option {
+	const char *name, *letter;
+	enum kind kind;
+	const char *argument;
+	uint64_t least, most;
+	unsigned commands;
+	const char *help;
+};
+
+#define ON(command) (1u << LP_COMMAND_##command)
+#define NOWHERE 0u
+
+static const struct option table[LP_OPTION_COUNT] = {
+#define LP_OPTION(name, text, letter, kind, argument, least, most, commands, help) \
+	{ text, letter, kind, argument, least, most, commands, help },
+#include "cli/options.def"
+#undef LP_OPTION
+};
+
+/* The option that `word` begins with; `*argument` is what is glued to it (after
+ * the = of a long one, after the letter of a short one), or NULL. */
+static const struct option *find_option(const char *word, const char **argument)
+{
+	const size_t length = strcspn(word, "=");
+
+	for (int i = 0; i < LP_OPTION_COUNT; i++) {
+		const struct option *o = &table[i];
+
+		if (strlen(o->name) == length && !strncmp(word, o->name, length)) {
+			*argument = word[length] ? word + length + 1 : NULL;
+			return o;
+		}
+		if (o->letter && word[1] == o->letter[1] && (!word[2] || o->kind != FLAG)) {
+			*argument = word[2] ? word + 2 : NULL;
+			return o;
+		}
+	}
+	return NULL;
+}
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static bool parse_count(const struct option *o, const char *text,
+			struct lp_option_value *value, struct lp_error *error)
+{
+	char *end = NULL;
+
+	errno = 0;
+	value->count = is_digit(*text) ? strtoull(text, &end, 10) : 0;
+	if (!end || *end)
+		return lp_fail(error, "%s takes a whole number, not '%s'", o->name, text);
+	if (errno || value->count < o->least || value->count > o->most)
+		return lp_fail(error, "%s takes a number from %llu to %llu, not '%s'", o->name,
+			       (unsigned long long)o->least, (unsigned long long)o->most, text);
+	return true;
+}
+
+static bool parse_seconds(const struct option *o, const char *text,
+			  struct lp_option_value *value, struct lp_error *error)
+{
+	char *end = NULL;
+
+	value->seconds = is_digit(*text) || *text == '.' ? strtod(text, &end) : 0;
+	if (!end || end == text || *end || !isfinite(value->seconds) || value->seconds <= 0)
+		return lp_fail(error, "%s takes a number of seconds above 0, not '%s'", o->name, text);
+	return true;
+}
+
+static bool parse_choice(const struct option *o, const char *text,
+			 struct lp_option_value *value, struct lp_error *error)
+{
+	const char *word = o->argument;
+
+	for (value->count = 0;; value->count++) {
+		const size_t length = strcspn(word, "|");
+
+		if (strlen(text) == length && !strncmp(word, text, length))
+			return true;
+		if (!word[length])
+			return lp_fail(error, "%s takes one of %s, not '%s'", o->name, o->argument, text);
+		word += length + 1;
+	}
+}
+
+static bool parse_range(const struct option *o, const char *text,
+			struct lp_option_value *value, struct lp_error *error)
+{
+	char *end = NULL;
+	bool good;
+
+	errno = 0;
+	value->low = strtoll(text, &end, 10);
+	good = end != text && !strncmp(end, "..", 2);
+	if (good) {
+		const char *high = end + 2;
+		value->high = strtoll(high, &end, 10);
+		good = end != high && !*end && !errno && value->low <= value->high;
+	}
+	return good || lp_fail(error, "%s takes LO..HI with LO <= HI, not '%s'", o->name, text);
+}
+
+static bool parse_argument(const struct option *o, const char *text,
+			   struct lp_option_value *value, struct lp_error *error)
+{
+	value->text = text;
+	switch (o->kind) {
+	case COUNT:
+		return parse_count(o, text, value, error);
+	case SECONDS:
+		return parse_seconds(o, text, value, error);
+	case CHOICE:
+		return parse_choice(o, text, value, error);
+	case RANGE:
+		return parse_range(o, text, value, error);
+	case TEXT:
+		return *text || lp_fail(error, "%s takes an argument that is not empty", o->name);
+	case FLAG:
+		break;
+	}
+	return true;
+}
+
+/* Parses the option at argv[*at], and moves past its argument if that is a word
+ * of its own. */
+static bool parse_option(enum lp_cli_command_id command, int argc, const char **argv, int *at,
+			 struct lp_options *out, struct lp_error *error)
+{
+	const char *name = lp_cli_commands[command].name;
+	const char *argument = NULL;
+	const struct option *o = find_option(argv[*at], &argument);
+
+	if (!o) {
+		lp_fail(error, "unknown option '%s'", argv[*at]);
+		snprintf(error->hint, sizeof error->hint, "'linchpin %s --help' lists the options", name);
+		return false;
+	}
+	if (!(o->commands & 1u << command))
+		return lp_fail(error, "option '%s' is not supported by 'linchpin %s'", o->name, name);
+	if (o->kind == FLAG && argument)
+		return lp_fail(error, "option '%s' takes no argument", o->name);
+	if (o->kind != FLAG && !argument) {
+		if (*at + 1 >= argc || !strcmp(argv[*at + 1], "--"))
+			return lp_fail(error, "option '%s' takes an argument: %s", o->name, o->argument);
+		argument = argv[++*at];
+	}
+
+	struct lp_option_value *value = &out->at[o - table];
+	*value = (struct lp_option_value){ .given = true };
+	return parse_argument(o, argument, value, error);
+}
+
+bool lp_options_parse(enum lp_cli_command_id command, int argc, const char **argv,
+		      struct lp_options *out, struct lp_error *error)
+{
+	int at, operands = 0;
+
+	*out = (struct lp_options){ .operands = argv };
+	for (at = 0; at < argc && strcmp(argv[at], "--"); at++) {
+		if (argv[at][0] != '-' || !argv[at][1]) /* "-" alone is no option */
+			argv[operands++] = argv[at];
+		else if (!parse_option(command, argc, argv, &at, out, error))
+			return false;
+	}
+	out->operand_count = operands;
+	if (at < argc) {
+		out->flags = argv + at + 1;
+		out->flag_count = argc - at - 1;
+	}
+	return true;
+}
+
+/* Prints `text` from column 24 on, broken at blanks before column 80. */
+static void put_wrapped(FILE *out, const char *text)
+{
+	enum { INDENT = 24, WIDTH = 80 - INDENT };
+
+	while (strlen(text) > WIDTH) {
+		int length = WIDTH;
+		while (length && text[length] != ' ')
+			length--;
+		if (!length)
+			break; /* one long word */
+		fprintf(out, "%.*s\n%*s", length, text, INDENT, "");
+		text += length + 1;
+	}
+	fprintf(out, "%s\n", text);
+}
+
+void lp_options_help(enum lp_cli_command_id command, FILE *out)
+{
+	for (int i = 0; i < LP_OPTION_COUNT; i++) {
+		const struct option *o = &table[i];
+		char left[64];
+
+		if (!(o->commands & 1u << command))
+			continue;
+		snprintf(left, sizeof left, "%s%s%s%s%s", o->letter ? o->letter : "",
+			 o->letter ? ", " : "", o->name, o->argument ? " " : "",
+			 o->argument ? o->argument : "");
+		if (strlen(left) <= 20)
+			fprintf(out, "  %-20s  ", left);
+		else
+			fprintf(out, "  %s\n%24s", left, "");
+		put_wrapped(out, o->help);
+	}
+}
+
+bool lp_options_want_json(int argc, const char *const *argv)
+{
+	for (int i = 0; i < argc && strcmp(argv[i], "--"); i++)
+		if (!strcmp(argv[i], table[LP_OPT_JSON].name))
+			return true;
+	return false;
+}

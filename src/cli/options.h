@@ -1,0 +1,56 @@
+/* options.h -- the command line, parsed by the table in options.def.
+ *
+ * An option that a command does not obey is refused: none is silently ignored.
+ * Given twice, the last one counts.  Strings point into argv.
+ */
+#ifndef LP_CLI_OPTIONS_H
+#define LP_CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct lp_error;
+
+enum lp_cli_command_id {
+#define LP_COMMAND(name, text, operands, help, function) LP_COMMAND_##name,
+#include "cli/commands.def"
+#undef LP_COMMAND
+	LP_COMMAND_COUNT
+};
+
+enum lp_option_id {
+#define LP_OPTION(name, text, letter, kind, argument, least, most, commands, help) LP_OPT_##name,
+#include "cli/options.def"
+#undef LP_OPTION
+	LP_OPTION_COUNT
+};
+
+struct lp_option_value {
+	bool given;
+	uint64_t count;      /* COUNT; CHOICE: which word, from 0 */
+	double seconds;      /* SECONDS */
+	int64_t low, high;   /* RANGE */
+	const char *text;    /* the argument as given */
+};
+
+struct lp_options {
+	struct lp_option_value at[LP_OPTION_COUNT];
+	const char *const *operands;
+	int operand_count;
+	const char *const *flags; /* what followed `--`: for the compiler */
+	int flag_count;
+};
+
+/* Parses what follows the command's name.  `argv` is reordered: operands come
+ * first.  False, with the reason, if it cannot be obeyed. */
+bool lp_options_parse(enum lp_cli_command_id, int argc, const char **argv,
+		      struct lp_options *, struct lp_error *);
+
+/* The options of a command, a line or two each. */
+void lp_options_help(enum lp_cli_command_id, FILE *out);
+
+/* Is `--json` among the words before `--`?  For errors in the others. */
+bool lp_options_want_json(int argc, const char *const *argv);
+
+#endif

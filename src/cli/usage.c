@@ -1,0 +1,34 @@
+/* usage.c -- what we have used of the machine so far. */
+#include "cli/usage.h"
+
+#include <stdio.h>
+#include <sys/resource.h>
+#include <time.h>
+
+double lp_usage_seconds(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* The kernel's ru_maxrss survives exec: it would count the script that started us.
+ * VmHWM is of this program alone; where there is no /proc the former has to do. */
+uint64_t lp_usage_peak_rss_kb(void)
+{
+	FILE *status = fopen("/proc/self/status", "r");
+	unsigned long long kb = 0;
+	char line[256];
+
+	while (status && !kb && fgets(line, sizeof line, status))
+		(void)!sscanf(line, "VmHWM: %llu", &kb);
+	if (status)
+		fclose(status);
+	if (!kb) {
+		struct rusage usage;
+		getrusage(RUSAGE_SELF, &usage);
+		kb = (unsigned long long)usage.ru_maxrss;
+	}
+	return kb;
+}

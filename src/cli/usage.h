@@ -1,0 +1,10 @@
+/* usage.h -- what we have used of the machine so far. */
+#ifndef LP_CLI_USAGE_H
+#define LP_CLI_USAGE_H
+
+#include <stdint.h>
+
+double lp_usage_seconds(void);       /* of a clock that only goes forward */
+uint64_t lp_usage_peak_rss_kb(void); /* of this process */
+
+#endif

@@ -1,0 +1,134 @@
+/* json.c -- writing JSON. */
+#include "report/json.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stddef.h>
+
+struct lp_json lp_json_on(FILE *out)
+{
+	return (struct lp_json){ .out = out };
+}
+
+/* The length of the well-formed UTF-8 sequence at `s` (RFC 3629: no overlong
+ * forms, no surrogates, nothing above U+10FFFF), or 0. */
+static size_t utf8_length(const unsigned char *s)
+{
+	unsigned char low = 0x80, high = 0xbf; /* bounds of the second byte */
+	size_t length;
+
+	if (s[0] < 0x80)
+		return 1;
+	if (s[0] >= 0xc2 && s[0] <= 0xdf)
+		length = 2;
+	else if (s[0] >= 0xe0 && s[0] <= 0xef)
+		length = 3;
+	else if (s[0] >= 0xf0 && s[0] <= 0xf4)
+		length = 4;
+	else
+		return 0;
+	if (s[0] == 0xe0)
+		low = 0xa0;
+	else if (s[0] == 0xed)
+		high = 0x9f;
+	else if (s[0] == 0xf0)
+		low = 0x90;
+	else if (s[0] == 0xf4)
+		high = 0x8f;
+	if (s[1] < low || s[1] > high)
+		return 0;
+	for (size_t i = 2; i < length; i++) /* the terminator is no continuation */
+		if (s[i] < 0x80 || s[i] > 0xbf)
+			return 0;
+	return length;
+}
+
+static void put_string(FILE *out, const char *text)
+{
+	const unsigned char *s = (const unsigned char *)text;
+
+	fputc('"', out);
+	while (*s) {
+		const size_t length = utf8_length(s);
+
+		if (!length) {
+			fputs("\\ufffd", out);
+			s++;
+			continue;
+		}
+		if (*s == '"' || *s == '\\')
+			fprintf(out, "\\%c", *s);
+		else if (*s == '\n')
+			fputs("\\n", out);
+		else if (*s == '\t')
+			fputs("\\t", out);
+		else if (*s < 0x20 || *s == 0x7f)
+			fprintf(out, "\\u%04x", *s);
+		else
+			fwrite(s, 1, length, out);
+		s += length;
+	}
+	fputc('"', out);
+}
+
+/* The comma, if something precedes, and the name, if the place wants one. */
+static void begin_member(struct lp_json *j, const char *name)
+{
+	if (j->depth) {
+		assert(!name == (j->closer[j->depth - 1] == ']'));
+		if (j->filled[j->depth - 1])
+			fputc(',', j->out);
+		j->filled[j->depth - 1] = true;
+	}
+	if (name) {
+		put_string(j->out, name);
+		fputc(':', j->out);
+	}
+}
+
+void lp_json_begin(struct lp_json *j, const char *name, char opener)
+{
+	assert(opener == '{' || opener == '[');
+	assert(j->depth < LP_JSON_DEPTH);
+	begin_member(j, name);
+	fputc(opener, j->out);
+	j->closer[j->depth] = opener == '{' ? '}' : ']';
+	j->filled[j->depth++] = false;
+}
+
+void lp_json_end(struct lp_json *j)
+{
+	assert(j->depth);
+	fputc(j->closer[--j->depth], j->out);
+}
+
+void lp_json_text(struct lp_json *j, const char *name, const char *text)
+{
+	begin_member(j, name);
+	if (text)
+		put_string(j->out, text);
+	else
+		fputs("null", j->out);
+}
+
+void lp_json_number(struct lp_json *j, const char *name, uint64_t number)
+{
+	begin_member(j, name);
+	fprintf(j->out, "%" PRIu64, number);
+}
+
+void lp_json_real(struct lp_json *j, const char *name, double number)
+{
+	begin_member(j, name);
+	if (isfinite(number))
+		fprintf(j->out, "%.6g", number);
+	else
+		fputs("null", j->out); /* JSON has no infinity */
+}
+
+void lp_json_bool(struct lp_json *j, const char *name, bool truth)
+{
+	begin_member(j, name);
+	fputs(truth ? "true" : "false", j->out);
+}

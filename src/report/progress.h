@@ -1,0 +1,29 @@
+/* progress.h -- one line on standard error that says how far we are.
+ *
+ * Nothing is written unless standard error is a terminal: logs and pipes never
+ * see it.  The line is rewritten in place, and erased at the end.
+ */
+#ifndef LP_REPORT_PROGRESS_H
+#define LP_REPORT_PROGRESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct lp_progress_line {
+	bool shown;   /* allowed at all */
+	bool dirty;   /* something is on the screen */
+	unsigned columns;
+};
+
+struct lp_progress_line lp_progress_line_open(bool wanted);
+
+/* "12,345 executions, 45,000 a second, of about 2.4 million, 53 s left"; an
+ * estimate of 0 means that none is known. */
+void lp_progress_line_text(char *out, size_t size, uint64_t executions, uint64_t blocked,
+			   double estimate, double seconds);
+void lp_progress_line_show(struct lp_progress_line *, uint64_t executions, uint64_t blocked,
+			   double estimate, double seconds);
+void lp_progress_line_erase(struct lp_progress_line *);
+
+#endif

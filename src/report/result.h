@@ -1,0 +1,100 @@
+/* result.h -- what a command found out, as plain data.
+ *
+ * The commands fill a result, the writers of this folder show it: to people on a
+ * terminal, to scripts as JSON.  Nothing here knows how the result came about.
+ *
+ * Ownership: a result points into memory of whoever filled it in, and the writers
+ * keep nothing.  Pointers may be NULL where that is said, counts may be 0.
+ */
+#ifndef LP_REPORT_RESULT_H
+#define LP_REPORT_RESULT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/value.h"
+
+/* "verified" holds within the scope only; "inconclusive" is never success. */
+enum lp_result_verdict {
+	LP_RESULT_VERIFIED,
+	LP_RESULT_VIOLATION,
+	LP_RESULT_INCONCLUSIVE,
+	LP_RESULT_ERROR, /* bad usage, bad input, does not compile */
+};
+
+/* Where a read took its value from, if not from a step. */
+#define LP_RESULT_NO_STEP UINT32_MAX
+#define LP_RESULT_INITIAL (UINT32_MAX - 1)
+
+/* One step of an execution: "T1 queue.c:31 enqueue: store head = 1 (release)". */
+struct lp_result_step {
+	uint32_t thread;
+	uint32_t event;         /* its number in its thread */
+	const char *action;     /* "store", "compare-exchange", "start T2", ... */
+	const char *location;   /* "head", "node+8 (allocated at queue.c:12)", or NULL */
+	const char *order;      /* "release", ... or NULL */
+	const char *note;       /* "failed", "waits for ever", ... or NULL */
+	bool has_read, has_wrote;
+	struct lp_value read, wrote;
+	unsigned size;          /* of the values, in bytes */
+	uint32_t reads_from;    /* index of a step, or one of the two above */
+	uint32_t overwrites;    /* a write: the one before it in coherence; likewise */
+	const char *where;      /* "queue.c:31", or NULL */
+	const char *function;   /* or NULL */
+};
+
+struct lp_result_violation {
+	uint32_t thread;
+	const char *where;       /* file:line, or NULL */
+	const char *function;    /* or NULL */
+	const char *other_where; /* the other party of a race, or NULL */
+	const char *output;      /* what the program printed, or NULL */
+	/* In an order in which they could have happened: a read comes after the
+	 * step that it reads from. */
+	const struct lp_result_step *steps;
+	uint32_t step_count;
+};
+
+/* A line of the scope: what "verified" means, or how far an inconclusive run got. */
+struct lp_result_scope {
+	const char *name, *value;
+};
+
+struct lp_result_outcome {
+	const char *text;
+	uint64_t executions;
+};
+
+struct lp_result {
+	enum lp_result_verdict verdict;
+	const char *subject;   /* the file that was examined, or NULL */
+	const char *kind;      /* of a violation: "assertion", "race", ...; else NULL */
+	const char *text;      /* one line in plain words, or NULL */
+	const char *reason;    /* inconclusive: why; else NULL */
+	const char *hint;      /* what to do about it, or NULL */
+	const char *model;     /* or NULL if no model was involved */
+	const char *prop;      /* what was asked, or NULL */
+	const struct lp_result_scope *scope;
+	uint32_t scope_count;
+	uint64_t executions, blocked;
+	double estimate;       /* of the number of executions in all; 0: not known */
+	double seconds;
+	uint64_t peak_rss_kb;
+	const struct lp_result_outcome *outcomes;
+	uint32_t outcome_count;
+	const char *const *warnings;
+	uint32_t warning_count;
+	/* Set for a violation, and where an inconclusive run has an execution to
+	 * show (something that is not supported, say). */
+	const struct lp_result_violation *violation;
+};
+
+const char *lp_result_verdict_name(enum lp_result_verdict);
+
+/* The value as people write it: small numbers in decimal (-1 too, for its size),
+ * others in hexadecimal.  `out` always holds at least 36 bytes. */
+enum { LP_RESULT_VALUE_ROOM = 36 };
+void lp_result_value(char *out, struct lp_value, unsigned size);
+
+#endif

@@ -1,0 +1,23 @@
+/* steps.h -- an execution as a table, in the order in which it happened. */
+#ifndef LP_REPORT_STEPS_H
+#define LP_REPORT_STEPS_H
+
+struct lp_result;
+struct lp_terminal;
+
+void lp_terminal_steps(const struct lp_terminal *, const struct lp_result *);
+
+/* Turns a colour on, or all of them off: ANSI codes, nothing without colours. */
+#define LP_BOLD "1"
+#define LP_DIM "2"
+#define LP_RED "1;31"
+#define LP_GREEN "1;32"
+#define LP_YELLOW "1;33"
+#define LP_NORMAL "0"
+void lp_terminal_colour(const struct lp_terminal *, const char *code);
+
+/* Writes text that comes from the user's program: a control character in it must
+ * not reach the screen. */
+void lp_terminal_text(const struct lp_terminal *, const char *text);
+
+#endif

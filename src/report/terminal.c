@@ -1,0 +1,182 @@
+/* terminal.c -- a result for people, in plain words. */
+#include "report/terminal.h"
+#include "report/result.h"
+#include "report/steps.h"
+#include "report/words.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+struct lp_terminal lp_terminal_on(FILE *out)
+{
+	struct lp_terminal t = { .out = out, .columns = 80 };
+	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+	struct winsize screen;
+
+	if (isatty(fileno(out))) {
+		t.colour = !(no_color && *no_color) && !(term && !strcmp(term, "dumb"));
+		if (!ioctl(fileno(out), TIOCGWINSZ, &screen) && screen.ws_col)
+			t.columns = screen.ws_col;
+	}
+	return t;
+}
+
+void lp_terminal_colour(const struct lp_terminal *t, const char *code)
+{
+	if (t->colour)
+		fprintf(t->out, "\033[%sm", code);
+}
+
+void lp_terminal_text(const struct lp_terminal *t, const char *text)
+{
+	for (; *text; text++)
+		fputc((unsigned char)*text < ' ' || *text == 0x7f ? '?' : *text, t->out);
+}
+
+/* "violation: race at queue.c:31 (T1) with queue.c:12" */
+static void put_verdict(const struct lp_terminal *t, const struct lp_result *r)
+{
+	static const char *const colour[] = { LP_GREEN, LP_RED, LP_YELLOW, LP_RED };
+	const struct lp_result_violation *v = r->violation;
+
+	lp_terminal_colour(t, colour[r->verdict]);
+	fprintf(t->out, "%s:", lp_result_verdict_name(r->verdict));
+	lp_terminal_colour(t, LP_NORMAL);
+	switch (r->verdict) {
+	case LP_RESULT_VERIFIED:
+		fprintf(t->out, " %s in any execution of '%s'", r->prop, r->subject);
+		break;
+	case LP_RESULT_VIOLATION:
+		fprintf(t->out, " %s", r->kind);
+		if (v && v->where)
+			fprintf(t->out, " at %s (T%u)", v->where, v->thread);
+		if (v && v->other_where)
+			fprintf(t->out, " with %s", v->other_where);
+		break;
+	case LP_RESULT_INCONCLUSIVE:
+		fprintf(t->out, " %s", r->reason ? r->reason : "the exploration was not completed");
+		if (v && v->where)
+			fprintf(t->out, " at %s (T%u)", v->where, v->thread);
+		break;
+	case LP_RESULT_ERROR:
+		break; /* never here: see lp_terminal_result() */
+	}
+	fputc('\n', t->out);
+}
+
+static void put_row(const struct lp_terminal *t, const char *name, const char *value)
+{
+	fprintf(t->out, "  %-12s ", name);
+	lp_terminal_text(t, value);
+	fputc('\n', t->out);
+}
+
+/* How many executions were seen, of how many. */
+static void put_executions(const struct lp_terminal *t, const struct lp_result *r)
+{
+	char complete[LP_WORDS_ROOM], blocked[LP_WORDS_ROOM], total[LP_WORDS_ROOM];
+
+	lp_words_count(complete, r->executions);
+	lp_words_count(blocked, r->blocked);
+	lp_words_about(total, r->estimate);
+	fprintf(t->out, "  %-12s %s complete%s", "executions", complete,
+		r->verdict == LP_RESULT_VERIFIED ? ", which is all of them" : " so far");
+	if (r->blocked)
+		fprintf(t->out, "; %s blocked", blocked);
+	if (r->verdict != LP_RESULT_VERIFIED && r->estimate > (double)r->executions)
+		fprintf(t->out, "; about %s in all", total);
+	fputc('\n', t->out);
+}
+
+static void put_cost(const struct lp_terminal *t, const struct lp_result *r)
+{
+	char time[LP_WORDS_ROOM], memory[LP_WORDS_ROOM];
+
+	lp_words_duration(time, r->seconds);
+	lp_words_memory(memory, r->peak_rss_kb);
+	fprintf(t->out, "  %-12s %s, %s\n", "cost", time, memory);
+}
+
+static void put_outcomes(const struct lp_terminal *t, const struct lp_result *r)
+{
+	char number[LP_WORDS_ROOM];
+
+	if (!r->outcome_count)
+		return;
+	fprintf(t->out, "\noutcomes, and the number of executions that have them:\n");
+	for (uint32_t i = 0; i < r->outcome_count; i++) {
+		lp_words_count(number, r->outcomes[i].executions);
+		fprintf(t->out, "  %12s  ", number);
+		lp_terminal_text(t, r->outcomes[i].text);
+		fputc('\n', t->out);
+	}
+}
+
+static void put_output(const struct lp_terminal *t, const char *output)
+{
+	bool fresh = true;
+
+	fputs("\nwhat the program printed:\n", t->out);
+	for (; *output; output++) {
+		if (fresh)
+			fputs("  | ", t->out);
+		fresh = *output == '\n';
+		if (fresh || (unsigned char)*output >= ' ' || *output == '\t')
+			fputc(*output, t->out);
+		else
+			fputc('?', t->out);
+	}
+	if (!fresh)
+		fputc('\n', t->out);
+}
+
+static void put_summary(const struct lp_terminal *t, const struct lp_result *r)
+{
+	if (r->model)
+		put_row(t, "model", r->model);
+	for (uint32_t i = 0; i < r->scope_count; i++)
+		put_row(t, r->scope[i].name, r->scope[i].value);
+	put_executions(t, r);
+	put_cost(t, r);
+}
+
+void lp_terminal_result(const struct lp_terminal *t, const struct lp_result *r)
+{
+	if (r->verdict == LP_RESULT_ERROR) {
+		fprintf(t->out, "linchpin: %s\n", r->text);
+		if (r->hint)
+			fprintf(t->out, "hint: %s\n", r->hint);
+		return;
+	}
+	put_verdict(t, r);
+	if (t->quiet)
+		return;
+	if (r->text) {
+		fputs("  ", t->out);
+		lp_terminal_text(t, r->text);
+		fputc('\n', t->out);
+	}
+	if (r->verdict == LP_RESULT_INCONCLUSIVE && !r->violation)
+		fputs("  no error was found in the part that was explored\n", t->out);
+	if (r->violation && r->violation->step_count) {
+		fputc('\n', t->out);
+		lp_terminal_steps(t, r);
+	}
+	if (r->violation && r->violation->output)
+		put_output(t, r->violation->output);
+	if (r->verdict != LP_RESULT_VERIFIED)
+		fputs("\nexplored:\n", t->out);
+	put_summary(t, r);
+	put_outcomes(t, r);
+	if (r->hint)
+		fprintf(t->out, "\nhint: %s\n", r->hint);
+	for (uint32_t i = 0; i < r->warning_count; i++) {
+		lp_terminal_colour(t, LP_YELLOW);
+		fputs("warning: ", t->out);
+		lp_terminal_colour(t, LP_NORMAL);
+		lp_terminal_text(t, r->warnings[i]);
+		fputc('\n', t->out);
+	}
+}

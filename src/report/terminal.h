@@ -1,0 +1,27 @@
+/* terminal.h -- a result for people, in plain words.
+ *
+ * Colours appear on a terminal only, and not if NO_COLOR is set.  Tables are laid
+ * out for the width of the screen, or for 80 columns where there is none.
+ */
+#ifndef LP_REPORT_TERMINAL_H
+#define LP_REPORT_TERMINAL_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+struct lp_result;
+
+struct lp_terminal {
+	FILE *out;
+	unsigned columns;
+	bool colour;
+	bool quiet;   /* the verdict only, on one line */
+	bool verbose; /* every step of a long execution */
+};
+
+/* Looks at what `out` is, and at the environment. */
+struct lp_terminal lp_terminal_on(FILE *out);
+
+void lp_terminal_result(const struct lp_terminal *, const struct lp_result *);
+
+#endif

@@ -1,0 +1,22 @@
+/* words.h -- numbers and source lines, for people. */
+#ifndef LP_REPORT_WORDS_H
+#define LP_REPORT_WORDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { LP_WORDS_ROOM = 40 }; /* bytes that `out` holds, below */
+
+void lp_words_count(char *out, uint64_t number);   /* "1,680" */
+void lp_words_about(char *out, double number);     /* "1,680", "2.4 million", "3e+21" */
+void lp_words_duration(char *out, double seconds); /* "0.04 s", "3 min 20 s", "5 h 2 min" */
+void lp_words_memory(char *out, uint64_t kb);      /* "840 kB", "12.3 MB" */
+
+/* The text of the line that "queue.c:31" names, without surrounding blanks, each
+ * tab or control character as one blank.  A name that does not exist as it is
+ * given is looked for beside `subject` (a file; NULL is fine).  False if there is
+ * no such line. */
+bool lp_words_source(const char *where, const char *subject, char *out, size_t size);
+
+#endif

@@ -1,0 +1,61 @@
+# lib.sh -- for the scripts of this folder: run linchpin, look at what it did.
+#
+# A script is given the path of the binary, and sources this file.  expect runs a
+# command line in an empty folder; the other functions look at what it did.
+set -u
+linchpin=$(realpath "$1")
+[ -x "$linchpin" ] || { echo "no such program: $1"; exit 1; }
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+failures=0
+
+fail() {
+	echo "FAIL: linchpin $command_line"
+	echo "  $1"
+	sed 's/^/  out: /' "$folder/.out" | head -n 20
+	sed 's/^/  err: /' "$folder/.err" | head -n 20
+	failures=$((failures + 1))
+}
+
+# expect STATUS ARGUMENT...
+expect() {
+	local want=$1 got
+	shift
+	command_line="$*"
+	timeout 60 ${as:-} "$linchpin" "$@" >.out 2>.err </dev/null
+	got=$?
+	[ "$got" = "$want" ] || fail "exit status $got instead of $want"
+}
+
+# Exactly one line of ours on standard error, and it contains the text.
+says() {
+	[ "$(grep -c '^linchpin: ' .err)" = 1 ] || fail "not exactly one message line"
+	grep '^linchpin: ' .err | grep -qF -- "$1" || fail "the message does not say: $1"
+}
+
+# Nothing but our message (and hints) on standard error, nothing on standard output.
+alone() {
+	[ "$(grep -vc -e '^linchpin: ' -e '^hint: ' .err)" = 0 ] || fail "more than a message"
+	[ ! -s .out ] || fail "something on standard output"
+}
+
+out_has() { grep -qF -- "$1" .out || fail "standard output lacks: $1"; }
+out_lacks() { ! grep -qF -- "$1" .out || fail "standard output has: $1"; }
+err_has() { grep -qF -- "$1" .err || fail "standard error lacks: $1"; }
+err_empty() { [ ! -s .err ] || fail "something on standard error"; }
+
+# The JSON on standard output is one object on one line, and well-formed as far
+# as a reader can tell that is installed; the given text is in it.
+json_has() {
+	[ "$(wc -l <.out)" = 1 ] || fail "not one line of JSON"
+	if command -v python3 >/dev/null; then
+		python3 -c 'import json,sys; json.load(sys.stdin)' <.out 2>/dev/null || fail "not JSON"
+	fi
+	out_has "$1"
+}
+
+finish() {
+	[ "$failures" = 0 ] && echo ok
+	exit "$((failures != 0))"
+}

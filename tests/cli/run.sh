@@ -1,0 +1,127 @@
+#!/usr/bin/env bash
+# run.sh LINCHPIN -- what `linchpin run` prints, and its exit status.
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/lib.sh"
+
+cat >mp.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+void lp_outcome(const char *);
+static atomic_int data, flag;
+static void *writer(void *arg)
+{
+	atomic_store_explicit(&data, 42, memory_order_relaxed);
+	atomic_store_explicit(&flag, 1, ORDER);
+	return arg;
+}
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, 0, writer, 0);
+	int f = atomic_load_explicit(&flag, memory_order_acquire);
+	int d = atomic_load_explicit(&data, memory_order_relaxed);
+	if (f)
+		assert(d == 42);
+	pthread_join(t, 0);
+	lp_outcome(f ? "new" : d ? "early" : "old");
+	return 0;
+}
+C
+bug="mp.c -- -DORDER=memory_order_relaxed"
+good="mp.c -- -DORDER=memory_order_release"
+
+# A violation: kind and place first, then the execution, where values came from.
+expect 1 run $bug; err_empty
+head -n 1 .out | grep -q '^violation: assertion at mp.c:19 (T0)$' || fail "the first line"
+out_has "mp.c:9"; out_has "store flag = 1 (relaxed)"; out_has "load data = 0 (relaxed)  <- initial value"
+out_has "assert(d == 42);"; out_has "=> assertion"; out_has "rc11"
+expect 1 run -q $bug; [ "$(wc -l <.out)" = 1 ] || fail "more than one line"
+expect 1 run --json $bug; err_empty
+json_has '"verdict":"violation"'; out_has '"kind":"assertion"'; out_has '"model":"rc11"'
+out_has '"where":"mp.c:9"'; out_has '"reads_from":"initial"'
+
+# What that execution printed, if asked for.
+sed 's/if (f)/printf("f is %d\\n", f); if (f)/; 1i#include <stdio.h>' mp.c >echo.c
+expect 1 run --echo echo.c -- -DORDER=memory_order_relaxed; out_has "  | f is 1"; err_empty
+expect 1 run echo.c -- -DORDER=memory_order_relaxed; out_lacks "f is"; err_empty
+
+# Reasons for doubt are named, and stand against "verified".
+cat >doubt.c <<'C'
+int main(void) { __asm__ volatile("mfence" ::: "memory"); return 0; }
+C
+expect 3 run doubt.c; out_has "warning: "; out_has "doubt.c:1"
+
+# Under a stronger model, or with the right order, all is well; outcomes are counted.
+expect 0 run --model sc $bug; err_empty
+out_has "verified: no errors in any execution of 'mp.c'"
+out_has "3 complete, which is all of them"
+expect 0 run --model=tso --json $bug
+json_has '"verdict":"verified"'; out_has '"executions":3,"blocked":0'
+out_has '{"text":"early","executions":1}'; out_has '{"text":"new","executions":1}'
+out_has '{"text":"old","executions":1}'; out_has '"scope":{'; out_has '"peak_rss_kb":'
+out_has '"seconds":'; out_has '"prop":'; out_lacks '"violation":'
+expect 0 run $good; out_has "rc11"; out_has "races"
+
+# Limits are inconclusive, and say why.
+expect 3 run --executions 1 $good
+head -n 1 .out | grep -q '^inconclusive: ' || fail "the first line"
+out_has "no error was found in the part that was explored"
+expect 3 run --executions=1 --json $good; json_has '"verdict":"inconclusive"'; out_has '"reason":'
+
+# Nothing for a terminal goes into a file.
+expect 1 run $bug
+! grep -q "$(printf '\033')" .out .err || fail "escape codes"
+
+# The examples; and the README shows what is printed, up to blanks and to what the
+# compiler makes of the functions (it may inline them).
+root=$here/../..
+as_shown() { sed -E 's/ (main|producer|put|take) +/ /; s/ +/ /g'; }
+in_readme() {
+	[ -s shown ] || fail "nothing to look for in the README"
+	while IFS= read -r line; do
+		as_shown <"$root/README.md" | grep -qxF -- "$line" || fail "the README does not have: $line"
+	done <shown
+}
+expect 0 run "$root/examples/ring.c"
+expect 0 run "$root/examples/ring_bug.c" --model tso
+expect 1 run "$root/examples/ring_bug.c"
+sed -n '/^violation/,/=> assertion$/p' .out | as_shown >shown; in_readme
+expect 0 run --help
+sed '1,/^options:/d' .out | as_shown >shown; in_readme
+
+# An interrupt ends a long exploration with what was covered.
+cat >long.c <<'C'
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x;
+static void *worker(void *arg)
+{
+	for (int i = 0; i < 8; i++)
+		atomic_fetch_add(&x, 1 + (arg != 0));
+	return arg;
+}
+int main(void)
+{
+	pthread_t t[6];
+	for (long i = 0; i < 6; i++)
+		pthread_create(&t[i], 0, worker, (void *)i);
+	for (int i = 0; i < 6; i++)
+		pthread_join(t[i], 0);
+	return 0;
+}
+C
+for signal in INT TERM; do
+	command_line="run long.c, and SIG$signal"
+	# A shell's background job ignores SIGINT: env makes it arrive again.
+	env --default-signal=INT "$linchpin" run long.c >.out 2>.err &
+	sleep 2
+	kill -"$signal" $!
+	wait $!
+	status=$?
+	[ "$status" = 3 ] || fail "exit status $status instead of 3"
+	head -n 1 .out | grep -q "^inconclusive: interrupted (SIG$signal)" || fail "the first line"
+	out_has "complete so far"
+done
+expect 3 run long.c --time 0.5; out_has "time"
+finish

@@ -1,0 +1,471 @@
+/* test_report.c -- results written by hand, and what must be printed for them. */
+#include "report/json.h"
+#include "report/progress.h"
+#include "report/result.h"
+#include "report/terminal.h"
+#include "report/words.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int failures;
+
+static void expect(const char *what, const char *got, const char *want)
+{
+	if (strcmp(got, want)) {
+		printf("%s\n--- got\n%s\n--- want\n%s\n---\n", what, got, want);
+		failures++;
+	}
+}
+
+/* What a writer prints; the caller frees it. */
+static char *printed(const struct lp_result *r, unsigned columns, bool json, bool quiet,
+		     bool verbose)
+{
+	char *text = NULL;
+	size_t size;
+	struct lp_terminal t = { .columns = columns, .quiet = quiet, .verbose = verbose };
+
+	t.out = open_memstream(&text, &size);
+	if (json)
+		lp_json_result(t.out, r);
+	else
+		lp_terminal_result(&t, r);
+	fclose(t.out);
+	return text;
+}
+
+static void expect_text(const char *what, const struct lp_result *r, unsigned columns,
+			const char *want)
+{
+	char *text = printed(r, columns, false, false, false);
+	expect(what, text, want);
+	free(text);
+}
+
+static void expect_json(const char *what, const struct lp_result *r, const char *want)
+{
+	char *text = printed(r, 80, true, false, false);
+	expect(what, text, want);
+	free(text);
+}
+
+static void test_json_strings(void)
+{
+	static const struct { const char *text, *want; } cases[] = {
+		{ "plain", "\"plain\"" },
+		{ "", "\"\"" },
+		{ NULL, "null" },
+		{ "a\"b\\c", "\"a\\\"b\\\\c\"" },
+		{ "\n\t\r\x01\x7f", "\"\\n\\t\\u000d\\u0001\\u007f\"" },
+		{ "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80", "\"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\"" },
+		{ "a\xff" "b", "\"a\\ufffdb\"" },
+		{ "\xc3", "\"\\ufffd\"" },                     /* cut off */
+		{ "\xe2\x82", "\"\\ufffd\\ufffd\"" },
+		{ "\xc0\x80", "\"\\ufffd\\ufffd\"" },           /* overlong */
+		{ "\xe0\x80\x80", "\"\\ufffd\\ufffd\\ufffd\"" },
+		{ "\xed\xa0\x80", "\"\\ufffd\\ufffd\\ufffd\"" }, /* a surrogate */
+		{ "\xf4\x90\x80\x80", "\"\\ufffd\\ufffd\\ufffd\\ufffd\"" }, /* too large */
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char *text = NULL;
+		size_t size;
+		FILE *out = open_memstream(&text, &size);
+		struct lp_json j = lp_json_on(out);
+
+		lp_json_text(&j, NULL, cases[i].text);
+		fclose(out);
+		expect("a JSON string", text, cases[i].want);
+		free(text);
+	}
+}
+
+static void test_json_nesting(void)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+	struct lp_json j = lp_json_on(out);
+
+	lp_json_begin(&j, NULL, '{');
+	lp_json_number(&j, "n", UINT64_MAX);
+	lp_json_begin(&j, "list", '[');
+	lp_json_bool(&j, NULL, true);
+	lp_json_begin(&j, NULL, '{');
+	lp_json_end(&j);
+	lp_json_real(&j, NULL, 0.25);
+	lp_json_real(&j, NULL, 1.0 / 0.0);
+	lp_json_end(&j);
+	lp_json_text(&j, "last", "x");
+	lp_json_end(&j);
+	fclose(out);
+	expect("nested JSON", text,
+	       "{\"n\":18446744073709551615,\"list\":[true,{},0.25,null],\"last\":\"x\"}");
+	free(text);
+}
+
+static void test_values(void)
+{
+	static const struct {
+		struct lp_value value;
+		unsigned size;
+		const char *want;
+	} cases[] = {
+		{ { 0, 0 }, 4, "0" },
+		{ { 65535, 0 }, 4, "65535" },
+		{ { 65536, 0 }, 4, "0x10000" },
+		{ { 0xff, 0 }, 1, "255" },
+		{ { 0xffff, 0 }, 2, "65535" },
+		{ { 0xffffffff, 0 }, 4, "-1" },
+		{ { 0xffffffff, 0 }, 8, "0xffffffff" },
+		{ { UINT64_MAX - 1, 0 }, 8, "-2" },
+		{ { UINT64_MAX, 0 }, 16, "0xffffffffffffffff" },
+		{ { 0x7f0000001234, 0 }, 8, "0x7f0000001234" },
+		{ { 5, 1 }, 16, "0x10000000000000005" },
+	};
+	char text[LP_RESULT_VALUE_ROOM];
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		lp_result_value(text, cases[i].value, cases[i].size);
+		expect("a value", text, cases[i].want);
+	}
+}
+
+static void test_words(void)
+{
+	char text[LP_WORDS_ROOM];
+
+	lp_words_count(text, 0);
+	expect("count", text, "0");
+	lp_words_count(text, 999);
+	expect("count", text, "999");
+	lp_words_count(text, 1680);
+	expect("count", text, "1,680");
+	lp_words_count(text, UINT64_MAX);
+	expect("count", text, "18,446,744,073,709,551,615");
+	lp_words_about(text, 2.44e6);
+	expect("about", text, "2.44 million");
+	lp_words_about(text, 3e21);
+	expect("about", text, "3e+21");
+	lp_words_duration(text, 0.041);
+	expect("duration", text, "0.04 s");
+	lp_words_duration(text, 200.9);
+	expect("duration", text, "3 min 20 s");
+	lp_words_duration(text, 3600 * 5 + 125);
+	expect("duration", text, "5 h 2 min");
+	lp_words_duration(text, 1e300);
+	expect("duration", text, "11574074 days");
+	lp_words_memory(text, 12595);
+	expect("memory", text, "12.3 MB");
+}
+
+static void test_progress(void)
+{
+	char text[256];
+
+	lp_progress_line_text(text, sizeof text, 0, 0, 0, 0);
+	expect("progress", text, "0 executions");
+	lp_progress_line_text(text, sizeof text, 12345, 67, 0, 2);
+	expect("progress", text, "12,345 executions (67 blocked), 6,173 a second");
+	lp_progress_line_text(text, sizeof text, 10000, 0, 2.4e6, 1);
+	expect("progress", text,
+	       "10,000 executions, 10,000 a second, of about 2.4 million, 3 min 59 s left");
+	lp_progress_line_text(text, sizeof text, 10000, 0, 9000, 1); /* overtaken */
+	expect("progress", text, "10,000 executions, 10,000 a second");
+	lp_progress_line_text(text, 12, 10000, 0, 9000, 1); /* cut, not overrun */
+	expect("progress", text, "10,000 exec");
+}
+
+/* Message passing that goes wrong, as an explorer would hand it over. */
+static const struct lp_result_step mp_steps[] = {
+	{ .thread = 0, .event = 0, .action = "start T1", .where = "mp.c:30", .function = "main",
+	  .reads_from = LP_RESULT_NO_STEP, .overwrites = LP_RESULT_NO_STEP },
+	{ .thread = 1, .event = 0, .action = "store", .location = "data", .order = "relaxed",
+	  .has_wrote = true, .wrote = { 42, 0 }, .size = 4, .where = "mp.c:9",
+	  .function = "writer", .reads_from = LP_RESULT_NO_STEP,
+	  .overwrites = LP_RESULT_INITIAL },
+	{ .thread = 1, .event = 1, .action = "fetch_add",
+	  .location = "flag+8 (allocated at mp.c:28)", .order = "release", .has_read = true,
+	  .has_wrote = true, .wrote = { 1, 0 }, .size = 4, .where = "mp.c:10",
+	  .function = "writer", .reads_from = LP_RESULT_INITIAL,
+	  .overwrites = LP_RESULT_INITIAL },
+	{ .thread = 2, .event = 0, .action = "load", .location = "flag+8 (allocated at mp.c:28)",
+	  .order = "relaxed", .has_read = true, .read = { 1, 0 }, .size = 4,
+	  .where = "mp.c:16", .function = "reader", .reads_from = 2,
+	  .overwrites = LP_RESULT_NO_STEP },
+	{ .thread = 2, .event = 1, .action = "store", .location = "data", .order = "relaxed",
+	  .has_wrote = true, .wrote = { 7, 0 }, .size = 4, .where = "mp.c:17",
+	  .function = "reader", .reads_from = LP_RESULT_NO_STEP,
+	  .overwrites = LP_RESULT_INITIAL },
+};
+static const struct lp_result_violation mp_violation = {
+	.thread = 2, .where = "mp.c:18", .function = "reader", .steps = mp_steps, .step_count = 5,
+	.output = "one\n\033two",
+};
+static const struct lp_result_scope scope[] = { { "races", "are errors" } };
+static const struct lp_result mp_bad = {
+	.verdict = LP_RESULT_VIOLATION, .subject = "mp.c", .kind = "assertion",
+	.text = "assertion 'data == 42' failed", .model = "rc11", .prop = "no errors",
+	.scope = scope, .scope_count = 1, .executions = 2, .blocked = 1, .estimate = 4,
+	.seconds = 0.5, .peak_rss_kb = 2048, .violation = &mp_violation,
+};
+
+static void test_violation(void)
+{
+	expect_text("a violation", &mp_bad, 80,
+		    "violation: assertion at mp.c:18 (T2)\n"
+		    "  assertion 'data == 42' failed\n"
+		    "\n"
+		    "the execution, step by step:\n"
+		    "    1  T0  mp.c:30  main    start T1\n"
+		    "    2  T1  mp.c:9   writer  store data = 42 (relaxed)\n"
+		    "    3  T1  mp.c:10  writer  fetch_add flag+8: 0 -> 1 (release)  <- initial value\n"
+		    "    4  T2  mp.c:16  reader  load flag+8 = 1 (relaxed)  <- step 3\n"
+		    "    5  T2  mp.c:17  reader  store data = 7 (relaxed), before all others\n"
+		    "       T2  mp.c:18  reader  => assertion\n"
+		    "\n"
+		    "locations:\n"
+		    "  flag+8 (allocated at mp.c:28)\n"
+		    "\n"
+		    "what the program printed:\n"
+		    "  | one\n"
+		    "  | ?two\n"
+		    "\n"
+		    "explored:\n"
+		    "  model        rc11\n"
+		    "  races        are errors\n"
+		    "  executions   2 complete so far; 1 blocked; about 4 in all\n"
+		    "  cost         0.50 s, 2.0 MB\n");
+	expect_json("a violation as JSON", &mp_bad,
+		    "{\"verdict\":\"violation\",\"subject\":\"mp.c\",\"kind\":\"assertion\","
+		    "\"text\":\"assertion 'data == 42' failed\",\"executions\":2,\"blocked\":1,"
+		    "\"estimate\":4,\"scope\":{\"races\":\"are errors\"},\"model\":\"rc11\","
+		    "\"prop\":\"no errors\",\"seconds\":0.5,\"peak_rss_kb\":2048,"
+		    "\"violation\":{\"thread\":2,\"where\":\"mp.c:18\",\"function\":\"reader\","
+		    "\"output\":\"one\\n\\u001btwo\",\"steps\":["
+		    "{\"thread\":0,\"event\":0,\"where\":\"mp.c:30\",\"function\":\"main\","
+		    "\"action\":\"start T1\"},"
+		    "{\"thread\":1,\"event\":0,\"where\":\"mp.c:9\",\"function\":\"writer\","
+		    "\"action\":\"store\",\"location\":\"data\",\"order\":\"relaxed\",\"wrote\":\"42\","
+		    "\"overwrites\":\"initial\"},"
+		    "{\"thread\":1,\"event\":1,\"where\":\"mp.c:10\",\"function\":\"writer\","
+		    "\"action\":\"fetch_add\",\"location\":\"flag+8 (allocated at mp.c:28)\","
+		    "\"order\":\"release\",\"read\":\"0\",\"wrote\":\"1\",\"reads_from\":\"initial\","
+		    "\"overwrites\":\"initial\"},"
+		    "{\"thread\":2,\"event\":0,\"where\":\"mp.c:16\",\"function\":\"reader\","
+		    "\"action\":\"load\",\"location\":\"flag+8 (allocated at mp.c:28)\","
+		    "\"order\":\"relaxed\",\"read\":\"1\",\"reads_from\":2},"
+		    "{\"thread\":2,\"event\":1,\"where\":\"mp.c:17\",\"function\":\"reader\","
+		    "\"action\":\"store\",\"location\":\"data\",\"order\":\"relaxed\",\"wrote\":\"7\","
+		    "\"overwrites\":\"initial\"}]}}\n");
+
+	char *text = printed(&mp_bad, 80, false, true, false);
+	expect("quiet", text, "violation: assertion at mp.c:18 (T2)\n");
+	free(text);
+}
+
+static void test_race(void)
+{
+	const struct lp_result_violation v = {
+		.thread = 1, .where = "a.c:3", .other_where = "a.c:8",
+	};
+	const struct lp_result r = {
+		.verdict = LP_RESULT_VIOLATION, .subject = "a.c", .kind = "race", .violation = &v,
+	};
+	char *text = printed(&r, 80, false, true, false);
+	expect("a race", text, "violation: race at a.c:3 (T1) with a.c:8\n");
+	free(text);
+}
+
+static void test_verified(void)
+{
+	static const struct lp_result_outcome outcomes[] = { { "r1=0 r2=0", 1680 }, { "bad\033[2J", 1 } };
+	static const char *const warnings[] = { "'qsort' is not modelled" };
+	const struct lp_result r = {
+		.verdict = LP_RESULT_VERIFIED, .subject = "sb.c", .model = "sc",
+		.prop = "no errors", .scope = scope, .scope_count = 1, .executions = 1681,
+		.estimate = 1681, .seconds = 0.011, .peak_rss_kb = 900, .outcomes = outcomes,
+		.outcome_count = 2, .warnings = warnings, .warning_count = 1,
+	};
+
+	expect_text("verified", &r, 80,
+		    "verified: no errors in any execution of 'sb.c'\n"
+		    "  model        sc\n"
+		    "  races        are errors\n"
+		    "  executions   1,681 complete, which is all of them\n"
+		    "  cost         0.01 s, 900 kB\n"
+		    "\n"
+		    "outcomes, and the number of executions that have them:\n"
+		    "         1,680  r1=0 r2=0\n"
+		    "             1  bad?[2J\n"
+		    "warning: 'qsort' is not modelled\n");
+	expect_json("verified as JSON", &r,
+		    "{\"verdict\":\"verified\",\"subject\":\"sb.c\",\"executions\":1681,\"blocked\":0,"
+		    "\"estimate\":1681,\"scope\":{\"races\":\"are errors\"},\"model\":\"sc\","
+		    "\"prop\":\"no errors\",\"seconds\":0.011,\"peak_rss_kb\":900,"
+		    "\"outcomes\":[{\"text\":\"r1=0 r2=0\",\"executions\":1680},"
+		    "{\"text\":\"bad\\u001b[2J\",\"executions\":1}],"
+		    "\"warnings\":[\"'qsort' is not modelled\"]}\n");
+}
+
+static void test_inconclusive(void)
+{
+	const struct lp_result r = {
+		.verdict = LP_RESULT_INCONCLUSIVE, .subject = "a.c",
+		.reason = "the time limit was reached", .model = "tso", .prop = "no errors",
+		.executions = 10, .estimate = 5e6, .seconds = 3, .peak_rss_kb = 900,
+	};
+
+	expect_text("inconclusive", &r, 80,
+		    "inconclusive: the time limit was reached\n"
+		    "  no error was found in the part that was explored\n"
+		    "\n"
+		    "explored:\n"
+		    "  model        tso\n"
+		    "  executions   10 complete so far; about 5 million in all\n"
+		    "  cost         3.00 s, 900 kB\n");
+}
+
+static void test_error(void)
+{
+	const struct lp_result r = {
+		.verdict = LP_RESULT_ERROR, .text = "unknown option '--x'", .hint = "see --help",
+	};
+
+	expect_text("an error", &r, 80, "linchpin: unknown option '--x'\nhint: see --help\n");
+	expect_json("an error as JSON", &r,
+		    "{\"verdict\":\"error\",\"text\":\"unknown option '--x'\",\"hint\":\"see --help\"}\n");
+}
+
+/* Source lines: beside the steps on a wide screen, below on a narrow one; found
+ * beside the subject when the name alone does not lead anywhere. */
+static void test_source(void)
+{
+	char folder[] = "/tmp/lp-report-XXXXXX", path[64], text[80];
+	const struct lp_result_step steps[] = {
+		{ .action = "load", .location = "x", .where = "s.c:3",
+		  .reads_from = LP_RESULT_NO_STEP, .overwrites = LP_RESULT_NO_STEP },
+		{ .action = "fence", .order = "seq_cst", .where = "s.c:1",
+		  .reads_from = LP_RESULT_NO_STEP, .overwrites = LP_RESULT_NO_STEP },
+	};
+	const struct lp_result_violation v = { .where = "s.c:3", .steps = steps, .step_count = 2 };
+	const struct lp_result r = {
+		.verdict = LP_RESULT_VIOLATION, .subject = path, .kind = "race", .violation = &v,
+	};
+
+	if (!mkdtemp(folder)) {
+		perror(folder);
+		exit(1);
+	}
+	snprintf(path, sizeof path, "%s/s.c", folder);
+	FILE *file = fopen(path, "w");
+	fputs("first;\n\n\tr\t= x;  \nlast", file);
+	fclose(file);
+
+	static const struct { const char *where; const char *want; } cases[] = {
+		{ "s.c:1", "first;" }, { "s.c:3", "r = x;" }, { "s.c:4", "last" },
+		{ "s.c:2", NULL }, { "s.c:5", NULL }, { "s.c:0", NULL }, { "s.c:", NULL },
+		{ "s.c", NULL }, { "none.c:1", NULL }, { ":1", NULL }, { "s.c:1x", NULL },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const bool found = lp_words_source(cases[i].where, path, text, sizeof text);
+		expect(cases[i].where, found ? text : "(none)", cases[i].want ? cases[i].want : "(none)");
+	}
+
+	char *wide = printed(&r, 120, false, false, false);
+	char *narrow = printed(&r, 50, false, false, false);
+	static const char wide_want[] =
+		"the execution, step by step:\n"
+		"    1  T0  s.c:3  load x           r = x;\n"
+		"    2  T0  s.c:1  fence (seq_cst)  first;\n"
+		"       T0  s.c:3  => race          r = x;\n"
+		"\nexplored:\n";
+	static const char narrow_want[] =
+		"the execution, step by step:\n"
+		"    1  T0  s.c:3  load x\n"
+		"    2  T0  s.c:1  fence (seq_cst)\n"
+		"       T0  s.c:3  => race\n"
+		"\nsource:\n"
+		"  s.c:1  first;\n"
+		"  s.c:3  r = x;\n"
+		"\nexplored:\n";
+	if (!strstr(wide, wide_want))
+		expect("source beside", wide, wide_want);
+	if (!strstr(narrow, narrow_want))
+		expect("source below", narrow, narrow_want);
+	free(wide);
+	free(narrow);
+	unlink(path);
+	rmdir(folder);
+}
+
+/* The beginning of a long execution is left out, and what is read from there is
+ * named; --verbose shows all. */
+static void test_long(void)
+{
+	enum { N = 100 };
+	struct lp_result_step steps[N];
+	const struct lp_result_violation v = { .steps = steps, .step_count = N };
+	const struct lp_result r = {
+		.verdict = LP_RESULT_VIOLATION, .subject = "a.c", .kind = "deadlock", .violation = &v,
+	};
+
+	for (uint32_t i = 0; i < N; i++)
+		steps[i] = (struct lp_result_step){
+			.thread = i % 3, .action = "load", .location = "x", .where = "none.c:7",
+			.reads_from = i ? 1 : LP_RESULT_INITIAL, .overwrites = LP_RESULT_NO_STEP,
+		};
+
+	char *text = printed(&r, 80, false, false, false);
+	char *full = printed(&r, 80, false, false, true);
+	if (!strstr(text, "   ... 20 steps before these; --verbose shows them\n"
+			  "   21  T2  none.c:7  load x  <- step 2 (T1 none.c:7)\n"))
+		expect("a long execution", text, "(cut)");
+	if (!strstr(full, "step by step:\n    1  T0  none.c:7  load x  <- initial value\n"
+			  "    2  T1  none.c:7  load x  <- step 2\n"))
+		expect("a long execution, whole", full, "(whole)");
+	free(text);
+	free(full);
+}
+
+/* Colours only where asked for: never in a pipe, never with NO_COLOR. */
+static void test_colours(void)
+{
+	FILE *file = tmpfile();
+	struct lp_terminal t = lp_terminal_on(file);
+
+	if (t.colour || t.columns != 80)
+		expect("a file", "a terminal", "no terminal");
+	fclose(file);
+
+	char *text = NULL;
+	size_t size;
+	t = (struct lp_terminal){ .columns = 80, .colour = true, .quiet = true };
+	t.out = open_memstream(&text, &size);
+	lp_terminal_result(&t, &mp_bad);
+	fclose(t.out);
+	expect("colours", text, "\033[1;31mviolation:\033[0m assertion at mp.c:18 (T2)\n");
+	free(text);
+}
+
+int main(void)
+{
+	test_json_strings();
+	test_json_nesting();
+	test_values();
+	test_words();
+	test_progress();
+	test_violation();
+	test_race();
+	test_verified();
+	test_inconclusive();
+	test_error();
+	test_source();
+	test_long();
+	test_colours();
+	printf(failures ? "%d failures\n" : "ok\n", failures);
+	return failures != 0;
+}
