@@ -1,0 +1,272 @@
+/* axioms.c -- sc, tso, ra and rc11, written as in a .cat file.
+ *
+ *     fr  = (rf^-1 ; co) \ id
+ *     eco = (rf | co | fr)+
+ *     atomicity, in all models: no write lies between an RMW and what it reads
+ *
+ * sc    Lamport 1979; Alglave, Maranget, Tautschnig, "Herding Cats", TOPLAS 2014
+ * tso   Owens, Sarkar, Sewell 2009, in the form of "Herding Cats"
+ * rc11  Lahav, Vafeiadis, Kang, Hur, Dreyer, PLDI 2017
+ */
+#include "axioms.h"
+
+#include "base/error.h"
+
+static bool releases(const struct axiom_event *e)
+{
+	return e->order == LP_REL || e->order == LP_ACQREL || e->order == LP_SC;
+}
+
+static bool acquires(const struct axiom_event *e)
+{
+	return e->order == LP_ACQ || e->order == LP_ACQREL || e->order == LP_SC;
+}
+
+/* ra: every atomic access is acquire, release or both; fences stay. */
+static void strengthen(struct candidate *c)
+{
+	for (unsigned i = 0; i < c->count; i++) {
+		struct axiom_event *e = &c->event[i];
+		if (!(e->reads || e->writes) || e->order == LP_PLAIN)
+			continue;
+		e->order = e->reads && e->writes ? LP_ACQREL : e->reads ? LP_ACQ : LP_REL;
+	}
+}
+
+static void fill_sets(struct candidate *c)
+{
+	c->all = c->R = c->W = c->U = c->F = 0;
+	c->loc = (struct rel){ { 0 } };
+	for (unsigned i = 0; i < c->count; i++) {
+		const struct axiom_event *e = &c->event[i];
+
+		c->all |= set_of(i);
+		c->R |= e->reads ? set_of(i) : 0;
+		c->W |= e->writes ? set_of(i) : 0;
+		c->U |= e->reads && e->writes ? set_of(i) : 0;
+		c->F |= e->fence ? set_of(i) : 0;
+		for (unsigned k = 0; k < c->count; k++) {
+			const struct axiom_event *f = &c->event[k];
+			if ((e->reads || e->writes) && (f->reads || f->writes) && e->loc == f->loc)
+				rel_add(&c->loc, i, k);
+		}
+	}
+}
+
+/* rs = [W] ; (po & loc)? ; [W>=rlx] ; (rf ; rmw)*
+ * sw = [E>=rel] ; ([F] ; po)? ; rs ; rf ; [R>=rlx] ; (po ; [F])? ; [E>=acq]
+ * hb = (po | sw | sync)+                                                   */
+static void derive_hb(struct candidate *c)
+{
+	set atomic = 0, release = 0, acquire = 0;
+
+	for (unsigned i = 0; i < c->count; i++) {
+		const struct axiom_event *e = &c->event[i];
+		atomic |= e->order >= LP_RLX && (e->reads || e->writes) ? set_of(i) : 0;
+		release |= releases(e) && (e->writes || e->fence) ? set_of(i) : 0;
+		acquire |= acquires(e) && (e->reads || e->fence) ? set_of(i) : 0;
+	}
+
+	const struct rel po_loc = rel_meet(&c->po, &c->loc);
+	const struct rel po_loc_opt = rel_maybe(&po_loc, c->all);
+	const struct rel head = rel_within(c->W, &po_loc_opt, c->W & atomic);
+	const struct rel rf_rmw = rel_within(c->all, &c->rf, c->U);
+	const struct rel rf_rmw_plus = rel_plus(&rf_rmw);
+	const struct rel rf_rmw_star = rel_maybe(&rf_rmw_plus, c->all);
+	const struct rel rs = rel_then(&head, &rf_rmw_star);
+
+	const struct rel f_po = rel_within(c->F, &c->po, c->all);
+	const struct rel f_po_opt = rel_maybe(&f_po, c->all);
+	const struct rel po_f = rel_within(c->all, &c->po, c->F);
+	const struct rel po_f_opt = rel_maybe(&po_f, c->all);
+	const struct rel rf_at = rel_within(c->all, &c->rf, c->R & atomic);
+	const struct rel begin = rel_within(release, &f_po_opt, c->all);
+	const struct rel end = rel_within(c->all, &po_f_opt, acquire);
+	struct rel sw = rel_then(&begin, &rs);
+
+	sw = rel_then(&sw, &rf_at);
+	sw = rel_then(&sw, &end);
+
+	struct rel hb = rel_union(&c->po, &c->sync);
+	hb = rel_union(&hb, &sw);
+	c->hb = rel_plus(&hb);
+}
+
+void axioms_prepare(struct candidate *c, enum lp_model model)
+{
+	if (model == LP_MODEL_RA)
+		strengthen(c);
+	fill_sets(c);
+	derive_hb(c);
+}
+
+static bool atomic_rmws(const struct candidate *c)
+{
+	for (unsigned u = 0; u < c->count; u++)
+		for (unsigned w = 0; w < c->count; w++) {
+			if (!in(c->U, u) || !in(c->rf.row[w], u))
+				continue;
+			if (!in(c->co.row[w], u))
+				return false;
+			for (unsigned between = 0; between < c->count; between++)
+				if (in(c->co.row[w], between) && in(c->co.row[between], u))
+					return false;
+		}
+	return true;
+}
+
+/* acyclic (po | sync | rf | co | fr) */
+static bool sc_consistent(const struct candidate *c, const struct rel *fr)
+{
+	struct rel all = rel_union(&c->po, &c->sync);
+
+	all = rel_union(&all, &c->rf);
+	all = rel_union(&all, &c->co);
+	all = rel_union(&all, fr);
+	return rel_acyclic(&all);
+}
+
+/* Does something between a and b in po (or a itself: a seq_cst store has its fence
+ * behind it) drain the store buffer? */
+static bool fenced(const struct candidate *c, unsigned a, unsigned b)
+{
+	for (unsigned i = 0; i < c->count; i++) {
+		const struct axiom_event *e = &c->event[i];
+		const bool after_a = in(c->po.row[a], i);
+
+		if (i == b || !in(c->po.row[i], b) || !(after_a || i == a))
+			continue;
+		if (e->locked || e->barrier || (e->fence && e->order == LP_SC) ||
+		    (e->writes && !e->reads && e->order == LP_SC))
+			return true;
+	}
+	return false;
+}
+
+/* Weaker fences and operations that touch no memory are nothing on x86: an edge to
+ * or from them would order what is around them. */
+static bool is_instruction(const struct axiom_event *e)
+{
+	return e->reads || e->writes || e->barrier || (e->fence && e->order == LP_SC);
+}
+
+/* uniproc: acyclic ((po & loc) | rf | co | fr)
+ * ghb:     acyclic (ppo | fences | sync | rfe | co | fr)
+ * where ppo = po without pairs of a store and a later load; locked instructions,
+ * fences and barriers are ordered with everything. */
+static bool tso_consistent(const struct candidate *c, const struct rel *fr)
+{
+	struct rel comm = rel_union(&c->co, fr);
+	const struct rel po_loc = rel_meet(&c->po, &c->loc);
+	struct rel uniproc = rel_union(&comm, &c->rf);
+	struct rel ghb = rel_union(&comm, &c->sync);
+
+	uniproc = rel_union(&uniproc, &po_loc);
+	for (unsigned a = 0; a < c->count; a++)
+		for (unsigned b = 0; b < c->count; b++) {
+			const struct axiom_event *ea = &c->event[a], *eb = &c->event[b];
+			const bool delayed = ea->writes && !ea->locked && eb->reads && !eb->locked;
+
+			if (!is_instruction(ea) || !is_instruction(eb))
+				continue;
+			if (in(c->po.row[a], b) && (!delayed || fenced(c, a, b)))
+				rel_add(&ghb, a, b);
+			if (in(c->rf.row[a], b) && !in(c->po.row[a], b))
+				rel_add(&ghb, a, b);
+		}
+	return rel_acyclic(&uniproc) && rel_acyclic(&ghb);
+}
+
+/* scb      = po | (po \ loc) ; hb ; (po \ loc) | (hb & loc) | co | fr
+ * psc_base = ([Esc] | [Fsc] ; hb?) ; scb ; ([Esc] | hb? ; [Fsc])
+ * psc_F    = [Fsc] ; (hb | hb ; eco ; hb) ; [Fsc]
+ * acyclic (psc_base | psc_F)                                              */
+static bool psc_consistent(const struct candidate *c, const struct rel *fr, const struct rel *eco)
+{
+	set e_sc = 0;
+
+	for (unsigned i = 0; i < c->count; i++)
+		e_sc |= c->event[i].order == LP_SC ? set_of(i) : 0;
+	if (!e_sc)
+		return true;
+
+	const set f_sc = e_sc & c->F;
+	const struct rel po_other = rel_minus(&c->po, &c->loc);
+	const struct rel hb_loc = rel_meet(&c->hb, &c->loc);
+	struct rel scb = rel_then(&po_other, &c->hb);
+
+	scb = rel_then(&scb, &po_other);
+	scb = rel_union(&scb, &c->po);
+	scb = rel_union(&scb, &hb_loc);
+	scb = rel_union(&scb, &c->co);
+	scb = rel_union(&scb, fr);
+
+	const struct rel hb_opt = rel_maybe(&c->hb, c->all);
+	const struct rel id_sc = rel_id(e_sc);
+	const struct rel fence_hb = rel_within(f_sc, &hb_opt, c->all);
+	const struct rel hb_fence = rel_within(c->all, &hb_opt, f_sc);
+	const struct rel left = rel_union(&id_sc, &fence_hb);
+	const struct rel right = rel_union(&id_sc, &hb_fence);
+	struct rel psc = rel_then(&left, &scb);
+
+	psc = rel_then(&psc, &right);
+
+	struct rel across = rel_then(&c->hb, eco);
+	across = rel_then(&across, &c->hb);
+	across = rel_union(&across, &c->hb);
+
+	const struct rel psc_f = rel_within(f_sc, &across, f_sc);
+	psc = rel_union(&psc, &psc_f);
+	return rel_acyclic(&psc);
+}
+
+/* irreflexive (hb ; eco?), psc, acyclic (po | rf) */
+static bool rc11_consistent(const struct candidate *c, const struct rel *fr)
+{
+	struct rel eco = rel_union(&c->rf, &c->co);
+
+	eco = rel_union(&eco, fr);
+	eco = rel_plus(&eco);
+
+	const struct rel hb_eco = rel_then(&c->hb, &eco);
+	struct rel po_rf = rel_union(&c->po, &c->sync);
+
+	po_rf = rel_union(&po_rf, &c->rf);
+	return rel_irreflexive(&c->hb) && rel_irreflexive(&hb_eco) && rel_irreflexive(&eco) &&
+	       rel_acyclic(&po_rf) && psc_consistent(c, fr, &eco);
+}
+
+bool axioms_consistent(const struct candidate *c, enum lp_model model)
+{
+	const struct rel id = rel_id(c->all);
+	const struct rel inverse = rel_inverse(&c->rf);
+	struct rel fr = rel_then(&inverse, &c->co);
+
+	fr = rel_minus(&fr, &id);
+	if (!atomic_rmws(c))
+		return false;
+	switch (model) {
+	case LP_MODEL_SC:
+		return sc_consistent(c, &fr);
+	case LP_MODEL_TSO:
+		return tso_consistent(c, &fr);
+	case LP_MODEL_RA:
+	case LP_MODEL_RC11:
+		return rc11_consistent(c, &fr);
+	}
+	LP_BUG("no such model: %d", (int)model);
+}
+
+bool axioms_race(const struct candidate *c)
+{
+	for (unsigned a = 0; a < c->count; a++)
+		for (unsigned b = 0; b < a; b++) {
+			const struct axiom_event *ea = &c->event[a], *eb = &c->event[b];
+
+			if (in(c->loc.row[a], b) && (ea->writes || eb->writes) &&
+			    (ea->order == LP_PLAIN || eb->order == LP_PLAIN) &&
+			    !in(c->hb.row[a], b) && !in(c->hb.row[b], a))
+				return true;
+		}
+	return false;
+}

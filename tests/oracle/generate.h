@@ -1,0 +1,28 @@
+/* generate.h -- random scripts, and making a failing one smaller. */
+#ifndef LP_ORACLE_GENERATE_H
+#define LP_ORACLE_GENERATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What programs may contain besides loads, stores, RMWs, CAS, fences and
+ * conditionals on values read. */
+enum generate_feature {
+	GENERATE_LOCKS = 1,
+	GENERATE_AWAITS = 2,  /* await, require, assume */
+	GENERATE_LOOPS = 4,   /* CAS loops, spin loops, counted loops */
+	GENERATE_PLAIN = 8,
+	GENERATE_ASSERTS = 16,
+	GENERATE_CHOICES = 32, /* choose, weak CAS */
+};
+
+/* A program of 2 to 4 threads, 1 to 3 locations and about `events` accesses; the
+ * same seed gives the same text.  The caller frees it. */
+char *generate_script(uint64_t seed, unsigned features, unsigned events);
+
+/* The smallest script found for which `fails` still holds: threads and lines are
+ * dropped, numbers and orders weakened, as long as it does.  The caller frees it. */
+char *shrink_script(const char *text, bool (*fails)(void *closure, const char *text),
+		    void *closure);
+
+#endif

@@ -1,0 +1,550 @@
+/* naive.c -- growing and judging candidates; see naive.h. */
+#include "naive.h"
+
+#include "axioms.h"
+#include "base/error.h"
+#include "base/hash.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_THREADS 16
+#define MAX_LOCS 16
+#define DEFAULT_STATES 5000
+/* Consistency checks that one program may cost: a quarter of a second. */
+#define MAX_CHECKS 20000
+#define NOT_SPINNING UINT32_MAX
+
+/* A thread has come to an operation on a loop. */
+struct arrival {
+	lp_tid thread;
+	uint32_t event;  /* number of events at the time */
+	uint32_t writes; /* of the thread, up to here */
+	uint64_t state[2];
+};
+
+struct growth {
+	const struct lp_script *script;
+	const struct naive_options *options;
+	struct naive_result *result;
+	struct lp_program *program;
+	struct { LP_VEC(struct seen_event); } events; /* in the order of growth */
+	struct { LP_VEC(struct arrival); } arrivals;
+	uint32_t spinning[MAX_THREADS]; /* first event of the redundant iteration */
+	bool has_plain;
+
+	/* Fingerprints of the candidates seen: open addressing, a zero is free. */
+	struct lp_fingerprint *visited;
+	uint32_t visited_room;
+
+	struct candidate candidate;
+	uint32_t checks;
+	struct { LP_VEC(uint32_t); } co[MAX_LOCS]; /* permuted in place; indices of events */
+};
+
+/* ---- candidates seen ---- */
+
+static void visited_insert(struct growth *g, struct lp_fingerprint f);
+
+static void visited_grow(struct growth *g)
+{
+	struct lp_fingerprint *old = g->visited;
+	const uint32_t room = g->visited_room;
+
+	g->visited_room = room ? room * 2 : 1024;
+	g->visited = lp_alloc_zero(g->visited_room, sizeof *g->visited);
+	for (uint32_t i = 0; i < room; i++)
+		if (old[i].a)
+			visited_insert(g, old[i]);
+	lp_free(old);
+}
+
+static struct lp_fingerprint *visited_slot(struct growth *g, struct lp_fingerprint f)
+{
+	uint32_t i = (uint32_t)f.a & (g->visited_room - 1);
+
+	while (g->visited[i].a && (g->visited[i].a != f.a || g->visited[i].b != f.b))
+		i = (i + 1) & (g->visited_room - 1);
+	return &g->visited[i];
+}
+
+static void visited_insert(struct growth *g, struct lp_fingerprint f)
+{
+	*visited_slot(g, f) = f;
+}
+
+/* A candidate is given by what each thread's operations were answered. */
+static bool seen_before(struct growth *g)
+{
+	struct lp_fingerprint f = LP_FINGERPRINT;
+	uint32_t number[MAX_EVENTS] = { 0 }, count[MAX_THREADS] = { 0 };
+
+	for (uint32_t i = 0; i < g->events.count; i++)
+		number[i] = count[g->events.at[i].thread]++;
+	for (lp_tid t = 0; t < g->script->blocks.count; t++) {
+		lp_fingerprint_word(&f, 1000 + count[t]);
+		for (uint32_t i = 0; i < g->events.count; i++) {
+			const struct seen_event *e = &g->events.at[i];
+			if (e->thread != t)
+				continue;
+			lp_fingerprint_word(&f, e->op.kind == LP_OP_CHOOSE ? e->answer.value.lo
+									   : e->answer.failed);
+			lp_fingerprint_word(&f, e->reads_from >= SEEN_INITIAL
+							? e->reads_from
+							: g->events.at[e->reads_from].thread * 1000 +
+								  number[e->reads_from]);
+		}
+	}
+	f.a |= 1; /* never the mark of a free slot */
+	if (g->result->states * 2 >= g->visited_room)
+		visited_grow(g);
+	struct lp_fingerprint *slot = visited_slot(g, f);
+	if (slot->a)
+		return true;
+	*slot = f;
+	g->result->states++;
+	return false;
+}
+
+/* ---- judging a candidate ---- */
+
+static uint32_t loc_of(const struct lp_op *op)
+{
+	return (uint32_t)((op->loc - lp_script_address(0)) / 64);
+}
+
+static bool is_access(const struct seen_event *e)
+{
+	return e->op.kind == LP_OP_LOAD || e->op.kind == LP_OP_STORE || e->op.kind == LP_OP_RMW;
+}
+
+/* Events of the candidate are the initial writes, one a location, then ours. */
+static void build_candidate(struct growth *g)
+{
+	struct candidate *c = &g->candidate;
+	const unsigned inits = g->script->locs.count;
+
+	memset(c, 0, sizeof *c);
+	c->count = inits + g->events.count;
+	for (unsigned l = 0; l < inits; l++) {
+		/* An initial write is hb-before everything, so it races with nothing;
+		 * as no atomic write it begins no release sequence. */
+		c->event[l] = (struct axiom_event){ .writes = true, .order = LP_PLAIN,
+						    .loc = lp_script_address(l), .thread = UINT32_MAX };
+		for (unsigned i = inits; i < c->count; i++)
+			rel_add(&c->sync, l, i);
+		g->co[l].count = 0;
+	}
+	for (uint32_t i = 0; i < g->events.count; i++) {
+		const struct seen_event *e = &g->events.at[i];
+		const bool access = is_access(e);
+
+		c->event[inits + i] = (struct axiom_event){
+			.reads = access && e->op.kind != LP_OP_STORE,
+			.writes = access && seen_writes(e),
+			.fence = e->op.kind == LP_OP_FENCE,
+			.locked = e->op.kind == LP_OP_RMW,
+			.barrier = e->op.kind == LP_OP_SPAWN || e->op.kind == LP_OP_JOIN,
+			.order = access || e->op.kind == LP_OP_FENCE
+					 ? (e->answer.failed ? e->op.fail_order : e->op.order)
+					 : LP_PLAIN,
+			.thread = e->thread,
+			.loc = e->op.loc,
+		};
+		for (uint32_t k = 0; k < g->events.count; k++) {
+			const struct seen_event *f = &g->events.at[k];
+			if (k > i && f->thread == e->thread)
+				rel_add(&c->po, inits + i, inits + k);
+			if (e->op.kind == LP_OP_SPAWN && f->thread == e->op.target)
+				rel_add(&c->sync, inits + i, inits + k);
+			if (e->op.kind == LP_OP_JOIN && f->thread == e->op.target)
+				rel_add(&c->sync, inits + k, inits + i);
+		}
+		if (e->reads_from == SEEN_INITIAL)
+			rel_add(&c->rf, loc_of(&e->op), inits + i);
+		else if (e->reads_from != SEEN_NONE)
+			rel_add(&c->rf, inits + e->reads_from, inits + i);
+		if (access && seen_writes(e))
+			LP_PUSH(&g->co[loc_of(&e->op)], i);
+	}
+	axioms_prepare(c, g->options->model);
+}
+
+/* Takes the permutations of g->co as the coherence order. */
+static void build_co(struct growth *g)
+{
+	const unsigned inits = g->script->locs.count;
+
+	g->candidate.co = (struct rel){ { 0 } };
+	for (unsigned l = 0; l < inits; l++) {
+		for (uint32_t i = 0; i < g->co[l].count; i++) {
+			const uint32_t e = g->co[l].at[i];
+
+			rel_add(&g->candidate.co, l, inits + e);
+			for (uint32_t k = i + 1; k < g->co[l].count; k++)
+				rel_add(&g->candidate.co, inits + e, inits + g->co[l].at[k]);
+			g->events.at[e].co_after = i ? g->co[l].at[i - 1] : SEEN_INITIAL;
+		}
+	}
+}
+
+/* Called for each consistent choice of co; true: no more are wanted. */
+typedef bool judge(struct growth *);
+
+/* May `e` come directly after `before` in co?  An RMW comes directly after what it
+ * reads from, in every model; the axioms check it again. */
+static bool may_follow(const struct growth *g, uint32_t before, uint32_t e)
+{
+	return g->events.at[e].op.kind != LP_OP_RMW || g->events.at[e].reads_from == before;
+}
+
+/* All orders of co[loc], of which the first `fixed` are settled, and of the
+ * locations after it. */
+static bool each_co(struct growth *g, uint32_t loc, uint32_t fixed, judge *found)
+{
+	if (loc == g->script->locs.count) {
+		if (++g->checks > MAX_CHECKS) {
+			g->result->too_large = true;
+			return true;
+		}
+		build_co(g);
+		return axioms_consistent(&g->candidate, g->options->model) && found(g);
+	}
+	if (fixed == g->co[loc].count)
+		return each_co(g, loc + 1, 0, found);
+
+	uint32_t *order = g->co[loc].at;
+	bool done = false;
+
+	for (uint32_t i = fixed; i < g->co[loc].count && !done; i++) {
+		uint32_t e = order[fixed];
+		order[fixed] = order[i];
+		order[i] = e;
+		if (may_follow(g, fixed ? order[fixed - 1] : SEEN_INITIAL, order[fixed]))
+			done = each_co(g, loc, fixed + 1, found);
+		e = order[fixed];
+		order[fixed] = order[i];
+		order[i] = e;
+	}
+	return done;
+}
+
+static bool found_complete(struct growth *g)
+{
+	LP_PUSH(&g->result->graphs, describe(g->script, g->events.at, g->events.count,
+						   g->options->plain));
+	return false;
+}
+
+static bool found_any(struct growth *g)
+{
+	(void)g;
+	return true;
+}
+
+static bool found_race(struct growth *g)
+{
+	return axioms_race(&g->candidate);
+}
+
+/* The value that is last in co. */
+static struct lp_value last_value(const struct growth *g, uint32_t loc)
+{
+	return g->co[loc].count ? g->events.at[LP_LAST(&g->co[loc])].answer.wrote
+				: lp_value(g->script->locs.at[loc].initial);
+}
+
+static bool is_waiting(const struct lp_op *op)
+{
+	return (op->kind == LP_OP_LOAD || op->kind == LP_OP_RMW) && op->when != LP_ALWAYS &&
+	       op->otherwise == LP_ELSE_WAIT;
+}
+
+static bool waits_in_vain(struct growth *g, const struct lp_op *op)
+{
+	return !lp_op_holds(op, last_value(g, loc_of(op)));
+}
+
+/* Every value that the redundant iteration read was the last word. */
+static bool spins_in_vain(const struct growth *g, lp_tid t)
+{
+	for (uint32_t i = g->spinning[t]; i < g->events.count; i++) {
+		const struct seen_event *e = &g->events.at[i];
+		if (e->thread == t && e->reads_from != SEEN_NONE &&
+		    !lp_value_equal(e->answer.value, last_value(g, loc_of(&e->op))))
+			return false;
+	}
+	return true;
+}
+
+static bool found_stuck(struct growth *g)
+{
+	for (lp_tid t = 0; t < g->script->blocks.count; t++) {
+		const struct lp_op *op = lp_program_pending(g->program, t);
+
+		if (g->spinning[t] != NOT_SPINNING) {
+			if (!spins_in_vain(g, t))
+				return false;
+		} else if (is_waiting(op) && !waits_in_vain(g, op)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static void judge_candidate(struct growth *g)
+{
+	uint32_t ended = 0, errors = 0, stuck = 0, joins = 0;
+	const uint32_t threads = g->script->blocks.count;
+
+	for (lp_tid t = 0; t < threads; t++) {
+		const struct lp_op *op = lp_program_pending(g->program, t);
+
+		if (!op)
+			continue;
+		if (g->spinning[t] != NOT_SPINNING || is_waiting(op))
+			stuck++;
+		else if (op->kind == LP_OP_END)
+			ended++;
+		else if (op->kind == LP_OP_ERROR)
+			errors++;
+		else if (op->kind == LP_OP_JOIN)
+			joins++;
+	}
+
+	const bool complete = ended == threads;
+	const bool maybe_stuck = stuck && ended + stuck + joins == threads && !g->result->stuck;
+	const bool maybe_wrong = errors && !g->result->assertion;
+	const bool maybe_race = g->has_plain && !g->result->race;
+
+	if (!complete && !maybe_stuck && !maybe_wrong && !maybe_race)
+		return;
+	build_candidate(g);
+	if (complete) {
+		const uint32_t before = g->result->graphs.count;
+		each_co(g, 0, 0, found_complete);
+		const char *outcome = g->program->class->outcome(g->program);
+		if (outcome && g->result->graphs.count > before)
+			LP_PUSH(&g->result->outcomes, lp_strdup(outcome));
+	}
+	if (maybe_stuck)
+		g->result->stuck = each_co(g, 0, 0, found_stuck);
+	if (maybe_wrong)
+		g->result->assertion = each_co(g, 0, 0, found_any);
+	if (maybe_race)
+		g->result->race = each_co(g, 0, 0, found_race);
+}
+
+/* ---- growing ---- */
+
+static void grow(struct growth *g);
+
+static uint32_t writes_of(const struct growth *g, lp_tid t)
+{
+	uint32_t writes = 0;
+
+	/* An RMW that writes back what it read changes nothing. */
+	for (uint32_t i = 0; i < g->events.count; i++) {
+		const struct seen_event *e = &g->events.at[i];
+		writes += e->thread == t && seen_writes(e) &&
+			  (e->op.kind != LP_OP_RMW ||
+			   !lp_value_equal(e->answer.wrote, e->answer.value));
+	}
+	return writes;
+}
+
+/* Has `t` come back to an operation in the same live state, with no write since?
+ * Then the iteration was redundant. */
+static void note_arrival(struct growth *g, lp_tid t)
+{
+	const struct lp_op *op = lp_program_pending(g->program, t);
+	struct arrival now = { .thread = t, .event = g->events.count, .writes = writes_of(g, t) };
+
+	if (!op->loop || !g->program->class->live_state(g->program, t, now.state))
+		return;
+	for (uint32_t i = 0; i < g->arrivals.count; i++) {
+		const struct arrival *a = &g->arrivals.at[i];
+		if (a->thread == t && a->writes == now.writes &&
+		    !memcmp(a->state, now.state, sizeof now.state))
+			g->spinning[t] = a->event;
+	}
+	LP_PUSH(&g->arrivals, now);
+}
+
+/* Adds the pending operation of `t`, so answered, and grows on. */
+static void grow_by(struct growth *g, lp_tid t, const struct lp_op *op,
+		    const struct lp_answer *answer, uint32_t reads_from)
+{
+	if (g->events.count + g->script->locs.count >= MAX_EVENTS) {
+		g->result->too_large = true;
+		return;
+	}
+	const uint32_t mark = g->program->class->save(g->program);
+	const uint32_t arrivals = g->arrivals.count;
+
+	LP_PUSH(&g->events, (struct seen_event){ .op = *op, .answer = *answer, .thread = t,
+						 .reads_from = reads_from, .co_after = SEEN_NONE });
+	lp_program_resume(g->program, t, answer);
+	if (g->options->spin) {
+		note_arrival(g, t);
+		if (op->kind == LP_OP_SPAWN)
+			note_arrival(g, op->target);
+	}
+	grow(g);
+	g->spinning[t] = NOT_SPINNING;
+	g->arrivals.count = arrivals;
+	g->events.count--;
+	g->program->class->restore(g->program, mark);
+	g->program->class->forget(g->program, mark);
+}
+
+/* Operations that have one answer, whatever happens elsewhere.  Doing them first
+ * loses nothing: they only add writes to read from. */
+static bool has_one_answer(struct growth *g, const struct lp_op *op)
+{
+	switch ((enum lp_op_kind)op->kind) {
+	case LP_OP_STORE:
+	case LP_OP_FENCE:
+	case LP_OP_SPAWN:
+	case LP_OP_YIELD:
+		return true;
+	case LP_OP_JOIN:
+		return lp_program_pending(g->program, op->target)->kind == LP_OP_END;
+	default:
+		return false;
+	}
+}
+
+/* The pending read of `t` reads `value` from `write`, if it can. */
+static void grow_read(struct growth *g, lp_tid t, const struct lp_op *op, struct lp_value value,
+		      uint32_t write)
+{
+	struct lp_answer answer = { .value = value };
+	const bool holds = lp_op_holds(op, value);
+
+	if (op->when != LP_ALWAYS && op->otherwise != LP_ELSE_FAIL && !holds)
+		return;
+	if (op->kind == LP_OP_RMW) {
+		answer.failed = !holds;
+		if (holds)
+			answer.wrote = lp_op_result(op, value);
+	}
+	grow_by(g, t, op, &answer, write);
+	if (op->kind == LP_OP_RMW && op->weak && holds && g->options->weak_fails) {
+		const struct lp_answer spurious = { .value = value, .failed = true };
+		grow_by(g, t, op, &spurious, write);
+	}
+}
+
+static void grow_reads(struct growth *g, lp_tid t, const struct lp_op *op)
+{
+	const uint32_t count = g->events.count;
+
+	grow_read(g, t, op, lp_value(g->script->locs.at[loc_of(op)].initial), SEEN_INITIAL);
+	for (uint32_t i = 0; i < count; i++)
+		if (is_access(&g->events.at[i]) && seen_writes(&g->events.at[i]) &&
+		    g->events.at[i].op.loc == op->loc)
+			grow_read(g, t, op, g->events.at[i].answer.wrote, i);
+}
+
+static void grow(struct growth *g)
+{
+	const uint32_t limit = g->options->max_states ? g->options->max_states : DEFAULT_STATES;
+
+	if (g->result->too_large)
+		return;
+	for (lp_tid t = 0; t < g->script->blocks.count; t++) {
+		const struct lp_op *pending = lp_program_pending(g->program, t);
+
+		if (!pending || g->spinning[t] != NOT_SPINNING || !has_one_answer(g, pending))
+			continue;
+		const struct lp_op op = *pending;
+		const struct lp_answer answer = { .wrote = op.operand };
+		grow_by(g, t, &op, &answer, SEEN_NONE);
+		return;
+	}
+	if (seen_before(g))
+		return;
+	if (g->result->states > limit) {
+		g->result->too_large = true;
+		return;
+	}
+	judge_candidate(g);
+	for (lp_tid t = 0; t < g->script->blocks.count; t++) {
+		const struct lp_op *pending = lp_program_pending(g->program, t);
+
+		if (!pending || g->spinning[t] != NOT_SPINNING)
+			continue;
+		const struct lp_op op = *pending;
+		if (op.kind == LP_OP_LOAD || op.kind == LP_OP_RMW)
+			grow_reads(g, t, &op);
+		for (uint32_t i = 0; op.kind == LP_OP_CHOOSE && i < op.count; i++) {
+			const struct lp_answer answer = { .value = lp_value(i) };
+			grow_by(g, t, &op, &answer, SEEN_NONE);
+		}
+	}
+}
+
+/* Here plain accesses are events like any other. */
+static enum lp_plain all_are_events(struct lp_observer *o, lp_tid thread, uintptr_t loc, size_t size,
+				    bool write, uintptr_t pc, size_t *piece, bool *shared,
+				    struct lp_program_error *error)
+{
+	(void)o, (void)thread, (void)loc, (void)write, (void)pc, (void)error;
+	*piece = size;
+	*shared = true;
+	return LP_PLAIN_EVENT;
+}
+
+static bool has_plain(const struct lp_script *s)
+{
+	for (uint32_t b = 0; b < s->blocks.count; b++)
+		for (uint32_t i = 0; i < s->blocks.at[b].count; i++)
+			if (s->blocks.at[b].at[i].kind == LP_LINE_PLOAD ||
+			    s->blocks.at[b].at[i].kind == LP_LINE_PSTORE)
+				return true;
+	return false;
+}
+
+void naive_enumerate(const struct lp_script *script, const struct naive_options *options,
+		     struct naive_result *out)
+{
+	struct lp_observer observer = { .access = all_are_events };
+	struct growth *g = lp_alloc_zero(1, sizeof *g);
+
+	*out = (struct naive_result){ 0 };
+	if (script->blocks.count > MAX_THREADS || script->locs.count > MAX_LOCS) {
+		out->too_large = true;
+		lp_free(g);
+		return;
+	}
+	g->script = script;
+	g->options = options;
+	g->result = out;
+	g->has_plain = has_plain(script);
+	g->program = lp_script_open(script);
+	g->program->observer = &observer;
+	for (int t = 0; t < MAX_THREADS; t++)
+		g->spinning[t] = NOT_SPINNING;
+	lp_program_reset(g->program);
+	if (options->spin)
+		note_arrival(g, 0);
+	grow(g);
+
+	if (graph_set_sort(&out->graphs) && (!g->has_plain || options->plain))
+		LP_BUG("the naive enumerator found a graph twice");
+	graph_set_sort(&out->outcomes);
+	for (int l = 0; l < MAX_LOCS; l++)
+		lp_free(g->co[l].at);
+	lp_script_close(g->program);
+	lp_free(g->visited);
+	lp_free(g->arrivals.at);
+	lp_free(g->events.at);
+	lp_free(g);
+}
+
+void naive_result_drop(struct naive_result *r)
+{
+	graph_set_drop(&r->graphs);
+	graph_set_drop(&r->outcomes);
+}

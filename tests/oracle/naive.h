@@ -1,0 +1,40 @@
+/* naive.h -- all consistent execution graphs of a script, by brute force.
+ *
+ * Candidates are grown event by event: a read may take any write of its location
+ * that is already there, whatever the model says.  Since every model here forbids
+ * cycles of po and rf, each consistent graph can be grown so that reads come after
+ * their sources, and nothing is missed.  Of each candidate all coherence orders
+ * are tried, and the axioms (axioms.h) are checked from their definition.
+ *
+ * It shares with the explorers the script (src/program/) and nothing else.
+ */
+#ifndef LP_ORACLE_NAIVE_H
+#define LP_ORACLE_NAIVE_H
+
+#include "describe.h"
+#include "explore/explore.h"
+
+struct naive_options {
+	enum lp_model model;
+	bool spin;           /* leave out executions with redundant loop iterations */
+	bool weak_fails;
+	bool plain;          /* show plain accesses in graphs */
+	uint32_t max_states; /* of candidates; 0: a default */
+};
+
+struct naive_result {
+	struct graph_set graphs; /* of complete executions, sorted */
+	struct graph_set outcomes;
+	bool too_large;          /* gave up: nothing else is meaningful */
+	bool assertion;          /* some consistent graph has a failed assertion */
+	bool stuck;              /* ... has all unfinished threads waiting or spinning for
+	                          * what the last writes do not give them */
+	bool race;
+	uint32_t states;
+};
+
+void naive_enumerate(const struct lp_script *, const struct naive_options *,
+		     struct naive_result *out);
+void naive_result_drop(struct naive_result *);
+
+#endif

@@ -1,0 +1,420 @@
+/* oracle.c -- the graph explorer against the naive enumerator.
+ *
+ *     oracle --model rc11 --count 1000 --seed 1     random programs
+ *     oracle --model all --file PROGRAM             one program
+ *     oracle --counts [--up-to N]                   published numbers of executions
+ *
+ * For every program: the set of complete graphs that the explorer visits equals
+ * the naive one, none comes twice, and it reports a violation of some kind exactly
+ * if the naive enumerator knows one of that kind.  When a program fails, it is made
+ * smaller and printed with what is missing or too much.
+ *
+ * Exit status: 0 all agree, 1 some do not, 2 usage.
+ */
+#include "counts.h"
+#include "generate.h"
+#include "naive.h"
+
+#include "base/error.h"
+#include "base/hash.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const model_names[] = { "sc", "tso", "ra", "rc11" };
+
+struct settings {
+	int model; /* < 0: all */
+	uint64_t count, seed;
+	unsigned events;
+	int features; /* < 0: any */
+	bool no_spin, no_futile, races_ignored, verbose, keep_going;
+	const char *file;
+	bool counts;
+	uint64_t up_to;
+};
+
+/* ---- the explorer's side ---- */
+
+struct collector {
+	const struct lp_script *script;
+	struct graph_set graphs;
+	struct { LP_VEC(struct seen_event); } events;
+	bool plain;
+};
+
+static uint32_t seen_index(uint32_t step)
+{
+	return step == LP_STEP_INITIAL ? SEEN_INITIAL : step == LP_STEP_NONE ? SEEN_NONE : step;
+}
+
+static void collect(void *closure, const struct lp_step *steps, uint32_t count)
+{
+	struct collector *c = closure;
+
+	c->events.count = 0;
+	for (uint32_t i = 0; i < count; i++) {
+		LP_PUSH(&c->events, (struct seen_event){
+					    .op = steps[i].op,
+					    .answer = steps[i].answer,
+					    .thread = steps[i].thread,
+					    .reads_from = seen_index(steps[i].reads_from),
+					    .co_after = seen_index(steps[i].co_after),
+				    });
+	}
+	LP_PUSH(&c->graphs, describe(c->script, c->events.at, count, c->plain));
+}
+
+static void forget(void *closure)
+{
+	struct collector *c = closure;
+
+	graph_set_drop(&c->graphs);
+	c->graphs = (struct graph_set){ 0 };
+}
+
+/* ---- comparing ---- */
+
+enum comparison { SAME, TOO_LARGE, DIFFERENT };
+
+struct tally {
+	uint64_t programs, graphs, too_large, violations;
+};
+
+static void say(bool loud, const char *what, const char *text)
+{
+	if (loud)
+		printf("  %s%s\n", what, text);
+}
+
+/* Both sets are sorted.  With `partial`, what is missing in `got` is no difference. */
+static bool compare_sets(const struct graph_set *want, const struct graph_set *got, bool partial,
+			 bool loud)
+{
+	uint32_t i = 0, k = 0;
+	bool same = true;
+
+	while (i < want->count || k < got->count) {
+		const int order = i == want->count  ? 1
+				  : k == got->count ? -1
+						    : strcmp(want->at[i], got->at[k]);
+		if (order < 0 && !partial) {
+			same = false;
+			say(loud, "missing: ", want->at[i]);
+		} else if (order > 0) {
+			same = false;
+			say(loud, "extra:   ", got->at[k]);
+		}
+		i += order <= 0;
+		k += order >= 0;
+	}
+	return same;
+}
+
+static bool naive_knows(const struct naive_result *n, const char *kind)
+{
+	return (!strcmp(kind, "assertion") && n->assertion) || (!strcmp(kind, "race") && n->race) ||
+	       ((!strcmp(kind, "deadlock") || !strcmp(kind, "liveness")) && n->stuck);
+}
+
+static bool verdicts_agree(const struct naive_result *n, const struct lp_exploration *e, bool wrong,
+			   bool loud)
+{
+	if (e->verdict == LP_INCONCLUSIVE) {
+		say(loud, "inconclusive: ", e->reason ? e->reason : "");
+		return false;
+	}
+	if (e->verdict == LP_VIOLATION && !naive_knows(n, e->kind)) {
+		say(loud, "no such violation: ", e->kind);
+		return false;
+	}
+	if (e->verdict == LP_VERIFIED && wrong) {
+		say(loud, "a violation was missed: ",
+		    n->assertion ? "assertion" : n->stuck ? "deadlock or liveness" : "race");
+		return false;
+	}
+	return true;
+}
+
+static enum comparison compare(const struct settings *s, const char *text, enum lp_model model,
+			       struct tally *tally, bool loud)
+{
+	struct lp_script *script = lp_script_parse(text, NULL);
+	const struct naive_options naive_options = {
+		.model = model, .spin = !s->no_spin, .weak_fails = true, .plain = s->races_ignored,
+	};
+	struct naive_result naive;
+	enum comparison result = SAME;
+
+	if (!script)
+		LP_BUG("a generated script does not parse");
+	naive_enumerate(script, &naive_options, &naive);
+	if (naive.too_large) {
+		tally->too_large++;
+		result = TOO_LARGE;
+		goto out;
+	}
+	/* What a race is under sc and tso is not for the happens-before of C11 to say. */
+	if (naive.race && !s->races_ignored && (model == LP_MODEL_SC || model == LP_MODEL_TSO))
+		goto out;
+
+	struct collector c = { .script = script, .plain = s->races_ignored };
+	struct lp_program *program = lp_script_open(script);
+	struct lp_arena arena = { 0 };
+	struct lp_exploration e = { 0 };
+	const struct lp_explore_options options = {
+		.model = model, .spin = !s->no_spin, .weak_fails = true, .preemptions = -1,
+		.races_ignored = s->races_ignored, .closure = &c, .complete = collect,
+		.futile = !s->no_futile, .begun_anew = forget,
+	};
+	const bool race = naive.race && !s->races_ignored;
+	const bool wrong = naive.assertion || naive.stuck || race;
+
+	lp_explore_graphs(program, &options, &arena, &e);
+
+	const uint32_t found = c.graphs.count;
+	const uint32_t twice = graph_set_sort(&c.graphs);
+
+	if (!verdicts_agree(&naive, &e, wrong, loud))
+		result = DIFFERENT;
+	if (twice && describes_all(script, s->races_ignored)) {
+		say(loud, "graphs visited more than once", "");
+		result = DIFFERENT;
+	}
+	if (e.verdict != LP_VIOLATION && e.executions != found) {
+		say(loud, "the number of executions is not that of calls of complete()", "");
+		result = DIFFERENT;
+	}
+	/* After a race values of plain reads mean nothing: nothing to compare. */
+	if (!(race && e.verdict == LP_VIOLATION) &&
+	    !compare_sets(&naive.graphs, &c.graphs, e.verdict != LP_VERIFIED, loud))
+		result = DIFFERENT;
+	tally->programs++;
+	tally->graphs += naive.graphs.count;
+	tally->violations += wrong;
+	graph_set_drop(&c.graphs);
+	lp_free(c.events.at);
+	lp_script_close(program);
+	lp_arena_close(&arena);
+out:
+	naive_result_drop(&naive);
+	lp_script_drop(script);
+	return result;
+}
+
+/* ---- random programs ---- */
+
+struct failing {
+	const struct settings *settings;
+	enum lp_model model;
+};
+
+static bool still_fails(void *closure, const char *text)
+{
+	const struct failing *f = closure;
+	struct tally ignored = { 0 };
+
+	return compare(f->settings, text, f->model, &ignored, false) == DIFFERENT;
+}
+
+static void report(const struct settings *s, const char *text, enum lp_model model, uint64_t seed)
+{
+	struct failing f = { s, model };
+	struct tally ignored = { 0 };
+	char *small = shrink_script(text, still_fails, &f);
+
+	printf("model %s, seed %llu: explorer and naive enumerator differ on\n%s", model_names[model],
+	       (unsigned long long)seed, small);
+	compare(s, small, model, &ignored, true);
+	free(small);
+}
+
+/* Which features the program of this seed has: often none, rarely all. */
+static unsigned features_of(const struct settings *s, uint64_t seed)
+{
+	const uint64_t bits = lp_mix(seed ^ UINT64_C(0x5bd1e995));
+	unsigned features = (unsigned)(bits & bits >> 8) & 63;
+
+	if (s->features >= 0)
+		features = (unsigned)s->features;
+	else if (s->races_ignored)
+		features |= GENERATE_PLAIN;
+	if (s->no_spin)
+		features &= ~(unsigned)GENERATE_LOOPS;
+	return features;
+}
+
+static unsigned run_random(const struct settings *s, enum lp_model model)
+{
+	struct tally tally = { 0 };
+	unsigned failures = 0;
+
+	for (uint64_t i = 0; i < s->count && (!failures || s->keep_going); i++) {
+		const uint64_t seed = s->seed + i;
+		const unsigned features = features_of(s, seed);
+		char *text = generate_script(seed, features, s->events ? s->events : 4 + (unsigned)(seed % 5));
+
+		if (s->verbose)
+			printf("# seed %llu\n%s", (unsigned long long)seed, text);
+		if (compare(s, text, model, &tally, false) == DIFFERENT) {
+			report(s, text, model, seed);
+			failures++;
+		}
+		free(text);
+	}
+	printf("%s: %llu programs, %llu graphs, %llu with violations, %llu too large, %u failures\n",
+	       model_names[model], (unsigned long long)tally.programs,
+	       (unsigned long long)tally.graphs, (unsigned long long)tally.violations,
+	       (unsigned long long)tally.too_large, failures);
+	/* Agreement on nothing is none. */
+	return failures + (tally.programs == 0 || tally.too_large > tally.programs);
+}
+
+static unsigned run_file(const struct settings *s, enum lp_model model)
+{
+	struct tally tally = { 0 };
+	struct { LP_VEC(char); } text = { 0 };
+	struct lp_error error = { 0 };
+	FILE *in = fopen(s->file, "r");
+	unsigned failures = 1;
+
+	if (!in) {
+		fprintf(stderr, "cannot open '%s'\n", s->file);
+		return 1;
+	}
+	for (int ch; (ch = fgetc(in)) != EOF;)
+		LP_PUSH(&text, (char)ch);
+	LP_PUSH(&text, 0);
+	fclose(in);
+
+	struct lp_script *script = lp_script_parse(text.at, &error);
+	if (!script) {
+		fprintf(stderr, "%s: %s\n", s->file, error.text);
+	} else {
+		failures = compare(s, text.at, model, &tally, true) != SAME;
+		printf("%s: %s: %llu graphs: %s\n", s->file, model_names[model],
+		       (unsigned long long)tally.graphs, failures ? "different" : "same");
+	}
+	lp_script_drop(script);
+	lp_free(text.at);
+	return failures;
+}
+
+/* ---- published counts ---- */
+
+static bool count_agrees(const struct count_case *c)
+{
+	char *text = c->make(c->n);
+	struct lp_script *script = lp_script_parse(text, NULL);
+	struct lp_program *program = lp_script_open(script);
+	const struct lp_explore_options options = { .model = c->model, .spin = true, .preemptions = -1 };
+	const struct naive_options naive_options = { .model = c->model, .max_states = 3000 };
+	struct lp_arena arena = { 0 };
+	struct lp_exploration e = { 0 };
+	struct naive_result naive = { .too_large = true };
+
+	lp_explore_graphs(program, &options, &arena, &e);
+	if (c->executions <= 100)
+		naive_enumerate(script, &naive_options, &naive);
+
+	const bool agrees = e.verdict == LP_VERIFIED && e.executions == c->executions &&
+			    (naive.too_large || naive.graphs.count == c->executions);
+
+	printf("%s(%u) %s: %llu executions, %llu blocked%s, expected %llu%s\n", c->name, c->n,
+	       model_names[c->model], (unsigned long long)e.executions,
+	       (unsigned long long)e.blocked, naive.too_large ? "" : " (naive agrees on its own)",
+	       (unsigned long long)c->executions, agrees ? "" : ": WRONG");
+	naive_result_drop(&naive);
+	lp_script_close(program);
+	lp_script_drop(script);
+	lp_arena_close(&arena);
+	free(text);
+	return agrees;
+}
+
+static unsigned run_counts(const struct settings *s)
+{
+	unsigned failures = 0;
+
+	for (unsigned i = 0; i < count_case_count; i++)
+		if (!s->up_to || count_cases[i].executions <= s->up_to)
+			failures += !count_agrees(&count_cases[i]);
+	return failures;
+}
+
+/* ---- the command line ---- */
+
+static bool parse_model(const char *name, int *model)
+{
+	for (int i = 0; i < 4; i++)
+		if (!strcmp(model_names[i], name)) {
+			*model = i;
+			return true;
+		}
+	*model = -1;
+	return !strcmp(name, "all");
+}
+
+static bool parse_options(int argc, char **argv, struct settings *s)
+{
+	for (int i = 1; i < argc; i++) {
+		const char *value = i + 1 < argc ? argv[i + 1] : NULL;
+
+		if (!strcmp(argv[i], "--counts"))
+			s->counts = true;
+		else if (!strcmp(argv[i], "--no-spin"))
+			s->no_spin = true;
+		else if (!strcmp(argv[i], "--no-futile"))
+			s->no_futile = true;
+		else if (!strcmp(argv[i], "--races-ignored"))
+			s->races_ignored = true;
+		else if (!strcmp(argv[i], "--verbose"))
+			s->verbose = true;
+		else if (!strcmp(argv[i], "--keep-going"))
+			s->keep_going = true;
+		else if (!value)
+			return false;
+		else if (!strcmp(argv[i], "--model") && parse_model(value, &s->model))
+			i++;
+		else if (!strcmp(argv[i], "--count"))
+			s->count = strtoull(argv[++i], NULL, 10);
+		else if (!strcmp(argv[i], "--seed"))
+			s->seed = strtoull(argv[++i], NULL, 10);
+		else if (!strcmp(argv[i], "--events"))
+			s->events = (unsigned)strtoul(argv[++i], NULL, 10);
+		else if (!strcmp(argv[i], "--features"))
+			s->features = (int)strtoul(argv[++i], NULL, 10);
+		else if (!strcmp(argv[i], "--up-to"))
+			s->up_to = strtoull(argv[++i], NULL, 10);
+		else if (!strcmp(argv[i], "--file"))
+			s->file = argv[++i];
+		else
+			return false;
+	}
+	return true;
+}
+
+int main(int argc, char **argv)
+{
+	struct settings s = { .model = -1, .count = 1000, .seed = 1, .features = -1 };
+	unsigned failures = 0;
+
+	if (!parse_options(argc, argv, &s)) {
+		fprintf(stderr,
+			"usage: oracle [--model sc|tso|ra|rc11|all] [--count N] [--seed S] [--events N]\n"
+			"              [--features BITS] [--no-spin] [--no-futile] [--races-ignored] [--verbose]\n"
+			"              [--keep-going] [--file SCRIPT] | --counts [--up-to EXECUTIONS]\n");
+		return 2;
+	}
+	if (s.counts)
+		return run_counts(&s) != 0;
+	for (int m = 0; m < 4; m++) {
+		if (s.model >= 0 && s.model != m)
+			continue;
+		if (s.races_ignored && m != LP_MODEL_SC && m != LP_MODEL_TSO)
+			continue;
+		failures += s.file ? run_file(&s, (enum lp_model)m) : run_random(&s, (enum lp_model)m);
+	}
+	return failures != 0;
+}

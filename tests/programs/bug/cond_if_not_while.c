@@ -1,0 +1,32 @@
+/* The predicate is checked once: wrong if a wait may end without reason.
+ * expect sc,rc11: verified
+ * expect sc,rc11 --spurious: violation assertion at BUG
+ */
+#include "../parallel.h"
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static int ready;
+
+static void setter(void)
+{
+	pthread_mutex_lock(&lock);
+	ready = 1;
+	pthread_cond_signal(&changed);
+	pthread_mutex_unlock(&lock);
+}
+
+static void waiter(void)
+{
+	pthread_mutex_lock(&lock);
+	if (!ready)
+		pthread_cond_wait(&changed, &lock);
+	assert(ready); /* BUG */
+	pthread_mutex_unlock(&lock);
+}
+
+int main(void)
+{
+	parallel(setter, waiter);
+	return 0;
+}

@@ -1,0 +1,13 @@
+/* An exception that nobody catches ends the program.
+ * expect sc,rc11: violation assertion|crash
+ */
+#include <stdexcept>
+#include <thread>
+
+int main()
+{
+	std::thread t([] { throw std::runtime_error("nobody listens"); });
+
+	t.join();
+	return 0;
+}

@@ -1,0 +1,6 @@
+/* expect rc11: error, says "main"
+ */
+int helper(void)
+{
+	return 0;
+}
