@@ -56,15 +56,21 @@ struct lp_explore_options {
 	enum lp_model model;
 	bool races_ignored;    /* plain accesses are events; sc and tso only */
 	bool symmetry, spin, weak_fails;
+	bool futile;           /* give up on iterations that nothing can save */
 	int preemptions;       /* < 0: unbounded */
-	uint64_t random;       /* > 0: sample that many executions instead */
-	uint64_t seed;
+	uint64_t random;       /* lp_explore_random: how many executions to sample */
+	uint64_t seed;         /* of all that is random */
+	uint32_t pct;          /* lp_explore_random: > 0: priority schedules of that depth */
+	uint32_t jobs;         /* lp_explore_graphs: > 1: by that many processes */
 	struct lp_limits limits;
 	/* Called about every 100 ms; returning false stops: inconclusive. */
 	bool (*progress)(void *closure, const struct lp_progress *);
 	void *closure;
-	/* Called at every complete execution, if set (tests, observers). */
+	/* Called at every complete execution, if set (tests, observers); `jobs` is then 1. */
 	void (*complete)(void *closure, const struct lp_step *steps, uint32_t count);
+	/* Called, if set, when the exploration begins anew: what was complete before will be
+	 * met again. */
+	void (*begun_anew)(void *closure);
 };
 
 struct lp_exploration {
@@ -74,7 +80,10 @@ struct lp_exploration {
 	const char *reason;    /* inconclusive: which limit */
 	lp_tid thread;         /* of the violation */
 	const char *where, *other_where; /* file:line; the other party of a race */
-	uint64_t executions, blocked;
+	uint64_t executions;   /* complete ones */
+	uint64_t blocked;      /* carried to an end that is none */
+	uint64_t abandoned;    /* given up when that was clear */
+	uint64_t distinct;     /* executions that differ, of those sampled */
 	double estimate;
 	const struct lp_step *steps;
 	uint32_t step_count;
@@ -87,8 +96,20 @@ struct lp_exploration {
 void lp_explore_graphs(struct lp_program *, const struct lp_explore_options *,
 		       struct lp_arena *arena, struct lp_exploration *out);
 
-/* Samples executions, each chosen at random (random.c). */
+/* Samples executions, each chosen at random (random.c).  Never says "verified".  Everything
+ * follows from options->seed; the text of a violation names the seed that, with one sample,
+ * gives the same execution again. */
 void lp_explore_random(struct lp_program *, const struct lp_explore_options *,
 		       struct lp_arena *arena, struct lp_exploration *out);
+
+/* Visits once every execution graph that some schedule with at most options->preemptions
+ * preemptions produces (preemptions.c); with fewest preemptions first.  For model sc. */
+void lp_explore_preemptions(struct lp_program *, const struct lp_explore_options *,
+			    struct lp_arena *arena, struct lp_exploration *out);
+
+/* Estimates how many executions lp_explore_graphs would visit, without bias, from that many
+ * random descents (estimate.c): out->estimate.  An error that it meets is a violation. */
+void lp_explore_estimate(struct lp_program *, const struct lp_explore_options *,
+			 uint32_t descents, struct lp_arena *arena, struct lp_exploration *out);
 
 #endif

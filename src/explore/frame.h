@@ -8,6 +8,7 @@
 #define LP_EXPLORE_FRAME_H
 
 #include "explore/explore.h"
+#include "explore/futile.h"
 #include "explore/machine.h"
 #include "explore/ops.h"
 #include "graph/graph.h"
@@ -23,11 +24,12 @@ enum lp_choice_kind {
 struct lp_choice {
 	uint8_t kind;
 	bool revisiting;       /* WRITE: places are exhausted */
+	bool given;            /* its alternatives are somebody else's */
 	bool in_conflict;      /* WRITE of an RMW: another RMW reads from the same write */
 	lp_eid event;          /* READ, WRITE, NUMBER: the event, while it is there */
 	uint32_t seq;          /* operations performed before it */
-	uint32_t next;         /* the alternative to try next (READ: 2 * position + spurious
-	                        * failure), counting down; UINT32_MAX when exhausted */
+	uint32_t next;         /* the alternative to try next (READ, REVISIT: 2 * position +
+	                        * spurious failure), counting down; UINT32_MAX when exhausted */
 	uint32_t floor;
 	uint32_t tried, total; /* for the estimate */
 	struct lp_event proto;
@@ -46,6 +48,7 @@ struct lp_explorer {
 	const struct lp_model_class *model;
 	struct lp_machine machine;
 	struct lp_ops ops;
+	struct lp_futile futile;
 	struct { LP_VEC(struct lp_frame *); } frames; /* `depth` are in use */
 	uint32_t depth;
 	uint32_t agree;        /* operations of the top frame that the machine has performed */
@@ -57,6 +60,10 @@ struct lp_explorer {
 	lp_eid *renamed;
 	uint32_t scratch_room;
 	struct { LP_VEC(struct lp_outcome); } outcomes;
+	double share, visited; /* of the tree, and before it: where the walk begins */
+	/* Called after every execution, if set; returning false ends the walk. */
+	bool (*between)(struct lp_explorer *);
+	void *between_closure;
 	uint64_t ticks;
 	double started, reported;
 	bool stopped;

@@ -61,9 +61,12 @@ static bool location_is_live(const struct lp_machine *m, uint32_t l)
 	for (uint32_t i = 0; i < loc->co.count; i++)
 		if (performed(m, loc->co.at[i]))
 			return true;
-	for (uint32_t i = 0; i < loc->reads.count; i++)
-		if (performed(m, loc->reads.at[i]))
+	for (uint32_t i = 0; i < loc->reads.count; i++) {
+		const struct lp_event *r = lp_graph_event(m->graph, loc->reads.at[i]);
+		if (performed(m, loc->reads.at[i]) ||
+		    (r->waiting && r->thread < m->done.count && r->index == m->done.at[r->thread]))
 			return true;
+	}
 	return false;
 }
 
@@ -171,6 +174,14 @@ static bool observe_freed(struct lp_observer *o, lp_tid t, uintptr_t loc, size_t
 
 /* ---- performing operations ---- */
 
+/* Nothing was performed; thread 0 is at its first operation. */
+static void begin(struct lp_machine *m)
+{
+	m->graph = NULL;
+	lp_program_reset(m->program);
+	lp_machine_pending(m, 0);
+}
+
 void lp_machine_open(struct lp_machine *m, struct lp_program *program, struct lp_ops *ops,
 		     bool races_ignored)
 {
@@ -182,7 +193,7 @@ void lp_machine_open(struct lp_machine *m, struct lp_program *program, struct lp
 	m->race = lp_race_open();
 	m->atomic_filter = lp_alloc_zero((1u << FILTER_BITS) / 64, sizeof *m->atomic_filter);
 	program->observer = &m->observer;
-	lp_program_reset(program);
+	begin(m);
 }
 
 void lp_machine_close(struct lp_machine *m)
@@ -220,6 +231,25 @@ static bool record(struct lp_machine *m, const struct lp_graph *g, lp_eid last)
 	return false;
 }
 
+const struct lp_op *lp_machine_pass_yields(struct lp_machine *m, lp_tid thread)
+{
+	const struct lp_op *op = lp_program_pending(m->program, thread);
+
+	for (uint32_t i = 0; op->kind == LP_OP_YIELD; i++) {
+		if (i == YIELDS) {
+			m->error = (struct lp_program_error){ .kind = "endless loop", .pc = op->pc };
+			snprintf(m->error.text, sizeof m->error.text,
+				 "thread %u does nothing but yield", thread);
+			m->yields = (struct lp_op){ .kind = LP_OP_ERROR, .pc = op->pc,
+						    .error = &m->error };
+			return &m->yields;
+		}
+		lp_program_resume(m->program, thread, &(struct lp_answer){ 0 });
+		op = lp_program_pending(m->program, thread);
+	}
+	return op;
+}
+
 static bool perform(struct lp_machine *m, const struct lp_graph *g, lp_eid first)
 {
 	const struct lp_event *e = lp_graph_event(g, first);
@@ -245,20 +275,11 @@ static bool perform(struct lp_machine *m, const struct lp_graph *g, lp_eid first
 	m->done.at[e->thread] = lp_graph_event(g, last)->index + 1;
 	LP_PUSH(&m->performed, e->uid);
 	lp_program_resume(m->program, e->thread, &answer);
-
-	/* Yielding is not an event; an answer to it says nothing. */
-	const struct lp_op *next;
-	for (uint32_t i = 0; (next = lp_program_pending(m->program, e->thread)) &&
-			     next->kind == LP_OP_YIELD; i++) {
-		if (i == YIELDS) {
-			m->error = (struct lp_program_error){ .kind = "endless loop", .pc = next->pc };
-			snprintf(m->error.text, sizeof m->error.text,
-				 "the thread does nothing but yield");
-			m->error_thread = e->thread;
-			return false;
-		}
-		lp_program_resume(m->program, e->thread, &(struct lp_answer){ 0 });
-	}
+	/* On to the next operation at once, and so with a new thread: what was done plainly
+	 * so far then follows from what was performed, whoever was looked at when. */
+	lp_machine_pending(m, e->thread);
+	if (e->kind == LP_EV_SPAWN)
+		lp_machine_pending(m, e->target);
 	return true;
 }
 
@@ -293,8 +314,7 @@ static void go_back(struct lp_machine *m, uint32_t at)
 		lp_race_rewind(m->race, 0);
 		m->performed.count = 0;
 		m->done.count = 0;
-		m->graph = NULL;
-		lp_program_reset(m->program);
+		begin(m);
 	}
 	m->restored++;
 }

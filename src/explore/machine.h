@@ -42,6 +42,7 @@ struct lp_machine {
 	bool failed;                                  /* an operation raced: see error */
 	struct lp_program_error error;
 	lp_tid error_thread;
+	struct lp_op yields;                          /* what a thread that only yields is at */
 	uint64_t replayed, restored, saved;           /* statistics */
 };
 
@@ -58,6 +59,16 @@ bool lp_machine_follow(struct lp_machine *, const struct lp_graph *g,
 /* How many operations of `seq` are the ones performed. */
 uint32_t lp_machine_agree(const struct lp_machine *, const struct lp_graph *g,
 			  const struct lp_sequence *seq);
+
+/* The pending operation of a thread that exists, past any that only yield: yielding is
+ * not an event, and an answer to it says nothing. */
+const struct lp_op *lp_machine_pass_yields(struct lp_machine *, lp_tid);
+
+static inline const struct lp_op *lp_machine_pending(struct lp_machine *m, lp_tid thread)
+{
+	const struct lp_op *op = lp_program_pending(m->program, thread);
+	return op->kind == LP_OP_YIELD ? lp_machine_pass_yields(m, thread) : op;
+}
 
 /* The current state will be wanted again; saved if that is worth its while. */
 void lp_machine_keep(struct lp_machine *);

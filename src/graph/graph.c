@@ -289,3 +289,58 @@ void lp_graph_restrict(struct lp_graph *to, const struct lp_graph *from,
 		}
 	}
 }
+
+void lp_graph_reserve(struct lp_graph *g, uint32_t events, uint32_t threads)
+{
+	assert(!g->ev.count);
+	lp_graph_need_thread(g, threads ? threads - 1 : 0);
+	if (g->clock_room < events)
+		resize_clocks(g, g->width, events + 32);
+	LP_RESERVE(&g->ev, events);
+}
+
+/* Puts write w where its pos says, relative to those that are there already. */
+static void insert_in_co(struct lp_graph *g, lp_eid w)
+{
+	struct lp_loc *loc = &g->locs.at[g->ev.at[w].loc];
+	uint32_t i = loc->co.count;
+
+	LP_PUSH(&loc->co, w);
+	for (; i && g->ev.at[loc->co.at[i - 1]].pos > g->ev.at[w].pos; i--)
+		loc->co.at[i] = loc->co.at[i - 1];
+	loc->co.at[i] = w;
+}
+
+void lp_graph_rebuild(struct lp_graph *g)
+{
+	for (lp_eid id = 0; id < g->ev.count; id++) {
+		struct lp_event *e = &g->ev.at[id];
+		struct lp_thread *t = &g->threads.at[e->thread];
+
+		assert(t->exists);
+		e->index = t->count;
+		LP_PUSH(t, id);
+		if (e->kind == LP_EV_SPAWN) {
+			g->threads.at[e->target].exists = true;
+			g->threads.at[e->target].spawn = id;
+		}
+		if (e->kind == LP_EV_READ || e->kind == LP_EV_WRITE) {
+			struct lp_loc *loc = &g->locs.at[e->loc];
+			if (!loc->used) {
+				loc->used = true;
+				LP_PUSH(&g->used, e->loc);
+			}
+			if (e->kind == LP_EV_READ)
+				LP_PUSH(&loc->reads, id);
+			else
+				insert_in_co(g, id);
+		}
+		g->sc_fences += e->kind == LP_EV_FENCE && e->order == LP_SC;
+		g->sc_events += e->order == LP_SC;
+	}
+	for (uint32_t i = 0; i < g->used.count; i++) {
+		const struct lp_loc *loc = &g->locs.at[g->used.at[i]];
+		for (uint32_t p = 0; p < loc->co.count; p++)
+			g->ev.at[loc->co.at[p]].pos = p + 1;
+	}
+}

@@ -123,6 +123,14 @@ void lp_graph_set_read(struct lp_graph *g, lp_eid r, const struct lp_event *shap
 void lp_graph_restrict(struct lp_graph *to, const struct lp_graph *from,
 		       const bool *keep, lp_eid *renamed);
 
+/* For a graph that comes from elsewhere.  Makes room in `g`, cleared, for that many events
+ * and for threads below `threads`; then the caller fills in the events (all but index and
+ * pos need to be right: writes to a location are in co as their pos are ordered), sets
+ * ev.count, names the locations (used is false), and fills in the clocks; then the rest is
+ * derived from that. */
+void lp_graph_reserve(struct lp_graph *g, uint32_t events, uint32_t threads);
+void lp_graph_rebuild(struct lp_graph *g);
+
 /* Checks G1 to G4 without trusting anything derived; for tests and debug builds. */
 bool lp_graph_validate(const struct lp_graph *g);
 

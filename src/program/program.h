@@ -35,7 +35,8 @@
 typedef uint32_t lp_tid;
 
 enum lp_op_kind {
-	LP_OP_END,    /* the thread has finished; never resumed */
+	LP_OP_END,    /* the thread has finished; never resumed.  With `count` 1 the whole
+	               * program has: threads that wait are of no concern any more */
 	LP_OP_LOAD,   /* reads `loc`; answer: the value */
 	LP_OP_STORE,  /* writes `operand` to `loc` */
 	LP_OP_RMW,    /* reads `loc` and, if `when` holds of the value read, writes

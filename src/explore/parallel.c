@@ -1,0 +1,351 @@
+/* parallel.c -- the graph explorer by several processes.
+ *
+ * Workers are forked when the program is loaded.  Each takes a piece of work (item.h) from
+ * a pool (pool.h) and walks through it; while others have nothing to do, it gives them
+ * the end of what it has left.  The parent explores nothing: it watches the clock and the
+ * workers, and puts together what came out.
+ *
+ * Why the result is that of a single walk.  The walk is depth first, so at any time what is
+ * left of it is: the alternatives of the last choice, then those of the one before, ...,
+ * and at last those of the first choice that has any.  These last ones are given away, so
+ * they come after all that the giver keeps.  What it gives next comes from a choice beyond
+ * that one (the first has no alternatives left, and no choice before it had any), so it
+ * comes before what was given first, and after what is kept then.  A choice is given away
+ * at most once, being exhausted then.  If an item cannot be given, because it is too large,
+ * nothing else is given in its place.  So the pieces in the pool's list, each with what it has
+ * left, are the rest of the single walk, cut in the order in which they stand there.
+ *
+ * That a piece is walked through as the single walk would have done it takes that nothing
+ * matters but its graph and the order of its operations.  The program's state follows
+ * from these (machine.h), numbers of operations and locations are names only, and marks on
+ * events (spins) are found again when they are not there.
+ *
+ * An error is reported by the parent, who follows the execution once more, in its own
+ * process, and has to meet the same error.
+ */
+#define _GNU_SOURCE
+#include "explore/parallel.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "explore/grow.h"
+#include "explore/item.h"
+#include "explore/pool.h"
+#include "explore/walk.h"
+
+enum {
+	TICK_MS = 100,     /* between looks at clock and workers */
+	GRACE_MS = 5000,   /* for workers to stop when told to */
+	INTERNAL = 70,     /* the exit status of LP_BUG() */
+};
+
+/* ---- workers ---- */
+
+struct worker {
+	struct lp_pool *pool;
+	struct lp_explore_options options;
+	struct lp_explorer x;
+	struct lp_exploration out;
+	struct lp_arena arena;
+	struct lp_bytes bytes;
+	lp_piece piece;
+	uint64_t counted; /* of the executions of this piece: for the limit */
+};
+
+/* Gives the end of what is left to somebody who waits for it. */
+static void give(struct worker *w)
+{
+	struct lp_frame *frame;
+	double share, visited;
+	struct lp_choice *c = lp_walk_spare(&w->x, &frame, &share, &visited);
+
+	if (!c)
+		return;
+	lp_item_write(&w->x, frame, c, share, visited, &w->bytes);
+	const double part = c->total && c->tried < c->total ? (double)c->tried / c->total : 1;
+	if (lp_pool_give(w->pool, w->piece, &w->bytes, visited + share * part))
+		c->given = true;
+}
+
+static bool between(struct lp_explorer *x)
+{
+	struct worker *w = x->between_closure;
+	const uint64_t limit = w->options.limits.executions;
+
+	lp_pool_tell(w->pool, w->piece, w->out.executions, w->out.blocked);
+	if (limit && w->out.executions > w->counted) {
+		if (lp_pool_count(w->pool, w->out.executions - w->counted) >= limit)
+			lp_pool_stop(w->pool, LP_POOL_EXECUTIONS);
+		w->counted = w->out.executions;
+	}
+	if (lp_pool_is_over(w->pool, w->piece))
+		return false;
+	if (lp_pool_is_hungry(w->pool))
+		give(w);
+	return true;
+}
+
+/* Every 100 ms, also in the middle of an execution. */
+static bool now_and_then(void *closure, const struct lp_progress *progress)
+{
+	struct worker *w = closure;
+
+	(void)progress;
+	lp_pool_tell_visited(w->pool, w->piece, lp_walk_visited(&w->x));
+	return !lp_pool_is_over(w->pool, w->piece);
+}
+
+static void open_explorer(struct worker *w, struct lp_program *program,
+			  const struct lp_explore_options *options)
+{
+	lp_explorer_open(&w->x, program, options, &w->arena, &w->out);
+	w->x.between = between;
+	w->x.between_closure = w;
+}
+
+/* Walks through a piece; counts of earlier ones are gone, the texts of outcomes stay. */
+static void explore_piece(struct worker *w, const uint8_t *item)
+{
+	struct lp_explorer *x = &w->x;
+
+	x->stopped = false;
+	w->out.executions = w->out.blocked = w->counted = 0;
+	for (uint32_t i = 0; i < x->outcomes.count; i++)
+		x->outcomes.at[i].executions = 0;
+	lp_walk(x, lp_item_read(x, item));
+}
+
+static _Noreturn void work(struct lp_pool *pool, struct lp_program *program,
+			   const struct lp_explore_options *options)
+{
+	struct worker w = { .pool = pool, .options = *options };
+	struct lp_explore_options own = *options;
+	const uint8_t *item;
+
+	own.progress = now_and_then;
+	own.closure = &w;
+	own.limits.seconds = 0;
+	own.limits.executions = 0;
+	open_explorer(&w, program, &own);
+	while ((w.piece = lp_pool_take(pool, &item)) != LP_NO_PIECE) {
+		explore_piece(&w, item);
+		if (!w.x.stopped || !w.out.kind) {
+			lp_pool_finish(pool, w.piece, w.out.executions, w.out.blocked,
+				       w.x.outcomes.at, w.x.outcomes.count);
+			continue;
+		}
+		lp_item_write(&w.x, lp_top(&w.x), NULL, 1, 0, &w.bytes);
+		lp_pool_fail(pool, w.piece, w.out.executions, w.out.blocked, w.x.outcomes.at,
+			     w.x.outcomes.count, &w.bytes, lp_walk_visited(&w.x));
+		/* The program and the clocks are in the middle of something: begin anew. */
+		lp_explorer_close(&w.x);
+		open_explorer(&w, program, &own);
+	}
+	/* What is ours goes with us; what is the parent's, such as text that it has not
+	 * written out yet, is not ours to touch. */
+	_exit(0);
+}
+
+/* ---- the parent ---- */
+
+struct workers {
+	struct lp_pool *pool;
+	LP_VEC(pid_t);        /* 0: gone */
+	uint32_t left;
+	bool killed;          /* by us: those who did not stop when told to */
+	char loss[96];        /* what became of the first that was lost */
+};
+
+static double now(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void start(struct workers *all, struct lp_program *program,
+		  const struct lp_explore_options *options)
+{
+	const pid_t parent = getpid();
+
+	for (uint32_t i = 0; i < options->jobs; i++) {
+		const pid_t pid = fork();
+		if (pid < 0)
+			return; /* those that there are will do */
+		if (pid == 0) {
+			/* Not to outlive the parent, who alone decides when to stop. */
+			prctl(PR_SET_PDEATHSIG, SIGKILL);
+			if (getppid() != parent)
+				_exit(0);
+			signal(SIGINT, SIG_IGN);
+			signal(SIGTERM, SIG_IGN);
+			work(all->pool, program, options);
+		}
+		LP_PUSH(all, pid);
+		all->left++;
+	}
+}
+
+static void note_end(struct workers *all, uint32_t i, int status)
+{
+	all->at[i] = 0;
+	all->left--;
+	if (all->killed || (WIFEXITED(status) && WEXITSTATUS(status) == 0))
+		return;
+	if (WIFEXITED(status) && WEXITSTATUS(status) == INTERNAL)
+		LP_BUG("a worker met an internal error");
+	if (!all->loss[0] && WIFSIGNALED(status))
+		snprintf(all->loss, sizeof all->loss, "a worker process was killed by signal %d",
+			 WTERMSIG(status));
+	else if (!all->loss[0])
+		snprintf(all->loss, sizeof all->loss, "a worker process ended with status %d",
+			 WEXITSTATUS(status));
+	lp_pool_stop(all->pool, LP_POOL_LOST);
+}
+
+/* Notes who of them has ended; there may be other children. */
+static void look_after(struct workers *all)
+{
+	for (uint32_t i = 0; i < all->count; i++) {
+		int status;
+		if (all->at[i] && waitpid(all->at[i], &status, WNOHANG) == all->at[i])
+			note_end(all, i, status);
+	}
+}
+
+/* Waits for the end of all workers, who have been told to stop. */
+static void await_end(struct workers *all)
+{
+	const struct timespec moment = { 0, 1000000 };
+	const double until = now() + 1e-3 * GRACE_MS;
+
+	for (look_after(all); all->left; look_after(all)) {
+		if (now() > until) {
+			all->killed = true;
+			for (uint32_t i = 0; i < all->count; i++)
+				if (all->at[i])
+					kill(all->at[i], SIGKILL);
+		}
+		nanosleep(&moment, NULL);
+	}
+}
+
+static void supervise(struct workers *all, const struct lp_explore_options *options)
+{
+	const double began = now();
+
+	while (lp_pool_stopped(all->pool) == LP_POOL_RUNS) {
+		struct lp_progress progress;
+		lp_pool_wait(all->pool, TICK_MS);
+		if (lp_pool_stopped(all->pool) != LP_POOL_RUNS)
+			break;
+		look_after(all);
+		lp_pool_progress(all->pool, &progress);
+		if (options->limits.seconds > 0 && now() - began > options->limits.seconds)
+			lp_pool_stop(all->pool, LP_POOL_TIME);
+		if (options->progress && !options->progress(options->closure, &progress))
+			lp_pool_stop(all->pool, LP_POOL_INTERRUPTED);
+	}
+	await_end(all);
+}
+
+/* Meets the error again, in this process. */
+static void report_error(struct lp_program *program, const struct lp_explore_options *options,
+			 const uint8_t *frame, struct lp_arena *arena, struct lp_exploration *out)
+{
+	struct lp_explorer x;
+
+	lp_explorer_open(&x, program, options, arena, out);
+	lp_item_read(&x, frame);
+	lp_walk_into_error(&x);
+	if (!x.stopped || !out->kind)
+		LP_BUG("an error that a worker found is not met again");
+	lp_explorer_close(&x);
+}
+
+static const char *reason_of(const struct workers *all, enum lp_pool_stop stop)
+{
+	switch (stop) {
+	case LP_POOL_TIME:
+		return "time limit reached";
+	case LP_POOL_INTERRUPTED:
+		return "interrupted";
+	case LP_POOL_EXECUTIONS:
+		return "limit of executions reached";
+	case LP_POOL_OUTCOMES:
+		return "too many different outcomes for several processes: try -j 1";
+	case LP_POOL_LOST:
+		return all->loss[0] ? all->loss : "a worker process was lost";
+	case LP_POOL_RUNS:
+	case LP_POOL_DONE:
+		break;
+	}
+	return NULL;
+}
+
+/* Once the workers are gone. */
+static void conclude(const struct workers *all, struct lp_program *program,
+		     const struct lp_explore_options *options, struct lp_arena *arena,
+		     struct lp_exploration *out)
+{
+	const enum lp_pool_stop stop = all->loss[0] ? LP_POOL_LOST : lp_pool_stopped(all->pool);
+	const char *reason = reason_of(all, stop);
+	struct lp_pool_result result = { 0 };
+	double visited;
+
+	/* What a lost worker leaves behind proves nothing, not even where it is. */
+	if (stop != LP_POOL_LOST)
+		lp_pool_result(all->pool, &result);
+	visited = result.visited;
+	*out = (struct lp_exploration){ .verdict = LP_VERIFIED };
+	if (result.failed && result.frame) {
+		report_error(program, options, result.frame, arena, out);
+		reason = NULL; /* an error is an error, be it the first or not */
+	} else if (result.failed) {
+		reason = "an error was found, in an execution that is too large to be handed over: try -j 1";
+	}
+	if (reason) {
+		struct lp_progress progress;
+		lp_pool_progress(all->pool, &progress);
+		visited = progress.estimate > 0 ? (double)progress.executions / progress.estimate : 0;
+		out->verdict = LP_INCONCLUSIVE;
+		out->reason = lp_arena_strdup(arena, reason);
+	}
+	out->executions = result.executions;
+	out->blocked = result.blocked;
+	if (stop != LP_POOL_LOST)
+		out->outcomes = lp_pool_outcomes(all->pool, arena, &out->outcome_count);
+	if (out->verdict == LP_VERIFIED)
+		out->estimate = (double)out->executions;
+	else if (visited > 0)
+		out->estimate = (double)out->executions / visited;
+}
+
+bool lp_explore_parallel(struct lp_program *program, const struct lp_explore_options *options,
+			 struct lp_arena *arena, struct lp_exploration *out)
+{
+	struct lp_bytes root = { 0 };
+
+	lp_item_write_root(&root);
+	struct workers all = { .pool = lp_pool_open(options->jobs, &root) };
+	lp_free(root.at);
+	if (!all.pool)
+		return false;
+	start(&all, program, options);
+	const bool started = all.count;
+	if (started) {
+		supervise(&all, options);
+		conclude(&all, program, options, arena, out);
+	}
+	lp_free(all.at);
+	lp_pool_close(all.pool);
+	return started;
+}

@@ -1,0 +1,149 @@
+/* schedules.c -- an explorer without wits: one schedule after the other. */
+#include "schedules.h"
+
+#include <string.h>
+
+#include "program/script.h"
+
+enum { THREADS = 8, LOCATIONS = 16, STEPS = 64 };
+#define NOBODY UINT32_MAX
+
+struct state {
+	struct lp_value memory[LOCATIONS];
+	uint32_t writer[LOCATIONS]; /* a step */
+	bool touched[LOCATIONS];
+	bool ended[THREADS];
+	uint32_t events[THREADS];
+	struct lp_step steps[STEPS];
+	uint32_t count;
+};
+
+struct schedules {
+	struct lp_program *program;
+	const struct lp_explore_options *options;
+	struct lp_exploration *out;
+};
+
+static uint32_t touch(struct schedules *s, struct state *st, const struct lp_op *op)
+{
+	const uint32_t l = (uint32_t)((op->loc - lp_script_address(0)) / 64);
+
+	if (!st->touched[l]) {
+		s->program->class->initial(s->program, op->loc, op->size, &st->memory[l]);
+		st->writer[l] = LP_STEP_INITIAL;
+		st->touched[l] = true;
+	}
+	return l;
+}
+
+static bool is_access(const struct lp_op *op)
+{
+	return op->kind == LP_OP_LOAD || op->kind == LP_OP_STORE || op->kind == LP_OP_RMW;
+}
+
+/* How many ways are there to perform the thread's operation? */
+static uint32_t ways_of(struct schedules *s, struct state *st, lp_tid t, const struct lp_op *op)
+{
+	if (st->ended[t] || op->kind == LP_OP_BLOCK)
+		return 0;
+	if (op->kind == LP_OP_JOIN)
+		return st->ended[op->target];
+	if (op->kind == LP_OP_CHOOSE)
+		return op->count;
+	if (op->kind == LP_OP_LOAD || op->kind == LP_OP_RMW) {
+		const bool holds = lp_op_holds(op, st->memory[touch(s, st, op)]);
+		if (!holds)
+			return op->otherwise == LP_ELSE_FAIL;
+		return op->weak && s->options->weak_fails ? 2 : 1;
+	}
+	return 1;
+}
+
+/* Performs the thread's operation; way 1 of a weak CAS fails. */
+static void perform(struct schedules *s, struct state *st, lp_tid t, const struct lp_op *op,
+		    uint32_t way)
+{
+	struct lp_step *step = &st->steps[st->count];
+	const bool end = op->kind == LP_OP_END;
+
+	*step = (struct lp_step){ .thread = t, .event = st->events[t]++, .op = *op,
+				  .reads_from = LP_STEP_NONE, .co_after = LP_STEP_NONE };
+	if (is_access(op)) {
+		const uint32_t l = touch(s, st, op);
+		bool writes = op->kind == LP_OP_STORE;
+		step->answer.wrote = op->operand;
+		if (!writes) {
+			step->answer.value = st->memory[l];
+			step->reads_from = st->writer[l];
+			writes = op->kind == LP_OP_RMW && lp_op_holds(op, st->memory[l]) && !way;
+			step->answer.failed = !writes;
+			step->answer.wrote = lp_op_result(op, st->memory[l]);
+			st->events[t] += writes;
+		}
+		if (writes) {
+			step->co_after = st->writer[l];
+			st->memory[l] = step->answer.wrote;
+			st->writer[l] = st->count;
+		}
+	} else if (op->kind == LP_OP_CHOOSE) {
+		step->answer.value = lp_value(way);
+	}
+	st->ended[t] |= end;
+	st->count++;
+	if (!end)
+		lp_program_resume(s->program, t, &step->answer);
+}
+
+static void schedule(struct schedules *s, struct state *st, lp_tid current, uint32_t used);
+
+/* Thread t goes on: with an access, if `first`, and then with all that is none. */
+static void run(struct schedules *s, struct state *st, lp_tid t, uint32_t used, bool first)
+{
+	const struct lp_op *op = lp_program_pending(s->program, t);
+	const uint32_t ways = ways_of(s, st, t, op);
+
+	if (!ways || (!first && is_access(op))) {
+		schedule(s, st, ways ? t : NOBODY, used);
+		return;
+	}
+	const uint32_t mark = s->program->class->save(s->program);
+	for (uint32_t way = 0; way < ways; way++) {
+		struct state next = *st;
+		perform(s, &next, t, lp_program_pending(s->program, t), way);
+		run(s, &next, t, used, false);
+		s->program->class->restore(s->program, mark);
+	}
+	s->program->class->forget(s->program, mark);
+}
+
+static void schedule(struct schedules *s, struct state *st, lp_tid current, uint32_t used)
+{
+	bool all_ended = true;
+
+	for (lp_tid t = 0; t < THREADS; t++) {
+		const struct lp_op *op = lp_program_pending(s->program, t);
+		if (!op)
+			continue;
+		all_ended &= st->ended[t];
+		const uint32_t cost = used + (current != NOBODY && current != t);
+		if (cost <= (uint32_t)s->options->preemptions && ways_of(s, st, t, op))
+			run(s, st, t, cost, true);
+	}
+	if (all_ended) {
+		s->out->executions++;
+		s->options->complete(s->options->closure, st->steps, st->count);
+	}
+}
+
+void schedules_explore(struct lp_program *program, const struct lp_explore_options *options,
+		       struct lp_arena *arena, struct lp_exploration *out)
+{
+	struct schedules s = { program, options, out };
+	struct state st;
+
+	(void)arena;
+	memset(&st, 0, sizeof st);
+	*out = (struct lp_exploration){ .verdict = LP_VERIFIED };
+	lp_program_reset(program);
+	run(&s, &st, 0, 0, true);
+}
