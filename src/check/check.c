@@ -1,0 +1,261 @@
+/* check.c -- the one entry: split, decide, explain. */
+#include "check/check.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "check/core.h"
+#include "check/fast.h"
+#include "check/search.h"
+#include "check/sort.h"
+
+/* Of the search, for each key in the first round; and when to stop having rounds. */
+#define FIRST_STEPS UINT64_C(20000)
+#define MOST_STEPS UINT64_C(100000000)
+
+struct check {
+	const struct lp_check_options *options;
+	struct lp_limits limits;
+	struct lp_check_result *result;
+	struct lp_witness witness; /* of the last problem decided, if it was wrong */
+	bool used_fast, used_search;
+	const char *fast_name;
+};
+
+static enum lp_finding search(struct check *c, const struct lp_problem *p)
+{
+	struct lp_order order;
+	struct lp_search found;
+
+	lp_order_open(&order, p, c->options->property);
+	const enum lp_finding finding = lp_search(p, &order, &c->limits, &found);
+	c->result->steps += found.steps;
+	c->used_search = true;
+	if (finding == LP_UNDECIDED)
+		snprintf(c->result->reason, sizeof c->result->reason,
+			 "undecided: out of %s after %llu steps", found.limit,
+			 (unsigned long long)found.steps);
+	lp_search_close(&found);
+	lp_order_close(&order);
+	return finding;
+}
+
+/* Decides a problem that is not to be split any further. */
+static enum lp_finding decide_whole(void *context, const struct lp_problem *p)
+{
+	struct check *c = context;
+	enum lp_finding finding;
+
+	c->witness.count = 0;
+	c->witness.why = NULL;
+	if (c->options->property == LP_LINEARIZABLE && !c->options->general) {
+		const struct lp_fast *fast = lp_fast_for(p);
+		if (fast && fast->check(p, &finding, &c->witness)) {
+			c->used_fast = true;
+			c->fast_name = fast->name;
+			return finding;
+		}
+		c->witness.count = 0;
+		c->witness.why = NULL;
+	}
+	return search(c, p);
+}
+
+/* Splitting by key is sound for linearizability, which is a local property, if no
+ * operation concerns all keys.  Sequential consistency is not local; quiescence of
+ * one key is not that of the whole. */
+static bool is_splittable(const struct check *c, const struct lp_problem *p)
+{
+	if (!p->spec.kind->by_key || c->options->property != LP_LINEARIZABLE)
+		return false;
+	for (uint32_t m = 0; m < p->spec.kind->method_count; m++)
+		if ((p->methods >> m & 1) &&
+		    ((p->spec.kind->methods[m].roles & LP_WHOLE) || !p->spec.kind->methods[m].args))
+			return false;
+	return true;
+}
+
+/* `ops` are those of a problem that is wrong, `part` is their problem. */
+static void explain(struct check *c, const struct lp_problem *part)
+{
+	struct lp_check_result *r = c->result;
+	struct lp_core core;
+	struct lp_problem small;
+	const double seconds = c->options->explain_seconds > 0 ? c->options->explain_seconds : 2;
+	const double deadline = lp_now() + seconds;
+	struct lp_witness witness = c->witness;
+
+	/* What follows decides other problems: keep what is ours. */
+	c->witness = (struct lp_witness){ 0 };
+	c->limits.steps = 0;
+	if (c->limits.deadline <= 0 || c->limits.deadline > deadline)
+		c->limits.deadline = deadline;
+	char reason[sizeof r->reason];
+	memcpy(reason, r->reason, sizeof reason);
+	lp_core_open(&core, part, c->options->property, witness.at, witness.count, decide_whole,
+		     c, deadline);
+	memcpy(r->reason, reason, sizeof reason);
+	lp_free(witness.at);
+
+	struct lp_keyed *by_start = lp_alloc(sizeof *by_start * core.count);
+	r->core = lp_alloc(sizeof *r->core * core.count);
+	r->core_open = lp_alloc(sizeof *r->core_open * core.count);
+	r->core_count = core.count;
+	r->core_is_minimal = core.minimal;
+	for (uint32_t i = 0; i < core.count; i++)
+		by_start[i] = (struct lp_keyed){ part->ops[core.ops[i]].start, i };
+	lp_sort_keyed(by_start, core.count);
+	for (uint32_t i = 0; i < core.count; i++) {
+		r->core[i] = part->ops[core.ops[by_start[i].id]].call;
+		r->core_open[i] = core.open[by_start[i].id];
+	}
+
+	struct lp_order order;
+	struct lp_search found;
+	lp_problem_part(&small, part, core.ops, core.open, core.count);
+	lp_order_open(&order, &small, c->options->property);
+	lp_search(&small, &order, &c->limits, &found);
+	r->partial = lp_alloc(sizeof *r->partial * found.count);
+	r->partial_count = found.count;
+	for (uint32_t i = 0; i < found.count; i++)
+		r->partial[i] = small.ops[found.order[i]].call;
+	lp_search_close(&found);
+	lp_order_close(&order);
+	lp_problem_close(&small);
+	lp_core_close(&core);
+	lp_free(by_start);
+}
+
+static enum lp_finding decide_part(struct check *c, const struct lp_problem *part)
+{
+	const enum lp_finding finding = decide_whole(c, part);
+
+	if (finding == LP_WRONG) {
+		snprintf(c->result->reason, sizeof c->result->reason, "%s",
+			 c->witness.why ? c->witness.why : "no order of the calls is right");
+		if (c->options->explain)
+			explain(c, part);
+	}
+	return finding;
+}
+
+/* One key, by its group. */
+static enum lp_finding decide_group(struct check *c, const struct lp_problem *p,
+				    const struct lp_groups *groups, uint32_t g)
+{
+	struct lp_problem part;
+
+	lp_problem_part(&part, p, groups->ops + groups->first[g], NULL,
+			groups->first[g + 1] - groups->first[g]);
+	const enum lp_finding finding = decide_part(c, &part);
+	lp_problem_close(&part);
+	return finding;
+}
+
+/* Decides all keys, or finds a wrong one.  A key may be hopeless and another one wrong
+ * at first glance: so all get a little work first, and what is left gets more. */
+static enum lp_finding decide_split(struct check *c, const struct lp_problem *p)
+{
+	struct lp_groups groups;
+	enum lp_finding finding = LP_CORRECT;
+
+	lp_groups_open(&groups, p);
+	uint32_t *todo = lp_alloc(sizeof *todo * groups.count), left = groups.count;
+	for (uint32_t g = 0; g < groups.count; g++)
+		todo[g] = g;
+	c->result->parts = groups.count;
+	for (c->limits.steps = FIRST_STEPS; left && finding != LP_WRONG; c->limits.steps *= 16) {
+		const bool last = left == 1 || c->limits.steps > MOST_STEPS;
+		uint32_t undecided = 0;
+		if (last)
+			c->limits.steps = 0;
+		for (uint32_t i = 0; i < left && finding != LP_WRONG; i++) {
+			finding = decide_group(c, p, &groups, todo[i]);
+			if (finding == LP_UNDECIDED)
+				todo[undecided++] = todo[i];
+		}
+		left = undecided;
+		if (last || (left && c->limits.deadline > 0 && lp_now() > c->limits.deadline))
+			break;
+	}
+	if (finding != LP_WRONG)
+		finding = left ? LP_UNDECIDED : LP_CORRECT;
+	lp_free(todo);
+	lp_groups_close(&groups);
+	return finding;
+}
+
+/* Sequential consistency: a thread's calls must not overlap. */
+static bool threads_are_sequential(const struct lp_problem *p, struct lp_error *error)
+{
+	int64_t *threads = lp_alloc(sizeof *threads * p->count);
+	uint32_t *number = lp_alloc(sizeof *number * p->count);
+	bool good = true;
+
+	for (uint32_t i = 0; i < p->count; i++)
+		threads[i] = p->history->at[p->ops[i].call].thread;
+	const uint32_t count = lp_number_values(threads, p->count, number);
+	uint32_t *open = lp_alloc(sizeof *open * count);
+	for (uint32_t i = 0; i < count; i++)
+		open[i] = LP_NO_OP;
+	for (uint32_t rank = 0; rank < p->ranks && good; rank++) {
+		const uint32_t op = p->events[rank] / 2;
+		uint32_t *mine = &open[number[op]];
+		if (p->events[rank] & 1)
+			continue;
+		/* By the clock, not by rank: here the same moment is no overlap. */
+		if (*mine != LP_NO_OP && p->history->at[p->ops[*mine].call].end >
+						 p->history->at[p->ops[op].call].start) {
+			good = lp_fail(error,
+				       "line %u: thread %lld calls before its call of line %u has "
+				       "returned",
+				       p->history->at[p->ops[op].call].line, (long long)threads[op],
+				       p->history->at[p->ops[*mine].call].line);
+		} else {
+			*mine = op;
+		}
+	}
+	lp_free(threads);
+	lp_free(number);
+	lp_free(open);
+	return good;
+}
+
+bool lp_history_check(const struct lp_history *h, const struct lp_spec *spec,
+		      const struct lp_check_options *options, struct lp_check_result *result,
+		      struct lp_error *error)
+{
+	const double begin = lp_now();
+	struct check c = { .options = options, .result = result };
+	struct lp_problem p;
+
+	*result = (struct lp_check_result){ .parts = 1 };
+	c.limits.deadline = options->seconds > 0 ? begin + options->seconds : 0;
+	c.limits.memory = options->memory ? options->memory : (size_t)1 << 30;
+	if (!lp_problem_open(&p, h, spec, error))
+		return false;
+	if (options->property == LP_SEQUENTIAL && !threads_are_sequential(&p, error)) {
+		lp_problem_close(&p);
+		return false;
+	}
+	result->finding = p.count && is_splittable(&c, &p) ? decide_split(&c, &p) :
+							      decide_part(&c, &p);
+	snprintf(result->method, sizeof result->method, "%s%s%s",
+		 c.used_fast ? c.fast_name : "", c.used_fast && c.used_search ? ", " : "",
+		 c.used_search ? "search" : "");
+	result->seconds = lp_now() - begin;
+	if (result->finding == LP_CORRECT)
+		result->reason[0] = '\0'; /* of an earlier round */
+	lp_free(c.witness.at);
+	lp_problem_close(&p);
+	return true;
+}
+
+void lp_check_close(struct lp_check_result *result)
+{
+	lp_free(result->core);
+	lp_free(result->core_open);
+	lp_free(result->partial);
+	*result = (struct lp_check_result){ 0 };
+}

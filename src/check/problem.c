@@ -1,0 +1,259 @@
+/* problem.c -- from recorded calls to operations with ranks. */
+#include "check/problem.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "check/sort.h"
+#include "history/texts.h"
+
+static bool is_text(const struct lp_history *h, int64_t value, const char *word)
+{
+	size_t length;
+	const char *text = lp_texts_text(h->texts, value, &length);
+	return text && length == strlen(word) && !memcmp(text, word, length);
+}
+
+/* A result that says no more than "done". */
+static bool says_done(const struct lp_history *h, const struct lp_call *c)
+{
+	return c->results == 0 ||
+	       (c->results == 1 && (c->result == LP_VOID || c->result == LP_NIL ||
+				    c->result == 1 || is_text(h, c->result, "ok")));
+}
+
+/* Brings the result of a call into the shape of its method. */
+static bool shape_result(struct lp_op *op, const struct lp_history *h, const struct lp_call *c,
+			 enum lp_shape shape)
+{
+	op->results = c->results;
+	op->result = c->result;
+	if (c->results == LP_RESULT_UNKNOWN)
+		return true;
+	switch (shape) {
+	case LP_NOTHING:
+		op->results = 0;
+		return says_done(h, c);
+	case LP_VALUE:
+		return c->results == 1;
+	case LP_VALUE_OR_EMPTY:
+		if (c->result == LP_NIL || c->result == LP_VOID)
+			op->result = LP_EMPTY;
+		return c->results == 1;
+	case LP_SUCCESS:
+		op->results = 1;
+		op->result = says_done(h, c);
+		return op->result == 1 || (c->results == 1 && (c->result == LP_FULL || c->result == 0));
+	case LP_TRUTH:
+		if (says_done(h, c) && !(c->results == 1 && c->result == 1)) {
+			op->results = LP_RESULT_UNKNOWN; /* it returned: that is all we know */
+			return true;
+		}
+		return c->results == 1 && (c->result == 0 || c->result == 1);
+	case LP_VALUES:
+		return c->results >= 1;
+	}
+	return false;
+}
+
+static const char *shape_words(enum lp_shape shape)
+{
+	switch (shape) {
+	case LP_NOTHING: return "no result";
+	case LP_VALUE: return "a value";
+	case LP_VALUE_OR_EMPTY: return "a value or empty";
+	case LP_SUCCESS: return "true, false or nothing";
+	case LP_TRUTH: return "true or false";
+	case LP_VALUES: return "several values";
+	}
+	return "";
+}
+
+static bool unknown_method(const struct lp_kind *kind, const char *name, uint32_t line,
+			   struct lp_error *error)
+{
+	char known[256] = "", word[32];
+	size_t used = 0;
+
+	for (uint32_t i = 0; i < kind->method_count; i++) {
+		const int wrote = snprintf(known + used, sizeof known - used, "%s%s",
+					   i ? ", " : "", lp_method_name(&kind->methods[i], word));
+		if (wrote < 0 || used + (size_t)wrote >= sizeof known)
+			break;
+		used += (size_t)wrote;
+	}
+	return lp_fail(error, "line %u: %s has no method '%s' (it has %s)", line, kind->name, name,
+		       known);
+}
+
+static bool bind_ops(struct lp_problem *p, struct lp_error *error)
+{
+	const struct lp_history *h = p->history;
+	const struct lp_kind *kind = p->spec.kind;
+	uint32_t *method = lp_alloc(sizeof *method * h->methods.count);
+	bool good = true;
+
+	for (uint32_t i = 0; i < h->methods.count; i++)
+		method[i] = lp_method_named(kind, h->methods.at[i], strlen(h->methods.at[i]));
+	for (uint32_t i = 0; good && i < h->count; i++) {
+		const struct lp_call *c = &h->at[i];
+		const uint32_t m = method[c->method];
+		if (m == LP_NO_METHOD) {
+			good = unknown_method(kind, h->methods.at[c->method], c->line, error);
+			break;
+		}
+		struct lp_op *op = &p->ops[i];
+		*op = (struct lp_op){ .call = i,
+				      .method = (uint8_t)m,
+				      .end = LP_NEVER,
+				      .arg = c->args ? c->arg[0] : LP_VOID };
+		p->methods |= UINT64_C(1) << m;
+		if (c->args != kind->methods[m].args)
+			good = lp_fail(error, "line %u: %s takes %u argument%s, not %u", c->line,
+				       h->methods.at[c->method], kind->methods[m].args,
+				       kind->methods[m].args == 1 ? "" : "s", c->args);
+		else if (!shape_result(op, h, c, kind->methods[m].result))
+			good = lp_fail(error, "line %u: %s gives %s", c->line,
+				       h->methods.at[c->method],
+				       shape_words(kind->methods[m].result));
+	}
+	lp_free(method);
+	return good;
+}
+
+/* Sorts starts and ends; at equal times, starts first. */
+static void rank_ops(struct lp_problem *p)
+{
+	struct lp_keyed *at = lp_alloc(sizeof *at * 2 * (size_t)p->count);
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < p->count; i++) {
+		const struct lp_call *c = &p->history->at[i];
+		at[count++] = (struct lp_keyed){ (uint64_t)(c->start + LP_MAX_TIME) << 1, 2 * i };
+		if (!lp_call_is_pending(c))
+			at[count++] = (struct lp_keyed){
+				(uint64_t)(c->end + LP_MAX_TIME) << 1 | 1, 2 * i + 1
+			};
+	}
+	lp_sort_keyed(at, count);
+	p->ranks = count;
+	p->events = lp_alloc(sizeof *p->events * count);
+	for (uint32_t rank = 0; rank < count; rank++) {
+		const uint32_t event = at[rank].id;
+		p->events[rank] = event;
+		if (event & 1)
+			p->ops[event / 2].end = rank;
+		else
+			p->ops[event / 2].start = rank;
+	}
+	lp_free(at);
+}
+
+bool lp_problem_open(struct lp_problem *p, const struct lp_history *h,
+		     const struct lp_spec *spec, struct lp_error *error)
+{
+	*p = (struct lp_problem){ .history = h, .spec = *spec, .count = h->count };
+	if (h->count > UINT32_MAX / 4)
+		return lp_fail(error, "too many calls");
+	if (spec->kind->method_count > 64)
+		return lp_fail(error, "%s has more than 64 methods", spec->kind->name);
+
+	/* Some formats say what is there at first; the user knows better. */
+	const int init = lp_spec_param(spec, "init");
+	if (h->has_initial && init >= 0 && !spec->given[init] &&
+	    (!strcmp(spec->kind->name, "register") || !strcmp(spec->kind->name, "map")))
+		p->spec.param[init] = h->initial;
+
+	p->ops = lp_alloc(sizeof *p->ops * h->count);
+	if (!bind_ops(p, error)) {
+		lp_problem_close(p);
+		return false;
+	}
+	rank_ops(p);
+	return true;
+}
+
+void lp_problem_close(struct lp_problem *p)
+{
+	lp_free(p->ops);
+	lp_free(p->events);
+	*p = (struct lp_problem){ 0 };
+}
+
+void lp_problem_part(struct lp_problem *part, const struct lp_problem *p, const uint32_t *ops,
+		     const bool *open, uint32_t count)
+{
+	struct lp_keyed *at = lp_alloc(sizeof *at * 2 * (size_t)count);
+
+	*part = (struct lp_problem){ .history = p->history, .spec = p->spec, .count = count };
+	part->ops = lp_alloc(sizeof *part->ops * count);
+	for (uint32_t i = 0; i < count; i++) {
+		struct lp_op op = p->ops[ops[i]];
+		if (open && open[i]) {
+			op.end = LP_NEVER;
+			op.results = LP_RESULT_UNKNOWN;
+		}
+		at[part->ranks++] = (struct lp_keyed){ op.start, 2 * i };
+		if (op.end != LP_NEVER)
+			at[part->ranks++] = (struct lp_keyed){ op.end, 2 * i + 1 };
+		part->methods |= UINT64_C(1) << op.method;
+		part->ops[i] = op;
+	}
+	lp_sort_keyed(at, part->ranks);
+	part->events = lp_alloc(sizeof *part->events * part->ranks);
+	for (uint32_t rank = 0; rank < part->ranks; rank++) {
+		struct lp_op *op = &part->ops[at[rank].id / 2];
+		part->events[rank] = at[rank].id;
+		if (at[rank].id & 1)
+			op->end = rank;
+		else
+			op->start = rank;
+	}
+	lp_free(at);
+}
+
+void lp_groups_open(struct lp_groups *g, const struct lp_problem *p)
+{
+	int64_t *keys = lp_alloc(sizeof *keys * p->count);
+	uint32_t *group = lp_alloc(sizeof *group * p->count);
+
+	for (uint32_t i = 0; i < p->count; i++)
+		keys[i] = p->ops[i].arg;
+	g->count = lp_number_values(keys, p->count, group);
+	g->first = lp_alloc_zero((size_t)g->count + 2, sizeof *g->first);
+	g->ops = lp_alloc(sizeof *g->ops * p->count);
+	/* first[g + 1] is where the next operation of g goes, and at last its end. */
+	for (uint32_t i = 0; i < p->count; i++)
+		g->first[group[i] + 2]++;
+	for (uint32_t i = 2; i <= g->count; i++)
+		g->first[i] += g->first[i - 1];
+	for (uint32_t i = 0; i < p->count; i++)
+		g->ops[g->first[group[i] + 1]++] = i;
+	lp_free(keys);
+	lp_free(group);
+}
+
+void lp_groups_close(struct lp_groups *g)
+{
+	lp_free(g->first);
+	lp_free(g->ops);
+	*g = (struct lp_groups){ 0 };
+}
+
+struct lp_spec_call lp_problem_call(const struct lp_problem *p, uint32_t id)
+{
+	const struct lp_op *op = &p->ops[id];
+	const struct lp_call *c = &p->history->at[op->call];
+	struct lp_spec_call call = { .arg = c->arg,
+				     .args = c->args,
+				     .results = op->results,
+				     .thread = c->thread };
+
+	if (op->results != LP_RESULT_UNKNOWN)
+		call.result = op->results > 1 ? p->history->values.at + op->result : &op->result;
+	if (p->history->texts) {
+		call.join = lp_texts_join;
+		call.texts = p->history->texts;
+	}
+	return call;
+}

@@ -1,0 +1,78 @@
+/* problem.h -- a history in the form that checkers want.
+ *
+ * Calls have become operations: methods are those of the specification, results
+ * have its shapes, and times are ranks 0, 1, 2, ..., one for each start and each
+ * end.  So an operation precedes another iff its end is below the other's start,
+ * and between ranks g and g+1 is "gap" g, where things can take effect.  At equal
+ * times starts come before ends: such operations overlap.
+ *
+ * Invariant: events[op.start] and events[op.end] are the operation's own.
+ */
+#ifndef LP_CHECK_PROBLEM_H
+#define LP_CHECK_PROBLEM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "history/history.h"
+#include "spec/spec.h"
+
+#define LP_NEVER UINT32_MAX /* the end of a pending operation */
+#define LP_NO_OP UINT32_MAX
+
+struct lp_op {
+	uint32_t start, end;
+	uint32_t call;    /* in the history */
+	uint8_t method;   /* of the specification */
+	uint8_t results;  /* or LP_RESULT_UNKNOWN */
+	int64_t arg;      /* the first one, if any */
+	int64_t result;   /* as in struct lp_call, in the specification's form */
+};
+
+struct lp_problem {
+	const struct lp_history *history;
+	struct lp_spec spec;
+	struct lp_op *ops;
+	uint32_t count;
+	uint32_t *events; /* by rank: 2 * op, + 1 if it is the end */
+	uint32_t ranks;
+	uint64_t methods; /* bit m: method m occurs */
+};
+
+struct lp_error;
+
+bool lp_problem_open(struct lp_problem *p, const struct lp_history *h,
+		     const struct lp_spec *spec, struct lp_error *error);
+void lp_problem_close(struct lp_problem *p);
+
+/* The part with the given operations, in any order.  Those with `open[i]` set (NULL:
+ * none) have not returned.  `part->ops[i]` is operation ops[i] of `p`. */
+void lp_problem_part(struct lp_problem *part, const struct lp_problem *p, const uint32_t *ops,
+		     const bool *open, uint32_t count);
+
+/* Splits `p` by first argument: the operations of group g are
+ * ops[first[g]] .. ops[first[g + 1] - 1]. */
+struct lp_groups {
+	uint32_t count;
+	uint32_t *first;
+	uint32_t *ops;
+};
+
+void lp_groups_open(struct lp_groups *g, const struct lp_problem *p);
+void lp_groups_close(struct lp_groups *g);
+
+/* The operation as its specification sees it. */
+struct lp_spec_call lp_problem_call(const struct lp_problem *p, uint32_t op);
+
+static inline bool lp_op_is_pending(const struct lp_op *op)
+{
+	return op->end == LP_NEVER;
+}
+
+static inline const struct lp_method *lp_op_method(const struct lp_problem *p,
+						   const struct lp_op *op)
+{
+	return &p->spec.kind->methods[op->method];
+}
+
+#endif

@@ -1,0 +1,315 @@
+/* edn.c -- Jepsen's histories, and the key-value logs that look like them:
+ *
+ *     {:process 0, :type :invoke, :f :write, :value 3}
+ *     {:process 0, :type :ok, :f :write, :value 3}
+ *     {:process 1, :type :invoke, :f :get, :key "1", :value nil}
+ *
+ * in a vector or one after the other.  :ok returned; :fail did not happen; :info
+ * may or may not have happened, at any time from then on; processes that are no
+ * numbers (the nemesis) are skipped.
+ *
+ * Arguments are the flattened :value of the invocation, after the :key if there is
+ * one.  A nil at their end is the place of the result: in [1 nil] the key is 1 and
+ * the completion [1 7] says that the result is 7.  A completion that repeats its
+ * invocation has no result, except that a compare-and-set that is :ok was true.
+ */
+#include "history/reader.h"
+
+#include <string.h>
+
+enum { MAX_DEPTH = 64 };
+
+struct span {
+	const char *at;
+	size_t length;
+};
+
+struct entry {
+	struct span type, f;
+	bool has_process, is_client, has_value, has_key;
+	int64_t process, key;
+	struct lp_values value;
+};
+
+static bool is_delimiter(char c)
+{
+	return c == '\0' || strchr(" \t\r\n,;()[]{}\"", c);
+}
+
+static void skip_space(struct lp_reader *r)
+{
+	for (; r->at < r->end; r->at++) {
+		if (*r->at == ';')
+			while (r->at < r->end && *r->at != '\n')
+				r->at++;
+		if (r->at == r->end)
+			return;
+		if (*r->at == '\n')
+			r->line++;
+		else if (*r->at != ' ' && *r->at != '\t' && *r->at != '\r' && *r->at != ',')
+			return;
+	}
+}
+
+static bool is_at(struct lp_reader *r, char c)
+{
+	skip_space(r);
+	return r->at < r->end && *r->at == c;
+}
+
+static bool unexpected(struct lp_reader *r, const char *expected)
+{
+	char text[24];
+	return lp_reader_fail(r, "expected %s before %s", expected, lp_reader_excerpt(r, text));
+}
+
+static struct span parse_symbol(struct lp_reader *r)
+{
+	const char *first = r->at;
+
+	while (r->at < r->end && !is_delimiter(*r->at))
+		r->at++;
+	return (struct span){ first, (size_t)(r->at - first) };
+}
+
+/* The text after its opening quote, escapes resolved, as a value. */
+static bool parse_text(struct lp_reader *r, int64_t *value)
+{
+	struct {
+		LP_VEC(char);
+	} text = { 0 };
+
+	for (;;) {
+		if (r->at == r->end) {
+			lp_free(text.at);
+			return lp_reader_fail(r, "the text has no closing quote");
+		}
+		char c = *r->at++;
+		if (c == '"')
+			break;
+		if (c == '\n')
+			r->line++;
+		if (c == '\\' && r->at < r->end) {
+			static const char from[] = "ntr", to[] = "\n\t\r";
+			c = *r->at++;
+			const char *known = c ? strchr(from, c) : NULL;
+			if (known)
+				c = to[known - from];
+		}
+		LP_PUSH(&text, c);
+	}
+	*value = lp_history_text(r->h, text.at ? text.at : "", text.count);
+	lp_free(text.at);
+	return true;
+}
+
+/* One value, flattened into `values`; only skipped if that is NULL. */
+static bool parse_value(struct lp_reader *r, struct lp_values *values, unsigned depth)
+{
+	int64_t value = LP_NIL;
+
+	skip_space(r);
+	while (is_at(r, '#') && r->at + 1 < r->end && r->at[1] != '{') {
+		parse_symbol(r); /* a tag: what it tags counts */
+		skip_space(r);
+	}
+	if (r->at == r->end)
+		return unexpected(r, "a value");
+	if (depth > MAX_DEPTH)
+		return lp_reader_fail(r, "values are nested too deeply");
+
+	if (*r->at == '#' && r->at + 1 < r->end)
+		r->at++; /* a set, #{...} */
+	if (*r->at == '[' || *r->at == '(' || *r->at == '{') {
+		const char close = *r->at == '[' ? ']' : *r->at == '(' ? ')' : '}';
+		r->at++;
+		while (!is_at(r, close)) {
+			if (r->at == r->end)
+				return lp_reader_fail(r, "'%c' is missing", close);
+			if (!parse_value(r, values, depth + 1))
+				return false;
+		}
+		r->at++;
+		return true;
+	}
+	if (*r->at == '"') {
+		r->at++;
+		if (!parse_text(r, &value))
+			return false;
+	} else {
+		struct span s = parse_symbol(r);
+		if (!s.length)
+			return unexpected(r, "a value");
+		if (s.at[0] == ':' && s.length > 1)
+			value = lp_history_text(r->h, s.at + 1, s.length - 1);
+		else
+			value = lp_parse_word(r->h, s.at, s.length);
+	}
+	if (values) {
+		if (values->count == LP_MAX_RESULTS)
+			return lp_reader_fail(r, "more than %d values", LP_MAX_RESULTS);
+		values->at[values->count++] = value;
+	}
+	return true;
+}
+
+static bool span_is(struct span s, const char *word)
+{
+	return s.length == strlen(word) && !memcmp(s.at, word, s.length);
+}
+
+static bool parse_keyword(struct lp_reader *r, struct span *s)
+{
+	if (!is_at(r, ':'))
+		return unexpected(r, "a keyword");
+	*s = parse_symbol(r);
+	s->at++;
+	s->length--;
+	return true;
+}
+
+static bool parse_process(struct lp_reader *r, struct entry *e)
+{
+	skip_space(r);
+	const struct span s = parse_symbol(r);
+	if (!s.length)
+		return unexpected(r, "a process");
+	e->has_process = true;
+	e->is_client = lp_parse_number(s.at, s.at + s.length, &e->process) == s.at + s.length;
+	if (e->is_client && (e->process < 0 || e->process >= UINT32_MAX))
+		return lp_reader_fail(r, "there is no process %lld", (long long)e->process);
+	return true;
+}
+
+static bool parse_key(struct lp_reader *r, struct entry *e)
+{
+	struct lp_values one = { .count = 0 };
+
+	if (!parse_value(r, &one, 0))
+		return false;
+	if (one.count != 1)
+		return lp_reader_fail(r, "a key is one value");
+	e->has_key = true;
+	e->key = one.at[0];
+	return true;
+}
+
+static bool parse_entry(struct lp_reader *r, struct entry *e)
+{
+	struct span key;
+
+	r->at++; /* the brace */
+	while (!is_at(r, '}')) {
+		if (r->at == r->end)
+			return lp_reader_fail(r, "'}' is missing");
+		if (!parse_keyword(r, &key))
+			return false;
+		bool good;
+		if (span_is(key, "process"))
+			good = parse_process(r, e);
+		else if (span_is(key, "type"))
+			good = parse_keyword(r, &e->type);
+		else if (span_is(key, "f") && is_at(r, ':'))
+			good = parse_keyword(r, &e->f);
+		else if (span_is(key, "key"))
+			good = parse_key(r, e);
+		else if (span_is(key, "value") && e->has_process && !e->is_client)
+			good = parse_value(r, NULL, 0); /* the nemesis says all sorts of things */
+		else if (span_is(key, "value"))
+			good = e->has_value = parse_value(r, &e->value, 0);
+		else
+			good = parse_value(r, NULL, 0);
+		if (!good)
+			return false;
+	}
+	r->at++;
+	return true;
+}
+
+static bool invoke(struct lp_reader *r, const struct entry *e)
+{
+	uint32_t count = e->value.count;
+	uint16_t method;
+
+	if (!lp_reader_method(r, e->f.at, e->f.length, &method))
+		return false;
+	struct lp_call *c = lp_reader_call(r, (uint32_t)e->process);
+	if (!c)
+		return false;
+	c->method = method;
+	if (count && e->value.at[count - 1] == LP_NIL)
+		count--; /* the place of the result */
+	if (count + e->has_key > LP_MAX_ARGS)
+		return lp_reader_fail(r, "more than %d arguments", LP_MAX_ARGS);
+	if (e->has_key)
+		c->arg[c->args++] = e->key;
+	for (uint32_t i = 0; i < count; i++)
+		c->arg[c->args++] = e->value.at[i];
+	return true;
+}
+
+static bool complete(struct lp_reader *r, const struct entry *e)
+{
+	struct lp_call *c = lp_reader_return(r, (uint32_t)e->process);
+	const char *name = c ? r->h->methods.at[c->method] : NULL;
+
+	if (!c)
+		return false;
+	if (span_is(e->type, "fail")) {
+		lp_reader_drop(r, c);
+	} else if (span_is(e->type, "info")) {
+		c->end = LP_PENDING;
+	} else {
+		const uint32_t skip = c->args - (e->has_key ? 1u : 0u);
+		if (e->value.count > skip)
+			lp_call_set_results(r->h, c, e->value.at + skip, e->value.count - skip);
+		else if (!strcmp(name, "cas") || !strcmp(name, "compare-and-set"))
+			lp_call_set_results(r->h, c, (int64_t[]){ 1 }, 1);
+		else
+			c->results = 0;
+	}
+	return true;
+}
+
+static bool add_entry(struct lp_reader *r, const struct entry *e)
+{
+	if (!e->has_process || !e->type.length)
+		return lp_reader_fail(r, "an entry needs :process and :type");
+	if (!e->is_client)
+		return true;
+	if (span_is(e->type, "invoke"))
+		return e->f.length ? invoke(r, e) : lp_reader_fail(r, "an entry needs :f");
+	if (span_is(e->type, "ok") || span_is(e->type, "fail") || span_is(e->type, "info"))
+		return complete(r, e);
+	return lp_reader_fail(r, "expected :invoke, :ok, :fail or :info as :type, not :%.*s",
+			      (int)(e->type.length < 40 ? e->type.length : 40), e->type.at);
+}
+
+bool lp_edn_parse(struct lp_reader *r)
+{
+	char close = '\0';
+	bool keyed = false;
+
+	if (is_at(r, '[') || is_at(r, '('))
+		close = *r->at++ == '[' ? ']' : ')';
+	for (;;) {
+		while (is_at(r, '#'))
+			parse_symbol(r); /* #jepsen.history.Op{...} */
+		if (r->at == r->end || (close && *r->at == close))
+			break;
+		if (*r->at != '{')
+			return unexpected(r, "'{'");
+		struct entry e = { .value.count = 0 };
+		if (!parse_entry(r, &e) || !add_entry(r, &e))
+			return false;
+		keyed |= e.has_key;
+	}
+	if (close && r->at++ == r->end)
+		return lp_reader_fail(r, "'%c' is missing", close);
+	skip_space(r);
+	if (r->at < r->end)
+		return unexpected(r, "the end");
+	r->h->has_initial = true;
+	r->h->initial = keyed ? lp_history_text(r->h, "", 0) : LP_NIL;
+	return true;
+}

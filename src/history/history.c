@@ -1,0 +1,188 @@
+/* history.c -- what histories are made of; printing them. */
+#include "history/history.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "history/texts.h"
+
+void lp_history_close(struct lp_history *h)
+{
+	for (uint32_t i = 0; i < h->methods.count; i++)
+		lp_free(h->methods.at[i]);
+	lp_free(h->methods.at);
+	lp_free(h->values.at);
+	lp_free(h->at);
+	lp_texts_close(h->texts);
+	*h = (struct lp_history){ 0 };
+}
+
+uint16_t lp_history_method(struct lp_history *h, const char *name, size_t length)
+{
+	for (uint32_t i = 0; i < h->methods.count; i++)
+		if (strlen(h->methods.at[i]) == length && !memcmp(h->methods.at[i], name, length))
+			return (uint16_t)i;
+	if (h->methods.count == UINT16_MAX)
+		return UINT16_MAX;
+	char *copy = lp_alloc(length + 1);
+	memcpy(copy, name, length);
+	copy[length] = '\0';
+	LP_PUSH(&h->methods, copy);
+	return (uint16_t)(h->methods.count - 1);
+}
+
+int64_t lp_history_text(struct lp_history *h, const char *text, size_t length)
+{
+	if (!h->texts)
+		h->texts = lp_texts_open();
+	return lp_texts_value(h->texts, text, length);
+}
+
+/* The words for values that are no numbers; NULL for the others. */
+static const char *word_of(int64_t value)
+{
+	switch (value) {
+	case LP_VOID: return "-";
+	case LP_EMPTY: return "empty";
+	case LP_FULL: return "full";
+	case LP_NIL: return "nil";
+	default: return NULL;
+	}
+}
+
+static void print_plain(const struct lp_history *h, int64_t value, FILE *to)
+{
+	size_t length;
+	const char *text = lp_texts_text(h->texts, value, &length);
+
+	if (text)
+		fwrite(text, 1, length, to);
+	else if (word_of(value))
+		fputs(word_of(value), to);
+	else
+		fprintf(to, "%" PRId64, value);
+}
+
+static void print_plain_row(const struct lp_history *h, const int64_t *values, uint32_t count,
+			    FILE *to)
+{
+	if (!values) {
+		fputc('?', to);
+		return;
+	}
+	if (!count)
+		fputc('-', to);
+	for (uint32_t i = 0; i < count; i++) {
+		if (i)
+			fputc(',', to);
+		print_plain(h, values[i], to);
+	}
+}
+
+void lp_history_print_table(const struct lp_history *h, FILE *to)
+{
+	for (uint32_t i = 0; i < h->count; i++) {
+		const struct lp_call *c = &h->at[i];
+		fprintf(to, "%" PRIu32 " %" PRId64 " ", c->thread, c->start);
+		if (lp_call_is_pending(c))
+			fputc('?', to);
+		else
+			fprintf(to, "%" PRId64, c->end);
+		fprintf(to, " %s ", h->methods.at[c->method]);
+		print_plain_row(h, c->arg, c->args, to);
+		fputc(' ', to);
+		print_plain_row(h, lp_call_results(h, c), c->results, to);
+		fputc('\n', to);
+	}
+}
+
+static void print_json_text(const char *text, size_t length, FILE *to)
+{
+	fputc('"', to);
+	for (size_t i = 0; i < length; i++) {
+		const unsigned char c = (unsigned char)text[i];
+		if (c == '"' || c == '\\')
+			fprintf(to, "\\%c", c);
+		else if (c < ' ')
+			fprintf(to, "\\u%04x", c);
+		else
+			fputc(c, to);
+	}
+	fputc('"', to);
+}
+
+static void print_json_value(const struct lp_history *h, int64_t value, FILE *to)
+{
+	size_t length;
+	const char *text = lp_texts_text(h->texts, value, &length);
+
+	if (text)
+		print_json_text(text, length, to);
+	else if (value == LP_NIL)
+		fputs("null", to);
+	else if (word_of(value))
+		print_json_text(word_of(value), strlen(word_of(value)), to);
+	else
+		fprintf(to, "%" PRId64, value);
+}
+
+static void print_json_row(const struct lp_history *h, const int64_t *values, uint32_t count,
+			   FILE *to)
+{
+	fputc('[', to);
+	for (uint32_t i = 0; i < count; i++) {
+		if (i)
+			fputc(',', to);
+		print_json_value(h, values[i], to);
+	}
+	fputc(']', to);
+}
+
+void lp_history_print_json(const struct lp_history *h, FILE *to)
+{
+	for (uint32_t i = 0; i < h->count; i++) {
+		const struct lp_call *c = &h->at[i];
+		const int64_t *results = lp_call_results(h, c);
+
+		fprintf(to, "{\"thread\":%" PRIu32 ",\"start\":%" PRId64, c->thread, c->start);
+		if (!lp_call_is_pending(c))
+			fprintf(to, ",\"end\":%" PRId64, c->end);
+		fputs(",\"method\":", to);
+		print_json_text(h->methods.at[c->method], strlen(h->methods.at[c->method]), to);
+		if (c->args) {
+			fputs(",\"args\":", to);
+			print_json_row(h, c->arg, c->args, to);
+		}
+		if (!results && !lp_call_is_pending(c)) {
+			fputs(",\"result\":\"?\"", to);
+		} else if (results && c->results) {
+			fputs(",\"result\":", to);
+			if (c->results == 1)
+				print_json_value(h, results[0], to);
+			else
+				print_json_row(h, results, c->results, to);
+		}
+		fputs("}\n", to);
+	}
+}
+
+const char *lp_call_describe(const struct lp_history *h, uint32_t id, char *text, size_t size)
+{
+	const struct lp_call *c = &h->at[id];
+	const int64_t *results = lp_call_results(h, c);
+	FILE *to = fmemopen(text, size, "w");
+
+	if (!to)
+		return "";
+	fprintf(to, "%s(", h->methods.at[c->method]);
+	if (c->args)
+		print_plain_row(h, c->arg, c->args, to);
+	fputc(')', to);
+	if (!results || c->results) {
+		fputs(" -> ", to);
+		print_plain_row(h, results, c->results, to);
+	}
+	fclose(to);
+	text[size - 1] = '\0';
+	return text;
+}

@@ -1,0 +1,120 @@
+/* history.h -- recorded calls: who called what, when, and what came back.
+ *
+ * A call is an interval of time.  One call precedes another iff it ended before
+ * the other started; if the end of one is the start of the other, they overlap.
+ * A call without end is pending: it may have taken effect, at any time after its
+ * start, or not.  A call may also have an end and an unknown result.
+ *
+ * Calls are named by their index, a 32-bit id, in the order they were read.
+ *
+ * Values are 64-bit integers as in linchpin/spec.h.  A text is a value too: the
+ * number that lp_texts gave it, below LP_LOWEST.
+ *
+ * Invariants:
+ *   H1  start <= end, both within +-2^62, or end is LP_PENDING;
+ *   H2  a pending call's result is unknown;
+ *   H3  a call with more than one result has them in `values` from `result` on.
+ *
+ * Ownership: lp_history_close() frees everything; a zeroed history is empty.
+ */
+#ifndef LP_HISTORY_HISTORY_H
+#define LP_HISTORY_HISTORY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/alloc.h"
+#include "base/vec.h"
+#include "linchpin/spec.h"
+
+#define LP_PENDING INT64_MAX
+#define LP_MAX_TIME (INT64_C(1) << 62)
+
+enum {
+	LP_MAX_RESULTS = 64,
+	LP_RESULT_UNKNOWN = 255, /* as the number of results */
+};
+
+struct lp_call {
+	int64_t start, end;
+	int64_t arg[LP_MAX_ARGS];
+	int64_t result;  /* if there is one; if more: where they are in `values` */
+	uint32_t thread;
+	uint32_t line;   /* where it was read, from 1 */
+	uint16_t method; /* index into `methods` */
+	uint8_t args;
+	uint8_t results;
+};
+
+struct lp_texts;
+
+struct lp_history {
+	LP_VEC(struct lp_call);
+	struct {
+		LP_VEC(char *);
+	} methods; /* their names as the input spells them */
+	struct {
+		LP_VEC(int64_t);
+	} values;
+	struct lp_texts *texts;
+
+	/* What a register or a missing key holds at first in this format, if the
+	 * format says so: LP_NIL, or the empty text. */
+	bool has_initial;
+	int64_t initial;
+};
+
+void lp_history_close(struct lp_history *h);
+
+/* The index of a method's name, added if it is new. */
+uint16_t lp_history_method(struct lp_history *h, const char *name, size_t length);
+
+/* The value of a text; the texts of a history are made when first needed. */
+int64_t lp_history_text(struct lp_history *h, const char *text, size_t length);
+
+static inline bool lp_call_is_pending(const struct lp_call *c)
+{
+	return c->end == LP_PENDING;
+}
+
+/* The results of a call; NULL if they are unknown. */
+static inline const int64_t *lp_call_results(const struct lp_history *h,
+					     const struct lp_call *c)
+{
+	if (c->results == LP_RESULT_UNKNOWN)
+		return NULL;
+	return c->results > 1 ? h->values.at + c->result : &c->result;
+}
+
+enum lp_format {
+	LP_FORMAT_AUTO, /* by suffix, then by what the text looks like */
+	LP_FORMAT_TABLE,
+	LP_FORMAT_JSON,
+	LP_FORMAT_EDN,
+	LP_FORMAT_ETCD,
+};
+
+struct lp_error;
+
+/* "table", "json", "edn", "etcd", "kv", "auto"; false if it is none of them. */
+bool lp_format_named(const char *name, enum lp_format *format);
+
+/* Reads a file; "-" is the standard input; a name that ends in .gz is unpacked.
+ * Messages start with "name:line: ".  `h` must be empty. */
+bool lp_history_read(struct lp_history *h, const char *name, enum lp_format format,
+		     struct lp_error *error);
+
+/* The same from memory; `name` is for the messages and for its suffix. */
+bool lp_history_parse(struct lp_history *h, const char *name, enum lp_format format,
+		      const char *text, size_t size, struct lp_error *error);
+
+/* Prints what the reader reads back as the same history; of tables that holds if no
+ * text has spaces or commas, of JSON if none is one of its words for other values. */
+void lp_history_print_table(const struct lp_history *h, FILE *to);
+void lp_history_print_json(const struct lp_history *h, FILE *to);
+
+/* One call for people: `enqueue(1) -> empty`, into `text`. */
+const char *lp_call_describe(const struct lp_history *h, uint32_t id, char *text, size_t size);
+
+#endif

@@ -1,0 +1,174 @@
+/* input.c -- from a name to a history: reading, unpacking, telling formats apart. */
+#include "history/history.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "history/reader.h"
+
+#if __has_include(<zlib.h>)
+#include <zlib.h>
+#define HAVE_ZLIB 1
+#else
+#define HAVE_ZLIB 0
+#endif
+
+struct buffer {
+	LP_VEC(char);
+};
+
+enum { PIECE = 1 << 20 };
+
+bool lp_format_named(const char *name, enum lp_format *format)
+{
+	static const struct {
+		const char *name;
+		enum lp_format format;
+	} names[] = {
+		{ "auto", LP_FORMAT_AUTO }, { "table", LP_FORMAT_TABLE },
+		{ "json", LP_FORMAT_JSON }, { "jsonl", LP_FORMAT_JSON },
+		{ "edn", LP_FORMAT_EDN },   { "jepsen", LP_FORMAT_EDN },
+		{ "kv", LP_FORMAT_EDN },    { "etcd", LP_FORMAT_ETCD },
+	};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (!strcmp(names[i].name, name)) {
+			*format = names[i].format;
+			return true;
+		}
+	return false;
+}
+
+static bool ends_in(const char *name, size_t length, const char *suffix)
+{
+	const size_t size = strlen(suffix);
+	return length >= size && !memcmp(name + length - size, suffix, size);
+}
+
+/* A first look at the text: only JSON has a quote after its first brace. */
+static enum lp_format guess(const char *text, size_t size)
+{
+	const char *at = text, *end = text + size;
+
+	while (at < end && strchr(" \t\r\n,", *at))
+		at++;
+	if (end - at >= 4 && !memcmp(at, "INFO", 4))
+		return LP_FORMAT_ETCD;
+	if (at < end && (*at == '[' || *at == ';'))
+		return LP_FORMAT_EDN;
+	if (end - at >= 2 && *at == '#' && at[1] >= 'a' && at[1] <= 'z' &&
+	    memchr(at, '{', (size_t)(end - at)))
+		return LP_FORMAT_EDN;
+	if (at < end && *at == '{') {
+		for (at++; at < end && strchr(" \t\r\n", *at); at++)
+			;
+		return at < end && *at == ':' ? LP_FORMAT_EDN : LP_FORMAT_JSON;
+	}
+	return LP_FORMAT_TABLE;
+}
+
+static enum lp_format format_of(const char *name, const char *text, size_t size)
+{
+	size_t length = strlen(name);
+
+	if (ends_in(name, length, ".gz"))
+		length -= 3;
+	if (ends_in(name, length, ".tab"))
+		return LP_FORMAT_TABLE;
+	if (ends_in(name, length, ".json") || ends_in(name, length, ".jsonl"))
+		return LP_FORMAT_JSON;
+	if (ends_in(name, length, ".edn"))
+		return LP_FORMAT_EDN;
+	return guess(text, size);
+}
+
+bool lp_history_parse(struct lp_history *h, const char *name, enum lp_format format,
+		      const char *text, size_t size, struct lp_error *error)
+{
+	struct lp_reader r = { .h = h, .name = name, .at = text, .end = text + size,
+			       .line = 1, .error = error };
+	bool good = false;
+
+	if (format == LP_FORMAT_AUTO)
+		format = format_of(name, text, size);
+	switch (format) {
+	case LP_FORMAT_TABLE: good = lp_table_parse(&r); break;
+	case LP_FORMAT_JSON: good = lp_json_parse(&r); break;
+	case LP_FORMAT_EDN: good = lp_edn_parse(&r); break;
+	case LP_FORMAT_ETCD: good = lp_etcd_parse(&r); break;
+	case LP_FORMAT_AUTO: break;
+	}
+	lp_reader_close(&r);
+	if (!good)
+		lp_history_close(h);
+	return good;
+}
+
+static bool reserve(struct buffer *b, const char *name, struct lp_error *error)
+{
+	if (b->count > UINT32_MAX / 2 - PIECE)
+		return lp_fail(error, "cannot read '%s': more than 2 GB", name);
+	LP_RESERVE(b, PIECE);
+	return true;
+}
+
+static bool read_plain(struct buffer *b, const char *name, struct lp_error *error)
+{
+	const bool standard = !strcmp(name, "-");
+	FILE *file = standard ? stdin : fopen(name, "rb");
+	bool good = true;
+
+	if (!file)
+		return lp_fail(error, "cannot open '%s': %s", name, strerror(errno));
+	while (good) {
+		good = reserve(b, name, error);
+		const size_t got = good ? fread(b->at + b->count, 1, PIECE, file) : 0;
+		b->count += (uint32_t)got;
+		if (!got)
+			break;
+	}
+	if (good && ferror(file))
+		good = lp_fail(error, "cannot read '%s': %s", name, strerror(errno));
+	if (!standard)
+		fclose(file);
+	return good;
+}
+
+static bool read_packed(struct buffer *b, const char *name, struct lp_error *error)
+{
+#if HAVE_ZLIB
+	gzFile file = gzopen(name, "rb");
+	int got = 1;
+	bool good = true;
+
+	if (!file)
+		return lp_fail(error, "cannot open '%s': %s", name, strerror(errno));
+	while (good && got > 0) {
+		good = reserve(b, name, error);
+		got = good ? gzread(file, b->at + b->count, PIECE) : 0;
+		if (got > 0)
+			b->count += (uint32_t)got;
+	}
+	/* A file that was cut off is reported when it is closed, not when read. */
+	const int closed = gzclose(file);
+	if (good && (got < 0 || closed != Z_OK))
+		good = lp_fail(error, "cannot unpack '%s': it is damaged", name);
+	return good;
+#else
+	(void)b;
+	return lp_fail(error, "cannot unpack '%s': built without zlib", name);
+#endif
+}
+
+bool lp_history_read(struct lp_history *h, const char *name, enum lp_format format,
+		     struct lp_error *error)
+{
+	struct buffer b = { 0 };
+	const bool packed = ends_in(name, strlen(name), ".gz");
+	const bool good = (packed ? read_packed : read_plain)(&b, name, error) &&
+			  lp_history_parse(h, name, format, b.at ? b.at : "", b.count, error);
+
+	lp_free(b.at);
+	return good;
+}

@@ -1,0 +1,418 @@
+/* json.c -- our JSON lines.  Either one call a line, with its times,
+ *
+ *     {"thread":0,"start":1,"end":5,"method":"enqueue","args":[7]}
+ *     {"thread":1,"start":3,"end":9,"method":"dequeue","result":7}
+ *
+ * or what happened, in order, each call and each return on a line of its own:
+ *
+ *     {"thread":0,"call":"enqueue","args":[7]}
+ *     {"thread":0,"return":null}
+ *
+ * Other members are skipped, so that a recorder may write more than we need.
+ */
+#include "history/reader.h"
+
+#include <string.h>
+
+enum { MAX_TEXT = 1 << 20, MAX_DEPTH = 64 };
+
+struct member {
+	bool given;
+	int64_t number;
+};
+
+struct row {
+	struct member thread, start, end;
+	bool has_result, unknown_result, has_args, has_return;
+	struct lp_values args, result;
+	uint16_t method;
+	bool has_method, has_call;
+};
+
+static void skip_space(struct lp_reader *r)
+{
+	while (r->at < r->end && (*r->at == ' ' || *r->at == '\t' || *r->at == '\r'))
+		r->at++;
+}
+
+static bool expect(struct lp_reader *r, char c)
+{
+	char text[24];
+
+	skip_space(r);
+	if (r->at == r->end || *r->at != c)
+		return lp_reader_fail(r, "expected '%c' before %s", c, lp_reader_excerpt(r, text));
+	r->at++;
+	return true;
+}
+
+static bool take(struct lp_reader *r, char c)
+{
+	skip_space(r);
+	if (r->at == r->end || *r->at != c)
+		return false;
+	r->at++;
+	return true;
+}
+
+static int hex_digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	if (c >= 'a' && c <= 'f')
+		return c - 'a' + 10;
+	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/* \uXXXX as UTF-8; surrogates one by one, which keeps different texts different. */
+static bool parse_unicode(struct lp_reader *r, char *to, size_t *length)
+{
+	unsigned code = 0;
+
+	for (int i = 0; i < 4; i++) {
+		const int digit = r->at < r->end ? hex_digit(*r->at) : -1;
+		if (digit < 0)
+			return lp_reader_fail(r, "expected four hexadecimal digits after \\u");
+		code = code * 16 + (unsigned)digit;
+		r->at++;
+	}
+	if (code < 0x80) {
+		to[(*length)++] = (char)code;
+	} else if (code < 0x800) {
+		to[(*length)++] = (char)(0xc0 | code >> 6);
+		to[(*length)++] = (char)(0x80 | (code & 63));
+	} else {
+		to[(*length)++] = (char)(0xe0 | code >> 12);
+		to[(*length)++] = (char)(0x80 | (code >> 6 & 63));
+		to[(*length)++] = (char)(0x80 | (code & 63));
+	}
+	return true;
+}
+
+/* The text after its opening quote.  `*text` points into the input, or to memory
+ * of `*owned` if there was something to unescape. */
+static bool parse_text(struct lp_reader *r, const char **text, size_t *length, char **owned)
+{
+	const char *first = r->at;
+
+	*owned = NULL;
+	while (r->at < r->end && *r->at != '"' && *r->at != '\\' && *r->at != '\n')
+		r->at++;
+	if (r->at < r->end && *r->at == '"') {
+		*text = first;
+		*length = (size_t)(r->at++ - first);
+		return true;
+	}
+
+	size_t room = (size_t)(r->at - first) + 64;
+	*owned = lp_alloc(room);
+	*length = (size_t)(r->at - first);
+	memcpy(*owned, first, *length);
+	for (;;) {
+		if (r->at == r->end || *r->at == '\n')
+			return lp_reader_fail(r, "the text has no closing quote");
+		const char c = *r->at++;
+		if (c == '"')
+			break;
+		if (*length + 8 > room)
+			*owned = lp_realloc(*owned, room *= 2);
+		if (c != '\\') {
+			(*owned)[(*length)++] = c;
+			continue;
+		}
+		if (r->at == r->end)
+			return lp_reader_fail(r, "the text has no closing quote");
+		const char escape = *r->at++;
+		static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
+		const char *known = escape ? strchr(from, escape) : NULL;
+		if (known)
+			(*owned)[(*length)++] = to[known - from];
+		else if (escape != 'u')
+			return lp_reader_fail(r, "there is no escape '\\%c' in JSON",
+					      escape >= ' ' && escape < 127 ? escape : '?');
+		else if (!parse_unicode(r, *owned, length))
+			return false;
+	}
+	*text = *owned;
+	return true;
+}
+
+static bool take_word(struct lp_reader *r, const char *word)
+{
+	const size_t length = strlen(word);
+
+	if ((size_t)(r->end - r->at) < length || memcmp(r->at, word, length))
+		return false;
+	r->at += length;
+	return true;
+}
+
+/* A number, a text, true, false or null.  Texts that are the words for values that
+ * are no numbers mean those. */
+static bool parse_scalar(struct lp_reader *r, int64_t *value)
+{
+	char excerpt[24];
+
+	skip_space(r);
+	if (take(r, '"')) {
+		const char *text;
+		size_t length;
+		char *owned;
+		const bool good = parse_text(r, &text, &length, &owned);
+		if (!good)
+			;
+		else if (length == 5 && !memcmp(text, "empty", 5))
+			*value = LP_EMPTY;
+		else if (length == 4 && !memcmp(text, "full", 4))
+			*value = LP_FULL;
+		else
+			*value = lp_history_text(r->h, text, length);
+		lp_free(owned);
+		return good;
+	}
+	if (take_word(r, "true")) {
+		*value = 1;
+	} else if (take_word(r, "false")) {
+		*value = 0;
+	} else if (take_word(r, "null")) {
+		*value = LP_NIL;
+	} else {
+		const char *stop = lp_parse_number(r->at, r->end, value);
+		if (!stop || (stop < r->end && (*stop == '.' || *stop == 'e' || *stop == 'E')))
+			return lp_reader_fail(r, "expected a whole number, a text, true, false "
+						 "or null before %s",
+					      lp_reader_excerpt(r, excerpt));
+		r->at = stop;
+	}
+	return true;
+}
+
+static bool parse_values(struct lp_reader *r, uint32_t limit, struct lp_values *values)
+{
+	values->count = 0;
+	if (!take(r, '['))
+		return parse_scalar(r, &values->at[values->count++]);
+	if (take(r, ']'))
+		return true;
+	do {
+		if (values->count == limit)
+			return lp_reader_fail(r, "more than %u values", limit);
+		if (!parse_scalar(r, &values->at[values->count++]))
+			return false;
+	} while (take(r, ','));
+	return expect(r, ']');
+}
+
+/* Any JSON value, of a member that is not ours. */
+static bool skip_value(struct lp_reader *r)
+{
+	unsigned depth = 0;
+
+	do {
+		skip_space(r);
+		if (r->at == r->end || *r->at == '\n')
+			return lp_reader_fail(r, "the line ends within a value");
+		const char c = *r->at++;
+		if (c == '"') {
+			const char *text;
+			size_t length;
+			char *owned;
+			const bool good = parse_text(r, &text, &length, &owned);
+			lp_free(owned);
+			if (!good)
+				return false;
+		} else if (c == '[' || c == '{') {
+			if (++depth > MAX_DEPTH)
+				return lp_reader_fail(r, "values are nested too deeply");
+		} else if (c == ']' || c == '}') {
+			if (!depth)
+				return lp_reader_fail(r, "a value is missing");
+			depth--;
+		} else if (c != ',' && c != ':') {
+			while (r->at < r->end && !strchr(" \t\r\n,:]}\"", *r->at))
+				r->at++;
+		} else if (!depth) {
+			return lp_reader_fail(r, "a value is missing");
+		}
+		/* Within brackets the separators are skipped as if they were values. */
+	} while (depth);
+	return true;
+}
+
+static bool is_name(const char *text, size_t length, const char *name)
+{
+	return length == strlen(name) && !memcmp(text, name, length);
+}
+
+static bool parse_number(struct lp_reader *r, const char *what, struct member *m)
+{
+	int64_t value;
+
+	if (!parse_scalar(r, &value))
+		return false;
+	if (value == LP_NIL)
+		return true; /* as if it were not there */
+	if (value < LP_LOWEST)
+		return lp_reader_fail(r, "\"%s\" is a whole number", what);
+	*m = (struct member){ true, value };
+	return true;
+}
+
+static bool parse_method(struct lp_reader *r, struct row *row)
+{
+	const char *text;
+	size_t length;
+	char *owned;
+
+	if (!expect(r, '"'))
+		return false;
+	const bool good = parse_text(r, &text, &length, &owned) &&
+			  lp_reader_method(r, text, length, &row->method);
+	lp_free(owned);
+	return good;
+}
+
+static bool parse_result(struct lp_reader *r, struct row *row)
+{
+	skip_space(r);
+	row->has_result = true;
+	if (take_word(r, "\"?\"")) {
+		row->unknown_result = true;
+		return true;
+	}
+	return parse_values(r, LP_MAX_RESULTS, &row->result);
+}
+
+static bool parse_member(struct lp_reader *r, struct row *row)
+{
+	const char *name;
+	size_t length;
+	char *owned;
+
+	if (!expect(r, '"'))
+		return false;
+	if (!parse_text(r, &name, &length, &owned) || !expect(r, ':')) {
+		lp_free(owned);
+		return false;
+	}
+	bool good;
+	if (is_name(name, length, "thread"))
+		good = parse_number(r, "thread", &row->thread);
+	else if (is_name(name, length, "start"))
+		good = parse_number(r, "start", &row->start);
+	else if (is_name(name, length, "end"))
+		good = parse_number(r, "end", &row->end);
+	else if (is_name(name, length, "method"))
+		good = row->has_method = parse_method(r, row);
+	else if (is_name(name, length, "call"))
+		good = row->has_call = parse_method(r, row);
+	else if (is_name(name, length, "args"))
+		good = parse_values(r, LP_MAX_ARGS, &row->args);
+	else if (is_name(name, length, "result"))
+		good = parse_result(r, row);
+	else if (is_name(name, length, "return"))
+		good = row->has_return = parse_result(r, row);
+	else
+		good = skip_value(r);
+	lp_free(owned);
+	return good;
+}
+
+static bool set_args(struct lp_reader *r, struct lp_call *c, const struct row *row)
+{
+	/* "args":null is no argument; a nil among others is one. */
+	if (row->args.count == 1 && row->args.at[0] == LP_NIL)
+		return true;
+	if (row->args.count > LP_MAX_ARGS)
+		return lp_reader_fail(r, "more than %d arguments", LP_MAX_ARGS);
+	c->args = (uint8_t)row->args.count;
+	memcpy(c->arg, row->args.at, sizeof *c->arg * row->args.count);
+	return true;
+}
+
+static void set_result(struct lp_reader *r, struct lp_call *c, const struct row *row)
+{
+	if (row->unknown_result)
+		c->results = LP_RESULT_UNKNOWN;
+	else
+		lp_call_set_results(r->h, c, row->result.at,
+				    row->has_result ? row->result.count : 0);
+}
+
+static bool add_call(struct lp_reader *r, const struct row *row)
+{
+	struct lp_call c = { .line = r->line,
+			     .start = row->start.number,
+			     .end = row->end.given ? row->end.number : LP_PENDING,
+			     .thread = (uint32_t)row->thread.number,
+			     .method = row->method,
+			     .results = LP_RESULT_UNKNOWN };
+
+	if (!row->has_method || !row->start.given)
+		return lp_reader_fail(r, "a call needs \"%s\"", row->has_method ? "start" : "method");
+	if (c.end < c.start)
+		return lp_reader_fail(r, "the call ends before it starts");
+	if (!row->end.given && row->has_result && !row->unknown_result)
+		return lp_reader_fail(r, "a call with a result needs \"end\"");
+	if (!set_args(r, &c, row))
+		return false;
+	if (row->end.given)
+		set_result(r, &c, row);
+	LP_PUSH(r->h, c);
+	return true;
+}
+
+static bool add_row(struct lp_reader *r, const struct row *row)
+{
+	if (!row->thread.given)
+		return lp_reader_fail(r, "\"thread\" is missing");
+	if (row->thread.number < 0 || row->thread.number >= UINT32_MAX)
+		return lp_reader_fail(r, "there is no thread %lld", (long long)row->thread.number);
+	if (!row->has_call && !row->has_return)
+		return add_call(r, row);
+	if (row->has_call && row->has_return)
+		return lp_reader_fail(r, "a line is a call or a return, not both");
+
+	const uint32_t thread = (uint32_t)row->thread.number;
+	struct lp_call *c = row->has_call ? lp_reader_call(r, thread) : lp_reader_return(r, thread);
+	if (!c)
+		return false;
+	if (row->has_call) {
+		c->method = row->method;
+		return set_args(r, c, row);
+	}
+	/* A return of null may be of a method without result: the specification
+	 * knows, and takes nil for none where there is none. */
+	set_result(r, c, row);
+	return true;
+}
+
+bool lp_json_parse(struct lp_reader *r)
+{
+	char excerpt[24];
+
+	for (; r->at < r->end; r->line++) {
+		skip_space(r);
+		if (r->at < r->end && *r->at != '\n') {
+			struct row row = { 0 };
+			if (!expect(r, '{'))
+				return false;
+			if (!take(r, '}')) {
+				do {
+					if (!parse_member(r, &row))
+						return false;
+				} while (take(r, ','));
+				if (!expect(r, '}'))
+					return false;
+			}
+			if (!add_row(r, &row))
+				return false;
+			skip_space(r);
+		}
+		if (r->at < r->end && *r->at != '\n')
+			return lp_reader_fail(r, "expected the end of the line before %s",
+					      lp_reader_excerpt(r, excerpt));
+		r->at += r->at < r->end;
+	}
+	return true;
+}

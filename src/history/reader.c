@@ -1,0 +1,181 @@
+/* reader.c -- values, messages, and pairing calls with returns. */
+#include "history/reader.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "base/hash.h"
+
+/* How a dropped call is marked until it is taken out. */
+#define DROPPED (LP_PENDING - 1)
+
+bool lp_reader_fail(const struct lp_reader *r, const char *format, ...)
+{
+	char text[512];
+	va_list list;
+
+	va_start(list, format);
+	vsnprintf(text, sizeof text, format, list);
+	va_end(list);
+	return lp_fail(r->error, "%s:%u: %s", r->name, r->line, text);
+}
+
+const char *lp_reader_excerpt(const struct lp_reader *r, char text[24])
+{
+	size_t length = 0;
+
+	for (const char *p = r->at; p < r->end && length < 20 && *p != '\n'; p++)
+		text[length++] = *p >= ' ' && *p < 127 ? *p : '?';
+	text[length] = '\0';
+	return length ? text : "the end of the line";
+}
+
+const char *lp_parse_number(const char *at, const char *end, int64_t *number)
+{
+	const bool negative = at < end && *at == '-';
+	uint64_t sum = 0;
+
+	if (negative || (at < end && *at == '+'))
+		at++;
+	const char *first = at;
+	for (; at < end && *at >= '0' && *at <= '9'; at++) {
+		if (sum > (uint64_t)(LP_MAX_TIME / 10))
+			return NULL;
+		sum = sum * 10 + (uint64_t)(*at - '0');
+	}
+	if (at == first || sum > (uint64_t)LP_MAX_TIME)
+		return NULL;
+	*number = negative ? -(int64_t)sum : (int64_t)sum;
+	return at;
+}
+
+static bool is_word(const char *word, size_t length, const char *is)
+{
+	return length == strlen(is) && !memcmp(word, is, length);
+}
+
+int64_t lp_parse_word(struct lp_history *h, const char *word, size_t length)
+{
+	int64_t number;
+
+	if (lp_parse_number(word, word + length, &number) == word + length)
+		return number;
+	if (is_word(word, length, "empty"))
+		return LP_EMPTY;
+	if (is_word(word, length, "full"))
+		return LP_FULL;
+	if (is_word(word, length, "nil") || is_word(word, length, "null"))
+		return LP_NIL;
+	if (is_word(word, length, "true"))
+		return 1;
+	if (is_word(word, length, "false"))
+		return 0;
+	return lp_history_text(h, word, length);
+}
+
+void lp_call_set_results(struct lp_history *h, struct lp_call *c, const int64_t *values,
+			 uint32_t count)
+{
+	c->results = (uint8_t)count;
+	if (count == 1) {
+		c->result = values[0];
+	} else if (count > 1) {
+		c->result = h->values.count;
+		for (uint32_t i = 0; i < count; i++)
+			LP_PUSH(&h->values, values[i]);
+	}
+}
+
+bool lp_reader_method(struct lp_reader *r, const char *name, size_t length, uint16_t *method)
+{
+	if (length == 0 || length > 64 || memchr(name, '\0', length))
+		return lp_reader_fail(r, "a method has a name of 1 to 64 characters");
+	*method = lp_history_method(r->h, name, length);
+	if (*method == UINT16_MAX)
+		return lp_reader_fail(r, "too many different methods");
+	return true;
+}
+
+static struct lp_open *find_open(const struct lp_reader *r, uint32_t thread)
+{
+	uint32_t at = (uint32_t)lp_mix(thread) & r->open_mask;
+
+	while (r->open[at].thread && r->open[at].thread != (uint64_t)thread + 1)
+		at = (at + 1) & r->open_mask;
+	return &r->open[at];
+}
+
+static void grow_open(struct lp_reader *r)
+{
+	struct lp_open *old = r->open;
+	const uint32_t size = old ? r->open_mask + 1 : 0;
+
+	r->open_mask = old ? r->open_mask * 2 + 1 : 63;
+	r->open = lp_alloc_zero((size_t)r->open_mask + 1, sizeof *r->open);
+	for (uint32_t i = 0; i < size; i++)
+		if (old[i].thread)
+			*find_open(r, (uint32_t)(old[i].thread - 1)) = old[i];
+	lp_free(old);
+}
+
+struct lp_call *lp_reader_call(struct lp_reader *r, uint32_t thread)
+{
+	if (!r->open || r->open_count * 2 > r->open_mask)
+		grow_open(r);
+	struct lp_open *open = find_open(r, thread);
+	if (open->thread && open->id != UINT32_MAX) {
+		lp_reader_fail(r, "thread %u calls before its call of line %u has returned",
+			       thread, r->h->at[open->id].line);
+		return NULL;
+	}
+	if (!open->thread)
+		r->open_count++;
+	*open = (struct lp_open){ (uint64_t)thread + 1, r->h->count };
+	LP_PUSH(r->h, (struct lp_call){ .start = r->now++,
+					.end = LP_PENDING,
+					.thread = thread,
+					.line = r->line,
+					.results = LP_RESULT_UNKNOWN });
+	return &LP_LAST(r->h);
+}
+
+struct lp_call *lp_reader_open(struct lp_reader *r, uint32_t thread)
+{
+	if (!r->open)
+		return NULL;
+	const struct lp_open *open = find_open(r, thread);
+	return open->thread && open->id != UINT32_MAX ? &r->h->at[open->id] : NULL;
+}
+
+struct lp_call *lp_reader_return(struct lp_reader *r, uint32_t thread)
+{
+	struct lp_call *c = lp_reader_open(r, thread);
+
+	if (!c) {
+		lp_reader_fail(r, "thread %u returns, but has no open call", thread);
+		return NULL;
+	}
+	find_open(r, thread)->id = UINT32_MAX;
+	c->end = r->now++;
+	return c;
+}
+
+void lp_reader_drop(struct lp_reader *r, struct lp_call *c)
+{
+	c->end = DROPPED;
+	r->dropped++;
+}
+
+void lp_reader_close(struct lp_reader *r)
+{
+	struct lp_history *h = r->h;
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; r->dropped && i < h->count; i++)
+		if (h->at[i].end != DROPPED)
+			h->at[kept++] = h->at[i];
+	if (r->dropped)
+		h->count = kept;
+	lp_free(r->open);
+	r->open = NULL;
+}

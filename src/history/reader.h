@@ -1,0 +1,74 @@
+/* reader.h -- what the parsers of all formats share: a place in a text, values,
+ * and the pairing of "called" with "returned".
+ */
+#ifndef LP_HISTORY_READER_H
+#define LP_HISTORY_READER_H
+
+#include "history/history.h"
+
+#include "base/error.h"
+
+struct lp_reader {
+	struct lp_history *h;
+	const char *name;
+	const char *at, *end;
+	uint32_t line; /* of `at`, from 1 */
+	struct lp_error *error;
+
+	/* The open call of each thread, for formats that log calls and returns one
+	 * by one: open addressing, thread + 1 -> id; 0 is no entry. */
+	struct lp_open {
+		uint64_t thread;
+		uint32_t id;
+	} *open;
+	uint32_t open_count, open_mask;
+	uint32_t dropped; /* calls that are known not to have happened */
+	int64_t now;      /* counts events: the time of such formats */
+};
+
+/* A few values, before it is known what they are. */
+struct lp_values {
+	int64_t at[LP_MAX_RESULTS];
+	uint32_t count;
+};
+
+bool lp_reader_fail(const struct lp_reader *r, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* A printable excerpt of what is at `at`, for messages. */
+const char *lp_reader_excerpt(const struct lp_reader *r, char text[24]);
+
+/* Parses [sign]digits at `at`, up to `end`.  Returns where it stopped, or NULL if
+ * there is no number or it is out of range. */
+const char *lp_parse_number(const char *at, const char *end, int64_t *number);
+
+/* A word of the table, or a bare word elsewhere: a number, one of empty, full, nil,
+ * true, false, or a text. */
+int64_t lp_parse_word(struct lp_history *h, const char *word, size_t length);
+
+/* Puts the values into a call as its results. */
+void lp_call_set_results(struct lp_history *h, struct lp_call *c, const int64_t *values,
+			 uint32_t count);
+
+bool lp_reader_method(struct lp_reader *r, const char *name, size_t length, uint16_t *method);
+
+/* Event logs.  The call is filled but for its times; its end is pending.  NULL if
+ * the thread already has an open call (the error is set). */
+struct lp_call *lp_reader_call(struct lp_reader *r, uint32_t thread);
+
+/* The open call of `thread`, which is no longer open afterwards; NULL if none. */
+struct lp_call *lp_reader_return(struct lp_reader *r, uint32_t thread);
+
+/* The open call of `thread`, without closing it; NULL if none. */
+struct lp_call *lp_reader_open(struct lp_reader *r, uint32_t thread);
+
+/* The call did not happen. */
+void lp_reader_drop(struct lp_reader *r, struct lp_call *c);
+void lp_reader_close(struct lp_reader *r); /* takes the dropped calls out */
+
+bool lp_table_parse(struct lp_reader *r);
+bool lp_json_parse(struct lp_reader *r);
+bool lp_edn_parse(struct lp_reader *r);
+bool lp_etcd_parse(struct lp_reader *r);
+
+#endif

@@ -1,0 +1,26 @@
+/* texts.h -- texts as values: equal texts, equal numbers.
+ *
+ * The numbers count upwards from LP_TEXT_FIRST, below every proper number.
+ */
+#ifndef LP_HISTORY_TEXTS_H
+#define LP_HISTORY_TEXTS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define LP_TEXT_FIRST (INT64_MIN + 16)
+
+struct lp_texts;
+
+struct lp_texts *lp_texts_open(void);
+void lp_texts_close(struct lp_texts *t); /* NULL is fine */
+int64_t lp_texts_value(struct lp_texts *t, const char *text, size_t length);
+
+/* NULL if the value is no text of `t`. */
+const char *lp_texts_text(const struct lp_texts *t, int64_t value, size_t *length);
+
+/* The value of the two in a row, for struct lp_spec_call.  What is no text counts
+ * as an empty one. */
+int64_t lp_texts_join(void *texts, int64_t left, int64_t right);
+
+#endif

@@ -1,0 +1,234 @@
+/* containers.c -- stacks, queues, deques, priority queues, sets, multisets, maps.
+ *
+ * Sequences keep their values front to back, the others sorted; a map is sorted
+ * pairs of key and value.
+ */
+#include "spec/steps.h"
+
+/* Sequences.  param: bounded, blocking */
+static bool is_full(const struct lp_state *s, const struct lp_spec_call *c)
+{
+	return c->param[0] && s->count >= c->param[0];
+}
+
+static enum lp_answer push(struct lp_state *s, const struct lp_spec_call *c, uint32_t at)
+{
+	if (is_full(s, c))
+		return c->param[1] ? LP_BLOCKS : lp_answers(c, 0);
+	lp_state_insert(s, at, c->arg[0]);
+	return lp_answers(c, 1);
+}
+
+static enum lp_answer pop(struct lp_state *s, const struct lp_spec_call *c, uint32_t at)
+{
+	if (!s->count)
+		return c->param[1] ? LP_BLOCKS : lp_answers(c, LP_EMPTY);
+	const int64_t value = s->at[at];
+	lp_state_remove(s, at);
+	return lp_answers(c, value);
+}
+
+static enum lp_answer peek(const struct lp_state *s, const struct lp_spec_call *c, uint32_t at)
+{
+	return lp_answers(c, s->count ? s->at[at] : LP_EMPTY);
+}
+
+enum lp_answer lp_list_push_front(struct lp_state *s, const struct lp_spec_call *c)
+{
+	return push(s, c, 0);
+}
+
+enum lp_answer lp_list_push_back(struct lp_state *s, const struct lp_spec_call *c)
+{
+	return push(s, c, s->count);
+}
+
+enum lp_answer lp_list_pop_front(struct lp_state *s, const struct lp_spec_call *c)
+{
+	return pop(s, c, 0);
+}
+
+enum lp_answer lp_list_pop_back(struct lp_state *s, const struct lp_spec_call *c)
+{
+	return pop(s, c, s->count - 1);
+}
+
+enum lp_answer lp_list_front(struct lp_state *s, const struct lp_spec_call *c)
+{
+	return peek(s, c, 0);
+}
+
+enum lp_answer lp_list_back(struct lp_state *s, const struct lp_spec_call *c)
+{
+	return peek(s, c, s->count - 1);
+}
+
+enum lp_answer lp_list_is_empty(struct lp_state *s, const struct lp_spec_call *c)
+{
+	return lp_answers(c, !s->count);
+}
+
+enum lp_answer lp_list_size(struct lp_state *s, const struct lp_spec_call *c)
+{
+	return lp_answers(c, s->count);
+}
+
+/* Sorted: priority queues, sets, multisets. */
+enum lp_answer lp_sorted_insert(struct lp_state *s, const struct lp_spec_call *c)
+{
+	lp_state_insert(s, lp_state_place(s, c->arg[0]), c->arg[0]);
+	return LP_ACCEPTS;
+}
+
+/* param: max */
+static uint32_t foremost(const struct lp_state *s, const struct lp_spec_call *c)
+{
+	return c->param[0] ? s->count - 1 : 0;
+}
+
+enum lp_answer lp_priority_remove(struct lp_state *s, const struct lp_spec_call *c)
+{
+	if (!s->count)
+		return lp_answers(c, LP_EMPTY);
+	const int64_t value = s->at[foremost(s, c)];
+	lp_state_remove(s, foremost(s, c));
+	return lp_answers(c, value);
+}
+
+enum lp_answer lp_priority_peek(struct lp_state *s, const struct lp_spec_call *c)
+{
+	return peek(s, c, foremost(s, c));
+}
+
+enum lp_answer lp_set_spec_insert(struct lp_state *s, const struct lp_spec_call *c)
+{
+	if (lp_state_has(s, c->arg[0]))
+		return lp_answers(c, 0);
+	lp_state_insert(s, lp_state_place(s, c->arg[0]), c->arg[0]);
+	return lp_answers(c, 1);
+}
+
+enum lp_answer lp_set_spec_remove(struct lp_state *s, const struct lp_spec_call *c)
+{
+	if (!lp_state_has(s, c->arg[0]))
+		return lp_answers(c, 0);
+	lp_state_remove(s, lp_state_place(s, c->arg[0]));
+	return lp_answers(c, 1);
+}
+
+enum lp_answer lp_set_spec_contains(struct lp_state *s, const struct lp_spec_call *c)
+{
+	return lp_answers(c, lp_state_has(s, c->arg[0]));
+}
+
+enum lp_answer lp_multiset_count(struct lp_state *s, const struct lp_spec_call *c)
+{
+	uint32_t at = lp_state_place(s, c->arg[0]), count = 0;
+
+	while (at < s->count && s->at[at++] == c->arg[0])
+		count++;
+	return lp_answers(c, count);
+}
+
+/* Takes any value; when the result is unknown, each value is a choice. */
+enum lp_answer lp_multiset_take(struct lp_state *s, const struct lp_spec_call *c)
+{
+	if (!s->count)
+		return c->choice ? LP_REJECTS : lp_answers(c, LP_EMPTY);
+	if (!c->result) {
+		if (c->choice >= s->count)
+			return LP_REJECTS;
+		lp_state_remove(s, c->choice);
+		return LP_ACCEPTS;
+	}
+	if (c->choice || c->results != 1 || !lp_state_has(s, c->result[0]))
+		return LP_REJECTS;
+	lp_state_remove(s, lp_state_place(s, c->result[0]));
+	return LP_ACCEPTS;
+}
+
+/* Maps.  param: init.  A key with the value `init` is not kept. */
+static uint32_t key_place(const struct lp_state *s, int64_t key)
+{
+	uint32_t at = 0;
+
+	/* Histories are split by key: there is hardly ever more than one. */
+	while (at < s->count && s->at[at] < key)
+		at += 2;
+	return at;
+}
+
+static bool has_key(const struct lp_state *s, uint32_t at, int64_t key)
+{
+	return at < s->count && s->at[at] == key;
+}
+
+static int64_t map_value(const struct lp_state *s, const struct lp_spec_call *c)
+{
+	const uint32_t at = key_place(s, c->arg[0]);
+	return has_key(s, at, c->arg[0]) ? s->at[at + 1] : c->param[0];
+}
+
+static void map_set(struct lp_state *s, const struct lp_spec_call *c, int64_t value)
+{
+	const uint32_t at = key_place(s, c->arg[0]);
+
+	if (has_key(s, at, c->arg[0])) {
+		lp_state_remove(s, at);
+		lp_state_remove(s, at);
+	}
+	if (value != c->param[0]) {
+		lp_state_insert(s, at, value);
+		lp_state_insert(s, at, c->arg[0]);
+	}
+}
+
+enum lp_answer lp_map_get(struct lp_state *s, const struct lp_spec_call *c)
+{
+	return lp_answers(c, map_value(s, c));
+}
+
+enum lp_answer lp_map_put(struct lp_state *s, const struct lp_spec_call *c)
+{
+	map_set(s, c, c->arg[1]);
+	return LP_ACCEPTS;
+}
+
+enum lp_answer lp_map_put_if_absent(struct lp_state *s, const struct lp_spec_call *c)
+{
+	if (map_value(s, c) != c->param[0])
+		return lp_answers(c, 0);
+	map_set(s, c, c->arg[1]);
+	return lp_answers(c, 1);
+}
+
+enum lp_answer lp_map_append(struct lp_state *s, const struct lp_spec_call *c)
+{
+	const int64_t old = map_value(s, c);
+
+	if (!c->join && old != LP_NIL)
+		return LP_REJECTS; /* numbers cannot be appended to each other */
+	map_set(s, c, old == LP_NIL ? c->arg[1] : c->join(c->texts, old, c->arg[1]));
+	return LP_ACCEPTS;
+}
+
+enum lp_answer lp_map_cas(struct lp_state *s, const struct lp_spec_call *c)
+{
+	if (map_value(s, c) != c->arg[1])
+		return lp_answers(c, 0);
+	map_set(s, c, c->arg[2]);
+	return lp_answers(c, 1);
+}
+
+enum lp_answer lp_map_remove(struct lp_state *s, const struct lp_spec_call *c)
+{
+	if (map_value(s, c) == c->param[0])
+		return lp_answers(c, 0);
+	map_set(s, c, c->param[0]);
+	return lp_answers(c, 1);
+}
+
+enum lp_answer lp_map_contains(struct lp_state *s, const struct lp_spec_call *c)
+{
+	return lp_answers(c, map_value(s, c) != c->param[0]);
+}

@@ -1,0 +1,237 @@
+/* spec.c -- the table of built-in kinds; names and parameters; states. */
+#include "spec/spec.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "spec/steps.h"
+
+/* The table is read three times: for the methods, the parameters, the kinds.  The
+ * arrays end with an empty entry, so that none is of size 0. */
+#define LP_KIND(name, data, by_key, begin, about) static const struct lp_method name##_methods[] = {
+#define LP_PARAM(name, fallback, about)
+#define LP_METHOD(step, names, args, result, roles) { names, args, result, roles, step },
+#define LP_END(name) { 0 } };
+#include "spec/kinds.def"
+#undef LP_KIND
+#undef LP_PARAM
+#undef LP_METHOD
+#undef LP_END
+
+#define LP_KIND(name, data, by_key, begin, about) static const struct lp_param name##_params[] = {
+#define LP_PARAM(name, fallback, about) { name, fallback, about },
+#define LP_METHOD(step, names, args, result, roles)
+#define LP_END(name) { 0 } };
+#include "spec/kinds.def"
+#undef LP_KIND
+#undef LP_PARAM
+#undef LP_METHOD
+#undef LP_END
+
+#define COUNT(array) ((uint32_t)(sizeof(array) / sizeof *(array) - 1))
+#define LP_KIND(name, data, by_key, begin, about)                                   \
+	{ #name, about, data, by_key, name##_methods, COUNT(name##_methods), \
+	  name##_params, COUNT(name##_params), begin },
+#define LP_PARAM(name, fallback, about)
+#define LP_METHOD(step, names, args, result, roles)
+#define LP_END(name)
+static const struct lp_kind kinds[] = {
+#include "spec/kinds.def"
+};
+#undef LP_KIND
+#undef LP_PARAM
+#undef LP_METHOD
+#undef LP_END
+
+uint32_t lp_kind_count(void)
+{
+	return sizeof kinds / sizeof *kinds;
+}
+
+const struct lp_kind *lp_kind_at(uint32_t index)
+{
+	return &kinds[index];
+}
+
+static char lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static bool is_filler(char c)
+{
+	return c == '-' || c == '_';
+}
+
+/* Do the two words agree, but for case, '-' and '_'? */
+static bool same_word(const char *a, size_t a_length, const char *b, size_t b_length)
+{
+	size_t i = 0, j = 0;
+
+	for (;;) {
+		while (i < a_length && is_filler(a[i]))
+			i++;
+		while (j < b_length && is_filler(b[j]))
+			j++;
+		if (i == a_length || j == b_length)
+			return i == a_length && j == b_length;
+		if (lower(a[i++]) != lower(b[j++]))
+			return false;
+	}
+}
+
+static const struct lp_kind *kind_named(const char *name, size_t length)
+{
+	if (same_word(name, length, "pqueue", 6) || same_word(name, length, "pq", 2))
+		return kind_named("priority_queue", 14);
+	for (uint32_t i = 0; i < lp_kind_count(); i++)
+		if (same_word(name, length, kinds[i].name, strlen(kinds[i].name)))
+			return &kinds[i];
+	return NULL;
+}
+
+const struct lp_kind *lp_kind_named(const char *name)
+{
+	return kind_named(name, strlen(name));
+}
+
+int lp_spec_param(const struct lp_spec *spec, const char *name)
+{
+	for (uint32_t i = 0; i < spec->kind->param_count; i++)
+		if (!strcmp(spec->kind->params[i].name, name))
+			return (int)i;
+	return -1;
+}
+
+/* One `name`, `name=number` or `name=nil`. */
+static bool parse_param(struct lp_spec *spec, const char *text, size_t length,
+			struct lp_error *error)
+{
+	char word[64];
+
+	if (length >= sizeof word)
+		return lp_fail(error, "'%.*s...' is no parameter of %s", 20, text, spec->kind->name);
+	memcpy(word, text, length);
+	word[length] = '\0';
+
+	char *value = strchr(word, '=');
+	if (value)
+		*value++ = '\0';
+	const int at = lp_spec_param(spec, word);
+	if (at < 0)
+		return lp_fail(error, "%s has no parameter '%s'", spec->kind->name, word);
+	if (!value) {
+		spec->param[at] = 1;
+	} else if (!strcmp(value, "nil")) {
+		spec->param[at] = LP_NIL;
+	} else {
+		char *end;
+		spec->param[at] = strtoll(value, &end, 10);
+		if (end == value || *end || spec->param[at] < LP_LOWEST)
+			return lp_fail(error, "parameter '%s' of %s needs a number, not '%s'", word,
+				       spec->kind->name, value);
+	}
+	spec->given[at] = true;
+	return true;
+}
+
+bool lp_spec_of(struct lp_spec *spec, const struct lp_kind *kind, const char *params,
+		struct lp_error *error)
+{
+	*spec = (struct lp_spec){ .kind = kind };
+	for (uint32_t i = 0; i < kind->param_count; i++)
+		spec->param[i] = kind->params[i].fallback;
+	while (params && *params) {
+		const size_t length = strcspn(params, ",");
+		if (!parse_param(spec, params, length, error))
+			return false;
+		params += length + (params[length] == ',');
+	}
+	const int n = lp_spec_param(spec, "n");
+	if (n >= 0 && (spec->param[n] < 1 || spec->param[n] > 64))
+		return lp_fail(error, "parameter 'n' of %s is 1 to 64", kind->name);
+	return true;
+}
+
+bool lp_spec_parse(struct lp_spec *spec, const char *text, struct lp_error *error)
+{
+	const size_t length = strcspn(text, ":");
+	const struct lp_kind *kind = kind_named(text, length);
+
+	if (!kind)
+		return lp_fail(error, "there is no specification '%.*s'", (int)length, text);
+	return lp_spec_of(spec, kind, text[length] ? text + length + 1 : NULL, error);
+}
+
+uint32_t lp_method_named(const struct lp_kind *kind, const char *name, size_t length)
+{
+	for (uint32_t i = 0; i < kind->method_count; i++) {
+		const char *at = kind->methods[i].names;
+		while (*at) {
+			const size_t size = strcspn(at, " ");
+			if (same_word(name, length, at, size))
+				return i;
+			at += size + (at[size] == ' ');
+		}
+	}
+	return LP_NO_METHOD;
+}
+
+const char *lp_method_name(const struct lp_method *method, char *text)
+{
+	size_t length = strcspn(method->names, " ");
+
+	if (length > 31)
+		length = 31;
+	memcpy(text, method->names, length);
+	text[length] = '\0';
+	return text;
+}
+
+static void grow(struct lp_state *s, uint32_t room)
+{
+	s->room = room < 8 ? 8 : room * 2;
+	s->at = lp_realloc(s->at, sizeof *s->at * s->room);
+}
+
+void lp_state_open(struct lp_state *s)
+{
+	*s = (struct lp_state){ .grow = grow };
+	grow(s, 8); /* `at` is never NULL: user code may lay a struct over it */
+}
+
+void lp_state_close(struct lp_state *s)
+{
+	lp_free(s->at);
+	*s = (struct lp_state){ 0 };
+}
+
+void lp_state_begin(struct lp_state *s, const struct lp_spec *spec)
+{
+	s->count = 0;
+	if (spec->kind->begin)
+		spec->kind->begin(s, spec->param);
+}
+
+void lp_state_copy(struct lp_state *to, const struct lp_state *from)
+{
+	if (to->room < from->count)
+		to->grow(to, from->count);
+	memcpy(to->at, from->at, sizeof *to->at * from->count);
+	to->count = from->count;
+}
+
+bool lp_state_equal(const struct lp_state *a, const struct lp_state *b)
+{
+	return a->count == b->count && !memcmp(a->at, b->at, sizeof *a->at * a->count);
+}
+
+enum lp_answer lp_spec_step(const struct lp_spec *spec, uint32_t method,
+			    struct lp_state *s, struct lp_spec_call *call)
+{
+	call->param = spec->param;
+	return spec->kind->methods[method].step(s, call);
+}

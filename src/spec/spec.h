@@ -1,0 +1,60 @@
+/* spec.h -- a specification with its parameters, ready to be run.
+ *
+ * `struct lp_kind` (linchpin/spec.h) is what a specification is, built in or the
+ * user's; `struct lp_spec` adds values for its parameters.  A spec is plain data
+ * and owns nothing.  States are owned by whoever made them.
+ */
+#ifndef LP_SPEC_SPEC_H
+#define LP_SPEC_SPEC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "linchpin/spec.h"
+
+struct lp_error;
+
+struct lp_spec {
+	const struct lp_kind *kind;
+	int64_t param[LP_MAX_PARAMS];
+	bool given[LP_MAX_PARAMS]; /* by the user, not by default */
+};
+
+#define LP_NO_METHOD UINT32_MAX
+
+/* The built-in kinds, in the order of kinds.def. */
+uint32_t lp_kind_count(void);
+const struct lp_kind *lp_kind_at(uint32_t index);
+
+/* NULL if there is none.  '-' is as good as '_'. */
+const struct lp_kind *lp_kind_named(const char *name);
+
+/* Parses `kind` or `kind:param,param=number`: "queue:bounded=3".  A parameter
+ * without a value is 1. */
+bool lp_spec_parse(struct lp_spec *spec, const char *text, struct lp_error *error);
+
+/* `params` as after the colon above; NULL or "" for none. */
+bool lp_spec_of(struct lp_spec *spec, const struct lp_kind *kind, const char *params,
+		struct lp_error *error);
+
+/* The place of a parameter, or -1. */
+int lp_spec_param(const struct lp_spec *spec, const char *name);
+
+/* By any of its names, whatever the case; '-' is as good as '_', and both may be
+ * left out.  LP_NO_METHOD if there is none. */
+uint32_t lp_method_named(const struct lp_kind *kind, const char *name, size_t length);
+
+/* The first name of a method, into `text` of at least 32 bytes. */
+const char *lp_method_name(const struct lp_method *method, char *text);
+
+void lp_state_open(struct lp_state *s);
+void lp_state_close(struct lp_state *s);
+void lp_state_begin(struct lp_state *s, const struct lp_spec *spec);
+void lp_state_copy(struct lp_state *to, const struct lp_state *from);
+bool lp_state_equal(const struct lp_state *a, const struct lp_state *b);
+
+/* Runs the method; the parameters of `spec` become those of the call. */
+enum lp_answer lp_spec_step(const struct lp_spec *spec, uint32_t method,
+			    struct lp_state *s, struct lp_spec_call *call);
+
+#endif

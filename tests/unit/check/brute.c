@@ -1,0 +1,100 @@
+/* brute.c -- all permutations, each step straight from the definitions.
+ *
+ * Nothing of src/check is used but the names of the properties.  Results are brought
+ * into the specification's form here once more, in the few cases that the random
+ * histories have.
+ */
+#include "brute.h"
+
+#include <string.h>
+
+struct brute {
+	const struct lp_history *h;
+	const struct lp_spec *spec;
+	enum lp_property property;
+	uint64_t done;
+};
+
+/* Quiescent: some moment after a's end and before b's start has no open call. */
+static bool quiet_between(const struct lp_history *h, uint32_t a, uint32_t b)
+{
+	/* Just after an end is enough: nothing else makes it quieter. */
+	for (uint32_t m = 0; m < h->count; m++) {
+		const int64_t moment = h->at[m].end;
+		bool quiet = moment != LP_PENDING && h->at[a].end <= moment && moment < h->at[b].start;
+		for (uint32_t i = 0; i < h->count && quiet; i++)
+			quiet = h->at[i].start > moment || h->at[i].end <= moment;
+		if (quiet)
+			return true;
+	}
+	return false;
+}
+
+bool brute_precedes(const struct lp_history *h, enum lp_property property, uint32_t a,
+		    uint32_t b)
+{
+	switch (property) {
+	case LP_LINEARIZABLE:
+		return h->at[a].end < h->at[b].start;
+	case LP_SEQUENTIAL:
+		/* Calls are listed by start; a thread's do not overlap. */
+		return a < b && h->at[a].thread == h->at[b].thread;
+	case LP_QUIESCENT:
+		return quiet_between(h, a, b);
+	}
+	return false;
+}
+
+static bool can_finish(struct brute *b, const struct lp_state *s)
+{
+	const struct lp_history *h = b->h;
+	bool complete = true;
+
+	for (uint32_t i = 0; i < h->count; i++)
+		complete &= (b->done >> i & 1) || lp_call_is_pending(&h->at[i]);
+	if (complete)
+		return true;
+
+	struct lp_state next;
+	bool found = false;
+	lp_state_open(&next);
+	for (uint32_t i = 0; i < h->count && !found; i++) {
+		const struct lp_call *c = &h->at[i];
+		bool ready = !(b->done >> i & 1);
+		for (uint32_t j = 0; j < h->count && ready; j++)
+			ready = (b->done >> j & 1) || !brute_precedes(h, b->property, j, i);
+		if (!ready)
+			continue;
+		const char *name = h->methods.at[c->method];
+		const uint32_t m = lp_method_named(b->spec->kind, name, strlen(name));
+		const bool chooses = b->spec->kind->methods[m].roles & LP_CHOOSES;
+		struct lp_spec_call call = { .arg = c->arg, .args = c->args,
+					     .thread = c->thread, .results = c->results,
+					     .result = lp_call_results(h, c) };
+		for (call.choice = 0; !found; call.choice++) {
+			lp_state_copy(&next, s);
+			if (lp_spec_step(b->spec, m, &next, &call) != LP_ACCEPTS)
+				break;
+			b->done |= UINT64_C(1) << i;
+			found = can_finish(b, &next);
+			b->done &= ~(UINT64_C(1) << i);
+			if (!chooses)
+				break;
+		}
+	}
+	lp_state_close(&next);
+	return found;
+}
+
+bool brute_is_right(const struct lp_history *h, const struct lp_spec *spec,
+		    enum lp_property property)
+{
+	struct brute b = { .h = h, .spec = spec, .property = property };
+	struct lp_state s;
+
+	lp_state_open(&s);
+	lp_state_begin(&s, spec);
+	const bool right = can_finish(&b, &s);
+	lp_state_close(&s);
+	return right;
+}

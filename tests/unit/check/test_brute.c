@@ -1,0 +1,283 @@
+/* test_brute.c -- the checkers against all permutations, on random histories.
+ *
+ *     test_brute [--runs N] [--seed S] [--calls N] [--search 1] [SPEC...]
+ *
+ * For each specification and each property: the answer of lp_history_check(), with
+ * and without the near-linear checkers, is that of brute force; the core of a
+ * violation is wrong and no longer than the history; the order that the search finds
+ * is one that the definitions allow.  A history on which they differ is shrunk and
+ * printed, with its seed.  With --search, the search takes the place of brute force,
+ * for histories of up to 60 calls.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "brute.h"
+#include "check/check.h"
+#include "check/core.h"
+#include "check/order.h"
+#include "check/search.h"
+#include "random_history.h"
+
+static const char *const all_specs[] = {
+	"queue", "stack", "priority_queue", "priority_queue:max", "set", "multiset",
+	"register", "register:init=nil", "map", "counter", "deque", "lock", "rwlock",
+	"semaphore:init=1", "snzi", "mailbox", "snapshot:n=2", "queue:bounded=2",
+	"stack:bounded=2", "queue:blocking", "register:k=3",
+};
+
+static bool by_search;
+
+struct outcome {
+	uint32_t right, wrong, fast, differing;
+};
+
+/* The part of a history that a core names, open calls made pending. */
+static void take_core(struct lp_history *part, const struct lp_history *h,
+		      const struct lp_check_result *r)
+{
+	for (uint32_t i = 0; i < h->methods.count; i++)
+		lp_history_method(part, h->methods.at[i], strlen(h->methods.at[i]));
+	for (uint32_t i = 0; i < h->values.count; i++)
+		LP_PUSH(&part->values, h->values.at[i]);
+	for (uint32_t i = 0; i < r->core_count; i++) {
+		struct lp_call c = h->at[r->core[i]];
+		if (r->core_open[i]) {
+			c.end = LP_PENDING;
+			c.results = LP_RESULT_UNKNOWN;
+		}
+		LP_PUSH(part, c);
+	}
+}
+
+static bool check(const struct lp_history *h, const struct lp_spec *spec,
+		  const struct lp_check_options *options, struct lp_check_result *r)
+{
+	struct lp_error error = { 0 };
+
+	if (!lp_history_check(h, spec, options, r, &error)) {
+		fprintf(stderr, "%s\n", error.text);
+		exit(1);
+	}
+	return r->finding == LP_CORRECT;
+}
+
+/* What is wrong with the answers for this history; NULL if nothing. */
+static const char *disagreement(const struct lp_history *h, const struct lp_spec *spec,
+				enum lp_property property, struct outcome *o)
+{
+	struct lp_check_options options = { .property = property, .explain = true,
+					    .explain_seconds = 60 };
+	struct lp_check_result r;
+	const char *what = NULL;
+	bool expected;
+
+	if (by_search) {
+		const struct lp_check_options search = { .property = property, .general = true };
+		expected = check(h, spec, &search, &r);
+		lp_check_close(&r);
+	} else {
+		expected = brute_is_right(h, spec, property);
+	}
+	if (check(h, spec, &options, &r) != expected)
+		what = expected ? "a right history is rejected" : "a wrong history is accepted";
+	if (o) {
+		*(expected ? &o->right : &o->wrong) += 1;
+		o->fast += r.method[0] && !strstr(r.method, "search");
+	}
+	if (!what && !expected) {
+		struct lp_history part = { 0 };
+		take_core(&part, h, &r);
+		if (!r.core_count || (!by_search && brute_is_right(&part, spec, property)))
+			what = "the core is not wrong";
+		lp_history_close(&part);
+	}
+	lp_check_close(&r);
+	options.general = true;
+	options.explain = false;
+	if (!what && check(h, spec, &options, &r) != expected)
+		what = "the search is wrong";
+	lp_check_close(&r);
+	return what;
+}
+
+/* The search with the order as all its pairs, straight from the definition. */
+static enum lp_finding with_pairs(const struct lp_problem *p, const struct lp_history *h,
+				  enum lp_property property)
+{
+	uint32_t pairs[64 * 64][2], count = 0;
+	struct lp_limits limits = { 0 };
+	struct lp_order order;
+	struct lp_search found;
+
+	for (uint32_t a = 0; a < h->count; a++)
+		for (uint32_t b = 0; b < h->count; b++)
+			if (brute_precedes(h, property, a, b)) {
+				pairs[count][0] = a;
+				pairs[count++][1] = b;
+			}
+	lp_order_of(&order, h->count, pairs, count);
+	const enum lp_finding finding = lp_search(p, &order, &limits, &found);
+	lp_search_close(&found);
+	lp_order_close(&order);
+	return finding;
+}
+
+/* The order that the search finds, run again. */
+static const char *bad_witness(const struct lp_history *h, const struct lp_spec *spec,
+			       enum lp_property property)
+{
+	struct lp_problem p;
+	struct lp_order order;
+	struct lp_search found;
+	struct lp_error error;
+	struct lp_limits limits = { 0 };
+	const char *what = NULL;
+
+	if (!lp_problem_open(&p, h, spec, &error))
+		return error.text[0] ? "does not bind" : NULL;
+	lp_order_open(&order, &p, property);
+	const enum lp_finding finding = lp_search(&p, &order, &limits, &found);
+	if (finding != with_pairs(&p, h, property))
+		what = "the same order given as pairs leads to another answer";
+	if (finding == LP_CORRECT) {
+		uint32_t place[64];
+		for (uint32_t i = 0; i < h->count; i++)
+			place[i] = UINT32_MAX;
+		for (uint32_t i = 0; i < found.count; i++)
+			place[found.order[i]] = i;
+		for (uint32_t a = 0; a < h->count; a++) {
+			if (place[a] == UINT32_MAX && !lp_call_is_pending(&h->at[a]))
+				what = "a call is missing in the order found";
+			for (uint32_t b = 0; b < h->count; b++)
+				if (place[b] != UINT32_MAX && place[a] > place[b] &&
+				    place[a] != UINT32_MAX && brute_precedes(h, property, a, b))
+					what = "the order found is not allowed";
+		}
+	}
+	lp_search_close(&found);
+	lp_order_close(&order);
+	lp_problem_close(&p);
+	return what;
+}
+
+/* Leaving out a unit, as the search for a core does, keeps right histories right. */
+static const char *bad_unit(const struct lp_history *h, const struct lp_spec *spec,
+			    enum lp_property property)
+{
+	struct lp_problem p;
+	struct lp_error error;
+	const char *what = NULL;
+	uint32_t unit[64];
+
+	if (property == LP_QUIESCENT || !brute_is_right(h, spec, property) ||
+	    !lp_problem_open(&p, h, spec, &error))
+		return NULL;
+	for (int looks = 0; looks < 2; looks++) {
+		const uint32_t units = lp_core_units(&p, looks, unit);
+		for (uint32_t u = 0; u < units && !what; u++) {
+			struct lp_history part = *h;
+			part.at = lp_alloc(sizeof *part.at * (h->count + 1));
+			part.count = 0;
+			for (uint32_t i = 0; i < h->count; i++)
+				if (unit[i] != u)
+					part.at[part.count++] = h->at[i];
+			if (!brute_is_right(&part, spec, property))
+				what = "leaving out a unit makes it wrong";
+			lp_free(part.at);
+		}
+	}
+	lp_problem_close(&p);
+	return what;
+}
+
+static void shrink(struct lp_history *h, const struct lp_spec *spec, enum lp_property property)
+{
+	for (uint32_t i = 0; i < h->count;) {
+		const struct lp_call gone = h->at[i];
+		memmove(h->at + i, h->at + i + 1, sizeof *h->at * (--h->count - i));
+		if (disagreement(h, spec, property, NULL)) {
+			i = 0;
+			continue;
+		}
+		memmove(h->at + i + 1, h->at + i, sizeof *h->at * (h->count++ - i));
+		h->at[i++] = gone;
+	}
+}
+
+static const char *const property_names[] = { "linearizable", "sequential", "quiescent" };
+
+static bool run(const char *text, enum lp_property property, uint32_t runs, uint64_t seed,
+		uint32_t max_calls)
+{
+	struct outcome o = { 0 };
+	struct lp_spec spec;
+	struct lp_error error;
+
+	if (!lp_spec_parse(&spec, text, &error)) {
+		fprintf(stderr, "%s\n", error.text);
+		return false;
+	}
+	for (uint32_t i = 0; i < runs && !o.differing; i++) {
+		struct random_source r = { (seed + i) * UINT64_C(0x2545f4914f6cdd1d) };
+		struct lp_history h = { 0 };
+		const struct shape_of_history shape = {
+			.calls = 1 + below(&r, max_calls),
+			.threads = 1 + below(&r, 4),
+			.pending_in_16 = below(&r, 3) ? 0 : max_calls > 20 ? 1 : 3,
+			.distinct_in_16 = 13,
+			.few_methods = below(&r, 8) < 6 ? 1 : below(&r, 4),
+		};
+		random_history(&h, &spec, &shape, &r);
+		const char *what = disagreement(&h, &spec, property, &o);
+		if (!what && i % 8 == 0)
+			what = bad_witness(&h, &spec, property);
+		if (!what && i % 8 == 1 && !by_search)
+			what = bad_unit(&h, &spec, property);
+		if (what) {
+			o.differing++;
+			fprintf(stderr, "%s, %s, seed %llu: %s\n", text, property_names[property],
+				(unsigned long long)(seed + i), what);
+			shrink(&h, &spec, property);
+			lp_history_print_table(&h, stderr);
+		}
+		lp_history_close(&h);
+	}
+	printf("%-20s %-12s %u right, %u wrong, %u by the quick way\n", text,
+	       property_names[property], o.right, o.wrong, o.fast);
+	return !o.differing;
+}
+
+int main(int argc, char **argv)
+{
+	uint32_t runs = 20000, calls = 7;
+	uint64_t seed = 1;
+	bool good = true;
+	int at = 1;
+
+	for (; at + 1 < argc && argv[at][0] == '-'; at += 2) {
+		if (!strcmp(argv[at], "--runs"))
+			runs = (uint32_t)strtoul(argv[at + 1], NULL, 10);
+		else if (!strcmp(argv[at], "--seed"))
+			seed = strtoull(argv[at + 1], NULL, 10);
+		else if (!strcmp(argv[at], "--calls"))
+			calls = (uint32_t)strtoul(argv[at + 1], NULL, 10);
+		else if (!strcmp(argv[at], "--search"))
+			by_search = true;
+	}
+	printf("seed %llu, %u histories of up to %u calls each\n", (unsigned long long)seed, runs,
+	       calls);
+	const bool all = at == argc;
+	const size_t count = all ? sizeof all_specs / sizeof *all_specs : (size_t)(argc - at);
+	for (size_t i = 0; i < count; i++) {
+		const char *text = all ? all_specs[i] : argv[at + (int)i];
+		good &= run(text, LP_LINEARIZABLE, runs, seed, calls);
+		if (by_search)
+			continue;
+		good &= run(text, LP_SEQUENTIAL, runs / 10, seed, calls);
+		good &= run(text, LP_QUIESCENT, runs / 10, seed, calls);
+	}
+	return !good;
+}

@@ -1,0 +1,186 @@
+/* test_spec.c -- the built-in kinds, call by call; names and parameters.
+ *
+ * A run is written as `method args -> result`, one a line; a line that starts with
+ * `!` must be rejected and with `~` must block, and then leaves the state as it was.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "spec/spec.h"
+
+static int failures;
+
+#define REQUIRE(claim)                                                         \
+	do {                                                                   \
+		if (!(claim)) {                                                \
+			fprintf(stderr, "%s:%d: not %s\n", __FILE__, __LINE__, #claim); \
+			failures++;                                            \
+		}                                                              \
+	} while (0)
+
+struct run {
+	const char *spec;
+	const char *calls;
+};
+
+static const struct run runs[] = {
+	{ "register", "read -> 0\nwrite 3\nread -> 3\n!read -> 0\ncas 3 4 -> 1\ncas 3 5 -> 0\n"
+		      "!cas 4 5 -> 0\nswap 9 -> 4\nread -> 9\n" },
+	{ "register:init=nil,k=2", "read -> nil\n!read -> 0\nwrite 1\n!write 2\nread -> 1\n" },
+	{ "counter", "increment\nincrement\nread -> 2\ndecrement\nadd 5\nfetch_add 2 -> 6\n"
+		     "read -> 8\nfetch_increment -> 8\nincrement_fetch -> 10\n" },
+	{ "counter:k=4", "add 3\nincrement\nread -> 0\ndecrement\nread -> 3\n" },
+	{ "stack", "pop -> empty\npush 1 -> 1\npush 2 -> 1\ntop -> 2\n!pop -> 1\npop -> 2\n"
+		   "is_empty -> 0\npop -> 1\nis_empty -> 1\n!push 3 -> 0\n" },
+	{ "queue", "dequeue -> empty\nenqueue 1 -> 1\nenqueue 2 -> 1\nfront -> 1\n!dequeue -> 2\n"
+		   "dequeue -> 1\ndequeue -> 2\n" },
+	{ "queue:bounded=1", "enqueue 1 -> 1\nenqueue 2 -> 0\n!enqueue 2 -> 1\ndequeue -> 1\n" },
+	{ "queue:bounded=1,blocking", "~dequeue -> empty\nenqueue 1 -> 1\n~enqueue 2 -> 1\n" },
+	{ "deque", "push_back 1 -> 1\npush_front 2 -> 1\npush_back 3 -> 1\n!pop_back -> 1\n"
+		   "pop_back -> 3\npop_front -> 2\npop_back -> 1\npop_front -> empty\n" },
+	{ "priority_queue", "insert 5\ninsert 3\ninsert 4\npeek -> 3\n!remove -> 4\nremove -> 3\n"
+			    "remove -> 4\nremove -> 5\nremove -> empty\n" },
+	{ "priority_queue:max", "insert 5\ninsert 3\npeek -> 5\nremove -> 5\nremove -> 3\n" },
+	{ "set", "insert 1 -> 1\ninsert 1 -> 0\ncontains 1 -> 1\ncontains 2 -> 0\nsize -> 1\n"
+		 "remove 1 -> 1\nremove 1 -> 0\nis_empty -> 1\n" },
+	{ "multiset", "insert 1\ninsert 1\ninsert 2\ncount 1 -> 2\nremove 1 -> 1\ncontains 1 -> 1\n"
+		      "take -> 2\n!take -> 2\ntake -> 1\ntake -> empty\nremove 1 -> 0\n" },
+	{ "map", "get 1 -> nil\nput 1 5\nget 1 -> 5\nput_if_absent 1 6 -> 0\ncas 1 5 7 -> 1\n"
+		 "get 1 -> 7\ncontains 1 -> 1\nremove 1 -> 1\nremove 1 -> 0\nget 1 -> nil\n"
+		 "put_if_absent 1 6 -> 1\n" },
+	{ "lock", "lock\n~lock\ntrylock -> 0\nunlock\n!unlock\ntrylock -> 1\nunlock\n" },
+	{ "rwlock", "read_lock\nread_lock\n~write_lock\ntry_write_lock -> 0\nread_unlock\n"
+		    "read_unlock\n!read_unlock\nwrite_lock\n~read_lock\ntry_read_lock -> 0\n"
+		    "write_unlock\n" },
+	{ "semaphore:init=2", "acquire\nacquire\n~acquire\ntry_acquire -> 0\nrelease\nvalue -> 1\n" },
+	{ "semaphore:init=1,bounded=1", "!release\nacquire\nrelease\n" },
+	{ "snzi", "query -> 0\narrive\narrive\ndepart\nquery -> 1\ndepart\nquery -> 0\n!depart\n" },
+	{ "mailbox", "check -> 0\ndeliver\ncheck -> 1\nremove\ncheck -> 0\n!remove\n" },
+	{ "snapshot:n=2", "scan -> 0 0\nupdate 1 7\nscan -> 0 7\n!scan -> 7 0\n!update 2 1\n" },
+};
+
+static int64_t value_of(const char *word)
+{
+	if (!strcmp(word, "empty"))
+		return LP_EMPTY;
+	return !strcmp(word, "nil") ? LP_NIL : strtoll(word, NULL, 10);
+}
+
+static void check_line(const struct lp_spec *spec, struct lp_state *s, char *line)
+{
+	struct lp_state before;
+	int64_t args[8], results[8];
+	struct lp_spec_call call = { .arg = args, .result = results };
+	const enum lp_answer expected = line[0] == '!' ? LP_REJECTS :
+					line[0] == '~' ? LP_BLOCKS :
+							 LP_ACCEPTS;
+	char text[128], *rest = NULL;
+	bool after_arrow = false;
+
+	snprintf(text, sizeof text, "%s", line);
+	char *word = strtok_r(line + (expected != LP_ACCEPTS), " ", &rest);
+	const uint32_t m = lp_method_named(spec->kind, word, strlen(word));
+	while ((word = strtok_r(NULL, " ", &rest))) {
+		if (!strcmp(word, "->"))
+			after_arrow = true;
+		else if (after_arrow)
+			results[call.results++] = value_of(word);
+		else
+			args[call.args++] = value_of(word);
+	}
+	lp_state_open(&before);
+	lp_state_copy(&before, s);
+	const enum lp_answer answer = m == LP_NO_METHOD ? (enum lp_answer)-1 :
+							  lp_spec_step(spec, m, s, &call);
+	if (answer != expected || call.args != spec->kind->methods[m].args) {
+		fprintf(stderr, "%s: '%s' answers %d\n", spec->kind->name, text, (int)answer);
+		failures++;
+	}
+	/* Where a result is accepted, an unknown one is too; where none is, maybe. */
+	if (expected == LP_ACCEPTS && m != LP_NO_METHOD) {
+		struct lp_state again;
+		lp_state_open(&again);
+		lp_state_copy(&again, &before);
+		call.result = NULL;
+		REQUIRE(lp_spec_step(spec, m, &again, &call) == LP_ACCEPTS);
+		if (!(spec->kind->methods[m].roles & LP_CHOOSES))
+			REQUIRE(lp_state_equal(&again, s));
+		if ((spec->kind->methods[m].roles & LP_READS) == LP_READS)
+			REQUIRE(lp_state_equal(&before, s));
+		lp_state_close(&again);
+	} else {
+		lp_state_copy(s, &before);
+	}
+	lp_state_close(&before);
+}
+
+static void check_run(const struct run *run)
+{
+	struct lp_spec spec;
+	struct lp_state s;
+	struct lp_error error;
+	char text[512], *rest = NULL;
+
+	if (!lp_spec_parse(&spec, run->spec, &error)) {
+		fprintf(stderr, "%s\n", error.text);
+		failures++;
+		return;
+	}
+	snprintf(text, sizeof text, "%s", run->calls);
+	lp_state_open(&s);
+	lp_state_begin(&s, &spec);
+	for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
+		check_line(&spec, &s, line);
+	lp_state_close(&s);
+}
+
+static void check_names(void)
+{
+	const struct lp_kind *queue = lp_kind_named("queue");
+	struct lp_spec spec;
+	struct lp_error error;
+
+	REQUIRE(queue && lp_kind_named("priority-queue") == lp_kind_named("PriorityQueue"));
+	REQUIRE(!lp_kind_named("queu"));
+	REQUIRE(lp_method_named(queue, "enq", 3) == lp_method_named(queue, "Enqueue", 7));
+	REQUIRE(lp_method_named(queue, "isEmpty", 7) == lp_method_named(queue, "is-empty", 8));
+	REQUIRE(lp_method_named(queue, "en", 2) == LP_NO_METHOD);
+	REQUIRE(!lp_spec_parse(&spec, "quene", &error) && strstr(error.text, "'quene'"));
+	REQUIRE(!lp_spec_parse(&spec, "queue:size=3", &error) && strstr(error.text, "'size'"));
+	REQUIRE(!lp_spec_parse(&spec, "queue:bounded=x", &error) && strstr(error.text, "number"));
+	REQUIRE(!lp_spec_parse(&spec, "snapshot:n=0", &error));
+	REQUIRE(lp_spec_parse(&spec, "queue:bounded=3,blocking", &error) && spec.param[0] == 3 &&
+		spec.param[1] == 1);
+}
+
+/* No two methods of a kind share a name; data and sizes are as checkers need them. */
+static void check_table(void)
+{
+	for (uint32_t k = 0; k < lp_kind_count(); k++) {
+		const struct lp_kind *kind = lp_kind_at(k);
+		REQUIRE(kind->method_count > 0 && kind->method_count <= 64);
+		REQUIRE(kind->param_count <= LP_MAX_PARAMS);
+		for (uint32_t m = 0; m < kind->method_count; m++) {
+			char names[256], *rest = NULL;
+			snprintf(names, sizeof names, "%s", kind->methods[m].names);
+			for (char *name = strtok_r(names, " ", &rest); name;
+			     name = strtok_r(NULL, " ", &rest))
+				if (lp_method_named(kind, name, strlen(name)) != m) {
+					fprintf(stderr, "%s: '%s' is ambiguous\n", kind->name, name);
+					failures++;
+				}
+			REQUIRE(kind->methods[m].args <= LP_MAX_ARGS);
+		}
+	}
+}
+
+int main(void)
+{
+	for (size_t i = 0; i < sizeof runs / sizeof *runs; i++)
+		check_run(&runs[i]);
+	check_names();
+	check_table();
+	return failures != 0;
+}
