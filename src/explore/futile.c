@@ -4,8 +4,12 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "explore/grow.h"
 
-enum { FUEL = 400 }; /* questions about one iteration */
+enum {
+	FUEL = 2000, /* questions about one iteration */
+	DEPTH = 16,  /* reads in a row that are tried */
+};
 
 void lp_futile_open(struct lp_futile *f)
 {
@@ -137,28 +141,133 @@ static struct lp_futile_node *find_node(struct lp_futile *f, struct lp_fingerpri
 	}
 	if (!add)
 		return NULL;
-	LP_PUSH(&f->node, (struct lp_futile_node){ p.a, p.b, UINT32_MAX, false });
+	LP_PUSH(&f->node, (struct lp_futile_node){ p.a, p.b, UINT32_MAX });
 	f->by_node.at[slot] = f->node.count;
 	return &LP_LAST(&f->node);
 }
 
-/* Whatever is read from here on, of the values that there are, the iteration is known to
- * be redundant. */
-static bool is_lost(struct lp_futile *f, struct lp_fingerprint p, int *fuel)
-{
-	const struct lp_futile_node *found = find_node(f, p, false);
+/* What the questions below are about: one iteration, and reads from some read of it on
+ * that might go another way. */
+struct question {
+	struct lp_explorer *x;
+	struct lp_futile *f;
+	const struct lp_graph *g;
+	lp_tid thread;
+	uint32_t live;   /* in which the iteration began */
+	uint32_t before; /* operations performed before the first such read */
+	int fuel;
+	struct lp_answer answers[DEPTH];
+	uint32_t count;
+};
 
-	if (!found || --*fuel < 0)
-		return false;
-	const struct lp_futile_node node = *found;
-	if (node.next == UINT32_MAX)
+/* Can the location still get a write of the value? */
+static bool may_come(const struct question *q, uint32_t l, const struct lp_futile_value *v)
+{
+	return q->g->locs.at[l].co.count < q->f->loc.at[l].most &&
+	       count_writes(q->g, l, v->value) < v->most;
+}
+
+static bool is_taken(const struct lp_loc *loc, const struct lp_graph *g, lp_eid write)
+{
+	for (uint32_t i = 0; i < loc->reads.count; i++)
+		if (g->ev.at[loc->reads.at[i]].rf == write && g->ev.at[loc->reads.at[i]].rmw)
+			return true;
+	return false;
+}
+
+/* Is there, or may there come, a write of the value that no RMW reads from?  Those that
+ * read are there to stay: they were added before the read that is not maximal. */
+static bool may_be_taken(const struct question *q, uint32_t l, const struct lp_futile_value *v)
+{
+	if (l >= q->g->locs.count || !q->g->locs.at[l].used)
 		return true;
-	need_loc(f, node.next);
-	f->loc.at[node.next].relied = true;
-	for (uint32_t i = 0; i < f->loc.at[node.next].values.count; i++) {
-		const struct lp_value v = f->value.at[f->loc.at[node.next].values.at[i]].value;
-		if (!is_lost(f, after(p, node.next, v, false), fuel) ||
-		    (node.weak && !is_lost(f, after(p, node.next, v, true), fuel)))
+	const struct lp_loc *loc = &q->g->locs.at[l];
+	if (may_come(q, l, v))
+		return true;
+	if (lp_value_equal(loc->initial, v->value) && !is_taken(loc, q->g, LP_INIT))
+		return true;
+	for (uint32_t i = 0; i < loc->co.count; i++)
+		if (lp_value_equal(q->g->ev.at[loc->co.at[i]].value, v->value) &&
+		    !is_taken(loc, q->g, loc->co.at[i]))
+			return true;
+	return false;
+}
+
+/* What the thread came to when it was let try. */
+struct sight {
+	const struct question *q;
+	uint32_t next;
+};
+
+static void look(void *closure, const struct lp_op *op)
+{
+	struct sight *sight = closure;
+	struct lp_explorer *x = sight->q->x;
+
+	sight->next = LP_FUTILE_ON;
+	if ((op->kind != LP_OP_LOAD && op->kind != LP_OP_RMW) || !op->loop ||
+	    op->otherwise != LP_ELSE_FAIL)
+		return;
+	sight->next = lp_live_state(x, sight->q->thread, op) == sight->q->live
+			      ? LP_FUTILE_ROUND : lp_ops_intern(&x->ops, op);
+}
+
+/* What follows after the answers of the question, for which p stands. */
+static uint32_t what_follows(struct question *q, struct lp_fingerprint p)
+{
+	const struct lp_futile_node *found = find_node(q->f, p, false);
+	struct sight sight = { q, LP_FUTILE_ON };
+	struct lp_explorer *x = q->x;
+
+	if (found)
+		return found->next;
+	const struct lp_sequence *seq = &lp_top(x)->seq;
+	struct lp_sequence part = *seq;
+	part.count = q->before;
+	if (x->agree == LP_UNKNOWN || x->agree > q->before) {
+		if (!lp_machine_follow(&x->machine, q->g, &part,
+				       lp_machine_agree(&x->machine, q->g, &part)))
+			return LP_FUTILE_ON;
+		x->agree = q->before;
+	}
+	if (!lp_machine_try(&x->machine, q->thread, q->answers, q->count, look, &sight))
+		sight.next = LP_FUTILE_ON;
+	return find_node(q->f, p, true)->next = sight.next;
+}
+
+static bool is_lost(struct question *q, struct lp_fingerprint p);
+
+/* The same, if `op` then reads v. */
+static bool is_lost_with(struct question *q, struct lp_fingerprint p, const struct lp_known_op *op,
+			 struct lp_value v, bool spurious)
+{
+	if (q->count == DEPTH)
+		return false;
+	q->answers[q->count++] = (struct lp_answer){ .value = v, .failed = true };
+	const bool lost = is_lost(q, after(p, op->loc, v, spurious));
+	q->count--;
+	return lost;
+}
+
+/* Whatever is read from here on, of the values that there are, the iteration is
+ * redundant. */
+static bool is_lost(struct question *q, struct lp_fingerprint p)
+{
+	if (--q->fuel < 0)
+		return false;
+	const uint32_t next = what_follows(q, p);
+	if (next == LP_FUTILE_ROUND || next == LP_FUTILE_ON)
+		return next == LP_FUTILE_ROUND;
+	const struct lp_known_op op = q->x->ops.op.at[next];
+	need_loc(q->f, op.loc);
+	q->f->loc.at[op.loc].relied = true;
+	for (uint32_t i = 0; i < q->f->loc.at[op.loc].values.count; i++) {
+		const struct lp_futile_value v = q->f->value.at[q->f->loc.at[op.loc].values.at[i]];
+		const bool writes = op.op.kind == LP_OP_RMW && lp_op_holds(&op.op, v.value);
+		if (writes ? may_be_taken(q, op.loc, &v)
+			   : !is_lost_with(q, p, &op, v.value, false))
+			return false;
+		if (writes && op.op.weak && !is_lost_with(q, p, &op, v.value, true))
 			return false;
 	}
 	return true;
@@ -166,21 +275,20 @@ static bool is_lost(struct lp_futile *f, struct lp_fingerprint p, int *fuel)
 
 /* No write that may still come to the location of read `r` saves the iteration, in which
  * the values that `before` stands for were read before r. */
-static bool cannot_be_saved_at(struct lp_futile *f, const struct lp_graph *g, lp_eid r,
-			       bool weak, struct lp_fingerprint before, int *fuel)
+static bool cannot_be_saved_at(struct question *q, lp_eid r, struct lp_fingerprint before)
 {
-	const struct lp_event *e = lp_graph_event(g, r);
+	const struct lp_event *e = lp_graph_event(q->g, r);
+	const struct lp_known_op op = q->x->ops.op.at[e->op];
 
-	need_loc(f, e->loc);
-	f->loc.at[e->loc].relied = true;
-	if (g->locs.at[e->loc].co.count >= f->loc.at[e->loc].most)
-		return true;
-	for (uint32_t i = 0; i < f->loc.at[e->loc].values.count; i++) {
-		const struct lp_futile_value v = f->value.at[f->loc.at[e->loc].values.at[i]];
-		if (count_writes(g, e->loc, v.value) >= v.most)
+	need_loc(q->f, e->loc);
+	q->f->loc.at[e->loc].relied = true;
+	for (uint32_t i = 0; i < q->f->loc.at[e->loc].values.count; i++) {
+		const struct lp_futile_value v = q->f->value.at[q->f->loc.at[e->loc].values.at[i]];
+		if (!may_come(q, e->loc, &v))
 			continue;
-		if (!is_lost(f, after(before, e->loc, v.value, false), fuel) ||
-		    (weak && !is_lost(f, after(before, e->loc, v.value, true), fuel)))
+		if (op.op.kind == LP_OP_RMW && lp_op_holds(&op.op, v.value))
+			return false;
+		if (!is_lost_with(q, before, &op, v.value, false))
 			return false;
 	}
 	return true;
@@ -195,14 +303,15 @@ static bool others_read_since(const struct lp_graph *g, uint32_t thread, lp_eid 
 	return false;
 }
 
-bool lp_is_futile(struct lp_futile *f, const struct lp_graph *g, const struct lp_ops *ops,
-		  uint32_t thread, uint32_t begin,
+bool lp_is_futile(struct lp_explorer *x, uint32_t thread, uint32_t begin,
 		  bool (*maximal)(const struct lp_graph *, lp_eid))
 {
+	const struct lp_frame *frame = lp_top(x);
+	const struct lp_graph *g = &frame->g;
 	const struct lp_thread *t = &g->threads.at[thread];
 	const uint32_t n = t->count - begin;
-	struct lp_fingerprint at[n + 1]; /* before each read of the iteration, and after all */
-	lp_eid read[n + 1];
+	struct lp_fingerprint at[n]; /* before each read of the iteration */
+	lp_eid read[n];
 	uint32_t reads = 0, stale = UINT32_MAX;
 
 	struct lp_fingerprint p = LP_FINGERPRINT;
@@ -219,23 +328,24 @@ bool lp_is_futile(struct lp_futile *f, const struct lp_graph *g, const struct lp
 		if (!maximal(g, t->at[i]))
 			stale = reads - 1;
 	}
-	at[reads] = p;
-	for (uint32_t i = 0; i < reads; i++) {
-		struct lp_futile_node *node = find_node(f, at[i], true);
-		const struct lp_event *e = lp_graph_event(g, read[i]);
-		node->next = e->loc;
-		node->weak = ops->op.at[e->op].op.weak;
-	}
-	find_node(f, p, true);
-
 	if (stale == UINT32_MAX || others_read_since(g, thread, read[stale]))
 		return false;
-	int fuel = FUEL;
-	for (uint32_t i = stale + 1; i < reads; i++) {
-		const bool weak = ops->op.at[lp_graph_event(g, read[i])->op].op.weak;
-		if (!cannot_be_saved_at(f, g, read[i], weak, at[i], &fuel))
+
+	struct question q = { .x = x, .f = &x->futile, .g = g, .thread = thread, .fuel = FUEL,
+			      .live = lp_graph_event(g, t->at[begin])->live };
+	/* The thread's reads were performed last, one after another, if nobody came between;
+	 * fences among them are operations, too. */
+	uint32_t performed = frame->seq.count;
+	for (uint32_t i = t->count, r = reads; r > stale + 1; performed--) {
+		if (!performed || frame->seq.at[performed - 1] != t->at[--i])
 			return false;
+		if (t->at[i] == read[r - 1]) {
+			r--;
+			q.before = performed - 1;
+			if (!cannot_be_saved_at(&q, read[r], at[r]))
+				return false;
+		}
 	}
-	f->abandoned++;
+	x->futile.abandoned++;
 	return true;
 }

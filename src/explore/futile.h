@@ -9,8 +9,9 @@
  *   - the explorer remembers, for every location and value, the most writes of it that
  *     any graph had (and in all of the location), and assumes that no graph will have
  *     more;
- *   - it remembers which values, read one after another, make an iteration redundant:
- *     a thread's behaviour is a function of its live state and of what it reads.
+ *   - it finds out which values, read one after another, make an iteration redundant, by
+ *     letting the thread try: its behaviour is a function of its live state and of
+ *     what it reads.
  *
  * When an assumption that was relied on turns out wrong, the exploration begins anew,
  * with what was learned (`broken`).  So the last run relied on no wrong assumption about
@@ -49,8 +50,9 @@ struct lp_futile_loc {
 /* What is known after certain values were read in an iteration. */
 struct lp_futile_node {
 	uint64_t a, b;     /* fingerprint: where the iteration began, and the values */
-	uint32_t next;     /* location that is read next; UINT32_MAX: none, it was redundant */
-	bool weak;         /* by a CAS that may fail spuriously */
+	uint32_t next;     /* operation that reads next, or one of these */
+#define LP_FUTILE_ROUND UINT32_MAX       /* none: the iteration was redundant */
+#define LP_FUTILE_ON (UINT32_MAX - 1)    /* none: it goes on to something else */
 };
 
 struct lp_futile {
@@ -69,10 +71,12 @@ void lp_futile_close(struct lp_futile *);
 void lp_futile_initial(struct lp_futile *, uint32_t loc, struct lp_value);
 void lp_futile_wrote(struct lp_futile *, const struct lp_graph *, lp_eid w);
 
-/* The thread has just gone round: its events from index `begin` on changed nothing.
- * Learns from it, and tells whether nothing can save it.  `maximal(g, e)` is the explorer's. */
-bool lp_is_futile(struct lp_futile *, const struct lp_graph *, const struct lp_ops *,
-		  uint32_t thread, uint32_t begin,
+struct lp_explorer;
+
+/* The thread has just gone round in the top frame: its events from index `begin` on
+ * changed nothing.  Tells whether nothing can save it.  The machine may be moved
+ * back.  `maximal(g, e)` is the explorer's. */
+bool lp_is_futile(struct lp_explorer *, uint32_t thread, uint32_t begin,
 		  bool (*maximal)(const struct lp_graph *, lp_eid));
 
 #endif

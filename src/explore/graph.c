@@ -24,6 +24,7 @@
 #include "explore/explore.h"
 #include "explore/frame.h"
 #include "explore/grow.h"
+#include "explore/symmetry.h"
 #include "explore/parallel.h"
 #include "explore/walk.h"
 
@@ -150,6 +151,22 @@ static bool conflict_is_hopeless(const struct lp_graph *g, const struct lp_event
 	return false;
 }
 
+/* Adds an event, with what symmetry has it come after. */
+static lp_eid add(struct lp_explorer *x, struct lp_event *proto)
+{
+	const lp_eid e = lp_add_event(x, proto);
+
+	if (x->options->symmetry)
+		lp_symmetry_extend(&lp_top(x)->g, e);
+	return e;
+}
+
+/* Is the graph with its event e to be explored? */
+static bool accepts(const struct lp_explorer *x, const struct lp_graph *g, lp_eid e)
+{
+	return x->model->accepts(g, e) && (!x->options->symmetry || lp_symmetry_accepts(g, e));
+}
+
 /* Adds a read with the next alternative that is consistent; counts `next` down. */
 static bool add_read(struct lp_explorer *x, struct lp_choice *c)
 {
@@ -165,8 +182,8 @@ static bool add_read(struct lp_explorer *x, struct lp_choice *c)
 			if (rival != LP_NO_EVENT && conflict_is_hopeless(&f->g, &c->proto, rival))
 				continue;
 		}
-		c->event = lp_add_event(x, &c->proto);
-		if (x->model->accepts(&f->g, c->event)) {
+		c->event = add(x, &c->proto);
+		if (accepts(x, &f->g, c->event)) {
 			c->tried++;
 			if (c->proto.rmw)
 				f->half = c->event;
@@ -188,8 +205,8 @@ static bool add_write(struct lp_explorer *x, struct lp_choice *c)
 		if (!c->proto.rmw && lp_splits_rmw(&f->g, c->proto.loc, c->next))
 			continue;
 		c->proto.pos = c->next;
-		c->event = lp_add_event(x, &c->proto);
-		if (x->model->accepts(&f->g, c->event)) {
+		c->event = add(x, &c->proto);
+		if (accepts(x, &f->g, c->event)) {
 			lp_futile_wrote(&x->futile, &f->g, c->event);
 			c->next--;
 			c->tried++;
@@ -261,10 +278,10 @@ static enum outcome grow_by_write(struct lp_explorer *x, lp_tid t, const struct 
 	c.next = f->g.locs.at[c.proto.loc].co.count + 1;
 	c.total = c.next - c.floor;
 	lp_machine_keep(&x->machine);
-	if (!add_write(x, &c))
-		LP_BUG("a write that can go nowhere");
+	c.event = f->g.ev.count;
+	const bool added = add_write(x, &c); /* it may be out of order everywhere */
 	LP_PUSH(&f->choices, c);
-	return GROWS;
+	return added ? GROWS : NOTHING;
 }
 
 /* The write of an RMW, directly after its read in po and after what that reads in co. */
@@ -298,13 +315,15 @@ static enum outcome grow_by_other(struct lp_explorer *x, lp_tid t, const struct 
 
 	c.proto = lp_event_of(x, t, kind, kind == LP_EV_FENCE ? op->order : LP_PLAIN, id);
 	c.proto.locked = false;
+	if (kind == LP_EV_SPAWN && x->options->symmetry)
+		c.proto.pos = op->count;
 	if (kind == LP_EV_CHOOSE && op->count > 1) {
 		lp_machine_keep(&x->machine);
 		c.next = 1;
 		c.total = op->count;
 		c.tried = 1;
 	}
-	c.event = lp_add_event(x, &c.proto);
+	c.event = add(x, &c.proto);
 	if (kind == LP_EV_FENCE && !x->model->accepts(&f->g, c.event))
 		return NOTHING;
 	if (kind != LP_EV_END)
@@ -350,11 +369,12 @@ static enum outcome step(struct lp_explorer *x)
 		if (lp_goes_round(&f->g, t, live)) {
 			struct lp_event *last = lp_graph_event(&f->g, LP_LAST(&f->g.threads.at[t]));
 			if (is_hopeless(&f->g, t) ||
-			    (x->options->futile && lp_is_futile(&x->futile, &f->g, &x->ops, t,
-								last->target, is_maximal_alone))) {
+			    (x->options->futile && lp_is_futile(x, t, last->target, is_maximal_alone))) {
 				last->spins = false; /* so that it is found again */
 				return USELESS;
 			}
+			if (!lp_catch_up(x)) /* trying may have moved the machine back */
+				return STOPPED;
 			continue;
 		}
 		const uint32_t id = lp_ops_intern(&x->ops, op);
@@ -455,7 +475,9 @@ static bool give_rf(struct lp_explorer *x, lp_eid w, uint32_t spurious)
 	lp_graph_event(&f->g, f->read)->uid = ++x->uid;
 	lp_graph_set_read(&f->g, f->read, &shape);
 	lp_model_synchronise(&f->g, f->read);
-	if (!x->model->accepts(&f->g, w) || !x->model->accepts(&f->g, f->read))
+	if (x->options->symmetry)
+		lp_symmetry_extend(&f->g, f->read);
+	if (!accepts(x, &f->g, w) || !accepts(x, &f->g, f->read))
 		return false;
 	if (shape.rmw)
 		f->half = f->read;
@@ -478,6 +500,8 @@ static bool place_revisitor(struct lp_explorer *x, struct lp_choice *c)
 		write.pos = pos;
 		const lp_eid w = lp_graph_add(&f->g, &write);
 		lp_model_synchronise(&f->g, w);
+		if (x->options->symmetry)
+			lp_symmetry_extend(&f->g, w);
 		lp_completed(x, write.rmw ? lp_graph_before(&f->g, write.thread, write.index) : w);
 		if (give_rf(x, w, spurious)) {
 			lp_futile_wrote(&x->futile, &f->g, w);
@@ -542,12 +566,15 @@ static bool take_alternative(struct lp_explorer *x)
 		break;
 	case LP_CHOICE_NUMBER:
 		lp_shrink(x, c->event, c->seq);
-		if (c->next < x->ops.op.at[c->proto.op].op.count) {
+		while (c->next < x->ops.op.at[c->proto.op].op.count) {
 			c->proto.value = lp_value(c->next++);
 			c->tried++;
-			c->event = lp_add_event(x, &c->proto);
-			lp_completed(x, c->event);
-			return true;
+			c->event = add(x, &c->proto);
+			if (accepts(x, &f->g, c->event)) {
+				lp_completed(x, c->event);
+				return true;
+			}
+			lp_graph_pop(&f->g);
 		}
 		break;
 	case LP_CHOICE_REVISIT:
@@ -563,7 +590,7 @@ static bool take_alternative(struct lp_explorer *x)
 				return true;
 			/* Back in, anywhere, for the sake of its revisits. */
 			c->proto.pos = f->g.locs.at[c->proto.loc].co.count + 1;
-			c->event = lp_add_event(x, &c->proto);
+			c->event = add(x, &c->proto);
 			lp_completed(x, c->proto.rmw ? lp_graph_before(&f->g, c->proto.thread, c->proto.index)
 						  : c->event);
 			c->revisiting = true;

@@ -238,6 +238,7 @@ bool lp_meet_location(struct lp_explorer *x, lp_tid t, const struct lp_op *op, u
 			return false;
 		}
 	}
+	lp_machine_note(&x->machine, op->loc, op->size);
 	loc->uninitialised = !p->class->initial(p, op->loc, op->size, &loc->initial);
 	return true;
 }

@@ -181,7 +181,8 @@ static inline enum lp_thread_state lp_thread_state(struct lp_explorer *x, lp_tid
 		const struct lp_thread *other =
 			target < g->threads.count ? &g->threads.at[target] : NULL;
 		if (!other || !other->count || lp_graph_event(g, LP_LAST(other))->kind != LP_EV_END)
-			return LP_THREAD_JOINING;
+			return (*op)->otherwise == LP_ELSE_DROP ? LP_THREAD_DROPPED
+								: LP_THREAD_JOINING;
 	}
 	return LP_THREAD_RUNNABLE;
 }

@@ -38,40 +38,50 @@ static bool filter_has(const struct lp_machine *m, uintptr_t granule)
 	return m->atomic_filter[h / 64] >> h % 64 & 1;
 }
 
-static void filter_add(struct lp_machine *m, uintptr_t granule)
+void lp_machine_note(struct lp_machine *m, uintptr_t loc, size_t size)
 {
-	const uint64_t h = lp_mix(granule) & ((1u << FILTER_BITS) - 1);
-	m->atomic_filter[h / 64] |= UINT64_C(1) << h % 64;
+	for (uintptr_t granule = loc >> 3; granule <= (loc + size - 1) >> 3; granule++) {
+		const uint64_t h = lp_mix(granule) & ((1u << FILTER_BITS) - 1);
+		m->atomic_filter[h / 64] |= UINT64_C(1) << h % 64;
+	}
 }
 
-static bool performed(const struct lp_machine *m, lp_eid e)
-{
-	const struct lp_event *ev = lp_graph_event(m->graph, e);
-	return ev->thread < m->done.count && ev->index < m->done.at[ev->thread];
-}
-
-/* Was some operation on the location performed?  Then it is shared with events. */
-static bool location_is_live(const struct lp_machine *m, uint32_t l)
+/* Is a plain access of thread t to the location an event?  Yes, if some event on it
+ * happens before it.  (An unordered write is a race; if only reads are unordered, all that
+ * was ever written there was written plainly, and memory holds it.)  That does not depend on
+ * the order in which operations are performed.  One more case does: a write to what a
+ * thread waits for.  Then what the graph already says of the thread decides, if anything. */
+static bool location_is_live(const struct lp_machine *m, uint32_t l, lp_tid t, bool write,
+			     const uint32_t *past)
 {
 	if (!m->graph || l >= m->graph->locs.count)
 		return false;
-	const struct lp_loc *loc = &m->graph->locs.at[l];
+	const struct lp_graph *g = m->graph;
+	const struct lp_loc *loc = &g->locs.at[l];
 	if (!loc->used)
 		return false;
-	for (uint32_t i = 0; i < loc->co.count; i++)
-		if (performed(m, loc->co.at[i]))
+	for (uint32_t i = 0; past && i < loc->co.count; i++)
+		if (lp_clock_has(past, lp_graph_event(g, loc->co.at[i])))
 			return true;
-	for (uint32_t i = 0; i < loc->reads.count; i++) {
-		const struct lp_event *r = lp_graph_event(m->graph, loc->reads.at[i]);
-		if (performed(m, loc->reads.at[i]) ||
-		    (r->waiting && r->thread < m->done.count && r->index == m->done.at[r->thread]))
+	for (uint32_t i = 0; past && i < loc->reads.count; i++)
+		if (lp_clock_has(past, lp_graph_event(g, loc->reads.at[i])))
 			return true;
+	if (!write)
+		return false;
+	if (t < g->threads.count && m->done.at[t] < g->threads.at[t].count) {
+		const struct lp_event *next = lp_graph_event(g, g->threads.at[t].at[m->done.at[t]]);
+		return next->kind == LP_EV_WRITE && next->loc == l &&
+		       m->ops->op.at[next->op].op.order == LP_PLAIN;
 	}
+	for (uint32_t i = 0; i < loc->reads.count; i++)
+		if (lp_graph_event(g, loc->reads.at[i])->waiting)
+			return true;
 	return false;
 }
 
 /* If the range overlaps a live location, which?  The one that begins first. */
-static uint32_t live_location(const struct lp_machine *m, uintptr_t loc, size_t size)
+static uint32_t live_location(const struct lp_machine *m, lp_tid t, uintptr_t loc, size_t size,
+			      bool write, const uint32_t *past)
 {
 	uint32_t found = UINT32_MAX;
 	bool maybe = false;
@@ -80,7 +90,8 @@ static uint32_t live_location(const struct lp_machine *m, uintptr_t loc, size_t 
 		maybe = filter_has(m, g);
 	for (uint32_t i = 0; maybe && i < m->ops->loc.count; i++) {
 		const struct lp_known_loc *l = &m->ops->loc.at[i];
-		if (l->address < loc + size && loc < l->address + l->size && location_is_live(m, i) &&
+		if (l->address < loc + size && loc < l->address + l->size &&
+		    location_is_live(m, i, t, write, past) &&
 		    (found == UINT32_MAX || l->address < m->ops->loc.at[found].address))
 			found = i;
 	}
@@ -126,8 +137,12 @@ static enum lp_plain observe_access(struct lp_observer *o, lp_tid t, uintptr_t l
 {
 	struct lp_machine *m = (struct lp_machine *)o;
 	const uint32_t *past = past_of(m, t);
-	const uint32_t live = live_location(m, loc, size);
+	const uint32_t live = live_location(m, t, loc, size, write, past);
 
+	if (m->trying) {
+		m->spoilt |= live != UINT32_MAX || m->races_ignored;
+		return LP_PLAIN_OK;
+	}
 	if (raced(m, t, loc, size, write, false, m->done.at[t], past, pc, error))
 		return LP_PLAIN_RACE;
 	if (live != UINT32_MAX) {
@@ -153,7 +168,7 @@ static void observe_allocated(struct lp_observer *o, lp_tid t, uintptr_t loc, si
 {
 	struct lp_machine *m = (struct lp_machine *)o;
 	(void)t;
-	if (!m->races_ignored)
+	if (!m->races_ignored && !m->trying)
 		lp_race_forget(m->race, loc, size);
 }
 
@@ -163,7 +178,7 @@ static bool observe_freed(struct lp_observer *o, lp_tid t, uintptr_t loc, size_t
 	struct lp_machine *m = (struct lp_machine *)o;
 	const uint32_t *past = past_of(m, t);
 
-	if (!size || !raced(m, t, loc, size, true, false, m->done.at[t], past, pc, error))
+	if (!size || m->trying || !raced(m, t, loc, size, true, false, m->done.at[t], past, pc, error))
 		return true;
 	error->kind = "use after free";
 	snprintf(error->text, sizeof error->text,
@@ -218,8 +233,6 @@ static bool record(struct lp_machine *m, const struct lp_graph *g, lp_eid last)
 
 	if (e->kind != LP_EV_READ && e->kind != LP_EV_WRITE)
 		return true;
-	for (uintptr_t granule = loc >> 3; granule <= (loc + size - 1) >> 3; granule++)
-		filter_add(m, granule);
 	/* A plain access that is an event was recorded when the program told of it. */
 	if (known->op.internal || known->op.order == LP_PLAIN)
 		return true;
@@ -351,4 +364,34 @@ void lp_machine_keep(struct lp_machine *m)
 	for (uint32_t t = 0; t < m->done.count; t++)
 		LP_PUSH(&m->done_saved, m->done.at[t]);
 	m->saved++;
+}
+
+bool lp_machine_try(struct lp_machine *m, lp_tid t, const struct lp_answer *answers,
+		    uint32_t count, void (*look)(void *, const struct lp_op *), void *closure)
+{
+	struct lp_program *p = m->program;
+	const uint32_t mark = p->class->save(p);
+	bool went = true;
+
+	m->trying = true;
+	m->spoilt = false;
+	for (uint32_t i = 0; went; i++) {
+		const struct lp_op *op = lp_program_pending(p, t);
+		for (uint32_t skipped = 0; skipped < YIELDS &&
+		     (op->kind == LP_OP_YIELD || op->kind == LP_OP_FENCE); skipped++) {
+			lp_program_resume(p, t, &(struct lp_answer){ 0 });
+			op = lp_program_pending(p, t);
+		}
+		if (i == count) {
+			look(closure, op);
+			break;
+		}
+		went = op->kind == LP_OP_LOAD || op->kind == LP_OP_RMW;
+		if (went)
+			lp_program_resume(p, t, &answers[i]);
+	}
+	m->trying = false;
+	p->class->restore(p, mark);
+	p->class->forget(p, mark);
+	return went && !m->spoilt;
 }

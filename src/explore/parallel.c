@@ -117,7 +117,7 @@ static void explore_piece(struct worker *w, const uint8_t *item)
 	struct lp_explorer *x = &w->x;
 
 	x->stopped = false;
-	w->out.executions = w->out.blocked = w->counted = 0;
+	w->out.executions = w->out.blocked = w->out.abandoned = w->counted = 0;
 	for (uint32_t i = 0; i < x->outcomes.count; i++)
 		x->outcomes.at[i].executions = 0;
 	lp_walk(x, lp_item_read(x, item));
@@ -134,17 +134,20 @@ static _Noreturn void work(struct lp_pool *pool, struct lp_program *program,
 	own.closure = &w;
 	own.limits.seconds = 0;
 	own.limits.executions = 0;
+	own.futile = false; /* it learns as it goes, and its argument is about one walk */
 	open_explorer(&w, program, &own);
 	while ((w.piece = lp_pool_take(pool, &item)) != LP_NO_PIECE) {
 		explore_piece(&w, item);
+		const struct lp_counts counts = { w.out.executions, w.out.blocked,
+						  w.out.abandoned };
 		if (!w.x.stopped || !w.out.kind) {
-			lp_pool_finish(pool, w.piece, w.out.executions, w.out.blocked,
-				       w.x.outcomes.at, w.x.outcomes.count);
+			lp_pool_finish(pool, w.piece, &counts, w.x.outcomes.at,
+				       w.x.outcomes.count);
 			continue;
 		}
 		lp_item_write(&w.x, lp_top(&w.x), NULL, 1, 0, &w.bytes);
-		lp_pool_fail(pool, w.piece, w.out.executions, w.out.blocked, w.x.outcomes.at,
-			     w.x.outcomes.count, &w.bytes, lp_walk_visited(&w.x));
+		lp_pool_fail(pool, w.piece, &counts, w.x.outcomes.at, w.x.outcomes.count,
+			     &w.bytes, lp_walk_visited(&w.x));
 		/* The program and the clocks are in the middle of something: begin anew. */
 		lp_explorer_close(&w.x);
 		open_explorer(&w, program, &own);
@@ -160,6 +163,7 @@ struct workers {
 	struct lp_pool *pool;
 	LP_VEC(pid_t);        /* 0: gone */
 	uint32_t left;
+	struct lp_progress progress; /* when last looked at */
 	bool killed;          /* by us: those who did not stop when told to */
 	char loss[96];        /* what became of the first that was lost */
 };
@@ -243,15 +247,14 @@ static void supervise(struct workers *all, const struct lp_explore_options *opti
 	const double began = now();
 
 	while (lp_pool_stopped(all->pool) == LP_POOL_RUNS) {
-		struct lp_progress progress;
 		lp_pool_wait(all->pool, TICK_MS);
 		if (lp_pool_stopped(all->pool) != LP_POOL_RUNS)
 			break;
 		look_after(all);
-		lp_pool_progress(all->pool, &progress);
+		lp_pool_progress(all->pool, &all->progress);
 		if (options->limits.seconds > 0 && now() - began > options->limits.seconds)
 			lp_pool_stop(all->pool, LP_POOL_TIME);
-		if (options->progress && !options->progress(options->closure, &progress))
+		if (options->progress && !options->progress(options->closure, &all->progress))
 			lp_pool_stop(all->pool, LP_POOL_INTERRUPTED);
 	}
 	await_end(all);
@@ -261,9 +264,11 @@ static void supervise(struct workers *all, const struct lp_explore_options *opti
 static void report_error(struct lp_program *program, const struct lp_explore_options *options,
 			 const uint8_t *frame, struct lp_arena *arena, struct lp_exploration *out)
 {
+	struct lp_explore_options own = *options;
 	struct lp_explorer x;
 
-	lp_explorer_open(&x, program, options, arena, out);
+	own.futile = false;
+	lp_explorer_open(&x, program, &own, arena, out);
 	lp_item_read(&x, frame);
 	lp_walk_into_error(&x);
 	if (!x.stopped || !out->kind)
@@ -299,12 +304,10 @@ static void conclude(const struct workers *all, struct lp_program *program,
 	const enum lp_pool_stop stop = all->loss[0] ? LP_POOL_LOST : lp_pool_stopped(all->pool);
 	const char *reason = reason_of(all, stop);
 	struct lp_pool_result result = { 0 };
-	double visited;
 
 	/* What a lost worker leaves behind proves nothing, not even where it is. */
 	if (stop != LP_POOL_LOST)
 		lp_pool_result(all->pool, &result);
-	visited = result.visited;
 	*out = (struct lp_exploration){ .verdict = LP_VERIFIED };
 	if (result.failed && result.frame) {
 		report_error(program, options, result.frame, arena, out);
@@ -313,20 +316,19 @@ static void conclude(const struct workers *all, struct lp_program *program,
 		reason = "an error was found, in an execution that is too large to be handed over: try -j 1";
 	}
 	if (reason) {
-		struct lp_progress progress;
-		lp_pool_progress(all->pool, &progress);
-		visited = progress.estimate > 0 ? (double)progress.executions / progress.estimate : 0;
+		out->estimate = all->progress.estimate;
 		out->verdict = LP_INCONCLUSIVE;
 		out->reason = lp_arena_strdup(arena, reason);
 	}
-	out->executions = result.executions;
-	out->blocked = result.blocked;
+	out->executions = result.counts.executions;
+	out->blocked = result.counts.blocked;
+	out->abandoned = result.counts.abandoned;
 	if (stop != LP_POOL_LOST)
 		out->outcomes = lp_pool_outcomes(all->pool, arena, &out->outcome_count);
 	if (out->verdict == LP_VERIFIED)
 		out->estimate = (double)out->executions;
-	else if (visited > 0)
-		out->estimate = (double)out->executions / visited;
+	else if (!reason && result.visited > 0)
+		out->estimate = (double)out->executions / result.visited;
 }
 
 bool lp_explore_parallel(struct lp_program *program, const struct lp_explore_options *options,

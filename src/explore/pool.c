@@ -25,14 +25,10 @@ enum {
 
 enum state { FREE, QUEUED, RUNNING, FAILED, CANCELLED };
 
-struct counts {
-	uint64_t executions, blocked;
-};
-
 struct piece {
 	_Atomic uint32_t state; /* enum state */
 	lp_piece before, after;
-	struct counts done; /* before it, and after the piece that is before it; FAILED: in it, too */
+	struct lp_counts done; /* before it, and after the piece that is before it; FAILED: in it, too */
 	_Atomic double visited;
 	_Atomic double end; /* of its part of the whole */
 	_Atomic bool cancelled;
@@ -50,7 +46,7 @@ struct lp_pool {
 	uint32_t room;            /* of pieces */
 	uint32_t idle, queued, running;
 	lp_piece first, last;
-	struct counts done;       /* after the last piece */
+	struct lp_counts done;       /* after the last piece */
 	uint64_t *last_outcomes;
 	struct piece *piece;
 	uint8_t *items;           /* ITEM bytes a piece */
@@ -207,7 +203,7 @@ static void take_out(struct lp_pool *p, lp_piece n)
 		p->last = piece->before;
 }
 
-static struct counts *counts_of(struct lp_pool *p, lp_piece n)
+static struct lp_counts *counts_of(struct lp_pool *p, lp_piece n)
 {
 	return n == LP_NO_PIECE ? &p->done : &p->piece[n].done;
 }
@@ -219,7 +215,7 @@ static uint64_t *outcomes_of(struct lp_pool *p, lp_piece n)
 
 static void clear_counts(struct lp_pool *p, lp_piece n)
 {
-	*counts_of(p, n) = (struct counts){ 0, 0 };
+	*counts_of(p, n) = (struct lp_counts){ 0, 0, 0 };
 	memset(outcomes_of(p, n), 0, sizeof(uint64_t) * p->outcome_count);
 }
 
@@ -259,14 +255,19 @@ static uint32_t number_of(struct lp_pool *p, const char *text)
 	return p->outcome_count++; /* counts of it are zero everywhere */
 }
 
-static void add_counts(struct lp_pool *p, lp_piece to, uint64_t executions, uint64_t blocked,
+static void sum(struct lp_counts *to, const struct lp_counts *counts)
+{
+	to->executions += counts->executions;
+	to->blocked += counts->blocked;
+	to->abandoned += counts->abandoned;
+}
+
+static void add_counts(struct lp_pool *p, lp_piece to, const struct lp_counts *counts,
 		       const struct lp_outcome *outcomes, uint32_t count)
 {
-	struct counts *c = counts_of(p, to);
 	uint64_t *o = outcomes_of(p, to);
 
-	c->executions += executions;
-	c->blocked += blocked;
+	sum(counts_of(p, to), counts);
 	for (uint32_t i = 0; i < count; i++) {
 		if (!outcomes[i].executions)
 			continue;
@@ -282,12 +283,10 @@ static void add_counts(struct lp_pool *p, lp_piece to, uint64_t executions, uint
 static void pass_on(struct lp_pool *p, lp_piece n)
 {
 	const lp_piece after = p->piece[n].after;
-	struct counts *c = counts_of(p, after);
 	const uint64_t *from = outcomes_of(p, n);
 	uint64_t *to = outcomes_of(p, after);
 
-	c->executions += p->piece[n].done.executions;
-	c->blocked += p->piece[n].done.blocked;
+	sum(counts_of(p, after), &p->piece[n].done);
 	for (uint32_t i = 0; i < p->outcome_count; i++)
 		to[i] += from[i];
 }
@@ -377,13 +376,13 @@ void lp_pool_tell_visited(struct lp_pool *p, lp_piece n, double visited)
 	atomic_store_explicit(&p->piece[n].visited, visited, memory_order_relaxed);
 }
 
-void lp_pool_finish(struct lp_pool *p, lp_piece n, uint64_t executions, uint64_t blocked,
+void lp_pool_finish(struct lp_pool *p, lp_piece n, const struct lp_counts *counts,
 		    const struct lp_outcome *outcomes, uint32_t count)
 {
 	lock(p);
-	lp_pool_tell(p, n, executions, blocked);
+	lp_pool_tell(p, n, counts->executions, counts->blocked);
 	if (p->piece[n].state == RUNNING) {
-		add_counts(p, p->piece[n].after, executions, blocked, outcomes, count);
+		add_counts(p, p->piece[n].after, counts, outcomes, count);
 		pass_on(p, n);
 		take_out(p, n);
 		p->running--;
@@ -412,15 +411,15 @@ static void cut_after(struct lp_pool *p, lp_piece n)
 	clear_counts(p, LP_NO_PIECE);
 }
 
-void lp_pool_fail(struct lp_pool *p, lp_piece n, uint64_t executions, uint64_t blocked,
+void lp_pool_fail(struct lp_pool *p, lp_piece n, const struct lp_counts *counts,
 		  const struct lp_outcome *outcomes, uint32_t count,
 		  const struct lp_bytes *frame, double visited)
 {
 	lock(p);
-	lp_pool_tell(p, n, executions, blocked);
+	lp_pool_tell(p, n, counts->executions, counts->blocked);
 	if (p->piece[n].state == RUNNING) {
 		cut_after(p, n);
-		add_counts(p, n, executions, blocked, outcomes, count);
+		add_counts(p, n, counts, outcomes, count);
 		p->piece[n].state = FAILED;
 		p->running--;
 		p->visited = visited;
@@ -469,9 +468,8 @@ static lp_piece failed_piece(struct lp_pool *p)
 void lp_pool_result(struct lp_pool *p, struct lp_pool_result *out)
 {
 	const lp_piece n = failed_piece(p);
-	const struct counts *c = counts_of(p, n);
 
-	*out = (struct lp_pool_result){ c->executions, c->blocked, n != LP_NO_PIECE, p->visited,
+	*out = (struct lp_pool_result){ *counts_of(p, n), n != LP_NO_PIECE, p->visited,
 					p->frame_size ? p->frame : NULL };
 }
 

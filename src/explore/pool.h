@@ -31,6 +31,11 @@
 #include "explore/explore.h"
 #include "explore/item.h"
 
+/* What was counted. */
+struct lp_counts {
+	uint64_t executions, blocked, abandoned;
+};
+
 struct lp_pool;
 typedef uint32_t lp_piece; /* of work */
 #define LP_NO_PIECE UINT32_MAX
@@ -74,11 +79,11 @@ void lp_pool_tell(struct lp_pool *, lp_piece, uint64_t executions, uint64_t bloc
 void lp_pool_tell_visited(struct lp_pool *, lp_piece, double visited);
 
 /* The worker is done with a piece: what was counted in it. */
-void lp_pool_finish(struct lp_pool *, lp_piece, uint64_t executions, uint64_t blocked,
+void lp_pool_finish(struct lp_pool *, lp_piece, const struct lp_counts *,
 		    const struct lp_outcome *, uint32_t outcomes);
 
 /* The same because of an error: its frame; and how much of the whole lies before. */
-void lp_pool_fail(struct lp_pool *, lp_piece, uint64_t executions, uint64_t blocked,
+void lp_pool_fail(struct lp_pool *, lp_piece, const struct lp_counts *,
 		  const struct lp_outcome *, uint32_t outcomes, const struct lp_bytes *frame,
 		  double visited);
 
@@ -96,7 +101,7 @@ void lp_pool_progress(const struct lp_pool *, struct lp_progress *);
 /* ---- when the workers are gone ---- */
 
 struct lp_pool_result {
-	uint64_t executions, blocked;
+	struct lp_counts counts;
 	bool failed;           /* an error was found: */
 	double visited;
 	const uint8_t *frame;  /* NULL if it was too large */

@@ -63,7 +63,7 @@ struct lp_event {
 	uint32_t loc;     /* READ, WRITE */
 	uint32_t target;  /* SPAWN, JOIN */
 	lp_eid rf;        /* READ */
-	uint32_t pos;     /* WRITE: position in co, from 1 */
+	uint32_t pos;     /* WRITE: position in co, from 1; SPAWN: 1 + like thread, or 0 */
 	uint32_t fence;   /* 1 + index of the last release fence up to here in the thread; 0 */
 	uint32_t op;      /* the explorer's: which operation */
 	uint32_t live;    /* the explorer's: which live state the thread had before it */

@@ -42,8 +42,9 @@ enum lp_op_kind {
 	LP_OP_RMW,    /* reads `loc` and, if `when` holds of the value read, writes
 	               * fn(value, operand) in the same instant; answer: the value read */
 	LP_OP_FENCE,  /* `order` */
-	LP_OP_SPAWN,  /* thread `target` begins */
-	LP_OP_JOIN,   /* waits for the end of thread `target` */
+	LP_OP_SPAWN,  /* thread `target` begins; with `count` n > 0 it is declared to be like
+	               * thread n - 1: the program is the same if the two are exchanged */
+	LP_OP_JOIN,   /* waits for the end of thread `target`; LP_ELSE_DROP if need be */
 	LP_OP_CHOOSE, /* answer: any number in [0, count) */
 	LP_OP_BLOCK,  /* the thread can never go on: an assumption is false */
 	LP_OP_YIELD,  /* no effect; the thread is waiting for others */

@@ -265,6 +265,10 @@ static bool present(struct script_program *p, lp_tid tid, const struct lp_script
 							  : LP_OP_JOIN;
 		op->count = (uint32_t)line->a.a.number;
 		op->target = line->target;
+		if (op->kind == LP_OP_SPAWN)
+			op->count = line->target > 1 && lp_script_alike(p->script, line->target - 1,
+									line->target)
+					    ? line->target : 0;
 		return true;
 	case LP_LINE_SET:
 		set_reg(t, line->dest, value_of(t, &line->a));
@@ -527,4 +531,34 @@ void lp_script_close(struct lp_program *base)
 	lp_free(p->known.at);
 	lp_arena_close(&p->errors);
 	lp_free(p);
+}
+
+static bool same_atom(struct lp_script_atom a, struct lp_script_atom b)
+{
+	return a.is_reg == b.is_reg && a.number == b.number;
+}
+
+static bool same_expr(const struct lp_script_expr *a, const struct lp_script_expr *b)
+{
+	return a->op == b->op && same_atom(a->a, b->a) && same_atom(a->b, b->b);
+}
+
+static bool same_line(const struct lp_script_line *a, const struct lp_script_line *b)
+{
+	return a->kind == b->kind && a->order == b->order && a->fail_order == b->fail_order &&
+	       a->rmw == b->rmw && a->compare == b->compare && a->dest == b->dest &&
+	       a->flag == b->flag && a->loc == b->loc && a->target == b->target &&
+	       same_expr(&a->a, &b->a) && same_expr(&a->b, &b->b);
+}
+
+bool lp_script_alike(const struct lp_script *s, uint32_t a, uint32_t b)
+{
+	const struct lp_script_block *x = &s->blocks.at[a], *y = &s->blocks.at[b];
+
+	if (!a || !b || x->count != y->count)
+		return false;
+	for (uint32_t i = 0; i < x->count; i++)
+		if (!same_line(&x->at[i], &y->at[i]))
+			return false;
+	return true;
 }

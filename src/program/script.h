@@ -127,6 +127,10 @@ char *lp_script_print(const struct lp_script *);
  * called after a script was changed by hand.  False: a label is missing. */
 bool lp_script_derive(struct lp_script *, struct lp_error *error);
 
+/* Do threads a and b run the same lines?  Then they are declared alike when b is begun
+ * right after a. */
+bool lp_script_alike(const struct lp_script *, uint32_t a, uint32_t b);
+
 struct lp_program *lp_script_open(const struct lp_script *);
 void lp_script_close(struct lp_program *);
 

@@ -154,6 +154,45 @@ char *describe(const struct lp_script *s, const struct seen_event *events, uint3
 	return text;
 }
 
+/* Exchanges threads from t on in every way, and keeps the least text. */
+static void least(const struct lp_script *s, struct seen_event *events, uint32_t count, bool plain,
+		  lp_tid t, char **text)
+{
+	if (t >= s->blocks.count) {
+		char *other = describe(s, events, count, plain);
+		if (*text && strcmp(*text, other) <= 0) {
+			free(other);
+		} else {
+			free(*text);
+			*text = other;
+		}
+		return;
+	}
+	least(s, events, count, plain, t + 1, text);
+	for (lp_tid u = t + 1; u < s->blocks.count && lp_script_alike(s, u - 1, u); u++) {
+		for (int back = 0; back < 2; back++) {
+			for (uint32_t i = 0; i < count; i++)
+				events[i].thread = events[i].thread == t   ? u
+						   : events[i].thread == u ? t
+									   : events[i].thread;
+			if (!back)
+				least(s, events, count, plain, t + 1, text);
+		}
+	}
+}
+
+char *describe_alike(const struct lp_script *s, const struct seen_event *events, uint32_t count,
+		     bool plain)
+{
+	struct seen_event *copy = lp_alloc(sizeof *copy * (count + 1));
+	char *text = NULL;
+
+	memcpy(copy, events, sizeof *copy * count);
+	least(s, copy, count, plain, 1, &text);
+	lp_free(copy);
+	return text;
+}
+
 bool describes_all(const struct lp_script *s, bool plain)
 {
 	const struct view v = { .script = s, .plain = plain };

@@ -36,6 +36,11 @@ bool seen_writes(const struct seen_event *);
 char *describe(const struct lp_script *, const struct seen_event *, uint32_t count,
 	       bool plain);
 
+/* The same for all graphs that differ in the names of like threads only: the least of their
+ * texts. */
+char *describe_alike(const struct lp_script *, const struct seen_event *, uint32_t count,
+		     bool plain);
+
 /* Do different graphs of the script always have different texts?  Not if a location is
  * accessed both plainly and atomically, and plain accesses are not shown. */
 bool describes_all(const struct lp_script *, bool plain);

@@ -509,8 +509,22 @@ static void put_threads(struct generator *g, unsigned events)
 		g->reg = g->label = 0;
 		g->budget = (int)(share ? share : 1) + (one_in(g, 4) ? 1 : 0);
 		left -= g->budget;
+		const uint64_t state = g->state;
+		const int budget = g->budget;
 		while (g->budget > 0)
 			put_statement(g, 0);
+		while (g->features & GENERATE_TWINS && t + 1 < g->threads && below(g, 3)) {
+			const uint64_t next = g->state;
+			fputs("thread\n", g->out);
+			g->reg = g->label = 0;
+			g->budget = budget;
+			g->state = state;
+			while (g->budget > 0)
+				put_statement(g, 0);
+			g->state = next;
+			left -= budget;
+			t++;
+		}
 	}
 }
 

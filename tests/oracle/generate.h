@@ -14,6 +14,7 @@ enum generate_feature {
 	GENERATE_PLAIN = 8,
 	GENERATE_ASSERTS = 16,
 	GENERATE_CHOICES = 32, /* choose, weak CAS */
+	GENERATE_TWINS = 64,  /* threads that run the same lines, one after the other */
 };
 
 /* A program of 2 to 4 threads, 1 to 3 locations and about `events` accesses; the

@@ -231,8 +231,11 @@ static bool each_co(struct growth *g, uint32_t loc, uint32_t fixed, judge *found
 
 static bool found_complete(struct growth *g)
 {
-	LP_PUSH(&g->result->graphs, describe(g->script, g->events.at, g->events.count,
-						   g->options->plain));
+	char *(*text)(const struct lp_script *, const struct seen_event *, uint32_t, bool) =
+		g->options->symmetry ? describe_alike : describe;
+
+	LP_PUSH(&g->result->graphs, text(g->script, g->events.at, g->events.count,
+					 g->options->plain));
 	return false;
 }
 
@@ -531,7 +534,7 @@ void naive_enumerate(const struct lp_script *script, const struct naive_options 
 		note_arrival(g, 0);
 	grow(g);
 
-	if (graph_set_sort(&out->graphs) && (!g->has_plain || options->plain))
+	if (graph_set_sort(&out->graphs) && !options->symmetry && (!g->has_plain || options->plain))
 		LP_BUG("the naive enumerator found a graph twice");
 	graph_set_sort(&out->outcomes);
 	for (int l = 0; l < MAX_LOCS; l++)

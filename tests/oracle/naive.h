@@ -19,6 +19,7 @@ struct naive_options {
 	bool spin;           /* leave out executions with redundant loop iterations */
 	bool weak_fails;
 	bool plain;          /* show plain accesses in graphs */
+	bool symmetry;       /* graphs up to the names of like threads */
 	uint32_t max_states; /* of candidates; 0: a default */
 };
 

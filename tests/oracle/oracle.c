@@ -29,7 +29,7 @@ struct settings {
 	uint64_t count, seed;
 	unsigned events;
 	int features; /* < 0: any */
-	bool no_spin, no_futile, races_ignored, verbose, keep_going;
+	bool no_spin, no_futile, symmetry, races_ignored, verbose, keep_going;
 	const char *file;
 	bool counts;
 	uint64_t up_to;
@@ -41,7 +41,7 @@ struct collector {
 	const struct lp_script *script;
 	struct graph_set graphs;
 	struct { LP_VEC(struct seen_event); } events;
-	bool plain;
+	bool plain, symmetry;
 };
 
 static uint32_t seen_index(uint32_t step)
@@ -63,7 +63,8 @@ static void collect(void *closure, const struct lp_step *steps, uint32_t count)
 					    .co_after = seen_index(steps[i].co_after),
 				    });
 	}
-	LP_PUSH(&c->graphs, describe(c->script, c->events.at, count, c->plain));
+	LP_PUSH(&c->graphs, (c->symmetry ? describe_alike : describe)(c->script, c->events.at, count,
+								      c->plain));
 }
 
 static void forget(void *closure)
@@ -143,6 +144,7 @@ static enum comparison compare(const struct settings *s, const char *text, enum 
 	struct lp_script *script = lp_script_parse(text, NULL);
 	const struct naive_options naive_options = {
 		.model = model, .spin = !s->no_spin, .weak_fails = true, .plain = s->races_ignored,
+		.symmetry = s->symmetry,
 	};
 	struct naive_result naive;
 	enum comparison result = SAME;
@@ -159,14 +161,15 @@ static enum comparison compare(const struct settings *s, const char *text, enum 
 	if (naive.race && !s->races_ignored && (model == LP_MODEL_SC || model == LP_MODEL_TSO))
 		goto out;
 
-	struct collector c = { .script = script, .plain = s->races_ignored };
+	struct collector c = { .script = script, .plain = s->races_ignored,
+			       .symmetry = s->symmetry };
 	struct lp_program *program = lp_script_open(script);
 	struct lp_arena arena = { 0 };
 	struct lp_exploration e = { 0 };
 	const struct lp_explore_options options = {
 		.model = model, .spin = !s->no_spin, .weak_fails = true, .preemptions = -1,
 		.races_ignored = s->races_ignored, .closure = &c, .complete = collect,
-		.futile = !s->no_futile, .begun_anew = forget,
+		.futile = !s->no_futile, .symmetry = s->symmetry, .begun_anew = forget,
 	};
 	const bool race = naive.race && !s->races_ignored;
 	const bool wrong = naive.assertion || naive.stuck || race;
@@ -242,6 +245,8 @@ static unsigned features_of(const struct settings *s, uint64_t seed)
 		features |= GENERATE_PLAIN;
 	if (s->no_spin)
 		features &= ~(unsigned)GENERATE_LOOPS;
+	if (s->symmetry)
+		features |= GENERATE_TWINS;
 	return features;
 }
 
@@ -367,6 +372,8 @@ static bool parse_options(int argc, char **argv, struct settings *s)
 			s->no_spin = true;
 		else if (!strcmp(argv[i], "--no-futile"))
 			s->no_futile = true;
+		else if (!strcmp(argv[i], "--symmetry"))
+			s->symmetry = true;
 		else if (!strcmp(argv[i], "--races-ignored"))
 			s->races_ignored = true;
 		else if (!strcmp(argv[i], "--verbose"))
@@ -403,7 +410,7 @@ int main(int argc, char **argv)
 	if (!parse_options(argc, argv, &s)) {
 		fprintf(stderr,
 			"usage: oracle [--model sc|tso|ra|rc11|all] [--count N] [--seed S] [--events N]\n"
-			"              [--features BITS] [--no-spin] [--no-futile] [--races-ignored] [--verbose]\n"
+			"              [--features BITS] [--no-spin] [--no-futile] [--symmetry] [--races-ignored] [--verbose]\n"
 			"              [--keep-going] [--file SCRIPT] | --counts [--up-to EXECUTIONS]\n");
 		return 2;
 	}

@@ -44,6 +44,9 @@ static void test_by_hand(void)
 		{ LOCKS, 0, 6 }, { LOCKS, 9, 6 },
 		/* A waiting thread does not count. */
 		{ SPIN, 0, 1 }, { TAS TAS, 0, 2 }, { TAS TAS, 9, 2 },
+		/* Nor does one that begins to spin: both orders of the accesses to a. */
+		{ "thread; store.rlx a 1; top:; r0 = load.rlx y; if r0 == 0 goto top\n"
+		  "thread; r0 = load.rlx a; store.rlx y 1\n", 0, 2 },
 		/* One after the other; or both load first, and then either stores first. */
 		{ "thread; r0 = load.rlx x; store.rlx x 1\n"
 		  "thread; r0 = load.rlx x; store.rlx x 2\n", 0, 2 },

@@ -34,8 +34,8 @@ static const char *difference(const struct lp_exploration *a, const struct lp_ex
 		return "kind, text or reason";
 	if (a->executions != b->executions)
 		return "executions";
-	if (a->blocked != b->blocked)
-		return "blocked";
+	if (a->blocked != b->blocked || a->abandoned != b->abandoned)
+		return "blocked or abandoned";
 	if (a->estimate < b->estimate || a->estimate > b->estimate)
 		return "estimate";
 	if (a->thread != b->thread || !same_text(a->where, b->where) ||
@@ -71,39 +71,39 @@ bool same_exploration(const struct lp_exploration *a, const struct lp_exploratio
 
 static const char *const fixed[] = {
 	/* IRIW */
-	"thread\n store.rlx x 1\nthread\n store.rlx y 1\n"
-	"thread\n r0 = load.acq x\n r1 = load.acq y\n"
-	"thread\n r0 = load.acq y\n r1 = load.acq x\n"
-	"final\n outcome 3:r0 3:r1 4:r0 4:r1\n",
+	("thread\n store.rlx x 1\nthread\n store.rlx y 1\n"
+	 "thread\n r0 = load.acq x\n r1 = load.acq y\n"
+	 "thread\n r0 = load.acq y\n r1 = load.acq x\n"
+	 "final\n outcome 3:r0 3:r1 4:r0 4:r1\n"),
 	/* locks */
-	"thread\n lock m\n r0 = pload x\n pstore x r0+1\n unlock m\n"
-	"thread\n lock m\n r0 = pload x\n pstore x r0+1\n unlock m\n"
-	"thread\n lock m\n r0 = pload x\n pstore x r0+1\n unlock m\n"
-	"thread\n lock m\n r0 = pload x\n pstore x r0+1\n unlock m\n"
-	"final\n r0 = load.rlx x\n outcome 0:r0\n",
+	("thread\n lock m\n r0 = pload x\n pstore x r0+1\n unlock m\n"
+	 "thread\n lock m\n r0 = pload x\n pstore x r0+1\n unlock m\n"
+	 "thread\n lock m\n r0 = pload x\n pstore x r0+1\n unlock m\n"
+	 "thread\n lock m\n r0 = pload x\n pstore x r0+1\n unlock m\n"
+	 "final\n r0 = load.rlx x\n outcome 0:r0\n"),
 	/* deadlock in some order */
-	"thread\n lock a\n lock b\n unlock b\n unlock a\n"
-	"thread\n lock b\n lock a\n unlock a\n unlock b\n"
-	"thread\n add.rlx x 1\n add.rlx x 1\nthread\n add.rlx x 1\n add.rlx x 1\n",
+	("thread\n lock a\n lock b\n unlock b\n unlock a\n"
+	 "thread\n lock b\n lock a\n unlock a\n unlock b\n"
+	 "thread\n add.rlx x 1\n add.rlx x 1\nthread\n add.rlx x 1\n add.rlx x 1\n"),
 	/* an assertion that fails late */
-	"thread\n add.rlx x 1\nthread\n r0 = add.rlx x 2\nthread\n r0 = add.rlx x 4\n"
-	"thread\n add.rlx x 8\nthread\n r0 = load.rlx x\n assert r0 != 10\n"
-	"final\n outcome 5:r0 2:r0 3:r0\n",
+	("thread\n add.rlx x 1\nthread\n r0 = add.rlx x 2\nthread\n r0 = add.rlx x 4\n"
+	 "thread\n add.rlx x 8\nthread\n r0 = load.rlx x\n assert r0 != 10\n"
+	 "final\n outcome 5:r0 2:r0 3:r0\n"),
 	/* a race that needs an order */
-	"thread\n pstore d 1\n store.rlx f 1\nthread\n r0 = load.acq f\n if r0 == 0 goto out\n"
-	" r1 = pload d\n out:\nthread\n store.rlx g 1\n store.rlx g 2\n"
-	"thread\n r0 = load.rlx g\n r1 = load.rlx g\n",
+	("thread\n pstore d 1\n store.rlx f 1\nthread\n r0 = load.acq f\n if r0 == 0 goto out\n"
+	 " r1 = pload d\n out:\nthread\n store.rlx g 1\n store.rlx g 2\n"
+	 "thread\n r0 = load.rlx g\n r1 = load.rlx g\n"),
 	/* choices, weak CAS, assumptions, loops */
-	"thread\n r0 = choose 3\n again:\n r1 r2 = wcas.acqrel.rlx x r0 7\n"
-	" if r2 == 0 goto again\nthread\n r0 = choose 3\n store.rlx x r0\n"
-	"thread\n r0 = load.rlx x\n assume r0 != 2\nfinal\n r0 = load.rlx x\n outcome 0:r0 1:r0 3:r0\n",
+	("thread\n r0 = choose 3\n again:\n r1 r2 = wcas.acqrel.rlx x r0 7\n"
+	 " if r2 == 0 goto again\nthread\n r0 = choose 3\n store.rlx x r0\n"
+	 "thread\n r0 = load.rlx x\n assume r0 != 2\nfinal\n r0 = load.rlx x\n outcome 0:r0 1:r0 3:r0\n"),
 	/* waiting */
-	"thread\n spin:\n r0 = load.acq f\n if r0 == 0 goto spin\n r1 = load.rlx x\n"
-	"thread\n store.rlx x 1\n store.rel f 1\n store.rlx x 2\n"
-	"thread\n r0 = load.rlx x\n r1 = load.rlx x\nfinal\n outcome 1:r1 3:r0 3:r1\n",
+	("thread\n spin:\n r0 = load.acq f\n if r0 == 0 goto spin\n r1 = load.rlx x\n"
+	 "thread\n store.rlx x 1\n store.rel f 1\n store.rlx x 2\n"
+	 "thread\n r0 = load.rlx x\n r1 = load.rlx x\nfinal\n outcome 1:r1 3:r0 3:r1\n"),
 	/* waiting in vain */
-	"thread\n await.acq f 3\nthread\n add.rlx f 1\nthread\n add.rlx f 1\nthread\n r0 = load.rlx f\n"
-	" if r0 != 1 goto out\n add.rlx f 1\n out:\n",
+	("thread\n await.acq f 3\nthread\n add.rlx f 1\nthread\n add.rlx f 1\nthread\n r0 = load.rlx f\n"
+	 " if r0 != 1 goto out\n add.rlx f 1\n out:\n"),
 };
 
 char *sample_script(unsigned number)

@@ -79,7 +79,7 @@ static void explore_cut(struct cutter *k, struct lp_program *program,
 			const struct lp_explore_options *options, struct lp_arena *arena,
 			struct lp_exploration *out)
 {
-	uint64_t executions = 0, blocked = 0;
+	uint64_t executions = 0, blocked = 0, abandoned = 0;
 	struct lp_explorer sum, x;
 	struct lp_exploration part;
 	double visited = 1;
@@ -102,13 +102,13 @@ static void explore_cut(struct cutter *k, struct lp_program *program,
 		}
 		executions += part.executions;
 		blocked += part.blocked;
+		abandoned += part.abandoned;
 		lp_explorer_close(&x);
 		add_outcomes(&sum, &part);
 		lp_free(item.at);
 	}
 	while (k->items.count)
 		lp_free(k->items.at[--k->items.count].at);
-	sum.machine.program = program;
 	lp_explorer_close(&sum);
 	const struct lp_outcome *outcomes = out->outcomes;
 	const uint32_t count = out->outcome_count;
@@ -118,6 +118,7 @@ static void explore_cut(struct cutter *k, struct lp_program *program,
 	out->outcome_count = count;
 	out->executions = executions;
 	out->blocked = blocked;
+	out->abandoned = abandoned;
 	out->estimate = visited > 0 ? (double)executions / visited : 0;
 	lp_free(frame.at);
 }

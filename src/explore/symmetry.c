@@ -1,0 +1,122 @@
+/* symmetry.c -- executions that differ in the names of like threads only. */
+#include "explore/symmetry.h"
+
+#define NOBODY UINT32_MAX
+
+/* The thread that `t` was declared to be like: the one begun before it. */
+static uint32_t elder_of(const struct lp_graph *g, uint32_t t)
+{
+	const struct lp_thread *thread = &g->threads.at[t];
+
+	if (!thread->exists || thread->spawn == LP_NO_EVENT || !g->ev.at[thread->spawn].pos)
+		return NOBODY;
+	return g->ev.at[thread->spawn].pos - 1;
+}
+
+/* The same write, or each thread's own. */
+static bool same_source(const struct lp_graph *g, const struct lp_event *a,
+			const struct lp_event *b)
+{
+	if (a->rf == b->rf)
+		return true;
+	if (a->rf >= LP_INIT || b->rf >= LP_INIT)
+		return false;
+	const struct lp_event *x = lp_graph_event(g, a->rf), *y = lp_graph_event(g, b->rf);
+	return x->thread == a->thread && y->thread == b->thread && x->index == y->index;
+}
+
+/* Did the two threads do the same here, and nothing that others could see? */
+static bool is_same(const struct lp_graph *g, lp_eid x, lp_eid y)
+{
+	const struct lp_event *a = lp_graph_event(g, x), *b = lp_graph_event(g, y);
+
+	if (a->kind != b->kind || a->order != b->order)
+		return false;
+	switch ((enum lp_event_kind)a->kind) {
+	case LP_EV_READ:
+		return a->loc == b->loc && a->rmw == b->rmw && a->spurious == b->spurious &&
+		       a->waiting == b->waiting && same_source(g, a, b);
+	case LP_EV_CHOOSE:
+		return lp_value_equal(a->value, b->value);
+	case LP_EV_FENCE:
+	case LP_EV_END:
+		return true;
+	case LP_EV_WRITE:
+	case LP_EV_SPAWN:
+	case LP_EV_JOIN:
+		return false;
+	}
+	return false;
+}
+
+/* How many events the threads begin with that are the same, `limit` at most. */
+static uint32_t common(const struct lp_graph *g, uint32_t t, uint32_t u, uint32_t limit)
+{
+	const struct lp_thread *a = &g->threads.at[t], *b = &g->threads.at[u];
+	uint32_t n = 0;
+
+	while (n < limit && n < a->count && n < b->count && is_same(g, a->at[n], b->at[n]))
+		n++;
+	return n;
+}
+
+void lp_symmetry_extend(struct lp_graph *g, lp_eid id)
+{
+	const struct lp_event *e = lp_graph_event(g, id);
+	const uint32_t elder = elder_of(g, e->thread);
+
+	if (elder == NOBODY)
+		return;
+	const struct lp_thread *t = &g->threads.at[elder];
+	uint32_t n = common(g, e->thread, elder, e->index);
+	if (n == e->index && n < t->count)
+		n++; /* its own counterpart, too */
+	if (n && n < t->count && g->ev.at[t->at[n - 1]].rmw)
+		n++; /* an RMW is not taken apart */
+	if (n)
+		lp_clock_join(lp_graph_clock(g, id, LP_CLOCK_PORF),
+			      lp_graph_clock(g, t->at[n - 1], LP_CLOCK_PORF), g->width);
+}
+
+/* Where in co the event is: reads directly above what they read from. */
+static uint32_t rank(const struct lp_graph *g, const struct lp_event *e)
+{
+	return e->kind == LP_EV_WRITE ? e->pos : lp_graph_pos(g, e->rf);
+}
+
+/* Having done the same before, do the events of the elder and of the younger thread at
+ * `index` come in that order, as far as they are there and comparable? */
+static bool in_order(const struct lp_graph *g, uint32_t elder, uint32_t younger, uint32_t index)
+{
+	const struct lp_thread *t = &g->threads.at[elder], *u = &g->threads.at[younger];
+
+	if (index >= t->count || index >= u->count || common(g, elder, younger, index) < index)
+		return true;
+	const struct lp_event *a = lp_graph_event(g, t->at[index]);
+	const struct lp_event *b = lp_graph_event(g, u->at[index]);
+	/* Numbers and spurious failures the other way round: what is maximal for the younger
+	 * one, 0 and not to fail, must always be in order. */
+	if (a->kind == LP_EV_CHOOSE && b->kind == LP_EV_CHOOSE)
+		return a->value.lo >= b->value.lo;
+	if (a->kind != b->kind || (a->kind != LP_EV_READ && a->kind != LP_EV_WRITE) ||
+	    a->loc != b->loc)
+		return true;
+	return rank(g, a) < rank(g, b) || (rank(g, a) == rank(g, b) && a->spurious >= b->spurious);
+}
+
+bool lp_symmetry_accepts(const struct lp_graph *g, lp_eid id)
+{
+	const struct lp_event *e = lp_graph_event(g, id);
+
+	for (uint32_t t = elder_of(g, e->thread); t != NOBODY; t = elder_of(g, t))
+		if (!in_order(g, t, e->thread, e->index))
+			return false;
+	for (uint32_t u = e->thread + 1; u < g->threads.count; u++) {
+		uint32_t t = elder_of(g, u);
+		while (t != NOBODY && t != e->thread)
+			t = elder_of(g, t);
+		if (t == e->thread && !in_order(g, t, u, e->index))
+			return false;
+	}
+	return true;
+}

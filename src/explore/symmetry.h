@@ -1,0 +1,23 @@
+/* symmetry.h -- executions that differ in the names of like threads only.
+ *
+ * Kokologiannakis, Marmanis and Vafeiadis, "SPORE: Combining Symmetry and Partial Order
+ * Reduction", PLDI 2024.  Threads that are declared alike run the same code with the same
+ * data, so renaming them makes an execution of an execution.  Of those that can be made of
+ * each other so, one is explored: the one in which, where two like threads first do
+ * different things (read from different writes, or write), the lower one comes first in
+ * co.  As far as they have done the same, the lower one's events then count as part of the
+ * past of the higher one's: a write of the higher thread neither revisits nor takes out
+ * what it can only come after.
+ */
+#ifndef LP_EXPLORE_SYMMETRY_H
+#define LP_EXPLORE_SYMMETRY_H
+
+#include "graph/graph.h"
+
+/* Adds what `e`, just added, comes after for this reason to its porf clock. */
+void lp_symmetry_extend(struct lp_graph *, lp_eid e);
+
+/* Is e in order with respect to the like events of like threads? */
+bool lp_symmetry_accepts(const struct lp_graph *, lp_eid e);
+
+#endif
