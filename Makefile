@@ -8,7 +8,7 @@
 #   make clean   remove build/
 
 BUILD := build
-PACKAGES := gcc g++ binutils cmake ninja-build pkg-config libcapstone-dev libdw-dev libelf-dev
+PACKAGES := gcc g++ binutils cmake ninja-build libcapstone-dev libdw-dev libelf-dev
 # CMake keeps the generator of the first time: an existing tree is left to it.
 GENERATOR = $(if $(wildcard $(BUILD)/CMakeCache.txt),,-G Ninja)
 
@@ -40,8 +40,9 @@ demo: all
 	@echo
 	$(BUILD)/linchpin run examples/ring.c
 
+test: PACKAGES += python3
 test: all
-	cd $(BUILD) && ctest --output-on-failure
+	cd $(BUILD) && ctest --output-on-failure -j $$(nproc)
 
 # GENMC=PATH puts a peer's figures beside ours.
 bench: PACKAGES += python3

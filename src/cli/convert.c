@@ -232,6 +232,9 @@ void lp_convert_exploration(const struct lp_exploration *from,
 	out->prop = "no errors";
 	out->executions = from->executions;
 	out->blocked = from->blocked;
+	out->abandoned = from->abandoned;
+	out->distinct = options->random ? from->distinct : 0;
+	out->bounded = options->preemptions >= 0;
 	out->estimate = from->estimate;
 	convert_outcomes(from, arena, out);
 	/* What is not modelled has an execution, too, and no verdict. */

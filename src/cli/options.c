@@ -21,7 +21,6 @@ struct option {
 };
 
 #define ON(command) (1u << LP_COMMAND_##command)
-#define NOWHERE 0u
 
 static const struct option table[LP_OPTION_COUNT] = {
 #define LP_OPTION(name, text, letter, kind, argument, least, most, commands, help) \

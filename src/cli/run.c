@@ -35,6 +35,7 @@ struct run {
 	struct lp_native native;
 	struct lp_progress_line line;
 	double start;
+	bool memory_full;      /* --memory was reached */
 	struct lp_arena arena; /* everything that the result points to */
 };
 
@@ -75,7 +76,10 @@ static bool report_progress(void *closure, const struct lp_progress *p)
 
 	lp_progress_line_show(&run->line, p->executions, p->blocked, p->estimate,
 			      lp_usage_seconds() - run->start);
-	return !lp_interrupt_reason();
+	if (run->explore.limits.memory_kb &&
+	    lp_usage_resident_kb() > run->explore.limits.memory_kb)
+		run->memory_full = true;
+	return !lp_interrupt_reason() && !run->memory_full;
 }
 
 /* What concerns the program rather than its exploration. */
@@ -91,6 +95,7 @@ static bool take_runtime_options(struct run *run, struct lp_error *error)
 	r->flags = o->flags; /* argv ends in NULL, and so do they */
 	r->echo = given(run, LP_OPT_ECHO);
 	r->spurious = given(run, LP_OPT_SPURIOUS);
+	r->leaks = given(run, LP_OPT_LEAKS);
 	if (given(run, LP_OPT_HEAP))
 		r->heap_limit = count(run, LP_OPT_HEAP) << 20;
 	if (nondet->given) {
@@ -100,6 +105,29 @@ static bool take_runtime_options(struct run *run, struct lp_error *error)
 		r->nondet_low = nondet->low;
 		r->nondet_high = nondet->high;
 	}
+	return true;
+}
+
+/* Which explorer is meant, and whether what else was asked for goes with it. */
+static bool take_explorer(struct run *run, struct lp_error *error)
+{
+	struct lp_explore_options *e = &run->explore;
+
+	e->random = count(run, LP_OPT_RANDOM);
+	e->seed = given(run, LP_OPT_SEED) ? count(run, LP_OPT_SEED) : 1;
+	e->pct = (uint32_t)count(run, LP_OPT_PCT);
+	e->preemptions = given(run, LP_OPT_PREEMPTIONS) ? (int)count(run, LP_OPT_PREEMPTIONS) : -1;
+	e->jobs = given(run, LP_OPT_JOBS) ? (uint32_t)count(run, LP_OPT_JOBS) : 1;
+	if (!e->random && (given(run, LP_OPT_SEED) || e->pct))
+		return lp_fail(error, "--%s is about --random N, which is not given",
+			       e->pct ? "pct" : "seed");
+	if (e->random && e->preemptions >= 0)
+		return lp_fail(error, "--random and --preemptions exclude each other");
+	if (e->preemptions >= 0 && e->model != LP_MODEL_SC)
+		return lp_fail(error, "--preemptions makes sense under sc only: give --model sc");
+	if (e->jobs > 1 && (e->random || e->preemptions >= 0))
+		return lp_fail(error, "-j is for exploring everything: not with --%s",
+			       e->random ? "random" : "preemptions");
 	return true;
 }
 
@@ -117,8 +145,6 @@ static bool take_explore_options(struct run *run, struct lp_error *error)
 	e->spin = !given(run, LP_OPT_NO_SPIN);
 	e->futile = e->spin && !given(run, LP_OPT_NO_FUTILE);
 	e->weak_fails = !given(run, LP_OPT_NO_WEAK_FAIL);
-	e->jobs = given(run, LP_OPT_JOBS) ? (uint32_t)count(run, LP_OPT_JOBS) : 1;
-	e->preemptions = given(run, LP_OPT_PREEMPTIONS) ? (int)count(run, LP_OPT_PREEMPTIONS) : -1;
 	e->limits = (struct lp_limits){
 		.seconds = run->options->at[LP_OPT_TIME].seconds,
 		.executions = count(run, LP_OPT_EXECUTIONS),
@@ -127,11 +153,11 @@ static bool take_explore_options(struct run *run, struct lp_error *error)
 	};
 	e->progress = report_progress;
 	e->closure = run;
-	return true;
+	return take_explorer(run, error);
 }
 
 struct scope {
-	struct lp_result_scope at[12];
+	struct lp_result_scope at[16];
 	uint32_t count;
 };
 
@@ -160,15 +186,22 @@ static void fill_scope(struct run *run, struct scope *scope)
 		  e->races_ignored ? "ignored: plain accesses interleave" : "are errors");
 	if (e->preemptions >= 0)
 		add_scope(run, scope, "preemptions", "at most %d", e->preemptions);
+	if (e->random)
+		add_scope(run, scope, "sampling", "%" PRIu64 " executions, seed %" PRIu64, e->random,
+			  e->seed);
+	if (e->pct)
+		add_scope(run, scope, "schedules", "by priorities, depth %u", e->pct);
 	if (!e->weak_fails)
 		add_scope(run, scope, "weak CAS", "never fails for no reason");
 	add_scope(run, scope, "inputs", "__VERIFIER_nondet_*() in %" PRId64 "..%" PRId64,
 		  run->runtime.nondet_low, run->runtime.nondet_high);
 	if (run->runtime.spurious)
-		add_scope(run, scope, "wake-ups", "may be spurious");
-	if (!e->symmetry || !e->spin)
-		add_scope(run, scope, "reductions", "without%s%s", e->symmetry ? "" : " symmetry",
-			  e->spin ? "" : " spin");
+		add_scope(run, scope, "wake-ups", "one spurious one a thread and condition variable");
+	if (run->runtime.leaks)
+		add_scope(run, scope, "leaks", "are errors where every thread is joined");
+	if (!e->symmetry || !e->spin || !e->futile)
+		add_scope(run, scope, "reductions", "without%s%s%s", e->symmetry ? "" : " symmetry",
+			  e->spin ? "" : " spin", e->futile ? "" : " futile");
 }
 
 static int exit_status(const struct lp_result *r)
@@ -215,11 +248,21 @@ static void name_functions(struct run *run, struct lp_exploration *e)
 	e->steps = steps;
 }
 
+typedef void explorer(struct lp_program *, const struct lp_explore_options *, struct lp_arena *,
+		      struct lp_exploration *);
+
+static explorer *explorer_of(const struct lp_explore_options *options)
+{
+	if (options->random)
+		return lp_explore_random;
+	return options->preemptions >= 0 ? lp_explore_preemptions : lp_explore_graphs;
+}
+
 static void explore(struct run *run, struct lp_exploration *out)
 {
 	lp_interrupt_open();
 	run->line = lp_progress_line_open(!given(run, LP_OPT_QUIET) && !given(run, LP_OPT_JSON));
-	lp_explore_graphs(run->native.program, &run->explore, &run->arena, out);
+	explorer_of(&run->explore)(run->native.program, &run->explore, &run->arena, out);
 	lp_progress_line_erase(&run->line);
 	lp_interrupt_close();
 	name_functions(run, out);
@@ -265,6 +308,8 @@ static int run_program(struct run *run)
 	explore(run, &exploration);
 	if (exploration.verdict == LP_INCONCLUSIVE && lp_interrupt_reason())
 		exploration.reason = lp_interrupt_reason();
+	else if (exploration.verdict == LP_INCONCLUSIVE && run->memory_full)
+		exploration.reason = "memory limit reached";
 	lp_convert_exploration(&exploration, &run->explore, last_output(run), &run->arena,
 			       &result);
 	fill_scope(run, &scope);

@@ -134,6 +134,14 @@ static uint32_t tso_floor(const struct lp_graph *g, const struct lp_event *proto
 	if (!g->locs.at[proto->loc].used)
 		return 0;
 
+	/* By uniproc alone, if the newest write is the thread's own. */
+	const struct lp_loc *loc = &g->locs.at[proto->loc];
+	if (loc->co.count) {
+		const struct lp_event *newest = lp_graph_event(g, LP_LAST(&loc->co));
+		if (newest->thread == proto->thread && newest->index < proto->index)
+			return loc->co.count;
+	}
+
 	const uint32_t width = g->threads.count;
 	uint32_t clocks[4 * width];
 	for (uint32_t i = 0; i < 4 * width; i++)

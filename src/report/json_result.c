@@ -68,6 +68,9 @@ static void exploration(struct lp_json *j, const struct lp_result *r)
 {
 	lp_json_number(j, "executions", r->executions);
 	lp_json_number(j, "blocked", r->blocked);
+	lp_json_number(j, "abandoned", r->abandoned);
+	if (r->distinct)
+		lp_json_number(j, "distinct", r->distinct);
 	if (r->estimate > 0)
 		lp_json_real(j, "estimate", r->estimate);
 	lp_json_begin(j, "scope", '{');

@@ -46,7 +46,8 @@ static void put_verdict(const struct lp_terminal *t, const struct lp_result *r)
 	lp_terminal_colour(t, LP_NORMAL);
 	switch (r->verdict) {
 	case LP_RESULT_VERIFIED:
-		fprintf(t->out, " %s in any execution of '%s'", r->prop, r->subject);
+		fprintf(t->out, " %s in any execution of '%s'%s", r->prop, r->subject,
+			r->bounded ? " within the bound" : "");
 		break;
 	case LP_RESULT_VIOLATION:
 		fprintf(t->out, " %s", r->kind);
@@ -77,14 +78,24 @@ static void put_row(const struct lp_terminal *t, const char *name, const char *v
 static void put_executions(const struct lp_terminal *t, const struct lp_result *r)
 {
 	char complete[LP_WORDS_ROOM], blocked[LP_WORDS_ROOM], total[LP_WORDS_ROOM];
+	char abandoned[LP_WORDS_ROOM], distinct[LP_WORDS_ROOM];
 
 	lp_words_count(complete, r->executions);
 	lp_words_count(blocked, r->blocked);
 	lp_words_about(total, r->estimate);
-	fprintf(t->out, "  %-12s %s complete%s", "executions", complete,
-		r->verdict == LP_RESULT_VERIFIED ? ", which is all of them" : " so far");
+	lp_words_count(abandoned, r->abandoned);
+	lp_words_count(distinct, r->distinct);
+	fprintf(t->out, "  %-12s %s complete", "executions", complete);
+	if (r->verdict == LP_RESULT_VERIFIED)
+		fprintf(t->out, ", which is all of them%s", r->bounded ? " within the bound" : "");
+	else if (r->distinct)
+		fprintf(t->out, ", %s distinct", distinct);
+	else
+		fputs(" so far", t->out);
 	if (r->blocked)
 		fprintf(t->out, "; %s blocked", blocked);
+	if (r->abandoned)
+		fprintf(t->out, "; %s given up early", abandoned);
 	if (r->verdict != LP_RESULT_VERIFIED && r->estimate > (double)r->executions)
 		fprintf(t->out, "; about %s in all", total);
 	fputc('\n', t->out);

@@ -90,6 +90,7 @@ RT_INLINE void rt_atomic_store(uintptr_t loc, unsigned size, enum lp_order order
 	}
 	rt_wrote(loc, size);
 	lp_value_write((void *)loc, value, size);
+	rt_stored(loc, size, value);
 }
 
 /* Presents the RMW in the thread's record; does the writing, if there is any. */
@@ -99,8 +100,10 @@ RT_INLINE struct lp_value rt_present_rmw(uintptr_t loc, unsigned size, uintptr_t
 	const struct lp_value value = rt.answer.value;
 	*failed = rt.answer.failed;
 	rt_atomic_recheck(loc, size, pc);
-	if (!*failed)
+	if (!*failed) {
 		lp_value_write((void *)loc, rt.answer.wrote, size);
+		rt_stored(loc, size, rt.answer.wrote);
+	}
 	return value;
 }
 

@@ -235,11 +235,16 @@ bool rt_heap_live(const void *block)
  * fault by itself. */
 void rt_check_elsewhere(uintptr_t p, size_t size, bool write, uintptr_t pc)
 {
-	if (p < 4096)
+	if (!rt_is_nowhere(p))
+		return;
+	if (p >= 4096)
 		rt_error("out of bounds", pc, (void *)p,
-			 p ? "%s of %zu bytes through a NULL pointer plus %zu" :
-			     "%s of %zu bytes through a NULL pointer",
-			 write ? "write" : "read", size, (size_t)p);
+			 "%s of %zu bytes, %zu bytes before the first block of the heap",
+			 write ? "write" : "read", size, (size_t)(RT_HEAP - p));
+	rt_error("out of bounds", pc, (void *)p,
+		 p ? "%s of %zu bytes through a NULL pointer plus %zu" :
+		     "%s of %zu bytes through a NULL pointer",
+		 write ? "write" : "read", size, (size_t)p);
 }
 
 _Noreturn void rt_unwritten(uintptr_t p, uintptr_t pc)

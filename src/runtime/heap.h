@@ -32,6 +32,13 @@ static inline bool rt_in_heap(uintptr_t p)
 	return p - RT_HEAP < (uintptr_t)RT_THREADS << rt.limits.slab_bits;
 }
 
+/* Addresses that no access can be meant for: NULL and what is near, and what lies before
+ * the first block of the first thread (before those of others lies another slab). */
+static inline bool rt_is_nowhere(uintptr_t p)
+{
+	return p < 4096 || RT_HEAP - p <= UINT64_C(1) << 20;
+}
+
 static inline lp_tid rt_slab(uintptr_t p)
 {
 	return (lp_tid)((p - RT_HEAP) >> rt.limits.slab_bits);
@@ -94,6 +101,13 @@ static inline void rt_wrote(uintptr_t p, size_t size)
 	for (; size > 16; p += 16, size -= 16)
 		rt_heap_wrote(p, 16);
 	rt_heap_wrote(p, size);
+}
+
+/* An atomic store has been done. */
+static inline void rt_stored(uintptr_t loc, unsigned size, struct lp_value value)
+{
+	if (__builtin_expect(rt.options.leaks, 0) && size >= 8 && rt_in_heap(value.lo))
+		rt_note_pointer(loc);
 }
 
 /* Are its bytes that no hook has seen written really not written? */

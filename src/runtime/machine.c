@@ -214,7 +214,7 @@ _Noreturn void rt_block(uintptr_t pc)
 	rt_stop();
 }
 
-lp_tid rt_spawn(const char *name, uintptr_t pc, void *(*start)(void *), void *arg)
+lp_tid rt_spawn(const char *name, uintptr_t pc, void *(*start)(void *), void *arg, uint32_t like)
 {
 	struct rt_thread *self = rt.self;
 
@@ -222,7 +222,8 @@ lp_tid rt_spawn(const char *name, uintptr_t pc, void *(*start)(void *), void *ar
 	const lp_tid child = rt_child_id(rt_id(self), self->spawned);
 	if (child == RT_NOBODY)
 		rt_error("thread misuse", pc, NULL, "more than %d threads", RT_THREADS);
-	rt_op(&(struct lp_op){ .kind = LP_OP_SPAWN, .target = child, .pc = pc, .name = name });
+	rt_op(&(struct lp_op){ .kind = LP_OP_SPAWN, .target = child, .pc = pc, .name = name,
+			       .count = like });
 	rt.self->spawned++;
 	rt_begin_thread(&rt.threads[child], start, arg);
 	return child;
@@ -248,9 +249,11 @@ _Noreturn void rt_finish(int status)
 	rt_stop();
 }
 
-void *rt_join(const char *name, uintptr_t pc, lp_tid target)
+void *rt_join(const char *name, uintptr_t pc, lp_tid target, enum lp_else otherwise)
 {
-	rt_op(&(struct lp_op){ .kind = LP_OP_JOIN, .target = target, .pc = pc, .name = name });
+	rt_op(&(struct lp_op){ .kind = LP_OP_JOIN, .target = target, .pc = pc, .name = name,
+			       .otherwise = (uint8_t)otherwise });
+	rt.threads[target].joined = true;
 	return rt.threads[target].result;
 }
 

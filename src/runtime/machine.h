@@ -61,6 +61,7 @@ struct rt_thread {
 	uint32_t blocks;    /* in its table */
 	uint32_t changes;   /* plain writes outside its stack, allocations, frees */
 	uint16_t guards;    /* depth of functions that run atomically */
+	bool joined;        /* somebody has waited for its end */
 	bool simple;        /* the rest of the hook depends on `op`, its answer and ... */
 	uintptr_t argument; /* ... this */
 	struct lp_registers entry; /* of the user's code when it called the hook */
@@ -83,6 +84,9 @@ struct rt_deferred {
 	uint8_t size, order;
 };
 #define RT_DEFERRED 64
+
+/* Thread-local words of libraries that the program uses itself; libstdc++ has two. */
+#define RT_FOREIGN 16
 
 /* Places that an error's text still lacks (heap.c). */
 struct rt_complaint {
@@ -112,6 +116,7 @@ struct rt_machine {
 	struct lp_answer answer;   /* to the operation being resumed */
 	uint64_t budget;           /* plain accesses left until the next operation */
 	uint32_t deferred_count;
+	uint32_t foreign_count;    /* of `foreign` */
 	bool setting_up;
 	bool simple_hook;          /* an access that becomes an operation is all of it */
 	struct rt_execution now;
@@ -138,6 +143,7 @@ struct rt_machine {
 	} children[RT_THREADS];    /* [parent].at[n] is the id of its n-th child */
 	uint8_t *main_tls;         /* thread 0's thread-locals after the constructors */
 	size_t stack_stride, tls_room;
+	uintptr_t foreign[RT_FOREIGN]; /* thread-locals of libraries: words */
 	char *outcome, *output;
 	uint32_t outcome_room, output_room;
 	uint64_t progress;         /* operations so far; for the watch */
@@ -219,6 +225,7 @@ struct lp_program_error *rt_new_error(void);
 
 /* tls.c */
 void rt_tls_begin(lp_tid);
+bool rt_is_foreign(uintptr_t p);
 
 /* regions.c */
 #define RT_THREAD_WORDS 16
@@ -277,7 +284,9 @@ void rt_complete_error(struct lp_program_error *);
 void rt_check_elsewhere(uintptr_t p, size_t size, bool write, uintptr_t pc);
 _Noreturn void rt_unwritten(uintptr_t p, uintptr_t pc);
 
-/* leaks.c: stops the thread, which is the last to have run, if memory is lost. */
+/* leaks.c: stops the main thread, which is at its end, if memory is lost; and is told of
+ * atomic locations that get an address of the heap. */
 void rt_check_leaks(void);
+void rt_note_pointer(uintptr_t loc);
 
 #endif

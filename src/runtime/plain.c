@@ -50,6 +50,7 @@ __attribute__((noinline)) void rt_flush_slowly(void)
 				       .pc = list[i].pc, .operand = values[i] });
 		lp_value_write((void *)list[i].loc, values[i], list[i].size);
 		rt_wrote(list[i].loc, list[i].size);
+		rt_stored(list[i].loc, list[i].size, values[i]);
 	}
 }
 
@@ -195,7 +196,7 @@ static inline void check(uintptr_t loc, size_t size, bool write, uintptr_t pc)
 	if (rt_in_heap(loc)) {
 		if (size > 16 || !rt_heap_may(loc, size, write))
 			rt_check_heap(loc, size, write, pc);
-	} else if (__builtin_expect(loc < 4096, 0)) {
+	} else if (__builtin_expect(rt_is_nowhere(loc), 0)) {
 		rt_check_elsewhere(loc, size, write, pc);
 	} else if (!write && __builtin_expect(rt_is_unwritten(loc, size), 0)) {
 		rt_unwritten(loc, pc);
@@ -233,6 +234,8 @@ static inline void tell(uintptr_t loc, size_t size, bool write, uintptr_t pc)
 void rt_plain(const void *p, size_t size, bool write, uintptr_t pc)
 {
 	if (!rt.self || !size)
+		return;
+	if (__builtin_expect(rt.foreign_count, 0) && rt_is_foreign((uintptr_t)p))
 		return;
 	rt_flush();
 	check((uintptr_t)p, size, write, pc);

@@ -72,11 +72,15 @@ size_t rt_heap_size(const void *block);
 bool rt_heap_owns(const void *p); /* an address inside the arena, live or not */
 
 /* Threads.  rt_spawn() begins a thread that runs start(arg) (user code), and
- * returns its id.  rt_exit() ends the current thread after running its
+ * returns its id; `like` is 0, or 1 + the id of a thread that it is declared to be
+ * interchangeable with.  rt_exit() ends the current thread after running its
  * destructors of thread-specific keys; returning from start() is the same. */
-lp_tid rt_spawn(const char *name, uintptr_t pc, void *(*start)(void *), void *arg);
+lp_tid rt_spawn(const char *name, uintptr_t pc, void *(*start)(void *), void *arg,
+		uint32_t like);
 _Noreturn void rt_exit(void *result);
-void *rt_join(const char *name, uintptr_t pc, lp_tid); /* waits; the thread's result */
+/* Waits; the thread's result.  LP_ELSE_DROP: an execution in which it must wait for ever is
+ * of no interest. */
+void *rt_join(const char *name, uintptr_t pc, lp_tid, enum lp_else);
 
 /* Ends the whole execution (exit, quick_exit, return from main), normally. */
 _Noreturn void rt_finish(int status);

@@ -63,6 +63,20 @@ static inline int *shim_errno(void)
 	return (int *)shim_word(SHIM_WORD_ERRNO);
 }
 
+/* How a wait can end, if what it waits for does not happen. */
+enum shim_patience {
+	SHIM_FOR_EVER,    /* never: a deadlock */
+	SHIM_MAY_GIVE_UP, /* perhaps by itself, which nobody can rely on: a deadlock, too */
+	SHIM_TIMED,       /* by itself, sooner or later */
+};
+
+/* Whether a timed wait gives up is chosen first.  Where it was not to, and yet had to, the
+ * execution is dropped: the other choice has it. */
+static inline enum lp_else shim_otherwise(enum shim_patience patience)
+{
+	return patience == SHIM_TIMED ? LP_ELSE_DROP : LP_ELSE_WAIT;
+}
+
 /* When an operation takes place, and what happens if it must not. */
 struct shim_if {
 	enum lp_when when;
@@ -115,13 +129,13 @@ void shim_cond_destroy(const struct shim_site *, pthread_cond_t *);
 /* Sets of waiting threads, 16 bytes: joining, being taken out, waiting for it. */
 struct lp_value shim_own_bit(const struct shim_site *);
 void shim_waiters_join(const struct shim_site *, void *set);
-bool shim_waiters_wait(const struct shim_site *, void *set, bool timed); /* false: timed out */
+bool shim_waiters_wait(const struct shim_site *, void *set, enum shim_patience); /* false: by itself */
 bool shim_waiters_wake_one(const struct shim_site *, void *set); /* false: nobody there */
 void shim_waiters_wake_all(const struct shim_site *, void *set);
 
 /* Threads, for C11 and C++.  A pthread_t is the id plus one. */
 pthread_t shim_thread_create(const struct shim_site *, void *(*start)(void *), void *arg,
-			     bool detached);
+			     bool detached, pthread_t like);
 int shim_thread_join(const struct shim_site *, pthread_t, void **result);
 int shim_thread_detach(const struct shim_site *, pthread_t);
 _Noreturn void shim_thread_exit(void *result);

@@ -3,7 +3,9 @@
  * The state is the set of waiting threads, 16 bytes inside the user's object.
  * Waiting is: join the set, unlock, wait to be out of the set, lock.  Since a
  * thread joins before it unlocks, whoever signals with or after the mutex sees it.
- * There are no wake-ups out of the blue unless they are asked for.
+ * There are no wake-ups out of the blue unless they are asked for; then a thread may
+ * have one at each condition variable.  More would have no end: a loop around a wait
+ * goes round at each.
  */
 #include "runtime/shim.h"
 
@@ -23,16 +25,37 @@ void shim_cond_init(const struct shim_site *at, pthread_cond_t *c)
 	memset(c, 0, sizeof *c);
 }
 
+/* The word of the set of threads that had their spurious wake-up which has the current
+ * thread's bit, its own business alone. */
+static uint64_t *startled(pthread_cond_t *c, uint64_t *bit)
+{
+	*bit = UINT64_C(1) << rt_self() % 64;
+	return &((uint64_t *)rt_state(c, SHIM_THREADS / 8))[rt_self() / 64];
+}
+
+static enum shim_patience patience(pthread_cond_t *c, bool timed)
+{
+	uint64_t bit;
+
+	if (timed)
+		return SHIM_TIMED;
+	return rt_option_spurious() && !(*startled(c, &bit) & bit) ? SHIM_MAY_GIVE_UP
+								   : SHIM_FOR_EVER;
+}
+
 int shim_cond_wait(const struct shim_site *at, pthread_cond_t *c, pthread_mutex_t *m, bool timed)
 {
 	void *waiters = waiters_of(at, c);
-	const bool may_end = timed || rt_option_spurious();
 
 	shim_waiters_join(at, waiters);
 	const int error = shim_mutex_unlock(at, m);
 	if (error)
 		rt_error("mutex misuse", at->pc, m, "%s() without holding the mutex", at->name);
-	const bool woken = shim_waiters_wait(at, waiters, may_end);
+	const bool woken = shim_waiters_wait(at, waiters, patience(c, timed));
+	if (!woken && !timed) {
+		uint64_t bit, *word = startled(c, &bit);
+		*word |= bit;
+	}
 	shim_mutex_lock(at, m);
 	return woken || !timed ? 0 : ETIMEDOUT;
 }

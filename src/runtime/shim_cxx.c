@@ -70,7 +70,7 @@ lp_shim__ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_dele
 
 	(void)depend;
 	*owner = NULL;
-	const pthread_t id = shim_thread_create(at, run_state, state, false);
+	const pthread_t id = shim_thread_create(at, run_state, state, false, 0);
 	rt_plain(thread, sizeof *thread, true, at->pc);
 	thread->id = id;
 }

@@ -49,7 +49,7 @@ static bool take(const struct shim_site *at, pthread_mutex_t *m, enum lp_else ot
 			 SHIM_IF_EQUAL(lp_value(0), otherwise)).failed;
 }
 
-int shim_mutex_lock(const struct shim_site *at, pthread_mutex_t *m)
+static int lock(const struct shim_site *at, pthread_mutex_t *m, enum shim_patience patience)
 {
 	const int kind = kind_of(at, m);
 	struct holder *h = holder_of(m);
@@ -58,9 +58,14 @@ int shim_mutex_lock(const struct shim_site *at, pthread_mutex_t *m)
 	if (lock_own(h, kind, &error))
 		return error;
 	/* The owner of a normal mutex waits for itself: a deadlock, and reported so. */
-	take(at, m, LP_ELSE_WAIT);
+	take(at, m, shim_otherwise(patience));
 	h->owner = rt_self() + 1;
 	return 0;
+}
+
+int shim_mutex_lock(const struct shim_site *at, pthread_mutex_t *m)
+{
+	return lock(at, m, SHIM_FOR_EVER);
 }
 
 int shim_mutex_trylock(const struct shim_site *at, pthread_mutex_t *m)
@@ -86,7 +91,7 @@ int shim_mutex_timedlock(const struct shim_site *at, pthread_mutex_t *m)
 		return error;
 	if (rt_choose(at->name, at->pc, 2))
 		return ETIMEDOUT;
-	return shim_mutex_lock(at, m);
+	return lock(at, m, SHIM_TIMED);
 }
 
 int shim_mutex_unlock(const struct shim_site *at, pthread_mutex_t *m)

@@ -103,18 +103,18 @@ void shim_waiters_join(const struct shim_site *at, void *set)
 	shim_rmw(at, set, 16, LP_OR, shim_own_bit(at), LP_ACQREL, SHIM_ALWAYS);
 }
 
-/* A timed wait may also end by leaving the set itself.  It then must have been in
+/* A wait that may end by itself does so by leaving the set.  It then must have been in
  * it still: the case that it was woken first is the other choice. */
-bool shim_waiters_wait(const struct shim_site *at, void *set, bool timed)
+bool shim_waiters_wait(const struct shim_site *at, void *set, enum shim_patience patience)
 {
 	const struct lp_value own = shim_own_bit(at);
 
-	if (timed && rt_choose(at->name, at->pc, 2)) {
+	if (patience != SHIM_FOR_EVER && rt_choose(at->name, at->pc, 2)) {
 		shim_rmw(at, set, 16, LP_AND, complement(own), LP_ACQREL,
 			 SHIM_IF_SET(own, LP_ELSE_DROP));
 		return false;
 	}
-	shim_await(at, set, 16, SHIM_IF_CLEAR(own, LP_ELSE_WAIT));
+	shim_await(at, set, 16, SHIM_IF_CLEAR(own, shim_otherwise(patience)));
 	return true;
 }
 

@@ -13,9 +13,9 @@
 #include <string.h>
 
 pthread_t shim_thread_create(const struct shim_site *at, void *(*start)(void *), void *arg,
-			     bool detached)
+			     bool detached, pthread_t like)
 {
-	const lp_tid child = rt_spawn(at->name, at->pc, start, arg);
+	const lp_tid child = rt_spawn(at->name, at->pc, start, arg, (uint32_t)like);
 
 	if (detached)
 		rt_thread_words(child)[SHIM_WORD_FLAGS] |= SHIM_DETACHED;
@@ -36,13 +36,20 @@ static uint64_t *unclaimed(const struct shim_site *at, pthread_t thread)
 	return flags;
 }
 
-int shim_thread_join(const struct shim_site *at, pthread_t thread, void **result)
+static int join(const struct shim_site *at, pthread_t thread, void **result,
+		enum shim_patience patience)
 {
 	if (thread == (pthread_t)rt_self() + 1)
-		return EDEADLK;
+		rt_error("thread misuse", at->pc, NULL, "%s() of the thread itself", at->name);
 	*unclaimed(at, thread) |= SHIM_JOINED;
-	*result = rt_join(at->name, at->pc, (lp_tid)(thread - 1));
+	*result = rt_join(at->name, at->pc, (lp_tid)(thread - 1),
+			  patience == SHIM_FOR_EVER ? LP_ELSE_WAIT : LP_ELSE_DROP);
 	return 0;
+}
+
+int shim_thread_join(const struct shim_site *at, pthread_t thread, void **result)
+{
+	return join(at, thread, result, SHIM_FOR_EVER);
 }
 
 int shim_thread_detach(const struct shim_site *at, pthread_t thread)
@@ -63,7 +70,8 @@ LP_API int lp_shim_pthread_create(pthread_t *thread, const pthread_attr_t *attr,
 		rt_plain(attr, sizeof *attr, false, at->pc);
 		pthread_attr_getdetachstate(attr, &detach);
 	}
-	const pthread_t child = shim_thread_create(at, start, arg, detach == PTHREAD_CREATE_DETACHED);
+	const pthread_t child = shim_thread_create(at, start, arg, detach == PTHREAD_CREATE_DETACHED,
+						     0);
 	rt_plain(thread, sizeof *thread, true, at->pc);
 	*thread = child;
 	return 0;
@@ -88,7 +96,7 @@ static int join_or_not(const struct shim_site *at, pthread_t thread, void **resu
 
 	if (rt_choose(at->name, at->pc, 2))
 		return error;
-	error = shim_thread_join(at, thread, &value);
+	error = join(at, thread, &value, SHIM_TIMED);
 	if (!error && result) {
 		rt_plain(result, sizeof *result, true, at->pc);
 		*result = value;

@@ -60,7 +60,7 @@ static int timed(const struct shim_site *at, pthread_rwlock_t *l, lock_function 
 {
 	if (holders_of(at, l)->writer != rt_self() + 1 && rt_choose(at->name, at->pc, 2))
 		return ETIMEDOUT;
-	return lock(at, l, LP_ELSE_WAIT);
+	return lock(at, l, shim_otherwise(SHIM_TIMED));
 }
 
 LP_API int lp_shim_pthread_rwlock_init(pthread_rwlock_t *l, const pthread_rwlockattr_t *attr)

@@ -151,17 +151,16 @@ LP_API void lp_shim___VERIFIER_atomic_end(void)
 	rt_atomic(false);
 }
 
-/* The thread `like` runs the same function; symmetry is found without the hint. */
+/* The caller says that the new thread and `like` could be exchanged. */
 LP_API pthread_t lp_shim___VERIFIER_spawn_symmetric(void *(*start)(void *), void *arg,
 						    pthread_t like)
 {
-	(void)like;
-	return shim_thread_create(SHIM_AT, start, arg, false);
+	return shim_thread_create(SHIM_AT, start, arg, false, like);
 }
 
 LP_API pthread_t lp_shim___VERIFIER_spawn(void *(*start)(void *), void *arg)
 {
-	return shim_thread_create(SHIM_AT, start, arg, false);
+	return shim_thread_create(SHIM_AT, start, arg, false, 0);
 }
 
 /* Any number of the range asked for that the type has; explored. */

@@ -24,7 +24,7 @@ static int wait_or_time_out(const struct shim_site *at, sem_t *s)
 {
 	if (rt_choose(at->name, at->pc, 2))
 		return fail(ETIMEDOUT);
-	decrease(at, s, LP_ELSE_WAIT);
+	decrease(at, s, shim_otherwise(SHIM_TIMED));
 	return 0;
 }
 

@@ -24,7 +24,7 @@ LP_API int lp_shim_thrd_create(thrd_t *thread, thrd_start_t start, void *arg)
 {
 	const struct shim_site *at = SHIM_AT;
 	void *(*const begin)(void *) = (void *(*)(void *))(void *)start;
-	const thrd_t child = shim_thread_create(at, begin, arg, false);
+	const thrd_t child = shim_thread_create(at, begin, arg, false, 0);
 
 	rt_plain(thread, sizeof *thread, true, at->pc);
 	*thread = child;

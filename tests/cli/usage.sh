@@ -58,12 +58,6 @@ expect 2 run good.c --time 0; says "--time takes a number of seconds"; alone
 expect 2 run good.c --time nan; says "--time takes"; alone
 expect 2 run good.c --time 1x; says "not '1x'"; alone
 
-# Known options that the command does not obey are refused, never ignored.
-for option in $(sed -n '/without effect anywhere/,$s/^LP_OPTION([A-Z_]*, "\([^"]*\)".*/\1/p' \
-		"$here/../../src/cli/options.def"); do
-	expect 2 run good.c "$option"; says "'$option' is not supported by 'linchpin run'"; alone
-done
-
 # Files.
 expect 2 run; says "no program given"; alone
 expect 2 run good.c good.c; says "one program"; alone

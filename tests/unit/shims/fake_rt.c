@@ -204,11 +204,11 @@ bool rt_thread_exists(lp_tid t)
 }
 
 /* The thread's whole life is in here; its end is a stop of its own. */
-lp_tid rt_spawn(const char *name, uintptr_t pc, void *(*start)(void *), void *arg)
+lp_tid rt_spawn(const char *name, uintptr_t pc, void *(*start)(void *), void *arg, uint32_t like)
 {
 	const lp_tid child = fake.threads++;
 
-	(void)name, (void)pc;
+	(void)name, (void)pc, (void)like;
 	const char *outer = fake.stopped;
 	const char *how = FAKE_STOPS({
 		fake.self = child;
@@ -229,9 +229,9 @@ _Noreturn void rt_exit(void *result)
 	stop("exit");
 }
 
-void *rt_join(const char *name, uintptr_t pc, lp_tid t)
+void *rt_join(const char *name, uintptr_t pc, lp_tid t, enum lp_else otherwise)
 {
-	(void)name, (void)pc;
+	(void)name, (void)pc, (void)otherwise;
 	return fake.results[t];
 }
 

@@ -1,0 +1,99 @@
+#!/usr/bin/env bash
+# explorers.sh LINCHPIN -- sampling, preemption bounds, processes, limits: what they say.
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/lib.sh"
+
+cat >lost.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x;
+static void *add(void *arg)
+{
+	int v = atomic_load(&x);
+	atomic_store(&x, v + 1);
+	return arg;
+}
+int main(void)
+{
+	pthread_t t[2];
+	for (int i = 0; i < 2; i++)
+		pthread_create(&t[i], 0, add, 0);
+	for (int i = 0; i < 2; i++)
+		pthread_join(t[i], 0);
+	assert(!WANTED || atomic_load(&x) == 2);
+	return 0;
+}
+C
+bug="lost.c -- -DWANTED=1"
+good="lost.c -- -DWANTED=0"
+
+# Sampling finds, says how to have it again, and never says "verified".
+expect 1 run --random 1000 $bug
+out_has "violation: assertion at lost.c:18 (T0)"; out_has "again: --random 1 --seed "
+again=$(sed -n 's/.*again: \(--random 1.*--seed [0-9]*\)).*/\1/p' .out)
+expect 1 run $again $bug; out_has "violation: assertion"
+expect 1 run --random 1000 --pct 2 --model sc $bug; out_has "again: --random 1 --pct 2 --seed "
+expect 3 run --random 50 $good; out_has "inconclusive: sampled 50 executions at random (seed 1)"
+out_has "sampling"
+expect 3 run --random 50 --seed 9 --pct 3 --json $good
+json_has '"verdict":"inconclusive"'; out_has '"distinct":'; out_has '"executions":50,'; out_has 'seed 9'
+# The same seed, the same result, but for what it cost.
+for i in 1 2; do
+	expect 3 run --random 50 --seed 9 --json $good
+	sed 's/"seconds":[^,]*,"peak_rss_kb":[0-9]*//' .out >sample$i
+done
+cmp -s sample1 sample2 || fail "the same seed gives another result"
+
+# A bound on preemptions, which only sc has a notion of.
+expect 0 run --preemptions 0 --model sc $bug; out_has "within the bound"; out_has "at most 0"
+expect 1 run --preemptions 1 --model sc $bug; out_has "after 1 preemption"
+expect 0 run --preemptions 5 --model sc $good; out_has "preemptions  at most 5"
+expect 2 run --preemptions 1 $bug; says "under sc only"; alone
+expect 2 run --preemptions 1 --random 5 --model sc $bug; says "exclude each other"; alone
+expect 2 run --random 5 -j 2 $bug; says "not with --random"; alone
+expect 2 run --preemptions 1 --model sc -j2 $bug; says "not with --preemptions"; alone
+expect 2 run --seed 5 $bug; says "--seed is about --random"; alone
+expect 2 run --pct 5 $bug; says "--pct is about --random"; alone
+expect 2 run --random 0 $bug; says "--random takes a number from 1"; alone
+
+# Several processes, the same answer.
+expect 0 run -j 2 --json --no-symmetry $good; sed 's/.*\("executions":[0-9]*\).*/\1/' .out >two
+expect 0 run --json --no-symmetry $good; sed 's/.*\("executions":[0-9]*\).*/\1/' .out >one
+cmp -s one two || fail "another number of executions"
+json_has '"abandoned":'
+expect 1 run -j 2 $bug; out_has "violation: assertion at lost.c:18 (T0)"
+
+# Leaks, on request.
+cat >leak.c <<'C'
+#include <stdlib.h>
+int main(void) { *(volatile char *)malloc(3) = 1; return 0; }
+C
+expect 0 run leak.c
+expect 1 run leak.c --leaks; out_has "violation: leak at leak.c:2"; out_has "1 block of memory lost"
+
+# A limit on our own memory.
+cat >long.c <<'C'
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x;
+static void *worker(void *arg)
+{
+	for (int i = 0; i < 8; i++)
+		atomic_fetch_add(&x, 1 + (arg != 0));
+	return arg;
+}
+int main(void)
+{
+	pthread_t t[6];
+	for (long i = 0; i < 6; i++)
+		pthread_create(&t[i], 0, worker, (void *)i);
+	for (int i = 0; i < 6; i++)
+		pthread_join(t[i], 0);
+	return 0;
+}
+C
+for jobs in 1 2; do
+	expect 3 run long.c --memory 1 -j $jobs; out_has "inconclusive: memory limit reached"
+done
+finish

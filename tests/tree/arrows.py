@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""No #include under src/ against the arrows of docs/architecture.md.
+
+usage: arrows.py ROOT      look at ROOT/src
+       arrows.py --self    show that what must be rejected is rejected
+"""
+import os
+import re
+import sys
+
+# Folder: the folders that it may include directly; what those use, it may use, too.
+USES = {
+    "base": [],
+    "graph": ["base"],
+    "model": ["graph"],
+    "program": ["base"],
+    "explore": ["model", "program"],
+    "load": ["base"],
+    "runtime": ["program", "load"],
+    "report": ["base"],
+    "spec": ["base"],
+    "history": ["spec"],
+    "check": ["history"],
+    "monitor": ["check"],
+}
+EVERYBODY = sorted(USES)
+
+
+def reach(folder):
+    if folder == "cli":
+        return set(EVERYBODY) | {"cli"}
+    found, work = {folder}, [folder]
+    while work:
+        for used in USES[work.pop()]:
+            if used not in found:
+                found.add(used)
+                work.append(used)
+    return found
+
+
+def wrong_includes(path, text):
+    """The includes of src/`path` that may not be."""
+    folder = path.split("/")[0]
+    if folder not in USES and folder != "cli":
+        return [f"src/{path}: the folder '{folder}' is not in the picture"]
+    wrong = []
+    for number, line in enumerate(text.splitlines(), 1):
+        match = re.match(r'\s*#\s*include\s*"([^"]+)"', line)
+        if not match:
+            continue
+        target = match.group(1)
+        other = target.split("/")[0]
+        if target.startswith("linchpin"):
+            continue  # the public headers use nothing of ours
+        if "/" not in target or other not in reach(folder):
+            wrong.append(f"src/{path}:{number}: {folder} may not include '{target}'")
+    return wrong
+
+
+def sources(root):
+    for folder, _, names in os.walk(os.path.join(root, "src")):
+        for name in sorted(names):
+            if name.endswith((".c", ".h", ".def", ".S")):
+                full = os.path.join(folder, name)
+                yield os.path.relpath(full, os.path.join(root, "src")), full
+
+
+def test_self():
+    cases = [
+        ("explore/x.c", '#include "runtime/rt.h"', 1),
+        ("explore/x.c", '#include "program/program.h"\n#include "base/vec.h"', 0),
+        ("model/x.c", '#include "explore/explore.h"', 1),
+        ("base/x.h", '  # include "graph/graph.h"', 1),
+        ("check/x.c", '#include "spec/spec.h"\n#include <stdio.h>', 0),
+        ("check/x.c", '#include "program/program.h"', 1),
+        ("cli/x.c", '#include "runtime/runtime.h"', 0),
+        ("load/x.c", '#include "local.h"', 1),
+        ("new/x.c", "", 1),
+    ]
+    bad = [path for path, text, count in cases if len(wrong_includes(path, text)) != count]
+    for path in bad:
+        print("not judged rightly:", path)
+    return bad
+
+
+def main():
+    if sys.argv[1:] == ["--self"]:
+        return 1 if test_self() else 0
+    wrong, count = [], 0
+    for path, full in sources(sys.argv[1]):
+        with open(full) as f:
+            wrong += wrong_includes(path, f.read())
+        count += 1
+    for line in wrong:
+        print(line)
+    print(f"{count} files, {len(wrong)} wrong includes")
+    return 1 if wrong or not count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

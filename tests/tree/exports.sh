@@ -1,0 +1,36 @@
+#!/bin/sh
+# exports.sh LINCHPIN ROOT -- the executable exports the hooks and the shims, all of them,
+# and nothing else of ours: the user's code shares our address space.
+linchpin=$1
+runtime=$2/src/runtime
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+
+# listed MACRO PREFIX FILE: the names of a table.
+listed() { sed -n "s/^$1(\([A-Za-z0-9_]*\)).*/$2\1/p" "$3"; }
+
+{
+	for table in shims hooks; do
+		listed LP_SHIM lp_shim_ "$runtime/$table.def"
+		listed LP_SHIM lp_enter_ "$runtime/$table.def"
+	done
+	listed LP_HOOK __tsan_ "$runtime/tsan.def"
+	echo lp_tls_get_addr
+	# What libstdc++ must find here instead of at home.
+	echo _ZSt9terminatev
+	printf '__cxa_%s\n' allocate_exception free_exception get_globals get_globals_fast
+} | sort -u >known
+# What sanitizers, the C runtime and the linker add; new and delete in all their forms.
+nm -D --defined-only "$linchpin" | sed 's/.* //; s/@.*//' | sort -u | grep -vE \
+	-e '^(__asan|__ubsan|__sanitizer|__lsan|__interceptor|___interceptor|_?_?sancov)' \
+	-e '^(_end|_edata|__bss_start|__data_start|data_start|_start|_init|_fini|main)$' \
+	-e '^(_IO_stdin_used|stdin|stdout|stderr|environ|__libc_single_threaded)$' \
+	-e '^_Z(n[aw]m|d[al]Pv)' >exported
+comm -13 known exported >unknown
+comm -23 known exported >missing
+[ -s exported ] || { echo "nothing is exported"; exit 1; }
+[ -s unknown ] && { echo "exported, and in no table:"; cat unknown; }
+[ -s missing ] && { echo "in a table, and not exported:"; cat missing; }
+echo "$(wc -l <exported) symbols"
+[ ! -s unknown ] && [ ! -s missing ]
