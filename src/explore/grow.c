@@ -155,6 +155,10 @@ static void count_outcome(struct lp_explorer *x)
 
 void lp_count_execution(struct lp_explorer *x)
 {
+#ifdef LP_DEBUG
+	if (!lp_graph_validate(&lp_top(x)->g))
+		LP_BUG("a complete graph that is none");
+#endif
 	x->out->executions++;
 	count_outcome(x);
 	if (x->options->complete) {

@@ -21,20 +21,16 @@ void lp_ops_close(struct lp_ops *o)
 	memset(o, 0, sizeof *o);
 }
 
-/* The fields that make operations differ, without padding. */
+/* Of the fields in which operations usually differ; same_op() looks at all. */
 static uint64_t hash_op(const struct lp_op *op)
 {
-	struct lp_fingerprint f = LP_FINGERPRINT;
+	const uint64_t small = (uint64_t)op->kind | (uint64_t)op->order << 8 |
+			       (uint64_t)op->rmw << 16 | (uint64_t)op->count << 24;
+	uint64_t h = op->loc * UINT64_C(0x9e3779b97f4a7c15) ^ op->pc;
 
-	lp_fingerprint_word(&f, (uint64_t)op->kind | (uint64_t)op->size << 8 |
-			    (uint64_t)op->order << 16 | (uint64_t)op->fail_order << 24 |
-			    (uint64_t)op->rmw << 32 | (uint64_t)op->when << 40 |
-			    (uint64_t)op->otherwise << 48 | (uint64_t)op->weak << 56 |
-			    (uint64_t)op->loop << 57 | (uint64_t)op->internal << 58);
-	lp_fingerprint_word(&f, op->pc ^ (uint64_t)op->count << 32);
-	lp_fingerprint_word(&f, op->loc ^ (uint64_t)op->target << 48);
-	lp_fingerprint_word(&f, op->operand.lo ^ lp_mix(op->value.lo));
-	return f.a ^ f.b;
+	h = h * UINT64_C(0xff51afd7ed558ccd) ^ op->operand.lo ^ small;
+	h = h * UINT64_C(0xc4ceb9fe1a85ec53) ^ op->value.lo ^ op->target;
+	return lp_mix(h);
 }
 
 static bool same_op(const struct lp_op *a, const struct lp_op *b)

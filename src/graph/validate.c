@@ -1,0 +1,105 @@
+/* validate.c -- the invariants of a graph, checked without trusting what is derived. */
+#include "graph/graph.h"
+
+
+/* G1: threads list their events, po is within the order of ids. */
+static bool threads_are_fine(const struct lp_graph *g)
+{
+	uint32_t seen = 0;
+
+	for (uint32_t t = 0; t < g->threads.count; t++) {
+		const struct lp_thread *th = &g->threads.at[t];
+		for (uint32_t i = 0; i < th->count; i++, seen++) {
+			const struct lp_event *e = lp_graph_event(g, th->at[i]);
+			if (e->thread != t || e->index != i || (i && th->at[i] <= th->at[i - 1]))
+				return false;
+		}
+		if (th->count && !th->exists)
+			return false;
+	}
+	return seen == g->ev.count;
+}
+
+/* G2: reads read what was written where they read. */
+static bool reads_are_fine(const struct lp_graph *g)
+{
+	for (lp_eid id = 0; id < g->ev.count; id++) {
+		const struct lp_event *e = lp_graph_event(g, id);
+		if (e->kind != LP_EV_READ)
+			continue;
+		if (e->rf == LP_INIT) {
+			if (!lp_value_equal(e->value, g->locs.at[e->loc].initial))
+				return false;
+			continue;
+		}
+		if (e->rf >= g->ev.count)
+			return false;
+		const struct lp_event *w = lp_graph_event(g, e->rf);
+		if (w->kind != LP_EV_WRITE || w->loc != e->loc || !lp_value_equal(w->value, e->value))
+			return false;
+	}
+	return true;
+}
+
+/* G3: co lists the writes of each location, each RMW directly above what it read. */
+static bool co_is_fine(const struct lp_graph *g)
+{
+	uint32_t listed = 0, writes = 0;
+
+	for (uint32_t l = 0; l < g->locs.count; l++) {
+		const struct lp_loc *loc = &g->locs.at[l];
+		for (uint32_t p = 1; p <= loc->co.count; p++, listed++) {
+			const struct lp_event *w = lp_graph_event(g, loc->co.at[p - 1]);
+			if (w->kind != LP_EV_WRITE || w->loc != l || w->pos != p)
+				return false;
+			if (w->rmw && lp_graph_event(g, lp_graph_before(g, w->thread, w->index))->rf !=
+					      lp_graph_at(loc, p - 1))
+				return false;
+		}
+	}
+	for (lp_eid id = 0; id < g->ev.count; id++)
+		writes += g->ev.at[id].kind == LP_EV_WRITE;
+	return listed == writes;
+}
+
+/* a is in the clock of b if there is an edge a -> b, with all that is in a's clock. */
+static bool covers(const struct lp_graph *g, lp_eid b, lp_eid a, unsigned which)
+{
+	const uint32_t *big = lp_graph_clock(g, b, which), *small = lp_graph_clock(g, a, which);
+
+	for (uint32_t t = 0; t < g->width; t++)
+		if (big[t] < small[t])
+			return false;
+	return true;
+}
+
+/* G4: clocks count themselves, and contain those of all predecessors. */
+static bool clocks_are_fine(const struct lp_graph *g)
+{
+	for (lp_eid id = 0; id < g->ev.count; id++) {
+		const struct lp_event *e = lp_graph_event(g, id);
+		const lp_eid before = lp_graph_before(g, e->thread, e->index);
+
+		for (unsigned which = LP_CLOCK_PORF; which <= LP_CLOCK_HB; which++) {
+			if (lp_graph_clock(g, id, which)[e->thread] != e->index + 1)
+				return false;
+			if (before != LP_NO_EVENT && !covers(g, id, before, which))
+				return false;
+			if (e->kind == LP_EV_JOIN &&
+			    !covers(g, id, LP_LAST(&g->threads.at[e->target]), which))
+				return false;
+		}
+		if (e->kind == LP_EV_READ && e->rf < LP_INIT && !covers(g, id, e->rf, LP_CLOCK_PORF))
+			return false;
+		/* Happens-before is within po | rf. */
+		for (uint32_t t = 0; t < g->width; t++)
+			if (lp_graph_clock(g, id, LP_CLOCK_HB)[t] > lp_graph_clock(g, id, LP_CLOCK_PORF)[t])
+				return false;
+	}
+	return true;
+}
+
+bool lp_graph_validate(const struct lp_graph *g)
+{
+	return threads_are_fine(g) && reads_are_fine(g) && co_is_fine(g) && clocks_are_fine(g);
+}
