@@ -143,7 +143,6 @@ static bool take_explore_options(struct run *run, struct lp_error *error)
 				      "elsewhere a race has no meaning");
 	e->symmetry = !given(run, LP_OPT_NO_SYMMETRY);
 	e->spin = !given(run, LP_OPT_NO_SPIN);
-	e->futile = e->spin && !given(run, LP_OPT_NO_FUTILE);
 	e->weak_fails = !given(run, LP_OPT_NO_WEAK_FAIL);
 	e->limits = (struct lp_limits){
 		.seconds = run->options->at[LP_OPT_TIME].seconds,
@@ -199,9 +198,9 @@ static void fill_scope(struct run *run, struct scope *scope)
 		add_scope(run, scope, "wake-ups", "one spurious one a thread and condition variable");
 	if (run->runtime.leaks)
 		add_scope(run, scope, "leaks", "are errors where every thread is joined");
-	if (!e->symmetry || !e->spin || !e->futile)
-		add_scope(run, scope, "reductions", "without%s%s%s", e->symmetry ? "" : " symmetry",
-			  e->spin ? "" : " spin", e->futile ? "" : " futile");
+	if (!e->symmetry || !e->spin)
+		add_scope(run, scope, "reductions", "without%s%s", e->symmetry ? "" : " symmetry",
+			  e->spin ? "" : " spin");
 }
 
 static int exit_status(const struct lp_result *r)

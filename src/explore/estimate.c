@@ -102,14 +102,12 @@ static double descend(struct lp_explorer *x, struct lp_rng *rng)
 void lp_explore_estimate(struct lp_program *program, const struct lp_explore_options *options,
 			 uint32_t descents, struct lp_arena *arena, struct lp_exploration *out)
 {
-	struct lp_explore_options plain = *options;
 	struct lp_explorer x;
 	struct lp_rng rng = { options->seed };
 	double sum = 0;
 	uint32_t done = 0;
 
-	plain.futile = false; /* it learns, and the tree would change */
-	lp_explorer_open(&x, program, &plain, arena, out);
+	lp_explorer_open(&x, program, options, arena, out);
 	while (done < descents && !x.stopped) {
 		sum += descend(&x, &rng);
 		done += !x.stopped;

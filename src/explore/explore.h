@@ -56,7 +56,6 @@ struct lp_explore_options {
 	enum lp_model model;
 	bool races_ignored;    /* plain accesses are events; sc and tso only */
 	bool symmetry, spin, weak_fails;
-	bool futile;           /* give up on iterations that nothing can save */
 	int preemptions;       /* < 0: unbounded */
 	uint64_t random;       /* lp_explore_random: how many executions to sample */
 	uint64_t seed;         /* of all that is random */
@@ -68,9 +67,6 @@ struct lp_explore_options {
 	void *closure;
 	/* Called at every complete execution, if set (tests, observers); `jobs` is then 1. */
 	void (*complete)(void *closure, const struct lp_step *steps, uint32_t count);
-	/* Called, if set, when the exploration begins anew: what was complete before will be
-	 * met again. */
-	void (*begun_anew)(void *closure);
 };
 
 struct lp_exploration {

@@ -119,11 +119,6 @@ static bool is_maximal(const struct lp_graph *g, lp_eid e, lp_eid w)
 	return true;
 }
 
-static bool is_maximal_alone(const struct lp_graph *g, lp_eid e)
-{
-	return is_maximal(g, e, LP_NO_EVENT);
-}
-
 /* Can no revisit ever change what the thread has done last? */
 static bool is_hopeless(const struct lp_graph *g, lp_tid thread)
 {
@@ -207,7 +202,6 @@ static bool add_write(struct lp_explorer *x, struct lp_choice *c)
 		c->proto.pos = c->next;
 		c->event = add(x, &c->proto);
 		if (accepts(x, &f->g, c->event)) {
-			lp_futile_wrote(&x->futile, &f->g, c->event);
 			c->next--;
 			c->tried++;
 			lp_completed(x, c->proto.rmw ? f->g.threads.at[c->proto.thread].at[c->proto.index - 1]
@@ -247,8 +241,6 @@ static enum outcome grow_by_read(struct lp_explorer *x, lp_tid t, const struct l
 	c.proto = lp_event_of(x, t, LP_EV_READ, op->order, id);
 	if (!lp_meet_location(x, t, op, c.proto.loc))
 		return STOPPED;
-	if (!f->g.locs.at[c.proto.loc].used)
-		lp_futile_initial(&x->futile, c.proto.loc, f->g.locs.at[c.proto.loc].initial);
 	c.proto.live = live;
 	c.floor = x->model->floor(&f->g, &c.proto);
 	c.next = 2 * f->g.locs.at[c.proto.loc].co.count + (op->weak && x->options->weak_fails);
@@ -271,8 +263,6 @@ static enum outcome grow_by_write(struct lp_explorer *x, lp_tid t, const struct 
 	c.proto = lp_event_of(x, t, LP_EV_WRITE, op->order, id);
 	if (!lp_meet_location(x, t, op, c.proto.loc))
 		return STOPPED;
-	if (!f->g.locs.at[c.proto.loc].used)
-		lp_futile_initial(&x->futile, c.proto.loc, f->g.locs.at[c.proto.loc].initial);
 	c.proto.value = op->operand;
 	c.floor = x->model->floor(&f->g, &c.proto);
 	c.next = f->g.locs.at[c.proto.loc].co.count + 1;
@@ -368,13 +358,10 @@ static enum outcome step(struct lp_explorer *x)
 		const uint32_t live = lp_live_state(x, t, op);
 		if (lp_goes_round(&f->g, t, live)) {
 			struct lp_event *last = lp_graph_event(&f->g, LP_LAST(&f->g.threads.at[t]));
-			if (is_hopeless(&f->g, t) ||
-			    (x->options->futile && lp_is_futile(x, t, last->target, is_maximal_alone))) {
+			if (is_hopeless(&f->g, t)) {
 				last->spins = false; /* so that it is found again */
 				return USELESS;
 			}
-			if (!lp_catch_up(x)) /* trying may have moved the machine back */
-				return STOPPED;
 			continue;
 		}
 		const uint32_t id = lp_ops_intern(&x->ops, op);
@@ -504,7 +491,6 @@ static bool place_revisitor(struct lp_explorer *x, struct lp_choice *c)
 			lp_symmetry_extend(&f->g, w);
 		lp_completed(x, write.rmw ? lp_graph_before(&f->g, write.thread, write.index) : w);
 		if (give_rf(x, w, spurious)) {
-			lp_futile_wrote(&x->futile, &f->g, w);
 			c->tried++;
 			return true;
 		}
@@ -702,19 +688,6 @@ bool lp_walk_alternative(struct lp_explorer *x)
 
 /* ---- the whole ---- */
 
-/* Forgets what was explored, not what was learned. */
-static void begin_anew(struct lp_explorer *x)
-{
-	x->futile.broken = false;
-	if (x->options->begun_anew)
-		x->options->begun_anew(x->options->closure);
-	x->out->executions = x->out->blocked = x->out->abandoned = 0;
-	x->outcomes.count = 0;
-	x->depth = 0;
-	lp_graph_clear(&lp_push_frame(x)->g);
-	x->agree = LP_UNKNOWN;
-}
-
 bool lp_walk(struct lp_explorer *x, bool at_choice)
 {
 	bool more = !at_choice || go_back(x);
@@ -729,10 +702,7 @@ bool lp_walk(struct lp_explorer *x, bool at_choice)
 			x->out->abandoned++;
 		if (x->stopped || (x->between && !x->between(x)))
 			return false;
-		if (x->futile.broken)
-			begin_anew(x);
-		else
-			more = go_back(x);
+		more = go_back(x);
 	}
 	return true;
 }

@@ -34,7 +34,6 @@ void lp_explorer_open(struct lp_explorer *x, struct lp_program *program,
 	x->steps = options->limits.steps ? options->limits.steps : DEFAULT_STEPS;
 	x->started = x->reported = now();
 	lp_ops_open(&x->ops);
-	lp_futile_open(&x->futile);
 	lp_machine_open(&x->machine, program, &x->ops, options->races_ignored);
 	lp_graph_clear(&lp_push_frame(x)->g);
 }
@@ -69,7 +68,6 @@ void lp_explorer_close(struct lp_explorer *x)
 	lp_free(x->renamed);
 	lp_machine_close(&x->machine);
 	lp_ops_close(&x->ops);
-	lp_futile_close(&x->futile);
 	lp_free(x->outcomes.at);
 }
 
@@ -348,6 +346,10 @@ enum lp_conclusion lp_conclude(struct lp_explorer *x)
 		uint32_t i = state == LP_THREAD_WAITING ? last->index : last->target;
 		for (; i < th->count; i++) {
 			const struct lp_event *e = lp_graph_event(g, th->at[i]);
+			/* Another number might have ended the loop: nobody says that it is never
+			 * chosen. */
+			if (e->kind == LP_EV_CHOOSE)
+				return LP_CONCLUDES_BLOCKED;
 			if (e->kind == LP_EV_READ &&
 			    !lp_value_equal(e->value,
 					    lp_value_at(g, e->loc, g->locs.at[e->loc].co.count)))

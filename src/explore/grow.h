@@ -180,7 +180,10 @@ static inline enum lp_thread_state lp_thread_state(struct lp_explorer *x, lp_tid
 		const lp_tid target = (*op)->target;
 		const struct lp_thread *other =
 			target < g->threads.count ? &g->threads.at[target] : NULL;
-		if (!other || !other->count || lp_graph_event(g, LP_LAST(other))->kind != LP_EV_END)
+		const struct lp_event *end =
+			other && other->count ? lp_graph_event(g, LP_LAST(other)) : NULL;
+		/* One that has ended the whole program (exit) will never be joined. */
+		if (!end || end->kind != LP_EV_END || x->ops.op.at[end->op].op.count == 1)
 			return (*op)->otherwise == LP_ELSE_DROP ? LP_THREAD_DROPPED
 								: LP_THREAD_JOINING;
 	}

@@ -139,10 +139,6 @@ static enum lp_plain observe_access(struct lp_observer *o, lp_tid t, uintptr_t l
 	const uint32_t *past = past_of(m, t);
 	const uint32_t live = live_location(m, t, loc, size, write, past);
 
-	if (m->trying) {
-		m->spoilt |= live != UINT32_MAX || m->races_ignored;
-		return LP_PLAIN_OK;
-	}
 	if (raced(m, t, loc, size, write, false, m->done.at[t], past, pc, error))
 		return LP_PLAIN_RACE;
 	if (live != UINT32_MAX) {
@@ -168,7 +164,7 @@ static void observe_allocated(struct lp_observer *o, lp_tid t, uintptr_t loc, si
 {
 	struct lp_machine *m = (struct lp_machine *)o;
 	(void)t;
-	if (!m->races_ignored && !m->trying)
+	if (!m->races_ignored)
 		lp_race_forget(m->race, loc, size);
 }
 
@@ -178,7 +174,7 @@ static bool observe_freed(struct lp_observer *o, lp_tid t, uintptr_t loc, size_t
 	struct lp_machine *m = (struct lp_machine *)o;
 	const uint32_t *past = past_of(m, t);
 
-	if (!size || m->trying || !raced(m, t, loc, size, true, false, m->done.at[t], past, pc, error))
+	if (!size || !raced(m, t, loc, size, true, false, m->done.at[t], past, pc, error))
 		return true;
 	error->kind = "use after free";
 	snprintf(error->text, sizeof error->text,
@@ -364,34 +360,4 @@ void lp_machine_keep(struct lp_machine *m)
 	for (uint32_t t = 0; t < m->done.count; t++)
 		LP_PUSH(&m->done_saved, m->done.at[t]);
 	m->saved++;
-}
-
-bool lp_machine_try(struct lp_machine *m, lp_tid t, const struct lp_answer *answers,
-		    uint32_t count, void (*look)(void *, const struct lp_op *), void *closure)
-{
-	struct lp_program *p = m->program;
-	const uint32_t mark = p->class->save(p);
-	bool went = true;
-
-	m->trying = true;
-	m->spoilt = false;
-	for (uint32_t i = 0; went; i++) {
-		const struct lp_op *op = lp_program_pending(p, t);
-		for (uint32_t skipped = 0; skipped < YIELDS &&
-		     (op->kind == LP_OP_YIELD || op->kind == LP_OP_FENCE); skipped++) {
-			lp_program_resume(p, t, &(struct lp_answer){ 0 });
-			op = lp_program_pending(p, t);
-		}
-		if (i == count) {
-			look(closure, op);
-			break;
-		}
-		went = op->kind == LP_OP_LOAD || op->kind == LP_OP_RMW;
-		if (went)
-			lp_program_resume(p, t, &answers[i]);
-	}
-	m->trying = false;
-	p->class->restore(p, mark);
-	p->class->forget(p, mark);
-	return went && !m->spoilt;
 }

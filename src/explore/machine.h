@@ -39,7 +39,6 @@ struct lp_machine {
 	struct { LP_VEC(uint32_t); } done_saved;
 	uint64_t *atomic_filter;                      /* granules that were ever atomic */
 	const struct lp_graph *graph;                 /* while performing */
-	bool trying, spoilt;                          /* see lp_machine_try() */
 	bool failed;                                  /* an operation raced: see error */
 	struct lp_program_error error;
 	lp_tid error_thread;
@@ -70,12 +69,6 @@ static inline const struct lp_op *lp_machine_pending(struct lp_machine *m, lp_ti
 	const struct lp_op *op = lp_program_pending(m->program, thread);
 	return op->kind == LP_OP_YIELD ? lp_machine_pass_yields(m, thread) : op;
 }
-
-/* What would the thread do if its next reads went as in `answers` (none of them writing)?
- * `look` is shown the operation that it comes to; fences on the way are passed.  The
- * program is then as before.  False if it cannot be told. */
-bool lp_machine_try(struct lp_machine *, lp_tid, const struct lp_answer *answers,
-		    uint32_t count, void (*look)(void *, const struct lp_op *), void *closure);
 
 /* [loc, loc+size) is a location of the graph: plain accesses to it may be events. */
 void lp_machine_note(struct lp_machine *, uintptr_t loc, size_t size);

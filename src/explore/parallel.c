@@ -134,7 +134,6 @@ static _Noreturn void work(struct lp_pool *pool, struct lp_program *program,
 	own.closure = &w;
 	own.limits.seconds = 0;
 	own.limits.executions = 0;
-	own.futile = false; /* it learns as it goes, and its argument is about one walk */
 	open_explorer(&w, program, &own);
 	while ((w.piece = lp_pool_take(pool, &item)) != LP_NO_PIECE) {
 		explore_piece(&w, item);
@@ -264,11 +263,9 @@ static void supervise(struct workers *all, const struct lp_explore_options *opti
 static void report_error(struct lp_program *program, const struct lp_explore_options *options,
 			 const uint8_t *frame, struct lp_arena *arena, struct lp_exploration *out)
 {
-	struct lp_explore_options own = *options;
 	struct lp_explorer x;
 
-	own.futile = false;
-	lp_explorer_open(&x, program, &own, arena, out);
+	lp_explorer_open(&x, program, options, arena, out);
 	lp_item_read(&x, frame);
 	lp_walk_into_error(&x);
 	if (!x.stopped || !out->kind)

@@ -8,9 +8,6 @@
  * outcomes, verdict, and the error that is reported.  False if processes or memory for
  * them cannot be had; nothing was done then.
  *
- * That is the result without options->futile, which is not obeyed here: what it knows is
- * learned in the order of one walk.  With it, one process counts fewer blocked executions.
- *
  * Which executions a limit lets through is a matter of chance, as always with limits; and
  * threads begun by threads other than the first are numbered in the order in which some
  * process meets them. */

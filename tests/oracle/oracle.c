@@ -29,7 +29,7 @@ struct settings {
 	uint64_t count, seed;
 	unsigned events;
 	int features; /* < 0: any */
-	bool no_spin, no_futile, symmetry, races_ignored, verbose, keep_going;
+	bool no_spin, symmetry, races_ignored, verbose, keep_going;
 	const char *file;
 	bool counts;
 	uint64_t up_to;
@@ -65,14 +65,6 @@ static void collect(void *closure, const struct lp_step *steps, uint32_t count)
 	}
 	LP_PUSH(&c->graphs, (c->symmetry ? describe_alike : describe)(c->script, c->events.at, count,
 								      c->plain));
-}
-
-static void forget(void *closure)
-{
-	struct collector *c = closure;
-
-	graph_set_drop(&c->graphs);
-	c->graphs = (struct graph_set){ 0 };
 }
 
 /* ---- comparing ---- */
@@ -169,7 +161,7 @@ static enum comparison compare(const struct settings *s, const char *text, enum 
 	const struct lp_explore_options options = {
 		.model = model, .spin = !s->no_spin, .weak_fails = true, .preemptions = -1,
 		.races_ignored = s->races_ignored, .closure = &c, .complete = collect,
-		.futile = !s->no_futile, .symmetry = s->symmetry, .begun_anew = forget,
+		.symmetry = s->symmetry,
 	};
 	const bool race = naive.race && !s->races_ignored;
 	const bool wrong = naive.assertion || naive.stuck || race;
@@ -370,8 +362,6 @@ static bool parse_options(int argc, char **argv, struct settings *s)
 			s->counts = true;
 		else if (!strcmp(argv[i], "--no-spin"))
 			s->no_spin = true;
-		else if (!strcmp(argv[i], "--no-futile"))
-			s->no_futile = true;
 		else if (!strcmp(argv[i], "--symmetry"))
 			s->symmetry = true;
 		else if (!strcmp(argv[i], "--races-ignored"))
@@ -410,7 +400,7 @@ int main(int argc, char **argv)
 	if (!parse_options(argc, argv, &s)) {
 		fprintf(stderr,
 			"usage: oracle [--model sc|tso|ra|rc11|all] [--count N] [--seed S] [--events N]\n"
-			"              [--features BITS] [--no-spin] [--no-futile] [--symmetry] [--races-ignored] [--verbose]\n"
+			"              [--features BITS] [--no-spin] [--symmetry] [--races-ignored] [--verbose]\n"
 			"              [--keep-going] [--file SCRIPT] | --counts [--up-to EXECUTIONS]\n");
 		return 2;
 	}
