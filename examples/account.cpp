@@ -1,8 +1,8 @@
-/* Transfers between two accounts: std::mutex, std::scoped_lock, std::atomic, std::thread.
+/* Transfers between two accounts: std::mutex, std::lock_guard, std::atomic, std::thread.
  *
- * Two threads transfer in opposite directions.  std::scoped_lock takes both mutexes without
- * deadlock, in whichever order they are named; the number of transfers is counted beside.
- * Compiled with -DBUG the mutexes are taken one after the other: a deadlock.
+ * Two threads transfer in opposite directions; both mutexes are taken in the order of the
+ * accounts' numbers.  Compiled with -DBUG they are taken in the order of the transfer,
+ * and each thread may wait for the other: a deadlock.
  */
 #include <atomic>
 #include <cassert>
@@ -12,21 +12,24 @@
 namespace {
 
 struct account {
-	std::mutex lock;
+	int number;
 	int balance = 10;
+	std::mutex lock{};
 };
 
-account mine, yours;
+account mine{1}, yours{2};
 std::atomic<int> transfers{0};
 
 void transfer(account &from, account &to, int amount)
 {
 #ifdef BUG
-	std::lock_guard<std::mutex> first(from.lock);
-	std::lock_guard<std::mutex> second(to.lock);
+	const bool in_order = true;
 #else
-	std::scoped_lock both(from.lock, to.lock);
+	const bool in_order = from.number < to.number;
 #endif
+	std::lock_guard<std::mutex> first(in_order ? from.lock : to.lock);
+	std::lock_guard<std::mutex> second(in_order ? to.lock : from.lock);
+
 	from.balance -= amount;
 	to.balance += amount;
 	transfers.fetch_add(1, std::memory_order_relaxed);

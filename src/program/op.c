@@ -1,7 +1,7 @@
 /* op.c -- what operations mean on values. */
 #include "program/program.h"
 
-#include <assert.h>
+#include "base/error.h"
 
 typedef unsigned __int128 wide;
 
@@ -30,8 +30,7 @@ bool lp_op_holds(const struct lp_op *op, struct lp_value v)
 	case LP_IF_AT_LEAST:
 		return widen(v) >= widen(op->value);
 	}
-	assert(!"a condition");
-	return false;
+	LP_BUG("no condition: %u", op->when);
 }
 
 struct lp_value lp_op_result(const struct lp_op *op, struct lp_value value)
@@ -54,6 +53,5 @@ struct lp_value lp_op_result(const struct lp_op *op, struct lp_value value)
 	case LP_NAND:
 		return narrow(~(v & o), op->size);
 	}
-	assert(!"an RMW");
-	return value;
+	LP_BUG("no RMW: %u", op->rmw);
 }

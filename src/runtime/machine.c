@@ -78,15 +78,27 @@ static inline __attribute__((always_inline)) void run(struct rt_thread *thread)
 		rt_complete_error((struct lp_program_error *)thread->op.error);
 }
 
+/* The thread's outermost function has returned: none of its frames is left. */
+static void leave_user_code(void)
+{
+	rt.self->entry.rsp = rt_stack_top(rt_id(rt.self));
+	rt_flush();
+}
+
 static void thread_entry(void)
 {
 	struct rt_thread *self = rt.self;
 
-	if (self != &rt.threads[0] || rt.setting_up)
-		rt_exit(self->start(self->arg));
+	if (self != &rt.threads[0] || rt.setting_up) {
+		void *result = self->start(self->arg);
+		leave_user_code();
+		rt_exit(result);
+	}
 	int (*main_function)(int, char **, char **) =
 		(int (*)(int, char **, char **))rt.object.main;
-	rt_finish(main_function(1, program_arguments, program_environment));
+	const int status = main_function(1, program_arguments, program_environment);
+	leave_user_code();
+	rt_finish(status);
 }
 
 void rt_begin_thread(struct rt_thread *thread, void *(*start)(void *), void *arg)
@@ -300,6 +312,12 @@ uint64_t *rt_thread_words(lp_tid t)
 	return rt_state(&rt.threads[t], RT_THREAD_WORDS * sizeof(uint64_t));
 }
 
+void rt_changed(void)
+{
+	if (rt.self)
+		rt.self->changes++;
+}
+
 void rt_output(const char *text, size_t size)
 {
 	if (!rt.options.echo)
@@ -321,6 +339,8 @@ LP_API void lp_shim_lp_outcome(const char *text)
 		rt.outcome_room = (uint32_t)size * 2;
 		rt.outcome = lp_realloc(rt.outcome, rt.outcome_room);
 	}
+	if (size != rt.now.outcome_size || memcmp(rt.outcome, text, size))
+		rt_changed();
 	memcpy(rt.outcome, text, size);
 	rt.now.outcome_size = (uint32_t)size;
 }

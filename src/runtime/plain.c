@@ -27,15 +27,33 @@ static void defer(uintptr_t loc, uint8_t size, enum lp_order order, uintptr_t pc
 		loc, pc, lp_value_read((void *)loc, size), size, (uint8_t)order };
 }
 
+/* A local variable whose function has returned since it was stored to: there its frame was,
+ * ours may be now.  Whoever could have seen that store would have had to be waited for
+ * before the return, by an operation, before which it would have been presented. */
+static bool is_dead(uintptr_t loc)
+{
+	return is_own_stack(loc) && loc < rt.self->entry.rsp;
+}
+
+static uint32_t forget_dead_stores(void)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < rt.deferred_count; i++)
+		if (!is_dead(rt.deferred[i].loc))
+			rt.deferred[kept++] = rt.deferred[i];
+	return rt.deferred_count = kept;
+}
+
 /* All values are read before the first operation: others run during it.  The list
  * moves to our stack, which is saved with the thread.  Until its operation a store
  * has not happened, so memory gets back what it held: that may be the location's initial
  * value, for which the explorer has not yet asked. */
 __attribute__((noinline)) void rt_flush_slowly(void)
 {
-	const uint32_t count = rt.deferred_count;
-	struct rt_deferred list[count];
-	struct lp_value values[count];
+	const uint32_t count = forget_dead_stores();
+	struct rt_deferred list[count + 1];
+	struct lp_value values[count + 1];
 
 	for (uint32_t i = 0; i < count; i++) {
 		list[i] = rt.deferred[i];
@@ -123,6 +141,17 @@ static _Noreturn __attribute__((noinline)) void endless(uintptr_t pc)
 		 (unsigned long long)rt.limits.steps);
 }
 
+/* Memory of the program that nobody can write: no event, and no place for its value. */
+static bool is_constant(uintptr_t loc)
+{
+	if (!lp_object_has(&rt.object, loc))
+		return false;
+	for (unsigned i = 0; i < rt.object.data_count; i++)
+		if (loc - rt.object.data[i].start < rt.object.data[i].end - rt.object.data[i].start)
+			return false;
+	return true;
+}
+
 /* Nearly always the access is one location; a small frame makes a small save. */
 static __attribute__((noinline)) void plain_specially(enum lp_plain answer, uintptr_t loc,
 						      size_t size, bool write, uintptr_t pc,
@@ -133,6 +162,8 @@ static __attribute__((noinline)) void plain_specially(enum lp_plain answer, uint
 	rt.simple_hook = false;
 	if (answer == LP_PLAIN_RACE)
 		stop_as_told();
+	if (!write && is_constant(loc))
+		return;
 	if (piece < size || !shared)
 		present_pieces(loc, size, write, pc, piece, shared);
 	else if (write)

@@ -93,6 +93,10 @@ _Noreturn void rt_finish(int status);
 uint64_t *rt_thread_words(lp_tid);
 void *rt_state(const void *owner, size_t size);
 
+/* The thread has changed execution state, in rt_state(), by something other than an
+ * operation: it is not where it was before, even if its stack says so. */
+void rt_changed(void);
+
 /* What the user's printf writes: shown with --echo or on a replay, else dropped. */
 void rt_output(const char *text, size_t size);
 

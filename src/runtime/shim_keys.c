@@ -45,6 +45,7 @@ int shim_key_create(const struct shim_site *at, unsigned *key, void (*destructor
 	struct key *k = rt_state(&key_owner[a.value.lo], sizeof *k);
 	k->alive = true;
 	k->destructor = destructor;
+	rt_changed();
 	rt_plain(key, sizeof *key, true, at->pc);
 	*key = (unsigned)a.value.lo;
 	return 0;
@@ -58,6 +59,7 @@ int shim_key_delete(const struct shim_site *at, unsigned key)
 	if (!k)
 		return EINVAL;
 	k->alive = false;
+	rt_changed();
 	return 0;
 }
 
@@ -76,6 +78,8 @@ int shim_key_set(unsigned key, const void *value)
 		return EINVAL;
 	if (rt_self() >= SHIM_THREADS)
 		return ENOMEM;
+	if (k->value[rt_self()] != value)
+		rt_changed();
 	k->value[rt_self()] = value;
 	return 0;
 }
@@ -125,6 +129,7 @@ void shim_at_thread_exit(const struct shim_site *at, void (*destroy)(void *), vo
 	struct destroys *d = rt_state(&destroys_owner[rt_self()], sizeof *d);
 	d->at[*count].destroy = destroy;
 	d->at[(*count)++].object = object;
+	rt_changed();
 }
 
 static void run_destroys(void)

@@ -37,8 +37,10 @@ static bool lock_own(struct holder *h, int kind, int *error)
 {
 	if (h->owner != rt_self() + 1 || (kind != RECURSIVE && kind != ERRORCHECK))
 		return false;
-	if (kind == RECURSIVE)
+	if (kind == RECURSIVE) {
 		h->depth++;
+		rt_changed();
+	}
 	*error = kind == RECURSIVE ? 0 : EDEADLK;
 	return true;
 }
@@ -107,6 +109,7 @@ int shim_mutex_unlock(const struct shim_site *at, pthread_mutex_t *m)
 	}
 	if (h->depth > 0) {
 		h->depth--;
+		rt_changed();
 		return 0;
 	}
 	h->owner = 0;

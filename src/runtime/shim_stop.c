@@ -25,6 +25,7 @@ static int add_handler(const struct shim_site *at, const void *owner, void (*han
 		rt_error("unsupported", at->pc, NULL, "%s() of more than %d functions", at->name,
 			 MAX_HANDLERS);
 	h->at[h->count++] = handler;
+	rt_changed();
 	return 0;
 }
 

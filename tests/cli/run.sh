@@ -90,6 +90,15 @@ sed -n '/^violation/,/=> assertion$/p' .out | as_shown >shown; in_readme
 expect 0 run --help
 sed '1,/^options:/d' .out | as_shown >shown; in_readme
 
+# Every kind of error is in the README's list, with the words of the table.
+command_line="(README.md: What it finds)"
+sed -n 's/^LP_ERROR([A-Z_]*, "\([^"]*\)", "\([^"]*\)").*/- **\1**: \2/p' "$root/src/base/errors.def" |
+	grep -v '^- \*\*unsupported' >kinds
+[ -s kinds ] || fail "no kinds of errors"
+while IFS= read -r line; do
+	grep -qF -- "$line" "$root/README.md" || fail "the README does not have: $line"
+done <kinds
+
 # An interrupt ends a long exploration with what was covered.
 cat >long.c <<'C'
 #include <pthread.h>

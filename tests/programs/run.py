@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Run the programs of ok/ and bug/ and compare the answers with what they expect.
+"""Run the programs of ok/, bug/ and ../regress/ and compare the answers with what they expect.
 
 usage: run.py [LINCHPIN] [--only PATTERN] [--models sc,rc11] [-j N] [--timeout S] [--list]
               [-- OPTIONS]
@@ -109,7 +109,8 @@ def read_runs(path):
     if not runs:
         raise BadTest("expects nothing")
     bad = any(r.verdicts != ["verified"] for r in runs)
-    if bad != (os.path.basename(os.path.dirname(path)) == "bug"):
+    folder = os.path.basename(os.path.dirname(path))
+    if folder in ("ok", "bug") and bad != (folder == "bug"):
         raise BadTest("is in the wrong folder")
     return runs
 
@@ -174,7 +175,7 @@ def perform(run, tool, more, timeout):
 
 
 def find_programs(pattern):
-    for folder in ("ok", "bug"):
+    for folder in ("ok", "bug", "../regress"):
         for name in sorted(os.listdir(os.path.join(HERE, folder))):
             path = f"{folder}/{name}"
             if name.endswith((".c", ".cpp")) and (fnmatch.fnmatchcase(path, pattern)

@@ -1,5 +1,5 @@
 /* Accesses in inline assembly are invisible: never verified without a word about it.
- * expect rc11: verified|inconclusive, says "assembl"
+ * expect rc11: inconclusive, says "assembl"
  */
 #include "../parallel.h"
 

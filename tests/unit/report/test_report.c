@@ -209,7 +209,8 @@ static const struct lp_result_scope scope[] = { { "races", "are errors" } };
 static const struct lp_result mp_bad = {
 	.verdict = LP_RESULT_VIOLATION, .subject = "mp.c", .kind = "assertion",
 	.text = "assertion 'data == 42' failed", .model = "rc11", .prop = "no errors",
-	.scope = scope, .scope_count = 1, .executions = 2, .blocked = 1, .estimate = 4,
+	.scope = scope, .scope_count = 1, .executions = 2, .blocked = 1,
+	.abandoned = 3, .estimate = 4,
 	.seconds = 0.5, .peak_rss_kb = 2048, .violation = &mp_violation,
 };
 
@@ -237,11 +238,11 @@ static void test_violation(void)
 		    "explored:\n"
 		    "  model        rc11\n"
 		    "  races        are errors\n"
-		    "  executions   2 complete so far; 1 blocked; about 4 in all\n"
+		    "  executions   2 complete so far; 1 blocked; 3 given up early; about 4 in all\n"
 		    "  cost         0.50 s, 2.0 MB\n");
 	expect_json("a violation as JSON", &mp_bad,
 		    "{\"verdict\":\"violation\",\"subject\":\"mp.c\",\"kind\":\"assertion\","
-		    "\"text\":\"assertion 'data == 42' failed\",\"executions\":2,\"blocked\":1,"
+		    "\"text\":\"assertion 'data == 42' failed\",\"executions\":2,\"blocked\":1,\"abandoned\":3,"
 		    "\"estimate\":4,\"scope\":{\"races\":\"are errors\"},\"model\":\"rc11\","
 		    "\"prop\":\"no errors\",\"seconds\":0.5,\"peak_rss_kb\":2048,"
 		    "\"violation\":{\"thread\":2,\"where\":\"mp.c:18\",\"function\":\"reader\","
@@ -303,7 +304,7 @@ static void test_verified(void)
 		    "             1  bad?[2J\n"
 		    "warning: 'qsort' is not modelled\n");
 	expect_json("verified as JSON", &r,
-		    "{\"verdict\":\"verified\",\"subject\":\"sb.c\",\"executions\":1681,\"blocked\":0,"
+		    "{\"verdict\":\"verified\",\"subject\":\"sb.c\",\"executions\":1681,\"blocked\":0,\"abandoned\":0,"
 		    "\"estimate\":1681,\"scope\":{\"races\":\"are errors\"},\"model\":\"sc\","
 		    "\"prop\":\"no errors\",\"seconds\":0.011,\"peak_rss_kb\":900,"
 		    "\"outcomes\":[{\"text\":\"r1=0 r2=0\",\"executions\":1680},"

@@ -292,3 +292,8 @@ void rt_atomic(bool begin)
 {
 	(void)begin;
 }
+
+void rt_changed(void)
+{
+	/* What a thread's state is, nobody asks here. */
+}
