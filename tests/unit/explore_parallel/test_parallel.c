@@ -31,9 +31,9 @@ static int failures;
 		}                                                             \
 	} while (0)
 
+/* Without symmetry: the samples are of like threads, and would be small. */
 static const struct lp_explore_options usual = { .model = LP_MODEL_RC11, .spin = true,
-						 .symmetry = true, .weak_fails = true,
-						 .preemptions = -1 };
+						 .weak_fails = true, .preemptions = -1 };
 
 /* A program with its script and what came of it. */
 struct subject {
