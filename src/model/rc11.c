@@ -75,6 +75,13 @@ static bool eco(const struct lp_graph *g, lp_eid a, lp_eid b)
 	return co_rank(g, x) < co_rank(g, y);
 }
 
+/* Is b, in po with a, an event of the model (not a choice, or the start of a thread)
+ * that is not at a's location? */
+static bool is_elsewhere(const struct lp_event *a, const struct lp_event *b)
+{
+	return (is_access(b) || b->kind == LP_EV_FENCE) && !same_loc(a, b);
+}
+
 /* The first event after, or last one before, `e` in po at another location. */
 static lp_eid next_elsewhere(const struct lp_graph *g, lp_eid id)
 {
@@ -82,7 +89,7 @@ static lp_eid next_elsewhere(const struct lp_graph *g, lp_eid id)
 	const struct lp_thread *t = &g->threads.at[e->thread];
 
 	for (uint32_t i = e->index + 1; i < t->count; i++)
-		if (!same_loc(e, lp_graph_event(g, t->at[i])))
+		if (is_elsewhere(e, lp_graph_event(g, t->at[i])))
 			return t->at[i];
 	return LP_NO_EVENT;
 }
@@ -93,7 +100,7 @@ static lp_eid prev_elsewhere(const struct lp_graph *g, lp_eid id)
 	const struct lp_thread *t = &g->threads.at[e->thread];
 
 	for (uint32_t i = e->index; i-- > 0;)
-		if (!same_loc(e, lp_graph_event(g, t->at[i])))
+		if (is_elsewhere(e, lp_graph_event(g, t->at[i])))
 			return t->at[i];
 	return LP_NO_EVENT;
 }

@@ -191,7 +191,10 @@ static bool psc_consistent(const struct candidate *c, const struct rel *fr, cons
 		return true;
 
 	const set f_sc = e_sc & c->F;
-	const struct rel po_other = rel_minus(&c->po, &c->loc);
+	/* Choices, and threads beginning and ending, are no events of the model. */
+	const set events = c->R | c->W | c->F;
+	struct rel po_other = rel_minus(&c->po, &c->loc);
+	po_other = rel_within(events, &po_other, events);
 	const struct rel hb_loc = rel_meet(&c->hb, &c->loc);
 	struct rel scb = rel_then(&po_other, &c->hb);
 
