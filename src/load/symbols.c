@@ -175,3 +175,46 @@ void lp_symbols_variable(struct lp_symbols *symbols, uintptr_t address, char *ou
 			 address - symbols->object->base - variable->start, path, sizeof path);
 	snprintf(out, size, "%s%s", variable->name, path);
 }
+
+/* Is the type of what the function returns an aggregate, whatever it is called? */
+static bool returns_structure(Dwarf_Die *function)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Die type, peeled;
+
+	if (!dwarf_attr_integrate(function, DW_AT_type, &attribute) ||
+	    !dwarf_formref_die(&attribute, &type))
+		return false; /* void */
+	if (dwarf_peel_type(&type, &peeled) != 0)
+		return true;
+	const int tag = dwarf_tag(&peeled);
+	return tag == DW_TAG_structure_type || tag == DW_TAG_union_type ||
+	       tag == DW_TAG_class_type || tag == DW_TAG_array_type;
+}
+
+static int stop_at_structure(Dwarf_Die *function, void *found)
+{
+	if (!returns_structure(function))
+		return DWARF_CB_OK;
+	*(bool *)found = true;
+	return DWARF_CB_ABORT;
+}
+
+bool lp_symbols_return_structures(struct lp_symbols *symbols)
+{
+	Dwarf_Off at = 0, next;
+	size_t header;
+	bool found = false, units = false;
+
+	load(symbols);
+	while (symbols->dwarf && !found &&
+	       !dwarf_nextcu(symbols->dwarf, at, &next, &header, NULL, NULL, NULL)) {
+		Dwarf_Die unit;
+		if (dwarf_offdie(symbols->dwarf, at + header, &unit)) {
+			units = true;
+			dwarf_getfuncs(&unit, stop_at_structure, &found, 0);
+		}
+		at = next;
+	}
+	return found || !units;
+}

@@ -7,6 +7,7 @@
 #ifndef LP_LOAD_SYMBOLS_H
 #define LP_LOAD_SYMBOLS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,6 +22,10 @@ void lp_symbols_place(struct lp_symbols *, uintptr_t pc, char *out, size_t size)
 
 /* "enqueue", or "" if unknown. */
 void lp_symbols_function(struct lp_symbols *, uintptr_t pc, char *out, size_t size);
+
+/* Does some function return a structure by value, or is it not known?  Then the code may
+ * store one into shared memory without telling anybody: gcc puts no hook there. */
+bool lp_symbols_return_structures(struct lp_symbols *);
 
 /* "head", "slots[3]", "queue.tail", "buffer+8"; or the address. */
 void lp_symbols_variable(struct lp_symbols *, uintptr_t address, char *out, size_t size);

@@ -23,6 +23,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/hash.h"
 #include "base/vec.h"
 #include "load/liveness.h"
 #include "load/object.h"
@@ -118,6 +119,7 @@ struct rt_machine {
 	uint32_t deferred_count;
 	uint32_t foreign_count;    /* of `foreign` */
 	bool setting_up;
+	bool silent;               /* the program may write without calling a hook */
 	bool simple_hook;          /* an access that becomes an operation is all of it */
 	struct rt_execution now;
 	struct rt_thread threads[RT_THREADS];
@@ -238,6 +240,9 @@ uint32_t rt_save(struct lp_program *);
 void rt_restore(struct lp_program *, uint32_t mark);
 void rt_forget(struct lp_program *, uint32_t mark);
 size_t rt_save_cost(struct lp_program *);
+/* The contents of globals and heap; of the globals, the first `hot` hot chunks, and whether
+ * others are changed. */
+struct lp_fingerprint rt_memory(uint32_t hot);
 void rt_save_beginning(void);
 void rt_restore_beginning(void);
 

@@ -135,6 +135,7 @@ bool lp_native_open(struct lp_native *native, const struct lp_runtime_options *o
 	if (!build_and_load(options, &native->findings, error))
 		goto failed;
 	rt.symbols = lp_symbols_open(&rt.object);
+	rt.silent = lp_symbols_return_structures(rt.symbols);
 	lp_elf_symbols(rt.object.fd, note_atomic_function, NULL, NULL);
 	set_limits(options);
 	if (!rt_names_open(error) || !rt_regions_open(error) || !rt_signals_open(error) ||

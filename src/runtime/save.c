@@ -214,3 +214,19 @@ void rt_restore_beginning(void)
 {
 	read_state(0);
 }
+
+struct lp_fingerprint rt_memory(uint32_t hot)
+{
+	struct lp_fingerprint print = LP_FINGERPRINT;
+
+	for (uint32_t i = 0; i < rt.object.hot.count; i++) {
+		const struct lp_chunk *c = &rt.object.hot.at[i];
+		if (i < hot)
+			lp_fingerprint_bytes(&print, c->at, c->size);
+		else if (memcmp(c->at, c->initial, c->size))
+			lp_fingerprint_word(&print, i);
+	}
+	for (lp_tid t = 0; t < rt.now.threads; t++)
+		lp_fingerprint_bytes(&print, (const void *)rt_slab_start(t), rt.threads[t].heap_used);
+	return print;
+}
