@@ -48,7 +48,7 @@ static bool is_inside(const struct x_code *code, uint64_t at)
 struct x_target x_code_target(const struct x_code *code, const struct x_insn *x)
 {
 	const struct x_operand *op = &x->op[0];
-	struct x_insn stub;
+	struct x_insn jump;
 
 	if (op->kind == X_MEM)
 		return op->base == RIP && op->index == NO_REG && !op->far_ ?
@@ -69,9 +69,9 @@ struct x_target x_code_target(const struct x_code *code, const struct x_insn *x)
 	const uint8_t *bytes = lp_image_bytes(code->image, at, &room);
 	const bool marked = bytes && room > 4 && !memcmp(bytes, "\xf3\x0f\x1e\xfa", 4);
 
-	if (decode(code, at + 4 * marked, &stub) && stub.class_ == X_JUMP && stub.op[0].kind == X_MEM &&
-	    stub.op[0].base == RIP && stub.op[0].index == NO_REG)
-		return import(code, (uint64_t)stub.op[0].number);
+	if (decode(code, at + 4 * marked, &jump) && jump.class_ == X_JUMP && jump.op[0].kind == X_MEM &&
+	    jump.op[0].base == RIP && jump.op[0].index == NO_REG)
+		return import(code, (uint64_t)jump.op[0].number);
 	return (struct x_target){ .kind = TO_UNKNOWN };
 }
 
