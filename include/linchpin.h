@@ -1,10 +1,30 @@
-/* linchpin.h -- what a program under test may say to linchpin.
+/* linchpin.h -- what a program or an object under test may say to linchpin.
  *
- * Programs need nothing of this to be verified.  The functions exist only while
- * linchpin runs the program; nothing is to be linked.
+ * Programs (`linchpin run`) need nothing of this to be verified.  An object
+ * (`linchpin check`) comes with a harness, which says how it is called and what it is
+ * supposed to be:
+ *
+ *     #include <linchpin.h>
+ *     #include "msqueue.h"
+ *     static msqueue q;
+ *     LP_SPEC("queue")
+ *     LP_SETUP              { msqueue_init(&q); }
+ *     LP_METHOD(enqueue, v) { msqueue_enqueue(&q, v); return LP_VOID; }
+ *     LP_METHOD(dequeue)    { int v; return msqueue_dequeue(&q, &v) ? v : LP_EMPTY; }
+ *
+ * Methods have the names of the specification (`linchpin specs`) and up to three
+ * arguments; arguments and results are 64-bit integers, with LP_VOID, LP_EMPTY, LP_FULL and
+ * LP_NIL for what is no number.
+ *
+ * The functions declared here exist only while linchpin runs the program; nothing is to be
+ * linked.
  */
 #ifndef LINCHPIN_H
 #define LINCHPIN_H
+
+#include <stdint.h>
+
+#include "linchpin/spec.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -16,6 +36,130 @@ void lp_outcome(const char *text);
 
 /* Any of 0 .. count-1: every one of them is explored. */
 unsigned lp_choose(unsigned count);
+
+/* ---- for the harness ---- */
+
+/* The specification: "queue", "stack:bounded=2", ... */
+#define LP_SPEC(text) LP_HARNESS_TEXT_(LP_HARNESS_SPEC, text)
+
+/* A specification of one's own: a `static const struct lp_kind` (linchpin/spec.h). */
+#define LP_SPEC_OWN(kind)                                                                   \
+	extern const struct lp_kind *const lp_harness_own_kind;                             \
+	const struct lp_kind *const lp_harness_own_kind = &(kind);                          \
+	LP_HARNESS_TEXT_(LP_HARNESS_OWN_SPEC, #kind)
+
+/* Before all calls; after all of them. */
+#define LP_SETUP LP_HARNESS_BLOCK_(LP_HARNESS_SETUP, lp_setup)
+#define LP_TEARDOWN LP_HARNESS_BLOCK_(LP_HARNESS_TEARDOWN, lp_teardown)
+
+/* { return true or false; }  Must hold when no call is under way: after the last one. */
+#define LP_INVARIANT                                                                        \
+	static int lp_invariant_holds(void);                                                \
+	static void *lp_invariant(void *unused)                                             \
+	{                                                                                   \
+		(void)unused;                                                               \
+		if (!lp_invariant_holds())                                                  \
+			lp_invariant_broken();                                              \
+		return 0;                                                                   \
+	}                                                                                   \
+	LP_HARNESS_ENTRY_(lp_invariant, LP_HARNESS_INVARIANT, 0, "", lp_invariant)          \
+	static int lp_invariant_holds(void)
+
+/* LP_METHOD(name, arguments ...) { ...; return result; } */
+#define LP_METHOD(...)                                                                      \
+	LP_HARNESS_PICK_(__VA_ARGS__, LP_METHOD_3_, LP_METHOD_2_, LP_METHOD_1_,             \
+			 LP_METHOD_0_, 0)(__VA_ARGS__)
+
+/* Calls that come before all threads, in order: LP_PRE("enqueue(1); enqueue(2)"). */
+#define LP_PRE(calls) LP_HARNESS_TEXT_(LP_HARNESS_PRE, calls)
+
+/* Methods that one and the same thread has to call: LP_ROLE("enqueue") for a single
+ * producer, LP_ROLE("push pop") for the owner of a work-stealing deque. */
+#define LP_ROLE(methods) LP_HARNESS_TEXT_(LP_HARNESS_ROLE, methods)
+
+/* `method` may only follow a call of `before` by the same thread, each such call being
+ * good for one: LP_AFTER("unlock", "lock").  With LP_AFTER_TRUE() it must have returned
+ * something other than 0: LP_AFTER_TRUE("unlock", "trylock"). */
+#define LP_AFTER(method, before) LP_HARNESS_TEXT_(LP_HARNESS_AFTER, method " " before)
+#define LP_AFTER_TRUE(method, before) LP_HARNESS_TEXT_(LP_HARNESS_AFTER_TRUE, method " " before)
+
+/* What the object does with arguments: LP_ARGS("opaque") (it never looks at them),
+ * "equal" (it compares them for equality), "ordered" (also by <), or the very values to be
+ * used: LP_ARGS("1 2 3"); for one method only: LP_ARGS("insert 1 2"). */
+#define LP_ARGS(text) LP_HARNESS_TEXT_(LP_HARNESS_ARGS, text)
+
+/* ---- what the macros are made of ---- */
+
+enum lp_harness_kind {
+	LP_HARNESS_SPEC,
+	LP_HARNESS_OWN_SPEC,
+	LP_HARNESS_SETUP,
+	LP_HARNESS_TEARDOWN,
+	LP_HARNESS_INVARIANT,
+	LP_HARNESS_METHOD,
+	LP_HARNESS_PRE,
+	LP_HARNESS_ROLE,
+	LP_HARNESS_AFTER,
+	LP_HARNESS_AFTER_TRUE,
+	LP_HARNESS_ARGS,
+};
+
+struct lp_harness_entry {
+	int kind; /* enum lp_harness_kind */
+	int args;
+	const char *text;
+	void *(*body)(void *);
+	int line;
+};
+
+/* The call that the current thread is in: its arguments, and its end. */
+int64_t lp_call_argument(unsigned index);
+void lp_call_returns(int64_t result);
+void lp_invariant_broken(void);
+
+/* Entries are found by their section; pointers leave no gaps there. */
+#define LP_HARNESS_ENTRY_(name, kind, args, text, body)                                     \
+	static const struct lp_harness_entry name##_entry = { kind, args, text, body,       \
+							      __LINE__ };                   \
+	static const struct lp_harness_entry *const name##_place                            \
+		__attribute__((section("lp_harness"), used)) = &name##_entry;
+
+#define LP_HARNESS_JOIN__(a, b) a##b
+#define LP_HARNESS_JOIN_(a, b) LP_HARNESS_JOIN__(a, b)
+#define LP_HARNESS_NAMED_(name, kind, text) LP_HARNESS_ENTRY_(name, kind, 0, text, 0)
+#define LP_HARNESS_TEXT_(kind, text)                                                        \
+	LP_HARNESS_NAMED_(LP_HARNESS_JOIN_(lp_harness_, __COUNTER__), kind, text)
+
+#define LP_HARNESS_BLOCK_(kind, name)                                                       \
+	static void name##_block(void);                                                     \
+	static void *name(void *unused)                                                     \
+	{                                                                                   \
+		(void)unused;                                                               \
+		name##_block();                                                             \
+		return 0;                                                                   \
+	}                                                                                   \
+	LP_HARNESS_ENTRY_(name, kind, 0, "", name)                                          \
+	static void name##_block(void)
+
+#define LP_HARNESS_PICK_(a, b, c, d, picked, ...) picked
+#define LP_METHOD_(name, count, parameters, arguments)                                      \
+	static int64_t lp_method_##name parameters;                                         \
+	static void *lp_thread_##name(void *unused)                                         \
+	{                                                                                   \
+		(void)unused;                                                               \
+		lp_call_returns(lp_method_##name arguments);                                \
+		return 0;                                                                   \
+	}                                                                                   \
+	LP_HARNESS_ENTRY_(lp_harness_##name, LP_HARNESS_METHOD, count, #name,               \
+			  lp_thread_##name)                                                 \
+	static int64_t lp_method_##name parameters
+#define LP_METHOD_0_(name) LP_METHOD_(name, 0, (void), ())
+#define LP_METHOD_1_(name, a) LP_METHOD_(name, 1, (int64_t a), (lp_call_argument(0)))
+#define LP_METHOD_2_(name, a, b)                                                            \
+	LP_METHOD_(name, 2, (int64_t a, int64_t b), (lp_call_argument(0), lp_call_argument(1)))
+#define LP_METHOD_3_(name, a, b, c)                                                         \
+	LP_METHOD_(name, 3, (int64_t a, int64_t b, int64_t c),                              \
+		   (lp_call_argument(0), lp_call_argument(1), lp_call_argument(2)))
 
 #ifdef __cplusplus
 }

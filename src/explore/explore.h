@@ -14,6 +14,8 @@
 #include "base/alloc.h"
 #include "program/program.h"
 
+struct lp_graph;
+
 enum lp_model { LP_MODEL_SC, LP_MODEL_TSO, LP_MODEL_RA, LP_MODEL_RC11 };
 
 enum lp_verdict { LP_VERIFIED, LP_VIOLATION, LP_INCONCLUSIVE };
@@ -67,6 +69,12 @@ struct lp_explore_options {
 	void *closure;
 	/* Called at every complete execution, if set (tests, observers); `jobs` is then 1. */
 	void (*complete)(void *closure, const struct lp_step *steps, uint32_t count);
+	/* Asked about every execution that is complete, or in which threads wait for ever
+	 * (`stuck`), if set: is it right?  If not, it fills in the error.  The program is in
+	 * its final state.  With several jobs every process asks for itself. */
+	bool (*judge)(void *closure, const struct lp_graph *, bool stuck,
+		      struct lp_program_error *);
+	void *judge_closure;
 };
 
 struct lp_exploration {

@@ -318,6 +318,17 @@ bool lp_check_steps(struct lp_explorer *x, lp_tid t, const struct lp_op *op)
 	return false;
 }
 
+/* The execution is at its end, one way or the other: what whoever is to judge it says. */
+static enum lp_conclusion judged(struct lp_explorer *x, bool stuck)
+{
+	struct lp_program_error error = { .kind = "" };
+
+	if (x->options->judge(x->options->judge_closure, &lp_top(x)->g, stuck, &error))
+		return LP_CONCLUDES_COMPLETE;
+	lp_explorer_fail(x, 0, &error);
+	return LP_CONCLUDES_ERROR;
+}
+
 enum lp_conclusion lp_conclude(struct lp_explorer *x)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
@@ -362,9 +373,9 @@ enum lp_conclusion lp_conclude(struct lp_explorer *x)
 		waits |= state == LP_THREAD_WAITING;
 		spins |= state == LP_THREAD_SPINNING;
 	}
-	if (all_ended)
-		return LP_CONCLUDES_COMPLETE;
-	if (finished)
+	if (x->options->judge)
+		return judged(x, !all_ended && !finished);
+	if (all_ended || finished)
 		return LP_CONCLUDES_COMPLETE;
 	struct lp_program_error error = { .kind = spins ? "liveness" : "deadlock", .pc = pc };
 	snprintf(error.text, sizeof error.text,

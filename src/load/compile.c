@@ -118,6 +118,17 @@ static bool takes_argument(const char *flag)
 	return false;
 }
 
+/* The main() that calls the object's methods; one of the object's own is out of the way. */
+static void add_client(struct job *job)
+{
+	char path[600];
+
+	snprintf(path, sizeof path, "%s/linchpin/main.%s", job->include,
+		 is_cplusplus(job->request->file) ? "cc" : "c");
+	lp_command_add(&job->sources, path);
+	lp_command_add(&job->compile, "-Dmain=lp_own_main");
+}
+
 static bool sort_flags(struct job *job, struct lp_error *error)
 {
 	const char *const *flag = job->request->flags;
@@ -151,6 +162,8 @@ static bool sort_flags(struct job *job, struct lp_error *error)
 			lp_command_add(&job->compile, *flag);
 		}
 	}
+	if (job->request->client)
+		add_client(job);
 	for (uint32_t i = 0; i < job->sources.count; i++) {
 		if (access(job->sources.at[i], R_OK))
 			return lp_fail(error, "cannot read '%s': %s", job->sources.at[i],

@@ -42,6 +42,7 @@ struct lp_compile_request {
 	const char *const *modelled;  /* symbols to bind to lp_enter_NAME; NULL-terminated */
 	const char *include;          /* folder of linchpin.h, or NULL: looked for */
 	bool entries;                 /* hooks at function entries and exits */
+	bool client;                  /* an object, to be called by linchpin/main.c */
 };
 
 /* Compiles and links into `folder` (of lp_folder_open()); `*shared` is the path of

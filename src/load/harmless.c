@@ -36,6 +36,7 @@ static const char *const exact[] = {
 
 static const char *const prefixes[] = {
 	"__tsan_",   /* ours */
+	"__start_", "__stop_", /* the linker's: where a section begins and ends */
 	"_ZTV", "_ZTI", "_ZTS", /* virtual tables and type information */
 	"_ZNSt9exception", "_ZNSt15", "_ZNSt12", "_ZNSt11logic_error", "_ZNSt13runtime_error",
 	"_ZNKSt9exception", "_ZSt9terminate", "_ZSt4cout", "_ZSt4cerr",

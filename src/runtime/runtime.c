@@ -86,6 +86,7 @@ static bool build_and_load(const struct lp_runtime_options *options,
 	const struct lp_compile_request request = {
 		.file = options->file, .compiler = options->compiler, .flags = options->flags,
 		.modelled = modelled, .include = options->include, .entries = options->entries,
+		.client = options->client,
 	};
 	char folder[64] = "", shared[96];
 

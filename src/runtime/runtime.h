@@ -26,6 +26,7 @@ struct lp_runtime_options {
 	const char *const *flags;   /* for the compiler, NULL-terminated; or NULL */
 	const char *include;        /* folder of linchpin.h; NULL: looked for */
 	bool entries;               /* hooks at function entries (found out if needed) */
+	bool client;                /* an object with a harness, not a program: client.h */
 	bool echo;                  /* keep what the program prints: lp_native_output() */
 	bool leaks;                 /* memory that is lost at the end is an error */
 	bool spurious;              /* condition variables may wake up for nothing */

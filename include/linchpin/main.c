@@ -1,0 +1,61 @@
+/* linchpin/main.c -- the client that `linchpin check` runs: main() of an object's harness.
+ *
+ * Compiled by linchpin together with the object (as C++ by main.cc, with a C++ object).
+ * Which calls are made, by which threads and with which arguments, it says at run time.
+ */
+#include "../linchpin.h"
+
+#undef main /* the object's own one goes by another name */
+
+typedef void *lp_client_body(void *);
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The next call of the current thread; NULL if it was the last one. */
+lp_client_body *lp_client_next(void);
+/* Begins the threads, and waits for them; those with several calls run `sequence`. */
+void lp_client_run(lp_client_body *sequence);
+
+/* The linker's, around all entries. */
+extern const struct lp_harness_entry *const __start_lp_harness[]
+	__attribute__((visibility("hidden"), weak));
+extern const struct lp_harness_entry *const __stop_lp_harness[]
+	__attribute__((visibility("hidden"), weak));
+
+/* For linchpin to read. */
+extern const struct lp_harness_entry *const *const lp_harness_table[2];
+const struct lp_harness_entry *const *const lp_harness_table[2]
+	__attribute__((visibility("default"))) = { __start_lp_harness, __stop_lp_harness };
+
+#ifdef __cplusplus
+}
+#endif
+
+static void *lp_client_sequence(void *unused)
+{
+	lp_client_body *call;
+
+	while ((call = lp_client_next()) != 0)
+		call(unused);
+	return 0;
+}
+
+static void lp_client_blocks(int kind)
+{
+	for (const struct lp_harness_entry *const *e = __start_lp_harness;
+	     e != __stop_lp_harness; e++)
+		if ((*e)->kind == kind)
+			(*e)->body(0);
+}
+
+int main(void)
+{
+	lp_client_blocks(LP_HARNESS_SETUP);
+	lp_client_sequence(0);
+	lp_client_run(lp_client_sequence);
+	lp_client_blocks(LP_HARNESS_INVARIANT);
+	lp_client_blocks(LP_HARNESS_TEARDOWN);
+	return 0;
+}

@@ -1,0 +1,2 @@
+/* linchpin/main.cc -- main.c, for objects in C++. */
+#include "main.c"

@@ -1,0 +1,389 @@
+/* clients.c -- the search for an order that leaves no linearization. */
+#include "check/clients.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/fingerprints.h"
+#include "check/place.h"
+#include "spec/spec.h"
+
+struct lp_clients {
+	struct lp_place place;
+	enum lp_order_class class;
+	bool cached;
+	struct lp_fingerprints seen; /* of observations that are right */
+	struct lp_clients_counts counts;
+};
+
+/* One observation being looked at. */
+struct search {
+	struct lp_clients *c;
+	const struct lp_observation *o;
+	bool ask;         /* o->possible(), too */
+	uint32_t stuck;   /* the call that is to be justified, or LP_NO_CALL */
+	uint32_t all;     /* calls as a set */
+	uint32_t excluded[LP_OBSERVED_CALLS]; /* bit b of [a]: b before a was tried */
+	/* Blocks: the cuts so far, each a set of calls, and those tried. */
+	uint32_t cuts[LP_OBSERVED_CALLS], cut_count;
+	uint32_t *tried, tried_count, tried_room;
+	uint32_t *before; /* h that is violated, when found */
+};
+
+#define EACH(i, set) (uint32_t i##_ = (set), i; i##_ && (i = (uint32_t)__builtin_ctz(i##_), true); i##_ &= i##_ - 1)
+
+/* Adds the pair, and what follows from it: what is before b is before all that is after a. */
+static void add_pair(uint32_t *before, uint32_t n, uint32_t b, uint32_t a)
+{
+	const uint32_t past = before[b] | UINT32_C(1) << b;
+
+	for (uint32_t x = 0; x < n; x++)
+		if (x == a || before[x] >> a & 1)
+			before[x] |= past;
+}
+
+/* Is every (b, a) of h ; (middle ; h)* outside `bad`? */
+static bool stays_clear(const uint32_t *after, const uint32_t *middle, const uint32_t *bad,
+			uint32_t n)
+{
+	uint32_t through[LP_OBSERVED_CALLS]; /* middle ; h */
+
+	for (uint32_t a = 0; a < n; a++) {
+		through[a] = 0;
+		for EACH(b, middle[a])
+			through[a] |= after[b];
+	}
+	for (uint32_t b = 0; b < n; b++) {
+		uint32_t reached = after[b], done = 0;
+		while (reached != done) {
+			const uint32_t fresh = reached & ~done;
+			done = reached;
+			for EACH(a, fresh)
+				reached |= through[a];
+		}
+		if (reached & bad[b])
+			return false;
+	}
+	return true;
+}
+
+static bool is_possible(struct search *s, const uint32_t *before)
+{
+	const struct lp_observation *o = s->o;
+	uint32_t after[LP_OBSERVED_CALLS] = { 0 }, cyclic[LP_OBSERVED_CALLS] = { 0 };
+
+	s->c->counts.orders++;
+	for (uint32_t a = 0; a < o->count; a++) {
+		for EACH(b, before[a])
+			after[b] |= UINT32_C(1) << a;
+		for EACH(b, o->reaches[a])
+			cyclic[b] |= UINT32_C(1) << a;
+	}
+	return stays_clear(after, o->happens, o->clashes, o->count) &&
+	       stays_clear(after, o->reaches, cyclic, o->count) &&
+	       (!s->ask || o->possible(o->closure, before));
+}
+
+static bool linearize(struct search *s, const uint32_t *before, uint32_t *order)
+{
+	s->c->counts.linearizations++;
+	return lp_place_all(&s->c->place, s->o, before, s->stuck, order);
+}
+
+static bool refute(struct search *s, const uint32_t *before);
+
+/* Every h that contradicts `order` has some b before a where the order has a before b. */
+static bool refute_by_pairs(struct search *s, const uint32_t *before, const uint32_t *order,
+			    uint32_t count)
+{
+	uint32_t excluded[LP_OBSERVED_CALLS];
+	bool refuted = false;
+
+	memcpy(excluded, s->excluded, sizeof excluded);
+	for (uint32_t i = 0; i < count && !refuted; i++) {
+		for (uint32_t j = i + 1; j < count && !refuted; j++) {
+			const uint32_t a = order[i], b = order[j];
+			if (before[b] >> a & 1 || s->excluded[a] >> b & 1 || s->o->call[b].stuck)
+				continue;
+			uint32_t h[LP_OBSERVED_CALLS];
+			memcpy(h, before, sizeof h);
+			add_pair(h, s->o->count, b, a);
+			bool tried = false;
+			for (uint32_t x = 0; x < s->o->count; x++)
+				tried |= (h[x] & s->excluded[x]) != 0;
+			if (!tried && is_possible(s, h))
+				refuted = refute(s, h);
+			s->excluded[a] |= UINT32_C(1) << b;
+		}
+	}
+	memcpy(s->excluded, excluded, sizeof excluded);
+	return refuted;
+}
+
+/* Has the call a direct predecessor, or successor, in its thread? */
+static uint32_t neighbours(const uint32_t *before, uint32_t n, uint32_t call)
+{
+	uint32_t found = before[call];
+
+	for (uint32_t x = 0; x < n; x++)
+		if (before[x] >> call & 1)
+			found |= UINT32_C(1) << x;
+	return found;
+}
+
+/* The same with chains: b is the last of its thread and a the first of its own.  If h has
+ * some pair the other way, it has a pair of direct neighbours the other way. */
+static bool refute_by_chains(struct search *s, const uint32_t *before, const uint32_t *order,
+			     uint32_t count)
+{
+	const uint32_t n = s->o->count;
+	uint32_t excluded[LP_OBSERVED_CALLS];
+	bool refuted = false;
+
+	memcpy(excluded, s->excluded, sizeof excluded);
+	for (uint32_t i = 0; i < count && !refuted; i++) {
+		for (uint32_t j = i + 1; j < count && !refuted; j++) {
+			const uint32_t a = order[i], b = order[j];
+			const bool b_last = !(neighbours(before, n, b) & ~before[b]);
+			if (before[b] >> a & 1 || s->excluded[a] >> b & 1 || s->o->call[b].stuck ||
+			    before[a] || !b_last)
+				continue;
+			uint32_t h[LP_OBSERVED_CALLS];
+			memcpy(h, before, sizeof h);
+			add_pair(h, n, b, a);
+			if (is_possible(s, h))
+				refuted = refute(s, h);
+			s->excluded[a] |= UINT32_C(1) << b;
+		}
+	}
+	memcpy(s->excluded, excluded, sizeof excluded);
+	return refuted;
+}
+
+static bool is_nested(const struct search *s, uint32_t cut)
+{
+	for (uint32_t i = 0; i < s->cut_count; i++)
+		if (s->cuts[i] & ~cut && cut & ~s->cuts[i])
+			return false;
+	return true;
+}
+
+static bool was_tried(const struct search *s, uint32_t cut)
+{
+	for (uint32_t i = 0; i < s->tried_count; i++)
+		if (s->tried[i] == cut)
+			return true;
+	return false;
+}
+
+static void note_tried(struct search *s, uint32_t cut)
+{
+	if (s->tried_count == s->tried_room) {
+		s->tried_room = 2 * s->tried_room + 16;
+		s->tried = lp_realloc(s->tried, sizeof *s->tried * s->tried_room);
+	}
+	s->tried[s->tried_count++] = cut;
+}
+
+/* The same with blocks: h is given by its cuts, and one of them is no beginning of `order`. */
+static bool refute_by_blocks(struct search *s, const uint32_t *before, const uint32_t *order,
+			     uint32_t count)
+{
+	const uint32_t n = s->o->count, tried = s->tried_count;
+	bool refuted = false;
+
+	for (uint32_t cut = 1; cut < s->all && !refuted; cut++) {
+		uint32_t begun = 0, h[LP_OBSERVED_CALLS];
+		bool beginning = false, open = false;
+		for (uint32_t i = 0; i < count; i++) {
+			begun |= UINT32_C(1) << order[i];
+			beginning |= begun == cut;
+		}
+		for EACH(a, cut)
+			open |= s->o->call[a].stuck || before[a] & ~cut;
+		if (cut & ~s->all || beginning || open || !is_nested(s, cut) || was_tried(s, cut))
+			continue;
+		memcpy(h, before, sizeof h);
+		for (uint32_t a = 0; a < n; a++)
+			if (!(cut >> a & 1))
+				h[a] |= cut;
+		s->cuts[s->cut_count++] = cut;
+		if (is_possible(s, h))
+			refuted = refute(s, h);
+		s->cut_count--;
+		note_tried(s, cut);
+	}
+	s->tried_count = tried;
+	return refuted;
+}
+
+/* Is there an h, `before` or more, with which no linearization goes? */
+static bool refute(struct search *s, const uint32_t *before)
+{
+	uint32_t order[LP_OBSERVED_CALLS];
+
+	if (!linearize(s, before, order)) {
+		memcpy(s->before, before, sizeof *before * LP_OBSERVED_CALLS);
+		return true;
+	}
+	uint32_t count = (uint32_t)__builtin_popcount(s->all);
+	for (uint32_t x = 0; x < s->o->count; x++) /* those that never return come last */
+		if (s->o->call[x].stuck)
+			count -= x != s->stuck;
+	switch (s->c->class) {
+	case LP_ORDERS_ALL:
+		return refute_by_pairs(s, before, order, count);
+	case LP_ORDERS_CHAINS:
+		return refute_by_chains(s, before, order, count);
+	case LP_ORDERS_BLOCKS:
+		return refute_by_blocks(s, before, order, count);
+	case LP_ORDERS_NONE:
+		break;
+	}
+	return false;
+}
+
+/* Leaves out of h what is not needed: as much as can be, one pair after the other. */
+static void reduce(struct search *s, uint32_t *before)
+{
+	const uint32_t n = s->o->count;
+	uint32_t order[LP_OBSERVED_CALLS];
+
+	if (s->c->class != LP_ORDERS_ALL)
+		return; /* the rest might not be of the class */
+	for (uint32_t a = 0; a < n; a++) {
+		for (uint32_t b = 0; b < n; b++) {
+			if (!(before[a] & ~s->o->before[a]) || !(before[a] >> b & 1) ||
+			    s->o->before[a] >> b & 1)
+				continue;
+			/* The others that are no consequence of each other. */
+			uint32_t less[LP_OBSERVED_CALLS];
+			memcpy(less, s->o->before, sizeof less);
+			for (uint32_t x = 0; x < n; x++)
+				for EACH(y, before[x])
+					if (x != a || y != b) {
+						bool between = false;
+						for (uint32_t z = 0; z < n; z++)
+							between |= before[x] >> z & 1 && before[z] >> y & 1;
+						if (!between)
+							add_pair(less, n, y, x);
+					}
+			if (!(less[a] >> b & 1) && !linearize(s, less, order))
+				memcpy(before, less, sizeof less);
+		}
+	}
+}
+
+/* What the answer depends on, in a row. */
+static struct lp_fingerprint key(const struct lp_observation *o)
+{
+	struct lp_fingerprint f = LP_FINGERPRINT;
+
+	lp_fingerprint_bytes(&f, &o->count, sizeof o->count);
+	for (uint32_t a = 0; a < o->count; a++) {
+		const struct lp_observed *c = &o->call[a];
+		const uint64_t words[] = {
+			c->method | (uint64_t)c->stuck << 32, c->thread, (uint64_t)c->arg[0],
+			(uint64_t)c->arg[1], (uint64_t)c->arg[2], (uint64_t)c->result,
+			o->reaches[a] | (uint64_t)o->happens[a] << 32,
+			o->clashes[a] | (uint64_t)o->before[a] << 32,
+		};
+		for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+			lp_fingerprint_word(&f, words[i]);
+	}
+	return f;
+}
+
+/* For every stuck call; or, if there is none, for those that returned. */
+static bool is_right(struct search *s, struct lp_refutation *why)
+{
+	bool any = false;
+
+	s->stuck = LP_NO_CALL;
+	for (uint32_t z = 0; z < s->o->count; z++) {
+		if (!s->o->call[z].stuck)
+			continue;
+		any = true;
+		s->stuck = z;
+		if (refute(s, s->o->before)) {
+			why->stuck = z;
+			return false;
+		}
+	}
+	return any || !refute(s, s->o->before);
+}
+
+/* Without what the object itself has to order, would it be right? */
+static void find_missing(struct search *s, struct lp_refutation *why)
+{
+	uint32_t order[LP_OBSERVED_CALLS];
+	const enum lp_sync sync = s->c->place.sync;
+
+	s->c->place.sync = LP_SYNC_NONE;
+	why->sync_missing = linearize(s, why->before, order);
+	s->c->place.sync = sync;
+	if (why->sync_missing)
+		lp_place_missing(&s->c->place, s->o, order, &why->from, &why->to);
+}
+
+bool lp_clients_right(struct lp_clients *c, const struct lp_observation *o,
+		      struct lp_refutation *why)
+{
+	struct search s = { .c = c, .o = o, .before = why->before };
+	struct lp_fingerprint f = key(o);
+
+	assert(o->count <= LP_OBSERVED_CALLS);
+	c->counts.observations++;
+	if (c->cached && lp_fingerprints_have(&c->seen, f)) {
+		c->counts.cached++;
+		return true;
+	}
+	s.all = o->count == 32 ? UINT32_MAX : (UINT32_C(1) << o->count) - 1;
+	*why = (struct lp_refutation){ .stuck = LP_NO_CALL };
+	bool right = is_right(&s, why);
+	if (!right && !o->exact) { /* h may be impossible: now exactly */
+		s.ask = true;
+		*why = (struct lp_refutation){ .stuck = LP_NO_CALL };
+		right = is_right(&s, why);
+	} else if (right && c->cached) {
+		lp_fingerprints_add(&c->seen, f);
+	}
+	if (!right) {
+		uint32_t order[LP_OBSERVED_CALLS];
+		reduce(&s, why->before);
+		linearize(&s, why->before, order);
+		why->closest_count = c->place.best_count;
+		memcpy(why->closest, c->place.best, sizeof why->closest);
+		why->order_matters = memcmp(why->before, o->before, sizeof *o->before * o->count) != 0;
+		if (c->place.sync != LP_SYNC_NONE)
+			find_missing(&s, why);
+	}
+	lp_free(s.tried);
+	return right;
+}
+
+struct lp_clients *lp_clients_open(const struct lp_spec *spec, enum lp_order_class class,
+				   enum lp_sync sync, bool cached)
+{
+	struct lp_clients *c = lp_alloc_zero(1, sizeof *c);
+
+	c->class = class;
+	c->cached = cached;
+	lp_place_open(&c->place, spec, sync);
+	return c;
+}
+
+void lp_clients_close(struct lp_clients *c)
+{
+	if (!c)
+		return;
+	lp_place_close(&c->place);
+	lp_fingerprints_close(&c->seen);
+	lp_free(c);
+}
+
+struct lp_clients_counts lp_clients_counts(const struct lp_clients *c)
+{
+	return c->counts;
+}

@@ -1,0 +1,94 @@
+/* clients.h -- is what was observed right for every client?
+ *
+ * An observation is an execution as its client sees it: calls, their results, which of
+ * them never returned, and how the object ordered them.  A client could have ordered them
+ * further: by any order h, of a class that the property names, with which the execution is
+ * still possible.  The observation is right iff for every such h some linearization of the
+ * calls respects h and the specification accepts it.
+ *
+ *     linearizable   every strict partial order
+ *     sequential     the program orders of threads: disjoint chains
+ *     quiescent      ordered blocks
+ *     serializable   none
+ *
+ * After Golovin, Kokologiannakis and Vafeiadis, "RELINCHE: Automatically Checking
+ * Linearizability under Relaxed Memory Consistency" (POPL 2025), whose Algorithms 1 and 2
+ * give the same answers.  Here nothing is computed for the specification beforehand: a
+ * violating h must contradict every linearization, so one linearization is found, and
+ * h is made to contradict it in each possible way, until there is none left to find
+ * (a violation) or no way to contradict it.
+ *
+ * With stuck calls: for each of them, a linearization of the calls that returned must lead
+ * to a state in which the specification says that it blocks.  (Burckhardt, Dern, Musuvathi
+ * and Tan, "Line-up", PLDI 2010.)
+ */
+#ifndef LP_CHECK_CLIENTS_H
+#define LP_CHECK_CLIENTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct lp_spec;
+
+enum { LP_OBSERVED_CALLS = 32, LP_OBSERVED_ARGS = 3 };
+
+enum lp_order_class { LP_ORDERS_ALL, LP_ORDERS_CHAINS, LP_ORDERS_BLOCKS, LP_ORDERS_NONE };
+
+/* What must be ordered by the object itself (RELINCHE, section 6): a value read with its
+ * insertion; that and all insertions with each other; that and all removals that return
+ * something with each other. */
+enum lp_sync { LP_SYNC_NONE, LP_SYNC_R, LP_SYNC_RI, LP_SYNC_RID };
+
+struct lp_observed {
+	uint32_t method; /* of the specification */
+	uint32_t thread;
+	int64_t arg[LP_OBSERVED_ARGS];
+	int64_t result;
+	bool stuck;      /* it never returned */
+};
+
+struct lp_observation {
+	uint32_t count;
+	struct lp_observed call[LP_OBSERVED_CALLS];
+	/* As in model/calls.h: bit b of reaches[a] and happens[a], bit a of clashes[b]. */
+	uint32_t reaches[LP_OBSERVED_CALLS];
+	uint32_t happens[LP_OBSERVED_CALLS];
+	uint32_t clashes[LP_OBSERVED_CALLS];
+	/* The order that the client has anyway: bit b of before[a]; closed. */
+	uint32_t before[LP_OBSERVED_CALLS];
+	/* Are the relations all there is to say about which h are possible?  If not, this
+	 * one decides. */
+	bool exact;
+	bool (*possible)(void *closure, const uint32_t *before);
+	void *closure;
+};
+
+struct lp_refutation {
+	uint32_t before[LP_OBSERVED_CALLS]; /* h, closed, with the order given */
+	uint32_t stuck;                     /* the call that has no reason to be; or LP_NO_CALL */
+	bool order_matters;                 /* h is more than was given */
+	uint32_t closest[LP_OBSERVED_CALLS]; /* as far as one gets: calls in order */
+	uint32_t closest_count;
+	/* If only synchronisation is missing: between these two. */
+	bool sync_missing;
+	uint32_t from, to;
+};
+#define LP_NO_CALL UINT32_MAX
+
+struct lp_clients;
+
+/* `spec` must outlive it. */
+struct lp_clients *lp_clients_open(const struct lp_spec *spec, enum lp_order_class,
+				   enum lp_sync, bool cached);
+void lp_clients_close(struct lp_clients *);
+
+/* False if it is wrong; then the reason is filled in. */
+bool lp_clients_right(struct lp_clients *, const struct lp_observation *,
+		      struct lp_refutation *why);
+
+struct lp_clients_counts {
+	uint64_t observations, cached, orders, linearizations;
+};
+struct lp_clients_counts lp_clients_counts(const struct lp_clients *);
+
+#endif

@@ -1,0 +1,302 @@
+/* place.c -- one linearization of few calls, if there is any. */
+#include "check/place.h"
+
+#include <string.h>
+
+struct run {
+	struct lp_place *p;
+	const struct lp_observation *o;
+	const uint32_t *before;
+	uint32_t *order;
+	uint32_t placed, done; /* how many, and which */
+	uint32_t left;         /* calls that returned and are not done */
+	uint32_t stuck;
+};
+
+static const struct lp_method *method_of(const struct lp_place *p, const struct lp_observed *c)
+{
+	return &p->spec->kind->methods[c->method];
+}
+
+/* ---- what the specification sees ---- */
+
+/* The result in the shape of its method; how many values it has. */
+static uint32_t shaped(const struct lp_method *m, int64_t result, int64_t *value)
+{
+	*value = result;
+	switch (m->result) {
+	case LP_NOTHING:
+		return 0;
+	case LP_VALUE_OR_EMPTY:
+		if (result == LP_NIL || result == LP_VOID)
+			*value = LP_EMPTY;
+		return 1;
+	case LP_SUCCESS:
+		*value = result != 0 && result != LP_FULL;
+		return 1;
+	case LP_TRUTH:
+		*value = result != 0;
+		return 1;
+	case LP_VALUE:
+	case LP_VALUES:
+		return 1;
+	}
+	return 1;
+}
+
+static enum lp_answer step(const struct lp_place *p, const struct lp_observed *c,
+			   struct lp_state *state, uint32_t choice)
+{
+	const struct lp_method *m = method_of(p, c);
+	int64_t value;
+	struct lp_spec_call call = {
+		.arg = c->arg, .args = m->args, .thread = c->thread, .choice = choice,
+		.results = shaped(m, c->result, &value), .param = p->spec->param,
+	};
+
+	call.result = c->stuck ? NULL : &value;
+	return lp_spec_step(p->spec, c->method, state, &call);
+}
+
+/* ---- synchronisation that the object owes ---- */
+
+static int64_t value_of(const struct lp_place *p, const struct lp_observed *c)
+{
+	int64_t value;
+	shaped(method_of(p, c), c->result, &value);
+	return value;
+}
+
+/* Did it put something in? */
+static bool inserts(const struct lp_place *p, const struct lp_observed *c)
+{
+	const struct lp_method *m = method_of(p, c);
+
+	return m->roles & LP_INSERTS &&
+	       ((m->result != LP_SUCCESS && m->result != LP_TRUTH) || value_of(p, c) == 1);
+}
+
+/* Did it take something out? */
+static bool removes(const struct lp_place *p, const struct lp_observed *c)
+{
+	const struct lp_method *m = method_of(p, c);
+
+	return m->roles & LP_REMOVES && value_of(p, c) != LP_EMPTY &&
+	       (m->result != LP_TRUTH || value_of(p, c) == 1);
+}
+
+/* Did it see something that was put in, and if so, what?  In a set or map that is its first
+ * argument; in a register, which has one place, there is no need to tell. */
+static bool sees(const struct lp_place *p, const struct lp_observed *c, int64_t *what)
+{
+	const struct lp_method *m = method_of(p, c);
+	const int64_t value = value_of(p, c);
+
+	if (p->spec->kind->by_key && m->args) {
+		*what = c->arg[0];
+		if (m->result == LP_TRUTH) /* an insertion that fails has seen the other one */
+			return m->roles & LP_INSERTS ? value == 0 : value == 1;
+		return m->roles & (LP_READS & ~LP_OBSERVES) && value != LP_NIL && value != LP_EMPTY;
+	}
+	*what = value;
+	return (m->result == LP_VALUE_OR_EMPTY || m->result == LP_VALUE) &&
+	       m->roles & (LP_REMOVES | LP_OBSERVES) && value != LP_EMPTY && value != LP_NIL;
+}
+
+static bool put_in(const struct lp_place *p, const struct lp_observed *c, int64_t what)
+{
+	const struct lp_method *m = method_of(p, c);
+
+	if (!inserts(p, c) || !m->args)
+		return false;
+	return c->arg[p->spec->kind->by_key ? 0 : m->args - 1] == what;
+}
+
+/* Is everything that must be ordered before it by the object, ordered so?  If not, `*from`
+ * is something that is not. */
+static bool is_synchronised(const struct lp_place *p, const struct lp_observation *o,
+			    const uint32_t *order, uint32_t placed, uint32_t call, uint32_t *from)
+{
+	const struct lp_observed *c = &o->call[call];
+	int64_t what;
+
+	if (p->sync == LP_SYNC_NONE || c->stuck)
+		return true;
+	if (sees(p, c, &what)) {
+		for (uint32_t i = placed; i-- > 0;) {
+			if (!put_in(p, &o->call[order[i]], what))
+				continue;
+			*from = order[i]; /* the last one is the one */
+			if (!(o->happens[order[i]] >> call & 1))
+				return false;
+			break;
+		}
+	}
+	for (uint32_t i = 0; i < placed; i++) {
+		const struct lp_observed *d = &o->call[order[i]];
+		const bool related = (p->sync >= LP_SYNC_RI && inserts(p, c) && inserts(p, d)) ||
+				     (p->sync == LP_SYNC_RID && removes(p, c) && removes(p, d));
+		if (related && !(o->happens[order[i]] >> call & 1)) {
+			*from = order[i];
+			return false;
+		}
+	}
+	return true;
+}
+
+void lp_place_missing(const struct lp_place *p, const struct lp_observation *o,
+		      const uint32_t *order, uint32_t *from, uint32_t *to)
+{
+	for (uint32_t i = 0; i < o->count; i++) {
+		*to = order[i];
+		if (!is_synchronised(p, o, order, i, order[i], from))
+			return;
+	}
+}
+
+/* ---- the search ---- */
+
+/* What is remembered must tell states of the search apart that go on differently: with
+ * synchronisation, which insertion was the last of a key. */
+static struct lp_fingerprint position(const struct run *r)
+{
+	const struct lp_state *s = &r->p->state[r->placed];
+	struct lp_fingerprint f = LP_FINGERPRINT;
+
+	lp_fingerprint_word(&f, r->done);
+	lp_fingerprint_bytes(&f, s->at, sizeof *s->at * s->count);
+	if (r->p->sync != LP_SYNC_NONE && r->p->spec->kind->by_key)
+		lp_fingerprint_bytes(&f, r->order, sizeof *r->order * r->placed);
+	return f;
+}
+
+/* How many of the calls still to come could a client make come before this one? */
+static uint32_t contradictable(const struct run *r, uint32_t call)
+{
+	uint32_t n = 0;
+
+	for (uint32_t b = 0; b < r->o->count; b++)
+		n += r->left >> b & 1 && b != call && !(r->o->clashes[b] >> call & 1) &&
+		     !(r->before[b] >> call & 1) && !(r->o->reaches[call] >> b & 1);
+	return n;
+}
+
+/* The calls that can come next, best first. */
+static uint32_t candidates(const struct run *r, uint32_t *call)
+{
+	uint32_t n = 0, cost[LP_OBSERVED_CALLS];
+
+	for (uint32_t a = 0; a < r->o->count; a++) {
+		if (!(r->left >> a & 1) || r->before[a] & r->left)
+			continue;
+		const uint32_t c = contradictable(r, a);
+		uint32_t at = n++;
+		for (; at && cost[at - 1] > c; at--) {
+			cost[at] = cost[at - 1];
+			call[at] = call[at - 1];
+		}
+		cost[at] = c;
+		call[at] = a;
+	}
+	return n;
+}
+
+static void note_best(struct run *r)
+{
+	struct lp_place *p = r->p;
+
+	if (r->placed <= p->best_count && p->best_count)
+		return;
+	p->best_count = r->placed;
+	memcpy(p->best, r->order, sizeof *p->best * r->placed);
+}
+
+static bool place_rest(struct run *r);
+
+/* Puts the call next, in every way that the specification has.  `*idle`: with that result it
+ * never changes anything. */
+static bool place_call(struct run *r, uint32_t call, bool *idle)
+{
+	struct lp_place *p = r->p;
+	const struct lp_observed *c = &r->o->call[call];
+	const unsigned roles = method_of(p, c)->roles;
+	struct lp_state *now = &p->state[r->placed], *then = now + 1;
+	uint32_t from;
+
+	*idle = false;
+	if (!is_synchronised(p, r->o, r->order, r->placed, call, &from))
+		return false;
+	for (uint32_t choice = 0; !choice || roles & LP_CHOOSES; choice++) {
+		lp_state_copy(then, now);
+		if (step(p, c, then, choice) != LP_ACCEPTS)
+			break;
+		*idle = roles & LP_OBSERVES && !(roles & LP_CHOOSES) && lp_state_equal(now, then);
+		r->order[r->placed++] = call;
+		r->done |= UINT32_C(1) << call;
+		r->left &= ~(UINT32_C(1) << call);
+		note_best(r);
+		if (place_rest(r))
+			return true;
+		r->placed--;
+		r->done &= ~(UINT32_C(1) << call);
+		r->left |= UINT32_C(1) << call;
+	}
+	return false;
+}
+
+static bool place_rest(struct run *r)
+{
+	struct lp_place *p = r->p;
+	uint32_t next[LP_OBSERVED_CALLS];
+
+	if (!r->left) {
+		if (r->stuck == LP_NO_CALL)
+			return true;
+		struct lp_state *then = &p->state[r->placed + 1];
+		lp_state_copy(then, &p->state[r->placed]);
+		r->order[r->placed] = r->stuck;
+		return step(p, &r->o->call[r->stuck], then, 0) == LP_BLOCKS;
+	}
+	const struct lp_fingerprint f = position(r);
+	if (lp_fingerprints_have(&p->failed, f))
+		return false;
+	const uint32_t n = candidates(r, next);
+	for (uint32_t i = 0; i < n; i++) {
+		bool idle;
+		if (place_call(r, next[i], &idle))
+			return true;
+		/* What changes nothing here may as well be here: it is not in anybody's way. */
+		if (idle)
+			break;
+	}
+	lp_fingerprints_add(&p->failed, f);
+	return false;
+}
+
+bool lp_place_all(struct lp_place *p, const struct lp_observation *o, const uint32_t *before,
+		  uint32_t stuck, uint32_t *order)
+{
+	struct run r = { .p = p, .o = o, .before = before, .order = order, .stuck = stuck };
+
+	for (uint32_t a = 0; a < o->count; a++)
+		if (!o->call[a].stuck)
+			r.left |= UINT32_C(1) << a;
+	p->best_count = 0;
+	lp_fingerprints_clear(&p->failed);
+	lp_state_begin(&p->state[0], p->spec);
+	return place_rest(&r);
+}
+
+void lp_place_open(struct lp_place *p, const struct lp_spec *spec, enum lp_sync sync)
+{
+	*p = (struct lp_place){ .spec = spec, .sync = sync };
+	for (uint32_t i = 0; i < LP_OBSERVED_CALLS + 2; i++)
+		lp_state_open(&p->state[i]);
+}
+
+void lp_place_close(struct lp_place *p)
+{
+	for (uint32_t i = 0; i < LP_OBSERVED_CALLS + 2; i++)
+		lp_state_close(&p->state[i]);
+	lp_fingerprints_close(&p->failed);
+}

@@ -1,0 +1,37 @@
+/* place.h -- one linearization of few calls, if there is any.
+ *
+ * Depth first over the calls whose predecessors are done, never twice with the same set
+ * of calls done and the same state.  Of the calls that can come next those are tried first
+ * that a client could not make wait for others still to come: the fewer pairs of the result a
+ * client could contradict, the sooner the search of clients.c is over.
+ */
+#ifndef LP_CHECK_PLACE_H
+#define LP_CHECK_PLACE_H
+
+#include "base/fingerprints.h"
+#include "check/clients.h"
+#include "spec/spec.h"
+
+struct lp_place {
+	const struct lp_spec *spec;
+	enum lp_sync sync;
+	struct lp_state state[LP_OBSERVED_CALLS + 2]; /* by depth */
+	struct lp_fingerprints failed;
+	/* The longest attempt of the last search. */
+	uint32_t best[LP_OBSERVED_CALLS];
+	uint32_t best_count;
+};
+
+void lp_place_open(struct lp_place *, const struct lp_spec *, enum lp_sync);
+void lp_place_close(struct lp_place *);
+
+/* The calls that returned, in an order that respects `before`, and that the specification
+ * accepts; if `stuck` is a call, it blocks then, and stands at the end of `order`. */
+bool lp_place_all(struct lp_place *, const struct lp_observation *, const uint32_t *before,
+		  uint32_t stuck, uint32_t *order);
+
+/* Two calls that would have to be ordered by the object if the calls came like that. */
+void lp_place_missing(const struct lp_place *, const struct lp_observation *,
+		      const uint32_t *order, uint32_t *from, uint32_t *to);
+
+#endif

@@ -1,0 +1,166 @@
+/* calls.c -- relations between the calls of an execution. */
+#include "model/calls.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+
+void lp_calls_close(struct lp_calls *c)
+{
+	lp_free(c->rank);
+	c->rank = NULL;
+	c->rank_room = 0;
+}
+
+static lp_eid first_of(const struct lp_graph *g, const struct lp_span *s)
+{
+	return g->threads.at[s->thread].at[s->first];
+}
+
+static lp_eid last_of(const struct lp_graph *g, const struct lp_span *s)
+{
+	return g->threads.at[s->thread].at[s->end - 1];
+}
+
+/* Where the event stands in co: reads directly above what they read from.  Of two events at
+ * a location the higher one is the later in eco; equal ones are reads of the same write. */
+static uint32_t co_rank(const struct lp_graph *g, const struct lp_event *e)
+{
+	return e->kind == LP_EV_WRITE ? 2 * e->pos : 2 * lp_graph_pos(g, e->rf) + 1;
+}
+
+static bool is_access(const struct lp_event *e)
+{
+	/* A read that waits has not taken place. */
+	return e->kind == LP_EV_WRITE || (e->kind == LP_EV_READ && e->rf != LP_NO_EVENT);
+}
+
+static uint32_t *need_scratch(struct lp_calls *c, uint32_t n)
+{
+	if (n > c->rank_room) {
+		c->rank_room = 2 * n;
+		c->rank = lp_realloc(c->rank, sizeof *c->rank * c->rank_room);
+	}
+	return c->rank;
+}
+
+static void find_happens(struct lp_calls *c, const struct lp_graph *g)
+{
+	for (uint32_t b = 0; b < c->count; b++) {
+		const uint32_t *clock = lp_graph_clock(g, last_of(g, &c->at[b]), LP_CLOCK_HB);
+		for (uint32_t a = 0; a < c->count; a++)
+			if (clock[c->at[a].thread] > c->at[a].first)
+				c->happens[a] |= UINT32_C(1) << b;
+	}
+}
+
+/* Per location and call: the highest rank in the past of its last event, plus one, and the
+ * lowest rank in the future of its first event. */
+static void find_clashes(struct lp_calls *c, const struct lp_graph *g)
+{
+	const uint32_t n = c->count, locs = g->used.count, need = 2 * n * locs + g->locs.count;
+
+	uint32_t *highest = need_scratch(c, need), *lowest = highest + n * locs, *row = lowest + n * locs;
+	memset(highest, 0, sizeof *highest * n * locs);
+	memset(lowest, 0xff, sizeof *lowest * n * locs);
+	for (uint32_t i = 0; i < locs; i++)
+		row[g->used.at[i]] = i * n;
+
+	const uint32_t *past[LP_CALLS];
+	for (uint32_t b = 0; b < n; b++)
+		past[b] = lp_graph_clock(g, last_of(g, &c->at[b]), LP_CLOCK_HB);
+	for (lp_eid id = 0; id < g->ev.count; id++) {
+		const struct lp_event *e = lp_graph_event(g, id);
+		if (!is_access(e))
+			continue;
+		const uint32_t rank = co_rank(g, e);
+		const uint32_t *hb = lp_graph_clock(g, id, LP_CLOCK_HB);
+		uint32_t *high = highest + row[e->loc], *low = lowest + row[e->loc];
+		for (uint32_t a = 0; a < n; a++) {
+			if (lp_clock_has(past[a], e) && high[a] <= rank)
+				high[a] = rank + 1;
+			if (hb[c->at[a].thread] > c->at[a].first && low[a] > rank)
+				low[a] = rank;
+		}
+	}
+	for (uint32_t i = 0; i < locs; i++) {
+		const uint32_t *high = highest + i * n, *low = lowest + i * n;
+		for (uint32_t b = 0; b < n; b++)
+			for (uint32_t a = 0; a < n; a++)
+				if (high[b] && high[b] - 1 > low[a])
+					c->clashes[b] |= UINT32_C(1) << a;
+	}
+}
+
+/* ---- reaching ---- */
+
+/* The calls whose first event comes before e by an immediate edge. */
+static uint32_t from_before(const struct lp_graph *g, const uint32_t *from,
+			    const struct lp_event *e, bool sc)
+{
+	const lp_eid before = lp_graph_before(g, e->thread, e->index);
+	uint32_t calls = 0;
+
+	if (before != LP_NO_EVENT)
+		calls |= from[before];
+	if (e->kind == LP_EV_READ && e->rf < LP_INIT)
+		calls |= from[e->rf];
+	if (e->kind == LP_EV_JOIN && g->threads.at[e->target].count)
+		calls |= from[LP_LAST(&g->threads.at[e->target])];
+	if (sc && e->kind == LP_EV_WRITE) {
+		const struct lp_loc *loc = &g->locs.at[e->loc];
+		const lp_eid overwritten = lp_graph_at(loc, e->pos - 1);
+		if (overwritten != LP_INIT)
+			calls |= from[overwritten];
+		for (uint32_t i = 0; i < loc->reads.count; i++)
+			if (g->ev.at[loc->reads.at[i]].rf == overwritten)
+				calls |= from[loc->reads.at[i]];
+	}
+	return calls;
+}
+
+/* By (po | rf)*, under sc by (po | rf | co | fr)*.  Not by the porf clocks, which contain
+ * more than that if like threads are in play. */
+static void find_reaches(struct lp_calls *c, const struct lp_graph *g, bool sc)
+{
+	const uint32_t n = g->ev.count;
+	uint32_t *from = need_scratch(c, n);
+
+	memset(from, 0, sizeof *from * n);
+	for (uint32_t a = 0; a < c->count; a++)
+		from[first_of(g, &c->at[a])] |= UINT32_C(1) << a;
+	for (bool more = true; more;) {
+		more = false;
+		for (lp_eid id = 0; id < n; id++) {
+			const uint32_t calls =
+				from[id] | from_before(g, from, lp_graph_event(g, id), sc);
+			more |= calls != from[id];
+			from[id] = calls;
+		}
+	}
+	for (uint32_t b = 0; b < c->count; b++) {
+		const uint32_t calls = from[last_of(g, &c->at[b])];
+		for (uint32_t a = 0; a < c->count; a++)
+			c->reaches[a] |= (calls >> a & 1) << b;
+		if (sc)
+			c->clashes[b] = calls;
+	}
+}
+
+void lp_calls_relate(struct lp_calls *c, const struct lp_graph *g,
+		     const struct lp_model_class *model)
+{
+	const bool sc = model == &lp_model_sc;
+
+	memset(c->reaches, 0, sizeof c->reaches);
+	memset(c->happens, 0, sizeof c->happens);
+	memset(c->clashes, 0, sizeof c->clashes);
+	find_reaches(c, g, sc);
+	if (sc) {
+		memcpy(c->happens, c->reaches, sizeof c->happens);
+	} else {
+		find_happens(c, g);
+		find_clashes(c, g);
+	}
+	c->exact = sc || (model != &lp_model_tso && g->sc_events < 2);
+}

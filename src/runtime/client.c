@@ -1,0 +1,173 @@
+/* client.c -- what include/linchpin/main.c asks for: the calls of a client. */
+#include "runtime/client.h"
+
+#include <string.h>
+
+#include "load/elf_file.h"
+#include "runtime/machine.h"
+
+static struct lp_client client;
+
+struct progress {
+	int64_t result;
+	uint32_t state; /* enum lp_call_state */
+};
+
+/* Execution state: saved and restored with everything else. */
+struct state {
+	uint8_t next[LP_CLIENT_CALLS + 8]; /* by thread: 1 + the call that it is in, or 0 */
+	struct progress at[];
+};
+
+static struct state *state(void)
+{
+	return rt_state(&client, sizeof(struct state) + sizeof(struct progress) * client.calls);
+}
+
+static uint32_t first_of(uint32_t thread)
+{
+	uint32_t c = 0;
+
+	while (c < client.calls && client.call[c].thread != thread)
+		c++;
+	return c;
+}
+
+static uint32_t calls_of(uint32_t thread)
+{
+	uint32_t n = 0;
+
+	for (uint32_t c = 0; c < client.calls; c++)
+		n += client.call[c].thread == thread;
+	return n;
+}
+
+static bool is_due(const struct lp_client_call *call, const struct progress *at)
+{
+	if (call->when == LP_CALL_ALWAYS)
+		return true;
+	const struct progress *needed = &at[call->needs];
+	return needed->state == LP_CALL_RETURNED &&
+	       (call->when == LP_CALL_AFTER || needed->result != 0);
+}
+
+static void begin(uint32_t call)
+{
+	struct state *s = state();
+
+	s->at[call].state = LP_CALL_STARTED;
+	s->next[client.call[call].thread] = (uint8_t)(call + 1);
+	rt_changed();
+}
+
+typedef void *body(void *);
+
+LP_API body *lp_shim_lp_client_next(void)
+{
+	const lp_tid self = rt_self();
+	const struct state *s = state();
+	uint32_t c = s->next[self] ? s->next[self] : first_of(self);
+
+	while (c < client.calls && client.call[c].thread == self && !is_due(&client.call[c], s->at))
+		c++;
+	if (c >= client.calls || client.call[c].thread != self)
+		return NULL;
+	if (self) {
+		const struct lp_op op = { .kind = LP_OP_CHOOSE, .count = 1, .target = LP_CALL_BEGINS,
+					  .pc = RT_PC, .name = "call" };
+		rt_op(&op);
+	}
+	begin(c);
+	return client.call[c].body;
+}
+
+LP_API void lp_shim_lp_client_run(body *sequence)
+{
+	const uintptr_t pc = RT_PC;
+	lp_tid id[LP_CLIENT_CALLS + 1];
+
+	for (uint32_t t = 1; t < client.threads; t++) {
+		const uint32_t first = first_of(t);
+		const bool alone = calls_of(t) == 1;
+		id[t] = rt_spawn("call", pc, alone ? client.call[first].body : sequence, NULL,
+				 client.like[t]);
+	}
+	for (uint32_t t = 1; t < client.threads; t++)
+		rt_join("call", pc, id[t], LP_ELSE_WAIT);
+}
+
+/* The call that the thread is in; a thread with one call has not asked for it. */
+static uint32_t current(void)
+{
+	const lp_tid self = rt_self();
+
+	if (!state()->next[self])
+		begin(first_of(self));
+	return state()->next[self] - 1u;
+}
+
+LP_API int64_t lp_shim_lp_call_argument(unsigned index)
+{
+	return client.call[current()].arg[index];
+}
+
+LP_API void lp_shim_lp_call_returns(int64_t result)
+{
+	struct progress *at = &state()->at[current()];
+
+	at->result = result;
+	at->state = LP_CALL_RETURNED;
+	rt_changed();
+}
+
+LP_API void lp_shim_lp_invariant_broken(void)
+{
+	rt_error("invariant", RT_PC, NULL, "the invariant does not hold after the last call");
+}
+
+void lp_native_client(struct lp_native *native, const struct lp_client *c)
+{
+	(void)native;
+	client = *c;
+}
+
+enum lp_call_state lp_native_call(struct lp_native *native, uint32_t call, int64_t *result)
+{
+	const struct progress *at = &state()->at[call];
+
+	(void)native;
+	*result = at->result;
+	/* One that takes no argument says nothing until it returns. */
+	if (at->state == LP_CALL_NOT_MADE && client.call[call].thread < rt.now.threads &&
+	    calls_of(client.call[call].thread) == 1)
+		return LP_CALL_STARTED;
+	return at->state;
+}
+
+struct wanted {
+	const char *name;
+	uintptr_t found;
+};
+
+static bool is_wanted(void *closure, const struct lp_elf_symbol *symbol)
+{
+	struct wanted *w = closure;
+
+	if (symbol->defined && !strcmp(symbol->name, w->name))
+		w->found = rt.object.base + symbol->value;
+	return !w->found;
+}
+
+const struct lp_harness_entry *const *lp_native_harness(struct lp_native *native, uint32_t *count)
+{
+	struct wanted w = { "lp_harness_table", 0 };
+
+	(void)native;
+	*count = 0;
+	lp_elf_symbols(rt.object.fd, is_wanted, &w, NULL);
+	if (!w.found)
+		return NULL;
+	const struct lp_harness_entry *const *const *table = (void *)w.found;
+	*count = (uint32_t)(table[1] - table[0]);
+	return table[0];
+}

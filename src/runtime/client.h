@@ -1,0 +1,54 @@
+/* client.h -- clients of an object: which calls its threads make.
+ *
+ * An object is opened as a native program whose main() is the client's
+ * (include/linchpin/main.c); lp_native_client() says what the client does, and may be
+ * called again before every exploration.  Thread 0 sets the object up and makes the calls
+ * of `threads[0]`; then the others begin.  A thread with several calls presents an
+ * operation at the beginning of each, so that explorers can tell them apart: a CHOOSE of
+ * one number, with LP_CALL_BEGINS as target.
+ */
+#ifndef LP_RUNTIME_CLIENT_H
+#define LP_RUNTIME_CLIENT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct lp_native;
+struct lp_harness_entry;
+
+enum { LP_CLIENT_CALLS = 32, LP_CLIENT_ARGS = 3 };
+#define LP_CALL_BEGINS UINT32_MAX
+
+/* When a call is made at all. */
+enum lp_client_when {
+	LP_CALL_ALWAYS,
+	LP_CALL_AFTER,      /* if call number `needs` was made */
+	LP_CALL_AFTER_TRUE, /* and did not return 0 */
+};
+
+struct lp_client_call {
+	void *(*body)(void *);
+	int64_t arg[LP_CLIENT_ARGS];
+	uint32_t thread;
+	uint8_t when;
+	uint32_t needs;
+};
+
+struct lp_client {
+	struct lp_client_call call[LP_CLIENT_CALLS]; /* by thread, then in order */
+	uint32_t calls;
+	uint32_t threads;                 /* thread 0 included */
+	uint32_t like[LP_CLIENT_CALLS + 1]; /* 0, or 1 + a thread that it is like */
+};
+
+enum lp_call_state { LP_CALL_NOT_MADE, LP_CALL_STARTED, LP_CALL_RETURNED };
+
+void lp_native_client(struct lp_native *, const struct lp_client *);
+
+/* How far the call is in the current execution, and what it returned. */
+enum lp_call_state lp_native_call(struct lp_native *, uint32_t call, int64_t *result);
+
+/* The harness: its entries, `*count` of them; NULL if the program has none. */
+const struct lp_harness_entry *const *lp_native_harness(struct lp_native *, uint32_t *count);
+
+#endif
