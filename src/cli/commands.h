@@ -21,6 +21,7 @@ struct lp_cli_command {
 };
 extern const struct lp_cli_command lp_cli_commands[LP_COMMAND_COUNT];
 
+int lp_cli_check(const struct lp_options *);
 int lp_cli_run(const struct lp_options *);
 
 /* Says what is wrong, on one line of standard error (and as JSON on standard

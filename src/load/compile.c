@@ -30,6 +30,7 @@ struct job {
 	struct lp_command sources, compile, link; /* flags of the last two */
 	bool clang, cplusplus, optimised, entries;
 	char include[512];
+	char main[560]; /* linchpin/main.c, if it is part of it */
 	struct names defined; /* by any of the objects; sorted */
 	struct names wanted;  /* undefined somewhere */
 	struct names priorities; /* constructor sections with a priority */
@@ -121,11 +122,9 @@ static bool takes_argument(const char *flag)
 /* The main() that calls the object's methods; one of the object's own is out of the way. */
 static void add_client(struct job *job)
 {
-	char path[600];
-
-	snprintf(path, sizeof path, "%s/linchpin/main.%s", job->include,
+	snprintf(job->main, sizeof job->main, "%s/linchpin/main.%s", job->include,
 		 is_cplusplus(job->request->file) ? "cc" : "c");
-	lp_command_add(&job->sources, path);
+	lp_command_add(&job->sources, job->main);
 	lp_command_add(&job->compile, "-Dmain=lp_own_main");
 }
 

@@ -4,6 +4,7 @@
  * not apply are left out, except verdict, which is always there.  Values of memory
  * are strings: JSON readers round numbers beyond 2^53.
  */
+#include "report/client.h"
 #include "report/json.h"
 #include "report/result.h"
 
@@ -57,6 +58,8 @@ static void violation(struct lp_json *j, const struct lp_result_violation *v)
 	text_if(j, "function", v->function);
 	text_if(j, "other_where", v->other_where);
 	text_if(j, "output", v->output);
+	if (v->client)
+		lp_json_client(j, v->client);
 	lp_json_begin(j, "steps", '[');
 	for (uint32_t i = 0; i < v->step_count; i++)
 		step(j, &v->steps[i]);

@@ -44,12 +44,38 @@ struct lp_result_step {
 	const char *function;   /* or NULL */
 };
 
+/* A call of a client.  In the picture it is open from moment `start` to moment `end`. */
+struct lp_result_call {
+	const char *text;   /* "enqueue(1)" */
+	const char *result; /* "2", "empty"; NULL if it gives nothing */
+	uint32_t thread;    /* of the execution, as in the steps */
+	bool stuck;         /* it never returns */
+	bool open;          /* it had not returned when the execution stopped */
+	uint32_t lane;      /* of the client as a program: which thread makes it */
+	uint32_t start, end;
+};
+
+/* The client of an object, and why no order of its calls is right. */
+struct lp_result_client {
+	const struct lp_result_call *calls; /* in the order of lanes and within */
+	uint32_t count;
+	uint32_t pre;               /* so many come before the threads, in lane 0 */
+	uint32_t lanes, moments;
+	/* Orders that lanes do not show: calls `from` and `to`, by index. */
+	const uint32_t (*waits)[2];
+	uint32_t wait_count;
+	const uint32_t *closest;    /* as far as one gets: indices of calls, in order */
+	uint32_t closest_count;
+	const char *why;            /* what goes wrong, in a sentence or two */
+};
+
 struct lp_result_violation {
 	uint32_t thread;
 	const char *where;       /* file:line, or NULL */
 	const char *function;    /* or NULL */
 	const char *other_where; /* the other party of a race, or NULL */
 	const char *output;      /* what the program printed, or NULL */
+	const struct lp_result_client *client; /* of an object; NULL for a program */
 	/* In an order in which they could have happened: a read comes after the
 	 * step that it reads from. */
 	const struct lp_result_step *steps;
@@ -75,6 +101,7 @@ struct lp_result {
 	const char *hint;      /* what to do about it, or NULL */
 	const char *model;     /* or NULL if no model was involved */
 	const char *prop;      /* what was asked, or NULL */
+	const char *claim;     /* "verified": what is, as a clause; NULL: prop, of subject */
 	const struct lp_result_scope *scope;
 	uint32_t scope_count;
 	uint64_t executions, blocked;

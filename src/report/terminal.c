@@ -1,5 +1,6 @@
 /* terminal.c -- a result for people, in plain words. */
 #include "report/terminal.h"
+#include "report/client.h"
 #include "report/result.h"
 #include "report/steps.h"
 #include "report/words.h"
@@ -46,8 +47,11 @@ static void put_verdict(const struct lp_terminal *t, const struct lp_result *r)
 	lp_terminal_colour(t, LP_NORMAL);
 	switch (r->verdict) {
 	case LP_RESULT_VERIFIED:
-		fprintf(t->out, " %s in any execution of '%s'%s", r->prop, r->subject,
-			r->bounded ? " within the bound" : "");
+		if (r->claim)
+			fprintf(t->out, " %s", r->claim);
+		else
+			fprintf(t->out, " %s in any execution of '%s'%s", r->prop, r->subject,
+				r->bounded ? " within the bound" : "");
 		break;
 	case LP_RESULT_VIOLATION:
 		fprintf(t->out, " %s", r->kind);
@@ -171,6 +175,8 @@ void lp_terminal_result(const struct lp_terminal *t, const struct lp_result *r)
 	}
 	if (r->verdict == LP_RESULT_INCONCLUSIVE && !r->violation)
 		fputs("  no error was found in the part that was explored\n", t->out);
+	if (r->violation && r->violation->client)
+		lp_terminal_client(t, r->violation->client);
 	if (r->violation && r->violation->step_count) {
 		fputc('\n', t->out);
 		lp_terminal_steps(t, r);

@@ -15,13 +15,28 @@ struct progress {
 
 /* Execution state: saved and restored with everything else. */
 struct state {
-	uint8_t next[LP_CLIENT_CALLS + 8]; /* by thread: 1 + the call that it is in, or 0 */
+	uint8_t id[LP_CLIENT_CALLS + 1];   /* by thread of the client: what it is to us */
+	uint8_t next[LP_CLIENT_CALLS + 1]; /* 1 + the call that it is in, or 0 */
 	struct progress at[];
 };
 
 static struct state *state(void)
 {
 	return rt_state(&client, sizeof(struct state) + sizeof(struct progress) * client.calls);
+}
+
+/* Which thread of the client the current one is. */
+static uint32_t self_of_client(void)
+{
+	const struct state *s = state();
+	const lp_tid self = rt_self();
+	uint32_t t = 1;
+
+	if (!self)
+		return 0;
+	while (t < client.threads && s->id[t] != self)
+		t++;
+	return t;
 }
 
 static uint32_t first_of(uint32_t thread)
@@ -64,7 +79,7 @@ typedef void *body(void *);
 
 LP_API body *lp_shim_lp_client_next(void)
 {
-	const lp_tid self = rt_self();
+	const uint32_t self = self_of_client();
 	const struct state *s = state();
 	uint32_t c = s->next[self] ? s->next[self] : first_of(self);
 
@@ -84,22 +99,22 @@ LP_API body *lp_shim_lp_client_next(void)
 LP_API void lp_shim_lp_client_run(body *sequence)
 {
 	const uintptr_t pc = RT_PC;
-	lp_tid id[LP_CLIENT_CALLS + 1];
 
 	for (uint32_t t = 1; t < client.threads; t++) {
-		const uint32_t first = first_of(t);
-		const bool alone = calls_of(t) == 1;
-		id[t] = rt_spawn("call", pc, alone ? client.call[first].body : sequence, NULL,
-				 client.like[t]);
+		const uint32_t like = client.like[t] ? state()->id[client.like[t] - 1] + 1u : 0;
+		/* Its id is known before it runs: nobody else does meanwhile. */
+		state()->id[t] = (uint8_t)rt_child_id(rt_self(), rt.self->spawned);
+		rt_spawn("call", pc, calls_of(t) == 1 ? client.call[first_of(t)].body : sequence, NULL,
+			 like);
 	}
 	for (uint32_t t = 1; t < client.threads; t++)
-		rt_join("call", pc, id[t], LP_ELSE_WAIT);
+		rt_join("call", pc, state()->id[t], LP_ELSE_WAIT);
 }
 
 /* The call that the thread is in; a thread with one call has not asked for it. */
 static uint32_t current(void)
 {
-	const lp_tid self = rt_self();
+	const uint32_t self = self_of_client();
 
 	if (!state()->next[self])
 		begin(first_of(self));
@@ -138,10 +153,16 @@ enum lp_call_state lp_native_call(struct lp_native *native, uint32_t call, int64
 	(void)native;
 	*result = at->result;
 	/* One that takes no argument says nothing until it returns. */
-	if (at->state == LP_CALL_NOT_MADE && client.call[call].thread < rt.now.threads &&
+	if (at->state == LP_CALL_NOT_MADE && state()->id[client.call[call].thread] &&
 	    calls_of(client.call[call].thread) == 1)
 		return LP_CALL_STARTED;
 	return at->state;
+}
+
+lp_tid lp_native_thread(struct lp_native *native, uint32_t thread)
+{
+	(void)native;
+	return state()->id[thread];
 }
 
 struct wanted {

@@ -37,7 +37,7 @@ struct lp_client_call {
 struct lp_client {
 	struct lp_client_call call[LP_CLIENT_CALLS]; /* by thread, then in order */
 	uint32_t calls;
-	uint32_t threads;                 /* thread 0 included */
+	uint32_t threads;                   /* thread 0 included */
 	uint32_t like[LP_CLIENT_CALLS + 1]; /* 0, or 1 + a thread that it is like */
 };
 
@@ -47,6 +47,9 @@ void lp_native_client(struct lp_native *, const struct lp_client *);
 
 /* How far the call is in the current execution, and what it returned. */
 enum lp_call_state lp_native_call(struct lp_native *, uint32_t call, int64_t *result);
+
+/* The id that a thread of the client has in the program; 0 if it has not begun. */
+uint32_t lp_native_thread(struct lp_native *, uint32_t thread);
 
 /* The harness: its entries, `*count` of them; NULL if the program has none. */
 const struct lp_harness_entry *const *lp_native_harness(struct lp_native *, uint32_t *count);

@@ -1,0 +1,266 @@
+/* check.c -- `linchpin check`: an object, for all bounded clients.
+ *
+ * For each client of the plan, smallest first, every execution is explored and judged; the
+ * first that is wrong ends it.
+ */
+#include "cli/task.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "cli/client_view.h"
+#include "cli/judge.h"
+#include "cli/plan.h"
+
+enum { DEFAULT_CALLS = 4 };
+
+struct check {
+	struct lp_task task;
+	struct lp_harness harness;
+	struct lp_judge judge;
+	struct lp_plan_client client;  /* the last one explored */
+	const char *property;
+	uint32_t clients, largest;     /* explored; calls of the largest */
+	struct lp_exploration total;   /* the last one, with the counts of all */
+	double deadline;
+};
+
+static const struct lp_model_class *model_of(enum lp_model model)
+{
+	static const struct lp_model_class *const models[] = {
+		[LP_MODEL_SC] = &lp_model_sc, [LP_MODEL_TSO] = &lp_model_tso,
+		[LP_MODEL_RA] = &lp_model_ra, [LP_MODEL_RC11] = &lp_model_rc11,
+	};
+	return models[model];
+}
+
+static bool property_of(const char *text, enum lp_order_class *class, struct lp_error *error)
+{
+	static const char *const names[] = {
+		[LP_ORDERS_ALL] = "linearizable", [LP_ORDERS_CHAINS] = "sequential",
+		[LP_ORDERS_BLOCKS] = "quiescent", [LP_ORDERS_NONE] = "serializable",
+	};
+
+	*class = LP_ORDERS_ALL;
+	for (unsigned i = 0; text && i < sizeof names / sizeof *names; i++) {
+		if (!strcmp(text, names[i])) {
+			*class = (enum lp_order_class)i;
+			return true;
+		}
+	}
+	return !text || lp_fail(error, "--prop %s: linearizable, sequential, quiescent or "
+				"serializable is expected", text);
+}
+
+static bool open_harness(struct check *c, struct lp_error *error)
+{
+	uint32_t count;
+	const struct lp_harness_entry *const *entries =
+		lp_native_harness(&c->task.native, &count);
+
+	if (!entries || !count) {
+		lp_fail(error, "'%s' has no harness", c->task.file);
+		snprintf(error->hint, sizeof error->hint,
+			 "an object says how it is called with LP_SPEC and LP_METHOD (linchpin.h); "
+			 "for a program with main() there is `linchpin run`");
+		return false;
+	}
+	return lp_harness_open(&c->harness, entries, count, NULL,
+			       c->task.options->at[LP_OPT_SPEC].text, error);
+}
+
+static bool open_judge(struct check *c, struct lp_error *error)
+{
+	const struct lp_options *o = c->task.options;
+	enum lp_order_class class;
+
+	if (!property_of(o->at[LP_OPT_PROP].text, &class, error))
+		return false;
+	/* One client is judged with the order that it has, and no other. */
+	if (lp_task_given(&c->task, LP_OPT_CLIENT))
+		class = LP_ORDERS_NONE;
+	c->property = o->at[LP_OPT_PROP].given ? o->at[LP_OPT_PROP].text : "linearizable";
+	c->judge.native = &c->task.native;
+	c->judge.model = model_of(c->task.explore.model);
+	c->judge.property = c->property;
+	c->judge.clients = lp_clients_open(c->harness.spec, class,
+					   (enum lp_sync)lp_task_count(&c->task, LP_OPT_SYNC),
+					   !lp_task_given(&c->task, LP_OPT_NO_CACHE));
+	c->task.explore.judge = lp_judge_execution;
+	c->task.explore.judge_closure = &c->judge;
+	return true;
+}
+
+static void add_counts(struct check *c, const struct lp_exploration *e)
+{
+	const struct lp_exploration before = c->total;
+
+	c->total = *e;
+	c->total.executions += before.executions;
+	c->total.blocked += before.blocked;
+	c->total.abandoned += before.abandoned;
+	c->task.executions = c->total.executions;
+	c->task.blocked = c->total.blocked;
+}
+
+/* Explores one client.  False if that is the end of it all. */
+static bool explore_client(void *closure, const struct lp_plan_client *client)
+{
+	struct check *c = closure;
+	struct lp_exploration e = { 0 };
+	const uint32_t calls = client->client.calls - client->pre;
+
+	c->client = *client;
+	c->judge.client = &c->client.client;
+	c->judge.pre = client->pre;
+	for (uint32_t i = 0; i < client->client.calls; i++)
+		c->judge.method[i] = c->harness.methods.at[client->method[i]].spec_method;
+	lp_native_client(&c->task.native, &c->client.client);
+	lp_task_explore(&c->task, &e);
+	add_counts(c, &e);
+	c->clients++;
+	c->largest = calls > c->largest ? calls : c->largest;
+	if (c->task.explore.limits.seconds > 0) {
+		/* What is left of the time; none left shows at the next look at the clock. */
+		const double left = c->deadline - lp_task_seconds(&c->task);
+		c->task.explore.limits.seconds = left > 0.001 ? left : 0.001;
+	}
+	return e.verdict == LP_VERIFIED;
+}
+
+/* Goes through the clients that are meant; false only if the options make no sense. */
+static bool explore_all(struct check *c, struct lp_error *error)
+{
+	const struct lp_options *o = c->task.options;
+	const struct lp_option_value *ops = &o->at[LP_OPT_OPS], *client = &o->at[LP_OPT_CLIENT];
+	struct lp_plan plan = { .harness = &c->harness, .visit = explore_client, .closure = c,
+				.pre = (uint32_t)lp_task_count(&c->task, LP_OPT_PRE) };
+	uint32_t count[64];
+	char *end = NULL;
+	const unsigned long size = ops->given ? strtoul(ops->text, &end, 10) : DEFAULT_CALLS;
+
+	if (c->harness.methods.count > 32)
+		return lp_fail(error, "more than 32 methods");
+	if (client->given) {
+		struct lp_harness_calls calls = { 0 };
+		const bool good = lp_harness_calls(&c->harness, client->text, &calls, error) &&
+				  (calls.count <= LP_CLIENT_CALLS - 8 ||
+				   lp_fail(error, "--client: more than %d calls", LP_CLIENT_CALLS - 8));
+		if (good) {
+			lp_task_begin(&c->task);
+			lp_plan_one(&plan, &calls);
+		}
+		lp_free(calls.at);
+		return good;
+	}
+	if (ops->given && *end) {
+		if (!lp_plan_parse(&c->harness, ops->text, count, error))
+			return false;
+		lp_task_begin(&c->task);
+		lp_plan_multiset(&plan, count);
+		return true;
+	}
+	if (!size || size > LP_CLIENT_CALLS - 8)
+		return lp_fail(error, "--ops %s: from 1 to %d calls, or METHOD=N,... is expected",
+			       ops->text, LP_CLIENT_CALLS - 8);
+	lp_task_begin(&c->task);
+	lp_plan_sizes(&plan, (uint32_t)size);
+	return true;
+}
+
+static const char *const mode_words[] = {
+	[LP_ARG_OPAQUE] = "all different (the object does not look at them)",
+	[LP_ARG_EQUAL] = "equal and different ones, in every way",
+	[LP_ARG_ORDERED] = "equal, smaller and greater ones, in every way",
+	[LP_ARG_FIXED] = "the values given",
+};
+
+static void fill_scope(struct check *c)
+{
+	const struct lp_options *o = c->task.options;
+	const struct lp_clients_counts counts = lp_clients_counts(c->judge.clients);
+	char names[256] = "";
+	unsigned modes = 0;
+
+	for (uint32_t m = 0; m < c->harness.methods.count; m++) {
+		const size_t used = strlen(names);
+		snprintf(names + used, sizeof names - used, "%s%s", m ? ", " : "",
+			 c->harness.methods.at[m].name);
+		for (uint32_t a = 0; a < c->harness.methods.at[m].args; a++)
+			modes |= 1u << c->harness.methods.at[m].mode[a];
+	}
+	lp_task_scope(&c->task, "specification", "%s", c->harness.spec_text);
+	lp_task_scope(&c->task, "property", "%s%s%s", c->property,
+		      lp_task_given(&c->task, LP_OPT_SYNC) ? ", synchronisation " : "",
+		      lp_task_given(&c->task, LP_OPT_SYNC) ? o->at[LP_OPT_SYNC].text : "");
+	lp_task_scope(&c->task, "methods", "%s", names);
+	if (o->at[LP_OPT_CLIENT].given)
+		lp_task_scope(&c->task, "clients", "%s", o->at[LP_OPT_CLIENT].text);
+	else
+		lp_task_scope(&c->task, "clients", "every order on %s%" PRIu32 " calls (%" PRIu32
+			      " most parallel ones)", strchr(o->at[LP_OPT_OPS].given ?
+			      o->at[LP_OPT_OPS].text : "", '=') ? "" : "up to ", c->largest, c->clients);
+	if (c->client.pre)
+		lp_task_scope(&c->task, "before", "%" PRIu32 " calls before the threads", c->client.pre);
+	for (unsigned m = 0; m < 4; m++)
+		if (modes >> m & 1 && !o->at[LP_OPT_CLIENT].given)
+			lp_task_scope(&c->task, "arguments", "%s", mode_words[m]);
+	lp_task_scope(&c->task, "orders", "%" PRIu64 " tried, %" PRIu64 " linearizations found",
+		      counts.orders, counts.linearizations);
+}
+
+static void fill_result(struct check *c, struct lp_result *r)
+{
+	char claim[512];
+
+	lp_task_result(&c->task, &c->total, r);
+	r->prop = c->property;
+	snprintf(claim, sizeof claim, "'%s' is a %s %s for every client of %s%" PRIu32 " calls",
+		 c->task.file, c->property, c->harness.spec_text,
+		 c->task.options->at[LP_OPT_CLIENT].given ? "these " : "up to ", c->largest);
+	if (c->task.options->at[LP_OPT_CLIENT].given)
+		snprintf(claim, sizeof claim, "'%s' is a %s %s for this client", c->task.file,
+			 c->property, c->harness.spec_text);
+	r->claim = lp_arena_strdup(&c->task.arena, claim);
+	if (!r->violation)
+		return;
+	struct lp_result_violation *v = lp_arena_alloc(&c->task.arena, sizeof *v);
+	*v = *r->violation;
+	const bool judged = !strcmp(r->kind, "not linearizable") || !strcmp(r->kind, "stuck");
+	if (judged)
+		v->where = NULL; /* it is all of them together */
+	v->client = lp_client_view(&c->judge, &c->harness, &c->client, judged, &c->task.arena);
+	r->violation = v;
+}
+
+int lp_cli_check(const struct lp_options *options)
+{
+	struct check c = { .clients = 0 };
+	struct lp_error error = { .hint = "" };
+	int status;
+
+	if (lp_task_open(&c.task, options, true, &error) && open_harness(&c, &error) &&
+	    open_judge(&c, &error)) {
+		c.deadline = c.task.explore.limits.seconds;
+		const bool good = explore_all(&c, &error);
+		if (good)
+			lp_task_end(&c.task);
+		if (good) {
+			struct lp_result result;
+			fill_result(&c, &result);
+			fill_scope(&c);
+			status = lp_task_show(&c.task, &result);
+			goto out;
+		}
+	}
+	status = lp_cli_refuse(lp_task_given(&c.task, LP_OPT_JSON), &error);
+out:
+	lp_clients_close(c.judge.clients);
+	lp_calls_close(&c.judge.calls);
+	lp_harness_close(&c.harness);
+	lp_task_close(&c.task);
+	return status;
+}

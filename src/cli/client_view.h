@@ -1,0 +1,19 @@
+/* client_view.h -- the client of a violation, as the reports show it. */
+#ifndef LP_CLI_CLIENT_VIEW_H
+#define LP_CLI_CLIENT_VIEW_H
+
+#include <stdbool.h>
+
+struct lp_arena;
+struct lp_harness;
+struct lp_judge;
+struct lp_plan_client;
+struct lp_result_client;
+
+/* The client whose execution was the last, in the state in which it stopped.  `judged`: it
+ * was found wrong by the judge, whose reasons are shown. */
+const struct lp_result_client *lp_client_view(const struct lp_judge *, const struct lp_harness *,
+					      const struct lp_plan_client *, bool judged,
+					      struct lp_arena *);
+
+#endif

@@ -1,0 +1,120 @@
+/* judge.c -- an execution of a client, judged by the checker. */
+#include "cli/judge.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "program/program.h"
+
+/* The stretch of events of a call: all of its thread, or, if that makes several calls,
+ * from the event that says so to the next such event. */
+static struct lp_span span_of(const struct lp_judge *j, const struct lp_graph *g, uint32_t call)
+{
+	const uint32_t thread = j->client->call[call].thread;
+	struct lp_span s = { .thread = lp_native_thread(j->native, thread) };
+	const struct lp_thread *t = &g->threads.at[s.thread];
+	int number = -1; /* of the call among those that its thread made */
+
+	s.end = t->count;
+	for (uint32_t c = 0; c <= call; c++) {
+		int64_t unused;
+		number += j->client->call[c].thread == thread &&
+			  lp_native_call(j->native, c, &unused) != LP_CALL_NOT_MADE;
+	}
+	int seen = -1;
+	for (uint32_t i = 0; i < t->count; i++) {
+		const struct lp_event *e = lp_graph_event(g, t->at[i]);
+		if (e->kind != LP_EV_CHOOSE || e->target != LP_CALL_BEGINS)
+			continue;
+		seen++;
+		if (seen == number)
+			s.first = i;
+		else if (seen == number + 1)
+			s.end = i;
+	}
+	return s;
+}
+
+/* The calls that were made, in the order of the client: those before the threads first. */
+static void observe(struct lp_judge *j, const struct lp_graph *g)
+{
+	struct lp_observation *o = &j->observation;
+
+	o->count = 0;
+	j->calls.count = 0;
+	for (uint32_t c = 0; c < j->client->calls; c++) {
+		int64_t result;
+		const enum lp_call_state state = lp_native_call(j->native, c, &result);
+		if (state == LP_CALL_NOT_MADE)
+			continue;
+		struct lp_observed *call = &o->call[o->count];
+		*call = (struct lp_observed){ .method = j->method[c], .result = result,
+					      .thread = j->client->call[c].thread,
+					      .stuck = state != LP_CALL_RETURNED };
+		memcpy(call->arg, j->client->call[c].arg, sizeof call->arg);
+		j->call[o->count++] = c;
+		if (c >= j->pre)
+			j->calls.at[j->calls.count++] = span_of(j, g, c);
+	}
+}
+
+/* Calls before the threads come before everything, in order. */
+static void relate(struct lp_judge *j, const struct lp_graph *g)
+{
+	struct lp_observation *o = &j->observation;
+	const uint32_t pre = o->count - j->calls.count;
+	const uint32_t all = o->count == 32 ? UINT32_MAX : (UINT32_C(1) << o->count) - 1;
+
+	lp_calls_relate(&j->calls, g, j->model);
+	for (uint32_t a = 0; a < o->count; a++) {
+		const uint32_t earlier = (UINT32_C(1) << a) - 1;
+		if (a < pre) {
+			o->reaches[a] = o->happens[a] = all & ~earlier;
+			o->before[a] = earlier;
+			o->clashes[a] = earlier;
+			continue;
+		}
+		o->reaches[a] = j->calls.reaches[a - pre] << pre;
+		o->happens[a] = j->calls.happens[a - pre] << pre;
+		o->clashes[a] = j->calls.clashes[a - pre] << pre | ((UINT32_C(1) << pre) - 1);
+		o->before[a] = (UINT32_C(1) << pre) - 1;
+		for (uint32_t b = pre; b < a; b++)
+			if (o->call[b].thread == o->call[a].thread)
+				o->before[a] |= UINT32_C(1) << b;
+	}
+	o->exact = j->calls.exact;
+}
+
+static bool is_possible(void *closure, const uint32_t *before)
+{
+	const struct lp_judge *j = closure;
+	const uint32_t pre = j->observation.count - j->calls.count;
+	uint32_t shifted[LP_CALLS] = { 0 };
+
+	for (uint32_t a = pre; a < j->observation.count; a++)
+		shifted[a - pre] = before[a] >> pre;
+	return lp_calls_possible(&j->calls, j->graph, j->model, shifted);
+}
+
+bool lp_judge_execution(void *closure, const struct lp_graph *g, bool stuck,
+			struct lp_program_error *error)
+{
+	struct lp_judge *j = closure;
+
+	assert((int)LP_CLIENT_CALLS <= (int)LP_OBSERVED_CALLS && (int)LP_OBSERVED_CALLS == (int)LP_CALLS);
+	j->graph = g;
+	observe(j, g);
+	relate(j, g);
+	j->observation.possible = is_possible;
+	j->observation.closure = j;
+	if (lp_clients_right(j->clients, &j->observation, &j->why))
+		return true;
+	(void)stuck;
+	error->kind = j->why.stuck != LP_NO_CALL ? "stuck" : "not linearizable";
+	snprintf(error->text, sizeof error->text, "%s",
+		 j->why.stuck != LP_NO_CALL ? "a call waits for ever, and the specification gives no reason" :
+		 j->why.sync_missing ? "the object does not order calls that the specification wants ordered" :
+				       "no order of the calls explains their results");
+	return false;
+}

@@ -1,0 +1,35 @@
+/* judge.h -- an execution of a client, judged by the checker: the link between the
+ * explorers, which know graphs, and check/, which knows calls.
+ */
+#ifndef LP_CLI_JUDGE_H
+#define LP_CLI_JUDGE_H
+
+#include "check/clients.h"
+#include "model/calls.h"
+#include "runtime/client.h"
+
+struct lp_native;
+struct lp_program_error;
+
+struct lp_judge {
+	struct lp_native *native;
+	const struct lp_model_class *model;
+	struct lp_clients *clients;
+	const char *property;              /* in words, for messages */
+	/* The client that is explored, with the method of the specification for each call. */
+	const struct lp_client *client;
+	uint32_t method[LP_CLIENT_CALLS];
+	uint32_t pre;                      /* calls before the threads */
+	/* The last execution judged. */
+	const struct lp_graph *graph;
+	struct lp_calls calls;
+	struct lp_observation observation;
+	uint32_t call[LP_OBSERVED_CALLS];  /* observed calls in terms of the client's */
+	struct lp_refutation why;          /* if it was wrong */
+};
+
+/* For lp_explore_options.judge; the closure is a struct lp_judge. */
+bool lp_judge_execution(void *closure, const struct lp_graph *, bool stuck,
+			struct lp_program_error *);
+
+#endif

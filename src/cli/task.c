@@ -1,0 +1,343 @@
+/* task.c -- what commands that explore native code have in common. */
+#include "cli/task.h"
+
+#include "base/error.h"
+#include "cli/convert.h"
+#include "cli/interrupt.h"
+#include "cli/usage.h"
+#include "report/json.h"
+#include "report/terminal.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+bool lp_task_given(const struct lp_task *task, enum lp_option_id id)
+{
+	return task->options->at[id].given;
+}
+
+uint64_t lp_task_count(const struct lp_task *task, enum lp_option_id id)
+{
+	return task->options->at[id].count;
+}
+
+/* The one operand, if it is a file that can be read. */
+static bool take_operand(struct lp_task *task, struct lp_error *error)
+{
+	const struct lp_options *o = task->options;
+	struct stat status;
+
+	if (o->operand_count == 0)
+		return lp_fail(error, task->runtime.client ? "no object given: linchpin check OBJECT.c" :
+						       "no program given: linchpin run PROGRAM.c");
+	if (o->operand_count > 1)
+		return lp_fail(error, "only one %s at a time: '%s' or '%s'?",
+			       task->runtime.client ? "object" : "program", o->operands[0],
+			       o->operands[1]);
+	task->file = o->operands[0];
+	if (stat(task->file, &status) || access(task->file, R_OK))
+		return lp_fail(error, "cannot read '%s': %s", task->file, strerror(errno));
+	if (S_ISDIR(status.st_mode))
+		return lp_fail(error, "cannot read '%s': it is a directory", task->file);
+	if (!S_ISREG(status.st_mode))
+		return lp_fail(error, "cannot read '%s': it is not a file", task->file);
+	return true;
+}
+
+static bool report_progress(void *closure, const struct lp_progress *p)
+{
+	struct lp_task *task = closure;
+
+	lp_progress_line_show(&task->line, task->executions + p->executions,
+			      task->blocked + p->blocked, p->estimate,
+			      lp_usage_seconds() - task->start);
+	if (task->explore.limits.memory_kb &&
+	    lp_usage_resident_kb() > task->explore.limits.memory_kb)
+		task->memory_full = true;
+	return !lp_interrupt_reason() && !task->memory_full;
+}
+
+/* What concerns the program rather than its exploration. */
+static bool take_runtime_options(struct lp_task *task, struct lp_error *error)
+{
+	const struct lp_options *o = task->options;
+	const struct lp_option_value *nondet = &o->at[LP_OPT_NONDET];
+	struct lp_runtime_options *r = &task->runtime;
+
+	const bool client = r->client;
+	*r = (struct lp_runtime_options)LP_RUNTIME_DEFAULTS;
+	r->client = client;
+	r->file = task->file;
+	r->compiler = o->at[LP_OPT_CC].text;
+	r->flags = o->flags; /* argv ends in NULL, and so do they */
+	r->echo = lp_task_given(task, LP_OPT_ECHO);
+	r->spurious = lp_task_given(task, LP_OPT_SPURIOUS);
+	r->leaks = lp_task_given(task, LP_OPT_LEAKS);
+	if (lp_task_given(task, LP_OPT_HEAP))
+		r->heap_limit = lp_task_count(task, LP_OPT_HEAP) << 20;
+	if (nondet->given) {
+		/* Each value is explored: more of them cannot be meant. */
+		if ((uint64_t)nondet->high - (uint64_t)nondet->low >= 1000000)
+			return lp_fail(error, "--nondet %s: more than a million values", nondet->text);
+		r->nondet_low = nondet->low;
+		r->nondet_high = nondet->high;
+	}
+	return true;
+}
+
+/* Which explorer is meant, and whether what else was asked for goes with it. */
+static bool take_explorer(struct lp_task *task, struct lp_error *error)
+{
+	struct lp_explore_options *e = &task->explore;
+
+	e->random = lp_task_count(task, LP_OPT_RANDOM);
+	e->seed = lp_task_given(task, LP_OPT_SEED) ? lp_task_count(task, LP_OPT_SEED) : 1;
+	e->pct = (uint32_t)lp_task_count(task, LP_OPT_PCT);
+	e->preemptions = lp_task_given(task, LP_OPT_PREEMPTIONS) ? (int)lp_task_count(task, LP_OPT_PREEMPTIONS) : -1;
+	e->jobs = lp_task_given(task, LP_OPT_JOBS) ? (uint32_t)lp_task_count(task, LP_OPT_JOBS) : 1;
+	if (!e->random && (lp_task_given(task, LP_OPT_SEED) || e->pct))
+		return lp_fail(error, "--%s is about --random N, which is not given",
+			       e->pct ? "pct" : "seed");
+	if (e->random && e->preemptions >= 0)
+		return lp_fail(error, "--random and --preemptions exclude each other");
+	if (e->preemptions >= 0 && e->model != LP_MODEL_SC)
+		return lp_fail(error, "--preemptions makes sense under sc only: give --model sc");
+	if (e->jobs > 1 && (e->random || e->preemptions >= 0))
+		return lp_fail(error, "-j is for exploring everything: not with --%s",
+			       e->random ? "random" : "preemptions");
+	return true;
+}
+
+static bool take_explore_options(struct lp_task *task, struct lp_error *error)
+{
+	struct lp_explore_options *e = &task->explore;
+
+	/* The words of --model stand in the order of enum lp_model. */
+	e->model = lp_task_given(task, LP_OPT_MODEL) ? (enum lp_model)lp_task_count(task, LP_OPT_MODEL) : LP_MODEL_RC11;
+	e->races_ignored = lp_task_count(task, LP_OPT_RACES) == 1;
+	if (e->races_ignored && e->model != LP_MODEL_SC && e->model != LP_MODEL_TSO)
+		return lp_fail(error, "--races ignore makes sense under sc and tso only: "
+				      "elsewhere a race has no meaning");
+	e->symmetry = !lp_task_given(task, LP_OPT_NO_SYMMETRY);
+	e->spin = !lp_task_given(task, LP_OPT_NO_SPIN);
+	e->weak_fails = !lp_task_given(task, LP_OPT_NO_WEAK_FAIL);
+	e->limits = (struct lp_limits){
+		.seconds = task->options->at[LP_OPT_TIME].seconds,
+		.executions = lp_task_count(task, LP_OPT_EXECUTIONS),
+		.steps = (uint32_t)lp_task_count(task, LP_OPT_STEPS),
+		.memory_kb = lp_task_count(task, LP_OPT_MEMORY) * 1024,
+	};
+	e->progress = report_progress;
+	e->closure = task;
+	return take_explorer(task, error);
+}
+
+void lp_task_scope(struct lp_task *task, const char *name, const char *format, ...)
+{
+	char value[512];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(value, sizeof value, format, args);
+	va_end(args);
+	assert(task->scope_count < LP_TASK_SCOPE);
+	task->scope[task->scope_count++] =
+		(struct lp_result_scope){ name, lp_arena_strdup(&task->arena, value) };
+}
+
+/* What a verdict is relative to.  A limit that ends the exploration is no scope:
+ * reaching it is inconclusive. */
+static void fill_scope(struct lp_task *task)
+{
+	const struct lp_explore_options *e = &task->explore;
+
+	lp_task_scope(task, "races", "%s",
+		  e->races_ignored ? "ignored: plain accesses interleave" : "are errors");
+	if (e->preemptions >= 0)
+		lp_task_scope(task, "preemptions", "at most %d", e->preemptions);
+	if (e->random)
+		lp_task_scope(task, "sampling", "%" PRIu64 " executions, seed %" PRIu64, e->random,
+			  e->seed);
+	if (e->pct)
+		lp_task_scope(task, "schedules", "by priorities, depth %u", e->pct);
+	if (!e->weak_fails)
+		lp_task_scope(task, "weak CAS", "never fails for no reason");
+	if (!task->runtime.client)
+		lp_task_scope(task, "inputs", "__VERIFIER_nondet_*() in %" PRId64 "..%" PRId64,
+			      task->runtime.nondet_low, task->runtime.nondet_high);
+	if (task->runtime.spurious)
+		lp_task_scope(task, "wake-ups", "one spurious one a thread and condition variable");
+	if (task->runtime.leaks)
+		lp_task_scope(task, "leaks", "are errors where every thread is joined");
+	if (!e->symmetry || !e->spin)
+		lp_task_scope(task, "reductions", "without%s%s", e->symmetry ? "" : " symmetry",
+			  e->spin ? "" : " spin");
+}
+
+static int exit_status(const struct lp_result *r)
+{
+	switch (r->verdict) {
+	case LP_RESULT_VERIFIED:
+		return LP_EXIT_VERIFIED;
+	case LP_RESULT_VIOLATION:
+		return LP_EXIT_VIOLATION;
+	case LP_RESULT_INCONCLUSIVE:
+		return LP_EXIT_INCONCLUSIVE;
+	case LP_RESULT_ERROR:
+		break;
+	}
+	return LP_EXIT_USAGE;
+}
+
+static void show(const struct lp_task *task, const struct lp_result *r)
+{
+	struct lp_terminal terminal = lp_terminal_on(stdout);
+
+	terminal.quiet = lp_task_given(task, LP_OPT_QUIET);
+	terminal.verbose = lp_task_given(task, LP_OPT_VERBOSE);
+	if (lp_task_given(task, LP_OPT_JSON))
+		lp_json_result(stdout, r);
+	else
+		lp_terminal_result(&terminal, r);
+}
+
+/* What the macros of a harness make of a method's name is no concern of its author's. */
+static const char *plain_name(const char *name)
+{
+	static const char *const prefixes[] = { "lp_thread_", "lp_method_" };
+
+	for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+		if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
+			return name + strlen(prefixes[i]);
+	return name;
+}
+
+/* Explorers know programs, not functions: those names are added here. */
+static void name_functions(struct lp_task *task, struct lp_exploration *e)
+{
+	struct lp_step *steps = lp_arena_alloc(&task->arena, sizeof *steps * e->step_count);
+	char name[128];
+
+	for (uint32_t i = 0; i < e->step_count; i++) {
+		steps[i] = e->steps[i];
+		if (steps[i].function || !steps[i].op.pc)
+			continue;
+		lp_native_function(&task->native, steps[i].op.pc, name, sizeof name);
+		if (name[0])
+			steps[i].function = lp_arena_strdup(&task->arena, plain_name(name));
+	}
+	e->steps = steps;
+}
+
+typedef void explorer(struct lp_program *, const struct lp_explore_options *, struct lp_arena *,
+		      struct lp_exploration *);
+
+static explorer *explorer_of(const struct lp_explore_options *options)
+{
+	if (options->random)
+		return lp_explore_random;
+	return options->preemptions >= 0 ? lp_explore_preemptions : lp_explore_graphs;
+}
+
+double lp_task_seconds(const struct lp_task *task)
+{
+	return lp_usage_seconds() - task->start;
+}
+
+void lp_task_begin(struct lp_task *task)
+{
+	lp_interrupt_open();
+	task->line = lp_progress_line_open(!lp_task_given(task, LP_OPT_QUIET) &&
+					   !lp_task_given(task, LP_OPT_JSON));
+}
+
+void lp_task_explore(struct lp_task *task, struct lp_exploration *out)
+{
+	explorer_of(&task->explore)(task->native.program, &task->explore, &task->arena, out);
+}
+
+void lp_task_end(struct lp_task *task)
+{
+	lp_progress_line_erase(&task->line);
+	lp_interrupt_close();
+}
+
+/* The program is still where its last execution stopped. */
+static const char *last_output(struct lp_task *task)
+{
+	size_t size = 0;
+	const char *output = task->runtime.echo ? lp_native_output(&task->native, &size) : NULL;
+	char *copy = size ? lp_arena_alloc(&task->arena, size + 1) : NULL; /* zeroed */
+
+	if (copy)
+		memcpy(copy, output, size);
+	return copy;
+}
+
+/* Reasons for doubt become warnings, and no doubt is compatible with "verified". */
+static void add_warnings(struct lp_task *task, struct lp_result *r)
+{
+	const struct lp_findings *findings = &task->native.findings;
+	const char **warnings =
+		lp_arena_alloc(&task->arena, sizeof *warnings * (findings->count + 1));
+
+	for (uint32_t i = 0; i < findings->count; i++)
+		warnings[r->warning_count++] = findings->at[i].text;
+	if (findings->count && r->verdict == LP_RESULT_VERIFIED) {
+		r->verdict = LP_RESULT_INCONCLUSIVE;
+		r->reason = "there are parts of the program that linchpin cannot see into";
+	}
+	if (r->verdict == LP_RESULT_VERIFIED && !r->executions)
+		warnings[r->warning_count++] = "no execution reached its end: assumptions that "
+					       "never hold, perhaps";
+	r->warnings = warnings;
+}
+
+void lp_task_result(struct lp_task *task, const struct lp_exploration *from,
+		    struct lp_result *result)
+{
+	struct lp_exploration e = *from;
+
+	name_functions(task, &e);
+	if (e.verdict == LP_INCONCLUSIVE && lp_interrupt_reason())
+		e.reason = lp_interrupt_reason();
+	else if (e.verdict == LP_INCONCLUSIVE && task->memory_full)
+		e.reason = "memory limit reached";
+	*result = (struct lp_result){ .subject = task->file };
+	lp_convert_exploration(&e, &task->explore, last_output(task), &task->arena, result);
+}
+
+int lp_task_show(struct lp_task *task, struct lp_result *result)
+{
+	fill_scope(task);
+	add_warnings(task, result);
+	result->scope = task->scope;
+	result->scope_count = task->scope_count;
+	result->seconds = lp_usage_seconds() - task->start;
+	result->peak_rss_kb = lp_usage_peak_rss_kb();
+	show(task, result);
+	return exit_status(result);
+}
+
+bool lp_task_open(struct lp_task *task, const struct lp_options *options, bool client,
+		  struct lp_error *error)
+{
+	*task = (struct lp_task){ .options = options, .start = lp_usage_seconds() };
+	task->runtime.client = client;
+	return take_operand(task, error) && take_explore_options(task, error) &&
+	       take_runtime_options(task, error) &&
+	       lp_native_open(&task->native, &task->runtime, error);
+}
+
+void lp_task_close(struct lp_task *task)
+{
+	if (task->native.program)
+		lp_native_close(&task->native);
+	lp_arena_close(&task->arena);
+}

@@ -1,0 +1,58 @@
+/* task.h -- what commands that explore native code have in common: from options to a
+ * loaded program and its explorer, and from what came out to what is shown.
+ */
+#ifndef LP_CLI_TASK_H
+#define LP_CLI_TASK_H
+
+#include "base/alloc.h"
+#include "cli/commands.h"
+#include "explore/explore.h"
+#include "report/progress.h"
+#include "report/result.h"
+#include "runtime/runtime.h"
+
+enum { LP_TASK_SCOPE = 24 };
+
+struct lp_task {
+	const struct lp_options *options;
+	const char *file;
+	struct lp_runtime_options runtime;
+	struct lp_explore_options explore;
+	struct lp_native native;
+	struct lp_progress_line line;
+	double start;
+	uint64_t executions, blocked; /* of explorations before this one: for the progress line */
+	bool memory_full;             /* --memory was reached */
+	struct lp_arena arena;        /* everything that the result points to */
+	struct lp_result_scope scope[LP_TASK_SCOPE];
+	uint32_t scope_count;
+};
+
+bool lp_task_given(const struct lp_task *, enum lp_option_id);
+uint64_t lp_task_count(const struct lp_task *, enum lp_option_id);
+
+/* Understands the options, and loads the program (`client`: the object).  False, with the
+ * error, if that cannot be; closing is due in any case. */
+bool lp_task_open(struct lp_task *, const struct lp_options *, bool client, struct lp_error *);
+void lp_task_close(struct lp_task *);
+
+/* Explores with the explorer that is meant; lp_task_begin() and lp_task_end() around all
+ * explorations of the task. */
+void lp_task_begin(struct lp_task *);
+void lp_task_explore(struct lp_task *, struct lp_exploration *out);
+void lp_task_end(struct lp_task *);
+
+/* Since it was opened. */
+double lp_task_seconds(const struct lp_task *);
+
+/* Adds a line to the scope. */
+void lp_task_scope(struct lp_task *, const char *name, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* The result of an exploration, but for its scope, time and what the command adds. */
+void lp_task_result(struct lp_task *, const struct lp_exploration *, struct lp_result *);
+
+/* Completes the result, shows it, and returns the exit status. */
+int lp_task_show(struct lp_task *, struct lp_result *);
+
+#endif

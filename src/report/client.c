@@ -1,0 +1,182 @@
+/* client.c -- the client of a violation: as a program, and as a picture.
+ *
+ *     T1: enqueue(1); enqueue(2)
+ *     T2: dequeue() -> 2
+ *
+ *         |--- enqueue(1) ---|--- enqueue(2) ---|
+ *         |---------- dequeue() -> 2 -----------|
+ */
+#include "report/client.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "report/json.h"
+#include "report/result.h"
+#include "report/steps.h"
+#include "report/terminal.h"
+
+enum { TEXT_ROOM = 192 };
+
+static const char *say(const struct lp_result_call *c, char *out)
+{
+	if (c->stuck || c->open)
+		snprintf(out, TEXT_ROOM, "%s %s", c->text, c->stuck ? "never returns" : "...");
+	else if (c->result)
+		snprintf(out, TEXT_ROOM, "%s -> %s", c->text, c->result);
+	else
+		snprintf(out, TEXT_ROOM, "%s", c->text);
+	return out;
+}
+
+static void put_program(const struct lp_terminal *t, const struct lp_result_client *c)
+{
+	char text[TEXT_ROOM];
+	uint32_t lane = UINT32_MAX;
+
+	fprintf(t->out, "client:\n");
+	for (uint32_t i = 0; i < c->count; i++) {
+		if (c->calls[i].lane != lane) {
+			lane = c->calls[i].lane;
+			if (i)
+				fputc('\n', t->out);
+			if (lane)
+				fprintf(t->out, "  thread %u: ", lane);
+			else
+				fputs("  before them: ", t->out);
+		} else {
+			fputs("; ", t->out);
+		}
+		lp_terminal_text(t, say(&c->calls[i], text));
+	}
+	fputc('\n', t->out);
+	for (uint32_t i = 0; i < c->wait_count; i++)
+		fprintf(t->out, "  %s begins after %s has returned\n", c->calls[c->waits[i][1]].text,
+			c->calls[c->waits[i][0]].text);
+}
+
+/* The width that each moment takes so that texts fit; 0 if they cannot. */
+static unsigned moment_width(const struct lp_terminal *t, const struct lp_result_client *c)
+{
+	const unsigned most = c->moments ? (t->columns - 8) / c->moments : 0;
+	unsigned width = 6;
+	char text[TEXT_ROOM];
+
+	for (uint32_t i = c->pre; i < c->count; i++) {
+		const unsigned moments = c->calls[i].end - c->calls[i].start;
+		const unsigned length = (unsigned)strlen(say(&c->calls[i], text)) + 6;
+		const unsigned need = moments ? (length + moments - 1) / moments : length;
+		width = need > width ? need : width;
+	}
+	return width <= most ? width : 0;
+}
+
+static void put_bar(const struct lp_terminal *t, const struct lp_result_call *c, unsigned width)
+{
+	char text[TEXT_ROOM];
+	const unsigned length = (unsigned)strlen(say(c, text));
+	const unsigned room = (c->end - c->start) * width - 2;
+	const unsigned left = (room - length - 2) / 2, right = room - length - 2 - left;
+
+	fputc('|', t->out);
+	for (unsigned i = 0; i < left; i++)
+		fputc('-', t->out);
+	fprintf(t->out, " %s ", text);
+	for (unsigned i = 0; i < right; i++)
+		fputc((c->stuck || c->open) && i + 3 > right ? '.' : '-', t->out);
+	fputc(c->stuck || c->open ? '.' : '|', t->out);
+}
+
+static void put_picture(const struct lp_terminal *t, const struct lp_result_client *c)
+{
+	const unsigned width = moment_width(t, c);
+	uint32_t lane = UINT32_MAX, at = 0;
+
+	if (!width || c->count == c->pre)
+		return;
+	fputs("\nintervals:", t->out);
+	for (uint32_t i = c->pre; i < c->count; i++) {
+		if (c->calls[i].lane != lane) {
+			lane = c->calls[i].lane;
+			fprintf(t->out, "\n  %2u  ", lane);
+			at = 0;
+		}
+		for (; at < c->calls[i].start; at++)
+			fprintf(t->out, "%*s", (int)width, "");
+		put_bar(t, &c->calls[i], width);
+		at = c->calls[i].end;
+	}
+	fputc('\n', t->out);
+}
+
+static void put_reasons(const struct lp_terminal *t, const struct lp_result_client *c)
+{
+	char text[TEXT_ROOM];
+
+	fputs("\nwhy: ", t->out);
+	lp_terminal_text(t, c->why);
+	fputc('\n', t->out);
+	if (!c->closest_count)
+		return;
+	fputs("  closest: ", t->out);
+	for (uint32_t i = 0; i < c->closest_count; i++)
+		fprintf(t->out, "%s%s", i ? "; " : "", say(&c->calls[c->closest[i]], text));
+	const char *separator = "; then neither ";
+	for (uint32_t i = 0; i < c->count; i++) {
+		bool placed = c->calls[i].stuck;
+		for (uint32_t k = 0; k < c->closest_count; k++)
+			placed |= c->closest[k] == i;
+		if (placed)
+			continue;
+		if (c->closest_count + 1 == c->count)
+			separator = "; then not ";
+		fprintf(t->out, "%s%s", separator, say(&c->calls[i], text));
+		separator = " nor ";
+	}
+	fputc('\n', t->out);
+}
+
+void lp_terminal_client(const struct lp_terminal *t, const struct lp_result_client *c)
+{
+	fputc('\n', t->out);
+	put_program(t, c);
+	put_picture(t, c);
+	if (c->why)
+		put_reasons(t, c);
+}
+
+void lp_json_client(struct lp_json *j, const struct lp_result_client *c)
+{
+	lp_json_begin(j, "client", '{');
+	lp_json_number(j, "size", c->count - c->pre);
+	lp_json_number(j, "pre", c->pre);
+	lp_json_number(j, "threads", c->lanes - 1);
+	lp_json_begin(j, "calls", '[');
+	for (uint32_t i = 0; i < c->count; i++) {
+		const struct lp_result_call *call = &c->calls[i];
+		lp_json_begin(j, NULL, '{');
+		lp_json_text(j, "call", call->text);
+		if (call->result)
+			lp_json_text(j, "result", call->result);
+		lp_json_text(j, "state", call->stuck ? "stuck" : call->open ? "open" : "returned");
+		lp_json_number(j, "lane", call->lane);
+		lp_json_number(j, "thread", call->thread);
+		lp_json_end(j);
+	}
+	lp_json_end(j);
+	lp_json_begin(j, "waits", '[');
+	for (uint32_t i = 0; i < c->wait_count; i++) {
+		lp_json_begin(j, NULL, '[');
+		lp_json_number(j, NULL, c->waits[i][0]);
+		lp_json_number(j, NULL, c->waits[i][1]);
+		lp_json_end(j);
+	}
+	lp_json_end(j);
+	lp_json_begin(j, "closest", '[');
+	for (uint32_t i = 0; i < c->closest_count; i++)
+		lp_json_number(j, NULL, c->closest[i]);
+	lp_json_end(j);
+	if (c->why)
+		lp_json_text(j, "why", c->why);
+	lp_json_end(j);
+}

@@ -1,0 +1,12 @@
+/* client.h -- the client of a violation: as a program, and as a picture. */
+#ifndef LP_REPORT_CLIENT_H
+#define LP_REPORT_CLIENT_H
+
+struct lp_json;
+struct lp_result_client;
+struct lp_terminal;
+
+void lp_terminal_client(const struct lp_terminal *, const struct lp_result_client *);
+void lp_json_client(struct lp_json *, const struct lp_result_client *);
+
+#endif
