@@ -25,9 +25,10 @@ extern const struct lp_harness_entry *const __stop_lp_harness[]
 	__attribute__((visibility("hidden"), weak));
 
 /* For linchpin to read. */
-extern const struct lp_harness_entry *const *const lp_harness_table[2];
-const struct lp_harness_entry *const *const lp_harness_table[2]
-	__attribute__((visibility("default"))) = { __start_lp_harness, __stop_lp_harness };
+extern const struct lp_harness_entry *const *const lp_harness_table[2]
+	__attribute__((visibility("default")));
+const struct lp_harness_entry *const *const lp_harness_table[2] = { __start_lp_harness,
+								    __stop_lp_harness };
 
 #ifdef __cplusplus
 }

@@ -5,6 +5,7 @@
  */
 #include "cli/task.h"
 
+#include <dlfcn.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,8 +15,11 @@
 #include "cli/client_view.h"
 #include "cli/judge.h"
 #include "cli/plan.h"
+#include "load/command.h"
+#include "load/compile.h"
 
 enum { DEFAULT_CALLS = 4 };
+static const double SECONDS_TO_SHRINK = 2;
 
 struct check {
 	struct lp_task task;
@@ -26,6 +30,7 @@ struct check {
 	uint32_t clients, largest;     /* explored; calls of the largest */
 	struct lp_exploration total;   /* the last one, with the counts of all */
 	double deadline;
+	void *own;                     /* the object once more, for its own specification */
 };
 
 static const struct lp_model_class *model_of(enum lp_model model)
@@ -55,8 +60,29 @@ static bool property_of(const char *text, enum lp_order_class *class, struct lp_
 				"serializable is expected", text);
 }
 
+/* The user's own specification, from a build without hooks: it is called by us. */
+static const struct lp_kind *own_kind(struct check *c, struct lp_error *error)
+{
+	const struct lp_compile_request request = {
+		.file = c->task.file, .compiler = c->task.runtime.compiler,
+		.flags = c->task.runtime.flags, .include = c->task.runtime.include,
+	};
+	char folder[64] = "", shared[96];
+	const struct lp_kind *const *kind = NULL;
+
+	if (lp_folder_open(folder, error) && lp_compile_plain(&request, folder, shared, error)) {
+		c->own = dlopen(shared, RTLD_LAZY | RTLD_LOCAL);
+		kind = c->own ? dlsym(c->own, "lp_harness_own_kind") : NULL;
+		if (!kind)
+			lp_fail(error, "cannot load the specification of '%s': %s", c->task.file, dlerror());
+	}
+	lp_folder_close(folder);
+	return kind ? *kind : NULL;
+}
+
 static bool open_harness(struct check *c, struct lp_error *error)
 {
+	const struct lp_kind *own = NULL;
 	uint32_t count;
 	const struct lp_harness_entry *const *entries =
 		lp_native_harness(&c->task.native, &count);
@@ -68,7 +94,12 @@ static bool open_harness(struct check *c, struct lp_error *error)
 			 "for a program with main() there is `linchpin run`");
 		return false;
 	}
-	return lp_harness_open(&c->harness, entries, count, NULL,
+	if (lp_harness_has_own_spec(entries, count) && !lp_task_given(&c->task, LP_OPT_SPEC)) {
+		own = own_kind(c, error);
+		if (!own)
+			return false;
+	}
+	return lp_harness_open(&c->harness, entries, count, own,
 			       c->task.options->at[LP_OPT_SPEC].text, error);
 }
 
@@ -106,6 +137,40 @@ static void add_counts(struct check *c, const struct lp_exploration *e)
 	c->task.blocked = c->total.blocked;
 }
 
+/* The violation just found need not be the smallest of this client: looks at the others, for
+ * a while, and then for one of the smallest size. */
+static void shrink(struct check *c, struct lp_exploration *e)
+{
+	const struct lp_explore_options options = c->task.explore;
+	const uint64_t executions = e->executions, blocked = e->blocked, abandoned = e->abandoned;
+	struct lp_exploration again = { 0 };
+
+	c->task.explore.jobs = 1;
+	c->task.explore.limits.seconds = SECONDS_TO_SHRINK;
+	c->judge.mode = LP_JUDGE_MEASURE;
+	lp_task_explore(&c->task, &again);
+	c->judge.mode = LP_JUDGE_SMALLEST;
+	c->task.explore.limits.seconds = 2 * SECONDS_TO_SHRINK + 1;
+	lp_task_explore(&c->task, &again);
+	if (again.verdict != LP_VIOLATION) { /* time was up: the first one, again */
+		c->judge.mode = LP_JUDGE_FIRST;
+		c->task.explore.limits.seconds = 0;
+		lp_task_explore(&c->task, &again);
+	}
+	c->judge.mode = LP_JUDGE_FIRST;
+	c->task.explore = options;
+	*e = again;
+	e->executions = executions;
+	e->blocked = blocked;
+	e->abandoned = abandoned;
+}
+
+static bool is_judged(const struct lp_exploration *e)
+{
+	return e->verdict == LP_VIOLATION &&
+	       (!strcmp(e->kind, "not linearizable") || !strcmp(e->kind, "stuck"));
+}
+
 /* Explores one client.  False if that is the end of it all. */
 static bool explore_client(void *closure, const struct lp_plan_client *client)
 {
@@ -120,6 +185,8 @@ static bool explore_client(void *closure, const struct lp_plan_client *client)
 		c->judge.method[i] = c->harness.methods.at[client->method[i]].spec_method;
 	lp_native_client(&c->task.native, &c->client.client);
 	lp_task_explore(&c->task, &e);
+	if (is_judged(&e) && !c->task.explore.random && c->task.explore.preemptions < 0)
+		shrink(c, &e);
 	add_counts(c, &e);
 	c->clients++;
 	c->largest = calls > c->largest ? calls : c->largest;
@@ -212,10 +279,46 @@ static void fill_scope(struct check *c)
 		      counts.orders, counts.linearizations);
 }
 
+/* Is the step about the object, and not about the client that calls it? */
+static bool concerns_object(const struct lp_step *s)
+{
+	const bool clients = s->op.name && !strcmp(s->op.name, "call");
+
+	return s->op.kind != LP_OP_END && !clients;
+}
+
+static uint32_t moved(const uint32_t *to, uint32_t step)
+{
+	return step >= LP_STEP_INITIAL ? step : to[step];
+}
+
+/* Leaves out the steps that begin threads, and wait for them. */
+static void trim_steps(struct check *c)
+{
+	struct lp_exploration *e = &c->total;
+	struct lp_step *steps = lp_arena_alloc(&c->task.arena, sizeof *steps * (e->step_count + 1));
+	uint32_t *to = lp_arena_alloc(&c->task.arena, sizeof *to * (e->step_count + 1));
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < e->step_count; i++) {
+		to[i] = count;
+		if (concerns_object(&e->steps[i]))
+			steps[count++] = e->steps[i];
+	}
+	for (uint32_t i = 0; i < count; i++) {
+		steps[i].reads_from = moved(to, steps[i].reads_from);
+		steps[i].co_after = moved(to, steps[i].co_after);
+	}
+	e->steps = steps;
+	e->step_count = count;
+}
+
 static void fill_result(struct check *c, struct lp_result *r)
 {
 	char claim[512];
+	const bool judged = is_judged(&c->total);
 
+	trim_steps(c);
 	lp_task_result(&c->task, &c->total, r);
 	r->prop = c->property;
 	snprintf(claim, sizeof claim, "'%s' is a %s %s for every client of %s%" PRIu32 " calls",
@@ -229,7 +332,6 @@ static void fill_result(struct check *c, struct lp_result *r)
 		return;
 	struct lp_result_violation *v = lp_arena_alloc(&c->task.arena, sizeof *v);
 	*v = *r->violation;
-	const bool judged = !strcmp(r->kind, "not linearizable") || !strcmp(r->kind, "stuck");
 	if (judged)
 		v->where = NULL; /* it is all of them together */
 	v->client = lp_client_view(&c->judge, &c->harness, &c->client, judged, &c->task.arena);
@@ -261,6 +363,8 @@ out:
 	lp_clients_close(c.judge.clients);
 	lp_calls_close(&c.judge.calls);
 	lp_harness_close(&c.harness);
+	if (c.own)
+		dlclose(c.own);
 	lp_task_close(&c.task);
 	return status;
 }

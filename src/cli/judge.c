@@ -97,6 +97,41 @@ static bool is_possible(void *closure, const uint32_t *before)
 	return lp_calls_possible(&j->calls, j->graph, j->model, shifted);
 }
 
+static bool is_smaller(struct lp_judge_size a, struct lp_judge_size b)
+{
+	return a.orders < b.orders || (a.orders == b.orders && a.events < b.events);
+}
+
+static struct lp_judge_size size_of(const struct lp_judge *j, const struct lp_graph *g)
+{
+	const uint32_t *before = j->why.before, n = j->observation.count;
+	struct lp_judge_size size = { 0, g->ev.count };
+
+	for (uint32_t a = 0; a < n; a++) {
+		uint32_t direct = before[a] & ~j->observation.before[a];
+		for (uint32_t m = 0; m < n; m++)
+			if (before[a] >> m & 1)
+				direct &= ~before[m];
+		size.orders += (uint32_t)__builtin_popcount(direct);
+	}
+	return size;
+}
+
+/* Is this the violation to be shown? */
+static bool is_wanted(struct lp_judge *j, const struct lp_graph *g)
+{
+	const struct lp_judge_size size = size_of(j, g);
+
+	if (j->mode == LP_JUDGE_FIRST)
+		j->smallest = size;
+	if (j->mode == LP_JUDGE_MEASURE) {
+		if (is_smaller(size, j->smallest))
+			j->smallest = size;
+		return false;
+	}
+	return !is_smaller(j->smallest, size);
+}
+
 bool lp_judge_execution(void *closure, const struct lp_graph *g, bool stuck,
 			struct lp_program_error *error)
 {
@@ -108,9 +143,9 @@ bool lp_judge_execution(void *closure, const struct lp_graph *g, bool stuck,
 	relate(j, g);
 	j->observation.possible = is_possible;
 	j->observation.closure = j;
-	if (lp_clients_right(j->clients, &j->observation, &j->why))
+	(void)stuck; /* calls that did not return say so themselves */
+	if (lp_clients_right(j->clients, &j->observation, &j->why) || !is_wanted(j, g))
 		return true;
-	(void)stuck;
 	error->kind = j->why.stuck != LP_NO_CALL ? "stuck" : "not linearizable";
 	snprintf(error->text, sizeof error->text, "%s",
 		 j->why.stuck != LP_NO_CALL ? "a call waits for ever, and the specification gives no reason" :

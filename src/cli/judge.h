@@ -11,6 +11,15 @@
 struct lp_native;
 struct lp_program_error;
 
+/* How large a violation is: orders that the client must keep, then events. */
+struct lp_judge_size {
+	uint32_t orders, events;
+};
+
+/* Which violation ends the exploration: any; none, the size of the smallest is found out;
+ * one of that size. */
+enum lp_judge_mode { LP_JUDGE_FIRST, LP_JUDGE_MEASURE, LP_JUDGE_SMALLEST };
+
 struct lp_judge {
 	struct lp_native *native;
 	const struct lp_model_class *model;
@@ -26,6 +35,8 @@ struct lp_judge {
 	struct lp_observation observation;
 	uint32_t call[LP_OBSERVED_CALLS];  /* observed calls in terms of the client's */
 	struct lp_refutation why;          /* if it was wrong */
+	enum lp_judge_mode mode;
+	struct lp_judge_size smallest;
 };
 
 /* For lp_explore_options.judge; the closure is a struct lp_judge. */

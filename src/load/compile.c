@@ -549,3 +549,37 @@ out:
 	names_drop(&job.priorities);
 	return done;
 }
+
+bool lp_compile_plain(const struct lp_compile_request *request, const char *folder,
+		      char shared[static 96], struct lp_error *error)
+{
+	struct lp_compile_request plain = *request;
+	struct job job = { .request = &plain, .folder = folder };
+	struct lp_command command = { 0 };
+	char compiler[512];
+
+	plain.client = false;
+	snprintf(shared, 96, "%s/plain.so", folder);
+	find_include(&job);
+	bool done = sort_flags(&job, error);
+	if (done) {
+		job.clang = is_clang(request->compiler ? request->compiler : "gcc");
+		lp_command_add(&command, compiler_for(&job, job.sources.at[0], compiler, sizeof compiler));
+		add_flags_before(&job, &command);
+		for (uint32_t i = 0; i < job.compile.count; i++)
+			lp_command_add(&command, job.compile.at[i]);
+		/* What it leaves undefined is never called. */
+		add_all(&command, (const char *const[]){ "-shared", "-fPIC", "-w", "-Wl,-z,lazy", "-o",
+							 shared, NULL });
+		for (uint32_t i = 0; i < job.sources.count; i++)
+			lp_command_add(&command, job.sources.at[i]);
+		for (uint32_t i = 0; i < job.link.count; i++)
+			lp_command_add(&command, job.link.at[i]);
+		done = lp_command_run(&command, "the compiler", error);
+	}
+	lp_command_drop(&command);
+	lp_command_drop(&job.sources);
+	lp_command_drop(&job.compile);
+	lp_command_drop(&job.link);
+	return done;
+}

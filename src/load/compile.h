@@ -50,6 +50,11 @@ struct lp_compile_request {
 bool lp_compile(const struct lp_compile_request *, const char *folder,
 		char shared[static 96], struct lp_findings *, struct lp_error *);
 
+/* Compiles the same sources as they are, without hooks or main(), into a shared object:
+ * for functions of the user's that linchpin calls itself. */
+bool lp_compile_plain(const struct lp_compile_request *, const char *folder,
+		      char shared[static 96], struct lp_error *);
+
 /* Names what the assembly file `path` contains from inline assembly, unless it
  * is known to be harmless. */
 void lp_assembly_scan(const char *path, const char *source, struct lp_findings *);

@@ -48,6 +48,8 @@ static void put_program(const struct lp_terminal *t, const struct lp_result_clie
 			fputs("; ", t->out);
 		}
 		lp_terminal_text(t, say(&c->calls[i], text));
+		if (lane)
+			fprintf(t->out, " [T%u]", c->calls[i].thread);
 	}
 	fputc('\n', t->out);
 	for (uint32_t i = 0; i < c->wait_count; i++)
