@@ -22,6 +22,7 @@
 #ifndef LINCHPIN_H
 #define LINCHPIN_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "linchpin/spec.h"
@@ -36,6 +37,12 @@ void lp_outcome(const char *text);
 
 /* Any of 0 .. count-1: every one of them is explored. */
 unsigned lp_choose(unsigned count);
+
+/* Type-stable memory, as of a pool that never gives anything back to the system: a block
+ * that was freed may still be read.  With --reuse it may be what a later lp_pool_alloc() of
+ * the same size returns. */
+void *lp_pool_alloc(size_t size);
+void lp_pool_free(void *block);
 
 /* ---- for the harness ---- */
 

@@ -7,6 +7,7 @@
 
 #include <dlfcn.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,7 @@
 #include "cli/plan.h"
 #include "load/command.h"
 #include "load/compile.h"
+#include "report/emit.h"
 
 enum { DEFAULT_CALLS = 4 };
 static const double SECONDS_TO_SHRINK = 2;
@@ -338,6 +340,22 @@ static void fill_result(struct check *c, struct lp_result *r)
 	r->violation = v;
 }
 
+static void emit_test(struct check *c, struct lp_result *r)
+{
+	const char *name = c->task.options->at[LP_OPT_EMIT_TEST].text;
+	char path[PATH_MAX];
+
+	if (!name || !r->violation || !realpath(c->task.file, path))
+		return;
+	FILE *out = fopen(name, "w");
+	if (out)
+		lp_emit_test(out, r, path);
+	if (!out || fclose(out))
+		r->hint = "the test could not be written";
+	else
+		r->hint = "the client is in the file given with --emit-test, for `linchpin run`";
+}
+
 int lp_cli_check(const struct lp_options *options)
 {
 	struct check c = { .clients = 0 };
@@ -353,6 +371,7 @@ int lp_cli_check(const struct lp_options *options)
 		if (good) {
 			struct lp_result result;
 			fill_result(&c, &result);
+			emit_test(&c, &result);
 			fill_scope(&c);
 			status = lp_task_show(&c.task, &result);
 			goto out;

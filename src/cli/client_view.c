@@ -99,13 +99,14 @@ static void make_lanes(struct view *v)
 	}
 }
 
-/* A call begins when those before it are over, and is open until one after it begins. */
+/* A call begins when those before it are over, and is open until one after it begins.  Time
+ * starts with the threads. */
 static uint32_t start_of(const struct view *v, uint32_t a)
 {
 	uint32_t start = 0;
 
 	for (uint32_t b = 0; b < v->count; b++)
-		if (has(v->before[a], b)) {
+		if (has(v->before[a], b) && thread_of(v, b)) {
 			const uint32_t s = start_of(v, b) + 1;
 			start = s > start ? s : start;
 		}

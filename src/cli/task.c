@@ -78,6 +78,7 @@ static bool take_runtime_options(struct lp_task *task, struct lp_error *error)
 	r->flags = o->flags; /* argv ends in NULL, and so do they */
 	r->echo = lp_task_given(task, LP_OPT_ECHO);
 	r->spurious = lp_task_given(task, LP_OPT_SPURIOUS);
+	r->reuse = lp_task_given(task, LP_OPT_REUSE);
 	r->leaks = lp_task_given(task, LP_OPT_LEAKS);
 	if (lp_task_given(task, LP_OPT_HEAP))
 		r->heap_limit = lp_task_count(task, LP_OPT_HEAP) << 20;
@@ -173,6 +174,9 @@ static void fill_scope(struct lp_task *task)
 			      task->runtime.nondet_low, task->runtime.nondet_high);
 	if (task->runtime.spurious)
 		lp_task_scope(task, "wake-ups", "one spurious one a thread and condition variable");
+	if (task->runtime.client || task->runtime.reuse)
+		lp_task_scope(task, "memory", "%s", task->runtime.reuse ?
+			      "freed blocks may be allocated again" : "no address is allocated twice");
 	if (task->runtime.leaks)
 		lp_task_scope(task, "leaks", "are errors where every thread is joined");
 	if (!e->symmetry || !e->spin)

@@ -28,7 +28,32 @@ static uintptr_t absolute(uint32_t place)
 	return rt.object.base + place;
 }
 
+/* Makes a freed block an allocated one again. */
+static void *revive(uintptr_t p, bool zeroed, uintptr_t pc)
+{
+	struct rt_block *b = (struct rt_block *)rt_block_near(p);
+
+	b->made = relative(pc);
+	b->freed = 0;
+	paint(p, b->size, zeroed ? 0xff : 0x55);
+	memset((void *)p, zeroed ? 0 : RT_GARBAGE, b->size);
+	rt.self->changes++;
+	rt.program.observer->allocated(rt.program.observer, rt_id(rt.self), p, b->size);
+	return (void *)p;
+}
+
 void *rt_heap_alloc(size_t size, size_t align, bool zeroed, uintptr_t pc)
+{
+	uintptr_t again = 0;
+
+	rt_flush();
+	rt_need_stack(pc);
+	if (rt.options.reuse && !rt.setting_up && align <= 16)
+		again = rt_reuse_take(size, pc);
+	return again ? revive(again, zeroed, pc) : rt_heap_fresh(size, align, zeroed, pc);
+}
+
+void *rt_heap_fresh(size_t size, size_t align, bool zeroed, uintptr_t pc)
 {
 	struct rt_thread *self = rt.self;
 	const lp_tid t = rt_id(self);
@@ -105,6 +130,8 @@ void rt_heap_free(void *block, uintptr_t pc)
 	b->freed = relative(pc);
 	paint(p, b->size, 0xaa);
 	rt.self->changes++;
+	if (rt.options.reuse && !rt.setting_up)
+		rt_reuse_give_back(p, pc);
 }
 
 size_t rt_heap_size(const void *block)

@@ -113,6 +113,9 @@ static inline void rt_stored(uintptr_t loc, unsigned size, struct lp_value value
 /* Are its bytes that no hook has seen written really not written? */
 bool rt_heap_untouched(uintptr_t p, size_t size);
 
+/* Memory that nobody has had before. */
+void *rt_heap_fresh(size_t size, size_t align, bool zeroed, uintptr_t pc);
+
 /* The block that contains p, or the nearest one before it in its slab; or NULL. */
 const struct rt_block *rt_block_near(uintptr_t p);
 

@@ -260,6 +260,10 @@ void rt_names_close(void);
 /* The id of a thread's n-th child, where n is at most one more than ever asked for;
  * RT_NOBODY if there are too many threads. */
 lp_tid rt_child_id(lp_tid parent, uint32_t n);
+
+/* Freed memory, with --reuse: a block of that size, or 0 (reuse.c). */
+uintptr_t rt_reuse_take(size_t size, uintptr_t pc);
+void rt_reuse_give_back(uintptr_t p, uintptr_t pc);
 /* Tells `learn` of every place from the `*known`-th on, of which the last but perhaps for
  * its size is the owner's. */
 void rt_new_place(const void *owner, size_t size, uint32_t *known,

@@ -29,6 +29,7 @@ struct lp_runtime_options {
 	bool client;                /* an object with a harness, not a program: client.h */
 	bool echo;                  /* keep what the program prints: lp_native_output() */
 	bool leaks;                 /* memory that is lost at the end is an error */
+	bool reuse;                 /* allocations may return freed blocks */
 	bool spurious;              /* condition variables may wake up for nothing */
 	int64_t nondet_low, nondet_high; /* what __VERIFIER_nondet_*() choose from */
 	size_t stack_size;          /* bytes a thread */

@@ -1,0 +1,293 @@
+#!/usr/bin/env bash
+# check.sh LINCHPIN -- `linchpin check`: harnesses right and wrong, verdicts, reports.
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/lib.sh"
+
+# A counter, a register, and what can be wrong with them by a switch.
+cat >counter.c <<'C'
+#include <linchpin.h>
+#include <stdatomic.h>
+static atomic_int n;
+LP_SPEC("counter")
+LP_METHOD(increment)
+{
+#ifdef BUG
+	atomic_store(&n, atomic_load(&n) + 1);
+#else
+	atomic_fetch_add(&n, 1);
+#endif
+	return LP_VOID;
+}
+LP_METHOD(read) { return atomic_load(&n); }
+C
+expect 0 check counter.c; err_empty
+head -n 1 .out | grep -qx "verified: 'counter.c' is a linearizable counter for every client of up to 4 calls" ||
+	fail "the first line"
+out_has "property     linearizable"; out_has "every order on up to 4 calls"; out_has "rc11"
+expect 0 check counter.c --ops 3 --json; json_has '"verdict":"verified"'; json_has '"prop":"linearizable"'
+expect 1 check counter.c -- -DBUG; out_has "violation: not linearizable"
+out_has "increment()"; out_has "read() -> 1"; out_has "intervals:"; out_has "closest:"
+expect 1 check counter.c --json -- -DBUG; json_has '"kind":"not linearizable"'; json_has '"size":3'
+for model in sc tso ra rc11; do
+	expect 0 check counter.c --model $model --ops 3
+	expect 1 check counter.c --model $model -- -DBUG
+	for prop in linearizable sequential quiescent serializable; do
+		expect 0 check counter.c --model $model --prop $prop --ops 3
+	done
+done
+# Nothing is wrong with the results if nothing need be ordered.
+expect 0 check counter.c --prop serializable --ops increment=1,read=1 -- -DBUG
+expect 1 check counter.c -j 2 -- -DBUG
+expect 0 check counter.c -j 2
+expect 0 check counter.c --no-cache; expect 1 check counter.c --no-cache -- -DBUG
+expect 0 check counter.c --no-symmetry; expect 1 check counter.c --no-symmetry -- -DBUG
+
+# One client, one multiset.
+expect 0 check counter.c --client 'increment(); read() | read()'; out_has "for this client"
+expect 1 check counter.c --client 'increment(); read() | increment(); read()' -- -DBUG
+expect 0 check counter.c --client 'increment(); read() | read()' -- -DBUG
+expect 1 check counter.c --ops increment=2,read=1 -- -DBUG
+
+# A violation becomes a program that fails.
+expect 1 check counter.c --emit-test client.c -- -DBUG
+expect 1 run client.c -- -DBUG; out_has "violation: assertion"
+expect 0 run client.c
+
+# Wrong harnesses.
+cat >none.c <<'C'
+int nothing;
+C
+expect 2 check none.c; says "'none.c' has no harness"
+cat >nospec.c <<'C'
+#include <linchpin.h>
+LP_METHOD(read) { return 0; }
+C
+expect 2 check nospec.c; says "names no specification"
+expect 1 check nospec.c --spec register:init=1; out_has "read() -> 0"
+expect 0 check nospec.c --spec register
+expect 2 check nospec.c --spec regster; says "regster"
+cat >nomethods.c <<'C'
+#include <linchpin.h>
+LP_SPEC("queue")
+C
+expect 2 check nomethods.c; says "no methods"
+cat >unknown.c <<'C'
+#include <linchpin.h>
+LP_SPEC("queue")
+LP_METHOD(frobnicate) { return 0; }
+C
+expect 2 check unknown.c; says "'queue' has no method 'frobnicate' (it has enqueue, dequeue"
+cat >arity.c <<'C'
+#include <linchpin.h>
+LP_SPEC("queue")
+LP_METHOD(enqueue) { return LP_VOID; }
+C
+expect 2 check arity.c; says "enqueue of 'queue' takes 1 argument, not 0"
+expect 2 check counter.c --ops 0; says "--ops 0"
+expect 2 check counter.c --ops frob=1; says "there is no method 'frob'"
+expect 2 check counter.c --ops increment; says "a number of calls is expected"
+expect 2 check counter.c --prop nice; says "--prop nice"
+expect 2 check counter.c --client 'frob()'; says "there is no method 'frob'"
+expect 2 check counter.c --client 'increment(1)'; says "increment takes 0 arguments"
+expect 2 check counter.c --client 'increment('; says "')'"
+expect 2 check counter.c --client ''; says "--client"
+expect 2 check; says "no object given"
+expect 2 check counter.c --nondet 0..1; says "--nondet"
+
+# A method that never returns; a call that waits for ever, rightly and wrongly.
+cat >spin.c <<'C'
+#include <linchpin.h>
+#include <stdatomic.h>
+static atomic_int full, value;
+#ifndef SPEC
+#define SPEC "queue:bounded=1,blocking"
+#endif
+LP_SPEC(SPEC)
+LP_METHOD(enqueue, v)
+{
+	int empty = 0;
+	while (!atomic_compare_exchange_strong(&full, &empty, 1))
+		empty = 0;
+	atomic_store(&value, (int)v);
+	atomic_store(&full, 2);
+	return LP_VOID;
+}
+LP_METHOD(dequeue)
+{
+	int two = 2;
+	while (!atomic_compare_exchange_strong(&full, &two, 3))
+		two = 2;
+	int v = atomic_load(&value);
+	atomic_store(&full, 0);
+	return v;
+}
+C
+expect 0 check spin.c --ops 3
+expect 1 check spin.c --ops 3 -- '-DSPEC="queue"'; out_has "violation: stuck"; out_has "never returns"
+cat >endless.c <<'C'
+#include <linchpin.h>
+static volatile int x;
+LP_SPEC("register")
+LP_METHOD(read) { for (;;) x++; }
+C
+expect 1 check endless.c --ops 1; out_has "endless loop"
+
+# What the object does wrong by itself, with the client that makes it do so.
+cat >race.c <<'C'
+#include <linchpin.h>
+static int x;
+LP_SPEC("register")
+LP_METHOD(write, v) { x = (int)v; return LP_VOID; }
+LP_METHOD(read) { return x; }
+C
+expect 1 check race.c; out_has "violation: race"; out_has "client:"
+expect 0 check race.c --model sc --races ignore
+
+# Setup, teardown, invariant, calls before the threads; roles and needs.
+cat >all.c <<'C'
+#include <linchpin.h>
+#include <assert.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+static atomic_int *owner, locks;
+static int depth;
+LP_SPEC("lock")
+LP_SETUP { owner = malloc(sizeof *owner); atomic_init(owner, 0); }
+LP_METHOD(lock)
+{
+	int nobody = 0;
+	while (!atomic_compare_exchange_strong(owner, &nobody, 1))
+		nobody = 0;
+	assert(++depth == 1);
+	atomic_fetch_add(&locks, 1);
+	return LP_VOID;
+}
+LP_METHOD(unlock)
+{
+	atomic_fetch_sub(&locks, 1);
+	depth--;
+#ifdef LOST
+	if (atomic_load(&locks) < 0)
+#endif
+	atomic_store(owner, 0);
+	return LP_VOID;
+}
+LP_AFTER("unlock", "lock")
+LP_INVARIANT { return atomic_load(&locks) >= MIN; }
+LP_TEARDOWN { free(owner); }
+C
+expect 0 check all.c --ops 5 -- -DMIN=0
+expect 1 check all.c -- -DMIN=1; out_has "violation: invariant"
+expect 1 check all.c -- -DMIN=0 -DLOST; out_has "violation: stuck"
+cat >single.c <<'C'
+#include <linchpin.h>
+#include <stdatomic.h>
+static atomic_int item[8], in, out;
+LP_SPEC("queue")
+LP_ROLE("enqueue")
+#ifndef MANY
+LP_ROLE("dequeue")
+#endif
+LP_METHOD(enqueue, v)
+{
+	int i = atomic_load_explicit(&in, memory_order_relaxed);
+	atomic_store_explicit(&item[i], (int)v, memory_order_relaxed);
+	atomic_store_explicit(&in, i + 1, memory_order_release);
+	return LP_VOID;
+}
+LP_METHOD(dequeue)
+{
+	int i = atomic_load_explicit(&out, memory_order_relaxed);
+	if (i == atomic_load_explicit(&in, memory_order_acquire))
+		return LP_EMPTY;
+	int v = atomic_load_explicit(&item[i], memory_order_relaxed);
+	atomic_store_explicit(&out, i + 1, memory_order_relaxed);
+	return v;
+}
+C
+expect 0 check single.c --ops 5
+expect 1 check single.c --ops 5 -- -DMANY; out_has "not linearizable"
+expect 0 check single.c --sync r --ops 4
+expect 1 check single.c --pre 1 --ops 2 -- -DMANY; out_has "before them: enqueue(1)"
+
+# A specification of one's own.
+cat >own.c <<'C'
+#include <linchpin.h>
+#include <stdatomic.h>
+static atomic_int greatest;
+static enum lp_answer say_raise(struct lp_state *s, const struct lp_spec_call *c)
+{
+	if (c->arg[0] > s->at[0])
+		s->at[0] = c->arg[0];
+	return LP_ACCEPTS;
+}
+static enum lp_answer say_read(struct lp_state *s, const struct lp_spec_call *c)
+{
+	return lp_answers(c, s->at[0]);
+}
+static void begin(struct lp_state *s, const int64_t *param) { (void)param; lp_state_push(s, 0); }
+static const struct lp_method methods[] = {
+	{ "raise", 1, LP_NOTHING, 0, say_raise },
+	{ "read", 0, LP_VALUE, LP_READS, say_read },
+};
+static const struct lp_kind max_register = {
+	"max_register", "the greatest value written", LP_DATA_ORDER, false, methods, 2, 0, 0, begin
+};
+LP_SPEC_OWN(max_register)
+LP_METHOD(raise, v)
+{
+	int old = atomic_load(&greatest);
+#ifdef BUG
+	if (old < v)
+		atomic_store(&greatest, (int)v);
+#else
+	while (old < v && !atomic_compare_exchange_weak(&greatest, &old, (int)v))
+		;
+#endif
+	return LP_VOID;
+}
+LP_METHOD(read) { return atomic_load(&greatest); }
+C
+expect 0 check own.c --ops 3; out_has "max_register"
+expect 1 check own.c -- -DBUG; out_has "raise(2)"
+sed 's/stdatomic.h/atomic/; s/atomic_int/std::atomic_int/; s/^static enum/static enum/' own.c >own.cpp
+sed -i 's/\(atomic_[a-z_]*\)(&/std::\1(\&/g' own.cpp
+expect 0 check own.cpp --ops 2; err_empty
+
+# Memory that comes back: the ABA problem of a stack with a pool.
+cat >aba.c <<'C'
+#include <linchpin.h>
+#include <stdatomic.h>
+struct node { _Atomic(struct node *) next; atomic_int value; };
+static _Atomic(struct node *) top;
+LP_SPEC("stack")
+LP_METHOD(push, v)
+{
+	struct node *n = lp_pool_alloc(sizeof *n), *t = atomic_load(&top);
+	atomic_store_explicit(&n->value, (int)v, memory_order_relaxed);
+	do
+		atomic_store_explicit(&n->next, t, memory_order_relaxed);
+	while (!atomic_compare_exchange_strong(&top, &t, n));
+	return LP_VOID;
+}
+LP_METHOD(pop)
+{
+	struct node *t = atomic_load(&top);
+	do
+		if (!t)
+			return LP_EMPTY;
+	while (!atomic_compare_exchange_strong(&top, &t, atomic_load(&t->next)));
+	int v = atomic_load(&t->value);
+	lp_pool_free(t);
+	return v;
+}
+C
+expect 0 check aba.c --pre 2 --ops push=1,pop=4
+expect 1 check aba.c --pre 2 --ops push=1,pop=4 --reuse; out_has "not linearizable"
+sed 's/lp_pool_alloc/malloc/; s/lp_pool_free/free/; s/^#include <stdatomic.h>/&\n#include <stdlib.h>/' aba.c >heap.c
+expect 1 check heap.c; out_has "use after free"
+
+# Limits.
+expect 3 check counter.c --ops 20 --time 0.2; out_has "time limit"
+expect 3 check counter.c --executions 3; out_has "limit of executions"
+finish
