@@ -206,7 +206,8 @@ static bool explore_all(struct check *c, struct lp_error *error)
 	const struct lp_options *o = c->task.options;
 	const struct lp_option_value *ops = &o->at[LP_OPT_OPS], *client = &o->at[LP_OPT_CLIENT];
 	struct lp_plan plan = { .harness = &c->harness, .visit = explore_client, .closure = c,
-				.pre = (uint32_t)lp_task_count(&c->task, LP_OPT_PRE) };
+				.pre = (uint32_t)lp_task_count(&c->task, LP_OPT_PRE),
+				.shapes = c->task.native.findings.identity };
 	uint32_t count[64];
 	char *end = NULL;
 	const unsigned long size = ops->given ? strtoul(ops->text, &end, 10) : DEFAULT_CALLS;
@@ -247,6 +248,14 @@ static const char *const mode_words[] = {
 	[LP_ARG_FIXED] = "the values given",
 };
 
+static bool has_rules(const struct check *c)
+{
+	for (uint32_t m = 0; m < c->harness.methods.count; m++)
+		if (c->harness.methods.at[m].role || c->harness.methods.at[m].needs)
+			return true;
+	return false;
+}
+
 static void fill_scope(struct check *c)
 {
 	const struct lp_options *o = c->task.options;
@@ -272,6 +281,9 @@ static void fill_scope(struct check *c)
 		lp_task_scope(&c->task, "clients", "every order on %s%" PRIu32 " calls (%" PRIu32
 			      " most parallel ones)", strchr(o->at[LP_OPT_OPS].given ?
 			      o->at[LP_OPT_OPS].text : "", '=') ? "" : "up to ", c->largest, c->clients);
+	if (c->task.native.findings.identity)
+		lp_task_scope(&c->task, "threads", "the object cares which thread calls: calls that share a "
+			      "thread were tried%s", has_rules(c) ? " only as its roles have it" : ", too");
 	if (c->client.pre)
 		lp_task_scope(&c->task, "before", "%" PRIu32 " calls before the threads", c->client.pre);
 	for (unsigned m = 0; m < 4; m++)

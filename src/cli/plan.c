@@ -370,10 +370,70 @@ static bool attach(struct draft *d, uint32_t method, uint32_t left, uint32_t lea
 	return more;
 }
 
+/* Does the last thread of the draft, as a sequence of methods, come before the one before
+ * it?  Threads are put in order, so that none of their permutations is met. */
+static bool is_out_of_order(const struct draft *d)
+{
+	const struct thread *a = &d->thread[d->threads - 2], *b = &d->thread[d->threads - 1];
+
+	for (uint32_t i = 0; i < a->count && i < b->count; i++)
+		if (d->method[a->call[i]] != d->method[b->call[i]])
+			return d->method[b->call[i]] < d->method[a->call[i]];
+	return b->count < a->count;
+}
+
+/* The calls left, as sequences of threads: another one for the last thread, or for a new. */
+static bool shape(struct draft *d, uint32_t *left, bool open)
+{
+	bool any = false, more = true;
+
+	for (uint32_t m = 0; more && m < d->plan->harness->methods.count; m++) {
+		if (!left[m])
+			continue;
+		any = true;
+		left[m]--;
+		d->needs[d->calls] = UINT32_MAX;
+		d->method[d->calls] = m;
+		for (int fresh = 0; more && fresh < 2; fresh++) {
+			if (!fresh && !open)
+				continue;
+			if (fresh) {
+				/* The last one is finished. */
+				if (d->threads > 1 && is_out_of_order(d))
+					continue;
+				d->thread[d->threads++].count = 0;
+			}
+			struct thread *t = &d->thread[d->threads - 1];
+			t->call[t->count++] = d->calls++;
+			more = shape(d, left, true);
+			d->calls--;
+			t->count--;
+			d->threads -= (uint32_t)fresh;
+		}
+		left[m]++;
+	}
+	if (any)
+		return more;
+	return (d->threads > 1 && is_out_of_order(d)) || finish_draft(d);
+}
+
+static bool has_rules(const struct lp_harness *h)
+{
+	for (uint32_t m = 0; m < h->methods.count; m++)
+		if (h->methods.at[m].role || h->methods.at[m].needs)
+			return true;
+	return false;
+}
+
 bool lp_plan_multiset(const struct lp_plan *p, const uint32_t *count)
 {
 	struct draft d = { .plan = p };
 
+	if (p->shapes && !has_rules(p->harness)) {
+		uint32_t left[METHODS];
+		memcpy(left, count, sizeof *left * p->harness->methods.count);
+		return shape(&d, left, false);
+	}
 	for (uint32_t m = 0; m < p->harness->methods.count; m++) {
 		const struct lp_harness_method *method = method_at(p, m);
 		if (method->role || method->needs)

@@ -20,6 +20,7 @@ struct lp_plan_client {
 struct lp_plan {
 	const struct lp_harness *harness;
 	uint32_t pre; /* further insertions before the threads */
+	bool shapes;  /* the object cares who calls: calls share threads, too, in every way */
 	/* Asked for every client; false ends it all. */
 	bool (*visit)(void *closure, const struct lp_plan_client *);
 	void *closure;

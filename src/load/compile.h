@@ -29,6 +29,7 @@ struct lp_finding {
 
 struct lp_findings {
 	LP_VEC(struct lp_finding);
+	bool identity; /* the program asks which thread it is on, or has thread-locals */
 };
 
 void lp_findings_add(struct lp_findings *, enum lp_finding_kind, const char *format, ...)

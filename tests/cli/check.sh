@@ -210,6 +210,20 @@ expect 1 check single.c --ops 5 -- -DMANY; out_has "not linearizable"
 expect 0 check single.c --sync r --ops 4
 expect 1 check single.c --pre 1 --ops 2 -- -DMANY; out_has "before them: enqueue(1)"
 
+# An object that cares which thread calls: then calls share threads, too.
+cat >who.c <<'C'
+#include <linchpin.h>
+#include <stdatomic.h>
+static atomic_int n;
+static _Thread_local int calls;
+LP_SPEC("counter")
+LP_METHOD(increment) { if (calls++ == 0) atomic_fetch_add(&n, 1); return LP_VOID; }
+LP_METHOD(read) { return atomic_load(&n); }
+C
+expect 1 check who.c; out_has "thread 1: increment() [T1]; increment() [T1]; read() -> 1 [T1]"
+sed 's/calls++ == 0/calls++ >= 0/' who.c >who_cares.c
+expect 0 check who_cares.c --ops 3; out_has "cares which thread calls"
+
 # A specification of one's own.
 cat >own.c <<'C'
 #include <linchpin.h>
