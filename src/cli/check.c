@@ -189,6 +189,7 @@ static bool explore_client(void *closure, const struct lp_plan_client *client)
 	lp_task_explore(&c->task, &e);
 	if (is_judged(&e) && !c->task.explore.random && c->task.explore.preemptions < 0)
 		shrink(c, &e);
+	lp_task_confirm(&c->task, &e);
 	add_counts(c, &e);
 	c->clients++;
 	c->largest = calls > c->largest ? calls : c->largest;

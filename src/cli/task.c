@@ -266,6 +266,18 @@ void lp_task_explore(struct lp_task *task, struct lp_exploration *out)
 	explorer_of(&task->explore)(task->native.program, &task->explore, &task->arena, out);
 }
 
+void lp_task_confirm(struct lp_task *task, const struct lp_exploration *found)
+{
+	struct lp_exploration again = { 0 };
+
+	if (found->verdict != LP_VIOLATION)
+		return;
+	lp_explore_replay(task->native.program, &task->explore, found->steps, found->step_count,
+			  NULL, NULL, &task->arena, &again);
+	task->unconfirmed = again.verdict != LP_VIOLATION || strcmp(again.kind, found->kind) ||
+			    again.thread != found->thread || strcmp(again.where, found->where);
+}
+
 void lp_task_end(struct lp_task *task)
 {
 	lp_progress_line_erase(&task->line);
@@ -289,8 +301,11 @@ static void add_warnings(struct lp_task *task, struct lp_result *r)
 {
 	const struct lp_findings *findings = &task->native.findings;
 	const char **warnings =
-		lp_arena_alloc(&task->arena, sizeof *warnings * (findings->count + 1));
+		lp_arena_alloc(&task->arena, sizeof *warnings * (findings->count + 2));
 
+	if (task->unconfirmed)
+		warnings[r->warning_count++] = "the execution could not be replayed: this is an error of "
+					       "linchpin, please report it";
 	for (uint32_t i = 0; i < findings->count; i++)
 		warnings[r->warning_count++] = findings->at[i].text;
 	if (findings->count && r->verdict == LP_RESULT_VERIFIED) {

@@ -23,6 +23,7 @@ struct lp_task {
 	double start;
 	uint64_t executions, blocked; /* of explorations before this one: for the progress line */
 	bool memory_full;             /* --memory was reached */
+	bool unconfirmed;             /* a violation could not be replayed */
 	struct lp_arena arena;        /* everything that the result points to */
 	struct lp_result_scope scope[LP_TASK_SCOPE];
 	uint32_t scope_count;
@@ -41,6 +42,10 @@ void lp_task_close(struct lp_task *);
 void lp_task_begin(struct lp_task *);
 void lp_task_explore(struct lp_task *, struct lp_exploration *out);
 void lp_task_end(struct lp_task *);
+
+/* Does the execution of a violation once more, step by step.  The program is then in its
+ * final state.  If that is not the same violation, a warning will say so. */
+void lp_task_confirm(struct lp_task *, const struct lp_exploration *);
 
 /* Since it was opened. */
 double lp_task_seconds(const struct lp_task *);

@@ -111,6 +111,14 @@ void lp_explore_random(struct lp_program *, const struct lp_explore_options *,
 void lp_explore_preemptions(struct lp_program *, const struct lp_explore_options *,
 			    struct lp_arena *arena, struct lp_exploration *out);
 
+/* Does the given steps again (replay.c), each after watch(), if that is given, has agreed.
+ * The result is the error that is met; or "inconclusive" if the program does not go that
+ * way, or "verified" if nothing is wrong with the execution. */
+void lp_explore_replay(struct lp_program *, const struct lp_explore_options *,
+		       const struct lp_step *steps, uint32_t count,
+		       bool (*watch)(void *closure, uint32_t step), void *closure,
+		       struct lp_arena *arena, struct lp_exploration *out);
+
 /* Estimates how many executions lp_explore_graphs would visit, without bias, from that many
  * random descents (estimate.c): out->estimate.  An error that it meets is a violation. */
 void lp_explore_estimate(struct lp_program *, const struct lp_explore_options *,
