@@ -3,7 +3,7 @@
  * For each client of the plan, smallest first, every execution is explored and judged; the
  * first that is wrong ends it.
  */
-#include "cli/task.h"
+#include "cli/check.h"
 
 #include <dlfcn.h>
 #include <inttypes.h>
@@ -14,26 +14,13 @@
 
 #include "base/error.h"
 #include "cli/client_view.h"
-#include "cli/judge.h"
-#include "cli/plan.h"
 #include "load/command.h"
 #include "load/compile.h"
 #include "report/emit.h"
+#include "report/trace.h"
 
 enum { DEFAULT_CALLS = 4 };
 static const double SECONDS_TO_SHRINK = 2;
-
-struct check {
-	struct lp_task task;
-	struct lp_harness harness;
-	struct lp_judge judge;
-	struct lp_plan_client client;  /* the last one explored */
-	const char *property;
-	uint32_t clients, largest;     /* explored; calls of the largest */
-	struct lp_exploration total;   /* the last one, with the counts of all */
-	double deadline;
-	void *own;                     /* the object once more, for its own specification */
-};
 
 static const struct lp_model_class *model_of(enum lp_model model)
 {
@@ -63,7 +50,7 @@ static bool property_of(const char *text, enum lp_order_class *class, struct lp_
 }
 
 /* The user's own specification, from a build without hooks: it is called by us. */
-static const struct lp_kind *own_kind(struct check *c, struct lp_error *error)
+static const struct lp_kind *own_kind(struct lp_check *c, struct lp_error *error)
 {
 	const struct lp_compile_request request = {
 		.file = c->task.file, .compiler = c->task.runtime.compiler,
@@ -82,7 +69,7 @@ static const struct lp_kind *own_kind(struct check *c, struct lp_error *error)
 	return kind ? *kind : NULL;
 }
 
-static bool open_harness(struct check *c, struct lp_error *error)
+static bool open_harness(struct lp_check *c, struct lp_error *error)
 {
 	const struct lp_kind *own = NULL;
 	uint32_t count;
@@ -105,7 +92,7 @@ static bool open_harness(struct check *c, struct lp_error *error)
 			       c->task.options->at[LP_OPT_SPEC].text, error);
 }
 
-static bool open_judge(struct check *c, struct lp_error *error)
+static bool open_judge(struct lp_check *c, struct lp_error *error)
 {
 	const struct lp_options *o = c->task.options;
 	enum lp_order_class class;
@@ -127,7 +114,7 @@ static bool open_judge(struct check *c, struct lp_error *error)
 	return true;
 }
 
-static void add_counts(struct check *c, const struct lp_exploration *e)
+void lp_check_add(struct lp_check *c, const struct lp_exploration *e)
 {
 	const struct lp_exploration before = c->total;
 
@@ -141,7 +128,7 @@ static void add_counts(struct check *c, const struct lp_exploration *e)
 
 /* The violation just found need not be the smallest of this client: looks at the others, for
  * a while, and then for one of the smallest size. */
-static void shrink(struct check *c, struct lp_exploration *e)
+static void shrink(struct lp_check *c, struct lp_exploration *e)
 {
 	const struct lp_explore_options options = c->task.explore;
 	const uint64_t executions = e->executions, blocked = e->blocked, abandoned = e->abandoned;
@@ -173,11 +160,8 @@ static bool is_judged(const struct lp_exploration *e)
 	       (!strcmp(e->kind, "not linearizable") || !strcmp(e->kind, "stuck"));
 }
 
-/* Explores one client.  False if that is the end of it all. */
-static bool explore_client(void *closure, const struct lp_plan_client *client)
+void lp_check_client(struct lp_check *c, const struct lp_plan_client *client)
 {
-	struct check *c = closure;
-	struct lp_exploration e = { 0 };
 	const uint32_t calls = client->client.calls - client->pre;
 
 	c->client = *client;
@@ -186,13 +170,22 @@ static bool explore_client(void *closure, const struct lp_plan_client *client)
 	for (uint32_t i = 0; i < client->client.calls; i++)
 		c->judge.method[i] = c->harness.methods.at[client->method[i]].spec_method;
 	lp_native_client(&c->task.native, &c->client.client);
+	c->clients++;
+	c->largest = calls > c->largest ? calls : c->largest;
+}
+
+/* Explores one client.  False if that is the end of it all. */
+static bool explore_client(void *closure, const struct lp_plan_client *client)
+{
+	struct lp_check *c = closure;
+	struct lp_exploration e = { 0 };
+
+	lp_check_client(c, client);
 	lp_task_explore(&c->task, &e);
 	if (is_judged(&e) && !c->task.explore.random && c->task.explore.preemptions < 0)
 		shrink(c, &e);
 	lp_task_confirm(&c->task, &e);
-	add_counts(c, &e);
-	c->clients++;
-	c->largest = calls > c->largest ? calls : c->largest;
+	lp_check_add(c, &e);
 	if (c->task.explore.limits.seconds > 0) {
 		/* What is left of the time; none left shows at the next look at the clock. */
 		const double left = c->deadline - lp_task_seconds(&c->task);
@@ -202,7 +195,7 @@ static bool explore_client(void *closure, const struct lp_plan_client *client)
 }
 
 /* Goes through the clients that are meant; false only if the options make no sense. */
-static bool explore_all(struct check *c, struct lp_error *error)
+static bool explore_all(struct lp_check *c, struct lp_error *error)
 {
 	const struct lp_options *o = c->task.options;
 	const struct lp_option_value *ops = &o->at[LP_OPT_OPS], *client = &o->at[LP_OPT_CLIENT];
@@ -249,7 +242,7 @@ static const char *const mode_words[] = {
 	[LP_ARG_FIXED] = "the values given",
 };
 
-static bool has_rules(const struct check *c)
+static bool has_rules(const struct lp_check *c)
 {
 	for (uint32_t m = 0; m < c->harness.methods.count; m++)
 		if (c->harness.methods.at[m].role || c->harness.methods.at[m].needs)
@@ -257,7 +250,7 @@ static bool has_rules(const struct check *c)
 	return false;
 }
 
-static void fill_scope(struct check *c)
+static void fill_scope(struct lp_check *c)
 {
 	const struct lp_options *o = c->task.options;
 	const struct lp_clients_counts counts = lp_clients_counts(c->judge.clients);
@@ -308,7 +301,7 @@ static uint32_t moved(const uint32_t *to, uint32_t step)
 }
 
 /* Leaves out the steps that begin threads, and wait for them. */
-static void trim_steps(struct check *c)
+static void trim_steps(struct lp_check *c)
 {
 	struct lp_exploration *e = &c->total;
 	struct lp_step *steps = lp_arena_alloc(&c->task.arena, sizeof *steps * (e->step_count + 1));
@@ -328,7 +321,7 @@ static void trim_steps(struct check *c)
 	e->step_count = count;
 }
 
-static void fill_result(struct check *c, struct lp_result *r)
+static void fill_result(struct lp_check *c, struct lp_result *r)
 {
 	char claim[512];
 	const bool judged = is_judged(&c->total);
@@ -353,7 +346,7 @@ static void fill_result(struct check *c, struct lp_result *r)
 	r->violation = v;
 }
 
-static void emit_test(struct check *c, struct lp_result *r)
+static void emit_test(struct lp_check *c, struct lp_result *r)
 {
 	const char *name = c->task.options->at[LP_OPT_EMIT_TEST].text;
 	char path[PATH_MAX];
@@ -369,34 +362,76 @@ static void emit_test(struct check *c, struct lp_result *r)
 		r->hint = "the client is in the file given with --emit-test, for `linchpin run`";
 }
 
+/* The client, besides what every trace has. */
+static void write_trace(struct lp_check *c)
+{
+	const struct lp_client *client = &c->client.client;
+	struct lp_trace_call calls[LP_CLIENT_CALLS];
+	uint32_t likes[LP_CLIENT_CALLS + 1][2], like_count = 0;
+	struct lp_trace trace = { .command = "check", .calls = calls, .call_count = client->calls,
+				  .likes = likes };
+
+	for (uint32_t i = 0; i < client->calls; i++) {
+		const struct lp_client_call *call = &client->call[i];
+		calls[i] = (struct lp_trace_call){
+			.thread = call->thread, .when = call->when, .needs = call->needs,
+			.method = c->harness.methods.at[c->client.method[i]].name,
+		};
+		memcpy(calls[i].arg, call->arg, sizeof call->arg);
+	}
+	for (uint32_t t = 0; t < client->threads; t++) {
+		if (client->like[t]) {
+			likes[like_count][0] = t;
+			likes[like_count++][1] = client->like[t] - 1;
+		}
+	}
+	trace.like_count = like_count;
+	lp_task_trace(&c->task, &c->total, &trace);
+}
+
+bool lp_check_open(struct lp_check *c, const struct lp_options *options, struct lp_error *error)
+{
+	*c = (struct lp_check){ .clients = 0 };
+	if (!lp_task_open(&c->task, options, true, error) || !open_harness(c, error) ||
+	    !open_judge(c, error))
+		return false;
+	c->deadline = c->task.explore.limits.seconds;
+	return true;
+}
+
+int lp_check_show(struct lp_check *c)
+{
+	struct lp_result result;
+
+	fill_result(c, &result);
+	emit_test(c, &result);
+	fill_scope(c);
+	return lp_task_show(&c->task, &result);
+}
+
+void lp_check_close(struct lp_check *c)
+{
+	lp_clients_close(c->judge.clients);
+	lp_calls_close(&c->judge.calls);
+	lp_harness_close(&c->harness);
+	if (c->own)
+		dlclose(c->own);
+	lp_task_close(&c->task);
+}
+
 int lp_cli_check(const struct lp_options *options)
 {
-	struct check c = { .clients = 0 };
+	struct lp_check c;
 	struct lp_error error = { .hint = "" };
 	int status;
 
-	if (lp_task_open(&c.task, options, true, &error) && open_harness(&c, &error) &&
-	    open_judge(&c, &error)) {
-		c.deadline = c.task.explore.limits.seconds;
-		const bool good = explore_all(&c, &error);
-		if (good)
-			lp_task_end(&c.task);
-		if (good) {
-			struct lp_result result;
-			fill_result(&c, &result);
-			emit_test(&c, &result);
-			fill_scope(&c);
-			status = lp_task_show(&c.task, &result);
-			goto out;
-		}
+	if (lp_check_open(&c, options, &error) && explore_all(&c, &error)) {
+		lp_task_end(&c.task);
+		write_trace(&c);
+		status = lp_check_show(&c);
+	} else {
+		status = lp_cli_refuse(lp_task_given(&c.task, LP_OPT_JSON), &error);
 	}
-	status = lp_cli_refuse(lp_task_given(&c.task, LP_OPT_JSON), &error);
-out:
-	lp_clients_close(c.judge.clients);
-	lp_calls_close(&c.judge.calls);
-	lp_harness_close(&c.harness);
-	if (c.own)
-		dlclose(c.own);
-	lp_task_close(&c.task);
+	lp_check_close(&c);
 	return status;
 }

@@ -23,6 +23,7 @@ extern const struct lp_cli_command lp_cli_commands[LP_COMMAND_COUNT];
 
 int lp_cli_check(const struct lp_options *);
 int lp_cli_run(const struct lp_options *);
+int lp_cli_replay(const struct lp_options *);
 
 /* Says what is wrong, on one line of standard error (and as JSON on standard
  * output if `json`); returns LP_EXIT_USAGE. */

@@ -61,18 +61,18 @@ static int run_command(enum lp_cli_command_id command, int argc, const char **ar
 	const bool json = lp_options_want_json(argc, argv);
 	struct lp_options options;
 	struct lp_error error = { .hint = "" };
+	int status = 0;
 
 	if (!lp_options_parse(command, argc, argv, &options, &error))
-		return lp_cli_refuse(json, &error);
-	if (options.at[LP_OPT_HELP].given) {
+		status = lp_cli_refuse(json, &error);
+	else if (options.at[LP_OPT_HELP].given)
 		put_command_help(command);
-		return 0;
-	}
-	if (options.at[LP_OPT_VERSION].given) {
+	else if (options.at[LP_OPT_VERSION].given)
 		put_version();
-		return 0;
-	}
-	return lp_cli_commands[command].run(&options);
+	else
+		status = lp_cli_commands[command].run(&options);
+	lp_options_close(&options);
+	return status;
 }
 
 int main(int argc, char **argv)

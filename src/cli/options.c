@@ -2,6 +2,7 @@
 #include "cli/options.h"
 #include "cli/commands.h"
 
+#include "base/alloc.h"
 #include "base/error.h"
 
 #include <errno.h>
@@ -169,7 +170,10 @@ bool lp_options_parse(enum lp_cli_command_id command, int argc, const char **arg
 {
 	int at, operands = 0;
 
-	*out = (struct lp_options){ .operands = argv };
+	*out = (struct lp_options){ .operands = argv, .word_count = argc };
+	out->words = lp_alloc(sizeof *out->words * ((size_t)argc + 1));
+	for (int i = 0; i < argc; i++)
+		out->words[i] = argv[i];
 	for (at = 0; at < argc && strcmp(argv[at], "--"); at++) {
 		if (argv[at][0] != '-' || !argv[at][1]) /* "-" alone is no option */
 			argv[operands++] = argv[at];
@@ -226,4 +230,10 @@ bool lp_options_want_json(int argc, const char *const *argv)
 		if (!strcmp(argv[i], table[LP_OPT_JSON].name))
 			return true;
 	return false;
+}
+
+void lp_options_close(struct lp_options *options)
+{
+	lp_free(options->words);
+	*options = (struct lp_options){ 0 };
 }

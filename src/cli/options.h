@@ -40,12 +40,16 @@ struct lp_options {
 	int operand_count;
 	const char *const *flags; /* what followed `--`: for the compiler */
 	int flag_count;
+	const char **words;       /* all of it, as it was given */
+	int word_count;
 };
 
 /* Parses what follows the command's name.  `argv` is reordered: operands come
  * first.  False, with the reason, if it cannot be obeyed. */
 bool lp_options_parse(enum lp_cli_command_id, int argc, const char **argv,
 		      struct lp_options *, struct lp_error *);
+
+void lp_options_close(struct lp_options *);
 
 /* The options of a command, a line or two each. */
 void lp_options_help(enum lp_cli_command_id, FILE *out);

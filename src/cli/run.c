@@ -5,6 +5,7 @@
 #include "cli/task.h"
 
 #include "base/error.h"
+#include "report/trace.h"
 
 int lp_cli_run(const struct lp_options *options)
 {
@@ -19,6 +20,7 @@ int lp_cli_run(const struct lp_options *options)
 		lp_task_explore(&task, &exploration);
 		lp_task_confirm(&task, &exploration);
 		lp_task_end(&task);
+		lp_task_trace(&task, &exploration, &(struct lp_trace){ .command = "run" });
 		lp_task_result(&task, &exploration, &result);
 		status = lp_task_show(&task, &result);
 	} else {

@@ -7,15 +7,25 @@
 #include "cli/usage.h"
 #include "report/json.h"
 #include "report/terminal.h"
+#include "report/trace.h"
 
 #include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+const char *const lp_op_names[] = {
+	[LP_OP_END] = "end",     [LP_OP_LOAD] = "load",   [LP_OP_STORE] = "store",
+	[LP_OP_RMW] = "rmw",     [LP_OP_FENCE] = "fence", [LP_OP_SPAWN] = "spawn",
+	[LP_OP_JOIN] = "join",   [LP_OP_CHOOSE] = "choose", [LP_OP_BLOCK] = "block",
+	[LP_OP_YIELD] = "yield", [LP_OP_ERROR] = "error",
+};
+_Static_assert(sizeof lp_op_names / sizeof *lp_op_names == LP_OP_NAMES, "all have names");
 
 bool lp_task_given(const struct lp_task *task, enum lp_option_id id)
 {
@@ -278,6 +288,41 @@ void lp_task_confirm(struct lp_task *task, const struct lp_exploration *found)
 			    again.thread != found->thread || strcmp(again.where, found->where);
 }
 
+void lp_task_trace(struct lp_task *task, const struct lp_exploration *e, struct lp_trace *trace)
+{
+	const char *name = task->options->at[LP_OPT_TRACE].text;
+	struct lp_trace_step *steps = lp_arena_alloc(&task->arena, sizeof *steps * (e->step_count + 1));
+	char hash[33] = "-", folder[PATH_MAX] = "-";
+
+	if (!name || e->verdict != LP_VIOLATION)
+		return;
+	for (uint32_t i = 0; i < e->step_count; i++) {
+		const struct lp_step *s = &e->steps[i];
+		steps[i] = (struct lp_trace_step){
+			.thread = s->thread, .operation = lp_op_names[s->op.kind],
+			.reads_from = s->reads_from, .co_after = s->co_after,
+			.value = { s->answer.value.lo, s->answer.value.hi },
+			.failed = s->answer.failed, .blocked = s->blocked, .where = s->where,
+		};
+	}
+	lp_trace_hash(task->file, hash);
+	if (!getcwd(folder, sizeof folder))
+		folder[0] = '\0';
+	trace->words = task->options->words;
+	trace->word_count = (uint32_t)task->options->word_count;
+	trace->folder = folder;
+	trace->source = task->file;
+	trace->hash = hash;
+	trace->kind = e->kind;
+	trace->text = e->text;
+	trace->steps = steps;
+	trace->step_count = e->step_count;
+	FILE *out = fopen(name, "w");
+	if (out)
+		lp_trace_write(out, trace);
+	task->unwritten = !out || fclose(out);
+}
+
 void lp_task_end(struct lp_task *task)
 {
 	lp_progress_line_erase(&task->line);
@@ -301,8 +346,10 @@ static void add_warnings(struct lp_task *task, struct lp_result *r)
 {
 	const struct lp_findings *findings = &task->native.findings;
 	const char **warnings =
-		lp_arena_alloc(&task->arena, sizeof *warnings * (findings->count + 2));
+		lp_arena_alloc(&task->arena, sizeof *warnings * (findings->count + 3));
 
+	if (task->unwritten)
+		warnings[r->warning_count++] = "the trace could not be written";
 	if (task->unconfirmed)
 		warnings[r->warning_count++] = "the execution could not be replayed: this is an error of "
 					       "linchpin, please report it";

@@ -24,10 +24,15 @@ struct lp_task {
 	uint64_t executions, blocked; /* of explorations before this one: for the progress line */
 	bool memory_full;             /* --memory was reached */
 	bool unconfirmed;             /* a violation could not be replayed */
+	bool unwritten;               /* the trace could not be written */
 	struct lp_arena arena;        /* everything that the result points to */
 	struct lp_result_scope scope[LP_TASK_SCOPE];
 	uint32_t scope_count;
 };
+
+/* The kinds of operations (enum lp_op_kind) in traces. */
+enum { LP_OP_NAMES = LP_OP_ERROR + 1 };
+extern const char *const lp_op_names[LP_OP_NAMES];
 
 bool lp_task_given(const struct lp_task *, enum lp_option_id);
 uint64_t lp_task_count(const struct lp_task *, enum lp_option_id);
@@ -46,6 +51,11 @@ void lp_task_end(struct lp_task *);
 /* Does the execution of a violation once more, step by step.  The program is then in its
  * final state.  If that is not the same violation, a warning will say so. */
 void lp_task_confirm(struct lp_task *, const struct lp_exploration *);
+
+/* Writes the execution of a violation to the file of --trace, if that is given; `trace` has
+ * the command, and the client if there is one.  If it cannot be written, a warning says so. */
+struct lp_trace;
+void lp_task_trace(struct lp_task *, const struct lp_exploration *, struct lp_trace *trace);
 
 /* Since it was opened. */
 double lp_task_seconds(const struct lp_task *);

@@ -106,11 +106,11 @@ static void end_threads(struct replay *r)
 	}
 }
 
-/* An operation that never took place: finish() lets it wait. */
-static bool is_waiting(const struct lp_step *s)
+/* Did the operation never take place?  finish() lets it wait. */
+static bool is_waiting(const struct lp_step *s, const struct lp_op *op)
 {
-	return s->blocked && lp_is_access(&s->op) && s->op.otherwise != LP_ELSE_FAIL &&
-	       !lp_op_holds(&s->op, s->answer.value);
+	return s->blocked && lp_is_access(op) && op->otherwise != LP_ELSE_FAIL &&
+	       !lp_op_holds(op, s->answer.value);
 }
 
 /* False if that is the end of it. */
@@ -124,7 +124,7 @@ static bool do_step(struct replay *r, uint32_t step)
 		return false;
 	const struct lp_graph *g = &lp_top(x)->g;
 	end_threads(r);
-	if (s->op.kind == LP_OP_END || is_waiting(s))
+	if (s->op.kind == LP_OP_END)
 		return true;
 	if (s->thread >= g->threads.count || !g->threads.at[s->thread].exists) {
 		diverge(r, step, "there is no such thread");
@@ -139,6 +139,8 @@ static bool do_step(struct replay *r, uint32_t step)
 		diverge(r, step, "another operation");
 		return false;
 	}
+	if (is_waiting(s, op))
+		return true;
 	if (r->watch && !r->watch(r->closure, step)) {
 		lp_explorer_stop(x, "stopped");
 		return false;

@@ -1,0 +1,34 @@
+/* check.h -- an object and its clients, on the way from options to a verdict. */
+#ifndef LP_CLI_CHECK_H
+#define LP_CLI_CHECK_H
+
+#include "cli/judge.h"
+#include "cli/plan.h"
+#include "cli/task.h"
+
+struct lp_check {
+	struct lp_task task;
+	struct lp_harness harness;
+	struct lp_judge judge;
+	struct lp_plan_client client;  /* the last one explored */
+	const char *property;
+	uint32_t clients, largest;     /* explored; calls of the largest */
+	struct lp_exploration total;   /* the last one, with the counts of all */
+	double deadline;
+	void *own;                     /* the object once more, for its own specification */
+};
+
+/* Loads the object, reads its harness and prepares the judge.  Closing is due in any case. */
+bool lp_check_open(struct lp_check *, const struct lp_options *, struct lp_error *);
+void lp_check_close(struct lp_check *);
+
+/* What is explored next is this client. */
+void lp_check_client(struct lp_check *, const struct lp_plan_client *);
+
+/* Takes what came out of it, beside what came out of others before. */
+void lp_check_add(struct lp_check *, const struct lp_exploration *);
+
+/* Shows the result; returns the exit status. */
+int lp_check_show(struct lp_check *);
+
+#endif

@@ -1,0 +1,173 @@
+/* replay.c -- `linchpin replay`: exactly the execution of a trace.
+ *
+ * The command line that found it is in the trace: the program is compiled and loaded as it
+ * was then, and led through the steps.
+ */
+#include "cli/check.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "report/trace.h"
+
+static bool kind_named(const char *name, uint8_t *kind)
+{
+	for (uint8_t k = 0; k < LP_OP_NAMES; k++) {
+		if (!strcmp(name, lp_op_names[k])) {
+			*kind = k;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool steps_of(const struct lp_trace *t, struct lp_arena *arena, struct lp_step **steps,
+		     struct lp_error *error)
+{
+	*steps = lp_arena_alloc(arena, sizeof **steps * (t->step_count + 1));
+	for (uint32_t i = 0; i < t->step_count; i++) {
+		const struct lp_trace_step *from = &t->steps[i];
+		struct lp_step *s = &(*steps)[i];
+		if (!kind_named(from->operation, &s->op.kind))
+			return lp_fail(error, "step %u of the trace: there is no operation '%s'", i + 1,
+				       from->operation);
+		s->thread = from->thread;
+		s->reads_from = from->reads_from; /* the special numbers are the same */
+		s->co_after = from->co_after;
+		s->answer.value.lo = from->value[0];
+		s->answer.value.hi = from->value[1];
+		s->answer.failed = from->failed;
+		s->blocked = from->blocked;
+	}
+	return true;
+}
+
+static bool client_of(const struct lp_trace *t, const struct lp_harness *h,
+		      struct lp_plan_client *out, struct lp_error *error)
+{
+	*out = (struct lp_plan_client){ .client.threads = 1 };
+	if (t->call_count > LP_CLIENT_CALLS)
+		return lp_fail(error, "the trace has more than %d calls", LP_CLIENT_CALLS);
+	for (uint32_t i = 0; i < t->call_count; i++) {
+		const struct lp_trace_call *c = &t->calls[i];
+		const uint32_t m = lp_harness_method(h, c->method, strlen(c->method));
+		if (m == UINT32_MAX || c->thread > LP_CLIENT_CALLS || c->needs >= t->call_count ||
+		    c->when > LP_CALL_AFTER_TRUE || (i && c->thread < t->calls[i - 1].thread))
+			return lp_fail(error, "call %u of the trace makes no sense: %s", i + 1, c->method);
+		out->method[i] = m;
+		out->client.call[i] = (struct lp_client_call){
+			.body = h->methods.at[m].body, .thread = c->thread, .when = (uint8_t)c->when,
+			.needs = c->needs,
+		};
+		memcpy(out->client.call[i].arg, c->arg, sizeof c->arg);
+		out->client.calls++;
+		out->client.threads = c->thread + 1;
+		out->pre += !c->thread;
+	}
+	for (uint32_t i = 0; i < t->like_count; i++)
+		if (t->likes[i][0] < out->client.threads && t->likes[i][1] < t->likes[i][0])
+			out->client.like[t->likes[i][0]] = 1 + t->likes[i][1];
+	return true;
+}
+
+/* The options of then, but for how it is shown, which is for now to say. */
+static bool options_of(const struct lp_trace *t, const struct lp_options *now, bool check,
+		       struct lp_options *then, struct lp_error *error)
+{
+	static const enum lp_option_id shown[] = { LP_OPT_ECHO, LP_OPT_JSON, LP_OPT_QUIET,
+						   LP_OPT_VERBOSE };
+	static const enum lp_option_id dropped[] = { LP_OPT_TRACE, LP_OPT_TIME, LP_OPT_EXECUTIONS,
+						     LP_OPT_EMIT_TEST, LP_OPT_RANDOM, LP_OPT_SEED,
+						     LP_OPT_PCT, LP_OPT_PREEMPTIONS, LP_OPT_JOBS };
+
+	if (!lp_options_parse(check ? LP_COMMAND_CHECK : LP_COMMAND_RUN, (int)t->word_count, t->words,
+			      then, error))
+		return false;
+	for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
+		then->at[shown[i]] = now->at[shown[i]];
+	for (size_t i = 0; i < sizeof dropped / sizeof *dropped; i++)
+		then->at[dropped[i]] = (struct lp_option_value){ 0 };
+	return true;
+}
+
+/* Has the source changed since?  Then the trace may lead elsewhere. */
+static void compare_source(const struct lp_trace *t, bool json)
+{
+	char hash[33];
+
+	if (!json && (!lp_trace_hash(t->source, hash) || strcmp(hash, t->hash)))
+		fprintf(stderr, "note: '%s' has changed since the trace was written\n", t->source);
+}
+
+static int replay_program(const struct lp_trace *t, const struct lp_options *options,
+			  struct lp_error *error)
+{
+	struct lp_task task;
+	struct lp_step *steps;
+	int status = -1;
+
+	if (lp_task_open(&task, options, false, error) &&
+	    steps_of(t, &task.arena, &steps, error)) {
+		struct lp_exploration e = { 0 };
+		struct lp_result result;
+		lp_explore_replay(task.native.program, &task.explore, steps, t->step_count, NULL, NULL,
+				  &task.arena, &e);
+		lp_task_result(&task, &e, &result);
+		status = lp_task_show(&task, &result);
+	}
+	lp_task_close(&task);
+	return status;
+}
+
+static int replay_object(const struct lp_trace *t, const struct lp_options *options,
+			 struct lp_error *error)
+{
+	struct lp_check c;
+	struct lp_step *steps;
+	struct lp_plan_client client;
+	int status = -1;
+
+	if (lp_check_open(&c, options, error) && client_of(t, &c.harness, &client, error) &&
+	    steps_of(t, &c.task.arena, &steps, error)) {
+		struct lp_exploration e = { 0 };
+		lp_check_client(&c, &client);
+		lp_explore_replay(c.task.native.program, &c.task.explore, steps, t->step_count, NULL,
+				  NULL, &c.task.arena, &e);
+		lp_check_add(&c, &e);
+		status = lp_check_show(&c);
+	}
+	lp_check_close(&c);
+	return status;
+}
+
+int lp_cli_replay(const struct lp_options *options)
+{
+	struct lp_arena arena = { 0 };
+	struct lp_error error = { .hint = "" };
+	struct lp_options then = { 0 };
+	struct lp_trace trace;
+	int status = -1;
+
+	if (options->operand_count != 1) {
+		lp_fail(&error, "one trace is expected: linchpin replay TRACE");
+	} else if (lp_trace_read(&trace, options->operands[0], &arena, &error)) {
+		const bool check = !strcmp(trace.command, "check");
+		if (!check && strcmp(trace.command, "run"))
+			lp_fail(&error, "'%s': a trace of '%s' cannot be replayed", options->operands[0],
+				trace.command);
+		else if (chdir(trace.folder))
+			lp_fail(&error, "cannot go to '%s', where the trace was written", trace.folder);
+		else if (options_of(&trace, options, check, &then, &error)) {
+			compare_source(&trace, options->at[LP_OPT_JSON].given);
+			status = check ? replay_object(&trace, &then, &error)
+				       : replay_program(&trace, &then, &error);
+		}
+	}
+	if (status < 0)
+		status = lp_cli_refuse(options->at[LP_OPT_JSON].given, &error);
+	lp_options_close(&then);
+	lp_arena_close(&arena);
+	return status;
+}
