@@ -99,6 +99,7 @@ enum lp_role {
 	LP_WHOLE = 8,    /* concerns all keys, where histories are split by key */
 	LP_CHOOSES = 16, /* one call may lead to several states */
 	LP_READS = 32 | LP_OBSERVES, /* never changes the state */
+	LP_REPLACES = 64, /* puts its last argument in the place of what it sees */
 };
 
 struct lp_method {

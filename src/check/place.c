@@ -72,7 +72,7 @@ static bool inserts(const struct lp_place *p, const struct lp_observed *c)
 {
 	const struct lp_method *m = method_of(p, c);
 
-	return m->roles & LP_INSERTS &&
+	return m->roles & (LP_INSERTS | LP_REPLACES) &&
 	       ((m->result != LP_SUCCESS && m->result != LP_TRUTH) || value_of(p, c) == 1);
 }
 
@@ -85,24 +85,34 @@ static bool removes(const struct lp_place *p, const struct lp_observed *c)
 	       (m->result != LP_TRUTH || value_of(p, c) == 1);
 }
 
-/* Did it see something that was put in, and if so, what?  In a set or map that is its first
- * argument; in a register, which has one place, there is no need to tell. */
+/* Did it see something that was put in?  If so, `*what` is the value; of a key, the key. */
 static bool sees(const struct lp_place *p, const struct lp_observed *c, int64_t *what)
 {
 	const struct lp_method *m = method_of(p, c);
 	const int64_t value = value_of(p, c);
+	const bool by_key = p->spec->kind->by_key && m->args;
 
-	if (p->spec->kind->by_key && m->args) {
-		*what = c->arg[0];
-		if (m->result == LP_TRUTH) /* an insertion that fails has seen the other one */
-			return m->roles & LP_INSERTS ? value == 0 : value == 1;
-		return m->roles & (LP_READS & ~LP_OBSERVES) && value != LP_NIL && value != LP_EMPTY;
+	*what = by_key ? c->arg[0] : value;
+	switch (m->result) {
+	case LP_TRUTH:
+		if (m->roles & LP_INSERTS) /* one that fails has seen the other one */
+			return value == 0 && by_key;
+		*what = by_key || !m->args ? *what : c->arg[0];
+		return value == 1 && (by_key || m->roles & LP_REPLACES);
+	case LP_VALUE_OR_EMPTY:
+		return value != LP_EMPTY && m->roles & (LP_REMOVES | LP_OBSERVES);
+	case LP_VALUE: /* of a set or multiset, it is a number: of keys, or of one key */
+		return value != LP_NIL && !(m->roles & LP_WHOLE) && (value || p->valued) &&
+		       m->roles & (LP_REMOVES | LP_OBSERVES | LP_REPLACES);
+	case LP_NOTHING:
+	case LP_SUCCESS:
+	case LP_VALUES:
+		return false;
 	}
-	*what = value;
-	return (m->result == LP_VALUE_OR_EMPTY || m->result == LP_VALUE) &&
-	       m->roles & (LP_REMOVES | LP_OBSERVES) && value != LP_EMPTY && value != LP_NIL;
+	return false;
 }
 
+/* Is it an insertion of that? */
 static bool put_in(const struct lp_place *p, const struct lp_observed *c, int64_t what)
 {
 	const struct lp_method *m = method_of(p, c);
@@ -110,6 +120,15 @@ static bool put_in(const struct lp_place *p, const struct lp_observed *c, int64_
 	if (!inserts(p, c) || !m->args)
 		return false;
 	return c->arg[p->spec->kind->by_key ? 0 : m->args - 1] == what;
+}
+
+/* Does what it inserts take the place of what was there: of its key, or the only one?  Else the
+ * same value may be in several times, and any of its insertions may be the one seen. */
+static bool overwrites(const struct lp_place *p, const struct lp_observed *c)
+{
+	const struct lp_method *m = method_of(p, c);
+
+	return p->overwrites || (p->spec->kind->by_key && (m->args > 1 || m->result == LP_TRUTH));
 }
 
 /* Is everything that must be ordered before it by the object, ordered so?  If not, `*from`
@@ -122,20 +141,15 @@ static bool is_synchronised(const struct lp_place *p, const struct lp_observatio
 
 	if (p->sync == LP_SYNC_NONE || c->stuck)
 		return true;
-	if (sees(p, c, &what)) {
-		for (uint32_t i = placed; i-- > 0;) {
-			if (!put_in(p, &o->call[order[i]], what))
-				continue;
-			*from = order[i]; /* the last one is the one */
-			if (!(o->happens[order[i]] >> call & 1))
-				return false;
-			break;
-		}
-	}
-	for (uint32_t i = 0; i < placed; i++) {
+	bool looks = sees(p, c, &what);
+	for (uint32_t i = placed; i-- > 0;) {
 		const struct lp_observed *d = &o->call[order[i]];
-		const bool related = (p->sync >= LP_SYNC_RI && inserts(p, c) && inserts(p, d)) ||
-				     (p->sync == LP_SYNC_RID && removes(p, c) && removes(p, d));
+		bool related = (p->sync >= LP_SYNC_RI && inserts(p, c) && inserts(p, d)) ||
+			       (p->sync == LP_SYNC_RID && removes(p, c) && removes(p, d));
+		if (looks && put_in(p, d, what)) {
+			related = true;
+			looks = !overwrites(p, d);
+		}
 		if (related && !(o->happens[order[i]] >> call & 1)) {
 			*from = order[i];
 			return false;
@@ -156,8 +170,25 @@ void lp_place_missing(const struct lp_place *p, const struct lp_observation *o,
 
 /* ---- the search ---- */
 
-/* What is remembered must tell states of the search apart that go on differently: with
- * synchronisation, which insertion was the last of a key. */
+/* Those placed that overwrite, and were not overwritten since: which they are decides what
+ * the object owes to calls that come later. */
+static uint32_t still_there(const struct run *r)
+{
+	uint32_t there = 0;
+
+	for (uint32_t i = r->placed; i-- > 0;) {
+		const struct lp_observed *d = &r->o->call[r->order[i]];
+		const struct lp_method *m = method_of(r->p, d);
+		bool gone = !inserts(r->p, d) || !m->args || !overwrites(r->p, d);
+		for (uint32_t k = i + 1; k < r->placed && !gone; k++)
+			gone = put_in(r->p, &r->o->call[r->order[k]],
+				      d->arg[r->p->spec->kind->by_key ? 0 : m->args - 1]);
+		there |= (uint32_t)!gone << r->order[i];
+	}
+	return there;
+}
+
+/* What is remembered must tell states of the search apart that go on differently. */
 static struct lp_fingerprint position(const struct run *r)
 {
 	const struct lp_state *s = &r->p->state[r->placed];
@@ -165,8 +196,8 @@ static struct lp_fingerprint position(const struct run *r)
 
 	lp_fingerprint_word(&f, r->done);
 	lp_fingerprint_bytes(&f, s->at, sizeof *s->at * s->count);
-	if (r->p->sync != LP_SYNC_NONE && r->p->spec->kind->by_key)
-		lp_fingerprint_bytes(&f, r->order, sizeof *r->order * r->placed);
+	if (r->p->sync != LP_SYNC_NONE)
+		lp_fingerprint_word(&f, still_there(r));
 	return f;
 }
 
@@ -230,7 +261,8 @@ static bool place_call(struct run *r, uint32_t call, bool *idle)
 		lp_state_copy(then, now);
 		if (step(p, c, then, choice) != LP_ACCEPTS)
 			break;
-		*idle = roles & LP_OBSERVES && !(roles & LP_CHOOSES) && lp_state_equal(now, then);
+		*idle = roles & LP_OBSERVES && !(roles & LP_CHOOSES) && lp_state_equal(now, then) &&
+			(p->sync == LP_SYNC_NONE || !inserts(p, c));
 		r->order[r->placed++] = call;
 		r->done |= UINT32_C(1) << call;
 		r->left &= ~(UINT32_C(1) << call);
@@ -289,7 +321,12 @@ bool lp_place_all(struct lp_place *p, const struct lp_observation *o, const uint
 
 void lp_place_open(struct lp_place *p, const struct lp_spec *spec, enum lp_sync sync)
 {
-	*p = (struct lp_place){ .spec = spec, .sync = sync };
+	*p = (struct lp_place){ .spec = spec, .sync = sync, .overwrites = true };
+	for (uint32_t i = 0; i < spec->kind->method_count; i++) {
+		const struct lp_method *m = &spec->kind->methods[i];
+		p->overwrites &= !(m->roles & LP_REMOVES);
+		p->valued |= m->roles & LP_INSERTS && m->args > (spec->kind->by_key ? 1 : 0);
+	}
 	for (uint32_t i = 0; i < LP_OBSERVED_CALLS + 2; i++)
 		lp_state_open(&p->state[i]);
 }

@@ -15,6 +15,8 @@
 struct lp_place {
 	const struct lp_spec *spec;
 	enum lp_sync sync;
+	bool valued;     /* values are put in, not only keys */
+	bool overwrites; /* nothing is ever removed: there is one place, and it is written over */
 	struct lp_state state[LP_OBSERVED_CALLS + 2]; /* by depth */
 	struct lp_fingerprints failed;
 	/* The longest attempt of the last search. */
