@@ -25,6 +25,7 @@ struct search {
 	uint32_t stuck;   /* the call that is to be justified, or LP_NO_CALL */
 	uint32_t all;     /* calls as a set */
 	uint32_t excluded[LP_OBSERVED_CALLS]; /* bit b of [a]: b before a was tried */
+	uint32_t chain[LP_OBSERVED_CALLS]; /* chains: the thread that each call is in */
 	/* Blocks: the cuts so far, each a set of calls, and those tried. */
 	uint32_t cuts[LP_OBSERVED_CALLS], cut_count;
 	uint32_t *tried, tried_count, tried_room;
@@ -121,15 +122,19 @@ static bool refute_by_pairs(struct search *s, const uint32_t *before, const uint
 	return refuted;
 }
 
-/* Has the call a direct predecessor, or successor, in its thread? */
-static uint32_t neighbours(const uint32_t *before, uint32_t n, uint32_t call)
+/* Are the two in one thread of the client, or of the one looked for? */
+static bool are_chained(const struct search *s, uint32_t x, uint32_t y)
 {
-	uint32_t found = before[call];
+	return x == y || s->chain[x] == s->chain[y];
+}
 
-	for (uint32_t x = 0; x < n; x++)
-		if (before[x] >> call & 1)
-			found |= UINT32_C(1) << x;
-	return found;
+/* Is there no call in x's chain before it (or after it)? */
+static bool is_end(const struct search *s, const uint32_t *before, uint32_t x, bool after)
+{
+	for (uint32_t y = 0; y < s->o->count; y++)
+		if (y != x && are_chained(s, x, y) && (after ? before[y] >> x & 1 : before[x] >> y & 1))
+			return false;
+	return true;
 }
 
 /* The same with chains: b is the last of its thread and a the first of its own.  If h has
@@ -138,22 +143,26 @@ static bool refute_by_chains(struct search *s, const uint32_t *before, const uin
 			     uint32_t count)
 {
 	const uint32_t n = s->o->count;
-	uint32_t excluded[LP_OBSERVED_CALLS];
+	uint32_t excluded[LP_OBSERVED_CALLS], chain[LP_OBSERVED_CALLS];
 	bool refuted = false;
 
 	memcpy(excluded, s->excluded, sizeof excluded);
+	memcpy(chain, s->chain, sizeof chain);
 	for (uint32_t i = 0; i < count && !refuted; i++) {
 		for (uint32_t j = i + 1; j < count && !refuted; j++) {
 			const uint32_t a = order[i], b = order[j];
-			const bool b_last = !(neighbours(before, n, b) & ~before[b]);
 			if (before[b] >> a & 1 || s->excluded[a] >> b & 1 || s->o->call[b].stuck ||
-			    before[a] || !b_last)
+			    !is_end(s, before, a, false) || !is_end(s, before, b, true))
 				continue;
 			uint32_t h[LP_OBSERVED_CALLS];
 			memcpy(h, before, sizeof h);
 			add_pair(h, n, b, a);
+			for (uint32_t x = 0; x < n; x++)
+				if (s->chain[x] == chain[b])
+					s->chain[x] = chain[a];
 			if (is_possible(s, h))
 				refuted = refute(s, h);
+			memcpy(s->chain, chain, sizeof chain);
 			s->excluded[a] |= UINT32_C(1) << b;
 		}
 	}
@@ -244,7 +253,8 @@ static bool refute(struct search *s, const uint32_t *before)
 	return false;
 }
 
-/* Leaves out of h what is not needed: as much as can be, one pair after the other. */
+/* Leaves out of h what is not needed, until nothing can be.  Without a pair that does not
+ * follow from others an order is still one; and if one is enough, so is every one with more. */
 static void reduce(struct search *s, uint32_t *before)
 {
 	const uint32_t n = s->o->count;
@@ -252,26 +262,19 @@ static void reduce(struct search *s, uint32_t *before)
 
 	if (s->c->class != LP_ORDERS_ALL)
 		return; /* the rest might not be of the class */
-	for (uint32_t a = 0; a < n; a++) {
-		for (uint32_t b = 0; b < n; b++) {
-			if (!(before[a] & ~s->o->before[a]) || !(before[a] >> b & 1) ||
-			    s->o->before[a] >> b & 1)
-				continue;
-			/* The others that are no consequence of each other. */
-			uint32_t less[LP_OBSERVED_CALLS];
-			memcpy(less, s->o->before, sizeof less);
-			for (uint32_t x = 0; x < n; x++)
-				for EACH(y, before[x])
-					if (x != a || y != b) {
-						bool between = false;
-						for (uint32_t z = 0; z < n; z++)
-							between |= before[x] >> z & 1 && before[z] >> y & 1;
-						if (!between)
-							add_pair(less, n, y, x);
-					}
-			if (!(less[a] >> b & 1) && !linearize(s, less, order))
-				memcpy(before, less, sizeof less);
+	for (uint32_t a = 0; a < n;) {
+		bool less = false;
+		uint32_t follows = s->o->before[a];
+		for EACH(m, before[a])
+			follows |= before[m];
+		for EACH(b, before[a] & ~follows) {
+			if (less)
+				break;
+			before[a] &= ~(UINT32_C(1) << b);
+			less = !linearize(s, before, order);
+			before[a] |= (uint32_t)!less << b;
 		}
+		a = less ? 0 : a + 1; /* what followed from it may be left out now */
 	}
 }
 
@@ -340,6 +343,8 @@ bool lp_clients_right(struct lp_clients *c, const struct lp_observation *o,
 		return true;
 	}
 	s.all = o->count == 32 ? UINT32_MAX : (UINT32_C(1) << o->count) - 1;
+	for (uint32_t a = 0; a < o->count; a++)
+		s.chain[a] = o->call[a].thread;
 	*why = (struct lp_refutation){ .stuck = LP_NO_CALL };
 	bool right = is_right(&s, why);
 	if (!right && !o->exact) { /* h may be impossible: now exactly */

@@ -7,7 +7,8 @@
  * calls respects h and the specification accepts it.
  *
  *     linearizable   every strict partial order
- *     sequential     the program orders of threads: disjoint chains
+ *     sequential     the program orders of threads: disjoint chains, in which the threads that
+ *                    the client has already are put one after the other
  *     quiescent      ordered blocks
  *     serializable   none
  *
@@ -36,7 +37,8 @@ enum lp_order_class { LP_ORDERS_ALL, LP_ORDERS_CHAINS, LP_ORDERS_BLOCKS, LP_ORDE
 
 /* What must be ordered by the object itself (RELINCHE, section 6): a value read with its
  * insertion; that and all insertions with each other; that and all removals that return
- * something with each other. */
+ * something with each other.  A compare-and-swap that succeeds reads and inserts.  Where a value
+ * can be in several times, it is not told which of them is read: all of them count. */
 enum lp_sync { LP_SYNC_NONE, LP_SYNC_R, LP_SYNC_RI, LP_SYNC_RID };
 
 struct lp_observed {
