@@ -1,0 +1,543 @@
+/* naive_clients.c -- all orders, all permutations; see naive_clients.h. */
+#include "naive_clients.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "spec/steps.h"
+
+enum { N = NAIVE_CALLS };
+
+/* ---- relations on five calls, in one word ---- */
+
+typedef uint32_t rel;
+
+static rel pair(uint32_t b, uint32_t a)
+{
+	return UINT32_C(1) << (b * N + a);
+}
+
+static bool has(rel r, uint32_t b, uint32_t a)
+{
+	return (r & pair(b, a)) != 0;
+}
+
+static rel then(rel p, rel q)
+{
+	rel r = 0;
+
+	for (uint32_t x = 0; x < N; x++)
+		for (uint32_t y = 0; y < N; y++)
+			for (uint32_t z = 0; z < N && has(p, x, y); z++)
+				r |= has(q, y, z) ? pair(x, z) : 0;
+	return r;
+}
+
+static rel star(rel p)
+{
+	rel r = 0;
+
+	for (uint32_t x = 0; x < N; x++)
+		r |= pair(x, x);
+	for (rel more = r | then(r, p); more != r; more = r | then(r, p))
+		r = more;
+	return r;
+}
+
+static rel plus(rel p)
+{
+	return then(p, star(p));
+}
+
+static rel inverse(rel p)
+{
+	rel r = 0;
+
+	for (uint32_t x = 0; x < N; x++)
+		for (uint32_t y = 0; y < N; y++)
+			r |= has(p, x, y) ? pair(y, x) : 0;
+	return r;
+}
+
+/* Rows whose bit b of [a] says (b, a); and whose bit a of [b] does. */
+static rel from_before(const uint32_t *before, uint32_t n)
+{
+	rel r = 0;
+
+	for (uint32_t a = 0; a < n; a++)
+		for (uint32_t b = 0; b < n; b++)
+			r |= before[a] >> b & 1 ? pair(b, a) : 0;
+	return r;
+}
+
+static rel from_rows(const uint32_t *row, uint32_t n)
+{
+	return inverse(from_before(row, n));
+}
+
+static bool is_strict_order(rel r)
+{
+	for (uint32_t x = 0; x < N; x++)
+		if (has(r, x, x))
+			return false;
+	return !(then(r, r) & ~r);
+}
+
+/* ---- orders of a class ---- */
+
+/* All strict partial orders, those on fewer calls first; made once. */
+static rel *orders;
+static uint32_t order_count, orders_upto[N + 1];
+
+/* With the call n and its pairs with those below it, on top of r, in every way. */
+static void extend(rel r, uint32_t n, uint32_t with)
+{
+	if (with < n) {
+		extend(r, n, with + 1);
+		extend(r | pair(with, n), n, with + 1);
+		extend(r | pair(n, with), n, with + 1);
+	} else if (is_strict_order(r)) {
+		orders = realloc(orders, sizeof *orders * (order_count + 1));
+		orders[order_count++] = r;
+	}
+}
+
+/* Those on n calls are orders[0] to orders[orders_upto[n]]; each once. */
+static void make_orders(void)
+{
+	if (orders)
+		return;
+	extend(0, 0, 0);
+	orders_upto[1] = 1;
+	for (uint32_t n = 1; n < N; n++) {
+		const uint32_t smaller = order_count;
+		for (uint32_t i = 0; i < smaller; i++)
+			extend(orders[i], n, 0);
+		/* What leaves the new call alone was there before. */
+		uint32_t kept = smaller;
+		for (uint32_t i = smaller; i < order_count; i++) {
+			bool known = false;
+			for (uint32_t k = 0; k < smaller; k++)
+				known |= orders[k] == orders[i];
+			if (!known)
+				orders[kept++] = orders[i];
+		}
+		order_count = orders_upto[n + 1] = kept;
+	}
+}
+
+static bool related(rel r, uint32_t x, uint32_t y)
+{
+	return x == y || has(r, x, y) || has(r, y, x);
+}
+
+/* Program orders: what is related to the same is related; and the threads that the client
+ * has are stretches of it, in their order. */
+static bool are_chains(const struct lp_observation *o, rel given, rel r)
+{
+	const uint32_t n = o->count;
+
+	for (uint32_t x = 0; x < n; x++)
+		for (uint32_t y = 0; y < n; y++)
+			for (uint32_t z = 0; z < n; z++) {
+				const bool together = has(given, x, z) &&
+						      o->call[x].thread == o->call[z].thread;
+				if (related(r, x, y) && related(r, y, z) && !related(r, x, z))
+					return false;
+				if (together && !has(r, x, z))
+					return false;
+				if (together && has(r, x, y) && has(r, y, z) &&
+				    o->call[y].thread != o->call[x].thread)
+					return false;
+			}
+	return true;
+}
+
+/* Not to be ordered is transitive. */
+static bool are_blocks(uint32_t n, rel r)
+{
+	for (uint32_t x = 0; x < n; x++)
+		for (uint32_t y = 0; y < n; y++)
+			for (uint32_t z = 0; z < n; z++) {
+				const bool beside = !has(r, x, y) && !has(r, y, x) && !has(r, y, z) &&
+						    !has(r, z, y);
+				if (beside && (has(r, x, z) || has(r, z, x)))
+					return false;
+			}
+	return true;
+}
+
+/* Is r one that clients add, of this class? */
+static bool is_of_class(const struct naive_question *q, rel given, rel r)
+{
+	for (uint32_t x = 0; x < q->o->count; x++)
+		for (uint32_t y = 0; y < q->o->count; y++)
+			if (q->o->call[x].stuck && has(r, x, y))
+				return false;
+	switch (q->class) {
+	case LP_ORDERS_ALL:
+		return true;
+	case LP_ORDERS_CHAINS:
+		return are_chains(q->o, given, r);
+	case LP_ORDERS_BLOCKS:
+		return are_blocks(q->o->count, r);
+	case LP_ORDERS_NONE:
+		return r == 0;
+	}
+	return false;
+}
+
+static bool is_possible(const struct lp_observation *o, rel h)
+{
+	const rel happens = from_rows(o->happens, o->count), reaches = from_rows(o->reaches, o->count);
+	const rel clashes = from_rows(o->clashes, o->count);
+	uint32_t before[LP_OBSERVED_CALLS] = { 0 };
+
+	if (then(h, star(then(happens, h))) & clashes)
+		return false;
+	if (then(h, star(then(reaches, h))) & inverse(reaches))
+		return false;
+	for (uint32_t a = 0; a < N; a++)
+		for (uint32_t b = 0; b < N; b++)
+			before[a] |= (uint32_t)has(h, b, a) << b;
+	return o->exact || o->possible(o->closure, before);
+}
+
+bool naive_given_possible(const struct lp_observation *o)
+{
+	return is_possible(o, from_before(o->before, o->count));
+}
+
+/* ---- linearizations ---- */
+
+/* What did the call see of what was put in: nothing, the value that it returned, what is
+ * there for its key, or what is there (a register). */
+enum seen { NOTHING, VALUE, KEY, CELL };
+
+static enum seen seen_by(const struct lp_method *m, int64_t value)
+{
+	const lp_method_step step = m->step;
+
+	if (step == lp_list_pop_front || step == lp_list_front || step == lp_list_pop_back ||
+	    step == lp_list_back || step == lp_priority_remove || step == lp_priority_peek ||
+	    step == lp_multiset_take)
+		return value == LP_EMPTY ? NOTHING : VALUE;
+	if (step == lp_register_read || step == lp_register_swap)
+		return CELL;
+	if (step == lp_register_cas)
+		return value == 1 ? CELL : NOTHING;
+	if (step == lp_set_spec_insert || step == lp_map_put_if_absent)
+		return value == 0 ? KEY : NOTHING;
+	if (step == lp_set_spec_remove || step == lp_set_spec_contains || step == lp_map_remove ||
+	    step == lp_map_contains || step == lp_map_cas)
+		return value == 1 ? KEY : NOTHING;
+	if (step == lp_map_get)
+		return value != LP_NIL ? KEY : NOTHING;
+	if (step == lp_multiset_count)
+		return value != 0 ? KEY : NOTHING;
+	return NOTHING;
+}
+
+static bool goes_in(const struct lp_method *m, int64_t value)
+{
+	if (m->step == lp_register_cas || m->step == lp_map_cas)
+		return value == 1;
+	return m->roles & LP_INSERTS && ((m->result != LP_SUCCESS && m->result != LP_TRUTH) || value == 1);
+}
+
+static bool goes_out(const struct lp_method *m, int64_t value)
+{
+	return m->roles & LP_REMOVES && value != LP_EMPTY && (m->result != LP_TRUTH || value == 1);
+}
+
+struct node {
+	struct lp_state state;
+	rel order, owed; /* the permutation; what the object has to order by itself */
+	uint32_t call[N], count;
+};
+
+/* What all permutations come to. */
+struct sweep {
+	const struct naive_question *q;
+	uint32_t stuck;
+	rel h;            /* to be respected */
+	bool sync;        /* what is owed counts */
+	bool any;         /* some permutation is accepted */
+	uint32_t longest; /* that far one gets */
+	rel owed_ever;    /* by accepted ones */
+	const uint32_t *wanted; /* if set: only permutations that begin so */
+	uint32_t wanted_count;
+	bool begins;      /* one does */
+	rel accepted[120]; /* the accepted ones, as orders */
+	uint32_t accepted_count;
+};
+
+static int64_t result_of(const struct lp_method *m, const struct lp_observed *c)
+{
+	switch (m->result) {
+	case LP_SUCCESS:
+		return c->result == 0 || c->result == LP_FULL ? 0 : 1;
+	case LP_TRUTH:
+		return c->result != 0;
+	case LP_VALUE_OR_EMPTY:
+		return c->result == LP_NIL || c->result == LP_VOID ? LP_EMPTY : c->result;
+	default:
+		return c->result;
+	}
+}
+
+static enum lp_answer run(const struct naive_question *q, uint32_t call, struct lp_state *s,
+			  uint32_t choice)
+{
+	const struct lp_observed *c = &q->o->call[call];
+	const struct lp_method *m = &q->spec->kind->methods[c->method];
+	const int64_t value = result_of(m, c);
+	struct lp_spec_call step = { .arg = c->arg, .args = m->args, .thread = c->thread,
+				     .choice = choice, .results = m->result != LP_NOTHING,
+				     .result = c->stuck ? NULL : &value };
+
+	return lp_spec_step(q->spec, c->method, s, &step);
+}
+
+/* What the object has to order before the call, which comes next. */
+static rel owed_by(const struct naive_question *q, const struct node *n, uint32_t call)
+{
+	const struct lp_observed *c = &q->o->call[call];
+	const struct lp_method *m = &q->spec->kind->methods[c->method];
+	const int64_t value = result_of(m, c);
+	const enum seen seen = seen_by(m, value);
+	const bool several = q->spec->kind == lp_kind_named("multiset");
+	rel owed = 0;
+	bool found = seen == NOTHING;
+
+	for (uint32_t i = n->count; i-- > 0;) {
+		const struct lp_observed *d = &q->o->call[n->call[i]];
+		const struct lp_method *dm = &q->spec->kind->methods[d->method];
+		const bool d_in = goes_in(dm, result_of(dm, d)), d_out = goes_out(dm, result_of(dm, d));
+		const rel this = pair(n->call[i], call);
+		if (!found && d_in &&
+		    (seen == CELL || d->arg[0] == (seen == KEY ? c->arg[0] : value))) {
+			owed |= this;
+			/* A key or a register holds one; else any of them may be the one. */
+			found = seen == CELL || (seen == KEY && !several);
+		}
+		if ((q->sync >= LP_SYNC_RI && goes_in(m, value) && d_in) ||
+		    (q->sync == LP_SYNC_RID && goes_out(m, value) && d_out))
+			owed |= this;
+	}
+	return q->sync == LP_SYNC_NONE ? 0 : owed;
+}
+
+static void visit(struct sweep *w, struct node *n);
+
+static void enter(struct sweep *w, const struct node *n, const struct lp_state *state, uint32_t call)
+{
+	struct node next = *n;
+
+	lp_state_open(&next.state);
+	lp_state_copy(&next.state, state);
+	for (uint32_t i = 0; i < n->count; i++)
+		next.order |= pair(n->call[i], call);
+	next.owed |= owed_by(w->q, n, call);
+	next.call[next.count++] = call;
+	if (!w->sync || !(next.owed & ~from_rows(w->q->o->happens, w->q->o->count)))
+		visit(w, &next);
+	lp_state_close(&next.state);
+}
+
+static void arrive(struct sweep *w, struct node *n)
+{
+	if (w->stuck != LP_NO_CALL) {
+		struct lp_state s;
+		lp_state_open(&s);
+		lp_state_copy(&s, &n->state);
+		const bool blocks = run(w->q, w->stuck, &s, 0) == LP_BLOCKS;
+		lp_state_close(&s);
+		if (!blocks)
+			return;
+	}
+	w->any = true;
+	w->owed_ever |= n->owed;
+	for (uint32_t i = 0; i < w->accepted_count; i++)
+		if (w->accepted[i] == n->order)
+			return;
+	w->accepted[w->accepted_count++] = n->order;
+}
+
+static void visit(struct sweep *w, struct node *n)
+{
+	const struct lp_observation *o = w->q->o;
+	bool complete = true;
+
+	w->longest = n->count > w->longest ? n->count : w->longest;
+	w->begins |= n->count == w->wanted_count;
+	for (uint32_t a = 0; a < o->count; a++) {
+		bool ready = !o->call[a].stuck;
+		for (uint32_t i = 0; i < n->count; i++)
+			ready &= n->call[i] != a;
+		complete &= !ready;
+		for (uint32_t b = 0; b < o->count && ready; b++) {
+			bool done = false;
+			for (uint32_t i = 0; i < n->count; i++)
+				done |= n->call[i] == b;
+			ready = done || !has(w->h, b, a);
+		}
+		if (w->wanted && n->count < w->wanted_count && w->wanted[n->count] != a)
+			ready = false;
+		if (!ready)
+			continue;
+		const bool chooses = w->q->spec->kind->methods[o->call[a].method].roles & LP_CHOOSES;
+		for (uint32_t choice = 0; !choice || chooses; choice++) {
+			struct lp_state s;
+			lp_state_open(&s);
+			lp_state_copy(&s, &n->state);
+			const bool accepted = run(w->q, a, &s, choice) == LP_ACCEPTS;
+			if (accepted)
+				enter(w, n, &s, a);
+			lp_state_close(&s);
+			if (!accepted)
+				break;
+		}
+	}
+	if (complete)
+		arrive(w, n);
+}
+
+static void sweep(struct sweep *w, const struct naive_question *q, uint32_t stuck, rel h, bool sync)
+{
+	struct node root = { .count = 0 };
+
+	w->q = q;
+	w->stuck = stuck;
+	w->h = h;
+	w->sync = sync && q->sync != LP_SYNC_NONE;
+	lp_state_open(&root.state);
+	lp_state_begin(&root.state, q->spec);
+	visit(w, &root);
+	lp_state_close(&root.state);
+}
+
+/* ---- the answer ---- */
+
+/* Does an accepted permutation respect h?  Calls that never return are in no permutation. */
+static bool is_respected(const struct sweep *w, rel h)
+{
+	for (uint32_t x = 0; x < N; x++)
+		for (uint32_t y = 0; y < w->q->o->count; y++)
+			if (w->q->o->call[y].stuck)
+				h &= ~pair(x, y);
+	for (uint32_t i = 0; i < w->accepted_count; i++)
+		if (!(h & ~w->accepted[i]))
+			return true;
+	return false;
+}
+
+static bool is_refuted(const struct naive_question *q, uint32_t stuck)
+{
+	const rel given = from_before(q->o->before, q->o->count);
+	struct sweep w = { 0 };
+
+	sweep(&w, q, stuck, 0, true);
+	for (uint32_t i = 0; i < orders_upto[q->o->count]; i++) {
+		const rel h = plus(given | orders[i]);
+		if (is_of_class(q, given, orders[i]) && is_strict_order(h) && !is_respected(&w, h) &&
+		    is_possible(q->o, h))
+			return true;
+	}
+	return false;
+}
+
+bool naive_right(const struct naive_question *q)
+{
+	bool any = false;
+
+	make_orders();
+	for (uint32_t z = 0; z < q->o->count; z++) {
+		any |= q->o->call[z].stuck;
+		if (q->o->call[z].stuck && is_refuted(q, z))
+			return false;
+	}
+	return any || !is_refuted(q, LP_NO_CALL);
+}
+
+/* ---- reasons ---- */
+
+static bool is_accepted_with(const struct naive_question *q, uint32_t stuck, rel h, bool sync)
+{
+	struct sweep w = { 0 };
+
+	sweep(&w, q, stuck, h, sync);
+	return w.any;
+}
+
+static const char *order_objection(const struct naive_question *q, const struct lp_refutation *why)
+{
+	const rel given = from_before(q->o->before, q->o->count);
+	const rel h = from_before(why->before, q->o->count);
+	bool of_class = false;
+
+	if (!is_strict_order(h) || given & ~h)
+		return "h is no order that contains the one given";
+	for (uint32_t i = 0; i < orders_upto[q->o->count]; i++)
+		of_class |= is_of_class(q, given, orders[i]) && plus(given | orders[i]) == h;
+	if (!of_class)
+		return "h is not of the class";
+	if (!is_possible(q->o, h))
+		return "h is not possible";
+	if (is_accepted_with(q, why->stuck, h, true))
+		return "there is a linearization";
+	if (why->order_matters != (h != given))
+		return "order_matters is wrong";
+	for (uint32_t b = 0; b < N && q->class == LP_ORDERS_ALL; b++)
+		for (uint32_t a = 0; a < N; a++) {
+			const rel less = h & ~pair(b, a);
+			if (has(h, b, a) && !has(given, b, a) && is_strict_order(less) &&
+			    !is_accepted_with(q, why->stuck, less, true))
+				return "h is not minimal";
+		}
+	return NULL;
+}
+
+static const char *closest_objection(const struct naive_question *q, const struct lp_refutation *why)
+{
+	const rel h = from_before(why->before, q->o->count);
+	struct sweep far = { 0 }, begin = { .wanted = why->closest, .wanted_count = why->closest_count };
+
+	sweep(&far, q, why->stuck, h, true);
+	sweep(&begin, q, why->stuck, h, true);
+	if (!begin.begins)
+		return "closest is no beginning of a linearization";
+	if (far.longest != why->closest_count)
+		return "one gets further than closest";
+	return NULL;
+}
+
+static const char *sync_objection(const struct naive_question *q, const struct lp_refutation *why)
+{
+	const rel h = from_before(why->before, q->o->count);
+	struct sweep w = { 0 };
+
+	sweep(&w, q, why->stuck, h, false);
+	if (why->sync_missing != (q->sync != LP_SYNC_NONE && w.any))
+		return "sync_missing is wrong";
+	if (why->sync_missing && (!has(w.owed_ever, why->from, why->to) ||
+				  has(from_rows(q->o->happens, q->o->count), why->from, why->to)))
+		return "that is not what is missing";
+	return NULL;
+}
+
+const char *naive_objection(const struct naive_question *q, const struct lp_refutation *why)
+{
+	bool any = false;
+	const char *objection;
+
+	make_orders();
+	for (uint32_t z = 0; z < q->o->count; z++)
+		any |= q->o->call[z].stuck;
+	if (any ? why->stuck >= q->o->count || !q->o->call[why->stuck].stuck : why->stuck != LP_NO_CALL)
+		return "that call is not stuck";
+	objection = order_objection(q, why);
+	if (!objection)
+		objection = closest_objection(q, why);
+	return objection ? objection : sync_objection(q, why);
+}

@@ -1,0 +1,29 @@
+/* naive_clients.h -- clients.h straight from its definitions, for up to five calls.
+ *
+ * Every order of the class is looked at, and every permutation of the calls.  Nothing of
+ * src/check is used but the types.
+ */
+#ifndef LP_TESTS_NAIVE_CLIENTS_H
+#define LP_TESTS_NAIVE_CLIENTS_H
+
+#include "check/clients.h"
+#include "spec/spec.h"
+
+enum { NAIVE_CALLS = 5 };
+
+struct naive_question {
+	const struct lp_spec *spec;
+	enum lp_order_class class;
+	enum lp_sync sync;
+	const struct lp_observation *o;
+};
+
+/* The order that the client has anyway: could the client have had it? */
+bool naive_given_possible(const struct lp_observation *);
+
+bool naive_right(const struct naive_question *);
+
+/* Is that a reason why it is wrong?  NULL if so; else what is the matter with it. */
+const char *naive_objection(const struct naive_question *, const struct lp_refutation *);
+
+#endif
