@@ -439,8 +439,8 @@ static bool is_refuted(const struct naive_question *q, uint32_t stuck)
 
 	sweep(&w, q, stuck, 0, true);
 	for (uint32_t i = 0; i < orders_upto[q->o->count]; i++) {
-		const rel h = plus(given | orders[i]);
-		if (is_of_class(q, given, orders[i]) && is_strict_order(h) && !is_respected(&w, h) &&
+		const rel h = given & ~orders[i] ? plus(given | orders[i]) : orders[i];
+		if (!is_respected(&w, h) && is_of_class(q, given, orders[i]) && is_strict_order(h) &&
 		    is_possible(q->o, h))
 			return true;
 	}
