@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "base/fingerprints.h"
 #include "check/place.h"
+#include "check/ties.h"
 #include "spec/spec.h"
 
 struct lp_clients {
@@ -26,9 +27,7 @@ struct search {
 	uint32_t all;     /* calls as a set */
 	uint32_t excluded[LP_OBSERVED_CALLS]; /* bit b of [a]: b before a was tried */
 	uint32_t chain[LP_OBSERVED_CALLS]; /* chains: the thread that each call is in */
-	/* Blocks: the cuts so far, each a set of calls, and those tried. */
-	uint32_t cuts[LP_OBSERVED_CALLS], cut_count;
-	uint32_t *tried, tried_count, tried_room;
+	uint32_t *tried, tried_count, tried_room; /* blocks: cuts, each a set of calls */
 	uint32_t *before; /* h that is violated, when found */
 };
 
@@ -94,9 +93,9 @@ static bool linearize(struct search *s, const uint32_t *before, uint32_t *order)
 
 static bool refute(struct search *s, const uint32_t *before);
 
-/* Every h that contradicts `order` has some b before a where the order has a before b. */
+/* Every h that leaves nothing like `order` has some b before a of those `against` it. */
 static bool refute_by_pairs(struct search *s, const uint32_t *before, const uint32_t *order,
-			    uint32_t count)
+			    uint32_t count, const uint32_t *against)
 {
 	uint32_t excluded[LP_OBSERVED_CALLS];
 	bool refuted = false;
@@ -105,7 +104,7 @@ static bool refute_by_pairs(struct search *s, const uint32_t *before, const uint
 	for (uint32_t i = 0; i < count && !refuted; i++) {
 		for (uint32_t j = i + 1; j < count && !refuted; j++) {
 			const uint32_t a = order[i], b = order[j];
-			if (before[b] >> a & 1 || s->excluded[a] >> b & 1 || s->o->call[b].stuck)
+			if (!(against[a] >> b & 1) || before[b] >> a & 1 || s->excluded[a] >> b & 1)
 				continue;
 			uint32_t h[LP_OBSERVED_CALLS];
 			memcpy(h, before, sizeof h);
@@ -151,7 +150,7 @@ static bool refute_by_chains(struct search *s, const uint32_t *before, const uin
 	for (uint32_t i = 0; i < count && !refuted; i++) {
 		for (uint32_t j = i + 1; j < count && !refuted; j++) {
 			const uint32_t a = order[i], b = order[j];
-			if (before[b] >> a & 1 || s->excluded[a] >> b & 1 || s->o->call[b].stuck ||
+			if (before[b] >> a & 1 || s->excluded[a] >> b & 1 ||
 			    !is_end(s, before, a, false) || !is_end(s, before, b, true))
 				continue;
 			uint32_t h[LP_OBSERVED_CALLS];
@@ -168,14 +167,6 @@ static bool refute_by_chains(struct search *s, const uint32_t *before, const uin
 	}
 	memcpy(s->excluded, excluded, sizeof excluded);
 	return refuted;
-}
-
-static bool is_nested(const struct search *s, uint32_t cut)
-{
-	for (uint32_t i = 0; i < s->cut_count; i++)
-		if (s->cuts[i] & ~cut && cut & ~s->cuts[i])
-			return false;
-	return true;
 }
 
 static bool was_tried(const struct search *s, uint32_t cut)
@@ -195,7 +186,8 @@ static void note_tried(struct search *s, uint32_t cut)
 	s->tried[s->tried_count++] = cut;
 }
 
-/* The same with blocks: h is given by its cuts, and one of them is no beginning of `order`. */
+/* The same with blocks: h is given by its cuts, and one of them is no beginning of `order`.
+ * That cuts contain each other follows from that they contain what is before. */
 static bool refute_by_blocks(struct search *s, const uint32_t *before, const uint32_t *order,
 			     uint32_t count)
 {
@@ -211,20 +203,35 @@ static bool refute_by_blocks(struct search *s, const uint32_t *before, const uin
 		}
 		for EACH(a, cut)
 			open |= s->o->call[a].stuck || before[a] & ~cut;
-		if (cut & ~s->all || beginning || open || !is_nested(s, cut) || was_tried(s, cut))
+		if (beginning || open || was_tried(s, cut))
 			continue;
 		memcpy(h, before, sizeof h);
 		for (uint32_t a = 0; a < n; a++)
 			if (!(cut >> a & 1))
 				h[a] |= cut;
-		s->cuts[s->cut_count++] = cut;
 		if (is_possible(s, h))
 			refuted = refute(s, h);
-		s->cut_count--;
 		note_tried(s, cut);
 	}
 	s->tried_count = tried;
 	return refuted;
+}
+
+/* Could a client have, with what is fixed, any of the pairs that matter?  Chains and blocks are
+ * built from other pairs than those, of which there are many. */
+static bool can_matter(struct search *s, const uint32_t *before, const uint32_t *against)
+{
+	for (uint32_t a = 0; a < s->o->count; a++)
+		for EACH(b, against[a]) {
+			uint32_t h[LP_OBSERVED_CALLS];
+			if (before[b] >> a & 1)
+				continue;
+			memcpy(h, before, sizeof h);
+			add_pair(h, s->o->count, b, a);
+			if (is_possible(s, h))
+				return true;
+		}
+	return false;
 }
 
 /* Is there an h, `before` or more, with which no linearization goes? */
@@ -236,17 +243,18 @@ static bool refute(struct search *s, const uint32_t *before)
 		memcpy(s->before, before, sizeof *before * LP_OBSERVED_CALLS);
 		return true;
 	}
-	uint32_t count = (uint32_t)__builtin_popcount(s->all);
-	for (uint32_t x = 0; x < s->o->count; x++) /* those that never return come last */
-		if (s->o->call[x].stuck)
-			count -= x != s->stuck;
+	uint32_t count = 0, against[LP_OBSERVED_CALLS];
+	for (uint32_t x = 0; x < s->o->count; x++)
+		count += !s->o->call[x].stuck;
+	if (!lp_place_ties(&s->c->place, s->o, order, count, against))
+		return false;
 	switch (s->c->class) {
 	case LP_ORDERS_ALL:
-		return refute_by_pairs(s, before, order, count);
+		return refute_by_pairs(s, before, order, count, against);
 	case LP_ORDERS_CHAINS:
-		return refute_by_chains(s, before, order, count);
+		return can_matter(s, before, against) && refute_by_chains(s, before, order, count);
 	case LP_ORDERS_BLOCKS:
-		return refute_by_blocks(s, before, order, count);
+		return can_matter(s, before, against) && refute_by_blocks(s, before, order, count);
 	case LP_ORDERS_NONE:
 		break;
 	}

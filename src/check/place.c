@@ -44,8 +44,8 @@ static uint32_t shaped(const struct lp_method *m, int64_t result, int64_t *value
 	return 1;
 }
 
-static enum lp_answer step(const struct lp_place *p, const struct lp_observed *c,
-			   struct lp_state *state, uint32_t choice)
+enum lp_answer lp_place_step(const struct lp_place *p, const struct lp_observed *c,
+			     struct lp_state *state, uint32_t choice)
 {
 	const struct lp_method *m = method_of(p, c);
 	int64_t value;
@@ -131,10 +131,8 @@ static bool overwrites(const struct lp_place *p, const struct lp_observed *c)
 	return p->overwrites || (p->spec->kind->by_key && (m->args > 1 || m->result == LP_TRUTH));
 }
 
-/* Is everything that must be ordered before it by the object, ordered so?  If not, `*from`
- * is something that is not. */
-static bool is_synchronised(const struct lp_place *p, const struct lp_observation *o,
-			    const uint32_t *order, uint32_t placed, uint32_t call, uint32_t *from)
+bool lp_place_synchronised(const struct lp_place *p, const struct lp_observation *o,
+			   const uint32_t *order, uint32_t placed, uint32_t call, uint32_t *from)
 {
 	const struct lp_observed *c = &o->call[call];
 	int64_t what;
@@ -163,9 +161,18 @@ void lp_place_missing(const struct lp_place *p, const struct lp_observation *o,
 {
 	for (uint32_t i = 0; i < o->count; i++) {
 		*to = order[i];
-		if (!is_synchronised(p, o, order, i, order[i], from))
+		if (!lp_place_synchronised(p, o, order, i, order[i], from))
 			return;
 	}
+}
+
+bool lp_place_idle(const struct lp_place *p, const struct lp_observed *c,
+		   const struct lp_state *now, const struct lp_state *then)
+{
+	const unsigned roles = method_of(p, c)->roles;
+
+	return roles & LP_OBSERVES && !(roles & LP_CHOOSES) && lp_state_equal(now, then) &&
+	       (p->sync == LP_SYNC_NONE || !(inserts(p, c) || removes(p, c)));
 }
 
 /* ---- the search ---- */
@@ -255,14 +262,13 @@ static bool place_call(struct run *r, uint32_t call, bool *idle)
 	uint32_t from;
 
 	*idle = false;
-	if (!is_synchronised(p, r->o, r->order, r->placed, call, &from))
+	if (!lp_place_synchronised(p, r->o, r->order, r->placed, call, &from))
 		return false;
 	for (uint32_t choice = 0; !choice || roles & LP_CHOOSES; choice++) {
 		lp_state_copy(then, now);
-		if (step(p, c, then, choice) != LP_ACCEPTS)
+		if (lp_place_step(p, c, then, choice) != LP_ACCEPTS)
 			break;
-		*idle = roles & LP_OBSERVES && !(roles & LP_CHOOSES) && lp_state_equal(now, then) &&
-			(p->sync == LP_SYNC_NONE || !inserts(p, c));
+		*idle = lp_place_idle(p, c, now, then);
 		r->order[r->placed++] = call;
 		r->done |= UINT32_C(1) << call;
 		r->left &= ~(UINT32_C(1) << call);
@@ -287,7 +293,7 @@ static bool place_rest(struct run *r)
 		struct lp_state *then = &p->state[r->placed + 1];
 		lp_state_copy(then, &p->state[r->placed]);
 		r->order[r->placed] = r->stuck;
-		return step(p, &r->o->call[r->stuck], then, 0) == LP_BLOCKS;
+		return lp_place_step(p, &r->o->call[r->stuck], then, 0) == LP_BLOCKS;
 	}
 	const struct lp_fingerprint f = position(r);
 	if (lp_fingerprints_have(&p->failed, f))

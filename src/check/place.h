@@ -32,6 +32,20 @@ void lp_place_close(struct lp_place *);
 bool lp_place_all(struct lp_place *, const struct lp_observation *, const uint32_t *before,
 		  uint32_t stuck, uint32_t *order);
 
+/* Runs the call; what the specification says to it. */
+enum lp_answer lp_place_step(const struct lp_place *, const struct lp_observed *, struct lp_state *,
+			     uint32_t choice);
+
+/* Does a call that made this of the state change nothing with its result, and the object owe
+ * nothing to others for it? */
+bool lp_place_idle(const struct lp_place *, const struct lp_observed *, const struct lp_state *now,
+		   const struct lp_state *then);
+
+/* Is everything that must be ordered before `call` by the object, if it comes after the first
+ * `placed` of `order`, ordered so?  If not, `*from` is something that is not. */
+bool lp_place_synchronised(const struct lp_place *, const struct lp_observation *,
+			   const uint32_t *order, uint32_t placed, uint32_t call, uint32_t *from);
+
 /* Two calls that would have to be ordered by the object if the calls came like that. */
 void lp_place_missing(const struct lp_place *, const struct lp_observation *,
 		      const uint32_t *order, uint32_t *from, uint32_t *to);

@@ -1,0 +1,135 @@
+/* test_clients_cases.c -- the check of all clients, on observations written by hand. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "check/clients.h"
+#include "spec/spec.h"
+
+static int failures;
+
+#define EXPECT(what)                                                              \
+	do {                                                                      \
+		if (!(what)) {                                                    \
+			printf("%s:%d: %s\n", __FILE__, __LINE__, #what);         \
+			failures++;                                               \
+		}                                                                 \
+	} while (0)
+
+static struct lp_spec spec;
+static struct lp_observation o;
+
+static void begin(const char *text)
+{
+	struct lp_error error;
+
+	EXPECT(lp_spec_parse(&spec, text, &error));
+	o = (struct lp_observation){ .exact = true };
+}
+
+static uint32_t call(const char *method, int64_t arg, int64_t result)
+{
+	const uint32_t a = o.count++;
+
+	o.call[a] = (struct lp_observed){ .method = lp_method_named(spec.kind, method, strlen(method)),
+					  .thread = a, .arg = { arg }, .result = result };
+	o.happens[a] = o.reaches[a] = UINT32_C(1) << a;
+	return a;
+}
+
+/* a happens before b, so that b cannot be made to come before a. */
+static void happens(uint32_t a, uint32_t b)
+{
+	o.happens[a] |= UINT32_C(1) << b;
+	o.reaches[a] |= UINT32_C(1) << b;
+	o.clashes[b] |= UINT32_C(1) << a;
+}
+
+static bool is_right(enum lp_order_class class, enum lp_sync sync, struct lp_refutation *why,
+		     struct lp_clients_counts *counts)
+{
+	struct lp_clients *c = lp_clients_open(&spec, class, sync, false);
+	const bool right = lp_clients_right(c, &o, why);
+
+	*counts = lp_clients_counts(c);
+	lp_clients_close(c);
+	return right;
+}
+
+/* With one insertion or the other last, the set is the same: what the object owes is not. */
+static void test_last_insertion(void)
+{
+	struct lp_refutation why;
+	struct lp_clients_counts counts;
+
+	for (int first = 0; first < 2; first++) {
+		begin("set");
+		const uint32_t a = call("insert", 1, 1), b = call("insert", 1, 1);
+		const uint32_t r = call("remove", 1, 1), c = call("contains", 1, 1);
+		happens(a, r);
+		happens(b, r);
+		o.happens[first ? a : b] |= UINT32_C(1) << c;
+		EXPECT(is_right(LP_ORDERS_NONE, LP_SYNC_R, &why, &counts));
+		o.happens[a] &= ~(UINT32_C(1) << c);
+		o.happens[b] &= ~(UINT32_C(1) << c);
+		EXPECT(!is_right(LP_ORDERS_NONE, LP_SYNC_R, &why, &counts));
+		EXPECT(why.sync_missing && (why.from == a || why.from == b) && why.to == c);
+	}
+}
+
+/* Calls before the threads do not keep the threads from being chained. */
+static void test_calls_before(void)
+{
+	struct lp_refutation why;
+	struct lp_clients_counts counts;
+
+	begin("register");
+	const uint32_t first = call("write", 1, LP_VOID);
+	const uint32_t w = call("write", 2, LP_VOID), r = call("read", 0, 1);
+	o.before[w] = o.before[r] = UINT32_C(1) << first;
+	EXPECT(!is_right(LP_ORDERS_CHAINS, LP_SYNC_NONE, &why, &counts));
+	EXPECT(why.order_matters && why.before[r] >> w & 1);
+	o.clashes[w] = UINT32_C(1) << r;
+	EXPECT(is_right(LP_ORDERS_CHAINS, LP_SYNC_NONE, &why, &counts));
+}
+
+/* What does not matter is not tried: calls that change nothing, different keys.  The numbers of
+ * orders would be of the size of those of partial orders else. */
+static void test_what_does_not_matter(void)
+{
+	static const enum lp_order_class classes[] = { LP_ORDERS_ALL, LP_ORDERS_CHAINS,
+						       LP_ORDERS_BLOCKS };
+	struct lp_refutation why;
+	struct lp_clients_counts counts;
+
+	for (unsigned i = 0; i < 3; i++) {
+		begin("set");
+		for (int64_t k = 0; k < 10; k++)
+			call(k % 2 ? "contains" : "insert", k, k % 2 ? 0 : 1);
+		EXPECT(is_right(classes[i], LP_SYNC_NONE, &why, &counts));
+		EXPECT(counts.linearizations == 1 && counts.orders == 0);
+
+		/* Reads of one insertion, half of them before it. */
+		begin("set");
+		const uint32_t w = call("insert", 1, 1);
+		for (uint32_t k = 0; k < 10; k++) {
+			const uint32_t r = call("contains", 1, k < 5);
+			if (k < 5)
+				happens(w, r);
+			else
+				o.clashes[w] |= UINT32_C(1) << r;
+			for (uint32_t early = 6; k < 5 && early < 11; early++)
+				o.clashes[r] |= UINT32_C(1) << early;
+		}
+		EXPECT(is_right(classes[i], LP_SYNC_NONE, &why, &counts));
+		EXPECT(counts.linearizations == 1 && counts.orders <= 100);
+	}
+}
+
+int main(void)
+{
+	test_last_insertion();
+	test_calls_before();
+	test_what_does_not_matter();
+	return failures != 0;
+}
