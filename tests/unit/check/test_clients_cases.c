@@ -126,8 +126,62 @@ static void test_what_does_not_matter(void)
 	}
 }
 
+/* Store buffering through a set: each key by itself is right, whatever the order. */
+static void test_keys_are_not_local(void)
+{
+	struct lp_refutation why;
+	struct lp_clients_counts counts;
+
+	begin("set");
+	const uint32_t i1 = call("insert", 1, 1), c2 = call("contains", 2, 0);
+	const uint32_t i2 = call("insert", 2, 1), c1 = call("contains", 1, 0);
+	o.clashes[i1] |= UINT32_C(1) << c1;
+	o.clashes[i2] |= UINT32_C(1) << c2;
+	EXPECT(!is_right(LP_ORDERS_ALL, LP_SYNC_NONE, &why, &counts));
+	EXPECT(why.before[c2] == UINT32_C(1) << i1 && why.before[c1] == UINT32_C(1) << i2);
+	EXPECT(!is_right(LP_ORDERS_CHAINS, LP_SYNC_NONE, &why, &counts));
+	EXPECT(is_right(LP_ORDERS_NONE, LP_SYNC_NONE, &why, &counts));
+}
+
+/* Insertions that are to be ordered with each other are so whatever their keys. */
+static void test_keys_and_insertions(void)
+{
+	struct lp_refutation why;
+	struct lp_clients_counts counts;
+
+	begin("set");
+	const uint32_t a = call("insert", 1, 1), b = call("insert", 2, 1);
+	o.happens[a] |= UINT32_C(1) << b;
+	EXPECT(is_right(LP_ORDERS_ALL, LP_SYNC_R, &why, &counts));
+	EXPECT(!is_right(LP_ORDERS_ALL, LP_SYNC_RI, &why, &counts));
+	EXPECT(why.sync_missing && why.from == b && why.to == a);
+	o.clashes[b] |= UINT32_C(1) << a;
+	EXPECT(is_right(LP_ORDERS_ALL, LP_SYNC_RI, &why, &counts));
+}
+
+/* Behind another write of the same value the read would be as right, but owed another order. */
+static void test_source_of_read(void)
+{
+	struct lp_refutation why;
+	struct lp_clients_counts counts;
+
+	begin("register");
+	const uint32_t a = call("write", 1, LP_VOID), r = call("read", 0, 1);
+	const uint32_t b = call("write", 1, LP_VOID);
+	happens(a, r);
+	EXPECT(is_right(LP_ORDERS_ALL, LP_SYNC_NONE, &why, &counts));
+	EXPECT(!is_right(LP_ORDERS_ALL, LP_SYNC_R, &why, &counts));
+	EXPECT(why.sync_missing && why.from == b && why.to == r);
+	EXPECT(why.before[r] >> b & 1 && why.before[b] >> a & 1);
+	o.happens[b] |= UINT32_C(1) << r;
+	EXPECT(is_right(LP_ORDERS_ALL, LP_SYNC_R, &why, &counts));
+}
+
 int main(void)
 {
+	test_source_of_read();
+	test_keys_are_not_local();
+	test_keys_and_insertions();
 	test_last_insertion();
 	test_calls_before();
 	test_what_does_not_matter();
