@@ -84,6 +84,34 @@ static uint32_t rank(const struct lp_graph *g, const struct lp_event *e)
 	return e->kind == LP_EV_WRITE ? e->pos : lp_graph_pos(g, e->rf);
 }
 
+/* The first of the threads that t was, one after the other, declared to be like. */
+static uint32_t eldest(const struct lp_graph *g, uint32_t t)
+{
+	for (uint32_t elder; (elder = elder_of(g, t)) != NOBODY;)
+		t = elder;
+	return t;
+}
+
+/* The highest rank of the event and of those counterparts in like threads, all the same
+ * before, that what it reads depends on. */
+static uint32_t height(const struct lp_graph *g, const struct lp_event *e)
+{
+	uint32_t highest = rank(g, e);
+
+	if (e->kind != LP_EV_READ || e->rf >= LP_INIT)
+		return highest;
+	const uint32_t *past = lp_graph_clock(g, e->rf, LP_CLOCK_PORF);
+	for (uint32_t u = 0; u < g->threads.count; u++) {
+		if (u == e->thread || past[u] <= e->index || eldest(g, u) != eldest(g, e->thread) ||
+		    common(g, e->thread, u, e->index) < e->index)
+			continue;
+		const struct lp_event *other = lp_graph_event(g, g->threads.at[u].at[e->index]);
+		if (other->kind == LP_EV_READ && other->loc == e->loc && rank(g, other) > highest)
+			highest = rank(g, other);
+	}
+	return highest;
+}
+
 /* Having done the same before, do the events of the elder and of the younger thread at
  * `index` come in that order, as far as they are there and comparable? */
 static bool in_order(const struct lp_graph *g, uint32_t elder, uint32_t younger, uint32_t index)
@@ -101,7 +129,9 @@ static bool in_order(const struct lp_graph *g, uint32_t elder, uint32_t younger,
 	if (a->kind != b->kind || (a->kind != LP_EV_READ && a->kind != LP_EV_WRITE) ||
 	    a->loc != b->loc)
 		return true;
-	return rank(g, a) < rank(g, b) || (rank(g, a) == rank(g, b) && a->spurious >= b->spurious);
+	if (rank(g, a) == rank(g, b) && a->spurious < b->spurious)
+		return false;
+	return height(g, a) <= height(g, b);
 }
 
 bool lp_symmetry_accepts(const struct lp_graph *g, lp_eid id)

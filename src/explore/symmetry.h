@@ -8,6 +8,12 @@
  * co.  As far as they have done the same, the lower one's events then count as part of the
  * past of the higher one's: a write of the higher thread neither revisits nor takes out
  * what it can only come after.
+ *
+ * Under rc11 that is not quite it: of two like reads, one can read from lower in co a write
+ * that depends on the other.  It is then the later one all the same, and its place is the
+ * highest of its own and of the like reads in its past: ordered by that, every set of like
+ * threads has an order in which nobody depends on a later one, and a maximal read can
+ * always be the last.  (Where such heights are equal, several orders are explored.)
  */
 #ifndef LP_EXPLORE_SYMMETRY_H
 #define LP_EXPLORE_SYMMETRY_H

@@ -72,7 +72,7 @@ static void collect(void *closure, const struct lp_step *steps, uint32_t count)
 enum comparison { SAME, TOO_LARGE, DIFFERENT };
 
 struct tally {
-	uint64_t programs, graphs, too_large, violations;
+	uint64_t programs, graphs, too_large, violations, again;
 };
 
 static void say(bool loud, const char *what, const char *text)
@@ -173,7 +173,10 @@ static enum comparison compare(const struct settings *s, const char *text, enum 
 
 	if (!verdicts_agree(&naive, &e, wrong, loud))
 		result = DIFFERENT;
-	if (twice && describes_all(script, s->races_ignored)) {
+	/* Under rc11 a like thread can read what depends on another's read without coming
+	 * after that: then more than one order of the threads may be explored. */
+	const bool exact = !s->symmetry || model != LP_MODEL_RC11;
+	if (twice && exact && describes_all(script, s->races_ignored)) {
 		say(loud, "graphs visited more than once", "");
 		result = DIFFERENT;
 	}
@@ -188,6 +191,7 @@ static enum comparison compare(const struct settings *s, const char *text, enum 
 	tally->programs++;
 	tally->graphs += naive.graphs.count;
 	tally->violations += wrong;
+	tally->again += exact ? 0 : twice;
 	graph_set_drop(&c.graphs);
 	lp_free(c.events.at);
 	lp_script_close(program);
@@ -260,12 +264,14 @@ static unsigned run_random(const struct settings *s, enum lp_model model)
 		}
 		free(text);
 	}
-	printf("%s: %llu programs, %llu graphs, %llu with violations, %llu too large, %u failures\n",
+	printf("%s: %llu programs, %llu graphs (%llu again), %llu with violations, "
+	       "%llu too large, %u failures\n",
 	       model_names[model], (unsigned long long)tally.programs,
-	       (unsigned long long)tally.graphs, (unsigned long long)tally.violations,
-	       (unsigned long long)tally.too_large, failures);
-	/* Agreement on nothing is none. */
-	return failures + (tally.programs == 0 || tally.too_large > tally.programs);
+	       (unsigned long long)tally.graphs, (unsigned long long)tally.again,
+	       (unsigned long long)tally.violations, (unsigned long long)tally.too_large, failures);
+	/* Agreement on nothing is none; and what is visited again is the exception. */
+	return failures + (tally.programs == 0 || tally.too_large > tally.programs ||
+			   tally.again > tally.graphs / 50);
 }
 
 static unsigned run_file(const struct settings *s, enum lp_model model)
