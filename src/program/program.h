@@ -43,7 +43,10 @@ enum lp_op_kind {
 	               * fn(value, operand) in the same instant; answer: the value read */
 	LP_OP_FENCE,  /* `order` */
 	LP_OP_SPAWN,  /* thread `target` begins; with `count` n > 0 it is declared to be like
-	               * thread n - 1: the program is the same if the two are exchanged */
+	               * thread n - 1: the program is the same if the two are exchanged,
+	               * together with what each of them owns (see owner()), addresses
+	               * there, and values that were given to one of them only and that
+	               * nobody looks into */
 	LP_OP_JOIN,   /* waits for the end of thread `target`; LP_ELSE_DROP if need be */
 	LP_OP_CHOOSE, /* answer: any number in [0, count) */
 	LP_OP_BLOCK,  /* the thread can never go on: an assumption is false */
@@ -149,6 +152,11 @@ struct lp_program_class {
 	 * event.  False if the memory there was never initialised. */
 	bool (*initial)(struct lp_program *, uintptr_t loc, unsigned size,
 			struct lp_value *);
+
+	/* Is the location in memory that some thread has got by itself, by allocation or
+	 * as its stack?  Then whose, and where in there: like threads that have done the
+	 * same so far have the same things in the same places.  Depends on the address only. */
+	bool (*owner)(struct lp_program *, uintptr_t loc, lp_tid *thread, uintptr_t *place);
 
 	/* A stack of saved states.  save() returns a mark; restore() goes back to a
 	 * mark, which stays valid; forget() discards it and everything above it. */

@@ -103,6 +103,18 @@ static void set_reg(struct thread *t, uint8_t reg, uint64_t value)
 		t->regs[reg] = value;
 }
 
+/* The location that the line is about, when thread `tid` gets there. */
+static uint32_t loc_of(const struct script_program *p, lp_tid tid, const struct lp_script_line *line)
+{
+	uint64_t whose = 0;
+
+	if (line->whose == LP_WHOSE_MINE)
+		whose = tid;
+	if (line->whose == LP_WHOSE_NAMED)
+		whose = p->threads[tid].regs[line->owner] - LP_SCRIPT_ME;
+	return line->loc + (whose < LP_SCRIPT_OWNERS ? (uint32_t)whose : 0);
+}
+
 /* ---- operations ---- */
 
 /* The error of this kind at the thread's line, made once: it outlives every restore. */
@@ -174,7 +186,8 @@ static bool plain_access(struct script_program *p, lp_tid tid, const struct lp_s
 {
 	struct lp_observer *observer = p->base.observer;
 	struct thread *t = &p->threads[tid];
-	const uintptr_t loc = lp_script_address(line->loc);
+	const uint32_t index = loc_of(p, tid, line);
+	const uintptr_t loc = lp_script_address(index);
 	const bool write = line->kind == LP_LINE_PSTORE;
 	size_t done = 0;
 
@@ -207,10 +220,10 @@ static bool plain_access(struct script_program *p, lp_tid tid, const struct lp_s
 		done += piece;
 	}
 	if (write) {
-		p->memory[line->loc] = value_of(t, &line->a);
+		p->memory[index] = value_of(t, &line->a);
 		t->plain_writes++;
 	} else {
-		set_reg(t, line->dest, p->memory[line->loc]);
+		set_reg(t, line->dest, p->memory[index]);
 	}
 	return false;
 }
@@ -224,7 +237,7 @@ static bool present(struct script_program *p, lp_tid tid, const struct lp_script
 	uint32_t next = t->line + 1;
 
 	*op = (struct lp_op){ .size = WIDTH, .order = line->order, .loop = line->loop,
-			      .loc = lp_script_address(line->loc), .pc = line->source };
+			      .loc = lp_script_address(loc_of(p, tid, line)), .pc = line->source };
 	t->answered_plain = false;
 	switch ((enum lp_script_kind)line->kind) {
 	case LP_LINE_LOAD:
@@ -272,6 +285,9 @@ static bool present(struct script_program *p, lp_tid tid, const struct lp_script
 		return true;
 	case LP_LINE_SET:
 		set_reg(t, line->dest, value_of(t, &line->a));
+		break;
+	case LP_LINE_ME:
+		set_reg(t, line->dest, LP_SCRIPT_ME + tid);
 		break;
 	case LP_LINE_IF:
 		if (holds(t, line))
@@ -361,12 +377,12 @@ static void script_resume(struct lp_program *base, lp_tid tid, const struct lp_a
 	assert(op && op->kind != LP_OP_END && op->kind != LP_OP_ERROR && op->kind != LP_OP_BLOCK);
 	switch ((enum lp_op_kind)op->kind) {
 	case LP_OP_STORE:
-		p->memory[line->loc] = answer->wrote.lo;
+		p->memory[loc_of(p, tid, line)] = answer->wrote.lo;
 		t->plain_writes += t->answered_plain;
 		break;
 	case LP_OP_RMW:
 		if (!answer->failed)
-			p->memory[line->loc] = answer->wrote.lo;
+			p->memory[loc_of(p, tid, line)] = answer->wrote.lo;
 		set_reg(t, line->dest, answer->value.lo);
 		set_reg(t, line->flag, !answer->failed);
 		break;
@@ -396,6 +412,18 @@ static bool script_initial(struct lp_program *base, uintptr_t loc, unsigned size
 	if (size != WIDTH || i >= p->script->locs.count || loc != lp_script_address((uint32_t)i))
 		return false;
 	*value = lp_value(p->memory[i]);
+	return true;
+}
+
+static bool script_owner(struct lp_program *base, uintptr_t loc, lp_tid *thread, uintptr_t *place)
+{
+	const struct lp_script *s = of(base)->script;
+	const uintptr_t i = (loc - lp_script_address(0)) / 64;
+
+	if (i >= s->locs.count || !s->locs.at[i].owner)
+		return false;
+	*thread = s->locs.at[i].owner - 1;
+	*place = i - *thread;
 	return true;
 }
 
@@ -497,6 +525,7 @@ static const struct lp_program_class script_class = {
 	.pending = script_pending,
 	.resume = script_resume,
 	.initial = script_initial,
+	.owner = script_owner,
 	.save = script_save,
 	.restore = script_restore,
 	.forget = script_forget,
@@ -547,8 +576,8 @@ static bool same_line(const struct lp_script_line *a, const struct lp_script_lin
 {
 	return a->kind == b->kind && a->order == b->order && a->fail_order == b->fail_order &&
 	       a->rmw == b->rmw && a->compare == b->compare && a->dest == b->dest &&
-	       a->flag == b->flag && a->loc == b->loc && a->target == b->target &&
-	       same_expr(&a->a, &b->a) && same_expr(&a->b, &b->b);
+	       a->flag == b->flag && a->loc == b->loc && a->whose == b->whose &&
+	       a->owner == b->owner && a->target == b->target && same_expr(&a->a, &b->a) && same_expr(&a->b, &b->b);
 }
 
 bool lp_script_alike(const struct lp_script *s, uint32_t a, uint32_t b)

@@ -21,9 +21,15 @@
  *     [d =] await.O x E           a load that waits for a value; also `x != E`, `x >= E`
  *     [d =] require.O x E         a load whose other values are of no interest
  *     fence.O     lock m     unlock m     yield
+ *     d = me                      the address of what the thread itself has allocated
  *     [d =] pload x     pstore x E        plain accesses
  *     d = E     d = choose N      if E C E goto L     goto L     L:
  *     assume E C E     assert E C E       C is == != < <= > >= (unsigned)
+ *
+ * Where a location x stands there may also be n@, which is the thread's own n, or n@d: n of
+ * the thread whose address (see `me`) is in d, or of thread 0 if that is none.  To like
+ * threads these are alike, so that who compares addresses with each other only, and does not
+ * calculate with them, cannot tell the threads apart.
  *
  * O is rlx, acq, rel, acqrel or sc; lines may also be separated by ';'.
  * Registers are r0 to r15 of each thread and begin as 0.  Locations hold 8 bytes.
@@ -41,6 +47,8 @@
 #define LP_SCRIPT_REGS 16
 #define LP_SCRIPT_NO_REG 255
 #define LP_SCRIPT_NAME 24
+#define LP_SCRIPT_OWNERS 5 /* threads, counting the first, if there are own locations */
+#define LP_SCRIPT_ME UINT64_C(0x10000) /* the address of thread 0; others follow */
 
 enum lp_script_kind {
 	LP_LINE_LOAD,
@@ -58,6 +66,7 @@ enum lp_script_kind {
 	LP_LINE_PSTORE,
 	LP_LINE_SET,
 	LP_LINE_CHOOSE,
+	LP_LINE_ME,
 	LP_LINE_IF,
 	LP_LINE_GOTO,
 	LP_LINE_LABEL,
@@ -78,6 +87,10 @@ struct lp_script_expr {
 	struct lp_script_atom a, b;
 };
 
+/* Whose location a line is about: everybody's, the thread's own, or that of the thread
+ * named in a register. */
+enum lp_script_whose { LP_WHOSE_ALL, LP_WHOSE_MINE, LP_WHOSE_NAMED };
+
 enum lp_script_compare { LP_CMP_EQ, LP_CMP_NE, LP_CMP_LE, LP_CMP_GE, LP_CMP_LT, LP_CMP_GT };
 
 struct lp_script_line {
@@ -86,9 +99,11 @@ struct lp_script_line {
 	uint8_t rmw;        /* enum lp_rmw */
 	uint8_t compare;    /* enum lp_script_compare; AWAIT: EQ, NE or GE only */
 	uint8_t dest, flag; /* registers set, or LP_SCRIPT_NO_REG */
+	uint8_t whose;      /* enum lp_script_whose; NAMED: in register `owner` */
+	uint8_t owner;
 	bool loop;          /* inside the span of a backward jump (derived) */
 	uint16_t live;      /* registers whose value before the line matters (derived) */
-	uint32_t loc;       /* index in locs */
+	uint32_t loc;       /* index in locs; the first owner's, if it is somebody's own */
 	uint32_t target;    /* IF, GOTO: index of the label's line; SPAWN, JOIN: thread */
 	uint32_t source;    /* line number in the text; 0 if none */
 	struct lp_script_expr a, b;
@@ -96,8 +111,9 @@ struct lp_script_line {
 };
 
 struct lp_script_loc {
-	char name[LP_SCRIPT_NAME];
+	char name[LP_SCRIPT_NAME]; /* "n@2" if it is thread 2's own */
 	uint64_t initial;
+	uint32_t owner;            /* 1 + whose own it is; 0: everybody's */
 };
 
 struct lp_script_block {

@@ -40,7 +40,9 @@ static uint16_t live_before(const struct lp_script_block *block, uint32_t i)
 		after = block->at[line->target].live;
 	else if (line->kind == LP_LINE_IF)
 		after |= block->at[line->target].live;
-	return (uint16_t)(expr_uses(&line->a) | expr_uses(&line->b) | (after & ~sets(line)));
+	const uint16_t named = (uint16_t)(line->whose == LP_WHOSE_NAMED ? 1u << line->owner : 0u);
+
+	return (uint16_t)(expr_uses(&line->a) | expr_uses(&line->b) | named | (after & ~sets(line)));
 }
 
 static void derive_liveness(struct lp_script_block *block)

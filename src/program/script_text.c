@@ -117,20 +117,42 @@ static bool parse_expr(struct parser *p, const char *word, struct lp_script_expr
 	return !*text || complain(p, "not an expression", word);
 }
 
-static bool parse_loc(struct parser *p, const char *word, uint32_t *loc)
+/* The location of that name, which is made if need be: one, or one for each owner. */
+static uint32_t find_loc(struct lp_script *s, const char *name, bool own)
 {
-	struct lp_script *s = p->script;
+	struct lp_script_loc new = { .initial = 0 };
+	uint32_t loc;
+
+	snprintf(new.name, sizeof new.name, own ? "%.16s@0" : "%s", name);
+	for (loc = 0; loc < s->locs.count; loc++)
+		if (!strcmp(s->locs.at[loc].name, new.name))
+			return loc;
+	for (uint32_t t = 0; t < (own ? LP_SCRIPT_OWNERS : 1); t++) {
+		if (own)
+			snprintf(new.name, sizeof new.name, "%.16s@%u", name, t);
+		new.owner = own ? t + 1 : 0;
+		LP_PUSH(&s->locs, new);
+	}
+	return loc;
+}
+
+/* x, n@ or n@d. */
+static bool parse_loc(struct parser *p, const char *word, struct lp_script_line *line)
+{
+	char name[LP_SCRIPT_NAME];
 	uint8_t reg;
 
-	if (!is_name(word) || parse_reg(word, &reg))
+	snprintf(name, sizeof name, "%s", word ? word : "");
+	char *at = strchr(name, '@');
+	if (at) {
+		*at++ = 0;
+		line->whose = *at ? LP_WHOSE_NAMED : LP_WHOSE_MINE;
+		if (*at && !parse_reg(at, &line->owner))
+			return complain(p, "not whose location it is", word);
+	}
+	if (!word || strlen(word) >= LP_SCRIPT_NAME || !is_name(name) || parse_reg(name, &reg))
 		return complain(p, "not the name of a location", word);
-	for (*loc = 0; *loc < s->locs.count; ++*loc)
-		if (!strcmp(s->locs.at[*loc].name, word))
-			return true;
-
-	struct lp_script_loc new = { .initial = 0 };
-	strcpy(new.name, word);
-	LP_PUSH(&s->locs, new);
+	line->loc = find_loc(p->script, name, at);
 	return true;
 }
 
@@ -205,15 +227,15 @@ static bool parse_simple(struct parser *p, struct lp_script_line *line, bool *kn
 	}
 	if (!strcmp(verb, "lock") || !strcmp(verb, "unlock")) {
 		line->kind = *verb == 'l' ? LP_LINE_LOCK : LP_LINE_UNLOCK;
-		return words_are(p, 2) && parse_loc(p, p->words[1], &line->loc);
+		return words_are(p, 2) && parse_loc(p, p->words[1], line);
 	}
 	if (!strcmp(verb, "pload")) {
 		line->kind = LP_LINE_PLOAD;
-		return words_are(p, 2) && parse_loc(p, p->words[1], &line->loc);
+		return words_are(p, 2) && parse_loc(p, p->words[1], line);
 	}
 	if (!strcmp(verb, "pstore")) {
 		line->kind = LP_LINE_PSTORE;
-		return words_are(p, 3) && parse_loc(p, p->words[1], &line->loc) &&
+		return words_are(p, 3) && parse_loc(p, p->words[1], line) &&
 		       parse_expr(p, p->words[2], &line->a);
 	}
 	*known = false;
@@ -231,7 +253,7 @@ static bool parse_wanted(struct parser *p, struct lp_script_line *line)
 	} else if (!words_are(p, 3)) {
 		return false;
 	}
-	return parse_loc(p, p->words[1], &line->loc) &&
+	return parse_loc(p, p->words[1], line) &&
 	       parse_expr(p, p->words[p->count - 1], &line->a);
 }
 
@@ -257,7 +279,7 @@ static bool parse_access(struct parser *p, struct lp_script_line *line)
 		line->kind = cas ? LP_LINE_CAS : LP_LINE_WCAS;
 		line->rmw = LP_XCHG;
 		return parse_order(p, strtok_r(NULL, ".", &save), &line->fail_order) &&
-		       words_are(p, 4) && parse_loc(p, p->words[1], &line->loc) &&
+		       words_are(p, 4) && parse_loc(p, p->words[1], line) &&
 		       parse_expr(p, p->words[2], &line->a) && parse_expr(p, p->words[3], &line->b);
 	}
 	if (strtok_r(NULL, ".", &save))
@@ -265,7 +287,7 @@ static bool parse_access(struct parser *p, struct lp_script_line *line)
 	if (rmw >= 0 || !strcmp(name, "store")) {
 		line->kind = rmw >= 0 ? LP_LINE_RMW : LP_LINE_STORE;
 		line->rmw = rmw >= 0 ? (uint8_t)rmw : 0;
-		return words_are(p, 3) && parse_loc(p, p->words[1], &line->loc) &&
+		return words_are(p, 3) && parse_loc(p, p->words[1], line) &&
 		       parse_expr(p, p->words[2], &line->a);
 	}
 	if (!strcmp(name, "fence")) {
@@ -274,13 +296,13 @@ static bool parse_access(struct parser *p, struct lp_script_line *line)
 	}
 	if (!strcmp(name, "load")) {
 		line->kind = LP_LINE_LOAD;
-		return words_are(p, 2) && parse_loc(p, p->words[1], &line->loc);
+		return words_are(p, 2) && parse_loc(p, p->words[1], line);
 	}
 	line->kind = *name == 'a' ? LP_LINE_AWAIT : LP_LINE_REQUIRE;
 	return parse_wanted(p, line);
 }
 
-/* d = E and d = choose N: lines that begin like a destination but are no access. */
+/* d = E, d = me and d = choose N: lines that begin like a destination but are no access. */
 static bool parse_assignment(struct parser *p, struct lp_script_line *line, bool *known)
 {
 	*known = true;
@@ -290,6 +312,10 @@ static bool parse_assignment(struct parser *p, struct lp_script_line *line, bool
 		       ((!line->a.op && !line->a.a.is_reg && line->a.a.number > 0 &&
 			 line->a.a.number <= UINT32_MAX) ||
 			complain(p, "not a number of choices", p->words[1]));
+	}
+	if (!strcmp(p->words[0], "me")) {
+		line->kind = LP_LINE_ME;
+		return words_are(p, 1);
 	}
 	if (p->count == 1 && strcmp(p->words[0], "yield") && !strchr(p->words[0], '.') &&
 	    !strchr(p->words[0], ':')) {
@@ -312,6 +338,7 @@ static bool allows_dest(const struct lp_script_line *line)
 	case LP_LINE_PLOAD:
 	case LP_LINE_SET:
 	case LP_LINE_CHOOSE:
+	case LP_LINE_ME:
 		return true;
 	default:
 		return false;
@@ -355,14 +382,17 @@ static bool parse_line(struct parser *p)
 
 static bool parse_init(struct parser *p)
 {
+	struct lp_script_line line = { 0 };
 	struct lp_script_expr e;
-	uint32_t loc;
 
-	if (!words_are(p, 3) || !parse_loc(p, p->words[1], &loc) || !parse_expr(p, p->words[2], &e))
+	if (!words_are(p, 3) || !parse_loc(p, p->words[1], &line) || !parse_expr(p, p->words[2], &e))
 		return false;
 	if (e.op || e.a.is_reg)
 		return complain(p, "not a number", p->words[2]);
-	p->script->locs.at[loc].initial = e.a.number;
+	if (line.whose == LP_WHOSE_NAMED)
+		return complain(p, "all of them begin with the same, not only", p->words[1]);
+	for (uint32_t t = 0; t < (line.whose ? LP_SCRIPT_OWNERS : 1); t++)
+		p->script->locs.at[line.loc + t].initial = e.a.number;
 	return true;
 }
 
@@ -456,6 +486,10 @@ struct lp_script *lp_script_parse(const char *text, struct lp_error *error)
 		}
 		p.source++;
 	}
+	for (uint32_t i = 0; good && i < p.script->locs.count; i++)
+		if (p.script->locs.at[i].owner && p.script->blocks.count > LP_SCRIPT_OWNERS)
+			good = lp_fail(error, "own locations are for %u threads at most",
+				       LP_SCRIPT_OWNERS - 1);
 	if (good) {
 		make_main(&p);
 		good = lp_script_derive(p.script, error);
@@ -508,9 +542,17 @@ static void print_condition(FILE *out, const char *verb, const struct lp_script_
 
 static void print_line(FILE *out, const struct lp_script *s, const struct lp_script_line *line)
 {
-	const char *loc = s->locs.count ? s->locs.at[line->loc].name : "";
+	char loc[LP_SCRIPT_NAME + 8] = "";
 	const char *order = order_names[line->order];
 
+	if (s->locs.count)
+		snprintf(loc, sizeof loc, "%s", s->locs.at[line->loc].name);
+	if (line->whose) {
+		char *after = strchr(loc, '@') + 1;
+		*after = 0;
+		if (line->whose == LP_WHOSE_NAMED)
+			snprintf(after, 8, "r%u", line->owner);
+	}
 	if (line->dest != LP_SCRIPT_NO_REG)
 		fprintf(out, "r%u ", line->dest);
 	if (line->flag != LP_SCRIPT_NO_REG)
@@ -566,6 +608,9 @@ static void print_line(FILE *out, const struct lp_script *s, const struct lp_scr
 	case LP_LINE_SET:
 		print_expr(out, &line->a);
 		break;
+	case LP_LINE_ME:
+		fputs("me", out);
+		break;
 	case LP_LINE_CHOOSE:
 		fputs("choose", out);
 		print_expr(out, &line->a);
@@ -615,9 +660,13 @@ char *lp_script_print(const struct lp_script *s)
 	if (!out)
 		LP_BUG("cannot print a script");
 	/* Locations that begin as 0 are named too: their numbers must survive. */
-	for (uint32_t i = 0; i < s->locs.count; i++)
-		fprintf(out, "init %s %llu\n", s->locs.at[i].name,
-			(unsigned long long)s->locs.at[i].initial);
+	for (uint32_t i = 0; i < s->locs.count; i++) {
+		const struct lp_script_loc *loc = &s->locs.at[i];
+		if (loc->owner <= 1)
+			fprintf(out, "init %.*s %llu\n",
+				(int)(strlen(loc->name) - (loc->owner ? 1 : 0)), loc->name,
+				(unsigned long long)loc->initial);
+	}
 	for (uint32_t t = 1; t < s->blocks.count; t++)
 		print_block(out, s, "thread", &s->blocks.at[t]);
 	if (s->blocks.at[0].count > 2 * (s->blocks.count - 1))

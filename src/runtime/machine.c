@@ -463,12 +463,30 @@ static void machine_describe_loc(struct lp_program *program, uintptr_t loc, char
 		lp_symbols_variable(rt.symbols, loc, out, size);
 }
 
+/* Slabs and stacks; a place in a slab is told from one in a stack by its top bit. */
+static bool machine_owner(struct lp_program *p, uintptr_t loc, lp_tid *thread, uintptr_t *place)
+{
+	(void)p;
+	if (rt_in_heap(loc)) {
+		*thread = rt_slab(loc);
+		*place = rt_slab_offset(loc);
+		return true;
+	}
+	if (loc - RT_STACKS < RT_THREADS * rt.stack_stride) {
+		*thread = (lp_tid)((loc - RT_STACKS) / rt.stack_stride);
+		*place = UINT64_C(1) << 63 | (loc - RT_STACKS) % rt.stack_stride;
+		return true;
+	}
+	return false;
+}
+
 const struct lp_program_class rt_class = {
 	.reset = machine_reset,
 	.threads = machine_threads,
 	.pending = machine_pending,
 	.resume = machine_resume,
 	.initial = machine_initial,
+	.owner = machine_owner,
 	.save = rt_save,
 	.restore = rt_restore,
 	.forget = rt_forget,

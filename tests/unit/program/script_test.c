@@ -66,6 +66,7 @@ static const char *const everything =
 	"  r5 = choose 3\n"
 	"  r6 = r5&1 ; r7 = 9\n"
 	"  r8 = pload z ; pstore z r7-r6\n"
+	"  r9 = me ; store.rlx n@ 2 ; r10 = load.acq n@r9\n"
 	"  assume r6 <= r7 ; assert r0 != 12\n"
 	"  if r0 < r1 goto top\n"
 	"  goto end\n"
@@ -84,13 +85,14 @@ static void printing_and_parsing_are_inverse(void)
 
 	EXPECT(!strcmp(once, twice));
 	EXPECT(s->blocks.count == 3 && again->blocks.count == 3);
-	EXPECT(s->blocks.at[1].count == 29 && again->blocks.at[1].count == 29);
+	EXPECT(s->blocks.at[1].count == 32 && again->blocks.at[1].count == 32);
 	for (uint32_t i = 0; i < s->blocks.at[1].count && i < again->blocks.at[1].count; i++) {
 		struct lp_script_line a = s->blocks.at[1].at[i], b = again->blocks.at[1].at[i];
 		a.source = b.source = 0;
 		EXPECT(a.kind == b.kind && a.order == b.order && a.fail_order == b.fail_order &&
 		       a.rmw == b.rmw && a.compare == b.compare && a.dest == b.dest &&
 		       a.flag == b.flag && a.loc == b.loc && a.target == b.target &&
+		       a.whose == b.whose && a.owner == b.owner &&
 		       a.loop == b.loop && a.live == b.live && !strcmp(a.label, b.label));
 	}
 	free(once);
@@ -120,6 +122,11 @@ static void mistakes_are_named(void)
 		"thread\n frobnicate",
 		"thread\nfinal\n outcome 7:r0",
 		"init x r1",
+		"init n@r1 1",
+		"thread\n load.rlx n@x",
+		"thread\n load.rlx @",
+		"thread\n store.rlx x me",
+		"thread\n load.rlx n@\nthread\nthread\nthread\nthread\n", /* too many owners */
 	};
 
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -164,6 +171,36 @@ static void operations_are_as_written(void)
 	EXPECT(lp_op_holds(op, lp_value(7)) && !lp_op_holds(op, lp_value(6)));
 	answer(p, 2, 7);
 	EXPECT(lp_program_pending(p, 2)->otherwise == LP_ELSE_DROP);
+	lp_script_close(p);
+	lp_script_drop(s);
+}
+
+static void threads_own_locations(void)
+{
+	static const char body[] = "thread\n r0 = me\n store.rlx n@ 1\n r1 = load.rlx n@r2\n"
+				   " load.rlx n@r0\n";
+	char text[sizeof body * 2 + 40];
+	snprintf(text, sizeof text, "init x 0\ninit n@ 4\n%s%s", body, body);
+	struct lp_script *s = parse(text);
+	struct lp_program *p = lp_script_open(s);
+	struct lp_value value;
+	uintptr_t place[3], loc;
+	lp_tid owner;
+
+	EXPECT(lp_script_alike(s, 1, 2));
+	spawn_all(p);
+	for (lp_tid t = 1; t < 3; t++) {
+		loc = lp_program_pending(p, t)->loc;
+		EXPECT(p->class->owner(p, loc, &owner, &place[t]) && owner == t);
+		EXPECT(p->class->initial(p, loc, 8, &value) && value.lo == 4);
+		answer(p, t, 0);
+		/* No address: thread 0's. */
+		EXPECT(p->class->owner(p, lp_program_pending(p, t)->loc, &owner, &place[0]) && !owner);
+		EXPECT(place[0] == place[t]);
+		answer(p, t, 0);
+		EXPECT(lp_program_pending(p, t)->loc == loc);
+	}
+	EXPECT(place[1] == place[2] && !p->class->owner(p, lp_script_address(0), &owner, &place[0]));
 	lp_script_close(p);
 	lp_script_drop(s);
 }
@@ -312,6 +349,7 @@ int main(void)
 	printing_and_parsing_are_inverse();
 	mistakes_are_named();
 	operations_are_as_written();
+	threads_own_locations();
 	outcomes_and_errors();
 	only_live_registers_count();
 	endless_loops_end();
