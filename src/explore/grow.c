@@ -214,6 +214,16 @@ bool lp_shape_read(struct lp_explorer *x, struct lp_event *proto, uint32_t alter
 	return true;
 }
 
+void lp_find_owner(struct lp_explorer *x, struct lp_loc *loc, uintptr_t address)
+{
+	struct lp_program *p = x->machine.program;
+	lp_tid thread;
+
+	loc->owner = 0;
+	if (p->class->owner(p, address, &thread, &loc->place))
+		loc->owner = thread + 1;
+}
+
 bool lp_meet_location(struct lp_explorer *x, lp_tid t, const struct lp_op *op, uint32_t l)
 {
 	struct lp_graph *g = &lp_top(x)->g;
@@ -241,6 +251,7 @@ bool lp_meet_location(struct lp_explorer *x, lp_tid t, const struct lp_op *op, u
 		}
 	}
 	lp_machine_note(&x->machine, op->loc, op->size);
+	lp_find_owner(x, loc, op->loc);
 	loc->uninitialised = !p->class->initial(p, op->loc, op->size, &loc->initial);
 	return true;
 }

@@ -139,6 +139,9 @@ lp_eid lp_rmw_reader(const struct lp_graph *, uint32_t loc, lp_eid write, lp_eid
  * spuriously if that is odd.  False if that is of no use. */
 bool lp_shape_read(struct lp_explorer *, struct lp_event *proto, uint32_t alternative);
 
+/* Fills in whose own the location is, by its address. */
+void lp_find_owner(struct lp_explorer *, struct lp_loc *, uintptr_t address);
+
 /* Names the location of an operation in the graph, finding its initial value at its
  * first use.  False if that is an error. */
 bool lp_meet_location(struct lp_explorer *, lp_tid, const struct lp_op *, uint32_t loc);

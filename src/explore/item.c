@@ -202,6 +202,7 @@ static void read_lists(struct lp_explorer *x, struct lp_graph *g, const struct h
 		lp_graph_need_loc(g, number);
 		g->locs.at[number].uninitialised = l.uninitialised;
 		g->locs.at[number].initial = l.initial;
+		lp_find_owner(x, &g->locs.at[number], l.address);
 	}
 	for (uint32_t i = 0; i < h->lives; i++) {
 		uint64_t fingerprint[2];

@@ -13,6 +13,18 @@ static uint32_t elder_of(const struct lp_graph *g, uint32_t t)
 	return g->ev.at[thread->spawn].pos - 1;
 }
 
+/* Is the event on what its thread owns? */
+static bool is_own(const struct lp_graph *g, const struct lp_event *e)
+{
+	return g->locs.at[e->loc].owner == e->thread + 1;
+}
+
+/* Each thread's own, in the same place. */
+static bool same_own(const struct lp_graph *g, const struct lp_event *a, const struct lp_event *b)
+{
+	return is_own(g, a) && is_own(g, b) && g->locs.at[a->loc].place == g->locs.at[b->loc].place;
+}
+
 /* The same write, or each thread's own. */
 static bool same_source(const struct lp_graph *g, const struct lp_event *a,
 			const struct lp_event *b)
@@ -25,7 +37,9 @@ static bool same_source(const struct lp_graph *g, const struct lp_event *a,
 	return x->thread == a->thread && y->thread == b->thread && x->index == y->index;
 }
 
-/* Did the two threads do the same here, and nothing that others could see? */
+/* Did the two threads do the same here, and nothing that others could see?  What a thread
+ * writes to its own memory others see only after a write that tells them where that is, or
+ * after its end. */
 static bool is_same(const struct lp_graph *g, lp_eid x, lp_eid y)
 {
 	const struct lp_event *a = lp_graph_event(g, x), *b = lp_graph_event(g, y);
@@ -34,14 +48,16 @@ static bool is_same(const struct lp_graph *g, lp_eid x, lp_eid y)
 		return false;
 	switch ((enum lp_event_kind)a->kind) {
 	case LP_EV_READ:
-		return a->loc == b->loc && a->rmw == b->rmw && a->spurious == b->spurious &&
-		       a->waiting == b->waiting && same_source(g, a, b);
+		return (a->loc == b->loc || same_own(g, a, b)) && a->rmw == b->rmw &&
+		       a->spurious == b->spurious && a->waiting == b->waiting &&
+		       same_source(g, a, b);
 	case LP_EV_CHOOSE:
 		return lp_value_equal(a->value, b->value);
 	case LP_EV_FENCE:
 	case LP_EV_END:
 		return true;
 	case LP_EV_WRITE:
+		return same_own(g, a, b) && a->rmw == b->rmw;
 	case LP_EV_SPAWN:
 	case LP_EV_JOIN:
 		return false;
@@ -60,6 +76,28 @@ static uint32_t common(const struct lp_graph *g, uint32_t t, uint32_t u, uint32_
 	return n;
 }
 
+/* Having done the same before, are the two threads told apart by these events, if at all? */
+static bool is_comparable(const struct lp_graph *g, const struct lp_event *a,
+			  const struct lp_event *b)
+{
+	if (a->kind != b->kind)
+		return false;
+	switch ((enum lp_event_kind)a->kind) {
+	case LP_EV_READ: /* of one's own, one only can fail spuriously */
+		return a->loc == b->loc || (same_own(g, a, b) && same_source(g, a, b));
+	case LP_EV_WRITE:
+		return a->loc == b->loc;
+	case LP_EV_CHOOSE:
+		return true;
+	case LP_EV_FENCE:
+	case LP_EV_SPAWN:
+	case LP_EV_JOIN:
+	case LP_EV_END:
+		return false;
+	}
+	return false;
+}
+
 void lp_symmetry_extend(struct lp_graph *g, lp_eid id)
 {
 	const struct lp_event *e = lp_graph_event(g, id);
@@ -68,14 +106,16 @@ void lp_symmetry_extend(struct lp_graph *g, lp_eid id)
 	if (elder == NOBODY)
 		return;
 	const struct lp_thread *t = &g->threads.at[elder];
-	uint32_t n = common(g, e->thread, elder, e->index);
-	if (n == e->index && n < t->count)
+	uint32_t n = common(g, e->thread, elder, e->index + 1);
+	if (n == e->index && n < t->count && is_comparable(g, e, lp_graph_event(g, t->at[n])))
 		n++; /* its own counterpart, too */
-	if (n && n < t->count && g->ev.at[t->at[n - 1]].rmw)
+	if (!n)
+		return;
+	const struct lp_event *last = lp_graph_event(g, t->at[n - 1]);
+	if (n < t->count && last->rmw && last->kind == LP_EV_READ)
 		n++; /* an RMW is not taken apart */
-	if (n)
-		lp_clock_join(lp_graph_clock(g, id, LP_CLOCK_PORF),
-			      lp_graph_clock(g, t->at[n - 1], LP_CLOCK_PORF), g->width);
+	lp_clock_join(lp_graph_clock(g, id, LP_CLOCK_PORF),
+		      lp_graph_clock(g, t->at[n - 1], LP_CLOCK_PORF), g->width);
 }
 
 /* Where in co the event is: reads directly above what they read from. */
@@ -122,15 +162,14 @@ static bool in_order(const struct lp_graph *g, uint32_t elder, uint32_t younger,
 		return true;
 	const struct lp_event *a = lp_graph_event(g, t->at[index]);
 	const struct lp_event *b = lp_graph_event(g, u->at[index]);
+	if (!is_comparable(g, a, b))
+		return true;
 	/* Numbers and spurious failures the other way round: what is maximal for the younger
 	 * one, 0 and not to fail, must always be in order. */
-	if (a->kind == LP_EV_CHOOSE && b->kind == LP_EV_CHOOSE)
+	if (a->kind == LP_EV_CHOOSE)
 		return a->value.lo >= b->value.lo;
-	if (a->kind != b->kind || (a->kind != LP_EV_READ && a->kind != LP_EV_WRITE) ||
-	    a->loc != b->loc)
-		return true;
-	if (rank(g, a) == rank(g, b) && a->spurious < b->spurious)
-		return false;
+	if (a->kind == LP_EV_READ && same_source(g, a, b))
+		return a->spurious >= b->spurious;
 	return height(g, a) <= height(g, b);
 }
 

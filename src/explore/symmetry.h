@@ -9,11 +9,17 @@
  * past of the higher one's: a write of the higher thread neither revisits nor takes out
  * what it can only come after.
  *
- * Under rc11 that is not quite it: of two like reads, one can read from lower in co a write
+ * What a thread owns (program.h: owner()) is renamed with it.  Its accesses there are no
+ * difference before it has told others where that is: so two threads that each prepare a
+ * node and then link it are told apart by who links first, not by the nodes.
+ *
+ * Under rc11 co is not quite it: of two like reads, one can read from lower in co a write
  * that depends on the other.  It is then the later one all the same, and its place is the
  * highest of its own and of the like reads in its past: ordered by that, every set of like
  * threads has an order in which nobody depends on a later one, and a maximal read can
  * always be the last.  (Where such heights are equal, several orders are explored.)
+ *
+ * Why nothing is lost: docs/soundness.md.
  */
 #ifndef LP_EXPLORE_SYMMETRY_H
 #define LP_EXPLORE_SYMMETRY_H

@@ -267,6 +267,8 @@ void lp_graph_restrict(struct lp_graph *to, const struct lp_graph *from,
 				loc->used = true;
 				loc->initial = from->locs.at[e->loc].initial;
 				loc->uninitialised = from->locs.at[e->loc].uninitialised;
+				loc->owner = from->locs.at[e->loc].owner;
+				loc->place = from->locs.at[e->loc].place;
 				LP_PUSH(&to->used, e->loc);
 			}
 			if (e->kind == LP_EV_READ)

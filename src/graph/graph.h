@@ -81,6 +81,8 @@ struct lp_loc {
 	bool used;        /* some event is on it */
 	bool uninitialised;
 	struct lp_value initial;
+	uint32_t owner;   /* 1 + the thread in whose own memory it is; 0: nobody's */
+	uintptr_t place;  /* there */
 	struct { LP_VEC(lp_eid); } co;    /* at[i] is the write at position i + 1 */
 	struct { LP_VEC(lp_eid); } reads; /* in id order */
 };

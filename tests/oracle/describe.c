@@ -35,6 +35,8 @@ bool seen_writes(const struct seen_event *e)
 static bool is_mixed(const struct view *v, uint32_t loc)
 {
 	const struct lp_script *s = v->script;
+	/* Lines name the first of those that are somebody's own. */
+	const uint32_t first = s->locs.at[loc].owner ? loc - (s->locs.at[loc].owner - 1) : loc;
 
 	if (v->plain)
 		return false;
@@ -42,7 +44,7 @@ static bool is_mixed(const struct view *v, uint32_t loc)
 		for (uint32_t i = 0; i < s->blocks.at[b].count; i++) {
 			const struct lp_script_line *line = &s->blocks.at[b].at[i];
 			if ((line->kind == LP_LINE_PLOAD || line->kind == LP_LINE_PSTORE) &&
-			    line->loc == loc)
+			    line->loc == first)
 				return true;
 		}
 	return false;
@@ -154,6 +156,36 @@ char *describe(const struct lp_script *s, const struct seen_event *events, uint3
 	return text;
 }
 
+static lp_tid exchanged(lp_tid thread, lp_tid t, lp_tid u)
+{
+	return thread == t ? u : thread == u ? t : thread;
+}
+
+/* An address of what a thread owns; other values stay. */
+static struct lp_value exchange_value(struct lp_value v, lp_tid t, lp_tid u)
+{
+	if (v.lo - LP_SCRIPT_ME < LP_SCRIPT_OWNERS)
+		v.lo = LP_SCRIPT_ME + exchanged((lp_tid)(v.lo - LP_SCRIPT_ME), t, u);
+	return v;
+}
+
+/* Exchanges two threads with what they own and its addresses. */
+static void exchange(const struct lp_script *s, struct seen_event *events, uint32_t count, lp_tid t,
+		     lp_tid u)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		struct seen_event *e = &events[i];
+		const uint32_t owner = is_access(&e->op) ? s->locs.at[loc_of(&e->op)].owner : 0;
+
+		e->thread = exchanged(e->thread, t, u);
+		e->answer.value = exchange_value(e->answer.value, t, u);
+		e->answer.wrote = exchange_value(e->answer.wrote, t, u);
+		if (owner)
+			e->op.loc = lp_script_address(loc_of(&e->op) - (owner - 1) +
+						      exchanged(owner - 1, t, u));
+	}
+}
+
 /* Exchanges threads from t on in every way, and keeps the least text. */
 static void least(const struct lp_script *s, struct seen_event *events, uint32_t count, bool plain,
 		  lp_tid t, char **text)
@@ -171,10 +203,7 @@ static void least(const struct lp_script *s, struct seen_event *events, uint32_t
 	least(s, events, count, plain, t + 1, text);
 	for (lp_tid u = t + 1; u < s->blocks.count && lp_script_alike(s, u - 1, u); u++) {
 		for (int back = 0; back < 2; back++) {
-			for (uint32_t i = 0; i < count; i++)
-				events[i].thread = events[i].thread == t   ? u
-						   : events[i].thread == u ? t
-									   : events[i].thread;
+			exchange(s, events, count, t, u);
 			if (!back)
 				least(s, events, count, plain, t + 1, text);
 		}

@@ -15,6 +15,8 @@ enum generate_feature {
 	GENERATE_ASSERTS = 16,
 	GENERATE_CHOICES = 32, /* choose, weak CAS */
 	GENERATE_TWINS = 64,  /* threads that run the same lines, one after the other */
+	GENERATE_OWN = 128,   /* own locations and their addresses, from which nothing is
+	                       * calculated; without locks, awaits and idioms */
 };
 
 /* A program of 2 to 4 threads, 1 to 3 locations and about `events` accesses; the

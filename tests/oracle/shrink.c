@@ -118,7 +118,7 @@ static bool names_location(const struct lp_script_line *line)
 /* Drops a location that no line names, so that it leaves the text. */
 static bool drop_location(struct lp_script *s, uint32_t block, uint32_t loc)
 {
-	if (block || loc >= s->locs.count)
+	if (block || loc >= s->locs.count || s->locs.at[loc].owner)
 		return false;
 	for (uint32_t b = 0; b < s->blocks.count; b++)
 		for (uint32_t i = 0; i < s->blocks.at[b].count; i++)
