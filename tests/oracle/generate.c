@@ -665,6 +665,31 @@ static void put_threads(struct generator *g, unsigned events)
 	}
 }
 
+/* Like threads that read and then write, and others that pass on what was written: a like
+ * read can depend on another and still read from below it in co. */
+static void put_relays(struct generator *g)
+{
+	const unsigned twins = 2 + below(g, 2), others = twins == 2 && one_in(g, 3) ? 2 : 1;
+	const uint64_t state = g->state;
+
+	g->relaxed = 100;
+	g->locs = 2;
+	for (unsigned t = 0; t < twins; t++) {
+		g->state = state;
+		put_thread(g);
+		put_load(g);
+		for (g->budget = (int)below(g, 2); g->budget > 0;)
+			put_own_statement(g);
+		fprintf(g->out, "  store.rlx %s 1\n", any_loc(g));
+	}
+	for (unsigned t = 0; t < others; t++) {
+		put_thread(g);
+		if (!t || one_in(g, 2))
+			put_load(g);
+		fprintf(g->out, "  store.rlx %s 5\n", any_loc(g));
+	}
+}
+
 char *generate_script(uint64_t seed, unsigned features, unsigned events)
 {
 	struct generator g = { .state = lp_mix(seed + 1), .features = features };
@@ -682,7 +707,9 @@ char *generate_script(uint64_t seed, unsigned features, unsigned events)
 		if (one_in(&g, 8))
 			fprintf(g.out, "init %s 1\n", loc_names[l]);
 
-	if (!features && one_in(&g, 2))
+	if (features & GENERATE_RELAYS)
+		put_relays(&g);
+	else if (!features && one_in(&g, 2))
 		put_cycle(&g);
 	else
 		put_threads(&g, events);

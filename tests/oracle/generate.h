@@ -17,6 +17,8 @@ enum generate_feature {
 	GENERATE_TWINS = 64,  /* threads that run the same lines, one after the other */
 	GENERATE_OWN = 128,   /* own locations and their addresses, from which nothing is
 	                       * calculated; without locks, awaits and idioms */
+	GENERATE_RELAYS = 256, /* twins that can depend on each other through a third thread,
+	                       * everything relaxed, and little else */
 };
 
 /* A program of 2 to 4 threads, 1 to 3 locations and about `events` accesses; the
