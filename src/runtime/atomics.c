@@ -18,10 +18,17 @@ void rt_atomic_strange(uintptr_t loc, unsigned size, bool write, uintptr_t pc)
 			rt_check_heap(loc, size, write, pc);
 	} else if (!write && rt_is_unwritten(loc, size)) {
 		rt_unwritten(loc, pc);
+	} else if (lp_object_has(&rt.object, loc)) {
+		if (!rt_in_variable(loc))
+			rt_error("out of bounds", pc, (void *)loc,
+				 "%s of %u bytes where no variable is", write ? "write" : "read", size);
 	} else if (!is_known(loc)) {
 		rt_check_elsewhere(loc, size, write, pc);
-		/* Should it fault, then here, where the thread is to blame. */
+		/* Should it fault, then here, where the thread is to blame.  If it does not, it is
+		 * not for the program to change: our own memory, or a library's. */
 		(void)*(volatile uint8_t *)loc;
+		rt_error("unsupported", pc, (void *)loc,
+			 "an atomic access to memory that is not the program's (a wild pointer?)");
 	}
 }
 

@@ -39,6 +39,8 @@ static void *revive(uintptr_t p, bool zeroed, uintptr_t pc)
 	memset((void *)p, zeroed ? 0 : RT_GARBAGE, b->size);
 	rt.self->changes++;
 	rt.program.observer->allocated(rt.program.observer, rt_id(rt.self), p, b->size);
+	if (zeroed && b->size)
+		rt_plain((void *)p, b->size, true, pc);
 	return (void *)p;
 }
 
@@ -82,8 +84,15 @@ void *rt_heap_fresh(size_t size, size_t align, bool zeroed, uintptr_t pc)
 	self->heap_used = (uint32_t)used;
 	rt.now.heap_total += grown;
 	self->changes++;
-	if (!rt.setting_up)
-		rt.program.observer->allocated(rt.program.observer, t, p, size);
+	if (!rt.setting_up) {
+		struct lp_observer *observer = rt.program.observer;
+		size_t piece;
+		bool shared;
+		observer->allocated(observer, t, p, size);
+		/* The zeroes were written by this thread; nobody else has been there before. */
+		if (zeroed && size)
+			observer->access(observer, t, p, size, true, pc, &piece, &shared, &rt.told);
+	}
 	return (void *)p;
 }
 

@@ -136,6 +136,7 @@ struct rt_machine {
 	struct {
 		LP_VEC(struct lp_range);
 	} atomic_functions;        /* whose names begin with __VERIFIER_atomic_ */
+	uint8_t *variables;        /* by address in the image: is it in a variable? */
 	bool open;
 	struct lp_runtime_options options;
 	struct rt_names *names;    /* shared by processes: names.c */

@@ -63,6 +63,18 @@ static bool note_atomic_function(void *unused, const struct lp_elf_symbol *symbo
 	return true;
 }
 
+/* Variables are marked, byte by byte: accesses between them are wrong. */
+static bool note_variable(void *unused, const struct lp_elf_symbol *symbol)
+{
+	const uintptr_t start = rt.object.base + symbol->value;
+
+	(void)unused;
+	if (symbol->defined && symbol->object && !symbol->thread_local_ &&
+	    lp_object_has(&rt.object, start) && symbol->size <= rt.object.image.end - start)
+		memset(rt.variables + (start - rt.object.image.start), 1, symbol->size);
+	return true;
+}
+
 bool rt_is_atomic_function(uintptr_t pc)
 {
 	for (uint32_t i = 0; i < rt.atomic_functions.count; i++)
@@ -114,6 +126,7 @@ static void close_all(void)
 	for (lp_tid t = 0; t < RT_THREADS; t++)
 		lp_free(rt.children[t].at);
 	lp_free(rt.main_tls);
+	lp_free(rt.variables);
 	lp_free(rt.outcome);
 	lp_free(rt.output);
 	lp_free(rt.saved.at);
@@ -138,6 +151,8 @@ bool lp_native_open(struct lp_native *native, const struct lp_runtime_options *o
 	rt.symbols = lp_symbols_open(&rt.object);
 	rt.silent = lp_symbols_return_structures(rt.symbols);
 	lp_elf_symbols(rt.object.fd, note_atomic_function, NULL, NULL);
+	rt.variables = lp_alloc_zero(rt.object.image.end - rt.object.image.start, 1);
+	lp_elf_symbols(rt.object.fd, note_variable, NULL, NULL);
 	set_limits(options);
 	if (!rt_names_open(error) || !rt_regions_open(error) || !rt_signals_open(error) ||
 	    !set_up(error))
