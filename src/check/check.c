@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "check/attempt.h"
 #include "check/core.h"
 #include "check/fast.h"
 #include "check/search.h"
@@ -16,7 +17,7 @@
 
 struct check {
 	const struct lp_check_options *options;
-	struct lp_limits limits;
+	struct lp_search_limits limits;
 	struct lp_check_result *result;
 	struct lp_witness witness; /* of the last problem decided, if it was wrong */
 	bool used_fast, used_search;
@@ -116,10 +117,7 @@ static void explain(struct check *c, const struct lp_problem *part)
 	lp_problem_part(&small, part, core.ops, core.open, core.count);
 	lp_order_open(&order, &small, c->options->property);
 	lp_search(&small, &order, &c->limits, &found);
-	r->partial = lp_alloc(sizeof *r->partial * found.count);
-	r->partial_count = found.count;
-	for (uint32_t i = 0; i < found.count; i++)
-		r->partial[i] = small.ops[found.order[i]].call;
+	lp_attempt_keep(&small, &order, &found, r);
 	lp_search_close(&found);
 	lp_order_close(&order);
 	lp_problem_close(&small);
@@ -207,11 +205,10 @@ static bool threads_are_sequential(const struct lp_problem *p, struct lp_error *
 		/* By the clock, not by rank: here the same moment is no overlap. */
 		if (*mine != LP_NO_OP && p->history->at[p->ops[*mine].call].end >
 						 p->history->at[p->ops[op].call].start) {
-			good = lp_fail(error,
-				       "line %u: thread %lld calls before its call of line %u has "
-				       "returned",
-				       p->history->at[p->ops[op].call].line, (long long)threads[op],
-				       p->history->at[p->ops[*mine].call].line);
+			good = lp_call_fail(p->history, &p->history->at[p->ops[op].call], error,
+					    "thread %lld calls before its call of line %u has "
+					    "returned", (long long)threads[op],
+					    p->history->at[p->ops[*mine].call].line);
 		} else {
 			*mine = op;
 		}
@@ -252,10 +249,11 @@ bool lp_history_check(const struct lp_history *h, const struct lp_spec *spec,
 	return true;
 }
 
-void lp_check_close(struct lp_check_result *result)
+void lp_check_result_close(struct lp_check_result *result)
 {
 	lp_free(result->core);
 	lp_free(result->core_open);
 	lp_free(result->partial);
+	lp_free(result->stuck);
 	*result = (struct lp_check_result){ 0 };
 }

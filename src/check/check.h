@@ -21,6 +21,7 @@ enum lp_property {
 	LP_LINEARIZABLE, /* calls that do not overlap keep their order */
 	LP_SEQUENTIAL,   /* calls of the same thread keep their order */
 	LP_QUIESCENT,    /* calls keep their order across a moment without open calls */
+	LP_SERIALIZABLE, /* any order will do */
 };
 
 enum lp_finding { LP_CORRECT, LP_WRONG, LP_UNDECIDED };
@@ -32,6 +33,21 @@ struct lp_check_options {
 	double seconds;         /* 0: no limit */
 	size_t memory;          /* bytes for what the search remembers; 0: 1 GB */
 	double explain_seconds; /* for making the core small; 0: 2 */
+};
+
+/* Why a call cannot come next. */
+enum lp_stuck_why {
+	LP_STUCK_REJECTED, /* its result is wrong here */
+	LP_STUCK_BLOCKED,  /* it waits here */
+	LP_STUCK_LATER,    /* another call has to come first */
+};
+
+struct lp_stuck {
+	uint32_t call;
+	enum lp_stuck_why why;
+	bool gives_known;
+	int64_t gives;  /* rejected: what it would give here, if that is known */
+	uint32_t first; /* later: the call that has to come first */
 };
 
 struct lp_check_result {
@@ -53,6 +69,10 @@ struct lp_check_result {
 	/* As far as one gets with the calls of the core, in order. */
 	uint32_t *partial;
 	uint32_t partial_count;
+
+	/* The other calls of the core that returned, and why none can come next. */
+	struct lp_stuck *stuck;
+	uint32_t stuck_count;
 };
 
 /* False if the history does not fit the specification (unknown method, missing
@@ -60,6 +80,6 @@ struct lp_check_result {
 bool lp_history_check(const struct lp_history *h, const struct lp_spec *spec,
 		      const struct lp_check_options *options, struct lp_check_result *result,
 		      struct lp_error *error);
-void lp_check_close(struct lp_check_result *result);
+void lp_check_result_close(struct lp_check_result *result);
 
 #endif

@@ -100,7 +100,7 @@ void lp_order_open(struct lp_order *o, const struct lp_problem *p, enum lp_prope
 
 	if (property == LP_SEQUENTIAL)
 		chains(&e, p);
-	else
+	else if (property != LP_SERIALIZABLE)
 		nodes = moments(&e, p, property == LP_QUIESCENT);
 	build(o, nodes, e.at, e.count / 2);
 	lp_free(e.at);

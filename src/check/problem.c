@@ -69,8 +69,8 @@ static const char *shape_words(enum lp_shape shape)
 	return "";
 }
 
-static bool unknown_method(const struct lp_kind *kind, const char *name, uint32_t line,
-			   struct lp_error *error)
+static bool unknown_method(const struct lp_history *h, const struct lp_kind *kind,
+			   const struct lp_call *c, struct lp_error *error)
 {
 	char known[256] = "", word[32];
 	size_t used = 0;
@@ -82,8 +82,19 @@ static bool unknown_method(const struct lp_kind *kind, const char *name, uint32_
 			break;
 		used += (size_t)wrote;
 	}
-	return lp_fail(error, "line %u: %s has no method '%s' (it has %s)", line, kind->name, name,
-		       known);
+	return lp_call_fail(h, c, error, "%s has no method '%s' (it has %s)", kind->name,
+			    h->methods.at[c->method], known);
+}
+
+static bool wrong_shape(const struct lp_history *h, uint32_t id, enum lp_shape shape,
+			struct lp_error *error)
+{
+	char text[64];
+
+	lp_call_describe_result(h, id, text, sizeof text);
+	return lp_call_fail(h, &h->at[id], error, "%s gives %s, not %s",
+			    h->methods.at[h->at[id].method], shape_words(shape),
+			    h->at[id].results ? text : "nothing");
 }
 
 static bool bind_ops(struct lp_problem *p, struct lp_error *error)
@@ -99,7 +110,7 @@ static bool bind_ops(struct lp_problem *p, struct lp_error *error)
 		const struct lp_call *c = &h->at[i];
 		const uint32_t m = method[c->method];
 		if (m == LP_NO_METHOD) {
-			good = unknown_method(kind, h->methods.at[c->method], c->line, error);
+			good = unknown_method(h, kind, c, error);
 			break;
 		}
 		struct lp_op *op = &p->ops[i];
@@ -109,13 +120,11 @@ static bool bind_ops(struct lp_problem *p, struct lp_error *error)
 				      .arg = c->args ? c->arg[0] : LP_VOID };
 		p->methods |= UINT64_C(1) << m;
 		if (c->args != kind->methods[m].args)
-			good = lp_fail(error, "line %u: %s takes %u argument%s, not %u", c->line,
-				       h->methods.at[c->method], kind->methods[m].args,
-				       kind->methods[m].args == 1 ? "" : "s", c->args);
+			good = lp_call_fail(h, c, error, "%s takes %u argument%s, not %u",
+					    h->methods.at[c->method], kind->methods[m].args,
+					    kind->methods[m].args == 1 ? "" : "s", c->args);
 		else if (!shape_result(op, h, c, kind->methods[m].result))
-			good = lp_fail(error, "line %u: %s gives %s", c->line,
-				       h->methods.at[c->method],
-				       shape_words(kind->methods[m].result));
+			good = wrong_shape(h, i, kind->methods[m].result, error);
 	}
 	lp_free(method);
 	return good;

@@ -71,7 +71,7 @@ struct search {
 	uint32_t kept;      /* the first so many frames agree with it */
 	uint64_t rounds;
 	struct lp_search *found;
-	const struct lp_limits *limits;
+	const struct lp_search_limits *limits;
 };
 
 enum { MAX_WORDS = 1 << 29 };
@@ -218,8 +218,10 @@ static void place(struct search *s, uint32_t op, uint32_t choice, bool committed
 	if (s->frames.count > s->best) {
 		s->best = s->frames.count;
 		s->found->count = s->best;
-		for (uint32_t i = s->kept; i < s->best; i++)
+		for (uint32_t i = s->kept; i < s->best; i++) {
 			s->found->order[i] = s->frames.at[i].op;
+			s->found->choice[i] = s->frames.at[i].choice;
+		}
 		s->kept = s->best;
 	}
 }
@@ -424,11 +426,12 @@ static void set_twins(struct search *s)
 }
 
 enum lp_finding lp_search(const struct lp_problem *p, const struct lp_order *order,
-			  const struct lp_limits *limits, struct lp_search *found)
+			  const struct lp_search_limits *limits, struct lp_search *found)
 {
 	struct search s = { .p = p, .order = order, .found = found, .limits = limits };
 
-	*found = (struct lp_search){ .order = lp_alloc(sizeof *found->order * p->count) };
+	*found = (struct lp_search){ .order = lp_alloc(sizeof *found->order * p->count),
+				     .choice = lp_alloc_zero(p->count, sizeof *found->choice) };
 	memset(found->order, 0xff, sizeof *found->order * p->count);
 	lp_state_open(&s.state);
 	lp_state_open(&s.trial);
@@ -451,8 +454,10 @@ enum lp_finding lp_search(const struct lp_problem *p, const struct lp_order *ord
 	const enum lp_finding finding = run(&s);
 	if (finding == LP_CORRECT) {
 		found->count = s.frames.count;
-		for (uint32_t i = 0; i < s.frames.count; i++)
+		for (uint32_t i = 0; i < s.frames.count; i++) {
 			found->order[i] = s.frames.at[i].op;
+			found->choice[i] = s.frames.at[i].choice;
+		}
 	}
 	lp_state_close(&s.state);
 	lp_state_close(&s.trial);
@@ -470,5 +475,6 @@ enum lp_finding lp_search(const struct lp_problem *p, const struct lp_order *ord
 void lp_search_close(struct lp_search *found)
 {
 	lp_free(found->order);
+	lp_free(found->choice);
 	*found = (struct lp_search){ 0 };
 }

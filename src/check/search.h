@@ -9,7 +9,7 @@
 #include "check/order.h"
 #include "check/problem.h"
 
-struct lp_limits {
+struct lp_search_limits {
 	double deadline; /* by lp_now(); 0: none */
 	size_t memory;   /* bytes; 0: none */
 	uint64_t steps;  /* 0: none */
@@ -18,13 +18,14 @@ struct lp_limits {
 struct lp_search {
 	/* Operations in the order found; if there is none, the longest attempt. */
 	uint32_t *order;
+	uint32_t *choice; /* which successor each one took, see LP_CHOOSES */
 	uint32_t count;
 	uint64_t steps;
 	const char *limit; /* what ran out, when undecided */
 };
 
 enum lp_finding lp_search(const struct lp_problem *p, const struct lp_order *order,
-			  const struct lp_limits *limits, struct lp_search *found);
+			  const struct lp_search_limits *limits, struct lp_search *found);
 void lp_search_close(struct lp_search *found);
 
 double lp_now(void); /* seconds, from some moment on */

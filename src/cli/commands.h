@@ -7,6 +7,7 @@
 #define LP_CLI_COMMANDS_H
 
 #include "cli/options.h"
+#include "report/result.h"
 
 enum lp_exit {
 	LP_EXIT_VERIFIED = 0,     /* within the scope that is printed */
@@ -24,6 +25,11 @@ extern const struct lp_cli_command lp_cli_commands[LP_COMMAND_COUNT];
 int lp_cli_check(const struct lp_options *);
 int lp_cli_run(const struct lp_options *);
 int lp_cli_replay(const struct lp_options *);
+int lp_cli_history(const struct lp_options *);
+int lp_cli_specs(const struct lp_options *);
+
+/* The exit status for a verdict. */
+int lp_cli_exit_status(enum lp_result_verdict);
 
 /* Says what is wrong, on one line of standard error (and as JSON on standard
  * output if `json`); returns LP_EXIT_USAGE. */

@@ -30,6 +30,21 @@ int lp_cli_refuse(bool json, const struct lp_error *error)
 	return LP_EXIT_USAGE;
 }
 
+int lp_cli_exit_status(enum lp_result_verdict verdict)
+{
+	switch (verdict) {
+	case LP_RESULT_VERIFIED:
+		return LP_EXIT_VERIFIED;
+	case LP_RESULT_VIOLATION:
+		return LP_EXIT_VIOLATION;
+	case LP_RESULT_INCONCLUSIVE:
+		return LP_EXIT_INCONCLUSIVE;
+	case LP_RESULT_ERROR:
+		break;
+	}
+	return LP_EXIT_USAGE;
+}
+
 static void put_help(void)
 {
 	puts("linchpin -- verifies concurrent C and C++ programs under weak memory models\n\n"

@@ -194,21 +194,6 @@ static void fill_scope(struct lp_task *task)
 			  e->spin ? "" : " spin");
 }
 
-static int exit_status(const struct lp_result *r)
-{
-	switch (r->verdict) {
-	case LP_RESULT_VERIFIED:
-		return LP_EXIT_VERIFIED;
-	case LP_RESULT_VIOLATION:
-		return LP_EXIT_VIOLATION;
-	case LP_RESULT_INCONCLUSIVE:
-		return LP_EXIT_INCONCLUSIVE;
-	case LP_RESULT_ERROR:
-		break;
-	}
-	return LP_EXIT_USAGE;
-}
-
 static void show(const struct lp_task *task, const struct lp_result *r)
 {
 	struct lp_terminal terminal = lp_terminal_on(stdout);
@@ -388,7 +373,7 @@ int lp_task_show(struct lp_task *task, struct lp_result *result)
 	result->seconds = lp_usage_seconds() - task->start;
 	result->peak_rss_kb = lp_usage_peak_rss_kb();
 	show(task, result);
-	return exit_status(result);
+	return lp_cli_exit_status(result->verdict);
 }
 
 bool lp_task_open(struct lp_task *task, const struct lp_options *options, bool client,

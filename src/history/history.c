@@ -2,8 +2,10 @@
 #include "history/history.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "history/texts.h"
 
 void lp_history_close(struct lp_history *h)
@@ -14,6 +16,7 @@ void lp_history_close(struct lp_history *h)
 	lp_free(h->values.at);
 	lp_free(h->at);
 	lp_texts_close(h->texts);
+	lp_free(h->name);
 	*h = (struct lp_history){ 0 };
 }
 
@@ -166,23 +169,86 @@ void lp_history_print_json(const struct lp_history *h, FILE *to)
 	}
 }
 
-const char *lp_call_describe(const struct lp_history *h, uint32_t id, char *text, size_t size)
+/* What `put` writes, cut off where the room ends. */
+static const char *describe(const struct lp_history *h, uint32_t id, int64_t value, char *text,
+			    size_t size, void (*put)(const struct lp_history *, uint32_t, int64_t, FILE *))
 {
-	const struct lp_call *c = &h->at[id];
-	const int64_t *results = lp_call_results(h, c);
 	FILE *to = fmemopen(text, size, "w");
 
+	text[0] = '\0'; /* in case that nothing is written */
 	if (!to)
-		return "";
+		return text;
+	put(h, id, value, to);
+	fclose(to);
+	text[size - 1] = '\0';
+	return text;
+}
+
+static void put_call(const struct lp_history *h, uint32_t id, int64_t value, FILE *to)
+{
+	const struct lp_call *c = &h->at[id];
+
+	(void)value;
 	fprintf(to, "%s(", h->methods.at[c->method]);
 	if (c->args)
 		print_plain_row(h, c->arg, c->args, to);
 	fputc(')', to);
-	if (!results || c->results) {
-		fputs(" -> ", to);
+}
+
+static void put_result(const struct lp_history *h, uint32_t id, int64_t value, FILE *to)
+{
+	const struct lp_call *c = &h->at[id];
+	const int64_t *results = lp_call_results(h, c);
+
+	(void)value;
+	if (!results || c->results)
 		print_plain_row(h, results, c->results, to);
-	}
-	fclose(to);
-	text[size - 1] = '\0';
-	return text;
+}
+
+static void put_whole(const struct lp_history *h, uint32_t id, int64_t value, FILE *to)
+{
+	put_call(h, id, value, to);
+	if (h->at[id].results)
+		fputs(" -> ", to);
+	put_result(h, id, value, to);
+}
+
+static void put_value(const struct lp_history *h, uint32_t id, int64_t value, FILE *to)
+{
+	(void)id;
+	print_plain(h, value, to);
+}
+
+const char *lp_call_describe(const struct lp_history *h, uint32_t id, char *text, size_t size)
+{
+	return describe(h, id, 0, text, size, put_whole);
+}
+
+const char *lp_call_describe_call(const struct lp_history *h, uint32_t id, char *text, size_t size)
+{
+	return describe(h, id, 0, text, size, put_call);
+}
+
+const char *lp_call_describe_result(const struct lp_history *h, uint32_t id, char *text,
+				    size_t size)
+{
+	return describe(h, id, 0, text, size, put_result);
+}
+
+const char *lp_value_describe(const struct lp_history *h, int64_t value, char *text, size_t size)
+{
+	return describe(h, 0, value, text, size, put_value);
+}
+
+bool lp_call_fail(const struct lp_history *h, const struct lp_call *c, struct lp_error *error,
+		  const char *format, ...)
+{
+	char text[800];
+	va_list list;
+
+	va_start(list, format);
+	vsnprintf(text, sizeof text, format, list);
+	va_end(list);
+	return h->name ? lp_fail(error, "%s:%u: %s", h->name, c->line, text) :
+			 lp_fail(error, "line %u: %s", c->line, text);
 }

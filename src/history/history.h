@@ -58,6 +58,7 @@ struct lp_history {
 		LP_VEC(int64_t);
 	} values;
 	struct lp_texts *texts;
+	char *name; /* where it was read, for messages; or NULL */
 
 	/* What a register or a missing key holds at first in this format, if the
 	 * format says so: LP_NIL, or the empty text. */
@@ -97,6 +98,10 @@ enum lp_format {
 
 struct lp_error;
 
+/* Says what is wrong with a call that was read: "name:line: ...".  Returns false. */
+bool lp_call_fail(const struct lp_history *h, const struct lp_call *c, struct lp_error *error,
+		  const char *format, ...) __attribute__((format(printf, 4, 5)));
+
 /* "table", "json", "edn", "etcd", "kv", "auto"; false if it is none of them. */
 bool lp_format_named(const char *name, enum lp_format *format);
 
@@ -114,7 +119,12 @@ bool lp_history_parse(struct lp_history *h, const char *name, enum lp_format for
 void lp_history_print_table(const struct lp_history *h, FILE *to);
 void lp_history_print_json(const struct lp_history *h, FILE *to);
 
-/* One call for people: `enqueue(1) -> empty`, into `text`. */
+/* One call for people: `enqueue(1) -> empty`, into `text`; or its parts, `enqueue(1)`
+ * and `empty`, the latter "" if there is none and "?" if it is not known. */
 const char *lp_call_describe(const struct lp_history *h, uint32_t id, char *text, size_t size);
+const char *lp_call_describe_call(const struct lp_history *h, uint32_t id, char *text, size_t size);
+const char *lp_call_describe_result(const struct lp_history *h, uint32_t id, char *text,
+				    size_t size);
+const char *lp_value_describe(const struct lp_history *h, int64_t value, char *text, size_t size);
 
 #endif

@@ -100,7 +100,9 @@ bool lp_history_parse(struct lp_history *h, const char *name, enum lp_format for
 	case LP_FORMAT_AUTO: break;
 	}
 	lp_reader_close(&r);
-	if (!good)
+	if (good)
+		h->name = lp_strdup(name);
+	else
 		lp_history_close(h);
 	return good;
 }

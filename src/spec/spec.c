@@ -1,6 +1,7 @@
 /* spec.c -- the table of built-in kinds; names and parameters; states. */
 #include "spec/spec.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -129,8 +130,9 @@ static bool parse_param(struct lp_spec *spec, const char *text, size_t length,
 		spec->param[at] = LP_NIL;
 	} else {
 		char *end;
+		errno = 0;
 		spec->param[at] = strtoll(value, &end, 10);
-		if (end == value || *end || spec->param[at] < LP_LOWEST)
+		if (end == value || *end || errno || spec->param[at] < LP_LOWEST)
 			return lp_fail(error, "parameter '%s' of %s needs a number, not '%s'", word,
 				       spec->kind->name, value);
 	}
@@ -150,6 +152,10 @@ bool lp_spec_of(struct lp_spec *spec, const struct lp_kind *kind, const char *pa
 			return false;
 		params += length + (params[length] == ',');
 	}
+	for (uint32_t i = 0; i < kind->param_count; i++)
+		if (spec->param[i] < 0 && strcmp(kind->params[i].name, "init"))
+			return lp_fail(error, "parameter '%s' of %s is not below 0",
+				       kind->params[i].name, kind->name);
 	const int n = lp_spec_param(spec, "n");
 	if (n >= 0 && (spec->param[n] < 1 || spec->param[n] > 64))
 		return lp_fail(error, "parameter 'n' of %s is 1 to 64", kind->name);

@@ -18,12 +18,12 @@ fail() {
 	failures=$((failures + 1))
 }
 
-# expect STATUS ARGUMENT...
+# expect STATUS ARGUMENT...     with $input as its standard input, if that is set
 expect() {
 	local want=$1 got
 	shift
 	command_line="$*"
-	timeout 60 ${as:-} "$linchpin" "$@" >.out 2>.err </dev/null
+	timeout 60 ${as:-} "$linchpin" "$@" >.out 2>.err <"${input:-/dev/null}"
 	got=$?
 	[ "$got" = "$want" ] || fail "exit status $got instead of $want"
 	! grep -q "could not be replayed" .out || fail "a violation that cannot be replayed"

@@ -41,6 +41,8 @@ bool brute_precedes(const struct lp_history *h, enum lp_property property, uint3
 		return a < b && h->at[a].thread == h->at[b].thread;
 	case LP_QUIESCENT:
 		return quiet_between(h, a, b);
+	case LP_SERIALIZABLE:
+		return false;
 	}
 	return false;
 }

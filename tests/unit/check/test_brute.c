@@ -77,7 +77,7 @@ static const char *disagreement(const struct lp_history *h, const struct lp_spec
 	if (by_search) {
 		const struct lp_check_options search = { .property = property, .general = true };
 		expected = check(h, spec, &search, &r);
-		lp_check_close(&r);
+		lp_check_result_close(&r);
 	} else {
 		expected = brute_is_right(h, spec, property);
 	}
@@ -94,12 +94,12 @@ static const char *disagreement(const struct lp_history *h, const struct lp_spec
 			what = "the core is not wrong";
 		lp_history_close(&part);
 	}
-	lp_check_close(&r);
+	lp_check_result_close(&r);
 	options.general = true;
 	options.explain = false;
 	if (!what && check(h, spec, &options, &r) != expected)
 		what = "the search is wrong";
-	lp_check_close(&r);
+	lp_check_result_close(&r);
 	return what;
 }
 
@@ -108,7 +108,7 @@ static enum lp_finding with_pairs(const struct lp_problem *p, const struct lp_hi
 				  enum lp_property property)
 {
 	uint32_t pairs[64 * 64][2], count = 0;
-	struct lp_limits limits = { 0 };
+	struct lp_search_limits limits = { 0 };
 	struct lp_order order;
 	struct lp_search found;
 
@@ -133,7 +133,7 @@ static const char *bad_witness(const struct lp_history *h, const struct lp_spec 
 	struct lp_order order;
 	struct lp_search found;
 	struct lp_error error;
-	struct lp_limits limits = { 0 };
+	struct lp_search_limits limits = { 0 };
 	const char *what = NULL;
 
 	if (!lp_problem_open(&p, h, spec, &error))
@@ -207,7 +207,8 @@ static void shrink(struct lp_history *h, const struct lp_spec *spec, enum lp_pro
 	}
 }
 
-static const char *const property_names[] = { "linearizable", "sequential", "quiescent" };
+static const char *const property_names[] = { "linearizable", "sequential", "quiescent",
+						 "serializable" };
 
 static bool run(const char *text, enum lp_property property, uint32_t runs, uint64_t seed,
 		uint32_t max_calls)
@@ -278,6 +279,7 @@ int main(int argc, char **argv)
 			continue;
 		good &= run(text, LP_SEQUENTIAL, runs / 10, seed, calls);
 		good &= run(text, LP_QUIESCENT, runs / 10, seed, calls);
+		good &= run(text, LP_SERIALIZABLE, runs / 10, seed, calls);
 	}
 	return !good;
 }

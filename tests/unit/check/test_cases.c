@@ -163,7 +163,7 @@ static void check_case(const struct known *k)
 			r.finding, k->finding, r.core_count, k->core, r.reason, k->table);
 		failures++;
 	}
-	lp_check_close(&r);
+	lp_check_result_close(&r);
 	lp_history_close(&h);
 }
 
@@ -183,7 +183,7 @@ static void check_misfit(const char *kind, enum lp_property property, const char
 		fprintf(stderr, "%s: expected '%s', not '%s'\n%s", kind, expected, error.text, table);
 		failures++;
 	}
-	lp_check_close(&r);
+	lp_check_result_close(&r);
 	lp_history_close(&h);
 }
 
@@ -229,7 +229,7 @@ static void check_own_kind(const char *table, enum lp_finding expected)
 			error.text, table);
 		failures++;
 	}
-	lp_check_close(&r);
+	lp_check_result_close(&r);
 	lp_history_close(&h);
 }
 
@@ -257,14 +257,14 @@ static void check_limits(void)
 		fprintf(stderr, "memory limit: %s\n", error.text);
 		failures++;
 	}
-	lp_check_close(&r);
+	lp_check_result_close(&r);
 	options = (struct lp_check_options){ .seconds = 0.05 };
 	if (!lp_history_check(&h, &spec, &options, &r, &error) || r.finding != LP_UNDECIDED ||
 	    !strstr(r.reason, "time")) {
 		fprintf(stderr, "time limit: finding %d '%s'\n", r.finding, r.reason);
 		failures++;
 	}
-	lp_check_close(&r);
+	lp_check_result_close(&r);
 	lp_history_close(&h);
 }
 
@@ -273,12 +273,12 @@ int main(void)
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
 		check_case(&cases[i]);
 	check_misfit("queue", LP_LINEARIZABLE, "0 1 2 enq 1 -\n0 3 4 frob 1 -\n",
-		     "line 2: queue has no method 'frob' (it has enqueue, dequeue");
-	check_misfit("queue", LP_LINEARIZABLE, "0 1 2 enq - -\n", "line 1: enq takes 1 argument, not 0");
-	check_misfit("queue", LP_LINEARIZABLE, "0 1 2 deq - -\n", "line 1: deq gives a value or empty");
-	check_misfit("set", LP_LINEARIZABLE, "0 1 2 contains 1 7\n", "contains gives true or false");
+		     "case:2: queue has no method 'frob' (it has enqueue, dequeue");
+	check_misfit("queue", LP_LINEARIZABLE, "0 1 2 enq - -\n", "case:1: enq takes 1 argument, not 0");
+	check_misfit("queue", LP_LINEARIZABLE, "0 1 2 deq - -\n", "case:1: deq gives a value or empty, not nothing");
+	check_misfit("set", LP_LINEARIZABLE, "0 1 2 contains 1 7\n", "contains gives true or false, not 7");
 	check_misfit("register", LP_SEQUENTIAL, "0 1 4 read - 0\n0 2 5 read - 0\n",
-		     "line 2: thread 0 calls before its call of line 1 has returned");
+		     "case:2: thread 0 calls before its call of line 1 has returned");
 	check_own_kind("0 1 2 write 5 -\n0 3 4 read - 5\n", LP_CORRECT);
 	check_own_kind("0 1 2 write 5 -\n0 3 4 read - 0\n", LP_CORRECT);
 	check_own_kind("0 1 2 write 5 -\n0 3 4 read - 0\n0 5 6 read - 5\n", LP_WRONG);

@@ -235,7 +235,7 @@ static int report(const struct lp_history *h, const struct lp_spec *spec, const 
 		show(h, r.partial, NULL, r.partial_count);
 	}
 	const int status = r.finding == LP_CORRECT ? 0 : r.finding == LP_WRONG ? 1 : 3;
-	lp_check_close(&r);
+	lp_check_result_close(&r);
 	return status;
 }
 

@@ -1,0 +1,14 @@
+/* property.h -- properties by name. */
+#ifndef LP_CHECK_PROPERTY_H
+#define LP_CHECK_PROPERTY_H
+
+#include "check/check.h"
+
+/* "linearizable", "sequential", "quiescent", "serializable". */
+bool lp_property_parse(const char *text, enum lp_property *property, struct lp_error *error);
+
+/* What a history is that has it: "sequentially consistent"; and what it then has. */
+const char *lp_property_claim(enum lp_property property);
+const char *lp_property_noun(enum lp_property property);
+
+#endif

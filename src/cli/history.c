@@ -1,0 +1,306 @@
+/* history.c -- `linchpin history`: check recorded histories.
+ *
+ * Reads each file, has it checked, and turns what was found into what the reports
+ * show.  A file that cannot be read does not keep the others from being checked.
+ */
+#include "cli/commands.h"
+#include "cli/usage.h"
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "check/check.h"
+#include "check/property.h"
+#include "history/history.h"
+#include "report/histories.h"
+#include "report/terminal.h"
+#include "spec/spec.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TEXT_ROOM = 512 };
+
+struct run {
+	const struct lp_options *options;
+	struct lp_spec spec;
+	struct lp_check_options check;
+	enum lp_format format;
+	struct lp_terminal terminal;
+	struct lp_histories_result result;
+	double start;
+	struct lp_arena arena; /* everything that the result points to */
+};
+
+static bool given(const struct run *run, enum lp_option_id id)
+{
+	return run->options->at[id].given;
+}
+
+static bool take_spec(struct run *run, struct lp_error *error)
+{
+	const struct lp_option_value *spec = &run->options->at[LP_OPT_SPEC];
+
+	if (!spec->given)
+		lp_fail(error, "no specification given: --spec KIND");
+	else if (lp_spec_parse(&run->spec, spec->text, error))
+		return true;
+	snprintf(error->hint, sizeof error->hint, "'linchpin specs' lists the kinds");
+	return false;
+}
+
+static bool take_options(struct run *run, struct lp_error *error)
+{
+	const struct lp_options *o = run->options;
+	static const char *const formats[] = { "auto", "json", "table", "edn", "etcd", "kv" };
+
+	if (o->flag_count)
+		return lp_fail(error, "nothing is compiled here: what is '-- %s' for?", o->flags[0]);
+	if (!take_spec(run, error))
+		return false;
+	if (given(run, LP_OPT_PROP) &&
+	    !lp_property_parse(o->at[LP_OPT_PROP].text, &run->check.property, error))
+		return false;
+	/* The words of --format are those of the reader. */
+	lp_format_named(formats[o->at[LP_OPT_FORMAT].count], &run->format);
+	run->check.explain = !given(run, LP_OPT_QUIET) || given(run, LP_OPT_JSON);
+	run->result.spec = o->at[LP_OPT_SPEC].text;
+	run->result.prop = given(run, LP_OPT_PROP) ? o->at[LP_OPT_PROP].text : "linearizable";
+	return true;
+}
+
+/* What is left of --time and --memory for the next one; false if that is nothing. */
+static bool budget(struct run *run)
+{
+	const struct lp_option_value *time = &run->options->at[LP_OPT_TIME];
+	const struct lp_option_value *memory = &run->options->at[LP_OPT_MEMORY];
+	const uint64_t used = memory->given ? lp_usage_resident_kb() << 10 : 0;
+
+	if (time->given)
+		run->check.seconds = time->seconds - (lp_usage_seconds() - run->start);
+	if (memory->given && used < memory->count << 20)
+		run->check.memory = (memory->count << 20) - used;
+	else if (memory->given)
+		run->check.memory = 1; /* enough for whatever needs no search */
+	return !time->given || run->check.seconds > 0;
+}
+
+static const char *keep(struct run *run, const char *text)
+{
+	return lp_arena_strdup(&run->arena, text);
+}
+
+static int compare_threads(const void *a, const void *b)
+{
+	const uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
+	return left < right ? -1 : left > right;
+}
+
+static void count_calls(const struct lp_history *h, struct lp_history_result *out)
+{
+	uint32_t *threads = lp_alloc(sizeof *threads * h->count);
+
+	out->calls = h->count;
+	for (uint32_t i = 0; i < h->count; i++) {
+		threads[i] = h->at[i].thread;
+		out->pending += lp_call_is_pending(&h->at[i]);
+	}
+	qsort(threads, h->count, sizeof *threads, compare_threads);
+	for (uint32_t i = 0; i < h->count; i++)
+		out->threads += !i || threads[i] != threads[i - 1];
+	lp_free(threads);
+}
+
+/* "enqueue(1); enqueue(2) | dequeue()" */
+static const char *client_of(struct run *run, const struct lp_history_violation *v)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *to = open_memstream(&text, &size);
+	bool *done = lp_alloc_zero(v->call_count, sizeof *done);
+
+	for (uint32_t i = 0; to && i < v->call_count; i++) {
+		if (done[i])
+			continue;
+		if (i)
+			fputs(" | ", to);
+		for (uint32_t j = i; j < v->call_count; j++) {
+			if (v->calls[j].thread != v->calls[i].thread)
+				continue;
+			fprintf(to, "%s%s", j > i ? "; " : "", v->calls[j].call);
+			done[j] = true;
+		}
+	}
+	if (to)
+		fclose(to);
+	const char *kept = keep(run, text ? text : "");
+	free(text);
+	lp_free(done);
+	return kept;
+}
+
+static void fill_call(struct run *run, const struct lp_history *h, uint32_t id, bool open,
+		      const char *subject, struct lp_recorded_call *out)
+{
+	const struct lp_call *c = &h->at[id];
+	char text[TEXT_ROOM];
+
+	*out = (struct lp_recorded_call){ .thread = c->thread, .start = c->start, .end = c->end,
+					.pending = lp_call_is_pending(c), .open = open };
+	out->call = keep(run, lp_call_describe_call(h, id, text, sizeof text));
+	out->result = keep(run, lp_call_describe_result(h, id, text, sizeof text));
+	snprintf(text, sizeof text, "%s:%u", subject, c->line);
+	out->where = keep(run, text);
+}
+
+static const char *why_word(enum lp_stuck_why why)
+{
+	switch (why) {
+	case LP_STUCK_REJECTED: return "rejected";
+	case LP_STUCK_BLOCKED: return "blocked";
+	case LP_STUCK_LATER: return "later";
+	}
+	return "";
+}
+
+/* The place of each call in the core, 0 if it is not there: all calls of an attempt
+ * are. */
+static uint32_t *places_in_core(const struct lp_history *h, const struct lp_check_result *r)
+{
+	uint32_t *place = lp_alloc_zero(h->count, sizeof *place);
+
+	for (uint32_t i = 0; i < r->core_count; i++)
+		place[r->core[i]] = i;
+	return place;
+}
+
+static const struct lp_history_violation *fill_violation(struct run *run,
+							 const struct lp_history *h,
+							 const struct lp_check_result *r,
+							 const char *subject)
+{
+	struct lp_history_violation *v = lp_arena_alloc(&run->arena, sizeof *v);
+	struct lp_recorded_call *calls =
+		lp_arena_alloc(&run->arena, sizeof *calls * r->core_count);
+	uint32_t *order = lp_arena_alloc(&run->arena, sizeof *order * (r->partial_count + 1));
+	struct lp_recorded_stuck *stuck =
+		lp_arena_alloc(&run->arena, sizeof *stuck * (r->stuck_count + 1));
+	uint32_t *place = places_in_core(h, r);
+	char text[TEXT_ROOM];
+
+	for (uint32_t i = 0; i < r->core_count; i++)
+		fill_call(run, h, r->core[i], r->core_open[i], subject, &calls[i]);
+	for (uint32_t i = 0; i < r->partial_count; i++)
+		order[i] = place[r->partial[i]];
+	for (uint32_t i = 0; i < r->stuck_count; i++) {
+		const struct lp_stuck *s = &r->stuck[i];
+		stuck[i].call = place[s->call];
+		stuck[i].why = why_word(s->why);
+		if (s->why == LP_STUCK_LATER)
+			stuck[i].first = place[s->first];
+		if (s->gives_known)
+			stuck[i].gives = keep(run, lp_value_describe(h, s->gives, text, sizeof text));
+	}
+	*v = (struct lp_history_violation){ .calls = calls, .call_count = r->core_count,
+					    .minimal = r->core_is_minimal, .order = order,
+					    .order_count = r->partial_count, .stuck = stuck,
+					    .stuck_count = r->stuck_count };
+	v->client = client_of(run, v);
+	lp_free(place);
+	return v;
+}
+
+static void fill_result(struct run *run, const struct lp_history *h,
+			const struct lp_check_result *r, struct lp_history_result *out)
+{
+	static const enum lp_result_verdict verdicts[] = {
+		[LP_CORRECT] = LP_RESULT_VERIFIED,
+		[LP_WRONG] = LP_RESULT_VIOLATION,
+		[LP_UNDECIDED] = LP_RESULT_INCONCLUSIVE,
+	};
+
+	out->verdict = verdicts[r->finding];
+	out->kind = lp_property_noun(run->check.property);
+	out->text = r->reason[0] ? keep(run, r->reason) : NULL;
+	out->method = keep(run, r->method);
+	out->parts = r->parts;
+	out->steps = r->steps;
+	if (r->finding == LP_WRONG && r->core_count)
+		out->violation = fill_violation(run, h, r, h->name);
+}
+
+static bool check_history(struct run *run, const struct lp_history *h,
+			  struct lp_history_result *out, struct lp_error *error)
+{
+	struct lp_check_result r;
+
+	count_calls(h, out);
+	if (!budget(run)) {
+		out->verdict = LP_RESULT_INCONCLUSIVE;
+		out->text = "undecided: out of time";
+		return true;
+	}
+	if (!lp_history_check(h, &run->spec, &run->check, &r, error))
+		return false;
+	fill_result(run, h, &r, out);
+	lp_check_result_close(&r);
+	return true;
+}
+
+static void check_file(struct run *run, const char *name, struct lp_history_result *out)
+{
+	const double start = lp_usage_seconds();
+	struct lp_history h = { 0 };
+	struct lp_error error = { .hint = "" };
+
+	*out = (struct lp_history_result){ .subject = strcmp(name, "-") ? name : "standard input",
+					   .claim = lp_property_claim(run->check.property) };
+	if (!lp_history_read(&h, name, run->format, &error) ||
+	    !check_history(run, &h, out, &error)) {
+		out->verdict = LP_RESULT_ERROR;
+		out->calls = 0;
+		out->text = keep(run, error.text);
+		lp_cli_refuse(false, &error);
+	}
+	lp_history_close(&h);
+	out->seconds = lp_usage_seconds() - start;
+	run->result.seconds = lp_usage_seconds() - run->start;
+	run->result.peak_rss_kb = lp_usage_peak_rss_kb();
+}
+
+static int check_files(struct run *run)
+{
+	static const char *const standard[] = { "-" };
+	const bool some = run->options->operand_count > 0;
+	const char *const *names = some ? run->options->operands : standard;
+	const uint32_t count = some ? (uint32_t)run->options->operand_count : 1;
+	const bool json = given(run, LP_OPT_JSON);
+	struct lp_history_result *at = lp_arena_alloc(&run->arena, sizeof *at * count);
+
+	run->result.at = at;
+	for (uint32_t i = 0; i < count; i++) {
+		check_file(run, names[i], &at[i]);
+		run->result.count++;
+		if (!json && at[i].verdict != LP_RESULT_ERROR)
+			lp_terminal_history(&run->terminal, &run->result, &at[i], count > 1);
+	}
+	if (json)
+		lp_json_histories(stdout, &run->result);
+	else if (count > 1)
+		lp_terminal_histories(&run->terminal, &run->result);
+	return lp_cli_exit_status(lp_histories_verdict(&run->result));
+}
+
+int lp_cli_history(const struct lp_options *options)
+{
+	struct run run = { .options = options, .start = lp_usage_seconds(),
+			   .terminal = lp_terminal_on(stdout) };
+	struct lp_error error = { .hint = "" };
+
+	run.terminal.quiet = given(&run, LP_OPT_QUIET);
+	run.terminal.verbose = given(&run, LP_OPT_VERBOSE);
+	const int status = take_options(&run, &error) ? check_files(&run) :
+				lp_cli_refuse(given(&run, LP_OPT_JSON), &error);
+	lp_arena_close(&run.arena);
+	return status;
+}

@@ -1,0 +1,82 @@
+/* histories.h -- what was found out about recorded histories, as plain data.
+ *
+ * One lp_history_result a file; whoever checks fills it in, the writers below show
+ * it.  Strings belong to whoever filled them in.
+ */
+#ifndef LP_REPORT_HISTORIES_H
+#define LP_REPORT_HISTORIES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "report/result.h"
+
+struct lp_terminal;
+
+/* A call of a violation. */
+struct lp_recorded_call {
+	uint32_t thread;
+	int64_t start, end;  /* end: not if it is pending */
+	bool pending;
+	bool open;           /* it returned, but what came before is already wrong */
+	const char *call;    /* "enqueue(1)" */
+	const char *result;  /* "empty"; "" if there is none, "?" if it is not known */
+	const char *where;   /* "h.tab:12" */
+};
+
+/* Why one of them cannot come next. */
+struct lp_recorded_stuck {
+	uint32_t call;       /* index into the calls */
+	const char *why;     /* "rejected", "blocked", "later" */
+	const char *gives;   /* rejected: what it would give; or NULL */
+	uint32_t first;      /* later: the call that has to come first */
+};
+
+struct lp_history_violation {
+	const struct lp_recorded_call *calls; /* wrong by themselves; by start */
+	uint32_t call_count;
+	bool minimal;        /* nothing more can be left out */
+	const uint32_t *order; /* as far as one gets, indices into the calls */
+	uint32_t order_count;
+	const struct lp_recorded_stuck *stuck;
+	uint32_t stuck_count;
+	const char *client;  /* "enqueue(1); enqueue(2) | dequeue()" */
+};
+
+struct lp_history_result {
+	enum lp_result_verdict verdict;
+	const char *subject; /* the file */
+	const char *claim;   /* "linearizable" */
+	const char *kind;    /* of a violation: "linearizability" */
+	const char *text;    /* why it is wrong, undecided, or cannot be read; or NULL */
+	const char *method;  /* how it was decided; or NULL */
+	uint64_t calls, pending, threads, parts, steps;
+	double seconds;      /* reading and checking */
+	const struct lp_history_violation *violation; /* or NULL */
+};
+
+/* All of them, and what they have in common. */
+struct lp_histories_result {
+	const struct lp_history_result *at;
+	uint32_t count;
+	const char *prop;    /* as given: "quasi:dequeue=2" */
+	const char *spec;    /* as given: "queue:bounded=2" */
+	double seconds;
+	uint64_t peak_rss_kb;
+};
+
+/* An error beats a violation, which beats what is undecided. */
+enum lp_result_verdict lp_histories_verdict(const struct lp_histories_result *);
+
+/* One history; `brief` leaves out what is the same for several of them. */
+void lp_terminal_history(const struct lp_terminal *, const struct lp_histories_result *,
+			 const struct lp_history_result *, bool brief);
+/* The sum of several. */
+void lp_terminal_histories(const struct lp_terminal *, const struct lp_histories_result *);
+void lp_json_histories(FILE *out, const struct lp_histories_result *);
+
+/* The calls of a violation as intervals, threads as lanes, for the terminal's width. */
+void lp_terminal_intervals(const struct lp_terminal *, const struct lp_history_violation *);
+
+#endif

@@ -1,0 +1,133 @@
+#!/usr/bin/env bash
+# history.sh LINCHPIN -- `linchpin history`: verdicts, reports, and what it refuses.
+. "$(cd "$(dirname "$0")" && pwd)/lib.sh"
+
+cat >good.tab <<'H'
+# thread start end method argument result
+0 1 5   enqueue 1 -
+1 3 9   dequeue - 1
+1 10 ?  dequeue - ?
+2 11 12 dequeue - empty
+H
+cat >bad.tab <<'H'
+0 1 5   enqueue 1 -
+1 6 9   enqueue 2 -
+2 10 14 dequeue - 2
+3 15 18 dequeue - 1
+3 20 30 enqueue 3 true
+H
+cat >good.jsonl <<'H'
+{"thread":0,"start":1,"end":5,"method":"enqueue","args":[7]}
+{"thread":1,"start":3,"end":9,"method":"dequeue","result":7}
+H
+cat >register.edn <<'H'
+{:process 0, :type :invoke, :f :write, :value 3}
+{:process 0, :type :ok, :f :write, :value 3}
+{:process 1, :type :invoke, :f :read, :value nil}
+{:process 1, :type :ok, :f :read, :value 3}
+H
+
+# Verdicts.
+expect 0 history good.tab --spec queue; err_empty
+out_has "verified: 'good.tab' is linearizable"; out_has "specification queue"
+out_has "4 calls by 3 threads, 1 of them pending"
+expect 0 history good.jsonl --spec queue; out_has verified
+expect 0 history register.edn --spec register; out_has verified
+expect 0 history --format table --spec=queue good.tab -q; out_has "verified: 'good.tab'"; out_lacks specification
+expect 1 history bad.tab --spec queue; err_empty
+out_has "violation: 'bad.tab' is not linearizable"
+out_has "4 of its 5 calls are wrong by themselves, and nothing more can be left out"
+out_has "[enqueue(1)]"; out_has "T2                              [dequeue() -> 2]"
+out_has "dequeue() -> 2  bad.tab:3  cannot come next: it would give 1"
+out_has "dequeue() -> 1  bad.tab:4  has to come after dequeue() -> 2"
+expect 1 history bad.tab --spec queue -q; out_has "violation: 'bad.tab' is not linearizable"; out_lacks "as far"
+expect 0 history bad.tab --spec queue --prop sequential; out_has "is sequentially consistent"
+expect 0 history bad.tab --spec queue --prop serializable; out_has "is serializable"
+expect 1 history bad.tab --spec queue --prop quiescent; out_has "is not quiescently consistent"
+expect 0 history good.tab --spec queue --prop linearizable; out_has "is linearizable"
+
+# For scripts.
+expect 0 history good.tab --spec queue --json; err_empty
+json_has '"verdict":"verified"'; out_has '"prop":"linearizable"'; out_has '"seconds":'; out_has '"peak_rss_kb":'
+out_has '"executions":1'; out_has '"scope":{'
+expect 1 history bad.tab --spec queue --json; json_has '"verdict":"violation"'
+out_has '"kind":"linearizability"'; out_has '"client":"enqueue(1) | enqueue(2) | dequeue() | dequeue()"'
+out_has '"results":["","","2","1"]'; out_has '"order":[0,1]'; out_has '"where":"bad.tab:3"'
+out_has '{"call":2,"why":"rejected","gives":"1"}'; out_has '{"call":3,"why":"later","first":2}'
+expect 1 history bad.tab --spec queue --json -q; json_has '"violation":{'
+
+# Several files, standard input, packed files.
+expect 1 history good.tab bad.tab good.jsonl --spec queue
+out_has "3 histories: 2 verified, 1 in violation"; out_has "[enqueue(1)]"
+expect 1 history good.tab bad.tab --spec queue --json; json_has '"files":[{"verdict":"verified"'
+out_has '"subject":"bad.tab","kind"'
+expect 0 history good.tab good.tab --spec queue -q; out_lacks histories
+expect 2 history good.tab missing.tab bad.tab --spec queue; says "missing.tab"
+out_has "3 histories: 1 verified, 1 in violation, 1 refused"
+input=bad.tab
+expect 1 history --spec queue; out_has "'standard input' is not"; out_has " -:3 "
+expect 1 history - --spec queue; out_has "'standard input' is not"
+input=good.jsonl
+expect 0 history good.tab - --spec queue; out_has "2 histories: 2 verified"
+input=
+if command -v gzip >/dev/null && gzip -k good.tab bad.tab; then
+	expect 0 history good.tab.gz --spec queue
+	expect 1 history bad.tab.gz --spec queue; out_has "bad.tab.gz:3"
+	head -c 30 bad.tab.gz >cut.tab.gz
+	expect 2 history cut.tab.gz --spec queue; says "cannot unpack 'cut.tab.gz'"; alone
+fi
+
+# No calls at all are right.
+: >empty.tab
+expect 0 history empty.tab --spec queue; out_has "0 calls by 0 threads"
+expect 0 history --spec stack; out_has "verified"
+: >empty.jsonl
+: >empty.edn
+expect 0 history empty.jsonl empty.edn --spec set
+
+# Limits.
+awk 'BEGIN { for (i = 0; i < 30; i++) print i, 0, 1000, "enqueue", i % 3, "-"
+	     for (i = 0; i < 30; i++) print i + 30, 0, 1000, "dequeue", "-", (i == 29 ? 4 : i % 3) }' >hard.tab
+sed -i 's/enqueue/push_back/; s/dequeue/pop_front/' hard.tab
+expect 3 history hard.tab --spec deque --time 0.2; out_has "inconclusive: 'hard.tab' is undecided: out of time"
+expect 3 history hard.tab --spec deque --memory 30; out_has "out of memory"
+expect 3 history hard.tab hard.tab --spec deque --time 0.2 --json; json_has '"verdict":"inconclusive"'; out_has '"reason":"undecided: out of time'
+
+# What does not fit the specification.
+expect 2 history good.tab --spec stack; says "good.tab:2: stack has no method 'enqueue' (it has push, pop"; alone
+echo '0 1 2 enqueue - -' >args.tab
+expect 2 history args.tab --spec queue; says "args.tab:1: enqueue takes 1 argument, not 0"; alone
+echo '0 1 2 dequeue - -' >result.tab
+expect 2 history result.tab --spec queue; says "result.tab:1: dequeue gives a value or empty, not nothing"; alone
+printf '0 1 9 enqueue 1 -\n0 2 8 enqueue 2 -\n' >overlap.tab
+expect 0 history overlap.tab --spec queue
+expect 2 history overlap.tab --spec queue --prop sequential; says "overlap.tab:2: thread 0 calls before"; alone
+
+# Malformed: the line, and what was expected.
+malformed() { printf "$2" >"$1"; expect 2 history "$1" --spec queue; says "$1:$3: "; says "$4"; alone; }
+malformed a.tab '0 1 2 enqueue 1 -\n0 x 2 enqueue 1 -\n' 2 "not 'x"
+malformed b.tab '0 1 2 enqueue 1\n' 1 "columns"
+malformed c.tab '0 5 2 enqueue 1 -\n' 1 ""
+malformed d.tab '0 99999999999999999999 2 enqueue 1 -\n' 1 ""
+malformed e.jsonl '{"thread":0,"start":1,"end":5,"method":"enqueue","args":[7]}\n{"thread":0,\n' 2 ""
+malformed f.jsonl '{"thread":0,"start":1,"end":5}\n' 1 "method"
+malformed g.edn '{:process 0, :type :invoke, :f :write, :value 3\n' 2 ""
+malformed h.tab '\001\377\200\000\n\0330 1 2\n' 1 ""
+head -c 3000 "$linchpin" >garbage
+expect 2 history garbage --spec queue; says "garbage:"; alone
+expect 2 history garbage --spec queue --json; json_has '"verdict":"error"'
+
+# Usage.
+expect 2 history good.tab; says "no specification given"; alone
+expect 2 history good.tab --spec frob; says "there is no specification 'frob'"; alone
+expect 2 history good.tab --spec queue:frob; says "queue has no parameter 'frob'"; alone
+expect 2 history good.tab --spec queue:bounded=-1; says "bounded"; alone
+expect 2 history good.tab --spec queue:bounded=99999999999999999999; says "needs a number"; alone
+expect 2 history good.tab --spec queue --prop frob; says "unknown property 'frob'"; alone
+expect 2 history good.tab --spec queue --format frob; says "--format takes one of"; alone
+expect 2 history good.tab --spec queue --model sc; says "not supported by 'linchpin history'"; alone
+expect 2 history good.tab --spec queue -- -O2; says "nothing is compiled"; alone
+expect 2 history missing.tab --spec queue; says "cannot open 'missing.tab': No such file"; alone
+expect 2 history . --spec queue; says "cannot read '.': Is a directory"; alone
+expect 2 history missing.tab --spec queue --json; json_has '"verdict":"error"'; says missing
+finish
