@@ -127,7 +127,8 @@ static void run_again(struct attempt *a, const struct lp_search *found)
 }
 
 void lp_attempt_keep(const struct lp_problem *p, const struct lp_order *order,
-		     const struct lp_search *found, struct lp_check_result *r)
+		     const struct lp_search *found, enum lp_property property,
+		     struct lp_check_result *r)
 {
 	enum { MANY = 1000 }; /* nobody reads on */
 	struct attempt a = { .p = p };
@@ -138,6 +139,10 @@ void lp_attempt_keep(const struct lp_problem *p, const struct lp_order *order,
 	r->partial_count = found->count;
 	for (uint32_t i = 0; i < found->count; i++)
 		r->partial[i] = p->ops[found->order[i]].call;
+	if (property == LP_QUASI) {
+		lp_free(a.place);
+		return;
+	}
 
 	lp_state_open(&a.state);
 	lp_state_open(&a.trial);

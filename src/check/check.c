@@ -8,6 +8,7 @@
 #include "check/attempt.h"
 #include "check/core.h"
 #include "check/fast.h"
+#include "check/quasi.h"
 #include "check/search.h"
 #include "check/sort.h"
 
@@ -24,13 +25,21 @@ struct check {
 	const char *fast_name;
 };
 
+static enum lp_finding search_with(const struct check *c, const struct lp_problem *p,
+				   const struct lp_order *order, struct lp_search *found)
+{
+	if (c->options->property == LP_QUASI)
+		return lp_search_quasi(p, order, c->options->quasi, &c->limits, found);
+	return lp_search(p, order, &c->limits, found);
+}
+
 static enum lp_finding search(struct check *c, const struct lp_problem *p)
 {
 	struct lp_order order;
 	struct lp_search found;
 
 	lp_order_open(&order, p, c->options->property);
-	const enum lp_finding finding = lp_search(p, &order, &c->limits, &found);
+	const enum lp_finding finding = search_with(c, p, &order, &found);
 	c->result->steps += found.steps;
 	c->used_search = true;
 	if (finding == LP_UNDECIDED)
@@ -46,13 +55,16 @@ static enum lp_finding search(struct check *c, const struct lp_problem *p)
 static enum lp_finding decide_whole(void *context, const struct lp_problem *p)
 {
 	struct check *c = context;
+	const bool quasi = c->options->property == LP_QUASI;
 	enum lp_finding finding;
 
 	c->witness.count = 0;
 	c->witness.why = NULL;
-	if (c->options->property == LP_LINEARIZABLE && !c->options->general) {
+	if ((c->options->property == LP_LINEARIZABLE || quasi) && !c->options->general) {
 		const struct lp_fast *fast = lp_fast_for(p);
-		if (fast && fast->check(p, &finding, &c->witness)) {
+		/* What is linearizable is quasi-linearizable, too. */
+		if (fast && fast->check(p, &finding, &c->witness) &&
+		    !(quasi && finding == LP_WRONG)) {
 			c->used_fast = true;
 			c->fast_name = fast->name;
 			return finding;
@@ -116,8 +128,8 @@ static void explain(struct check *c, const struct lp_problem *part)
 	struct lp_search found;
 	lp_problem_part(&small, part, core.ops, core.open, core.count);
 	lp_order_open(&order, &small, c->options->property);
-	lp_search(&small, &order, &c->limits, &found);
-	lp_attempt_keep(&small, &order, &found, r);
+	search_with(c, &small, &order, &found);
+	lp_attempt_keep(&small, &order, &found, c->options->property, r);
 	lp_search_close(&found);
 	lp_order_close(&order);
 	lp_problem_close(&small);
@@ -131,7 +143,10 @@ static enum lp_finding decide_part(struct check *c, const struct lp_problem *par
 
 	if (finding == LP_WRONG) {
 		snprintf(c->result->reason, sizeof c->result->reason, "%s",
-			 c->witness.why ? c->witness.why : "no order of the calls is right");
+			 c->witness.why			    ? c->witness.why :
+			 c->options->property == LP_QUASI ? "no order of the calls is close "
+							    "enough to a right one" :
+							    "no order of the calls is right");
 		if (c->options->explain)
 			explain(c, part);
 	}

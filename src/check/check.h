@@ -15,6 +15,7 @@
 
 struct lp_error;
 struct lp_history;
+struct lp_quasi;
 struct lp_spec;
 
 enum lp_property {
@@ -22,12 +23,14 @@ enum lp_property {
 	LP_SEQUENTIAL,   /* calls of the same thread keep their order */
 	LP_QUIESCENT,    /* calls keep their order across a moment without open calls */
 	LP_SERIALIZABLE, /* any order will do */
+	LP_QUASI,        /* as linearizable, but only close to a right run: quasi.h */
 };
 
 enum lp_finding { LP_CORRECT, LP_WRONG, LP_UNDECIDED };
 
 struct lp_check_options {
 	enum lp_property property;
+	const struct lp_quasi *quasi; /* for LP_QUASI: how close */
 	bool general;           /* use the search even where something quicker applies */
 	bool explain;           /* find the core of a violation */
 	double seconds;         /* 0: no limit */

@@ -4,8 +4,10 @@
 
 #include "check/check.h"
 
-/* "linearizable", "sequential", "quiescent", "serializable". */
-bool lp_property_parse(const char *text, enum lp_property *property, struct lp_error *error);
+/* "linearizable", "sequential", "quiescent", "serializable", or "quasi:" and what
+ * lp_quasi_parse() understands: then `quasi` is filled. */
+bool lp_property_parse(const char *text, const struct lp_spec *spec, enum lp_property *property,
+		       struct lp_quasi *quasi, struct lp_error *error);
 
 /* What a history is that has it: "sequentially consistent"; and what it then has. */
 const char *lp_property_claim(enum lp_property property);

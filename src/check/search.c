@@ -31,6 +31,8 @@
 
 #include "base/hash.h"
 #include "base/vec.h"
+#include "check/frontier.h"
+#include "check/visited.h"
 #include "check/sort.h"
 
 struct frame {
@@ -39,32 +41,23 @@ struct frame {
 	bool committed;  /* no alternatives (N1) */
 	uint32_t state;  /* where the state before is kept */
 	uint32_t words;
-	uint32_t fired;  /* nodes done at this depth: from here in `fired` */
+	uint32_t mark;   /* takes it back */
 	uint64_t set[2]; /* fingerprint of the operations done before */
-};
-
-struct seen {
-	uint64_t a, b;
 };
 
 struct search {
 	const struct lp_problem *p;
 	const struct lp_order *order;
 	struct lp_state state, trial;
-	uint32_t *before;   /* edges into a node from nodes not done */
-	uint32_t *priority; /* of operations: lower is tried first */
+	struct lp_frontier frontier;
 	uint32_t *twin;     /* of pending operations: the class of N3 */
-	struct {
-		LP_VEC(uint32_t);
-	} ready, fired;     /* ready: sorted by priority */
 	struct {
 		LP_VEC(struct frame);
 	} frames;
 	struct {
 		LP_VEC(int64_t);
 	} words;            /* the states before each frame */
-	struct seen *seen;
-	uint64_t seen_count, seen_mask;
+	struct lp_visited seen;
 	uint64_t set[2];
 	uint32_t left;      /* operations that are not pending and not done */
 	uint32_t best;      /* depth of the longest attempt */
@@ -82,104 +75,6 @@ double lp_now(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &t);
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-/* Is the pair new?  It is remembered. */
-static bool remember(struct search *s, struct lp_fingerprint f)
-{
-	uint64_t at = f.a & s->seen_mask;
-
-	if (!(f.a | f.b))
-		f.b = 1; /* zeroes are free slots */
-	for (; s->seen[at].a | s->seen[at].b; at = (at + 1) & s->seen_mask)
-		if (s->seen[at].a == f.a && s->seen[at].b == f.b)
-			return false;
-	s->seen[at] = (struct seen){ f.a, f.b };
-	s->seen_count++;
-	return true;
-}
-
-static void grow_seen(struct search *s)
-{
-	struct seen *old = s->seen;
-	const uint64_t size = s->seen_mask + 1;
-
-	s->seen_mask = s->seen_mask * 2 + 1;
-	s->seen = lp_alloc_zero((size_t)s->seen_mask + 1, sizeof *s->seen);
-	for (uint64_t i = 0; i < size; i++) {
-		if (!(old[i].a | old[i].b))
-			continue;
-		uint64_t at = old[i].a & s->seen_mask;
-		while (s->seen[at].a | s->seen[at].b)
-			at = (at + 1) & s->seen_mask;
-		s->seen[at] = old[i];
-	}
-	lp_free(old);
-}
-
-/* Where operations of that priority or above begin in `ready`. */
-static uint32_t ready_place(const struct search *s, uint32_t priority)
-{
-	uint32_t low = 0, high = s->ready.count;
-
-	while (low < high) {
-		const uint32_t middle = (low + high) / 2;
-		if (s->priority[s->ready.at[middle]] < priority)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-static void ready_add(struct search *s, uint32_t op)
-{
-	const uint32_t at = ready_place(s, s->priority[op]);
-
-	LP_RESERVE(&s->ready, 1);
-	memmove(s->ready.at + at + 1, s->ready.at + at,
-		sizeof *s->ready.at * (s->ready.count++ - at));
-	s->ready.at[at] = op;
-}
-
-static void ready_remove(struct search *s, uint32_t op)
-{
-	const uint32_t at = ready_place(s, s->priority[op]);
-
-	memmove(s->ready.at + at, s->ready.at + at + 1,
-		sizeof *s->ready.at * (--s->ready.count - at));
-}
-
-/* Node `n` is done: its successors may become ready; moments are done at once. */
-static void fire(struct search *s, uint32_t n)
-{
-	uint32_t at = s->fired.count;
-
-	LP_PUSH(&s->fired, n);
-	for (; at < s->fired.count; at++) {
-		const uint32_t done = s->fired.at[at];
-		for (uint32_t i = s->order->first[done]; i < s->order->first[done + 1]; i++) {
-			const uint32_t next = s->order->next[i];
-			if (--s->before[next])
-				continue;
-			if (next < s->p->count)
-				ready_add(s, next);
-			else
-				LP_PUSH(&s->fired, next);
-		}
-	}
-}
-
-static void unfire(struct search *s, uint32_t to)
-{
-	while (s->fired.count > to) {
-		const uint32_t done = s->fired.at[--s->fired.count];
-		for (uint32_t i = s->order->first[done]; i < s->order->first[done + 1]; i++) {
-			const uint32_t next = s->order->next[i];
-			if (!s->before[next]++ && next < s->p->count)
-				ready_remove(s, next);
-		}
-	}
 }
 
 static void toggle_set(struct search *s, uint32_t op, bool in)
@@ -201,19 +96,18 @@ static void place(struct search *s, uint32_t op, uint32_t choice, bool committed
 {
 	struct frame f = { .op = op, .choice = choice, .committed = committed,
 			   .state = s->words.count, .words = s->state.count,
-			   .fired = s->fired.count, .set = { s->set[0], s->set[1] } };
+			   .set = { s->set[0], s->set[1] } };
 
 	LP_RESERVE(&s->words, s->state.count);
 	memcpy(s->words.at + s->words.count, s->state.at, sizeof *s->state.at * s->state.count);
 	s->words.count += s->state.count;
+	f.mark = lp_frontier_place(&s->frontier, op);
 	LP_PUSH(&s->frames, f);
 
 	const struct lp_state swap = s->state;
 	s->state = s->trial;
 	s->trial = swap;
 	toggle_set(s, op, true);
-	ready_remove(s, op);
-	fire(s, op);
 	s->left -= !is_pending(s, op);
 	if (s->frames.count > s->best) {
 		s->best = s->frames.count;
@@ -233,8 +127,7 @@ static struct frame take_back(struct search *s)
 	if (s->kept > s->frames.count)
 		s->kept = s->frames.count;
 	s->left += !is_pending(s, f.op);
-	unfire(s, f.fired);
-	ready_add(s, f.op);
+	lp_frontier_take_back(&s->frontier, f.op, f.mark);
 	s->set[0] = f.set[0];
 	s->set[1] = f.set[1];
 	s->state.count = f.words; /* there was room for it before */
@@ -265,8 +158,8 @@ static bool may_observe(const struct search *s, uint32_t op)
 /* N1: places an operation that changes nothing, if there is one. */
 static bool place_observer(struct search *s)
 {
-	for (uint32_t i = 0; i < s->ready.count; i++) {
-		const uint32_t op = s->ready.at[i];
+	for (uint32_t i = 0; i < s->frontier.ready.count; i++) {
+		const uint32_t op = s->frontier.ready.at[i];
 		if (is_pending(s, op) || !may_observe(s, op))
 			continue;
 		if (try_op(s, op, 0) == LP_ACCEPTS && lp_state_equal(&s->state, &s->trial)) {
@@ -279,10 +172,10 @@ static bool place_observer(struct search *s)
 
 static bool has_earlier_twin(const struct search *s, uint32_t at)
 {
-	const uint32_t op = s->ready.at[at];
+	const uint32_t op = s->frontier.ready.at[at];
 
-	for (uint32_t i = at; s->twin && i-- > 0 && is_pending(s, s->ready.at[i]);)
-		if (s->twin[s->ready.at[i]] == s->twin[op])
+	for (uint32_t i = at; s->twin && i-- > 0 && is_pending(s, s->frontier.ready.at[i]);)
+		if (s->twin[s->frontier.ready.at[i]] == s->twin[op])
 			return true;
 	return false;
 }
@@ -290,8 +183,8 @@ static bool has_earlier_twin(const struct search *s, uint32_t at)
 /* Places the next operation from place `at` in `ready` on, with `choice` or more. */
 static bool place_next(struct search *s, uint32_t at, uint32_t choice)
 {
-	for (; at < s->ready.count; at++, choice = 0) {
-		const uint32_t op = s->ready.at[at];
+	for (; at < s->frontier.ready.count; at++, choice = 0) {
+		const uint32_t op = s->frontier.ready.at[at];
 		const bool chooses = lp_op_method(s->p, &s->p->ops[op])->roles & LP_CHOOSES;
 
 		if (is_pending(s, op) && has_earlier_twin(s, at))
@@ -308,7 +201,7 @@ static bool place_next(struct search *s, uint32_t at, uint32_t choice)
 				toggle_set(s, op, false);
 				for (uint32_t i = 0; i < s->trial.count; i++)
 					lp_fingerprint_word(&f, (uint64_t)s->trial.at[i]);
-				if (remember(s, f)) {
+				if (lp_visited_add(&s->seen, f)) {
 					place(s, op, choice, false);
 					return true;
 				}
@@ -326,12 +219,8 @@ static const char *limit_reached(struct search *s)
 
 	if (s->words.count > MAX_WORDS || (s->limits->memory && states > s->limits->memory))
 		return "memory";
-	if (s->seen_count * 3 > s->seen_mask * 2) {
-		const size_t size = ((size_t)s->seen_mask + 1) * sizeof *s->seen;
-		if (s->limits->memory && size * 2 + states > s->limits->memory)
-			return "memory";
-		grow_seen(s);
-	}
+	if (!lp_visited_make_room(&s->seen, s->limits->memory ? s->limits->memory - states + 1 : 0))
+		return "memory";
 	if (s->limits->steps && s->found->steps > s->limits->steps)
 		return "steps";
 	if (s->limits->deadline > 0 && !(++s->rounds & 255) && lp_now() > s->limits->deadline)
@@ -360,7 +249,7 @@ static enum lp_finding run(struct search *s)
 				return LP_WRONG;
 			f = take_back(s);
 		} while (f.committed);
-		at = ready_place(s, s->priority[f.op]);
+		at = lp_frontier_at(&s->frontier, s->frontier.priority[f.op]);
 		choice = f.choice + 1;
 		if (!(lp_op_method(s->p, &s->p->ops[f.op])->roles & LP_CHOOSES)) {
 			at++;
@@ -369,20 +258,6 @@ static enum lp_finding run(struct search *s)
 		advanced = false;
 	}
 	return LP_CORRECT;
-}
-
-/* Completed operations by their ends, then pending ones by their starts. */
-static void set_priorities(struct search *s)
-{
-	const struct lp_problem *p = s->p;
-	uint32_t next = 0;
-
-	for (uint32_t rank = 0; rank < p->ranks; rank++)
-		if (p->events[rank] & 1)
-			s->priority[p->events[rank] / 2] = next++;
-	for (uint32_t rank = 0; rank < p->ranks; rank++)
-		if (is_pending(s, p->events[rank] / 2))
-			s->priority[p->events[rank] / 2] = next++;
 }
 
 /* Classes of pending operations for N3: those with equal method and arguments.  For
@@ -436,20 +311,12 @@ enum lp_finding lp_search(const struct lp_problem *p, const struct lp_order *ord
 	lp_state_open(&s.state);
 	lp_state_open(&s.trial);
 	lp_state_begin(&s.state, &p->spec);
-	s.before = lp_alloc(sizeof *s.before * order->nodes);
-	memcpy(s.before, order->before, sizeof *s.before * order->nodes);
-	s.priority = lp_alloc(sizeof *s.priority * p->count);
-	set_priorities(&s);
+	lp_frontier_open(&s.frontier, p, order);
 	set_twins(&s);
-	LP_RESERVE(&s.ready, 1); /* never NULL, so that nothing may be moved */
 	LP_RESERVE(&s.words, 1);
-	s.seen_mask = 1023;
-	s.seen = lp_alloc_zero((size_t)s.seen_mask + 1, sizeof *s.seen);
-	for (uint32_t i = 0; i < p->count; i++) {
+	lp_visited_open(&s.seen);
+	for (uint32_t i = 0; i < p->count; i++)
 		s.left += !is_pending(&s, i);
-		if (!order->before[i])
-			ready_add(&s, i);
-	}
 
 	const enum lp_finding finding = run(&s);
 	if (finding == LP_CORRECT) {
@@ -461,14 +328,11 @@ enum lp_finding lp_search(const struct lp_problem *p, const struct lp_order *ord
 	}
 	lp_state_close(&s.state);
 	lp_state_close(&s.trial);
-	lp_free(s.before);
-	lp_free(s.priority);
+	lp_frontier_close(&s.frontier);
 	lp_free(s.twin);
-	lp_free(s.ready.at);
-	lp_free(s.fired.at);
 	lp_free(s.frames.at);
 	lp_free(s.words.at);
-	lp_free(s.seen);
+	lp_visited_close(&s.seen);
 	return finding;
 }
 

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "check/check.h"
 #include "check/property.h"
+#include "check/quasi.h"
 #include "history/history.h"
 #include "report/histories.h"
 #include "report/terminal.h"
@@ -25,6 +26,7 @@ struct run {
 	const struct lp_options *options;
 	struct lp_spec spec;
 	struct lp_check_options check;
+	struct lp_quasi quasi;
 	enum lp_format format;
 	struct lp_terminal terminal;
 	struct lp_histories_result result;
@@ -59,10 +61,12 @@ static bool take_options(struct run *run, struct lp_error *error)
 	if (!take_spec(run, error))
 		return false;
 	if (given(run, LP_OPT_PROP) &&
-	    !lp_property_parse(o->at[LP_OPT_PROP].text, &run->check.property, error))
+	    !lp_property_parse(o->at[LP_OPT_PROP].text, &run->spec, &run->check.property,
+			       &run->quasi, error))
 		return false;
 	/* The words of --format are those of the reader. */
 	lp_format_named(formats[o->at[LP_OPT_FORMAT].count], &run->format);
+	run->check.quasi = &run->quasi;
 	run->check.explain = !given(run, LP_OPT_QUIET) || given(run, LP_OPT_JSON);
 	run->result.spec = o->at[LP_OPT_SPEC].text;
 	run->result.prop = given(run, LP_OPT_PROP) ? o->at[LP_OPT_PROP].text : "linearizable";

@@ -46,6 +46,13 @@ expect 0 history bad.tab --spec queue --prop serializable; out_has "is serializa
 expect 1 history bad.tab --spec queue --prop quiescent; out_has "is not quiescently consistent"
 expect 0 history good.tab --spec queue --prop linearizable; out_has "is linearizable"
 
+expect 0 history bad.tab --spec queue --prop quasi:dequeue=1; out_has "is quasi-linearizable"
+expect 1 history bad.tab --spec queue --prop quasi:dequeue=0; out_has "is not quasi-linearizable"
+expect 0 history bad.tab --spec queue --prop quasi:deq=2,enq+front=1 --json; json_has '"prop":"quasi:deq=2,enq+front=1"'
+expect 2 history bad.tab --spec queue --prop quasi:frob=1; says "queue has no method 'frob'"; alone
+expect 2 history bad.tab --spec queue --prop quasi:dequeue; says "quasi: takes METHOD=NUMBER, not 'dequeue'"; alone
+expect 2 history bad.tab --spec queue --prop quasi:dequeue=-1; says "whole number or 'any', not '-1'"; alone
+
 # For scripts.
 expect 0 history good.tab --spec queue --json; err_empty
 json_has '"verdict":"verified"'; out_has '"prop":"linearizable"'; out_has '"seconds":'; out_has '"peak_rss_kb":'

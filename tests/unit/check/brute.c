@@ -35,6 +35,7 @@ bool brute_precedes(const struct lp_history *h, enum lp_property property, uint3
 {
 	switch (property) {
 	case LP_LINEARIZABLE:
+	case LP_QUASI:
 		return h->at[a].end < h->at[b].start;
 	case LP_SEQUENTIAL:
 		/* Calls are listed by start; a thread's do not overlap. */

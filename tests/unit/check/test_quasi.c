@@ -1,0 +1,342 @@
+/* test_quasi.c -- quasi-linearizability against its definition.
+ *
+ *     test_quasi [--runs N] [--seed S] [--calls N]
+ *
+ * Brute force: every set of calls with all that returned, every order of it that the
+ * history allows, and every order of it that the specification accepts; the distance of
+ * the two is measured class by class, as it is defined.  Then cases by hand.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "brute.h"
+#include "check/quasi.h"
+#include "random_history.h"
+
+enum { MOST = 8 };
+
+struct naive {
+	const struct lp_history *h;
+	const struct lp_spec *spec;
+	const struct lp_quasi *rule;
+	uint32_t first[MOST], second[MOST]; /* the two orders */
+	uint32_t count;                     /* of the first */
+};
+
+static uint32_t method_of(const struct naive *n, uint32_t i)
+{
+	const char *name = n->h->methods.at[n->h->at[i].method];
+	return lp_method_named(n->spec->kind, name, strlen(name));
+}
+
+/* The index of a call in an order that is projected to a class. */
+static int64_t index_in(const struct naive *n, const uint32_t *order, uint64_t methods, uint32_t call)
+{
+	int64_t index = 0;
+
+	for (uint32_t i = 0; order[i] != call; i++)
+		index += methods >> method_of(n, order[i]) & 1;
+	return index;
+}
+
+static bool is_close(const struct naive *n)
+{
+	for (uint32_t c = 0; c < n->rule->count; c++)
+		for (uint32_t i = 0; i < n->count; i++) {
+			const uint64_t methods = n->rule->classes[c].methods;
+			if (!(methods >> method_of(n, n->first[i]) & 1))
+				continue;
+			if (llabs(index_in(n, n->first, methods, n->first[i]) -
+				  index_in(n, n->second, methods, n->first[i])) >
+			    (int64_t)n->rule->classes[c].factor)
+				return false;
+		}
+	return true;
+}
+
+/* All right runs of what is in the first order. */
+static bool second_order(struct naive *n, const struct lp_state *s, uint32_t at)
+{
+	if (at == n->count)
+		return is_close(n);
+	struct lp_state next;
+	bool found = false;
+	lp_state_open(&next);
+	for (uint32_t i = 0; i < n->count && !found; i++) {
+		const uint32_t call = n->first[i];
+		bool used = false;
+		for (uint32_t j = 0; j < at; j++)
+			used |= n->second[j] == call;
+		if (used)
+			continue;
+		const struct lp_call *c = &n->h->at[call];
+		const uint32_t m = method_of(n, call);
+		struct lp_spec_call step = { .arg = c->arg, .args = c->args, .thread = c->thread,
+					     .results = c->results, .result = lp_call_results(n->h, c) };
+		for (step.choice = 0; !found; step.choice++) {
+			lp_state_copy(&next, s);
+			if (lp_spec_step(n->spec, m, &next, &step) != LP_ACCEPTS)
+				break;
+			n->second[at] = call;
+			found = second_order(n, &next, at + 1);
+			if (!(n->spec->kind->methods[m].roles & LP_CHOOSES))
+				break;
+		}
+	}
+	lp_state_close(&next);
+	return found;
+}
+
+/* All orders that the history allows, of all that returned and some that did not. */
+static bool first_order(struct naive *n, uint32_t done)
+{
+	bool complete = true;
+
+	for (uint32_t i = 0; i < n->h->count; i++)
+		complete &= (done >> i & 1) || lp_call_is_pending(&n->h->at[i]);
+	if (complete) {
+		struct lp_state s;
+		lp_state_open(&s);
+		lp_state_begin(&s, n->spec);
+		const bool found = second_order(n, &s, 0);
+		lp_state_close(&s);
+		if (found)
+			return true;
+	}
+	for (uint32_t i = 0; i < n->h->count; i++) {
+		bool ready = !(done >> i & 1);
+		for (uint32_t j = 0; j < n->h->count && ready; j++)
+			ready = (done >> j & 1) || !brute_precedes(n->h, LP_LINEARIZABLE, j, i);
+		if (!ready)
+			continue;
+		n->first[n->count++] = i;
+		const bool found = first_order(n, done | 1u << i);
+		n->count--;
+		if (found)
+			return true;
+	}
+	return false;
+}
+
+static bool naive_is_right(const struct lp_history *h, const struct lp_spec *spec,
+			   const struct lp_quasi *rule)
+{
+	struct naive n = { .h = h, .spec = spec, .rule = rule };
+	return first_order(&n, 0);
+}
+
+static enum lp_finding check(const struct lp_history *h, const struct lp_spec *spec,
+			     const struct lp_quasi *rule, bool general, uint32_t *core)
+{
+	const struct lp_check_options options = { .property = LP_QUASI, .quasi = rule,
+						  .general = general, .explain = core != NULL };
+	struct lp_check_result r;
+	struct lp_error error = { 0 };
+
+	if (!lp_history_check(h, spec, &options, &r, &error)) {
+		fprintf(stderr, "%s\n", error.text);
+		exit(1);
+	}
+	const enum lp_finding finding = r.finding;
+	if (core)
+		*core = r.core_count;
+	lp_check_result_close(&r);
+	return finding;
+}
+
+static const struct {
+	const char *spec, *rule;
+} rules[] = {
+	{ "queue", "dequeue=1" },
+	{ "queue", "dequeue=2" },
+	{ "queue", "enqueue=1,dequeue=0" },
+	{ "queue", "enqueue=1,dequeue=1" },
+	{ "queue", "enqueue+dequeue=1" },
+	{ "queue", "*=0" },
+	{ "queue", "*=2" },
+	{ "queue", "dequeue=1,*=3" },
+	{ "queue", "dequeue=any" },
+	{ "queue:bounded=2", "dequeue=1" },
+	{ "stack", "pop=1" },
+	{ "stack", "push=1,pop=2,*=2" },
+	{ "priority_queue", "remove=1" },
+	{ "priority_queue", "insert=1,remove=2" },
+	{ "multiset", "take=1" },
+	{ "counter", "fetch_increment=1" },
+	{ "register", "read=1" },
+	{ "set", "insert=1" },
+	{ "lock", "lock=1" },
+	{ "semaphore", "acquire=1" },
+};
+
+/* Results of the same method change places: out of order, as this is about. */
+static void shuffle(struct lp_history *h, struct random_source *r)
+{
+	for (uint32_t i = below(r, 6); i; i--) {
+		struct lp_call *a = &h->at[below(r, h->count)], *b = &h->at[below(r, h->count)];
+		const int64_t swap = a->result;
+		if (a->method != b->method || a->results > 1 || a->results != b->results)
+			continue;
+		a->result = b->result;
+		b->result = swap;
+	}
+}
+
+static bool random_ones(size_t which, uint32_t runs, uint64_t seed, uint32_t calls)
+{
+	struct lp_spec spec;
+	struct lp_quasi rule;
+	struct lp_error error;
+	uint32_t right = 0, linearizable = 0;
+	bool good = true;
+
+	if (!lp_spec_parse(&spec, rules[which].spec, &error) ||
+	    !lp_quasi_parse(&rule, rules[which].rule, spec.kind, &error)) {
+		fprintf(stderr, "%s\n", error.text);
+		return false;
+	}
+	for (uint32_t i = 0; i < runs && good; i++) {
+		struct random_source r = { (seed + i) * UINT64_C(0x2545f4914f6cdd1d) };
+		struct lp_history h = { 0 };
+		const struct shape_of_history shape = {
+			.calls = 1 + below(&r, calls), .threads = 1 + below(&r, 3),
+			.pending_in_16 = below(&r, 3) ? 0 : 3, .distinct_in_16 = 13,
+			.few_methods = below(&r, 8) < 6 ? 1 : below(&r, 4),
+		};
+		random_history(&h, &spec, &shape, &r);
+		shuffle(&h, &r);
+		const enum lp_finding expected = naive_is_right(&h, &spec, &rule) ? LP_CORRECT : LP_WRONG;
+		const bool plain = brute_is_right(&h, &spec, LP_LINEARIZABLE);
+		uint32_t core;
+		if (check(&h, &spec, &rule, true, NULL) != expected ||
+		    check(&h, &spec, &rule, false, &core) != expected ||
+		    (expected == LP_WRONG && !core) ||
+		    (plain && expected == LP_WRONG) ||
+		    (!strcmp(rules[which].rule, "*=0") && plain != (expected == LP_CORRECT))) {
+			fprintf(stderr, "%s, %s, seed %llu: it is %s\n", rules[which].spec,
+				rules[which].rule, (unsigned long long)(seed + i),
+				expected == LP_CORRECT ? "right" : "wrong");
+			lp_history_print_table(&h, stderr);
+			good = false;
+		}
+		right += expected == LP_CORRECT;
+		linearizable += plain;
+		lp_history_close(&h);
+	}
+	printf("%-18s %-24s %u of %u right, %u linearizable\n", rules[which].spec, rules[which].rule,
+	       right, runs, linearizable);
+	return good;
+}
+
+/* One after the other: e1 is enqueue(1), d1 is dequeue() -> 1, d0 is empty. */
+static const struct {
+	const char *calls, *rule;
+	bool right;
+} sequences[] = {
+	/* Figure 1 of the paper. */
+	{ "e1 e2 d1 d2", "dequeue=0", true },
+	{ "e1 e2 d2 d1", "dequeue=0", false },
+	{ "e1 e2 d2 d1", "dequeue=1", true },
+	{ "e1 e2 e3 d3 d1 d2", "dequeue=1", false },
+	{ "e1 e2 e3 d3 d1 d2", "dequeue=2", true },
+	/* Figure 4: first 1 or 2, then the other; then 3 or 4. */
+	{ "e1 e2 e3 e4 d2 d1 d4 d3", "dequeue=1", true },
+	{ "e1 e2 e3 e4 d2 d3 d1 d4", "dequeue=1", false },
+	/* Overtaken again and again: each by one place, and yet too far. */
+	{ "e1 e2 e3 e4 e5 d2 d3 d4 d5 d1", "dequeue=3", false },
+	{ "e1 e2 e3 e4 e5 d2 d3 d4 d5 d1", "dequeue=4", true },
+	/* A method that is not named keeps its order. */
+	{ "e1 e2 d2 d1", "enqueue=1", true },
+	{ "e1 e2 d2 d1", "front=1", false },
+	/* Classes may pass each other, unless there is a class of both. */
+	{ "d1 e1", "dequeue=0", true },
+	{ "d1 e1", "*=0", false },
+	{ "d1 e1", "*=1", true },
+	{ "e1 d0 d1", "dequeue=0", true },
+	{ "e1 d0 d1", "dequeue=0,*=0", false },
+	/* An empty removal is one of its class. */
+	{ "e1 d1 d0 e2 d2", "dequeue=0", true },
+	{ "d2 d0 e2", "dequeue=0", true },
+	{ "e1 d2 d0 d1 e2", "dequeue=1", false },
+	{ "e1 d2 d0 d1 e2", "dequeue=2", true },
+	{ "e1 d1 d1", "dequeue=5", false },
+	{ "e1 d2", "*=any", false },
+};
+
+static bool sequence(size_t which)
+{
+	struct lp_history h = { 0 };
+	struct lp_spec spec;
+	struct lp_quasi rule;
+	struct lp_error error = { 0 };
+	char table[1024] = "";
+	int64_t now = 0;
+
+	for (const char *at = sequences[which].calls; *at; at += at[2] ? 3 : 2) {
+		const size_t used = strlen(table);
+		if (*at == 'e')
+			snprintf(table + used, sizeof table - used, "0 %d %d enqueue %c -\n", (int)now,
+				 (int)now + 1, at[1]);
+		else if (at[1] == '0')
+			snprintf(table + used, sizeof table - used, "0 %d %d dequeue - empty\n",
+				 (int)now, (int)now + 1);
+		else
+			snprintf(table + used, sizeof table - used, "0 %d %d dequeue - %c\n", (int)now,
+				 (int)now + 1, at[1]);
+		now += 2;
+	}
+	if (!lp_spec_parse(&spec, "queue", &error) ||
+	    !lp_quasi_parse(&rule, sequences[which].rule, spec.kind, &error) ||
+	    !lp_history_parse(&h, "case", LP_FORMAT_TABLE, table, strlen(table), &error)) {
+		fprintf(stderr, "%s\n", error.text);
+		return false;
+	}
+	const bool good = check(&h, &spec, &rule, false, NULL) ==
+			  (sequences[which].right ? LP_CORRECT : LP_WRONG);
+	if (!good)
+		fprintf(stderr, "%s: %s is %s\n", sequences[which].calls, sequences[which].rule,
+			sequences[which].right ? "right" : "wrong");
+	lp_history_close(&h);
+	return good;
+}
+
+static bool refuses(const char *rule)
+{
+	struct lp_quasi quasi;
+	struct lp_error error;
+
+	if (!lp_quasi_parse(&quasi, rule, lp_kind_named("queue"), &error))
+		return true;
+	fprintf(stderr, "'%s' was accepted\n", rule);
+	return false;
+}
+
+int main(int argc, char **argv)
+{
+	static const char *const bad[] = { "", "dequeue", "dequeue=", "=1", "frob=1", "dequeue=-1",
+					   "dequeue=x", "dequeue=1,", "dequeue=99999999999", "+=1",
+					   "dequeue+=1", "dequeue=1,,enqueue=1", "**=1" };
+	uint32_t runs = 1000, calls = 6;
+	uint64_t seed = 1;
+	bool good = true;
+
+	for (int i = 1; i + 1 < argc; i += 2) {
+		if (!strcmp(argv[i], "--runs"))
+			runs = (uint32_t)strtoul(argv[i + 1], NULL, 10);
+		else if (!strcmp(argv[i], "--seed"))
+			seed = strtoull(argv[i + 1], NULL, 10);
+		else if (!strcmp(argv[i], "--calls"))
+			calls = (uint32_t)strtoul(argv[i + 1], NULL, 10);
+	}
+	if (calls > MOST)
+		return 2;
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+		good &= refuses(bad[i]);
+	for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++)
+		good &= sequence(i);
+	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+		good &= random_ones(i, runs, seed, calls);
+	return !good;
+}
