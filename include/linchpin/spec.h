@@ -130,6 +130,11 @@ struct lp_kind {
 	const struct lp_param *params;
 	uint32_t param_count;
 	void (*begin)(struct lp_state *, const int64_t *param); /* NULL: no words */
+
+	/* NULL: all states are.  A state that is not settled is a moment amidst calls that
+	 * take effect together, as when two threads meet: a run cannot end there, and
+	 * what comes next must overlap with all that came since the last settled state. */
+	bool (*settled)(const struct lp_state *, const int64_t *param);
 };
 
 /* Accepts if that is the result, or if the result is unknown. */

@@ -234,6 +234,14 @@ static bool threads_are_sequential(const struct lp_problem *p, struct lp_error *
 	return good;
 }
 
+/* Places of calls that take effect together have no meaning yet. */
+static bool is_quasi_defined(const struct lp_spec *spec, struct lp_error *error)
+{
+	return !lp_spec_has_meetings(spec) ||
+	       lp_fail(error, "quasi-linearizability of a synchronous %s is not defined",
+		       spec->kind->name);
+}
+
 bool lp_history_check(const struct lp_history *h, const struct lp_spec *spec,
 		      const struct lp_check_options *options, struct lp_check_result *result,
 		      struct lp_error *error)
@@ -247,7 +255,8 @@ bool lp_history_check(const struct lp_history *h, const struct lp_spec *spec,
 	c.limits.memory = options->memory ? options->memory : (size_t)1 << 30;
 	if (!lp_problem_open(&p, h, spec, error))
 		return false;
-	if (options->property == LP_SEQUENTIAL && !threads_are_sequential(&p, error)) {
+	if ((options->property == LP_SEQUENTIAL && !threads_are_sequential(&p, error)) ||
+	    (options->property == LP_QUASI && !is_quasi_defined(spec, error))) {
 		lp_problem_close(&p);
 		return false;
 	}

@@ -146,7 +146,8 @@ enum lp_pairing lp_pairs_open(struct lp_pairs *s, const struct lp_problem *p,
 	const int blocking = lp_spec_param(&p->spec, "blocking");
 
 	*s = (struct lp_pairs){ 0 };
-	if ((bounded >= 0 && p->spec.param[bounded]) || (blocking >= 0 && p->spec.param[blocking]))
+	if ((bounded >= 0 && p->spec.param[bounded]) || (blocking >= 0 && p->spec.param[blocking]) ||
+	    lp_spec_has_meetings(&p->spec))
 		return LP_UNPAIRABLE;
 
 	int64_t *values = lp_alloc(sizeof *values * p->count);

@@ -18,6 +18,10 @@
  *       tried: they are interchangeable, having no successors.  (Except for
  *       specifications that look at the thread.)
  *
+ * Calls that take effect together (lp_kind.settled) are a group: one after the other,
+ * each of them ready before the first of them was placed.  Inside a group N1 does not
+ * apply, and what is remembered includes where the group began.
+ *
  * Sets and states are remembered as 128-bit fingerprints.  To lose a linearization,
  * two of the (at most 2^26 or so) pairs met in a search would have to collide: less
  * likely than 2^-70.
@@ -43,6 +47,8 @@ struct frame {
 	uint32_t words;
 	uint32_t mark;   /* takes it back */
 	uint64_t set[2]; /* fingerprint of the operations done before */
+	uint32_t group;  /* as in struct search, before */
+	uint64_t group_set[2];
 };
 
 struct search {
@@ -59,6 +65,9 @@ struct search {
 	} words;            /* the states before each frame */
 	struct lp_visited seen;
 	uint64_t set[2];
+	bool settled;       /* the state is */
+	uint32_t group;     /* how many were placed when it last was, and which */
+	uint64_t group_set[2];
 	uint32_t left;      /* operations that are not pending and not done */
 	uint32_t best;      /* depth of the longest attempt */
 	uint32_t kept;      /* the first so many frames agree with it */
@@ -91,12 +100,30 @@ static bool is_pending(const struct search *s, uint32_t op)
 	return lp_op_is_pending(&s->p->ops[op]);
 }
 
+/* After a step: a settled state begins a new group. */
+static void set_group(struct search *s)
+{
+	s->settled = lp_spec_is_settled(&s->p->spec, &s->state);
+	if (s->settled) {
+		s->group = s->frontier.placed;
+		s->group_set[0] = s->set[0];
+		s->group_set[1] = s->set[1];
+	}
+}
+
+/* Was it ready when the group began? */
+static bool joins_group(const struct search *s, uint32_t op)
+{
+	return s->frontier.since[op] <= s->group;
+}
+
 /* Places `op`, whose successor state is in `trial`. */
 static void place(struct search *s, uint32_t op, uint32_t choice, bool committed)
 {
 	struct frame f = { .op = op, .choice = choice, .committed = committed,
 			   .state = s->words.count, .words = s->state.count,
-			   .set = { s->set[0], s->set[1] } };
+			   .set = { s->set[0], s->set[1] }, .group = s->group,
+			   .group_set = { s->group_set[0], s->group_set[1] } };
 
 	LP_RESERVE(&s->words, s->state.count);
 	memcpy(s->words.at + s->words.count, s->state.at, sizeof *s->state.at * s->state.count);
@@ -108,6 +135,7 @@ static void place(struct search *s, uint32_t op, uint32_t choice, bool committed
 	s->state = s->trial;
 	s->trial = swap;
 	toggle_set(s, op, true);
+	set_group(s);
 	s->left -= !is_pending(s, op);
 	if (s->frames.count > s->best) {
 		s->best = s->frames.count;
@@ -133,6 +161,10 @@ static struct frame take_back(struct search *s)
 	s->state.count = f.words; /* there was room for it before */
 	memcpy(s->state.at, s->words.at + f.state, sizeof *s->state.at * f.words);
 	s->words.count = f.state;
+	s->group = f.group;
+	s->group_set[0] = f.group_set[0];
+	s->group_set[1] = f.group_set[1];
+	s->settled = f.group == s->frontier.placed;
 	return f;
 }
 
@@ -175,7 +207,8 @@ static bool has_earlier_twin(const struct search *s, uint32_t at)
 	const uint32_t op = s->frontier.ready.at[at];
 
 	for (uint32_t i = at; s->twin && i-- > 0 && is_pending(s, s->frontier.ready.at[i]);)
-		if (s->twin[s->frontier.ready.at[i]] == s->twin[op])
+		if (s->twin[s->frontier.ready.at[i]] == s->twin[op] &&
+		    joins_group(s, s->frontier.ready.at[i]))
 			return true;
 	return false;
 }
@@ -187,7 +220,7 @@ static bool place_next(struct search *s, uint32_t at, uint32_t choice)
 		const uint32_t op = s->frontier.ready.at[at];
 		const bool chooses = lp_op_method(s->p, &s->p->ops[op])->roles & LP_CHOOSES;
 
-		if (is_pending(s, op) && has_earlier_twin(s, at))
+		if (!joins_group(s, op) || (is_pending(s, op) && has_earlier_twin(s, at)))
 			continue;
 		for (;; choice++) {
 			if (try_op(s, op, choice) != LP_ACCEPTS)
@@ -201,6 +234,10 @@ static bool place_next(struct search *s, uint32_t at, uint32_t choice)
 				toggle_set(s, op, false);
 				for (uint32_t i = 0; i < s->trial.count; i++)
 					lp_fingerprint_word(&f, (uint64_t)s->trial.at[i]);
+				if (!lp_spec_is_settled(&s->p->spec, &s->trial)) {
+					lp_fingerprint_word(&f, s->group_set[0]);
+					lp_fingerprint_word(&f, s->group_set[1]);
+				}
 				if (lp_visited_add(&s->seen, f)) {
 					place(s, op, choice, false);
 					return true;
@@ -233,11 +270,11 @@ static enum lp_finding run(struct search *s)
 	bool advanced = true;
 	uint32_t at = 0, choice = 0;
 
-	while (s->left) {
+	while (s->left || !s->settled) {
 		s->found->limit = limit_reached(s);
 		if (s->found->limit)
 			return LP_UNDECIDED;
-		if (advanced && place_observer(s))
+		if (advanced && s->settled && place_observer(s))
 			continue;
 		if (place_next(s, advanced ? 0 : at, advanced ? 0 : choice)) {
 			advanced = true;
@@ -313,6 +350,7 @@ enum lp_finding lp_search(const struct lp_problem *p, const struct lp_order *ord
 	lp_state_begin(&s.state, &p->spec);
 	lp_frontier_open(&s.frontier, p, order);
 	set_twins(&s);
+	set_group(&s);
 	LP_RESERVE(&s.words, 1);
 	lp_visited_open(&s.seen);
 	for (uint32_t i = 0; i < p->count; i++)

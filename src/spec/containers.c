@@ -48,14 +48,50 @@ enum lp_answer lp_list_pop_front(struct lp_state *s, const struct lp_spec_call *
 	return pop(s, c, 0);
 }
 
+/* Queues have one more parameter: synchronous.  Then the state is what is offered: an
+ * insertion offers its value, and the removal that it meets comes next.  Nobody ever
+ * sees it there, so that others find an empty queue. */
+static bool is_synchronous(const struct lp_spec_call *c)
+{
+	return c->param[2];
+}
+
+bool lp_queue_settled(const struct lp_state *s, const int64_t *param)
+{
+	return !param[2] || !s->count;
+}
+
+enum lp_answer lp_queue_enqueue(struct lp_state *s, const struct lp_spec_call *c)
+{
+	if (is_synchronous(c) && s->count)
+		return LP_BLOCKS;
+	return push(s, c, s->count);
+}
+
+enum lp_answer lp_queue_dequeue(struct lp_state *s, const struct lp_spec_call *c)
+{
+	if (is_synchronous(c) && !s->count)
+		return LP_BLOCKS;
+	return pop(s, c, 0);
+}
+
+enum lp_answer lp_queue_front(struct lp_state *s, const struct lp_spec_call *c)
+{
+	if (is_synchronous(c) && s->count)
+		return LP_REJECTS;
+	return peek(s, c, 0);
+}
+
+enum lp_answer lp_queue_is_empty(struct lp_state *s, const struct lp_spec_call *c)
+{
+	if (is_synchronous(c) && s->count)
+		return LP_REJECTS;
+	return lp_answers(c, !s->count);
+}
+
 enum lp_answer lp_list_pop_back(struct lp_state *s, const struct lp_spec_call *c)
 {
 	return pop(s, c, s->count - 1);
-}
-
-enum lp_answer lp_list_front(struct lp_state *s, const struct lp_spec_call *c)
-{
-	return peek(s, c, 0);
 }
 
 enum lp_answer lp_list_back(struct lp_state *s, const struct lp_spec_call *c)
@@ -73,23 +109,32 @@ enum lp_answer lp_list_size(struct lp_state *s, const struct lp_spec_call *c)
 	return lp_answers(c, s->count);
 }
 
-/* Sorted: priority queues, sets, multisets. */
+/* Sorted: sets, multisets, priority queues. */
 enum lp_answer lp_sorted_insert(struct lp_state *s, const struct lp_spec_call *c)
 {
 	lp_state_insert(s, lp_state_place(s, c->arg[0]), c->arg[0]);
 	return LP_ACCEPTS;
 }
 
-/* param: max */
+/* param: max, ... */
 static uint32_t foremost(const struct lp_state *s, const struct lp_spec_call *c)
 {
 	return c->param[0] ? s->count - 1 : 0;
 }
 
+/* param: max, bounded, blocking */
+enum lp_answer lp_priority_insert(struct lp_state *s, const struct lp_spec_call *c)
+{
+	if (c->param[1] && s->count >= c->param[1])
+		return c->param[2] ? LP_BLOCKS : lp_answers(c, 0);
+	lp_state_insert(s, lp_state_place(s, c->arg[0]), c->arg[0]);
+	return lp_answers(c, 1);
+}
+
 enum lp_answer lp_priority_remove(struct lp_state *s, const struct lp_spec_call *c)
 {
 	if (!s->count)
-		return lp_answers(c, LP_EMPTY);
+		return c->param[2] ? LP_BLOCKS : lp_answers(c, LP_EMPTY);
 	const int64_t value = s->at[foremost(s, c)];
 	lp_state_remove(s, foremost(s, c));
 	return lp_answers(c, value);
@@ -130,9 +175,12 @@ enum lp_answer lp_multiset_count(struct lp_state *s, const struct lp_spec_call *
 	return lp_answers(c, count);
 }
 
-/* Takes any value; when the result is unknown, each value is a choice. */
+/* Takes any value; when the result is unknown, each value is a choice.
+ * param: blocking */
 enum lp_answer lp_multiset_take(struct lp_state *s, const struct lp_spec_call *c)
 {
+	if (!s->count && c->param[0])
+		return LP_BLOCKS;
 	if (!s->count)
 		return c->choice ? LP_REJECTS : lp_answers(c, LP_EMPTY);
 	if (!c->result) {

@@ -12,7 +12,7 @@
 
 /* The table is read three times: for the methods, the parameters, the kinds.  The
  * arrays end with an empty entry, so that none is of size 0. */
-#define LP_KIND(name, data, by_key, begin, about) static const struct lp_method name##_methods[] = {
+#define LP_KIND(name, data, by_key, begin, settled, about) static const struct lp_method name##_methods[] = {
 #define LP_PARAM(name, fallback, about)
 #define LP_METHOD(step, names, args, result, roles) { names, args, result, roles, step },
 #define LP_END(name) { 0 } };
@@ -22,7 +22,7 @@
 #undef LP_METHOD
 #undef LP_END
 
-#define LP_KIND(name, data, by_key, begin, about) static const struct lp_param name##_params[] = {
+#define LP_KIND(name, data, by_key, begin, settled, about) static const struct lp_param name##_params[] = {
 #define LP_PARAM(name, fallback, about) { name, fallback, about },
 #define LP_METHOD(step, names, args, result, roles)
 #define LP_END(name) { 0 } };
@@ -33,9 +33,9 @@
 #undef LP_END
 
 #define COUNT(array) ((uint32_t)(sizeof(array) / sizeof *(array) - 1))
-#define LP_KIND(name, data, by_key, begin, about)                                   \
+#define LP_KIND(name, data, by_key, begin, settled, about)                                   \
 	{ #name, about, data, by_key, name##_methods, COUNT(name##_methods), \
-	  name##_params, COUNT(name##_params), begin },
+	  name##_params, COUNT(name##_params), begin, settled },
 #define LP_PARAM(name, fallback, about)
 #define LP_METHOD(step, names, args, result, roles)
 #define LP_END(name)
@@ -240,4 +240,32 @@ enum lp_answer lp_spec_step(const struct lp_spec *spec, uint32_t method,
 {
 	call->param = spec->param;
 	return spec->kind->methods[method].step(s, call);
+}
+
+bool lp_spec_is_settled(const struct lp_spec *spec, const struct lp_state *s)
+{
+	return !spec->kind->settled || spec->kind->settled(s, spec->param);
+}
+
+/* The built-in kinds have them only when they are synchronous. */
+bool lp_spec_has_meetings(const struct lp_spec *spec)
+{
+	const int synchronous = lp_spec_param(spec, "synchronous");
+
+	return spec->kind->settled && (synchronous < 0 || spec->param[synchronous]);
+}
+
+bool lp_spec_waits(const struct lp_spec *spec, uint32_t method, const struct lp_state *s,
+		   const struct lp_spec_call *call)
+{
+	struct lp_spec_call copy = *call;
+	struct lp_state next;
+
+	lp_state_open(&next);
+	lp_state_copy(&next, s);
+	const enum lp_answer answer = lp_spec_step(spec, method, &next, &copy);
+	const bool waits = answer == LP_BLOCKS ||
+			   (answer == LP_ACCEPTS && !lp_spec_is_settled(spec, &next));
+	lp_state_close(&next);
+	return waits;
 }

@@ -53,6 +53,17 @@ void lp_state_begin(struct lp_state *s, const struct lp_spec *spec);
 void lp_state_copy(struct lp_state *to, const struct lp_state *from);
 bool lp_state_equal(const struct lp_state *a, const struct lp_state *b);
 
+/* Does the state stand for itself?  See lp_kind.settled. */
+bool lp_spec_is_settled(const struct lp_spec *spec, const struct lp_state *s);
+
+/* Has it states that are not settled? */
+bool lp_spec_has_meetings(const struct lp_spec *spec);
+
+/* Would a call wait in this (settled) state: until the state is another, or until
+ * somebody meets it? */
+bool lp_spec_waits(const struct lp_spec *spec, uint32_t method, const struct lp_state *s,
+		   const struct lp_spec_call *call);
+
 /* Runs the method; the parameters of `spec` become those of the call. */
 enum lp_answer lp_spec_step(const struct lp_spec *spec, uint32_t method,
 			    struct lp_state *s, struct lp_spec_call *call);

@@ -13,6 +13,7 @@ struct brute {
 	const struct lp_spec *spec;
 	enum lp_property property;
 	uint64_t done;
+	uint64_t group; /* calls since the last settled state: they overlap each other */
 };
 
 /* Quiescent: some moment after a's end and before b's start has no open call. */
@@ -55,7 +56,7 @@ static bool can_finish(struct brute *b, const struct lp_state *s)
 
 	for (uint32_t i = 0; i < h->count; i++)
 		complete &= (b->done >> i & 1) || lp_call_is_pending(&h->at[i]);
-	if (complete)
+	if (complete && lp_spec_is_settled(b->spec, s))
 		return true;
 
 	struct lp_state next;
@@ -65,7 +66,8 @@ static bool can_finish(struct brute *b, const struct lp_state *s)
 		const struct lp_call *c = &h->at[i];
 		bool ready = !(b->done >> i & 1);
 		for (uint32_t j = 0; j < h->count && ready; j++)
-			ready = (b->done >> j & 1) || !brute_precedes(h, b->property, j, i);
+			ready = ((b->done & ~b->group) >> j & 1) ||
+				!brute_precedes(h, b->property, j, i);
 		if (!ready)
 			continue;
 		const char *name = h->methods.at[c->method];
@@ -78,9 +80,12 @@ static bool can_finish(struct brute *b, const struct lp_state *s)
 			lp_state_copy(&next, s);
 			if (lp_spec_step(b->spec, m, &next, &call) != LP_ACCEPTS)
 				break;
+			const uint64_t group = b->group;
 			b->done |= UINT64_C(1) << i;
+			b->group = lp_spec_is_settled(b->spec, &next) ? 0 : group | UINT64_C(1) << i;
 			found = can_finish(b, &next);
 			b->done &= ~(UINT64_C(1) << i);
+			b->group = group;
 			if (!chooses)
 				break;
 		}

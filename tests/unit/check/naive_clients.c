@@ -218,7 +218,8 @@ static enum seen seen_by(const struct lp_method *m, int64_t value)
 {
 	const lp_method_step step = m->step;
 
-	if (step == lp_list_pop_front || step == lp_list_front || step == lp_list_pop_back ||
+	if (step == lp_list_pop_front || step == lp_queue_dequeue || step == lp_queue_front ||
+	    step == lp_list_pop_back ||
 	    step == lp_list_back || step == lp_priority_remove || step == lp_priority_peek ||
 	    step == lp_multiset_take)
 		return value == LP_EMPTY ? NOTHING : VALUE;

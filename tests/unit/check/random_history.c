@@ -174,6 +174,8 @@ static void run_call(struct lp_history *h, const struct lp_spec *spec, uint32_t 
 	/* If nothing was accepted the last candidate stays: a wrong history. */
 	c->results = (uint8_t)call.results;
 	c->result = vector[0];
+	if ((shape == LP_TRUTH || shape == LP_SUCCESS) && c->result > 1)
+		c->result = 1;
 	if (call.results > 1) {
 		c->result = h->values.count;
 		for (uint32_t j = 0; j < call.results; j++)
@@ -191,14 +193,19 @@ static void random_results(struct lp_history *h, const struct lp_spec *spec,
 	lp_state_open(&s);
 	lp_state_open(&trial);
 	lp_state_begin(&s, spec);
-	for (uint32_t left = h->count; left;) {
+	for (uint32_t left = h->count, tries = 0; left;) {
 		const uint32_t i = below(r, h->count);
 		bool ready = !done[i];
+		/* Who offers something is met by somebody, if there is anybody. */
+		if (!lp_spec_is_settled(spec, &s) && tries++ < 50 &&
+		    !(spec->kind->methods[method_of(spec, h, i)].roles & LP_REMOVES))
+			continue;
 		for (uint32_t j = 0; j < h->count && ready; j++)
 			ready = done[j] || !(h->at[j].end < h->at[i].start);
 		if (!ready)
 			continue;
 		done[i] = true;
+		tries = 0;
 		left--;
 		const bool pending = lp_call_is_pending(&h->at[i]);
 		if (!pending || below(r, 2))

@@ -25,7 +25,10 @@ static const char *const all_specs[] = {
 	"queue", "stack", "priority_queue", "priority_queue:max", "set", "multiset",
 	"register", "register:init=nil", "map", "counter", "deque", "lock", "rwlock",
 	"semaphore:init=1", "snzi", "mailbox", "snapshot:n=2", "queue:bounded=2",
-	"stack:bounded=2", "queue:blocking", "register:k=3",
+	"stack:bounded=2", "queue:blocking", "register:k=3", "queue:synchronous",
+	"queue:bounded=1,blocking", "priority_queue:bounded=2", "priority_queue:blocking",
+	"multiset:blocking", "stack:blocking", "deque:bounded=2", "counter:k=3",
+	"semaphore:init=0,bounded=2", "lock:anyone",
 };
 
 static bool by_search;

@@ -87,6 +87,36 @@ static const struct known cases[] = {
 	  "0 1 2 insert 1 -\n"
 	  "0 3 4 insert 2 -\n"
 	  "0 5 6 remove_min - 2\n" },
+	/* who meets overlaps */
+	{ "queue:synchronous", LP_LINEARIZABLE, LP_CORRECT, 0,
+	  "0 1 4 enq 1 -\n"
+	  "1 2 3 deq - 1\n" },
+	{ "queue:synchronous", LP_LINEARIZABLE, LP_WRONG, 1,
+	  "0 1 2 enq 1 -\n"
+	  "1 3 4 deq - 1\n" },
+	{ "queue:synchronous", LP_LINEARIZABLE, LP_WRONG, 1, "0 1 2 enq 1 -\n" },
+	{ "queue:synchronous", LP_LINEARIZABLE, LP_WRONG, 1, "0 1 2 deq - empty\n" },
+	{ "queue:synchronous", LP_LINEARIZABLE, LP_CORRECT, 0, "0 1 ? enq 1 ?\n" },
+	{ "queue:synchronous", LP_LINEARIZABLE, LP_CORRECT, 0,
+	  "0 1 4 enq 1 -\n"
+	  "1 2 ? deq - ?\n" },
+	{ "queue:synchronous", LP_SEQUENTIAL, LP_CORRECT, 0,
+	  "0 1 2 enq 1 -\n"
+	  "1 3 4 deq - 1\n" },
+	{ "queue:synchronous", LP_SEQUENTIAL, LP_WRONG, 2,
+	  "0 1 2 enq 1 -\n"
+	  "0 3 4 deq - 1\n" },
+	/* Example 2.2 of the paper on COLLECT: thread 3 comes after thread 0 is done */
+	{ "queue:synchronous", LP_LINEARIZABLE, LP_CORRECT, 0,
+	  "0 1 4 enq 1 -\n"
+	  "1 2 9 enq 2 -\n"
+	  "2 3 8 deq - 1\n"
+	  "3 5 7 deq - 2\n" },
+	{ "queue:synchronous", LP_LINEARIZABLE, LP_WRONG, 2,
+	  "0 1 4 enq 1 -\n"
+	  "1 2 9 enq 2 -\n"
+	  "2 3 8 deq - 2\n"
+	  "3 5 7 deq - 1\n" },
 	{ "set", LP_LINEARIZABLE, LP_WRONG, 2,
 	  "0 1 2 insert 1 true\n"
 	  "1 3 4 contains 1 false\n" },

@@ -40,9 +40,16 @@ static const struct run runs[] = {
 	{ "queue:bounded=1,blocking", "~dequeue -> empty\nenqueue 1 -> 1\n~enqueue 2 -> 1\n" },
 	{ "deque", "push_back 1 -> 1\npush_front 2 -> 1\npush_back 3 -> 1\n!pop_back -> 1\n"
 		   "pop_back -> 3\npop_front -> 2\npop_back -> 1\npop_front -> empty\n" },
-	{ "priority_queue", "insert 5\ninsert 3\ninsert 4\npeek -> 3\n!remove -> 4\nremove -> 3\n"
+	{ "priority_queue", "insert 5 -> 1\ninsert 3 -> 1\ninsert 4 -> 1\npeek -> 3\n!remove -> 4\nremove -> 3\n"
 			    "remove -> 4\nremove -> 5\nremove -> empty\n" },
-	{ "priority_queue:max", "insert 5\ninsert 3\npeek -> 5\nremove -> 5\nremove -> 3\n" },
+	{ "queue:synchronous", "~dequeue -> 1\n~dequeue -> empty\nis_empty -> 1\nfront -> empty\n"
+			       "enqueue 1 -> 1\n~enqueue 2 -> 1\n!dequeue -> 2\n!is_empty -> 1\n"
+			       "dequeue -> 1\nenqueue 2 -> 1\n" },
+	{ "priority_queue:bounded=1", "insert 1 -> 1\ninsert 2 -> 0\n!insert 2 -> 1\nremove -> 1\n"
+				      "remove -> empty\n" },
+	{ "priority_queue:bounded=1,blocking", "~remove -> empty\ninsert 1 -> 1\n~insert 2 -> 1\n" },
+	{ "multiset:blocking", "~take -> empty\ninsert 1\ntake -> 1\n~take -> 1\nremove 1 -> 0\n" },
+	{ "priority_queue:max", "insert 5 -> 1\ninsert 3 -> 1\npeek -> 5\nremove -> 5\nremove -> 3\n" },
 	{ "set", "insert 1 -> 1\ninsert 1 -> 0\ncontains 1 -> 1\ncontains 2 -> 0\nsize -> 1\n"
 		 "remove 1 -> 1\nremove 1 -> 0\nis_empty -> 1\n" },
 	{ "multiset", "insert 1\ninsert 1\ninsert 2\ncount 1 -> 2\nremove 1 -> 1\ncontains 1 -> 1\n"
@@ -136,6 +143,34 @@ static void check_run(const struct run *run)
 	lp_state_close(&s);
 }
 
+/* What waits, as the check of stuck calls sees it. */
+static void check_waiting(void)
+{
+	const int64_t one = 1;
+	const struct lp_spec_call call = { .arg = &one, .args = 1 };
+	struct lp_spec spec;
+	struct lp_state s;
+	struct lp_error error;
+
+	lp_state_open(&s);
+	REQUIRE(lp_spec_parse(&spec, "queue:synchronous", &error));
+	const uint32_t in = lp_method_named(spec.kind, "enqueue", 7);
+	const uint32_t out = lp_method_named(spec.kind, "dequeue", 7);
+	lp_state_begin(&s, &spec);
+	REQUIRE(lp_spec_has_meetings(&spec) && lp_spec_is_settled(&spec, &s));
+	REQUIRE(lp_spec_waits(&spec, in, &s, &call) && lp_spec_waits(&spec, out, &s, &call));
+	lp_state_push(&s, 1);
+	REQUIRE(!lp_spec_is_settled(&spec, &s) && !lp_spec_waits(&spec, out, &s, &call));
+
+	REQUIRE(lp_spec_parse(&spec, "queue:blocking", &error));
+	lp_state_begin(&s, &spec);
+	REQUIRE(!lp_spec_has_meetings(&spec));
+	REQUIRE(!lp_spec_waits(&spec, in, &s, &call) && lp_spec_waits(&spec, out, &s, &call));
+	lp_state_push(&s, 1);
+	REQUIRE(lp_spec_is_settled(&spec, &s) && !lp_spec_waits(&spec, out, &s, &call));
+	lp_state_close(&s);
+}
+
 static void check_names(void)
 {
 	const struct lp_kind *queue = lp_kind_named("queue");
@@ -181,6 +216,7 @@ int main(void)
 	for (size_t i = 0; i < sizeof runs / sizeof *runs; i++)
 		check_run(&runs[i]);
 	check_names();
+	check_waiting();
 	check_table();
 	return failures != 0;
 }
