@@ -44,10 +44,11 @@ test: PACKAGES += python3
 test: all
 	cd $(BUILD) && ctest --output-on-failure -j $$(nproc)
 
-# GENMC=PATH puts a peer's figures beside ours.
+# GENMC=PATH and FASTLIN=PATH put the peers' figures beside ours.
 bench: PACKAGES += python3
 bench: all
 	bench/run --linchpin $(BUILD)/linchpin
+	bench/histories --linchpin $(BUILD)/linchpin --generator $(BUILD)/tests/unit/check/try_history
 
 clean:
 	rm -rf $(BUILD)

@@ -2,12 +2,13 @@
  *
  *     try_history --spec KIND [--format F] [--general] [--property P] [--seconds S] FILE...
  *     try_history --spec KIND --generate N [--threads T] [--lost N] [--wrong]
- *                 [--pending] [--print]
+ *                 [--pending] [--distinct] [--print]
  *
  * A generated history is a simulation: threads call and return at random, and each
  * call takes effect at some moment in between.  --wrong then exchanges two results in
  * the middle; --pending leaves the last call of each thread open; --lost lets about N
- * calls on the way never return, which may have taken effect or not.
+ * calls on the way never return, which may have taken effect or not.  In a set, keys are
+ * few and used again and again; --distinct inserts and removes each of them once.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,6 +32,8 @@ struct simulation {
 	} items;
 	uint32_t front;
 	bool present[4096];
+	bool *there;   /* with `distinct`: all keys */
+	bool distinct; /* then `items` are the keys that nobody is removing yet */
 	int64_t cell;
 };
 
@@ -86,8 +89,32 @@ static void call_container(struct simulation *s, struct lp_call *c, bool insert)
 	}
 }
 
+/* A removal takes a key that is there for it alone: it will find it. */
+static void call_distinct_set(struct simulation *s, struct lp_call *c)
+{
+	const uint32_t what = below(&s->r, 3);
+
+	c->args = 1;
+	if (what == 1 && s->items.count) {
+		const uint32_t i = below(&s->r, s->items.count);
+		name_call(s, c, "remove");
+		c->arg[0] = s->items.at[i];
+		s->items.at[i] = s->items.at[--s->items.count];
+	} else if (what == 2 && s->next_value > 1) {
+		name_call(s, c, "contains");
+		c->arg[0] = 1 + below(&s->r, (uint32_t)s->next_value - 1);
+	} else {
+		name_call(s, c, "insert");
+		c->arg[0] = s->next_value++;
+	}
+}
+
 static void begin_call(struct simulation *s, struct lp_call *c)
 {
+	if (s->distinct && is_kind(s, "set")) {
+		call_distinct_set(s, c);
+		return;
+	}
 	if (is_kind(s, "register")) {
 		const bool write = below(&s->r, 4) == 0;
 		name_call(s, c, write ? "write" : "read");
@@ -117,7 +144,13 @@ static void take_effect(struct simulation *s, struct lp_call *c)
 	const char *name = s->h->methods.at[c->method];
 
 	c->results = 1;
-	if (is_kind(s, "register")) {
+	if (s->distinct && is_kind(s, "set")) {
+		bool *key = &s->there[c->arg[0]];
+		c->result = name[0] == 'i' ? true : *key;
+		if (name[0] == 'i')
+			LP_PUSH(&s->items, c->arg[0]);
+		*key = name[0] == 'i' || (*key && name[0] == 'c');
+	} else if (is_kind(s, "register")) {
 		if (c->args)
 			s->cell = c->arg[0];
 		c->results = !c->args;
@@ -138,9 +171,11 @@ static void take_effect(struct simulation *s, struct lp_call *c)
 }
 
 static void generate(struct lp_history *h, const char *kind, uint32_t calls, uint32_t threads,
-		     uint32_t lost, bool pending)
+		     uint32_t lost, bool pending, bool distinct)
 {
-	struct simulation s = { .h = h, .kind = kind, .r = { 7 }, .next_value = 1 };
+	struct simulation s = { .h = h, .kind = kind, .r = { 7 }, .next_value = 1,
+				.distinct = distinct,
+				.there = lp_alloc_zero((size_t)calls + 1, sizeof *s.there) };
 	struct {
 		uint32_t call;
 		int stage;     /* 0 idle, 1 called, 2 took effect */
@@ -182,6 +217,7 @@ static void generate(struct lp_history *h, const char *kind, uint32_t calls, uin
 		if (lp_call_is_pending(&h->at[i]))
 			h->at[i].results = LP_RESULT_UNKNOWN;
 	lp_free(s.items.at);
+	lp_free(s.there);
 }
 
 static void spoil(struct lp_history *h)
@@ -245,7 +281,7 @@ struct arguments {
 	enum lp_format format;
 	struct lp_check_options options;
 	uint32_t generate, threads, lost;
-	bool wrong, pending, print;
+	bool wrong, pending, print, distinct;
 	int first; /* file */
 };
 
@@ -263,6 +299,8 @@ static bool parse(struct arguments *a, int argc, char **argv)
 			a->wrong = true;
 		} else if (!strcmp(name, "pending")) {
 			a->pending = true;
+		} else if (!strcmp(name, "distinct")) {
+			a->distinct = true;
 		} else if (!strcmp(name, "print")) {
 			a->print = true;
 		} else if (a->first + 1 < argc) {
@@ -300,7 +338,8 @@ int main(int argc, char **argv)
 		return 2;
 	if (a.generate) {
 		struct lp_history h = { 0 };
-		generate(&h, a.spec.kind->name, a.generate, a.threads, a.lost, a.pending);
+		generate(&h, a.spec.kind->name, a.generate, a.threads, a.lost, a.pending,
+			 a.distinct);
 		if (a.wrong)
 			spoil(&h);
 		if (a.print)
