@@ -143,6 +143,28 @@ static const char *client_of(struct run *run, const struct lp_history_violation 
 	return kept;
 }
 
+/* A result that is true or false is recorded as 1 or 0. */
+static const char *truth_words(const struct run *run, const struct lp_history *h, uint32_t id,
+			       int64_t value)
+{
+	const char *name = h->methods.at[h->at[id].method];
+	const uint32_t m = lp_method_named(run->spec.kind, name, strlen(name));
+	const enum lp_shape shape = run->spec.kind->methods[m].result;
+
+	if ((shape != LP_TRUTH && shape != LP_SUCCESS) || (value != 0 && value != 1))
+		return NULL;
+	return value ? "true" : "false";
+}
+
+static const char *value_words(struct run *run, const struct lp_history *h, uint32_t id,
+			       int64_t value)
+{
+	const char *truth = truth_words(run, h, id, value);
+	char text[TEXT_ROOM];
+
+	return truth ? truth : keep(run, lp_value_describe(h, value, text, sizeof text));
+}
+
 static void fill_call(struct run *run, const struct lp_history *h, uint32_t id, bool open,
 		      const char *subject, struct lp_recorded_call *out)
 {
@@ -152,7 +174,8 @@ static void fill_call(struct run *run, const struct lp_history *h, uint32_t id, 
 	*out = (struct lp_recorded_call){ .thread = c->thread, .start = c->start, .end = c->end,
 					.pending = lp_call_is_pending(c), .open = open };
 	out->call = keep(run, lp_call_describe_call(h, id, text, sizeof text));
-	out->result = keep(run, lp_call_describe_result(h, id, text, sizeof text));
+	out->result = c->results == 1 ? value_words(run, h, id, c->result) :
+			keep(run, lp_call_describe_result(h, id, text, sizeof text));
 	snprintf(text, sizeof text, "%s:%u", subject, c->line);
 	out->where = keep(run, text);
 }
@@ -190,7 +213,6 @@ static const struct lp_history_violation *fill_violation(struct run *run,
 	struct lp_recorded_stuck *stuck =
 		lp_arena_alloc(&run->arena, sizeof *stuck * (r->stuck_count + 1));
 	uint32_t *place = places_in_core(h, r);
-	char text[TEXT_ROOM];
 
 	for (uint32_t i = 0; i < r->core_count; i++)
 		fill_call(run, h, r->core[i], r->core_open[i], subject, &calls[i]);
@@ -203,7 +225,7 @@ static const struct lp_history_violation *fill_violation(struct run *run,
 		if (s->why == LP_STUCK_LATER)
 			stuck[i].first = place[s->first];
 		if (s->gives_known)
-			stuck[i].gives = keep(run, lp_value_describe(h, s->gives, text, sizeof text));
+			stuck[i].gives = value_words(run, h, s->call, s->gives);
 	}
 	*v = (struct lp_history_violation){ .calls = calls, .call_count = r->core_count,
 					    .minimal = r->core_is_minimal, .order = order,

@@ -90,6 +90,9 @@ bool lp_history_parse(struct lp_history *h, const char *name, enum lp_format for
 			       .line = 1, .error = error };
 	bool good = false;
 
+	if (size >= 3 && !memcmp(text, "\xef\xbb\xbf", 3)) /* a mark of Unicode */
+		r.at = text += 3;
+	size = (size_t)(r.end - text);
 	if (format == LP_FORMAT_AUTO)
 		format = format_of(name, text, size);
 	switch (format) {

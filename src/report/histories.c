@@ -160,8 +160,9 @@ static void put_violation(const struct lp_terminal *t, const struct lp_history_r
 	lp_words_count(all, h->calls);
 	lp_words_count(some, v->call_count);
 	if (v->call_count < h->calls)
-		fprintf(t->out, "\n%s of its %s calls are wrong by themselves%s:\n", some, all,
-			v->minimal ? ", and nothing more can be left out" : "");
+		fprintf(t->out, "\n%s of its %s calls %s%s:\n", some, all,
+			v->call_count == 1 ? "is wrong by itself" : "are wrong by themselves",
+			v->minimal && v->call_count > 1 ? ", and nothing more can be left out" : "");
 	else
 		fputs("\nits calls:\n", t->out);
 	lp_terminal_intervals(t, v);

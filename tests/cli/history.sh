@@ -92,6 +92,17 @@ expect 0 history --spec stack; out_has "verified"
 : >empty.edn
 expect 0 history empty.jsonl empty.edn --spec set
 
+# Odd but right: carriage returns, a mark of Unicode, equal times, negative ones.
+printf '\357\273\277-1 0 0 enqueue 1 -\r\n' >odd.tab
+expect 2 history odd.tab --spec queue; says "odd.tab:1: "
+printf '\357\273\2770 -5 0 enqueue 1 -\r\n1 0 0 dequeue - empty\r\n' >odd.tab
+expect 0 history odd.tab --spec queue
+# True and false are called so; one call alone is wrong by itself.
+printf '0 1 2 insert 1 true\n0 3 4 contains 1 false\n' >set.tab
+expect 1 history set.tab --spec set; out_has "contains(1) -> false  set.tab:2  cannot come next: it would give true"
+printf '0 1 2 insert 1 true\n0 3 4 remove 2 true\n' >set.tab
+expect 1 history set.tab --spec set; out_has "1 of its 2 calls is wrong by itself:"
+
 # Limits.
 awk 'BEGIN { for (i = 0; i < 30; i++) print i, 0, 1000, "enqueue", i % 3, "-"
 	     for (i = 0; i < 30; i++) print i + 30, 0, 1000, "dequeue", "-", (i == 29 ? 4 : i % 3) }' >hard.tab
