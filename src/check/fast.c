@@ -26,10 +26,11 @@ const struct lp_fast *lp_fast_for(const struct lp_problem *p)
 		{ "multiset", NULL, { "set in n log n", lp_fast_set } },
 	};
 
-	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-		const struct lp_kind *kind = lp_kind_named(table[i].kind);
-		if (kind == p->spec.kind && (!table[i].with || uses(p, table[i].with)))
+	/* By name first, which is quick: there may be a problem for each of many keys. */
+	for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+		if (!strcmp(table[i].kind, p->spec.kind->name) &&
+		    lp_kind_named(table[i].kind) == p->spec.kind &&
+		    (!table[i].with || uses(p, table[i].with)))
 			return &table[i].fast;
-	}
 	return NULL;
 }

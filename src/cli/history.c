@@ -11,6 +11,7 @@
 #include "check/check.h"
 #include "check/property.h"
 #include "check/quasi.h"
+#include "check/sort.h"
 #include "history/history.h"
 #include "report/histories.h"
 #include "report/terminal.h"
@@ -94,25 +95,19 @@ static const char *keep(struct run *run, const char *text)
 	return lp_arena_strdup(&run->arena, text);
 }
 
-static int compare_threads(const void *a, const void *b)
-{
-	const uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
-	return left < right ? -1 : left > right;
-}
-
 static void count_calls(const struct lp_history *h, struct lp_history_result *out)
 {
-	uint32_t *threads = lp_alloc(sizeof *threads * h->count);
+	int64_t *threads = lp_alloc(sizeof *threads * h->count);
+	uint32_t *number = lp_alloc(sizeof *number * h->count);
 
 	out->calls = h->count;
 	for (uint32_t i = 0; i < h->count; i++) {
 		threads[i] = h->at[i].thread;
 		out->pending += lp_call_is_pending(&h->at[i]);
 	}
-	qsort(threads, h->count, sizeof *threads, compare_threads);
-	for (uint32_t i = 0; i < h->count; i++)
-		out->threads += !i || threads[i] != threads[i - 1];
+	out->threads = lp_number_values(threads, h->count, number);
 	lp_free(threads);
+	lp_free(number);
 }
 
 /* "enqueue(1); enqueue(2) | dequeue()" */

@@ -96,6 +96,9 @@ static const struct lp_kind *kind_named(const char *name, size_t length)
 
 const struct lp_kind *lp_kind_named(const char *name)
 {
+	for (uint32_t i = 0; i < lp_kind_count(); i++)
+		if (!strcmp(name, kinds[i].name))
+			return &kinds[i];
 	return kind_named(name, strlen(name));
 }
 

@@ -67,6 +67,38 @@ static bool check(const struct lp_history *h, const struct lp_spec *spec,
 	return r->finding == LP_CORRECT;
 }
 
+/* The closest attempt is a run of the core, and every other call of it that returned is
+ * said to be stuck, for a reason that is true. */
+static const char *bad_attempt(const struct lp_history *h, const struct lp_spec *spec,
+			       enum lp_property property, const struct lp_check_result *r)
+{
+	uint64_t placed = 0, stuck = 0;
+	const char *what = NULL;
+
+	for (uint32_t i = 0; i < r->partial_count; i++)
+		placed |= UINT64_C(1) << r->partial[i];
+	for (uint32_t i = 0; i < r->stuck_count; i++) {
+		const struct lp_stuck *why = &r->stuck[i];
+		stuck |= UINT64_C(1) << why->call;
+		if (why->why == LP_STUCK_LATER && (placed >> why->first & 1 ||
+		    !brute_precedes(h, property, why->first, why->call)))
+			what = "a call is said to come first that need not";
+		for (uint32_t j = 0; j < h->count && why->why != LP_STUCK_LATER; j++)
+			for (uint32_t k = 0; k < r->core_count; k++)
+				if (r->core[k] == j && !r->core_open[k] && !(placed >> j & 1) &&
+				    brute_precedes(h, property, j, why->call))
+					what = "a call is rejected that has to wait for others";
+		if (why->gives_known && h->at[why->call].results == 1 &&
+		    h->at[why->call].result == why->gives)
+			what = "a call is said to give what it gives";
+	}
+	for (uint32_t i = 0; i < r->core_count; i++)
+		if (!r->core_open[i] && !lp_call_is_pending(&h->at[r->core[i]]) &&
+		    (placed >> r->core[i] & 1) + (stuck >> r->core[i] & 1) != 1)
+			what = "a call is neither placed nor stuck, or both";
+	return lp_spec_has_meetings(spec) ? NULL : what; /* there, calls wait for company */
+}
+
 /* What is wrong with the answers for this history; NULL if nothing. */
 static const char *disagreement(const struct lp_history *h, const struct lp_spec *spec,
 				enum lp_property property, struct outcome *o)
@@ -96,6 +128,8 @@ static const char *disagreement(const struct lp_history *h, const struct lp_spec
 		if (!r.core_count || (!by_search && brute_is_right(&part, spec, property)))
 			what = "the core is not wrong";
 		lp_history_close(&part);
+		if (!what)
+			what = bad_attempt(h, spec, property, &r);
 	}
 	lp_check_result_close(&r);
 	options.general = true;
@@ -227,10 +261,12 @@ static bool run(const char *text, enum lp_property property, uint32_t runs, uint
 	for (uint32_t i = 0; i < runs && !o.differing; i++) {
 		struct random_source r = { (seed + i) * UINT64_C(0x2545f4914f6cdd1d) };
 		struct lp_history h = { 0 };
+		/* Few calls that never return, or many: those meet what stays. */
+		const uint32_t pending = below(&r, 4);
 		const struct shape_of_history shape = {
 			.calls = 1 + below(&r, max_calls),
-			.threads = 1 + below(&r, 4),
-			.pending_in_16 = below(&r, 3) ? 0 : max_calls > 20 ? 1 : 3,
+			.threads = 1 + below(&r, pending == 1 ? 6 : 4),
+			.pending_in_16 = pending > 1 ? 0 : max_calls > 20 ? 1 : pending ? 6 : 3,
 			.distinct_in_16 = 13,
 			.few_methods = below(&r, 8) < 6 ? 1 : below(&r, 4),
 		};
