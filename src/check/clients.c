@@ -93,6 +93,21 @@ static bool linearize(struct search *s, const uint32_t *before, uint32_t *order)
 
 static bool refute(struct search *s, const uint32_t *before);
 
+/* All pairs that the last linearization has the other way round, or that take effect
+ * together in it: bit b of contrary[a] for b before a. */
+static void find_contrary(const struct search *s, const uint32_t *order, uint32_t count,
+			  uint32_t *contrary)
+{
+	uint32_t later = 0;
+
+	memset(contrary, 0, sizeof *contrary * LP_OBSERVED_CALLS);
+	for (uint32_t i = count; i-- > 0;) {
+		const uint32_t a = order[i];
+		contrary[a] = later | (s->c->place.together[a] & ~(UINT32_C(1) << a));
+		later |= UINT32_C(1) << a;
+	}
+}
+
 /* Every h that leaves nothing like `order` has some b before a of those `against` it. */
 static bool refute_by_pairs(struct search *s, const uint32_t *before, const uint32_t *order,
 			    uint32_t count, const uint32_t *against)
@@ -102,7 +117,7 @@ static bool refute_by_pairs(struct search *s, const uint32_t *before, const uint
 
 	memcpy(excluded, s->excluded, sizeof excluded);
 	for (uint32_t i = 0; i < count && !refuted; i++) {
-		for (uint32_t j = i + 1; j < count && !refuted; j++) {
+		for (uint32_t j = 0; j < count && !refuted; j++) {
 			const uint32_t a = order[i], b = order[j];
 			if (!(against[a] >> b & 1) || before[b] >> a & 1 || s->excluded[a] >> b & 1)
 				continue;
@@ -141,16 +156,18 @@ static bool is_end(const struct search *s, const uint32_t *before, uint32_t x, b
 static bool refute_by_chains(struct search *s, const uint32_t *before, const uint32_t *order,
 			     uint32_t count)
 {
+	uint32_t contrary[LP_OBSERVED_CALLS];
 	const uint32_t n = s->o->count;
 	uint32_t excluded[LP_OBSERVED_CALLS], chain[LP_OBSERVED_CALLS];
 	bool refuted = false;
 
+	find_contrary(s, order, count, contrary);
 	memcpy(excluded, s->excluded, sizeof excluded);
 	memcpy(chain, s->chain, sizeof chain);
 	for (uint32_t i = 0; i < count && !refuted; i++) {
-		for (uint32_t j = i + 1; j < count && !refuted; j++) {
+		for (uint32_t j = 0; j < count && !refuted; j++) {
 			const uint32_t a = order[i], b = order[j];
-			if (before[b] >> a & 1 || s->excluded[a] >> b & 1 ||
+			if (!(contrary[a] >> b & 1) || before[b] >> a & 1 || s->excluded[a] >> b & 1 ||
 			    !is_end(s, before, a, false) || !is_end(s, before, b, true))
 				continue;
 			uint32_t h[LP_OBSERVED_CALLS];
@@ -192,14 +209,16 @@ static bool refute_by_blocks(struct search *s, const uint32_t *before, const uin
 			     uint32_t count)
 {
 	const uint32_t n = s->o->count, tried = s->tried_count;
+	uint32_t together[LP_OBSERVED_CALLS]; /* a cut does not go through a meeting */
 	bool refuted = false;
 
+	memcpy(together, s->c->place.together, sizeof together);
 	for (uint32_t cut = 1; cut < s->all && !refuted; cut++) {
 		uint32_t begun = 0, h[LP_OBSERVED_CALLS];
 		bool beginning = false, open = false;
 		for (uint32_t i = 0; i < count; i++) {
 			begun |= UINT32_C(1) << order[i];
-			beginning |= begun == cut;
+			beginning |= begun == cut && !(together[order[i]] & ~cut);
 		}
 		for EACH(a, cut)
 			open |= s->o->call[a].stuck || before[a] & ~cut;
@@ -246,7 +265,9 @@ static bool refute(struct search *s, const uint32_t *before)
 	uint32_t count = 0, against[LP_OBSERVED_CALLS];
 	for (uint32_t x = 0; x < s->o->count; x++)
 		count += !s->o->call[x].stuck;
-	if (!lp_place_ties(&s->c->place, s->o, order, count, against))
+	if (lp_spec_has_meetings(s->c->place.spec))
+		find_contrary(s, order, count, against);
+	else if (!lp_place_ties(&s->c->place, s->o, order, count, against))
 		return false;
 	switch (s->c->class) {
 	case LP_ORDERS_ALL:

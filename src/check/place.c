@@ -10,6 +10,7 @@ struct run {
 	uint32_t *order;
 	uint32_t placed, done; /* how many, and which */
 	uint32_t left;         /* calls that returned and are not done */
+	uint32_t group;        /* those done since the state was last settled */
 	uint32_t stuck;
 };
 
@@ -201,7 +202,7 @@ static struct lp_fingerprint position(const struct run *r)
 	const struct lp_state *s = &r->p->state[r->placed];
 	struct lp_fingerprint f = LP_FINGERPRINT;
 
-	lp_fingerprint_word(&f, r->done);
+	lp_fingerprint_word(&f, r->done | (uint64_t)r->group << 32);
 	lp_fingerprint_bytes(&f, s->at, sizeof *s->at * s->count);
 	if (r->p->sync != LP_SYNC_NONE)
 		lp_fingerprint_word(&f, still_there(r));
@@ -225,7 +226,7 @@ static uint32_t candidates(const struct run *r, uint32_t *call)
 	uint32_t n = 0, cost[LP_OBSERVED_CALLS];
 
 	for (uint32_t a = 0; a < r->o->count; a++) {
-		if (!(r->left >> a & 1) || r->before[a] & r->left)
+		if (!(r->left >> a & 1) || r->before[a] & (r->left | r->group))
 			continue;
 		const uint32_t c = contradictable(r, a);
 		uint32_t at = n++;
@@ -249,6 +250,17 @@ static void note_best(struct run *r)
 	memcpy(p->best, r->order, sizeof *p->best * r->placed);
 }
 
+/* The call takes effect together with those since the last settled state. */
+static void join_group(struct run *r, uint32_t call, const struct lp_state *then)
+{
+	r->group |= UINT32_C(1) << call;
+	for (uint32_t a = 0; a < r->o->count; a++)
+		if (r->group >> a & 1)
+			r->p->together[a] = r->group;
+	if (lp_spec_is_settled(r->p->spec, then))
+		r->group = 0;
+}
+
 static bool place_rest(struct run *r);
 
 /* Puts the call next, in every way that the specification has.  `*idle`: with that result it
@@ -259,6 +271,7 @@ static bool place_call(struct run *r, uint32_t call, bool *idle)
 	const struct lp_observed *c = &r->o->call[call];
 	const unsigned roles = method_of(p, c)->roles;
 	struct lp_state *now = &p->state[r->placed], *then = now + 1;
+	const uint32_t group = r->group;
 	uint32_t from;
 
 	*idle = false;
@@ -268,7 +281,8 @@ static bool place_call(struct run *r, uint32_t call, bool *idle)
 		lp_state_copy(then, now);
 		if (lp_place_step(p, c, then, choice) != LP_ACCEPTS)
 			break;
-		*idle = lp_place_idle(p, c, now, then);
+		*idle = !group && lp_place_idle(p, c, now, then);
+		join_group(r, call, then);
 		r->order[r->placed++] = call;
 		r->done |= UINT32_C(1) << call;
 		r->left &= ~(UINT32_C(1) << call);
@@ -278,6 +292,7 @@ static bool place_call(struct run *r, uint32_t call, bool *idle)
 		r->placed--;
 		r->done &= ~(UINT32_C(1) << call);
 		r->left |= UINT32_C(1) << call;
+		r->group = group;
 	}
 	return false;
 }
@@ -288,12 +303,17 @@ static bool place_rest(struct run *r)
 	uint32_t next[LP_OBSERVED_CALLS];
 
 	if (!r->left) {
+		if (r->group)
+			return false; /* somebody was not met */
 		if (r->stuck == LP_NO_CALL)
 			return true;
 		struct lp_state *then = &p->state[r->placed + 1];
 		lp_state_copy(then, &p->state[r->placed]);
 		r->order[r->placed] = r->stuck;
-		return lp_place_step(p, &r->o->call[r->stuck], then, 0) == LP_BLOCKS;
+		p->together[r->stuck] = UINT32_C(1) << r->stuck;
+		const enum lp_answer answer = lp_place_step(p, &r->o->call[r->stuck], then, 0);
+		return answer == LP_BLOCKS || /* or it waits for company */
+		       (answer == LP_ACCEPTS && !lp_spec_is_settled(p->spec, then));
 	}
 	const struct lp_fingerprint f = position(r);
 	if (lp_fingerprints_have(&p->failed, f))

@@ -19,6 +19,9 @@ struct lp_place {
 	bool overwrites; /* nothing is ever removed: there is one place, and it is written over */
 	struct lp_state state[LP_OBSERVED_CALLS + 2]; /* by depth */
 	struct lp_fingerprints failed;
+	/* Of the last linearization: with whom a call takes effect together, itself among
+	 * them (lp_kind.settled).  No client can have ordered those. */
+	uint32_t together[LP_OBSERVED_CALLS];
 	/* The longest attempt of the last search. */
 	uint32_t best[LP_OBSERVED_CALLS];
 	uint32_t best_count;
@@ -28,7 +31,7 @@ void lp_place_open(struct lp_place *, const struct lp_spec *, enum lp_sync);
 void lp_place_close(struct lp_place *);
 
 /* The calls that returned, in an order that respects `before`, and that the specification
- * accepts; if `stuck` is a call, it blocks then, and stands at the end of `order`. */
+ * accepts; if `stuck` is a call, it waits then, and stands at the end of `order`. */
 bool lp_place_all(struct lp_place *, const struct lp_observation *, const uint32_t *before,
 		  uint32_t stuck, uint32_t *order);
 
