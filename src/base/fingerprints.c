@@ -66,3 +66,8 @@ void lp_fingerprints_close(struct lp_fingerprints *s)
 	lp_free(s->at);
 	*s = (struct lp_fingerprints){ 0 };
 }
+
+size_t lp_fingerprints_size(const struct lp_fingerprints *s)
+{
+	return sizeof *s->at * (2 * s->count >= s->room ? 2 * s->room : s->room);
+}

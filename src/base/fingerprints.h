@@ -20,5 +20,7 @@ bool lp_fingerprints_add(struct lp_fingerprints *, struct lp_fingerprint);
 /* Keeps the memory. */
 void lp_fingerprints_clear(struct lp_fingerprints *);
 void lp_fingerprints_close(struct lp_fingerprints *);
+/* Bytes that it has, or will have with the next one. */
+size_t lp_fingerprints_size(const struct lp_fingerprints *);
 
 #endif

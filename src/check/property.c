@@ -8,13 +8,13 @@
 #include "spec/spec.h"
 
 static const struct {
-	const char *name, *claim, *noun;
+	const char *name, *claim;
 } names[] = {
-	[LP_LINEARIZABLE] = { "linearizable", "linearizable", "linearizability" },
-	[LP_SEQUENTIAL] = { "sequential", "sequentially consistent", "sequential consistency" },
-	[LP_QUIESCENT] = { "quiescent", "quiescently consistent", "quiescent consistency" },
-	[LP_SERIALIZABLE] = { "serializable", "serializable", "serializability" },
-	[LP_QUASI] = { "", "quasi-linearizable", "quasi-linearizability" },
+	[LP_LINEARIZABLE] = { "linearizable", "linearizable" },
+	[LP_SEQUENTIAL] = { "sequential", "sequentially consistent" },
+	[LP_QUIESCENT] = { "quiescent", "quiescently consistent" },
+	[LP_SERIALIZABLE] = { "serializable", "serializable" },
+	[LP_QUASI] = { "", "quasi-linearizable" },
 };
 
 enum { COUNT = sizeof names / sizeof *names };
@@ -38,9 +38,4 @@ bool lp_property_parse(const char *text, const struct lp_spec *spec, enum lp_pro
 const char *lp_property_claim(enum lp_property property)
 {
 	return names[property].claim;
-}
-
-const char *lp_property_noun(enum lp_property property)
-{
-	return names[property].noun;
 }

@@ -9,8 +9,7 @@
 bool lp_property_parse(const char *text, const struct lp_spec *spec, enum lp_property *property,
 		       struct lp_quasi *quasi, struct lp_error *error);
 
-/* What a history is that has it: "sequentially consistent"; and what it then has. */
+/* What a history is that has it: "sequentially consistent". */
 const char *lp_property_claim(enum lp_property property);
-const char *lp_property_noun(enum lp_property property);
 
 #endif

@@ -20,9 +20,9 @@
 
 #include <string.h>
 
+#include "base/fingerprints.h"
 #include "base/hash.h"
 #include "check/frontier.h"
-#include "check/visited.h"
 
 enum { P_SIDE = 1, R_SIDE = 2 };
 
@@ -71,7 +71,7 @@ struct quasi {
 	struct {
 		LP_VEC(struct candidate);
 	} run;                       /* R so far */
-	struct lp_visited seen;
+	struct lp_fingerprints seen;
 	uint64_t set[2];
 	uint64_t rounds;
 };
@@ -294,7 +294,7 @@ static bool remember(struct quasi *q)
 	lp_fingerprint_word(&f, b);
 	for (uint32_t i = 0; i < q->state.count; i++)
 		lp_fingerprint_word(&f, (uint64_t)q->state.at[i]);
-	return lp_visited_add(&q->seen, f);
+	return lp_fingerprints_add(&q->seen, f);
 }
 
 static void keep_best(struct quasi *q)
@@ -314,8 +314,7 @@ static const char *limit_reached(struct quasi *q)
 			    (size_t)q->candidates.count * sizeof *q->candidates.at;
 	const size_t memory = q->limits->memory;
 
-	if ((memory && used > memory) ||
-	    !lp_visited_make_room(&q->seen, memory ? memory - used + 1 : 0))
+	if (memory && used + lp_fingerprints_size(&q->seen) > memory)
 		return "memory";
 	if (q->limits->steps && q->found->steps > q->limits->steps)
 		return "steps";
@@ -413,7 +412,6 @@ static void open_search(struct quasi *q, const struct lp_order *order)
 	lp_state_open(&q->trial);
 	lp_state_begin(&q->state, &q->p->spec);
 	lp_frontier_open(&q->frontier, q->p, order);
-	lp_visited_open(&q->seen);
 	LP_RESERVE(&q->words, 1);
 	q->side = lp_alloc_zero(n, sizeof *q->side);
 	q->place = lp_alloc_zero(cells, sizeof *q->place);
@@ -437,7 +435,7 @@ static void close_search(struct quasi *q)
 	lp_state_close(&q->state);
 	lp_state_close(&q->trial);
 	lp_frontier_close(&q->frontier);
-	lp_visited_close(&q->seen);
+	lp_fingerprints_close(&q->seen);
 	lp_free(q->side);
 	lp_free(q->place);
 	lp_free(q->low);

@@ -25,9 +25,9 @@
 
 #include <string.h>
 
+#include "base/fingerprints.h"
 #include "base/hash.h"
 #include "check/sort.h"
-#include "check/visited.h"
 
 struct group {
 	uint32_t factor;
@@ -84,7 +84,7 @@ struct runs {
 	struct {
 		LP_VEC(uint32_t);
 	} kept;                /* what waited before a step */
-	struct lp_visited seen;
+	struct lp_fingerprints seen;
 	uint64_t set[2], rounds;
 };
 
@@ -322,7 +322,7 @@ static bool remember(struct runs *r)
 	lp_fingerprint_word(&f, b);
 	for (uint32_t i = 0; i < r->state.count; i++)
 		lp_fingerprint_word(&f, (uint64_t)r->state.at[i]);
-	return lp_visited_add(&r->seen, f);
+	return lp_fingerprints_add(&r->seen, f);
 }
 
 /* All that returned is in R: do those that wait get slots?  Nothing is changed. */
@@ -362,8 +362,7 @@ static const char *limit_reached(struct runs *r)
 			    (size_t)r->candidates.count * sizeof *r->candidates.at;
 	const size_t memory = r->limits->memory;
 
-	if ((memory && used > memory) ||
-	    !lp_visited_make_room(&r->seen, memory ? memory - used + 1 : 0))
+	if (memory && used + lp_fingerprints_size(&r->seen) > memory)
 		return "memory";
 	if (r->limits->steps && r->found->steps > r->limits->steps)
 		return "steps";
@@ -457,7 +456,6 @@ static void open_search(struct runs *r, const struct lp_quasi *rule)
 	lp_state_open(&r->state);
 	lp_state_open(&r->trial);
 	lp_state_begin(&r->state, &p->spec);
-	lp_visited_open(&r->seen);
 	LP_RESERVE(&r->words, 1);
 }
 
@@ -480,7 +478,7 @@ static void close_search(struct runs *r)
 	lp_free(r->kept.at);
 	lp_state_close(&r->state);
 	lp_state_close(&r->trial);
-	lp_visited_close(&r->seen);
+	lp_fingerprints_close(&r->seen);
 }
 
 bool lp_quasi_is_partition(const struct lp_quasi *quasi)

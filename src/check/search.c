@@ -33,10 +33,10 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/fingerprints.h"
 #include "base/hash.h"
 #include "base/vec.h"
 #include "check/frontier.h"
-#include "check/visited.h"
 #include "check/sort.h"
 
 struct frame {
@@ -63,7 +63,7 @@ struct search {
 	struct {
 		LP_VEC(int64_t);
 	} words;            /* the states before each frame */
-	struct lp_visited seen;
+	struct lp_fingerprints seen;
 	uint64_t set[2];
 	bool settled;       /* the state is */
 	uint32_t group;     /* how many were placed when it last was, and which */
@@ -238,7 +238,7 @@ static bool place_next(struct search *s, uint32_t at, uint32_t choice)
 					lp_fingerprint_word(&f, s->group_set[0]);
 					lp_fingerprint_word(&f, s->group_set[1]);
 				}
-				if (lp_visited_add(&s->seen, f)) {
+				if (lp_fingerprints_add(&s->seen, f)) {
 					place(s, op, choice, false);
 					return true;
 				}
@@ -256,7 +256,7 @@ static const char *limit_reached(struct search *s)
 
 	if (s->words.count > MAX_WORDS || (s->limits->memory && states > s->limits->memory))
 		return "memory";
-	if (!lp_visited_make_room(&s->seen, s->limits->memory ? s->limits->memory - states + 1 : 0))
+	if (s->limits->memory && states + lp_fingerprints_size(&s->seen) > s->limits->memory)
 		return "memory";
 	if (s->limits->steps && s->found->steps > s->limits->steps)
 		return "steps";
@@ -352,7 +352,6 @@ enum lp_finding lp_search(const struct lp_problem *p, const struct lp_order *ord
 	set_twins(&s);
 	set_group(&s);
 	LP_RESERVE(&s.words, 1);
-	lp_visited_open(&s.seen);
 	for (uint32_t i = 0; i < p->count; i++)
 		s.left += !is_pending(&s, i);
 
@@ -370,7 +369,7 @@ enum lp_finding lp_search(const struct lp_problem *p, const struct lp_order *ord
 	lp_free(s.twin);
 	lp_free(s.frames.at);
 	lp_free(s.words.at);
-	lp_visited_close(&s.seen);
+	lp_fingerprints_close(&s.seen);
 	return finding;
 }
 

@@ -239,9 +239,11 @@ static void fill_result(struct run *run, const struct lp_history *h,
 		[LP_WRONG] = LP_RESULT_VIOLATION,
 		[LP_UNDECIDED] = LP_RESULT_INCONCLUSIVE,
 	};
+	char text[64];
 
 	out->verdict = verdicts[r->finding];
-	out->kind = lp_property_noun(run->check.property);
+	snprintf(text, sizeof text, "not %s", lp_property_claim(run->check.property));
+	out->kind = keep(run, text);
 	out->text = r->reason[0] ? keep(run, r->reason) : NULL;
 	out->method = keep(run, r->method);
 	out->parts = r->parts;

@@ -48,7 +48,7 @@ struct lp_history_result {
 	enum lp_result_verdict verdict;
 	const char *subject; /* the file */
 	const char *claim;   /* "linearizable" */
-	const char *kind;    /* of a violation: "linearizability" */
+	const char *kind;    /* of a violation: "not linearizable" */
 	const char *text;    /* why it is wrong, undecided, or cannot be read; or NULL */
 	const char *method;  /* how it was decided; or NULL */
 	uint64_t calls, pending, threads, parts, steps;

@@ -58,7 +58,7 @@ expect 0 history good.tab --spec queue --json; err_empty
 json_has '"verdict":"verified"'; out_has '"prop":"linearizable"'; out_has '"seconds":'; out_has '"peak_rss_kb":'
 out_has '"executions":1'; out_has '"scope":{'
 expect 1 history bad.tab --spec queue --json; json_has '"verdict":"violation"'
-out_has '"kind":"linearizability"'; out_has '"client":"enqueue(1) | enqueue(2) | dequeue() | dequeue()"'
+out_has '"kind":"not linearizable"'; out_has '"client":"enqueue(1) | enqueue(2) | dequeue() | dequeue()"'
 out_has '"results":["","","2","1"]'; out_has '"order":[0,1]'; out_has '"where":"bad.tab:3"'
 out_has '{"call":2,"why":"rejected","gives":"1"}'; out_has '{"call":3,"why":"later","first":2}'
 expect 1 history bad.tab --spec queue --json -q; json_has '"violation":{'
