@@ -58,6 +58,15 @@ struct lp_ak *lp_ak_open(const struct lp_spec *spec, unsigned k, enum lp_ak_mode
 	m->full = bounded >= 0 && spec->param[bounded];
 	for (uint32_t i = 0; i < spec->kind->method_count && i < 64; i++)
 		m->role[i] = role_of(&spec->kind->methods[i]);
+	if (mode == LP_AK_COMPLETE && m->lifo) {
+		m->types = lp_ak_types_open(k);
+		if (!m->types) {
+			lp_fail(error, "a complete look has k at most %d, not %u", LP_AK_MOST_COMPLETE,
+				k);
+			lp_free(m);
+			return NULL;
+		}
+	}
 	m->violation = (struct lp_ak_violation){ .value = LP_VOID, .other = LP_VOID };
 
 	m->live = lp_alloc_zero(size, sizeof *m->live);
@@ -81,6 +90,7 @@ void lp_ak_close(struct lp_ak *m)
 	if (!m)
 		return;
 	lp_ak_values_close(&m->values);
+	lp_ak_types_close(m->types);
 	lp_free(m->live);
 	lp_free(m->takers);
 	lp_free(m->empty);
@@ -129,6 +139,9 @@ static bool insertion_returns(struct lp_ak *m, int64_t arg, bool failed)
 			bad = lp_ak_violated(m, LP_AK_FULL, arg, LP_VOID);
 	}
 	if (failed || v->taken) {
+		m->taken -= v->taken;
+		if (!failed && m->types)
+			lp_ak_types_add(m, v->start, m->now, v->out_start, v->out_end);
 		lp_ak_values_drop(&m->values, v);
 	} else {
 		v->end = m->now;
@@ -153,10 +166,16 @@ static bool value_leaves(struct lp_ak *m, int64_t value, uint64_t start)
 		bad = lp_ak_fifo_leaves(m, v, start);
 	if (m->lifo)
 		bad = lp_ak_lifo_leaves(m, v, start);
-	if (v->end == LP_AK_OPEN)
+	if (v->end == LP_AK_OPEN) {
 		v->taken = true;
-	else
+		m->taken++;
+		v->out_start = start;
+		v->out_end = m->now;
+	} else {
+		if (m->types)
+			lp_ak_types_add(m, v->start, v->end, start, m->now);
 		lp_ak_values_drop(&m->values, v);
+	}
 	return bad;
 }
 
@@ -190,7 +209,8 @@ bool lp_ak_return(struct lp_ak *m, uint64_t epoch, uint32_t method, int64_t arg,
 		else if (role == LP_AK_TAKES || (role == LP_AK_DISCARDS && result == 1))
 			bad = value_leaves(m, role == LP_AK_TAKES ? result : arg, epoch);
 		bad = bad || (m->fifo && lp_ak_fifo_left_over(m)) ||
-		      (m->lifo && lp_ak_lifo_left_over(m)) || lp_ak_empties_fail(m);
+		      (m->lifo && lp_ak_lifo_left_over(m)) || lp_ak_empties_fail(m) ||
+		      (m->types && lp_ak_types_fail(m));
 	}
 	if (bad) {
 		m->violation.event = m->events;

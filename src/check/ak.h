@@ -33,7 +33,10 @@
 
 #include "check/check.h"
 
-enum { LP_AK_MOST = 64 }; /* the largest k */
+enum {
+	LP_AK_MOST = 64, /* the largest k */
+	LP_AK_MOST_COMPLETE = 8,
+};
 
 /* How a monitor looks at what it keeps. */
 enum lp_ak_mode {
@@ -97,5 +100,32 @@ const char *lp_ak_rule_name(enum lp_ak_rule rule); /* "fv" */
 /* One line: "7 was inserted before 8, but 8 was removed first". */
 void lp_ak_describe(const struct lp_ak_violation *v, const struct lp_spec *spec, char *text,
 		    size_t size);
+
+/* The same for a recorded history. */
+struct lp_ak_options {
+	unsigned k;
+	enum lp_ak_mode mode;
+	double seconds; /* 0: no limit */
+};
+
+struct lp_ak_result {
+	bool violated;
+	struct lp_ak_violation violation;
+	uint32_t call;    /* the call of the history whose return gave it away */
+	char method[64];  /* "counters", "definition" */
+	char reason[256]; /* of a violation; or why nothing can be said; else "" */
+	uint64_t events;  /* looked at */
+	double seconds;
+};
+
+/* Feeds the history to the monitor of its kind; where there is none, weakens it as a
+ * whole and looks for a linearization.  False if the history does not fit the
+ * specification.  That nothing is found means no more than that. */
+bool lp_ak_check(const struct lp_history *h, const struct lp_spec *spec,
+		 const struct lp_ak_options *options, struct lp_ak_result *result,
+		 struct lp_error *error);
+
+/* A_k of a history, by its definition: the times become places. */
+void lp_ak_weaken(struct lp_history *h, unsigned k);
 
 #endif

@@ -69,6 +69,8 @@ void lp_ak_shift(struct lp_ak *m)
 	m->out[k] = (struct lp_ak_first){ LP_AK_NO_EPOCH, LP_VOID };
 	if (m->lifo)
 		shift_spans(m);
+	if (m->types)
+		lp_ak_types_shift(m);
 }
 
 bool lp_ak_violated(struct lp_ak *m, enum lp_ak_rule rule, int64_t value, int64_t other)

@@ -50,6 +50,7 @@ struct lp_ak {
 	char unsuitable[96];
 
 	struct lp_ak_values values;
+	uint64_t taken; /* of them, removed before their insertions returned */
 	/* Each k + 1 long. */
 	uint64_t *live;    /* inserted by [., place], and not removed */
 	uint64_t *takers;  /* removals that started at place, and have not returned */
@@ -99,6 +100,15 @@ bool lp_ak_empties_fail(struct lp_ak *m);
 
 /* Time moves on by one epoch; the tables shift. */
 void lp_ak_shift(struct lp_ak *m);
+
+/* LP_AK_COMPLETE, for stacks: NULL if `k` is too large. */
+struct lp_ak_types *lp_ak_types_open(unsigned k);
+void lp_ak_types_close(struct lp_ak_types *t);
+void lp_ak_types_shift(struct lp_ak *m);
+/* A value whose insertion and removal are both over. */
+void lp_ak_types_add(struct lp_ak *m, uint64_t in_start, uint64_t in_end, uint64_t out_start,
+		     uint64_t out_end);
+bool lp_ak_types_fail(struct lp_ak *m);
 
 /* Counts a value in (+1) or out (-1); its insertion has returned. */
 void lp_ak_count(struct lp_ak *m, const struct lp_ak_value *v, int by);

@@ -14,6 +14,7 @@
 struct lp_ak_value {
 	int64_t value;
 	uint64_t start, end; /* epochs of its insertion */
+	uint64_t out_start, out_end; /* and, if taken, of its removal */
 	uint8_t used;
 	bool taken;          /* removed, but its insertion has not returned yet */
 	bool lost;           /* already reported as being in the way */
