@@ -69,6 +69,7 @@ struct lp_ak_violation {
 };
 
 struct lp_ak;
+struct lp_formulae;
 
 /* For kinds that hold values and give them out: queue, stack, deque, priority_queue,
  * multiset; the last three have the rules rv and ev only. */
@@ -105,14 +106,16 @@ void lp_ak_describe(const struct lp_ak_violation *v, const struct lp_spec *spec,
 struct lp_ak_options {
 	unsigned k;
 	enum lp_ak_mode mode;
-	double seconds; /* 0: no limit */
+	const struct lp_formulae *formulae; /* NULL, or what to look at instead of the rules */
+	uint32_t every;                     /* look at each so many returns; 0: at each */
+	double seconds;                     /* 0: no limit */
 };
 
 struct lp_ak_result {
 	bool violated;
 	struct lp_ak_violation violation;
 	uint32_t call;    /* the call of the history whose return gave it away */
-	char method[64];  /* "counters", "definition" */
+	char method[64];  /* "counters", "formulae", "definition" */
 	char reason[256]; /* of a violation; or why nothing can be said; else "" */
 	uint64_t events;  /* looked at */
 	double seconds;

@@ -5,6 +5,8 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "check/ak.h"
+#include "check/counts.h"
+#include "check/formula.h"
 #include "check/problem.h"
 #include "check/search.h"
 #include "check/sort.h"
@@ -74,6 +76,100 @@ static void check_counters(const struct lp_problem *p, struct lp_ak *m,
 	lp_free(epoch);
 }
 
+/* The label of an operation; false if it has more than one result. */
+static bool label_of(const struct lp_problem *p, const struct lp_op *op, struct lp_label *l)
+{
+	const struct lp_call *c = &p->history->at[op->call];
+
+	*l = (struct lp_label){ .method = op->method, .args = c->args };
+	memcpy(l->arg, c->arg, sizeof *l->arg * c->args);
+	if (op->results != LP_RESULT_UNKNOWN && op->results) {
+		l->results = 1;
+		l->result = op->result;
+	}
+	return op->results <= 1 || op->results == LP_RESULT_UNKNOWN;
+}
+
+static void name_label(const struct lp_counts *c, const struct lp_label *l, char *text, size_t size)
+{
+	char name[32], args[100] = "", result[40] = "";
+	size_t used = 0;
+
+	for (uint32_t i = 0; i < l->args && used < sizeof args; i++)
+		used += (size_t)snprintf(args + used, sizeof args - used, "%s%lld", i ? "," : "",
+					 (long long)l->arg[i]);
+	if (l->pending)
+		snprintf(result, sizeof result, " => pending");
+	else if (l->results && l->result == LP_EMPTY)
+		snprintf(result, sizeof result, " => empty");
+	else if (l->results && c->spec.kind->methods[l->method].result != LP_SUCCESS)
+		snprintf(result, sizeof result, " => %lld", (long long)l->result);
+	snprintf(text, size, "%s%s%s%s%s", lp_method_name(&c->spec.kind->methods[l->method], name),
+		 l->args ? "(" : "", args, l->args ? ")" : "", result);
+}
+
+static bool is_broken(const struct lp_formulae *f, const struct lp_counts *c,
+		      struct lp_ak_result *result)
+{
+	uint32_t witness[8], count;
+	const uint32_t which = lp_formulae_broken(f, c, witness, 8, &count);
+	size_t used;
+
+	if (which == UINT32_MAX)
+		return false;
+	result->violated = true;
+	result->violation.rule = LP_AK_FORMULA;
+	used = (size_t)snprintf(result->reason, sizeof result->reason, "%s", lp_formulae_name(f, which));
+	for (uint32_t i = 0; i < count && used < sizeof result->reason; i++) {
+		char text[200];
+		name_label(c, &c->labels.at[witness[i]].label, text, sizeof text);
+		used += (size_t)snprintf(result->reason + used, sizeof result->reason - used, "%s %s",
+					 i ? "," : ":", text);
+	}
+	return true;
+}
+
+static bool check_formulae(const struct lp_problem *p, const struct lp_ak_options *options,
+			   struct lp_ak_result *result, struct lp_error *error)
+{
+	const uint32_t every = options->every ? options->every : 1;
+	uint64_t *epoch = lp_alloc(sizeof *epoch * ((size_t)p->count + 1));
+	struct lp_counts c;
+	uint32_t unseen = 0;
+	bool good = true;
+
+	lp_counts_open(&c, &p->spec, options->k, lp_formulae_copies(options->formulae));
+	for (uint32_t rank = 0; rank < p->ranks && !result->violated && good; rank++) {
+		const uint32_t id = p->events[rank] / 2;
+		const struct lp_op *op = &p->ops[id];
+		struct lp_label label;
+		if (!label_of(p, op, &label)) {
+			good = lp_fail(error, "line %u: formulae are about calls with one result at most",
+				       p->history->at[op->call].line);
+		} else if (!(p->events[rank] & 1)) {
+			epoch[id] = lp_counts_call(&c, &label);
+		} else if (op->results != LP_RESULT_UNKNOWN) {
+			lp_counts_return(&c, epoch[id], &label);
+			result->call = op->call;
+			result->violation.method = op->method;
+			result->violation.from = lp_counts_place(&c, epoch[id]);
+			result->violation.to = lp_counts_top(&c);
+			if (++unseen == every) {
+				unseen = 0;
+				is_broken(options->formulae, &c, result);
+			}
+		}
+	}
+	if (good && unseen && !result->violated)
+		is_broken(options->formulae, &c, result);
+	result->violation.event = result->events = c.events;
+	result->violation.epoch = c.now;
+	snprintf(result->method, sizeof result->method, "formulae");
+	lp_counts_close(&c);
+	lp_free(epoch);
+	return good;
+}
+
 static bool check_definition(const struct lp_history *h, const struct lp_spec *spec,
 			     const struct lp_ak_options *options, struct lp_ak_result *result,
 			     struct lp_error *error)
@@ -108,7 +204,13 @@ bool lp_ak_check(const struct lp_history *h, const struct lp_spec *spec,
 	bool good = false;
 
 	*result = (struct lp_ak_result){ .violation = { .value = LP_VOID, .other = LP_VOID } };
-	if (lp_ak_is_for(spec)) {
+	if (options->formulae) {
+		struct lp_problem p;
+		if (!lp_problem_open(&p, h, spec, error))
+			return false;
+		good = check_formulae(&p, options, result, error);
+		lp_problem_close(&p);
+	} else if (lp_ak_is_for(spec)) {
 		struct lp_problem p;
 		if (!lp_problem_open(&p, h, spec, error))
 			return false;
