@@ -70,6 +70,7 @@ struct lp_ak_violation {
 
 struct lp_ak;
 struct lp_formulae;
+struct lp_kernel;
 
 /* For kinds that hold values and give them out: queue, stack, deque, priority_queue,
  * multiset; the last three have the rules rv and ev only. */
@@ -107,7 +108,8 @@ struct lp_ak_options {
 	unsigned k;
 	enum lp_ak_mode mode;
 	const struct lp_formulae *formulae; /* NULL, or what to look at instead of the rules */
-	uint32_t every;                     /* look at each so many returns; 0: at each */
+	const struct lp_kernel *kernel;     /* NULL, or a grammar; locks bring their own */
+	uint32_t every;                     /* formulae, grammars: look at each so many returns; 0: at each */
 	double seconds;                     /* 0: no limit */
 };
 
@@ -115,14 +117,15 @@ struct lp_ak_result {
 	bool violated;
 	struct lp_ak_violation violation;
 	uint32_t call;    /* the call of the history whose return gave it away */
-	char method[64];  /* "counters", "formulae", "definition" */
+	char method[64];  /* "counters", "formulae", "grammar", "definition" */
 	char reason[256]; /* of a violation; or why nothing can be said; else "" */
 	uint64_t events;  /* looked at */
 	double seconds;
 };
 
-/* Feeds the history to the monitor of its kind; where there is none, weakens it as a
- * whole and looks for a linearization.  False if the history does not fit the
+/* Feeds the history to the monitor of its kind, or to the grammar of its kind (locks,
+ * rwlocks, semaphores); where there is neither, weakens it as a whole and looks for
+ * a linearization.  False if the history does not fit the
  * specification.  That nothing is found means no more than that. */
 bool lp_ak_check(const struct lp_history *h, const struct lp_spec *spec,
 		 const struct lp_ak_options *options, struct lp_ak_result *result,

@@ -7,6 +7,7 @@
 #include "check/ak.h"
 #include "check/counts.h"
 #include "check/formula.h"
+#include "check/kernel.h"
 #include "check/problem.h"
 #include "check/search.h"
 #include "check/sort.h"
@@ -90,25 +91,7 @@ static bool label_of(const struct lp_problem *p, const struct lp_op *op, struct 
 	return op->results <= 1 || op->results == LP_RESULT_UNKNOWN;
 }
 
-static void name_label(const struct lp_counts *c, const struct lp_label *l, char *text, size_t size)
-{
-	char name[32], args[100] = "", result[40] = "";
-	size_t used = 0;
-
-	for (uint32_t i = 0; i < l->args && used < sizeof args; i++)
-		used += (size_t)snprintf(args + used, sizeof args - used, "%s%lld", i ? "," : "",
-					 (long long)l->arg[i]);
-	if (l->pending)
-		snprintf(result, sizeof result, " => pending");
-	else if (l->results && l->result == LP_EMPTY)
-		snprintf(result, sizeof result, " => empty");
-	else if (l->results && c->spec.kind->methods[l->method].result != LP_SUCCESS)
-		snprintf(result, sizeof result, " => %lld", (long long)l->result);
-	snprintf(text, size, "%s%s%s%s%s", lp_method_name(&c->spec.kind->methods[l->method], name),
-		 l->args ? "(" : "", args, l->args ? ")" : "", result);
-}
-
-static bool is_broken(const struct lp_formulae *f, const struct lp_counts *c,
+static void tell_broken(const struct lp_formulae *f, const struct lp_counts *c,
 		      struct lp_ak_result *result)
 {
 	uint32_t witness[8], count;
@@ -116,20 +99,45 @@ static bool is_broken(const struct lp_formulae *f, const struct lp_counts *c,
 	size_t used;
 
 	if (which == UINT32_MAX)
-		return false;
+		return;
 	result->violated = true;
 	result->violation.rule = LP_AK_FORMULA;
 	used = (size_t)snprintf(result->reason, sizeof result->reason, "%s", lp_formulae_name(f, which));
 	for (uint32_t i = 0; i < count && used < sizeof result->reason; i++) {
 		char text[200];
-		name_label(c, &c->labels.at[witness[i]].label, text, sizeof text);
+		lp_label_print(c->spec.kind, &c->labels.at[witness[i]].label, text,
+			       sizeof text);
 		used += (size_t)snprintf(result->reason + used, sizeof result->reason - used, "%s %s",
 					 i ? "," : ":", text);
 	}
-	return true;
 }
 
-static bool check_formulae(const struct lp_problem *p, const struct lp_ak_options *options,
+static void tell_excluded(const struct lp_kernel *g, const struct lp_counts *c,
+			struct lp_ak_result *result)
+{
+	const enum lp_finding finding = lp_kernel_decide(g, c);
+
+	result->violated = finding == LP_WRONG;
+	if (finding == LP_WRONG) {
+		result->violation.rule = LP_AK_KERNEL;
+		lp_ak_describe(&result->violation, &c->spec, result->reason, sizeof result->reason);
+	} else if (finding == LP_UNDECIDED) {
+		snprintf(result->reason, sizeof result->reason,
+			 "not said: at some returns the integer program was too large");
+	}
+}
+
+static void look(const struct lp_ak_options *options, const struct lp_counts *c,
+		 struct lp_ak_result *result)
+{
+	if (options->formulae)
+		tell_broken(options->formulae, c, result);
+	else
+		tell_excluded(options->kernel, c, result);
+}
+
+/* Formulae or a grammar, on counters. */
+static bool check_counts(const struct lp_problem *p, const struct lp_ak_options *options,
 			   struct lp_ak_result *result, struct lp_error *error)
 {
 	const uint32_t every = options->every ? options->every : 1;
@@ -138,7 +146,8 @@ static bool check_formulae(const struct lp_problem *p, const struct lp_ak_option
 	uint32_t unseen = 0;
 	bool good = true;
 
-	lp_counts_open(&c, &p->spec, options->k, lp_formulae_copies(options->formulae));
+	lp_counts_open(&c, &p->spec, options->k,
+		       options->formulae ? lp_formulae_copies(options->formulae) : 0);
 	for (uint32_t rank = 0; rank < p->ranks && !result->violated && good; rank++) {
 		const uint32_t id = p->events[rank] / 2;
 		const struct lp_op *op = &p->ops[id];
@@ -156,15 +165,16 @@ static bool check_formulae(const struct lp_problem *p, const struct lp_ak_option
 			result->violation.to = lp_counts_top(&c);
 			if (++unseen == every) {
 				unseen = 0;
-				is_broken(options->formulae, &c, result);
+				look(options, &c, result);
 			}
 		}
 	}
 	if (good && unseen && !result->violated)
-		is_broken(options->formulae, &c, result);
+		look(options, &c, result);
 	result->violation.event = result->events = c.events;
 	result->violation.epoch = c.now;
-	snprintf(result->method, sizeof result->method, "formulae");
+	snprintf(result->method, sizeof result->method, "%s",
+		 options->formulae ? "formulae" : "grammar");
 	lp_counts_close(&c);
 	lp_free(epoch);
 	return good;
@@ -196,34 +206,52 @@ static bool check_definition(const struct lp_history *h, const struct lp_spec *s
 	return good;
 }
 
+static bool check_problem(const struct lp_problem *p, const struct lp_ak_options *options,
+			  struct lp_ak_result *result, struct lp_error *error)
+{
+	if (options->formulae || options->kernel)
+		return check_counts(p, options, result, error);
+	if (lp_ak_is_for(&p->spec)) {
+		struct lp_ak *m = lp_ak_open(&p->spec, options->k, options->mode, error);
+		if (m)
+			check_counters(p, m, result);
+		lp_ak_close(m);
+		return m != NULL;
+	}
+
+	/* Its own grammar. */
+	char *text = lp_kernel_text(&p->spec);
+	struct lp_ak_options with = *options;
+	struct lp_kernel *g = lp_kernel_parse("grammar", text, strlen(text), p->spec.kind, error);
+	with.kernel = g;
+	const bool good = g && check_counts(p, &with, result, error);
+	lp_kernel_close(g);
+	lp_free(text);
+	return good;
+}
+
 bool lp_ak_check(const struct lp_history *h, const struct lp_spec *spec,
 		 const struct lp_ak_options *options, struct lp_ak_result *result,
 		 struct lp_error *error)
 {
 	const double begin = lp_now();
-	bool good = false;
+	bool good;
 
 	*result = (struct lp_ak_result){ .violation = { .value = LP_VOID, .other = LP_VOID } };
-	if (options->formulae) {
+	if (options->k > LP_AK_MOST)
+		return lp_fail(error, "k is at most %d, not %u", LP_AK_MOST, options->k);
+	char *own = lp_kernel_text(spec);
+	if (options->formulae || options->kernel || lp_ak_is_for(spec) || own) {
 		struct lp_problem p;
-		if (!lp_problem_open(&p, h, spec, error))
-			return false;
-		good = check_formulae(&p, options, result, error);
-		lp_problem_close(&p);
-	} else if (lp_ak_is_for(spec)) {
-		struct lp_problem p;
-		if (!lp_problem_open(&p, h, spec, error))
-			return false;
-		struct lp_ak *m = lp_ak_open(spec, options->k, options->mode, error);
-		if (m) {
-			check_counters(&p, m, result);
-			lp_ak_close(m);
-			good = true;
+		good = lp_problem_open(&p, h, spec, error);
+		if (good) {
+			good = check_problem(&p, options, result, error);
+			lp_problem_close(&p);
 		}
-		lp_problem_close(&p);
 	} else {
 		good = check_definition(h, spec, options, result, error);
 	}
+	lp_free(own);
 	result->seconds = lp_now() - begin;
 	return good;
 }

@@ -12,29 +12,6 @@
 
 enum { LEAST = 64 };
 
-bool lp_label_equal(const struct lp_label *a, const struct lp_label *b)
-{
-	if (a->method != b->method || a->args != b->args || a->pending != b->pending ||
-	    a->results != b->results || (a->results && a->result != b->result))
-		return false;
-	return !memcmp(a->arg, b->arg, sizeof *a->arg * a->args);
-}
-
-bool lp_label_value(const struct lp_kind *kind, const struct lp_label *label, int64_t *value)
-{
-	const enum lp_shape shape = kind->methods[label->method].result;
-
-	if (label->args) {
-		*value = label->arg[0];
-		return true;
-	}
-	if (label->pending || !label->results || label->result == LP_EMPTY ||
-	    label->result == LP_VOID || (shape != LP_VALUE && shape != LP_VALUE_OR_EMPTY))
-		return false;
-	*value = label->result;
-	return true;
-}
-
 static uint64_t hash(const struct lp_label *l)
 {
 	uint64_t h = lp_mix((uint64_t)l->method << 8 | (uint64_t)l->pending << 1 | l->results);

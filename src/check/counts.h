@@ -17,18 +17,11 @@
 #include <stdint.h>
 
 #include "base/vec.h"
+#include "check/label.h"
 #include "spec/spec.h"
 
 #define LP_NO_SPAN UINT32_MAX
 #define LP_SPAN_OPEN UINT64_MAX
-
-struct lp_label {
-	uint8_t method, args;
-	bool pending;
-	uint8_t results; /* 0 or 1 */
-	int64_t arg[LP_MAX_ARGS];
-	int64_t result;
-};
 
 struct lp_span {
 	uint64_t start, end; /* epochs; LP_SPAN_OPEN: not over */
@@ -86,9 +79,5 @@ uint64_t lp_counts_number(const struct lp_counts *c, uint32_t label, uint32_t fr
 
 /* The index of a label, UINT32_MAX if it never occurred. */
 uint32_t lp_counts_find(const struct lp_counts *c, const struct lp_label *label);
-
-/* The value that a label is about: its first argument, or the value it returned. */
-bool lp_label_value(const struct lp_kind *kind, const struct lp_label *label, int64_t *value);
-bool lp_label_equal(const struct lp_label *a, const struct lp_label *b);
 
 #endif

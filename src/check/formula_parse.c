@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "check/formula.h"
 #include "check/formula_tree.h"
+#include "check/label.h"
 #include "check/tokens.h"
 
 enum { MOST_DEPTH = 200, MOST_NODES = 1 << 20 };
@@ -182,70 +183,12 @@ static uint32_t parse_quantifier(struct parser *p, bool all)
 	return all ? lp_formulae_not(p->f, body) : body;
 }
 
-static int64_t parse_value(struct parser *p)
-{
-	const bool minus = lp_tokens_skip(&p->t, "-");
-	int64_t value = 0;
-
-	if (p->t.kind == LP_TOKEN_NUMBER)
-		value = minus ? -p->t.number : p->t.number;
-	else if (lp_tokens_is(&p->t, "true"))
-		value = 1;
-	else if (lp_tokens_is(&p->t, "empty"))
-		value = LP_EMPTY;
-	else if (lp_tokens_is(&p->t, "nil"))
-		value = LP_NIL;
-	else if (!lp_tokens_is(&p->t, "false"))
-		lp_tokens_wrong(&p->t, "expected a value");
-	lp_tokens_next(&p->t);
-	return value;
-}
-
-/* <method(arguments) => result> */
 static uint32_t parse_constant(struct parser *p)
 {
-	struct lp_label l = { 0 };
-	const char *at, *name = "";
-	size_t length = 0;
+	struct lp_label l;
 
-	lp_tokens_next(&p->t);
-	at = p->t.text;
-	parse_name(p, "expected the name of a method", &name, &length);
-	const uint32_t m = lp_method_named(p->f->kind, name, length);
-	if (m == LP_NO_METHOD)
-		lp_tokens_fail(&p->t, at, "%s has no method '%.*s'", p->f->kind->name, (int)length, name);
-	if (p->t.failed)
+	if (!lp_label_parse(&p->t, p->f->kind, &l))
 		return node(p, (struct lp_node){ .kind = LP_NODE_CONST });
-	const struct lp_method *method = &p->f->kind->methods[m];
-	l.method = (uint8_t)m;
-	if (lp_tokens_skip(&p->t, "(")) {
-		do {
-			const int64_t value = parse_value(p);
-			if (l.args < LP_MAX_ARGS)
-				l.arg[l.args++] = value;
-		} while (lp_tokens_skip(&p->t, ","));
-		lp_tokens_expect(&p->t, ")");
-	}
-	if (l.args != method->args)
-		lp_tokens_fail(&p->t, at, "%.*s takes %u argument%s, not %u", (int)length, name,
-			       method->args, method->args == 1 ? "" : "s", l.args);
-	at = p->t.text;
-	if (lp_tokens_skip(&p->t, "=>")) {
-		if (lp_tokens_skip(&p->t, "pending")) {
-			l.pending = true;
-		} else {
-			l.results = 1;
-			l.result = parse_value(p);
-			if (method->result == LP_NOTHING)
-				lp_tokens_fail(&p->t, at, "%.*s gives no result", (int)length, name);
-		}
-	} else if (method->result == LP_SUCCESS) {
-		l.results = 1;
-		l.result = 1;
-	} else if (method->result != LP_NOTHING) {
-		lp_tokens_fail(&p->t, at, "%.*s gives a result: => what?", (int)length, name);
-	}
-	lp_tokens_expect(&p->t, ">");
 	LP_PUSH(&p->f->constants, l);
 	return node(p, (struct lp_node){ .kind = LP_NODE_CONST, .a = p->f->constants.count - 1 });
 }
