@@ -200,33 +200,63 @@ static bool holds(struct look *l, uint32_t root)
 	}
 }
 
-uint32_t lp_formulae_broken(const struct lp_formulae *f, const struct lp_counts *c,
-			    uint32_t *witness, uint32_t room, uint32_t *count)
+static void begin(struct look *l, const struct lp_formulae *f, const struct lp_counts *c)
 {
-	struct look l = { .f = f, .c = c, .witness = witness, .room = room };
-	uint32_t broken = UINT32_MAX;
-
-	l.place = lp_alloc(sizeof *l.place * (f->places + 1));
-	l.constant = lp_alloc(sizeof *l.constant * (f->constants.count + 1));
-	l.by_value = lp_alloc(sizeof *l.by_value * (c->labels.count + 1));
+	*l = (struct look){ .f = f, .c = c };
+	l->place = lp_alloc(sizeof *l->place * (f->places + 1));
+	l->constant = lp_alloc(sizeof *l->constant * (f->constants.count + 1));
+	l->by_value = lp_alloc(sizeof *l->by_value * (c->labels.count + 1));
 	for (uint32_t i = 0; i < f->constants.count; i++)
-		l.constant[i] = lp_counts_find(c, &f->constants.at[i]);
+		l->constant[i] = lp_counts_find(c, &f->constants.at[i]);
 	for (uint32_t i = 0; i < c->labels.count; i++) {
 		struct valued v = { .label = i };
 		if (c->labels.at[i].spans != LP_NO_SPAN &&
 		    lp_label_value(f->kind, &c->labels.at[i].label, &v.value))
-			l.by_value[l.valued++] = v;
+			l->by_value[l->valued++] = v;
 	}
-	qsort(l.by_value, l.valued, sizeof *l.by_value, by_value);
+	qsort(l->by_value, l->valued, sizeof *l->by_value, by_value);
+}
+
+static void finish(struct look *l)
+{
+	lp_free(l->place);
+	lp_free(l->constant);
+	lp_free(l->by_value);
+}
+
+static bool breaks(struct look *l, uint32_t statement)
+{
+	const struct lp_statement *s = &l->f->statements.at[statement];
+	return holds(l, s->root) == s->is_violation;
+}
+
+bool lp_formulae_is_broken(const struct lp_formulae *f, uint32_t statement,
+			   const struct lp_counts *c)
+{
+	struct look l;
+
+	begin(&l, f, c);
+	const bool broken = breaks(&l, statement);
+	finish(&l);
+	return broken;
+}
+
+uint32_t lp_formulae_broken(const struct lp_formulae *f, const struct lp_counts *c,
+			    uint32_t *witness, uint32_t room, uint32_t *count)
+{
+	struct look l;
+	uint32_t broken = UINT32_MAX;
+
+	begin(&l, f, c);
+	l.witness = witness;
+	l.room = room;
 	for (uint32_t i = 0; i < f->statements.count && broken == UINT32_MAX; i++) {
 		l.found = 0;
-		if (holds(&l, f->statements.at[i].root) == f->statements.at[i].is_violation)
+		if (breaks(&l, i))
 			broken = i;
 	}
 	if (count)
 		*count = broken == UINT32_MAX ? 0 : l.found;
-	lp_free(l.place);
-	lp_free(l.constant);
-	lp_free(l.by_value);
+	finish(&l);
 	return broken;
 }

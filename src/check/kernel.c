@@ -346,9 +346,10 @@ static enum lp_finding search(struct work *w)
 	const enum lp_finding finding = lp_linear_solve(&w->program, w->x);
 	if (finding != LP_CORRECT)
 		return finding;
-	for (uint32_t i = 0; i < w->program.variables; i++)
-		if (w->x[i].under != 1)
-			return split_at(w, i);
+	/* Which call is which letter comes last in the order, and decides most. */
+	for (uint32_t i = w->program.variables; i; i--)
+		if (w->x[i - 1].under != 1)
+			return split_at(w, i - 1);
 	bool *island = lp_alloc(sizeof *island * (w->triples + 1));
 	const enum lp_finding answer = has_islands(w, island) ? cut_off(w, island) : LP_CORRECT;
 	lp_free(island);
