@@ -35,6 +35,26 @@ static enum lp_ak_role role_of(const struct lp_method *method)
 	return LP_AK_IGNORED;
 }
 
+static void forget(struct lp_ak *m)
+{
+	const size_t size = (size_t)m->k + 1;
+
+	lp_ak_values_close(&m->values);
+	m->taken = 0;
+	memset(m->live, 0, sizeof *m->live * size);
+	memset(m->takers, 0, sizeof *m->takers * size);
+	memset(m->covered, 0, sizeof *m->covered * size);
+	memset(m->live_span, 0, sizeof *m->live_span * size * size);
+	for (size_t i = 0; i < size; i++) {
+		m->empty[i] = LP_AK_NO_EPOCH;
+		m->out[i] = (struct lp_ak_first){ LP_AK_NO_EPOCH, LP_VOID };
+	}
+	for (size_t i = 0; i < size * size; i++)
+		m->low[i] = (struct lp_ak_first){ LP_AK_NO_EPOCH, LP_VOID };
+	if (m->types)
+		lp_ak_types_forget(m->types);
+}
+
 struct lp_ak *lp_ak_open(const struct lp_spec *spec, unsigned k, enum lp_ak_mode mode,
 			 struct lp_error *error)
 {
@@ -69,20 +89,23 @@ struct lp_ak *lp_ak_open(const struct lp_spec *spec, unsigned k, enum lp_ak_mode
 	}
 	m->violation = (struct lp_ak_violation){ .value = LP_VOID, .other = LP_VOID };
 
-	m->live = lp_alloc_zero(size, sizeof *m->live);
-	m->takers = lp_alloc_zero(size, sizeof *m->takers);
+	m->live = lp_alloc(size * sizeof *m->live);
+	m->takers = lp_alloc(size * sizeof *m->takers);
 	m->empty = lp_alloc(size * sizeof *m->empty);
-	m->covered = lp_alloc_zero(size, sizeof *m->covered);
+	m->covered = lp_alloc(size * sizeof *m->covered);
 	m->out = lp_alloc(size * sizeof *m->out);
-	m->live_span = lp_alloc_zero(size * size, sizeof *m->live_span);
+	m->live_span = lp_alloc(size * size * sizeof *m->live_span);
 	m->low = lp_alloc(size * size * sizeof *m->low);
-	for (size_t i = 0; i < size; i++) {
-		m->empty[i] = LP_AK_NO_EPOCH;
-		m->out[i] = (struct lp_ak_first){ LP_AK_NO_EPOCH, LP_VOID };
-	}
-	for (size_t i = 0; i < size * size; i++)
-		m->low[i] = (struct lp_ak_first){ LP_AK_NO_EPOCH, LP_VOID };
+	forget(m);
 	return m;
+}
+
+void lp_ak_restart(struct lp_ak *m, uint64_t open)
+{
+	forget(m);
+	m->takers[0] = open;
+	m->loose = true;
+	m->unsuitable[0] = '\0';
 }
 
 void lp_ak_close(struct lp_ak *m)
@@ -155,6 +178,8 @@ static bool value_leaves(struct lp_ak *m, int64_t value, uint64_t start)
 	struct lp_ak_value *v = lp_ak_values_find(&m->values, value);
 	bool bad = false;
 
+	if (!v && m->loose)
+		return false;
 	if (!v || v->taken)
 		return lp_ak_violated(m, LP_AK_REMOVE, value, LP_VOID);
 	if (v->end != LP_AK_OPEN && !v->lost)
@@ -198,6 +223,13 @@ bool lp_ak_return(struct lp_ak *m, uint64_t epoch, uint32_t method, int64_t arg,
 	m->returned = true;
 	if (role == LP_AK_IGNORED || m->unsuitable[0])
 		return false;
+	if (epoch == LP_AK_UNSEEN) {
+		if (role == LP_AK_INSERTS)
+			return false;
+		epoch = 0; /* before all that is known */
+		if (!m->takers[0])
+			m->takers[0] = 1; /* this one was open after all */
+	}
 	if (role == LP_AK_INSERTS) {
 		bad = insertion_returns(m, arg, m->spec.kind->methods[method].result == LP_SUCCESS &&
 							(result == 0 || result == LP_FULL));

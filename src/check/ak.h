@@ -87,11 +87,18 @@ uint64_t lp_ak_call(struct lp_ak *m, uint32_t method, int64_t arg);
  * none, 0 for an insertion that found no room.  True if a violation was found. */
 bool lp_ak_return(struct lp_ak *m, uint64_t epoch, uint32_t method, int64_t arg, int64_t result);
 
+/* Events were lost: everything is forgotten.  `open` removals at most are under way.
+ * From now on a value that is removed may have been inserted unseen, and nothing is
+ * said about it.  Epochs given before mean nothing any more: calls that were open, seen
+ * or not, return with LP_AK_UNSEEN. */
+#define LP_AK_UNSEEN UINT64_MAX
+void lp_ak_restart(struct lp_ak *m, uint64_t open);
+
 /* The last one found; rule LP_AK_NONE if there was none. */
 const struct lp_ak_violation *lp_ak_violation(const struct lp_ak *m);
 
 /* Values must be distinct while they are there.  If one was inserted once more, this
- * says so, and nothing is reported from then on; NULL if all is well. */
+ * says so, and nothing is reported from then on, unless restarted; NULL if all is well. */
 const char *lp_ak_unsuitable(const struct lp_ak *m);
 
 uint64_t lp_ak_live(const struct lp_ak *m);   /* values kept just now */

@@ -244,9 +244,9 @@ bool lp_ak_empties_fail(struct lp_ak *m)
 		if (possible)
 			continue;
 		m->empty[from] = LP_AK_NO_EPOCH;
-		/* It stays in the way of the next ones only if nobody knows where it is. */
+		/* A name for it, if there is one near. */
 		int64_t value = LP_VOID;
-		for (uint64_t i = 0; i < m->values.size && value == LP_VOID; i++)
+		for (uint64_t i = 0; i < m->values.size && i < 1000 && value == LP_VOID; i++)
 			if (m->values.at[i].used && m->values.at[i].end != LP_AK_OPEN &&
 			    lp_ak_place(m, m->values.at[i].end) < from)
 				value = m->values.at[i].value;

@@ -42,6 +42,7 @@ struct lp_ak {
 	unsigned k;
 	enum lp_ak_mode mode;
 	bool fifo, lifo, full;
+	bool loose; /* restarted: values may be there that were never seen */
 	enum lp_ak_role role[64];
 
 	uint64_t now, events;
@@ -105,6 +106,7 @@ void lp_ak_shift(struct lp_ak *m);
 struct lp_ak_types *lp_ak_types_open(unsigned k);
 void lp_ak_types_close(struct lp_ak_types *t);
 void lp_ak_types_shift(struct lp_ak *m);
+void lp_ak_types_forget(struct lp_ak_types *t);
 /* A value whose insertion and removal are both over. */
 void lp_ak_types_add(struct lp_ak *m, uint64_t in_start, uint64_t in_end, uint64_t out_start,
 		     uint64_t out_end);

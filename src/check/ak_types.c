@@ -106,6 +106,11 @@ void lp_ak_types_shift(struct lp_ak *m)
 	t->shifted = old;
 }
 
+void lp_ak_types_forget(struct lp_ak_types *t)
+{
+	memset(t->set, 0, sizeof *t->set * t->words);
+}
+
 void lp_ak_types_add(struct lp_ak *m, uint64_t in_start, uint64_t in_end, uint64_t out_start,
 		     uint64_t out_end)
 {
@@ -214,8 +219,8 @@ bool lp_ak_types_fail(struct lp_ak *m)
 		*a = (struct answer){ key, is_impossible(m) };
 	if (!a->bad)
 		return false;
-	/* Forget what left, or it would be reported again and again. */
-	memset(t->set, 0, sizeof *t->set * t->words);
+	/* Or it would be reported again and again. */
+	lp_ak_types_forget(t);
 	for (uint32_t p = 0; p <= m->k; p++)
 		m->empty[p] = LP_AK_NO_EPOCH;
 	return lp_ak_violated(m, LP_AK_ANY, LP_VOID, LP_VOID);
