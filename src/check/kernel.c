@@ -10,7 +10,8 @@
  * (CADE 2005), any solution of: each name is introduced as often as it is replaced (the
  * start once more), and whatever is replaced can be reached from the start by rules that
  * are used.  With the counters of A_k this is an integer program of constant size.
- * The last condition is no linear one: a solution that breaks it is cut off, by
+ * That is for the case that there is none: a word is mostly found by just looking for
+ * one (kernel_words.c).  The last condition is no linear one: a solution that breaks it is cut off, by
  * saying that its unreachable names are not used or are introduced from elsewhere.
  */
 #include "check/kernel.h"
@@ -22,26 +23,17 @@
 #include "check/kernel_grammar.h"
 #include "check/linear.h"
 
-enum { MOST_PROGRAMS = 3000, MOST_VARIABLES = 6000 };
+enum { MOST_PROGRAMS = 500, MOST_VARIABLES = 3000 };
 
 struct instance {
 	uint32_t left;     /* triples, by number */
 	uint32_t right[2]; /* triples, or letters + triples; UINT32_MAX: none */
 };
 
-struct supply { /* calls that are alike */
-	uint32_t terminal;  /* of a call that is over */
-	uint32_t from, to;
-	uint64_t count;
-	struct lp_label open; /* if not over: any terminal with its method and arguments */
-};
-
 struct work {
 	const struct lp_kernel *g;
 	uint32_t places, triples, letters;
-	struct {
-		LP_VEC(struct supply);
-	} supplies;
+	struct lp_supplies supplies;
 	struct {
 		LP_VEC(struct instance);
 	} instances;
@@ -69,17 +61,10 @@ static uint32_t symbol_over(const struct work *w, uint32_t symbol, uint32_t q, u
 	return w->available[letter] ? w->triples + letter : UINT32_MAX;
 }
 
-static bool is_open_for(const struct supply *s, const struct lp_label *terminal)
-{
-	return s->open.pending && terminal->method == s->open.method &&
-	       terminal->args == s->open.args &&
-	       !memcmp(terminal->arg, s->open.arg, sizeof *terminal->arg * terminal->args);
-}
-
-static void add_supply(struct work *w, const struct supply *new)
+static void add_supply(struct work *w, const struct lp_supply *new)
 {
 	for (uint32_t i = 0; i < w->supplies.count; i++) {
-		struct supply *s = &w->supplies.at[i];
+		struct lp_supply *s = &w->supplies.at[i];
 		if (s->from == new->from && s->to == new->to && s->terminal == new->terminal &&
 		    lp_label_equal(&s->open, &new->open)) {
 			s->count += new->count;
@@ -104,7 +89,7 @@ static bool collect(struct work *w, const struct lp_counts *c)
 			return false;
 		for (uint32_t s = l->spans; s != LP_NO_SPAN; s = c->spans.at[s].next) {
 			const struct lp_span *span = &c->spans.at[s];
-			struct supply supply = { .terminal = t, .count = span->count,
+			struct lp_supply supply = { .terminal = t, .count = span->count,
 						 .from = lp_counts_place(c, span->start),
 						 .to = lp_counts_place(c, span->end) };
 			if (l->label.pending)
@@ -113,11 +98,10 @@ static bool collect(struct work *w, const struct lp_counts *c)
 		}
 	}
 	for (uint32_t i = 0; i < w->supplies.count; i++) {
-		const struct supply *s = &w->supplies.at[i];
+		const struct lp_supply *s = &w->supplies.at[i];
 		for (uint32_t t = 0; t < w->g->terminals.count; t++)
 			for (uint32_t p = s->from; p <= s->to; p++)
-				if (s->open.pending ? is_open_for(s, &w->g->terminals.at[t]) :
-						      s->terminal == t)
+				if (lp_supply_gives(w->g, s, t))
 					w->available[t * w->places + p] = true;
 	}
 	return true;
@@ -222,10 +206,10 @@ static void make_program(struct work *w)
 		if (w->reached[r])
 			lp_linear_put(l, ends + r, 1);
 	for (uint32_t i = 0; i < w->supplies.count; i++) {
-		const struct supply *s = &w->supplies.at[i];
+		const struct lp_supply *s = &w->supplies.at[i];
 		lp_linear_row(l, s->open.pending ? LP_AT_MOST : LP_EQUAL, (int64_t)s->count);
 		for (uint32_t t = 0; t < w->g->terminals.count; t++)
-			if (s->open.pending ? is_open_for(s, &w->g->terminals.at[t]) : s->terminal == t)
+			if (lp_supply_gives(w->g, s, t))
 				for (uint32_t p = s->from; p <= s->to; p++)
 					lp_linear_put(l, next++, 1);
 	}
@@ -243,10 +227,9 @@ static void make_program(struct work *w)
 		}
 		next = letters;
 		for (uint32_t i = 0; i < w->supplies.count; i++) {
-			const struct supply *s = &w->supplies.at[i];
+			const struct lp_supply *s = &w->supplies.at[i];
 			for (uint32_t t = 0; t < w->g->terminals.count; t++)
-				if (s->open.pending ? is_open_for(s, &w->g->terminals.at[t]) :
-						      s->terminal == t)
+				if (lp_supply_gives(w->g, s, t))
 					for (uint32_t p = s->from; p <= s->to; p++, next++)
 						if (t * w->places + p == letter)
 							lp_linear_put(l, next, -1);
@@ -367,12 +350,17 @@ enum lp_finding lp_kernel_decide(const struct lp_kernel *g, const struct lp_coun
 	w.good = lp_alloc_zero(w.triples + 1, sizeof *w.good);
 	w.reached = lp_alloc_zero(w.triples + 1, sizeof *w.reached);
 	if (collect(&w, c)) {
+		if (lp_kernel_finds(g, &w.supplies, w.places)) {
+			finding = LP_CORRECT;
+			goto out;
+		}
 		make_instances(&w);
 		make_program(&w);
 		w.x = lp_alloc(sizeof *w.x * (w.program.variables + 1));
 		finding = w.program.variables > MOST_VARIABLES ? LP_UNDECIDED : search(&w);
 		lp_free(w.x);
 	}
+out:
 	lp_linear_close(&w.program);
 	lp_free(w.supplies.at);
 	lp_free(w.instances.at);

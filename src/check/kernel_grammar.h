@@ -5,6 +5,8 @@
 #ifndef LP_CHECK_KERNEL_GRAMMAR_H
 #define LP_CHECK_KERNEL_GRAMMAR_H
 
+#include <string.h>
+
 #include "base/vec.h"
 #include "check/label.h"
 
@@ -28,5 +30,32 @@ struct lp_kernel {
 		LP_VEC(struct lp_rule);
 	} rules;
 };
+
+/* Calls that are alike. */
+struct lp_supply {
+	uint32_t terminal;    /* of calls that are over */
+	uint32_t from, to;    /* places */
+	uint64_t count;
+	struct lp_label open; /* if pending: any terminal with this method and arguments */
+};
+
+struct lp_supplies {
+	LP_VEC(struct lp_supply);
+};
+
+/* Can these calls be that terminal? */
+static inline bool lp_supply_gives(const struct lp_kernel *g, const struct lp_supply *s,
+				   uint32_t terminal)
+{
+	const struct lp_label *t = &g->terminals.at[terminal];
+
+	if (!s->open.pending)
+		return s->terminal == terminal;
+	return t->method == s->open.method && t->args == s->open.args &&
+	       !memcmp(t->arg, s->open.arg, sizeof *t->arg * t->args);
+}
+
+/* Looks for a word of these calls, for a while; true if there is one. */
+bool lp_kernel_finds(const struct lp_kernel *g, const struct lp_supplies *calls, uint32_t places);
 
 #endif

@@ -349,7 +349,7 @@ int main(int argc, char **argv)
 {
 	static const char *const specs[] = { "lock:anyone", "rwlock", "semaphore:init=0",
 					     "semaphore:init=2", "semaphore:init=1,bounded=2" };
-	const uint32_t runs = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 40;
+	const uint32_t runs = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 150;
 	const uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
 	const uint32_t calls = argc > 3 ? (uint32_t)strtoul(argv[3], NULL, 10) : 6;
 
