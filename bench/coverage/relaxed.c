@@ -64,7 +64,7 @@ static void begin_segment(const struct search *x, struct thread *me, uint32_t t,
 	me->segment = segment;
 	me->looked = 0;
 	me->slot = (uint8_t)(t % x->slots); /* threads begin at different ones */
-	me->where = next;
+	me->where = (uint8_t)next;
 }
 
 static void step(const struct search *x, struct state *s, uint32_t t)

@@ -115,7 +115,7 @@ static void tell_broken(const struct lp_formulae *f, const struct lp_counts *c,
 static void tell_excluded(const struct lp_kernel *g, const struct lp_counts *c,
 			struct lp_ak_result *result)
 {
-	const enum lp_finding finding = lp_kernel_decide(g, c);
+	const enum lp_finding finding = lp_kernel_decide(g, c, LP_KERNEL_BOTH);
 
 	result->violated = finding == LP_WRONG;
 	if (finding == LP_WRONG) {
@@ -123,7 +123,7 @@ static void tell_excluded(const struct lp_kernel *g, const struct lp_counts *c,
 		lp_ak_describe(&result->violation, &c->spec, result->reason, sizeof result->reason);
 	} else if (finding == LP_UNDECIDED) {
 		snprintf(result->reason, sizeof result->reason,
-			 "not said: at some returns the integer program was too large");
+			 "not said: at some returns there were too many words to try");
 	}
 }
 

@@ -10,8 +10,7 @@
  * (CADE 2005), any solution of: each name is introduced as often as it is replaced (the
  * start once more), and whatever is replaced can be reached from the start by rules that
  * are used.  With the counters of A_k this is an integer program of constant size.
- * That is for the case that there is none: a word is mostly found by just looking for
- * one (kernel_words.c).  The last condition is no linear one: a solution that breaks it is cut off, by
+ * That is for counts too large to try all words (kernel_words.c) if there is none.  The last condition is no linear one: a solution that breaks it is cut off, by
  * saying that its unreachable names are not used or are introduced from elsewhere.
  */
 #include "check/kernel.h"
@@ -23,7 +22,7 @@
 #include "check/kernel_grammar.h"
 #include "check/linear.h"
 
-enum { MOST_PROGRAMS = 500, MOST_VARIABLES = 3000 };
+enum { MOST_PROGRAMS = 1000, MOST_VARIABLES = 3000 };
 
 struct instance {
 	uint32_t left;     /* triples, by number */
@@ -339,7 +338,21 @@ static enum lp_finding search(struct work *w)
 	return answer;
 }
 
-enum lp_finding lp_kernel_decide(const struct lp_kernel *g, const struct lp_counts *c)
+static enum lp_finding by_program(struct work *w)
+{
+	enum lp_finding finding = LP_UNDECIDED;
+
+	make_instances(w);
+	make_program(w);
+	w->x = lp_alloc(sizeof *w->x * (w->program.variables + 1));
+	if (w->program.variables <= MOST_VARIABLES)
+		finding = search(w);
+	lp_free(w->x);
+	return finding;
+}
+
+enum lp_finding lp_kernel_decide(const struct lp_kernel *g, const struct lp_counts *c,
+				 enum lp_kernel_way way)
 {
 	struct work w = { .g = g, .places = lp_counts_top(c) + 1 };
 	enum lp_finding finding = LP_WRONG;
@@ -350,17 +363,11 @@ enum lp_finding lp_kernel_decide(const struct lp_kernel *g, const struct lp_coun
 	w.good = lp_alloc_zero(w.triples + 1, sizeof *w.good);
 	w.reached = lp_alloc_zero(w.triples + 1, sizeof *w.reached);
 	if (collect(&w, c)) {
-		if (lp_kernel_finds(g, &w.supplies, w.places)) {
-			finding = LP_CORRECT;
-			goto out;
-		}
-		make_instances(&w);
-		make_program(&w);
-		w.x = lp_alloc(sizeof *w.x * (w.program.variables + 1));
-		finding = w.program.variables > MOST_VARIABLES ? LP_UNDECIDED : search(&w);
-		lp_free(w.x);
+		finding = way == LP_KERNEL_PROGRAM ? LP_UNDECIDED :
+						     lp_kernel_hunt(g, &w.supplies, w.places);
+		if (finding == LP_UNDECIDED && way != LP_KERNEL_SEARCH)
+			finding = by_program(&w);
 	}
-out:
 	lp_linear_close(&w.program);
 	lp_free(w.supplies.at);
 	lp_free(w.instances.at);

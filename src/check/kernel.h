@@ -10,7 +10,7 @@
  * be left out, or have any result.  Whether there is such a word depends on the
  * counters only: it is a question about the Parikh image of a context-free language,
  * which is existential Presburger arithmetic (section 8 of the paper).  We answer it
- * for the counters at hand by exact integer programming.
+ * for the counters at hand, exactly.
  *
  * Methods that do not occur in a grammar are not its business: their calls are ignored.
  */
@@ -36,7 +36,11 @@ void lp_kernel_close(struct lp_kernel *g);
  * freed.  NULL if there is none (other kinds; more than 8 permits). */
 char *lp_kernel_text(const struct lp_spec *spec);
 
-/* LP_CORRECT: there is such a word.  LP_WRONG: there is none.  LP_UNDECIDED: too large. */
-enum lp_finding lp_kernel_decide(const struct lp_kernel *g, const struct lp_counts *c);
+/* LP_CORRECT: there is such a word.  LP_WRONG: there is none.  LP_UNDECIDED: too large.
+ * By a search for a word, and if that does not settle it, by integer programs; or by
+ * one of them alone. */
+enum lp_kernel_way { LP_KERNEL_BOTH, LP_KERNEL_SEARCH, LP_KERNEL_PROGRAM };
+enum lp_finding lp_kernel_decide(const struct lp_kernel *g, const struct lp_counts *c,
+				 enum lp_kernel_way way);
 
 #endif

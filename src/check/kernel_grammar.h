@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "check/check.h"
 #include "check/label.h"
 
 /* A terminal t is t, a name n is LP_SYMBOL_NAME + n. */
@@ -55,7 +56,8 @@ static inline bool lp_supply_gives(const struct lp_kernel *g, const struct lp_su
 	       !memcmp(t->arg, s->open.arg, sizeof *t->arg * t->args);
 }
 
-/* Looks for a word of these calls, for a while; true if there is one. */
-bool lp_kernel_finds(const struct lp_kernel *g, const struct lp_supplies *calls, uint32_t places);
+/* Is there a word of these calls?  By looking for one, for a while. */
+enum lp_finding lp_kernel_hunt(const struct lp_kernel *g, const struct lp_supplies *calls,
+			       uint32_t places);
 
 #endif

@@ -2,10 +2,14 @@
  *
  * Most histories are right, and then a word is quickly found: depth-first over leftmost
  * derivations, memoised.  Of calls that can be the next letter, the one that has to be
- * done first is taken; one that has not returned only if there is no other.  Where
- * the same derivation is reached again with fewer calls left, the loop between the two
- * is done as often as possible at once, so that a million calls long ago cost no more
- * than a few.  That a word is not found means nothing.
+ * done first is taken; one that has not returned only if there is no other: in a word
+ * that takes another one here, the two can be exchanged.  Where the same derivation is
+ * reached again with fewer calls left, the loop between the two is done as often as
+ * possible at once, so that a million calls long ago cost no more than a few.
+ *
+ * If all has been tried, without such a loop and within the limits, there is no word.
+ * A tree in which no name derives the same part of the word again below itself is
+ * enough, so that the stack is bounded by the letters left.
  */
 #include <string.h>
 
@@ -15,7 +19,7 @@
 enum { MOST_STEPS = 20000, SEEN = 1 << 16, RECENT = 8, RESERVE = 16, MOST_DEPTH = 4000 };
 
 struct recent {
-	uint64_t stack; /* its hash */
+	struct lp_fingerprint stack;
 	uint32_t place;
 	uint64_t *left;
 };
@@ -31,8 +35,9 @@ struct hunt {
 	struct {
 		LP_VEC(uint32_t);
 	} stack; /* symbols, the next one last */
-	uint64_t *seen;
+	struct lp_fingerprint *seen;
 	uint32_t steps, depth;
+	bool gave_up; /* something was not tried */
 	struct recent recent[RECENT];
 	uint32_t recents;
 };
@@ -64,28 +69,27 @@ static void find_least(struct hunt *h)
 	}
 }
 
-static uint64_t stack_hash(const struct hunt *h)
+static struct lp_fingerprint stack_print(const struct hunt *h)
 {
-	uint64_t hash = h->stack.count;
+	struct lp_fingerprint print = LP_FINGERPRINT;
 
 	for (uint32_t i = 0; i < h->stack.count; i++)
-		hash = lp_mix(hash ^ h->stack.at[i]) + i;
-	return hash;
+		lp_fingerprint_word(&print, h->stack.at[i]);
+	lp_fingerprint_word(&print, ~(uint64_t)h->stack.count);
+	return print;
 }
 
-static bool is_seen(struct hunt *h, uint64_t stack, uint32_t place)
+static bool is_seen(struct hunt *h, struct lp_fingerprint print, uint32_t place)
 {
-	uint64_t hash = lp_mix(stack ^ place);
-
+	lp_fingerprint_word(&print, place);
 	for (uint32_t i = 0; i < h->calls->count; i++)
-		hash = lp_mix(hash ^ h->left[i]) + i;
-	hash |= 1;
-	/* A collision would only lose a word. */
-	for (uint32_t i = (uint32_t)(hash >> 20) & (SEEN - 1);; i = (i + 1) & (SEEN - 1)) {
-		if (h->seen[i] == hash)
+		lp_fingerprint_word(&print, h->left[i]);
+	print.a |= 1; /* zero is no entry */
+	for (uint32_t i = (uint32_t)print.b & (SEEN - 1);; i = (i + 1) & (SEEN - 1)) {
+		if (h->seen[i].a == print.a && h->seen[i].b == print.b)
 			return true;
-		if (!h->seen[i]) {
-			h->seen[i] = hash;
+		if (!h->seen[i].a) {
+			h->seen[i] = print;
 			return false;
 		}
 	}
@@ -98,12 +102,12 @@ static void spend(struct hunt *h, uint32_t supply, uint64_t count)
 }
 
 /* Here before, with more calls left?  Then go round until few are. */
-static void go_round(struct hunt *h, uint64_t stack, uint32_t place)
+static void go_round(struct hunt *h, struct lp_fingerprint stack, uint32_t place)
 {
 	for (uint32_t r = 0; r < RECENT && r < h->recents; r++) {
 		const struct recent *old = &h->recent[r];
 		uint64_t times = UINT64_MAX;
-		if (old->stack != stack || old->place != place)
+		if (old->stack.a != stack.a || old->stack.b != stack.b || old->place != place)
 			continue;
 		for (uint32_t i = 0; i < h->calls->count; i++) {
 			if (old->left[i] < h->left[i])
@@ -117,6 +121,7 @@ static void go_round(struct hunt *h, uint64_t stack, uint32_t place)
 		for (uint32_t i = 0; i < h->calls->count; i++)
 			spend(h, i, (times - RESERVE) * (old->left[i] - h->left[i]));
 		h->recents = 0;
+		h->gave_up = true;
 		return;
 	}
 	struct recent *new = &h->recent[h->recents++ % RECENT];
@@ -157,6 +162,7 @@ static bool find_letter(struct hunt *h, uint32_t terminal, uint32_t place)
 static bool find_name(struct hunt *h, uint32_t name, uint32_t place)
 {
 	const uint32_t below = h->stack.count;
+	const uint64_t room = h->g->names * (2 * (h->must + h->may) + 1) + 2;
 	uint64_t needed = 0;
 
 	for (uint32_t i = 0; i < below; i++)
@@ -170,8 +176,7 @@ static bool find_name(struct hunt *h, uint32_t name, uint32_t place)
 			LP_PUSH(&h->stack, r->right[j]);
 			more += least_of(h, r->right[j]);
 		}
-		if (more <= h->must + h->may && h->stack.count <= 4 * (h->must + h->may) + 64 &&
-		    find(h, place))
+		if (more <= h->must + h->may && h->stack.count <= room && find(h, place))
 			return true;
 		h->stack.count = below;
 	}
@@ -182,16 +187,18 @@ static bool find(struct hunt *h, uint32_t place)
 {
 	if (!h->stack.count)
 		return !h->must;
-	if (++h->steps > MOST_STEPS || h->depth >= MOST_DEPTH)
+	if (++h->steps > MOST_STEPS || h->depth >= MOST_DEPTH) {
+		h->gave_up = true;
 		return false;
-	const uint64_t hash = stack_hash(h);
-	if (is_seen(h, hash, place))
+	}
+	const struct lp_fingerprint print = stack_print(h);
+	if (is_seen(h, print, place))
 		return false;
 	/* What is done at once is put back together. */
 	uint64_t *left = lp_alloc(sizeof *left * (h->calls->count + 1));
 	const uint64_t must = h->must, may = h->may;
 	memcpy(left, h->left, sizeof *left * h->calls->count);
-	go_round(h, hash, place);
+	go_round(h, print, place);
 
 	const uint32_t symbol = h->stack.at[--h->stack.count];
 	h->depth++;
@@ -208,7 +215,8 @@ static bool find(struct hunt *h, uint32_t place)
 	return found;
 }
 
-bool lp_kernel_finds(const struct lp_kernel *g, const struct lp_supplies *calls, uint32_t places)
+enum lp_finding lp_kernel_hunt(const struct lp_kernel *g, const struct lp_supplies *calls,
+			       uint32_t places)
 {
 	struct hunt h = { .g = g, .calls = calls, .places = places };
 
@@ -230,5 +238,5 @@ bool lp_kernel_finds(const struct lp_kernel *g, const struct lp_supplies *calls,
 	lp_free(h.left);
 	lp_free(h.least);
 	lp_free(h.seen);
-	return found;
+	return found ? LP_CORRECT : h.gave_up ? LP_UNDECIDED : LP_WRONG;
 }

@@ -192,7 +192,7 @@ static void check_losses(bool is_stack, uint64_t seed)
 	struct lp_spec spec;
 	struct lp_error error;
 	int64_t there[64], next = 0;
-	uint32_t count = 0, removals = 0, restarts = 0;
+	uint32_t count = 0, restarts = 0;
 
 	lp_spec_parse(&spec, is_stack ? "stack" : "queue", &error);
 	struct lp_ak *m = lp_ak_open(&spec, below(&r, 5), below(&r, 2) ? LP_AK_RULES : LP_AK_COMPLETE,
@@ -230,7 +230,6 @@ static void check_losses(bool is_stack, uint64_t seed)
 			}
 			t[c].done = true;
 		} else {
-			removals += t[c].takes;
 			t[c].open = false;
 			if (!losing && lp_ak_return(m, t[c].epoch, t[c].takes, t[c].takes ? 0 : t[c].value,
 						    t[c].takes ? t[c].value : 1)) {
