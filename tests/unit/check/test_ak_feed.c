@@ -214,7 +214,7 @@ static void check_losses(bool is_stack, uint64_t seed)
 		if (!t[c].open) {
 			t[c].open = true;
 			t[c].done = false;
-			t[c].takes = count == 60 || below(&r, 2);
+			t[c].takes = count >= 50 || below(&r, 2);
 			t[c].value = t[c].takes ? 0 : ++next;
 			t[c].epoch = losing ? LP_AK_UNSEEN : lp_ak_call(m, t[c].takes, t[c].value);
 		} else if (!t[c].done) {

@@ -11,6 +11,7 @@
 #include "check/ak.h"
 #include "check/counts.h"
 #include "check/formula.h"
+#include "check/kernel.h"
 #include "disorder.h"
 
 static int failures;
@@ -370,6 +371,47 @@ static void check_copies(uint64_t seed)
 	lp_formulae_close(f);
 }
 
+/* Spoilt texts are parsed or told what is wrong with them, with a position. */
+static void check_mutations(uint64_t seed)
+{
+	static const char bits[] = "()<>=->#;:,..letkexistsnotand|~0123456789 x";
+	uint32_t parsed = 0;
+
+	for (uint32_t i = 0; i < 4000; i++) {
+		struct random_source r = { (seed + i) * UINT64_C(0x2545f4914f6cdd1d) };
+		struct lp_spec spec;
+		struct lp_error error = { 0 };
+		const bool grammar = i % 2;
+		lp_spec_parse(&spec, grammar ? "rwlock" : below(&r, 2) ? "queue" : "stack", &error);
+		char *text = grammar ? lp_kernel_text(&spec) : lp_strdup(lp_formulae_bundled(spec.kind));
+		size_t length = strlen(text);
+		for (uint32_t j = 1 + below(&r, 3); j; j--) {
+			const size_t at = below(&r, (uint32_t)length);
+			if (below(&r, 4) == 0)
+				length = at + 1; /* cut off */
+			else if (below(&r, 3) == 0)
+				memmove(text + at, text + at + 1, --length - at);
+			else
+				text[at] = bits[below(&r, sizeof bits - 1)];
+		}
+		bool good;
+		if (grammar) {
+			struct lp_kernel *g = lp_kernel_parse("f", text, length, spec.kind, &error);
+			good = g != NULL;
+			lp_kernel_close(g);
+		} else {
+			struct lp_formulae *f = lp_formulae_parse("f", text, length, spec.kind, &error);
+			good = f != NULL;
+			lp_formulae_close(f);
+		}
+		parsed += good;
+		if (!good && strncmp(error.text, "f:", 2))
+			FAIL("no position: %s\n", error.text);
+		lp_free(text);
+	}
+	printf("mutations: %u of 4000 parsed\n", parsed);
+}
+
 int main(int argc, char **argv)
 {
 	const uint32_t runs = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 5000;
@@ -381,5 +423,6 @@ int main(int argc, char **argv)
 	check_random(runs, seed, "queue");
 	check_random(runs, seed, "stack");
 	check_copies(seed);
+	check_mutations(seed);
 	return failures != 0;
 }
