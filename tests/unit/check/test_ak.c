@@ -25,7 +25,7 @@
 
 enum { MOST_K = 4 };
 
-static uint32_t by_rules[MOST_K + 2], by_definition[MOST_K + 2], wrong;
+static uint32_t by_rules[MOST_K + 2], by_definition[MOST_K + 2], missed[MOST_K + 2], wrong;
 
 static bool is_kind(const struct lp_spec *spec, const char *name)
 {
@@ -130,6 +130,7 @@ static const char *disagreement(const struct lp_history *h, const struct lp_spec
 				what = "with a large k it is not linearizability";
 			last_naive = naive;
 			by_definition[step] += naive != UINT32_MAX;
+			missed[step] += naive != rules; /* or found later */
 		}
 		if (!what && (!no_later(h, rules, last_rules) || !no_later(h, complete, last_complete)))
 			what = "not monotone in k";
@@ -162,6 +163,7 @@ static bool run(const char *text, uint32_t runs, uint64_t seed, uint32_t max_cal
 
 	memset(by_rules, 0, sizeof by_rules);
 	memset(by_definition, 0, sizeof by_definition);
+	memset(missed, 0, sizeof missed);
 	wrong = 0;
 	if (!lp_spec_parse(&spec, text, &error)) {
 		fprintf(stderr, "%s\n", error.text);
@@ -205,6 +207,9 @@ static bool run(const char *text, uint32_t runs, uint64_t seed, uint32_t max_cal
 	       text, runs, wrong, MOST_K);
 	for (unsigned step = 0; step <= MOST_K + 1; step++)
 		printf(" %u (%u)", by_rules[step], by_definition[step]);
+	printf("; missed by the rules, or later:");
+	for (unsigned step = 0; step <= MOST_K + 1; step++)
+		printf(" %u", missed[step]);
 	printf("\n");
 	return good;
 }

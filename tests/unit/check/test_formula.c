@@ -144,6 +144,9 @@ static void check_meaning(void)
 		{ "violation v = not (exists x: HasVal(x) and Removes(x) and Inserts(x));", 0, true },
 		{ "violation v = all i in 0..k: some j in 0..k: i + j = k;", 4, true },
 		{ "violation v = all i in 3..2: false;", 4, true },
+		{ "violation v = false -> false -> false;", 0, true },
+		{ "violation v = 1 <= 1 and 1 >= 1 and not 2 <= 1 and not 1 >= 2 and 2 - 1 < 2;", 0, true },
+		{ "violation v = true or true and false;", 0, true },
 		{ "violation v = exists x, y: not Equal(x, y) and push(x) and push(y);", 0, true },
 		{ "let p = 1 < 2; let q(n, x) = n != 2 and p and push(x);\n"
 		  "violation v = exists x: q(k, x); // with a comment",
@@ -371,6 +374,62 @@ static void check_copies(uint64_t seed)
 	lp_formulae_close(f);
 }
 
+/* The block of the manual that begins with this line. */
+static char *block_of(const char *manual, const char *line)
+{
+	char *text = lp_strdup(strstr(manual, line));
+
+	/* It ends before the first line that is neither indented nor empty. */
+	for (char *at = strchr(text, '\n'); at; at = strchr(at + 1, '\n'))
+		if (at[1] != ' ' && at[1] != '\n') {
+			at[1] = '\0';
+			break;
+		}
+	return text;
+}
+
+static void check_manual(void)
+{
+	FILE *f = fopen(LP_MANUAL, "r");
+	char *manual = lp_alloc_zero(1, 100000);
+	struct lp_error error = { 0 };
+
+	if (!f || !fread(manual, 1, 99999, f))
+		FAIL("cannot read '%s'\n", LP_MANUAL);
+	if (f)
+		fclose(f);
+	char *formulae = block_of(manual, "    let total"), *grammar = block_of(manual, "    // many readers");
+	struct lp_formulae *a = parse(formulae, "stack", &error);
+	if (!a)
+		FAIL("the formulae of the manual: %s\n", error.text);
+	struct lp_kernel *b = lp_kernel_parse("f", grammar, strlen(grammar), lp_kind_named("rwlock"), &error);
+	if (!b)
+		FAIL("the grammar of the manual: %s\n", error.text);
+	lp_formulae_close(a);
+	lp_kernel_close(b);
+	lp_free(formulae);
+	lp_free(grammar);
+
+	/* Labels: each is one of some kind. */
+	char *labels = block_of(manual, "    <push(7)>");
+	for (char *at = strchr(labels, '<'); at; at = strchr(at, '<')) {
+		char text[100];
+		bool known = false;
+		char *end = strstr(at, ">   ") ? strstr(at, ">   ") : strchr(at, '\n') - 1;
+		snprintf(text, sizeof text, "violation v = #(%.*s, 0, 0) > 0;", (int)(end - at + 1), at);
+		for (uint32_t i = 0; i < lp_kind_count() && !known; i++) {
+			struct lp_formulae *one = parse(text, lp_kind_at(i)->name, &error);
+			known = one != NULL;
+			lp_formulae_close(one);
+		}
+		if (!known)
+			FAIL("the manual's %s\n", text);
+		at = end;
+	}
+	lp_free(labels);
+	lp_free(manual);
+}
+
 /* Spoilt texts are parsed or told what is wrong with them, with a position. */
 static void check_mutations(uint64_t seed)
 {
@@ -424,5 +483,6 @@ int main(int argc, char **argv)
 	check_random(runs, seed, "stack");
 	check_copies(seed);
 	check_mutations(seed);
+	check_manual();
 	return failures != 0;
 }
