@@ -22,7 +22,7 @@
 #include "check/kernel_grammar.h"
 #include "check/linear.h"
 
-enum { MOST_PROGRAMS = 1000, MOST_VARIABLES = 3000 };
+enum { MOST_PROGRAMS = 200, MOST_VARIABLES = 3000 };
 
 struct instance {
 	uint32_t left;     /* triples, by number */

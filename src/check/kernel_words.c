@@ -16,11 +16,11 @@
 #include "base/hash.h"
 #include "check/kernel_grammar.h"
 
-enum { MOST_STEPS = 20000, SEEN = 1 << 16, RECENT = 8, RESERVE = 16, MOST_DEPTH = 4000 };
+enum { MOST_STEPS = 20000, FEW_STEPS = 600, MOST_TRIES = 24, SEEN = 1 << 16, RECENT = 32, RESERVE = 4, MOST_DEPTH = 4000 };
 
-struct recent {
+struct recent { /* on the way here */
 	struct lp_fingerprint stack;
-	uint32_t place;
+	uint32_t place, depth;
 	uint64_t *left;
 };
 
@@ -38,8 +38,8 @@ struct hunt {
 	struct lp_fingerprint *seen;
 	uint32_t steps, depth;
 	bool gave_up; /* something was not tried */
-	struct recent recent[RECENT];
-	uint32_t recents;
+	uint32_t most_steps, try;
+	struct recent recent[RECENT]; /* by depth */
 };
 
 static bool find(struct hunt *h, uint32_t place);
@@ -81,7 +81,7 @@ static struct lp_fingerprint stack_print(const struct hunt *h)
 
 static bool is_seen(struct hunt *h, struct lp_fingerprint print, uint32_t place)
 {
-	lp_fingerprint_word(&print, place);
+	lp_fingerprint_word(&print, (uint64_t)h->try << 32 | place);
 	for (uint32_t i = 0; i < h->calls->count; i++)
 		lp_fingerprint_word(&print, h->left[i]);
 	print.a |= 1; /* zero is no entry */
@@ -104,10 +104,10 @@ static void spend(struct hunt *h, uint32_t supply, uint64_t count)
 /* Here before, with more calls left?  Then go round until few are. */
 static void go_round(struct hunt *h, struct lp_fingerprint stack, uint32_t place)
 {
-	for (uint32_t r = 0; r < RECENT && r < h->recents; r++) {
-		const struct recent *old = &h->recent[r];
+	for (uint32_t depth = h->depth; depth && depth + RECENT > h->depth + 1; depth--) {
+		const struct recent *old = &h->recent[(depth - 1) % RECENT];
 		uint64_t times = UINT64_MAX;
-		if (old->stack.a != stack.a || old->stack.b != stack.b || old->place != place)
+		if (old->depth != depth - 1 || old->stack.a != stack.a || old->stack.b != stack.b || old->place != place)
 			continue;
 		for (uint32_t i = 0; i < h->calls->count; i++) {
 			if (old->left[i] < h->left[i])
@@ -120,11 +120,11 @@ static void go_round(struct hunt *h, struct lp_fingerprint stack, uint32_t place
 			continue;
 		for (uint32_t i = 0; i < h->calls->count; i++)
 			spend(h, i, (times - RESERVE) * (old->left[i] - h->left[i]));
-		h->recents = 0;
 		h->gave_up = true;
-		return;
+		break;
 	}
-	struct recent *new = &h->recent[h->recents++ % RECENT];
+	struct recent *new = &h->recent[h->depth % RECENT];
+	new->depth = h->depth;
 	new->stack = stack;
 	new->place = place;
 	memcpy(new->left, h->left, sizeof *new->left * h->calls->count);
@@ -168,7 +168,7 @@ static bool find_name(struct hunt *h, uint32_t name, uint32_t place)
 	for (uint32_t i = 0; i < below; i++)
 		needed += least_of(h, h->stack.at[i]);
 	for (uint32_t i = 0; i < h->g->rules.count; i++) {
-		const struct lp_rule *r = &h->g->rules.at[i];
+		const struct lp_rule *r = &h->g->rules.at[(i + h->try) % h->g->rules.count];
 		uint64_t more = needed;
 		if (r->left != name)
 			continue;
@@ -187,7 +187,7 @@ static bool find(struct hunt *h, uint32_t place)
 {
 	if (!h->stack.count)
 		return !h->must;
-	if (++h->steps > MOST_STEPS || h->depth >= MOST_DEPTH) {
+	if (++h->steps > h->most_steps || h->depth >= MOST_DEPTH) {
 		h->gave_up = true;
 		return false;
 	}
@@ -230,8 +230,19 @@ enum lp_finding lp_kernel_hunt(const struct lp_kernel *g, const struct lp_suppli
 		*(calls->at[i].open.pending ? &h.may : &h.must) += calls->at[i].count;
 	}
 	find_least(&h);
-	LP_PUSH(&h.stack, LP_SYMBOL_NAME);
-	const bool found = find(&h, 0);
+	/* A few steps with the rules in each order, then many. */
+	bool found = false;
+	for (h.try = g->rules.count < MOST_TRIES ? g->rules.count : MOST_TRIES; !found; h.try--) {
+		h.most_steps = h.try ? FEW_STEPS : MOST_STEPS;
+		h.steps = h.stack.count = 0;
+		h.gave_up = false;
+		for (uint32_t i = 0; i < RECENT; i++)
+			h.recent[i].depth = UINT32_MAX;
+		LP_PUSH(&h.stack, LP_SYMBOL_NAME);
+		found = find(&h, 0);
+		if (!h.try || !(found || h.gave_up))
+			break;
+	}
 	for (uint32_t i = 0; i < RECENT; i++)
 		lp_free(h.recent[i].left);
 	lp_free(h.stack.at);

@@ -394,6 +394,39 @@ static void check_long(void)
 	lp_free(text);
 }
 
+/* Two readers, then a writer, over and over, looked at all the time. */
+static void check_long_rwlock(void)
+{
+	struct lp_spec spec;
+	struct lp_error error = { 0 };
+	struct lp_counts c;
+
+	lp_spec_parse(&spec, "rwlock", &error);
+	char *text = lp_kernel_text(&spec);
+	struct lp_kernel *g = lp_kernel_parse("g", text, strlen(text), spec.kind, &error);
+	const struct lp_label round[] = { { .method = 0 }, { .method = 2 }, { .method = 3 }, { .method = 5 } };
+	lp_counts_open(&c, &spec, 2, 0);
+	for (uint32_t i = 0; i < 2000; i++)
+		for (uint32_t step = 0; step < 4; step++) {
+			const uint32_t calls = step < 2 ? 2 : 1; /* that overlap */
+			uint64_t epoch[2];
+			for (uint32_t j = 0; j < calls; j++)
+				epoch[j] = lp_counts_call(&c, &round[step]);
+			for (uint32_t j = 0; j < calls; j++) {
+				lp_counts_return(&c, epoch[j], &round[step]);
+				if (i % 10 == 0 && lp_kernel_decide(g, &c, LP_KERNEL_BOTH) != LP_CORRECT)
+					FAIL("round %u, step %u of a right rwlock\n", i, step);
+			}
+		}
+	for (uint32_t step = 0; step < 3; step += 2) /* a reader and a writer */
+		lp_counts_return(&c, lp_counts_call(&c, &round[step ? 2 : 0]), &round[step ? 2 : 0]);
+	if (lp_kernel_decide(g, &c, LP_KERNEL_BOTH) != LP_WRONG)
+		FAIL("a writer beside a reader is not found after a long time\n");
+	lp_counts_close(&c);
+	lp_kernel_close(g);
+	lp_free(text);
+}
+
 int main(int argc, char **argv)
 {
 	static const char *const specs[] = { "lock", "lock:anyone", "rwlock", "semaphore:init=0",
@@ -405,6 +438,7 @@ int main(int argc, char **argv)
 	check_messages();
 	check_linear();
 	check_long();
+	check_long_rwlock();
 	for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
 		check_language(&languages[i], runs, seed);
 	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
