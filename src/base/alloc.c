@@ -6,9 +6,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+static _Thread_local void (*on_failure)(void *);
+static _Thread_local void *on_failure_context;
+
+void lp_alloc_on_failure(void (*escape)(void *), void *context)
+{
+	on_failure = escape;
+	on_failure_context = context;
+}
+
 static void *checked(void *block)
 {
 	if (!block) {
+		if (on_failure)
+			on_failure(on_failure_context);
 		fputs("linchpin: out of memory\n", stderr);
 		_Exit(3); /* inconclusive: nothing was decided */
 	}
@@ -33,6 +44,21 @@ void *lp_realloc(void *block, size_t size)
 void *lp_alloc_aligned(size_t align, size_t size)
 {
 	return checked(aligned_alloc(align, (size + align - 1) / align * align));
+}
+
+void *lp_try_alloc_zero(size_t count, size_t size)
+{
+	return calloc(count ? count : 1, size ? size : 1);
+}
+
+void *lp_try_realloc(void *block, size_t size)
+{
+	return realloc(block, size ? size : 1);
+}
+
+void *lp_try_alloc_aligned(size_t align, size_t size)
+{
+	return aligned_alloc(align, (size + align - 1) / align * align);
 }
 
 char *lp_strdup(const char *text)

@@ -13,6 +13,15 @@ void *lp_alloc_zero(size_t count, size_t size);
 void *lp_realloc(void *block, size_t size);
 void *lp_alloc_aligned(size_t align, size_t size);
 char *lp_strdup(const char *text);
+
+/* For code that lives in somebody else's process: NULL if there is no memory.  Where it
+ * uses the functions above, `escape` is called first, by this thread, if memory runs out;
+ * it may jump out of there.  NULL: the process ends, as usual. */
+void lp_alloc_on_failure(void (*escape)(void *), void *context);
+void *lp_try_alloc_zero(size_t count, size_t size);
+void *lp_try_realloc(void *block, size_t size);
+void *lp_try_alloc_aligned(size_t align, size_t size); /* the size is rounded up */
+
 void lp_free(void *block);                 /* NULL is fine */
 
 struct lp_arena {
