@@ -1,0 +1,265 @@
+/* linchpin/monitor.h -- watch an object in production: wrap its calls, link the library.
+ *
+ *     struct lp_monitor_config config = { .spec = "queue" };
+ *     struct lp_monitor *m = lp_monitor_open(&config, NULL, 0);
+ *     int enqueue = lp_monitor_method(m, "enqueue");
+ *     int dequeue = lp_monitor_method(m, "dequeue");
+ *     ...
+ *     struct lp_monitor_call c = lp_monitor_call(m);
+ *     queue_push(&q, v);
+ *     lp_monitor_return(c, enqueue, v, LP_VOID);
+ *     ...
+ *     c = lp_monitor_call(m);
+ *     bool got = queue_pop(&q, &v);
+ *     lp_monitor_return(c, dequeue, LP_VOID, got ? v : LP_EMPTY);
+ *     ...
+ *     lp_monitor_close(m, NULL);
+ *
+ * Every thread writes its calls into a ring of its own; a checker thread reads the
+ * rings and says so when the calls fit no order that the specification allows.  The
+ * two functions never block, make no system call and allocate nothing, but for the
+ * first call of a thread.  A monitor that is NULL is one that is switched off.
+ *
+ * Never a false alarm: calls that were lost, because a ring was full, are counted, and
+ * whatever they could explain is no violation.  docs/monitor.md says why, and what
+ * is not seen.
+ *
+ * Values should be distinct while they are in the object; those that are not are left
+ * out and counted (see `repeats`).  The kinds that are checked live: queue, stack, set, register.  Any
+ * kind whose methods have at most one argument can be dumped.
+ */
+#ifndef LINCHPIN_MONITOR_H
+#define LINCHPIN_MONITOR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "linchpin/spec.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define LP_MONITOR_API __attribute__((visibility("default")))
+#define LP_MONITOR_INLINE static inline __attribute__((always_inline))
+
+struct lp_monitor;
+
+/* A call of a violation.  `arg` and `result` are LP_VOID if there is none. */
+struct lp_monitor_op {
+	uint64_t start, end;  /* by the monitor's clock; end: UINT64_MAX if not seen yet */
+	int64_t arg, result;
+	const char *method;   /* NULL: what was there before the calls that were seen */
+	uint32_t thread;      /* numbered as they came */
+};
+
+struct lp_monitor_violation {
+	const char *why;
+	const struct lp_monitor_op *ops; /* a small core of calls, by start */
+	uint32_t count;
+	bool confirmed; /* the offline checker finds these calls wrong by themselves */
+	const char *text; /* all of this, printed */
+};
+
+/* Zero is a good choice for everything but `spec`. */
+struct lp_monitor_config {
+	const char *spec;       /* "queue", "stack", "set", "register:init=nil" */
+	uint32_t ring;          /* calls a thread's ring holds, 40 bytes each; 0: 65536 */
+	uint32_t threads;       /* at most that many at a time; 0: 1024 */
+	uint32_t values;        /* at most that many in the object; 0: 1048576 */
+	uint32_t tick;          /* calls of a thread for a tick of the clock; 0: adapts */
+	double share;           /* of the time that goes into recording and checking; 0: all */
+	bool not_empty;         /* the object may hold something when monitoring begins */
+	bool repeats;           /* the same value may be in the object twice at a time */
+	bool quiet;             /* print nothing */
+	int nice;               /* of the checker thread; 0: as the process */
+	uint32_t poll_us;       /* the checker sleeps that long between looks; 0: 1000 */
+	uint32_t most_reports;  /* violations that are printed; 0: 10 */
+	FILE *report;           /* NULL: standard error */
+	bool nothing;           /* record, and throw away: to measure what that costs */
+	const char *dump;       /* a file for `linchpin history`; nothing is checked then */
+
+	/* Called by the checker thread; it must not close the monitor. */
+	void (*violation)(const struct lp_monitor_violation *, void *context);
+	void *context;
+};
+
+struct lp_monitor_stats {
+	uint64_t calls;      /* recorded and looked at */
+	uint64_t checked;    /* of them: took part in the check */
+	uint64_t unchecked;  /* of them: not, since other calls had been lost */
+	uint64_t ignored;    /* of them: looks and failures that are not checked live */
+	uint64_t unclear;    /* of them: on a value that was there twice */
+	uint64_t lost;       /* not recorded: a ring was full, a call was left by a jump */
+	uint64_t muted;      /* stretches of time in which nothing was recorded */
+	uint64_t gaps;       /* times that the check had to begin again without knowledge */
+	uint64_t violations;
+	uint64_t threads;    /* that ever called */
+	uint64_t ticks;      /* of the clock */
+	uint64_t bytes;      /* held by the monitor */
+	bool stopped;        /* out of memory or other trouble: no more checks */
+};
+
+/* NULL if it cannot be done; `error` (may be NULL) then says why. */
+LP_MONITOR_API struct lp_monitor *lp_monitor_open(const struct lp_monitor_config *config,
+						  char *error, size_t size);
+
+/* For lp_monitor_return(); -1 if the specification has no such method. */
+LP_MONITOR_API int lp_monitor_method(const struct lp_monitor *m, const char *name);
+
+/* Waits until all calls that have returned so far have been looked at. */
+LP_MONITOR_API void lp_monitor_sync(struct lp_monitor *m);
+
+LP_MONITOR_API void lp_monitor_stats(struct lp_monitor *m, struct lp_monitor_stats *stats);
+
+/* Checks what is left, prints a summary, gives everything back.  Nobody may be in a
+ * call of this monitor, or begin one.  `stats` may be NULL. */
+LP_MONITOR_API void lp_monitor_close(struct lp_monitor *m, struct lp_monitor_stats *stats);
+
+/* ---- What follows is there to be inlined, not to be used. ---- */
+
+enum {
+	LP_MONITOR_SLOTS = 32,  /* monitors at a time */
+	LP_MONITOR_IDLE = 0,    /* of `open`: between calls */
+	LP_MONITOR_MUTE = 1,    /* of `open`: in a call that is not recorded */
+	LP_MONITOR_FIRST = 16,  /* the clock begins here */
+	LP_MONITOR_METHOD = 56, /* where the method is in `end` */
+	LP_MONITOR_GAP = 255,   /* a "method": calls were lost from start to end */
+};
+
+struct lp_monitor_record {
+	uint64_t start;
+	uint64_t end; /* with the method above */
+	int64_t arg, result;
+};
+
+/* One producer, the thread; one consumer, the checker. */
+struct lp_monitor_ring {
+	/* Written by the thread. */
+	uint64_t open;       /* the start of the call that is going on, or IDLE, or MUTE */
+	uint64_t head;       /* records written so far */
+	uint64_t gap;        /* calls have been lost since then, and no record says so yet */
+	uint64_t gap_end;
+	uint64_t lost;
+	uint64_t tail_seen;  /* what the thread knows of `tail` */
+	/* Fixed while it belongs to a thread. */
+	struct lp_monitor_record *at;
+	uint64_t mask;
+	uint64_t id;         /* of its monitor */
+	/* Written by the checker. */
+	__attribute__((aligned(128))) uint64_t tail; /* records that are done with */
+};
+
+/* The part of a monitor that calls look at. */
+struct lp_monitor_face {
+	uint64_t *clock;
+	uint64_t id;
+	uint64_t every;  /* a tick when the number of a call ends in these bits */
+	uint64_t muted_at; /* since when, by the clock, calls may not be recorded */
+	uint32_t slot;
+	uint32_t mode;   /* bit 0: record; bit 1: no membarrier(), calls have to fence */
+};
+
+enum { LP_MONITOR_RECORDS = 1, LP_MONITOR_FENCES = 2 };
+
+struct lp_monitor_call {
+	struct lp_monitor_face *face;
+	struct lp_monitor_ring *ring; /* NULL: do nothing */
+	uint64_t start;
+};
+
+extern LP_MONITOR_API __thread struct lp_monitor_ring *lp_monitor_rings[LP_MONITOR_SLOTS]
+	__attribute__((tls_model("initial-exec")));
+
+/* The rare cases: a first call; a call before the last one returned; a full ring. */
+LP_MONITOR_API struct lp_monitor_ring *lp_monitor_enter(struct lp_monitor *m);
+LP_MONITOR_API void lp_monitor_abandon(struct lp_monitor_ring *r, uint64_t now);
+LP_MONITOR_API bool lp_monitor_room(struct lp_monitor_call c, uint64_t now);
+
+/* Whatever the call did is visible to everybody before anything that follows. */
+LP_MONITOR_INLINE void lp_monitor_fence(void)
+{
+#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
+	__asm__ volatile("lock; orl $0, (%%rsp)" ::: "memory", "cc"); /* half an mfence */
+#else
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+#endif
+}
+
+/* True if this call is not to be recorded.  The checker switches recording on, then sees
+ * to it that everybody passes a barrier, then looks for calls that are not recorded: so
+ * either it sees ours, or we see here that recording is on. */
+LP_MONITOR_INLINE bool lp_monitor_mute(const struct lp_monitor_face *face, struct lp_monitor_ring *r)
+{
+	if (__atomic_load_n(&face->mode, __ATOMIC_RELAXED) & LP_MONITOR_RECORDS)
+		return false;
+	__atomic_store_n(&r->open, (uint64_t)LP_MONITOR_MUTE, __ATOMIC_RELEASE);
+	if (__atomic_load_n(&face->mode, __ATOMIC_RELAXED) & LP_MONITOR_FENCES)
+		lp_monitor_fence();
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	return !(__atomic_load_n(&face->mode, __ATOMIC_RELAXED) & LP_MONITOR_RECORDS);
+}
+
+/* Before the call. */
+LP_MONITOR_INLINE struct lp_monitor_call lp_monitor_call(struct lp_monitor *m)
+{
+	struct lp_monitor_face *face = (struct lp_monitor_face *)(void *)m;
+	struct lp_monitor_call c = { face, NULL, LP_MONITOR_MUTE };
+
+	if (__builtin_expect(!m, 0))
+		return c;
+	c.ring = lp_monitor_rings[face->slot];
+	if (__builtin_expect(!c.ring || c.ring->id != face->id, 0) &&
+	    !(c.ring = lp_monitor_enter(m)))
+		return c;
+	const uint32_t mode = __atomic_load_n(&face->mode, __ATOMIC_RELAXED);
+	if (__builtin_expect(c.ring->open != LP_MONITOR_IDLE, 0))
+		lp_monitor_abandon(c.ring, __atomic_load_n(face->clock, __ATOMIC_ACQUIRE));
+	if (__builtin_expect(mode != LP_MONITOR_RECORDS, 0) && lp_monitor_mute(face, c.ring))
+		return c;
+	c.start = __atomic_load_n(face->clock, __ATOMIC_ACQUIRE);
+	__atomic_store_n(&c.ring->open, c.start, __ATOMIC_RELEASE);
+	if (__builtin_expect(mode & LP_MONITOR_FENCES, 0))
+		lp_monitor_fence();
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	return c;
+}
+
+/* After the call; LP_VOID where there is no argument or no result. */
+LP_MONITOR_INLINE void lp_monitor_return(struct lp_monitor_call c, int method, int64_t arg,
+				     int64_t result)
+{
+	struct lp_monitor_ring *r = c.ring;
+	uint64_t end;
+
+	if (__builtin_expect(!r, 0))
+		return;
+	if (__builtin_expect(c.start == LP_MONITOR_MUTE, 0)) {
+		__atomic_store_n(&r->open, (uint64_t)LP_MONITOR_IDLE, __ATOMIC_RELEASE);
+		return;
+	}
+	const uint64_t head = r->head;
+	lp_monitor_fence();
+	if (__builtin_expect(!(head & __atomic_load_n(&c.face->every, __ATOMIC_RELAXED)), 0))
+		end = __atomic_fetch_add(c.face->clock, 1, __ATOMIC_SEQ_CST);
+	else
+		end = __atomic_load_n(c.face->clock, __ATOMIC_ACQUIRE);
+	if (__builtin_expect(head - r->tail_seen > r->mask || r->gap || r->open != c.start, 0) &&
+	    !lp_monitor_room(c, end))
+		return;
+	struct lp_monitor_record *to = &r->at[r->head & r->mask];
+	to->start = c.start;
+	to->end = end | (uint64_t)(unsigned)method << LP_MONITOR_METHOD;
+	to->arg = arg;
+	to->result = result;
+	__atomic_store_n(&r->head, r->head + 1, __ATOMIC_RELEASE);
+	__atomic_store_n(&r->open, (uint64_t)LP_MONITOR_IDLE, __ATOMIC_RELEASE);
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,81 @@
+/* dump.c -- calls as JSON lines. */
+#include "monitor/dump.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "monitor/ring.h"
+
+bool lp_dump_open(struct lp_dump *d, const char *name, const struct lp_spec *spec)
+{
+	*d = (struct lp_dump){ .to = fopen(name, "we"), .spec = spec };
+	return d->to;
+}
+
+void lp_dump_close(struct lp_dump *d)
+{
+	if (d->to) {
+		d->failed |= ferror(d->to) != 0;
+		d->failed |= fclose(d->to) != 0;
+	}
+	d->to = NULL;
+}
+
+const char *lp_dump_value(int64_t value, char text[24])
+{
+	switch (value) {
+	case LP_EMPTY: return "\"empty\"";
+	case LP_FULL: return "\"full\"";
+	case LP_NIL: return "null";
+	default:
+		snprintf(text, 24, "%" PRId64, value);
+		return text;
+	}
+}
+
+static void print(struct lp_dump *d, const struct lp_live_call *c, bool pending)
+{
+	char name[32], text[24];
+
+	if (c->method >= d->spec->kind->method_count)
+		return;
+	fprintf(d->to, "{\"thread\":%" PRIu32 ",\"start\":%" PRIu64, c->thread, c->start);
+	if (!pending)
+		fprintf(d->to, ",\"end\":%" PRIu64, c->end);
+	fprintf(d->to, ",\"method\":\"%s\"", lp_method_name(&d->spec->kind->methods[c->method], name));
+	if (c->arg != LP_VOID)
+		fprintf(d->to, ",\"args\":[%s]", lp_dump_value(c->arg, text));
+	if (!pending && c->result != LP_VOID)
+		fprintf(d->to, ",\"result\":%s", lp_dump_value(c->result, text));
+	fputs("}\n", d->to);
+	d->calls++;
+}
+
+void lp_dump_call(struct lp_dump *d, const struct lp_live_call *c)
+{
+	if (d->to)
+		print(d, c, false);
+}
+
+void lp_dump_stop(struct lp_dump *d, const struct lp_rings *rings)
+{
+	if (!d->to)
+		return;
+	for (uint32_t i = 0; i < rings->most && lp_ring_at(rings, i); i++) {
+		const struct lp_ring *r = lp_ring_at(rings, i);
+		for (uint64_t n = r->done; n < r->next; n++) {
+			const struct lp_monitor_record *rec = &r->face.at[n & r->face.mask];
+			print(d,
+			      &(struct lp_live_call){
+				      .start = rec->start,
+				      .arg = rec->arg,
+				      .thread = r->thread,
+				      .method = (uint32_t)(rec->end >> LP_MONITOR_METHOD),
+			      },
+			      true);
+		}
+	}
+	d->stopped = true;
+	lp_dump_close(d);
+}

@@ -1,0 +1,33 @@
+/* dump.h -- calls as JSON lines, for `linchpin history` (docs/histories.md).
+ *
+ * The file is a prefix of what happened: it ends when the first call is lost.  Calls that
+ * were going on then are written as pending.
+ */
+#ifndef LP_MONITOR_DUMP_H
+#define LP_MONITOR_DUMP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "monitor/live.h"
+
+struct lp_rings;
+
+struct lp_dump {
+	FILE *to; /* NULL: none, or stopped */
+	const struct lp_spec *spec;
+	uint64_t calls;
+	bool stopped;
+	bool failed; /* to write */
+};
+
+bool lp_dump_open(struct lp_dump *d, const char *name, const struct lp_spec *spec);
+void lp_dump_close(struct lp_dump *d);
+void lp_dump_call(struct lp_dump *d, const struct lp_live_call *c);
+void lp_dump_stop(struct lp_dump *d, const struct lp_rings *rings);
+
+/* A value as in a history file; also for reports. */
+const char *lp_dump_value(int64_t value, char text[24]);
+
+#endif

@@ -1,0 +1,68 @@
+/* live.c -- what the live checkers have in common. */
+#include "monitor/live.h"
+
+#include <string.h>
+
+const struct lp_live_kind *lp_live_kind_of(const struct lp_spec *spec)
+{
+	static const struct lp_live_kind *const all[] = { &lp_live_queue, &lp_live_stack,
+							  &lp_live_set, &lp_live_register };
+
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		if (!strcmp(all[i]->name, spec->kind->name))
+			return all[i];
+	return NULL;
+}
+
+bool lp_live_open(struct lp_live *live, const struct lp_live_kind *kind,
+		  const struct lp_spec *spec, uint32_t most)
+{
+	*live = (struct lp_live){ .kind = kind, .spec = spec, .most = most };
+	for (uint32_t i = 0; i < spec->kind->method_count && i < LP_LIVE_METHODS; i++)
+		lp_method_name(&spec->kind->methods[i], live->names[i]);
+	return kind->open(live);
+}
+
+void lp_live_close(struct lp_live *live)
+{
+	if (live->kind)
+		live->kind->close(live);
+	*live = (struct lp_live){ 0 };
+}
+
+void lp_live_blame(struct lp_live *live, struct lp_monitor_op op)
+{
+	if (!live->wrong && live->core_count < LP_LIVE_CORE)
+		live->core[live->core_count++] = op;
+}
+
+void lp_live_blame_call(struct lp_live *live, const struct lp_live_call *c)
+{
+	lp_live_blame(live, (struct lp_monitor_op){ .start = c->start,
+						    .end = c->end,
+						    .arg = c->arg,
+						    .result = c->result,
+						    .method = live->names[c->method],
+						    .thread = c->thread });
+}
+
+void lp_live_wrong(struct lp_live *live, const char *why, uint64_t due)
+{
+	if (live->wrong)
+		return;
+	live->wrong = true;
+	live->why = why;
+	live->due = due;
+}
+
+void lp_live_retract(struct lp_live *live, int64_t value)
+{
+	live->repeats = true;
+	for (uint32_t i = 0; i < live->core_count; i++) {
+		if (live->core[i].arg == value || live->core[i].result == value) {
+			live->wrong = false;
+			live->core_count = 0;
+			live->stuck = true; /* what was concluded since then is doubtful */
+		}
+	}
+}

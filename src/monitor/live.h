@@ -1,0 +1,107 @@
+/* live.h -- checkers that see calls as time goes by, and forget what is settled.
+ *
+ * A stream (stream.h) gives them the start and the end of each call, in the order of
+ * time, at equal times starts first: calls overlap if they share a moment.  Since a call
+ * is recorded when it returns, all of it is known at its start already.
+ *
+ * Each is exact: the calls up to some moment are found wrong iff no linearization of
+ * them exists, as decided by src/check/ on the whole history (fast_*.c have the
+ * conditions and their sources; here they are put in the order of time).  After a
+ * gap, a stretch of time in which calls were lost, they start from a state that is not
+ * known, and remain sound.
+ *
+ * Values that are there twice at a time are left out when that is seen.  After a gap it
+ * cannot be seen; `repeats` says that one has to reckon with it.
+ *
+ * A checker says that calls are wrong by lp_live_wrong(), and that it cannot go on by
+ * `live->stuck`; in both cases the stream makes it forget everything.
+ */
+#ifndef LP_MONITOR_LIVE_H
+#define LP_MONITOR_LIVE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "linchpin/monitor.h"
+#include "spec/spec.h"
+
+#define LP_LIVE_NEVER UINT64_MAX
+
+struct lp_live_call {
+	uint64_t start, end;
+	int64_t arg, result;
+	uint64_t tie;    /* of calls with the same end, the one with the lower tie ends first */
+	uint32_t thread;
+	uint32_t method;
+};
+
+enum {
+	LP_LIVE_CORE = 64,   /* calls of a violation, at most */
+	LP_LIVE_METHODS = 16,
+};
+
+struct lp_live;
+
+struct lp_live_kind {
+	const char *name;
+	bool (*open)(struct lp_live *);
+	void (*close)(struct lp_live *);
+
+	/* Forget everything.  What was there before is not known, if `unknown`; whatever
+	 * is not told about from now on has ended by `until`. */
+	void (*forget)(struct lp_live *, bool unknown, uint64_t until);
+
+	/* `carried`: it started before the last gap ended. */
+	void (*start)(struct lp_live *, const struct lp_live_call *, uint64_t *handle, bool carried);
+	void (*end)(struct lp_live *, const struct lp_live_call *, uint64_t handle);
+
+	/* Does it do something that the checker does not understand?  Then it is as good as
+	 * lost.  NULL: never. */
+	bool (*is_beyond)(const struct lp_live *, const struct lp_live_call *);
+
+	/* Now and then, and at last: look at what usually waits.  NULL: nothing does. */
+	void (*look)(struct lp_live *);
+	uint64_t (*bytes)(const struct lp_live *);
+};
+
+struct lp_live {
+	const struct lp_live_kind *kind;
+	const struct lp_spec *spec;
+	void *self;
+	uint32_t most;         /* values */
+	uint64_t rank;         /* of the current event: 1, 2, 3, ... */
+	uint64_t now;          /* its time */
+
+	char names[LP_LIVE_METHODS][32];
+	bool repeats;          /* values may be there twice: config, or seen so */
+	uint64_t ignored, unclear;
+	bool stuck;
+
+	/* A violation that was found; it is reported when the time is after `due`, unless
+	 * it turns out by then that a value of it is there twice. */
+	bool wrong;
+	uint64_t due;
+	const char *why;
+	struct lp_monitor_op core[LP_LIVE_CORE];
+	uint32_t core_count;
+};
+
+/* NULL if there is none for this kind of object. */
+const struct lp_live_kind *lp_live_kind_of(const struct lp_spec *spec);
+
+extern const struct lp_live_kind lp_live_queue, lp_live_stack, lp_live_set, lp_live_register;
+
+/* False if there is no memory; to be closed in any case. */
+bool lp_live_open(struct lp_live *live, const struct lp_live_kind *kind,
+		  const struct lp_spec *spec, uint32_t most);
+void lp_live_close(struct lp_live *live);
+
+/* Calls are added to the core first.  What does not fit is left out. */
+void lp_live_blame(struct lp_live *live, struct lp_monitor_op op);
+void lp_live_blame_call(struct lp_live *live, const struct lp_live_call *c);
+void lp_live_wrong(struct lp_live *live, const char *why, uint64_t due);
+
+/* This value is there twice: what was found about it may be wrong. */
+void lp_live_retract(struct lp_live *live, int64_t value);
+
+#endif

@@ -1,0 +1,422 @@
+/* monitor.c -- monitors are opened and closed; the checker thread.
+ *
+ * One thread a monitor.  It sleeps most of the time; in between it has rounds (stream.h).
+ * It also sees to the clock: the more calls there are, the fewer of them tick, so that
+ * the line of the clock moves between processors no more than about a million times a
+ * second.
+ */
+#define _GNU_SOURCE /* SCHED_IDLE */
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "linchpin/monitor.h"
+#include "monitor/recheck.h"
+#include "monitor/report.h"
+#include "monitor/stream.h"
+
+enum {
+	TICKS_PER_SECOND = 1000 * 1000,
+	SLOWEST_TICK = 1 << 12,
+	SYNC_SECONDS = 10,
+};
+
+/* Seconds that calls are recorded for at a time, if not always. */
+#define STRETCH 0.01
+
+struct lp_monitor {
+	struct lp_monitor_face face; /* first: calls know it by this address */
+	__attribute__((aligned(128))) uint64_t clock;
+	__attribute__((aligned(128))) struct lp_rings rings;
+	struct lp_monitor_config config;
+	struct lp_spec spec;
+	char name[64];
+	struct lp_stream stream;
+
+	pthread_t thread;
+	pthread_mutex_t lock;  /* of what follows */
+	pthread_cond_t wake;   /* the checker */
+	pthread_cond_t done;   /* who waits for it */
+	bool stop;
+	uint64_t wanted;       /* somebody waits until the floor is above that */
+	uint64_t floor;        /* of the stream, after the last round */
+	struct lp_monitor_stats stats;
+	bool stopped;
+
+	/* Of the checker thread: */
+	jmp_buf escape;
+	uint64_t muted, reports;
+	double last_rate, last_look;
+	double on_since, off_since; /* recording; 0: not known yet */
+	uint64_t last_calls;
+};
+
+static uint32_t slots; /* bits; atomic */
+static uint64_t ids;
+
+static double seconds(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* ---- The checker thread ---- */
+
+static void report(struct lp_stream *s, void *context)
+{
+	struct lp_monitor *m = context;
+	static _Thread_local char text[8192];
+	const bool confirmed = lp_recheck_confirms(&s->live);
+	const uint32_t most = m->config.most_reports ? m->config.most_reports : 10;
+
+	lp_report_violation(&s->live, s->violations, confirmed, text, sizeof text);
+	if (!m->config.quiet && m->reports < most) {
+		FILE *to = m->config.report ? m->config.report : stderr;
+		fputs(text, to);
+		if (++m->reports == most)
+			fputs("linchpin monitor: further violations are only counted\n", to);
+		fflush(to);
+	}
+	if (m->config.violation) {
+		const struct lp_monitor_violation v = { .why = s->live.why,
+							.ops = s->live.core,
+							.count = s->live.core_count,
+							.confirmed = confirmed,
+							.text = text };
+		m->config.violation(&v, m->config.context);
+	}
+}
+
+/* A tick for so many calls of a thread that there are not too many ticks. */
+static void adapt(struct lp_monitor *m, double now)
+{
+	uint64_t calls = 0, every = 1;
+
+	if (m->config.tick || now - m->last_rate < 0.01)
+		return;
+	for (uint32_t i = 0; i < m->rings.most && lp_ring_at(&m->rings, i); i++)
+		calls += __atomic_load_n(&lp_ring_at(&m->rings, i)->face.head, __ATOMIC_RELAXED);
+	const double rate = (double)(calls - m->last_calls) / (now - m->last_rate);
+	while (every < SLOWEST_TICK && rate > (double)every * TICKS_PER_SECOND)
+		every *= 2;
+	__atomic_store_n(&m->face.every, every - 1, __ATOMIC_RELAXED);
+	m->last_calls = calls;
+	m->last_rate = now;
+}
+
+/* Recording goes off when a ring is full (lp_monitor_room()): rather nothing of anybody
+ * for a while than something of everybody, of which nothing could be said.  It goes on
+ * when all that was recorded has been looked at, and when no more than the share of the
+ * time that was asked for has gone into recording and looking. */
+static void switch_recording(struct lp_monitor *m, double now)
+{
+	struct lp_stream *s = &m->stream;
+	const double share = m->config.share;
+	const bool shares = share > 0 && share < 1;
+
+	if (m->on_since <= 0)
+		m->on_since = now;
+	if (!s->muted) {
+		if (shares && now - m->on_since > STRETCH)
+			lp_stream_mute(s);
+		return;
+	}
+	if (s->unmuting || !s->drained || s->floor < s->muted_from)
+		return;
+	if (m->off_since <= 0)
+		m->off_since = now;
+	if (shares && now - m->off_since < (m->off_since - m->on_since) * (1 / share - 1))
+		return;
+	m->muted++;
+	m->on_since = now;
+	m->off_since = 0;
+	lp_stream_unmute(s);
+}
+
+static void count(struct lp_monitor *m)
+{
+	const struct lp_stream *s = &m->stream;
+	struct lp_monitor_stats stats = { .calls = s->calls,
+					  .unchecked = s->unchecked,
+					  .ignored = s->live.ignored,
+					  .unclear = s->live.unclear,
+					  .muted = m->muted,
+					  .gaps = s->gaps,
+					  .violations = s->violations,
+					  .stopped = m->stopped || s->deaf };
+
+	stats.bytes = sizeof *m + sizeof *m->rings.at * (uint64_t)m->rings.most;
+	for (uint32_t i = 0; i < m->rings.most && lp_ring_at(&m->rings, i); i++) {
+		stats.lost += __atomic_load_n(&lp_ring_at(&m->rings, i)->face.lost, __ATOMIC_RELAXED);
+		stats.bytes += lp_ring_bytes(&m->rings);
+	}
+	stats.lost += __atomic_load_n(&m->rings.refused, __ATOMIC_RELAXED);
+	if (s->has_live && !m->stopped)
+		stats.bytes += s->live.kind->bytes(&s->live);
+	stats.ticks = __atomic_load_n(&m->clock, __ATOMIC_RELAXED) - LP_MONITOR_FIRST;
+	stats.threads = __atomic_load_n(&m->rings.threads, __ATOMIC_RELAXED);
+	const uint64_t not = stats.unchecked + stats.ignored + stats.unclear;
+	stats.checked = stats.calls > not ? stats.calls - not : 0;
+	m->stats = stats;
+}
+
+static void out_of_memory(void *context)
+{
+	struct lp_monitor *m = context;
+	longjmp(m->escape, 1);
+}
+
+/* One round; what it says about memory is what it says at last. */
+static bool round_of(struct lp_monitor *m, bool look)
+{
+	if (setjmp(m->escape)) {
+		m->stopped = true; /* what the checker had in hand is not to be relied upon */
+		m->stream.has_live = false;
+		m->stream.lost = true;
+		m->stream.lost_until = UINT64_MAX;
+		return false;
+	}
+	lp_alloc_on_failure(out_of_memory, m);
+	const bool more = lp_stream_round(&m->stream);
+	if (look)
+		lp_stream_look(&m->stream);
+	lp_alloc_on_failure(NULL, NULL);
+	return more;
+}
+
+static void calm_down(int nice)
+{
+	struct sched_param none = { 0 };
+
+	if (nice >= 20)
+		pthread_setschedparam(pthread_self(), SCHED_IDLE, &none);
+	else if (nice)
+		setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), nice);
+}
+
+static void wait_a_little(struct lp_monitor *m)
+{
+	const long us = m->config.poll_us ? (long)m->config.poll_us : 1000;
+	struct timespec until;
+
+	clock_gettime(CLOCK_MONOTONIC, &until);
+	until.tv_nsec += us % 1000000 * 1000;
+	until.tv_sec += us / 1000000 + until.tv_nsec / 1000000000;
+	until.tv_nsec %= 1000000000;
+	if (!m->stop && m->wanted < m->floor)
+		pthread_cond_timedwait(&m->wake, &m->lock, &until);
+}
+
+static void *check(void *context)
+{
+	struct lp_monitor *m = context;
+	bool more = false;
+
+	calm_down(m->config.nice);
+	pthread_mutex_lock(&m->lock);
+	while (!m->stop) {
+		if (!more)
+			wait_a_little(m);
+		pthread_mutex_unlock(&m->lock);
+		const double now = seconds();
+		adapt(m, now);
+		switch_recording(m, now);
+		more = round_of(m, now - m->last_look > 1);
+		if (now - m->last_look > 1)
+			m->last_look = now;
+		pthread_mutex_lock(&m->lock);
+		count(m);
+		m->floor = m->stream.floor;
+		if (m->wanted < m->floor)
+			pthread_cond_broadcast(&m->done);
+	}
+	pthread_mutex_unlock(&m->lock);
+	/* The last calls. */
+	for (int i = 0; i < 1000 && (round_of(m, false) || i < 3); i++)
+		;
+	if (!m->stopped && !setjmp(m->escape)) {
+		lp_alloc_on_failure(out_of_memory, m);
+		lp_stream_finish(&m->stream);
+		lp_alloc_on_failure(NULL, NULL);
+	}
+	return NULL;
+}
+
+/* ---- Open and close ---- */
+
+static bool take_slot(struct lp_monitor *m)
+{
+	for (uint32_t i = 0; i < LP_MONITOR_SLOTS; i++) {
+		if (!(__atomic_fetch_or(&slots, 1u << i, __ATOMIC_ACQ_REL) >> i & 1)) {
+			m->face.slot = i;
+			m->face.id = __atomic_add_fetch(&ids, 1, __ATOMIC_RELAXED);
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool start_thread(struct lp_monitor *m)
+{
+	pthread_condattr_t monotonic;
+	sigset_t all, old;
+
+	pthread_condattr_init(&monotonic);
+	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+	pthread_mutex_init(&m->lock, NULL);
+	pthread_cond_init(&m->wake, &monotonic);
+	pthread_cond_init(&m->done, &monotonic);
+	pthread_condattr_destroy(&monotonic);
+	sigfillset(&all); /* signals are the host's */
+	pthread_sigmask(SIG_SETMASK, &all, &old);
+	const int failed = pthread_create(&m->thread, NULL, check, m);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	if (!failed)
+		return true;
+	pthread_cond_destroy(&m->done);
+	pthread_cond_destroy(&m->wake);
+	pthread_mutex_destroy(&m->lock);
+	return false;
+}
+
+static uint32_t power_of_two(uint32_t at_least, uint32_t most)
+{
+	uint32_t size = 2;
+
+	while (size < at_least && size < most)
+		size *= 2;
+	return size;
+}
+
+static bool set_up(struct lp_monitor *m, struct lp_error *error)
+{
+	const struct lp_monitor_config *c = &m->config;
+	const struct lp_live_kind *live;
+
+	if (!c->spec || !lp_spec_parse(&m->spec, c->spec, error))
+		return c->spec ? false : lp_fail(error, "no specification is given");
+	snprintf(m->name, sizeof m->name, "%s", c->spec);
+	live = lp_live_kind_of(&m->spec);
+	if (!live && !c->dump && !c->nothing)
+		return lp_fail(error, "%s cannot be checked live, only dumped", c->spec);
+	m->clock = LP_MONITOR_FIRST;
+	m->face.clock = &m->clock;
+	m->face.mode = LP_MONITOR_RECORDS | (lp_barrier_open() ? 0u : LP_MONITOR_FENCES);
+	m->face.every = c->tick ? power_of_two(c->tick, SLOWEST_TICK) - 1 : 15;
+	if (c->tick == 1)
+		m->face.every = 0;
+	if (!lp_rings_open(&m->rings, c->threads ? c->threads : 1024,
+			   power_of_two(c->ring ? c->ring : 65536, 1u << 24)) ||
+	    !lp_stream_open(&m->stream, &m->rings, &m->face))
+		return lp_fail(error, "out of memory");
+	m->stream.report = report;
+	m->stream.context = m;
+	if (c->dump) {
+		if (!lp_dump_open(&m->stream.dump, c->dump, &m->spec))
+			return lp_fail(error, "cannot write '%s': %s", c->dump, strerror(errno));
+	} else if (!c->nothing) {
+		if (!lp_live_open(&m->stream.live, live, &m->spec, c->values ? c->values : 1u << 20))
+			return lp_fail(error, "out of memory");
+		m->stream.has_live = true;
+		m->stream.live.repeats = c->repeats;
+	}
+	lp_stream_begin(&m->stream, c->not_empty);
+	if (!take_slot(m))
+		return lp_fail(error, "more than %d monitors", LP_MONITOR_SLOTS);
+	if (start_thread(m))
+		return true;
+	__atomic_and_fetch(&slots, ~(1u << m->face.slot), __ATOMIC_ACQ_REL);
+	return lp_fail(error, "cannot start a thread");
+}
+
+struct lp_monitor *lp_monitor_open(const struct lp_monitor_config *config, char *error,
+				   size_t size)
+{
+	struct lp_monitor *m = lp_try_alloc_aligned(128, sizeof *m);
+	struct lp_error why = { "out of memory", "" };
+
+	if (m) {
+		*m = (struct lp_monitor){ .config = *config };
+		if (set_up(m, &why))
+			return m;
+		lp_stream_close(&m->stream);
+		lp_rings_close(&m->rings);
+		lp_free(m);
+	}
+	if (error && size)
+		snprintf(error, size, "%s", why.text);
+	return NULL;
+}
+
+int lp_monitor_method(const struct lp_monitor *m, const char *name)
+{
+	const uint32_t method = m ? lp_method_named(m->spec.kind, name, strlen(name)) : LP_NO_METHOD;
+	return method == LP_NO_METHOD ? -1 : (int)method;
+}
+
+void lp_monitor_sync(struct lp_monitor *m)
+{
+	struct timespec until;
+
+	if (!m)
+		return;
+	clock_gettime(CLOCK_MONOTONIC, &until);
+	until.tv_sec += SYNC_SECONDS;
+	const uint64_t now = __atomic_add_fetch(&m->clock, 1, __ATOMIC_SEQ_CST);
+	pthread_mutex_lock(&m->lock);
+	if (now > m->wanted)
+		m->wanted = now;
+	pthread_cond_signal(&m->wake);
+	while (m->floor <= now && !pthread_cond_timedwait(&m->done, &m->lock, &until))
+		;
+	pthread_mutex_unlock(&m->lock);
+}
+
+void lp_monitor_stats(struct lp_monitor *m, struct lp_monitor_stats *stats)
+{
+	*stats = (struct lp_monitor_stats){ 0 };
+	if (!m)
+		return;
+	pthread_mutex_lock(&m->lock);
+	*stats = m->stats;
+	pthread_mutex_unlock(&m->lock);
+}
+
+void lp_monitor_close(struct lp_monitor *m, struct lp_monitor_stats *stats)
+{
+	if (!m)
+		return;
+	pthread_mutex_lock(&m->lock);
+	m->stop = true;
+	pthread_cond_signal(&m->wake);
+	pthread_mutex_unlock(&m->lock);
+	pthread_join(m->thread, NULL);
+	count(m);
+	if (!m->config.quiet)
+		lp_report_summary(&m->stats, m->name, m->config.report ? m->config.report : stderr);
+	if (stats)
+		*stats = m->stats;
+	lp_stream_close(&m->stream);
+	lp_rings_close(&m->rings);
+	__atomic_and_fetch(&slots, ~(1u << m->face.slot), __ATOMIC_ACQ_REL);
+	pthread_cond_destroy(&m->done);
+	pthread_cond_destroy(&m->wake);
+	pthread_mutex_destroy(&m->lock);
+	lp_free(m);
+}
+
+struct lp_monitor_ring *lp_monitor_enter(struct lp_monitor *m)
+{
+	struct lp_ring *r = lp_rings_enter(&m->rings, m->face.id, m->face.slot);
+	return r ? &r->face : NULL;
+}

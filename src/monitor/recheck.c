@@ -1,0 +1,90 @@
+/* recheck.c -- some calls, decided by the checker for whole histories. */
+#include "monitor/recheck.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "check/check.h"
+
+void lp_recheck_open(struct lp_recheck *r)
+{
+	*r = (struct lp_recheck){ 0 };
+}
+
+void lp_recheck_close(struct lp_recheck *r)
+{
+	lp_history_close(&r->history);
+}
+
+void lp_recheck_add(struct lp_recheck *r, uint64_t start, uint64_t end, const char *method,
+		    int64_t arg, int64_t result, uint32_t thread)
+{
+	struct lp_call c = { .start = (int64_t)start,
+			     .end = end == LP_LIVE_NEVER ? LP_PENDING : (int64_t)end,
+			     .arg = { arg },
+			     .args = arg != LP_VOID,
+			     .result = result,
+			     .results = result != LP_VOID,
+			     .thread = thread };
+
+	if (end == LP_LIVE_NEVER)
+		c.results = LP_RESULT_UNKNOWN;
+	c.method = lp_history_method(&r->history, method, strlen(method));
+	LP_PUSH(&r->history, c);
+}
+
+bool lp_recheck_wrong(struct lp_recheck *r, const struct lp_spec *spec, struct lp_live *live)
+{
+	const struct lp_check_options options = { .property = LP_LINEARIZABLE,
+						  .explain = live,
+						  .seconds = 1,
+						  .explain_seconds = 0.2,
+						  .memory = (size_t)16 << 20 };
+	struct lp_check_result result;
+	struct lp_error error;
+
+	if (!lp_history_check(&r->history, spec, &options, &result, &error))
+		return false;
+	const bool wrong = result.finding == LP_WRONG;
+	for (uint32_t i = 0; live && wrong && i < result.core_count; i++) {
+		const struct lp_call *c = &r->history.at[result.core[i]];
+		if (c->end == LP_MAX_TIME - 1)
+			continue; /* one that did not happen: live_stack.c */
+		uint32_t method = lp_method_named(spec->kind, r->history.methods.at[c->method],
+						  strlen(r->history.methods.at[c->method]));
+		lp_live_blame(live, (struct lp_monitor_op){
+					    .start = (uint64_t)c->start,
+					    .end = lp_call_is_pending(c) ? LP_LIVE_NEVER :
+									   (uint64_t)c->end,
+					    .arg = c->args ? c->arg[0] : LP_VOID,
+					    .result = c->results == 1 ? c->result : LP_VOID,
+					    .method = live->names[method],
+					    .thread = c->thread });
+	}
+	lp_check_close(&result);
+	return wrong;
+}
+
+/* A value that was there before is inserted by a call that ended with the gap. */
+bool lp_recheck_confirms(const struct lp_live *live)
+{
+	const struct lp_kind *kind = live->spec->kind;
+	struct lp_recheck r;
+	uint32_t insert = 0;
+
+	while (insert + 1 < kind->method_count && !(kind->methods[insert].roles & LP_INSERTS))
+		insert++;
+	lp_recheck_open(&r);
+	for (uint32_t i = 0; i < live->core_count; i++) {
+		const struct lp_monitor_op *op = &live->core[i];
+		if (op->method)
+			lp_recheck_add(&r, op->start, op->end, op->method, op->arg, op->result,
+				       op->thread);
+		else
+			lp_recheck_add(&r, op->start, op->end, live->names[insert], op->arg, LP_VOID,
+				       op->thread);
+	}
+	const bool wrong = lp_recheck_wrong(&r, live->spec, NULL);
+	lp_recheck_close(&r);
+	return wrong;
+}

@@ -1,0 +1,200 @@
+/* ring.c -- rings are found, made, left and given back; calls are lost. */
+#include "monitor/ring.h"
+
+#include <pthread.h>
+
+#include "base/alloc.h"
+
+__thread struct lp_monitor_ring *lp_monitor_rings[LP_MONITOR_SLOTS];
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_key_t key;
+static bool has_key;
+
+static void ring_free(struct lp_ring *r)
+{
+	lp_free(r->face.at);
+	lp_free(r->handles);
+	lp_free(r);
+}
+
+/* Notes that a call was lost: from its start, or from that of the first one since the
+ * last record, up to now. */
+static void lose(struct lp_monitor_ring *r, uint64_t start, uint64_t now)
+{
+	__atomic_store_n(&r->lost, r->lost + 1, __ATOMIC_RELAXED);
+	__atomic_store_n(&r->gap_end, now, __ATOMIC_RELEASE);
+	if (!r->gap)
+		__atomic_store_n(&r->gap, start, __ATOMIC_RELEASE);
+}
+
+/* A thread has left a call without returning, by a jump or an exception, or calls again
+ * from within.  What that call did is not known. */
+void lp_monitor_abandon(struct lp_monitor_ring *r, uint64_t now)
+{
+	if (r->open != LP_MONITOR_MUTE)
+		lose(r, r->open, now);
+}
+
+/* Who is first says when. */
+void lp_ring_mute(struct lp_monitor_face *face, uint64_t now)
+{
+	uint64_t none = 0;
+
+	__atomic_compare_exchange_n(&face->muted_at, &none, now, false, __ATOMIC_SEQ_CST,
+				    __ATOMIC_RELAXED);
+	__atomic_and_fetch(&face->mode, ~(uint32_t)LP_MONITOR_RECORDS, __ATOMIC_SEQ_CST);
+}
+
+/* Is there room for a record?  If not, the call is lost, and nobody records any more: of
+ * what the others do nothing could be said.  Calls lost before get their own record
+ * first. */
+bool lp_monitor_room(struct lp_monitor_call c, uint64_t now)
+{
+	struct lp_monitor_ring *r = c.ring;
+	const uint64_t start = c.start;
+	const bool nested = r->open != start; /* another call has come in between */
+	const uint64_t need = r->gap ? 2 : 1;
+
+	r->tail_seen = __atomic_load_n(&r->tail, __ATOMIC_ACQUIRE);
+	if (nested || r->head - r->tail_seen + need > r->mask + 1) {
+		lose(r, start, now);
+		if (!nested) {
+			lp_ring_mute(c.face, now);
+			__atomic_store_n(&r->open, (uint64_t)LP_MONITOR_IDLE, __ATOMIC_RELEASE);
+		}
+		return false;
+	}
+	if (r->gap) {
+		r->at[r->head & r->mask] = (struct lp_monitor_record){
+			.start = r->gap,
+			.end = r->gap_end | (uint64_t)LP_MONITOR_GAP << LP_MONITOR_METHOD,
+		};
+		__atomic_store_n(&r->head, r->head + 1, __ATOMIC_RELEASE);
+		__atomic_store_n(&r->gap, 0, __ATOMIC_RELEASE);
+	}
+	return true;
+}
+
+/* The thread has no more use for it. */
+static void leave(struct lp_monitor_ring **place)
+{
+	struct lp_ring *r = (struct lp_ring *)*place;
+	uint32_t state = LP_RING_OWNED;
+
+	*place = NULL;
+	if (!r)
+		return;
+	/* Leaving within a call: nobody will ever know when it ended. */
+	if (r->face.open != LP_MONITOR_IDLE && r->face.open != LP_MONITOR_MUTE)
+		lose(&r->face, r->face.open, LP_RING_LEFT);
+	__atomic_store_n(&r->face.open, (uint64_t)LP_MONITOR_IDLE, __ATOMIC_RELEASE);
+	if (!__atomic_compare_exchange_n(&r->state, &state, LP_RING_CLOSED, false,
+					 __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+		ring_free(r); /* an orphan */
+}
+
+static void thread_exits(void *unused)
+{
+	(void)unused;
+	for (uint32_t i = 0; i < LP_MONITOR_SLOTS; i++)
+		leave(&lp_monitor_rings[i]);
+}
+
+static void make_key(void)
+{
+	has_key = !pthread_key_create(&key, thread_exits);
+}
+
+bool lp_rings_open(struct lp_rings *s, uint32_t most, uint32_t size)
+{
+	pthread_once(&once, make_key);
+	*s = (struct lp_rings){ .most = most, .size = size };
+	s->at = lp_try_alloc_zero(most, sizeof *s->at);
+	return s->at && has_key;
+}
+
+uint64_t lp_ring_bytes(const struct lp_rings *s)
+{
+	return sizeof(struct lp_ring) +
+	       (uint64_t)s->size * (sizeof(struct lp_monitor_record) + sizeof(uint64_t));
+}
+
+static struct lp_ring *ring_make(const struct lp_rings *s, uint32_t index)
+{
+	struct lp_ring *r = lp_try_alloc_aligned(128, sizeof *r);
+
+	if (!r)
+		return NULL;
+	*r = (struct lp_ring){ .index = index, .state = LP_RING_OWNED };
+	r->face.mask = s->size - 1;
+	r->face.at = lp_try_alloc_zero(s->size, sizeof *r->face.at);
+	r->handles = lp_try_alloc_zero(s->size, sizeof *r->handles);
+	if (!r->face.at || !r->handles) {
+		ring_free(r);
+		return NULL;
+	}
+	return r;
+}
+
+/* A free ring, or a new one at the first place that has none. */
+static struct lp_ring *take(struct lp_rings *s)
+{
+	struct lp_ring *mine = NULL;
+
+	for (uint32_t i = 0; i < s->most; i++) {
+		struct lp_ring *r = lp_ring_at(s, i);
+		uint32_t state = LP_RING_FREE;
+		if (!r) {
+			if (!mine && !(mine = ring_make(s, i)))
+				return NULL;
+			mine->index = i;
+			if (__atomic_compare_exchange_n(&s->at[i], &r, mine, false,
+							__ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+				return mine;
+		}
+		if (__atomic_compare_exchange_n(&r->state, &state, LP_RING_OWNED, false,
+						__ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+			if (mine)
+				ring_free(mine);
+			return r;
+		}
+	}
+	if (mine)
+		ring_free(mine);
+	return NULL;
+}
+
+struct lp_ring *lp_rings_enter(struct lp_rings *s, uint64_t id, uint32_t slot)
+{
+	leave(&lp_monitor_rings[slot]); /* of a monitor that was there before */
+	struct lp_ring *r = pthread_setspecific(key, lp_monitor_rings) ? NULL : take(s);
+	if (!r) {
+		/* Before the call, and for everybody to see. */
+		__atomic_add_fetch(&s->refused, 1, __ATOMIC_SEQ_CST);
+		return NULL;
+	}
+	r->slot = slot;
+	r->thread = __atomic_fetch_add(&s->threads, 1, __ATOMIC_RELAXED);
+	r->face.id = id;
+	lp_monitor_rings[slot] = &r->face;
+	return r;
+}
+
+void lp_rings_close(struct lp_rings *s)
+{
+	for (uint32_t i = 0; s->at && i < s->most; i++) {
+		struct lp_ring *r = lp_ring_at(s, i);
+		uint32_t state = LP_RING_OWNED;
+		if (!r)
+			break;
+		if (lp_monitor_rings[r->slot] == &r->face)
+			lp_monitor_rings[r->slot] = NULL; /* of the thread that closes */
+		else if (__atomic_compare_exchange_n(&r->state, &state, LP_RING_ORPHAN, false,
+						     __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+			continue;
+		ring_free(r);
+	}
+	lp_free(s->at);
+	*s = (struct lp_rings){ 0 };
+}

@@ -1,0 +1,453 @@
+/* stream.c -- rounds: the horizon, the merge, gaps. */
+#include "monitor/stream.h"
+
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+
+#define METHOD_BITS (UINT64_C(255) << LP_MONITOR_METHOD)
+#define NO_EVENT UINT64_MAX
+
+enum {
+	REGISTER_BARRIER = 1 << 4, /* of membarrier(), private and expedited */
+	USE_BARRIER = 1 << 3,
+	PUBLISH = 1024,            /* events, until threads are told of room in their rings */
+};
+
+bool lp_barrier_open(void)
+{
+	return !syscall(SYS_membarrier, REGISTER_BARRIER, 0, 0) &&
+	       !syscall(SYS_membarrier, USE_BARRIER, 0, 0);
+}
+
+/* Everybody has a barrier here; if not by this call, then by fences of their own. */
+static void barrier(const struct lp_stream *s)
+{
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	if (!(__atomic_load_n(&s->face->mode, __ATOMIC_RELAXED) & LP_MONITOR_FENCES))
+		syscall(SYS_membarrier, USE_BARRIER, 0, 0);
+}
+
+bool lp_stream_open(struct lp_stream *s, struct lp_rings *rings, struct lp_monitor_face *face)
+{
+	*s = (struct lp_stream){ .rings = rings, .face = face };
+	s->heap = lp_try_alloc_zero(rings->most, sizeof *s->heap);
+	return s->heap;
+}
+
+void lp_stream_close(struct lp_stream *s)
+{
+	lp_live_close(&s->live);
+	lp_dump_close(&s->dump);
+	lp_free(s->heap);
+}
+
+void lp_stream_begin(struct lp_stream *s, bool unknown)
+{
+	if (s->has_live)
+		s->live.kind->forget(&s->live, unknown, 0);
+}
+
+/* ---- The order of events ---- */
+
+static struct lp_monitor_record *record_at(const struct lp_ring *r, uint64_t i)
+{
+	return &r->face.at[i & r->face.mask];
+}
+
+/* Twice the time, plus one if it is an end. */
+static void find_key(const struct lp_stream *s, struct lp_ring *r)
+{
+	uint64_t start = NO_EVENT, end = NO_EVENT;
+
+	if (r->next < r->seen) {
+		struct lp_monitor_record *rec = record_at(r, r->next);
+		/* Its thread had not got so far in the last round: it started later. */
+		if (rec->start < s->floor)
+			rec->start = s->floor;
+		start = rec->start << 1;
+	}
+	if (r->done < r->next)
+		end = (record_at(r, r->done)->end & ~METHOD_BITS) << 1 | 1;
+	r->key = start <= end ? start : end;
+}
+
+static bool is_before(const struct lp_ring *a, const struct lp_ring *b)
+{
+	return a->key < b->key || (a->key == b->key && a->index < b->index);
+}
+
+static void sift_down(struct lp_stream *s, uint32_t at)
+{
+	struct lp_ring *moving = s->heap[at];
+
+	for (;;) {
+		uint32_t child = 2 * at + 1;
+		if (child >= s->heap_count)
+			break;
+		if (child + 1 < s->heap_count && is_before(s->heap[child + 1], s->heap[child]))
+			child++;
+		if (!is_before(s->heap[child], moving))
+			break;
+		s->heap[at] = s->heap[child];
+		at = child;
+	}
+	s->heap[at] = moving;
+}
+
+/* ---- Handing on ---- */
+
+static struct lp_live_call call_of(const struct lp_ring *r, uint64_t i)
+{
+	const struct lp_monitor_record *rec = record_at(r, i);
+
+	return (struct lp_live_call){ .start = rec->start,
+				      .end = rec->end & ~METHOD_BITS,
+				      .arg = rec->arg,
+				      .result = rec->result,
+				      .tie = (uint64_t)r->index << 40 | (i & 0xffffffffff),
+				      .thread = r->thread,
+				      .method = (uint32_t)(rec->end >> LP_MONITOR_METHOD) };
+}
+
+/* Starts anew at `time`, knowing nothing but the calls that are going on. */
+static void start_anew(struct lp_stream *s, uint64_t time)
+{
+	uint64_t until = time;
+
+	s->gaps++;
+	s->live.wrong = s->live.stuck = false;
+	s->live.core_count = 0;
+	for (uint32_t i = 0; i < s->rings->most && lp_ring_at(s->rings, i); i++) {
+		const struct lp_ring *r = lp_ring_at(s->rings, i);
+		for (uint64_t n = r->done; n < r->next; n++) {
+			const uint64_t end = record_at(r, n)->end & ~METHOD_BITS;
+			until = end > until ? end : until;
+		}
+	}
+	s->live.kind->forget(&s->live, true, until);
+	for (uint32_t i = 0; i < s->rings->most && lp_ring_at(s->rings, i); i++) {
+		struct lp_ring *r = lp_ring_at(s->rings, i);
+		for (uint64_t n = r->done; n < r->next; n++) {
+			const struct lp_live_call c = call_of(r, n);
+			s->live.rank++;
+			if (c.method < s->live.spec->kind->method_count)
+				s->live.kind->start(&s->live, &c, &r->handles[n & r->face.mask], true);
+		}
+	}
+}
+
+static void enter_gap(struct lp_stream *s, uint64_t until)
+{
+	/* What is not yet sure may be explained by what was lost. */
+	s->live.wrong = false;
+	s->live.core_count = 0;
+	if (!s->lost && !s->has_live)
+		lp_dump_stop(&s->dump, s->rings);
+	s->lost = true;
+	if (until > s->lost_until)
+		s->lost_until = until;
+}
+
+static void leave_gap(struct lp_stream *s)
+{
+	s->lost = false;
+	if (s->has_live)
+		start_anew(s, s->lost_until);
+	s->lost_until = 0;
+}
+
+/* A violation stands, or the checker does not know what to do. */
+static void look_for_trouble(struct lp_stream *s, uint64_t time, bool last)
+{
+	if (s->live.wrong && (last || time > s->live.due)) {
+		s->violations++;
+		if (s->report)
+			s->report(s, s->context);
+		start_anew(s, time);
+	} else if (s->live.stuck) {
+		start_anew(s, time);
+	}
+}
+
+/* Nobody is in a call any more that is not recorded: from here on we know everything, up
+ * to the time when recording was stopped again. */
+static void all_heard(struct lp_stream *s)
+{
+	s->lost = true;
+	s->lost_until = s->deaf ? UINT64_MAX : s->unmuted_at;
+	s->unmuting = false;
+	s->muted = s->muted_again;
+	s->muted_from = s->muted_again_from;
+	s->muted_again = false;
+}
+
+/* A thread that was in such a call has left it by `time`. */
+static void hear_again(struct lp_stream *s, struct lp_ring *r, uint64_t time)
+{
+	r->was_mute = false;
+	if (time > s->unmuted_at)
+		s->unmuted_at = time;
+	if (!--s->mute_rings && s->unmuting)
+		all_heard(s);
+}
+
+static void start_of(struct lp_stream *s, struct lp_ring *r, uint64_t i)
+{
+	const struct lp_live_call c = call_of(r, i);
+	uint64_t *handle = &r->handles[i & r->face.mask];
+
+	*handle = 0;
+	if (r->was_mute && i >= r->mute_head && c.method != LP_MONITOR_GAP)
+		hear_again(s, r, c.start); /* a gap's record is of older times */
+	if (c.method == LP_MONITOR_GAP) {
+		if (c.end > r->gap_done)
+			enter_gap(s, c.end);
+		return;
+	}
+	if (!s->has_live)
+		return;
+	if (c.method >= s->live.spec->kind->method_count ||
+	    (s->live.kind->is_beyond && s->live.kind->is_beyond(&s->live, &c)))
+		enter_gap(s, c.end);
+	if (s->lost)
+		s->unchecked++;
+	else
+		s->live.kind->start(&s->live, &c, handle, false);
+}
+
+static void end_of(struct lp_stream *s, struct lp_ring *r, uint64_t i)
+{
+	const struct lp_live_call c = call_of(r, i);
+
+	if (c.method == LP_MONITOR_GAP)
+		return;
+	s->calls++;
+	if (!s->has_live && s->lost)
+		s->unchecked++;
+	else if (!s->has_live)
+		lp_dump_call(&s->dump, &c);
+	else if (!s->lost)
+		s->live.kind->end(&s->live, &c, r->handles[i & r->face.mask]);
+}
+
+static void publish(struct lp_stream *s)
+{
+	for (uint32_t i = 0; i < s->heap_count; i++)
+		__atomic_store_n(&s->heap[i]->face.tail, s->heap[i]->done, __ATOMIC_RELEASE);
+}
+
+/* Everything before the horizon. */
+static void merge(struct lp_stream *s, uint64_t horizon)
+{
+	for (uint32_t i = s->heap_count; i-- > 0;) {
+		find_key(s, s->heap[i]);
+		sift_down(s, i);
+	}
+	while (s->heap_count && s->heap[0]->key < horizon << 1) {
+		struct lp_ring *r = s->heap[0];
+		const uint64_t time = r->key >> 1;
+
+		if (s->muted && time >= s->muted_from)
+			enter_gap(s, UINT64_MAX);
+		if (s->lost && time > s->lost_until)
+			leave_gap(s);
+		s->live.rank++;
+		s->live.now = time;
+		if (r->key & 1)
+			end_of(s, r, r->done++);
+		else
+			start_of(s, r, r->next++);
+		if (s->live.wrong || s->live.stuck)
+			look_for_trouble(s, time, false);
+		find_key(s, r);
+		sift_down(s, 0);
+		if (!(++s->events % PUBLISH))
+			publish(s);
+	}
+	publish(s);
+}
+
+/* ---- Rounds ---- */
+
+/* What a thread has lost and no record tells of yet: from when on?  0: nothing. */
+static uint64_t pending_gap(const struct lp_ring *r, uint64_t *end)
+{
+	const uint64_t from = __atomic_load_n(&r->face.gap, __ATOMIC_ACQUIRE);
+
+	*end = __atomic_load_n(&r->face.gap_end, __ATOMIC_ACQUIRE);
+	if (!from || *end <= r->gap_done)
+		return 0;
+	return from > r->gap_done ? from : r->gap_done;
+}
+
+static void lower(uint64_t *horizon, uint64_t to)
+{
+	if (to < *horizon)
+		*horizon = to;
+}
+
+/* Reads all rings; those with something to hand on are put into the heap. */
+static uint64_t look_around(struct lp_stream *s, uint64_t now)
+{
+	uint64_t horizon = now, end;
+
+	s->heap_count = 0;
+	for (uint32_t i = 0; i < s->rings->most && lp_ring_at(s->rings, i); i++) {
+		struct lp_ring *r = lp_ring_at(s->rings, i);
+		if (__atomic_load_n(&r->state, __ATOMIC_ACQUIRE) == LP_RING_FREE)
+			continue;
+		const uint64_t open = __atomic_load_n(&r->face.open, __ATOMIC_ACQUIRE);
+		const uint64_t gap = pending_gap(r, &end);
+		r->is_idle = open == LP_MONITOR_IDLE || open == LP_MONITOR_MUTE;
+		if (!r->is_idle)
+			lower(&horizon, open);
+		if (r->was_mute && open != LP_MONITOR_MUTE &&
+		    r->mute_head == __atomic_load_n(&r->face.head, __ATOMIC_ACQUIRE))
+			hear_again(s, r, __atomic_load_n(s->face->clock, __ATOMIC_ACQUIRE));
+		if (gap)
+			lower(&horizon, gap);
+		r->seen = __atomic_load_n(&r->face.head, __ATOMIC_ACQUIRE);
+		if (r->done < r->seen)
+			s->heap[s->heap_count++] = r;
+	}
+	return horizon;
+}
+
+/* Calls were lost, and their thread does not call any more: there will be no record. */
+static bool take_over_gaps(struct lp_stream *s)
+{
+	bool more = false;
+	uint64_t end;
+
+	for (uint32_t i = 0; i < s->rings->most && lp_ring_at(s->rings, i); i++) {
+		struct lp_ring *r = lp_ring_at(s->rings, i);
+		const uint64_t gap = pending_gap(r, &end);
+		if (!gap || gap > s->floor || !r->is_idle)
+			continue;
+		if (r->next < r->seen && record_at(r, r->next)->start < gap)
+			continue;
+		r->gap_done = end;
+		if (end == LP_RING_LEFT) /* it is over by now */
+			end = __atomic_load_n(s->face->clock, __ATOMIC_ACQUIRE);
+		enter_gap(s, end);
+		more = true;
+	}
+	return more;
+}
+
+/* Rings of threads that have ended are for others to take. */
+static void free_rings(struct lp_stream *s)
+{
+	uint64_t end;
+
+	for (uint32_t i = 0; i < s->rings->most && lp_ring_at(s->rings, i); i++) {
+		struct lp_ring *r = lp_ring_at(s->rings, i);
+		if (__atomic_load_n(&r->state, __ATOMIC_ACQUIRE) != LP_RING_CLOSED)
+			continue;
+		if (r->done != __atomic_load_n(&r->face.head, __ATOMIC_ACQUIRE))
+			continue;
+		if (pending_gap(r, &end) || r->was_mute)
+			continue;
+		r->face.gap = r->face.gap_end = r->gap_done = 0;
+		__atomic_store_n(&r->state, LP_RING_FREE, __ATOMIC_RELEASE);
+	}
+}
+
+/* Has anybody stopped the recording?  A thread does if its ring is full. */
+static void notice_mute(struct lp_stream *s)
+{
+	if (__atomic_load_n(&s->face->mode, __ATOMIC_ACQUIRE) & LP_MONITOR_RECORDS)
+		return;
+	uint64_t from = __atomic_load_n(&s->face->muted_at, __ATOMIC_ACQUIRE);
+	if (from < s->floor)
+		from = s->floor;
+	if (!s->muted) {
+		s->muted = true;
+		s->muted_from = from;
+	} else if (s->unmuting && !s->muted_again) {
+		s->muted_again = true;
+		s->muted_again_from = from;
+	}
+}
+
+/* Recording was stopped again before everybody took part: nothing came of it. */
+static void give_up_unmuting(struct lp_stream *s)
+{
+	if (!s->unmuting || !s->muted_again || !s->drained)
+		return;
+	s->unmuting = s->muted_again = false;
+	enter_gap(s, UINT64_MAX);
+}
+
+bool lp_stream_round(struct lp_stream *s)
+{
+	const uint64_t before = s->events;
+	const uint64_t now = __atomic_add_fetch(s->face->clock, 1, __ATOMIC_SEQ_CST);
+
+	barrier(s);
+	const uint32_t refused = __atomic_load_n(&s->rings->refused, __ATOMIC_ACQUIRE);
+	notice_mute(s);
+	const uint64_t horizon = look_around(s, now);
+
+	/* A thread that has no ring: there is no telling what it does. */
+	if (refused && !s->deaf) {
+		s->deaf = true;
+		enter_gap(s, UINT64_MAX);
+	}
+	merge(s, horizon);
+	if (horizon > s->floor)
+		s->floor = horizon;
+	if (s->has_live)
+		look_for_trouble(s, s->floor, false);
+
+	const bool more = take_over_gaps(s);
+	free_rings(s);
+	s->drained = true;
+	for (uint32_t i = 0; i < s->heap_count; i++)
+		s->drained &= s->heap[i]->done == s->heap[i]->seen;
+	give_up_unmuting(s);
+	return more || s->events - before > s->rings->size / 4;
+}
+
+void lp_stream_look(struct lp_stream *s)
+{
+	if (!s->has_live || s->lost || !s->live.kind->look)
+		return;
+	s->live.now = s->floor;
+	s->live.kind->look(&s->live);
+	look_for_trouble(s, s->floor, false);
+}
+
+void lp_stream_finish(struct lp_stream *s)
+{
+	lp_stream_look(s);
+	if (s->has_live)
+		look_for_trouble(s, s->floor, true);
+}
+
+void lp_stream_mute(struct lp_stream *s)
+{
+	lp_ring_mute(s->face, __atomic_load_n(s->face->clock, __ATOMIC_ACQUIRE));
+}
+
+/* Who is in a call now that is not recorded has left it when it first records one. */
+void lp_stream_unmute(struct lp_stream *s)
+{
+	__atomic_store_n(&s->face->muted_at, 0, __ATOMIC_RELEASE);
+	__atomic_or_fetch(&s->face->mode, LP_MONITOR_RECORDS, __ATOMIC_SEQ_CST);
+	barrier(s);
+	s->unmuting = true;
+	s->mute_rings = 0;
+	for (uint32_t i = 0; i < s->rings->most && lp_ring_at(s->rings, i); i++) {
+		struct lp_ring *r = lp_ring_at(s->rings, i);
+		r->was_mute = __atomic_load_n(&r->state, __ATOMIC_ACQUIRE) != LP_RING_FREE &&
+			      __atomic_load_n(&r->face.open, __ATOMIC_ACQUIRE) == LP_MONITOR_MUTE;
+		r->mute_head = __atomic_load_n(&r->face.head, __ATOMIC_ACQUIRE);
+		s->mute_rings += r->was_mute;
+	}
+	s->unmuted_at = __atomic_load_n(s->face->clock, __ATOMIC_ACQUIRE);
+	if (!s->mute_rings)
+		all_heard(s);
+}

@@ -1,0 +1,71 @@
+/* stream.h -- from rings to starts and ends of calls, in the order of time.
+ *
+ * Once in a while there is a round.  It finds out up to which time, the *horizon*, all
+ * calls are known: every call that starts before it has returned and is in a ring, or is
+ * known to be lost.  Then starts and ends before the horizon are merged and handed to the
+ * live checker, or to the dump.
+ *
+ * How the horizon is found, and why it is right, is told in docs/monitor.md.
+ *
+ * A stream belongs to the checker thread.
+ */
+#ifndef LP_MONITOR_STREAM_H
+#define LP_MONITOR_STREAM_H
+
+#include "monitor/dump.h"
+#include "monitor/live.h"
+#include "monitor/ring.h"
+
+struct lp_stream {
+	struct lp_rings *rings;
+	struct lp_monitor_face *face;
+	bool has_live;        /* else: a dump, or nothing */
+	struct lp_live live;
+	struct lp_dump dump;
+
+	uint64_t floor;       /* whatever was before that has been handed on */
+	bool lost;            /* within a gap: nothing can be said */
+	uint64_t lost_until;
+	bool muted;           /* recording is off, or only just on again */
+	bool unmuting;        /* it is on, but some may still be in calls not recorded */
+	bool muted_again;     /* and it is off again already */
+	uint64_t muted_again_from;
+	uint64_t muted_from;
+	uint64_t unmuted_at;  /* so far */
+	uint32_t mute_rings;  /* how many may be in a call that is not recorded */
+	uint32_t refused;     /* as last seen */
+	bool deaf;            /* for good */
+	bool drained;         /* nothing was left in the rings after the last round */
+
+	struct lp_ring **heap;
+	uint32_t heap_count;
+
+	uint64_t calls, unchecked, gaps, violations, events;
+	void (*report)(struct lp_stream *, void *context); /* live.wrong */
+	void *context;
+};
+
+bool lp_stream_open(struct lp_stream *s, struct lp_rings *rings, struct lp_monitor_face *face);
+void lp_stream_close(struct lp_stream *s);
+
+/* What was there before the first call: nothing, or nothing known. */
+void lp_stream_begin(struct lp_stream *s, bool unknown);
+
+/* True if there is more to do at once. */
+bool lp_stream_round(struct lp_stream *s);
+
+/* Once in a while, between rounds: for violations that would be found late. */
+void lp_stream_look(struct lp_stream *s);
+
+/* After the last round. */
+void lp_stream_finish(struct lp_stream *s);
+
+/* Stops and resumes the recording of calls; to be resumed only when what was recorded has
+ * been handed on (`drained`). */
+void lp_stream_mute(struct lp_stream *s);
+void lp_stream_unmute(struct lp_stream *s);
+
+/* Every thread of the process passes a full barrier; false if that cannot be had. */
+bool lp_barrier_open(void);
+
+#endif

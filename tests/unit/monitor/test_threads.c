@@ -1,0 +1,259 @@
+/* test_threads.c -- the monitor among real threads.
+ *
+ *     test_threads [--rounds N] [--tick N]
+ *
+ * What is called here is right by construction: queue, stack, set and register are plain
+ * ones under a lock.  So whatever the monitor reports is a false alarm, be it with tiny
+ * rings, threads that come and go, calls that are left by a jump, pauses, or more threads
+ * than rings.  And then one that is wrong, which has to be found.
+ */
+#include <linchpin/monitor.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { KEYS = 8, ROOM = 4096, THREADS = 4 };
+
+enum kind { QUEUE, STACK, SET, REGISTER, KINDS };
+static const char *const specs[] = { "queue:bounded=4096", "stack:bounded=4096", "set", "register" };
+
+struct object {
+	enum kind kind;
+	bool wrong;
+	pthread_mutex_t lock;
+	int64_t at[ROOM];
+	uint32_t first, count;
+	bool has[KEYS];
+	struct lp_monitor *monitor;
+	int method[3];
+	int64_t next;     /* a value that was never used */
+	uint32_t calls;   /* of each thread */
+	bool jumps;
+};
+
+struct rng {
+	uint64_t x;
+};
+
+static uint32_t below(struct rng *r, uint32_t n)
+{
+	r->x = r->x * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+	return (uint32_t)(r->x >> 33) % n;
+}
+
+/* Inserts or writes; false: it was full, or there. */
+static bool put(struct object *o, int64_t value)
+{
+	bool done = true;
+
+	pthread_mutex_lock(&o->lock);
+	if (o->kind == REGISTER) {
+		o->at[0] = value;
+	} else if (o->kind == SET) {
+		done = !o->has[value];
+		o->has[value] = true;
+	} else if ((done = o->count < ROOM)) {
+		o->at[(o->first + o->count++) % ROOM] = value;
+	}
+	pthread_mutex_unlock(&o->lock);
+	return done;
+}
+
+static int64_t take(struct object *o, int64_t key)
+{
+	int64_t result = LP_EMPTY;
+
+	pthread_mutex_lock(&o->lock);
+	if (o->kind == REGISTER) {
+		result = o->at[0];
+	} else if (o->kind == SET) {
+		result = o->has[key];
+		o->has[key] = false;
+	} else if (o->count) {
+		/* The wrong ones take the next but one from time to time. */
+		const uint32_t skip = o->wrong && o->count > 1 &&
+				      __atomic_load_n(&o->next, __ATOMIC_RELAXED) % 64 == 0;
+		o->count--;
+		if (o->kind == QUEUE) {
+			const uint32_t i = (o->first + skip) % ROOM;
+			result = o->at[i];
+			o->at[i] = o->at[o->first];
+			o->first = (o->first + 1) % ROOM;
+		} else {
+			const uint32_t last = (o->first + o->count) % ROOM;
+			const uint32_t i = (o->first + o->count - skip) % ROOM;
+			result = o->at[i];
+			o->at[i] = o->at[last];
+		}
+	}
+	pthread_mutex_unlock(&o->lock);
+	return result;
+}
+
+static void one_call(struct object *o, struct rng *r)
+{
+	struct lp_monitor_call c;
+
+	if (below(r, 2)) {
+		const int64_t value = o->kind == SET ? below(r, KEYS) :
+						       __atomic_add_fetch(&o->next, 1, __ATOMIC_RELAXED);
+		c = lp_monitor_call(o->monitor);
+		const bool done = put(o, value);
+		if (o->jumps && !below(r, 50))
+			return; /* as by an exception */
+		lp_monitor_return(c, o->method[0], value,
+				  o->kind == SET ? done : done ? LP_VOID : LP_FULL);
+	} else {
+		const int64_t key = below(r, KEYS);
+		c = lp_monitor_call(o->monitor);
+		const int64_t result = take(o, key);
+		lp_monitor_return(c, o->method[1], o->kind == SET ? key : LP_VOID, result);
+	}
+}
+
+static void *work(void *context)
+{
+	struct object *o = context;
+	struct rng r = { (uint64_t)(uintptr_t)&r ^ (uint64_t)__atomic_add_fetch(&o->next, 1, __ATOMIC_RELAXED) };
+
+	for (uint32_t i = 0; i < o->calls; i++)
+		one_call(o, &r);
+	return NULL;
+}
+
+static void run(enum kind kind, const struct lp_monitor_config *base, uint32_t rounds,
+		uint32_t calls, bool jumps, bool wrong, struct lp_monitor_stats *stats)
+{
+	struct lp_monitor_config config = *base;
+	struct object *o = calloc(1, sizeof *o);
+	char error[256];
+
+	config.spec = specs[kind];
+	*o = (struct object){ .kind = kind, .calls = calls, .jumps = jumps, .wrong = wrong };
+	pthread_mutex_init(&o->lock, NULL);
+	o->monitor = lp_monitor_open(&config, error, sizeof error);
+	if (!o->monitor) {
+		fprintf(stderr, "%s\n", error);
+		exit(1);
+	}
+	static const char *const put_names[] = { "enqueue", "push", "insert", "write" };
+	static const char *const take_names[] = { "dequeue", "pop", "remove", "read" };
+	o->method[0] = lp_monitor_method(o->monitor, put_names[kind]);
+	o->method[1] = lp_monitor_method(o->monitor, take_names[kind]);
+	for (uint32_t round = 0; round < rounds; round++) {
+		pthread_t ids[THREADS];
+		for (int i = 0; i < THREADS; i++)
+			pthread_create(&ids[i], NULL, work, o);
+		for (int i = 0; i < THREADS; i++)
+			pthread_join(ids[i], NULL);
+	}
+	lp_monitor_sync(o->monitor);
+	lp_monitor_close(o->monitor, stats);
+	pthread_mutex_destroy(&o->lock);
+	free(o);
+}
+
+static int failures;
+
+static void expect(bool good, const char *what, enum kind kind, const struct lp_monitor_stats *s)
+{
+	printf("%-4s %-9.9s %-12s %llu calls, %llu checked, %llu unchecked, %llu lost, %llu gaps, "
+	       "%llu pauses, %llu violations, %llu kB\n",
+	       good ? "ok" : "FAIL", specs[kind], what, (unsigned long long)s->calls,
+	       (unsigned long long)s->checked, (unsigned long long)s->unchecked,
+	       (unsigned long long)s->lost, (unsigned long long)s->gaps, (unsigned long long)s->muted,
+	       (unsigned long long)s->violations, (unsigned long long)s->bytes / 1024);
+	failures += !good;
+}
+
+/* A monitor can be opened again where one was before, with threads that knew that one. */
+static void test_slots(void)
+{
+	struct lp_monitor_config config = { .spec = "set", .quiet = true };
+	struct lp_monitor *all[LP_MONITOR_SLOTS + 1];
+	struct lp_monitor_stats stats = { 0 };
+	char error[256] = "";
+
+	for (int round = 0; round < 3; round++) {
+		for (int i = 0; i <= LP_MONITOR_SLOTS; i++)
+			all[i] = lp_monitor_open(&config, error, sizeof error);
+		for (int i = 0; i < LP_MONITOR_SLOTS; i++)
+			lp_monitor_return(lp_monitor_call(all[i]), lp_monitor_method(all[i], "insert"), i, 1);
+		expect(!all[LP_MONITOR_SLOTS] && strstr(error, "more than"), "slots", SET, &stats);
+		for (int i = 0; i < LP_MONITOR_SLOTS; i++) {
+			lp_monitor_close(all[i], &stats);
+			if (stats.calls != 1 || stats.violations)
+				expect(false, "slot", SET, &stats);
+		}
+	}
+	config.spec = "no_such_kind";
+	expect(!lp_monitor_open(&config, error, sizeof error), "no kind", SET, &stats);
+	config.spec = "counter";
+	expect(!lp_monitor_open(&config, error, sizeof error), "not live", SET, &stats);
+	lp_monitor_return(lp_monitor_call(NULL), 0, 1, 1); /* switched off */
+}
+
+/* What is dumped is read back as a history: by the caller, with linchpin history. */
+static void test_dump(const char *name)
+{
+	const struct lp_monitor_config config = { .quiet = true, .dump = name, .ring = 1 << 16 };
+	struct lp_monitor_stats stats;
+	uint64_t lines = 0;
+	int c;
+
+	run(QUEUE, &config, 1, 500, false, false, &stats);
+	FILE *from = fopen(name, "r");
+	while (from && (c = getc(from)) != EOF)
+		lines += c == '\n';
+	if (from)
+		fclose(from);
+	expect(lines == 4 * 500 && stats.calls == lines, "dump", QUEUE, &stats);
+}
+
+int main(int argc, char **argv)
+{
+	uint32_t rounds = 30, tick = 0;
+	struct lp_monitor_stats s;
+
+	for (int i = 1; i + 1 < argc; i += 2) {
+		if (!strcmp(argv[i], "--rounds"))
+			rounds = (uint32_t)atoi(argv[i + 1]);
+		else if (!strcmp(argv[i], "--tick"))
+			tick = (uint32_t)atoi(argv[i + 1]);
+	}
+	for (int k = 0; k < KINDS; k++) {
+		const enum kind kind = (enum kind)k;
+		struct lp_monitor_config config = { .tick = tick, .poll_us = 200, .most_reports = 3 };
+		config.quiet = true;
+		run(kind, &config, rounds, 2000, false, false, &s);
+		expect(!s.violations && s.checked + s.unchecked + s.ignored + s.unclear == s.calls &&
+			       s.calls + s.lost <= (uint64_t)rounds * 2000 * THREADS && s.checked,
+		       "come and go", kind, &s);
+		config.ring = 16;
+		run(kind, &config, rounds, 2000, false, false, &s);
+		expect(!s.violations && s.lost, "tiny rings", kind, &s);
+		config.ring = 1024;
+		run(kind, &config, rounds, 2000, true, false, &s);
+		expect(!s.violations && s.lost, "jumps", kind, &s);
+		config.share = 0.3;
+		run(kind, &config, rounds * 4, 2000, false, false, &s);
+		expect(!s.violations, "pauses", kind, &s);
+		config.share = 0;
+		config.threads = 2;
+		run(kind, &config, 3, 2000, false, false, &s);
+		expect(!s.violations, "few rings", kind, &s);
+		config.threads = 0;
+		config.ring = 0;
+		config.tick = 1;
+		if (kind == QUEUE || kind == STACK) {
+			run(kind, &config, 20, 2000, false, true, &s);
+			expect(s.violations, "wrong", kind, &s);
+		}
+	}
+	test_slots();
+	test_dump("monitor_dump.jsonl");
+	return failures != 0;
+}
