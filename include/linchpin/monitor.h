@@ -25,8 +25,7 @@
  * is not seen.
  *
  * Values should be distinct while they are in the object; those that are not are left
- * out and counted (see `repeats`).  The kinds that are checked live: queue, stack, set, register.  Any
- * kind whose methods have at most one argument can be dumped.
+XX
  */
 #ifndef LINCHPIN_MONITOR_H
 #define LINCHPIN_MONITOR_H
@@ -69,6 +68,7 @@ struct lp_monitor_config {
 	uint32_t ring;          /* calls a thread's ring holds, 40 bytes each; 0: 65536 */
 	uint32_t threads;       /* at most that many at a time; 0: 1024 */
 	uint32_t values;        /* at most that many in the object; 0: 1048576 */
+	uint32_t ak;            /* A_k with this k instead of the exact check; 0: if there is one */
 	uint32_t tick;          /* calls of a thread for a tick of the clock; 0: adapts */
 	double share;           /* of the time that goes into recording and checking; 0: all */
 	bool not_empty;         /* the object may hold something when monitoring begins */

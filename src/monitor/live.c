@@ -3,21 +3,25 @@
 
 #include <string.h>
 
-const struct lp_live_kind *lp_live_kind_of(const struct lp_spec *spec)
+#include "check/ak.h"
+
+const struct lp_live_kind *lp_live_kind_of(const struct lp_spec *spec, bool ak)
 {
 	static const struct lp_live_kind *const all[] = { &lp_live_queue, &lp_live_stack,
 							  &lp_live_set, &lp_live_register };
 
-	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+	const int k = lp_spec_param(spec, "k");
+
+	for (size_t i = 0; !ak && i < sizeof all / sizeof *all; i++)
 		if (!strcmp(all[i]->name, spec->kind->name))
-			return all[i];
-	return NULL;
+			return k >= 0 && spec->param[k] ? NULL : all[i]; /* not modulo k */
+	return lp_ak_is_for(spec) ? &lp_live_ak : NULL;
 }
 
 bool lp_live_open(struct lp_live *live, const struct lp_live_kind *kind,
-		  const struct lp_spec *spec, uint32_t most)
+		  const struct lp_spec *spec, uint32_t most, unsigned k)
 {
-	*live = (struct lp_live){ .kind = kind, .spec = spec, .most = most };
+	*live = (struct lp_live){ .kind = kind, .spec = spec, .most = most, .k = k };
 	for (uint32_t i = 0; i < spec->kind->method_count && i < LP_LIVE_METHODS; i++)
 		lp_method_name(&spec->kind->methods[i], live->names[i]);
 	return kind->open(live);

@@ -76,24 +76,29 @@ struct lp_live {
 	bool repeats;          /* values may be there twice: config, or seen so */
 	uint64_t ignored, unclear;
 	bool stuck;
+	unsigned k;            /* of A_k */
+	uint64_t going_on;     /* calls at most, when told to forget */
 
 	/* A violation that was found; it is reported when the time is after `due`, unless
 	 * it turns out by then that a value of it is there twice. */
 	bool wrong;
 	uint64_t due;
 	const char *why;
+	bool is_partial;       /* the core is not all of it */
+	char words[256];
 	struct lp_monitor_op core[LP_LIVE_CORE];
 	uint32_t core_count;
 };
 
-/* NULL if there is none for this kind of object. */
-const struct lp_live_kind *lp_live_kind_of(const struct lp_spec *spec);
+/* NULL if there is none for this kind of object.  Exact ones are preferred, unless `ak`. */
+const struct lp_live_kind *lp_live_kind_of(const struct lp_spec *spec, bool ak);
 
-extern const struct lp_live_kind lp_live_queue, lp_live_stack, lp_live_set, lp_live_register;
+extern const struct lp_live_kind lp_live_queue, lp_live_stack, lp_live_set, lp_live_register,
+	lp_live_ak;
 
 /* False if there is no memory; to be closed in any case. */
 bool lp_live_open(struct lp_live *live, const struct lp_live_kind *kind,
-		  const struct lp_spec *spec, uint32_t most);
+		  const struct lp_spec *spec, uint32_t most, unsigned k);
 void lp_live_close(struct lp_live *live);
 
 /* Calls are added to the core first.  What does not fit is left out. */

@@ -306,7 +306,7 @@ static bool set_up(struct lp_monitor *m, struct lp_error *error)
 	if (!c->spec || !lp_spec_parse(&m->spec, c->spec, error))
 		return c->spec ? false : lp_fail(error, "no specification is given");
 	snprintf(m->name, sizeof m->name, "%s", c->spec);
-	live = lp_live_kind_of(&m->spec);
+	live = lp_live_kind_of(&m->spec, c->ak);
 	if (!live && !c->dump && !c->nothing)
 		return lp_fail(error, "%s cannot be checked live, only dumped", c->spec);
 	m->clock = LP_MONITOR_FIRST;
@@ -325,7 +325,8 @@ static bool set_up(struct lp_monitor *m, struct lp_error *error)
 		if (!lp_dump_open(&m->stream.dump, c->dump, &m->spec))
 			return lp_fail(error, "cannot write '%s': %s", c->dump, strerror(errno));
 	} else if (!c->nothing) {
-		if (!lp_live_open(&m->stream.live, live, &m->spec, c->values ? c->values : 1u << 20))
+		if (!lp_live_open(&m->stream.live, live, &m->spec, c->values ? c->values : 1u << 20,
+				  c->ak ? c->ak : 4))
 			return lp_fail(error, "out of memory");
 		m->stream.has_live = true;
 		m->stream.live.repeats = c->repeats;

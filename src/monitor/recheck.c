@@ -72,6 +72,8 @@ bool lp_recheck_confirms(const struct lp_live *live)
 	struct lp_recheck r;
 	uint32_t insert = 0;
 
+	if (live->is_partial)
+		return false;
 	while (insert + 1 < kind->method_count && !(kind->methods[insert].roles & LP_INSERTS))
 		insert++;
 	lp_recheck_open(&r);

@@ -52,7 +52,7 @@ void lp_report_violation(struct lp_live *live, uint64_t number, bool confirmed, 
 	if (used < size)
 		snprintf(text + used, size - used, "%s",
 			 confirmed ? "  these calls are wrong by themselves\n" :
-				     "  other calls, no longer kept, are part of it\n");
+				     "  calls that are no longer kept are part of it\n");
 }
 
 void lp_report_summary(const struct lp_monitor_stats *stats, const char *spec, FILE *to)

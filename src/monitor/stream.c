@@ -119,8 +119,11 @@ static void start_anew(struct lp_stream *s, uint64_t time)
 	s->gaps++;
 	s->live.wrong = s->live.stuck = false;
 	s->live.core_count = 0;
+	s->live.is_partial = false;
+	s->live.going_on = 0;
 	for (uint32_t i = 0; i < s->rings->most && lp_ring_at(s->rings, i); i++) {
 		const struct lp_ring *r = lp_ring_at(s->rings, i);
+		s->live.going_on += r->next - r->done;
 		for (uint64_t n = r->done; n < r->next; n++) {
 			const uint64_t end = record_at(r, n)->end & ~METHOD_BITS;
 			until = end > until ? end : until;
