@@ -109,7 +109,7 @@ LP_MONITOR_API struct lp_monitor *lp_monitor_open(const struct lp_monitor_config
 /* For lp_monitor_return(); -1 if the specification has no such method. */
 LP_MONITOR_API int lp_monitor_method(const struct lp_monitor *m, const char *name);
 
-/* Waits until all calls that have returned so far have been looked at. */
+/* Waits until all calls that have returned so far have been looked at, or ten seconds. */
 LP_MONITOR_API void lp_monitor_sync(struct lp_monitor *m);
 
 LP_MONITOR_API void lp_monitor_stats(struct lp_monitor *m, struct lp_monitor_stats *stats);
@@ -191,12 +191,13 @@ LP_MONITOR_INLINE void lp_monitor_fence(void)
 /* True if this call is not to be recorded.  The checker switches recording on, then sees
  * to it that everybody passes a barrier, then looks for calls that are not recorded: so
  * either it sees ours, or we see here that recording is on. */
-LP_MONITOR_INLINE bool lp_monitor_mute(const struct lp_monitor_face *face, struct lp_monitor_ring *r)
+LP_MONITOR_INLINE bool lp_monitor_mute(const struct lp_monitor_face *face,
+				       struct lp_monitor_ring *r, uint32_t mode)
 {
-	if (__atomic_load_n(&face->mode, __ATOMIC_RELAXED) & LP_MONITOR_RECORDS)
+	if (mode & LP_MONITOR_RECORDS)
 		return false;
 	__atomic_store_n(&r->open, (uint64_t)LP_MONITOR_MUTE, __ATOMIC_RELEASE);
-	if (__atomic_load_n(&face->mode, __ATOMIC_RELAXED) & LP_MONITOR_FENCES)
+	if (mode & LP_MONITOR_FENCES)
 		lp_monitor_fence();
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	return !(__atomic_load_n(&face->mode, __ATOMIC_RELAXED) & LP_MONITOR_RECORDS);
@@ -217,7 +218,7 @@ LP_MONITOR_INLINE struct lp_monitor_call lp_monitor_call(struct lp_monitor *m)
 	const uint32_t mode = __atomic_load_n(&face->mode, __ATOMIC_RELAXED);
 	if (__builtin_expect(c.ring->open != LP_MONITOR_IDLE, 0))
 		lp_monitor_abandon(c.ring, __atomic_load_n(face->clock, __ATOMIC_ACQUIRE));
-	if (__builtin_expect(mode != LP_MONITOR_RECORDS, 0) && lp_monitor_mute(face, c.ring))
+	if (__builtin_expect(mode != LP_MONITOR_RECORDS, 0) && lp_monitor_mute(face, c.ring, mode))
 		return c;
 	c.start = __atomic_load_n(face->clock, __ATOMIC_ACQUIRE);
 	__atomic_store_n(&c.ring->open, c.start, __ATOMIC_RELEASE);

@@ -380,6 +380,8 @@ void lp_monitor_sync(struct lp_monitor *m)
 	pthread_cond_signal(&m->wake);
 	while (m->floor <= now && !pthread_cond_timedwait(&m->done, &m->lock, &until))
 		;
+	if (m->floor <= now)
+		m->wanted = 0; /* somebody is in a call and stays there: do not insist */
 	pthread_mutex_unlock(&m->lock);
 }
 
