@@ -102,7 +102,7 @@ static bool is_wrong(const struct lp_history *h, const struct lp_spec *spec)
 		exit(2);
 	}
 	const bool wrong = r.finding == LP_WRONG;
-	lp_check_close(&r);
+	lp_check_result_close(&r);
 	return wrong;
 }
 

@@ -201,7 +201,7 @@ static bool check_definition(const struct lp_history *h, const struct lp_spec *s
 		snprintf(result->method, sizeof result->method, "definition");
 		result->events = 2 * (uint64_t)h->count;
 	}
-	lp_check_close(&answer);
+	lp_check_result_close(&answer);
 	lp_free(weak.at);
 	return good;
 }

@@ -188,7 +188,7 @@ static struct lp_fingerprint reduce(struct lp_ak *m)
 
 static bool is_impossible(const struct lp_ak *m)
 {
-	const struct lp_limits limits = { .steps = most_steps };
+	const struct lp_search_limits limits = { .steps = most_steps };
 	struct lp_witness witness = { 0 };
 	enum lp_finding finding = LP_UNDECIDED;
 	struct lp_problem p;

@@ -61,7 +61,7 @@ bool lp_recheck_wrong(struct lp_recheck *r, const struct lp_spec *spec, struct l
 					    .method = live->names[method],
 					    .thread = c->thread });
 	}
-	lp_check_close(&result);
+	lp_check_result_close(&result);
 	return wrong;
 }
 

@@ -242,7 +242,7 @@ static bool run_long(const char *text, uint32_t runs, uint64_t seed)
 		const bool rules = found_at(&h, &spec, k, LP_AK_RULES, &suitable) != UINT32_MAX;
 		const bool wrong_history = lp_history_check(&h, &spec, &exact, &right, &error) &&
 					   right.finding == LP_WRONG;
-		lp_check_close(&right);
+		lp_check_result_close(&right);
 		found += rules;
 		bad += wrong_history;
 		if ((rules && !wrong_history) ||

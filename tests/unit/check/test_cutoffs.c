@@ -204,7 +204,7 @@ static void check_figure_5(void)
 		struct lp_check_result right;
 		if (!lp_history_check(&h, &spec, &exact, &right, &error) || right.finding != LP_WRONG)
 			FAIL("figure 5, n = %u: should be wrong\n", n);
-		lp_check_close(&right);
+		lp_check_result_close(&right);
 		for (unsigned k = 0; k <= 20; k++) {
 			const struct lp_ak_options rules = { .k = k };
 			const struct lp_ak_options formulae = { .k = k, .formulae = f };

@@ -169,7 +169,7 @@ static bool is_right(const struct lp_history *h, const struct lp_spec *spec)
 		exit(1);
 	}
 	const bool right = result.finding == LP_CORRECT;
-	lp_check_close(&result);
+	lp_check_result_close(&result);
 	return right;
 }
 
