@@ -1,5 +1,5 @@
 /* Blocks that are published too early and are read, and written to, by all: what is
- * somebody's own does not stay so, and nothing orders the accesses. */
+ * somebody's own does not stay so, and nothing orders the accesses but for the zeroes. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static void *work(void *number)
 
 	atomic_store_explicit(&mine->a, *(int *)number, memory_order_relaxed);
 	atomic_fetch_add_explicit(&mine->a, 0, memory_order_relaxed);
-	theirs = atomic_exchange_explicit(&shared, mine, memory_order_relaxed);
+	theirs = atomic_exchange_explicit(&shared, mine, memory_order_acq_rel);
 	if (theirs)
 		atomic_store_explicit(&theirs->b, *(int *)number, memory_order_relaxed);
 	atomic_store_explicit(&mine->b, 1, memory_order_relaxed);
@@ -27,7 +27,7 @@ static void *work(void *number)
 
 static void *look(void *unused)
 {
-	struct block *block = atomic_load_explicit(&shared, memory_order_relaxed);
+	struct block *block = atomic_load_explicit(&shared, memory_order_acquire);
 
 	if (block && atomic_load_explicit(&block->a, memory_order_relaxed))
 		atomic_load_explicit(&block->b, memory_order_relaxed);
