@@ -229,6 +229,27 @@ static int by_line(const void *a, const void *b)
 	return ((*x)->line > (*y)->line) - ((*x)->line < (*y)->line);
 }
 
+static bool inserts(const struct lp_harness *h, uint32_t m)
+{
+	return h->spec->kind->methods[h->methods.at[m].spec_method].roles & LP_INSERTS;
+}
+
+/* Methods that put something in come first: threads are explored in that order, and those
+ * that wait for something find it there. */
+static void put_inserters_first(struct lp_harness *h)
+{
+	uint32_t first = 0;
+
+	for (uint32_t m = 0; m < h->methods.count; m++) {
+		if (!inserts(h, m))
+			continue;
+		const struct lp_harness_method inserter = h->methods.at[m];
+		memmove(&h->methods.at[first + 1], &h->methods.at[first],
+			sizeof inserter * (m - first));
+		h->methods.at[first++] = inserter;
+	}
+}
+
 static bool read_entries(struct lp_harness *h, const struct lp_harness_entry *const *entries,
 			 uint32_t count, const struct lp_kind *own, const char *spec,
 		     struct lp_error *error)
@@ -244,6 +265,7 @@ static bool read_entries(struct lp_harness *h, const struct lp_harness_entry *co
 			 "LP_METHOD(enqueue, v) { ...; return LP_VOID; }; see linchpin.h");
 		return false;
 	}
+	put_inserters_first(h);
 	for (uint32_t i = 0; i < count; i++)
 		if (!add_rest(h, entries[i], error))
 			return false;

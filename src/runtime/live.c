@@ -93,7 +93,7 @@ bool rt_live_state(struct lp_program *program, lp_tid t, uint64_t fingerprint[2]
 	const struct rt_thread *thread = &rt.threads[t];
 	struct lp_fingerprint print = LP_FINGERPRINT;
 	const uint8_t *sp = thread->sp;
-	const void *words = rt_state_if_any(thread);
+	const uint64_t *words = rt_state_if_any(thread);
 
 	(void)program;
 	if (!rt.liveness || thread->state != RT_WAITING ||
@@ -101,8 +101,14 @@ bool rt_live_state(struct lp_program *program, lp_tid t, uint64_t fingerprint[2]
 	    !lp_liveness_fingerprint(rt.liveness, &thread->entry, rt_stack_top(t), &print))
 		return false;
 	add_operation(&print, thread);
-	if (words)
-		lp_fingerprint_bytes(&print, words, RT_THREAD_WORDS * sizeof(uint64_t));
+	/* Words that are not there are zero, and the other way round: whether they have a place
+	 * depends on what happened in other executions. */
+	for (unsigned i = 0; words && i < RT_THREAD_WORDS; i++) {
+		if (words[i]) {
+			lp_fingerprint_word(&print, i);
+			lp_fingerprint_word(&print, words[i]);
+		}
+	}
 	if (!thread->simple)
 		lp_fingerprint_bytes(&print, sp, thread->entry.rsp - (uintptr_t)sp);
 	fingerprint[0] = print.a;
