@@ -327,23 +327,17 @@ static struct lp_fingerprint key(const struct lp_observation *o)
 	return f;
 }
 
-/* For every stuck call; or, if there is none, for those that returned. */
+/* With stuck calls: all of them must be so in the state that the others lead to. */
 static bool is_right(struct search *s, struct lp_refutation *why)
 {
-	bool any = false;
-
 	s->stuck = LP_NO_CALL;
-	for (uint32_t z = 0; z < s->o->count; z++) {
-		if (!s->o->call[z].stuck)
-			continue;
-		any = true;
-		s->stuck = z;
-		if (refute(s, s->o->before)) {
-			why->stuck = z;
-			return false;
-		}
-	}
-	return any || !refute(s, s->o->before);
+	for (uint32_t z = s->o->count; z-- > 0;)
+		if (s->o->call[z].stuck)
+			s->stuck = z;
+	if (!refute(s, s->o->before))
+		return true;
+	why->stuck = s->stuck;
+	return false;
 }
 
 /* Without what the object itself has to order, would it be right? */

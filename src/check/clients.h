@@ -19,9 +19,11 @@
  * h is made to contradict it in each possible way, until there is none left to find
  * (a violation) or no way to contradict it.
  *
- * With stuck calls: for each of them, a linearization of the calls that returned must lead
- * to a state in which the specification says that it blocks.  (Burckhardt, Dern, Musuvathi
- * and Tan, "Line-up", PLDI 2010.)
+ * With stuck calls: some linearization of the calls that returned must lead to a state in
+ * which, as the specification has it, none of the stuck ones can go on, alone or together.
+ * (Burckhardt, Dern, Musuvathi and Tan, "Line-up", PLDI 2010, ask for a linearization for
+ * each of them: then a sender and a receiver who miss each other excuse each other.  An object
+ * that is right is in one state, in which all of them wait.)
  */
 #ifndef LP_CHECK_CLIENTS_H
 #define LP_CHECK_CLIENTS_H
@@ -67,7 +69,7 @@ struct lp_observation {
 
 struct lp_refutation {
 	uint32_t before[LP_OBSERVED_CALLS]; /* h, closed, with the order given */
-	uint32_t stuck;                     /* the call that has no reason to be; or LP_NO_CALL */
+	uint32_t stuck;                     /* one of those that have no reason to be; or LP_NO_CALL */
 	bool order_matters;                 /* h is more than was given */
 	uint32_t closest[LP_OBSERVED_CALLS]; /* as far as one gets: calls in order */
 	uint32_t closest_count;

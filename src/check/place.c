@@ -297,6 +297,44 @@ static bool place_call(struct run *r, uint32_t call, bool *idle)
 	return false;
 }
 
+/* Could some of the stuck calls return, alone or together, in the state that is kept at
+ * `depth`?  Then nothing justifies that they wait. */
+static bool could_go_on(struct run *r, uint32_t stuck, uint32_t depth)
+{
+	struct lp_place *p = r->p;
+	struct lp_state *then = &p->state[depth + 1];
+
+	for (uint32_t z = 0; z < r->o->count; z++) {
+		if (!(stuck >> z & 1))
+			continue;
+		const unsigned roles = method_of(p, &r->o->call[z])->roles;
+		for (uint32_t choice = 0; !choice || roles & LP_CHOOSES; choice++) {
+			lp_state_copy(then, &p->state[depth]);
+			if (lp_place_step(p, &r->o->call[z], then, choice) != LP_ACCEPTS)
+				break;
+			if (lp_spec_is_settled(p->spec, then) ||
+			    could_go_on(r, stuck & ~(UINT32_C(1) << z), depth + 1))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* A call that is wrong in the state does not wait there, either. */
+static bool all_wait(struct run *r, uint32_t stuck)
+{
+	struct lp_state *then = &r->p->state[r->placed + 1];
+	bool all = true;
+
+	for (uint32_t z = 0; z < r->o->count; z++) {
+		if (!(stuck >> z & 1))
+			continue;
+		lp_state_copy(then, &r->p->state[r->placed]);
+		all &= lp_place_step(r->p, &r->o->call[z], then, 0) != LP_REJECTS;
+	}
+	return all;
+}
+
 static bool place_rest(struct run *r)
 {
 	struct lp_place *p = r->p;
@@ -307,13 +345,12 @@ static bool place_rest(struct run *r)
 			return false; /* somebody was not met */
 		if (r->stuck == LP_NO_CALL)
 			return true;
-		struct lp_state *then = &p->state[r->placed + 1];
-		lp_state_copy(then, &p->state[r->placed]);
 		r->order[r->placed] = r->stuck;
 		p->together[r->stuck] = UINT32_C(1) << r->stuck;
-		const enum lp_answer answer = lp_place_step(p, &r->o->call[r->stuck], then, 0);
-		return answer == LP_BLOCKS || /* or it waits for company */
-		       (answer == LP_ACCEPTS && !lp_spec_is_settled(p->spec, then));
+		uint32_t stuck = 0;
+		for (uint32_t z = 0; z < r->o->count; z++)
+			stuck |= (uint32_t)r->o->call[z].stuck << z;
+		return all_wait(r, stuck) && !could_go_on(r, stuck, r->placed);
 	}
 	const struct lp_fingerprint f = position(r);
 	if (lp_fingerprints_have(&p->failed, f))

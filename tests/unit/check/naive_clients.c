@@ -348,11 +348,13 @@ static void enter(struct sweep *w, const struct node *n, const struct lp_state *
 
 static void arrive(struct sweep *w, struct node *n)
 {
-	if (w->stuck != LP_NO_CALL) {
+	for (uint32_t z = 0; w->stuck != LP_NO_CALL && z < w->q->o->count; z++) {
 		struct lp_state s;
+		if (!w->q->o->call[z].stuck)
+			continue;
 		lp_state_open(&s);
 		lp_state_copy(&s, &n->state);
-		const bool blocks = run(w->q, w->stuck, &s, 0) == LP_BLOCKS;
+		const bool blocks = run(w->q, z, &s, 0) == LP_BLOCKS;
 		lp_state_close(&s);
 		if (!blocks)
 			return;
@@ -450,15 +452,13 @@ static bool is_refuted(const struct naive_question *q, uint32_t stuck)
 
 bool naive_right(const struct naive_question *q)
 {
-	bool any = false;
+	uint32_t stuck = LP_NO_CALL;
 
 	make_orders();
-	for (uint32_t z = 0; z < q->o->count; z++) {
-		any |= q->o->call[z].stuck;
-		if (q->o->call[z].stuck && is_refuted(q, z))
-			return false;
-	}
-	return any || !is_refuted(q, LP_NO_CALL);
+	for (uint32_t z = 0; z < q->o->count; z++)
+		if (q->o->call[z].stuck)
+			stuck = z;
+	return !is_refuted(q, stuck);
 }
 
 /* ---- reasons ---- */
