@@ -176,7 +176,7 @@ static bool spin_once(struct lp_explorer *x, lp_tid t, uint32_t choices)
 		    !lp_check_steps(x, t, op))
 			break;
 		const struct lp_move move = lp_move_of(x, t, op);
-		round = lp_goes_round(g, t, move.live);
+		round = lp_goes_round(x, t, move.live);
 		if (round || !lp_ways_of(x, &move, true, &ways) || !ways.count)
 			break;
 		uint32_t way = ways.at[0];

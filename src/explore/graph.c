@@ -18,12 +18,15 @@
  *   of one before it, which takes the last read out, or revisits it; that is only done to
  *   a maximally added one.  So if it is not, the thread is stuck for good, and the graph
  *   is abandoned at once: no complete execution extends it.
+ * - An iteration that left a trace only in memory of the thread's own, all overwritten
+ *   since, is redundant like one that changed nothing (retry.h).
  * - An RMW that reads from a write which another RMW reads from is added only to
  *   revisit that other one: as the graph stands it violates atomicity.
  */
 #include "explore/explore.h"
 #include "explore/frame.h"
 #include "explore/grow.h"
+#include "explore/retry.h"
 #include "explore/symmetry.h"
 #include "explore/parallel.h"
 #include "explore/walk.h"
@@ -119,13 +122,17 @@ static bool is_maximal(const struct lp_graph *g, lp_eid e, lp_eid w)
 	return true;
 }
 
-/* Can no revisit ever change what the thread has done last? */
-static bool is_hopeless(const struct lp_graph *g, lp_tid thread)
+/* Can no revisit ever change what the thread has done last?  What it wrote in memory of its
+ * own does not count: only another read, or number, before it would help. */
+static bool is_hopeless(struct lp_explorer *x, lp_tid thread)
 {
+	const struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_thread *t = &g->threads.at[thread];
 
 	for (uint32_t i = t->count; i-- > 0;) {
 		const struct lp_event *e = lp_graph_event(g, t->at[i]);
+		if (lp_is_own_write(x, e))
+			continue;
 		if (e->kind == LP_EV_READ || e->kind == LP_EV_WRITE || e->kind == LP_EV_CHOOSE)
 			return !is_maximal(g, t->at[i], LP_NO_EVENT);
 	}
@@ -347,7 +354,7 @@ static enum outcome step(struct lp_explorer *x)
 		if (!f->g.threads.at[t].exists)
 			continue;
 		const enum lp_thread_state state = lp_thread_state(x, t, &op);
-		if (state == LP_THREAD_DROPPED && op->kind == LP_OP_BLOCK && is_hopeless(&f->g, t))
+		if (state == LP_THREAD_DROPPED && op->kind == LP_OP_BLOCK && is_hopeless(x, t))
 			return USELESS;
 		if (state != LP_THREAD_RUNNABLE)
 			continue;
@@ -356,9 +363,9 @@ static enum outcome step(struct lp_explorer *x)
 		if (!lp_check_steps(x, t, op))
 			return STOPPED;
 		const uint32_t live = lp_live_state(x, t, op);
-		if (lp_goes_round(&f->g, t, live)) {
+		if (lp_goes_round(x, t, live) || lp_retries(x, t, op)) {
 			struct lp_event *last = lp_graph_event(&f->g, LP_LAST(&f->g.threads.at[t]));
-			if (is_hopeless(&f->g, t)) {
+			if (is_hopeless(x, t)) {
 				last->spins = false; /* so that it is found again */
 				return USELESS;
 			}

@@ -34,7 +34,8 @@ void lp_explorer_open(struct lp_explorer *x, struct lp_program *program,
 	x->steps = options->limits.steps ? options->limits.steps : DEFAULT_STEPS;
 	x->started = x->reported = now();
 	lp_ops_open(&x->ops);
-	lp_machine_open(&x->machine, program, &x->ops, options->races_ignored);
+	lp_machine_open(&x->machine, program, &x->ops, options->races_ignored,
+			options->spin);
 	lp_graph_clear(&lp_push_frame(x)->g);
 }
 
@@ -301,14 +302,17 @@ bool lp_changes_nothing(const struct lp_graph *g, const struct lp_thread *t, uin
 	return false;
 }
 
-bool lp_goes_round(struct lp_graph *g, lp_tid thread, uint32_t live)
+bool lp_goes_round(struct lp_explorer *x, lp_tid thread, uint32_t live)
 {
+	struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_thread *t = &g->threads.at[thread];
 
 	for (uint32_t i = live ? t->count : 0; i-- > 0;) {
 		if (!lp_changes_nothing(g, t, i))
 			return false;
 		if (lp_graph_event(g, t->at[i])->live == live) {
+			if (lp_own_wrote_since(&x->machine.own, thread, i + 1))
+				return false;
 			struct lp_event *last = lp_graph_event(g, LP_LAST(t));
 			last->spins = true;
 			last->target = i;

@@ -207,7 +207,7 @@ bool lp_changes_nothing(const struct lp_graph *, const struct lp_thread *, uint3
 /* Is the thread in a live state in which it was before, having changed nothing since?
  * Then the iteration in between was redundant: the execution without it exists.  The
  * thread's last event is marked. */
-bool lp_goes_round(struct lp_graph *, lp_tid, uint32_t live);
+bool lp_goes_round(struct lp_explorer *, lp_tid, uint32_t live);
 
 enum lp_conclusion {
 	LP_CONCLUDES_COMPLETE, /* every thread has ended, or at least the first */

@@ -157,15 +157,18 @@ static enum lp_plain observe_access(struct lp_observer *o, lp_tid t, uintptr_t l
 			*piece *= 2;
 		return LP_PLAIN_EVENT;
 	}
-	return LP_PLAIN_OK;
+	if (!lp_own_has(&m->own, t, loc, size))
+		return LP_PLAIN_OK;
+	lp_own_accessed(&m->own, t, m->done.at[t], loc, size, write);
+	return LP_PLAIN_OWN;
 }
 
 static void observe_allocated(struct lp_observer *o, lp_tid t, uintptr_t loc, size_t size)
 {
 	struct lp_machine *m = (struct lp_machine *)o;
-	(void)t;
 	if (!m->races_ignored)
 		lp_race_forget(m->race, loc, size);
+	lp_own_allocated(&m->own, t, loc, size);
 }
 
 static bool observe_freed(struct lp_observer *o, lp_tid t, uintptr_t loc, size_t size,
@@ -194,13 +197,14 @@ static void begin(struct lp_machine *m)
 }
 
 void lp_machine_open(struct lp_machine *m, struct lp_program *program, struct lp_ops *ops,
-		     bool races_ignored)
+		     bool races_ignored, bool own)
 {
 	memset(m, 0, sizeof *m);
 	m->observer = (struct lp_observer){ observe_access, observe_allocated, observe_freed };
 	m->program = program;
 	m->ops = ops;
 	m->races_ignored = races_ignored;
+	m->own.on = own;
 	m->race = lp_race_open();
 	m->atomic_filter = lp_alloc_zero((1u << FILTER_BITS) / 64, sizeof *m->atomic_filter);
 	program->observer = &m->observer;
@@ -210,6 +214,7 @@ void lp_machine_open(struct lp_machine *m, struct lp_program *program, struct lp
 void lp_machine_close(struct lp_machine *m)
 {
 	lp_race_close(m->race);
+	lp_own_close(&m->own);
 	lp_free(m->performed.at);
 	lp_free(m->saves.at);
 	lp_free(m->done.at);
@@ -259,6 +264,15 @@ const struct lp_op *lp_machine_pass_yields(struct lp_machine *m, lp_tid thread)
 	return op;
 }
 
+/* Can others see that the thread has done this? */
+static bool is_visible(const struct lp_machine *m, const struct lp_event *e)
+{
+	const struct lp_op *op = &m->ops->op.at[e->op].op;
+
+	return e->kind == LP_EV_SPAWN ||
+	       (e->kind == LP_EV_WRITE && !lp_own_has(&m->own, e->thread, op->loc, op->size));
+}
+
 static bool perform(struct lp_machine *m, const struct lp_graph *g, lp_eid first)
 {
 	const struct lp_event *e = lp_graph_event(g, first);
@@ -283,6 +297,8 @@ static bool perform(struct lp_machine *m, const struct lp_graph *g, lp_eid first
 		return false;
 	m->done.at[e->thread] = lp_graph_event(g, last)->index + 1;
 	LP_PUSH(&m->performed, e->uid);
+	if (is_visible(m, lp_graph_event(g, last)))
+		lp_own_publish(&m->own, e->thread);
 	lp_program_resume(m->program, e->thread, &answer);
 	/* On to the next operation at once, and so with a new thread: what was done plainly
 	 * so far then follows from what was performed, whoever was looked at when. */
@@ -314,6 +330,7 @@ static void go_back(struct lp_machine *m, uint32_t at)
 		const struct lp_machine_save *s = &LP_LAST(&m->saves);
 		m->program->class->restore(m->program, s->mark);
 		lp_race_rewind(m->race, s->race_mark);
+		lp_own_rewind(&m->own, s->own);
 		m->performed.count = s->at;
 		const uint32_t threads = m->done_saved.count - s->done;
 		m->done.count = 0;
@@ -321,6 +338,7 @@ static void go_back(struct lp_machine *m, uint32_t at)
 			LP_PUSH(&m->done, m->done_saved.at[s->done + i]);
 	} else {
 		lp_race_rewind(m->race, 0);
+		lp_own_rewind(&m->own, (struct lp_own_mark){ 0, 0 });
 		m->performed.count = 0;
 		m->done.count = 0;
 		begin(m);
@@ -356,7 +374,8 @@ void lp_machine_keep(struct lp_machine *m)
 		return;
 	LP_PUSH(&m->saves, (struct lp_machine_save){ m->performed.count,
 						     m->program->class->save(m->program),
-						     lp_race_mark(m->race), m->done_saved.count });
+						     lp_race_mark(m->race), m->done_saved.count,
+						     lp_own_mark(&m->own) });
 	for (uint32_t t = 0; t < m->done.count; t++)
 		LP_PUSH(&m->done_saved, m->done.at[t]);
 	m->saved++;

@@ -11,6 +11,7 @@
 #define LP_EXPLORE_MACHINE_H
 
 #include "explore/ops.h"
+#include "explore/own.h"
 #include "graph/graph.h"
 #include "model/race.h"
 #include "program/program.h"
@@ -25,6 +26,7 @@ struct lp_machine_save {
 	uint32_t mark;    /* the program's */
 	size_t race_mark;
 	uint32_t done;    /* index into `done_saved` */
+	struct lp_own_mark own;
 };
 
 struct lp_machine {
@@ -32,6 +34,7 @@ struct lp_machine {
 	struct lp_program *program;
 	struct lp_ops *ops;
 	struct lp_race *race;
+	struct lp_own own;
 	bool races_ignored;
 	struct { LP_VEC(uint64_t); } performed;       /* uids */
 	struct { LP_VEC(struct lp_machine_save); } saves;
@@ -46,8 +49,9 @@ struct lp_machine {
 	uint64_t replayed, restored, saved;           /* statistics */
 };
 
+/* With `own`, account is kept of the threads' own memory. */
 void lp_machine_open(struct lp_machine *, struct lp_program *, struct lp_ops *,
-		     bool races_ignored);
+		     bool races_ignored, bool own);
 void lp_machine_close(struct lp_machine *);
 
 /* Brings the program to the state after the operations of `seq` in `g`, of which the

@@ -272,7 +272,7 @@ static void advance(struct search *s, lp_tid t, uint32_t used)
 		if (!lp_check_steps(x, t, op))
 			return;
 		const struct lp_move move = lp_move_of(x, t, op);
-		if (lp_goes_round(g, t, move.live)) {
+		if (lp_goes_round(x, t, move.live)) {
 			struct lp_event *last = lp_graph_event(g, LP_LAST(&g->threads.at[t]));
 			const uint32_t from = last->target;
 			last->spins = false;

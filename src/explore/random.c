@@ -281,7 +281,7 @@ static bool goes_round(struct sampler *s)
 
 	return s->last < g->threads.count && g->threads.at[s->last].exists &&
 	       lp_thread_state(x, s->last, &op) == LP_THREAD_RUNNABLE &&
-	       lp_goes_round(g, s->last, lp_live_state(x, s->last, op));
+	       lp_goes_round(x, s->last, lp_live_state(x, s->last, op));
 }
 
 static enum result step(struct sampler *s)

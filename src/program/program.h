@@ -108,6 +108,8 @@ struct lp_answer {
  * the access takes place, and goes on.  The answer is one of: */
 enum lp_plain {
 	LP_PLAIN_OK,    /* go on */
+	LP_PLAIN_OWN,   /* go on; nobody else can know of that memory, and the observer
+	                 * keeps account of what is written to it: live_state() need not */
 	LP_PLAIN_EVENT, /* the location is shared with atomic accesses (or races are
 	                 * ignored): present the access as a LOAD or STORE with order
 	                 * LP_PLAIN, for each location of [loc, loc+size) in turn */
@@ -168,8 +170,8 @@ struct lp_program_class {
 
 	/* A fingerprint of everything that the thread's future depends on besides
 	 * shared memory: where it is, its live registers and stack slots, and how
-	 * much it has written plainly.  Equal fingerprints: equal futures.  False if it
-	 * cannot be told. */
+	 * much it has written plainly, to memory that is not LP_PLAIN_OWN.  Equal
+	 * fingerprints: equal futures.  False if it cannot be told. */
 	bool (*live_state)(struct lp_program *, lp_tid, uint64_t fingerprint[2]);
 
 	/* The outcome recorded by the execution so far, or NULL. */

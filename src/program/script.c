@@ -197,7 +197,7 @@ static bool plain_access(struct script_program *p, lp_tid tid, const struct lp_s
 		bool shared = true;
 		const enum lp_plain what = observer->access(observer, tid, loc + done, WIDTH - done,
 							    write, t->op.pc, &piece, &shared, &error);
-		if (what == LP_PLAIN_OK)
+		if (what == LP_PLAIN_OK || what == LP_PLAIN_OWN)
 			break;
 		if (what == LP_PLAIN_RACE) {
 			struct lp_program_error *kept = lp_arena_alloc(&p->errors, sizeof *kept);

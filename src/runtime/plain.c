@@ -122,7 +122,7 @@ static __attribute__((noinline)) void present_pieces(uintptr_t loc, size_t size,
 		const enum lp_plain answer = observer->access(observer, rt_id(rt.self), loc, size,
 							      write, pc, &piece, &shared,
 							      &rt.told);
-		if (answer == LP_PLAIN_OK) {
+		if (answer == LP_PLAIN_OK || answer == LP_PLAIN_OWN) {
 			if (write)
 				rt_wrote(loc, size);
 			break;
@@ -237,8 +237,6 @@ static inline void check(uintptr_t loc, size_t size, bool write, uintptr_t pc)
 /* The access has been found possible; now the others. */
 static inline void tell(uintptr_t loc, size_t size, bool write, uintptr_t pc)
 {
-	struct rt_thread *self = rt.self;
-
 	if (rt.setting_up) {
 		if (write)
 			rt_wrote(loc, size);
@@ -247,16 +245,15 @@ static inline void tell(uintptr_t loc, size_t size, bool write, uintptr_t pc)
 	if (__builtin_expect(!--rt.budget, 0))
 		endless(pc);
 	rt_need_stack(pc);
-	const lp_tid id = rt_id(self);
-	if (write && !is_own_stack(loc))
-		self->changes++;
 
 	struct lp_observer *observer = rt.program.observer;
 	size_t piece = size;
 	bool shared = true;
-	const enum lp_plain answer = observer->access(observer, id, loc, size, write, pc, &piece,
-						      &shared, &rt.told);
-	if (__builtin_expect(answer != LP_PLAIN_OK, 0))
+	const enum lp_plain answer = observer->access(observer, rt_id(rt.self), loc, size, write,
+						      pc, &piece, &shared, &rt.told);
+	if (write && answer != LP_PLAIN_OWN && !is_own_stack(loc))
+		rt.self->changes++;
+	if (__builtin_expect(answer != LP_PLAIN_OK && answer != LP_PLAIN_OWN, 0))
 		plain_specially(answer, loc, size, write, pc, piece, shared);
 	else if (write)
 		rt_wrote(loc, size);
