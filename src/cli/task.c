@@ -137,6 +137,7 @@ static bool take_explore_options(struct lp_task *task, struct lp_error *error)
 				      "elsewhere a race has no meaning");
 	e->symmetry = !lp_task_given(task, LP_OPT_NO_SYMMETRY);
 	e->spin = !lp_task_given(task, LP_OPT_NO_SPIN);
+	e->helping = e->spin && !lp_task_given(task, LP_OPT_NO_HELPING);
 	e->weak_fails = !lp_task_given(task, LP_OPT_NO_WEAK_FAIL);
 	e->limits = (struct lp_limits){
 		.seconds = task->options->at[LP_OPT_TIME].seconds,
@@ -189,9 +190,9 @@ static void fill_scope(struct lp_task *task)
 			      "freed blocks may be allocated again" : "no address is allocated twice");
 	if (task->runtime.leaks)
 		lp_task_scope(task, "leaks", "are errors where every thread is joined");
-	if (!e->symmetry || !e->spin)
-		lp_task_scope(task, "reductions", "without%s%s", e->symmetry ? "" : " symmetry",
-			  e->spin ? "" : " spin");
+	if (!e->symmetry || !e->helping)
+		lp_task_scope(task, "reductions", "without%s%s%s", e->symmetry ? "" : " symmetry",
+			      e->spin ? "" : " spin", e->helping ? "" : " helping");
 }
 
 static void show(const struct lp_task *task, const struct lp_result *r)

@@ -58,6 +58,7 @@ struct lp_explore_options {
 	enum lp_model model;
 	bool races_ignored;    /* plain accesses are events; sc and tso only */
 	bool symmetry, spin, weak_fails;
+	bool helping;          /* let nobody help who is only ahead of another (with spin) */
 	int preemptions;       /* < 0: unbounded */
 	uint64_t random;       /* lp_explore_random: how many executions to sample */
 	uint64_t seed;         /* of all that is random */
@@ -75,6 +76,9 @@ struct lp_explore_options {
 	bool (*judge)(void *closure, const struct lp_graph *, bool stuck,
 		      struct lp_program_error *);
 	void *judge_closure;
+	/* Called, if set, when the exploration begins anew, because it relied on what is not
+	 * so (helping.h): what was complete before will be met again. */
+	void (*begun_anew)(void *closure);
 };
 
 struct lp_exploration {

@@ -8,6 +8,7 @@
 #define LP_EXPLORE_FRAME_H
 
 #include "explore/explore.h"
+#include "explore/helping.h"
 #include "explore/machine.h"
 #include "explore/ops.h"
 #include "graph/graph.h"
@@ -47,6 +48,7 @@ struct lp_explorer {
 	const struct lp_model_class *model;
 	struct lp_machine machine;
 	struct lp_ops ops;
+	struct lp_helping_facts *facts; /* NULL: helping makes no difference */
 	struct { LP_VEC(struct lp_frame *); } frames; /* `depth` are in use */
 	uint32_t depth;
 	uint32_t agree;        /* operations of the top frame that the machine has performed */

@@ -20,6 +20,8 @@
  *   is abandoned at once: no complete execution extends it.
  * - An iteration that left a trace only in memory of the thread's own, all overwritten
  *   since, is redundant like one that changed nothing (retry.h).
+ * - A compare-and-swap that only does what another thread is about to do is not performed:
+ *   its thread is stuck there, as by an assumption (helping.h).
  * - An RMW that reads from a write which another RMW reads from is added only to
  *   revisit that other one: as the graph stands it violates atomicity.
  */
@@ -169,6 +171,13 @@ static bool accepts(const struct lp_explorer *x, const struct lp_graph *g, lp_ei
 	return x->model->accepts(g, e) && (!x->options->symmetry || lp_symmetry_accepts(g, e));
 }
 
+/* The graph with its event e is explored. */
+static void accepted(struct lp_explorer *x, lp_eid e)
+{
+	if (x->facts)
+		lp_helping_note(x, e);
+}
+
 /* Adds a read with the next alternative that is consistent; counts `next` down. */
 static bool add_read(struct lp_explorer *x, struct lp_choice *c)
 {
@@ -186,6 +195,7 @@ static bool add_read(struct lp_explorer *x, struct lp_choice *c)
 		}
 		c->event = add(x, &c->proto);
 		if (accepts(x, &f->g, c->event)) {
+			accepted(x, c->event);
 			c->tried++;
 			if (c->proto.rmw)
 				f->half = c->event;
@@ -209,6 +219,7 @@ static bool add_write(struct lp_explorer *x, struct lp_choice *c)
 		c->proto.pos = c->next;
 		c->event = add(x, &c->proto);
 		if (accepts(x, &f->g, c->event)) {
+			accepted(x, c->event);
 			c->next--;
 			c->tried++;
 			lp_completed(x, c->proto.rmw ? f->g.threads.at[c->proto.thread].at[c->proto.index - 1]
@@ -281,6 +292,25 @@ static enum outcome grow_by_write(struct lp_explorer *x, lp_tid t, const struct 
 	return added ? GROWS : NOTHING;
 }
 
+/* The RMW of which r is the read, and which would only help, is not performed. */
+static enum outcome do_not_help(struct lp_explorer *x, lp_eid r)
+{
+	struct lp_frame *f = lp_top(x);
+	struct lp_event shape = *lp_graph_event(&f->g, r);
+
+	f->half = LP_NO_EVENT;
+	if (lp_graph_pos(&f->g, shape.rf) != f->g.locs.at[shape.loc].co.count)
+		return USELESS; /* as for any read that waits: it would wait in vain */
+	shape.rmw = false;
+	shape.waiting = true;
+	shape.order = (uint8_t)x->model->order(LP_EV_READ, LP_RLX);
+	lp_graph_set_read(&f->g, r, &shape);
+	lp_model_synchronise(&f->g, r);
+	if (x->options->symmetry)
+		lp_symmetry_extend(&f->g, r);
+	return GROWS;
+}
+
 /* The write of an RMW, directly after its read in po and after what that reads in co. */
 static enum outcome finish_rmw(struct lp_explorer *x)
 {
@@ -290,6 +320,13 @@ static enum outcome finish_rmw(struct lp_explorer *x)
 	const struct lp_op *op = &x->ops.op.at[read.op].op;
 	struct lp_choice c = { .kind = LP_CHOICE_WRITE, .seq = f->seq.count, .total = 1 };
 
+	if (x->facts && op->unused) {
+		if (!lp_catch_up(x))
+			return STOPPED;
+		if (lp_helps(x, r))
+			return do_not_help(x, r);
+		op = &x->ops.op.at[read.op].op; /* there may be more of them now */
+	}
 	f->half = LP_NO_EVENT;
 	c.proto = lp_event_of(x, read.thread, LP_EV_WRITE, op->order, read.op);
 	c.proto.rmw = true;
@@ -323,6 +360,7 @@ static enum outcome grow_by_other(struct lp_explorer *x, lp_tid t, const struct 
 	c.event = add(x, &c.proto);
 	if (kind == LP_EV_FENCE && !x->model->accepts(&f->g, c.event))
 		return NOTHING;
+	accepted(x, c.event);
 	if (kind != LP_EV_END)
 		lp_completed(x, c.event);
 	if (kind == LP_EV_CHOOSE && op->count > 1)
@@ -498,6 +536,8 @@ static bool place_revisitor(struct lp_explorer *x, struct lp_choice *c)
 			lp_symmetry_extend(&f->g, w);
 		lp_completed(x, write.rmw ? lp_graph_before(&f->g, write.thread, write.index) : w);
 		if (give_rf(x, w, spurious)) {
+			accepted(x, w);
+			accepted(x, f->read);
 			c->tried++;
 			return true;
 		}
@@ -707,7 +747,8 @@ bool lp_walk(struct lp_explorer *x, bool at_choice)
 			x->out->blocked++;
 		else if (o == USELESS)
 			x->out->abandoned++;
-		if (x->stopped || (x->between && !x->between(x)))
+		if (x->stopped || lp_helping_is_broken(x->facts) ||
+		    (x->between && !x->between(x)))
 			return false;
 		more = go_back(x);
 	}
@@ -725,6 +766,14 @@ void lp_explore_graphs(struct lp_program *program, const struct lp_explore_optio
 		return;
 	lp_explorer_open(&x, program, options, arena, out);
 	const bool visited = lp_walk(&x, false);
+	const bool again = lp_helping_is_broken(x.facts) && !x.stopped;
 	out->estimate = visited ? (double)out->executions : estimate(&x);
 	lp_explorer_close(&x);
+	if (!again)
+		return;
+	struct lp_explore_options without = *options;
+	without.helping = false;
+	if (options->begun_anew)
+		options->begun_anew(options->closure);
+	lp_explore_graphs(program, &without, arena, out);
 }

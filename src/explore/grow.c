@@ -34,6 +34,8 @@ void lp_explorer_open(struct lp_explorer *x, struct lp_program *program,
 	x->steps = options->limits.steps ? options->limits.steps : DEFAULT_STEPS;
 	x->started = x->reported = now();
 	lp_ops_open(&x->ops);
+	if (options->helping && options->spin)
+		x->facts = lp_alloc_zero(1, sizeof *x->facts);
 	lp_machine_open(&x->machine, program, &x->ops, options->races_ignored,
 			options->spin);
 	lp_graph_clear(&lp_push_frame(x)->g);
@@ -69,6 +71,7 @@ void lp_explorer_close(struct lp_explorer *x)
 	lp_free(x->renamed);
 	lp_machine_close(&x->machine);
 	lp_ops_close(&x->ops);
+	lp_free(x->facts);
 	lp_free(x->outcomes.at);
 }
 

@@ -157,7 +157,7 @@ enum lp_thread_state {
 	LP_THREAD_JOINING,  /* for a thread that has not ended */
 	LP_THREAD_WAITING,  /* its last read waits for another value */
 	LP_THREAD_SPINNING, /* its last iteration changed nothing */
-	LP_THREAD_DROPPED,  /* an assumption is false */
+	LP_THREAD_DROPPED,  /* an assumption is false, or it is not to help (helping.h) */
 };
 
 static inline enum lp_thread_state lp_thread_state(struct lp_explorer *x, lp_tid thread,
@@ -172,8 +172,8 @@ static inline enum lp_thread_state lp_thread_state(struct lp_explorer *x, lp_tid
 		if (last->kind == LP_EV_END)
 			return LP_THREAD_ENDED;
 		if (last->waiting)
-			return x->ops.op.at[last->op].op.otherwise == LP_ELSE_DROP
-				       ? LP_THREAD_DROPPED : LP_THREAD_WAITING;
+			return x->ops.op.at[last->op].op.otherwise == LP_ELSE_WAIT
+				       ? LP_THREAD_WAITING : LP_THREAD_DROPPED;
 		if (last->spins)
 			return LP_THREAD_SPINNING;
 	}

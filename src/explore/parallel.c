@@ -30,6 +30,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -51,6 +52,7 @@ enum {
 
 struct worker {
 	struct lp_pool *pool;
+	struct lp_helping_facts *facts; /* shared by all workers; NULL */
 	struct lp_explore_options options;
 	struct lp_explorer x;
 	struct lp_exploration out;
@@ -107,6 +109,10 @@ static void open_explorer(struct worker *w, struct lp_program *program,
 			  const struct lp_explore_options *options)
 {
 	lp_explorer_open(&w->x, program, options, &w->arena, &w->out);
+	if (w->facts) {
+		lp_free(w->x.facts);
+		w->x.facts = w->facts;
+	}
 	w->x.between = between;
 	w->x.between_closure = w;
 }
@@ -123,10 +129,10 @@ static void explore_piece(struct worker *w, const uint8_t *item)
 	lp_walk(x, lp_item_read(x, item));
 }
 
-static _Noreturn void work(struct lp_pool *pool, struct lp_program *program,
-			   const struct lp_explore_options *options)
+static _Noreturn void work(struct lp_pool *pool, struct lp_helping_facts *facts,
+			   struct lp_program *program, const struct lp_explore_options *options)
 {
-	struct worker w = { .pool = pool, .options = *options };
+	struct worker w = { .pool = pool, .facts = facts, .options = *options };
 	struct lp_explore_options own = *options;
 	const uint8_t *item;
 
@@ -137,6 +143,8 @@ static _Noreturn void work(struct lp_pool *pool, struct lp_program *program,
 	open_explorer(&w, program, &own);
 	while ((w.piece = lp_pool_take(pool, &item)) != LP_NO_PIECE) {
 		explore_piece(&w, item);
+		if (lp_helping_is_broken(facts))
+			lp_pool_stop(pool, LP_POOL_ANEW);
 		const struct lp_counts counts = { w.out.executions, w.out.blocked,
 						  w.out.abandoned };
 		if (!w.x.stopped || !w.out.kind) {
@@ -148,6 +156,7 @@ static _Noreturn void work(struct lp_pool *pool, struct lp_program *program,
 		lp_pool_fail(pool, w.piece, &counts, w.x.outcomes.at, w.x.outcomes.count,
 			     &w.bytes, lp_walk_visited(&w.x));
 		/* The program and the clocks are in the middle of something: begin anew. */
+		w.x.facts = NULL; /* not ours */
 		lp_explorer_close(&w.x);
 		open_explorer(&w, program, &own);
 	}
@@ -160,6 +169,7 @@ static _Noreturn void work(struct lp_pool *pool, struct lp_program *program,
 
 struct workers {
 	struct lp_pool *pool;
+	struct lp_helping_facts *facts; /* shared with them; NULL */
 	LP_VEC(pid_t);        /* 0: gone */
 	uint32_t left;
 	struct lp_progress progress; /* when last looked at */
@@ -190,7 +200,7 @@ static void start(struct workers *all, struct lp_program *program,
 				_exit(0);
 			signal(SIGINT, SIG_IGN);
 			signal(SIGTERM, SIG_IGN);
-			work(all->pool, program, options);
+			work(all->pool, all->facts, program, options);
 		}
 		LP_PUSH(all, pid);
 		all->left++;
@@ -284,6 +294,8 @@ static const char *reason_of(const struct workers *all, enum lp_pool_stop stop)
 		return "limit of executions reached";
 	case LP_POOL_OUTCOMES:
 		return "too many different outcomes for several processes: try -j 1";
+	case LP_POOL_ANEW:
+		return "explored once more";
 	case LP_POOL_LOST:
 		return all->loss[0] ? all->loss : "a worker process was lost";
 	case LP_POOL_RUNS:
@@ -328,6 +340,17 @@ static void conclude(const struct workers *all, struct lp_program *program,
 		out->estimate = (double)out->executions / result.visited;
 }
 
+static bool share_facts(struct workers *all)
+{
+	void *memory = mmap(NULL, sizeof *all->facts, PROT_READ | PROT_WRITE,
+			    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	if (memory == MAP_FAILED)
+		return false;
+	all->facts = memory;
+	return true;
+}
+
 bool lp_explore_parallel(struct lp_program *program, const struct lp_explore_options *options,
 			 struct lp_arena *arena, struct lp_exploration *out)
 {
@@ -338,13 +361,26 @@ bool lp_explore_parallel(struct lp_program *program, const struct lp_explore_opt
 	lp_free(root.at);
 	if (!all.pool)
 		return false;
+	if (options->helping && options->spin && !share_facts(&all)) {
+		lp_pool_close(all.pool);
+		return false;
+	}
 	start(&all, program, options);
 	const bool started = all.count;
 	if (started) {
 		supervise(&all, options);
 		conclude(&all, program, options, arena, out);
 	}
+	/* An error that was found meanwhile is one. */
+	const bool anew = started && lp_helping_is_broken(all.facts) && out->verdict != LP_VIOLATION;
 	lp_free(all.at);
 	lp_pool_close(all.pool);
+	if (all.facts)
+		munmap(all.facts, sizeof *all.facts);
+	if (anew) {
+		struct lp_explore_options without = *options;
+		without.helping = false;
+		lp_explore_graphs(program, &without, arena, out);
+	}
 	return started;
 }

@@ -48,6 +48,7 @@ enum lp_pool_stop {
 	LP_POOL_INTERRUPTED,
 	LP_POOL_EXECUTIONS,  /* as many as were wanted */
 	LP_POOL_OUTCOMES,    /* too many different ones */
+	LP_POOL_ANEW,        /* what was relied upon is not so: to be explored without that */
 	LP_POOL_LOST,        /* a worker is lost */
 };
 

@@ -344,3 +344,39 @@ bool lp_liveness_on_loop(const struct lp_liveness *liveness, const struct lp_reg
 	} while (is_code(liveness, at.rip));
 	return has_frames_above(liveness, cfa, stack_top);
 }
+
+/* Is any of the frame's bytes at p live, or is p elsewhere? */
+static bool may_be_live(const struct lp_site *site, uintptr_t rsp, uintptr_t cfa, uintptr_t p,
+			size_t size)
+{
+	if (site->dynamic || p < rsp || p + size > cfa - 8)
+		return true;
+	for (uint32_t i = 0; i < site->word_count; i++) {
+		const uintptr_t word = cfa + (uintptr_t)(intptr_t)site->words[i].at;
+		for (unsigned byte = 0; byte < 8; byte++)
+			if (word + byte - p < size && site->words[i].mask >> (8 * byte) & 0xff)
+				return true;
+	}
+	return false;
+}
+
+bool lp_liveness_ignores(const struct lp_liveness *liveness, const struct lp_registers *at_hook,
+			 uintptr_t stack_top, uintptr_t p, size_t size)
+{
+	struct lp_registers at = *at_hook;
+	uintptr_t cfa;
+
+	do {
+		const struct lp_site *site = lp_liveness_site(liveness, at.rip);
+
+		if (!site || site->result == LP_RESULT_USED || !enter_frame(site, &at, stack_top, &cfa))
+			return false;
+		if (p && may_be_live(site, at.rsp, cfa, p, size))
+			return false;
+		if (site->result == LP_RESULT_UNUSED)
+			return true;
+		leave_frame(site, &at, cfa);
+		p = 0; /* it was in a frame that is gone */
+	} while (is_code(liveness, at.rip));
+	return false; /* whoever called the outermost function may look at it */
+}

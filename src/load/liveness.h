@@ -29,6 +29,7 @@
 #define LP_LOAD_LIVENESS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/error.h"
@@ -50,6 +51,10 @@ struct lp_live_word {
 	uint64_t mask;
 };
 
+/* What becomes of what a call returns in rax: something may look at it; nothing in this
+ * activation does, but it may still be there when the function returns; nothing does. */
+enum lp_result_use { LP_RESULT_USED, LP_RESULT_PASSED_ON, LP_RESULT_UNUSED };
+
 /* The moment at which a certain call returns. */
 struct lp_site {
 	uint32_t pc;          /* the return address, from the load base */
@@ -60,6 +65,7 @@ struct lp_site {
 	                       * frame's size is known at run time only */
 	bool incoming;        /* unknown bytes of the stack arguments are live */
 	bool outgoing;        /* the callee may have been given stack arguments */
+	uint8_t result;       /* enum lp_result_use */
 	uint8_t live;         /* registers whose contents are live; bits by enum lp_saved */
 	uint8_t pinned;       /* of these, the ones that are a function of the cfa */
 	int32_t cfa_offset;
@@ -102,6 +108,11 @@ const struct lp_site *lp_liveness_nth(const struct lp_liveness *, uint32_t n);
  * part is searched word by word: keep it small. */
 bool lp_liveness_fingerprint(const struct lp_liveness *, const struct lp_registers *at_hook,
 			     uintptr_t stack_top, struct lp_fingerprint *out);
+
+/* Is the thread's future the same whatever the hook returns in rax, and whatever it writes
+ * to the `size` bytes at p, if p is not 0?  False if that cannot be told. */
+bool lp_liveness_ignores(const struct lp_liveness *, const struct lp_registers *at_hook,
+			 uintptr_t stack_top, uintptr_t p, size_t size);
 
 /* Can the thread come back to this chain of return addresses: is a site of the
  * chain on a loop?  Also true where a frame is unknown. */

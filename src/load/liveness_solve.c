@@ -13,6 +13,7 @@
 struct live {
 	uint16_t regs;
 	bool incoming;
+	bool result;     /* rax, and not only because the function may return it */
 	uint64_t *bytes; /* a bit per byte; bit 0 is offset -depth */
 };
 
@@ -95,13 +96,27 @@ static void set_frame(const struct solver *s, const struct x_effect *e, struct l
 	}
 }
 
+/* To return leaves it to the caller's site to say whether rax is looked at, and so does to
+ * widen it in place.  And no call takes rax as an argument unless it has been set for that. */
+static bool looks_at_rax(const struct x_insn *x, const struct x_effect *e, bool needed)
+{
+	if (x->class_ == X_EXTEND && e->def == BIT(RAX) && e->use == BIT(RAX))
+		return false;
+	return x->class_ != X_RETURN && x->class_ != X_CALL &&
+	       ((needed && e->use & BIT(RAX)) || e->always & BIT(RAX));
+}
+
 /* From what is live after an instruction to what is live before it. */
-static void backwards(const struct solver *s, const struct x_effect *e, struct live *live)
+static void backwards(const struct solver *s, const struct x_insn *x, const struct x_effect *e,
+		      struct live *live)
 {
 	const bool writes = e->write_from < e->write_to;
 	const bool needed = !e->faint || (e->def & live->regs) || (writes && is_whole(s->code)) ||
 			    any_byte(s, live, e->write_from, e->write_to);
 
+	if (needed && e->kill & BIT(RAX) && !(e->use & BIT(RAX)))
+		live->result = false;
+	live->result |= looks_at_rax(x, e, needed);
 	if (needed) {
 		live->regs &= (uint16_t)~e->kill;
 		clear_bytes(s, live, e->write_from, e->write_to);
@@ -119,6 +134,7 @@ static void copy_live(const struct solver *s, struct live *to, const struct live
 {
 	to->regs = from->regs;
 	to->incoming = from->incoming;
+	to->result = from->result;
 	memcpy(to->bytes, from->bytes, s->words * sizeof *to->bytes);
 }
 
@@ -128,6 +144,7 @@ static void join_next(const struct solver *s, const struct x_block *block, const
 {
 	out->regs = 0;
 	out->incoming = false;
+	out->result = false;
 	memset(out->bytes, 0, s->words * sizeof *out->bytes);
 	for (unsigned n = 0; n < 2; n++) {
 		if (block->next[n] < 0)
@@ -135,6 +152,7 @@ static void join_next(const struct solver *s, const struct x_block *block, const
 		const struct live *next = &in[block->next[n]];
 		out->regs |= next->regs;
 		out->incoming |= next->incoming;
+		out->result |= next->result;
 		for (uint32_t w = 0; w < s->words; w++)
 			out->bytes[w] |= next->bytes[w];
 	}
@@ -142,7 +160,7 @@ static void join_next(const struct solver *s, const struct x_block *block, const
 
 static bool differs(const struct solver *s, const struct live *a, const struct live *b)
 {
-	return a->regs != b->regs || a->incoming != b->incoming ||
+	return a->regs != b->regs || a->incoming != b->incoming || a->result != b->result ||
 	       memcmp(a->bytes, b->bytes, s->words * sizeof *a->bytes);
 }
 
@@ -182,6 +200,8 @@ static void describe(const struct solver *s, const struct x_site *site, const st
 		.pc = (uint32_t)site->pc, .on_loop = block->on_loop, .outgoing = site->outgoing,
 		.cfa_from_rbp = site->cfa_from_rbp, .cfa_offset = site->cfa_offset,
 		.incoming = live->incoming || whole, .kept = site->kept,
+		.result = live->result ? LP_RESULT_USED :
+			  live->regs & BIT(RAX) ? LP_RESULT_PASSED_ON : LP_RESULT_UNUSED,
 	};
 	memcpy(out->saved, site->saved, sizeof out->saved);
 	if (!site->known || site->pc > UINT32_MAX - 1) {
@@ -253,7 +273,7 @@ void x_code_solve(struct x_code *code, struct lp_arena *arena, struct lp_site *s
 				if (last && e->site >= 0)
 					describe(&s, &code->sites.at[e->site], now, block, arena,
 						 &sites[e->site]);
-				backwards(&s, e, now);
+				backwards(&s, &code->insns.at[i], e, now);
 			}
 			if (differs(&s, now, &in[b])) {
 				copy_live(&s, &in[b], now);

@@ -87,6 +87,7 @@ struct lp_op {
 	uint8_t otherwise;  /* enum lp_else */
 	bool weak;          /* RMW with LP_IF_EQUAL: may also fail spuriously */
 	bool loop;          /* this site is on a loop: live_state() is worth asking */
+	bool unused;        /* RMW: the thread's future does not depend on the answer */
 	bool internal;      /* on a location of ours (a mutex, ...), not the user's memory */
 	uint32_t count;     /* CHOOSE */
 	lp_tid target;      /* SPAWN, JOIN */

@@ -153,6 +153,7 @@ static void make_rmw(struct thread *t, const struct lp_script_line *line)
 	if (line->kind != LP_LINE_RMW)
 		set_condition(op, LP_IF_EQUAL, value_of(t, &line->a), LP_ELSE_FAIL);
 	op->weak = line->kind == LP_LINE_WCAS;
+	op->unused = line->unused;
 }
 
 static void make_conditional_load(struct thread *t, const struct lp_script_line *line)

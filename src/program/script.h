@@ -102,6 +102,7 @@ struct lp_script_line {
 	uint8_t whose;      /* enum lp_script_whose; NAMED: in register `owner` */
 	uint8_t owner;
 	bool loop;          /* inside the span of a backward jump (derived) */
+	bool unused;        /* no register that it sets is ever looked at (derived) */
 	uint16_t live;      /* registers whose value before the line matters (derived) */
 	uint32_t loc;       /* index in locs; the first owner's, if it is somebody's own */
 	uint32_t target;    /* IF, GOTO: index of the label's line; SPAWN, JOIN: thread */

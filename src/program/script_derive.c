@@ -59,6 +59,11 @@ static void derive_liveness(struct lp_script_block *block)
 			block->at[i].live = live;
 		}
 	}
+	for (uint32_t i = 0; i < block->count; i++) {
+		const uint16_t after = i + 1 < block->count ? block->at[i + 1].live
+							     : block->live_at_end;
+		block->at[i].unused = !(sets(&block->at[i]) & after);
+	}
 }
 
 static bool resolve_jump(struct lp_script_block *block, uint32_t from, struct lp_error *error)

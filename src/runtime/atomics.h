@@ -149,6 +149,7 @@ RT_INLINE struct lp_value rt_atomic_cas(uintptr_t loc, unsigned size, struct lp_
 	op->value = expected;
 	op->mask = (struct lp_value){ UINT64_MAX, UINT64_MAX };
 	rt.self->argument = argument;
+	op->unused = rt.sites && size <= 8 && rt_live_ignores(rt.self, argument, size);
 	return rt_present_rmw(loc, size, pc, failed);
 }
 

@@ -14,8 +14,9 @@
 static struct lp_registers nobody;
 struct lp_registers *rt_entry = &nobody;
 
-/* For each address of code: is it where a call returns to, and on a loop? */
-enum { NO_SITE, SITE, SITE_ON_LOOP };
+/* For each address of code: is it where a call returns to; on a loop; and does the rest of
+ * the function not look at what was returned? */
+enum { NO_SITE, SITE = 1, SITE_ON_LOOP = 2, SITE_IGNORES = 4 };
 
 void rt_live_open(const char *path)
 {
@@ -26,7 +27,8 @@ void rt_live_open(const char *path)
 	for (uint32_t i = 0; i < lp_liveness_count(rt.liveness); i++) {
 		const struct lp_site *site = lp_liveness_nth(rt.liveness, i);
 		const uintptr_t at = rt.object.base + site->pc - rt.object.image.start;
-		rt.sites[at] = site->on_loop ? SITE_ON_LOOP : SITE;
+		rt.sites[at] = (uint8_t)(SITE | (site->on_loop ? SITE_ON_LOOP : 0) |
+					 (site->result != LP_RESULT_USED ? SITE_IGNORES : 0));
 	}
 }
 
@@ -62,13 +64,23 @@ bool rt_live_on_loop(const struct rt_thread *thread)
 		const uint8_t site = rt.sites[pc - rt.object.image.start];
 		if (site == NO_SITE)
 			return false; /* nothing can be told of that frame */
-		loop |= site == SITE_ON_LOOP;
+		loop |= site & SITE_ON_LOOP;
 		if (frame < thread->entry.rsp || frame + 16 > top || frame % 8)
 			break;
 		pc = ((const uintptr_t *)frame)[1];
 		frame = ((const uintptr_t *)frame)[0];
 	}
 	return loop;
+}
+
+/* Is what the hook returns, and writes to `size` bytes at p, if p is not 0, of no concern? */
+bool rt_live_ignores(const struct rt_thread *thread, uintptr_t p, size_t size)
+{
+	const struct lp_registers *entry = &thread->entry;
+
+	return entry->rip == thread->op.pc && lp_object_has(&rt.object, entry->rip) &&
+	       rt.sites[entry->rip - rt.object.image.start] & SITE_IGNORES &&
+	       lp_liveness_ignores(rt.liveness, entry, rt_stack_top(rt_id(thread)), p, size);
 }
 
 static void add_operation(struct lp_fingerprint *print, const struct rt_thread *thread)
@@ -93,7 +105,8 @@ bool rt_live_state(struct lp_program *program, lp_tid t, uint64_t fingerprint[2]
 	const struct rt_thread *thread = &rt.threads[t];
 	struct lp_fingerprint print = LP_FINGERPRINT;
 	const uint8_t *sp = thread->sp;
-	const uint64_t *words = rt_state_if_any(thread);
+	static const uint64_t no_words[RT_THREAD_WORDS];
+	const void *words = rt_state_if_any(thread);
 
 	(void)program;
 	if (!rt.liveness || thread->state != RT_WAITING ||
@@ -101,14 +114,8 @@ bool rt_live_state(struct lp_program *program, lp_tid t, uint64_t fingerprint[2]
 	    !lp_liveness_fingerprint(rt.liveness, &thread->entry, rt_stack_top(t), &print))
 		return false;
 	add_operation(&print, thread);
-	/* Words that are not there are zero, and the other way round: whether they have a place
-	 * depends on what happened in other executions. */
-	for (unsigned i = 0; words && i < RT_THREAD_WORDS; i++) {
-		if (words[i]) {
-			lp_fingerprint_word(&print, i);
-			lp_fingerprint_word(&print, words[i]);
-		}
-	}
+	if (words && memcmp(words, no_words, sizeof no_words)) /* their place comes and goes */
+		lp_fingerprint_bytes(&print, words, sizeof no_words);
 	if (!thread->simple)
 		lp_fingerprint_bytes(&print, sp, thread->entry.rsp - (uintptr_t)sp);
 	fingerprint[0] = print.a;

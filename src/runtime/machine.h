@@ -205,6 +205,7 @@ extern struct lp_registers *rt_entry;
 void rt_live_open(const char *path);
 void rt_live_close(void);
 bool rt_live_on_loop(const struct rt_thread *);
+bool rt_live_ignores(const struct rt_thread *, uintptr_t p, size_t size);
 bool rt_live_state(struct lp_program *, lp_tid, uint64_t fingerprint[2]);
 
 /* Gives the pending operation of rt.self to the explorer.  Returns when it has been

@@ -29,7 +29,7 @@ struct settings {
 	uint64_t count, seed;
 	unsigned events;
 	int features; /* < 0: any */
-	bool no_spin, symmetry, races_ignored, verbose, keep_going;
+	bool no_spin, helping, symmetry, races_ignored, verbose, keep_going;
 	const char *file;
 	bool counts;
 	uint64_t up_to;
@@ -67,12 +67,20 @@ static void collect(void *closure, const struct lp_step *steps, uint32_t count)
 								      c->plain));
 }
 
+static void forget(void *closure)
+{
+	struct collector *c = closure;
+
+	graph_set_drop(&c->graphs);
+	c->graphs = (struct graph_set){ 0 };
+}
+
 /* ---- comparing ---- */
 
 enum comparison { SAME, TOO_LARGE, DIFFERENT };
 
 struct tally {
-	uint64_t programs, graphs, too_large, violations, again;
+	uint64_t programs, graphs, too_large, violations, again, left_out;
 };
 
 static void say(bool loud, const char *what, const char *text)
@@ -202,6 +210,90 @@ out:
 	return result;
 }
 
+/* ---- helping ---- */
+
+struct exploration {
+	struct collector c;
+	struct lp_arena arena;
+	struct lp_exploration e;
+	struct graph_set outcomes;
+};
+
+static void explore(const struct settings *s, const struct lp_script *script, enum lp_model model,
+		    bool helping, struct exploration *x)
+{
+	*x = (struct exploration){ .c = { .script = script, .symmetry = s->symmetry } };
+	struct lp_program *program = lp_script_open(script);
+	const struct lp_explore_options options = {
+		.model = model, .spin = true, .weak_fails = true, .preemptions = -1, .closure = &x->c,
+		.complete = collect, .begun_anew = forget, .helping = helping,
+		.limits = { .steps = 60, .executions = 20000 },
+	};
+
+	lp_explore_graphs(program, &options, &x->arena, &x->e);
+	for (uint32_t i = 0; i < x->e.outcome_count; i++)
+		LP_PUSH(&x->outcomes, strdup(x->e.outcomes[i].text));
+	graph_set_sort(&x->outcomes);
+	lp_script_close(program);
+}
+
+static void drop(struct exploration *x)
+{
+	graph_set_drop(&x->c.graphs);
+	graph_set_drop(&x->outcomes);
+	lp_free(x->c.events.at);
+	lp_arena_close(&x->arena);
+}
+
+/* The exploration without helping, held against the naive enumerator elsewhere, and the one
+ * in which nobody helps in vain: the same verdict and outcomes, and no graph that is none. */
+static enum comparison compare_helping(const struct settings *s, const char *text,
+				       enum lp_model model, struct tally *tally, bool loud)
+{
+	struct lp_script *script = lp_script_parse(text, NULL);
+	struct exploration all, fewer;
+	enum comparison result = SAME;
+
+	if (!script)
+		LP_BUG("a generated script does not parse");
+	explore(s, script, model, false, &all);
+	explore(s, script, model, true, &fewer);
+	graph_set_sort(&all.c.graphs);
+	if (all.e.verdict == LP_INCONCLUSIVE || (all.e.kind && !strcmp(all.e.kind, "endless loop"))) {
+		tally->too_large++;
+		result = TOO_LARGE;
+		goto out;
+	}
+	if (graph_set_sort(&fewer.c.graphs) && describes_all(script, false)) {
+		say(loud, "graphs visited more than once", "");
+		result = DIFFERENT;
+	}
+	if (all.e.verdict != fewer.e.verdict) {
+		say(loud, "the verdict is another one, without helping ", all.e.kind ? all.e.kind : "none");
+		result = DIFFERENT;
+	} else if (all.e.verdict == LP_VERIFIED &&
+		   (!compare_sets(&all.c.graphs, &fewer.c.graphs, true, loud) ||
+		    !compare_sets(&all.outcomes, &fewer.outcomes, false, loud))) {
+		result = DIFFERENT;
+	}
+	tally->programs++;
+	tally->graphs += all.c.graphs.count;
+	tally->violations += all.e.verdict == LP_VIOLATION;
+	if (all.e.verdict == LP_VERIFIED)
+		tally->left_out += all.c.graphs.count - fewer.c.graphs.count;
+out:
+	drop(&all);
+	drop(&fewer);
+	lp_script_drop(script);
+	return result;
+}
+
+static enum comparison compare_any(const struct settings *s, const char *text, enum lp_model model,
+				   struct tally *tally, bool loud)
+{
+	return (s->helping ? compare_helping : compare)(s, text, model, tally, loud);
+}
+
 /* ---- random programs ---- */
 
 struct failing {
@@ -214,7 +306,7 @@ static bool still_fails(void *closure, const char *text)
 	const struct failing *f = closure;
 	struct tally ignored = { 0 };
 
-	return compare(f->settings, text, f->model, &ignored, false) == DIFFERENT;
+	return compare_any(f->settings, text, f->model, &ignored, false) == DIFFERENT;
 }
 
 static void report(const struct settings *s, const char *text, enum lp_model model, uint64_t seed)
@@ -225,7 +317,7 @@ static void report(const struct settings *s, const char *text, enum lp_model mod
 
 	printf("model %s, seed %llu: explorer and naive enumerator differ on\n%s", model_names[model],
 	       (unsigned long long)seed, small);
-	compare(s, small, model, &ignored, true);
+	compare_any(s, small, model, &ignored, true);
 	free(small);
 }
 
@@ -254,11 +346,12 @@ static unsigned run_random(const struct settings *s, enum lp_model model)
 	for (uint64_t i = 0; i < s->count && (!failures || s->keep_going); i++) {
 		const uint64_t seed = s->seed + i;
 		const unsigned features = features_of(s, seed);
-		char *text = generate_script(seed, features, s->events ? s->events : 4 + (unsigned)(seed % 5));
+		char *text = s->helping ? generate_helping(seed) :
+			     generate_script(seed, features, s->events ? s->events : 4 + (unsigned)(seed % 5));
 
 		if (s->verbose)
 			printf("# seed %llu\n%s", (unsigned long long)seed, text);
-		if (compare(s, text, model, &tally, false) == DIFFERENT) {
+		if (compare_any(s, text, model, &tally, false) == DIFFERENT) {
 			report(s, text, model, seed);
 			failures++;
 		}
@@ -269,8 +362,10 @@ static unsigned run_random(const struct settings *s, enum lp_model model)
 	       model_names[model], (unsigned long long)tally.programs,
 	       (unsigned long long)tally.graphs, (unsigned long long)tally.again,
 	       (unsigned long long)tally.violations, (unsigned long long)tally.too_large, failures);
+	if (s->helping)
+		printf("%llu graphs left out\n", (unsigned long long)tally.left_out);
 	/* Agreement on nothing is none; and what is visited again is the exception. */
-	return failures + (tally.programs == 0 || tally.too_large > tally.programs ||
+	return failures + (s->helping && !tally.left_out) + (tally.programs == 0 || tally.too_large > tally.programs ||
 			   tally.again > tally.graphs / 50);
 }
 
@@ -295,7 +390,7 @@ static unsigned run_file(const struct settings *s, enum lp_model model)
 	if (!script) {
 		fprintf(stderr, "%s: %s\n", s->file, error.text);
 	} else {
-		failures = compare(s, text.at, model, &tally, true) != SAME;
+		failures = compare_any(s, text.at, model, &tally, true) != SAME;
 		printf("%s: %s: %llu graphs: %s\n", s->file, model_names[model],
 		       (unsigned long long)tally.graphs, failures ? "different" : "same");
 	}
@@ -368,6 +463,8 @@ static bool parse_options(int argc, char **argv, struct settings *s)
 			s->counts = true;
 		else if (!strcmp(argv[i], "--no-spin"))
 			s->no_spin = true;
+		else if (!strcmp(argv[i], "--helping"))
+			s->helping = true;
 		else if (!strcmp(argv[i], "--symmetry"))
 			s->symmetry = true;
 		else if (!strcmp(argv[i], "--races-ignored"))
@@ -406,7 +503,8 @@ int main(int argc, char **argv)
 	if (!parse_options(argc, argv, &s)) {
 		fprintf(stderr,
 			"usage: oracle [--model sc|tso|ra|rc11|all] [--count N] [--seed S] [--events N]\n"
-			"              [--features BITS] [--no-spin] [--symmetry] [--races-ignored] [--verbose]\n"
+			"              [--features BITS] [--no-spin] [--helping] [--symmetry]\n"
+			"              [--races-ignored] [--verbose]\n"
 			"              [--keep-going] [--file SCRIPT] | --counts [--up-to EXECUTIONS]\n");
 		return 2;
 	}

@@ -1,0 +1,197 @@
+/* helping.c -- compare-and-swaps that do what another thread is about to do anyway. */
+#include "explore/helping.h"
+
+#include "base/hash.h"
+#include "explore/grow.h"
+#include "explore/retry.h"
+
+/* ---- what is known of all executions ---- */
+
+static bool get(const atomic_bool *fact)
+{
+	return atomic_load_explicit(fact, memory_order_relaxed);
+}
+
+/* Sequentially consistent, unless known: of two processes, one of which relies on what the
+ * other has seen to be false, one notices. */
+static void set(atomic_bool *fact)
+{
+	if (!get(fact))
+		atomic_store(fact, true);
+}
+
+static uint32_t place_of(const struct lp_explorer *x, uint32_t loc)
+{
+	return (uint32_t)lp_mix(x->ops.loc.at[loc].address) & (LP_HELPING_LOCATIONS - 1);
+}
+
+/* Condition 7 does not hold. */
+static bool orders_are_mixed(const struct lp_explorer *x)
+{
+	return (x->model == &lp_model_rc11 || x->model == &lp_model_ra) &&
+	       atomic_load(&x->facts->sc) && atomic_load(&x->facts->weak);
+}
+
+static bool occurs_elsewhere(const struct lp_graph *g, lp_eid w)
+{
+	const struct lp_event *e = lp_graph_event(g, w);
+	const struct lp_loc *loc = &g->locs.at[e->loc];
+
+	if (lp_value_equal(loc->initial, e->value))
+		return true;
+	for (uint32_t i = 0; i < loc->co.count; i++)
+		if (loc->co.at[i] != w && lp_value_equal(g->ev.at[loc->co.at[i]].value, e->value))
+			return true;
+	return false;
+}
+
+/* Is the event ordered by hb with everything that other threads ever do?  Then it is on no
+ * cycle of psc, whatever its order. */
+static bool is_alone(const struct lp_graph *g, lp_eid id)
+{
+	const uint32_t *past = lp_graph_clock(g, id, LP_CLOCK_HB);
+
+	for (uint32_t t = 0; t < g->threads.count; t++) {
+		const struct lp_thread *other = &g->threads.at[t];
+		if (t == g->ev.at[id].thread || !other->exists)
+			continue;
+		if (!other->count || g->ev.at[LP_LAST(other)].kind != LP_EV_END ||
+		    past[t] < other->count)
+			return false;
+	}
+	return true;
+}
+
+/* Does the order of the event matter?  Not if it is alone, nor for the first writes to what
+ * nobody else knows yet. */
+static bool order_matters(struct lp_explorer *x, const struct lp_graph *g, lp_eid id)
+{
+	const struct lp_event *e = lp_graph_event(g, id);
+
+	return e->order != LP_PLAIN && !is_alone(g, id) && (e->rmw || !lp_is_own_write(x, e));
+}
+
+/* Does the event show that 4, 5 or 8 is false at its location? */
+static bool spoils(struct lp_explorer *x, const struct lp_graph *g, lp_eid id)
+{
+	const struct lp_event *e = lp_graph_event(g, id);
+
+	if (e->order == LP_PLAIN)
+		return true;
+	return e->kind == LP_EV_WRITE &&
+	       (occurs_elsewhere(g, id) || (!lp_order_releases(e->order) && order_matters(x, g, id)));
+}
+
+void lp_helping_note(struct lp_explorer *x, lp_eid id)
+{
+	const struct lp_graph *g = &lp_top(x)->g;
+	const struct lp_event *e = lp_graph_event(g, id);
+	struct lp_helping_facts *f = x->facts;
+
+	if (e->kind != LP_EV_READ && e->kind != LP_EV_WRITE && e->kind != LP_EV_FENCE)
+		return;
+	atomic_bool *order = e->order == LP_SC ? &f->sc : &f->weak;
+	if (!get(order) && order_matters(x, g, id)) {
+		set(order);
+		if (atomic_load(&f->relied) && orders_are_mixed(x))
+			set(&f->broken);
+	}
+	if (e->kind == LP_EV_FENCE)
+		return;
+	const uint32_t place = place_of(x, e->loc);
+	if (get(&f->unfit[place]) || !spoils(x, g, id))
+		return;
+	set(&f->unfit[place]);
+	if (atomic_load(&f->helped[place]))
+		set(&f->broken);
+}
+
+/* Relies on 4, 5, 7 and 8; false if that cannot be. */
+static bool rely_on(struct lp_explorer *x, uint32_t loc)
+{
+	struct lp_helping_facts *f = x->facts;
+	const uint32_t place = place_of(x, loc);
+
+	if (get(&f->unfit[place]) || orders_are_mixed(x))
+		return false;
+	set(&f->relied);
+	set(&f->helped[place]);
+	/* What others have seen meanwhile. */
+	if (atomic_load(&f->unfit[place]) || orders_are_mixed(x))
+		set(&f->broken);
+	return true;
+}
+
+/* ---- one graph ---- */
+
+static bool is_unused_cas(const struct lp_op *op)
+{
+	return op->kind == LP_OP_RMW && op->rmw == LP_XCHG && op->when == LP_IF_EQUAL &&
+	       op->otherwise == LP_ELSE_FAIL && op->unused && !op->internal;
+}
+
+static bool is_same_cas(const struct lp_op *c, const struct lp_op *d)
+{
+	return is_unused_cas(d) && d->loc == c->loc && d->size == c->size &&
+	       lp_value_equal(d->value, c->value) && lp_value_equal(d->operand, c->operand) &&
+	       lp_value_equal(d->mask, c->mask);
+}
+
+/* The operation that the thread has performed, or will, as its n-th. */
+static const struct lp_op *operation(struct lp_explorer *x, lp_tid t, uint32_t n)
+{
+	const struct lp_graph *g = &lp_top(x)->g;
+
+	if (n < g->threads.at[t].count)
+		return &x->ops.op.at[lp_graph_event(g, g->threads.at[t].at[n])->op].op;
+	return lp_machine_pending(&x->machine, t);
+}
+
+static bool is_within(const uint32_t *a, const uint32_t *b, uint32_t width)
+{
+	for (uint32_t i = 0; i < width; i++)
+		if (a[i] > b[i])
+			return false;
+	return true;
+}
+
+/* Would thread t do the same as `r`, of whose thread `p` is the event before, as its next
+ * operation after what p knows of it? */
+static bool is_helped(struct lp_explorer *x, lp_eid r, lp_eid p, lp_tid t)
+{
+	const struct lp_graph *g = &lp_top(x)->g;
+	const struct lp_event *read = lp_graph_event(g, r);
+	const uint32_t known = lp_graph_clock(g, p, LP_CLOCK_HB)[t];
+
+	if (!known)
+		return false;
+	const lp_eid b = g->threads.at[t].at[known - 1];
+	const struct lp_op *d = operation(x, t, known);
+	if (g->ev.at[b].kind != LP_EV_WRITE || !is_same_cas(&x->ops.op.at[read->op].op, d) ||
+	    (d->weak && x->options->weak_fails))
+		return false;
+	const uint32_t *past = lp_graph_clock(g, b, LP_CLOCK_HB);
+	return read->rf == LP_INIT ||
+	       (lp_clock_has(past, lp_graph_event(g, read->rf)) &&
+		is_within(lp_graph_clock(g, read->rf, LP_CLOCK_MSG), past, g->width));
+}
+
+bool lp_helps(struct lp_explorer *x, lp_eid r)
+{
+	const struct lp_graph *g = &lp_top(x)->g;
+	const struct lp_event *read = lp_graph_event(g, r);
+	const lp_eid p = lp_graph_before(g, read->thread, read->index);
+
+	const struct lp_op *op = &x->ops.op.at[read->op].op;
+
+	/* Of c itself, which is not to be seen, 4 is looked at here. */
+	if (!is_unused_cas(op) || !lp_order_releases(x->model->order(LP_EV_WRITE, op->order)) ||
+	    p == LP_NO_EVENT ||
+	    is_unused_cas(&x->ops.op.at[g->ev.at[p].op].op) ||
+	    get(&x->facts->unfit[place_of(x, read->loc)]))
+		return false;
+	for (lp_tid t = 0; t < g->threads.count; t++)
+		if (t != read->thread && g->threads.at[t].exists && is_helped(x, r, p, t))
+			return rely_on(x, read->loc);
+	return false;
+}

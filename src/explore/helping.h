@@ -1,0 +1,95 @@
+/* helping.h -- compare-and-swaps that do what another thread is about to do anyway.
+ *
+ *     A  (helping)                           B  (helped)
+ *     for (;;) {                             cas(&last->next, NULL, node);   b
+ *         t = load(&tail);                   cas(&tail, last, node);         d
+ *         n = load(&t->next);
+ *         if (n) { cas(&tail, t, n);  c      c and d are the same operation, and neither
+ *                  continue; }               thread looks at what became of it.
+ *         ...
+ *
+ * If A sees what B has just done (b), it may be the one to do the next step (c); had it waited
+ * for B to do that, all else could be the same.  So where c would succeed A is stuck instead,
+ * as by an assumption, until somebody else has changed the location.  When is that right?
+ *
+ * Let G be an execution in which c succeeds: it reads u from a write w to location L, and
+ * writes v.  Let p be A's event before c, and b the last event of B that happens before p.
+ *   1  B's next operation after b is d, a strong compare-and-swap of L from u to v;
+ *   2  neither thread's future depends on the answer to c or d;
+ *   3  w happens before b or is b, and so does all that a read of w can acquire;
+ *   4  all writes to L are releases, those not counted that happen before all that other
+ *      threads do, or that nobody else can know of (own.h);
+ *   5  u is written to L only once, counting its initial value;
+ *   6  p is not part of such a compare-and-swap itself;
+ *   7  no event is seq_cst, or all atomic accesses and fences are (the same ones not
+ *      counted, nor those that happen after all that others do); or the model is sc or tso;
+ *   8  no plain access to L is an event.
+ * If G ends before d it can be continued by d reading the last write to L.  By 5 and
+ * atomicity d fails: by 3 it reads from c or from what comes after c in co.  In G' d is in
+ * the place of c: d reads w, whoever read c reads d, and so does c itself, which fails.  By 2
+ * every thread does the same in G' as in G, with the same results.
+ *
+ * G' is consistent.  What happens before d in G' happens before b or is b: d acquires nothing
+ * new, by 3; so it happens before c in G.  What d happens before in G' is what comes after it
+ * in B, which it happened before in G; what comes after c in A; and what acquires from d, or
+ * from a later write of B to L that has d at the head of its release sequence: by 4 these
+ * acquired from c, and from that later write itself, in G.  So, pairs that begin with d
+ * left out, hb' is within hb; and d accesses nothing but L, where it stands in co as c did to
+ * all that is ordered with it: coherence.  d is next to w, as c was: atomicity.  If d came
+ * before itself in po and rf, c would have in G.  Without seq_cst events there is no psc; if
+ * all are, G, which has no race, is an interleaving, and in it B can perform d at the moment
+ * of c, being between b and d then, and A c directly after it.  So in sc; and in tso, where B
+ * has then nothing in its buffer: b is a write that others have seen, before which the
+ * rest had to leave.
+ *
+ * That comes to an end.  Count, for each successful compare-and-swap that nobody looks at,
+ * the events that happen before it and are not part of such a one: what happens before d
+ * happens before c, too, and so does p, but not before d, since b happens before p.  It ends
+ * at an execution of the program in which A is stuck before every such c.  All that
+ * the conditions but 4, 5, 7 and 8 depend on is the past of c in po and rf (so does B's
+ * operation after b, whether it has been performed or not): this program is explored
+ * exactly.  Its errors are those of the original: it has its results, and its deadlocks;
+ * and its races: hb' is within hb, c still accesses L, and as a read only, but by 8 that
+ * makes no difference.
+ *
+ * 4, 5, 7 and 8 are about all executions.  They are watched; if one turns out to be false
+ * where it was relied upon, the exploration begins anew without all this.  There is a first
+ * prefix of some execution that shows it to be false; the above applies to what comes before,
+ * so it is seen.
+ */
+#ifndef LP_EXPLORE_HELPING_H
+#define LP_EXPLORE_HELPING_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "graph/graph.h"
+
+struct lp_explorer;
+
+enum { LP_HELPING_LOCATIONS = 4096 }; /* a power of two */
+
+/* What is known of all executions, perhaps by several processes.  Locations by a hash of
+ * their address: that two of them share a place costs time only. */
+struct lp_helping_facts {
+	atomic_bool broken;
+	atomic_bool relied;                      /* on any location */
+	atomic_bool sc, weak;                    /* atomic events, seq_cst and others */
+	atomic_bool helped[LP_HELPING_LOCATIONS];
+	atomic_bool unfit[LP_HELPING_LOCATIONS]; /* 4, 5 or 8 is false there */
+};
+
+/* Takes notice of an event of the top frame, which is explored. */
+void lp_helping_note(struct lp_explorer *, lp_eid);
+
+/* `r` is the read of an RMW that is about to write, the last event of the top frame; the
+ * program is where it was before.  Is the RMW what c is above? */
+bool lp_helps(struct lp_explorer *, lp_eid r);
+
+/* A fact that was relied upon is none. */
+static inline bool lp_helping_is_broken(const struct lp_helping_facts *f)
+{
+	return f && atomic_load_explicit(&f->broken, memory_order_relaxed);
+}
+
+#endif

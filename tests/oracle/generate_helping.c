@@ -1,0 +1,187 @@
+/* generate_helping.c -- random programs in which threads help each other.
+ *
+ * One thread announces something at y and then swings x; others see the announcement and
+ * swing x for it, in a loop.  Nearly everything about that is sometimes otherwise than it
+ * should be for the helping to be without consequence: orders, values that come back,
+ * results that are looked at, operations in between.
+ */
+#define _GNU_SOURCE
+#include "generate.h"
+
+#include <stdio.h>
+
+#include "base/error.h"
+#include "base/hash.h"
+
+struct generator {
+	uint64_t state;
+	FILE *out;
+	unsigned style; /* orders: 0 as they should be, 1 all seq_cst, 2 and 3 any */
+	unsigned from;  /* the value that x is swung from */
+};
+
+static unsigned below(struct generator *g, unsigned n)
+{
+	g->state += UINT64_C(0x9e3779b97f4a7c15);
+	return (unsigned)(lp_mix(g->state) >> 33) % n;
+}
+
+static bool one_in(struct generator *g, unsigned n)
+{
+	return below(g, n) == 0;
+}
+
+static const char *order(struct generator *g, const char *right, const char *const *names)
+{
+	if (g->style == 1)
+		return "sc";
+	return g->style == 0 || !one_in(g, g->style == 2 ? 6 : 3) ? right : names[below(g, 3)];
+}
+
+static const char *load_order(struct generator *g)
+{
+	static const char *const names[] = { "rlx", "acq", "sc" };
+	return order(g, "acq", names);
+}
+
+static const char *store_order(struct generator *g)
+{
+	static const char *const names[] = { "rlx", "rel", "sc" };
+	return order(g, "rel", names);
+}
+
+static void put_cas(struct generator *g, const char *loc, unsigned from, unsigned to, bool weak)
+{
+	static const char *const names[] = { "rlx", "acqrel", "sc" };
+	static const char *const fail_names[] = { "rlx", "acq", "sc" };
+	const char *success = order(g, "rel", names), *fail = order(g, "rlx", fail_names);
+
+	fprintf(g->out, "%s.%s.%s %s %u %u\n", weak ? "wcas" : "cas", success, fail, loc, from, to);
+}
+
+/* What a thread does besides; the first of its two registers is `reg`. */
+static void put_other(struct generator *g, unsigned reg)
+{
+	for (unsigned n = below(g, 3); n-- > 0; reg++) {
+		switch (below(g, 8)) {
+		case 0:
+		case 1:
+			fprintf(g->out, "  r%u = load.%s x\n", reg, load_order(g));
+			break;
+		case 2:
+			fprintf(g->out, "  r%u = load.%s z\n", reg, load_order(g));
+			break;
+		case 3:
+			fprintf(g->out, "  r%u = load.%s y\n", reg, load_order(g));
+			break;
+		case 4:
+			fprintf(g->out, "  store.%s z 1\n", store_order(g));
+			break;
+		case 5:
+			fprintf(g->out, "  r%u = pload p\n", reg);
+			break;
+		case 6:
+			fprintf(g->out, "  fence.%s\n", g->style == 3 ? "sc" : "acqrel");
+			break;
+		default:
+			fprintf(g->out, "  pstore p %u\n", 1 + below(g, 2));
+			break;
+		}
+	}
+}
+
+static void put_helped(struct generator *g, unsigned to)
+{
+	fputs("thread\n", g->out);
+	if (one_in(g, 5))
+		fprintf(g->out, "  store.%s x %u\n", store_order(g), g->from);
+	else if (!one_in(g, 4))
+		fprintf(g->out, "  r0 = load.%s x\n", load_order(g));
+	if (one_in(g, 4))
+		fputs("  pstore p 1\n", g->out);
+	if (one_in(g, 3))
+		fprintf(g->out, "  store.%s y 1\n", store_order(g));
+	else {
+		fputs("  ", g->out);
+		put_cas(g, "y", 0, 1, false);
+	}
+	if (one_in(g, 8))
+		put_other(g, 4);
+	fputs(one_in(g, 8) ? "  r1 = " : "  ", g->out);
+	put_cas(g, "x", g->from, one_in(g, 10) ? to + 1 : to, one_in(g, 8));
+	put_other(g, 2);
+}
+
+static void put_helping(struct generator *g, unsigned to)
+{
+	const bool swapped = one_in(g, 2);
+
+	fputs("thread\n", g->out);
+	if (one_in(g, 8))
+		put_other(g, 4);
+	fputs("  again:\n", g->out);
+	fprintf(g->out, "  r0 = load.%s %s\n", load_order(g), swapped ? "y" : "x");
+	fprintf(g->out, "  r1 = load.%s %s\n", load_order(g), swapped ? "x" : "y");
+	if (!one_in(g, 8))
+		fprintf(g->out, "  if r%u != %u goto out\n", swapped, g->from);
+	fprintf(g->out, "  if r%u == 0 goto out\n", !swapped);
+	if (one_in(g, 8))
+		put_other(g, 4);
+	fputs(one_in(g, 10) ? "  r5 = " : "  ", g->out);
+	put_cas(g, "x", g->from, to, one_in(g, 8));
+	fputs(one_in(g, 8) ? "  r4 = r4+1\n  if r4 < 2 goto again\n" : "  goto again\n", g->out);
+	fputs("  out:\n", g->out);
+	put_other(g, 2);
+}
+
+/* Somebody else, who may change x, too. */
+static void put_stranger(struct generator *g, unsigned to)
+{
+	fputs("thread\n", g->out);
+	put_other(g, 0);
+	switch (below(g, 6)) {
+	case 0:
+		fprintf(g->out, "  store.%s x %u\n", store_order(g), g->from);
+		break;
+	case 1:
+		fputs("  ", g->out);
+		put_cas(g, "x", to, one_in(g, 2) ? g->from : to + 1, false);
+		break;
+	case 2:
+		fputs("  ", g->out);
+		put_cas(g, "x", 0, g->from ? g->from : 3, false);
+		break;
+	default:
+		fprintf(g->out, "  r4 = load.%s x\n", load_order(g));
+		break;
+	}
+	put_other(g, 2);
+}
+
+char *generate_helping(uint64_t seed)
+{
+	struct generator g = { .state = lp_mix(seed + 3) };
+	char *text = NULL;
+	size_t size;
+
+	g.out = open_memstream(&text, &size);
+	if (!g.out)
+		LP_BUG("cannot generate a script");
+	g.style = below(&g, 4);
+	g.from = one_in(&g, 3);
+	if (g.from && one_in(&g, 2))
+		fputs("init x 1\n", g.out);
+	const unsigned to = 2;
+	put_helped(&g, to);
+	put_helping(&g, to);
+	if (one_in(&g, 2))
+		put_stranger(&g, to);
+	else if (one_in(&g, 3))
+		put_helping(&g, to);
+	fputs("final\n  r0 = load.rlx x\n  outcome 0:r0", g.out);
+	for (unsigned t = 1; t <= 2; t++)
+		fprintf(g.out, " %u:r2 %u:r3", t, t);
+	fputs(" 1:r1\n", g.out);
+	fclose(g.out);
+	return text;
+}
