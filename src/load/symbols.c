@@ -176,13 +176,14 @@ void lp_symbols_variable(struct lp_symbols *symbols, uintptr_t address, char *ou
 	snprintf(out, size, "%s%s", variable->name, path);
 }
 
-/* Is the type of what the function returns an aggregate, whatever it is called? */
-static bool returns_structure(Dwarf_Die *function)
+/* Is the type of what the function returns, or of the parameter, an aggregate, whatever it is
+ * called? */
+static bool is_structure(Dwarf_Die *die)
 {
 	Dwarf_Attribute attribute;
 	Dwarf_Die type, peeled;
 
-	if (!dwarf_attr_integrate(function, DW_AT_type, &attribute) ||
+	if (!dwarf_attr_integrate(die, DW_AT_type, &attribute) ||
 	    !dwarf_formref_die(&attribute, &type))
 		return false; /* void */
 	if (dwarf_peel_type(&type, &peeled) != 0)
@@ -194,7 +195,7 @@ static bool returns_structure(Dwarf_Die *function)
 
 static int stop_at_structure(Dwarf_Die *function, void *found)
 {
-	if (!returns_structure(function))
+	if (!is_structure(function))
 		return DWARF_CB_OK;
 	*(bool *)found = true;
 	return DWARF_CB_ABORT;
@@ -213,6 +214,46 @@ bool lp_symbols_return_structures(struct lp_symbols *symbols)
 		if (dwarf_offdie(symbols->dwarf, at + header, &unit)) {
 			units = true;
 			dwarf_getfuncs(&unit, stop_at_structure, &found, 0);
+		}
+		at = next;
+	}
+	return found || !units;
+}
+
+/* Is there a function with a parameter of such a type, here or in what follows or is inside?
+ * Only functions that are called count: when one is inlined, its parameters are variables. */
+static bool takes_structure(Dwarf_Die *first, bool called)
+{
+	Dwarf_Die die = *first, inside;
+
+	do {
+		const int tag = dwarf_tag(&die);
+		if (tag == DW_TAG_formal_parameter && called && is_structure(&die))
+			return true;
+		if (tag != DW_TAG_subprogram && tag != DW_TAG_namespace && tag != DW_TAG_structure_type &&
+		    tag != DW_TAG_class_type && tag != DW_TAG_union_type)
+			continue;
+		const bool code = tag == DW_TAG_subprogram &&
+				  (dwarf_hasattr(&die, DW_AT_low_pc) || dwarf_hasattr(&die, DW_AT_ranges));
+		if (dwarf_child(&die, &inside) == 0 && takes_structure(&inside, code))
+			return true;
+	} while (dwarf_siblingof(&die, &die) == 0);
+	return false;
+}
+
+bool lp_symbols_take_structures(struct lp_symbols *symbols)
+{
+	Dwarf_Off at = 0, next;
+	size_t header;
+	bool found = false, units = false;
+
+	load(symbols);
+	while (symbols->dwarf && !found &&
+	       !dwarf_nextcu(symbols->dwarf, at, &next, &header, NULL, NULL, NULL)) {
+		Dwarf_Die unit, inside;
+		if (dwarf_offdie(symbols->dwarf, at + header, &unit)) {
+			units = true;
+			found = dwarf_child(&unit, &inside) == 0 && takes_structure(&inside, false);
 		}
 		at = next;
 	}

@@ -27,6 +27,10 @@ void lp_symbols_function(struct lp_symbols *, uintptr_t pc, char *out, size_t si
  * store one into shared memory without telling anybody: gcc puts no hook there. */
 bool lp_symbols_return_structures(struct lp_symbols *);
 
+/* Does some function of the program take an argument of such a type?  Handing it over reads
+ * it without a hook.  True if that cannot be told. */
+bool lp_symbols_take_structures(struct lp_symbols *);
+
 /* "head", "slots[3]", "queue.tail", "buffer+8"; or the address. */
 void lp_symbols_variable(struct lp_symbols *, uintptr_t address, char *out, size_t size);
 
