@@ -106,7 +106,8 @@ bool rt_live_state(struct lp_program *program, lp_tid t, uint64_t fingerprint[2]
 	struct lp_fingerprint print = LP_FINGERPRINT;
 	const uint8_t *sp = thread->sp;
 	static const uint64_t no_words[RT_THREAD_WORDS];
-	const void *words = rt_state_if_any(thread);
+	const void *state = rt_state_if_any(thread);
+	uint64_t words[RT_THREAD_WORDS] = { 0 };
 
 	(void)program;
 	if (!rt.liveness || thread->state != RT_WAITING ||
@@ -114,8 +115,11 @@ bool rt_live_state(struct lp_program *program, lp_tid t, uint64_t fingerprint[2]
 	    !lp_liveness_fingerprint(rt.liveness, &thread->entry, rt_stack_top(t), &print))
 		return false;
 	add_operation(&print, thread);
-	if (words && memcmp(words, no_words, sizeof no_words)) /* their place comes and goes */
-		lp_fingerprint_bytes(&print, words, sizeof no_words);
+	if (state)
+		memcpy(words, state, sizeof words);
+	words[RT_WORD_OF_OTHERS] = 0;
+	if (memcmp(words, no_words, sizeof words)) /* their place comes and goes */
+		lp_fingerprint_bytes(&print, words, sizeof words);
 	if (!thread->simple)
 		lp_fingerprint_bytes(&print, sp, thread->entry.rsp - (uintptr_t)sp);
 	fingerprint[0] = print.a;

@@ -91,6 +91,9 @@ _Noreturn void rt_finish(int status);
  * for the same owner throughout an execution: for objects whose own bytes are too
  * few or must not be touched. */
 uint64_t *rt_thread_words(lp_tid);
+/* The word that others write, when they wait for the thread or let it go: it is no part of
+ * where the thread is. */
+#define RT_WORD_OF_OTHERS 1
 void *rt_state(const void *owner, size_t size);
 
 /* The thread has changed execution state, in rt_state(), by something other than an

@@ -39,7 +39,7 @@ struct shim_site {
 /* What the sixteen words of a thread are used for. */
 enum shim_thread_word {
 	SHIM_WORD_ERRNO,   /* an int that user code reads and writes by address */
-	SHIM_WORD_FLAGS,   /* enum shim_thread_flag */
+	SHIM_WORD_FLAGS = RT_WORD_OF_OTHERS, /* enum shim_thread_flag */
 	SHIM_WORD_CLOCK,   /* times that the thread asked for the time */
 	SHIM_WORD_RANDOM,  /* state of rand() */
 	SHIM_WORD_CLEANUP, /* innermost pthread_cleanup_push() */

@@ -55,6 +55,7 @@ int shim_thread_join(const struct shim_site *at, pthread_t thread, void **result
 int shim_thread_detach(const struct shim_site *at, pthread_t thread)
 {
 	*unclaimed(at, thread) |= SHIM_DETACHED;
+	rt_changed();
 	return 0;
 }
 
