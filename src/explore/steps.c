@@ -80,9 +80,12 @@ const struct lp_step *lp_explorer_steps(struct lp_explorer *x, uint32_t *count)
 		step[f->seq.at[i]] = k;
 		order[k++] = f->seq.at[i];
 	}
-	/* Then what is not complete: reads that wait; and ends of threads. */
+	/* Then what is not complete: reads that wait; and ends of threads.  What is not done
+	 * because another thread will do it (helping.h) is none of the program's waiting. */
 	for (lp_eid e = 0; e < n; e++) {
 		const struct lp_event *ev = lp_graph_event(g, e);
+		if (ev->waiting && x->ops.op.at[ev->op].op.otherwise == LP_ELSE_FAIL)
+			continue;
 		if (step[e] == UINT32_MAX && !(ev->kind == LP_EV_WRITE && ev->rmw)) {
 			step[e] = k;
 			order[k++] = e;
