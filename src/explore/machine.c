@@ -204,7 +204,7 @@ void lp_machine_open(struct lp_machine *m, struct lp_program *program, struct lp
 	m->program = program;
 	m->ops = ops;
 	m->races_ignored = races_ignored;
-	m->own.on = own && !program->reads_unseen;
+	m->own.on = own && !program->unseen;
 	m->race = lp_race_open();
 	m->atomic_filter = lp_alloc_zero((1u << FILTER_BITS) / 64, sizeof *m->atomic_filter);
 	program->observer = &m->observer;

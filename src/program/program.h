@@ -187,7 +187,8 @@ struct lp_program_class {
 struct lp_program {
 	const struct lp_program_class *class;
 	struct lp_observer *observer; /* set by the explorer before reset() */
-	bool reads_unseen;            /* some plain reads are not told to it */
+	bool unseen;                  /* some plain reads are not told to it, or new blocks may
+	                               * be where others still look */
 };
 
 static inline void lp_program_reset(struct lp_program *p) { p->class->reset(p); }

@@ -150,7 +150,7 @@ bool lp_native_open(struct lp_native *native, const struct lp_runtime_options *o
 		goto failed;
 	rt.symbols = lp_symbols_open(&rt.object);
 	rt.silent = lp_symbols_return_structures(rt.symbols);
-	rt.program.reads_unseen = lp_symbols_take_structures(rt.symbols);
+	rt.program.unseen = options->reuse || lp_symbols_take_structures(rt.symbols);
 	lp_elf_symbols(rt.object.fd, note_atomic_function, NULL, NULL);
 	rt.variables = lp_alloc_zero(rt.object.image.end - rt.object.image.start, 1);
 	lp_elf_symbols(rt.object.fd, note_variable, NULL, NULL);
