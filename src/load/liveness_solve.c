@@ -14,6 +14,7 @@ struct live {
 	uint16_t regs;
 	bool incoming;
 	bool result;     /* rax, and not only because the function may return it */
+	bool passed;     /* rax, because the function may return it */
 	uint64_t *bytes; /* a bit per byte; bit 0 is offset -depth */
 };
 
@@ -116,6 +117,10 @@ static void backwards(const struct solver *s, const struct x_insn *x, const stru
 
 	if (needed && e->kill & BIT(RAX) && !(e->use & BIT(RAX)))
 		live->result = false;
+	if (x->class_ == X_RETURN)
+		live->passed = true;
+	else if (needed && e->kill & BIT(RAX) && (x->class_ == X_CALL || !(e->use & BIT(RAX))))
+		live->passed = false;
 	live->result |= looks_at_rax(x, e, needed);
 	if (needed) {
 		live->regs &= (uint16_t)~e->kill;
@@ -135,6 +140,7 @@ static void copy_live(const struct solver *s, struct live *to, const struct live
 	to->regs = from->regs;
 	to->incoming = from->incoming;
 	to->result = from->result;
+	to->passed = from->passed;
 	memcpy(to->bytes, from->bytes, s->words * sizeof *to->bytes);
 }
 
@@ -144,7 +150,7 @@ static void join_next(const struct solver *s, const struct x_block *block, const
 {
 	out->regs = 0;
 	out->incoming = false;
-	out->result = false;
+	out->result = out->passed = false;
 	memset(out->bytes, 0, s->words * sizeof *out->bytes);
 	for (unsigned n = 0; n < 2; n++) {
 		if (block->next[n] < 0)
@@ -153,6 +159,7 @@ static void join_next(const struct solver *s, const struct x_block *block, const
 		out->regs |= next->regs;
 		out->incoming |= next->incoming;
 		out->result |= next->result;
+		out->passed |= next->passed;
 		for (uint32_t w = 0; w < s->words; w++)
 			out->bytes[w] |= next->bytes[w];
 	}
@@ -161,6 +168,7 @@ static void join_next(const struct solver *s, const struct x_block *block, const
 static bool differs(const struct solver *s, const struct live *a, const struct live *b)
 {
 	return a->regs != b->regs || a->incoming != b->incoming || a->result != b->result ||
+	       a->passed != b->passed ||
 	       memcmp(a->bytes, b->bytes, s->words * sizeof *a->bytes);
 }
 
@@ -201,7 +209,7 @@ static void describe(const struct solver *s, const struct x_site *site, const st
 		.cfa_from_rbp = site->cfa_from_rbp, .cfa_offset = site->cfa_offset,
 		.incoming = live->incoming || whole, .kept = site->kept,
 		.result = live->result ? LP_RESULT_USED :
-			  live->regs & BIT(RAX) ? LP_RESULT_PASSED_ON : LP_RESULT_UNUSED,
+			  live->passed ? LP_RESULT_PASSED_ON : LP_RESULT_UNUSED,
 	};
 	memcpy(out->saved, site->saved, sizeof out->saved);
 	if (!site->known || site->pc > UINT32_MAX - 1) {
