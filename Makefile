@@ -1,7 +1,7 @@
 # The front door; the build itself is CMake's.
 #
 #   make         build/linchpin
-#   make demo    build, then explore an example with a real weak-memory bug
+#   make demo    build, then check an example with a real weak-memory bug
 #   make test    build, then run the tests
 #   make bench   build, then measure
 #   make deps    install the Debian packages that are missing (the others do it too)
@@ -36,9 +36,9 @@ deps:
 # Status 1, a violation, is what the demonstration is about.
 demo: all
 	@echo
-	$(BUILD)/linchpin run examples/ring_bug.c || [ $$? = 1 ]
+	$(BUILD)/linchpin check examples/bug_hwqueue.c --ops enqueue=4,dequeue=3 || [ $$? = 1 ]
 	@echo
-	$(BUILD)/linchpin run examples/ring.c
+	$(BUILD)/linchpin check examples/hwqueue.c --ops enqueue=4,dequeue=3
 
 test: PACKAGES += python3
 test: all

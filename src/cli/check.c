@@ -19,8 +19,8 @@
 #include "report/emit.h"
 #include "report/trace.h"
 
-enum { DEFAULT_CALLS = 4 };
-static const double SECONDS_TO_SHRINK = 2;
+enum { DEFAULT_CALLS = 4, EXECUTIONS_TO_SHRINK = 30000 };
+static const double SECONDS_TO_SHRINK = 10; /* so that it is by executions, mostly */
 
 static const struct lp_model_class *model_of(enum lp_model model)
 {
@@ -136,9 +136,11 @@ static void shrink(struct lp_check *c, struct lp_exploration *e)
 
 	c->task.explore.jobs = 1;
 	c->task.explore.limits.seconds = SECONDS_TO_SHRINK;
+	c->task.explore.limits.executions = EXECUTIONS_TO_SHRINK;
 	c->judge.mode = LP_JUDGE_MEASURE;
 	lp_task_explore(&c->task, &again);
 	c->judge.mode = LP_JUDGE_SMALLEST;
+	c->task.explore.limits.executions = 0;
 	c->task.explore.limits.seconds = 2 * SECONDS_TO_SHRINK + 1;
 	lp_task_explore(&c->task, &again);
 	if (again.verdict != LP_VIOLATION) { /* time was up: the first one, again */
@@ -264,7 +266,7 @@ static void fill_scope(struct lp_check *c)
 		for (uint32_t a = 0; a < c->harness.methods.at[m].args; a++)
 			modes |= 1u << c->harness.methods.at[m].mode[a];
 	}
-	lp_task_scope(&c->task, "specification", "%s", c->harness.spec_text);
+	lp_task_scope(&c->task, "spec", "%s", c->harness.spec_text);
 	lp_task_scope(&c->task, "property", "%s%s%s", c->property,
 		      lp_task_given(&c->task, LP_OPT_SYNC) ? ", synchronisation " : "",
 		      lp_task_given(&c->task, LP_OPT_SYNC) ? o->at[LP_OPT_SYNC].text : "");
