@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "check/ak.h"
 #include "check/check.h"
 #include "check/property.h"
 #include "check/quasi.h"
@@ -252,6 +253,32 @@ static void fill_result(struct run *run, const struct lp_history *h,
 		out->violation = fill_violation(run, h, r, h->name);
 }
 
+/* By counting, which can show that a history is wrong, and never that it is right. */
+static bool check_counts(struct run *run, const struct lp_history *h,
+			 struct lp_history_result *out, struct lp_error *error)
+{
+	const struct lp_ak_options options = { .k = (unsigned)run->options->at[LP_OPT_AK].count,
+					       .mode = LP_AK_COMPLETE,
+					       .seconds = run->check.seconds };
+	struct lp_ak_result r;
+	char text[512];
+
+	if (!lp_ak_check(h, &run->spec, &options, &r, error))
+		return false;
+	snprintf(text, sizeof text, "A_%u, by %s", options.k, r.method);
+	out->method = keep(run, text);
+	out->steps = r.events;
+	out->verdict = r.violated ? LP_RESULT_VIOLATION : LP_RESULT_INCONCLUSIVE;
+	out->kind = "not linearizable";
+	if (r.violated)
+		snprintf(text, sizeof text, "%s (seen at the end of call %u)", r.reason, r.call + 1);
+	else
+		snprintf(text, sizeof text, "undecided: A_%u sees nothing wrong, and does not see everything%s%s",
+			 options.k, r.reason[0] ? ": " : "", r.reason);
+	out->text = keep(run, text);
+	return true;
+}
+
 static bool check_history(struct run *run, const struct lp_history *h,
 			  struct lp_history_result *out, struct lp_error *error)
 {
@@ -263,6 +290,8 @@ static bool check_history(struct run *run, const struct lp_history *h,
 		out->text = "undecided: out of time";
 		return true;
 	}
+	if (given(run, LP_OPT_AK))
+		return check_counts(run, h, out, error);
 	if (!lp_history_check(h, &run->spec, &run->check, &r, error))
 		return false;
 	fill_result(run, h, &r, out);

@@ -148,4 +148,11 @@ expect 2 history good.tab --spec queue -- -O2; says "nothing is compiled"; alone
 expect 2 history missing.tab --spec queue; says "cannot open 'missing.tab': No such file"; alone
 expect 2 history . --spec queue; says "cannot read '.': Is a directory"; alone
 expect 2 history missing.tab --spec queue --json; json_has '"verdict":"error"'; says missing
+# Counting: shows what is wrong, if k is large enough, and never that something is right.
+printf '0 1 2 enqueue 1 -\n0 3 4 enqueue 2 -\n1 5 6 dequeue - 2\n' >swapped.tab
+expect 3 history swapped.tab --spec queue --ak 1; out_has "A_1 sees nothing wrong"
+expect 1 history swapped.tab --spec queue --ak 2; out_has "1 was inserted before 2, but 2 was removed first"
+sed 's/- 2$/- 1/' swapped.tab >right.tab
+expect 3 history right.tab --spec queue --ak 4
+expect 2 history right.tab --spec queue --ak 9; says "--ak"
 finish
