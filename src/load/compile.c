@@ -156,10 +156,10 @@ static bool sort_flags(struct job *job, struct lp_error *error)
 			   !strncmp(*flag, "-l", 2) || !strncmp(*flag, "-L", 2) ||
 			   !strncmp(*flag, "-Wl,", 4)) {
 			lp_command_add(&job->link, *flag);
-		} else {
+		} else if (strncmp(*flag, "-O", 2) || !strcmp(*flag, "-O0") || !strcmp(*flag, "-Og")) {
 			job->optimised |= !strncmp(*flag, "-O", 2);
 			lp_command_add(&job->compile, *flag);
-		}
+		} /* More than -O1 copies loops about, and what goes round is not recognised. */
 	}
 	if (job->request->client)
 		add_client(job);
