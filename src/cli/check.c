@@ -19,7 +19,7 @@
 #include "report/emit.h"
 #include "report/trace.h"
 
-enum { DEFAULT_CALLS = 4, EXECUTIONS_TO_SHRINK = 30000 };
+enum { DEFAULT_CALLS = 4, CALLS_WITHOUT_SYMMETRY = 3, EXECUTIONS_TO_SHRINK = 30000 };
 static const double SECONDS_TO_SHRINK = 10; /* so that it is by executions, mostly */
 
 static const struct lp_model_class *model_of(enum lp_model model)
@@ -183,10 +183,16 @@ static bool explore_client(void *closure, const struct lp_plan_client *client)
 	struct lp_exploration e = { 0 };
 
 	lp_check_client(c, client);
+	/* Like calls are taken for interchangeable: an object may look at its arguments all the
+	 * same, and in small clients that is seen. */
+	const bool symmetry = c->task.explore.symmetry;
+	if (client->client.calls - client->pre <= CALLS_WITHOUT_SYMMETRY)
+		c->task.explore.symmetry = false;
 	lp_task_explore(&c->task, &e);
 	if (is_judged(&e) && !c->task.explore.random && c->task.explore.preemptions < 0)
 		shrink(c, &e);
 	lp_task_confirm(&c->task, &e);
+	c->task.explore.symmetry = symmetry;
 	lp_check_add(c, &e);
 	if (c->task.explore.limits.seconds > 0) {
 		/* What is left of the time; none left shows at the next look at the clock. */

@@ -268,6 +268,29 @@ sed 's/stdatomic.h/atomic/; s/atomic_int/std::atomic_int/; s/^static enum/static
 sed -i 's/\(atomic_[a-z_]*\)(&/std::\1(\&/g' own.cpp
 expect 0 check own.cpp --ops 2; err_empty
 
+# An object that looks into what it should only pass on.
+cat >nosy.c <<'C'
+#include <linchpin.h>
+#include <stdatomic.h>
+static atomic_int item[8], in, out;
+LP_SPEC("queue")
+LP_METHOD(enqueue, v)
+{
+	if (v == 2 && atomic_load(&in) == 0)
+		v = 7;
+	atomic_store(&item[atomic_fetch_add(&in, 1)], (int)v);
+	return LP_VOID;
+}
+LP_METHOD(dequeue)
+{
+	int i = atomic_load(&out);
+	if (!atomic_load(&item[i]))
+		return LP_EMPTY;
+	return atomic_compare_exchange_strong(&out, &i, i + 1) ? atomic_load(&item[i]) : LP_EMPTY;
+}
+C
+expect 1 check nosy.c; out_has "-> 7"
+
 # Memory that comes back: the ABA problem of a stack with a pool.
 cat >aba.c <<'C'
 #include <linchpin.h>
