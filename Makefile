@@ -48,6 +48,7 @@ test: all
 bench: PACKAGES += python3
 bench: all
 	bench/run --linchpin $(BUILD)/linchpin
+	bench/objects --linchpin $(BUILD)/linchpin
 	bench/histories --linchpin $(BUILD)/linchpin --generator $(BUILD)/tests/unit/check/try_history
 
 clean:
