@@ -4,9 +4,17 @@
 #include <string.h>
 
 #include "load/elf_file.h"
+#include "program/process.h"
 #include "runtime/machine.h"
+#include "runtime/process.h"
 
 static struct lp_client client;
+
+/* Clients that call for ever.  What was chosen is asked for before the next operation. */
+static struct {
+	const struct lp_menu_call *at;
+	uint32_t count, chosen;
+} menu;
 
 struct progress {
 	int64_t result;
@@ -77,8 +85,19 @@ static void begin(uint32_t call)
 
 typedef void *body(void *);
 
+static body *next_of_menu(uintptr_t pc)
+{
+	const struct lp_op op = { .kind = LP_OP_CHOOSE, .count = menu.count,
+				  .target = LP_PROCESS_CALLS, .pc = pc, .name = "call" };
+
+	menu.chosen = (uint32_t)rt_op(&op).value.lo;
+	return menu.at[menu.chosen].body;
+}
+
 LP_API body *lp_shim_lp_client_next(void)
 {
+	if (rt.anonymous)
+		return next_of_menu(RT_PC);
 	const uint32_t self = self_of_client();
 	const struct state *s = state();
 	uint32_t c = s->next[self] ? s->next[self] : first_of(self);
@@ -100,6 +119,10 @@ LP_API void lp_shim_lp_client_run(body *sequence)
 {
 	const uintptr_t pc = RT_PC;
 
+	if (menu.count) {
+		rt_processes_begin(sequence);
+		next_of_menu(pc); /* never answered */
+	}
 	for (uint32_t t = 1; t < client.threads; t++) {
 		const uint32_t like = client.like[t] ? state()->id[client.like[t] - 1] + 1u : 0;
 		/* Its id is known before it runs: nobody else does meanwhile. */
@@ -123,11 +146,18 @@ static uint32_t current(void)
 
 LP_API int64_t lp_shim_lp_call_argument(unsigned index)
 {
-	return client.call[current()].arg[index];
+	return rt.anonymous ? menu.at[menu.chosen].arg[index] : client.call[current()].arg[index];
 }
 
 LP_API void lp_shim_lp_call_returns(int64_t result)
 {
+	if (rt.anonymous) {
+		const struct lp_op op = { .kind = LP_OP_CHOOSE, .count = 1, .size = 8,
+					  .target = LP_PROCESS_RETURNS, .pc = RT_PC,
+					  .name = "return", .operand = { (uint64_t)result, 0 } };
+		rt_op(&op);
+		return;
+	}
 	struct progress *at = &state()->at[current()];
 
 	at->result = result;
@@ -144,6 +174,13 @@ void lp_native_client(struct lp_native *native, const struct lp_client *c)
 {
 	(void)native;
 	client = *c;
+	menu.count = 0;
+}
+
+void rt_client_menu(const struct lp_menu_call *calls, uint32_t count)
+{
+	menu.at = calls;
+	menu.count = count;
 }
 
 enum lp_call_state lp_native_call(struct lp_native *native, uint32_t call, int64_t *result)

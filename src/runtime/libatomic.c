@@ -20,7 +20,7 @@ static bool is_one_access(size_t size, const volatile void *p)
 static void lock(bool take, uintptr_t pc)
 {
 	static const char owner;
-	uint64_t *word = rt_state(&owner, sizeof *word);
+	uint64_t *word = rt_own_state(&owner, sizeof *word);
 	const struct lp_op acquire = {
 		.kind = LP_OP_RMW, .size = 8, .order = LP_ACQ, .rmw = LP_XCHG,
 		.when = LP_IF_EQUAL, .otherwise = LP_ELSE_WAIT, .internal = true,

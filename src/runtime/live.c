@@ -92,36 +92,45 @@ static void add_operation(struct lp_fingerprint *print, const struct rt_thread *
 			(uint64_t)op->otherwise << 48 | (uint64_t)op->weak << 56,
 		(uint64_t)op->count << 32 | op->target,
 		op->loc, op->pc, op->operand.lo, op->operand.hi, op->mask.lo, op->mask.hi,
-		op->value.lo, op->value.hi, (uintptr_t)op->name, thread->argument,
-		(uint64_t)thread->changes << 32 | thread->spawned, thread->guards,
+		op->value.lo, op->value.hi, (uintptr_t)op->name, thread->argument, thread->guards,
 	};
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		lp_fingerprint_word(print, words[i]);
 }
 
+bool rt_live_place(const struct rt_thread *thread, struct lp_fingerprint *print)
+{
+	const uint8_t *sp = thread->sp;
+
+	if (!rt.liveness || thread->state != RT_WAITING ||
+	    !entry_is_right(thread, (uintptr_t)sp) ||
+	    !lp_liveness_fingerprint(rt.liveness, &thread->entry, rt_stack_top(rt_id(thread)),
+				     print))
+		return false;
+	add_operation(print, thread);
+	if (!thread->simple)
+		lp_fingerprint_bytes(print, sp, thread->entry.rsp - (uintptr_t)sp);
+	return true;
+}
+
 bool rt_live_state(struct lp_program *program, lp_tid t, uint64_t fingerprint[2])
 {
 	const struct rt_thread *thread = &rt.threads[t];
 	struct lp_fingerprint print = LP_FINGERPRINT;
-	const uint8_t *sp = thread->sp;
 	static const uint64_t no_words[RT_THREAD_WORDS];
 	const void *state = rt_state_if_any(thread);
 	uint64_t words[RT_THREAD_WORDS] = { 0 };
 
 	(void)program;
-	if (!rt.liveness || thread->state != RT_WAITING ||
-	    !entry_is_right(thread, (uintptr_t)sp) ||
-	    !lp_liveness_fingerprint(rt.liveness, &thread->entry, rt_stack_top(t), &print))
+	if (!rt_live_place(thread, &print))
 		return false;
-	add_operation(&print, thread);
+	lp_fingerprint_word(&print, (uint64_t)thread->changes << 32 | thread->spawned);
 	if (state)
 		memcpy(words, state, sizeof words);
 	words[RT_WORD_OF_OTHERS] = 0;
 	if (memcmp(words, no_words, sizeof words)) /* their place comes and goes */
 		lp_fingerprint_bytes(&print, words, sizeof words);
-	if (!thread->simple)
-		lp_fingerprint_bytes(&print, sp, thread->entry.rsp - (uintptr_t)sp);
 	fingerprint[0] = print.a;
 	fingerprint[1] = print.b;
 	return true;

@@ -34,9 +34,22 @@ bool rt_entered(void)
 	return rt.self != NULL;
 }
 
-lp_tid rt_self(void)
+bool rt_compared(void)
+{
+	return rt.self && rt.anonymous;
+}
+
+lp_tid rt_me(void)
 {
 	return rt.self ? rt_id(rt.self) : 0;
+}
+
+lp_tid rt_self(void)
+{
+	if (rt.self && rt.anonymous)
+		rt_error("unsupported", rt.self->entry.rip, NULL,
+			 "something that depends on which thread calls: threads have no names here");
+	return rt_me();
 }
 
 _Noreturn void rt_stop(void)
@@ -125,7 +138,7 @@ static void start_thread(struct rt_thread *thread)
 struct lp_program_error *rt_new_error(void)
 {
 	static const char owners[RT_THREADS]; /* only their addresses matter */
-	struct lp_program_error *error = rt_state(&owners[rt_id(rt.self)], sizeof *error);
+	struct lp_program_error *error = rt_own_state(&owners[rt_id(rt.self)], sizeof *error);
 
 	rt.self->op = (struct lp_op){ .kind = LP_OP_ERROR, .error = error };
 	return error;
@@ -289,7 +302,7 @@ void rt_option_nondet(int64_t *lo, int64_t *hi)
 void rt_atomic(bool begin)
 {
 	static const char owner;
-	uint64_t *word = rt_state(&owner, sizeof *word);
+	uint64_t *word = rt_own_state(&owner, sizeof *word);
 	struct lp_op op = { .kind = LP_OP_RMW, .size = 8, .order = LP_SC, .rmw = LP_XCHG,
 			    .when = LP_IF_EQUAL, .otherwise = LP_ELSE_WAIT, .internal = true,
 			    .loc = (uintptr_t)word, .mask = { UINT64_MAX, UINT64_MAX },
@@ -309,7 +322,7 @@ void rt_atomic(bool begin)
 
 uint64_t *rt_thread_words(lp_tid t)
 {
-	return rt_state(&rt.threads[t], RT_THREAD_WORDS * sizeof(uint64_t));
+	return rt_own_state(&rt.threads[t], RT_THREAD_WORDS * sizeof(uint64_t));
 }
 
 void rt_changed(void)

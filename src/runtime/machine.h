@@ -120,6 +120,7 @@ struct rt_machine {
 	uint32_t foreign_count;    /* of `foreign` */
 	bool setting_up;
 	bool silent;               /* the program may write without calling a hook */
+	bool anonymous;            /* threads are processes: process.c */
 	bool simple_hook;          /* an access that becomes an operation is all of it */
 	struct rt_execution now;
 	struct rt_thread threads[RT_THREADS];
@@ -207,6 +208,8 @@ void rt_live_close(void);
 bool rt_live_on_loop(const struct rt_thread *);
 bool rt_live_ignores(const struct rt_thread *, uintptr_t p, size_t size);
 bool rt_live_state(struct lp_program *, lp_tid, uint64_t fingerprint[2]);
+/* Only where it is and what is live, not what it has written or told shims so far. */
+bool rt_live_place(const struct rt_thread *, struct lp_fingerprint *);
 
 /* Gives the pending operation of rt.self to the explorer.  Returns when it has been
  * answered: rt.answer. */

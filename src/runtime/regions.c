@@ -107,7 +107,7 @@ static void learn_place(const struct rt_place *place)
 	*found = *place;
 }
 
-void *rt_state(const void *owner, size_t size)
+void *rt_own_state(const void *owner, size_t size)
 {
 	struct rt_place *place = places.room ? find_place(owner) : NULL;
 
@@ -119,6 +119,15 @@ void *rt_state(const void *owner, size_t size)
 	if (end > rt.now.state_used)
 		rt.now.state_used = end;
 	return (void *)(RT_STATE + place->offset);
+}
+
+void *rt_state(const void *owner, size_t size)
+{
+	if (rt.self && rt.anonymous)
+		rt_error("unsupported", rt.self->entry.rip, owner,
+			 "a synchronisation object whose state is not in the program's memory: "
+			 "states cannot be compared");
+	return rt_own_state(owner, size);
 }
 
 void *rt_state_if_any(const void *owner)

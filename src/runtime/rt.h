@@ -34,7 +34,15 @@
 #define RT_PC ((uintptr_t)__builtin_return_address(0))
 
 bool rt_running(void);
+
+/* Are states of threads being compared (process.c)?  Then what is read without an operation
+ * must not change. */
+bool rt_compared(void);
+
+/* Which thread this is.  Where threads have no names (process.c) asking is an error of
+ * kind "unsupported"; rt_me() is for what a thread tells nobody but itself. */
 lp_tid rt_self(void);
+lp_tid rt_me(void);
 
 /* Presents an operation of the current thread to the explorer, and returns when
  * it has been answered.  The op is copied. */
@@ -95,6 +103,8 @@ uint64_t *rt_thread_words(lp_tid);
  * where the thread is. */
 #define RT_WORD_OF_OTHERS 1
 void *rt_state(const void *owner, size_t size);
+/* The same for what only concerns the current thread, or changes by operations only. */
+void *rt_own_state(const void *owner, size_t size);
 
 /* The thread has changed execution state, in rt_state(), by something other than an
  * operation: it is not where it was before, even if its stack says so. */

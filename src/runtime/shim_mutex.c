@@ -21,7 +21,7 @@ enum { NORMAL = PTHREAD_MUTEX_NORMAL, RECURSIVE = PTHREAD_MUTEX_RECURSIVE,
 
 static struct holder *holder_of(pthread_mutex_t *m)
 {
-	return rt_state(m, sizeof(struct holder));
+	return rt_own_state(m, sizeof(struct holder));
 }
 
 static int kind_of(const struct shim_site *at, pthread_mutex_t *m)
@@ -35,7 +35,7 @@ static int kind_of(const struct shim_site *at, pthread_mutex_t *m)
 /* The owner of a recursive or error-checking mutex: true if that settles it. */
 static bool lock_own(struct holder *h, int kind, int *error)
 {
-	if (h->owner != rt_self() + 1 || (kind != RECURSIVE && kind != ERRORCHECK))
+	if (h->owner != rt_me() + 1 || (kind != RECURSIVE && kind != ERRORCHECK))
 		return false;
 	if (kind == RECURSIVE) {
 		h->depth++;
@@ -47,7 +47,7 @@ static bool lock_own(struct holder *h, int kind, int *error)
 
 static bool take(const struct shim_site *at, pthread_mutex_t *m, enum lp_else otherwise)
 {
-	return !shim_rmw(at, m, 8, LP_XCHG, lp_value(rt_self() + 1), LP_ACQ,
+	return !shim_rmw(at, m, 8, LP_XCHG, lp_value(rt_me() + 1), LP_ACQ,
 			 SHIM_IF_EQUAL(lp_value(0), otherwise)).failed;
 }
 
@@ -61,7 +61,7 @@ static int lock(const struct shim_site *at, pthread_mutex_t *m, enum shim_patien
 		return error;
 	/* The owner of a normal mutex waits for itself: a deadlock, and reported so. */
 	take(at, m, shim_otherwise(patience));
-	h->owner = rt_self() + 1;
+	h->owner = rt_me() + 1;
 	return 0;
 }
 
@@ -80,7 +80,7 @@ int shim_mutex_trylock(const struct shim_site *at, pthread_mutex_t *m)
 		return error;
 	if (!take(at, m, LP_ELSE_FAIL))
 		return EBUSY;
-	h->owner = rt_self() + 1;
+	h->owner = rt_me() + 1;
 	return 0;
 }
 
@@ -101,7 +101,7 @@ int shim_mutex_unlock(const struct shim_site *at, pthread_mutex_t *m)
 	const int kind = kind_of(at, m);
 	struct holder *h = holder_of(m);
 
-	if (h->owner != rt_self() + 1) {
+	if (h->owner != rt_me() + 1) {
 		if (kind != NORMAL && kind <= ERRORCHECK)
 			return EPERM;
 		rt_error("mutex misuse", at->pc, m,
@@ -117,8 +117,17 @@ int shim_mutex_unlock(const struct shim_site *at, pthread_mutex_t *m)
 	return 0;
 }
 
+/* A mutex' kind is read without an operation: where states are compared it must stay. */
+static void refuse_if_compared(const struct shim_site *at, pthread_mutex_t *m)
+{
+	if (rt_compared())
+		rt_error("unsupported", at->pc, m, "%s() in a call: states cannot be compared",
+			 at->name);
+}
+
 void shim_mutex_init(const struct shim_site *at, pthread_mutex_t *m, int kind)
 {
+	refuse_if_compared(at, m);
 	rt_plain(m, sizeof *m, true, at->pc);
 	memset(m, 0, sizeof *m);
 	m->__data.__kind = kind;
@@ -127,6 +136,7 @@ void shim_mutex_init(const struct shim_site *at, pthread_mutex_t *m, int kind)
 
 int shim_mutex_destroy(const struct shim_site *at, pthread_mutex_t *m)
 {
+	refuse_if_compared(at, m);
 	kind_of(at, m);
 	if (shim_load(at, m, 8, LP_RLX).lo != 0)
 		rt_error("mutex misuse", at->pc, m, "%s() of a mutex that is held", at->name);

@@ -19,25 +19,25 @@ struct holders {
 static struct holders *holders_of(const struct shim_site *at, pthread_rwlock_t *l)
 {
 	shim_object(at, l, sizeof *l);
-	if (rt_self() >= SHIM_THREADS)
+	if (rt_me() >= SHIM_THREADS)
 		rt_error("unsupported", at->pc, l,
 			 "%s() by thread %u: at most %d can use readers-writer locks",
-			 at->name, rt_self(), SHIM_THREADS);
-	return rt_state(l, sizeof(struct holders));
+			 at->name, rt_me(), SHIM_THREADS);
+	return rt_own_state(l, sizeof(struct holders));
 }
 
 static int lock_to_read(const struct shim_site *at, pthread_rwlock_t *l, enum lp_else otherwise)
 {
 	struct holders *h = holders_of(at, l);
 
-	if (h->writer == rt_self() + 1)
+	if (h->writer == rt_me() + 1)
 		return otherwise == LP_ELSE_FAIL ? EBUSY : EDEADLK;
-	if (h->reads[rt_self()] == UINT8_MAX)
+	if (h->reads[rt_me()] == UINT8_MAX)
 		return EAGAIN;
 	if (shim_rmw(at, l, 8, LP_ADD, lp_value(1), LP_ACQ,
 		     SHIM_IF_CLEAR(lp_value(WRITER), otherwise)).failed)
 		return EBUSY;
-	h->reads[rt_self()]++;
+	h->reads[rt_me()]++;
 	return 0;
 }
 
@@ -45,12 +45,12 @@ static int lock_to_write(const struct shim_site *at, pthread_rwlock_t *l, enum l
 {
 	struct holders *h = holders_of(at, l);
 
-	if (h->writer == rt_self() + 1)
+	if (h->writer == rt_me() + 1)
 		return otherwise == LP_ELSE_FAIL ? EBUSY : EDEADLK;
 	if (shim_rmw(at, l, 8, LP_XCHG, lp_value(WRITER), LP_ACQ,
 		     SHIM_IF_EQUAL(lp_value(0), otherwise)).failed)
 		return EBUSY;
-	h->writer = rt_self() + 1;
+	h->writer = rt_me() + 1;
 	return 0;
 }
 
@@ -58,7 +58,7 @@ typedef int lock_function(const struct shim_site *, pthread_rwlock_t *, enum lp_
 
 static int timed(const struct shim_site *at, pthread_rwlock_t *l, lock_function *lock)
 {
-	if (holders_of(at, l)->writer != rt_self() + 1 && rt_choose(at->name, at->pc, 2))
+	if (holders_of(at, l)->writer != rt_me() + 1 && rt_choose(at->name, at->pc, 2))
 		return ETIMEDOUT;
 	return lock(at, l, shim_otherwise(SHIM_TIMED));
 }
@@ -138,11 +138,11 @@ LP_API int lp_shim_pthread_rwlock_unlock(pthread_rwlock_t *l)
 	const struct shim_site *at = SHIM_AT;
 	struct holders *h = holders_of(at, l);
 
-	if (h->writer == rt_self() + 1) {
+	if (h->writer == rt_me() + 1) {
 		h->writer = 0;
 		shim_store(at, l, 8, LP_REL, 0);
-	} else if (h->reads[rt_self()] > 0) {
-		h->reads[rt_self()]--;
+	} else if (h->reads[rt_me()] > 0) {
+		h->reads[rt_me()]--;
 		shim_rmw(at, l, 8, LP_SUB, lp_value(1), LP_REL, SHIM_ALWAYS);
 	} else {
 		rt_error("mutex misuse", at->pc, l,

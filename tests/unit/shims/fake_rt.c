@@ -64,6 +64,16 @@ bool rt_entered(void)
 	return true;
 }
 
+bool rt_compared(void)
+{
+	return false;
+}
+
+lp_tid rt_me(void)
+{
+	return rt_self();
+}
+
 lp_tid rt_self(void)
 {
 	return fake.self;
@@ -260,6 +270,11 @@ void *rt_state(const void *owner, size_t size)
 		state_used += (size + 15) & ~(size_t)15;
 	}
 	return states[i].at;
+}
+
+void *rt_own_state(const void *owner, size_t size)
+{
+	return rt_state(owner, size);
 }
 
 uint64_t *rt_thread_words(lp_tid t)

@@ -1,0 +1,69 @@
+/* process.h -- threads as automata: for explorers that keep states, not executions.
+ *
+ * Processes are threads without names that call an object for ever.  All that a process is
+ * lies in its *local state*, a number: equal numbers mean equal futures, whichever process
+ * is in it, and two processes in the same local state can be exchanged.  In a local state a
+ * process is at one operation; how that goes (its answer) determines the next local state
+ * and nothing else does.  Shared memory is the explorer's: it is changed by operations only,
+ * and read by them only.
+ *
+ *     op = lp_processes_pending(p, local);
+ *     local = lp_processes_step(p, local, &answer);
+ *
+ * Between two calls a process is idle, at a CHOOSE of LP_PROCESS_CALLS: the answer is the
+ * number of the call.  The call ends with a CHOOSE of LP_PROCESS_RETURNS, of which
+ * `operand` is the result.  An operation LP_OP_ERROR of kind "unsupported" means that local
+ * states cannot tell all there is: then there is no verdict.
+ *
+ * Local states hold as long as the processes.  Stepping is slow (the explorer remembers).
+ */
+#ifndef LP_PROGRAM_PROCESS_H
+#define LP_PROGRAM_PROCESS_H
+
+#include "program/program.h"
+
+typedef uint32_t lp_local;
+
+/* Values of lp_op.target. */
+#define LP_PROCESS_CALLS (UINT32_MAX - 1)
+#define LP_PROCESS_RETURNS (UINT32_MAX - 2)
+
+struct lp_processes;
+
+struct lp_processes_class {
+	/* Holds until the next step. */
+	const struct lp_op *(*pending)(struct lp_processes *, lp_local);
+	lp_local (*step)(struct lp_processes *, lp_local, const struct lp_answer *);
+	/* What shared memory holds at first; loc is aligned to the size, which is 8 at most. */
+	struct lp_value (*initial)(struct lp_processes *, uintptr_t loc, unsigned size);
+	void (*describe_pc)(struct lp_processes *, uintptr_t pc, char *out, size_t size);
+	void (*describe_loc)(struct lp_processes *, uintptr_t loc, char *out, size_t size);
+};
+
+struct lp_processes {
+	const struct lp_processes_class *class;
+	lp_local idle; /* where every process begins */
+};
+
+static inline const struct lp_op *lp_processes_pending(struct lp_processes *p, lp_local local)
+{
+	return p->class->pending(p, local);
+}
+
+static inline lp_local lp_processes_step(struct lp_processes *p, lp_local local,
+					 const struct lp_answer *answer)
+{
+	return p->class->step(p, local, answer);
+}
+
+static inline bool lp_op_calls(const struct lp_op *op)
+{
+	return op->kind == LP_OP_CHOOSE && op->target == LP_PROCESS_CALLS;
+}
+
+static inline bool lp_op_returns(const struct lp_op *op)
+{
+	return op->kind == LP_OP_CHOOSE && op->target == LP_PROCESS_RETURNS;
+}
+
+#endif
