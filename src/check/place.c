@@ -21,8 +21,7 @@ static const struct lp_method *method_of(const struct lp_place *p, const struct 
 
 /* ---- what the specification sees ---- */
 
-/* The result in the shape of its method; how many values it has. */
-static uint32_t shaped(const struct lp_method *m, int64_t result, int64_t *value)
+uint32_t lp_place_shaped(const struct lp_method *m, int64_t result, int64_t *value)
 {
 	*value = result;
 	switch (m->result) {
@@ -52,7 +51,7 @@ enum lp_answer lp_place_step(const struct lp_place *p, const struct lp_observed 
 	int64_t value;
 	struct lp_spec_call call = {
 		.arg = c->arg, .args = m->args, .thread = c->thread, .choice = choice,
-		.results = shaped(m, c->result, &value), .param = p->spec->param,
+		.results = lp_place_shaped(m, c->result, &value), .param = p->spec->param,
 	};
 
 	call.result = c->stuck ? NULL : &value;
@@ -64,7 +63,7 @@ enum lp_answer lp_place_step(const struct lp_place *p, const struct lp_observed 
 static int64_t value_of(const struct lp_place *p, const struct lp_observed *c)
 {
 	int64_t value;
-	shaped(method_of(p, c), c->result, &value);
+	lp_place_shaped(method_of(p, c), c->result, &value);
 	return value;
 }
 

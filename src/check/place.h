@@ -27,6 +27,9 @@ struct lp_place {
 	uint32_t best_count;
 };
 
+/* The result in the shape of its method; how many values it has. */
+uint32_t lp_place_shaped(const struct lp_method *, int64_t result, int64_t *value);
+
 void lp_place_open(struct lp_place *, const struct lp_spec *, enum lp_sync);
 void lp_place_close(struct lp_place *);
 
