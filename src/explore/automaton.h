@@ -1,0 +1,50 @@
+/* automaton.h -- what the state explorer remembers of processes and of memory.
+ *
+ * A process is slow to step (program/process.h), and steps from few local states with few
+ * answers: each is taken once.  So native code becomes an automaton, built as it is needed.
+ *
+ * Memory is the words that processes access, eight bytes each, numbered as they are met.
+ * In a state they stand in that order; words beyond its end hold what they held at first.
+ */
+#ifndef LP_EXPLORE_AUTOMATON_H
+#define LP_EXPLORE_AUTOMATON_H
+
+#include "base/vec.h"
+#include "program/process.h"
+
+struct lp_place_of {
+	struct lp_op op;
+	bool known;
+	uint32_t word;  /* of LOAD, STORE, RMW; with 16 bytes the next one is `second` */
+	uint32_t second;
+	uint8_t shift;  /* in bits */
+};
+
+struct lp_word {
+	uintptr_t address;
+	uint64_t initial;
+	bool written; /* by any process, ever */
+	bool relied;  /* on that it is not */
+};
+
+struct lp_automaton {
+	struct lp_processes *processes;
+	struct { LP_VEC(struct lp_place_of); } places; /* by local state */
+	struct { LP_VEC(struct lp_word); } words;
+	uint32_t *word_table, word_room;
+	struct lp_edge {
+		struct lp_value value;
+		lp_local from, to;
+		uint8_t failed, used;
+	} *edges;
+	uint32_t edge_count, edge_room;
+};
+
+void lp_automaton_open(struct lp_automaton *, struct lp_processes *);
+void lp_automaton_close(struct lp_automaton *);
+
+/* Where a process in that local state is.  Holds until the next call of these two. */
+const struct lp_place_of *lp_automaton_place(struct lp_automaton *, lp_local);
+lp_local lp_automaton_next(struct lp_automaton *, lp_local, const struct lp_answer *);
+
+#endif

@@ -1,0 +1,524 @@
+/* state.c -- the state explorer (state.h).
+ *
+ * After Liu, Chen, Liu, Sun, Zhang and Dong, "Verifying Linearizability via Optimized
+ * Refinement Checking", TSE 2013: the product of the object with its determinised
+ * specification is built on the fly.  We add antichains (De Wulf, Doyen, Henzinger and
+ * Raskin, CAV 2006), keep fingerprints instead of states, and reduce differently.
+ *
+ * Transitions.  One process does one access to shared memory that another can notice.
+ * With it goes what nobody can tell when it happened:
+ *   - before it, the call, if the process was idle: a call that comes later orders more
+ *     calls, so if the history is linearizable then also with earlier calls;
+ *   - after it, the return, for the same reason, as soon as the call can do nothing else;
+ *   - fences, yields, choices, and reads of words that no process ever writes.  That is
+ *     assumed; when a process does, all begins again, knowing it.
+ * If races are errors a plain access has its own transition even when it is the first of a
+ * call: a race is two processes which are both at an access to the same word, one of them
+ * plain and one a write, and every race shows like that in some interleaving.
+ *
+ * Symmetry.  Processes of a role are sorted by local state, and by what the monitor's set
+ * says of them; the set is renamed with them.
+ */
+#include "explore/state.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "explore/antichains.h"
+#include "explore/state_search.h"
+
+static double now_seconds(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* ---- memory ---- */
+
+static uint64_t word_of(const struct lp_search *s, const struct lp_snapshot *n, uint32_t word)
+{
+	return word < n->words ? n->w[LP_STATE_PROCESSES + word] : s->a.words.at[word].initial;
+}
+
+static void put_word(struct lp_search *s, struct lp_snapshot *n, uint32_t word, uint64_t value)
+{
+	if (word >= LP_STATE_WORDS) {
+		lp_search_stop(s, "the object uses too much memory: its states cannot be kept");
+		return;
+	}
+	for (; n->words <= word; n->words++)
+		n->w[LP_STATE_PROCESSES + n->words] = s->a.words.at[n->words].initial;
+	n->w[LP_STATE_PROCESSES + word] = value;
+	if (!s->a.words.at[word].written) {
+		s->a.words.at[word].written = true;
+		s->again |= s->a.words.at[word].relied;
+	}
+}
+
+static uint64_t mask_of(unsigned size)
+{
+	return size >= 8 ? UINT64_MAX : (UINT64_C(1) << 8 * size) - 1;
+}
+
+static struct lp_value read_memory(const struct lp_search *s, const struct lp_snapshot *n,
+				   const struct lp_place_of *p)
+{
+	const uint64_t first = word_of(s, n, p->word);
+
+	if (p->op.size == 16)
+		return (struct lp_value){ first, word_of(s, n, p->second) };
+	return lp_value(first >> p->shift & mask_of(p->op.size));
+}
+
+static void write_memory(struct lp_search *s, struct lp_snapshot *n, const struct lp_place_of *p,
+			 struct lp_value value)
+{
+	const uint64_t mask = mask_of(p->op.size) << p->shift;
+	const uint64_t old = word_of(s, n, p->word);
+
+	put_word(s, n, p->word, (old & ~mask) | (value.lo << p->shift & mask));
+	if (p->op.size == 16)
+		put_word(s, n, p->second, value.hi);
+}
+
+/* ---- states ---- */
+
+static lp_local local_of(const struct lp_snapshot *n, uint32_t process)
+{
+	return (lp_local)n->w[process];
+}
+
+static void set_local(struct lp_snapshot *n, uint32_t process, lp_local local)
+{
+	n->w[process] = (n->w[process] & ~(uint64_t)UINT32_MAX) | local;
+}
+
+static bool is_idle(struct lp_search *s, const struct lp_snapshot *n, uint32_t process)
+{
+	return lp_op_calls(&lp_automaton_place(&s->a, local_of(n, process))->op);
+}
+
+/* All but the set.  Words that hold what they held at first count for nothing: they may
+ * not have been met yet. */
+static struct lp_fingerprint fingerprint(const struct lp_search *s, const struct lp_snapshot *n)
+{
+	struct lp_fingerprint print = LP_FINGERPRINT;
+
+	for (uint32_t i = 0; i < n->words; i++) {
+		const uint64_t value = n->w[LP_STATE_PROCESSES + i];
+		if (value == s->a.words.at[i].initial)
+			continue;
+		const uint64_t mixed = lp_mix(value + i * UINT64_C(0x9e3779b97f4a7c15));
+		print.a += mixed;
+		print.b += lp_mix(mixed ^ (value * UINT64_C(0xd1b54a32d192ed03) + i));
+	}
+	for (uint32_t i = 0; i < s->options->processes; i++)
+		lp_fingerprint_word(&print, n->w[i]);
+	return print;
+}
+
+/* Sorts processes; `to` says where each went.  False if none has moved. */
+static bool sort_processes(struct lp_search *s, struct lp_snapshot *n, uint8_t *to)
+{
+	const struct lp_state_options *o = s->options;
+	const struct lp_monitor *m = s->monitor;
+	uint8_t from[LP_STATE_PROCESSES];
+	uint64_t look[LP_STATE_PROCESSES];
+	bool looked = false, moved = false;
+
+	for (uint32_t i = 0; i < o->processes; i++)
+		from[i] = (uint8_t)i;
+	for (uint32_t i = 1; i < o->processes; i++)
+		for (uint32_t j = i; j > 0 && o->role[j] == o->role[j - 1]; j--) {
+			const uint64_t a = n->w[from[j - 1]], b = n->w[from[j]];
+			if (a == b && !is_idle(s, n, from[j])) {
+				for (uint32_t t = 0; !looked && t < o->processes; t++)
+					look[t] = m->look(m->closure, n->set, t);
+				looked = true;
+				if (look[from[j - 1]] <= look[from[j]])
+					break;
+			} else if (a <= b) {
+				break;
+			}
+			const uint8_t other = from[j];
+			from[j] = from[j - 1];
+			from[j - 1] = other;
+			moved = true;
+		}
+	if (!moved)
+		return false;
+	uint64_t w[LP_STATE_PROCESSES];
+	for (uint32_t i = 0; i < o->processes; i++) {
+		w[i] = n->w[from[i]];
+		to[from[i]] = (uint8_t)i;
+	}
+	memcpy(n->w, w, sizeof *w * o->processes);
+	return true;
+}
+
+/* A transition has been made, to `n`. */
+static void arrive(struct lp_search *s, struct lp_snapshot *n)
+{
+	uint8_t to[LP_STATE_PROCESSES];
+	const uint32_t branch = s->branch++;
+
+	for (uint32_t i = 0; i < s->options->processes; i++)
+		to[i] = (uint8_t)i;
+	if (s->options->symmetry && sort_processes(s, n, to))
+		n->set = s->monitor->rename(s->monitor->closure, n->set, to);
+	if (s->wanted) {
+		if (branch == s->wanted_branch)
+			lp_search_found(s, n, to);
+		return;
+	}
+	s->counts->transitions++;
+	const struct lp_fingerprint print = fingerprint(s, n);
+	if (!lp_antichains_add(&s->visited, s->monitor, !s->options->antichains, print, n->set)) {
+		s->counts->covered++;
+		return;
+	}
+	s->counts->states++;
+	LP_PUSH(&s->records, ((struct lp_record){ s->record, s->process << 24 | branch }));
+	lp_waiting_push(&s->next, n, s->records.count - 1, print);
+}
+
+/* ---- transitions ---- */
+
+static struct lp_snapshot *copy_of(struct lp_search *s, const struct lp_snapshot *n, uint32_t depth)
+{
+	while (s->rows.count <= depth) {
+		struct lp_snapshot *row = lp_alloc(sizeof *row);
+		LP_PUSH(&s->rows, row);
+	}
+	struct lp_snapshot *copy = s->rows.at[depth];
+	copy->set = n->set;
+	copy->words = n->words;
+	memcpy(copy->w, n->w, sizeof *n->w * (LP_STATE_PROCESSES + n->words));
+	return copy;
+}
+
+static bool conflicts(const struct lp_op *a, const struct lp_op *b)
+{
+	return (a->kind != LP_OP_LOAD || b->kind != LP_OP_LOAD) && a->loc < b->loc + b->size &&
+	       b->loc < a->loc + a->size && (a->order == LP_PLAIN || b->order == LP_PLAIN);
+}
+
+/* Is another process at an access that races with this one's? */
+static bool races(struct lp_search *s, const struct lp_snapshot *n, uint32_t process)
+{
+	const struct lp_op op = lp_automaton_place(&s->a, local_of(n, process))->op;
+
+	for (uint32_t i = 0; i < s->options->processes; i++) {
+		const struct lp_op *other = &lp_automaton_place(&s->a, local_of(n, i))->op;
+		if (i != process && lp_op_access(other) && conflicts(&op, other)) {
+			lp_search_race(s, process, i, &op, other);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* What the transition has so far. */
+enum did { NOTHING, CALLED, DID };
+
+static void go(struct lp_search *s, struct lp_snapshot *n, enum did did, uint32_t depth);
+
+/* The operation of s->process goes like that; then it goes on. */
+static void answered(struct lp_search *s, struct lp_snapshot *n, const struct lp_answer *answer,
+		     enum did did, uint32_t depth)
+{
+	const uint32_t mark = s->log.count;
+	const lp_local local = local_of(n, s->process);
+
+	if (s->again || s->stopped)
+		return;
+	if (s->wanted)
+		LP_PUSH(&s->log, ((struct lp_log){ lp_automaton_place(&s->a, local)->op, *answer,
+						   s->process }));
+	set_local(n, s->process, lp_automaton_next(&s->a, local, answer));
+	if (!s->options->por)
+		arrive(s, n);
+	else
+		go(s, n, did, depth);
+	s->log.count = mark;
+}
+
+static void access_memory(struct lp_search *s, struct lp_snapshot *n, enum did did, uint32_t depth)
+{
+	const struct lp_place_of p = *lp_automaton_place(&s->a, local_of(n, s->process));
+	struct lp_answer answer = { .failed = false };
+
+	if (p.op.kind == LP_OP_STORE) {
+		answer.wrote = p.op.operand;
+		write_memory(s, n, &p, answer.wrote);
+		answered(s, n, &answer, did, depth);
+		return;
+	}
+	answer.value = read_memory(s, n, &p);
+	const bool holds = lp_op_holds(&p.op, answer.value);
+	if (!holds && p.op.otherwise != LP_ELSE_FAIL) {
+		s->dropped |= p.op.otherwise == LP_ELSE_DROP;
+		return;
+	}
+	if (p.op.kind == LP_OP_RMW && p.op.weak && holds && s->options->weak_fails) {
+		answer.failed = true;
+		answered(s, copy_of(s, n, depth), &answer, did, depth + 1);
+		answer.failed = false;
+	}
+	answer.failed = !holds;
+	if (p.op.kind == LP_OP_RMW && holds) {
+		answer.wrote = lp_op_result(&p.op, answer.value);
+		write_memory(s, n, &p, answer.wrote);
+	}
+	answered(s, n, &answer, did, depth);
+}
+
+static void begin_calls(struct lp_search *s, const struct lp_snapshot *n, uint32_t depth)
+{
+	const struct lp_state_options *o = s->options;
+	const uint32_t bits = (uint8_t)(n->w[s->process] >> 32);
+
+	for (uint32_t c = 0; c < o->call_count && !s->stopped && !s->again; c++) {
+		const struct lp_state_call *call = &o->calls[c];
+		if ((call->role && call->role != o->role[s->process]) ||
+		    (bits & call->needs) != call->needs || bits & call->unless)
+			continue;
+		struct lp_snapshot *next = copy_of(s, n, depth);
+		const struct lp_answer answer = { .value = lp_value(c) };
+		next->w[s->process] = local_of(n, s->process) |
+				      (uint64_t)(bits & ~call->needs) << 32 |
+				      (uint64_t)call->gives << 40 |
+				      (uint64_t)call->gives_true << 48;
+		next->set = s->monitor->calls(s->monitor->closure, n->set, s->process, c);
+		answered(s, next, &answer, CALLED, depth + 1);
+	}
+}
+
+static void return_from_call(struct lp_search *s, struct lp_snapshot *n, uint32_t depth)
+{
+	const struct lp_op op = lp_automaton_place(&s->a, local_of(n, s->process))->op;
+	const int64_t result = (int64_t)op.operand.lo;
+	const struct lp_answer answer = { .value = lp_value(0) };
+
+	n->set = s->monitor->returns(s->monitor->closure, n->set, s->process, result);
+	if (n->set == LP_MONITOR_AGAIN) {
+		s->again = true;
+	} else if (n->set == LP_MONITOR_WRONG) {
+		if (s->wanted)
+			LP_PUSH(&s->log, ((struct lp_log){ op, answer, s->process }));
+		lp_search_wrong(s, &op, s->process);
+	} else {
+		uint64_t w = n->w[s->process], bits = w >> 32 | w >> 40 | (result ? w >> 48 : 0);
+		n->w[s->process] = (lp_local)w | (bits & 0xff) << 32;
+		answered(s, n, &answer, DID, depth);
+	}
+}
+
+/* Nobody can tell when it happens. */
+static bool is_unseen(struct lp_search *s, const struct lp_place_of *p)
+{
+	if (!s->options->por)
+		return false;
+	if (p->op.kind != LP_OP_LOAD || p->op.size == 16 || p->op.otherwise != LP_ELSE_FAIL)
+		return false;
+	struct lp_word *word = &s->a.words.at[p->word];
+	if (word->written)
+		return false;
+	word->relied = true;
+	return true;
+}
+
+/* s->process goes on. */
+static void go(struct lp_search *s, struct lp_snapshot *n, enum did did, uint32_t depth)
+{
+	const struct lp_place_of *p = lp_automaton_place(&s->a, local_of(n, s->process));
+	struct lp_answer answer = { .failed = false };
+
+	if (depth > LP_STATE_DEPTH) {
+		arrive(s, n);
+		return;
+	}
+	switch ((enum lp_op_kind)p->op.kind) {
+	case LP_OP_LOAD:
+	case LP_OP_STORE:
+	case LP_OP_RMW:
+		if (is_unseen(s, p)) {
+			access_memory(s, n, did, depth + 1);
+		} else if (did == DID || (did == CALLED && p->op.order == LP_PLAIN &&
+					  !s->options->races_ignored)) {
+			arrive(s, n);
+		} else if (s->options->races_ignored || !races(s, n, s->process)) {
+			access_memory(s, n, DID, depth + 1);
+		}
+		break;
+	case LP_OP_FENCE:
+	case LP_OP_YIELD:
+		answered(s, n, &answer, did, depth + 1);
+		break;
+	case LP_OP_CHOOSE:
+		if (lp_op_calls(&p->op)) {
+			if (did == DID)
+				arrive(s, n);
+			else
+				begin_calls(s, n, depth);
+		} else if (lp_op_returns(&p->op)) {
+			return_from_call(s, n, depth + 1);
+		} else {
+			const uint32_t count = p->op.count;
+			for (uint32_t c = 0; c < count; c++) {
+				answer.value = lp_value(c);
+				answered(s, copy_of(s, n, depth), &answer, did, depth + 1);
+			}
+		}
+		break;
+	case LP_OP_ERROR:
+		lp_search_error(s, p->op.error, s->process);
+		break;
+	case LP_OP_BLOCK:
+	case LP_OP_SPAWN:
+	case LP_OP_JOIN:
+	case LP_OP_END:
+		s->dropped = true;
+		break;
+	}
+}
+
+/* Are the two in the same situation, so that what one can do the other can? */
+static bool are_alike(struct lp_search *s, const struct lp_snapshot *n, uint32_t a, uint32_t b)
+{
+	uint8_t to[LP_STATE_PROCESSES];
+
+	if (n->w[a] != n->w[b] || s->options->role[a] != s->options->role[b])
+		return false;
+	if (is_idle(s, n, a))
+		return true;
+	for (uint32_t i = 0; i < s->options->processes; i++)
+		to[i] = (uint8_t)(i == a ? b : i == b ? a : i);
+	return s->monitor->rename(s->monitor->closure, n->set, to) == n->set;
+}
+
+void lp_search_process(struct lp_search *s, const struct lp_snapshot *n, uint32_t process)
+{
+	s->process = process;
+	s->branch = 0;
+	go(s, copy_of(s, n, 0), NOTHING, 1);
+}
+
+/* No process can go on, and none was meant not to. */
+static void find_stuck(struct lp_search *s, const struct lp_snapshot *n)
+{
+	for (uint32_t i = 0; i < s->options->processes && !s->stopped; i++)
+		if (!is_idle(s, n, i) && !s->monitor->may_wait(s->monitor->closure, n->set, i))
+			lp_search_stuck(s, i);
+}
+
+static void visit(struct lp_search *s, const struct lp_snapshot *n)
+{
+	uint32_t went = 0;
+
+	s->dropped = false;
+	for (uint32_t i = 0; i < s->options->processes && !s->stopped && !s->again; i++) {
+		if (s->options->symmetry && i && are_alike(s, n, i - 1, i))
+			continue;
+		lp_search_process(s, n, i);
+		went += s->branch;
+	}
+	if (!went && !s->dropped && !s->stopped && !s->again)
+		find_stuck(s, n);
+}
+
+void lp_search_begin(struct lp_search *s, struct lp_snapshot *n)
+{
+	n->set = s->monitor->begin(s->monitor->closure);
+	n->words = 0;
+	memset(n->w, 0, sizeof *n->w * LP_STATE_PROCESSES);
+	for (uint32_t i = 0; i < s->options->processes; i++)
+		n->w[i] = s->a.processes->idle;
+}
+
+/* ---- the whole ---- */
+
+static bool within_limits(struct lp_search *s)
+{
+	const struct lp_state_options *o = s->options;
+
+	if (s->visits++ % 1024 || s->stopped)
+		return !s->stopped;
+	const double now = now_seconds();
+	if (o->limits.seconds > 0 && now - s->start > o->limits.seconds)
+		lp_search_stop(s, "time limit reached");
+	if (o->progress && now - s->shown > 0.1) {
+		const struct lp_progress progress = { .executions = s->counts->states };
+		s->shown = now;
+		if (!o->progress(o->closure, &progress))
+			lp_search_stop(s, "stopped");
+	}
+	return !s->stopped;
+}
+
+static void search_once(struct lp_search *s, struct lp_snapshot *n)
+{
+	struct lp_fingerprint print;
+
+	lp_search_begin(s, n);
+	s->record = UINT32_MAX;
+	print = fingerprint(s, n);
+	lp_antichains_add(&s->visited, s->monitor, true, print, n->set);
+	s->counts->states = 1;
+	LP_PUSH(&s->records, ((struct lp_record){ UINT32_MAX, 0 }));
+	lp_waiting_push(&s->next, n, 0, print);
+	while (!s->again && within_limits(s) &&
+	       lp_waiting_pop(&s->current, &s->next, s->options->shortest, n, &s->record, &print))
+		if (lp_antichains_have(&s->visited, print, n->set))
+			visit(s, n);
+}
+
+static void forget(struct lp_search *s)
+{
+	s->again = false;
+	s->records.count = 0;
+	lp_antichains_clear(&s->visited);
+	lp_waiting_clear(&s->current);
+	lp_waiting_clear(&s->next);
+	s->monitor->again(s->monitor->closure);
+	s->counts->transitions = s->counts->covered = 0;
+}
+
+void lp_explore_states(struct lp_processes *processes, const struct lp_monitor *monitor,
+		       const struct lp_state_options *options, struct lp_arena *arena,
+		       struct lp_exploration *out, struct lp_state_counts *counts)
+{
+	struct lp_search s = { .options = options, .monitor = monitor, .arena = arena, .out = out,
+			       .counts = counts, .start = now_seconds() };
+	struct lp_snapshot *n = lp_alloc(sizeof *n);
+
+	*out = (struct lp_exploration){ .verdict = LP_VERIFIED };
+	*counts = (struct lp_state_counts){ 0 };
+	lp_automaton_open(&s.a, processes);
+	do {
+		counts->begun++;
+		search_once(&s, n);
+		if (s.again)
+			forget(&s);
+		else
+			break;
+	} while (!s.stopped);
+	lp_search_explain(&s, n);
+	counts->bytes = sizeof *s.visited.at * s.visited.room +
+			sizeof *s.records.at * s.records.room;
+	counts->locations = s.a.words.count;
+	lp_antichains_close(&s.visited);
+	lp_waiting_close(&s.current);
+	lp_waiting_close(&s.next);
+	lp_automaton_close(&s.a);
+	for (uint32_t i = 0; i < s.rows.count; i++)
+		lp_free(s.rows.at[i]);
+	lp_free(s.rows.at);
+	lp_free(s.records.at);
+	lp_free(s.log.at);
+	lp_free(s.path.at);
+	lp_free(n);
+}

@@ -1,0 +1,101 @@
+/* state_search.h -- inside the state explorer: the search, its frontier, its explanation. */
+#ifndef LP_EXPLORE_STATE_SEARCH_H
+#define LP_EXPLORE_STATE_SEARCH_H
+
+#include "base/hash.h"
+#include "explore/antichains.h"
+#include "explore/automaton.h"
+#include "explore/state.h"
+
+enum {
+	LP_STATE_WORDS = 4096, /* of memory, at most */
+	LP_STATE_DEPTH = 1000, /* operations of one transition, at most */
+};
+
+/* A state in full.  A process is its local state, then the bits that it has, then those
+ * that its call gives, and gives if it is true: 32, 8, 8 and 8 bits. */
+struct lp_snapshot {
+	uint32_t set, words; /* of memory */
+	uint64_t w[LP_STATE_PROCESSES + LP_STATE_WORDS];
+};
+
+/* States that are still to be visited, one behind the other. */
+struct lp_waiting {
+	LP_VEC(uint64_t);
+	uint32_t read; /* by those who take them from the front */
+};
+
+/* How a state was come to: from which, by the how-manieth transition of which process. */
+struct lp_record {
+	uint32_t from, way;
+};
+
+struct lp_log {
+	struct lp_op op;
+	struct lp_answer answer;
+	uint32_t process;
+};
+
+struct lp_search {
+	const struct lp_state_options *options;
+	const struct lp_monitor *monitor;
+	struct lp_arena *arena;
+	struct lp_exploration *out;
+	struct lp_state_counts *counts;
+	struct lp_automaton a;
+	struct lp_antichains visited;
+	struct { LP_VEC(struct lp_record); } records; /* by state, in the order of discovery */
+	struct lp_waiting current, next;
+	struct { LP_VEC(struct lp_snapshot *); } rows; /* for transitions under way, by depth */
+	double start, shown;
+	uint64_t visits;
+
+	/* The transition that is being made. */
+	uint32_t record, process, branch;
+	bool dropped;  /* a process can go no further, and that is as it should be */
+	bool again;    /* something was learnt: all from the beginning */
+	bool stopped;
+
+	/* Where it went wrong, and the way there, once more. */
+	bool wrong;
+	struct lp_record last;
+	struct { LP_VEC(uint32_t); } path;
+	bool wanted;
+	uint32_t wanted_branch;
+	struct { LP_VEC(struct lp_log); } log;
+	struct lp_snapshot *found;
+	uint8_t moved[LP_STATE_PROCESSES];
+	uint8_t names[LP_STATE_PROCESSES]; /* of the processes, as they are numbered now */
+	struct { LP_VEC(struct lp_step); } steps;
+};
+
+static inline bool lp_op_access(const struct lp_op *op)
+{
+	return op->kind == LP_OP_LOAD || op->kind == LP_OP_STORE || op->kind == LP_OP_RMW;
+}
+
+/* state.c: every transition of a process from there; and the first state. */
+void lp_search_process(struct lp_search *, const struct lp_snapshot *, uint32_t process);
+void lp_search_begin(struct lp_search *, struct lp_snapshot *);
+
+/* state_frontier.c.  The last one is taken first, or with `in_order` the first one. */
+void lp_waiting_push(struct lp_waiting *, const struct lp_snapshot *, uint32_t record,
+		      struct lp_fingerprint);
+bool lp_waiting_pop(struct lp_waiting *current, struct lp_waiting *next, bool in_order,
+		     struct lp_snapshot *, uint32_t *record, struct lp_fingerprint *);
+void lp_waiting_clear(struct lp_waiting *);
+void lp_waiting_close(struct lp_waiting *);
+
+/* state_trace.c: the end of the search, by what the process is about to do. */
+void lp_search_stop(struct lp_search *, const char *reason);
+void lp_search_error(struct lp_search *, const struct lp_program_error *, uint32_t process);
+void lp_search_wrong(struct lp_search *, const struct lp_op *returns, uint32_t process);
+void lp_search_race(struct lp_search *, uint32_t process, uint32_t other, const struct lp_op *,
+		    const struct lp_op *others);
+void lp_search_stuck(struct lp_search *, uint32_t process);
+/* On the way there once more: the wanted transition leads to that. */
+void lp_search_found(struct lp_search *, const struct lp_snapshot *, const uint8_t *to);
+/* Fills in the steps, if it ended like that; `n` is for scratch. */
+void lp_search_explain(struct lp_search *, struct lp_snapshot *n);
+
+#endif

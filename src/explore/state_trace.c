@@ -1,0 +1,219 @@
+/* state_trace.c -- the steps to a state that is wrong.
+ *
+ * Of a state visited only the one before it and the transition are kept.  From those the
+ * way is found and gone once more, this time writing down every operation.  Processes
+ * change their numbers on the way (symmetry); the steps have the first ones.
+ */
+#include "explore/state_search.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void lp_search_stop(struct lp_search *s, const char *reason)
+{
+	if (s->stopped)
+		return;
+	s->stopped = true;
+	s->out->verdict = LP_INCONCLUSIVE;
+	s->out->reason = reason;
+}
+
+/* The search ends here.  False if it is going its way once more. */
+static bool end_here(struct lp_search *s, enum lp_verdict verdict, const char *kind,
+		     uint32_t process)
+{
+	if (s->wanted) {
+		if (s->branch == s->wanted_branch)
+			lp_search_found(s, NULL, NULL);
+		return false;
+	}
+	if (s->stopped)
+		return false;
+	s->stopped = s->wrong = true;
+	s->last = (struct lp_record){ s->record, process << 24 | s->branch };
+	s->out->verdict = verdict;
+	s->out->kind = kind;
+	s->out->thread = process;
+	return true;
+}
+
+static const char *place(struct lp_search *s, uintptr_t pc)
+{
+	char text[256] = "";
+
+	if (pc)
+		s->a.processes->class->describe_pc(s->a.processes, pc, text, sizeof text);
+	return text[0] ? lp_arena_strdup(s->arena, text) : NULL;
+}
+
+void lp_search_error(struct lp_search *s, const struct lp_program_error *error, uint32_t process)
+{
+	const bool unknown = !strcmp(error->kind, "unsupported");
+
+	if (!end_here(s, unknown ? LP_INCONCLUSIVE : LP_VIOLATION, error->kind, process))
+		return;
+	s->out->text = lp_arena_strdup(s->arena, error->text);
+	s->out->where = place(s, error->pc);
+	if (unknown) {
+		s->out->reason = s->out->text;
+		s->out->kind = NULL;
+	}
+}
+
+void lp_search_wrong(struct lp_search *s, const struct lp_op *returns, uint32_t process)
+{
+	if (!end_here(s, LP_VIOLATION, "not linearizable", process))
+		return;
+	s->out->text = "no order of the calls explains what the last one returns";
+	s->out->where = place(s, returns->pc);
+}
+
+void lp_search_race(struct lp_search *s, uint32_t process, uint32_t other, const struct lp_op *op,
+		    const struct lp_op *others)
+{
+	char text[256], where[128] = "";
+
+	if (!end_here(s, LP_VIOLATION, "race", process))
+		return;
+	s->a.processes->class->describe_loc(s->a.processes, op->loc, where, sizeof where);
+	snprintf(text, sizeof text, "threads %u and %u access %s at the same time, %s", process + 1,
+		 other + 1, where, op->order == LP_PLAIN && others->order == LP_PLAIN ?
+		 "neither of them atomically" : "one of them not atomically");
+	s->out->text = lp_arena_strdup(s->arena, text);
+	s->out->where = place(s, op->pc);
+	s->out->other_where = place(s, others->pc);
+}
+
+void lp_search_stuck(struct lp_search *s, uint32_t process)
+{
+	const struct lp_record here = { s->record, UINT32_MAX };
+
+	if (!end_here(s, LP_VIOLATION, "deadlock", process))
+		return;
+	s->last = here;
+	s->out->text = "no thread can go on, and the specification does not say that their calls wait";
+}
+
+/* ---- the way there ---- */
+
+void lp_search_found(struct lp_search *s, const struct lp_snapshot *n, const uint8_t *to)
+{
+	if (s->found->set != UINT32_MAX)
+		return;
+	s->found->set = 0;
+	if (n) {
+		s->found->set = n->set;
+		s->found->words = n->words;
+		memcpy(s->found->w, n->w, sizeof *n->w * (LP_STATE_PROCESSES + n->words));
+		memcpy(s->moved, to, sizeof s->moved);
+	}
+	for (uint32_t i = 0; i < s->log.count; i++) {
+		const struct lp_log *l = &s->log.at[i];
+		LP_PUSH(&s->steps, ((struct lp_step){ .thread = s->names[l->process] + 1u,
+						      .op = l->op, .answer = l->answer,
+						      .reads_from = LP_STEP_NONE,
+						      .co_after = LP_STEP_NONE }));
+	}
+}
+
+static void find_path(struct lp_search *s)
+{
+	struct lp_record r = s->last;
+
+	LP_PUSH(&s->path, r.way);
+	while (r.from != UINT32_MAX) {
+		r = s->records.at[r.from];
+		if (r.from != UINT32_MAX)
+			LP_PUSH(&s->path, r.way);
+	}
+}
+
+static void rename_processes(struct lp_search *s)
+{
+	uint8_t names[LP_STATE_PROCESSES];
+
+	for (uint32_t i = 0; i < s->options->processes; i++)
+		names[s->moved[i]] = s->names[i];
+	memcpy(s->names, names, s->options->processes);
+}
+
+static void go_again(struct lp_search *s, struct lp_snapshot *n)
+{
+	struct lp_snapshot *found = lp_alloc(sizeof *found);
+
+	s->found = found;
+	s->wanted = true;
+	for (uint32_t i = 0; i < LP_STATE_PROCESSES; i++)
+		s->names[i] = (uint8_t)i;
+	lp_search_begin(s, n);
+	for (uint32_t i = s->path.count; i-- > 0 && s->path.at[i] != UINT32_MAX;) {
+		found->set = UINT32_MAX;
+		s->wanted_branch = s->path.at[i] & 0xffffff;
+		s->log.count = 0;
+		lp_search_process(s, n, s->path.at[i] >> 24);
+		if (!i)
+			break;
+		rename_processes(s);
+		n->set = found->set;
+		n->words = found->words;
+		memcpy(n->w, found->w, sizeof *n->w * (LP_STATE_PROCESSES + n->words));
+	}
+	s->wanted = false;
+	lp_free(found);
+}
+
+static bool writes(const struct lp_step *w)
+{
+	return w->op.kind == LP_OP_STORE || (w->op.kind == LP_OP_RMW && !w->answer.failed);
+}
+
+/* The step that wrote last what step `i` accesses. */
+static uint32_t writer_before(const struct lp_step *steps, uint32_t i)
+{
+	const struct lp_op *op = &steps[i].op;
+
+	for (uint32_t j = i; j-- > 0;)
+		if (writes(&steps[j]) && steps[j].op.loc < op->loc + op->size &&
+		    op->loc < steps[j].op.loc + steps[j].op.size)
+			return j;
+	return LP_STEP_INITIAL;
+}
+
+static void describe_steps(struct lp_search *s)
+{
+	struct lp_step *steps = lp_arena_alloc(s->arena, sizeof *steps * (s->steps.count + 1));
+	uint32_t events[LP_STATE_PROCESSES + 1] = { 0 };
+	char text[256];
+
+	if (s->steps.count)
+		memcpy(steps, s->steps.at, sizeof *steps * s->steps.count);
+	for (uint32_t i = 0; i < s->steps.count; i++) {
+		struct lp_step *step = &steps[i];
+		step->event = events[step->thread]++;
+		step->where = place(s, step->op.pc);
+		step->op.error = NULL;
+		if (!lp_op_access(&step->op))
+			continue;
+		if (step->op.kind != LP_OP_STORE)
+			step->reads_from = writer_before(steps, i);
+		if (writes(step))
+			step->co_after = writer_before(steps, i);
+		s->a.processes->class->describe_loc(s->a.processes, step->op.loc, text, sizeof text);
+		step->location = lp_arena_strdup(s->arena, text);
+	}
+	s->out->steps = steps;
+	s->out->step_count = s->steps.count;
+}
+
+void lp_search_explain(struct lp_search *s, struct lp_snapshot *n)
+{
+	if (!s->wrong)
+		return;
+	s->stopped = false;
+	find_path(s);
+	go_again(s, n);
+	s->stopped = true;
+	s->out->thread = s->names[s->out->thread] + 1u;
+	describe_steps(s);
+	lp_free(s->steps.at);
+}

@@ -1,0 +1,101 @@
+/* naive_spec.c -- the naive checker's view of a specification. */
+#include "naive_spec.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "object_calls.h"
+#include "spec/spec.h"
+
+struct naive_spec {
+	const struct object *object;
+	struct lp_spec spec;
+	struct lp_state state;
+};
+
+/* Every result that the objects can return. */
+static const int64_t results[] = { LP_VOID, LP_EMPTY, 0, 1, 2, 3 };
+
+struct naive_spec *naive_spec_open(const struct object *object)
+{
+	struct naive_spec *n = calloc(1, sizeof *n);
+	struct lp_error error;
+
+	n->object = object;
+	if (!lp_spec_parse(&n->spec, object_spec(object), &error)) {
+		fprintf(stderr, "%s\n", error.text);
+		exit(1);
+	}
+	lp_state_open(&n->state);
+	return n;
+}
+
+void naive_spec_close(struct naive_spec *n)
+{
+	lp_state_close(&n->state);
+	free(n);
+}
+
+static void put(struct naive_spec *n, struct naive_way *w)
+{
+	if (n->state.count > 4)
+		abort();
+	memset(w->state, 0, sizeof w->state);
+	memcpy(w->state, n->state.at, sizeof *n->state.at * n->state.count);
+	w->words = (uint8_t)n->state.count;
+}
+
+void naive_begin(struct naive_spec *n, struct naive_way *w)
+{
+	memset(w, 0, sizeof *w);
+	lp_state_begin(&n->state, &n->spec);
+	put(n, w);
+}
+
+uint32_t naive_effects(struct naive_spec *n, const struct naive_way *w, uint32_t thread,
+		       struct naive_way *next)
+{
+	uint32_t count = 0;
+
+	if (!w->call[thread] || w->done[thread])
+		return 0;
+	const uint32_t method = object_method(n->object, w->call[thread] - 1u);
+	const bool silent = n->spec.kind->methods[method].result == LP_NOTHING;
+	int64_t argument = object_argument(n->object, w->call[thread] - 1u);
+	for (uint32_t r = 0; r < sizeof results / sizeof *results; r++) {
+		struct lp_spec_call call = { .arg = &argument, .result = &results[r],
+					     .args = n->spec.kind->methods[method].args,
+					     .results = !silent };
+		if (silent != (results[r] == LP_VOID))
+			continue;
+		n->state.count = 0;
+		for (uint32_t i = 0; i < w->words; i++)
+			lp_state_push(&n->state, w->state[i]);
+		if (lp_spec_step(&n->spec, method, &n->state, &call) != LP_ACCEPTS)
+			continue;
+		next[count] = *w;
+		put(n, &next[count]);
+		next[count].done[thread] = 1;
+		next[count].result[thread] = results[r];
+		count++;
+	}
+	return count;
+}
+
+bool naive_returned(struct naive_spec *n, struct naive_way *w, uint32_t thread, int64_t result)
+{
+	const uint32_t method = object_method(n->object, w->call[thread] - 1u);
+	const enum lp_shape shape = n->spec.kind->methods[method].result;
+
+	if (shape == LP_NOTHING)
+		result = LP_VOID;
+	if (shape == LP_SUCCESS || shape == LP_TRUTH)
+		result = result != 0;
+	if (!w->done[thread] || w->result[thread] != result)
+		return false;
+	w->call[thread] = w->done[thread] = 0;
+	w->result[thread] = 0;
+	return true;
+}

@@ -1,0 +1,53 @@
+/* object.h -- small random objects, as processes and for a naive checker.
+ *
+ * A method is a few instructions on two shared words and one register.  Objects begin as
+ * correct ones and are changed here and there, so that some are right and some are not.
+ */
+#ifndef LP_TEST_STATES_OBJECT_H
+#define LP_TEST_STATES_OBJECT_H
+
+#include "program/process.h"
+
+enum { WORDS = 2, CODE = 8, CALLS = 4, VALUES = 4, BASE = 0x1000 };
+
+/* CAS leaves in the register whether it has swapped; SWAP_OR_RETRY begins the call again
+ * if it has not. */
+enum instruction_kind { END, LOAD, STORE, SWAP, CAS, SWAP_OR_RETRY, RETURN };
+enum source { CONSTANT, REGISTER, REGISTER_PLUS, ARGUMENT };
+
+struct instruction {
+	uint8_t kind, word;
+	uint8_t from, constant;      /* what is stored, returned, compared */
+	uint8_t to, to_constant;     /* CAS: what is stored */
+};
+
+struct object_call {
+	struct instruction code[CODE];
+	uint8_t method, argument;    /* of the specification */
+};
+
+struct object {
+	struct lp_processes base;    /* first */
+	const char *spec;
+	bool empty;                  /* method 1 returns "empty" for 0 */
+	struct object_call calls[CALLS];
+	uint32_t count;
+	uint8_t initial[WORDS];
+	struct lp_op op;
+};
+
+/* A process in a call: which, where, and its register. */
+struct process {
+	uint8_t call, pc, reg;
+};
+
+void object_generate(struct object *, uint64_t *seed);
+
+/* The operation that the process is at; and after it was answered. */
+struct lp_op object_op(const struct object *, struct process);
+struct process object_after(const struct object *, struct process, const struct lp_answer *);
+/* At the first instruction of a call. */
+struct process object_begin(const struct object *, uint32_t call);
+int64_t object_result(const struct object *, struct process);
+
+#endif

@@ -1,0 +1,47 @@
+/* product_monitor.c -- the specification of an object as the explorer's monitor. */
+#include "product_monitor.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "check/product.h"
+#include "object_calls.h"
+#include "spec/spec.h"
+
+struct product_monitor {
+	struct lp_spec spec;
+	struct lp_product_call calls[16];
+	struct lp_product *product;
+};
+
+struct product_monitor *product_monitor_open(const struct object *object, uint32_t threads)
+{
+	struct product_monitor *m = calloc(1, sizeof *m);
+	struct lp_error error;
+
+	if (!lp_spec_parse(&m->spec, object_spec(object), &error)) {
+		fprintf(stderr, "%s\n", error.text);
+		exit(1);
+	}
+	const uint32_t count = object_call_count(object);
+	for (uint32_t c = 0; c < count; c++) {
+		m->calls[c].method = object_method(object, c);
+		m->calls[c].args = m->spec.kind->methods[m->calls[c].method].args;
+		m->calls[c].arg[0] = object_argument(object, c);
+	}
+	m->product = lp_product_open(&m->spec, threads, m->calls, count);
+	return m;
+}
+
+void *product_monitor_product(struct product_monitor *m)
+{
+	return m->product;
+}
+
+void product_monitor_close(struct product_monitor *m)
+{
+	lp_product_close(m->product);
+	free(m);
+}

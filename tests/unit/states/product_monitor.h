@@ -1,0 +1,14 @@
+/* product_monitor.h -- the specification of an object as the explorer's monitor. */
+#ifndef LP_TEST_STATES_PRODUCT_MONITOR_H
+#define LP_TEST_STATES_PRODUCT_MONITOR_H
+
+#include <stdint.h>
+
+struct object;
+struct product_monitor;
+
+struct product_monitor *product_monitor_open(const struct object *, uint32_t threads);
+void *product_monitor_product(struct product_monitor *);
+void product_monitor_close(struct product_monitor *);
+
+#endif

@@ -1,0 +1,147 @@
+/* test_states.c -- the state explorer against a naive one, on random objects.
+ *
+ *     test_states [--runs N] [--seed N] [--threads N]
+ *
+ * Every object is explored in all ways that there are (reductions on and off, both orders);
+ * all verdicts must agree with the naive checker's.  Steps of a violation are replayed.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/product.h"
+#include "explore/state.h"
+#include "naive.h"
+#include "object.h"
+#include "product_monitor.h"
+
+static uint32_t begin(void *p) { return lp_product_begin(p); }
+static void again(void *p) { lp_product_again(p); }
+static uint64_t look(void *p, uint32_t set, uint32_t t) { return lp_product_look(p, set, t); }
+static bool within(void *p, uint32_t a, uint32_t b) { return lp_product_within(p, a, b); }
+static bool may_wait(void *p, uint32_t s, uint32_t t) { return lp_product_may_wait(p, s, t); }
+
+static uint32_t calls(void *p, uint32_t set, uint32_t t, uint32_t call)
+{
+	return lp_product_calls(p, set, t, call);
+}
+
+static uint32_t rename_set(void *p, uint32_t set, const uint8_t *to)
+{
+	return lp_product_rename(p, set, to);
+}
+
+static uint32_t returns(void *p, uint32_t set, uint32_t t, int64_t result)
+{
+	return lp_product_returns(p, set, t, result); /* the marks have the same values */
+}
+
+_Static_assert(LP_PRODUCT_WRONG == LP_MONITOR_WRONG && LP_PRODUCT_LEARNT == LP_MONITOR_AGAIN,
+	       "the monitor's marks are the product's");
+
+/* Are the steps an execution of the object? */
+static bool replays(const struct object *o, const struct lp_exploration *e)
+{
+	uint64_t memory[WORDS];
+	struct process at[LP_STATE_PROCESSES + 1];
+	bool busy[LP_STATE_PROCESSES + 1] = { false };
+
+	for (unsigned i = 0; i < WORDS; i++)
+		memory[i] = o->initial[i];
+	for (uint32_t i = 0; i < e->step_count; i++) {
+		const struct lp_step *s = &e->steps[i];
+		if (!busy[s->thread]) {
+			if (!lp_op_calls(&s->op))
+				return false;
+			at[s->thread] = object_begin(o, (uint32_t)s->answer.value.lo);
+			busy[s->thread] = true;
+			continue;
+		}
+		const struct lp_op op = object_op(o, at[s->thread]);
+		if (op.kind != s->op.kind || op.loc != s->op.loc || op.target != s->op.target)
+			return false;
+		if (lp_op_returns(&op)) {
+			busy[s->thread] = false;
+			if (op.operand.lo != s->op.operand.lo)
+				return false;
+			continue;
+		}
+		uint64_t *word = &memory[(op.loc - BASE) / 8];
+		if (op.kind != LP_OP_STORE && s->answer.value.lo != *word)
+			return false;
+		if (op.kind == LP_OP_STORE || (op.kind == LP_OP_RMW && !s->answer.failed))
+			*word = s->answer.wrote.lo;
+		at[s->thread] = object_after(o, at[s->thread], &s->answer);
+	}
+	return e->step_count > 0;
+}
+
+static bool explored(struct object *o, uint32_t threads, unsigned how, struct lp_state_counts *counts,
+		     uint32_t *steps)
+{
+	struct product_monitor *m = product_monitor_open(o, threads);
+	const struct lp_monitor monitor = { product_monitor_product(m), begin, calls, returns,
+					    rename_set, look, within, may_wait, again };
+	struct lp_state_call rules[CALLS] = { { 0 } };
+	struct lp_state_options options = {
+		.processes = threads, .calls = rules, .call_count = o->count,
+		.symmetry = how & 1, .por = how & 2, .antichains = how & 4, .shortest = how & 8,
+	};
+	struct lp_arena arena = { 0 };
+	struct lp_exploration e;
+
+	lp_explore_states(&o->base, &monitor, &options, &arena, &e, counts);
+	if (e.verdict == LP_VIOLATION && !replays(o, &e)) {
+		printf("the steps are no execution (how %u)\n", how);
+		exit(1);
+	}
+	*steps = e.step_count;
+	const bool right = e.verdict == LP_VERIFIED;
+	lp_arena_close(&arena);
+	product_monitor_close(m);
+	return right;
+}
+
+int main(int argc, char **argv)
+{
+	uint32_t runs = 300, threads = 2, right = 0, wrong = 0, large = 0, shortest = 0;
+	uint64_t seed = 1, all = 0, reduced = 0;
+
+	for (int i = 1; i + 1 < argc; i += 2) {
+		const uint64_t value = strtoull(argv[i + 1], NULL, 10);
+		if (!strcmp(argv[i], "--runs"))
+			runs = (uint32_t)value;
+		else if (!strcmp(argv[i], "--seed"))
+			seed = value;
+		else
+			threads = (uint32_t)value;
+	}
+	for (uint32_t run = 0; run < runs; run++) {
+		const uint64_t this = seed;
+		struct object o;
+		object_generate(&o, &seed);
+		const enum naive_verdict expected = naive_check(&o, threads, threads < 3 ? 20000 : 100000);
+		if (expected == NAIVE_TOO_LARGE) {
+			large++;
+			continue;
+		}
+		right += expected == NAIVE_RIGHT;
+		wrong += expected == NAIVE_WRONG;
+		for (unsigned how = 0; how < 16; how++) {
+			struct lp_state_counts counts;
+			if (explored(&o, threads, how, &counts, &shortest) != (expected == NAIVE_RIGHT)) {
+				printf("seed %llu: %s is %s, but not if explored so: %u\n",
+				       (unsigned long long)this, o.spec,
+				       expected == NAIVE_RIGHT ? "right" : "wrong", how);
+				return 1;
+			}
+			if (expected == NAIVE_RIGHT && how == 0)
+				all += counts.states;
+			if (expected == NAIVE_RIGHT && how == 15)
+				reduced += counts.states;
+		}
+	}
+	printf("%u objects: %u right, %u wrong, %u too large; %llu states, %llu with all reductions\n",
+	       runs, right, wrong, large, (unsigned long long)all, (unsigned long long)reduced);
+	return !right || !wrong || reduced >= all;
+}
