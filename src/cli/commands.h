@@ -30,6 +30,7 @@ int lp_cli_specs(const struct lp_options *);
 
 /* The exit status for a verdict. */
 int lp_cli_exit_status(enum lp_result_verdict);
+int lp_cli_states(const struct lp_options *);
 
 /* Says what is wrong, on one line of standard error (and as JSON on standard
  * output if `json`); returns LP_EXIT_USAGE. */

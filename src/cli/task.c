@@ -44,7 +44,7 @@ static bool take_operand(struct lp_task *task, struct lp_error *error)
 	struct stat status;
 
 	if (o->operand_count == 0)
-		return lp_fail(error, task->runtime.client ? "no object given: linchpin check OBJECT.c" :
+		return lp_fail(error, task->runtime.client ? "no object given: linchpin check OBJECT.c (or states)" :
 						       "no program given: linchpin run PROGRAM.c");
 	if (o->operand_count > 1)
 		return lp_fail(error, "only one %s at a time: '%s' or '%s'?",
@@ -125,12 +125,12 @@ static bool take_explorer(struct lp_task *task, struct lp_error *error)
 	return true;
 }
 
-static bool take_explore_options(struct lp_task *task, struct lp_error *error)
+static bool take_explore_options(struct lp_task *task, enum lp_model model, struct lp_error *error)
 {
 	struct lp_explore_options *e = &task->explore;
 
 	/* The words of --model stand in the order of enum lp_model. */
-	e->model = lp_task_given(task, LP_OPT_MODEL) ? (enum lp_model)lp_task_count(task, LP_OPT_MODEL) : LP_MODEL_RC11;
+	e->model = lp_task_given(task, LP_OPT_MODEL) ? (enum lp_model)lp_task_count(task, LP_OPT_MODEL) : model;
 	e->races_ignored = lp_task_count(task, LP_OPT_RACES) == 1;
 	if (e->races_ignored && e->model != LP_MODEL_SC && e->model != LP_MODEL_TSO)
 		return lp_fail(error, "--races ignore makes sense under sc and tso only: "
@@ -345,7 +345,7 @@ static void add_warnings(struct lp_task *task, struct lp_result *r)
 		r->verdict = LP_RESULT_INCONCLUSIVE;
 		r->reason = "there are parts of the program that linchpin cannot see into";
 	}
-	if (r->verdict == LP_RESULT_VERIFIED && !r->executions)
+	if (r->verdict == LP_RESULT_VERIFIED && !r->executions && !r->states)
 		warnings[r->warning_count++] = "no execution reached its end: assumptions that "
 					       "never hold, perhaps";
 	r->warnings = warnings;
@@ -377,14 +377,26 @@ int lp_task_show(struct lp_task *task, struct lp_result *result)
 	return lp_cli_exit_status(result->verdict);
 }
 
-bool lp_task_open(struct lp_task *task, const struct lp_options *options, bool client,
-		  struct lp_error *error)
+static bool open_task(struct lp_task *task, const struct lp_options *options, bool client,
+		      enum lp_model model, struct lp_error *error)
 {
 	*task = (struct lp_task){ .options = options, .start = lp_usage_seconds() };
 	task->runtime.client = client;
-	return take_operand(task, error) && take_explore_options(task, error) &&
+	return take_operand(task, error) && take_explore_options(task, model, error) &&
 	       take_runtime_options(task, error) &&
 	       lp_native_open(&task->native, &task->runtime, error);
+}
+
+bool lp_task_open(struct lp_task *task, const struct lp_options *options, bool client,
+		  struct lp_error *error)
+{
+	return open_task(task, options, client, LP_MODEL_RC11, error);
+}
+
+bool lp_task_open_sc(struct lp_task *task, const struct lp_options *options,
+		     struct lp_error *error)
+{
+	return open_task(task, options, true, LP_MODEL_SC, error);
 }
 
 void lp_task_close(struct lp_task *task)

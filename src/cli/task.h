@@ -40,6 +40,8 @@ uint64_t lp_task_count(const struct lp_task *, enum lp_option_id);
 /* Understands the options, and loads the program (`client`: the object).  False, with the
  * error, if that cannot be; closing is due in any case. */
 bool lp_task_open(struct lp_task *, const struct lp_options *, bool client, struct lp_error *);
+/* The same for an object whose states are explored: the model is sc if none is given. */
+bool lp_task_open_sc(struct lp_task *, const struct lp_options *, struct lp_error *);
 void lp_task_close(struct lp_task *);
 
 /* Explores with the explorer that is meant; lp_task_begin() and lp_task_end() around all

@@ -9,7 +9,7 @@
 
 struct lp_progress_line lp_progress_line_open(bool wanted)
 {
-	struct lp_progress_line line = { .columns = 80 };
+	struct lp_progress_line line = { .columns = 80, .unit = "executions" };
 	struct winsize screen;
 
 	line.shown = wanted && isatty(STDERR_FILENO);
@@ -31,15 +31,15 @@ static void append(char *out, size_t size, const char *format, ...)
 	va_end(args);
 }
 
-void lp_progress_line_text(char *out, size_t size, uint64_t executions, uint64_t blocked,
-			   double estimate, double seconds)
+void lp_progress_line_text(char *out, size_t size, const char *unit, uint64_t executions,
+			   uint64_t blocked, double estimate, double seconds)
 {
 	const double rate = seconds > 0 ? (double)executions / seconds : 0;
 	char number[LP_WORDS_ROOM];
 
 	out[0] = '\0';
 	lp_words_count(number, executions);
-	append(out, size, "%s executions", number);
+	append(out, size, "%s %s", number, unit);
 	if (blocked) {
 		lp_words_count(number, blocked);
 		append(out, size, " (%s blocked)", number);
@@ -64,7 +64,7 @@ void lp_progress_line_show(struct lp_progress_line *line, uint64_t executions,
 
 	if (!line->shown)
 		return;
-	lp_progress_line_text(text, sizeof text, executions, blocked, estimate, seconds);
+	lp_progress_line_text(text, sizeof text, line->unit, executions, blocked, estimate, seconds);
 	/* One column less than the screen has: a full line would wrap, and then
 	 * returning to its start would not erase it. */
 	fprintf(stderr, "\r%.*s\033[K", (int)line->columns - 1, text);

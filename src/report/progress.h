@@ -13,6 +13,7 @@
 struct lp_progress_line {
 	bool shown;   /* allowed at all */
 	bool dirty;   /* something is on the screen */
+	const char *unit; /* what is counted: "executions" */
 	unsigned columns;
 };
 
@@ -20,8 +21,8 @@ struct lp_progress_line lp_progress_line_open(bool wanted);
 
 /* "12,345 executions, 45,000 a second, of about 2.4 million, 53 s left"; an
  * estimate of 0 means that none is known. */
-void lp_progress_line_text(char *out, size_t size, uint64_t executions, uint64_t blocked,
-			   double estimate, double seconds);
+void lp_progress_line_text(char *out, size_t size, const char *unit, uint64_t executions,
+			   uint64_t blocked, double estimate, double seconds);
 void lp_progress_line_show(struct lp_progress_line *, uint64_t executions, uint64_t blocked,
 			   double estimate, double seconds);
 void lp_progress_line_erase(struct lp_progress_line *);

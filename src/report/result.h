@@ -105,6 +105,7 @@ struct lp_result {
 	const struct lp_result_scope *scope;
 	uint32_t scope_count;
 	uint64_t executions, blocked;
+	uint64_t states;       /* visited, where states are explored and not executions; else 0 */
 	uint64_t abandoned;    /* given up before their end: they could not have been complete */
 	uint64_t distinct;     /* of sampled executions: those that differ; 0: not sampled */
 	bool bounded;          /* "verified" is about a part of the executions: see scope */

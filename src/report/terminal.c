@@ -105,6 +105,16 @@ static void put_executions(const struct lp_terminal *t, const struct lp_result *
 	fputc('\n', t->out);
 }
 
+static void put_states(const struct lp_terminal *t, const struct lp_result *r)
+{
+	char states[LP_WORDS_ROOM], rate[LP_WORDS_ROOM];
+
+	lp_words_count(states, r->states);
+	lp_words_about(rate, r->seconds > 0 ? (double)r->states / r->seconds : 0);
+	fprintf(t->out, "  %-12s %s%s, %s a second\n", "states", states,
+		r->verdict == LP_RESULT_VERIFIED ? ", which is all of them" : " so far", rate);
+}
+
 static void put_cost(const struct lp_terminal *t, const struct lp_result *r)
 {
 	char time[LP_WORDS_ROOM], memory[LP_WORDS_ROOM];
@@ -153,7 +163,10 @@ static void put_summary(const struct lp_terminal *t, const struct lp_result *r)
 		put_row(t, "model", r->model);
 	for (uint32_t i = 0; i < r->scope_count; i++)
 		put_row(t, r->scope[i].name, r->scope[i].value);
-	put_executions(t, r);
+	if (r->states)
+		put_states(t, r);
+	else
+		put_executions(t, r);
 	put_cost(t, r);
 }
 

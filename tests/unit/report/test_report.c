@@ -166,16 +166,16 @@ static void test_progress(void)
 {
 	char text[256];
 
-	lp_progress_line_text(text, sizeof text, 0, 0, 0, 0);
+	lp_progress_line_text(text, sizeof text, "executions", 0, 0, 0, 0);
 	expect("progress", text, "0 executions");
-	lp_progress_line_text(text, sizeof text, 12345, 67, 0, 2);
+	lp_progress_line_text(text, sizeof text, "executions", 12345, 67, 0, 2);
 	expect("progress", text, "12,345 executions (67 blocked), 6,173 a second");
-	lp_progress_line_text(text, sizeof text, 10000, 0, 2.4e6, 1);
+	lp_progress_line_text(text, sizeof text, "executions", 10000, 0, 2.4e6, 1);
 	expect("progress", text,
 	       "10,000 executions, 10,000 a second, of about 2.4 million, 3 min 59 s left");
-	lp_progress_line_text(text, sizeof text, 10000, 0, 9000, 1); /* overtaken */
+	lp_progress_line_text(text, sizeof text, "executions", 10000, 0, 9000, 1); /* overtaken */
 	expect("progress", text, "10,000 executions, 10,000 a second");
-	lp_progress_line_text(text, 12, 10000, 0, 9000, 1); /* cut, not overrun */
+	lp_progress_line_text(text, 12, "executions", 10000, 0, 9000, 1); /* cut, not overrun */
 	expect("progress", text, "10,000 exec");
 }
 

@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Verdicts of `linchpin states` on the objects of zoo/, by the table beside this file.
+
+usage: run.py LINCHPIN ZOO TABLE
+
+Rows that say so are run without each of the reductions, too: the verdict is the same, and
+where it is "verified" the states are no fewer.
+"""
+import json
+import os
+import subprocess
+import sys
+
+SWITCHES = [["--no-symmetry"], ["--no-por"], ["--no-antichains"], ["--depth-first"],
+            ["--no-symmetry", "--no-por", "--no-antichains"]]
+
+
+def run(linchpin, path, options, flags):
+    done = subprocess.run([linchpin, "states", path, "--json"] + options + ["--"] + flags,
+                          capture_output=True, text=True, timeout=300)
+    try:
+        result = json.loads(done.stdout)
+    except ValueError:
+        result = {"verdict": f"status {done.returncode}: {done.stderr.strip()}"}
+    result["status"] = done.returncode
+    return result
+
+
+def rows(table):
+    with open(table) as f:
+        for line in f:
+            if line.startswith("#") or not line.strip():
+                continue
+            cells = (line.rstrip("\n").split("\t") + [""] * 6)[:6]
+            yield (cells[0], cells[1].split(), cells[2].split(), *cells[3:])
+
+
+def main():
+    linchpin, zoo, table = sys.argv[1:4]
+    wrong = count = 0
+    for name, options, flags, verdict, kind, also in rows(table):
+        fewest = 0
+        for switches in [[]] + (SWITCHES if also else []):
+            result = run(linchpin, os.path.join(zoo, name), options + switches, flags)
+            states = result.get("states", 0)
+            good = result["verdict"] == verdict and result.get("kind", "") == kind
+            good &= result["status"] == {"verified": 0, "violation": 1, "inconclusive": 3}[verdict]
+            if verdict == "violation" and good:
+                good = bool(result["violation"]["steps"]) and "calls" in result["violation"]["client"]
+            if verdict == "verified":
+                good &= states >= fewest
+                fewest = states if not switches else fewest
+            count += 1
+            wrong += not good
+            print("ok   " if good else "WRONG", name, *options, *switches, *flags,
+                  result["verdict"], result.get("kind", ""), states, "states")
+    print(f"{count} runs, {wrong} wrong")
+    return 1 if wrong or not count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,52 @@
+/* counter.c -- the counter of Liu et al. (TSE 2013): Treiber's stack without its nodes.
+ *
+ * push counts up unless it is at SIZE, pop counts down and returns what it was; 0 if there
+ * was nothing.  As a stack in which all values are equal, this is a counter.
+ *
+ *     -DSIZE=4   it counts to
+ *     -DBUG=1    pop stores instead of comparing and swapping
+ */
+#include <linchpin.h>
+#include <stdatomic.h>
+
+#ifndef SIZE
+#define SIZE 4
+#endif
+#ifndef BUG
+#define BUG 0
+#endif
+
+#define TEXT_(x) #x
+#define TEXT(x) TEXT_(x)
+
+static _Atomic int top;
+
+LP_SPEC("stack:bounded=" TEXT(SIZE))
+LP_ARGS("push 1")
+
+LP_METHOD(push, v)
+{
+	(void)v;
+	for (;;) {
+		int n = top;
+		if (n == SIZE)
+			return 0;
+		if (atomic_compare_exchange_strong(&top, &n, n + 1))
+			return 1;
+	}
+}
+
+LP_METHOD(pop)
+{
+	for (;;) {
+		int n = top;
+		if (n == 0)
+			return LP_EMPTY;
+		if (BUG == 1) {
+			top = n - 1;
+			return 1;
+		}
+		if (atomic_compare_exchange_strong(&top, &n, n - 1))
+			return 1;
+	}
+}

@@ -1,0 +1,66 @@
+/* kregister.c -- a register of K values made of K bits (Vidyasankar 1988; Lynch, section 13).
+ *
+ * The value is the lowest bit that is set.  One thread writes: it sets the new bit, then
+ * clears those below, downwards.  Readers go up to the first bit that is set, then down
+ * again, keeping the lowest that is.  Without the way down a later read can return an
+ * earlier value.
+ *
+ *     -DK=4      so many values
+ *     -DBUG=1    readers do not go down again
+ *     -DBUG=2    the writer clears before it sets
+ */
+#include <linchpin.h>
+#include <stdatomic.h>
+
+#ifndef K
+#define K 4
+#endif
+#ifndef BUG
+#define BUG 0
+#endif
+
+static _Atomic unsigned char bit[K];
+
+#define TEXT_(x) #x
+#define TEXT(x) TEXT_(x)
+
+LP_SPEC("register:k=" TEXT(K))
+LP_ROLE("write")
+#if K == 2
+LP_ARGS("write 0 1")
+#elif K == 3
+LP_ARGS("write 0 1 2")
+#elif K == 4
+LP_ARGS("write 0 1 2 3")
+#else
+LP_ARGS("write 0 1 2 3 4")
+#endif
+
+LP_SETUP { bit[0] = 1; }
+
+LP_METHOD(write, v)
+{
+	if (BUG == 2) {
+		for (int i = (int)v - 1; i >= 0; i--)
+			bit[i] = 0;
+		bit[v] = 1;
+		return LP_VOID;
+	}
+	bit[v] = 1;
+	for (int i = (int)v - 1; i >= 0; i--)
+		bit[i] = 0;
+	return LP_VOID;
+}
+
+LP_METHOD(read)
+{
+	int i = 0, v;
+
+	while (i < K - 1 && !bit[i])
+		i++;
+	v = i;
+	for (int j = i - 1; BUG != 1 && j >= 0; j--)
+		if (bit[j])
+			v = j;
+	return v;
+}
