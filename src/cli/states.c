@@ -237,6 +237,7 @@ static void take_options(struct states *s)
 		.shortest = !lp_task_given(t, LP_OPT_DEPTH_FIRST),
 		.races_ignored = t->explore.races_ignored,
 		.weak_fails = t->explore.weak_fails,
+		.gc = lp_task_given(t, LP_OPT_GC),
 		.limits = t->explore.limits,
 		.progress = report_progress,
 		.closure = &s->task,
@@ -303,6 +304,8 @@ static void fill_scope(struct states *s)
 	if (!s->options.por || !s->options.antichains)
 		lp_task_scope(&s->task, "without", "%s%s", s->options.por ? "" : " por",
 			      s->options.antichains ? "" : " antichains");
+	if (s->options.gc)
+		lp_task_scope(&s->task, "memory", "is collected when nobody can come by it");
 	lp_task_scope(&s->task, "local states", "%u; %u words of memory", locals,
 		      s->counts.locations);
 	lp_task_scope(&s->task, "sets", "%" PRIu64 " of %" PRIu64 " ways", p.sets, p.ways);

@@ -16,7 +16,21 @@ void lp_automaton_close(struct lp_automaton *a)
 	lp_free(a->words.at);
 	lp_free(a->word_table);
 	lp_free(a->edges);
+	for (uint32_t i = 0; i < a->slots_room; i++)
+		lp_free(a->slots[i].at);
+	lp_free(a->slots);
+	lp_free(a->moves);
 	*a = (struct lp_automaton){ 0 };
+}
+
+uint8_t lp_automaton_slot(const struct lp_automaton *a, uint64_t value)
+{
+	const struct lp_processes *p = a->processes;
+	const uint64_t address = value & ((UINT64_C(1) << 48) - 1);
+
+	if (!p->heap || address - p->heap >= (uint64_t)p->slots * p->slot_size)
+		return LP_NO_SLOT;
+	return (uint8_t)((address - p->heap) / p->slot_size);
 }
 
 static void grow_words(struct lp_automaton *a)
@@ -32,7 +46,7 @@ static void grow_words(struct lp_automaton *a)
 	}
 }
 
-static uint32_t word_at(struct lp_automaton *a, uintptr_t address)
+uint32_t lp_automaton_word(struct lp_automaton *a, uintptr_t address)
 {
 	address &= ~(uintptr_t)7;
 	if (2 * a->words.count >= a->word_room)
@@ -42,7 +56,8 @@ static uint32_t word_at(struct lp_automaton *a, uintptr_t address)
 		if (a->words.at[a->word_table[slot] - 1].address == address)
 			return a->word_table[slot] - 1;
 	const uint64_t initial = a->processes->class->initial(a->processes, address, 8).lo;
-	LP_PUSH(&a->words, ((struct lp_word){ .address = address, .initial = initial }));
+	LP_PUSH(&a->words, ((struct lp_word){ .address = address, .initial = initial,
+					      .slot = lp_automaton_slot(a, address) }));
 	a->word_table[slot] = a->words.count;
 	return a->words.count - 1;
 }
@@ -58,8 +73,8 @@ static void learn_place(struct lp_automaton *a, lp_local local)
 		LP_PUSH(&a->places, (struct lp_place_of){ .known = false });
 	struct lp_place_of p = { .op = *lp_processes_pending(a->processes, local), .known = true };
 	if (is_access(&p.op)) {
-		p.word = word_at(a, p.op.loc);
-		p.second = p.op.size == 16 ? word_at(a, p.op.loc + 8) : p.word;
+		p.word = lp_automaton_word(a, p.op.loc);
+		p.second = p.op.size == 16 ? lp_automaton_word(a, p.op.loc + 8) : p.word;
 		p.shift = (uint8_t)(p.op.loc % 8 * 8);
 	}
 	a->places.at[local] = p;
@@ -119,4 +134,81 @@ lp_local lp_automaton_next(struct lp_automaton *a, lp_local from, const struct l
 		e->to = lp_processes_step(a->processes, from, answer);
 	}
 	return e->to;
+}
+
+/* ---- the heap ---- */
+
+static void learn_slots(struct lp_automaton *a, lp_local local)
+{
+	struct lp_processes *p = a->processes;
+	uint32_t count;
+	uint8_t to[256];
+
+	if (local >= a->slots_room) {
+		const uint32_t room = 2 * local + 64;
+		a->slots = lp_realloc(a->slots, sizeof *a->slots * room);
+		memset(a->slots + a->slots_room, 0, sizeof *a->slots * (room - a->slots_room));
+		a->slots_room = room;
+	}
+	const uint8_t *slots = p->class->slots(p, local, &count);
+	struct lp_slots_of *s = &a->slots[local];
+	*s = (struct lp_slots_of){ .at = lp_alloc(count + 1), .count = count, .known = true,
+				   .shape = local };
+	if (!count)
+		return;
+	memcpy(s->at, slots, count);
+	memset(to, LP_NO_SLOT, sizeof to);
+	for (uint32_t i = 0, fresh = 0; i < count; i++)
+		if (to[s->at[i]] == LP_NO_SLOT)
+			to[s->at[i]] = (uint8_t)fresh++;
+	const lp_local shape = lp_automaton_moved(a, local, to);
+	a->slots[local].shape = shape; /* the table may have grown */
+}
+
+const struct lp_slots_of *lp_automaton_slots(struct lp_automaton *a, lp_local local)
+{
+	if (local >= a->slots_room || !a->slots[local].known)
+		learn_slots(a, local);
+	return &a->slots[local];
+}
+
+static struct lp_move_of *move_place(const struct lp_automaton *a, struct lp_fingerprint print)
+{
+	uint32_t slot = (uint32_t)print.a & (a->move_room - 1);
+
+	while (a->moves[slot].used &&
+	       (a->moves[slot].print.a != print.a || a->moves[slot].print.b != print.b))
+		slot = (slot + 1) & (a->move_room - 1);
+	return &a->moves[slot];
+}
+
+lp_local lp_automaton_moved(struct lp_automaton *a, lp_local local, const uint8_t *to)
+{
+	const struct lp_slots_of *s = &a->slots[local];
+	struct lp_fingerprint print = LP_FINGERPRINT;
+	bool still = true;
+
+	for (uint32_t i = 0; i < s->count; i++)
+		still &= to[s->at[i]] == s->at[i];
+	if (still)
+		return local;
+	lp_fingerprint_word(&print, local);
+	for (uint32_t i = 0; i < s->count; i++)
+		lp_fingerprint_word(&print, to[s->at[i]]);
+	if (2 * a->move_count >= a->move_room) {
+		struct lp_move_of *old = a->moves;
+		const uint32_t room = a->move_room;
+		a->move_room = room ? 2 * room : 256;
+		a->moves = lp_alloc_zero(a->move_room, sizeof *a->moves);
+		for (uint32_t i = 0; i < room; i++)
+			if (old[i].used)
+				*move_place(a, old[i].print) = old[i];
+		lp_free(old);
+	}
+	struct lp_move_of *m = move_place(a, print);
+	if (!m->used) {
+		*m = (struct lp_move_of){ print, a->processes->class->moved(a->processes, local, to), true };
+		a->move_count++;
+	}
+	return m->to;
 }

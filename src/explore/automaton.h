@@ -9,6 +9,7 @@
 #ifndef LP_EXPLORE_AUTOMATON_H
 #define LP_EXPLORE_AUTOMATON_H
 
+#include "base/hash.h"
 #include "base/vec.h"
 #include "program/process.h"
 
@@ -20,11 +21,14 @@ struct lp_place_of {
 	uint8_t shift;  /* in bits */
 };
 
+#define LP_NO_SLOT UINT8_MAX
+
 struct lp_word {
 	uintptr_t address;
 	uint64_t initial;
 	bool written; /* by any process, ever */
 	bool relied;  /* on that it is not */
+	uint8_t slot; /* of the heap that it lies in; LP_NO_SLOT if in none */
 };
 
 struct lp_automaton {
@@ -38,6 +42,20 @@ struct lp_automaton {
 		uint8_t failed, used;
 	} *edges;
 	uint32_t edge_count, edge_room;
+	/* Slots by local state, where they are known; and local states that were moved. */
+	struct lp_slots_of {
+		uint8_t *at;
+		uint32_t count;
+		bool known;
+		lp_local shape; /* what it is if slots are numbered as they come */
+	} *slots;
+	uint32_t slots_room;
+	struct lp_move_of {
+		struct lp_fingerprint print; /* of the local state and where its slots go */
+		lp_local to;
+		bool used;
+	} *moves;
+	uint32_t move_count, move_room;
 };
 
 void lp_automaton_open(struct lp_automaton *, struct lp_processes *);
@@ -46,5 +64,13 @@ void lp_automaton_close(struct lp_automaton *);
 /* Where a process in that local state is.  Holds until the next call of these two. */
 const struct lp_place_of *lp_automaton_place(struct lp_automaton *, lp_local);
 lp_local lp_automaton_next(struct lp_automaton *, lp_local, const struct lp_answer *);
+
+/* The number of the word at that address. */
+uint32_t lp_automaton_word(struct lp_automaton *, uintptr_t address);
+/* The slots that a local state points into; holds until the next call of these. */
+const struct lp_slots_of *lp_automaton_slots(struct lp_automaton *, lp_local);
+lp_local lp_automaton_moved(struct lp_automaton *, lp_local, const uint8_t *to);
+/* The slot that a value points into, or LP_NO_SLOT. */
+uint8_t lp_automaton_slot(const struct lp_automaton *, uint64_t value);
 
 #endif

@@ -38,12 +38,8 @@ static double now_seconds(void)
 
 /* ---- memory ---- */
 
-static uint64_t word_of(const struct lp_search *s, const struct lp_snapshot *n, uint32_t word)
-{
-	return word < n->words ? n->w[LP_STATE_PROCESSES + word] : s->a.words.at[word].initial;
-}
-
-static void put_word(struct lp_search *s, struct lp_snapshot *n, uint32_t word, uint64_t value)
+void lp_search_put(struct lp_search *s, struct lp_snapshot *n, uint32_t word, uint64_t value,
+		   bool by_process)
 {
 	if (word >= LP_STATE_WORDS) {
 		lp_search_stop(s, "the object uses too much memory: its states cannot be kept");
@@ -52,7 +48,7 @@ static void put_word(struct lp_search *s, struct lp_snapshot *n, uint32_t word, 
 	for (; n->words <= word; n->words++)
 		n->w[LP_STATE_PROCESSES + n->words] = s->a.words.at[n->words].initial;
 	n->w[LP_STATE_PROCESSES + word] = value;
-	if (!s->a.words.at[word].written) {
+	if (by_process && !s->a.words.at[word].written) {
 		s->a.words.at[word].written = true;
 		s->again |= s->a.words.at[word].relied;
 	}
@@ -66,10 +62,10 @@ static uint64_t mask_of(unsigned size)
 static struct lp_value read_memory(const struct lp_search *s, const struct lp_snapshot *n,
 				   const struct lp_place_of *p)
 {
-	const uint64_t first = word_of(s, n, p->word);
+	const uint64_t first = lp_search_word(s, n, p->word);
 
 	if (p->op.size == 16)
-		return (struct lp_value){ first, word_of(s, n, p->second) };
+		return (struct lp_value){ first, lp_search_word(s, n, p->second) };
 	return lp_value(first >> p->shift & mask_of(p->op.size));
 }
 
@@ -77,11 +73,11 @@ static void write_memory(struct lp_search *s, struct lp_snapshot *n, const struc
 			 struct lp_value value)
 {
 	const uint64_t mask = mask_of(p->op.size) << p->shift;
-	const uint64_t old = word_of(s, n, p->word);
+	const uint64_t old = lp_search_word(s, n, p->word);
 
-	put_word(s, n, p->word, (old & ~mask) | (value.lo << p->shift & mask));
+	lp_search_put(s, n, p->word, (old & ~mask) | (value.lo << p->shift & mask), true);
 	if (p->op.size == 16)
-		put_word(s, n, p->second, value.hi);
+		lp_search_put(s, n, p->second, value.hi, true);
 }
 
 /* ---- states ---- */
@@ -167,6 +163,8 @@ static void arrive(struct lp_search *s, struct lp_snapshot *n)
 
 	for (uint32_t i = 0; i < s->options->processes; i++)
 		to[i] = (uint8_t)i;
+	if (s->a.processes->heap)
+		lp_heap_tidy(s, n);
 	if (s->options->symmetry && sort_processes(s, n, to))
 		n->set = s->monitor->rename(s->monitor->closure, n->set, to);
 	if (s->wanted) {
@@ -251,6 +249,8 @@ static void access_memory(struct lp_search *s, struct lp_snapshot *n, enum did d
 	const struct lp_place_of p = *lp_automaton_place(&s->a, local_of(n, s->process));
 	struct lp_answer answer = { .failed = false };
 
+	if (!lp_heap_allows(s, n, &p.op))
+		return;
 	if (p.op.kind == LP_OP_STORE) {
 		answer.wrote = p.op.operand;
 		write_memory(s, n, &p, answer.wrote);
@@ -276,6 +276,15 @@ static void access_memory(struct lp_search *s, struct lp_snapshot *n, enum did d
 	answered(s, n, &answer, did, depth);
 }
 
+static bool may_call(const struct lp_search *s, const struct lp_snapshot *n, uint32_t process,
+		     const struct lp_state_call *call)
+{
+	const uint32_t bits = (uint8_t)(n->w[process] >> 32);
+
+	return (!call->role || call->role == s->options->role[process]) &&
+	       (bits & call->needs) == call->needs && !(bits & call->unless);
+}
+
 static void begin_calls(struct lp_search *s, const struct lp_snapshot *n, uint32_t depth)
 {
 	const struct lp_state_options *o = s->options;
@@ -283,8 +292,7 @@ static void begin_calls(struct lp_search *s, const struct lp_snapshot *n, uint32
 
 	for (uint32_t c = 0; c < o->call_count && !s->stopped && !s->again; c++) {
 		const struct lp_state_call *call = &o->calls[c];
-		if ((call->role && call->role != o->role[s->process]) ||
-		    (bits & call->needs) != call->needs || bits & call->unless)
+		if (!may_call(s, n, s->process, call))
 			continue;
 		struct lp_snapshot *next = copy_of(s, n, depth);
 		const struct lp_answer answer = { .value = lp_value(c) };
@@ -318,10 +326,12 @@ static void return_from_call(struct lp_search *s, struct lp_snapshot *n, uint32_
 }
 
 /* Nobody can tell when it happens. */
-static bool is_unseen(struct lp_search *s, const struct lp_place_of *p)
+static bool is_unseen(struct lp_search *s, const struct lp_snapshot *n, const struct lp_place_of *p)
 {
 	if (!s->options->por)
 		return false;
+	if (s->a.words.at[p->word].slot != LP_NO_SLOT)
+		return lp_heap_is_private(s, n, s->a.words.at[p->word].slot, s->process);
 	if (p->op.kind != LP_OP_LOAD || p->op.size == 16 || p->op.otherwise != LP_ELSE_FAIL)
 		return false;
 	struct lp_word *word = &s->a.words.at[p->word];
@@ -345,7 +355,7 @@ static void go(struct lp_search *s, struct lp_snapshot *n, enum did did, uint32_
 	case LP_OP_LOAD:
 	case LP_OP_STORE:
 	case LP_OP_RMW:
-		if (is_unseen(s, p)) {
+		if (is_unseen(s, n, p)) {
 			access_memory(s, n, did, depth + 1);
 		} else if (did == DID || (did == CALLED && p->op.order == LP_PLAIN &&
 					  !s->options->races_ignored)) {
@@ -366,6 +376,19 @@ static void go(struct lp_search *s, struct lp_snapshot *n, enum did did, uint32_
 				begin_calls(s, n, depth);
 		} else if (lp_op_returns(&p->op)) {
 			return_from_call(s, n, depth + 1);
+		} else if (lp_op_allocates(&p->op)) {
+			const struct lp_op op = p->op;
+			uintptr_t address;
+			if (lp_heap_alloc(s, n, &op, &address)) {
+				answer.value = lp_value(address);
+				answered(s, n, &answer, did, depth + 1);
+			}
+		} else if (lp_op_frees(&p->op)) {
+			const struct lp_op op = p->op;
+			if (did == DID && s->options->por)
+				arrive(s, n);
+			else if (lp_heap_free(s, n, &op))
+				answered(s, n, &answer, DID, depth + 1);
 		} else {
 			const uint32_t count = p->op.count;
 			for (uint32_t c = 0; c < count; c++) {
@@ -407,12 +430,23 @@ void lp_search_process(struct lp_search *s, const struct lp_snapshot *n, uint32_
 	go(s, copy_of(s, n, 0), NOTHING, 1);
 }
 
-/* No process can go on, and none was meant not to. */
+/* No process can go on, and none was meant not to.  One that is idle could call, but would
+ * wait before it has done anything. */
 static void find_stuck(struct lp_search *s, const struct lp_snapshot *n)
 {
-	for (uint32_t i = 0; i < s->options->processes && !s->stopped; i++)
-		if (!is_idle(s, n, i) && !s->monitor->may_wait(s->monitor->closure, n->set, i))
-			lp_search_stuck(s, i);
+	const struct lp_monitor *m = s->monitor;
+
+	for (uint32_t i = 0; i < s->options->processes && !s->stopped; i++) {
+		if (!is_idle(s, n, i)) {
+			if (!m->may_wait(m->closure, n->set, i))
+				lp_search_stuck(s, i);
+			continue;
+		}
+		for (uint32_t c = 0; c < s->options->call_count && !s->stopped; c++)
+			if (may_call(s, n, i, &s->options->calls[c]) &&
+			    !m->may_wait(m->closure, m->calls(m->closure, n->set, i, c), i))
+				lp_search_stuck(s, i);
+	}
 }
 
 static void visit(struct lp_search *s, const struct lp_snapshot *n)
@@ -498,6 +532,7 @@ void lp_explore_states(struct lp_processes *processes, const struct lp_monitor *
 	*out = (struct lp_exploration){ .verdict = LP_VERIFIED };
 	*counts = (struct lp_state_counts){ 0 };
 	lp_automaton_open(&s.a, processes);
+	lp_heap_open(&s);
 	do {
 		counts->begun++;
 		search_once(&s, n);

@@ -49,6 +49,7 @@ struct lp_state_options {
 	bool symmetry, por, antichains;
 	bool shortest;        /* breadth first: fewest steps to a violation */
 	bool races_ignored, weak_fails;
+	bool gc;              /* blocks that nobody can come by are gone; or else no verdict */
 	struct lp_limits limits;
 	bool (*progress)(void *closure, const struct lp_progress *); /* as in explore.h */
 	void *closure;

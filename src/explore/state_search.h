@@ -8,7 +8,7 @@
 #include "explore/state.h"
 
 enum {
-	LP_STATE_WORDS = 4096, /* of memory, at most */
+	LP_STATE_WORDS = 8192, /* of memory, at most */
 	LP_STATE_DEPTH = 1000, /* operations of one transition, at most */
 };
 
@@ -52,6 +52,8 @@ struct lp_search {
 
 	/* The transition that is being made. */
 	uint32_t record, process, branch;
+	bool heap_used;      /* some slot was ever in use */
+	uint32_t heads[256]; /* by slot of the heap: the word that says what is in it */
 	bool dropped;  /* a process can go no further, and that is as it should be */
 	bool again;    /* something was learnt: all from the beginning */
 	bool stopped;
@@ -77,6 +79,27 @@ static inline bool lp_op_access(const struct lp_op *op)
 /* state.c: every transition of a process from there; and the first state. */
 void lp_search_process(struct lp_search *, const struct lp_snapshot *, uint32_t process);
 void lp_search_begin(struct lp_search *, struct lp_snapshot *);
+
+static inline uint64_t lp_search_word(const struct lp_search *s, const struct lp_snapshot *n,
+				      uint32_t word)
+{
+	return word < n->words ? n->w[LP_STATE_PROCESSES + word] : s->a.words.at[word].initial;
+}
+/* The word holds that from now on; `by_process`: a process wrote it. */
+void lp_search_put(struct lp_search *, struct lp_snapshot *, uint32_t word, uint64_t value,
+		   bool by_process);
+
+/* state_heap.c: blocks.  False if the access, or the free, is wrong: it ends the search. */
+void lp_heap_open(struct lp_search *);
+bool lp_heap_allows(struct lp_search *, const struct lp_snapshot *, const struct lp_op *);
+bool lp_heap_alloc(struct lp_search *, struct lp_snapshot *, const struct lp_op *,
+		   uintptr_t *address);
+bool lp_heap_free(struct lp_search *, struct lp_snapshot *, const struct lp_op *);
+/* Does only that process point to the block? */
+bool lp_heap_is_private(struct lp_search *, const struct lp_snapshot *, uint8_t slot,
+			uint32_t process);
+/* Gives blocks the slots that they come by first, and drops those that nobody can come by. */
+void lp_heap_tidy(struct lp_search *, struct lp_snapshot *);
 
 /* state_frontier.c.  The last one is taken first, or with `in_order` the first one. */
 void lp_waiting_push(struct lp_waiting *, const struct lp_snapshot *, uint32_t record,

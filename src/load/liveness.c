@@ -271,14 +271,29 @@ static bool has_frames_above(const struct lp_liveness *liveness, uintptr_t from,
 	return false;
 }
 
-static void feed_range(struct lp_fingerprint *out, uintptr_t from, uintptr_t to)
+/* Where live words go: into a fingerprint, or to somebody who looks at them. */
+struct sink {
+	struct lp_fingerprint f;
+	void (*see)(void *closure, uint64_t word);
+	void *closure;
+};
+
+static inline __attribute__((always_inline)) void feed(struct sink *out, uint64_t word, uint64_t mask)
+{
+	if (out->see)
+		out->see(out->closure, word);
+	else
+		lp_fingerprint_word(&out->f, word & mask);
+}
+
+static inline void feed_range(struct sink *out, uintptr_t from, uintptr_t to)
 {
 	for (; from < to; from += 8)
-		lp_fingerprint_word(out, word_at(from));
+		feed(out, word_at(from), UINT64_MAX);
 }
 
 /* All of the frame but the registers saved there, which are the caller's. */
-static void feed_frame(struct lp_fingerprint *out, const struct lp_site *site, uintptr_t rsp,
+static inline void feed_frame(struct sink *out, const struct lp_site *site, uintptr_t rsp,
 		       uintptr_t cfa)
 {
 	for (uintptr_t at = rsp; at < cfa - 8; at += 8) {
@@ -286,47 +301,67 @@ static void feed_frame(struct lp_fingerprint *out, const struct lp_site *site, u
 		for (unsigned r = 0; r < LP_SAVED_COUNT; r++)
 			is_save |= site->saved[r] && cfa + (uintptr_t)(intptr_t)site->saved[r] == at;
 		if (!is_save)
-			lp_fingerprint_word(out, word_at(at));
+			feed(out, word_at(at), UINT64_MAX);
 	}
 }
 
-bool lp_liveness_fingerprint(const struct lp_liveness *liveness, const struct lp_registers *at_hook,
-			     uintptr_t stack_top, struct lp_fingerprint *out)
+static inline __attribute__((always_inline)) bool walk(const struct lp_liveness *liveness,
+							 const struct lp_registers *at_hook,
+							 uintptr_t stack_top, struct sink *out)
 {
 	struct lp_registers at = *at_hook;
-	struct lp_fingerprint f = *out;
 	bool incoming = false;
 	uintptr_t cfa;
 
-	lp_fingerprint_word(&f, at.rsp);
+	if (!out->see)
+		lp_fingerprint_word(&out->f, at.rsp);
 	do {
 		const struct lp_site *site = lp_liveness_site(liveness, at.rip);
 
 		if (!site || !enter_frame(site, &at, stack_top, &cfa))
 			return false;
-		lp_fingerprint_word(&f, site->pc);
-		lp_fingerprint_word(&f, cfa);
+		if (!out->see) {
+			lp_fingerprint_word(&out->f, site->pc);
+			lp_fingerprint_word(&out->f, cfa);
+		}
 		for (unsigned live = site->live & ~site->pinned & 0xffu; live; live &= live - 1)
-			lp_fingerprint_word(&f, at.saved[__builtin_ctz(live)]);
+			feed(out, at.saved[__builtin_ctz(live)], UINT64_MAX);
 		/* The callee may have stack arguments that it did not name. */
 		if (incoming && site->outgoing)
-			feed_frame(&f, site, at.rsp, cfa);
+			feed_frame(out, site, at.rsp, cfa);
 		else if (site->dynamic)
-			feed_range(&f, at.rsp, cfa + (uintptr_t)(intptr_t)site->fixed);
+			feed_range(out, at.rsp, cfa + (uintptr_t)(intptr_t)site->fixed);
 		for (uint32_t i = 0; i < site->word_count; i++) {
 			const uintptr_t address = cfa + (uintptr_t)(intptr_t)site->words[i].at;
 			if (address + 8 > stack_top)
 				return false;
-			lp_fingerprint_word(&f, word_at(address) & site->words[i].mask);
+			feed(out, word_at(address), site->words[i].mask);
 		}
 		incoming = site->incoming;
 		leave_frame(site, &at, cfa);
 	} while (is_code(liveness, at.rip));
 
-	if (has_frames_above(liveness, cfa, stack_top))
+	return !has_frames_above(liveness, cfa, stack_top);
+}
+
+bool lp_liveness_fingerprint(const struct lp_liveness *liveness, const struct lp_registers *at_hook,
+			     uintptr_t stack_top, struct lp_fingerprint *out)
+{
+	struct sink sink = { .f = *out };
+
+	if (!walk(liveness, at_hook, stack_top, &sink))
 		return false;
-	*out = f;
+	*out = sink.f;
 	return true;
+}
+
+bool lp_liveness_words(const struct lp_liveness *liveness, const struct lp_registers *at_hook,
+		       uintptr_t stack_top, void (*see)(void *closure, uint64_t word),
+		       void *closure)
+{
+	struct sink sink = { .see = see, .closure = closure };
+
+	return walk(liveness, at_hook, stack_top, &sink);
 }
 
 bool lp_liveness_on_loop(const struct lp_liveness *liveness, const struct lp_registers *at_hook,

@@ -114,6 +114,12 @@ bool lp_liveness_fingerprint(const struct lp_liveness *, const struct lp_registe
 bool lp_liveness_ignores(const struct lp_liveness *, const struct lp_registers *at_hook,
 			 uintptr_t stack_top, uintptr_t p, size_t size);
 
+/* The words that it would feed, but for return addresses and where frames are: `see` is
+ * told of each, whole, where any of its bytes is live. */
+bool lp_liveness_words(const struct lp_liveness *, const struct lp_registers *at_hook,
+		       uintptr_t stack_top, void (*see)(void *closure, uint64_t word),
+		       void *closure);
+
 /* Can the thread come back to this chain of return addresses: is a site of the
  * chain on a loop?  Also true where a frame is unknown. */
 bool lp_liveness_on_loop(const struct lp_liveness *, const struct lp_registers *at_hook,

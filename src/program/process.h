@@ -15,6 +15,16 @@
  * `operand` is the result.  An operation LP_OP_ERROR of kind "unsupported" means that local
  * states cannot tell all there is: then there is no verdict.
  *
+ * The heap.  Blocks lie in slots of equal size, which are memory like any other:
+ *
+ *     slot + 8     a word: 0 no block; size << 1; size << 1 | 1 the block was freed
+ *     slot + 16    the block
+ *
+ * To allocate is a CHOOSE of LP_PROCESS_ALLOCATES: `operand` is the size, and 1 if it is to
+ * be zeroed; the answer is the address, any that the explorer likes.  To free is one of
+ * LP_PROCESS_FREES, with `loc`.  A local state knows which slots it points into, and what it
+ * would be if these were others: so that a heap can be rearranged.
+ *
  * Local states hold as long as the processes.  Stepping is slow (the explorer remembers).
  */
 #ifndef LP_PROGRAM_PROCESS_H
@@ -27,6 +37,8 @@ typedef uint32_t lp_local;
 /* Values of lp_op.target. */
 #define LP_PROCESS_CALLS (UINT32_MAX - 1)
 #define LP_PROCESS_RETURNS (UINT32_MAX - 2)
+#define LP_PROCESS_ALLOCATES (UINT32_MAX - 3)
+#define LP_PROCESS_FREES (UINT32_MAX - 4)
 
 struct lp_processes;
 
@@ -36,6 +48,11 @@ struct lp_processes_class {
 	lp_local (*step)(struct lp_processes *, lp_local, const struct lp_answer *);
 	/* What shared memory holds at first; loc is aligned to the size, which is 8 at most. */
 	struct lp_value (*initial)(struct lp_processes *, uintptr_t loc, unsigned size);
+	/* The slots that the local state points into, in an order that does not depend on
+	 * which they are; perhaps several times.  Holds until the next call. */
+	const uint8_t *(*slots)(struct lp_processes *, lp_local, uint32_t *count);
+	/* Slot s has become to[s]. */
+	lp_local (*moved)(struct lp_processes *, lp_local, const uint8_t *to);
 	void (*describe_pc)(struct lp_processes *, uintptr_t pc, char *out, size_t size);
 	void (*describe_loc)(struct lp_processes *, uintptr_t loc, char *out, size_t size);
 };
@@ -43,6 +60,10 @@ struct lp_processes_class {
 struct lp_processes {
 	const struct lp_processes_class *class;
 	lp_local idle; /* where every process begins */
+	uintptr_t heap; /* the first slot; 0: there is no heap */
+	uint32_t slots, slot_size;
+	const uintptr_t *roots; /* words that point into slots at first, all of them */
+	uint32_t root_count;
 };
 
 static inline const struct lp_op *lp_processes_pending(struct lp_processes *p, lp_local local)
@@ -59,6 +80,16 @@ static inline lp_local lp_processes_step(struct lp_processes *p, lp_local local,
 static inline bool lp_op_calls(const struct lp_op *op)
 {
 	return op->kind == LP_OP_CHOOSE && op->target == LP_PROCESS_CALLS;
+}
+
+static inline bool lp_op_allocates(const struct lp_op *op)
+{
+	return op->kind == LP_OP_CHOOSE && op->target == LP_PROCESS_ALLOCATES;
+}
+
+static inline bool lp_op_frees(const struct lp_op *op)
+{
+	return op->kind == LP_OP_CHOOSE && op->target == LP_PROCESS_FREES;
 }
 
 static inline bool lp_op_returns(const struct lp_op *op)

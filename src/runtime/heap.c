@@ -1,5 +1,6 @@
 /* heap.c -- allocation, and what is wrong with an access when it is. */
 #include "runtime/heap.h"
+#include "runtime/arena.h"
 
 #include <stdio.h>
 
@@ -50,6 +51,8 @@ void *rt_heap_alloc(size_t size, size_t align, bool zeroed, uintptr_t pc)
 
 	rt_flush();
 	rt_need_stack(pc);
+	if (rt.arena && rt_arena_takes(size, align, pc))
+		return rt_arena_alloc(size, zeroed, pc);
 	if (rt.options.reuse && !rt.setting_up && align <= 16)
 		again = rt_reuse_take(size, pc);
 	return again ? revive(again, zeroed, pc) : rt_heap_fresh(size, align, zeroed, pc);
@@ -120,6 +123,10 @@ void rt_heap_free(void *block, uintptr_t pc)
 	if (!block)
 		return;
 	rt_need_stack(pc);
+	if (rt.anonymous || (rt.arena && rt_arena_has(p))) {
+		rt_arena_free(p, pc);
+		return;
+	}
 	struct rt_block *b = rt_in_heap(p) ? (struct rt_block *)rt_block_near(p) : NULL;
 	if (!b || rt_slab_start(rt_slab(p)) + b->start != p)
 		rt_error("invalid free", pc, block,
@@ -145,6 +152,7 @@ void rt_heap_free(void *block, uintptr_t pc)
 
 size_t rt_heap_size(const void *block)
 {
+	rt_arena_refuse((uintptr_t)block);
 	const struct rt_block *b = rt_in_heap((uintptr_t)block) ?
 				   rt_block_near((uintptr_t)block) : NULL;
 
@@ -261,6 +269,7 @@ void rt_copy_shadow(uintptr_t to, uintptr_t from, size_t size)
 
 bool rt_heap_live(const void *block)
 {
+	rt_arena_refuse((uintptr_t)block);
 	const uintptr_t p = (uintptr_t)block;
 	const struct rt_block *b = rt_in_heap(p) ? rt_block_near(p) : NULL;
 

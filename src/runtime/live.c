@@ -114,6 +114,25 @@ bool rt_live_place(const struct rt_thread *thread, struct lp_fingerprint *print)
 	return true;
 }
 
+bool rt_live_words(const struct rt_thread *thread, void (*see)(void *closure, uint64_t word),
+		   void *closure)
+{
+	const struct lp_op *op = &thread->op;
+	const uintptr_t sp = (uintptr_t)thread->sp;
+
+	if (!rt.liveness || !entry_is_right(thread, sp) ||
+	    !lp_liveness_words(rt.liveness, &thread->entry, rt_stack_top(rt_id(thread)), see,
+			       closure))
+		return false;
+	const uint64_t words[] = { op->loc, op->operand.lo, op->operand.hi, op->value.lo,
+				   op->value.hi, thread->argument };
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		see(closure, words[i]);
+	for (uintptr_t at = (sp + 7) & ~(uintptr_t)7; !thread->simple && at < thread->entry.rsp; at += 8)
+		see(closure, *(const uint64_t *)at);
+	return true;
+}
+
 bool rt_live_state(struct lp_program *program, lp_tid t, uint64_t fingerprint[2])
 {
 	const struct rt_thread *thread = &rt.threads[t];

@@ -121,6 +121,7 @@ struct rt_machine {
 	bool setting_up;
 	bool silent;               /* the program may write without calling a hook */
 	bool anonymous;            /* threads are processes: process.c */
+	uintptr_t arena;           /* where blocks are that can be renamed: arena.c; or 0 */
 	bool simple_hook;          /* an access that becomes an operation is all of it */
 	struct rt_execution now;
 	struct rt_thread threads[RT_THREADS];
@@ -210,6 +211,9 @@ bool rt_live_ignores(const struct rt_thread *, uintptr_t p, size_t size);
 bool rt_live_state(struct lp_program *, lp_tid, uint64_t fingerprint[2]);
 /* Only where it is and what is live, not what it has written or told shims so far. */
 bool rt_live_place(const struct rt_thread *, struct lp_fingerprint *);
+/* Tells of all words that are part of it, whole; false if it cannot be told. */
+bool rt_live_words(const struct rt_thread *, void (*see)(void *closure, uint64_t word),
+		   void *closure);
 
 /* Gives the pending operation of rt.self to the explorer.  Returns when it has been
  * answered: rt.answer. */

@@ -9,7 +9,7 @@
  *   - every access to memory outside its own stack is an operation (our observer says so);
  *   - what shims keep beside the program's memory is either the process' own business, and
  *     then part of it (RT_STATE), or refused (rt_state(), rt_self());
- *   - the heap is as at the end of the set-up: calls that allocate or free are refused;
+ *   - what is allocated, and where, the explorer decides (arena.h);
  *   - an address of its stack is not given away: refused where it is stored.
  *
  * Two processes are in the same local state if the live state (live.c) is equal; where the
@@ -22,6 +22,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "runtime/arena.h"
 #include "runtime/heap.h"
 
 enum { SLOT = 1 };
@@ -38,7 +39,6 @@ struct processes {
 	struct lp_observer observer;
 	uint32_t mark;            /* the machine after the set-up */
 	void *(*sequence)(void *);
-	bool allocated;
 	uint8_t *state;           /* RT_STATE after the set-up */
 	uint32_t state_size;
 	struct {
@@ -48,6 +48,12 @@ struct processes {
 		LP_VEC(struct lp_fingerprint);
 	} prints;                 /* by local */
 	uint32_t *table, room;    /* 1 + local, by print */
+	struct {
+		LP_VEC(uintptr_t);
+	} roots;                  /* words that point into the arena after the set-up */
+	struct {
+		LP_VEC(uint8_t);
+	} slots;                  /* that the last local state asked for points into */
 	size_t bytes;
 };
 
@@ -91,17 +97,21 @@ static enum lp_plain observe_access(struct lp_observer *o, lp_tid t, uintptr_t l
 static void observe_allocated(struct lp_observer *o, lp_tid t, uintptr_t loc, size_t size)
 {
 	(void)o;
+	(void)t;
 	(void)loc;
 	(void)size;
-	processes.allocated |= t == SLOT;
 }
 
 static bool observe_freed(struct lp_observer *o, lp_tid t, uintptr_t loc, size_t size,
 			  uintptr_t pc, struct lp_program_error *error)
 {
 	(void)o;
+	(void)t;
+	(void)loc;
 	(void)size;
-	return t != SLOT || refuse(error, loc, pc, "a call frees memory") == LP_PLAIN_OK;
+	(void)pc;
+	(void)error;
+	return true;
 }
 
 /* ---- from the machine to a local state ---- */
@@ -320,14 +330,11 @@ static lp_local process_step(struct lp_processes *p, lp_local local, const struc
 	const struct lp_op done = processes.locals.at[local].thread.op;
 
 	(void)p;
-	processes.allocated = false;
 	put_in_place(&processes.locals.at[local]);
 	const bool told = resume_watched(&done, answer);
 	unwrite(&done);
 	if (!told)
 		give_up(thread, "memory is written by code that linchpin does not see");
-	else if (processes.allocated)
-		give_up(thread, "a call allocates memory");
 	else if (gives_stack_away(&thread->op))
 		give_up(thread, "the address of a local variable is given to other threads");
 	else if (thread->op.kind == LP_OP_END || thread->op.kind == LP_OP_SPAWN ||
@@ -343,6 +350,79 @@ static struct lp_value process_initial(struct lp_processes *p, uintptr_t loc, un
 	return lp_value_read((void *)loc, size);
 }
 
+static void note_slot(void *closure, uint64_t word)
+{
+	const uint32_t slot = rt_arena_slot(word);
+
+	(void)closure;
+	if (slot < RT_SLOTS)
+		LP_PUSH(&processes.slots, (uint8_t)slot);
+}
+
+/* Words of its stack, all of them, or of its thread-locals. */
+static void note_range(uintptr_t from, uintptr_t to)
+{
+	for (from = (from + 7) & ~(uintptr_t)7; from < to; from += 8)
+		note_slot(NULL, *(const uint64_t *)from);
+}
+
+static const uint8_t *process_slots(struct lp_processes *p, lp_local local, uint32_t *count)
+{
+	const struct local *l = &processes.locals.at[local];
+	const struct rt_thread *thread = &rt.threads[SLOT];
+
+	(void)p;
+	processes.slots.count = 0;
+	if (l->stack) {
+		put_in_place(l);
+		if (!lp_op_calls(&thread->op) && !rt_live_words(thread, note_slot, NULL)) {
+			processes.slots.count = 0;
+			note_range((uintptr_t)thread->sp, rt_stack_top(SLOT));
+			for (unsigned r = 0; r < LP_SAVED_COUNT; r++)
+				note_slot(NULL, thread->entry.saved[r]);
+			note_slot(NULL, thread->op.loc);
+			note_slot(NULL, thread->op.operand.lo);
+			note_slot(NULL, thread->op.operand.hi);
+			note_slot(NULL, thread->op.value.lo);
+			note_slot(NULL, thread->op.value.hi);
+			note_slot(NULL, thread->argument);
+		}
+		note_range(rt_stack_top(SLOT), rt_stack_end(SLOT));
+	}
+	*count = processes.slots.count;
+	return processes.slots.at;
+}
+
+/* What does not point into a slot that is still there is a left-over that nobody reads. */
+static uint64_t moved(uint64_t word, const uint8_t *to)
+{
+	const uint32_t slot = rt_arena_slot(word);
+
+	if (slot == RT_SLOTS)
+		return word;
+	return to[slot] == UINT8_MAX ? 0 : word + ((uint64_t)to[slot] - slot) * RT_SLOT_SIZE;
+}
+
+static lp_local process_moved(struct lp_processes *p, lp_local local, const uint8_t *to)
+{
+	struct rt_thread *thread = &rt.threads[SLOT];
+	struct lp_op *op = &thread->op;
+
+	(void)p;
+	if (!processes.locals.at[local].stack)
+		return local;
+	put_in_place(&processes.locals.at[local]);
+	for (uintptr_t at = ((uintptr_t)thread->sp + 7) & ~(uintptr_t)7; at < rt_stack_end(SLOT); at += 8)
+		*(uint64_t *)at = moved(*(uint64_t *)at, to);
+	for (unsigned r = 0; r < LP_SAVED_COUNT; r++)
+		thread->entry.saved[r] = moved(thread->entry.saved[r], to);
+	op->loc = moved(op->loc, to);
+	op->operand = (struct lp_value){ moved(op->operand.lo, to), moved(op->operand.hi, to) };
+	op->value = (struct lp_value){ moved(op->value.lo, to), moved(op->value.hi, to) };
+	thread->argument = moved(thread->argument, to);
+	return intern(thread);
+}
+
 static void process_describe_pc(struct lp_processes *p, uintptr_t pc, char *out, size_t size)
 {
 	(void)p;
@@ -356,7 +436,8 @@ static void process_describe_loc(struct lp_processes *p, uintptr_t loc, char *ou
 }
 
 static const struct lp_processes_class process_class = {
-	process_pending, process_step, process_initial, process_describe_pc, process_describe_loc,
+	process_pending, process_step, process_initial, process_slots, process_moved,
+	process_describe_pc, process_describe_loc,
 };
 
 /* ---- the set-up ---- */
@@ -400,6 +481,7 @@ static bool set_up(struct lp_error *error)
 	const struct lp_op *op;
 
 	lp_program_reset(&rt.program);
+	rt_arena_open();
 	while (op = lp_program_pending(&rt.program, 0), !lp_op_calls(op)) {
 		if (!answer_alone(op, &answer, error))
 			return false;
@@ -417,6 +499,27 @@ static void make_heap_initialised(void)
 			for (uint32_t at = 0; at < b->size; at++)
 				rt_heap_wrote(rt_slab_start(0) + b->start + at, 1);
 	}
+}
+
+static void find_roots(uintptr_t from, uintptr_t to)
+{
+	for (from = (from + 7) & ~(uintptr_t)7; from + 8 <= to; from += 8)
+		if (rt_arena_slot(*(const uint64_t *)from) < RT_SLOTS)
+			LP_PUSH(&processes.roots, from);
+}
+
+static void describe_heap(void)
+{
+	struct lp_processes *p = &processes.base;
+
+	for (unsigned i = 0; i < rt.object.data_count; i++)
+		find_roots(rt.object.data[i].start, rt.object.data[i].end);
+	find_roots(rt_slab_start(0), rt_slab_start(0) + rt.threads[0].heap_used);
+	p->heap = rt.arena;
+	p->slots = RT_SLOTS;
+	p->slot_size = RT_SLOT_SIZE;
+	p->roots = processes.roots.at;
+	p->root_count = processes.roots.count;
 }
 
 void rt_processes_begin(void *(*sequence)(void *))
@@ -437,6 +540,7 @@ bool lp_native_processes(struct lp_native *native, const struct lp_client *befor
 	*out = &processes.base;
 	if (!set_up(error))
 		return false;
+	describe_heap();
 	make_heap_initialised();
 	processes.state_size = rt.now.state_used;
 	processes.state = copy_of((void *)RT_STATE, rt.now.state_used);
@@ -461,8 +565,11 @@ void lp_native_processes_close(struct lp_processes *p)
 	lp_free(processes.prints.at);
 	lp_free(processes.table);
 	lp_free(processes.state);
-	processes = (struct processes){ .allocated = false };
+	lp_free(processes.slots.at);
+	lp_free(processes.roots.at);
+	processes = (struct processes){ .mark = 0 };
 	rt.anonymous = false;
+	rt.arena = 0;
 	rt.program.observer = NULL;
 }
 

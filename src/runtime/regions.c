@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/hash.h"
+#include "runtime/arena.h"
 
 #ifndef MAP_FIXED_NOREPLACE
 #define MAP_FIXED_NOREPLACE 0x100000
@@ -109,6 +110,9 @@ static void learn_place(const struct rt_place *place)
 
 void *rt_own_state(const void *owner, size_t size)
 {
+	if (rt.self && rt.anonymous && rt_arena_has((uintptr_t)owner))
+		rt_error("unsupported", rt.self->entry.rip, owner,
+			 "a lock in memory that was allocated: states cannot be compared");
 	struct rt_place *place = places.room ? find_place(owner) : NULL;
 
 	if (!place || !place->owner || place->size < size) {

@@ -146,7 +146,9 @@ static void describe(struct lp_processes *p, uintptr_t at_address, char *out, si
 		out[0] = '\0';
 }
 
-static const struct lp_processes_class class = { pending, step, initial, describe, describe };
+static const struct lp_processes_class class = { .pending = pending, .step = step,
+						 .initial = initial, .describe_pc = describe,
+						 .describe_loc = describe };
 
 /* ---- correct ones ---- */
 

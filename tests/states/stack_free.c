@@ -1,0 +1,43 @@
+/* Treiber's stack that frees its nodes: another thread may still look at them. */
+#include <linchpin.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+void __VERIFIER_assume(int);
+
+struct node {
+	struct node *next;
+	int64_t value;
+};
+
+static _Atomic(struct node *) top;
+static _Atomic int size;
+
+LP_SPEC("stack")
+
+LP_METHOD(push, v)
+{
+	__VERIFIER_assume(atomic_fetch_add(&size, 1) < 2);
+	struct node *n = malloc(sizeof *n);
+	n->value = v;
+	n->next = top;
+	while (!atomic_compare_exchange_strong(&top, &n->next, n))
+		;
+	return 1;
+}
+
+LP_METHOD(pop)
+{
+	struct node *n = top;
+
+	while (n && !atomic_compare_exchange_strong(&top, &n, n->next))
+		;
+	if (!n)
+		return LP_EMPTY;
+	const int64_t v = n->value;
+#ifdef FREE
+	free(n);
+#endif
+	atomic_fetch_sub(&size, 1);
+	return v;
+}
