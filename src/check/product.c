@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "base/vec.h"
 #include "check/place.h"
+#include "check/relax.h"
 #include "spec/spec.h"
 
 _Static_assert((int)LP_PRODUCT_ARGS == (int)LP_MAX_ARGS, "calls have as many arguments");
@@ -79,6 +80,8 @@ struct lp_product {
 	struct ways found, other;                   /* of the set that is being made */
 	struct ways tried;                          /* that a way can become, so far */
 	struct lp_state scratch;
+	const uint32_t *factor;                     /* by method: quasi factors; or NULL */
+	struct lp_state quasi_scratch[LP_RELAX_SCRATCH];
 };
 
 /* ---- hash-consing ---- */
@@ -314,6 +317,82 @@ static uint64_t step_name(unsigned kind, uint32_t thread, uint64_t argument)
 
 /* ---- the specification ---- */
 
+/* The other side of relax.h: what was seen, and where states go. */
+struct relaxed {
+	struct lp_product *p;
+	void (*then)(struct lp_product *, void *, uint32_t);
+	void *closure;
+	bool any;
+};
+
+static bool nth_event(void *closure, uint32_t method, uint32_t i, struct lp_relax_event *e)
+{
+	const struct lp_product *p = ((const struct relaxed *)closure)->p;
+
+	for (uint32_t n = 0; n < p->results.count; n++) {
+		const struct lp_product_call *c = &p->calls[p->results.at[n].call];
+		if (c->method != method || i--)
+			continue;
+		*e = (struct lp_relax_event){ n, method, c->arg, c->args, p->results.at[n].value };
+		return true;
+	}
+	return false;
+}
+
+static void note_relaxed(void *closure, const struct lp_state *state)
+{
+	struct relaxed *r = closure;
+
+	r->any = true;
+	if (r->then)
+		r->then(r->p, r->closure, intern_state(r->p, state));
+}
+
+/* A call with a result that was seen, of a class that is relaxed. */
+static enum lp_answer after_relaxed(struct lp_product *p, uint32_t state, uint32_t number,
+				    void (*then)(struct lp_product *, void *, uint32_t),
+				    void *closure)
+{
+	const struct lp_product_call *c = &p->calls[p->results.at[number].call];
+	struct relaxed r = { p, then, closure, false };
+	const struct lp_relax q = { p->spec, p->factor, nth_event, note_relaxed, &r,
+				    p->quasi_scratch };
+	const struct lp_relax_event e = { number, c->method, c->arg, c->args,
+					  p->results.at[number].value };
+	struct lp_state from;
+
+	lp_state_open(&from);
+	lp_state_copy(&from, &p->states.at[state]); /* those may move */
+	lp_relax_step(&q, &from, &e);
+	lp_state_close(&from);
+	return r.any ? LP_ACCEPTS : LP_REJECTS;
+}
+
+/* Where states are relaxed, the specification's own is inside: takes it out into `scratch`,
+ * and afterwards puts it back. */
+static void take_out(struct lp_product *p, uint32_t state)
+{
+	const struct lp_state *from = &p->states.at[state];
+
+	lp_state_copy(&p->scratch, from);
+	if (!p->factor)
+		return;
+	p->scratch.count = (uint32_t)from->at[0];
+	memmove(p->scratch.at, p->scratch.at + 1, sizeof *from->at * p->scratch.count);
+}
+
+static void put_back(struct lp_product *p, uint32_t state)
+{
+	const struct lp_state *from = &p->states.at[state];
+
+	if (!p->factor)
+		return;
+	const uint32_t count = p->scratch.count;
+	lp_state_insert(&p->scratch, 0, count);
+	for (uint32_t i = (uint32_t)from->at[0] + 1; i < from->count; i++)
+		lp_state_push(&p->scratch, from->at[i]);
+}
+
 /* Calls `then` for every state that the call can lead to from `state`, with that result
  * (NULL: any).  Returns what the specification said last, LP_ACCEPTS if ever. */
 static enum lp_answer after_call(struct lp_product *p, uint32_t state,
@@ -330,11 +409,12 @@ static enum lp_answer after_call(struct lp_product *p, uint32_t state,
 		call.result = &value;
 	}
 	do {
-		lp_state_copy(&p->scratch, &p->states.at[state]);
+		take_out(p, state);
 		const enum lp_answer now = lp_spec_step(p->spec, c->method, &p->scratch, &call);
 		if (now != LP_ACCEPTS)
 			return call.choice ? LP_ACCEPTS : now;
 		answer = now;
+		put_back(p, state);
 		if (then)
 			then(p, closure, intern_state(p, &p->scratch));
 		call.choice++;
@@ -393,6 +473,14 @@ static bool is_pending(uint16_t status)
 	return status != IDLE && !(status & (DONE | OPEN));
 }
 
+static bool is_relaxed(const struct lp_product *p, uint32_t number)
+{
+	const struct lp_relax q = { .spec = p->spec, .factor = p->factor };
+	const struct result *r = &p->results.at[number];
+
+	return p->factor && lp_relax_relaxes(&q, p->calls[r->call].method, r->value);
+}
+
 /* Its call takes effect, with every result that is possible: ways go to `tried`. */
 static void let_take_effect(struct lp_product *p, const struct way *way, uint32_t thread)
 {
@@ -404,7 +492,10 @@ static void let_take_effect(struct lp_product *p, const struct way *way, uint32_
 		const uint32_t number = p->seen[call].at[r];
 		const int64_t value = p->results.at[number].value;
 		e.status = (uint16_t)(DONE | number);
-		after_call(p, way->state, &p->calls[call], &value, take_effect, &e);
+		if (is_relaxed(p, number))
+			after_relaxed(p, way->state, number, take_effect, &e);
+		else
+			after_call(p, way->state, &p->calls[call], &value, take_effect, &e);
 	}
 	e.status = (uint16_t)(OPEN | call);
 	after_call(p, way->state, &p->calls[call], NULL, take_effect, &e);
@@ -640,6 +731,8 @@ struct lp_product *lp_product_open(const struct lp_spec *spec, uint32_t threads,
 	p->call_count = count;
 	p->seen = lp_alloc_zero(count + 1, sizeof *p->seen);
 	lp_state_open(&p->scratch);
+	for (unsigned i = 0; i < LP_RELAX_SCRATCH; i++)
+		lp_state_open(&p->quasi_scratch[i]);
 	lp_state_open(&begin);
 	lp_state_begin(&begin, spec);
 	LP_PUSH(&p->before, begin);
@@ -673,6 +766,8 @@ void lp_product_close(struct lp_product *p)
 	lp_free(p->found.at);
 	lp_free(p->tried.at);
 	lp_state_close(&p->scratch);
+	for (unsigned i = 0; i < LP_RELAX_SCRATCH; i++)
+		lp_state_close(&p->quasi_scratch[i]);
 	lp_free(p);
 }
 
@@ -680,6 +775,13 @@ static void note_state(struct lp_product *p, void *closure, uint32_t state)
 {
 	(void)closure;
 	LP_PUSH(&p->found, state);
+}
+
+void lp_product_relax(struct lp_product *p, const uint32_t *factor)
+{
+	p->factor = factor;
+	for (uint32_t i = 0; i < p->before.count; i++)
+		lp_relax_begin(&p->before.at[i]);
 }
 
 bool lp_product_before(struct lp_product *p, const struct lp_product_call *call, int64_t result)

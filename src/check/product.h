@@ -41,6 +41,10 @@ struct lp_product *lp_product_open(const struct lp_spec *, uint32_t threads,
 				   const struct lp_product_call *calls, uint32_t count);
 void lp_product_close(struct lp_product *); /* NULL is fine */
 
+/* Calls may be out of order by that much, by method of the specification: relax.h.  To be
+ * said before anything else; the factors must outlive the product. */
+void lp_product_relax(struct lp_product *, const uint32_t *factor);
+
 /* Before the processes, one call after the other.  False if the specification does not
  * allow that. */
 bool lp_product_before(struct lp_product *, const struct lp_product_call *, int64_t result);

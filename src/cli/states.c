@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -26,6 +27,9 @@ struct states {
 	struct lp_exploration found;
 	struct lp_state_counts counts;
 	uint32_t values;
+	uint32_t factor[32]; /* by method of the specification: quasi factors */
+	bool relaxed;
+	const char *property;
 };
 
 /* ---- what can be called ---- */
@@ -181,6 +185,34 @@ static bool open_harness(struct states *s, struct lp_error *error)
 			       s->task.options->at[LP_OPT_SPEC].text, error);
 }
 
+/* "linearizable", or "quasi:dequeue=2,enqueue=0". */
+static bool take_property(struct states *s, struct lp_error *error)
+{
+	const char *text = s->task.options->at[LP_OPT_PROP].text;
+
+	s->property = text ? text : "linearizable";
+	if (!text || !strcmp(text, "linearizable"))
+		return true;
+	if (strncmp(text, "quasi:", 6))
+		return lp_fail(error, "--prop %s: linearizable or quasi:METHOD=Q,... is expected", text);
+	s->relaxed = true;
+	for (const char *at = text + 6; *at;) {
+		const size_t length = strcspn(at, "=,");
+		const uint32_t m = lp_harness_method(&s->harness, at, length);
+		char *end = NULL;
+		const unsigned long q = at[length] == '=' ? strtoul(at + length + 1, &end, 10) : 100;
+		if (m == UINT32_MAX)
+			return lp_fail(error, "--prop %s: there is no method '%.*s'", text, (int)length, at);
+		const uint32_t method = s->harness.methods.at[m].spec_method;
+		if (q > 16 || method >= 32 || (*end && *end != ','))
+			return lp_fail(error, "--prop %s: a factor of 0 to 16 is expected for %.*s", text,
+				       (int)length, at);
+		s->factor[method] = (uint32_t)q;
+		at = *end ? end + 1 : end;
+	}
+	return true;
+}
+
 /* Runs the set-up and the calls of LP_PRE; the specification follows. */
 static bool open_processes(struct states *s, struct lp_error *error)
 {
@@ -198,6 +230,8 @@ static bool open_processes(struct states *s, struct lp_error *error)
 		return false;
 	s->product = lp_product_open(h->spec, s->options.processes, s->menu.spec.at,
 				     s->menu.spec.count);
+	if (s->relaxed)
+		lp_product_relax(s->product, s->factor);
 	for (uint32_t i = 0; i < h->pre.count; i++) {
 		const struct lp_harness_method *m = &h->methods.at[h->pre.at[i].method];
 		struct lp_product_call call = { .method = m->spec_method, .args = m->args };
@@ -251,7 +285,7 @@ static bool open_all(struct states *s, const struct lp_options *options, struct 
 	take_options(s);
 	if (lp_task_given(&s->task, LP_OPT_SHORTEST) && !s->options.shortest)
 		return lp_fail(error, "--shortest and --depth-first exclude each other");
-	if (!make_menu(s, error) || !share_out(s, error))
+	if (!take_property(s, error) || !make_menu(s, error) || !share_out(s, error))
 		return false;
 	s->options.calls = s->menu.rule.at;
 	s->options.call_count = s->menu.rule.count;
@@ -293,6 +327,7 @@ static void fill_scope(struct states *s)
 		for (uint32_t a = 0; a < s->harness.methods.at[m].args; a++)
 			values |= s->harness.methods.at[m].mode[a] != LP_ARG_FIXED;
 	lp_task_scope(&s->task, "specification", "%s", s->harness.spec_text);
+	lp_task_scope(&s->task, "property", "%s", s->property);
 	lp_task_scope(&s->task, "threads", "%u, each calling for ever", s->options.processes);
 	lp_task_scope(&s->task, "calls", "%u different ones", s->menu.calls.count);
 	if (values)
@@ -321,9 +356,9 @@ static void fill_result(struct states *s, struct lp_result *r)
 
 	lp_task_result(&s->task, &s->found, r);
 	r->states = s->counts.states;
-	r->prop = "linearizable";
-	snprintf(claim, sizeof claim, "'%s' is a linearizable %s for %u threads that call it for ever",
-		 s->task.file, s->harness.spec_text, s->options.processes);
+	r->prop = s->property;
+	snprintf(claim, sizeof claim, "'%s' is a %s %s for %u threads that call it for ever",
+		 s->task.file, s->property, s->harness.spec_text, s->options.processes);
 	r->claim = lp_arena_strdup(&s->task.arena, claim);
 	if (!r->violation)
 		return;

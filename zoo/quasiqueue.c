@@ -1,0 +1,91 @@
+/* quasiqueue.c -- a segmented queue that is out of order by FACTOR at most.
+ *
+ * As modelled by Adhikari et al. (STTT 2016) after Afek, Korland and Yanovsky (OPODIS 2010): a
+ * list of segments of FACTOR + 1 slots.  Values are inserted in order; any value of the first
+ * segment may be removed; only when all of its slots were filled and emptied does the next
+ * segment become the first.  Here segments are a ring, and there is one lock.
+ *
+ *     -DFACTOR=2 -DSEGMENTS=1   it has room for SEGMENTS * (FACTOR + 1) values
+ *     -DBUG=1    a removal that finds nothing moves on to the next segment
+ *     -DBUG=2    a removal takes a value of any segment
+ */
+#include <linchpin.h>
+#include <pthread.h>
+
+#ifndef FACTOR
+#define FACTOR 2
+#endif
+#ifndef SEGMENTS
+#define SEGMENTS 1
+#endif
+#ifndef BUG
+#define BUG 0
+#endif
+
+void __VERIFIER_assume(int);
+
+/* One segment more than values need: a full queue's first one may be half empty. */
+enum { SLOTS = FACTOR + 1, RING = SEGMENTS + 1 };
+
+static struct segment {
+	unsigned char value[SLOTS]; /* 0: none */
+	unsigned char filled, taken;
+} ring[RING];
+static unsigned first, last, values;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+LP_SPEC("queue")
+
+LP_METHOD(enqueue, v)
+{
+	pthread_mutex_lock(&lock);
+	__VERIFIER_assume(values < SEGMENTS * SLOTS);
+	if (ring[last].filled == SLOTS) {
+		__VERIFIER_assume(ring[(last + 1) % RING].filled == 0);
+		last = (last + 1) % RING;
+	}
+	ring[last].value[ring[last].filled++] = (unsigned char)v;
+	values++;
+	pthread_mutex_unlock(&lock);
+	return 1;
+}
+
+/* Any of the values of a segment. */
+static int64_t take(struct segment *s)
+{
+	unsigned nth = lp_choose((unsigned)(s->filled - s->taken)), i = 0;
+
+	for (;; i++)
+		if (s->value[i] && !nth--)
+			break;
+	const int64_t v = s->value[i];
+	s->value[i] = 0;
+	if (++s->taken == SLOTS)
+		s->filled = s->taken = 0;
+	values--;
+	return v;
+}
+
+LP_METHOD(dequeue)
+{
+	int64_t v = LP_EMPTY;
+
+	pthread_mutex_lock(&lock);
+	if (BUG == 2 && values) {
+		unsigned at;
+		do
+			at = lp_choose(RING);
+		while (ring[at].filled == ring[at].taken);
+		v = take(&ring[at]);
+	} else if (ring[first].filled > ring[first].taken) {
+		v = take(&ring[first]);
+		if (!ring[first].filled && first != last)
+			first = (first + 1) % RING;
+		else if (!ring[first].filled)
+			first = last = (first + 1) % RING;
+	} else if (BUG == 1) {
+		first = (first + 1) % RING;
+	}
+	pthread_mutex_unlock(&lock);
+	return v;
+}
