@@ -52,7 +52,6 @@ struct step {
 	uint32_t set, next;
 };
 
-/* Ways, ascending. */
 struct ways {
 	LP_VEC(uint32_t);
 };
@@ -190,20 +189,6 @@ static void sort_ways(struct ways *w)
 		if (!kept || w->at[kept - 1] != w->at[i])
 			w->at[kept++] = w->at[i];
 	w->count = kept;
-}
-
-static bool has_way(const struct ways *w, uint32_t way)
-{
-	uint32_t low = 0, high = w->count;
-
-	while (low < high) {
-		const uint32_t middle = (low + high) / 2;
-		if (w->at[middle] < way)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < w->count && w->at[low] == way;
 }
 
 /* A way that another of the set can become says nothing new. */
@@ -566,7 +551,6 @@ static const struct ways *closure_of(struct lp_product *p, uint32_t set)
 	p->stamp++;
 	for (uint32_t i = 0; i < s.count; i++)
 		add_with_below(p, &all, p->members.at[s.first + i]);
-	sort_ways(&all);
 	p->closed.at[set] = all;
 	return &p->closed.at[set];
 }
@@ -599,9 +583,18 @@ uint32_t lp_product_returns(struct lp_product *p, uint32_t set, uint32_t thread,
 		return *known;
 	const struct ways *all = closure_of(p, set);
 	p->found.count = 0;
+	/* Where others take effect after it, they can do so later, too: not needed. */
+	p->stamp++;
+	for (uint32_t i = 0; i < all->count; i++) {
+		const struct way_facts *f = &p->facts.at[all->at[i]];
+		if (p->ways.at[all->at[i]].status[thread] == (DONE | number))
+			for (uint32_t k = 0; k < f->count; k++)
+				p->facts.at[f->below[k]].stamp = p->stamp;
+	}
 	for (uint32_t i = 0; i < all->count; i++) {
 		struct way w = p->ways.at[all->at[i]];
-		if (w.status[thread] != (DONE | number))
+		if (w.status[thread] != (DONE | number) ||
+		    p->facts.at[all->at[i]].stamp == p->stamp)
 			continue;
 		w.status[thread] = IDLE;
 		const uint32_t way = intern_way(p, &w);
@@ -683,8 +676,11 @@ bool lp_product_within(struct lp_product *p, uint32_t a, uint32_t b)
 		return *known;
 	const struct ways *all = closure_of(p, b);
 	bool within = true;
+	p->stamp++;
+	for (uint32_t i = 0; i < all->count; i++)
+		p->facts.at[all->at[i]].stamp = p->stamp;
 	for (uint32_t i = 0; i < p->sets.at[a].count && within; i++)
-		within = has_way(all, p->members.at[p->sets.at[a].first + i]);
+		within = p->facts.at[p->members.at[p->sets.at[a].first + i]].stamp == p->stamp;
 	return remember(p, a, what, within);
 }
 

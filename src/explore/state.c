@@ -179,6 +179,9 @@ static void arrive(struct lp_search *s, struct lp_snapshot *n)
 		return;
 	}
 	s->counts->states++;
+	/* Vectors count in 32 bits; there is no machine yet on which this comes first. */
+	if (s->next.count > UINT32_C(1) << 30 || s->records.count > UINT32_C(1) << 30)
+		lp_search_stop(s, "memory limit reached");
 	LP_PUSH(&s->records, ((struct lp_record){ s->record, s->process << 24 | branch }));
 	lp_waiting_push(&s->next, n, s->records.count - 1, print);
 }

@@ -337,6 +337,8 @@ static lp_local process_step(struct lp_processes *p, lp_local local, const struc
 		give_up(thread, "memory is written by code that linchpin does not see");
 	else if (gives_stack_away(&thread->op))
 		give_up(thread, "the address of a local variable is given to other threads");
+	else if (lp_op_returns(&thread->op) && rt_arena_slot(thread->op.operand.lo) < RT_SLOTS)
+		give_up(thread, "a call returns the address of a block, which may be moved");
 	else if (thread->op.kind == LP_OP_END || thread->op.kind == LP_OP_SPAWN ||
 		 thread->op.kind == LP_OP_JOIN)
 		give_up(thread, "a call starts, awaits or ends a thread");
@@ -531,7 +533,7 @@ bool lp_native_processes(struct lp_native *native, const struct lp_client *befor
 			 const struct lp_menu_call *calls, uint32_t count,
 			 struct lp_processes **out, struct lp_error *error)
 {
-	processes = (struct processes){ .base = { &process_class, 0 },
+	processes = (struct processes){ .base = { .class = &process_class },
 					.observer = { observe_access, observe_allocated,
 						      observe_freed } };
 	lp_native_client(native, before);
