@@ -57,6 +57,17 @@ void lp_progress_line_text(char *out, size_t size, const char *unit, uint64_t ex
 	}
 }
 
+void lp_progress_line_write(struct lp_progress_line *line, const char *text)
+{
+	if (!line->shown)
+		return;
+	/* One column less than the screen has: a full line would wrap, and then
+	 * returning to its start would not erase it. */
+	fprintf(stderr, "\r%.*s\033[K", (int)line->columns - 1, text);
+	fflush(stderr);
+	line->dirty = true;
+}
+
 void lp_progress_line_show(struct lp_progress_line *line, uint64_t executions,
 			   uint64_t blocked, double estimate, double seconds)
 {
@@ -65,11 +76,7 @@ void lp_progress_line_show(struct lp_progress_line *line, uint64_t executions,
 	if (!line->shown)
 		return;
 	lp_progress_line_text(text, sizeof text, line->unit, executions, blocked, estimate, seconds);
-	/* One column less than the screen has: a full line would wrap, and then
-	 * returning to its start would not erase it. */
-	fprintf(stderr, "\r%.*s\033[K", (int)line->columns - 1, text);
-	fflush(stderr);
-	line->dirty = true;
+	lp_progress_line_write(line, text);
 }
 
 void lp_progress_line_erase(struct lp_progress_line *line)

@@ -25,6 +25,10 @@ void lp_progress_line_text(char *out, size_t size, const char *unit, uint64_t ex
 			   uint64_t blocked, double estimate, double seconds);
 void lp_progress_line_show(struct lp_progress_line *, uint64_t executions, uint64_t blocked,
 			   double estimate, double seconds);
+
+/* Any other text. */
+void lp_progress_line_write(struct lp_progress_line *, const char *text);
+
 void lp_progress_line_erase(struct lp_progress_line *);
 
 #endif
