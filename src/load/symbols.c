@@ -151,6 +151,42 @@ void lp_symbols_place(struct lp_symbols *symbols, uintptr_t pc, char *out, size_
 	snprintf(out, size, "0x%llx", (unsigned long long)pc);
 }
 
+static void visit_files(Dwarf_Die *unit, void (*visit)(void *closure, const char *path),
+			void *closure)
+{
+	Dwarf_Attribute attribute;
+	const char *folder = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
+	Dwarf_Files *files;
+	size_t count;
+	char path[4096];
+
+	if (dwarf_getsrcfiles(unit, &files, &count))
+		return;
+	for (size_t i = 1; i < count; i++) { /* the first one is none */
+		const char *name = dwarf_filesrc(files, i, NULL, NULL);
+		if (!name)
+			continue;
+		const bool whole = *name == '/' || !folder;
+		const int length = snprintf(path, sizeof path, "%s%s%s", whole ? "" : folder,
+					    whole ? "" : "/", name);
+		if (length < (int)sizeof path)
+			visit(closure, path);
+	}
+}
+
+void lp_symbols_files(struct lp_symbols *symbols, void (*visit)(void *closure, const char *path),
+		      void *closure)
+{
+	Dwarf_Die unit;
+
+	load(symbols);
+	if (!symbols->dwarf)
+		return;
+	for (Dwarf_CU *cu = NULL;
+	     !dwarf_get_units(symbols->dwarf, cu, &cu, NULL, NULL, &unit, NULL);)
+		visit_files(&unit, visit, closure);
+}
+
 void lp_symbols_function(struct lp_symbols *symbols, uintptr_t pc, char *out, size_t size)
 {
 	load(symbols);

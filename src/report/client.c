@@ -29,6 +29,20 @@ static const char *say(const struct lp_result_call *c, char *out)
 	return out;
 }
 
+void lp_client_line(FILE *out, const struct lp_result_client *c)
+{
+	char text[TEXT_ROOM];
+
+	for (uint32_t i = 0; i < c->count; i++) {
+		const bool same = i && c->calls[i].lane == c->calls[i - 1].lane;
+		if (i)
+			fputs(same ? "; " : " | ", out);
+		else if (!c->calls[i].lane)
+			fputs("before the threads ", out);
+		fputs(say(&c->calls[i], text), out);
+	}
+}
+
 static void put_program(const struct lp_terminal *t, const struct lp_result_client *c)
 {
 	char text[TEXT_ROOM];

@@ -1,5 +1,6 @@
 /* json.c -- writing JSON. */
 #include "report/json.h"
+#include "report/utf8.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -11,46 +12,13 @@ struct lp_json lp_json_on(FILE *out)
 	return (struct lp_json){ .out = out };
 }
 
-/* The length of the well-formed UTF-8 sequence at `s` (RFC 3629: no overlong
- * forms, no surrogates, nothing above U+10FFFF), or 0. */
-static size_t utf8_length(const unsigned char *s)
-{
-	unsigned char low = 0x80, high = 0xbf; /* bounds of the second byte */
-	size_t length;
-
-	if (s[0] < 0x80)
-		return 1;
-	if (s[0] >= 0xc2 && s[0] <= 0xdf)
-		length = 2;
-	else if (s[0] >= 0xe0 && s[0] <= 0xef)
-		length = 3;
-	else if (s[0] >= 0xf0 && s[0] <= 0xf4)
-		length = 4;
-	else
-		return 0;
-	if (s[0] == 0xe0)
-		low = 0xa0;
-	else if (s[0] == 0xed)
-		high = 0x9f;
-	else if (s[0] == 0xf0)
-		low = 0x90;
-	else if (s[0] == 0xf4)
-		high = 0x8f;
-	if (s[1] < low || s[1] > high)
-		return 0;
-	for (size_t i = 2; i < length; i++) /* the terminator is no continuation */
-		if (s[i] < 0x80 || s[i] > 0xbf)
-			return 0;
-	return length;
-}
-
 static void put_string(FILE *out, const char *text)
 {
 	const unsigned char *s = (const unsigned char *)text;
 
 	fputc('"', out);
 	while (*s) {
-		const size_t length = utf8_length(s);
+		const size_t length = lp_utf8_length(s);
 
 		if (!length) {
 			fputs("\\ufffd", out);
@@ -131,4 +99,10 @@ void lp_json_bool(struct lp_json *j, const char *name, bool truth)
 {
 	begin_member(j, name);
 	fputs(truth ? "true" : "false", j->out);
+}
+
+void lp_json_ready(struct lp_json *j, const char *name, const char *json)
+{
+	begin_member(j, name);
+	fputs(json, j->out);
 }

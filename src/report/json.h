@@ -37,6 +37,8 @@ void lp_json_number(struct lp_json *, const char *name, uint64_t number);
 void lp_json_real(struct lp_json *, const char *name, double number);
 void lp_json_bool(struct lp_json *, const char *name, bool truth);
 
+void lp_json_ready(struct lp_json *, const char *name, const char *json); /* text that is JSON */
+
 /* One object, on one line. */
 void lp_json_result(FILE *out, const struct lp_result *);
 

@@ -82,6 +82,11 @@ struct lp_result_violation {
 	uint32_t step_count;
 };
 
+/* A source file: how `where` calls it, and its absolute path. */
+struct lp_result_file {
+	const char *name, *path;
+};
+
 /* A line of the scope: what "verified" means, or how far an inconclusive run got. */
 struct lp_result_scope {
 	const char *name, *value;
@@ -119,6 +124,10 @@ struct lp_result {
 	/* Set for a violation, and where an inconclusive run has an execution to
 	 * show (something that is not supported, say). */
 	const struct lp_result_violation *violation;
+	/* The program's source files, for writers that must say where they are; there may be
+	 * none.  Two of them may have the same name. */
+	const struct lp_result_file *files;
+	uint32_t file_count;
 };
 
 const char *lp_result_verdict_name(enum lp_result_verdict);

@@ -21,7 +21,7 @@
 
 enum {
 	LAST_STEPS = 80,    /* of an execution that is cut */
-	WHAT_ROOM = 512,
+	WHAT_ROOM = LP_STEP_ROOM,
 	SOURCE_ROOM = 160,
 	SOURCE_MIN = 32,    /* narrower than this, source beside is of no use */
 	WHERE_MAX = 32,
@@ -115,6 +115,11 @@ static void describe(char *out, const struct table *table, const struct lp_resul
 		append(out, ", %s", s->note);
 	append_overwritten(out, table, s);
 	append_origin(out, table, s->reads_from);
+}
+
+void lp_step_words(char out[LP_STEP_ROOM], const struct lp_result *r, uint32_t step)
+{
+	describe(out, &(struct table){ .r = r }, &r->violation->steps[step]);
 }
 
 /* A long path says most at its end. */

@@ -2,10 +2,16 @@
 #ifndef LP_REPORT_STEPS_H
 #define LP_REPORT_STEPS_H
 
+#include <stdint.h>
+
 struct lp_result;
 struct lp_terminal;
 
 void lp_terminal_steps(const struct lp_terminal *, const struct lp_result *);
+
+/* What a step of the violation does: "store tail = 1 (relaxed)". */
+enum { LP_STEP_ROOM = 512 };
+void lp_step_words(char out[LP_STEP_ROOM], const struct lp_result *, uint32_t step);
 
 /* Turns a colour on, or all of them off: ANSI codes, nothing without colours. */
 #define LP_BOLD "1"

@@ -186,3 +186,10 @@ void lp_native_function(struct lp_native *native, uintptr_t pc, char *out, size_
 	(void)native;
 	lp_symbols_function(rt.symbols, pc, out, size);
 }
+
+void lp_native_files(struct lp_native *native, void (*visit)(void *closure, const char *path),
+		     void *closure)
+{
+	(void)native;
+	lp_symbols_files(rt.symbols, visit, closure);
+}

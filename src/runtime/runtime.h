@@ -60,4 +60,8 @@ const char *lp_native_output(struct lp_native *, size_t *size);
 /* The function that contains the pc, or "". */
 void lp_native_function(struct lp_native *, uintptr_t pc, char *out, size_t size);
 
+/* The paths of the program's source files, as far as they are known. */
+void lp_native_files(struct lp_native *, void (*visit)(void *closure, const char *path),
+		     void *closure);
+
 #endif
