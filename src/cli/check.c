@@ -14,6 +14,8 @@
 
 #include "base/error.h"
 #include "cli/client_view.h"
+#include "cli/deliver.h"
+#include "cli/many.h"
 #include "load/command.h"
 #include "load/compile.h"
 #include "report/emit.h"
@@ -433,12 +435,14 @@ int lp_cli_check(const struct lp_options *options)
 	struct lp_error error = { .hint = "" };
 	int status;
 
+	if (options->operand_count > 1)
+		return lp_many(options, lp_cli_check);
 	if (lp_check_open(&c, options, &error) && explore_all(&c, &error)) {
 		lp_task_end(&c.task);
 		write_trace(&c);
 		status = lp_check_show(&c);
 	} else {
-		status = lp_cli_refuse(lp_task_given(&c.task, LP_OPT_JSON), &error);
+		status = lp_deliver_error(options, &error);
 	}
 	lp_check_close(&c);
 	return status;

@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 
 #include "base/error.h"
+#include "cli/deliver.h"
 #include "report/json.h"
 #include "report/result.h"
 #include "report/terminal.h"
@@ -84,6 +85,8 @@ static int run_command(enum lp_cli_command_id command, int argc, const char **ar
 		put_command_help(command);
 	else if (options.at[LP_OPT_VERSION].given)
 		put_version();
+	else if (!lp_deliver_open(&options, &error))
+		status = lp_cli_refuse(json, &error);
 	else
 		status = lp_cli_commands[command].run(&options);
 	lp_options_close(&options);

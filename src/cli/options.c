@@ -170,7 +170,7 @@ bool lp_options_parse(enum lp_cli_command_id command, int argc, const char **arg
 {
 	int at, operands = 0;
 
-	*out = (struct lp_options){ .operands = argv, .word_count = argc };
+	*out = (struct lp_options){ .command = command, .operands = argv, .word_count = argc };
 	out->words = lp_alloc(sizeof *out->words * ((size_t)argc + 1));
 	for (int i = 0; i < argc; i++)
 		out->words[i] = argv[i];

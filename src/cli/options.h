@@ -34,7 +34,10 @@ struct lp_option_value {
 	const char *text;    /* the argument as given */
 };
 
+struct lp_piece;
+
 struct lp_options {
+	enum lp_cli_command_id command;
 	struct lp_option_value at[LP_OPTION_COUNT];
 	const char *const *operands;
 	int operand_count;
@@ -42,6 +45,7 @@ struct lp_options {
 	int flag_count;
 	const char **words;       /* all of it, as it was given */
 	int word_count;
+	struct lp_piece *piece;   /* one of several: where its result goes; or NULL */
 };
 
 /* Parses what follows the command's name.  `argv` is reordered: operands come

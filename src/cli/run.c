@@ -5,6 +5,7 @@
 #include "cli/task.h"
 
 #include "base/error.h"
+#include "cli/deliver.h"
 #include "report/trace.h"
 
 int lp_cli_run(const struct lp_options *options)
@@ -24,7 +25,7 @@ int lp_cli_run(const struct lp_options *options)
 		lp_task_result(&task, &exploration, &result);
 		status = lp_task_show(&task, &result);
 	} else {
-		status = lp_cli_refuse(lp_task_given(&task, LP_OPT_JSON), &error);
+		status = lp_deliver_error(options, &error);
 	}
 	lp_task_close(&task);
 	return status;

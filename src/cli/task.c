@@ -2,11 +2,11 @@
 #include "cli/task.h"
 
 #include "base/error.h"
+#include "base/vec.h"
 #include "cli/convert.h"
+#include "cli/deliver.h"
 #include "cli/interrupt.h"
 #include "cli/usage.h"
-#include "report/json.h"
-#include "report/terminal.h"
 #include "report/trace.h"
 
 #include <assert.h>
@@ -195,18 +195,6 @@ static void fill_scope(struct lp_task *task)
 			      e->spin ? "" : " spin", e->helping ? "" : " helping");
 }
 
-static void show(const struct lp_task *task, const struct lp_result *r)
-{
-	struct lp_terminal terminal = lp_terminal_on(stdout);
-
-	terminal.quiet = lp_task_given(task, LP_OPT_QUIET);
-	terminal.verbose = lp_task_given(task, LP_OPT_VERBOSE);
-	if (lp_task_given(task, LP_OPT_JSON))
-		lp_json_result(stdout, r);
-	else
-		lp_terminal_result(&terminal, r);
-}
-
 /* What the macros of a harness make of a method's name is no concern of its author's. */
 static const char *plain_name(const char *name)
 {
@@ -365,6 +353,36 @@ void lp_task_result(struct lp_task *task, const struct lp_exploration *from,
 	lp_convert_exploration(&e, &task->explore, last_output(task), &task->arena, result);
 }
 
+struct files {
+	LP_VEC(struct lp_result_file);
+	struct lp_arena *arena;
+};
+
+static void add_file(void *closure, const char *path)
+{
+	struct files *files = closure;
+	const char *slash = strrchr(path, '/');
+	const char *kept = lp_arena_strdup(files->arena, path);
+
+	LP_PUSH(files, (struct lp_result_file){ kept + (slash ? slash + 1 - path : 0), kept });
+}
+
+/* The source files of an execution that went wrong: its steps name them. */
+static void add_files(struct lp_task *task, struct lp_result *r)
+{
+	struct files files = { .arena = &task->arena };
+
+	if (!r->violation)
+		return;
+	lp_native_files(&task->native, add_file, &files);
+	struct lp_result_file *kept = lp_arena_alloc(&task->arena, sizeof *kept * (files.count + 1));
+	for (uint32_t i = 0; i < files.count; i++)
+		kept[i] = files.at[i];
+	lp_free(files.at);
+	r->files = kept;
+	r->file_count = files.count;
+}
+
 int lp_task_show(struct lp_task *task, struct lp_result *result)
 {
 	fill_scope(task);
@@ -373,8 +391,8 @@ int lp_task_show(struct lp_task *task, struct lp_result *result)
 	result->scope_count = task->scope_count;
 	result->seconds = lp_usage_seconds() - task->start;
 	result->peak_rss_kb = lp_usage_peak_rss_kb();
-	show(task, result);
-	return lp_cli_exit_status(result->verdict);
+	add_files(task, result);
+	return lp_deliver(task->options, result);
 }
 
 static bool open_task(struct lp_task *task, const struct lp_options *options, bool client,

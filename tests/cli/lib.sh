@@ -9,6 +9,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 failures=0
+unset GITHUB_ACTIONS GITHUB_WORKSPACE # where they are set, there is more to print
 
 fail() {
 	echo "FAIL: linchpin $command_line"

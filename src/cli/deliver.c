@@ -1,0 +1,200 @@
+/* deliver.c -- where results go. */
+#include "cli/deliver.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "report/github.h"
+#include "report/json.h"
+#include "report/junit.h"
+#include "report/place.h"
+#include "report/sarif.h"
+#include "report/terminal.h"
+
+static bool given(const struct lp_options *o, enum lp_option_id id)
+{
+	return o->at[id].given;
+}
+
+static bool create(const char *name, struct lp_error *error)
+{
+	FILE *out = name ? fopen(name, "w") : NULL;
+
+	if (name && (!out || fclose(out)))
+		return lp_fail(error, "cannot write '%s': %s", name, strerror(errno));
+	return true;
+}
+
+bool lp_deliver_open(const struct lp_options *o, struct lp_error *error)
+{
+	return create(o->at[LP_OPT_JUNIT].text, error) && create(o->at[LP_OPT_SARIF].text, error);
+}
+
+static const char *suite_of(const struct lp_options *o, char out[64])
+{
+	snprintf(out, 64, "linchpin %s", lp_cli_commands[o->command].name);
+	return out;
+}
+
+static struct lp_terminal terminal_of(const struct lp_options *o)
+{
+	struct lp_terminal terminal = lp_terminal_on(stdout);
+
+	terminal.quiet = given(o, LP_OPT_QUIET);
+	terminal.verbose = given(o, LP_OPT_VERBOSE);
+	return terminal;
+}
+
+/* Standard output belongs to scripts: marks go beside, where the service finds them, too. */
+static void annotate(const struct lp_result *r, const char *root)
+{
+	const char *actions = getenv("GITHUB_ACTIONS");
+
+	if (actions && !strcmp(actions, "true"))
+		lp_github_annotation(stderr, r, root);
+}
+
+static void show(const struct lp_options *o, const struct lp_result *r)
+{
+	struct lp_terminal terminal = terminal_of(o);
+
+	if (r->verdict == LP_RESULT_ERROR) {
+		terminal = lp_terminal_on(stderr);
+		lp_terminal_result(&terminal, r);
+	}
+	if (given(o, LP_OPT_JSON))
+		lp_json_result(o->piece ? o->piece->json : stdout, r);
+	else if (r->verdict != LP_RESULT_ERROR && !(o->piece && terminal.quiet))
+		lp_terminal_result(&terminal, r);
+}
+
+static void add_piece(const struct lp_options *o, const struct lp_result *r, const char *root)
+{
+	char suite[64];
+
+	if (o->piece->junit)
+		lp_junit_case(o->piece->junit, suite_of(o, suite), r);
+	if (o->piece->sarif)
+		lp_sarif_result(o->piece->sarif, r, root);
+	lp_object_row_fill(o->piece->row, r);
+}
+
+static void write_junit(FILE *out, const struct lp_options *o, const struct lp_pieces *p)
+{
+	struct lp_junit_sums sums = { .cases = p->count, .seconds = p->seconds };
+	char suite[64];
+
+	for (uint32_t i = 0; i < p->count; i++) {
+		sums.failures += p->rows[i].verdict == LP_RESULT_VIOLATION;
+		sums.errors += p->rows[i].verdict == LP_RESULT_INCONCLUSIVE ||
+			       p->rows[i].verdict == LP_RESULT_ERROR;
+	}
+	lp_junit_begin(out, suite_of(o, suite), &sums);
+	for (uint32_t i = 0; i < p->count; i++)
+		fputs(p->junit[i], out);
+	lp_junit_end(out);
+}
+
+static void write_sarif(FILE *out, const struct lp_pieces *p)
+{
+	const char **errors = lp_alloc(sizeof *errors * (p->count + 1));
+	char root[LP_PLACE_ROOM];
+	struct lp_sarif_log log = { .version = LP_VERSION, .root = root, .results = p->sarif,
+				    .result_count = p->count, .errors = errors };
+
+	lp_place_root(root);
+	for (uint32_t i = 0; i < p->count; i++)
+		if (p->rows[i].verdict == LP_RESULT_ERROR)
+			errors[log.error_count++] = p->rows[i].what;
+	lp_sarif_write(out, &log);
+	lp_free(errors);
+}
+
+/* The files; false, having said so, if one could not be written. */
+static bool write_files(const struct lp_options *o, const struct lp_pieces *p)
+{
+	bool good = true;
+
+	for (int sarif = 0; sarif < 2; sarif++) {
+		const char *name = o->at[sarif ? LP_OPT_SARIF : LP_OPT_JUNIT].text;
+		FILE *out = name ? fopen(name, "w") : NULL;
+
+		if (out && sarif)
+			write_sarif(out, p);
+		else if (out)
+			write_junit(out, o, p);
+		if (name && (!out || ferror(out) | fclose(out))) {
+			fprintf(stderr, "linchpin: cannot write '%s': %s\n", name, strerror(errno));
+			good = false;
+		}
+	}
+	return good;
+}
+
+/* What `write` writes for the result, as a text; the caller frees it. */
+static char *text_of(const struct lp_options *o, const struct lp_result *r, const char *root,
+		     bool sarif)
+{
+	char *text = NULL, suite[64];
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	if (out && sarif)
+		lp_sarif_result(out, r, root);
+	else if (out)
+		lp_junit_case(out, suite_of(o, suite), r);
+	if (out)
+		fclose(out);
+	return text;
+}
+
+int lp_deliver(const struct lp_options *o, const struct lp_result *r)
+{
+	const int status = lp_cli_exit_status(r->verdict);
+	char root[LP_PLACE_ROOM];
+
+	lp_place_root(root);
+	show(o, r);
+	annotate(r, root);
+	if (o->piece) {
+		add_piece(o, r, root);
+		return status;
+	}
+	if (!given(o, LP_OPT_JUNIT) && !given(o, LP_OPT_SARIF))
+		return status;
+	struct lp_object_row row;
+	lp_object_row_fill(&row, r);
+	char *junit = text_of(o, r, root, false), *sarif = text_of(o, r, root, true);
+	const char *const texts[] = { junit ? junit : "", sarif ? sarif : "" };
+	const struct lp_pieces one = { .rows = &row, .junit = &texts[0], .sarif = &texts[1],
+				       .count = 1, .seconds = r->seconds };
+	const bool good = write_files(o, &one);
+	free(junit);
+	free(sarif);
+	return good ? status : LP_EXIT_USAGE;
+}
+
+int lp_deliver_error(const struct lp_options *o, const struct lp_error *error)
+{
+	return lp_deliver(o, &(struct lp_result){
+		.verdict = LP_RESULT_ERROR,
+		.subject = o->operand_count ? o->operands[0] : NULL,
+		.text = error->text,
+		.hint = error->hint[0] ? error->hint : NULL,
+	});
+}
+
+int lp_deliver_all(const struct lp_options *o, const struct lp_pieces *p)
+{
+	const struct lp_terminal terminal = terminal_of(o);
+
+	if (given(o, LP_OPT_JSON))
+		lp_json_objects(stdout, p->rows, p->json, p->count, p->seconds);
+	else if (!terminal.quiet)
+		lp_terminal_objects(&terminal, p->rows, p->count, p->seconds);
+	return write_files(o, p) ? lp_cli_exit_status(lp_objects_verdict(p->rows, p->count)) :
+				   LP_EXIT_USAGE;
+}

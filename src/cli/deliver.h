@@ -1,0 +1,39 @@
+/* deliver.h -- where results go: the terminal or --json, and --junit, --sarif, and the marks
+ * of a CI service where the environment says that it is one.
+ */
+#ifndef LP_CLI_DELIVER_H
+#define LP_CLI_DELIVER_H
+
+#include "cli/commands.h"
+#include "report/objects.h"
+
+struct lp_error;
+
+/* One of several results: it goes here, to be put together with the others.  A file is NULL
+ * where nobody asks for it. */
+struct lp_piece {
+	struct lp_object_row *row;
+	FILE *json, *junit, *sarif;
+};
+
+/* Creates the files of --junit and --sarif, empty: a name that cannot be written is found
+ * before the work is done, and no report of an earlier run is left to be believed. */
+bool lp_deliver_open(const struct lp_options *, struct lp_error *);
+
+/* Hands out the result; returns the exit status. */
+int lp_deliver(const struct lp_options *, const struct lp_result *);
+
+/* There is none: the error is. */
+int lp_deliver_error(const struct lp_options *, const struct lp_error *);
+
+/* The reports of several, made of their pieces (of each kind, a text for each object; NULL
+ * where nobody asks for it). */
+struct lp_pieces {
+	const struct lp_object_row *rows;
+	const char *const *json, *const *junit, *const *sarif;
+	uint32_t count;
+	double seconds;
+};
+int lp_deliver_all(const struct lp_options *, const struct lp_pieces *);
+
+#endif

@@ -1,0 +1,11 @@
+/* many.h -- a command for several files, one after the other. */
+#ifndef LP_CLI_MANY_H
+#define LP_CLI_MANY_H
+
+#include "cli/commands.h"
+
+/* Runs `one` for each operand, each in a process of its own, and then shows them side by
+ * side.  The exit status is that of the worst. */
+int lp_many(const struct lp_options *, int (*one)(const struct lp_options *));
+
+#endif
