@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "cli/deliver.h"
+#include "cli/manual.h"
 #include "report/json.h"
 #include "report/result.h"
 #include "report/terminal.h"
@@ -110,6 +111,10 @@ int main(int argc, char **argv)
 		put_version();
 		return 0;
 	}
+	if (!strcmp(word, "--manual") && lp_manual_print(argc > 2 ? argv[2] : NULL))
+		return 0;
+	if (!strcmp(word, "--completion") && lp_completion_print(argc > 2 ? argv[2] : ""))
+		return 0;
 	for (int i = 0; i < LP_COMMAND_COUNT; i++)
 		if (!strcmp(word, lp_cli_commands[i].name))
 			return run_command((enum lp_cli_command_id)i, argc - 2, (const char **)argv + 2);

@@ -1,6 +1,7 @@
 /* options.c -- the command line, parsed by the table in options.def. */
 #include "cli/options.h"
 #include "cli/commands.h"
+#include "cli/option_table.h"
 
 #include "base/alloc.h"
 #include "base/error.h"
@@ -10,40 +11,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum kind { FLAG, COUNT, SECONDS, CHOICE, RANGE, TEXT };
-
-struct option {
-	const char *name, *letter;
-	enum kind kind;
-	const char *argument;
-	uint64_t least, most;
-	unsigned commands;
-	const char *help;
-};
-
+const struct lp_option_entry lp_option_table[LP_OPTION_COUNT] = {
 #define ON(command) (1u << LP_COMMAND_##command)
-
-static const struct option table[LP_OPTION_COUNT] = {
 #define LP_OPTION(name, text, letter, kind, argument, least, most, commands, help) \
-	{ text, letter, kind, argument, least, most, commands, help },
+	{ text, letter, LP_TAKES_##kind, argument, least, most, commands, help },
 #include "cli/options.def"
 #undef LP_OPTION
+#undef ON
 };
 
 /* The option that `word` begins with; `*argument` is what is glued to it (after
  * the = of a long one, after the letter of a short one), or NULL. */
-static const struct option *find_option(const char *word, const char **argument)
+static const struct lp_option_entry *find_option(const char *word, const char **argument)
 {
 	const size_t length = strcspn(word, "=");
 
 	for (int i = 0; i < LP_OPTION_COUNT; i++) {
-		const struct option *o = &table[i];
+		const struct lp_option_entry *o = &lp_option_table[i];
 
 		if (strlen(o->name) == length && !strncmp(word, o->name, length)) {
 			*argument = word[length] ? word + length + 1 : NULL;
 			return o;
 		}
-		if (o->letter && word[1] == o->letter[1] && (!word[2] || o->kind != FLAG)) {
+		if (o->letter && word[1] == o->letter[1] && (!word[2] || o->kind != LP_TAKES_FLAG)) {
 			*argument = word[2] ? word + 2 : NULL;
 			return o;
 		}
@@ -56,7 +46,7 @@ static bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-static bool parse_count(const struct option *o, const char *text,
+static bool parse_count(const struct lp_option_entry *o, const char *text,
 			struct lp_option_value *value, struct lp_error *error)
 {
 	char *end = NULL;
@@ -71,7 +61,7 @@ static bool parse_count(const struct option *o, const char *text,
 	return true;
 }
 
-static bool parse_seconds(const struct option *o, const char *text,
+static bool parse_seconds(const struct lp_option_entry *o, const char *text,
 			  struct lp_option_value *value, struct lp_error *error)
 {
 	char *end = NULL;
@@ -82,7 +72,7 @@ static bool parse_seconds(const struct option *o, const char *text,
 	return true;
 }
 
-static bool parse_choice(const struct option *o, const char *text,
+static bool parse_choice(const struct lp_option_entry *o, const char *text,
 			 struct lp_option_value *value, struct lp_error *error)
 {
 	const char *word = o->argument;
@@ -98,7 +88,7 @@ static bool parse_choice(const struct option *o, const char *text,
 	}
 }
 
-static bool parse_range(const struct option *o, const char *text,
+static bool parse_range(const struct lp_option_entry *o, const char *text,
 			struct lp_option_value *value, struct lp_error *error)
 {
 	char *end = NULL;
@@ -115,22 +105,22 @@ static bool parse_range(const struct option *o, const char *text,
 	return good || lp_fail(error, "%s takes LO..HI with LO <= HI, not '%s'", o->name, text);
 }
 
-static bool parse_argument(const struct option *o, const char *text,
+static bool parse_argument(const struct lp_option_entry *o, const char *text,
 			   struct lp_option_value *value, struct lp_error *error)
 {
 	value->text = text;
 	switch (o->kind) {
-	case COUNT:
+	case LP_TAKES_COUNT:
 		return parse_count(o, text, value, error);
-	case SECONDS:
+	case LP_TAKES_SECONDS:
 		return parse_seconds(o, text, value, error);
-	case CHOICE:
+	case LP_TAKES_CHOICE:
 		return parse_choice(o, text, value, error);
-	case RANGE:
+	case LP_TAKES_RANGE:
 		return parse_range(o, text, value, error);
-	case TEXT:
+	case LP_TAKES_TEXT:
 		return *text || lp_fail(error, "%s takes an argument that is not empty", o->name);
-	case FLAG:
+	case LP_TAKES_FLAG:
 		break;
 	}
 	return true;
@@ -143,7 +133,7 @@ static bool parse_option(enum lp_cli_command_id command, int argc, const char **
 {
 	const char *name = lp_cli_commands[command].name;
 	const char *argument = NULL;
-	const struct option *o = find_option(argv[*at], &argument);
+	const struct lp_option_entry *o = find_option(argv[*at], &argument);
 
 	if (!o) {
 		lp_fail(error, "unknown option '%s'", argv[*at]);
@@ -152,15 +142,15 @@ static bool parse_option(enum lp_cli_command_id command, int argc, const char **
 	}
 	if (!(o->commands & 1u << command))
 		return lp_fail(error, "option '%s' is not supported by 'linchpin %s'", o->name, name);
-	if (o->kind == FLAG && argument)
+	if (o->kind == LP_TAKES_FLAG && argument)
 		return lp_fail(error, "option '%s' takes no argument", o->name);
-	if (o->kind != FLAG && !argument) {
+	if (o->kind != LP_TAKES_FLAG && !argument) {
 		if (*at + 1 >= argc || !strcmp(argv[*at + 1], "--"))
 			return lp_fail(error, "option '%s' takes an argument: %s", o->name, o->argument);
 		argument = argv[++*at];
 	}
 
-	struct lp_option_value *value = &out->at[o - table];
+	struct lp_option_value *value = &out->at[o - lp_option_table];
 	*value = (struct lp_option_value){ .given = true };
 	return parse_argument(o, argument, value, error);
 }
@@ -208,7 +198,7 @@ static void put_wrapped(FILE *out, const char *text)
 void lp_options_help(enum lp_cli_command_id command, FILE *out)
 {
 	for (int i = 0; i < LP_OPTION_COUNT; i++) {
-		const struct option *o = &table[i];
+		const struct lp_option_entry *o = &lp_option_table[i];
 		char left[64];
 
 		if (!(o->commands & 1u << command))
@@ -227,7 +217,7 @@ void lp_options_help(enum lp_cli_command_id command, FILE *out)
 bool lp_options_want_json(int argc, const char *const *argv)
 {
 	for (int i = 0; i < argc && strcmp(argv[i], "--"); i++)
-		if (!strcmp(argv[i], table[LP_OPT_JSON].name))
+		if (!strcmp(argv[i], lp_option_table[LP_OPT_JSON].name))
 			return true;
 	return false;
 }

@@ -1,0 +1,178 @@
+/* manual.c -- manual pages, made of the tables. */
+#include "cli/manual.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/option_table.h"
+
+static const char *const exits[][2] = {
+	{ "0", "verified within the scope that is printed" },
+	{ "1", "a violation was found" },
+	{ "2", "bad usage, bad input, or the user's code does not compile" },
+	{ "3", "inconclusive: a limit was reached, it was interrupted, or there are parts that cannot be "
+	       "seen into" },
+	{ "70", "an internal error of linchpin" },
+};
+
+static const char *const variables[][2] = {
+	{ "NO_COLOR", "if it is not empty, there are no colours on terminals, either" },
+	{ "GITHUB_ACTIONS", "if it is \"true\", violations and errors are marked for GitHub, on standard "
+			    "error" },
+	{ "GITHUB_WORKSPACE", "the folder that paths in such marks and in SARIF logs are relative to" },
+};
+
+static const char *const kinds[][2] = {
+#define LP_ERROR(name, kind, meaning) { kind, meaning },
+#include "base/errors.def"
+#undef LP_ERROR
+};
+
+/* Text, in which nothing has a meaning for troff. */
+static void put(const char *text)
+{
+	for (const char *s = text; *s; s++) {
+		if (s == text && (*s == '.' || *s == '\''))
+			fputs("\\&", stdout);
+		if (*s == '\\')
+			fputs("\\e", stdout);
+		else if (*s == '-')
+			fputs("\\-", stdout);
+		else if (*s == '\'' || *s == '`')
+			fputs(*s == '`' ? "\\(ga" : "\\(aq", stdout);
+		else
+			putchar(*s);
+	}
+}
+
+static void put_line(const char *before, const char *text, const char *after)
+{
+	fputs(before, stdout);
+	put(text);
+	puts(after);
+}
+
+static void put_header(const char *name, const char *what)
+{
+	fputs(".TH ", stdout);
+	put(name);
+	printf(" 1 \"\" \"linchpin %s\" \"User Commands\"\n.SH NAME\n", LP_VERSION);
+	put(name);
+	fputs(" \\- ", stdout);
+	put(what);
+	putchar('\n');
+}
+
+static void put_list(const char *const (*list)[2], size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		put_line(".TP\n\\fB", list[i][0], "\\fR");
+		put_line("", list[i][1], ".");
+	}
+}
+
+static void put_exits(void)
+{
+	puts(".SH EXIT STATUS");
+	put_list(exits, sizeof exits / sizeof *exits);
+}
+
+/* ".B linchpin check [OPTIONS] OBJECT.c" */
+static void put_synopsis(const struct lp_cli_command *c)
+{
+	put_line("\\fBlinchpin ", c->name, "\\fR [OPTIONS]");
+	put_line("", c->operands, "");
+}
+
+static void put_options(enum lp_cli_command_id command)
+{
+	puts(".SH OPTIONS");
+	for (int i = 0; i < LP_OPTION_COUNT; i++) {
+		const struct lp_option_entry *o = &lp_option_table[i];
+
+		if (!lp_option_is_of(o, command))
+			continue;
+		fputs(".TP\n", stdout);
+		if (o->letter) {
+			fputs("\\fB", stdout);
+			put(o->letter);
+			fputs("\\fR, ", stdout);
+		}
+		fputs("\\fB", stdout);
+		put(o->name);
+		fputs("\\fR", stdout);
+		if (o->argument) {
+			fputs(" \\fI", stdout);
+			put(o->argument);
+			fputs("\\fR", stdout);
+		}
+		put_line("\n", o->help, ".");
+	}
+}
+
+static void put_command(enum lp_cli_command_id command)
+{
+	const struct lp_cli_command *c = &lp_cli_commands[command];
+	char name[64];
+
+	snprintf(name, sizeof name, "linchpin-%s", c->name);
+	put_header(name, c->help);
+	puts(".SH SYNOPSIS");
+	put_synopsis(c);
+	puts(".SH DESCRIPTION");
+	put_line("linchpin ", c->name, ":");
+	put_line("", c->help, ".");
+	if (command == LP_COMMAND_CHECK)
+		puts(".PP\nOf several objects each is checked in a process of its own, and a table of all of "
+		     "them follows; limits of time and memory are for each by itself.  The exit status is "
+		     "that of the worst: 2 before 1 before 3.");
+	put_options(command);
+	put_exits();
+	puts(".SH SEE ALSO\n\\fBlinchpin\\fR(1)");
+}
+
+static void put_all(void)
+{
+	put_header("linchpin", "verifies concurrent C and C++ programs under weak memory models");
+	puts(".SH SYNOPSIS");
+	for (int i = 0; i < LP_COMMAND_COUNT; i++) {
+		if (i)
+			puts(".br");
+		put_synopsis(&lp_cli_commands[i]);
+	}
+	puts(".SH DESCRIPTION\nlinchpin explores all executions of a program, or of an object for all of its "
+	     "bounded clients, up to those that differ in nothing that matters.  Either none of them is "
+	     "wrong, within the scope that is printed, or one that is wrong is shown step by step.");
+	puts(".SH COMMANDS");
+	for (int i = 0; i < LP_COMMAND_COUNT; i++) {
+		put_line(".TP\n\\fB", lp_cli_commands[i].name, "\\fR");
+		put_line("", lp_cli_commands[i].help, ".");
+	}
+	puts(".PP\n\\fBlinchpin\\fR \\fICOMMAND\\fR \\fB\\-\\-help\\fR lists the options of a command; so "
+	     "does its own page.");
+	puts(".SH VIOLATIONS");
+	put_list(kinds, sizeof kinds / sizeof *kinds);
+	put_exits();
+	puts(".SH ENVIRONMENT");
+	put_list(variables, sizeof variables / sizeof *variables);
+	puts(".SH SEE ALSO");
+	for (int i = 0; i < LP_COMMAND_COUNT; i++)
+		printf("\\fBlinchpin\\-%s\\fR(1)%s\n", lp_cli_commands[i].name,
+		       i + 1 < LP_COMMAND_COUNT ? "," : "");
+}
+
+bool lp_manual_print(const char *command)
+{
+	if (!command) {
+		put_all();
+		return true;
+	}
+	for (int i = 0; i < LP_COMMAND_COUNT; i++) {
+		if (!strcmp(command, lp_cli_commands[i].name)) {
+			put_command((enum lp_cli_command_id)i);
+			return true;
+		}
+	}
+	return false;
+}

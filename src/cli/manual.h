@@ -1,0 +1,17 @@
+/* manual.h -- manual pages and completion scripts, made of the tables.
+ *
+ *     linchpin --manual [COMMAND]          a page of section 1, as troff
+ *     linchpin --completion bash|zsh       a script for that shell
+ *
+ * For those who build packages: the help does not mention them.
+ */
+#ifndef LP_CLI_MANUAL_H
+#define LP_CLI_MANUAL_H
+
+#include <stdbool.h>
+
+/* False if there is no such command (NULL: of linchpin itself), or no such shell. */
+bool lp_manual_print(const char *command);
+bool lp_completion_print(const char *shell);
+
+#endif
