@@ -48,12 +48,21 @@ static struct lp_terminal terminal_of(const struct lp_options *o)
 	return terminal;
 }
 
-/* Standard output belongs to scripts: marks go beside, where the service finds them, too. */
-static void annotate(const struct lp_result *r, const char *root)
+static bool wants_marks(void)
 {
 	const char *actions = getenv("GITHUB_ACTIONS");
+	return actions && !strcmp(actions, "true");
+}
 
-	if (actions && !strcmp(actions, "true"))
+bool lp_deliver_wanted(const struct lp_options *o)
+{
+	return given(o, LP_OPT_JUNIT) || given(o, LP_OPT_SARIF) || wants_marks();
+}
+
+/* Standard output belongs to scripts: marks go beside, where the service finds them, too. */
+void lp_deliver_marks(const struct lp_result *r, const char *root)
+{
+	if (wants_marks())
 		lp_github_annotation(stderr, r, root);
 }
 
@@ -76,7 +85,7 @@ static void add_piece(const struct lp_options *o, const struct lp_result *r, con
 	char suite[64];
 
 	if (o->piece->junit)
-		lp_junit_case(o->piece->junit, suite_of(o, suite), r);
+		lp_junit_case(o->piece->junit, suite_of(o, suite), r, NULL);
 	if (o->piece->sarif)
 		lp_sarif_result(o->piece->sarif, r, root);
 	lp_object_row_fill(o->piece->row, r);
@@ -113,8 +122,7 @@ static void write_sarif(FILE *out, const struct lp_pieces *p)
 	lp_free(errors);
 }
 
-/* The files; false, having said so, if one could not be written. */
-static bool write_files(const struct lp_options *o, const struct lp_pieces *p)
+bool lp_deliver_files(const struct lp_options *o, const struct lp_pieces *p)
 {
 	bool good = true;
 
@@ -134,9 +142,8 @@ static bool write_files(const struct lp_options *o, const struct lp_pieces *p)
 	return good;
 }
 
-/* What `write` writes for the result, as a text; the caller frees it. */
-static char *text_of(const struct lp_options *o, const struct lp_result *r, const char *root,
-		     bool sarif)
+char *lp_deliver_text(const struct lp_options *o, const struct lp_result *r, const char *root,
+		      bool sarif, const char *report)
 {
 	char *text = NULL, suite[64];
 	size_t size;
@@ -145,10 +152,12 @@ static char *text_of(const struct lp_options *o, const struct lp_result *r, cons
 	if (out && sarif)
 		lp_sarif_result(out, r, root);
 	else if (out)
-		lp_junit_case(out, suite_of(o, suite), r);
+		lp_junit_case(out, suite_of(o, suite), r, report);
 	if (out)
 		fclose(out);
-	return text;
+	char *kept = lp_strdup(text ? text : "");
+	free(text);
+	return kept;
 }
 
 int lp_deliver(const struct lp_options *o, const struct lp_result *r)
@@ -158,7 +167,7 @@ int lp_deliver(const struct lp_options *o, const struct lp_result *r)
 
 	lp_place_root(root);
 	show(o, r);
-	annotate(r, root);
+	lp_deliver_marks(r, root);
 	if (o->piece) {
 		add_piece(o, r, root);
 		return status;
@@ -167,13 +176,14 @@ int lp_deliver(const struct lp_options *o, const struct lp_result *r)
 		return status;
 	struct lp_object_row row;
 	lp_object_row_fill(&row, r);
-	char *junit = text_of(o, r, root, false), *sarif = text_of(o, r, root, true);
-	const char *const texts[] = { junit ? junit : "", sarif ? sarif : "" };
-	const struct lp_pieces one = { .rows = &row, .junit = &texts[0], .sarif = &texts[1],
-				       .count = 1, .seconds = r->seconds };
-	const bool good = write_files(o, &one);
-	free(junit);
-	free(sarif);
+	char *junit = lp_deliver_text(o, r, root, false, NULL);
+	char *sarif = lp_deliver_text(o, r, root, true, NULL);
+	const struct lp_pieces one = { .rows = &row, .junit = (const char *const *)&junit,
+				       .sarif = (const char *const *)&sarif, .count = 1,
+				       .seconds = r->seconds };
+	const bool good = lp_deliver_files(o, &one);
+	lp_free(junit);
+	lp_free(sarif);
 	return good ? status : LP_EXIT_USAGE;
 }
 
@@ -195,6 +205,6 @@ int lp_deliver_all(const struct lp_options *o, const struct lp_pieces *p)
 		lp_json_objects(stdout, p->rows, p->json, p->count, p->seconds);
 	else if (!terminal.quiet)
 		lp_terminal_objects(&terminal, p->rows, p->count, p->seconds);
-	return write_files(o, p) ? lp_cli_exit_status(lp_objects_verdict(p->rows, p->count)) :
+	return lp_deliver_files(o, p) ? lp_cli_exit_status(lp_objects_verdict(p->rows, p->count)) :
 				   LP_EXIT_USAGE;
 }

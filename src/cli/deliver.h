@@ -36,4 +36,14 @@ struct lp_pieces {
 };
 int lp_deliver_all(const struct lp_options *, const struct lp_pieces *);
 
+/* Parts of the above, for commands that show their results in their own way.  The files;
+ * false, having said so, if one could not be written. */
+bool lp_deliver_files(const struct lp_options *, const struct lp_pieces *);
+/* A text for them, `report` as of lp_junit_case().  The caller frees it. */
+char *lp_deliver_text(const struct lp_options *, const struct lp_result *, const char *root,
+		      bool sarif, const char *report);
+void lp_deliver_marks(const struct lp_result *, const char *root);
+/* Does anybody ask for files or marks? */
+bool lp_deliver_wanted(const struct lp_options *);
+
 #endif

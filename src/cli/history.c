@@ -4,6 +4,8 @@
  * show.  A file that cannot be read does not keep the others from being checked.
  */
 #include "cli/commands.h"
+#include "cli/deliver.h"
+#include "cli/history_report.h"
 #include "cli/usage.h"
 
 #include "base/alloc.h"
@@ -69,7 +71,8 @@ static bool take_options(struct run *run, struct lp_error *error)
 	/* The words of --format are those of the reader. */
 	lp_format_named(formats[o->at[LP_OPT_FORMAT].count], &run->format);
 	run->check.quasi = &run->quasi;
-	run->check.explain = !given(run, LP_OPT_QUIET) || given(run, LP_OPT_JSON);
+	run->check.explain = !given(run, LP_OPT_QUIET) || given(run, LP_OPT_JSON) ||
+			     lp_deliver_wanted(o);
 	run->result.spec = o->at[LP_OPT_SPEC].text;
 	run->result.prop = given(run, LP_OPT_PROP) ? o->at[LP_OPT_PROP].text : "linearizable";
 	return true;
@@ -340,6 +343,8 @@ static int check_files(struct run *run)
 		lp_json_histories(stdout, &run->result);
 	else if (count > 1)
 		lp_terminal_histories(&run->terminal, &run->result);
+	if (!lp_history_deliver(run->options, &run->result))
+		return LP_EXIT_USAGE;
 	return lp_cli_exit_status(lp_histories_verdict(&run->result));
 }
 

@@ -43,14 +43,17 @@ static void put_attribute(FILE *out, const char *name, const char *value)
 	fputc('"', out);
 }
 
-/* The report, as on a screen of some width. */
-static void put_report(FILE *out, const struct lp_result *r)
+/* The report: as given, or as on a screen of some width. */
+static void put_report(FILE *out, const struct lp_result *r, const char *report)
 {
 	char *text = NULL;
 	size_t size;
 	struct lp_terminal terminal = { .columns = COLUMNS };
 
-	terminal.out = open_memstream(&text, &size);
+	if (report)
+		put_xml(out, report);
+	else
+		terminal.out = open_memstream(&text, &size);
 	if (!terminal.out)
 		return;
 	lp_terminal_result(&terminal, r);
@@ -59,7 +62,7 @@ static void put_report(FILE *out, const struct lp_result *r)
 	free(text);
 }
 
-static void put_problem(FILE *out, const struct lp_result *r)
+static void put_problem(FILE *out, const struct lp_result *r, const char *report)
 {
 	const char *element = r->verdict == LP_RESULT_VIOLATION ? "failure" : "error";
 	char *text = lp_headline(r);
@@ -69,7 +72,7 @@ static void put_problem(FILE *out, const struct lp_result *r)
 			   lp_result_verdict_name(r->verdict));
 	put_attribute(out, "message", text);
 	fputc('>', out);
-	put_report(out, r);
+	put_report(out, r, report);
 	fprintf(out, "</%s>\n", element);
 	lp_free(text);
 }
@@ -87,7 +90,7 @@ void lp_junit_begin(FILE *out, const char *suite, const struct lp_junit_sums *su
 	}
 }
 
-void lp_junit_case(FILE *out, const char *suite, const struct lp_result *r)
+void lp_junit_case(FILE *out, const char *suite, const struct lp_result *r, const char *report)
 {
 	fputs("    <testcase", out);
 	put_attribute(out, "name", r->subject ? r->subject : "?");
@@ -95,10 +98,10 @@ void lp_junit_case(FILE *out, const char *suite, const struct lp_result *r)
 	fprintf(out, " time=\"%.3f\">\n", r->seconds);
 	if (r->verdict == LP_RESULT_VERIFIED) {
 		fputs("      <system-out>", out);
-		put_report(out, r);
+		put_report(out, r, report);
 		fputs("</system-out>\n", out);
 	} else {
-		put_problem(out, r);
+		put_problem(out, r, report);
 	}
 	fputs("    </testcase>\n", out);
 }

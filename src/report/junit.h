@@ -18,9 +18,10 @@ struct lp_junit_sums {
 };
 
 /* The file is lp_junit_begin(), a case for each result, lp_junit_end(); the cases can be
- * written elsewhere before the sums are known. */
+ * written elsewhere before the sums are known.  `report` is what is said about it; NULL: as
+ * on the terminal. */
 void lp_junit_begin(FILE *out, const char *suite, const struct lp_junit_sums *);
-void lp_junit_case(FILE *out, const char *suite, const struct lp_result *);
+void lp_junit_case(FILE *out, const char *suite, const struct lp_result *, const char *report);
 void lp_junit_end(FILE *out);
 
 #endif

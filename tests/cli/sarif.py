@@ -145,7 +145,7 @@ def check(data):
         if len(set(rules)) != len(rules):
             fail("rules", "an id twice")
         for one in one_run["results"]:
-            if rules[one["ruleIndex"]] != one["ruleId"]:
+            if "ruleIndex" in one and rules[one["ruleIndex"]] != one["ruleId"]:
                 fail(one["ruleId"], "ruleIndex is of another rule")
             for flow in one.get("codeFlows", []):
                 check_flow(one["ruleId"], flow)

@@ -139,9 +139,10 @@ static void test_junit(void)
 	FILE *out = begin();
 
 	lp_junit_begin(out, "a \"suite\"", &(struct lp_junit_sums){ 3, 1, 2, 1.5 });
-	lp_junit_case(out, "c", &race);
-	lp_junit_case(out, "c", &late);
-	lp_junit_case(out, "c", &fine);
+	lp_junit_case(out, "c", &race, NULL);
+	lp_junit_case(out, "c", &late, NULL);
+	lp_junit_case(out, "c", &fine, NULL);
+	lp_junit_case(out, "c", &fine, "by & by");
 	lp_junit_end(out);
 	fclose(out);
 	expect_part("the sums", text,
@@ -156,6 +157,7 @@ static void test_junit(void)
 		    "inconclusive: time limit reached\n");
 	expect_part("a success", text, "<system-out>verified: no errors in any execution of "
 				       "'/nowhere/fine.c'\n");
+	expect_part("a report of one's own", text, "<system-out>by &amp; by</system-out>");
 	expect_part("its end", text, "  </testsuite>\n</testsuites>\n");
 }
 

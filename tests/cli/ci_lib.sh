@@ -1,0 +1,60 @@
+# ci_lib.sh -- for ci.sh and many.sh: objects to check, and the two kinds of reports, looked at.
+. "$here/lib.sh"
+
+# Names that need care in XML, in addresses and in marks.
+mkdir 'a b' sub
+cat >'a b/lib%,<&>.h' <<'C'
+static atomic_int n;
+static void bump(void)
+{
+#ifdef RACE
+	static int plain;
+	plain++;
+#endif
+#ifdef BUG
+	atomic_store(&n, atomic_load(&n) + 1);
+#else
+	atomic_fetch_add(&n, 1);
+#endif
+}
+C
+cat >counter.c <<'C'
+#include <linchpin.h>
+#include <stdatomic.h>
+#include "a b/lib%,<&>.h"
+LP_SPEC("counter")
+LP_METHOD(increment) { bump(); return LP_VOID; }
+LP_METHOD(read) { return atomic_load(&n); }
+C
+(echo '#define BUG'; sed 's/"a b/"..\/a b/' counter.c) >sub/bug.c
+(echo '#define RACE'; sed 's/"a b/"..\/a b/' counter.c) >sub/race.c
+echo 'int x = not_declared;' >broken.c
+cat >program.c <<'C'
+#include <assert.h>
+int main(void) { assert(!"this & <that>"); return 0; }
+C
+
+# sarif_is LINE...: the log is right, and this is what is in it.
+sarif_is() {
+	printf '%s\n' "$@" >want
+	python3 "$here/sarif.py" log.sarif >got 2>&1 || fail "not SARIF: $(cat got)"
+	diff want got >.diff || fail "the log is another: $(cat .diff)"
+}
+# junit_is TESTS FAILURES ERRORS: well-formed, and the sums are those of the cases.
+junit_is() {
+	python3 - "$@" >got 2>&1 <<'P' || fail "not JUnit's: $(cat got)"
+import sys, xml.etree.ElementTree as tree
+root = tree.parse("log.xml").getroot()
+suite = root.find("testsuite")
+cases = suite.findall("testcase")
+sums = [len(cases)] + [sum(c.find(k) is not None for c in cases) for k in ("failure", "error")]
+for element in (root, suite):
+    assert [int(element.get(k)) for k in ("tests", "failures", "errors")] == sums, sums
+    float(element.get("time"))
+for c in cases:
+    assert c.get("name") and c.get("classname") and float(c.get("time")) >= 0
+    assert len(c) == 1 and c[0].text, "a case says one thing"
+    assert c[0].tag == "system-out" or (c[0].get("type") and c[0].get("message"))
+assert sums == [int(a) for a in sys.argv[1:]], sums
+P
+}
