@@ -7,6 +7,7 @@
 #include "cli/convert.h"
 
 #include "base/alloc.h"
+#include "cli/convert_hb.h"
 #include "explore/explore.h"
 #include "report/result.h"
 
@@ -159,6 +160,7 @@ static void convert_steps(const struct lp_exploration *from, bool for_ever,
 			out->function = s->function;
 		}
 	}
+	lp_convert_hb(from, index, arena, steps);
 	out->steps = steps;
 	out->step_count = shown;
 }

@@ -32,6 +32,9 @@ struct lp_step {
 	const char *where;     /* "queue.c:31" */
 	const char *location;  /* "head", "node+8 (allocated at queue.c:12)", or NULL */
 	const char *function;  /* "enqueue" or NULL */
+	const uint32_t *hb;    /* for each thread, how many of its events happen before this
+	                        * one, itself counted; NULL if nobody asked for names */
+	uint32_t hb_width;     /* threads in `hb` */
 };
 #define LP_STEP_NONE UINT32_MAX
 #define LP_STEP_INITIAL (UINT32_MAX - 1)

@@ -21,6 +21,19 @@ static const char *keep_text(struct lp_explorer *x, const char *text)
 	return text[0] ? lp_arena_strdup(x->arena, text) : NULL;
 }
 
+/* Frames go, steps stay: the clock is copied. */
+static void keep_hb(struct lp_explorer *x, struct lp_step *s, const struct lp_graph *g, lp_eid e)
+{
+	uint32_t *hb;
+
+	if (x->options->complete)
+		return; /* called for every execution */
+	hb = lp_arena_alloc(x->arena, sizeof *hb * g->width);
+	memcpy(hb, lp_graph_clock(g, e, LP_CLOCK_HB), sizeof *hb * g->width);
+	s->hb = hb;
+	s->hb_width = g->width;
+}
+
 static void describe(struct lp_explorer *x, struct lp_step *s)
 {
 	struct lp_program *p = x->machine.program;
@@ -64,6 +77,7 @@ static void fill(struct lp_explorer *x, struct lp_step *s, lp_eid e, const uint3
 		s->co_after = step_of(g, step, lp_graph_at(&g->locs.at[w->loc], w->pos - 1));
 	}
 	describe(x, s);
+	keep_hb(x, s, g, e);
 }
 
 const struct lp_step *lp_explorer_steps(struct lp_explorer *x, uint32_t *count)

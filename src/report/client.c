@@ -167,6 +167,7 @@ void lp_json_client(struct lp_json *j, const struct lp_result_client *c)
 	lp_json_number(j, "size", c->count - c->pre);
 	lp_json_number(j, "pre", c->pre);
 	lp_json_number(j, "threads", c->lanes - 1);
+	lp_json_number(j, "moments", c->moments);
 	lp_json_begin(j, "calls", '[');
 	for (uint32_t i = 0; i < c->count; i++) {
 		const struct lp_result_call *call = &c->calls[i];
@@ -177,6 +178,8 @@ void lp_json_client(struct lp_json *j, const struct lp_result_client *c)
 		lp_json_text(j, "state", call->stuck ? "stuck" : call->open ? "open" : "returned");
 		lp_json_number(j, "lane", call->lane);
 		lp_json_number(j, "thread", call->thread);
+		lp_json_number(j, "start", call->start);
+		lp_json_number(j, "end", call->end);
 		lp_json_end(j);
 	}
 	lp_json_end(j);

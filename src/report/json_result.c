@@ -47,6 +47,12 @@ static void step(struct lp_json *j, const struct lp_result_step *s)
 	text_if(j, "note", s->note);
 	step_index(j, "reads_from", s->reads_from);
 	step_index(j, "overwrites", s->overwrites);
+	if (s->after_count) {
+		lp_json_begin(j, "happens_after", '[');
+		for (uint32_t i = 0; i < s->after_count; i++)
+			lp_json_number(j, NULL, s->after[i]);
+		lp_json_end(j);
+	}
 	lp_json_end(j);
 }
 

@@ -158,6 +158,39 @@ static void test_indices(struct lp_arena *arena)
 	EXPECT(v->steps[2].reads_from == 1 && v->steps[2].thread == 3);
 }
 
+static bool after_is(const struct lp_result_step *s, uint32_t count, uint32_t first)
+{
+	return s->after_count == count && (!count || s->after[0] == first);
+}
+
+/* T0 stores, and starts T1, which is not shown; T1 releases to T2, in which the second
+ * step acquires: what T0 did is implied there. */
+static void test_happens_before(struct lp_arena *arena)
+{
+	static const uint32_t clock[][3] = { { 1 }, { 2 }, { 2, 1 }, { 0, 0, 1 }, { 2, 1, 2 }, { 2, 1, 3 } };
+	static const struct { uint32_t thread, event; uint8_t kind; } what[] = {
+		{ 0, 0, LP_OP_STORE }, { 0, 1, LP_OP_ERROR }, { 1, 0, LP_OP_STORE },
+		{ 2, 0, LP_OP_LOAD }, { 2, 1, LP_OP_LOAD }, { 2, 2, LP_OP_LOAD },
+	};
+	struct lp_step steps[6];
+
+	for (uint32_t i = 0; i < 6; i++)
+		steps[i] = (struct lp_step){
+			.thread = what[i].thread, .event = what[i].event, .op = { .kind = what[i].kind },
+			.reads_from = LP_STEP_NONE, .co_after = LP_STEP_NONE,
+			.hb = clock[i], .hb_width = 3,
+		};
+	const struct lp_exploration e = { .verdict = LP_VIOLATION, .kind = "race", .steps = steps,
+					  .step_count = 6 };
+	const struct lp_result_step *s = convert(&e, 0, arena).violation->steps;
+
+	EXPECT(after_is(&s[0], 0, 0));
+	EXPECT(after_is(&s[1], 1, 0)); /* the start of T1 stands for what precedes it */
+	EXPECT(after_is(&s[2], 0, 0));
+	EXPECT(after_is(&s[3], 1, 1)); /* not also 0 */
+	EXPECT(after_is(&s[4], 0, 0)); /* nothing new */
+}
+
 int main(void)
 {
 	struct lp_arena arena = { 0 };
@@ -165,6 +198,7 @@ int main(void)
 	test_verdicts(&arena);
 	test_steps(&arena);
 	test_indices(&arena);
+	test_happens_before(&arena);
 	lp_arena_close(&arena);
 	printf(failures ? "%d failures\n" : "ok\n", failures);
 	return failures != 0;
