@@ -14,6 +14,7 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 __attribute__((format(printf, 2, 3)))
@@ -139,6 +140,36 @@ static uint32_t convert_index(uint32_t step, const uint32_t *index, uint32_t cou
 	return step < count ? index[step] : LP_RESULT_NO_STEP;
 }
 
+static int compare_places(const void *a, const void *b)
+{
+	const uintptr_t p = *(const uintptr_t *)a, q = *(const uintptr_t *)b;
+
+	return (p > q) - (p < q);
+}
+
+/* Numbers the places that are accessed, from 1: their descriptions may be the same. */
+static void number_places(const struct lp_exploration *from, const uint32_t *index,
+			  struct lp_arena *arena, struct lp_result_step *steps)
+{
+	uintptr_t *places = lp_arena_alloc(arena, sizeof *places * (from->step_count + 1));
+	uint32_t count = 0, distinct = 0;
+
+	for (uint32_t i = 0; i < from->step_count; i++)
+		if (is_access(&from->steps[i].op))
+			places[count++] = from->steps[i].op.loc;
+	qsort(places, count, sizeof *places, compare_places);
+	for (uint32_t i = 0; i < count; i++)
+		if (!i || places[i] != places[distinct - 1])
+			places[distinct++] = places[i];
+	for (uint32_t i = 0; i < from->step_count; i++) {
+		const struct lp_op *op = &from->steps[i].op;
+
+		if (is_access(op) && index[i] != LP_RESULT_NO_STEP)
+			steps[index[i]].place = 1 + (uint32_t)((uintptr_t *)bsearch(&op->loc, places,
+				distinct, sizeof *places, compare_places) - places);
+	}
+}
+
 static void convert_steps(const struct lp_exploration *from, bool for_ever,
 			  struct lp_arena *arena, struct lp_result_violation *out)
 {
@@ -160,6 +191,7 @@ static void convert_steps(const struct lp_exploration *from, bool for_ever,
 			out->function = s->function;
 		}
 	}
+	number_places(from, index, arena, steps);
 	lp_convert_hb(from, index, arena, steps);
 	out->steps = steps;
 	out->step_count = shown;

@@ -17,6 +17,7 @@
 #include "check/sort.h"
 #include "history/history.h"
 #include "report/histories.h"
+#include "report/html.h"
 #include "report/terminal.h"
 #include "spec/spec.h"
 
@@ -24,7 +25,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEXT_ROOM = 512 };
+enum {
+	TEXT_ROOM = 512,
+	PICTURED = 1 << 18, /* calls of one history on a page: browsers have their limits, too */
+};
 
 struct run {
 	const struct lp_options *options;
@@ -72,7 +76,7 @@ static bool take_options(struct run *run, struct lp_error *error)
 	lp_format_named(formats[o->at[LP_OPT_FORMAT].count], &run->format);
 	run->check.quasi = &run->quasi;
 	run->check.explain = !given(run, LP_OPT_QUIET) || given(run, LP_OPT_JSON) ||
-			     lp_deliver_wanted(o);
+			     lp_deliver_wanted(o) || given(run, LP_OPT_HTML);
 	run->result.spec = o->at[LP_OPT_SPEC].text;
 	run->result.prop = given(run, LP_OPT_PROP) ? o->at[LP_OPT_PROP].text : "linearizable";
 	return true;
@@ -164,6 +168,14 @@ static const char *value_words(struct run *run, const struct lp_history *h, uint
 	return truth ? truth : keep(run, lp_value_describe(h, value, text, sizeof text));
 }
 
+static const char *result_words(struct run *run, const struct lp_history *h, uint32_t id)
+{
+	char text[TEXT_ROOM];
+
+	return h->at[id].results == 1 ? value_words(run, h, id, h->at[id].result) :
+			keep(run, lp_call_describe_result(h, id, text, sizeof text));
+}
+
 static void fill_call(struct run *run, const struct lp_history *h, uint32_t id, bool open,
 		      const char *subject, struct lp_recorded_call *out)
 {
@@ -173,8 +185,7 @@ static void fill_call(struct run *run, const struct lp_history *h, uint32_t id, 
 	*out = (struct lp_recorded_call){ .thread = c->thread, .start = c->start, .end = c->end,
 					.pending = lp_call_is_pending(c), .open = open };
 	out->call = keep(run, lp_call_describe_call(h, id, text, sizeof text));
-	out->result = c->results == 1 ? value_words(run, h, id, c->result) :
-			keep(run, lp_call_describe_result(h, id, text, sizeof text));
+	out->result = result_words(run, h, id);
 	snprintf(text, sizeof text, "%s:%u", subject, c->line);
 	out->where = keep(run, text);
 }
@@ -282,6 +293,58 @@ static bool check_counts(struct run *run, const struct lp_history *h,
 	return true;
 }
 
+static int compare_starts(const void *a, const void *b)
+{
+	const struct lp_recorded *p = a, *q = b;
+
+	return (p->start > q->start) - (p->start < q->start);
+}
+
+/* Where the calls begin that are pictured, if not all can be: a bit before the wrong ones. */
+static uint32_t first_pictured(const struct lp_recorded *all, uint32_t count,
+			       const struct lp_history_violation *v)
+{
+	uint32_t first = 0;
+
+	while (v && first < count && all[first].start < v->calls[0].start)
+		first++;
+	first = first > PICTURED / 4 ? first - PICTURED / 4 : 0;
+	return first > count - PICTURED ? count - PICTURED : first;
+}
+
+/* The calls in short, by start, for the page. */
+static void fill_recorded(struct run *run, const struct lp_history *h,
+			  struct lp_history_result *out)
+{
+	struct lp_recorded *all = lp_arena_alloc(&run->arena, sizeof *all * (h->count + 1));
+	char text[TEXT_ROOM];
+	uint32_t first = 0, count = h->count;
+
+	for (uint32_t i = 0; i < count; i++) {
+		const struct lp_call *c = &h->at[i];
+		all[i] = (struct lp_recorded){ .start = c->start, .end = c->end, .thread = c->thread,
+					       .line = i, .pending = lp_call_is_pending(c) };
+	}
+	if (count)
+		qsort(all, count, sizeof *all, compare_starts);
+	if (count > PICTURED) {
+		first = first_pictured(all, count, out->violation);
+		count = PICTURED;
+	}
+	for (uint32_t i = first; i < first + count; i++) {
+		const uint32_t id = all[i].line; /* so far; only what is shown gets a text */
+		const char *result = all[i].pending ? "" : result_words(run, h, id);
+		const char *call = lp_call_describe_call(h, id, text, sizeof text);
+		const size_t room = strlen(call) + strlen(result) + 8;
+		char *both = lp_arena_alloc(&run->arena, room);
+		snprintf(both, room, "%s%s%s", call, *result ? " -> " : "", result);
+		all[i].text = both;
+		all[i].line = h->at[id].line;
+	}
+	out->recorded = all + first;
+	out->recorded_count = count;
+}
+
 static bool check_history(struct run *run, const struct lp_history *h,
 			  struct lp_history_result *out, struct lp_error *error)
 {
@@ -316,6 +379,8 @@ static void check_file(struct run *run, const char *name, struct lp_history_resu
 		out->calls = 0;
 		out->text = keep(run, error.text);
 		lp_cli_refuse(false, &error);
+	} else if (given(run, LP_OPT_HTML)) {
+		fill_recorded(run, &h, out);
 	}
 	lp_history_close(&h);
 	out->seconds = lp_usage_seconds() - start;
@@ -343,6 +408,9 @@ static int check_files(struct run *run)
 		lp_json_histories(stdout, &run->result);
 	else if (count > 1)
 		lp_terminal_histories(&run->terminal, &run->result);
+	if (given(run, LP_OPT_HTML) &&
+	    !lp_html_histories(run->options->at[LP_OPT_HTML].text, &run->result))
+		fprintf(stderr, "warning: the page could not be written\n");
 	if (!lp_history_deliver(run->options, &run->result))
 		return LP_EXIT_USAGE;
 	return lp_cli_exit_status(lp_histories_verdict(&run->result));

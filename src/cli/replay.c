@@ -1,10 +1,12 @@
-/* replay.c -- `linchpin replay`: exactly the execution of a trace.
+/* replay.c -- `linchpin replay`: exactly the execution of a trace; `linchpin report`: the
+ * same, as a page.
  *
  * The command line that found it is in the trace: the program is compiled and loaded as it
  * was then, and led through the steps.
  */
 #include "cli/check.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -81,7 +83,7 @@ static bool options_of(const struct lp_trace *t, const struct lp_options *now, b
 	static const enum lp_option_id dropped[] = { LP_OPT_TRACE, LP_OPT_TIME, LP_OPT_EXECUTIONS,
 						     LP_OPT_EMIT_TEST, LP_OPT_RANDOM, LP_OPT_SEED,
 						     LP_OPT_PCT, LP_OPT_PREEMPTIONS, LP_OPT_JOBS,
-						     LP_OPT_JUNIT, LP_OPT_SARIF };
+						     LP_OPT_JUNIT, LP_OPT_SARIF, LP_OPT_HTML };
 
 	if (!lp_options_parse(check ? LP_COMMAND_CHECK : LP_COMMAND_RUN, (int)t->word_count, t->words,
 			      then, error))
@@ -143,7 +145,8 @@ static int replay_object(const struct lp_trace *t, const struct lp_options *opti
 	return status;
 }
 
-int lp_cli_replay(const struct lp_options *options)
+/* Replays the one operand; the page, if there is to be one, goes to the file `html`. */
+static int replay(const struct lp_options *options, const char *html, const char *usage)
 {
 	struct lp_arena arena = { 0 };
 	struct lp_error error = { .hint = "" };
@@ -152,7 +155,7 @@ int lp_cli_replay(const struct lp_options *options)
 	int status = -1;
 
 	if (options->operand_count != 1) {
-		lp_fail(&error, "one trace is expected: linchpin replay TRACE");
+		lp_fail(&error, "one trace is expected: %s", usage);
 	} else if (lp_trace_read(&trace, options->operands[0], &arena, &error)) {
 		const bool check = !strcmp(trace.command, "check");
 		if (!check && strcmp(trace.command, "run"))
@@ -161,6 +164,8 @@ int lp_cli_replay(const struct lp_options *options)
 		else if (chdir(trace.folder))
 			lp_fail(&error, "cannot go to '%s', where the trace was written", trace.folder);
 		else if (options_of(&trace, options, check, &then, &error)) {
+			then.at[LP_OPT_HTML] = (struct lp_option_value){ .given = html, .text = html };
+			then.at[LP_OPT_QUIET].given |= html && !options->at[LP_OPT_VERBOSE].given;
 			compare_source(&trace, options->at[LP_OPT_JSON].given);
 			status = check ? replay_object(&trace, &then, &error)
 				       : replay_program(&trace, &then, &error);
@@ -171,4 +176,28 @@ int lp_cli_replay(const struct lp_options *options)
 	lp_options_close(&then);
 	lp_arena_close(&arena);
 	return status;
+}
+
+int lp_cli_replay(const struct lp_options *options)
+{
+	return replay(options, NULL, "linchpin replay TRACE");
+}
+
+/* The file is meant from here; the trace is replayed where it was written. */
+int lp_cli_report(const struct lp_options *options)
+{
+	const char *name = options->at[LP_OPT_OUTPUT].text, *usage = "linchpin report TRACE -o FILE.html";
+	struct lp_error error = { .hint = "" };
+	char folder[PATH_MAX], file[2 * PATH_MAX];
+
+	if (!name)
+		lp_fail(&error, "where is the page to be written? %s", usage);
+	else if (!getcwd(folder, sizeof folder))
+		lp_fail(&error, "cannot tell in which folder this is");
+	else if (snprintf(file, sizeof file, "%s%s%s", *name == '/' ? "" : folder,
+			  *name == '/' ? "" : "/", name) >= (int)sizeof file)
+		lp_fail(&error, "the name of the page is too long");
+	else
+		return replay(options, file, usage);
+	return lp_cli_refuse(options->at[LP_OPT_JSON].given, &error);
 }

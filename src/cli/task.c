@@ -7,6 +7,7 @@
 #include "cli/deliver.h"
 #include "cli/interrupt.h"
 #include "cli/usage.h"
+#include "report/html.h"
 #include "report/trace.h"
 
 #include <assert.h>
@@ -320,7 +321,7 @@ static void add_warnings(struct lp_task *task, struct lp_result *r)
 {
 	const struct lp_findings *findings = &task->native.findings;
 	const char **warnings =
-		lp_arena_alloc(&task->arena, sizeof *warnings * (findings->count + 3));
+		lp_arena_alloc(&task->arena, sizeof *warnings * (findings->count + 4));
 
 	if (task->unwritten)
 		warnings[r->warning_count++] = "the trace could not be written";
@@ -336,7 +337,16 @@ static void add_warnings(struct lp_task *task, struct lp_result *r)
 	if (r->verdict == LP_RESULT_VERIFIED && !r->executions && !r->states)
 		warnings[r->warning_count++] = "no execution reached its end: assumptions that "
 					       "never hold, perhaps";
-	r->warnings = warnings;
+	r->warnings = task->warnings = warnings;
+}
+
+/* The page has everything but the warning that it could not be written. */
+static void write_html(struct lp_task *task, struct lp_result *r)
+{
+	const char *file = task->options->at[LP_OPT_HTML].text;
+
+	if (file && !lp_html_result(file, r))
+		task->warnings[r->warning_count++] = "the page could not be written";
 }
 
 void lp_task_result(struct lp_task *task, const struct lp_exploration *from,
@@ -391,6 +401,7 @@ int lp_task_show(struct lp_task *task, struct lp_result *result)
 	result->scope_count = task->scope_count;
 	result->seconds = lp_usage_seconds() - task->start;
 	result->peak_rss_kb = lp_usage_peak_rss_kb();
+	write_html(task, result);
 	add_files(task, result);
 	return lp_deliver(task->options, result);
 }

@@ -12,6 +12,7 @@
 
 #include "report/result.h"
 
+struct lp_json;
 struct lp_terminal;
 
 /* A call of a violation. */
@@ -44,6 +45,15 @@ struct lp_history_violation {
 	const char *client;  /* "enqueue(1); enqueue(2) | dequeue()" */
 };
 
+/* Any call, in short: for the picture of all of them. */
+struct lp_recorded {
+	int64_t start, end;  /* end: not if it is pending */
+	uint32_t thread;
+	uint32_t line;       /* of the file */
+	bool pending;
+	const char *text;    /* "dequeue() -> 1" */
+};
+
 struct lp_history_result {
 	enum lp_result_verdict verdict;
 	const char *subject; /* the file */
@@ -54,6 +64,8 @@ struct lp_history_result {
 	uint64_t calls, pending, threads, parts, steps;
 	double seconds;      /* reading and checking */
 	const struct lp_history_violation *violation; /* or NULL */
+	const struct lp_recorded *recorded; /* all of them, or a part; NULL if nobody asked */
+	uint32_t recorded_count;
 };
 
 /* All of them, and what they have in common. */
@@ -75,6 +87,7 @@ void lp_terminal_history(const struct lp_terminal *, const struct lp_histories_r
 /* The sum of several. */
 void lp_terminal_histories(const struct lp_terminal *, const struct lp_histories_result *);
 void lp_json_histories(FILE *out, const struct lp_histories_result *);
+void lp_json_put_histories(struct lp_json *, const char *name, const struct lp_histories_result *);
 
 /* The calls of a violation as intervals, threads as lanes, for the terminal's width. */
 void lp_terminal_intervals(const struct lp_terminal *, const struct lp_history_violation *);

@@ -12,8 +12,9 @@ struct lp_json lp_json_on(FILE *out)
 	return (struct lp_json){ .out = out };
 }
 
-static void put_string(FILE *out, const char *text)
+static void put_string(const struct lp_json *j, const char *text)
 {
+	FILE *out = j->out;
 	const unsigned char *s = (const unsigned char *)text;
 
 	fputc('"', out);
@@ -31,7 +32,7 @@ static void put_string(FILE *out, const char *text)
 			fputs("\\n", out);
 		else if (*s == '\t')
 			fputs("\\t", out);
-		else if (*s < 0x20 || *s == 0x7f)
+		else if (*s < 0x20 || *s == 0x7f || (*s == '<' && j->in_html))
 			fprintf(out, "\\u%04x", *s);
 		else
 			fwrite(s, 1, length, out);
@@ -50,7 +51,7 @@ static void begin_member(struct lp_json *j, const char *name)
 		j->filled[j->depth - 1] = true;
 	}
 	if (name) {
-		put_string(j->out, name);
+		put_string(j, name);
 		fputc(':', j->out);
 	}
 }
@@ -75,7 +76,7 @@ void lp_json_text(struct lp_json *j, const char *name, const char *text)
 {
 	begin_member(j, name);
 	if (text)
-		put_string(j->out, text);
+		put_string(j, text);
 	else
 		fputs("null", j->out);
 }

@@ -25,6 +25,7 @@ enum { LP_JSON_DEPTH = 16 };
 struct lp_json {
 	FILE *out;
 	unsigned depth;
+	bool in_html;               /* no "<" in texts: for a <script> in a page */
 	bool filled[LP_JSON_DEPTH]; /* something precedes in this object or array */
 	char closer[LP_JSON_DEPTH];
 };
@@ -39,7 +40,8 @@ void lp_json_bool(struct lp_json *, const char *name, bool truth);
 
 void lp_json_ready(struct lp_json *, const char *name, const char *json); /* text that is JSON */
 
-/* One object, on one line. */
+/* One object, on one line; or as a member of what is being written. */
 void lp_json_result(FILE *out, const struct lp_result *);
+void lp_json_put_result(struct lp_json *, const char *name, const struct lp_result *);
 
 #endif

@@ -125,37 +125,43 @@ static void scope(struct lp_json *j, const struct lp_histories_result *r)
 	lp_json_end(j);
 }
 
-void lp_json_histories(FILE *out, const struct lp_histories_result *r)
+void lp_json_put_histories(struct lp_json *j, const char *name, const struct lp_histories_result *r)
 {
 	const enum lp_result_verdict verdict = lp_histories_verdict(r);
-	struct lp_json j = lp_json_on(out);
 	uint32_t first = 0;
 
 	while (first + 1 < r->count && r->at[first].verdict != verdict)
 		first++;
-	lp_json_begin(&j, NULL, '{');
-	lp_json_text(&j, "verdict", lp_result_verdict_name(verdict));
-	lp_json_text(&j, "spec", r->spec);
-	lp_json_text(&j, "prop", r->prop);
-	lp_json_text(&j, "model", NULL);
-	lp_json_number(&j, "executions", r->count);
-	lp_json_number(&j, "blocked", 0);
-	scope(&j, r);
-	lp_json_real(&j, "seconds", r->seconds);
-	lp_json_number(&j, "peak_rss_kb", r->peak_rss_kb);
+	lp_json_begin(j, name, '{');
+	lp_json_text(j, "verdict", lp_result_verdict_name(verdict));
+	lp_json_text(j, "spec", r->spec);
+	lp_json_text(j, "prop", r->prop);
+	lp_json_text(j, "model", NULL);
+	lp_json_number(j, "executions", r->count);
+	lp_json_number(j, "blocked", 0);
+	scope(j, r);
+	lp_json_real(j, "seconds", r->seconds);
+	lp_json_number(j, "peak_rss_kb", r->peak_rss_kb);
 	if (r->count)
-		history(&j, &r->at[first]);
+		history(j, &r->at[first]);
 	if (r->count > 1) {
-		lp_json_begin(&j, "files", '[');
+		lp_json_begin(j, "files", '[');
 		for (uint32_t i = 0; i < r->count; i++) {
-			lp_json_begin(&j, NULL, '{');
-			lp_json_text(&j, "verdict", lp_result_verdict_name(r->at[i].verdict));
-			lp_json_real(&j, "seconds", r->at[i].seconds);
-			history(&j, &r->at[i]);
-			lp_json_end(&j);
+			lp_json_begin(j, NULL, '{');
+			lp_json_text(j, "verdict", lp_result_verdict_name(r->at[i].verdict));
+			lp_json_real(j, "seconds", r->at[i].seconds);
+			history(j, &r->at[i]);
+			lp_json_end(j);
 		}
-		lp_json_end(&j);
+		lp_json_end(j);
 	}
-	lp_json_end(&j);
+	lp_json_end(j);
+}
+
+void lp_json_histories(FILE *out, const struct lp_histories_result *r)
+{
+	struct lp_json j = lp_json_on(out);
+
+	lp_json_put_histories(&j, NULL, r);
 	fputc('\n', out);
 }

@@ -39,6 +39,8 @@ static void step(struct lp_json *j, const struct lp_result_step *s)
 	text_if(j, "function", s->function);
 	lp_json_text(j, "action", s->action);
 	text_if(j, "location", s->location);
+	if (s->place)
+		lp_json_number(j, "place", s->place);
 	text_if(j, "order", s->order);
 	if (s->has_read)
 		value(j, "read", s->read, s->size);
@@ -104,27 +106,32 @@ static void exploration(struct lp_json *j, const struct lp_result *r)
 	}
 }
 
+void lp_json_put_result(struct lp_json *j, const char *name, const struct lp_result *r)
+{
+	lp_json_begin(j, name, '{');
+	lp_json_text(j, "verdict", lp_result_verdict_name(r->verdict));
+	text_if(j, "subject", r->subject);
+	text_if(j, "kind", r->kind);
+	text_if(j, "text", r->text);
+	text_if(j, "reason", r->reason);
+	text_if(j, "hint", r->hint);
+	if (r->verdict != LP_RESULT_ERROR)
+		exploration(j, r);
+	if (r->warning_count) {
+		lp_json_begin(j, "warnings", '[');
+		for (uint32_t i = 0; i < r->warning_count; i++)
+			lp_json_text(j, NULL, r->warnings[i]);
+		lp_json_end(j);
+	}
+	if (r->violation)
+		violation(j, r->violation);
+	lp_json_end(j);
+}
+
 void lp_json_result(FILE *out, const struct lp_result *r)
 {
 	struct lp_json j = lp_json_on(out);
 
-	lp_json_begin(&j, NULL, '{');
-	lp_json_text(&j, "verdict", lp_result_verdict_name(r->verdict));
-	text_if(&j, "subject", r->subject);
-	text_if(&j, "kind", r->kind);
-	text_if(&j, "text", r->text);
-	text_if(&j, "reason", r->reason);
-	text_if(&j, "hint", r->hint);
-	if (r->verdict != LP_RESULT_ERROR)
-		exploration(&j, r);
-	if (r->warning_count) {
-		lp_json_begin(&j, "warnings", '[');
-		for (uint32_t i = 0; i < r->warning_count; i++)
-			lp_json_text(&j, NULL, r->warnings[i]);
-		lp_json_end(&j);
-	}
-	if (r->violation)
-		violation(&j, r->violation);
-	lp_json_end(&j);
+	lp_json_put_result(&j, NULL, r);
 	fputc('\n', out);
 }

@@ -33,6 +33,7 @@ struct lp_result_step {
 	uint32_t event;         /* its number in its thread */
 	const char *action;     /* "store", "compare-exchange", "start T2", ... */
 	const char *location;   /* "head", "node+8 (allocated at queue.c:12)", or NULL */
+	uint32_t place;         /* steps on the same memory have the same; 0: on none */
 	const char *order;      /* "release", ... or NULL */
 	const char *note;       /* "failed", "waits for ever", ... or NULL */
 	bool has_read, has_wrote;

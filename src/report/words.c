@@ -57,8 +57,7 @@ void lp_words_memory(char *out, uint64_t kb)
 		snprintf(out, LP_WORDS_ROOM, "%.1f MB", (double)kb / 1024);
 }
 
-/* Splits "queue.c:31"; 0 if it does not end in a line number. */
-static unsigned long line_number(const char *where, size_t *name_length)
+unsigned long lp_words_line(const char *where, size_t *name_length)
 {
 	const char *colon = strrchr(where, ':');
 
@@ -68,7 +67,7 @@ static unsigned long line_number(const char *where, size_t *name_length)
 	return strtoul(colon + 1, NULL, 10);
 }
 
-static FILE *open_source(const char *name, size_t length, const char *subject)
+FILE *lp_words_open(const char *name, size_t length, const char *subject)
 {
 	char path[4096];
 	const char *slash = subject ? strrchr(subject, '/') : NULL;
@@ -108,8 +107,8 @@ static bool read_line(FILE *file, unsigned long line, char *out, size_t size)
 bool lp_words_source(const char *where, const char *subject, char *out, size_t size)
 {
 	size_t length = 0;
-	const unsigned long line = line_number(where, &length);
-	FILE *file = line ? open_source(where, length, subject) : NULL;
+	const unsigned long line = lp_words_line(where, &length);
+	FILE *file = line ? lp_words_open(where, length, subject) : NULL;
 	bool found = false;
 
 	if (file) {

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 enum { LP_WORDS_ROOM = 40 }; /* bytes that `out` holds, below */
 
@@ -13,10 +14,15 @@ void lp_words_about(char *out, double number);     /* "1,680", "2.4 million", "3
 void lp_words_duration(char *out, double seconds); /* "0.04 s", "3 min 20 s", "5 h 2 min" */
 void lp_words_memory(char *out, uint64_t kb);      /* "840 kB", "12.3 MB" */
 
-/* The text of the line that "queue.c:31" names, without surrounding blanks, each
- * tab or control character as one blank.  A name that does not exist as it is
- * given is looked for beside `subject` (a file; NULL is fine).  False if there is
- * no such line. */
+/* Splits "queue.c:31": the line, or 0 if there is none, and the length of the name. */
+unsigned long lp_words_line(const char *where, size_t *name_length);
+
+/* Opens the source of that name.  One that does not exist as it is given is looked for
+ * beside `subject` (a file; NULL is fine).  NULL if there is none. */
+FILE *lp_words_open(const char *name, size_t length, const char *subject);
+
+/* The text of the line that "queue.c:31" names, without surrounding blanks, each tab or
+ * control character as one blank.  False if there is no such line. */
 bool lp_words_source(const char *where, const char *subject, char *out, size_t size);
 
 #endif

@@ -137,13 +137,13 @@ static void test_steps(struct lp_arena *arena)
 static void test_indices(struct lp_arena *arena)
 {
 	const struct lp_step steps[] = {
-		{ .thread = 1, .op = { .kind = LP_OP_STORE }, .reads_from = LP_STEP_NONE,
+		{ .thread = 1, .op = { .kind = LP_OP_STORE, .loc = 64 }, .reads_from = LP_STEP_NONE,
 		  .co_after = 2 },
 		{ .thread = 2, .op = { .kind = LP_OP_ERROR }, .reads_from = LP_STEP_NONE,
 		  .co_after = LP_STEP_NONE, .function = "g" },
 		{ .thread = 1, .op = { .kind = LP_OP_STORE }, .reads_from = LP_STEP_NONE,
 		  .co_after = LP_STEP_INITIAL },
-		{ .thread = 3, .op = { .kind = LP_OP_LOAD }, .reads_from = 2,
+		{ .thread = 3, .op = { .kind = LP_OP_LOAD, .loc = 64 }, .reads_from = 2,
 		  .co_after = LP_STEP_NONE },
 	};
 	const struct lp_exploration e = {
@@ -156,6 +156,7 @@ static void test_indices(struct lp_arena *arena)
 	EXPECT(v->step_count == 3 && same(v->function, "g"));
 	EXPECT(v->steps[0].overwrites == 1 && v->steps[1].overwrites == LP_RESULT_INITIAL);
 	EXPECT(v->steps[2].reads_from == 1 && v->steps[2].thread == 3);
+	EXPECT(v->steps[0].place == v->steps[2].place && v->steps[0].place != v->steps[1].place);
 }
 
 static bool after_is(const struct lp_result_step *s, uint32_t count, uint32_t first)

@@ -1,0 +1,351 @@
+/* history.js -- a recorded history: every call as an interval, a lane for each thread, on a
+ * canvas that can be zoomed and moved; the calls that are wrong by themselves stand out.
+ *
+ * A hundred thousand calls are drawn anew at every move.  Within a lane they are sorted by
+ * start, and `reach` has the latest end so far, which grows: so those in view are found by
+ * bisection, and of those narrower than a pixel only one a pixel is drawn. */
+
+/* The columns of the data as lanes, in which a call without end goes on to the last moment. */
+function lanesOf(recorded, core) {
+	const lanes = new Map(), origin = BigInt(recorded.origin);
+	const relative = (text) => Number(BigInt(text) - origin);
+	const add = (thread, call) => {
+		if (!lanes.has(thread))
+			lanes.set(thread, []);
+		lanes.get(thread).push(call);
+	};
+	recorded.thread.forEach((thread, i) => add(thread, { thread, start: recorded.start[i], end: recorded.end[i],
+		text: recorded.text[i], line: recorded.line[i] }));
+	core.forEach((call) => {
+		if (!lanes.has(call.thread))
+			lanes.set(call.thread, []);
+		call.from = relative(call.start);
+		call.to = call.end === null ? null : relative(call.end);
+	});
+	const threads = [...lanes.keys()].sort((a, b) => a - b);
+	return threads.map((thread) => ({ thread, calls: lanes.get(thread).sort((a, b) => a.start - b.start) }));
+}
+
+/* Moments as equally spaced, for histories with long pauses: the place of a time among all. */
+function ranker(lanes, core) {
+	const times = new Set(core.flatMap((c) => c.to === null ? [c.from] : [c.from, c.to]));
+	for (const lane of lanes)
+		for (const call of lane.calls) {
+			times.add(call.start);
+			if (call.end !== null)
+				times.add(call.end);
+		}
+	const sorted = Float64Array.from(times).sort();
+	const rank = new Map();
+	sorted.forEach((time, i) => rank.set(time, i));
+	return { rank: (time) => rank.get(time), last: sorted.length ? sorted[sorted.length - 1] : 0, count: sorted.length };
+}
+
+/* How the axis can be laid out. */
+const SPACINGS = ["by time", "evenly, by order", "evenly, and only the wrong calls"];
+
+/* Places of the calls along the axis; returns where it ends. */
+function placeCalls(lanes, core, spacing) {
+	const ranks = ranker(spacing === 2 ? [] : lanes, core);
+	const place = spacing ? ranks.rank : (time) => time;
+	const last = spacing ? ranks.count : ranks.last + Math.max(1, ranks.last / 100);
+	for (const lane of spacing === 2 ? [] : lanes) {
+		lane.reach = new Float64Array(lane.calls.length);
+		let reach = -Infinity;
+		lane.calls.forEach((call, i) => {
+			call.x1 = place(call.start);
+			call.x2 = call.end === null ? last : place(call.end);
+			lane.reach[i] = reach = Math.max(reach, call.x2);
+		});
+	}
+	for (const call of core) {
+		call.x1 = place(call.from);
+		call.x2 = call.to === null ? last : place(call.to);
+	}
+	return last;
+}
+
+/* The first index at which the growing array is at least `value`. */
+function bisect(array, value) {
+	let low = 0, high = array.length;
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if (array[middle] < value)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+function historyPicture(recorded, violation, told) {
+	const core = violation ? violation.calls : [];
+	const lanes = lanesOf(recorded, core);
+	const number = new Map((violation ? violation.order : []).map((call, place) => [call, place + 1]));
+	const laneOf = new Map(lanes.map((lane, i) => [lane.thread, i]));
+	const canvas = element("canvas", { tabindex: 0, role: "img", id: "picture",
+		"aria-label": `${count(recorded.thread.length, "call")} of ${count(lanes.length, "thread")} as intervals` });
+	const view = { left: 0, scale: 1, top: 0, lane: 24, spacing: 0, last: 1, chosen: -1 };
+	const context = canvas.getContext("2d");
+	const side = 52, head = 4;
+	let wanted = false, drawn = 0;
+
+	const width = () => canvas.clientWidth - side, screen = (x) => side + (x - view.left) * view.scale;
+	function draw() {
+		wanted = false;
+		drawn = 0;
+		const ratio = devicePixelRatio || 1, style = getComputedStyle(document.body);
+		const colour = (name) => style.getPropertyValue(`--${name}`);
+		if (canvas.width !== Math.round(canvas.clientWidth * ratio) || canvas.height !== Math.round(canvas.clientHeight * ratio)) {
+			canvas.width = Math.round(canvas.clientWidth * ratio);
+			canvas.height = Math.round(canvas.clientHeight * ratio);
+		}
+		context.setTransform(ratio, 0, 0, ratio, 0, 0);
+		context.fillStyle = colour("panel");
+		context.fillRect(0, 0, canvas.clientWidth, canvas.clientHeight);
+		context.font = "12px ui-monospace, monospace";
+		context.textBaseline = "middle";
+		const y = (i) => head + i * view.lane - view.top;
+		context.save();
+		context.beginPath();
+		context.rect(side, 0, width(), canvas.clientHeight);
+		context.clip();
+		lanes.forEach((lane, i) => {
+			if (view.spacing < 2 && y(i) > -view.lane && y(i) < canvas.clientHeight)
+				drawLane(lane, y(i), colour);
+		});
+		core.forEach((call, i) => drawCore(call, i, y(laneOf.get(call.thread)), colour));
+		context.restore();
+		context.fillStyle = colour("faint");
+		lanes.forEach((lane, i) => {
+			if (view.lane >= 11 && y(i) > -view.lane && y(i) < canvas.clientHeight)
+				context.fillText(`T${lane.thread}`, 6, y(i) + view.lane / 2);
+		});
+		canvas.dataset.drawn = drawn; /* for whoever wants to know what is in view */
+		canvas.dataset.view = JSON.stringify({ left: view.left, scale: view.scale, spacing: view.spacing });
+	}
+	function box(call, y, fill, line, least) {
+		const x1 = Math.round(Math.max(side - 2, screen(call.x1)));
+		const x2 = Math.max(x1 + least, Math.round(Math.min(side + width() + 2, screen(call.x2))));
+		const high = Math.max(1, view.lane - (view.lane > 8 ? 4 : 1));
+		context.fillStyle = x2 - x1 > 3 ? fill : line;
+		context.fillRect(x1, y, x2 - x1, high);
+		if (x2 - x1 > 3 && view.lane > 6) {
+			context.strokeStyle = line;
+			context.strokeRect(x1 + 0.5, y + 0.5, x2 - x1 - 1, high - 1);
+		}
+		drawn++;
+		return { x1, x2, high };
+	}
+	function label(text, at, y, colour) {
+		const room = Math.floor((at.x2 - at.x1 - 8) / CHARACTER);
+		if (room < 4 || view.lane < 14)
+			return;
+		context.fillStyle = colour("ink");
+		context.fillText(text.length > room ? text.slice(0, room - 1) + "\u2026" : text, at.x1 + 4, y + at.high / 2);
+	}
+	function drawLane(lane, y, colour) {
+		const right = view.left + width() / view.scale, fill = colour("bar"), dim = colour("bar-dim");
+		let filled = -Infinity;
+		for (let i = bisect(lane.reach, view.left); i < lane.calls.length && lane.calls[i].x1 <= right; i++) {
+			const call = lane.calls[i], end = screen(call.x2);
+			if (end < filled)
+				continue; /* nothing of it would be seen */
+			const at = box(call, y, fill, dim, 1);
+			filled = at.x2;
+			label(call.text, at, y, colour);
+		}
+	}
+	function drawCore(call, i, y, colour) {
+		if (screen(call.x2) < side || screen(call.x1) > side + width())
+			return;
+		const at = box(call, y, colour("core"), colour("core-line"), 3);
+		if (i === view.chosen) {
+			context.strokeStyle = colour("ink");
+			context.lineWidth = 2.5;
+			context.strokeRect(at.x1, y, Math.max(3, at.x2 - at.x1), at.high);
+			context.lineWidth = 1;
+		}
+		const mark = String(number.get(i) || "\u2717");
+		if (at.x2 - at.x1 > 60)
+			return label(`${mark} ${recordedText(call)}`, at, y, colour);
+		context.fillStyle = colour("paper"); /* a flag, where the call itself is hardly seen */
+		context.strokeStyle = colour("core-line");
+		context.fillRect(at.x2, y, 9 + 7 * mark.length, Math.min(15, at.high));
+		context.strokeRect(at.x2 + 0.5, y + 0.5, 8 + 7 * mark.length, Math.min(15, at.high) - 1);
+		context.fillStyle = colour("ink");
+		context.fillText(mark, at.x2 + 5, y + Math.min(15, at.high) / 2 + 1);
+	}
+	function redraw() {
+		if (!wanted)
+			requestAnimationFrame(draw);
+		wanted = true;
+	}
+	function bound() {
+		view.scale = Math.min(Math.max(view.scale, 0.9 * width() / view.last), 1e9);
+		const seen = width() / view.scale;
+		view.left = Math.min(Math.max(view.left, -0.1 * seen), view.last - 0.9 * seen);
+		view.top = Math.min(Math.max(0, view.top), Math.max(0, lanes.length * view.lane + 2 * head - canvas.clientHeight));
+		redraw();
+	}
+	/* What is under the pointer stays there; else the chosen call, or the middle. */
+	function zoom(factor, at = side + width() / 2) {
+		const chosen = core[view.chosen], middle = chosen && screen((chosen.x1 + chosen.x2) / 2);
+		if (arguments.length < 2 && middle > side && middle < side + width())
+			at = middle;
+		const fixed = view.left + (at - side) / view.scale;
+		view.scale *= factor;
+		view.left = fixed - (at - side) / view.scale;
+		bound();
+	}
+	function pan(x, y) {
+		view.left += x / view.scale;
+		view.top += y;
+		bound();
+	}
+	function fit(from, to) {
+		const margin = Math.max((to - from) * 0.1, view.spacing ? 0.5 : view.last / 1e6);
+		view.scale = width() / (to - from + 2 * margin);
+		view.left = from - margin;
+		bound();
+	}
+	const fitAll = () => fit(0, view.last);
+	const fitCore = () => core.length ? fit(Math.min(...core.map((c) => c.x1)),
+		Math.max(...core.map((c) => c.end === null ? c.x1 : c.x2))) : fitAll();
+	function space(spacing) {
+		view.spacing = spacing % (core.length ? 3 : 2);
+		view.last = placeCalls(lanes, core, view.spacing);
+		say(SPACINGS[view.spacing]);
+		fitCore();
+	}
+	/* The call at a point: of the core first, for that is drawn on top. */
+	function at(event) {
+		const bounds = canvas.getBoundingClientRect(), x = view.left + (event.clientX - bounds.left - side) / view.scale;
+		const lane = lanes[Math.floor((event.clientY - bounds.top - head + view.top) / view.lane)];
+		if (!lane)
+			return null;
+		const slack = 2 / view.scale, hit = (call) => call.x1 - slack <= x && x <= call.x2 + slack;
+		const wrong = core.findIndex((call) => call.thread === lane.thread && hit(call));
+		if (wrong >= 0)
+			return { core: wrong };
+		if (view.spacing === 2)
+			return null;
+		for (let i = bisect(lane.reach, x - slack); i < lane.calls.length && lane.calls[i].x1 <= x + slack; i++)
+			if (hit(lane.calls[i]))
+				return { call: lane.calls[i] };
+		return null;
+	}
+	function choose(i) {
+		view.chosen = i;
+		const call = core[i], y = laneOf.get(call.thread) * view.lane;
+		if (y < view.top || y > view.top + canvas.clientHeight - view.lane)
+			view.top = y - canvas.clientHeight / 2;
+		if (screen(call.x2) < side || screen(call.x1) > side + width())
+			view.left = (call.x1 + call.x2 - width() / view.scale) / 2;
+		bound();
+	}
+	let held = null;
+	canvas.addEventListener("wheel", (event) => {
+		event.preventDefault();
+		if (event.shiftKey)
+			pan(event.deltaY, 0);
+		else
+			zoom(Math.exp(-event.deltaY / 400), event.clientX - canvas.getBoundingClientRect().left);
+	}, { passive: false });
+	canvas.addEventListener("pointerdown", (event) => {
+		held = { x: event.clientX, y: event.clientY, moved: false };
+		canvas.setPointerCapture(event.pointerId);
+	});
+	canvas.addEventListener("pointermove", (event) => {
+		if (!held)
+			return told(at(event), false);
+		held.moved = held.moved || Math.hypot(event.clientX - held.x, event.clientY - held.y) > 3;
+		if (held.moved) {
+			pan(held.x - event.clientX, held.y - event.clientY);
+			held = { x: event.clientX, y: event.clientY, moved: true };
+		}
+	});
+	canvas.addEventListener("pointerup", (event) => {
+		if (held && !held.moved)
+			told(at(event), true);
+		held = null;
+	});
+	addEventListener("resize", bound);
+	matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
+	const start = () => {
+		const most = Math.max(160, innerHeight * 0.6);
+		view.lane = Math.min(30, Math.max(5, Math.floor((most - 2 * head) / Math.max(1, lanes.length))));
+		canvas.style.height = `${Math.min(most, lanes.length * view.lane + 2 * head)}px`;
+		space(false);
+		draw(); /* at once: who prints does not wait for frames */
+	};
+	return { canvas, zoom, pan, fitAll, fitCore, space: () => space(view.spacing + 1), choose, start };
+}
+
+function recordedText(call) {
+	const open = call.end === null || call.open;
+	return call.result === undefined || open ? call.call + (open ? " ..." : "") : `${call.call} -> ${call.result}`;
+}
+
+/* The attempt: numbered calls, and why none of the others can come next. */
+function drawAttempt(violation, onPick) {
+	const calls = violation.calls, name = (i) => `T${calls[i].thread} ${recordedText(calls[i])}`;
+	const why = (stuck) => stuck.why === "rejected" ? "cannot come next" + (stuck.gives ? `: it would give ${stuck.gives}` : "") :
+		stuck.why === "blocked" ? "cannot come next: it would wait" : `has to come after ${name(stuck.first)}`;
+	const item = (i, mark, text) => element("li", {}, element("button", { class: `chip${mark === "\u2717" ? " misfit" : ""}`,
+		"data-call": i, onclick: () => onPick(i) }, `${mark}  ${name(i)}`), ` ${calls[i].where} ${text}`);
+	return element("div", { id: "attempt" },
+		element("h2", {}, "As far as one gets, one call after the other"),
+		element("ol", { class: "chips", style: "flex-direction: column" },
+			...violation.order.map((i, place) => item(i, String(place + 1), ""))),
+		element("h2", {}, "And then none of the others"),
+		element("ul", { class: "chips", style: "flex-direction: column" },
+			...violation.stuck.map((stuck) => item(stuck.call, "\u2717", why(stuck)))));
+}
+
+/* One history; `file` is its result, `recorded` its calls. */
+function showHistory(file, recorded) {
+	const part = section(file.subject || "history"), violation = file.violation;
+	const told = element("p", { class: "mono", id: "told" }, "\u00a0");
+	const sequence = violation ? [...violation.order, ...violation.stuck.map((s) => s.call)] : [];
+	let current = -1;
+	const picture = historyPicture(recorded, violation, (found, picked) => {
+		if (found && found.core !== undefined && picked)
+			return go(sequence.indexOf(found.core));
+		const call = found && (found.call || violation.calls[found.core]);
+		told.textContent = !call ? "\u00a0" : found.call ?
+			`T${call.thread} ${call.text}  line ${call.line}, from ${call.start} to ${call.end ?? "?"}` :
+			`T${call.thread} ${recordedText(call)}  ${call.where}, one of those that are wrong`;
+	});
+	function go(i) {
+		if (i < 0 || i >= sequence.length)
+			return;
+		current = i;
+		const call = violation.calls[sequence[i]];
+		picture.choose(sequence[i]);
+		part.querySelectorAll("[data-call]").forEach((b) =>
+			b.classList.toggle("current", Number(b.dataset.call) === sequence[i]));
+		told.textContent = `T${call.thread} ${recordedText(call)}  ${call.where}`;
+		say(told.textContent);
+	}
+	const acts = {
+		next: () => go(current + 1), before: () => go(current - 1), larger: () => picture.zoom(1.4),
+		smaller: () => picture.zoom(1 / 1.4), all: picture.fitAll, wrong: picture.fitCore, even: picture.space,
+		move: (name) => picture.pan(name.endsWith("Left") ? -80 : name.endsWith("Right") ? 80 : 0,
+			name.endsWith("Up") ? -60 : name.endsWith("Down") ? 60 : 0),
+	};
+	const button = (text, act) => element("button", { onclick: act }, text);
+	part.append(element("p", {}, `${count(file.calls || 0, "call")} (${file.pending || 0} pending) of ${count(file.threads || 0, "thread")}` +
+		(file.text ? `: ${file.text}` : "")));
+	if (recorded.thread.length < (file.calls || 0))
+		part.append(element("p", { class: "unsure" }, `only ${count(recorded.thread.length, "call")} are pictured, around those that are wrong`));
+	if (recorded.thread.length)
+		part.append(element("div", { class: "tools", role: "toolbar", "aria-label": "the picture" },
+			violation ? button("wrong calls", acts.wrong) : null, button("all", acts.all), button("spacing", acts.even),
+			button("\u2212", acts.smaller), button("+", acts.larger)), picture.canvas, told);
+	if (violation)
+		part.append(element("p", {}, `${count(violation.calls.length, "call")} are wrong by themselves` +
+			(violation.minimal ? ", and nothing more can be left out." : ".")),
+		drawAttempt(violation, (i) => go(sequence.indexOf(i))));
+	return { part, acts, start: () => { if (recorded.thread.length) picture.start(); } };
+}

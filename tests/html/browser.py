@@ -1,0 +1,199 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Pages in a browser: opened, used by keys and pointer, and compared with the data.
+
+usage: browser.py LINCHPIN ROOT
+
+Skipped, with status 77, where no Chromium is installed.
+"""
+import http.server
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+import pages
+
+HERE = os.path.dirname(os.path.realpath(__file__))
+PATIENCE = 100  # seconds
+failures = []
+
+
+def expect(claim, what):
+    if not claim:
+        failures.append(what)
+
+
+class Exchange(http.server.BaseHTTPRequestHandler):
+    """Gives the browser its page, and takes what driver.js notes."""
+
+    def do_GET(self):
+        found = self.path == "/"
+        self.send_response(200 if found else 404)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.end_headers()
+        self.wfile.write(self.server.page if found else b"")
+
+    def do_POST(self):
+        self.server.notes = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.send_response(204)
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+def browse(chromium, made):
+    """What driver.js notes."""
+    texts = json.dumps({page.name: page.text for page in made.values()}).replace("<", "\\u003c")
+    with open(os.path.join(HERE, "driver.js")) as driver:
+        page = ("<!DOCTYPE html><meta charset=utf-8><body>"
+                f"<script type=application/json id=pages>{texts}</script><script>{driver.read()}</script>")
+    server = http.server.HTTPServer(("127.0.0.1", 0), Exchange)
+    server.page, server.notes, server.timeout = page.encode(), None, 1
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        command = [chromium, "--headless", "--disable-gpu", f"--user-data-dir={folder}", "--window-size=1300,1000",
+                   "--no-first-run", "--disable-background-networking", *(["--no-sandbox"] if os.geteuid() == 0 else []),
+                   f"http://127.0.0.1:{server.server_port}/"]
+        with open(os.path.join(folder, "log"), "w+") as log:
+            browser = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)
+            given_up = time.monotonic() + PATIENCE
+            while not server.notes and browser.poll() is None and time.monotonic() < given_up:
+                server.handle_request()
+            if browser.poll() is None:
+                os.killpg(browser.pid, signal.SIGKILL)
+            browser.wait()
+            if not server.notes:
+                log.seek(0)
+                sys.exit(f"the browser gave nothing:\n{log.read()[-2000:]}")
+    server.server_close()
+    return server.notes
+
+
+def edges_of(steps):
+    """The edges, said once more, from the definition of each."""
+    edges = {kind: [] for kind in ("po", "rf", "co", "hb", "fr")}
+    for i, step in enumerate(steps):
+        before = [j for j in range(i) if steps[j]["thread"] == step["thread"]]
+        edges["po"] += [[before[-1], i]] if before else []
+        edges["rf"] += [[step["reads_from"], i]] if isinstance(step.get("reads_from"), int) else []
+        edges["co"] += [[step["overwrites"], i]] if isinstance(step.get("overwrites"), int) else []
+        edges["hb"] += [[j, i] for j in step.get("happens_after", [])]
+        if "reads_from" in step:
+            edges["fr"] += [[i, j] for j, write in enumerate(steps)
+                            if j != i and write.get("overwrites") == step["reads_from"] and write["place"] == step["place"]]
+    return {kind: sorted(pairs) for kind, pairs in edges.items() if pairs}
+
+
+def check_steps(name, note, result):
+    steps = result["violation"]["steps"]
+    sources = {}
+    expect(len(note["steps"]) == len(steps), f"{name}: {len(note['steps'])} steps instead of {len(steps)}")
+    for i, (seen, step) in enumerate(zip(note["steps"], steps)):
+        expect(seen["step"].startswith(f"step {i + 1} of {len(steps)}: T{step['thread']} "), f"{name}: step {i + 1} says {seen['step']}")
+        expect(seen["event"] == f"event-{i}", f"{name}: {seen['event']} is marked at step {i + 1}")
+        expect(seen["line"] == int(step["where"].rsplit(":", 1)[1]), f"{name}: line {seen['line']} at step {i + 1}")
+        expect(step["action"] in seen["facts"] and step["action"] in seen["spoken"], f"{name}: step {i + 1} lacks its action")
+        for value in ("read", "wrote", "order"):
+            expect(step.get(value, "") in seen["facts"], f"{name}: step {i + 1} lacks {value}")
+        origin = step.get("reads_from")
+        if origin is not None:
+            wanted = "the initial value" if origin == "initial" else f"{origin + 1} T{steps[origin]['thread']}"
+            expect(wanted in seen["facts"], f"{name}: step {i + 1} does not say where it reads from: {seen['facts']}")
+        sources.setdefault(step["where"], set()).add(seen["source"])
+    expect(all(len(texts) == 1 for texts in sources.values()), f"{name}: one line has two texts")
+    expect(note["last"]["event"] == f"event-{len(steps) - 1}", f"{name}: one can go past the last step")
+
+
+def check_relations(name, note, result):
+    drawn = {kind: sorted(pairs) for kind, pairs in note["edges"].items()}
+    expect(drawn == edges_of(result["violation"]["steps"]), f"{name}: other edges: {drawn}")
+    on = {kind: kind in ("po", "rf", "co") for kind in ("po", "rf", "co", "hb", "fr")}
+    shown = note["shown"]
+    expect(shown["first"] == on, f"{name}: at first {shown['first']}")
+    expect(shown["keys"] == on | {"rf": False, "hb": True} and note["pressed"] == "false", f"{name}: keys r and h give {shown['keys']}")
+    expect(shown["clicked"] == on | {"hb": True}, f"{name}: a click gives {shown['clicked']}")
+    expect(not any(shown["none"].values()) and all(shown["all"].values()), f"{name}: key e")
+    expect(note["larger"], f"{name}: key +")
+    expect(note["clicked"] == "event-0", f"{name}: a click on an event")
+
+
+def check_client(name, note, client):
+    texts = [call["call"] for call in client["calls"] if call["lane"]]
+    expect(len(note["bars"]) == len(texts) and all(text in bar for text, bar in zip(texts, note["bars"])), f"{name}: bars {note['bars']}")
+    if client["closest"]:
+        left = len(client["calls"]) - len(client["closest"])
+        expect(note["misfits"] == left, f"{name}: {note['misfits']} calls are marked")
+        expect(len(note["closest"]) == len(client["calls"]), f"{name}: the order is {note['closest']}")
+        for place, call in enumerate(client["closest"]):
+            expect(note["closest"][place].startswith(f"{place + 1}  {client['calls'][call]['call']}"), f"{name}: {note['closest']}")
+    picked = note["picked"]
+    expect(f": T{picked['thread']} " in picked["step"], f"{name}: a click on a call leads to {picked['step']}")
+
+
+def check_history(name, note, data):
+    result = data["histories"]
+    violation, recorded = result["violation"], data["recorded"][-1]
+    attempt, sequence = note["attempt"], violation["order"] + [stuck["call"] for stuck in violation["stuck"]]
+    expect(note["label"].startswith(f"{pages.CALLS:,} calls of {pages.THREADS} threads"), f"{name}: {note['label']}")
+    expect(len(attempt) == len(sequence), f"{name}: the attempt is {attempt}")
+    for call, text, seen in zip(sequence, attempt, note["sequence"]):
+        wanted = violation["calls"][call]
+        expect(wanted["call"] in text and wanted["where"] in text, f"{name}: {text}")
+        expect(len(seen["current"]) == 1 and wanted["call"] in seen["current"][0] and wanted["where"] in seen["told"],
+               f"{name}: stepping shows {seen}")
+    views = note["views"]
+    ends = [int(call[end]) - int(recorded["origin"]) for call in violation["calls"] for end in ("start", "end")]
+    for core in ("start", "core"):
+        view = views[core]
+        expect(view["left"] <= min(ends) and view["wrong"] > 0, f"{name}: the wrong calls are not in view: {view}")
+    expect(views["all"]["scale"] < views["core"]["scale"] and views["all"]["left"] <= 0, f"{name}: key 0")
+    expect(all(view["bars"] or key == "alone" for key, view in views.items()), f"{name}: an empty picture: {views}")
+    expect(views["all"]["drawn"] > 1000, f"{name}: {views['all']['drawn']} calls are drawn of all")
+    expect(views["larger"]["scale"] > views["core"]["scale"], f"{name}: key +")
+    expect(views["moved"]["left"] > views["larger"]["left"], f"{name}: shift and arrow")
+    expect(views["dragged"]["left"] > views["moved"]["left"], f"{name}: dragging")
+    expect(views["wheel"]["scale"] > views["dragged"]["scale"], f"{name}: the wheel")
+    expect(views["even"]["spacing"] == 1 and views["wheel"]["spacing"] == 0 and views["alone"]["drawn"] == len(violation["calls"]), f"{name}: key t")
+    expect(re.match(r"T\d+ (en|de)queue\(", note.get("told", "")), f"{name}: nothing under the pointer: {note.get('told')}")
+
+
+def main():
+    linchpin, root = (os.path.realpath(word) for word in sys.argv[1:])
+    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    if not chromium:
+        print("skipped: no Chromium is installed")
+        return 77
+    made = pages.make(linchpin, root)
+    notes = browse(chromium, made)
+    for name, page in made.items():
+        note = notes.get(name, {"error": "not opened"})
+        if "error" in note:
+            failures.append(f"{name}: {note['error']}")
+            continue
+        told = page.data.get("result") or page.data["histories"]
+        expect(note["verdict"].startswith(told["verdict"]) and note["title"].startswith(told["verdict"]),
+               f"{name}: {note['verdict']}, {note['title']}")
+        if "histories" in page.data:
+            check_history(name, note, page.data)
+        elif "violation" in told:
+            check_steps(name, note, told)
+            check_relations(name, note, told)
+            if "client" in told["violation"]:
+                check_client(name, note, told["violation"]["client"])
+        else:
+            expect(not note["bars"] and not note["steps"], f"{name}: pictures of nothing")
+    expect(notes["both"].get("chosen") == "1" and notes["both"].get("other") == "good.tab", "both: the choice of files")
+    for failure in failures:
+        print(failure)
+    print(f"{len(made)} pages, {len(failures)} failures")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

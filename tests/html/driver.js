@@ -1,0 +1,157 @@
+/* driver.js -- uses the pages as a reader would, and notes what is to be seen.
+ *
+ * Each page is in a frame of its own.  What is noted is compared with the data by browser.py. */
+"use strict";
+
+const notes = {};
+
+function press(frame, key, shiftKey = false) {
+	frame.contentDocument.body.dispatchEvent(new frame.contentWindow.KeyboardEvent("keydown",
+		{ key, shiftKey, bubbles: true, cancelable: true }));
+}
+
+const click = (frame, node) => node.dispatchEvent(new frame.contentWindow.MouseEvent("click", { bubbles: true }));
+const texts = (nodes) => [...nodes].map((node) => node.textContent);
+
+/* Which of the steps is shown, in each of the places that show it. */
+function lookAtStep(page) {
+	const line = page.querySelector("#source .current");
+	return { step: page.getElementById("step").textContent, event: page.querySelector(".event.current")?.id,
+		facts: page.getElementById("facts").innerText, line: line && Number(line.dataset.line), source: line && line.lastChild.textContent,
+		spoken: page.getElementById("spoken").textContent };
+}
+
+function useResult(frame) {
+	const page = frame.contentDocument, note = { steps: [], edges: {}, shown: {} };
+	note.verdict = page.getElementById("verdict").textContent;
+	note.bars = [...page.querySelectorAll(".call")].map((bar) => bar.getAttribute("aria-label"));
+	note.misfits = page.querySelectorAll(".call.misfit").length;
+	note.closest = texts(page.querySelectorAll("#closest .chip"));
+	const events = page.querySelectorAll(".event[id]");
+	if (!events.length)
+		return note;
+	for (const edge of page.querySelectorAll(".edge")) {
+		const kind = edge.parentNode.dataset.relation;
+		(note.edges[kind] = note.edges[kind] || []).push([Number(edge.dataset.from), Number(edge.dataset.to)]);
+	}
+	press(frame, "Home");
+	for (let i = 0; i < events.length; i++) {
+		note.steps.push(lookAtStep(page));
+		press(frame, "ArrowRight");
+	}
+	note.last = lookAtStep(page);
+	const visible = () => Object.fromEntries([...page.querySelectorAll("[data-relation]")].map((layer) =>
+		[layer.dataset.relation, frame.contentWindow.getComputedStyle(layer).display !== "none"]));
+	note.shown.first = visible();
+	press(frame, "r"), press(frame, "h");
+	note.shown.keys = visible();
+	note.pressed = page.querySelector("button[data-kind=rf]").getAttribute("aria-pressed");
+	click(frame, page.querySelector("button[data-kind=rf]"));
+	note.shown.clicked = visible();
+	press(frame, "e");
+	note.shown.none = visible();
+	press(frame, "e");
+	note.shown.all = visible();
+	const width = () => Number(page.getElementById("graph").getAttribute("width"));
+	const before = width();
+	press(frame, "+");
+	note.larger = width() > before;
+	click(frame, events[0]);
+	note.clicked = lookAtStep(page).event;
+	const bar = page.querySelector(".call:last-of-type");
+	if (bar) {
+		click(frame, bar);
+		note.picked = { thread: Number(bar.dataset.thread), step: lookAtStep(page).step };
+	}
+	return note;
+}
+
+const painted = (frame) => new Promise((done) => frame.contentWindow.requestAnimationFrame(() => setTimeout(done, 20)));
+
+/* How many points of the picture have exactly the colour that the style gives to `name`. */
+function points(frame, name) {
+	const canvas = frame.contentDocument.getElementById("picture"), probe = document.createElement("canvas").getContext("2d");
+	probe.fillStyle = frame.contentWindow.getComputedStyle(frame.contentDocument.body).getPropertyValue(`--${name}`);
+	probe.fillRect(0, 0, 1, 1);
+	const [r, g, b] = probe.getImageData(0, 0, 1, 1).data;
+	const pixels = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+	let found = 0;
+	for (let i = 0; i < pixels.length; i += 4)
+		found += pixels[i] === r && pixels[i + 1] === g && pixels[i + 2] === b;
+	return found;
+}
+
+async function useHistory(frame) {
+	const page = frame.contentDocument, canvas = page.getElementById("picture"), note = { views: {}, sequence: [] };
+	const look = async (name) => {
+		await painted(frame);
+		note.views[name] = { ...JSON.parse(canvas.dataset.view), drawn: Number(canvas.dataset.drawn),
+			wrong: points(frame, "core") + points(frame, "core-line"), bars: points(frame, "bar-dim") };
+	};
+	const box = canvas.getBoundingClientRect(), Pointer = frame.contentWindow.PointerEvent;
+	const at = (x, y) => ({ clientX: box.left + x, clientY: box.top + y, pointerId: 1, bubbles: true });
+	note.verdict = page.getElementById("verdict").textContent;
+	note.label = canvas.getAttribute("aria-label");
+	note.attempt = texts(page.querySelectorAll("#attempt li"));
+	await look("start");
+	press(frame, "0");
+	await look("all");
+	press(frame, "c");
+	await look("core");
+	for (let i = 0; i < note.attempt.length; i++) {
+		press(frame, "ArrowRight");
+		note.sequence.push({ current: texts(page.querySelectorAll(".chip.current")), told: page.getElementById("told").textContent });
+	}
+	press(frame, "+");
+	await look("larger");
+	press(frame, "ArrowRight", true);
+	await look("moved");
+	canvas.setPointerCapture = () => {}; /* there is no such pointer, only its events */
+	canvas.dispatchEvent(new Pointer("pointerdown", at(300, 20)));
+	canvas.dispatchEvent(new Pointer("pointermove", at(200, 20)));
+	canvas.dispatchEvent(new Pointer("pointerup", at(200, 20)));
+	await look("dragged");
+	canvas.dispatchEvent(new frame.contentWindow.WheelEvent("wheel", { deltaY: -400, ...at(300, 20), cancelable: true }));
+	await look("wheel");
+	press(frame, "t");
+	await look("even");
+	/* Looks for a call under the pointer, wherever one is. */
+	for (let x = 60; x < box.width && !note.told; x += 7) {
+		canvas.dispatchEvent(new Pointer("pointermove", at(x, 20)));
+		note.told = page.getElementById("told").textContent.trim();
+	}
+	press(frame, "t");
+	await look("alone");
+	const choice = page.getElementById("file");
+	if (choice) {
+		note.chosen = choice.value;
+		choice.value = "0";
+		choice.dispatchEvent(new frame.contentWindow.Event("change"));
+		note.other = page.querySelector("#main h2").textContent;
+	}
+	return note;
+}
+
+async function main() {
+	const all = JSON.parse(document.getElementById("pages").textContent);
+	for (const [name, text] of Object.entries(all)) {
+		const frame = document.createElement("iframe");
+		frame.style.width = "1200px";
+		frame.style.height = "900px";
+		const loaded = new Promise((done) => { frame.onload = done; });
+		frame.srcdoc = text;
+		document.body.append(frame);
+		await loaded;
+		try {
+			const history = frame.contentDocument.getElementById("picture");
+			notes[name] = history ? await useHistory(frame) : useResult(frame);
+			notes[name].title = frame.contentDocument.title;
+		} catch (error) {
+			notes[name] = { error: `${error}\n${error.stack}` };
+		}
+		frame.remove();
+	}
+	await fetch("notes", { method: "POST", body: JSON.stringify(notes) });
+}
+
+main();

@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What is in the file of a page: all of the data, and nothing from elsewhere.
+
+usage: file.py LINCHPIN ROOT
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import pages
+
+failures = []
+
+
+def expect(claim, what):
+    if not claim:
+        failures.append(what)
+
+
+def without_cost(result):
+    """What may differ between two runs, or between JSON and the page written before it."""
+    return {name: value for name, value in result.items() if name not in ("seconds", "peak_rss_kb", "files")}
+
+
+def check_alone(made):
+    expect(not made.page.links, f"{made.name}: refers to {made.page.links}")
+    for what in ("script", "style"):
+        text = getattr(made.page, what)
+        expect(text.strip(), f"{made.name}: no {what}")
+        expect(not re.search(r"https?:|//\w+\.\w|url\(['\"]?[^#'\"]|@import|fetch\(|XMLHttp", text),
+               f"{made.name}: its {what} refers to something else")
+    expect(made.page.tags.count("script") == 2, f"{made.name}: the data break out of their element")
+    expect(not re.search(r"^@\w+@$", made.text, re.M), f"{made.name}: a part is missing")
+
+
+def check_result(made, root):
+    data = made.data
+    expect(without_cost(data["result"]) == without_cost(made.json), f"{made.name}: not what --json says")
+    violation = data["result"].get("violation", {})
+    places = {step["where"] for step in violation.get("steps", []) if "where" in step}
+    sources = {source["file"]: source for source in data["sources"]}
+    for where in places | ({violation["where"]} if "where" in violation else set()):
+        name, line = where.rsplit(":", 1)
+        source = sources.get(name)
+        expect(source and source["first"] <= int(line) < source["first"] + len(source["lines"]),
+               f"{made.name}: the source of {where} is missing")
+        original = os.path.join(root, "examples", name)
+        if source and os.path.exists(original):
+            with open(original) as text:
+                lines = text.read().split("\n")
+            expect(source["lines"][int(line) - source["first"]] == lines[int(line) - 1],
+                   f"{made.name}: another line at {where}")
+
+
+def check_histories(made):
+    data = made.data
+    expect(without_cost(data["histories"]) == without_cost(made.json), f"{made.name}: not what --json says")
+    files = data["histories"].get("files", [data["histories"]])
+    expect(len(files) == len(data["recorded"]), f"{made.name}: not all histories are there")
+    for file, recorded in zip(files, data["recorded"]):
+        columns = [recorded[name] for name in ("thread", "start", "end", "line", "text")]
+        expect({len(column) for column in columns} == {file["calls"]}, f"{made.name}: not all calls are there")
+        calls = set(zip(*columns[:3], columns[4]))
+        for call in file.get("violation", {}).get("calls", []):
+            text = call["call"] + (f" -> {call['result']}" if "result" in call else "")
+            key = (call["thread"], *(int(call[end]) - int(recorded["origin"]) for end in ("start", "end")), text)
+            expect(key in calls, f"{made.name}: {text} is not among the calls")
+
+
+def check_syntax(made):
+    """A JavaScript engine, if there is one, reads the script."""
+    with tempfile.NamedTemporaryFile("w", suffix=".js") as script:
+        script.write(made.page.script)
+        script.flush()
+        done = subprocess.run(["node", "--check", script.name], capture_output=True, text=True)
+    expect(done.returncode == 0, f"the script is wrong: {done.stderr}")
+
+
+def main():
+    linchpin, root = (os.path.realpath(word) for word in sys.argv[1:])
+    made = pages.make(linchpin, root)
+    for page in made.values():
+        check_alone(page)
+        if "result" in page.data:
+            check_result(page, root)
+        else:
+            check_histories(page)
+    expect(made["report"].data["result"]["violation"]["client"] == made["check"].json["violation"]["client"],
+           "report: another client than was found")
+    expect(any(step.get("happens_after") for step in made["race"].json["violation"]["steps"]),
+           "race: nothing happens before anything")
+    if shutil.which("node"):
+        check_syntax(made["run"])
+    for failure in failures:
+        print(failure)
+    print(f"{len(made)} pages, {len(failures)} failures")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
