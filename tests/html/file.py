@@ -56,6 +56,27 @@ def check_result(made, root):
                    f"{made.name}: another line at {where}")
 
 
+def happens_before(steps):
+    """For each step, those that happen before it: the closure of po and happens_after."""
+    past = []
+    for i, step in enumerate(steps):
+        direct = [j for j in range(i) if steps[j]["thread"] == step["thread"]] + step.get("happens_after", [])
+        past.append({k for j in direct for k in past[j] | {j}} if all(j < i for j in direct) else {i})
+    return past
+
+
+def check_happens_before(made):
+    steps = made.json.get("violation", {}).get("steps", [])
+    past = happens_before(steps)
+    strong = ("acq_rel", "seq_cst")
+    for i, step in enumerate(steps):
+        expect(i not in past[i], f"{made.name}: step {i + 1} happens before itself, or before an earlier one")
+        source = step.get("reads_from")
+        if isinstance(source, int) and step.get("order") in ("acquire", *strong) and \
+           steps[source].get("order") in ("release", *strong):
+            expect(source in past[i], f"{made.name}: step {i + 1} acquires, and nothing comes of it")
+
+
 def check_histories(made):
     data = made.data
     expect(without_cost(data["histories"]) == without_cost(made.json), f"{made.name}: not what --json says")
@@ -87,12 +108,18 @@ def main():
         check_alone(page)
         if "result" in page.data:
             check_result(page, root)
+            check_happens_before(page)
         else:
             check_histories(page)
     expect(made["report"].data["result"]["violation"]["client"] == made["check"].json["violation"]["client"],
            "report: another client than was found")
-    expect(any(step.get("happens_after") for step in made["race"].json["violation"]["steps"]),
-           "race: nothing happens before anything")
+    # A link that is not released: what T1 does happens before nothing that T2 does.  What T0
+    # did before them does.
+    steps = made["race"].json["violation"]["steps"]
+    for i, past in enumerate(happens_before(steps)):
+        before = {steps[j]["thread"] for j in past}
+        if steps[i]["thread"] == 2:
+            expect(0 in before and 1 not in before, f"race: step {i + 1} happens after steps of {before}")
     if shutil.which("node"):
         check_syntax(made["run"])
     for failure in failures:

@@ -25,6 +25,10 @@ function svg(tag, attributes, ...children) {
 	return fill(document.createElementNS(SVG.firstChild.namespaceURI, tag), attributes, children);
 }
 
+function button(text, name, act) {
+	return element("button", { "aria-label": name, title: name, onclick: act }, text);
+}
+
 function section(title, ...children) {
 	return element("section", { "aria-label": title }, element("h2", {}, title), ...children);
 }

@@ -9,13 +9,22 @@ const RELATIONS = {
 	fr: { key: "f", name: "reads what that overwrites" },
 };
 
-/* Two blocks that the same line allocates have the same name: they get numbers. */
-const placesNamed = new Map();
+/* Two blocks that the same line allocates have the same name: they get numbers.  So do long
+ * values, which are addresses: the graph has no room for them. */
+const placesNamed = new Map(), valuesNamed = new Map();
 
-function namePlaces(steps) {
-	for (const step of steps)
+function nameThings(steps) {
+	for (const step of steps) {
 		if (step.place !== undefined && step.location !== undefined)
 			placesNamed.set(step.location, (placesNamed.get(step.location) || new Set()).add(step.place));
+		for (const value of [step.read, step.wrote])
+			if (value !== undefined && value.length > 10 && !valuesNamed.has(value))
+				valuesNamed.set(value, `@${valuesNamed.size + 1}`);
+	}
+}
+
+function fullValue(value) {
+	return valuesNamed.has(value) ? `${value}, in the graph ${valuesNamed.get(value)}` : value;
 }
 
 function placeName(step) {
@@ -64,7 +73,14 @@ function edgesOf(steps) {
 	return edges;
 }
 
-const ROW = 32, BOX = 22, GAP = 90, TOP = 34;
+const ROW = 32, BOX = 22, GAP = 70, TOP = 34;
+const SHORT = { relaxed: "rlx", acquire: "acq", release: "rel", acq_rel: "ar", seq_cst: "sc" };
+
+/* For a box of the graph, which has little room. */
+function shortText(step, i) {
+	return `${i + 1}  ${stepText({ ...step, order: SHORT[step.order] || step.order,
+		read: valuesNamed.get(step.read) || step.read, wrote: valuesNamed.get(step.wrote) || step.wrote })}`;
+}
 
 /* Columns as wide as their texts want, within reason. */
 function layOut(steps, end) {
@@ -72,8 +88,8 @@ function layOut(steps, end) {
 	const columns = new Map();
 	let x = 40;
 	for (const thread of threads) {
-		const texts = steps.filter((step) => step.thread === thread).map((step) => stepText(step).length + 4);
-		const width = Math.min(46, Math.max(14, ...texts)) * CHARACTER + 8;
+		const lengths = steps.map((step, i) => step.thread === thread ? shortText(step, i).length + 1 : 0);
+		const width = lengths.reduce((most, length) => Math.max(most, Math.min(46, length)), 14) * CHARACTER + 8;
 		columns.set(thread, { x, width });
 		x += width + GAP;
 	}
@@ -97,7 +113,7 @@ function edgePath(edge, place, steps) {
 }
 
 function drawEvent(step, i, box, onPick) {
-	const shown = `${i + 1}  ${stepText(step)}`, most = Math.floor((box.width - 8) / CHARACTER);
+	const shown = shortText(step, i), most = Math.floor((box.width - 8) / CHARACTER);
 	return svg("g", { class: `event${step.wrote === undefined ? "" : " write"}`, role: "button", tabindex: -1,
 		id: `event-${i}`, "aria-label": `step ${i + 1}, thread ${step.thread}: ${stepText(step)}`,
 		onclick: () => onPick(i) },

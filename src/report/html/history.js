@@ -9,19 +9,15 @@
 function lanesOf(recorded, core) {
 	const lanes = new Map(), origin = BigInt(recorded.origin);
 	const relative = (text) => Number(BigInt(text) - origin);
-	const add = (thread, call) => {
+	for (const thread of [...recorded.thread, ...core.map((call) => call.thread)])
 		if (!lanes.has(thread))
 			lanes.set(thread, []);
-		lanes.get(thread).push(call);
-	};
-	recorded.thread.forEach((thread, i) => add(thread, { thread, start: recorded.start[i], end: recorded.end[i],
-		text: recorded.text[i], line: recorded.line[i] }));
-	core.forEach((call) => {
-		if (!lanes.has(call.thread))
-			lanes.set(call.thread, []);
+	recorded.thread.forEach((thread, i) => lanes.get(thread).push({ thread, start: recorded.start[i],
+		end: recorded.end[i], text: recorded.text[i], line: recorded.line[i] }));
+	for (const call of core) {
 		call.from = relative(call.start);
 		call.to = call.end === null ? null : relative(call.end);
-	});
+	}
 	const threads = [...lanes.keys()].sort((a, b) => a - b);
 	return threads.map((thread) => ({ thread, calls: lanes.get(thread).sort((a, b) => a.start - b.start) }));
 }
@@ -334,15 +330,14 @@ function showHistory(file, recorded) {
 		move: (name) => picture.pan(name.endsWith("Left") ? -80 : name.endsWith("Right") ? 80 : 0,
 			name.endsWith("Up") ? -60 : name.endsWith("Down") ? 60 : 0),
 	};
-	const button = (text, act) => element("button", { onclick: act }, text);
 	part.append(element("p", {}, `${count(file.calls || 0, "call")} (${file.pending || 0} pending) of ${count(file.threads || 0, "thread")}` +
 		(file.text ? `: ${file.text}` : "")));
 	if (recorded.thread.length < (file.calls || 0))
 		part.append(element("p", { class: "unsure" }, `only ${count(recorded.thread.length, "call")} are pictured, around those that are wrong`));
 	if (recorded.thread.length)
 		part.append(element("div", { class: "tools", role: "toolbar", "aria-label": "the picture" },
-			violation ? button("wrong calls", acts.wrong) : null, button("all", acts.all), button("spacing", acts.even),
-			button("\u2212", acts.smaller), button("+", acts.larger)), picture.canvas, told);
+			violation ? button("wrong calls", "show the wrong calls", acts.wrong) : null, button("all", "show all calls", acts.all),
+			button("spacing", SPACINGS.join("; "), acts.even), button("\u2212", "zoom out", acts.smaller), button("+", "zoom in", acts.larger)), picture.canvas, told);
 	if (violation)
 		part.append(element("p", {}, `${count(violation.calls.length, "call")} are wrong by themselves` +
 			(violation.minimal ? ", and nothing more can be left out." : ".")),

@@ -22,11 +22,6 @@ function showScope(result) {
 	document.getElementById("about").append(section(data.result ? "What was explored" : "What was checked", table(rows)));
 }
 
-function showOutcomes(result) {
-	return section("Outcomes, and the number of executions that have them",
-		table(result.outcomes.map((o) => [o.executions.toLocaleString("en"), o.text])));
-}
-
 function showResult(result) {
 	const main = document.getElementById("main"), violation = result.violation;
 	const what = result.verdict === "violation" ? result.kind : result.reason || result.prop;
@@ -44,7 +39,8 @@ function showResult(result) {
 	if (violation && violation.output)
 		main.append(section("What the program printed", element("pre", {}, violation.output)));
 	if (result.outcomes)
-		main.append(showOutcomes(result));
+		main.append(section("Outcomes, and the number of executions that have them",
+			table(result.outcomes.map((o) => [o.executions.toLocaleString("en"), o.text]))));
 	showScope(result);
 	if (steps)
 		steps.start();

@@ -7,7 +7,7 @@ function splitPlace(where) {
 	return match ? { file: match[1], line: Number(match[2]) } : null;
 }
 
-/* The source of a place, with the threads that are there; `here` maps lines to threads. */
+/* The source of a place; `here` has what goes into the margin. */
 function drawSource(place, here) {
 	const source = place && data.sources.find((s) => s.file === place.file);
 	if (!source)
@@ -17,7 +17,7 @@ function drawSource(place, here) {
 			const line = source.first + i, who = here.get(`${place.file}:${line}`) || [];
 			return element("div", { class: line === place.line ? "current" : null, "data-line": line },
 				element("span", { class: "number" }, line),
-				element("span", { class: "who" }, who.map((t) => `T${t}`).join(" ")), text || " ");
+				element("span", { class: "who" }, who.join(" ")), text || " ");
 		}));
 }
 
@@ -41,18 +41,20 @@ function factsOf(steps, i, onPick) {
 	if (step.location !== undefined)
 		rows.push(["location", placeName(step)]);
 	if (step.read !== undefined)
-		rows.push(["read", step.read]);
+		rows.push(["read", fullValue(step.read)]);
 	if (step.wrote !== undefined)
-		rows.push(["wrote", step.wrote]);
+		rows.push(["wrote", fullValue(step.wrote)]);
 	if (step.reads_from !== undefined)
 		rows.push(["reads from", link(step.reads_from)]);
 	if (step.overwrites !== undefined)
 		rows.push(["overwrites", link(step.overwrites)]);
 	if (step.happens_after)
 		rows.push(["happens after", element("span", {}, ...step.happens_after.map(link))]);
-	const order = step.reads_from !== undefined || step.overwrites !== undefined ? coherence(steps, step) : [];
+	const order = step.place === undefined ? [] : coherence(steps, step);
+	const at = Math.max(0, order.indexOf(step.overwrites === undefined ? step.reads_from : i));
+	const near = order.slice(Math.max(0, at - 4), at + 5).map((j) => `${steps[j].wrote ?? "?"} (step ${j + 1})`);
 	if (order.length)
-		rows.push(["all writes there", "initial, then " + order.map((j) => `${steps[j].wrote ?? "?"} (step ${j + 1})`).join(", ")]);
+		rows.push(["writes there", (at > 4 ? "..., " : "initial, ") + near.join(", ") + (at + 5 < order.length ? ", ..." : "")]);
 	return table(rows);
 }
 
@@ -68,13 +70,12 @@ function drawTable(steps, onPick) {
 			element("tbody", {}, ...rows)))) };
 }
 
-/* A position is a step, or, behind the last one, the violation itself. */
 function showSteps(result) {
 	const violation = result.violation, steps = violation.steps;
 	const end = violation.where === undefined ? null : { kind: result.kind || "here", thread: violation.thread };
 	const most = steps.length - 1;
 	let current = most;
-	namePlaces(steps);
+	nameThings(steps);
 	const graph = drawGraph(steps, end, go), list = drawTable(steps, go);
 	const where = element("strong", { id: "step" }), what = element("div", { class: "facts", id: "facts" });
 	const source = element("div", { class: "scroll", id: "source" });
@@ -88,7 +89,9 @@ function showSteps(result) {
 		for (let j = 0; j <= current; j++)
 			last.set(steps[j].thread, steps[j].where);
 		for (const [thread, at] of last)
-			here.set(at, [...(here.get(at) || []), thread]);
+			here.set(at, [...(here.get(at) || []), `T${thread}`]);
+		for (const at of [violation.where, violation.other_where])
+			here.set(at, [...(here.get(at) || []), "\u2717"]);
 		where.textContent = `step ${current + 1} of ${steps.length}: T${step.thread} ${step.function || ""} ${step.where || ""}`;
 		what.replaceChildren(element("p", { class: "mono" }, stepText(step)), factsOf(steps, current, go));
 		source.replaceChildren(drawSource(place, here));
@@ -111,13 +114,12 @@ function showSteps(result) {
 	onKey(["e"], "all edges or none", graph.all);
 	for (const [kind, relation] of Object.entries(RELATIONS))
 		onKey([relation.key], `${kind}: ${relation.name}`, () => graph.toggle(kind));
-	const button = (text, name, act) => element("button", { "aria-label": name, title: name, onclick: act }, text);
 	const part = section("The execution",
 		element("div", { class: "tools", role: "toolbar", "aria-label": "steps and relations" },
 			button("|\u25c0", "first step", () => go(0)), button("\u25c0", "step before", move(-1)),
 			button("\u25b6", "next step", move(1)), button("\u25b6|", "last step", () => go(most)), slider,
 			...graph.buttons, button("\u2212", "smaller", () => graph.zoom(1 / 1.2)), button("+", "larger", () => graph.zoom(1.2))),
-		element("div", { class: "sides" }, graph.frame, element("div", {}, where, what, source)),
+		element("div", { class: "sides" }, graph.frame, element("div", {}, where, source, what)),
 		list.element);
 	addEventListener("beforeprint", () => { list.element.open = true; });
 	const firstOf = (thread) => {
