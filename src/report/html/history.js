@@ -267,7 +267,8 @@ function historyPicture(recorded, violation, told) {
 		held = null;
 	});
 	addEventListener("resize", bound);
-	matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
+	for (const change of ["(prefers-color-scheme: dark)", "print"])
+		matchMedia(change).addEventListener("change", draw);
 	const start = () => {
 		const most = Math.max(160, innerHeight * 0.6);
 		view.lane = Math.min(30, Math.max(5, Math.floor((most - 2 * head) / Math.max(1, lanes.length))));
