@@ -176,6 +176,8 @@ void lp_check_client(struct lp_check *c, const struct lp_plan_client *client)
 	lp_native_client(&c->task.native, &c->client.client);
 	c->clients++;
 	c->largest = calls > c->largest ? calls : c->largest;
+	snprintf(c->task.line.phase, sizeof c->task.line.phase, "client %" PRIu32 ", %" PRIu32 " call%s",
+		 c->clients, calls, calls == 1 ? "" : "s");
 }
 
 /* Explores one client.  False if that is the end of it all. */

@@ -65,6 +65,7 @@ static bool report_progress(void *closure, const struct lp_progress *p)
 {
 	struct lp_task *task = closure;
 
+	task->line.memory_kb = task->line.shown ? lp_usage_resident_kb() : 0;
 	lp_progress_line_show(&task->line, task->executions + p->executions,
 			      task->blocked + p->blocked, p->estimate,
 			      lp_usage_seconds() - task->start);

@@ -71,11 +71,18 @@ void lp_progress_line_write(struct lp_progress_line *line, const char *text)
 void lp_progress_line_show(struct lp_progress_line *line, uint64_t executions,
 			   uint64_t blocked, double estimate, double seconds)
 {
-	char text[256];
+	char text[256] = "", rest[256], memory[LP_WORDS_ROOM];
 
-	if (!line->shown)
+	if (!line->shown || seconds < 1)
 		return;
-	lp_progress_line_text(text, sizeof text, line->unit, executions, blocked, estimate, seconds);
+	lp_progress_line_text(rest, sizeof rest, line->unit, executions, blocked, estimate, seconds);
+	if (line->phase[0])
+		append(text, sizeof text, "%s: ", line->phase);
+	append(text, sizeof text, "%s", rest);
+	if (line->memory_kb) {
+		lp_words_memory(memory, line->memory_kb);
+		append(text, sizeof text, ", %s", memory);
+	}
 	lp_progress_line_write(line, text);
 }
 

@@ -1,7 +1,8 @@
 /* progress.h -- one line on standard error that says how far we are.
  *
  * Nothing is written unless standard error is a terminal: logs and pipes never
- * see it.  The line is rewritten in place, and erased at the end.
+ * see it.  The line is rewritten in place, and erased at the end.  What takes less than
+ * a second needs no such line.
  */
 #ifndef LP_REPORT_PROGRESS_H
 #define LP_REPORT_PROGRESS_H
@@ -15,6 +16,8 @@ struct lp_progress_line {
 	bool dirty;   /* something is on the screen */
 	const char *unit; /* what is counted: "executions" */
 	unsigned columns;
+	char phase[64];     /* "client 12, 3 calls"; the caller's, or empty */
+	uint64_t memory_kb; /* the caller's; 0: not known */
 };
 
 struct lp_progress_line lp_progress_line_open(bool wanted);

@@ -6,7 +6,8 @@
  *
  * Where the screen is wide enough the source line stands beside the step; else
  * the lines follow the table, each one once, in the order of the program's text.
- * Of a very long execution only the end is shown, unless all of it is asked for.
+ * Of a very long execution only the end is shown, unless all of it is asked for; on a
+ * screen, what fits.
  */
 #include "report/steps.h"
 #include "report/result.h"
@@ -32,6 +33,8 @@ struct table {
 	const struct lp_terminal *t;
 	const struct lp_result *r;
 	uint32_t first;            /* steps before it are left out */
+	bool scarce;               /* lines are: */
+	unsigned room;             /* so many are left */
 	int where, function, what; /* widths of the columns; function 0: no column */
 	int source;                /* room beside, or 0 */
 };
@@ -83,7 +86,7 @@ static void append_origin(char *out, const struct table *table, uint32_t from)
 
 /* In the order of the table a write overwrites the latest one to its location.  If
  * it does not (the model lets writes take effect in another order than the one
- * in which they were issued), that is worth saying. */
+ * in which they were issued), that is worth saying.  Two places may have one description. */
 static void append_overwritten(char *out, const struct table *table,
 			       const struct lp_result_step *s)
 {
@@ -93,7 +96,7 @@ static void append_overwritten(char *out, const struct table *table,
 	if (s->overwrites == LP_RESULT_NO_STEP || !s->has_wrote || !s->location)
 		return;
 	for (uint32_t i = 0; &steps[i] < s; i++)
-		if (steps[i].has_wrote && steps[i].location &&
+		if (steps[i].has_wrote && steps[i].location && steps[i].place == s->place &&
 		    !strcmp(steps[i].location, s->location))
 			latest = i;
 	if (s->overwrites == LP_RESULT_INITIAL && latest != LP_RESULT_INITIAL)
@@ -143,6 +146,11 @@ static void describe_end(char *out, const struct table *table)
 	snprintf(out, WHAT_ROOM, "=> %s", table->r->kind ? table->r->kind : "stops here");
 }
 
+static int row_width(const struct table *table, int what)
+{
+	return 11 + table->where + 2 + (table->function ? table->function + 2 : 0) + what;
+}
+
 static void lay_out(struct table *table)
 {
 	const struct lp_result_violation *v = table->r->violation;
@@ -160,11 +168,31 @@ static void lay_out(struct table *table)
 		widen(&table->function, v->steps[i].function, FUNCTION_MAX);
 		widen(&table->what, what, WHAT_ROOM);
 	}
-	const int used = 11 + table->where + 2 +
-			 (table->function ? table->function + 2 : 0) + table->what + 2;
-	table->source = (int)table->t->columns - used;
+	table->source = (int)table->t->columns - row_width(table, table->what) - 2;
 	if (table->source < SOURCE_MIN)
 		table->source = 0;
+}
+
+/* Leaves out the steps that do not fit on the screen.  A row may be wider than that. */
+static void save_lines(struct table *table)
+{
+	const struct lp_result_violation *v = table->r->violation;
+	const unsigned frame = 2 + !!v->where; /* the title, what is left out, the end */
+	char what[WHAT_ROOM];
+
+	table->room = table->room > frame ? table->room - frame : 1;
+	for (uint32_t i = v->step_count; i-- > table->first;) {
+		describe(what, table, &v->steps[i]);
+		const unsigned lines =
+			1 + (unsigned)(row_width(table, (int)strlen(what)) - 1) / table->t->columns;
+		if (lines > table->room) {
+			table->first = i + 1;
+			break;
+		}
+		table->room -= lines;
+	}
+	if (table->first == v->step_count && v->step_count)
+		table->first--;
 }
 
 /* The source line at `where`, if it can be read, after `indent` blanks. */
@@ -282,16 +310,44 @@ static void put_locations(const struct table *table)
 	}
 }
 
-void lp_terminal_steps(const struct lp_terminal *t, const struct lp_result *r)
+struct draft {
+	const struct table *table;
+	void (*put)(const struct table *);
+};
+
+static void put_draft(const struct lp_terminal *t, const void *what)
+{
+	const struct draft *draft = what;
+	struct table table = *draft->table;
+
+	table.t = t;
+	draft->put(&table);
+}
+
+static void put_if_room(struct table *table, void (*put)(const struct table *))
+{
+	const struct draft draft = { table, put };
+	const unsigned lines = table->scarce ? lp_terminal_lines(table->t, put_draft, &draft) : 0;
+
+	if (lines > table->room)
+		return;
+	table->room -= lines;
+	put(table);
+}
+
+void lp_terminal_steps(const struct lp_terminal *t, const struct lp_result *r, unsigned room)
 {
 	const struct lp_result_violation *v = r->violation;
-	struct table table = { .t = t, .r = r };
+	struct table table = { .t = t, .r = r, .scarce = room, .room = room };
 	char what[WHAT_ROOM];
 
 	lay_out(&table);
+	if (table.scarce)
+		save_lines(&table);
 	fputs("the execution, step by step:\n", t->out);
 	if (table.first)
-		fprintf(t->out, "   ... %u steps before these; --verbose shows them\n", table.first);
+		fprintf(t->out, "   ... %u step%s before these; --verbose shows %s\n", table.first,
+			table.first == 1 ? "" : "s", table.first == 1 ? "it" : "them");
 	for (uint32_t i = table.first; i < v->step_count; i++) {
 		const struct lp_result_step *s = &v->steps[i];
 		describe(what, &table, s);
@@ -302,6 +358,6 @@ void lp_terminal_steps(const struct lp_terminal *t, const struct lp_result *r)
 		put_row(&table, 0, v->thread, v->where, v->function, what, true);
 	}
 	if (!table.source)
-		put_sources(&table);
-	put_locations(&table);
+		put_if_room(&table, put_sources);
+	put_if_room(&table, put_locations);
 }

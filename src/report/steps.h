@@ -7,7 +7,14 @@
 struct lp_result;
 struct lp_terminal;
 
-void lp_terminal_steps(const struct lp_terminal *, const struct lp_result *);
+/* In at most `room` lines, but at least LP_STEPS_LEAST: the last steps, and what else fits.
+ * 0: as many as it takes, within reason. */
+enum { LP_STEPS_LEAST = 8 };
+void lp_terminal_steps(const struct lp_terminal *, const struct lp_result *, unsigned room);
+
+/* How many lines of the screen it would take. */
+unsigned lp_terminal_lines(const struct lp_terminal *,
+			   void (*put)(const struct lp_terminal *, const void *), const void *);
 
 /* What a step of the violation does: "store tail = 1 (relaxed)". */
 enum { LP_STEP_ROOM = 512 };

@@ -20,6 +20,8 @@ struct lp_terminal lp_terminal_on(FILE *out)
 		t.colour = !(no_color && *no_color) && !(term && !strcmp(term, "dumb"));
 		if (!ioctl(fileno(out), TIOCGWINSZ, &screen) && screen.ws_col)
 			t.columns = screen.ws_col;
+		if (!ioctl(fileno(out), TIOCGWINSZ, &screen))
+			t.rows = screen.ws_row;
 	}
 	return t;
 }
@@ -170,14 +172,20 @@ static void put_summary(const struct lp_terminal *t, const struct lp_result *r)
 	put_cost(t, r);
 }
 
-void lp_terminal_result(const struct lp_terminal *t, const struct lp_result *r)
+/* The same in a line, for a screen that has better things to show. */
+static void put_short_summary(const struct lp_terminal *t, const struct lp_result *r)
 {
-	if (r->verdict == LP_RESULT_ERROR) {
-		fprintf(t->out, "linchpin: %s\n", r->text);
-		if (r->hint)
-			fprintf(t->out, "hint: %s\n", r->hint);
-		return;
-	}
+	char executions[LP_WORDS_ROOM], time[LP_WORDS_ROOM];
+
+	lp_words_count(executions, r->executions);
+	lp_words_duration(time, r->seconds);
+	fprintf(t->out, "\nexplored: %s%s%s executions so far, %s; --verbose shows more\n",
+		r->model ? r->model : "", r->model ? ", " : "", executions, time);
+}
+
+/* What stands above the steps. */
+static void put_head(const struct lp_terminal *t, const struct lp_result *r)
+{
 	put_verdict(t, r);
 	if (t->quiet)
 		return;
@@ -190,15 +198,20 @@ void lp_terminal_result(const struct lp_terminal *t, const struct lp_result *r)
 		fputs("  no error was found in the part that was explored\n", t->out);
 	if (r->violation && r->violation->client)
 		lp_terminal_client(t, r->violation->client);
-	if (r->violation && r->violation->step_count) {
-		fputc('\n', t->out);
-		lp_terminal_steps(t, r);
-	}
+}
+
+/* What stands below them. */
+static void put_tail(const struct lp_terminal *t, const struct lp_result *r)
+{
 	if (r->violation && r->violation->output)
 		put_output(t, r->violation->output);
-	if (r->verdict != LP_RESULT_VERIFIED)
-		fputs("\nexplored:\n", t->out);
-	put_summary(t, r);
+	if (t->rows) {
+		put_short_summary(t, r);
+	} else {
+		if (r->verdict != LP_RESULT_VERIFIED)
+			fputs("\nexplored:\n", t->out);
+		put_summary(t, r);
+	}
 	put_outcomes(t, r);
 	if (r->hint)
 		fprintf(t->out, "\nhint: %s\n", r->hint);
@@ -209,4 +222,60 @@ void lp_terminal_result(const struct lp_terminal *t, const struct lp_result *r)
 		lp_terminal_text(t, r->warnings[i]);
 		fputc('\n', t->out);
 	}
+}
+
+unsigned lp_terminal_lines(const struct lp_terminal *t,
+			   void (*put)(const struct lp_terminal *, const void *), const void *what)
+{
+	struct lp_terminal draft = *t;
+	unsigned lines = 0;
+	char *text = NULL;
+	size_t size;
+
+	draft.colour = false; /* codes would count as characters */
+	draft.out = open_memstream(&text, &size);
+	if (!draft.out)
+		return 0;
+	put(&draft, what);
+	fclose(draft.out);
+	for (const char *at = text; *at; at += strcspn(at, "\n"), at += *at == '\n') {
+		const size_t width = strcspn(at, "\n");
+		lines += 1 + (width ? (unsigned)((width - 1) / t->columns) : 0);
+	}
+	free(text);
+	return lines;
+}
+
+static void put_around(const struct lp_terminal *t, const void *result)
+{
+	put_head(t, result);
+	put_tail(t, result);
+}
+
+void lp_terminal_result(const struct lp_terminal *given, const struct lp_result *r)
+{
+	struct lp_terminal t = *given;
+	unsigned room = 0;
+
+	if (r->verdict == LP_RESULT_ERROR) {
+		fprintf(t.out, "linchpin: %s\n", r->text);
+		if (r->hint)
+			fprintf(t.out, "hint: %s\n", r->hint);
+		return;
+	}
+	if (t.verbose || t.quiet || r->verdict != LP_RESULT_VIOLATION)
+		t.rows = 0;
+	put_head(&t, r);
+	if (t.quiet)
+		return;
+	if (t.rows) {
+		/* A blank line before the steps, and one for what is typed next. */
+		const unsigned used = lp_terminal_lines(&t, put_around, r) + 2;
+		room = t.rows > used + LP_STEPS_LEAST ? t.rows - used : LP_STEPS_LEAST;
+	}
+	if (r->violation && r->violation->step_count) {
+		fputc('\n', t.out);
+		lp_terminal_steps(&t, r, room);
+	}
+	put_tail(&t, r);
 }

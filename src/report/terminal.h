@@ -1,7 +1,9 @@
 /* terminal.h -- a result for people, in plain words.
  *
  * Colours appear on a terminal only, and not if NO_COLOR is set.  Tables are laid
- * out for the width of the screen, or for 80 columns where there is none.
+ * out for the width of the screen, or for 80 columns where there is none.  On a
+ * screen a violation takes one page of it: the last steps that fit, and of the scope a
+ * line.  `verbose`, and whatever is not a screen, gets everything.
  */
 #ifndef LP_REPORT_TERMINAL_H
 #define LP_REPORT_TERMINAL_H
@@ -14,6 +16,7 @@ struct lp_result;
 struct lp_terminal {
 	FILE *out;
 	unsigned columns;
+	unsigned rows; /* of the screen; 0: no need to save any */
 	bool colour;
 	bool quiet;   /* the verdict only, on one line */
 	bool verbose; /* every step of a long execution */

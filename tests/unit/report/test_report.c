@@ -179,6 +179,55 @@ static void test_progress(void)
 	expect("progress", text, "10,000 exec");
 }
 
+/* A violation takes one page of a screen, whatever the number of its steps; verbose, and
+ * where there is no screen, it is shown as a whole. */
+static unsigned lines_on(const struct lp_result *r, unsigned rows, bool verbose, bool *ends)
+{
+	char *text = NULL;
+	size_t size;
+	unsigned lines = 0;
+	struct lp_terminal t = { .columns = 80, .rows = rows, .verbose = verbose };
+
+	t.out = open_memstream(&text, &size);
+	lp_terminal_result(&t, r);
+	fclose(t.out);
+	for (const char *at = text; (at = strchr(at, '\n')); at++)
+		lines++;
+	*ends = strstr(text, "=> race") && strstr(text, "store x = 59");
+	free(text);
+	return lines;
+}
+
+static void test_screen(void)
+{
+	struct lp_result_step steps[60];
+	const struct lp_result_violation v = { .where = "x.c:1", .steps = steps, .step_count = 60 };
+	const struct lp_result_scope scope[] = { { "races", "are errors" }, { "inputs", "none" } };
+	const struct lp_result r = { .verdict = LP_RESULT_VIOLATION, .kind = "race", .model = "sc",
+				     .text = "why", .scope = scope, .scope_count = 2, .violation = &v };
+	bool ends;
+
+	for (uint32_t i = 0; i < 60; i++)
+		steps[i] = (struct lp_result_step){
+			.thread = 1, .event = i, .action = "store", .location = "x", .has_wrote = true,
+			.wrote = { i, 0 }, .size = 4, .where = "x.c:1", .reads_from = LP_RESULT_NO_STEP,
+			.overwrites = i ? i - 1 : LP_RESULT_INITIAL,
+		};
+	for (unsigned rows = 18; rows < 60; rows++)
+		if (lines_on(&r, rows, false, &ends) != rows - 1 || !ends) {
+			printf("a screen of %u rows: %u lines\n", rows, lines_on(&r, rows, false, &ends));
+			failures++;
+		}
+	/* Not fewer than some steps, however small the screen. */
+	if (lines_on(&r, 3, false, &ends) < 12 || !ends)
+		failures++;
+	const unsigned all = lines_on(&r, 0, false, &ends);
+	if (all < 66 || lines_on(&r, 24, true, &ends) != all || lines_on(&r, 500, false, &ends) > all) {
+		printf("no screen: %u lines\n", all);
+		failures++;
+	}
+}
+
 /* Message passing that goes wrong, as an explorer would hand it over. */
 static const struct lp_result_step mp_steps[] = {
 	{ .thread = 0, .event = 0, .action = "start T1", .where = "mp.c:30", .function = "main",
@@ -459,6 +508,7 @@ int main(void)
 	test_values();
 	test_words();
 	test_progress();
+	test_screen();
 	test_violation();
 	test_race();
 	test_verified();
