@@ -12,6 +12,9 @@
 #ifndef FILL
 #define FILL memory_order_release
 #endif
+#ifndef DRAW_BACK
+#define DRAW_BACK(ends) atomic_fetch_add_explicit(ends, 1, memory_order_relaxed)
+#endif
 #ifndef MINE
 #define MINE(ends) ((ends) >> 32)
 #endif
@@ -27,7 +30,7 @@ static const uint64_t one_front = UINT64_C(1) << 32;
 
 static void hwfbqueue_enqueue(struct hwfbqueue *q, long value)
 {
-	uint64_t ends = atomic_fetch_add_explicit(&q->ends, 1, memory_order_relaxed);
+	uint64_t ends = DRAW_BACK(&q->ends);
 	atomic_store_explicit(&q->slot[(uint32_t)ends], value, FILL);
 }
 
