@@ -10,7 +10,8 @@
  * just did, so that a stamp is an interval; with -DTS_STUTTER a clock for each thread, set past
  * all the others.  Stamps that overlap are of pushes that overlap.
  *
- * All accesses have the strongest orders below seq_cst.  With -DSEQ_CST they have that.
+ * All accesses have the strongest orders below seq_cst.  For a stack these suffice only if time is a
+ * counter (docs/findings/tsstack.md); with -DSEQ_CST the accesses have that order.
  *
  * A thread is known by pthread_self(), which linchpin counts from 1 (for main) on.
  */
