@@ -1,0 +1,105 @@
+/* amp_optimisticlist.c -- a set as a sorted list, searched without locks.
+ *
+ * Herlihy, Shavit, Luchangco and Spear, "The Art of Multiprocessor Programming" (2020),
+ * section 9.6.  Having found its place a call locks both neighbours, and walks again from
+ * the head to see whether the first is still in the list and the second still comes next.  Removed
+ * nodes are not freed: others may be on them.
+ */
+#include <limits.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+struct node {
+	long key;
+	pthread_mutex_t lock;
+	_Atomic(struct node *) next;
+};
+
+struct place {
+	struct node *pred, *curr; /* pred->key < key <= curr->key */
+};
+
+static struct node *new_node(long key, struct node *next)
+{
+	struct node *node = malloc(sizeof *node);
+	node->key = key;
+	pthread_mutex_init(&node->lock, NULL);
+	atomic_init(&node->next, next);
+	return node;
+}
+
+static bool is_valid(struct node *head, struct place p)
+{
+	struct node *node = head;
+
+	while (node->key <= p.pred->key) {
+		if (node == p.pred)
+			return p.pred->next == p.curr;
+		node = node->next;
+	}
+	return false;
+}
+
+static void unlock(struct place p)
+{
+	pthread_mutex_unlock(&p.curr->lock);
+	pthread_mutex_unlock(&p.pred->lock);
+}
+
+static struct place find(struct node *head, long key)
+{
+	for (;;) {
+		struct place p = { head, head->next };
+
+		while (p.curr->key < key) {
+			p.pred = p.curr;
+			p.curr = p.curr->next;
+		}
+		pthread_mutex_lock(&p.pred->lock);
+		pthread_mutex_lock(&p.curr->lock);
+		if (is_valid(head, p))
+			return p;
+		unlock(p);
+	}
+}
+
+static bool set_add(struct node *head, long key)
+{
+	struct place p = find(head, key);
+	const bool is_new = p.curr->key != key;
+	if (is_new)
+		p.pred->next = new_node(key, p.curr);
+	unlock(p);
+	return is_new;
+}
+
+static bool set_remove(struct node *head, long key)
+{
+	struct place p = find(head, key);
+	const bool is_there = p.curr->key == key;
+	if (is_there)
+		p.pred->next = p.curr->next;
+	unlock(p);
+	return is_there;
+}
+
+static bool set_contains(struct node *head, long key)
+{
+	struct place p = find(head, key);
+	const bool is_there = p.curr->key == key;
+	unlock(p);
+	return is_there;
+}
+
+#include <linchpin.h>
+
+static struct node *set;
+
+LP_SPEC("set")
+LP_ARGS("ordered")
+LP_SETUP { set = new_node(LONG_MIN, new_node(LONG_MAX, NULL)); }
+LP_METHOD(add, k) { return set_add(set, k); }
+LP_METHOD(remove, k) { return set_remove(set, k); }
+LP_METHOD(contains, k) { return set_contains(set, k); }
