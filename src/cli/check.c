@@ -124,6 +124,7 @@ void lp_check_add(struct lp_check *c, const struct lp_exploration *e)
 	c->total.executions += before.executions;
 	c->total.blocked += before.blocked;
 	c->total.abandoned += before.abandoned;
+	c->total.distinct += before.distinct;
 	c->task.executions = c->total.executions;
 	c->task.blocked = c->total.blocked;
 }
@@ -180,6 +181,21 @@ void lp_check_client(struct lp_check *c, const struct lp_plan_client *client)
 		 c->clients, calls, calls == 1 ? "" : "s");
 }
 
+/* Have all samples of the client been taken?  They prove nothing, but neither are they a limit
+ * that was reached: the next client has its own. */
+static bool was_sampled(struct lp_check *c, struct lp_exploration *e)
+{
+	const struct lp_explore_options *o = &c->task.explore;
+	char text[128];
+
+	if (!o->random || e->verdict != LP_INCONCLUSIVE || e->kind || e->executions + e->blocked < o->random)
+		return false;
+	snprintf(text, sizeof text, "sampled %" PRIu64 " executions of each client at random (seed %" PRIu64
+		 ")", o->random, o->seed);
+	e->reason = lp_arena_strdup(&c->task.arena, text);
+	return true;
+}
+
 /* Explores one client.  False if that is the end of it all. */
 static bool explore_client(void *closure, const struct lp_plan_client *client)
 {
@@ -193,6 +209,7 @@ static bool explore_client(void *closure, const struct lp_plan_client *client)
 	if (client->client.calls - client->pre <= CALLS_WITHOUT_SYMMETRY)
 		c->task.explore.symmetry = false;
 	lp_task_explore(&c->task, &e);
+	const bool more = was_sampled(c, &e);
 	if (is_judged(&e) && !c->task.explore.random && c->task.explore.preemptions < 0)
 		shrink(c, &e);
 	lp_task_confirm(&c->task, &e);
@@ -203,7 +220,7 @@ static bool explore_client(void *closure, const struct lp_plan_client *client)
 		const double left = c->deadline - lp_task_seconds(&c->task);
 		c->task.explore.limits.seconds = left > 0.001 ? left : 0.001;
 	}
-	return e.verdict == LP_VERIFIED;
+	return e.verdict == LP_VERIFIED || more;
 }
 
 /* Goes through the clients that are meant; false only if the options make no sense. */
@@ -220,11 +237,13 @@ static bool explore_all(struct lp_check *c, struct lp_error *error)
 
 	if (c->harness.methods.count > 32)
 		return lp_fail(error, "more than 32 methods");
+	if (!lp_plan_has_room(&plan, error))
+		return false;
 	if (client->given) {
 		struct lp_harness_calls calls = { 0 };
 		const bool good = lp_harness_calls(&c->harness, client->text, &calls, error) &&
-				  (calls.count <= LP_CLIENT_CALLS - 8 ||
-				   lp_fail(error, "--client: more than %d calls", LP_CLIENT_CALLS - 8));
+				  (calls.count <= LP_PLAN_CALLS ||
+				   lp_fail(error, "--client: more than %d calls", LP_PLAN_CALLS));
 		if (good) {
 			lp_task_begin(&c->task);
 			lp_plan_one(&plan, &calls);
@@ -237,14 +256,15 @@ static bool explore_all(struct lp_check *c, struct lp_error *error)
 			return false;
 		lp_task_begin(&c->task);
 		lp_plan_multiset(&plan, count);
-		return true;
+		return c->clients || lp_fail(error, "--ops %s: no client can make these calls, as the "
+					     "harness has it", ops->text);
 	}
-	if (!size || size > LP_CLIENT_CALLS - 8)
+	if (!size || size > LP_PLAN_CALLS)
 		return lp_fail(error, "--ops %s: from 1 to %d calls, or METHOD=N,... is expected",
-			       ops->text, LP_CLIENT_CALLS - 8);
+			       ops->text, LP_PLAN_CALLS);
 	lp_task_begin(&c->task);
 	lp_plan_sizes(&plan, (uint32_t)size);
-	return true;
+	return c->clients || lp_fail(error, "no client can make any call, as the harness has it");
 }
 
 static const char *const mode_words[] = {

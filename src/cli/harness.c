@@ -65,19 +65,46 @@ static bool unknown(const struct lp_kind *kind, const char *name, struct lp_erro
 		       name, known);
 }
 
-/* What an implementation of the specification must be expected to do with arguments. */
-static enum lp_arg_mode default_mode(const struct lp_spec *spec, uint32_t method, uint32_t arg)
+/* Does the specification only pass values on: all that is given is put in, as it is, to be
+ * taken out again?  Then no result depends on whether two of them are equal. */
+static bool passes_on(const struct lp_kind *kind)
 {
-	const struct lp_kind *kind = spec->kind;
-	const struct lp_method *m = &kind->methods[method];
+	bool removes = false;
 
-	if (kind->by_key) /* lists and trees compare keys */
-		return arg == 0 ? LP_ARG_ORDERED : LP_ARG_OPAQUE;
+	for (uint32_t i = 0; i < kind->method_count; i++) {
+		const struct lp_method *m = &kind->methods[i];
+		removes |= (m->roles & LP_REMOVES) != 0;
+		if (m->args && (m->args > 1 || !(m->roles & LP_INSERTS) || m->result == LP_TRUTH))
+			return false;
+	}
+	return removes;
+}
+
+/* Are there methods that compare values, besides keys? */
+static bool compares_values(const struct lp_harness *h)
+{
+	for (uint32_t i = 0; i < h->methods.count; i++) {
+		const struct lp_method *m = &h->spec->kind->methods[h->methods.at[i].spec_method];
+		if (m->roles & LP_REPLACES && m->result == LP_TRUTH)
+			return true;
+	}
+	return false;
+}
+
+/* What an implementation of the specification must be expected to do with arguments. */
+static enum lp_arg_mode default_mode(const struct lp_harness *h, uint32_t arg)
+{
+	const struct lp_kind *kind = h->spec->kind;
+
+	if (kind->by_key && arg == 0) /* lists and trees compare keys */
+		return LP_ARG_ORDERED;
+	if (kind->by_key)
+		return compares_values(h) ? LP_ARG_EQUAL : LP_ARG_OPAQUE;
 	switch (kind->data) {
 	case LP_DATA_ORDER:
 		return LP_ARG_ORDERED;
 	case LP_DATA_EQUALITY:
-		return m->args > 1 || !strcmp(kind->name, "register") ? LP_ARG_EQUAL : LP_ARG_OPAQUE;
+		return passes_on(kind) ? LP_ARG_OPAQUE : LP_ARG_EQUAL;
 	case LP_DATA_NONE:
 		break;
 	}
@@ -99,8 +126,9 @@ static bool add_method(struct lp_harness *h, const struct lp_harness_entry *e,
 			       h->spec->kind->methods[found].args == 1 ? "" : "s", m.args);
 	if (lp_harness_method(h, e->text, strlen(e->text)) != NO_METHOD)
 		return lp_fail(error, "line %d: there are two methods '%s'", e->line, e->text);
-	for (uint32_t a = 0; a < m.args; a++)
-		m.mode[a] = default_mode(h->spec, found, a);
+	if (h->spec->kind->methods[found].result == LP_VALUES)
+		return lp_fail(error, "line %d: %s of '%s' gives several values, and a method of a harness "
+			       "returns one", e->line, e->text, h->spec->kind->name);
 	LP_PUSH(&h->methods, m);
 	return true;
 }
@@ -266,10 +294,14 @@ static bool read_entries(struct lp_harness *h, const struct lp_harness_entry *co
 		return false;
 	}
 	put_inserters_first(h);
+	for (uint32_t i = 0; i < h->methods.count; i++)
+		for (uint32_t a = 0; a < h->methods.at[i].args; a++)
+			h->methods.at[i].mode[a] = default_mode(h, a);
 	for (uint32_t i = 0; i < count; i++)
 		if (!add_rest(h, entries[i], error))
 			return false;
-	return true;
+	return h->pre.count <= LP_HARNESS_PRE_CALLS ||
+	       lp_fail(error, "LP_PRE: more than %d calls", LP_HARNESS_PRE_CALLS);
 }
 
 /* Compilers put entries into their section in any order. */

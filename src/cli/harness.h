@@ -27,7 +27,7 @@ struct lp_harness_need {
 	bool truth; /* and return something other than 0 */
 };
 
-enum { LP_HARNESS_NEEDS = 4, LP_HARNESS_VALUES = 16 };
+enum { LP_HARNESS_NEEDS = 4, LP_HARNESS_VALUES = 16, LP_HARNESS_PRE_CALLS = 8 };
 
 struct lp_harness_method {
 	const char *name;

@@ -11,6 +11,8 @@
 
 #include "cli/harness.h"
 
+enum { LP_PLAN_CALLS = LP_CLIENT_CALLS - LP_HARNESS_PRE_CALLS }; /* after those before the threads */
+
 struct lp_plan_client {
 	struct lp_client client;
 	uint32_t method[LP_CLIENT_CALLS]; /* of the harness, by call */
@@ -25,6 +27,9 @@ struct lp_plan {
 	bool (*visit)(void *closure, const struct lp_plan_client *);
 	void *closure;
 };
+
+/* Can the calls before the threads be made? */
+bool lp_plan_has_room(const struct lp_plan *, struct lp_error *);
 
 /* All multisets of up to `calls` calls, smallest first.  False if visit() ended it. */
 bool lp_plan_sizes(const struct lp_plan *, uint32_t calls);
