@@ -31,13 +31,14 @@ static void take(atomic_bool *lock)
 		;
 }
 
-/* B1 */
-static inline void look_then_take(atomic_bool *lock)
+#if defined B1_HEAD || defined B1_TAIL
+static void look_then_take(atomic_bool *lock)
 {
 	while (atomic_load(lock))
 		;
 	atomic_store(lock, true);
 }
+#endif
 
 static void give(atomic_bool *lock)
 {

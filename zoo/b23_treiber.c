@@ -55,14 +55,15 @@ static bool swing(link *top, uintptr_t from, struct node *to)
 	return atomic_compare_exchange_strong(top, &from, successor(from, to));
 }
 
-/* B3 */
-static inline bool compare_then_store(link *top, uintptr_t from, struct node *to)
+#if defined B3_PUSH || defined B3_POP
+static bool compare_then_store(link *top, uintptr_t from, struct node *to)
 {
 	if (atomic_load(top) != from)
 		return false;
 	atomic_store(top, successor(from, to));
 	return true;
 }
+#endif
 
 #ifdef B3_PUSH
 #define swing_push compare_then_store
