@@ -145,6 +145,12 @@ static bool dequeue(uint32_t *value)
 	}
 }
 
+#ifdef BAG /* a promise of values, but not of any order */
+LP_SPEC("multiset")
+LP_METHOD(insert, v) { enqueue((uint32_t)v); return LP_VOID; } /* there is room */
+LP_METHOD(take) { uint32_t v; return dequeue(&v) ? v : LP_EMPTY; }
+#else
 LP_SPEC("queue")
 LP_METHOD(enqueue, v) { return enqueue((uint32_t)v) ? LP_VOID : LP_FULL; }
 LP_METHOD(dequeue) { uint32_t v; return dequeue(&v) ? v : LP_EMPTY; }
+#endif

@@ -6,6 +6,10 @@
  * dequeue takes any value of the first one that is not yet taken, and drops the segment when all
  * of them are.  A value is overtaken by less than SIZE others.  With SIZE = 1 it is a strict queue.
  *
+ * A dequeue that has met an empty cell and no value that it could take says "empty", which need not
+ * be true at any time (docs/findings/segmentqueue.md).  With -DRECHECK it looks again whether those
+ * cells are still empty: then they were, all at once, after the others were taken.
+ *
  * All accesses are seq_cst; where the algorithm starts at a random cell, all cells are tried.
  */
 #include <stdatomic.h>
@@ -63,14 +67,17 @@ static void enqueue(long value)
 	struct segment *fresh = NULL;
 
 	for (;;) {
+		struct segment *used = atomic_load(&head);
 		struct segment *last = atomic_load(&tail);
 		struct segment *next = atomic_load(&last->next);
+		/* Were the three so at one time? */
+		if (used != atomic_load(&head) || last != atomic_load(&tail))
+			continue;
 		if (next) {
 			swing(&tail, last, next);
 			continue;
 		}
-		/* The one that `head` is at is used up. */
-		if (last != atomic_load(&head) && fill(last, value))
+		if (last != used && fill(last, value))
 			return;
 		if (!fresh)
 			fresh = new_segment();
@@ -80,6 +87,17 @@ static void enqueue(long value)
 		}
 	}
 }
+
+#ifdef RECHECK
+/* Does one of the cells have a value, now? */
+static bool was_filled(struct segment *segment, unsigned empty)
+{
+	for (unsigned i = 0; i < SIZE; i++)
+		if (empty >> i & 1 && atomic_load(&segment->cell[i].value))
+			return true;
+	return false;
+}
+#endif
 
 static bool dequeue(long *value)
 {
@@ -94,29 +112,40 @@ static bool dequeue(long *value)
 			continue;
 		}
 		const unsigned first = any_cell();
-		bool all = true;
+		unsigned empty = 0; /* a bit for each cell */
 		for (unsigned i = 0; i < SIZE; i++) {
-			struct cell *cell = &segment->cell[(first + i) % SIZE];
+			const unsigned at = (first + i) % SIZE;
+			struct cell *cell = &segment->cell[at];
 			const long found = atomic_load(&cell->value);
 			if (!found) {
-				all = false;
+				empty |= 1u << at;
 			} else if (!atomic_exchange(&cell->taken, true)) {
 				*value = found;
 				return true;
 			}
 		}
-		if (!all)
+#ifdef RECHECK
+		if (was_filled(segment, empty))
+			continue;
+#endif
+		if (empty)
 			return false;
 		swing(&head, used, segment);
 	}
 }
 
-LP_SPEC("queue")
 LP_SETUP
 {
 	struct segment *used = new_segment();
 	atomic_init(&head, used);
 	atomic_init(&tail, used);
 }
+#ifdef BAG /* a promise of values, but not of any order */
+LP_SPEC("multiset")
+LP_METHOD(insert, v) { enqueue(v); return LP_VOID; }
+LP_METHOD(take) { long v; return dequeue(&v) ? v : LP_EMPTY; }
+#else
+LP_SPEC("queue")
 LP_METHOD(enqueue, v) { enqueue(v); return LP_VOID; }
 LP_METHOD(dequeue) { long v; return dequeue(&v) ? v : LP_EMPTY; }
+#endif
