@@ -4,6 +4,9 @@
  * happens-before, so that the last step of each thread stands for all of them; it is left out
  * where the step before in the same thread, or another edge, already implies it.  What is
  * left, together with the order of the threads, has the closure that the clocks have.
+ *
+ * Ends of threads are listed last, behind what joins them, and stand for nothing that the
+ * step before them does not: no edge begins there.
  */
 #include "cli/convert_hb.h"
 
@@ -11,7 +14,12 @@
 #include "explore/explore.h"
 #include "report/result.h"
 
-/* The steps that are shown, by thread; within one in its order. */
+static bool begins_edges(const struct lp_exploration *e, const uint32_t *index, uint32_t i)
+{
+	return index[i] != LP_RESULT_NO_STEP && e->steps[i].op.kind != LP_OP_END;
+}
+
+/* The steps from which edges may come, by thread; within one in its order. */
 struct lanes {
 	const struct lp_step *steps;
 	uint32_t threads;
@@ -32,12 +40,12 @@ static struct lanes sort_steps(const struct lp_exploration *e, const uint32_t *i
 	l.at = lp_arena_alloc(arena, sizeof *l.at * (e->step_count + 1));
 	used = lp_arena_alloc(arena, sizeof *used * (l.threads + 1));
 	for (uint32_t i = 0; i < e->step_count; i++)
-		if (index[i] != LP_RESULT_NO_STEP)
+		if (begins_edges(e, index, i))
 			l.first[e->steps[i].thread + 1]++;
 	for (uint32_t t = 0; t < l.threads; t++)
 		l.first[t + 1] += l.first[t];
 	for (uint32_t i = 0; i < e->step_count; i++)
-		if (index[i] != LP_RESULT_NO_STEP) {
+		if (begins_edges(e, index, i)) {
 			const uint32_t t = e->steps[i].thread;
 			l.at[l.first[t] + used[t]++] = i;
 		}

@@ -402,8 +402,8 @@ int lp_task_show(struct lp_task *task, struct lp_result *result)
 	result->scope_count = task->scope_count;
 	result->seconds = lp_usage_seconds() - task->start;
 	result->peak_rss_kb = lp_usage_peak_rss_kb();
-	write_html(task, result);
 	add_files(task, result);
+	write_html(task, result);
 	return lp_deliver(task->options, result);
 }
 

@@ -42,8 +42,8 @@ struct lp_result_step {
 	uint32_t reads_from;    /* index of a step, or one of the two above */
 	uint32_t overwrites;    /* a write: the one before it in coherence; likewise */
 	/* What happens before this step, but not before the one before it in its thread:
-	 * the last such step of each other thread.  Happens-before is the closure of these
-	 * and of the order of threads. */
+	 * the last such step of each other thread, ends of threads apart.  Happens-before is
+	 * the closure of these and of the order of threads. */
 	const uint32_t *after;
 	uint32_t after_count;
 	const char *where;      /* "queue.c:31", or NULL */

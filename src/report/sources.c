@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/alloc.h"
 #include "base/vec.h"
@@ -62,10 +63,31 @@ static void put_lines(struct lp_json *j, FILE *in, unsigned long first, unsigned
 	free(line);
 }
 
-static void put_stretch(struct lp_json *j, const struct stretch *s, const char *subject)
+/* The compiler knows where the file is.  Two of one name cannot be told apart: better none
+ * than the wrong one. */
+static FILE *open_stretch(const struct stretch *s, const struct lp_result *r)
+{
+	const char *path = NULL;
+	struct stat one, other;
+
+	for (uint32_t i = 0; i < r->file_count; i++) {
+		const struct lp_result_file *f = &r->files[i];
+
+		if (strlen(f->name) != s->length || memcmp(f->name, s->where, s->length) ||
+		    stat(f->path, &other))
+			continue;
+		if (path && (one.st_dev != other.st_dev || one.st_ino != other.st_ino))
+			return NULL;
+		path = f->path;
+		one = other;
+	}
+	return path ? fopen(path, "r") : lp_words_open(s->where, s->length, r->subject);
+}
+
+static void put_stretch(struct lp_json *j, const struct stretch *s, const struct lp_result *r)
 {
 	const unsigned long first = s->low > AROUND ? s->low - AROUND : 1;
-	FILE *in = lp_words_open(s->where, s->length, subject);
+	FILE *in = open_stretch(s, r);
 	char *name;
 
 	if (!in)
@@ -94,7 +116,7 @@ void lp_json_sources(struct lp_json *j, const char *name, const struct lp_result
 	}
 	lp_json_begin(j, name, '[');
 	for (uint32_t i = 0; i < all.count; i++)
-		put_stretch(j, &all.at[i], r->subject);
+		put_stretch(j, &all.at[i], r);
 	lp_json_end(j);
 	lp_free(all.at);
 }

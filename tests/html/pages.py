@@ -99,7 +99,7 @@ def make(linchpin, root):
             out.write(text)
 
     def one(name, want, *words):
-        told = run([linchpin, *words, "--html", f"{name}.html", "--json"], want)
+        told = run([linchpin, words[0], "--html", f"{name}.html", "--json", *words[1:]], want)
         with open(f"{name}.html") as page:
             return Made(name, page.read(), told)
 
@@ -107,11 +107,15 @@ def make(linchpin, root):
     write("counter.c", COUNTER)
     write("good.c", GOOD)
     write("long.json", long_history())
+    os.mkdir("deep")
+    write("deep/shared.h", "/* a file elsewhere */\nstatic atomic_int x;\nstatic void step(void) { atomic_store(&x, 1); }\n")
+    write("far.c", '#include <assert.h>\n#include <stdatomic.h>\n#include "shared.h"\nint main(void) { step(); assert(!x); }\n')
     write("good.tab", "0 0 1 enqueue 1 -\n1 2 3 dequeue - 1\n")
     pages = [
         one("run", 1, "run", f"{root}/examples/ring_bug.c"),
         one("check", 1, "check", "counter.c", "--trace", "counter.trace"),
         one("race", 1, "check", f"{root}/examples/bug_msqueue_link.c"),
+        one("far", 1, "run", "far.c", "--", "-Ideep"),
         one("verified", 0, "check", "good.c", "--ops", "2"),
         one("history", 1, "history", "long.json", "--spec", "queue"),
         one("both", 1, "history", "good.tab", "long.json", "--spec", "queue"),

@@ -168,21 +168,23 @@ static bool after_is(const struct lp_result_step *s, uint32_t count, uint32_t fi
  * step acquires: what T0 did is implied there. */
 static void test_happens_before(struct lp_arena *arena)
 {
-	static const uint32_t clock[][3] = { { 1 }, { 2 }, { 2, 1 }, { 0, 0, 1 }, { 2, 1, 2 }, { 2, 1, 3 } };
+	static const uint32_t clock[][3] = { { 1 }, { 2 }, { 2, 1 }, { 0, 0, 1 }, { 2, 1, 2 }, { 2, 1, 3 },
+					     { 2, 2, 4 }, { 2, 2 } };
 	static const struct { uint32_t thread, event; uint8_t kind; } what[] = {
 		{ 0, 0, LP_OP_STORE }, { 0, 1, LP_OP_ERROR }, { 1, 0, LP_OP_STORE },
 		{ 2, 0, LP_OP_LOAD }, { 2, 1, LP_OP_LOAD }, { 2, 2, LP_OP_LOAD },
+		{ 2, 3, LP_OP_JOIN }, { 1, 1, LP_OP_END },
 	};
-	struct lp_step steps[6];
+	struct lp_step steps[8];
 
-	for (uint32_t i = 0; i < 6; i++)
+	for (uint32_t i = 0; i < 8; i++)
 		steps[i] = (struct lp_step){
 			.thread = what[i].thread, .event = what[i].event, .op = { .kind = what[i].kind },
 			.reads_from = LP_STEP_NONE, .co_after = LP_STEP_NONE,
 			.hb = clock[i], .hb_width = 3,
 		};
 	const struct lp_exploration e = { .verdict = LP_VIOLATION, .kind = "race", .steps = steps,
-					  .step_count = 6 };
+					  .step_count = 8 };
 	const struct lp_result_step *s = convert(&e, 0, arena).violation->steps;
 
 	EXPECT(after_is(&s[0], 0, 0));
@@ -190,6 +192,8 @@ static void test_happens_before(struct lp_arena *arena)
 	EXPECT(after_is(&s[2], 0, 0));
 	EXPECT(after_is(&s[3], 1, 1)); /* not also 0 */
 	EXPECT(after_is(&s[4], 0, 0)); /* nothing new */
+	EXPECT(after_is(&s[5], 0, 0)); /* nor in the join: the end is listed later */
+	EXPECT(after_is(&s[6], 0, 0));
 }
 
 int main(void)
