@@ -39,6 +39,7 @@ static bool open_many(struct many *m, struct lp_error *error)
 	static const enum lp_option_id asked[] = { LP_OPT_JSON, LP_OPT_JUNIT, LP_OPT_SARIF };
 	static const struct { enum lp_option_id id; const char *name; } single[] = {
 		{ LP_OPT_TRACE, "--trace" }, { LP_OPT_EMIT_TEST, "--emit-test" },
+		{ LP_OPT_HTML, "--html" },
 	};
 
 	for (size_t i = 0; i < sizeof single / sizeof *single; i++)

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "check/product.h"
+#include "cli/deliver.h"
 #include "cli/harness.h"
 #include "cli/interrupt.h"
 #include "cli/states_view.h"
@@ -384,7 +385,7 @@ int lp_cli_states(const struct lp_options *options)
 		fill_scope(&s);
 		status = lp_task_show(&s.task, &result);
 	} else {
-		status = lp_cli_refuse(lp_task_given(&s.task, LP_OPT_JSON), &error);
+		status = lp_deliver_error(options, &error);
 	}
 	lp_native_processes_close(s.processes);
 	lp_product_close(s.product);

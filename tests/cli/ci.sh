@@ -21,6 +21,19 @@ expect 2 check missing.c --sarif log.sarif --junit log.xml; says "missing.c"
 sarif_is "unsuccessful 1"; junit_is 1 0 1
 expect 1 run program.c --sarif log.sarif --junit log.xml
 sarif_is "assertion error program.c:2 T0 1" "successful 0"; junit_is 1 1 0
+expect 2 states broken.c --sarif log.sarif --junit log.xml; sarif_is "unsuccessful 1"; junit_is 1 0 1
+cat >register.c <<'C'
+#include <linchpin.h>
+#include <stdatomic.h>
+static atomic_int n;
+LP_SPEC("register")
+LP_ARGS("1")
+LP_METHOD(write, v) { atomic_store(&n, (int)v + WRONG); return LP_VOID; }
+LP_METHOD(read) { return atomic_load(&n); }
+C
+expect 0 states register.c --sarif log.sarif --junit log.xml -- -DWRONG=0; sarif_is "successful 0"; junit_is 1 0 0
+expect 1 states register.c --sarif log.sarif --junit log.xml -- -DWRONG=1; junit_is 1 1 0
+python3 "$here/sarif.py" log.sarif | grep -q "^not-linearizable error register.c:1 " || fail "the log of states"
 (cd sub && timeout 60 "$linchpin" check race.c --sarif ../log.sarif >/dev/null)
 command_line="(in another folder)"
 grep -q "\"uri\":\"file://$folder/a%20b/lib" log.sarif || fail "a file outside the folder"

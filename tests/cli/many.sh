@@ -29,10 +29,11 @@ expect 1 check -q sub/bug.c counter.c --ops 3; err_empty
 expect 1 check counter.c sub/race.c --ops 2 -- -DBUG; out_has "1 verified, 1 in violation"
 expect 2 check counter.c counter.c --trace t; says "--trace is for one object at a time"; alone
 expect 2 check counter.c counter.c --emit-test t; says "--emit-test is for one object at a time"; alone
+expect 2 check counter.c counter.c --html t; says "--html is for one object at a time"; alone
 
-# What docs/ci.md shows, but for the times.
+# What docs/ci.md shows, but for counts and times.
 root=$(cd "$here/../.." && pwd)
-untimed() { sed -E 's/^ *//; s/[0-9.]+ s$/S s/'; }
+untimed() { sed -E 's/^ *//; s/[0-9,]+ executions/N executions/; s/[0-9.]+ s$/S s/'; }
 (cd "$root" && timeout 60 "$linchpin" check examples/treiber.c examples/bug_treiber.c examples/bug_treiber_push.c -q) |
 	untimed >shown
 command_line="(docs/ci.md)"
