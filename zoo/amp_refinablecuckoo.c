@@ -74,7 +74,7 @@ static struct held acquire(struct set *s, long key, const void *me)
 		struct held held;
 		for (unsigned row = 0; row < 2; row++)
 			held.row[row] = locks->at[row * locks->length +
-						  probe_hash((int)row, key) % locks->length];
+						  hash_of((int)row, key) % locks->length];
 		heldlock_lock(held.row[0], me);
 		heldlock_lock(held.row[1], me);
 		if (!is_owned_by_another(s, me) && s->locks == locks)
@@ -85,7 +85,7 @@ static struct held acquire(struct set *s, long key, const void *me)
 
 static struct probeset *place_of(struct set *s, int row, long key)
 {
-	return *probetable_at(s->table, row, probe_hash(row, key) % s->capacity);
+	return *probetable_at(s->table, row, hash_of(row, key) % s->capacity);
 }
 
 static bool set_add(struct set *s, long key, const void *me);
@@ -143,7 +143,7 @@ static bool relocate(struct set *s, int row, unsigned at, const void *me)
 	for (int round = 0; round < LIMIT; round++) {
 		struct probeset *from = *probetable_at(s->table, row, at);
 		const long key = probeset_first(from);
-		const unsigned other = probe_hash(1 - row, key) % s->capacity;
+		const unsigned other = hash_of(1 - row, key) % s->capacity;
 		bool done = false, result = true;
 
 		const struct held held = acquire(s, key, me);
@@ -193,7 +193,7 @@ static bool set_add(struct set *s, long key, const void *me)
 	} else {
 		is_full = true;
 	}
-	const unsigned at = probe_hash(row, key) % s->capacity;
+	const unsigned at = hash_of(row, key) % s->capacity;
 	release(held);
 	if (is_full) {
 		resize(s, me);
@@ -234,7 +234,7 @@ LP_ARGS("0 1 2 3")
 #endif
 LP_SETUP
 {
-	hash_choose();
+	hash_choose(2);
 	set.capacity = 1;
 	set.table = probetable_new(1);
 	probetable_fill(set.table);

@@ -145,7 +145,7 @@ LP_ARGS("0 1 2 3")
 #endif
 LP_SETUP
 {
-	hash_choose();
+	hash_choose(1);
 	set.table = buckets_new(1);
 	set.locks = new_locks(1);
 	fill(set.locks);

@@ -34,19 +34,19 @@ struct set {
 static void acquire(struct set *s, long key)
 {
 	for (int row = 0; row < 2; row++)
-		relock_lock(&s->lock[row][probe_hash(row, key) % LOCKS]);
+		relock_lock(&s->lock[row][hash_of(row, key) % LOCKS]);
 }
 
 static void release(struct set *s, long key)
 {
 	for (int row = 0; row < 2; row++)
-		relock_unlock(&s->lock[row][probe_hash(row, key) % LOCKS]);
+		relock_unlock(&s->lock[row][hash_of(row, key) % LOCKS]);
 }
 
 /* Where the key is, or would be, in that row. */
 static struct probeset *place_of(struct set *s, int row, long key)
 {
-	return *probetable_at(s->table, row, probe_hash(row, key) % s->capacity);
+	return *probetable_at(s->table, row, hash_of(row, key) % s->capacity);
 }
 
 static bool set_add(struct set *s, long key);
@@ -99,7 +99,7 @@ static bool relocate(struct set *s, int row, unsigned at)
 #endif
 		struct probeset *from = *probetable_at(s->table, row, at);
 		const long key = probeset_first(from);
-		const unsigned other = probe_hash(1 - row, key) % s->capacity;
+		const unsigned other = hash_of(1 - row, key) % s->capacity;
 		bool done = false, result = true;
 
 		acquire(s, key);
@@ -152,7 +152,7 @@ static bool set_add(struct set *s, long key)
 	} else {
 		is_full = true;
 	}
-	const unsigned at = probe_hash(row, key) % s->capacity;
+	const unsigned at = hash_of(row, key) % s->capacity;
 	release(s, key);
 	if (is_full) {
 		resize(s);
@@ -191,7 +191,7 @@ LP_ARGS("0 1 2 3")
 #endif
 LP_SETUP
 {
-	hash_choose();
+	hash_choose(2);
 	for (int row = 0; row < 2; row++)
 		for (int i = 0; i < LOCKS; i++)
 			relock_init(&set.lock[row][i]);

@@ -90,7 +90,7 @@ LP_ARGS("0 1 2 3")
 #endif
 LP_SETUP
 {
-	hash_choose();
+	hash_choose(1);
 	for (int i = 0; i < LOCKS; i++)
 		pthread_mutex_init(&set.lock[i], NULL);
 	set.table = buckets_new(LOCKS);

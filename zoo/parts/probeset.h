@@ -12,8 +12,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "hash.h"
-
 enum { PROBE_SIZE = 2, THRESHOLD = 1 };
 
 struct probeset {
@@ -25,11 +23,6 @@ struct probetable {
 	unsigned capacity;
 	_Atomic(struct probeset *) at[];
 };
-
-static inline unsigned probe_hash(int row, long key)
-{
-	return row ? hash(key) + 1 : hash(key);
-}
 
 static inline struct probetable *probetable_new(unsigned capacity)
 {
