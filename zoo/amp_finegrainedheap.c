@@ -3,8 +3,8 @@
  * G. Hunt, M. Michael, S. Parthasarathy and M. Scott, "An Efficient Algorithm for Concurrent
  * Priority Queue Heaps" (Inf. Process. Lett. 1996), as in Herlihy, Shavit, Luchangco and Spear,
  * "The Art of Multiprocessor Programming" (2020), section 15.4.  An insertion climbs from the
- * bottom, its node being BUSY and its own until it has found its place; a removal takes the root, puts the
- * bottom there and lets it sink.
+ * bottom, its node being BUSY and its own until it has found its place; a removal takes the root,
+ * puts the bottom there and lets it sink.
  *
  * -DORIGINAL: as printed; which is all of these.
  *   -DBOTTOM_FIRST: remove_min() locks the bottom before the root, insert() parents before
