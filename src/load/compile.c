@@ -494,7 +494,7 @@ static bool asks_who(const char *name)
 {
 	static const char *const names[] = {
 		"pthread_self", "thrd_current", "gettid", "__tls_get_addr", "pthread_getspecific",
-		"tss_get", "_ZNSt11this_thread6get_idEv", NULL
+		"tss_get", "_ZNSt11this_thread6get_idEv", "syscall", "pthread_mutexattr_settype", NULL
 	};
 
 	for (const char *const *n = names; *n; n++)

@@ -224,6 +224,43 @@ expect 1 check who.c; out_has "thread 1: increment() [T1]; increment() [T1]; rea
 sed 's/calls++ == 0/calls++ >= 0/' who.c >who_cares.c
 expect 0 check who_cares.c --ops 3; out_has "cares which thread calls"
 
+# The system call, and a mutex that lets its owner in again, tell threads apart as well.
+cat >whom.c <<'C'
+#define _GNU_SOURCE
+#include <linchpin.h>
+#include <pthread.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+static pthread_mutex_t mutex;
+static int holder;
+LP_SPEC("lock")
+LP_SETUP
+{
+	pthread_mutexattr_t a;
+	pthread_mutexattr_init(&a);
+#ifdef RECURSIVE
+	pthread_mutexattr_settype(&a, PTHREAD_MUTEX_RECURSIVE);
+#endif
+	pthread_mutex_init(&mutex, &a);
+}
+LP_METHOD(trylock)
+{
+#ifdef RECURSIVE
+	return pthread_mutex_trylock(&mutex) == 0;
+#else
+	const int self = (int)syscall(SYS_gettid);
+	pthread_mutex_lock(&mutex);
+	const int got = !holder || holder == self;
+	holder = got ? self : holder;
+	pthread_mutex_unlock(&mutex);
+	return got;
+#endif
+}
+C
+for how in RECURSIVE SYSCALL; do
+	expect 1 check whom.c -- -D$how; out_has "thread 1: trylock() -> true [T1]; trylock() -> true [T1]"
+done
+
 # A specification of one's own.
 cat >own.c <<'C'
 #include <linchpin.h>
