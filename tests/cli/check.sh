@@ -52,6 +52,24 @@ expect 1 check counter.c --ops increment=2,read=1 -- -DBUG
 expect 1 check counter.c --emit-test client.c -- -DBUG
 expect 1 run client.c -- -DBUG; out_has "violation: assertion"
 expect 0 run client.c
+# The object's names, arguments that are no numbers, and what is wrong only at the end.
+cat >names.c <<'C'
+#include <linchpin.h>
+#include <stdatomic.h>
+static _Atomic int64_t result = LP_NIL, done, thread_1;
+LP_SPEC("register:init=nil")
+LP_METHOD(read) { return atomic_load(&result); }
+#ifdef END
+LP_METHOD(cas, old, new) { thread_1 = new; return atomic_compare_exchange_strong(&result, &old, new); }
+LP_INVARIANT { return thread_1 == 0; }
+#else
+LP_METHOD(cas, old, new) { done = new; return atomic_load(&result) == old; }
+#endif
+C
+expect 1 check names.c --emit-test client.c; out_has "cas(nil, "
+expect 1 run client.c; out_has "violation: assertion"
+expect 1 check names.c --emit-test client.c -- -DEND; out_has "violation: invariant"
+expect 1 run client.c -- -DEND; out_has "violation: invariant"
 
 # Wrong harnesses.
 cat >none.c <<'C'
