@@ -310,6 +310,10 @@ static void fill_scope(struct lp_check *c)
 	if (c->task.native.findings.identity)
 		lp_task_scope(&c->task, "threads", "the object cares which thread calls: calls that share a "
 			      "thread were tried%s", has_rules(c) ? " only as its roles have it" : ", too");
+	if (c->task.explore.symmetry && c->largest > CALLS_WITHOUT_SYMMETRY)
+		lp_task_scope(&c->task, "symmetry", "of more than %d calls, those of one method are alike: "
+			      "addresses, and values passed on, are compared for equality at most",
+			      CALLS_WITHOUT_SYMMETRY);
 	if (c->client.pre)
 		lp_task_scope(&c->task, "before", "%" PRIu32 " calls before the threads", c->client.pre);
 	for (unsigned m = 0; m < 4; m++)

@@ -142,6 +142,39 @@ C
 expect 0 check own.c --ops 3 -- -DRIGHT=1
 expect 1 check own.c --ops 2 -- -DRIGHT=0
 
+# An object that is not indifferent to who calls: what is pushed is kept in the order of
+# addresses.  Calls that seem alike are not.
+cat >addresses.c <<'C'
+#include <linchpin.h>
+#include <pthread.h>
+#include <stdlib.h>
+struct node { int64_t value; struct node *next; };
+static struct node *first;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+LP_SPEC("stack")
+LP_METHOD(push, v)
+{
+	struct node *n = malloc(sizeof *n), **at = &first;
+	n->value = v;
+	pthread_mutex_lock(&mutex);
+	while (*at && *at > n)
+		at = &(*at)->next;
+	n->next = *at;
+	*at = n;
+	pthread_mutex_unlock(&mutex);
+	return LP_VOID;
+}
+LP_METHOD(pop)
+{
+	pthread_mutex_lock(&mutex);
+	int64_t v = first ? first->value : LP_EMPTY;
+	first = first ? first->next : NULL;
+	pthread_mutex_unlock(&mutex);
+	return v;
+}
+C
+expect 1 check addresses.c; out_has "not linearizable"
+
 # Results that a method of a harness cannot return.
 cat >snapshot.c <<'C'
 #include <linchpin.h>
