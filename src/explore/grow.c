@@ -375,9 +375,9 @@ enum lp_conclusion lp_conclude(struct lp_explorer *x)
 		uint32_t i = state == LP_THREAD_WAITING ? last->index : last->target;
 		for (; i < th->count; i++) {
 			const struct lp_event *e = lp_graph_event(g, th->at[i]);
-			/* Another number might have ended the loop: nobody says that it is never
-			 * chosen. */
-			if (e->kind == LP_EV_CHOOSE)
+			/* Another number might have ended the loop, or a compare-exchange that does
+			 * not fail for no reason: nobody says that it never comes to that. */
+			if (e->kind == LP_EV_CHOOSE || e->spurious)
 				return LP_CONCLUDES_BLOCKED;
 			if (e->kind == LP_EV_READ &&
 			    !lp_value_equal(e->value,
