@@ -431,6 +431,9 @@ bool lp_check_open(struct lp_check *c, const struct lp_options *options, struct 
 	if (!lp_task_open(&c->task, options, true, error) || !open_harness(c, error) ||
 	    !open_judge(c, error))
 		return false;
+	/* Calls are not alike to an object that tells its callers apart. */
+	if (c->task.native.findings.identity)
+		c->task.explore.symmetry = false;
 	c->deadline = c->task.explore.limits.seconds;
 	return true;
 }

@@ -279,6 +279,17 @@ for how in RECURSIVE SYSCALL; do
 	expect 1 check whom.c -- -D$how; out_has "thread 1: trylock() -> true [T1]; trylock() -> true [T1]"
 done
 
+# Such calls are not alike: only the fourth thread does something else.
+cat >fourth.c <<'C'
+#include <linchpin.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int n;
+LP_SPEC("counter")
+LP_METHOD(fetch_increment) { return pthread_self() == 5 && atomic_load(&n) == 0 ? 7 : atomic_fetch_add(&n, 1); }
+C
+expect 1 check fourth.c --client 'fetch_increment()|fetch_increment()|fetch_increment()|fetch_increment()'
+
 # A specification of one's own.
 cat >own.c <<'C'
 #include <linchpin.h>
