@@ -239,6 +239,8 @@ static bool explore_all(struct lp_check *c, struct lp_error *error)
 		return lp_fail(error, "more than 32 methods");
 	if (!lp_plan_has_room(&plan, error))
 		return false;
+	if (client->given && ops->given)
+		return lp_fail(error, "--client and --ops exclude each other");
 	if (client->given) {
 		struct lp_harness_calls calls = { 0 };
 		const bool good = lp_harness_calls(&c->harness, client->text, &calls, error) &&

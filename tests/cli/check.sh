@@ -109,6 +109,7 @@ expect 2 check counter.c --client 'frob()'; says "there is no method 'frob'"
 expect 2 check counter.c --client 'increment(1)'; says "increment takes 0 arguments"
 expect 2 check counter.c --client 'increment('; says "')'"
 expect 2 check counter.c --client ''; says "--client"
+expect 2 check counter.c --client 'read()' --ops 2; says "exclude each other"
 expect 2 check; says "no object given"
 expect 2 check counter.c --nondet 0..1; says "--nondet"
 
