@@ -460,6 +460,22 @@ void lp_check_close(struct lp_check *c)
 	lp_task_close(&c->task);
 }
 
+/* Did it turn out that the object tells its callers apart?  Then begins anew, for calls are not
+ * alike, and share threads, too. */
+static bool was_mistaken(struct lp_check *c)
+{
+	if (c->total.verdict != LP_VERIFIED || c->task.native.findings.identity ||
+	    !lp_native_tells_apart(&c->task.native))
+		return false;
+	lp_task_end(&c->task);
+	c->task.native.findings.identity = true;
+	c->task.explore.symmetry = false;
+	c->clients = c->largest = 0;
+	c->total = (struct lp_exploration){ 0 };
+	c->task.executions = c->task.blocked = 0;
+	return true;
+}
+
 int lp_cli_check(const struct lp_options *options)
 {
 	struct lp_check c;
@@ -468,7 +484,8 @@ int lp_cli_check(const struct lp_options *options)
 
 	if (options->operand_count > 1)
 		return lp_many(options, lp_cli_check);
-	if (lp_check_open(&c, options, &error) && explore_all(&c, &error)) {
+	if (lp_check_open(&c, options, &error) && explore_all(&c, &error) &&
+	    (!was_mistaken(&c) || explore_all(&c, &error))) {
 		lp_task_end(&c.task);
 		write_trace(&c);
 		status = lp_check_show(&c);

@@ -24,6 +24,7 @@ struct rt_names {
 	pthread_mutex_t lock;
 	uint32_t threads, places;
 	uint32_t state_used; /* of RT_STATE */
+	bool tells_apart;    /* rt_tells_apart() was called, in any of them */
 	lp_tid parent[RT_THREADS];
 	struct rt_place place[PLACES];
 };
@@ -51,6 +52,18 @@ void rt_names_close(void)
 	if (rt.names)
 		munmap(rt.names, sizeof *rt.names);
 	rt.names = NULL;
+}
+
+void rt_tells_apart(void)
+{
+	if (!rt.names->tells_apart)
+		rt.names->tells_apart = true;
+}
+
+bool lp_native_tells_apart(struct lp_native *native)
+{
+	(void)native;
+	return rt.names->tells_apart;
 }
 
 static void lock(struct rt_names *names)

@@ -110,6 +110,10 @@ void *rt_own_state(const void *owner, size_t size);
  * operation: it is not where it was before, even if its stack says so. */
 void rt_changed(void);
 
+/* What the program does depends on which thread does it, although that could not be seen from
+ * outside: it has locked a mutex that knows its owner. */
+void rt_tells_apart(void);
+
 /* What the user's printf writes: shown with --echo or on a replay, else dropped. */
 void rt_output(const char *text, size_t size);
 

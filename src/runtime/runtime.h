@@ -57,6 +57,10 @@ void lp_native_close(struct lp_native *);
 /* What the current execution has printed so far (with `echo`); not terminated. */
 const char *lp_native_output(struct lp_native *, size_t *size);
 
+/* Has the program, in some execution so far, told its threads apart by something that its
+ * symbols do not show (findings.identity is about those)? */
+bool lp_native_tells_apart(struct lp_native *);
+
 /* The function that contains the pc, or "". */
 void lp_native_function(struct lp_native *, uintptr_t pc, char *out, size_t size);
 

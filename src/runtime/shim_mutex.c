@@ -29,7 +29,10 @@ static int kind_of(const struct shim_site *at, pthread_mutex_t *m)
 	shim_object(at, m, sizeof *m);
 	if (m->__data.__kind == DESTROYED)
 		rt_error("mutex misuse", at->pc, m, "%s() of a mutex that was destroyed", at->name);
-	return m->__data.__kind & KIND_MASK;
+	const int kind = m->__data.__kind & KIND_MASK;
+	if (kind == RECURSIVE || kind == ERRORCHECK)
+		rt_tells_apart();
+	return kind;
 }
 
 /* The owner of a recursive or error-checking mutex: true if that settles it. */

@@ -291,6 +291,19 @@ LP_METHOD(fetch_increment) { return pthread_self() == 5 && atomic_load(&n) == 0 
 C
 expect 1 check fourth.c --client 'fetch_increment()|fetch_increment()|fetch_increment()|fetch_increment()'
 
+# A mutex that knows its owner tells callers apart, too; that is only seen when it is locked.
+cat >owner.cpp <<'C'
+#include <linchpin.h>
+#include <mutex>
+static std::recursive_mutex m;
+LP_SPEC("lock")
+LP_METHOD(trylock) { return m.try_lock(); }
+C
+expect 1 check owner.cpp; out_has "thread 1: trylock() -> true [T1]; trylock() -> true [T1]"
+expect 1 check owner.cpp -j 2
+sed 's/recursive_//' owner.cpp >nobody.cpp
+expect 0 check nobody.cpp; out_lacks "cares which thread"
+
 # A specification of one's own.
 cat >own.c <<'C'
 #include <linchpin.h>

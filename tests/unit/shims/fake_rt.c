@@ -308,6 +308,10 @@ void rt_atomic(bool begin)
 	(void)begin;
 }
 
+void rt_tells_apart(void)
+{
+}
+
 void rt_changed(void)
 {
 	/* What a thread's state is, nobody asks here. */
