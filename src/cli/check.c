@@ -367,12 +367,17 @@ static void fill_result(struct lp_check *c, struct lp_result *r)
 	trim_steps(c);
 	lp_task_result(&c->task, &c->total, r);
 	r->prop = c->property;
-	snprintf(claim, sizeof claim, "'%s' is a %s %s for every client of %s%" PRIu32 " calls",
-		 c->task.file, c->property, c->harness.spec_text,
-		 c->task.options->at[LP_OPT_CLIENT].given ? "these " : "up to ", c->largest);
+	/* No more than was tried: these calls, or this client, or all up to a size. */
+	const struct lp_option_value *ops = &c->task.options->at[LP_OPT_OPS];
+	char clients[256];
 	if (c->task.options->at[LP_OPT_CLIENT].given)
-		snprintf(claim, sizeof claim, "'%s' is a %s %s for this client", c->task.file,
-			 c->property, c->harness.spec_text);
+		snprintf(clients, sizeof clients, "this client");
+	else if (ops->given && strchr(ops->text, '='))
+		snprintf(clients, sizeof clients, "every client that calls %s", ops->text);
+	else
+		snprintf(clients, sizeof clients, "every client of up to %" PRIu32 " calls", c->largest);
+	snprintf(claim, sizeof claim, "'%s' is a %s %s for %s%s", c->task.file, c->property,
+		 c->harness.spec_text, clients, r->bounded ? ", within the bound" : "");
 	r->claim = lp_arena_strdup(&c->task.arena, claim);
 	if (!r->violation)
 		return;

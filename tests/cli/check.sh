@@ -47,6 +47,9 @@ expect 0 check counter.c --client 'increment(); read() | read()'; out_has "for t
 expect 1 check counter.c --client 'increment(); read() | increment(); read()' -- -DBUG
 expect 0 check counter.c --client 'increment(); read() | read()' -- -DBUG
 expect 1 check counter.c --ops increment=2,read=1 -- -DBUG
+# What is verified is what was tried.
+expect 0 check counter.c --ops increment=3 -- -DBUG; out_has "for every client that calls increment=3"
+expect 0 check counter.c --model sc --preemptions 0 -- -DBUG; out_has "of up to 4 calls, within the bound"
 
 # A violation becomes a program that fails.
 expect 1 check counter.c --emit-test client.c -- -DBUG
@@ -413,6 +416,7 @@ while IFS= read -r line; do
 	grep -qxF -- "$line" "$root/README.md" || fail "the README does not have: $line"
 done <shown
 expect 0 check "$root/examples/hwqueue.c" --ops enqueue=4,dequeue=3; out_has "1,800 complete"
+grep -qxF -- "$(head -n 1 .out | sed "s|'[^']*examples/|'examples/|")" "$root/README.md" || fail "the README has another first line"
 
 # Limits.
 expect 3 check counter.c --ops 20 --time 0.2; out_has "time limit"
