@@ -12,16 +12,16 @@ deb=$(echo packages/*.deb)
 for field in Package:linchpin Depends:libdw1 Depends:libcapstone Depends:gcc Depends:binutils; do
 	dpkg-deb -f "$deb" "${field%:*}" | grep -q "${field#*:}" || fail "$field"
 done
-dpkg-deb -x "$deb" root
+dpkg-deb -x "$deb" unpacked
 for file in bin/linchpin include/linchpin.h include/linchpin/main.c share/man/man1/linchpin.1 \
 	lib/cmake/linchpin/linchpin-config.cmake share/bash-completion/completions/linchpin; do
-	[ -n "$(find root/usr -path "*/$file")" ] || [ -n "$(find root/usr -path "*/${file#lib/}")" ] ||
+	[ -n "$(find unpacked/usr -path "*/$file")" ] || [ -n "$(find unpacked/usr -path "*/${file#lib/}")" ] ||
 		fail "no $file in the package"
 done
-! find root | grep -q "$build" || fail "the build tree is in the package"
+! find unpacked | grep -q "$build" || fail "the build tree is in the package"
 cd project || exit 1
-status 0 ../root/usr/bin/linchpin check harness.c --ops 2 -- -Ilib counter.c
-status 1 ../root/usr/bin/linchpin check harness.c --trace t -- -Ilib -DBUG counter.c
+status 0 ../unpacked/usr/bin/linchpin check harness.c --ops 2 -- -Ilib counter.c
+status 1 ../unpacked/usr/bin/linchpin check harness.c --trace t -- -Ilib -DBUG counter.c
 grep -q "counter.c:7" out || fail "no source lines"
-status 1 ../root/usr/bin/linchpin replay t
+status 1 ../unpacked/usr/bin/linchpin replay t
 finish

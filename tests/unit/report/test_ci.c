@@ -44,7 +44,7 @@ static FILE *begin(void)
 static const struct lp_result_file files[] = {
 	{ "queue.h", "/nowhere/lib/queue.h" },
 	{ "queue.c", "/elsewhere/queue.c" },
-	{ "list.h", "/root/of/it/a b/list.h" },
+	{ "list.h", "/top/of/it/a b/list.h" },
 };
 
 static const struct lp_result_step steps[] = {
@@ -94,7 +94,7 @@ static void test_places(void)
 		{ "queue.h:31", "/", "/nowhere/lib/queue.h", 31, false },
 		{ "queue.c:1", "/elsewhere", "/nowhere/else/queue.c", 1, false }, /* the subject */
 		{ NULL, "/nowhere", "else/queue.c", 1, true },
-		{ "list.h:2", "/root/of/it", "a b/list.h", 2, true },
+		{ "list.h:2", "/top/of/it", "a b/list.h", 2, true },
 	};
 	static const char *const none[] = { "queue.h", "queue.h:", ":3", "queue.h:x", "queue.h:0",
 					    "ueue.h:3", "0x1234", "" };
@@ -123,7 +123,7 @@ static void test_github(void)
 {
 	FILE *out = begin();
 
-	lp_github_annotation(out, &race, "/root/of/it");
+	lp_github_annotation(out, &race, "/top/of/it");
 	lp_github_annotation(out, &fine, "/nowhere");
 	lp_github_annotation(out, &late, "/nowhere");
 	lp_github_annotation(out, &broken, "/");
@@ -175,7 +175,7 @@ static void test_sarif(void)
 	expect("a result", text,
 	       "{\"ruleId\":\"race\",\"ruleIndex\":1,\"level\":\"error\",\"message\":{\"text\":"
 	       "\"race: read & \\\"write\\\" <x>\\u0001\\ufffd\"},\"locations\":[{\"physicalLocation\":"
-	       "{\"artifactLocation\":{\"uri\":\"file:///root/of/it/a%20b/list.h\"},\"region\":"
+	       "{\"artifactLocation\":{\"uri\":\"file:///top/of/it/a%20b/list.h\"},\"region\":"
 	       "{\"startLine\":9}},\"logicalLocations\":[{\"name\":\"take\",\"kind\":\"function\"}]}],"
 	       "\"relatedLocations\":[{" AT("lib/queue.h", "7") ",\"message\":{\"text\":"
 	       "\"the other access\"}}],\"codeFlows\":[{\"message\":{\"text\":\"the execution: one flow "
@@ -187,7 +187,7 @@ static void test_sarif(void)
 	       "{\"id\":\"T1\",\"locations\":[{\"location\":{\"message\":{\"text\":"
 	       "\"load x = 1 (relaxed)  <- step 1\"}},\"executionOrder\":2}]},"
 	       "{\"id\":\"T3\",\"locations\":[{\"location\":{\"physicalLocation\":{\"artifactLocation\":"
-	       "{\"uri\":\"file:///root/of/it/a%20b/list.h\"},\"region\":{\"startLine\":9}},"
+	       "{\"uri\":\"file:///top/of/it/a%20b/list.h\"},\"region\":{\"startLine\":9}},"
 	       "\"logicalLocations\":[{\"name\":\"take\",\"kind\":\"function\"}],\"message\":{\"text\":"
 	       "\"race\"}},\"executionOrder\":4}]}]}]}");
 	out = begin();
