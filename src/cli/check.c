@@ -276,14 +276,6 @@ static const char *const mode_words[] = {
 	[LP_ARG_FIXED] = "the values given",
 };
 
-static bool has_rules(const struct lp_check *c)
-{
-	for (uint32_t m = 0; m < c->harness.methods.count; m++)
-		if (c->harness.methods.at[m].role || c->harness.methods.at[m].needs)
-			return true;
-	return false;
-}
-
 static void fill_scope(struct lp_check *c)
 {
 	const struct lp_options *o = c->task.options;
@@ -311,7 +303,7 @@ static void fill_scope(struct lp_check *c)
 			      o->at[LP_OPT_OPS].text : "", '=') ? "" : "up to ", c->largest, c->clients);
 	if (c->task.native.findings.identity)
 		lp_task_scope(&c->task, "threads", "the object cares which thread calls: calls that share a "
-			      "thread were tried%s", has_rules(c) ? " only as its roles have it" : ", too");
+			      "thread were tried%s", lp_harness_has_rules(&c->harness) ? " only as its roles have it" : ", too");
 	if (c->task.explore.symmetry && c->largest > CALLS_WITHOUT_SYMMETRY)
 		lp_task_scope(&c->task, "symmetry", "of more than %d calls, those of one method are alike: "
 			      "addresses, and values passed on, are compared for equality at most",

@@ -21,6 +21,14 @@ uint32_t lp_harness_method(const struct lp_harness *h, const char *name, size_t 
 	return NO_METHOD;
 }
 
+bool lp_harness_has_rules(const struct lp_harness *h)
+{
+	for (uint32_t m = 0; m < h->methods.count; m++)
+		if (h->methods.at[m].role || h->methods.at[m].needs)
+			return true;
+	return false;
+}
+
 bool lp_harness_has_own_spec(const struct lp_harness_entry *const *entries, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++)

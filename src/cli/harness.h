@@ -68,6 +68,9 @@ bool lp_harness_open(struct lp_harness *, const struct lp_harness_entry *const *
 		     struct lp_error *);
 void lp_harness_close(struct lp_harness *);
 
+/* Are there roles, or calls that need others? */
+bool lp_harness_has_rules(const struct lp_harness *);
+
 /* Does the harness bring its own specification? */
 bool lp_harness_has_own_spec(const struct lp_harness_entry *const *entries, uint32_t count);
 

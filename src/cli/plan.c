@@ -237,14 +237,6 @@ static bool shape(struct draft *d, uint32_t *left, bool open)
 	return (d->threads > 1 && is_out_of_order(d)) || finish_draft(d);
 }
 
-static bool has_rules(const struct lp_harness *h)
-{
-	for (uint32_t m = 0; m < h->methods.count; m++)
-		if (h->methods.at[m].role || h->methods.at[m].needs)
-			return true;
-	return false;
-}
-
 bool lp_plan_has_room(const struct lp_plan *p, struct lp_error *error)
 {
 	if (p->pre && inserter(p->harness) == UINT32_MAX)
@@ -258,7 +250,7 @@ bool lp_plan_multiset(const struct lp_plan *p, const uint32_t *count)
 {
 	struct draft d = { .plan = p };
 
-	if (p->shapes && !has_rules(p->harness)) {
+	if (p->shapes && !lp_harness_has_rules(p->harness)) {
 		uint32_t left[METHODS];
 		memcpy(left, count, sizeof *left * p->harness->methods.count);
 		return shape(&d, left, false);
