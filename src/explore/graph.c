@@ -363,6 +363,8 @@ static enum outcome grow_by_other(struct lp_explorer *x, lp_tid t, const struct 
 	accepted(x, c.event);
 	if (kind != LP_EV_END)
 		lp_completed(x, c.event);
+	else if (!t)
+		lp_tail_ended(&x->machine.tail, c.proto.index);
 	if (kind == LP_EV_CHOOSE && op->count > 1)
 		LP_PUSH(&f->choices, c);
 	return GROWS;
@@ -378,6 +380,32 @@ static enum outcome conclude(struct lp_explorer *x)
 	return meaning[lp_conclude(x)];
 }
 
+/* Of an execution that is wrong all of it is to be seen, to its very end. */
+static bool is_judged_right(struct lp_explorer *x)
+{
+	struct lp_program_error error = { .kind = "" };
+
+	return x->options->judge(x->options->judge_closure, &lp_top(x)->g, false, &error);
+}
+
+/* The first thread is at the beginning of an end that is known.  Is the execution complete,
+ * all others being at their ends, or past them? */
+static bool comes_to_known_end(struct lp_explorer *x)
+{
+	const struct lp_graph *g = &lp_top(x)->g;
+
+	for (lp_tid t = 1; t < g->threads.count; t++) {
+		const struct lp_op *op;
+		if (!g->threads.at[t].exists)
+			continue;
+		if (lp_thread_state(x, t, &op) == LP_THREAD_ENDED)
+			op = &x->ops.op.at[lp_graph_event(g, LP_LAST(&g->threads.at[t]))->op].op;
+		if (op->kind != LP_OP_END || op->count)
+			return false;
+	}
+	return lp_tail_holds(&x->machine) && (!x->options->judge || is_judged_right(x));
+}
+
 static enum outcome step(struct lp_explorer *x)
 {
 	struct lp_frame *f = lp_top(x);
@@ -387,14 +415,20 @@ static enum outcome step(struct lp_explorer *x)
 	if (!lp_catch_up(x))
 		return STOPPED;
 
-	for (lp_tid t = 0; t < f->g.threads.count; t++) {
+	/* Towards an end that is known all else comes before the threads' ends. */
+	const uint32_t count = f->g.threads.count;
+	const bool known = lp_tail_begins(&x->machine.tail, &f->g);
+	for (uint32_t i = known ? 1 : count; i < 2 * count; i++) {
+		const lp_tid t = i < count ? i : i - count;
 		const struct lp_op *op;
+		if (i == count && known && comes_to_known_end(x))
+			return COMPLETE;
 		if (!f->g.threads.at[t].exists)
 			continue;
 		const enum lp_thread_state state = lp_thread_state(x, t, &op);
 		if (state == LP_THREAD_DROPPED && op->kind == LP_OP_BLOCK && is_hopeless(x, t))
 			return USELESS;
-		if (state != LP_THREAD_RUNNABLE)
+		if (state != LP_THREAD_RUNNABLE || (op->kind == LP_OP_END && i < count && f->g.threads.at[t].count))
 			continue;
 		if (op->kind == LP_OP_ERROR)
 			return stop_with_error(x, t, op->error);

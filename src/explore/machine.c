@@ -46,6 +46,14 @@ void lp_machine_note(struct lp_machine *m, uintptr_t loc, size_t size)
 	}
 }
 
+bool lp_machine_was_atomic(const struct lp_machine *m, uintptr_t loc, size_t size)
+{
+	for (uintptr_t g = loc >> 3; g <= (loc + size - 1) >> 3; g++)
+		if (filter_has(m, g))
+			return true;
+	return false;
+}
+
 /* Is a plain access of thread t to the location an event?  Yes, if some event on it
  * happens before it.  (An unordered write is a race; if only reads are unordered, all that
  * was ever written there was written plainly, and memory holds it.)  That does not depend on
@@ -84,10 +92,8 @@ static uint32_t live_location(const struct lp_machine *m, lp_tid t, uintptr_t lo
 			      bool write, const uint32_t *past)
 {
 	uint32_t found = UINT32_MAX;
-	bool maybe = false;
+	const bool maybe = lp_machine_was_atomic(m, loc, size);
 
-	for (uintptr_t g = loc >> 3; g <= (loc + size - 1) >> 3 && !maybe; g++)
-		maybe = filter_has(m, g);
 	for (uint32_t i = 0; maybe && i < m->ops->loc.count; i++) {
 		const struct lp_known_loc *l = &m->ops->loc.at[i];
 		if (l->address < loc + size && loc < l->address + l->size &&
@@ -139,6 +145,12 @@ static enum lp_plain observe_access(struct lp_observer *o, lp_tid t, uintptr_t l
 	const uint32_t *past = past_of(m, t);
 	const uint32_t live = live_location(m, t, loc, size, write, past);
 
+	if (!t && m->tail.from) {
+		if (write)
+			lp_tail_disturbed(&m->tail);
+		else
+			lp_tail_read(&m->tail, loc, size);
+	}
 	if (raced(m, t, loc, size, write, false, m->done.at[t], past, pc, error))
 		return LP_PLAIN_RACE;
 	if (live != UINT32_MAX) {
@@ -166,6 +178,9 @@ static enum lp_plain observe_access(struct lp_observer *o, lp_tid t, uintptr_t l
 static void observe_allocated(struct lp_observer *o, lp_tid t, uintptr_t loc, size_t size)
 {
 	struct lp_machine *m = (struct lp_machine *)o;
+
+	if (!t)
+		lp_tail_disturbed(&m->tail);
 	if (!m->races_ignored)
 		lp_race_forget(m->race, loc, size);
 	lp_own_allocated(&m->own, t, loc, size);
@@ -177,6 +192,8 @@ static bool observe_freed(struct lp_observer *o, lp_tid t, uintptr_t loc, size_t
 	struct lp_machine *m = (struct lp_machine *)o;
 	const uint32_t *past = past_of(m, t);
 
+	if (!t)
+		lp_tail_disturbed(&m->tail);
 	if (!size || !raced(m, t, loc, size, true, false, m->done.at[t], past, pc, error))
 		return true;
 	error->kind = "use after free";
@@ -205,6 +222,7 @@ void lp_machine_open(struct lp_machine *m, struct lp_program *program, struct lp
 	m->ops = ops;
 	m->races_ignored = races_ignored;
 	m->own.on = own && !program->unseen;
+	m->tail.on = program->class->noise && !program->unseen;
 	m->race = lp_race_open();
 	m->atomic_filter = lp_alloc_zero((1u << FILTER_BITS) / 64, sizeof *m->atomic_filter);
 	program->observer = &m->observer;
@@ -215,6 +233,7 @@ void lp_machine_close(struct lp_machine *m)
 {
 	lp_race_close(m->race);
 	lp_own_close(&m->own);
+	lp_tail_close(&m->tail);
 	lp_free(m->performed.at);
 	lp_free(m->saves.at);
 	lp_free(m->done.at);
@@ -299,7 +318,12 @@ static bool perform(struct lp_machine *m, const struct lp_graph *g, lp_eid first
 	LP_PUSH(&m->performed, e->uid);
 	if (is_visible(m, lp_graph_event(g, last)))
 		lp_own_publish(&m->own, e->thread);
+	const bool watched = m->tail.on && !e->thread;
+	if (watched)
+		lp_tail_resumes(m, g, first);
 	lp_program_resume(m->program, e->thread, &answer);
+	if (watched)
+		lp_tail_resumed(m);
 	/* On to the next operation at once, and so with a new thread: what was done plainly
 	 * so far then follows from what was performed, whoever was looked at when. */
 	lp_machine_pending(m, e->thread);

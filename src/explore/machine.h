@@ -12,6 +12,7 @@
 
 #include "explore/ops.h"
 #include "explore/own.h"
+#include "explore/tail.h"
 #include "graph/graph.h"
 #include "model/race.h"
 #include "program/program.h"
@@ -35,6 +36,7 @@ struct lp_machine {
 	struct lp_ops *ops;
 	struct lp_race *race;
 	struct lp_own own;
+	struct lp_tail tail;
 	bool races_ignored;
 	struct { LP_VEC(uint64_t); } performed;       /* uids */
 	struct { LP_VEC(struct lp_machine_save); } saves;
@@ -76,6 +78,9 @@ static inline const struct lp_op *lp_machine_pending(struct lp_machine *m, lp_ti
 
 /* [loc, loc+size) is a location of the graph: plain accesses to it may be events. */
 void lp_machine_note(struct lp_machine *, uintptr_t loc, size_t size);
+
+/* May [loc, loc+size) overlap with something that ever was a location? */
+bool lp_machine_was_atomic(const struct lp_machine *, uintptr_t loc, size_t size);
 
 /* The current state will be wanted again; saved if that is worth its while. */
 void lp_machine_keep(struct lp_machine *);

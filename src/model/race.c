@@ -390,6 +390,26 @@ bool lp_race_access(struct lp_race *r, const struct lp_race_access *access,
 	return v.raced;
 }
 
+bool lp_race_is_alone(const struct lp_race *r, uint32_t thread, uintptr_t loc, size_t size)
+{
+	for (; size; loc++, size--) {
+		const struct cell *cells = page_place(r, loc >> PAGE_SHIFT)->cells;
+		const struct cell *c = cells ? &cells[loc / GRANULE % PAGE_CELLS] : NULL;
+		const uint64_t bytes = byte_set(loc % GRANULE, 1);
+
+		for (unsigned i = 0; c && c->at[i].word;) {
+			const uint64_t w = c->at[i].word;
+			if (w & WRITE && w & bytes && thread_of(w) != thread)
+				return false;
+			if (++i == CELL_RECORDS) {
+				c = c->more;
+				i = 0;
+			}
+		}
+	}
+	return true;
+}
+
 static void forget_bytes(struct lp_race *r, struct cell *c, uint64_t bytes)
 {
 	for (unsigned i = 0; c && c->at[i].word;) {

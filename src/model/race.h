@@ -41,6 +41,9 @@ bool lp_race_access(struct lp_race *, const struct lp_race_access *now,
 		    uintptr_t loc, size_t size, const uint32_t *clock,
 		    uint32_t width, struct lp_race_access *earlier);
 
+/* Has nobody but the thread written to [loc, loc+size), as far as it still matters? */
+bool lp_race_is_alone(const struct lp_race *, uint32_t thread, uintptr_t loc, size_t size);
+
 /* Forgets all accesses to [loc, loc+size): the memory is new. */
 void lp_race_forget(struct lp_race *, uintptr_t loc, size_t size);
 

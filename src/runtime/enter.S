@@ -4,7 +4,8 @@
  * are now and will be when it returns: the thread's live state is computed from
  * them (live.c).  By the time a thread waits they would be scattered over frames
  * of ours.  r10 and r11 are free at a function's entry; rax is not, it counts the
- * floating-point arguments of printf.
+ * floating-point arguments of printf.  And it counts: whether a thread has asked for
+ * anything at all is seen here (rt_noise).
  */
 #if defined(__x86_64__)
 	.macro	enter name, target
@@ -12,6 +13,7 @@
 	.type	\name, @function
 	.p2align 4
 \name:
+	incq	rt_entries(%rip)
 	movq	rt_entry(%rip), %r11
 	movq	(%rsp), %r10
 	movq	%r10, 0(%r11)

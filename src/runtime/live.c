@@ -13,6 +13,7 @@
 
 static struct lp_registers nobody;
 struct lp_registers *rt_entry = &nobody;
+uint64_t rt_entries, rt_quiet_entries;
 
 /* For each address of code: is it where a call returns to; on a loop; and does the rest of
  * the function not look at what was returned? */

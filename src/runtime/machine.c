@@ -268,14 +268,18 @@ _Noreturn void rt_finish(int status)
 	(void)status;
 	rt_run_atexit();
 	rt_flush();
-	if (rt.options.leaks)
+	if (rt.options.leaks) {
+		rt_entries++; /* what is found depends on all the others have done */
 		rt_check_leaks();
+	}
 	rt.self->op = (struct lp_op){ .kind = LP_OP_END, .count = 1 };
 	rt_stop();
 }
 
 void *rt_join(const char *name, uintptr_t pc, lp_tid target, enum lp_else otherwise)
 {
+	if (otherwise != LP_ELSE_WAIT)
+		rt_entries++; /* it may not take place */
 	rt_op(&(struct lp_op){ .kind = LP_OP_JOIN, .target = target, .pc = pc, .name = name,
 			       .otherwise = (uint8_t)otherwise });
 	rt.threads[target].joined = true;
@@ -493,6 +497,16 @@ static bool machine_owner(struct lp_program *p, uintptr_t loc, lp_tid *thread, u
 	return false;
 }
 
+#if defined(__x86_64__)
+static uint64_t machine_noise(struct lp_program *program)
+{
+	(void)program;
+	return rt_entries - rt_quiet_entries;
+}
+#else
+#define machine_noise NULL /* enter.S does not count */
+#endif
+
 const struct lp_program_class rt_class = {
 	.reset = machine_reset,
 	.threads = machine_threads,
@@ -505,6 +519,7 @@ const struct lp_program_class rt_class = {
 	.forget = rt_forget,
 	.save_cost = rt_save_cost,
 	.live_state = rt_live_state,
+	.noise = machine_noise,
 	.outcome = machine_outcome,
 	.describe_pc = machine_describe_pc,
 	.describe_loc = machine_describe_loc,

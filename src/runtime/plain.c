@@ -212,6 +212,7 @@ static __attribute__((noinline)) void read_with_stores_waiting(const void *p, si
 
 void rt_read_hook(const void *p, size_t size, uintptr_t pc)
 {
+	rt_quiet_entries++;
 	if (__builtin_expect(rt.deferred_count, 0)) {
 		read_with_stores_waiting(p, size, pc);
 	} else {

@@ -88,6 +88,10 @@ lp_tid rt_spawn(const char *name, uintptr_t pc, void *(*start)(void *), void *ar
 _Noreturn void rt_exit(void *result);
 /* Waits; the thread's result.  LP_ELSE_DROP: an execution in which it must wait for ever is
  * of no interest. */
+/* How often the user's code has entered ours (enter.S); and those of them that are joins
+ * and plain reads. */
+extern uint64_t rt_entries, rt_quiet_entries;
+
 void *rt_join(const char *name, uintptr_t pc, lp_tid, enum lp_else);
 
 /* Ends the whole execution (exit, quick_exit, return from main), normally. */

@@ -239,6 +239,8 @@ _Noreturn void rt_exit(void *result)
 	stop("exit");
 }
 
+uint64_t rt_entries, rt_quiet_entries;
+
 void *rt_join(const char *name, uintptr_t pc, lp_tid t, enum lp_else otherwise)
 {
 	(void)name, (void)pc, (void)otherwise;
