@@ -1,7 +1,7 @@
 /* liveness_code.h -- inside the liveness analysis: one function's code and frame.
  *
  *     code.c    decodes what can be reached from the function's start: blocks, edges
- *     frame.c   forwards: where rsp, rbp, saved registers and stack addresses are
+ *     frame.c   forwards: where rsp, rbp, saved registers and stack addresses are (step.h)
  *     solve.c   backwards: what is live, from the effects that frame.c found
  *
  * Stack addresses are offsets from the CFA, the value of rsp before the call that
