@@ -3,78 +3,10 @@
  * Few locations, few values and few events make interesting programs: what goes
  * wrong in an explorer goes wrong with three threads and six events.
  */
-#include "generate.h"
+#include "generator.h"
 
-#include "base/alloc.h"
 #include "base/error.h"
 #include "base/hash.h"
-
-#include <stdio.h>
-
-struct generator {
-	uint64_t state;
-	unsigned features;
-	unsigned locs, threads;
-	unsigned relaxed; /* in percent: accesses that are relaxed whatever else */
-	unsigned idioms;  /* in percent: statements that are idioms */
-	FILE *out;
-	unsigned reg;   /* next register to set in this thread */
-	unsigned label; /* next label in this thread */
-	int budget;     /* accesses left for this thread */
-};
-
-static const char *const loc_names[] = { "x", "y", "z" };
-
-/* Calls of this are sequenced (never two in one argument list): the same seed gives the
- * same program with every compiler. */
-static unsigned below(struct generator *g, unsigned n)
-{
-	g->state += UINT64_C(0x9e3779b97f4a7c15);
-	return (unsigned)(lp_mix(g->state) >> 33) % n;
-}
-
-static bool one_in(struct generator *g, unsigned n)
-{
-	return below(g, n) == 0;
-}
-
-static const char *any_loc(struct generator *g)
-{
-	return loc_names[below(g, g->locs)];
-}
-
-static const char *load_order(struct generator *g)
-{
-	static const char *const names[] = { "rlx", "acq", "sc" };
-	return names[below(g, 100) < g->relaxed ? 0 : below(g, 3)];
-}
-
-static const char *store_order(struct generator *g)
-{
-	static const char *const names[] = { "rlx", "rel", "sc" };
-	return names[below(g, 100) < g->relaxed ? 0 : below(g, 3)];
-}
-
-static const char *rmw_order(struct generator *g)
-{
-	static const char *const names[] = { "rlx", "acq", "rel", "acqrel", "sc" };
-	return names[below(g, 100) < g->relaxed ? 0 : below(g, 5)];
-}
-
-static unsigned new_reg(struct generator *g)
-{
-	const unsigned r = g->reg;
-
-	/* The last registers are for counting loops. */
-	g->reg = (g->reg + 1) % 12;
-	return r;
-}
-
-/* A register that was probably set. */
-static unsigned old_reg(struct generator *g)
-{
-	return g->reg ? below(g, g->reg) : 0;
-}
 
 /* A value to write: mostly a small number, sometimes one that was read. */
 static void put_value(struct generator *g)
@@ -135,7 +67,7 @@ static void put_cas(struct generator *g)
 	g->budget--;
 }
 
-static void put_fence(struct generator *g)
+void put_fence(struct generator *g)
 {
 	static const char *const names[] = { "acq", "rel", "acqrel", "sc", "sc", "sc", "rlx" };
 
@@ -271,7 +203,7 @@ static void put_plain(struct generator *g)
 	g->budget--;
 }
 
-static void put_assert(struct generator *g)
+void put_assert(struct generator *g)
 {
 	const unsigned r = old_reg(g);
 
@@ -395,133 +327,6 @@ static void put_idiom(struct generator *g)
 		put_store_buffering(g);
 		break;
 	}
-}
-
-/* ---- own locations ---- */
-
-enum { ME = 12 }; /* the register with the thread's address; see new_reg() */
-
-/* The thread's own, that of whoever is named in a register, or everybody's. */
-static void put_any_loc(struct generator *g)
-{
-	const unsigned kind = below(g, 5);
-
-	if (kind < 2)
-		fputs(" n@", g->out);
-	else if (kind == 2 && g->reg)
-		fprintf(g->out, " n@r%u", g->reg - 1);
-	else
-		fprintf(g->out, " %s", any_loc(g));
-}
-
-/* No calculations: what comes out would not be an address any more, or another one. */
-static void put_any_value(struct generator *g)
-{
-	const unsigned kind = below(g, 4);
-
-	if (kind < 2)
-		fprintf(g->out, " r%u", ME);
-	else if (kind == 2 && g->reg)
-		fprintf(g->out, " r%u", old_reg(g));
-	else
-		fprintf(g->out, " %u", below(g, 3));
-}
-
-static void put_own_wait(struct generator *g)
-{
-	const unsigned label = g->label++, seen = new_reg(g);
-	const char *load = load_order(g);
-
-	fprintf(g->out, "  L%u:\n  r%u = load.%s", label, seen, load);
-	put_any_loc(g);
-	fprintf(g->out, "\n  if r%u == 0 goto L%u\n", seen, label);
-	g->budget--;
-}
-
-/* Puts what it owns in front of what is there, trying twice at most: Treiber's push. */
-static void put_push(struct generator *g)
-{
-	const unsigned label = g->label++, seen = new_reg(g), got = new_reg(g);
-	const char *load = load_order(g), *rmw = rmw_order(g), *fail = load_order(g), *loc = any_loc(g);
-
-	for (int attempt = 0; attempt < 2; attempt++) {
-		fprintf(g->out, "  r%u = load.%s %s\n  store.rlx n@ r%u\n", seen, load, loc, seen);
-		fprintf(g->out, "  r%u = cas.%s.%s %s r%u r%u\n", got, rmw, fail, loc, seen, ME);
-		if (!attempt)
-			fprintf(g->out, "  if r%u == r%u goto L%u\n", got, seen, label);
-	}
-	fprintf(g->out, "  L%u:\n", label);
-	g->budget -= 4;
-}
-
-static void put_own_plain(struct generator *g)
-{
-	if (g->reg && one_in(g, 2))
-		fprintf(g->out, "  r%u = pload q@r%u\n", g->reg, g->reg - 1);
-	else if (one_in(g, 2))
-		fprintf(g->out, "  r%u = pload q@\n", g->reg);
-	else {
-		fputs("  pstore q@", g->out);
-		put_any_value(g);
-		fputc('\n', g->out);
-		return;
-	}
-	new_reg(g);
-}
-
-static void put_own_statement(struct generator *g)
-{
-	const unsigned kind = below(g, 12), special = below(g, 10);
-
-	if (special < 2 && g->features & GENERATE_LOOPS) {
-		if (special)
-			put_own_wait(g);
-		else
-			put_push(g);
-		return;
-	}
-	if (special < 4 && special > 1 && g->features & GENERATE_PLAIN) {
-		put_own_plain(g);
-		return;
-	}
-	if (special == 4 && g->features & GENERATE_ASSERTS && g->reg) {
-		put_assert(g);
-		return;
-	}
-	const char *load = load_order(g), *store = store_order(g), *rmw = rmw_order(g);
-
-	g->budget--;
-	if (kind < 4) {
-		fprintf(g->out, "  store.%s", store);
-		put_any_loc(g);
-		put_any_value(g);
-	} else if (kind < 8) {
-		fprintf(g->out, "  r%u = load.%s", g->reg, load);
-		put_any_loc(g);
-		new_reg(g);
-	} else if (kind == 8) {
-		fprintf(g->out, "  r%u = xchg.%s", g->reg, rmw);
-		put_any_loc(g);
-		put_any_value(g);
-		new_reg(g);
-	} else if (kind == 9) {
-		fprintf(g->out, "  r%u = %s.%s.%s", g->reg,
-			g->features & GENERATE_CHOICES ? "wcas" : "cas", rmw, load);
-		put_any_loc(g);
-		put_any_value(g);
-		put_any_value(g);
-		new_reg(g);
-	} else if (kind == 10 && g->reg) {
-		const unsigned label = g->label++;
-		fprintf(g->out, "  if r%u != %u goto L%u\n", g->reg - 1, below(g, 3), label);
-		put_own_statement(g);
-		fprintf(g->out, "  L%u:\n", label);
-		return;
-	} else {
-		put_fence(g);
-		return;
-	}
-	fputc('\n', g->out);
 }
 
 static void put_statement(struct generator *g, unsigned depth)
