@@ -16,7 +16,7 @@
 #include "report/steps.h"
 #include "report/terminal.h"
 
-enum { TEXT_ROOM = 192 };
+enum { TEXT_ROOM = 192, LABEL_ROOM = TEXT_ROOM + 16 };
 
 static const char *say(const struct lp_result_call *c, char *out)
 {
@@ -26,6 +26,15 @@ static const char *say(const struct lp_result_call *c, char *out)
 		snprintf(out, TEXT_ROOM, "%s -> %s", c->text, c->result);
 	else
 		snprintf(out, TEXT_ROOM, "%s", c->text);
+	return out;
+}
+
+/* How a call is told apart in the picture, where that is all there is. */
+static const char *label(const struct lp_result_call *c, bool alone, char *out)
+{
+	const int used = alone ? snprintf(out, TEXT_ROOM, "T%u: ", c->thread) : 0;
+
+	say(c, out + used);
 	return out;
 }
 
@@ -43,13 +52,16 @@ void lp_client_line(FILE *out, const struct lp_result_client *c)
 	}
 }
 
-static void put_program(const struct lp_terminal *t, const struct lp_result_client *c)
+/* `calls` of it: the first ones are those before the threads. */
+static void put_program(const struct lp_terminal *t, const struct lp_result_client *c,
+			uint32_t calls)
 {
 	char text[TEXT_ROOM];
 	uint32_t lane = UINT32_MAX;
 
-	fprintf(t->out, "client:\n");
-	for (uint32_t i = 0; i < c->count; i++) {
+	if (calls || c->wait_count)
+		fprintf(t->out, "\nclient:\n");
+	for (uint32_t i = 0; i < calls; i++) {
 		if (c->calls[i].lane != lane) {
 			lane = c->calls[i].lane;
 			if (i)
@@ -65,32 +77,35 @@ static void put_program(const struct lp_terminal *t, const struct lp_result_clie
 		if (lane)
 			fprintf(t->out, " [T%u]", c->calls[i].thread);
 	}
-	fputc('\n', t->out);
+	if (calls)
+		fputc('\n', t->out);
 	for (uint32_t i = 0; i < c->wait_count; i++)
 		fprintf(t->out, "  %s begins after %s has returned\n", c->calls[c->waits[i][1]].text,
 			c->calls[c->waits[i][0]].text);
 }
 
 /* The width that each moment takes so that texts fit; 0 if they cannot. */
-static unsigned moment_width(const struct lp_terminal *t, const struct lp_result_client *c)
+static unsigned moment_width(const struct lp_terminal *t, const struct lp_result_client *c,
+			     bool alone)
 {
 	const unsigned most = c->moments ? (t->columns - 8) / c->moments : 0;
 	unsigned width = 6;
-	char text[TEXT_ROOM];
+	char text[LABEL_ROOM];
 
 	for (uint32_t i = c->pre; i < c->count; i++) {
 		const unsigned moments = c->calls[i].end - c->calls[i].start;
-		const unsigned length = (unsigned)strlen(say(&c->calls[i], text)) + 6;
+		const unsigned length = (unsigned)strlen(label(&c->calls[i], alone, text)) + 6;
 		const unsigned need = moments ? (length + moments - 1) / moments : length;
 		width = need > width ? need : width;
 	}
 	return width <= most ? width : 0;
 }
 
-static void put_bar(const struct lp_terminal *t, const struct lp_result_call *c, unsigned width)
+static void put_bar(const struct lp_terminal *t, const struct lp_result_call *c, bool alone,
+		    unsigned width)
 {
-	char text[TEXT_ROOM];
-	const unsigned length = (unsigned)strlen(say(c, text));
+	char text[LABEL_ROOM];
+	const unsigned length = (unsigned)strlen(label(c, alone, text));
 	const unsigned room = (c->end - c->start) * width - 2;
 	const unsigned left = (room - length - 2) / 2, right = room - length - 2 - left;
 
@@ -103,13 +118,11 @@ static void put_bar(const struct lp_terminal *t, const struct lp_result_call *c,
 	fputc(c->stuck || c->open ? '.' : '|', t->out);
 }
 
-static void put_picture(const struct lp_terminal *t, const struct lp_result_client *c)
+static void put_picture(const struct lp_terminal *t, const struct lp_result_client *c,
+			bool alone, unsigned width)
 {
-	const unsigned width = moment_width(t, c);
 	uint32_t lane = UINT32_MAX, at = 0;
 
-	if (!width || c->count == c->pre)
-		return;
 	fputs("\nintervals:", t->out);
 	for (uint32_t i = c->pre; i < c->count; i++) {
 		if (c->calls[i].lane != lane) {
@@ -119,7 +132,7 @@ static void put_picture(const struct lp_terminal *t, const struct lp_result_clie
 		}
 		for (; at < c->calls[i].start; at++)
 			fprintf(t->out, "%*s", (int)width, "");
-		put_bar(t, &c->calls[i], width);
+		put_bar(t, &c->calls[i], alone, width);
 		at = c->calls[i].end;
 	}
 	fputc('\n', t->out);
@@ -154,9 +167,13 @@ static void put_reasons(const struct lp_terminal *t, const struct lp_result_clie
 
 void lp_terminal_client(const struct lp_terminal *t, const struct lp_result_client *c)
 {
-	fputc('\n', t->out);
-	put_program(t, c);
-	put_picture(t, c);
+	/* Where lines are scarce the picture says what the program does, too, if it has room. */
+	const unsigned alone = t->brief && c->count > c->pre ? moment_width(t, c, true) : 0;
+	const unsigned width = alone ? alone : c->count > c->pre ? moment_width(t, c, false) : 0;
+
+	put_program(t, c, alone ? c->pre : c->count);
+	if (width)
+		put_picture(t, c, alone, width);
 	if (c->why)
 		put_reasons(t, c);
 }

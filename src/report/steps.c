@@ -35,6 +35,8 @@ struct table {
 	uint32_t first;            /* steps before it are left out */
 	bool scarce;               /* lines are: */
 	unsigned room;             /* so many are left */
+	const char *file;          /* the name of the only file, which is then left out; or NULL */
+	int file_length;
 	int where, function, what; /* widths of the columns; function 0: no column */
 	int source;                /* room beside, or 0 */
 };
@@ -69,6 +71,15 @@ static void append_values(char *out, const struct lp_result_step *s)
 		append(out, " = %s", s->has_read ? read : wrote);
 }
 
+/* A place, but for the name of the file where that need not be said. */
+static const char *shown(const struct table *table, const char *where)
+{
+	const bool same = where && table->file &&
+			  !strncmp(where, table->file, (size_t)table->file_length + 1);
+
+	return same ? where + table->file_length : where;
+}
+
 static void append_origin(char *out, const struct table *table, uint32_t from)
 {
 	const struct lp_result_violation *v = table->r->violation;
@@ -81,7 +92,7 @@ static void append_origin(char *out, const struct table *table, uint32_t from)
 		append(out, "  <- step %u", from + 1);
 	else /* not in the table: say what it was */
 		append(out, "  <- step %u (T%u %s)", from + 1, v->steps[from].thread,
-		       v->steps[from].where ? v->steps[from].where : "?");
+		       v->steps[from].where ? shown(table, v->steps[from].where) : "?");
 }
 
 /* In the order of the table a write overwrites the latest one to its location.  If
@@ -151,20 +162,20 @@ static int row_width(const struct table *table, int what)
 	return 11 + table->where + 2 + (table->function ? table->function + 2 : 0) + what;
 }
 
-static void lay_out(struct table *table)
+/* The columns as wide as what is in them, from `first` on. */
+static void measure(struct table *table)
 {
 	const struct lp_result_violation *v = table->r->violation;
 	char what[WHAT_ROOM];
 
-	if (v->step_count > LAST_STEPS && !table->t->verbose)
-		table->first = v->step_count - LAST_STEPS;
+	table->where = table->function = table->what = 0;
 	describe_end(what, table);
-	widen(&table->where, v->where, WHERE_MAX);
+	widen(&table->where, shown(table, v->where), WHERE_MAX);
 	widen(&table->function, v->function, FUNCTION_MAX);
 	widen(&table->what, what, WHAT_ROOM);
 	for (uint32_t i = table->first; i < v->step_count; i++) {
 		describe(what, table, &v->steps[i]);
-		widen(&table->where, v->steps[i].where, WHERE_MAX);
+		widen(&table->where, shown(table, v->steps[i].where), WHERE_MAX);
 		widen(&table->function, v->steps[i].function, FUNCTION_MAX);
 		widen(&table->what, what, WHAT_ROOM);
 	}
@@ -173,26 +184,66 @@ static void lay_out(struct table *table)
 		table->source = 0;
 }
 
-/* Leaves out the steps that do not fit on the screen.  A row may be wider than that. */
-static void save_lines(struct table *table)
+/* All places from `first` on may be in the same file, as in "queue.c:31". */
+static void find_file(struct table *table)
 {
 	const struct lp_result_violation *v = table->r->violation;
-	const unsigned frame = 2 + !!v->where; /* the title, what is left out, the end */
+
+	for (uint32_t i = table->first; i <= v->step_count; i++) {
+		const char *where = i < v->step_count ? v->steps[i].where : v->where;
+		const char *colon = where ? strrchr(where, ':') : NULL;
+		if (!table->file && colon) {
+			table->file = where;
+			table->file_length = (int)(colon - where);
+		}
+		if (where && shown(table, where) == where) {
+			table->file = NULL;
+			return;
+		}
+	}
+}
+
+static bool is_too_wide(const struct table *table)
+{
+	return row_width(table, table->what) > (int)table->t->columns;
+}
+
+/* A line can do without the function, and with its number for a place. */
+static void lay_out(struct table *table)
+{
+	table->file = NULL;
+	measure(table);
+	if (table->scarce && is_too_wide(table)) {
+		find_file(table);
+		measure(table);
+	}
+	if (table->scarce && is_too_wide(table))
+		table->function = 0;
+}
+
+static unsigned lines_of_rows(const struct table *table)
+{
+	const struct lp_result_violation *v = table->r->violation;
+	unsigned lines = 1 + !!table->first + !!v->where; /* the title, what is left out, the end */
 	char what[WHAT_ROOM];
 
-	table->room = table->room > frame ? table->room - frame : 1;
-	for (uint32_t i = v->step_count; i-- > table->first;) {
+	for (uint32_t i = table->first; i < v->step_count; i++) {
 		describe(what, table, &v->steps[i]);
-		const unsigned lines =
-			1 + (unsigned)(row_width(table, (int)strlen(what)) - 1) / table->t->columns;
-		if (lines > table->room) {
-			table->first = i + 1;
-			break;
-		}
-		table->room -= lines;
+		lines += 1 + (unsigned)(row_width(table, (int)strlen(what)) - 1) / table->t->columns;
 	}
-	if (table->first == v->step_count && v->step_count)
-		table->first--;
+	return lines;
+}
+
+/* Leaves out as many steps as it takes to fit on the screen, but not the last.  What is left
+ * may need more room than before: where a value comes from is then said. */
+static void save_lines(struct table *table)
+{
+	unsigned lines;
+
+	while (lay_out(table), (lines = lines_of_rows(table)) > table->room &&
+	       table->first + 1 < table->r->violation->step_count)
+		table->first++;
+	table->room = table->room > lines ? table->room - lines : 0;
 }
 
 /* The source line at `where`, if it can be read, after `indent` blanks. */
@@ -223,7 +274,7 @@ static void put_row(const struct table *table, uint32_t number, uint32_t thread,
 	lp_terminal_colour(table->t, palette[thread % (sizeof palette / sizeof *palette)]);
 	fprintf(out, "%-3s", name);
 	lp_terminal_colour(table->t, LP_NORMAL);
-	fprintf(out, " %-*s  ", table->where, where ? tail(where, table->where) : "");
+	fprintf(out, " %-*s  ", table->where, where ? tail(shown(table, where), table->where) : "");
 	if (table->function)
 		fprintf(out, "%-*.*s  ", table->function, table->function, function ? function : "");
 	if (bad)
@@ -274,7 +325,8 @@ static void put_sources(const struct table *table)
 		if (!any)
 			fputs("\nsource:\n", table->t->out);
 		any = true;
-		fprintf(table->t->out, "  %-*s  ", table->where, tail(places.at[i], table->where));
+		fprintf(table->t->out, "  %-*s  ", table->where,
+			tail(shown(table, places.at[i]), table->where));
 		put_source(table, places.at[i], 0, (int)table->t->columns - table->where - 4);
 		fputc('\n', table->t->out);
 	}
@@ -341,10 +393,16 @@ void lp_terminal_steps(const struct lp_terminal *t, const struct lp_result *r, u
 	struct table table = { .t = t, .r = r, .scarce = room, .room = room };
 	char what[WHAT_ROOM];
 
-	lay_out(&table);
+	if (v->step_count > LAST_STEPS && !t->verbose)
+		table.first = v->step_count - LAST_STEPS;
 	if (table.scarce)
 		save_lines(&table);
-	fputs("the execution, step by step:\n", t->out);
+	else
+		lay_out(&table);
+	fputs("the execution, step by step", t->out);
+	if (table.file)
+		fprintf(t->out, ", in %.*s", table.file_length, table.file);
+	fputs(":\n", t->out);
 	if (table.first)
 		fprintf(t->out, "   ... %u step%s before these; --verbose shows %s\n", table.first,
 			table.first == 1 ? "" : "s", table.first == 1 ? "it" : "them");

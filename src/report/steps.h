@@ -8,8 +8,8 @@ struct lp_result;
 struct lp_terminal;
 
 /* In at most `room` lines, but at least LP_STEPS_LEAST: the last steps, and what else fits.
- * 0: as many as it takes, within reason. */
-enum { LP_STEPS_LEAST = 8 };
+ * 0: as many as it takes, within reason.  There had better be room for LP_STEPS_SOME. */
+enum { LP_STEPS_LEAST = 5, LP_STEPS_SOME = 9 };
 void lp_terminal_steps(const struct lp_terminal *, const struct lp_result *, unsigned room);
 
 /* How many lines of the screen it would take. */

@@ -189,7 +189,7 @@ static void put_head(const struct lp_terminal *t, const struct lp_result *r)
 	put_verdict(t, r);
 	if (t->quiet)
 		return;
-	if (r->text) {
+	if (r->text && !(t->brief && r->violation->client && r->violation->client->why)) {
 		fputs("  ", t->out);
 		lp_terminal_text(t, r->text);
 		fputc('\n', t->out);
@@ -265,14 +265,17 @@ void lp_terminal_result(const struct lp_terminal *given, const struct lp_result 
 	}
 	if (t.verbose || t.quiet || r->verdict != LP_RESULT_VIOLATION)
 		t.rows = 0;
+	if (t.rows) {
+		/* A blank line before the steps, and one for what is typed next. */
+		unsigned used = lp_terminal_lines(&t, put_around, r) + 2;
+		t.brief = r->violation && used + LP_STEPS_SOME > t.rows;
+		if (t.brief)
+			used = lp_terminal_lines(&t, put_around, r) + 2;
+		room = t.rows > used + LP_STEPS_LEAST ? t.rows - used : LP_STEPS_LEAST;
+	}
 	put_head(&t, r);
 	if (t.quiet)
 		return;
-	if (t.rows) {
-		/* A blank line before the steps, and one for what is typed next. */
-		const unsigned used = lp_terminal_lines(&t, put_around, r) + 2;
-		room = t.rows > used + LP_STEPS_LEAST ? t.rows - used : LP_STEPS_LEAST;
-	}
 	if (r->violation && r->violation->step_count) {
 		fputc('\n', t.out);
 		lp_terminal_steps(&t, r, room);

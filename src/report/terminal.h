@@ -17,6 +17,7 @@ struct lp_terminal {
 	FILE *out;
 	unsigned columns;
 	unsigned rows; /* of the screen; 0: no need to save any */
+	bool brief;    /* rows are scarce: say nothing twice */
 	bool colour;
 	bool quiet;   /* the verdict only, on one line */
 	bool verbose; /* every step of a long execution */

@@ -219,7 +219,7 @@ static void test_screen(void)
 			failures++;
 		}
 	/* Not fewer than some steps, however small the screen. */
-	if (lines_on(&r, 3, false, &ends) < 12 || !ends)
+	if (lines_on(&r, 3, false, &ends) < 10 || !ends)
 		failures++;
 	const unsigned all = lines_on(&r, 0, false, &ends);
 	if (all < 66 || lines_on(&r, 24, true, &ends) != all || lines_on(&r, 500, false, &ends) > all) {
