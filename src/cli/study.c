@@ -5,21 +5,23 @@
  */
 #include "cli/commands.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/error.h"
+#include "cli/deliver.h"
 #include "cli/interrupt.h"
 #include "cli/study_child.h"
+#include "cli/study_reports.h"
+#include "cli/study_words.h"
 #include "report/json.h"
 #include "report/progress.h"
 #include "report/terminal.h"
 #include "report/words.h"
 
-enum { FOUND_ROOM = 192, PATH_ROOM = 1024, FOUND_WIDTH = 27 };
+enum { PATH_ROOM = 1024, FOUND_WIDTH = 27 };
 static const double fast_limit = 300, slow_limit = 3600; /* seconds */
 
 struct study {
@@ -38,61 +40,9 @@ struct study {
 	struct lp_progress_line line;
 };
 
-/* ---- words ---- */
-
 static const char *colour(const struct study *s, const char *code)
 {
 	return s->terminal.colour ? code : "";
-}
-
-/* "not linearizable, 3 calls" */
-static void describe(char *out, size_t size, const char *verdict, const char *kind, uint64_t calls)
-{
-	int used = snprintf(out, size, "%s", kind ? kind : verdict);
-
-	if (calls && used > 0 && (size_t)used < size)
-		snprintf(out + used, size - (size_t)used, ", %" PRIu64 " call%s", calls,
-			 calls == 1 ? "" : "s");
-}
-
-static void describe_expected(char out[FOUND_ROOM], const struct lp_study_row *row)
-{
-	uint64_t calls = 0;
-
-	if (row->at[LP_STUDY_CALLS])
-		sscanf(row->at[LP_STUDY_CALLS], "%" SCNu64, &calls);
-	describe(out, FOUND_ROOM, row->at[LP_STUDY_VERDICT], row->at[LP_STUDY_KIND], calls);
-}
-
-static void describe_found(char out[FOUND_ROOM], const struct lp_study_answer *a)
-{
-	describe(out, FOUND_ROOM, a->text[0] ? a->text : a->verdict,
-		 a->kind[0] && !a->text[0] ? a->kind : NULL, a->calls);
-}
-
-static bool needs_quotes(const char *word)
-{
-	return !*word || strpbrk(word, " ;|()&<>*?$`\"\\");
-}
-
-/* The command line of a row, as for a shell; `short_form` without what all rows have. */
-static void put_command(struct study *s, FILE *out, const struct lp_study_row *row, bool short_form)
-{
-	static const char *const nothing[] = { NULL };
-	struct lp_study_words words = { 0 };
-	struct lp_error error;
-
-	if (lp_study_command(row, s->zoo, nothing, &s->arena, &words, &error)) {
-		const bool check = !strcmp(words.at[0], "check");
-		for (uint32_t i = short_form && check; words.at[i]; i++) {
-			const char *quote = needs_quotes(words.at[i]) ? "'" : "";
-			const char *word = short_form && i == 1 ? row->at[LP_STUDY_FILE] :
-								  words.at[i];
-			fprintf(out, "%s%s%s%s", i > (short_form && check) ? " " : "", quote, word,
-				quote);
-		}
-	}
-	lp_free(words.at);
 }
 
 /* ---- output ---- */
@@ -101,15 +51,15 @@ static void put_row(struct study *s, uint32_t i)
 {
 	const struct lp_study_row *row = &s->rows.at[i];
 	const bool good = lp_study_answer_is_expected(&s->answers[i], row);
-	char expected[FOUND_ROOM], found[FOUND_ROOM];
+	char expected[LP_STUDY_SAY_ROOM], found[LP_STUDY_SAY_ROOM];
 
 	if (s->json || (s->quiet && good))
 		return;
-	describe_expected(expected, row);
-	describe_found(found, &s->answers[i]);
+	lp_study_say_expected(expected, row);
+	lp_study_say_found(found, &s->answers[i]);
 	printf("%s%s%7.2f s  %-*s  %-*s  ", good ? "" : colour(s, "\033[31m"), good ? " " : "!",
 	       s->answers[i].seconds, FOUND_WIDTH, expected, FOUND_WIDTH, found);
-	put_command(s, stdout, row, true);
+	lp_study_put_command(stdout, row, s->zoo, &s->arena, true);
 	if (row->at[LP_STUDY_SOURCE])
 		printf("  [%s]", row->at[LP_STUDY_SOURCE]);
 	puts(good ? "" : colour(s, "\033[0m"));
@@ -149,14 +99,14 @@ static void put_text_summary(struct study *s)
 	lp_words_duration(time, lp_study_now() - s->started);
 	for (uint32_t i = 0; i < s->rows.count; i++) {
 		const struct lp_study_row *row = &s->rows.at[i];
-		char expected[FOUND_ROOM], found[FOUND_ROOM];
+		char expected[LP_STUDY_SAY_ROOM], found[LP_STUDY_SAY_ROOM];
 		if (!s->done[i] || lp_study_answer_is_expected(&s->answers[i], row))
 			continue;
-		describe_expected(expected, row);
-		describe_found(found, &s->answers[i]);
+		lp_study_say_expected(expected, row);
+		lp_study_say_found(found, &s->answers[i]);
 		printf("\n%s:%u: expected %s, found %s\n  linchpin ", row->table, row->line,
 		       expected, found);
-		put_command(s, stdout, row, false);
+		lp_study_put_command(stdout, row, s->zoo, &s->arena, false);
 		if (row->at[LP_STUDY_NOTE])
 			printf("\n  note: %s", row->at[LP_STUDY_NOTE]);
 		putchar('\n');
@@ -350,13 +300,17 @@ static int study(struct study *s, struct lp_error *error)
 	const char *why = lp_interrupt_reason();
 	lp_interrupt_close();
 	if (!good)
-		return lp_cli_refuse(s->json, error);
+		return lp_deliver_error(s->options, error);
 	if (s->json)
 		put_json_summary(s);
 	else
 		put_text_summary(s);
 	if (why)
 		fprintf(stderr, "linchpin: %s\n", why);
+	const struct lp_study_found found = { s->zoo, &s->rows, s->answers, s->done,
+					      lp_study_now() - s->started };
+	if (!lp_study_reports(s->options, &found, &s->arena))
+		return LP_EXIT_USAGE;
 	return s->failed ? LP_EXIT_VIOLATION : why ? LP_EXIT_INCONCLUSIVE : LP_EXIT_VERIFIED;
 }
 
@@ -370,7 +324,7 @@ int lp_cli_study(const struct lp_options *options)
 			   .line = lp_progress_line_open(!json) };
 	struct lp_error error = { .hint = "" };
 	const int status = study_open(&s, &error) ? study(&s, &error) :
-						    lp_cli_refuse(json, &error);
+						    lp_deliver_error(options, &error);
 
 	study_close(&s);
 	return status;

@@ -9,13 +9,14 @@
 
 #include <string.h>
 
-/* Kinds of violations are the rules, in the order of the table; then one of our own. */
+/* Kinds of violations are the rules, in the order of the table; then those of our own. */
 static const struct {
 	const char *name, *meaning;
 } rules[] = {
 #define LP_ERROR(name, kind, meaning) { kind, meaning },
 #include "base/errors.def"
 #undef LP_ERROR
+	{ "not as expected", "a row of a table of expected verdicts does not come true" },
 	{ "inconclusive", "neither verified nor refuted: a limit was reached, or something cannot be seen into" },
 };
 enum { RULES = sizeof rules / sizeof *rules };

@@ -83,4 +83,28 @@ command_line="(below the workspace)"
 err_has "::error file=sub/bug.c,line=1,"
 GITHUB_ACTIONS=false expect 1 run program.c; err_empty
 unset GITHUB_ACTIONS
+# A study: a row that does not come true is a failure, whatever was found; its place is its line.
+mkdir zoo
+cp counter.c 'zoo/counter.c'; cp -r 'a b' zoo
+title="file	flags	spec	property	sync	model	options	verdict	kind	calls	seconds	source	note"
+cat >zoo/expected.tsv <<T
+$title
+counter.c	-	-	-	-	-	--ops 2	verified	-	-	fast	-	-
+counter.c	-DBUG	-	-	-	-	--ops 3	violation	not linearizable	3	fast	-	-
+T
+expect 0 study --zoo zoo --sarif log.sarif --junit log.xml; err_empty
+sarif_is "successful 0"; junit_is 2 0 0
+grep -q 'name="counter.c --ops 2"' log.xml || fail "the name of a row"
+cat >>zoo/expected.tsv <<T
+counter.c	-DBUG	-	-	-	-	--ops 3	verified	-	-	fast	-	says <who>
+counter.c	-	-	-	-	-	--executions 1	verified	-	-	fast	-	-
+T
+GITHUB_ACTIONS=true expect 1 study --zoo zoo --sarif log.sarif --junit log.xml
+sarif_is "not-as-expected error zoo/expected.tsv:4 T0 1" "not-as-expected error zoo/expected.tsv:5 T0 1" "successful 0"
+junit_is 4 2 0
+grep -q 'message="not as expected.*: expected verified, found not linearizable, 3 calls"' log.xml || fail "the message of a row"
+err_has "::error file=zoo/expected.tsv,line=4,"
+expect 2 study --zoo nowhere --sarif log.sarif --junit log.xml; says "no tables"
+sarif_is "unsuccessful 1"; junit_is 1 0 1
+expect 2 study --zoo zoo --junit no/such/folder.xml; says "cannot write"; alone
 finish
