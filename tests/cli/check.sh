@@ -407,17 +407,6 @@ expect 1 check aba.c --pre 2 --ops push=1,pop=4 --reuse; out_has "not linearizab
 sed 's/lp_pool_alloc/malloc/; s/lp_pool_free/free/; s/^#include <stdatomic.h>/&\n#include <stdlib.h>/' aba.c >heap.c
 expect 1 check heap.c; out_has "use after free"
 
-# The README shows what is printed.
-root=$here/../..
-expect 1 check "$root/examples/bug_hwqueue.c" --ops enqueue=4,dequeue=3
-sed '/^the execution/,$d' .out >shown
-[ "$(wc -l <shown)" -gt 12 ] || fail "nothing to look for in the README"
-while IFS= read -r line; do
-	grep -qxF -- "$line" "$root/README.md" || fail "the README does not have: $line"
-done <shown
-expect 0 check "$root/examples/hwqueue.c" --ops enqueue=4,dequeue=3; out_has "1,800 complete"
-grep -qxF -- "$(head -n 1 .out | sed "s|'[^']*examples/|'examples/|")" "$root/README.md" || fail "the README has another first line"
-
 # Limits.
 expect 3 check counter.c --ops 20 --time 0.2; out_has "time limit"
 expect 3 check counter.c --executions 3; out_has "limit of executions"

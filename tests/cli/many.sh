@@ -31,17 +31,6 @@ expect 2 check counter.c counter.c --trace t; says "--trace is for one object at
 expect 2 check counter.c counter.c --emit-test t; says "--emit-test is for one object at a time"; alone
 expect 2 check counter.c counter.c --html t; says "--html is for one object at a time"; alone
 
-# What docs/ci.md shows, but for counts and times.
-root=$(cd "$here/../.." && pwd)
-untimed() { sed -E 's/^ *//; s/[0-9,]+ executions/N executions/; s/[0-9.]+ s$/S s/'; }
-(cd "$root" && timeout 60 "$linchpin" check examples/treiber.c examples/bug_treiber.c examples/bug_treiber_push.c -q) |
-	untimed >shown
-command_line="(docs/ci.md)"
-[ "$(wc -l <shown)" = 3 ] || fail "not three lines"
-while IFS= read -r line; do
-	untimed <"$root/docs/ci.md" | grep -qxF -- "$line" || fail "docs/ci.md does not have: $line"
-done <shown
-
 # Each has its own time.
 cat >long.c <<'C'
 #include <linchpin.h>

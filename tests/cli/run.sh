@@ -73,22 +73,8 @@ expect 3 run --executions=1 --json $good; json_has '"verdict":"inconclusive"'; o
 expect 1 run $bug
 ! grep -q "$(printf '\033')" .out .err || fail "escape codes"
 
-# The examples; and the README shows what is printed, up to blanks and to what the
-# compiler makes of the functions (it may inline them).
 root=$here/../..
-as_shown() { sed -E 's/ (main|producer|put|take) +/ /; s/ +/ /g'; }
-in_readme() {
-	[ -s shown ] || fail "nothing to look for in the README"
-	while IFS= read -r line; do
-		as_shown <"$root/README.md" | grep -qxF -- "$line" || fail "the README does not have: $line"
-	done <shown
-}
-expect 0 run "$root/examples/ring.c"
 expect 0 run "$root/examples/ring_bug.c" --model tso
-expect 1 run "$root/examples/ring_bug.c"
-sed -n '/^violation/,/=> assertion$/p' .out | as_shown >shown; in_readme
-expect 0 run --help
-sed '1,/^options:/d' .out | as_shown >shown; in_readme
 
 # Every kind of error is in the README's list, with the words of the table.
 command_line="(README.md: What it finds)"
