@@ -267,6 +267,35 @@ static void fill_result(struct run *run, const struct lp_history *h,
 		out->violation = fill_violation(run, h, r, h->name);
 }
 
+/* For the page: what smaller k would have seen, and when. */
+static void fill_counted(struct run *run, const struct lp_history *h,
+			 const struct lp_ak_options *asked, const struct lp_ak_result *found,
+			 struct lp_history_result *out)
+{
+	struct lp_counted *at = lp_arena_alloc(&run->arena, sizeof *at * (asked->k + 1));
+	struct lp_ak_options options = *asked;
+	struct lp_error error = { .hint = "" };
+	struct lp_ak_result r;
+
+	out->counted = at;
+	for (options.k = 0; options.k <= asked->k && budget(run); options.k++) {
+		options.seconds = run->check.seconds;
+		if (options.k == asked->k)
+			r = *found;
+		else if (!lp_ak_check(h, &run->spec, &options, &r, &error))
+			return;
+		at[options.k] = (struct lp_counted){ .k = options.k, .seen = r.violated,
+						     .events = r.events };
+		if (r.reason[0])
+			at[options.k].text = keep(run, r.reason);
+		if (r.violated) {
+			at[options.k].thread = h->at[r.call].thread;
+			at[options.k].line = h->at[r.call].line;
+		}
+		out->counted_count++;
+	}
+}
+
 /* By counting, which can show that a history is wrong, and never that it is right. */
 static bool check_counts(struct run *run, const struct lp_history *h,
 			 struct lp_history_result *out, struct lp_error *error)
@@ -290,6 +319,8 @@ static bool check_counts(struct run *run, const struct lp_history *h,
 		snprintf(text, sizeof text, "undecided: A_%u sees nothing wrong, and does not see everything%s%s",
 			 options.k, r.reason[0] ? ": " : "", r.reason);
 	out->text = keep(run, text);
+	if (given(run, LP_OPT_HTML))
+		fill_counted(run, h, &options, &r, out);
 	return true;
 }
 

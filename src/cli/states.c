@@ -273,6 +273,7 @@ static void take_options(struct states *s)
 		.races_ignored = t->explore.races_ignored,
 		.weak_fails = t->explore.weak_fails,
 		.gc = lp_task_given(t, LP_OPT_GC),
+		.levels = lp_task_given(t, LP_OPT_HTML) || lp_task_given(t, LP_OPT_JSON),
 		.limits = t->explore.limits,
 		.progress = report_progress,
 		.closure = &s->task,
@@ -357,6 +358,8 @@ static void fill_result(struct states *s, struct lp_result *r)
 
 	lp_task_result(&s->task, &s->found, r);
 	r->states = s->counts.states;
+	r->levels = s->counts.levels;
+	r->level_count = s->counts.level_count;
 	r->prop = s->property;
 	snprintf(claim, sizeof claim, "'%s' is a %s %s for %u threads that call it for ever",
 		 s->task.file, s->property, s->harness.spec_text, s->options.processes);
@@ -367,6 +370,7 @@ static void fill_result(struct states *s, struct lp_result *r)
 	*v = *r->violation;
 	v->client = lp_states_view(&s->found, &s->harness, &s->menu, s->options.processes,
 				   &s->task.arena);
+	v->steps = lp_states_steps(&s->found, v, &s->harness, &s->menu, &s->task.arena);
 	if (r->kind && !strcmp(r->kind, "not linearizable"))
 		v->where = NULL; /* it is all of them together */
 	r->violation = v;

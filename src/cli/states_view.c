@@ -5,7 +5,10 @@
  */
 #include "cli/states_view.h"
 
+#include <stdio.h>
+
 #include "base/alloc.h"
+#include "explore/state.h"
 #include "report/result.h"
 
 struct view {
@@ -85,4 +88,39 @@ const struct lp_result_client *lp_states_view(const struct lp_exploration *e,
 	out->lanes = threads + 1;
 	out->moments = v.moment + 1;
 	return out;
+}
+
+const struct lp_result_step *lp_states_steps(const struct lp_exploration *e,
+					     const struct lp_result_violation *shown,
+					     const struct lp_harness *harness,
+					     const struct lp_menu *menu, struct lp_arena *arena)
+{
+	struct lp_result_step *steps = lp_arena_alloc(arena, sizeof *steps * (shown->step_count + 1));
+	uint32_t call[LP_STATE_PROCESSES + 1] = { 0 }; /* that each thread is in */
+	char what[160], result[160], words[400];
+
+	for (uint32_t i = 0, at = 0; i < e->step_count && at < shown->step_count; i++) {
+		const struct lp_step *s = &e->steps[i];
+		if (s->op.kind == LP_OP_ERROR)
+			continue; /* not among those shown */
+		steps[at] = shown->steps[at];
+		if (lp_op_calls(&s->op)) {
+			call[s->thread] = (uint32_t)s->answer.value.lo;
+			steps[at].where = steps[at].function = NULL; /* it is not the object's */
+		}
+		if (lp_op_calls(&s->op) || lp_op_returns(&s->op)) {
+			const uint32_t method = menu->method.at[call[s->thread]];
+			lp_harness_say_call(harness, method, menu->calls.at[call[s->thread]].arg, what,
+					    sizeof what);
+			result[0] = '\0';
+			if (lp_op_returns(&s->op))
+				lp_harness_say_result(harness, method, (int64_t)s->op.operand.lo, result,
+						      sizeof result);
+			snprintf(words, sizeof words, "%s %s%s%s", lp_op_calls(&s->op) ? "call" : "return from",
+				 what, result[0] ? " -> " : "", result);
+			steps[at].action = lp_arena_strdup(arena, words);
+		}
+		at++;
+	}
+	return steps;
 }

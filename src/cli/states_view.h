@@ -9,6 +9,8 @@
 #include "runtime/process.h"
 
 struct lp_result_client;
+struct lp_result_step;
+struct lp_result_violation;
 
 /* All calls that threads can make: for the runtime, the specification and the explorer,
  * and which method of the harness each is of. */
@@ -22,5 +24,11 @@ struct lp_menu {
 const struct lp_result_client *lp_states_view(const struct lp_exploration *,
 					      const struct lp_harness *, const struct lp_menu *,
 					      uint32_t threads, struct lp_arena *);
+
+/* The steps as they are `shown`, with calls and returns in words. */
+const struct lp_result_step *lp_states_steps(const struct lp_exploration *,
+					     const struct lp_result_violation *shown,
+					     const struct lp_harness *, const struct lp_menu *,
+					     struct lp_arena *);
 
 #endif

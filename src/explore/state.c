@@ -545,6 +545,8 @@ void lp_explore_states(struct lp_processes *processes, const struct lp_monitor *
 			break;
 	} while (!s.stopped);
 	lp_search_explain(&s, n);
+	if (options->levels)
+		lp_search_levels(&s);
 	counts->bytes = sizeof *s.visited.at * s.visited.room +
 			sizeof *s.records.at * s.records.room;
 	counts->locations = s.a.words.count;

@@ -50,6 +50,7 @@ struct lp_state_options {
 	bool shortest;        /* breadth first: fewest steps to a violation */
 	bool races_ignored, weak_fails;
 	bool gc;              /* blocks that nobody can come by are gone; or else no verdict */
+	bool levels;          /* count states by their distance from the first */
 	struct lp_limits limits;
 	bool (*progress)(void *closure, const struct lp_progress *); /* as in explore.h */
 	void *closure;
@@ -62,6 +63,8 @@ struct lp_state_counts {
 	uint64_t bytes;       /* of the table of states */
 	uint32_t locations;   /* words of memory that calls access */
 	uint32_t begun;       /* times that it was begun, the monitor having learnt */
+	const uint64_t *levels; /* if asked for: states that so many transitions lead to; in the arena */
+	uint32_t level_count;
 };
 
 /* `out` and what it points to live in `arena`; calls and returns are steps with an op that

@@ -109,6 +109,12 @@ bool lp_waiting_pop(struct lp_waiting *current, struct lp_waiting *next, bool in
 void lp_waiting_clear(struct lp_waiting *);
 void lp_waiting_close(struct lp_waiting *);
 
+/* state_clocks.c: fills in what happens before each of the steps. */
+void lp_search_clocks(struct lp_search *, struct lp_step *, uint32_t count);
+
+/* state_levels.c: states by the number of transitions that led to them. */
+void lp_search_levels(struct lp_search *);
+
 /* state_trace.c: the end of the search, by what the process is about to do. */
 void lp_search_stop(struct lp_search *, const char *reason);
 void lp_search_error(struct lp_search *, const struct lp_program_error *, uint32_t process);

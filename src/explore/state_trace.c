@@ -201,6 +201,7 @@ static void describe_steps(struct lp_search *s)
 		s->a.processes->class->describe_loc(s->a.processes, step->op.loc, text, sizeof text);
 		step->location = lp_arena_strdup(s->arena, text);
 	}
+	lp_search_clocks(s, steps, s->steps.count);
 	s->out->steps = steps;
 	s->out->step_count = s->steps.count;
 }

@@ -45,6 +45,15 @@ struct lp_history_violation {
 	const char *client;  /* "enqueue(1); enqueue(2) | dequeue()" */
 };
 
+/* What counting over the last k intervals sees of a history. */
+struct lp_counted {
+	unsigned k;
+	uint64_t events;     /* calls and returns looked at, up to where it is seen to be wrong */
+	bool seen;
+	const char *text;    /* seen: what; else why nothing can be said, or NULL */
+	uint32_t thread, line; /* seen: of the call whose return gave it away */
+};
+
 /* Any call, in short: for the picture of all of them. */
 struct lp_recorded {
 	int64_t start, end;  /* end: not if it is pending */
@@ -66,6 +75,8 @@ struct lp_history_result {
 	const struct lp_history_violation *violation; /* or NULL */
 	const struct lp_recorded *recorded; /* all of them, or a part; NULL if nobody asked */
 	uint32_t recorded_count;
+	const struct lp_counted *counted; /* for k = 0, 1, ... up to the one asked for; or NULL */
+	uint32_t counted_count;
 };
 
 /* All of them, and what they have in common. */

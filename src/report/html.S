@@ -17,6 +17,7 @@ lp_html_\name:
 	text	client, client.js
 	text	graph, graph.js
 	text	steps, steps.js
+	text	plots, plots.js
 	text	history, history.js
 	text	main, main.js
 

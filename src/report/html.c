@@ -11,7 +11,7 @@
 
 /* html.S */
 extern const char lp_html_page[], lp_html_style[], lp_html_common[], lp_html_client[],
-	lp_html_graph[], lp_html_steps[], lp_html_history[], lp_html_main[];
+	lp_html_graph[], lp_html_steps[], lp_html_plots[], lp_html_history[], lp_html_main[];
 
 /* What there is about recorded calls of a history, by columns: a hundred thousand objects
  * would be ten times as long.  Times count from the first one, which is a text: it may be
@@ -90,8 +90,9 @@ static bool put_page(const char *file, void (*put)(struct lp_json *, const void 
 	const struct { const char *name, *text; } parts[] = {
 		{ "@style@", lp_html_style },   { "@common@", lp_html_common },
 		{ "@client@", lp_html_client }, { "@graph@", lp_html_graph },
-		{ "@steps@", lp_html_steps },   { "@history@", lp_html_history },
-		{ "@main@", lp_html_main },     { "@data@", NULL },
+		{ "@steps@", lp_html_steps },   { "@plots@", lp_html_plots },
+		{ "@history@", lp_html_history }, { "@main@", lp_html_main },
+		{ "@data@", NULL },
 	};
 	FILE *out = fopen(file, "w");
 

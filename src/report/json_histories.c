@@ -91,6 +91,21 @@ static void violation(struct lp_json *j, const struct lp_history_violation *v)
 	lp_json_end(j);
 }
 
+static void counted(struct lp_json *j, const struct lp_counted *c)
+{
+	lp_json_begin(j, NULL, '{');
+	lp_json_number(j, "k", c->k);
+	lp_json_number(j, "events", c->events);
+	lp_json_bool(j, "seen", c->seen);
+	if (c->text)
+		lp_json_text(j, "text", c->text);
+	if (c->seen) {
+		lp_json_number(j, "thread", c->thread);
+		lp_json_number(j, "line", c->line);
+	}
+	lp_json_end(j);
+}
+
 static void history(struct lp_json *j, const struct lp_history_result *h)
 {
 	lp_json_text(j, "subject", h->subject);
@@ -107,6 +122,12 @@ static void history(struct lp_json *j, const struct lp_history_result *h)
 	lp_json_number(j, "search_steps", h->steps);
 	if (h->method)
 		lp_json_text(j, "method", h->method);
+	if (h->counted_count) {
+		lp_json_begin(j, "counted", '[');
+		for (uint32_t i = 0; i < h->counted_count; i++)
+			counted(j, &h->counted[i]);
+		lp_json_end(j);
+	}
 	if (h->violation)
 		violation(j, h->violation);
 }

@@ -82,6 +82,12 @@ static void exploration(struct lp_json *j, const struct lp_result *r)
 	lp_json_number(j, "abandoned", r->abandoned);
 	if (r->states)
 		lp_json_number(j, "states", r->states);
+	if (r->level_count) {
+		lp_json_begin(j, "states_by_depth", '[');
+		for (uint32_t i = 0; i < r->level_count; i++)
+			lp_json_number(j, NULL, r->levels[i]);
+		lp_json_end(j);
+	}
 	if (r->distinct)
 		lp_json_number(j, "distinct", r->distinct);
 	if (r->estimate > 0)

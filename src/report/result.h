@@ -117,6 +117,8 @@ struct lp_result {
 	uint32_t scope_count;
 	uint64_t executions, blocked;
 	uint64_t states;       /* visited, where states are explored and not executions; else 0 */
+	const uint64_t *levels; /* states by the transitions that lead to them; or NULL */
+	uint32_t level_count;
 	uint64_t abandoned;    /* given up before their end: they could not have been complete */
 	uint64_t distinct;     /* of sampled executions: those that differ; 0: not sampled */
 	bool bounded;          /* "verified" is about a part of the executions: see scope */

@@ -137,6 +137,35 @@ def check_client(name, note, client):
     expect(f": T{picked['thread']} " in picked["step"], f"{name}: a click on a call leads to {picked['step']}")
 
 
+def check_growth(name, note, levels):
+    expect([bar["states"] for bar in note["levels"]] == levels, f"{name}: the plot has other states")
+    tallest = max(bar["height"] for bar in note["levels"])
+    sum_so_far = 0
+    for i, bar in enumerate(note["levels"]):
+        sum_so_far += bar["states"]
+        expect(abs(bar["height"] / tallest - bar["states"] / max(levels)) < 1e-3, f"{name}: the bar of level {i}")
+        expect(f"at distance {i}, {sum_so_far:,} so far" in bar["title"], f"{name}: {bar['title']}")
+
+
+def check_counted(name, note, data):
+    counted, recorded = data["histories"]["counted"], data["recorded"][0]
+    most = max(c["events"] for c in counted)
+    expect([c["k"] for c in counted] == list(range(4)) == [bar["k"] for bar in note["counted"]], f"{name}: for which k?")
+    widest = max(bar["width"] for bar in note["counted"])
+    for c, bar in zip(counted, note["counted"]):
+        expect(bar["seen"] == c["seen"] and c.get("text", "") in bar["label"], f"{name}: {bar} for {c}")
+        expect(abs(bar["width"] / widest - c["events"] / most) < 0.01, f"{name}: the bar of A_{c['k']}")
+    seen = [c["events"] for c in counted if c["seen"]]
+    expect(seen == sorted(seen, reverse=True) and not counted[0]["seen"], f"{name}: a larger k sees less: {counted}")
+    last = counted[-1]
+    call = recorded["line"].index(last["line"])
+    expect(f"line {last['line']}" in note["countedTold"] and last["text"] in note["countedTold"], f"{name}: {note['countedTold']}")
+    expect(recorded["thread"][call] == last["thread"], f"{name}: another thread's call")
+    view = note["views"]["counted"]
+    expect(view["left"] <= recorded["start"][call] and view["scale"] > 5 * note["views"]["all"]["scale"],
+           f"{name}: the call is not in view: {view}")
+
+
 def check_history(name, note, data):
     result = data["histories"]
     violation, recorded = result["violation"], data["recorded"][-1]
@@ -180,6 +209,11 @@ def main():
         told = page.data.get("result") or page.data["histories"]
         expect(note["verdict"].startswith(told["verdict"]) and note["title"].startswith(told["verdict"]),
                f"{name}: {note['verdict']}, {note['title']}")
+        if "counted" in told:
+            check_counted(name, note, page.data)
+            continue
+        if "states_by_depth" in told:
+            check_growth(name, note, told["states_by_depth"])
         if "histories" in page.data:
             check_history(name, note, page.data)
         elif "violation" in told:

@@ -27,6 +27,8 @@ function useResult(frame) {
 	note.bars = [...page.querySelectorAll(".call")].map((bar) => bar.getAttribute("aria-label"));
 	note.misfits = page.querySelectorAll(".call.misfit").length;
 	note.closest = texts(page.querySelectorAll("#closest .chip"));
+	note.levels = [...page.querySelectorAll("#growth .level")].map((bar) =>
+		({ states: Number(bar.dataset.states), height: Number(bar.getAttribute("height")), title: bar.textContent }));
 	const events = page.querySelectorAll(".event[id]");
 	if (!events.length)
 		return note;
@@ -122,6 +124,16 @@ async function useHistory(frame) {
 	}
 	press(frame, "t");
 	await look("alone");
+	note.counted = [...page.querySelectorAll(".counted")].map((bar) => ({ k: Number(bar.dataset.k), label: bar.getAttribute("aria-label"),
+		seen: bar.classList.contains("seen"), width: Number(bar.querySelector("rect").getAttribute("width")) }));
+	const seen = page.querySelectorAll(".counted.seen");
+	if (seen.length) {
+		press(frame, "t");
+		press(frame, "0");
+		click(frame, seen[seen.length - 1]);
+		await look("counted");
+		note.countedTold = page.getElementById("told").textContent;
+	}
 	const choice = page.getElementById("file");
 	if (choice) {
 		note.chosen = choice.value;

@@ -120,6 +120,10 @@ def main():
         before = {steps[j]["thread"] for j in past}
         if steps[i]["thread"] == 2:
             expect(0 in before and 1 not in before, f"race: step {i + 1} happens after steps of {before}")
+    for name in ("states", "grown"):
+        told = made[name].json
+        expect(sum(told["states_by_depth"]) == told["states"] and told["states_by_depth"][0] == 1,
+               f"{name}: the states by depth are not all states")
     if shutil.which("node"):
         check_syntax(made["run"])
     for failure in failures:

@@ -47,6 +47,27 @@ def long_history():
                    for t, c, args, r, s, e in lines)
 
 
+def counted_history():
+    """One call after the other; two values overtake others, the further apart the earlier."""
+    lines, value = [], 0
+
+    def call(method, argument="-", result="-"):
+        at = 2 * len(lines)
+        lines.append(f"{len(lines) % 3} {at} {at + 1} {method} {argument} {result}\n")
+
+    for block in range(300):
+        a, b, value = value + 1, value + 2, value + 2
+        fillers = {100: 1, 200: 0}.get(block)
+        call("enqueue", a)
+        call("enqueue", b)
+        for _ in range(fillers or 0):
+            call("is_empty", "-", "false")
+        first, second = (a, b) if fillers is None else (b, a)
+        call("dequeue", "-", first)
+        call("dequeue", "-", second)
+    return "".join(lines)
+
+
 def run(command, want):
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     if done.returncode != want:
@@ -107,6 +128,7 @@ def make(linchpin, root):
     write("counter.c", COUNTER)
     write("good.c", GOOD)
     write("long.json", long_history())
+    write("counted.tab", counted_history())
     os.mkdir("deep")
     write("deep/shared.h", "/* a file elsewhere */\nstatic atomic_int x;\nstatic void step(void) { atomic_store(&x, 1); }\n")
     write("far.c", '#include <assert.h>\n#include <stdatomic.h>\n#include "shared.h"\nint main(void) { step(); assert(!x); }\n')
@@ -118,6 +140,9 @@ def make(linchpin, root):
         one("far", 1, "run", "far.c", "--", "-Ideep"),
         one("verified", 0, "check", "good.c", "--ops", "2"),
         one("history", 1, "history", "long.json", "--spec", "queue"),
+        one("counted", 1, "history", "counted.tab", "--spec", "queue", "--ak", "3"),
+        one("states", 1, "states", "counter.c"),
+        one("grown", 0, "states", f"{root}/zoo/counter.c", "--threads", "3"),
         one("both", 1, "history", "good.tab", "long.json", "--spec", "queue"),
     ]
     run([linchpin, "report", "counter.trace", "-o", "report.html"], 1)

@@ -205,6 +205,18 @@ function historyPicture(recorded, violation, told) {
 		view.left = from - margin;
 		bound();
 	}
+	/* The call that begins in a line of the file, if it is there, and some of its surroundings. */
+	function fitLine(line) {
+		lanes.forEach((lane, i) => {
+			const call = lane.calls.find((c) => c.line === line);
+			if (!call)
+				return;
+			const around = Math.max(4 * (call.x2 - call.x1), 40 * view.last / Math.max(1, recorded.thread.length));
+			if (i * view.lane < view.top || (i + 1) * view.lane > view.top + canvas.clientHeight)
+				view.top = i * view.lane - canvas.clientHeight / 2;
+			fit(call.x1 - around, call.x2 + around);
+		});
+	}
 	const fitAll = () => fit(0, view.last);
 	const fitCore = () => core.length ? fit(Math.min(...core.map((c) => c.x1)),
 		Math.max(...core.map((c) => c.end === null ? c.x1 : c.x2))) : fitAll();
@@ -276,7 +288,7 @@ function historyPicture(recorded, violation, told) {
 		space(false);
 		draw(); /* at once: who prints does not wait for frames */
 	};
-	return { canvas, zoom, pan, fitAll, fitCore, space: () => space(view.spacing + 1), choose, start };
+	return { canvas, zoom, pan, fitAll, fitCore, fitLine, space: () => space(view.spacing + 1), choose, start };
 }
 
 function recordedText(call) {
@@ -339,6 +351,15 @@ function showHistory(file, recorded) {
 		part.append(element("div", { class: "tools", role: "toolbar", "aria-label": "the picture" },
 			violation ? button("wrong calls", "show the wrong calls", acts.wrong) : null, button("all", "show all calls", acts.all),
 			button("spacing", SPACINGS.join("; "), acts.even), button("\u2212", "zoom out", acts.smaller), button("+", "zoom in", acts.larger)), picture.canvas, told);
+	if (file.counted)
+		part.append(showCounted(file.counted, (counted, text) => {
+			part.querySelectorAll("[data-k]").forEach((bar) =>
+				bar.classList.toggle("current", Number(bar.dataset.k) === counted.k));
+			if (counted.seen)
+				picture.fitLine(counted.line);
+			told.textContent = text;
+			say(text);
+		}));
 	if (violation)
 		part.append(element("p", {}, `${count(violation.calls.length, "call")} are wrong by themselves` +
 			(violation.minimal ? ", and nothing more can be left out." : ".")),

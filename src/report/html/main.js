@@ -14,7 +14,9 @@ function showScope(result) {
 		rows.push(["model", result.model]);
 	for (const [name, value] of Object.entries(result.scope || {}))
 		rows.push([name, String(value)]);
-	if (data.result && result.executions !== undefined)
+	if (result.states)
+		rows.push(["states", result.states.toLocaleString("en")]);
+	else if (data.result && result.executions !== undefined)
 		rows.push(["executions", result.executions.toLocaleString("en") +
 			(result.blocked ? `, and ${result.blocked.toLocaleString("en")} blocked` : "")]);
 	if (result.seconds !== undefined)
@@ -41,6 +43,8 @@ function showResult(result) {
 	if (result.outcomes)
 		main.append(section("Outcomes, and the number of executions that have them",
 			table(result.outcomes.map((o) => [o.executions.toLocaleString("en"), o.text]))));
+	if (result.states_by_depth)
+		main.append(showGrowth(result.states_by_depth));
 	showScope(result);
 	if (steps)
 		steps.start();
