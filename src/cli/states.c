@@ -250,6 +250,7 @@ static bool report_progress(void *closure, const struct lp_progress *p)
 {
 	struct lp_task *task = closure;
 
+	task->line.memory_kb = task->line.shown ? lp_usage_resident_kb() : 0;
 	lp_progress_line_show(&task->line, p->executions, 0, 0, lp_task_seconds(task));
 	if (task->explore.limits.memory_kb &&
 	    lp_usage_resident_kb() > task->explore.limits.memory_kb)

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A violation fits on one screen: every examples/bug_* on a terminal, of two sizes.
+"""On a terminal: a violation fits on one screen, of two sizes, for every examples/bug_*; what takes
+longer than a second says how far it is.
 
 usage: screen.py LINCHPIN ROOT
 """
@@ -26,11 +27,12 @@ MORE = {
 failures = []
 
 
-def on_terminal(command, rows, columns):
-    """The exit status, and what stands on the screen."""
+def on_terminal(command, rows, columns, messages=False):
+    """The exit status, and what is written to the screen (or the messages: standard error)."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-    process = subprocess.Popen(command, stdout=theirs, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL if messages else theirs,
+                               stderr=theirs if messages else subprocess.DEVNULL, stdin=subprocess.DEVNULL,
                                env={**os.environ, "TERM": "xterm"})
     os.close(theirs)
     text = b""
@@ -69,6 +71,20 @@ def look_at(linchpin, path, rows, columns):
     return command, text
 
 
+def look_at_progress(linchpin, root):
+    """The line is written again and again, and erased in the end; it does not go beyond the screen."""
+    check = [linchpin, "check", f"{root}/examples/treiber.c", "--ops", "14", "--time", "3"]
+    states = [linchpin, "states", f"{root}/zoo/kregister.c", "--threads", "9", "--time", "3"]
+    for command, what in ((check, r"client \d+, \d+ calls: [\d,]+ executions .*a second.*MB"),
+                          (states, r"[\d,]+ states, .*a second, .*MB")):
+        status, text = on_terminal(command, 24, 90, messages=True)
+        lines = text.split("\r")
+        expect(status == 3, f"{command}: exit status {status}")
+        expect(any(re.match(what, line) for line in lines), f"{command}: no progress\n{text[-1000:]}")
+        expect(max(map(len, lines)) < 90, f"{command}: a line wraps")
+        expect(lines[-1].strip() == "", f"{command}: the line is not erased: {lines[-1]}")
+
+
 def main():
     linchpin, root = (os.path.realpath(word) for word in sys.argv[1:])
     files = sorted(glob.glob(os.path.join(root, "examples", "bug_*")))
@@ -78,6 +94,7 @@ def main():
             command, text = look_at(linchpin, path, rows, columns)
             if "steps before these" in text:
                 cut = command, text, rows, columns
+    look_at_progress(linchpin, root)
     # What was left out is there if it is asked for.
     expect(cut, "no execution was cut")
     if cut:
