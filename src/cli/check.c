@@ -355,6 +355,8 @@ static void fill_result(struct lp_check *c, struct lp_result *r)
 {
 	char claim[512];
 	const bool judged = is_judged(&c->total);
+	const struct lp_step *all = c->total.steps;
+	const uint32_t all_count = c->total.step_count;
 
 	trim_steps(c);
 	lp_task_result(&c->task, &c->total, r);
@@ -378,6 +380,7 @@ static void fill_result(struct lp_check *c, struct lp_result *r)
 	if (judged)
 		v->where = NULL; /* it is all of them together */
 	v->client = lp_client_view(&c->judge, &c->harness, &c->client, judged, &c->task.arena);
+	lp_client_view_steps(v, all, all_count, &c->task.arena);
 	r->violation = v;
 }
 

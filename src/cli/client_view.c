@@ -12,6 +12,7 @@
 #include "base/alloc.h"
 #include "cli/judge.h"
 #include "cli/plan.h"
+#include "explore/explore.h"
 #include "report/result.h"
 
 #define NONE UINT32_MAX
@@ -227,4 +228,39 @@ const struct lp_result_client *lp_client_view(const struct lp_judge *judge,
 	if (judged)
 		show_reasons(&v, out);
 	return out;
+}
+
+/* The call that a thread makes as its `number`-th, by index from 1; 0 if there is none. */
+static uint32_t nth_call(const struct lp_result_client *client, uint32_t thread, uint32_t number)
+{
+	for (uint32_t a = client->pre; a < client->count; a++) {
+		uint32_t earlier = 0;
+		if (client->calls[a].thread != thread)
+			continue;
+		for (uint32_t b = client->pre; b < client->count; b++)
+			earlier += client->calls[b].thread == thread &&
+				   client->calls[b].start < client->calls[a].start;
+		if (earlier == number)
+			return a + 1;
+	}
+	return 0;
+}
+
+/* A thread with one call does not say when that begins.  Which of the calls before the
+ * threads a step of thread 0 is part of is not known. */
+void lp_client_view_steps(struct lp_result_violation *v, const struct lp_step *all, uint32_t count,
+			  struct lp_arena *arena)
+{
+	struct lp_result_step *steps = lp_arena_alloc(arena, sizeof *steps * (v->step_count + 1));
+
+	for (uint32_t i = 0; i < v->step_count; i++) {
+		uint32_t begun = 0;
+		steps[i] = v->steps[i];
+		for (uint32_t k = 0; k < count; k++)
+			begun += all[k].thread == steps[i].thread && all[k].event < steps[i].event &&
+				 all[k].op.kind == LP_OP_CHOOSE && all[k].op.target == LP_CALL_BEGINS;
+		if (steps[i].thread)
+			steps[i].call = nth_call(v->client, steps[i].thread, begun ? begun - 1 : 0);
+	}
+	v->steps = steps;
 }

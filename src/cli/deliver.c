@@ -45,6 +45,7 @@ static struct lp_terminal terminal_of(const struct lp_options *o)
 
 	terminal.quiet = given(o, LP_OPT_QUIET);
 	terminal.verbose = given(o, LP_OPT_VERBOSE);
+	terminal.steps = given(o, LP_OPT_LIST_STEPS);
 	return terminal;
 }
 

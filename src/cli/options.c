@@ -20,25 +20,28 @@ const struct lp_option_entry lp_option_table[LP_OPTION_COUNT] = {
 #undef ON
 };
 
-/* The option that `word` begins with; `*argument` is what is glued to it (after
- * the = of a long one, after the letter of a short one), or NULL. */
-static const struct lp_option_entry *find_option(const char *word, const char **argument)
+/* The option that `word` begins with, of this command if it has one of that name;
+ * `*argument` is what is glued to it (after the = of a long one, after the letter of a
+ * short one), or NULL. */
+static const struct lp_option_entry *find_option(enum lp_cli_command_id command, const char *word,
+						 const char **argument)
 {
 	const size_t length = strcspn(word, "=");
+	const struct lp_option_entry *found = NULL;
 
-	for (int i = 0; i < LP_OPTION_COUNT; i++) {
+	for (int i = 0; i < LP_OPTION_COUNT && !(found && lp_option_is_of(found, command)); i++) {
 		const struct lp_option_entry *o = &lp_option_table[i];
 
 		if (strlen(o->name) == length && !strncmp(word, o->name, length)) {
 			*argument = word[length] ? word + length + 1 : NULL;
-			return o;
-		}
-		if (o->letter && word[1] == o->letter[1] && (!word[2] || o->kind != LP_TAKES_FLAG)) {
+			found = o;
+		} else if (o->letter && word[1] == o->letter[1] &&
+			   (!word[2] || o->kind != LP_TAKES_FLAG)) {
 			*argument = word[2] ? word + 2 : NULL;
-			return o;
+			found = o;
 		}
 	}
-	return NULL;
+	return found;
 }
 
 static bool is_digit(char c)
@@ -133,14 +136,14 @@ static bool parse_option(enum lp_cli_command_id command, int argc, const char **
 {
 	const char *name = lp_cli_commands[command].name;
 	const char *argument = NULL;
-	const struct lp_option_entry *o = find_option(argv[*at], &argument);
+	const struct lp_option_entry *o = find_option(command, argv[*at], &argument);
 
 	if (!o) {
 		lp_fail(error, "unknown option '%s'", argv[*at]);
 		snprintf(error->hint, sizeof error->hint, "'linchpin %s --help' lists the options", name);
 		return false;
 	}
-	if (!(o->commands & 1u << command))
+	if (!lp_option_is_of(o, command))
 		return lp_fail(error, "option '%s' is not supported by 'linchpin %s'", o->name, name);
 	if (o->kind == LP_TAKES_FLAG && argument)
 		return lp_fail(error, "option '%s' takes no argument", o->name);

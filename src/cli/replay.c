@@ -79,7 +79,7 @@ static bool options_of(const struct lp_trace *t, const struct lp_options *now, b
 		       struct lp_options *then, struct lp_error *error)
 {
 	static const enum lp_option_id shown[] = { LP_OPT_ECHO, LP_OPT_JSON, LP_OPT_QUIET,
-						   LP_OPT_VERBOSE };
+						   LP_OPT_VERBOSE, LP_OPT_LIST_STEPS };
 	static const enum lp_option_id dropped[] = { LP_OPT_TRACE, LP_OPT_TIME, LP_OPT_EXECUTIONS,
 						     LP_OPT_EMIT_TEST, LP_OPT_RANDOM, LP_OPT_SEED,
 						     LP_OPT_PCT, LP_OPT_PREEMPTIONS, LP_OPT_JOBS,

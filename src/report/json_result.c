@@ -35,6 +35,8 @@ static void step(struct lp_json *j, const struct lp_result_step *s)
 	lp_json_begin(j, NULL, '{');
 	lp_json_number(j, "thread", s->thread);
 	lp_json_number(j, "event", s->event);
+	if (s->call)
+		lp_json_number(j, "call", s->call - 1);
 	text_if(j, "where", s->where);
 	text_if(j, "function", s->function);
 	lp_json_text(j, "action", s->action);

@@ -31,6 +31,7 @@ enum lp_result_verdict {
 struct lp_result_step {
 	uint32_t thread;
 	uint32_t event;         /* its number in its thread */
+	uint32_t call;          /* of the client: which it belongs to, from 1; 0: none */
 	const char *action;     /* "store", "compare-exchange", "start T2", ... */
 	const char *location;   /* "head", "node+8 (allocated at queue.c:12)", or NULL */
 	uint32_t place;         /* steps on the same memory have the same; 0: on none */

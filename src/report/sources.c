@@ -65,7 +65,7 @@ static void put_lines(struct lp_json *j, FILE *in, unsigned long first, unsigned
 
 /* The compiler knows where the file is.  Two of one name cannot be told apart: better none
  * than the wrong one. */
-static FILE *open_stretch(const struct stretch *s, const struct lp_result *r)
+static FILE *open_source(const char *where, size_t length, const struct lp_result *r)
 {
 	const char *path = NULL;
 	struct stat one, other;
@@ -73,7 +73,7 @@ static FILE *open_stretch(const struct stretch *s, const struct lp_result *r)
 	for (uint32_t i = 0; i < r->file_count; i++) {
 		const struct lp_result_file *f = &r->files[i];
 
-		if (strlen(f->name) != s->length || memcmp(f->name, s->where, s->length) ||
+		if (strlen(f->name) != length || memcmp(f->name, where, length) ||
 		    stat(f->path, &other))
 			continue;
 		if (path && (one.st_dev != other.st_dev || one.st_ino != other.st_ino))
@@ -81,13 +81,25 @@ static FILE *open_stretch(const struct stretch *s, const struct lp_result *r)
 		path = f->path;
 		one = other;
 	}
-	return path ? fopen(path, "r") : lp_words_open(s->where, s->length, r->subject);
+	return path ? fopen(path, "r") : lp_words_open(where, length, r->subject);
+}
+
+bool lp_source_line(const struct lp_result *r, const char *where, char *out, size_t size)
+{
+	size_t length;
+	const unsigned long line = where ? lp_words_line(where, &length) : 0;
+	FILE *in = line ? open_source(where, length, r) : NULL;
+	const bool found = in && lp_words_read(in, line, out, size);
+
+	if (in)
+		fclose(in);
+	return found;
 }
 
 static void put_stretch(struct lp_json *j, const struct stretch *s, const struct lp_result *r)
 {
 	const unsigned long first = s->low > AROUND ? s->low - AROUND : 1;
-	FILE *in = open_stretch(s, r);
+	FILE *in = open_source(s->where, s->length, r);
 	char *name;
 
 	if (!in)

@@ -2,8 +2,14 @@
 #ifndef LP_REPORT_SOURCES_H
 #define LP_REPORT_SOURCES_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 struct lp_json;
 struct lp_result;
+
+/* The text of the line "queue.c:31", without blanks around it.  False if it cannot be read. */
+bool lp_source_line(const struct lp_result *, const char *where, char *out, size_t size);
 
 /* An array of { "file", "first": number of the first line, "lines" }.  A file that cannot be
  * read is left out. */

@@ -136,6 +136,12 @@ void lp_step_words(char out[LP_STEP_ROOM], const struct lp_result *r, uint32_t s
 	describe(out, &(struct table){ .r = r }, &r->violation->steps[step]);
 }
 
+void lp_step_words_alone(char out[LP_STEP_ROOM], const struct lp_result *r, uint32_t step)
+{
+	describe(out, &(struct table){ .r = r, .first = r->violation->step_count },
+		 &r->violation->steps[step]);
+}
+
 /* A long path says most at its end. */
 static const char *tail(const char *text, int width)
 {
@@ -258,22 +264,28 @@ static void put_source(const struct table *table, const char *where, int indent,
 	lp_terminal_colour(table->t, LP_NORMAL);
 }
 
+void lp_terminal_thread(const struct lp_terminal *t, uint32_t thread)
+{
+	static const char *const palette[] = { "36", "35", "34", "33", "32" };
+	char name[16];
+
+	snprintf(name, sizeof name, "T%u", thread);
+	lp_terminal_colour(t, palette[thread % (sizeof palette / sizeof *palette)]);
+	fprintf(t->out, "%-3s", name);
+	lp_terminal_colour(t, LP_NORMAL);
+}
+
 /* Number (0: none), thread, place, function, what; and what stands beside. */
 static void put_row(const struct table *table, uint32_t number, uint32_t thread,
 		    const char *where, const char *function, const char *what, bool bad)
 {
-	static const char *const palette[] = { "36", "35", "34", "33", "32" };
 	FILE *out = table->t->out;
-	char name[16];
 
-	snprintf(name, sizeof name, "T%u", thread);
 	if (number)
 		fprintf(out, "%5u  ", number);
 	else
 		fprintf(out, "%5s  ", "");
-	lp_terminal_colour(table->t, palette[thread % (sizeof palette / sizeof *palette)]);
-	fprintf(out, "%-3s", name);
-	lp_terminal_colour(table->t, LP_NORMAL);
+	lp_terminal_thread(table->t, thread);
 	fprintf(out, " %-*s  ", table->where, where ? tail(shown(table, where), table->where) : "");
 	if (table->function)
 		fprintf(out, "%-*.*s  ", table->function, table->function, function ? function : "");
@@ -360,6 +372,11 @@ static void put_locations(const struct table *table)
 		any = true;
 		fprintf(table->t->out, "  %.*s %s\n", length, location, location + length + 1);
 	}
+}
+
+void lp_terminal_locations(const struct lp_terminal *t, const struct lp_result *r, uint32_t first)
+{
+	put_locations(&(struct table){ .t = t, .r = r, .first = first });
 }
 
 struct draft {

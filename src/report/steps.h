@@ -20,6 +20,15 @@ unsigned lp_terminal_lines(const struct lp_terminal *,
 enum { LP_STEP_ROOM = 512 };
 void lp_step_words(char out[LP_STEP_ROOM], const struct lp_result *, uint32_t step);
 
+/* The same where no table of steps is beside it: a step that it reads from has its place. */
+void lp_step_words_alone(char out[LP_STEP_ROOM], const struct lp_result *, uint32_t step);
+
+/* What is known of the locations of steps, from the given one on, besides their names. */
+void lp_terminal_locations(const struct lp_terminal *, const struct lp_result *, uint32_t first);
+
+/* The name of a thread, in its colour. */
+void lp_terminal_thread(const struct lp_terminal *, uint32_t thread);
+
 /* Turns a colour on, or all of them off: ANSI codes, nothing without colours. */
 #define LP_BOLD "1"
 #define LP_DIM "2"

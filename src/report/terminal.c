@@ -1,6 +1,7 @@
 /* terminal.c -- a result for people, in plain words. */
 #include "report/terminal.h"
 #include "report/client.h"
+#include "report/listing.h"
 #include "report/result.h"
 #include "report/steps.h"
 #include "report/words.h"
@@ -263,7 +264,7 @@ void lp_terminal_result(const struct lp_terminal *given, const struct lp_result 
 			fprintf(t.out, "hint: %s\n", r->hint);
 		return;
 	}
-	if (t.verbose || t.quiet || r->verdict != LP_RESULT_VIOLATION)
+	if (t.verbose || t.quiet || t.steps || r->verdict != LP_RESULT_VIOLATION)
 		t.rows = 0;
 	if (t.rows) {
 		/* A blank line before the steps, and one for what is typed next. */
@@ -278,7 +279,10 @@ void lp_terminal_result(const struct lp_terminal *given, const struct lp_result 
 		return;
 	if (r->violation && r->violation->step_count) {
 		fputc('\n', t.out);
-		lp_terminal_steps(&t, r, room);
+		if (t.steps)
+			lp_terminal_listing(&t, r);
+		else
+			lp_terminal_steps(&t, r, room);
 	}
 	put_tail(&t, r);
 }

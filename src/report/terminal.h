@@ -21,6 +21,7 @@ struct lp_terminal {
 	bool colour;
 	bool quiet;   /* the verdict only, on one line */
 	bool verbose; /* every step of a long execution */
+	bool steps;   /* all steps, with their source, instead of the table of them */
 };
 
 /* Looks at what `out` is, and at the environment. */

@@ -82,9 +82,7 @@ FILE *lp_words_open(const char *name, size_t length, const char *subject)
 	return file;
 }
 
-/* Reads the given line, at most `size` - 1 bytes of it, from the first byte that
- * is not blank. */
-static bool read_line(FILE *file, unsigned long line, char *out, size_t size)
+bool lp_words_read(FILE *file, unsigned long line, char *out, size_t size)
 {
 	size_t used = 0;
 	int c = 0;
@@ -112,7 +110,7 @@ bool lp_words_source(const char *where, const char *subject, char *out, size_t s
 	bool found = false;
 
 	if (file) {
-		found = read_line(file, line, out, size);
+		found = lp_words_read(file, line, out, size);
 		fclose(file);
 	}
 	return found;

@@ -21,6 +21,9 @@ unsigned long lp_words_line(const char *where, size_t *name_length);
  * beside `subject` (a file; NULL is fine).  NULL if there is none. */
 FILE *lp_words_open(const char *name, size_t length, const char *subject);
 
+/* Reads that line of the file, at most `size` - 1 bytes of it, as below. */
+bool lp_words_read(FILE *, unsigned long line, char *out, size_t size);
+
 /* The text of the line that "queue.c:31" names, without surrounding blanks, each tab or
  * control character as one blank.  False if there is no such line. */
 bool lp_words_source(const char *where, const char *subject, char *out, size_t size);

@@ -48,6 +48,22 @@ again check counter.c --client 'increment(); read() | increment(); read()'
 mkdir elsewhere
 (cd elsewhere && "$linchpin" replay ../found.trace >../.out) ; [ $? = 1 ] || fail "not from elsewhere"
 
+# Every step, with its call and its line.
+expect 1 check counter.c --client 'increment(); read() | increment(); read()' --trace found.trace
+expect 1 replay found.trace --steps; err_empty
+out_has "T1  increment()  load n = 0 (seq_cst)  <- initial value"
+out_has "counter.c:5: LP_METHOD(increment) { atomic_store(&n, atomic_load(&n) + 1); return LP_VOID; }"
+grep -qE '^ +[0-9]+  T1  read\(\) .* <- step [0-9]+ \(T[12] counter.c:5\)' .out || fail "no second call"
+[ "$(grep -cE '^ +[0-9]+  T[0-9]' .out)" = "$(grep -cE '^ +counter.c:[56]: LP_METHOD' .out)" ] || fail "a step without its line"
+out_has "=> not linearizable"
+expect 1 replay found.trace --steps -q; [ "$(wc -l <.out)" = 1 ] || fail "more than the verdict"
+expect 1 replay found.trace --steps --json; json_has '"call":0'
+expect 1 run "$root/examples/ring_bug.c" --trace ring.trace
+expect 1 replay ring.trace --steps; out_has "ring_bug.c:19: atomic_store_explicit(&tail, t + 1"
+out_has "T0  main      load tail = 1 (acquire)  <- step 6 (T1 ring_bug.c:19)"; out_has "=> assertion"
+expect 2 replay ring.trace --steps 5; says "one trace is expected"
+expect 2 report ring.trace --steps -o x.html; says "option '--steps' is not supported by 'linchpin report'"
+
 # A source that has changed: said, and the answer is about the new one.
 expect 1 check counter.c --trace found.trace
 sed -i 's/atomic_store(&n, atomic_load(&n) + 1)/atomic_fetch_add(\&n, 1)/' counter.c

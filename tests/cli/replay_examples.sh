@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# replay_examples.sh LINCHPIN -- the violation of every example, replayed twice: the same
+# to the byte, and the one that was found.
+#
+# The command lines are those of examples/CMakeLists.txt, the first of each bug_* that is
+# expected to be wrong; one that has none there fails the test.
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/lib.sh"
+examples=$(cd "$here/../../examples" && pwd)
+replayed=0
+
+# What differs from run to run without meaning anything: the cost, and where the program lies.
+settled() { sed -E 's/^  cost .*//; s/0x[4-7][0-9a-f]{8,}/ADDRESS/g' "$@"; }
+
+# The part of a report that is about the execution: what it is, and all of its steps.  What
+# an operation that never takes place waits with may be any write that lets it wait.
+execution() { sed -n '/^violation/p; /^the execution/,/^explored/p' | sed 's/, waits  <- .*/, waits/'; }
+
+for file in "$examples"/bug_*; do
+	name=$(basename "$file")
+	mapfile -t rows < <(tr '\n' ' ' <"$examples/CMakeLists.txt" |
+		sed -E 's/(object\([a-z-]+ +"(\([^)]*\)|[^"])*" +[^)]*\))/\n\1\n/g' |
+		grep -E "^object.*\" +$name" | grep -v '"verified"' |
+		sed -E 's/^.*" +([^"]*)\)$/\1/')
+	[ "${#rows[@]}" -gt 0 ] || { command_line=$name; fail "no row in examples/CMakeLists.txt"; continue; }
+	read -r -a words <<<"${rows[0]}"
+	expect 1 check "$examples/${words[0]}" "${words[@]:1}" --trace found.trace
+	settled .out | execution >found
+	expect 1 replay found.trace
+	cp .out first
+	settled first | execution | cmp -s - found || fail "another execution is replayed"
+	expect 1 replay found.trace
+	settled first >a; settled .out >b
+	cmp -s a b || fail "two replays differ"
+	replayed=$((replayed + 1))
+done
+[ "$replayed" -ge 20 ] || { command_line=; fail "only $replayed examples were replayed"; }
+echo "$replayed examples"
+finish
