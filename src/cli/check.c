@@ -58,16 +58,20 @@ static const struct lp_kind *own_kind(struct lp_check *c, struct lp_error *error
 		.file = c->task.file, .compiler = c->task.runtime.compiler,
 		.flags = c->task.runtime.flags, .include = c->task.runtime.include,
 	};
-	char folder[64] = "", shared[96];
+	const struct lp_runtime_options *r = &c->task.runtime;
+	char own[64] = "", shared[96];
+	const char *folder = r->folder ? r->folder : own;
 	const struct lp_kind *const *kind = NULL;
 
-	if (lp_folder_open(folder, error) && lp_compile_plain(&request, folder, shared, error)) {
+	if ((r->folder || lp_folder_open(own, error)) &&
+	    (r->compiled ? lp_compiled(true, folder, shared, error) :
+			   lp_compile_plain(&request, folder, shared, error))) {
 		c->own = dlopen(shared, RTLD_LAZY | RTLD_LOCAL);
 		kind = c->own ? dlsym(c->own, "lp_harness_own_kind") : NULL;
 		if (!kind)
 			lp_fail(error, "cannot load the specification of '%s': %s", c->task.file, dlerror());
 	}
-	lp_folder_close(folder);
+	lp_folder_close(own);
 	return kind ? *kind : NULL;
 }
 

@@ -46,6 +46,9 @@ struct lp_options {
 	const char **words;       /* all of it, as it was given */
 	int word_count;
 	struct lp_piece *piece;   /* one of several: where its result goes; or NULL */
+	const char *folder;       /* of a debugging session (debug.h); or NULL */
+	bool compiled;            /* the program is there already */
+	bool unoptimised;         /* for debuggers; shown only if nothing else changes */
 };
 
 /* Parses what follows the command's name.  `argv` is reordered: operands come

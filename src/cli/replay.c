@@ -2,17 +2,21 @@
  * same, as a page.
  *
  * The command line that found it is in the trace: the program is compiled and loaded as it
- * was then, and led through the steps.
+ * was then, and led through the steps.  With --gdb, once more in gdb: debugger.h.
  */
 #include "cli/check.h"
+#include "cli/debugger.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/error.h"
 #include "report/trace.h"
+#include "runtime/debug.h"
 
 static bool kind_named(const char *name, uint8_t *kind)
 {
@@ -28,6 +32,8 @@ static bool kind_named(const char *name, uint8_t *kind)
 static bool steps_of(const struct lp_trace *t, struct lp_arena *arena, struct lp_step **steps,
 		     struct lp_error *error)
 {
+	uint32_t events[128] = { 0 };
+
 	*steps = lp_arena_alloc(arena, sizeof **steps * (t->step_count + 1));
 	for (uint32_t i = 0; i < t->step_count; i++) {
 		const struct lp_trace_step *from = &t->steps[i];
@@ -36,6 +42,10 @@ static bool steps_of(const struct lp_trace *t, struct lp_arena *arena, struct lp
 			return lp_fail(error, "step %u of the trace: there is no operation '%s'", i + 1,
 				       from->operation);
 		s->thread = from->thread;
+		if (s->thread < 128) { /* an RMW is two events */
+			s->event = events[s->thread];
+			events[s->thread] += s->op.kind == LP_OP_RMW && !from->failed ? 2 : 1;
+		}
 		s->reads_from = from->reads_from; /* the special numbers are the same */
 		s->co_after = from->co_after;
 		s->answer.value.lo = from->value[0];
@@ -104,6 +114,50 @@ static void compare_source(const struct lp_trace *t, bool json)
 		fprintf(stderr, "note: '%s' has changed since the trace was written\n", t->source);
 }
 
+static bool tell_debugger(void *closure, uint32_t step)
+{
+	const struct lp_step *steps = closure;
+
+	lp_debug_step(steps[step].thread, steps[step].event);
+	return true;
+}
+
+/* Leads the program through the steps; in front of a debugger if we are the process that it
+ * runs. */
+static void lead(struct lp_task *task, struct lp_step *steps, uint32_t count,
+		 struct lp_exploration *out)
+{
+	const bool shown = task->options->compiled;
+
+	if (shown)
+		lp_debug_begin();
+	lp_explore_replay(task->native.program, &task->explore, steps, count,
+			  shown ? tell_debugger : NULL, steps, &task->arena, out);
+	if (shown)
+		lp_debug_end();
+	if (shown && out->verdict != LP_VIOLATION)
+		fprintf(stderr, "note: the execution went another way: %s\n",
+			out->text ? out->text : "nothing went wrong");
+}
+
+enum { DIFFERS = 100 }; /* a status besides those of commands.h */
+
+/* Is what came out of it to be shown?  If not, `*status` is there already. */
+static bool is_shown(const struct lp_trace *t, const struct lp_options *options,
+		     const struct lp_exploration *e, int *status)
+{
+	uint32_t more = 0, less = 0; /* steps; threads end when they can */
+
+	for (uint32_t i = 0; i < e->step_count; i++)
+		more += e->steps[i].op.kind != LP_OP_END;
+	for (uint32_t i = 0; i < t->step_count; i++)
+		less += strcmp(t->steps[i].operation, lp_op_names[LP_OP_END]) != 0;
+	const bool same = e->verdict == LP_VIOLATION && !strcmp(e->kind, t->kind) && more == less;
+
+	*status = options->compiled ? 0 : DIFFERS;
+	return !options->compiled && (same || !options->unoptimised);
+}
+
 static int replay_program(const struct lp_trace *t, const struct lp_options *options,
 			  struct lp_error *error)
 {
@@ -115,10 +169,10 @@ static int replay_program(const struct lp_trace *t, const struct lp_options *opt
 	    steps_of(t, &task.arena, &steps, error)) {
 		struct lp_exploration e = { 0 };
 		struct lp_result result;
-		lp_explore_replay(task.native.program, &task.explore, steps, t->step_count, NULL, NULL,
-				  &task.arena, &e);
+		lead(&task, steps, t->step_count, &e);
 		lp_task_result(&task, &e, &result);
-		status = lp_task_show(&task, &result);
+		if (is_shown(t, options, &e, &status))
+			status = lp_task_show(&task, &result);
 	}
 	lp_task_close(&task);
 	return status;
@@ -136,18 +190,36 @@ static int replay_object(const struct lp_trace *t, const struct lp_options *opti
 	    steps_of(t, &c.task.arena, &steps, error)) {
 		struct lp_exploration e = { 0 };
 		lp_check_client(&c, &client);
-		lp_explore_replay(c.task.native.program, &c.task.explore, steps, t->step_count, NULL,
-				  NULL, &c.task.arena, &e);
+		lead(&c.task, steps, t->step_count, &e);
 		lp_check_add(&c, &e);
-		status = lp_check_show(&c);
+		if (is_shown(t, options, &e, &status))
+			status = lp_check_show(&c);
 	}
 	lp_check_close(&c);
 	return status;
 }
 
-/* Replays the one operand; the page, if there is to be one, goes to the file `html`. */
-static int replay(const struct lp_options *options, const char *html, const char *usage)
+/* Where the result goes, besides the terminal: a page, or gdb's folder. */
+struct beside {
+	const char *html, *folder;
+	bool unoptimised; /* if that gives the same violation; otherwise nothing */
+};
+
+/* The same as before, without optimisation: then debuggers find every variable. */
+static void unoptimise(struct lp_options *o, const struct lp_trace *t, struct lp_arena *arena)
 {
+	const char **flags = lp_arena_alloc(arena, sizeof *flags * (t->word_count + 2));
+
+	for (int i = 0; i < o->flag_count; i++)
+		flags[i] = o->flags[i];
+	flags[o->flag_count++] = "-O0";
+	o->flags = flags;
+}
+
+/* Replays the one operand. */
+static int replay(const struct lp_options *options, struct beside beside, const char *usage)
+{
+	const char *html = beside.html, *session = lp_debugger_session();
 	struct lp_arena arena = { 0 };
 	struct lp_error error = { .hint = "" };
 	struct lp_options then = { 0 };
@@ -166,7 +238,13 @@ static int replay(const struct lp_options *options, const char *html, const char
 		else if (options_of(&trace, options, check, &then, &error)) {
 			then.at[LP_OPT_HTML] = (struct lp_option_value){ .given = html, .text = html };
 			then.at[LP_OPT_QUIET].given |= html && !options->at[LP_OPT_VERBOSE].given;
-			compare_source(&trace, options->at[LP_OPT_JSON].given);
+			then.folder = session ? session : beside.folder;
+			then.compiled = session;
+			then.unoptimised = beside.unoptimised;
+			if (then.unoptimised)
+				unoptimise(&then, &trace, &arena);
+			if (!session && (then.unoptimised || !then.folder))
+				compare_source(&trace, options->at[LP_OPT_JSON].given);
 			status = check ? replay_object(&trace, &then, &error)
 				       : replay_program(&trace, &then, &error);
 		}
@@ -178,9 +256,62 @@ static int replay(const struct lp_options *options, const char *html, const char
 	return status;
 }
 
+/* In a process of its own: a program that was loaded may stay so for ever. */
+static int replay_apart(const struct lp_options *options, struct beside beside, const char *usage)
+{
+	int how = 0;
+
+	fflush(NULL);
+	const pid_t child = fork();
+	if (!child) {
+		const int status = replay(options, beside, usage);
+		fflush(NULL);
+		_exit(status);
+	}
+	while (child > 0 && waitpid(child, &how, 0) < 0 && errno == EINTR)
+		;
+	return child > 0 && WIFEXITED(how) ? WEXITSTATUS(how) : -1;
+}
+
+/* What gdb is to show is replayed first: something else is not shown. */
+static int replay_in_gdb(const struct lp_options *options, const char *usage)
+{
+	struct lp_debugger debugger = { .folder = "" };
+	struct lp_error error = { .hint = "" };
+	int status = -1;
+
+	if (options->operand_count != 1)
+		lp_fail(&error, "one trace is expected: %s", usage);
+	else if (options->at[LP_OPT_JSON].given)
+		lp_fail(&error, "--gdb and --json exclude each other");
+	else if (lp_debugger_open(&debugger, options->operands[0], &error)) {
+		struct beside beside = { .folder = debugger.folder, .unoptimised = true };
+		status = replay_apart(options, beside, usage);
+		beside.unoptimised = false;
+		if (status == DIFFERS)
+			status = replay_apart(options, beside, usage);
+		if (status < 0)
+			lp_fail(&error, "the replay came to no end");
+		if (status == LP_EXIT_VIOLATION)
+			status = lp_debugger_run(&debugger, options, &error);
+	}
+	if (status < 0)
+		status = lp_cli_refuse(options->at[LP_OPT_JSON].given, &error);
+	lp_debugger_close(&debugger);
+	return status;
+}
+
 int lp_cli_replay(const struct lp_options *options)
 {
-	return replay(options, NULL, "linchpin replay TRACE");
+	const char *usage = "linchpin replay TRACE";
+	struct lp_error error = { .hint = "" };
+
+	if (options->at[LP_OPT_GDB].given)
+		return replay_in_gdb(options, usage);
+	if (!options->flag_count)
+		return replay(options, (struct beside){ .html = NULL }, usage);
+	lp_fail(&error, "what follows -- is for gdb: give --gdb, too");
+	return lp_cli_refuse(options->at[LP_OPT_JSON].given, &error);
 }
 
 /* The file is meant from here; the trace is replayed where it was written. */
@@ -198,6 +329,6 @@ int lp_cli_report(const struct lp_options *options)
 			  *name == '/' ? "" : "/", name) >= (int)sizeof file)
 		lp_fail(&error, "the name of the page is too long");
 	else
-		return replay(options, file, usage);
+		return replay(options, (struct beside){ .html = file }, usage);
 	return lp_cli_refuse(options->at[LP_OPT_JSON].given, &error);
 }

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/vec.h"
 #include "cli/convert.h"
+#include "cli/debugger.h"
 #include "cli/deliver.h"
 #include "cli/interrupt.h"
 #include "cli/usage.h"
@@ -88,6 +89,8 @@ static bool take_runtime_options(struct lp_task *task, struct lp_error *error)
 	r->file = task->file;
 	r->compiler = o->at[LP_OPT_CC].text;
 	r->flags = o->flags; /* argv ends in NULL, and so do they */
+	r->folder = o->folder;
+	r->compiled = o->compiled;
 	r->echo = lp_task_given(task, LP_OPT_ECHO);
 	r->spurious = lp_task_given(task, LP_OPT_SPURIOUS);
 	r->reuse = lp_task_given(task, LP_OPT_REUSE);
@@ -322,7 +325,7 @@ static void add_warnings(struct lp_task *task, struct lp_result *r)
 {
 	const struct lp_findings *findings = &task->native.findings;
 	const char **warnings =
-		lp_arena_alloc(&task->arena, sizeof *warnings * (findings->count + 4));
+		lp_arena_alloc(&task->arena, sizeof *warnings * (findings->count + 5));
 
 	if (task->unwritten)
 		warnings[r->warning_count++] = "the trace could not be written";
@@ -404,6 +407,8 @@ int lp_task_show(struct lp_task *task, struct lp_result *result)
 	result->peak_rss_kb = lp_usage_peak_rss_kb();
 	add_files(task, result);
 	write_html(task, result);
+	if (task->options->folder && !lp_debugger_note(task->options->folder, result))
+		task->warnings[result->warning_count++] = "gdb will know nothing of the execution";
 	return lp_deliver(task->options, result);
 }
 

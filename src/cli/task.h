@@ -26,7 +26,7 @@ struct lp_task {
 	bool unconfirmed;             /* a violation could not be replayed */
 	bool unwritten;               /* the trace could not be written */
 	struct lp_arena arena;        /* everything that the result points to */
-	const char **warnings;        /* of the result, with room for one more */
+	const char **warnings;        /* of the result, with room for two more */
 	struct lp_result_scope scope[LP_TASK_SCOPE];
 	uint32_t scope_count;
 };

@@ -76,6 +76,38 @@ bool lp_command_run(struct lp_command *command, const char *what, struct lp_erro
 	return true;
 }
 
+bool lp_command_talk(struct lp_command *command, const char *what, int *status,
+		     struct lp_error *error)
+{
+	const struct sigaction ignored = { .sa_handler = SIG_IGN };
+	struct sigaction interrupt;
+	posix_spawnattr_t attributes;
+	sigset_t own;
+	pid_t child;
+	int how = 0;
+
+	sigemptyset(&own);
+	sigaddset(&own, SIGINT);
+	LP_PUSH(command, NULL);
+	posix_spawnattr_init(&attributes);
+	posix_spawnattr_setsigdefault(&attributes, &own);
+	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+	sigaction(SIGINT, &ignored, &interrupt);
+	const int failed = posix_spawnp(&child, command->at[0], NULL, &attributes,
+					(char *const *)command->at, environ);
+	while (!failed && waitpid(child, &how, 0) < 0 && errno == EINTR)
+		;
+	sigaction(SIGINT, &interrupt, NULL);
+	posix_spawnattr_destroy(&attributes);
+	if (failed)
+		return lp_fail(error, "cannot run %s '%s': %s", what, command->at[0],
+			       strerror(failed));
+	if (WIFSIGNALED(how))
+		return lp_fail(error, "%s was ended by signal %d", what, WTERMSIG(how));
+	*status = WEXITSTATUS(how);
+	return true;
+}
+
 /* Only async-signal-safe calls: another process does the removing. */
 static void remove_and_die(int signal_number)
 {
@@ -116,6 +148,8 @@ void lp_folder_close(const char *path)
 {
 	DIR *folder = path[0] ? opendir(path) : NULL;
 
+	if (!path[0])
+		return;
 	if (folder) {
 		char name[512];
 		for (struct dirent *e; (e = readdir(folder));)

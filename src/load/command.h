@@ -20,6 +20,10 @@ void lp_command_drop(struct lp_command *);
  * run or does not exit with 0; `what` names the step: "the compiler". */
 bool lp_command_run(struct lp_command *, const char *what, struct lp_error *);
 
+/* Runs the command on our own terminal, or whatever our streams are, and waits; Ctrl-C is for
+ * the command.  `*status` is its exit status. */
+bool lp_command_talk(struct lp_command *, const char *what, int *status, struct lp_error *);
+
 /* Makes a private folder for temporary files, also of commands run later (it is
  * their TMPDIR).  It is removed by close, or when we are ended by SIGINT, SIGTERM
  * or SIGHUP before.  There is one at a time. */

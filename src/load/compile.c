@@ -527,6 +527,17 @@ static bool compile_all(struct job *job, struct lp_findings *findings, struct lp
 	return read_objects(job, findings, error);
 }
 
+static void shared_name(bool plain, const char *folder, char shared[static 96])
+{
+	snprintf(shared, 96, "%s/%s.so", folder, plain ? "plain" : "program");
+}
+
+bool lp_compiled(bool plain, const char *folder, char shared[static 96], struct lp_error *error)
+{
+	shared_name(plain, folder, shared);
+	return !access(shared, R_OK) || lp_fail(error, "there is no '%s'", shared);
+}
+
 bool lp_compile(const struct lp_compile_request *request, const char *folder,
 		char shared[static 96], struct lp_findings *findings, struct lp_error *error)
 {
@@ -535,7 +546,7 @@ bool lp_compile(const struct lp_compile_request *request, const char *folder,
 	bool done = false;
 
 	snprintf(map, sizeof map, "%s/map", folder);
-	snprintf(shared, 96, "%s/program.so", folder);
+	shared_name(false, folder, shared);
 	find_include(&job);
 	if (!sort_flags(&job, error))
 		goto out;
@@ -575,7 +586,7 @@ bool lp_compile_plain(const struct lp_compile_request *request, const char *fold
 	char compiler[512];
 
 	plain.client = false;
-	snprintf(shared, 96, "%s/plain.so", folder);
+	shared_name(true, folder, shared);
 	find_include(&job);
 	bool done = sort_flags(&job, error);
 	if (done) {

@@ -56,6 +56,9 @@ bool lp_compile(const struct lp_compile_request *, const char *folder,
 bool lp_compile_plain(const struct lp_compile_request *, const char *folder,
 		      char shared[static 96], struct lp_error *);
 
+/* What lp_compile(), or lp_compile_plain(), has left in the folder, which was kept since. */
+bool lp_compiled(bool plain, const char *folder, char shared[static 96], struct lp_error *);
+
 /* Names what the assembly file `path` contains from inline assembly, unless it
  * is known to be harmless. */
 void lp_assembly_scan(const char *path, const char *source, struct lp_findings *);

@@ -16,6 +16,11 @@ enum { WORDS = 20, ENTRY = 0, ADDRESS = 11 };
 #error "linchpin runs on x86-64 and aarch64"
 #endif
 
+void **lp_context_address(void *context)
+{
+	return (void **)context + ADDRESS;
+}
+
 void *lp_context_prepare(void *top, void (*entry)(void))
 {
 	uint64_t *frame = (uint64_t *)top - WORDS;

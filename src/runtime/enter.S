@@ -13,6 +13,7 @@
 	.type	\name, @function
 	.p2align 4
 \name:
+	.cfi_startproc
 	incq	rt_entries(%rip)
 	movq	rt_entry(%rip), %r11
 	movq	(%rsp), %r10
@@ -26,6 +27,7 @@
 	movq	%r14, 48(%r11)
 	movq	%r15, 56(%r11)
 	jmp	\target
+	.cfi_endproc
 	.size	\name, .-\name
 	.endm
 #elif defined(__aarch64__)

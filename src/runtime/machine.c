@@ -52,6 +52,7 @@ lp_tid rt_self(void)
 	return rt_me();
 }
 
+__attribute__((noinline)) /* where debuggers stop, too: debug.c */
 _Noreturn void rt_stop(void)
 {
 	struct rt_thread *self = rt.self;

@@ -100,14 +100,16 @@ static bool build_and_load(const struct lp_runtime_options *options,
 		.modelled = modelled, .include = options->include, .entries = options->entries,
 		.client = options->client,
 	};
-	char folder[64] = "", shared[96];
+	char own[64] = "", shared[96];
+	const char *folder = options->folder ? options->folder : own;
 
-	const bool done = lp_folder_open(folder, error) &&
-			  lp_compile(&request, folder, shared, findings, error) &&
+	const bool done = (options->folder || lp_folder_open(own, error)) &&
+			  (options->compiled ? lp_compiled(false, folder, shared, error) :
+			   lp_compile(&request, folder, shared, findings, error)) &&
 			  lp_object_open(&rt.object, shared, error);
 	if (done)
 		rt_live_open(shared);
-	lp_folder_close(folder);
+	lp_folder_close(own);
 	if (done && !rt.object.main)
 		return lp_fail(error, "'%s' has no function main()", options->file);
 	return done;

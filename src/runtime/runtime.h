@@ -25,6 +25,8 @@ struct lp_runtime_options {
 	const char *compiler;       /* NULL: gcc */
 	const char *const *flags;   /* for the compiler, NULL-terminated; or NULL */
 	const char *include;        /* folder of linchpin.h; NULL: looked for */
+	const char *folder;         /* where the compiled program stays; NULL: nowhere */
+	bool compiled;              /* it is there already, and nothing is compiled */
 	bool entries;               /* hooks at function entries (found out if needed) */
 	bool client;                /* an object with a harness, not a program: client.h */
 	bool echo;                  /* keep what the program prints: lp_native_output() */

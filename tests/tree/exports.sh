@@ -17,6 +17,8 @@ listed() { sed -n "s/^$1(\([A-Za-z0-9_]*\)).*/$2\1/p" "$3"; }
 	done
 	listed LP_HOOK __tsan_ "$runtime/tsan.def"
 	echo lp_tls_get_addr
+	# For debuggers (src/runtime/debug.c).
+	printf 'lp_debug_%s\n' begin names words
 	# What libstdc++ must find here instead of at home.
 	echo _ZSt9terminatev
 	printf '__cxa_%s\n' allocate_exception free_exception get_globals get_globals_fast
