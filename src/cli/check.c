@@ -16,6 +16,7 @@
 #include "cli/client_view.h"
 #include "cli/deliver.h"
 #include "cli/many.h"
+#include "load/binary.h"
 #include "load/command.h"
 #include "load/compile.h"
 #include "report/emit.h"
@@ -395,6 +396,10 @@ static void emit_test(struct lp_check *c, struct lp_result *r)
 
 	if (!name || !r->violation || !realpath(c->task.file, path))
 		return;
+	if (lp_binary_kind(path) != LP_BINARY_NONE) {
+		r->hint = "no test was written: it would include the source, which was compiled before";
+		return;
+	}
 	FILE *out = fopen(name, "w");
 	if (out)
 		lp_emit_test(out, r, path);

@@ -73,6 +73,18 @@ static void put_version(void)
 	puts("linchpin " LP_VERSION);
 }
 
+/* `linchpin cc`: its words are the compiler's, but for --help if that is all. */
+static int run_compiler(bool cplusplus, int argc, const char **argv)
+{
+	struct lp_options options = { .command = LP_COMMAND_CC, .flags = argv, .flag_count = argc };
+
+	options.at[LP_OPT_BEHIND_CC].text = cplusplus ? "g++" : "gcc";
+	if (argc != 1 || strcmp(argv[0], "--help"))
+		return lp_cli_cc(&options);
+	put_command_help(LP_COMMAND_CC);
+	return 0;
+}
+
 static int run_command(enum lp_cli_command_id command, int argc, const char **argv)
 {
 	const bool json = lp_options_want_json(argc, argv);
@@ -94,11 +106,22 @@ static int run_command(enum lp_cli_command_id command, int argc, const char **ar
 	return status;
 }
 
+/* By these names we are `linchpin cc`, for builds that want a compiler in one word. */
+static bool is_compiler(const char *name)
+{
+	const char *slash = strrchr(name, '/');
+
+	name = slash ? slash + 1 : name;
+	return !strcmp(name, "linchpin-cc") || !strcmp(name, "linchpin-c++");
+}
+
 int main(int argc, char **argv)
 {
 	const char *word = argc > 1 ? argv[1] : NULL;
 	struct lp_error error = { .hint = "'linchpin --help' lists the commands" };
 
+	if (argc && is_compiler(argv[0]))
+		return run_compiler(strstr(argv[0], "linchpin-c++") != NULL, argc - 1, (const char **)argv + 1);
 	if (!word) {
 		snprintf(error.text, sizeof error.text, "no command given");
 		return lp_cli_refuse(false, &error);
@@ -115,6 +138,8 @@ int main(int argc, char **argv)
 		return 0;
 	if (!strcmp(word, "--completion") && lp_completion_print(argc > 2 ? argv[2] : ""))
 		return 0;
+	if (!strcmp(word, lp_cli_commands[LP_COMMAND_CC].name))
+		return run_compiler(false, argc - 2, (const char **)argv + 2);
 	for (int i = 0; i < LP_COMMAND_COUNT; i++)
 		if (!strcmp(word, lp_cli_commands[i].name))
 			return run_command((enum lp_cli_command_id)i, argc - 2, (const char **)argv + 2);

@@ -20,6 +20,8 @@ static const char *const variables[][2] = {
 	{ "NO_COLOR", "if it is not empty, there are no colours on terminals, either" },
 	{ "GITHUB_ACTIONS", "if it is \"true\", violations and errors are marked for GitHub, on standard "
 			    "error" },
+	{ "LINCHPIN_CC, LINCHPIN_CXX", "the compilers behind linchpin cc (linchpin-cc) and linchpin-c++, if "
+				       "--cc is not given" },
 	{ "GITHUB_WORKSPACE", "the folder that paths in such marks and in SARIF logs are relative to" },
 };
 
@@ -127,8 +129,15 @@ static void put_command(enum lp_cli_command_id command)
 		puts(".PP\nOf several objects each is checked in a process of its own, and a table of all of "
 		     "them follows; limits of time and memory are for each by itself.  The exit status is "
 		     "that of the worst: 2 before 1 before 3.");
+	if (command == LP_COMMAND_CC)
+		puts(".PP\nThe words are those of the compiler, which does what it is asked to; what is "
+		     "compiled is compiled once more for linchpin, which finds that in object files, archives, "
+		     "shared objects and executables.  linchpin\\-cc and linchpin\\-c++ are the same in one word.");
 	put_options(command);
-	put_exits();
+	if (command == LP_COMMAND_CC)
+		puts(".SH EXIT STATUS\nThat of the compiler; 2 if it cannot be run.");
+	else
+		put_exits();
 	puts(".SH SEE ALSO\n\\fBlinchpin\\fR(1)");
 }
 

@@ -16,8 +16,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "load/binary.h"
 #include "load/command.h"
 #include "load/elf_file.h"
+#include "load/units.h"
 
 struct names {
 	LP_VEC(char *);
@@ -29,6 +31,9 @@ struct job {
 	const char *folder;
 	struct lp_command sources, compile, link; /* flags of the last two */
 	bool clang, cplusplus, optimised, entries;
+	struct lp_units units; /* what `linchpin cc` has compiled before */
+	struct lp_command compiled; /* where the objects after those of the sources come from */
+	uint32_t objects;      /* of sources and units: FOLDER/0.o and so on */
 	char include[512];
 	char main[560]; /* linchpin/main.c, if it is part of it */
 	struct names defined; /* by any of the objects; sorted */
@@ -101,7 +106,8 @@ static bool is_source(const char *name)
 
 static bool is_linked(const char *name)
 {
-	return ends_in(name, (const char *const[]){ ".o", ".a", ".so", NULL });
+	return ends_in(name, (const char *const[]){ ".o", ".a", ".so", NULL }) ||
+	       lp_binary_kind(name) != LP_BINARY_NONE;
 }
 
 /* Does the flag take the next argument as its own? */
@@ -132,7 +138,8 @@ static bool sort_flags(struct job *job, struct lp_error *error)
 {
 	const char *const *flag = job->request->flags;
 
-	lp_command_add(&job->sources, job->request->file);
+	lp_command_add(!is_source(job->request->file) && is_linked(job->request->file) ?
+		       &job->link : &job->sources, job->request->file);
 	for (; flag && *flag; flag++) {
 		if (!strcmp(*flag, "-c") || !strcmp(*flag, "-S") || !strcmp(*flag, "-E") ||
 		    !strncmp(*flag, "-o", 2))
@@ -387,7 +394,7 @@ static bool read_objects(struct job *job, struct lp_findings *findings, struct l
 	names_drop(&job->defined);
 	names_drop(&job->wanted);
 	names_drop(&job->priorities);
-	for (uint32_t i = 0; i < job->sources.count; i++) {
+	for (uint32_t i = 0; i < job->objects; i++) {
 		char object[96];
 		snprintf(object, sizeof object, "%s/%u.o", job->folder, i);
 		const int fd = open(object, O_RDONLY | O_CLOEXEC);
@@ -399,7 +406,8 @@ static bool read_objects(struct job *job, struct lp_findings *findings, struct l
 			lp_findings_add(findings, LP_FINDING_TLS,
 					"'%s' has thread-local variables with a static TLS "
 					"model: all threads would share them",
-					job->sources.at[i]);
+					i < job->sources.count ? job->sources.at[i] :
+						job->compiled.at[i - job->sources.count]);
 		close(fd);
 		if (!done)
 			return false;
@@ -456,6 +464,8 @@ static bool edit_one(const struct job *job, uint32_t number, const char *map,
 		lp_command_add(&command, "--rename-section");
 		lp_command_add(&command, LP_LAST(&renames));
 	}
+	if (job->request->client && number >= job->sources.count) /* as -D does for sources */
+		lp_command_add(&command, "--redefine-sym=main=lp_own_main");
 	lp_command_add(&command, object);
 	const bool done = lp_command_run(&command, "objcopy", error);
 	lp_command_drop(&command);
@@ -475,7 +485,7 @@ static bool link_all(const struct job *job, const char *shared, struct lp_error 
 	add_all(&command, (const char *const[]){ "-shared", "-Wl,-z,now", "-Wl,-z,relro",
 						 "-Wl,-Bsymbolic", "-Wl,-z,noexecstack",
 						 "-o", shared, NULL });
-	for (uint32_t i = 0; i < job->sources.count; i++) {
+	for (uint32_t i = 0; i < job->objects; i++) {
 		char object[96];
 		snprintf(object, sizeof object, "%s/%u.o", job->folder, i);
 		LP_PUSH(&objects, lp_strdup(object));
@@ -524,7 +534,56 @@ static bool compile_all(struct job *job, struct lp_findings *findings, struct lp
 	for (uint32_t i = 0; i < job->sources.count; i++)
 		if (!compile_one(job, i, findings, error))
 			return false;
+	job->objects = job->sources.count;
 	return read_objects(job, findings, error);
+}
+
+/* ---- what `linchpin cc` has compiled ---- */
+
+static bool is_missing(const void *closure, const char *name)
+{
+	const struct job *job = closure;
+	return names_have(&job->wanted, name) && !names_have(&job->defined, name);
+}
+
+/* Makes a unit one of the objects. */
+static bool use_unit(struct job *job, const struct lp_unit *unit, struct lp_findings *findings,
+		     struct lp_error *error)
+{
+	char object[96];
+
+	snprintf(object, sizeof object, "%s/%u.o", job->folder, job->objects++);
+	lp_command_add(&job->compiled, unit->source);
+	job->cplusplus |= is_cplusplus(unit->source);
+	for (uint32_t i = 0; i < unit->findings.count; i++)
+		lp_findings_add(findings, unit->findings.at[i].kind, "%s", unit->findings.at[i].text);
+	return lp_binary_write(object, unit->twin, unit->size) ||
+	       lp_fail(error, "cannot write '%s': %s", object, strerror(errno));
+}
+
+static bool use_units(struct job *job, struct lp_findings *findings, struct lp_error *error)
+{
+	const struct lp_unit *unit;
+
+	while ((unit = lp_units_next(&job->units, is_missing, job))) {
+		if (!unit->twin)
+			return lp_units_refuse(unit->from, error);
+		if (!use_unit(job, unit, findings, error) || !read_objects(job, findings, error))
+			return false;
+	}
+	return lp_units_suffice(&job->units, is_missing, job, error);
+}
+
+static void job_drop(struct job *job)
+{
+	lp_command_drop(&job->sources);
+	lp_command_drop(&job->compile);
+	lp_command_drop(&job->link);
+	lp_command_drop(&job->compiled);
+	names_drop(&job->defined);
+	names_drop(&job->wanted);
+	names_drop(&job->priorities);
+	lp_units_drop(&job->units);
 }
 
 static void shared_name(bool plain, const char *folder, char shared[static 96])
@@ -548,7 +607,9 @@ bool lp_compile(const struct lp_compile_request *request, const char *folder,
 	snprintf(map, sizeof map, "%s/map", folder);
 	shared_name(false, folder, shared);
 	find_include(&job);
-	if (!sort_flags(&job, error))
+	if (!sort_flags(&job, error) ||
+	    !lp_units_take(&job.units, &job.link, request->file, is_source(request->file), folder,
+			   findings, error))
 		goto out;
 	job.clang = is_clang(request->compiler ? request->compiler : "gcc");
 	if (!compile_all(&job, findings, error))
@@ -558,9 +619,9 @@ bool lp_compile(const struct lp_compile_request *request, const char *folder,
 		if (!compile_all(&job, findings, error))
 			goto out;
 	}
-	if (!write_map(&job, map, error))
+	if (!use_units(&job, findings, error) || !write_map(&job, map, error))
 		goto out;
-	for (uint32_t i = 0; i < job.sources.count; i++)
+	for (uint32_t i = 0; i < job.objects; i++)
 		if (!edit_one(&job, i, map, error))
 			goto out;
 	if (!link_all(&job, shared, error))
@@ -568,13 +629,35 @@ bool lp_compile(const struct lp_compile_request *request, const char *folder,
 	name_unmodelled(&job, findings);
 	done = true;
 out:
-	lp_command_drop(&job.sources);
-	lp_command_drop(&job.compile);
-	lp_command_drop(&job.link);
-	names_drop(&job.defined);
-	names_drop(&job.wanted);
-	names_drop(&job.priorities);
+	job_drop(&job);
 	return done;
+}
+
+bool lp_compile_twin(const struct lp_compile_request *request, const char *folder,
+		     struct lp_findings *findings, struct lp_error *error)
+{
+	struct job job = { .request = request, .folder = folder };
+
+	find_include(&job);
+	bool done = sort_flags(&job, error);
+	job.sources.count = done ? 1 : 0; /* whatever else stands there */
+	job.clang = is_clang(request->compiler ? request->compiler : "gcc");
+	done = done && compile_all(&job, findings, error);
+	if (done && wants_entries(&job)) {
+		job.entries = true;
+		done = compile_all(&job, findings, error);
+	}
+	job_drop(&job);
+	return done;
+}
+
+void lp_compile_include(char out[static 512])
+{
+	static const struct lp_compile_request none = { .file = "" };
+	struct job job = { .request = &none };
+
+	find_include(&job);
+	memcpy(out, job.include, sizeof job.include);
 }
 
 bool lp_compile_plain(const struct lp_compile_request *request, const char *folder,
@@ -588,7 +671,10 @@ bool lp_compile_plain(const struct lp_compile_request *request, const char *fold
 	plain.client = false;
 	shared_name(true, folder, shared);
 	find_include(&job);
-	bool done = sort_flags(&job, error);
+	bool done = sort_flags(&job, error) &&
+		    (job.sources.count ||
+		     lp_fail(error, "a specification of one's own must be in a source file: linchpin check "
+				    "HARNESS.c -- %s", request->file));
 	if (done) {
 		job.clang = is_clang(request->compiler ? request->compiler : "gcc");
 		lp_command_add(&command, compiler_for(&job, job.sources.at[0], compiler, sizeof compiler));
@@ -601,12 +687,11 @@ bool lp_compile_plain(const struct lp_compile_request *request, const char *fold
 		for (uint32_t i = 0; i < job.sources.count; i++)
 			lp_command_add(&command, job.sources.at[i]);
 		for (uint32_t i = 0; i < job.link.count; i++)
-			lp_command_add(&command, job.link.at[i]);
+			if (job.link.at[i][0] == '-' || !lp_fat_is(job.link.at[i]))
+				lp_command_add(&command, job.link.at[i]);
 		done = lp_command_run(&command, "the compiler", error);
 	}
 	lp_command_drop(&command);
-	lp_command_drop(&job.sources);
-	lp_command_drop(&job.compile);
-	lp_command_drop(&job.link);
+	job_drop(&job);
 	return done;
 }

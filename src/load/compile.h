@@ -37,7 +37,7 @@ void lp_findings_add(struct lp_findings *, enum lp_finding_kind, const char *for
 void lp_findings_drop(struct lp_findings *);
 
 struct lp_compile_request {
-	const char *file;
+	const char *file;             /* a source; or what `linchpin cc` has made: fat.h */
 	const char *compiler;         /* NULL: gcc; C++ sources get its C++ twin */
 	const char *const *flags;     /* the user's, NULL-terminated; or NULL */
 	const char *const *modelled;  /* symbols to bind to lp_enter_NAME; NULL-terminated */
@@ -50,6 +50,14 @@ struct lp_compile_request {
  * the shared object.  Compiler messages go to standard error. */
 bool lp_compile(const struct lp_compile_request *, const char *folder,
 		char shared[static 96], struct lp_findings *, struct lp_error *);
+
+/* Compiles one source file into FOLDER/0.o, for lp_compile() to link: a twin (fat.h).  Of the
+ * flags, what concerns other files is ignored. */
+bool lp_compile_twin(const struct lp_compile_request *, const char *folder, struct lp_findings *,
+		     struct lp_error *);
+
+/* The folder of linchpin.h; "" if there is none. */
+void lp_compile_include(char out[static 512]);
 
 /* Compiles the same sources as they are, without hooks or main(), into a shared object:
  * for functions of the user's that linchpin calls itself. */

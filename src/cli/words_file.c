@@ -1,0 +1,66 @@
+/* words_file.c -- command lines of compilers: words, some of which are in files. */
+#include "cli/words_file.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "load/binary.h"
+
+enum { DEEPEST = 16 }; /* files in files */
+
+void lp_words_drop(struct lp_words *words)
+{
+	for (uint32_t i = 0; i < words->count; i++)
+		lp_free(words->at[i]);
+	lp_free(words->at);
+	*words = (struct lp_words){ 0 };
+}
+
+/* The word at `*text`, which moves behind it, is written over what it was read from. */
+static char *next_word(char **text)
+{
+	char *at = *text, *word, *out, quote = 0;
+
+	while (isspace((unsigned char)*at))
+		at++;
+	if (!*at)
+		return NULL;
+	for (word = out = at; *at && (quote || !isspace((unsigned char)*at)); at++) {
+		if (*at == '\\' && at[1] && quote != '\'')
+			*out++ = *++at;
+		else if (quote ? *at == quote : *at == '\'' || *at == '"')
+			quote = quote ? 0 : *at;
+		else
+			*out++ = *at;
+	}
+	*text = *at ? at + 1 : at;
+	*out = '\0';
+	return word;
+}
+
+static bool add(struct lp_words *out, const char *word, int depth, struct lp_error *error)
+{
+	size_t size;
+	char *text = word[0] == '@' && word[1] ? lp_binary_read(word + 1, &size) : NULL;
+
+	if (!text) { /* also what cannot be read is taken as it is */
+		LP_PUSH(out, lp_strdup(word));
+		return true;
+	}
+	bool good = depth < DEEPEST || lp_fail(error, "'%s': too many files in files", word);
+	char *rest = text;
+	for (char *next; good && (next = next_word(&rest));)
+		good = add(out, next, depth + 1, error);
+	lp_free(text);
+	return good;
+}
+
+bool lp_words_expand(struct lp_words *out, const char *const *words, int count,
+		     struct lp_error *error)
+{
+	for (int i = 0; i < count; i++)
+		if (!add(out, words[i], 0, error))
+			return false;
+	return true;
+}
