@@ -412,8 +412,10 @@ static bool read_objects(struct job *job, struct lp_findings *findings, struct l
 		if (!done)
 			return false;
 	}
-	qsort(job->defined.at, job->defined.count, sizeof *job->defined.at, by_name);
-	qsort(job->wanted.at, job->wanted.count, sizeof *job->wanted.at, by_name);
+	if (job->defined.count)
+		qsort(job->defined.at, job->defined.count, sizeof *job->defined.at, by_name);
+	if (job->wanted.count)
+		qsort(job->wanted.at, job->wanted.count, sizeof *job->wanted.at, by_name);
 	return true;
 }
 
