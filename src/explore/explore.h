@@ -98,6 +98,8 @@ struct lp_exploration {
 	double estimate;
 	const struct lp_step *steps;
 	uint32_t step_count;
+	uint32_t loop;         /* 1 + the first of the steps that then come again and again, to
+	                        * the last one; 0: none do */
 	const struct lp_outcome *outcomes;
 	uint32_t outcome_count;
 };

@@ -161,7 +161,7 @@ static void arrive(struct lp_search *s, struct lp_snapshot *n)
 	uint8_t to[LP_STATE_PROCESSES];
 	const uint32_t branch = s->branch++;
 
-	for (uint32_t i = 0; i < s->options->processes; i++)
+	for (uint32_t i = 0; i < LP_STATE_PROCESSES; i++)
 		to[i] = (uint8_t)i;
 	if (s->a.processes->heap)
 		lp_heap_tidy(s, n);
@@ -174,7 +174,9 @@ static void arrive(struct lp_search *s, struct lp_snapshot *n)
 	}
 	s->counts->transitions++;
 	const struct lp_fingerprint print = fingerprint(s, n);
-	if (!lp_antichains_add(&s->visited, s->monitor, !s->options->antichains, print, n->set)) {
+	if (s->graph ? !lp_search_edge(s, n, print, to) :
+		       !lp_antichains_add(&s->visited, s->monitor, !s->options->antichains, print,
+					  n->set)) {
 		s->counts->covered++;
 		return;
 	}
@@ -237,14 +239,27 @@ static void answered(struct lp_search *s, struct lp_snapshot *n, const struct lp
 	if (s->again || s->stopped)
 		return;
 	if (s->wanted)
-		LP_PUSH(&s->log, ((struct lp_log){ lp_automaton_place(&s->a, local)->op, *answer,
-						   s->process }));
+		LP_PUSH(&s->log, ((struct lp_log){ .op = lp_automaton_place(&s->a, local)->op,
+						   .answer = *answer, .process = s->process,
+						   .local = local }));
 	set_local(n, s->process, lp_automaton_next(&s->a, local, answer));
-	if (!s->options->por)
-		arrive(s, n);
-	else
+	if (s->options->por)
 		go(s, n, did, depth);
+	else if (lp_automaton_place(&s->a, local_of(n, s->process))->op.kind == LP_OP_BLOCK)
+		s->dropped = true;
+	else
+		arrive(s, n);
 	s->log.count = mark;
+}
+
+/* Where it is asked what goes on for ever, to wait is a transition. */
+static void wait(struct lp_search *s, struct lp_snapshot *n, const struct lp_op *op)
+{
+	if (s->wanted)
+		LP_PUSH(&s->log, ((struct lp_log){ .op = *op, .process = s->process,
+						   .local = local_of(n, s->process), .waits = true }));
+	arrive(s, n);
+	s->log.count -= s->wanted;
 }
 
 static void access_memory(struct lp_search *s, struct lp_snapshot *n, enum did did, uint32_t depth)
@@ -264,12 +279,16 @@ static void access_memory(struct lp_search *s, struct lp_snapshot *n, enum did d
 	const bool holds = lp_op_holds(&p.op, answer.value);
 	if (!holds && p.op.otherwise != LP_ELSE_FAIL) {
 		s->dropped |= p.op.otherwise == LP_ELSE_DROP;
+		if (s->graph && p.op.otherwise == LP_ELSE_WAIT)
+			wait(s, n, &p.op);
 		return;
 	}
 	if (p.op.kind == LP_OP_RMW && p.op.weak && holds && s->options->weak_fails) {
-		answer.failed = true;
+		const bool before = s->spurious;
+		answer.failed = s->spurious = true;
 		answered(s, copy_of(s, n, depth), &answer, did, depth + 1);
 		answer.failed = false;
+		s->spurious = before;
 	}
 	answer.failed = !holds;
 	if (p.op.kind == LP_OP_RMW && holds) {
@@ -319,7 +338,8 @@ static void return_from_call(struct lp_search *s, struct lp_snapshot *n, uint32_
 		s->again = true;
 	} else if (n->set == LP_MONITOR_WRONG) {
 		if (s->wanted)
-			LP_PUSH(&s->log, ((struct lp_log){ op, answer, s->process }));
+			LP_PUSH(&s->log, ((struct lp_log){ .op = op, .answer = answer,
+							   .process = s->process }));
 		lp_search_wrong(s, &op, s->process);
 	} else {
 		uint64_t w = n->w[s->process], bits = w >> 32 | w >> 40 | (result ? w >> 48 : 0);
@@ -458,12 +478,13 @@ static void visit(struct lp_search *s, const struct lp_snapshot *n)
 
 	s->dropped = false;
 	for (uint32_t i = 0; i < s->options->processes && !s->stopped && !s->again; i++) {
-		if (s->options->symmetry && i && are_alike(s, n, i - 1, i))
+		/* Which of them it is that goes on for ever is a question. */
+		if (s->options->symmetry && !s->graph && i && are_alike(s, n, i - 1, i))
 			continue;
 		lp_search_process(s, n, i);
 		went += s->branch;
 	}
-	if (!went && !s->dropped && !s->stopped && !s->again)
+	if (!went && !s->graph && !s->dropped && !s->stopped && !s->again)
 		find_stuck(s, n);
 }
 
@@ -503,14 +524,20 @@ static void search_once(struct lp_search *s, struct lp_snapshot *n)
 	lp_search_begin(s, n);
 	s->record = UINT32_MAX;
 	print = fingerprint(s, n);
-	lp_antichains_add(&s->visited, s->monitor, true, print, n->set);
+	if (s->graph)
+		lp_search_edge(s, n, print, NULL);
+	else
+		lp_antichains_add(&s->visited, s->monitor, true, print, n->set);
 	s->counts->states = 1;
 	LP_PUSH(&s->records, ((struct lp_record){ UINT32_MAX, 0 }));
 	lp_waiting_push(&s->next, n, 0, print);
 	while (!s->again && within_limits(s) &&
-	       lp_waiting_pop(&s->current, &s->next, s->options->shortest, n, &s->record, &print))
-		if (lp_antichains_have(&s->visited, print, n->set))
+	       lp_waiting_pop(&s->current, &s->next, s->options->shortest, n, &s->record, &print)) {
+		if (s->graph)
+			lp_state_graph_from(s->graph, s->record);
+		if (s->graph || lp_antichains_have(&s->visited, print, n->set))
 			visit(s, n);
+	}
 }
 
 static void forget(struct lp_search *s)
@@ -518,6 +545,8 @@ static void forget(struct lp_search *s)
 	s->again = false;
 	s->records.count = 0;
 	lp_antichains_clear(&s->visited);
+	if (s->graph)
+		lp_state_graph_clear(s->graph);
 	lp_waiting_clear(&s->current);
 	lp_waiting_clear(&s->next);
 	s->monitor->again(s->monitor->closure);
@@ -528,10 +557,14 @@ void lp_explore_states(struct lp_processes *processes, const struct lp_monitor *
 		       const struct lp_state_options *options, struct lp_arena *arena,
 		       struct lp_exploration *out, struct lp_state_counts *counts)
 {
-	struct lp_search s = { .options = options, .monitor = monitor, .arena = arena, .out = out,
+	struct lp_state_options own = *options;
+	struct lp_search s = { .options = &own, .monitor = monitor, .arena = arena, .out = out,
 			       .counts = counts, .start = now_seconds() };
 	struct lp_snapshot *n = lp_alloc(sizeof *n);
+	struct lp_state_graph graph = { .from = 0 };
 
+	s.graph = options->freedom == LP_ANY ? NULL : &graph;
+	own.symmetry &= !lp_freedom_is_fair(options->freedom);
 	*out = (struct lp_exploration){ .verdict = LP_VERIFIED };
 	*counts = (struct lp_state_counts){ 0 };
 	lp_automaton_open(&s.a, processes);
@@ -544,13 +577,16 @@ void lp_explore_states(struct lp_processes *processes, const struct lp_monitor *
 		else
 			break;
 	} while (!s.stopped);
+	if (s.graph)
+		lp_search_freedom(&s);
 	lp_search_explain(&s, n);
 	if (options->levels)
 		lp_search_levels(&s);
-	counts->bytes = sizeof *s.visited.at * s.visited.room +
+	counts->bytes = lp_state_graph_bytes(&graph) + sizeof *s.visited.at * s.visited.room +
 			sizeof *s.records.at * s.records.room;
 	counts->locations = s.a.words.count;
 	lp_antichains_close(&s.visited);
+	lp_state_graph_close(&graph);
 	lp_waiting_close(&s.current);
 	lp_waiting_close(&s.next);
 	lp_automaton_close(&s.a);

@@ -32,6 +32,16 @@ struct lp_monitor {
 	void (*again)(void *closure);
 };
 
+/* What is asked about runs that go on for ever (freedom.h): nothing, or one of these. */
+enum lp_freedom {
+	LP_ANY,
+	LP_OBSTRUCTION_FREE,
+	LP_LOCK_FREE,
+	LP_WAIT_FREE,
+	LP_DEADLOCK_FREE,
+	LP_STARVATION_FREE,
+};
+
 /* When a process may make a call.  Bits are of the process: it has some of them. */
 struct lp_state_call {
 	uint32_t role;       /* only processes of that role make it; 0: all do */
@@ -51,6 +61,7 @@ struct lp_state_options {
 	bool races_ignored, weak_fails;
 	bool gc;              /* blocks that nobody can come by are gone; or else no verdict */
 	bool levels;          /* count states by their distance from the first */
+	enum lp_freedom freedom; /* then without antichains, and if fair without symmetry */
 	struct lp_limits limits;
 	bool (*progress)(void *closure, const struct lp_progress *); /* as in explore.h */
 	void *closure;

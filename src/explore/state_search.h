@@ -5,7 +5,9 @@
 #include "base/hash.h"
 #include "explore/antichains.h"
 #include "explore/automaton.h"
+#include "explore/freedom.h"
 #include "explore/state.h"
+#include "explore/state_graph.h"
 
 enum {
 	LP_STATE_WORDS = 8192, /* of memory, at most */
@@ -34,6 +36,8 @@ struct lp_log {
 	struct lp_op op;
 	struct lp_answer answer;
 	uint32_t process;
+	lp_local local; /* in which it was */
+	bool waits;
 };
 
 struct lp_search {
@@ -57,11 +61,15 @@ struct lp_search {
 	bool dropped;  /* a process can go no further, and that is as it should be */
 	bool again;    /* something was learnt: all from the beginning */
 	bool stopped;
+	bool spurious; /* a weak compare-exchange fails for no reason on the way */
+	struct lp_state_graph *graph; /* NULL if nobody asks what goes on for ever */
 
 	/* Where it went wrong, and the way there, once more. */
 	bool wrong;
 	struct lp_record last;
-	struct { LP_VEC(uint32_t); } path;
+	struct { LP_VEC(uint32_t); } path; /* transitions, the last one first */
+	uint32_t loop;                     /* so many of them come again and again */
+	uint32_t loop_step;                /* the first step of those */
 	bool wanted;
 	uint32_t wanted_branch;
 	struct { LP_VEC(struct lp_log); } log;
@@ -69,6 +77,7 @@ struct lp_search {
 	uint8_t moved[LP_STATE_PROCESSES];
 	uint8_t names[LP_STATE_PROCESSES]; /* of the processes, as they are numbered now */
 	struct { LP_VEC(struct lp_step); } steps;
+	struct { LP_VEC(lp_local); } locals; /* by step */
 };
 
 static inline bool lp_op_access(const struct lp_op *op)
@@ -114,6 +123,11 @@ void lp_search_clocks(struct lp_search *, struct lp_step *, uint32_t count);
 
 /* state_levels.c: states by the number of transitions that led to them. */
 void lp_search_levels(struct lp_search *);
+/* state_live.c: a transition leads to `n`, for the graph.  False if it was there already. */
+bool lp_search_edge(struct lp_search *, const struct lp_snapshot *n, struct lp_fingerprint,
+		    const uint8_t *to);
+/* All is explored, or as much as could be: does it go on as it should? */
+void lp_search_freedom(struct lp_search *);
 
 /* state_trace.c: the end of the search, by what the process is about to do. */
 void lp_search_stop(struct lp_search *, const char *reason);
@@ -122,6 +136,7 @@ void lp_search_wrong(struct lp_search *, const struct lp_op *returns, uint32_t p
 void lp_search_race(struct lp_search *, uint32_t process, uint32_t other, const struct lp_op *,
 		    const struct lp_op *others);
 void lp_search_stuck(struct lp_search *, uint32_t process);
+void lp_search_goes_on(struct lp_search *, const struct lp_lasso *);
 /* On the way there once more: the wanted transition leads to that. */
 void lp_search_found(struct lp_search *, const struct lp_snapshot *, const uint8_t *to);
 /* Fills in the steps, if it ended like that; `n` is for scratch. */

@@ -94,6 +94,55 @@ void lp_search_stuck(struct lp_search *s, uint32_t process)
 	s->out->text = "no thread can go on, and the specification does not say that their calls wait";
 }
 
+/* Puts the way to the cycle, and it, into the path. */
+static void find_lasso(struct lp_search *s, const struct lp_lasso *l)
+{
+	const struct lp_state_graph *g = s->graph;
+	uint32_t state = l->state;
+
+	for (uint32_t i = 0; i < l->edges.count; i++) {
+		const uint32_t edge = l->edges.at[i], process = g->edges.at[edge].process;
+		uint32_t branch = 0;
+		for (uint32_t e = g->nodes.at[state].first; e < edge; e++)
+			branch += g->edges.at[e].process == process;
+		LP_PUSH(&s->path, process << 24 | branch);
+		state = g->edges.at[edge].to;
+	}
+	for (uint32_t i = 0, j = s->path.count; i + 1 < j; i++) {
+		const uint32_t other = s->path.at[--j];
+		s->path.at[j] = s->path.at[i];
+		s->path.at[i] = other;
+	}
+	s->loop = s->path.count;
+	for (state = l->state; s->records.at[state].from != UINT32_MAX;
+	     state = s->records.at[state].from)
+		LP_PUSH(&s->path, s->records.at[state].way);
+}
+
+void lp_search_goes_on(struct lp_search *s, const struct lp_lasso *l)
+{
+	static const char *const kind[] = {
+		[LP_OBSTRUCTION_FREE] = "not obstruction-free", [LP_LOCK_FREE] = "not lock-free",
+		[LP_WAIT_FREE] = "not wait-free", [LP_DEADLOCK_FREE] = "not deadlock-free",
+		[LP_STARVATION_FREE] = "not starvation-free",
+	};
+	static const char *const text[] = {
+		[LP_OBSTRUCTION_FREE] = "a thread goes on for ever alone, and its call does not return",
+		[LP_LOCK_FREE] = "it goes on like this for ever, and no call returns",
+		[LP_WAIT_FREE] = "a call goes on for ever, and does not return",
+		[LP_DEADLOCK_FREE] = "no thread is passed over for ever, and yet no call returns",
+		[LP_STARVATION_FREE] = "no thread is passed over for ever, and yet a call does not return",
+	};
+
+	s->stopped = s->wrong = true;
+	s->out->verdict = LP_VIOLATION;
+	s->out->reason = NULL;
+	s->out->kind = kind[s->options->freedom];
+	s->out->text = text[s->options->freedom];
+	s->out->thread = l->process;
+	find_lasso(s, l);
+}
+
 /* ---- the way there ---- */
 
 void lp_search_found(struct lp_search *s, const struct lp_snapshot *n, const uint8_t *to)
@@ -109,8 +158,10 @@ void lp_search_found(struct lp_search *s, const struct lp_snapshot *n, const uin
 	}
 	for (uint32_t i = 0; i < s->log.count; i++) {
 		const struct lp_log *l = &s->log.at[i];
+		LP_PUSH(&s->locals, l->local);
 		LP_PUSH(&s->steps, ((struct lp_step){ .thread = s->names[l->process] + 1u,
 						      .op = l->op, .answer = l->answer,
+						      .blocked = l->waits,
 						      .reads_from = LP_STEP_NONE,
 						      .co_after = LP_STEP_NONE }));
 	}
@@ -137,9 +188,38 @@ static void rename_processes(struct lp_search *s)
 	memcpy(s->names, names, s->options->processes);
 }
 
+/* Where the cycle begins: who is in which situation. */
+struct round {
+	uint8_t names[LP_STATE_PROCESSES];
+	uint64_t w[LP_STATE_PROCESSES];
+	uint32_t count;
+};
+
+static void begin_loop(struct lp_search *s, const struct lp_snapshot *n, struct round *r)
+{
+	memcpy(r->names, s->names, sizeof r->names);
+	memcpy(r->w, n->w, sizeof r->w);
+	s->loop_step = s->steps.count;
+	s->out->thread = s->names[s->out->thread];
+}
+
+/* Is everybody again where he was, and not another in his place?  Sooner or later it is so;
+ * not everybody wants to see that. */
+static bool is_closed(const struct lp_search *s, const struct lp_snapshot *n, struct round *r)
+{
+	uint64_t at[LP_STATE_PROCESSES], was[LP_STATE_PROCESSES];
+
+	for (uint32_t i = 0; i < s->options->processes; i++) {
+		at[s->names[i]] = n->w[i];
+		was[r->names[i]] = r->w[i];
+	}
+	return !memcmp(at, was, sizeof *at * s->options->processes) || ++r->count == 16;
+}
+
 static void go_again(struct lp_search *s, struct lp_snapshot *n)
 {
 	struct lp_snapshot *found = lp_alloc(sizeof *found);
+	struct round round = { .count = 0 };
 
 	s->found = found;
 	s->wanted = true;
@@ -147,16 +227,20 @@ static void go_again(struct lp_search *s, struct lp_snapshot *n)
 		s->names[i] = (uint8_t)i;
 	lp_search_begin(s, n);
 	for (uint32_t i = s->path.count; i-- > 0 && s->path.at[i] != UINT32_MAX;) {
+		if (i + 1 == s->loop && !round.count)
+			begin_loop(s, n, &round);
 		found->set = UINT32_MAX;
 		s->wanted_branch = s->path.at[i] & 0xffffff;
 		s->log.count = 0;
 		lp_search_process(s, n, s->path.at[i] >> 24);
-		if (!i)
+		if (!i && !s->loop)
 			break;
 		rename_processes(s);
 		n->set = found->set;
 		n->words = found->words;
 		memcpy(n->w, found->w, sizeof *n->w * (LP_STATE_PROCESSES + n->words));
+		if (!i && !is_closed(s, n, &round))
+			i = s->loop;
 	}
 	s->wanted = false;
 	lp_free(found);
@@ -206,15 +290,57 @@ static void describe_steps(struct lp_search *s)
 	s->out->step_count = s->steps.count;
 }
 
+static bool is_same(const struct lp_search *s, uint32_t a, uint32_t b)
+{
+	const struct lp_step *x = &s->steps.at[a], *y = &s->steps.at[b];
+
+	return s->locals.at[a] == s->locals.at[b] && x->thread == y->thread &&
+	       lp_value_equal(x->answer.value, y->answer.value) &&
+	       x->answer.failed == y->answer.failed;
+}
+
+/* A transition of many operations that nobody sees may be a short loop, many times. */
+static void shorten_loop(struct lp_search *s)
+{
+	const uint32_t end = s->steps.count, length = end - s->loop_step;
+
+	for (uint32_t period = 1; period < length; period++) {
+		uint32_t i = s->loop_step;
+		if (length % period)
+			continue;
+		while (i + period < end && is_same(s, i, i + period))
+			i++;
+		if (i + period == end) {
+			s->steps.count = s->loop_step + period;
+			return;
+		}
+	}
+}
+
+/* Where the thread is that goes on. */
+static void describe_loop(struct lp_search *s)
+{
+	s->out->loop = s->loop_step + 1;
+	for (uint32_t i = s->loop_step; i < s->out->step_count && !s->out->where; i++)
+		if (s->out->steps[i].thread == s->out->thread && lp_op_access(&s->out->steps[i].op))
+			s->out->where = s->out->steps[i].where;
+}
+
 void lp_search_explain(struct lp_search *s, struct lp_snapshot *n)
 {
 	if (!s->wrong)
 		return;
 	s->stopped = false;
-	find_path(s);
+	if (!s->loop)
+		find_path(s);
 	go_again(s, n);
 	s->stopped = true;
-	s->out->thread = s->names[s->out->thread] + 1u;
+	s->out->thread = s->loop ? s->out->thread + 1 : s->names[s->out->thread] + 1u;
+	if (s->loop)
+		shorten_loop(s);
 	describe_steps(s);
+	if (s->loop)
+		describe_loop(s);
 	lp_free(s->steps.at);
+	lp_free(s->locals.at);
 }

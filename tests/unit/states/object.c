@@ -56,6 +56,7 @@ struct lp_op object_op(const struct object *o, struct process p)
 
 	switch ((enum instruction_kind)i->kind) {
 	case LOAD:
+	case AWAIT:
 		op.kind = LP_OP_LOAD;
 		break;
 	case STORE:
@@ -69,7 +70,9 @@ struct lp_op object_op(const struct object *o, struct process p)
 		break;
 	case CAS:
 	case SWAP_OR_RETRY:
+	case LOCK:
 		op.kind = LP_OP_RMW;
+		op.otherwise = i->kind == LOCK ? LP_ELSE_WAIT : LP_ELSE_FAIL;
 		op.rmw = LP_XCHG;
 		op.when = LP_IF_EQUAL;
 		op.mask = (struct lp_value){ UINT64_MAX, UINT64_MAX };
@@ -90,9 +93,11 @@ struct process object_after(const struct object *o, struct process p, const stru
 
 	if (i->kind == SWAP_OR_RETRY && a->failed)
 		return object_begin(o, p.call);
+	if (i->kind == AWAIT && a->value.lo != value_of(o, p, i->from, i->constant))
+		return p;
 	if (i->kind == CAS)
 		p.reg = !a->failed;
-	else if (i->kind != STORE && i->kind != SWAP_OR_RETRY)
+	else if (i->kind != STORE && i->kind != SWAP_OR_RETRY && i->kind != AWAIT && i->kind != LOCK)
 		p.reg = (uint8_t)(a->value.lo % VALUES);
 	p.pc++;
 	return p;
@@ -264,6 +269,42 @@ void object_generate(struct object *o, uint64_t *seed)
 	}
 	for (uint32_t n = pick(seed, 4); n > 0; n--)
 		change(o, seed);
+}
+
+/* Ways to take turns, that one or the other instruction may spoil. */
+static const struct instruction turns[][4] = {
+	{ { LOAD, 0, 0, 0, 0, 0 }, { SWAP_OR_RETRY, 0, REGISTER, 0, REGISTER_PLUS, 1 } },
+	{ { LOCK, 0, CONSTANT, 0, CONSTANT, 1 }, { STORE, 1, REGISTER_PLUS, 1, 0, 0 },
+	  { STORE, 0, CONSTANT, 0, 0, 0 } },
+	{ { SWAP_OR_RETRY, 0, CONSTANT, 0, CONSTANT, 1 }, { LOAD, 1, 0, 0, 0, 0 },
+	  { STORE, 0, CONSTANT, 0, 0, 0 } },
+	{ { AWAIT, 0, CONSTANT, 0, 0, 0 }, { STORE, 0, CONSTANT, 1, 0, 0 } },
+	{ { AWAIT, 0, CONSTANT, 1, 0, 0 }, { STORE, 0, CONSTANT, 0, 0, 0 } },
+	{ { SWAP, 1, REGISTER_PLUS, 1, 0, 0 } },
+	{ { LOAD, 0, 0, 0, 0, 0 }, { SWAP_OR_RETRY, 0, REGISTER, 0, REGISTER_PLUS, 1 },
+	  { SWAP_OR_RETRY, 0, REGISTER_PLUS, 1, REGISTER_PLUS, 2 } },
+	{ { SWAP, 0, CONSTANT, 1, 0, 0 }, { AWAIT, 1, REGISTER, 0, 0, 0 },
+	  { STORE, 1, CONSTANT, 1, 0, 0 } },
+};
+
+void object_generate_waiting(struct object *o, uint64_t *seed)
+{
+	static const uint8_t kinds[] = { LOAD, STORE, SWAP, CAS, SWAP_OR_RETRY, AWAIT, LOCK };
+
+	memset(o, 0, sizeof *o);
+	o->base.class = &class;
+	o->count = 1 + pick(seed, 2);
+	for (uint32_t c = 0; c < o->count; c++) {
+		uint32_t other = pick(seed, 3) ? pick(seed, 2) : 1 + pick(seed, 3);
+		if (other < 2)
+			memcpy(o->calls[c].code, turns[pick(seed, sizeof turns / sizeof *turns)],
+			       sizeof *turns);
+		for (uint32_t i = other < 2 ? pick(seed, 4) : 0; other > 0; other--, i++)
+			o->calls[c].code[i] = (struct instruction){
+				kinds[pick(seed, sizeof kinds)], (uint8_t)pick(seed, WORDS),
+				(uint8_t)pick(seed, REGISTER_PLUS + 1), (uint8_t)pick(seed, 3),
+				(uint8_t)pick(seed, REGISTER_PLUS + 1), (uint8_t)pick(seed, 3) };
+	}
 }
 
 const char *object_spec(const struct object *o)

@@ -11,8 +11,9 @@
 enum { WORDS = 2, CODE = 8, CALLS = 4, VALUES = 4, BASE = 0x1000 };
 
 /* CAS leaves in the register whether it has swapped; SWAP_OR_RETRY begins the call again
- * if it has not. */
-enum instruction_kind { END, LOAD, STORE, SWAP, CAS, SWAP_OR_RETRY, RETURN };
+ * if it has not.  AWAIT reads again until the word is what it should be; LOCK swaps, and waits
+ * until it can. */
+enum instruction_kind { END, LOAD, STORE, SWAP, CAS, SWAP_OR_RETRY, RETURN, AWAIT, LOCK };
 enum source { CONSTANT, REGISTER, REGISTER_PLUS, ARGUMENT };
 
 struct instruction {
@@ -42,6 +43,8 @@ struct process {
 };
 
 void object_generate(struct object *, uint64_t *seed);
+/* One that has no specification; its calls may wait for each other. */
+void object_generate_waiting(struct object *, uint64_t *seed);
 
 /* The operation that the process is at; and after it was answered. */
 struct lp_op object_op(const struct object *, struct process);
