@@ -195,6 +195,8 @@ static void convert_steps(const struct lp_exploration *from, bool for_ever,
 	lp_convert_hb(from, index, arena, steps);
 	out->steps = steps;
 	out->step_count = shown;
+	if (from->loop)
+		out->loop = 1 + index[from->loop - 1];
 }
 
 static const struct lp_result_violation *convert_violation(const struct lp_exploration *from,
@@ -202,7 +204,7 @@ static const struct lp_result_violation *convert_violation(const struct lp_explo
 							    struct lp_arena *arena)
 {
 	struct lp_result_violation *out = lp_arena_alloc(arena, sizeof *out);
-	const bool for_ever = from->kind &&
+	const bool for_ever = from->kind && !from->loop &&
 			      (!strcmp(from->kind, "deadlock") || !strcmp(from->kind, "liveness"));
 
 	out->thread = from->thread;

@@ -11,8 +11,10 @@
 #include "cli/deliver.h"
 #include "cli/harness.h"
 #include "cli/interrupt.h"
+#include "cli/states_free.h"
 #include "cli/states_view.h"
 #include "cli/usage.h"
+#include "explore/freedom.h"
 #include "explore/state.h"
 #include "runtime/process.h"
 
@@ -30,6 +32,7 @@ struct states {
 	uint32_t values;
 	uint32_t factor[32]; /* by method of the specification: quasi factors */
 	bool relaxed;
+	bool by_specification; /* it was asked what calls return, and whether they may wait */
 	const char *property;
 };
 
@@ -186,16 +189,24 @@ static bool open_harness(struct states *s, struct lp_error *error)
 			       s->task.options->at[LP_OPT_SPEC].text, error);
 }
 
-/* "linearizable", or "quasi:dequeue=2,enqueue=0". */
+/* "linearizable", "quasi:dequeue=2,enqueue=0", or "lockfree" and the like. */
 static bool take_property(struct states *s, struct lp_error *error)
 {
 	const char *text = s->task.options->at[LP_OPT_PROP].text;
 
+	if (!lp_states_freedom(text, lp_task_given(&s->task, LP_OPT_FAIR), &s->options.freedom, error))
+		return false;
+	if (s->options.freedom != LP_ANY) {
+		s->property = lp_freedom_name(s->options.freedom);
+		s->options.antichains = false;
+		return true;
+	}
 	s->property = text ? text : "linearizable";
 	if (!text || !strcmp(text, "linearizable"))
 		return true;
 	if (strncmp(text, "quasi:", 6))
-		return lp_fail(error, "--prop %s: linearizable or quasi:METHOD=Q,... is expected", text);
+		return lp_fail(error, "--prop %s: linearizable, quasi:METHOD=Q,..., obstructionfree, "
+			       "lockfree, waitfree, deadlockfree or starvationfree is expected", text);
 	s->relaxed = true;
 	for (const char *at = text + 6; *at;) {
 		const size_t length = strcspn(at, "=,");
@@ -297,8 +308,17 @@ static bool open_all(struct states *s, const struct lp_options *options, struct 
 
 /* ---- what comes out ---- */
 
+/* Is it that a call does not return though the schedule is fair? */
+static bool is_unfair(const struct states *s)
+{
+	return s->found.loop && lp_freedom_is_fair(s->options.freedom);
+}
+
+/* Whether calls return does not depend on what; but where they do not, the specification may
+ * say that they wait. */
 static void explore(struct states *s)
 {
+	const bool freedom = s->options.freedom != LP_ANY;
 	const struct lp_monitor monitor = {
 		s->product, product_begin, product_calls, product_returns, product_rename,
 		product_look, product_within, product_may_wait, product_again,
@@ -306,8 +326,13 @@ static void explore(struct states *s)
 
 	lp_task_begin(&s->task);
 	s->task.line.unit = "states";
-	lp_explore_states(s->processes, &monitor, &s->options, &s->task.arena, &s->found,
-			  &s->counts);
+	if (freedom)
+		lp_explore_states(s->processes, &lp_states_any_result, &s->options, &s->task.arena,
+				  &s->found, &s->counts);
+	s->by_specification = !freedom || is_unfair(s);
+	if (s->by_specification)
+		lp_explore_states(s->processes, &monitor, &s->options, &s->task.arena, &s->found,
+				  &s->counts);
 	lp_task_end(&s->task);
 }
 
@@ -329,8 +354,12 @@ static void fill_scope(struct states *s)
 	for (uint32_t m = 0; m < s->harness.methods.count; m++)
 		for (uint32_t a = 0; a < s->harness.methods.at[m].args; a++)
 			values |= s->harness.methods.at[m].mode[a] != LP_ARG_FIXED;
-	lp_task_scope(&s->task, "specification", "%s", s->harness.spec_text);
+	if (s->by_specification)
+		lp_task_scope(&s->task, "specification", "%s", s->harness.spec_text);
 	lp_task_scope(&s->task, "property", "%s", s->property);
+	if (s->options.freedom != LP_ANY)
+		lp_task_scope(&s->task, "schedules", "%s", lp_freedom_is_fair(s->options.freedom) ?
+			      "all that pass no thread over for ever while it is in a call" : "all");
 	lp_task_scope(&s->task, "threads", "%u, each calling for ever", s->options.processes);
 	lp_task_scope(&s->task, "calls", "%u different ones", s->menu.calls.count);
 	if (values)
@@ -339,14 +368,16 @@ static void fill_scope(struct states *s)
 	if (has_needs(s))
 		lp_task_scope(&s->task, "clients", "a call that allows another is made again only "
 			      "when that has been made");
-	if (!s->options.por || !s->options.antichains)
+	if (!s->options.por || (!s->options.antichains && s->options.freedom == LP_ANY))
 		lp_task_scope(&s->task, "without", "%s%s", s->options.por ? "" : " por",
-			      s->options.antichains ? "" : " antichains");
+			      s->options.antichains || s->options.freedom != LP_ANY ? "" :
+			      " antichains");
 	if (s->options.gc)
 		lp_task_scope(&s->task, "memory", "is collected when nobody can come by it");
 	lp_task_scope(&s->task, "local states", "%u; %u words of memory", locals,
 		      s->counts.locations);
-	lp_task_scope(&s->task, "sets", "%" PRIu64 " of %" PRIu64 " ways", p.sets, p.ways);
+	if (s->by_specification)
+		lp_task_scope(&s->task, "sets", "%" PRIu64 " of %" PRIu64 " ways", p.sets, p.ways);
 	lp_task_scope(&s->task, "transitions", "%" PRIu64 ", %" PRIu64 " to states covered; "
 		      "begun %u times", s->counts.transitions, s->counts.covered, s->counts.begun);
 	lp_task_scope(&s->task, "bytes", "%" PRIu64 " a state in the table",
@@ -362,8 +393,10 @@ static void fill_result(struct states *s, struct lp_result *r)
 	r->levels = s->counts.levels;
 	r->level_count = s->counts.level_count;
 	r->prop = s->property;
-	snprintf(claim, sizeof claim, "'%s' is a %s %s for %u threads that call it for ever",
-		 s->task.file, s->property, s->harness.spec_text, s->options.processes);
+	const bool freedom = s->options.freedom != LP_ANY;
+	snprintf(claim, sizeof claim, "'%s' is %s%s%s%s for %u threads that call it for ever",
+		 s->task.file, freedom ? "" : "a ", s->property,
+		 freedom ? "" : " ", freedom ? "" : s->harness.spec_text, s->options.processes);
 	r->claim = lp_arena_strdup(&s->task.arena, claim);
 	if (!r->violation)
 		return;

@@ -74,6 +74,8 @@ static void violation(struct lp_json *j, const struct lp_result_violation *v)
 	for (uint32_t i = 0; i < v->step_count; i++)
 		step(j, &v->steps[i]);
 	lp_json_end(j);
+	if (v->loop)
+		lp_json_number(j, "loop", v->loop - 1);
 	lp_json_end(j);
 }
 

@@ -87,6 +87,7 @@ struct lp_result_violation {
 	 * step that it reads from. */
 	const struct lp_result_step *steps;
 	uint32_t step_count;
+	uint32_t loop; /* 1 + the first of those that then come again and again; 0: none do */
 };
 
 /* A source file: how `where` calls it, and its absolute path. */

@@ -425,6 +425,8 @@ void lp_terminal_steps(const struct lp_terminal *t, const struct lp_result *r, u
 			table.first == 1 ? "" : "s", table.first == 1 ? "it" : "them");
 	for (uint32_t i = table.first; i < v->step_count; i++) {
 		const struct lp_result_step *s = &v->steps[i];
+		if (v->loop && (i + 1 == v->loop || (i == table.first && i + 1 > v->loop)))
+			fprintf(t->out, "   ... from step %u on, for ever:\n", v->loop);
 		describe(what, &table, s);
 		put_row(&table, i + 1, s->thread, s->where, s->function, what, false);
 	}

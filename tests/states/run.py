@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Verdicts of `linchpin states` on the objects of zoo/, by the table beside this file.
+"""Verdicts of `linchpin states` on the objects of zoo/, by a table beside this file.
 
 usage: run.py LINCHPIN ZOO TABLE
 
@@ -48,7 +48,10 @@ def main():
             good = result["verdict"] == verdict and result.get("kind", "") == kind
             good &= result["status"] == {"verified": 0, "violation": 1, "inconclusive": 3}[verdict]
             if verdict == "violation" and good:
-                good = bool(result["violation"]["steps"]) and "calls" in result["violation"]["client"]
+                shown = result["violation"]
+                good = bool(shown["steps"]) and "calls" in shown["client"]
+                if kind.endswith("-free"):
+                    good &= 0 <= shown.get("loop", -1) < len(shown["steps"])
             if verdict == "verified" and "--depth-first" not in switches:
                 good &= states >= fewest
                 fewest = states if not switches else fewest
