@@ -16,6 +16,7 @@
 #include "cli/client_view.h"
 #include "cli/deliver.h"
 #include "cli/many.h"
+#include "cli/own_spec.h"
 #include "load/binary.h"
 #include "load/command.h"
 #include "load/compile.h"
@@ -52,30 +53,6 @@ static bool property_of(const char *text, enum lp_order_class *class, struct lp_
 				"serializable is expected", text);
 }
 
-/* The user's own specification, from a build without hooks: it is called by us. */
-static const struct lp_kind *own_kind(struct lp_check *c, struct lp_error *error)
-{
-	const struct lp_compile_request request = {
-		.file = c->task.file, .compiler = c->task.runtime.compiler,
-		.flags = c->task.runtime.flags, .include = c->task.runtime.include,
-	};
-	const struct lp_runtime_options *r = &c->task.runtime;
-	char own[64] = "", shared[96];
-	const char *folder = r->folder ? r->folder : own;
-	const struct lp_kind *const *kind = NULL;
-
-	if ((r->folder || lp_folder_open(own, error)) &&
-	    (r->compiled ? lp_compiled(true, folder, shared, error) :
-			   lp_compile_plain(&request, folder, shared, error))) {
-		c->own = dlopen(shared, RTLD_LAZY | RTLD_LOCAL);
-		kind = c->own ? dlsym(c->own, "lp_harness_own_kind") : NULL;
-		if (!kind)
-			lp_fail(error, "cannot load the specification of '%s': %s", c->task.file, dlerror());
-	}
-	lp_folder_close(own);
-	return kind ? *kind : NULL;
-}
-
 static bool open_harness(struct lp_check *c, struct lp_error *error)
 {
 	const struct lp_kind *own = NULL;
@@ -91,7 +68,7 @@ static bool open_harness(struct lp_check *c, struct lp_error *error)
 		return false;
 	}
 	if (lp_harness_has_own_spec(entries, count) && !lp_task_given(&c->task, LP_OPT_SPEC)) {
-		own = own_kind(c, error);
+		own = lp_own_spec(&c->task, &c->own, error);
 		if (!own)
 			return false;
 	}

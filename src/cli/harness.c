@@ -248,11 +248,15 @@ static bool add_rest(struct lp_harness *h, const struct lp_harness_entry *e,
 		return add_need(h, e, error);
 	case LP_HARNESS_ARGS:
 		return add_args(h, e, error);
+	case LP_HARNESS_TEARDOWN:
+		LP_PUSH(&h->teardowns, e->body);
+		break;
+	case LP_HARNESS_INVARIANT:
+		LP_PUSH(&h->invariants, e->body);
+		break;
 	case LP_HARNESS_SPEC:
 	case LP_HARNESS_OWN_SPEC:
 	case LP_HARNESS_SETUP:
-	case LP_HARNESS_TEARDOWN:
-	case LP_HARNESS_INVARIANT:
 	case LP_HARNESS_METHOD:
 		break;
 	}
@@ -332,6 +336,8 @@ void lp_harness_close(struct lp_harness *h)
 	lp_free(h->spec);
 	lp_free(h->methods.at);
 	lp_free(h->pre.at);
+	lp_free(h->invariants.at);
+	lp_free(h->teardowns.at);
 	*h = (struct lp_harness){ 0 };
 }
 

@@ -41,6 +41,8 @@ struct lp_harness_method {
 	uint32_t values;
 };
 
+typedef void *lp_harness_block(void *);
+
 /* One call of a client, as text has it. */
 struct lp_harness_call {
 	uint32_t method, thread;
@@ -51,6 +53,10 @@ struct lp_harness_calls {
 	LP_VEC(struct lp_harness_call);
 };
 
+struct lp_harness_blocks {
+	LP_VEC(lp_harness_block *);
+};
+
 struct lp_harness {
 	struct lp_spec *spec;
 	const char *spec_text;
@@ -59,6 +65,7 @@ struct lp_harness {
 	} methods;
 	uint32_t roles;
 	struct lp_harness_calls pre;
+	struct lp_harness_blocks invariants, teardowns;
 };
 
 /* `own` is the user's kind, if the harness has one; `spec` overrides what it says, or is

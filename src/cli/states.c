@@ -1,6 +1,7 @@
 /* states.c -- `linchpin states`: an object whose threads call it for ever. */
 #include "cli/task.h"
 
+#include <dlfcn.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 #include "cli/deliver.h"
 #include "cli/harness.h"
 #include "cli/interrupt.h"
+#include "cli/own_spec.h"
 #include "cli/states_free.h"
 #include "cli/states_view.h"
 #include "cli/usage.h"
@@ -23,6 +25,7 @@ enum { DEFAULT_THREADS = 2, DEFAULT_VALUES = 2, MOST_CALLS = 4096, BITS = 8 };
 struct states {
 	struct lp_task task;
 	struct lp_harness harness;
+	void *own; /* the object once more, for its own specification */
 	struct lp_menu menu;
 	struct lp_processes *processes;
 	struct lp_product *product;
@@ -119,6 +122,14 @@ static bool make_menu(struct states *s, struct lp_error *error)
 	return true;
 }
 
+/* As calls behind all others; how many. */
+static uint32_t add_blocks(struct states *s, const struct lp_harness_blocks *blocks)
+{
+	for (uint32_t i = 0; i < blocks->count; i++)
+		LP_PUSH(&s->menu.calls, ((struct lp_menu_call){ .body = blocks->at[i] }));
+	return blocks->count;
+}
+
 /* One thread for each role, the others for what belongs to none. */
 static bool share_out(struct states *s, struct lp_error *error)
 {
@@ -175,6 +186,7 @@ static bool product_may_wait(void *p, uint32_t set, uint32_t process)
 
 static bool open_harness(struct states *s, struct lp_error *error)
 {
+	const struct lp_kind *own = NULL;
 	uint32_t count;
 	const struct lp_harness_entry *const *entries =
 		lp_native_harness(&s->task.native, &count);
@@ -185,7 +197,13 @@ static bool open_harness(struct states *s, struct lp_error *error)
 			 "an object says how it is called with LP_SPEC and LP_METHOD (linchpin.h)");
 		return false;
 	}
-	return lp_harness_open(&s->harness, entries, count, NULL,
+	if (lp_harness_has_own_spec(entries, count) &&
+	    !lp_task_given(&s->task, LP_OPT_SPEC)) {
+		own = lp_own_spec(&s->task, &s->own, error);
+		if (!own)
+			return false;
+	}
+	return lp_harness_open(&s->harness, entries, count, own,
 			       s->task.options->at[LP_OPT_SPEC].text, error);
 }
 
@@ -303,6 +321,8 @@ static bool open_all(struct states *s, const struct lp_options *options, struct 
 		return false;
 	s->options.calls = s->menu.rule.at;
 	s->options.call_count = s->menu.rule.count;
+	s->options.invariants = add_blocks(s, &s->harness.invariants);
+	s->options.teardowns = add_blocks(s, &s->harness.teardowns);
 	return open_processes(s, error);
 }
 
@@ -361,7 +381,7 @@ static void fill_scope(struct states *s)
 		lp_task_scope(&s->task, "schedules", "%s", lp_freedom_is_fair(s->options.freedom) ?
 			      "all that pass no thread over for ever while it is in a call" : "all");
 	lp_task_scope(&s->task, "threads", "%u, each calling for ever", s->options.processes);
-	lp_task_scope(&s->task, "calls", "%u different ones", s->menu.calls.count);
+	lp_task_scope(&s->task, "calls", "%u different ones", s->menu.rule.count);
 	if (values)
 		lp_task_scope(&s->task, "arguments", "1 .. %u where the harness gives no values",
 			      s->values);
@@ -372,6 +392,13 @@ static void fill_scope(struct states *s)
 		lp_task_scope(&s->task, "without", "%s%s", s->options.por ? "" : " por",
 			      s->options.antichains || s->options.freedom != LP_ANY ? "" :
 			      " antichains");
+	if (s->options.invariants || s->options.teardowns)
+		lp_task_scope(&s->task, "between calls", "%s%s%s%s",
+			      s->options.invariants ? "the invariant is asked" : "",
+			      s->options.invariants && s->options.teardowns ? "; " : "",
+			      !s->options.teardowns ? "" : s->counts.no_teardown ?
+			      "no tear-down is tried: " : "the tear-down is tried",
+			      s->counts.no_teardown ? s->counts.no_teardown : "");
 	if (s->options.gc)
 		lp_task_scope(&s->task, "memory", "is collected when nobody can come by it");
 	lp_task_scope(&s->task, "local states", "%u; %u words of memory", locals,
@@ -432,6 +459,8 @@ int lp_cli_states(const struct lp_options *options)
 	lp_free(s.menu.method.at);
 	lp_free(s.menu.rule.at);
 	lp_harness_close(&s.harness);
+	if (s.own)
+		dlclose(s.own);
 	lp_task_close(&s.task);
 	return status;
 }

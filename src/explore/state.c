@@ -476,6 +476,8 @@ static void visit(struct lp_search *s, const struct lp_snapshot *n)
 {
 	uint32_t went = 0;
 
+	if (s->options->invariants + s->options->teardowns)
+		lp_search_quiet(s, n);
 	s->dropped = false;
 	for (uint32_t i = 0; i < s->options->processes && !s->stopped && !s->again; i++) {
 		/* Which of them it is that goes on for ever is a question. */
@@ -596,5 +598,6 @@ void lp_explore_states(struct lp_processes *processes, const struct lp_monitor *
 	lp_free(s.records.at);
 	lp_free(s.log.at);
 	lp_free(s.path.at);
+	lp_free(s.alone);
 	lp_free(n);
 }

@@ -56,6 +56,9 @@ struct lp_state_options {
 	uint32_t role[LP_STATE_PROCESSES]; /* ascending; processes of a role are alike */
 	const struct lp_state_call *calls; /* those that LP_PROCESS_CALLS chooses from */
 	uint32_t call_count;
+	/* Calls with the numbers after that, one behind the other and alone, whenever no process
+	 * is in a call: invariants, then the tear-down.  What they change is forgotten. */
+	uint32_t invariants, teardowns;
 	bool symmetry, por, antichains;
 	bool shortest;        /* breadth first: fewest steps to a violation */
 	bool races_ignored, weak_fails;
@@ -76,6 +79,7 @@ struct lp_state_counts {
 	uint32_t begun;       /* times that it was begun, the monitor having learnt */
 	const uint64_t *levels; /* if asked for: states that so many transitions lead to; in the arena */
 	uint32_t level_count;
+	const char *no_teardown; /* why the tear-down was not gone through; NULL: it was */
 };
 
 /* `out` and what it points to live in `arena`; calls and returns are steps with an op that

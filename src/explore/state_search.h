@@ -70,6 +70,8 @@ struct lp_search {
 	struct { LP_VEC(uint32_t); } path; /* transitions, the last one first */
 	uint32_t loop;                     /* so many of them come again and again */
 	uint32_t loop_step;                /* the first step of those */
+	bool quiet;   /* it was in none of the processes */
+	struct lp_snapshot *alone; /* for what is done then */
 	bool wanted;
 	uint32_t wanted_branch;
 	struct { LP_VEC(struct lp_log); } log;
@@ -123,6 +125,9 @@ void lp_search_clocks(struct lp_search *, struct lp_step *, uint32_t count);
 
 /* state_levels.c: states by the number of transitions that led to them. */
 void lp_search_levels(struct lp_search *);
+/* state_quiet.c: if no process is in a call, what is to be done then; wanted: into the steps. */
+void lp_search_quiet(struct lp_search *, const struct lp_snapshot *);
+
 /* state_live.c: a transition leads to `n`, for the graph.  False if it was there already. */
 bool lp_search_edge(struct lp_search *, const struct lp_snapshot *n, struct lp_fingerprint,
 		    const uint8_t *to);

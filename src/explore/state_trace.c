@@ -334,8 +334,16 @@ void lp_search_explain(struct lp_search *s, struct lp_snapshot *n)
 	if (!s->loop)
 		find_path(s);
 	go_again(s, n);
+	if (s->quiet) {
+		s->wanted = true;
+		s->wanted_branch = UINT32_MAX; /* it is in no transition */
+		lp_search_quiet(s, n);
+	}
 	s->stopped = true;
-	s->out->thread = s->loop ? s->out->thread + 1 : s->names[s->out->thread] + 1u;
+	if (s->quiet)
+		s->out->thread = 0;
+	else
+		s->out->thread = s->loop ? s->out->thread + 1 : s->names[s->out->thread] + 1u;
 	if (s->loop)
 		shorten_loop(s);
 	describe_steps(s);
