@@ -302,6 +302,7 @@ static void take_options(struct states *s)
 		.shortest = !lp_task_given(t, LP_OPT_DEPTH_FIRST),
 		.races_ignored = t->explore.races_ignored,
 		.weak_fails = t->explore.weak_fails,
+		.exact = lp_task_given(t, LP_OPT_EXACT),
 		.gc = lp_task_given(t, LP_OPT_GC),
 		.levels = lp_task_given(t, LP_OPT_HTML) || lp_task_given(t, LP_OPT_JSON),
 		.limits = t->explore.limits,
@@ -407,8 +408,9 @@ static void fill_scope(struct states *s)
 		lp_task_scope(&s->task, "sets", "%" PRIu64 " of %" PRIu64 " ways", p.sets, p.ways);
 	lp_task_scope(&s->task, "transitions", "%" PRIu64 ", %" PRIu64 " to states covered; "
 		      "begun %u times", s->counts.transitions, s->counts.covered, s->counts.begun);
-	lp_task_scope(&s->task, "bytes", "%" PRIu64 " a state in the table",
-		      s->counts.states ? s->counts.bytes / s->counts.states : 0);
+	lp_task_scope(&s->task, "bytes", "%" PRIu64 " a state in the table%s",
+		      s->counts.states ? s->counts.bytes / s->counts.states : 0,
+		      s->options.exact ? ", stored whole" : "");
 }
 
 static void fill_result(struct states *s, struct lp_result *r)

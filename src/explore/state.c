@@ -103,6 +103,8 @@ static struct lp_fingerprint fingerprint(const struct lp_search *s, const struct
 {
 	struct lp_fingerprint print = LP_FINGERPRINT;
 
+	if (s->exact)
+		return lp_exact_name(s->exact, s, n);
 	for (uint32_t i = 0; i < n->words; i++) {
 		const uint64_t value = n->w[LP_STATE_PROCESSES + i];
 		if (value == s->a.words.at[i].initial)
@@ -549,6 +551,8 @@ static void forget(struct lp_search *s)
 	lp_antichains_clear(&s->visited);
 	if (s->graph)
 		lp_state_graph_clear(s->graph);
+	if (s->exact)
+		lp_exact_clear(s->exact);
 	lp_waiting_clear(&s->current);
 	lp_waiting_clear(&s->next);
 	s->monitor->again(s->monitor->closure);
@@ -564,7 +568,9 @@ void lp_explore_states(struct lp_processes *processes, const struct lp_monitor *
 			       .counts = counts, .start = now_seconds() };
 	struct lp_snapshot *n = lp_alloc(sizeof *n);
 	struct lp_state_graph graph = { .from = 0 };
+	struct lp_exact exact = { .used = 0 };
 
+	s.exact = options->exact ? &exact : NULL;
 	s.graph = options->freedom == LP_ANY ? NULL : &graph;
 	own.symmetry &= !lp_freedom_is_fair(options->freedom);
 	*out = (struct lp_exploration){ .verdict = LP_VERIFIED };
@@ -584,11 +590,13 @@ void lp_explore_states(struct lp_processes *processes, const struct lp_monitor *
 	lp_search_explain(&s, n);
 	if (options->levels)
 		lp_search_levels(&s);
-	counts->bytes = lp_state_graph_bytes(&graph) + sizeof *s.visited.at * s.visited.room +
+	counts->bytes = lp_state_graph_bytes(&graph) + lp_exact_bytes(&exact) +
+			sizeof *s.visited.at * s.visited.room +
 			sizeof *s.records.at * s.records.room;
 	counts->locations = s.a.words.count;
 	lp_antichains_close(&s.visited);
 	lp_state_graph_close(&graph);
+	lp_exact_close(&exact);
 	lp_waiting_close(&s.current);
 	lp_waiting_close(&s.next);
 	lp_automaton_close(&s.a);

@@ -62,6 +62,7 @@ struct lp_state_options {
 	bool symmetry, por, antichains;
 	bool shortest;        /* breadth first: fewest steps to a violation */
 	bool races_ignored, weak_fails;
+	bool exact;           /* states are stored whole, not as fingerprints */
 	bool gc;              /* blocks that nobody can come by are gone; or else no verdict */
 	bool levels;          /* count states by their distance from the first */
 	enum lp_freedom freedom; /* then without antichains, and if fair without symmetry */

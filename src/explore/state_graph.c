@@ -50,10 +50,8 @@ static void grow(struct lp_state_graph *g)
 		*place(g, g->prints.at[i]) = i + 1;
 }
 
-uint32_t lp_state_graph_state(struct lp_state_graph *g, struct lp_fingerprint print, uint32_t set,
-			      bool *fresh)
+uint32_t lp_state_graph_state(struct lp_state_graph *g, struct lp_fingerprint print, bool *fresh)
 {
-	lp_fingerprint_word(&print, set);
 	if (g->prints.count >= g->room / 4 * 3)
 		grow(g);
 	uint32_t *at = place(g, print);

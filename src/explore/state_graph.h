@@ -52,9 +52,9 @@ void lp_state_graph_close(struct lp_state_graph *);
 void lp_state_graph_clear(struct lp_state_graph *);
 uint64_t lp_state_graph_bytes(const struct lp_state_graph *);
 
-/* The number of the state; `*fresh` if it has just got it.  Its node is then to be filled in. */
-uint32_t lp_state_graph_state(struct lp_state_graph *, struct lp_fingerprint, uint32_t set,
-			      bool *fresh);
+/* The number of the state; `*fresh` if it has just got it.  Its node is then to be filled in.
+ * The fingerprint is of all of it, the set included. */
+uint32_t lp_state_graph_state(struct lp_state_graph *, struct lp_fingerprint, bool *fresh);
 /* Edges that are added from now on are of that state. */
 void lp_state_graph_from(struct lp_state_graph *, uint32_t state);
 /* Process i becomes to[i]. */

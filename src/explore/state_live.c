@@ -30,7 +30,10 @@ bool lp_search_edge(struct lp_search *s, const struct lp_snapshot *n, struct lp_
 {
 	struct lp_state_graph *g = s->graph;
 	bool fresh;
-	const uint32_t state = lp_state_graph_state(g, print, n->set, &fresh);
+
+	if (!s->exact)
+		lp_fingerprint_word(&print, n->set);
+	const uint32_t state = lp_state_graph_state(g, print, &fresh);
 
 	if (fresh)
 		g->nodes.at[state] = describe(s, n);

@@ -7,6 +7,7 @@
 #include "explore/automaton.h"
 #include "explore/freedom.h"
 #include "explore/state.h"
+#include "explore/state_exact.h"
 #include "explore/state_graph.h"
 
 enum {
@@ -62,6 +63,7 @@ struct lp_search {
 	bool again;    /* something was learnt: all from the beginning */
 	bool stopped;
 	bool spurious; /* a weak compare-exchange fails for no reason on the way */
+	struct lp_exact *exact;       /* NULL if fingerprints will do */
 	struct lp_state_graph *graph; /* NULL if nobody asks what goes on for ever */
 
 	/* Where it went wrong, and the way there, once more. */

@@ -172,6 +172,7 @@ static bool explored(struct object *o, uint32_t threads, enum lp_freedom freedom
 	struct lp_state_options options = {
 		.processes = threads, .calls = rules, .call_count = o->count, .freedom = freedom,
 		.symmetry = how & 1, .por = how & 2, .shortest = how & 4,
+		.exact = how & 8,
 	};
 	struct lp_state_counts counts;
 	struct lp_arena arena = { 0 };
@@ -201,7 +202,7 @@ static bool expected(struct naive_graph *g, enum lp_freedom freedom)
 int main(int argc, char **argv)
 {
 	uint32_t runs = 300, threads = 2, large = 0, right[LP_STARVATION_FREE + 1] = { 0 };
-	uint64_t seed = 1, states[8] = { 0 };
+	uint64_t seed = 1, states[9] = { 0 };
 
 	for (int i = 1; i + 1 < argc; i += 2) {
 		const uint64_t value = strtoull(argv[i + 1], NULL, 10);
@@ -221,7 +222,7 @@ int main(int argc, char **argv)
 		for (unsigned f = LP_OBSTRUCTION_FREE; g && f <= LP_STARVATION_FREE; f++) {
 			const bool free_of = expected(g, (enum lp_freedom)f);
 			right[f] += free_of;
-			for (unsigned how = 0; how < 8; how++) {
+			for (unsigned how = 0; how < 9; how++) {
 				if (explored(&o, threads, (enum lp_freedom)f, how, &states[how]) == free_of)
 					continue;
 				printf("seed %llu: %s %s, but not if explored so: %u\n",
@@ -233,7 +234,7 @@ int main(int argc, char **argv)
 		naive_graph_close(g);
 	}
 	printf("%u objects, %u too large;", runs, large);
-	bool some = states[7] < states[0];
+	bool some = states[7] < states[0] && states[8] == states[0];
 	for (unsigned f = LP_OBSTRUCTION_FREE; f <= LP_STARVATION_FREE; f++) {
 		printf(" %u %s", right[f], lp_freedom_name((enum lp_freedom)f));
 		some &= right[f] > 0 && right[f] < runs - large;
