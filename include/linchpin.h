@@ -90,6 +90,16 @@ void lp_pool_free(void *block);
 #define LP_AFTER(method, before) LP_HARNESS_TEXT_(LP_HARNESS_AFTER, method " " before)
 #define LP_AFTER_TRUE(method, before) LP_HARNESS_TEXT_(LP_HARNESS_AFTER_TRUE, method " " before)
 
+/* A linearization point, directly after the access that is it, with what the call is going to
+ * return: the call takes effect there.  For `linchpin states`; elsewhere it does nothing.
+ *
+ *     if (atomic_compare_exchange_strong(&top, &n, n + 1)) {
+ *             LP_POINT(1);
+ *             return 1;
+ *     }
+ */
+#define LP_POINT(result) lp_point(result)
+
 /* What the object does with arguments: LP_ARGS("opaque") (it never looks at them),
  * "equal" (it compares them for equality), "ordered" (also by <), or the very values to be
  * used: LP_ARGS("1 2 3"); for one method only: LP_ARGS("insert 1 2"). */
@@ -123,6 +133,7 @@ struct lp_harness_entry {
 int64_t lp_call_argument(unsigned index);
 void lp_call_returns(int64_t result);
 void lp_invariant_broken(void);
+void lp_point(int64_t result);
 
 /* Entries are found by their section; pointers leave no gaps there. */
 #define LP_HARNESS_ENTRY_(name, kind, args, text, body)                                     \

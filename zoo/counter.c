@@ -5,6 +5,7 @@
  *
  *     -DSIZE=4   it counts to
  *     -DBUG=1    pop stores instead of comparing and swapping
+ *     -DPOINTS   calls say where they take effect; =2: push says so too early
  */
 #include <linchpin.h>
 #include <stdatomic.h>
@@ -19,7 +20,19 @@
 #define TEXT_(x) #x
 #define TEXT(x) TEXT_(x)
 
+#ifndef POINTS
+#define POINTS 0
+#endif
+
 static _Atomic int top;
+
+/* Its value, which is the result, too. */
+static int64_t point(int64_t result)
+{
+	if (POINTS)
+		LP_POINT(result);
+	return result;
+}
 
 LP_SPEC("stack:bounded=" TEXT(SIZE))
 LP_ARGS("push 1")
@@ -30,9 +43,11 @@ LP_METHOD(push, v)
 	for (;;) {
 		int n = top;
 		if (n == SIZE)
-			return 0;
+			return point(0);
+		if (POINTS == 2)
+			point(1);
 		if (atomic_compare_exchange_strong(&top, &n, n + 1))
-			return 1;
+			return POINTS == 2 ? 1 : point(1);
 	}
 }
 
@@ -41,12 +56,12 @@ LP_METHOD(pop)
 	for (;;) {
 		int n = top;
 		if (n == 0)
-			return LP_EMPTY;
+			return point(LP_EMPTY);
 		if (BUG == 1) {
 			top = n - 1;
-			return 1;
+			return point(1);
 		}
 		if (atomic_compare_exchange_strong(&top, &n, n - 1))
-			return 1;
+			return point(1);
 	}
 }

@@ -8,12 +8,14 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "check/points.h"
 #include "check/product.h"
 #include "cli/deliver.h"
 #include "cli/harness.h"
 #include "cli/interrupt.h"
 #include "cli/own_spec.h"
 #include "cli/states_free.h"
+#include "cli/states_points.h"
 #include "cli/states_view.h"
 #include "cli/usage.h"
 #include "explore/freedom.h"
@@ -29,6 +31,7 @@ struct states {
 	struct lp_menu menu;
 	struct lp_processes *processes;
 	struct lp_product *product;
+	struct lp_points *points; /* instead; NULL if calls pass none, or they do not count */
 	struct lp_state_options options;
 	struct lp_exploration found;
 	struct lp_state_counts counts;
@@ -262,13 +265,18 @@ static bool open_processes(struct states *s, struct lp_error *error)
 				     s->menu.spec.count);
 	if (s->relaxed)
 		lp_product_relax(s->product, s->factor);
+	else if (lp_native_has_points(&s->task.native) && s->options.freedom == LP_ANY &&
+		 !lp_task_given(&s->task, LP_OPT_NO_POINTS))
+		s->points = lp_points_open(h->spec, s->options.processes, s->menu.spec.at,
+					   s->menu.spec.count);
 	for (uint32_t i = 0; i < h->pre.count; i++) {
 		const struct lp_harness_method *m = &h->methods.at[h->pre.at[i].method];
 		struct lp_product_call call = { .method = m->spec_method, .args = m->args };
 		int64_t result;
 		memcpy(call.arg, h->pre.at[i].arg, sizeof call.arg);
 		lp_native_call(&s->task.native, i, &result);
-		if (!lp_product_before(s->product, &call, result))
+		if (!lp_product_before(s->product, &call, result) ||
+		    (s->points && !lp_points_before(s->points, &call, result)))
 			return lp_fail(error, "the calls of LP_PRE, one after the other, do not give "
 				       "what the specification says");
 	}
@@ -342,8 +350,9 @@ static void explore(struct states *s)
 	const bool freedom = s->options.freedom != LP_ANY;
 	const struct lp_monitor monitor = {
 		s->product, product_begin, product_calls, product_returns, product_rename,
-		product_look, product_within, product_may_wait, product_again,
+		product_look, product_within, product_may_wait, product_again, NULL,
 	};
+	const struct lp_monitor points = lp_states_points(s->points);
 
 	lp_task_begin(&s->task);
 	s->task.line.unit = "states";
@@ -352,8 +361,8 @@ static void explore(struct states *s)
 				  &s->found, &s->counts);
 	s->by_specification = !freedom || is_unfair(s);
 	if (s->by_specification)
-		lp_explore_states(s->processes, &monitor, &s->options, &s->task.arena, &s->found,
-				  &s->counts);
+		lp_explore_states(s->processes, s->points ? &points : &monitor, &s->options,
+				  &s->task.arena, &s->found, &s->counts);
 	lp_task_end(&s->task);
 }
 
@@ -367,7 +376,8 @@ static bool has_needs(const struct states *s)
 
 static void fill_scope(struct states *s)
 {
-	const struct lp_product_counts p = lp_product_counts(s->product);
+	const struct lp_product_counts p = s->points ? lp_points_counts(s->points) :
+						       lp_product_counts(s->product);
 	size_t bytes;
 	const uint32_t locals = lp_native_locals(s->processes, &bytes);
 	bool values = false;
@@ -404,7 +414,10 @@ static void fill_scope(struct states *s)
 		lp_task_scope(&s->task, "memory", "is collected when nobody can come by it");
 	lp_task_scope(&s->task, "local states", "%u; %u words of memory", locals,
 		      s->counts.locations);
-	if (s->by_specification)
+	if (s->points)
+		lp_task_scope(&s->task, "points", "calls take effect where the object says; %" PRIu64
+			      " situations", p.sets);
+	else if (s->by_specification)
 		lp_task_scope(&s->task, "sets", "%" PRIu64 " of %" PRIu64 " ways", p.sets, p.ways);
 	lp_task_scope(&s->task, "transitions", "%" PRIu64 ", %" PRIu64 " to states covered; "
 		      "begun %u times", s->counts.transitions, s->counts.covered, s->counts.begun);
@@ -434,7 +447,10 @@ static void fill_result(struct states *s, struct lp_result *r)
 	v->client = lp_states_view(&s->found, &s->harness, &s->menu, s->options.processes,
 				   &s->task.arena);
 	v->steps = lp_states_steps(&s->found, v, &s->harness, &s->menu, &s->task.arena);
-	if (r->kind && !strcmp(r->kind, "not linearizable"))
+	if (r->kind && !strcmp(r->kind, "not linearizable") && s->points)
+		r->hint = "it may be the linearization points that are wrong, and not the object: "
+			  "--no-points tries all";
+	else if (r->kind && !strcmp(r->kind, "not linearizable"))
 		v->where = NULL; /* it is all of them together */
 	r->violation = v;
 }
@@ -456,6 +472,7 @@ int lp_cli_states(const struct lp_options *options)
 	}
 	lp_native_processes_close(s.processes);
 	lp_product_close(s.product);
+	lp_points_close(s.points);
 	lp_free(s.menu.calls.at);
 	lp_free(s.menu.spec.at);
 	lp_free(s.menu.method.at);

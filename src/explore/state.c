@@ -231,6 +231,20 @@ enum did { NOTHING, CALLED, DID };
 
 static void go(struct lp_search *s, struct lp_snapshot *n, enum did did, uint32_t depth);
 
+/* Where every operation is a transition: but for a linearization point after it; and a call
+ * that does not get past an assumption is not made. */
+static void end_step(struct lp_search *s, struct lp_snapshot *n, enum did did, uint32_t depth)
+{
+	const struct lp_op *next = &lp_automaton_place(&s->a, local_of(n, s->process))->op;
+
+	if (lp_op_is_point(next))
+		go(s, n, did, depth);
+	else if (next->kind == LP_OP_BLOCK)
+		s->dropped = true;
+	else
+		arrive(s, n);
+}
+
 /* The operation of s->process goes like that; then it goes on. */
 static void answered(struct lp_search *s, struct lp_snapshot *n, const struct lp_answer *answer,
 		     enum did did, uint32_t depth)
@@ -247,10 +261,8 @@ static void answered(struct lp_search *s, struct lp_snapshot *n, const struct lp
 	set_local(n, s->process, lp_automaton_next(&s->a, local, answer));
 	if (s->options->por)
 		go(s, n, did, depth);
-	else if (lp_automaton_place(&s->a, local_of(n, s->process))->op.kind == LP_OP_BLOCK)
-		s->dropped = true;
 	else
-		arrive(s, n);
+		end_step(s, n, did, depth);
 	s->log.count = mark;
 }
 
@@ -350,6 +362,25 @@ static void return_from_call(struct lp_search *s, struct lp_snapshot *n, uint32_
 	}
 }
 
+/* It belongs to the access before it. */
+static void pass_point(struct lp_search *s, struct lp_snapshot *n, enum did did, uint32_t depth)
+{
+	const struct lp_op op = lp_automaton_place(&s->a, local_of(n, s->process))->op;
+	const struct lp_monitor *m = s->monitor;
+	const struct lp_answer answer = { .value = lp_value(0) };
+
+	if (m->point)
+		n->set = m->point(m->closure, n->set, s->process, (int64_t)op.operand.lo);
+	if (n->set == LP_MONITOR_WRONG) {
+		if (s->wanted)
+			LP_PUSH(&s->log, ((struct lp_log){ .op = op, .answer = answer,
+							   .process = s->process }));
+		lp_search_wrong(s, &op, s->process);
+	} else {
+		answered(s, n, &answer, did, depth);
+	}
+}
+
 /* Nobody can tell when it happens. */
 static bool is_unseen(struct lp_search *s, const struct lp_snapshot *n, const struct lp_place_of *p)
 {
@@ -401,6 +432,8 @@ static void go(struct lp_search *s, struct lp_snapshot *n, enum did did, uint32_
 				begin_calls(s, n, depth);
 		} else if (lp_op_returns(&p->op)) {
 			return_from_call(s, n, depth + 1);
+		} else if (lp_op_is_point(&p->op)) {
+			pass_point(s, n, did, depth + 1);
 		} else if (lp_op_allocates(&p->op)) {
 			const struct lp_op op = p->op;
 			uintptr_t address;

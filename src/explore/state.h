@@ -30,6 +30,8 @@ struct lp_monitor {
 	/* May the process' call, which can never return, wait for ever? */
 	bool (*may_wait)(void *closure, uint32_t set, uint32_t process);
 	void (*again)(void *closure);
+	/* The call takes effect, with that result; NULL: nobody says where it does. */
+	uint32_t (*point)(void *closure, uint32_t set, uint32_t process, int64_t result);
 };
 
 /* What is asked about runs that go on for ever (freedom.h): nothing, or one of these. */

@@ -64,7 +64,10 @@ void lp_search_wrong(struct lp_search *s, const struct lp_op *returns, uint32_t 
 {
 	if (!end_here(s, LP_VIOLATION, "not linearizable", process))
 		return;
-	s->out->text = "no order of the calls explains what the last one returns";
+	s->out->text = !s->monitor->point ?
+		"no order of the calls explains what the last one returns" :
+		lp_op_is_point(returns) ? "the call cannot take effect here with that result" :
+		"the call returns something else than at its linearization point, or has not passed one";
 	s->out->where = place(s, returns->pc);
 }
 

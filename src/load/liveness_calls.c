@@ -26,7 +26,7 @@ static const char *const no_stack_arguments[] = {
 	"strdup ", "strstr ", "sched_yield ", "usleep ", "sleep ", "nanosleep ", "abort ",
 	"exit ", "_exit ", "_Exit ", "__assert_fail ", "__tls_get_addr ", "__VERIFIER_",
 	"reach_error ", "lp_outcome ", "lp_choose ", "lp_call_argument ", "lp_call_returns ",
-	"lp_client_next ", "lp_pool_alloc ", "lp_pool_free ", "puts ", "putchar ", "rand ", "srand ",
+	"lp_client_next ", "lp_point ", "lp_pool_alloc ", "lp_pool_free ", "puts ", "putchar ", "rand ", "srand ",
 	"_Znwm ", "_Znam ", "_ZdlPv ", "_ZdlPvm ", "_ZdaPv ", "_ZdaPvm ", "__cxa_", NULL
 };
 
@@ -120,7 +120,7 @@ static void plain_facts(const char *rest, struct lp_call_facts *facts)
 /* Functions that are called all the time, with integer arguments only, and how many. */
 static const struct { const char *name; uint8_t arguments; } plain_calls[] = {
 	{ "lp_call_argument", 1 }, { "lp_call_returns", 1 }, { "lp_client_next", 0 },
-	{ "lp_choose", 1 }, { "lp_outcome", 1 }, { "lp_pool_alloc", 1 }, { "lp_pool_free", 1 },
+	{ "lp_choose", 1 }, { "lp_point", 1 }, { "lp_outcome", 1 }, { "lp_pool_alloc", 1 }, { "lp_pool_free", 1 },
 	{ "malloc", 1 }, { "calloc", 2 }, { "free", 1 }, { "sched_yield", 0 },
 	{ "pthread_mutex_lock", 1 }, { "pthread_mutex_unlock", 1 }, { "pthread_mutex_trylock", 1 },
 	{ "pthread_cond_wait", 2 }, { "pthread_cond_signal", 1 }, { "pthread_cond_broadcast", 1 },

@@ -12,7 +12,9 @@
  *
  * Between two calls a process is idle, at a CHOOSE of LP_PROCESS_CALLS: the answer is the
  * number of the call.  The call ends with a CHOOSE of LP_PROCESS_RETURNS, of which
- * `operand` is the result.  An operation LP_OP_ERROR of kind "unsupported" means that local
+ * `operand` is the result.  It may pass a linearization point, which belongs to the access
+ * before it: a CHOOSE of LP_PROCESS_POINT, of which `operand` is the result as well.
+ * An operation LP_OP_ERROR of kind "unsupported" means that local
  * states cannot tell all there is: then there is no verdict.
  *
  * The heap.  Blocks lie in slots of equal size, which are memory like any other:
@@ -39,6 +41,7 @@ typedef uint32_t lp_local;
 #define LP_PROCESS_RETURNS (UINT32_MAX - 2)
 #define LP_PROCESS_ALLOCATES (UINT32_MAX - 3)
 #define LP_PROCESS_FREES (UINT32_MAX - 4)
+#define LP_PROCESS_POINT (UINT32_MAX - 5)
 
 struct lp_processes;
 
@@ -90,6 +93,11 @@ static inline bool lp_op_allocates(const struct lp_op *op)
 static inline bool lp_op_frees(const struct lp_op *op)
 {
 	return op->kind == LP_OP_CHOOSE && op->target == LP_PROCESS_FREES;
+}
+
+static inline bool lp_op_is_point(const struct lp_op *op)
+{
+	return op->kind == LP_OP_CHOOSE && op->target == LP_PROCESS_POINT;
 }
 
 static inline bool lp_op_returns(const struct lp_op *op)

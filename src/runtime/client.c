@@ -165,6 +165,17 @@ LP_API void lp_shim_lp_call_returns(int64_t result)
 	rt_changed();
 }
 
+/* Where executions are explored, nobody asks for it. */
+LP_API void lp_shim_lp_point(int64_t result)
+{
+	const struct lp_op op = { .kind = LP_OP_CHOOSE, .count = 1, .size = 8,
+				  .target = LP_PROCESS_POINT, .pc = RT_PC,
+				  .name = "linearization point", .operand = { (uint64_t)result, 0 } };
+
+	if (rt.anonymous)
+		rt_op(&op);
+}
+
 LP_API void lp_shim_lp_invariant_broken(void)
 {
 	rt_error("invariant", RT_PC, NULL, "the invariant does not hold after the last call");
@@ -200,6 +211,23 @@ lp_tid lp_native_thread(struct lp_native *native, uint32_t thread)
 {
 	(void)native;
 	return state()->id[thread];
+}
+
+static bool is_point(void *closure, const struct lp_elf_symbol *symbol)
+{
+	bool *found = closure;
+
+	*found |= !symbol->defined && !strcmp(symbol->name, "lp_enter_lp_point");
+	return !*found;
+}
+
+bool lp_native_has_points(struct lp_native *native)
+{
+	bool found = false;
+
+	(void)native;
+	lp_elf_symbols(rt.object.fd, is_point, &found, NULL);
+	return found;
 }
 
 struct wanted {

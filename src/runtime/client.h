@@ -54,4 +54,7 @@ uint32_t lp_native_thread(struct lp_native *, uint32_t thread);
 /* The harness: its entries, `*count` of them; NULL if the program has none. */
 const struct lp_harness_entry *const *lp_native_harness(struct lp_native *, uint32_t *count);
 
+/* Does any of its code pass linearization points (LP_POINT)? */
+bool lp_native_has_points(struct lp_native *);
+
 #endif

@@ -132,6 +132,9 @@ static void step(struct search *x, const struct state *from, uint32_t t)
 	memcpy(s, from, size_of(from));
 	if (lp_op_returns(&op)) {
 		leave(x, s, t, (int64_t)op.operand.lo);
+	} else if (lp_op_is_point(&op)) {
+		s->process[t] = object_after(x->object, s->process[t], &answer);
+		add(x, s);
 	} else {
 		uint8_t *word = &s->memory[(op.loc - BASE) / 8];
 		answer.value = lp_value(*word);

@@ -79,9 +79,11 @@ struct lp_op object_op(const struct object *o, struct process p)
 		op.value = lp_value(value_of(o, p, i->from, i->constant));
 		op.operand = lp_value(value_of(o, p, i->to, i->to_constant));
 		break;
+	case POINT:
 	case RETURN:
 	case END:
-		op = (struct lp_op){ .kind = LP_OP_CHOOSE, .count = 1, .target = LP_PROCESS_RETURNS,
+		op = (struct lp_op){ .kind = LP_OP_CHOOSE, .count = 1,
+				     .target = i->kind == POINT ? LP_PROCESS_POINT : LP_PROCESS_RETURNS,
 				     .operand = lp_value((uint64_t)object_result(o, p)) };
 	}
 	return op;
@@ -93,6 +95,10 @@ struct process object_after(const struct object *o, struct process p, const stru
 
 	if (i->kind == SWAP_OR_RETRY && a->failed)
 		return object_begin(o, p.call);
+	if (i->kind == POINT) {
+		p.pc++;
+		return p;
+	}
 	if (i->kind == AWAIT && a->value.lo != value_of(o, p, i->from, i->constant))
 		return p;
 	if (i->kind == CAS)
@@ -269,6 +275,20 @@ void object_generate(struct object *o, uint64_t *seed)
 	}
 	for (uint32_t n = pick(seed, 4); n > 0; n--)
 		change(o, seed);
+}
+
+void object_add_points(struct object *o, uint64_t *seed)
+{
+	for (uint32_t c = 0; c < o->count; c++) {
+		struct object_call *call = &o->calls[c];
+		const uint32_t n = length(call), at = n > 1 && pick(seed, 4) ? n - 1 : pick(seed, n);
+		struct instruction point = call->code[n - 1];
+		if (n + 1 >= CODE || point.kind != RETURN || !pick(seed, 20))
+			continue;
+		point.kind = POINT;
+		memmove(&call->code[at + 1], &call->code[at], sizeof point * (CODE - 1 - at));
+		call->code[at] = point;
+	}
 }
 
 /* Ways to take turns, that one or the other instruction may spoil. */

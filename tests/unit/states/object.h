@@ -12,8 +12,8 @@ enum { WORDS = 2, CODE = 8, CALLS = 4, VALUES = 4, BASE = 0x1000 };
 
 /* CAS leaves in the register whether it has swapped; SWAP_OR_RETRY begins the call again
  * if it has not.  AWAIT reads again until the word is what it should be; LOCK swaps, and waits
- * until it can. */
-enum instruction_kind { END, LOAD, STORE, SWAP, CAS, SWAP_OR_RETRY, RETURN, AWAIT, LOCK };
+ * until it can.  POINT is a linearization point, with what is returned. */
+enum instruction_kind { END, LOAD, STORE, SWAP, CAS, SWAP_OR_RETRY, RETURN, AWAIT, LOCK, POINT };
 enum source { CONSTANT, REGISTER, REGISTER_PLUS, ARGUMENT };
 
 struct instruction {
@@ -43,6 +43,8 @@ struct process {
 };
 
 void object_generate(struct object *, uint64_t *seed);
+/* Puts a point into every call, somewhere before its end, or not quite every call. */
+void object_add_points(struct object *, uint64_t *seed);
 /* One that has no specification; its calls may wait for each other. */
 void object_generate_waiting(struct object *, uint64_t *seed);
 

@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "check/points.h"
 #include "check/product.h"
 #include "object_calls.h"
 #include "spec/spec.h"
@@ -14,6 +15,7 @@ struct product_monitor {
 	struct lp_spec spec;
 	struct lp_product_call calls[16];
 	struct lp_product *product;
+	struct lp_points *points;
 };
 
 struct product_monitor *product_monitor_open(const struct object *object, uint32_t threads)
@@ -32,6 +34,7 @@ struct product_monitor *product_monitor_open(const struct object *object, uint32
 		m->calls[c].arg[0] = object_argument(object, c);
 	}
 	m->product = lp_product_open(&m->spec, threads, m->calls, count);
+	m->points = lp_points_open(&m->spec, threads, m->calls, count);
 	return m;
 }
 
@@ -40,8 +43,14 @@ void *product_monitor_product(struct product_monitor *m)
 	return m->product;
 }
 
+void *product_monitor_points(struct product_monitor *m)
+{
+	return m->points;
+}
+
 void product_monitor_close(struct product_monitor *m)
 {
 	lp_product_close(m->product);
+	lp_points_close(m->points);
 	free(m);
 }

@@ -9,6 +9,7 @@ struct product_monitor;
 
 struct product_monitor *product_monitor_open(const struct object *, uint32_t threads);
 void *product_monitor_product(struct product_monitor *);
+void *product_monitor_points(struct product_monitor *);
 void product_monitor_close(struct product_monitor *);
 
 #endif

@@ -81,7 +81,7 @@ static bool explored(struct object *o, uint32_t threads, unsigned how, struct lp
 {
 	struct product_monitor *m = product_monitor_open(o, threads);
 	const struct lp_monitor monitor = { product_monitor_product(m), begin, calls, returns,
-					    rename_set, look, within, may_wait, again };
+					    rename_set, look, within, may_wait, again, NULL };
 	struct lp_state_call rules[CALLS] = { { 0 } };
 	struct lp_state_options options = {
 		.processes = threads, .calls = rules, .call_count = o->count,
