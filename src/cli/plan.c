@@ -93,6 +93,18 @@ static bool finish_draft(const struct draft *d)
 	return lp_args_fill(&s);
 }
 
+/* The role whose thread makes calls of the method: one that needs a call of a role is made
+ * where that is. */
+static uint32_t role_of(const struct lp_plan *p, uint32_t method)
+{
+	const struct lp_harness_method *m = lp_plan_method(p, method);
+	uint32_t role = m->role;
+
+	for (uint32_t n = 0; !role && n < m->needs; n++)
+		role = lp_plan_method(p, m->need[n].method)->role;
+	return role;
+}
+
 /* The calls of a role, those in `left`, in every order, for the last thread of the draft. */
 static bool order_role(struct draft *d, uint32_t role, uint32_t *left, const uint32_t *count);
 
@@ -103,7 +115,7 @@ static bool next_role(struct draft *d, uint32_t role, const uint32_t *count)
 	if (role > d->plan->harness->roles)
 		return finish_draft(d);
 	for (uint32_t m = 0; m < d->plan->harness->methods.count; m++) {
-		left[m] = lp_plan_method(d->plan, m)->role == role ? count[m] : 0;
+		left[m] = role_of(d->plan, m) == role ? count[m] : 0;
 		sum += left[m];
 	}
 	if (!sum)
@@ -114,23 +126,55 @@ static bool next_role(struct draft *d, uint32_t role, const uint32_t *count)
 	return more;
 }
 
-static bool order_role(struct draft *d, uint32_t role, uint32_t *left, const uint32_t *count)
+/* The last call of that method in the last thread, unless another has taken it. */
+static uint32_t free_in_role(const struct draft *d, uint32_t method)
+{
+	const struct thread *t = &d->thread[d->threads - 1];
+
+	for (uint32_t i = t->count; i-- > 0;)
+		if (d->method[t->call[i]] == method)
+			return d->used[t->call[i]] ? UINT32_MAX : t->call[i];
+	return UINT32_MAX;
+}
+
+/* The next call of the role's thread, after `needed` if that is one. */
+static bool put_in_role(struct draft *d, uint32_t role, uint32_t method, uint32_t needed,
+			uint32_t *left, const uint32_t *count)
 {
 	struct thread *t = &d->thread[d->threads - 1];
+
+	left[method]--;
+	d->needs[d->calls] = needed;
+	d->used[d->calls] = false;
+	d->method[d->calls] = method;
+	t->call[t->count++] = d->calls++;
+	const bool more = order_role(d, role, left, count);
+	d->calls--;
+	t->count--;
+	left[method]++;
+	return more;
+}
+
+static bool order_role(struct draft *d, uint32_t role, uint32_t *left, const uint32_t *count)
+{
 	bool any = false, more = true;
 
 	for (uint32_t m = 0; more && m < d->plan->harness->methods.count; m++) {
+		const struct lp_harness_method *method = lp_plan_method(d->plan, m);
 		if (!left[m])
 			continue;
 		any = true;
-		left[m]--;
-		d->needs[d->calls] = UINT32_MAX;
-		d->method[d->calls] = m;
-		t->call[t->count++] = d->calls++;
-		more = order_role(d, role, left, count);
-		d->calls--;
-		t->count--;
-		left[m]++;
+		if (!method->needs)
+			more = put_in_role(d, role, m, UINT32_MAX, left, count);
+		for (uint32_t n = 0; more && n < method->needs; n++) {
+			const uint32_t needed = free_in_role(d, method->need[n].method);
+			if (needed == UINT32_MAX)
+				continue;
+			d->used[needed] = true;
+			d->truth[d->calls] = method->need[n].truth;
+			more = put_in_role(d, role, m, needed, left, count);
+			d->used[needed] = false;
+		}
 	}
 	return any ? more : next_role(d, role + 1, count);
 }
@@ -143,7 +187,8 @@ static bool next_dependent(struct draft *d, uint32_t method, const uint32_t *cou
 {
 	const struct lp_harness *h = d->plan->harness;
 
-	while (method < h->methods.count && !(h->methods.at[method].needs && count[method]))
+	while (method < h->methods.count &&
+	       (!h->methods.at[method].needs || !count[method] || role_of(d->plan, method)))
 		method++;
 	return method == h->methods.count ? next_role(d, 1, count)
 					  : attach(d, method, count[method], 0, count);
