@@ -12,6 +12,7 @@
  * lp_pool_alloc() and lp_pool_free() are an allocator for type-stable memory: a block that
  * was given back may still be read, and holds what it held, until it is given out again.
  */
+#include "runtime/arena.h"
 #include "runtime/heap.h"
 
 enum { BLOCKS = 60 };
@@ -90,6 +91,9 @@ void rt_reuse_give_back(uintptr_t p, uintptr_t pc)
 LP_API void *lp_shim_lp_pool_alloc(size_t size)
 {
 	const uintptr_t pc = RT_PC;
+
+	if (rt.arena && rt_arena_takes(size, 16, pc))
+		return rt_arena_alloc(size, false, pc);
 	const uintptr_t again = rt.options.reuse && rt_running() ? take(&pool_list, size, pc) : 0;
 
 	return again ? (void *)again : rt_heap_fresh(size, 16, false, pc);
@@ -99,7 +103,8 @@ LP_API void lp_shim_lp_pool_free(void *block)
 {
 	const uintptr_t pc = RT_PC;
 
-	if (!block)
+	/* Where states are compared it may still be read, as long as anybody points to it. */
+	if (!block || (rt.arena && rt_arena_has((uintptr_t)block)))
 		return;
 	if (!rt_heap_live(block))
 		rt_error("invalid free", pc, block, "lp_pool_free() of something that is no block");
