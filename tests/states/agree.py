@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""`linchpin states` and `linchpin check` agree on objects that both can do.
+
+usage: agree.py LINCHPIN FOLDER TABLE
+
+They share the harness and the specification, and little else: states against execution
+graphs, threads that call for ever against bounded clients.  For every row of the table:
+what is verified for ever is verified for all clients of a few calls; and if it is not, the
+client that is shown goes wrong in `check` as well, which is told nothing else.  If it does not,
+then because only the clock on the wall orders its calls: another client of the same calls does.
+"""
+import json
+import os
+import subprocess
+import sys
+
+
+def run(*command):
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    try:
+        return json.loads(done.stdout)
+    except ValueError:
+        return {"verdict": f"status {done.returncode}: {done.stderr.strip()}"}
+
+
+def client_of(result):
+    """The client of a violation, as --client has it."""
+    lanes = {}
+    for call in result["violation"]["client"]["calls"]:
+        lanes.setdefault(call["lane"], []).append(call["call"])
+    return " | ".join("; ".join(lanes[lane]) for lane in sorted(lanes))
+
+
+def methods_of(result):
+    """The methods of a violation's client, as --ops has them."""
+    names = [call["call"].split("(")[0] for call in result["violation"]["client"]["calls"]]
+    return ",".join(f"{name}={names.count(name)}" for name in sorted(set(names)))
+
+
+def rows(table):
+    with open(table) as f:
+        for line in f:
+            if not line.startswith("#") and line.strip():
+                cells = (line.rstrip("\n").split("\t") + [""] * 4)[:4]
+                yield [cells[0]] + [cell.split() for cell in cells[1:]]
+
+
+def main():
+    linchpin, folder, table = sys.argv[1:4]
+    wrong = count = 0
+    for name, options, flags, bounded in rows(table):
+        path, behind = os.path.join(folder, name), ["--"] + flags if flags else []
+        states = run(linchpin, "states", path, "--json", *options, *behind)
+        attempts = [["--ops", "3"]]
+        if states["verdict"] == "violation":
+            attempts = [["--client", client_of(states)], ["--ops", methods_of(states)]]
+        for attempt in attempts:
+            check = run(linchpin, "check", path, "--json", "--model", "sc", *attempt, *bounded, *behind)
+            if check["verdict"] == states["verdict"]:
+                break
+        good = states["verdict"] == check["verdict"] in ("verified", "violation")
+        count += 1
+        wrong += not good
+        print("ok   " if good else "WRONG", name, *options, *flags, "states:", states["verdict"],
+              states.get("kind", ""), "check:", *attempt, *bounded, check["verdict"],
+              check.get("kind", ""))
+    print(f"{count} objects, {wrong} on which they do not agree")
+    return 1 if wrong or not count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
