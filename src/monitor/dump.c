@@ -65,7 +65,7 @@ void lp_dump_stop(struct lp_dump *d, const struct lp_rings *rings)
 	for (uint32_t i = 0; i < rings->most && lp_ring_at(rings, i); i++) {
 		const struct lp_ring *r = lp_ring_at(rings, i);
 		for (uint64_t n = r->done; n < r->next; n++) {
-			const struct lp_monitor_record *rec = &r->face.at[n & r->face.mask];
+			const struct lp_monitor_record *rec = &r->records[n & r->mask];
 			print(d,
 			      &(struct lp_live_call){
 				      .start = rec->start,

@@ -163,9 +163,9 @@ static void become_unclear(struct lp_live *live, uint32_t i)
 static void start_insert(struct lp_live *live, const struct lp_live_call *c, uint64_t *handle)
 {
 	struct lp_box *b = live->self;
-	uint32_t i = lp_table_find(&b->items, c->arg);
+	const uint32_t i = lp_table_need(&b->items, c->arg);
 
-	if (i == LP_NO_ITEM && (i = lp_table_add(&b->items, c->arg)) == LP_NO_ITEM) {
+	if (i == LP_NO_ITEM) {
 		live->stuck = true;
 		return;
 	}
@@ -189,9 +189,9 @@ static void start_insert(struct lp_live *live, const struct lp_live_call *c, uin
 static void start_remove(struct lp_live *live, const struct lp_live_call *c, uint64_t *handle)
 {
 	struct lp_box *b = live->self;
-	uint32_t i = lp_table_find(&b->items, c->result);
+	const uint32_t i = lp_table_need(&b->items, c->result);
 
-	if (i == LP_NO_ITEM && (i = lp_table_add(&b->items, c->result)) == LP_NO_ITEM) {
+	if (i == LP_NO_ITEM) {
 		live->stuck = true;
 		return;
 	}

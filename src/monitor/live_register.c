@@ -127,7 +127,7 @@ static struct cluster *cluster_for(struct lp_live *live, int64_t value, uint32_t
 	*index = lp_table_find(&r->clusters, value);
 	if (*index != LP_NO_ITEM)
 		return cluster_at(r, *index);
-	*index = lp_table_add(&r->clusters, value);
+	*index = lp_table_need(&r->clusters, value);
 	if (*index == LP_NO_ITEM) {
 		live->stuck = true;
 		return NULL;

@@ -149,7 +149,7 @@ static uint32_t key_for(struct lp_live *live, int64_t value)
 
 	if (i != LP_NO_ITEM)
 		return i;
-	i = lp_table_add(&s->keys, value);
+	i = lp_table_need(&s->keys, value);
 	if (i == LP_NO_ITEM) {
 		live->stuck = true;
 		return i;

@@ -129,6 +129,8 @@ static struct lp_ring *ring_make(const struct lp_rings *s, uint32_t index)
 	*r = (struct lp_ring){ .index = index, .state = LP_RING_OWNED };
 	r->face.mask = s->size - 1;
 	r->face.at = lp_try_alloc_zero(s->size, sizeof *r->face.at);
+	r->records = r->face.at;
+	r->mask = r->face.mask;
 	r->handles = lp_try_alloc_zero(s->size, sizeof *r->handles);
 	if (!r->face.at || !r->handles) {
 		ring_free(r);

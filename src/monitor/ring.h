@@ -27,7 +27,10 @@ struct lp_ring {
 	uint32_t thread;     /* number of the thread it belongs to */
 	uint32_t slot;
 
-	/* The checker's: */
+	/* The checker's.  It stays away from `face` where it can: the thread writes there at
+	 * each call, and would have to wait for the line. */
+	struct lp_monitor_record *records; /* face.at */
+	uint64_t mask;                     /* face.mask */
 	uint32_t index;      /* among the rings of the monitor */
 	uint64_t done;       /* records up to here have ended; `tail` follows it */
 	uint64_t next;       /* records from `done` up to here have started, not ended */

@@ -53,7 +53,7 @@ void lp_stream_begin(struct lp_stream *s, bool unknown)
 
 static struct lp_monitor_record *record_at(const struct lp_ring *r, uint64_t i)
 {
-	return &r->face.at[i & r->face.mask];
+	return &r->records[i & r->mask];
 }
 
 /* Twice the time, plus one if it is an end. */
@@ -136,7 +136,7 @@ static void start_anew(struct lp_stream *s, uint64_t time)
 			const struct lp_live_call c = call_of(r, n);
 			s->live.rank++;
 			if (c.method < s->live.spec->kind->method_count)
-				s->live.kind->start(&s->live, &c, &r->handles[n & r->face.mask], true);
+				s->live.kind->start(&s->live, &c, &r->handles[n & r->mask], true);
 		}
 	}
 }
@@ -199,7 +199,7 @@ static void hear_again(struct lp_stream *s, struct lp_ring *r, uint64_t time)
 static void start_of(struct lp_stream *s, struct lp_ring *r, uint64_t i)
 {
 	const struct lp_live_call c = call_of(r, i);
-	uint64_t *handle = &r->handles[i & r->face.mask];
+	uint64_t *handle = &r->handles[i & r->mask];
 
 	*handle = 0;
 	if (r->was_mute && i >= r->mute_head && c.method != LP_MONITOR_GAP)
@@ -232,7 +232,7 @@ static void end_of(struct lp_stream *s, struct lp_ring *r, uint64_t i)
 	else if (!s->has_live)
 		lp_dump_call(&s->dump, &c);
 	else if (!s->lost)
-		s->live.kind->end(&s->live, &c, r->handles[i & r->face.mask]);
+		s->live.kind->end(&s->live, &c, r->handles[i & r->mask]);
 }
 
 static void publish(struct lp_stream *s)
@@ -241,7 +241,44 @@ static void publish(struct lp_stream *s)
 		__atomic_store_n(&s->heap[i]->face.tail, s->heap[i]->done, __ATOMIC_RELEASE);
 }
 
-/* Everything before the horizon. */
+/* The next start or end in a ring. */
+static void step(struct lp_stream *s, struct lp_ring *r)
+{
+	const uint64_t time = r->key >> 1;
+
+	if (s->muted && time >= s->muted_from)
+		enter_gap(s, UINT64_MAX);
+	if (s->lost && time > s->lost_until)
+		leave_gap(s);
+	s->live.rank++;
+	s->live.now = time;
+	if (r->key & 1)
+		end_of(s, r, r->done++);
+	else
+		start_of(s, r, r->next++);
+	if (s->live.wrong || s->live.stuck)
+		look_for_trouble(s, time, false);
+	find_key(s, r);
+	if (!(++s->events % PUBLISH))
+		publish(s);
+}
+
+/* Up to which key the first ring of the heap goes on being the first. */
+static uint64_t run_of(const struct lp_stream *s, uint64_t horizon)
+{
+	uint64_t until = horizon << 1;
+
+	for (uint32_t i = 1; i < 3 && i < s->heap_count; i++) {
+		const struct lp_ring *other = s->heap[i];
+		const uint64_t key = other->key + (s->heap[0]->index < other->index &&
+						   other->key < NO_EVENT);
+		until = key < until ? key : until;
+	}
+	return until;
+}
+
+/* Everything before the horizon.  Many calls share a tick, so that a ring often has many
+ * events in a row. */
 static void merge(struct lp_stream *s, uint64_t horizon)
 {
 	for (uint32_t i = s->heap_count; i-- > 0;) {
@@ -249,25 +286,11 @@ static void merge(struct lp_stream *s, uint64_t horizon)
 		sift_down(s, i);
 	}
 	while (s->heap_count && s->heap[0]->key < horizon << 1) {
-		struct lp_ring *r = s->heap[0];
-		const uint64_t time = r->key >> 1;
-
-		if (s->muted && time >= s->muted_from)
-			enter_gap(s, UINT64_MAX);
-		if (s->lost && time > s->lost_until)
-			leave_gap(s);
-		s->live.rank++;
-		s->live.now = time;
-		if (r->key & 1)
-			end_of(s, r, r->done++);
-		else
-			start_of(s, r, r->next++);
-		if (s->live.wrong || s->live.stuck)
-			look_for_trouble(s, time, false);
-		find_key(s, r);
+		const uint64_t until = run_of(s, horizon);
+		do
+			step(s, s->heap[0]);
+		while (s->heap[0]->key < until);
 		sift_down(s, 0);
-		if (!(++s->events % PUBLISH))
-			publish(s);
 	}
 	publish(s);
 }

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/hash.h"
 
 enum { FIRST_ROOM = 512 };
 
@@ -15,9 +14,12 @@ static int64_t value_of(const struct lp_table *t, uint32_t item)
 	return value;
 }
 
+/* The upper bits of a product (Knuth's multiplicative hashing): rows of values, as those
+ * of counters are, are spread evenly.  It is asked for at every call that is checked. */
 static uint32_t home_of(const struct lp_table *t, int64_t value)
 {
-	return (uint32_t)lp_mix((uint64_t)value) & t->mask;
+	const uint64_t x = (uint64_t)value ^ (uint64_t)value >> 32;
+	return (uint32_t)(x * UINT64_C(0x9e3779b97f4a7c15) >> 32) & t->mask;
 }
 
 static void put(struct lp_table *t, uint32_t item)
@@ -84,23 +86,37 @@ uint32_t lp_table_find(const struct lp_table *t, int64_t value)
 	return LP_NO_ITEM;
 }
 
-uint32_t lp_table_add(struct lp_table *t, int64_t value)
+/* Takes a free number, or a new one. */
+static uint32_t take_item(struct lp_table *t)
 {
-	uint32_t item = t->free;
+	const uint32_t item = t->free;
 
+	if (item == LP_NO_ITEM)
+		return t->used++;
+	memcpy(&t->free, lp_table_at(t, item), sizeof t->free);
+	return item;
+}
+
+uint32_t lp_table_need(struct lp_table *t, int64_t value)
+{
+	uint32_t at = home_of(t, value);
+
+	for (; t->slots[at]; at = (at + 1) & t->mask)
+		if (value_of(t, t->slots[at] - 1) == value)
+			return t->slots[at] - 1;
 	if (t->count >= t->most)
 		return LP_NO_ITEM;
-	if (item != LP_NO_ITEM) {
-		memcpy(&t->free, lp_table_at(t, item), sizeof t->free);
-	} else {
-		if (t->used == t->room && !grow(t, t->room * 2))
+	if (t->free == LP_NO_ITEM && t->used == t->room) {
+		if (!grow(t, t->room * 2))
 			return LP_NO_ITEM;
-		item = t->used++;
+		for (at = home_of(t, value); t->slots[at];)
+			at = (at + 1) & t->mask;
 	}
+	const uint32_t item = take_item(t);
 	memset(lp_table_at(t, item), 0, t->size);
 	memcpy(lp_table_at(t, item), &value, sizeof value);
 	t->count++;
-	put(t, item);
+	t->slots[at] = item + 1;
 	return item;
 }
 

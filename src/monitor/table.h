@@ -32,9 +32,9 @@ uint64_t lp_table_bytes(const struct lp_table *t);
 
 uint32_t lp_table_find(const struct lp_table *t, int64_t value);
 
-/* A zeroed item for a value that has none; LP_NO_ITEM if there is no room.  Pointers to
- * items hold until then. */
-uint32_t lp_table_add(struct lp_table *t, int64_t value);
+/* The item of a value, a zeroed one if it had none; LP_NO_ITEM if there is no room for
+ * that.  Pointers to items hold until then. */
+uint32_t lp_table_need(struct lp_table *t, int64_t value);
 void lp_table_remove(struct lp_table *t, uint32_t item);
 
 /* The same in two steps: in between, it is no longer found, but still there. */
