@@ -25,7 +25,7 @@
  * is not seen.
  *
  * Values should be distinct while they are in the object; those that are not are left
-XX
+ * out of the check.
  */
 #ifndef LINCHPIN_MONITOR_H
 #define LINCHPIN_MONITOR_H
@@ -93,7 +93,8 @@ struct lp_monitor_stats {
 	uint64_t ignored;    /* of them: looks and failures that are not checked live */
 	uint64_t unclear;    /* of them: on a value that was there twice */
 	uint64_t lost;       /* not recorded: a ring was full, a call was left by a jump */
-	uint64_t muted;      /* stretches of time in which nothing was recorded */
+	uint64_t skipped;    /* not recorded: recording was off, for one of these reasons */
+	uint64_t muted;      /* stretches of time in which it was */
 	uint64_t gaps;       /* times that the check had to begin again without knowledge */
 	uint64_t violations;
 	uint64_t threads;    /* that ever called */
@@ -148,6 +149,8 @@ struct lp_monitor_ring {
 	struct lp_monitor_record *at;
 	uint64_t mask;
 	uint64_t id;         /* of its monitor */
+	/* Written by the thread while recording is off. */
+	uint64_t skipped;    /* calls that were not recorded for that */
 	/* Written by the checker. */
 	__attribute__((aligned(128))) uint64_t tail; /* records that are done with */
 };
@@ -238,6 +241,7 @@ LP_MONITOR_INLINE void lp_monitor_return(struct lp_monitor_call c, int method, i
 	if (__builtin_expect(!r, 0))
 		return;
 	if (__builtin_expect(c.start == LP_MONITOR_MUTE, 0)) {
+		__atomic_store_n(&r->skipped, r->skipped + 1, __ATOMIC_RELAXED);
 		__atomic_store_n(&r->open, (uint64_t)LP_MONITOR_IDLE, __ATOMIC_RELEASE);
 		return;
 	}

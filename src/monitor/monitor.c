@@ -158,7 +158,9 @@ static void count(struct lp_monitor *m)
 
 	stats.bytes = sizeof *m + sizeof *m->rings.at * (uint64_t)m->rings.most;
 	for (uint32_t i = 0; i < m->rings.most && lp_ring_at(&m->rings, i); i++) {
-		stats.lost += __atomic_load_n(&lp_ring_at(&m->rings, i)->face.lost, __ATOMIC_RELAXED);
+		const struct lp_monitor_ring *face = &lp_ring_at(&m->rings, i)->face;
+		stats.lost += __atomic_load_n(&face->lost, __ATOMIC_RELAXED);
+		stats.skipped += __atomic_load_n(&face->skipped, __ATOMIC_RELAXED);
 		stats.bytes += lp_ring_bytes(&m->rings);
 	}
 	stats.lost += __atomic_load_n(&m->rings.refused, __ATOMIC_RELAXED);

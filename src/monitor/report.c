@@ -61,11 +61,14 @@ void lp_report_summary(const struct lp_monitor_stats *stats, const char *spec, F
 		"linchpin monitor: %s: %" PRIu64 " calls of %" PRIu64 " threads, %" PRIu64
 		" checked, %" PRIu64 " violations\n",
 		spec, stats->calls, stats->threads, stats->checked, stats->violations);
-	if (stats->lost || stats->unchecked || stats->muted)
+	const uint64_t not_seen = stats->lost + stats->skipped;
+	if (not_seen || stats->unchecked || stats->muted)
 		fprintf(to,
-			"  not checked: %" PRIu64 " lost, %" PRIu64 " beside lost ones; begun again %" PRIu64
-			" times, paused %" PRIu64 " times\n",
-			stats->lost, stats->unchecked, stats->gaps, stats->muted);
+			"  not checked: %" PRIu64 " lost and %" PRIu64 " in %" PRIu64
+			" pauses, %.1f %% of all; %" PRIu64 " beside those; begun again %" PRIu64 " times\n",
+			stats->lost, stats->skipped, stats->muted,
+			100 * (double)not_seen / (double)(not_seen + stats->calls + !stats->calls),
+			stats->unchecked, stats->gaps);
 	if (stats->ignored || stats->unclear)
 		fprintf(to,
 			"  left out: %" PRIu64 " that are not checked live, %" PRIu64

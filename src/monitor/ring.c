@@ -18,6 +18,11 @@ static void ring_free(struct lp_ring *r)
 	lp_free(r);
 }
 
+static void skip(struct lp_monitor_ring *r)
+{
+	__atomic_store_n(&r->skipped, r->skipped + 1, __ATOMIC_RELAXED);
+}
+
 /* Notes that a call was lost: from its start, or from that of the first one since the
  * last record, up to now. */
 static void lose(struct lp_monitor_ring *r, uint64_t start, uint64_t now)
@@ -34,6 +39,8 @@ void lp_monitor_abandon(struct lp_monitor_ring *r, uint64_t now)
 {
 	if (r->open != LP_MONITOR_MUTE)
 		lose(r, r->open, now);
+	else
+		skip(r);
 }
 
 /* Who is first says when. */
@@ -86,7 +93,9 @@ static void leave(struct lp_monitor_ring **place)
 	if (!r)
 		return;
 	/* Leaving within a call: nobody will ever know when it ended. */
-	if (r->face.open != LP_MONITOR_IDLE && r->face.open != LP_MONITOR_MUTE)
+	if (r->face.open == LP_MONITOR_MUTE)
+		skip(&r->face);
+	else if (r->face.open != LP_MONITOR_IDLE)
 		lose(&r->face, r->face.open, LP_RING_LEFT);
 	__atomic_store_n(&r->face.open, (uint64_t)LP_MONITOR_IDLE, __ATOMIC_RELEASE);
 	if (!__atomic_compare_exchange_n(&r->state, &state, LP_RING_CLOSED, false,

@@ -125,6 +125,9 @@ static void *work(void *context)
 	return NULL;
 }
 
+static int failures;
+
+/* Every call is somewhere: recorded, lost, or made while recording was off. */
 static void run(enum kind kind, const struct lp_monitor_config *base, uint32_t rounds,
 		uint32_t calls, bool jumps, bool wrong, struct lp_monitor_stats *stats)
 {
@@ -153,11 +156,15 @@ static void run(enum kind kind, const struct lp_monitor_config *base, uint32_t r
 	}
 	lp_monitor_sync(o->monitor);
 	lp_monitor_close(o->monitor, stats);
+	if (stats->calls + stats->lost + stats->skipped != (uint64_t)rounds * THREADS * calls) {
+		printf("FAIL %s: of %llu calls, %llu + %llu + %llu are accounted for\n", specs[kind],
+		       (unsigned long long)rounds * THREADS * calls, (unsigned long long)stats->calls,
+		       (unsigned long long)stats->lost, (unsigned long long)stats->skipped);
+		failures++;
+	}
 	pthread_mutex_destroy(&o->lock);
 	free(o);
 }
-
-static int failures;
 
 static void expect(bool good, const char *what, enum kind kind, const struct lp_monitor_stats *s)
 {
