@@ -96,6 +96,8 @@ struct lp_monitor_stats {
 	uint64_t skipped;    /* not recorded: recording was off, for one of these reasons */
 	uint64_t muted;      /* stretches of time in which it was */
 	uint64_t gaps;       /* times that the check had to begin again without knowledge */
+	uint64_t forgotten;  /* of them: not for a loss; what spans them is not decided */
+	const char *forgotten_why; /* the last of these; NULL: none */
 	uint64_t violations;
 	uint64_t threads;    /* that ever called */
 	uint64_t ticks;      /* of the clock */

@@ -59,6 +59,12 @@ void lp_live_wrong(struct lp_live *live, const char *why, uint64_t due)
 	live->due = due;
 }
 
+void lp_live_stuck(struct lp_live *live, const char *why)
+{
+	if (!live->stuck)
+		live->stuck = why;
+}
+
 void lp_live_retract(struct lp_live *live, int64_t value)
 {
 	live->repeats = true;
@@ -66,7 +72,8 @@ void lp_live_retract(struct lp_live *live, int64_t value)
 		if (live->core[i].arg == value || live->core[i].result == value) {
 			live->wrong = false;
 			live->core_count = 0;
-			live->stuck = true; /* what was concluded since then is doubtful */
+			/* What was concluded since then is doubtful. */
+			lp_live_stuck(live, "a value came again after it was found in something wrong");
 		}
 	}
 }

@@ -14,7 +14,7 @@
  * cannot be seen; `repeats` says that one has to reckon with it.
  *
  * A checker says that calls are wrong by lp_live_wrong(), and that it cannot go on by
- * `live->stuck`; in both cases the stream makes it forget everything.
+ * lp_live_stuck(); in both cases the stream makes it forget everything.
  */
 #ifndef LP_MONITOR_LIVE_H
 #define LP_MONITOR_LIVE_H
@@ -75,7 +75,7 @@ struct lp_live {
 	char names[LP_LIVE_METHODS][32];
 	bool repeats;          /* values may be there twice: config, or seen so */
 	uint64_t ignored, unclear;
-	bool stuck;
+	const char *stuck;     /* why it cannot go on; NULL: it can */
 	unsigned k;            /* of A_k */
 	uint64_t going_on;     /* calls at most, when told to forget */
 
@@ -105,6 +105,13 @@ void lp_live_close(struct lp_live *live);
 void lp_live_blame(struct lp_live *live, struct lp_monitor_op op);
 void lp_live_blame_call(struct lp_live *live, const struct lp_live_call *c);
 void lp_live_wrong(struct lp_live *live, const char *why, uint64_t due);
+
+/* It has to forget, though nothing was lost: what was not found by now may never be.  This
+ * is counted, and `why` is told. */
+void lp_live_stuck(struct lp_live *live, const char *why);
+
+/* Values that do not fit into a table any more. */
+#define LP_LIVE_TOO_MANY "more values than config.values, or no memory for them"
 
 /* This value is there twice: what was found about it may be wrong. */
 void lp_live_retract(struct lp_live *live, int64_t value);

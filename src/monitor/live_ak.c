@@ -47,7 +47,7 @@ static void end(struct lp_live *live, const struct lp_live_call *c, uint64_t han
 		live->is_partial = true;
 		lp_live_wrong(live, live->words, 0);
 	} else if (lp_ak_live(ak) > live->most) {
-		live->stuck = true;
+		lp_live_stuck(live, LP_LIVE_TOO_MANY);
 	}
 }
 

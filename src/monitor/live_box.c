@@ -166,7 +166,7 @@ static void start_insert(struct lp_live *live, const struct lp_live_call *c, uin
 	const uint32_t i = lp_table_need(&b->items, c->arg);
 
 	if (i == LP_NO_ITEM) {
-		live->stuck = true;
+		lp_live_stuck(live, LP_LIVE_TOO_MANY);
 		return;
 	}
 	struct lp_box_item *v = lp_box_at(b, i);
@@ -192,7 +192,7 @@ static void start_remove(struct lp_live *live, const struct lp_live_call *c, uin
 	const uint32_t i = lp_table_need(&b->items, c->result);
 
 	if (i == LP_NO_ITEM) {
-		live->stuck = true;
+		lp_live_stuck(live, LP_LIVE_TOO_MANY);
 		return;
 	}
 	struct lp_box_item *v = lp_box_at(b, i);
@@ -300,7 +300,7 @@ static void end_remove(struct lp_live *live, const struct lp_live_call *c, uint6
 		lp_box_blame_out(live, v);
 		lp_live_blame_call(live, c);
 		if (v->out_start <= b->unknown_until || c->start <= b->unknown_until) {
-			live->stuck = true; /* it may have been there before */
+			lp_live_stuck(live, "a value was removed twice that may have been there before");
 			live->core_count = 0;
 		} else {
 			/* As long as the first removal goes on, it may be that of a later

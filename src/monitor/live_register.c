@@ -129,7 +129,7 @@ static struct cluster *cluster_for(struct lp_live *live, int64_t value, uint32_t
 		return cluster_at(r, *index);
 	*index = lp_table_need(&r->clusters, value);
 	if (*index == LP_NO_ITEM) {
-		live->stuck = true;
+		lp_live_stuck(live, LP_LIVE_TOO_MANY);
 		return NULL;
 	}
 	struct cluster *c = cluster_at(r, *index);

@@ -151,7 +151,7 @@ static uint32_t key_for(struct lp_live *live, int64_t value)
 		return i;
 	i = lp_table_need(&s->keys, value);
 	if (i == LP_NO_ITEM) {
-		live->stuck = true;
+		lp_live_stuck(live, LP_LIVE_TOO_MANY);
 		return i;
 	}
 	struct key *k = key_at(s, i);
@@ -189,7 +189,7 @@ static void start(struct lp_live *live, const struct lp_live_call *c, uint64_t *
 		return;
 	const int32_t n = node_new(s);
 	if (n == NO_NODE) {
-		live->stuck = true;
+		lp_live_stuck(live, LP_LIVE_TOO_MANY);
 		return;
 	}
 	s->nodes[n] = (struct node){ .id = live->rank,

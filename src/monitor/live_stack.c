@@ -41,7 +41,9 @@
 
 #include "monitor/recheck.h"
 
-enum { KNOT_LIMIT = 1 << 14 };
+/* A right knot is as large as that only if so many values lie on top of each other, and
+ * the calls of each two neighbours overlap at one end or the other. */
+enum { KNOT_LIMIT = 1 << 16 };
 
 #define FOR_EVER ((uint64_t)LP_MAX_TIME - 1)
 
@@ -145,9 +147,12 @@ static void decide(struct lp_live *live, const struct knot *k)
 		if (out)
 			due = v->out_end > due ? v->out_end : due;
 	}
-	if (lp_recheck_wrong(&r, live->spec, live))
-		lp_live_wrong(live, "values are popped in an order that no stack has", due);
+	const enum lp_finding finding = lp_recheck_decide(&r, live->spec, live);
 	lp_recheck_close(&r);
+	if (finding == LP_WRONG)
+		lp_live_wrong(live, "values are popped in an order that no stack has", due);
+	else if (finding == LP_UNDECIDED)
+		lp_live_stuck(live, "calls of a stack that hang together could not be decided in a second");
 }
 
 static void release(struct lp_box *b, const struct knot *k)
@@ -179,7 +184,8 @@ void lp_knots_leave(struct lp_live *live, uint32_t i)
 		return;
 	decide(live, k);
 	if (k->alive) {
-		live->stuck = true;
+		if (!live->wrong) /* which may have to wait for its time */
+			lp_live_stuck(live, "more than 65536 values of a stack hang together");
 		return;
 	}
 	release(b, k);

@@ -153,6 +153,8 @@ static void count(struct lp_monitor *m)
 					  .unclear = s->live.unclear,
 					  .muted = m->muted,
 					  .gaps = s->gaps,
+					  .forgotten = s->forgotten,
+					  .forgotten_why = s->forgotten_why,
 					  .violations = s->violations,
 					  .stopped = m->stopped || s->deaf };
 

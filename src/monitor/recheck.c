@@ -33,7 +33,8 @@ void lp_recheck_add(struct lp_recheck *r, uint64_t start, uint64_t end, const ch
 	LP_PUSH(&r->history, c);
 }
 
-bool lp_recheck_wrong(struct lp_recheck *r, const struct lp_spec *spec, struct lp_live *live)
+enum lp_finding lp_recheck_decide(struct lp_recheck *r, const struct lp_spec *spec,
+				  struct lp_live *live)
 {
 	const struct lp_check_options options = { .property = LP_LINEARIZABLE,
 						  .explain = live,
@@ -44,8 +45,9 @@ bool lp_recheck_wrong(struct lp_recheck *r, const struct lp_spec *spec, struct l
 	struct lp_error error;
 
 	if (!lp_history_check(&r->history, spec, &options, &result, &error))
-		return false;
-	const bool wrong = result.finding == LP_WRONG;
+		return LP_UNDECIDED;
+	const enum lp_finding finding = result.finding;
+	const bool wrong = finding == LP_WRONG;
 	for (uint32_t i = 0; live && wrong && i < result.core_count; i++) {
 		const struct lp_call *c = &r->history.at[result.core[i]];
 		if (c->end == LP_MAX_TIME - 1)
@@ -62,7 +64,7 @@ bool lp_recheck_wrong(struct lp_recheck *r, const struct lp_spec *spec, struct l
 					    .thread = c->thread });
 	}
 	lp_check_result_close(&result);
-	return wrong;
+	return finding;
 }
 
 /* A value that was there before is inserted by a call that ended with the gap. */
@@ -86,7 +88,7 @@ bool lp_recheck_confirms(const struct lp_live *live)
 			lp_recheck_add(&r, op->start, op->end, live->names[insert], op->arg, LP_VOID,
 				       op->thread);
 	}
-	const bool wrong = lp_recheck_wrong(&r, live->spec, NULL);
+	const bool wrong = lp_recheck_decide(&r, live->spec, NULL) == LP_WRONG;
 	lp_recheck_close(&r);
 	return wrong;
 }

@@ -1,10 +1,11 @@
 /* recheck.h -- some calls, decided by the checker for whole histories.
  *
- * Small histories only: they are decided in microseconds.
+ * Most of them are small and decided in microseconds.
  */
 #ifndef LP_MONITOR_RECHECK_H
 #define LP_MONITOR_RECHECK_H
 
+#include "check/check.h"
 #include "history/history.h"
 #include "monitor/live.h"
 
@@ -17,8 +18,10 @@ void lp_recheck_close(struct lp_recheck *r);
 void lp_recheck_add(struct lp_recheck *r, uint64_t start, uint64_t end, const char *method,
 		    int64_t arg, int64_t result, uint32_t thread);
 
-/* Are they certainly wrong?  If so, and `live` is not NULL, the core is put there. */
-bool lp_recheck_wrong(struct lp_recheck *r, const struct lp_spec *spec, struct lp_live *live);
+/* If they are wrong, and `live` is not NULL, the core is put there.  Undecided after a
+ * second. */
+enum lp_finding lp_recheck_decide(struct lp_recheck *r, const struct lp_spec *spec,
+				  struct lp_live *live);
 
 /* The same of the core of a violation. */
 bool lp_recheck_confirms(const struct lp_live *live);

@@ -69,6 +69,10 @@ void lp_report_summary(const struct lp_monitor_stats *stats, const char *spec, F
 			stats->lost, stats->skipped, stats->muted,
 			100 * (double)not_seen / (double)(not_seen + stats->calls + !stats->calls),
 			stats->unchecked, stats->gaps);
+	if (stats->forgotten)
+		fprintf(to,
+			"  inconclusive: forgot what was there %" PRIu64 " times without loss, last since: %s\n",
+			stats->forgotten, stats->forgotten_why);
 	if (stats->ignored || stats->unclear)
 		fprintf(to,
 			"  left out: %" PRIu64 " that are not checked live, %" PRIu64

@@ -117,7 +117,8 @@ static void start_anew(struct lp_stream *s, uint64_t time)
 	uint64_t until = time;
 
 	s->gaps++;
-	s->live.wrong = s->live.stuck = false;
+	s->live.wrong = false;
+	s->live.stuck = NULL;
 	s->live.core_count = 0;
 	s->live.is_partial = false;
 	s->live.going_on = 0;
@@ -170,6 +171,8 @@ static void look_for_trouble(struct lp_stream *s, uint64_t time, bool last)
 			s->report(s, s->context);
 		start_anew(s, time);
 	} else if (s->live.stuck) {
+		s->forgotten++;
+		s->forgotten_why = s->live.stuck;
 		start_anew(s, time);
 	}
 }

@@ -41,6 +41,8 @@ struct lp_stream {
 	uint32_t heap_count;
 
 	uint64_t calls, unchecked, gaps, violations, events;
+	uint64_t forgotten;   /* gaps in which nothing was lost */
+	const char *forgotten_why; /* the last of them */
 	void (*report)(struct lp_stream *, void *context); /* live.wrong */
 	void *context;
 };

@@ -177,6 +177,21 @@ static void expect(bool good, const char *what, enum kind kind, const struct lp_
 	failures += !good;
 }
 
+/* What the checker had to forget without any loss is counted, and why is told. */
+static void test_forgotten(void)
+{
+	const struct lp_monitor_config config = { .spec = "queue", .quiet = true, .values = 64 };
+	struct lp_monitor *m = lp_monitor_open(&config, NULL, 0);
+	struct lp_monitor_stats stats = { 0 };
+
+	for (int i = 0; i < 100; i++)
+		lp_monitor_return(lp_monitor_call(m), lp_monitor_method(m, "enqueue"), i, LP_VOID);
+	lp_monitor_close(m, &stats);
+	expect(stats.forgotten == 1 && stats.calls == 100 && !stats.violations &&
+		       strstr(stats.forgotten_why, "config.values"),
+	       "forgotten", QUEUE, &stats);
+}
+
 /* A monitor can be opened again where one was before, with threads that knew that one. */
 static void test_slots(void)
 {
@@ -269,5 +284,6 @@ int main(int argc, char **argv)
 		}
 	}
 	test_slots();
+	test_forgotten();
 	return failures != 0;
 }
