@@ -126,6 +126,22 @@ static bool is_simple(const struct lp_box *b, const struct knot *k, uint64_t now
 	return in_start <= in_end || out_start <= out_end;
 }
 
+/* The stack as it is checked: how much room there is, and whether one waits for it or for
+ * a value, does not matter to the order of values, and only the plain one is decided
+ * quickly. */
+static struct lp_spec without_bound(const struct lp_spec *spec)
+{
+	static const char *const names[] = { "bounded", "blocking" };
+	struct lp_spec plain = *spec;
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		const int param = lp_spec_param(spec, names[i]);
+		if (param >= 0)
+			plain.param[param] = 0;
+	}
+	return plain;
+}
+
 static void decide(struct lp_live *live, const struct knot *k)
 {
 	struct lp_box *b = live->self;
@@ -147,7 +163,8 @@ static void decide(struct lp_live *live, const struct knot *k)
 		if (out)
 			due = v->out_end > due ? v->out_end : due;
 	}
-	const enum lp_finding finding = lp_recheck_decide(&r, live->spec, live);
+	const struct lp_spec plain = without_bound(live->spec);
+	const enum lp_finding finding = lp_recheck_decide(&r, &plain, live);
 	lp_recheck_close(&r);
 	if (finding == LP_WRONG)
 		lp_live_wrong(live, "values are popped in an order that no stack has", due);

@@ -114,17 +114,25 @@ static void expect(const char *what, uint32_t n, uint32_t wrong, bool finds, con
 	lp_live_close(&live);
 }
 
-int main(void)
+/* Neither a bound nor waiting makes a difference. */
+static void test(const char *text)
 {
 	struct lp_error error;
 
-	if (!lp_spec_parse(&spec, "stack", &error))
-		return 1;
+	if (!lp_spec_parse(&spec, text, &error))
+		exit(1);
 	expect("small", 99, 0, false, NULL);
 	expect("small, wrong", 99, 50, true, NULL);
 	expect("large", 40001, 0, false, NULL);
 	expect("large, wrong", 40001, 20000, true, NULL);
 	expect("too large", 100001, 0, false, "hang together");
 	expect("too large, wrong before", 100001, 90000, true, NULL);
+}
+
+int main(void)
+{
+	test("stack");
+	test("stack:bounded=200000");
+	test("stack:blocking");
 	return failures != 0;
 }
