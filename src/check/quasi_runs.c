@@ -20,6 +20,21 @@
  *
  * So only R is searched for, memoised on its set of operations, the state, and the places
  * of those that wait.
+ *
+ * *Lazy runs.*  Only the order within classes counts.  So where insertions and removals
+ * are of different classes, and there is nothing else, insertions of R can wait until they
+ * are needed: before a removal comes what R inserted up to its value, and no more; what is
+ * never removed comes at the end.
+ *
+ *     R      enq(1) enq(2) enq(3) deq->1 deq->2          enq(1) enq(2) enq(3) pop->3 pop->1
+ *     lazy   enq(1) deq->1 enq(2) deq->2 enq(3)          the same: all of it is needed for 3
+ *
+ * It is accepted by stacks, queues and priority queues without bound: a removal sees fewer
+ * values than in R, but the one it takes, and that is still the first, last, or least of
+ * them; and where R was empty, so is this.  In a lazy run, the removal after an insertion
+ * takes the value just inserted.  Hence the state hardly ever holds values whose order
+ * is still to be seen, of which there are exponentially many: a hundred calls of two
+ * threads could not be decided before.
  */
 #include "check/quasi.h"
 
@@ -71,6 +86,10 @@ struct runs {
 	uint32_t *place;       /* in R, within its group */
 	bool *in_run;
 	uint32_t left;         /* returned, and not in R */
+	bool lazy;             /* insertions wait until they are needed */
+	const struct group *removals; /* if lazy; NULL: there are none */
+	bool is_queue;
+	uint32_t *inserted_by; /* of a removal: the insertion of its value, or LP_NO_OP; or NULL */
 	struct lp_state state, trial;
 	struct {
 		LP_VEC(struct frame);
@@ -211,9 +230,68 @@ static void sort_candidates(struct runs *r, uint32_t first)
 	}
 }
 
+static bool inserts(const struct runs *r, uint32_t op)
+{
+	return lp_op_method(r->p, &r->p->ops[op])->roles & LP_INSERTS;
+}
+
+/* Is there a removal that can come next, but for its value, which is not there yet? */
+static bool is_insertion_needed(const struct runs *r)
+{
+	const struct group *g = r->removals;
+
+	if (!g || !r->inserted_by)
+		return true;
+	for (uint32_t i = g->starts; i < g->size; i++) {
+		const uint32_t op = g->by_start[i];
+		if (r->low[op] > (uint64_t)g->in_run + g->factor)
+			break;
+		if (r->in_run[op])
+			continue;
+		if (r->p->ops[op].results != 1)
+			return true; /* it may take any value */
+		if (r->inserted_by[op] != LP_NO_OP && !r->in_run[r->inserted_by[op]])
+			return true;
+	}
+	return g->ends == g->returned; /* the rest is never removed */
+}
+
+/* What no lazy run goes on with: insertions, removals of other values than `last`. */
+struct hasty {
+	bool insertions, others;
+	int64_t last;
+};
+
+static struct hasty find_hasty(const struct runs *r)
+{
+	struct hasty hasty = { 0 };
+
+	if (!r->lazy)
+		return hasty;
+	hasty.insertions = !is_insertion_needed(r);
+	if (r->run.count && inserts(r, LP_LAST(&r->run).op)) {
+		hasty.others = true;
+		hasty.last = r->p->ops[LP_LAST(&r->run).op].arg;
+		/* What is in a queue now is not removed by the next removal: it stays. */
+		hasty.insertions |= r->is_queue && r->removals &&
+				    r->removals->ends < r->removals->returned;
+	}
+	return hasty;
+}
+
+static bool is_hasty(const struct runs *r, struct hasty hasty, uint32_t op)
+{
+	const struct lp_op *o = &r->p->ops[op];
+
+	if (inserts(r, op))
+		return hasty.insertions;
+	return hasty.others && o->results == 1 && o->result != hasty.last;
+}
+
 static void add_frame(struct runs *r)
 {
 	struct frame f = { .first = r->candidates.count, .next = r->candidates.count };
+	const struct hasty hasty = find_hasty(r);
 
 	for (uint32_t i = 0; i < r->group_count; i++) {
 		const struct group *g = &r->groups[i];
@@ -221,7 +299,7 @@ static void add_frame(struct runs *r)
 			const uint32_t op = g->by_start[j];
 			if (r->low[op] > (uint64_t)g->in_run + g->factor)
 				break;
-			if (!r->in_run[op])
+			if (!r->in_run[op] && !is_hasty(r, hasty, op))
 				offer(r, op);
 		}
 	}
@@ -433,6 +511,72 @@ static void fill_group(struct runs *r, struct group *g, uint32_t number)
 	}
 }
 
+static bool is_lazy_kind(const struct lp_spec *spec)
+{
+	static const char *const kinds[] = { "queue", "stack", "priority_queue" };
+	const int bounded = lp_spec_param(spec, "bounded");
+	bool is = false;
+
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		is |= !strcmp(spec->kind->name, kinds[i]);
+	return is && !(bounded >= 0 && spec->param[bounded]) && !lp_spec_has_meetings(spec);
+}
+
+/* Which insertion each removal belongs to; not known if a value is inserted twice. */
+static void pair_up(struct runs *r)
+{
+	const uint32_t n = r->p->count;
+	int64_t *values = lp_alloc(sizeof *values * n);
+	uint32_t *number = lp_alloc(sizeof *number * n), *by = lp_alloc(sizeof *by * n);
+	bool twice = false;
+
+	for (uint32_t i = 0; i < n; i++) {
+		const struct lp_op *op = &r->p->ops[i];
+		values[i] = inserts(r, i) ? op->arg : op->results == 1 ? op->result : LP_EMPTY;
+		by[i] = LP_NO_OP;
+	}
+	lp_number_values(values, n, number);
+	for (uint32_t i = 0; i < n; i++)
+		if (inserts(r, i)) {
+			twice |= by[number[i]] != LP_NO_OP;
+			by[number[i]] = i;
+		}
+	for (uint32_t i = 0; i < n; i++)
+		number[i] = by[number[i]];
+	r->inserted_by = number;
+	if (twice) {
+		lp_free(number);
+		r->inserted_by = NULL;
+	}
+	lp_free(values);
+	lp_free(by);
+}
+
+/* May insertions wait?  Not if anything else is called, or if they share a class with
+ * removals. */
+static void choose_lazy(struct runs *r)
+{
+	const struct lp_kind *kind = r->p->spec.kind;
+	uint32_t insertions = UINT32_MAX, removals = UINT32_MAX;
+
+	if (!is_lazy_kind(&r->p->spec))
+		return;
+	for (uint32_t i = 0; i < r->p->count; i++) {
+		const unsigned roles = kind->methods[r->p->ops[i].method].roles;
+		if (roles & LP_INSERTS)
+			insertions = r->group_of[i];
+		else if (roles & LP_REMOVES)
+			removals = r->group_of[i];
+		else
+			return;
+	}
+	r->lazy = insertions != removals;
+	pair_up(r);
+	r->is_queue = !strcmp(kind->name, "queue");
+	if (removals != UINT32_MAX)
+		r->removals = &r->groups[removals];
+}
+
 static void open_search(struct runs *r, const struct lp_quasi *rule)
 {
 	const struct lp_problem *p = r->p;
@@ -453,6 +597,7 @@ static void open_search(struct runs *r, const struct lp_quasi *rule)
 		r->groups[c].factor = rule->classes[c].factor;
 		fill_group(r, &r->groups[c], c);
 	}
+	choose_lazy(r);
 	lp_state_open(&r->state);
 	lp_state_open(&r->trial);
 	lp_state_begin(&r->state, &p->spec);
@@ -471,6 +616,7 @@ static void close_search(struct runs *r)
 	lp_free(r->high);
 	lp_free(r->place);
 	lp_free(r->in_run);
+	lp_free(r->inserted_by);
 	lp_free(r->frames.at);
 	lp_free(r->candidates.at);
 	lp_free(r->run.at);

@@ -131,7 +131,8 @@ static enum lp_finding check(const struct lp_history *h, const struct lp_spec *s
 			     const struct lp_quasi *rule, bool general, uint32_t *core)
 {
 	const struct lp_check_options options = { .property = LP_QUASI, .quasi = rule,
-						  .general = general, .explain = core != NULL };
+						  .general = general, .explain = core != NULL,
+						  .memory = (size_t)64 << 20 };
 	struct lp_check_result r;
 	struct lp_error error = { 0 };
 
@@ -161,6 +162,10 @@ static const struct {
 	{ "queue:bounded=2", "dequeue=1" },
 	{ "stack", "pop=1" },
 	{ "stack", "push=1,pop=2,*=2" },
+	{ "stack", "push=1,pop=1" },
+	{ "stack", "push=any,pop=1" },
+	{ "queue:blocking", "enqueue=1,dequeue=1" },
+	{ "priority_queue:max", "insert=0,remove=1" },
 	{ "priority_queue", "remove=1" },
 	{ "priority_queue", "insert=1,remove=2" },
 	{ "multiset", "take=1" },
@@ -302,6 +307,58 @@ static bool sequence(size_t which)
 	return good;
 }
 
+/* A long one: values leave in blocks of three, in any order within; calls stretch over
+ * their neighbours, which only makes it more right.  If `wrong`, two values that are far
+ * apart change places. */
+static bool is_long_one_decided(const char *kind, const char *rule, uint32_t values, bool wrong)
+{
+	struct lp_history h = { 0 };
+	struct lp_spec spec;
+	struct lp_quasi quasi;
+	struct lp_error error = { 0 };
+	struct random_source r = { values };
+	char *table = lp_alloc((size_t)values * 128);
+	size_t used = 0;
+	uint32_t out[3];
+
+	if (!lp_spec_parse(&spec, kind, &error) ||
+	    !lp_quasi_parse(&quasi, rule, spec.kind, &error))
+		return false;
+	const bool stack = !strcmp(kind, "stack");
+	for (uint32_t i = 0; i < 2 * values; i++) {
+		/* Three go in, three come out. */
+		const uint32_t v = i / 6 * 3 + i % 3 + 1, at = 100 * (i + 1);
+		const uint32_t start = at - below(&r, 250), end = at + below(&r, 250);
+		if (i % 6 == 3) {
+			for (uint32_t j = 0; j < 3; j++) {
+				const uint32_t k = below(&r, j + 1);
+				out[j] = out[k];
+				out[k] = v + (stack ? 2 - j : j);
+			}
+		}
+		uint32_t result = out[i % 3];
+		if (wrong && i / 6 == values / 6 && i % 6 >= 3)
+			result += 30;
+		else if (wrong && i / 6 == values / 6 + 10 && i % 6 >= 3)
+			result -= 30;
+		if (i % 6 < 3)
+			used += (size_t)sprintf(table + used, "%u %d %u insert %u -\n", i, (int)start, end, v);
+		else
+			used += (size_t)sprintf(table + used, "%u %d %u pop - %u\n", i, (int)start, end, result);
+	}
+	enum lp_finding finding = LP_UNDECIDED;
+	if (lp_history_parse(&h, "case", LP_FORMAT_TABLE, table, used, &error))
+		finding = check(&h, &spec, &quasi, false, NULL);
+	const bool good = finding == (wrong ? LP_WRONG : LP_CORRECT);
+	if (!good)
+		fprintf(stderr, "%s, %s, %u values%s: %s%s\n", kind, rule, values,
+			wrong ? ", wrong" : "", finding == LP_UNDECIDED ? "undecided" : "the other way round",
+			error.text);
+	lp_history_close(&h);
+	lp_free(table);
+	return good;
+}
+
 static bool refuses(const char *rule)
 {
 	struct lp_quasi quasi;
@@ -336,6 +393,11 @@ int main(int argc, char **argv)
 		good &= refuses(bad[i]);
 	for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++)
 		good &= sequence(i);
+	for (int wrong = 0; wrong < 2; wrong++) {
+		good &= is_long_one_decided("queue", "dequeue=2", 600, wrong);
+		good &= is_long_one_decided("priority_queue", "remove=2", 300, wrong);
+	}
+	good &= is_long_one_decided("stack", "pop=2", 150, false);
 	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
 		good &= random_ones(i, runs, seed, calls);
 	return !good;
