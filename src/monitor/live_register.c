@@ -20,6 +20,11 @@
  * about it.  Until a call has ended, it may turn out to concern such a second write: a
  * conflict is thus reported when the calls involved have ended, and only what such calls
  * say makes anything settled.
+ *
+ * After a gap the value that was there may be one that is written again, by a call that we
+ * see or that was part of the gap (`swap`, `cas`).  A read that overlaps the write of its
+ * value may then be one of the old value, and says nothing of the new one: it is left
+ * out, until a write has ended and the old value is gone.
  */
 #include "base/alloc.h"
 #include "monitor/live.h"
@@ -51,6 +56,7 @@ struct cell {
 	int64_t init;
 	bool unknown;
 	uint64_t until;
+	uint64_t old_until;    /* calls that start up to then may see what was there before */
 	uint64_t uid;
 	uint32_t sweep;        /* which item is looked at next, whether it is settled */
 	struct peaks started;  /* by calls that have started, of clusters that have an f */
@@ -148,6 +154,13 @@ static void become_unclear(struct lp_live *live, struct cluster *c)
 	lp_live_retract(live, c->value);
 }
 
+/* Does this read overlap the write of its value, and may be one of what was there before? */
+static bool may_be_old(const struct cell *r, const struct cluster *c, const struct lp_live_call *call)
+{
+	return call->method == r->read && c->has_write && c->write.end >= call->start &&
+	       call->start <= r->old_until;
+}
+
 static void start(struct lp_live *live, const struct lp_live_call *call, uint64_t *handle,
 		  bool carried)
 {
@@ -167,10 +180,16 @@ static void start(struct lp_live *live, const struct lp_live_call *call, uint64_
 	struct cluster *c = cluster_for(live, writes ? call->arg : call->result, &i);
 	if (!c)
 		return;
+	if (may_be_old(r, c, call)) {
+		live->unclear++;
+		return;
+	}
 	*handle = i + 1;
 	c->users++;
 	if (writes && (c->has_write || c->is_before) && !c->is_unclear)
 		become_unclear(live, c);
+	if (writes && r->unknown && c->users > 1)
+		c->is_unclear = true; /* the reads that are going on may be of the old value */
 	if (c->is_unclear) {
 		live->unclear++;
 		return;
@@ -240,6 +259,8 @@ static void end(struct lp_live *live, const struct lp_live_call *call, uint64_t 
 	c->users--;
 	if (call->end > c->last_end)
 		c->last_end = call->end;
+	if (call->method == r->write && call->start > r->until && call->end < r->old_until)
+		r->old_until = call->end;
 	if (!c->is_unclear) {
 		if (!c->has_write && !c->is_before)
 			end_unknown(live, call, c);
@@ -261,6 +282,7 @@ static void forget(struct lp_live *live, bool unknown, uint64_t until)
 	lp_table_clear(&r->clusters);
 	r->unknown = unknown;
 	r->until = until;
+	r->old_until = unknown ? LP_LIVE_NEVER : 0;
 	r->sweep = 0;
 	r->started = r->ended = (struct peaks){ 0 };
 	if (unknown)
