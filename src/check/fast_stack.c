@@ -301,7 +301,7 @@ static bool is_nested(struct stack *t, struct lp_witness *w, struct bottoms *fou
 			LP_PUSH(found, (struct bottomed){ a, b, until });
 		if (!until) {
 			right = false;
-			w->why = "no value can have been at the bottom of the stack";
+			w->why = "values are popped in an order that no stack has";
 			for (uint32_t c = first; c < t->first_after[now.right];
 			     c = find(t->next_push, c + 1))
 				lp_pairs_witness(t->s, t->cores[c].pair, w);
