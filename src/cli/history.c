@@ -27,6 +27,7 @@
 
 enum {
 	TEXT_ROOM = 512,
+	EXPLAIN_SECONDS = 5,
 	PICTURED = 1 << 18, /* calls of one history on a page: browsers have their limits, too */
 };
 
@@ -72,6 +73,9 @@ static bool take_options(struct run *run, struct lp_error *error)
 	    !lp_property_parse(o->at[LP_OPT_PROP].text, &run->spec, &run->check.property,
 			       &run->quasi, error))
 		return false;
+	if (given(run, LP_OPT_AK) && run->check.property != LP_LINEARIZABLE)
+		return lp_fail(error, "--ak is about linearizability: no --prop %s",
+			       o->at[LP_OPT_PROP].text);
 	/* The words of --format are those of the reader. */
 	lp_format_named(formats[o->at[LP_OPT_FORMAT].count], &run->format);
 	run->check.quasi = &run->quasi;
@@ -296,6 +300,24 @@ static void fill_counted(struct run *run, const struct lp_history *h,
 	}
 }
 
+/* Counters do not know which calls they counted.  The history is still there: it shows
+ * what is wrong with it, if that is found within seconds. */
+static void explain_counts(struct run *run, const struct lp_history *h,
+			   struct lp_history_result *out)
+{
+	struct lp_check_options options = run->check;
+	struct lp_check_result r;
+	struct lp_error error;
+
+	if (!(options.seconds > 0 && options.seconds < EXPLAIN_SECONDS))
+		options.seconds = EXPLAIN_SECONDS;
+	if (!options.explain || !lp_history_check(h, &run->spec, &options, &r, &error))
+		return;
+	if (r.finding == LP_WRONG && r.core_count)
+		out->violation = fill_violation(run, h, &r, h->name);
+	lp_check_result_close(&r);
+}
+
 /* By counting, which can show that a history is wrong, and never that it is right. */
 static bool check_counts(struct run *run, const struct lp_history *h,
 			 struct lp_history_result *out, struct lp_error *error)
@@ -314,13 +336,16 @@ static bool check_counts(struct run *run, const struct lp_history *h,
 	out->verdict = r.violated ? LP_RESULT_VIOLATION : LP_RESULT_INCONCLUSIVE;
 	out->kind = "not linearizable";
 	if (r.violated)
-		snprintf(text, sizeof text, "%s (seen at the end of call %u)", r.reason, r.call + 1);
+		snprintf(text, sizeof text, "%s (seen at the end of the call of line %u)", r.reason,
+			 h->at[r.call].line);
 	else
 		snprintf(text, sizeof text, "undecided: A_%u sees nothing wrong, and does not see everything%s%s",
 			 options.k, r.reason[0] ? ": " : "", r.reason);
 	out->text = keep(run, text);
 	if (given(run, LP_OPT_HTML))
 		fill_counted(run, h, &options, &r, out);
+	if (r.violated)
+		explain_counts(run, h, out);
 	return true;
 }
 
