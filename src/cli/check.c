@@ -90,6 +90,8 @@ static bool open_judge(struct lp_check *c, struct lp_error *error)
 	c->judge.native = &c->task.native;
 	c->judge.model = model_of(c->task.explore.model);
 	c->judge.property = c->property;
+	c->judge.unordered = class == LP_ORDERS_BLOCKS ||
+			     (class == LP_ORDERS_NONE && !lp_task_given(&c->task, LP_OPT_CLIENT));
 	c->judge.clients = lp_clients_open(c->harness.spec, class,
 					   (enum lp_sync)lp_task_count(&c->task, LP_OPT_SYNC),
 					   !lp_task_given(&c->task, LP_OPT_NO_CACHE));
@@ -205,6 +207,18 @@ static bool explore_client(void *closure, const struct lp_plan_client *client)
 	return e.verdict == LP_VERIFIED || more;
 }
 
+static bool explore_schedules(struct lp_check *c, const struct lp_plan *plan, struct lp_error *error)
+{
+	const char *text = c->task.options->at[LP_OPT_SCHEDULES].text;
+
+	if (!lp_schedules_parse(&c->harness, text, &c->schedules, error) ||
+	    !lp_schedules_fit(plan, &c->schedules, error))
+		return false;
+	lp_task_begin(&c->task);
+	lp_plan_schedules(plan, &c->schedules, &c->schedule_count);
+	return true;
+}
+
 /* Goes through the clients that are meant; false only if the options make no sense. */
 static bool explore_all(struct lp_check *c, struct lp_error *error)
 {
@@ -221,8 +235,10 @@ static bool explore_all(struct lp_check *c, struct lp_error *error)
 		return lp_fail(error, "more than 32 methods");
 	if (!lp_plan_has_room(&plan, error))
 		return false;
-	if (client->given && ops->given)
-		return lp_fail(error, "--client and --ops exclude each other");
+	if (client->given + ops->given + o->at[LP_OPT_SCHEDULES].given > 1)
+		return lp_fail(error, "--client, --ops and --schedules exclude each other");
+	if (o->at[LP_OPT_SCHEDULES].given)
+		return explore_schedules(c, &plan, error);
 	if (client->given) {
 		struct lp_harness_calls calls = { 0 };
 		const bool good = lp_harness_calls(&c->harness, client->text, &calls, error) &&
@@ -258,6 +274,19 @@ static const char *const mode_words[] = {
 	[LP_ARG_FIXED] = "the values given",
 };
 
+static void schedules_scope(struct lp_check *c)
+{
+	const struct lp_schedules *s = &c->schedules;
+	const bool all = c->clients == c->schedule_count;
+
+	lp_task_scope(&c->task, "clients", "%" PRIu64 " schedules of up to %" PRIu32 " calls in up to %" PRIu32
+		      " threads after up to %" PRIu32 " insertions", c->schedule_count, s->calls, s->threads,
+		      s->pre);
+	lp_task_scope(&c->task, "explored", "%s%" PRIu32 " of them%s", all ? "all " : "", c->clients,
+		      c->total.verdict == LP_VERIFIED && !all ? ", of which the others are parts" : "");
+	lp_task_scope(&c->task, "arguments", "%s", lp_schedules_arguments(&c->harness));
+}
+
 static void fill_scope(struct lp_check *c)
 {
 	const struct lp_options *o = c->task.options;
@@ -279,6 +308,8 @@ static void fill_scope(struct lp_check *c)
 	lp_task_scope(&c->task, "methods", "%s", names);
 	if (o->at[LP_OPT_CLIENT].given)
 		lp_task_scope(&c->task, "clients", "%s", o->at[LP_OPT_CLIENT].text);
+	else if (o->at[LP_OPT_SCHEDULES].given)
+		schedules_scope(c);
 	else
 		lp_task_scope(&c->task, "clients", "every order on %s%" PRIu32 " calls (%" PRIu32
 			      " most parallel ones)", strchr(o->at[LP_OPT_OPS].given ?
@@ -290,10 +321,11 @@ static void fill_scope(struct lp_check *c)
 		lp_task_scope(&c->task, "symmetry", "of more than %d calls, those of one method are alike: "
 			      "addresses, and values passed on, are compared for equality at most",
 			      CALLS_WITHOUT_SYMMETRY);
-	if (c->client.pre)
+	const bool schedules = o->at[LP_OPT_SCHEDULES].given;
+	if (c->client.pre && !schedules)
 		lp_task_scope(&c->task, "before", "%" PRIu32 " calls before the threads", c->client.pre);
 	for (unsigned m = 0; m < 4; m++)
-		if (modes >> m & 1 && !o->at[LP_OPT_CLIENT].given)
+		if (modes >> m & 1 && !o->at[LP_OPT_CLIENT].given && !schedules)
 			lp_task_scope(&c->task, "arguments", "%s", mode_words[m]);
 	lp_task_scope(&c->task, "orders", "%" PRIu64 " tried, %" PRIu64 " linearizations found",
 		      counts.orders, counts.linearizations);
@@ -348,6 +380,8 @@ static void fill_result(struct lp_check *c, struct lp_result *r)
 	char clients[256];
 	if (c->task.options->at[LP_OPT_CLIENT].given)
 		snprintf(clients, sizeof clients, "this client");
+	else if (c->task.options->at[LP_OPT_SCHEDULES].given)
+		snprintf(clients, sizeof clients, "all %" PRIu64 " schedules", c->schedule_count);
 	else if (ops->given && strchr(ops->text, '='))
 		snprintf(clients, sizeof clients, "every client that calls %s", ops->text);
 	else

@@ -3,7 +3,7 @@
 #define LP_CLI_CHECK_H
 
 #include "cli/judge.h"
-#include "cli/plan.h"
+#include "cli/plan_schedules.h"
 #include "cli/task.h"
 
 struct lp_check {
@@ -13,6 +13,8 @@ struct lp_check {
 	struct lp_plan_client client;  /* the last one explored */
 	const char *property;
 	uint32_t clients, largest;     /* explored; calls of the largest */
+	struct lp_schedules schedules; /* --schedules: which, */
+	uint64_t schedule_count;       /* and how many, explored or not */
 	struct lp_exploration total;   /* the last one, with the counts of all */
 	double deadline;
 	void *own;                     /* the object once more, for its own specification */

@@ -79,7 +79,7 @@ static void relate(struct lp_judge *j, const struct lp_graph *g)
 		o->happens[a] = j->calls.happens[a - pre] << pre;
 		o->clashes[a] = j->calls.clashes[a - pre] << pre | ((UINT32_C(1) << pre) - 1);
 		o->before[a] = (UINT32_C(1) << pre) - 1;
-		for (uint32_t b = pre; b < a; b++)
+		for (uint32_t b = pre; b < a && !j->unordered; b++)
 			if (o->call[b].thread == o->call[a].thread)
 				o->before[a] |= UINT32_C(1) << b;
 	}

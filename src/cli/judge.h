@@ -25,6 +25,7 @@ struct lp_judge {
 	const struct lp_model_class *model;
 	struct lp_clients *clients;
 	const char *property;              /* in words, for messages */
+	bool unordered;                    /* which is not about the order of a thread's calls */
 	/* The client that is explored, with the method of the specification for each call. */
 	const struct lp_client *client;
 	uint32_t method[LP_CLIENT_CALLS];

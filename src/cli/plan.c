@@ -377,6 +377,7 @@ bool lp_plan_one(const struct lp_plan *p, const struct lp_harness_calls *calls)
 		const uint32_t c = add_call(&s.client, p, from->method, from->thread);
 		memcpy(s.client.client.call[c].arg, from->arg, sizeof from->arg);
 		s.client.client.threads = from->thread + 1;
+		s.client.pre += !from->thread;
 	}
 	return lp_args_fill(&s);
 }

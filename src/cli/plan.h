@@ -41,7 +41,7 @@ bool lp_plan_multiset(const struct lp_plan *, const uint32_t *count);
 bool lp_plan_parse(const struct lp_harness *, const char *text, uint32_t *count,
 		   struct lp_error *);
 
-/* One client, with its arguments. */
+/* One client, with its arguments; calls of thread 0 come before the threads. */
 bool lp_plan_one(const struct lp_plan *, const struct lp_harness_calls *);
 
 #endif
