@@ -7,6 +7,10 @@
  * -DORIGINAL: as printed, the new array of locks is published first and filled afterwards.  Who
  * looked for an owner before there was one, and for the array after that, finds no lock in it.
  *
+ * -DROUNDS: whoever waits for locks to be given back counts how often it looks, so that no look is
+ * like the one before.  As printed it does not, and threads that are scheduled fairly need not; if
+ * they are not, this is how it goes on for ever.
+ *
  * -DLOAD=N: the table is too small for more than N keys a bucket.
  */
 #include <stdatomic.h>
@@ -28,6 +32,7 @@ struct set {
 	_Atomic(struct locks *) locks;
 	_Atomic(struct buckets *) table;
 	atomic_uint size;
+	atomic_uint rounds; /* of waiting, with -DROUNDS */
 };
 
 static struct locks *new_locks(unsigned length)
@@ -73,7 +78,11 @@ static void quiesce(struct set *s)
 
 	for (unsigned i = 0; i < locks->length; i++)
 		while (heldlock_is_held(locks->at[i]))
+#ifdef ROUNDS
+			s->rounds++;
+#else
 			;
+#endif
 }
 
 static void resize(struct set *s, const void *me)

@@ -38,8 +38,10 @@ LP_SPEC("priority_queue")
 LP_ARGS("0 1")
 #elif RANGE == 3
 LP_ARGS("0 1 2")
-#else
+#elif RANGE == 4
 LP_ARGS("0 1 2 3")
+#else
+LP_ARGS("0 1 2 3 4")
 #endif
 LP_METHOD(insert, p) { pqueue_insert(&q, p); return LP_VOID; }
 LP_METHOD(remove_min) { long p; return pqueue_remove_min(&q, &p) ? p : LP_EMPTY; }

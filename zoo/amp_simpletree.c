@@ -48,8 +48,10 @@ static struct pqueue q;
 LP_SPEC("priority_queue")
 #if LEVELS == 1
 LP_ARGS("0 1")
-#else
+#elif LEVELS == 2
 LP_ARGS("0 1 2 3")
+#else
+LP_ARGS("0 1 2 3 4 5 6 7")
 #endif
 LP_METHOD(insert, p) { pqueue_insert(&q, p); return LP_VOID; }
 LP_METHOD(remove_min) { long p; return pqueue_remove_min(&q, &p) ? p : LP_EMPTY; }
