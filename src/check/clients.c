@@ -13,6 +13,7 @@
 struct lp_clients {
 	struct lp_place place;
 	enum lp_order_class class;
+	uint32_t length; /* of intervals */
 	bool cached;
 	struct lp_fingerprints seen; /* of observations that are right */
 	struct lp_clients_counts counts;
@@ -236,6 +237,52 @@ static bool refute_by_blocks(struct search *s, const uint32_t *before, const uin
 	return refuted;
 }
 
+/* `before`, and calls in `cut` before those in `after`.  False if that is no order, or none that is
+ * possible. */
+static bool separate(struct search *s, const uint32_t *before, uint32_t cut, uint32_t after, uint32_t *h)
+{
+	memcpy(h, before, sizeof *h * LP_OBSERVED_CALLS);
+	for EACH(b, cut) {
+		if (before[b] & after)
+			return false;
+		for EACH(a, after)
+			add_pair(h, s->o->count, b, a);
+	}
+	return is_possible(s, h);
+}
+
+/* An interval order is a row of moments: more and more calls have ended (`ended` at the last one),
+ * fewer and fewer are still to begin (`later`).  Another moment, and `left` in all, in every way. */
+static bool refute_by_intervals(struct search *s, const uint32_t *before, uint32_t ended,
+				uint32_t later, uint32_t left)
+{
+	uint32_t h[LP_OBSERVED_CALLS], order[LP_OBSERVED_CALLS], stuck = 0;
+
+	for (uint32_t a = 0; a < s->o->count; a++)
+		stuck |= (uint32_t)s->o->call[a].stuck << a;
+	for (uint32_t cut = ended + 1; left && cut < s->all; cut++) {
+		uint32_t most = 0;
+		if (cut & stuck || ended & ~cut)
+			continue;
+		for EACH(a, later & ~cut)
+			most |= (uint32_t)separate(s, before, cut, UINT32_C(1) << a, h) << a;
+		for (uint32_t after = most; after; after = (after - 1) & most) {
+			if (!separate(s, before, cut, after, h))
+				continue;
+			if (!linearize(s, h, order)) {
+				memcpy(s->before, h, sizeof h);
+				return true;
+			}
+			if (refute_by_intervals(s, h, cut, after, left - 1))
+				return true;
+			/* With fewer to begin later there is less to go wrong. */
+			if (after == most && left == 1)
+				break;
+		}
+	}
+	return false;
+}
+
 /* Could a client have, with what is fixed, any of the pairs that matter?  Chains and blocks are
  * built from other pairs than those, of which there are many. */
 static bool can_matter(struct search *s, const uint32_t *before, const uint32_t *against)
@@ -276,6 +323,9 @@ static bool refute(struct search *s, const uint32_t *before)
 		return can_matter(s, before, against) && refute_by_chains(s, before, order, count);
 	case LP_ORDERS_BLOCKS:
 		return can_matter(s, before, against) && refute_by_blocks(s, before, order, count);
+	case LP_ORDERS_INTERVALS:
+		return can_matter(s, before, against) &&
+		       refute_by_intervals(s, before, 0, s->all, s->c->length);
 	case LP_ORDERS_NONE:
 		break;
 	}
@@ -400,6 +450,11 @@ struct lp_clients *lp_clients_open(const struct lp_spec *spec, enum lp_order_cla
 	c->cached = cached;
 	lp_place_open(&c->place, spec, sync);
 	return c;
+}
+
+void lp_clients_length(struct lp_clients *c, uint32_t length)
+{
+	c->length = length;
 }
 
 void lp_clients_close(struct lp_clients *c)

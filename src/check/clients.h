@@ -11,6 +11,9 @@
  *                    the client has already are put one after the other
  *     quiescent      ordered blocks
  *     serializable   none
+ *     A_k            interval orders of length at most k: k moments in time, before which some
+ *                    calls have ended, and after which some others begin (Bouajjani, Emmi, Enea and
+ *                    Hamza, "Tractable Refinement Checking for Concurrent Objects", POPL 2015)
  *
  * After Golovin, Kokologiannakis and Vafeiadis, "RELINCHE: Automatically Checking
  * Linearizability under Relaxed Memory Consistency" (POPL 2025), whose Algorithms 1 and 2
@@ -35,7 +38,9 @@ struct lp_spec;
 
 enum { LP_OBSERVED_CALLS = 32, LP_OBSERVED_ARGS = 3 };
 
-enum lp_order_class { LP_ORDERS_ALL, LP_ORDERS_CHAINS, LP_ORDERS_BLOCKS, LP_ORDERS_NONE };
+enum lp_order_class {
+	LP_ORDERS_ALL, LP_ORDERS_CHAINS, LP_ORDERS_BLOCKS, LP_ORDERS_NONE, LP_ORDERS_INTERVALS
+};
 
 /* What must be ordered by the object itself (RELINCHE, section 6): a value read with its
  * insertion; that and all insertions with each other; that and all removals that return
@@ -85,6 +90,9 @@ struct lp_clients;
 struct lp_clients *lp_clients_open(const struct lp_spec *spec, enum lp_order_class,
 				   enum lp_sync, bool cached);
 void lp_clients_close(struct lp_clients *);
+
+/* LP_ORDERS_INTERVALS: how long they are at most; 0 at first. */
+void lp_clients_length(struct lp_clients *, uint32_t length);
 
 /* False if it is wrong; then the reason is filled in. */
 bool lp_clients_right(struct lp_clients *, const struct lp_observation *,

@@ -167,6 +167,26 @@ static bool are_blocks(uint32_t n, rel r)
 	return true;
 }
 
+/* What comes before calls contains each other, and is one of `length` + 1 things. */
+static bool are_intervals(uint32_t n, rel r, uint32_t length)
+{
+	uint32_t past[N] = { 0 }, different = 0;
+
+	for (uint32_t x = 0; x < n; x++)
+		for (uint32_t y = 0; y < n; y++)
+			past[x] |= (uint32_t)has(r, y, x) << y;
+	for (uint32_t x = 0; x < n; x++) {
+		bool known = false;
+		for (uint32_t y = 0; y < n; y++) {
+			if (past[x] & ~past[y] && past[y] & ~past[x])
+				return false;
+			known |= y < x && past[x] == past[y];
+		}
+		different += !known;
+	}
+	return different <= length + 1;
+}
+
 /* Is r one that clients add, of this class? */
 static bool is_of_class(const struct naive_question *q, rel given, rel r)
 {
@@ -183,6 +203,8 @@ static bool is_of_class(const struct naive_question *q, rel given, rel r)
 		return are_blocks(q->o->count, r);
 	case LP_ORDERS_NONE:
 		return r == 0;
+	case LP_ORDERS_INTERVALS:
+		return are_intervals(q->o->count, r, q->length);
 	}
 	return false;
 }

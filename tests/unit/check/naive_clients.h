@@ -14,6 +14,7 @@ enum { NAIVE_CALLS = 5 };
 struct naive_question {
 	const struct lp_spec *spec;
 	enum lp_order_class class;
+	uint32_t length; /* LP_ORDERS_INTERVALS */
 	enum lp_sync sync;
 	const struct lp_observation *o;
 };

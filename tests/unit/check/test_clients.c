@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "random_observation.h"
 
-static const char *const classes[] = { "all orders", "chains", "blocks", "none" };
+static const char *const classes[] = { "all orders", "chains", "blocks", "none", "intervals" };
 static const char *const syncs[] = { "none", "r", "ri", "rid" };
 
 struct tally {
@@ -25,6 +25,7 @@ static const char *failure(const struct naive_question *q, struct tally *tally)
 {
 	struct lp_clients *clients = lp_clients_open(q->spec, q->class, q->sync, true);
 	struct lp_refutation why;
+	lp_clients_length(clients, q->length);
 	const bool right = lp_clients_right(clients, q->o, &why);
 	const char *found = NULL;
 
@@ -148,7 +149,7 @@ static unsigned run(const char *text, uint64_t runs, uint64_t first, uint32_t ca
 
 		random_observation(&x, &spec, n > calls ? calls - (n & 1) : n, distinct, &r);
 		struct naive_question q = { .spec = &spec, .o = &x.o,
-					    .class = (enum lp_order_class)below(&r, 4) };
+					    .class = (enum lp_order_class)below(&r, 5), .length = below(&r, 4) };
 		if (below(&r, 2))
 			q.class = LP_ORDERS_ALL;
 		if (knows_sync(spec.kind) && below(&r, 2))
