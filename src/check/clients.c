@@ -5,13 +5,18 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/error.h"
 #include "base/fingerprints.h"
 #include "check/place.h"
+#include "check/place_quasi.h"
+#include "check/property.h"
+#include "check/quasi.h"
 #include "check/ties.h"
 #include "spec/spec.h"
 
 struct lp_clients {
 	struct lp_place place;
+	struct lp_quasi quasi; /* if place.quasi says so */
 	enum lp_order_class class;
 	uint32_t length; /* of intervals */
 	bool cached;
@@ -300,6 +305,19 @@ static bool can_matter(struct search *s, const uint32_t *before, const uint32_t 
 	return false;
 }
 
+/* The pairs of which every h has one that leaves nothing like `order`.  False: no h does. */
+static bool find_against(struct search *s, const uint32_t *order, uint32_t count, uint32_t *against)
+{
+	struct lp_place *p = &s->c->place;
+
+	if (p->quasi)
+		return lp_place_quasi_ties(p, s->o, order, count, against);
+	if (!lp_spec_has_meetings(p->spec))
+		return lp_place_ties(p, s->o, order, count, against);
+	find_contrary(s, order, count, against);
+	return true;
+}
+
 /* Is there an h, `before` or more, with which no linearization goes? */
 static bool refute(struct search *s, const uint32_t *before)
 {
@@ -312,9 +330,7 @@ static bool refute(struct search *s, const uint32_t *before)
 	uint32_t count = 0, against[LP_OBSERVED_CALLS];
 	for (uint32_t x = 0; x < s->o->count; x++)
 		count += !s->o->call[x].stuck;
-	if (lp_spec_has_meetings(s->c->place.spec))
-		find_contrary(s, order, count, against);
-	else if (!lp_place_ties(&s->c->place, s->o, order, count, against))
+	if (!find_against(s, order, count, against))
 		return false;
 	switch (s->c->class) {
 	case LP_ORDERS_ALL:
@@ -455,6 +471,44 @@ struct lp_clients *lp_clients_open(const struct lp_spec *spec, enum lp_order_cla
 void lp_clients_length(struct lp_clients *c, uint32_t length)
 {
 	c->length = length;
+}
+
+void lp_clients_relax(struct lp_clients *c, const struct lp_quasi *quasi)
+{
+	assert(c->class == LP_ORDERS_ALL || c->class == LP_ORDERS_NONE);
+	assert(c->place.sync == LP_SYNC_NONE && !lp_spec_has_meetings(c->place.spec));
+	c->quasi = *quasi;
+	c->place.quasi = &c->quasi;
+}
+
+static bool fits_quasi(const struct lp_spec *spec, enum lp_sync sync, struct lp_error *error)
+{
+	if (sync != LP_SYNC_NONE)
+		return lp_fail(error, "--prop quasi: not together with --sync");
+	return !lp_spec_has_meetings(spec) ||
+	       lp_fail(error, "--prop quasi: calls of a synchronous '%s' take effect together, and have "
+		       "no places of their own", spec->kind->name);
+}
+
+struct lp_clients *lp_clients_named(const struct lp_spec *spec, const char *name, enum lp_sync sync,
+				    bool one_client, bool cached, struct lp_error *error)
+{
+	static const enum lp_order_class classes[] = {
+		[LP_LINEARIZABLE] = LP_ORDERS_ALL, [LP_SEQUENTIAL] = LP_ORDERS_CHAINS,
+		[LP_QUIESCENT] = LP_ORDERS_BLOCKS, [LP_SERIALIZABLE] = LP_ORDERS_NONE,
+		[LP_QUASI] = LP_ORDERS_ALL,
+	};
+	enum lp_property property;
+	struct lp_quasi quasi;
+
+	if (!lp_property_parse(name, spec, &property, &quasi, error) ||
+	    (property == LP_QUASI && !fits_quasi(spec, sync, error)))
+		return NULL;
+	struct lp_clients *c =
+		lp_clients_open(spec, one_client ? LP_ORDERS_NONE : classes[property], sync, cached);
+	if (property == LP_QUASI)
+		lp_clients_relax(c, &quasi);
+	return c;
 }
 
 void lp_clients_close(struct lp_clients *c)

@@ -15,6 +15,9 @@
  *                    calls have ended, and after which some others begin (Bouajjani, Emmi, Enea and
  *                    Hamza, "Tractable Refinement Checking for Concurrent Objects", POPL 2015)
  *
+ * Quasi-linearizable is linearizable with more to accept (quasi.h): for every h there is an order
+ * of the calls that respects h, and is close to one that the specification accepts.
+ *
  * After Golovin, Kokologiannakis and Vafeiadis, "RELINCHE: Automatically Checking
  * Linearizability under Relaxed Memory Consistency" (POPL 2025), whose Algorithms 1 and 2
  * give the same answers.  Here nothing is computed for the specification beforehand: a
@@ -34,6 +37,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct lp_error;
+struct lp_quasi;
 struct lp_spec;
 
 enum { LP_OBSERVED_CALLS = 32, LP_OBSERVED_ARGS = 3 };
@@ -93,6 +98,16 @@ void lp_clients_close(struct lp_clients *);
 
 /* LP_ORDERS_INTERVALS: how long they are at most; 0 at first. */
 void lp_clients_length(struct lp_clients *, uint32_t length);
+
+/* Close to a right run will do; to be said before anything is looked at.  For orders of all
+ * classes but chains and blocks; not for specifications whose calls meet (lp_kind.settled), nor
+ * where synchronisation is owed. */
+void lp_clients_relax(struct lp_clients *, const struct lp_quasi *quasi);
+
+/* The same for a property by name (property.h); `one_client`: which has its order, and no
+ * other is asked for.  NULL if there is no such property, or not with these. */
+struct lp_clients *lp_clients_named(const struct lp_spec *spec, const char *property, enum lp_sync,
+				    bool one_client, bool cached, struct lp_error *);
 
 /* False if it is wrong; then the reason is filled in. */
 bool lp_clients_right(struct lp_clients *, const struct lp_observation *,

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "check/place_quasi.h"
+
 struct run {
 	struct lp_place *p;
 	const struct lp_observation *o;
@@ -175,6 +177,47 @@ bool lp_place_idle(const struct lp_place *p, const struct lp_observed *c,
 	       (p->sync == LP_SYNC_NONE || !(inserts(p, c) || removes(p, c)));
 }
 
+/* ---- calls that wait ---- */
+
+/* Could some of the stuck calls return, alone or together, in the state that is kept at
+ * `depth`?  Then nothing justifies that they wait. */
+static bool could_go_on(struct lp_place *p, const struct lp_observation *o, uint32_t stuck,
+			uint32_t depth)
+{
+	struct lp_state *then = &p->state[depth + 1];
+
+	for (uint32_t z = 0; z < o->count; z++) {
+		if (!(stuck >> z & 1))
+			continue;
+		const unsigned roles = method_of(p, &o->call[z])->roles;
+		for (uint32_t choice = 0; !choice || roles & LP_CHOOSES; choice++) {
+			lp_state_copy(then, &p->state[depth]);
+			if (lp_place_step(p, &o->call[z], then, choice) != LP_ACCEPTS)
+				break;
+			if (lp_spec_is_settled(p->spec, then) ||
+			    could_go_on(p, o, stuck & ~(UINT32_C(1) << z), depth + 1))
+				return true;
+		}
+	}
+	return false;
+}
+
+bool lp_place_rests(struct lp_place *p, const struct lp_observation *o, uint32_t depth)
+{
+	struct lp_state *then = &p->state[depth + 1];
+	uint32_t stuck = 0;
+
+	for (uint32_t z = 0; z < o->count; z++) {
+		if (!o->call[z].stuck)
+			continue;
+		stuck |= UINT32_C(1) << z;
+		lp_state_copy(then, &p->state[depth]);
+		if (lp_place_step(p, &o->call[z], then, 0) == LP_REJECTS)
+			return false; /* what is wrong in the state does not wait there, either */
+	}
+	return !could_go_on(p, o, stuck, depth);
+}
+
 /* ---- the search ---- */
 
 /* Those placed that overwrite, and were not overwritten since: which they are decides what
@@ -296,44 +339,6 @@ static bool place_call(struct run *r, uint32_t call, bool *idle)
 	return false;
 }
 
-/* Could some of the stuck calls return, alone or together, in the state that is kept at
- * `depth`?  Then nothing justifies that they wait. */
-static bool could_go_on(struct run *r, uint32_t stuck, uint32_t depth)
-{
-	struct lp_place *p = r->p;
-	struct lp_state *then = &p->state[depth + 1];
-
-	for (uint32_t z = 0; z < r->o->count; z++) {
-		if (!(stuck >> z & 1))
-			continue;
-		const unsigned roles = method_of(p, &r->o->call[z])->roles;
-		for (uint32_t choice = 0; !choice || roles & LP_CHOOSES; choice++) {
-			lp_state_copy(then, &p->state[depth]);
-			if (lp_place_step(p, &r->o->call[z], then, choice) != LP_ACCEPTS)
-				break;
-			if (lp_spec_is_settled(p->spec, then) ||
-			    could_go_on(r, stuck & ~(UINT32_C(1) << z), depth + 1))
-				return true;
-		}
-	}
-	return false;
-}
-
-/* A call that is wrong in the state does not wait there, either. */
-static bool all_wait(struct run *r, uint32_t stuck)
-{
-	struct lp_state *then = &r->p->state[r->placed + 1];
-	bool all = true;
-
-	for (uint32_t z = 0; z < r->o->count; z++) {
-		if (!(stuck >> z & 1))
-			continue;
-		lp_state_copy(then, &r->p->state[r->placed]);
-		all &= lp_place_step(r->p, &r->o->call[z], then, 0) != LP_REJECTS;
-	}
-	return all;
-}
-
 static bool place_rest(struct run *r)
 {
 	struct lp_place *p = r->p;
@@ -346,10 +351,7 @@ static bool place_rest(struct run *r)
 			return true;
 		r->order[r->placed] = r->stuck;
 		p->together[r->stuck] = UINT32_C(1) << r->stuck;
-		uint32_t stuck = 0;
-		for (uint32_t z = 0; z < r->o->count; z++)
-			stuck |= (uint32_t)r->o->call[z].stuck << z;
-		return all_wait(r, stuck) && !could_go_on(r, stuck, r->placed);
+		return lp_place_rests(p, r->o, r->placed);
 	}
 	const struct lp_fingerprint f = position(r);
 	if (lp_fingerprints_have(&p->failed, f))
@@ -378,7 +380,8 @@ bool lp_place_all(struct lp_place *p, const struct lp_observation *o, const uint
 	p->best_count = 0;
 	lp_fingerprints_clear(&p->failed);
 	lp_state_begin(&p->state[0], p->spec);
-	return place_rest(&r);
+	/* A right run is as close to itself as can be. */
+	return place_rest(&r) || (p->quasi && lp_place_quasi(p, o, before, order));
 }
 
 void lp_place_open(struct lp_place *p, const struct lp_spec *spec, enum lp_sync sync)

@@ -12,9 +12,12 @@
 #include "check/clients.h"
 #include "spec/spec.h"
 
+struct lp_quasi;
+
 struct lp_place {
 	const struct lp_spec *spec;
 	enum lp_sync sync;
+	const struct lp_quasi *quasi; /* NULL, or how close to a right run is enough */
 	bool valued;     /* values are put in, not only keys */
 	bool overwrites; /* nothing is ever removed: there is one place, and it is written over */
 	struct lp_state state[LP_OBSERVED_CALLS + 2]; /* by depth */
@@ -34,13 +37,18 @@ void lp_place_open(struct lp_place *, const struct lp_spec *, enum lp_sync);
 void lp_place_close(struct lp_place *);
 
 /* The calls that returned, in an order that respects `before`, and that the specification
- * accepts; if `stuck` is a call, it waits then, and stands at the end of `order`. */
+ * accepts (or that is close to one that it accepts); if `stuck` is a call, it waits then, and
+ * stands at the end of `order`. */
 bool lp_place_all(struct lp_place *, const struct lp_observation *, const uint32_t *before,
 		  uint32_t stuck, uint32_t *order);
 
 /* Runs the call; what the specification says to it. */
 enum lp_answer lp_place_step(const struct lp_place *, const struct lp_observed *, struct lp_state *,
 			     uint32_t choice);
+
+/* Do all calls that are stuck wait, as the specification has it, in the state kept at `depth`,
+ * so that none of them can go on, alone or together? */
+bool lp_place_rests(struct lp_place *, const struct lp_observation *, uint32_t depth);
 
 /* Does a call that made this of the state change nothing with its result, and the object owe
  * nothing to others for it? */

@@ -35,24 +35,6 @@ static const struct lp_model_class *model_of(enum lp_model model)
 	return models[model];
 }
 
-static bool property_of(const char *text, enum lp_order_class *class, struct lp_error *error)
-{
-	static const char *const names[] = {
-		[LP_ORDERS_ALL] = "linearizable", [LP_ORDERS_CHAINS] = "sequential",
-		[LP_ORDERS_BLOCKS] = "quiescent", [LP_ORDERS_NONE] = "serializable",
-	};
-
-	*class = LP_ORDERS_ALL;
-	for (unsigned i = 0; text && i < sizeof names / sizeof *names; i++) {
-		if (!strcmp(text, names[i])) {
-			*class = (enum lp_order_class)i;
-			return true;
-		}
-	}
-	return !text || lp_fail(error, "--prop %s: linearizable, sequential, quiescent or "
-				"serializable is expected", text);
-}
-
 static bool open_harness(struct lp_check *c, struct lp_error *error)
 {
 	const struct lp_kind *own = NULL;
@@ -76,48 +58,46 @@ static bool open_harness(struct lp_check *c, struct lp_error *error)
 			       c->task.options->at[LP_OPT_SPEC].text, error);
 }
 
-/* --ak, which is a property by itself. */
-static bool bounded_property(struct lp_check *c, enum lp_order_class *class, struct lp_error *error)
+/* --ak: what it goes with. */
+static bool bounded_fits(const struct lp_check *c, struct lp_error *error)
 {
 	const struct lp_options *o = c->task.options;
-	char text[64];
 
-	c->property = o->at[LP_OPT_PROP].given ? o->at[LP_OPT_PROP].text : "linearizable";
-	if (!o->at[LP_OPT_AK].given)
-		return true;
 	if (c->task.explore.model != LP_MODEL_SC)
 		return lp_fail(error, "--ak is about moments in time, which are the same to all under sc only: "
 			       "give --model sc");
-	if (*class != LP_ORDERS_ALL || o->at[LP_OPT_CLIENT].given)
+	if (o->at[LP_OPT_CLIENT].given || strcmp(c->property, "linearizable"))
 		return lp_fail(error, "--ak is less than linearizable for all clients: not with --%s",
 			       o->at[LP_OPT_CLIENT].given ? "client" : "prop");
-	*class = LP_ORDERS_INTERVALS;
-	snprintf(text, sizeof text, "%u-bounded linearizable", (unsigned)o->at[LP_OPT_AK].count);
-	c->property = lp_arena_strdup(&c->task.arena, text);
 	return true;
 }
 
 static bool open_judge(struct lp_check *c, struct lp_error *error)
 {
 	const struct lp_options *o = c->task.options;
-	enum lp_order_class class;
+	const bool bounded = o->at[LP_OPT_AK].given, one = o->at[LP_OPT_CLIENT].given;
+	const enum lp_sync sync = (enum lp_sync)lp_task_count(&c->task, LP_OPT_SYNC);
+	const bool cached = !lp_task_given(&c->task, LP_OPT_NO_CACHE);
 
-	if (!property_of(o->at[LP_OPT_PROP].text, &class, error))
-		return false;
-	if (!bounded_property(c, &class, error))
+	c->property = o->at[LP_OPT_PROP].given ? o->at[LP_OPT_PROP].text : "linearizable";
+	if (bounded && !bounded_fits(c, error))
 		return false;
 	/* One client is judged with the order that it has, and no other. */
-	if (lp_task_given(&c->task, LP_OPT_CLIENT))
-		class = LP_ORDERS_NONE;
+	c->judge.clients = bounded ? lp_clients_open(c->harness.spec, LP_ORDERS_INTERVALS, sync, cached) :
+				     lp_clients_named(c->harness.spec, c->property, sync, one, cached, error);
+	if (!c->judge.clients)
+		return false;
+	c->judge.unordered = bounded || !strcmp(c->property, "quiescent") ||
+			     (!strcmp(c->property, "serializable") && !one);
+	if (bounded) {
+		char text[64];
+		lp_clients_length(c->judge.clients, (uint32_t)o->at[LP_OPT_AK].count);
+		snprintf(text, sizeof text, "%u-bounded linearizable", (unsigned)o->at[LP_OPT_AK].count);
+		c->property = lp_arena_strdup(&c->task.arena, text);
+	}
 	c->judge.native = &c->task.native;
 	c->judge.model = model_of(c->task.explore.model);
 	c->judge.property = c->property;
-	c->judge.unordered = class == LP_ORDERS_BLOCKS || class == LP_ORDERS_INTERVALS ||
-			     (class == LP_ORDERS_NONE && !lp_task_given(&c->task, LP_OPT_CLIENT));
-	c->judge.clients = lp_clients_open(c->harness.spec, class,
-					   (enum lp_sync)lp_task_count(&c->task, LP_OPT_SYNC),
-					   !lp_task_given(&c->task, LP_OPT_NO_CACHE));
-	lp_clients_length(c->judge.clients, (uint32_t)lp_task_count(&c->task, LP_OPT_AK));
 	c->task.explore.judge = lp_judge_execution;
 	c->task.explore.judge_closure = &c->judge;
 	return true;

@@ -207,8 +207,9 @@ static void show_reasons(const struct view *v, struct lp_result_client *out)
 			 "%s never returns, and whatever the order of the other calls, the "
 			 "specification lets it go on", out->calls[v->shown[why->stuck]].text);
 	else
-		snprintf(text, sizeof text, "no order of the calls%s gives these results",
-			 why->order_matters ? " that keeps what the client orders" : "");
+		snprintf(text, sizeof text, "no order of the calls%s %s these results",
+			 why->order_matters ? " that keeps what the client orders" : "",
+			 strncmp(v->judge->property, "quasi:", 6) ? "gives" : "is as close as that to one that gives");
 	out->why = lp_arena_strdup(v->arena, text);
 }
 

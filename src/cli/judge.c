@@ -132,6 +132,11 @@ static bool is_wanted(struct lp_judge *j, const struct lp_graph *g)
 	return !is_smaller(j->smallest, size);
 }
 
+static bool is_quasi(const struct lp_judge *j)
+{
+	return !strncmp(j->property, "quasi:", 6);
+}
+
 bool lp_judge_execution(void *closure, const struct lp_graph *g, bool stuck,
 			struct lp_program_error *error)
 {
@@ -150,6 +155,7 @@ bool lp_judge_execution(void *closure, const struct lp_graph *g, bool stuck,
 	snprintf(error->text, sizeof error->text, "%s",
 		 j->why.stuck != LP_NO_CALL ? "a call waits for ever, and the specification gives no reason" :
 		 j->why.sync_missing ? "the object does not order calls that the specification wants ordered" :
+		 is_quasi(j)	     ? "no order of the calls is close enough to one that explains their results" :
 				       "no order of the calls explains their results");
 	return false;
 }

@@ -31,7 +31,7 @@ expect 1 check counter.c --json -- -DBUG; json_has '"kind":"not linearizable"'; 
 for model in sc tso ra rc11; do
 	expect 0 check counter.c --model $model --ops 3
 	expect 1 check counter.c --model $model -- -DBUG
-	for prop in linearizable sequential quiescent serializable; do
+	for prop in linearizable sequential quiescent serializable quasi:read=1; do
 		expect 0 check counter.c --model $model --prop $prop --ops 3
 	done
 done
@@ -107,7 +107,7 @@ expect 2 check arity.c; says "enqueue of 'queue' takes 1 argument, not 0"
 expect 2 check counter.c --ops 0; says "--ops 0"
 expect 2 check counter.c --ops frob=1; says "there is no method 'frob'"
 expect 2 check counter.c --ops increment; says "a number of calls is expected"
-expect 2 check counter.c --prop nice; says "--prop nice"
+expect 2 check counter.c --prop nice; says "unknown property 'nice'"
 expect 2 check counter.c --client 'frob()'; says "there is no method 'frob'"
 expect 2 check counter.c --client 'increment(1)'; says "increment takes 0 arguments"
 expect 2 check counter.c --client 'increment('; says "')'"

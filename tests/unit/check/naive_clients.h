@@ -7,6 +7,7 @@
 #define LP_TESTS_NAIVE_CLIENTS_H
 
 #include "check/clients.h"
+#include "check/quasi.h"
 #include "spec/spec.h"
 
 enum { NAIVE_CALLS = 5 };
@@ -16,6 +17,7 @@ struct naive_question {
 	enum lp_order_class class;
 	uint32_t length; /* LP_ORDERS_INTERVALS */
 	enum lp_sync sync;
+	const struct lp_quasi *quasi; /* NULL, or how close is close enough */
 	const struct lp_observation *o;
 };
 

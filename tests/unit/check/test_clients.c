@@ -1,10 +1,10 @@
 /* test_clients.c -- the check of all clients against all orders and permutations.
  *
- *     test_clients [--runs N] [--seed S] [--calls N] SPEC...
+ *     test_clients [--runs N] [--seed S] [--calls N] [--quasi] SPEC...
  *
  * For random observations, every class of orders and every demand on synchronisation, the
  * answer is the naive one, the second answer (from the cache) is the first, and a reason
- * for "wrong" is one.  What fails is made smaller and printed with its seed.
+ * for "wrong" is one; with --quasi, for random factors.  What fails is made smaller and printed with its seed.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +26,8 @@ static const char *failure(const struct naive_question *q, struct tally *tally)
 	struct lp_clients *clients = lp_clients_open(q->spec, q->class, q->sync, true);
 	struct lp_refutation why;
 	lp_clients_length(clients, q->length);
+	if (q->quasi)
+		lp_clients_relax(clients, q->quasi);
 	const bool right = lp_clients_right(clients, q->o, &why);
 	const char *found = NULL;
 
@@ -118,6 +120,9 @@ static void report(struct random_observation *x, struct naive_question q, uint64
 	q.o = &x->o;
 	printf("%s, seed %llu: %s, sync %s: %s\n", q.spec->kind->name, (unsigned long long)seed,
 	       classes[q.class], syncs[q.sync], failure(&q, &ignored));
+	for (uint32_t c = 0; q.quasi && c < q.quasi->count; c++)
+		printf("  quasi factor %u for methods %llx\n", q.quasi->classes[c].factor,
+		       (unsigned long long)q.quasi->classes[c].methods);
 	print_observation(stdout, x, q.spec);
 }
 
@@ -130,8 +135,26 @@ static bool knows_sync(const struct lp_kind *kind)
 	return false;
 }
 
-static unsigned run(const char *text, uint64_t runs, uint64_t first, uint32_t calls)
+/* Classes with factors, some of which overlap; a method may be in none. */
+static void random_quasi(struct lp_quasi *q, const struct lp_kind *kind, struct random_source *r)
 {
+	*q = (struct lp_quasi){ .count = 1 + below(r, 3) };
+	for (uint32_t c = 0; c < q->count; c++) {
+		q->classes[c].methods = 1 + below(r, (UINT32_C(1) << kind->method_count) - 1);
+		q->classes[c].factor = below(r, 8) ? below(r, 4) : LP_ANY_DISTANCE;
+	}
+	if (below(r, 2)) { /* as users have it: a class for each method */
+		q->count = kind->method_count;
+		for (uint32_t c = 0; c < q->count; c++)
+			q->classes[c].methods = UINT64_C(1) << c;
+		for (uint32_t c = 0; c < q->count; c++)
+			q->classes[c].factor = below(r, 3);
+	}
+}
+
+static unsigned run(const char *text, uint64_t runs, uint64_t first, uint32_t calls, bool relaxed)
+{
+	struct lp_quasi quasi;
 	struct tally tally = { 0 };
 	struct lp_spec spec;
 	struct lp_error error;
@@ -154,6 +177,12 @@ static unsigned run(const char *text, uint64_t runs, uint64_t first, uint32_t ca
 			q.class = LP_ORDERS_ALL;
 		if (knows_sync(spec.kind) && below(&r, 2))
 			q.sync = (enum lp_sync)below(&r, 4);
+		if (relaxed) {
+			random_quasi(&quasi, spec.kind, &r);
+			q.quasi = &quasi;
+			q.sync = LP_SYNC_NONE;
+			q.class = q.class == LP_ORDERS_NONE ? LP_ORDERS_NONE : LP_ORDERS_ALL;
+		}
 		if (failure(&q, &tally)) {
 			report(&x, q, seed);
 			failures++;
@@ -174,6 +203,7 @@ int main(int argc, char **argv)
 	uint64_t runs = 1000, seed = 1;
 	uint32_t calls = NAIVE_CALLS;
 	unsigned failures = 0;
+	bool relaxed = false;
 
 	for (int i = 1; i < argc; i++) {
 		if (!strcmp(argv[i], "--runs") && i + 1 < argc)
@@ -182,8 +212,10 @@ int main(int argc, char **argv)
 			seed = strtoull(argv[++i], NULL, 10);
 		else if (!strcmp(argv[i], "--calls") && i + 1 < argc)
 			calls = (uint32_t)strtoul(argv[++i], NULL, 10);
+		else if (!strcmp(argv[i], "--quasi"))
+			relaxed = true;
 		else
-			failures += run(argv[i], runs, seed, calls);
+			failures += run(argv[i], runs, seed, calls, relaxed);
 	}
 	return failures != 0;
 }
