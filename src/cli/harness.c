@@ -43,7 +43,7 @@ static bool find_spec(struct lp_harness *h, const struct lp_harness_entry *const
 {
 	for (uint32_t i = 0; i < count && !spec; i++) {
 		if (entries[i]->kind == LP_HARNESS_OWN_SPEC && own) {
-			h->spec_text = entries[i]->text;
+			h->spec_text = own->name ? own->name : entries[i]->text;
 			return lp_spec_of(h->spec, own, NULL, error);
 		}
 		if (entries[i]->kind == LP_HARNESS_SPEC)
