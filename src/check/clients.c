@@ -415,8 +415,10 @@ static void find_missing(struct search *s, struct lp_refutation *why)
 	s->c->place.sync = LP_SYNC_NONE;
 	why->sync_missing = linearize(s, why->before, order);
 	s->c->place.sync = sync;
-	if (why->sync_missing)
-		lp_place_missing(&s->c->place, s->o, order, &why->from, &why->to);
+	if (!why->sync_missing)
+		return;
+	lp_place_missing(&s->c->place, s->o, order, &why->from, &why->to);
+	why->handed_over = lp_place_sees(&s->c->place, &s->o->call[why->to], &s->o->call[why->from]);
 }
 
 bool lp_clients_right(struct lp_clients *c, const struct lp_observation *o,

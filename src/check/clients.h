@@ -83,8 +83,9 @@ struct lp_refutation {
 	bool order_matters;                 /* h is more than was given */
 	uint32_t closest[LP_OBSERVED_CALLS]; /* as far as one gets: calls in order */
 	uint32_t closest_count;
-	/* If only synchronisation is missing: between these two. */
-	bool sync_missing;
+	/* If only synchronisation is missing: between these two; `handed_over`: the one returned
+	 * what the other one put in. */
+	bool sync_missing, handed_over;
 	uint32_t from, to;
 };
 #define LP_NO_CALL UINT32_MAX

@@ -158,6 +158,14 @@ bool lp_place_synchronised(const struct lp_place *p, const struct lp_observation
 	return true;
 }
 
+bool lp_place_sees(const struct lp_place *p, const struct lp_observed *c,
+		   const struct lp_observed *other)
+{
+	int64_t what;
+
+	return sees(p, c, &what) && put_in(p, other, what);
+}
+
 void lp_place_missing(const struct lp_place *p, const struct lp_observation *o,
 		      const uint32_t *order, uint32_t *from, uint32_t *to)
 {

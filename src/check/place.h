@@ -64,4 +64,7 @@ bool lp_place_synchronised(const struct lp_place *, const struct lp_observation 
 void lp_place_missing(const struct lp_place *, const struct lp_observation *,
 		      const uint32_t *order, uint32_t *from, uint32_t *to);
 
+/* Did the call see what the other one put in? */
+bool lp_place_sees(const struct lp_place *, const struct lp_observed *, const struct lp_observed *other);
+
 #endif

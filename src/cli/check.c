@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "cli/client_view.h"
 #include "cli/deliver.h"
+#include "cli/gap.h"
 #include "cli/many.h"
 #include "cli/own_spec.h"
 #include "load/binary.h"
@@ -149,7 +150,8 @@ static void shrink(struct lp_check *c, struct lp_exploration *e)
 static bool is_judged(const struct lp_exploration *e)
 {
 	return e->verdict == LP_VIOLATION &&
-	       (!strcmp(e->kind, "not linearizable") || !strcmp(e->kind, "stuck"));
+	       (!strcmp(e->kind, "not linearizable") || !strcmp(e->kind, "not synchronised") ||
+		!strcmp(e->kind, "stuck"));
 }
 
 void lp_check_client(struct lp_check *c, const struct lp_plan_client *client)
@@ -398,7 +400,11 @@ static void fill_result(struct lp_check *c, struct lp_result *r)
 	*v = *r->violation;
 	if (judged)
 		v->where = NULL; /* it is all of them together */
-	v->client = lp_client_view(&c->judge, &c->harness, &c->client, judged, &c->task.arena);
+	const char *gap = judged && c->judge.why.sync_missing ?
+				  lp_gap_text(&c->total, &c->judge, &c->task.arena) : NULL;
+	v->client = lp_client_view(&c->judge, &c->harness, &c->client, judged, gap, &c->task.arena);
+	if (gap)
+		r->text = v->client->missing;
 	lp_client_view_steps(v, all, all_count, &c->task.arena);
 	r->violation = v;
 }
@@ -412,6 +418,10 @@ static void emit_test(struct lp_check *c, struct lp_result *r)
 		return;
 	if (lp_binary_kind(path) != LP_BINARY_NONE) {
 		r->hint = "no test was written: it would include the source, which was compiled before";
+		return;
+	}
+	if (r->violation->client->missing && !r->violation->client->handed_over) {
+		r->hint = "no test was written: no result tells a client which of the calls came first";
 		return;
 	}
 	FILE *out = fopen(name, "w");

@@ -187,7 +187,30 @@ static void show_waits(const struct view *v, struct lp_result_client *out)
 	out->waits = (const uint32_t(*)[2])waits;
 }
 
-static void show_reasons(const struct view *v, struct lp_result_client *out)
+/* "dequeue() -> 1": calls may differ in nothing but their results. */
+static const char *say_whole(const struct lp_result_call *c, char *text, size_t size)
+{
+	snprintf(text, size, "%s%s%s", c->text, c->result ? " -> " : "", c->result ? c->result : "");
+	return text;
+}
+
+static void show_missing(const struct view *v, struct lp_result_client *out, const char *gap)
+{
+	const struct lp_refutation *why = &v->judge->why;
+	char from[160], to[160], text[1024];
+
+	out->missing_from = v->shown[why->from];
+	out->missing_to = v->shown[why->to];
+	out->handed_over = why->handed_over && !why->order_matters;
+	say_whole(&out->calls[out->missing_from], from, sizeof from);
+	say_whole(&out->calls[out->missing_to], to, sizeof to);
+	snprintf(text, sizeof text, "%s does not happen before what follows %s", from, to);
+	out->missing = lp_arena_strdup(v->arena, text);
+	snprintf(text, sizeof text, "%s must happen before what follows %s, but %s", from, to, gap);
+	out->why = lp_arena_strdup(v->arena, text);
+}
+
+static void show_reasons(const struct view *v, struct lp_result_client *out, const char *gap)
 {
 	const struct lp_refutation *why = &v->judge->why;
 	uint32_t *closest = lp_arena_alloc(v->arena, sizeof *closest * (v->count + 1));
@@ -197,12 +220,11 @@ static void show_reasons(const struct view *v, struct lp_result_client *out)
 		closest[i] = v->shown[why->closest[i]];
 	out->closest = closest;
 	out->closest_count = why->closest_count;
-	if (why->sync_missing)
-		snprintf(text, sizeof text,
-			 "%s must happen before what follows %s, as the specification wants it; "
-			 "nothing in the object makes it so",
-			 out->calls[v->shown[why->from]].text, out->calls[v->shown[why->to]].text);
-	else if (why->stuck != LP_NO_CALL)
+	if (why->sync_missing) {
+		show_missing(v, out, gap);
+		return;
+	}
+	if (why->stuck != LP_NO_CALL)
 		snprintf(text, sizeof text,
 			 "%s never returns, and whatever the order of the other calls, the "
 			 "specification lets it go on", out->calls[v->shown[why->stuck]].text);
@@ -216,7 +238,7 @@ static void show_reasons(const struct view *v, struct lp_result_client *out)
 const struct lp_result_client *lp_client_view(const struct lp_judge *judge,
 					      const struct lp_harness *harness,
 					      const struct lp_plan_client *plan, bool judged,
-					      struct lp_arena *arena)
+					      const char *gap, struct lp_arena *arena)
 {
 	struct view v = { .judge = judge, .harness = harness, .plan = plan, .arena = arena,
 			  .judged = judged };
@@ -227,7 +249,7 @@ const struct lp_result_client *lp_client_view(const struct lp_judge *judge,
 	show_calls(&v, out);
 	show_waits(&v, out);
 	if (judged)
-		show_reasons(&v, out);
+		show_reasons(&v, out, gap);
 	return out;
 }
 

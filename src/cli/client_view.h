@@ -15,10 +15,11 @@ struct lp_result_violation;
 struct lp_step;
 
 /* The client whose execution was the last, in the state in which it stopped.  `judged`: it
- * was found wrong by the judge, whose reasons are shown. */
+ * was found wrong by the judge, whose reasons are shown; `gap` says why calls are not
+ * synchronised, if that is it (gap.h). */
 const struct lp_result_client *lp_client_view(const struct lp_judge *, const struct lp_harness *,
 					      const struct lp_plan_client *, bool judged,
-					      struct lp_arena *);
+					      const char *gap, struct lp_arena *);
 
 /* Says of each step of the violation to which call of its client it belongs.  `all` are the
  * steps of the execution, with those that begin calls. */

@@ -151,7 +151,9 @@ bool lp_judge_execution(void *closure, const struct lp_graph *g, bool stuck,
 	(void)stuck; /* calls that did not return say so themselves */
 	if (lp_clients_right(j->clients, &j->observation, &j->why) || !is_wanted(j, g))
 		return true;
-	error->kind = j->why.stuck != LP_NO_CALL ? "stuck" : "not linearizable";
+	error->kind = j->why.stuck != LP_NO_CALL ? "stuck" :
+		      j->why.sync_missing	 ? "not synchronised" :
+						   "not linearizable";
 	snprintf(error->text, sizeof error->text, "%s",
 		 j->why.stuck != LP_NO_CALL ? "a call waits for ever, and the specification gives no reason" :
 		 j->why.sync_missing ? "the object does not order calls that the specification wants ordered" :

@@ -2,8 +2,11 @@
  *
  * The calls of a lane are made by a thread, in order.  That a call waits for one of another
  * thread is a message: a release store after the one, an acquire load, until it is
- * there, before the other.  The assertion says that the results are not those of the violation;
+ * there, before the other.  Where a value was handed over without synchronisation, what was written
+ * before is read after: a race.  The assertion says that the results are not those of the violation;
  * where nothing is wrong with them, there is none, and linchpin finds what else there is.
+ * Calls may wait, rightly so, in executions that are none of this: only those are looked at in
+ * which the calls return that did (where they have to for something to be wrong), and no others.
  * Names begin with lp_: those without belong to the object.
  */
 #include "report/emit.h"
@@ -68,31 +71,79 @@ static bool is_waited_for(const struct lp_result_client *c, uint32_t call)
 	return false;
 }
 
-static void put_call(FILE *out, const struct lp_result_client *c, uint32_t call)
+/* Is something wrong only if these calls have returned? */
+static bool needs_returns(const struct lp_result *r)
 {
+	return !strcmp(r->kind, "not linearizable") || !strcmp(r->kind, "not synchronised") ||
+	       !strcmp(r->kind, "stuck") || !strcmp(r->kind, "invariant");
+}
+
+/* A call that should never have waited: the others return what they did, and it does not. */
+static void put_stuck(FILE *out, const struct lp_result_client *c, uint32_t call)
+{
+	if (!c->calls[call].stuck && !c->calls[call].result)
+		return;
+	fputs("\t__VERIFIER_assume(", out);
+	if (c->calls[call].stuck)
+		fputc('0', out);
+	else
+		put_comparison(out, c, call);
+	fputs(");\n", out);
+}
+
+static void put_call(FILE *out, const struct lp_result *r, uint32_t call)
+{
+	const struct lp_result_client *c = r->violation->client;
+
 	for (uint32_t i = 0; i < c->wait_count; i++)
 		if (c->waits[i][1] == call)
 			fprintf(out, "\twhile (!__atomic_load_n(&lp_done[%u], __ATOMIC_ACQUIRE))\n\t\t;\n",
 				c->waits[i][0]);
+	if (c->missing && call == c->missing_from)
+		fputs("\tlp_data = 1; /* whoever gets the value must see it */\n", out);
 	put_result(out, c, call);
-	if (is_waited_for(c, call))
+	if (c->missing && call == c->missing_to) {
+		fputs("\tif (", out);
+		put_comparison(out, c, call);
+		fputs(")\n\t\tlp_seen = lp_data;\n", out);
+	}
+	if (!strcmp(r->kind, "stuck"))
+		put_stuck(out, c, call);
+	if (is_waited_for(c, call) || (needs_returns(r) && !c->calls[call].stuck))
 		fprintf(out, "\t__atomic_store_n(&lp_done[%u], 1, __ATOMIC_RELEASE);\n", call);
 }
 
-static void put_threads(FILE *out, const struct lp_result_client *c)
+static void put_threads(FILE *out, const struct lp_result *r)
 {
+	const struct lp_result_client *c = r->violation->client;
+
 	for (uint32_t lane = 1; lane < c->lanes; lane++) {
 		fprintf(out, "static void *lp_lane_%u(void *unused)\n{\n\t(void)unused;\n", lane);
 		for (uint32_t i = c->pre; i < c->count; i++)
 			if (c->calls[i].lane == lane)
-				put_call(out, c, i);
+				put_call(out, r, i);
 		fputs("\treturn NULL;\n}\n\n", out);
 	}
 }
 
-static void put_main(FILE *out, const struct lp_result_client *c, bool results)
+/* The results are those of the violation.  If there are none, it is wrong that all calls return. */
+static void put_assertion(FILE *out, const struct lp_result_client *c)
 {
 	const char *separator = "\tassert(!(";
+
+	for (uint32_t i = 0; i < c->count; i++) {
+		if (!c->calls[i].result)
+			continue;
+		fputs(separator, out);
+		put_comparison(out, c, i);
+		separator = " && ";
+	}
+	fputs(*separator == ' ' ? "));\n" : "\tassert(!\"these calls return\");\n", out);
+}
+
+static void put_main(FILE *out, const struct lp_result *r)
+{
+	const struct lp_result_client *c = r->violation->client;
 
 	fputs("int main(void)\n{\n\tpthread_t thread[LP_LANES];\n\n"
 	      "\tlp_client_blocks(LP_HARNESS_SETUP);\n", out);
@@ -100,17 +151,13 @@ static void put_main(FILE *out, const struct lp_result_client *c, bool results)
 		put_result(out, c, i);
 	for (uint32_t lane = 1; lane < c->lanes; lane++)
 		fprintf(out, "\tpthread_create(&thread[%u], NULL, lp_lane_%u, NULL);\n", lane, lane);
+	for (uint32_t i = c->pre; i < c->count && needs_returns(r); i++)
+		if (!c->calls[i].stuck)
+			fprintf(out, "\t__VERIFIER_assume(__atomic_load_n(&lp_done[%u], __ATOMIC_ACQUIRE));\n", i);
 	for (uint32_t lane = 1; lane < c->lanes; lane++)
 		fprintf(out, "\tpthread_join(thread[%u], NULL);\n", lane);
-	for (uint32_t i = 0; results && i < c->count; i++) {
-		if (!c->calls[i].result)
-			continue;
-		fputs(separator, out);
-		put_comparison(out, c, i);
-		separator = " && ";
-	}
-	if (*separator == ' ')
-		fputs("));\n", out);
+	if (!strcmp(r->kind, "not linearizable"))
+		put_assertion(out, c);
 	fputs("\tlp_client_blocks(LP_HARNESS_INVARIANT);\n\tlp_client_blocks(LP_HARNESS_TEARDOWN);\n"
 	      "\treturn 0;\n}\n", out);
 }
@@ -125,12 +172,15 @@ void lp_emit_test(FILE *out, const struct lp_result *r, const char *object)
 		object);
 	fprintf(out, "enum { LP_LANES = %u, LP_CALLS = %u };\n\n", c->lanes, c->count);
 	fputs("static int64_t lp_result[LP_CALLS];\nstatic int lp_done[LP_CALLS];\n\n"
+	      "void __VERIFIER_assume(int);\n"
 	      "extern const struct lp_harness_entry *const __start_lp_harness[];\n"
 	      "extern const struct lp_harness_entry *const __stop_lp_harness[];\n\n"
-	      "static void lp_client_blocks(int kind)\n{\n"
+	      "__attribute__((no_sanitize(\"thread\"))) static void lp_client_blocks(int kind)\n{\n"
 	      "\tfor (const struct lp_harness_entry *const *e = __start_lp_harness;\n"
 	      "\t     e != __stop_lp_harness; e++)\n"
 	      "\t\tif ((*e)->kind == kind)\n\t\t\t(*e)->body(NULL);\n}\n\n", out);
-	put_threads(out, c);
-	put_main(out, c, !strcmp(r->kind, "not linearizable"));
+	if (c->missing)
+		fputs("int lp_data, lp_seen;\n\n", out);
+	put_threads(out, r);
+	put_main(out, r);
 }

@@ -74,6 +74,11 @@ struct lp_result_client {
 	const uint32_t *closest;    /* as far as one gets: indices of calls, in order */
 	uint32_t closest_count;
 	const char *why;            /* what goes wrong, in a sentence or two */
+	/* If only synchronisation is missing: "enqueue(1) does not happen before what follows
+	 * dequeue()", and between which calls; else NULL. */
+	const char *missing;
+	uint32_t missing_from, missing_to;
+	bool handed_over;           /* the one returned what the other one put in, as its result tells */
 };
 
 struct lp_result_violation {
