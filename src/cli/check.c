@@ -99,6 +99,14 @@ static bool open_judge(struct lp_check *c, struct lp_error *error)
 	c->judge.native = &c->task.native;
 	c->judge.model = model_of(c->task.explore.model);
 	c->judge.property = c->property;
+	if (lp_task_given(&c->task, LP_OPT_FIT)) {
+		if (c->task.explore.jobs > 1)
+			return lp_fail(error, "--fit: with one process only");
+		if (one || bounded)
+			return lp_fail(error, one ? "--fit: not for one client" : "--fit: not with --ak");
+		lp_fit_open(&c->fit, c->harness.spec, c->property, sync, true);
+		c->judge.fit = &c->fit;
+	}
 	c->task.explore.judge = lp_judge_execution;
 	c->task.explore.judge_closure = &c->judge;
 	return true;
@@ -145,6 +153,21 @@ static void shrink(struct lp_check *c, struct lp_exploration *e)
 	e->executions = executions;
 	e->blocked = blocked;
 	e->abandoned = abandoned;
+}
+
+/* Synchronisation is missing: do the same results come out with it, too? */
+static void compare(struct lp_check *c)
+{
+	const struct lp_explore_options options = c->task.explore;
+	struct lp_exploration ignored = { 0 };
+
+	c->fit.like = c->judge.observation;
+	c->task.explore.limits.seconds = SECONDS_TO_SHRINK;
+	c->task.explore.limits.executions = EXECUTIONS_TO_SHRINK;
+	c->judge.mode = LP_JUDGE_COMPARE;
+	lp_task_explore(&c->task, &ignored);
+	c->judge.mode = LP_JUDGE_FIRST;
+	c->task.explore = options;
 }
 
 static bool is_judged(const struct lp_exploration *e)
@@ -201,6 +224,8 @@ static bool explore_client(void *closure, const struct lp_plan_client *client)
 	const bool more = was_sampled(c, &e);
 	if (is_judged(&e) && !c->task.explore.random && c->task.explore.preemptions < 0)
 		shrink(c, &e);
+	if (c->judge.fit && e.verdict == LP_VIOLATION && !strcmp(e.kind, "not synchronised"))
+		compare(c);
 	lp_task_confirm(&c->task, &e);
 	c->task.explore.symmetry = symmetry;
 	lp_check_add(c, &e);
@@ -332,6 +357,12 @@ static void fill_scope(struct lp_check *c)
 	for (unsigned m = 0; m < 4; m++)
 		if (modes >> m & 1 && !o->at[LP_OPT_CLIENT].given && !schedules)
 			lp_task_scope(&c->task, "arguments", "%s", mode_words[m]);
+	if (c->judge.fit) {
+		char text[256];
+		lp_fit_say(&c->fit, c->total.verdict == LP_VIOLATION, text, sizeof text);
+		if (text[0])
+			lp_task_scope(&c->task, "fit", "%s", text);
+	}
 	lp_task_scope(&c->task, "orders", "%" PRIu64 " tried, %" PRIu64 " linearizations found",
 		      counts.orders, counts.linearizations);
 }
@@ -486,6 +517,7 @@ int lp_check_show(struct lp_check *c)
 void lp_check_close(struct lp_check *c)
 {
 	lp_clients_close(c->judge.clients);
+	lp_fit_close(&c->fit);
 	lp_calls_close(&c->judge.calls);
 	lp_harness_close(&c->harness);
 	if (c->own)

@@ -2,6 +2,7 @@
 #ifndef LP_CLI_CHECK_H
 #define LP_CLI_CHECK_H
 
+#include "cli/fit.h"
 #include "cli/judge.h"
 #include "cli/plan_schedules.h"
 #include "cli/task.h"
@@ -12,6 +13,7 @@ struct lp_check {
 	struct lp_judge judge;
 	struct lp_plan_client client;  /* the last one explored */
 	const char *property;
+	struct lp_fit fit;             /* --fit */
 	uint32_t clients, largest;     /* explored; calls of the largest */
 	struct lp_schedules schedules; /* --schedules: which, */
 	uint64_t schedule_count;       /* and how many, explored or not */

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/fit.h"
 #include "program/program.h"
 
 /* The stretch of events of a call: all of its thread, or, if that makes several calls,
@@ -122,6 +123,8 @@ static bool is_wanted(struct lp_judge *j, const struct lp_graph *g)
 {
 	const struct lp_judge_size size = size_of(j, g);
 
+	if (j->mode == LP_JUDGE_COMPARE)
+		return false;
 	if (j->mode == LP_JUDGE_FIRST)
 		j->smallest = size;
 	if (j->mode == LP_JUDGE_MEASURE) {
@@ -149,7 +152,12 @@ bool lp_judge_execution(void *closure, const struct lp_graph *g, bool stuck,
 	j->observation.possible = is_possible;
 	j->observation.closure = j;
 	(void)stuck; /* calls that did not return say so themselves */
-	if (lp_clients_right(j->clients, &j->observation, &j->why) || !is_wanted(j, g))
+	const bool right = lp_clients_right(j->clients, &j->observation, &j->why);
+	if (j->mode == LP_JUDGE_COMPARE)
+		lp_fit_compare(j->fit, &j->observation, right);
+	else if (right && j->fit)
+		lp_fit_see(j->fit, &j->observation);
+	if (right || !is_wanted(j, g))
 		return true;
 	error->kind = j->why.stuck != LP_NO_CALL ? "stuck" :
 		      j->why.sync_missing	 ? "not synchronised" :

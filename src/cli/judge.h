@@ -8,6 +8,7 @@
 #include "model/calls.h"
 #include "runtime/client.h"
 
+struct lp_fit;
 struct lp_native;
 struct lp_program_error;
 
@@ -17,8 +18,8 @@ struct lp_judge_size {
 };
 
 /* Which violation ends the exploration: any; none, the size of the smallest is found out;
- * one of that size. */
-enum lp_judge_mode { LP_JUDGE_FIRST, LP_JUDGE_MEASURE, LP_JUDGE_SMALLEST };
+ * one of that size; none, results are compared with those of one. */
+enum lp_judge_mode { LP_JUDGE_FIRST, LP_JUDGE_MEASURE, LP_JUDGE_SMALLEST, LP_JUDGE_COMPARE };
 
 struct lp_judge {
 	struct lp_native *native;
@@ -38,6 +39,7 @@ struct lp_judge {
 	struct lp_refutation why;          /* if it was wrong */
 	enum lp_judge_mode mode;
 	struct lp_judge_size smallest;
+	struct lp_fit *fit;                /* NULL, or who wants to know more */
 };
 
 /* For lp_explore_options.judge; the closure is a struct lp_judge. */

@@ -48,4 +48,68 @@ expect 2 check tickets.c --prop quasi:frob=1; says "no method 'frob'"
 expect 2 check tickets.c --prop quasi:fetch_increment=x; says "a whole number or 'any'"
 expect 2 check tickets.c --prop quasi:fetch_increment=1 --sync r; says "not together with --sync"
 expect 2 check "$here/../../examples/syncqueue.c" --prop quasi:dequeue=1; says "take effect together"
+
+# ---- synchronisation ----
+
+# What is missing, with the lines of both sides; fences count as orders do.
+cat >box.c <<'C'
+#include <linchpin.h>
+#include <stdatomic.h>
+#ifndef PUT
+#define PUT release
+#endif
+#ifndef GET
+#define GET acquire
+#endif
+#define ORDER__(x) memory_order_##x
+#define ORDER_(x) ORDER__(x)
+static atomic_int box;
+LP_SPEC("register")
+LP_ARGS("1")
+LP_METHOD(write, v)
+{
+#ifdef FENCE
+	atomic_thread_fence(memory_order_release);
+#endif
+	atomic_store_explicit(&box, (int)v, ORDER_(PUT)); /* line 19 */
+	return LP_VOID;
+}
+LP_METHOD(read)
+{
+	int v = atomic_load_explicit(&box, ORDER_(GET)); /* line 24 */
+#ifdef FENCE
+	atomic_thread_fence(memory_order_acquire);
+#endif
+	return v;
+}
+C
+expect 0 check box.c --sync r
+expect 0 check box.c --sync r -- -DPUT=relaxed -DGET=relaxed -DFENCE
+expect 0 check box.c --sync r --model sc -- -DPUT=relaxed -DGET=relaxed
+expect 0 check box.c -- -DPUT=relaxed -DGET=relaxed
+expect 1 check box.c --sync r -- -DPUT=relaxed
+head -n 1 .out | grep -qx "violation: not synchronised" || fail "the first line"
+sed -n 2p .out | grep -qx "  write(1) does not happen before what follows read() -> 1" || fail "the second line"
+out_has "why: write(1) must happen before what follows read() -> 1, but T2 reads at box.c:24 (acquire) what T1 wrote at box.c:19 (relaxed, not release)"
+expect 1 check box.c --sync r -- -DGET=relaxed
+out_has "T2 reads at box.c:24 (relaxed, not acquire) what T1 wrote at box.c:19 (release)"
+expect 1 check box.c --sync r --json -- -DGET=relaxed; json_has '"kind":"not synchronised"'
+expect 1 check box.c --sync r -j 2 --trace sync.trace -- -DGET=relaxed; out_has "violation: not synchronised"
+expect 1 replay sync.trace; out_has "violation: not synchronised"
+# Two insertions that know nothing of each other.
+expect 1 check box.c --sync ri; out_has "reads nothing that T1, or anybody after it, wrote"
+
+# ---- does the specification fit? ----
+
+expect 0 check box.c --fit; out_has "more could be asked: --sync r"; out_lacks "--sync ri"
+expect 0 check box.c --fit --sync r; out_has "no stronger property and no more synchronisation holds"
+expect 0 check box.c --fit --prop serializable
+out_has "more could be asked: --prop sequential, --prop quiescent, --prop linearizable, --sync r"
+expect 0 check box.c --fit -- -DPUT=relaxed; out_has "no stronger property"
+# The same results, with synchronisation and without.
+sed 's/int v = .*/int v = lp_choose(2) ? atomic_load_explicit(\&box, memory_order_acquire) : atomic_load_explicit(\&box, memory_order_relaxed);/' box.c >either.c
+expect 1 check either.c --sync r --fit; out_has "perhaps too much is asked: with these results the calls are ordered in 1 of 2 executions"
+expect 1 check box.c --sync r --fit -- -DPUT=relaxed; out_lacks "perhaps too much"
+expect 2 check box.c --fit -j 2; says "--fit"
+expect 2 check box.c --fit --client 'read()'; says "--fit"
 finish
