@@ -11,6 +11,7 @@
 #include "base/vec.h"
 #include "load/elf_file.h"
 #include "load/object.h"
+#include "load/user_line.h"
 #include "load/variables.h"
 
 struct symbol {
@@ -123,15 +124,8 @@ static Dwarf_Die *unit_of(struct lp_symbols *symbols, uint64_t address, Dwarf_Di
 static bool line_of(struct lp_symbols *symbols, uint64_t address, char *out, size_t size)
 {
 	Dwarf_Die room, *unit = unit_of(symbols, address, &room);
-	Dwarf_Line *line = unit ? dwarf_getsrc_die(unit, address) : NULL;
-	const char *file = line ? dwarf_linesrc(line, NULL, NULL) : NULL;
-	int number = 0;
 
-	if (!file || dwarf_lineno(line, &number) || !number)
-		return false;
-	const char *slash = strrchr(file, '/');
-	snprintf(out, size, "%s:%d", slash ? slash + 1 : file, number);
-	return true;
+	return unit && lp_user_line(unit, address, out, size);
 }
 
 void lp_symbols_place(struct lp_symbols *symbols, uintptr_t pc, char *out, size_t size)
@@ -144,7 +138,7 @@ void lp_symbols_place(struct lp_symbols *symbols, uintptr_t pc, char *out, size_
 			return;
 		const struct symbol *function = find(&symbols->functions, address);
 		if (function) {
-			snprintf(out, size, "%s", function->name);
+			lp_plain_name(function->name, out, size);
 			return;
 		}
 	}
@@ -189,11 +183,19 @@ void lp_symbols_files(struct lp_symbols *symbols, void (*visit)(void *closure, c
 
 void lp_symbols_function(struct lp_symbols *symbols, uintptr_t pc, char *out, size_t size)
 {
+	const uint64_t address = pc - symbols->object->base - 1;
+	Dwarf_Die room, *unit;
+
 	load(symbols);
 	const struct symbol *function =
-		lp_object_has(symbols->object, pc) ?
-		find(&symbols->functions, pc - symbols->object->base - 1) : NULL;
-	snprintf(out, size, "%s", function ? function->name : "");
+		lp_object_has(symbols->object, pc) ? find(&symbols->functions, address) : NULL;
+	const char *name = function ? function->name : "";
+	/* What C++ calls it says more than people want to know. */
+	if (!strncmp(name, "_Z", 2) && (unit = unit_of(symbols, address, &room))) {
+		const char *known = lp_user_function(unit, address);
+		name = known ? known : name;
+	}
+	snprintf(out, size, "%s", name);
 }
 
 void lp_symbols_variable(struct lp_symbols *symbols, uintptr_t address, char *out, size_t size)
@@ -206,10 +208,14 @@ void lp_symbols_variable(struct lp_symbols *symbols, uintptr_t address, char *ou
 		snprintf(out, size, "0x%llx", (unsigned long long)address);
 		return;
 	}
-	char path[160];
+	char name[160], path[160];
+	lp_plain_name(variable->name, name, sizeof name);
 	lp_variable_path(symbols->dwarf, variable->start,
 			 address - symbols->object->base - variable->start, path, sizeof path);
-	snprintf(out, size, "%s%s", variable->name, path);
+	char *inside = strstr(path, "._M_"); /* of a std::atomic: nobody's business */
+	if (inside)
+		*inside = '\0';
+	snprintf(out, size, "%s%s", name, path);
 }
 
 /* Is the type of what the function returns, or of the parameter, an aggregate, whatever it is

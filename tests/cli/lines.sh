@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# lines.sh LINCHPIN -- steps are the user's lines, functions and variables, not those of the library
+# that does the work, and not as C++ mangles them.
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/lib.sh"
+
+cat >box.cpp <<'C'
+#include <linchpin.h>
+#include <atomic>
+#include <mutex>
+namespace {
+struct box {
+	std::atomic<int> value{0};
+	std::mutex lock;
+	void put(int v) { value.store(v, std::memory_order_relaxed); }
+	int get() { return value.load(std::memory_order_relaxed); } // line 9
+	int get_locked()
+	{
+		std::lock_guard<std::mutex> held(lock); // line 12
+		return get();
+	}
+};
+}
+static box shared_box;
+namespace inner { box other; }
+LP_SPEC("register")
+LP_ARGS("1")
+LP_METHOD(write, v)
+{
+	shared_box.put((int)v);
+	return LP_VOID;
+}
+LP_METHOD(read)
+{
+	inner::other.get_locked();
+	return shared_box.get() + 1;
+}
+C
+for compiler in g++ clang++; do
+	command -v $compiler >/dev/null || continue
+	expect 1 check box.cpp --cc $compiler --ops write=1,read=1
+	grep -Eq "^ +[0-9]+ +T1 +box.cpp:8 +write +store shared_box.(value|0) = 1 " .out || fail "the store is elsewhere"
+	grep -Eq "^ +[0-9]+ +T2 +box.cpp:9 +read +load shared_box.(value|0) " .out || fail "the load is elsewhere"
+	grep -Eq "^ +[0-9]+ +T2 +box.cpp:12 +read +pthread_mutex_lock inner::other.lock" .out ||
+		fail "the lock is elsewhere"
+	out_lacks "atomic_base.h"; out_lacks "gthr"; out_lacks "_Z"; out_lacks "_M_"
+done
+
+# The same for C, where a header of the compiler's does it.
+mkdir -p include/c++
+cat >include/c++/take.h <<'C'
+static inline __attribute__((always_inline)) int take(int *p)
+{
+	return __atomic_exchange_n(p, 7, __ATOMIC_RELAXED);
+}
+static inline __attribute__((always_inline)) int take_twice(int *p)
+{
+	take(p);
+	return take(p);
+}
+C
+cat >taker.c <<'C'
+#include <linchpin.h>
+#include "take.h"
+static int x;
+LP_SPEC("register")
+LP_METHOD(read)
+{
+	return take_twice(&x); /* line 7 */
+}
+C
+expect 1 check taker.c -- -I"$PWD/include/c++"; out_has "taker.c:7"; out_lacks "take.h:"
+# One's own headers are one's own.
+mkdir mine && cp include/c++/take.h mine
+expect 1 check taker.c -- -Imine; out_has "take.h:3"
+finish
