@@ -62,6 +62,8 @@ struct lp_explore_options {
 	bool races_ignored;    /* plain accesses are events; sc and tso only */
 	bool symmetry, spin, weak_fails;
 	bool helping;          /* let nobody help who is only ahead of another (with spin) */
+	bool careful;          /* keep iterations that are redundant but for plain reads: set
+	                        * when races may be lost otherwise (omitted.h) */
 	int preemptions;       /* < 0: unbounded */
 	uint64_t random;       /* lp_explore_random: how many executions to sample */
 	uint64_t seed;         /* of all that is random */
@@ -80,7 +82,7 @@ struct lp_explore_options {
 		      struct lp_program_error *);
 	void *judge_closure;
 	/* Called, if set, when the exploration begins anew, because it relied on what is not
-	 * so (helping.h): what was complete before will be met again. */
+	 * so (helping.h, omitted.h): what was complete before will be met again. */
 	void (*begun_anew)(void *closure);
 };
 

@@ -20,6 +20,8 @@
  *   is abandoned at once: no complete execution extends it.
  * - An iteration that left a trace only in memory of the thread's own, all overwritten
  *   since, is redundant like one that changed nothing (retry.h).
+ * - What such iterations read plainly is not forgotten: if a race with that may have been
+ *   lost, all begins anew, with some of them kept (omitted.h).
  * - A compare-and-swap that only does what another thread is about to do is not performed:
  *   its thread is stuck there, as by an assumption (helping.h).
  * - An RMW that reads from a write which another RMW reads from is added only to
@@ -782,10 +784,11 @@ bool lp_walk(struct lp_explorer *x, bool at_choice)
 		else if (o == USELESS)
 			x->out->abandoned++;
 		if (x->stopped || lp_helping_is_broken(x->facts) ||
-		    (x->between && !x->between(x)))
+		    lp_omitted_matters(x->machine.omitted.facts) || (x->between && !x->between(x)))
 			return false;
 		more = go_back(x);
 	}
+	lp_omitted_finish(x);
 	return true;
 }
 
@@ -799,14 +802,19 @@ void lp_explore_graphs(struct lp_program *program, const struct lp_explore_optio
 	    lp_explore_parallel(program, options, arena, out))
 		return;
 	lp_explorer_open(&x, program, options, arena, out);
+	lp_omitted_begin(&x);
+	struct lp_omitted_facts *omitted = x.machine.omitted.facts;
 	const bool visited = lp_walk(&x, false);
-	const bool again = lp_helping_is_broken(x.facts) && !x.stopped;
+	const bool broken = lp_helping_is_broken(x.facts), matters = lp_omitted_matters(omitted);
+	const bool again = (broken || matters) && !x.stopped;
 	out->estimate = visited ? (double)out->executions : estimate(&x);
 	lp_explorer_close(&x);
+	lp_omitted_facts_close(omitted);
 	if (!again)
 		return;
 	struct lp_explore_options without = *options;
-	without.helping = false;
+	without.helping &= !broken;
+	without.careful |= matters;
 	if (options->begun_anew)
 		options->begun_anew(options->closure);
 	lp_explore_graphs(program, &without, arena, out);

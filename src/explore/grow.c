@@ -198,7 +198,7 @@ bool lp_shape_read(struct lp_explorer *x, struct lp_event *proto, uint32_t alter
 
 	proto->rf = lp_graph_at(loc, pos);
 	proto->value = lp_value_at(g, proto->loc, pos);
-	proto->waiting = proto->spins = proto->rmw = false;
+	proto->waiting = proto->spins = proto->again = proto->rmw = false;
 	proto->spurious = spurious;
 
 	const bool holds = lp_op_holds(op, proto->value);
@@ -315,6 +315,8 @@ bool lp_goes_round(struct lp_explorer *x, lp_tid thread, uint32_t live)
 			return false;
 		if (lp_graph_event(g, t->at[i])->live == live) {
 			if (lp_own_wrote_since(&x->machine.own, thread, i + 1))
+				return false;
+			if (!lp_omits(x, thread, i, t->count))
 				return false;
 			struct lp_event *last = lp_graph_event(g, LP_LAST(t));
 			last->spins = true;

@@ -10,6 +10,7 @@
 #ifndef LP_EXPLORE_MACHINE_H
 #define LP_EXPLORE_MACHINE_H
 
+#include "explore/omitted.h"
 #include "explore/ops.h"
 #include "explore/own.h"
 #include "explore/tail.h"
@@ -28,6 +29,7 @@ struct lp_machine_save {
 	size_t race_mark;
 	uint32_t done;    /* index into `done_saved` */
 	struct lp_own_mark own;
+	uint32_t reads;   /* of `omitted` */
 };
 
 struct lp_machine {
@@ -37,6 +39,7 @@ struct lp_machine {
 	struct lp_race *race;
 	struct lp_own own;
 	struct lp_tail tail;
+	struct lp_omitted omitted;
 	bool races_ignored;
 	struct { LP_VEC(uint64_t); } performed;       /* uids */
 	struct { LP_VEC(struct lp_machine_save); } saves;
@@ -51,7 +54,7 @@ struct lp_machine {
 	uint64_t replayed, restored, saved;           /* statistics */
 };
 
-/* With `own`, account is kept of the threads' own memory. */
+/* With `own`, account is kept of the threads' own memory, and of plain reads. */
 void lp_machine_open(struct lp_machine *, struct lp_program *, struct lp_ops *,
 		     bool races_ignored, bool own);
 void lp_machine_close(struct lp_machine *);

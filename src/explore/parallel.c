@@ -53,6 +53,7 @@ enum {
 struct worker {
 	struct lp_pool *pool;
 	struct lp_helping_facts *facts; /* shared by all workers; NULL */
+	struct lp_omitted_facts *omitted; /* likewise */
 	struct lp_explore_options options;
 	struct lp_explorer x;
 	struct lp_exploration out;
@@ -113,6 +114,7 @@ static void open_explorer(struct worker *w, struct lp_program *program,
 		lp_free(w->x.facts);
 		w->x.facts = w->facts;
 	}
+	w->x.machine.omitted.facts = w->omitted;
 	w->x.between = between;
 	w->x.between_closure = w;
 }
@@ -130,9 +132,9 @@ static void explore_piece(struct worker *w, const uint8_t *item)
 }
 
 static _Noreturn void work(struct lp_pool *pool, struct lp_helping_facts *facts,
-			   struct lp_program *program, const struct lp_explore_options *options)
+			   struct lp_omitted_facts *omitted, struct lp_program *program, const struct lp_explore_options *options)
 {
-	struct worker w = { .pool = pool, .facts = facts, .options = *options };
+	struct worker w = { .pool = pool, .facts = facts, .omitted = omitted, .options = *options };
 	struct lp_explore_options own = *options;
 	const uint8_t *item;
 
@@ -143,7 +145,7 @@ static _Noreturn void work(struct lp_pool *pool, struct lp_helping_facts *facts,
 	open_explorer(&w, program, &own);
 	while ((w.piece = lp_pool_take(pool, &item)) != LP_NO_PIECE) {
 		explore_piece(&w, item);
-		if (lp_helping_is_broken(facts))
+		if (lp_helping_is_broken(facts) || lp_omitted_matters(omitted))
 			lp_pool_stop(pool, LP_POOL_ANEW);
 		const struct lp_counts counts = { w.out.executions, w.out.blocked,
 						  w.out.abandoned };
@@ -170,6 +172,7 @@ static _Noreturn void work(struct lp_pool *pool, struct lp_helping_facts *facts,
 struct workers {
 	struct lp_pool *pool;
 	struct lp_helping_facts *facts; /* shared with them; NULL */
+	struct lp_omitted_facts *omitted; /* likewise */
 	LP_VEC(pid_t);        /* 0: gone */
 	uint32_t left;
 	struct lp_progress progress; /* when last looked at */
@@ -200,7 +203,7 @@ static void start(struct workers *all, struct lp_program *program,
 				_exit(0);
 			signal(SIGINT, SIG_IGN);
 			signal(SIGTERM, SIG_IGN);
-			work(all->pool, all->facts, program, options);
+			work(all->pool, all->facts, all->omitted, program, options);
 		}
 		LP_PUSH(all, pid);
 		all->left++;
@@ -365,6 +368,12 @@ bool lp_explore_parallel(struct lp_program *program, const struct lp_explore_opt
 		lp_pool_close(all.pool);
 		return false;
 	}
+	if (lp_omitted_needed(options) && !(all.omitted = lp_omitted_facts_open())) {
+		lp_pool_close(all.pool);
+		if (all.facts)
+			munmap(all.facts, sizeof *all.facts);
+		return false;
+	}
 	start(&all, program, options);
 	const bool started = all.count;
 	if (started) {
@@ -372,14 +381,17 @@ bool lp_explore_parallel(struct lp_program *program, const struct lp_explore_opt
 		conclude(&all, program, options, arena, out);
 	}
 	/* An error that was found meanwhile is one. */
-	const bool anew = started && lp_helping_is_broken(all.facts) && out->verdict != LP_VIOLATION;
+	const bool broken = lp_helping_is_broken(all.facts), matters = lp_omitted_matters(all.omitted);
+	const bool anew = started && (broken || matters) && out->verdict != LP_VIOLATION;
 	lp_free(all.at);
 	lp_pool_close(all.pool);
 	if (all.facts)
 		munmap(all.facts, sizeof *all.facts);
+	lp_omitted_facts_close(all.omitted);
 	if (anew) {
 		struct lp_explore_options without = *options;
-		without.helping = false;
+		without.helping &= !broken;
+		without.careful |= matters;
 		lp_explore_graphs(program, &without, arena, out);
 	}
 	return started;

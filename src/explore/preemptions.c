@@ -409,7 +409,8 @@ static void search_within(struct search *s, uint32_t bound)
 	s->print = (struct lp_fingerprint)LP_FINGERPRINT;
 	s->printed = 0;
 	advance(s, 0, 0);
-	while (!x->stopped && s->points.count && lp_within_limits(x, unknown))
+	while (!x->stopped && s->points.count && lp_within_limits(x, unknown) &&
+	       !lp_omitted_matters(x->machine.omitted.facts))
 		go_on(s);
 }
 
@@ -432,11 +433,15 @@ void lp_explore_preemptions(struct lp_program *program, const struct lp_explore_
 	struct search s = { 0 };
 
 	lp_explorer_open(&s.x, program, options, arena, out);
+	lp_omitted_begin(&s.x);
+	struct lp_omitted_facts *omitted = s.x.machine.omitted.facts;
 	if (options->model != LP_MODEL_SC)
 		lp_explorer_stop(&s.x, "preemptions can be bounded under sc only");
 	s.cut = true;
-	for (uint32_t bound = 0; !s.x.stopped && s.cut && bound <= most; bound++)
+	for (uint32_t bound = 0; !s.x.stopped && s.cut && bound <= most && !lp_omitted_matters(omitted); bound++)
 		search_within(&s, bound);
+	lp_omitted_finish(&s.x);
+	const bool anew = lp_omitted_matters(omitted) && !s.x.stopped;
 	sign(&s);
 	out->distinct = out->executions;
 	out->estimate = s.x.stopped ? 0 : (double)out->executions;
@@ -450,4 +455,12 @@ void lp_explore_preemptions(struct lp_program *program, const struct lp_explore_
 	lp_seen_close(&s.spins);
 	lp_seen_close(&s.ends);
 	lp_explorer_close(&s.x);
+	lp_omitted_facts_close(omitted);
+	if (anew) {
+		struct lp_explore_options careful = *options;
+		careful.careful = true;
+		if (options->begun_anew)
+			options->begun_anew(options->closure);
+		lp_explore_preemptions(program, &careful, arena, out);
+	}
 }

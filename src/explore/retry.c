@@ -167,7 +167,7 @@ bool lp_retries(struct lp_explorer *x, lp_tid thread, const struct lp_op *op)
 		while (live && i-- > low) {
 			if (lp_graph_event(g, t->at[i])->live != live)
 				continue;
-			if (is_overwritten(x, thread, i, j, op)) {
+			if (is_overwritten(x, thread, i, j, op) && lp_omits(x, thread, i, j)) {
 				struct lp_event *last = lp_graph_event(g, LP_LAST(t));
 				last->spins = true;
 				last->target = i;

@@ -1,0 +1,97 @@
+/* omitted.h -- races with what was left out.
+ *
+ *     A                                        B
+ *     for (;;) {                               store(&x, 1);
+ *         s = load(&x);                        store(&x, 2);
+ *         if (s == 1) { r = data; continue; }  while (!load(&done)) ;
+ *         if (s == 2) break;                   data = 5;
+ *     }
+ *     store(&done, 1);                         // all relaxed
+ *
+ * A's iteration that reads 1 is redundant, and is left out: A is stuck there, and often the
+ * graph is given up at once.  All is the same without it, but for its plain reads: that of
+ * `data` races with B's write, and where that write takes place the read does not.
+ *
+ * So account is kept, over all executions, of
+ *   - the plain reads in iterations that were left out: bytes, thread t, what happens before
+ *     them (a clock), and the number i of events of t before the iteration;
+ *   - plain writes, and frees: bytes, thread u, what happens before, the number e of events
+ *     of u before it.
+ * Let E be an execution with a race between such a read and a write w, and leave out of
+ * E all other redundant iterations: fewer things are ordered, the race is still there.
+ * Leave out this one, too: that execution is explored, w takes place in it, and the clock of w
+ * says that u knows of at most i events of t; or the read would happen before w.  Its
+ * prefix up to the read is explored as well, and the clock of the read says that t knows of at
+ * most e events of u.  Both depend on the past of the one event only.  If there are no two
+ * accounts of that kind, no race was lost.  If there are, the exploration begins anew, and is
+ * careful: a redundant iteration that has plain reads is kept, unless the thread has
+ * kept one before it began.  One is enough for E (iterations that contain it are kept
+ * for its sake), and it depends on the thread's own past, as before.
+ *
+ * Atomic writes are not worth an account of their own: that there is one to bytes that are
+ * read plainly is enough to be careful.  Memory that only the thread knows of (own.h) is of
+ * no concern.
+ */
+#ifndef LP_EXPLORE_OMITTED_H
+#define LP_EXPLORE_OMITTED_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/vec.h"
+#include "program/program.h"
+
+struct lp_explore_options;
+struct lp_explorer;
+struct lp_omitted_facts; /* of all executions, perhaps by several processes */
+
+struct lp_omitted_read {
+	lp_tid thread;
+	uint32_t index; /* events that the thread had performed */
+	uint32_t nth;   /* of those with the same thread and index */
+	uintptr_t loc;
+	size_t size;
+};
+
+enum { LP_OMITTED_RECENT = 512 }; /* a power of two */
+
+struct lp_omitted {
+	struct lp_omitted_facts *facts; /* NULL: no account is kept of writes */
+	bool on;                        /* of reads */
+	uint32_t ops;                   /* that were looked at */
+	struct { LP_VEC(struct lp_omitted_read); } reads; /* plain ones, as performed */
+	uint64_t recent[LP_OMITTED_RECENT]; /* what there is an account of: hashes */
+};
+
+/* Is account to be kept?  Not where plain accesses are events, or nothing is left out. */
+bool lp_omitted_needed(const struct lp_explore_options *);
+
+/* Shared with processes that are forked later.  NULL if there is no memory. */
+struct lp_omitted_facts *lp_omitted_facts_open(void);
+void lp_omitted_facts_close(struct lp_omitted_facts *);
+
+/* Opens facts for an explorer that is alone, if they are needed; there may be no memory,
+ * then it is stopped. */
+void lp_omitted_begin(struct lp_explorer *);
+
+/* Was a race lost, perhaps? */
+bool lp_omitted_matters(const struct lp_omitted_facts *); /* NULL: no */
+
+void lp_omitted_close(struct lp_omitted *);
+
+/* A plain read, or write, of memory that others may know of, after `index` events of the
+ * thread; `clock` is what happens before it, NULL: nothing. */
+void lp_omitted_reads(struct lp_omitted *, lp_tid, uint32_t index, uintptr_t loc, size_t size);
+void lp_omitted_writes(struct lp_omitted *, lp_tid, uint32_t index, const uint32_t *clock,
+		       uint32_t width, uintptr_t loc, size_t size);
+
+/* The iteration of the thread that consists of its events from `from` on, before `to`, is
+ * redundant but for its plain reads: may it be left out? */
+bool lp_omits(struct lp_explorer *, lp_tid, uint32_t from, uint32_t to);
+
+/* Takes account of what there is at the end of a walk. */
+void lp_omitted_finish(struct lp_explorer *);
+
+#endif
