@@ -153,6 +153,27 @@ static enum x_class vector_move(const struct x_insn *x, uint8_t bytes)
 	return X_VMOVE;
 }
 
+/* Bytes that an instruction on one number of a vector register transfers at most; 0: it is
+ * none of these.  To take more of the stack for live than is read would cost us loops whose
+ * callers' frames nothing is known of. */
+static uint8_t scalar_room(unsigned id)
+{
+	switch (id) {
+	case X86_INS_ADDSS: case X86_INS_SUBSS: case X86_INS_MULSS: case X86_INS_DIVSS:
+	case X86_INS_SQRTSS: case X86_INS_MINSS: case X86_INS_MAXSS: case X86_INS_COMISS:
+	case X86_INS_UCOMISS: case X86_INS_CVTSS2SD: case X86_INS_CVTSS2SI:
+	case X86_INS_CVTTSS2SI: case X86_INS_LDMXCSR: case X86_INS_STMXCSR:
+		return 4;
+	case X86_INS_ADDSD: case X86_INS_SUBSD: case X86_INS_MULSD: case X86_INS_DIVSD:
+	case X86_INS_SQRTSD: case X86_INS_MINSD: case X86_INS_MAXSD: case X86_INS_COMISD:
+	case X86_INS_UCOMISD: case X86_INS_CVTSD2SS: case X86_INS_CVTSD2SI:
+	case X86_INS_CVTTSD2SI: case X86_INS_CVTSI2SD: case X86_INS_CVTSI2SS:
+		return 8;
+	default:
+		return 0;
+	}
+}
+
 /* Its memory operands count as `room` bytes: their sizes are not worth trusting. */
 static enum x_class vector_class(struct x_insn *x, uint8_t room)
 {
@@ -285,10 +306,17 @@ static enum x_class class_of(const cs_insn *insn, struct x_insn *x, csh handle)
 		const bool vector = group == X86_GRP_AVX || group == X86_GRP_AVX2 ||
 			group == X86_GRP_SSE1 || group == X86_GRP_SSE2 || group == X86_GRP_SSE3 ||
 			group == X86_GRP_SSE41 || group == X86_GRP_SSE42 || group == X86_GRP_SSSE3;
-		if (vector && cs_insn_group(handle, insn, group))
+		if (!vector || !cs_insn_group(handle, insn, group))
+			continue;
+		if (group == X86_GRP_AVX || group == X86_GRP_AVX2)
 			return vector_class(x, 64);
+		bytes = scalar_room(insn->id);
+		return vector_class(x, bytes ? bytes : 16);
 	}
-	return cs_insn_group(handle, insn, X86_GRP_FPU) ? vector_class(x, 128) : X_ODD;
+	if (!cs_insn_group(handle, insn, X86_GRP_FPU))
+		return X_ODD;
+	const bool environment = insn->id == X86_INS_FLDENV || insn->id == X86_INS_FNSTENV;
+	return vector_class(x, environment ? 28 : 10); /* numbers have 10 bytes at most */
 }
 
 bool x_decode(struct x_decoder *decoder, const uint8_t *bytes, size_t room, uint64_t at,

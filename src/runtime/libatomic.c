@@ -128,6 +128,13 @@ LP_API bool lp_shim___atomic_is_lock_free(size_t size, void *p)
 	return is_one_access(size, p);
 }
 
+/* After an assignment like `x += 1.5` to an atomic floating-point number: flags that the
+ * attempts which failed are not to leave behind.  Nobody can see whether we set them. */
+LP_API void lp_shim___atomic_feraiseexcept(int exceptions)
+{
+	(void)exceptions;
+}
+
 #define FETCH(n, type, name, how)                                                     \
 	LP_API type lp_shim___atomic_##name##_##n(volatile void *p, type v, int mo)   \
 	{                                                                             \
