@@ -153,6 +153,8 @@ bool lp_judge_execution(void *closure, const struct lp_graph *g, bool stuck,
 	j->observation.closure = j;
 	(void)stuck; /* calls that did not return say so themselves */
 	const bool right = lp_clients_right(j->clients, &j->observation, &j->why);
+	if (!right && !error)
+		return false; /* we will be asked again */
 	if (j->mode == LP_JUDGE_COMPARE)
 		lp_fit_compare(j->fit, &j->observation, right);
 	else if (right && j->fit)

@@ -77,7 +77,8 @@ struct lp_explore_options {
 	void (*complete)(void *closure, const struct lp_step *steps, uint32_t count);
 	/* Asked about every execution that is complete, or in which threads wait for ever
 	 * (`stuck`), if set: is it right?  If not, it fills in the error.  The program is in
-	 * its final state.  With several jobs every process asks for itself. */
+	 * its final state.  With several jobs every process asks for itself.  If `error` is NULL
+	 * and the answer no, it will be asked again, and acts as if it had not been. */
 	bool (*judge)(void *closure, const struct lp_graph *, bool stuck,
 		      struct lp_program_error *);
 	void *judge_closure;

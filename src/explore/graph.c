@@ -385,9 +385,7 @@ static enum outcome conclude(struct lp_explorer *x)
 /* Of an execution that is wrong all of it is to be seen, to its very end. */
 static bool is_judged_right(struct lp_explorer *x)
 {
-	struct lp_program_error error = { .kind = "" };
-
-	return x->options->judge(x->options->judge_closure, &lp_top(x)->g, false, &error);
+	return x->options->judge(x->options->judge_closure, &lp_top(x)->g, false, NULL);
 }
 
 /* The first thread is at the beginning of an end that is known.  Is the execution complete,

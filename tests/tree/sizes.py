@@ -14,8 +14,6 @@ ENDINGS = (".c", ".h", ".cpp", ".S", ".def", ".py", ".sh", ".js", ".css")
 
 # File: why it has only one subject all the same, and how long it may become.
 LONGER = {
-    "src/check/product.c": (850, "the product of an object with its specification: sets of ways, and "
-                                 "every operation on them needs their representation"),
     "src/explore/graph.c": (850, "the explorer itself: its recursion goes through all of its functions"),
 }
 
