@@ -40,6 +40,7 @@ struct lp_frame {
 	struct lp_sequence seq;
 	struct { LP_VEC(struct lp_choice); } choices;
 	lp_eid half;           /* the read of an RMW whose write is to come; LP_NO_EVENT */
+	lp_tid low;            /* threads below it cannot go on, unless something is taken out */
 	lp_eid read;           /* that the revisit which opened the frame is about */
 };
 

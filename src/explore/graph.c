@@ -418,17 +418,22 @@ static enum outcome step(struct lp_explorer *x)
 	/* Towards an end that is known all else comes before the threads' ends. */
 	const uint32_t count = f->g.threads.count;
 	const bool known = lp_tail_begins(&x->machine.tail, &f->g);
-	for (uint32_t i = known ? 1 : count; i < 2 * count; i++) {
+	const lp_tid low = known && !f->low ? 1 : f->low;
+	for (uint32_t i = known ? low : count + low; i < 2 * count; i++) {
 		const lp_tid t = i < count ? i : i - count;
 		const struct lp_op *op;
 		if (i == count && known && comes_to_known_end(x))
 			return COMPLETE;
-		if (!f->g.threads.at[t].exists)
+		if (i == count && known && lp_ends_blocked(x))
+			return STUCK;
+		const struct lp_thread *thread = &f->g.threads.at[t];
+		if (!thread->exists ||
+		    (thread->count && lp_graph_event(&f->g, LP_LAST(thread))->kind == LP_EV_END))
 			continue;
 		const enum lp_thread_state state = lp_thread_state(x, t, &op);
 		if (state == LP_THREAD_DROPPED && op->kind == LP_OP_BLOCK && is_hopeless(x, t))
 			return USELESS;
-		if (state != LP_THREAD_RUNNABLE || (op->kind == LP_OP_END && i < count && f->g.threads.at[t].count))
+		if (state != LP_THREAD_RUNNABLE || (op->kind == LP_OP_END && i < count && thread->count))
 			continue;
 		if (op->kind == LP_OP_ERROR)
 			return stop_with_error(x, t, op->error);
@@ -444,6 +449,8 @@ static enum outcome step(struct lp_explorer *x)
 			continue;
 		}
 		const uint32_t id = lp_ops_intern(&x->ops, op);
+		/* Only what may begin a thread, or be the end of one, lets others go on. */
+		f->low = op->kind == LP_OP_SPAWN || op->kind == LP_OP_END ? 0 : t;
 		switch ((enum lp_op_kind)op->kind) {
 		case LP_OP_LOAD:
 		case LP_OP_RMW:

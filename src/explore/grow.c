@@ -87,6 +87,7 @@ struct lp_frame *lp_push_frame(struct lp_explorer *x)
 	f->choices.count = 0;
 	f->seq.count = 0;
 	f->half = LP_NO_EVENT;
+	f->low = 0;
 	return f;
 }
 
@@ -350,6 +351,44 @@ static enum lp_conclusion judged(struct lp_explorer *x, bool stuck)
 	return LP_CONCLUDES_ERROR;
 }
 
+/* A thread that waits, or spins, does so for ever only if what it read last is what will
+ * always be there. */
+static bool waits_for_good(const struct lp_explorer *x, lp_tid t, enum lp_thread_state state)
+{
+	const struct lp_graph *g = &x->frames.at[x->depth - 1]->g;
+	const struct lp_thread *th = &g->threads.at[t];
+	const struct lp_event *last = lp_graph_event(g, LP_LAST(th));
+
+	for (uint32_t i = state == LP_THREAD_WAITING ? last->index : last->target; i < th->count; i++) {
+		const struct lp_event *e = lp_graph_event(g, th->at[i]);
+		/* Another number might have ended the loop, or a compare-exchange that does
+		 * not fail for no reason: nobody says that it never comes to that. */
+		if (e->kind == LP_EV_CHOOSE || e->spurious)
+			return false;
+		if (e->kind == LP_EV_READ &&
+		    !lp_value_equal(e->value, lp_value_at(g, e->loc, g->locs.at[e->loc].co.count)))
+			return false;
+	}
+	return true;
+}
+
+bool lp_ends_blocked(struct lp_explorer *x)
+{
+	const struct lp_graph *g = &lp_top(x)->g;
+
+	for (lp_tid t = 1; t < g->threads.count; t++) {
+		const struct lp_op *op;
+		if (!g->threads.at[t].exists)
+			continue;
+		const enum lp_thread_state state = lp_thread_state(x, t, &op);
+		if (state == LP_THREAD_DROPPED ||
+		    ((state == LP_THREAD_WAITING || state == LP_THREAD_SPINNING) &&
+		     !waits_for_good(x, t, state)))
+			return true;
+	}
+	return false;
+}
+
 enum lp_conclusion lp_conclude(struct lp_explorer *x)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
@@ -372,24 +411,11 @@ enum lp_conclusion lp_conclude(struct lp_explorer *x)
 			return LP_CONCLUDES_BLOCKED;
 		if (state == LP_THREAD_JOINING)
 			continue;
-		/* It waits for ever only if what it read last is what will always be there. */
-		const struct lp_thread *th = &g->threads.at[t];
-		const struct lp_event *last = lp_graph_event(g, LP_LAST(th));
-		uint32_t i = state == LP_THREAD_WAITING ? last->index : last->target;
-		for (; i < th->count; i++) {
-			const struct lp_event *e = lp_graph_event(g, th->at[i]);
-			/* Another number might have ended the loop, or a compare-exchange that does
-			 * not fail for no reason: nobody says that it never comes to that. */
-			if (e->kind == LP_EV_CHOOSE || e->spurious)
-				return LP_CONCLUDES_BLOCKED;
-			if (e->kind == LP_EV_READ &&
-			    !lp_value_equal(e->value,
-					    lp_value_at(g, e->loc, g->locs.at[e->loc].co.count)))
-				return LP_CONCLUDES_BLOCKED;
-		}
+		if (!waits_for_good(x, t, state))
+			return LP_CONCLUDES_BLOCKED;
 		if (!waits && !spins) {
 			culprit = t;
-			pc = x->ops.op.at[last->op].op.pc;
+			pc = x->ops.op.at[lp_graph_event(g, LP_LAST(&g->threads.at[t]))->op].op.pc;
 		}
 		waits |= state == LP_THREAD_WAITING;
 		spins |= state == LP_THREAD_SPINNING;

@@ -108,6 +108,7 @@ static inline void lp_shrink(struct lp_explorer *x, lp_eid e, uint32_t seq)
 		lp_graph_pop(&f->g);
 	f->seq.count = seq;
 	f->half = LP_NO_EVENT;
+	f->low = 0;
 	if (x->agree != LP_UNKNOWN && x->agree > seq)
 		x->agree = seq;
 }
@@ -217,5 +218,9 @@ enum lp_conclusion {
 
 /* No thread can go on: what that means. */
 enum lp_conclusion lp_conclude(struct lp_explorer *);
+
+/* No thread can go on but, to its end, the first, and others that are at theirs.  Is that not
+ * how a real execution ends, whatever they do? */
+bool lp_ends_blocked(struct lp_explorer *);
 
 #endif

@@ -87,17 +87,27 @@ bool rt_live_ignores(const struct rt_thread *thread, uintptr_t p, size_t size)
 static void add_operation(struct lp_fingerprint *print, const struct rt_thread *thread)
 {
 	const struct lp_op *op = &thread->op;
-	const uint64_t words[] = {
-		op->kind | op->size << 8 | op->order << 16 | (uint64_t)op->fail_order << 24 |
-			(uint64_t)op->rmw << 32 | (uint64_t)op->when << 40 |
-			(uint64_t)op->otherwise << 48 | (uint64_t)op->weak << 56,
-		(uint64_t)op->count << 32 | op->target,
-		op->loc, op->pc, op->operand.lo, op->operand.hi, op->mask.lo, op->mask.hi,
-		op->value.lo, op->value.hi, (uintptr_t)op->name, thread->argument, thread->guards,
+	const uint64_t small = op->kind | op->size << 8 | op->order << 16 |
+			       (uint64_t)op->fail_order << 24 | (uint64_t)op->rmw << 32 |
+			       (uint64_t)op->when << 40 | (uint64_t)op->otherwise << 48 |
+			       (uint64_t)op->weak << 56;
+	const uint64_t words[] = { /* which are 0 more often than not */
+		(uint64_t)op->count << 32 | op->target, op->operand.lo, op->operand.hi, op->mask.lo,
+		op->mask.hi, op->value.lo, op->value.hi, (uintptr_t)op->name, thread->argument,
+		thread->guards,
 	};
+	uint64_t present = 0;
 
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+	lp_fingerprint_word(print, small);
+	lp_fingerprint_word(print, op->pc);
+	lp_fingerprint_word(print, op->loc);
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		if (!words[i])
+			continue;
+		present |= UINT64_C(1) << i;
 		lp_fingerprint_word(print, words[i]);
+	}
+	lp_fingerprint_word(print, present);
 }
 
 bool rt_live_place(const struct rt_thread *thread, struct lp_fingerprint *print)
