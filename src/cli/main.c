@@ -106,13 +106,10 @@ static int run_command(enum lp_cli_command_id command, int argc, const char **ar
 	return status;
 }
 
-/* By these names we are `linchpin cc`, for builds that want a compiler in one word. */
-static bool is_compiler(const char *name)
+static const char *base_name(const char *path)
 {
-	const char *slash = strrchr(name, '/');
-
-	name = slash ? slash + 1 : name;
-	return !strcmp(name, "linchpin-cc") || !strcmp(name, "linchpin-c++");
+	const char *slash = strrchr(path, '/');
+	return slash ? slash + 1 : path;
 }
 
 int main(int argc, char **argv)
@@ -120,8 +117,10 @@ int main(int argc, char **argv)
 	const char *word = argc > 1 ? argv[1] : NULL;
 	struct lp_error error = { .hint = "'linchpin --help' lists the commands" };
 
-	if (argc && is_compiler(argv[0]))
-		return run_compiler(strstr(argv[0], "linchpin-c++") != NULL, argc - 1, (const char **)argv + 1);
+	/* By these names we are `linchpin cc`, for builds that want a compiler in one word. */
+	const char *name = argc ? base_name(argv[0]) : "";
+	if (!strcmp(name, "linchpin-cc") || !strcmp(name, "linchpin-c++"))
+		return run_compiler(!strcmp(name, "linchpin-c++"), argc - 1, (const char **)argv + 1);
 	if (!word) {
 		snprintf(error.text, sizeof error.text, "no command given");
 		return lp_cli_refuse(false, &error);

@@ -137,10 +137,10 @@ static bool next_member(struct archive *a, size_t *at, struct member *m)
 	m->special = line[0] == '/' && (line[1] == ' ' || line[1] == '/' || line[1] == 'S');
 	if (line[0] == '/' && !m->special) {
 		const size_t name = strtoul(line + 1, NULL, 10);
-		const char *start = a->long_names + name;
-		while (name + length < a->long_size && start[length] != '\n')
+		while (name + length < a->long_size && a->long_names[name + length] != '\n')
 			length++;
-		snprintf(m->name, sizeof m->name, "%.*s", (int)length, start);
+		snprintf(m->name, sizeof m->name, "%.*s", (int)length,
+			 length ? a->long_names + name : "");
 	} else {
 		snprintf(m->name, sizeof m->name, "%.16s", line);
 	}
