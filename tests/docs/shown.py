@@ -107,6 +107,29 @@ def matches(shown, got):
     return bool(got) and shown[0] == got[0] and matches(shown[1:], got[1:])
 
 
+def shortened(shown, got):
+    """What was printed, with parts left out where they were: a part that is shown begins and ends
+    with the same lines as before, if they are still there, or is as long as before."""
+    parts, at, out = [[]], 0, []
+    for line in shown:
+        if line.strip() == "...":
+            parts.append([])
+        else:
+            parts[-1].append(line)
+    same = [masked(line) for line in got]
+    for number, part in enumerate(parts):
+        if number:
+            out.append("...")
+        if not part:
+            continue
+        first, last = masked(part[0]), masked(part[-1])
+        start = next((i for i in range(at, len(got)) if same[i] == first), at) if number else at
+        end = next((i + 1 for i in range(start, len(got)) if same[i] == last and (last or i >= start + len(part) - 1)),
+                   min(len(got), start + len(part)))
+        out, at = out + got[start:end], end
+    return out
+
+
 def first_difference(shown, got):
     for a, b in zip(shown, got):
         if a == "...":
@@ -173,7 +196,7 @@ class Page:
             there, here = [masked(line) for line in shown], [masked(line) for line in got]
             if not matches(there, here):
                 self.fail(block.first + start - 1, f"$ {command}\n  {first_difference(there, here)}")
-                self.came_out[block.first + start] = (len(shown), got)
+                self.came_out[block.first + start] = (len(shown), shortened(shown, got))
             if self.status in (2, 70) and "exit" not in command:
                 self.fail(block.first + start - 1, f"$ {command}\n  status {self.status}")
 
@@ -216,7 +239,7 @@ class Page:
             self.check_text(folder)
 
     def update(self):
-        """Puts in what came out; where "..." stood, it has to be put in again by hand."""
+        """Puts in what came out.  Look at the difference before you keep it."""
         for start in sorted(self.came_out, reverse=True):
             count, got = self.came_out[start]
             self.lines[start:start + count] = [line.rstrip() for line in got]
@@ -242,6 +265,9 @@ def test_self():
         not matches(["a", "...", "d"], ["a", "b", "c"]),
         not matches(["a"], ["a", "b"]),
         not matches(["a", "b"], ["a"]),
+        shortened(["a", "...", "d"], ["a", "x", "y", "d", "e"]) == ["a", "...", "d"],
+        shortened(["a", "b", "..."], ["a", "new", "b", "c"]) == ["a", "new", "b", "..."],
+        shortened(["a", "b"], ["a", "c"]) == ["a", "c"],
         is_excerpt(["b", "c"], ["a", "b", "c"]) is None,
         is_excerpt(["a", "...", "c"], ["a", "b", "c"]) is None,
         is_excerpt(["a", "c"], ["a", "b", "c"]) == "c",
@@ -262,9 +288,12 @@ def main():
     page.check()
     for failure in page.failures:
         print(failure)
-    if "--update" in sys.argv[4:]:
+    updating = "--update" in sys.argv[4:]
+    if updating:
         page.update()
     print(f"{page.ran} commands, {len(page.failures)} failures")
+    if updating:
+        return 0
     return 1 if page.failures or not page.ran else 0
 
 
