@@ -3,6 +3,7 @@
  * Reads each file, has it checked, and turns what was found into what the reports
  * show.  A file that cannot be read does not keep the others from being checked.
  */
+#include "cli/counting.h"
 #include "cli/commands.h"
 #include "cli/deliver.h"
 #include "cli/history_report.h"
@@ -36,6 +37,7 @@ struct run {
 	struct lp_spec spec;
 	struct lp_check_options check;
 	struct lp_quasi quasi;
+	struct lp_counting counting;
 	enum lp_format format;
 	struct lp_terminal terminal;
 	struct lp_histories_result result;
@@ -76,6 +78,8 @@ static bool take_options(struct run *run, struct lp_error *error)
 	if (given(run, LP_OPT_AK) && run->check.property != LP_LINEARIZABLE)
 		return lp_fail(error, "--ak is about linearizability: no --prop %s",
 			       o->at[LP_OPT_PROP].text);
+	if (!lp_counting_open(&run->counting, o, run->spec.kind, error))
+		return false;
 	/* The words of --format are those of the reader. */
 	lp_format_named(formats[o->at[LP_OPT_FORMAT].count], &run->format);
 	run->check.quasi = &run->quasi;
@@ -324,6 +328,8 @@ static bool check_counts(struct run *run, const struct lp_history *h,
 {
 	const struct lp_ak_options options = { .k = (unsigned)run->options->at[LP_OPT_AK].count,
 					       .mode = LP_AK_COMPLETE,
+					       .formulae = run->counting.formulae,
+					       .kernel = run->counting.kernel,
 					       .seconds = run->check.seconds };
 	struct lp_ak_result r;
 	char text[512];
@@ -335,6 +341,12 @@ static bool check_counts(struct run *run, const struct lp_history *h,
 	out->steps = r.events;
 	out->verdict = r.violated ? LP_RESULT_VIOLATION : LP_RESULT_INCONCLUSIVE;
 	out->kind = "not linearizable";
+	if (run->counting.file) {
+		char claim[TEXT_ROOM];
+		snprintf(claim, sizeof claim, "as '%s' demands", run->counting.file);
+		out->claim = keep(run, claim);
+		out->kind = "not as demanded";
+	}
 	if (r.violated)
 		snprintf(text, sizeof text, "%s (seen at the end of the call of line %u)", r.reason,
 			 h->at[r.call].line);
@@ -344,7 +356,7 @@ static bool check_counts(struct run *run, const struct lp_history *h,
 	out->text = keep(run, text);
 	if (given(run, LP_OPT_HTML))
 		fill_counted(run, h, &options, &r, out);
-	if (r.violated)
+	if (r.violated && !run->counting.file)
 		explain_counts(run, h, out);
 	return true;
 }
@@ -482,6 +494,7 @@ int lp_cli_history(const struct lp_options *options)
 	run.terminal.verbose = given(&run, LP_OPT_VERBOSE);
 	const int status = take_options(&run, &error) ? check_files(&run) :
 				lp_cli_refuse(given(&run, LP_OPT_JSON), &error);
+	lp_counting_close(&run.counting);
 	lp_arena_close(&run.arena);
 	return status;
 }

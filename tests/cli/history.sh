@@ -161,4 +161,23 @@ out_has "as far as one gets"
 expect 2 history right.tab --spec queue --ak 2 --prop sequential; says "--ak is about linearizability"
 expect 3 history right.tab --spec queue --ak 4
 expect 2 history right.tab --spec queue --ak 9; says "--ak"
+# With formulae or a grammar of one's own.
+cat >own.formulae <<'END'
+require few = sum i in 0..k: sum j in i..k: #(<enqueue(1)>, i, j) <= 0;
+END
+expect 1 history right.tab --spec queue --ak 2 --formulae own.formulae; out_has "is not as 'own.formulae' demands"
+out_has few
+cat >own.grammar <<'END'
+Free -> | <lock> Held;   // whoever locks may leave
+Held -> | <unlock> Free;
+END
+printf '0 1 2 lock - -\n1 3 4 lock - -\n' >locks.tab
+expect 1 history locks.tab --spec lock --ak 1 --grammar own.grammar; out_has "is not as 'own.grammar' demands"
+printf '0 1 2 lock - -\n0 3 4 unlock - -\n1 5 6 lock - -\n' >locks.tab
+expect 3 history locks.tab --spec lock --ak 1 --grammar own.grammar
+expect 2 history locks.tab --spec lock --grammar own.grammar; says "--ak K"
+expect 2 history locks.tab --spec lock --ak 1 --grammar own.grammar --formulae own.grammar; says "exclude each other"
+expect 2 history locks.tab --spec lock --ak 1 --grammar missing; says "cannot open 'missing'"
+echo 'Free -> <clock>;' >bad.grammar
+expect 2 history locks.tab --spec lock --ak 1 --grammar bad.grammar; says "bad.grammar:1:10: lock has no method 'clock'"
 finish
