@@ -23,6 +23,7 @@
  */
 #include "check/fast.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum role { SWITCH_OFF, SWITCH_ON, LOOK_OFF, LOOK_ON, NOTHING, UNCLEAR };
@@ -119,7 +120,9 @@ static bool end(struct key *k, uint32_t op, enum role role, uint32_t moment)
 			return true;
 		if (k->is_on == on && !switch_to(k, !on, moment))
 			return false;
-		return switch_to(k, on, moment); /* nobody ends before it: it is the one */
+		const bool switched = switch_to(k, on, moment);
+		assert(k->done[op]); /* nobody ends before it: it is the one */
+		return switched;
 	}
 	if (role == NOTHING || k->is_on == on || k->last[on] > k->p->ops[op].start)
 		return true;

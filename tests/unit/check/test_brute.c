@@ -265,7 +265,8 @@ static bool run(const char *text, enum lp_property property, uint32_t runs, uint
 		const uint32_t pending = below(&r, 4);
 		const struct shape_of_history shape = {
 			.calls = 1 + below(&r, max_calls),
-			.threads = 1 + below(&r, pending == 1 ? 6 : 4),
+			/* Keys are decided one by one: there may be many calls on one at a time. */
+			.threads = 1 + below(&r, by_search && spec.kind->by_key ? 14 : pending == 1 ? 6 : 4),
 			.pending_in_16 = pending > 1 ? 0 : max_calls > 20 ? 1 : pending ? 6 : 3,
 			.distinct_in_16 = 13,
 			.few_methods = below(&r, 8) < 6 ? 1 : below(&r, 4),

@@ -57,6 +57,15 @@ static const struct known cases[] = {
 	  "0 3 4 enq 2 -\n"
 	  "1 5 6 deq - 2\n"
 	  "2 7 ? deq - ?\n" },
+	/* the pending removal took 3, which has a later deadline than 1 seems to have */
+	{ "priority_queue", LP_LINEARIZABLE, LP_CORRECT, 0,
+	  "0 1 2 insert 8 -\n"
+	  "0 3 4 insert 5 -\n"
+	  "1 6 8 insert 1 -\n"
+	  "0 7 9 insert 3 -\n"
+	  "0 9 11 remove - 5\n"
+	  "1 10 ? remove - ?\n"
+	  "0 11 14 remove - 1\n" },
 	{ "stack", LP_LINEARIZABLE, LP_WRONG, 2,
 	  "0 1 2 push 1 -\n"
 	  "1 3 4 pop - empty\n" },
