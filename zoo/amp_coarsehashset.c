@@ -73,11 +73,7 @@ static bool set_contains(struct set *s, long key)
 static struct set set = { PTHREAD_MUTEX_INITIALIZER, NULL, 0, 1 };
 
 LP_SPEC("set")
-#ifdef ANY_HASH
-LP_ARGS("0 1 2")
-#else
-LP_ARGS("0 1 2 3")
-#endif
+LP_ARGS(HASH_ARGS)
 LP_SETUP { hash_choose(1); set.table = buckets_new(1); }
 LP_METHOD(add, k) { return set_add(&set, k); }
 LP_METHOD(remove, k) { return set_remove(&set, k); }

@@ -225,11 +225,7 @@ static bool set_contains(struct set *s, long value)
 static struct set set;
 
 LP_SPEC("set")
-#ifdef ANY_HASH
-LP_ARGS("0 1 2")
-#else
-LP_ARGS("0 1 2 3")
-#endif
+LP_ARGS(HASH_ARGS)
 #ifdef ZERO_BEFORE
 LP_PRE("add(0)")
 #endif

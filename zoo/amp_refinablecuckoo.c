@@ -227,11 +227,7 @@ static bool set_contains(struct set *s, long key)
 static struct set set;
 
 LP_SPEC("set")
-#ifdef ANY_HASH
-LP_ARGS("0 1 2")
-#else
-LP_ARGS("0 1 2 3")
-#endif
+LP_ARGS(HASH_ARGS)
 LP_SETUP
 {
 	hash_choose(2);

@@ -9,48 +9,12 @@
  * Vafeiadis, "RELINCHE", POPL 2025, figure 7).  With -DSEQ_CST it is a set.
  */
 #include <limits.h>
-#include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdlib.h>
 
-#ifdef SEQ_CST
-#define READ memory_order_seq_cst
-#define SWAP memory_order_seq_cst
-#else
-#define READ memory_order_acquire
-#define SWAP memory_order_acq_rel
-#endif
-
-typedef uintptr_t link; /* the address of a node, and whether the link's owner is removed */
-
-struct node {
-	long key;
-	_Atomic(link) next;
-};
+#include "parts/markedlist.h"
 
 struct place {
 	struct node *left, *right; /* left->key < key <= right->key */
 };
-
-static link link_to(struct node *node) { return (link)node; }
-static link removed(link l) { return l | 1; }
-static bool is_removed(link l) { return l & 1; }
-static struct node *target(link l) { return (struct node *)(l & ~(link)1); }
-static link next_of(struct node *node) { return atomic_load_explicit(&node->next, READ); }
-
-static bool swing(struct node *node, link from, link to)
-{
-	return atomic_compare_exchange_strong_explicit(&node->next, &from, to, SWAP, READ);
-}
-
-static struct node *new_node(long key, link next)
-{
-	struct node *node = malloc(sizeof *node);
-	node->key = key;
-	atomic_init(&node->next, next);
-	return node;
-}
 
 /* The last node with a smaller key, the first with one that is not, neither of them removed; and
  * what followed the former, which is the latter unless removed ones are in between. */

@@ -14,48 +14,12 @@
  * marked already: two removals of one key.
  */
 #include <limits.h>
-#include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdlib.h>
 
-#ifdef SEQ_CST
-#define READ memory_order_seq_cst
-#define SWAP memory_order_seq_cst
-#else
-#define READ memory_order_acquire
-#define SWAP memory_order_acq_rel
-#endif
-
-typedef uintptr_t link; /* the address of a node, and whether the link's owner is removed */
-
-struct node {
-	long key;
-	_Atomic(link) next;
-};
+#include "parts/markedlist.h"
 
 struct place {
 	struct node *before, *at; /* before->key < key <= at->key */
 };
-
-static link link_to(struct node *node) { return (link)node; }
-static link removed(link l) { return l | 1; }
-static bool is_removed(link l) { return l & 1; }
-static struct node *target(link l) { return (struct node *)(l & ~(link)1); }
-static link next_of(struct node *node) { return atomic_load_explicit(&node->next, READ); }
-
-static bool swing(struct node *node, link from, link to)
-{
-	return atomic_compare_exchange_strong_explicit(&node->next, &from, to, SWAP, READ);
-}
-
-static struct node *new_node(long key, link next)
-{
-	struct node *node = malloc(sizeof *node);
-	node->key = key;
-	atomic_init(&node->next, next);
-	return node;
-}
 
 /* Unlinks the removed nodes after `before`, and stores the first other one in *at; false if
  * the list has changed there, or `before` is removed itself. */

@@ -11,8 +11,12 @@
 
 enum { HASH_KEYS = 3 };
 
+/* The keys that there are, for LP_ARGS(). */
 #ifdef ANY_HASH
+#define HASH_ARGS "0 1 2"
 static unsigned hash_chosen[2][HASH_KEYS];
+#else
+#define HASH_ARGS "0 1 2 3"
 #endif
 
 /* How many functions are needed: 1 or 2. */
