@@ -77,6 +77,9 @@ void lp_pool_free(void *block);
 	LP_HARNESS_PICK_(__VA_ARGS__, LP_METHOD_3_, LP_METHOD_2_, LP_METHOD_1_,             \
 			 LP_METHOD_0_, 0)(__VA_ARGS__)
 
+/* A result of several values, as `scan` of a snapshot has: return lp_several(values, count). */
+int64_t lp_several(const int64_t *values, unsigned count);
+
 /* Calls that come before all threads, in order: LP_PRE("enqueue(1); enqueue(2)"). */
 #define LP_PRE(calls) LP_HARNESS_TEXT_(LP_HARNESS_PRE, calls)
 

@@ -429,6 +429,7 @@ bool lp_clients_right(struct lp_clients *c, const struct lp_observation *o,
 
 	assert(o->count <= LP_OBSERVED_CALLS);
 	c->counts.observations++;
+	c->place.tuples = o->tuples;
 	if (c->cached && lp_fingerprints_have(&c->seen, f)) {
 		c->counts.cached++;
 		return true;

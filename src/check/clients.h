@@ -40,6 +40,7 @@
 struct lp_error;
 struct lp_quasi;
 struct lp_spec;
+struct lp_tuples;
 
 enum { LP_OBSERVED_CALLS = 32, LP_OBSERVED_ARGS = 3 };
 
@@ -57,7 +58,7 @@ struct lp_observed {
 	uint32_t method; /* of the specification */
 	uint32_t thread;
 	int64_t arg[LP_OBSERVED_ARGS];
-	int64_t result;
+	int64_t result;  /* of several values: their name among the tuples */
 	bool stuck;      /* it never returned */
 };
 
@@ -70,6 +71,7 @@ struct lp_observation {
 	uint32_t clashes[LP_OBSERVED_CALLS];
 	/* The order that the client has anyway: bit b of before[a]; closed. */
 	uint32_t before[LP_OBSERVED_CALLS];
+	const struct lp_tuples *tuples; /* results of several values; NULL: there are none */
 	/* Are the relations all there is to say about which h are possible?  If not, this
 	 * one decides. */
 	bool exact;

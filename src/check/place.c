@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/tuples.h"
 #include "check/place_quasi.h"
 
 struct run {
@@ -57,6 +58,11 @@ enum lp_answer lp_place_step(const struct lp_place *p, const struct lp_observed 
 	};
 
 	call.result = c->stuck ? NULL : &value;
+	if (m->result == LP_VALUES && !c->stuck) {
+		/* Other names are none: then there are no values. */
+		const int64_t *values = lp_tuples_values(p->tuples, c->result, &call.results);
+		call.result = values ? values : &value;
+	}
 	return lp_spec_step(p->spec, c->method, state, &call);
 }
 
@@ -133,6 +139,17 @@ static bool overwrites(const struct lp_place *p, const struct lp_observed *c)
 	return p->overwrites || (p->spec->kind->by_key && (m->args > 1 || m->result == LP_TRUTH));
 }
 
+/* Is it an insertion, and the last one of its component? */
+static bool is_last(const struct lp_place *p, const struct lp_observation *o, const uint32_t *order,
+		    uint32_t placed, uint32_t i)
+{
+	bool last = inserts(p, &o->call[order[i]]);
+
+	for (uint32_t k = i + 1; k < placed; k++)
+		last &= !inserts(p, &o->call[order[k]]) || o->call[order[k]].arg[0] != o->call[order[i]].arg[0];
+	return last;
+}
+
 bool lp_place_synchronised(const struct lp_place *p, const struct lp_observation *o,
 			   const uint32_t *order, uint32_t placed, uint32_t call, uint32_t *from)
 {
@@ -142,6 +159,7 @@ bool lp_place_synchronised(const struct lp_place *p, const struct lp_observation
 	if (p->sync == LP_SYNC_NONE || c->stuck)
 		return true;
 	bool looks = sees(p, c, &what);
+	const bool scans = method_of(p, c)->result == LP_VALUES;
 	for (uint32_t i = placed; i-- > 0;) {
 		const struct lp_observed *d = &o->call[order[i]];
 		bool related = (p->sync >= LP_SYNC_RI && inserts(p, c) && inserts(p, d)) ||
@@ -150,6 +168,7 @@ bool lp_place_synchronised(const struct lp_place *p, const struct lp_observation
 			related = true;
 			looks = !overwrites(p, d);
 		}
+		related |= scans && is_last(p, o, order, placed, i);
 		if (related && !(o->happens[order[i]] >> call & 1)) {
 			*from = order[i];
 			return false;
@@ -238,6 +257,10 @@ static uint32_t still_there(const struct run *r)
 		const struct lp_observed *d = &r->o->call[r->order[i]];
 		const struct lp_method *m = method_of(r->p, d);
 		bool gone = !inserts(r->p, d) || !m->args || !overwrites(r->p, d);
+		if (r->p->components) {
+			there |= (uint32_t)is_last(r->p, r->o, r->order, r->placed, i) << r->order[i];
+			continue;
+		}
 		for (uint32_t k = i + 1; k < r->placed && !gone; k++)
 			gone = put_in(r->p, &r->o->call[r->order[k]],
 				      d->arg[r->p->spec->kind->by_key ? 0 : m->args - 1]);
@@ -398,6 +421,7 @@ void lp_place_open(struct lp_place *p, const struct lp_spec *spec, enum lp_sync 
 	for (uint32_t i = 0; i < spec->kind->method_count; i++) {
 		const struct lp_method *m = &spec->kind->methods[i];
 		p->overwrites &= !(m->roles & LP_REMOVES);
+		p->components |= m->result == LP_VALUES;
 		p->valued |= m->roles & LP_INSERTS && m->args > (spec->kind->by_key ? 1 : 0);
 	}
 	for (uint32_t i = 0; i < LP_OBSERVED_CALLS + 2; i++)

@@ -55,8 +55,10 @@ static bool open_harness(struct lp_check *c, struct lp_error *error)
 		if (!own)
 			return false;
 	}
-	return lp_harness_open(&c->harness, entries, count, own,
-			       c->task.options->at[LP_OPT_SPEC].text, error);
+	if (!lp_harness_open(&c->harness, entries, count, own, c->task.options->at[LP_OPT_SPEC].text, error))
+		return false;
+	c->harness.tuples = lp_native_tuples(&c->task.native);
+	return true;
 }
 
 /* --ak: what it goes with. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/tuples.h"
 #include "linchpin.h"
 #include "spec/spec.h"
 
@@ -27,6 +28,14 @@ bool lp_harness_has_rules(const struct lp_harness *h)
 		if (h->methods.at[m].role || h->methods.at[m].needs)
 			return true;
 	return false;
+}
+
+const char *lp_harness_gives_several(const struct lp_harness *h)
+{
+	for (uint32_t m = 0; m < h->methods.count; m++)
+		if (h->spec->kind->methods[h->methods.at[m].spec_method].result == LP_VALUES)
+			return h->methods.at[m].name;
+	return NULL;
 }
 
 bool lp_harness_has_own_spec(const struct lp_harness_entry *const *entries, uint32_t count)
@@ -134,9 +143,6 @@ static bool add_method(struct lp_harness *h, const struct lp_harness_entry *e,
 			       h->spec->kind->methods[found].args == 1 ? "" : "s", m.args);
 	if (lp_harness_method(h, e->text, strlen(e->text)) != NO_METHOD)
 		return lp_fail(error, "line %d: there are two methods '%s'", e->line, e->text);
-	if (h->spec->kind->methods[found].result == LP_VALUES)
-		return lp_fail(error, "line %d: %s of '%s' gives several values, and a method of a harness "
-			       "returns one", e->line, e->text, h->spec->kind->name);
 	LP_PUSH(&h->methods, m);
 	return true;
 }
@@ -290,6 +296,23 @@ static void put_inserters_first(struct lp_harness *h)
 	}
 }
 
+/* The first argument of what writes into a snapshot is one of its n components. */
+static void name_components(struct lp_harness *h)
+{
+	const int n = lp_spec_param(h->spec, "n");
+
+	if (n < 0 || h->spec->kind != lp_kind_named("snapshot"))
+		return;
+	for (uint32_t i = 0; i < h->methods.count; i++) {
+		struct lp_harness_method *m = &h->methods.at[i];
+		if (!m->args)
+			continue;
+		m->mode[0] = LP_ARG_FIXED;
+		for (m->values = 0; m->values < LP_HARNESS_VALUES && m->values < h->spec->param[n]; m->values++)
+			m->value[m->values] = m->values;
+	}
+}
+
 static bool read_entries(struct lp_harness *h, const struct lp_harness_entry *const *entries,
 			 uint32_t count, const struct lp_kind *own, const char *spec,
 		     struct lp_error *error)
@@ -309,6 +332,7 @@ static bool read_entries(struct lp_harness *h, const struct lp_harness_entry *co
 	for (uint32_t i = 0; i < h->methods.count; i++)
 		for (uint32_t a = 0; a < h->methods.at[i].args; a++)
 			h->methods.at[i].mode[a] = default_mode(h, a);
+	name_components(h);
 	for (uint32_t i = 0; i < count; i++)
 		if (!add_rest(h, entries[i], error))
 			return false;
@@ -453,6 +477,25 @@ const char *lp_harness_say_call(const struct lp_harness *h, uint32_t method, con
 	return out;
 }
 
+static void say_values(const struct lp_harness *h, int64_t result, char *out, size_t size)
+{
+	uint32_t count;
+	const int64_t *values = lp_tuples_values(h->tuples, result, &count);
+	size_t used = (size_t)snprintf(out, size, "[");
+
+	if (!values) {
+		snprintf(out, size, "%lld (not by lp_several)", (long long)result);
+		return;
+	}
+	for (uint32_t i = 0; i < count && used < size; i++) {
+		used += (size_t)snprintf(out + used, size - used, "%s", i ? ", " : "");
+		if (used < size)
+			used += (size_t)say_value(values[i], out + used, size - used);
+	}
+	if (used < size)
+		snprintf(out + used, size - used, "]");
+}
+
 const char *lp_harness_say_result(const struct lp_harness *h, uint32_t method, int64_t result,
 				  char *out, size_t size)
 {
@@ -461,6 +504,8 @@ const char *lp_harness_say_result(const struct lp_harness *h, uint32_t method, i
 	out[0] = '\0';
 	if (m->result == LP_TRUTH || (m->result == LP_SUCCESS && result != LP_VOID))
 		snprintf(out, size, "%s", result && result != LP_FULL ? "true" : "false");
+	else if (m->result == LP_VALUES)
+		say_values(h, result, out, size);
 	else if (m->result != LP_NOTHING && m->result != LP_SUCCESS)
 		say_value(result, out, size);
 	return out;

@@ -12,6 +12,7 @@
 struct lp_error;
 struct lp_kind;
 struct lp_spec;
+struct lp_tuples;
 
 /* What the object may do with an argument, and so which ones must be tried. */
 enum lp_arg_mode {
@@ -66,6 +67,7 @@ struct lp_harness {
 	uint32_t roles;
 	struct lp_harness_calls pre;
 	struct lp_harness_blocks invariants, teardowns;
+	const struct lp_tuples *tuples; /* what results of several values stand for, or NULL */
 };
 
 /* `own` is the user's kind, if the harness has one; `spec` overrides what it says, or is
@@ -78,6 +80,9 @@ void lp_harness_close(struct lp_harness *);
 /* Are there roles, or calls that need others? */
 bool lp_harness_has_rules(const struct lp_harness *);
 
+/* The method that gives several values, or NULL. */
+const char *lp_harness_gives_several(const struct lp_harness *);
+
 /* Does the harness bring its own specification? */
 bool lp_harness_has_own_spec(const struct lp_harness_entry *const *entries, uint32_t count);
 
@@ -86,7 +91,7 @@ bool lp_harness_has_own_spec(const struct lp_harness_entry *const *entries, uint
 bool lp_harness_calls(const struct lp_harness *, const char *text, struct lp_harness_calls *,
 		      struct lp_error *);
 
-/* "enqueue(1)"; "2", "empty", or "" if it gives nothing.  Both return `out`. */
+/* "enqueue(1)"; "2", "empty", "[1, 2]", or "" if it gives nothing.  Both return `out`. */
 const char *lp_harness_say_call(const struct lp_harness *, uint32_t method, const int64_t *arg,
 				char *out, size_t size);
 const char *lp_harness_say_result(const struct lp_harness *, uint32_t method, int64_t result,

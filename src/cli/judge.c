@@ -149,6 +149,7 @@ bool lp_judge_execution(void *closure, const struct lp_graph *g, bool stuck,
 	j->graph = g;
 	observe(j, g);
 	relate(j, g);
+	j->observation.tuples = lp_native_tuples(j->native);
 	j->observation.possible = is_possible;
 	j->observation.closure = j;
 	(void)stuck; /* calls that did not return say so themselves */

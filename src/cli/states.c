@@ -206,8 +206,10 @@ static bool open_harness(struct states *s, struct lp_error *error)
 		if (!own)
 			return false;
 	}
-	return lp_harness_open(&s->harness, entries, count, own,
-			       s->task.options->at[LP_OPT_SPEC].text, error);
+	if (!lp_harness_open(&s->harness, entries, count, own, s->task.options->at[LP_OPT_SPEC].text, error))
+		return false;
+	const char *several = lp_harness_gives_several(&s->harness);
+	return !several || lp_fail(error, "%s gives several values: that is for `linchpin check`", several);
 }
 
 /* "linearizable", "quasi:dequeue=2,enqueue=0", or "lockfree" and the like. */

@@ -26,7 +26,7 @@ static const char *const no_stack_arguments[] = {
 	"strdup ", "strstr ", "sched_yield ", "usleep ", "sleep ", "nanosleep ", "abort ",
 	"exit ", "_exit ", "_Exit ", "__assert_fail ", "__tls_get_addr ", "__VERIFIER_",
 	"reach_error ", "lp_outcome ", "lp_choose ", "lp_call_argument ", "lp_call_returns ",
-	"lp_client_next ", "lp_point ", "lp_pool_alloc ", "lp_pool_free ", "puts ", "putchar ", "rand ", "srand ",
+	"lp_client_next ", "lp_point ", "lp_several ", "lp_pool_alloc ", "lp_pool_free ", "puts ", "putchar ", "rand ", "srand ",
 	"_Znwm ", "_Znam ", "_ZdlPv ", "_ZdlPvm ", "_ZdaPv ", "_ZdaPvm ", "__cxa_", NULL
 };
 

@@ -32,20 +32,22 @@ static void put_comparison(FILE *out, const struct lp_result_client *c, uint32_t
 			return;
 		}
 	}
-	if (!strcmp(result, "true"))
+	if (result[0] == '[')
+		fprintf(out, "== lp_several(lp_values_%u, sizeof lp_values_%u / sizeof *lp_values_%u)", call, call,
+			call);
+	else if (!strcmp(result, "true"))
 		fputs("!= 0", out);
 	else
 		fprintf(out, "== %s", strcmp(result, "false") ? result : "0");
 }
 
-/* "cas(1, nil, 2)" as C has it. */
-static void put_expression(FILE *out, const char *text)
+/* Numbers, and what is none as C has it: "1, nil, 2". */
+static void put_words(FILE *out, const char *at, size_t size)
 {
-	const char *at = text + strcspn(text, "(");
+	const char *end = at + size;
 
-	fprintf(out, "lp_method_%.*s", (int)(at - text), text);
-	while (*at) {
-		const size_t between = strspn(at, "(), "), length = strcspn(at + between, "(), ");
+	while (at < end) {
+		const size_t between = strspn(at, "()[], "), length = strcspn(at + between, "()[], ");
 		const char *word = at + between, *name = NULL;
 		for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 			if (strlen(words[i].text) == length && !memcmp(word, words[i].text, length))
@@ -53,6 +55,28 @@ static void put_expression(FILE *out, const char *text)
 		fwrite(at, 1, between, out);
 		fprintf(out, "%.*s", name ? (int)strlen(name) : (int)length, name ? name : word);
 		at = word + length;
+	}
+}
+
+/* "cas(1, nil, 2)" as C has it. */
+static void put_expression(FILE *out, const char *text)
+{
+	const size_t length = strcspn(text, "(");
+
+	fprintf(out, "lp_method_%.*s", (int)length, text);
+	put_words(out, text + length, strlen(text) - length);
+}
+
+/* Results of several values, to compare with: "[1, nil]". */
+static void put_values(FILE *out, const struct lp_result_client *c)
+{
+	for (uint32_t i = 0; i < c->count; i++) {
+		const char *result = c->calls[i].result;
+		if (!result || result[0] != '[')
+			continue;
+		fprintf(out, "static const int64_t lp_values_%u[] = { ", i);
+		put_words(out, result + 1, strlen(result) - 2);
+		fputs(" };\n", out);
 	}
 }
 
@@ -179,6 +203,7 @@ void lp_emit_test(FILE *out, const struct lp_result *r, const char *object)
 	      "\tfor (const struct lp_harness_entry *const *e = __start_lp_harness;\n"
 	      "\t     e != __stop_lp_harness; e++)\n"
 	      "\t\tif ((*e)->kind == kind)\n\t\t\t(*e)->body(NULL);\n}\n\n", out);
+	put_values(out, c);
 	if (c->missing)
 		fputs("int lp_data, lp_seen;\n\n", out);
 	put_threads(out, r);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/tuples.h"
 #include "load/elf_file.h"
 #include "program/process.h"
 #include "runtime/machine.h"
@@ -15,6 +16,9 @@ static struct {
 	const struct lp_menu_call *at;
 	uint32_t count, chosen;
 } menu;
+
+/* Results of several values.  Names depend on the values only, so they outlive executions. */
+static struct lp_tuples tuples;
 
 struct progress {
 	int64_t result;
@@ -174,6 +178,18 @@ LP_API void lp_shim_lp_point(int64_t result)
 
 	if (rt.anonymous)
 		rt_op(&op);
+}
+
+LP_API int64_t lp_shim_lp_several(const int64_t *values, unsigned count)
+{
+	rt_plain(values, sizeof *values * count, false, RT_PC);
+	return lp_tuples_name(&tuples, values, count);
+}
+
+const struct lp_tuples *lp_native_tuples(struct lp_native *native)
+{
+	(void)native;
+	return &tuples;
 }
 
 LP_API void lp_shim_lp_invariant_broken(void)

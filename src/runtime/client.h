@@ -48,6 +48,10 @@ void lp_native_client(struct lp_native *, const struct lp_client *);
 /* How far the call is in the current execution, and what it returned. */
 enum lp_call_state lp_native_call(struct lp_native *, uint32_t call, int64_t *result);
 
+/* What results of several values stand for. */
+struct lp_tuples;
+const struct lp_tuples *lp_native_tuples(struct lp_native *);
+
 /* The id that a thread of the client has in the program; 0 if it has not begun. */
 uint32_t lp_native_thread(struct lp_native *, uint32_t thread);
 

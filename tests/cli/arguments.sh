@@ -175,13 +175,29 @@ LP_METHOD(pop)
 C
 expect 1 check addresses.c; out_has "not linearizable"
 
-# Results that a method of a harness cannot return.
+# Results of several values: how they are returned, how they look, what they are compared with.
 cat >snapshot.c <<'C'
 #include <linchpin.h>
 LP_SPEC("snapshot")
 LP_METHOD(scan) { return 0; }
 C
-expect 2 check snapshot.c; says "scan of 'snapshot' gives several values"
+expect 1 check snapshot.c; out_has "scan() -> 0 (not by lp_several)"
+expect 2 states snapshot.c --threads 2; says "scan gives several values"
+cat >several.c <<'C'
+#include <linchpin.h>
+#ifndef N
+#define N 3
+#endif
+static const int64_t all[4] = { 0, 0, LAST, 0 };
+LP_SPEC("snapshot:n=3")
+LP_METHOD(scan) { return lp_several(all, N); }
+C
+expect 0 check several.c --ops 2 -- -DLAST=0
+expect 1 check several.c --emit-test client.c -- -DLAST=-7; out_has "scan() -> [0, 0, -7]"
+expect 1 run client.c -- -DLAST=-7; out_has "violation: assertion"
+expect 0 run client.c -- -DLAST=0
+expect 1 check several.c -- -DLAST=0 -DN=2; out_has "scan() -> [0, 0]"
+expect 1 check several.c -- -DLAST=LP_NIL; out_has "scan() -> [0, 0, nil]"
 
 # Calls that nobody can make, or too many of them.
 cat >lock.c <<'C'

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/tuples.h"
 #include "spec/steps.h"
 
 enum { N = NAIVE_CALLS };
@@ -233,8 +234,8 @@ bool naive_given_possible(const struct lp_observation *o)
 /* ---- linearizations ---- */
 
 /* What did the call see of what was put in: nothing, the value that it returned, what is
- * there for its key, or what is there (a register). */
-enum seen { NOTHING, VALUE, KEY, CELL };
+ * there for its key, what is there (a register), or all that is there (a snapshot). */
+enum seen { NOTHING, VALUE, KEY, CELL, CELLS };
 
 static enum seen seen_by(const struct lp_method *m, int64_t value)
 {
@@ -247,6 +248,8 @@ static enum seen seen_by(const struct lp_method *m, int64_t value)
 		return value == LP_EMPTY ? NOTHING : VALUE;
 	if (step == lp_register_read || step == lp_register_swap)
 		return CELL;
+	if (step == lp_snapshot_scan)
+		return CELLS;
 	if (step == lp_register_cas)
 		return value == 1 ? CELL : NOTHING;
 	if (step == lp_set_spec_insert || step == lp_map_put_if_absent)
@@ -276,6 +279,7 @@ static bool goes_out(const struct lp_method *m, int64_t value)
 struct node {
 	struct lp_state state;
 	rel order, owed; /* the permutation; what the object has to order by itself */
+	uint32_t settled; /* so many calls came before the last settled state */
 	uint32_t call[N], count;
 };
 
@@ -319,6 +323,8 @@ static enum lp_answer run(const struct naive_question *q, uint32_t call, struct 
 				     .choice = choice, .results = m->result != LP_NOTHING,
 				     .result = c->stuck ? NULL : &value };
 
+	if (m->result == LP_VALUES && !c->stuck)
+		step.result = lp_tuples_values(q->o->tuples, c->result, &step.results);
 	return lp_spec_step(q->spec, c->method, s, &step);
 }
 
@@ -332,13 +338,17 @@ static rel owed_by(const struct naive_question *q, const struct node *n, uint32_
 	const bool several = q->spec->kind == lp_kind_named("multiset");
 	rel owed = 0;
 	bool found = seen == NOTHING;
+	uint64_t cells = 0; /* those whose last writer was met */
 
 	for (uint32_t i = n->count; i-- > 0;) {
 		const struct lp_observed *d = &q->o->call[n->call[i]];
 		const struct lp_method *dm = &q->spec->kind->methods[d->method];
 		const bool d_in = goes_in(dm, result_of(dm, d)), d_out = goes_out(dm, result_of(dm, d));
 		const rel this = pair(n->call[i], call);
-		if (!found && d_in &&
+		if (seen == CELLS && d_in) {
+			owed |= cells >> d->arg[0] & 1 ? 0 : this;
+			cells |= UINT64_C(1) << d->arg[0];
+		} else if (!found && d_in &&
 		    (seen == CELL || d->arg[0] == (seen == KEY ? c->arg[0] : value))) {
 			owed |= this;
 			/* A key or a register holds one; else any of them may be the one. */
@@ -359,28 +369,57 @@ static void enter(struct sweep *w, const struct node *n, const struct lp_state *
 
 	lp_state_open(&next.state);
 	lp_state_copy(&next.state, state);
-	for (uint32_t i = 0; i < n->count; i++)
+	/* What takes effect together has no order. */
+	for (uint32_t i = 0; i < n->settled; i++)
 		next.order |= pair(n->call[i], call);
 	next.owed |= owed_by(w->q, n, call);
 	next.call[next.count++] = call;
+	if (lp_spec_is_settled(w->q->spec, state))
+		next.settled = next.count;
 	if (!w->sync || !(next.owed & ~from_rows(w->q->o->happens, w->q->o->count)))
 		visit(w, &next);
 	lp_state_close(&next.state);
 }
 
+/* Is there a way for some of the stuck calls, those not in `gone`, to go on? */
+static bool goes_on(const struct naive_question *q, const struct lp_state *from, uint32_t gone)
+{
+	bool found = false;
+
+	for (uint32_t z = 0; z < q->o->count; z++) {
+		const bool chooses = q->spec->kind->methods[q->o->call[z].method].roles & LP_CHOOSES;
+		bool more = q->o->call[z].stuck && !(gone >> z & 1);
+		for (uint32_t choice = 0; more && (!choice || chooses); choice++) {
+			struct lp_state s;
+			lp_state_open(&s);
+			lp_state_copy(&s, from);
+			more = run(q, z, &s, choice) == LP_ACCEPTS;
+			if (more)
+				found |= lp_spec_is_settled(q->spec, &s) ||
+					 goes_on(q, &s, gone | UINT32_C(1) << z);
+			lp_state_close(&s);
+		}
+	}
+	return found;
+}
+
 static void arrive(struct sweep *w, struct node *n)
 {
+	if (n->settled != n->count)
+		return; /* somebody was not met */
 	for (uint32_t z = 0; w->stuck != LP_NO_CALL && z < w->q->o->count; z++) {
 		struct lp_state s;
 		if (!w->q->o->call[z].stuck)
 			continue;
 		lp_state_open(&s);
 		lp_state_copy(&s, &n->state);
-		const bool blocks = run(w->q, z, &s, 0) == LP_BLOCKS;
+		const bool rejects = run(w->q, z, &s, 0) == LP_REJECTS;
 		lp_state_close(&s);
-		if (!blocks)
+		if (rejects)
 			return;
 	}
+	if (w->stuck != LP_NO_CALL && goes_on(w->q, &n->state, 0))
+		return;
 	w->any = true;
 	w->owed_ever |= n->owed;
 	for (uint32_t i = 0; i < w->accepted_count; i++)
