@@ -1,4 +1,4 @@
-/* relation.h -- relations on at most 48 events, as dense bit matrices.
+/* relation.h -- relations on few events, as dense bit matrices.
  *
  * For the naive enumerator: every operator of a .cat file is one function that
  * follows its definition, and no function is clever.
@@ -9,7 +9,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define MAX_EVENTS 48
+#ifndef MAX_EVENTS
+#define MAX_EVENTS 48 /* up to 63 */
+#endif
 
 typedef uint64_t set; /* of events */
 

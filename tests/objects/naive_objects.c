@@ -1,0 +1,182 @@
+/* naive_objects.c -- real objects, judged by the checker of all clients and by the naive one.
+ *
+ *     naive_objects OBJECT [options of `linchpin check`] [-- COMPILER FLAGS]
+ *
+ * All multisets of up to --ops N calls are explored, violations or not, and what is observed is put
+ * to both: for every property, and for linearizability also with every demand on
+ * synchronisation.  The naive checker looks at every order of the class and every permutation; which
+ * orders are possible it is told by the axioms of the model, of the graph with the client's messages
+ * in it, where that is small enough for them, and else by src/model/calls.
+ *
+ * Observations that are equal, relations included, are compared once, and some more times where
+ * the relations do not say everything.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/fingerprints.h"
+#include "cli/check.h"
+#include "client_graph.h"
+#include "questions.h"
+
+enum { TIMES = 4 };
+
+struct comparison {
+	struct lp_check *check;
+	struct questions *questions;
+	struct lp_fingerprints seen[TIMES];
+	uint64_t clients, executions, observations, large, by_axioms;
+	bool failed;
+};
+
+/* ---- which orders are possible, by the axioms ---- */
+
+static bool is_possible(void *closure, const uint32_t *before)
+{
+	const struct comparison *k = closure;
+	const struct lp_judge *j = &k->check->judge;
+	const uint32_t pre = j->observation.count - j->calls.count;
+	uint32_t shifted[LP_CALLS] = { 0 };
+
+	for (uint32_t a = pre; a < j->observation.count; a++)
+		shifted[a - pre] = before[a] >> pre;
+	return client_graph_possible(j->graph, &j->calls, k->check->task.explore.model, shifted);
+}
+
+/* The observation, with nothing in it that says which orders are possible but the axioms. */
+static struct lp_observation by_axioms(struct comparison *k)
+{
+	struct lp_observation o = k->check->judge.observation;
+
+	if (!client_graph_fits(k->check->judge.graph, &k->check->judge.calls))
+		return o;
+	k->by_axioms++;
+	memset(o.reaches, 0, sizeof o.reaches);
+	memset(o.clashes, 0, sizeof o.clashes);
+	o.exact = false;
+	o.possible = is_possible;
+	o.closure = k;
+	return o;
+}
+
+/* ---- comparing ---- */
+
+static bool is_new(struct comparison *k)
+{
+	const struct lp_observation *o = &k->check->judge.observation;
+	struct lp_fingerprint f = LP_FINGERPRINT;
+
+	for (uint32_t a = 0; a < o->count; a++) {
+		const struct lp_observed *c = &o->call[a];
+		lp_fingerprint_word(&f, c->method | (uint64_t)c->thread << 8 | (uint64_t)c->stuck << 32);
+		lp_fingerprint_word(&f, (uint64_t)c->result);
+		lp_fingerprint_bytes(&f, c->arg, sizeof c->arg);
+		lp_fingerprint_word(&f, o->reaches[a] | (uint64_t)o->happens[a] << 32);
+		lp_fingerprint_word(&f, o->clashes[a] | (uint64_t)o->before[a] << 32);
+	}
+	for (int i = 0; i < (o->exact ? 1 : TIMES); i++)
+		if (lp_fingerprints_add(&k->seen[i], f))
+			return true;
+	return false;
+}
+
+static void report(struct comparison *k, const char *what)
+{
+	const struct lp_judge *j = &k->check->judge;
+	char text[160];
+
+	printf("%s\n", what);
+	for (uint32_t a = 0; a < j->observation.count; a++) {
+		const struct lp_observed *c = &j->observation.call[a];
+		const uint32_t call = j->call[a], m = k->check->client.method[call];
+		printf("  %" PRIu32 ": thread %" PRIu32 ": %s", a, c->thread,
+		       lp_harness_say_call(&k->check->harness, m, c->arg, text, sizeof text));
+		lp_harness_say_result(&k->check->harness, m, c->result, text, sizeof text);
+		printf(" = %s  reaches %" PRIx32 " happens %" PRIx32 " clashes %" PRIx32 " before %" PRIx32 "\n",
+		       c->stuck ? "stuck" : text, j->observation.reaches[a], j->observation.happens[a],
+		       j->observation.clashes[a], j->observation.before[a]);
+	}
+	k->failed = true;
+}
+
+static bool judge(void *closure, const struct lp_graph *g, bool stuck, struct lp_program_error *error)
+{
+	struct comparison *k = closure;
+	struct lp_judge *j = &k->check->judge;
+
+	lp_judge_execution(j, g, stuck, error); /* for what it observes */
+	k->executions++;
+	if (j->observation.count > LP_MOST_CALLS) {
+		k->large++;
+		return true;
+	}
+	if (!is_new(k))
+		return true;
+	k->observations++;
+	const struct lp_observation naive = by_axioms(k);
+	const char *failure = questions_ask(k->questions, &j->observation, &naive);
+	if (failure)
+		report(k, failure);
+	return !failure;
+}
+
+/* ---- clients ---- */
+
+static bool visit(void *closure, const struct lp_plan_client *client)
+{
+	struct comparison *k = closure;
+	struct lp_check *c = k->check;
+	struct lp_exploration e = { 0 };
+	const bool symmetry = c->task.explore.symmetry;
+
+	lp_check_client(c, client);
+	if (client->client.calls - client->pre <= 3) /* as `check` does */
+		c->task.explore.symmetry = false;
+	lp_task_explore(&c->task, &e);
+	c->task.explore.symmetry = symmetry;
+	k->clients++;
+	if (e.verdict == LP_INCONCLUSIVE) {
+		printf("inconclusive: %s\n", e.reason ? e.reason : e.text ? e.text : "");
+		k->failed = true;
+	}
+	return !k->failed;
+}
+
+int main(int argc, char **argv)
+{
+	struct lp_options options;
+	struct lp_error error = { .hint = "" };
+	struct lp_check check;
+	struct comparison k = { .check = &check };
+
+	if (!lp_options_parse(LP_COMMAND_CHECK, argc - 1, (const char **)argv + 1, &options, &error) ||
+	    !lp_check_open(&check, &options, &error)) {
+		fprintf(stderr, "%s\n", error.text);
+		return 2;
+	}
+	const struct lp_plan plan = {
+		.harness = &check.harness, .visit = visit, .closure = &k,
+		.pre = (uint32_t)lp_task_count(&check.task, LP_OPT_PRE),
+		.shapes = check.task.native.findings.identity,
+	};
+	k.questions = questions_open(check.harness.spec);
+	check.task.explore.judge = judge;
+	check.task.explore.judge_closure = &k;
+	lp_task_begin(&check.task);
+	lp_plan_sizes(&plan, options.at[LP_OPT_OPS].given ? (uint32_t)strtoul(options.at[LP_OPT_OPS].text, NULL, 10) : 4);
+	lp_task_end(&check.task);
+	printf("%s: %" PRIu64 " clients, %" PRIu64 " executions, %" PRIu64 " observations compared, %" PRIu64
+	       " of them by the axioms; %" PRIu64 " executions too large\n", check.task.file, k.clients,
+	       k.executions, k.observations, k.by_axioms, k.large);
+	questions_print(k.questions);
+	const bool failed = k.failed || !k.observations;
+	questions_close(k.questions);
+	for (int i = 0; i < TIMES; i++)
+		lp_fingerprints_close(&k.seen[i]);
+	lp_check_close(&check);
+	lp_options_close(&options);
+	return failed;
+}
