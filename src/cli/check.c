@@ -439,6 +439,10 @@ static void fill_result(struct lp_check *c, struct lp_result *r)
 	if (gap)
 		r->text = v->client->missing;
 	lp_client_view_steps(v, all, all_count, &c->task.arena);
+	/* Perhaps the object is right, and the specification another one's. */
+	if (judged && c->judge.one_thread && !strcmp(r->kind, "not linearizable"))
+		r->hint = "one thread is enough for this: is it the specification of this object, and does "
+			  "the harness return what its methods do?";
 	r->violation = v;
 }
 

@@ -135,6 +135,42 @@ static bool is_wanted(struct lp_judge *j, const struct lp_graph *g)
 	return !is_smaller(j->smallest, size);
 }
 
+/* The call that comes next if all are made by one thread: after those before it, and, if that can
+ * be, after all that have influenced it. */
+static uint32_t next_in_thread(const struct lp_observation *o, const uint32_t *before, uint32_t done)
+{
+	uint32_t ready = LP_NO_CALL;
+
+	for (uint32_t a = o->count; a-- > 0;) {
+		bool first = true;
+		if (done >> a & 1 || before[a] & ~done)
+			continue;
+		for (uint32_t b = 0; b < o->count; b++)
+			first &= done >> b & 1 || a == b || !(o->reaches[b] >> a & 1);
+		if (first)
+			return a;
+		ready = a;
+	}
+	return ready;
+}
+
+/* Is the execution still one if all calls are made one after the other, as they influence each
+ * other?  Then no concurrency is needed to go wrong. */
+static bool needs_one_thread(struct lp_judge *j)
+{
+	const struct lp_observation *o = &j->observation;
+	uint32_t before[LP_OBSERVED_CALLS] = { 0 }, done = 0;
+
+	for (uint32_t i = 0; i < o->count; i++) {
+		const uint32_t a = next_in_thread(o, j->why.before, done);
+		if (a == LP_NO_CALL)
+			return false;
+		before[a] = done;
+		done |= UINT32_C(1) << a;
+	}
+	return is_possible(j, before);
+}
+
 static bool is_quasi(const struct lp_judge *j)
 {
 	return !strncmp(j->property, "quasi:", 6);
@@ -162,6 +198,7 @@ bool lp_judge_execution(void *closure, const struct lp_graph *g, bool stuck,
 		lp_fit_see(j->fit, &j->observation);
 	if (right || !is_wanted(j, g))
 		return true;
+	j->one_thread = j->why.stuck == LP_NO_CALL && needs_one_thread(j);
 	error->kind = j->why.stuck != LP_NO_CALL ? "stuck" :
 		      j->why.sync_missing	 ? "not synchronised" :
 						   "not linearizable";

@@ -37,6 +37,7 @@ struct lp_judge {
 	struct lp_observation observation;
 	uint32_t call[LP_OBSERVED_CALLS];  /* observed calls in terms of the client's */
 	struct lp_refutation why;          /* if it was wrong */
+	bool one_thread;                   /* it could have been wrong in one thread */
 	enum lp_judge_mode mode;
 	struct lp_judge_size smallest;
 	struct lp_fit *fit;                /* NULL, or who wants to know more */

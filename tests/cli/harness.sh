@@ -1,0 +1,102 @@
+#!/usr/bin/env bash
+# harness.sh LINCHPIN -- harnesses that are wrong: a message that says what and where, or the
+# violation that it is.
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/lib.sh"
+
+# wrong TEXT MESSAGE: a file with these lines is refused.
+wrong() {
+	printf '#include <linchpin.h>\n%s\n' "$1" >wrong.c
+	expect 2 check wrong.c; says "$2"; alone
+}
+good='LP_METHOD(enqueue, v) { (void)v; return LP_VOID; }'
+wrong "LP_SPEC(\"quue\") $good" "quue"
+wrong "LP_SPEC(\"queue:bonded=1\") $good" "bonded"
+wrong "LP_SPEC(\"queue:bounded=x\") $good" "bounded"
+wrong "LP_SPEC(\"\") $good" "specification"
+wrong "$good" "names no specification"
+wrong 'LP_SPEC("queue")' "the harness has no methods"
+wrong 'LP_SPEC("queue") LP_METHOD(push, v, w) { return v + w; }' "takes 1 argument, not 2"
+wrong 'LP_SPEC("queue")
+LP_METHOD(dequeue, v) { return v; }' "line 3: dequeue of 'queue' takes 0 arguments, not 1"
+wrong "LP_SPEC(\"queue\") LP_METHOD(frob) { return 0; }" "has no method 'frob' (it has enqueue"
+wrong "LP_SPEC(\"queue\") $good
+LP_ROLE(\"frob\")" "line 3: LP_ROLE names 'frob', which is no method"
+wrong "LP_SPEC(\"queue\") $good
+LP_AFTER(\"enqueue\", \"frob\")" "line 3: LP_AFTER names 'frob', which is no method"
+wrong "LP_SPEC(\"queue\") $good
+LP_ARGS(\"frob\")" "line 3: LP_ARGS: 'frob' is neither"
+wrong "LP_SPEC(\"queue\") $good LP_PRE(\"frob()\")" "there is no method 'frob'"
+wrong "LP_SPEC(\"queue\") $good LP_PRE(\"enqueue(1, 2)\")" "enqueue takes 1 argument"
+wrong 'LP_SPEC("lock") LP_METHOD(unlock) { return LP_VOID; } LP_AFTER("unlock", "unlock")' "no client can make any call"
+expect 2 check missing.c; says "missing.c"
+
+# A method that never returns: it goes on for ever, or waits for what never comes.
+cat >never.c <<'C'
+#include <linchpin.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int flag;
+static pthread_mutex_t held = PTHREAD_MUTEX_INITIALIZER;
+static volatile int x;
+LP_SPEC("register")
+LP_SETUP { if (HOW == 3) pthread_mutex_lock(&held); }
+LP_METHOD(read)
+{
+	while (HOW == 1)
+		x++;
+	while (HOW == 2 && !atomic_load(&flag))
+		;
+	if (HOW == 3)
+		pthread_mutex_lock(&held);
+	return 0;
+}
+C
+expect 0 check never.c --ops 2 -- -DHOW=0
+expect 1 check never.c -- -DHOW=1; out_has "violation: endless loop at never.c:1"; out_has "client:"
+for how in 2 3; do
+	expect 1 check never.c -- -DHOW=$how; out_has "violation: stuck"
+	out_has "read() never returns, and whatever the order of the other calls, the specification lets it go on"
+done
+
+# A specification that rejects what the object does when nobody disturbs it.
+cat >stack.c <<'C'
+#include <linchpin.h>
+#include <pthread.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int64_t item[8];
+static int count;
+LP_SPEC("stack")
+LP_METHOD(push, v)
+{
+	pthread_mutex_lock(&lock);
+	item[count++] = v;
+	pthread_mutex_unlock(&lock);
+	return LP_VOID;
+}
+LP_METHOD(pop)
+{
+	pthread_mutex_lock(&lock);
+	const int64_t v = count ? item[--count] : LP_EMPTY;
+	pthread_mutex_unlock(&lock);
+	return v;
+}
+C
+expect 0 check stack.c; out_lacks "hint:"
+expect 1 check "$here/../../examples/bug_treiber.c"; out_lacks "hint:" # two threads are needed
+sed 's/"stack"/"queue"/; s/push/enqueue/; s/pop/dequeue/' stack.c >queue.c
+expect 1 check queue.c; out_has "violation: not linearizable"
+out_has "thread 1: enqueue(1)"; out_has "hint: one thread is enough for this: is it the specification of this object"
+sed 's/return v;/return v == LP_EMPTY ? -1 : v;/' stack.c >minus.c
+expect 1 check minus.c; out_has "pop() -> -1"; out_has "hint: one thread is enough"
+# One that accepts nothing at all.
+cat >never_accepts.c <<'C'
+#include <linchpin.h>
+static enum lp_answer no(struct lp_state *s, const struct lp_spec_call *c) { (void)s; (void)c; return LP_REJECTS; }
+static const struct lp_method methods[] = { { "touch", 0, LP_NOTHING, 0, no } };
+static const struct lp_kind strict = { "strict", "nothing is right", LP_DATA_NONE, false, methods, 1, 0, 0, 0, 0 };
+LP_SPEC_OWN(strict)
+LP_METHOD(touch) { return LP_VOID; }
+C
+expect 1 check never_accepts.c; out_has "touch()"; out_has "hint: one thread is enough"; out_has "spec         strict"
+finish
