@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/tuples.h"
+#include "check/commute.h"
 #include "check/place_quasi.h"
 
 struct run {
@@ -417,20 +418,21 @@ bool lp_place_all(struct lp_place *p, const struct lp_observation *o, const uint
 
 void lp_place_open(struct lp_place *p, const struct lp_spec *spec, enum lp_sync sync)
 {
-	*p = (struct lp_place){ .spec = spec, .sync = sync, .overwrites = true };
+	*p = (struct lp_place){ .spec = spec, .sync = sync, .overwrites = true,
+				.may_commute = sync == LP_SYNC_NONE && lp_commute_may(spec) };
 	for (uint32_t i = 0; i < spec->kind->method_count; i++) {
 		const struct lp_method *m = &spec->kind->methods[i];
 		p->overwrites &= !(m->roles & LP_REMOVES);
 		p->components |= m->result == LP_VALUES;
 		p->valued |= m->roles & LP_INSERTS && m->args > (spec->kind->by_key ? 1 : 0);
 	}
-	for (uint32_t i = 0; i < LP_OBSERVED_CALLS + 2; i++)
+	for (uint32_t i = 0; i < LP_OBSERVED_CALLS + 3; i++)
 		lp_state_open(&p->state[i]);
 }
 
 void lp_place_close(struct lp_place *p)
 {
-	for (uint32_t i = 0; i < LP_OBSERVED_CALLS + 2; i++)
+	for (uint32_t i = 0; i < LP_OBSERVED_CALLS + 3; i++)
 		lp_state_close(&p->state[i]);
 	lp_fingerprints_close(&p->failed);
 }

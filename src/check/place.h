@@ -22,11 +22,15 @@ struct lp_place {
 	bool valued;     /* values are put in, not only keys */
 	bool components; /* several places, by first argument, and all of them are read at once */
 	bool overwrites; /* nothing is ever removed: there is one place, and it is written over */
-	struct lp_state state[LP_OBSERVED_CALLS + 2]; /* by depth */
+	struct lp_state state[LP_OBSERVED_CALLS + 3]; /* by depth */
 	struct lp_fingerprints failed;
 	/* Of the last linearization: with whom a call takes effect together, itself among
 	 * them (lp_kind.settled).  No client can have ordered those. */
 	uint32_t together[LP_OBSERVED_CALLS];
+	/* Which calls commute (commute.h), where any may: those with this key. */
+	bool may_commute, commute_known, commutes;
+	struct lp_fingerprint commute_key;
+	uint32_t depends[LP_OBSERVED_CALLS];
 	/* The longest attempt of the last search. */
 	uint32_t best[LP_OBSERVED_CALLS];
 	uint32_t best_count;

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "check/commute.h"
+
 struct ties {
 	struct lp_place *p;
 	const struct lp_observation *o;
@@ -82,30 +84,76 @@ static bool is_tied(const struct ties *t, uint32_t i, uint32_t k)
 	return t->idle[k] && !t->idle[i] ? t->low[i] <= t->low[k] : t->high[i] < t->low[k];
 }
 
+/* Pairs from what is tied to something later to what is tied to something earlier; how many. */
+static uint32_t pairs_between(const uint32_t *order, uint32_t count, const bool *from, const bool *to,
+			      uint32_t *against)
+{
+	uint32_t pairs = 0;
+
+	memset(against, 0, sizeof *against * LP_OBSERVED_CALLS);
+	for (uint32_t i = 0; i < count; i++)
+		for (uint32_t k = i + 1; k < count; k++)
+			if (from[i] && to[k]) {
+				against[order[i]] |= UINT32_C(1) << order[k];
+				pairs++;
+			}
+	return pairs;
+}
+
+static uint32_t find_by_places(struct ties *t, bool known, uint32_t *against)
+{
+	bool from[LP_OBSERVED_CALLS] = { false }, to[LP_OBSERVED_CALLS] = { false };
+	uint32_t pairs = 0;
+
+	t->by_key = splits_by_key(t);
+	if (known) {
+		run(t);
+		widen(t);
+	}
+	for (uint32_t i = 0; i < t->count; i++)
+		for (uint32_t k = i + 1; k < t->count; k++)
+			if (!known || is_tied(t, i, k))
+				from[i] = to[k] = true;
+	if (!known || t->by_key)
+		return pairs_between(t->order, t->count, from, to, against);
+	memset(against, 0, sizeof *against * LP_OBSERVED_CALLS);
+	for (uint32_t i = 0; i < t->count; i++)
+		for (uint32_t k = i + 1; k < t->count; k++)
+			if (is_tied(t, i, k)) {
+				against[t->order[i]] |= UINT32_C(1) << t->order[k];
+				pairs++;
+			}
+	return pairs;
+}
+
+/* Only what does not commute is tied. */
+static uint32_t find_by_commuting(const struct ties *t, uint32_t *against)
+{
+	bool from[LP_OBSERVED_CALLS] = { false }, to[LP_OBSERVED_CALLS] = { false };
+
+	for (uint32_t i = 0; i < t->count; i++)
+		for (uint32_t k = i + 1; k < t->count; k++)
+			if (t->p->depends[t->order[i]] >> t->order[k] & 1)
+				from[i] = to[k] = true;
+	return pairs_between(t->order, t->count, from, to, against);
+}
+
 bool lp_place_ties(struct lp_place *p, const struct lp_observation *o, const uint32_t *order,
 		   uint32_t count, uint32_t *against)
 {
 	struct ties t = { .p = p, .o = o, .order = order, .count = count };
-	bool any = false, from[LP_OBSERVED_CALLS] = { false }, to[LP_OBSERVED_CALLS] = { false };
+	uint32_t other[LP_OBSERVED_CALLS];
 	bool known = true;
 
 	for (uint32_t i = 0; i < count; i++) /* which choice it was is not known here */
 		known &= !(method_at(&t, i)->roles & LP_CHOOSES);
-	t.by_key = splits_by_key(&t);
-	if (known) {
-		run(&t);
-		widen(&t);
+	const bool commutes = known && p->may_commute && lp_commute_find(p, o);
+	const uint32_t pairs = find_by_places(&t, known, against);
+	if (pairs && commutes) {
+		const uint32_t others = find_by_commuting(&t, other);
+		if (others < pairs)
+			memcpy(against, other, sizeof other);
+		return others && pairs;
 	}
-	memset(against, 0, sizeof *against * LP_OBSERVED_CALLS);
-	for (uint32_t i = 0; i < count; i++)
-		for (uint32_t k = i + 1; k < count; k++)
-			if (!known || is_tied(&t, i, k))
-				from[i] = to[k] = true;
-	for (uint32_t i = 0; i < count; i++)
-		for (uint32_t k = i + 1; k < count; k++)
-			if (!known || (t.by_key ? from[i] && to[k] : is_tied(&t, i, k))) {
-				against[order[i]] |= UINT32_C(1) << order[k];
-				any = true;
-			}
-	return any;
+	return pairs;
 }

@@ -14,6 +14,9 @@
  * calls that change something are tied to each other, that pair can even be found such that it
  * contradicts the ties by itself: h is closed, and a call that changes nothing can be put
  * at the earliest place that h and its own ties leave.
+ *
+ * Where calls commute (commute.h), only those are tied that do not; of the two ways that is
+ * taken which leaves fewer pairs.
  */
 #ifndef LP_CHECK_TIES_H
 #define LP_CHECK_TIES_H
