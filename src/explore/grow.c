@@ -329,17 +329,6 @@ bool lp_goes_round(struct lp_explorer *x, lp_tid thread, uint32_t live)
 	return false;
 }
 
-bool lp_check_steps(struct lp_explorer *x, lp_tid t, const struct lp_op *op)
-{
-	if (lp_top(x)->g.threads.at[t].count < x->steps)
-		return true;
-	struct lp_program_error error = { .kind = "endless loop", .pc = op->pc };
-	snprintf(error.text, sizeof error.text,
-		 "thread %u does more than %u operations (see --steps)", t, x->steps);
-	lp_explorer_fail(x, t, &error);
-	return false;
-}
-
 /* The execution is at its end, one way or the other: what whoever is to judge it says. */
 static enum lp_conclusion judged(struct lp_explorer *x, bool stuck)
 {

@@ -194,7 +194,8 @@ static inline enum lp_thread_state lp_thread_state(struct lp_explorer *x, lp_tid
 	return LP_THREAD_RUNNABLE;
 }
 
-/* False, and an error, if the thread has done too many operations to be at `op`. */
+/* False, and an error, if the thread has done too many operations to be at `op`
+ * (endless.c). */
 bool lp_check_steps(struct lp_explorer *, lp_tid, const struct lp_op *op);
 
 /* The live state of a thread at an operation on a loop; 0 if it is not worth asking. */
