@@ -389,7 +389,7 @@ static bool note_section(void *closure, const struct lp_elf_section *section)
 	return true;
 }
 
-static bool read_objects(struct job *job, struct lp_findings *findings, struct lp_error *error)
+static bool read_objects(struct job *job, struct lp_error *error)
 {
 	names_drop(&job->defined);
 	names_drop(&job->wanted);
@@ -400,14 +400,16 @@ static bool read_objects(struct job *job, struct lp_findings *findings, struct l
 		const int fd = open(object, O_RDONLY | O_CLOEXEC);
 		if (fd < 0)
 			return lp_fail(error, "the compiler left no object file");
-		const bool done = lp_elf_symbols(fd, note_symbol, job, error) &&
-				  lp_elf_sections(fd, note_section, job, error);
-		if (lp_elf_has_static_tls(fd))
-			lp_findings_add(findings, LP_FINDING_TLS,
-					"'%s' has thread-local variables with a static TLS "
-					"model: all threads would share them",
-					i < job->sources.count ? job->sources.at[i] :
-						job->compiled.at[i - job->sources.count]);
+		bool done = lp_elf_symbols(fd, note_symbol, job, error) &&
+			    lp_elf_sections(fd, note_section, job, error);
+		/* Not a reason for doubt: every answer would be wrong. */
+		if (done && lp_elf_has_static_tls(fd))
+			done = lp_fail(error,
+				       "'%s' has thread-local variables with a static TLS model "
+				       "(initial-exec or local-exec), which all threads would share: "
+				       "not supported",
+				       i < job->sources.count ? job->sources.at[i] :
+					       job->compiled.at[i - job->sources.count]);
 		close(fd);
 		if (!done)
 			return false;
@@ -537,7 +539,7 @@ static bool compile_all(struct job *job, struct lp_findings *findings, struct lp
 		if (!compile_one(job, i, findings, error))
 			return false;
 	job->objects = job->sources.count;
-	return read_objects(job, findings, error);
+	return read_objects(job, error);
 }
 
 /* ---- what `linchpin cc` has compiled ---- */
@@ -570,7 +572,7 @@ static bool use_units(struct job *job, struct lp_findings *findings, struct lp_e
 	while ((unit = lp_units_next(&job->units, is_missing, job))) {
 		if (!unit->twin)
 			return lp_units_refuse(unit->from, error);
-		if (!use_unit(job, unit, findings, error) || !read_objects(job, findings, error))
+		if (!use_unit(job, unit, findings, error) || !read_objects(job, error))
 			return false;
 	}
 	return lp_units_suffice(&job->units, is_missing, job, error);

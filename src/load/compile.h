@@ -19,7 +19,6 @@
 enum lp_finding_kind {
 	LP_FINDING_CALL,     /* a function that is not modelled */
 	LP_FINDING_ASSEMBLY, /* inline assembly */
-	LP_FINDING_TLS,      /* thread-local storage that coroutines would share */
 };
 
 struct lp_finding {

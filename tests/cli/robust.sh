@@ -179,6 +179,13 @@ int main(void) { raise(SIGKILL); return 0; }
 C
 expect 1 run raise.c; first "violation: crash at raise.c:2 (T0)"; err_empty
 
+# Thread-locals that all coroutines would share: no answer is better than a wrong one.
+cat >static_tls.c <<'C'
+static __thread __attribute__((tls_model("initial-exec"))) int n;
+int main(void) { return n++; }
+C
+expect 2 run static_tls.c; err_has "static TLS model"
+
 # Written over its own stack, over our memory: whatever it is, it is the program's fault.
 cat >wild.c <<'C'
 #include <string.h>
