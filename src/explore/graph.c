@@ -143,6 +143,22 @@ static bool is_hopeless(struct lp_explorer *x, lp_tid thread)
 	return t->spawn == LP_NO_EVENT;
 }
 
+/* Has the thread accessed anything plainly since the last event that a revisit could change? */
+static bool has_touched(struct lp_explorer *x, lp_tid thread)
+{
+	const struct lp_graph *g = &lp_top(x)->g;
+	const struct lp_thread *t = &g->threads.at[thread];
+	uint32_t i = t->count;
+
+	while (i > 0) {
+		const struct lp_event *e = lp_graph_event(g, t->at[i - 1]);
+		if (e->kind == LP_EV_READ || e->kind == LP_EV_CHOOSE)
+			break;
+		i--;
+	}
+	return lp_omitted_since(&x->machine.omitted, thread, i);
+}
+
 /* ---- growing ---- */
 
 /* An RMW that conflicts with another can only revisit it, or something before it;
@@ -431,7 +447,8 @@ static enum outcome step(struct lp_explorer *x)
 		    (thread->count && lp_graph_event(&f->g, LP_LAST(thread))->kind == LP_EV_END))
 			continue;
 		const enum lp_thread_state state = lp_thread_state(x, t, &op);
-		if (state == LP_THREAD_DROPPED && op->kind == LP_OP_BLOCK && is_hopeless(x, t))
+		if (state == LP_THREAD_DROPPED && op->kind == LP_OP_BLOCK && is_hopeless(x, t) &&
+		    !has_touched(x, t))
 			return USELESS;
 		if (state != LP_THREAD_RUNNABLE || (op->kind == LP_OP_END && i < count && thread->count))
 			continue;

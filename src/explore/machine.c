@@ -154,11 +154,9 @@ static enum lp_plain observe_access(struct lp_observer *o, lp_tid t, uintptr_t l
 	}
 	if (raced(m, t, loc, size, write, false, m->done.at[t], past, pc, error))
 		return LP_PLAIN_RACE;
-	if (!own && write)
-		lp_omitted_writes(&m->omitted, t, m->done.at[t], past, past ? m->graph->width : 0,
-				  loc, size);
-	else if (!own)
-		lp_omitted_reads(&m->omitted, t, m->done.at[t], loc, size);
+	if (!own)
+		lp_omitted_accessed(&m->omitted, t, m->done.at[t], past, past ? m->graph->width : 0,
+				    loc, size, write);
 	if (live != UINT32_MAX) {
 		const struct lp_known_loc *l = &m->ops->loc.at[live];
 		*shared = l->address <= loc;
@@ -202,8 +200,8 @@ static bool observe_freed(struct lp_observer *o, lp_tid t, uintptr_t loc, size_t
 		lp_tail_disturbed(&m->tail);
 	if (!size || !raced(m, t, loc, size, true, false, m->done.at[t], past, pc, error)) {
 		if (size && !lp_own_has(&m->own, t, loc, size))
-			lp_omitted_writes(&m->omitted, t, m->done.at[t], past,
-					  past ? m->graph->width : 0, loc, size);
+			lp_omitted_accessed(&m->omitted, t, m->done.at[t], past,
+					    past ? m->graph->width : 0, loc, size, true);
 		return true;
 	}
 	error->kind = "use after free";
@@ -233,7 +231,7 @@ void lp_machine_open(struct lp_machine *m, struct lp_program *program, struct lp
 	m->races_ignored = races_ignored;
 	m->own.on = own && !program->unseen;
 	m->tail.on = program->class->noise && !program->unseen;
-	m->omitted.on = own && !races_ignored;
+	m->omitted.on = !races_ignored;
 	m->race = lp_race_open();
 	m->atomic_filter = lp_alloc_zero((1u << FILTER_BITS) / 64, sizeof *m->atomic_filter);
 	program->observer = &m->observer;
@@ -367,7 +365,7 @@ static void go_back(struct lp_machine *m, uint32_t at)
 		m->program->class->restore(m->program, s->mark);
 		lp_race_rewind(m->race, s->race_mark);
 		lp_own_rewind(&m->own, s->own);
-		m->omitted.reads.count = s->reads;
+		m->omitted.accesses.count = s->accesses;
 		m->performed.count = s->at;
 		const uint32_t threads = m->done_saved.count - s->done;
 		m->done.count = 0;
@@ -376,7 +374,7 @@ static void go_back(struct lp_machine *m, uint32_t at)
 	} else {
 		lp_race_rewind(m->race, 0);
 		lp_own_rewind(&m->own, (struct lp_own_mark){ 0, 0 });
-		m->omitted.reads.count = 0;
+		m->omitted.accesses.count = 0;
 		m->performed.count = 0;
 		m->done.count = 0;
 		begin(m);
@@ -413,7 +411,7 @@ void lp_machine_keep(struct lp_machine *m)
 	LP_PUSH(&m->saves, (struct lp_machine_save){ m->performed.count,
 						     m->program->class->save(m->program),
 						     lp_race_mark(m->race), m->done_saved.count,
-						     lp_own_mark(&m->own), m->omitted.reads.count });
+						     lp_own_mark(&m->own), m->omitted.accesses.count });
 	for (uint32_t t = 0; t < m->done.count; t++)
 		LP_PUSH(&m->done_saved, m->done.at[t]);
 	m->saved++;

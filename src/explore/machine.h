@@ -29,7 +29,7 @@ struct lp_machine_save {
 	size_t race_mark;
 	uint32_t done;    /* index into `done_saved` */
 	struct lp_own_mark own;
-	uint32_t reads;   /* of `omitted` */
+	uint32_t accesses; /* of `omitted` */
 };
 
 struct lp_machine {
@@ -54,7 +54,7 @@ struct lp_machine {
 	uint64_t replayed, restored, saved;           /* statistics */
 };
 
-/* With `own`, account is kept of the threads' own memory, and of plain reads. */
+/* With `own`, account is kept of the threads' own memory. */
 void lp_machine_open(struct lp_machine *, struct lp_program *, struct lp_ops *,
 		     bool races_ignored, bool own);
 void lp_machine_close(struct lp_machine *);

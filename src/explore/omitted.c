@@ -86,7 +86,7 @@ bool lp_omitted_matters(const struct lp_omitted_facts *f)
 
 void lp_omitted_close(struct lp_omitted *o)
 {
-	lp_free(o->reads.at);
+	lp_free(o->accesses.at);
 	*o = (struct lp_omitted){ 0 };
 }
 
@@ -196,26 +196,34 @@ static void set_clock(struct lp_omitted_facts *f, struct fact *fact, const uint3
 
 /* ---- what happens ---- */
 
-void lp_omitted_reads(struct lp_omitted *o, lp_tid t, uint32_t index, uintptr_t loc, size_t size)
+static void log_access(struct lp_omitted *o, lp_tid t, uint32_t index, uintptr_t loc, size_t size,
+		       bool write)
 {
-	struct lp_omitted_read r = { t, index, 0, loc, size };
+	struct lp_omitted_access a = { t, write, index, 0, loc, size };
 
-	if (!o->on)
-		return;
-	for (uint32_t i = o->reads.count; i-- > 0 && o->reads.count - i <= 4;) {
-		const struct lp_omitted_read *last = &o->reads.at[i];
+	for (uint32_t i = o->accesses.count; i-- > 0 && o->accesses.count - i <= 4;) {
+		const struct lp_omitted_access *last = &o->accesses.at[i];
 		if (last->thread != t || last->index != index)
 			break;
-		if (loc - last->loc < last->size && size <= last->size - (loc - last->loc))
+		if (last->write == write && loc - last->loc < last->size &&
+		    size <= last->size - (loc - last->loc))
 			return;
-		if (i == o->reads.count - 1)
-			r.nth = last->nth + 1;
+		if (i == o->accesses.count - 1)
+			a.nth = last->nth + 1;
 	}
-	if (r.nth >= RUN) { /* as if all were read */
-		r.loc = 0;
-		r.size = SIZE_MAX;
+	if (a.nth >= RUN) { /* as if all were accessed */
+		a.loc = 0;
+		a.size = SIZE_MAX;
 	}
-	LP_PUSH(&o->reads, r);
+	LP_PUSH(&o->accesses, a);
+}
+
+bool lp_omitted_since(const struct lp_omitted *o, lp_tid t, uint32_t index)
+{
+	for (uint32_t i = o->accesses.count; i-- > 0;)
+		if (o->accesses.at[i].thread == t)
+			return o->accesses.at[i].index >= index;
+	return false;
 }
 
 /* Most are met again and again, with the same past. */
@@ -252,10 +260,13 @@ static void put_new(struct lp_omitted *o, lp_tid t, uint32_t at, const uint32_t 
 		put_locked(o->facts, &fact);
 }
 
-void lp_omitted_writes(struct lp_omitted *o, lp_tid t, uint32_t index, const uint32_t *clock,
-		       uint32_t width, uintptr_t loc, size_t size)
+void lp_omitted_accessed(struct lp_omitted *o, lp_tid t, uint32_t index, const uint32_t *clock,
+			 uint32_t width, uintptr_t loc, size_t size, bool write)
 {
-	if (o->facts && clock) /* or nothing has happened: nobody else is there yet */
+	if (!o->on)
+		return;
+	log_access(o, t, index, loc, size, write);
+	if (write && o->facts && clock) /* or nothing has happened: nobody else is there yet */
 		put_new(o, t, index, clock, width, loc, size, true);
 }
 
@@ -280,7 +291,7 @@ void lp_omitted_finish(struct lp_explorer *x)
 }
 
 /* Takes account of the read, in an iteration that began after `from` events. */
-static void note_read(struct lp_explorer *x, const struct lp_omitted_read *r, uint32_t from)
+static void note_read(struct lp_explorer *x, const struct lp_omitted_access *r, uint32_t from)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
 	const lp_eid before = lp_graph_before(g, r->thread, r->index);
@@ -316,9 +327,9 @@ bool lp_omits(struct lp_explorer *x, lp_tid thread, uint32_t from, uint32_t to)
 
 	if (o->facts)
 		note_operations(x, o);
-	for (uint32_t i = o->reads.count; i-- > 0;) {
-		const struct lp_omitted_read *r = &o->reads.at[i];
-		if (r->thread != thread)
+	for (uint32_t i = o->accesses.count; i-- > 0;) {
+		const struct lp_omitted_access *r = &o->accesses.at[i];
+		if (r->thread != thread || r->write)
 			continue;
 		if (r->index <= from)
 			break;

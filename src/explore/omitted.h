@@ -47,8 +47,9 @@ struct lp_explore_options;
 struct lp_explorer;
 struct lp_omitted_facts; /* of all executions, perhaps by several processes */
 
-struct lp_omitted_read {
+struct lp_omitted_access {
 	lp_tid thread;
+	bool write;
 	uint32_t index; /* events that the thread had performed */
 	uint32_t nth;   /* of those with the same thread and index */
 	uintptr_t loc;
@@ -59,9 +60,9 @@ enum { LP_OMITTED_RECENT = 512 }; /* a power of two */
 
 struct lp_omitted {
 	struct lp_omitted_facts *facts; /* NULL: no account is kept of writes */
-	bool on;                        /* of reads */
+	bool on;
 	uint32_t ops;                   /* that were looked at */
-	struct { LP_VEC(struct lp_omitted_read); } reads; /* plain ones, as performed */
+	struct { LP_VEC(struct lp_omitted_access); } accesses; /* plain, as performed */
 	uint64_t recent[LP_OMITTED_RECENT]; /* what there is an account of: hashes */
 };
 
@@ -81,11 +82,14 @@ bool lp_omitted_matters(const struct lp_omitted_facts *); /* NULL: no */
 
 void lp_omitted_close(struct lp_omitted *);
 
-/* A plain read, or write, of memory that others may know of, after `index` events of the
- * thread; `clock` is what happens before it, NULL: nothing. */
-void lp_omitted_reads(struct lp_omitted *, lp_tid, uint32_t index, uintptr_t loc, size_t size);
-void lp_omitted_writes(struct lp_omitted *, lp_tid, uint32_t index, const uint32_t *clock,
-		       uint32_t width, uintptr_t loc, size_t size);
+/* A plain access to memory that others may know of, after `index` events of the thread;
+ * `clock` is what happens before it, NULL: nothing. */
+void lp_omitted_accessed(struct lp_omitted *, lp_tid, uint32_t index, const uint32_t *clock,
+			 uint32_t width, uintptr_t loc, size_t size, bool write);
+
+/* Has the thread made such an access after its first `index` events?  Then a graph with it
+ * is not to be given up, whatever becomes of the thread: others may race with that. */
+bool lp_omitted_since(const struct lp_omitted *, lp_tid, uint32_t index);
 
 /* The iteration of the thread that consists of its events from `from` on, before `to`, is
  * redundant but for its plain reads: may it be left out? */
