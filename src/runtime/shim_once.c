@@ -28,7 +28,29 @@ static void find_standard(void)
 	standard.call = (void (**)(void))shim_libstdcxx("_ZSt11__once_call");
 }
 
-/* 0: nobody came yet; 1: somebody runs the routine; 2: it has been run. */
+enum { ONCE_FREE, ONCE_TAKEN, ONCE_DONE };
+
+/* While the routine runs.  If it throws (this file is compiled with -fexceptions) the flag is
+ * free again, as with glibc: it is the next one's turn. */
+struct attempt {
+	const struct shim_site *at;
+	int *flag;
+	bool done;
+};
+
+static void end_attempt(struct attempt *a)
+{
+	shim_store(a->at, a->flag, sizeof *a->flag, LP_REL, a->done ? ONCE_DONE : ONCE_FREE);
+}
+
+static void attempt(const struct shim_site *at, int *flag, void (*routine)(void))
+{
+	__attribute__((cleanup(end_attempt))) struct attempt a = { at, flag, false };
+
+	routine();
+	a.done = true;
+}
+
 static void run_once(const struct shim_site *at, int *flag, void (*routine)(void))
 {
 	find_standard();
@@ -38,17 +60,20 @@ static void run_once(const struct shim_site *at, int *flag, void (*routine)(void
 	void (*const call)(void) = cxx ? *standard.call : NULL;
 
 	shim_object(at, flag, sizeof *flag);
-	if (!shim_rmw(at, flag, sizeof *flag, LP_XCHG, lp_value(1), LP_ACQ,
-		      SHIM_IF_EQUAL(lp_value(0), LP_ELSE_FAIL)).failed) {
-		if (cxx) {
-			*standard.callable = callable;
-			*standard.call = call;
-		}
-		routine();
-		shim_store(at, flag, sizeof *flag, LP_REL, 2);
-	} else {
-		shim_await(at, flag, sizeof *flag, SHIM_IF_EQUAL(lp_value(2), LP_ELSE_WAIT));
+	for (;;) {
+		if (!shim_rmw(at, flag, sizeof *flag, LP_XCHG, lp_value(ONCE_TAKEN), LP_ACQ,
+			      SHIM_IF_EQUAL(lp_value(ONCE_FREE), LP_ELSE_FAIL)).failed)
+			break;
+		const struct lp_value v = shim_await(at, flag, sizeof *flag,
+			SHIM_IF_DIFFERENT(lp_value(ONCE_TAKEN), LP_ELSE_WAIT));
+		if (v.lo == ONCE_DONE)
+			return;
 	}
+	if (cxx) {
+		*standard.callable = callable;
+		*standard.call = call;
+	}
+	attempt(at, flag, routine);
 }
 
 LP_API int lp_shim_pthread_once(pthread_once_t *control, void (*routine)(void))
