@@ -10,7 +10,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,29 +39,6 @@ struct job {
 	struct names wanted;  /* undefined somewhere */
 	struct names priorities; /* constructor sections with a priority */
 };
-
-void lp_findings_add(struct lp_findings *findings, enum lp_finding_kind kind,
-		     const char *format, ...)
-{
-	char text[512];
-	va_list arguments;
-
-	va_start(arguments, format);
-	vsnprintf(text, sizeof text, format, arguments);
-	va_end(arguments);
-	for (uint32_t i = 0; i < findings->count; i++)
-		if (!strcmp(findings->at[i].text, text))
-			return;
-	LP_PUSH(findings, ((struct lp_finding){ kind, lp_strdup(text) }));
-}
-
-void lp_findings_drop(struct lp_findings *findings)
-{
-	for (uint32_t i = 0; i < findings->count; i++)
-		lp_free(findings->at[i].text);
-	lp_free(findings->at);
-	*findings = (struct lp_findings){ 0 };
-}
 
 static void names_drop(struct names *names)
 {

@@ -1,0 +1,29 @@
+/* findings.c -- what is found in the user's code that we cannot see into. */
+#include "load/compile.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+void lp_findings_add(struct lp_findings *findings, enum lp_finding_kind kind,
+		     const char *format, ...)
+{
+	char text[512];
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(text, sizeof text, format, arguments);
+	va_end(arguments);
+	for (uint32_t i = 0; i < findings->count; i++)
+		if (!strcmp(findings->at[i].text, text))
+			return;
+	LP_PUSH(findings, ((struct lp_finding){ kind, lp_strdup(text) }));
+}
+
+void lp_findings_drop(struct lp_findings *findings)
+{
+	for (uint32_t i = 0; i < findings->count; i++)
+		lp_free(findings->at[i].text);
+	lp_free(findings->at);
+	*findings = (struct lp_findings){ 0 };
+}
