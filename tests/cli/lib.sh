@@ -24,7 +24,7 @@ expect() {
 	local want=$1 got
 	shift
 	command_line="$*"
-	timeout 60 ${as:-} "$linchpin" "$@" >.out 2>.err <"${input:-/dev/null}"
+	timeout "${limit:-60}" ${as:-} "$linchpin" "$@" >.out 2>.err <"${input:-/dev/null}"
 	got=$?
 	[ "$got" = "$want" ] || fail "exit status $got instead of $want"
 	! grep -q "could not be replayed" .out || fail "a violation that cannot be replayed"

@@ -8,6 +8,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
 examples=$(cd "$here/../../examples" && pwd)
 replayed=0
+limit=300 # some take a second or two, where nobody else wants the machine
 
 # What differs from run to run without meaning anything: the cost, and where the program lies.
 settled() { sed -E 's/^  cost .*//; s/0x[4-7][0-9a-f]{8,}/ADDRESS/g' "$@"; }
@@ -24,6 +25,7 @@ for file in "$examples"/bug_*; do
 		sed -E 's/^.*" +([^"]*)\)$/\1/')
 	[ "${#rows[@]}" -gt 0 ] || { command_line=$name; fail "no row in examples/CMakeLists.txt"; continue; }
 	read -r -a words <<<"${rows[0]}"
+	rm -f found.trace
 	expect 1 check "$examples/${words[0]}" "${words[@]:1}" --trace found.trace
 	settled .out | execution >found
 	expect 1 replay found.trace
