@@ -212,9 +212,6 @@ void lp_symbols_variable(struct lp_symbols *symbols, uintptr_t address, char *ou
 	lp_plain_name(variable->name, name, sizeof name);
 	lp_variable_path(symbols->dwarf, variable->start,
 			 address - symbols->object->base - variable->start, path, sizeof path);
-	char *inside = strstr(path, "._M_"); /* of a std::atomic: nobody's business */
-	if (inside)
-		*inside = '\0';
 	snprintf(out, size, "%s%s", name, path);
 }
 

@@ -138,6 +138,13 @@ static bool index_array(Dwarf_Die *array, uint64_t *offset, char *out, size_t si
 	return true;
 }
 
+/* Such names belong to the implementation of the language: __data of a mutex, _M_i of a
+ * std::atomic. */
+static bool is_reserved(const char *name)
+{
+	return name[0] == '_' && (name[1] == '_' || (name[1] >= 'A' && name[1] <= 'Z'));
+}
+
 void lp_variable_path(Dwarf *dwarf, uint64_t address, uint64_t offset, char *out, size_t size)
 {
 	Dwarf_Die unit, variable, type;
@@ -161,8 +168,10 @@ void lp_variable_path(Dwarf *dwarf, uint64_t address, uint64_t offset, char *out
 			   tag == DW_TAG_class_type) {
 			if (!member_at(&type, &offset, &member))
 				break;
-			const char *name = dwarf_diename(&member);
-			if (name && dwarf_tag(&member) == DW_TAG_member)
+			const char *name = dwarf_tag(&member) == DW_TAG_member ? dwarf_diename(&member) : NULL;
+			if (name && is_reserved(name))
+				return;
+			if (name)
 				snprintf(out + length, size - length, ".%s", name);
 		} else {
 			break;

@@ -7,7 +7,8 @@
 #include <stdint.h>
 
 /* Writes the path from the variable at `address` (of the file) to the scalar at
- * `offset` in it: "", ".tail", "[3].next", or "+8" where types do not tell. */
+ * `offset` in it: "", ".tail", "[3].next", or "+8" where types do not tell.  It ends where
+ * the insides of the C or C++ library begin. */
 void lp_variable_path(Dwarf *, uint64_t address, uint64_t offset, char *out, size_t size);
 
 #endif

@@ -76,6 +76,17 @@ expect 1 run $bug
 root=$here/../..
 expect 0 run "$root/examples/ring_bug.c" --model tso
 
+# Names and places of C++ are those of the source: not mangled, not in the library's headers.
+for cc in g++ clang++; do
+	command -v $cc >/dev/null || continue
+	expect 1 run "$root/examples/account.cpp" --cc $cc -- -DBUG
+	out_has "violation: deadlock at account.cpp:31 (T1)"
+	out_has "account.cpp:31  transfer  pthread_mutex_lock yours.lock, waits for ever"
+	out_lacks "_Z"; out_lacks ".h:"
+	expect 1 check "$root/examples/bug_spsc.cpp" --cc $cc
+	out_has "enqueue"; out_has "store ring.back = 1"; out_lacks "_Z"; out_lacks "atomic_base.h"; out_lacks "_M_"
+done
+
 # Every kind of error is in the README's list, with the words of the table.
 command_line="(README.md: What it finds)"
 sed -n 's/^LP_ERROR([A-Z_]*, "\([^"]*\)", "\([^"]*\)").*/- **\1**: \2/p' "$root/src/base/errors.def" |
