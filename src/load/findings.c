@@ -1,4 +1,4 @@
-/* findings.c -- what is found in the user's code that we cannot see into. */
+/* findings.c -- things in the program that we cannot see into. */
 #include "load/compile.h"
 
 #include <stdarg.h>
