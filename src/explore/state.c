@@ -570,8 +570,10 @@ static void search_once(struct lp_search *s, struct lp_snapshot *n)
 	lp_waiting_push(&s->next, n, 0, print);
 	while (!s->again && within_limits(s) &&
 	       lp_waiting_pop(&s->current, &s->next, s->options->shortest, n, &s->record, &print)) {
-		if (s->graph)
+		if (s->graph) {
+			lp_search_freedom_early(s);
 			lp_state_graph_from(s->graph, s->record);
+		}
 		if (s->graph || lp_antichains_have(&s->visited, print, n->set))
 			visit(s, n);
 	}
@@ -580,7 +582,7 @@ static void search_once(struct lp_search *s, struct lp_snapshot *n)
 static void forget(struct lp_search *s)
 {
 	s->again = false;
-	s->records.count = 0;
+	s->records.count = s->looked = 0;
 	lp_antichains_clear(&s->visited);
 	if (s->graph)
 		lp_state_graph_clear(s->graph);

@@ -48,6 +48,19 @@ bool lp_search_edge(struct lp_search *s, const struct lp_snapshot *n, struct lp_
 	return fresh;
 }
 
+/* Violations are mostly near, and the graph may be large: it is looked at whenever it has
+ * doubled, which in all costs no more than the last look. */
+void lp_search_freedom_early(struct lp_search *s)
+{
+	enum { FIRST_LOOK = 1 << 15 };
+	const uint32_t count = s->graph->nodes.count;
+
+	if (lp_freedom_is_fair(s->options->freedom) || count < FIRST_LOOK || count < 2 * s->looked)
+		return;
+	s->looked = count;
+	lp_search_freedom(s);
+}
+
 static bool go_on(void *closure)
 {
 	struct lp_search *s = closure;
@@ -57,12 +70,13 @@ static bool go_on(void *closure)
 }
 
 /* A cycle in a part of the graph is one of the whole: what was explored before a limit was
- * reached is looked at, too. */
+ * reached is looked at, too.  But for fair schedules: whether a call may wait depends on what
+ * the monitor knows, which may have much to learn then. */
 void lp_search_freedom(struct lp_search *s)
 {
 	struct lp_lasso lasso;
 
-	if (s->wrong || s->again)
+	if (s->wrong || s->again || (s->stopped && lp_freedom_is_fair(s->options->freedom)))
 		return;
 	switch (lp_freedom_decide(s->graph, s->options->freedom, s->options->processes, go_on, s,
 				  &lasso)) {

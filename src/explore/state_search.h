@@ -65,6 +65,7 @@ struct lp_search {
 	bool spurious; /* a weak compare-exchange fails for no reason on the way */
 	struct lp_exact *exact;       /* NULL if fingerprints will do */
 	struct lp_state_graph *graph; /* NULL if nobody asks what goes on for ever */
+	uint32_t looked;              /* at it, when it had so many states */
 
 	/* Where it went wrong, and the way there, once more. */
 	bool wrong;
@@ -135,6 +136,8 @@ bool lp_search_edge(struct lp_search *, const struct lp_snapshot *n, struct lp_f
 		    const uint8_t *to);
 /* All is explored, or as much as could be: does it go on as it should? */
 void lp_search_freedom(struct lp_search *);
+/* The same, now and then on the way: where a part of it can tell. */
+void lp_search_freedom_early(struct lp_search *);
 
 /* state_trace.c: the end of the search, by what the process is about to do. */
 void lp_search_stop(struct lp_search *, const char *reason);
