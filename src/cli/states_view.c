@@ -108,16 +108,17 @@ const struct lp_result_step *lp_states_steps(const struct lp_exploration *e,
 			call[s->thread] = (uint32_t)s->answer.value.lo;
 			steps[at].where = steps[at].function = NULL; /* it is not the object's */
 		}
-		if (lp_op_calls(&s->op) || lp_op_returns(&s->op)) {
+		if (lp_op_calls(&s->op) || lp_op_returns(&s->op) || lp_op_is_point(&s->op)) {
 			const uint32_t method = menu->method.at[call[s->thread]];
 			lp_harness_say_call(harness, method, menu->calls.at[call[s->thread]].arg, what,
 					    sizeof what);
 			result[0] = '\0';
-			if (lp_op_returns(&s->op))
+			if (!lp_op_calls(&s->op))
 				lp_harness_say_result(harness, method, (int64_t)s->op.operand.lo, result,
 						      sizeof result);
-			snprintf(words, sizeof words, "%s %s%s%s", lp_op_calls(&s->op) ? "call" : "return from",
-				 what, result[0] ? " -> " : "", result);
+			snprintf(words, sizeof words, "%s %s%s%s", lp_op_calls(&s->op) ? "call" :
+				 lp_op_is_point(&s->op) ? "linearization point of" : "return from", what,
+				 result[0] ? " -> " : "", result);
 			steps[at].action = lp_arena_strdup(arena, words);
 		}
 		at++;
