@@ -290,7 +290,8 @@ static bool parse(struct arguments *a, int argc, char **argv)
 	static const char *const properties[] = { "linearizable", "sequential", "quiescent" };
 	struct lp_error error = { 0 };
 
-	*a = (struct arguments){ .threads = 8, .options.explain = true };
+	*a = (struct arguments){ .threads = 8, .options.explain = true,
+				  .options.explain_seconds = 60 };
 	for (a->first = 1; a->first < argc && !strncmp(argv[a->first], "--", 2); a->first++) {
 		const char *name = argv[a->first] + 2;
 		if (!strcmp(name, "general")) {
