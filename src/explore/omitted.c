@@ -15,7 +15,7 @@ enum {
 	BUCKETS = 4096,  /* a power of two */
 	SAME = 8,        /* facts that differ only in clock and moment; more are merged */
 	THREADS = 128,
-	RUN = 1024,      /* plain reads between two operations that are told apart */
+	RUN = 128,       /* plain accesses between two operations that are told apart */
 	NOBODY = THREADS, /* whoever writes atomically */
 };
 
@@ -263,10 +263,10 @@ static void put_new(struct lp_omitted *o, lp_tid t, uint32_t at, const uint32_t 
 void lp_omitted_accessed(struct lp_omitted *o, lp_tid t, uint32_t index, const uint32_t *clock,
 			 uint32_t width, uintptr_t loc, size_t size, bool write)
 {
-	if (!o->on)
+	if (!o->on || !clock) /* nothing has happened: nobody else is there yet */
 		return;
 	log_access(o, t, index, loc, size, write);
-	if (write && o->facts && clock) /* or nothing has happened: nobody else is there yet */
+	if (write && o->facts)
 		put_new(o, t, index, clock, width, loc, size, true);
 }
 
