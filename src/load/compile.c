@@ -381,9 +381,8 @@ static bool read_objects(struct job *job, struct lp_error *error)
 		/* Not a reason for doubt: every answer would be wrong. */
 		if (done && lp_elf_has_static_tls(fd))
 			done = lp_fail(error,
-				       "'%s' has thread-local variables with a static TLS model "
-				       "(initial-exec or local-exec), which all threads would share: "
-				       "not supported",
+				       "'%s' has thread-local variables with a static TLS model, which "
+				       "all threads would share: not supported",
 				       i < job->sources.count ? job->sources.at[i] :
 					       job->compiled.at[i - job->sources.count]);
 		close(fd);
