@@ -308,6 +308,7 @@ static void take_options(struct states *s)
 			     (uint32_t)lp_task_count(t, LP_OPT_THREADS) : DEFAULT_THREADS,
 		.symmetry = t->explore.symmetry,
 		.por = !lp_task_given(t, LP_OPT_NO_POR),
+		.paths = !lp_task_given(t, LP_OPT_NO_POR),
 		.antichains = !lp_task_given(t, LP_OPT_NO_ANTICHAINS),
 		.shortest = !lp_task_given(t, LP_OPT_DEPTH_FIRST),
 		.races_ignored = t->explore.races_ignored,

@@ -82,6 +82,9 @@ static void write_memory(struct lp_search *s, struct lp_snapshot *n, const struc
 
 /* ---- states ---- */
 
+/* What a transition has so far: DID is one access, DID + 1 two, and so on. */
+enum { NOTHING, CALLED, DID };
+
 static lp_local local_of(const struct lp_snapshot *n, uint32_t process)
 {
 	return (lp_local)n->w[process];
@@ -158,11 +161,13 @@ static bool sort_processes(struct lp_search *s, struct lp_snapshot *n, uint8_t *
 }
 
 /* A transition has been made, to `n`. */
-static void arrive(struct lp_search *s, struct lp_snapshot *n)
+static void arrive(struct lp_search *s, struct lp_snapshot *n, uint32_t did)
 {
 	uint8_t to[LP_STATE_PROCESSES];
-	const uint32_t branch = s->branch++;
 
+	if (s->ahead)
+		return;
+	const uint32_t branch = s->branch++;
 	for (uint32_t i = 0; i < LP_STATE_PROCESSES; i++)
 		to[i] = (uint8_t)i;
 	if (s->a.processes->heap)
@@ -184,10 +189,12 @@ static void arrive(struct lp_search *s, struct lp_snapshot *n)
 	}
 	s->counts->states++;
 	/* Vectors count in 32 bits; there is no machine yet on which this comes first. */
-	if (s->next.count > UINT32_C(1) << 30 || s->records.count > UINT32_C(1) << 30)
+	if (lp_waiting_size(&s->waiting) > UINT32_C(1) << 30 || s->records.count > UINT32_C(1) << 30)
 		lp_search_stop(s, "memory limit reached");
 	LP_PUSH(&s->records, ((struct lp_record){ s->record, s->process << 24 | branch }));
-	lp_waiting_push(&s->next, n, s->records.count - 1, print);
+	const uint32_t accesses = did < DID ? 1 : did - DID + 1;
+	lp_waiting_push(&s->waiting, n, s->options->shortest ? accesses : 0, s->records.count - 1,
+			print);
 }
 
 /* ---- transitions ---- */
@@ -226,14 +233,16 @@ static bool races(struct lp_search *s, const struct lp_snapshot *n, uint32_t pro
 	return false;
 }
 
-/* What the transition has so far. */
-enum did { NOTHING, CALLED, DID };
+static void go(struct lp_search *s, struct lp_snapshot *n, uint32_t did, uint32_t depth);
 
-static void go(struct lp_search *s, struct lp_snapshot *n, enum did did, uint32_t depth);
+static uint32_t one_more(uint32_t did)
+{
+	return did < DID ? DID : did + 1;
+}
 
 /* Where every operation is a transition: but for a linearization point after it; and a call
  * that does not get past an assumption is not made. */
-static void end_step(struct lp_search *s, struct lp_snapshot *n, enum did did, uint32_t depth)
+static void end_step(struct lp_search *s, struct lp_snapshot *n, uint32_t did, uint32_t depth)
 {
 	const struct lp_op *next = &lp_automaton_place(&s->a, local_of(n, s->process))->op;
 
@@ -242,12 +251,12 @@ static void end_step(struct lp_search *s, struct lp_snapshot *n, enum did did, u
 	else if (next->kind == LP_OP_BLOCK)
 		s->dropped = true;
 	else
-		arrive(s, n);
+		arrive(s, n, did);
 }
 
 /* The operation of s->process goes like that; then it goes on. */
 static void answered(struct lp_search *s, struct lp_snapshot *n, const struct lp_answer *answer,
-		     enum did did, uint32_t depth)
+		     uint32_t did, uint32_t depth)
 {
 	const uint32_t mark = s->log.count;
 	const lp_local local = local_of(n, s->process);
@@ -267,16 +276,16 @@ static void answered(struct lp_search *s, struct lp_snapshot *n, const struct lp
 }
 
 /* Where it is asked what goes on for ever, to wait is a transition. */
-static void wait(struct lp_search *s, struct lp_snapshot *n, const struct lp_op *op)
+static void wait(struct lp_search *s, struct lp_snapshot *n, const struct lp_op *op, uint32_t did)
 {
 	if (s->wanted)
 		LP_PUSH(&s->log, ((struct lp_log){ .op = *op, .process = s->process,
 						   .local = local_of(n, s->process), .waits = true }));
-	arrive(s, n);
+	arrive(s, n, did);
 	s->log.count -= s->wanted;
 }
 
-static void access_memory(struct lp_search *s, struct lp_snapshot *n, enum did did, uint32_t depth)
+static void access_memory(struct lp_search *s, struct lp_snapshot *n, uint32_t did, uint32_t depth)
 {
 	const struct lp_place_of p = *lp_automaton_place(&s->a, local_of(n, s->process));
 	struct lp_answer answer = { .failed = false };
@@ -292,9 +301,12 @@ static void access_memory(struct lp_search *s, struct lp_snapshot *n, enum did d
 	answer.value = read_memory(s, n, &p);
 	const bool holds = lp_op_holds(&p.op, answer.value);
 	if (!holds && p.op.otherwise != LP_ELSE_FAIL) {
-		s->dropped |= p.op.otherwise == LP_ELSE_DROP;
 		if (s->graph && p.op.otherwise == LP_ELSE_WAIT)
-			wait(s, n, &p.op);
+			wait(s, n, &p.op, did);
+		else if (did > DID)
+			arrive(s, n, did); /* it stands there, having done something */
+		else
+			s->dropped |= p.op.otherwise == LP_ELSE_DROP;
 		return;
 	}
 	if (p.op.kind == LP_OP_RMW && p.op.weak && holds && s->options->weak_fails) {
@@ -336,17 +348,21 @@ static void begin_calls(struct lp_search *s, const struct lp_snapshot *n, uint32
 				      (uint64_t)(bits & ~call->needs) << 32 |
 				      (uint64_t)call->gives << 40 |
 				      (uint64_t)call->gives_true << 48;
-		next->set = s->monitor->calls(s->monitor->closure, n->set, s->process, c);
+		if (!s->ahead)
+			next->set = s->monitor->calls(s->monitor->closure, n->set, s->process, c);
 		answered(s, next, &answer, CALLED, depth + 1);
 	}
 }
 
-static void return_from_call(struct lp_search *s, struct lp_snapshot *n, uint32_t depth)
+static void return_from_call(struct lp_search *s, struct lp_snapshot *n, uint32_t did,
+			     uint32_t depth)
 {
 	const struct lp_op op = lp_automaton_place(&s->a, local_of(n, s->process))->op;
 	const int64_t result = (int64_t)op.operand.lo;
 	const struct lp_answer answer = { .value = lp_value(0) };
 
+	if (s->ahead)
+		return;
 	n->set = s->monitor->returns(s->monitor->closure, n->set, s->process, result);
 	if (n->set == LP_MONITOR_AGAIN) {
 		s->again = true;
@@ -358,18 +374,21 @@ static void return_from_call(struct lp_search *s, struct lp_snapshot *n, uint32_
 	} else {
 		uint64_t w = n->w[s->process], bits = w >> 32 | w >> 40 | (result ? w >> 48 : 0);
 		n->w[s->process] = (lp_local)w | (bits & 0xff) << 32;
-		answered(s, n, &answer, DID, depth);
+		answered(s, n, &answer, did < DID ? DID : did, depth);
 	}
 }
 
 /* It belongs to the access before it. */
-static void pass_point(struct lp_search *s, struct lp_snapshot *n, enum did did, uint32_t depth)
+static void pass_point(struct lp_search *s, struct lp_snapshot *n, uint32_t did, uint32_t depth)
 {
 	const struct lp_op op = lp_automaton_place(&s->a, local_of(n, s->process))->op;
 	const struct lp_monitor *m = s->monitor;
 	const struct lp_answer answer = { .value = lp_value(0) };
 
-	if (m->point)
+	/* When it is passed is not the same to others: it ends a path. */
+	if (s->ahead)
+		lp_path_ends(s, did < DID ? 1 : did - DID + 1u);
+	else if (m->point)
 		n->set = m->point(m->closure, n->set, s->process, (int64_t)op.operand.lo);
 	if (n->set == LP_MONITOR_WRONG) {
 		if (s->wanted)
@@ -397,14 +416,39 @@ static bool is_unseen(struct lp_search *s, const struct lp_snapshot *n, const st
 	return true;
 }
 
+/* Is that all that the transition does? */
+static bool is_enough(const struct lp_search *s, const struct lp_place_of *p, uint32_t did)
+{
+	if (did >= DID)
+		return did - DID + 1u >= s->length[s->process];
+	return did == CALLED && p->op.order == LP_PLAIN && lp_op_access(&p->op) &&
+	       !s->options->races_ignored;
+}
+
+/* Does the access change memory, as that is now? */
+static bool changes(const struct lp_search *s, const struct lp_snapshot *n,
+		    const struct lp_place_of *p)
+{
+	return p->op.kind == LP_OP_STORE ||
+	       (p->op.kind == LP_OP_RMW && lp_op_holds(&p->op, read_memory(s, n, p)));
+}
+
+/* While looking ahead: does the path go on with that access? */
+static bool leads_on(struct lp_search *s, const struct lp_snapshot *n, const struct lp_place_of *p,
+		     uint32_t did)
+{
+	return !s->ahead || lp_path_takes(s, p, local_of(n, s->process), one_more(did) - DID + 1u,
+					  changes(s, n, p));
+}
+
 /* s->process goes on. */
-static void go(struct lp_search *s, struct lp_snapshot *n, enum did did, uint32_t depth)
+static void go(struct lp_search *s, struct lp_snapshot *n, uint32_t did, uint32_t depth)
 {
 	const struct lp_place_of *p = lp_automaton_place(&s->a, local_of(n, s->process));
 	struct lp_answer answer = { .failed = false };
 
 	if (depth > LP_STATE_DEPTH) {
-		arrive(s, n);
+		arrive(s, n, did);
 		return;
 	}
 	switch ((enum lp_op_kind)p->op.kind) {
@@ -413,11 +457,11 @@ static void go(struct lp_search *s, struct lp_snapshot *n, enum did did, uint32_
 	case LP_OP_RMW:
 		if (is_unseen(s, n, p)) {
 			access_memory(s, n, did, depth + 1);
-		} else if (did == DID || (did == CALLED && p->op.order == LP_PLAIN &&
-					  !s->options->races_ignored)) {
-			arrive(s, n);
-		} else if (s->options->races_ignored || !races(s, n, s->process)) {
-			access_memory(s, n, DID, depth + 1);
+		} else if (is_enough(s, p, did)) {
+			arrive(s, n, did);
+		} else if (leads_on(s, n, p, did) &&
+			   (s->options->races_ignored || !races(s, n, s->process))) {
+			access_memory(s, n, one_more(did), depth + 1);
 		}
 		break;
 	case LP_OP_FENCE:
@@ -426,12 +470,12 @@ static void go(struct lp_search *s, struct lp_snapshot *n, enum did did, uint32_
 		break;
 	case LP_OP_CHOOSE:
 		if (lp_op_calls(&p->op)) {
-			if (did == DID)
-				arrive(s, n);
+			if (did >= DID)
+				arrive(s, n, did);
 			else
 				begin_calls(s, n, depth);
 		} else if (lp_op_returns(&p->op)) {
-			return_from_call(s, n, depth + 1);
+			return_from_call(s, n, did, depth + 1);
 		} else if (lp_op_is_point(&p->op)) {
 			pass_point(s, n, did, depth + 1);
 		} else if (lp_op_allocates(&p->op)) {
@@ -443,10 +487,11 @@ static void go(struct lp_search *s, struct lp_snapshot *n, enum did did, uint32_
 			}
 		} else if (lp_op_frees(&p->op)) {
 			const struct lp_op op = p->op;
-			if (did == DID && s->options->por)
-				arrive(s, n);
-			else if (lp_heap_free(s, n, &op))
-				answered(s, n, &answer, DID, depth + 1);
+			if (s->options->por && is_enough(s, p, did))
+				arrive(s, n, did);
+			else if ((!s->ahead || lp_path_frees(s, &op, one_more(did) - DID + 1u)) &&
+				 lp_heap_free(s, n, &op))
+				answered(s, n, &answer, one_more(did), depth + 1);
 		} else {
 			const uint32_t count = p->op.count;
 			for (uint32_t c = 0; c < count; c++) {
@@ -488,6 +533,17 @@ void lp_search_process(struct lp_search *s, const struct lp_snapshot *n, uint32_
 	go(s, copy_of(s, n, 0), NOTHING, 1);
 }
 
+void lp_search_look(struct lp_search *s, const struct lp_snapshot *n)
+{
+	for (uint32_t i = 0; i < s->options->processes; i++)
+		/* If one is asked what goes on for ever, which of them it is is a question. */
+		s->alike[i] = s->options->symmetry && !s->graph && i && are_alike(s, n, i - 1, i);
+	if (s->options->por && s->options->paths && !s->graph)
+		lp_paths_find(s, n);
+	else
+		memset(s->length, 1, sizeof s->length);
+}
+
 /* No process can go on, and none was meant not to.  One that is idle could call, but would
  * wait before it has done anything. */
 static void find_stuck(struct lp_search *s, const struct lp_snapshot *n)
@@ -513,10 +569,10 @@ static void visit(struct lp_search *s, const struct lp_snapshot *n)
 
 	if (s->options->invariants + s->options->teardowns)
 		lp_search_quiet(s, n);
+	lp_search_look(s, n);
 	s->dropped = false;
 	for (uint32_t i = 0; i < s->options->processes && !s->stopped && !s->again; i++) {
-		/* Which of them it is that goes on for ever is a question. */
-		if (s->options->symmetry && !s->graph && i && are_alike(s, n, i - 1, i))
+		if (s->alike[i])
 			continue;
 		lp_search_process(s, n, i);
 		went += s->branch;
@@ -567,9 +623,9 @@ static void search_once(struct lp_search *s, struct lp_snapshot *n)
 		lp_antichains_add(&s->visited, s->monitor, true, print, n->set);
 	s->counts->states = 1;
 	LP_PUSH(&s->records, ((struct lp_record){ UINT32_MAX, 0 }));
-	lp_waiting_push(&s->next, n, 0, print);
+	lp_waiting_push(&s->waiting, n, 0, 0, print);
 	while (!s->again && within_limits(s) &&
-	       lp_waiting_pop(&s->current, &s->next, s->options->shortest, n, &s->record, &print)) {
+	       lp_waiting_pop(&s->waiting, s->options->shortest, n, &s->record, &print)) {
 		if (s->graph) {
 			lp_search_freedom_early(s);
 			lp_state_graph_from(s->graph, s->record);
@@ -588,8 +644,7 @@ static void forget(struct lp_search *s)
 		lp_state_graph_clear(s->graph);
 	if (s->exact)
 		lp_exact_clear(s->exact);
-	lp_waiting_clear(&s->current);
-	lp_waiting_clear(&s->next);
+	lp_waiting_clear(&s->waiting);
 	s->monitor->again(s->monitor->closure);
 	s->counts->transitions = s->counts->covered = 0;
 }
@@ -632,8 +687,7 @@ void lp_explore_states(struct lp_processes *processes, const struct lp_monitor *
 	lp_antichains_close(&s.visited);
 	lp_state_graph_close(&graph);
 	lp_exact_close(&exact);
-	lp_waiting_close(&s.current);
-	lp_waiting_close(&s.next);
+	lp_waiting_close(&s.waiting);
 	lp_automaton_close(&s.a);
 	for (uint32_t i = 0; i < s.rows.count; i++)
 		lp_free(s.rows.at[i]);

@@ -62,6 +62,7 @@ struct lp_state_options {
 	 * is in a call: invariants, then the tear-down.  What they change is forgotten. */
 	uint32_t invariants, teardowns;
 	bool symmetry, por, antichains;
+	bool paths;           /* with por: several accesses in a transition (state_paths.c) */
 	bool shortest;        /* breadth first: fewest steps to a violation */
 	bool races_ignored, weak_fails;
 	bool exact;           /* states are stored whole, not as fingerprints */

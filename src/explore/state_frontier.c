@@ -2,18 +2,20 @@
  *
  *     set | words << 32, record, fingerprint (2), processes (LP_STATE_PROCESSES), memory, length
  *
- * The length at the end lets the last one be taken.  Breadth first, one level is read while
- * the next is written.
+ * The length at the end lets the last one be taken.  In order, those of one distance are read
+ * while others are written: a transition has LP_PATH_ACCESSES at most, so that a ring of as
+ * many distances and one will do.
  */
 #include "explore/state_search.h"
 
 #include <string.h>
 
-enum { HEAD = 4 };
+enum { HEAD = 4, RING = LP_PATH_ACCESSES + 1 };
 
-void lp_waiting_push(struct lp_waiting *f, const struct lp_snapshot *n, uint32_t record,
-		      struct lp_fingerprint print)
+void lp_waiting_push(struct lp_waiting *frontier, const struct lp_snapshot *n, uint32_t further,
+		      uint32_t record, struct lp_fingerprint print)
 {
+	struct lp_distance *f = &frontier->at[(frontier->distance + further) % RING];
 	const uint32_t body = LP_STATE_PROCESSES + n->words, size = HEAD + body + 1;
 
 	LP_RESERVE(f, size);
@@ -38,36 +40,53 @@ static uint32_t take(const uint64_t *from, struct lp_snapshot *n, uint32_t *reco
 	return HEAD + LP_STATE_PROCESSES + n->words + 1;
 }
 
-bool lp_waiting_pop(struct lp_waiting *current, struct lp_waiting *next, bool in_order,
-		     struct lp_snapshot *n, uint32_t *record, struct lp_fingerprint *print)
+/* Those that are nearest. */
+static struct lp_distance *nearest(struct lp_waiting *f)
 {
-	if (!in_order) {
-		if (!next->count)
-			return false;
-		next->count -= (uint32_t)LP_LAST(next);
-		take(next->at + next->count, n, record, print);
-		return true;
+	for (uint32_t i = 0; i < RING; i++, f->distance++) {
+		struct lp_distance *w = &f->at[f->distance % RING];
+		if (w->read < w->count)
+			return w;
+		w->count = w->read = 0;
 	}
-	if (current->read == current->count) {
-		const struct lp_waiting done = *current;
-		*current = *next;
-		*next = done;
-		lp_waiting_clear(next);
-		current->read = 0;
-	}
-	if (current->read == current->count)
+	return NULL;
+}
+
+bool lp_waiting_pop(struct lp_waiting *f, bool in_order, struct lp_snapshot *n, uint32_t *record,
+		     struct lp_fingerprint *print)
+{
+	struct lp_distance *w = in_order ? nearest(f) : &f->at[0];
+
+	if (!w || w->read == w->count)
 		return false;
-	current->read += take(current->at + current->read, n, record, print);
+	if (in_order) {
+		w->read += take(w->at + w->read, n, record, print);
+	} else {
+		w->count -= (uint32_t)LP_LAST(w);
+		take(w->at + w->count, n, record, print);
+	}
 	return true;
+}
+
+uint32_t lp_waiting_size(const struct lp_waiting *f)
+{
+	uint32_t most = 0;
+
+	for (uint32_t i = 0; i < RING; i++)
+		most = f->at[i].count > most ? f->at[i].count : most;
+	return most;
 }
 
 void lp_waiting_clear(struct lp_waiting *f)
 {
-	f->count = f->read = 0;
+	for (uint32_t i = 0; i < RING; i++)
+		f->at[i].count = f->at[i].read = 0;
+	f->distance = 0;
 }
 
 void lp_waiting_close(struct lp_waiting *f)
 {
-	lp_free(f->at);
+	for (uint32_t i = 0; i < RING; i++)
+		lp_free(f->at[i].at);
 	*f = (struct lp_waiting){ 0 };
 }

@@ -13,6 +13,8 @@
 enum {
 	LP_STATE_WORDS = 8192, /* of memory, at most */
 	LP_STATE_DEPTH = 1000, /* operations of one transition, at most */
+	LP_PATH_ACCESSES = 24, /* of one transition, at most */
+	LP_PATH_PRINTS = 64,
 };
 
 /* A state in full.  A process is its local state, then the bits that it has, then those
@@ -22,10 +24,14 @@ struct lp_snapshot {
 	uint64_t w[LP_STATE_PROCESSES + LP_STATE_WORDS];
 };
 
-/* States that are still to be visited, one behind the other. */
+/* States that are still to be visited, one behind the other, by distance: how many accesses
+ * they are from the first state. */
 struct lp_waiting {
-	LP_VEC(uint64_t);
-	uint32_t read; /* by those who take them from the front */
+	struct lp_distance {
+		LP_VEC(uint64_t);
+		uint32_t read; /* by those who take them from the front */
+	} at[LP_PATH_ACCESSES + 1]; /* distances, in a ring */
+	uint32_t distance;          /* of those that are taken now */
 };
 
 /* How a state was come to: from which, by the how-manieth transition of which process. */
@@ -41,6 +47,17 @@ struct lp_log {
 	bool waits;
 };
 
+/* What a process is going to access (state_paths.c). */
+struct lp_path {
+	struct lp_print {
+		uint32_t word;
+		uint8_t level; /* which access of the path it is, from 1 */
+		uint8_t bytes; /* of the word, a bit each */
+		bool writes, plain;
+	} print[LP_PATH_PRINTS];
+	uint32_t prints;
+};
+
 struct lp_search {
 	const struct lp_state_options *options;
 	const struct lp_monitor *monitor;
@@ -50,13 +67,20 @@ struct lp_search {
 	struct lp_automaton a;
 	struct lp_antichains visited;
 	struct { LP_VEC(struct lp_record); } records; /* by state, in the order of discovery */
-	struct lp_waiting current, next;
+	struct lp_waiting waiting;
 	struct { LP_VEC(struct lp_snapshot *); } rows; /* for transitions under way, by depth */
 	double start, shown;
 	uint64_t visits;
 
 	/* The transition that is being made. */
 	uint32_t record, process, branch;
+	uint8_t length[LP_STATE_PROCESSES]; /* of a transition: so many accesses */
+	bool alike[LP_STATE_PROCESSES];     /* the process is in the situation of the one before */
+	bool ahead;          /* nothing counts: it is only being looked where paths lead */
+	bool too_many;       /* accesses to keep: paths are short */
+	lp_local passed[LP_PATH_ACCESSES + 1]; /* by the path, access by access */
+	bool wrote[LP_PATH_ACCESSES + 1];
+	struct lp_path paths[LP_STATE_PROCESSES];
 	bool heap_used;      /* some slot was ever in use */
 	uint32_t heads[256]; /* by slot of the heap: the word that says what is in it */
 	bool dropped;  /* a process can go no further, and that is as it should be */
@@ -90,7 +114,9 @@ static inline bool lp_op_access(const struct lp_op *op)
 	return op->kind == LP_OP_LOAD || op->kind == LP_OP_STORE || op->kind == LP_OP_RMW;
 }
 
-/* state.c: every transition of a process from there; and the first state. */
+/* state.c: every transition of a process from there, after a look at the state; and the
+ * first state. */
+void lp_search_look(struct lp_search *, const struct lp_snapshot *);
 void lp_search_process(struct lp_search *, const struct lp_snapshot *, uint32_t process);
 void lp_search_begin(struct lp_search *, struct lp_snapshot *);
 
@@ -115,11 +141,21 @@ bool lp_heap_is_private(struct lp_search *, const struct lp_snapshot *, uint8_t 
 /* Gives blocks the slots that they come by first, and drops those that nobody can come by. */
 void lp_heap_tidy(struct lp_search *, struct lp_snapshot *);
 
-/* state_frontier.c.  The last one is taken first, or with `in_order` the first one. */
-void lp_waiting_push(struct lp_waiting *, const struct lp_snapshot *, uint32_t record,
-		      struct lp_fingerprint);
-bool lp_waiting_pop(struct lp_waiting *current, struct lp_waiting *next, bool in_order,
-		     struct lp_snapshot *, uint32_t *record, struct lp_fingerprint *);
+/* state_paths.c: how far transitions go, for s->length; and, while looking ahead, whether the
+ * path of s->process goes on with an access as its `level`-th, or with a free. */
+void lp_paths_find(struct lp_search *, const struct lp_snapshot *);
+bool lp_path_takes(struct lp_search *, const struct lp_place_of *, lp_local, uint32_t level,
+		   bool writes);
+bool lp_path_frees(struct lp_search *, const struct lp_op *, uint32_t level);
+void lp_path_ends(struct lp_search *, uint32_t level); /* there, at the latest */
+
+/* state_frontier.c.  One that is `further` than the state taken last is added.  The nearest one
+ * is taken first, or if not `in_order` (and none is further) the last one. */
+void lp_waiting_push(struct lp_waiting *, const struct lp_snapshot *, uint32_t further,
+		      uint32_t record, struct lp_fingerprint);
+bool lp_waiting_pop(struct lp_waiting *, bool in_order, struct lp_snapshot *, uint32_t *record,
+		     struct lp_fingerprint *);
+uint32_t lp_waiting_size(const struct lp_waiting *);
 void lp_waiting_clear(struct lp_waiting *);
 void lp_waiting_close(struct lp_waiting *);
 

@@ -11,7 +11,7 @@
 
 void lp_search_stop(struct lp_search *s, const char *reason)
 {
-	if (s->stopped)
+	if (s->stopped || s->ahead)
 		return;
 	s->stopped = true;
 	s->out->verdict = LP_INCONCLUSIVE;
@@ -22,6 +22,8 @@ void lp_search_stop(struct lp_search *s, const char *reason)
 static bool end_here(struct lp_search *s, enum lp_verdict verdict, const char *kind,
 		     uint32_t process)
 {
+	if (s->ahead)
+		return false;
 	if (s->wanted) {
 		if (s->branch == s->wanted_branch)
 			lp_search_found(s, NULL, NULL);
@@ -235,6 +237,7 @@ static void go_again(struct lp_search *s, struct lp_snapshot *n)
 		found->set = UINT32_MAX;
 		s->wanted_branch = s->path.at[i] & 0xffffff;
 		s->log.count = 0;
+		lp_search_look(s, n);
 		lp_search_process(s, n, s->path.at[i] >> 24);
 		if (!i && !s->loop)
 			break;
