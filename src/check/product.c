@@ -144,7 +144,9 @@ uint32_t lp_product_returns(struct lp_product *p, uint32_t set, uint32_t thread,
 		lp_way_set_code(p, way, thread, 0);
 		lp_product_find(p, way);
 	}
-	return lp_product_remember(p, set, what, lp_product_found(p));
+	const uint32_t next = lp_product_found(p);
+	return lp_product_remember(p, set, what, next == LP_PRODUCT_WRONG && p->doubts ?
+						 LP_PRODUCT_DOUBTS : next);
 }
 
 /* All that the ways of the set are or can become, as far as wanted. */
@@ -341,11 +343,37 @@ void lp_product_close(struct lp_product *p)
 	lp_free(p);
 }
 
+/* A call can return that, as far as one knows without having seen it. */
+static void expect_result(struct lp_product *p, uint32_t call, int64_t result)
+{
+	const struct lp_method *method = &p->spec->kind->methods[p->calls[call].method];
+	int64_t value;
+	bool learnt;
+
+	if (!lp_place_shaped(method, result, &value))
+		value = LP_VOID;
+	lp_product_result(p, call, value, &learnt);
+}
+
 void lp_product_relax(struct lp_product *p, const uint32_t *factor)
 {
 	p->factor = factor;
+	p->doubts = p->spec->kind->data == LP_DATA_NONE;
 	for (uint32_t i = 0; i < p->before.count; i++)
 		lp_relax_begin(&p->before.at[i]);
+	for (uint32_t c = 0; c < p->call_count; c++) {
+		if (!factor[p->calls[c].method])
+			continue;
+		expect_result(p, c, 1); /* success, or so it is */
+		for (uint32_t d = 0; d < p->call_count; d++)
+			for (uint32_t a = 0; a < p->calls[d].args; a++)
+				expect_result(p, c, p->calls[d].arg[a]);
+	}
+}
+
+void lp_product_settle(struct lp_product *p)
+{
+	p->doubts = false;
 }
 
 static void note_state(struct lp_product *p, void *closure, uint32_t state)
@@ -366,6 +394,7 @@ bool lp_product_before(struct lp_product *p, const struct lp_product_call *call,
 	const uint32_t count = p->before.count;
 	struct lp_state *old = p->before.at;
 
+	p->doubts |= p->factor != NULL; /* values were put in that no call has */
 	p->before.at = NULL;
 	p->before.count = p->before.room = 0;
 	for (uint32_t i = 0; i < count; i++)

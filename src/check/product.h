@@ -29,6 +29,7 @@ enum { LP_PRODUCT_THREADS = 16, LP_PRODUCT_ARGS = 3 };
 
 #define LP_PRODUCT_WRONG UINT32_MAX        /* no way is left */
 #define LP_PRODUCT_LEARNT (UINT32_MAX - 1) /* begin again: lp_product_again() */
+#define LP_PRODUCT_DOUBTS (UINT32_MAX - 2) /* no way is left, by the results seen so far */
 
 struct lp_product_call {
 	uint32_t method; /* of the specification */
@@ -42,8 +43,13 @@ struct lp_product *lp_product_open(const struct lp_spec *, uint32_t threads,
 void lp_product_close(struct lp_product *); /* NULL is fine */
 
 /* Calls may be out of order by that much, by method of the specification: relax.h.  To be
- * said before anything else; the factors must outlive the product. */
+ * said before anything else; the factors must outlive the product.
+ *
+ * Then what is right depends on calls that are yet to come, and so on what they may return.
+ * If results are values that were put in, all of them are known.  Else there are doubts:
+ * when nothing more is learnt, lp_product_settle(), and begin again. */
 void lp_product_relax(struct lp_product *, const uint32_t *factor);
+void lp_product_settle(struct lp_product *);
 
 /* Before the processes, one call after the other.  False if the specification does not
  * allow that. */

@@ -61,6 +61,7 @@ struct lp_product {
 	const struct lp_product_call *calls;
 	uint32_t threads, call_count;
 	const uint32_t *factor; /* by method: quasi factors; or NULL */
+	bool doubts;            /* whether all results are known that there can be */
 
 	struct { LP_VEC(struct lp_state); } before; /* that the calls before may have led to */
 	struct { LP_VEC(struct lp_product_result); } results;

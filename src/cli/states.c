@@ -151,6 +151,7 @@ static bool share_out(struct states *s, struct lp_error *error)
 
 static uint32_t product_begin(void *p) { return lp_product_begin(p); }
 static void product_again(void *p) { lp_product_again(p); }
+static void product_settle(void *p) { lp_product_settle(p); }
 
 static uint32_t product_calls(void *p, uint32_t set, uint32_t process, uint32_t call)
 {
@@ -162,6 +163,7 @@ static uint32_t product_returns(void *p, uint32_t set, uint32_t process, int64_t
 	const uint32_t next = lp_product_returns(p, set, process, result);
 
 	return next == LP_PRODUCT_WRONG ? LP_MONITOR_WRONG :
+	       next == LP_PRODUCT_DOUBTS ? LP_MONITOR_DOUBTS :
 	       next == LP_PRODUCT_LEARNT ? LP_MONITOR_AGAIN : next;
 }
 
@@ -353,7 +355,7 @@ static void explore(struct states *s)
 	const bool freedom = s->options.freedom != LP_ANY;
 	const struct lp_monitor monitor = {
 		s->product, product_begin, product_calls, product_returns, product_rename,
-		product_look, product_within, product_may_wait, product_again, NULL,
+		product_look, product_within, product_may_wait, product_again, NULL, product_settle,
 	};
 	const struct lp_monitor points = lp_states_points(s->points);
 

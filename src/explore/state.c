@@ -366,6 +366,8 @@ static void return_from_call(struct lp_search *s, struct lp_snapshot *n, uint32_
 	n->set = s->monitor->returns(s->monitor->closure, n->set, s->process, result);
 	if (n->set == LP_MONITOR_AGAIN) {
 		s->again = true;
+	} else if (n->set == LP_MONITOR_DOUBTS) {
+		s->doubted = true;
 	} else if (n->set == LP_MONITOR_WRONG) {
 		if (s->wanted)
 			LP_PUSH(&s->log, ((struct lp_log){ .op = op, .answer = answer,
@@ -406,7 +408,8 @@ static bool is_unseen(struct lp_search *s, const struct lp_snapshot *n, const st
 	if (!s->options->por)
 		return false;
 	if (s->a.words.at[p->word].slot != LP_NO_SLOT)
-		return lp_heap_is_private(s, n, s->a.words.at[p->word].slot, s->process);
+		return lp_heap_is_fixed(s, n, &p->op) ||
+		       lp_heap_is_private(s, n, s->a.words.at[p->word].slot, s->process);
 	if (p->op.kind != LP_OP_LOAD || p->op.size == 16 || p->op.otherwise != LP_ELSE_FAIL)
 		return false;
 	struct lp_word *word = &s->a.words.at[p->word];
@@ -441,6 +444,16 @@ static bool leads_on(struct lp_search *s, const struct lp_snapshot *n, const str
 					  changes(s, n, p));
 }
 
+static void free_block(struct lp_search *s, struct lp_snapshot *n, const struct lp_op *op,
+		       uint32_t did, uint32_t depth)
+{
+	const struct lp_answer answer = { .failed = false };
+
+	lp_heap_changes(s, n, op);
+	if (lp_heap_free(s, n, op))
+		answered(s, n, &answer, did, depth);
+}
+
 /* s->process goes on. */
 static void go(struct lp_search *s, struct lp_snapshot *n, uint32_t did, uint32_t depth)
 {
@@ -459,9 +472,11 @@ static void go(struct lp_search *s, struct lp_snapshot *n, uint32_t did, uint32_
 			access_memory(s, n, did, depth + 1);
 		} else if (is_enough(s, p, did)) {
 			arrive(s, n, did);
-		} else if (leads_on(s, n, p, did) &&
-			   (s->options->races_ignored || !races(s, n, s->process))) {
-			access_memory(s, n, one_more(did), depth + 1);
+		} else if (leads_on(s, n, p, did)) {
+			if (s->a.words.at[p->word].slot != LP_NO_SLOT && changes(s, n, p))
+				lp_heap_changes(s, n, &p->op);
+			if (s->options->races_ignored || !races(s, n, s->process))
+				access_memory(s, n, one_more(did), depth + 1);
 		}
 		break;
 	case LP_OP_FENCE:
@@ -489,9 +504,8 @@ static void go(struct lp_search *s, struct lp_snapshot *n, uint32_t did, uint32_
 			const struct lp_op op = p->op;
 			if (s->options->por && is_enough(s, p, did))
 				arrive(s, n, did);
-			else if ((!s->ahead || lp_path_frees(s, &op, one_more(did) - DID + 1u)) &&
-				 lp_heap_free(s, n, &op))
-				answered(s, n, &answer, one_more(did), depth + 1);
+			else if (!s->ahead || lp_path_frees(s, &op, one_more(did) - DID + 1u))
+				free_block(s, n, &op, one_more(did), depth + 1);
 		} else {
 			const uint32_t count = p->op.count;
 			for (uint32_t c = 0; c < count; c++) {
@@ -633,11 +647,16 @@ static void search_once(struct lp_search *s, struct lp_snapshot *n)
 		if (s->graph || lp_antichains_have(&s->visited, print, n->set))
 			visit(s, n);
 	}
+	/* The monitor knows by now all that there is to be learnt. */
+	if (s->doubted && !s->again && !s->stopped) {
+		s->monitor->settle(s->monitor->closure);
+		s->again = true;
+	}
 }
 
 static void forget(struct lp_search *s)
 {
-	s->again = false;
+	s->again = s->doubted = false;
 	s->records.count = s->looked = 0;
 	lp_antichains_clear(&s->visited);
 	if (s->graph)

@@ -18,6 +18,8 @@ enum { LP_STATE_PROCESSES = 16 };
 #define LP_MONITOR_WRONG UINT32_MAX       /* that return cannot be right */
 #define LP_MONITOR_AGAIN (UINT32_MAX - 1) /* it has learnt something: begin again */
 
+#define LP_MONITOR_DOUBTS (UINT32_MAX - 2) /* it may be wrong, by what it has learnt so far */
+
 struct lp_monitor {
 	void *closure;
 	uint32_t (*begin)(void *closure);
@@ -32,6 +34,8 @@ struct lp_monitor {
 	void (*again)(void *closure);
 	/* The call takes effect, with that result; NULL: nobody says where it does. */
 	uint32_t (*point)(void *closure, uint32_t set, uint32_t process, int64_t result);
+	/* Nothing is left to be learnt: no more doubts.  NULL if it never has any. */
+	void (*settle)(void *closure);
 };
 
 /* What is asked about runs that go on for ever (freedom.h): nothing, or one of these. */

@@ -151,6 +151,43 @@ bool lp_heap_is_private(struct lp_search *s, const struct lp_snapshot *n, uint8_
 	return true;
 }
 
+/* ---- what never changes ---- */
+
+/* Most fields of nodes are written before anybody else can come by them, and never again:
+ * reading those commutes with whatever others do.  Which fields is assumed by size of
+ * the block and place in it, until one is written; then all begins again. */
+bool lp_heap_is_fixed(struct lp_search *s, const struct lp_snapshot *n, const struct lp_op *op)
+{
+	const uint8_t slot = lp_automaton_slot(&s->a, op->loc);
+	const uint64_t words = (head_of(s, n, slot) + 15) >> 4;
+	const uintptr_t word = (op->loc - block_at(s, slot)) / 8;
+
+	if (op->kind != LP_OP_LOAD || op->size > 8 || op->otherwise != LP_ELSE_FAIL ||
+	    head_of(s, n, slot) & 1 || word >= words || words > LP_BLOCK_WORDS ||
+	    s->fields[words][word].written)
+		return false;
+	s->fields[words][word].relied = true;
+	return true;
+}
+
+void lp_heap_changes(struct lp_search *s, const struct lp_snapshot *n, const struct lp_op *op)
+{
+	const uint8_t slot = lp_automaton_slot(&s->a, op->loc);
+	const uint64_t words = (head_of(s, n, slot) + 15) >> 4;
+	uintptr_t first = 0, last = words;
+
+	if (words > LP_BLOCK_WORDS)
+		return;
+	if (lp_op_access(op)) {
+		first = (op->loc - block_at(s, slot)) / 8;
+		last = (op->loc + op->size - 1 - block_at(s, slot)) / 8 + 1;
+	}
+	for (uintptr_t i = first; i < last && i < words; i++) {
+		s->again |= s->fields[words][i].relied && !s->fields[words][i].written;
+		s->fields[words][i].written = true;
+	}
+}
+
 /* ---- tidying up ---- */
 
 struct walk {

@@ -15,6 +15,7 @@ enum {
 	LP_STATE_DEPTH = 1000, /* operations of one transition, at most */
 	LP_PATH_ACCESSES = 24, /* of one transition, at most */
 	LP_PATH_PRINTS = 64,
+	LP_BLOCK_WORDS = 32,   /* of a block of memory, at most */
 };
 
 /* A state in full.  A process is its local state, then the bits that it has, then those
@@ -82,8 +83,13 @@ struct lp_search {
 	bool wrote[LP_PATH_ACCESSES + 1];
 	struct lp_path paths[LP_STATE_PROCESSES];
 	bool heap_used;      /* some slot was ever in use */
+	struct {
+		bool written; /* by a process, when others could come by the block */
+		bool relied;  /* on that it is not */
+	} fields[LP_BLOCK_WORDS + 1][LP_BLOCK_WORDS]; /* by size of the block, and place in it */
 	uint32_t heads[256]; /* by slot of the heap: the word that says what is in it */
 	bool dropped;  /* a process can go no further, and that is as it should be */
+	bool doubted;  /* by the monitor: something may be wrong */
 	bool again;    /* something was learnt: all from the beginning */
 	bool stopped;
 	bool spurious; /* a weak compare-exchange fails for no reason on the way */
@@ -138,6 +144,10 @@ bool lp_heap_free(struct lp_search *, struct lp_snapshot *, const struct lp_op *
 /* Does only that process point to the block? */
 bool lp_heap_is_private(struct lp_search *, const struct lp_snapshot *, uint8_t slot,
 			uint32_t process);
+/* Is what the operation reads in a block the same for ever, once others can come by that?  And
+ * the opposite is learnt: it, or all of the block that it frees, changes. */
+bool lp_heap_is_fixed(struct lp_search *, const struct lp_snapshot *, const struct lp_op *);
+void lp_heap_changes(struct lp_search *, const struct lp_snapshot *, const struct lp_op *);
 /* Gives blocks the slots that they come by first, and drops those that nobody can come by. */
 void lp_heap_tidy(struct lp_search *, struct lp_snapshot *);
 

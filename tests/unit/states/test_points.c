@@ -46,11 +46,12 @@ static enum lp_verdict explored(struct object *o, uint32_t threads, unsigned how
 {
 	struct product_monitor *m = product_monitor_open(o, threads);
 	const struct lp_monitor monitor = { product_monitor_points(m), begin, calls, returns,
-					    rename_set, look, within, may_wait, again, point };
+					    rename_set, look, within, may_wait, again, point,
+					    NULL };
 	struct lp_state_call rules[CALLS] = { { 0 } };
 	struct lp_state_options options = {
 		.processes = threads, .calls = rules, .call_count = o->count,
-		.symmetry = how & 1, .por = how & 2, .antichains = how & 4, .shortest = true,
+		.symmetry = how & 1, .por = how & 2, .antichains = how & 4, .shortest = true, .paths = how & 2,
 	};
 	struct lp_state_counts counts;
 	struct lp_arena arena = { 0 };

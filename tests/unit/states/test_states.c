@@ -17,6 +17,7 @@
 
 static uint32_t begin(void *p) { return lp_product_begin(p); }
 static void again(void *p) { lp_product_again(p); }
+static void settle(void *p) { lp_product_settle(p); }
 static uint64_t look(void *p, uint32_t set, uint32_t t) { return lp_product_look(p, set, t); }
 static bool within(void *p, uint32_t a, uint32_t b) { return lp_product_within(p, a, b); }
 static bool may_wait(void *p, uint32_t s, uint32_t t) { return lp_product_may_wait(p, s, t); }
@@ -36,7 +37,8 @@ static uint32_t returns(void *p, uint32_t set, uint32_t t, int64_t result)
 	return lp_product_returns(p, set, t, result); /* the marks have the same values */
 }
 
-_Static_assert(LP_PRODUCT_WRONG == LP_MONITOR_WRONG && LP_PRODUCT_LEARNT == LP_MONITOR_AGAIN,
+_Static_assert(LP_PRODUCT_WRONG == LP_MONITOR_WRONG && LP_PRODUCT_LEARNT == LP_MONITOR_AGAIN &&
+	       LP_PRODUCT_DOUBTS == LP_MONITOR_DOUBTS,
 	       "the monitor's marks are the product's");
 
 /* Are the steps an execution of the object? */
@@ -81,7 +83,7 @@ static bool explored(struct object *o, uint32_t threads, unsigned how, struct lp
 {
 	struct product_monitor *m = product_monitor_open(o, threads);
 	const struct lp_monitor monitor = { product_monitor_product(m), begin, calls, returns,
-					    rename_set, look, within, may_wait, again, NULL };
+					    rename_set, look, within, may_wait, again, NULL, settle };
 	struct lp_state_call rules[CALLS] = { { 0 } };
 	struct lp_state_options options = {
 		.processes = threads, .calls = rules, .call_count = o->count,
