@@ -7,8 +7,13 @@
  * equal if and only if the pointers and their counts were.  References that nobody holds are
  * collected (--gc), so that states are finite though counts are not.
  *
+ * Nodes that are free lie on a stack (Treiber's, as in the paper), whose cells are collected,
+ * too, so that it needs no counts.  There, a free node's next is the link of that stack; here
+ * it is made NULL when the node is freed instead of when it is used again.
+ *
  *     -DSIZE=3   nodes beside the dummy: no more values at a time
- *     -DBUG=1    no counts: references are compared by the node they name
+ *     -DCALLS=n  a thread makes no more calls than that (default: for ever)
+ *     -DBUG=1    no counts: pointers are nodes
  *     -DBUG=2    dequeue reads the value after it has taken the node
  *     -DBUG=3    enqueue links its node by a store
  */
@@ -26,81 +31,107 @@
 
 void __VERIFIER_assume(int);
 
-enum { NONE = 0 }; /* nodes are 1 .. SIZE + 1 */
+#ifdef CALLS
+static _Thread_local int calls;
+#define COUNT_CALL() __VERIFIER_assume(calls++ < CALLS)
+#else
+#define COUNT_CALL() ((void)0)
+#endif
 
-/* What a counted pointer points to. */
+/* What a counted pointer points to.  (Each struct has a size of its own: by that it is
+ * recognised which fields never change.) */
 struct reference {
-	uintptr_t node;
+	struct node *node;
 };
 
-typedef struct reference *counted;
+struct cell {
+	struct node *node;
+	struct cell *rest;
+};
 
-static struct {
+struct node {
 	_Atomic int64_t value;
 	_Atomic uintptr_t next; /* a counted pointer */
-} node[SIZE + 2];
+	uintptr_t unused;
+};
 
-static _Atomic uintptr_t head, tail;
-static _Atomic unsigned unused; /* nodes, a bit each */
+static _Atomic uintptr_t head, tail; /* counted pointers */
+static _Atomic(struct cell *) free_nodes;
 
 /* Without counts the node itself is all there is to a pointer. */
-static uintptr_t refer(uintptr_t n)
+static uintptr_t refer(struct node *n)
 {
 	if (BUG == 1)
-		return n;
-	counted c = malloc(sizeof *c);
-	c->node = n;
-	return (uintptr_t)c;
+		return (uintptr_t)n;
+	struct reference *r = malloc(sizeof *r);
+	r->node = n;
+	return (uintptr_t)r;
 }
 
-static uintptr_t node_of(uintptr_t pointer)
+static struct node *node_of(uintptr_t pointer)
 {
-	return BUG == 1 ? pointer : ((counted)pointer)->node;
+	return BUG == 1 ? (struct node *)pointer : ((struct reference *)pointer)->node;
 }
 
-static int cas(_Atomic uintptr_t *at, uintptr_t old, uintptr_t n)
+static int cas(_Atomic uintptr_t *at, uintptr_t old, struct node *n)
 {
 	return atomic_compare_exchange_strong(at, &old, refer(n));
 }
 
-static uintptr_t take_node(void)
+static struct node *take_node(void)
 {
-	unsigned set = unused;
+	struct cell *c = free_nodes;
 
 	do
-		__VERIFIER_assume(set != 0);
-	while (!atomic_compare_exchange_strong(&unused, &set, set & (set - 1)));
-	return (uintptr_t)__builtin_ctz(set);
+		__VERIFIER_assume(c != NULL);
+	while (!atomic_compare_exchange_strong(&free_nodes, &c, c->rest));
+	return c->node;
+}
+
+static void free_node(struct node *n)
+{
+	struct cell *c = malloc(sizeof *c);
+
+	n->next = refer(NULL);
+	c->node = n;
+	c->rest = free_nodes;
+	while (!atomic_compare_exchange_strong(&free_nodes, &c->rest, c))
+		;
 }
 
 LP_SPEC("queue")
 
 LP_SETUP
 {
-	node[1].next = refer(NONE);
-	head = refer(1);
-	tail = refer(1);
-	unused = (1u << (SIZE + 2)) - 4;
+	for (int i = 0; i < SIZE + 1; i++) {
+		struct node *n = malloc(sizeof *n);
+		n->value = 1;
+		n->unused = 0;
+		free_node(n);
+	}
+	struct node *dummy = take_node();
+	head = refer(dummy);
+	tail = refer(dummy);
 }
 
 LP_METHOD(enqueue, v)
 {
-	const uintptr_t n = take_node();
+	COUNT_CALL();
+	struct node *n = take_node();
 	uintptr_t t, next;
 
-	node[n].value = v;
-	node[n].next = refer(NONE);
+	n->value = v;
 	for (;;) {
 		t = tail;
-		next = node[node_of(t)].next;
+		next = node_of(t)->next;
 		if (t != tail)
 			continue;
-		if (node_of(next) == NONE) {
+		if (!node_of(next)) {
 			if (BUG == 3) {
-				node[node_of(t)].next = refer(n);
+				node_of(t)->next = refer(n);
 				break;
 			}
-			if (cas(&node[node_of(t)].next, next, n))
+			if (cas(&node_of(t)->next, next, n))
 				break;
 		} else {
 			cas(&tail, t, node_of(next));
@@ -112,20 +143,22 @@ LP_METHOD(enqueue, v)
 
 LP_METHOD(dequeue)
 {
+	COUNT_CALL();
 	for (;;) {
-		const uintptr_t h = head, t = tail, next = node[node_of(h)].next;
+		const uintptr_t h = head, t = tail, next = node_of(h)->next;
 		if (h != head)
 			continue;
 		if (node_of(h) == node_of(t)) {
-			if (node_of(next) == NONE)
+			if (!node_of(next))
 				return LP_EMPTY;
 			cas(&tail, t, node_of(next));
 		} else {
-			int64_t v = BUG == 2 ? 0 : node[node_of(next)].value;
+			int64_t v = BUG == 2 ? 0 : node_of(next)->value;
 			if (cas(&head, h, node_of(next))) {
-				atomic_fetch_or(&unused, 1u << node_of(h));
+				struct node *taken = node_of(next);
+				free_node(node_of(h));
 				if (BUG == 2)
-					v = node[node_of(next)].value;
+					v = taken->value;
 				return v;
 			}
 		}
