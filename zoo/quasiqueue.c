@@ -3,7 +3,8 @@
  * As modelled by Adhikari et al. (STTT 2016) after Afek, Korland and Yanovsky (OPODIS 2010): a
  * list of segments of FACTOR + 1 slots.  Values are inserted in order; any value of the first
  * segment may be removed; only when all of its slots were filled and emptied does the next
- * segment become the first.  Here segments are a ring, and there is one lock.
+ * segment become the first.  Here segments are an array, in which they then move up, and there
+ * is one lock.
  *
  *     -DFACTOR=2 -DSEGMENTS=1   it has room for SEGMENTS * (FACTOR + 1) values
  *     -DBUG=1    a removal that finds nothing moves on to the next segment
@@ -25,13 +26,14 @@
 void __VERIFIER_assume(int);
 
 /* One segment more than values need: a full queue's first one may be half empty. */
-enum { SLOTS = FACTOR + 1, RING = SEGMENTS + 1 };
+enum { SLOTS = FACTOR + 1, MOST = SEGMENTS + 1 };
 
 static struct segment {
 	unsigned char value[SLOTS]; /* 0: none */
 	unsigned char filled, taken;
-} ring[RING];
-static unsigned first, last, values;
+} segment[MOST];
+static unsigned first; /* 0, but for BUG 1 */
+static unsigned last, values;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 LP_SPEC("queue")
@@ -40,11 +42,11 @@ LP_METHOD(enqueue, v)
 {
 	pthread_mutex_lock(&lock);
 	__VERIFIER_assume(values < SEGMENTS * SLOTS);
-	if (ring[last].filled == SLOTS) {
-		__VERIFIER_assume(ring[(last + 1) % RING].filled == 0);
-		last = (last + 1) % RING;
+	if (segment[last].filled == SLOTS) {
+		__VERIFIER_assume(last + 1 < MOST);
+		last++;
 	}
-	ring[last].value[ring[last].filled++] = (unsigned char)v;
+	segment[last].value[segment[last].filled++] = (unsigned char)v;
 	values++;
 	pthread_mutex_unlock(&lock);
 	return 1;
@@ -60,10 +62,19 @@ static int64_t take(struct segment *s)
 			break;
 	const int64_t v = s->value[i];
 	s->value[i] = 0;
-	if (++s->taken == SLOTS)
-		s->filled = s->taken = 0;
+	s->taken++;
 	values--;
 	return v;
+}
+
+/* It was filled and emptied: those behind it move up. */
+static void drop(unsigned at)
+{
+	for (; at < last; at++)
+		segment[at] = segment[at + 1];
+	segment[last] = (struct segment){ .filled = 0 };
+	if (last)
+		last--;
 }
 
 LP_METHOD(dequeue)
@@ -71,20 +82,17 @@ LP_METHOD(dequeue)
 	int64_t v = LP_EMPTY;
 
 	pthread_mutex_lock(&lock);
-	if (BUG == 2 && values) {
-		unsigned at;
+	unsigned at = first;
+	if (BUG == 2 && values)
 		do
-			at = lp_choose(RING);
-		while (ring[at].filled == ring[at].taken);
-		v = take(&ring[at]);
-	} else if (ring[first].filled > ring[first].taken) {
-		v = take(&ring[first]);
-		if (!ring[first].filled && first != last)
-			first = (first + 1) % RING;
-		else if (!ring[first].filled)
-			first = last = (first + 1) % RING;
+			at = lp_choose(MOST);
+		while (segment[at].filled == segment[at].taken);
+	if (segment[at].filled > segment[at].taken) {
+		v = take(&segment[at]);
+		if (segment[at].taken == SLOTS)
+			drop(at);
 	} else if (BUG == 1) {
-		first = (first + 1) % RING;
+		first = (first + 1) % MOST;
 	}
 	pthread_mutex_unlock(&lock);
 	return v;

@@ -178,7 +178,8 @@ uint32_t lp_product_found(struct lp_product *p)
 
 static struct lp_product_step *step_place(const struct lp_product *p, uint32_t set, uint64_t what)
 {
-	uint32_t slot = (uint32_t)lp_mix(what * 31 + set) & (p->step_room - 1);
+	uint32_t slot = (uint32_t)lp_mix(what * UINT64_C(0x9e3779b97f4a7c15) ^ set) &
+			(p->step_room - 1);
 
 	while (p->steps[slot].what && (p->steps[slot].set != set || p->steps[slot].what != what))
 		slot = (slot + 1) & (p->step_room - 1);
