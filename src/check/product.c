@@ -376,6 +376,14 @@ void lp_product_settle(struct lp_product *p)
 	p->doubts = false;
 }
 
+bool lp_product_owes(const struct lp_product *p, uint32_t set)
+{
+	for (uint32_t i = 0; i < p->sets.at[set].count; i++)
+		if (!lp_relax_owes(&p->states.at[lp_way_state(lp_set_way(p, set, i))]))
+			return false;
+	return true;
+}
+
 static void note_state(struct lp_product *p, void *closure, uint32_t state)
 {
 	struct lp_state copy;

@@ -50,6 +50,8 @@ void lp_product_close(struct lp_product *); /* NULL is fine */
  * when nothing more is learnt, lp_product_settle(), and begin again. */
 void lp_product_relax(struct lp_product *, const uint32_t *factor);
 void lp_product_settle(struct lp_product *);
+/* Do calls have to change places with some that are yet to come, whichever way it went? */
+bool lp_product_owes(const struct lp_product *, uint32_t set);
 
 /* Before the processes, one call after the other.  False if the specification does not
  * allow that. */

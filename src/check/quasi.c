@@ -18,6 +18,7 @@
  */
 #include "check/quasi.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/fingerprints.h"
@@ -46,6 +47,8 @@ struct candidate {
 struct quasi {
 	const struct lp_problem *p;
 	const struct lp_quasi *rule;
+	struct lp_quasi own;         /* the rule, if calls stay in place ... */
+	uint32_t still;              /* ... and its class for those that do not move at all */
 	const struct lp_search_limits *limits;
 	struct lp_search *found;
 	struct lp_frontier frontier; /* of P */
@@ -76,9 +79,31 @@ struct quasi {
 	uint64_t rounds;
 };
 
+/* A call that found the object empty, full or otherwise not willing. */
+static bool has_failed(const struct lp_problem *p, const struct lp_op *op)
+{
+	if (lp_op_is_pending(op) || op->results != 1)
+		return false;
+	return op->result == LP_EMPTY || op->result == LP_FULL || op->result == LP_NIL ||
+	       (lp_op_method(p, op)->result == LP_SUCCESS && !op->result);
+}
+
 static bool in_class(const struct quasi *q, uint32_t c, uint32_t op)
 {
-	return q->rule->classes[c].methods >> q->p->ops[op].method & 1;
+	const struct lp_op *o = &q->p->ops[op];
+
+	if (q->rule->in_place && has_failed(q->p, o))
+		return c == q->still;
+	return q->rule->classes[c].methods >> o->method & 1;
+}
+
+/* Are they of the same classes, if they have to be? */
+static bool may_swap(const struct quasi *q, uint32_t a, uint32_t b)
+{
+	for (uint32_t c = 0; q->rule->in_place && c < q->rule->count; c++)
+		if (in_class(q, c, a) != in_class(q, c, b))
+			return false;
+	return true;
 }
 
 /* Is b at most `factor` beyond a? */
@@ -167,11 +192,12 @@ static void add_frame(struct quasi *q)
 		for (uint32_t i = 0; i < q->frontier.ready.count; i++)
 			offer(q, q->frontier.ready.at[i], false);
 	} else {
+		const uint32_t there = LP_LAST(&q->frames).op; /* what P has in this place */
 		for (uint32_t i = 0; i < q->apart.count; i++)
-			if (q->side[q->apart.at[i]] == P_SIDE)
+			if (q->side[q->apart.at[i]] == P_SIDE && may_swap(q, q->apart.at[i], there))
 				offer(q, q->apart.at[i], true);
 		for (uint32_t op = 0; op < q->p->count; op++)
-			if (!q->side[op])
+			if (!q->side[op] && may_swap(q, op, there))
 				offer(q, op, true);
 	}
 	f.next = f.first;
@@ -455,6 +481,14 @@ enum lp_finding lp_search_quasi(const struct lp_problem *p, const struct lp_orde
 
 	*found = (struct lp_search){ .order = lp_alloc(sizeof *found->order * p->count),
 				     .choice = lp_alloc_zero(p->count, sizeof *found->choice) };
+	if (quasi->in_place) {
+		assert(quasi->count < LP_MAX_CLASSES);
+		q.own = *quasi;
+		q.still = q.own.count++;
+		q.own.classes[q.still].methods = 0;
+		q.own.classes[q.still].factor = 0;
+		q.rule = &q.own;
+	}
 	open_search(&q, order);
 	const enum lp_finding finding = run(&q);
 	close_search(&q);

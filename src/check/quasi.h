@@ -21,6 +21,9 @@ enum { LP_MAX_CLASSES = 80 };
 
 struct lp_quasi {
 	uint32_t count;
+	/* Calls change places with calls of the same classes only, and those that fail with
+	 * none: what docs/quasi.md calls "in place", and relax.h follows. */
+	bool in_place;
 	struct {
 		uint64_t methods; /* bit m: calls of method m belong to it */
 		uint32_t factor;  /* or LP_ANY_DISTANCE */
@@ -39,7 +42,7 @@ enum lp_finding lp_search_quasi(const struct lp_problem *p, const struct lp_orde
 				struct lp_search *found);
 
 /* The same for the order of the history itself (calls that do not overlap), if no two
- * classes have a method in common: much quicker. */
+ * classes have a method in common, and calls need not stay in place: much quicker. */
 bool lp_quasi_is_partition(const struct lp_quasi *quasi);
 enum lp_finding lp_search_quasi_runs(const struct lp_problem *p, const struct lp_quasi *quasi,
 				     const struct lp_search_limits *limits, struct lp_search *found);

@@ -631,6 +631,8 @@ bool lp_quasi_is_partition(const struct lp_quasi *quasi)
 {
 	uint64_t all = 0;
 
+	if (quasi->in_place)
+		return false;
 	for (uint32_t c = 0; c < quasi->count; c++) {
 		if (all & quasi->classes[c].methods)
 			return false;

@@ -28,6 +28,11 @@ void lp_relax_begin(struct lp_state *s)
 	lp_state_insert(s, 0, s->count);
 }
 
+bool lp_relax_owes(const struct lp_state *s)
+{
+	return s->count > (uint32_t)s->at[0] + 1;
+}
+
 bool lp_relax_relaxes(const struct lp_relax *q, uint32_t method, int64_t value)
 {
 	const struct lp_method *m = &q->spec->kind->methods[method];

@@ -1,16 +1,9 @@
 /* relax.h -- a specification relaxed by quasi factors, one call at a time.
  *
- * Quasi-linearizability (Afek, Korland and Yanovsky, OPODIS 2010; as in Adhikari, Street, Wang,
- * Liu and Zhang, "Verifying a quantitative relaxation of linearizability via refinement", STTT
- * 2016, Definition 4): some linearization may be turned into a run of the specification
- * by moving calls of a class, none by more than Q places among those of its class.  A class
- * is the calls of one method that succeed; one that finds the object empty or full is in no
- * class.  How boundary cases are decided:
- *   - calls change places within their class only: which class is where stays as it is.
- *     (Otherwise, with Q = 0, a value could be removed before it was inserted.)
- *   - a history may end while calls still have to change places with some that never came, as
- *     long as those could have come in time.  (Otherwise no object that relaxes anything would
- *     be right: its histories are closed under prefixes.)
+ * Quasi-linearizability in place, as docs/quasi.md defines it: calls change places with
+ * others of their class, none by more than the factor, and a history may end while some of
+ * those others are yet to come.  Whether they can come is not asked: where they cannot, that
+ * shows when their place is there, after as many calls of the class as its factor.
  *
  * A relaxed state is the specification's, followed by what is owed: calls that were made and
  * whose place is yet to come, and calls whose place was before them; all with an age,
@@ -49,6 +42,7 @@ enum { LP_RELAX_SCRATCH = 3 };
 
 /* A state of the specification as a relaxed one that owes nothing. */
 void lp_relax_begin(struct lp_state *);
+bool lp_relax_owes(const struct lp_state *);
 
 /* Is such a call one of a class that is relaxed? */
 bool lp_relax_relaxes(const struct lp_relax *, uint32_t method, int64_t value);
