@@ -5,10 +5,12 @@
 usage: states.py LINCHPIN [SECONDS]     each row has that long (default: 60)
 
 PAT: Liu et al., TSE 2013, with symmetry and partial-order reduction, 8 cores.  Quasi: Adhikari
-et al., STTT 2016, seconds only.  Models differ: theirs are written for the checker, ours is C.
+et al., STTT 2016.  Models differ: theirs are written for the checker, ours is C.  With CALLS a
+thread makes so many calls (PAT's model of SNZI is bounded like that), otherwise it calls for ever.
 """
 import json
 import os
+import resource
 import subprocess
 import sys
 
@@ -24,31 +26,56 @@ ROWS = [
     ("counter.c", "--threads 6", "-DSIZE=4", 636815, 53010),
     ("counter.c", "--threads 6", "-DSIZE=4 -DPOINTS", 4488, 262),
     ("counter.c", "--threads 7", "-DSIZE=4 -DPOINTS", 28652, 27593),
+    ("msqueue_counted.c", "--threads 3 --gc --values 1", "-DSIZE=3 -DCALLS=1", 15267, 8.5),
+    ("msqueue_counted.c", "--threads 4 --gc --values 1", "-DSIZE=3 -DCALLS=1", 773064, 2068),
+    ("msqueue_counted.c", "--threads 3 --gc --values 1", "-DSIZE=3 -DCALLS=2", 15267, 8.5),
+    ("msqueue_counted.c", "--threads 2 --gc --values 1", "-DSIZE=3", None, None),
     ("msqueue_counted.c", "--threads 3 --gc --values 1", "-DSIZE=3", 15267, 8.5),
-    ("msqueue_counted.c", "--threads 4 --gc --values 1", "-DSIZE=3", 773064, 2068),
     ("arrayqueue.c", "--threads 3", "-DSIZE=2", 477, 0.36),
-    ("snzi.c", "--threads 2", "-DSIZE=2", 3461, 1.0),
-    ("snzi.c", "--threads 3", "-DSIZE=3", 3524553, 5224),
-    ("quasiqueue.c", "--prop quasi:dequeue=2", "-DFACTOR=2 -DSEGMENTS=1", None, 7.2),
-    ("quasiqueue.c", "--prop quasi:dequeue=2", "-DFACTOR=2 -DSEGMENTS=2", None, 21.2),
-    ("quasiqueue.c", "--prop quasi:dequeue=2", "-DFACTOR=2 -DSEGMENTS=3", None, 114.5),
-    ("quasiqueue.c", "--prop quasi:dequeue=3", "-DFACTOR=3 -DSEGMENTS=1", None, 131.6),
-    ("quasiqueue.c", "--prop quasi:dequeue=3", "-DFACTOR=3 -DSEGMENTS=2", None, 1517),
+    # PAT has two threads that arrive and depart, and a process that asks.
+    ("snzi.c", "--threads 3 --gc", "-DSIZE=2 -DCALLS=1", 3461, 1.0),
+    ("snzi.c", "--threads 4 --gc", "-DSIZE=3 -DCALLS=1 -DUNDO=9", 3524553, 5224),
+    ("snzi.c", "--threads 3 --gc", "-DSIZE=2", None, None),
+    ("quasiqueue.c", "--prop quasi:dequeue=2", "-DFACTOR=2 -DSEGMENTS=1", 126810, 7.2),
+    ("quasiqueue.c", "--prop quasi:dequeue=2", "-DFACTOR=2 -DSEGMENTS=2", 237760, 21.2),
+    ("quasiqueue.c", "--prop quasi:dequeue=2", "-DFACTOR=2 -DSEGMENTS=3", 1741921, 114.5),
+    ("quasiqueue.c", "--prop quasi:dequeue=3", "-DFACTOR=3 -DSEGMENTS=1", 442558, 131.6),
+    ("quasiqueue.c", "--prop quasi:dequeue=3", "-DFACTOR=3 -DSEGMENTS=2", 1986924, 1517),
+    ("quasiqueue.c", "--prop quasi:dequeue=2", "-DBUG=1", 1204, 0.4),
+    ("quasiqueue.c", "--prop quasi:dequeue=2", "-DBUG=2", 345, 0.1),
+    ("quasipq.c", "--prop quasi:remove=2", "-DFACTOR=2 -DSEGMENTS=1", 106385, 12.2),
+    ("quasipq.c", "--prop quasi:remove=2", "-DFACTOR=2 -DSEGMENTS=2", 472981, 34.3),
+    ("quasipq.c", "--prop quasi:remove=2", "-DFACTOR=2 -DSEGMENTS=3", 1478045, 198.4),
+    ("quasipq.c", "--prop quasi:remove=3", "-DFACTOR=3 -DSEGMENTS=1", 1408763, 343.1),
+    ("quasipq.c", "--prop quasi:remove=3", "-DFACTOR=3 -DSEGMENTS=2", "no memory", None),
+    ("quasipq.c", "--prop quasi:remove=2", "-DSEGMENTS=2 -DBUG=1", 894, 5.4),
 ]
+
+RATE = ("counter.c", "--threads 5 --no-symmetry", "-DSIZE=4")
+
+
+def run(linchpin, row, seconds):
+    """The result, and the processor seconds of it and its compiler."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(
+        [linchpin, "states", os.path.join(ZOO, row[0]), "--json", "--time", seconds,
+         "--memory", "8000"] + row[1].split() + ["--"] + row[2].split(),
+        capture_output=True, text=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return json.loads(done.stdout), after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
 
 
 def main():
     linchpin, seconds = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "60"
-    print(f"{'object':50} {'verdict':13} {'states':>12} {'paper':>10} {'seconds':>8} {'paper':>8} {'MB':>6}")
-    for name, options, flags, states, time in ROWS:
-        done = subprocess.run(
-            [linchpin, "states", os.path.join(ZOO, name), "--json", "--time", seconds,
-             "--memory", "8000"] + options.split() + ["--"] + flags.split(),
-            capture_output=True, text=True)
-        r = json.loads(done.stdout)
-        print(f"{name + ' ' + options + ' ' + flags:50.50} {r['verdict']:13} {r.get('states', 0):12,} "
-              f"{states or '':>10} {r.get('seconds', 0):8.2f} {time:8} {r.get('peak_rss_kb', 0) // 1024:6}",
-              flush=True)
+    print(f"{'object':58} {'verdict':13} {'states':>10} {'paper':>10} {'cpu s':>7} {'paper':>8} {'MB':>5}  table")
+    for row in ROWS:
+        r, used = run(linchpin, row, seconds)
+        print(f"{' '.join(row[:3]):58.58} {r['verdict']:13} {r.get('states', 0):10,} "
+              f"{row[3] or '':>10} {used:7.2f} {row[4] or '':>8} {r.get('peak_rss_kb', 0) // 1024:5}  "
+              f"{r.get('scope', {}).get('bytes', '')}", flush=True)
+    r, used = run(linchpin, RATE, seconds)
+    print(f"{' '.join(RATE)}: {r['states']:,} states, {r['states'] / used:,.0f} a second of one "
+          f"processor, compiling and loading included")
 
 
 if __name__ == "__main__":
