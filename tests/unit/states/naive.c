@@ -12,6 +12,7 @@ enum { MOST_WAYS = 400, THREADS = 3, IDLE = 255 };
 struct state {
 	uint8_t memory[WORDS];
 	struct process process[THREADS]; /* of a call; call is IDLE if in none */
+	uint8_t made[THREADS];           /* calls, if each is made once: a bit each */
 	uint16_t ways;
 	struct naive_way way[MOST_WAYS]; /* sorted */
 };
@@ -96,8 +97,12 @@ static void add(struct search *x, const struct state *s)
 static void call(struct search *x, const struct state *from, uint32_t t)
 {
 	for (uint32_t c = 0; c < x->object->count && !x->wrong; c++) {
+		if (from->made[t] >> c & 1)
+			continue;
 		struct state *s = malloc(sizeof *s);
 		memcpy(s, from, size_of(from));
+		if (x->object->once)
+			s->made[t] |= (uint8_t)(1u << c);
 		s->process[t] = object_begin(x->object, c);
 		for (uint16_t i = 0; i < s->ways; i++)
 			s->way[i].call[t] = (uint8_t)(c + 1);

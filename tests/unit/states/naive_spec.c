@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "naive_quasi.h"
 #include "object_calls.h"
 #include "spec/spec.h"
 
@@ -51,7 +52,34 @@ void naive_begin(struct naive_spec *n, struct naive_way *w)
 {
 	memset(w, 0, sizeof *w);
 	lp_state_begin(&n->state, &n->spec);
+	if (object_factors(n->object))
+		n->state.count = 0;
 	put(n, w);
+}
+
+/* With quasi factors, what a way has instead of a state is the calls so far, a word each. */
+static bool goes_on_quasi(struct naive_spec *n, const struct naive_way *w, uint32_t call,
+			  int64_t result, struct naive_way *next)
+{
+	struct naive_event events[NAIVE_EVENTS];
+	uint32_t count = 0;
+
+	for (; count < w->words * 8u && (w->state[count / 8] >> count % 8 * 8 & 0xff); count++) {
+		const uint32_t code = (uint32_t)(w->state[count / 8] >> count % 8 * 8 & 0xff) - 1;
+		events[count] = (struct naive_event){ code / 8, results[code % 8] };
+	}
+	if (count == NAIVE_EVENTS)
+		abort();
+	events[count] = (struct naive_event){ call, result };
+	if (!naive_quasi_fits(n->object, &n->spec, events, count + 1))
+		return false;
+	uint32_t r = 0;
+	while (results[r] != result)
+		r++;
+	*next = *w;
+	next->words = (uint8_t)(count / 8 + 1);
+	next->state[count / 8] |= (int64_t)(call * 8 + r + 1) << count % 8 * 8;
+	return true;
 }
 
 uint32_t naive_effects(struct naive_spec *n, const struct naive_way *w, uint32_t thread,
@@ -70,13 +98,18 @@ uint32_t naive_effects(struct naive_spec *n, const struct naive_way *w, uint32_t
 					     .results = !silent };
 		if (silent != (results[r] == LP_VOID))
 			continue;
-		n->state.count = 0;
-		for (uint32_t i = 0; i < w->words; i++)
-			lp_state_push(&n->state, w->state[i]);
-		if (lp_spec_step(&n->spec, method, &n->state, &call) != LP_ACCEPTS)
-			continue;
-		next[count] = *w;
-		put(n, &next[count]);
+		if (object_factors(n->object)) {
+			if (!goes_on_quasi(n, w, w->call[thread] - 1u, results[r], &next[count]))
+				continue;
+		} else {
+			n->state.count = 0;
+			for (uint32_t i = 0; i < w->words; i++)
+				lp_state_push(&n->state, w->state[i]);
+			if (lp_spec_step(&n->spec, method, &n->state, &call) != LP_ACCEPTS)
+				continue;
+			next[count] = *w;
+			put(n, &next[count]);
+		}
 		next[count].done[thread] = 1;
 		next[count].result[thread] = results[r];
 		count++;

@@ -215,6 +215,30 @@ static void queue_object(struct object *o)
 	o->calls[2].method = 1;
 }
 
+/* A queue of two cells: the second is put into and taken from first, if there is a choice. */
+static void bag_object(struct object *o)
+{
+	const struct instruction put[] = { { LOAD, 0, 0, 0, 0, 0 },
+					   { SWAP, 1, ARGUMENT, 0, 0, 0 },
+					   { STORE, 0, REGISTER, 0, 0, 0 },
+					   { RETURN, 0, 0, 0, CONSTANT, 1 } };
+	const struct instruction take[] = { { SWAP, 1, CONSTANT, 0, 0, 0 },
+					    { RETURN, 0, 0, 0, REGISTER, 0 } };
+	const struct instruction take_old[] = { { SWAP, 0, CONSTANT, 0, 0, 0 },
+						{ RETURN, 0, 0, 0, REGISTER, 0 } };
+
+	o->spec = "queue";
+	o->empty = true;
+	o->count = 4;
+	for (uint8_t i = 0; i < 2; i++) {
+		memcpy(o->calls[i].code, put, sizeof put);
+		o->calls[i].argument = i + 1;
+	}
+	memcpy(o->calls[2].code, take, sizeof take);
+	memcpy(o->calls[3].code, take_old, sizeof take_old);
+	o->calls[2].method = o->calls[3].method = 1;
+}
+
 static uint32_t length(const struct object_call *c)
 {
 	uint32_t n = 0;
@@ -325,6 +349,25 @@ void object_generate_waiting(struct object *o, uint64_t *seed)
 				(uint8_t)pick(seed, REGISTER_PLUS + 1), (uint8_t)pick(seed, 3),
 				(uint8_t)pick(seed, REGISTER_PLUS + 1), (uint8_t)pick(seed, 3) };
 	}
+}
+
+void object_generate_quasi(struct object *o, uint64_t *seed)
+{
+	memset(o, 0, sizeof *o);
+	o->base.class = &class;
+	o->once = true;
+	if (pick(seed, 2))
+		queue_object(o);
+	else
+		bag_object(o);
+	o->factor[1] = 1 + pick(seed, 2);
+	for (uint32_t n = pick(seed, 3); n > 0; n--)
+		change(o, seed);
+}
+
+const uint32_t *object_factors(const struct object *o)
+{
+	return o->once ? o->factor : NULL;
 }
 
 const char *object_spec(const struct object *o)

@@ -31,6 +31,8 @@ struct object {
 	struct lp_processes base;    /* first */
 	const char *spec;
 	bool empty;                  /* method 1 returns "empty" for 0 */
+	bool once;                   /* a process makes every call once at most */
+	uint32_t factor[32];         /* by method: quasi factors, all 0 if there are none */
 	struct object_call calls[CALLS];
 	uint32_t count;
 	uint8_t initial[WORDS];
@@ -43,6 +45,8 @@ struct process {
 };
 
 void object_generate(struct object *, uint64_t *seed);
+/* With a quasi factor; every process makes every call once. */
+void object_generate_quasi(struct object *, uint64_t *seed);
 /* Puts a point into every call, somewhere before its end, or not quite every call. */
 void object_add_points(struct object *, uint64_t *seed);
 /* One that has no specification; its calls may wait for each other. */

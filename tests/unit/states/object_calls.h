@@ -11,5 +11,7 @@ uint32_t object_method(const struct object *, uint32_t call);
 int64_t object_argument(const struct object *, uint32_t call);
 /* How many arguments its methods take is the specification's business. */
 uint32_t object_call_count(const struct object *);
+/* By method of the specification; NULL if none is relaxed. */
+const uint32_t *object_factors(const struct object *);
 
 #endif

@@ -34,6 +34,8 @@ struct product_monitor *product_monitor_open(const struct object *object, uint32
 		m->calls[c].arg[0] = object_argument(object, c);
 	}
 	m->product = lp_product_open(&m->spec, threads, m->calls, count);
+	if (object_factors(object))
+		lp_product_relax(m->product, object_factors(object));
 	m->points = lp_points_open(&m->spec, threads, m->calls, count);
 	return m;
 }

@@ -1,6 +1,6 @@
 /* test_states.c -- the state explorer against a naive one, on random objects.
  *
- *     test_states [--runs N] [--seed N] [--threads N]
+ *     test_states [--runs N] [--seed N] [--threads N] [--quasi 1]
  *
  * Every object is explored in all ways that there are (reductions on and off, both orders);
  * all verdicts must agree with the naive checker's.  Steps of a violation are replayed.
@@ -85,6 +85,8 @@ static bool explored(struct object *o, uint32_t threads, unsigned how, struct lp
 	const struct lp_monitor monitor = { product_monitor_product(m), begin, calls, returns,
 					    rename_set, look, within, may_wait, again, NULL, settle };
 	struct lp_state_call rules[CALLS] = { { 0 } };
+	for (uint32_t c = 0; o->once && c < o->count; c++)
+		rules[c].unless = rules[c].gives = 1u << c;
 	struct lp_state_options options = {
 		.processes = threads, .calls = rules, .call_count = o->count,
 		.symmetry = how & 1, .por = how & 2, .antichains = how & 4, .shortest = how & 8,
@@ -109,6 +111,7 @@ int main(int argc, char **argv)
 {
 	uint32_t runs = 300, threads = 2, right = 0, wrong = 0, large = 0, shortest = 0;
 	uint64_t seed = 1, all = 0, reduced = 0;
+	bool quasi = false;
 
 	for (int i = 1; i + 1 < argc; i += 2) {
 		const uint64_t value = strtoull(argv[i + 1], NULL, 10);
@@ -116,13 +119,18 @@ int main(int argc, char **argv)
 			runs = (uint32_t)value;
 		else if (!strcmp(argv[i], "--seed"))
 			seed = value;
+		else if (!strcmp(argv[i], "--quasi"))
+			quasi = value;
 		else
 			threads = (uint32_t)value;
 	}
 	for (uint32_t run = 0; run < runs; run++) {
 		const uint64_t this = seed;
 		struct object o;
-		object_generate(&o, &seed);
+		if (quasi)
+			object_generate_quasi(&o, &seed);
+		else
+			object_generate(&o, &seed);
 		const enum naive_verdict expected = naive_check(&o, threads, threads < 3 ? 20000 : 100000);
 		if (expected == NAIVE_TOO_LARGE) {
 			large++;
