@@ -36,50 +36,6 @@ static double now_seconds(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* ---- memory ---- */
-
-void lp_search_put(struct lp_search *s, struct lp_snapshot *n, uint32_t word, uint64_t value,
-		   bool by_process)
-{
-	if (word >= LP_STATE_WORDS) {
-		lp_search_stop(s, "the object uses too much memory: its states cannot be kept");
-		return;
-	}
-	for (; n->words <= word; n->words++)
-		n->w[LP_STATE_PROCESSES + n->words] = s->a.words.at[n->words].initial;
-	n->w[LP_STATE_PROCESSES + word] = value;
-	if (by_process && !s->a.words.at[word].written) {
-		s->a.words.at[word].written = true;
-		s->again |= s->a.words.at[word].relied;
-	}
-}
-
-static uint64_t mask_of(unsigned size)
-{
-	return size >= 8 ? UINT64_MAX : (UINT64_C(1) << 8 * size) - 1;
-}
-
-static struct lp_value read_memory(const struct lp_search *s, const struct lp_snapshot *n,
-				   const struct lp_place_of *p)
-{
-	const uint64_t first = lp_search_word(s, n, p->word);
-
-	if (p->op.size == 16)
-		return (struct lp_value){ first, lp_search_word(s, n, p->second) };
-	return lp_value(first >> p->shift & mask_of(p->op.size));
-}
-
-static void write_memory(struct lp_search *s, struct lp_snapshot *n, const struct lp_place_of *p,
-			 struct lp_value value)
-{
-	const uint64_t mask = mask_of(p->op.size) << p->shift;
-	const uint64_t old = lp_search_word(s, n, p->word);
-
-	lp_search_put(s, n, p->word, (old & ~mask) | (value.lo << p->shift & mask), true);
-	if (p->op.size == 16)
-		lp_search_put(s, n, p->second, value.hi, true);
-}
-
 /* ---- states ---- */
 
 /* What a transition has so far: DID is one access, DID + 1 two, and so on. */
@@ -294,11 +250,11 @@ static void access_memory(struct lp_search *s, struct lp_snapshot *n, uint32_t d
 		return;
 	if (p.op.kind == LP_OP_STORE) {
 		answer.wrote = p.op.operand;
-		write_memory(s, n, &p, answer.wrote);
+		lp_search_write(s, n, &p, answer.wrote);
 		answered(s, n, &answer, did, depth);
 		return;
 	}
-	answer.value = read_memory(s, n, &p);
+	answer.value = lp_search_read(s, n, &p);
 	const bool holds = lp_op_holds(&p.op, answer.value);
 	if (!holds && p.op.otherwise != LP_ELSE_FAIL) {
 		if (s->graph && p.op.otherwise == LP_ELSE_WAIT)
@@ -319,7 +275,7 @@ static void access_memory(struct lp_search *s, struct lp_snapshot *n, uint32_t d
 	answer.failed = !holds;
 	if (p.op.kind == LP_OP_RMW && holds) {
 		answer.wrote = lp_op_result(&p.op, answer.value);
-		write_memory(s, n, &p, answer.wrote);
+		lp_search_write(s, n, &p, answer.wrote);
 	}
 	answered(s, n, &answer, did, depth);
 }
@@ -433,7 +389,7 @@ static bool changes(const struct lp_search *s, const struct lp_snapshot *n,
 		    const struct lp_place_of *p)
 {
 	return p->op.kind == LP_OP_STORE ||
-	       (p->op.kind == LP_OP_RMW && lp_op_holds(&p->op, read_memory(s, n, p)));
+	       (p->op.kind == LP_OP_RMW && lp_op_holds(&p->op, lp_search_read(s, n, p)));
 }
 
 /* While looking ahead: does the path go on with that access? */

@@ -131,9 +131,14 @@ static inline uint64_t lp_search_word(const struct lp_search *s, const struct lp
 {
 	return word < n->words ? n->w[LP_STATE_PROCESSES + word] : s->a.words.at[word].initial;
 }
-/* The word holds that from now on; `by_process`: a process wrote it. */
+/* state_memory.c.  The word holds that from now on; `by_process`: a process wrote it. */
 void lp_search_put(struct lp_search *, struct lp_snapshot *, uint32_t word, uint64_t value,
 		   bool by_process);
+/* What the operation reads, or writes, at its place. */
+struct lp_value lp_search_read(const struct lp_search *, const struct lp_snapshot *,
+			       const struct lp_place_of *);
+void lp_search_write(struct lp_search *, struct lp_snapshot *, const struct lp_place_of *,
+		     struct lp_value);
 
 /* state_heap.c: blocks.  False if the access, or the free, is wrong: it ends the search. */
 void lp_heap_open(struct lp_search *);
