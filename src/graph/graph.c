@@ -235,7 +235,7 @@ void lp_graph_restrict(struct lp_graph *to, const struct lp_graph *from,
 		       const bool *keep, lp_eid *renamed)
 {
 	const uint32_t n = from->ev.count;
-	uint32_t kept = 0;
+	uint32_t kept = 0, same = 0; /* the first ones, mostly, are kept all */
 
 	lp_graph_clear(to);
 	if (from->threads.count)
@@ -248,6 +248,10 @@ void lp_graph_restrict(struct lp_graph *to, const struct lp_graph *from,
 
 	for (lp_eid e = 0; e < n; e++)
 		renamed[e] = keep[e] ? kept++ : LP_NO_EVENT;
+	while (same < n && keep[same])
+		same++;
+	if (same)
+		memcpy(to->clocks, from->clocks, sizeof *to->clocks * 3 * to->width * same);
 
 	for (lp_eid old = 0; old < n; old++) {
 		if (!keep[old])
@@ -277,8 +281,9 @@ void lp_graph_restrict(struct lp_graph *to, const struct lp_graph *from,
 		}
 		to->sc_fences += e->kind == LP_EV_FENCE && e->order == LP_SC;
 		to->sc_events += e->order == LP_SC;
-		memcpy(lp_graph_clock(to, id, 0), lp_graph_clock(from, old, 0),
-		       sizeof *to->clocks * 3 * to->width);
+		if (old >= same)
+			memcpy(lp_graph_clock(to, id, 0), lp_graph_clock(from, old, 0),
+			       sizeof *to->clocks * 3 * to->width);
 	}
 	to->ev.count = kept;
 	for (uint32_t i = 0; i < to->used.count; i++) {
