@@ -336,11 +336,11 @@ bool x_decode(struct x_decoder *decoder, const uint8_t *bytes, size_t room, uint
 		out->op[i] = operand(&detail->x86.operands[i], insn);
 	for (unsigned i = 0; i < detail->regs_read_count; i++) {
 		const int8_t reg = general(detail->regs_read[i], &size);
-		out->implicit |= reg >= 0 ? BIT(reg) : 0;
+		out->implicit |= (uint16_t)(reg >= 0 ? BIT(reg) : 0);
 	}
 	for (unsigned i = 0; i < detail->regs_write_count; i++) {
 		const int8_t reg = general(detail->regs_write[i], &size);
-		out->implicit |= reg >= 0 ? BIT(reg) : 0;
+		out->implicit |= (uint16_t)(reg >= 0 ? BIT(reg) : 0);
 	}
 	out->class_ = (uint8_t)class_of(insn, out, decoder->handle);
 	if (detail->x86.op_count > 3)

@@ -68,7 +68,7 @@ static void put_lines(struct lp_json *j, FILE *in, unsigned long first, unsigned
 static FILE *open_source(const char *where, size_t length, const struct lp_result *r)
 {
 	const char *path = NULL;
-	struct stat one, other;
+	struct stat one = { 0 }, other;
 
 	for (uint32_t i = 0; i < r->file_count; i++) {
 		const struct lp_result_file *f = &r->files[i];
