@@ -364,18 +364,20 @@ static bool waits_for_good(const struct lp_explorer *x, lp_tid t, enum lp_thread
 bool lp_ends_blocked(struct lp_explorer *x)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
+	bool blocked = false;
 
 	for (lp_tid t = 1; t < g->threads.count; t++) {
 		const struct lp_op *op;
 		if (!g->threads.at[t].exists)
 			continue;
 		const enum lp_thread_state state = lp_thread_state(x, t, &op);
-		if (state == LP_THREAD_DROPPED ||
-		    ((state == LP_THREAD_WAITING || state == LP_THREAD_SPINNING) &&
-		     !waits_for_good(x, t, state)))
-			return true;
+		if (state == LP_THREAD_JOINING)
+			return false; /* for one that is at its end, perhaps */
+		blocked |= state == LP_THREAD_DROPPED ||
+			   ((state == LP_THREAD_WAITING || state == LP_THREAD_SPINNING) &&
+			    !waits_for_good(x, t, state));
 	}
-	return false;
+	return blocked;
 }
 
 enum lp_conclusion lp_conclude(struct lp_explorer *x)

@@ -75,6 +75,8 @@ void lp_tail_ended(struct lp_tail *t, uint32_t index)
 
 bool lp_tail_holds(const struct lp_machine *m)
 {
+	if (m->program->main_concerned)
+		return false;
 	for (uint32_t i = 0; i < m->tail.reads.count; i++) {
 		const uintptr_t loc = m->tail.reads.at[i].loc;
 		const size_t size = m->tail.reads.at[i].size;

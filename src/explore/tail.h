@@ -12,6 +12,8 @@
  *
  *   - its last event is U, the same event with the same past;
  *   - all other threads have ended, none of them by ending the program;
+ *   - none of them has joined or detached a thread, nor left anything to be done at exit: what
+ *     the runtime keeps of that is no memory that the first thread reads;
  *   - nobody else has ever written to the bytes that it read, and they are no location.
  *
  * Joins add nothing that a model looks at, nobody is left to race with, and the reads are

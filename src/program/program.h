@@ -191,6 +191,9 @@ struct lp_program_class {
 struct lp_program {
 	const struct lp_program_class *class;
 	struct lp_observer *observer; /* set by the explorer before reset() */
+	bool main_concerned;          /* some thread but the first has, in any execution, done
+	                               * what makes a difference to how that one ends, and is
+	                               * neither an operation nor an access */
 	bool unseen;                  /* some plain reads are not told to it, or new blocks may
 	                               * be where others still look */
 };

@@ -330,6 +330,12 @@ uint64_t *rt_thread_words(lp_tid t)
 	return rt_own_state(&rt.threads[t], RT_THREAD_WORDS * sizeof(uint64_t));
 }
 
+void rt_concerns_main(void)
+{
+	if (rt.self && rt.self != &rt.threads[0])
+		rt.program.main_concerned = true;
+}
+
 void rt_changed(void)
 {
 	if (rt.self)

@@ -113,6 +113,9 @@ void *rt_own_state(const void *owner, size_t size);
 /* The thread has changed execution state, in rt_state(), by something other than an
  * operation: it is not where it was before, even if its stack says so. */
 void rt_changed(void);
+/* What the thread does, without telling anybody, may make a difference to the end of main():
+ * it joins or detaches threads, or leaves something to be done then. */
+void rt_concerns_main(void);
 
 /* What the program does depends on which thread does it, although that could not be seen from
  * outside: it has locked a mutex that knows its owner. */

@@ -28,6 +28,7 @@ static uint64_t *unclaimed(const struct shim_site *at, pthread_t thread)
 	if (thread == 0 || thread > UINT32_MAX || !rt_thread_exists((lp_tid)(thread - 1)))
 		rt_error("thread misuse", at->pc, NULL, "%s() of something that is no thread", at->name);
 
+	rt_concerns_main();
 	const lp_tid id = (lp_tid)(thread - 1);
 	uint64_t *flags = &rt_thread_words(id)[SHIM_WORD_FLAGS];
 	if (*flags)

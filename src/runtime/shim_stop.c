@@ -26,6 +26,7 @@ static int add_handler(const struct shim_site *at, const void *owner, void (*han
 			 MAX_HANDLERS);
 	h->at[h->count++] = handler;
 	rt_changed();
+	rt_concerns_main();
 	return 0;
 }
 

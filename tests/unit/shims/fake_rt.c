@@ -314,6 +314,10 @@ void rt_tells_apart(void)
 {
 }
 
+void rt_concerns_main(void)
+{
+}
+
 void rt_changed(void)
 {
 	/* What a thread's state is, nobody asks here. */
