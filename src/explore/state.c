@@ -250,7 +250,7 @@ static void access_memory(struct lp_search *s, struct lp_snapshot *n, uint32_t d
 		return;
 	if (p.op.kind == LP_OP_STORE) {
 		answer.wrote = p.op.operand;
-		lp_search_write(s, n, &p, answer.wrote);
+		lp_search_write(s, n, &p, answer.wrote, true);
 		answered(s, n, &answer, did, depth);
 		return;
 	}
@@ -275,7 +275,7 @@ static void access_memory(struct lp_search *s, struct lp_snapshot *n, uint32_t d
 	answer.failed = !holds;
 	if (p.op.kind == LP_OP_RMW && holds) {
 		answer.wrote = lp_op_result(&p.op, answer.value);
-		lp_search_write(s, n, &p, answer.wrote);
+		lp_search_write(s, n, &p, answer.wrote, true);
 	}
 	answered(s, n, &answer, did, depth);
 }

@@ -33,12 +33,13 @@ struct lp_value lp_search_read(const struct lp_search *s, const struct lp_snapsh
 }
 
 void lp_search_write(struct lp_search *s, struct lp_snapshot *n, const struct lp_place_of *p,
-		     struct lp_value value)
+		     struct lp_value value, bool by_process)
 {
 	const uint64_t mask = mask_of(p->op.size) << p->shift;
 	const uint64_t old = lp_search_word(s, n, p->word);
 
-	lp_search_put(s, n, p->word, (old & ~mask) | (value.lo << p->shift & mask), true);
+	lp_search_put(s, n, p->word, (old & ~mask) | (value.lo << p->shift & mask),
+		      by_process);
 	if (p->op.size == 16)
-		lp_search_put(s, n, p->second, value.hi, true);
+		lp_search_put(s, n, p->second, value.hi, by_process);
 }

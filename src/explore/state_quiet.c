@@ -12,32 +12,6 @@
 
 enum { MOST_STEPS = 100000 };
 
-static uint64_t mask_of(unsigned size)
-{
-	return size >= 8 ? UINT64_MAX : (UINT64_C(1) << 8 * size) - 1;
-}
-
-/* Words that only these write stay words that no process ever writes. */
-static void write_alone(struct lp_search *s, const struct lp_place_of *p, struct lp_value value)
-{
-	struct lp_snapshot *n = s->alone;
-	const uint64_t mask = mask_of(p->op.size) << p->shift;
-	const uint64_t old = lp_search_word(s, n, p->word);
-
-	lp_search_put(s, n, p->word, (old & ~mask) | (value.lo << p->shift & mask), false);
-	if (p->op.size == 16)
-		lp_search_put(s, n, p->second, value.hi, false);
-}
-
-static struct lp_value read_alone(const struct lp_search *s, const struct lp_place_of *p)
-{
-	const uint64_t first = lp_search_word(s, s->alone, p->word);
-
-	if (p->op.size == 16)
-		return (struct lp_value){ first, lp_search_word(s, s->alone, p->second) };
-	return lp_value(first >> p->shift & mask_of(p->op.size));
-}
-
 static void go_wrong(struct lp_search *s, const struct lp_op *op, const char *kind, const char *text)
 {
 	struct lp_program_error error = { .kind = kind, .loc = op->loc, .pc = op->pc };
@@ -55,7 +29,7 @@ static bool access_alone(struct lp_search *s, const struct lp_place_of *p, struc
 	if (op->kind == LP_OP_STORE) {
 		answer->wrote = op->operand;
 	} else {
-		answer->value = read_alone(s, p);
+		answer->value = lp_search_read(s, s->alone, p);
 		answer->failed = !lp_op_holds(op, answer->value);
 		if (answer->failed && op->otherwise == LP_ELSE_WAIT)
 			go_wrong(s, op, "deadlock", "it waits for ever, though no call is under way");
@@ -64,7 +38,7 @@ static bool access_alone(struct lp_search *s, const struct lp_place_of *p, struc
 		answer->wrote = lp_op_result(op, answer->value);
 	}
 	if (op->kind == LP_OP_STORE || (op->kind == LP_OP_RMW && !answer->failed))
-		write_alone(s, p, answer->wrote);
+		lp_search_write(s, s->alone, p, answer->wrote, false);
 	return true;
 }
 

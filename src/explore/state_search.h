@@ -134,11 +134,12 @@ static inline uint64_t lp_search_word(const struct lp_search *s, const struct lp
 /* state_memory.c.  The word holds that from now on; `by_process`: a process wrote it. */
 void lp_search_put(struct lp_search *, struct lp_snapshot *, uint32_t word, uint64_t value,
 		   bool by_process);
-/* What the operation reads, or writes, at its place. */
+/* What the operation reads, or writes, at its place.  What only those write that are no process
+ * (state_quiet.c) stays a word that no process ever writes. */
 struct lp_value lp_search_read(const struct lp_search *, const struct lp_snapshot *,
 			       const struct lp_place_of *);
 void lp_search_write(struct lp_search *, struct lp_snapshot *, const struct lp_place_of *,
-		     struct lp_value);
+		     struct lp_value, bool by_process);
 
 /* state_heap.c: blocks.  False if the access, or the free, is wrong: it ends the search. */
 void lp_heap_open(struct lp_search *);
