@@ -31,11 +31,10 @@
 #include "explore/frame.h"
 #include "explore/grow.h"
 #include "explore/retry.h"
+#include "explore/revisit.h"
 #include "explore/symmetry.h"
 #include "explore/parallel.h"
 #include "explore/walk.h"
-
-#include <assert.h>
 
 #include "base/error.h"
 
@@ -85,46 +84,7 @@ static double estimate(const struct lp_explorer *x)
 	return part > 0 ? (double)x->out->executions / part : 0;
 }
 
-/* ---- what is maximal ---- */
-
-/* Some write above position `pos` of co was added before e, or is in w's past. */
-static bool is_topped(const struct lp_graph *g, uint32_t l, uint32_t pos, lp_eid e, lp_eid w)
-{
-	const struct lp_loc *loc = &g->locs.at[l];
-
-	for (uint32_t p = pos + 1; p <= loc->co.count; p++) {
-		const lp_eid above = loc->co.at[p - 1];
-		if (above != w && (above < e || (w != LP_NO_EVENT && lp_graph_porf(g, above, w))))
-			return true;
-	}
-	return false;
-}
-
-/* Was e added maximally, as far as the events before it and w's past can tell? */
-static bool is_maximal(const struct lp_graph *g, lp_eid e, lp_eid w)
-{
-	const struct lp_event *ev = lp_graph_event(g, e);
-
-	switch ((enum lp_event_kind)ev->kind) {
-	case LP_EV_READ:
-		return !ev->spurious && !is_topped(g, ev->loc, lp_graph_pos(g, ev->rf), e, w);
-	case LP_EV_WRITE: {
-		const struct lp_loc *loc = &g->locs.at[ev->loc];
-		for (uint32_t i = 0; i < loc->reads.count && loc->reads.at[i] < e; i++)
-			if (g->ev.at[loc->reads.at[i]].rf == e)
-				return false; /* it revisited that read */
-		return !is_topped(g, ev->loc, ev->pos, e, w);
-	}
-	case LP_EV_CHOOSE:
-		return ev->value.lo == 0;
-	case LP_EV_FENCE:
-	case LP_EV_SPAWN:
-	case LP_EV_JOIN:
-	case LP_EV_END:
-		return true;
-	}
-	return true;
-}
+/* ---- growing ---- */
 
 /* Can no revisit ever change what the thread has done last?  What it wrote in memory of its
  * own does not count: only another read, or number, before it would help. */
@@ -138,7 +98,7 @@ static bool is_hopeless(struct lp_explorer *x, lp_tid thread)
 		if (lp_is_own_write(x, e))
 			continue;
 		if (e->kind == LP_EV_READ || e->kind == LP_EV_WRITE || e->kind == LP_EV_CHOOSE)
-			return !is_maximal(g, t->at[i], LP_NO_EVENT);
+			return !lp_is_maximal(g, t->at[i], LP_NO_EVENT);
 	}
 	return t->spawn == LP_NO_EVENT;
 }
@@ -158,8 +118,6 @@ static bool has_touched(struct lp_explorer *x, lp_tid thread)
 	}
 	return lp_omitted_since(&x->machine.omitted, thread, i);
 }
-
-/* ---- growing ---- */
 
 /* An RMW that conflicts with another can only revisit it, or something before it;
  * not if the other is in its past, nor if that, or what came after, is not maximal. */
@@ -183,19 +141,6 @@ static lp_eid add(struct lp_explorer *x, struct lp_event *proto)
 	return e;
 }
 
-/* Is the graph with its event e to be explored? */
-static bool accepts(const struct lp_explorer *x, const struct lp_graph *g, lp_eid e)
-{
-	return x->model->accepts(g, e) && (!x->options->symmetry || lp_symmetry_accepts(g, e));
-}
-
-/* The graph with its event e is explored. */
-static void accepted(struct lp_explorer *x, lp_eid e)
-{
-	if (x->facts)
-		lp_helping_note(x, e);
-}
-
 /* Adds a read with the next alternative that is consistent; counts `next` down. */
 static bool add_read(struct lp_explorer *x, struct lp_choice *c)
 {
@@ -212,8 +157,8 @@ static bool add_read(struct lp_explorer *x, struct lp_choice *c)
 				continue;
 		}
 		c->event = add(x, &c->proto);
-		if (accepts(x, &f->g, c->event)) {
-			accepted(x, c->event);
+		if (lp_accepts(x, &f->g, c->event)) {
+			lp_accepted(x, c->event);
 			c->tried++;
 			if (c->proto.rmw)
 				f->half = c->event;
@@ -236,8 +181,8 @@ static bool add_write(struct lp_explorer *x, struct lp_choice *c)
 			continue;
 		c->proto.pos = c->next;
 		c->event = add(x, &c->proto);
-		if (accepts(x, &f->g, c->event)) {
-			accepted(x, c->event);
+		if (lp_accepts(x, &f->g, c->event)) {
+			lp_accepted(x, c->event);
 			c->next--;
 			c->tried++;
 			lp_completed(x, c->proto.rmw ? f->g.threads.at[c->proto.thread].at[c->proto.index - 1]
@@ -378,7 +323,7 @@ static enum outcome grow_by_other(struct lp_explorer *x, lp_tid t, const struct 
 	c.event = add(x, &c.proto);
 	if (kind == LP_EV_FENCE && !x->model->accepts(&f->g, c.event))
 		return NOTHING;
-	accepted(x, c.event);
+	lp_accepted(x, c.event);
 	if (kind != LP_EV_END)
 		lp_completed(x, c.event);
 	else if (!t)
@@ -503,139 +448,6 @@ static enum outcome grow(struct lp_explorer *x)
 
 /* ---- going back ---- */
 
-static void need_scratch(struct lp_explorer *x, uint32_t n)
-{
-	if (n <= x->scratch_room)
-		return;
-	x->scratch_room = 2 * n;
-	x->keep = lp_realloc(x->keep, sizeof *x->keep * x->scratch_room);
-	x->renamed = lp_realloc(x->renamed, sizeof *x->renamed * x->scratch_room);
-}
-
-/* Opens a frame without what was added after r and is not in w's past, and without w,
- * the last event of the frame below, which is to be put somewhere in co and read by r. */
-static void open_revisit(struct lp_explorer *x, lp_eid r, lp_eid w)
-{
-	struct lp_frame *from = lp_top(x);
-	const uint32_t n = from->g.ev.count;
-	struct lp_choice c = { .kind = LP_CHOICE_REVISIT, .proto = from->g.ev.at[w] };
-
-	assert(w == n - 1);
-	need_scratch(x, n);
-	for (lp_eid e = 0; e < n; e++)
-		x->keep[e] = e != w && (e <= r || lp_graph_porf(&from->g, e, w));
-	struct lp_frame *f = lp_push_frame(x);
-	lp_graph_restrict(&f->g, &from->g, x->keep, x->renamed);
-	for (uint32_t i = 0; i < from->seq.count; i++) {
-		const lp_eid e = from->seq.at[i];
-		if (x->keep[e] && e != r && !(c.proto.rmw && e == from->g.threads.at[c.proto.thread].at[c.proto.index - 1]))
-			LP_PUSH(&f->seq, x->renamed[e]);
-	}
-	f->read = x->renamed[r];
-	struct lp_event *read = lp_graph_event(&f->g, f->read);
-	read->rf = LP_NO_EVENT;
-
-	c.event = f->g.ev.count;
-	c.seq = f->seq.count;
-	if (c.proto.rmw) {
-		const lp_eid own = lp_graph_last(&f->g, c.proto.thread);
-		c.next = lp_graph_pos(&f->g, f->g.ev.at[own].rf) + 1;
-		c.floor = c.next - 1;
-	} else {
-		c.next = f->g.locs.at[c.proto.loc].co.count + 1;
-		c.floor = x->model->floor(&f->g, &c.proto);
-	}
-	c.total = c.next - c.floor;
-	/* Twice each place: with the read, a weak CAS, failing spuriously, and without. */
-	c.next = 2 * c.next + (x->ops.op.at[read->op].op.weak && x->options->weak_fails);
-	LP_PUSH(&f->choices, c);
-	x->agree = LP_UNKNOWN;
-}
-
-/* Makes the read of the top frame, which has no rf, read from the write just added,
- * perhaps to fail spuriously. */
-static bool give_rf(struct lp_explorer *x, lp_eid w, uint32_t spurious)
-{
-	struct lp_frame *f = lp_top(x);
-	struct lp_event shape = *lp_graph_event(&f->g, f->read);
-	const uint32_t pos = lp_graph_pos(&f->g, w);
-
-	if (x->model->floor(&f->g, &shape) > pos || !lp_shape_read(x, &shape, 2 * pos + spurious))
-		return false;
-	lp_graph_event(&f->g, f->read)->uid = ++x->uid;
-	lp_graph_set_read(&f->g, f->read, &shape);
-	lp_model_synchronise(&f->g, f->read);
-	if (x->options->symmetry)
-		lp_symmetry_extend(&f->g, f->read);
-	if (!accepts(x, &f->g, w) || !accepts(x, &f->g, f->read))
-		return false;
-	if (shape.rmw)
-		f->half = f->read;
-	else if (!shape.waiting)
-		lp_completed(x, f->read);
-	return true;
-}
-
-/* Puts the write that opened the top frame at the next place where all is consistent. */
-static bool place_revisitor(struct lp_explorer *x, struct lp_choice *c)
-{
-	struct lp_frame *f = lp_top(x);
-
-	while (c->next > 2 * c->floor + 1) {
-		const uint32_t pos = c->next / 2, spurious = c->next % 2;
-		c->next--;
-		if (!c->proto.rmw && lp_splits_rmw(&f->g, c->proto.loc, pos))
-			continue;
-		struct lp_event write = c->proto;
-		write.pos = pos;
-		const lp_eid w = lp_graph_add(&f->g, &write);
-		lp_model_synchronise(&f->g, w);
-		if (x->options->symmetry)
-			lp_symmetry_extend(&f->g, w);
-		lp_completed(x, write.rmw ? lp_graph_before(&f->g, write.thread, write.index) : w);
-		if (give_rf(x, w, spurious)) {
-			accepted(x, w);
-			accepted(x, f->read);
-			c->tried++;
-			return true;
-		}
-		lp_graph_event(&f->g, f->read)->rf = LP_NO_EVENT;
-		lp_shrink(x, c->event, c->seq);
-	}
-	return false;
-}
-
-/* The write of choice c, last event of the top frame, revisits the next read that it
- * may.  Reads are met from the last added to the first; all that would be taken out
- * with the first ones would be with the later ones, so the first event that is not
- * maximal ends the search. */
-static bool revisit_next(struct lp_explorer *x, struct lp_choice *c)
-{
-	const struct lp_graph *g = &lp_top(x)->g;
-	const lp_eid w = c->event;
-	const struct lp_event *write = lp_graph_event(g, w);
-	lp_eid rival = w;
-
-	if (c->in_conflict) {
-		const lp_eid own = lp_graph_before(g, write->thread, write->index);
-		rival = lp_rmw_reader(g, write->loc, g->ev.at[own].rf, own);
-	}
-	while (c->next > 0) {
-		const lp_eid e = --c->next;
-		if (lp_graph_porf(g, e, w))
-			continue;
-		if (!is_maximal(g, e, w)) {
-			c->next = 0;
-			break;
-		}
-		if (g->ev.at[e].kind == LP_EV_READ && g->ev.at[e].loc == write->loc && e <= rival) {
-			open_revisit(x, e, w);
-			return true;
-		}
-	}
-	return false;
-}
-
 /* Takes the next alternative of the last choice of the top frame.  False if there is
  * none; the choice is then gone. */
 static bool take_alternative(struct lp_explorer *x)
@@ -661,7 +473,7 @@ static bool take_alternative(struct lp_explorer *x)
 			c->proto.value = lp_value(c->next++);
 			c->tried++;
 			c->event = add(x, &c->proto);
-			if (accepts(x, &f->g, c->event)) {
+			if (lp_accepts(x, &f->g, c->event)) {
 				lp_completed(x, c->event);
 				return true;
 			}
@@ -671,7 +483,7 @@ static bool take_alternative(struct lp_explorer *x)
 	case LP_CHOICE_REVISIT:
 		lp_graph_event(&f->g, f->read)->rf = LP_NO_EVENT;
 		lp_shrink(x, c->event, c->seq);
-		if (place_revisitor(x, c))
+		if (lp_place_revisitor(x, c))
 			return true;
 		break;
 	case LP_CHOICE_WRITE:
@@ -687,8 +499,8 @@ static bool take_alternative(struct lp_explorer *x)
 			c->revisiting = true;
 			c->next = c->event;
 		}
-		while (revisit_next(x, c)) {
-			if (place_revisitor(x, &LP_LAST(&lp_top(x)->choices)))
+		while (lp_revisit_next(x, c)) {
+			if (lp_place_revisitor(x, &LP_LAST(&lp_top(x)->choices)))
 				return true;
 			x->depth--;
 		}
