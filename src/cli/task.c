@@ -143,6 +143,7 @@ static bool take_explore_options(struct lp_task *task, enum lp_model model, stru
 	e->symmetry = !lp_task_given(task, LP_OPT_NO_SYMMETRY);
 	e->spin = !lp_task_given(task, LP_OPT_NO_SPIN);
 	e->helping = e->spin && !lp_task_given(task, LP_OPT_NO_HELPING);
+	e->tail = !lp_task_given(task, LP_OPT_NO_TAIL);
 	e->weak_fails = !lp_task_given(task, LP_OPT_NO_WEAK_FAIL);
 	e->limits = (struct lp_limits){
 		.seconds = task->options->at[LP_OPT_TIME].seconds,
@@ -195,9 +196,10 @@ static void fill_scope(struct lp_task *task)
 			      "freed blocks may be allocated again" : "no address is allocated twice");
 	if (task->runtime.leaks)
 		lp_task_scope(task, "leaks", "are errors where every thread is joined");
-	if (!e->symmetry || !e->helping)
-		lp_task_scope(task, "reductions", "without%s%s%s", e->symmetry ? "" : " symmetry",
-			      e->spin ? "" : " spin", e->helping ? "" : " helping");
+	if (!e->symmetry || !e->helping || !e->tail)
+		lp_task_scope(task, "reductions", "without%s%s%s%s", e->symmetry ? "" : " symmetry",
+			      e->spin ? "" : " spin", e->helping ? "" : " helping",
+			      e->tail ? "" : " tail");
 }
 
 /* What the macros of a harness make of a method's name is no concern of its author's. */

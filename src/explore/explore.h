@@ -62,6 +62,7 @@ struct lp_explore_options {
 	bool races_ignored;    /* plain accesses are events; sc and tso only */
 	bool symmetry, spin, weak_fails;
 	bool helping;          /* let nobody help who is only ahead of another (with spin) */
+	bool tail;             /* perform an end of main() that is always the same once (tail.h) */
 	bool careful;          /* keep iterations that are redundant but for plain reads: set
 	                        * when races may be lost otherwise (omitted.h) */
 	int preemptions;       /* < 0: unbounded */

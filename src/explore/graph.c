@@ -581,8 +581,10 @@ struct lp_choice *lp_walk_spare(struct lp_explorer *x, struct lp_frame **frame, 
 
 void lp_walk_into_error(struct lp_explorer *x)
 {
-	if (!lp_top(x)->g.ev.count || first_read_is_fine(x))
-		step(x);
+	if (lp_top(x)->g.ev.count && !first_read_is_fine(x))
+		return;
+	while (!x->stopped && step(x) == GROWS)
+		;
 }
 
 enum lp_walk_step lp_walk_step(struct lp_explorer *x)

@@ -272,7 +272,8 @@ static void supervise(struct workers *all, const struct lp_explore_options *opti
 	await_end(all);
 }
 
-/* Meets the error again, in this process. */
+/* Meets the error again, in this process.  If two threads made it that no operation orders, a
+ * third may end the program before: then it is left to an exploration by one process. */
 static void report_error(struct lp_program *program, const struct lp_explore_options *options,
 			 const uint8_t *frame, struct lp_arena *arena, struct lp_exploration *out)
 {
@@ -281,9 +282,15 @@ static void report_error(struct lp_program *program, const struct lp_explore_opt
 	lp_explorer_open(&x, program, options, arena, out);
 	lp_item_read(&x, frame);
 	lp_walk_into_error(&x);
-	if (!x.stopped || !out->kind)
-		LP_BUG("an error that a worker found is not met again");
+	const bool met = x.stopped && out->kind;
 	lp_explorer_close(&x);
+	if (!met) {
+		struct lp_explore_options alone = *options;
+		alone.jobs = 1;
+		lp_explore_graphs(program, &alone, arena, out);
+		if (out->verdict == LP_VERIFIED)
+			LP_BUG("an error that a worker found is not met again");
+	}
 }
 
 static const char *reason_of(const struct workers *all, enum lp_pool_stop stop)

@@ -10,7 +10,9 @@
  * not come to its end: the explorer was stopped, or x->between() did not want to go on. */
 bool lp_walk(struct lp_explorer *, bool at_choice);
 
-/* The graph of the only frame is one in which an error was met: meets it again. */
+/* The graph of the only frame is one in which an error was met: meets it again.  At once, but
+ * for errors of two threads that no operation orders (one detaches what the other joins): it
+ * is met when the later of them goes on, and the one to go first may be a third. */
 void lp_walk_into_error(struct lp_explorer *);
 
 /* How much of the whole tree lies before where the walk is, as a fraction. */
