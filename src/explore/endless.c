@@ -62,7 +62,8 @@ static bool goes_on(struct lp_explorer *x, lp_tid thread)
 
 bool lp_check_steps(struct lp_explorer *x, lp_tid t, const struct lp_op *op)
 {
-	if (lp_top(x)->g.threads.at[t].count < x->steps)
+	/* To come to its end is no operation of a thread. */
+	if (lp_top(x)->g.threads.at[t].count < x->steps || op->kind == LP_OP_END)
 		return true;
 	struct lp_program_error error = { .kind = "endless loop", .pc = op->pc };
 	snprintf(error.text, sizeof error.text,
