@@ -261,8 +261,9 @@ static void add_flags_after(const struct job *job, bool cplusplus, struct lp_com
 		"-fno-stack-protector", "-fstack-clash-protection", "-ftls-model=global-dynamic",
 		"-fno-lto", "-U__SANITIZE_THREAD__", NULL
 	};
+	/* What is only written must stay: writes race. */
 	static const char *const gcc[] = {
-		"-Wno-tsan", "--param", "tsan-distinguish-volatile=1", "--param", NULL
+		"-fno-ipa-reference-addressable", "-Wno-tsan", "--param", "tsan-distinguish-volatile=1", "--param", NULL
 	};
 	static const char *const clang[] = {
 		"-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops", "-mllvm",
