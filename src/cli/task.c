@@ -149,7 +149,8 @@ static bool take_explore_options(struct lp_task *task, enum lp_model model, stru
 		.seconds = task->options->at[LP_OPT_TIME].seconds,
 		.executions = lp_task_count(task, LP_OPT_EXECUTIONS),
 		.steps = (uint32_t)lp_task_count(task, LP_OPT_STEPS),
-		.memory_kb = lp_task_count(task, LP_OPT_MEMORY) * 1024,
+		.memory_kb = lp_task_given(task, LP_OPT_MEMORY) ?
+			lp_task_count(task, LP_OPT_MEMORY) * 1024 : lp_usage_available_kb() / 4 * 3,
 	};
 	e->progress = report_progress;
 	e->closure = task;

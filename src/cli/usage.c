@@ -1,6 +1,7 @@
 /* usage.c -- what we have used of the machine so far. */
 #include "cli/usage.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <sys/resource.h>
 #include <time.h>
@@ -62,4 +63,26 @@ uint64_t lp_usage_resident_kb(void)
 	if (children)
 		fclose(children);
 	return sum;
+}
+
+static uint64_t number_in(const char *path, const char *format)
+{
+	FILE *file = fopen(path, "r");
+	char line[256];
+	uint64_t number = 0;
+
+	while (file && !number && fgets(line, sizeof line, file))
+		(void)!sscanf(line, format, &number);
+	if (file)
+		fclose(file);
+	return number;
+}
+
+/* A container may have less than the machine; its page cache is given back when asked for. */
+uint64_t lp_usage_available_kb(void)
+{
+	const uint64_t machine = number_in("/proc/meminfo", "MemAvailable: %" SCNu64);
+	const uint64_t group = number_in("/sys/fs/cgroup/memory.max", "%" SCNu64) / 1024;
+
+	return group && group < machine ? group : machine;
 }
