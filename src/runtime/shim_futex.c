@@ -1,7 +1,9 @@
 /* shim_futex.c -- futexes, by system call or by libstdc++.
  *
  * As in the kernel: a lock a word makes comparing and joining the waiters one
- * step, against wakers of that word.  Whoever is woken left the set first.
+ * step, against wakers of that word.  Whoever is woken left the set first.  And as there, both
+ * begin with a full barrier, on which those rely who count their waiters themselves and make
+ * no system call if there are none.
  */
 #define _GNU_SOURCE
 #include "runtime/shim.h"
@@ -27,6 +29,7 @@ static int futex_wait(const struct shim_site *at, uint32_t *word, uint32_t expec
 	struct bucket *b = bucket_of(word);
 
 	shim_object(at, word, sizeof *word);
+	rt_fence(at->pc, LP_SC);
 	shim_lock(at, &b->lock);
 	const bool changed = shim_load(at, word, sizeof *word, LP_RLX).lo != expected;
 	if (!changed)
@@ -43,6 +46,7 @@ static long futex_wake(const struct shim_site *at, uint32_t *word, uint32_t most
 	struct bucket *b = bucket_of(word);
 	long woken = 0;
 
+	rt_fence(at->pc, LP_SC);
 	shim_lock(at, &b->lock);
 	if (most >= SHIM_THREADS) {
 		const struct lp_value seen = shim_rmw(at, &b->waiters, 16, LP_XCHG, lp_value(0),

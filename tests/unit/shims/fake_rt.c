@@ -310,6 +310,11 @@ void rt_atomic(bool begin)
 	(void)begin;
 }
 
+void rt_fence(uintptr_t pc, enum lp_order order)
+{
+	(void)pc, (void)order;
+}
+
 void rt_tells_apart(void)
 {
 }
