@@ -1,6 +1,7 @@
 /* automaton.c -- what the state explorer remembers of processes and of memory. */
 #include "explore/automaton.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -8,6 +9,13 @@
 void lp_automaton_open(struct lp_automaton *a, struct lp_processes *processes)
 {
 	*a = (struct lp_automaton){ .processes = processes };
+	if (!processes->heap)
+		return;
+	assert(processes->slots <= LP_NO_SLOT);
+	while (1u << a->slot_shift < processes->slot_size)
+		a->slot_shift++;
+	assert(1u << a->slot_shift == processes->slot_size);
+	a->heap_size = (uint64_t)processes->slots << a->slot_shift;
 }
 
 void lp_automaton_close(struct lp_automaton *a)
@@ -21,16 +29,6 @@ void lp_automaton_close(struct lp_automaton *a)
 	lp_free(a->slots);
 	lp_free(a->moves);
 	*a = (struct lp_automaton){ 0 };
-}
-
-uint8_t lp_automaton_slot(const struct lp_automaton *a, uint64_t value)
-{
-	const struct lp_processes *p = a->processes;
-	const uint64_t address = value & ((UINT64_C(1) << 48) - 1);
-
-	if (!p->heap || address - p->heap >= (uint64_t)p->slots * p->slot_size)
-		return LP_NO_SLOT;
-	return (uint8_t)((address - p->heap) / p->slot_size);
 }
 
 static void grow_words(struct lp_automaton *a)
@@ -67,7 +65,7 @@ static bool is_access(const struct lp_op *op)
 	return op->kind == LP_OP_LOAD || op->kind == LP_OP_STORE || op->kind == LP_OP_RMW;
 }
 
-static void learn_place(struct lp_automaton *a, lp_local local)
+void lp_automaton_learn(struct lp_automaton *a, lp_local local)
 {
 	while (a->places.count <= local)
 		LP_PUSH(&a->places, (struct lp_place_of){ .known = false });
@@ -78,13 +76,6 @@ static void learn_place(struct lp_automaton *a, lp_local local)
 		p.shift = (uint8_t)(p.op.loc % 8 * 8);
 	}
 	a->places.at[local] = p;
-}
-
-const struct lp_place_of *lp_automaton_place(struct lp_automaton *a, lp_local local)
-{
-	if (local >= a->places.count || !a->places.at[local].known)
-		learn_place(a, local);
-	return &a->places.at[local];
 }
 
 static struct lp_edge *edge_place(const struct lp_automaton *a, lp_local from,

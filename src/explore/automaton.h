@@ -33,6 +33,8 @@ struct lp_word {
 
 struct lp_automaton {
 	struct lp_processes *processes;
+	uint64_t heap_size; /* in bytes; 0 if there is none */
+	unsigned slot_shift;
 	struct { LP_VEC(struct lp_place_of); } places; /* by local state */
 	struct { LP_VEC(struct lp_word); } words;
 	uint32_t *word_table, word_room;
@@ -62,7 +64,13 @@ void lp_automaton_open(struct lp_automaton *, struct lp_processes *);
 void lp_automaton_close(struct lp_automaton *);
 
 /* Where a process in that local state is.  Holds until the next call of these two. */
-const struct lp_place_of *lp_automaton_place(struct lp_automaton *, lp_local);
+void lp_automaton_learn(struct lp_automaton *, lp_local);
+static inline const struct lp_place_of *lp_automaton_place(struct lp_automaton *a, lp_local local)
+{
+	if (local >= a->places.count || !a->places.at[local].known)
+		lp_automaton_learn(a, local);
+	return &a->places.at[local];
+}
 lp_local lp_automaton_next(struct lp_automaton *, lp_local, const struct lp_answer *);
 
 /* The number of the word at that address. */
@@ -71,6 +79,11 @@ uint32_t lp_automaton_word(struct lp_automaton *, uintptr_t address);
 const struct lp_slots_of *lp_automaton_slots(struct lp_automaton *, lp_local);
 lp_local lp_automaton_moved(struct lp_automaton *, lp_local, const uint8_t *to);
 /* The slot that a value points into, or LP_NO_SLOT. */
-uint8_t lp_automaton_slot(const struct lp_automaton *, uint64_t value);
+static inline uint8_t lp_automaton_slot(const struct lp_automaton *a, uint64_t value)
+{
+	const uint64_t offset = (value & ((UINT64_C(1) << 48) - 1)) - a->processes->heap;
+
+	return offset < a->heap_size ? (uint8_t)(offset >> a->slot_shift) : LP_NO_SLOT;
+}
 
 #endif

@@ -26,7 +26,7 @@
 #include <time.h>
 
 #include "explore/antichains.h"
-#include "explore/state_search.h"
+#include "explore/state_heap.h"
 
 static double now_seconds(void)
 {
@@ -126,7 +126,7 @@ static void arrive(struct lp_search *s, struct lp_snapshot *n, uint32_t did)
 	const uint32_t branch = s->branch++;
 	for (uint32_t i = 0; i < LP_STATE_PROCESSES; i++)
 		to[i] = (uint8_t)i;
-	if (s->a.processes->heap)
+	if (s->heap_used)
 		lp_heap_tidy(s, n);
 	if (s->options->symmetry && sort_processes(s, n, to))
 		n->set = s->monitor->rename(s->monitor->closure, n->set, to);
@@ -406,6 +406,7 @@ static void free_block(struct lp_search *s, struct lp_snapshot *n, const struct 
 	const struct lp_answer answer = { .failed = false };
 
 	lp_heap_changes(s, n, op);
+	lp_heap_revives(s, lp_head_of(s, n, lp_automaton_slot(&s->a, op->loc)));
 	if (lp_heap_free(s, n, op))
 		answered(s, n, &answer, did, depth);
 }
@@ -425,6 +426,8 @@ static void go(struct lp_search *s, struct lp_snapshot *n, uint32_t did, uint32_
 	case LP_OP_STORE:
 	case LP_OP_RMW:
 		if (is_unseen(s, n, p)) {
+			if (s->a.words.at[p->word].slot != LP_NO_SLOT && changes(s, n, p))
+				lp_heap_revives(s, lp_head_of(s, n, s->a.words.at[p->word].slot));
 			access_memory(s, n, did, depth + 1);
 		} else if (is_enough(s, p, did)) {
 			arrive(s, n, did);
@@ -558,6 +561,8 @@ void lp_search_begin(struct lp_search *s, struct lp_snapshot *n)
 	memset(n->w, 0, sizeof *n->w * LP_STATE_PROCESSES);
 	for (uint32_t i = 0; i < s->options->processes; i++)
 		n->w[i] = s->a.processes->idle;
+	if (s->heap_used)
+		lp_heap_tidy(s, n);
 }
 
 /* ---- the whole ---- */
@@ -668,6 +673,7 @@ void lp_explore_states(struct lp_processes *processes, const struct lp_monitor *
 		lp_free(s.rows.at[i]);
 	lp_free(s.rows.at);
 	lp_free(s.records.at);
+	lp_free(s.outside.at);
 	lp_free(s.log.at);
 	lp_free(s.path.at);
 	lp_free(s.alone);

@@ -18,6 +18,8 @@ enum {
 	LP_BLOCK_WORDS = 32,   /* of a block of memory, at most */
 };
 
+#define LP_NO_WORD UINT32_MAX
+
 /* A state in full.  A process is its local state, then the bits that it has, then those
  * that its call gives, and gives if it is true: 32, 8, 8 and 8 bits. */
 struct lp_snapshot {
@@ -87,7 +89,14 @@ struct lp_search {
 		bool written; /* by a process, when others could come by the block */
 		bool relied;  /* on that it is not */
 	} fields[LP_BLOCK_WORDS + 1][LP_BLOCK_WORDS]; /* by size of the block, and place in it */
+	struct {
+		bool revived; /* a block that was gone is written, freed, or can be come by again */
+		bool relied;  /* on that none is */
+	} kinds[LP_BLOCK_WORDS + 1]; /* by size of the block (state_tidy.c) */
 	uint32_t heads[256]; /* by slot of the heap: the word that says what is in it */
+	uint32_t bodies[256][LP_BLOCK_WORDS]; /* and those that it holds */
+	struct { LP_VEC(uint32_t); } outside; /* words that are in no slot */
+	uint32_t sorted_out;                  /* so many words were looked at for that */
 	bool dropped;  /* a process can go no further, and that is as it should be */
 	bool doubted;  /* by the monitor: something may be wrong */
 	bool again;    /* something was learnt: all from the beginning */
@@ -154,7 +163,9 @@ bool lp_heap_is_private(struct lp_search *, const struct lp_snapshot *, uint8_t 
  * the opposite is learnt: it, or all of the block that it frees, changes. */
 bool lp_heap_is_fixed(struct lp_search *, const struct lp_snapshot *, const struct lp_op *);
 void lp_heap_changes(struct lp_search *, const struct lp_snapshot *, const struct lp_op *);
-/* Gives blocks the slots that they come by first, and drops those that nobody can come by. */
+/* A block that was gone, by its head, is no longer that. */
+void lp_heap_revives(struct lp_search *, uint64_t head);
+/* state_tidy.c: puts blocks in order, and drops those that nobody can come by. */
 void lp_heap_tidy(struct lp_search *, struct lp_snapshot *);
 
 /* state_paths.c: how far transitions go, for s->length; and, while looking ahead, whether the

@@ -17,7 +17,7 @@
  * An operation LP_OP_ERROR of kind "unsupported" means that local
  * states cannot tell all there is: then there is no verdict.
  *
- * The heap.  Blocks lie in slots of equal size, which are memory like any other:
+ * The heap.  Blocks lie in slots of equal size, a power of two, which are memory like any other:
  *
  *     slot + 8     a word: 0 no block; size << 1; size << 1 | 1 the block was freed
  *     slot + 16    the block
