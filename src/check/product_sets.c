@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/table.h"
 #include "check/product_parts.h"
 
 /* ---- ways ---- */
@@ -200,7 +201,7 @@ uint32_t lp_product_remember(struct lp_product *p, uint32_t set, uint64_t what, 
 		struct lp_product_step *old = p->steps;
 		const uint32_t room = p->step_room;
 		p->step_room = room ? 2 * room : 1024;
-		p->steps = lp_alloc_zero(p->step_room, sizeof *p->steps);
+		p->steps = lp_alloc_table(p->step_room, sizeof *p->steps);
 		for (uint32_t i = 0; i < room; i++)
 			if (old[i].what)
 				*step_place(p, old[i].set, old[i].what) = old[i];

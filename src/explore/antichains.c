@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/table.h"
 #include "explore/state.h"
 
 #define GONE UINT32_MAX /* a set that a smaller one has displaced; its place stays */
@@ -30,7 +31,7 @@ static void grow(struct lp_antichains *s)
 	const struct lp_antichains old = *s;
 
 	s->room = old.room ? 2 * old.room : 1024;
-	s->at = lp_alloc_zero(s->room, sizeof *s->at);
+	s->at = lp_alloc_table(s->room, sizeof *s->at);
 	s->count = 0;
 	for (uint64_t i = 0; i < old.room; i++) {
 		if (is_free(&old.at[i]) || old.at[i].set == GONE)

@@ -23,6 +23,12 @@ struct lp_antichains {
 /* False if it is covered by one that is there.  With `exact` sets, only equal ones cover. */
 bool lp_antichains_add(struct lp_antichains *, const struct lp_monitor *, bool exact,
 		       struct lp_fingerprint, uint32_t set);
+/* It is going to be asked for: its place is fetched meanwhile. */
+static inline void lp_antichains_fetch(const struct lp_antichains *s, struct lp_fingerprint print)
+{
+	if (s->room)
+		__builtin_prefetch(&s->at[print.a & (s->room - 1)]);
+}
 /* Is it there still, not displaced by a smaller set? */
 bool lp_antichains_have(const struct lp_antichains *, struct lp_fingerprint, uint32_t set);
 void lp_antichains_clear(struct lp_antichains *);

@@ -116,6 +116,18 @@ static bool sort_processes(struct lp_search *s, struct lp_snapshot *n, uint8_t *
 	return true;
 }
 
+/* A state that was not there before. */
+static void add_state(struct lp_search *s, const struct lp_arrival *a, const uint64_t *w)
+{
+	s->counts->states++;
+	/* Vectors count in 32 bits; there is no machine yet on which this comes first. */
+	if (lp_waiting_size(&s->waiting) > UINT32_C(1) << 30 || s->records.count > UINT32_C(1) << 30)
+		lp_search_stop(s, "memory limit reached");
+	LP_PUSH(&s->records, a->record);
+	lp_waiting_push(&s->waiting, a, w, s->options->shortest ? a->accesses : 0,
+			s->records.count - 1);
+}
+
 /* A transition has been made, to `n`. */
 static void arrive(struct lp_search *s, struct lp_snapshot *n, uint32_t did)
 {
@@ -137,20 +149,35 @@ static void arrive(struct lp_search *s, struct lp_snapshot *n, uint32_t did)
 	}
 	s->counts->transitions++;
 	const struct lp_fingerprint print = fingerprint(s, n);
-	if (s->graph ? !lp_search_edge(s, n, print, to) :
-		       !lp_antichains_add(&s->visited, s->monitor, !s->options->antichains, print,
-					  n->set)) {
-		s->counts->covered++;
-		return;
+	const struct lp_arrival arrival = { .print = print, .set = n->set, .words = n->words,
+					    .record = { s->record, s->process << 24 | branch },
+					    .accesses = did < DID ? 1 : did - DID + 1 };
+	if (s->graph) {
+		if (lp_search_edge(s, n, print, to))
+			add_state(s, &arrival, n->w);
+		else
+			s->counts->covered++;
+	} else {
+		lp_arrivals_push(&s->arrivals, &arrival, n->w);
+		lp_antichains_fetch(&s->visited, print);
 	}
-	s->counts->states++;
-	/* Vectors count in 32 bits; there is no machine yet on which this comes first. */
-	if (lp_waiting_size(&s->waiting) > UINT32_C(1) << 30 || s->records.count > UINT32_C(1) << 30)
-		lp_search_stop(s, "memory limit reached");
-	LP_PUSH(&s->records, ((struct lp_record){ s->record, s->process << 24 | branch }));
-	const uint32_t accesses = did < DID ? 1 : did - DID + 1;
-	lp_waiting_push(&s->waiting, n, s->options->shortest ? accesses : 0, s->records.count - 1,
-			print);
+}
+
+/* Whether states were visited before is asked of all those that one state leads to together: the
+ * places of the table are far from each other, and all but the first are there by then. */
+static void take_arrivals(struct lp_search *s)
+{
+	struct lp_arrivals *a = &s->arrivals;
+
+	for (uint32_t i = 0; i < a->heads.count; i++) {
+		const struct lp_arrival *arrival = &a->heads.at[i];
+		if (lp_antichains_add(&s->visited, s->monitor, !s->options->antichains, arrival->print,
+				      arrival->set))
+			add_state(s, arrival, a->words.at + arrival->first);
+		else
+			s->counts->covered++;
+	}
+	a->heads.count = a->words.count = 0;
 }
 
 /* ---- transitions ---- */
@@ -550,6 +577,7 @@ static void visit(struct lp_search *s, const struct lp_snapshot *n)
 		lp_search_process(s, n, i);
 		went += s->branch;
 	}
+	take_arrivals(s);
 	if (!went && !s->graph && !s->dropped && !s->stopped && !s->again)
 		find_stuck(s, n);
 }
@@ -590,17 +618,19 @@ static void search_once(struct lp_search *s, struct lp_snapshot *n)
 	struct lp_fingerprint print;
 
 	lp_search_begin(s, n);
-	s->record = UINT32_MAX;
 	print = fingerprint(s, n);
 	if (s->graph)
 		lp_search_edge(s, n, print, NULL);
 	else
 		lp_antichains_add(&s->visited, s->monitor, true, print, n->set);
-	s->counts->states = 1;
-	LP_PUSH(&s->records, ((struct lp_record){ UINT32_MAX, 0 }));
-	lp_waiting_push(&s->waiting, n, 0, 0, print);
+	s->counts->states = 0;
+	add_state(s, &(struct lp_arrival){ .print = print, .set = n->set, .words = n->words,
+					   .record = { UINT32_MAX, 0 } }, n->w);
 	while (!s->again && within_limits(s) &&
 	       lp_waiting_pop(&s->waiting, s->options->shortest, n, &s->record, &print)) {
+		struct lp_fingerprint next;
+		if (lp_waiting_next(&s->waiting, s->options->shortest, &next))
+			lp_antichains_fetch(&s->visited, next);
 		if (s->graph) {
 			lp_search_freedom_early(s);
 			lp_state_graph_from(s->graph, s->record);
@@ -636,7 +666,7 @@ void lp_explore_states(struct lp_processes *processes, const struct lp_monitor *
 	struct lp_state_options own = *options;
 	struct lp_search s = { .options = &own, .monitor = monitor, .arena = arena, .out = out,
 			       .counts = counts, .start = now_seconds() };
-	struct lp_snapshot *n = lp_alloc(sizeof *n);
+	struct lp_snapshot *n = lp_alloc_zero(1, sizeof *n);
 	struct lp_state_graph graph = { .from = 0 };
 	struct lp_exact exact = { .used = 0 };
 
@@ -645,6 +675,7 @@ void lp_explore_states(struct lp_processes *processes, const struct lp_monitor *
 	own.symmetry &= !lp_freedom_is_fair(options->freedom);
 	*out = (struct lp_exploration){ .verdict = LP_VERIFIED };
 	*counts = (struct lp_state_counts){ 0 };
+	s.waiting.processes = options->processes;
 	lp_automaton_open(&s.a, processes);
 	lp_heap_open(&s);
 	do {
@@ -674,6 +705,8 @@ void lp_explore_states(struct lp_processes *processes, const struct lp_monitor *
 	lp_free(s.rows.at);
 	lp_free(s.records.at);
 	lp_free(s.outside.at);
+	lp_free(s.arrivals.heads.at);
+	lp_free(s.arrivals.words.at);
 	lp_free(s.log.at);
 	lp_free(s.path.at);
 	lp_free(s.alone);

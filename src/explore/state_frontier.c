@@ -1,6 +1,6 @@
 /* state_frontier.c -- states that are still to be visited.
  *
- *     set | words << 32, record, fingerprint (2), processes (LP_STATE_PROCESSES), memory, length
+ *     set | words << 32, record, fingerprint (2), processes, memory, length
  *
  * The length at the end lets the last one be taken.  In order, those of one distance are read
  * while others are written: a transition has LP_PATH_ACCESSES at most, so that a ring of as
@@ -12,32 +12,45 @@
 
 enum { HEAD = 4, RING = LP_PATH_ACCESSES + 1 };
 
-void lp_waiting_push(struct lp_waiting *frontier, const struct lp_snapshot *n, uint32_t further,
-		      uint32_t record, struct lp_fingerprint print)
+void lp_waiting_push(struct lp_waiting *frontier, const struct lp_arrival *a, const uint64_t *words,
+		     uint32_t further, uint32_t record)
 {
 	struct lp_distance *f = &frontier->at[(frontier->distance + further) % RING];
-	const uint32_t body = LP_STATE_PROCESSES + n->words, size = HEAD + body + 1;
+	const uint32_t processes = frontier->processes, size = HEAD + processes + a->words + 1;
 
 	LP_RESERVE(f, size);
 	uint64_t *to = f->at + f->count;
-	to[0] = n->set | (uint64_t)n->words << 32;
+	to[0] = a->set | (uint64_t)a->words << 32;
 	to[1] = record;
-	to[2] = print.a;
-	to[3] = print.b;
-	memcpy(to + HEAD, n->w, sizeof *n->w * body);
-	to[HEAD + body] = size;
+	to[2] = a->print.a;
+	to[3] = a->print.b;
+	memcpy(to + HEAD, words, sizeof *words * processes);
+	memcpy(to + HEAD + processes, words + LP_STATE_PROCESSES, sizeof *words * a->words);
+	to[size - 1] = size;
 	f->count += size;
 }
 
-static uint32_t take(const uint64_t *from, struct lp_snapshot *n, uint32_t *record,
-		     struct lp_fingerprint *print)
+void lp_arrivals_push(struct lp_arrivals *to, const struct lp_arrival *a, const uint64_t *words)
+{
+	const uint32_t body = LP_STATE_PROCESSES + a->words;
+
+	LP_PUSH(&to->heads, *a);
+	LP_LAST(&to->heads).first = to->words.count;
+	LP_RESERVE(&to->words, body);
+	memcpy(to->words.at + to->words.count, words, sizeof *words * body);
+	to->words.count += body;
+}
+
+static uint32_t take(const uint64_t *from, uint32_t processes, struct lp_snapshot *n,
+		     uint32_t *record, struct lp_fingerprint *print)
 {
 	n->set = (uint32_t)from[0];
 	n->words = (uint32_t)(from[0] >> 32);
 	*record = (uint32_t)from[1];
 	*print = (struct lp_fingerprint){ from[2], from[3] };
-	memcpy(n->w, from + HEAD, sizeof *n->w * (LP_STATE_PROCESSES + n->words));
-	return HEAD + LP_STATE_PROCESSES + n->words + 1;
+	memcpy(n->w, from + HEAD, sizeof *n->w * processes);
+	memcpy(n->w + LP_STATE_PROCESSES, from + HEAD + processes, sizeof *n->w * n->words);
+	return HEAD + processes + n->words + 1;
 }
 
 /* Those that are nearest. */
@@ -60,11 +73,22 @@ bool lp_waiting_pop(struct lp_waiting *f, bool in_order, struct lp_snapshot *n, 
 	if (!w || w->read == w->count)
 		return false;
 	if (in_order) {
-		w->read += take(w->at + w->read, n, record, print);
+		w->read += take(w->at + w->read, f->processes, n, record, print);
 	} else {
 		w->count -= (uint32_t)LP_LAST(w);
-		take(w->at + w->count, n, record, print);
+		take(w->at + w->count, f->processes, n, record, print);
 	}
+	return true;
+}
+
+bool lp_waiting_next(const struct lp_waiting *f, bool in_order, struct lp_fingerprint *print)
+{
+	const struct lp_distance *w = &f->at[in_order ? f->distance % RING : 0];
+
+	if (w->read == w->count)
+		return false;
+	const uint64_t *at = w->at + (in_order ? w->read : w->count - (uint32_t)LP_LAST(w));
+	*print = (struct lp_fingerprint){ at[2], at[3] };
 	return true;
 }
 

@@ -35,11 +35,26 @@ struct lp_waiting {
 		uint32_t read; /* by those who take them from the front */
 	} at[LP_PATH_ACCESSES + 1]; /* distances, in a ring */
 	uint32_t distance;          /* of those that are taken now */
+	uint32_t processes;
 };
 
 /* How a state was come to: from which, by the how-manieth transition of which process. */
 struct lp_record {
 	uint32_t from, way;
+};
+
+/* A state that a transition led to: how, and all that it is but for its words. */
+struct lp_arrival {
+	struct lp_fingerprint print; /* of all but the set */
+	uint32_t set, words;
+	struct lp_record record;
+	uint32_t accesses; /* of the transition */
+	uint32_t first;    /* where in `words` of those that have arrived its own begin */
+};
+
+struct lp_arrivals {
+	struct { LP_VEC(struct lp_arrival); } heads;
+	struct { LP_VEC(uint64_t); } words; /* of processes, then of memory */
 };
 
 struct lp_log {
@@ -71,6 +86,7 @@ struct lp_search {
 	struct lp_antichains visited;
 	struct { LP_VEC(struct lp_record); } records; /* by state, in the order of discovery */
 	struct lp_waiting waiting;
+	struct lp_arrivals arrivals; /* from the state that is being visited */
 	struct { LP_VEC(struct lp_snapshot *); } rows; /* for transitions under way, by depth */
 	double start, shown;
 	uint64_t visits;
@@ -176,15 +192,19 @@ bool lp_path_takes(struct lp_search *, const struct lp_place_of *, lp_local, uin
 bool lp_path_frees(struct lp_search *, const struct lp_op *, uint32_t level);
 void lp_path_ends(struct lp_search *, uint32_t level); /* there, at the latest */
 
-/* state_frontier.c.  One that is `further` than the state taken last is added.  The nearest one
- * is taken first, or if not `in_order` (and none is further) the last one. */
-void lp_waiting_push(struct lp_waiting *, const struct lp_snapshot *, uint32_t further,
-		      uint32_t record, struct lp_fingerprint);
+/* state_frontier.c.  One that is `further` than the state taken last is added, with its words and
+ * the number of its record.  The nearest one is taken first, or if not `in_order` (and none is
+ * further) the last one. */
+void lp_waiting_push(struct lp_waiting *, const struct lp_arrival *, const uint64_t *words,
+		     uint32_t further, uint32_t record);
 bool lp_waiting_pop(struct lp_waiting *, bool in_order, struct lp_snapshot *, uint32_t *record,
 		     struct lp_fingerprint *);
+/* The fingerprint of one that may be the next. */
+bool lp_waiting_next(const struct lp_waiting *, bool in_order, struct lp_fingerprint *);
 uint32_t lp_waiting_size(const struct lp_waiting *);
 void lp_waiting_clear(struct lp_waiting *);
 void lp_waiting_close(struct lp_waiting *);
+void lp_arrivals_push(struct lp_arrivals *, const struct lp_arrival *, const uint64_t *words);
 
 /* state_clocks.c: fills in what happens before each of the steps. */
 void lp_search_clocks(struct lp_search *, struct lp_step *, uint32_t count);
