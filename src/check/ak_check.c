@@ -152,6 +152,10 @@ static bool check_counts(const struct lp_problem *p, const struct lp_ak_options 
 		const uint32_t id = p->events[rank] / 2;
 		const struct lp_op *op = &p->ops[id];
 		struct lp_label label;
+		if (options->go_on && !(rank & 255) && !options->go_on(options->closure, rank)) {
+			snprintf(result->reason, sizeof result->reason, "interrupted");
+			break;
+		}
 		if (!label_of(p, op, &label)) {
 			good = lp_fail(error, "line %u: formulae are about calls with one result at most",
 				       p->history->at[op->call].line);
@@ -185,7 +189,9 @@ static bool check_definition(const struct lp_history *h, const struct lp_spec *s
 			     struct lp_error *error)
 {
 	const struct lp_check_options check = { .property = LP_LINEARIZABLE,
-						.seconds = options->seconds };
+						.seconds = options->seconds,
+						.go_on = options->go_on,
+						.closure = options->closure };
 	struct lp_check_result answer = { 0 };
 	struct lp_history weak = *h; /* all but the times is borrowed */
 

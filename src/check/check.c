@@ -25,6 +25,13 @@ struct check {
 	const char *fast_name;
 };
 
+static bool go_on(void *closure, uint64_t steps)
+{
+	const struct check *c = closure;
+
+	return c->options->go_on(c->options->closure, c->result->steps + steps);
+}
+
 static enum lp_finding search_with(const struct check *c, const struct lp_problem *p,
 				   const struct lp_order *order, struct lp_search *found)
 {
@@ -48,7 +55,7 @@ static enum lp_finding search(struct check *c, const struct lp_problem *p)
 	c->used_search = true;
 	if (finding == LP_UNDECIDED)
 		snprintf(c->result->reason, sizeof c->result->reason,
-			 "undecided: out of %s after %llu steps", found.limit,
+			 "undecided: %s after %llu steps", found.limit,
 			 (unsigned long long)found.steps);
 	lp_search_close(&found);
 	lp_order_close(&order);
@@ -193,7 +200,7 @@ static enum lp_finding decide_split(struct check *c, const struct lp_problem *p)
 				todo[undecided++] = todo[i];
 		}
 		left = undecided;
-		if (last || (left && c->limits.deadline > 0 && lp_now() > c->limits.deadline))
+		if (last || (left && lp_search_late(&c->limits, c->result->steps)))
 			break;
 	}
 	if (finding != LP_WRONG)
@@ -257,6 +264,8 @@ bool lp_history_check(const struct lp_history *h, const struct lp_spec *spec,
 	*result = (struct lp_check_result){ .parts = 1 };
 	c.limits.deadline = options->seconds > 0 ? begin + options->seconds : 0;
 	c.limits.memory = options->memory ? options->memory : (size_t)1 << 30;
+	c.limits.go_on = options->go_on ? go_on : NULL;
+	c.limits.closure = &c;
 	if (!lp_problem_open(&p, h, spec, error))
 		return false;
 	if ((options->property == LP_SEQUENTIAL && !threads_are_sequential(&p, error)) ||

@@ -28,6 +28,9 @@ enum lp_property {
 
 enum lp_finding { LP_CORRECT, LP_WRONG, LP_UNDECIDED };
 
+/* Is asked now and then while a search goes on, after so many steps: false ends it. */
+typedef bool (*lp_check_go_on)(void *closure, uint64_t steps);
+
 struct lp_check_options {
 	enum lp_property property;
 	const struct lp_quasi *quasi; /* for LP_QUASI: how close */
@@ -36,6 +39,8 @@ struct lp_check_options {
 	double seconds;         /* 0: no limit */
 	size_t memory;          /* bytes for what the search remembers; 0: 1 GB */
 	double explain_seconds; /* for making the core small; 0: 2 */
+	lp_check_go_on go_on;   /* NULL: nobody is asked */
+	void *closure;
 };
 
 /* Why a call cannot come next. */

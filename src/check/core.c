@@ -199,6 +199,22 @@ static bool drop_units(struct shrink *s, const uint32_t *list, uint32_t from, ui
 	return wrong;
 }
 
+/* The units of what is left: without those who ask how many values there are, say, values can
+ * go that could not before. */
+static void find_units(struct shrink *s, bool looks)
+{
+	const struct lp_core *core = s->core;
+	uint32_t *unit = lp_alloc(sizeof *unit * core->count);
+	struct lp_problem part;
+
+	lp_problem_part(&part, s->p, core->ops, NULL, core->count);
+	s->units = lp_core_units(&part, looks, unit);
+	for (uint32_t i = 0; i < core->count; i++)
+		s->unit[core->ops[i]] = unit[i];
+	lp_problem_close(&part);
+	lp_free(unit);
+}
+
 /* Leaves out halves, quarters, ..., single units, until no single one can go.  False
  * if time runs out. */
 static bool thin_out(struct shrink *s, bool looks)
@@ -206,7 +222,7 @@ static bool thin_out(struct shrink *s, bool looks)
 	uint32_t *list = lp_alloc(sizeof *list * s->p->count);
 	bool in_time = true;
 
-	s->units = lp_core_units(s->p, looks, s->unit);
+	find_units(s, looks);
 	uint32_t count = list_units(s, list), size = count;
 	while (size && in_time) {
 		bool dropped = false;

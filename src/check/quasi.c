@@ -341,12 +341,10 @@ static const char *limit_reached(struct quasi *q)
 	const size_t memory = q->limits->memory;
 
 	if (memory && used + lp_fingerprints_size(&q->seen) > memory)
-		return "memory";
+		return "out of memory";
 	if (q->limits->steps && q->found->steps > q->limits->steps)
-		return "steps";
-	if (q->limits->deadline > 0 && !(++q->rounds & 255) && lp_now() > q->limits->deadline)
-		return "time";
-	return NULL;
+		return "out of steps";
+	return ++q->rounds & 255 ? NULL : lp_search_late(q->limits, q->found->steps);
 }
 
 static bool is_complete(const struct quasi *q)

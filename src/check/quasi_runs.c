@@ -441,12 +441,10 @@ static const char *limit_reached(struct runs *r)
 	const size_t memory = r->limits->memory;
 
 	if (memory && used + lp_fingerprints_size(&r->seen) > memory)
-		return "memory";
+		return "out of memory";
 	if (r->limits->steps && r->found->steps > r->limits->steps)
-		return "steps";
-	if (r->limits->deadline > 0 && !(++r->rounds & 255) && lp_now() > r->limits->deadline)
-		return "time";
-	return NULL;
+		return "out of steps";
+	return ++r->rounds & 255 ? NULL : lp_search_late(r->limits, r->found->steps);
 }
 
 static enum lp_finding search(struct runs *r)

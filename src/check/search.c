@@ -250,19 +250,24 @@ static bool place_next(struct search *s, uint32_t at, uint32_t choice)
 	return false;
 }
 
+const char *lp_search_late(const struct lp_search_limits *limits, uint64_t steps)
+{
+	if (limits->deadline > 0 && lp_now() > limits->deadline)
+		return "out of time";
+	return limits->go_on && !limits->go_on(limits->closure, steps) ? "interrupted" : NULL;
+}
+
 static const char *limit_reached(struct search *s)
 {
 	const size_t states = (size_t)s->words.count * sizeof *s->words.at;
 
 	if (s->words.count > MAX_WORDS || (s->limits->memory && states > s->limits->memory))
-		return "memory";
+		return "out of memory";
 	if (s->limits->memory && states + lp_fingerprints_size(&s->seen) > s->limits->memory)
-		return "memory";
+		return "out of memory";
 	if (s->limits->steps && s->found->steps > s->limits->steps)
-		return "steps";
-	if (s->limits->deadline > 0 && !(++s->rounds & 255) && lp_now() > s->limits->deadline)
-		return "time";
-	return NULL;
+		return "out of steps";
+	return ++s->rounds & 255 ? NULL : lp_search_late(s->limits, s->found->steps);
 }
 
 static enum lp_finding run(struct search *s)

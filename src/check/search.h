@@ -13,6 +13,8 @@ struct lp_search_limits {
 	double deadline; /* by lp_now(); 0: none */
 	size_t memory;   /* bytes; 0: none */
 	uint64_t steps;  /* 0: none */
+	lp_check_go_on go_on; /* asked now and then; NULL: nobody */
+	void *closure;
 };
 
 struct lp_search {
@@ -21,12 +23,15 @@ struct lp_search {
 	uint32_t *choice; /* which successor each one took, see LP_CHOOSES */
 	uint32_t count;
 	uint64_t steps;
-	const char *limit; /* what ran out, when undecided */
+	const char *limit; /* when undecided: "out of time" */
 };
 
 enum lp_finding lp_search(const struct lp_problem *p, const struct lp_order *order,
 			  const struct lp_search_limits *limits, struct lp_search *found);
 void lp_search_close(struct lp_search *found);
+
+/* For whoever searches, now and then: "out of time" or "interrupted" if it must end, or NULL. */
+const char *lp_search_late(const struct lp_search_limits *limits, uint64_t steps);
 
 double lp_now(void); /* seconds, from some moment on */
 

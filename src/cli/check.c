@@ -24,7 +24,7 @@
 #include "report/emit.h"
 #include "report/trace.h"
 
-enum { DEFAULT_CALLS = 4, CALLS_WITHOUT_SYMMETRY = 3, EXECUTIONS_TO_SHRINK = 30000 };
+enum { DEFAULT_CALLS = 4, CALLS_WITHOUT_SYMMETRY = 3, EXECUTIONS_TO_SHRINK = 30000, CLIENTS_TO_COUNT = 100000 };
 static const double SECONDS_TO_SHRINK = 10; /* so that it is by executions, mostly */
 
 static const struct lp_model_class *model_of(enum lp_model model)
@@ -123,8 +123,6 @@ void lp_check_add(struct lp_check *c, const struct lp_exploration *e)
 	c->total.blocked += before.blocked;
 	c->total.abandoned += before.abandoned;
 	c->total.distinct += before.distinct;
-	c->task.executions = c->total.executions;
-	c->task.blocked = c->total.blocked;
 }
 
 /* The violation just found need not be the smallest of this client: looks at the others, for
@@ -135,6 +133,7 @@ static void shrink(struct lp_check *c, struct lp_exploration *e)
 	const uint64_t executions = e->executions, blocked = e->blocked, abandoned = e->abandoned;
 	struct lp_exploration again = { 0 };
 
+	snprintf(c->task.line.phase, sizeof c->task.line.phase, "it is wrong; looking for a smaller execution");
 	c->task.explore.jobs = 1;
 	c->task.explore.limits.seconds = SECONDS_TO_SHRINK;
 	c->task.explore.limits.executions = EXECUTIONS_TO_SHRINK;
@@ -179,6 +178,20 @@ static bool is_judged(const struct lp_exploration *e)
 		!strcmp(e->kind, "stuck"));
 }
 
+/* "client 12 of 40, 3 calls", for the progress line. */
+static void tell_phase(struct lp_check *c)
+{
+	const uint32_t calls = c->client.client.calls - c->client.pre;
+	char which[40] = "", all[16] = "";
+
+	if (c->planned > 1)
+		snprintf(all, sizeof all, " of %" PRIu32, c->planned);
+	if (c->planned != 1)
+		snprintf(which, sizeof which, "client %" PRIu32 "%s, ", c->clients, all);
+	snprintf(c->task.line.phase, sizeof c->task.line.phase, "%s%" PRIu32 " call%s", which, calls,
+		 calls == 1 ? "" : "s");
+}
+
 void lp_check_client(struct lp_check *c, const struct lp_plan_client *client)
 {
 	const uint32_t calls = client->client.calls - client->pre;
@@ -190,9 +203,9 @@ void lp_check_client(struct lp_check *c, const struct lp_plan_client *client)
 		c->judge.method[i] = c->harness.methods.at[client->method[i]].spec_method;
 	lp_native_client(&c->task.native, &c->client.client);
 	c->clients++;
+	c->of_largest = calls > c->largest ? 1 : c->of_largest + 1;
 	c->largest = calls > c->largest ? calls : c->largest;
-	snprintf(c->task.line.phase, sizeof c->task.line.phase, "client %" PRIu32 ", %" PRIu32 " call%s",
-		 c->clients, calls, calls == 1 ? "" : "s");
+	tell_phase(c);
 }
 
 /* Have all samples of the client been taken?  They prove nothing, but neither are they a limit
@@ -236,7 +249,28 @@ static bool explore_client(void *closure, const struct lp_plan_client *client)
 		const double left = c->deadline - lp_task_seconds(&c->task);
 		c->task.explore.limits.seconds = left > 0.001 ? left : 0.001;
 	}
-	return e.verdict == LP_VERIFIED || more;
+	c->cut = e.verdict != LP_VERIFIED && !more;
+	return !c->cut;
+}
+
+static bool count_client(void *closure, const struct lp_plan_client *client)
+{
+	uint32_t *count = closure;
+
+	(void)client;
+	return ++*count < CLIENTS_TO_COUNT;
+}
+
+/* How many clients the plan has, for the progress line; if they are too many, they are not
+ * counted. */
+static uint32_t count_clients(const struct lp_plan *plan, uint32_t calls, const uint32_t *multiset)
+{
+	uint32_t count = 0;
+	struct lp_plan dry = *plan;
+
+	dry.visit = count_client;
+	dry.closure = &count;
+	return (multiset ? lp_plan_multiset(&dry, multiset) : lp_plan_sizes(&dry, calls)) ? count : 0;
 }
 
 static bool explore_schedules(struct lp_check *c, const struct lp_plan *plan, struct lp_error *error)
@@ -286,6 +320,7 @@ static bool explore_all(struct lp_check *c, struct lp_error *error)
 	if (ops->given && *end) {
 		if (!lp_plan_parse(&c->harness, ops->text, count, error))
 			return false;
+		c->planned = count_clients(&plan, 0, count);
 		lp_task_begin(&c->task);
 		lp_plan_multiset(&plan, count);
 		return c->clients || lp_fail(error, "--ops %s: no client can make these calls, as the "
@@ -294,6 +329,7 @@ static bool explore_all(struct lp_check *c, struct lp_error *error)
 	if (!size || size > LP_PLAN_CALLS)
 		return lp_fail(error, "--ops %s: from 1 to %d calls, or METHOD=N,... is expected",
 			       ops->text, LP_PLAN_CALLS);
+	c->planned = count_clients(&plan, (uint32_t)size, NULL);
 	lp_task_begin(&c->task);
 	lp_plan_sizes(&plan, (uint32_t)size);
 	return c->clients || lp_fail(error, "no client can make any call, as the harness has it");
@@ -309,7 +345,7 @@ static const char *const mode_words[] = {
 static void schedules_scope(struct lp_check *c)
 {
 	const struct lp_schedules *s = &c->schedules;
-	const bool all = c->clients == c->schedule_count;
+	const bool all = c->clients == c->schedule_count && !c->cut;
 
 	lp_task_scope(&c->task, "clients", "%" PRIu64 " schedules of up to %" PRIu32 " calls in up to %" PRIu32
 		      " threads after up to %" PRIu32 " insertions", c->schedule_count, s->calls, s->threads,
@@ -317,6 +353,30 @@ static void schedules_scope(struct lp_check *c)
 	lp_task_scope(&c->task, "explored", "%s%" PRIu32 " of them%s", all ? "all " : "", c->clients,
 		      c->total.verdict == LP_VERIFIED && !all ? ", of which the others are parts" : "");
 	lp_task_scope(&c->task, "arguments", "%s", lp_schedules_arguments(&c->harness));
+}
+
+/* No more than was explored to its end is said to have been. */
+static void clients_scope(struct lp_check *c)
+{
+	const struct lp_option_value *ops = &c->task.options->at[LP_OPT_OPS];
+	const bool sizes = !ops->given || !strchr(ops->text, '=');
+	char before[64] = "";
+
+	if (c->replayed) {
+		lp_task_scope(&c->task, "clients", "that of the trace");
+		return;
+	}
+	if (!c->cut) {
+		lp_task_scope(&c->task, "clients", "every order on %s%" PRIu32 " calls (%" PRIu32
+			      " most parallel ones)", sizes ? "up to " : "", c->largest, c->clients);
+		return;
+	}
+	if (sizes && c->largest > 1)
+		snprintf(before, sizeof before, "every order on up to %" PRIu32 " call%s; then ", c->largest - 1,
+			 c->largest == 2 ? "" : "s");
+	lp_task_scope(&c->task, "clients", "%s%" PRIu32 " most parallel one%s of %" PRIu32 " call%s%s", before,
+		      c->of_largest, c->of_largest == 1 ? "" : "s", c->largest, c->largest == 1 ? "" : "s",
+		      c->of_largest == 1 ? ", in part" : ", the last one in part");
 }
 
 static void fill_scope(struct lp_check *c)
@@ -343,9 +403,7 @@ static void fill_scope(struct lp_check *c)
 	else if (o->at[LP_OPT_SCHEDULES].given)
 		schedules_scope(c);
 	else
-		lp_task_scope(&c->task, "clients", "every order on %s%" PRIu32 " calls (%" PRIu32
-			      " most parallel ones)", strchr(o->at[LP_OPT_OPS].given ?
-			      o->at[LP_OPT_OPS].text : "", '=') ? "" : "up to ", c->largest, c->clients);
+		clients_scope(c);
 	if (c->task.native.findings.identity)
 		lp_task_scope(&c->task, "threads", "the object cares which thread calls: calls that share a "
 			      "thread were tried%s", lp_harness_has_rules(&c->harness) ? " only as its roles have it" : ", too");
@@ -365,8 +423,10 @@ static void fill_scope(struct lp_check *c)
 		if (text[0])
 			lp_task_scope(&c->task, "fit", "%s", text);
 	}
-	lp_task_scope(&c->task, "orders", "%" PRIu64 " tried, %" PRIu64 " linearizations found",
-		      counts.orders, counts.linearizations);
+	/* Of several processes, each has counted for itself. */
+	if (c->task.explore.jobs <= 1)
+		lp_task_scope(&c->task, "orders", "%" PRIu64 " tried, %" PRIu64 " linearizations found",
+			      counts.orders, counts.linearizations);
 }
 
 /* Is the step about the object, and not about the client that calls it? */
@@ -543,7 +603,6 @@ static bool was_mistaken(struct lp_check *c)
 	c->task.explore.symmetry = false;
 	c->clients = c->largest = 0;
 	c->total = (struct lp_exploration){ 0 };
-	c->task.executions = c->task.blocked = 0;
 	return true;
 }
 

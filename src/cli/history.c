@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/deliver.h"
 #include "cli/history_report.h"
+#include "cli/interrupt.h"
 #include "cli/usage.h"
 
 #include "base/alloc.h"
@@ -19,16 +20,20 @@
 #include "history/history.h"
 #include "report/histories.h"
 #include "report/html.h"
+#include "report/progress.h"
 #include "report/terminal.h"
 #include "spec/spec.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum {
 	TEXT_ROOM = 512,
 	EXPLAIN_SECONDS = 5,
+	MANY = 1 << 18,     /* calls that take their time, whatever is done with them */
+	MUCH = 1 << 25,     /* bytes that do */
 	PICTURED = 1 << 18, /* calls of one history on a page: browsers have their limits, too */
 };
 
@@ -41,13 +46,51 @@ struct run {
 	enum lp_format format;
 	struct lp_terminal terminal;
 	struct lp_histories_result result;
-	double start;
+	struct lp_progress_line line;
+	double start, looked; /* when the line was last written */
 	struct lp_arena arena; /* everything that the result points to */
 };
 
 static bool given(const struct run *run, enum lp_option_id id)
 {
 	return run->options->at[id].given;
+}
+
+/* Now and then during a search: how far it is, and whether to go on. */
+static bool go_on(void *closure, uint64_t steps)
+{
+	struct run *run = closure;
+	const double now = lp_usage_seconds();
+
+	if (run->line.shown && now - run->looked > 0.1) {
+		run->looked = now;
+		run->line.memory_kb = lp_usage_resident_kb();
+		lp_progress_line_show(&run->line, steps, 0, 0, now - run->start - run->line.before);
+	}
+	return !lp_interrupt_reason();
+}
+
+/* What is about to be done with a file that is long. */
+static void tell_phase(struct run *run, const char *what)
+{
+	char text[sizeof run->line.phase + 32];
+
+	snprintf(text, sizeof text, "%s: %s", run->line.phase, what);
+	lp_progress_line_write(&run->line, text);
+}
+
+/* "history 2 of 7", for the progress line. */
+static void tell_file(struct run *run, const char *name, uint32_t i, uint32_t count)
+{
+	struct stat status;
+
+	run->line.before = lp_usage_seconds() - run->start;
+	if (count > 1)
+		snprintf(run->line.phase, sizeof run->line.phase, "history %u of %u", i + 1, count);
+	else
+		snprintf(run->line.phase, sizeof run->line.phase, "history");
+	if (!strcmp(name, "-") || (!stat(name, &status) && status.st_size >= MUCH))
+		tell_phase(run, "reading");
 }
 
 static bool take_spec(struct run *run, struct lp_error *error)
@@ -83,6 +126,8 @@ static bool take_options(struct run *run, struct lp_error *error)
 	/* The words of --format are those of the reader. */
 	lp_format_named(formats[o->at[LP_OPT_FORMAT].count], &run->format);
 	run->check.quasi = &run->quasi;
+	run->check.go_on = go_on;
+	run->check.closure = run;
 	run->check.explain = !given(run, LP_OPT_QUIET) || given(run, LP_OPT_JSON) ||
 			     lp_deliver_wanted(o) || given(run, LP_OPT_HTML);
 	run->result.spec = o->at[LP_OPT_SPEC].text;
@@ -330,7 +375,8 @@ static bool check_counts(struct run *run, const struct lp_history *h,
 					       .mode = LP_AK_COMPLETE,
 					       .formulae = run->counting.formulae,
 					       .kernel = run->counting.kernel,
-					       .seconds = run->check.seconds };
+					       .seconds = run->check.seconds,
+					       .go_on = go_on, .closure = run };
 	struct lp_ak_result r;
 	char text[512];
 
@@ -419,11 +465,18 @@ static bool check_history(struct run *run, const struct lp_history *h,
 	struct lp_check_result r;
 
 	count_calls(h, out);
+	if (lp_interrupt_reason()) {
+		out->verdict = LP_RESULT_INCONCLUSIVE;
+		out->text = "undecided: interrupted";
+		return true;
+	}
 	if (!budget(run)) {
 		out->verdict = LP_RESULT_INCONCLUSIVE;
 		out->text = "undecided: out of time";
 		return true;
 	}
+	if (h->count >= MANY)
+		tell_phase(run, "checking");
 	if (given(run, LP_OPT_AK))
 		return check_counts(run, h, out, error);
 	if (!lp_history_check(h, &run->spec, &run->check, &r, error))
@@ -466,12 +519,16 @@ static int check_files(struct run *run)
 	struct lp_history_result *at = lp_arena_alloc(&run->arena, sizeof *at * count);
 
 	run->result.at = at;
+	lp_interrupt_open();
 	for (uint32_t i = 0; i < count; i++) {
+		tell_file(run, names[i], i, count);
 		check_file(run, names[i], &at[i]);
+		lp_progress_line_erase(&run->line);
 		run->result.count++;
 		if (!json && at[i].verdict != LP_RESULT_ERROR)
 			lp_terminal_history(&run->terminal, &run->result, &at[i], count > 1);
 	}
+	lp_interrupt_close();
 	if (json)
 		lp_json_histories(stdout, &run->result);
 	else if (count > 1)
@@ -490,6 +547,8 @@ int lp_cli_history(const struct lp_options *options)
 			   .terminal = lp_terminal_on(stdout) };
 	struct lp_error error = { .hint = "" };
 
+	run.line = lp_progress_line_open(!given(&run, LP_OPT_QUIET) && !given(&run, LP_OPT_JSON));
+	run.line.unit = "steps";
 	run.terminal.quiet = given(&run, LP_OPT_QUIET);
 	run.terminal.verbose = given(&run, LP_OPT_VERBOSE);
 	const int status = take_options(&run, &error) ? check_files(&run) :

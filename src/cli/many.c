@@ -184,9 +184,9 @@ static bool run_one(struct many *m, uint32_t i, struct lp_error *error)
 	options.operand_count = 1;
 	options.piece = &piece;
 	bool good = open_piece(m, &piece, error);
+	if (good && !quiet && !json)
+		printf("%s== %s\n", i ? "\n" : "", options.operands[0]);
 	if (good && !lp_interrupt_reason()) {
-		if (!quiet && !json)
-			printf("%s== %s\n", i ? "\n" : "", options.operands[0]);
 		fflush(NULL); /* or both would write what is left */
 		sigemptyset(&chld);
 		sigaddset(&chld, SIGCHLD);

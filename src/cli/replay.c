@@ -189,6 +189,7 @@ static int replay_object(const struct lp_trace *t, const struct lp_options *opti
 	if (lp_check_open(&c, options, error) && client_of(t, &c.harness, &client, error) &&
 	    steps_of(t, &c.task.arena, &steps, error)) {
 		struct lp_exploration e = { 0 };
+		c.replayed = true;
 		lp_check_client(&c, &client);
 		lead(&c.task, steps, t->step_count, &e);
 		lp_check_add(&c, &e);

@@ -67,9 +67,8 @@ static bool report_progress(void *closure, const struct lp_progress *p)
 	struct lp_task *task = closure;
 
 	task->line.memory_kb = task->line.shown ? lp_usage_resident_kb() : 0;
-	lp_progress_line_show(&task->line, task->executions + p->executions,
-			      task->blocked + p->blocked, p->estimate,
-			      lp_usage_seconds() - task->start);
+	lp_progress_line_show(&task->line, p->executions, p->blocked, p->estimate,
+			      lp_task_seconds(task) - task->line.before);
 	if (task->explore.limits.memory_kb &&
 	    lp_usage_resident_kb() > task->explore.limits.memory_kb)
 		task->memory_full = true;
@@ -255,6 +254,7 @@ void lp_task_begin(struct lp_task *task)
 
 void lp_task_explore(struct lp_task *task, struct lp_exploration *out)
 {
+	task->line.before = lp_task_seconds(task);
 	explorer_of(&task->explore)(task->native.program, &task->explore, &task->arena, out);
 }
 

@@ -21,7 +21,6 @@ struct lp_task {
 	struct lp_native native;
 	struct lp_progress_line line;
 	double start;
-	uint64_t executions, blocked; /* of explorations before this one: for the progress line */
 	bool memory_full;             /* --memory was reached */
 	bool unconfirmed;             /* a violation could not be replayed */
 	bool unwritten;               /* the trace could not be written */

@@ -4,6 +4,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -31,30 +32,51 @@ static void append(char *out, size_t size, const char *format, ...)
 	va_end(args);
 }
 
-void lp_progress_line_text(char *out, size_t size, const char *unit, uint64_t executions,
-			   uint64_t blocked, double estimate, double seconds)
+/* How much is said; each does without something that the one before has. */
+enum detail { ALL, WITHOUT_BLOCKED, SHORT_WORDS, WITHOUT_RATE, DETAILS };
+
+static void put_text(const struct lp_progress_line *line, char *out, size_t size,
+		     uint64_t executions, uint64_t blocked, double estimate, double seconds,
+		     enum detail detail)
 {
 	const double rate = seconds > 0 ? (double)executions / seconds : 0;
+	const bool brief = detail >= SHORT_WORDS;
 	char number[LP_WORDS_ROOM];
 
 	out[0] = '\0';
+	if (line->phase[0])
+		append(out, size, "%s: ", line->phase);
 	lp_words_count(number, executions);
-	append(out, size, "%s %s", number, unit);
-	if (blocked) {
+	append(out, size, "%s %s", number, line->unit);
+	if (blocked && detail < WITHOUT_BLOCKED) {
 		lp_words_count(number, blocked);
 		append(out, size, " (%s blocked)", number);
 	}
-	if (rate > 0) {
+	if (rate > 0 && detail < WITHOUT_RATE) {
 		lp_words_about(number, rate);
-		append(out, size, ", %s a second", number);
+		append(out, size, brief ? ", %s/s" : ", %s a second", number);
 	}
 	/* An estimate that has been overtaken was wrong: better none. */
 	if (rate > 0 && estimate > (double)executions) {
 		lp_words_about(number, estimate);
-		append(out, size, ", of about %s", number);
+		append(out, size, brief ? ", of %s" : ", of about %s", number);
 		lp_words_duration(number, (estimate - (double)executions) / rate);
 		append(out, size, ", %s left", number);
 	}
+	if (line->memory_kb) {
+		lp_words_memory(number, line->memory_kb);
+		append(out, size, ", %s", number);
+	}
+}
+
+void lp_progress_line_text(const struct lp_progress_line *line, char *out, size_t size,
+			   uint64_t executions, uint64_t blocked, double estimate, double seconds)
+{
+	enum detail detail = ALL;
+
+	do
+		put_text(line, out, size, executions, blocked, estimate, seconds, detail);
+	while (strlen(out) >= line->columns && ++detail < DETAILS);
 }
 
 void lp_progress_line_write(struct lp_progress_line *line, const char *text)
@@ -71,18 +93,11 @@ void lp_progress_line_write(struct lp_progress_line *line, const char *text)
 void lp_progress_line_show(struct lp_progress_line *line, uint64_t executions,
 			   uint64_t blocked, double estimate, double seconds)
 {
-	char text[256] = "", rest[256], memory[LP_WORDS_ROOM];
+	char text[256];
 
-	if (!line->shown || seconds < 1)
+	if (!line->shown || line->before + seconds < 1)
 		return;
-	lp_progress_line_text(rest, sizeof rest, line->unit, executions, blocked, estimate, seconds);
-	if (line->phase[0])
-		append(text, sizeof text, "%s: ", line->phase);
-	append(text, sizeof text, "%s", rest);
-	if (line->memory_kb) {
-		lp_words_memory(memory, line->memory_kb);
-		append(text, sizeof text, ", %s", memory);
-	}
+	lp_progress_line_text(line, text, sizeof text, executions, blocked, estimate, seconds);
 	lp_progress_line_write(line, text);
 }
 

@@ -16,15 +16,17 @@ struct lp_progress_line {
 	bool dirty;   /* something is on the screen */
 	const char *unit; /* what is counted: "executions" */
 	unsigned columns;
-	char phase[64];     /* "client 12, 3 calls"; the caller's, or empty */
+	char phase[64];     /* "client 12 of 40, 3 calls"; the caller's, or empty */
+	double before;      /* the caller's: seconds that went by before this phase */
 	uint64_t memory_kb; /* the caller's; 0: not known */
 };
 
 struct lp_progress_line lp_progress_line_open(bool wanted);
 
-/* "12,345 executions, 45,000 a second, of about 2.4 million, 53 s left"; an
- * estimate of 0 means that none is known. */
-void lp_progress_line_text(char *out, size_t size, const char *unit, uint64_t executions,
+/* "client 12 of 40, 3 calls: 12,345 executions, 45,000 a second, of about 2.4 million, 53 s left,
+ * 9.1 MB", of this phase; an estimate of 0 means that none is known.  What does not fit on the
+ * screen is said shorter, or not at all. */
+void lp_progress_line_text(const struct lp_progress_line *, char *out, size_t size, uint64_t executions,
 			   uint64_t blocked, double estimate, double seconds);
 void lp_progress_line_show(struct lp_progress_line *, uint64_t executions, uint64_t blocked,
 			   double estimate, double seconds);

@@ -107,6 +107,11 @@ expect 1 history order.tab --spec stack; out_has "values are popped in an order 
 printf '0 1 2 insert 1 true\n0 3 4 remove 2 true\n' >set.tab
 expect 1 history set.tab --spec set; out_has "1 of its 2 calls is wrong by itself:"
 
+# Those who ask how many there are go first, and then values can go, too.
+{ for i in $(seq 1 2 39); do echo "0 ${i}0 ${i}1 enqueue $i -"; echo "0 ${i}2 ${i}3 dequeue - $i"; done
+  printf '0 400 401 enqueue 41 -\n0 402 403 enqueue 42 -\n0 404 405 is_empty - false\n0 406 407 dequeue - 42\n'; } >asked.tab
+expect 1 history asked.tab --spec queue; out_has "3 of its 44 calls are wrong by themselves, and nothing more can be left out"
+
 # Limits.
 awk 'BEGIN { for (i = 0; i < 30; i++) print i, 0, 1000, "enqueue", i % 3, "-"
 	     for (i = 0; i < 30; i++) print i + 30, 0, 1000, "dequeue", "-", (i == 29 ? 4 : i % 3) }' >hard.tab
