@@ -9,6 +9,7 @@
 #include "report/client.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "report/json.h"
@@ -138,18 +139,13 @@ static void put_picture(const struct lp_terminal *t, const struct lp_result_clie
 	fputc('\n', t->out);
 }
 
-static void put_reasons(const struct lp_terminal *t, const struct lp_result_client *c)
+/* "enqueue(1); dequeue() -> 1; then not dequeue() -> 4" */
+static void write_closest(FILE *out, const struct lp_result_client *c)
 {
 	char text[TEXT_ROOM];
 
-	fputs("\nwhy: ", t->out);
-	lp_terminal_text(t, c->why);
-	fputc('\n', t->out);
-	if (!c->closest_count)
-		return;
-	fputs("  closest: ", t->out);
 	for (uint32_t i = 0; i < c->closest_count; i++)
-		fprintf(t->out, "%s%s", i ? "; " : "", say(&c->calls[c->closest[i]], text));
+		fprintf(out, "%s%s", i ? "; " : "", say(&c->calls[c->closest[i]], text));
 	const char *separator = "; then neither ";
 	for (uint32_t i = 0; i < c->count; i++) {
 		bool placed = c->calls[i].stuck;
@@ -159,10 +155,26 @@ static void put_reasons(const struct lp_terminal *t, const struct lp_result_clie
 			continue;
 		if (c->closest_count + 1 == c->count)
 			separator = "; then not ";
-		fprintf(t->out, "%s%s", separator, say(&c->calls[i], text));
+		fprintf(out, "%s%s", separator, say(&c->calls[i], text));
 		separator = " nor ";
 	}
-	fputc('\n', t->out);
+}
+
+static void put_reasons(const struct lp_terminal *t, const struct lp_result_client *c)
+{
+	char *text = NULL;
+	size_t size;
+
+	fputs("\nwhy: ", t->out);
+	lp_terminal_sentence(t, c->why, 5, 5);
+	FILE *closest = c->closest_count ? open_memstream(&text, &size) : NULL;
+	if (!closest)
+		return;
+	write_closest(closest, c);
+	fclose(closest);
+	fputs("  closest: ", t->out);
+	lp_terminal_sentence(t, text, 11, 11);
+	free(text);
 }
 
 void lp_terminal_client(const struct lp_terminal *t, const struct lp_result_client *c)

@@ -7,13 +7,15 @@
  * Where the screen is wide enough the source line stands beside the step; else
  * the lines follow the table, each one once, in the order of the program's text.
  * Of a very long execution only the end is shown, unless all of it is asked for; on a
- * screen, what fits.
+ * screen, what fits: the steps that tell most (decisive.h), the later ones first.
  */
 #include "report/steps.h"
+#include "report/decisive.h"
 #include "report/result.h"
 #include "report/terminal.h"
 #include "report/words.h"
 
+#include "base/alloc.h"
 #include "base/vec.h"
 
 #include <stdarg.h>
@@ -32,7 +34,8 @@ enum {
 struct table {
 	const struct lp_terminal *t;
 	const struct lp_result *r;
-	uint32_t first;            /* steps before it are left out */
+	uint32_t first;            /* steps before it are left out, */
+	const bool *gone;          /* and so are these; NULL: no others */
 	bool scarce;               /* lines are: */
 	unsigned room;             /* so many are left */
 	const char *file;          /* the name of the only file, which is then left out; or NULL */
@@ -40,6 +43,11 @@ struct table {
 	int where, function, what; /* widths of the columns; function 0: no column */
 	int source;                /* room beside, or 0 */
 };
+
+static bool is_shown(const struct table *table, uint32_t step)
+{
+	return step >= table->first && !(table->gone && table->gone[step]);
+}
 
 __attribute__((format(printf, 2, 3)))
 static void append(char *out, const char *format, ...)
@@ -80,19 +88,32 @@ static const char *shown(const struct table *table, const char *where)
 	return same ? where + table->file_length : where;
 }
 
-static void append_origin(char *out, const struct table *table, uint32_t from)
+/* "step 4", or if that is not in the table, what it was: "step 4 (T1 queue.c:31)" */
+static void append_step(char *out, const struct table *table, uint32_t step)
+{
+	const struct lp_result_step *s = &table->r->violation->steps[step];
+
+	append(out, "step %u", step + 1);
+	if (!is_shown(table, step))
+		append(out, " (T%u %s)", s->thread, s->where ? shown(table, s->where) : "?");
+}
+
+/* "<- step 4"; or "<- initial value, not step 4", which wrote another one above. */
+static void append_origin(char *out, const struct table *table, const struct lp_result_step *s)
 {
 	const struct lp_result_violation *v = table->r->violation;
+	const uint32_t missed = lp_step_missed(v, (uint32_t)(s - v->steps));
 
-	if (from == LP_RESULT_NO_STEP)
+	if (s->reads_from == LP_RESULT_NO_STEP)
 		return;
-	if (from >= v->step_count)
-		append(out, "  <- initial value");
-	else if (from >= table->first)
-		append(out, "  <- step %u", from + 1);
-	else /* not in the table: say what it was */
-		append(out, "  <- step %u (T%u %s)", from + 1, v->steps[from].thread,
-		       v->steps[from].where ? shown(table, v->steps[from].where) : "?");
+	append(out, "  <- ");
+	if (s->reads_from >= v->step_count)
+		append(out, "initial value");
+	else
+		append_step(out, table, s->reads_from);
+	if (missed != LP_RESULT_NO_STEP)
+		append(out, is_shown(table, missed) ? ", not step %u" : ", not step %u (T%u)", missed + 1,
+		       v->steps[missed].thread);
 }
 
 /* In the order of the table a write overwrites the latest one to its location.  If
@@ -128,7 +149,7 @@ static void describe(char *out, const struct table *table, const struct lp_resul
 	if (s->note)
 		append(out, ", %s", s->note);
 	append_overwritten(out, table, s);
-	append_origin(out, table, s->reads_from);
+	append_origin(out, table, s);
 }
 
 void lp_step_words(char out[LP_STEP_ROOM], const struct lp_result *r, uint32_t step)
@@ -168,7 +189,7 @@ static int row_width(const struct table *table, int what)
 	return 11 + table->where + 2 + (table->function ? table->function + 2 : 0) + what;
 }
 
-/* The columns as wide as what is in them, from `first` on. */
+/* The columns as wide as what is in them. */
 static void measure(struct table *table)
 {
 	const struct lp_result_violation *v = table->r->violation;
@@ -180,6 +201,8 @@ static void measure(struct table *table)
 	widen(&table->function, v->function, FUNCTION_MAX);
 	widen(&table->what, what, WHAT_ROOM);
 	for (uint32_t i = table->first; i < v->step_count; i++) {
+		if (!is_shown(table, i))
+			continue;
 		describe(what, table, &v->steps[i]);
 		widen(&table->where, shown(table, v->steps[i].where), WHERE_MAX);
 		widen(&table->function, v->steps[i].function, FUNCTION_MAX);
@@ -190,12 +213,14 @@ static void measure(struct table *table)
 		table->source = 0;
 }
 
-/* All places from `first` on may be in the same file, as in "queue.c:31". */
+/* All places may be in the same file, as in "queue.c:31". */
 static void find_file(struct table *table)
 {
 	const struct lp_result_violation *v = table->r->violation;
 
 	for (uint32_t i = table->first; i <= v->step_count; i++) {
+		if (i < v->step_count && !is_shown(table, i))
+			continue;
 		const char *where = i < v->step_count ? v->steps[i].where : v->where;
 		const char *colon = where ? strrchr(where, ':') : NULL;
 		if (!table->file && colon) {
@@ -227,28 +252,52 @@ static void lay_out(struct table *table)
 		table->function = 0;
 }
 
+static uint32_t left_out(const struct table *table)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < table->r->violation->step_count; i++)
+		count += !is_shown(table, i);
+	return count;
+}
+
 static unsigned lines_of_rows(const struct table *table)
 {
 	const struct lp_result_violation *v = table->r->violation;
-	unsigned lines = 1 + !!table->first + !!v->where; /* the title, what is left out, the end */
+	unsigned lines = 1 + !!left_out(table) + !!v->where; /* the title, what is left out, the end */
 	char what[WHAT_ROOM];
 
 	for (uint32_t i = table->first; i < v->step_count; i++) {
+		if (!is_shown(table, i))
+			continue;
 		describe(what, table, &v->steps[i]);
 		lines += 1 + (unsigned)(row_width(table, (int)strlen(what)) - 1) / table->t->columns;
 	}
 	return lines;
 }
 
-/* Leaves out as many steps as it takes to fit on the screen, but not the last.  What is left
- * may need more room than before: where a value comes from is then said. */
-static void save_lines(struct table *table)
+/* Leaves out as many steps as it takes to fit on the screen, those that tell least, but not
+ * the last.  What is left may need more room than before: where a value comes from is then
+ * said. */
+static void save_lines(struct table *table, bool *gone)
 {
+	const struct lp_result_violation *v = table->r->violation;
 	unsigned lines;
 
-	while (lay_out(table), (lines = lines_of_rows(table)) > table->room &&
-	       table->first + 1 < table->r->violation->step_count)
-		table->first++;
+	table->gone = gone;
+	while (lay_out(table), (lines = lines_of_rows(table)) > table->room) {
+		uint32_t least = v->step_count;
+		enum lp_step_weight weight = LP_STEP_LAST;
+		for (uint32_t i = table->first; i < v->step_count; i++) {
+			if (is_shown(table, i) && lp_step_weight(v, i) < weight) {
+				least = i;
+				weight = lp_step_weight(v, i);
+			}
+		}
+		if (least == v->step_count)
+			break;
+		gone[least] = true;
+	}
 	table->room = table->room > lines ? table->room - lines : 0;
 }
 
@@ -325,7 +374,7 @@ static void put_sources(const struct table *table)
 	if (v->other_where)
 		LP_PUSH(&places, v->other_where);
 	for (uint32_t i = table->first; i < v->step_count; i++)
-		if (v->steps[i].where)
+		if (is_shown(table, i) && v->steps[i].where)
 			LP_PUSH(&places, v->steps[i].where);
 	if (places.count)
 		qsort(places.at, places.count, sizeof *places.at, compare_places);
@@ -350,7 +399,7 @@ static bool said_before(const struct table *table, uint32_t step)
 	const struct lp_result_step *steps = table->r->violation->steps;
 
 	for (uint32_t i = table->first; i < step; i++)
-		if (steps[i].location && !strcmp(steps[i].location, steps[step].location))
+		if (is_shown(table, i) && steps[i].location && !strcmp(steps[i].location, steps[step].location))
 			return true;
 	return false;
 }
@@ -365,7 +414,7 @@ static void put_locations(const struct table *table)
 		const char *location = v->steps[i].location;
 		const int length = location ? name_length(location) : 0;
 
-		if (!location || !location[length] || said_before(table, i))
+		if (!is_shown(table, i) || !location || !location[length] || said_before(table, i))
 			continue;
 		if (!any)
 			fputs("\nlocations:\n", table->t->out);
@@ -408,25 +457,32 @@ void lp_terminal_steps(const struct lp_terminal *t, const struct lp_result *r, u
 {
 	const struct lp_result_violation *v = r->violation;
 	struct table table = { .t = t, .r = r, .scarce = room, .room = room };
+	bool *gone = lp_alloc_zero(v->step_count, sizeof *gone), begun = false;
 	char what[WHAT_ROOM];
 
 	if (v->step_count > LAST_STEPS && !t->verbose)
 		table.first = v->step_count - LAST_STEPS;
 	if (table.scarce)
-		save_lines(&table);
+		save_lines(&table, gone);
 	else
 		lay_out(&table);
 	fputs("the execution, step by step", t->out);
 	if (table.file)
 		fprintf(t->out, ", in %.*s", table.file_length, table.file);
 	fputs(":\n", t->out);
-	if (table.first)
-		fprintf(t->out, "   ... %u step%s before these; --verbose shows %s\n", table.first,
-			table.first == 1 ? "" : "s", table.first == 1 ? "it" : "them");
+	const uint32_t missing = left_out(&table);
+	if (missing)
+		fprintf(t->out, "   ... %u %sstep%s%s; --verbose shows %s\n", missing,
+			missing == table.first ? "" : "other ", missing == 1 ? "" : "s",
+			missing == table.first ? " before these" : "", missing == 1 ? "it" : "them");
 	for (uint32_t i = table.first; i < v->step_count; i++) {
 		const struct lp_result_step *s = &v->steps[i];
-		if (v->loop && (i + 1 == v->loop || (i == table.first && i + 1 > v->loop)))
+		if (!is_shown(&table, i))
+			continue;
+		if (v->loop && i + 1 >= v->loop && !begun) {
 			fprintf(t->out, "   ... from step %u on, for ever:\n", v->loop);
+			begun = true;
+		}
 		describe(what, &table, s);
 		put_row(&table, i + 1, s->thread, s->where, s->function, what, false);
 	}
@@ -437,4 +493,5 @@ void lp_terminal_steps(const struct lp_terminal *t, const struct lp_result *r, u
 	if (!table.source)
 		put_if_room(&table, put_sources);
 	put_if_room(&table, put_locations);
+	lp_free(gone);
 }

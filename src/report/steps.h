@@ -42,4 +42,8 @@ void lp_terminal_colour(const struct lp_terminal *, const char *code);
  * not reach the screen. */
 void lp_terminal_text(const struct lp_terminal *, const char *text);
 
+/* The same to the end of the line.  On a screen it goes on in the next one if there is no room,
+ * after `indent` columns; `used` are taken in the first. */
+void lp_terminal_sentence(const struct lp_terminal *, const char *text, unsigned used, unsigned indent);
+
 #endif

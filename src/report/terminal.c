@@ -18,6 +18,7 @@ struct lp_terminal lp_terminal_on(FILE *out)
 	struct winsize screen;
 
 	if (isatty(fileno(out))) {
+		t.wraps = true;
 		t.colour = !(no_color && *no_color) && !(term && !strcmp(term, "dumb"));
 		if (!ioctl(fileno(out), TIOCGWINSZ, &screen) && screen.ws_col)
 			t.columns = screen.ws_col;
@@ -33,10 +34,45 @@ void lp_terminal_colour(const struct lp_terminal *t, const char *code)
 		fprintf(t->out, "\033[%sm", code);
 }
 
+static void put_character(const struct lp_terminal *t, char c)
+{
+	fputc((unsigned char)c < ' ' || c == 0x7f ? '?' : c, t->out);
+}
+
 void lp_terminal_text(const struct lp_terminal *t, const char *text)
 {
 	for (; *text; text++)
-		fputc((unsigned char)*text < ' ' || *text == 0x7f ? '?' : *text, t->out);
+		put_character(t, *text);
+}
+
+/* Up to a blank; a call and its result are one: "dequeue() -> 1" */
+static size_t word_length(const char *text)
+{
+	size_t length = strcspn(text, " ");
+
+	while (!strncmp(text + length, " -> ", 4))
+		length += 4 + strcspn(text + length + 4, " ");
+	return length;
+}
+
+void lp_terminal_sentence(const struct lp_terminal *t, const char *text, unsigned used, unsigned indent)
+{
+	while (*text) {
+		const size_t word = word_length(text);
+		const size_t blanks = strspn(text + word, " ");
+		if (t->wraps && used > indent && used + word > t->columns) {
+			fprintf(t->out, "\n%*s", (int)indent, "");
+			used = indent;
+		}
+		for (size_t i = 0; i < word; i++)
+			put_character(t, text[i]);
+		used += (unsigned)(word + blanks);
+		text += word + blanks;
+		/* A blank at the end of a line would only be in the way. */
+		if (*text && !(t->wraps && used > indent && used + word_length(text) > t->columns))
+			fprintf(t->out, "%*s", (int)blanks, "");
+	}
+	fputc('\n', t->out);
 }
 
 /* "violation: race at queue.c:31 (T1) with queue.c:12" */
@@ -77,8 +113,7 @@ static void put_verdict(const struct lp_terminal *t, const struct lp_result *r)
 static void put_row(const struct lp_terminal *t, const char *name, const char *value)
 {
 	fprintf(t->out, "  %-12s ", name);
-	lp_terminal_text(t, value);
-	fputc('\n', t->out);
+	lp_terminal_sentence(t, value, strlen(name) > 12 ? (unsigned)strlen(name) + 3 : 15, 15);
 }
 
 /* How many executions were seen, of how many. */
@@ -192,13 +227,18 @@ static void put_head(const struct lp_terminal *t, const struct lp_result *r)
 		return;
 	if (r->text && !(t->brief && r->violation->client && r->violation->client->why)) {
 		fputs("  ", t->out);
-		lp_terminal_text(t, r->text);
-		fputc('\n', t->out);
+		lp_terminal_sentence(t, r->text, 2, 2);
 	}
 	if (r->verdict == LP_RESULT_INCONCLUSIVE && !r->violation)
 		fputs("  no error was found in the part that was explored\n", t->out);
 	if (r->violation && r->violation->client)
 		lp_terminal_client(t, r->violation->client);
+}
+
+static void put_hint(const struct lp_terminal *t, const char *hint)
+{
+	fputs("\nhint: ", t->out);
+	lp_terminal_sentence(t, hint, 6, 2);
 }
 
 /* What stands below them. */
@@ -215,13 +255,12 @@ static void put_tail(const struct lp_terminal *t, const struct lp_result *r)
 	}
 	put_outcomes(t, r);
 	if (r->hint)
-		fprintf(t->out, "\nhint: %s\n", r->hint);
+		put_hint(t, r->hint);
 	for (uint32_t i = 0; i < r->warning_count; i++) {
 		lp_terminal_colour(t, LP_YELLOW);
 		fputs("warning: ", t->out);
 		lp_terminal_colour(t, LP_NORMAL);
-		lp_terminal_text(t, r->warnings[i]);
-		fputc('\n', t->out);
+		lp_terminal_sentence(t, r->warnings[i], 9, 2);
 	}
 }
 

@@ -2,7 +2,7 @@
  *
  * Colours appear on a terminal only, and not if NO_COLOR is set.  Tables are laid
  * out for the width of the screen, or for 80 columns where there is none.  On a
- * screen a violation takes one page of it: the last steps that fit, and of the scope a
+ * screen a violation takes one page of it: the steps that tell most, and of the scope a
  * line.  `verbose`, and whatever is not a screen, gets everything.
  */
 #ifndef LP_REPORT_TERMINAL_H
@@ -17,6 +17,7 @@ struct lp_terminal {
 	FILE *out;
 	unsigned columns;
 	unsigned rows; /* of the screen; 0: no need to save any */
+	bool wraps;    /* long sentences are broken at words: on a screen */
 	bool brief;    /* rows are scarce: say nothing twice */
 	bool colour;
 	bool quiet;   /* the verdict only, on one line */

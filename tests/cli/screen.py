@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""On a terminal: a violation fits on one screen, of two sizes, for every examples/bug_*; what takes
-longer than a second says how far it is.
+"""On a terminal: a violation fits on one screen, of two sizes, for every examples/bug_*, and the
+steps that tell most are on it; what takes longer than a second says how far it is, and when it is
+interrupted, how far it got.
 
 usage: screen.py LINCHPIN ROOT
 """
@@ -10,9 +11,11 @@ import glob
 import os
 import pty
 import re
+import signal
 import struct
 import subprocess
 import sys
+import tempfile
 import termios
 
 SIZES = ((24, 80), (30, 100))
@@ -27,13 +30,13 @@ MORE = {
 failures = []
 
 
-def on_terminal(command, rows, columns, messages=False):
-    """The exit status, and what is written to the screen (or the messages: standard error)."""
+def on_terminal(command, rows, columns, outputs=("stdout",), until=None, environment={}):
+    """The exit status, and what is written to the screen; once `until` is there, it gets Ctrl-C."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL if messages else theirs,
-                               stderr=theirs if messages else subprocess.DEVNULL, stdin=subprocess.DEVNULL,
-                               env={**os.environ, "TERM": "xterm"})
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True,
+                               **{name: theirs if name in outputs else subprocess.DEVNULL for name in ("stdout", "stderr")},
+                               env={**os.environ, "TERM": "xterm", **environment})
     os.close(theirs)
     text = b""
     while True:
@@ -44,8 +47,16 @@ def on_terminal(command, rows, columns, messages=False):
         if not more:
             break
         text += more
+        if until and re.search(until, text.decode(errors="replace")):
+            os.killpg(process.pid, signal.SIGINT)
+            until = None
     os.close(ours)
-    return process.wait(), re.sub(r"\x1b\[[0-9;]*[a-zA-Z]", "", text.decode()).replace("\r\n", "\n")
+    return process.wait(), text.decode().replace("\r\n", "\n")
+
+
+def plain(text):
+    """Without colours, and what moves the cursor."""
+    return re.sub(r"\x1b\[[0-9;]*[a-zA-Z]", "", text)
 
 
 def lines_on(text, columns):
@@ -61,6 +72,7 @@ def look_at(linchpin, path, rows, columns):
     name = f"{os.path.basename(path)} on {rows} x {columns}"
     command = [linchpin, "check", path, *MORE.get(os.path.basename(path), [])]
     status, text = on_terminal(command, rows, columns)
+    text = plain(text)
     expect(status == 1, f"{name}: exit status {status}")
     # One line is for what is typed next.
     expect(lines_on(text, columns) < rows, f"{name}: {lines_on(text, columns)} lines\n{text}")
@@ -71,18 +83,84 @@ def look_at(linchpin, path, rows, columns):
     return command, text
 
 
+def look_closely(linchpin, root):
+    """Widths, colours, and what is kept of 21 steps: the read of an old value that explains it all."""
+    command = [linchpin, "check", f"{root}/examples/bug_hwqueue.c", "--ops", "enqueue=4,dequeue=3"]
+    for columns in (60, 80, 200):
+        text = plain(on_terminal(command, 24, columns)[1])
+        expect(lines_on(text, columns) < 24, f"{columns} columns: {lines_on(text, columns)} lines\n{text}")
+        expect(re.search(r"^ +19  T7 .*load q.slot\[2\] = 0 .*<- initial value, not step 6", text, re.M),
+               f"{columns} columns: the decisive step is not there\n{text}")
+        words = text.split("why: ")[1].split("\n\n")[0]
+        expect(columns == 200 or max(map(len, words.split("\n"))) <= columns, f"{columns} columns: a sentence is not wrapped\n{text}")
+        expect(columns < 200 or "if (atomic_load_explicit(&q->slot[i]" in text, f"no source beside the steps\n{text}")
+    expect("\x1b[1;31mviolation:" in on_terminal(command, 24, 80)[1], "no colours")
+    for environment in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
+        expect("\x1b" not in on_terminal(command, 24, 80, environment=environment)[1], f"colours with {environment}")
+    piped = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
+    expect(b"\x1b" not in piped and b"step by step" in piped, "colours in a pipe")
+
+
+SPINNER = """#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x[4];
+static void *work(void *p)
+{
+\tfor (int i = 0; i < 3; i++) {
+\t\tatomic_store(&x[i], (int)(long)p);
+\t\t(void)atomic_load(&x[i + 1]);
+\t}
+\treturn p;
+}
+int main(void)
+{
+\tpthread_t t[4];
+\tfor (long i = 0; i < 4; i++)
+\t\tpthread_create(&t[i], NULL, work, (void *)(i + 1));
+}
+"""
+
+
+def hard_history():
+    """A register's: sequentially consistent but for the last read, which no order explains."""
+    state, lines = 1, []
+    for i in range(140):
+        thread, at = (i * i + i // 3) % 10, 10 * i
+        if i * 7 % 5 < 2:
+            state = i % 4
+            lines.append(f"{thread} {at} {at + 5} write {state} -")
+        else:
+            lines.append(f"{thread} {at} {at + 5} read - {state}")
+    lines.append("11 2000 2001 read - 7")
+    return "0 -10 -5 write 1 -\n" + "\n".join(lines) + "\n"
+
+
 def look_at_progress(linchpin, root):
-    """The line is written again and again, and erased in the end; it does not go beyond the screen."""
-    check = [linchpin, "check", f"{root}/examples/treiber.c", "--ops", "14", "--time", "3"]
-    states = [linchpin, "states", f"{root}/zoo/kregister.c", "--threads", "9", "--time", "3"]
-    for command, what in ((check, r"client \d+, \d+ calls: [\d,]+ executions .*a second.*MB"),
-                          (states, r"[\d,]+ states, .*a second, .*MB")):
-        status, text = on_terminal(command, 24, 90, messages=True)
-        lines = text.split("\r")
-        expect(status == 3, f"{command}: exit status {status}")
-        expect(any(re.match(what, line) for line in lines), f"{command}: no progress\n{text[-1000:]}")
-        expect(max(map(len, lines)) < 90, f"{command}: a line wraps")
-        expect(lines[-1].strip() == "", f"{command}: the line is not erased: {lines[-1]}")
+    """The line is written again and again; it does not go beyond the screen.  Ctrl-C erases it, and
+    says what was covered."""
+    with tempfile.TemporaryDirectory() as folder:
+        program, history = os.path.join(folder, "big.c"), os.path.join(folder, "hard.tab")
+        for path, text in ((program, SPINNER), (history, hard_history())):
+            with open(path, "w") as out:
+                out.write(text)
+        number, rate, left, memory = r"[\d,.]+", r", [\w,. ]+(/s| a second)", r", (\d+ \w+ ?)+ left", r", [\d.]+ MB"
+        for command, line, covered in (
+                (["check", f"{root}/examples/treiber.c", "--ops", "14"],
+                 rf"client \d+ of 119, \d+ calls: {number} executions({rate})?, of (about )?[\w,. ]+{left}{memory}",
+                 r"clients +every order on up to \d+ calls; then \d+ most parallel ones? of \d+ calls, (the last one )?in part"),
+                (["run", program], rf"{number} executions{rate}, of (about )?[\w,. ]+{left}{memory}", rf"executions +{number} complete so far"),
+                (["states", f"{root}/zoo/kregister.c", "--threads", "9"], rf"{number} states{rate}{memory}", rf"states +{number} so far"),
+                (["history", history, "--spec", "register", "--prop", "sequential"], rf"history: {number} steps{rate}{memory}",
+                 rf"decided by +search, {number} steps"),
+                (["study", "--zoo", f"{root}/zoo", "-j", "1", "msqueue"], r"[1-9]\d* of \d+ rows, \d+ not as expected, .*running: 1",
+                 r"[1-9]\d* of \d+ rows come true")):
+            status, text = on_terminal([linchpin, *command], 24, 100, outputs=("stdout", "stderr"), until=line)
+            lines = text.split("\r")
+            expect(status == 3, f"{command}: exit status {status}")
+            expect(any(re.match(line, l) for l in lines), f"{command}: no progress\n{text[-1000:]}")
+            expect(max(len(plain(l)) for l in lines[:-1] if "\n" not in l) < 100, f"{command}: a line wraps")
+            expect("interrupted (SIGINT)" in text or "interrupted after" in text, f"{command}: it does not say why\n{text[-1000:]}")
+            expect(re.search(covered, re.sub(r"\s+", " ", plain(lines[-1]))), f"{command}: what was covered?\n{text[-1000:]}")
 
 
 def main():
@@ -92,16 +170,18 @@ def main():
     for path in files:
         for rows, columns in SIZES:
             command, text = look_at(linchpin, path, rows, columns)
-            if "steps before these" in text:
+            if re.search(r"\.\.\. \d+ (other )?steps?", text):
                 cut = command, text, rows, columns
+    look_closely(linchpin, root)
     look_at_progress(linchpin, root)
     # What was left out is there if it is asked for.
     expect(cut, "no execution was cut")
     if cut:
         command, text, rows, columns = cut
-        _, whole = on_terminal([*command, "--verbose"], rows, columns)
-        count = int(re.search(r"\.\.\. (\d+) steps before", text).group(1))
-        expect(re.findall(r"^ +(\d+)  T\d", whole, re.M)[:count] == [str(i + 1) for i in range(count)],
+        whole = plain(on_terminal([*command, "--verbose"], rows, columns)[1])
+        count = int(re.search(r"\.\.\. (\d+) (?:other )?steps?", text).group(1))
+        steps = re.findall(r"^ +(\d+)  T\d", whole, re.M)
+        expect(steps == [str(i + 1) for i in range(len(steps))] and len(re.findall(r"^ +\d+  T\d", text, re.M)) + count == len(steps),
                f"{command}: --verbose leaves out steps")
         expect("client:" in whole and "intervals:" in whole and lines_on(whole, columns) > rows,
                f"{command}: --verbose shows no more")
