@@ -83,7 +83,7 @@ static inline uint8_t lp_automaton_slot(const struct lp_automaton *a, uint64_t v
 {
 	const uint64_t offset = (value & ((UINT64_C(1) << 48) - 1)) - a->processes->heap;
 
-	return offset < a->heap_size ? (uint8_t)(offset >> a->slot_shift) : LP_NO_SLOT;
+	return (uint8_t)(offset < a->heap_size ? offset >> a->slot_shift : LP_NO_SLOT);
 }
 
 #endif

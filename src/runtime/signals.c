@@ -58,11 +58,13 @@ static uintptr_t user_pc(const ucontext_t *context)
 {
 	const uintptr_t pc = pc_of(context), end = rt_stack_end(rt_id(rt.self));
 	uintptr_t sp = sp_of(context) & ~(uintptr_t)7;
+	const uintptr_t low = end - rt.stack_stride + RT_GUARD;
 
 	if (lp_object_has_code(&rt.object, pc))
 		return pc + 1;
-	for (unsigned n = 0; n < 4096 && sp >= end - rt.stack_stride + RT_GUARD && sp + 8 <= end;
-	     n++, sp += 8)
+	if (sp < low && low - sp <= RT_GUARD) /* it has overflowed */
+		sp = low;
+	for (unsigned n = 0; n < 4096 && sp >= low && sp + 8 <= end; n++, sp += 8)
 		if (lp_object_has_code(&rt.object, *(const uintptr_t *)sp))
 			return *(const uintptr_t *)sp;
 	return 0;
