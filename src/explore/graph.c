@@ -24,6 +24,8 @@
  *   lost, all begins anew, with some of them kept (omitted.h).
  * - A compare-and-swap that only does what another thread is about to do is not performed:
  *   its thread is stuck there, as by an assumption (helping.h).
+ * - A store that only does what another thread is about to do waits for that, and is then as
+ *   good as a read of it (sparing.h).
  * - An RMW that reads from a write which another RMW reads from is added only to
  *   revisit that other one: as the graph stands it violates atomicity.
  */
@@ -32,6 +34,7 @@
 #include "explore/grow.h"
 #include "explore/retry.h"
 #include "explore/revisit.h"
+#include "explore/sparing.h"
 #include "explore/symmetry.h"
 #include "explore/parallel.h"
 #include "explore/walk.h"
@@ -87,7 +90,8 @@ static double estimate(const struct lp_explorer *x)
 /* ---- growing ---- */
 
 /* Can no revisit ever change what the thread has done last?  What it wrote in memory of its
- * own does not count: only another read, or number, before it would help. */
+ * own does not count, nor stores that it was spared: only another read, or number, before
+ * them would help. */
 static bool is_hopeless(struct lp_explorer *x, lp_tid thread)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
@@ -95,7 +99,7 @@ static bool is_hopeless(struct lp_explorer *x, lp_tid thread)
 
 	for (uint32_t i = t->count; i-- > 0;) {
 		const struct lp_event *e = lp_graph_event(g, t->at[i]);
-		if (lp_is_own_write(x, e))
+		if (lp_is_own_write(x, e) || lp_is_spared(e, &x->ops.op.at[e->op].op))
 			continue;
 		if (e->kind == LP_EV_READ || e->kind == LP_EV_WRITE || e->kind == LP_EV_CHOOSE)
 			return !lp_is_maximal(g, t->at[i], LP_NO_EVENT);
@@ -255,6 +259,22 @@ static enum outcome grow_by_write(struct lp_explorer *x, lp_tid t, const struct 
 	return added ? GROWS : NOTHING;
 }
 
+/* Instead of a store that another thread has made, by d. */
+static enum outcome grow_by_spared(struct lp_explorer *x, lp_tid t, uint32_t id, lp_eid d)
+{
+	struct lp_graph *g = &lp_top(x)->g;
+	struct lp_event proto = lp_spared_event(x, t, id, d);
+	const lp_eid e = add(x, &proto);
+
+	if (!lp_accepts(x, g, e)) {
+		lp_graph_pop(g);
+		return USELESS;
+	}
+	lp_accepted(x, e);
+	lp_completed(x, e);
+	return GROWS;
+}
+
 /* The RMW of which r is the read, and which would only help, is not performed. */
 static enum outcome do_not_help(struct lp_explorer *x, lp_eid r)
 {
@@ -367,6 +387,13 @@ static bool comes_to_known_end(struct lp_explorer *x)
 	return lp_tail_holds(&x->machine) && (!x->options->judge || is_judged_right(x));
 }
 
+/* May other threads be able to go on when this is performed, which were not before? */
+static bool lets_go_on(const struct lp_explorer *x, const struct lp_op *op)
+{
+	return op->kind == LP_OP_SPAWN || op->kind == LP_OP_END ||
+	       (op->kind == LP_OP_STORE && lp_helping_relied(x->facts, LP_BY_STORES));
+}
+
 static enum outcome step(struct lp_explorer *x)
 {
 	struct lp_frame *f = lp_top(x);
@@ -410,9 +437,15 @@ static enum outcome step(struct lp_explorer *x)
 			}
 			continue;
 		}
+		lp_eid made;
+		const enum lp_sparing how = op->kind == LP_OP_STORE ? lp_spares(x, t, op, &made)
+								    : LP_STORE_NEEDED;
+		if (how == LP_STORE_DUE)
+			continue;
 		const uint32_t id = lp_ops_intern(&x->ops, op);
-		/* Only what may begin a thread, or be the end of one, lets others go on. */
-		f->low = op->kind == LP_OP_SPAWN || op->kind == LP_OP_END ? 0 : t;
+		f->low = lets_go_on(x, op) ? 0 : t;
+		if (how == LP_STORE_MADE)
+			return grow_by_spared(x, t, id, made);
 		switch ((enum lp_op_kind)op->kind) {
 		case LP_OP_LOAD:
 		case LP_OP_RMW:
@@ -437,13 +470,15 @@ static enum outcome step(struct lp_explorer *x)
 
 static enum outcome grow(struct lp_explorer *x)
 {
-	enum outcome o;
-
-	while ((o = step(x)) == GROWS) {
+	/* An execution that shows that stores must not be spared may itself be none. */
+	while (!lp_helping_is_broken(x->facts)) {
+		const enum outcome o = step(x);
+		if (o != GROWS)
+			return o;
 		if (!lp_within_limits(x, estimate))
 			return STOPPED;
 	}
-	return o;
+	return NOTHING;
 }
 
 /* ---- going back ---- */

@@ -204,6 +204,8 @@ bool lp_shape_read(struct lp_explorer *x, struct lp_event *proto, uint32_t alter
 	proto->waiting = proto->spins = proto->again = proto->rmw = false;
 	proto->spurious = spurious;
 
+	if (op->kind == LP_OP_STORE) /* spared: there is but one to read from (sparing.h) */
+		return false;
 	const bool holds = lp_op_holds(op, proto->value);
 	if (spurious && !(holds && op->weak && x->options->weak_fails))
 		return false;

@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "explore/grow.h"
 #include "explore/retry.h"
+#include "explore/sparing.h"
 
 /* ---- what is known of all executions ---- */
 
@@ -25,11 +26,13 @@ static uint32_t place_of(const struct lp_explorer *x, uint32_t loc)
 	return (uint32_t)lp_mix(x->ops.loc.at[loc].address) & (LP_HELPING_LOCATIONS - 1);
 }
 
-/* Condition 7 does not hold. */
-static bool orders_are_mixed(const struct lp_explorer *x)
+/* Does condition 7 hold; or, of stores, is nothing seq_cst? */
+static bool orders_allow(const struct lp_explorer *x, enum lp_helping by)
 {
-	return (x->model == &lp_model_rc11 || x->model == &lp_model_ra) &&
-	       atomic_load(&x->facts->sc) && atomic_load(&x->facts->weak);
+	if (x->model != &lp_model_rc11 && x->model != &lp_model_ra)
+		return by == LP_BY_SWAPS;
+	return !atomic_load(&x->facts->sc) ||
+	       (by == LP_BY_SWAPS && !atomic_load(&x->facts->weak));
 }
 
 static bool occurs_elsewhere(const struct lp_graph *g, lp_eid w)
@@ -82,6 +85,13 @@ static bool spoils(struct lp_explorer *x, const struct lp_graph *g, lp_eid id)
 	       (occurs_elsewhere(g, id) || (!lp_order_releases(e->order) && order_matters(x, g, id)));
 }
 
+static void note_unfit(struct lp_helping_facts *f, uint32_t place, enum lp_helping by)
+{
+	set(&f->by[by].unfit[place]);
+	if (atomic_load(&f->by[by].used[place]))
+		set(&f->broken);
+}
+
 void lp_helping_note(struct lp_explorer *x, lp_eid id)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
@@ -93,31 +103,30 @@ void lp_helping_note(struct lp_explorer *x, lp_eid id)
 	atomic_bool *order = e->order == LP_SC ? &f->sc : &f->weak;
 	if (!get(order) && order_matters(x, g, id)) {
 		set(order);
-		if (atomic_load(&f->relied) && orders_are_mixed(x))
-			set(&f->broken);
+		for (enum lp_helping by = LP_BY_SWAPS; by <= LP_BY_STORES; by++)
+			if (atomic_load(&f->by[by].relied) && !orders_allow(x, by))
+				set(&f->broken);
 	}
 	if (e->kind == LP_EV_FENCE)
 		return;
 	const uint32_t place = place_of(x, e->loc);
-	if (get(&f->unfit[place]) || !spoils(x, g, id))
-		return;
-	set(&f->unfit[place]);
-	if (atomic_load(&f->helped[place]))
-		set(&f->broken);
+	if (!get(&f->by[LP_BY_SWAPS].unfit[place]) && spoils(x, g, id))
+		note_unfit(f, place, LP_BY_SWAPS);
+	if (!get(&f->by[LP_BY_STORES].unfit[place]) && lp_rewrites(x, id))
+		note_unfit(f, place, LP_BY_STORES);
 }
 
-/* Relies on 4, 5, 7 and 8; false if that cannot be. */
-static bool rely_on(struct lp_explorer *x, uint32_t loc)
+bool lp_helping_rely(struct lp_explorer *x, uint32_t loc, enum lp_helping by)
 {
 	struct lp_helping_facts *f = x->facts;
 	const uint32_t place = place_of(x, loc);
 
-	if (get(&f->unfit[place]) || orders_are_mixed(x))
+	if (get(&f->by[by].unfit[place]) || !orders_allow(x, by))
 		return false;
-	set(&f->relied);
-	set(&f->helped[place]);
+	set(&f->by[by].relied);
+	set(&f->by[by].used[place]);
 	/* What others have seen meanwhile. */
-	if (atomic_load(&f->unfit[place]) || orders_are_mixed(x))
+	if (atomic_load(&f->by[by].unfit[place]) || !orders_allow(x, by))
 		set(&f->broken);
 	return true;
 }
@@ -176,6 +185,12 @@ static bool is_helped(struct lp_explorer *x, lp_eid r, lp_eid p, lp_tid t)
 		is_within(lp_graph_clock(g, read->rf, LP_CLOCK_MSG), past, g->width));
 }
 
+/* Condition 6. */
+static bool may_be_before(const struct lp_op *op)
+{
+	return op->kind != LP_OP_STORE && !is_unused_cas(op);
+}
+
 bool lp_helps(struct lp_explorer *x, lp_eid r)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
@@ -186,12 +201,11 @@ bool lp_helps(struct lp_explorer *x, lp_eid r)
 
 	/* Of c itself, which is not to be seen, 4 is looked at here. */
 	if (!is_unused_cas(op) || !lp_order_releases(x->model->order(LP_EV_WRITE, op->order)) ||
-	    p == LP_NO_EVENT ||
-	    is_unused_cas(&x->ops.op.at[g->ev.at[p].op].op) ||
-	    get(&x->facts->unfit[place_of(x, read->loc)]))
+	    p == LP_NO_EVENT || !may_be_before(&x->ops.op.at[g->ev.at[p].op].op) ||
+	    get(&x->facts->by[LP_BY_SWAPS].unfit[place_of(x, read->loc)]))
 		return false;
 	for (lp_tid t = 0; t < g->threads.count; t++)
 		if (t != read->thread && g->threads.at[t].exists && is_helped(x, r, p, t))
-			return rely_on(x, read->loc);
+			return lp_helping_rely(x, read->loc, LP_BY_SWAPS);
 	return false;
 }

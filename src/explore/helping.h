@@ -20,7 +20,7 @@
  *   4  all writes to L are releases, those not counted that happen before all that other
  *      threads do, or that nobody else can know of (own.h);
  *   5  u is written to L only once, counting its initial value;
- *   6  p is not part of such a compare-and-swap itself;
+ *   6  p is not part of such a compare-and-swap itself, nor a store;
  *   7  no event is seq_cst, or all atomic accesses and fences are (the same ones not
  *      counted, nor those that happen after all that others do); or the model is sc or tso;
  *   8  no plain access to L is an event.
@@ -43,8 +43,9 @@
  * rest had to leave.
  *
  * That comes to an end.  Count, for each successful compare-and-swap that nobody looks at,
- * the events that happen before it and are not part of such a one: what happens before d
- * happens before c, too, and so does p, but not before d, since b happens before p.  It ends
+ * the events that happen before it and are neither part of such a one nor stores: what
+ * happens before d happens before c, too, and so does p, but not before d, since b happens
+ * before p.  It ends
  * at an execution of the program in which A is stuck before every such c.  All that
  * the conditions but 4, 5, 7 and 8 depend on is the past of c in po and rf (so does B's
  * operation after b, whether it has been performed or not): this program is explored
@@ -69,14 +70,18 @@ struct lp_explorer;
 
 enum { LP_HELPING_LOCATIONS = 4096 }; /* a power of two */
 
+enum lp_helping { LP_BY_SWAPS, LP_BY_STORES }; /* the latter: sparing.h */
+
 /* What is known of all executions, perhaps by several processes.  Locations by a hash of
  * their address: that two of them share a place costs time only. */
 struct lp_helping_facts {
 	atomic_bool broken;
-	atomic_bool relied;                      /* on any location */
-	atomic_bool sc, weak;                    /* atomic events, seq_cst and others */
-	atomic_bool helped[LP_HELPING_LOCATIONS];
-	atomic_bool unfit[LP_HELPING_LOCATIONS]; /* 4, 5 or 8 is false there */
+	atomic_bool sc, weak; /* atomic events, seq_cst and others */
+	struct {
+		atomic_bool relied; /* on any location */
+		atomic_bool used[LP_HELPING_LOCATIONS];
+		atomic_bool unfit[LP_HELPING_LOCATIONS]; /* 4, 5 or 8 is false there */
+	} by[2];
 };
 
 /* Takes notice of an event of the top frame, which is explored. */
@@ -85,6 +90,16 @@ void lp_helping_note(struct lp_explorer *, lp_eid);
 /* `r` is the read of an RMW that is about to write, the last event of the top frame; the
  * program is where it was before.  Is the RMW what c is above? */
 bool lp_helps(struct lp_explorer *, lp_eid r);
+
+/* Relies on what must be so in all executions for this sort of helping at the location; false
+ * if that cannot be. */
+bool lp_helping_rely(struct lp_explorer *, uint32_t loc, enum lp_helping);
+
+/* Has that been done? */
+static inline bool lp_helping_relied(const struct lp_helping_facts *f, enum lp_helping by)
+{
+	return f && atomic_load_explicit(&f->by[by].relied, memory_order_relaxed);
+}
 
 /* A fact that was relied upon is none. */
 static inline bool lp_helping_is_broken(const struct lp_helping_facts *f)

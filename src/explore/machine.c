@@ -317,6 +317,8 @@ static bool perform(struct lp_machine *m, const struct lp_graph *g, lp_eid first
 		if (e->rmw) {
 			last = t->at[e->index + 1];
 			answer.wrote = lp_graph_event(g, last)->value;
+		} else if (m->ops->op.at[e->op].op.kind == LP_OP_STORE) {
+			answer.wrote = e->value; /* by another thread: sparing.h */
 		}
 	}
 	m->graph = g;

@@ -1,5 +1,6 @@
 /* steps.c -- an execution as a list of steps, for reports and tests. */
 #include "explore/frame.h"
+#include "explore/sparing.h"
 
 #include <string.h>
 
@@ -50,6 +51,25 @@ static void describe(struct lp_explorer *x, struct lp_step *s)
 	s->location = keep_text(x, text);
 }
 
+/* What the write is directly after in co, stores that were spared put back below it in the
+ * order of the steps; or what the last of these is after that come before step `end`. */
+static uint32_t below(const struct lp_explorer *x, const struct lp_graph *g, const uint32_t *step,
+		      lp_eid write, uint32_t end)
+{
+	const struct lp_event *w = lp_graph_event(g, write);
+	const struct lp_loc *loc = &g->locs.at[w->loc];
+	uint32_t last = LP_STEP_NONE;
+
+	for (uint32_t i = 0; lp_helping_relied(x->facts, LP_BY_STORES) && i < loc->reads.count; i++) {
+		const lp_eid r = loc->reads.at[i];
+		const struct lp_event *read = lp_graph_event(g, r);
+		if (read->rf == write && step[r] < end && (last == LP_STEP_NONE || step[r] > last) &&
+		    lp_is_spared(read, &x->ops.op.at[read->op].op))
+			last = step[r];
+	}
+	return last != LP_STEP_NONE ? last : step_of(g, step, lp_graph_at(loc, w->pos - 1));
+}
+
 static void fill(struct lp_explorer *x, struct lp_step *s, lp_eid e, const uint32_t *step)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
@@ -61,7 +81,10 @@ static void fill(struct lp_explorer *x, struct lp_step *s, lp_eid e, const uint3
 	s->op = x->ops.op.at[ev->op].op;
 	s->reads_from = s->co_after = LP_STEP_NONE;
 	lp_eid write = ev->kind == LP_EV_WRITE ? e : LP_NO_EVENT;
-	if (ev->kind == LP_EV_READ) {
+	if (lp_is_spared(ev, &s->op)) {
+		s->answer.wrote = ev->value;
+		s->co_after = below(x, g, step, ev->rf, step[e]);
+	} else if (ev->kind == LP_EV_READ) {
 		s->answer.value = ev->value;
 		s->answer.failed = !ev->rmw;
 		s->blocked = ev->waiting || ev->spins;
@@ -74,7 +97,7 @@ static void fill(struct lp_explorer *x, struct lp_step *s, lp_eid e, const uint3
 	if (write != LP_NO_EVENT) {
 		const struct lp_event *w = lp_graph_event(g, write);
 		s->answer.wrote = w->value;
-		s->co_after = step_of(g, step, lp_graph_at(&g->locs.at[w->loc], w->pos - 1));
+		s->co_after = below(x, g, step, write, UINT32_MAX);
 	}
 	describe(x, s);
 	keep_hb(x, s, g, e);

@@ -25,8 +25,8 @@ enum generate_feature {
  * same seed gives the same text.  The caller frees it. */
 char *generate_script(uint64_t seed, unsigned features, unsigned events);
 
-/* One in which threads help each other (generate_helping.c). */
-char *generate_helping(uint64_t seed);
+/* One in which threads help each other, by stores or not (generate_helping.c). */
+char *generate_helping(uint64_t seed, bool stores);
 
 /* The smallest script found for which `fails` still holds: threads and lines are
  * dropped, numbers and orders weakened, as long as it does.  The caller frees it. */

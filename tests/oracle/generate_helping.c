@@ -1,7 +1,7 @@
 /* generate_helping.c -- random programs in which threads help each other.
  *
- * One thread announces something at y and then swings x; others see the announcement and
- * swing x for it, in a loop.  Nearly everything about that is sometimes otherwise than it
+ * One thread announces something at y and then swings x, by a compare-and-swap or a store;
+ * others see the announcement and swing x for it, in a loop.  Nearly everything about that is sometimes otherwise than it
  * should be for the helping to be without consequence: orders, values that come back,
  * results that are looked at, operations in between.
  */
@@ -18,6 +18,7 @@ struct generator {
 	FILE *out;
 	unsigned style; /* orders: 0 as they should be, 1 all seq_cst, 2 and 3 any */
 	unsigned from;  /* the value that x is swung from */
+	bool stores;    /* by stores */
 };
 
 static unsigned below(struct generator *g, unsigned n)
@@ -57,6 +58,18 @@ static void put_cas(struct generator *g, const char *loc, unsigned from, unsigne
 	const char *success = order(g, "rel", names), *fail = order(g, "rlx", fail_names);
 
 	fprintf(g->out, "%s.%s.%s %s %u %u\n", weak ? "wcas" : "cas", success, fail, loc, from, to);
+}
+
+static void put_swing(struct generator *g, unsigned to, bool looked_at, unsigned reg)
+{
+	if (g->stores) {
+		fprintf(g->out, "  store.%s x %u\n", store_order(g), to);
+		return;
+	}
+	fputs("  ", g->out);
+	if (looked_at)
+		fprintf(g->out, "r%u = ", reg);
+	put_cas(g, "x", g->from, to, one_in(g, 8));
 }
 
 /* What a thread does besides; the first of its two registers is `reg`. */
@@ -107,8 +120,8 @@ static void put_helped(struct generator *g, unsigned to)
 	}
 	if (one_in(g, 8))
 		put_other(g, 4);
-	fputs(one_in(g, 8) ? "  r1 = " : "  ", g->out);
-	put_cas(g, "x", g->from, one_in(g, 10) ? to + 1 : to, one_in(g, 8));
+	const bool looked_at = one_in(g, 8);
+	put_swing(g, one_in(g, 10) ? to + 1 : to, looked_at, 1);
 	put_other(g, 2);
 }
 
@@ -127,8 +140,7 @@ static void put_helping(struct generator *g, unsigned to)
 	fprintf(g->out, "  if r%u == 0 goto out\n", !swapped);
 	if (one_in(g, 8))
 		put_other(g, 4);
-	fputs(one_in(g, 10) ? "  r5 = " : "  ", g->out);
-	put_cas(g, "x", g->from, to, one_in(g, 8));
+	put_swing(g, to, one_in(g, 10), 5);
 	fputs(one_in(g, 8) ? "  r4 = r4+1\n  if r4 < 2 goto again\n" : "  goto again\n", g->out);
 	fputs("  out:\n", g->out);
 	put_other(g, 2);
@@ -158,9 +170,9 @@ static void put_stranger(struct generator *g, unsigned to)
 	put_other(g, 2);
 }
 
-char *generate_helping(uint64_t seed)
+char *generate_helping(uint64_t seed, bool stores)
 {
-	struct generator g = { .state = lp_mix(seed + 3) };
+	struct generator g = { .state = lp_mix(seed + 3), .stores = stores };
 	char *text = NULL;
 	size_t size;
 

@@ -29,7 +29,7 @@ struct settings {
 	uint64_t count, seed;
 	unsigned events;
 	int features; /* < 0: any */
-	bool no_spin, helping, symmetry, races_ignored, verbose, keep_going;
+	bool no_spin, helping, sparing, symmetry, races_ignored, verbose, keep_going;
 	const char *file;
 	bool counts;
 	uint64_t up_to;
@@ -346,7 +346,7 @@ static unsigned run_random(const struct settings *s, enum lp_model model)
 	for (uint64_t i = 0; i < s->count && (!failures || s->keep_going); i++) {
 		const uint64_t seed = s->seed + i;
 		const unsigned features = features_of(s, seed);
-		char *text = s->helping ? generate_helping(seed) :
+		char *text = s->helping ? generate_helping(seed, s->sparing) :
 			     generate_script(seed, features, s->events ? s->events : 4 + (unsigned)(seed % 5));
 
 		if (s->verbose)
@@ -465,6 +465,8 @@ static bool parse_options(int argc, char **argv, struct settings *s)
 			s->no_spin = true;
 		else if (!strcmp(argv[i], "--helping"))
 			s->helping = true;
+		else if (!strcmp(argv[i], "--sparing"))
+			s->helping = s->sparing = true;
 		else if (!strcmp(argv[i], "--symmetry"))
 			s->symmetry = true;
 		else if (!strcmp(argv[i], "--races-ignored"))
@@ -503,7 +505,7 @@ int main(int argc, char **argv)
 	if (!parse_options(argc, argv, &s)) {
 		fprintf(stderr,
 			"usage: oracle [--model sc|tso|ra|rc11|all] [--count N] [--seed S] [--events N]\n"
-			"              [--features BITS] [--no-spin] [--helping] [--symmetry]\n"
+			"              [--features BITS] [--no-spin] [--helping | --sparing] [--symmetry]\n"
 			"              [--races-ignored] [--verbose]\n"
 			"              [--keep-going] [--file SCRIPT] | --counts [--up-to EXECUTIONS]\n");
 		return 2;
