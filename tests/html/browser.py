@@ -18,9 +18,11 @@ import tempfile
 import time
 
 import pages
+import picture
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 PATIENCE = 100  # seconds
+SANDBOX = ["--no-sandbox"] if os.geteuid() == 0 else []
 failures = []
 
 
@@ -58,7 +60,7 @@ def browse(chromium, made):
     server.page, server.notes, server.timeout = page.encode(), None, 1
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         command = [chromium, "--headless", "--disable-gpu", f"--user-data-dir={folder}", "--window-size=1300,1000",
-                   "--no-first-run", "--disable-background-networking", *(["--no-sandbox"] if os.geteuid() == 0 else []),
+                   "--no-first-run", "--disable-background-networking", *SANDBOX,
                    f"http://127.0.0.1:{server.server_port}/"]
         with open(os.path.join(folder, "log"), "w+") as log:
             browser = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)
@@ -106,6 +108,10 @@ def check_steps(name, note, result):
         if origin is not None:
             wanted = "the initial value" if origin == "initial" else f"{origin + 1} T{steps[origin]['thread']}"
             expect(wanted in seen["facts"], f"{name}: step {i + 1} does not say where it reads from: {seen['facts']}")
+            missed = [j for j, write in enumerate(steps) if j != i and write.get("overwrites") == origin and write["place"] == step["place"]]
+            wanted = f"overwritten by\t{missed[0] + 1} T" if missed else "\n"
+            expect(("overwritten by" in seen["facts"]) == bool(missed) and wanted in seen["facts"],
+                   f"{name}: step {i + 1}: what was overwritten? {seen['facts']}")
         sources.setdefault(step.get("where"), set()).add(seen["source"])
     expect(all(len(texts) == 1 for texts in sources.values()), f"{name}: one line has two texts")
     expect(note["last"]["event"] == f"event-{len(steps) - 1}", f"{name}: one can go past the last step")
@@ -122,6 +128,36 @@ def check_relations(name, note, result):
     expect(not any(shown["none"].values()) and all(shown["all"].values()), f"{name}: key e")
     expect(note["larger"], f"{name}: key +")
     expect(note["clicked"] == "event-0", f"{name}: a click on an event")
+
+
+def check_layout(name, note, violation):
+    """The graph is as wide as its place, its rows are apart, and its heads do not scroll away."""
+    expect(note["fits"] and note["apart"] and note["headsStay"], f"{name}: the graph does not fit: {note['fits']}, {note['apart']}, {note['headsStay']}")
+    threads = sorted({step["thread"] for step in violation["steps"] + ([violation] if "where" in violation else [])})
+    expect(note["heads"] == [f"T{thread}" for thread in threads], f"{name}: heads {note['heads']}")
+
+
+def check_painted(chromium, page):
+    """Light, dark and paper, as they are painted: the colours that the style gives to things."""
+    light, dark = (dict(re.findall(r"--([a-z-]+): (#[0-9a-f]+)", part)) for part in page.page.style.split("prefers-color-scheme: dark")[:2])
+    for scheme, style in (("light", light), ("dark", dark)):
+        setting = f"--blink-settings=preferredColorScheme={int(scheme == 'light')}"
+        found, corner = picture.colours(picture.shoot(chromium, SANDBOX, page.text, "png", setting))
+
+        def value(name):
+            digits = style[name][1:] if len(style[name]) == 7 else "".join(2 * digit for digit in style[name][1:])
+            return tuple(bytes.fromhex(digits))
+        expect(corner == value("paper") and (sum(corner) > 600) == (scheme == "light"), f"{scheme}: the corner is {corner}")
+        for name, least in (("paper", 100000), ("panel", 10000), ("bar", 2000), ("core", 1000), ("bad", 50), ("ink", 300)):
+            expect(found[value(name)] >= least, f"{scheme}: {found[value(name)]} points of '{name}'")
+    paper = picture.shoot(chromium, SANDBOX, page.text, "pdf")
+    expect(paper.startswith(b"%PDF"), "nothing was printed")
+    if shutil.which("pdftotext"):
+        text = subprocess.run(["pdftotext", "-layout", "-", "-"], input=paper, stdout=subprocess.PIPE, check=True).stdout.decode()
+        rows = re.findall(r"^ *(\d+) +T\d+ .*counter\.c:\d+ ", text, re.M)
+        steps = page.data["result"]["violation"]["steps"]
+        expect(rows == [str(i + 1) for i in range(len(steps))], f"on paper, the table has steps {rows}")
+        expect("next step" not in text, "keys are of no use on paper")
 
 
 def check_client(name, note, client):
@@ -219,11 +255,13 @@ def main():
         elif "violation" in told:
             check_steps(name, note, told)
             check_relations(name, note, told)
+            check_layout(name, note, told["violation"])
             if "client" in told["violation"]:
                 check_client(name, note, told["violation"]["client"])
         else:
             expect(not note["bars"] and not note["steps"], f"{name}: pictures of nothing")
     expect(notes["both"].get("chosen") == "1" and notes["both"].get("other") == "good.tab", "both: the choice of files")
+    check_painted(chromium, made["check"])
     for failure in failures:
         print(failure)
     print(f"{len(made)} pages, {len(failures)} failures")

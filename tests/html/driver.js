@@ -36,6 +36,12 @@ function useResult(frame) {
 		const kind = edge.parentNode.dataset.relation;
 		(note.edges[kind] = note.edges[kind] || []).push([Number(edge.dataset.from), Number(edge.dataset.to)]);
 	}
+	const graph = page.getElementById("graph").parentNode, boxes = [...events].map((event) => event.querySelector("rect"));
+	note.fits = graph.scrollWidth <= graph.clientWidth + 1;
+	note.apart = boxes.every((box, i) => !i || Number(box.getAttribute("y")) >= Number(boxes[i - 1].getAttribute("y")) + Number(box.getAttribute("height")));
+	note.heads = texts(page.querySelectorAll(".heads text"));
+	graph.scrollTop = 1e6;
+	note.headsStay = Math.abs(page.querySelector(".heads").getBoundingClientRect().top - graph.getBoundingClientRect().top) < 3;
 	press(frame, "Home");
 	for (let i = 0; i < events.length; i++) {
 		note.steps.push(lookAtStep(page));

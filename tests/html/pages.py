@@ -137,6 +137,7 @@ def make(linchpin, root):
         one("run", 1, "run", f"{root}/examples/ring_bug.c"),
         one("check", 1, "check", "counter.c", "--trace", "counter.trace"),
         one("race", 1, "check", f"{root}/examples/bug_msqueue_link.c"),
+        one("seven", 1, "check", f"{root}/examples/bug_hwqueue.c", "--ops", "enqueue=4,dequeue=3"),
         one("far", 1, "run", "far.c", "--", "-Ideep"),
         one("verified", 0, "check", "good.c", "--ops", "2"),
         one("history", 1, "history", "long.json", "--spec", "queue"),

@@ -73,7 +73,7 @@ function edgesOf(steps) {
 	return edges;
 }
 
-const ROW = 32, BOX = 22, GAP = 70, TOP = 34;
+const ROW = 32, BOX = 22, GAP = 70, STAIR = 64, TOP = 10, HEAD = 24;
 const SHORT = { relaxed: "rlx", acquire: "acq", release: "rel", acq_rel: "ar", seq_cst: "sc" };
 
 /* For a box of the graph, which has little room. */
@@ -82,19 +82,31 @@ function shortText(step, i) {
 		read: valuesNamed.get(step.read) || step.read, wrote: valuesNamed.get(step.wrote) || step.wrote })}`;
 }
 
-/* Columns as wide as their texts want, within reason. */
+/* How much room the graph has, about: the source stands beside it where the page is wide. */
+function graphRoom() {
+	return (innerWidth - 60) * (innerWidth > 900 ? 0.6 : 1);
+}
+
+/* Columns as wide as their texts want, within reason.  No two events share a row: where there is
+ * no room for all columns side by side they move over each other, like stairs. */
 function layOut(steps, end) {
 	const threads = [...new Set(steps.map((step) => step.thread).concat(end ? [end.thread] : []))].sort((a, b) => a - b);
 	const columns = new Map();
-	let x = 40;
+	let x = 40, last = 0;
 	for (const thread of threads) {
 		const lengths = steps.map((step, i) => step.thread === thread ? shortText(step, i).length + 1 : 0);
 		const width = lengths.reduce((most, length) => Math.max(most, Math.min(46, length)), 14) * CHARACTER + 8;
 		columns.set(thread, { x, width });
+		last = x;
 		x += width + GAP;
 	}
+	const wanted = Math.max(...[...columns.values()].map((column) => column.width));
+	const share = Math.min(1, Math.max((graphRoom() / 0.95 - 80 - wanted) / last, STAIR * (threads.length - 1) / last));
+	for (const column of columns.values())
+		column.x = 40 + (column.x - 40) * share;
+	const right = Math.max(...[...columns.values()].map((column) => column.x + column.width));
 	const rows = steps.length + (end ? 1 : 0);
-	return { columns, width: x - GAP + 40, height: TOP + rows * ROW + 10 };
+	return { columns, width: right + 40, height: TOP + rows * ROW + 10 };
 }
 
 /* From side to side between columns; within one, round the left side. */
@@ -108,6 +120,10 @@ function edgePath(edge, place, steps) {
 		return `M${a.x} ${y1} C${a.x - out} ${y1} ${b.x - out} ${y2} ${b.x} ${y2}`;
 	}
 	const right = a.x < b.x, x1 = right ? a.x + a.width : a.x, x2 = right ? b.x : b.x + b.width;
+	if (right ? x1 > x2 - 20 : x1 < x2 + 20) { /* one above the other: out of the bottom, or the top */
+		const down = a.y < b.y, from = right ? x2 - 24 - 6 * (edge.from % 4) : Math.max(a.x + 8, x2 + 24);
+		return `M${from} ${down ? a.y + BOX : a.y} C${from} ${y2} ${from} ${y2} ${x2} ${y2}`;
+	}
 	const bend = (right ? 1 : -1) * Math.max(30, Math.abs(x2 - x1) / 2);
 	return `M${x1} ${y1} C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`;
 }
@@ -130,8 +146,9 @@ function drawGraph(steps, end, onPick) {
 	const picture = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "group", id: "graph",
 		"aria-label": "the execution graph, a column for each thread" },
 	svg("defs", {}, ...Object.keys(RELATIONS).map(arrowHead)));
+	const heads = svg("svg", { class: "heads", width, height: HEAD, viewBox: `0 0 ${width} ${HEAD}`, "aria-hidden": true });
 	for (const [thread, column] of columns)
-		picture.append(svg("text", { x: column.x, y: 18, "font-weight": "bold" }, `T${thread}`));
+		heads.append(svg("text", { x: column.x, y: 16, "font-weight": "bold" }, `T${thread}`));
 	const layers = {};
 	for (const kind of Object.keys(RELATIONS))
 		picture.append(layers[kind] = svg("g", { "data-relation": kind }));
@@ -163,10 +180,12 @@ function drawGraph(steps, end, onPick) {
 	let scale = 1;
 	function zoom(factor) {
 		scale = Math.min(3, Math.max(0.2, scale * factor));
-		picture.setAttribute("width", width * scale);
-		picture.setAttribute("height", height * scale);
+		for (const [part, high] of [[heads, HEAD], [picture, height]]) {
+			part.setAttribute("width", width * scale);
+			part.setAttribute("height", high * scale);
+		}
 	}
-	const frame = element("div", { class: "scroll" }, picture);
+	const frame = element("div", { class: "scroll" }, heads, picture);
 	const fit = () => zoom(Math.min(1, Math.max(0.6, (frame.clientWidth - 4) / width)));
 	function select(current) {
 		events.forEach((event, i) => {
@@ -176,7 +195,7 @@ function drawGraph(steps, end, onPick) {
 		for (const edge of edges)
 			edge.path.classList.toggle("current", edge.from === current || edge.to === current);
 		const box = place(current), middle = box.y * scale;
-		if (middle < frame.scrollTop + 20 || middle > frame.scrollTop + frame.clientHeight - 50)
+		if (middle < frame.scrollTop + HEAD || middle > frame.scrollTop + frame.clientHeight - 50)
 			frame.scrollTop = middle - frame.clientHeight / 2;
 		if (box.x * scale < frame.scrollLeft || (box.x + box.width) * scale > frame.scrollLeft + frame.clientWidth)
 			frame.scrollLeft = box.x * scale - 40;

@@ -84,12 +84,14 @@ function historyPicture(recorded, violation, told) {
 	const view = { left: 0, scale: 1, top: 0, lane: 24, spacing: 0, last: 1, chosen: -1 };
 	const context = canvas.getContext("2d");
 	const side = 52, head = 4;
+	const flags = new Map(); /* of each lane, where the last flag ends: the next one comes after it */
 	let wanted = false, drawn = 0;
 
 	const width = () => canvas.clientWidth - side, screen = (x) => side + (x - view.left) * view.scale;
 	function draw() {
 		wanted = false;
 		drawn = 0;
+		flags.clear();
 		const ratio = devicePixelRatio || 1, style = getComputedStyle(document.body);
 		const colour = (name) => style.getPropertyValue(`--${name}`);
 		if (canvas.width !== Math.round(canvas.clientWidth * ratio) || canvas.height !== Math.round(canvas.clientHeight * ratio)) {
@@ -165,12 +167,14 @@ function historyPicture(recorded, violation, told) {
 		const mark = String(number.get(i) || "\u2717");
 		if (at.x2 - at.x1 > 60)
 			return label(`${mark} ${recordedText(call)}`, at, y, colour);
+		const left = Math.max(at.x2, flags.get(y) ?? 0), wide = 9 + 7 * mark.length, high = Math.min(15, at.high);
+		flags.set(y, left + wide);
 		context.fillStyle = colour("paper"); /* a flag, where the call itself is hardly seen */
 		context.strokeStyle = colour("core-line");
-		context.fillRect(at.x2, y, 9 + 7 * mark.length, Math.min(15, at.high));
-		context.strokeRect(at.x2 + 0.5, y + 0.5, 8 + 7 * mark.length, Math.min(15, at.high) - 1);
+		context.fillRect(left, y, wide, high);
+		context.strokeRect(left + 0.5, y + 0.5, wide - 1, high - 1);
 		context.fillStyle = colour("ink");
-		context.fillText(mark, at.x2 + 5, y + Math.min(15, at.high) / 2 + 1);
+		context.fillText(mark, left + 5, y + high / 2 + 1);
 	}
 	function redraw() {
 		if (!wanted)
@@ -296,6 +300,8 @@ function recordedText(call) {
 	return call.result === undefined || open ? call.call + (open ? " ..." : "") : `${call.call} -> ${call.result}`;
 }
 
+const LISTED = 20; /* calls of a long attempt that are to be seen at once: the last ones */
+
 /* The attempt: numbered calls, and why none of the others can come next. */
 function drawAttempt(violation, onPick) {
 	const calls = violation.calls, name = (i) => `T${calls[i].thread} ${recordedText(calls[i])}`;
@@ -303,10 +309,13 @@ function drawAttempt(violation, onPick) {
 		stuck.why === "blocked" ? "cannot come next: it would wait" : `has to come after ${name(stuck.first)}`;
 	const item = (i, mark, text) => element("li", {}, element("button", { class: `chip${mark === "\u2717" ? " misfit" : ""}`,
 		"data-call": i, onclick: () => onPick(i) }, `${mark}  ${name(i)}`), ` ${calls[i].where} ${text}`);
+	const placed = violation.order.map((i, place) => item(i, String(place + 1), ""));
+	const list = (items) => element("ol", { class: "chips", style: "flex-direction: column" }, ...items);
+	const early = placed.length > 2 * LISTED ? placed.splice(0, placed.length - LISTED) : [];
 	return element("div", { id: "attempt" },
 		element("h2", {}, "As far as one gets, one call after the other"),
-		element("ol", { class: "chips", style: "flex-direction: column" },
-			...violation.order.map((i, place) => item(i, String(place + 1), ""))),
+		early.length ? element("details", {}, element("summary", {}, `the first ${count(early.length, "call")}`), list(early)) : null,
+		list(placed),
 		element("h2", {}, "And then none of the others"),
 		element("ul", { class: "chips", style: "flex-direction: column" },
 			...violation.stuck.map((stuck) => item(stuck.call, "\u2717", why(stuck)))));

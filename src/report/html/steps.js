@@ -12,7 +12,8 @@ function drawSource(place, here) {
 	const source = place && data.sources.find((s) => s.file === place.file);
 	if (!source)
 		return element("p", { class: "faint" }, place ? `${place.file} could not be read` : "no source line is known");
-	return element("pre", { class: "source", tabindex: 0, "aria-label": `source of ${place.file}` },
+	const widest = Math.max(2, ...[...here.values()].map((names) => names.join(" ").length));
+	return element("pre", { class: "source", tabindex: 0, "aria-label": `source of ${place.file}`, style: `--who: ${Math.min(14, widest) + 1}ch` },
 		...source.lines.map((text, i) => {
 			const line = source.first + i, who = here.get(`${place.file}:${line}`) || [];
 			return element("div", { class: line === place.line ? "current" : null, "data-line": line },
@@ -46,13 +47,17 @@ function factsOf(steps, i, onPick) {
 		rows.push(["wrote", fullValue(step.wrote)]);
 	if (step.reads_from !== undefined)
 		rows.push(["reads from", link(step.reads_from)]);
+	const over = step.reads_from === undefined ? -1 :
+		steps.findIndex((other, j) => j !== i && other.overwrites === step.reads_from && other.place === step.place);
+	if (over >= 0)
+		rows.push(["overwritten by", link(over)]);
 	if (step.overwrites !== undefined)
 		rows.push(["overwrites", link(step.overwrites)]);
 	if (step.happens_after)
 		rows.push(["happens after", element("span", {}, ...step.happens_after.map(link))]);
 	const order = step.place === undefined ? [] : coherence(steps, step);
 	const at = Math.max(0, order.indexOf(step.overwrites === undefined ? step.reads_from : i));
-	const near = order.slice(Math.max(0, at - 4), at + 5).map((j) => `${steps[j].wrote ?? "?"} (step ${j + 1})`);
+	const near = order.slice(Math.max(0, at - 4), at + 5).map((j) => steps[j].wrote === undefined ? `step ${j + 1}` : `${steps[j].wrote} (step ${j + 1})`);
 	if (order.length)
 		rows.push(["writes there", (at > 4 ? "..., " : "initial, ") + near.join(", ") + (at + 5 < order.length ? ", ..." : "")]);
 	return table(rows);
