@@ -1,7 +1,7 @@
 # The front door; the build itself is CMake's.
 #
 #   make         build/linchpin
-#   make demo    build, then check an example with a real weak-memory bug
+#   make demo    build the tool, then check an example with a real weak-memory bug
 #   make test    build, then run the tests
 #   make bench   build, then measure
 #   make deps    install the Debian packages that are missing (the others do it too)
@@ -12,12 +12,18 @@ PACKAGES := gcc g++ binutils cmake ninja-build libcapstone-dev libdw-dev libelf-
 # CMake keeps the generator of the first time: an existing tree is left to it.
 GENERATOR = $(if $(wildcard $(BUILD)/CMakeCache.txt),,-G Ninja)
 
-.PHONY: all demo test bench deps clean
+.PHONY: all tool configured demo test bench deps clean
 
-all: deps
+all: configured
+	@cmake --build $(BUILD)
+
+# Without the tests, which are most of it.
+tool: configured
+	@cmake --build $(BUILD) --target linchpin
+
+configured: deps
 	@cmake -S . -B $(BUILD) $(GENERATOR) >$(BUILD).log 2>&1 || { cat $(BUILD).log; exit 1; }
 	@rm -f $(BUILD).log
-	@cmake --build $(BUILD)
 
 # Only what is missing is installed, so that this needs neither network nor rights
 # where everything is there.  Other distributions: install the same things by hand.
@@ -34,9 +40,11 @@ deps:
 	$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -yq --no-install-recommends $$missing
 
 # Status 1, a violation, is what the demonstration is about.
-demo: all
+demo: tool
 	@echo
-	$(BUILD)/linchpin check examples/bug_hwqueue.c --ops enqueue=4,dequeue=3 || [ $$? = 1 ]
+	$(BUILD)/linchpin check examples/bug_hwqueue.c --ops enqueue=4,dequeue=3 --html $(BUILD)/demo.html || [ $$? = 1 ]
+	@echo
+	@echo "The same to look at in a browser: $(abspath $(BUILD))/demo.html"
 	@echo
 	$(BUILD)/linchpin check examples/hwqueue.c --ops enqueue=4,dequeue=3
 
