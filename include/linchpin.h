@@ -103,6 +103,10 @@ int64_t lp_several(const int64_t *values, unsigned count);
  */
 #define LP_POINT(result) lp_point(result)
 
+/* The object counts on a garbage collector: `linchpin states` drops blocks that nobody can come by,
+ * as with --gc.  Elsewhere it does nothing. */
+#define LP_GC LP_HARNESS_TEXT_(LP_HARNESS_GC, "")
+
 /* What the object does with arguments: LP_ARGS("opaque") (it never looks at them),
  * "equal" (it compares them for equality), "ordered" (also by <), or the very values to be
  * used: LP_ARGS("1 2 3"); for one method only: LP_ARGS("insert 1 2"). */
@@ -122,6 +126,7 @@ enum lp_harness_kind {
 	LP_HARNESS_AFTER,
 	LP_HARNESS_AFTER_TRUE,
 	LP_HARNESS_ARGS,
+	LP_HARNESS_GC,
 };
 
 struct lp_harness_entry {

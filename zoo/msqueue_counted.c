@@ -1,20 +1,22 @@
 /* msqueue_counted.c -- the queue of Michael and Scott (PODC 1996), with counted pointers.
  *
- * A list with a dummy node in front.  Nodes are used again, at once, and are never given
- * back; so that a thread which looks at an old one is not deceived, every pointer has a count
- * that grows with each change.  Counts are only ever compared for equality: here a counted
- * pointer is the address of a *reference*, allocated afresh with each change, and two are
- * equal if and only if the pointers and their counts were.  References that nobody holds are
- * collected (--gc), so that states are finite though counts are not.
+ * A list with a dummy node in front.  Nodes may be used again, at once; so that a thread which
+ * looks at an old one is not deceived, every pointer has a count that grows with each
+ * change.  Counts are only ever compared for equality: here a counted pointer is the address of a
+ * *reference*, allocated afresh with each change, and two are equal if and only if the
+ * pointers and their counts were.  References that nobody holds are collected, so that states
+ * are finite though counts are not.
  *
  * Nodes that are free lie on a stack (Treiber's, as in the paper), whose cells are collected,
  * too, so that it needs no counts.  There, a free node's next is the link of that stack; here
  * it is made NULL when the node is freed instead of when it is used again.
  *
- *     -DSIZE=3   nodes beside the dummy: no more values at a time
+ *     -DSIZE=3   nodes beside the dummy: that many values are enqueued, in all; an enqueue that
+ *                finds no node is not made.  (A model with numbers for counts is finite like that.)
+ *     -DREUSE    nodes that are dequeued are used again: that many values at a time
  *     -DCALLS=n  a thread makes no more calls than that (default: for ever)
- *     -DBUG=1    no counts: pointers are nodes
- *     -DBUG=2    dequeue reads the value after it has taken the node
+ *     -DBUG=1    no counts: pointers are nodes.  Needs REUSE to do harm
+ *     -DBUG=2    dequeue reads the value after it has taken the node.  The same
  *     -DBUG=3    enqueue links its node by a store
  */
 #include <linchpin.h>
@@ -27,6 +29,11 @@
 #endif
 #ifndef BUG
 #define BUG 0
+#endif
+#ifdef REUSE
+#define FREE_NODE(n) free_node(n)
+#else
+#define FREE_NODE(n) ((void)0) /* the collector's */
 #endif
 
 void __VERIFIER_assume(int);
@@ -100,6 +107,7 @@ static void free_node(struct node *n)
 }
 
 LP_SPEC("queue")
+LP_GC
 
 LP_SETUP
 {
@@ -156,7 +164,7 @@ LP_METHOD(dequeue)
 			int64_t v = BUG == 2 ? 0 : node_of(next)->value;
 			if (cas(&head, h, node_of(next))) {
 				struct node *taken = node_of(next);
-				free_node(node_of(h));
+				FREE_NODE(node_of(h));
 				if (BUG == 2)
 					v = taken->value;
 				return v;

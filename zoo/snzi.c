@@ -7,7 +7,7 @@
  *
  * A node's word has a version, which grows whenever its count leaves 0.  Versions are only ever
  * compared for equality: here a version is the address of a block, allocated afresh, with
- * the count, doubled, in the highest bits (which --gc allows), and versions that nobody
+ * the count, doubled, in the highest bits (which is allowed), and versions that nobody
  * remembers are collected.  So states are finite though versions are not.
  *
  *     -DSIZE=2     nodes, the root among them; the parent of i is (i - 1) / 2
@@ -50,6 +50,7 @@ static _Thread_local unsigned calls;
 #endif
 
 LP_SPEC("snzi")
+LP_GC
 LP_AFTER("depart", "arrive")
 LP_ROLE("query")
 

@@ -254,6 +254,9 @@ static bool add_rest(struct lp_harness *h, const struct lp_harness_entry *e,
 		return add_need(h, e, error);
 	case LP_HARNESS_ARGS:
 		return add_args(h, e, error);
+	case LP_HARNESS_GC:
+		h->gc = true;
+		break;
 	case LP_HARNESS_TEARDOWN:
 		LP_PUSH(&h->teardowns, e->body);
 		break;

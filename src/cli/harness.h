@@ -65,6 +65,7 @@ struct lp_harness {
 		LP_VEC(struct lp_harness_method);
 	} methods;
 	uint32_t roles;
+	bool gc; /* memory is collected */
 	struct lp_harness_calls pre;
 	struct lp_harness_blocks invariants, teardowns;
 	const struct lp_tuples *tuples; /* what results of several values stand for, or NULL */

@@ -316,7 +316,7 @@ static void take_options(struct states *s)
 		.races_ignored = t->explore.races_ignored,
 		.weak_fails = t->explore.weak_fails,
 		.exact = lp_task_given(t, LP_OPT_EXACT),
-		.gc = lp_task_given(t, LP_OPT_GC),
+		.gc = lp_task_given(t, LP_OPT_GC) || s->harness.gc,
 		.levels = lp_task_given(t, LP_OPT_HTML) || lp_task_given(t, LP_OPT_JSON),
 		.limits = t->explore.limits,
 		.progress = report_progress,

@@ -14,11 +14,11 @@ import subprocess
 import sys
 import time
 
-HUGE = ["msqueue_counted.c", "--threads", "4", "--gc"]
+HUGE = ["msqueue_counted.c", "--threads", "4"]
 
 
 def command(linchpin, zoo, *options):
-    return [linchpin, "states", os.path.join(zoo, HUGE[0]), *HUGE[1:], *options]
+    return [linchpin, "states", os.path.join(zoo, HUGE[0]), *HUGE[1:], *options, "--", "-DREUSE"]
 
 
 def interrupted(arguments, number, patience=1):
