@@ -1,17 +1,11 @@
 /* linchpin/main.c -- the client that `linchpin check` runs: main() of an object's harness.
  *
- * Compiled by linchpin together with the object (as C++ by main.cc, with a C++ object).
+ * Part of linchpin (src/load/client.S), and linked with the object, be that in C or C++.
  * Which calls are made, by which threads and with which arguments, it says at run time.
  */
 #include "../linchpin.h"
 
-#undef main /* the object's own one goes by another name */
-
 typedef void *lp_client_body(void *);
-
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /* The next call of the current thread; NULL if it was the last one. */
 lp_client_body *lp_client_next(void);
@@ -29,10 +23,6 @@ extern const struct lp_harness_entry *const *const lp_harness_table[2]
 	__attribute__((visibility("default")));
 const struct lp_harness_entry *const *const lp_harness_table[2] = { __start_lp_harness,
 								    __stop_lp_harness };
-
-#ifdef __cplusplus
-}
-#endif
 
 static void *lp_client_sequence(void *unused)
 {

@@ -20,6 +20,9 @@
 #include "load/elf_file.h"
 #include "load/units.h"
 
+/* client.S */
+extern const char lp_client_object[], lp_client_object_end[];
+
 struct names {
 	LP_VEC(char *);
 };
@@ -34,7 +37,6 @@ struct job {
 	struct lp_command compiled; /* where the objects after those of the sources come from */
 	uint32_t objects;      /* of sources and units: FOLDER/0.o and so on */
 	char include[512];
-	char main[560]; /* linchpin/main.c, if it is part of it */
 	struct names defined; /* by any of the objects; sorted */
 	struct names wanted;  /* undefined somewhere */
 	struct names priorities; /* constructor sections with a priority */
@@ -101,15 +103,6 @@ static bool takes_argument(const char *flag)
 	return false;
 }
 
-/* The main() that calls the object's methods; one of the object's own is out of the way. */
-static void add_client(struct job *job)
-{
-	snprintf(job->main, sizeof job->main, "%s/linchpin/main.%s", job->include,
-		 is_cplusplus(job->request->file) ? "cc" : "c");
-	lp_command_add(&job->sources, job->main);
-	lp_command_add(&job->compile, "-Dmain=lp_own_main");
-}
-
 static bool sort_flags(struct job *job, struct lp_error *error)
 {
 	const char *const *flag = job->request->flags;
@@ -144,8 +137,8 @@ static bool sort_flags(struct job *job, struct lp_error *error)
 			lp_command_add(&job->compile, *flag);
 		} /* More than -O1 copies loops about, and what goes round is not recognised. */
 	}
-	if (job->request->client)
-		add_client(job);
+	if (job->request->client) /* an object's own one is out of the way of ours */
+		lp_command_add(&job->compile, "-Dmain=lp_own_main");
 	for (uint32_t i = 0; i < job->sources.count; i++) {
 		if (access(job->sources.at[i], R_OK))
 			return lp_fail(error, "cannot read '%s': %s", job->sources.at[i],
@@ -444,7 +437,7 @@ static bool edit_one(const struct job *job, uint32_t number, const char *map,
 		lp_command_add(&command, "--rename-section");
 		lp_command_add(&command, LP_LAST(&renames));
 	}
-	if (job->request->client && number >= job->sources.count) /* as -D does for sources */
+	if (job->request->client && number > job->sources.count) /* as -D does for sources */
 		lp_command_add(&command, "--redefine-sym=main=lp_own_main");
 	lp_command_add(&command, object);
 	const bool done = lp_command_run(&command, "objcopy", error);
@@ -509,13 +502,26 @@ static void name_unmodelled(const struct job *job, struct lp_findings *findings)
 	}
 }
 
+/* Makes the main() that calls the object's methods the first object after the sources'. */
+static bool use_client(struct job *job, struct lp_error *error)
+{
+	char object[96];
+
+	snprintf(object, sizeof object, "%s/%u.o", job->folder, job->objects++);
+	job->compiled.count = 0;
+	lp_command_add(&job->compiled, "linchpin/main.c");
+	return lp_binary_write(object, lp_client_object,
+			       (size_t)(lp_client_object_end - lp_client_object)) ||
+	       lp_fail(error, "cannot write '%s': %s", object, strerror(errno));
+}
+
 static bool compile_all(struct job *job, struct lp_findings *findings, struct lp_error *error)
 {
 	for (uint32_t i = 0; i < job->sources.count; i++)
 		if (!compile_one(job, i, findings, error))
 			return false;
 	job->objects = job->sources.count;
-	return read_objects(job, error);
+	return (!job->request->client || use_client(job, error)) && read_objects(job, error);
 }
 
 /* ---- what `linchpin cc` has compiled ---- */

@@ -1,2 +1,0 @@
-/* linchpin/main.cc -- main.c, for objects in C++. */
-#include "main.c"
