@@ -433,7 +433,6 @@ static void free_block(struct lp_search *s, struct lp_snapshot *n, const struct 
 	const struct lp_answer answer = { .failed = false };
 
 	lp_heap_changes(s, n, op);
-	lp_heap_revives(s, lp_head_of(s, n, lp_automaton_slot(&s->a, op->loc)));
 	if (lp_heap_free(s, n, op))
 		answered(s, n, &answer, did, depth);
 }

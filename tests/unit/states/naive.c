@@ -5,12 +5,12 @@
 #include <string.h>
 
 #include "naive_spec.h"
-#include "object.h"
+#include "object_kind.h"
 
 enum { MOST_WAYS = 400, THREADS = 3, IDLE = 255 };
 
 struct state {
-	uint8_t memory[WORDS];
+	struct object_memory memory;
 	struct process process[THREADS]; /* of a call; call is IDLE if in none */
 	uint8_t made[THREADS];           /* calls, if each is made once: a bit each */
 	uint16_t ways;
@@ -121,7 +121,7 @@ static void leave(struct search *x, struct state *s, uint32_t t, int64_t result)
 			s->way[kept++] = s->way[i];
 	s->ways = kept;
 	normalise(s);
-	s->process[t] = (struct process){ IDLE, 0, 0 };
+	s->process[t] = (struct process){ .call = IDLE };
 	if (!kept)
 		x->wrong = true;
 	else
@@ -141,15 +141,12 @@ static void step(struct search *x, const struct state *from, uint32_t t)
 		s->process[t] = object_after(x->object, s->process[t], &answer);
 		add(x, s);
 	} else {
-		uint8_t *word = &s->memory[(op.loc - BASE) / 8];
-		answer.value = lp_value(*word);
-		if (op.kind == LP_OP_STORE)
-			*word = (uint8_t)op.operand.lo;
-		answer.failed = op.kind == LP_OP_RMW && !lp_op_holds(&op, answer.value);
-		if (op.kind == LP_OP_RMW && !answer.failed)
-			*word = (uint8_t)lp_op_result(&op, answer.value).lo;
+		const enum object_access went = object_access(&s->memory, &op, &answer);
+		x->wrong |= went == OBJECT_WRONG;
+		x->too_large |= went == OBJECT_TOO_LARGE;
 		s->process[t] = object_after(x->object, s->process[t], &answer);
-		add(x, s);
+		if (went == OBJECT_DONE)
+			add(x, s);
 	}
 	free(s);
 }
@@ -170,9 +167,9 @@ enum naive_verdict naive_check(const struct object *object, uint32_t threads, ui
 
 	x.seen = calloc(x.room, sizeof(struct state *));
 	x.spec = naive_spec_open(object);
-	memcpy(s->memory, object->initial, sizeof s->memory);
+	object_memory_begin(object, &s->memory);
 	for (uint32_t t = 0; t < THREADS; t++)
-		s->process[t] = (struct process){ IDLE, 0, 0 };
+		s->process[t] = (struct process){ .call = IDLE };
 	s->ways = 1;
 	naive_begin(x.spec, &s->way[0]);
 	x.work = calloc(x.room, sizeof(struct state *));

@@ -41,7 +41,7 @@ void naive_spec_close(struct naive_spec *n)
 
 static void put(struct naive_spec *n, struct naive_way *w)
 {
-	if (n->state.count > 4)
+	if (n->state.count > 6)
 		abort();
 	memset(w->state, 0, sizeof w->state);
 	memcpy(w->state, n->state.at, sizeof *n->state.at * n->state.count);

@@ -10,7 +10,7 @@ struct naive_spec;
 
 /* All bytes count: they are compared. */
 struct naive_way {
-	int64_t state[4], result[3];
+	int64_t state[6], result[3];
 	uint8_t words, call[3]; /* 1 + the call that the thread is in, or 0 */
 	uint8_t done[3], zero;  /* it has taken effect, with that result */
 };

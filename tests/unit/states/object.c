@@ -109,6 +109,25 @@ struct process object_after(const struct object *o, struct process p, const stru
 	return p;
 }
 
+void object_memory_begin(const struct object *o, struct object_memory *m)
+{
+	memcpy(m->word, o->initial, sizeof m->word);
+}
+
+enum object_access object_access(struct object_memory *m, const struct lp_op *op,
+				 struct lp_answer *answer)
+{
+	uint8_t *word = &m->word[(op->loc - BASE) / 8];
+
+	*answer = (struct lp_answer){ .value = lp_value(*word) };
+	if (op->kind == LP_OP_STORE)
+		*word = (uint8_t)op->operand.lo;
+	answer->failed = op->kind == LP_OP_RMW && !lp_op_holds(op, answer->value);
+	if (op->kind == LP_OP_RMW && !answer->failed)
+		*word = (uint8_t)lp_op_result(op, answer->value).lo;
+	return OBJECT_DONE;
+}
+
 /* ---- as processes: local states are numbers ---- */
 
 static lp_local number(struct process p)

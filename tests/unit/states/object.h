@@ -52,11 +52,37 @@ void object_add_points(struct object *, uint64_t *seed);
 /* One that has no specification; its calls may wait for each other. */
 void object_generate_waiting(struct object *, uint64_t *seed);
 
+/* Shared memory, as the naive checker has it: all bytes count. */
+struct object_memory {
+	uint8_t word[WORDS];
+};
+
+enum object_access { OBJECT_DONE, OBJECT_WRONG, OBJECT_TOO_LARGE };
+
+void object_memory_begin(const struct object *, struct object_memory *);
+/* Does what the operation does, which fills in the answer. */
+enum object_access object_access(struct object_memory *, const struct lp_op *, struct lp_answer *);
+
 /* The operation that the process is at; and after it was answered. */
 struct lp_op object_op(const struct object *, struct process);
 struct process object_after(const struct object *, struct process, const struct lp_answer *);
 /* At the first instruction of a call. */
 struct process object_begin(const struct object *, uint32_t call);
 int64_t object_result(const struct object *, struct process);
+static inline bool object_special(struct object *o, uint32_t i) /* there are none */
+{
+	(void)o;
+	(void)i;
+	return false;
+}
+static inline void object_close(struct object *o)
+{
+	(void)o;
+}
+static inline bool object_is_block(uint64_t value) /* there are none */
+{
+	(void)value;
+	return false;
+}
 
 #endif
