@@ -40,6 +40,17 @@ enum {
 	LP_LIVE_METHODS = 16,
 };
 
+/* Records of a thread, the first of which starts, or ends, at `time`. */
+struct lp_live_run {
+	struct lp_monitor_record *records; /* a ring */
+	uint64_t *handles;                 /* of each */
+	uint64_t mask;
+	uint64_t from, to;
+	uint64_t time;
+	uint64_t floor;                    /* starts before that are meant as then */
+	uint32_t thread;
+};
+
 struct lp_live;
 
 struct lp_live_kind {
@@ -51,9 +62,15 @@ struct lp_live_kind {
 	 * is not told about from now on has ended by `until`. */
 	void (*forget)(struct lp_live *, bool unknown, uint64_t until);
 
-	/* `carried`: it started before the last gap ended. */
+	/* `carried`: it started before the last gap ended.  A call whose handle is left 0 has
+	 * no end that the checker wants to be told of. */
 	void (*start)(struct lp_live *, const struct lp_live_call *, uint64_t *handle, bool carried);
 	void (*end)(struct lp_live *, const struct lp_live_call *, uint64_t handle);
+
+	/* If live->has_runs: deals with the first starts, or ends, of a run, as many as there
+	 * are simple ones, and says how many that was. */
+	uint64_t (*starts)(struct lp_live *, const struct lp_live_run *);
+	uint64_t (*ends)(struct lp_live *, const struct lp_live_run *);
 
 	/* Does it do something that the checker does not understand?  Then it is as good as
 	 * lost.  NULL: never. */
@@ -74,6 +91,7 @@ struct lp_live {
 
 	char names[LP_LIVE_METHODS][32];
 	bool repeats;          /* values may be there twice: config, or seen so */
+	bool has_runs;         /* it pays to try kind->starts and kind->ends */
 	uint64_t ignored, unclear;
 	const char *stuck;     /* why it cannot go on; NULL: it can */
 	unsigned k;            /* of A_k */

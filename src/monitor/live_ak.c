@@ -77,5 +77,12 @@ static uint64_t bytes(const struct lp_live *live)
 	return lp_ak_live(live->self) * 64; /* about */
 }
 
-const struct lp_live_kind lp_live_ak = { "A_k", open_ak, close_ak, forget, start,
-					 end,   NULL,    NULL,     bytes };
+const struct lp_live_kind lp_live_ak = {
+	.name = "A_k",
+	.open = open_ak,
+	.close = close_ak,
+	.forget = forget,
+	.start = start,
+	.end = end,
+	.bytes = bytes,
+};

@@ -11,13 +11,13 @@
  *     ends, by the rank of the event that last ended such a moment.
  *
  * So it takes a constant number of steps for each event, and memory for what is in the
- * object.
+ * object.  What is there for a moment only takes fewer of them (live_brief.h).
  *
  * After a gap.  Values that are removed without having been inserted since were there
  * before; their insertions ended by `known_from`.  For a queue they must be removed
  * before any value inserted later is; and for both, before anybody finds nothing.
  */
-#include "monitor/live_box.h"
+#include "monitor/live_brief.h"
 
 #include <string.h>
 
@@ -86,6 +86,7 @@ static void become_certain(struct lp_live *live, uint32_t i)
 	b->last = i;
 	if (!b->certain++)
 		b->not_zero = live->rank;
+	live->has_runs = b->knots || b->certain <= LP_BOX_SHORT;
 	if (b->knots)
 		lp_knots_enter(live, i);
 }
@@ -105,6 +106,7 @@ static void become_uncertain(struct lp_live *live, uint32_t i)
 	else
 		b->last = v->before;
 	b->certain--;
+	live->has_runs = b->knots || b->certain <= LP_BOX_SHORT;
 	if (b->knots)
 		lp_knots_leave(live, i);
 }
@@ -223,6 +225,8 @@ static void start(struct lp_live *live, const struct lp_live_call *c, uint64_t *
 	const enum part part = part_of(b, c);
 
 	*handle = 0;
+	if (b->brief_time == live->now && (part == INSERT || part == REMOVE))
+		lp_brief_forestall(live, part == INSERT ? c->arg : c->result);
 	if (part == REMOVE)
 		start_remove(live, c, handle);
 	else if (carried || part == NO_PART || (part == FAILS && b->bounded))
@@ -283,6 +287,22 @@ static void end_unknown(struct lp_live *live, const struct lp_live_call *c,
 	}
 }
 
+/* A queue: a value is removed that was inserted, and has left by now. */
+static void leave_in_turn(struct lp_live *live, const struct lp_box_item *v)
+{
+	struct lp_box *b = live->self;
+	const struct lp_box_item *a = b->first == LP_NO_ITEM ? NULL : lp_box_at(b, b->first);
+
+	if (a && a->in_end < v->in_start) {
+		lp_box_blame_in(live, a);
+		lp_box_blame_in(live, v);
+		lp_box_blame_out(live, v);
+		lp_live_wrong(live, "values leave in another order than they came, or one was lost", 0);
+	}
+	if (v->in_start > b->known_from && b->unknown_until > v->out_end)
+		b->unknown_until = v->out_end;
+}
+
 static void end_remove(struct lp_live *live, const struct lp_live_call *c, uint64_t handle)
 {
 	struct lp_box *b = live->self;
@@ -291,6 +311,8 @@ static void end_remove(struct lp_live *live, const struct lp_live_call *c, uint6
 
 	v->users--;
 	if (v->flags & LP_BOX_UNCLEAR) {
+		/* It had not been counted, since it looked wrong when it started. */
+		v->balance -= (handle & SECOND) && !may_be_before(live, c->start);
 		lp_box_settle(b, i);
 		return;
 	}
@@ -316,16 +338,31 @@ static void end_remove(struct lp_live *live, const struct lp_live_call *c, uint6
 		lp_box_settle(b, i);
 		return;
 	}
-	const struct lp_box_item *a = b->first == LP_NO_ITEM ? NULL : lp_box_at(b, b->first);
-	if (!b->knots && a && a->in_end < v->in_start) {
-		lp_box_blame_in(live, a);
-		lp_box_blame_in(live, v);
-		lp_box_blame_out(live, v);
-		lp_live_wrong(live, "values leave in another order than they came, or one was lost", 0);
-	}
-	if (!b->knots && v->in_start > b->known_from && b->unknown_until > c->end)
-		b->unknown_until = c->end;
+	if (!b->knots)
+		leave_in_turn(live, v);
 	lp_box_settle(b, i);
+}
+
+/* The first of two calls ends that were noted together, or one that was noted alone. */
+static void end_brief(struct lp_live *live, const struct lp_live_call *c, struct lp_box_brief *f)
+{
+	const struct lp_box *b = live->self;
+
+	if (lp_brief_is_whole(f)) {
+		if (!b->knots)
+			leave_in_turn(live, &(struct lp_box_item){ .value = f->value,
+								   .in_start = f->time,
+								   .in_end = f->time,
+								   .out_start = f->time,
+								   .out_end = f->time,
+								   .in_thread = f->in_thread,
+								   .out_thread = f->out_thread });
+	} else if (lp_brief_expand(live, f)) {
+		if (part_of(b, c) == INSERT)
+			end_insert(live, f->item);
+		else
+			end_remove(live, c, (uint64_t)f->item + 1);
+	}
 }
 
 /* Calls that together cover the time of one that found nothing: of those that were
@@ -387,10 +424,14 @@ static void end_nothing(struct lp_live *live, const struct lp_live_call *c, uint
 
 static void end(struct lp_live *live, const struct lp_live_call *c, uint64_t handle)
 {
-	const struct lp_box *b = live->self;
+	struct lp_box *b = live->self;
 
 	if (!handle)
 		return;
+	if (handle & LP_BRIEF) {
+		end_brief(live, c, &b->briefs[handle & ~LP_BRIEF]);
+		return;
+	}
 	switch (part_of(b, c)) {
 	case INSERT:
 		end_insert(live, (uint32_t)handle - 1);
@@ -417,10 +458,12 @@ static void forget(struct lp_live *live, bool unknown, uint64_t until)
 	lp_table_clear(&b->items);
 	b->first = b->last = LP_NO_ITEM;
 	b->certain = 0;
+	live->has_runs = true;
 	b->not_zero = live->rank;
 	b->unknown_until = unknown ? LP_LIVE_NEVER : 0;
 	b->known_from = until;
 	b->past_count = 0;
+	memset(b->briefs, 0, sizeof b->briefs);
 	if (b->knots)
 		lp_knots_forget(b);
 }
@@ -476,7 +519,27 @@ static uint64_t bytes(const struct lp_live *live)
 	return sizeof *b + lp_table_bytes(&b->items) + (b->knots ? lp_knots_bytes(b) : 0);
 }
 
-const struct lp_live_kind lp_live_queue = { "queue", open_queue, close_box, forget,
-					    start,   end,        NULL,      look,  bytes };
-const struct lp_live_kind lp_live_stack = { "stack", open_stack, close_box, forget,
-					    start,   end,        NULL,      look,  bytes };
+const struct lp_live_kind lp_live_queue = {
+	.name = "queue",
+	.open = open_queue,
+	.close = close_box,
+	.forget = forget,
+	.start = start,
+	.end = end,
+	.starts = lp_brief_starts,
+	.ends = lp_brief_ends,
+	.look = look,
+	.bytes = bytes,
+};
+const struct lp_live_kind lp_live_stack = {
+	.name = "stack",
+	.open = open_stack,
+	.close = close_box,
+	.forget = forget,
+	.start = start,
+	.end = end,
+	.starts = lp_brief_starts,
+	.ends = lp_brief_ends,
+	.look = look,
+	.bytes = bytes,
+};

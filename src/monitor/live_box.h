@@ -51,7 +51,20 @@ struct lp_box_past {
 	uint32_t in_thread, out_thread;
 };
 
-enum { LP_BOX_PAST = 256 };
+/* A value that came or went at `time`, all of it at once (live_brief.h). */
+struct lp_box_brief {
+	int64_t value;
+	uint64_t time;                  /* 0: none */
+	uint32_t in_thread, out_thread;
+	uint32_t item;                  /* LP_NO_ITEM: it needed none so far */
+	uint32_t flags;                 /* LP_BOX_IN, LP_BOX_OUT */
+};
+
+enum {
+	LP_BOX_PAST = 256,
+	LP_BOX_BRIEFS = 256,
+	LP_BOX_SHORT = 32, /* longer queues: what comes now stays for more than a tick */
+};
 
 struct lp_knots;
 
@@ -67,6 +80,8 @@ struct lp_box {
 	uint64_t known_from;      /* calls that start later than that follow the gap */
 	struct lp_box_past past[LP_BOX_PAST];
 	uint32_t past_count;      /* ever */
+	uint64_t brief_time;      /* when some were last noted */
+	struct lp_box_brief briefs[LP_BOX_BRIEFS]; /* by hash */
 	struct lp_knots *knots;   /* stacks only */
 };
 

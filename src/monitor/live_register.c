@@ -338,6 +338,13 @@ static uint64_t bytes(const struct lp_live *live)
 	return sizeof *r + lp_table_bytes(&r->clusters);
 }
 
-const struct lp_live_kind lp_live_register = { "register", open_register, close_register,
-					       forget,     start,         end,
-					       is_beyond,  NULL,          bytes };
+const struct lp_live_kind lp_live_register = {
+	.name = "register",
+	.open = open_register,
+	.close = close_register,
+	.forget = forget,
+	.start = start,
+	.end = end,
+	.is_beyond = is_beyond,
+	.bytes = bytes,
+};

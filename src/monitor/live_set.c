@@ -346,5 +346,12 @@ static uint64_t bytes(const struct lp_live *live)
 	return sizeof *s + lp_table_bytes(&s->keys) + sizeof *s->nodes * (uint64_t)s->room;
 }
 
-const struct lp_live_kind lp_live_set = { "set", open_set, close_set, forget,
-					  start, end,      NULL,      NULL, bytes };
+const struct lp_live_kind lp_live_set = {
+	.name = "set",
+	.open = open_set,
+	.close = close_set,
+	.forget = forget,
+	.start = start,
+	.end = end,
+	.bytes = bytes,
+};

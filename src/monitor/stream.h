@@ -37,10 +37,13 @@ struct lp_stream {
 	bool deaf;            /* for good */
 	bool drained;         /* nothing was left in the rings after the last round */
 
+	uint32_t few;         /* events of a ring at one time are handed on one by one */
+
 	struct lp_ring **heap;
 	uint32_t heap_count;
 
 	uint64_t calls, unchecked, gaps, violations, events;
+	uint64_t published;   /* events, when threads were last told of room in their rings */
 	uint64_t forgotten;   /* gaps in which nothing was lost */
 	const char *forgotten_why; /* the last of them */
 	void (*report)(struct lp_stream *, void *context); /* live.wrong */

@@ -14,12 +14,9 @@ static int64_t value_of(const struct lp_table *t, uint32_t item)
 	return value;
 }
 
-/* The upper bits of a product (Knuth's multiplicative hashing): rows of values, as those
- * of counters are, are spread evenly.  It is asked for at every call that is checked. */
 static uint32_t home_of(const struct lp_table *t, int64_t value)
 {
-	const uint64_t x = (uint64_t)value ^ (uint64_t)value >> 32;
-	return (uint32_t)(x * UINT64_C(0x9e3779b97f4a7c15) >> 32) & t->mask;
+	return lp_table_hash(value) & t->mask;
 }
 
 static void put(struct lp_table *t, uint32_t item)

@@ -41,6 +41,20 @@ void lp_table_remove(struct lp_table *t, uint32_t item);
 void lp_table_hide(struct lp_table *t, uint32_t item);
 void lp_table_free(struct lp_table *t, uint32_t item);
 
+/* The upper bits of a product (Knuth's multiplicative hashing): rows of values, as those
+ * of counters are, are spread evenly.  It is asked for at every call that is checked. */
+static inline uint32_t lp_table_hash(int64_t value)
+{
+	const uint64_t x = (uint64_t)value ^ (uint64_t)value >> 32;
+	return (uint32_t)(x * UINT64_C(0x9e3779b97f4a7c15) >> 32);
+}
+
+/* False if no value with this hash is there. */
+static inline bool lp_table_may_have(const struct lp_table *t, uint32_t hash)
+{
+	return t->slots[hash & t->mask];
+}
+
 static inline void *lp_table_at(const struct lp_table *t, uint32_t item)
 {
 	return t->items + t->size * item;

@@ -1,22 +1,29 @@
 /* test_live.c -- random histories through the rings, against the offline checker.
  *
- *     test_live [--runs N] [--seed S] [--calls N] [--ak K] [SPEC...]
+ *     test_live [--runs N] [--seed S] [--calls N] [--ak K] [--coarse N] [SPEC...]
  *
  * The calls of a history are made, one event after the other, through the two functions
  * of linchpin/monitor.h, by threads that are played by one; in between there are rounds
  * of the stream.  Then:
- *   - with distinct values and nothing lost, live and offline agree, both ways;
+ *   - with distinct values and nothing lost, live and offline agree, both ways; so they do
+ *     if values are used again after they are gone;
  *   - whatever is lost (rings of two or four records, calls left by a jump, pauses), the
  *     live checker finds nothing in a right history; and so with values that come twice;
+ *   - a queue keeps no values but those that are in it;
  *   - a core that is called confirmed is wrong, and is so by itself.
+ *
+ * With --coarse, a tick of the clock takes N times as long: calls of a thread that follow
+ * each other then have the same time, and come in runs.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../check/random_history.h"
+#include "base/alloc.h"
 #include "base/error.h"
 #include "check/check.h"
+#include "monitor/live_box.h"
 #include "monitor/recheck.h"
 #include "monitor/report.h"
 #include "monitor/stream.h"
@@ -46,9 +53,11 @@ static void on_violation(struct lp_stream *s, void *context)
 	p->confirmed += lp_recheck_confirms(&s->live);
 }
 
+static int64_t coarse = 1;
 static unsigned ak; /* A_k instead of the exact checkers; then nothing has to be found */
 
-static void play_open(struct play *p, const struct lp_spec *spec, uint32_t ring, bool unknown)
+static void play_open(struct play *p, const struct lp_spec *spec, uint32_t ring, uint32_t most,
+		      bool unknown)
 {
 	static uint64_t id;
 
@@ -60,7 +69,7 @@ static void play_open(struct play *p, const struct lp_spec *spec, uint32_t ring,
 			.mode = LP_MONITOR_RECORDS | LP_MONITOR_FENCES };
 	if (!lp_rings_open(&p->rings, THREADS, ring) ||
 	    !lp_stream_open(&p->stream, &p->rings, &p->face[0]) ||
-	    !lp_live_open(&p->stream.live, lp_live_kind_of(spec, ak), spec, 64, ak)) {
+	    !lp_live_open(&p->stream.live, lp_live_kind_of(spec, ak), spec, most, ak)) {
 		fprintf(stderr, "out of memory\n");
 		exit(1);
 	}
@@ -125,7 +134,7 @@ static void play(struct play *p, const struct lp_history *h, const struct lp_spe
 			last = h->at[i].end > last ? h->at[i].end : last;
 	}
 	for (int64_t time = 0; time <= last; time++) {
-		const uint64_t now = (uint64_t)(time + 2) * SCALE;
+		const uint64_t now = (uint64_t)(time / coarse + 2) * SCALE;
 		for (int pass = 0; pass < 2; pass++) {
 			for (uint32_t i = 0; i < h->count; i++) {
 				const struct lp_call *c = &h->at[i];
@@ -153,6 +162,8 @@ static void play(struct play *p, const struct lp_history *h, const struct lp_spe
 				set_mode(p, t);
 			}
 		}
+		if ((time + 1) % coarse)
+			continue;
 		p->clock = now + 1; /* what follows is later, and so is the floor */
 		between(p, r, pauses);
 	}
@@ -189,10 +200,83 @@ static bool is_playable(const struct lp_history *h)
 	return true;
 }
 
-enum way { EXACT, TWICE, SMALL_RINGS, JUMPS, PAUSES, UNKNOWN, TWICE_LOST, WAYS };
+enum way { EXACT, TWICE, SMALL_RINGS, JUMPS, PAUSES, UNKNOWN, TWICE_LOST, AGAIN, WAYS };
 static const char *const way_names[] = { "nothing lost", "values twice", "small rings",
 					 "jumps",        "pauses",       "unknown begin",
-					 "twice, lost" };
+					 "twice, lost",  "values again" };
+
+/* The value of a call on a queue or stack; false if it has none. */
+static bool value_of(const struct lp_history *h, const struct lp_call *c, int64_t *value)
+{
+	const int64_t *results = lp_call_results(h, c);
+
+	if (c->args)
+		*value = c->arg[0];
+	else if (results && c->results && results[0] > LP_LOWEST)
+		*value = results[0];
+	return c->args || (results && c->results && results[0] > LP_LOWEST);
+}
+
+/* One insertion and one removal of `value` have returned; there are no other calls on it, and
+ * those of `other` all start later. */
+static bool is_gone_before(const struct lp_history *h, int64_t value, int64_t other)
+{
+	int64_t last = 0, first = LP_PENDING, v;
+	uint32_t in = 0, out = 0;
+
+	for (uint32_t i = 0; i < h->count; i++) {
+		const struct lp_call *c = &h->at[i];
+		if (!value_of(h, c, &v) || (v != value && v != other))
+			continue;
+		if (v == other) {
+			first = c->start < first ? c->start : first;
+			continue;
+		}
+		*(c->args ? &in : &out) += 1;
+		last = c->end > last ? c->end : last;
+	}
+	return in == 1 && out == 1 && first != LP_PENDING && last / coarse < first / coarse;
+}
+
+/* Values that come when others are gone get the names of those. */
+static void use_again(struct lp_history *h)
+{
+	int64_t a, b, v;
+
+	for (uint32_t i = 0; i < h->count; i++) {
+		for (uint32_t j = 0; j < h->count; j++) {
+			if (!value_of(h, &h->at[i], &a) || !value_of(h, &h->at[j], &b) || a == b ||
+			    !is_gone_before(h, a, b))
+				continue;
+			for (uint32_t k = 0; k < h->count; k++)
+				if (value_of(h, &h->at[k], &v) && v == b)
+					*(h->at[k].args ? &h->at[k].arg[0] : &h->at[k].result) = a;
+		}
+	}
+}
+
+/* Is more kept than what is in the queue? */
+static bool leaks(const struct lp_history *h, const struct lp_stream *s)
+{
+	const struct lp_box *b = s->live.self;
+	uint32_t left = 0;
+	int64_t value, v;
+
+	for (uint32_t i = 0; i < h->count; i++) {
+		int32_t balance = 0;
+		bool is_first = true;
+		if (!value_of(h, &h->at[i], &value))
+			continue;
+		for (uint32_t j = 0; j < h->count; j++) {
+			if (!value_of(h, &h->at[j], &v) || v != value)
+				continue;
+			balance += h->at[j].args ? 1 : -1;
+			is_first &= j >= i;
+		}
+		left += is_first && balance > 0;
+	}
+	return b->items.count > left;
+}
 
 static void run_one(const struct lp_spec *spec, enum way way, uint64_t seed, uint32_t calls,
 		    struct outcome *o, bool loud)
@@ -204,7 +288,7 @@ static void run_one(const struct lp_spec *spec, enum way way, uint64_t seed, uin
 		.calls = 1 + below(&r, calls),
 		.threads = 1 + below(&r, THREADS),
 		.distinct_in_16 = way == TWICE || way == TWICE_LOST ? 4 : 16,
-		.few_methods = way == EXACT || below(&r, 4) ? 1 : 0,
+		.few_methods = way == EXACT || way == AGAIN || below(&r, 4) ? 1 : 0,
 		.pending_in_16 = way == JUMPS ? 1 : 0,
 	};
 
@@ -213,9 +297,23 @@ static void run_one(const struct lp_spec *spec, enum way way, uint64_t seed, uin
 		lp_history_close(&h);
 		return;
 	}
-	const bool right = is_right(&h, spec);
-	play_open(&p, spec, way == SMALL_RINGS || way == TWICE_LOST ? 1u << (1 + below(&r, 2)) : 256, way == UNKNOWN);
-	p.stream.live.repeats = way == TWICE_LOST;
+	if (way == AGAIN)
+		use_again(&h);
+	struct lp_history seen = h; /* as the clock has it */
+	seen.at = lp_alloc(sizeof *h.at * (h.count + 1));
+	for (uint32_t i = 0; i < h.count; i++) {
+		seen.at[i] = h.at[i];
+		seen.at[i].start /= coarse;
+		if (!lp_call_is_pending(&h.at[i]))
+			seen.at[i].end /= coarse;
+	}
+	const bool right = is_right(&seen, spec);
+	const bool forgets = way == TWICE && seed % 4 == 3; /* there is room for two values only */
+	play_open(&p, spec, way == SMALL_RINGS || way == TWICE_LOST ? 1u << (1 + below(&r, 2)) : 256,
+		  forgets ? 2 : 64, way == UNKNOWN);
+	p.stream.live.repeats = way == TWICE_LOST || forgets;
+	if (coarse > 1)
+		p.stream.few = (uint32_t)(seed % 3);
 	play(&p, &h, spec, &r, way == JUMPS, way == PAUSES);
 	for (uint32_t i = 0; i < THREADS; i++)
 		o->lost += lp_ring_at(&p.rings, i)->face.lost;
@@ -225,17 +323,24 @@ static void run_one(const struct lp_spec *spec, enum way way, uint64_t seed, uin
 	o->found += p.reports > 0;
 	o->confirmed += p.confirmed > 0;
 	*(right ? &o->right : &o->wrong) += 1;
-	if ((right && p.reports) || (way == EXACT && !ak && !right && !p.reports)) {
+	if ((right && p.reports) || ((way == EXACT || way == AGAIN) && !ak && !right && !p.reports)) {
 		o->differing++;
 		if (loud) {
 			printf("%s, %s, seed %llu: %s\n", spec->kind->name, way_names[way],
 			       (unsigned long long)seed,
 			       right ? "found wrong, but it is right" : "not found wrong");
-			lp_history_print_table(&h, stdout);
+			lp_history_print_table(&seen, stdout);
 			fputs(p.text, stdout);
 		}
 	}
+	if (way == TWICE && right && !ak && !p.stream.forgotten && !strcmp(spec->kind->name, "queue") &&
+	    shape.few_methods == 1 && leaks(&h, &p.stream)) {
+		o->differing++;
+		printf("queue, seed %llu: values are kept that have left\n", (unsigned long long)seed);
+		lp_history_print_table(&seen, stdout);
+	}
 	play_close(&p);
+	lp_free(seen.at);
 	lp_history_close(&h);
 }
 
@@ -251,6 +356,8 @@ static bool run(const char *text, uint32_t runs, uint64_t seed, uint32_t calls)
 	}
 	for (int way = 0; way < WAYS; way++) {
 		struct outcome o = { 0 };
+		if (way == AGAIN && (ak || (strcmp(text, "queue") && strcmp(text, "stack"))))
+			continue;
 		for (uint32_t i = 0; i < runs && !o.differing; i++)
 			run_one(&spec, (enum way)way, seed + i, 2 + (uint32_t)(seed + i) / 64 % (calls - 1), &o, true);
 		printf("%-10s %-14s %llu right, %llu wrong, %llu found, %llu confirmed; "
@@ -285,6 +392,8 @@ int main(int argc, char **argv)
 			calls = (uint32_t)atol(argv[at + 1]);
 		else if (!strcmp(argv[at], "--ak"))
 			ak = (unsigned)atol(argv[at + 1]);
+		else if (!strcmp(argv[at], "--coarse"))
+			coarse = atol(argv[at + 1]);
 	}
 	if (at < argc) {
 		for (; at < argc; at++)
