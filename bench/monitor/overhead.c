@@ -1,7 +1,7 @@
 /* overhead.c -- what monitoring costs: a Michael-Scott queue with and without.
  *
  *     overhead [--threads N] [--work NS] [--seconds S] [--repeat N] [--only WAY]
- *              [--pin 0] [--tick N]
+ *              [--pin 0] [--tick N] [--ring N]
  *
  * Every thread enqueues and dequeues in turns, with `work` nanoseconds of something else
  * after each call.  The same binary does it with and without monitor, one after the other,
@@ -24,6 +24,7 @@
  *
  *     off          lp_monitor_call() on a monitor that is NULL
  *     all          everything is recorded and checked, as far as the checker can
+ *     fenced       the same, without config.seq_cst, which is true of this queue
  *     idle         the same, but the checker only gets time that nobody else wants
  *     share        recording and checking take 5 % of the time
  *     recording    everything is recorded, nothing is checked: rings are emptied, and that
@@ -42,10 +43,11 @@
 #include "../../examples/monitor/msqueue.h"
 
 enum { MOST = 64, NODES = 1 << 20, REPEATS = 64 };
-enum way { PLAIN, OFF, ALL, IDLE, SHARE, RECORDING, WAYS };
-static const char *const names[] = { "plain", "off", "all", "idle", "share", "recording" };
+enum way { PLAIN, OFF, ALL, FENCED, IDLE, SHARE, RECORDING, WAYS };
+static const char *const names[] = { "plain", "off",   "all",      "fenced",
+				     "idle",  "share", "recording" };
 
-static int threads = 2, work_ns, repeat = 15, pinned = 1, tick;
+static int threads = 2, work_ns, repeat = 15, pinned = 1, tick, ring;
 static double run_seconds = 0.1;
 static struct msqueue q;
 static struct lp_monitor *monitor;
@@ -157,8 +159,10 @@ static void run(enum way way, struct sums *sum, double *times)
 	struct job jobs[MOST];
 	uint64_t calls = 0;
 	struct lp_monitor_stats stats = { 0 };
-	struct lp_monitor_config config = { .spec = "queue", .quiet = true, .tick = (uint32_t)tick };
+	struct lp_monitor_config config = { .spec = "queue", .quiet = true, .tick = (uint32_t)tick,
+					   .ring = (uint32_t)ring };
 
+	config.seq_cst = way != FENCED;
 	if (way == IDLE)
 		config.nice = 20;
 	if (way == SHARE)
@@ -263,6 +267,8 @@ int main(int argc, char **argv)
 			repeat = atoi(argv[i + 1]);
 		else if (!strcmp(argv[i], "--tick"))
 			tick = atoi(argv[i + 1]);
+		else if (!strcmp(argv[i], "--ring"))
+			ring = atoi(argv[i + 1]);
 		else if (!strcmp(argv[i], "--pin"))
 			pinned = atoi(argv[i + 1]);
 		else if (!strcmp(argv[i], "--only"))

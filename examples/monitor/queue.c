@@ -65,6 +65,7 @@ int main(int argc, char **argv)
 	struct lp_monitor_stats stats;
 	struct lp_monitor_config config = {
 		.spec = "queue:bounded=4194304", /* it may be full */
+		.seq_cst = true, /* by what msqueue.h does */
 		.most_reports = 1,
 		.violation = on_violation,
 	};

@@ -73,6 +73,9 @@ struct lp_monitor_config {
 	double share;           /* of the time that goes into recording and checking; 0: all */
 	bool not_empty;         /* the object may hold something when monitoring begins */
 	bool repeats;           /* the same value may be in the object twice at a time */
+	bool seq_cst;           /* what calls do to the object, they do by sequentially consistent
+	                         * atomic operations, as `_Atomic` and std::atomic have them by
+	                         * default: then no fence is needed after them */
 	bool quiet;             /* print nothing */
 	int nice;               /* of the checker thread; 0: as the process */
 	uint32_t poll_us;       /* the checker sleeps that long between looks; 0: 1000 */
@@ -165,6 +168,7 @@ struct lp_monitor_face {
 	uint64_t muted_at; /* since when, by the clock, calls may not be recorded */
 	uint32_t slot;
 	uint32_t mode;   /* bit 0: record; bit 1: no membarrier(), calls have to fence */
+	uint32_t fence;  /* after a call */
 };
 
 enum { LP_MONITOR_RECORDS = 1, LP_MONITOR_FENCES = 2 };
@@ -225,7 +229,7 @@ LP_MONITOR_INLINE struct lp_monitor_call lp_monitor_call(struct lp_monitor *m)
 		lp_monitor_abandon(c.ring, __atomic_load_n(face->clock, __ATOMIC_ACQUIRE));
 	if (__builtin_expect(mode != LP_MONITOR_RECORDS, 0) && lp_monitor_mute(face, c.ring, mode))
 		return c;
-	c.start = __atomic_load_n(face->clock, __ATOMIC_ACQUIRE);
+	c.start = __atomic_load_n(face->clock, __ATOMIC_SEQ_CST);
 	__atomic_store_n(&c.ring->open, c.start, __ATOMIC_RELEASE);
 	if (__builtin_expect(mode & LP_MONITOR_FENCES, 0))
 		lp_monitor_fence();
@@ -248,11 +252,13 @@ LP_MONITOR_INLINE void lp_monitor_return(struct lp_monitor_call c, int method, i
 		return;
 	}
 	const uint64_t head = r->head;
-	lp_monitor_fence();
+	if (c.face->fence)
+		lp_monitor_fence();
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	if (__builtin_expect(!(head & __atomic_load_n(&c.face->every, __ATOMIC_RELAXED)), 0))
 		end = __atomic_fetch_add(c.face->clock, 1, __ATOMIC_SEQ_CST);
 	else
-		end = __atomic_load_n(c.face->clock, __ATOMIC_ACQUIRE);
+		end = __atomic_load_n(c.face->clock, __ATOMIC_SEQ_CST);
 	if (__builtin_expect(head - r->tail_seen > r->mask || r->gap || r->open != c.start, 0) &&
 	    !lp_monitor_room(c, end))
 		return;

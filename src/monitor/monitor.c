@@ -317,6 +317,7 @@ static bool set_up(struct lp_monitor *m, struct lp_error *error)
 	m->clock = LP_MONITOR_FIRST;
 	m->face.clock = &m->clock;
 	m->face.mode = LP_MONITOR_RECORDS | (lp_barrier_open() ? 0u : LP_MONITOR_FENCES);
+	m->face.fence = !c->seq_cst;
 	m->face.every = c->tick ? power_of_two(c->tick, SLOWEST_TICK) - 1 : 15;
 	if (c->tick == 1)
 		m->face.every = 0;
