@@ -503,6 +503,8 @@ static void check_file(struct run *run, const char *name, struct lp_history_resu
 	} else if (given(run, LP_OPT_HTML)) {
 		fill_recorded(run, &h, out);
 	}
+	if (out->verdict == LP_RESULT_VERIFIED && !h.count)
+		fprintf(stderr, "warning: there are no calls in '%s'\n", out->subject);
 	lp_history_close(&h);
 	out->seconds = lp_usage_seconds() - start;
 	run->result.seconds = lp_usage_seconds() - run->start;

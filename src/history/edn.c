@@ -253,7 +253,7 @@ static bool complete(struct lp_reader *r, const struct entry *e)
 	struct lp_call *c = lp_reader_return(r, (uint32_t)e->process);
 	const char *name = c ? r->h->methods.at[c->method] : NULL;
 
-	if (!c)
+	if (!c || (e->f.length && !lp_reader_is_of(r, c, e->f.at, e->f.length)))
 		return false;
 	if (span_is(e->type, "fail")) {
 		lp_reader_drop(r, c);

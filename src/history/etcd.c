@@ -6,8 +6,10 @@
  *
  * A :fail of a compare-and-set is one that compared unequal; a read that timed out
  * is as if it had not been; a write or compare-and-set that timed out may happen at
- * any time.  Other lines are skipped, and so are processes that are no numbers.
+ * any time.  What stands before "jepsen.util" is skipped, and so are other lines, and processes
+ * that are no numbers.
  */
+#define _GNU_SOURCE /* memmem */
 #include "history/reader.h"
 
 #include <string.h>
@@ -17,25 +19,23 @@ struct word {
 	size_t length;
 };
 
-enum { MAX_WORDS = 8 };
+enum { MAX_WORDS = 5, FIRST_LOOK = 1 << 16 };
 
 static bool is_word(struct word w, const char *text)
 {
 	return w.length == strlen(text) && !memcmp(w.at, text, w.length);
 }
 
-/* Words are separated by space and brackets. */
+/* Words are separated by space and brackets; the first ones are enough. */
 static unsigned split(const char *at, const char *end, struct word *words)
 {
 	unsigned count = 0;
 
-	while (at < end) {
+	while (at < end && count < MAX_WORDS) {
 		if (*at && strchr(" \t\r[],", *at)) {
 			at++;
 			continue;
 		}
-		if (count == MAX_WORDS)
-			return MAX_WORDS + 1;
 		words[count].at = at;
 		while (at < end && !(*at && strchr(" \t\r[],", *at)))
 			at++;
@@ -45,8 +45,9 @@ static unsigned split(const char *at, const char *end, struct word *words)
 	return count;
 }
 
-/* INFO jepsen.util - PROCESS TYPE F VALUE... */
-enum { PROCESS = 3, TYPE, F, VALUE };
+/* ... jepsen.util - PROCESS TYPE F VALUE... */
+static const char mark[] = "jepsen.util - ";
+enum { PROCESS, TYPE, F, VALUE };
 
 static bool parse_value(struct lp_reader *r, struct word w, int64_t *value)
 {
@@ -80,7 +81,7 @@ static bool complete(struct lp_reader *r, const struct word *w, unsigned count, 
 	struct lp_call *c = lp_reader_return(r, process);
 	int64_t value;
 
-	if (!c)
+	if (!c || !lp_reader_is_of(r, c, w[F].at + 1, w[F].length - 1))
 		return false;
 	if (is_word(w[TYPE], ":info")) {
 		c->end = LP_PENDING;
@@ -104,10 +105,11 @@ static bool complete(struct lp_reader *r, const struct word *w, unsigned count, 
 static bool parse_line(struct lp_reader *r, const char *end)
 {
 	struct word w[MAX_WORDS];
-	const unsigned count = split(r->at, end, w);
+	const char *from = memmem(r->at, (size_t)(end - r->at), mark, sizeof mark - 1);
+	const unsigned count = from ? split(from + sizeof mark - 1, end, w) : 0;
 	int64_t process;
 
-	if (count <= F || count > MAX_WORDS || !is_word(w[0], "INFO") || !is_word(w[1], "jepsen.util"))
+	if (count <= F)
 		return true;
 	if (lp_parse_number(w[PROCESS].at, w[PROCESS].at + w[PROCESS].length, &process) !=
 	    w[PROCESS].at + w[PROCESS].length)
@@ -123,6 +125,11 @@ static bool parse_line(struct lp_reader *r, const char *end)
 		return complete(r, w, count, (uint32_t)process);
 	return lp_reader_fail(r, "expected :invoke, :ok, :fail or :info, not '%.*s'",
 			      (int)(w[TYPE].length < 40 ? w[TYPE].length : 40), w[TYPE].at);
+}
+
+bool lp_etcd_looks_so(const char *text, size_t size)
+{
+	return memmem(text, size < FIRST_LOOK ? size : FIRST_LOOK, mark, sizeof mark - 1);
 }
 
 bool lp_etcd_parse(struct lp_reader *r)

@@ -58,7 +58,9 @@ static void print_plain(const struct lp_history *h, int64_t value, FILE *to)
 	size_t length;
 	const char *text = lp_texts_text(h->texts, value, &length);
 
-	if (text)
+	if (text && !length)
+		fputs("\"\"", to);
+	else if (text)
 		fwrite(text, 1, length, to);
 	else if (word_of(value))
 		fputs(word_of(value), to);

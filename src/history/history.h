@@ -115,7 +115,8 @@ bool lp_history_parse(struct lp_history *h, const char *name, enum lp_format for
 		      const char *text, size_t size, struct lp_error *error);
 
 /* Prints what the reader reads back as the same history; of tables that holds if no
- * text has spaces or commas, of JSON if none is one of its words for other values. */
+ * text is empty or has spaces or commas, of JSON if none is one of its words for other
+ * values. */
 void lp_history_print_table(const struct lp_history *h, FILE *to);
 void lp_history_print_json(const struct lp_history *h, FILE *to);
 

@@ -53,8 +53,6 @@ static enum lp_format guess(const char *text, size_t size)
 
 	while (at < end && strchr(" \t\r\n,", *at))
 		at++;
-	if (end - at >= 4 && !memcmp(at, "INFO", 4))
-		return LP_FORMAT_ETCD;
 	if (at < end && (*at == '[' || *at == ';'))
 		return LP_FORMAT_EDN;
 	if (end - at >= 2 && *at == '#' && at[1] >= 'a' && at[1] <= 'z' &&
@@ -65,7 +63,7 @@ static enum lp_format guess(const char *text, size_t size)
 			;
 		return at < end && *at == ':' ? LP_FORMAT_EDN : LP_FORMAT_JSON;
 	}
-	return LP_FORMAT_TABLE;
+	return lp_etcd_looks_so(text, size) ? LP_FORMAT_ETCD : LP_FORMAT_TABLE;
 }
 
 static enum lp_format format_of(const char *name, const char *text, size_t size)
@@ -95,6 +93,10 @@ bool lp_history_parse(struct lp_history *h, const char *name, enum lp_format for
 	size = (size_t)(r.end - text);
 	if (format == LP_FORMAT_AUTO)
 		format = format_of(name, text, size);
+	if (size >= 2 && !memcmp(text, "\x1f\x8b", 2)) {
+		lp_reader_fail(&r, "it is packed: unpack it, or give it a name that ends in .gz");
+		return false;
+	}
 	switch (format) {
 	case LP_FORMAT_TABLE: good = lp_table_parse(&r); break;
 	case LP_FORMAT_JSON: good = lp_json_parse(&r); break;

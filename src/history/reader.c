@@ -88,8 +88,10 @@ void lp_call_set_results(struct lp_history *h, struct lp_call *c, const int64_t 
 
 bool lp_reader_method(struct lp_reader *r, const char *name, size_t length, uint16_t *method)
 {
-	if (length == 0 || length > 64 || memchr(name, '\0', length))
+	if (length == 0 || length > 64)
 		return lp_reader_fail(r, "a method has a name of 1 to 64 characters");
+	if (memchr(name, '\0', length))
+		return lp_reader_fail(r, "expected the name of a method, not one with a zero byte in it");
 	*method = lp_history_method(r->h, name, length);
 	if (*method == UINT16_MAX)
 		return lp_reader_fail(r, "too many different methods");
@@ -158,6 +160,16 @@ struct lp_call *lp_reader_return(struct lp_reader *r, uint32_t thread)
 	find_open(r, thread)->id = UINT32_MAX;
 	c->end = r->now++;
 	return c;
+}
+
+bool lp_reader_is_of(struct lp_reader *r, const struct lp_call *c, const char *name, size_t length)
+{
+	const char *called = r->h->methods.at[c->method];
+
+	if (strlen(called) == length && !memcmp(called, name, length))
+		return true;
+	return lp_reader_fail(r, "thread %u returns from '%.*s', but called '%s' in line %u", c->thread,
+			      (int)(length < 40 ? length : 40), name, called, c->line);
 }
 
 void lp_reader_drop(struct lp_reader *r, struct lp_call *c)

@@ -62,6 +62,9 @@ struct lp_call *lp_reader_return(struct lp_reader *r, uint32_t thread);
 /* The open call of `thread`, without closing it; NULL if none. */
 struct lp_call *lp_reader_open(struct lp_reader *r, uint32_t thread);
 
+/* Is that the method of the call?  If not, the error is set. */
+bool lp_reader_is_of(struct lp_reader *r, const struct lp_call *c, const char *name, size_t length);
+
 /* The call did not happen. */
 void lp_reader_drop(struct lp_reader *r, struct lp_call *c);
 void lp_reader_close(struct lp_reader *r); /* takes the dropped calls out */
@@ -70,5 +73,8 @@ bool lp_table_parse(struct lp_reader *r);
 bool lp_json_parse(struct lp_reader *r);
 bool lp_edn_parse(struct lp_reader *r);
 bool lp_etcd_parse(struct lp_reader *r);
+
+/* Is there a line of such a log near the beginning? */
+bool lp_etcd_looks_so(const char *text, size_t size);
 
 #endif

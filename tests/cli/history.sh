@@ -53,6 +53,10 @@ expect 2 history bad.tab --spec queue --prop quasi:frob=1; says "queue has no me
 expect 2 history bad.tab --spec queue --prop quasi:dequeue; says "quasi: takes METHOD=NUMBER, not 'dequeue'"; alone
 expect 2 history bad.tab --spec queue --prop quasi:dequeue=-1; says "whole number or 'any', not '-1'"; alone
 
+# Nothing to check is right, but hardly what was meant.
+: >nothing.tab
+expect 0 history nothing.tab --spec queue; out_has verified; err_has "warning: there are no calls in 'nothing.tab'"
+
 # For scripts.
 expect 0 history good.tab --spec queue --json; err_empty
 json_has '"verdict":"verified"'; out_has '"prop":"linearizable"'; out_has '"seconds":'; out_has '"peak_rss_kb":'

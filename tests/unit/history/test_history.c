@@ -176,13 +176,16 @@ static void check_edn_format(void)
 		    "{:process 1, :type :invoke, :f :get, :key \"1\", :value nil}\n"
 		    "{:process 0, :type :ok, :f :put, :key \"1\", :value \"x y\"}\n"
 		    "{:process 1, :type :ok, :f :get, :key \"1\", :value \"\"}\n",
-		    "0 0 2 put 1,x y -\n1 1 3 get 1 \n");
+		    "0 0 2 put 1,x y -\n1 1 3 get 1 \"\"\n");
 	check_refused("a.edn", "{:process 0 :type :invoke :f :read", "'}' is missing");
 	check_refused("a.edn", "[{:process 0 :type :invoke :f :read}\n", "']' is missing");
 	check_refused("a.edn", "{:process 0 :type :huh :f :read}", ":huh");
 	check_refused("a.edn", "{:process 0 :type :ok :f :read}", "no open call");
 	check_refused("a.edn", "\n\n{:f :read}", "a.edn:3: an entry needs :process and :type");
 	check_refused("a.edn", "{1 2}", "expected a keyword before 1 2}");
+	check_refused("a.edn",
+		      "{:process 0 :type :invoke :f :read}\n{:process 0 :type :ok :f :write :value 1}",
+		      "a.edn:2: thread 0 returns from 'write', but called 'read' in line 1");
 }
 
 static void check_etcd_format(void)
@@ -202,6 +205,26 @@ static void check_etcd_format(void)
 	check_refused("etcd.log", "INFO  jepsen.util - 0 :invoke :cas   [3]\n",
 		      "etcd.log:1: expected 2 values after :cas");
 	check_refused("etcd.log", "INFO  jepsen.util - 0 :invoke :jump 3\n", "':jump'");
+	check_refused("etcd.log",
+		      "INFO  jepsen.util - 0 :invoke :read nil\nINFO  jepsen.util - 0 :ok :write 1\n",
+		      "etcd.log:2: thread 0 returns from 'write'");
+	/* With a date before it, and with more behind it than is wanted. */
+	check_means("dated.log",
+		    "2015-03-01 20:00:00 INFO  jepsen.core - Worker 0 starting\n"
+		    "2015-03-01 20:00:01 INFO  jepsen.util - 0\t:invoke\t:write\t3 a b c d e f\n"
+		    "2015-03-01 20:00:02 INFO  jepsen.util - 0\t:ok\t:write\t3\r\n",
+		    "0 0 1 write 3 -\n");
+}
+
+static void check_packed(void)
+{
+	struct lp_history h = { 0 };
+	struct lp_error error = { 0 };
+
+	REQUIRE(!lp_history_parse(&h, "-", LP_FORMAT_AUTO, "\x1f\x8b\x08", 3, &error));
+	REQUIRE(!strncmp(error.text, "-:1: it is packed", 17));
+	REQUIRE(!lp_history_parse(&h, "a.tab", LP_FORMAT_AUTO, "0 1 5 a\0b - -", 13, &error));
+	REQUIRE(strstr(error.text, "a zero byte"));
 }
 
 static void check_files(void)
@@ -259,6 +282,7 @@ int main(void)
 	check_json_format();
 	check_edn_format();
 	check_etcd_format();
+	check_packed();
 	check_files();
 	check_texts();
 	return failures != 0;
