@@ -256,7 +256,8 @@ static void add_flags_after(const struct job *job, bool cplusplus, struct lp_com
 	};
 	/* What is only written must stay: writes race. */
 	static const char *const gcc[] = {
-		"-fno-ipa-reference-addressable", "-Wno-tsan", "--param", "tsan-distinguish-volatile=1", "--param", NULL
+		"-fno-ipa-reference-addressable", "-fno-ipa-ra", "-Wno-tsan", "--param",
+		"tsan-distinguish-volatile=1", "--param", NULL
 	};
 	static const char *const clang[] = {
 		"-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops", "-mllvm",

@@ -115,11 +115,16 @@ static void backwards(const struct solver *s, const struct x_insn *x, const stru
 	const bool needed = !e->faint || (e->def & live->regs) || (writes && is_whole(s->code)) ||
 			    any_byte(s, live, e->write_from, e->write_to);
 
-	if (needed && e->kill & BIT(RAX) && !(e->use & BIT(RAX)))
+	/* After a call rax is another one, also if the callee is one of the object's: no code is
+	 * made for callees that leave registers alone (-fno-ipa-ra). */
+	const bool sets_rax = x->class_ == X_CALL ||
+			      (needed && e->kill & BIT(RAX) && !(e->use & BIT(RAX)));
+
+	if (sets_rax)
 		live->result = false;
 	if (x->class_ == X_RETURN)
 		live->passed = true;
-	else if (needed && e->kill & BIT(RAX) && (x->class_ == X_CALL || !(e->use & BIT(RAX))))
+	else if (sets_rax)
 		live->passed = false;
 	live->result |= looks_at_rax(x, e, needed);
 	if (needed) {

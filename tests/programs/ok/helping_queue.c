@@ -27,13 +27,18 @@ static int got_first, got_second;
 #define READ(p) load(p, seq_cst)
 #define SWING(p, from, to) atomic_compare_exchange_strong(p, &(from), to)
 #elif defined NOINLINE
-/* Whether its caller looks at the answer, the caller knows. */
+/* Whether its caller looks at the answer, the caller knows.  What the next call returns is
+ * another one. */
 static __attribute__((noinline)) int swing(_Atomic(struct node *) *p, struct node *from,
 					   struct node *to)
 {
 	return cas(p, &from, to, release);
 }
-#define READ(p) load(p, acquire)
+static __attribute__((noinline)) struct node *read_node(_Atomic(struct node *) *p)
+{
+	return load(p, acquire);
+}
+#define READ(p) read_node(p)
 #define SWING(p, from, to) swing(p, from, to)
 #else
 #define READ(p) load(p, acquire)
