@@ -33,10 +33,26 @@ static void strengthen(struct candidate *c)
 	}
 }
 
+/* Pairs of accesses to the same location. */
+static void relate_locations(struct candidate *c)
+{
+	set rest = c->R | c->W;
+
+	c->loc = (struct rel){ { 0 } };
+	while (rest) {
+		const uintptr_t loc = c->event[set_first(rest)].loc;
+		set there = 0;
+		for (set all = rest; all; all &= all - 1)
+			there |= c->event[set_first(all)].loc == loc ? set_of(set_first(all)) : 0;
+		for (set all = there; all; all &= all - 1)
+			c->loc.row[set_first(all)] = there;
+		rest &= ~there;
+	}
+}
+
 static void fill_sets(struct candidate *c)
 {
 	c->all = c->R = c->W = c->U = c->F = 0;
-	c->loc = (struct rel){ { 0 } };
 	for (unsigned i = 0; i < c->count; i++) {
 		const struct axiom_event *e = &c->event[i];
 
@@ -45,12 +61,8 @@ static void fill_sets(struct candidate *c)
 		c->W |= e->writes ? set_of(i) : 0;
 		c->U |= e->reads && e->writes ? set_of(i) : 0;
 		c->F |= e->fence ? set_of(i) : 0;
-		for (unsigned k = 0; k < c->count; k++) {
-			const struct axiom_event *f = &c->event[k];
-			if ((e->reads || e->writes) && (f->reads || f->writes) && e->loc == f->loc)
-				rel_add(&c->loc, i, k);
-		}
 	}
+	relate_locations(c);
 }
 
 /* rs = [W] ; (po & loc)? ; [W>=rlx] ; (rf ; rmw)*
@@ -100,16 +112,38 @@ void axioms_prepare(struct candidate *c, enum lp_model model)
 	derive_hb(c);
 }
 
+/* All models but tso. */
+static bool po_rf_acyclic(const struct candidate *c)
+{
+	struct rel po_rf = rel_union(&c->po, &c->sync);
+
+	po_rf = rel_union(&po_rf, &c->rf);
+	return rel_acyclic(&po_rf);
+}
+
+bool axioms_possible(struct candidate *c, enum lp_model model)
+{
+	const bool needs_hb = model == LP_MODEL_RA || model == LP_MODEL_RC11;
+
+	/* Of most of those that are not, this is the reason. */
+	if (model != LP_MODEL_TSO && !po_rf_acyclic(c))
+		return false;
+	if (needs_hb)
+		axioms_prepare(c, model);
+	else
+		fill_sets(c);
+	return axioms_consistent(c, model);
+}
+
 static bool atomic_rmws(const struct candidate *c)
 {
-	for (unsigned u = 0; u < c->count; u++)
-		for (unsigned w = 0; w < c->count; w++) {
-			if (!in(c->U, u) || !in(c->rf.row[w], u))
-				continue;
+	for (unsigned w = 0; w < c->count; w++)
+		for (set rest = c->rf.row[w] & c->U; rest; rest &= rest - 1) {
+			const unsigned u = set_first(rest);
 			if (!in(c->co.row[w], u))
 				return false;
-			for (unsigned between = 0; between < c->count; between++)
-				if (in(c->co.row[w], between) && in(c->co.row[between], u))
+			for (set between = c->co.row[w]; between; between &= between - 1)
+				if (in(c->co.row[set_first(between)], u))
 					return false;
 		}
 	return true;
@@ -126,21 +160,19 @@ static bool sc_consistent(const struct candidate *c, const struct rel *fr)
 	return rel_acyclic(&all);
 }
 
-/* Does something between a and b in po (or a itself: a seq_cst store has its fence
- * behind it) drain the store buffer? */
-static bool fenced(const struct candidate *c, unsigned a, unsigned b)
+/* What drains the store buffer: of what is between a store and a load in po, or the store itself,
+ * since a seq_cst one has its fence behind it. */
+static set drains(const struct candidate *c)
 {
+	set all = 0;
+
 	for (unsigned i = 0; i < c->count; i++) {
 		const struct axiom_event *e = &c->event[i];
-		const bool after_a = in(c->po.row[a], i);
-
-		if (i == b || !in(c->po.row[i], b) || !(after_a || i == a))
-			continue;
 		if (e->locked || e->barrier || (e->fence && e->order == LP_SC) ||
 		    (e->writes && !e->reads && e->order == LP_SC))
-			return true;
+			all |= set_of(i);
 	}
-	return false;
+	return all;
 }
 
 /* Weaker fences and operations that touch no memory are nothing on x86: an edge to
@@ -160,21 +192,28 @@ static bool tso_consistent(const struct candidate *c, const struct rel *fr)
 	const struct rel po_loc = rel_meet(&c->po, &c->loc);
 	struct rel uniproc = rel_union(&comm, &c->rf);
 	struct rel ghb = rel_union(&comm, &c->sync);
+	const set drain = drains(c);
+	set instructions = 0, stores = 0, loads = 0;
 
 	uniproc = rel_union(&uniproc, &po_loc);
-	for (unsigned a = 0; a < c->count; a++)
-		for (unsigned b = 0; b < c->count; b++) {
-			const struct axiom_event *ea = &c->event[a], *eb = &c->event[b];
-			const bool delayed = ea->writes && !ea->locked && eb->reads && !eb->locked;
-
-			if (!is_instruction(ea) || !is_instruction(eb))
-				continue;
-			if (in(c->po.row[a], b) && (!delayed || fenced(c, a, b)))
-				rel_add(&ghb, a, b);
-			if (in(c->rf.row[a], b) && !in(c->po.row[a], b))
-				rel_add(&ghb, a, b);
-		}
-	return rel_acyclic(&uniproc) && rel_acyclic(&ghb);
+	if (!rel_acyclic(&uniproc))
+		return false;
+	for (unsigned i = 0; i < c->count; i++) {
+		const struct axiom_event *e = &c->event[i];
+		instructions |= is_instruction(e) ? set_of(i) : 0;
+		stores |= e->writes && !e->locked ? set_of(i) : 0;
+		loads |= e->reads && !e->locked ? set_of(i) : 0;
+	}
+	for (set rest = instructions; rest; rest &= rest - 1) {
+		const unsigned a = set_first(rest);
+		const set fences = (c->po.row[a] | set_of(a)) & drain;
+		set delayed = in(stores, a) ? loads : 0;
+		for (set f = delayed ? fences : 0; f; f &= f - 1)
+			delayed &= ~c->po.row[set_first(f)];
+		ghb.row[a] |= c->po.row[a] & instructions & ~delayed;
+		ghb.row[a] |= c->rf.row[a] & instructions & ~c->po.row[a];
+	}
+	return rel_acyclic(&ghb);
 }
 
 /* scb      = po | (po \ loc) ; hb ; (po \ loc) | (hb & loc) | co | fr
@@ -232,11 +271,9 @@ static bool rc11_consistent(const struct candidate *c, const struct rel *fr)
 	eco = rel_plus(&eco);
 
 	const struct rel hb_eco = rel_then(&c->hb, &eco);
-	struct rel po_rf = rel_union(&c->po, &c->sync);
 
-	po_rf = rel_union(&po_rf, &c->rf);
 	return rel_irreflexive(&c->hb) && rel_irreflexive(&hb_eco) && rel_irreflexive(&eco) &&
-	       rel_acyclic(&po_rf) && psc_consistent(c, fr, &eco);
+	       po_rf_acyclic(c) && psc_consistent(c, fr, &eco);
 }
 
 bool axioms_consistent(const struct candidate *c, enum lp_model model)

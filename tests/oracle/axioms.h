@@ -34,6 +34,9 @@ struct candidate {
 void axioms_prepare(struct candidate *, enum lp_model);
 bool axioms_consistent(const struct candidate *, enum lp_model);
 
+/* Both, for a candidate that has its co; hb is derived only where that is needed. */
+bool axioms_possible(struct candidate *, enum lp_model);
+
 /* Two conflicting accesses, at least one of them plain, that hb does not order. */
 bool axioms_race(const struct candidate *);
 

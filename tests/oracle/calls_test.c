@@ -188,13 +188,15 @@ static const char *difference(struct judge *j, const struct lp_graph *g, const s
 /* Pairs are added at random as long as the execution stays one: the border is near. */
 static void add_pairs(struct judge *j, const struct lp_graph *g, const struct lp_calls *c)
 {
+	static struct client_graph k;
 	uint32_t before[LP_CALLS], more[LP_CALLS];
 
+	client_graph_open(&k, g, c, j->model);
 	thread_order(c, before);
 	for (uint32_t i = 0; i < 4 * c->count && !j->failed; i++) {
 		if (!add_pair(j, g, c, before, more))
 			continue;
-		const bool possible = client_graph_possible(g, c, j->model, more);
+		const bool possible = client_graph_possible(&k, more);
 		j->failed = difference(j, g, c, more, possible);
 		if (j->failed && j->loud)
 			show(c, more, j->failed);

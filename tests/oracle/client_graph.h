@@ -7,16 +7,32 @@
 #ifndef LP_ORACLE_CLIENT_GRAPH_H
 #define LP_ORACLE_CLIENT_GRAPH_H
 
+#include "axioms.h"
 #include "explore/explore.h"
 #include "graph/graph.h"
 #include "model/calls.h"
 
+enum { CLIENT_THREADS = 8 };
+
+struct client_graph {
+	const struct lp_graph *g;
+	const struct lp_calls *calls;
+	enum lp_model model;
+	struct candidate plain;     /* the graph without messages */
+	set thread[CLIENT_THREADS]; /* the events of each */
+	/* By call: the events of its thread before its first one, and up to its last. */
+	set earlier[LP_CALLS], through[LP_CALLS];
+};
+
 /* Are there few enough events for axioms.h? */
 bool client_graph_fits(const struct lp_graph *, const struct lp_calls *);
 
+/* Graph and calls must stay as they are. */
+void client_graph_open(struct client_graph *, const struct lp_graph *, const struct lp_calls *,
+		       enum lp_model);
+
 /* Is the graph an execution with the order in which before[a] has bit b if b comes before
  * a?  Under tso also if only some way of putting threads behind each other makes it one. */
-bool client_graph_possible(const struct lp_graph *, const struct lp_calls *, enum lp_model,
-			   const uint32_t *before);
+bool client_graph_possible(const struct client_graph *, const uint32_t *before);
 
 #endif

@@ -23,14 +23,19 @@ static bool has(rel r, uint32_t b, uint32_t a)
 	return (r & pair(b, a)) != 0;
 }
 
+/* All a with (b, a) in r. */
+static rel row(rel r, uint32_t b)
+{
+	return r >> b * N & ((UINT32_C(1) << N) - 1);
+}
+
 static rel then(rel p, rel q)
 {
 	rel r = 0;
 
 	for (uint32_t x = 0; x < N; x++)
 		for (uint32_t y = 0; y < N; y++)
-			for (uint32_t z = 0; z < N && has(p, x, y); z++)
-				r |= has(q, y, z) ? pair(x, z) : 0;
+			r |= has(p, x, y) ? row(q, y) << x * N : 0;
 	return r;
 }
 
