@@ -430,37 +430,12 @@ static void fill_scope(struct lp_check *c)
 }
 
 /* Is the step about the object, and not about the client that calls it? */
-static bool concerns_object(const struct lp_step *s)
+static bool concerns_object(const struct lp_step *s, const void *unused)
 {
 	const bool clients = s->op.name && !strcmp(s->op.name, "call");
 
+	(void)unused;
 	return s->op.kind != LP_OP_END && !clients;
-}
-
-static uint32_t moved(const uint32_t *to, uint32_t step)
-{
-	return step >= LP_STEP_INITIAL ? step : to[step];
-}
-
-/* Leaves out the steps that begin threads, and wait for them. */
-static void trim_steps(struct lp_check *c)
-{
-	struct lp_exploration *e = &c->total;
-	struct lp_step *steps = lp_arena_alloc(&c->task.arena, sizeof *steps * (e->step_count + 1));
-	uint32_t *to = lp_arena_alloc(&c->task.arena, sizeof *to * (e->step_count + 1));
-	uint32_t count = 0;
-
-	for (uint32_t i = 0; i < e->step_count; i++) {
-		to[i] = count;
-		if (concerns_object(&e->steps[i]))
-			steps[count++] = e->steps[i];
-	}
-	for (uint32_t i = 0; i < count; i++) {
-		steps[i].reads_from = moved(to, steps[i].reads_from);
-		steps[i].co_after = moved(to, steps[i].co_after);
-	}
-	e->steps = steps;
-	e->step_count = count;
 }
 
 static void fill_result(struct lp_check *c, struct lp_result *r)
@@ -470,7 +445,7 @@ static void fill_result(struct lp_check *c, struct lp_result *r)
 	const struct lp_step *all = c->total.steps;
 	const uint32_t all_count = c->total.step_count;
 
-	trim_steps(c);
+	lp_task_keep_steps(&c->task, &c->total, concerns_object, NULL);
 	lp_task_result(&c->task, &c->total, r);
 	r->prop = c->property;
 	/* No more than was tried: these calls, or this client, or all up to a size. */

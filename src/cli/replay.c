@@ -158,6 +158,19 @@ static bool is_shown(const struct lp_trace *t, const struct lp_options *options,
 	return !options->compiled && (same || !options->unoptimised);
 }
 
+/* A thread whose last step was done ends when it can; in the execution of the trace it may not have
+ * come to that. */
+static bool is_traced(const struct lp_step *s, const void *closure)
+{
+	const struct lp_trace *t = closure;
+
+	for (uint32_t i = 0; s->op.kind == LP_OP_END && i < t->step_count; i++)
+		if (t->steps[i].thread == s->thread &&
+		    !strcmp(t->steps[i].operation, lp_op_names[LP_OP_END]))
+			return true;
+	return s->op.kind != LP_OP_END;
+}
+
 static int replay_program(const struct lp_trace *t, const struct lp_options *options,
 			  struct lp_error *error)
 {
@@ -170,6 +183,7 @@ static int replay_program(const struct lp_trace *t, const struct lp_options *opt
 		struct lp_exploration e = { 0 };
 		struct lp_result result;
 		lead(&task, steps, t->step_count, &e);
+		lp_task_keep_steps(&task, &e, is_traced, t);
 		lp_task_result(&task, &e, &result);
 		if (is_shown(t, options, &e, &status))
 			status = lp_task_show(&task, &result);

@@ -240,6 +240,31 @@ static explorer *explorer_of(const struct lp_explore_options *options)
 	return options->preemptions >= 0 ? lp_explore_preemptions : lp_explore_graphs;
 }
 
+static uint32_t moved(const uint32_t *to, uint32_t step)
+{
+	return step >= LP_STEP_INITIAL ? step : to[step];
+}
+
+void lp_task_keep_steps(struct lp_task *task, struct lp_exploration *e, lp_task_keeps keeps,
+			const void *closure)
+{
+	struct lp_step *steps = lp_arena_alloc(&task->arena, sizeof *steps * (e->step_count + 1));
+	uint32_t *to = lp_arena_alloc(&task->arena, sizeof *to * (e->step_count + 1));
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < e->step_count; i++) {
+		to[i] = count;
+		if (keeps(&e->steps[i], closure))
+			steps[count++] = e->steps[i];
+	}
+	for (uint32_t i = 0; i < count; i++) {
+		steps[i].reads_from = moved(to, steps[i].reads_from);
+		steps[i].co_after = moved(to, steps[i].co_after);
+	}
+	e->steps = steps;
+	e->step_count = count;
+}
+
 double lp_task_seconds(const struct lp_task *task)
 {
 	return lp_usage_seconds() - task->start;

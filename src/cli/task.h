@@ -54,6 +54,10 @@ void lp_task_end(struct lp_task *);
  * final state.  If that is not the same violation, a warning will say so. */
 void lp_task_confirm(struct lp_task *, const struct lp_exploration *);
 
+/* Leaves out the steps of an execution that need not be shown: they are not referred to. */
+typedef bool (*lp_task_keeps)(const struct lp_step *, const void *closure);
+void lp_task_keep_steps(struct lp_task *, struct lp_exploration *, lp_task_keeps, const void *closure);
+
 /* Writes the execution of a violation to the file of --trace, if that is given; `trace` has
  * the command, and the client if there is one.  If it cannot be written, a warning says so. */
 struct lp_trace;

@@ -17,16 +17,12 @@ settled() { sed -E 's/^  cost .*//; s/0x[4-7][0-9a-f]{8,}/ADDRESS/g' "$@"; }
 # an operation that never takes place waits with may be any write that lets it wait.
 execution() { sed -n '/^violation/p; /^the execution/,/^explored/p' | sed 's/, waits  <- .*/, waits/'; }
 
-for file in "$examples"/bug_*; do
-	name=$(basename "$file")
-	mapfile -t rows < <(tr '\n' ' ' <"$examples/CMakeLists.txt" |
-		sed -E 's/(object\([a-z-]+ +"(\([^)]*\)|[^"])*" +[^)]*\))/\n\1\n/g' |
-		grep -E "^object.*\" +$name" | grep -v '"verified"' |
-		sed -E 's/^.*" +([^"]*)\)$/\1/')
-	[ "${#rows[@]}" -gt 0 ] || { command_line=$name; fail "no row in examples/CMakeLists.txt"; continue; }
-	read -r -a words <<<"${rows[0]}"
+# replay_twice COMMAND FILE OPTION...: what it finds is replayed twice.
+replay_twice() {
+	local command=$1
+	shift
 	rm -f found.trace
-	expect 1 check "$examples/${words[0]}" "${words[@]:1}" --trace found.trace
+	expect 1 "$command" --trace found.trace "$@"
 	settled .out | execution >found
 	expect 1 replay found.trace
 	cp .out first
@@ -35,6 +31,22 @@ for file in "$examples"/bug_*; do
 	settled first >a; settled .out >b
 	cmp -s a b || fail "two replays differ"
 	replayed=$((replayed + 1))
+}
+
+for file in "$examples"/bug_*; do
+	name=$(basename "$file")
+	mapfile -t rows < <(tr '\n' ' ' <"$examples/CMakeLists.txt" |
+		sed -E 's/(object\([a-z-]+ +"(\([^)]*\)|[^"])*" +[^)]*\))/\n\1\n/g' |
+		grep -E "^object.*\" +$name" | grep -v '"verified"' |
+		sed -E 's/^.*" +([^"]*)\)$/\1/')
+	[ "${#rows[@]}" -gt 0 ] || { command_line=$name; fail "no row in examples/CMakeLists.txt"; continue; }
+	read -r -a words <<<"${rows[0]}"
+	replay_twice check "$examples/${words[0]}" "${words[@]:1}"
+done
+# Programs: the options that find it stand beside.
+for row in "ring_bug.c" "account.cpp --model sc -- -DBUG" "account.cpp -- -DBUG"; do
+	read -r -a words <<<"$row"
+	replay_twice run "$examples/${words[0]}" "${words[@]:1}"
 done
 [ "$replayed" -ge 20 ] || { command_line=; fail "only $replayed examples were replayed"; }
 echo "$replayed examples"

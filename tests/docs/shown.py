@@ -11,7 +11,8 @@ A fenced block of a page is one of these:
     ```                    a terminal: after "$ " a command (a line that ends in \\ goes on),
     $ linchpin ...         then what it prints, standard error included.  A line "..." stands
     verified: ...          for any number of lines.  "$ echo $?" prints the status of the
-    ```                    command before.
+    ```                    command before.  After "(gdb) " is what is typed into a debugger,
+                           which is skipped where there is none.
 
     ```c queue.c           a file.  If the repository has it (examples/treiber.c, or beside the
     ...                    page), the block is lines of it, in their order, "..." for what
@@ -29,6 +30,7 @@ run, too: they must not be refused.
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -39,7 +41,8 @@ MASKS = [
     (re.compile(r"\b\d+ min( \d+ s)?\b|\b\d+(\.\d+)? m?s\b"), "TIME"),
     (re.compile(r"\b[\d.,]+ (million |thousand )?a second\b"), "RATE"),
     (re.compile(r"\b\d+(\.\d+)? [kMG]B\b"), "MEMORY"),
-    (re.compile(r"\b0x7[0-9a-f]{11}\b"), "ADDRESS"),
+    (re.compile(r"\b0x(0000)?[57][0-9a-f]{11}\b"), "ADDRESS"),
+    (re.compile(r"^#\d+ (.* at )(?:\S*/)?"), r"# \1"),
     (re.compile(r'"(seconds|peak_rss_kb)":[\d.]+'), r'"\1":N'),
     (re.compile(r' time="[\d.]+"'), ""),
     # How far it got, what it did not have to look at, and how many states that is (tests/states
@@ -55,6 +58,28 @@ def masked(line):
     for pattern, word in MASKS:
         line = pattern.sub(word, line)
     return line.strip()
+
+
+def is_debugger(command):
+    return " --gdb" in command
+
+
+def has_debugger():
+    """Is there one, and may it run processes here?"""
+    return shutil.which("gdb") and "exited normally" in subprocess.run(
+        ["gdb", "-nx", "-batch", "-ex", "run", "/bin/true"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True).stdout
+
+
+def without_prompts(lines):
+    """What a debugger prints, without its prompts, and with its frames in one line each."""
+    out = []
+    for line in lines:
+        line = re.sub(r"^(\(gdb\) )+", "", line)
+        if line.startswith("    ") and out and out[-1].startswith("#"):
+            out[-1] = f"{out[-1].rstrip()} {line.strip()}"
+        else:
+            out.append(line)
+    return out
 
 
 class Block:
@@ -179,14 +204,13 @@ class Page:
             for name in os.listdir(self.own):
                 os.symlink(os.path.join(self.own, name), os.path.join(folder, name))
 
-    def run(self, command, folder):
+    def run(self, command, folder, typed=""):
         """Its lines; the status is kept for `$?`."""
         environment = {name: value for name, value in os.environ.items()
                        if not name.startswith("GITHUB_") and name != "LP_SEED"}
         environment["PATH"] = os.path.join(folder, ".bin") + ":" + environment["PATH"]
         done = subprocess.run(["bash", "-c", f"(exit {self.status}); {command}"], cwd=folder, env=environment,
-                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                              timeout=300)
+                              input=typed.encode(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300)
         self.status = done.returncode
         self.ran += 1
         return done.stdout.decode(errors="replace").rstrip("\n").split("\n") if done.stdout.strip() else []
@@ -195,10 +219,20 @@ class Page:
         for command, start, shown in block.commands():
             while shown and not shown[-1].strip():
                 shown = shown[:-1]
-            got = self.run(command, folder)
+            if is_debugger(command):
+                if not has_debugger():
+                    print(f"skipped, for gdb cannot run here: {command}")
+                    continue
+                typed = "".join(f"{line[6:]}\n" for line in shown if line.startswith("(gdb) "))
+                shown = [line for line in shown if not line.startswith("(gdb) ")]
+                got = without_prompts(self.run(command, folder, typed))
+            else:
+                got = self.run(command, folder)
             there, here = [masked(line) for line in shown], [masked(line) for line in got]
             if not matches(there, here):
                 self.fail(block.first + start - 1, f"$ {command}\n  {first_difference(there, here)}")
+                if is_debugger(command): # what is typed would be lost
+                    continue
                 self.came_out[block.first + start] = (len(shown), shortened(shown, got))
             if self.status in (2, 70) and "exit" not in command:
                 self.fail(block.first + start - 1, f"$ {command}\n  status {self.status}")
@@ -224,6 +258,8 @@ class Page:
         text = "\n".join("" if i in inside else line for i, line in enumerate(self.lines))
         for match in re.finditer(r"`((?:build/)?linchpin [^`]+)`", text):
             words = shlex.split(match.group(1).replace("\n", " "))
+            if is_debugger(match.group(1)) and not has_debugger():
+                continue
             if any(os.path.isfile(os.path.join(folder, word)) for word in words[1:]):
                 line = text.count("\n", 0, match.start())
                 words[0] = "linchpin"
@@ -260,6 +296,9 @@ def test_self():
         masked("  executions   47 complete, which") != masked("  executions   48 complete, which"),
         masked("  states       3,958, which is all of them") == masked("  states       3,957, which is all of them"),
         masked("x = 0x7f12a4b3c068") == masked("x = 0x7fffa4b3c000"),
+        masked("#4  0x00007ffff7fbc260 in f (x=1) at /a/b/q.c:59") == masked("#5  0x00007ffff7fbc261 in f (x=1) at q.c:59"),
+        masked("#4  0x00007ffff7fbc260 in f (x=1) at q.c:59") != masked("#4  0x00007ffff7fbc260 in f (x=2) at q.c:59"),
+        without_prompts(["(gdb) (gdb) #1 f (x=1,", "    y=2) at q.c:1", "1\ttext"]) == ["#1 f (x=1, y=2) at q.c:1", "1\ttext"],
         masked("x = 0x210004000000") != masked("x = 0x210008000000"),
         masked(step.format("producer")) == masked(step.format("put")),
         masked(step.format("producer")) != masked(step.format("put").replace("T1", "T2")),

@@ -116,6 +116,16 @@ completes() {
 	[ "$got" = "$want" ] || fail "'$*' is completed with '$got' instead of '$want'"
 }
 touch 'a file.c'
+# Every command, and every option of it, in both shells.
+for command in $("$linchpin" --help | sed -n 's/^  linchpin \([a-z]\{1,\}\) .*/\1/p'); do
+	completes "$command " "$command"
+	offered=" $(bash complete "$script" "$command" --)"
+	for option in $("$linchpin" "$command" --help | grep -oE '^  (-[a-z], )?--[a-z-]+' | grep -oE -- '--[a-z-]+'); do
+		[[ $offered == *" $option "* ]] || fail "'$command $option' is not completed"
+		sed -n "/^[[:space:]]*$command)/,/;;/p" "$usr/share/zsh/site-functions/_linchpin" | grep -q -- "$option" ||
+			fail "zsh's completion lacks '$command $option'"
+	done
+done
 completes "check " ch
 completes "--model " check --mod
 completes "ra rc11 " check --model r
