@@ -16,6 +16,13 @@ status 1 "$linchpin" check harness.c -- -Ilib -DBUG counter.c
 ln -s "$linchpin" "$folder/link" # as package managers do
 status 0 "$folder/link" check harness.c --ops 2 -- -Ilib -DMARKED counter.c
 
+# The manual came along: what it links to, and what it checks.
+doc=$usr/share/doc/linchpin
+for target in $(grep -oE '\]\([^):#]+' "$doc/README.md" | cut -c3-); do
+	[ -e "$doc/$target" ] || fail "README.md links to '$target', which was not installed"
+done
+status 1 "$linchpin" check "$doc/examples/bug_arraystack.c"
+
 # CMake.
 cat >CMakeLists.txt <<'C'
 cmake_minimum_required(VERSION 3.20)

@@ -24,4 +24,26 @@ status 0 ../unpacked/usr/bin/linchpin check harness.c --ops 2 -- -Ilib counter.c
 status 1 ../unpacked/usr/bin/linchpin check harness.c --trace t -- -Ilib -DBUG counter.c
 grep -q "counter.c:7" out || fail "no source lines"
 status 1 ../unpacked/usr/bin/linchpin replay t
+
+# Other people's builds find what they need in it: CMake a test, make a compiler.
+cat >CMakeLists.txt <<'C'
+cmake_minimum_required(VERSION 3.20)
+project(user LANGUAGES C)
+find_package(linchpin 0.1 REQUIRED)
+enable_testing()
+linchpin_add_check(NAME right SOURCES harness.c counter.c SPEC counter OPS 3 INCLUDES lib)
+C
+status 0 "$cmake" -S . -B build -DCMAKE_PREFIX_PATH="$folder/unpacked/usr"
+(cd build && status 0 "$(dirname "$cmake")/ctest"; grep -q "100% tests passed" out) || fail "linchpin_add_check"
+cat >other.c <<'C'
+int other(int x) { return x + 1; }
+C
+cat >Makefile <<'M'
+CPPFLAGS = -Ilib
+libcounter.a: counter.o other.o
+	$(AR) rcs $@ $^
+M
+status 0 make CC="$folder/unpacked/usr/bin/linchpin cc" libcounter.a
+status 0 ../unpacked/usr/bin/linchpin check harness.c --ops 2 -- -Ilib libcounter.a
+[ -x ../unpacked/usr/bin/linchpin-cc ] && [ -x ../unpacked/usr/bin/linchpin-c++ ] || fail "no linchpin-cc"
 finish
