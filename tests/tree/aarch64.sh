@@ -1,0 +1,24 @@
+#!/bin/sh
+# aarch64.sh ROOT -- what knows about processors compiles for aarch64, too: the runtime, the loader,
+# the monitor, and all that is assembly.  Skipped where no compiler for it is installed (Debian:
+# gcc-aarch64-linux-gnu).
+root=$1
+compiler=aarch64-linux-gnu-gcc
+command -v $compiler >/dev/null || { echo "skipped: no $compiler"; exit 77; }
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$root" || exit 1
+flags="-std=gnu17 -Wall -Wextra -Werror -Isrc -Iinclude"
+count=0 failures=0
+# libdw, libelf and capstone have headers that are the same for all processors.
+for file in src/runtime/*.c src/load/*.c src/monitor/*.c src/*/*.S; do
+	count=$((count + 1))
+	case $file in *.S) what=-c ;; *) what=-fsyntax-only ;; esac
+	$compiler $flags $what -o "$folder/made.o" "$file" 2>"$folder/err" || {
+		failures=$((failures + 1))
+		echo "FAIL: $file"
+		head -n 5 "$folder/err"
+	}
+done
+echo "$count files, $failures failures"
+[ "$count" -gt 60 ] && [ "$failures" = 0 ]
