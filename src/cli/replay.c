@@ -106,12 +106,15 @@ static bool options_of(const struct lp_trace *t, const struct lp_options *now, b
 }
 
 /* Has the source changed since?  Then the trace may lead elsewhere. */
-static void compare_source(const struct lp_trace *t, bool json)
+static void compare_sources(const struct lp_trace *t, bool json)
 {
 	char hash[33];
 
-	if (!json && (!lp_trace_hash(t->source, hash) || strcmp(hash, t->hash)))
-		fprintf(stderr, "note: '%s' has changed since the trace was written\n", t->source);
+	for (uint32_t i = 0; !json && i < t->source_count; i++) {
+		const struct lp_trace_source *s = &t->sources[i];
+		if (!lp_trace_hash(s->file, hash) || strcmp(hash, s->hash))
+			fprintf(stderr, "note: '%s' has changed since the trace was written\n", s->file);
+	}
 }
 
 static bool tell_debugger(void *closure, uint32_t step)
@@ -259,7 +262,7 @@ static int replay(const struct lp_options *options, struct beside beside, const 
 			if (then.unoptimised)
 				unoptimise(&then, &trace, &arena);
 			if (!session && (then.unoptimised || !then.folder))
-				compare_source(&trace, options->at[LP_OPT_JSON].given);
+				compare_sources(&trace, options->at[LP_OPT_JSON].given);
 			status = check ? replay_object(&trace, &then, &error)
 				       : replay_program(&trace, &then, &error);
 		}

@@ -17,6 +17,7 @@
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -295,11 +296,57 @@ void lp_task_confirm(struct lp_task *task, const struct lp_exploration *found)
 			    again.thread != found->thread || strcmp(again.where, found->where);
 }
 
+/* The files that a program is made of, while they are collected. */
+struct sources {
+	LP_VEC(struct lp_trace_source);
+	struct lp_arena *arena;
+	char main[PATH_MAX];
+};
+
+static void add_source(struct sources *sources, const char *path)
+{
+	char hash[33] = "-";
+
+	lp_trace_hash(path, hash);
+	const struct lp_trace_source source = { lp_arena_strdup(sources->arena, path),
+						lp_arena_strdup(sources->arena, hash) };
+	LP_PUSH(sources, source);
+}
+
+/* A file that was included, or belongs to another unit; the system's are left out. */
+static void add_other(void *closure, const char *name)
+{
+	struct sources *sources = closure;
+	char path[PATH_MAX];
+
+	if (!realpath(name, path))
+		return;
+	bool known = !strcmp(path, sources->main) || !strncmp(path, "/usr/", 5);
+	for (uint32_t i = 0; i < sources->count; i++)
+		known |= !strcmp(path, sources->at[i].file);
+	if (!known)
+		add_source(sources, path);
+}
+
+static void add_sources(struct lp_task *task, struct lp_trace *trace)
+{
+	struct sources sources = { .arena = &task->arena };
+
+	if (!realpath(task->file, sources.main))
+		snprintf(sources.main, sizeof sources.main, "%s", task->file);
+	add_source(&sources, task->file);
+	lp_native_files(&task->native, add_other, &sources);
+	trace->sources = lp_arena_alloc(&task->arena, sizeof *trace->sources * sources.count);
+	memcpy(trace->sources, sources.at, sizeof *trace->sources * sources.count);
+	trace->source_count = sources.count;
+	lp_free(sources.at);
+}
+
 void lp_task_trace(struct lp_task *task, const struct lp_exploration *e, struct lp_trace *trace)
 {
 	const char *name = task->options->at[LP_OPT_TRACE].text;
 	struct lp_trace_step *steps = lp_arena_alloc(&task->arena, sizeof *steps * (e->step_count + 1));
-	char hash[33] = "-", folder[PATH_MAX] = "-";
+	char folder[PATH_MAX] = "-";
 
 	if (!name || e->verdict != LP_VIOLATION)
 		return;
@@ -312,14 +359,12 @@ void lp_task_trace(struct lp_task *task, const struct lp_exploration *e, struct 
 			.failed = s->answer.failed, .blocked = s->blocked, .where = s->where,
 		};
 	}
-	lp_trace_hash(task->file, hash);
 	if (!getcwd(folder, sizeof folder))
 		folder[0] = '\0';
 	trace->words = task->options->words;
 	trace->word_count = (uint32_t)task->options->word_count;
 	trace->folder = folder;
-	trace->source = task->file;
-	trace->hash = hash;
+	add_sources(task, trace);
 	trace->kind = e->kind;
 	trace->text = e->text;
 	trace->steps = steps;

@@ -59,8 +59,10 @@ void lp_trace_write(FILE *out, const struct lp_trace *t)
 	for (uint32_t i = 0; i < t->word_count; i++)
 		put_text(out, "word", t->words[i]);
 	put_text(out, "folder", t->folder);
-	fprintf(out, "source %s ", t->hash);
-	put_text(out, "", t->source);
+	for (uint32_t i = 0; i < t->source_count; i++) {
+		fprintf(out, "source %s ", t->sources[i].hash);
+		put_text(out, "", t->sources[i].file);
+	}
 	put_text(out, "kind", t->kind);
 	put_text(out, "text", t->text);
 	for (uint32_t i = 0; i < t->call_count; i++) {
@@ -90,6 +92,7 @@ struct reader {
 	uint32_t line;
 	struct lp_error *error;
 	struct { LP_VEC(const char *); } words;
+	struct { LP_VEC(struct lp_trace_source); } sources;
 	struct { LP_VEC(struct lp_trace_call); } calls;
 	struct { LP_VEC(struct lp_trace_step); } steps;
 	struct { LP_VEC(struct { uint32_t pair[2]; }); } likes;
@@ -212,7 +215,7 @@ static bool read_line(struct reader *r, char *rest)
 	};
 	const char *word = next_word(&rest);
 
-	if (r->words.count + r->calls.count + r->steps.count > MOST)
+	if (r->words.count + r->sources.count + r->calls.count + r->steps.count > MOST)
 		return complain(r, "too long");
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		if (!strcmp(word, texts[i].word)) {
@@ -225,8 +228,9 @@ static bool read_line(struct reader *r, char *rest)
 		return true;
 	}
 	if (!strcmp(word, "source")) {
-		r->trace->hash = keep(r, next_word(&rest));
-		r->trace->source = keep(r, rest + strspn(rest, " "));
+		const char *hash = keep(r, next_word(&rest));
+		const struct lp_trace_source source = { keep(r, rest + strspn(rest, " ")), hash };
+		LP_PUSH(&r->sources, source);
 		return true;
 	}
 	if (!strcmp(word, "call"))
@@ -271,7 +275,7 @@ static bool read_lines(struct reader *r, FILE *in)
 	free(line);
 	if (good && !r->ended)
 		good = complain(r, "the trace is cut off: 'end' is missing");
-	if (good && (!r->trace->command || !r->trace->kind || !r->trace->hash || !r->trace->folder))
+	if (good && (!r->trace->command || !r->trace->kind || !r->sources.count || !r->trace->folder))
 		good = complain(r, "command, folder, source or kind is missing");
 	for (uint32_t i = 0; good && i < r->steps.count; i++)
 		if ((r->steps.at[i].reads_from < LP_TRACE_INITIAL && r->steps.at[i].reads_from >= r->steps.count) ||
@@ -293,6 +297,8 @@ bool lp_trace_read(struct lp_trace *trace, const char *name, struct lp_arena *ar
 	fclose(in);
 	trace->words = kept(&r, r.words.at, r.words.count, sizeof *r.words.at);
 	trace->word_count = r.words.count;
+	trace->sources = kept(&r, r.sources.at, r.sources.count, sizeof *r.sources.at);
+	trace->source_count = r.sources.count;
 	trace->calls = kept(&r, r.calls.at, r.calls.count, sizeof *r.calls.at);
 	trace->call_count = r.calls.count;
 	trace->steps = kept(&r, r.steps.at, r.steps.count, sizeof *r.steps.at);
@@ -300,6 +306,7 @@ bool lp_trace_read(struct lp_trace *trace, const char *name, struct lp_arena *ar
 	trace->likes = kept(&r, r.likes.at, r.likes.count, sizeof *r.likes.at);
 	trace->like_count = r.likes.count;
 	lp_free(r.words.at);
+	lp_free(r.sources.at);
 	lp_free(r.calls.at);
 	lp_free(r.steps.at);
 	lp_free(r.likes.at);

@@ -6,7 +6,7 @@
  *     command check
  *     word queue.c                      the words of the command line
  *     folder /home/me/queue             where it was given
- *     source 9f86d081884c7d65... queue.c
+ *     source 9f86d081884c7d65... queue.c   and so for each other file that it was made of
  *     kind not linearizable
  *     text no order of the calls explains their results
  *     call 1 enqueue 0 0 1              of a client: thread, method, when, needs, arguments
@@ -44,8 +44,14 @@ struct lp_trace_step {
 	const char *where;
 };
 
+struct lp_trace_source {
+	const char *file, *hash;
+};
+
 struct lp_trace {
-	const char *command, *folder, *source, *hash, *kind, *text;
+	const char *command, *folder, *kind, *text;
+	struct lp_trace_source *sources; /* the file that was given, then the others */
+	uint32_t source_count;
 	const char **words;
 	uint32_t word_count;
 	struct lp_trace_call *calls;

@@ -69,6 +69,14 @@ expect 1 check counter.c --trace found.trace
 sed -i 's/atomic_store(&n, atomic_load(&n) + 1)/atomic_fetch_add(\&n, 1)/' counter.c
 expect 3 replay found.trace; err_has "has changed since"; out_has "something else at step"
 
+# So is a file that it includes.
+printf '#include "inner.h"\nint main(void) { inner(); }\n' >outer.c
+printf '#include <assert.h>\nstatic void inner(void) { assert(0); }\n' >inner.h
+expect 1 run outer.c --trace outer.trace
+expect 1 replay outer.trace; err_empty
+echo '/* another one */' >>inner.h
+expect 1 replay outer.trace; err_has "inner.h' has changed since"
+
 # Not traces.
 expect 2 replay; says "one trace is expected"
 expect 2 replay nothing.trace; says "cannot read 'nothing.trace'"
