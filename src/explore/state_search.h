@@ -145,11 +145,31 @@ static inline bool lp_op_access(const struct lp_op *op)
 	return op->kind == LP_OP_LOAD || op->kind == LP_OP_STORE || op->kind == LP_OP_RMW;
 }
 
-/* state.c: every transition of a process from there, after a look at the state; and the
- * first state. */
+static inline lp_local lp_local_of(const struct lp_snapshot *n, uint32_t process)
+{
+	return (lp_local)n->w[process];
+}
+
+static inline void lp_set_local(struct lp_snapshot *n, uint32_t process, lp_local local)
+{
+	n->w[process] = (n->w[process] & ~(uint64_t)UINT32_MAX) | local;
+}
+
+static inline bool lp_is_idle(struct lp_search *s, const struct lp_snapshot *n, uint32_t process)
+{
+	return lp_op_calls(&lp_automaton_place(&s->a, lp_local_of(n, process))->op);
+}
+
+/* state.c: a look at the state, before its transitions; a transition of so many accesses that
+ * leads to `n`, which is put in order; and the first state. */
 void lp_search_look(struct lp_search *, const struct lp_snapshot *);
-void lp_search_process(struct lp_search *, const struct lp_snapshot *, uint32_t process);
+void lp_search_arrive(struct lp_search *, struct lp_snapshot *n, uint32_t accesses);
 void lp_search_begin(struct lp_search *, struct lp_snapshot *);
+
+/* state_step.c: every transition of a process from there. */
+void lp_search_process(struct lp_search *, const struct lp_snapshot *, uint32_t process);
+bool lp_may_call(const struct lp_search *, const struct lp_snapshot *, uint32_t process,
+		 const struct lp_state_call *);
 
 static inline uint64_t lp_search_word(const struct lp_search *s, const struct lp_snapshot *n,
 				      uint32_t word)
