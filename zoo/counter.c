@@ -4,6 +4,7 @@
  * was nothing.  As a stack in which all values are equal, this is a counter.
  *
  *     -DSIZE=4   it counts to
+ *     -DCALLS=n  a thread makes no more calls than that (default: for ever)
  *     -DBUG=1    pop stores instead of comparing and swapping
  *     -DPOINTS   calls say where they take effect; =2: push says so too early
  */
@@ -26,6 +27,14 @@
 
 static _Atomic int top;
 
+#ifdef CALLS
+void __VERIFIER_assume(int);
+static _Thread_local int calls;
+#define COUNT_CALL() __VERIFIER_assume(calls++ < CALLS)
+#else
+#define COUNT_CALL() ((void)0)
+#endif
+
 /* Its value, which is the result, too. */
 static int64_t point(int64_t result)
 {
@@ -40,6 +49,7 @@ LP_ARGS("push 1")
 LP_METHOD(push, v)
 {
 	(void)v;
+	COUNT_CALL();
 	for (;;) {
 		int n = top;
 		if (n == SIZE)
@@ -53,6 +63,7 @@ LP_METHOD(push, v)
 
 LP_METHOD(pop)
 {
+	COUNT_CALL();
 	for (;;) {
 		int n = top;
 		if (n == 0)

@@ -397,6 +397,9 @@ static void fill_scope(struct lp_check *c)
 	lp_task_scope(&c->task, "property", "%s%s%s", c->property,
 		      lp_task_given(&c->task, LP_OPT_SYNC) ? ", synchronisation " : "",
 		      lp_task_given(&c->task, LP_OPT_SYNC) ? o->at[LP_OPT_SYNC].text : "");
+	if (!strncmp(c->property, "quasi:", 6))
+		lp_task_scope(&c->task, "quasi", "to the letter: the calls of the client are all there are, "
+			      "and classes pass each other (docs/quasi.md)");
 	lp_task_scope(&c->task, "methods", "%s", names);
 	if (o->at[LP_OPT_CLIENT].given)
 		lp_task_scope(&c->task, "clients", "%s", o->at[LP_OPT_CLIENT].text);
@@ -475,7 +478,10 @@ static void fill_result(struct lp_check *c, struct lp_result *r)
 		r->text = v->client->missing;
 	lp_client_view_steps(v, all, all_count, &c->task.arena);
 	/* Perhaps the object is right, and the specification another one's. */
-	if (judged && c->judge.one_thread && !strcmp(r->kind, "not linearizable"))
+	if (judged && !strncmp(c->property, "quasi:", 6))
+		r->hint = "no call comes after these, with which others could change places; `linchpin states` "
+			  "lets calls go on (docs/quasi.md)";
+	else if (judged && c->judge.one_thread && !strcmp(r->kind, "not linearizable"))
 		r->hint = "one thread is enough for this: is it the specification of this object, and does "
 			  "the harness return what its methods do?";
 	r->violation = v;

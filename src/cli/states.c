@@ -393,6 +393,9 @@ static void fill_scope(struct states *s)
 	if (s->by_specification)
 		lp_task_scope(&s->task, "specification", "%s", s->harness.spec_text);
 	lp_task_scope(&s->task, "property", "%s", s->property);
+	if (!strncmp(s->property, "quasi:", 6))
+		lp_task_scope(&s->task, "quasi", "calls change places within their class, also with "
+			      "calls that are yet to come (docs/quasi.md)");
 	if (s->options.freedom != LP_ANY)
 		lp_task_scope(&s->task, "schedules", "%s", lp_freedom_is_fair(s->options.freedom) ?
 			      "all that pass no thread over for ever while it is in a call" : "all");
