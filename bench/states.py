@@ -77,9 +77,9 @@ def main():
         print(f"{' '.join(row[:3]):58.58} {r['verdict']:13} {r.get('states', 0):10,} "
               f"{row[3] or '':>10} {used:7.2f} {row[4] or '':>8} {r.get('peak_rss_kb', 0) // 1024:5}  "
               f"{r.get('scope', {}).get('bytes', '')}", flush=True)
-    r, used = run(linchpin, RATE, seconds)
+    r, used = min((run(linchpin, RATE, seconds) for _ in range(3)), key=lambda pair: pair[1])
     print(f"{' '.join(RATE)}: {r['states']:,} states, {r['states'] / used:,.0f} a second of one "
-          f"processor, compiling and loading included")
+          f"processor, compiling and loading included; the best of three")
 
 
 if __name__ == "__main__":
