@@ -614,6 +614,7 @@ struct lp_choice *lp_walk_spare(struct lp_explorer *x, struct lp_frame **frame, 
 	return NULL;
 }
 
+/* Who found it may have known that other threads' ends do not matter, and left them out. */
 void lp_walk_into_error(struct lp_explorer *x)
 {
 	if (lp_top(x)->g.ev.count && !first_read_is_fine(x))

@@ -42,6 +42,11 @@ expect 0 check counter.c -j 2
 expect 0 check counter.c --no-cache; expect 1 check counter.c --no-cache -- -DBUG
 expect 0 check counter.c --no-symmetry; expect 1 check counter.c --no-symmetry -- -DBUG
 
+# An error that a worker meets when other threads are at their ends, of which it knows that they do
+# not matter: the parent meets it again.
+mcslock=$here/../../zoo/mcslock.c
+expect 1 check "$mcslock" -j 2 -- -DHAND=memory_order_relaxed; out_has "violation: race"
+
 # One client, one multiset.
 expect 0 check counter.c --client 'increment(); read() | read()'; out_has "for this client"
 expect 1 check counter.c --client 'increment(); read() | increment(); read()' -- -DBUG
