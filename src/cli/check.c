@@ -223,6 +223,19 @@ static bool was_sampled(struct lp_check *c, struct lp_exploration *e)
 	return true;
 }
 
+/* Where waiting is not recognised, a call that waits, which the specification may have it do,
+ * looks like one that never ends. */
+static void excuse_waiting(const struct lp_check *c, struct lp_exploration *e)
+{
+	const struct lp_explore_options *o = &c->task.explore;
+
+	if (o->spin || o->limits.steps || e->verdict != LP_VIOLATION || strcmp(e->kind, "endless loop"))
+		return;
+	e->verdict = LP_INCONCLUSIVE;
+	e->kind = "unsupported";
+	e->reason = e->text = "with --no-spin, a loop that waits is not told from one that never ends";
+}
+
 /* Explores one client.  False if that is the end of it all. */
 static bool explore_client(void *closure, const struct lp_plan_client *client)
 {
@@ -236,6 +249,7 @@ static bool explore_client(void *closure, const struct lp_plan_client *client)
 	if (client->client.calls - client->pre <= CALLS_WITHOUT_SYMMETRY)
 		c->task.explore.symmetry = false;
 	lp_task_explore(&c->task, &e);
+	excuse_waiting(c, &e);
 	const bool more = was_sampled(c, &e);
 	if (is_judged(&e) && !c->task.explore.random && c->task.explore.preemptions < 0)
 		shrink(c, &e);

@@ -7,12 +7,15 @@
  * thread has not come to an end after TURNS turns, it is said to run on
  * without end, which is what a user would say; or else there is no verdict.  Who states a
  * bound of his own (--steps) wants to know of every thread that exceeds it.
+ *
+ * A weak compare-exchange that has failed IN_VAIN times for no reason, with nothing written
+ * in between, will do so for ever in some execution: that is soon said.
  */
 #include "explore/act.h"
 
 #include <stdio.h>
 
-enum { TURNS = 2000 };
+enum { TURNS = 2000, IN_VAIN = 1000 };
 
 /* Lets the thread perform one operation.  False if it cannot, or that is an error. */
 static bool take_turn(struct lp_explorer *x, lp_tid t, uint32_t round, struct lp_ways *ways)
@@ -60,8 +63,32 @@ static bool goes_on(struct lp_explorer *x, lp_tid thread)
 	return alive;
 }
 
+static bool fails_in_vain(const struct lp_graph *g, lp_tid thread)
+{
+	const struct lp_thread *t = &g->threads.at[thread];
+	uint32_t failed = 0;
+
+	if (t->count < IN_VAIN || !lp_graph_event(g, LP_LAST(t))->spurious)
+		return false;
+	for (uint32_t i = t->count; i-- > 0 && failed < IN_VAIN;) {
+		const struct lp_event *e = lp_graph_event(g, t->at[i]);
+		if (e->kind != LP_EV_READ && e->kind != LP_EV_FENCE)
+			return false;
+		failed += e->spurious;
+	}
+	return failed == IN_VAIN;
+}
+
 bool lp_check_steps(struct lp_explorer *x, lp_tid t, const struct lp_op *op)
 {
+	if (fails_in_vain(&lp_top(x)->g, t)) {
+		struct lp_program_error vain = { .kind = "unsupported", .pc = op->pc };
+		snprintf(vain.text, sizeof vain.text,
+			 "a weak compare-exchange of thread %u fails again and again for no reason: too long to explore (see --no-weak-fail)",
+			 t);
+		lp_explorer_fail(x, t, &vain);
+		return false;
+	}
 	/* To come to its end is no operation of a thread. */
 	if (lp_top(x)->g.threads.at[t].count < x->steps || op->kind == LP_OP_END)
 		return true;

@@ -46,6 +46,29 @@ expect 0 check counter.c --no-symmetry; expect 1 check counter.c --no-symmetry -
 # not matter: the parent meets it again.
 mcslock=$here/../../zoo/mcslock.c
 expect 1 check "$mcslock" -j 2 -- -DHAND=memory_order_relaxed; out_has "violation: race"
+# Where waiting is not recognised, nothing is said of who waits.
+expect 3 check "$mcslock" --no-spin; out_has "a loop that waits is not told from one that never ends"
+# What may fail for ever, for no reason, says so.
+cat >weak.c <<'C'
+#include <linchpin.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+struct node { int64_t v; struct node *next; };
+static _Atomic(struct node *) top;
+LP_SPEC("stack")
+LP_METHOD(push, v)
+{
+	struct node *n = malloc(sizeof *n);
+	n->v = v;
+	n->next = atomic_load(&top);
+	while (!atomic_compare_exchange_weak(&top, &n->next, n))
+		;
+	return LP_VOID;
+}
+C
+expect 0 check weak.c --ops 2
+expect 3 check weak.c --ops 2 --reuse; out_has "--no-weak-fail"
+expect 0 check weak.c --ops 2 --reuse --no-weak-fail
 
 # One client, one multiset.
 expect 0 check counter.c --client 'increment(); read() | read()'; out_has "for this client"
