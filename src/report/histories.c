@@ -7,7 +7,17 @@
 #include "report/terminal.h"
 #include "report/words.h"
 
-enum { LIST = 40 }; /* calls that are listed without --verbose */
+/* Calls that are listed without --verbose; and on a screen that has no room for so many. */
+enum { LIST = 40, LEAST = 2 };
+
+/* A history, and how it is shown. */
+struct shown {
+	const struct lp_histories_result *r;
+	const struct lp_history_result *h;
+	bool brief;    /* one of several */
+	uint32_t list; /* calls in a list, at most */
+	bool pictured; /* the calls have a picture */
+};
 
 enum lp_result_verdict lp_histories_verdict(const struct lp_histories_result *r)
 {
@@ -125,9 +135,9 @@ static void put_why(const struct lp_terminal *t, const struct lp_history_violati
 	}
 }
 
-static void put_attempt(const struct lp_terminal *t, const struct lp_history_violation *v)
+static void put_attempt(const struct lp_terminal *t, const struct lp_history_violation *v, uint32_t list)
 {
-	const uint32_t first = t->verbose || v->order_count <= LIST ? 0 : v->order_count - LIST;
+	const uint32_t first = t->verbose || v->order_count <= list ? 0 : v->order_count - list;
 
 	fputs(v->order_count ? "\nas far as one gets, one call after the other:\n" :
 			       "\nno call can come first:\n", t->out);
@@ -145,7 +155,7 @@ static void put_attempt(const struct lp_terminal *t, const struct lp_history_vio
 	else if (v->order_count)
 		fputs("and then nothing more fits\n", t->out);
 	for (uint32_t i = 0; i < v->stuck_count; i++) {
-		if (i == LIST && !t->verbose) {
+		if (i == list && !t->verbose) {
 			fprintf(t->out, "  ... %u more (--verbose shows them)\n", v->stuck_count - i);
 			break;
 		}
@@ -156,26 +166,43 @@ static void put_attempt(const struct lp_terminal *t, const struct lp_history_vio
 	}
 }
 
-static void put_violation(const struct lp_terminal *t, const struct lp_history_result *h)
+static void put_violation(const struct lp_terminal *t, const struct shown *shown)
 {
+	const struct lp_history_result *h = shown->h;
 	const struct lp_history_violation *v = h->violation;
 	char all[LP_WORDS_ROOM], some[LP_WORDS_ROOM];
 
 	lp_words_count(all, h->calls);
 	lp_words_count(some, v->call_count);
 	if (v->call_count < h->calls)
-		fprintf(t->out, "\n%s of its %s calls %s%s:\n", some, all,
+		fprintf(t->out, "\n%s of its %s calls %s%s%s\n", some, all,
 			v->call_count == 1 ? "is wrong by itself" : "are wrong by themselves",
-			v->minimal && v->call_count > 1 ? ", and nothing more can be left out" : "");
+			v->minimal && v->call_count > 1 ? ", and nothing more can be left out" : "",
+			shown->pictured ? ":" : "");
 	else
 		fputs("\nits calls:\n", t->out);
-	lp_terminal_intervals(t, v);
-	put_attempt(t, v);
+	if (shown->pictured)
+		lp_terminal_intervals(t, v);
+	put_attempt(t, v, shown->list);
 }
 
-void lp_terminal_history(const struct lp_terminal *t, const struct lp_histories_result *r,
-			 const struct lp_history_result *h, bool brief)
+/* The scope in a line, for a screen that has better things to show. */
+static void put_short_scope(const struct lp_terminal *t, const struct shown *shown)
 {
+	char calls[LP_WORDS_ROOM], time[LP_WORDS_ROOM];
+
+	lp_words_count(calls, shown->h->calls);
+	lp_words_duration(time, shown->r->seconds);
+	fprintf(t->out, "\nchecked: %s, %s calls, %s; --verbose shows more\n%s", shown->r->spec, calls, time,
+		shown->brief ? "\n" : "");
+}
+
+static void put_history(const struct lp_terminal *t, const void *what)
+{
+	const struct shown *shown = what;
+	const struct lp_histories_result *r = shown->r;
+	const struct lp_history_result *h = shown->h;
+
 	put_verdict(t, h);
 	if (t->quiet || h->verdict == LP_RESULT_ERROR)
 		return;
@@ -185,14 +212,35 @@ void lp_terminal_history(const struct lp_terminal *t, const struct lp_histories_
 		fputc('\n', t->out);
 	}
 	if (h->violation)
-		put_violation(t, h);
+		put_violation(t, shown);
+	if (h->violation && t->rows && !t->verbose) {
+		put_short_scope(t, shown);
+		return;
+	}
 	if (h->verdict != LP_RESULT_VERIFIED)
 		fputs("\nchecked:\n", t->out);
-	put_scope(t, r, h, brief);
-	if (!brief)
+	put_scope(t, r, h, shown->brief);
+	if (!shown->brief)
 		put_cost(t, r->seconds, r->peak_rss_kb);
 	else if (h->verdict == LP_RESULT_VIOLATION)
 		fputc('\n', t->out);
+}
+
+/* On a screen, the lists become shorter until all of it fits; then the picture goes. */
+void lp_terminal_history(const struct lp_terminal *t, const struct lp_histories_result *r,
+			 const struct lp_history_result *h, bool brief)
+{
+	struct shown shown = { r, h, brief, LIST, true };
+
+	while (t->rows && !t->verbose && !t->quiet && lp_terminal_lines(t, put_history, &shown) >= t->rows) {
+		if (shown.list > LEAST)
+			shown.list--;
+		else if (shown.pictured)
+			shown = (struct shown){ r, h, brief, LIST, false };
+		else
+			break;
+	}
+	put_history(t, &shown);
 }
 
 void lp_terminal_histories(const struct lp_terminal *t, const struct lp_histories_result *r)

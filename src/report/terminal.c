@@ -211,12 +211,14 @@ static void put_summary(const struct lp_terminal *t, const struct lp_result *r)
 /* The same in a line, for a screen that has better things to show. */
 static void put_short_summary(const struct lp_terminal *t, const struct lp_result *r)
 {
-	char executions[LP_WORDS_ROOM], time[LP_WORDS_ROOM];
+	const uint64_t count = r->states ? r->states : r->executions;
+	char number[LP_WORDS_ROOM], time[LP_WORDS_ROOM];
 
-	lp_words_count(executions, r->executions);
+	lp_words_count(number, count);
 	lp_words_duration(time, r->seconds);
-	fprintf(t->out, "\nexplored: %s%s%s executions so far, %s; --verbose shows more\n",
-		r->model ? r->model : "", r->model ? ", " : "", executions, time);
+	fprintf(t->out, "\nexplored: %s%s%s %s%s so far, %s; --verbose shows more\n",
+		r->model ? r->model : "", r->model ? ", " : "", number, r->states ? "state" : "execution",
+		count == 1 ? "" : "s", time);
 }
 
 /* What stands above the steps. */

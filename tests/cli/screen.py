@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import termios
+import threading
 
 SIZES = ((24, 80), (30, 100))
 # Those that the default number of calls does not find.
@@ -38,6 +39,8 @@ def on_terminal(command, rows, columns, outputs=("stdout",), until=None, environ
                                **{name: theirs if name in outputs else subprocess.DEVNULL for name in ("stdout", "stderr")},
                                env={**os.environ, "TERM": "xterm", **environment})
     os.close(theirs)
+    patience = threading.Timer(300, process.kill)
+    patience.start()
     text = b""
     while True:
         try:
@@ -51,6 +54,7 @@ def on_terminal(command, rows, columns, outputs=("stdout",), until=None, environ
             os.killpg(process.pid, signal.SIGINT)
             until = None
     os.close(ours)
+    patience.cancel()
     return process.wait(), text.decode().replace("\r\n", "\n")
 
 
@@ -99,6 +103,22 @@ def look_closely(linchpin, root):
         expect("\x1b" not in on_terminal(command, 24, 80, environment=environment)[1], f"colours with {environment}")
     piped = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
     expect(b"\x1b" not in piped and b"step by step" in piped, "colours in a pipe")
+
+
+def look_at_others(linchpin, root):
+    """Histories and states fit, too; what was left out is there if it is asked for."""
+    with tempfile.TemporaryDirectory() as folder:
+        history = os.path.join(folder, "counter.tab")
+        with open(history, "w") as out:
+            out.writelines(f"{i} 0 10 increment - -\n" for i in range(12))
+            out.write("12 2 20 read - 13\n")
+        for command, last in ((["history", history, "--spec", "counter"], r"^checked: counter, 13 calls, .*--verbose"),
+                              (["states", f"{root}/zoo/msqueue_counted.c", "--gc", "--", "-DSIZE=2", "-DBUG=3"],
+                               r"^explored: sc, [\d,]+ states so far, .*--verbose")):
+            status, text = on_terminal([linchpin, *command], 24, 80)
+            expect(status == 1 and lines_on(plain(text), 80) < 24 and re.search(last, plain(text), re.M), f"{command}: {status}\n{text}")
+        whole = plain(on_terminal([linchpin, "history", history, "--spec", "counter", "--verbose"], 24, 80)[1])
+        expect(len(re.findall(r"^ +\d+ +T\d+ +increment", whole, re.M)) >= 12 and "decided by" in whole, f"--verbose of a history:\n{whole}")
 
 
 SPINNER = """#include <pthread.h>
@@ -173,6 +193,7 @@ def main():
             if re.search(r"\.\.\. \d+ (other )?steps?", text):
                 cut = command, text, rows, columns
     look_closely(linchpin, root)
+    look_at_others(linchpin, root)
     look_at_progress(linchpin, root)
     # What was left out is there if it is asked for.
     expect(cut, "no execution was cut")
