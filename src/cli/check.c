@@ -493,8 +493,8 @@ static void fill_result(struct lp_check *c, struct lp_result *r)
 	lp_client_view_steps(v, all, all_count, &c->task.arena);
 	/* Perhaps the object is right, and the specification another one's. */
 	if (judged && !strncmp(c->property, "quasi:", 6))
-		r->hint = "no call comes after these, with which others could change places; `linchpin states` "
-			  "lets calls go on (docs/quasi.md)";
+		r->hint = "it may be calls after these that are missing, for others to change places with: "
+			  "`linchpin states` lets calls go on (docs/quasi.md)";
 	else if (judged && c->judge.one_thread && !strcmp(r->kind, "not linearizable"))
 		r->hint = "one thread is enough for this: is it the specification of this object, and does "
 			  "the harness return what its methods do?";

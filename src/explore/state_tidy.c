@@ -342,7 +342,7 @@ static void move_blocks(struct walk *w)
 		w->n->w[i] = (w->n->w[i] & ~(uint64_t)UINT32_MAX) | w->local[i];
 }
 
-/* Can memory be led to it, could it ever, or not? */
+/* Does memory lead to it, or did it ever? */
 static void mark_blocks(struct walk *w)
 {
 	for (uint32_t b = 0; b < w->count; b++) {
