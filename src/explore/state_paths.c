@@ -163,6 +163,18 @@ static void look_ahead(struct lp_search *s, const struct lp_snapshot *n, uint32_
 	mine->prints = kept;
 }
 
+/* Having looked at its first access only, in every branch: may there be a second one? */
+static bool may_go_on(struct lp_search *s, uint32_t process)
+{
+	const struct lp_path *mine = &s->paths[process];
+
+	s->process = process;
+	for (uint32_t k = 0; k < mine->prints; k++)
+		if (!may_be_inner(s, &mine->print[k]))
+			return false;
+	return true;
+}
+
 void lp_paths_find(struct lp_search *s, const struct lp_snapshot *n)
 {
 	const uint32_t count = s->options->processes;
@@ -172,7 +184,8 @@ void lp_paths_find(struct lp_search *s, const struct lp_snapshot *n)
 	for (uint32_t i = 0; i < count; i++)
 		look_ahead(s, n, i, 1);
 	for (uint32_t i = 0; i < count && !s->too_many; i++)
-		look_ahead(s, n, i, s->alike[i] ? s->length[i - 1] : LP_PATH_ACCESSES);
+		if (may_go_on(s, i))
+			look_ahead(s, n, i, s->alike[i] ? s->length[i - 1] : LP_PATH_ACCESSES);
 	for (uint32_t i = count; i-- > 1;)
 		if (s->alike[i] && s->length[i] < s->length[i - 1])
 			s->length[i - 1] = s->length[i];
