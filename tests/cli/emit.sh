@@ -27,6 +27,7 @@ emits bug_boundedqueue.c boundedqueue.c deadlock
 emits bug_syncqueue.c syncqueue.c deadlock --ops 4
 emits bug_syncqueue_lost.c syncqueue.c deadlock
 emits bug_syncqueue_early.c syncqueue.c assertion # it returns at all
+emits bug_ticketlock_order.c ticketlock.c race
 # A value that is handed over without what was done before.
 emits bug_hwfbqueue_order.c hwfbqueue.c race --sync r
 # Which of two insertions came first no client can tell.
