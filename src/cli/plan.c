@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "cli/plan_args.h"
 #include "spec/spec.h"
+#include "spec/steps.h"
 
 enum { METHODS = 32 };
 
@@ -137,6 +138,25 @@ static uint32_t free_in_role(const struct draft *d, uint32_t method)
 	return UINT32_MAX;
 }
 
+/* A thread does not ask for a lock that it has: what comes of that is its own mistake, and not the
+ * lock's. */
+static bool has_lock(const struct draft *d, uint32_t method)
+{
+	const struct lp_harness *h = d->plan->harness;
+	const struct lp_method *methods = h->spec->kind->methods;
+	const struct thread *t = &d->thread[d->threads - 1];
+
+	if (methods[h->methods.at[method].spec_method].step != lp_lock_lock ||
+	    h->spec->param[lp_spec_param(h->spec, "anyone")])
+		return false;
+	for (uint32_t i = t->count; i-- > 0;) {
+		const struct lp_method *m = &methods[h->methods.at[d->method[t->call[i]]].spec_method];
+		if (m->step == lp_lock_lock || m->step == lp_lock_unlock)
+			return m->step == lp_lock_lock;
+	}
+	return false;
+}
+
 /* The next call of the role's thread, after `needed` if that is one. */
 static bool put_in_role(struct draft *d, uint32_t role, uint32_t method, uint32_t needed,
 			uint32_t *left, const uint32_t *count)
@@ -164,7 +184,7 @@ static bool order_role(struct draft *d, uint32_t role, uint32_t *left, const uin
 		if (!left[m])
 			continue;
 		any = true;
-		if (!method->needs)
+		if (!method->needs && !has_lock(d, m))
 			more = put_in_role(d, role, m, UINT32_MAX, left, count);
 		for (uint32_t n = 0; more && n < method->needs; n++) {
 			const uint32_t needed = free_in_role(d, method->need[n].method);
