@@ -179,7 +179,7 @@ static void put_violation(const struct lp_terminal *t, const struct shown *shown
 			v->call_count == 1 ? "is wrong by itself" : "are wrong by themselves",
 			v->minimal && v->call_count > 1 ? ", and nothing more can be left out" : "",
 			shown->pictured ? ":" : "");
-	else
+	else if (shown->pictured)
 		fputs("\nits calls:\n", t->out);
 	if (shown->pictured)
 		lp_terminal_intervals(t, v);

@@ -43,14 +43,20 @@ sarif_is() {
 # junit_is TESTS FAILURES ERRORS: well-formed, and the sums are those of the cases.
 junit_is() {
 	python3 - "$@" >got 2>&1 <<'P' || fail "not JUnit's: $(cat got)"
-import sys, xml.etree.ElementTree as tree
+import re, sys, xml.etree.ElementTree as tree
 root = tree.parse("log.xml").getroot()
 suite = root.find("testsuite")
 cases = suite.findall("testcase")
 sums = [len(cases)] + [sum(c.find(k) is not None for c in cases) for k in ("failure", "error")]
 for element in (root, suite):
     assert [int(element.get(k)) for k in ("tests", "failures", "errors")] == sums, sums
-    float(element.get("time"))
+    assert re.fullmatch(r"\d+\.\d+", element.get("time"))
+# What Jenkins's schema allows (junit-10.xsd of its xUnit plugin), as far as it concerns us.
+allowed = {"testsuites": {"name", "tests", "failures", "errors", "time"}, "testcase": {"name", "classname", "time"},
+           "testsuite": {"name", "tests", "failures", "errors", "time", "skipped"}, "failure": {"type", "message"},
+           "error": {"type", "message"}, "system-out": set()}
+for element in root.iter():
+    assert set(element.keys()) <= allowed[element.tag], (element.tag, element.keys())
 for c in cases:
     assert c.get("name") and c.get("classname") and float(c.get("time")) >= 0
     assert len(c) == 1 and c[0].text, "a case says one thing"
