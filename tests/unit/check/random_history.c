@@ -250,6 +250,27 @@ static void spoil(struct lp_history *h, const struct lp_spec *spec, struct rando
 	}
 }
 
+static bool may_remove(const struct lp_history *h, const struct lp_spec *spec, const struct lp_call *c)
+{
+	return spec->kind->methods[method_of(spec, h, (uint32_t)(c - h->at))].result == LP_VALUE_OR_EMPTY;
+}
+
+/* A removal returns what another call inserted, whenever that was; and another one never
+ * returns, so that it may have taken what is in the way. */
+static void take_another(struct lp_history *h, const struct lp_spec *spec, struct random_source *r)
+{
+	struct lp_call *a = &h->at[below(r, h->count)], *c = &h->at[below(r, h->count)];
+	const struct lp_call *b = &h->at[below(r, h->count)];
+
+	if (a->results == 1 && b->args && may_remove(h, spec, a))
+		a->result = b->arg[0];
+	if (c != a && may_remove(h, spec, c)) {
+		c->end = LP_PENDING;
+		c->results = LP_RESULT_UNKNOWN;
+		c->thread = 16; /* its own goes on */
+	}
+}
+
 void random_history(struct lp_history *h, const struct lp_spec *spec,
 		    const struct shape_of_history *shape, struct random_source *r)
 {
@@ -258,4 +279,6 @@ void random_history(struct lp_history *h, const struct lp_spec *spec,
 	random_results(h, spec, r);
 	for (uint32_t i = below(r, 6); i > 1; i--)
 		spoil(h, spec, r);
+	if (h->count && shape->another_in_16 && below(r, 16) < shape->another_in_16)
+		take_another(h, spec, r);
 }

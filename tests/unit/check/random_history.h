@@ -28,6 +28,7 @@ struct shape_of_history {
 	uint32_t calls, threads;
 	uint32_t pending_in_16;  /* of 16 calls, how many do not return */
 	uint32_t distinct_in_16; /* how many histories insert no value twice */
+	uint32_t another_in_16;  /* how many are spoilt with pending removals in mind */
 	uint32_t few_methods;    /* about so many of the methods; 0: all; 1: the basic ones */
 };
 

@@ -269,6 +269,7 @@ static bool run(const char *text, enum lp_property property, uint32_t runs, uint
 			.threads = 1 + below(&r, by_search && spec.kind->by_key ? 14 : pending == 1 ? 6 : 4),
 			.pending_in_16 = pending > 1 ? 0 : max_calls > 20 ? 1 : pending ? 6 : 3,
 			.distinct_in_16 = 13,
+			.another_in_16 = max_calls > 20 ? 0 : 4, /* pending ones cost the search too much */
 			.few_methods = below(&r, 8) < 6 ? 1 : below(&r, 4),
 		};
 		random_history(&h, &spec, &shape, &r);

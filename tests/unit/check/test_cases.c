@@ -66,6 +66,13 @@ static const struct known cases[] = {
 	  "0 9 11 remove - 5\n"
 	  "1 10 ? remove - ?\n"
 	  "0 11 14 remove - 1\n" },
+	/* 1 is taken in time, but by then 2 is there */
+	{ "priority_queue", LP_LINEARIZABLE, LP_WRONG, 5,
+	  "0 0 1 insert 1 -\n"
+	  "0 2 3 insert 9 -\n"
+	  "1 4 20 remove - 9\n"
+	  "0 6 7 insert 2 -\n"
+	  "2 10 ? remove - ?\n" },
 	{ "stack", LP_LINEARIZABLE, LP_WRONG, 2,
 	  "0 1 2 push 1 -\n"
 	  "1 3 4 pop - empty\n" },
