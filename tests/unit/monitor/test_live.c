@@ -292,7 +292,7 @@ static void come_late(struct lp_history *h)
 				continue;
 			if (lp_call_is_pending(&h->at[i]))
 				return;
-			from = h->at[i].end + 1;
+			from = (h->at[i].end / coarse + 1) * coarse;
 			moved = true;
 		}
 	}
