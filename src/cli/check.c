@@ -376,7 +376,7 @@ static void clients_scope(struct lp_check *c)
 	const bool sizes = !ops->given || !strchr(ops->text, '=');
 	char before[64] = "";
 
-	if (c->replayed) {
+	if (c->task.replayed) {
 		lp_task_scope(&c->task, "clients", "that of the trace");
 		return;
 	}

@@ -10,6 +10,8 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/personality.h>
+#include <unistd.h>
 
 const struct lp_cli_command lp_cli_commands[LP_COMMAND_COUNT] = {
 #define LP_COMMAND(name, text, operands, help, function) { text, operands, help, function },
@@ -106,6 +108,17 @@ static int run_command(enum lp_cli_command_id command, int argc, const char **ar
 	return status;
 }
 
+/* So that where the program's own objects lie, too, is the same in every replay: begins again
+ * without chance in addresses, where that is allowed. */
+static void settle_addresses(char **argv)
+{
+	const int now = personality(0xffffffff);
+
+	if (now != -1 && !(now & ADDR_NO_RANDOMIZE) &&
+	    personality((unsigned long)now | ADDR_NO_RANDOMIZE) != -1)
+		execv("/proc/self/exe", argv);
+}
+
 static const char *base_name(const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -125,6 +138,8 @@ int main(int argc, char **argv)
 		snprintf(error.text, sizeof error.text, "no command given");
 		return lp_cli_refuse(false, &error);
 	}
+	if (!strcmp(word, lp_cli_commands[LP_COMMAND_REPLAY].name))
+		settle_addresses(argv);
 	if (!strcmp(word, "--help") || !strcmp(word, "-h")) {
 		put_help();
 		return 0;

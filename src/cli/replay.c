@@ -185,6 +185,7 @@ static int replay_program(const struct lp_trace *t, const struct lp_options *opt
 	    steps_of(t, &task.arena, &steps, error)) {
 		struct lp_exploration e = { 0 };
 		struct lp_result result;
+		task.replayed = true;
 		lead(&task, steps, t->step_count, &e);
 		lp_task_keep_steps(&task, &e, is_traced, t);
 		lp_task_result(&task, &e, &result);
@@ -206,7 +207,7 @@ static int replay_object(const struct lp_trace *t, const struct lp_options *opti
 	if (lp_check_open(&c, options, error) && client_of(t, &c.harness, &client, error) &&
 	    steps_of(t, &c.task.arena, &steps, error)) {
 		struct lp_exploration e = { 0 };
-		c.replayed = true;
+		c.task.replayed = true;
 		lp_check_client(&c, &client);
 		lead(&c.task, steps, t->step_count, &e);
 		lp_check_add(&c, &e);

@@ -476,8 +476,10 @@ int lp_task_show(struct lp_task *task, struct lp_result *result)
 	add_warnings(task, result);
 	result->scope = task->scope;
 	result->scope_count = task->scope_count;
-	result->seconds = lp_usage_seconds() - task->start;
-	result->peak_rss_kb = lp_usage_peak_rss_kb();
+	if (!task->replayed) {
+		result->seconds = lp_usage_seconds() - task->start;
+		result->peak_rss_kb = lp_usage_peak_rss_kb();
+	}
 	add_files(task, result);
 	write_html(task, result);
 	if (task->options->folder && !lp_debugger_note(task->options->folder, result))

@@ -21,6 +21,7 @@ struct lp_task {
 	struct lp_native native;
 	struct lp_progress_line line;
 	double start;
+	bool replayed;                /* one execution, once more: what it costs does not matter */
 	bool memory_full;             /* --memory was reached */
 	bool unconfirmed;             /* a violation could not be replayed */
 	bool unwritten;               /* the trace could not be written */

@@ -8,7 +8,8 @@
  *
  * What points?  Every word that, but for its highest 16 bits, is an address in a slot.  So a
  * number that happens to look like one keeps a block alive, and changes when that moves;
- * the addresses are such that none does by accident.  A pointer that is kept in pieces, or
+ * the addresses are such that none does by accident, nor do two that share a word, one of
+ * them half of a pointer that was there before.  A pointer that is kept in pieces, or
  * otherwise disguised, is not recognised.
  *
  * A block that nobody points to is dropped, if it was freed or if blocks are collected, as

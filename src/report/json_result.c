@@ -102,8 +102,10 @@ static void exploration(struct lp_json *j, const struct lp_result *r)
 	lp_json_end(j);
 	text_if(j, "model", r->model);
 	text_if(j, "prop", r->prop);
-	lp_json_real(j, "seconds", r->seconds);
-	lp_json_number(j, "peak_rss_kb", r->peak_rss_kb);
+	if (r->peak_rss_kb) {
+		lp_json_real(j, "seconds", r->seconds);
+		lp_json_number(j, "peak_rss_kb", r->peak_rss_kb);
+	}
 	if (r->outcome_count) {
 		lp_json_begin(j, "outcomes", '[');
 		for (uint32_t i = 0; i < r->outcome_count; i++) {

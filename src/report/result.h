@@ -131,7 +131,7 @@ struct lp_result {
 	bool bounded;          /* "verified" is about a part of the executions: see scope */
 	double estimate;       /* of the number of executions in all; 0: not known */
 	double seconds;
-	uint64_t peak_rss_kb;
+	uint64_t peak_rss_kb;  /* 0: what it cost does not matter, nor seconds */
 	const struct lp_result_outcome *outcomes;
 	uint32_t outcome_count;
 	const char *const *warnings;

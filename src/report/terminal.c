@@ -205,7 +205,8 @@ static void put_summary(const struct lp_terminal *t, const struct lp_result *r)
 		put_states(t, r);
 	else
 		put_executions(t, r);
-	put_cost(t, r);
+	if (r->peak_rss_kb)
+		put_cost(t, r);
 }
 
 /* The same in a line, for a screen that has better things to show. */

@@ -11,7 +11,8 @@
  * is meaningful, and its length is part of the execution.
  *
  *     stacks   0x200000000000   one a thread; thread-locals at the top
- *     heap     0x210000000000   one slab a thread
+ *     heap     0x2100d5000000   one slab a thread; neither half of an address in the first
+ *                               of them is a number that programs use (state_tidy.c)
  *     shadow   0x220000000000   two bits a byte of heap (heap.h)
  *     blocks   0x230000000000   one table of blocks a thread
  *     state    0x240000000000   rt_state() memory and errors
@@ -38,7 +39,7 @@
 #define RT_GUARD 4096 /* bytes at the low end of a stack that fault */
 
 #define RT_STACKS UINT64_C(0x200000000000)
-#define RT_HEAP UINT64_C(0x210000000000)
+#define RT_HEAP UINT64_C(0x2100d5000000)
 #define RT_SHADOW UINT64_C(0x220000000000)
 #define RT_BLOCKS UINT64_C(0x230000000000)
 #define RT_STATE UINT64_C(0x240000000000)
