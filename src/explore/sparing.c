@@ -49,10 +49,10 @@ static bool is_first(const struct lp_explorer *x, const struct lp_graph *g, uint
 
 /* Is what thread t does next, after what p knows of it, the store `c`?  If it has done it,
  * `*d` is that. */
-static enum lp_sparing done_by(struct lp_explorer *x, const struct lp_op *c, uint32_t loc, lp_eid p,
-			       lp_tid t, lp_eid *d)
+static enum lp_sparing done_by(struct lp_explorer *x, const struct lp_op *c, lp_eid p, lp_tid t,
+			       lp_eid *d)
 {
-	const struct lp_graph *g = &lp_top(x)->g;
+	struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_thread *other = &g->threads.at[t];
 	const uint32_t known = lp_graph_clock(g, p, LP_CLOCK_HB)[t];
 	enum lp_sparing how = LP_STORE_DUE;
@@ -70,6 +70,8 @@ static enum lp_sparing done_by(struct lp_explorer *x, const struct lp_op *c, uin
 	} else if (!is_same_store(c, lp_machine_pending(&x->machine, t))) {
 		return LP_STORE_NEEDED;
 	}
+	const uint32_t loc = lp_ops_loc(&x->ops, c->loc, c->size);
+	lp_graph_need_loc(g, loc);
 	return is_first(x, g, loc, other->at[known - 1], *d, p) ? how : LP_STORE_NEEDED;
 }
 
@@ -81,13 +83,12 @@ enum lp_sparing lp_spares(struct lp_explorer *x, lp_tid thread, const struct lp_
 	if (!x->facts || !a->count || c->order == LP_PLAIN || c->internal ||
 	    !lp_order_releases(x->model->order(LP_EV_WRITE, (enum lp_order)c->order)))
 		return LP_STORE_NEEDED;
-	const uint32_t loc = lp_ops_loc(&x->ops, c->loc, c->size);
-	lp_graph_need_loc(g, loc);
 	for (lp_tid t = 0; t < g->threads.count; t++) {
 		if (t == thread || !g->threads.at[t].exists)
 			continue;
-		const enum lp_sparing how = done_by(x, c, loc, LP_LAST(a), t, d);
-		if (how != LP_STORE_NEEDED && lp_helping_rely(x, loc, LP_BY_STORES))
+		const enum lp_sparing how = done_by(x, c, LP_LAST(a), t, d);
+		if (how != LP_STORE_NEEDED &&
+		    lp_helping_rely(x, lp_ops_loc(&x->ops, c->loc, c->size), LP_BY_STORES))
 			return how;
 	}
 	return LP_STORE_NEEDED;
