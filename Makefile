@@ -25,19 +25,24 @@ configured: deps
 	@cmake -S . -B $(BUILD) $(GENERATOR) >$(BUILD).log 2>&1 || { cat $(BUILD).log; exit 1; }
 	@rm -f $(BUILD).log
 
-# Only what is missing is installed, so that this needs neither network nor rights
-# where everything is there.  Other distributions: install the same things by hand.
+# $(call install,PACKAGES): only what is missing is installed, so that this needs neither network
+# nor rights where everything is there.  Other distributions: install the same things by hand.
+define install
+command -v dpkg-query >/dev/null || exit 0; \
+missing=; \
+for p in $(1); do \
+	[ "$$(dpkg-query -Wf '$${db:Status-Status}' $$p 2>/dev/null)" = installed ] || missing="$$missing $$p"; \
+done; \
+[ -n "$$missing" ] || exit 0; \
+echo "installing$$missing"; \
+sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+$$sudo apt-get update -q && \
+$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -yq --no-install-recommends $$missing
+endef
+
 deps:
-	@command -v dpkg-query >/dev/null || exit 0; \
-	missing=; \
-	for p in $(PACKAGES); do \
-		[ "$$(dpkg-query -Wf '$${db:Status-Status}' $$p 2>/dev/null)" = installed ] || missing="$$missing $$p"; \
-	done; \
-	[ -n "$$missing" ] || exit 0; \
-	echo "installing$$missing"; \
-	sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
-	$$sudo apt-get update -q && \
-	$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -yq --no-install-recommends $$missing
+	@$(call install,$(PACKAGES))
+	@{ $(call install,$(WANTED)); } || echo "not installed: the tests that use them will be skipped"
 
 # Status 1, a violation, is what the demonstration is about.
 demo: tool
@@ -49,6 +54,7 @@ demo: tool
 	$(BUILD)/linchpin check examples/hwqueue.c --ops enqueue=4,dequeue=3
 
 test: PACKAGES += python3
+test: WANTED := chromium clang gdb gcc-aarch64-linux-gnu man-db pkg-config python3-jsonschema zsh
 test: all
 	cd $(BUILD) && ctest --output-on-failure -j $$(nproc)
 
