@@ -526,6 +526,8 @@ static bool take_alternative(struct lp_explorer *x)
 			lp_shrink(x, c->event, c->seq);
 			if (!c->in_conflict && add_write(x, c))
 				return true;
+			if (!lp_finds_read(&f->g, &c->proto))
+				break;
 			/* Back in, anywhere, for the sake of its revisits. */
 			c->proto.pos = f->g.locs.at[c->proto.loc].co.count + 1;
 			c->event = add(x, &c->proto);

@@ -156,6 +156,28 @@ bool lp_place_revisitor(struct lp_explorer *x, struct lp_choice *c)
 	return false;
 }
 
+bool lp_finds_read(const struct lp_graph *g, const struct lp_event *write)
+{
+	const struct lp_loc *loc = &g->locs.at[write->loc];
+	const lp_eid before = lp_graph_last(g, write->thread);
+
+	for (uint32_t i = 0; i < loc->reads.count; i++)
+		if (before == LP_NO_EVENT || !lp_graph_porf(g, loc->reads.at[i], before))
+			return true;
+	return false;
+}
+
+/* The first read that w might revisit, if all between were maximal; or w. */
+static lp_eid first_read(const struct lp_graph *g, lp_eid w)
+{
+	const struct lp_loc *loc = &g->locs.at[g->ev.at[w].loc];
+
+	for (uint32_t i = 0; i < loc->reads.count; i++)
+		if (!lp_graph_porf(g, loc->reads.at[i], w))
+			return loc->reads.at[i];
+	return w;
+}
+
 bool lp_revisit_next(struct lp_explorer *x, struct lp_choice *c)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
@@ -167,12 +189,12 @@ bool lp_revisit_next(struct lp_explorer *x, struct lp_choice *c)
 		const lp_eid own = lp_graph_before(g, write->thread, write->index);
 		rival = lp_rmw_reader(g, write->loc, g->ev.at[own].rf, own);
 	}
-	while (c->next > 0) {
+	const lp_eid first = first_read(g, w);
+	while (c->next > first) {
 		const lp_eid e = --c->next;
 		if (lp_graph_porf(g, e, w))
 			continue;
 		if (!lp_is_maximal(g, e, w)) {
-			c->next = 0;
 			break;
 		}
 		if (g->ev.at[e].kind == LP_EV_READ && g->ev.at[e].loc == write->loc && e <= rival) {
@@ -180,5 +202,6 @@ bool lp_revisit_next(struct lp_explorer *x, struct lp_choice *c)
 			return true;
 		}
 	}
+	c->next = 0;
 	return false;
 }

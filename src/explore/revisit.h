@@ -17,6 +17,10 @@ bool lp_accepts(const struct lp_explorer *, const struct lp_graph *, lp_eid e);
 /* It is. */
 void lp_accepted(struct lp_explorer *, lp_eid e);
 
+/* Is there a read that a write of its thread's, about to be added, might revisit?  It would
+ * have to be of the same location, and not in the write's past. */
+bool lp_finds_read(const struct lp_graph *, const struct lp_event *write);
+
 /* The write of choice c, last event of the top frame, revisits the next read that it
  * may.  Reads are met from the last added to the first; all that would be taken out
  * with the first ones would be with the later ones, so the first event that is not
