@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/fingerprints.h"
+#include "check/known.h"
 #include "check/place.h"
 #include "check/place_quasi.h"
 #include "check/property.h"
@@ -21,6 +22,7 @@ struct lp_clients {
 	uint32_t length; /* of intervals */
 	bool cached;
 	struct lp_fingerprints seen; /* of observations that are right */
+	struct lp_known known;       /* linearizations */
 	struct lp_clients_counts counts;
 };
 
@@ -29,8 +31,10 @@ struct search {
 	struct lp_clients *c;
 	const struct lp_observation *o;
 	bool ask;         /* o->possible(), too */
+	struct lp_fingerprint name; /* of the calls and their results */
 	uint32_t stuck;   /* the call that is to be justified, or LP_NO_CALL */
 	uint32_t all;     /* calls as a set */
+	uint32_t reached[LP_OBSERVED_CALLS]; /* by whom: o->reaches the other way round */
 	uint32_t excluded[LP_OBSERVED_CALLS]; /* bit b of [a]: b before a was tried */
 	uint32_t chain[LP_OBSERVED_CALLS]; /* chains: the thread that each call is in */
 	uint32_t *tried, tried_count, tried_room; /* blocks: cuts, each a set of calls */
@@ -77,24 +81,47 @@ static bool stays_clear(const uint32_t *after, const uint32_t *middle, const uin
 static bool is_possible(struct search *s, const uint32_t *before)
 {
 	const struct lp_observation *o = s->o;
-	uint32_t after[LP_OBSERVED_CALLS] = { 0 }, cyclic[LP_OBSERVED_CALLS] = { 0 };
+	uint32_t after[LP_OBSERVED_CALLS] = { 0 };
 
 	s->c->counts.orders++;
 	for (uint32_t a = 0; a < o->count; a++) {
+		if (before[a] & o->reaches[a])
+			return false; /* the most common reason */
 		for EACH(b, before[a])
 			after[b] |= UINT32_C(1) << a;
-		for EACH(b, o->reaches[a])
-			cyclic[b] |= UINT32_C(1) << a;
 	}
 	return stays_clear(after, o->happens, o->clashes, o->count) &&
-	       stays_clear(after, o->reaches, cyclic, o->count) &&
+	       stays_clear(after, o->reaches, s->reached, o->count) &&
 	       (!s->ask || o->possible(o->closure, before));
+}
+
+/* Many executions have the same calls and results, and clients order them alike: then the same
+ * linearization will do.  Not where more than that counts. */
+static bool is_known(struct search *s, const uint32_t *before, uint32_t *order,
+		     struct lp_fingerprint *f)
+{
+	const struct lp_place *p = &s->c->place;
+
+	if (s->stuck != LP_NO_CALL || p->sync != LP_SYNC_NONE || p->quasi ||
+	    lp_spec_has_meetings(p->spec) || s->o->count > LP_KNOWN_CALLS)
+		return false;
+	*f = s->name;
+	lp_fingerprint_bytes(f, before, sizeof *before * s->o->count);
+	return lp_known_find(&s->c->known, *f, order, s->o->count);
 }
 
 static bool linearize(struct search *s, const uint32_t *before, uint32_t *order)
 {
+	struct lp_fingerprint f = { 0, 0 };
+
 	s->c->counts.linearizations++;
-	return lp_place_all(&s->c->place, s->o, before, s->stuck, order);
+	if (is_known(s, before, order, &f))
+		return true;
+	if (!lp_place_all(&s->c->place, s->o, before, s->stuck, order))
+		return false;
+	if (f.a | f.b)
+		lp_known_add(&s->c->known, f, order, s->o->count);
+	return true;
 }
 
 static bool refute(struct search *s, const uint32_t *before);
@@ -373,24 +400,31 @@ static void reduce(struct search *s, uint32_t *before)
 	}
 }
 
-/* What the answer depends on, in a row. */
-static struct lp_fingerprint key(const struct lp_observation *o)
+static struct lp_fingerprint name_of(const struct lp_observation *o)
 {
 	struct lp_fingerprint f = LP_FINGERPRINT;
 
-	lp_fingerprint_bytes(&f, &o->count, sizeof o->count);
+	lp_fingerprint_word(&f, o->count);
 	for (uint32_t a = 0; a < o->count; a++) {
 		const struct lp_observed *c = &o->call[a];
 		const uint64_t words[] = {
 			c->method | (uint64_t)c->stuck << 32, c->thread, (uint64_t)c->arg[0],
 			(uint64_t)c->arg[1], (uint64_t)c->arg[2], (uint64_t)c->result,
-			o->reaches[a] | (uint64_t)o->happens[a] << 32,
-			o->clashes[a] | (uint64_t)o->before[a] << 32,
 		};
 		for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 			lp_fingerprint_word(&f, words[i]);
 	}
 	return f;
+}
+
+/* What the answer depends on, in a row. */
+static struct lp_fingerprint key(const struct lp_observation *o, struct lp_fingerprint name)
+{
+	for (uint32_t a = 0; a < o->count; a++) {
+		lp_fingerprint_word(&name, o->reaches[a] | (uint64_t)o->happens[a] << 32);
+		lp_fingerprint_word(&name, o->clashes[a] | (uint64_t)o->before[a] << 32);
+	}
+	return name;
 }
 
 /* With stuck calls: all of them must be so in the state that the others lead to. */
@@ -425,7 +459,9 @@ bool lp_clients_right(struct lp_clients *c, const struct lp_observation *o,
 		      struct lp_refutation *why)
 {
 	struct search s = { .c = c, .o = o, .before = why->before };
-	struct lp_fingerprint f = key(o);
+
+	s.name = name_of(o);
+	const struct lp_fingerprint f = key(o, s.name);
 
 	assert(o->count <= LP_OBSERVED_CALLS);
 	c->counts.observations++;
@@ -437,6 +473,9 @@ bool lp_clients_right(struct lp_clients *c, const struct lp_observation *o,
 	s.all = o->count == 32 ? UINT32_MAX : (UINT32_C(1) << o->count) - 1;
 	for (uint32_t a = 0; a < o->count; a++)
 		s.chain[a] = o->call[a].thread;
+	for (uint32_t a = 0; a < o->count; a++)
+		for EACH(b, o->reaches[a])
+			s.reached[b] |= UINT32_C(1) << a;
 	*why = (struct lp_refutation){ .stuck = LP_NO_CALL };
 	bool right = is_right(&s, why);
 	if (!right && !o->exact) { /* h may be impossible: now exactly */
@@ -520,6 +559,7 @@ void lp_clients_close(struct lp_clients *c)
 		return;
 	lp_place_close(&c->place);
 	lp_fingerprints_close(&c->seen);
+	lp_known_close(&c->known);
 	lp_free(c);
 }
 

@@ -16,6 +16,7 @@ struct run {
 	uint32_t left;         /* calls that returned and are not done */
 	uint32_t group;        /* those done since the state was last settled */
 	uint32_t stuck;
+	uint32_t fixed[LP_OBSERVED_CALLS]; /* which calls no client can make come before it */
 };
 
 static const struct lp_method *method_of(const struct lp_place *p, const struct lp_observed *c)
@@ -283,15 +284,26 @@ static struct lp_fingerprint position(const struct run *r)
 	return f;
 }
 
+static void fill_fixed(struct run *r)
+{
+	for (uint32_t a = 0; a < r->o->count; a++)
+		r->fixed[a] = r->o->reaches[a] | UINT32_C(1) << a;
+	for (uint32_t b = 0; b < r->o->count; b++)
+		for (uint32_t set = r->o->clashes[b] | r->before[b]; set; set &= set - 1)
+			r->fixed[__builtin_ctz(set)] |= UINT32_C(1) << b;
+}
+
 /* How many of the calls still to come could a client make come before this one? */
 static uint32_t contradictable(const struct run *r, uint32_t call)
 {
-	uint32_t n = 0;
+	return (uint32_t)__builtin_popcount(r->left & ~r->fixed[call]);
+}
 
-	for (uint32_t b = 0; b < r->o->count; b++)
-		n += r->left >> b & 1 && b != call && !(r->o->clashes[b] >> call & 1) &&
-		     !(r->before[b] >> call & 1) && !(r->o->reaches[call] >> b & 1);
-	return n;
+/* Are there at most two? */
+static bool is_few(uint32_t calls)
+{
+	calls &= calls - 1;
+	return !(calls & (calls - 1));
 }
 
 /* The calls that can come next, best first. */
@@ -385,8 +397,9 @@ static bool place_rest(struct run *r)
 		p->together[r->stuck] = UINT32_C(1) << r->stuck;
 		return lp_place_rests(p, r->o, r->placed);
 	}
-	const struct lp_fingerprint f = position(r);
-	if (lp_fingerprints_have(&p->failed, f))
+	/* Mostly nothing has failed yet, and nothing does; and the last ones are soon tried. */
+	const bool few = is_few(r->left);
+	if (!few && p->failed.count && lp_fingerprints_have(&p->failed, position(r)))
 		return false;
 	const uint32_t n = candidates(r, next);
 	for (uint32_t i = 0; i < n; i++) {
@@ -397,7 +410,8 @@ static bool place_rest(struct run *r)
 		if (idle)
 			break;
 	}
-	lp_fingerprints_add(&p->failed, f);
+	if (!few)
+		lp_fingerprints_add(&p->failed, position(r));
 	return false;
 }
 
@@ -409,6 +423,7 @@ bool lp_place_all(struct lp_place *p, const struct lp_observation *o, const uint
 	for (uint32_t a = 0; a < o->count; a++)
 		if (!o->call[a].stuck)
 			r.left |= UINT32_C(1) << a;
+	fill_fixed(&r);
 	p->best_count = 0;
 	lp_fingerprints_clear(&p->failed);
 	lp_state_begin(&p->state[0], p->spec);
