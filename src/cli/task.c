@@ -144,6 +144,10 @@ static bool take_explore_options(struct lp_task *task, enum lp_model model, stru
 	e->spin = !lp_task_given(task, LP_OPT_NO_SPIN);
 	e->helping = e->spin && !lp_task_given(task, LP_OPT_NO_HELPING);
 	e->tail = !lp_task_given(task, LP_OPT_NO_TAIL);
+	/* For verdicts, not for counts; and where it is of no use to others to know more. */
+	const bool verdicts = task->runtime.client && !task->runtime.reuse;
+	e->idle = verdicts && !lp_task_given(task, LP_OPT_NO_IDLE);
+	e->vain = verdicts && e->spin && !lp_task_given(task, LP_OPT_NO_VAIN);
 	e->weak_fails = !lp_task_given(task, LP_OPT_NO_WEAK_FAIL);
 	e->limits = (struct lp_limits){
 		.seconds = task->options->at[LP_OPT_TIME].seconds,
@@ -197,9 +201,12 @@ static void fill_scope(struct lp_task *task)
 			      "freed blocks may be allocated again" : "no address is allocated twice");
 	if (task->runtime.leaks)
 		lp_task_scope(task, "leaks", "are errors where every thread is joined");
-	if (!e->symmetry || !e->helping || !e->tail)
-		lp_task_scope(task, "reductions", "without%s%s%s%s", e->symmetry ? "" : " symmetry",
+	const bool idle = !lp_task_given(task, LP_OPT_NO_IDLE);
+	const bool vain = e->spin && !lp_task_given(task, LP_OPT_NO_VAIN);
+	if (!e->symmetry || !e->helping || !e->tail || !idle || !vain)
+		lp_task_scope(task, "reductions", "without%s%s%s%s%s%s", e->symmetry ? "" : " symmetry",
 			      e->spin ? "" : " spin", e->helping ? "" : " helping",
+			      idle ? "" : " idle", e->spin && !vain ? " vain" : "",
 			      e->tail ? "" : " tail");
 }
 

@@ -108,13 +108,16 @@ void lp_explore_estimate(struct lp_program *program, const struct lp_explore_opt
 	uint32_t done = 0;
 
 	lp_explorer_open(&x, program, options, arena, out);
+	x.idle = options->idle;
 	while (done < descents && !x.stopped && !lp_helping_is_broken(x.facts)) {
 		sum += descend(&x, &rng);
 		done += !x.stopped;
 	}
-	if (!x.stopped && lp_helping_is_broken(x.facts)) { /* that was another tree */
+	const bool broken = !x.stopped && lp_helping_is_broken(x.facts);
+	if (broken || out->doubtful) { /* that was another tree */
 		struct lp_explore_options without = *options;
-		without.helping = false;
+		without.helping &= !broken;
+		without.idle &= !out->doubtful;
 		lp_explorer_close(&x);
 		lp_explore_estimate(program, &without, descents, arena, out);
 		return;

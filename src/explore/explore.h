@@ -62,6 +62,9 @@ struct lp_explore_options {
 	bool races_ignored;    /* plain accesses are events; sc and tso only */
 	bool symmetry, spin, weak_fails;
 	bool helping;          /* let nobody help who is only ahead of another (with spin) */
+	bool idle;             /* RMWs that change nothing are reads (idle.h): for verdicts, not
+	                        * for counts */
+	bool vain;             /* let nobody go on who has read in vain (vain.h): likewise */
 	bool tail;             /* perform an end of main() that is always the same once (tail.h) */
 	bool careful;          /* keep iterations that are redundant but for plain reads: set
 	                        * when races may be lost otherwise (omitted.h) */
@@ -106,6 +109,7 @@ struct lp_exploration {
 	                        * the last one; 0: none do */
 	const struct lp_outcome *outcomes;
 	uint32_t outcome_count;
+	bool doubtful;         /* the error is in an execution that may be none (idle.h) */
 };
 
 /* Visits every execution graph of the program exactly once (graph.c).

@@ -11,6 +11,7 @@
 #include "explore/helping.h"
 #include "explore/machine.h"
 #include "explore/ops.h"
+#include "explore/vain.h"
 #include "graph/graph.h"
 #include "model/model.h"
 
@@ -50,6 +51,7 @@ struct lp_explorer {
 	struct lp_machine machine;
 	struct lp_ops ops;
 	struct lp_helping_facts *facts; /* NULL: helping makes no difference */
+	struct lp_vain_facts vain;
 	struct { LP_VEC(struct lp_frame *); } frames; /* `depth` are in use */
 	uint32_t depth;
 	uint32_t agree;        /* operations of the top frame that the machine has performed */
@@ -67,6 +69,7 @@ struct lp_explorer {
 	void *between_closure;
 	uint64_t ticks;
 	double started, reported;
+	bool idle;             /* idle RMWs are reads */
 	bool stopped;
 };
 

@@ -24,6 +24,8 @@
  *   lost, all begins anew, with some of them kept (omitted.h).
  * - A compare-and-swap that only does what another thread is about to do is not performed:
  *   its thread is stuck there, as by an assumption (helping.h).
+ * - A thread that has read in vain is stuck as well (vain.h); and read-modify-writes that change
+ *   nothing are reads (idle.h): for verdicts about all clients, not for counts.
  * - A store that only does what another thread is about to do waits for that, and is then as
  *   good as a read of it (sparing.h).
  * - An RMW that reads from a write which another RMW reads from is added only to
@@ -36,6 +38,7 @@
 #include "explore/revisit.h"
 #include "explore/sparing.h"
 #include "explore/symmetry.h"
+#include "explore/vain.h"
 #include "explore/parallel.h"
 #include "explore/walk.h"
 
@@ -57,28 +60,6 @@ static enum outcome stop_with_error(struct lp_explorer *x, lp_tid thread,
 {
 	lp_explorer_fail(x, thread, error);
 	return STOPPED;
-}
-
-/* Goes one choice deeper, in the measure of the tree. */
-static void descend(const struct lp_choice *c, double *share, double *before)
-{
-	const uint32_t total = c->total ? c->total : 1;
-	const uint32_t tried = c->tried ? c->tried - 1 : 0;
-
-	*share /= total;
-	*before += *share * (tried < total ? tried : total - 1);
-}
-
-double lp_walk_visited(const struct lp_explorer *x)
-{
-	double share = x->share, sum = x->visited;
-
-	for (uint32_t d = 0; d < x->depth; d++) {
-		const struct lp_frame *f = x->frames.at[d];
-		for (uint32_t i = 0; i < f->choices.count; i++)
-			descend(&f->choices.at[i], &share, &sum);
-	}
-	return sum;
 }
 
 static double estimate(const struct lp_explorer *x)
@@ -437,6 +418,14 @@ static enum outcome step(struct lp_explorer *x)
 			}
 			continue;
 		}
+		if (x->options->vain && lp_reads_in_vain(x, t, live)) {
+			if (is_hopeless(x, t)) {
+				lp_graph_event(&f->g, LP_LAST(thread))->vain = false;
+				return USELESS;
+			}
+			continue;
+		}
+		op = lp_machine_pending(&x->machine, t);
 		lp_eid made;
 		const enum lp_sparing how = op->kind == LP_OP_STORE ? lp_spares(x, t, op, &made)
 								    : LP_STORE_NEEDED;
@@ -562,60 +551,6 @@ static bool go_back(struct lp_explorer *x)
 	return false;
 }
 
-/* ---- sharing the walk ---- */
-
-/* Is there a read among the first `n` events that the write of choice c could revisit, as
- * far as can be told at a glance? */
-static bool may_revisit(const struct lp_graph *g, const struct lp_choice *c, uint32_t n)
-{
-	const struct lp_loc *loc = &g->locs.at[c->proto.loc];
-
-	for (uint32_t i = 0; i < loc->reads.count && loc->reads.at[i] < n; i++)
-		if (!lp_graph_porf(g, loc->reads.at[i], c->event))
-			return true;
-	return false;
-}
-
-/* False only if the choice has no alternative, and never will have. */
-static bool may_have_alternatives(const struct lp_explorer *x, const struct lp_frame *f,
-				  const struct lp_choice *c)
-{
-	if (c->given)
-		return false;
-	switch ((enum lp_choice_kind)c->kind) {
-	case LP_CHOICE_READ:
-		return c->next != UINT32_MAX && c->next >= 2 * c->floor;
-	case LP_CHOICE_NUMBER:
-		return c->next < x->ops.op.at[c->proto.op].op.count;
-	case LP_CHOICE_REVISIT:
-		return c->next > 2 * c->floor + 1;
-	case LP_CHOICE_WRITE:
-		if (c->revisiting)
-			return may_revisit(&f->g, c, c->next);
-		return c->in_conflict || c->next > c->floor || may_revisit(&f->g, c, c->event);
-	}
-	return true;
-}
-
-struct lp_choice *lp_walk_spare(struct lp_explorer *x, struct lp_frame **frame, double *share,
-				double *before)
-{
-	*share = x->share;
-	*before = x->visited;
-	for (uint32_t d = 0; d < x->depth; d++) {
-		struct lp_frame *f = x->frames.at[d];
-		for (uint32_t i = 0; i < f->choices.count; i++) {
-			struct lp_choice *c = &f->choices.at[i];
-			if (may_have_alternatives(x, f, c)) {
-				*frame = f;
-				return c;
-			}
-			descend(c, share, before);
-		}
-	}
-	return NULL;
-}
-
 /* Who found it may have known that other threads' ends do not matter, and left them out. */
 void lp_walk_into_error(struct lp_explorer *x)
 {
@@ -676,11 +611,12 @@ void lp_explore_graphs(struct lp_program *program, const struct lp_explore_optio
 	    lp_explore_parallel(program, options, arena, out))
 		return;
 	lp_explorer_open(&x, program, options, arena, out);
+	x.idle = options->idle;
 	lp_omitted_begin(&x);
 	struct lp_omitted_facts *omitted = x.machine.omitted.facts;
 	const bool visited = lp_walk(&x, false);
 	const bool broken = lp_helping_is_broken(x.facts), matters = lp_omitted_matters(omitted);
-	const bool again = (broken || matters) && !x.stopped;
+	const bool again = x.stopped ? out->doubtful : broken || matters;
 	out->estimate = visited ? (double)out->executions : estimate(&x);
 	lp_explorer_close(&x);
 	lp_omitted_facts_close(omitted);
@@ -689,6 +625,7 @@ void lp_explore_graphs(struct lp_program *program, const struct lp_explore_optio
 	struct lp_explore_options without = *options;
 	without.helping &= !broken;
 	without.careful |= matters;
+	without.idle &= !out->doubtful;
 	if (options->begun_anew)
 		options->begun_anew(options->closure);
 	lp_explore_graphs(program, &without, arena, out);

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "base/error.h"
+#include "explore/idle.h"
 
 enum { DEFAULT_STEPS = 20000 };
 
@@ -60,6 +61,7 @@ void lp_explorer_close(struct lp_explorer *x)
 	}
 	x->out->outcomes = outcomes;
 	x->out->outcome_count = x->outcomes.count;
+	lp_vain_close(&x->vain);
 
 	for (uint32_t i = 0; i < x->frames.count; i++) {
 		struct lp_frame *f = x->frames.at[i];
@@ -92,6 +94,14 @@ struct lp_frame *lp_push_frame(struct lp_explorer *x)
 	return f;
 }
 
+static bool has_idle(const struct lp_explorer *x, const struct lp_graph *g)
+{
+	for (lp_eid e = 0; e < g->ev.count; e++)
+		if (lp_is_idle(&g->ev.at[e], &x->ops.op.at[g->ev.at[e].op].op))
+			return true;
+	return false;
+}
+
 void lp_explorer_fail(struct lp_explorer *x, lp_tid thread,
 		      const struct lp_program_error *error)
 {
@@ -113,6 +123,7 @@ void lp_explorer_fail(struct lp_explorer *x, lp_tid thread,
 		out->other_where = lp_arena_strdup(x->arena, text);
 	}
 	out->steps = lp_explorer_steps(x, &out->step_count);
+	out->doubtful = x->idle && has_idle(x, &lp_top(x)->g);
 	x->stopped = true;
 }
 
@@ -201,7 +212,7 @@ bool lp_shape_read(struct lp_explorer *x, struct lp_event *proto, uint32_t alter
 
 	proto->rf = lp_graph_at(loc, pos);
 	proto->value = lp_value_at(g, proto->loc, pos);
-	proto->waiting = proto->spins = proto->again = proto->rmw = false;
+	proto->waiting = proto->spins = proto->again = proto->vain = proto->rmw = false;
 	proto->spurious = spurious;
 
 	if (op->kind == LP_OP_STORE) /* spared: there is but one to read from (sparing.h) */
@@ -215,8 +226,9 @@ bool lp_shape_read(struct lp_explorer *x, struct lp_event *proto, uint32_t alter
 		proto->order = (uint8_t)x->model->order(LP_EV_READ, LP_RLX);
 		return pos == loc->co.count;
 	}
-	proto->rmw = op->kind == LP_OP_RMW && holds && !spurious;
-	if (op->kind == LP_OP_RMW && !proto->rmw)
+	const bool idle = x->idle && lp_op_is_idle(op, proto->value);
+	proto->rmw = op->kind == LP_OP_RMW && holds && !spurious && !idle;
+	if (op->kind == LP_OP_RMW && !proto->rmw && !idle)
 		proto->order = (uint8_t)x->model->order(LP_EV_READ, op->fail_order);
 	else
 		proto->order = (uint8_t)x->model->order(LP_EV_READ, op->order);

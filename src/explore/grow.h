@@ -158,7 +158,8 @@ enum lp_thread_state {
 	LP_THREAD_JOINING,  /* for a thread that has not ended */
 	LP_THREAD_WAITING,  /* its last read waits for another value */
 	LP_THREAD_SPINNING, /* its last iteration changed nothing */
-	LP_THREAD_DROPPED,  /* an assumption is false, or it is not to help (helping.h) */
+	LP_THREAD_DROPPED,  /* an assumption is false, or it is not to help (helping.h), or has
+	                     * read in vain (vain.h) */
 };
 
 static inline enum lp_thread_state lp_thread_state(struct lp_explorer *x, lp_tid thread,
@@ -177,6 +178,8 @@ static inline enum lp_thread_state lp_thread_state(struct lp_explorer *x, lp_tid
 				       ? LP_THREAD_WAITING : LP_THREAD_DROPPED;
 		if (last->spins)
 			return LP_THREAD_SPINNING;
+		if (last->vain)
+			return LP_THREAD_DROPPED;
 	}
 	if ((*op)->kind == LP_OP_BLOCK)
 		return LP_THREAD_DROPPED;

@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/hash.h"
+#include "explore/idle.h"
 
 enum {
 	FILTER_BITS = 16,    /* of the filter of atomic granules */
@@ -146,6 +148,7 @@ static enum lp_plain observe_access(struct lp_observer *o, lp_tid t, uintptr_t l
 	const uint32_t live = live_location(m, t, loc, size, write, past);
 	const bool own = lp_own_has(&m->own, t, loc, size);
 
+	m->observed++;
 	if (!t && m->tail.from) {
 		if (write)
 			lp_tail_disturbed(&m->tail);
@@ -183,6 +186,7 @@ static void observe_allocated(struct lp_observer *o, lp_tid t, uintptr_t loc, si
 {
 	struct lp_machine *m = (struct lp_machine *)o;
 
+	m->observed++;
 	if (!t)
 		lp_tail_disturbed(&m->tail);
 	if (!m->races_ignored)
@@ -196,6 +200,7 @@ static bool observe_freed(struct lp_observer *o, lp_tid t, uintptr_t loc, size_t
 	struct lp_machine *m = (struct lp_machine *)o;
 	const uint32_t *past = past_of(m, t);
 
+	m->observed++;
 	if (!t)
 		lp_tail_disturbed(&m->tail);
 	if (!size || !raced(m, t, loc, size, true, false, m->done.at[t], past, pc, error)) {
@@ -267,7 +272,8 @@ static bool record(struct lp_machine *m, const struct lp_graph *g, lp_eid last)
 	if (known->op.internal || known->op.order == LP_PLAIN)
 		return true;
 	/* What it synchronises with by itself is ordered before it. */
-	if (!raced(m, e->thread, loc, size, e->kind == LP_EV_WRITE, true, e->index,
+	const bool write = e->kind == LP_EV_WRITE || lp_is_idle(e, &known->op);
+	if (!raced(m, e->thread, loc, size, write, true, e->index,
 		   lp_graph_clock(g, last, LP_CLOCK_HB), known->op.pc, &m->error))
 		return true;
 	m->error_thread = e->thread;
@@ -305,6 +311,7 @@ static bool is_visible(const struct lp_machine *m, const struct lp_event *e)
 static bool perform(struct lp_machine *m, const struct lp_graph *g, lp_eid first)
 {
 	const struct lp_event *e = lp_graph_event(g, first);
+	const struct lp_op *op = &m->ops->op.at[e->op].op;
 	const struct lp_thread *t = &g->threads.at[e->thread];
 	struct lp_answer answer = { 0 };
 	lp_eid last = first;
@@ -317,7 +324,10 @@ static bool perform(struct lp_machine *m, const struct lp_graph *g, lp_eid first
 		if (e->rmw) {
 			last = t->at[e->index + 1];
 			answer.wrote = lp_graph_event(g, last)->value;
-		} else if (m->ops->op.at[e->op].op.kind == LP_OP_STORE) {
+		} else if (lp_is_idle(e, op)) {
+			answer.failed = false;
+			answer.wrote = e->value;
+		} else if (op->kind == LP_OP_STORE) {
 			answer.wrote = e->value; /* by another thread: sparing.h */
 		}
 	}
@@ -400,6 +410,27 @@ bool lp_machine_follow(struct lp_machine *m, const struct lp_graph *g,
 		}
 	}
 	return true;
+}
+
+const struct lp_op *lp_machine_try(struct lp_machine *m, const struct lp_graph *g,
+				   const struct lp_sequence *seq, uint32_t at, lp_tid thread,
+				   const struct lp_answer *answers, uint32_t count)
+{
+	struct lp_sequence before = *seq;
+	const struct lp_op *op = NULL;
+
+	before.count = at;
+	if (!lp_machine_follow(m, g, &before, lp_machine_agree(m, g, &before)))
+		LP_BUG("what was performed cannot be again");
+	const uint64_t noise = m->program->class->noise(m->program), observed = m->observed;
+	for (uint32_t i = 0; i < count; i++) {
+		if (op && op->kind != LP_OP_LOAD && op->kind != LP_OP_RMW)
+			return NULL;
+		lp_program_resume(m->program, thread, &answers[i]);
+		LP_PUSH(&m->performed, 0); /* no event: it will be gone back on */
+		op = lp_machine_pending(m, thread);
+	}
+	return m->program->class->noise(m->program) == noise + count && m->observed == observed ? op : NULL;
 }
 
 void lp_machine_keep(struct lp_machine *m)

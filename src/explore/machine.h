@@ -51,6 +51,7 @@ struct lp_machine {
 	struct lp_program_error error;
 	lp_tid error_thread;
 	struct lp_op yields;                          /* what a thread that only yields is at */
+	uint64_t observed;                            /* plain accesses, blocks, ever */
 	uint64_t replayed, restored, saved;           /* statistics */
 };
 
@@ -62,6 +63,14 @@ void lp_machine_close(struct lp_machine *);
 /* Brings the program to the state after the operations of `seq` in `g`, of which the
  * first `agree` are known to be those performed.  False if an operation is an error (a
  * race with an atomic access): see `error`. */
+/* Takes the program back to the first `at` operations of the sequence, and has the thread go on
+ * from there with these answers, one after the other.  Its next operation; NULL if on the way
+ * it asked for anything but operations, or accessed memory plainly.  The program is then where
+ * the graph never was, and must follow from `at` on. */
+const struct lp_op *lp_machine_try(struct lp_machine *, const struct lp_graph *g,
+				   const struct lp_sequence *seq, uint32_t at, lp_tid thread,
+				   const struct lp_answer *answers, uint32_t count);
+
 bool lp_machine_follow(struct lp_machine *, const struct lp_graph *g,
 		       const struct lp_sequence *seq, uint32_t agree);
 

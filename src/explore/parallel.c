@@ -110,6 +110,7 @@ static void open_explorer(struct worker *w, struct lp_program *program,
 			  const struct lp_explore_options *options)
 {
 	lp_explorer_open(&w->x, program, options, &w->arena, &w->out);
+	w->x.idle = options->idle;
 	if (w->facts) {
 		lp_free(w->x.facts);
 		w->x.facts = w->facts;
@@ -280,6 +281,7 @@ static void report_error(struct lp_program *program, const struct lp_explore_opt
 	struct lp_explorer x;
 
 	lp_explorer_open(&x, program, options, arena, out);
+	x.idle = options->idle;
 	lp_item_read(&x, frame);
 	lp_walk_into_error(&x);
 	const bool met = x.stopped && out->kind;
@@ -288,7 +290,7 @@ static void report_error(struct lp_program *program, const struct lp_explore_opt
 		struct lp_explore_options alone = *options;
 		alone.jobs = 1;
 		lp_explore_graphs(program, &alone, arena, out);
-		if (out->verdict == LP_VERIFIED)
+		if (out->verdict == LP_VERIFIED && !options->idle)
 			LP_BUG("an error that a worker found is not met again");
 	}
 }
@@ -389,7 +391,9 @@ bool lp_explore_parallel(struct lp_program *program, const struct lp_explore_opt
 	}
 	/* An error that was found meanwhile is one. */
 	const bool broken = lp_helping_is_broken(all.facts), matters = lp_omitted_matters(all.omitted);
-	const bool anew = started && (broken || matters) && out->verdict != LP_VIOLATION;
+	const bool doubtful = started && out->doubtful;
+	const bool anew = doubtful ||
+			  (started && (broken || matters) && out->verdict != LP_VIOLATION);
 	lp_free(all.at);
 	lp_pool_close(all.pool);
 	if (all.facts)
@@ -399,6 +403,7 @@ bool lp_explore_parallel(struct lp_program *program, const struct lp_explore_opt
 		struct lp_explore_options without = *options;
 		without.helping &= !broken;
 		without.careful |= matters;
+		without.idle &= !doubtful;
 		lp_explore_graphs(program, &without, arena, out);
 	}
 	return started;

@@ -59,6 +59,7 @@ struct lp_event {
 	bool waiting;     /* a read whose value does not let its operation take place */
 	bool spins;       /* last of an iteration, begun at index `target`, that changed nothing */
 	bool again;       /* the same, but the iteration is kept */
+	bool vain;        /* the explorer's: with it the thread has read in vain */
 	bool own;         /* the explorer's: a write to what nobody else could know of yet */
 	uint32_t thread;
 	uint32_t index;   /* in its thread */

@@ -175,8 +175,8 @@ struct lp_program_class {
 	 * fingerprints: equal futures.  False if it cannot be told. */
 	bool (*live_state)(struct lp_program *, lp_tid, uint64_t fingerprint[2]);
 
-	/* Changes whenever a thread asks for anything but an operation, a join with all that
-	 * belongs to it, or a plain read, which its observer is told of.  NULL: not known. */
+	/* Counts what threads ask for: operations and anything else, but for a join with all that
+	 * belongs to it, and plain reads, which the observer is told of.  NULL: not known. */
 	uint64_t (*noise)(struct lp_program *);
 
 	/* The outcome recorded by the execution so far, or NULL. */

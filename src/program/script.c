@@ -37,6 +37,7 @@ struct script_program {
 	struct thread *threads;
 	uint64_t *memory;      /* behind the threads, in the same block */
 	size_t state_size;
+	uint64_t asked;        /* operations, ever */
 	struct { LP_VEC(unsigned char); } saved; /* whole states, one after the other */
 	struct lp_arena errors;
 	struct { LP_VEC(const struct lp_program_error *); } known;
@@ -376,6 +377,7 @@ static void script_resume(struct lp_program *base, lp_tid tid, const struct lp_a
 	const struct lp_script_line *line = &p->script->blocks.at[tid].at[t->line];
 
 	assert(op && op->kind != LP_OP_END && op->kind != LP_OP_ERROR && op->kind != LP_OP_BLOCK);
+	p->asked++;
 	switch ((enum lp_op_kind)op->kind) {
 	case LP_OP_STORE:
 		p->memory[loc_of(p, tid, line)] = answer->wrote.lo;
@@ -483,6 +485,12 @@ static bool script_live_state(struct lp_program *base, lp_tid tid, uint64_t fing
 	return true;
 }
 
+/* Lines are operations, plain accesses that the observer is told of, or of no concern. */
+static uint64_t script_noise(struct lp_program *base)
+{
+	return of(base)->asked;
+}
+
 static const char *script_outcome(struct lp_program *base)
 {
 	struct script_program *p = of(base);
@@ -532,6 +540,7 @@ static const struct lp_program_class script_class = {
 	.forget = script_forget,
 	.save_cost = script_save_cost,
 	.live_state = script_live_state,
+	.noise = script_noise,
 	.outcome = script_outcome,
 	.describe_pc = script_describe_pc,
 	.describe_loc = script_describe_loc,

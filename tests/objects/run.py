@@ -36,7 +36,7 @@ def main(naive, examples, model, calls, *names):
             continue
         most = min(int(calls) - any(word in name for word in LARGE), MOST.get(name, int(calls)))
         for flags in ["", *FLAGS.get(name, [])]:
-            line = [naive, path, "--model", model, "--ops", str(most), "--", *flags.split()]
+            line = [naive, path, "--model", model, "--ops", str(most), "--no-idle", "--no-vain", "--", *flags.split()]
             run = subprocess.run(line, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
             print(run.stdout.rstrip() if run.returncode else run.stdout.split("\n")[0], flush=True)
             failed += run.returncode != 0

@@ -29,7 +29,7 @@ struct settings {
 	uint64_t count, seed;
 	unsigned events;
 	int features; /* < 0: any */
-	bool no_spin, helping, sparing, symmetry, races_ignored, verbose, keep_going;
+	bool no_spin, helping, sparing, idle, vain, symmetry, races_ignored, verbose, keep_going;
 	const char *file;
 	bool counts;
 	uint64_t up_to;
@@ -210,7 +210,7 @@ out:
 	return result;
 }
 
-/* ---- helping ---- */
+/* ---- reductions that are not about graphs ---- */
 
 struct exploration {
 	struct collector c;
@@ -220,13 +220,14 @@ struct exploration {
 };
 
 static void explore(const struct settings *s, const struct lp_script *script, enum lp_model model,
-		    bool helping, struct exploration *x)
+		    bool reduced, struct exploration *x)
 {
 	*x = (struct exploration){ .c = { .script = script, .symmetry = s->symmetry } };
 	struct lp_program *program = lp_script_open(script);
 	const struct lp_explore_options options = {
 		.model = model, .spin = true, .weak_fails = true, .preemptions = -1, .closure = &x->c,
-		.complete = collect, .begun_anew = forget, .helping = helping,
+		.complete = collect, .begun_anew = forget,
+		.helping = reduced && s->helping, .idle = reduced && s->idle, .vain = reduced && s->vain,
 		.limits = { .steps = 60, .executions = 20000 },
 	};
 
@@ -245,9 +246,10 @@ static void drop(struct exploration *x)
 	lp_arena_close(&x->arena);
 }
 
-/* The exploration without helping, held against the naive enumerator elsewhere, and the one
- * in which nobody helps in vain: the same verdict and outcomes, and no graph that is none. */
-static enum comparison compare_helping(const struct settings *s, const char *text,
+/* The exploration without, held against the naive enumerator elsewhere, and the one in which
+ * nobody helps, or reads, in vain, or is idle: the same verdict and outcomes, and no graph that is none.
+ * Only idle operations that are taken for reads may make more of them. */
+static enum comparison compare_reduced(const struct settings *s, const char *text,
 				       enum lp_model model, struct tally *tally, bool loud)
 {
 	struct lp_script *script = lp_script_parse(text, NULL);
@@ -269,11 +271,12 @@ static enum comparison compare_helping(const struct settings *s, const char *tex
 		result = DIFFERENT;
 	}
 	if (all.e.verdict != fewer.e.verdict) {
-		say(loud, "the verdict is another one, without helping ", all.e.kind ? all.e.kind : "none");
+		say(loud, "the verdict is another one, without it ", all.e.kind ? all.e.kind : "none");
 		result = DIFFERENT;
 	} else if (all.e.verdict == LP_VERIFIED &&
-		   (!compare_sets(&all.c.graphs, &fewer.c.graphs, true, loud) ||
-		    !compare_sets(&all.outcomes, &fewer.outcomes, false, loud))) {
+		   ((!s->idle && !compare_sets(&all.c.graphs, &fewer.c.graphs, true, loud)) ||
+		    (s->idle ? !compare_sets(&fewer.outcomes, &all.outcomes, true, loud)
+			     : !compare_sets(&all.outcomes, &fewer.outcomes, false, loud)))) {
 		result = DIFFERENT;
 	}
 	tally->programs++;
@@ -288,10 +291,15 @@ out:
 	return result;
 }
 
+static bool is_reduced(const struct settings *s)
+{
+	return s->helping || s->idle || s->vain;
+}
+
 static enum comparison compare_any(const struct settings *s, const char *text, enum lp_model model,
 				   struct tally *tally, bool loud)
 {
-	return (s->helping ? compare_helping : compare)(s, text, model, tally, loud);
+	return (is_reduced(s) ? compare_reduced : compare)(s, text, model, tally, loud);
 }
 
 /* ---- random programs ---- */
@@ -347,6 +355,7 @@ static unsigned run_random(const struct settings *s, enum lp_model model)
 		const uint64_t seed = s->seed + i;
 		const unsigned features = features_of(s, seed);
 		char *text = s->helping ? generate_helping(seed, s->sparing) :
+			     s->idle || s->vain ? generate_vain(seed) :
 			     generate_script(seed, features, s->events ? s->events : 4 + (unsigned)(seed % 5));
 
 		if (s->verbose)
@@ -362,10 +371,10 @@ static unsigned run_random(const struct settings *s, enum lp_model model)
 	       model_names[model], (unsigned long long)tally.programs,
 	       (unsigned long long)tally.graphs, (unsigned long long)tally.again,
 	       (unsigned long long)tally.violations, (unsigned long long)tally.too_large, failures);
-	if (s->helping)
+	if (is_reduced(s))
 		printf("%llu graphs left out\n", (unsigned long long)tally.left_out);
 	/* Agreement on nothing is none; and what is visited again is the exception. */
-	return failures + (s->helping && !tally.left_out) + (tally.programs == 0 || tally.too_large > tally.programs ||
+	return failures + (is_reduced(s) && !tally.left_out) + (tally.programs == 0 || tally.too_large > tally.programs ||
 			   tally.again > tally.graphs / 50);
 }
 
@@ -467,6 +476,10 @@ static bool parse_options(int argc, char **argv, struct settings *s)
 			s->helping = true;
 		else if (!strcmp(argv[i], "--sparing"))
 			s->helping = s->sparing = true;
+		else if (!strcmp(argv[i], "--idle"))
+			s->idle = s->vain = true;
+		else if (!strcmp(argv[i], "--vain"))
+			s->vain = true;
 		else if (!strcmp(argv[i], "--symmetry"))
 			s->symmetry = true;
 		else if (!strcmp(argv[i], "--races-ignored"))
@@ -505,7 +518,7 @@ int main(int argc, char **argv)
 	if (!parse_options(argc, argv, &s)) {
 		fprintf(stderr,
 			"usage: oracle [--model sc|tso|ra|rc11|all] [--count N] [--seed S] [--events N]\n"
-			"              [--features BITS] [--no-spin] [--helping | --sparing] [--symmetry]\n"
+			"              [--features BITS] [--no-spin] [--helping | --sparing | --idle | --vain] [--symmetry]\n"
 			"              [--races-ignored] [--verbose]\n"
 			"              [--keep-going] [--file SCRIPT] | --counts [--up-to EXECUTIONS]\n");
 		return 2;

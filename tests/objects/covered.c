@@ -1,0 +1,164 @@
+/* covered.c -- real objects: is what is not explored for a verdict about all clients covered?
+ *
+ *     covered OBJECT [options of `linchpin check`] [-- COMPILER FLAGS]
+ *
+ * All multisets of up to --ops N calls are explored twice: with idle read-modify-writes and reads in
+ * vain, and without.  For everything that is observed with them there must be an
+ * observation without: the same calls and results, and no relation between calls that the former
+ * has not.  Whatever order of calls is possible with the former then is with the latter, and
+ * asks for no less.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/fingerprints.h"
+#include "cli/check.h"
+
+struct observations {
+	LP_VEC(struct lp_observation);
+	struct lp_fingerprints seen;
+	uint64_t executions;
+};
+
+struct comparison {
+	struct lp_check *check;
+	struct observations all, fewer, *now;
+	uint64_t clients, observations, executions, left_out;
+	bool failed;
+};
+
+static bool judge(void *closure, const struct lp_graph *g, bool stuck, struct lp_program_error *error)
+{
+	struct comparison *k = closure;
+	const struct lp_observation *o = &k->check->judge.observation;
+	struct lp_fingerprint f = LP_FINGERPRINT;
+
+	lp_judge_execution(&k->check->judge, g, stuck, error); /* for what it observes */
+	k->now->executions++;
+	for (uint32_t a = 0; a < o->count; a++) {
+		lp_fingerprint_word(&f, (uint64_t)o->call[a].result);
+		lp_fingerprint_word(&f, (uint64_t)o->call[a].stuck);
+		lp_fingerprint_word(&f, o->reaches[a] | (uint64_t)o->happens[a] << 32);
+		lp_fingerprint_word(&f, o->clashes[a] | (uint64_t)o->before[a] << 32);
+	}
+	if (lp_fingerprints_add(&k->now->seen, f))
+		LP_PUSH(k->now, *o);
+	return true;
+}
+
+static void begun_anew(void *closure)
+{
+	(void)closure; /* what was observed is observed again, or is more than there is */
+}
+
+static bool covers(const struct lp_observation *less, const struct lp_observation *more)
+{
+	if (less->count != more->count)
+		return false;
+	for (uint32_t a = 0; a < less->count; a++) {
+		const struct lp_observed *c = &less->call[a], *d = &more->call[a];
+		if (c->method != d->method || c->thread != d->thread || c->stuck != d->stuck ||
+		    (!c->stuck && c->result != d->result) || memcmp(c->arg, d->arg, sizeof c->arg))
+			return false;
+		if ((less->reaches[a] & ~more->reaches[a]) || (less->happens[a] & ~more->happens[a]) ||
+		    (less->clashes[a] & ~more->clashes[a]) || (less->before[a] & ~more->before[a]))
+			return false;
+	}
+	return true;
+}
+
+static bool is_covered(const struct comparison *k, const struct lp_observation *o)
+{
+	for (uint32_t i = 0; i < k->fewer.count; i++)
+		if (covers(&k->fewer.at[i], o))
+			return true;
+	return false;
+}
+
+static void report(struct comparison *k, const struct lp_observation *o)
+{
+	printf("not covered:\n");
+	for (uint32_t a = 0; a < o->count; a++)
+		printf("  %" PRIu32 ": thread %" PRIu32 ", method %" PRIu32 ", argument %" PRId64 ", %s %" PRId64
+		       ": reaches %" PRIx32 " happens %" PRIx32 " clashes %" PRIx32 "\n", a, o->call[a].thread,
+		       o->call[a].method, o->call[a].arg[0], o->call[a].stuck ? "stuck" : "result",
+		       o->call[a].result, o->reaches[a], o->happens[a], o->clashes[a]);
+	k->failed = true;
+}
+
+static void forget(struct observations *o)
+{
+	lp_fingerprints_close(&o->seen);
+	lp_free(o->at);
+	*o = (struct observations){ 0 };
+}
+
+static bool visit(void *closure, const struct lp_plan_client *client)
+{
+	struct comparison *k = closure;
+	struct lp_check *c = k->check;
+	struct lp_exploration e[2] = { { 0 } };
+
+	lp_check_client(c, client);
+	for (int reduced = 0; reduced < 2; reduced++) {
+		c->task.explore.idle = c->task.explore.vain = reduced;
+		k->now = reduced ? &k->fewer : &k->all;
+		lp_task_explore(&c->task, &e[reduced]);
+		if (e[reduced].verdict == LP_INCONCLUSIVE) {
+			printf("inconclusive: %s\n", e[reduced].reason ? e[reduced].reason : e[reduced].text);
+			k->failed = true;
+		}
+	}
+	if (e[0].verdict != e[1].verdict) {
+		printf("%s without, %s with reductions\n", e[0].kind ? e[0].kind : "fine",
+		       e[1].kind ? e[1].kind : "fine");
+		k->failed = true;
+	}
+	for (uint32_t i = 0; e[0].verdict == LP_VERIFIED && i < k->all.count; i++)
+		if (!is_covered(k, &k->all.at[i]))
+			report(k, &k->all.at[i]);
+	k->clients++;
+	k->observations += k->all.count;
+	k->executions += k->all.executions;
+	k->left_out += k->all.executions - k->fewer.executions;
+	forget(&k->all);
+	forget(&k->fewer);
+	return !k->failed;
+}
+
+int main(int argc, char **argv)
+{
+	struct lp_options options;
+	struct lp_error error = { .hint = "" };
+	struct lp_check check;
+	static struct comparison k;
+
+	k.check = &check;
+	if (!lp_options_parse(LP_COMMAND_CHECK, argc - 1, (const char **)argv + 1, &options, &error) ||
+	    !lp_check_open(&check, &options, &error)) {
+		fprintf(stderr, "%s\n", error.text);
+		return 2;
+	}
+	const struct lp_plan plan = {
+		.harness = &check.harness, .visit = visit, .closure = &k,
+		.pre = (uint32_t)lp_task_count(&check.task, LP_OPT_PRE),
+		.shapes = check.task.native.findings.identity,
+	};
+	/* Which of several like executions is met may differ: so all of them are. */
+	check.task.explore.symmetry = false;
+	check.task.explore.judge = judge;
+	check.task.explore.judge_closure = &k;
+	check.task.explore.begun_anew = begun_anew;
+	lp_task_begin(&check.task);
+	lp_plan_sizes(&plan, options.at[LP_OPT_OPS].given ? (uint32_t)strtoul(options.at[LP_OPT_OPS].text, NULL, 10) : 4);
+	lp_task_end(&check.task);
+	printf("%s: %" PRIu64 " clients, %" PRIu64 " observations of %" PRIu64 " executions, %" PRIu64
+	       " of them left out\n", check.task.file, k.clients, k.observations, k.executions, k.left_out);
+	const bool failed = k.failed || !k.clients;
+	lp_check_close(&check);
+	lp_options_close(&options);
+	return failed;
+}
