@@ -32,6 +32,21 @@ static bool go_on(void *closure, uint64_t steps)
 	return c->options->go_on(c->options->closure, c->result->steps + steps);
 }
 
+/* Past the limits, or interrupted. */
+static bool is_wanted(void *closure)
+{
+	const struct check *c = closure;
+
+	return !lp_search_late(&c->limits, c->result->steps);
+}
+
+static enum lp_finding give_up(struct check *c)
+{
+	snprintf(c->result->reason, sizeof c->result->reason, "undecided: %s",
+		 lp_search_late(&c->limits, c->result->steps));
+	return LP_UNDECIDED;
+}
+
 static enum lp_finding search_with(const struct check *c, const struct lp_problem *p,
 				   const struct lp_order *order, struct lp_search *found)
 {
@@ -83,7 +98,7 @@ static enum lp_finding decide_whole(void *context, const struct lp_problem *p)
 		c->witness.count = 0;
 		c->witness.why = NULL;
 	}
-	return search(c, p);
+	return lp_problem_is_wanted(p, 0) ? search(c, p) : give_up(c);
 }
 
 /* Splitting by key is sound for linearizability, which is a local property, if no
@@ -121,6 +136,10 @@ static void explain(struct check *c, const struct lp_problem *part)
 		     c, deadline);
 	memcpy(r->reason, reason, sizeof reason);
 	lp_free(witness.at);
+	if (c->limits.go_on && !c->limits.go_on(c->limits.closure, 0)) {
+		lp_core_close(&core); /* nobody waits until it is small */
+		return;
+	}
 
 	struct lp_keyed *by_start = lp_alloc(sizeof *by_start * core.count);
 	r->core = lp_alloc(sizeof *r->core * core.count);
@@ -183,6 +202,7 @@ static enum lp_finding decide_split(struct check *c, const struct lp_problem *p)
 {
 	struct lp_groups groups;
 	enum lp_finding finding = LP_CORRECT;
+	bool wanted = true;
 
 	lp_groups_open(&groups, p);
 	uint32_t *todo = lp_alloc(sizeof *todo * groups.count), left = groups.count;
@@ -195,7 +215,8 @@ static enum lp_finding decide_split(struct check *c, const struct lp_problem *p)
 		if (last)
 			c->limits.steps = 0;
 		for (uint32_t i = 0; i < left && finding != LP_WRONG; i++) {
-			finding = decide_group(c, p, &groups, todo[i]);
+			wanted = wanted && lp_problem_is_wanted(p, i % 64);
+			finding = wanted ? decide_group(c, p, &groups, todo[i]) : give_up(c);
 			if (finding == LP_UNDECIDED)
 				todo[undecided++] = todo[i];
 		}
@@ -268,6 +289,8 @@ bool lp_history_check(const struct lp_history *h, const struct lp_spec *spec,
 	c.limits.closure = &c;
 	if (!lp_problem_open(&p, h, spec, error))
 		return false;
+	p.wanted = is_wanted;
+	p.closure = &c;
 	if ((options->property == LP_SEQUENTIAL && !threads_are_sequential(&p, error)) ||
 	    (options->property == LP_QUASI && !is_quasi_defined(spec, error))) {
 		lp_problem_close(&p);

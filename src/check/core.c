@@ -28,7 +28,7 @@ static bool is_wrong(struct shrink *s, const uint32_t *ops, const bool *open, ui
 
 static bool out_of_time(const struct shrink *s)
 {
-	return lp_now() > s->deadline;
+	return lp_now() > s->deadline || !lp_problem_is_wanted(s->p, 0);
 }
 
 /* Keeps what has started before `rank`. */

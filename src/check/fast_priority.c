@@ -72,7 +72,8 @@ static void blame(const struct lp_pairs *s, const struct lp_problem *p,
 	lp_free(better);
 }
 
-/* Values that stay are there from then on, or, if `taken`, never in the way. */
+/* Values that stay are there from then on, or, if `taken`, never in the way.  If nobody wants
+ * to know any more, it is false, and means nothing. */
 static bool is_right(const struct lp_pairs *s, const struct lp_problem *p,
 		     const struct lp_keyed *order, bool taken, struct lp_witness *w)
 {
@@ -83,6 +84,7 @@ static bool is_right(const struct lp_pairs *s, const struct lp_problem *p,
 		next[g] = g;
 	for (uint32_t i = 0; i < s->count && right; i++) {
 		const struct lp_pair *v = &s->at[order[i].id];
+		right = lp_problem_is_wanted(p, i);
 		if (v->out == LP_NO_OP && taken)
 			continue;
 		const uint32_t from = v->out_start > v->in_start ? v->out_start : v->in_start;
@@ -157,5 +159,6 @@ bool lp_fast_priority(const struct lp_problem *p, enum lp_finding *finding,
 	}
 	*finding = right ? LP_CORRECT : LP_WRONG;
 	lp_pairs_close(&s);
-	return pairing != LP_UNPAIRABLE;
+	/* "Wrong" may mean that it ended early. */
+	return pairing != LP_UNPAIRABLE && (right || lp_problem_is_wanted(p, 0));
 }

@@ -66,7 +66,7 @@ static void wrong(struct lp_witness *w, const char *why, const struct cluster *a
 	}
 }
 
-/* False if it does not apply: other methods, a value written twice. */
+/* False if it does not apply: other methods, a value written twice; or if nobody wants to know. */
 static bool gather(struct clusters *s, const struct lp_problem *p, uint32_t read,
 		   uint32_t write, bool keyed)
 {
@@ -95,10 +95,11 @@ static bool gather(struct clusters *s, const struct lp_problem *p, uint32_t read
 		struct cluster *c = &s->at[number[i]];
 		const uint32_t end = lp_op_is_pending(op) ? NONE : op->end + 1;
 
+		good = lp_problem_is_wanted(p, i);
 		if (op->method == read && op->results == LP_RESULT_UNKNOWN)
 			continue;
 		if (op->method == write) {
-			good = c->write == NONE && !c->is_first;
+			good = good && c->write == NONE && !c->is_first;
 			c->write = i;
 		} else {
 			c->reads++;

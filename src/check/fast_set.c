@@ -146,6 +146,7 @@ static bool check_key(const struct lp_problem *p, enum lp_finding *finding,
 	for (uint32_t rank = 0; rank < p->ranks && applies && right; rank++) {
 		const uint32_t op = p->events[rank] / 2;
 		const enum role role = role_of(p, &p->ops[op]);
+		applies = lp_problem_is_wanted(p, rank);
 		if (p->events[rank] & 1)
 			right = end(&k, op, role, rank);
 		else if (role == SWITCH_ON || role == SWITCH_OFF)

@@ -273,18 +273,23 @@ static void cut(struct stack *t, uint32_t node, uint32_t low, uint32_t high, int
 	cut(t, 2 * node + 1, middle + 1, high, above + t->add[node], left, right, last);
 }
 
-/* `found` (or NULL) gets the stretches with a bottom. */
+/* `found` (or NULL) gets the stretches with a bottom.  If nobody wants to know any more, it is
+ * false, and means nothing. */
 static bool is_nested(struct stack *t, struct lp_witness *w, struct bottoms *found)
 {
 	uint32_t *pop_place = lp_alloc(sizeof *pop_place * t->count);
 	bool right = true;
-	uint32_t last = 0;
+	uint32_t last = 0, step = 0;
 
 	for (uint32_t i = 0; i < t->count; i++)
 		pop_place[t->by_pop[i]] = i;
 	cut(t, 1, 0, t->leaves - 1, 0, 0, t->slots - 1, &last);
 	LP_PUSH(&t->todo, (struct stretch){ last, t->slots - 1 });
 	while (t->todo.count && right) {
+		if (!lp_problem_is_wanted(t->p, step++)) {
+			right = false;
+			break;
+		}
 		const struct stretch now = t->todo.at[--t->todo.count];
 		const uint32_t first = find(t->next_push, t->first_after[now.left]);
 		if (first >= t->first_after[now.right])
@@ -437,5 +442,6 @@ bool lp_fast_stack(const struct lp_problem *p, enum lp_finding *finding, struct 
 	}
 	lp_free(found.at);
 	lp_pairs_close(&s);
-	return applies;
+	/* "Wrong" may mean that it ended early. */
+	return applies && (*finding == LP_CORRECT || lp_problem_is_wanted(p, 0));
 }

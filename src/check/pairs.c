@@ -34,13 +34,16 @@ static bool mispaired(struct lp_witness *w, const char *why, uint32_t a, uint32_
 }
 
 /* Sorts the operations into insertions and removals of a value, given by `values`,
- * and the rest.  False if there are other methods, or results that are not known. */
+ * and the rest.  False if there are other methods, or results that are not known; or if
+ * nobody wants to know. */
 static bool sort_out(struct lp_pairs *s, const struct lp_problem *p, uint32_t insert,
 		     uint32_t remove, int64_t *values, uint32_t *users, uint32_t *count)
 {
 	for (uint32_t rank = 0; rank < p->ranks; rank++) {
 		const uint32_t i = p->events[rank] / 2;
 		const struct lp_op *op = &p->ops[i];
+		if (!lp_problem_is_wanted(p, rank))
+			return false;
 		if (p->events[rank] & 1)
 			continue;
 		if (op->method != insert && op->method != remove)
@@ -72,6 +75,8 @@ static enum lp_pairing match(struct lp_pairs *s, const struct lp_problem *p, uin
 	for (uint32_t i = 0; i < count; i++) {
 		struct lp_pair *pair = &s->at[number[i]];
 		const struct lp_op *op = &p->ops[users[i]];
+		if (!lp_problem_is_wanted(p, i))
+			return LP_UNPAIRABLE;
 		if (op->method == insert) {
 			if (pair->in != LP_NO_OP)
 				return LP_UNPAIRABLE;

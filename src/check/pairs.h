@@ -34,7 +34,7 @@ struct lp_pairs {
 enum lp_pairing {
 	LP_PAIRED,
 	LP_MISPAIRED,    /* already wrong: the witness says why */
-	LP_UNPAIRABLE,   /* other methods, equal values, unknown results */
+	LP_UNPAIRABLE,   /* other methods, equal values, unknown results; or nobody wants to know */
 };
 
 /* Closed in any case by lp_pairs_close(). */

@@ -194,7 +194,8 @@ void lp_problem_part(struct lp_problem *part, const struct lp_problem *p, const 
 {
 	struct lp_keyed *at = lp_alloc(sizeof *at * 2 * (size_t)count);
 
-	*part = (struct lp_problem){ .history = p->history, .spec = p->spec, .count = count };
+	*part = (struct lp_problem){ .history = p->history, .spec = p->spec, .count = count,
+				     .wanted = p->wanted, .closure = p->closure };
 	part->ops = lp_alloc(sizeof *part->ops * count);
 	for (uint32_t i = 0; i < count; i++) {
 		struct lp_op op = p->ops[ops[i]];

@@ -37,6 +37,10 @@ struct lp_problem {
 	uint32_t *events; /* by rank: 2 * op, + 1 if it is the end */
 	uint32_t ranks;
 	uint64_t methods; /* bit m: method m occurs */
+
+	/* Is the answer still wanted?  Once it is not, it never is again.  NULL: always. */
+	bool (*wanted)(void *closure);
+	void *closure;
 };
 
 struct lp_error;
@@ -63,6 +67,15 @@ void lp_groups_close(struct lp_groups *g);
 
 /* The operation as its specification sees it. */
 struct lp_spec_call lp_problem_call(const struct lp_problem *p, uint32_t op);
+
+/* To be asked at each `step` 0, 1, 2, ... of what takes long: every so often somebody is.  Small
+ * problems are always wanted. */
+static inline bool lp_problem_is_wanted(const struct lp_problem *p, uint32_t step)
+{
+	enum { MANY = 1 << 16 };
+
+	return step % MANY || p->count < MANY || !p->wanted || p->wanted(p->closure);
+}
 
 static inline bool lp_op_is_pending(const struct lp_op *op)
 {

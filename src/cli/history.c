@@ -27,13 +27,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum {
 	TEXT_ROOM = 512,
 	EXPLAIN_SECONDS = 5,
 	MANY = 1 << 18,     /* calls that take their time, whatever is done with them */
-	MUCH = 1 << 25,     /* bytes that do */
 	PICTURED = 1 << 18, /* calls of one history on a page: browsers have their limits, too */
 };
 
@@ -48,6 +46,8 @@ struct run {
 	struct lp_histories_result result;
 	struct lp_progress_line line;
 	double start, looked; /* when the line was last written */
+	uint64_t lines, bytes; /* of the file that is being read */
+	const char *unread;    /* why it was not read to its end; or NULL */
 	struct lp_arena arena; /* everything that the result points to */
 };
 
@@ -62,12 +62,37 @@ static bool go_on(void *closure, uint64_t steps)
 	struct run *run = closure;
 	const double now = lp_usage_seconds();
 
-	if (run->line.shown && now - run->looked > 0.1) {
+	if (steps && run->line.shown && now - run->looked > 0.1) {
 		run->looked = now;
 		run->line.memory_kb = lp_usage_resident_kb();
 		lp_progress_line_show(&run->line, steps, 0, 0, now - run->start - run->line.before);
 	}
 	return !lp_interrupt_reason();
+}
+
+/* The same while a file is read. */
+static bool read_on(void *closure, uint64_t lines, uint64_t bytes, uint64_t size)
+{
+	struct run *run = closure;
+	const struct lp_option_value *time = &run->options->at[LP_OPT_TIME];
+	const double now = lp_usage_seconds();
+	struct lp_progress_line line = run->line;
+
+	run->lines = lines;
+	run->bytes = bytes;
+	if (line.shown && now - run->looked > 0.1) {
+		const double share = size ? (double)bytes / (double)size : 0;
+		run->looked = now;
+		line.unit = lines ? "lines read" : "bytes read";
+		lp_progress_line_show(&line, lines ? lines : bytes, 0,
+				      lines ? (double)lines / share : (double)size,
+				      now - run->start - line.before);
+		run->line.dirty |= line.dirty;
+	}
+	run->unread = lp_interrupt_reason();
+	if (!run->unread && time->given && now - run->start > time->seconds)
+		run->unread = "out of time";
+	return !run->unread;
 }
 
 /* What is about to be done with a file that is long. */
@@ -82,15 +107,13 @@ static void tell_phase(struct run *run, const char *what)
 /* "history 2 of 7", for the progress line. */
 static void tell_file(struct run *run, const char *name, uint32_t i, uint32_t count)
 {
-	struct stat status;
-
 	run->line.before = lp_usage_seconds() - run->start;
 	if (count > 1)
 		snprintf(run->line.phase, sizeof run->line.phase, "history %u of %u", i + 1, count);
 	else
 		snprintf(run->line.phase, sizeof run->line.phase, "history");
-	if (!strcmp(name, "-") || (!stat(name, &status) && status.st_size >= MUCH))
-		tell_phase(run, "reading");
+	if (!strcmp(name, "-"))
+		tell_phase(run, "reading"); /* somebody may have to type it */
 }
 
 static bool take_spec(struct run *run, struct lp_error *error)
@@ -489,6 +512,26 @@ static bool check_history(struct run *run, const struct lp_history *h,
 	return true;
 }
 
+/* False if the error is set.  What was not read to its end is undecided. */
+static bool read_and_check(struct run *run, const char *name, struct lp_history *h,
+			   struct lp_history_result *out, struct lp_error *error)
+{
+	const struct lp_read_watch watch = { read_on, run };
+	char text[TEXT_ROOM];
+
+	run->unread = NULL;
+	if (lp_history_read_watched(h, name, run->format, &watch, error))
+		return check_history(run, h, out, error);
+	if (!run->unread)
+		return false;
+	snprintf(text, sizeof text, "undecided: %s while it was read, after %llu %s", run->unread,
+		 (unsigned long long)(run->lines ? run->lines : run->bytes),
+		 run->lines ? "lines" : "bytes");
+	out->verdict = LP_RESULT_INCONCLUSIVE;
+	out->text = keep(run, text);
+	return true;
+}
+
 static void check_file(struct run *run, const char *name, struct lp_history_result *out)
 {
 	const double start = lp_usage_seconds();
@@ -497,8 +540,7 @@ static void check_file(struct run *run, const char *name, struct lp_history_resu
 
 	*out = (struct lp_history_result){ .subject = strcmp(name, "-") ? name : "standard input",
 					   .claim = lp_property_claim(run->check.property) };
-	if (!lp_history_read(&h, name, run->format, &error) ||
-	    !check_history(run, &h, out, &error)) {
+	if (!read_and_check(run, name, &h, out, &error)) {
 		out->verdict = LP_RESULT_ERROR;
 		out->calls = 0;
 		out->text = keep(run, error.text);

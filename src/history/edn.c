@@ -300,7 +300,7 @@ bool lp_edn_parse(struct lp_reader *r)
 		if (*r->at != '{')
 			return unexpected(r, "'{'");
 		struct entry e = { .value.count = 0 };
-		if (!parse_entry(r, &e) || !add_entry(r, &e))
+		if (!lp_reader_goes_on(r) || !parse_entry(r, &e) || !add_entry(r, &e))
 			return false;
 		keyed |= e.has_key;
 	}

@@ -136,7 +136,7 @@ bool lp_etcd_parse(struct lp_reader *r)
 {
 	for (; r->at < r->end; r->line++) {
 		const char *stop = memchr(r->at, '\n', (size_t)(r->end - r->at));
-		if (!parse_line(r, stop ? stop : r->end))
+		if (!lp_reader_goes_on(r) || !parse_line(r, stop ? stop : r->end))
 			return false;
 		r->at = stop ? stop + 1 : r->end;
 	}

@@ -110,6 +110,17 @@ bool lp_format_named(const char *name, enum lp_format *format);
 bool lp_history_read(struct lp_history *h, const char *name, enum lp_format format,
 		     struct lp_error *error);
 
+/* Asked now and then while a file is read: `bytes` of `size` (0: not known) are there; or, if
+ * `lines` is not 0, all are there, and so many lines of them are understood.  False ends it,
+ * as an error would. */
+struct lp_read_watch {
+	bool (*go_on)(void *closure, uint64_t lines, uint64_t bytes, uint64_t size);
+	void *closure;
+};
+
+bool lp_history_read_watched(struct lp_history *h, const char *name, enum lp_format format,
+			     const struct lp_read_watch *watch, struct lp_error *error);
+
 /* The same from memory; `name` is for the messages and for its suffix. */
 bool lp_history_parse(struct lp_history *h, const char *name, enum lp_format format,
 		      const char *text, size_t size, struct lp_error *error);

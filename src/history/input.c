@@ -2,7 +2,11 @@
 #include "history/history.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "history/reader.h"
@@ -18,7 +22,7 @@ struct buffer {
 	LP_VEC(char);
 };
 
-enum { PIECE = 1 << 20 };
+enum { PIECE = 1 << 20, WAIT = 200 /* ms */ };
 
 bool lp_format_named(const char *name, enum lp_format *format)
 {
@@ -81,11 +85,11 @@ static enum lp_format format_of(const char *name, const char *text, size_t size)
 	return guess(text, size);
 }
 
-bool lp_history_parse(struct lp_history *h, const char *name, enum lp_format format,
-		      const char *text, size_t size, struct lp_error *error)
+static bool parse(struct lp_history *h, const char *name, enum lp_format format, const char *text,
+		  size_t size, const struct lp_read_watch *watch, struct lp_error *error)
 {
-	struct lp_reader r = { .h = h, .name = name, .at = text, .end = text + size,
-			       .line = 1, .error = error };
+	struct lp_reader r = { .h = h, .name = name, .at = text, .end = text + size, .begin = text,
+			       .line = 1, .watch = watch, .error = error };
 	bool good = false;
 
 	if (size >= 3 && !memcmp(text, "\xef\xbb\xbf", 3)) /* a mark of Unicode */
@@ -112,47 +116,83 @@ bool lp_history_parse(struct lp_history *h, const char *name, enum lp_format for
 	return good;
 }
 
-static bool reserve(struct buffer *b, const char *name, struct lp_error *error)
+bool lp_history_parse(struct lp_history *h, const char *name, enum lp_format format,
+		      const char *text, size_t size, struct lp_error *error)
+{
+	return parse(h, name, format, text, size, NULL, error);
+}
+
+/* What is being read, and who watches. */
+struct source {
+	const char *name;
+	const struct lp_read_watch *watch;
+	struct lp_error *error;
+};
+
+static bool goes_on(const struct source *from, uint64_t bytes, uint64_t size)
+{
+	return !from->watch || from->watch->go_on(from->watch->closure, 0, bytes, size) ||
+	       lp_fail(from->error, "cannot read '%s': interrupted", from->name);
+}
+
+/* Room for another piece. */
+static bool reserve(struct buffer *b, const struct source *from, uint64_t size)
 {
 	if (b->count > UINT32_MAX / 2 - PIECE)
-		return lp_fail(error, "cannot read '%s': more than 2 GB", name);
+		return lp_fail(from->error, "cannot read '%s': more than 2 GB", from->name);
 	LP_RESERVE(b, PIECE);
+	return goes_on(from, b->count, size);
+}
+
+/* Adds what there is, a piece at most; `*more` is false at the end.  As long as nothing comes,
+ * somebody is asked all the same: a pipe may be silent for ever, and a signal need not end read(). */
+static bool read_piece(int file, struct buffer *b, const struct source *from, uint64_t size,
+		       bool *more)
+{
+	struct pollfd wait = { .fd = file, .events = POLLIN };
+
+	if (!reserve(b, from, size))
+		return false;
+	while (from->watch && poll(&wait, 1, WAIT) <= 0)
+		if (!goes_on(from, b->count, size))
+			return false;
+	const ssize_t got = read(file, b->at + b->count, PIECE);
+	if (got < 0 && errno != EINTR)
+		return lp_fail(from->error, "cannot read '%s': %s", from->name, strerror(errno));
+	b->count += got > 0 ? (uint32_t)got : 0;
+	*more = got != 0;
 	return true;
 }
 
-static bool read_plain(struct buffer *b, const char *name, struct lp_error *error)
+static bool read_plain(struct buffer *b, const struct source *from)
 {
-	const bool standard = !strcmp(name, "-");
-	FILE *file = standard ? stdin : fopen(name, "rb");
-	bool good = true;
+	const bool standard = !strcmp(from->name, "-");
+	const int file = standard ? STDIN_FILENO : open(from->name, O_RDONLY | O_CLOEXEC);
+	struct stat status;
+	bool good = true, more = true;
 
-	if (!file)
-		return lp_fail(error, "cannot open '%s': %s", name, strerror(errno));
-	while (good) {
-		good = reserve(b, name, error);
-		const size_t got = good ? fread(b->at + b->count, 1, PIECE, file) : 0;
-		b->count += (uint32_t)got;
-		if (!got)
-			break;
-	}
-	if (good && ferror(file))
-		good = lp_fail(error, "cannot read '%s': %s", name, strerror(errno));
+	if (file < 0)
+		return lp_fail(from->error, "cannot open '%s': %s", from->name, strerror(errno));
+	const bool sized = !fstat(file, &status) && S_ISREG(status.st_mode);
+	const uint64_t size = sized ? (uint64_t)status.st_size : 0;
+	while (good && more)
+		good = read_piece(file, b, from, size, &more);
 	if (!standard)
-		fclose(file);
+		close(file);
 	return good;
 }
 
-static bool read_packed(struct buffer *b, const char *name, struct lp_error *error)
+static bool read_packed(struct buffer *b, const struct source *from)
 {
 #if HAVE_ZLIB
-	gzFile file = gzopen(name, "rb");
+	gzFile file = gzopen(from->name, "rb");
 	int got = 1;
 	bool good = true;
 
 	if (!file)
-		return lp_fail(error, "cannot open '%s': %s", name, strerror(errno));
+		return lp_fail(from->error, "cannot open '%s': %s", from->name, strerror(errno));
 	while (good && got > 0) {
-		good = reserve(b, name, error);
+		good = reserve(b, from, 0);
 		got = good ? gzread(file, b->at + b->count, PIECE) : 0;
 		if (got > 0)
 			b->count += (uint32_t)got;
@@ -160,22 +200,29 @@ static bool read_packed(struct buffer *b, const char *name, struct lp_error *err
 	/* A file that was cut off is reported when it is closed, not when read. */
 	const int closed = gzclose(file);
 	if (good && (got < 0 || closed != Z_OK))
-		good = lp_fail(error, "cannot unpack '%s': it is damaged", name);
+		good = lp_fail(from->error, "cannot unpack '%s': it is damaged", from->name);
 	return good;
 #else
 	(void)b;
-	return lp_fail(error, "cannot unpack '%s': built without zlib", name);
+	return lp_fail(from->error, "cannot unpack '%s': built without zlib", from->name);
 #endif
+}
+
+bool lp_history_read_watched(struct lp_history *h, const char *name, enum lp_format format,
+			     const struct lp_read_watch *watch, struct lp_error *error)
+{
+	const struct source from = { name, watch, error };
+	struct buffer b = { 0 };
+	const bool packed = ends_in(name, strlen(name), ".gz");
+	const bool good = (packed ? read_packed : read_plain)(&b, &from) &&
+			  parse(h, name, format, b.at ? b.at : "", b.count, watch, error);
+
+	lp_free(b.at);
+	return good;
 }
 
 bool lp_history_read(struct lp_history *h, const char *name, enum lp_format format,
 		     struct lp_error *error)
 {
-	struct buffer b = { 0 };
-	const bool packed = ends_in(name, strlen(name), ".gz");
-	const bool good = (packed ? read_packed : read_plain)(&b, name, error) &&
-			  lp_history_parse(h, name, format, b.at ? b.at : "", b.count, error);
-
-	lp_free(b.at);
-	return good;
+	return lp_history_read_watched(h, name, format, NULL, error);
 }

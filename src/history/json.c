@@ -392,6 +392,8 @@ bool lp_json_parse(struct lp_reader *r)
 	char excerpt[24];
 
 	for (; r->at < r->end; r->line++) {
+		if (!lp_reader_goes_on(r))
+			return false;
 		skip_space(r);
 		if (r->at < r->end && *r->at != '\n') {
 			struct row row = { 0 };

@@ -20,6 +20,16 @@ bool lp_reader_fail(const struct lp_reader *r, const char *format, ...)
 	return lp_fail(r->error, "%s:%u: %s", r->name, r->line, text);
 }
 
+bool lp_reader_goes_on(struct lp_reader *r)
+{
+	enum { OFTEN = 1 << 12 };
+
+	return ++r->steps % OFTEN || !r->watch ||
+	       r->watch->go_on(r->watch->closure, r->line, (uint64_t)(r->at - r->begin),
+			       (uint64_t)(r->end - r->begin)) ||
+	       lp_reader_fail(r, "interrupted");
+}
+
 const char *lp_reader_excerpt(const struct lp_reader *r, char text[24])
 {
 	size_t length = 0;

@@ -24,6 +24,10 @@ struct lp_reader {
 	uint32_t open_count, open_mask;
 	uint32_t dropped; /* calls that are known not to have happened */
 	int64_t now;      /* counts events: the time of such formats */
+
+	const struct lp_read_watch *watch; /* NULL: nobody is asked */
+	const char *begin;
+	uint32_t steps;   /* lines, or entries: somebody is asked every so often */
 };
 
 /* A few values, before it is known what they are. */
@@ -34,6 +38,9 @@ struct lp_values {
 
 bool lp_reader_fail(const struct lp_reader *r, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+
+/* For each line or entry: is it still wanted?  If not, the error is set. */
+bool lp_reader_goes_on(struct lp_reader *r);
 
 /* A printable excerpt of what is at `at`, for messages. */
 const char *lp_reader_excerpt(const struct lp_reader *r, char text[24]);

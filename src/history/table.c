@@ -104,6 +104,8 @@ bool lp_table_parse(struct lp_reader *r)
 		struct word words[COLUMNS];
 		unsigned count = 0;
 
+		if (!lp_reader_goes_on(r))
+			return false;
 		for (const char *p = r->at; p < line_end;) {
 			if (is_space(*p)) {
 				p++;

@@ -161,6 +161,20 @@ expect 2 history good.tab --spec queue -- -O2; says "nothing is compiled"; alone
 expect 2 history missing.tab --spec queue; says "cannot open 'missing.tab': No such file"; alone
 expect 2 history . --spec queue; says "cannot read '.': Is a directory"; alone
 expect 2 history missing.tab --spec queue --json; json_has '"verdict":"error"'; says missing
+# Interrupted: while nothing comes, and it may never; while there is too much to read in time.
+mkfifo silent
+command_line="history <silent, and SIGINT"
+# A shell's background job ignores SIGINT: env makes it arrive again.
+env --default-signal=INT "$linchpin" history --spec queue <>silent >.out 2>.err &
+sleep 1
+kill -INT $!
+wait $!
+status=$?
+[ "$status" = 3 ] || fail "exit status $status instead of 3"
+out_has "interrupted (SIGINT) while it was read, after 0 bytes"
+awk 'BEGIN { for (i = 0; i < 20000; i++) print 0, 2 * i, 2 * i + 1, "enqueue", i, "-" }' >many.tab
+expect 3 history many.tab --spec queue --time 0.000001; out_has "out of time while it was read"
+expect 0 history many.tab --spec queue
 # Counting: shows what is wrong, if k is large enough, and never that something is right.
 printf '0 1 2 enqueue 1 -\n0 3 4 enqueue 2 -\n1 5 6 dequeue - 2\n' >swapped.tab
 expect 3 history swapped.tab --spec queue --ak 1; out_has "A_1 sees nothing wrong"

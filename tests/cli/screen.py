@@ -18,6 +18,7 @@ import sys
 import tempfile
 import termios
 import threading
+import time
 
 SIZES = ((24, 80), (30, 100))
 # Those that the default number of calls does not find.
@@ -155,6 +156,19 @@ def hard_history():
     return "0 -10 -5 write 1 -\n" + "\n".join(lines) + "\n"
 
 
+def drip(path):
+    """Writes calls to a pipe for as long as somebody reads them."""
+    line = "0 1 2 enqueue 1 -\n" * 1000
+    try:
+        with open(path, "w") as out:
+            while True:
+                out.write(line)
+                out.flush()
+                time.sleep(0.05)
+    except OSError:
+        pass
+
+
 def look_at_progress(linchpin, root):
     """The line is written again and again; it does not go beyond the screen.  Ctrl-C erases it, and
     says what was covered."""
@@ -163,6 +177,9 @@ def look_at_progress(linchpin, root):
         for path, text in ((program, SPINNER), (history, hard_history())):
             with open(path, "w") as out:
                 out.write(text)
+        pipe = os.path.join(folder, "pipe")
+        os.mkfifo(pipe)
+        threading.Thread(target=drip, args=(pipe,), daemon=True).start()
         number, rate, left, memory = r"[\d,.]+", r", [\w,. ]+(/s| a second)", r", (\d+ \w+ ?)+ left", r", [\d.]+ MB"
         for command, line, covered in (
                 (["check", f"{root}/examples/treiber.c", "--ops", "14"],
@@ -172,6 +189,7 @@ def look_at_progress(linchpin, root):
                 (["states", f"{root}/zoo/kregister.c", "--threads", "9"], rf"{number} states{rate}{memory}", rf"states +{number} so far"),
                 (["history", history, "--spec", "register", "--prop", "sequential"], rf"history: {number} steps{rate}{memory}",
                  rf"decided by +search, {number} steps"),
+                (["history", pipe, "--spec", "queue"], rf"history: {number} bytes read{rate}", r"while it was read, after \d+ bytes"),
                 (["study", "--zoo", f"{root}/zoo", "-j", "1", "msqueue"], r"[1-9]\d* of \d+ rows, \d+ not as expected, .*running: 1",
                  r"[1-9]\d* of \d+ rows come true")):
             status, text = on_terminal([linchpin, *command], 24, 100, outputs=("stdout", "stderr"), until=line)

@@ -2,13 +2,14 @@
  *
  *     try_history --spec KIND [--format F] [--general] [--property P] [--seconds S] FILE...
  *     try_history --spec KIND --generate N [--threads T] [--lost N] [--wrong]
- *                 [--pending] [--distinct] [--print]
+ *                 [--pending] [--distinct] [--print] [--interrupt]
  *
  * A generated history is a simulation: threads call and return at random, and each
  * call takes effect at some moment in between.  --wrong then exchanges two results in
  * the middle; --pending leaves the last call of each thread open; --lost lets about N
  * calls on the way never return, which may have taken effect or not.  In a set, keys are
  * few and used again and again; --distinct inserts and removes each of them once.
+ * --interrupt has the check interrupted at each of the moments at which it can be.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -275,13 +276,49 @@ static int report(const struct lp_history *h, const struct lp_spec *spec, const 
 	return status;
 }
 
+/* Whoever is asked for the `left`-th time, is fed up. */
+static bool go_on(void *closure, uint64_t steps)
+{
+	uint32_t *left = closure;
+
+	(void)steps;
+	*left -= *left > 0;
+	return *left;
+}
+
+/* However early it is interrupted: what it says is right, or it says that it was. */
+static int interrupt(const struct lp_history *h, const struct lp_spec *spec,
+		     struct lp_check_options options, enum lp_finding expected)
+{
+	uint32_t undecided = 0, left = 0;
+
+	options.go_on = go_on;
+	options.closure = &left;
+	for (uint32_t asks = 1; !left; asks++) {
+		struct lp_check_result r;
+		struct lp_error error = { 0 };
+		left = asks;
+		if (!lp_history_check(h, spec, &options, &r, &error))
+			return 2;
+		const bool gave_up = r.finding == LP_UNDECIDED && strstr(r.reason, "interrupted") && !left;
+		undecided += gave_up;
+		if (!gave_up && r.finding != expected) {
+			printf("asked %u times: %s\n", asks, r.reason);
+			return 1;
+		}
+		lp_check_result_close(&r);
+	}
+	printf("interrupted %u times before there was an answer\n", undecided);
+	return undecided < 2;
+}
+
 struct arguments {
 	struct lp_spec spec;
 	const char *kind;
 	enum lp_format format;
 	struct lp_check_options options;
 	uint32_t generate, threads, lost;
-	bool wrong, pending, print, distinct;
+	bool wrong, pending, print, distinct, interrupt;
 	int first; /* file */
 };
 
@@ -304,6 +341,8 @@ static bool parse(struct arguments *a, int argc, char **argv)
 			a->distinct = true;
 		} else if (!strcmp(name, "print")) {
 			a->print = true;
+		} else if (!strcmp(name, "interrupt")) {
+			a->interrupt = true;
 		} else if (a->first + 1 < argc) {
 			const char *value = argv[++a->first];
 			if (!strcmp(name, "spec"))
@@ -345,6 +384,8 @@ int main(int argc, char **argv)
 			spoil(&h);
 		if (a.print)
 			lp_history_print_table(&h, stdout);
+		else if (a.interrupt)
+			status = interrupt(&h, &a.spec, a.options, a.wrong ? LP_WRONG : LP_CORRECT);
 		else
 			status = report(&h, &a.spec, "generated", &a.options, 0);
 		lp_history_close(&h);

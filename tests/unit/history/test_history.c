@@ -255,6 +255,60 @@ static void check_files(void)
 	unlink(name);
 }
 
+/* How often it is asked, and when it has had enough. */
+struct patience {
+	uint64_t asked, most, lines;
+};
+
+static bool go_on(void *closure, uint64_t lines, uint64_t bytes, uint64_t size)
+{
+	struct patience *p = closure;
+
+	REQUIRE(!size || bytes <= size);
+	p->lines = lines;
+	return ++p->asked < p->most;
+}
+
+/* A file of many lines can be left in each format, at each moment at which one is asked. */
+static void check_watched(void)
+{
+	static const struct {
+		const char *suffix, *call, *back;
+	} formats[] = {
+		{ ".tab", "0 1 2 enqueue 7 -\n", "" },
+		{ ".jsonl", "{\"thread\":0,\"start\":1,\"end\":2,\"method\":\"enqueue\",\"args\":7}\n", "" },
+		{ ".edn", "{:process 0, :type :invoke, :f :read, :value nil}\n",
+		  "{:process 0, :type :ok, :f :read, :value 1}\n" },
+		{ ".log", "INFO  jepsen.util - 0 :invoke :read nil\n", "INFO  jepsen.util - 0 :ok :read 1\n" },
+	};
+
+	for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+		char name[64] = "/tmp/lp_history_XXXXXX";
+		struct patience p = { .most = 1 };
+		const struct lp_read_watch watch = { go_on, &p };
+		struct lp_history h = { 0 };
+		struct lp_error error = { 0 };
+		bool good = false;
+
+		strcat(name, formats[i].suffix);
+		const int fd = mkstemps(name, (int)strlen(formats[i].suffix));
+		REQUIRE(fd >= 0);
+		FILE *to = fdopen(fd, "w");
+		for (int line = 0; line < 10000; line++)
+			fputs(line % 2 && *formats[i].back ? formats[i].back : formats[i].call, to);
+		fclose(to);
+		for (; !good; p.most++) {
+			p.asked = 0;
+			good = lp_history_read_watched(&h, name, LP_FORMAT_AUTO, &watch, &error);
+			REQUIRE(good || (p.asked == p.most && !h.count && strstr(error.text, "interrupted")));
+		}
+		REQUIRE(p.asked >= 4 && p.lines > 8000 && p.lines < 10000);
+		REQUIRE(h.count == (*formats[i].back ? 5000 : 10000));
+		lp_history_close(&h);
+		unlink(name);
+	}
+}
+
 static void check_texts(void)
 {
 	struct lp_texts *t = lp_texts_open();
@@ -284,6 +338,7 @@ int main(void)
 	check_etcd_format();
 	check_packed();
 	check_files();
+	check_watched();
 	check_texts();
 	return failures != 0;
 }
