@@ -49,14 +49,30 @@ void lp_ak_weaken(struct lp_history *h, unsigned k)
 	lp_free(at);
 }
 
-static void check_counters(const struct lp_problem *p, struct lp_ak *m,
-			   struct lp_ak_result *result)
+/* Now and then: must it end here?  Then the result says why. */
+static bool is_over(const struct lp_ak_options *options, double begin, uint32_t rank,
+		    struct lp_ak_result *result)
+{
+	if (rank & 255)
+		return false;
+	const bool late = options->seconds > 0 && lp_now() > begin + options->seconds;
+	if (!late && (!options->go_on || options->go_on(options->closure, rank)))
+		return false;
+	snprintf(result->reason, sizeof result->reason, "%s", late ? "out of time" : "interrupted");
+	return true;
+}
+
+static void check_counters(const struct lp_problem *p, const struct lp_ak_options *options,
+			   struct lp_ak *m, struct lp_ak_result *result)
 {
 	uint64_t *epoch = lp_alloc(sizeof *epoch * ((size_t)p->count + 1));
+	const double begin = lp_now();
 
 	for (uint32_t rank = 0; rank < p->ranks && !result->violated; rank++) {
 		const uint32_t id = p->events[rank] / 2;
 		const struct lp_op *op = &p->ops[id];
+		if (is_over(options, begin, rank, result))
+			break;
 		if (!(p->events[rank] & 1)) {
 			epoch[id] = lp_ak_call(m, op->method, op->arg);
 		} else if (op->results != LP_RESULT_UNKNOWN &&
@@ -145,6 +161,7 @@ static bool check_counts(const struct lp_problem *p, const struct lp_ak_options 
 	struct lp_counts c;
 	uint32_t unseen = 0;
 	bool good = true;
+	const double begin = lp_now();
 
 	lp_counts_open(&c, &p->spec, options->k,
 		       options->formulae ? lp_formulae_copies(options->formulae) : 0);
@@ -152,10 +169,8 @@ static bool check_counts(const struct lp_problem *p, const struct lp_ak_options 
 		const uint32_t id = p->events[rank] / 2;
 		const struct lp_op *op = &p->ops[id];
 		struct lp_label label;
-		if (options->go_on && !(rank & 255) && !options->go_on(options->closure, rank)) {
-			snprintf(result->reason, sizeof result->reason, "interrupted");
+		if (is_over(options, begin, rank, result))
 			break;
-		}
 		if (!label_of(p, op, &label)) {
 			good = lp_fail(error, "line %u: formulae are about calls with one result at most",
 				       p->history->at[op->call].line);
@@ -220,7 +235,7 @@ static bool check_problem(const struct lp_problem *p, const struct lp_ak_options
 	if (lp_ak_is_for(&p->spec)) {
 		struct lp_ak *m = lp_ak_open(&p->spec, options->k, options->mode, error);
 		if (m)
-			check_counters(p, m, result);
+			check_counters(p, options, m, result);
 		lp_ak_close(m);
 		return m != NULL;
 	}

@@ -397,8 +397,9 @@ static void explain_counts(struct run *run, const struct lp_history *h,
 static bool check_counts(struct run *run, const struct lp_history *h,
 			 struct lp_history_result *out, struct lp_error *error)
 {
-	const struct lp_ak_options options = { .k = (unsigned)run->options->at[LP_OPT_AK].count,
-					       .mode = LP_AK_COMPLETE,
+	const unsigned k = (unsigned)run->options->at[LP_OPT_AK].count;
+	const struct lp_ak_options options = { .k = k,
+					       .mode = k > LP_AK_MOST_COMPLETE ? LP_AK_RULES : LP_AK_COMPLETE,
 					       .formulae = run->counting.formulae,
 					       .kernel = run->counting.kernel,
 					       .seconds = run->check.seconds,
