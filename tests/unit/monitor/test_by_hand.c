@@ -1,0 +1,200 @@
+/* test_by_hand.c -- live checkers fed with a few calls, for what random ones hardly meet.
+ *
+ * A case is a table of calls as in docs/histories.md.  If something was lost at first, it is
+ * not known what is there after moment `lost`; calls that are going on then started in the
+ * gap.  Where there is room for a few values only, nothing must be given up: what has left
+ * takes none.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "history/history.h"
+#include "monitor/live.h"
+
+struct hand_case {
+	const char *what, *spec, *table;
+	bool wrong;
+	uint64_t lost;
+	uint32_t room; /* 0: enough */
+	bool repeats;
+};
+
+static const struct hand_case cases[] = {
+	{ .what = "a value twice, in a knot with others, does not lie on them for ever",
+	  .spec = "stack",
+	  .table = "0 1 2 push 1 -\n"
+		   "0 3 4 push 2 -\n"
+		   "0 5 6 push 3 -\n"
+		   "0 7 8 push 4 -\n"
+		   "1 10 50 pop - 1\n" /* from now on they hang together */
+		   "0 12 13 push 4 -\n"
+		   "0 14 15 pop - 4\n"
+		   "0 16 17 pop - 4\n"
+		   "0 30 31 pop - 3\n"
+		   "0 40 41 pop - 2\n" },
+	{ .what = "the same with one that leaves too early",
+	  .spec = "stack",
+	  .table = "0 1 2 push 1 -\n"
+		   "0 3 4 push 2 -\n"
+		   "0 5 6 push 3 -\n"
+		   "0 7 8 push 4 -\n"
+		   "1 10 50 pop - 1\n"
+		   "0 12 13 push 4 -\n"
+		   "0 14 15 pop - 4\n"
+		   "0 16 17 pop - 4\n"
+		   "0 30 31 pop - 2\n"
+		   "0 40 41 pop - 3\n",
+	  .wrong = true },
+	{ .what = "keys that are gone take no room",
+	  .spec = "set",
+	  .table = "0 1 2 insert 1 true\n"
+		   "0 3 4 remove 1 true\n"
+		   "0 5 6 contains 2 false\n"
+		   "0 7 8 insert 3 true\n"
+		   "0 9 10 remove 3 true\n"
+		   "0 11 12 insert 4 true\n"
+		   "0 13 14 insert 5 true\n"
+		   "0 15 16 contains 4 true\n",
+	  .room = 2 },
+	{ .what = "nor do those that may be there, as they may have been",
+	  .spec = "set",
+	  .table = "0 11 20 insert 1 true\n"
+		   "1 12 21 remove 1 true\n"
+		   "0 22 30 insert 2 true\n"
+		   "1 23 31 remove 2 true\n"
+		   "0 32 40 insert 3 true\n"
+		   "1 33 41 remove 3 true\n"
+		   "0 51 52 insert 4 true\n"
+		   "0 53 54 contains 4 true\n",
+	  .lost = 10, .room = 2 },
+	{ .what = "a key that was used in a gap is looked at when nobody does any more",
+	  .spec = "set",
+	  .table = "0 5 20 insert 1 true\n"
+		   "0 21 22 contains 1 true\n"
+		   "0 23 24 contains 1 false\n",
+	  .lost = 10, .wrong = true },
+	{ .what = "and not before",
+	  .spec = "set",
+	  .table = "0 5 20 insert 1 true\n"
+		   "1 11 12 contains 1 true\n"
+		   "1 13 14 contains 1 false\n",
+	  .lost = 10 },
+	{ .what = "a result that means nothing is forgotten when nobody uses the key",
+	  .spec = "set",
+	  .table = "0 1 5 insert 1 7\n"
+		   "1 2 3 contains 1 true\n"
+		   "1 4 6 contains 1 false\n"
+		   "0 7 8 contains 1 true\n"
+		   "0 9 10 contains 1 false\n",
+	  .wrong = true },
+	{ .what = "until then it says nothing of it",
+	  .spec = "set",
+	  .table = "0 1 7 insert 1 7\n"
+		   "1 2 3 contains 1 true\n"
+		   "1 4 6 contains 1 false\n"
+		   "0 8 9 contains 1 true\n" },
+	{ .what = "whoever removes it then does not remove it again",
+	  .spec = "set",
+	  .table = "0 5 20 contains 1 true\n"
+		   "1 11 12 remove 1 true\n"
+		   "0 21 22 insert 1 true\n"
+		   "0 23 24 remove 1 true\n"
+		   "0 25 26 remove 1 true\n",
+	  .lost = 10, .wrong = true },
+};
+
+static int64_t last_time(const struct lp_history *h)
+{
+	int64_t last = 0;
+
+	for (uint32_t i = 0; i < h->count; i++)
+		last = h->at[i].end > last ? h->at[i].end : last;
+	return last;
+}
+
+static struct lp_live_call call_of(const struct lp_history *h, const struct lp_spec *spec, uint32_t i)
+{
+	const struct lp_call *c = &h->at[i];
+	const char *name = h->methods.at[c->method];
+
+	return (struct lp_live_call){ .start = (uint64_t)c->start, .end = (uint64_t)c->end,
+				      .arg = c->args ? c->arg[0] : LP_VOID,
+				      .result = c->results ? c->result : LP_VOID,
+				      .tie = i, .thread = c->thread,
+				      .method = lp_method_named(spec->kind, name, strlen(name)) };
+}
+
+/* Is a violation found, and certain? */
+static bool is_found(const struct lp_live *live, uint64_t time)
+{
+	return live->wrong && time > live->due;
+}
+
+/* Starts come before ends, as everywhere. */
+static bool play(struct lp_live *live, const struct lp_history *h, const struct hand_case *k)
+{
+	uint64_t handle[64] = { 0 };
+	const uint64_t last = (uint64_t)last_time(h) + 1;
+	bool found = false;
+
+	for (uint64_t time = 1; time <= last && !found && !live->stuck; time++) {
+		if (time == k->lost + 1)
+			live->kind->forget(live, k->lost, k->lost);
+		for (uint32_t i = 0; i < h->count; i++) {
+			const struct lp_live_call c = call_of(h, live->spec, i);
+			const bool carried = time == k->lost + 1 && c.start <= k->lost;
+			if (!carried && (c.start != time || time <= k->lost))
+				continue;
+			live->rank++;
+			live->now = time;
+			live->kind->start(live, &c, &handle[i], carried);
+		}
+		for (uint32_t i = 0; i < h->count && time > k->lost; i++) {
+			const struct lp_live_call c = call_of(h, live->spec, i);
+			if (c.end != time)
+				continue;
+			live->rank++;
+			live->now = time;
+			live->kind->end(live, &c, handle[i]);
+		}
+		found = is_found(live, time);
+	}
+	if (!found && !live->stuck && live->kind->look) {
+		live->now = last + 1;
+		live->kind->look(live);
+	}
+	return found || is_found(live, last + 1);
+}
+
+static bool run(const struct hand_case *k)
+{
+	struct lp_history h = { 0 };
+	struct lp_error error;
+	struct lp_spec spec;
+	struct lp_live live;
+
+	if (!lp_spec_parse(&spec, k->spec, &error) ||
+	    !lp_history_parse(&h, "case", LP_FORMAT_TABLE, k->table, strlen(k->table), &error) ||
+	    !lp_live_open(&live, lp_live_kind_of(&spec, false), &spec, k->room ? k->room : 64, 0))
+		exit(1);
+	live.repeats = k->repeats;
+	const bool found = play(&live, &h, k);
+	const bool good = found == k->wrong && !live.stuck;
+	printf("%-4s %s: %s, %s\n", good ? "ok" : "FAIL", k->what, found ? live.why : "not wrong",
+	       live.stuck ? live.stuck : "not given up");
+	lp_live_close(&live);
+	lp_history_close(&h);
+	return good;
+}
+
+int main(void)
+{
+	bool good = true;
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		good &= run(&cases[i]);
+	return !good;
+}
