@@ -103,6 +103,11 @@ static bool parse_text(struct lp_reader *r, int64_t *value)
 	return true;
 }
 
+static bool span_is(struct span s, const char *word)
+{
+	return s.length == strlen(word) && !memcmp(s.at, word, s.length);
+}
+
 /* One value, flattened into `values`; only skipped if that is NULL. */
 static bool parse_value(struct lp_reader *r, struct lp_values *values, unsigned depth)
 {
@@ -140,10 +145,13 @@ static bool parse_value(struct lp_reader *r, struct lp_values *values, unsigned 
 		struct span s = parse_symbol(r);
 		if (!s.length)
 			return unexpected(r, "a value");
-		if (s.at[0] == ':' && s.length > 1)
-			value = lp_history_text(r->h, s.at + 1, s.length - 1);
+		const bool keyword = s.at[0] == ':' && s.length > 1;
+		const struct span word = { s.at + keyword, s.length - keyword };
+		/* A keyword is a text, but :empty and :full are results like empty and full. */
+		if (keyword && !span_is(word, "empty") && !span_is(word, "full"))
+			value = lp_history_text(r->h, word.at, word.length);
 		else
-			value = lp_parse_word(r->h, s.at, s.length);
+			value = lp_parse_word(r->h, word.at, word.length);
 	}
 	if (values) {
 		if (values->count == LP_MAX_RESULTS)
@@ -151,11 +159,6 @@ static bool parse_value(struct lp_reader *r, struct lp_values *values, unsigned 
 		values->at[values->count++] = value;
 	}
 	return true;
-}
-
-static bool span_is(struct span s, const char *word)
-{
-	return s.length == strlen(word) && !memcmp(s.at, word, s.length);
 }
 
 static bool parse_keyword(struct lp_reader *r, struct span *s)

@@ -177,6 +177,10 @@ static void check_edn_format(void)
 		    "{:process 0, :type :ok, :f :put, :key \"1\", :value \"x y\"}\n"
 		    "{:process 1, :type :ok, :f :get, :key \"1\", :value \"\"}\n",
 		    "0 0 2 put 1,x y -\n1 1 3 get 1 \"\"\n");
+	check_means("a.edn",
+		    "{:process 0 :type :invoke :f :pop :value nil}{:process 0 :type :ok :f :pop :value :empty}"
+		    "{:process 0 :type :invoke :f :push :value :x}{:process 0 :type :ok :f :push :value [:x :full]}",
+		    "0 0 1 pop - empty\n0 2 3 push x full\n");
 	check_refused("a.edn", "{:process 0 :type :invoke :f :read", "'}' is missing");
 	check_refused("a.edn", "[{:process 0 :type :invoke :f :read}\n", "']' is missing");
 	check_refused("a.edn", "{:process 0 :type :huh :f :read}", ":huh");
