@@ -152,10 +152,6 @@ static void become_unclear(struct lp_live *live, struct cluster *c)
 	live->unclear += c->has_write;
 	peaks_drop(&r->started, c->uid);
 	lp_live_retract(live, c->value);
-	if (r->unknown) { /* nothing is looked at any more that could still explain it */
-		live->wrong = false;
-		live->core_count = 0;
-	}
 }
 
 /* Does this read overlap the write of its value, and may be one of what was there before? */
@@ -173,10 +169,6 @@ static void start(struct lp_live *live, const struct lp_live_call *call, uint64_
 	uint32_t i;
 
 	*handle = 0;
-	if (r->unknown && live->repeats) {
-		live->unclear += !carried; /* what is read may be there from before */
-		return;
-	}
 	if ((!writes && call->method != r->read) || (carried && !writes)) {
 		live->ignored += !carried; /* a failed compare-and-set; an old look */
 		return;
@@ -261,8 +253,6 @@ static void end(struct lp_live *live, const struct lp_live_call *call, uint64_t 
 		return;
 	struct cluster *c = cluster_at(r, (uint32_t)handle - 1);
 	c->users--;
-	if (r->unknown && live->repeats)
-		return; /* as in start() */
 	if (call->end > c->last_end)
 		c->last_end = call->end;
 	if (call->method == r->write && call->start > r->until && call->end < r->old_until)

@@ -104,6 +104,45 @@ static const struct hand_case cases[] = {
 		   "0 23 24 remove 1 true\n"
 		   "0 25 26 remove 1 true\n",
 	  .lost = 10, .wrong = true },
+	{ .what = "a register that lost calls, and has values twice, is still looked at",
+	  .spec = "register",
+	  .table = "0 11 12 write 5 -\n"
+		   "0 13 14 write 6 -\n"
+		   "0 15 16 read - 5\n",
+	  .lost = 10, .repeats = true, .wrong = true },
+	{ .what = "what was there before may be written again",
+	  .spec = "register",
+	  .table = "0 11 12 read - 5\n"
+		   "0 13 14 write 6 -\n"
+		   "0 15 16 read - 6\n"
+		   "0 17 18 write 5 -\n"
+		   "0 19 20 read - 5\n",
+	  .lost = 10, .repeats = true },
+	{ .what = "while it is read",
+	  .spec = "register",
+	  .table = "0 11 20 write 5 -\n"
+		   "1 12 13 read - 5\n" /* what was there before */
+		   "1 14 15 write 6 -\n"
+		   "1 16 17 read - 6\n"
+		   "1 21 22 read - 5\n",
+	  .lost = 10, .repeats = true },
+	{ .what = "by a call that began before, too",
+	  .spec = "register",
+	  .table = "0 5 20 write 5 -\n"
+		   "1 11 12 read - 5\n"
+		   "1 14 15 write 6 -\n"
+		   "1 16 17 read - 6\n"
+		   "1 21 22 read - 5\n",
+	  .lost = 10, .repeats = true },
+	{ .what = "but once",
+	  .spec = "register",
+	  .table = "0 5 20 write 5 -\n"
+		   "1 11 12 read - 5\n"
+		   "1 14 15 write 6 -\n"
+		   "1 16 17 read - 6\n"
+		   "1 18 19 read - 5\n"
+		   "1 21 22 read - 6\n",
+	  .lost = 10, .repeats = true, .wrong = true },
 };
 
 static int64_t last_time(const struct lp_history *h)

@@ -334,14 +334,16 @@ static void run_one(const struct lp_spec *spec, enum way way, uint64_t seed, uin
 	const bool right = is_right(&seen, spec);
 	const bool is_box = !strcmp(spec->kind->name, "queue") || !strcmp(spec->kind->name, "stack");
 	const bool forgets = way == TWICE && seed % 4 == 3; /* there is room for two values only */
+	const bool unknown = way == UNKNOWN || (way == TWICE_LOST && seed % 4 == 1);
 	play_open(&p, spec, way == SMALL_RINGS || way == TWICE_LOST ? 1u << (1 + below(&r, 2)) : 256,
-		  forgets ? 2 : 64, way == UNKNOWN);
+		  forgets ? 2 : 64, unknown);
 	p.stream.live.repeats = way == TWICE_LOST || forgets;
-	if (way == UNKNOWN && seed % 2)
+	if (unknown && seed % 2)
 		come_late(&h);
 	if (coarse > 1)
 		p.stream.few = (uint32_t)(seed % 3);
-	play(&p, &h, spec, &r, way == JUMPS, way == PAUSES);
+	play(&p, &h, spec, &r, way == JUMPS || (way == TWICE_LOST && seed % 8 == 3),
+	     way == PAUSES || (way == TWICE_LOST && seed % 4 == 2));
 	for (uint32_t i = 0; i < THREADS; i++)
 		o->lost += lp_ring_at(&p.rings, i)->face.lost;
 	play_finish(&p);
