@@ -1,0 +1,159 @@
+/* test_stream.c -- rings and rounds, one moment after the other.
+ *
+ * Threads are played by one, as in test_live.c, so that each case is the same every time:
+ *   - a thread that is in a call while recording is switched on again, and never calls
+ *     afterwards, does not keep the others from being checked;
+ *   - while it is in that call, nothing is said;
+ *   - the ring of a thread that has ended is for another one, when it is empty.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "monitor/stream.h"
+
+enum { THREADS = 2, SCALE = 16 };
+
+static int failures;
+
+static void expect(bool claim, const char *what)
+{
+	printf("%-4s %s\n", claim ? "ok" : "FAIL", what);
+	failures += !claim;
+}
+
+struct play {
+	uint64_t clock;
+	struct lp_monitor_face face[THREADS]; /* each thread has a slot of its own */
+	struct lp_rings rings;
+	struct lp_stream stream;
+	struct lp_spec spec;
+	uint32_t enqueue, dequeue;
+};
+
+static void play_open(struct play *p)
+{
+	static uint64_t id = 1000;
+	struct lp_error error;
+
+	*p = (struct play){ .clock = SCALE };
+	id++;
+	for (uint32_t t = 0; t < THREADS; t++)
+		p->face[t] = (struct lp_monitor_face){
+			.clock = &p->clock, .id = id, .every = UINT64_MAX, .slot = t,
+			.mode = LP_MONITOR_RECORDS | LP_MONITOR_FENCES };
+	if (!lp_spec_parse(&p->spec, "queue", &error) || !lp_rings_open(&p->rings, THREADS, 64) ||
+	    !lp_stream_open(&p->stream, &p->rings, &p->face[0]) ||
+	    !lp_live_open(&p->stream.live, &lp_live_queue, &p->spec, 64, 0))
+		exit(1);
+	p->enqueue = lp_method_named(p->spec.kind, "enqueue", 7);
+	p->dequeue = lp_method_named(p->spec.kind, "dequeue", 7);
+	p->stream.has_live = true;
+	lp_stream_begin(&p->stream, false);
+	for (uint32_t t = 0; t < THREADS; t++)
+		lp_rings_enter(&p->rings, id, t);
+}
+
+static void play_close(struct play *p)
+{
+	lp_stream_close(&p->stream);
+	for (uint32_t t = 0; t < THREADS; t++) {
+		lp_monitor_rings[t] = NULL;
+		lp_ring_at(&p->rings, t)->state = LP_RING_FREE;
+	}
+	lp_rings_close(&p->rings);
+}
+
+/* There is one face in real life. */
+static void share_mode(struct play *p)
+{
+	for (uint32_t t = 1; t < THREADS; t++) {
+		p->face[t].mode = p->face[0].mode;
+		p->face[t].muted_at = p->face[0].muted_at;
+	}
+}
+
+static void call(struct play *p, uint32_t thread, uint32_t method, int64_t arg, int64_t result)
+{
+	p->clock += SCALE;
+	const struct lp_monitor_call c = lp_monitor_call((void *)&p->face[thread]);
+	p->clock += SCALE;
+	lp_monitor_return(c, (int)method, arg, result);
+}
+
+static void rounds(struct play *p, int count)
+{
+	while (count-- > 0)
+		lp_stream_round(&p->stream);
+	share_mode(p);
+}
+
+static void mute(struct play *p)
+{
+	lp_stream_mute(&p->stream);
+	rounds(p, 2);
+}
+
+static void unmute(struct play *p)
+{
+	lp_stream_unmute(&p->stream);
+	rounds(p, 1);
+}
+
+/* Something that nobody inserted, for sure. */
+static uint64_t violations_after_nonsense(struct play *p)
+{
+	call(p, 0, p->enqueue, 1, LP_VOID);
+	call(p, 0, p->enqueue, 2, LP_VOID);
+	call(p, 0, p->dequeue, LP_VOID, 2);
+	call(p, 0, p->dequeue, LP_VOID, 1);
+	rounds(p, 4);
+	return p->stream.violations;
+}
+
+static void test_mute(void)
+{
+	struct play p;
+
+	play_open(&p);
+	call(&p, 0, p.enqueue, 7, LP_VOID);
+	rounds(&p, 2);
+	mute(&p);
+	const struct lp_monitor_call unheard = lp_monitor_call((void *)&p.face[1]);
+	unmute(&p);
+	expect(p.stream.unmuting && p.stream.mute_rings == 1, "somebody is in a call that is not recorded");
+	expect(!violations_after_nonsense(&p), "which may explain anything");
+	lp_monitor_return(unheard, (int)p.enqueue, 5, LP_VOID);
+	rounds(&p, 2);
+	expect(!p.stream.unmuting && !p.stream.muted, "it is over, and heard of without another call");
+	expect(lp_ring_at(&p.rings, 1)->face.skipped == 1, "and counted");
+	expect(violations_after_nonsense(&p) == 1, "nonsense is found again");
+	play_close(&p);
+}
+
+static void test_rings(void)
+{
+	struct play p;
+
+	play_open(&p);
+	struct lp_ring *r = lp_ring_at(&p.rings, 1);
+	call(&p, 1, p.enqueue, 7, LP_VOID);
+	r->state = LP_RING_CLOSED; /* as the end of its thread does */
+	expect(r->state == LP_RING_CLOSED && r->face.head == 1, "a thread has ended and left a record");
+	rounds(&p, 3);
+	expect(p.stream.calls == 1, "that is looked at");
+	expect(r->state == LP_RING_FREE, "and its ring is for others");
+	lp_monitor_rings[1] = NULL;
+	expect(lp_rings_enter(&p.rings, p.face[1].id, 1) == r, "who take it");
+	call(&p, 1, p.dequeue, LP_VOID, 7);
+	rounds(&p, 3);
+	expect(p.stream.calls == 2 && !p.stream.violations && !p.stream.gaps, "and are heard");
+	play_close(&p);
+}
+
+int main(void)
+{
+	test_mute();
+	test_rings();
+	return failures != 0;
+}
