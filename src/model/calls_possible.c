@@ -43,8 +43,8 @@ static uint32_t call_ending(const struct builder *b, uint32_t thread, uint32_t i
 {
 	for (uint32_t a = 0; a < b->calls->count; a++) {
 		const struct lp_span *s = &b->calls->at[a];
-		/* The end of the thread comes after the message. */
-		const bool ends = event_at(b, s->thread, s->end - 1)->kind == LP_EV_END;
+		/* The end of the thread comes after the message; unless it is all that there is of the call. */
+		const bool ends = s->end > s->first + 1 && event_at(b, s->thread, s->end - 1)->kind == LP_EV_END;
 		if (s->thread == thread && s->end - (ends ? 1 : 0) == index)
 			return a;
 	}

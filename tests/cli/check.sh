@@ -35,6 +35,19 @@ for model in sc tso ra rc11; do
 		expect 0 check counter.c --model $model --prop $prop --ops 3
 	done
 done
+# A call that touches nothing is a call: others can come before and after it.
+cat >idle.c <<'C'
+#include <linchpin.h>
+#include <stdatomic.h>
+static atomic_int n, other;
+LP_SPEC("counter")
+LP_METHOD(increment) { return LP_VOID; }
+LP_METHOD(read) { return atomic_load(&n) + atomic_load(&other); }
+C
+for model in sc tso ra rc11; do
+	expect 1 check idle.c --model $model --ops 2; out_has "violation: not linearizable"
+	expect 0 check idle.c --model $model --ops 3 --prop serializable
+done
 # Nothing is wrong with the results if nothing need be ordered.
 expect 0 check counter.c --prop serializable --ops increment=1,read=1 -- -DBUG
 expect 1 check counter.c -j 2 -- -DBUG
