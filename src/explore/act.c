@@ -156,9 +156,11 @@ bool lp_go(struct lp_explorer *x, const struct lp_move *m, uint32_t way)
 
 void lp_go_wait(struct lp_explorer *x, const struct lp_move *m)
 {
-	const struct lp_known_op *known = &x->ops.op.at[m->id];
+	const uint32_t loc = x->ops.op.at[m->id].loc;
 
-	go_read(x, m, 2 * lp_top(x)->g.locs.at[known->loc].co.count);
+	/* In a replay it may be the first that is heard of the location. */
+	if (lp_meet_location(x, m->thread, m->op, loc))
+		go_read(x, m, 2 * lp_top(x)->g.locs.at[loc].co.count);
 }
 
 /* ---- the end ---- */

@@ -35,8 +35,10 @@ expect 2 check missing.c; says "missing.c"
 cat >never.c <<'C'
 #include <linchpin.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdatomic.h>
 static atomic_int flag;
+static sem_t none;
 static pthread_mutex_t held = PTHREAD_MUTEX_INITIALIZER;
 static volatile int x;
 LP_SPEC("register")
@@ -49,12 +51,14 @@ LP_METHOD(read)
 		;
 	if (HOW == 3)
 		pthread_mutex_lock(&held);
+	if (HOW == 4) /* which nobody has touched before */
+		sem_wait(&none);
 	return 0;
 }
 C
 expect 0 check never.c --ops 2 -- -DHOW=0
 expect 1 check never.c -- -DHOW=1; out_has "violation: endless loop at never.c:1"; out_has "client:"
-for how in 2 3; do
+for how in 2 3 4; do
 	expect 1 check never.c -- -DHOW=$how; out_has "violation: stuck"
 	out_has "read() never returns, and whatever the order of the other calls, the specification lets it go on"
 done
