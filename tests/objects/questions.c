@@ -30,6 +30,7 @@ enum { QUESTIONS = sizeof asked / sizeof *asked };
 struct questions {
 	const struct lp_spec *spec;
 	struct lp_quasi quasi;
+	struct naive_memo *memo;
 	struct lp_clients *clients[QUESTIONS]; /* NULL: not asked */
 	uint64_t right[QUESTIONS], wrong[QUESTIONS];
 	char failure[160];
@@ -42,6 +43,7 @@ struct questions *questions_open(const struct lp_spec *spec)
 
 	assert((int)LP_MOST_CALLS == (int)NAIVE_CALLS);
 	k->spec = spec;
+	k->memo = naive_memo_open();
 	k->quasi.count = spec->kind->method_count;
 	for (uint32_t m = 0; m < k->quasi.count; m++) {
 		k->quasi.classes[m].methods = UINT64_C(1) << m;
@@ -62,6 +64,7 @@ void questions_close(struct questions *k)
 {
 	for (int q = 0; q < QUESTIONS; q++)
 		lp_clients_close(k->clients[q]);
+	naive_memo_close(k->memo);
 	lp_free(k);
 }
 
@@ -70,7 +73,7 @@ static const char *ask(struct questions *k, int q, const struct lp_observation *
 {
 	const struct naive_question question = {
 		.spec = k->spec, .class = asked[q].class, .sync = asked[q].sync, .o = naive,
-		.quasi = asked[q].quasi ? &k->quasi : NULL,
+		.quasi = asked[q].quasi ? &k->quasi : NULL, .memo = k->memo,
 	};
 	struct lp_refutation why;
 	const bool right = lp_clients_right(k->clients[q], o, &why);

@@ -10,6 +10,7 @@ Status 1 if some answer differs.
 """
 import glob
 import os
+import re
 import subprocess
 import sys
 
@@ -25,7 +26,8 @@ def has_harness(path):
     """Itself, or in what it includes."""
     with open(path, encoding="utf-8") as file:
         text = file.read()
-    return "LP_SPEC" in text or os.path.basename(path).startswith("bug_")
+    included = re.findall(r'#include "([^"]*)"', text)
+    return "LP_SPEC" in text or any(has_harness(os.path.join(os.path.dirname(path), name)) for name in included)
 
 
 def main(naive, examples, model, calls, *names):

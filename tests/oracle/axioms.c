@@ -211,7 +211,8 @@ static bool tso_consistent(const struct candidate *c, const struct rel *fr)
 		for (set f = delayed ? fences : 0; f; f &= f - 1)
 			delayed &= ~c->po.row[set_first(f)];
 		ghb.row[a] |= c->po.row[a] & instructions & ~delayed;
-		ghb.row[a] |= c->rf.row[a] & instructions & ~c->po.row[a];
+		if (!(c->early && in(stores & ~drain, a)))
+			ghb.row[a] |= c->rf.row[a] & instructions & ~c->po.row[a];
 	}
 	return rel_acyclic(&ghb);
 }

@@ -25,6 +25,7 @@ struct candidate {
 	unsigned count;
 	struct axiom_event event[MAX_EVENTS];
 	struct rel po, sync, rf, co;
+	bool early; /* tso: whatever was not yet drained may be read early, by other threads, too */
 
 	set all, R, W, U, F;
 	struct rel loc;       /* pairs of accesses to the same location */

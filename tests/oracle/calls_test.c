@@ -7,6 +7,7 @@
  * executions, and those in which threads wait for ever, and for random orders on the
  * calls: lp_calls_possible() says what the axioms say of the graph with real messages in
  * it; so do the relations if they are said to be exact, and else they allow as much.
+ * And orders that the axioms call hopeless are, with whatever is added to them.
  *
  * Exit status: 0 all agree, 1 some do not, 2 usage.
  */
@@ -185,6 +186,23 @@ static const char *difference(struct judge *j, const struct lp_graph *g, const s
 	return NULL;
 }
 
+/* client_graph_hopeful() says that an order is impossible, and all that contain it: some of them. */
+static const char *hope_difference(struct judge *j, const struct client_graph *k, const uint32_t *before,
+				   bool possible)
+{
+	uint32_t larger[LP_CALLS], more[LP_CALLS];
+
+	if (client_graph_hopeful(k, before))
+		return NULL;
+	memcpy(larger, before, sizeof larger);
+	for (uint32_t i = 0; i < k->calls->count && !possible; i++)
+		if (add_pair(j, k->g, k->calls, larger, more)) {
+			memcpy(larger, more, sizeof larger);
+			possible = client_graph_possible(k, larger);
+		}
+	return possible ? "hopeless, and the axioms say possible" : NULL;
+}
+
 /* Pairs are added at random as long as the execution stays one: the border is near. */
 static void add_pairs(struct judge *j, const struct lp_graph *g, const struct lp_calls *c)
 {
@@ -198,6 +216,8 @@ static void add_pairs(struct judge *j, const struct lp_graph *g, const struct lp
 			continue;
 		const bool possible = client_graph_possible(&k, more);
 		j->failed = difference(j, g, c, more, possible);
+		if (!j->failed)
+			j->failed = hope_difference(j, &k, more, possible);
 		if (j->failed && j->loud)
 			show(c, more, j->failed);
 		if (possible)

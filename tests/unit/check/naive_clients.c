@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
+#include "base/hash.h"
 #include "base/tuples.h"
 #include "spec/steps.h"
 
@@ -108,7 +110,13 @@ static void extend(rel r, uint32_t n, uint32_t with)
 	}
 }
 
-/* Those on n calls are orders[0] to orders[orders_upto[n]]; each once. */
+static int compare_sizes(const void *a, const void *b)
+{
+	return __builtin_popcount(*(const rel *)a) - __builtin_popcount(*(const rel *)b);
+}
+
+/* Those on n calls are orders[0] to orders[orders_upto[n]]; each once, after those contained in
+ * it that have the same last call. */
 static void make_orders(void)
 {
 	if (orders)
@@ -129,6 +137,7 @@ static void make_orders(void)
 				orders[kept++] = orders[i];
 		}
 		order_count = orders_upto[n + 1] = kept;
+		qsort(orders + smaller, kept - smaller, sizeof *orders, compare_sizes);
 	}
 }
 
@@ -215,25 +224,78 @@ static bool is_of_class(const struct naive_question *q, rel given, rel r)
 	return false;
 }
 
-static bool is_possible(const struct lp_observation *o, rel h)
+/* Orders that clients have who add one of the class to the given one; those of the last client
+ * that was asked about are kept. */
+struct members {
+	struct {
+		enum lp_order_class class;
+		uint32_t length, count, before[N], stuck[N], thread[N];
+	} of;
+	rel h[5000];
+	uint32_t count;
+};
+
+static const struct members *members_of(const struct naive_question *q)
 {
-	const rel happens = from_rows(o->happens, o->count), reaches = from_rows(o->reaches, o->count);
-	const rel clashes = from_rows(o->clashes, o->count);
+	static struct members known[LP_ORDERS_INTERVALS + 1];
+	static struct members m;
+	const rel given = from_before(q->o->before, q->o->count);
+
+	make_orders();
+	m.count = 0;
+	memset(&m.of, 0, sizeof m.of);
+	m.of.class = q->class;
+	m.of.length = q->length;
+	m.of.count = q->o->count;
+	for (uint32_t a = 0; a < q->o->count; a++) {
+		m.of.before[a] = q->o->before[a];
+		m.of.stuck[a] = q->o->call[a].stuck;
+		m.of.thread[a] = q->o->call[a].thread;
+	}
+	if (!memcmp(&known[q->class].of, &m.of, sizeof m.of))
+		return &known[q->class];
+	for (uint32_t i = 0; i < orders_upto[q->o->count]; i++) {
+		const rel h = plus(given | orders[i]);
+		if (is_of_class(q, given, orders[i]) && is_strict_order(h))
+			m.h[m.count++] = h;
+	}
+	known[q->class] = m;
+	return &known[q->class];
+}
+
+/* ---- which of them are possible ---- */
+
+struct known {
+	const struct lp_observation *o;
+	rel reaches, happens, clashes;
+};
+
+static struct known known_of(const struct lp_observation *o)
+{
+	return (struct known){ o, from_rows(o->reaches, o->count), from_rows(o->happens, o->count),
+			       from_rows(o->clashes, o->count) };
+}
+
+static bool is_possible(const struct known *k, rel h)
+{
 	uint32_t before[LP_OBSERVED_CALLS] = { 0 };
 
-	if (then(h, star(then(happens, h))) & clashes)
+	/* With an empty relation nothing is in common. */
+	if (k->clashes && then(h, star(then(k->happens, h))) & k->clashes)
 		return false;
-	if (then(h, star(then(reaches, h))) & inverse(reaches))
+	if (k->reaches && then(h, star(then(k->reaches, h))) & inverse(k->reaches))
 		return false;
-	for (uint32_t a = 0; a < N; a++)
-		for (uint32_t b = 0; b < N; b++)
-			before[a] |= (uint32_t)has(h, b, a) << b;
-	return o->exact || o->possible(o->closure, before);
+	for (uint32_t b = 0; b < N; b++)
+		for (rel rest = row(h, b); rest; rest &= rest - 1)
+			before[__builtin_ctz(rest)] |= UINT32_C(1) << b;
+	return k->o->exact || k->o->possible(k->o->closure, before);
 }
 
 bool naive_given_possible(const struct lp_observation *o)
 {
-	return is_possible(o, from_before(o->before, o->count));
+	const struct known known = known_of(o);
+
+	return is_possible(&known, from_before(o->before, o->count));
 }
 
 /* ---- linearizations ---- */
@@ -532,7 +594,7 @@ static void permute(const struct sweep *w, struct sweep *near, rel order, uint32
 }
 
 /* All orders that will do, whatever h is. */
-static void sweep_all(struct sweep *w, const struct naive_question *q, uint32_t stuck)
+static void sweep_anew(struct sweep *w, const struct naive_question *q, uint32_t stuck)
 {
 	sweep(w, q, stuck, 0, true);
 	if (q->quasi) {
@@ -543,15 +605,81 @@ static void sweep_all(struct sweep *w, const struct naive_question *q, uint32_t 
 	}
 }
 
+/* All that they depend on, but the specification and the factors. */
+struct sweep_key {
+	uint32_t sync, quasi, count, stuck;
+	struct {
+		uint64_t method, thread, stuck;
+		int64_t arg[LP_OBSERVED_ARGS], result;
+		uint64_t happens; /* if something is owed */
+	} call[N];
+};
+
+enum { KEPT = 1 << 13 };
+
+struct kept {
+	bool used;
+	struct sweep_key key;
+	struct sweep sweep;
+};
+
+struct naive_memo {
+	struct kept at[KEPT]; /* by hash; the last one */
+};
+
+struct naive_memo *naive_memo_open(void)
+{
+	return lp_alloc_zero(1, sizeof(struct naive_memo));
+}
+
+void naive_memo_close(struct naive_memo *m)
+{
+	lp_free(m);
+}
+
+static void sweep_all(struct sweep *w, const struct naive_question *q, uint32_t stuck)
+{
+	struct sweep_key key;
+
+	if (!q->memo) {
+		sweep_anew(w, q, stuck);
+		return;
+	}
+	memset(&key, 0, sizeof key);
+	key.sync = q->sync;
+	key.quasi = q->quasi != NULL;
+	key.count = q->o->count;
+	key.stuck = stuck;
+	for (uint32_t a = 0; a < q->o->count; a++) {
+		const struct lp_observed *c = &q->o->call[a];
+		key.call[a].method = c->method;
+		key.call[a].thread = c->thread;
+		key.call[a].stuck = c->stuck;
+		memcpy(key.call[a].arg, c->arg, sizeof c->arg);
+		key.call[a].result = c->result;
+		key.call[a].happens = q->sync != LP_SYNC_NONE ? q->o->happens[a] : 0;
+	}
+	struct lp_fingerprint f = LP_FINGERPRINT;
+	lp_fingerprint_bytes(&f, &key, sizeof key);
+	struct kept *kept = &q->memo->at[f.a % KEPT];
+	if (!kept->used || memcmp(&kept->key, &key, sizeof key)) {
+		sweep_anew(w, q, stuck);
+		*kept = (struct kept){ .used = true, .key = key, .sweep = *w };
+	}
+	*w = kept->sweep;
+	w->q = q;
+}
+
 /* ---- the answer ---- */
 
 /* Does an accepted permutation respect h?  Calls that never return are in no permutation. */
 static bool is_respected(const struct sweep *w, rel h)
 {
-	for (uint32_t x = 0; x < N; x++)
-		for (uint32_t y = 0; y < w->q->o->count; y++)
-			if (w->q->o->call[y].stuck)
-				h &= ~pair(x, y);
+	const struct lp_observation *o = w->q->o;
+
+	for (uint32_t y = 0; y < o->count; y++)
+		for (uint32_t x = 0; x < N && o->call[y].stuck; x++)
+			h &= ~pair(x, y);
 	for (uint32_t i = 0; i < w->accepted_count; i++)
 		if (!(h & ~w->accepted[i]))
 			return true;
@@ -560,16 +688,14 @@ static bool is_respected(const struct sweep *w, rel h)
 
 static bool is_refuted(const struct naive_question *q, uint32_t stuck)
 {
-	const rel given = from_before(q->o->before, q->o->count);
+	const struct members *m = members_of(q);
+	const struct known known = known_of(q->o);
 	struct sweep w = { 0 };
 
 	sweep_all(&w, q, stuck);
-	for (uint32_t i = 0; i < orders_upto[q->o->count]; i++) {
-		const rel h = given & ~orders[i] ? plus(given | orders[i]) : orders[i];
-		if (!is_respected(&w, h) && is_of_class(q, given, orders[i]) && is_strict_order(h) &&
-		    is_possible(q->o, h))
+	for (uint32_t i = 0; i < m->count; i++)
+		if (!is_respected(&w, m->h[i]) && is_possible(&known, m->h[i]))
 			return true;
-	}
 	return false;
 }
 
@@ -577,7 +703,6 @@ bool naive_right(const struct naive_question *q)
 {
 	uint32_t stuck = LP_NO_CALL;
 
-	make_orders();
 	for (uint32_t z = 0; z < q->o->count; z++)
 		if (q->o->call[z].stuck)
 			stuck = z;
@@ -602,15 +727,17 @@ static const char *order_objection(const struct naive_question *q, const struct 
 {
 	const rel given = from_before(q->o->before, q->o->count);
 	const rel h = from_before(why->before, q->o->count);
+	const struct members *m = members_of(q);
+	const struct known known = known_of(q->o);
 	bool of_class = false;
 
 	if (!is_strict_order(h) || given & ~h)
 		return "h is no order that contains the one given";
-	for (uint32_t i = 0; i < orders_upto[q->o->count]; i++)
-		of_class |= is_of_class(q, given, orders[i]) && plus(given | orders[i]) == h;
+	for (uint32_t i = 0; i < m->count; i++)
+		of_class |= m->h[i] == h;
 	if (!of_class)
 		return "h is not of the class";
-	if (!is_possible(q->o, h))
+	if (!is_possible(&known, h))
 		return "h is not possible";
 	if (is_accepted_with(q, why->stuck, h, true))
 		return "there is a linearization";
@@ -660,7 +787,6 @@ const char *naive_objection(const struct naive_question *q, const struct lp_refu
 	bool any = false;
 	const char *objection;
 
-	make_orders();
 	for (uint32_t z = 0; z < q->o->count; z++)
 		any |= q->o->call[z].stuck;
 	if (any ? why->stuck >= q->o->count || !q->o->call[why->stuck].stuck : why->stuck != LP_NO_CALL)

@@ -12,6 +12,11 @@
 
 enum { NAIVE_CALLS = 5 };
 
+/* What all permutations of some calls came to: for one specification, and the same factors. */
+struct naive_memo;
+struct naive_memo *naive_memo_open(void);
+void naive_memo_close(struct naive_memo *);
+
 struct naive_question {
 	const struct lp_spec *spec;
 	enum lp_order_class class;
@@ -19,6 +24,7 @@ struct naive_question {
 	enum lp_sync sync;
 	const struct lp_quasi *quasi; /* NULL, or how close is close enough */
 	const struct lp_observation *o;
+	struct naive_memo *memo; /* NULL, or where to keep what may be asked again */
 };
 
 /* The order that the client has anyway: could the client have had it? */
