@@ -2,7 +2,7 @@
  *
  *     naive_objects OBJECT [options of `linchpin check`] [-- COMPILER FLAGS]
  *
- * All multisets of up to --ops N calls are explored, violations or not, and what is observed is put
+ * All multisets of up to --ops N calls (or the one that --ops names) are explored, violations or not, and what is observed is put
  * to both: for every property, and for linearizability also with every demand on
  * synchronisation.  The naive checker looks at every order of the class and every permutation; which
  * orders are possible it is told by the axioms of the model, of the graph with the client's messages
@@ -26,82 +26,48 @@
 #include "client_graph.h"
 #include "questions.h"
 
-/* There are 4,231 strict orders on five calls. */
-enum { TIMES = 4, ANSWERS = 1 << 14, FEW_CALLS = 3, ASK_ALL = 100 };
-
-struct answer {
-	uint64_t observation; /* its number, from 1 on; an older one: no answer */
-	uint64_t order;
-	bool possible;
-};
+enum { TIMES = 4, FEW_CALLS = 3, ASK_ALL = 100 };
 
 struct comparison {
 	struct lp_check *check;
 	struct questions *questions;
 	struct lp_fingerprints seen[TIMES];
 	struct client_graph graph; /* of the last observation */
-	struct answer answers[ANSWERS];
-	uint64_t hopeless[ANSWERS]; /* orders; see client_graph_hopeful() */
-	uint32_t hopeless_count;
-	uint64_t asked;             /* so many orders were put to the axioms */
-	bool asks_all;              /* those that contain hopeless ones as well ... */
-	bool wrong_hope;            /* ... and one was possible */
+	uint64_t asked;            /* so many orders were put to the axioms */
+	bool asks_all;             /* those that contain hopeless ones as well */
 	uint64_t clients, executions, observations, large, by_axioms, left_out, one_in;
 	bool failed;
 };
 
 /* ---- which orders are possible, by the axioms ---- */
 
-static bool contains_hopeless(const struct comparison *k, uint64_t order)
+/* Calls before the threads are none of the graph's. */
+static void without_pre(const struct lp_judge *j, const uint32_t *before, uint32_t *shifted)
 {
-	for (uint32_t i = 0; i < k->hopeless_count; i++)
-		if (!(k->hopeless[i] & ~order))
-			return true;
-	return false;
+	const uint32_t pre = j->observation.count - j->calls.count;
+
+	for (uint32_t a = pre; a < j->observation.count; a++)
+		shifted[a - pre] = before[a] >> pre;
 }
 
-/* What contains a hopeless order need not be put to the axioms; where it is, it must be
- * impossible. */
-static bool ask_axioms(struct comparison *k, uint64_t order, const uint32_t *before)
-{
-	const bool hopeless = contains_hopeless(k, order);
-
-	if (hopeless && !k->asks_all)
-		return false;
-	k->asked++;
-	if (!hopeless && !client_graph_hopeful(&k->graph, before))
-		k->hopeless[k->hopeless_count++] = order;
-	else if (client_graph_possible(&k->graph, before)) {
-		k->wrong_hope |= hopeless;
-		return true;
-	}
-	return false;
-}
-
-/* All questions are about the same orders: each is put to the axioms once. */
 static bool is_possible(void *closure, const uint32_t *before)
 {
 	struct comparison *k = closure;
-	const struct lp_judge *j = &k->check->judge;
-	const uint32_t pre = j->observation.count - j->calls.count;
 	uint32_t shifted[LP_CALLS] = { 0 };
-	uint64_t order = 0;
 
-	for (uint32_t a = pre; a < j->observation.count; a++) {
-		shifted[a - pre] = before[a] >> pre;
-		order |= (uint64_t)shifted[a - pre] << (a - pre) * LP_MOST_CALLS;
-	}
-	for (uint32_t at = (uint32_t)(order * UINT64_C(0x9e3779b97f4a7c15) >> 40);; at++) {
-		struct answer *known = &k->answers[at % ANSWERS];
-		if (known->observation == k->by_axioms && known->order == order)
-			return known->possible;
-		if (known->observation == k->by_axioms)
-			continue;
-		known->observation = k->by_axioms;
-		known->order = order;
-		known->possible = ask_axioms(k, order, shifted);
-		return known->possible;
-	}
+	without_pre(&k->check->judge, before, shifted);
+	k->asked++;
+	return client_graph_possible(&k->graph, shifted);
+}
+
+static bool is_hopeful(void *closure, const uint32_t *before)
+{
+	struct comparison *k = closure;
+	uint32_t shifted[LP_CALLS] = { 0 };
+
+	without_pre(&k->check->judge, before, shifted);
+	k->asked++;
+	return client_graph_hopeful(&k->graph, shifted);
 }
 
 /* The observation, with nothing in it that says which orders are possible but the axioms. */
@@ -112,7 +78,6 @@ static struct lp_observation by_axioms(struct comparison *k)
 	if (!client_graph_fits(k->check->judge.graph, &k->check->judge.calls))
 		return o;
 	k->by_axioms++;
-	k->hopeless_count = 0;
 	client_graph_open(&k->graph, k->check->judge.graph, &k->check->judge.calls,
 			  k->check->task.explore.model);
 	memset(o.reaches, 0, sizeof o.reaches);
@@ -184,9 +149,8 @@ static bool judge(void *closure, const struct lp_graph *g, bool stuck, struct lp
 		return true;
 	k->observations++;
 	const struct lp_observation naive = by_axioms(k);
-	const char *failure = questions_ask(k->questions, &j->observation, &naive);
-	if (k->wrong_hope)
-		failure = "an order is possible that contains one that is hopeless";
+	const char *failure = questions_ask(k->questions, &j->observation, &naive,
+					    naive.possible == is_possible ? is_hopeful : NULL, k->asks_all);
 	if (failure)
 		report(k, failure);
 	return !failure;
@@ -214,6 +178,22 @@ static bool visit(void *closure, const struct lp_plan_client *client)
 	return !k->failed;
 }
 
+/* All multisets of up to that many calls, or the one that is given. */
+static bool plan_all(const struct lp_plan *plan, const struct lp_option_value *ops, struct lp_error *error)
+{
+	uint32_t count[64]; /* as in lp_plan_parse() */
+	char *end = NULL;
+	const uint32_t size = ops->given ? (uint32_t)strtoul(ops->text, &end, 10) : 4;
+
+	if (!end || !*end)
+		lp_plan_sizes(plan, size);
+	else if (!lp_plan_parse(plan->harness, ops->text, count, error))
+		return false;
+	else
+		lp_plan_multiset(plan, count);
+	return true;
+}
+
 int main(int argc, char **argv)
 {
 	struct lp_options options;
@@ -238,7 +218,10 @@ int main(int argc, char **argv)
 	check.task.explore.judge = judge;
 	check.task.explore.judge_closure = &k;
 	lp_task_begin(&check.task);
-	lp_plan_sizes(&plan, options.at[LP_OPT_OPS].given ? (uint32_t)strtoul(options.at[LP_OPT_OPS].text, NULL, 10) : 4);
+	if (!plan_all(&plan, &options.at[LP_OPT_OPS], &error)) {
+		fprintf(stderr, "%s\n", error.text);
+		k.failed = true;
+	}
 	lp_task_end(&check.task);
 	printf("%s: %" PRIu64 " clients, %" PRIu64 " executions, %" PRIu64 " observations compared, %" PRIu64
 	       " of them by the axioms, %" PRIu64 " left out; %" PRIu64 " executions too large; %" PRIu64 " orders asked\n",

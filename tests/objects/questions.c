@@ -88,8 +88,10 @@ static const char *ask(struct questions *k, int q, const struct lp_observation *
 }
 
 const char *questions_ask(struct questions *k, const struct lp_observation *o,
-			  const struct lp_observation *naive)
+			  const struct lp_observation *naive,
+			  bool (*hopeful)(void *closure, const uint32_t *before), bool asks_all)
 {
+	naive_memo_next(k->memo, naive, hopeful, asks_all);
 	for (int q = 0; q < QUESTIONS; q++) {
 		const char *failure = k->clients[q] ? ask(k, q, o, naive) : NULL;
 		if (failure) {
@@ -97,7 +99,7 @@ const char *questions_ask(struct questions *k, const struct lp_observation *o,
 			return k->failure;
 		}
 	}
-	return NULL;
+	return naive_memo_hoped_wrongly(k->memo) ? "an order is possible that contains a hopeless one" : NULL;
 }
 
 void questions_print(const struct questions *k)

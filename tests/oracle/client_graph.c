@@ -5,30 +5,56 @@
 
 enum { THREADS = CLIENT_THREADS, NOWHERE = 255 };
 
-/* Events, initial writes, a write and reads for every call. */
-bool client_graph_fits(const struct lp_graph *g, const struct lp_calls *calls)
-{
-	return g->threads.count <= THREADS &&
-	       g->ev.count + g->locs.count + calls->count * (calls->count + 1) / 2 <= MAX_EVENTS;
-}
+enum { IDS = 1024 };
+
+/* The graph's events and locations in terms of the candidate. */
+struct names {
+	unsigned of[IDS];      /* by event */
+	unsigned initial[IDS]; /* by location: its initial write */
+};
 
 /* ---- the graph as it is ---- */
-
-/* Events of the graph, by id, in terms of the candidate. */
-struct names {
-	unsigned of[MAX_EVENTS];
-};
 
 static bool is_event(const struct lp_event *e)
 {
 	return e->kind != LP_EV_END && e->kind != LP_EV_CHOOSE;
 }
 
+static bool is_access(const struct lp_event *e)
+{
+	return e->kind == LP_EV_READ || e->kind == LP_EV_WRITE;
+}
+
+/* The write of an RMW is one event with the read before it. */
+static bool is_own_event(const struct lp_event *e)
+{
+	return is_event(e) && !(e->kind == LP_EV_WRITE && e->rmw);
+}
+
+/* Events, initial writes, and messages: a write for every call, and reads where one call comes
+ * directly after another one, of which n calls have at most n * n / 4. */
+bool client_graph_fits(const struct lp_graph *g, const struct lp_calls *calls)
+{
+	bool met[IDS] = { false };
+	uint32_t count = calls->count + calls->count * calls->count / 4;
+
+	if (g->threads.count > THREADS || g->ev.count > IDS || g->locs.count > IDS)
+		return false;
+	for (lp_eid id = 0; id < g->ev.count; id++) {
+		const struct lp_event *e = lp_graph_event(g, id);
+		count += is_own_event(e);
+		count += is_access(e) && !met[e->loc];
+		if (is_access(e))
+			met[e->loc] = true;
+	}
+	return count <= MAX_EVENTS;
+}
+
 static void put_event(struct candidate *c, struct names *names, lp_eid id, const struct lp_event *e)
 {
 	const bool read = e->kind == LP_EV_READ, write = e->kind == LP_EV_WRITE;
 
-	if (write && e->rmw) { /* one event, with the read before it */
+	if (!is_own_event(e)) {
 		struct axiom_event *u = &c->event[c->count - 1];
 		u->writes = true;
 		if (lp_order_releases(e->order) && u->order != e->order)
@@ -72,8 +98,8 @@ static void put_thread(struct client_graph *k, struct names *names, lp_tid threa
 
 static void relate_threads(struct client_graph *k, const struct names *names)
 {
-	for (unsigned l = 0; l < k->g->locs.count; l++)
-		for (unsigned i = k->g->locs.count; i < k->plain.count; i++)
+	for (unsigned l = 0; l < k->locations; l++)
+		for (unsigned i = k->locations; i < k->plain.count; i++)
 			rel_add(&k->plain.sync, l, i);
 	for (lp_eid id = 0; id < k->g->ev.count; id++) {
 		const struct lp_event *e = lp_graph_event(k->g, id);
@@ -92,16 +118,33 @@ static void relate_accesses(struct client_graph *k, const struct names *names)
 	for (lp_eid id = 0; id < k->g->ev.count; id++) {
 		const struct lp_event *e = lp_graph_event(k->g, id);
 		if (e->kind == LP_EV_READ && e->rf != LP_NO_EVENT)
-			rel_add(&c->rf, e->rf == LP_INIT ? e->loc : names->of[e->rf], names->of[id]);
+			rel_add(&c->rf, e->rf == LP_INIT ? names->initial[e->loc] : names->of[e->rf], names->of[id]);
 	}
 	for (uint32_t l = 0; l < k->g->locs.count; l++) {
 		const struct lp_loc *loc = &k->g->locs.at[l];
 		for (uint32_t i = 0; i < loc->co.count; i++) {
-			rel_add(&c->co, l, names->of[loc->co.at[i]]);
+			rel_add(&c->co, names->initial[l], names->of[loc->co.at[i]]);
 			for (uint32_t j = i + 1; j < loc->co.count; j++)
 				rel_add(&c->co, names->of[loc->co.at[i]], names->of[loc->co.at[j]]);
 		}
 	}
+}
+
+/* Of the locations that there are events on. */
+static void put_initial_writes(struct client_graph *k, struct names *names)
+{
+	bool met[IDS] = { false };
+
+	for (lp_eid id = 0; id < k->g->ev.count; id++) {
+		const struct lp_event *e = lp_graph_event(k->g, id);
+		if (!is_access(e) || met[e->loc])
+			continue;
+		met[e->loc] = true;
+		names->initial[e->loc] = k->plain.count;
+		k->plain.event[k->plain.count++] = (struct axiom_event){
+			.writes = true, .order = LP_PLAIN, .loc = e->loc, .thread = UINT32_MAX };
+	}
+	k->locations = k->plain.count;
 }
 
 void client_graph_open(struct client_graph *k, const struct lp_graph *g, const struct lp_calls *calls,
@@ -113,9 +156,7 @@ void client_graph_open(struct client_graph *k, const struct lp_graph *g, const s
 	k->g = g;
 	k->calls = calls;
 	k->model = model;
-	for (uint32_t l = 0; l < g->locs.count; l++)
-		k->plain.event[k->plain.count++] = (struct axiom_event){
-			.writes = true, .order = LP_PLAIN, .loc = l, .thread = UINT32_MAX };
+	put_initial_writes(k, &names);
 	for (lp_tid t = 0; t < g->threads.count; t++)
 		put_thread(k, &names, t);
 	relate_threads(k, &names);
@@ -170,7 +211,7 @@ static void put_message(struct ordered *o, uint32_t b, bool write, lp_tid thread
 		rel_add(&o->c.po, set_first(rest), u);
 	o->c.po.row[u] = later;
 	o->thread[thread] |= set_of(u);
-	for (unsigned l = 0; l < locs; l++)
+	for (unsigned l = 0; l < o->k->locations; l++)
 		rel_add(&o->c.sync, l, u);
 	for (unsigned m = o->k->plain.count; m < u; m++) {
 		if (o->c.event[m].loc != locs + b)

@@ -18,7 +18,8 @@ struct client_graph {
 	const struct lp_graph *g;
 	const struct lp_calls *calls;
 	enum lp_model model;
-	struct candidate plain;     /* the graph without messages */
+	struct candidate plain;     /* the graph without messages; initial writes come first */
+	unsigned locations;         /* so many of them */
 	set thread[CLIENT_THREADS]; /* the events of each */
 	/* By call: the events of its thread before its first one, and up to its last. */
 	set earlier[LP_CALLS], through[LP_CALLS];

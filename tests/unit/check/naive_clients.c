@@ -9,7 +9,7 @@
 #include "base/tuples.h"
 #include "spec/steps.h"
 
-enum { N = NAIVE_CALLS };
+enum { N = NAIVE_CALLS, ORDERS = 4231 };
 
 /* ---- relations on five calls, in one word ---- */
 
@@ -95,7 +95,7 @@ static bool is_strict_order(rel r)
 
 /* All strict partial orders, those on fewer calls first; made once. */
 static rel *orders;
-static uint32_t order_count, orders_upto[N + 1];
+static uint32_t order_count, orders_upto[N + 1]; /* ORDERS on N calls */
 
 /* With the call n and its pairs with those below it, on top of r, in every way. */
 static void extend(rel r, uint32_t n, uint32_t with)
@@ -224,6 +224,12 @@ static bool is_of_class(const struct naive_question *q, rel given, rel r)
 	return false;
 }
 
+/* The order, closed with the given one. */
+static rel with_given(rel order, rel given)
+{
+	return given & ~order ? plus(given | order) : order;
+}
+
 /* Orders that clients have who add one of the class to the given one; those of the last client
  * that was asked about are kept. */
 struct members {
@@ -231,7 +237,8 @@ struct members {
 		enum lp_order_class class;
 		uint32_t length, count, before[N], stuck[N], thread[N];
 	} of;
-	rel h[5000];
+	rel h[ORDERS];
+	uint16_t number[ORDERS]; /* which of the orders was added */
 	uint32_t count;
 };
 
@@ -255,9 +262,11 @@ static const struct members *members_of(const struct naive_question *q)
 	if (!memcmp(&known[q->class].of, &m.of, sizeof m.of))
 		return &known[q->class];
 	for (uint32_t i = 0; i < orders_upto[q->o->count]; i++) {
-		const rel h = plus(given | orders[i]);
-		if (is_of_class(q, given, orders[i]) && is_strict_order(h))
+		const rel h = with_given(orders[i], given);
+		if (is_of_class(q, given, orders[i]) && (h == orders[i] || is_strict_order(h))) {
+			m.number[m.count] = (uint16_t)i;
 			m.h[m.count++] = h;
+		}
 	}
 	known[q->class] = m;
 	return &known[q->class];
@@ -276,6 +285,13 @@ static struct known known_of(const struct lp_observation *o)
 			       from_rows(o->clashes, o->count) };
 }
 
+static void to_before(rel h, uint32_t *before)
+{
+	for (uint32_t b = 0; b < N; b++)
+		for (rel rest = row(h, b); rest; rest &= rest - 1)
+			before[__builtin_ctz(rest)] |= UINT32_C(1) << b;
+}
+
 static bool is_possible(const struct known *k, rel h)
 {
 	uint32_t before[LP_OBSERVED_CALLS] = { 0 };
@@ -285,9 +301,7 @@ static bool is_possible(const struct known *k, rel h)
 		return false;
 	if (k->reaches && then(h, star(then(k->reaches, h))) & inverse(k->reaches))
 		return false;
-	for (uint32_t b = 0; b < N; b++)
-		for (rel rest = row(h, b); rest; rest &= rest - 1)
-			before[__builtin_ctz(rest)] |= UINT32_C(1) << b;
+	to_before(h, before);
 	return k->o->exact || k->o->possible(k->o->closure, before);
 }
 
@@ -615,16 +629,25 @@ struct sweep_key {
 	} call[N];
 };
 
-enum { KEPT = 1 << 13 };
-
 struct kept {
 	bool used;
 	struct sweep_key key;
 	struct sweep sweep;
 };
 
+enum { KEPT = 1 << 13 };
+enum answer { UNKNOWN, POSSIBLE, IMPOSSIBLE };
+
 struct naive_memo {
 	struct kept at[KEPT]; /* by hash; the last one */
+	/* Of the present observation, by the number of an order: */
+	uint8_t answer[ORDERS];
+	rel closed[ORDERS]; /* it, with the given one */
+	uint32_t count;     /* so many, for so many calls and the given order: */
+	uint32_t calls;
+	rel given;
+	naive_hopeful *hopeful;
+	bool asks_all, hoped_wrongly;
 };
 
 struct naive_memo *naive_memo_open(void)
@@ -635,6 +658,29 @@ struct naive_memo *naive_memo_open(void)
 void naive_memo_close(struct naive_memo *m)
 {
 	lp_free(m);
+}
+
+void naive_memo_next(struct naive_memo *m, const struct lp_observation *o, naive_hopeful *hopeful,
+		     bool asks_all)
+{
+	const rel given = from_before(o->before, o->count);
+
+	make_orders();
+	memset(m->answer, UNKNOWN, sizeof m->answer);
+	m->hopeful = hopeful;
+	m->asks_all = asks_all;
+	if (m->calls == o->count && m->given == given)
+		return;
+	m->calls = o->count;
+	m->given = given;
+	m->count = orders_upto[o->count];
+	for (uint32_t i = 0; i < m->count; i++)
+		m->closed[i] = with_given(orders[i], given);
+}
+
+bool naive_memo_hoped_wrongly(const struct naive_memo *m)
+{
+	return m->hoped_wrongly;
 }
 
 static void sweep_all(struct sweep *w, const struct naive_question *q, uint32_t stuck)
@@ -686,6 +732,34 @@ static bool is_respected(const struct sweep *w, rel h)
 	return false;
 }
 
+/* No order that contains h is possible. */
+static void strike(struct naive_memo *m, const struct known *known, rel h)
+{
+	for (uint32_t i = 0; i < m->count; i++) {
+		if (h & ~m->closed[i])
+			continue;
+		if (m->asks_all && m->answer[i] == UNKNOWN && is_strict_order(m->closed[i]))
+			m->hoped_wrongly |= is_possible(known, m->closed[i]);
+		m->answer[i] = IMPOSSIBLE;
+	}
+}
+
+/* The same for an order by its number, which is asked for once. */
+static bool is_known_possible(struct naive_memo *m, const struct known *known, uint32_t number)
+{
+	const rel h = m->closed[number];
+	uint32_t before[LP_OBSERVED_CALLS] = { 0 };
+
+	if (m->answer[number] != UNKNOWN)
+		return m->answer[number] == POSSIBLE;
+	to_before(h, before);
+	if (m->hopeful && !m->hopeful(known->o->closure, before))
+		strike(m, known, h);
+	else
+		m->answer[number] = is_possible(known, h) ? POSSIBLE : IMPOSSIBLE;
+	return m->answer[number] == POSSIBLE;
+}
+
 static bool is_refuted(const struct naive_question *q, uint32_t stuck)
 {
 	const struct members *m = members_of(q);
@@ -693,9 +767,13 @@ static bool is_refuted(const struct naive_question *q, uint32_t stuck)
 	struct sweep w = { 0 };
 
 	sweep_all(&w, q, stuck);
-	for (uint32_t i = 0; i < m->count; i++)
-		if (!is_respected(&w, m->h[i]) && is_possible(&known, m->h[i]))
+	for (uint32_t i = 0; i < m->count; i++) {
+		if (q->memo && q->memo->answer[m->number[i]] == IMPOSSIBLE)
+			continue;
+		if (!is_respected(&w, m->h[i]) &&
+		    (q->memo ? is_known_possible(q->memo, &known, m->number[i]) : is_possible(&known, m->h[i])))
 			return true;
+	}
 	return false;
 }
 

@@ -12,10 +12,21 @@
 
 enum { NAIVE_CALLS = 5 };
 
-/* What all permutations of some calls came to: for one specification, and the same factors. */
+/* What is known already: of permutations of calls, for one specification and the same
+ * factors; and of the present observation, which orders are possible. */
 struct naive_memo;
 struct naive_memo *naive_memo_open(void);
 void naive_memo_close(struct naive_memo *);
+
+/* If not, neither is the order possible, nor one that contains it.  With the closure of the observation. */
+typedef bool naive_hopeful(void *closure, const uint32_t *before);
+
+/* From now on it is about this observation.  Orders that contain one that is not hopeful (NULL: all are)
+ * are asked for only if `asks_all` is set. */
+void naive_memo_next(struct naive_memo *, const struct lp_observation *, naive_hopeful *, bool asks_all);
+
+/* Was one of those possible? */
+bool naive_memo_hoped_wrongly(const struct naive_memo *);
 
 struct naive_question {
 	const struct lp_spec *spec;
@@ -24,7 +35,7 @@ struct naive_question {
 	enum lp_sync sync;
 	const struct lp_quasi *quasi; /* NULL, or how close is close enough */
 	const struct lp_observation *o;
-	struct naive_memo *memo; /* NULL, or where to keep what may be asked again */
+	struct naive_memo *memo; /* NULL, or one that is about `o` */
 };
 
 /* The order that the client has anyway: could the client have had it? */
