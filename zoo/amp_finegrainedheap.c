@@ -13,6 +13,8 @@
  *    never found, and another remove_min() leaves the array.
  *   -DLEAVE_BUSY: a removal that moves a BUSY node leaves it so, though it may no longer be where
  *    its owner looks for it.
+ * -DLOCK_AGAIN: as in code that came with the first edition: remove_min() locks the bottom once more where it
+ * should unlock it, if it finds the heap empty.
  * -DROUNDS: as printed, too; whose parent is BUSY goes round and round, with two locks taken
  * and given back each time.  Without it such a round is followed by looking on, without locks, until the
  * next round has an effect: what is left of it if threads and locks are fair.
@@ -194,7 +196,11 @@ static bool heap_remove_min(struct heap *h, long *score)
 	relock_unlock(&h->lock);
 	if (h->node[ROOT].tag == EMPTY) {
 		unlock(h, ROOT);
+#ifdef LOCK_AGAIN
+		lock(h, bottom);
+#else
 		unlock(h, bottom);
+#endif
 		return false;
 	}
 	*score = h->node[ROOT].score;

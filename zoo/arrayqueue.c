@@ -8,7 +8,7 @@
  *
  *     -DSIZE=2     slots
  *     -DROUNDS=5   no more than so many values are ever inserted: counters are finite
- *     -DFIXED      with the second look
+ *     -DFIXED      with the second look; -DFIXED_ENQUEUE, -DFIXED_DEQUEUE: only there
  */
 #include <linchpin.h>
 #include <stdatomic.h>
@@ -20,9 +20,18 @@
 #define ROUNDS 5
 #endif
 #ifdef FIXED
-#define CHECKED 1
+#define FIXED_ENQUEUE
+#define FIXED_DEQUEUE
+#endif
+#ifdef FIXED_ENQUEUE
+#define ENQUEUE_LOOKS 1
 #else
-#define CHECKED 0
+#define ENQUEUE_LOOKS 0
+#endif
+#ifdef FIXED_DEQUEUE
+#define DEQUEUE_LOOKS 1
+#else
+#define DEQUEUE_LOOKS 0
 #endif
 
 #define TEXT_(x) #x
@@ -54,7 +63,7 @@ LP_METHOD(enqueue, v)
 				atomic_compare_exchange_strong(&rear, &r, r + 1);
 				return 1;
 			}
-		} else if (!CHECKED || slot[r % SIZE] == x) {
+		} else if (!ENQUEUE_LOOKS || slot[r % SIZE] == x) {
 			atomic_compare_exchange_strong(&rear, &r, r + 1);
 		}
 	}
@@ -75,7 +84,7 @@ LP_METHOD(dequeue)
 				atomic_compare_exchange_strong(&front, &f, f + 1);
 				return v;
 			}
-		} else if (!CHECKED || slot[f % SIZE] == x) {
+		} else if (!DEQUEUE_LOOKS || slot[f % SIZE] == x) {
 			atomic_compare_exchange_strong(&front, &f, f + 1);
 		}
 	}

@@ -11,6 +11,7 @@
  *
  * -DFREE frees the dummy that a dequeue has replaced although others may be about to read it.
  * -DLAGGING leaves the tail behind for good; enqueues still find the way.
+ * -DUNHELPFUL leaves it to each enqueue to move the tail to its own node: others wait for that.
  */
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -57,7 +58,9 @@ static void queue_enqueue(struct queue *q, long value)
 	for (;;) {
 		struct node *last = read(&q->tail), *next = read(&last->next);
 		if (next) {
+#ifndef UNHELPFUL
 			swing(&q->tail, last, next);
+#endif
 		} else if (swing(&last->next, NULL, node)) {
 			swing(&q->tail, last, node);
 			return;

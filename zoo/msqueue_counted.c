@@ -18,6 +18,7 @@
  *     -DBUG=1    no counts: pointers are nodes.  Needs REUSE to do harm
  *     -DBUG=2    dequeue reads the value after it has taken the node.  The same
  *     -DBUG=3    enqueue links its node by a store
+ *     -DBUG=4    dequeue does not look again whether its head is the head.  Needs REUSE to do harm
  */
 #include <linchpin.h>
 #include <stdatomic.h>
@@ -154,7 +155,7 @@ LP_METHOD(dequeue)
 	COUNT_CALL();
 	for (;;) {
 		const uintptr_t h = head, t = tail, next = node_of(h)->next;
-		if (h != head)
+		if (BUG != 4 && h != head)
 			continue;
 		if (node_of(h) == node_of(t)) {
 			if (!node_of(next))

@@ -16,6 +16,7 @@
  *                  such bound the surplus of the root has none
  *     -DBUG=1      the indicator is cleared without a look at the root's version
  *     -DBUG=2      an arrival that was one too many is not taken back
+ *     -DBUG=3      the root's announcement is over before the indicator is set
  */
 #include <linchpin.h>
 #include <stdatomic.h>
@@ -75,8 +76,11 @@ static void root_arrive(void)
 		y = x & COUNT ? x + ONE : new_version() | ANNOUNCED | ONE;
 	} while (!atomic_compare_exchange_strong(&node[0], &x, y));
 	if (y & ANNOUNCED) {
-		indicator = new_version() | HALF;
+		if (BUG != 3)
+			indicator = new_version() | HALF;
 		atomic_compare_exchange_strong(&node[0], &y, y & ~ANNOUNCED);
+		if (BUG == 3)
+			indicator = new_version() | HALF;
 	}
 }
 
