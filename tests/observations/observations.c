@@ -287,6 +287,9 @@ int main(int argc, char **argv)
 		fprintf(stderr, "%s\n", error.text);
 		return 2;
 	}
+	/* All that can be seen, and not what is enough for a verdict. */
+	o.check.task.explore.idle = false;
+	o.check.task.explore.vain = false;
 	o.check.task.explore.judge = observe;
 	o.check.task.explore.judge_closure = &o;
 	if (!explore(&o, &options, &error)) {
