@@ -20,8 +20,8 @@ struct lp_witness {
 	const char *why;
 };
 
-/* Returns false if it does not apply, or if the answer is no longer wanted.  If it does, and the finding is LP_WRONG, the
- * witness is filled. */
+/* Returns false if it does not apply, or if the answer is no longer wanted.  If it does
+ * apply, and the finding is LP_WRONG, the witness is filled. */
 typedef bool (*lp_fast_checker)(const struct lp_problem *p, enum lp_finding *finding,
 				struct lp_witness *witness);
 

@@ -76,11 +76,12 @@ static bool read_on(void *closure, uint64_t lines, uint64_t bytes, uint64_t size
 	struct run *run = closure;
 	const struct lp_option_value *time = &run->options->at[LP_OPT_TIME];
 	const double now = lp_usage_seconds();
+	const bool moved = lines != run->lines || bytes != run->bytes; /* or somebody is typing */
 	struct lp_progress_line line = run->line;
 
 	run->lines = lines;
 	run->bytes = bytes;
-	if (line.shown && now - run->looked > 0.1) {
+	if (line.shown && moved && now - run->looked > 0.1) {
 		const double share = size ? (double)bytes / (double)size : 0;
 		run->looked = now;
 		line.unit = lines ? "lines read" : "bytes read";
@@ -521,6 +522,7 @@ static bool read_and_check(struct run *run, const char *name, struct lp_history 
 	char text[TEXT_ROOM];
 
 	run->unread = NULL;
+	run->lines = run->bytes = 0;
 	if (lp_history_read_watched(h, name, run->format, &watch, error))
 		return check_history(run, h, out, error);
 	if (!run->unread)
