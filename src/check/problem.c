@@ -97,11 +97,30 @@ static bool wrong_shape(const struct lp_history *h, uint32_t id, enum lp_shape s
 			    h->at[id].results ? text : "nothing");
 }
 
+/* Texts are numbered as they come: they are equal or not, and that is all. */
+static bool wants_numbers(const struct lp_kind *kind)
+{
+	return kind->data == LP_DATA_ORDER || kind == lp_kind_named("counter");
+}
+
+static bool has_numbers(const struct lp_history *h, const struct lp_call *c, struct lp_error *error)
+{
+	char text[64];
+
+	for (uint32_t i = 0; i < c->args; i++)
+		if (c->arg[i] < LP_LOWEST)
+			return lp_call_fail(h, c, error, "%s takes a number, not '%s'",
+					    h->methods.at[c->method],
+					    lp_value_describe(h, c->arg[i], text, sizeof text));
+	return true;
+}
+
 static bool bind_ops(struct lp_problem *p, struct lp_error *error)
 {
 	const struct lp_history *h = p->history;
 	const struct lp_kind *kind = p->spec.kind;
 	uint32_t *method = lp_alloc(sizeof *method * h->methods.count);
+	const bool numbers = wants_numbers(kind);
 	bool good = true;
 
 	for (uint32_t i = 0; i < h->methods.count; i++)
@@ -125,6 +144,8 @@ static bool bind_ops(struct lp_problem *p, struct lp_error *error)
 					    kind->methods[m].args == 1 ? "" : "s", c->args);
 		else if (!shape_result(op, h, c, kind->methods[m].result))
 			good = wrong_shape(h, i, kind->methods[m].result, error);
+		else if (numbers)
+			good = has_numbers(h, c, error);
 	}
 	lp_free(method);
 	return good;

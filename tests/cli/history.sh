@@ -158,6 +158,14 @@ expect 2 history good.tab --spec queue --prop frob; says "unknown property 'frob
 expect 2 history good.tab --spec queue --format frob; says "--format takes one of"; alone
 expect 2 history good.tab --spec queue --model sc; says "not supported by 'linchpin history'"; alone
 expect 2 history good.tab --spec queue -- -O2; says "nothing is compiled"; alone
+printf '0 1 2 insert b -\n0 3 4 insert a -\n0 5 6 remove - a\n' >words.tab
+expect 2 history words.tab --spec priority_queue; says "words.tab:1: insert takes a number, not 'b'"; alone
+sed "s/remove/take/" words.tab >bag.tab
+expect 0 history bag.tab --spec multiset
+printf '0 1 2 insert 4611686018427387905 -\n' >words.tab # which is too large for a number
+expect 2 history words.tab --spec priority_queue; says "insert takes a number, not '4611686018427387905'"; alone
+printf '0 1 2 add x -\n' >words.tab
+expect 2 history words.tab --spec counter; says "add takes a number, not 'x'"; alone
 expect 2 history missing.tab --spec queue; says "cannot open 'missing.tab': No such file"; alone
 expect 2 history . --spec queue; says "cannot read '.': Is a directory"; alone
 expect 2 history missing.tab --spec queue --json; json_has '"verdict":"error"'; says missing
