@@ -195,7 +195,8 @@ enum lp_answer lp_multiset_take(struct lp_state *s, const struct lp_spec_call *c
 	return LP_ACCEPTS;
 }
 
-/* Maps.  param: init.  A key with the value `init` is not kept. */
+/* Maps.  param: init, the value of a key that is not there.  Nil is no value: where it is also
+ * init, whoever puts nil removes the key. */
 static uint32_t key_place(const struct lp_state *s, int64_t key)
 {
 	uint32_t at = 0;
@@ -217,7 +218,12 @@ static int64_t map_value(const struct lp_state *s, const struct lp_spec_call *c)
 	return has_key(s, at, c->arg[0]) ? s->at[at + 1] : c->param[0];
 }
 
-static void map_set(struct lp_state *s, const struct lp_spec_call *c, int64_t value)
+static bool map_has(const struct lp_state *s, const struct lp_spec_call *c)
+{
+	return has_key(s, key_place(s, c->arg[0]), c->arg[0]);
+}
+
+static void map_unset(struct lp_state *s, const struct lp_spec_call *c)
 {
 	const uint32_t at = key_place(s, c->arg[0]);
 
@@ -225,7 +231,14 @@ static void map_set(struct lp_state *s, const struct lp_spec_call *c, int64_t va
 		lp_state_remove(s, at);
 		lp_state_remove(s, at);
 	}
-	if (value != c->param[0]) {
+}
+
+static void map_set(struct lp_state *s, const struct lp_spec_call *c, int64_t value)
+{
+	const uint32_t at = key_place(s, c->arg[0]);
+
+	map_unset(s, c);
+	if (value != LP_NIL || c->param[0] != LP_NIL) {
 		lp_state_insert(s, at, value);
 		lp_state_insert(s, at, c->arg[0]);
 	}
@@ -244,7 +257,7 @@ enum lp_answer lp_map_put(struct lp_state *s, const struct lp_spec_call *c)
 
 enum lp_answer lp_map_put_if_absent(struct lp_state *s, const struct lp_spec_call *c)
 {
-	if (map_value(s, c) != c->param[0])
+	if (map_has(s, c))
 		return lp_answers(c, 0);
 	map_set(s, c, c->arg[1]);
 	return lp_answers(c, 1);
@@ -270,13 +283,13 @@ enum lp_answer lp_map_cas(struct lp_state *s, const struct lp_spec_call *c)
 
 enum lp_answer lp_map_remove(struct lp_state *s, const struct lp_spec_call *c)
 {
-	if (map_value(s, c) == c->param[0])
+	if (!map_has(s, c))
 		return lp_answers(c, 0);
-	map_set(s, c, c->param[0]);
+	map_unset(s, c);
 	return lp_answers(c, 1);
 }
 
 enum lp_answer lp_map_contains(struct lp_state *s, const struct lp_spec_call *c)
 {
-	return lp_answers(c, map_value(s, c) != c->param[0]);
+	return lp_answers(c, map_has(s, c));
 }

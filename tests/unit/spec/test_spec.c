@@ -57,6 +57,9 @@ static const struct run runs[] = {
 	{ "map", "get 1 -> nil\nput 1 5\nget 1 -> 5\nput_if_absent 1 6 -> 0\ncas 1 5 7 -> 1\n"
 		 "get 1 -> 7\ncontains 1 -> 1\nremove 1 -> 1\nremove 1 -> 0\nget 1 -> nil\n"
 		 "put_if_absent 1 6 -> 1\n" },
+	{ "map:init=0", "get 1 -> 0\ncontains 1 -> 0\nput 1 0\nget 1 -> 0\ncontains 1 -> 1\n"
+			"put_if_absent 1 5 -> 0\nremove 1 -> 1\nremove 1 -> 0\ncontains 1 -> 0\n"
+			"cas 1 0 3 -> 1\nget 1 -> 3\nput 2 0\nremove 1 -> 1\ncontains 2 -> 1\n" },
 	{ "lock", "lock\n~lock\ntrylock -> 0\nunlock\n!unlock\ntrylock -> 1\nunlock\n" },
 	{ "rwlock", "read_lock\nread_lock\n~write_lock\ntry_write_lock -> 0\nread_unlock\n"
 		    "read_unlock\n!read_unlock\nwrite_lock\n~read_lock\ntry_read_lock -> 0\n"
