@@ -77,6 +77,19 @@ static void drop(unsigned at)
 		last--;
 }
 
+/* Any segment with values. */
+static unsigned any_segment(void)
+{
+	unsigned count = 0, at = 0;
+
+	for (unsigned i = 0; i < MOST; i++)
+		count += segment[i].filled > segment[i].taken;
+	for (unsigned nth = lp_choose(count);; at++)
+		if (segment[at].filled > segment[at].taken && !nth--)
+			break;
+	return at;
+}
+
 LP_METHOD(dequeue)
 {
 	int64_t v = LP_EMPTY;
@@ -84,9 +97,7 @@ LP_METHOD(dequeue)
 	pthread_mutex_lock(&lock);
 	unsigned at = first;
 	if (BUG == 2 && values)
-		do
-			at = lp_choose(MOST);
-		while (segment[at].filled == segment[at].taken);
+		at = any_segment();
 	if (segment[at].filled > segment[at].taken) {
 		v = take(&segment[at]);
 		if (segment[at].taken == SLOTS)

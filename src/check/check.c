@@ -52,8 +52,6 @@ static enum lp_finding search_with(const struct check *c, const struct lp_proble
 {
 	const struct lp_quasi *quasi = c->options->quasi;
 
-	if (c->options->property == LP_QUASI && !c->options->general && lp_quasi_is_partition(quasi))
-		return lp_search_quasi_runs(p, quasi, &c->limits, found);
 	if (c->options->property == LP_QUASI)
 		return lp_search_quasi(p, order, quasi, &c->limits, found);
 	return lp_search(p, order, &c->limits, found);

@@ -9,7 +9,6 @@
 #include "base/fingerprints.h"
 #include "check/known.h"
 #include "check/place.h"
-#include "check/place_quasi.h"
 #include "check/property.h"
 #include "check/quasi.h"
 #include "check/ties.h"
@@ -337,9 +336,7 @@ static bool find_against(struct search *s, const uint32_t *order, uint32_t count
 {
 	struct lp_place *p = &s->c->place;
 
-	if (p->quasi)
-		return lp_place_quasi_ties(p, s->o, order, count, against);
-	if (!lp_spec_has_meetings(p->spec))
+	if (!lp_spec_has_meetings(p->spec) && !p->only_close)
 		return lp_place_ties(p, s->o, order, count, against);
 	find_contrary(s, order, count, against);
 	return true;

@@ -427,8 +427,11 @@ bool lp_place_all(struct lp_place *p, const struct lp_observation *o, const uint
 	p->best_count = 0;
 	lp_fingerprints_clear(&p->failed);
 	lp_state_begin(&p->state[0], p->spec);
-	/* A right run is as close to itself as can be. */
-	return place_rest(&r) || (p->quasi && lp_place_quasi(p, o, before, order));
+	p->only_close = false;
+	if (place_rest(&r))
+		return true; /* a right run is as close to itself as can be */
+	p->only_close = p->quasi && lp_place_quasi(p, o, before, order);
+	return p->only_close;
 }
 
 void lp_place_open(struct lp_place *p, const struct lp_spec *spec, enum lp_sync sync)

@@ -308,8 +308,6 @@ struct lp_product *lp_product_open(const struct lp_spec *spec, uint32_t threads,
 	p->call_count = count;
 	p->seen = lp_alloc_zero(count + 1, sizeof *p->seen);
 	lp_state_open(&p->scratch);
-	for (unsigned i = 0; i < LP_RELAX_SCRATCH; i++)
-		lp_state_open(&p->quasi_scratch[i]);
 	lp_state_open(&begin);
 	lp_state_begin(&begin, spec);
 	LP_PUSH(&p->before, begin);
@@ -338,8 +336,9 @@ void lp_product_close(struct lp_product *p)
 	lp_gathering_close(&p->gathering);
 	lp_free(p->found.at);
 	lp_state_close(&p->scratch);
-	for (unsigned i = 0; i < LP_RELAX_SCRATCH; i++)
-		lp_state_close(&p->quasi_scratch[i]);
+	lp_relax_close(&p->relax);
+	lp_fingerprints_close(&p->hopeless);
+	lp_free(p->events.at);
 	lp_free(p);
 }
 
@@ -355,14 +354,16 @@ static void expect_result(struct lp_product *p, uint32_t call, int64_t result)
 	lp_product_result(p, call, value, &learnt);
 }
 
-void lp_product_relax(struct lp_product *p, const uint32_t *factor)
+void lp_product_relax(struct lp_product *p, const struct lp_quasi *rule)
 {
-	p->factor = factor;
+	p->rule = rule;
 	p->doubts = p->spec->kind->data == LP_DATA_NONE;
+	lp_relax_open(&p->relax, p->spec, rule);
 	for (uint32_t i = 0; i < p->before.count; i++)
 		lp_relax_begin(&p->before.at[i]);
 	for (uint32_t c = 0; c < p->call_count; c++) {
-		if (!factor[p->calls[c].method])
+		const struct lp_relax_event e = { .method = p->calls[c].method };
+		if (!lp_relax_moves(&p->relax, &e))
 			continue;
 		expect_result(p, c, 1); /* success, or so it is */
 		for (uint32_t d = 0; d < p->call_count; d++)
@@ -374,14 +375,6 @@ void lp_product_relax(struct lp_product *p, const uint32_t *factor)
 void lp_product_settle(struct lp_product *p)
 {
 	p->doubts = false;
-}
-
-bool lp_product_owes(const struct lp_product *p, uint32_t set)
-{
-	for (uint32_t i = 0; i < p->sets.at[set].count; i++)
-		if (!lp_relax_owes(&p->states.at[lp_way_state(lp_set_way(p, set, i))]))
-			return false;
-	return true;
 }
 
 static void note_state(struct lp_product *p, void *closure, uint32_t state)
@@ -402,7 +395,7 @@ bool lp_product_before(struct lp_product *p, const struct lp_product_call *call,
 	const uint32_t count = p->before.count;
 	struct lp_state *old = p->before.at;
 
-	p->doubts |= p->factor != NULL; /* values were put in that no call has */
+	p->doubts |= p->rule != NULL; /* values were put in that no call has */
 	p->before.at = NULL;
 	p->before.count = p->before.room = 0;
 	for (uint32_t i = 0; i < count; i++)

@@ -23,6 +23,7 @@
 
 
 struct lp_product;
+struct lp_quasi;
 struct lp_spec;
 
 enum { LP_PRODUCT_THREADS = 16, LP_PRODUCT_ARGS = 3 };
@@ -42,16 +43,14 @@ struct lp_product *lp_product_open(const struct lp_spec *, uint32_t threads,
 				   const struct lp_product_call *calls, uint32_t count);
 void lp_product_close(struct lp_product *); /* NULL is fine */
 
-/* Calls may be out of order by that much, by method of the specification: relax.h.  To be
- * said before anything else; the factors must outlive the product.
+/* Calls may be out of order by that much: relax.h.  To be said before anything else; the rule
+ * must outlive the product.
  *
  * Then what is right depends on calls that are yet to come, and so on what they may return.
  * If results are values that were put in, all of them are known.  Else there are doubts:
  * when nothing more is learnt, lp_product_settle(), and begin again. */
-void lp_product_relax(struct lp_product *, const uint32_t *factor);
+void lp_product_relax(struct lp_product *, const struct lp_quasi *);
 void lp_product_settle(struct lp_product *);
-/* Do calls have to change places with some that are yet to come, whichever way it went? */
-bool lp_product_owes(const struct lp_product *, uint32_t set);
 
 /* Before the processes, one call after the other.  False if the specification does not
  * allow that. */

@@ -16,6 +16,7 @@
 #ifndef LP_CHECK_PRODUCT_PARTS_H
 #define LP_CHECK_PRODUCT_PARTS_H
 
+#include "base/fingerprints.h"
 #include "base/vec.h"
 #include "check/product.h"
 #include "check/relax.h"
@@ -60,7 +61,7 @@ struct lp_product {
 	const struct lp_spec *spec;
 	const struct lp_product_call *calls;
 	uint32_t threads, call_count;
-	const uint32_t *factor; /* by method: quasi factors; or NULL */
+	const struct lp_quasi *rule; /* quasi factors; or NULL */
 	bool doubts;            /* whether all results are known that there can be */
 
 	struct { LP_VEC(struct lp_state); } before; /* that the calls before may have led to */
@@ -73,7 +74,10 @@ struct lp_product {
 	struct { LP_VEC(struct lp_effect); } effects;
 	struct { LP_VEC(struct lp_effects_of); } effects_of; /* by state and call */
 	struct { LP_VEC(uint32_t); } reached; /* by the call that takes effect, as far as seen */
-	struct lp_state scratch, quasi_scratch[LP_RELAX_SCRATCH];
+	struct lp_state scratch;
+	struct lp_relax relax;
+	struct { LP_VEC(struct lp_relax_event); } events; /* the results, for that */
+	struct lp_fingerprints hopeless; /* relaxed states in which what is owed cannot come */
 
 	/* product_sets.c */
 	uint32_t bits, words; /* of a code; of a way */

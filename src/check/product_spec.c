@@ -78,51 +78,76 @@ struct relaxed {
 	void *closure;
 };
 
-static bool nth_event(void *closure, uint32_t method, uint32_t i, struct lp_relax_event *e)
+static bool nth_event(void *closure, const struct lp_relax_event *e, uint32_t i,
+		      struct lp_relax_event *other)
 {
 	const struct lp_product *p = ((const struct relaxed *)closure)->p;
 
-	for (uint32_t n = 0; n < p->results.count; n++) {
-		const struct lp_product_call *c = &p->calls[p->results.at[n].call];
-		if (c->method != method || i--)
-			continue;
-		*e = (struct lp_relax_event){ n, method, c->arg, c->args, p->results.at[n].value };
+	(void)e;
+	if (i < p->events.count)
+		*other = p->events.at[i];
+	return i < p->events.count;
+}
+
+static bool is_hopeless(struct lp_product *p, const struct lp_state *state)
+{
+	struct lp_fingerprint print = LP_FINGERPRINT;
+
+	lp_fingerprint_bytes(&print, state->at, sizeof *state->at * state->count);
+	if (lp_fingerprints_have(&p->hopeless, print))
 		return true;
-	}
-	return false;
+	if (lp_relax_can_settle(&p->relax, state))
+		return false;
+	lp_fingerprints_add(&p->hopeless, print);
+	return true;
 }
 
 static void note_relaxed(void *closure, const struct lp_state *state)
 {
 	struct relaxed *r = closure;
 
-	r->then(r->p, r->closure, lp_product_state(r->p, state));
+	if (!is_hopeless(r->p, state))
+		r->then(r->p, r->closure, lp_product_state(r->p, state));
 }
 
-/* A call with a result that was seen, of a class that is relaxed. */
-static void after_relaxed(struct lp_product *p, uint32_t state, uint32_t number,
+/* Results as events; those that were there before may have moved. */
+static void find_events(struct lp_product *p)
+{
+	if (p->events.count == p->results.count)
+		return;
+	p->events.count = 0;
+	for (uint32_t n = 0; n < p->results.count; n++) {
+		const struct lp_product_result *r = &p->results.at[n];
+		const struct lp_product_call *c = &p->calls[r->call];
+		const struct lp_method *m = &p->spec->kind->methods[c->method];
+		LP_PUSH(&p->events, ((struct lp_relax_event){
+			n, c->method, { .arg = c->arg, .args = c->args, .result = &r->value,
+					.results = m->result != LP_NOTHING } }));
+	}
+	p->relax.events = p->events.at;
+}
+
+/* A call takes effect, with a result that was seen, or with another one: then in its place. */
+static void after_relaxed(struct lp_product *p, uint32_t state, uint32_t call, const uint32_t *number,
 			  void (*then)(struct lp_product *, void *, uint32_t), void *closure)
 {
-	const struct lp_product_call *c = &p->calls[p->results.at[number].call];
+	const struct lp_product_call *c = &p->calls[call];
+	const struct lp_relax_event open = { LP_RELAX_STRANGER + c->method, c->method,
+					     { .arg = c->arg, .args = c->args } };
 	struct relaxed r = { p, then, closure };
-	const struct lp_relax q = { p->spec, p->factor, nth_event, note_relaxed, &r,
-				    p->quasi_scratch };
-	const struct lp_relax_event e = { number, c->method, c->arg, c->args,
-					  p->results.at[number].value };
 	struct lp_state from;
 
+	find_events(p);
+	p->relax.nth = nth_event;
+	p->relax.then = note_relaxed;
+	p->relax.closure = &r;
 	lp_state_open(&from);
 	lp_state_copy(&from, &p->states.at[state]); /* those may move */
-	lp_relax_step(&q, &from, &e);
+	if (number)
+		lp_relax_step(&p->relax, &from, &p->events.at[*number]);
+	else
+		lp_relax_step_in_place(&p->relax, &from, &open);
 	lp_state_close(&from);
-}
-
-static bool is_relaxed(const struct lp_product *p, uint32_t number)
-{
-	const struct lp_relax q = { .spec = p->spec, .factor = p->factor };
-	const struct lp_product_result *r = &p->results.at[number];
-
-	return p->factor && lp_relax_relaxes(&q, p->calls[r->call].method, r->value);
 }
 
 /* Where states are relaxed, the specification's own is inside: takes it out into `scratch`,
@@ -132,7 +157,7 @@ static void take_out(struct lp_product *p, uint32_t state)
 	const struct lp_state *from = &p->states.at[state];
 
 	lp_state_copy(&p->scratch, from);
-	if (!p->factor)
+	if (!p->rule)
 		return;
 	p->scratch.count = (uint32_t)from->at[0];
 	memmove(p->scratch.at, p->scratch.at + 1, sizeof *from->at * p->scratch.count);
@@ -142,7 +167,7 @@ static void put_back(struct lp_product *p, uint32_t state)
 {
 	const struct lp_state *from = &p->states.at[state];
 
-	if (!p->factor)
+	if (!p->rule)
 		return;
 	const uint32_t count = p->scratch.count;
 	lp_state_insert(&p->scratch, 0, count);
@@ -203,13 +228,16 @@ static void find_effects(struct lp_product *p, uint32_t state, uint32_t call)
 		const uint32_t number = p->seen[call].at[r];
 		const int64_t value = p->results.at[number].value;
 		code = (uint16_t)lp_code_done(p, number);
-		if (is_relaxed(p, number))
-			after_relaxed(p, state, number, note_effect, &code);
+		if (p->rule)
+			after_relaxed(p, state, call, &number, note_effect, &code);
 		else
 			lp_product_after(p, state, &p->calls[call], &value, note_effect, &code);
 	}
 	code = (uint16_t)lp_code_open(p, call);
-	lp_product_after(p, state, &p->calls[call], NULL, note_effect, &code);
+	if (p->rule)
+		after_relaxed(p, state, call, NULL, note_effect, &code);
+	else
+		lp_product_after(p, state, &p->calls[call], NULL, note_effect, &code);
 }
 
 void lp_product_work_out(struct lp_product *p, uint32_t state, uint32_t call)

@@ -24,7 +24,7 @@ bool lp_property_parse(const char *text, const struct lp_spec *spec, enum lp_pro
 {
 	if (!strncmp(text, "quasi:", 6)) {
 		*property = LP_QUASI;
-		return lp_quasi_parse(quasi, text + 6, spec->kind, error);
+		return lp_quasi_parse(quasi, text + 6, spec, error);
 	}
 	for (int i = 0; i < COUNT; i++)
 		if (*text && !strcmp(names[i].name, text)) {

@@ -9,21 +9,29 @@
  *
  *     P   enq(1)  enq(2)  deq->2  deq->1        dequeues: each moves by 1,
  *     R   enq(1)  enq(2)  deq->1  deq->2        enqueues: none moves
+ *
+ * docs/quasi.md says how it is read, here and everywhere: classes stay in place, calls that
+ * fail are in none, and a history is right if it can go on to be so.
  */
 #ifndef LP_CHECK_QUASI_H
 #define LP_CHECK_QUASI_H
 
-#include "check/search.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+struct lp_error;
+struct lp_spec;
 
 enum { LP_MAX_CLASSES = 80 };
+
+/* For reports. */
+#define LP_QUASI_READING "calls change places within their class, also with calls that are yet to " \
+			 "come (docs/quasi.md)"
 
 #define LP_ANY_DISTANCE UINT32_MAX
 
 struct lp_quasi {
 	uint32_t count;
-	/* Calls change places with calls of the same classes only, and those that fail with
-	 * none: what docs/quasi.md calls "in place", and relax.h follows. */
-	bool in_place;
 	struct {
 		uint64_t methods; /* bit m: calls of method m belong to it */
 		uint32_t factor;  /* or LP_ANY_DISTANCE */
@@ -32,19 +40,7 @@ struct lp_quasi {
 
 /* "dequeue=2,enqueue+front=1,*=4": classes of one method, of several, of all; a number
  * or "any".  A method that is in none of them gets a class of its own with factor 0. */
-bool lp_quasi_parse(struct lp_quasi *quasi, const char *text, const struct lp_kind *kind,
+bool lp_quasi_parse(struct lp_quasi *quasi, const char *text, const struct lp_spec *spec,
 		    struct lp_error *error);
-
-/* Is there such a pair?  `order` is what P respects.  If there is, `found` has R, else
- * as far as one got with R. */
-enum lp_finding lp_search_quasi(const struct lp_problem *p, const struct lp_order *order,
-				const struct lp_quasi *quasi, const struct lp_search_limits *limits,
-				struct lp_search *found);
-
-/* The same for the order of the history itself (calls that do not overlap), if no two
- * classes have a method in common, and calls need not stay in place: much quicker. */
-bool lp_quasi_is_partition(const struct lp_quasi *quasi);
-enum lp_finding lp_search_quasi_runs(const struct lp_problem *p, const struct lp_quasi *quasi,
-				     const struct lp_search_limits *limits, struct lp_search *found);
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "spec/spec.h"
 
 /* "enqueue+front" or "*" */
 static bool parse_methods(const char *text, size_t length, const struct lp_kind *kind,
@@ -55,11 +56,15 @@ static bool add_class(struct lp_quasi *quasi, uint64_t methods, uint32_t factor)
 	return true;
 }
 
-bool lp_quasi_parse(struct lp_quasi *quasi, const char *text, const struct lp_kind *kind,
+bool lp_quasi_parse(struct lp_quasi *quasi, const char *text, const struct lp_spec *spec,
 		    struct lp_error *error)
 {
+	const struct lp_kind *kind = spec->kind;
 	uint64_t named = 0;
 
+	if (!strcmp(kind->name, "lock") || !strcmp(kind->name, "rwlock"))
+		return lp_fail(error, "quasi: calls of a %s belong to threads, and cannot change places",
+			       kind->name);
 	*quasi = (struct lp_quasi){ 0 };
 	for (;;) {
 		const size_t length = strcspn(text, ",");

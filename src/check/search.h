@@ -28,6 +28,11 @@ struct lp_search {
 
 enum lp_finding lp_search(const struct lp_problem *p, const struct lp_order *order,
 			  const struct lp_search_limits *limits, struct lp_search *found);
+
+/* The same for quasi-linearizability (quasi.h): P, or as far as one got with it. */
+enum lp_finding lp_search_quasi(const struct lp_problem *p, const struct lp_order *order,
+				const struct lp_quasi *quasi, const struct lp_search_limits *limits,
+				struct lp_search *found);
 void lp_search_close(struct lp_search *found);
 
 /* For whoever searches, now and then: "out of time" or "interrupted" if it must end, or NULL. */

@@ -3,6 +3,7 @@
  * For each client of the plan, smallest first, every execution is explored and judged; the
  * first that is wrong ends it.
  */
+#include "check/quasi.h"
 #include "cli/check.h"
 
 #include <dlfcn.h>
@@ -412,8 +413,7 @@ static void fill_scope(struct lp_check *c)
 		      lp_task_given(&c->task, LP_OPT_SYNC) ? ", synchronisation " : "",
 		      lp_task_given(&c->task, LP_OPT_SYNC) ? o->at[LP_OPT_SYNC].text : "");
 	if (!strncmp(c->property, "quasi:", 6))
-		lp_task_scope(&c->task, "quasi", "to the letter: the calls of the client are all there are, "
-			      "and classes pass each other (docs/quasi.md)");
+		lp_task_scope(&c->task, "quasi", "%s", LP_QUASI_READING);
 	lp_task_scope(&c->task, "methods", "%s", names);
 	if (o->at[LP_OPT_CLIENT].given)
 		lp_task_scope(&c->task, "clients", "%s", o->at[LP_OPT_CLIENT].text);
@@ -492,10 +492,7 @@ static void fill_result(struct lp_check *c, struct lp_result *r)
 		r->text = v->client->missing;
 	lp_client_view_steps(v, all, all_count, &c->task.arena);
 	/* Perhaps the object is right, and the specification another one's. */
-	if (judged && !strncmp(c->property, "quasi:", 6))
-		r->hint = "it may be calls after these that are missing, for others to change places with: "
-			  "`linchpin states` lets calls go on (docs/quasi.md)";
-	else if (judged && c->judge.one_thread && !strcmp(r->kind, "not linearizable"))
+	if (judged && c->judge.one_thread && !strcmp(r->kind, "not linearizable"))
 		r->hint = "one thread is enough for this: is it the specification of this object, and does "
 			  "the harness return what its methods do?";
 	r->violation = v;

@@ -337,10 +337,7 @@ static void fill_result(struct run *run, const struct lp_history *h,
 	snprintf(text, sizeof text, "not %s", lp_property_claim(run->check.property));
 	out->kind = keep(run, text);
 	out->text = r->reason[0] ? keep(run, r->reason) : NULL;
-	/* docs/quasi.md: there is another reading. */
-	snprintf(text, sizeof text, "%s%s", r->method,
-		 run->check.property == LP_QUASI ? ", the definition taken to the letter" : "");
-	out->method = keep(run, text);
+	out->method = keep(run, r->method);
 	out->parts = r->parts;
 	out->steps = r->steps;
 	if (r->finding == LP_WRONG && r->core_count)

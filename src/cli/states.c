@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "check/points.h"
 #include "check/product.h"
+#include "check/quasi.h"
 #include "cli/deliver.h"
 #include "cli/harness.h"
 #include "cli/interrupt.h"
@@ -36,7 +37,7 @@ struct states {
 	struct lp_exploration found;
 	struct lp_state_counts counts;
 	uint32_t values;
-	uint32_t factor[32]; /* by method of the specification: quasi factors */
+	struct lp_quasi quasi;
 	bool relaxed;
 	bool by_specification; /* it was asked what calls return, and whether they may wait */
 	const char *property;
@@ -233,21 +234,7 @@ static bool take_property(struct states *s, struct lp_error *error)
 		return lp_fail(error, "--prop %s: linearizable, quasi:METHOD=Q,..., obstructionfree, "
 			       "lockfree, waitfree, deadlockfree or starvationfree is expected", text);
 	s->relaxed = true;
-	for (const char *at = text + 6; *at;) {
-		const size_t length = strcspn(at, "=,");
-		const uint32_t m = lp_harness_method(&s->harness, at, length);
-		char *end = NULL;
-		const unsigned long q = at[length] == '=' ? strtoul(at + length + 1, &end, 10) : 100;
-		if (m == UINT32_MAX)
-			return lp_fail(error, "--prop %s: there is no method '%.*s'", text, (int)length, at);
-		const uint32_t method = s->harness.methods.at[m].spec_method;
-		if (q > 16 || method >= 32 || (*end && *end != ','))
-			return lp_fail(error, "--prop %s: a factor of 0 to 16 is expected for %.*s", text,
-				       (int)length, at);
-		s->factor[method] = (uint32_t)q;
-		at = *end ? end + 1 : end;
-	}
-	return true;
+	return lp_quasi_parse(&s->quasi, text + 6, s->harness.spec, error);
 }
 
 /* Runs the set-up and the calls of LP_PRE; the specification follows. */
@@ -268,7 +255,7 @@ static bool open_processes(struct states *s, struct lp_error *error)
 	s->product = lp_product_open(h->spec, s->options.processes, s->menu.spec.at,
 				     s->menu.spec.count);
 	if (s->relaxed)
-		lp_product_relax(s->product, s->factor);
+		lp_product_relax(s->product, &s->quasi);
 	else if (lp_native_has_points(&s->task.native) && s->options.freedom == LP_ANY &&
 		 !lp_task_given(&s->task, LP_OPT_NO_POINTS))
 		s->points = lp_points_open(h->spec, s->options.processes, s->menu.spec.at,
@@ -394,8 +381,7 @@ static void fill_scope(struct states *s)
 		lp_task_scope(&s->task, "specification", "%s", s->harness.spec_text);
 	lp_task_scope(&s->task, "property", "%s", s->property);
 	if (!strncmp(s->property, "quasi:", 6))
-		lp_task_scope(&s->task, "quasi", "calls change places within their class, also with "
-			      "calls that are yet to come (docs/quasi.md)");
+		lp_task_scope(&s->task, "quasi", "%s", LP_QUASI_READING);
 	if (s->options.freedom != LP_ANY)
 		lp_task_scope(&s->task, "schedules", "%s", lp_freedom_is_fair(s->options.freedom) ?
 			      "all that pass no thread over for ever while it is in a call" : "all");

@@ -29,12 +29,27 @@ enum { QUESTIONS = sizeof asked / sizeof *asked };
 
 struct questions {
 	const struct lp_spec *spec;
-	struct lp_quasi quasi;
+	struct lp_quasi quasi; /* removals are out of order by one; none: it is not asked */
 	struct naive_memo *memo;
 	struct lp_clients *clients[QUESTIONS]; /* NULL: not asked */
 	uint64_t right[QUESTIONS], wrong[QUESTIONS];
 	char failure[160];
 };
+
+/* Of values that are put in and taken out: the naive checker knows what calls may follow. */
+static void find_factors(struct questions *k)
+{
+	const struct lp_kind *kind = k->spec->kind;
+	bool any = false;
+
+	for (uint32_t m = 0; m < kind->method_count; m++) {
+		const bool removes = kind->methods[m].roles & LP_REMOVES;
+		k->quasi.classes[m].methods = UINT64_C(1) << m;
+		k->quasi.classes[m].factor = removes;
+		any |= removes && kind->methods[m].result == LP_VALUE_OR_EMPTY;
+	}
+	k->quasi.count = any && !kind->by_key ? kind->method_count : 0;
+}
 
 struct questions *questions_open(const struct lp_spec *spec)
 {
@@ -44,14 +59,10 @@ struct questions *questions_open(const struct lp_spec *spec)
 	assert((int)LP_MOST_CALLS == (int)NAIVE_CALLS);
 	k->spec = spec;
 	k->memo = naive_memo_open();
-	k->quasi.count = spec->kind->method_count;
-	for (uint32_t m = 0; m < k->quasi.count; m++) {
-		k->quasi.classes[m].methods = UINT64_C(1) << m;
-		k->quasi.classes[m].factor = 1;
-	}
+	find_factors(k);
 	for (int q = 0; q < QUESTIONS; q++) {
 		/* Calls that meet have no places, and what they owe the naive checker does not know. */
-		if (meets && (asked[q].quasi || asked[q].sync != LP_SYNC_NONE))
+		if ((meets && asked[q].sync != LP_SYNC_NONE) || (asked[q].quasi && (meets || !k->quasi.count)))
 			continue;
 		k->clients[q] = lp_clients_open(spec, asked[q].class, asked[q].sync, true);
 		if (asked[q].quasi)

@@ -42,27 +42,28 @@ def rows(table):
     with open(table) as f:
         for line in f:
             if not line.startswith("#") and line.strip():
-                cells = (line.rstrip("\n").split("\t") + [""] * 4)[:4]
+                cells = (line.rstrip("\n").split("\t") + [""] * 5)[:5]
                 yield [cells[0]] + [cell.split() for cell in cells[1:]]
 
 
 def main():
     linchpin, folder, table = sys.argv[1:4]
     wrong = count = 0
-    for name, options, flags, bounded in rows(table):
+    for name, options, flags, bounded, both in rows(table):
         path, behind = os.path.join(folder, name), ["--"] + flags if flags else []
-        states = run(linchpin, "states", path, "--json", *options, *behind)
+        states = run(linchpin, "states", path, "--json", *options, *both, *behind)
         attempts = [["--ops", "3"]]
         if states["verdict"] == "violation":
             attempts = [["--client", client_of(states)], ["--ops", methods_of(states)]]
         for attempt in attempts:
-            check = run(linchpin, "check", path, "--json", "--model", "sc", *attempt, *bounded, *behind)
+            check = run(linchpin, "check", path, "--json", "--model", "sc", *attempt, *bounded,
+                        *both, *behind)
             if check["verdict"] == states["verdict"]:
                 break
         good = states["verdict"] == check["verdict"] in ("verified", "violation")
         count += 1
         wrong += not good
-        print("ok   " if good else "WRONG", name, *options, *flags, "states:", states["verdict"],
+        print("ok   " if good else "WRONG", name, *options, *both, *flags, "states:", states["verdict"],
               states.get("kind", ""), "check:", *attempt, *bounded, check["verdict"],
               check.get("kind", ""))
     print(f"{count} objects, {wrong} on which they do not agree")

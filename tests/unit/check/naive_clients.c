@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "base/tuples.h"
 #include "naive_orders.h"
+#include "naive_quasi.h"
 #include "spec/steps.h"
 
 /* ---- linearizations ---- */
@@ -260,35 +261,69 @@ static void sweep(struct sweep *w, const struct naive_question *q, uint32_t stuc
 	lp_state_close(&root.state);
 }
 
-/* ---- quasi-linearizability: any order that is close to an accepted one ---- */
+/* ---- quasi-linearizability: any order that is close enough ---- */
 
-/* The call's place among those of the class. */
-static int place_among(const struct naive_question *q, rel order, uint32_t class, uint32_t call)
+/* Do all that are stuck wait in that state? */
+static bool all_wait(const struct naive_question *q, const struct lp_state *state)
 {
-	int place = 0;
-
-	for (uint32_t x = 0; x < q->o->count; x++)
-		place += has(order, x, call) && q->quasi->classes[class].methods >> q->o->call[x].method & 1;
-	return place;
+	for (uint32_t z = 0; z < q->o->count; z++) {
+		struct lp_state s;
+		if (!q->o->call[z].stuck)
+			continue;
+		lp_state_open(&s);
+		lp_state_copy(&s, state);
+		const bool rejects = run(q, z, &s, 0) == LP_REJECTS;
+		lp_state_close(&s);
+		if (rejects)
+			return false;
+	}
+	return !goes_on(q, state, 0);
 }
 
-static bool are_close(const struct naive_question *q, rel p, rel r)
+static bool rests(void *closure, const struct lp_state *state)
 {
-	for (uint32_t c = 0; c < q->quasi->count; c++)
-		for (uint32_t a = 0; a < q->o->count; a++) {
-			const int moved = place_among(q, p, c, a) - place_among(q, r, c, a);
-			if (q->quasi->classes[c].methods >> q->o->call[a].method & 1 &&
-			    (uint32_t)abs(moved) > q->quasi->classes[c].factor)
-				return false;
-		}
-	return true;
+	const struct sweep *w = closure;
+
+	return w->stuck == LP_NO_CALL || all_wait(w->q, state);
 }
 
-/* Puts every permutation, `order` followed by those not in `done`, into `near` if it is close. */
-static void permute(const struct sweep *w, struct sweep *near, rel order, uint32_t done)
+static void open_quasi(struct sweep *w, struct naive_quasi *n)
+{
+	const struct naive_question *q = w->q;
+	struct naive_values values = { { 0 }, 0 };
+
+	*n = (struct naive_quasi){ .spec = q->spec, .rule = q->quasi, .further = 3 };
+	for (int64_t v = -3; v < 6 && q->spec->kind->data == LP_DATA_NONE; v++)
+		naive_values_add(&values, v);
+	for (uint32_t a = 0; a < q->o->count; a++) {
+		const struct lp_method *m = &q->spec->kind->methods[q->o->call[a].method];
+		for (uint32_t i = 0; i < m->args; i++)
+			naive_values_add(&values, q->o->call[a].arg[i]);
+		if (m->result == LP_VALUE || m->result == LP_VALUE_OR_EMPTY)
+			naive_values_add(&values, q->o->call[a].result);
+	}
+	naive_values_add(&values, 9);
+	naive_quasi_fill_menu(n, &values);
+	n->rests = rests;
+	n->closure = w;
+}
+
+static void push_call(const struct naive_question *q, struct naive_quasi *n, uint32_t call)
+{
+	const struct lp_observed *c = &q->o->call[call];
+	const struct lp_method *m = &q->spec->kind->methods[c->method];
+	struct naive_call *to = &n->call[n->count++];
+
+	*to = (struct naive_call){ .method = c->method, .thread = c->thread,
+				   .results = m->result != LP_NOTHING, .result = result_of(m, c) };
+	memcpy(to->arg, c->arg, sizeof to->arg);
+}
+
+/* Every permutation, `order` followed by those not in `done`: accepts it if it will do. */
+static void permute(struct sweep *w, struct naive_quasi *n, rel order, uint32_t done)
 {
 	const struct lp_observation *o = w->q->o;
-	bool complete = true, close = false;
+	bool complete = true;
 
 	for (uint32_t a = 0; a < o->count; a++) {
 		rel next = order;
@@ -297,24 +332,27 @@ static void permute(const struct sweep *w, struct sweep *near, rel order, uint32
 		complete = false;
 		for (uint32_t b = 0; b < o->count; b++)
 			next |= done >> b & 1 ? pair(b, a) : 0;
-		permute(w, near, next, done | UINT32_C(1) << a);
+		push_call(w->q, n, a);
+		permute(w, n, next, done | UINT32_C(1) << a);
+		n->count--;
 	}
-	for (uint32_t i = 0; i < w->accepted_count && complete; i++)
-		close |= are_close(w->q, order, w->accepted[i]);
-	if (close)
-		near->accepted[near->accepted_count++] = order;
+	if (complete && naive_quasi_fits(n))
+		w->accepted[w->accepted_count++] = order;
 }
 
 /* All orders that will do, whatever h is. */
 static void sweep_anew(struct sweep *w, const struct naive_question *q, uint32_t stuck)
 {
-	sweep(w, q, stuck, 0, true);
-	if (q->quasi) {
-		struct sweep near = *w;
-		near.accepted_count = 0;
-		permute(w, &near, 0, 0);
-		*w = near;
+	struct naive_quasi n;
+
+	if (!q->quasi) {
+		sweep(w, q, stuck, 0, true);
+		return;
 	}
+	w->q = q;
+	w->stuck = stuck;
+	open_quasi(w, &n);
+	permute(w, &n, 0, 0);
 }
 
 /* All that they depend on, but the specification and the factors. */
@@ -529,17 +567,37 @@ static const char *order_objection(const struct naive_question *q, const struct 
 	return NULL;
 }
 
+/* As far as one gets: an order that respects h, and that some run may be close to. */
+static bool is_beginning(const struct naive_question *q, const struct lp_refutation *why)
+{
+	const rel h = from_before(why->before, q->o->count);
+	struct sweep w = { .q = q, .stuck = LP_NO_CALL };
+	struct naive_quasi n;
+	uint32_t done = 0;
+
+	open_quasi(&w, &n);
+	for (uint32_t i = 0; i < why->closest_count; i++) {
+		for (uint32_t b = 0; b < q->o->count; b++)
+			if (has(h, b, why->closest[i]) && !(done >> b & 1))
+				return false;
+		push_call(q, &n, why->closest[i]);
+		done |= UINT32_C(1) << why->closest[i];
+	}
+	return naive_quasi_fits_so_far(&n);
+}
+
 static const char *closest_objection(const struct naive_question *q, const struct lp_refutation *why)
 {
-	/* A run that some order has to be close to need not respect h itself. */
-	const rel h = q->quasi ? 0 : from_before(why->before, q->o->count);
+	const rel h = from_before(why->before, q->o->count);
 	struct sweep far = { 0 }, begin = { .wanted = why->closest, .wanted_count = why->closest_count };
 
+	if (q->quasi)
+		return is_beginning(q, why) ? NULL : "closest is no beginning of an order that is close";
 	sweep(&far, q, why->stuck, h, true);
 	sweep(&begin, q, why->stuck, h, true);
 	if (!begin.begins)
 		return "closest is no beginning of a linearization";
-	if (!q->quasi && far.longest != why->closest_count)
+	if (far.longest != why->closest_count)
 		return "one gets further than closest";
 	return NULL;
 }

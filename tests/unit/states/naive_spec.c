@@ -6,14 +6,21 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "naive_quasi.h"
+#include "../check/naive_quasi.h"
 #include "object_calls.h"
+#include "product_monitor.h"
 #include "spec/spec.h"
 
 struct naive_spec {
 	const struct object *object;
 	struct lp_spec spec;
 	struct lp_state state;
+	struct lp_quasi rule;
+	struct naive_quasi quasi;
+	struct known {
+		int64_t codes[2];
+		bool will_do;
+	} known[1 << 16];
 };
 
 /* Every result that the objects can return. */
@@ -30,6 +37,12 @@ struct naive_spec *naive_spec_open(const struct object *object)
 		exit(1);
 	}
 	lp_state_open(&n->state);
+	if (object_factors(object)) {
+		const struct naive_values values = { { 1, 2, 3 }, 3 };
+		object_rule(object, n->spec.kind->method_count, &n->rule);
+		n->quasi = (struct naive_quasi){ .spec = &n->spec, .rule = &n->rule, .further = 4 };
+		naive_quasi_fill_menu(&n->quasi, &values);
+	}
 	return n;
 }
 
@@ -57,29 +70,44 @@ void naive_begin(struct naive_spec *n, struct naive_way *w)
 	put(n, w);
 }
 
-/* With quasi factors, what a way has instead of a state is the calls so far, a word each. */
+/* Will the order of calls, a byte each, do?  Many ways have the same. */
+static bool will_do(struct naive_spec *n, const int64_t *codes, uint32_t count)
+{
+	const uint64_t mixed = (uint64_t)codes[0] * UINT64_C(0x9e3779b97f4a7c15) ^
+			       (uint64_t)codes[1] * UINT64_C(0xd6e8feb86659fd93);
+	struct known *k = &n->known[mixed >> 48];
+
+	if (k->codes[0] == codes[0] && k->codes[1] == codes[1])
+		return k->will_do;
+	n->quasi.count = 0;
+	for (uint32_t i = 0; i < count; i++) {
+		const uint32_t code = (uint32_t)(codes[i / 8] >> i % 8 * 8 & 0xff) - 1;
+		const uint32_t method = object_method(n->object, code / 8);
+		n->quasi.call[n->quasi.count++] = (struct naive_call){
+			.method = method, .arg = { object_argument(n->object, code / 8) },
+			.result = results[code % 8],
+			.results = n->spec.kind->methods[method].result != LP_NOTHING };
+	}
+	*k = (struct known){ { codes[0], codes[1] }, naive_quasi_fits(&n->quasi) };
+	return k->will_do;
+}
+
+/* With quasi factors, what a way has instead of a state is the calls so far, a byte each. */
 static bool goes_on_quasi(struct naive_spec *n, const struct naive_way *w, uint32_t call,
 			  int64_t result, struct naive_way *next)
 {
-	struct naive_event events[NAIVE_EVENTS];
-	uint32_t count = 0;
+	uint32_t count = 0, r = 0;
 
-	for (; count < w->words * 8u && (w->state[count / 8] >> count % 8 * 8 & 0xff); count++) {
-		const uint32_t code = (uint32_t)(w->state[count / 8] >> count % 8 * 8 & 0xff) - 1;
-		events[count] = (struct naive_event){ code / 8, results[code % 8] };
-	}
-	if (count == NAIVE_EVENTS)
+	while (count < w->words * 8u && (w->state[count / 8] >> count % 8 * 8 & 0xff))
+		count++;
+	if (count == 16)
 		abort();
-	events[count] = (struct naive_event){ call, result };
-	if (!naive_quasi_fits(n->object, &n->spec, events, count + 1))
-		return false;
-	uint32_t r = 0;
 	while (results[r] != result)
 		r++;
 	*next = *w;
 	next->words = (uint8_t)(count / 8 + 1);
-	next->state[count / 8] |= (int64_t)(call * 8 + r + 1) << count % 8 * 8;
-	return true;
+	next->state[count / 8] |= (int64_t)((uint64_t)(call * 8 + r + 1) << count % 8 * 8);
+	return will_do(n, next->state, count + 1);
 }
 
 uint32_t naive_effects(struct naive_spec *n, const struct naive_way *w, uint32_t thread,

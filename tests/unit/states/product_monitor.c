@@ -8,15 +8,26 @@
 #include "base/error.h"
 #include "check/points.h"
 #include "check/product.h"
+#include "check/quasi.h"
 #include "object_calls.h"
 #include "spec/spec.h"
 
 struct product_monitor {
 	struct lp_spec spec;
+	struct lp_quasi rule;
 	struct lp_product_call calls[16];
 	struct lp_product *product;
 	struct lp_points *points;
 };
+
+void object_rule(const struct object *object, uint32_t methods, struct lp_quasi *rule)
+{
+	*rule = (struct lp_quasi){ .count = methods };
+	for (uint32_t m = 0; m < methods; m++) {
+		rule->classes[m].methods = UINT64_C(1) << m;
+		rule->classes[m].factor = object_factors(object)[m];
+	}
+}
 
 struct product_monitor *product_monitor_open(const struct object *object, uint32_t threads)
 {
@@ -34,8 +45,10 @@ struct product_monitor *product_monitor_open(const struct object *object, uint32
 		m->calls[c].arg[0] = object_argument(object, c);
 	}
 	m->product = lp_product_open(&m->spec, threads, m->calls, count);
-	if (object_factors(object))
-		lp_product_relax(m->product, object_factors(object));
+	if (object_factors(object)) {
+		object_rule(object, m->spec.kind->method_count, &m->rule);
+		lp_product_relax(m->product, &m->rule);
+	}
 	m->points = lp_points_open(&m->spec, threads, m->calls, count);
 	return m;
 }

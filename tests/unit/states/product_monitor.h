@@ -4,8 +4,12 @@
 
 #include <stdint.h>
 
+struct lp_quasi;
 struct object;
 struct product_monitor;
+
+/* Its quasi factors, a class for each method. */
+void object_rule(const struct object *, uint32_t methods, struct lp_quasi *);
 
 struct product_monitor *product_monitor_open(const struct object *, uint32_t threads);
 void *product_monitor_product(struct product_monitor *);
