@@ -1,8 +1,8 @@
 /* test_stream.c -- rings and rounds, one moment after the other.
  *
  * Threads are played by one, as in test_live.c, so that each case is the same every time:
- *   - a thread that is in a call while recording is switched on again, and never calls
- *     afterwards, does not keep the others from being checked;
+ *   - a thread that is in a call while recording is switched on again does not keep the
+ *     others from being checked when it has left it, whether it calls again or not;
  *   - while it is in that call, nothing is said;
  *   - the ring of a thread that has ended is for another one, when it is empty.
  */
@@ -111,7 +111,7 @@ static uint64_t violations_after_nonsense(struct play *p)
 	return p->stream.violations;
 }
 
-static void test_mute(void)
+static void test_mute(bool calls_again)
 {
 	struct play p;
 
@@ -124,8 +124,12 @@ static void test_mute(void)
 	expect(p.stream.unmuting && p.stream.mute_rings == 1, "somebody is in a call that is not recorded");
 	expect(!violations_after_nonsense(&p), "which may explain anything");
 	lp_monitor_return(unheard, (int)p.enqueue, 5, LP_VOID);
+	if (calls_again)
+		call(&p, 1, p.enqueue, 6, LP_VOID);
 	rounds(&p, 2);
-	expect(!p.stream.unmuting && !p.stream.muted, "it is over, and heard of without another call");
+	expect(!p.stream.unmuting && !p.stream.muted,
+	       calls_again ? "it is over when another one is recorded" :
+			     "it is over, and heard of without another call");
 	expect(lp_ring_at(&p.rings, 1)->face.skipped == 1, "and counted");
 	expect(violations_after_nonsense(&p) == 1, "nonsense is found again");
 	play_close(&p);
@@ -153,7 +157,8 @@ static void test_rings(void)
 
 int main(void)
 {
-	test_mute();
+	test_mute(false);
+	test_mute(true);
 	test_rings();
 	return failures != 0;
 }
