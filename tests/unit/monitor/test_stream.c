@@ -4,6 +4,7 @@
  *   - a thread that is in a call while recording is switched on again does not keep the
  *     others from being checked when it has left it, whether it calls again or not;
  *   - while it is in that call, nothing is said;
+ *   - nor is while recording is off: a look at a stack would miss what is popped meanwhile;
  *   - the ring of a thread that has ended is for another one, when it is empty.
  */
 #include <stdio.h>
@@ -28,10 +29,10 @@ struct play {
 	struct lp_rings rings;
 	struct lp_stream stream;
 	struct lp_spec spec;
-	uint32_t enqueue, dequeue;
+	uint32_t insert, remove;
 };
 
-static void play_open(struct play *p)
+static void play_open(struct play *p, const char *kind)
 {
 	static uint64_t id = 1000;
 	struct lp_error error;
@@ -42,12 +43,12 @@ static void play_open(struct play *p)
 		p->face[t] = (struct lp_monitor_face){
 			.clock = &p->clock, .id = id, .every = UINT64_MAX, .slot = t,
 			.mode = LP_MONITOR_RECORDS | LP_MONITOR_FENCES };
-	if (!lp_spec_parse(&p->spec, "queue", &error) || !lp_rings_open(&p->rings, THREADS, 64) ||
+	if (!lp_spec_parse(&p->spec, kind, &error) || !lp_rings_open(&p->rings, THREADS, 64) ||
 	    !lp_stream_open(&p->stream, &p->rings, &p->face[0]) ||
-	    !lp_live_open(&p->stream.live, &lp_live_queue, &p->spec, 64, 0))
+	    !lp_live_open(&p->stream.live, lp_live_kind_of(&p->spec, false), &p->spec, 64, 0))
 		exit(1);
-	p->enqueue = lp_method_named(p->spec.kind, "enqueue", 7);
-	p->dequeue = lp_method_named(p->spec.kind, "dequeue", 7);
+	p->insert = lp_method_named(p->spec.kind, "insert", 6); /* as both call it, too */
+	p->remove = lp_method_named(p->spec.kind, "remove", 6);
 	p->stream.has_live = true;
 	lp_stream_begin(&p->stream, false);
 	for (uint32_t t = 0; t < THREADS; t++)
@@ -103,10 +104,10 @@ static void unmute(struct play *p)
 /* Something that nobody inserted, for sure. */
 static uint64_t violations_after_nonsense(struct play *p)
 {
-	call(p, 0, p->enqueue, 1, LP_VOID);
-	call(p, 0, p->enqueue, 2, LP_VOID);
-	call(p, 0, p->dequeue, LP_VOID, 2);
-	call(p, 0, p->dequeue, LP_VOID, 1);
+	call(p, 0, p->insert, 1, LP_VOID);
+	call(p, 0, p->insert, 2, LP_VOID);
+	call(p, 0, p->remove, LP_VOID, 2);
+	call(p, 0, p->remove, LP_VOID, 1);
 	rounds(p, 4);
 	return p->stream.violations;
 }
@@ -115,17 +116,17 @@ static void test_mute(bool calls_again)
 {
 	struct play p;
 
-	play_open(&p);
-	call(&p, 0, p.enqueue, 7, LP_VOID);
+	play_open(&p, "queue");
+	call(&p, 0, p.insert, 7, LP_VOID);
 	rounds(&p, 2);
 	mute(&p);
 	const struct lp_monitor_call unheard = lp_monitor_call((void *)&p.face[1]);
 	unmute(&p);
 	expect(p.stream.unmuting && p.stream.mute_rings == 1, "somebody is in a call that is not recorded");
 	expect(!violations_after_nonsense(&p), "which may explain anything");
-	lp_monitor_return(unheard, (int)p.enqueue, 5, LP_VOID);
+	lp_monitor_return(unheard, (int)p.insert, 5, LP_VOID);
 	if (calls_again)
-		call(&p, 1, p.enqueue, 6, LP_VOID);
+		call(&p, 1, p.insert, 6, LP_VOID);
 	rounds(&p, 2);
 	expect(!p.stream.unmuting && !p.stream.muted,
 	       calls_again ? "it is over when another one is recorded" :
@@ -135,13 +136,35 @@ static void test_mute(bool calls_again)
 	play_close(&p);
 }
 
+static void test_look(void)
+{
+	struct play p;
+
+	play_open(&p, "stack");
+	call(&p, 0, p.insert, 1, LP_VOID);
+	call(&p, 0, p.insert, 2, LP_VOID);
+	p.clock += SCALE;
+	const struct lp_monitor_call pop = lp_monitor_call((void *)&p.face[1]);
+	p.clock += SCALE;
+	mute(&p);
+	call(&p, 0, p.remove, LP_VOID, 2); /* nobody hears of it */
+	p.clock += SCALE;
+	lp_monitor_return(pop, (int)p.remove, LP_VOID, 1);
+	p.clock += SCALE;
+	rounds(&p, 3);
+	expect(p.stream.lost && p.stream.calls == 3, "what is below another leaves, and something is lost");
+	lp_stream_look(&p.stream);
+	expect(!p.stream.violations, "a look sees nothing");
+	play_close(&p);
+}
+
 static void test_rings(void)
 {
 	struct play p;
 
-	play_open(&p);
+	play_open(&p, "queue");
 	struct lp_ring *r = lp_ring_at(&p.rings, 1);
-	call(&p, 1, p.enqueue, 7, LP_VOID);
+	call(&p, 1, p.insert, 7, LP_VOID);
 	r->state = LP_RING_CLOSED; /* as the end of its thread does */
 	expect(r->state == LP_RING_CLOSED && r->face.head == 1, "a thread has ended and left a record");
 	rounds(&p, 3);
@@ -149,7 +172,7 @@ static void test_rings(void)
 	expect(r->state == LP_RING_FREE, "and its ring is for others");
 	lp_monitor_rings[1] = NULL;
 	expect(lp_rings_enter(&p.rings, p.face[1].id, 1) == r, "who take it");
-	call(&p, 1, p.dequeue, LP_VOID, 7);
+	call(&p, 1, p.remove, LP_VOID, 7);
 	rounds(&p, 3);
 	expect(p.stream.calls == 2 && !p.stream.violations && !p.stream.gaps, "and are heard");
 	play_close(&p);
@@ -159,6 +182,7 @@ int main(void)
 {
 	test_mute(false);
 	test_mute(true);
+	test_look();
 	test_rings();
 	return failures != 0;
 }
