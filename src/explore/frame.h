@@ -59,7 +59,7 @@ struct lp_explorer {
 	uint32_t steps;        /* limit */
 	struct lp_arena *arena;
 	struct lp_exploration *out;
-	bool *keep;            /* scratch for revisits */
+	bool *keep;            /* scratch, when events are taken out: lp_need_scratch() */
 	lp_eid *renamed;
 	uint32_t scratch_room;
 	struct { LP_VEC(struct lp_outcome); } outcomes;

@@ -102,6 +102,15 @@ static bool has_idle(const struct lp_explorer *x, const struct lp_graph *g)
 	return false;
 }
 
+void lp_need_scratch(struct lp_explorer *x, uint32_t events)
+{
+	if (events <= x->scratch_room)
+		return;
+	x->scratch_room = 2 * events;
+	x->keep = lp_realloc(x->keep, sizeof *x->keep * x->scratch_room);
+	x->renamed = lp_realloc(x->renamed, sizeof *x->renamed * x->scratch_room);
+}
+
 void lp_explorer_fail(struct lp_explorer *x, lp_tid thread,
 		      const struct lp_program_error *error)
 {

@@ -24,6 +24,9 @@ void lp_explorer_close(struct lp_explorer *);
 /* Opens a frame above the others; its graph is as it was last used. */
 struct lp_frame *lp_push_frame(struct lp_explorer *);
 
+/* Makes room in `keep` and `renamed` for what becomes of so many events. */
+void lp_need_scratch(struct lp_explorer *, uint32_t events);
+
 /* The exploration is over: an error of the program, or a limit. */
 void lp_explorer_fail(struct lp_explorer *, lp_tid thread, const struct lp_program_error *);
 void lp_explorer_stop(struct lp_explorer *, const char *reason);

@@ -70,22 +70,13 @@ static struct sleeper *sleeper_of(struct sampler *s, lp_tid t)
 	return &s->sleepers.at[t];
 }
 
-static void need_scratch(struct lp_explorer *x, uint32_t n)
-{
-	if (n <= x->scratch_room)
-		return;
-	x->scratch_room = 2 * n;
-	x->keep = lp_realloc(x->keep, sizeof *x->keep * x->scratch_room);
-	x->renamed = lp_realloc(x->renamed, sizeof *x->renamed * x->scratch_room);
-}
-
 /* Takes the events of a thread from index `from` on out of the graph. */
 static void take_out(struct lp_explorer *x, lp_tid thread, uint32_t from)
 {
 	struct lp_frame *old = lp_top(x), *f = lp_push_frame(x);
 	const uint32_t n = old->g.ev.count;
 
-	need_scratch(x, n);
+	lp_need_scratch(x, n);
 	for (lp_eid e = 0; e < n; e++)
 		x->keep[e] = old->g.ev.at[e].thread != thread || old->g.ev.at[e].index < from;
 	lp_graph_restrict(&f->g, &old->g, x->keep, x->renamed);

@@ -55,15 +55,6 @@ void lp_accepted(struct lp_explorer *x, lp_eid e)
 		lp_helping_note(x, e);
 }
 
-static void need_scratch(struct lp_explorer *x, uint32_t n)
-{
-	if (n <= x->scratch_room)
-		return;
-	x->scratch_room = 2 * n;
-	x->keep = lp_realloc(x->keep, sizeof *x->keep * x->scratch_room);
-	x->renamed = lp_realloc(x->renamed, sizeof *x->renamed * x->scratch_room);
-}
-
 /* Opens a frame without what was added after r and is not in w's past, and without w,
  * the last event of the frame below, which is to be put somewhere in co and read by r. */
 static void open_revisit(struct lp_explorer *x, lp_eid r, lp_eid w)
@@ -73,7 +64,7 @@ static void open_revisit(struct lp_explorer *x, lp_eid r, lp_eid w)
 	struct lp_choice c = { .kind = LP_CHOICE_REVISIT, .proto = from->g.ev.at[w] };
 
 	assert(w == n - 1);
-	need_scratch(x, n);
+	lp_need_scratch(x, n);
 	for (lp_eid e = 0; e < n; e++)
 		x->keep[e] = e != w && (e <= r || lp_graph_porf(&from->g, e, w));
 	struct lp_frame *f = lp_push_frame(x);
