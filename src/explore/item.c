@@ -203,6 +203,7 @@ static void read_lists(struct lp_explorer *x, struct lp_graph *g, const struct h
 		g->locs.at[number].uninitialised = l.uninitialised;
 		g->locs.at[number].initial = l.initial;
 		lp_find_owner(x, &g->locs.at[number], l.address);
+		lp_machine_note(&x->machine, l.address, l.size);
 	}
 	for (uint32_t i = 0; i < h->lives; i++) {
 		uint64_t fingerprint[2];
