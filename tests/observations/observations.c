@@ -2,14 +2,15 @@
  *
  *     observations OBJECT [options of `linchpin check`] [-- COMPILER FLAGS]
  *
- * For each client of --ops N (every multiset of up to N calls), --ops METHOD=N,... or --client, and each way in which its calls
- * can end, a line: the calls with their results, and which orders a client could have put them
- * in, of all strict partial orders on them, as a number in base 16 with a bit for each.  With --client
- * the order is the client's.  Of two objects with the same lines no client can tell which is
- * which; if those of the one are among those of the other, no client can tell that it has
- * not the other one.  (compare.py does that.)
+ * For each client of --ops N (every multiset of up to N calls), --ops METHOD=N,... or --client, and
+ * each way in which its calls can end, a line: the calls with their results, and which orders a client
+ * could have put them in, of all strict partial orders on them, as a number in base 16 with a bit for
+ * each.  With --client the order is the client's.  Of two objects with the same lines no client can
+ * tell which is which by what calls return; if those of the one are among those of the other, no
+ * client can tell that it has not the other one.  (compare.py does that.)
  *
- * The specification has no part in it.  Calls of one method are not taken for alike: say --no-symmetry.
+ * The specification has no part in it, nor has what calls synchronise for others.  Calls of one method
+ * are not taken for alike: say --no-symmetry.
  */
 #include <inttypes.h>
 #include <stdio.h>
