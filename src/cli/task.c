@@ -144,8 +144,9 @@ static bool take_explore_options(struct lp_task *task, enum lp_model model, stru
 	e->spin = !lp_task_given(task, LP_OPT_NO_SPIN);
 	e->helping = e->spin && !lp_task_given(task, LP_OPT_NO_HELPING);
 	e->tail = !lp_task_given(task, LP_OPT_NO_TAIL);
-	/* For verdicts, not for counts; and where it is of no use to others to know more. */
-	const bool verdicts = task->runtime.client && !task->runtime.reuse;
+	/* For verdicts, not for counts, nor for whether other questions would be answered with yes: an
+	 * execution that is none may say no.  And where it is of no use to others to know more. */
+	const bool verdicts = task->runtime.client && !task->runtime.reuse && !lp_task_given(task, LP_OPT_FIT);
 	e->idle = verdicts && !lp_task_given(task, LP_OPT_NO_IDLE);
 	e->vain = verdicts && e->spin && !lp_task_given(task, LP_OPT_NO_VAIN);
 	e->weak_fails = !lp_task_given(task, LP_OPT_NO_WEAK_FAIL);

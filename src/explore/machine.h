@@ -63,6 +63,9 @@ void lp_machine_close(struct lp_machine *);
 /* Brings the program to the state after the operations of `seq` in `g`, of which the
  * first `agree` are known to be those performed.  False if an operation is an error (a
  * race with an atomic access): see `error`. */
+bool lp_machine_follow(struct lp_machine *, const struct lp_graph *g,
+		       const struct lp_sequence *seq, uint32_t agree);
+
 /* Takes the program back to the first `at` operations of the sequence, and has the thread go on
  * from there with these answers, one after the other.  Its next operation; NULL if on the way
  * it asked for anything but operations, or accessed memory plainly.  The program is then where
@@ -70,9 +73,6 @@ void lp_machine_close(struct lp_machine *);
 const struct lp_op *lp_machine_try(struct lp_machine *, const struct lp_graph *g,
 				   const struct lp_sequence *seq, uint32_t at, lp_tid thread,
 				   const struct lp_answer *answers, uint32_t count);
-
-bool lp_machine_follow(struct lp_machine *, const struct lp_graph *g,
-		       const struct lp_sequence *seq, uint32_t agree);
 
 /* How many operations of `seq` are the ones performed. */
 uint32_t lp_machine_agree(const struct lp_machine *, const struct lp_graph *g,

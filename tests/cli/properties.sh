@@ -132,6 +132,32 @@ expect 0 check box.c --fit -- -DPUT=relaxed; out_has "no stronger property"
 sed 's/int v = .*/int v = lp_choose(2) ? atomic_load_explicit(\&box, memory_order_acquire) : atomic_load_explicit(\&box, memory_order_relaxed);/' box.c >either.c
 expect 1 check either.c --sync r --fit; out_has "perhaps too much is asked: with these results the calls are ordered in 1 of 2 executions"
 expect 1 check box.c --sync r --fit -- -DPUT=relaxed; out_lacks "perhaps too much"
+# Synchronised by operations that write what they read, and by nothing else: who reads the value has
+# its own one after the writer's.  Left out as idle, that would be an error, and another answer.
+cat >nods.c <<'C'
+#include <stdatomic.h>
+#include <linchpin.h>
+static atomic_int nods, box;
+static void nod(void) { atomic_fetch_or_explicit(&nods, 0, memory_order_acq_rel); }
+LP_SPEC("register:init=0")
+LP_METHOD(write, v)
+{
+	nod();
+	atomic_store_explicit(&box, (int)v, memory_order_relaxed);
+	return LP_VOID;
+}
+LP_METHOD(read)
+{
+	int v = atomic_load_explicit(&box, memory_order_relaxed);
+	nod();
+	return v;
+}
+C
+expect 0 check nods.c --ops 3 --sync r
+expect 0 check nods.c --ops 3 --sync r -j 2
+expect 1 check nods.c --ops 3 --sync ri; out_has "violation: not synchronised"
+expect 1 check nods.c --ops 3 --sync ri -j 2; out_has "violation: not synchronised"
+expect 0 check nods.c --ops 3 --fit; out_has "more could be asked: --sync r"; out_lacks "--sync ri"
 expect 2 check box.c --fit -j 2; says "--fit"
 expect 2 check box.c --fit --client 'read()'; says "--fit"
 finish

@@ -49,11 +49,6 @@ static bool judge(void *closure, const struct lp_graph *g, bool stuck, struct lp
 	return true;
 }
 
-static void begun_anew(void *closure)
-{
-	(void)closure; /* what was observed is observed again, or is more than there is */
-}
-
 static bool covers(const struct lp_observation *less, const struct lp_observation *more)
 {
 	if (less->count != more->count)
@@ -94,6 +89,14 @@ static void forget(struct observations *o)
 	lp_fingerprints_close(&o->seen);
 	lp_free(o->at);
 	*o = (struct observations){ 0 };
+}
+
+/* What was observed before then may be more than there is: it is to cover nothing. */
+static void begun_anew(void *closure)
+{
+	struct comparison *k = closure;
+
+	forget(k->now);
 }
 
 static bool visit(void *closure, const struct lp_plan_client *client)
@@ -152,6 +155,8 @@ int main(int argc, char **argv)
 	check.task.explore.judge = judge;
 	check.task.explore.judge_closure = &k;
 	check.task.explore.begun_anew = begun_anew;
+	check.task.explore.progress = NULL;
+	check.task.explore.closure = &k;
 	lp_task_begin(&check.task);
 	lp_plan_sizes(&plan, options.at[LP_OPT_OPS].given ? (uint32_t)strtoul(options.at[LP_OPT_OPS].text, NULL, 10) : 4);
 	lp_task_end(&check.task);
