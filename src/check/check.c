@@ -63,7 +63,10 @@ static enum lp_finding search(struct check *c, const struct lp_problem *p)
 	struct lp_search found;
 
 	lp_order_open(&order, p, c->options->property);
-	const enum lp_finding finding = search_with(c, p, &order, &found);
+	enum lp_finding finding;
+	if (c->options->property != LP_QUASI || c->options->general ||
+	    !lp_search_quasi_queue(p, c->options->quasi, &c->limits, &found, &finding))
+		finding = search_with(c, p, &order, &found);
 	c->result->steps += found.steps;
 	c->used_search = true;
 	if (finding == LP_UNDECIDED)

@@ -72,9 +72,8 @@ void lp_relax_inner(const struct lp_state *s, struct lp_state *inner)
 		lp_state_push(inner, s->at[1 + i]);
 }
 
-void lp_owed_take(const struct lp_relax *q, const struct lp_state *from, struct lp_state *owed)
+void lp_owed_take(const struct lp_state *from, struct lp_state *owed)
 {
-	(void)q;
 	owed->count = 0;
 	for (uint32_t i = (uint32_t)from->at[0] + 1; i < from->count; i++)
 		lp_state_push(owed, from->at[i]);
@@ -226,7 +225,7 @@ void lp_relax_step_in_place(struct lp_relax *q, const struct lp_state *from,
 	struct lp_state *owed = &q->scratch[3];
 	struct lp_relax_event failed;
 
-	lp_owed_take(q, from, owed);
+	lp_owed_take(from, owed);
 	if (!e->call.result && lp_relax_moves(q, e)) /* it may have failed, too */
 		for (uint32_t i = 0; nth_failure(q, e, i, &failed); i++)
 			take_place(q, from, &failed, owed);

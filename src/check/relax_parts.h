@@ -30,8 +30,9 @@ static inline bool lp_relax_in_class(const struct lp_relax *q, uint32_t class, u
 /* Are they of the same classes? */
 bool lp_relax_same_group(const struct lp_relax *, uint32_t method, uint32_t other);
 
-/* Takes what is owed out of a relaxed state, a call of the method later. */
-void lp_owed_take(const struct lp_relax *, const struct lp_state *from, struct lp_state *owed);
+/* What is owed in a relaxed state. */
+void lp_owed_take(const struct lp_state *from, struct lp_state *owed);
+/* A call of the method later. */
 void lp_owed_age(const struct lp_relax *, struct lp_state *owed, uint32_t method);
 void lp_owed_add(const struct lp_relax *, struct lp_state *owed, uint32_t number, enum lp_owed);
 void lp_owed_remove(const struct lp_relax *, struct lp_state *owed, uint32_t at);

@@ -172,7 +172,7 @@ static bool pays_after_another(struct settling *s, const struct lp_state *now)
 		if ((q->spec->kind->methods[m].roles & LP_READS) == LP_READS)
 			continue;
 		for (uint32_t i = 0; nth_call(s, m, i, arg, &e) && !pays; i++) {
-			lp_owed_take(q, now, &owed);
+			lp_owed_take(now, &owed);
 			lp_owed_age(q, &owed, m);
 			pays = pays_with(s, now, &e, &owed, true);
 		}
@@ -221,7 +221,7 @@ static bool pay(struct settling *s, const struct lp_state *now, bool only_pay)
 	if (!is_new(s, now, only_pay))
 		return false;
 	lp_state_open(&owed);
-	lp_owed_take(q, now, &owed);
+	lp_owed_take(now, &owed);
 	for (uint32_t at = 0; at < owed.count && !pays; at += lp_owed_words(q)) {
 		const uint32_t method = lp_owed_method(q, owed.at + at);
 		if (lp_owed_kind(owed.at + at) != LP_SOONER || !has_age(q, method))
@@ -232,7 +232,7 @@ static bool pay(struct settling *s, const struct lp_state *now, bool only_pay)
 		lp_owed_remove(q, &owed, at);
 		lp_owed_age(q, &owed, method);
 		pays = pays_in_group(s, now, method, &owed, only_pay);
-		lp_owed_take(q, now, &owed);
+		lp_owed_take(now, &owed);
 	}
 	pays = pays || !owes || (!only_pay && pays_after_another(s, now));
 	lp_state_close(&owed);
@@ -247,7 +247,7 @@ bool lp_relax_can_settle(const struct lp_relax *q, const struct lp_state *state)
 	if (state->count == (uint32_t)state->at[0] + 1 || q->spec->kind->data == LP_DATA_NONE)
 		return true;
 	lp_state_open(&owed);
-	lp_owed_take(q, state, &owed);
+	lp_owed_take(state, &owed);
 	note_values(&s, &owed);
 	lp_state_close(&owed);
 	const bool can = pay(&s, state, false);

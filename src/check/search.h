@@ -33,6 +33,10 @@ enum lp_finding lp_search(const struct lp_problem *p, const struct lp_order *ord
 enum lp_finding lp_search_quasi(const struct lp_problem *p, const struct lp_order *order,
 				const struct lp_quasi *quasi, const struct lp_search_limits *limits,
 				struct lp_search *found);
+/* The same for plain queues, and quicker; false if it is none.  `found` has no order. */
+bool lp_search_quasi_queue(const struct lp_problem *p, const struct lp_quasi *quasi,
+			   const struct lp_search_limits *limits, struct lp_search *found,
+			   enum lp_finding *finding);
 void lp_search_close(struct lp_search *found);
 
 /* For whoever searches, now and then: "out of time" or "interrupted" if it must end, or NULL. */
