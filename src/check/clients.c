@@ -560,6 +560,11 @@ void lp_clients_close(struct lp_clients *c)
 	lp_free(c);
 }
 
+bool lp_clients_tired(const struct lp_clients *c)
+{
+	return c->place.tired;
+}
+
 struct lp_clients_counts lp_clients_counts(const struct lp_clients *c)
 {
 	return c->counts;

@@ -119,6 +119,9 @@ bool lp_clients_right(struct lp_clients *, const struct lp_observation *,
 struct lp_clients_counts {
 	uint64_t observations, cached, orders, linearizations;
 };
+/* Quasi-linearizability: was something called right that was not worked out to its end? */
+bool lp_clients_tired(const struct lp_clients *);
+
 struct lp_clients_counts lp_clients_counts(const struct lp_clients *);
 
 #endif

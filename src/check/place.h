@@ -20,6 +20,7 @@ struct lp_place {
 	const struct lp_tuples *tuples; /* of the observation */
 	const struct lp_quasi *quasi; /* NULL, or how close to a right run is enough ... */
 	bool only_close;              /* ... and the last order found is no closer than that */
+	bool tired;      /* quasi: some answer was given without having been worked out */
 	bool valued;     /* values are put in, not only keys */
 	bool components; /* several places, by first argument, and all of them are read at once */
 	bool overwrites; /* nothing is ever removed: there is one place, and it is written over */

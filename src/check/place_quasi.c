@@ -162,6 +162,7 @@ bool lp_place_quasi(struct lp_place *p, const struct lp_observation *o, const ui
 	lp_relax_begin(&p->state[0]);
 	p->best_count = 0;
 	const bool found = place_rest(&s);
+	p->tired |= s.relax.tired;
 	lp_relax_close(&s.relax);
 	lp_free(s.strangers.at);
 	lp_free(s.outcomes.at);

@@ -372,6 +372,11 @@ void lp_product_relax(struct lp_product *p, const struct lp_quasi *rule)
 	}
 }
 
+bool lp_product_is_tired(const struct lp_product *p)
+{
+	return p->relax.tired;
+}
+
 void lp_product_settle(struct lp_product *p)
 {
 	p->doubts = false;

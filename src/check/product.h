@@ -50,6 +50,8 @@ void lp_product_close(struct lp_product *); /* NULL is fine */
  * If results are values that were put in, all of them are known.  Else there are doubts:
  * when nothing more is learnt, lp_product_settle(), and begin again. */
 void lp_product_relax(struct lp_product *, const struct lp_quasi *);
+/* Was something called right by that which was not worked out to its end? */
+bool lp_product_is_tired(const struct lp_product *);
 void lp_product_settle(struct lp_product *);
 
 /* Before the processes, one call after the other.  False if the specification does not

@@ -312,9 +312,9 @@ static enum lp_finding run(struct quasi *q)
 		place(q, f);
 		const bool complete = !q->left && lp_relax_can_settle(&q->relax, &q->state);
 		keep_best(q, complete);
-		if (complete)
+		if (complete && !q->relax.tired)
 			return LP_CORRECT;
-		q->found->limit = limit_reached(q);
+		q->found->limit = complete ? "out of states" : limit_reached(q);
 		if (q->found->limit)
 			return LP_UNDECIDED;
 		add_frame(q);

@@ -39,6 +39,7 @@ struct lp_relax {
 	void (*then)(void *closure, const struct lp_state *);
 	void *closure;
 
+	bool tired;                     /* something was taken for possible, and not followed to its end */
 	uint32_t ages;                  /* of one that is owed: classes in which it has an age */
 	uint32_t aged[LP_MAX_CLASSES];  /* which these are */
 	struct lp_state scratch[4];
@@ -67,6 +68,6 @@ void lp_relax_step_in_place(struct lp_relax *, const struct lp_state *,
 /* Can calls follow, one after the other, with which nothing is owed any more?  Exact where
  * at most one call that changes nothing else is needed for each one owed; where that may not be
  * so (specifications of numbers, and the user's own), it is not asked: true. */
-bool lp_relax_can_settle(const struct lp_relax *, const struct lp_state *);
+bool lp_relax_can_settle(struct lp_relax *, const struct lp_state *);
 
 #endif

@@ -21,7 +21,7 @@
 #include "base/vec.h"
 #include "check/relax_parts.h"
 
-/* More states than that, and it is taken for possible. */
+/* More states than that, and it is taken for possible: the answer is then none (lp_relax.tired). */
 enum { MOST_STATES = 20000, MOST_VALUES = 16 };
 
 struct settling {
@@ -239,7 +239,7 @@ static bool pay(struct settling *s, const struct lp_state *now, bool only_pay)
 	return pays;
 }
 
-bool lp_relax_can_settle(const struct lp_relax *q, const struct lp_state *state)
+bool lp_relax_can_settle(struct lp_relax *q, const struct lp_state *state)
 {
 	struct settling s = { .q = q };
 	struct lp_state owed;
@@ -251,6 +251,7 @@ bool lp_relax_can_settle(const struct lp_relax *q, const struct lp_state *state)
 	note_values(&s, &owed);
 	lp_state_close(&owed);
 	const bool can = pay(&s, state, false);
+	q->tired |= can && s.seen.count > MOST_STATES;
 	lp_fingerprints_close(&s.seen);
 	return can;
 }

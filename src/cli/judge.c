@@ -190,8 +190,15 @@ bool lp_judge_execution(void *closure, const struct lp_graph *g, bool stuck,
 	j->observation.closure = j;
 	(void)stuck; /* calls that did not return say so themselves */
 	const bool right = lp_clients_right(j->clients, &j->observation, &j->why);
-	if (!right && !error)
+	const bool tired = right && lp_clients_tired(j->clients);
+	if ((!right || tired) && !error)
 		return false; /* we will be asked again */
+	if (tired) {
+		error->kind = "unsupported";
+		snprintf(error->text, sizeof error->text,
+			 "factors so large that it takes too long to see whether what is owed can come");
+		return false;
+	}
 	if (j->mode == LP_JUDGE_COMPARE)
 		lp_fit_compare(j->fit, &j->observation, right);
 	else if (right && j->fit)

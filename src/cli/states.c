@@ -355,6 +355,10 @@ static void explore(struct states *s)
 	if (s->by_specification)
 		lp_explore_states(s->processes, s->points ? &points : &monitor, &s->options,
 				  &s->task.arena, &s->found, &s->counts);
+	if (s->found.verdict == LP_VERIFIED && !s->points && lp_product_is_tired(s->product)) {
+		s->found.verdict = LP_INCONCLUSIVE;
+		s->found.reason = "factors so large that it takes too long to see whether what is owed can come";
+	}
 	lp_task_end(&s->task);
 }
 
