@@ -6,6 +6,8 @@
 #include "explore/retry.h"
 #include "explore/sparing.h"
 
+enum { NEIGHBOURS = 16 };
+
 /* ---- what is known of all executions ---- */
 
 static bool get(const atomic_bool *fact)
@@ -23,7 +25,18 @@ static void set(atomic_bool *fact)
 
 static uint32_t place_of(const struct lp_explorer *x, uint32_t loc)
 {
-	return (uint32_t)lp_mix(x->ops.loc.at[loc].address) & (LP_HELPING_LOCATIONS - 1);
+	const uintptr_t address = x->ops.loc.at[loc].address;
+	const uint32_t home = (uint32_t)lp_mix(address);
+
+	for (uint32_t i = 0; i < NEIGHBOURS; i++) {
+		const uint32_t place = (home + i) & (LP_HELPING_LOCATIONS - 1);
+		_Atomic uintptr_t *owner = &x->facts->address[place];
+		uintptr_t there = atomic_load_explicit(owner, memory_order_relaxed);
+		if (there == address ||
+		    (!there && (atomic_compare_exchange_strong(owner, &there, address) || there == address)))
+			return place;
+	}
+	return home & (LP_HELPING_LOCATIONS - 1);
 }
 
 /* Does condition 7 hold; or, of stores, is nothing seq_cst? */

@@ -63,6 +63,7 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "graph/graph.h"
 
@@ -72,9 +73,11 @@ enum { LP_HELPING_LOCATIONS = 4096 }; /* a power of two */
 
 enum lp_helping { LP_BY_SWAPS, LP_BY_STORES }; /* the latter: sparing.h */
 
-/* What is known of all executions, perhaps by several processes.  Locations by a hash of
- * their address: that two of them share a place costs time only. */
+/* What is known of all executions, perhaps by several processes.  Locations have places near the
+ * hash of their address.  Where it is crowded two of them may share one, which costs time only:
+ * but much of it, if the one is unfit and the other would be relied upon. */
 struct lp_helping_facts {
+	_Atomic uintptr_t address[LP_HELPING_LOCATIONS]; /* 0: nobody's */
 	atomic_bool broken;
 	atomic_bool sc, weak; /* atomic events, seq_cst and others */
 	struct {
