@@ -6,7 +6,8 @@
  * vain, and without.  For everything that is observed with them there must be an
  * observation without: the same calls and results, and no relation between calls that the former
  * has not.  Whatever order of calls is possible with the former then is with the latter, and
- * asks for no less.
+ * asks for no less.  Where the relations do not tell what is possible, every order of up to 3
+ * calls is asked for.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -17,8 +18,13 @@
 #include "base/fingerprints.h"
 #include "cli/check.h"
 
+struct seen {
+	struct lp_observation o;
+	uint64_t possible; /* which orders are, by number; where relations tell, none */
+};
+
 struct observations {
-	LP_VEC(struct lp_observation);
+	LP_VEC(struct seen);
 	struct lp_fingerprints seen;
 	uint64_t executions;
 };
@@ -29,6 +35,44 @@ struct comparison {
 	uint64_t clients, observations, executions, left_out;
 	bool failed;
 };
+
+enum { CALLS = 3, RELATIONS = 1 << CALLS * CALLS };
+
+/* Is the relation, bit CALLS * a + b of which is b before a, an order of that many calls? */
+static bool is_order(uint32_t relation, uint32_t count, uint32_t *before)
+{
+	bool order = true;
+
+	for (uint32_t a = 0; a < CALLS; a++) {
+		before[a] = relation >> CALLS * a & ((1u << CALLS) - 1);
+		order &= !(before[a] >> a & 1) && (a < count ? !(before[a] >> count) : !before[a]);
+	}
+	for (uint32_t a = 0; a < CALLS; a++)
+		for (uint32_t b = 0; b < CALLS; b++)
+			order &= !(before[a] >> b & 1) || !(before[b] & ~before[a]);
+	return order;
+}
+
+static uint64_t possible_orders(const struct lp_observation *o)
+{
+	uint32_t before[LP_OBSERVED_CALLS] = { 0 };
+	uint64_t possible = 0;
+
+	if (o->exact || o->count > CALLS)
+		return 0;
+	for (uint32_t relation = 0, order = 0; relation < RELATIONS; relation++) {
+		bool more = true;
+		if (!is_order(relation, o->count, before))
+			continue;
+		for (uint32_t a = 0; a < o->count; a++)
+			for (uint32_t b = 0; b < o->count; b++)
+				more &= before[a] >> b & 1 ? !o->call[b].stuck : !(o->before[a] >> b & 1);
+		if (more && o->possible(o->closure, before))
+			possible |= UINT64_C(1) << order;
+		order++;
+	}
+	return possible;
+}
 
 static bool judge(void *closure, const struct lp_graph *g, bool stuck, struct lp_program_error *error)
 {
@@ -44,32 +88,44 @@ static bool judge(void *closure, const struct lp_graph *g, bool stuck, struct lp
 		lp_fingerprint_word(&f, o->reaches[a] | (uint64_t)o->happens[a] << 32);
 		lp_fingerprint_word(&f, o->clashes[a] | (uint64_t)o->before[a] << 32);
 	}
+	const uint64_t possible = possible_orders(o);
+	lp_fingerprint_word(&f, possible);
+	lp_fingerprint_word(&f, o->exact);
 	if (lp_fingerprints_add(&k->now->seen, f))
-		LP_PUSH(k->now, *o);
+		LP_PUSH(k->now, (struct seen){ *o, possible });
 	return true;
 }
 
+/* What comes to a call that never returns goes nowhere: no client has anything after it. */
 static bool covers(const struct lp_observation *less, const struct lp_observation *more)
 {
+	uint32_t returned = 0;
+
 	if (less->count != more->count)
 		return false;
+	for (uint32_t a = 0; a < less->count; a++)
+		returned |= (uint32_t)!less->call[a].stuck << a;
 	for (uint32_t a = 0; a < less->count; a++) {
 		const struct lp_observed *c = &less->call[a], *d = &more->call[a];
 		if (c->method != d->method || c->thread != d->thread || c->stuck != d->stuck ||
 		    (!c->stuck && c->result != d->result) || memcmp(c->arg, d->arg, sizeof c->arg))
 			return false;
-		if ((less->reaches[a] & ~more->reaches[a]) || (less->happens[a] & ~more->happens[a]) ||
-		    (less->clashes[a] & ~more->clashes[a]) || (less->before[a] & ~more->before[a]))
+		if ((less->reaches[a] & ~more->reaches[a] & returned) ||
+		    (less->happens[a] & ~more->happens[a] & returned) ||
+		    (less->before[a] & ~more->before[a]) ||
+		    (!c->stuck && less->clashes[a] & ~more->clashes[a]))
 			return false;
 	}
 	return true;
 }
 
-static bool is_covered(const struct comparison *k, const struct lp_observation *o)
+static bool is_covered(const struct comparison *k, const struct seen *s)
 {
-	for (uint32_t i = 0; i < k->fewer.count; i++)
-		if (covers(&k->fewer.at[i], o))
+	for (uint32_t i = 0; i < k->fewer.count; i++) {
+		const struct seen *f = &k->fewer.at[i];
+		if (covers(&f->o, &s->o) && (f->o.exact || !(s->possible & ~f->possible)))
 			return true;
+	}
 	return false;
 }
 
@@ -91,12 +147,13 @@ static void forget(struct observations *o)
 	*o = (struct observations){ 0 };
 }
 
+static struct comparison *all_of_it;
+
 /* What was observed before then may be more than there is: it is to cover nothing. */
 static void begun_anew(void *closure)
 {
-	struct comparison *k = closure;
-
-	forget(k->now);
+	(void)closure; /* the task's */
+	forget(all_of_it->now);
 }
 
 static bool visit(void *closure, const struct lp_plan_client *client)
@@ -122,7 +179,7 @@ static bool visit(void *closure, const struct lp_plan_client *client)
 	}
 	for (uint32_t i = 0; e[0].verdict == LP_VERIFIED && i < k->all.count; i++)
 		if (!is_covered(k, &k->all.at[i]))
-			report(k, &k->all.at[i]);
+			report(k, &k->all.at[i].o);
 	k->clients++;
 	k->observations += k->all.count;
 	k->executions += k->all.executions;
@@ -140,6 +197,7 @@ int main(int argc, char **argv)
 	static struct comparison k;
 
 	k.check = &check;
+	all_of_it = &k;
 	if (!lp_options_parse(LP_COMMAND_CHECK, argc - 1, (const char **)argv + 1, &options, &error) ||
 	    !lp_check_open(&check, &options, &error)) {
 		fprintf(stderr, "%s\n", error.text);
@@ -155,8 +213,6 @@ int main(int argc, char **argv)
 	check.task.explore.judge = judge;
 	check.task.explore.judge_closure = &k;
 	check.task.explore.begun_anew = begun_anew;
-	check.task.explore.progress = NULL;
-	check.task.explore.closure = &k;
 	lp_task_begin(&check.task);
 	lp_plan_sizes(&plan, options.at[LP_OPT_OPS].given ? (uint32_t)strtoul(options.at[LP_OPT_OPS].text, NULL, 10) : 4);
 	lp_task_end(&check.task);
