@@ -138,6 +138,7 @@ static void shrink(struct lp_check *c, struct lp_exploration *e)
 	c->task.explore.jobs = 1;
 	c->task.explore.limits.seconds = SECONDS_TO_SHRINK;
 	c->task.explore.limits.executions = EXECUTIONS_TO_SHRINK;
+	c->task.explore.idle = false; /* or some would seem smaller than they are, or be none */
 	c->judge.mode = LP_JUDGE_MEASURE;
 	lp_task_explore(&c->task, &again);
 	c->judge.mode = LP_JUDGE_SMALLEST;
@@ -147,6 +148,7 @@ static void shrink(struct lp_check *c, struct lp_exploration *e)
 	if (again.verdict != LP_VIOLATION) { /* time was up: the first one, again */
 		c->judge.mode = LP_JUDGE_FIRST;
 		c->task.explore.limits.seconds = 0;
+		c->task.explore.idle = options.idle;
 		lp_task_explore(&c->task, &again);
 	}
 	c->judge.mode = LP_JUDGE_FIRST;

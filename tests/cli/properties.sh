@@ -157,6 +157,11 @@ expect 0 check nods.c --ops 3 --sync r
 expect 0 check nods.c --ops 3 --sync r -j 2
 expect 1 check nods.c --ops 3 --sync ri; out_has "violation: not synchronised"
 expect 1 check nods.c --ops 3 --sync ri -j 2; out_has "violation: not synchronised"
+# The smallest of the wrong executions is shown, and each of them has a nod.
+sed -e 's/nods, box;/nods, box, detour;/' \
+    -e 's/int v = /if (!lp_choose(2)) { atomic_store(\&detour, 1); atomic_load(\&detour); } &/' \
+    -e '/^LP_METHOD(read)/,$s/nod();//' nods.c >detour.c
+expect 1 check detour.c --ops 2 --sync r; out_has "violation: not synchronised"; out_has "choice 1 of"
 expect 0 check nods.c --ops 3 --fit; out_has "more could be asked: --sync r"; out_lacks "--sync ri"
 expect 2 check box.c --fit -j 2; says "--fit"
 expect 2 check box.c --fit --client 'read()'; says "--fit"
