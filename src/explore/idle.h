@@ -17,8 +17,8 @@
  *     r fr' v, or u fr' v for the idle one itself, was fr, or co;
  *   - po | rf' is part of (po | rf)+.
  * So is whatever is made of these, psc; for sc and tso likewise (leave the writes out of the
- * orders of all accesses; an idle RMW is still locked).  Threads that wait for ever in G,
- * reading what is last in co, do so in G'.
+ * orders of all accesses; an idle RMW is still locked).  Threads that wait for ever in G do so
+ * in G': what they read has the value of what is last in co, and that is how waiting is judged.
  *
  * A right G' speaks for G: orders of calls that are possible with G are with G'; the order that
  * G itself has between calls is one of them (with it nothing new is added to G), so that the results
