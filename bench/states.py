@@ -70,6 +70,8 @@ def run(linchpin, row, seconds):
 
 
 def main():
+    if not 2 <= len(sys.argv) <= 3 or not os.access(sys.argv[1], os.X_OK):
+        sys.exit(__doc__.split("\n")[2])
     linchpin, seconds = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "600"
     print(f"{'object':58} {'verdict':13} {'states':>10} {'paper':>10} {'cpu s':>7} {'paper':>8} {'MB':>5}  table")
     for row in ROWS:
