@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/fingerprints.h"
+#include "check/judged.h"
 #include "check/known.h"
 #include "check/place.h"
 #include "check/property.h"
@@ -21,19 +22,30 @@ struct lp_clients {
 	uint32_t length; /* of intervals */
 	bool cached;
 	struct lp_fingerprints seen; /* of observations that are right */
+	struct lp_judged judged;     /* those that are by pairs alone */
 	struct lp_known known;       /* linearizations */
 	struct lp_clients_counts counts;
+};
+
+/* How exactly it is asked whether an order is possible.  What is impossible one way is so in all
+ * that are more exact, and take longer. */
+enum exactness {
+	BY_PAIRS,     /* each pair by itself */
+	BY_RELATIONS, /* all of them together */
+	BY_ASKING     /* o->possible(), too */
 };
 
 /* One observation being looked at. */
 struct search {
 	struct lp_clients *c;
 	const struct lp_observation *o;
-	bool ask;         /* o->possible(), too */
+	enum exactness exactness;
 	struct lp_fingerprint name; /* of the calls and their results */
 	uint32_t stuck;   /* the call that is to be justified, or LP_NO_CALL */
 	uint32_t all;     /* calls as a set */
+	uint32_t returned; /* so many did */
 	uint32_t reached[LP_OBSERVED_CALLS]; /* by whom: o->reaches the other way round */
+	uint32_t fixed[LP_OBSERVED_CALLS];   /* bit b of [a]: b before a alone is impossible */
 	uint32_t excluded[LP_OBSERVED_CALLS]; /* bit b of [a]: b before a was tried */
 	uint32_t chain[LP_OBSERVED_CALLS]; /* chains: the thread that each call is in */
 	uint32_t *tried, tried_count, tried_room; /* blocks: cuts, each a set of calls */
@@ -83,75 +95,95 @@ static bool is_possible(struct search *s, const uint32_t *before)
 	uint32_t after[LP_OBSERVED_CALLS] = { 0 };
 
 	s->c->counts.orders++;
-	for (uint32_t a = 0; a < o->count; a++) {
-		if (before[a] & o->reaches[a])
+	for (uint32_t a = 0; a < o->count; a++)
+		if (before[a] & s->fixed[a])
 			return false; /* the most common reason */
+	if (s->exactness == BY_PAIRS)
+		return true;
+	for (uint32_t a = 0; a < o->count; a++)
 		for EACH(b, before[a])
 			after[b] |= UINT32_C(1) << a;
-	}
 	return stays_clear(after, o->happens, o->clashes, o->count) &&
 	       stays_clear(after, o->reaches, s->reached, o->count) &&
-	       (!s->ask || o->possible(o->closure, before));
-}
-
-/* Many executions have the same calls and results, and clients order them alike: then the same
- * linearization will do.  Not where more than that counts. */
-static bool is_known(struct search *s, const uint32_t *before, uint32_t *order,
-		     struct lp_fingerprint *f)
-{
-	const struct lp_place *p = &s->c->place;
-
-	if (s->stuck != LP_NO_CALL || p->sync != LP_SYNC_NONE || p->quasi ||
-	    lp_spec_has_meetings(p->spec) || s->o->count > LP_KNOWN_CALLS)
-		return false;
-	*f = s->name;
-	lp_fingerprint_bytes(f, before, sizeof *before * s->o->count);
-	return lp_known_find(&s->c->known, *f, order, s->o->count);
+	       (s->exactness < BY_ASKING || o->possible(o->closure, before));
 }
 
 static bool linearize(struct search *s, const uint32_t *before, uint32_t *order)
 {
-	struct lp_fingerprint f = { 0, 0 };
-
 	s->c->counts.linearizations++;
-	if (is_known(s, before, order, &f))
-		return true;
-	if (!lp_place_all(&s->c->place, s->o, before, s->stuck, order))
-		return false;
-	if (f.a | f.b)
-		lp_known_add(&s->c->known, f, order, s->o->count);
-	return true;
+	return lp_place_all(&s->c->place, s->o, before, s->stuck, order);
 }
 
 static bool refute(struct search *s, const uint32_t *before);
 
 /* All pairs that the last linearization has the other way round, or that take effect
  * together in it: bit b of contrary[a] for b before a. */
-static void find_contrary(const struct search *s, const uint32_t *order, uint32_t count,
-			  uint32_t *contrary)
+static void find_contrary(const struct search *s, const uint32_t *order, uint32_t *contrary)
 {
 	uint32_t later = 0;
 
 	memset(contrary, 0, sizeof *contrary * LP_OBSERVED_CALLS);
-	for (uint32_t i = count; i-- > 0;) {
+	for (uint32_t i = s->returned; i-- > 0;) {
 		const uint32_t a = order[i];
 		contrary[a] = later | (s->c->place.together[a] & ~(UINT32_C(1) << a));
 		later |= UINT32_C(1) << a;
 	}
 }
 
+/* The pairs of which every h has one that leaves nothing like `order`. */
+static void find_against(struct search *s, const uint32_t *order, uint32_t *against)
+{
+	struct lp_place *p = &s->c->place;
+
+	if (lp_spec_has_meetings(p->spec) || p->only_close)
+		find_contrary(s, order, against);
+	else
+		lp_place_ties(p, s->o, order, s->returned, against);
+}
+
+/* Do the calls, their results and h say all about linearizations? */
+static bool is_plain(const struct search *s)
+{
+	const struct lp_place *p = &s->c->place;
+
+	return s->stuck == LP_NO_CALL && p->sync == LP_SYNC_NONE && !p->quasi &&
+	       !lp_spec_has_meetings(p->spec) && s->o->count <= LP_KNOWN_CALLS;
+}
+
+/* A linearization and what is against it.  Many executions have the same calls and results, and
+ * clients order them alike: then the same ones will do. */
+static bool find_order(struct search *s, const uint32_t *before, uint32_t *order, uint32_t *against)
+{
+	const bool plain = is_plain(s);
+	struct lp_fingerprint f = s->name;
+
+	if (plain) {
+		lp_fingerprint_bytes(&f, before, sizeof *before * s->o->count);
+		if (lp_known_find(&s->c->known, f, s->o->count, order, against)) {
+			s->c->counts.linearizations++;
+			return true;
+		}
+	}
+	if (!linearize(s, before, order))
+		return false;
+	find_against(s, order, against);
+	if (plain)
+		lp_known_add(&s->c->known, f, s->o->count, order, against);
+	return true;
+}
+
 /* Every h that leaves nothing like `order` has some b before a of those `against` it. */
 static bool refute_by_pairs(struct search *s, const uint32_t *before, const uint32_t *order,
-			    uint32_t count, const uint32_t *against)
+			    const uint32_t *against)
 {
 	uint32_t excluded[LP_OBSERVED_CALLS];
 	bool refuted = false;
 
 	memcpy(excluded, s->excluded, sizeof excluded);
-	for (uint32_t i = 0; i < count && !refuted; i++) {
-		for (uint32_t j = 0; j < count && !refuted; j++) {
+	for (uint32_t i = 0; i < s->returned && !refuted; i++) {
+		for (uint32_t j = 0; j < s->returned && !refuted; j++) {
 			const uint32_t a = order[i], b = order[j];
-			if (!(against[a] >> b & 1) || before[b] >> a & 1 || s->excluded[a] >> b & 1)
+			if (!((against[a] & ~s->fixed[a] & ~s->excluded[a]) >> b & 1) || before[b] >> a & 1)
 				continue;
 			uint32_t h[LP_OBSERVED_CALLS];
 			memcpy(h, before, sizeof h);
@@ -185,19 +217,18 @@ static bool is_end(const struct search *s, const uint32_t *before, uint32_t x, b
 
 /* The same with chains: b is the last of its thread and a the first of its own.  If h has
  * some pair the other way, it has a pair of direct neighbours the other way. */
-static bool refute_by_chains(struct search *s, const uint32_t *before, const uint32_t *order,
-			     uint32_t count)
+static bool refute_by_chains(struct search *s, const uint32_t *before, const uint32_t *order)
 {
 	uint32_t contrary[LP_OBSERVED_CALLS];
 	const uint32_t n = s->o->count;
 	uint32_t excluded[LP_OBSERVED_CALLS], chain[LP_OBSERVED_CALLS];
 	bool refuted = false;
 
-	find_contrary(s, order, count, contrary);
+	find_contrary(s, order, contrary);
 	memcpy(excluded, s->excluded, sizeof excluded);
 	memcpy(chain, s->chain, sizeof chain);
-	for (uint32_t i = 0; i < count && !refuted; i++) {
-		for (uint32_t j = 0; j < count && !refuted; j++) {
+	for (uint32_t i = 0; i < s->returned && !refuted; i++) {
+		for (uint32_t j = 0; j < s->returned && !refuted; j++) {
 			const uint32_t a = order[i], b = order[j];
 			if (!(contrary[a] >> b & 1) || before[b] >> a & 1 || s->excluded[a] >> b & 1 ||
 			    !is_end(s, before, a, false) || !is_end(s, before, b, true))
@@ -237,8 +268,7 @@ static void note_tried(struct search *s, uint32_t cut)
 
 /* The same with blocks: h is given by its cuts, and one of them is no beginning of `order`.
  * That cuts contain each other follows from that they contain what is before. */
-static bool refute_by_blocks(struct search *s, const uint32_t *before, const uint32_t *order,
-			     uint32_t count)
+static bool refute_by_blocks(struct search *s, const uint32_t *before, const uint32_t *order)
 {
 	const uint32_t n = s->o->count, tried = s->tried_count;
 	uint32_t together[LP_OBSERVED_CALLS]; /* a cut does not go through a meeting */
@@ -248,7 +278,7 @@ static bool refute_by_blocks(struct search *s, const uint32_t *before, const uin
 	for (uint32_t cut = 1; cut < s->all && !refuted; cut++) {
 		uint32_t begun = 0, h[LP_OBSERVED_CALLS];
 		bool beginning = false, open = false;
-		for (uint32_t i = 0; i < count; i++) {
+		for (uint32_t i = 0; i < s->returned; i++) {
 			begun |= UINT32_C(1) << order[i];
 			beginning |= begun == cut && !(together[order[i]] & ~cut);
 		}
@@ -287,7 +317,7 @@ static bool separate(struct search *s, const uint32_t *before, uint32_t cut, uin
 static bool refute_by_intervals(struct search *s, const uint32_t *before, uint32_t ended,
 				uint32_t later, uint32_t left)
 {
-	uint32_t h[LP_OBSERVED_CALLS], order[LP_OBSERVED_CALLS], stuck = 0;
+	uint32_t h[LP_OBSERVED_CALLS], order[LP_OBSERVED_CALLS], against[LP_OBSERVED_CALLS], stuck = 0;
 
 	for (uint32_t a = 0; a < s->o->count; a++)
 		stuck |= (uint32_t)s->o->call[a].stuck << a;
@@ -300,7 +330,7 @@ static bool refute_by_intervals(struct search *s, const uint32_t *before, uint32
 		for (uint32_t after = most; after; after = (after - 1) & most) {
 			if (!separate(s, before, cut, after, h))
 				continue;
-			if (!linearize(s, h, order)) {
+			if (!find_order(s, h, order, against)) {
 				memcpy(s->before, h, sizeof h);
 				return true;
 			}
@@ -331,38 +361,22 @@ static bool can_matter(struct search *s, const uint32_t *before, const uint32_t 
 	return false;
 }
 
-/* The pairs of which every h has one that leaves nothing like `order`.  False: no h does. */
-static bool find_against(struct search *s, const uint32_t *order, uint32_t count, uint32_t *against)
-{
-	struct lp_place *p = &s->c->place;
-
-	if (!lp_spec_has_meetings(p->spec) && !p->only_close)
-		return lp_place_ties(p, s->o, order, count, against);
-	find_contrary(s, order, count, against);
-	return true;
-}
-
 /* Is there an h, `before` or more, with which no linearization goes? */
 static bool refute(struct search *s, const uint32_t *before)
 {
-	uint32_t order[LP_OBSERVED_CALLS];
+	uint32_t order[LP_OBSERVED_CALLS], against[LP_OBSERVED_CALLS];
 
-	if (!linearize(s, before, order)) {
+	if (!find_order(s, before, order, against)) {
 		memcpy(s->before, before, sizeof *before * LP_OBSERVED_CALLS);
 		return true;
 	}
-	uint32_t count = 0, against[LP_OBSERVED_CALLS];
-	for (uint32_t x = 0; x < s->o->count; x++)
-		count += !s->o->call[x].stuck;
-	if (!find_against(s, order, count, against))
-		return false;
 	switch (s->c->class) {
 	case LP_ORDERS_ALL:
-		return refute_by_pairs(s, before, order, count, against);
+		return refute_by_pairs(s, before, order, against);
 	case LP_ORDERS_CHAINS:
-		return can_matter(s, before, against) && refute_by_chains(s, before, order, count);
+		return can_matter(s, before, against) && refute_by_chains(s, before, order);
 	case LP_ORDERS_BLOCKS:
-		return can_matter(s, before, against) && refute_by_blocks(s, before, order, count);
+		return can_matter(s, before, against) && refute_by_blocks(s, before, order);
 	case LP_ORDERS_INTERVALS:
 		return can_matter(s, before, against) &&
 		       refute_by_intervals(s, before, 0, s->all, s->c->length);
@@ -424,9 +438,40 @@ static struct lp_fingerprint key(const struct lp_observation *o, struct lp_finge
 	return name;
 }
 
-/* With stuck calls: all of them must be so in the state that the others lead to. */
-static bool is_right(struct search *s, struct lp_refutation *why)
+/* The same for answers by pairs, but for the pairs. */
+static struct lp_fingerprint key_by_pairs(const struct search *s)
 {
+	const struct lp_observation *o = s->o;
+	struct lp_fingerprint f = s->name;
+
+	lp_fingerprint_bytes(&f, o->before, sizeof *o->before * o->count);
+	if (s->c->place.sync != LP_SYNC_NONE)
+		lp_fingerprint_bytes(&f, o->happens, sizeof *o->happens * o->count);
+	return f;
+}
+
+/* What follows from the observation alone. */
+static void describe(struct search *s)
+{
+	const struct lp_observation *o = s->o;
+
+	s->all = o->count == 32 ? UINT32_MAX : (UINT32_C(1) << o->count) - 1;
+	for (uint32_t a = 0; a < o->count; a++) {
+		s->returned += !o->call[a].stuck;
+		s->chain[a] = o->call[a].thread;
+		s->fixed[a] |= o->reaches[a];
+		for EACH(b, o->reaches[a])
+			s->reached[b] |= UINT32_C(1) << a;
+		for EACH(b, o->clashes[a])
+			s->fixed[b] |= UINT32_C(1) << a;
+	}
+}
+
+/* With stuck calls: all of them must be so in the state that the others lead to. */
+static bool is_right(struct search *s, enum exactness exactness, struct lp_refutation *why)
+{
+	*why = (struct lp_refutation){ .stuck = LP_NO_CALL };
+	s->exactness = exactness;
 	s->stuck = LP_NO_CALL;
 	for (uint32_t z = s->o->count; z-- > 0;)
 		if (s->o->call[z].stuck)
@@ -435,6 +480,35 @@ static bool is_right(struct search *s, struct lp_refutation *why)
 		return true;
 	why->stuck = s->stuck;
 	return false;
+}
+
+/* First as is quick, and is enough for nearly all that are right. */
+static bool judge(struct search *s, struct lp_refutation *why)
+{
+	struct lp_clients *c = s->c;
+	const struct lp_fingerprint by_pairs = key_by_pairs(s);
+
+	describe(s);
+	if (c->cached && lp_judged_right(&c->judged, by_pairs, s->o->count, s->fixed)) {
+		c->counts.cached++;
+		return true;
+	}
+	const struct lp_fingerprint f = key(s->o, s->name);
+	if (c->cached && lp_fingerprints_have(&c->seen, f)) {
+		c->counts.cached++;
+		return true;
+	}
+	if (is_right(s, BY_PAIRS, why)) {
+		if (c->cached)
+			lp_judged_add(&c->judged, by_pairs, s->o->count, s->fixed);
+		return true;
+	}
+	if (is_right(s, BY_RELATIONS, why)) {
+		if (c->cached)
+			lp_fingerprints_add(&c->seen, f);
+		return true;
+	}
+	return !s->o->exact && is_right(s, BY_ASKING, why);
 }
 
 /* Without what the object itself has to order, would it be right? */
@@ -455,33 +529,12 @@ static void find_missing(struct search *s, struct lp_refutation *why)
 bool lp_clients_right(struct lp_clients *c, const struct lp_observation *o,
 		      struct lp_refutation *why)
 {
-	struct search s = { .c = c, .o = o, .before = why->before };
-
-	s.name = name_of(o);
-	const struct lp_fingerprint f = key(o, s.name);
+	struct search s = { .c = c, .o = o, .name = name_of(o), .before = why->before };
 
 	assert(o->count <= LP_OBSERVED_CALLS);
 	c->counts.observations++;
 	c->place.tuples = o->tuples;
-	if (c->cached && lp_fingerprints_have(&c->seen, f)) {
-		c->counts.cached++;
-		return true;
-	}
-	s.all = o->count == 32 ? UINT32_MAX : (UINT32_C(1) << o->count) - 1;
-	for (uint32_t a = 0; a < o->count; a++)
-		s.chain[a] = o->call[a].thread;
-	for (uint32_t a = 0; a < o->count; a++)
-		for EACH(b, o->reaches[a])
-			s.reached[b] |= UINT32_C(1) << a;
-	*why = (struct lp_refutation){ .stuck = LP_NO_CALL };
-	bool right = is_right(&s, why);
-	if (!right && !o->exact) { /* h may be impossible: now exactly */
-		s.ask = true;
-		*why = (struct lp_refutation){ .stuck = LP_NO_CALL };
-		right = is_right(&s, why);
-	} else if (right && c->cached) {
-		lp_fingerprints_add(&c->seen, f);
-	}
+	const bool right = judge(&s, why);
 	if (!right) {
 		uint32_t order[LP_OBSERVED_CALLS];
 		reduce(&s, why->before);
@@ -556,6 +609,7 @@ void lp_clients_close(struct lp_clients *c)
 		return;
 	lp_place_close(&c->place);
 	lp_fingerprints_close(&c->seen);
+	lp_judged_close(&c->judged);
 	lp_known_close(&c->known);
 	lp_free(c);
 }

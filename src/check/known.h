@@ -1,6 +1,7 @@
 /* known.h -- linearizations that were found before.
  *
- * For each name, a fingerprint of all that they depend on, one of them.  A table of fixed size: a
+ * For each name, a fingerprint of all that they depend on, one of them, and what is against it
+ * (ties.h).  A table of fixed size: a
  * new one may take the place of an old one.
  */
 #ifndef LP_CHECK_KNOWN_H
@@ -17,13 +18,14 @@ struct lp_known {
 	struct lp_known_order {
 		struct lp_fingerprint name;
 		uint64_t order; /* four bits a call; the name is 0 where there is none */
+		uint16_t against[LP_KNOWN_CALLS];
 	} *at;
 };
 
 void lp_known_close(struct lp_known *);
-bool lp_known_find(const struct lp_known *, struct lp_fingerprint name, uint32_t *order,
-		   uint32_t count);
-void lp_known_add(struct lp_known *, struct lp_fingerprint name, const uint32_t *order,
-		  uint32_t count);
+bool lp_known_find(const struct lp_known *, struct lp_fingerprint name, uint32_t count,
+		   uint32_t *order, uint32_t *against);
+void lp_known_add(struct lp_known *, struct lp_fingerprint name, uint32_t count,
+		  const uint32_t *order, const uint32_t *against);
 
 #endif

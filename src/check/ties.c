@@ -138,7 +138,7 @@ static uint32_t find_by_commuting(const struct ties *t, uint32_t *against)
 	return pairs_between(t->order, t->count, from, to, against);
 }
 
-bool lp_place_ties(struct lp_place *p, const struct lp_observation *o, const uint32_t *order,
+void lp_place_ties(struct lp_place *p, const struct lp_observation *o, const uint32_t *order,
 		   uint32_t count, uint32_t *against)
 {
 	struct ties t = { .p = p, .o = o, .order = order, .count = count };
@@ -153,7 +153,5 @@ bool lp_place_ties(struct lp_place *p, const struct lp_observation *o, const uin
 		const uint32_t others = find_by_commuting(&t, other);
 		if (others < pairs)
 			memcpy(against, other, sizeof other);
-		return others && pairs;
 	}
-	return pairs;
 }

@@ -24,9 +24,8 @@
 #include "check/place.h"
 
 /* `order` is a linearization of `count` calls, with what blocks left out.  Every order of a client
- * that leaves no linearization has some b before a where against[a] has bit b.  False if there
- * is no such pair. */
-bool lp_place_ties(struct lp_place *, const struct lp_observation *, const uint32_t *order,
+ * that leaves no linearization has some b before a where against[a] has bit b. */
+void lp_place_ties(struct lp_place *, const struct lp_observation *, const uint32_t *order,
 		   uint32_t count, uint32_t *against);
 
 #endif
