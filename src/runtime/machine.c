@@ -330,6 +330,14 @@ uint64_t *rt_thread_words(lp_tid t)
 	return rt_own_state(&rt.threads[t], RT_THREAD_WORDS * sizeof(uint64_t));
 }
 
+/* Never written: their addresses name memory from rt_own_state(). */
+static const char wake_owner[RT_THREADS];
+
+uint64_t *rt_wake_word(lp_tid t)
+{
+	return rt_own_state(&wake_owner[t], sizeof(uint64_t));
+}
+
 void rt_concerns_main(void)
 {
 	if (rt.self && rt.self != &rt.threads[0])
@@ -477,6 +485,19 @@ static void describe_heap(uintptr_t loc, char *out, size_t size)
 		snprintf(out, size, "block (allocated at %s)", made);
 }
 
+/* What shims keep beside the program's memory. */
+static void describe_state(uintptr_t loc, char *out, size_t size)
+{
+	const uintptr_t owner = (uintptr_t)rt_state_owner(loc), t = owner - (uintptr_t)wake_owner;
+
+	if (t < RT_THREADS)
+		snprintf(out, size, "T%u's wake-up", (unsigned)t);
+	else if (lp_object_has(&rt.object, owner))
+		lp_symbols_variable(rt.symbols, owner, out, size);
+	else
+		snprintf(out, size, "0x%llx", (unsigned long long)loc);
+}
+
 static void machine_describe_loc(struct lp_program *program, uintptr_t loc, char *out, size_t size)
 {
 	(void)program;
@@ -485,6 +506,8 @@ static void machine_describe_loc(struct lp_program *program, uintptr_t loc, char
 	else if (loc - RT_STACKS < RT_THREADS * rt.stack_stride)
 		snprintf(out, size, "a local variable of thread %u",
 			 (unsigned)((loc - RT_STACKS) / rt.stack_stride));
+	else if (loc - RT_STATE < RT_STATE_SIZE)
+		describe_state(loc, out, size);
 	else
 		lp_symbols_variable(rt.symbols, loc, out, size);
 }

@@ -134,6 +134,16 @@ void *rt_state(const void *owner, size_t size)
 	return rt_own_state(owner, size);
 }
 
+const void *rt_state_owner(uintptr_t loc)
+{
+	const uint64_t offset = loc - RT_STATE;
+
+	for (uint32_t i = 0; i < places.room; i++)
+		if (places.at[i].owner && offset - places.at[i].offset < places.at[i].size)
+			return places.at[i].owner;
+	return NULL;
+}
+
 void *rt_state_if_any(const void *owner)
 {
 	struct rt_place *place = places.room ? find_place(owner) : NULL;

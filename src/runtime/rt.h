@@ -103,6 +103,8 @@ _Noreturn void rt_finish(int status);
  * for the same owner throughout an execution: for objects whose own bytes are too
  * few or must not be touched. */
 uint64_t *rt_thread_words(lp_tid);
+/* Tells the thread that it need not wait any longer; changes by operations only. */
+uint64_t *rt_wake_word(lp_tid);
 /* The word that others write, when they wait for the thread or let it go: it is no part of
  * where the thread is. */
 #define RT_WORD_OF_OTHERS 1

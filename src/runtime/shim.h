@@ -131,7 +131,7 @@ struct lp_value shim_own_bit(const struct shim_site *);
 void shim_waiters_join(const struct shim_site *, void *set);
 bool shim_waiters_wait(const struct shim_site *, void *set, enum shim_patience); /* false: by itself */
 bool shim_waiters_wake_one(const struct shim_site *, void *set); /* false: nobody there */
-void shim_waiters_wake_all(const struct shim_site *, void *set);
+uint32_t shim_waiters_wake_all(const struct shim_site *, void *set); /* how many */
 
 /* Threads, for C11 and C++.  A pthread_t is the id plus one. */
 pthread_t shim_thread_create(const struct shim_site *, void *(*start)(void *), void *arg,

@@ -48,14 +48,10 @@ static long futex_wake(const struct shim_site *at, uint32_t *word, uint32_t most
 
 	rt_fence(at->pc, LP_SC);
 	shim_lock(at, &b->lock);
-	if (most >= SHIM_THREADS) {
-		const struct lp_value seen = shim_rmw(at, &b->waiters, 16, LP_XCHG, lp_value(0),
-						      LP_ACQREL, SHIM_ALWAYS).value;
-		woken = __builtin_popcountll(seen.lo) + __builtin_popcountll(seen.hi);
-	} else {
-		while ((uint32_t)woken < most && shim_waiters_wake_one(at, &b->waiters))
-			woken++;
-	}
+	if (most >= SHIM_THREADS)
+		woken = shim_waiters_wake_all(at, &b->waiters);
+	while ((uint32_t)woken < most && most < SHIM_THREADS && shim_waiters_wake_one(at, &b->waiters))
+		woken++;
 	shim_unlock(at, &b->lock);
 	return woken;
 }

@@ -80,6 +80,8 @@ void shim_unlock(const struct shim_site *at, uint64_t *word)
 	shim_store(at, word, sizeof *word, LP_REL, 0);
 }
 
+/* ---- sets of waiting threads ---- */
+
 /* The bit of the current thread in a set of waiters. */
 struct lp_value shim_own_bit(const struct shim_site *at)
 {
@@ -98,6 +100,16 @@ static struct lp_value complement(struct lp_value v)
 	return (struct lp_value){ ~v.lo, ~v.hi };
 }
 
+/* Whoever takes a thread out of a set tells it so.  To look at the set instead would be no
+ * different, but that it can be looked at any time later: there were as many executions that
+ * are the same to everybody. */
+static void tell_woken(const struct shim_site *at, struct lp_value set)
+{
+	for (lp_tid t = 0; t < SHIM_THREADS; t++)
+		if ((t < 64 ? set.lo >> t : set.hi >> (t - 64)) & 1)
+			shim_store(at, rt_wake_word(t), sizeof(uint64_t), LP_REL, 1);
+}
+
 void shim_waiters_join(const struct shim_site *at, void *set)
 {
 	shim_rmw(at, set, 16, LP_OR, shim_own_bit(at), LP_ACQREL, SHIM_ALWAYS);
@@ -114,7 +126,8 @@ bool shim_waiters_wait(const struct shim_site *at, void *set, enum shim_patience
 			 SHIM_IF_SET(own, LP_ELSE_DROP));
 		return false;
 	}
-	shim_await(at, set, 16, SHIM_IF_CLEAR(own, shim_otherwise(patience)));
+	shim_rmw(at, rt_wake_word(rt_self()), sizeof(uint64_t), LP_XCHG, lp_value(0), LP_ACQ,
+		 SHIM_IF_EQUAL(lp_value(1), shim_otherwise(patience)));
 	return true;
 }
 
@@ -146,13 +159,16 @@ bool shim_waiters_wake_one(const struct shim_site *at, void *set)
 
 	if (count == 0)
 		return false;
-	const uint32_t chosen = count > 1 ? rt_choose(at->name, at->pc, count) : 0;
-	shim_rmw(at, set, 16, LP_AND, complement(nth_member(seen, chosen)), LP_ACQREL,
-		 SHIM_IF_EQUAL(seen, LP_ELSE_DROP));
+	const struct lp_value one = nth_member(seen, count > 1 ? rt_choose(at->name, at->pc, count) : 0);
+	shim_rmw(at, set, 16, LP_AND, complement(one), LP_ACQREL, SHIM_IF_EQUAL(seen, LP_ELSE_DROP));
+	tell_woken(at, one);
 	return true;
 }
 
-void shim_waiters_wake_all(const struct shim_site *at, void *set)
+uint32_t shim_waiters_wake_all(const struct shim_site *at, void *set)
 {
-	shim_rmw(at, set, 16, LP_XCHG, lp_value(0), LP_ACQREL, SHIM_ALWAYS);
+	const struct lp_value all = shim_rmw(at, set, 16, LP_XCHG, lp_value(0), LP_ACQREL, SHIM_ALWAYS).value;
+
+	tell_woken(at, all);
+	return members(all);
 }

@@ -286,6 +286,13 @@ uint64_t *rt_thread_words(lp_tid t)
 	return rt_state(&owners[t], 16 * sizeof(uint64_t));
 }
 
+uint64_t *rt_wake_word(lp_tid t)
+{
+	static const char owners[128];
+
+	return rt_state(&owners[t], sizeof(uint64_t));
+}
+
 void rt_output(const char *text, size_t size)
 {
 	if (size > sizeof fake.output - fake.output_size)

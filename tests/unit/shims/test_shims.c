@@ -195,6 +195,12 @@ static void wait_as(lp_tid id, pthread_cond_t *c, pthread_mutex_t *m)
 	CHECK(word(m) == 0);
 }
 
+/* Was it woken, and is not any more? */
+static bool sees_wake_up(lp_tid id)
+{
+	return (*rt_wake_word(id))-- == 1;
+}
+
 static pthread_cond_t *others_cond;
 
 static void wake_all_meanwhile(void)
@@ -215,13 +221,16 @@ static void overtaken(pthread_cond_t *c)
 	wait_as(72, c, &m[2]);
 	fake_choose(1, (uint32_t[]){ 1 });
 	CHECK(lp_shim_pthread_cond_signal(c) == 0 && waiters(c).hi == (1 << 6 | 1 << 8));
+	CHECK(sees_wake_up(71));
 	fake.at_choice = wake_all_meanwhile;
 	CHECK(is(FAKE_STOPS(lp_shim_pthread_cond_signal(c)), "drop") && waiters(c).hi == 0);
+	CHECK(sees_wake_up(70) && sees_wake_up(72) && !*rt_wake_word(71));
 	fake.self = 0;
 	CHECK(lp_shim_pthread_mutex_lock(&m[0]) == 0);
 	fake_choose(1, (uint32_t[]){ 1 });
 	fake.at_choice = wake_all_meanwhile;
 	CHECK(is(FAKE_STOPS(lp_shim_pthread_cond_timedwait(c, &m[0], &soon)), "drop"));
+	CHECK(sees_wake_up(0));
 }
 
 static void condition(pthread_cond_t *c)
@@ -240,9 +249,9 @@ static void condition(pthread_cond_t *c)
 	CHECK(is(FAKE_STOPS(lp_shim_pthread_cond_destroy(c)), "mutex misuse"));
 	fake_choose(2, (uint32_t[]){ 2, 0 });
 	CHECK(lp_shim_pthread_cond_signal(c) == 0); /* the third: thread 70 */
-	CHECK(waiters(c).lo == 5 && waiters(c).hi == 0);
-	CHECK(lp_shim_pthread_cond_signal(c) == 0 && waiters(c).lo == 4);
-	CHECK(lp_shim_pthread_cond_broadcast(c) == 0 && waiters(c).lo == 0);
+	CHECK(waiters(c).lo == 5 && waiters(c).hi == 0 && sees_wake_up(70));
+	CHECK(lp_shim_pthread_cond_signal(c) == 0 && waiters(c).lo == 4 && sees_wake_up(0));
+	CHECK(lp_shim_pthread_cond_broadcast(c) == 0 && waiters(c).lo == 0 && sees_wake_up(2));
 
 	/* A timed wait that ends by itself leaves the set and has the mutex. */
 	fake.self = 0;
