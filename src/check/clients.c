@@ -54,16 +54,6 @@ struct search {
 
 #define EACH(i, set) (uint32_t i##_ = (set), i; i##_ && (i = (uint32_t)__builtin_ctz(i##_), true); i##_ &= i##_ - 1)
 
-/* Adds the pair, and what follows from it: what is before b is before all that is after a. */
-static void add_pair(uint32_t *before, uint32_t n, uint32_t b, uint32_t a)
-{
-	const uint32_t past = before[b] | UINT32_C(1) << b;
-
-	for (uint32_t x = 0; x < n; x++)
-		if (x == a || before[x] >> a & 1)
-			before[x] |= past;
-}
-
 /* Is every (b, a) of h ; (middle ; h)* outside `bad`? */
 static bool stays_clear(const uint32_t *after, const uint32_t *middle, const uint32_t *bad,
 			uint32_t n)
@@ -187,7 +177,7 @@ static bool refute_by_pairs(struct search *s, const uint32_t *before, const uint
 				continue;
 			uint32_t h[LP_OBSERVED_CALLS];
 			memcpy(h, before, sizeof h);
-			add_pair(h, s->o->count, b, a);
+			lp_add_before(h, s->o->count, b, a);
 			bool tried = false;
 			for (uint32_t x = 0; x < s->o->count; x++)
 				tried |= (h[x] & s->excluded[x]) != 0;
@@ -235,7 +225,7 @@ static bool refute_by_chains(struct search *s, const uint32_t *before, const uin
 				continue;
 			uint32_t h[LP_OBSERVED_CALLS];
 			memcpy(h, before, sizeof h);
-			add_pair(h, n, b, a);
+			lp_add_before(h, n, b, a);
 			for (uint32_t x = 0; x < n; x++)
 				if (s->chain[x] == chain[b])
 					s->chain[x] = chain[a];
@@ -307,7 +297,7 @@ static bool separate(struct search *s, const uint32_t *before, uint32_t cut, uin
 		if (before[b] & after)
 			return false;
 		for EACH(a, after)
-			add_pair(h, s->o->count, b, a);
+			lp_add_before(h, s->o->count, b, a);
 	}
 	return is_possible(s, h);
 }
@@ -354,7 +344,7 @@ static bool can_matter(struct search *s, const uint32_t *before, const uint32_t 
 			if (before[b] >> a & 1)
 				continue;
 			memcpy(h, before, sizeof h);
-			add_pair(h, s->o->count, b, a);
+			lp_add_before(h, s->o->count, b, a);
 			if (is_possible(s, h))
 				return true;
 		}
@@ -534,11 +524,14 @@ bool lp_clients_right(struct lp_clients *c, const struct lp_observation *o,
 	assert(o->count <= LP_OBSERVED_CALLS);
 	c->counts.observations++;
 	c->place.tuples = o->tuples;
+	c->place.name = s.name;
 	const bool right = judge(&s, why);
 	if (!right) {
 		uint32_t order[LP_OBSERVED_CALLS];
 		reduce(&s, why->before);
+		c->place.tries = true;
 		linearize(&s, why->before, order);
+		c->place.tries = false;
 		why->closest_count = c->place.best_count;
 		memcpy(why->closest, c->place.best, sizeof why->closest);
 		why->order_matters = memcmp(why->before, o->before, sizeof *o->before * o->count) != 0;

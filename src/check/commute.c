@@ -161,28 +161,11 @@ static bool find(struct lp_place *p, const struct lp_observation *o, uint32_t *d
 }
 
 /* Many executions have the same calls with the same results. */
-static struct lp_fingerprint key(const struct lp_observation *o)
-{
-	struct lp_fingerprint f = LP_FINGERPRINT;
-
-	for (uint32_t a = 0; a < o->count; a++) {
-		const struct lp_observed *c = &o->call[a];
-		lp_fingerprint_word(&f, c->method | (uint64_t)c->stuck << 32);
-		lp_fingerprint_word(&f, c->thread);
-		lp_fingerprint_word(&f, (uint64_t)c->result);
-		for (uint32_t i = 0; i < LP_OBSERVED_ARGS; i++)
-			lp_fingerprint_word(&f, (uint64_t)c->arg[i]);
-	}
-	return f;
-}
-
 bool lp_commute_find(struct lp_place *p, const struct lp_observation *o)
 {
-	const struct lp_fingerprint f = key(o);
-
-	if (!p->commute_known || p->commute_key.a != f.a || p->commute_key.b != f.b)
+	if (!p->commute_known || p->commute_name.a != p->name.a || p->commute_name.b != p->name.b)
 		p->commutes = find(p, o, p->depends);
 	p->commute_known = true;
-	p->commute_key = f;
+	p->commute_name = p->name;
 	return p->commutes;
 }

@@ -95,6 +95,16 @@ static bool removes(const struct lp_place *p, const struct lp_observed *c)
 	       (m->result != LP_TRUTH || value_of(p, c) == 1);
 }
 
+bool lp_place_inserts(const struct lp_place *p, const struct lp_observed *c)
+{
+	return !c->stuck && inserts(p, c);
+}
+
+bool lp_place_removes(const struct lp_place *p, const struct lp_observed *c)
+{
+	return !c->stuck && removes(p, c);
+}
+
 /* Did it see something that was put in?  If so, `*what` is the value; of a key, the key. */
 static bool sees(const struct lp_place *p, const struct lp_observed *c, int64_t *what)
 {
@@ -418,8 +428,15 @@ static bool place_rest(struct run *r)
 bool lp_place_all(struct lp_place *p, const struct lp_observation *o, const uint32_t *before,
 		  uint32_t stuck, uint32_t *order)
 {
+	uint32_t demanded[LP_OBSERVED_CALLS];
 	struct run r = { .p = p, .o = o, .before = before, .order = order, .stuck = stuck };
+	bool hopeless = false;
 
+	if (p->demands.may && !p->tries) {
+		memcpy(demanded, before, sizeof *before * o->count);
+		hopeless = !lp_demands_add(p, o, demanded);
+		r.before = demanded;
+	}
 	for (uint32_t a = 0; a < o->count; a++)
 		if (!o->call[a].stuck)
 			r.left |= UINT32_C(1) << a;
@@ -428,7 +445,7 @@ bool lp_place_all(struct lp_place *p, const struct lp_observation *o, const uint
 	lp_fingerprints_clear(&p->failed);
 	lp_state_begin(&p->state[0], p->spec);
 	p->only_close = false;
-	if (place_rest(&r))
+	if (!hopeless && place_rest(&r))
 		return true; /* a right run is as close to itself as can be */
 	p->only_close = p->quasi && lp_place_quasi(p, o, before, order);
 	return p->only_close;
@@ -444,6 +461,7 @@ void lp_place_open(struct lp_place *p, const struct lp_spec *spec, enum lp_sync 
 		p->components |= m->result == LP_VALUES;
 		p->valued |= m->roles & LP_INSERTS && m->args > (spec->kind->by_key ? 1 : 0);
 	}
+	lp_demands_open(p);
 	for (uint32_t i = 0; i < LP_OBSERVED_CALLS + 3; i++)
 		lp_state_open(&p->state[i]);
 }

@@ -10,6 +10,7 @@
 
 #include "base/fingerprints.h"
 #include "check/clients.h"
+#include "check/demands.h"
 #include "spec/spec.h"
 
 struct lp_quasi;
@@ -17,7 +18,8 @@ struct lp_quasi;
 struct lp_place {
 	const struct lp_spec *spec;
 	enum lp_sync sync;
-	const struct lp_tuples *tuples; /* of the observation */
+	const struct lp_tuples *tuples; /* of the observation ... */
+	struct lp_fingerprint name;     /* ... and of its calls and results */
 	const struct lp_quasi *quasi; /* NULL, or how close to a right run is enough ... */
 	bool only_close;              /* ... and the last order found is no closer than that */
 	bool tired;      /* quasi: some answer was given without having been worked out */
@@ -31,12 +33,24 @@ struct lp_place {
 	uint32_t together[LP_OBSERVED_CALLS];
 	/* Which calls commute (commute.h), where any may: those with this key. */
 	bool may_commute, commute_known, commutes;
-	struct lp_fingerprint commute_key;
+	struct lp_fingerprint commute_name;
 	uint32_t depends[LP_OBSERVED_CALLS];
+	struct lp_demands demands;
+	bool tries; /* every way, for the longest attempt, also where there is none */
 	/* The longest attempt of the last search. */
 	uint32_t best[LP_OBSERVED_CALLS];
 	uint32_t best_count;
 };
+
+/* Adds b before a, and what follows: what is before b is before all that is after a. */
+static inline void lp_add_before(uint32_t *before, uint32_t n, uint32_t b, uint32_t a)
+{
+	const uint32_t past = before[b] | UINT32_C(1) << b;
+
+	for (uint32_t x = 0; x < n; x++)
+		if (x == a || before[x] >> a & 1)
+			before[x] |= past;
+}
 
 /* The result in the shape of its method; how many values it has. */
 uint32_t lp_place_shaped(const struct lp_method *, int64_t result, int64_t *value);
@@ -71,6 +85,10 @@ bool lp_place_synchronised(const struct lp_place *, const struct lp_observation 
 /* Two calls that would have to be ordered by the object if the calls came like that. */
 void lp_place_missing(const struct lp_place *, const struct lp_observation *,
 		      const uint32_t *order, uint32_t *from, uint32_t *to);
+
+/* Did it return, and put something in, or take something out? */
+bool lp_place_inserts(const struct lp_place *, const struct lp_observed *);
+bool lp_place_removes(const struct lp_place *, const struct lp_observed *);
 
 /* Did the call see what the other one put in? */
 bool lp_place_sees(const struct lp_place *, const struct lp_observed *, const struct lp_observed *other);

@@ -4,7 +4,9 @@
  *
  * For random observations, every class of orders and every demand on synchronisation, the
  * answer is the naive one, the second answer (from the cache) is the first, and a reason
- * for "wrong" is one; with --quasi, for random factors.  What fails is made smaller and printed with its seed.
+ * for "wrong" is one; with --quasi, for random factors.  Observations of the same calls that differ
+ * in their relations are asked about one after the other.  What fails is made smaller and printed with
+ * its seed.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,13 +23,10 @@ struct tally {
 };
 
 /* NULL, or what is wrong with the answer. */
-static const char *failure(const struct naive_question *q, struct tally *tally)
+static const char *answer_fails(struct lp_clients *clients, const struct naive_question *q,
+				struct tally *tally)
 {
-	struct lp_clients *clients = lp_clients_open(q->spec, q->class, q->sync, true);
 	struct lp_refutation why;
-	lp_clients_length(clients, q->length);
-	if (q->quasi)
-		lp_clients_relax(clients, q->quasi);
 	const bool right = lp_clients_right(clients, q->o, &why);
 	const char *found = NULL;
 
@@ -45,6 +44,55 @@ static const char *failure(const struct naive_question *q, struct tally *tally)
 	tally->order_matters += !right && why.order_matters;
 	tally->sync_missing += !right && why.sync_missing;
 	tally->stuck += !right && why.stuck != LP_NO_CALL;
+	return found;
+}
+
+/* The same calls, and fewer relations, or none of one kind. */
+static void take_some(struct random_observation *x, struct random_source *r)
+{
+	uint32_t *const rows[] = { x->o.before, x->o.clashes, x->o.reaches, x->o.happens };
+	const uint32_t gone = below(r, 8);
+
+	for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		for (uint32_t a = 0; a < x->o.count; a++)
+			if (i == gone)
+				rows[i][a] = 0;
+			else if (i && below(r, 2)) /* or it would not be closed */
+				rows[i][a] &= (uint32_t)below(r, UINT32_C(1) << x->o.count);
+	settle_observation(x);
+}
+
+static uint64_t some_number(const struct lp_observation *o)
+{
+	uint64_t name = o->count;
+
+	for (uint32_t a = 0; a < o->count; a++)
+		name = name * 31 + (uint64_t)o->call[a].result + o->reaches[a] * 7 + o->clashes[a];
+	return name;
+}
+
+/* What is known after such observations must not be taken for more than it is. */
+static const char *failure(const struct naive_question *q, const struct random_observation *x,
+			   struct tally *tally)
+{
+	struct lp_clients *clients = lp_clients_open(q->spec, q->class, q->sync, true);
+	struct random_source r = { some_number(&x->o) };
+	struct tally aside = { 0 };
+	const char *found = NULL;
+
+	lp_clients_length(clients, q->length);
+	if (q->quasi)
+		lp_clients_relax(clients, q->quasi);
+	for (uint32_t i = 0; i < 3 && !found; i++) {
+		struct random_observation other = *x;
+		struct naive_question more = *q;
+		take_some(&other, &r);
+		more.o = &other.o;
+		if (naive_given_possible(&other.o))
+			found = answer_fails(clients, &more, &aside);
+	}
+	if (!found)
+		found = answer_fails(clients, q, tally);
 	lp_clients_close(clients);
 	return found;
 }
@@ -55,7 +103,7 @@ static bool still_fails(struct random_observation *x, struct naive_question q)
 
 	settle_observation(x);
 	q.o = &x->o;
-	return x->o.count && naive_given_possible(&x->o) && failure(&q, &ignored);
+	return x->o.count && naive_given_possible(&x->o) && failure(&q, x, &ignored);
 }
 
 static bool take_bits(struct random_observation *x, const struct naive_question *q, size_t offset)
@@ -119,7 +167,7 @@ static void report(struct random_observation *x, struct naive_question q, uint64
 	shrink(x, &q);
 	q.o = &x->o;
 	printf("%s, seed %llu: %s, sync %s: %s\n", q.spec->kind->name, (unsigned long long)seed,
-	       classes[q.class], syncs[q.sync], failure(&q, &ignored));
+	       classes[q.class], syncs[q.sync], failure(&q, x, &ignored));
 	for (uint32_t c = 0; q.quasi && c < q.quasi->count; c++)
 		printf("  quasi factor %u for methods %llx\n", q.quasi->classes[c].factor,
 		       (unsigned long long)q.quasi->classes[c].methods);
@@ -183,7 +231,7 @@ static unsigned run(const char *text, uint64_t runs, uint64_t first, uint32_t ca
 			q.sync = LP_SYNC_NONE;
 			q.class = q.class == LP_ORDERS_NONE ? LP_ORDERS_NONE : LP_ORDERS_ALL;
 		}
-		if (failure(&q, &tally)) {
+		if (failure(&q, &x, &tally)) {
 			report(&x, q, seed);
 			failures++;
 		}

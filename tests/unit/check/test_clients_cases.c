@@ -211,8 +211,47 @@ static void test_what_commutes(void)
 	EXPECT(!is_right(LP_ORDERS_ALL, LP_SYNC_NONE, &why, &counts) && why.before[r] >> 3 & 1);
 }
 
+static enum lp_answer put(struct lp_state *s, const struct lp_spec_call *c)
+{
+	lp_state_push(s, c->arg[0]);
+	return LP_ACCEPTS;
+}
+
+/* Two must be there to get one. */
+static enum lp_answer get_of_two(struct lp_state *s, const struct lp_spec_call *c)
+{
+	if (s->count < 2)
+		return lp_answers(c, LP_EMPTY);
+	const int64_t first = s->at[0];
+	lp_state_remove(s, 0);
+	return lp_answers(c, first);
+}
+
+/* Who writes a specification need not have values that come and go without each other. */
+static void test_values_need_each_other(void)
+{
+	static const struct lp_method methods[] = {
+		{ "put", 1, LP_NOTHING, LP_INSERTS, put },
+		{ "get", 0, LP_VALUE_OR_EMPTY, LP_REMOVES | LP_OBSERVES, get_of_two },
+	};
+	static const struct lp_kind kind = { .name = "two", .methods = methods, .method_count = 2 };
+	struct lp_refutation why;
+	struct lp_clients_counts counts;
+
+	begin("queue");
+	spec = (struct lp_spec){ .kind = &kind };
+	for (int64_t value = 1; value <= 3; value++)
+		call("put", value, LP_VOID);
+	call("get", 0, 1);
+	call("get", 0, 2);
+	EXPECT(is_right(LP_ORDERS_NONE, LP_SYNC_NONE, &why, &counts));
+	call("get", 0, 3);
+	EXPECT(!is_right(LP_ORDERS_NONE, LP_SYNC_NONE, &why, &counts));
+}
+
 int main(void)
 {
+	test_values_need_each_other();
 	test_what_commutes();
 	test_source_of_read();
 	test_keys_are_not_local();
