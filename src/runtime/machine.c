@@ -419,11 +419,9 @@ static __attribute__((noinline)) void run_watched(struct rt_thread *thread)
 		lp_value_write((void *)op->loc, rt.answer.wrote, op->size);
 	else if (op->kind == LP_OP_LOAD && op->order == LP_PLAIN)
 		lp_value_write((void *)op->loc, rt.answer.value, op->size);
-	const uint32_t hot = rt.object.hot.count;
-	const struct lp_fingerprint before = rt_memory(hot);
+	rt_note_memory();
 	run(thread);
-	const struct lp_fingerprint after = rt_memory(hot);
-	if (before.a != after.a || before.b != after.b) {
+	if (!rt_memory_is_as_noted()) {
 		thread->changes++;
 		rt_entries++; /* it has not asked, but done more than it should */
 	}

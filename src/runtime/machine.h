@@ -251,9 +251,9 @@ uint32_t rt_save(struct lp_program *);
 void rt_restore(struct lp_program *, uint32_t mark);
 void rt_forget(struct lp_program *, uint32_t mark);
 size_t rt_save_cost(struct lp_program *);
-/* The contents of globals and heap; of the globals, the first `hot` hot chunks, and whether
- * others are changed. */
-struct lp_fingerprint rt_memory(uint32_t hot);
+/* Notes what is in globals and heap; is it still so? */
+void rt_note_memory(void);
+bool rt_memory_is_as_noted(void);
 void rt_save_beginning(void);
 void rt_restore_beginning(void);
 

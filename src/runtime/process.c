@@ -317,11 +317,9 @@ static bool resume_watched(const struct lp_op *op, const struct lp_answer *answe
 		lp_value_write((void *)op->loc, answer->wrote, op->size);
 	else if (op->kind == LP_OP_LOAD)
 		lp_value_write((void *)op->loc, answer->value, op->size);
-	const uint32_t hot = rt.object.hot.count;
-	const struct lp_fingerprint before = rt_memory(hot);
+	rt_note_memory();
 	rt_class.resume(&rt.program, SLOT, answer);
-	const struct lp_fingerprint after = rt_memory(hot);
-	return before.a == after.a && before.b == after.b;
+	return rt_memory_is_as_noted();
 }
 
 static lp_local process_step(struct lp_processes *p, lp_local local, const struct lp_answer *answer)

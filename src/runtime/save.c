@@ -215,18 +215,48 @@ void rt_restore_beginning(void)
 	read_state(0);
 }
 
-struct lp_fingerprint rt_memory(uint32_t hot)
+/* ---- what is written without telling ---- */
+
+static struct {
+	LP_VEC(uint8_t);
+	uint32_t hot, used[RT_THREADS]; /* bytes of each thread's slab */
+} noted;
+
+static void note(const void *bytes, size_t size)
 {
-	struct lp_fingerprint print = LP_FINGERPRINT;
+	LP_RESERVE(&noted, size);
+	memcpy(noted.at + noted.count, bytes, size);
+	noted.count += (uint32_t)size;
+}
+
+void rt_note_memory(void)
+{
+	noted.count = 0;
+	noted.hot = rt.object.hot.count;
+	for (uint32_t i = 0; i < noted.hot; i++)
+		note(rt.object.hot.at[i].at, rt.object.hot.at[i].size);
+	for (lp_tid t = 0; t < RT_THREADS; t++) {
+		noted.used[t] = t < rt.now.threads ? (uint32_t)rt.threads[t].heap_used : 0;
+		if (noted.used[t])
+			note((const void *)rt_slab_start(t), noted.used[t]);
+	}
+}
+
+bool rt_memory_is_as_noted(void)
+{
+	const uint8_t *at = noted.at;
 
 	for (uint32_t i = 0; i < rt.object.hot.count; i++) {
 		const struct lp_chunk *c = &rt.object.hot.at[i];
-		if (i < hot)
-			lp_fingerprint_bytes(&print, c->at, c->size);
-		else if (memcmp(c->at, c->initial, c->size))
-			lp_fingerprint_word(&print, i);
+		if (memcmp(c->at, i < noted.hot ? at : c->initial, c->size))
+			return false;
+		at += i < noted.hot ? c->size : 0;
 	}
-	for (lp_tid t = 0; t < rt.now.threads; t++)
-		lp_fingerprint_bytes(&print, (const void *)rt_slab_start(t), rt.threads[t].heap_used);
-	return print;
+	for (lp_tid t = 0; t < rt.now.threads; t++) {
+		if (rt.threads[t].heap_used != noted.used[t] ||
+		    (noted.used[t] && memcmp((const void *)rt_slab_start(t), at, noted.used[t])))
+			return false;
+		at += noted.used[t];
+	}
+	return true;
 }
