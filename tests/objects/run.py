@@ -16,10 +16,13 @@ import sys
 
 # So many calls less, by what is in the name: of sets because of the arguments that are to be tried, of the
 # others because of their executions.
-FEWER = {"lazylist": 2, "snapshot": 1, "elimination": 1, "syncqueue": 1, "treiber_aba": 1, "RELAXED_TAIL": 1}
-QUICK = {"bug_syncqueue_early"}
-# Five pushes out of a pool of atomic flags have 152,755,200 executions; all other clients of five calls are looked at.
-INSTEAD = {("bug_treiber_aba", 5): ["4", "push=4,pop=1", "push=3,pop=2", "push=2,pop=3", "push=1,pop=4", "pop=5"]}
+FEWER = {"lazylist": 2, "snapshot": 1, "elimination": 1, "treiber_aba": 1, "RELAXED_TAIL": 1}
+# All executions, those among them that `check` would leave out.
+WHOLE = ["--no-idle", "--no-vain"]
+# Five pushes out of a pool of atomic flags have 152,755,200: of those only what `check` explores.
+INSTEAD = {("bug_treiber_aba", 5): [["4", *WHOLE], ["push=4,pop=1", *WHOLE], ["push=3,pop=2", *WHOLE],
+                                    ["push=2,pop=3", *WHOLE], ["push=1,pop=4", *WHOLE], ["pop=5", *WHOLE],
+                                    ["push=5"]]}
 # Further variants of a structure.
 FLAGS = {"msqueue": ["-DPOOL -DRELAXED_TAIL", "-DPOOL -DRELAXED_HEAD"], "hwqueue": ["-DACQUIRE_XCHG"],
          "treiber": ["-DSYNC_ALL"]}
@@ -34,10 +37,9 @@ def has_harness(path):
 
 
 def sizes(name, flags, calls, everything):
-    """What to say for --ops."""
-    fewer = 0 if everything or name in QUICK else max(
-        [n for word, n in FEWER.items() if word in name or word in flags], default=0)
-    return INSTEAD.get((name, calls - fewer), [str(calls - fewer)])
+    """What to say for --ops, and more."""
+    fewer = 0 if everything else max([n for word, n in FEWER.items() if word in name or word in flags], default=0)
+    return INSTEAD.get((name, calls - fewer), [[str(calls - fewer), *WHOLE]])
 
 
 def main(naive, examples, model, calls, *names):
@@ -49,7 +51,7 @@ def main(naive, examples, model, calls, *names):
             continue
         for flags in ["", *FLAGS.get(name, [])]:
             for ops in sizes(name, flags, int(calls), everything):
-                line = [naive, path, "--model", model, "--ops", ops, "--no-idle", "--no-vain", "--", *flags.split()]
+                line = [naive, path, "--model", model, "--ops", *ops, "--", *flags.split()]
                 run = subprocess.run(line, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
                 print(run.stdout.rstrip() if run.returncode else run.stdout.split("\n")[0], flush=True)
                 failed += run.returncode != 0

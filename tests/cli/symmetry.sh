@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# symmetry.sh LINCHPIN -- calls that differ only in arguments nobody looks at are alike.
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/lib.sh"
+examples=$here/../../examples
+
+# OBJECT CALLS COUNT [OPTIONS]: so many executions are complete.
+counts() {
+	local object=$1 calls=$2 count=$3
+	shift 3
+	expect 0 check "$examples/$object.c" --ops "$calls" "$@"
+	out_has "$count complete, which is all of them"
+}
+
+# Neither enqueues nor dequeues are told apart: the number of ways to mix four with four.
+counts msqueue enqueue=3,dequeue=3 20
+counts msqueue enqueue=4,dequeue=4 70
+counts msqueue enqueue=3,dequeue=3 618 --no-symmetry
+
+# Who takes a lock is ordered with everybody else who does, so that all renamings of like calls are
+# different executions: four or twelve times as many, also where condition variables name threads.
+for model in sc rc11; do
+	counts syncqueue enqueue=2,dequeue=2 100 --model $model
+	counts syncqueue enqueue=2,dequeue=2 400 --model $model --no-symmetry
+	counts boundedqueue enqueue=3,dequeue=2 64 --model $model
+	counts boundedqueue enqueue=3,dequeue=2 768 --model $model --no-symmetry
+	counts boundedqueue enqueue=2,dequeue=3 84 --model $model
+	counts boundedqueue enqueue=2,dequeue=3 1,008 --model $model --no-symmetry
+done
+finish
