@@ -355,13 +355,13 @@ static void sweep_anew(struct sweep *w, const struct naive_question *q, uint32_t
 	permute(w, &n, 0, 0);
 }
 
-/* All that they depend on, but the specification and the factors. */
+/* All that they depend on, and what orders clients have, but the specification and the factors. */
 struct sweep_key {
-	uint32_t sync, quasi, count, stuck;
+	uint32_t sync, quasi, count, stuck, class, length;
 	struct {
 		uint64_t method, thread, stuck;
 		int64_t arg[LP_OBSERVED_ARGS], result;
-		uint64_t happens; /* if something is owed */
+		uint64_t before, happens; /* if something is owed */
 	} call[N];
 };
 
@@ -369,6 +369,8 @@ struct kept {
 	bool used;
 	struct sweep_key key;
 	struct sweep sweep;
+	uint16_t wrong[ORDERS]; /* members of the class that none of them respects */
+	uint32_t wrong_count;
 };
 
 enum { KEPT = 1 << 13 };
@@ -419,19 +421,39 @@ bool naive_memo_hoped_wrongly(const struct naive_memo *m)
 	return m->hoped_wrongly;
 }
 
-static void sweep_all(struct sweep *w, const struct naive_question *q, uint32_t stuck)
+/* What permutations can say about an order: calls that never return are in none. */
+static rel said_of(const struct lp_observation *o)
+{
+	rel said = 0;
+
+	for (uint32_t y = 0; y < o->count; y++)
+		for (uint32_t x = 0; x < N && !o->call[y].stuck; x++)
+			said |= pair(x, y);
+	return said;
+}
+
+/* Does an accepted permutation respect h?  All of them are looked at, several at once. */
+static bool is_respected(const struct sweep *w, rel h)
+{
+	uint32_t respected = 0;
+
+	for (uint32_t i = 0; i < w->accepted_count; i++)
+		respected |= (h & ~w->accepted[i]) == 0;
+	return respected;
+}
+
+/* Kept, or made now. */
+static const struct kept *sweep_all(const struct naive_question *q, uint32_t stuck)
 {
 	struct sweep_key key;
 
-	if (!q->memo) {
-		sweep_anew(w, q, stuck);
-		return;
-	}
 	memset(&key, 0, sizeof key);
 	key.sync = q->sync;
 	key.quasi = q->quasi != NULL;
 	key.count = q->o->count;
 	key.stuck = stuck;
+	key.class = q->class;
+	key.length = q->length;
 	for (uint32_t a = 0; a < q->o->count; a++) {
 		const struct lp_observed *c = &q->o->call[a];
 		key.call[a].method = c->method;
@@ -439,34 +461,29 @@ static void sweep_all(struct sweep *w, const struct naive_question *q, uint32_t 
 		key.call[a].stuck = c->stuck;
 		memcpy(key.call[a].arg, c->arg, sizeof c->arg);
 		key.call[a].result = c->result;
+		key.call[a].before = q->o->before[a];
 		key.call[a].happens = q->sync != LP_SYNC_NONE ? q->o->happens[a] : 0;
 	}
 	struct lp_fingerprint f = LP_FINGERPRINT;
 	lp_fingerprint_bytes(&f, &key, sizeof key);
-	struct kept *kept = &q->memo->at[f.a % KEPT];
-	if (!kept->used || memcmp(&kept->key, &key, sizeof key)) {
-		sweep_anew(w, q, stuck);
-		*kept = (struct kept){ .used = true, .key = key, .sweep = *w };
-	}
-	*w = kept->sweep;
-	w->q = q;
+	static struct kept nobodys;
+	struct kept *kept = q->memo ? &q->memo->at[f.a % KEPT] : &nobodys;
+	if (q->memo && kept->used && !memcmp(&kept->key, &key, sizeof key))
+		return kept;
+	const struct members *m = members_of(q);
+	const rel said = said_of(q->o);
+	kept->used = true;
+	kept->key = key;
+	kept->wrong_count = 0;
+	kept->sweep = (struct sweep){ 0 };
+	sweep_anew(&kept->sweep, q, stuck);
+	for (uint32_t i = 0; i < m->count; i++)
+		if (!is_respected(&kept->sweep, m->h[i] & said))
+			kept->wrong[kept->wrong_count++] = (uint16_t)i;
+	return kept;
 }
 
 /* ---- the answer ---- */
-
-/* Does an accepted permutation respect h?  Calls that never return are in no permutation. */
-static bool is_respected(const struct sweep *w, rel h)
-{
-	const struct lp_observation *o = w->q->o;
-
-	for (uint32_t y = 0; y < o->count; y++)
-		for (uint32_t x = 0; x < N && o->call[y].stuck; x++)
-			h &= ~pair(x, y);
-	for (uint32_t i = 0; i < w->accepted_count; i++)
-		if (!(h & ~w->accepted[i]))
-			return true;
-	return false;
-}
 
 /* No order that contains h is possible. */
 static void strike(struct naive_memo *m, const struct known *known, rel h)
@@ -483,11 +500,10 @@ static void strike(struct naive_memo *m, const struct known *known, rel h)
 /* The same for an order by its number, which is asked for once. */
 static bool is_known_possible(struct naive_memo *m, const struct known *known, uint32_t number)
 {
-	const rel h = m->closed[number];
-	uint32_t before[LP_OBSERVED_CALLS] = { 0 };
-
 	if (m->answer[number] != UNKNOWN)
 		return m->answer[number] == POSSIBLE;
+	const rel h = m->closed[number];
+	uint32_t before[LP_OBSERVED_CALLS] = { 0 };
 	to_before(h, before);
 	if (m->hopeful && !m->hopeful(known->o->closure, before))
 		strike(m, known, h);
@@ -500,14 +516,11 @@ static bool is_refuted(const struct naive_question *q, uint32_t stuck)
 {
 	const struct members *m = members_of(q);
 	const struct known known = known_of(q->o);
-	struct sweep w = { 0 };
+	const struct kept *kept = sweep_all(q, stuck);
 
-	sweep_all(&w, q, stuck);
-	for (uint32_t i = 0; i < m->count; i++) {
-		if (q->memo && q->memo->answer[m->number[i]] == IMPOSSIBLE)
-			continue;
-		if (!is_respected(&w, m->h[i]) &&
-		    (q->memo ? is_known_possible(q->memo, &known, m->number[i]) : is_possible(&known, m->h[i])))
+	for (uint32_t n = 0; n < kept->wrong_count; n++) {
+		const uint32_t i = kept->wrong[n];
+		if (q->memo ? is_known_possible(q->memo, &known, m->number[i]) : is_possible(&known, m->h[i]))
 			return true;
 	}
 	return false;
@@ -529,10 +542,8 @@ static bool is_accepted_with(const struct naive_question *q, uint32_t stuck, rel
 {
 	struct sweep w = { 0 };
 
-	if (q->quasi) {
-		sweep_all(&w, q, stuck);
-		return is_respected(&w, h);
-	}
+	if (q->quasi)
+		return is_respected(&sweep_all(q, stuck)->sweep, h & said_of(q->o));
 	sweep(&w, q, stuck, h, sync);
 	return w.any;
 }
