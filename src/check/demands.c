@@ -53,10 +53,11 @@ static bool find_orders(struct lp_place *p, const struct lp_observation *o, stru
 	return true;
 }
 
-/* The first call that put that in, or LP_NO_CALL. */
+/* The first call that put that in, or LP_NO_CALL.  Who takes out "empty", which can be put in, does
+ * not say so: all its calls cannot be found. */
 static uint32_t source_of(const struct lp_place *p, const struct lp_observation *o, int64_t value)
 {
-	for (uint32_t i = 0; i < o->count; i++)
+	for (uint32_t i = 0; i < o->count && value != LP_EMPTY; i++)
 		if (lp_place_inserts(p, &o->call[i]) && o->call[i].arg[0] == value)
 			return i;
 	return LP_NO_CALL;

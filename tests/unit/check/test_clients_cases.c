@@ -249,8 +249,27 @@ static void test_values_need_each_other(void)
 	EXPECT(!is_right(LP_ORDERS_NONE, LP_SYNC_NONE, &why, &counts));
 }
 
+/* "Empty" is put in and taken out, which looks as if nothing was there. */
+static void test_empty_as_a_value(void)
+{
+	static const char *const specs[] = { "queue", "priority_queue" };
+	struct lp_refutation why;
+	struct lp_clients_counts counts;
+
+	for (uint32_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+		begin(specs[i]);
+		const uint32_t a = call("enqueue", LP_EMPTY, LP_VOID), b = call("enqueue", 5, LP_VOID);
+		call("dequeue", 0, LP_EMPTY);
+		const uint32_t d = call("dequeue", 0, 5);
+		o.before[b] = UINT32_C(1) << a;
+		o.before[d] = UINT32_C(1) << a | UINT32_C(1) << b;
+		EXPECT(is_right(LP_ORDERS_NONE, LP_SYNC_NONE, &why, &counts));
+	}
+}
+
 int main(void)
 {
+	test_empty_as_a_value();
 	test_values_need_each_other();
 	test_what_commutes();
 	test_source_of_read();
