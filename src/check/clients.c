@@ -85,6 +85,8 @@ static bool is_possible(struct search *s, const uint32_t *before)
 	uint32_t after[LP_OBSERVED_CALLS] = { 0 };
 
 	s->c->counts.orders++;
+	if (lp_place_must_stop(&s->c->place))
+		return false;
 	for (uint32_t a = 0; a < o->count; a++)
 		if (before[a] & s->fixed[a])
 			return false; /* the most common reason */
@@ -320,7 +322,7 @@ static bool refute_by_intervals(struct search *s, const uint32_t *before, uint32
 		for (uint32_t after = most; after; after = (after - 1) & most) {
 			if (!separate(s, before, cut, after, h))
 				continue;
-			if (!find_order(s, h, order, against)) {
+			if (!find_order(s, h, order, against) && !s->c->place.stopped) {
 				memcpy(s->before, h, sizeof h);
 				return true;
 			}
@@ -356,10 +358,12 @@ static bool refute(struct search *s, const uint32_t *before)
 {
 	uint32_t order[LP_OBSERVED_CALLS], against[LP_OBSERVED_CALLS];
 
-	if (!find_order(s, before, order, against)) {
+	if (!find_order(s, before, order, against) && !s->c->place.stopped) {
 		memcpy(s->before, before, sizeof *before * LP_OBSERVED_CALLS);
 		return true;
 	}
+	if (s->c->place.stopped)
+		return false;
 	switch (s->c->class) {
 	case LP_ORDERS_ALL:
 		return refute_by_pairs(s, before, order, against);
@@ -394,7 +398,7 @@ static void reduce(struct search *s, uint32_t *before)
 			if (less)
 				break;
 			before[a] &= ~(UINT32_C(1) << b);
-			less = !linearize(s, before, order);
+			less = !linearize(s, before, order) && !s->c->place.stopped;
 			before[a] |= (uint32_t)!less << b;
 		}
 		a = less ? 0 : a + 1; /* what followed from it may be left out now */
@@ -490,12 +494,12 @@ static bool judge(struct search *s, struct lp_refutation *why)
 	}
 	/* Where answers take long, only about orders that there are. */
 	if (!c->place.quasi && is_right(s, BY_PAIRS, why)) {
-		if (c->cached)
+		if (c->cached && !c->place.stopped)
 			lp_judged_add(&c->judged, by_pairs, s->o->count, s->fixed);
 		return true;
 	}
 	if (is_right(s, BY_RELATIONS, why)) {
-		if (c->cached)
+		if (c->cached && !c->place.stopped)
 			lp_fingerprints_add(&c->seen, f);
 		return true;
 	}
@@ -526,6 +530,7 @@ bool lp_clients_right(struct lp_clients *c, const struct lp_observation *o,
 	c->counts.observations++;
 	c->place.tuples = o->tuples;
 	c->place.name = s.name;
+	c->place.stopped = false;
 	const bool right = judge(&s, why);
 	if (!right) {
 		uint32_t order[LP_OBSERVED_CALLS];
@@ -606,6 +611,17 @@ void lp_clients_close(struct lp_clients *c)
 	lp_judged_close(&c->judged);
 	lp_known_close(&c->known);
 	lp_free(c);
+}
+
+void lp_clients_ask(struct lp_clients *c, bool (*go_on)(void *closure), void *closure)
+{
+	c->place.go_on = go_on;
+	c->place.closure = closure;
+}
+
+bool lp_clients_stopped(const struct lp_clients *c)
+{
+	return c->place.stopped;
 }
 
 bool lp_clients_tired(const struct lp_clients *c)

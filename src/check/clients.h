@@ -116,6 +116,11 @@ struct lp_clients *lp_clients_named(const struct lp_spec *spec, const char *prop
 bool lp_clients_right(struct lp_clients *, const struct lp_observation *,
 		      struct lp_refutation *why);
 
+/* Asks now and then, if there are many orders to be tried, whether to go on.  If not, the answer is
+ * "right", and none: lp_clients_stopped(). */
+void lp_clients_ask(struct lp_clients *, bool (*go_on)(void *closure), void *closure);
+bool lp_clients_stopped(const struct lp_clients *);
+
 struct lp_clients_counts {
 	uint64_t observations, cached, orders, linearizations;
 };

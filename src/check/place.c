@@ -398,6 +398,8 @@ static bool place_rest(struct run *r)
 	struct lp_place *p = r->p;
 	uint32_t next[LP_OBSERVED_CALLS];
 
+	if (lp_place_must_stop(p))
+		return false;
 	if (!r->left) {
 		if (r->group)
 			return false; /* somebody was not met */

@@ -23,6 +23,10 @@ struct lp_place {
 	const struct lp_quasi *quasi; /* NULL, or how close to a right run is enough ... */
 	bool only_close;              /* ... and the last order found is no closer than that */
 	bool tired;      /* quasi: some answer was given without having been worked out */
+	bool (*go_on)(void *closure); /* asked now and then; NULL: always */
+	void *closure;
+	uint32_t turns;  /* since then */
+	bool stopped;    /* it said no: the last answer is none */
 	bool valued;     /* values are put in, not only keys */
 	bool components; /* several places, by first argument, and all of them are read at once */
 	bool overwrites; /* nothing is ever removed: there is one place, and it is written over */
@@ -63,6 +67,14 @@ void lp_place_close(struct lp_place *);
  * stands at the end of `order`. */
 bool lp_place_all(struct lp_place *, const struct lp_observation *, const uint32_t *before,
 		  uint32_t stuck, uint32_t *order);
+
+/* To be asked at every turn: is it enough? */
+static inline bool lp_place_must_stop(struct lp_place *p)
+{
+	if (!p->stopped && p->go_on && (++p->turns & 1023) == 0)
+		p->stopped = !p->go_on(p->closure);
+	return p->stopped;
+}
 
 /* Runs the call; what the specification says to it. */
 enum lp_answer lp_place_step(const struct lp_place *, const struct lp_observed *, struct lp_state *,

@@ -131,6 +131,8 @@ static bool place_call(struct placing *s, uint32_t a)
 
 static bool place_rest(struct placing *s)
 {
+	if (lp_place_must_stop(s->p))
+		return false;
 	if (!s->left)
 		return is_end(s);
 	if (!is_new(s, &s->p->state[s->placed]))

@@ -19,6 +19,7 @@
 #include "cli/gap.h"
 #include "cli/many.h"
 #include "cli/own_spec.h"
+#include "cli/usage.h"
 #include "load/binary.h"
 #include "load/command.h"
 #include "load/compile.h"
@@ -110,6 +111,7 @@ static bool open_judge(struct lp_check *c, struct lp_error *error)
 		lp_fit_open(&c->fit, c->harness.spec, c->property, sync, true);
 		c->judge.fit = &c->fit;
 	}
+	lp_clients_ask(c->judge.clients, lp_judge_goes_on, &c->judge);
 	c->task.explore.judge = lp_judge_execution;
 	c->task.explore.judge_closure = &c->judge;
 	return true;
@@ -126,6 +128,14 @@ void lp_check_add(struct lp_check *c, const struct lp_exploration *e)
 	c->total.distinct += before.distinct;
 }
 
+static void explore(struct lp_check *c, struct lp_exploration *e)
+{
+	const double seconds = c->task.explore.limits.seconds;
+
+	c->judge.deadline = seconds > 0 ? lp_usage_seconds() + seconds : 0;
+	lp_task_explore(&c->task, e);
+}
+
 /* The violation just found need not be the smallest of this client: looks at the others, for
  * a while, and then for one of the smallest size. */
 static void shrink(struct lp_check *c, struct lp_exploration *e)
@@ -140,16 +150,16 @@ static void shrink(struct lp_check *c, struct lp_exploration *e)
 	c->task.explore.limits.executions = EXECUTIONS_TO_SHRINK;
 	c->task.explore.idle = false; /* or some would seem smaller than they are, or be none */
 	c->judge.mode = LP_JUDGE_MEASURE;
-	lp_task_explore(&c->task, &again);
+	explore(c, &again);
 	c->judge.mode = LP_JUDGE_SMALLEST;
 	c->task.explore.limits.executions = 0;
 	c->task.explore.limits.seconds = 2 * SECONDS_TO_SHRINK + 1;
-	lp_task_explore(&c->task, &again);
+	explore(c, &again);
 	if (again.verdict != LP_VIOLATION) { /* time was up: the first one, again */
 		c->judge.mode = LP_JUDGE_FIRST;
 		c->task.explore.limits.seconds = 0;
 		c->task.explore.idle = options.idle;
-		lp_task_explore(&c->task, &again);
+		explore(c, &again);
 	}
 	c->judge.mode = LP_JUDGE_FIRST;
 	c->task.explore = options;
@@ -169,7 +179,7 @@ static void compare(struct lp_check *c)
 	c->task.explore.limits.seconds = SECONDS_TO_SHRINK;
 	c->task.explore.limits.executions = EXECUTIONS_TO_SHRINK;
 	c->judge.mode = LP_JUDGE_COMPARE;
-	lp_task_explore(&c->task, &ignored);
+	explore(c, &ignored);
 	c->judge.mode = LP_JUDGE_FIRST;
 	c->task.explore = options;
 }
@@ -251,7 +261,7 @@ static bool explore_client(void *closure, const struct lp_plan_client *client)
 	const bool symmetry = c->task.explore.symmetry;
 	if (client->client.calls - client->pre <= CALLS_WITHOUT_SYMMETRY)
 		c->task.explore.symmetry = false;
-	lp_task_explore(&c->task, &e);
+	explore(c, &e);
 	excuse_waiting(c, &e);
 	const bool more = was_sampled(c, &e);
 	if (is_judged(&e) && !c->task.explore.random && c->task.explore.preemptions < 0)

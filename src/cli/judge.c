@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "cli/fit.h"
+#include "cli/interrupt.h"
+#include "cli/usage.h"
 #include "program/program.h"
 
 /* The stretch of events of a call: all of its thread, or, if that makes several calls,
@@ -176,6 +178,23 @@ static bool is_quasi(const struct lp_judge *j)
 	return !strncmp(j->property, "quasi:", 6);
 }
 
+bool lp_judge_goes_on(void *closure)
+{
+	const struct lp_judge *j = closure;
+
+	return !lp_interrupt_reason() && (j->deadline <= 0 || lp_usage_seconds() < j->deadline);
+}
+
+/* NULL: the answer is one. */
+static const char *why_no_answer(const struct lp_judge *j)
+{
+	if (lp_clients_stopped(j->clients))
+		return lp_interrupt_reason() ? lp_interrupt_reason() :
+					       "time limit reached while an execution was judged";
+	return lp_clients_tired(j->clients) ?
+	       "factors so large that it takes too long to see whether what is owed can come" : NULL;
+}
+
 bool lp_judge_execution(void *closure, const struct lp_graph *g, bool stuck,
 			struct lp_program_error *error)
 {
@@ -190,13 +209,12 @@ bool lp_judge_execution(void *closure, const struct lp_graph *g, bool stuck,
 	j->observation.closure = j;
 	(void)stuck; /* calls that did not return say so themselves */
 	const bool right = lp_clients_right(j->clients, &j->observation, &j->why);
-	const bool tired = right && lp_clients_tired(j->clients);
-	if ((!right || tired) && !error)
+	const char *no_answer = right ? why_no_answer(j) : NULL;
+	if ((!right || no_answer) && !error)
 		return false; /* we will be asked again */
-	if (tired) {
+	if (no_answer) {
 		error->kind = "unsupported";
-		snprintf(error->text, sizeof error->text,
-			 "factors so large that it takes too long to see whether what is owed can come");
+		snprintf(error->text, sizeof error->text, "%s", no_answer);
 		return false;
 	}
 	if (j->mode == LP_JUDGE_COMPARE)

@@ -41,7 +41,11 @@ struct lp_judge {
 	enum lp_judge_mode mode;
 	struct lp_judge_size smallest;
 	struct lp_fit *fit;                /* NULL, or who wants to know more */
+	double deadline;                   /* of lp_usage_seconds(); 0: none */
 };
+
+/* For lp_clients_ask(): the user has not interrupted, and there is time left. */
+bool lp_judge_goes_on(void *judge);
 
 /* For lp_explore_options.judge; the closure is a struct lp_judge. */
 bool lp_judge_execution(void *closure, const struct lp_graph *, bool stuck,

@@ -292,6 +292,11 @@ void lp_task_explore(struct lp_task *task, struct lp_exploration *out)
 	explorer_of(&task->explore)(task->native.program, &task->explore, &task->arena, out);
 }
 
+static bool is_same_place(const char *a, const char *b)
+{
+	return a && b ? !strcmp(a, b) : a == b;
+}
+
 void lp_task_confirm(struct lp_task *task, const struct lp_exploration *found)
 {
 	struct lp_exploration again = { 0 };
@@ -301,7 +306,7 @@ void lp_task_confirm(struct lp_task *task, const struct lp_exploration *found)
 	lp_explore_replay(task->native.program, &task->explore, found->steps, found->step_count,
 			  NULL, NULL, &task->arena, &again);
 	task->unconfirmed = again.verdict != LP_VIOLATION || strcmp(again.kind, found->kind) ||
-			    again.thread != found->thread || strcmp(again.where, found->where);
+			    again.thread != found->thread || !is_same_place(again.where, found->where);
 }
 
 /* The files that a program is made of, while they are collected. */

@@ -125,8 +125,10 @@ void lp_explorer_fail(struct lp_explorer *x, lp_tid thread,
 	if (out->verdict == LP_INCONCLUSIVE)
 		out->reason = out->text;
 	out->thread = thread;
-	p->class->describe_pc(p, error->pc, text, sizeof text);
-	out->where = lp_arena_strdup(x->arena, text);
+	if (error->pc) { /* it is somewhere */
+		p->class->describe_pc(p, error->pc, text, sizeof text);
+		out->where = lp_arena_strdup(x->arena, text);
+	}
 	if (error->other_pc) {
 		p->class->describe_pc(p, error->other_pc, text, sizeof text);
 		out->other_where = lp_arena_strdup(x->arena, text);

@@ -165,4 +165,28 @@ expect 1 check detour.c --ops 2 --sync r; out_has "violation: not synchronised";
 expect 0 check nods.c --ops 3 --fit; out_has "more could be asked: --sync r"; out_lacks "--sync ri"
 expect 2 check box.c --fit -j 2; says "--fit"
 expect 2 check box.c --fit --client 'read()'; says "--fit"
+# To judge one execution can take for ever, but not longer than the user wants.
+cat >odd.c <<'C'
+#include <linchpin.h>
+#include <stdatomic.h>
+static atomic_long item[16];
+static atomic_int pushed, popped;
+LP_SPEC("stack")
+LP_METHOD(push, v) { item[atomic_fetch_add(&pushed, 1)] = v; return LP_VOID; }
+LP_METHOD(pop)
+{
+	long v;
+	if (atomic_load(&popped) >= atomic_load(&pushed))
+		return LP_EMPTY;
+	const int i = atomic_fetch_add(&popped, 1);
+	while (!(v = item[i]))
+		;
+	return v;
+}
+C
+for jobs in 1 2; do
+	expect 3 check odd.c --prop quasi:push=9,pop=9 --ops push=6,pop=6 --time 2 -j $jobs
+	out_has "inconclusive: time limit reached"
+	out_lacks "0x0"
+done
 finish
