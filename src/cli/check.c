@@ -111,7 +111,6 @@ static bool open_judge(struct lp_check *c, struct lp_error *error)
 		lp_fit_open(&c->fit, c->harness.spec, c->property, sync, true);
 		c->judge.fit = &c->fit;
 	}
-	lp_clients_ask(c->judge.clients, lp_judge_goes_on, &c->judge);
 	c->task.explore.judge = lp_judge_execution;
 	c->task.explore.judge_closure = &c->judge;
 	return true;
@@ -128,12 +127,15 @@ void lp_check_add(struct lp_check *c, const struct lp_exploration *e)
 	c->total.distinct += before.distinct;
 }
 
+/* What is found is judged once more afterwards, without a limit. */
 static void explore(struct lp_check *c, struct lp_exploration *e)
 {
 	const double seconds = c->task.explore.limits.seconds;
 
 	c->judge.deadline = seconds > 0 ? lp_usage_seconds() + seconds : 0;
+	lp_clients_ask(c->judge.clients, lp_judge_goes_on, &c->judge);
 	lp_task_explore(&c->task, e);
+	lp_clients_ask(c->judge.clients, NULL, NULL);
 }
 
 /* The violation just found need not be the smallest of this client: looks at the others, for
