@@ -50,8 +50,9 @@ static long futex_wake(const struct shim_site *at, uint32_t *word, uint32_t most
 	shim_lock(at, &b->lock);
 	if (most >= SHIM_THREADS)
 		woken = shim_waiters_wake_all(at, &b->waiters);
-	while ((uint32_t)woken < most && most < SHIM_THREADS && shim_waiters_wake_one(at, &b->waiters))
-		woken++;
+	else
+		while ((uint32_t)woken < most && shim_waiters_wake_one(at, &b->waiters))
+			woken++;
 	shim_unlock(at, &b->lock);
 	return woken;
 }
