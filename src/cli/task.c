@@ -148,6 +148,7 @@ static bool take_explore_options(struct lp_task *task, enum lp_model model, stru
 	 * execution that is none may say no.  And where it is of no use to others to know more. */
 	const bool verdicts = task->runtime.client && !task->runtime.reuse && !lp_task_given(task, LP_OPT_FIT);
 	e->idle = verdicts && !lp_task_given(task, LP_OPT_NO_IDLE);
+	e->attempts = e->spin && !task->runtime.reuse && !lp_task_given(task, LP_OPT_NO_ATTEMPTS);
 	e->vain = verdicts && e->spin && !lp_task_given(task, LP_OPT_NO_VAIN);
 	e->weak_fails = !lp_task_given(task, LP_OPT_NO_WEAK_FAIL);
 	e->limits = (struct lp_limits){
@@ -204,9 +205,11 @@ static void fill_scope(struct lp_task *task)
 		lp_task_scope(task, "leaks", "are errors where every thread is joined");
 	const bool idle = !lp_task_given(task, LP_OPT_NO_IDLE);
 	const bool vain = e->spin && !lp_task_given(task, LP_OPT_NO_VAIN);
-	if (!e->symmetry || !e->helping || !e->tail || !idle || !vain)
-		lp_task_scope(task, "reductions", "without%s%s%s%s%s%s", e->symmetry ? "" : " symmetry",
+	const bool attempts = e->spin && !lp_task_given(task, LP_OPT_NO_ATTEMPTS);
+	if (!e->symmetry || !e->helping || !e->tail || !idle || !vain || !attempts)
+		lp_task_scope(task, "reductions", "without%s%s%s%s%s%s%s", e->symmetry ? "" : " symmetry",
 			      e->spin ? "" : " spin", e->helping ? "" : " helping",
+			      e->spin && !attempts ? " attempts" : "",
 			      idle ? "" : " idle", e->spin && !vain ? " vain" : "",
 			      e->tail ? "" : " tail");
 }

@@ -64,10 +64,12 @@ struct lp_explore_options {
 	bool helping;          /* let nobody help who is only ahead of another (with spin) */
 	bool idle;             /* RMWs that change nothing are reads (idle.h): for verdicts, not
 	                        * for counts */
+	bool attempts;         /* leave out attempts under locks that changed nothing (attempts.h),
+	                        * with spin */
 	bool vain;             /* let nobody go on who has read in vain (vain.h): likewise */
 	bool tail;             /* perform an end of main() that is always the same once (tail.h) */
-	bool careful;          /* keep iterations that are redundant but for plain reads: set
-	                        * when races may be lost otherwise (omitted.h) */
+	bool careful;          /* keep some iterations that are redundant: set when races may be
+	                        * lost otherwise (omitted.h) */
 	int preemptions;       /* < 0: unbounded */
 	uint64_t random;       /* lp_explore_random: how many executions to sample */
 	uint64_t seed;         /* of all that is random */

@@ -20,7 +20,8 @@
  *   is abandoned at once: no complete execution extends it.
  * - An iteration that left a trace only in memory of the thread's own, all overwritten
  *   since, is redundant like one that changed nothing (retry.h).
- * - What such iterations read plainly is not forgotten: if a race with that may have been
+ * - So is an attempt under locks that changed nothing (attempts.h).
+ * - What such iterations accessed is not forgotten: if a race with that may have been
  *   lost, all begins anew, with some of them kept (omitted.h).
  * - A compare-and-swap that only does what another thread is about to do is not performed:
  *   its thread is stuck there, as by an assumption (helping.h).
@@ -31,6 +32,7 @@
  * - An RMW that reads from a write which another RMW reads from is added only to
  *   revisit that other one: as the graph stands it violates atomicity.
  */
+#include "explore/attempts.h"
 #include "explore/explore.h"
 #include "explore/frame.h"
 #include "explore/grow.h"
@@ -82,6 +84,8 @@ static bool is_hopeless(struct lp_explorer *x, lp_tid thread)
 		const struct lp_event *e = lp_graph_event(g, t->at[i]);
 		if (lp_is_own_write(x, e) || lp_is_spared(e, &x->ops.op.at[e->op].op))
 			continue;
+		if (e->kind == LP_EV_WRITE && lp_is_maximal(g, t->at[i], LP_NO_EVENT))
+			continue; /* to take it out alone would not help */
 		if (e->kind == LP_EV_READ || e->kind == LP_EV_WRITE || e->kind == LP_EV_CHOOSE)
 			return !lp_is_maximal(g, t->at[i], LP_NO_EVENT);
 	}
@@ -410,7 +414,8 @@ static enum outcome step(struct lp_explorer *x)
 		if (!lp_check_steps(x, t, op))
 			return STOPPED;
 		const uint32_t live = lp_live_state(x, t, op);
-		if (lp_goes_round(x, t, live) || lp_retries(x, t, op)) {
+		if (lp_goes_round(x, t, live) || lp_attempts_in_vain(x, t, live) ||
+		    lp_retries(x, t, op)) {
 			struct lp_event *last = lp_graph_event(&f->g, LP_LAST(&f->g.threads.at[t]));
 			if (is_hopeless(x, t)) {
 				last->spins = false; /* so that it is found again */
@@ -617,15 +622,15 @@ void lp_explore_graphs(struct lp_program *program, const struct lp_explore_optio
 	const bool visited = lp_walk(&x, false);
 	const bool broken = lp_helping_is_broken(x.facts), matters = lp_omitted_matters(omitted);
 	const bool again = x.stopped ? out->doubtful : broken || matters;
+	struct lp_explore_options without = *options;
+	without.helping &= !broken;
+	without.idle &= !out->doubtful;
+	lp_omitted_heed(omitted, &without);
 	out->estimate = visited ? (double)out->executions : estimate(&x);
 	lp_explorer_close(&x);
 	lp_omitted_facts_close(omitted);
 	if (!again)
 		return;
-	struct lp_explore_options without = *options;
-	without.helping &= !broken;
-	without.careful |= matters;
-	without.idle &= !out->doubtful;
 	if (options->begun_anew)
 		options->begun_anew(options->closure);
 	lp_explore_graphs(program, &without, arena, out);

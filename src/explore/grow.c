@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "base/error.h"
+#include "explore/attempts.h"
 #include "explore/idle.h"
 
 enum { DEFAULT_STEPS = 20000 };
@@ -384,7 +385,7 @@ static bool waits_for_good(const struct lp_explorer *x, lp_tid t, enum lp_thread
 		    !lp_value_equal(e->value, lp_value_at(g, e->loc, g->locs.at[e->loc].co.count)))
 			return false;
 	}
-	return true;
+	return state == LP_THREAD_WAITING || lp_attempts_for_good(x, t);
 }
 
 bool lp_ends_blocked(struct lp_explorer *x)

@@ -158,8 +158,8 @@ static enum lp_plain observe_access(struct lp_observer *o, lp_tid t, uintptr_t l
 	if (raced(m, t, loc, size, write, false, m->done.at[t], past, pc, error))
 		return LP_PLAIN_RACE;
 	if (!own)
-		lp_omitted_accessed(&m->omitted, t, m->done.at[t], past, past ? m->graph->width : 0,
-				    loc, size, write);
+		lp_omitted_accessed(&m->omitted, m->graph, m->ops, t, m->done.at[t], past, loc, size,
+				    write);
 	if (live != UINT32_MAX) {
 		const struct lp_known_loc *l = &m->ops->loc.at[live];
 		*shared = l->address <= loc;
@@ -205,8 +205,8 @@ static bool observe_freed(struct lp_observer *o, lp_tid t, uintptr_t loc, size_t
 		lp_tail_disturbed(&m->tail);
 	if (!size || !raced(m, t, loc, size, true, false, m->done.at[t], past, pc, error)) {
 		if (size && !lp_own_has(&m->own, t, loc, size))
-			lp_omitted_accessed(&m->omitted, t, m->done.at[t], past,
-					    past ? m->graph->width : 0, loc, size, true);
+			lp_omitted_accessed(&m->omitted, m->graph, m->ops, t, m->done.at[t], past, loc,
+					    size, true);
 		return true;
 	}
 	error->kind = "use after free";
@@ -269,7 +269,7 @@ static bool record(struct lp_machine *m, const struct lp_graph *g, lp_eid last)
 	if (e->kind != LP_EV_READ && e->kind != LP_EV_WRITE)
 		return true;
 	/* A plain access that is an event was recorded when the program told of it. */
-	if (known->op.internal || known->op.order == LP_PLAIN)
+	if (known->op.order == LP_PLAIN)
 		return true;
 	/* What it synchronises with by itself is ordered before it. */
 	const bool write = e->kind == LP_EV_WRITE || lp_is_idle(e, &known->op);

@@ -9,28 +9,32 @@
  *     store(&done, 1);                         // all relaxed
  *
  * A's iteration that reads 1 is redundant, and is left out: A is stuck there, and often the
- * graph is given up at once.  All is the same without it, but for its plain reads: that of
- * `data` races with B's write, and where that write takes place the read does not.
+ * graph is given up at once.  All is the same without it, but for races: its plain read of `data`
+ * races with B's write, and where that write takes place the read does not.
  *
  * So account is kept, over all executions, of
- *   - the plain reads in iterations that were left out: bytes, thread t, what happens before
- *     them (a clock), and the number i of events of t before the iteration;
+ *   - the accesses in iterations that were left out, plain reads and atomic ones: bytes, thread
+ *     t, what happens before them (a clock), and the number i of events of t before the iteration;
  *   - plain writes, and frees: bytes, thread u, what happens before, the number e of events
  *     of u before it.
- * Let E be an execution with a race between such a read and a write w, and leave out of
- * E all other redundant iterations: fewer things are ordered, the race is still there.
- * Leave out this one, too: that execution is explored, w takes place in it, and the clock of w
- * says that u knows of at most i events of t; or the read would happen before w.  Its
- * prefix up to the read is explored as well, and the clock of the read says that t knows of at
- * most e events of u.  Both depend on the past of the one event only.  If there are no two
+ * Let E be an execution with a race between an access of the one kind, r, and one of the other,
+ * w, and leave out of E all other redundant iterations: fewer things are ordered, the race is
+ * still there.  Leave out this one, too: that execution is explored, w takes place in it, and the
+ * clock of w says that u knows of at most i events of t; or r would happen before w.  Its
+ * prefix up to r is explored as well, and the clock of r says that t knows of at most e
+ * events of u.  Both depend on the past of the one event only.  If there are no two
  * accounts of that kind, no race was lost.  If there are, the exploration begins anew, and is
- * careful: a redundant iteration that has plain reads is kept, unless the thread has
- * kept one before it began.  One is enough for E (iterations that contain it are kept
- * for its sake), and it depends on the thread's own past, as before.
+ * careful: a redundant iteration is kept, unless the thread has kept one before it began.  One
+ * is enough for E (iterations that contain it are kept for its sake), and it depends on the
+ * thread's own past, as before.  Two that hold a lock in common are ordered in every execution.
  *
  * Atomic writes are not worth an account of their own: that there is one to bytes that are
- * read plainly is enough to be careful.  Memory that only the thread knows of (own.h) is of
- * no concern.
+ * read plainly is enough to be careful.  Nor are plain reads: that there is one of bytes that an
+ * iteration which was left out has written (what was there before) is enough.  Memory that only
+ * the thread knows of (own.h) is of no concern.
+ *
+ * And of operations that could see that a lock is held which was taken in vain (attempts.h).
+ * If there is one, such attempts are kept.
  */
 #ifndef LP_EXPLORE_OMITTED_H
 #define LP_EXPLORE_OMITTED_H
@@ -44,6 +48,8 @@
 #include "program/program.h"
 
 struct lp_explore_options;
+struct lp_graph;
+struct lp_ops;
 struct lp_explorer;
 struct lp_omitted_facts; /* of all executions, perhaps by several processes */
 
@@ -70,22 +76,24 @@ struct lp_omitted {
 bool lp_omitted_needed(const struct lp_explore_options *);
 
 /* Shared with processes that are forked later.  NULL if there is no memory. */
-struct lp_omitted_facts *lp_omitted_facts_open(void);
+struct lp_omitted_facts *lp_omitted_facts_open(const struct lp_explore_options *);
 void lp_omitted_facts_close(struct lp_omitted_facts *);
 
 /* Opens facts for an explorer that is alone, if they are needed; there may be no memory,
  * then it is stopped. */
 void lp_omitted_begin(struct lp_explorer *);
 
-/* Was a race lost, perhaps? */
-bool lp_omitted_matters(const struct lp_omitted_facts *); /* NULL: no */
+/* Was a race lost, perhaps, or could somebody see that a lock was held?  NULL: no. */
+bool lp_omitted_matters(const struct lp_omitted_facts *);
+/* Then all begins anew with options that are ... */
+void lp_omitted_heed(const struct lp_omitted_facts *, struct lp_explore_options *);
 
 void lp_omitted_close(struct lp_omitted *);
 
 /* A plain access to memory that others may know of, after `index` events of the thread;
  * `clock` is what happens before it, NULL: nothing. */
-void lp_omitted_accessed(struct lp_omitted *, lp_tid, uint32_t index, const uint32_t *clock,
-			 uint32_t width, uintptr_t loc, size_t size, bool write);
+void lp_omitted_accessed(struct lp_omitted *, const struct lp_graph *, const struct lp_ops *, lp_tid,
+			 uint32_t index, const uint32_t *clock, uintptr_t loc, size_t size, bool write);
 
 /* Has the thread made such an access after its first `index` events?  Then a graph with it
  * is not to be given up, whatever becomes of the thread: others may race with that. */

@@ -377,7 +377,7 @@ bool lp_explore_parallel(struct lp_program *program, const struct lp_explore_opt
 		lp_pool_close(all.pool);
 		return false;
 	}
-	if (lp_omitted_needed(options) && !(all.omitted = lp_omitted_facts_open())) {
+	if (lp_omitted_needed(options) && !(all.omitted = lp_omitted_facts_open(options))) {
 		lp_pool_close(all.pool);
 		if (all.facts)
 			munmap(all.facts, sizeof *all.facts);
@@ -394,17 +394,16 @@ bool lp_explore_parallel(struct lp_program *program, const struct lp_explore_opt
 	const bool doubtful = started && out->doubtful;
 	const bool anew = doubtful ||
 			  (started && (broken || matters) && out->verdict != LP_VIOLATION);
+	struct lp_explore_options without = *options;
+	without.helping &= !broken;
+	without.idle &= !doubtful;
+	lp_omitted_heed(all.omitted, &without);
 	lp_free(all.at);
 	lp_pool_close(all.pool);
 	if (all.facts)
 		munmap(all.facts, sizeof *all.facts);
 	lp_omitted_facts_close(all.omitted);
-	if (anew) {
-		struct lp_explore_options without = *options;
-		without.helping &= !broken;
-		without.careful |= matters;
-		without.idle &= !doubtful;
+	if (anew)
 		lp_explore_graphs(program, &without, arena, out);
-	}
 	return started;
 }

@@ -442,6 +442,8 @@ void lp_explore_preemptions(struct lp_program *program, const struct lp_explore_
 		search_within(&s, bound);
 	lp_omitted_finish(&s.x);
 	const bool anew = lp_omitted_matters(omitted) && !s.x.stopped;
+	struct lp_explore_options careful = *options;
+	lp_omitted_heed(omitted, &careful);
 	sign(&s);
 	out->distinct = out->executions;
 	out->estimate = s.x.stopped ? 0 : (double)out->executions;
@@ -457,8 +459,6 @@ void lp_explore_preemptions(struct lp_program *program, const struct lp_explore_
 	lp_explorer_close(&s.x);
 	lp_omitted_facts_close(omitted);
 	if (anew) {
-		struct lp_explore_options careful = *options;
-		careful.careful = true;
 		if (options->begun_anew)
 			options->begun_anew(options->closure);
 		lp_explore_preemptions(program, &careful, arena, out);

@@ -6,6 +6,7 @@
  * found from its rank in the co of the whole execution.
  */
 #include "explore/act.h"
+#include "explore/attempts.h"
 #include "explore/retry.h"
 
 #include <stdio.h>
@@ -184,7 +185,8 @@ static void finish(struct replay *r)
 			return;
 		}
 		if (state != LP_THREAD_RUNNABLE ||
-		    lp_goes_round(x, t, lp_live_state(x, t, op)) || lp_retries(x, t, op))
+		    lp_goes_round(x, t, lp_live_state(x, t, op)) ||
+		    lp_attempts_in_vain(x, t, lp_live_state(x, t, op)) || lp_retries(x, t, op))
 			continue;
 		if (!lp_check_steps(x, t, op))
 			return;

@@ -170,7 +170,7 @@ static void make_conditional_load(struct thread *t, const struct lp_script_line 
 
 static void make_mutex_op(struct lp_op *op, bool lock)
 {
-	op->internal = true;
+	op->internal = op->lock = true;
 	op->kind = lock ? LP_OP_RMW : LP_OP_STORE;
 	op->order = lock ? LP_ACQ : LP_REL;
 	op->fail_order = LP_RLX;

@@ -23,12 +23,12 @@ static void lock(bool take, uintptr_t pc)
 	uint64_t *word = rt_own_state(&owner, sizeof *word);
 	const struct lp_op acquire = {
 		.kind = LP_OP_RMW, .size = 8, .order = LP_ACQ, .rmw = LP_XCHG,
-		.when = LP_IF_EQUAL, .otherwise = LP_ELSE_WAIT, .internal = true,
+		.when = LP_IF_EQUAL, .otherwise = LP_ELSE_WAIT, .internal = true, .lock = true,
 		.loc = (uintptr_t)word, .pc = pc, .mask = { UINT64_MAX, UINT64_MAX },
 		.operand = { 1, 0 }, .name = "__atomic (locked)",
 	};
 	const struct lp_op release = {
-		.kind = LP_OP_STORE, .size = 8, .order = LP_REL, .internal = true,
+		.kind = LP_OP_STORE, .size = 8, .order = LP_REL, .internal = true, .lock = true,
 		.loc = (uintptr_t)word, .pc = pc, .name = "__atomic (locked)",
 	};
 

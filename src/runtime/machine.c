@@ -190,13 +190,14 @@ static struct lp_answer perform_alone(const struct lp_op *op)
 	return answer;
 }
 
-struct lp_answer rt_op(const struct lp_op *op)
+static struct lp_answer ask(const struct lp_op *op, bool simple)
 {
 	rt_flush();
 	if (rt.setting_up || !rt.self)
 		return perform_alone(op);
 	rt.self->op = *op;
-	rt.self->simple = false;
+	rt.self->simple = simple;
+	rt.self->argument = 0;
 	rt_present();
 	const struct lp_answer answer = rt.answer;
 	if (op->kind == LP_OP_STORE)
@@ -204,6 +205,16 @@ struct lp_answer rt_op(const struct lp_op *op)
 	else if (op->kind == LP_OP_RMW && !answer.failed)
 		lp_value_write((void *)op->loc, answer.wrote, op->size);
 	return answer;
+}
+
+struct lp_answer rt_op(const struct lp_op *op)
+{
+	return ask(op, false);
+}
+
+struct lp_answer rt_simple_op(const struct lp_op *op)
+{
+	return ask(op, true);
 }
 
 struct lp_value rt_load(const char *name, uintptr_t pc, const void *loc, unsigned size,
@@ -309,7 +320,7 @@ void rt_atomic(bool begin)
 	static const char owner;
 	uint64_t *word = rt_own_state(&owner, sizeof *word);
 	struct lp_op op = { .kind = LP_OP_RMW, .size = 8, .order = LP_SC, .rmw = LP_XCHG,
-			    .when = LP_IF_EQUAL, .otherwise = LP_ELSE_WAIT, .internal = true,
+			    .when = LP_IF_EQUAL, .otherwise = LP_ELSE_WAIT, .internal = true, .lock = true,
 			    .loc = (uintptr_t)word, .mask = { UINT64_MAX, UINT64_MAX },
 			    .operand = { 1, 0 }, .name = "__VERIFIER_atomic_begin" };
 

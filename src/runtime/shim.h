@@ -28,10 +28,12 @@
 struct shim_site {
 	const char *name;
 	uintptr_t pc;
+	bool simple; /* after its operation all depends on that alone, and on `name` */
 };
 
-#define SHIM_AT (&(const struct shim_site){ &__func__[sizeof "lp_shim_" - 1], RT_PC })
-#define SHIM_NAMED(text) (&(const struct shim_site){ text, RT_PC })
+#define SHIM_AT (&(const struct shim_site){ &__func__[sizeof "lp_shim_" - 1], RT_PC, false })
+#define SHIM_SIMPLY_AT (&(const struct shim_site){ &__func__[sizeof "lp_shim_" - 1], RT_PC, true })
+#define SHIM_NAMED(text) (&(const struct shim_site){ text, RT_PC, false })
 
 /* Threads that sets of threads (waiters, readers) have room for. */
 #define SHIM_THREADS 128
@@ -102,6 +104,9 @@ struct lp_value shim_load(const struct shim_site *, const void *loc, unsigned si
 struct lp_value shim_await(const struct shim_site *, const void *loc, unsigned size,
 			   struct shim_if);
 void shim_store(const struct shim_site *, void *loc, unsigned size, enum lp_order, uint64_t);
+/* A lock: 0 is free.  Only its owner gives it back. */
+void shim_take(const struct shim_site *, void *loc, unsigned size, uint64_t owner, enum shim_patience);
+void shim_give_back(const struct shim_site *, void *loc, unsigned size);
 void shim_yield(const struct shim_site *);
 
 /* Stops the thread unless [object, object+size) can be an object of the user's. */

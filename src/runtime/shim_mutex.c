@@ -19,9 +19,9 @@ struct holder {
 enum { NORMAL = PTHREAD_MUTEX_NORMAL, RECURSIVE = PTHREAD_MUTEX_RECURSIVE,
        ERRORCHECK = PTHREAD_MUTEX_ERRORCHECK, KIND_MASK = 3, DESTROYED = -1 };
 
-static struct holder *holder_of(pthread_mutex_t *m)
+static struct holder *holder_of(const volatile void *lock)
 {
-	return rt_own_state(m, sizeof(struct holder));
+	return rt_own_state((const void *)lock, sizeof(struct holder));
 }
 
 static int kind_of(const struct shim_site *at, pthread_mutex_t *m)
@@ -48,12 +48,6 @@ static bool lock_own(struct holder *h, int kind, int *error)
 	return true;
 }
 
-static bool take(const struct shim_site *at, pthread_mutex_t *m, enum lp_else otherwise)
-{
-	return !shim_rmw(at, m, 8, LP_XCHG, lp_value(rt_me() + 1), LP_ACQ,
-			 SHIM_IF_EQUAL(lp_value(0), otherwise)).failed;
-}
-
 static int lock(const struct shim_site *at, pthread_mutex_t *m, enum shim_patience patience)
 {
 	const int kind = kind_of(at, m);
@@ -63,7 +57,7 @@ static int lock(const struct shim_site *at, pthread_mutex_t *m, enum shim_patien
 	if (lock_own(h, kind, &error))
 		return error;
 	/* The owner of a normal mutex waits for itself: a deadlock, and reported so. */
-	take(at, m, shim_otherwise(patience));
+	shim_take(at, m, 8, rt_me() + 1, patience);
 	h->owner = rt_me() + 1;
 	return 0;
 }
@@ -81,7 +75,8 @@ int shim_mutex_trylock(const struct shim_site *at, pthread_mutex_t *m)
 
 	if (kind == RECURSIVE && lock_own(h, kind, &error))
 		return error;
-	if (!take(at, m, LP_ELSE_FAIL))
+	if (shim_rmw(at, m, 8, LP_XCHG, lp_value(rt_me() + 1), LP_ACQ,
+		     SHIM_IF_EQUAL(lp_value(0), LP_ELSE_FAIL)).failed)
 		return EBUSY;
 	h->owner = rt_me() + 1;
 	return 0;
@@ -116,7 +111,7 @@ int shim_mutex_unlock(const struct shim_site *at, pthread_mutex_t *m)
 		return 0;
 	}
 	h->owner = 0;
-	shim_store(at, m, 8, LP_REL, 0);
+	shim_give_back(at, m, 8);
 	return 0;
 }
 
@@ -169,7 +164,7 @@ LP_API int lp_shim_pthread_mutex_destroy(pthread_mutex_t *m)
 
 LP_API int lp_shim_pthread_mutex_lock(pthread_mutex_t *m)
 {
-	return shim_mutex_lock(SHIM_AT, m);
+	return shim_mutex_lock(SHIM_SIMPLY_AT, m);
 }
 
 LP_API int lp_shim_pthread_mutex_trylock(pthread_mutex_t *m)
@@ -220,6 +215,7 @@ LP_API int lp_shim_pthread_spin_init(pthread_spinlock_t *lock, int shared)
 	(void)shared;
 	rt_plain((const void *)lock, sizeof *lock, true, RT_PC);
 	*lock = 0;
+	*holder_of(lock) = (struct holder){ 0, 0 };
 	return 0;
 }
 
@@ -237,11 +233,11 @@ LP_API int lp_shim_pthread_spin_destroy(pthread_spinlock_t *lock)
 
 LP_API int lp_shim_pthread_spin_lock(pthread_spinlock_t *lock)
 {
-	const struct shim_site *at = SHIM_AT;
+	const struct shim_site *at = SHIM_SIMPLY_AT;
 
 	shim_object(at, (const void *)lock, sizeof *lock);
-	shim_rmw(at, (void *)lock, sizeof *lock, LP_XCHG, lp_value(1), LP_ACQ,
-		 SHIM_IF_EQUAL(lp_value(0), LP_ELSE_WAIT));
+	shim_take(at, (void *)lock, sizeof *lock, 1, SHIM_FOR_EVER);
+	holder_of(lock)->owner = rt_me() + 1;
 	return 0;
 }
 
@@ -250,15 +246,24 @@ LP_API int lp_shim_pthread_spin_trylock(pthread_spinlock_t *lock)
 	const struct shim_site *at = SHIM_AT;
 
 	shim_object(at, (const void *)lock, sizeof *lock);
-	return shim_rmw(at, (void *)lock, sizeof *lock, LP_XCHG, lp_value(1), LP_ACQ,
-			SHIM_IF_EQUAL(lp_value(0), LP_ELSE_FAIL)).failed ? EBUSY : 0;
+	if (shim_rmw(at, (void *)lock, sizeof *lock, LP_XCHG, lp_value(1), LP_ACQ,
+		     SHIM_IF_EQUAL(lp_value(0), LP_ELSE_FAIL)).failed)
+		return EBUSY;
+	holder_of(lock)->owner = rt_me() + 1;
+	return 0;
 }
 
 LP_API int lp_shim_pthread_spin_unlock(pthread_spinlock_t *lock)
 {
 	const struct shim_site *at = SHIM_AT;
 
+	struct holder *h = holder_of(lock);
+
 	shim_object(at, (const void *)lock, sizeof *lock);
-	shim_store(at, (void *)lock, sizeof *lock, LP_REL, 0);
+	if (h->owner != rt_me() + 1)
+		rt_error("mutex misuse", at->pc, (const void *)lock,
+			 "%s() of a lock that the thread does not hold", at->name);
+	h->owner = 0;
+	shim_give_back(at, (void *)lock, sizeof *lock);
 	return 0;
 }

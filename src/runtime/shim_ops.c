@@ -55,6 +55,29 @@ void shim_store(const struct shim_site *at, void *loc, unsigned size, enum lp_or
 	rt_op(&op);
 }
 
+void shim_take(const struct shim_site *at, void *loc, unsigned size, uint64_t owner,
+	       enum shim_patience patience)
+{
+	struct lp_op op = op_at(at, LP_OP_RMW, loc, size, LP_ACQ,
+				SHIM_IF_EQUAL(lp_value(0), shim_otherwise(patience)));
+
+	op.rmw = LP_XCHG;
+	op.operand = lp_value_truncate(lp_value(owner), size);
+	op.lock = true;
+	if (at->simple)
+		rt_simple_op(&op);
+	else
+		rt_op(&op);
+}
+
+void shim_give_back(const struct shim_site *at, void *loc, unsigned size)
+{
+	struct lp_op op = op_at(at, LP_OP_STORE, loc, size, LP_REL, SHIM_ALWAYS);
+
+	op.lock = true;
+	rt_op(&op);
+}
+
 void shim_yield(const struct shim_site *at)
 {
 	const struct lp_op op = {
@@ -71,13 +94,12 @@ void shim_object(const struct shim_site *at, const void *object, size_t size)
 
 void shim_lock(const struct shim_site *at, uint64_t *word)
 {
-	shim_rmw(at, word, sizeof *word, LP_XCHG, lp_value(1), LP_ACQ,
-		 SHIM_IF_EQUAL(lp_value(0), LP_ELSE_WAIT));
+	shim_take(at, word, sizeof *word, 1, SHIM_FOR_EVER);
 }
 
 void shim_unlock(const struct shim_site *at, uint64_t *word)
 {
-	shim_store(at, word, sizeof *word, LP_REL, 0);
+	shim_give_back(at, word, sizeof *word);
 }
 
 /* ---- sets of waiting threads ---- */

@@ -80,7 +80,7 @@ LP_API void lp_shim_mtx_destroy(mtx_t *m)
 
 LP_API int lp_shim_mtx_lock(mtx_t *m)
 {
-	return result_of(shim_mutex_lock(SHIM_AT, (pthread_mutex_t *)m));
+	return result_of(shim_mutex_lock(SHIM_SIMPLY_AT, (pthread_mutex_t *)m));
 }
 
 LP_API int lp_shim_mtx_trylock(mtx_t *m)

@@ -2,8 +2,8 @@
  *
  *     covered OBJECT [options of `linchpin check`] [-- COMPILER FLAGS]
  *
- * All multisets of up to --ops N calls are explored twice: with idle read-modify-writes and reads in
- * vain, and without.  For everything that is observed with them there must be an
+ * All multisets of up to --ops N calls are explored twice: with idle read-modify-writes, reads in
+ * vain and attempts in vain, and without.  For everything that is observed with them there must be an
  * observation without: the same calls and results, and no relation between calls that the former
  * has not.  Whatever order of calls is possible with the former then is with the latter, and
  * asks for no less.  Where the relations do not tell what is possible, every order of up to 3
@@ -164,7 +164,7 @@ static bool visit(void *closure, const struct lp_plan_client *client)
 
 	lp_check_client(c, client);
 	for (int reduced = 0; reduced < 2; reduced++) {
-		c->task.explore.idle = c->task.explore.vain = reduced;
+		c->task.explore.idle = c->task.explore.vain = c->task.explore.attempts = reduced;
 		k->now = reduced ? &k->fewer : &k->all;
 		lp_task_explore(&c->task, &e[reduced]);
 		if (e[reduced].verdict == LP_INCONCLUSIVE) {

@@ -18,7 +18,7 @@ import sys
 # others because of their executions.
 FEWER = {"lazylist": 2, "snapshot": 1, "elimination": 1, "treiber_aba": 1, "RELAXED_TAIL": 1}
 # All executions, those among them that `check` would leave out.
-WHOLE = ["--no-idle", "--no-vain"]
+WHOLE = ["--no-idle", "--no-vain", "--no-attempts"]
 # Five pushes out of a pool of atomic flags have 152,755,200: of those only what `check` explores.
 INSTEAD = {("bug_treiber_aba", 5): [["4", *WHOLE], ["push=4,pop=1", *WHOLE], ["push=3,pop=2", *WHOLE],
                                     ["push=2,pop=3", *WHOLE], ["push=1,pop=4", *WHOLE], ["pop=5", *WHOLE],

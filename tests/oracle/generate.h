@@ -31,6 +31,9 @@ char *generate_helping(uint64_t seed, bool stores);
 /* One with reads that lead nowhere (generate_vain.c). */
 char *generate_vain(uint64_t seed);
 
+/* One with attempts under locks, some of which are in vain (generate_attempts.c). */
+char *generate_attempts(uint64_t seed);
+
 /* The smallest script found for which `fails` still holds: threads and lines are
  * dropped, numbers and orders weakened, as long as it does.  The caller frees it. */
 char *shrink_script(const char *text, bool (*fails)(void *closure, const char *text),

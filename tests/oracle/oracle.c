@@ -29,7 +29,7 @@ struct settings {
 	uint64_t count, seed;
 	unsigned events;
 	int features; /* < 0: any */
-	bool no_spin, helping, sparing, idle, vain, symmetry, races_ignored, verbose, keep_going;
+	bool no_spin, helping, sparing, attempts, idle, vain, symmetry, races_ignored, verbose, keep_going;
 	const char *file;
 	bool counts;
 	uint64_t up_to;
@@ -227,7 +227,7 @@ static void explore(const struct settings *s, const struct lp_script *script, en
 	const struct lp_explore_options options = {
 		.model = model, .spin = true, .weak_fails = true, .preemptions = -1, .closure = &x->c,
 		.complete = collect, .begun_anew = forget,
-		.helping = reduced && s->helping, .idle = reduced && s->idle, .vain = reduced && s->vain,
+		.helping = reduced && s->helping, .attempts = reduced && s->attempts, .idle = reduced && s->idle, .vain = reduced && s->vain,
 		.limits = { .steps = 60, .executions = 20000 },
 	};
 
@@ -293,7 +293,7 @@ out:
 
 static bool is_reduced(const struct settings *s)
 {
-	return s->helping || s->idle || s->vain;
+	return s->helping || s->attempts || s->idle || s->vain;
 }
 
 static enum comparison compare_any(const struct settings *s, const char *text, enum lp_model model,
@@ -355,6 +355,7 @@ static unsigned run_random(const struct settings *s, enum lp_model model)
 		const uint64_t seed = s->seed + i;
 		const unsigned features = features_of(s, seed);
 		char *text = s->helping ? generate_helping(seed, s->sparing) :
+			     s->attempts ? generate_attempts(seed) :
 			     s->idle || s->vain ? generate_vain(seed) :
 			     generate_script(seed, features, s->events ? s->events : 4 + (unsigned)(seed % 5));
 
@@ -476,6 +477,8 @@ static bool parse_options(int argc, char **argv, struct settings *s)
 			s->helping = true;
 		else if (!strcmp(argv[i], "--sparing"))
 			s->helping = s->sparing = true;
+		else if (!strcmp(argv[i], "--attempts"))
+			s->attempts = true;
 		else if (!strcmp(argv[i], "--idle"))
 			s->idle = s->vain = true;
 		else if (!strcmp(argv[i], "--vain"))
@@ -518,7 +521,7 @@ int main(int argc, char **argv)
 	if (!parse_options(argc, argv, &s)) {
 		fprintf(stderr,
 			"usage: oracle [--model sc|tso|ra|rc11|all] [--count N] [--seed S] [--events N]\n"
-			"              [--features BITS] [--no-spin] [--helping | --sparing | --idle | --vain] [--symmetry]\n"
+			"              [--features BITS] [--no-spin] [--helping | --sparing | --attempts | --idle | --vain] [--symmetry]\n"
 			"              [--races-ignored] [--verbose]\n"
 			"              [--keep-going] [--file SCRIPT] | --counts [--up-to EXECUTIONS]\n");
 		return 2;

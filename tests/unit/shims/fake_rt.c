@@ -101,6 +101,11 @@ struct lp_answer rt_op(const struct lp_op *op)
 	return answer;
 }
 
+struct lp_answer rt_simple_op(const struct lp_op *op)
+{
+	return rt_op(op);
+}
+
 uint32_t rt_choose(const char *name, uintptr_t pc, uint32_t count)
 {
 	const uint32_t choice =

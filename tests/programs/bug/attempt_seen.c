@@ -1,0 +1,47 @@
+/* Whenever the lock is taken it is for nothing.  But that cannot be left out: somebody who only tries to
+ * take it, or destroys it, sees that it is held.
+ * expect sc,rc11: violation assertion at SEEN
+ * expect sc,rc11 -- -DDESTROY: violation mutex misuse|race
+ * expect rc11 -- -DFREE: violation use after free
+ */
+#include <stdlib.h>
+
+#include "../parallel.h"
+
+static pthread_mutex_t *lock;
+static atomic_int version, done;
+
+static void attempt(void)
+{
+	int seen;
+
+	while ((seen = load(&version, relaxed)) != 2) {
+		if (seen != 1)
+			continue;
+		pthread_mutex_lock(lock);
+		pthread_mutex_unlock(lock);
+	}
+	store(&done, 1, relaxed);
+}
+
+static void change(void)
+{
+	store(&version, 1, relaxed);
+	store(&version, 2, relaxed);
+#if defined DESTROY
+	pthread_mutex_destroy(lock);
+#elif defined FREE
+	if (load(&done, relaxed))
+		free(lock);
+#else
+	assert(!pthread_mutex_trylock(lock)); /* SEEN */
+#endif
+}
+
+int main(void)
+{
+	lock = malloc(sizeof *lock);
+	pthread_mutex_init(lock, NULL);
+	parallel(attempt, change);
+	return 0;
+}
