@@ -57,6 +57,12 @@ struct lp_limits {
 	uint64_t memory_kb;    /* 0: none */
 };
 
+enum lp_careful {
+	LP_CARELESS,
+	LP_CAREFUL_IF_PLAIN, /* of iterations that read plainly */
+	LP_CAREFUL,          /* of all */
+};
+
 struct lp_explore_options {
 	enum lp_model model;
 	bool races_ignored;    /* plain accesses are events; sc and tso only */
@@ -68,7 +74,7 @@ struct lp_explore_options {
 	                        * with spin */
 	bool vain;             /* let nobody go on who has read in vain (vain.h): likewise */
 	bool tail;             /* perform an end of main() that is always the same once (tail.h) */
-	bool careful;          /* keep some iterations that are redundant: set when races may be
+	enum lp_careful careful; /* keep some iterations that are redundant: set when races may be
 	                        * lost otherwise (omitted.h) */
 	int preemptions;       /* < 0: unbounded */
 	uint64_t random;       /* lp_explore_random: how many executions to sample */

@@ -42,8 +42,9 @@ typedef _Atomic uint64_t filter[WORDS];
 
 struct lp_omitted_facts {
 	pthread_mutex_t lock;
-	atomic_bool matters, seen;
-	bool careful;             /* only what concerns locks is kept */
+	/* Races with what was read plainly; with what was accessed atomically; seen locks. */
+	atomic_bool plain, atomic, seen;
+	enum lp_careful careful;  /* of what is kept anyway no account is needed */
 	filter read;              /* plainly */
 	filter written;           /* atomically, and left out */
 	uint32_t count;
@@ -78,7 +79,7 @@ void lp_omitted_facts_close(struct lp_omitted_facts *f)
 
 bool lp_omitted_needed(const struct lp_explore_options *o)
 {
-	return o->spin && (o->attempts || (!o->careful && !o->races_ignored));
+	return o->spin && (o->attempts || (o->careful != LP_CAREFUL && !o->races_ignored));
 }
 
 void lp_omitted_begin(struct lp_explorer *x)
@@ -94,14 +95,20 @@ void lp_omitted_begin(struct lp_explorer *x)
 
 bool lp_omitted_matters(const struct lp_omitted_facts *f)
 {
-	return f && (atomic_load_explicit(&f->matters, memory_order_relaxed) ||
+	return f && (atomic_load_explicit(&f->plain, memory_order_relaxed) ||
+		     atomic_load_explicit(&f->atomic, memory_order_relaxed) ||
 		     atomic_load_explicit(&f->seen, memory_order_relaxed));
 }
 
 void lp_omitted_heed(const struct lp_omitted_facts *f, struct lp_explore_options *without)
 {
-	without->careful |= f && f->matters;
-	without->attempts &= !(f && f->seen);
+	if (!f)
+		return;
+	if (f->plain && without->careful == LP_CARELESS)
+		without->careful = LP_CAREFUL_IF_PLAIN;
+	if (f->atomic)
+		without->careful = LP_CAREFUL;
+	without->attempts &= !f->seen;
 }
 
 void lp_omitted_close(struct lp_omitted *o)
@@ -213,8 +220,9 @@ static bool is_like(const struct fact *a, const struct fact *b)
 static void compare_with_all(struct lp_omitted_facts *f, const struct fact *fact)
 {
 	for (uint32_t i = 0; i < f->count; i++) {
+		const struct fact *left = fact->left ? fact : &f->at[i];
 		if (may_race(&f->at[i], fact))
-			atomic_store(&f->matters, true);
+			atomic_store(left->atomic ? &f->atomic : &f->plain, true);
 		if (may_see(&f->at[i], fact) || may_see(fact, &f->at[i]))
 			atomic_store(&f->seen, true);
 	}
@@ -223,7 +231,7 @@ static void compare_with_all(struct lp_omitted_facts *f, const struct fact *fact
 /* Too much happens for an account to be kept. */
 static void give_up(struct lp_omitted_facts *f)
 {
-	atomic_store(&f->matters, true);
+	atomic_store(&f->atomic, true);
 	atomic_store(&f->seen, true);
 }
 
@@ -341,11 +349,21 @@ static bool is_recent(struct lp_omitted *o, const struct fact *fact, const uint3
 	return false;
 }
 
+static void begin_fact(struct fact *fact, lp_tid t, uint32_t at, uintptr_t loc, size_t size)
+{
+	memset(fact, 0, offsetof(struct fact, clock));
+	fact->thread = t;
+	fact->at = at;
+	fact->loc = loc;
+	fact->size = size;
+}
+
 /* All but the clock is in `fact`. */
 static void put_new(struct lp_omitted *o, struct fact *fact, const uint32_t *clock, uint32_t width)
 {
 	if (is_recent(o, fact, clock, width))
 		return;
+	memset(fact->clock, 0, sizeof fact->clock);
 	set_clock(o->facts, fact, clock, width);
 	if (!lp_omitted_matters(o->facts))
 		put_locked(o->facts, fact);
@@ -358,7 +376,7 @@ static void find_held(const struct lp_graph *g, const struct lp_ops *ops, uint32
 {
 	const struct lp_thread *t = &g->threads.at[fact->thread];
 
-	for (uint32_t i = 0; i < index; i++) {
+	for (uint32_t i = ops->locks ? 0 : index; i < index; i++) {
 		const struct lp_event *e = lp_graph_event(g, t->at[i]);
 		const struct lp_op *op = &ops->op.at[e->op].op;
 		if (e->kind != LP_EV_WRITE || !op->lock)
@@ -375,13 +393,15 @@ static void note_access(struct lp_omitted *o, const struct lp_graph *g, const st
 			lp_tid t, uint32_t index, const uint32_t *clock, uintptr_t loc, size_t size,
 			bool write)
 {
-	struct fact fact = { .loc = loc, .size = size, .thread = t, .at = index, .write = true };
+	struct fact fact;
 
 	if (write) {
+		begin_fact(&fact, t, index, loc, size);
+		fact.write = true;
 		find_held(g, ops, index, &fact);
 		put_new(o, &fact, clock, g->width);
 	} else if (are_in_both(o->facts->read, o->facts->written, loc, size)) {
-		atomic_store(&o->facts->matters, true);
+		atomic_store(&o->facts->atomic, true);
 	}
 }
 
@@ -392,7 +412,7 @@ void lp_omitted_accessed(struct lp_omitted *o, const struct lp_graph *g, const s
 	if (!o->on || !clock) /* nothing has happened: nobody else is there yet */
 		return;
 	log_access(o, t, index, loc, size, write);
-	if (o->facts && !o->facts->careful)
+	if (o->facts && o->facts->careful != LP_CAREFUL)
 		note_access(o, g, ops, t, index, clock, loc, size, write);
 }
 
@@ -415,7 +435,7 @@ static void note_operations(struct lp_explorer *x, struct lp_omitted *o)
 			put_locked(o->facts, &sees);
 		}
 		if ((op->kind != LP_OP_STORE && op->kind != LP_OP_RMW) || op->internal ||
-		    op->order == LP_PLAIN || o->facts->careful)
+		    op->order == LP_PLAIN || o->facts->careful != LP_CARELESS)
 			continue;
 		const struct fact fact = { .loc = op->loc, .size = op->size, .thread = NOBODY,
 					   .at = UINT32_MAX, .write = true,
@@ -435,9 +455,10 @@ static void note_read(struct lp_explorer *x, const struct lp_omitted_access *r, 
 {
 	const struct lp_graph *g = &lp_top(x)->g;
 	const lp_eid before = lp_graph_before(g, r->thread, r->index);
-	struct fact fact = { .loc = r->loc, .size = r->size, .thread = r->thread, .at = from,
-			     .left = true };
+	struct fact fact;
 
+	begin_fact(&fact, r->thread, from, r->loc, r->size);
+	fact.left = true;
 	find_held(g, &x->ops, r->index, &fact);
 	put_new(&x->machine.omitted, &fact,
 		before == LP_NO_EVENT ? NULL : lp_graph_clock(g, before, LP_CLOCK_HB), g->width);
@@ -450,16 +471,19 @@ static void note_event(struct lp_explorer *x, lp_eid id, uint32_t from)
 	const struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_event *e = lp_graph_event(g, id);
 	const struct lp_op *op = &x->ops.op.at[e->op].op;
-	struct fact fact = { .loc = op->loc, .size = op->size, .thread = e->thread, .at = from,
-			     .write = e->kind == LP_EV_WRITE || lp_is_idle(e, op),
-			     .atomic = true, .left = true, .lock = op->lock };
+	struct fact fact;
 
 	if ((e->kind != LP_EV_READ && e->kind != LP_EV_WRITE) || op->order == LP_PLAIN ||
-	    (o->facts->careful && !op->lock))
+	    (o->facts->careful == LP_CAREFUL && !op->lock))
 		return;
+	begin_fact(&fact, e->thread, from, op->loc, op->size);
+	fact.write = e->kind == LP_EV_WRITE || lp_is_idle(e, op);
+	fact.atomic = fact.left = true;
+	fact.lock = op->lock;
 	put_new(o, &fact, lp_graph_clock(g, id, LP_CLOCK_HB), g->width);
-	if (fact.write && !o->facts->careful && are_in_both(o->facts->written, o->facts->read, op->loc, op->size))
-		atomic_store(&o->facts->matters, true);
+	if (fact.write && o->facts->careful != LP_CAREFUL &&
+	    are_in_both(o->facts->written, o->facts->read, op->loc, op->size))
+		atomic_store(&o->facts->atomic, true);
 }
 
 /* Careful: is the iteration to be kept?  The thread's last event remembers. */
@@ -481,26 +505,41 @@ static bool is_kept(struct lp_explorer *x, lp_tid thread, uint32_t from)
 	return true;
 }
 
-bool lp_omits(struct lp_explorer *x, lp_tid thread, uint32_t from, uint32_t to)
+/* Takes account of what the iteration reads plainly.  Does it? */
+static bool note_reads(struct lp_explorer *x, lp_tid thread, uint32_t from, uint32_t to)
 {
-	const struct lp_thread *t = &lp_top(x)->g.threads.at[thread];
-	struct lp_omitted *o = &x->machine.omitted;
+	const struct lp_omitted *o = &x->machine.omitted;
+	bool reads = false;
 
-	if (x->options->careful && is_kept(x, thread, from))
-		return false;
-	if (!o->facts)
-		return true;
-	note_operations(x, o);
-	for (uint32_t i = x->options->careful ? 0 : o->accesses.count; i-- > 0;) {
+	for (uint32_t i = o->accesses.count; i-- > 0;) {
 		const struct lp_omitted_access *r = &o->accesses.at[i];
 		if (r->thread != thread || r->write)
 			continue;
 		if (r->index <= from)
 			break;
-		if (r->index <= to)
-			note_read(x, r, from);
+		if (r->index > to)
+			continue;
+		reads = true;
+		if (!o->facts || o->facts->careful != LP_CARELESS)
+			break;
+		note_read(x, r, from);
 	}
-	for (uint32_t i = from; i < to; i++)
+	return reads;
+}
+
+bool lp_omits(struct lp_explorer *x, lp_tid thread, uint32_t from, uint32_t to)
+{
+	const struct lp_thread *t = &lp_top(x)->g.threads.at[thread];
+	const enum lp_careful careful = x->options->careful;
+	struct lp_omitted *o = &x->machine.omitted;
+
+	if (o->facts)
+		note_operations(x, o);
+	const bool reads = note_reads(x, thread, from, to);
+	if ((careful == LP_CAREFUL || (careful == LP_CAREFUL_IF_PLAIN && reads)) &&
+	    is_kept(x, thread, from))
+		return false;
+	for (uint32_t i = o->facts ? from : to; i < to; i++)
 		note_event(x, t->at[i], from);
 	return true;
 }

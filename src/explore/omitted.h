@@ -24,8 +24,8 @@
  * prefix up to r is explored as well, and the clock of r says that t knows of at most e
  * events of u.  Both depend on the past of the one event only.  If there are no two
  * accounts of that kind, no race was lost.  If there are, the exploration begins anew, and is
- * careful: a redundant iteration is kept, unless the thread has kept one before it began.  One
- * is enough for E (iterations that contain it are kept for its sake), and it depends on the
+ * careful: a redundant iteration is kept (at first only if it has plain reads, when the account was
+ * of one), unless the thread has kept one before it began.  One is enough for E (iterations that contain it are kept for its sake), and it depends on the
  * thread's own past, as before.  Two that hold a lock in common are ordered in every execution.
  *
  * Atomic writes are not worth an account of their own: that there is one to bytes that are

@@ -122,6 +122,7 @@ uint32_t lp_ops_intern(struct lp_ops *o, const struct lp_op *op)
 	known.op.error = NULL;
 	if (op->kind == LP_OP_LOAD || op->kind == LP_OP_STORE || op->kind == LP_OP_RMW)
 		known.loc = lp_ops_loc(o, op->loc, op->size);
+	o->locks |= op->lock;
 	LP_PUSH(&o->op, known);
 	t->at[slot] = ++t->count;
 	return t->count - 1;

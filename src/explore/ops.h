@@ -27,6 +27,7 @@ struct lp_ops {
 	struct { LP_VEC(struct lp_known_loc); } loc;
 	struct { LP_VEC(uint64_t); } live;  /* pairs: fingerprints */
 	struct lp_ops_table { uint32_t *at, mask, count; } by_op, by_loc, by_live;
+	bool locks; /* some operation takes one, or gives it back */
 };
 
 void lp_ops_open(struct lp_ops *);
