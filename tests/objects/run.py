@@ -28,6 +28,8 @@ INSTEAD = {**{(name, 5): [["4", *WHOLE], ["5"]] for name in ("lazylist", "bug_la
 # Further variants of a structure.
 FLAGS = {"msqueue": ["-DPOOL -DRELAXED_TAIL", "-DPOOL -DRELAXED_HEAD"], "hwqueue": ["-DACQUIRE_XCHG"],
          "treiber": ["-DSYNC_ALL"]}
+# Without their attempts left out there is no end to them.
+POLLS = ("pollqueue", "bug_pollqueue")
 
 
 def has_harness(path):
@@ -41,7 +43,8 @@ def has_harness(path):
 def sizes(name, flags, calls, everything):
     """What to say for --ops, and more."""
     fewer = 0 if everything else max([n for word, n in FEWER.items() if word in name or word in flags], default=0)
-    return INSTEAD.get((name, calls - fewer), [[str(calls - fewer), *WHOLE]])
+    whole = WHOLE[:-1] if name in POLLS else WHOLE
+    return INSTEAD.get((name, calls - fewer), [[str(calls - fewer), *whole]])
 
 
 def main(naive, examples, model, calls, *names):
