@@ -37,7 +37,7 @@ bool lp_attempts_in_vain(struct lp_explorer *x, lp_tid thread, uint32_t live)
 	const struct lp_thread *t = &g->threads.at[thread];
 	struct given_back back = { .count = 0 };
 
-	if (!x->options->attempts)
+	if (!x->options->attempts || !x->ops.locks)
 		return false;
 	for (uint32_t i = live ? t->count : 0; i-- > 0;) {
 		const struct lp_event *e = lp_graph_event(g, t->at[i]);

@@ -8,6 +8,8 @@
 
 #include "explore/explore.h"
 
+struct lp_omitted_facts;
+
 enum {
 	LP_FACT_THREADS = 128,
 	LP_FACT_HELD = 4,                /* locks that are looked at */
