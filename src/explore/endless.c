@@ -17,6 +17,36 @@
 
 enum { TURNS = 2000, IN_VAIN = 1000 };
 
+/* Could the operation, number `id`, do no more now than wait? */
+static bool would_wait(struct lp_explorer *x, const struct lp_op *op, uint32_t id)
+{
+	struct lp_graph *g = &lp_top(x)->g;
+	const uint32_t loc = x->ops.op.at[id].loc;
+
+	if (!lp_is_access(op) || op->otherwise == LP_ELSE_FAIL)
+		return false;
+	lp_graph_need_loc(g, loc);
+	return g->locs.at[loc].used &&
+	       !lp_op_holds(op, lp_value_at(g, loc, g->locs.at[loc].co.count));
+}
+
+/* Is there a thread that waits, in the graph, for what has come meanwhile?  It would have its
+ * turn, too. */
+static bool somebody_could_go_on(struct lp_explorer *x)
+{
+	const struct lp_graph *g = &lp_top(x)->g;
+
+	for (lp_tid t = 0; t < g->threads.count; t++) {
+		const struct lp_thread *th = &g->threads.at[t];
+		if (!th->exists || !th->count)
+			continue;
+		const struct lp_event *last = lp_graph_event(g, LP_LAST(th));
+		if (last->waiting && !would_wait(x, &x->ops.op.at[last->op].op, last->op))
+			return true;
+	}
+	return false;
+}
+
 /* Lets the thread perform one operation.  False if it cannot, or that is an error. */
 static bool take_turn(struct lp_explorer *x, lp_tid t, uint32_t round, struct lp_ways *ways)
 {
@@ -29,6 +59,8 @@ static bool take_turn(struct lp_explorer *x, lp_tid t, uint32_t round, struct lp
 		return false;
 	}
 	const struct lp_move move = lp_move_of(x, t, op);
+	if (would_wait(x, op, move.id))
+		return false;
 	if (!lp_ways_of(x, &move, true, ways) || !ways->count)
 		return false;
 	return lp_go(x, &move, ways->at[op->kind == LP_OP_CHOOSE ? round % ways->count : 0]) &&
@@ -45,14 +77,11 @@ static bool goes_on(struct lp_explorer *x, lp_tid thread)
 	bool alive = true;
 
 	for (uint32_t round = 0; round < TURNS && alive && !x->stopped; round++) {
-		alive = false;
+		alive = false; /* unless somebody goes on: it may have to wait, not for ever */
 		for (lp_tid t = 0; t < g->threads.count && !x->stopped; t++)
-			if (g->threads.at[t].exists && take_turn(x, t, round, &ways))
-				alive |= t == thread;
-		/* It may have to wait for the others; not for ever. */
-		for (lp_tid t = 0; t < g->threads.count && !alive && !x->stopped; t++)
-			alive = t != thread && g->threads.at[t].exists &&
-				take_turn(x, t, round, &ways);
+			alive |= g->threads.at[t].exists && take_turn(x, t, round, &ways);
+		if (alive && !x->stopped && somebody_could_go_on(x))
+			alive = false;
 	}
 	lp_free(ways.at);
 	if (!x->stopped) {
