@@ -72,6 +72,15 @@ static double estimate(const struct lp_explorer *x)
 
 /* ---- growing ---- */
 
+/* Is the event part of the iteration that the thread is stuck after?  Others need not see that;
+ * what it wrote before it came to an assumption that does not hold they have to. */
+static bool is_in_vain(const struct lp_graph *g, const struct lp_thread *t, uint32_t i)
+{
+	const struct lp_event *last = lp_graph_event(g, LP_LAST(t));
+
+	return last->spins && i >= last->target;
+}
+
 /* Can no revisit ever change what the thread has done last?  What it wrote in memory of its
  * own does not count, nor stores that it was spared: only another read, or number, before
  * them would help. */
@@ -84,7 +93,7 @@ static bool is_hopeless(struct lp_explorer *x, lp_tid thread)
 		const struct lp_event *e = lp_graph_event(g, t->at[i]);
 		if (lp_is_own_write(x, e) || lp_is_spared(e, &x->ops.op.at[e->op].op))
 			continue;
-		if (e->kind == LP_EV_WRITE && lp_is_maximal(g, t->at[i], LP_NO_EVENT))
+		if (e->kind == LP_EV_WRITE && is_in_vain(g, t, i) && lp_is_maximal(g, t->at[i], LP_NO_EVENT))
 			continue; /* to take it out alone would not help */
 		if (e->kind == LP_EV_READ || e->kind == LP_EV_WRITE || e->kind == LP_EV_CHOOSE)
 			return !lp_is_maximal(g, t->at[i], LP_NO_EVENT);
