@@ -184,12 +184,13 @@ static void finish(struct replay *r)
 			lp_explorer_fail(x, t, op->error);
 			return;
 		}
-		if (state != LP_THREAD_RUNNABLE ||
-		    lp_goes_round(x, t, lp_live_state(x, t, op)) ||
+		if (state != LP_THREAD_RUNNABLE)
+			continue;
+		if (!lp_check_steps(x, t, op)) /* first: perhaps all iterations were kept */
+			return;
+		if (lp_goes_round(x, t, lp_live_state(x, t, op)) ||
 		    lp_attempts_in_vain(x, t, lp_live_state(x, t, op)) || lp_retries(x, t, op))
 			continue;
-		if (!lp_check_steps(x, t, op))
-			return;
 		waits = true;
 		goes_on |= !lp_is_access(op) || op->otherwise == LP_ELSE_FAIL;
 	}
