@@ -101,18 +101,22 @@ static bool is_hopeless(struct lp_explorer *x, lp_tid thread)
 	return t->spawn == LP_NO_EVENT;
 }
 
-/* Has the thread accessed anything plainly since the last event that a revisit could change? */
+/* Has the thread done what others can see, or race with, since the last event that a revisit could
+ * change?  Then it may be stuck: but what becomes of the others is still to be looked at. */
 static bool has_touched(struct lp_explorer *x, lp_tid thread)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_thread *t = &g->threads.at[thread];
 	uint32_t i = t->count;
 
-	while (i > 0) {
+	for (; i > 0; i--) {
 		const struct lp_event *e = lp_graph_event(g, t->at[i - 1]);
+		if (lp_is_own_write(x, e) || lp_is_spared(e, &x->ops.op.at[e->op].op))
+			continue;
 		if (e->kind == LP_EV_READ || e->kind == LP_EV_CHOOSE)
 			break;
-		i--;
+		if (e->kind == LP_EV_WRITE || e->kind == LP_EV_SPAWN)
+			return true;
 	}
 	return lp_omitted_since(&x->machine.omitted, thread, i);
 }

@@ -17,16 +17,17 @@ static void poll(void)
 	}
 }
 
-static void try(void)
+static void set_and_try(void)
 {
-	if (pthread_mutex_trylock(&m) == 0) {
-		go = 1;
+	pthread_mutex_lock(&m);
+	go = 1;
+	pthread_mutex_unlock(&m);
+	if (pthread_mutex_trylock(&m) == 0)
 		pthread_mutex_unlock(&m);
-	}
 }
 
 int main(void)
 {
-	parallel(poll, try);
+	parallel(poll, set_and_try);
 	return 0;
 }
