@@ -29,7 +29,7 @@ struct settings {
 	uint64_t count, seed;
 	unsigned events;
 	int features; /* < 0: any */
-	bool no_spin, helping, sparing, attempts, idle, vain, symmetry, races_ignored, verbose, keep_going;
+	bool no_spin, helping, sparing, attempts, stopped, idle, vain, symmetry, races_ignored, verbose, keep_going;
 	const char *file;
 	bool counts;
 	uint64_t up_to;
@@ -356,6 +356,7 @@ static unsigned run_random(const struct settings *s, enum lp_model model)
 		const unsigned features = features_of(s, seed);
 		char *text = s->helping ? generate_helping(seed, s->sparing) :
 			     s->attempts ? generate_attempts(seed) :
+			     s->stopped ? generate_stopped(seed) :
 			     s->idle || s->vain ? generate_vain(seed) :
 			     generate_script(seed, features, s->events ? s->events : 4 + (unsigned)(seed % 5));
 
@@ -479,6 +480,8 @@ static bool parse_options(int argc, char **argv, struct settings *s)
 			s->helping = s->sparing = true;
 		else if (!strcmp(argv[i], "--attempts"))
 			s->attempts = true;
+		else if (!strcmp(argv[i], "--stopped"))
+			s->stopped = true;
 		else if (!strcmp(argv[i], "--idle"))
 			s->idle = s->vain = true;
 		else if (!strcmp(argv[i], "--vain"))
@@ -521,7 +524,7 @@ int main(int argc, char **argv)
 	if (!parse_options(argc, argv, &s)) {
 		fprintf(stderr,
 			"usage: oracle [--model sc|tso|ra|rc11|all] [--count N] [--seed S] [--events N]\n"
-			"              [--features BITS] [--no-spin] [--helping | --sparing | --attempts | --idle | --vain] [--symmetry]\n"
+			"              [--features BITS] [--no-spin] [--helping | --sparing | --attempts | --idle | --vain | --stopped] [--symmetry]\n"
 			"              [--races-ignored] [--verbose]\n"
 			"              [--keep-going] [--file SCRIPT] | --counts [--up-to EXECUTIONS]\n");
 		return 2;
