@@ -268,8 +268,10 @@ static bool record(struct lp_machine *m, const struct lp_graph *g, lp_eid last)
 
 	if (e->kind != LP_EV_READ && e->kind != LP_EV_WRITE)
 		return true;
-	/* A plain access that is an event was recorded when the program told of it. */
-	if (known->op.order == LP_PLAIN)
+	/* A plain access that is an event was recorded when the program told of it.  And who waits
+	 * at a barrier looks at it, by a load of ours, perhaps when another thread, which has seen
+	 * that all have come, has freed it: that is allowed. */
+	if (known->op.order == LP_PLAIN || (known->op.internal && known->op.kind == LP_OP_LOAD))
 		return true;
 	/* What it synchronises with by itself is ordered before it. */
 	const bool write = e->kind == LP_EV_WRITE || lp_is_idle(e, &known->op);

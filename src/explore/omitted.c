@@ -209,6 +209,7 @@ static void note_event(struct lp_explorer *x, lp_eid id, uint32_t from)
 	struct lp_fact fact;
 
 	if ((e->kind != LP_EV_READ && e->kind != LP_EV_WRITE) || op->order == LP_PLAIN ||
+	    (op->internal && op->kind == LP_OP_LOAD) ||
 	    (lp_facts_careful(o->facts) == LP_CAREFUL && !op->lock))
 		return;
 	begin_fact(&fact, e->thread, from, op->loc, op->size);
