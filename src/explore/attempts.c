@@ -71,8 +71,10 @@ bool lp_attempts_for_good(const struct lp_explorer *x, lp_tid thread)
 
 	for (uint32_t i = lp_graph_event(g, LP_LAST(t))->target; i < t->count; i++) {
 		const struct lp_event *e = lp_graph_event(g, t->at[i]);
+		if (!is_on_lock(x, e))
+			continue;
 		const struct lp_loc *loc = &g->locs.at[e->loc];
-		for (uint32_t n = is_on_lock(x, e) ? 0 : loc->co.count; n < loc->co.count; n++) {
+		for (uint32_t n = 0; n < loc->co.count; n++) {
 			const struct lp_event *later = lp_graph_event(g, loc->co.at[n]);
 			if (later->pos > e->pos && !is_in_vain(g, later))
 				return false;
