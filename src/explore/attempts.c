@@ -33,7 +33,7 @@ static bool meet(struct given_back *b, const struct lp_event *e)
 
 bool lp_attempts_in_vain(struct lp_explorer *x, lp_tid thread, uint32_t live)
 {
-	struct lp_graph *g = &lp_top(x)->g;
+	const struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_thread *t = &g->threads.at[thread];
 	struct given_back back = { .count = 0 };
 
@@ -45,13 +45,8 @@ bool lp_attempts_in_vain(struct lp_explorer *x, lp_tid thread, uint32_t live)
 			return false;
 		if (back.count || e->live != live)
 			continue;
-		if (!back.any || lp_own_wrote_since(&x->machine.own, thread, i + 1) ||
-		    !lp_omits(x, thread, i, t->count))
-			return false;
-		struct lp_event *last = lp_graph_event(g, LP_LAST(t));
-		last->spins = true;
-		last->target = i;
-		return true;
+		return back.any && !lp_own_wrote_since(&x->machine.own, thread, i + 1) &&
+		       lp_leaves_out(x, thread, i, t->count);
 	}
 	return false;
 }

@@ -334,6 +334,18 @@ bool lp_changes_nothing(const struct lp_graph *g, const struct lp_thread *t, uin
 	return false;
 }
 
+bool lp_leaves_out(struct lp_explorer *x, lp_tid thread, uint32_t from, uint32_t to)
+{
+	struct lp_graph *g = &lp_top(x)->g;
+	struct lp_event *last = lp_graph_event(g, LP_LAST(&g->threads.at[thread]));
+
+	if (!lp_omits(x, thread, from, to))
+		return false;
+	last->spins = true;
+	last->target = from;
+	return true;
+}
+
 bool lp_goes_round(struct lp_explorer *x, lp_tid thread, uint32_t live)
 {
 	struct lp_graph *g = &lp_top(x)->g;
@@ -343,14 +355,8 @@ bool lp_goes_round(struct lp_explorer *x, lp_tid thread, uint32_t live)
 		if (!lp_changes_nothing(g, t, i))
 			return false;
 		if (lp_graph_event(g, t->at[i])->live == live) {
-			if (lp_own_wrote_since(&x->machine.own, thread, i + 1))
-				return false;
-			if (!lp_omits(x, thread, i, t->count))
-				return false;
-			struct lp_event *last = lp_graph_event(g, LP_LAST(t));
-			last->spins = true;
-			last->target = i;
-			return true;
+			return !lp_own_wrote_since(&x->machine.own, thread, i + 1) &&
+			       lp_leaves_out(x, thread, i, t->count);
 		}
 	}
 	return false;

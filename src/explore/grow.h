@@ -212,6 +212,10 @@ uint32_t lp_live_state(struct lp_explorer *, lp_tid, const struct lp_op *);
  * read, with the same value and no more order than before. */
 bool lp_changes_nothing(const struct lp_graph *, const struct lp_thread *, uint32_t i);
 
+/* The iteration of the thread that consists of its events from `from` on, before `to`, is
+ * redundant: is it left out (omitted.h)?  Then the thread's last event is marked. */
+bool lp_leaves_out(struct lp_explorer *, lp_tid, uint32_t from, uint32_t to);
+
 /* Is the thread in a live state in which it was before, having changed nothing since?
  * Then the iteration in between was redundant: the execution without it exists.  The
  * thread's last event is marked. */

@@ -151,12 +151,14 @@ void lp_omitted_accessed(struct lp_omitted *o, const struct lp_graph *g, const s
 		note_access(o, g, ops, t, index, clock, loc, size, write);
 }
 
-/* Could the operation see whether a lock is held, and do more than wait?  A load of ours is for
- * the sake of a plain write that follows (shim_mutex_destroy). */
-static bool sees_locks(const struct lp_op *op)
+/* Could the operation see whether a lock is held, and do more than wait, or overwrite it?  A load of
+ * ours is an error at once if it sees that (shim_mutex_destroy).  Of plain writes there is an account,
+ * unless races are ignored. */
+static bool sees_locks(const struct lp_explorer *x, const struct lp_op *op)
 {
-	return lp_is_access(op) && !op->lock && op->order != LP_PLAIN &&
-	       !(op->internal && op->kind == LP_OP_LOAD);
+	if (!lp_is_access(op) || op->lock || (op->internal && op->kind == LP_OP_LOAD))
+		return false;
+	return op->order != LP_PLAIN || op->kind == LP_OP_LOAD || x->options->races_ignored;
 }
 
 /* Operations that have come up since: who might see a lock, and atomic writes. */
@@ -164,7 +166,7 @@ static void note_operations(struct lp_explorer *x, struct lp_omitted *o)
 {
 	for (; o->ops < x->ops.op.count; o->ops++) {
 		const struct lp_op *op = &x->ops.op.at[o->ops].op;
-		if (x->options->attempts && sees_locks(op)) {
+		if (x->options->attempts && sees_locks(x, op)) {
 			const struct lp_fact sees = { .loc = op->loc, .size = op->size,
 						   .thread = LP_FACT_NOBODY, .at = UINT32_MAX, .lock = true };
 			lp_facts_put(o->facts, &sees);

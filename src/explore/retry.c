@@ -1,6 +1,8 @@
 /* retry.c -- iterations that leave a trace only where it is overwritten. */
 #include "explore/retry.h"
 
+#include "explore/grow.h"
+
 enum { BYTES = 128 }; /* that an iteration may have left; more are not looked at */
 
 /* What an iteration has left, and is not yet overwritten. */
@@ -167,12 +169,8 @@ bool lp_retries(struct lp_explorer *x, lp_tid thread, const struct lp_op *op)
 		while (live && i-- > low) {
 			if (lp_graph_event(g, t->at[i])->live != live)
 				continue;
-			if (is_overwritten(x, thread, i, j, op) && lp_omits(x, thread, i, j)) {
-				struct lp_event *last = lp_graph_event(g, LP_LAST(t));
-				last->spins = true;
-				last->target = i;
+			if (is_overwritten(x, thread, i, j, op) && lp_leaves_out(x, thread, i, j))
 				return true;
-			}
 			break; /* from further back more would be left */
 		}
 	}

@@ -130,6 +130,8 @@ static void put_other(struct generator *g)
 			break;
 		case 2:
 			fprintf(g->out, "  r2 = load.%s %s\n", load_order(g), any_loc(g));
+			if (one_in(g, 4))
+				fprintf(g->out, "  %s r2 != %u\n", one_in(g, 2) ? "assert" : "assume", below(g, 3));
 			break;
 		case 3:
 			fprintf(g->out, "  r6 = %s %s\n", one_in(g, 4) ? "pload" : "load.rlx", one_in(g, 3) ? "z" : "x");

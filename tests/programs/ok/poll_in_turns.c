@@ -29,6 +29,10 @@ static void wait_and_set(void)
 {
 	wait_for(&first);
 	set(&second);
+#ifdef TRYLOCK
+	if (pthread_mutex_trylock(&lock) == 0)
+		pthread_mutex_unlock(&lock);
+#endif
 }
 
 static void set_and_wait(void)
