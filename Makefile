@@ -54,7 +54,7 @@ demo: tool
 	$(BUILD)/linchpin check examples/hwqueue.c --ops enqueue=4,dequeue=3
 
 test: PACKAGES += python3
-test: WANTED := chromium clang gdb gcc-aarch64-linux-gnu man-db pkg-config python3-jsonschema zsh
+test: WANTED := chromium clang gdb gcc-aarch64-linux-gnu libc6-dev-arm64-cross man-db pkg-config python3-jsonschema zsh
 test: all
 	cd $(BUILD) && ctest --output-on-failure -j $$(nproc)
 

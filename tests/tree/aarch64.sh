@@ -1,10 +1,14 @@
 #!/bin/sh
 # aarch64.sh ROOT -- what knows about processors compiles for aarch64, too: the runtime, the loader,
-# the monitor, and all that is assembly.  Skipped where no compiler for it is installed (Debian:
-# gcc-aarch64-linux-gnu).
+# the monitor, and all that is assembly.  Skipped where no compiler with a C library for it is
+# installed (Debian: gcc-aarch64-linux-gnu and libc6-dev-arm64-cross).
 root=$1
 compiler=aarch64-linux-gnu-gcc
 command -v $compiler >/dev/null || { echo "skipped: no $compiler"; exit 77; }
+echo '#include <stdlib.h>' | $compiler -fsyntax-only -xc - 2>/dev/null || {
+	echo "skipped: $compiler has no C library"
+	exit 77
+}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$root" || exit 1
