@@ -321,6 +321,24 @@ static enum outcome finish_rmw(struct lp_explorer *x)
 	return added ? GROWS : NOTHING;
 }
 
+/* The thread that is begun was declared to be like another one.  It is not if their parent
+ * performed anything in between but SPAWNs: that happens before the one and not the other.
+ * (What the parent accessed plainly in between the machine looks after.) */
+static bool is_like(const struct lp_explorer *x, lp_tid parent, const struct lp_op *spawn)
+{
+	const struct lp_graph *g = &x->frames.at[x->depth - 1]->g;
+	const struct lp_thread *t = &g->threads.at[parent];
+
+	for (uint32_t i = spawn->count ? t->count : 0; i-- > 0;) {
+		const struct lp_event *e = lp_graph_event(g, t->at[i]);
+		if (e->kind != LP_EV_SPAWN)
+			return false;
+		if (e->target == spawn->count - 1)
+			return true;
+	}
+	return false;
+}
+
 static enum outcome grow_by_other(struct lp_explorer *x, lp_tid t, const struct lp_op *op,
 				  uint32_t id)
 {
@@ -331,7 +349,7 @@ static enum outcome grow_by_other(struct lp_explorer *x, lp_tid t, const struct 
 	c.proto = lp_event_of(x, t, kind, kind == LP_EV_FENCE ? op->order : LP_PLAIN, id);
 	c.proto.locked = false;
 	if (kind == LP_EV_SPAWN && x->options->symmetry)
-		c.proto.pos = op->count;
+		c.proto.pos = is_like(x, t, op) ? op->count : 0;
 	if (kind == LP_EV_CHOOSE && op->count > 1) {
 		lp_machine_keep(&x->machine);
 		c.next = 1;

@@ -14,7 +14,8 @@
  *
  * Let G be an execution in which c succeeds: it reads u from a write w to location L, and
  * writes v.  Let p be A's event before c, and b the last event of B that happens before p.
- *   1  B's next operation after b is d, a strong compare-and-swap of L from u to v;
+ *   1  B's next operation after b is d, a strong compare-and-swap of L from u to v, and in
+ *      between B accesses no memory plainly, and allocates and frees none;
  *   2  neither thread's future depends on the answer to c or d;
  *   3  w happens before b or is b, and so does all that a read of w can acquire;
  *   4  all writes to L are releases, those not counted that happen before all that other
@@ -49,9 +50,16 @@
  * at an execution of the program in which A is stuck before every such c.  All that
  * the conditions but 4, 5, 7 and 8 depend on is the past of c in po and rf (so does B's
  * operation after b, whether it has been performed or not): this program is explored
- * exactly.  Its errors are those of the original: it has its results, and its deadlocks;
- * and its races: hb' is within hb, c still accesses L, and as a read only, but by 8 that
- * makes no difference.
+ * exactly.  Its errors are those of the original: it has its results, and its deadlocks.
+ *
+ * Races, and uses of memory that is freed.  All plain accesses and frees of G are in G'.  Two of
+ * them that are unordered in G are unordered in G', since hb' adds only pairs that begin with d:
+ * by 1 nothing that B did after b comes before d, and so becomes ordered with what acquires
+ * from d.  (If B wrote `data` between b and d, a thread that acquires from d in G', but from c in
+ * G, would read it without a race in G' only.)  An access f to L itself that is unordered with c
+ * in G: if f is a free, or a plain write, it is unordered with c in G', which still reads L.  If f
+ * is a plain read it is unordered with d in G': were d before f, f would be an event, against 8;
+ * were f before d it would be before b, by 1, and so before c.
  *
  * 4, 5, 7 and 8 are about all executions.  They are watched; if one turns out to be false
  * where it was relied upon, the exploration begins anew without all this.  There is a first

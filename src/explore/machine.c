@@ -24,6 +24,25 @@ static void need_done(struct lp_machine *m, lp_tid t)
 		LP_PUSH(&m->done, 0);
 }
 
+static void note_activity(struct lp_machine *m, lp_tid t)
+{
+	need_done(m, t);
+	const struct lp_activity now = { t, m->done.at[t] };
+	const struct lp_activity *last = m->active.count ? &LP_LAST(&m->active) : NULL;
+
+	m->observed++;
+	if (!last || last->thread != now.thread || last->index != now.index)
+		LP_PUSH(&m->active, now);
+}
+
+bool lp_machine_is_quiet(const struct lp_machine *m, lp_tid t, uint32_t from, uint32_t to)
+{
+	for (uint32_t i = m->active.count; i-- > 0;)
+		if (m->active.at[i].thread == t && m->active.at[i].index <= to)
+			return m->active.at[i].index < from;
+	return true;
+}
+
 /* What happens before the thread's accesses after the operations performed so far. */
 static const uint32_t *past_of(struct lp_machine *m, lp_tid t)
 {
@@ -123,6 +142,50 @@ static void describe_race(struct lp_machine *m, const struct lp_race_access *now
 	error->other_thread = earlier->thread;
 }
 
+/* The thread, which now exists, was declared to be like another one: were they exchanged,
+ * nothing would change.  But what their parent accessed plainly between the two beginnings
+ * happens before the second only.  Then `like_first` is how many events of the parent the
+ * first of them knew of, and the accesses of the second one are looked at as if they were
+ * the first one's; else it is 0. */
+static void note_like(struct lp_machine *m, const struct lp_graph *g, const struct lp_event *spawn)
+{
+	const struct lp_event *first = spawn;
+
+	while (m->like_first.count <= spawn->target)
+		LP_PUSH(&m->like_first, 0);
+	while (first->pos)
+		first = lp_graph_event(g, g->threads.at[first->pos - 1].spawn);
+	m->like_first.at[spawn->target] = 0;
+	if (!lp_machine_is_quiet(m, spawn->thread, first->index + 1, spawn->index))
+		m->like_first.at[spawn->target] = first->index + 1;
+}
+
+/* As raced(), of an access that may conflict with what was accessed between the beginnings
+ * of the thread and of one that is said to be like it. */
+static bool raced_if_first(struct lp_machine *m, const struct lp_race_access *now, uintptr_t loc,
+			   size_t size, const uint32_t *past, struct lp_program_error *error)
+{
+	const struct lp_graph *g = m->graph;
+	const struct lp_event *spawn = lp_graph_event(g, g->threads.at[now->thread].spawn);
+	struct lp_race_access earlier;
+	uint32_t clock[g->width];
+
+	memcpy(clock, past, sizeof clock);
+	if (clock[spawn->thread] == spawn->index + 1) /* it has learned nothing since */
+		clock[spawn->thread] = m->like_first.at[now->thread];
+	if (!lp_race_access(m->race, now, loc, size, clock, g->width, &earlier))
+		return false;
+	describe_race(m, now, &earlier, loc, error);
+	if (past[earlier.thread] > earlier.epoch) {
+		error->kind = "unsupported";
+		snprintf(error->text, sizeof error->text,
+			 "thread %u was declared to be like thread %u, but thread %u accesses this memory "
+			 "between their beginnings; --no-symmetry explores both",
+			 now->thread, spawn->pos - 1, earlier.thread);
+	}
+	return true;
+}
+
 static bool raced(struct lp_machine *m, lp_tid t, uintptr_t loc, size_t size, bool write,
 		  bool atomic, uint32_t epoch, const uint32_t *past, uintptr_t pc,
 		  struct lp_program_error *error)
@@ -131,6 +194,8 @@ static bool raced(struct lp_machine *m, lp_tid t, uintptr_t loc, size_t size, bo
 	const struct lp_race_access now = { t, epoch, pc, write, atomic };
 	struct lp_race_access earlier;
 
+	if (past && t < m->like_first.count && m->like_first.at[t] && !m->races_ignored)
+		return raced_if_first(m, &now, loc, size, past, error);
 	if (m->races_ignored ||
 	    !lp_race_access(m->race, &now, loc, size, past ? past : nothing,
 			    past ? m->graph->width : 0, &earlier))
@@ -148,7 +213,7 @@ static enum lp_plain observe_access(struct lp_observer *o, lp_tid t, uintptr_t l
 	const uint32_t live = live_location(m, t, loc, size, write, past);
 	const bool own = lp_own_has(&m->own, t, loc, size);
 
-	m->observed++;
+	note_activity(m, t);
 	if (!t && m->tail.from) {
 		if (write)
 			lp_tail_disturbed(&m->tail);
@@ -186,7 +251,7 @@ static void observe_allocated(struct lp_observer *o, lp_tid t, uintptr_t loc, si
 {
 	struct lp_machine *m = (struct lp_machine *)o;
 
-	m->observed++;
+	note_activity(m, t);
 	if (!t)
 		lp_tail_disturbed(&m->tail);
 	if (!m->races_ignored)
@@ -200,7 +265,7 @@ static bool observe_freed(struct lp_observer *o, lp_tid t, uintptr_t loc, size_t
 	struct lp_machine *m = (struct lp_machine *)o;
 	const uint32_t *past = past_of(m, t);
 
-	m->observed++;
+	note_activity(m, t);
 	if (!t)
 		lp_tail_disturbed(&m->tail);
 	if (!size || !raced(m, t, loc, size, true, false, m->done.at[t], past, pc, error)) {
@@ -253,6 +318,8 @@ void lp_machine_close(struct lp_machine *m)
 	lp_free(m->saves.at);
 	lp_free(m->done.at);
 	lp_free(m->done_saved.at);
+	lp_free(m->active.at);
+	lp_free(m->like_first.at);
 	lp_free(m->atomic_filter);
 	m->program->observer = NULL;
 	memset(m, 0, sizeof *m);
@@ -351,8 +418,10 @@ static bool perform(struct lp_machine *m, const struct lp_graph *g, lp_eid first
 	/* On to the next operation at once, and so with a new thread: what was done plainly
 	 * so far then follows from what was performed, whoever was looked at when. */
 	lp_machine_pending(m, e->thread);
-	if (e->kind == LP_EV_SPAWN)
+	if (e->kind == LP_EV_SPAWN) {
+		note_like(m, g, e);
 		lp_machine_pending(m, e->target);
+	}
 	return true;
 }
 
@@ -380,6 +449,7 @@ static void go_back(struct lp_machine *m, uint32_t at)
 		lp_race_rewind(m->race, s->race_mark);
 		lp_own_rewind(&m->own, s->own);
 		m->omitted.accesses.count = s->accesses;
+		m->active.count = s->active;
 		m->performed.count = s->at;
 		const uint32_t threads = m->done_saved.count - s->done;
 		m->done.count = 0;
@@ -389,6 +459,7 @@ static void go_back(struct lp_machine *m, uint32_t at)
 		lp_race_rewind(m->race, 0);
 		lp_own_rewind(&m->own, (struct lp_own_mark){ 0, 0 });
 		m->omitted.accesses.count = 0;
+		m->active.count = 0;
 		m->performed.count = 0;
 		m->done.count = 0;
 		begin(m);
@@ -446,7 +517,8 @@ void lp_machine_keep(struct lp_machine *m)
 	LP_PUSH(&m->saves, (struct lp_machine_save){ m->performed.count,
 						     m->program->class->save(m->program),
 						     lp_race_mark(m->race), m->done_saved.count,
-						     lp_own_mark(&m->own), m->omitted.accesses.count });
+						     lp_own_mark(&m->own), m->omitted.accesses.count,
+						     m->active.count });
 	for (uint32_t t = 0; t < m->done.count; t++)
 		LP_PUSH(&m->done_saved, m->done.at[t]);
 	m->saved++;

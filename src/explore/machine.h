@@ -30,6 +30,14 @@ struct lp_machine_save {
 	uint32_t done;    /* index into `done_saved` */
 	struct lp_own_mark own;
 	uint32_t accesses; /* of `omitted` */
+	uint32_t active;
+};
+
+/* After `index` events the thread did something that is no operation: it accessed memory
+ * plainly, or allocated or freed some. */
+struct lp_activity {
+	lp_tid thread;
+	uint32_t index;
 };
 
 struct lp_machine {
@@ -45,6 +53,8 @@ struct lp_machine {
 	struct { LP_VEC(struct lp_machine_save); } saves;
 	struct { LP_VEC(uint32_t); } done;            /* events performed, by thread */
 	struct { LP_VEC(uint32_t); } done_saved;
+	struct { LP_VEC(struct lp_activity); } active;
+	struct { LP_VEC(uint32_t); } like_first;      /* by thread: see note_like() */
 	uint64_t *atomic_filter;                      /* granules that were ever atomic */
 	const struct lp_graph *graph;                 /* while performing */
 	bool failed;                                  /* an operation raced: see error */
@@ -93,6 +103,10 @@ void lp_machine_note(struct lp_machine *, uintptr_t loc, size_t size);
 
 /* May [loc, loc+size) overlap with something that ever was a location? */
 bool lp_machine_was_atomic(const struct lp_machine *, uintptr_t loc, size_t size);
+
+/* Having performed `from` events, and until it had performed `to` and came to its next
+ * operation, did the thread do nothing but operations?  It must have come so far. */
+bool lp_machine_is_quiet(const struct lp_machine *, lp_tid, uint32_t from, uint32_t to);
 
 /* The current state will be wanted again; saved if that is worth its while. */
 void lp_machine_keep(struct lp_machine *);

@@ -16,7 +16,8 @@
  *
  * Let c be a store of v to location L, p the event of A before it, and b the last event of B
  * that happens before p.
- *   1  B's next operation after b is d, a store of v to L, which is performed; b is a write;
+ *   1  B's next operation after b is d, a store of v to L, which is performed; b is a write; in
+ *      between B accesses no memory plainly, and allocates and frees none;
  *   2  c is a release;
  *   3  whatever else was written to L happens before b;
  *   4  no read of d happens before c, those in the place of other stores not counted;
@@ -44,9 +45,14 @@
  * them (b is the last event of B that does), that is coherent before them; and after them, as who
  * happens after a read of d cannot read what is below it.  So are they printed (steps.c).
  *
- * With clients that order calls (calls.h) all is the same: b and d are in one call.  Races: as
- * a read c conflicts with plain writes only, but a plain read of L happens before d, so before b
- * and c, or it is an event.
+ * With clients that order calls (calls.h) all is the same: b and d are in one call.
+ *
+ * Races, and uses of memory that is freed: two plain accesses or frees that are unordered in G are
+ * unordered in G', since what is new in hb' begins with d, and by 1 nothing that B did after b
+ * comes before d.  An access f to L that is unordered with c in G: if f is a free, or a plain write,
+ * it is unordered with c in G', which still reads L; if it is a plain read, it is unordered with d
+ * in G': were d before f, f would be an event, against 5; were f before d it would be before b,
+ * by 1, and so before c.
  *
  * Together with redundant iterations and helping.h: take a graph, spare what can be spared, take
  * out a redundant iteration or do d of helping.h for its c, put the spared stores back, and so

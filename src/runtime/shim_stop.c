@@ -157,6 +157,10 @@ LP_API void lp_shim___VERIFIER_atomic_end(void)
 LP_API pthread_t lp_shim___VERIFIER_spawn_symmetric(void *(*start)(void *), void *arg,
 						    pthread_t like)
 {
+	if (like > UINT32_MAX || (like && !rt_thread_exists((lp_tid)(like - 1))))
+		rt_error("thread misuse", RT_PC, NULL,
+			 "__VERIFIER_spawn_symmetric() of a thread that is to be like something that is "
+			 "no thread");
 	return shim_thread_create(SHIM_AT, start, arg, false, like);
 }
 

@@ -1,0 +1,70 @@
+/* The helped thread accesses memory plainly between the store that others see and the
+ * compare-and-swap that they do for it.  A thread that helps, and then looks at what only the
+ * other's compare-and-swap would publish, races with that.  To let it wait for the other's is to
+ * lose the race.
+ *
+ * expect sc,tso,ra,rc11: violation race
+ * expect sc,tso,ra,rc11 -- -DREVERSED: violation race
+ * expect sc,rc11 -- -DFREES: violation use after free
+ * expect sc,rc11 -- -DFREES -DREVERSED: violation use after free
+ * expect ra,rc11 -- -DSTORES: violation race
+ * expect ra,rc11 -- -DSTORES -DREVERSED: violation race
+ * expect ra,rc11 -- -DSTORES -DFREES: violation use after free
+ * expect ra,rc11 -- -DSTORES -DFREES -DREVERSED: violation use after free
+ * expect sc,rc11 -- -DEARLY: verified
+ * expect sc,rc11 -- -DSTORES -DEARLY: verified
+ */
+#include <stdlib.h>
+
+#include "../programs/parallel.h"
+
+static atomic_int next, tail;
+static int *data;
+
+static void move_tail(void)
+{
+#ifdef STORES
+	atomic_store_explicit(&tail, 1, memory_order_release);
+#else
+	int last = 0;
+	atomic_compare_exchange_strong(&tail, &last, 1);
+#endif
+}
+
+static void helped(void)
+{
+#ifdef EARLY
+	*data = 5;
+#endif
+	atomic_store_explicit(&next, 1, memory_order_release);
+#ifndef EARLY
+	*data = 5;
+#endif
+	move_tail();
+}
+
+static void helping(void)
+{
+	if (!atomic_load_explicit(&next, memory_order_acquire))
+		return;
+	move_tail();
+	if (!atomic_load_explicit(&tail, memory_order_acquire))
+		return;
+#ifdef FREES
+	free(data);
+#else
+	assert(*data != 7);
+#endif
+}
+
+int main(void)
+{
+	data = malloc(sizeof *data);
+	*data = 0;
+#ifdef REVERSED
+	parallel(helping, helped);
+#else
+	parallel(helped, helping);
+#endif
+	return 0;
+}
