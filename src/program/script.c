@@ -1,6 +1,6 @@
 /* script.c -- running a script: an implementation of program.h in plain data.
  *
- * The whole state of a run (threads and plain memory) is one flat block, so that
+ * The whole state of a run (threads, plain memory and what is alive of it) is one flat block, so that
  * saving is a copy.  A thread runs its local lines eagerly, up to its next
  * operation; a spawned thread begins when it is first asked for its operation.
  *
@@ -20,6 +20,7 @@
 #define WIDTH 8
 
 enum stage { ABSENT, SPAWNED, RUNNING };
+enum life { ALIVE, UNBORN, FREED };
 
 struct thread {
 	enum stage stage;
@@ -36,6 +37,7 @@ struct script_program {
 	lp_tid seen;           /* threads that ever existed */
 	struct thread *threads;
 	uint64_t *memory;      /* behind the threads, in the same block */
+	uint64_t *life;        /* of each location: enum life; behind that */
 	size_t state_size;
 	uint64_t asked;        /* operations, ever */
 	struct { LP_VEC(unsigned char); } saved; /* whole states, one after the other */
@@ -182,6 +184,67 @@ static void make_mutex_op(struct lp_op *op, bool lock)
 	}
 }
 
+static void make_semaphore_op(struct lp_op *op, bool post)
+{
+	op->internal = true;
+	op->kind = LP_OP_RMW;
+	op->order = post ? LP_ACQREL : LP_ACQ;
+	op->fail_order = LP_RLX;
+	op->name = post ? "post" : "wait";
+	op->rmw = post ? LP_ADD : LP_SUB;
+	op->operand = lp_value(1);
+	if (!post)
+		set_condition(op, LP_IF_DIFFERENT, 0, LP_ELSE_WAIT);
+}
+
+static void make_trylock(struct thread *t, const struct lp_script_line *line)
+{
+	make_mutex_op(&t->op, true);
+	t->op.lock = false;
+	t->op.name = "trylock";
+	t->op.otherwise = LP_ELSE_FAIL;
+	t->op.unused = line->unused;
+}
+
+/* ---- plain memory ---- */
+
+static bool fail_here(struct script_program *p, struct thread *t, const char *kind, const char *text)
+{
+	t->op.kind = LP_OP_ERROR;
+	t->op.error = error_here(p, t, kind, text);
+	return true;
+}
+
+static bool fail_as_told(struct script_program *p, struct thread *t, const struct lp_program_error *error)
+{
+	struct lp_program_error *kept = lp_arena_alloc(&p->errors, sizeof *kept);
+
+	*kept = *error;
+	t->op.kind = LP_OP_ERROR;
+	t->op.error = kept;
+	return true;
+}
+
+/* Is it an error to access the line's location now?  That is then pending. */
+static bool is_dead(struct script_program *p, lp_tid tid, const struct lp_script_line *line)
+{
+	struct thread *t = &p->threads[tid];
+
+	switch ((enum life)p->life[loc_of(p, tid, line)]) {
+	case ALIVE:
+		return false;
+	case FREED:
+		if (line->kind == LP_LINE_FREE)
+			return fail_here(p, t, "double free", "the location was already freed");
+		return fail_here(p, t, "use after free", "the location was freed");
+	case UNBORN:
+		break;
+	}
+	if (line->whose == LP_WHOSE_NAMED && t->regs[line->owner] - LP_SCRIPT_ME >= LP_SCRIPT_OWNERS)
+		return fail_here(p, t, "out of bounds", "the register holds no address");
+	return fail_here(p, t, "unsupported", "the location is not yet allocated");
+}
+
 /* A plain access at `line`: true if it is to be an event (or an error), which is
  * then pending; otherwise it has been performed. */
 static bool plain_access(struct script_program *p, lp_tid tid, const struct lp_script_line *line)
@@ -190,30 +253,28 @@ static bool plain_access(struct script_program *p, lp_tid tid, const struct lp_s
 	struct thread *t = &p->threads[tid];
 	const uint32_t index = loc_of(p, tid, line);
 	const uintptr_t loc = lp_script_address(index);
-	const bool write = line->kind == LP_LINE_PSTORE;
+	const bool write = line->kind != LP_LINE_PLOAD;
+	const uint64_t value = line->kind == LP_LINE_ALLOC ? p->script->locs.at[index].initial :
+			       write ? value_of(t, &line->a) : 0;
+	enum lp_plain what = LP_PLAIN_OK;
 	size_t done = 0;
 
 	while (observer && done < WIDTH) {
 		struct lp_program_error error = { .kind = "race" };
 		size_t piece = 0;
 		bool shared = true;
-		const enum lp_plain what = observer->access(observer, tid, loc + done, WIDTH - done,
-							    write, t->op.pc, &piece, &shared, &error);
+		what = observer->access(observer, tid, loc + done, WIDTH - done, write, t->op.pc,
+					&piece, &shared, &error);
 		if (what == LP_PLAIN_OK || what == LP_PLAIN_OWN)
 			break;
-		if (what == LP_PLAIN_RACE) {
-			struct lp_program_error *kept = lp_arena_alloc(&p->errors, sizeof *kept);
-			*kept = error;
-			t->op.kind = LP_OP_ERROR;
-			t->op.error = kept;
-			return true;
-		}
+		if (what == LP_PLAIN_RACE)
+			return fail_as_told(p, t, &error);
 		if (shared) {
 			if (done || piece != WIDTH)
 				LP_BUG("a script's locations are %d bytes wide, not %zu", WIDTH, piece);
 			t->op.kind = write ? LP_OP_STORE : LP_OP_LOAD;
 			t->op.order = LP_PLAIN;
-			t->op.operand = lp_value(write ? value_of(t, &line->a) : 0);
+			t->op.operand = lp_value(value);
 			t->answered_plain = true;
 			return true;
 		}
@@ -222,11 +283,44 @@ static bool plain_access(struct script_program *p, lp_tid tid, const struct lp_s
 		done += piece;
 	}
 	if (write) {
-		p->memory[index] = value_of(t, &line->a);
-		t->plain_writes++;
+		p->memory[index] = value;
+		t->plain_writes += what != LP_PLAIN_OWN;
 	} else {
 		set_reg(t, line->dest, p->memory[index]);
 	}
+	return false;
+}
+
+/* Both are true like plain_access(). */
+static bool allocate(struct script_program *p, lp_tid tid, const struct lp_script_line *line)
+{
+	struct lp_observer *observer = p->base.observer;
+	struct thread *t = &p->threads[tid];
+	const uint32_t index = loc_of(p, tid, line);
+
+	if (p->life[index] != UNBORN)
+		return fail_here(p, t, "unsupported", "the location is allocated twice");
+	p->life[index] = ALIVE;
+	p->asked++;
+	t->plain_writes++;
+	set_reg(t, line->dest, LP_SCRIPT_ME + tid);
+	if (observer)
+		observer->allocated(observer, tid, lp_script_address(index), WIDTH);
+	return plain_access(p, tid, line);
+}
+
+static bool release(struct script_program *p, lp_tid tid, const struct lp_script_line *line)
+{
+	struct lp_observer *observer = p->base.observer;
+	struct thread *t = &p->threads[tid];
+	const uint32_t index = loc_of(p, tid, line);
+	struct lp_program_error error = { .kind = "use after free" };
+
+	if (observer && !observer->freed(observer, tid, lp_script_address(index), WIDTH, t->op.pc, &error))
+		return fail_as_told(p, t, &error);
+	p->life[index] = FREED;
+	p->asked++;
+	t->plain_writes++;
 	return false;
 }
 
@@ -241,6 +335,8 @@ static bool present(struct script_program *p, lp_tid tid, const struct lp_script
 	*op = (struct lp_op){ .size = WIDTH, .order = line->order, .loop = line->loop,
 			      .loc = lp_script_address(loc_of(p, tid, line)), .pc = line->source };
 	t->answered_plain = false;
+	if (lp_script_names_loc(line) && line->kind != LP_LINE_ALLOC && is_dead(p, tid, line))
+		return true;
 	switch ((enum lp_script_kind)line->kind) {
 	case LP_LINE_LOAD:
 		op->kind = LP_OP_LOAD;
@@ -262,6 +358,21 @@ static bool present(struct script_program *p, lp_tid tid, const struct lp_script
 	case LP_LINE_UNLOCK:
 		make_mutex_op(op, line->kind == LP_LINE_LOCK);
 		return true;
+	case LP_LINE_TRYLOCK:
+		make_trylock(t, line);
+		return true;
+	case LP_LINE_WAIT:
+	case LP_LINE_POST:
+		make_semaphore_op(op, line->kind == LP_LINE_POST);
+		return true;
+	case LP_LINE_ALLOC:
+		if (allocate(p, tid, line))
+			return true;
+		break;
+	case LP_LINE_FREE:
+		if (release(p, tid, line))
+			return true;
+		break;
 	case LP_LINE_PLOAD:
 	case LP_LINE_PSTORE:
 		if (plain_access(p, tid, line))
@@ -307,12 +418,9 @@ static bool present(struct script_program *p, lp_tid tid, const struct lp_script
 			return true;
 		break;
 	case LP_LINE_ASSERT:
-		op->kind = LP_OP_ERROR;
 		op->loc = 0;
-		if (!holds(t, line)) {
-			op->error = error_here(p, t, "assertion", "an assertion of the script failed");
-			return true;
-		}
+		if (!holds(t, line))
+			return fail_here(p, t, "assertion", "an assertion of the script failed");
 		break;
 	}
 	t->line = next;
@@ -329,9 +437,7 @@ static void advance(struct script_program *p, lp_tid tid)
 		if (present(p, tid, &block->at[t->line]))
 			return;
 		if (steps == MAX_LOCAL_LINES) {
-			t->op.kind = LP_OP_ERROR;
-			t->op.error = error_here(p, t, "endless loop",
-						"the thread loops without an operation");
+			fail_here(p, t, "endless loop", "the thread loops without an operation");
 			return;
 		}
 	}
@@ -345,8 +451,10 @@ static void script_reset(struct lp_program *base)
 	struct script_program *p = of(base);
 
 	memset(p->threads, 0, p->state_size);
-	for (uint32_t i = 0; i < p->script->locs.count; i++)
+	for (uint32_t i = 0; i < p->script->locs.count; i++) {
 		p->memory[i] = p->script->locs.at[i].initial;
+		p->life[i] = p->script->locs.at[i].allocated ? UNBORN : ALIVE;
+	}
 	p->threads[0].stage = SPAWNED;
 	p->saved.count = 0;
 }
@@ -554,9 +662,10 @@ struct lp_program *lp_script_open(const struct lp_script *script)
 	p->base.class = &script_class;
 	p->script = script;
 	p->seen = 1;
-	p->state_size = threads_size + script->locs.count * sizeof(uint64_t);
+	p->state_size = threads_size + 2 * script->locs.count * sizeof(uint64_t);
 	p->threads = lp_alloc_zero(1, p->state_size);
 	p->memory = (uint64_t *)(void *)((char *)p->threads + threads_size);
+	p->life = p->memory + script->locs.count;
 	script_reset(&p->base);
 	return &p->base;
 }
@@ -570,34 +679,4 @@ void lp_script_close(struct lp_program *base)
 	lp_free(p->known.at);
 	lp_arena_close(&p->errors);
 	lp_free(p);
-}
-
-static bool same_atom(struct lp_script_atom a, struct lp_script_atom b)
-{
-	return a.is_reg == b.is_reg && a.number == b.number;
-}
-
-static bool same_expr(const struct lp_script_expr *a, const struct lp_script_expr *b)
-{
-	return a->op == b->op && same_atom(a->a, b->a) && same_atom(a->b, b->b);
-}
-
-static bool same_line(const struct lp_script_line *a, const struct lp_script_line *b)
-{
-	return a->kind == b->kind && a->order == b->order && a->fail_order == b->fail_order &&
-	       a->rmw == b->rmw && a->compare == b->compare && a->dest == b->dest &&
-	       a->flag == b->flag && a->loc == b->loc && a->whose == b->whose &&
-	       a->owner == b->owner && a->target == b->target && same_expr(&a->a, &b->a) && same_expr(&a->b, &b->b);
-}
-
-bool lp_script_alike(const struct lp_script *s, uint32_t a, uint32_t b)
-{
-	const struct lp_script_block *x = &s->blocks.at[a], *y = &s->blocks.at[b];
-
-	if (!a || !b || x->count != y->count)
-		return false;
-	for (uint32_t i = 0; i < x->count; i++)
-		if (!same_line(&x->at[i], &y->at[i]))
-			return false;
-	return true;
 }

@@ -21,6 +21,9 @@
  *     [d =] await.O x E           a load that waits for a value; also `x != E`, `x >= E`
  *     [d =] require.O x E         a load whose other values are of no interest
  *     fence.O     lock m     unlock m     yield
+ *     [d =] trylock m             d is 0 if it was taken
+ *     wait s     post s           a semaphore, which begins with its initial value
+ *     [d =] alloc b     free b    the life of a location begins and ends (see below)
  *     d = me                      the address of what the thread itself has allocated
  *     [d =] pload x     pstore x E        plain accesses
  *     d = E     d = choose N      if E C E goto L     goto L     L:
@@ -30,6 +33,14 @@
  * the thread whose address (see `me`) is in d, or of thread 0 if that is none.  To like
  * threads these are alike, so that who compares addresses with each other only, and does not
  * calculate with them, cannot tell the threads apart.
+ *
+ * Locations live as long as the program, unless lines say otherwise.  `alloc b` is a calloc():
+ * b holds its initial value from there on, written plainly by this thread, and `alloc n@`
+ * gives the thread's address.  After `free b` every access is a use after free.  As under the
+ * native runtime the program notices what comes after the free in the order in which threads
+ * are resumed, and the observer what merely is not ordered before it.  A location is allocated
+ * once, and nothing accesses it before: to do that is "unsupported", or "out of bounds" for
+ * n@d where d is no address.
  *
  * O is rlx, acq, rel, acqrel or sc; lines may also be separated by ';'.
  * Registers are r0 to r15 of each thread and begin as 0.  Locations hold 8 bytes.
@@ -60,10 +71,15 @@ enum lp_script_kind {
 	LP_LINE_REQUIRE,
 	LP_LINE_FENCE,
 	LP_LINE_LOCK,
-	LP_LINE_UNLOCK,
+	LP_LINE_TRYLOCK,
+	LP_LINE_WAIT,
+	LP_LINE_POST,
+	LP_LINE_UNLOCK, /* the last line that is atomic */
 	LP_LINE_YIELD,
+	LP_LINE_ALLOC,
+	LP_LINE_FREE,
 	LP_LINE_PLOAD,
-	LP_LINE_PSTORE,
+	LP_LINE_PSTORE, /* the last line that names a location */
 	LP_LINE_SET,
 	LP_LINE_CHOOSE,
 	LP_LINE_ME,
@@ -115,6 +131,7 @@ struct lp_script_loc {
 	char name[LP_SCRIPT_NAME]; /* "n@2" if it is thread 2's own */
 	uint64_t initial;
 	uint32_t owner;            /* 1 + whose own it is; 0: everybody's */
+	bool allocated;            /* some line allocates it (derived) */
 };
 
 struct lp_script_block {
@@ -147,6 +164,13 @@ bool lp_script_derive(struct lp_script *, struct lp_error *error);
 /* Do threads a and b run the same lines?  Then they are declared alike when b is begun
  * right after a. */
 bool lp_script_alike(const struct lp_script *, uint32_t a, uint32_t b);
+
+/* Does the line name a location? */
+static inline bool lp_script_names_loc(const struct lp_script_line *line)
+{
+	return line->kind <= LP_LINE_PSTORE && line->kind != LP_LINE_FENCE &&
+	       line->kind != LP_LINE_YIELD;
+}
 
 struct lp_program *lp_script_open(const struct lp_script *);
 void lp_script_close(struct lp_program *);

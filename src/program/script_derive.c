@@ -1,4 +1,5 @@
-/* script_derive.c -- what follows from the lines of a script: jumps, loops, liveness.
+/* script_derive.c -- what follows from the lines of a script: jumps, loops, liveness,
+ * lifetimes, and which threads are alike.
  *
  * A register is live before a line if some way on from there reads it before
  * setting it: the usual backward equations, iterated to their least solution
@@ -81,8 +82,24 @@ static bool resolve_jump(struct lp_script_block *block, uint32_t from, struct lp
 	return lp_fail(error, "line %u: no label '%s' in this thread", jump->source, jump->label);
 }
 
+/* Lines name the first of the locations that are somebody's own. */
+static void derive_lifetimes(struct lp_script *s)
+{
+	for (uint32_t l = 0; l < s->locs.count; l++)
+		s->locs.at[l].allocated = false;
+	for (uint32_t b = 0; b < s->blocks.count; b++)
+		for (uint32_t i = 0; i < s->blocks.at[b].count; i++) {
+			const struct lp_script_line *line = &s->blocks.at[b].at[i];
+			const uint32_t owners = line->whose ? LP_SCRIPT_OWNERS : 1;
+
+			for (uint32_t t = 0; line->kind == LP_LINE_ALLOC && t < owners; t++)
+				s->locs.at[line->loc + t].allocated = true;
+		}
+}
+
 bool lp_script_derive(struct lp_script *s, struct lp_error *error)
 {
+	derive_lifetimes(s);
 	for (uint32_t b = 0; b < s->blocks.count; b++)
 		s->blocks.at[b].live_at_end = 0;
 	for (uint32_t i = 0; i < s->outcome.count; i++) {
@@ -103,5 +120,37 @@ bool lp_script_derive(struct lp_script *s, struct lp_error *error)
 					return false;
 		derive_liveness(block);
 	}
+	return true;
+}
+
+/* ---- like threads ---- */
+
+static bool same_atom(struct lp_script_atom a, struct lp_script_atom b)
+{
+	return a.is_reg == b.is_reg && a.number == b.number;
+}
+
+static bool same_expr(const struct lp_script_expr *a, const struct lp_script_expr *b)
+{
+	return a->op == b->op && same_atom(a->a, b->a) && same_atom(a->b, b->b);
+}
+
+static bool same_line(const struct lp_script_line *a, const struct lp_script_line *b)
+{
+	return a->kind == b->kind && a->order == b->order && a->fail_order == b->fail_order &&
+	       a->rmw == b->rmw && a->compare == b->compare && a->dest == b->dest &&
+	       a->flag == b->flag && a->loc == b->loc && a->whose == b->whose &&
+	       a->owner == b->owner && a->target == b->target && same_expr(&a->a, &b->a) && same_expr(&a->b, &b->b);
+}
+
+bool lp_script_alike(const struct lp_script *s, uint32_t a, uint32_t b)
+{
+	const struct lp_script_block *x = &s->blocks.at[a], *y = &s->blocks.at[b];
+
+	if (!a || !b || x->count != y->count)
+		return false;
+	for (uint32_t i = 0; i < x->count; i++)
+		if (!same_line(&x->at[i], &y->at[i]))
+			return false;
 	return true;
 }

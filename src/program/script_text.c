@@ -1,9 +1,10 @@
-/* script_text.c -- scripts from text and back.
+/* script_text.c -- scripts from text.
  *
  * The parser cuts the text into lines and words, and reads a line by its first
  * words; the grammar is at the head of script.h.
  */
 #include "program/script.h"
+#include "program/script_names.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -12,17 +13,6 @@
 
 #define MAX_WORDS 64
 
-static const char *const order_names[] = {
-	[LP_RLX] = "rlx", [LP_ACQ] = "acq", [LP_REL] = "rel", [LP_ACQREL] = "acqrel", [LP_SC] = "sc",
-};
-static const char *const rmw_names[] = {
-	[LP_XCHG] = "xchg", [LP_ADD] = "add", [LP_SUB] = "sub",
-	[LP_AND] = "and", [LP_OR] = "or", [LP_XOR] = "xor",
-};
-static const char *const compare_names[] = {
-	[LP_CMP_EQ] = "==", [LP_CMP_NE] = "!=", [LP_CMP_LE] = "<=",
-	[LP_CMP_GE] = ">=", [LP_CMP_LT] = "<", [LP_CMP_GT] = ">",
-};
 static const char operators[] = "+-*&|^";
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
@@ -195,7 +185,14 @@ static bool words_are(struct parser *p, uint32_t count)
 
 /* ---- lines ---- */
 
-/* Lines without order or destination. */
+/* Lines that are a verb and a location. */
+static const char *const on_location[] = {
+	[LP_LINE_LOCK] = "lock", [LP_LINE_UNLOCK] = "unlock", [LP_LINE_TRYLOCK] = "trylock",
+	[LP_LINE_WAIT] = "wait", [LP_LINE_POST] = "post", [LP_LINE_ALLOC] = "alloc",
+	[LP_LINE_FREE] = "free", [LP_LINE_PLOAD] = "pload",
+};
+
+/* Lines without order. */
 static bool parse_simple(struct parser *p, struct lp_script_line *line, bool *known)
 {
 	const char *verb = p->words[0];
@@ -225,12 +222,9 @@ static bool parse_simple(struct parser *p, struct lp_script_line *line, bool *kn
 		line->kind = LP_LINE_YIELD;
 		return words_are(p, 1);
 	}
-	if (!strcmp(verb, "lock") || !strcmp(verb, "unlock")) {
-		line->kind = *verb == 'l' ? LP_LINE_LOCK : LP_LINE_UNLOCK;
-		return words_are(p, 2) && parse_loc(p, p->words[1], line);
-	}
-	if (!strcmp(verb, "pload")) {
-		line->kind = LP_LINE_PLOAD;
+	const int on_loc = index_of(on_location, COUNT(on_location), verb);
+	if (on_loc >= 0) {
+		line->kind = (uint8_t)on_loc;
 		return words_are(p, 2) && parse_loc(p, p->words[1], line);
 	}
 	if (!strcmp(verb, "pstore")) {
@@ -335,11 +329,14 @@ static bool allows_dest(const struct lp_script_line *line)
 	case LP_LINE_WCAS:
 	case LP_LINE_AWAIT:
 	case LP_LINE_REQUIRE:
+	case LP_LINE_TRYLOCK:
 	case LP_LINE_PLOAD:
 	case LP_LINE_SET:
 	case LP_LINE_CHOOSE:
 	case LP_LINE_ME:
 		return true;
+	case LP_LINE_ALLOC:
+		return line->whose == LP_WHOSE_MINE;
 	default:
 		return false;
 	}
@@ -513,170 +510,4 @@ void lp_script_drop(struct lp_script *s)
 	lp_free(s->locs.at);
 	lp_free(s->outcome.at);
 	lp_free(s);
-}
-
-/* ---- printing ---- */
-
-static void print_atom(FILE *out, struct lp_script_atom a)
-{
-	fprintf(out, "%s%llu", a.is_reg ? "r" : "", (unsigned long long)a.number);
-}
-
-static void print_expr(FILE *out, const struct lp_script_expr *e)
-{
-	fputc(' ', out);
-	print_atom(out, e->a);
-	if (e->op) {
-		fputc(e->op, out);
-		print_atom(out, e->b);
-	}
-}
-
-static void print_condition(FILE *out, const char *verb, const struct lp_script_line *line)
-{
-	fputs(verb, out);
-	print_expr(out, &line->a);
-	fprintf(out, " %s", compare_names[line->compare]);
-	print_expr(out, &line->b);
-}
-
-static void print_line(FILE *out, const struct lp_script *s, const struct lp_script_line *line)
-{
-	char loc[LP_SCRIPT_NAME + 8] = "";
-	const char *order = order_names[line->order];
-
-	if (s->locs.count)
-		snprintf(loc, sizeof loc, "%s", s->locs.at[line->loc].name);
-	if (line->whose) {
-		char *after = strchr(loc, '@') + 1;
-		*after = 0;
-		if (line->whose == LP_WHOSE_NAMED)
-			snprintf(after, 8, "r%u", line->owner);
-	}
-	if (line->dest != LP_SCRIPT_NO_REG)
-		fprintf(out, "r%u ", line->dest);
-	if (line->flag != LP_SCRIPT_NO_REG)
-		fprintf(out, "r%u ", line->flag);
-	if (line->dest != LP_SCRIPT_NO_REG)
-		fputs("=", out);
-	if (line->dest != LP_SCRIPT_NO_REG && line->kind != LP_LINE_SET)
-		fputs(" ", out);
-	switch ((enum lp_script_kind)line->kind) {
-	case LP_LINE_LOAD:
-		fprintf(out, "load.%s %s", order, loc);
-		break;
-	case LP_LINE_STORE:
-		fprintf(out, "store.%s %s", order, loc);
-		print_expr(out, &line->a);
-		break;
-	case LP_LINE_RMW:
-		fprintf(out, "%s.%s %s", rmw_names[line->rmw], order, loc);
-		print_expr(out, &line->a);
-		break;
-	case LP_LINE_CAS:
-	case LP_LINE_WCAS:
-		fprintf(out, "%s.%s.%s %s", line->kind == LP_LINE_CAS ? "cas" : "wcas", order,
-			order_names[line->fail_order], loc);
-		print_expr(out, &line->a);
-		print_expr(out, &line->b);
-		break;
-	case LP_LINE_AWAIT:
-	case LP_LINE_REQUIRE:
-		fprintf(out, "%s.%s %s %s", line->kind == LP_LINE_AWAIT ? "await" : "require", order,
-			loc, compare_names[line->compare]);
-		print_expr(out, &line->a);
-		break;
-	case LP_LINE_FENCE:
-		fprintf(out, "fence.%s", order);
-		break;
-	case LP_LINE_LOCK:
-		fprintf(out, "lock %s", loc);
-		break;
-	case LP_LINE_UNLOCK:
-		fprintf(out, "unlock %s", loc);
-		break;
-	case LP_LINE_YIELD:
-		fputs("yield", out);
-		break;
-	case LP_LINE_PLOAD:
-		fprintf(out, "pload %s", loc);
-		break;
-	case LP_LINE_PSTORE:
-		fprintf(out, "pstore %s", loc);
-		print_expr(out, &line->a);
-		break;
-	case LP_LINE_SET:
-		print_expr(out, &line->a);
-		break;
-	case LP_LINE_ME:
-		fputs("me", out);
-		break;
-	case LP_LINE_CHOOSE:
-		fputs("choose", out);
-		print_expr(out, &line->a);
-		break;
-	case LP_LINE_IF:
-		print_condition(out, "if", line);
-		fprintf(out, " goto %s", line->label);
-		break;
-	case LP_LINE_GOTO:
-		fprintf(out, "goto %s", line->label);
-		break;
-	case LP_LINE_LABEL:
-		fprintf(out, "%s:", line->label);
-		break;
-	case LP_LINE_ASSUME:
-		print_condition(out, "assume", line);
-		break;
-	case LP_LINE_ASSERT:
-		print_condition(out, "assert", line);
-		break;
-	case LP_LINE_SPAWN:
-	case LP_LINE_JOIN:
-		break;
-	}
-}
-
-static void print_block(FILE *out, const struct lp_script *s, const char *head,
-			const struct lp_script_block *block)
-{
-	fprintf(out, "%s\n", head);
-	for (uint32_t i = 0; i < block->count; i++) {
-		const struct lp_script_line *line = &block->at[i];
-		if (line->kind == LP_LINE_SPAWN || line->kind == LP_LINE_JOIN)
-			continue;
-		fputs("  ", out);
-		print_line(out, s, line);
-		fputc('\n', out);
-	}
-}
-
-char *lp_script_print(const struct lp_script *s)
-{
-	char *text = NULL;
-	size_t size;
-	FILE *out = open_memstream(&text, &size);
-
-	if (!out)
-		LP_BUG("cannot print a script");
-	/* Locations that begin as 0 are named too: their numbers must survive. */
-	for (uint32_t i = 0; i < s->locs.count; i++) {
-		const struct lp_script_loc *loc = &s->locs.at[i];
-		if (loc->owner <= 1)
-			fprintf(out, "init %.*s %llu\n",
-				(int)(strlen(loc->name) - (loc->owner ? 1 : 0)), loc->name,
-				(unsigned long long)loc->initial);
-	}
-	for (uint32_t t = 1; t < s->blocks.count; t++)
-		print_block(out, s, "thread", &s->blocks.at[t]);
-	if (s->blocks.at[0].count > 2 * (s->blocks.count - 1))
-		print_block(out, s, "final", &s->blocks.at[0]);
-	if (s->outcome.count) {
-		fputs("outcome", out);
-		for (uint32_t i = 0; i < s->outcome.count; i++)
-			fprintf(out, " %u:r%u", s->outcome.at[i].thread, s->outcome.at[i].reg);
-		fputc('\n', out);
-	}
-	fclose(out);
-	return text;
 }

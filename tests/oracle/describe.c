@@ -43,8 +43,8 @@ static bool is_mixed(const struct view *v, uint32_t loc)
 	for (uint32_t b = 0; b < s->blocks.count; b++)
 		for (uint32_t i = 0; i < s->blocks.at[b].count; i++) {
 			const struct lp_script_line *line = &s->blocks.at[b].at[i];
-			if ((line->kind == LP_LINE_PLOAD || line->kind == LP_LINE_PSTORE) &&
-			    line->loc == first)
+			if ((line->kind == LP_LINE_PLOAD || line->kind == LP_LINE_PSTORE ||
+			     line->kind == LP_LINE_ALLOC) && line->loc == first)
 				return true;
 		}
 	return false;

@@ -109,12 +109,6 @@ static bool zero_initial(struct lp_script *s, uint32_t block, uint32_t line)
 	return true;
 }
 
-static bool names_location(const struct lp_script_line *line)
-{
-	return line->kind <= LP_LINE_PSTORE && line->kind != LP_LINE_FENCE &&
-	       line->kind != LP_LINE_YIELD;
-}
-
 /* Drops a location that no line names, so that it leaves the text. */
 static bool drop_location(struct lp_script *s, uint32_t block, uint32_t loc)
 {
@@ -122,7 +116,7 @@ static bool drop_location(struct lp_script *s, uint32_t block, uint32_t loc)
 		return false;
 	for (uint32_t b = 0; b < s->blocks.count; b++)
 		for (uint32_t i = 0; i < s->blocks.at[b].count; i++)
-			if (names_location(&s->blocks.at[b].at[i]) &&
+			if (lp_script_names_loc(&s->blocks.at[b].at[i]) &&
 			    s->blocks.at[b].at[i].loc == loc)
 				return false;
 	for (uint32_t b = 0; b < s->blocks.count; b++)

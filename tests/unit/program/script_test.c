@@ -61,6 +61,7 @@ static const char *const everything =
 	"  r2 r3 = cas.acqrel.rlx x 0 1\n"
 	"  wcas.sc.acq x r0 r1\n"
 	"  fence.sc ; lock m ; unlock m ; yield\n"
+	"  r11 = trylock m ; wait s ; post s ; r12 = alloc q@ ; free q@r12 ; alloc b ; free b\n"
 	"  r4 = await.acq x != 0 ; await.rlx x 1 ; await.rlx x >= 2\n"
 	"  require.sc y r1^r2\n"
 	"  r5 = choose 3\n"
@@ -85,7 +86,7 @@ static void printing_and_parsing_are_inverse(void)
 
 	EXPECT(!strcmp(once, twice));
 	EXPECT(s->blocks.count == 3 && again->blocks.count == 3);
-	EXPECT(s->blocks.at[1].count == 32 && again->blocks.at[1].count == 32);
+	EXPECT(s->blocks.at[1].count == 39 && again->blocks.at[1].count == 39);
 	for (uint32_t i = 0; i < s->blocks.at[1].count && i < again->blocks.at[1].count; i++) {
 		struct lp_script_line a = s->blocks.at[1].at[i], b = again->blocks.at[1].at[i];
 		a.source = b.source = 0;
@@ -126,6 +127,9 @@ static void mistakes_are_named(void)
 		"thread\n load.rlx n@x",
 		"thread\n load.rlx @",
 		"thread\n store.rlx x me",
+		"thread\n r0 = alloc x",            /* not its own: no address */
+		"thread\n r0 = free x",
+		"thread\n r0 = wait s",
 		"thread\n load.rlx n@\nthread\nthread\nthread\nthread\n", /* too many owners */
 	};
 
@@ -344,6 +348,118 @@ static void plain_accesses_are_observed(void)
 	lp_script_drop(s);
 }
 
+/* What a thread is told of allocations and frees, in order: a, f. */
+struct lives {
+	struct lp_observer base;
+	char told[8];
+	bool raced;
+};
+
+static void hear_allocated(struct lp_observer *base, lp_tid thread, uintptr_t loc, size_t size)
+{
+	struct lives *l = (struct lives *)base;
+
+	EXPECT(thread && loc == lp_script_address(0) && size == 8);
+	strcat(l->told, "a");
+}
+
+static bool hear_freed(struct lp_observer *base, lp_tid thread, uintptr_t loc, size_t size,
+		       uintptr_t pc, struct lp_program_error *error)
+{
+	struct lives *l = (struct lives *)base;
+
+	EXPECT(thread && loc == lp_script_address(0) && size == 8 && pc && error);
+	strcat(l->told, "f");
+	return !l->raced;
+}
+
+static enum lp_plain hear_access(struct lp_observer *base, lp_tid thread, uintptr_t loc, size_t size,
+				 bool write, uintptr_t pc, size_t *piece, bool *shared,
+				 struct lp_program_error *error)
+{
+	struct lives *l = (struct lives *)base;
+
+	(void)thread, (void)loc, (void)size, (void)pc, (void)piece, (void)shared, (void)error;
+	strcat(l->told, write ? "w" : "r");
+	return LP_PLAIN_OWN;
+}
+
+static const char *error_of(struct lp_program *p, lp_tid tid)
+{
+	const struct lp_op *op = lp_program_pending(p, tid);
+
+	return op->kind == LP_OP_ERROR ? op->error->kind : "";
+}
+
+static void lifetimes_begin_and_end(void)
+{
+	struct lp_script *s = parse("init b 4\n"
+				    "thread\n alloc b\n yield\n r0 = pload b\n free b\n yield\n load.rlx b\n"
+				    "thread\n yield\n free b\n"
+				    "thread\n alloc n@\n load.rlx n@r0\n");
+	struct lp_program *p = lp_script_open(s);
+	struct lives l = { .base = { hear_access, hear_allocated, hear_freed } };
+	uint64_t before[2], after[2];
+
+	p->observer = &l.base;
+	spawn_all(p);
+	EXPECT(lp_program_pending(p, 1)->kind == LP_OP_YIELD && !strcmp(l.told, "aw"));
+	EXPECT(p->class->live_state(p, 1, before));
+	answer(p, 2, 0);
+	EXPECT(lp_program_pending(p, 2)->kind == LP_OP_END && !strcmp(l.told, "awf"));
+	answer(p, 1, 0);
+	EXPECT(!strcmp(error_of(p, 1), "use after free"));
+
+	l.told[0] = 0;
+	spawn_all(p);
+	lp_program_pending(p, 1);
+	answer(p, 1, 0);
+	EXPECT(lp_program_pending(p, 1)->kind == LP_OP_YIELD && !strcmp(l.told, "awrf"));
+	EXPECT(p->class->live_state(p, 1, after) && memcmp(before, after, sizeof before));
+	answer(p, 2, 0);
+	EXPECT(!strcmp(error_of(p, 2), "double free"));
+	answer(p, 1, 0);
+	EXPECT(!strcmp(error_of(p, 1), "use after free"));
+
+	l.told[0] = 0;
+	l.raced = true;
+	spawn_all(p);
+	lp_program_pending(p, 1);
+	answer(p, 1, 0);
+	EXPECT(!strcmp(error_of(p, 1), "use after free") && !strcmp(l.told, "awrf"));
+
+	spawn_all(p);
+	answer(p, 2, 0);
+	EXPECT(!strcmp(error_of(p, 2), "unsupported")); /* not yet allocated */
+	p->observer = NULL;
+	spawn_all(p);
+	EXPECT(!strcmp(error_of(p, 3), "out of bounds"));
+	lp_script_close(p);
+	lp_script_drop(s);
+}
+
+static void locks_that_are_tried_and_semaphores(void)
+{
+	struct lp_script *s = parse("init s 2\nthread\n r0 = trylock m\n wait s\n post s\n");
+	struct lp_program *p = lp_script_open(s);
+	const struct lp_op *op;
+
+	spawn_all(p);
+	op = lp_program_pending(p, 1);
+	EXPECT(op->kind == LP_OP_RMW && op->otherwise == LP_ELSE_FAIL && !op->lock && op->internal);
+	EXPECT(lp_op_holds(op, lp_value(0)) && !lp_op_holds(op, lp_value(1)));
+	answer(p, 1, 1);
+	op = lp_program_pending(p, 1);
+	EXPECT(op->kind == LP_OP_RMW && op->otherwise == LP_ELSE_WAIT && op->order == LP_ACQ);
+	EXPECT(lp_op_holds(op, lp_value(2)) && !lp_op_holds(op, lp_value(0)));
+	EXPECT(lp_op_result(op, lp_value(2)).lo == 1);
+	answer(p, 1, 2);
+	op = lp_program_pending(p, 1);
+	EXPECT(lp_op_result(op, lp_value(1)).lo == 2 && op->order == LP_ACQREL);
+	lp_script_close(p);
+	lp_script_drop(s);
+}
+
 int main(void)
 {
 	printing_and_parsing_are_inverse();
@@ -354,6 +470,8 @@ int main(void)
 	only_live_registers_count();
 	endless_loops_end();
 	plain_accesses_are_observed();
+	lifetimes_begin_and_end();
+	locks_that_are_tried_and_semaphores();
 	if (failures)
 		printf("%d failures\n", failures);
 	return failures != 0;
