@@ -67,16 +67,18 @@ static void fill_sets(struct candidate *c)
 
 /* rs = [W] ; (po & loc)? ; [W>=rlx] ; (rf ; rmw)*
  * sw = [E>=rel] ; ([F] ; po)? ; rs ; rf ; [R>=rlx] ; (po ; [F])? ; [E>=acq]
- * hb = (po | sw | sync)+                                                   */
-static void derive_hb(struct candidate *c)
+ * hb = (po | sw | sync)+
+ * `strong`: every atomic access counts as acquire and release.             */
+static void derive_hb(struct candidate *c, bool strong)
 {
 	set atomic = 0, release = 0, acquire = 0;
 
 	for (unsigned i = 0; i < c->count; i++) {
 		const struct axiom_event *e = &c->event[i];
-		atomic |= e->order >= LP_RLX && (e->reads || e->writes) ? set_of(i) : 0;
-		release |= releases(e) && (e->writes || e->fence) ? set_of(i) : 0;
-		acquire |= acquires(e) && (e->reads || e->fence) ? set_of(i) : 0;
+		const bool access = e->order >= LP_RLX && (e->reads || e->writes);
+		atomic |= access ? set_of(i) : 0;
+		release |= ((strong && access) || releases(e)) && (e->writes || e->fence) ? set_of(i) : 0;
+		acquire |= ((strong && access) || acquires(e)) && (e->reads || e->fence) ? set_of(i) : 0;
 	}
 
 	const struct rel po_loc = rel_meet(&c->po, &c->loc);
@@ -109,7 +111,7 @@ void axioms_prepare(struct candidate *c, enum lp_model model)
 	if (model == LP_MODEL_RA)
 		strengthen(c);
 	fill_sets(c);
-	derive_hb(c);
+	derive_hb(c, model != LP_MODEL_RC11);
 }
 
 /* All models but tso. */
@@ -307,6 +309,19 @@ bool axioms_race(const struct candidate *c)
 			if (in(c->loc.row[a], b) && (ea->writes || eb->writes) &&
 			    (ea->order == LP_PLAIN || eb->order == LP_PLAIN) &&
 			    !in(c->hb.row[a], b) && !in(c->hb.row[b], a))
+				return true;
+		}
+	return false;
+}
+
+bool axioms_use_after_free(const struct candidate *c)
+{
+	for (unsigned f = 0; f < c->count; f++)
+		for (unsigned a = 0; c->event[f].frees && a < c->count; a++) {
+			const struct axiom_event *e = &c->event[a];
+
+			if (a != f && (e->reads || e->writes || e->frees) &&
+			    e->loc == c->event[f].loc && !in(c->hb.row[a], f))
 				return true;
 		}
 	return false;

@@ -13,6 +13,7 @@ struct axiom_event {
 	bool reads, writes, fence;
 	bool locked;  /* an RMW instruction, even if its write did not take place */
 	bool barrier; /* a spawn or join: orders everything, in every model */
+	bool frees;   /* ends the life of `loc`; no event of any model */
 	uint8_t order;
 	lp_tid thread;
 	uintptr_t loc;
@@ -29,7 +30,7 @@ struct candidate {
 
 	set all, R, W, U, F;
 	struct rel loc;       /* pairs of accesses to the same location */
-	struct rel hb;        /* of rc11 and ra; for sc and tso that of rc11 */
+	struct rel hb;        /* of rc11 and ra; for sc and tso, which only ask for races, that of ra */
 };
 
 void axioms_prepare(struct candidate *, enum lp_model);
@@ -40,5 +41,8 @@ bool axioms_possible(struct candidate *, enum lp_model);
 
 /* Two conflicting accesses, at least one of them plain, that hb does not order. */
 bool axioms_race(const struct candidate *);
+
+/* An access that does not happen before the end of its location's life. */
+bool axioms_use_after_free(const struct candidate *);
 
 #endif

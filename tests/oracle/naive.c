@@ -10,6 +10,7 @@
 
 #define MAX_THREADS 16
 #define MAX_LOCS 16
+#define MAX_ENDINGS 6
 #define DEFAULT_STATES 5000
 /* Consistency checks that one program may cost: a quarter of a second. */
 #define MAX_CHECKS 20000
@@ -23,15 +24,25 @@ struct arrival {
 	uint64_t state[2];
 };
 
+/* A thread has ended the life of a location. */
+struct ending {
+	lp_tid thread;
+	uint32_t index; /* events of the thread before */
+	uintptr_t loc;
+};
+
 struct growth {
+	struct lp_observer observer;
 	const struct lp_script *script;
 	const struct naive_options *options;
 	struct naive_result *result;
 	struct lp_program *program;
 	struct { LP_VEC(struct seen_event); } events; /* in the order of growth */
 	struct { LP_VEC(struct arrival); } arrivals;
+	struct { LP_VEC(struct ending); } endings;
 	uint32_t spinning[MAX_THREADS]; /* first event of the redundant iteration */
-	bool has_plain;
+	bool has_plain, script_allocates;
+	bool stop; /* nothing more is wanted */
 
 	/* Fingerprints of the candidates seen: open addressing, a zero is free. */
 	struct lp_fingerprint *visited;
@@ -118,14 +129,43 @@ static bool is_access(const struct seen_event *e)
 	return e->op.kind == LP_OP_LOAD || e->op.kind == LP_OP_STORE || e->op.kind == LP_OP_RMW;
 }
 
-/* Events of the candidate are the initial writes, one a location, then ours. */
+/* Adds event number `at` of the candidate, the end number `n` of a location's life. */
+static void build_ending(struct growth *g, uint32_t n, unsigned at)
+{
+	struct candidate *c = &g->candidate;
+	const unsigned inits = g->script->locs.count;
+	const struct ending *f = &g->endings.at[n];
+	uint32_t index = 0;
+
+	c->event[at] = (struct axiom_event){ .frees = true, .order = LP_PLAIN, .thread = f->thread,
+					     .loc = f->loc };
+	for (uint32_t i = 0; i < g->events.count; i++) {
+		const struct seen_event *e = &g->events.at[i];
+		if (e->thread == f->thread && index++ < f->index)
+			rel_add(&c->po, inits + i, at);
+		else if (e->thread == f->thread)
+			rel_add(&c->po, at, inits + i);
+		if (e->op.kind == LP_OP_SPAWN && f->thread == e->op.target)
+			rel_add(&c->sync, inits + i, at);
+		if (e->op.kind == LP_OP_JOIN && f->thread == e->op.target)
+			rel_add(&c->sync, at, inits + i);
+	}
+	for (uint32_t i = 0; i < n; i++)
+		if (g->endings.at[i].thread == f->thread)
+			rel_add(&c->po, at - n + i, at);
+}
+
+/* Events of the candidate are the initial writes, one a location, then ours, then the ends of
+ * locations' lives. */
 static void build_candidate(struct growth *g)
 {
 	struct candidate *c = &g->candidate;
 	const unsigned inits = g->script->locs.count;
 
 	memset(c, 0, sizeof *c);
-	c->count = inits + g->events.count;
+	c->count = inits + g->events.count + g->endings.count;
+	for (uint32_t n = 0; n < g->endings.count; n++)
+		build_ending(g, n, inits + g->events.count + n);
 	for (unsigned l = 0; l < inits; l++) {
 		/* An initial write is hb-before everything, so it races with nothing;
 		 * as no atomic write it begins no release sequence. */
@@ -245,11 +285,6 @@ static bool found_any(struct growth *g)
 	return true;
 }
 
-static bool found_race(struct growth *g)
-{
-	return axioms_race(&g->candidate);
-}
-
 /* The value that is last in co. */
 static struct lp_value last_value(const struct growth *g, uint32_t loc)
 {
@@ -295,47 +330,125 @@ static bool found_stuck(struct growth *g)
 	return true;
 }
 
-static void judge_candidate(struct growth *g)
+/* Does something access, or free, what need not yet be allocated?  The plain write of the
+ * allocation is the first write to the location. */
+static bool precedes_allocation(const struct growth *g)
 {
-	uint32_t ended = 0, errors = 0, stuck = 0, joins = 0;
-	const uint32_t threads = g->script->blocks.count;
+	const struct candidate *c = &g->candidate;
+	const unsigned inits = g->script->locs.count;
+	struct rel before = rel_union(&c->po, &c->sync);
 
-	for (lp_tid t = 0; t < threads; t++) {
+	before = rel_union(&before, &c->rf);
+	before = rel_plus(&before);
+	for (unsigned i = inits; i < c->count; i++) {
+		const struct axiom_event *e = &c->event[i];
+		unsigned first = 0;
+
+		if (!(e->reads || e->writes || e->frees) ||
+		    !g->script->locs.at[(e->loc - lp_script_address(0)) / 64].allocated)
+			continue;
+		for (uint32_t k = 0; k < g->events.count && !first; k++)
+			if (is_access(&g->events.at[k]) && g->events.at[k].op.loc == e->loc)
+				first = inits + k;
+		if (i != first && !in(before.row[first], i))
+			return true;
+	}
+	return false;
+}
+
+/* Takes down what the thread's error says of the program, if the graph is one. */
+static void judge_error(struct growth *g, const char *kind)
+{
+	struct naive_result *r = g->result;
+
+	if (!strcmp(kind, "use after free") || !strcmp(kind, "double free"))
+		g->stop = r->misuse = true;
+	else if (!strcmp(kind, "unsupported"))
+		g->stop = r->ill_formed = true;
+	else if (!strcmp(kind, "endless loop"))
+		r->too_large = true;
+	else if (!strcmp(kind, "out of bounds"))
+		r->out_of_bounds = true;
+	else
+		r->assertion = true;
+}
+
+/* How many threads are where. */
+struct standing {
+	uint32_t ended, errors, stuck, joins;
+};
+
+static struct standing look_around(struct growth *g)
+{
+	struct standing at = { 0 };
+
+	for (lp_tid t = 0; t < g->script->blocks.count; t++) {
 		const struct lp_op *op = lp_program_pending(g->program, t);
 
 		if (!op)
 			continue;
 		if (g->spinning[t] != NOT_SPINNING || is_waiting(op))
-			stuck++;
+			at.stuck++;
 		else if (op->kind == LP_OP_END)
-			ended++;
+			at.ended++;
 		else if (op->kind == LP_OP_ERROR)
-			errors++;
+			at.errors++;
 		else if (op->kind == LP_OP_JOIN)
-			joins++;
+			at.joins++;
 	}
+	return at;
+}
 
-	const bool complete = ended == threads;
-	const bool maybe_stuck = stuck && ended + stuck + joins == threads && !g->result->stuck;
-	const bool maybe_wrong = errors && !g->result->assertion;
-	const bool maybe_race = g->has_plain && !g->result->race;
+/* What is wrong with the candidate, whatever its co.  False: it is no graph, nor is any that
+ * it is part of. */
+static bool judge_accesses(struct growth *g, bool errors)
+{
+	struct naive_result *r = g->result;
+	const bool lives = g->endings.count || g->script_allocates;
+	const bool ill_formed = lives && precedes_allocation(g);
+	const bool misuse = lives && axioms_use_after_free(&g->candidate);
+	const bool race = g->has_plain && axioms_race(&g->candidate);
 
-	if (!complete && !maybe_stuck && !maybe_wrong && !maybe_race)
-		return;
+	if (!g->options->judge && !errors && !(ill_formed || misuse || race))
+		return true;
+	if (!each_co(g, 0, 0, found_any))
+		return r->too_large || !g->options->judge;
+	r->ill_formed |= ill_formed;
+	r->misuse |= misuse;
+	r->race |= race;
+	for (lp_tid t = 0; errors && t < g->script->blocks.count; t++) {
+		const struct lp_op *op = lp_program_pending(g->program, t);
+		if (op && op->kind == LP_OP_ERROR)
+			judge_error(g, op->error->kind);
+	}
+	g->stop |= g->options->judge && (r->ill_formed || r->misuse || r->race);
+	return true;
+}
+
+/* False: nothing can become of the candidate. */
+static bool judge_candidate(struct growth *g)
+{
+	const struct standing at = look_around(g);
+	const uint32_t threads = g->script->blocks.count;
+	const bool complete = at.ended == threads;
+	const bool maybe_stuck = at.stuck && at.ended + at.stuck + at.joins == threads && !g->result->stuck;
+	const bool maybe_wrong = at.errors || (g->has_plain && !g->result->race) || g->options->judge;
+
+	if (!complete && !maybe_stuck && !maybe_wrong)
+		return true;
 	build_candidate(g);
-	if (complete) {
+	if (maybe_wrong && !judge_accesses(g, at.errors))
+		return false;
+	if (complete && !g->stop) {
 		const uint32_t before = g->result->graphs.count;
 		each_co(g, 0, 0, found_complete);
 		const char *outcome = g->program->class->outcome(g->program);
 		if (outcome && g->result->graphs.count > before)
 			LP_PUSH(&g->result->outcomes, lp_strdup(outcome));
 	}
-	if (maybe_stuck)
+	if (maybe_stuck && !g->stop)
 		g->result->stuck = each_co(g, 0, 0, found_stuck);
-	if (maybe_wrong)
-		g->result->assertion = each_co(g, 0, 0, found_any);
-	if (maybe_race)
-		g->result->race = each_co(g, 0, 0, found_race);
+	return !g->stop;
 }
 
 /* ---- growing ---- */
@@ -378,12 +491,12 @@ static void note_arrival(struct growth *g, lp_tid t)
 static void grow_by(struct growth *g, lp_tid t, const struct lp_op *op,
 		    const struct lp_answer *answer, uint32_t reads_from)
 {
-	if (g->events.count + g->script->locs.count >= MAX_EVENTS) {
+	if (g->events.count + g->script->locs.count + MAX_ENDINGS >= MAX_EVENTS) {
 		g->result->too_large = true;
 		return;
 	}
 	const uint32_t mark = g->program->class->save(g->program);
-	const uint32_t arrivals = g->arrivals.count;
+	const uint32_t arrivals = g->arrivals.count, endings = g->endings.count;
 
 	LP_PUSH(&g->events, (struct seen_event){ .op = *op, .answer = *answer, .thread = t,
 						 .reads_from = reads_from, .co_after = SEEN_NONE });
@@ -396,6 +509,7 @@ static void grow_by(struct growth *g, lp_tid t, const struct lp_op *op,
 	grow(g);
 	g->spinning[t] = NOT_SPINNING;
 	g->arrivals.count = arrivals;
+	g->endings.count = endings;
 	g->events.count--;
 	g->program->class->restore(g->program, mark);
 	g->program->class->forget(g->program, mark);
@@ -454,7 +568,8 @@ static void grow(struct growth *g)
 {
 	const uint32_t limit = g->options->max_states ? g->options->max_states : DEFAULT_STATES;
 
-	if (g->result->too_large)
+	g->result->too_large |= g->endings.count > MAX_ENDINGS;
+	if (g->result->too_large || g->stop)
 		return;
 	for (lp_tid t = 0; t < g->script->blocks.count; t++) {
 		const struct lp_op *pending = lp_program_pending(g->program, t);
@@ -472,7 +587,8 @@ static void grow(struct growth *g)
 		g->result->too_large = true;
 		return;
 	}
-	judge_candidate(g);
+	if (!judge_candidate(g))
+		return;
 	for (lp_tid t = 0; t < g->script->blocks.count; t++) {
 		const struct lp_op *pending = lp_program_pending(g->program, t);
 
@@ -499,12 +615,29 @@ static enum lp_plain all_are_events(struct lp_observer *o, lp_tid thread, uintpt
 	return LP_PLAIN_EVENT;
 }
 
-static bool has_plain(const struct lp_script *s)
+static void note_allocated(struct lp_observer *o, lp_tid thread, uintptr_t loc, size_t size)
+{
+	(void)o, (void)thread, (void)loc, (void)size; /* its plain write says it */
+}
+
+static bool note_freed(struct lp_observer *o, lp_tid thread, uintptr_t loc, size_t size, uintptr_t pc,
+		       struct lp_program_error *error)
+{
+	struct growth *g = (struct growth *)o;
+	uint32_t index = 0;
+
+	(void)size, (void)pc, (void)error;
+	for (uint32_t i = 0; i < g->events.count; i++)
+		index += g->events.at[i].thread == thread;
+	LP_PUSH(&g->endings, (struct ending){ thread, index, loc });
+	return true;
+}
+
+static bool has_line(const struct lp_script *s, enum lp_script_kind kind)
 {
 	for (uint32_t b = 0; b < s->blocks.count; b++)
 		for (uint32_t i = 0; i < s->blocks.at[b].count; i++)
-			if (s->blocks.at[b].at[i].kind == LP_LINE_PLOAD ||
-			    s->blocks.at[b].at[i].kind == LP_LINE_PSTORE)
+			if (s->blocks.at[b].at[i].kind == kind)
 				return true;
 	return false;
 }
@@ -512,7 +645,6 @@ static bool has_plain(const struct lp_script *s)
 void naive_enumerate(const struct lp_script *script, const struct naive_options *options,
 		     struct naive_result *out)
 {
-	struct lp_observer observer = { .access = all_are_events };
 	struct growth *g = lp_alloc_zero(1, sizeof *g);
 
 	*out = (struct naive_result){ 0 };
@@ -524,9 +656,12 @@ void naive_enumerate(const struct lp_script *script, const struct naive_options 
 	g->script = script;
 	g->options = options;
 	g->result = out;
-	g->has_plain = has_plain(script);
+	g->script_allocates = has_line(script, LP_LINE_ALLOC);
+	g->has_plain = g->script_allocates || has_line(script, LP_LINE_PLOAD) ||
+		       has_line(script, LP_LINE_PSTORE);
+	g->observer = (struct lp_observer){ all_are_events, note_allocated, note_freed };
 	g->program = lp_script_open(script);
-	g->program->observer = &observer;
+	g->program->observer = &g->observer;
 	for (int t = 0; t < MAX_THREADS; t++)
 		g->spinning[t] = NOT_SPINNING;
 	lp_program_reset(g->program);
@@ -542,6 +677,7 @@ void naive_enumerate(const struct lp_script *script, const struct naive_options 
 	lp_script_close(g->program);
 	lp_free(g->visited);
 	lp_free(g->arrivals.at);
+	lp_free(g->endings.at);
 	lp_free(g->events.at);
 	lp_free(g);
 }

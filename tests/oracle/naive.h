@@ -6,6 +6,9 @@
  * their sources, and nothing is missed.  Of each candidate all coherence orders
  * are tried, and the axioms (axioms.h) are checked from their definition.
  *
+ * Plain accesses are events like others, and so is the end of a location's life: whether
+ * there is a race, or a use after free, is read off the happens-before of each graph.
+ *
  * It shares with the explorers the script (src/program/) and nothing else.
  */
 #ifndef LP_ORACLE_NAIVE_H
@@ -20,6 +23,8 @@ struct naive_options {
 	bool weak_fails;
 	bool plain;          /* show plain accesses in graphs */
 	bool symmetry;       /* graphs up to the names of like threads */
+	bool judge;          /* stop at the first data race or misuse of memory: then the
+	                      * verdict is known, and values mean nothing any more */
 	uint32_t max_states; /* of candidates; 0: a default */
 };
 
@@ -31,6 +36,9 @@ struct naive_result {
 	bool stuck;              /* ... has all unfinished threads waiting or spinning for
 	                          * what the last writes do not give them */
 	bool race;
+	bool misuse;             /* ... accesses or frees what may have been freed */
+	bool out_of_bounds;
+	bool ill_formed;         /* accesses what may not yet be allocated: no program of ours */
 	uint32_t states;
 };
 

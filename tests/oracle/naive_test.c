@@ -131,6 +131,64 @@ static void check_fixed_programs(void)
 	       " pload p\n L:\n", LP_MODEL_RA, 2, false, false);
 }
 
+/* What the judge knows of the program, as letters: race, misuse, out of bounds, ill-formed,
+ * assertion, stuck. */
+static void expect_verdict(const char *text, enum lp_model model, const char *want)
+{
+	struct lp_script *script = lp_script_parse(text, NULL);
+	const struct naive_options options = { .model = model, .spin = true, .judge = true };
+	struct naive_result found;
+	char got[8];
+
+	naive_enumerate(script, &options, &found);
+	snprintf(got, sizeof got, "%s%s%s%s%s%s", found.race ? "r" : "", found.misuse ? "m" : "",
+		 found.out_of_bounds ? "o" : "", found.ill_formed ? "i" : "",
+		 found.assertion ? "a" : "", found.stuck ? "s" : "");
+	if (strcmp(got, want) || found.too_large) {
+		printf("'%s', not '%s' as expected of\n%s", got, want, text);
+		failures++;
+	}
+	naive_result_drop(&found);
+	lp_script_drop(script);
+}
+
+static void check_fixed_verdicts(void)
+{
+	/* An access that happens before the free, one that need not, and one after it. */
+	expect_verdict("thread\n store.rlx b 1\n store.rel x 1\n"
+		       "thread\n await.acq x 1\n free b\n", LP_MODEL_RC11, "");
+	expect_verdict("thread\n store.rlx b 1\n store.rlx x 1\n"
+		       "thread\n await.acq x 1\n free b\n", LP_MODEL_RC11, "m");
+	expect_verdict("thread\n store.rlx b 1\n store.rlx x 1\n"
+		       "thread\n await.acq x 1\n free b\n", LP_MODEL_SC, "");
+	expect_verdict("thread\n store.rel x 1\n load.rlx b\n"
+		       "thread\n await.acq x 1\n free b\n", LP_MODEL_TSO, "m");
+	expect_verdict("thread\n free b\n store.rel x 1\n"
+		       "thread\n await.acq x 1\n pload b\n", LP_MODEL_RA, "m");
+	expect_verdict("thread\n free b\nthread\n free b\n", LP_MODEL_RC11, "m");
+	expect_verdict("thread\n lock m\n unlock m\n free m\nthread\n lock m\n unlock m\n",
+		       LP_MODEL_RC11, "m");
+	/* The allocation is a plain write, and has to come first at any rate. */
+	expect_verdict("thread\n alloc b\n store.rel x 1\n"
+		       "thread\n await.acq x 1\n pload b\n", LP_MODEL_RC11, "");
+	expect_verdict("thread\n alloc b\n store.rlx x 1\n"
+		       "thread\n await.acq x 1\n pload b\n", LP_MODEL_RC11, "r");
+	expect_verdict("thread\n alloc b\n store.rel x 1\n"
+		       "thread\n load.acq x\n store.rlx b 1\n", LP_MODEL_RC11, "ri");
+	expect_verdict("thread\n r0 = alloc n@\n store.rel x r0\n"
+		       "thread\n r0 = load.acq x\n load.rlx n@r0\n", LP_MODEL_RC11, "o");
+	/* An end that is not reached, and semaphores. */
+	expect_verdict("thread\n assume r0 != 0\n free b\nthread\n store.rlx b 1\n", LP_MODEL_RC11, "");
+	expect_verdict("thread\n pstore b 1\n post s\nthread\n wait s\n free b\n", LP_MODEL_RC11, "");
+	expect_verdict("init s 1\nthread\n pstore b 1\n post s\nthread\n wait s\n free b\n",
+		       LP_MODEL_RC11, "m");
+	expect_verdict("thread\n wait s\n post s\nthread\n wait s\n post s\n", LP_MODEL_RC11, "s");
+	expect_verdict("thread\n r0 = trylock m\n if r0 != 0 goto L\n pstore p 1\n unlock m\n L:\n"
+		       "thread\n lock m\n pload p\n unlock m\n", LP_MODEL_RC11, "");
+	expect_verdict("thread\n trylock m\n pstore p 1\n unlock m\n"
+		       "thread\n lock m\n pload p\n unlock m\n", LP_MODEL_RC11, "r");
+}
+
 int main(int argc, char **argv)
 {
 	const uint64_t count = argc > 1 ? strtoull(argv[1], NULL, 10) : 300;
@@ -138,6 +196,7 @@ int main(int argc, char **argv)
 	uint64_t small = 0;
 
 	check_fixed_programs();
+	check_fixed_verdicts();
 	for (uint64_t seed = first; seed < first + count && !failures; seed++) {
 		const unsigned features = seed % 3 ? (unsigned)(seed * 7) & 63 & ~4u : 0;
 		char *text = generate_script(seed, features, 4 + (unsigned)(seed % 5));

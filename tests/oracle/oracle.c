@@ -157,9 +157,6 @@ static enum comparison compare(const struct settings *s, const char *text, enum 
 		result = TOO_LARGE;
 		goto out;
 	}
-	/* What a race is under sc and tso is not for the happens-before of C11 to say. */
-	if (naive.race && !s->races_ignored && (model == LP_MODEL_SC || model == LP_MODEL_TSO))
-		goto out;
 
 	struct collector c = { .script = script, .plain = s->races_ignored,
 			       .symmetry = s->symmetry };
