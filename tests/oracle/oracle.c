@@ -3,6 +3,8 @@
  *     oracle --model rc11 --count 1000 --seed 1     random programs
  *     oracle --model all --file PROGRAM             one program
  *     oracle --counts [--up-to N]                   published numbers of executions
+ *     oracle --mixed ...                            races and memory, with all sets of
+ *                                                   reductions (mixed.h)
  *
  * For every program: the set of complete graphs that the explorer visits equals
  * the naive one, none comes twice, and it reports a violation of some kind exactly
@@ -11,8 +13,10 @@
  *
  * Exit status: 0 all agree, 1 some do not, 2 usage.
  */
+#include "collect.h"
 #include "counts.h"
 #include "generate.h"
+#include "mixed.h"
 #include "naive.h"
 
 #include "base/error.h"
@@ -29,51 +33,12 @@ struct settings {
 	uint64_t count, seed;
 	unsigned events;
 	int features; /* < 0: any */
-	bool no_spin, helping, sparing, attempts, stopped, idle, vain, symmetry, races_ignored, verbose, keep_going;
+	bool no_spin, helping, sparing, attempts, stopped, idle, vain, mixed, symmetry, races_ignored, verbose, keep_going;
+	unsigned without; /* reductions, with --mixed */
 	const char *file;
 	bool counts;
 	uint64_t up_to;
 };
-
-/* ---- the explorer's side ---- */
-
-struct collector {
-	const struct lp_script *script;
-	struct graph_set graphs;
-	struct { LP_VEC(struct seen_event); } events;
-	bool plain, symmetry;
-};
-
-static uint32_t seen_index(uint32_t step)
-{
-	return step == LP_STEP_INITIAL ? SEEN_INITIAL : step == LP_STEP_NONE ? SEEN_NONE : step;
-}
-
-static void collect(void *closure, const struct lp_step *steps, uint32_t count)
-{
-	struct collector *c = closure;
-
-	c->events.count = 0;
-	for (uint32_t i = 0; i < count; i++) {
-		LP_PUSH(&c->events, (struct seen_event){
-					    .op = steps[i].op,
-					    .answer = steps[i].answer,
-					    .thread = steps[i].thread,
-					    .reads_from = seen_index(steps[i].reads_from),
-					    .co_after = seen_index(steps[i].co_after),
-				    });
-	}
-	LP_PUSH(&c->graphs, (c->symmetry ? describe_alike : describe)(c->script, c->events.at, count,
-								      c->plain));
-}
-
-static void forget(void *closure)
-{
-	struct collector *c = closure;
-
-	graph_set_drop(&c->graphs);
-	c->graphs = (struct graph_set){ 0 };
-}
 
 /* ---- comparing ---- */
 
@@ -82,36 +47,6 @@ enum comparison { SAME, TOO_LARGE, DIFFERENT };
 struct tally {
 	uint64_t programs, graphs, too_large, violations, again, left_out;
 };
-
-static void say(bool loud, const char *what, const char *text)
-{
-	if (loud)
-		printf("  %s%s\n", what, text);
-}
-
-/* Both sets are sorted.  With `partial`, what is missing in `got` is no difference. */
-static bool compare_sets(const struct graph_set *want, const struct graph_set *got, bool partial,
-			 bool loud)
-{
-	uint32_t i = 0, k = 0;
-	bool same = true;
-
-	while (i < want->count || k < got->count) {
-		const int order = i == want->count  ? 1
-				  : k == got->count ? -1
-						    : strcmp(want->at[i], got->at[k]);
-		if (order < 0 && !partial) {
-			same = false;
-			say(loud, "missing: ", want->at[i]);
-		} else if (order > 0) {
-			same = false;
-			say(loud, "extra:   ", got->at[k]);
-		}
-		i += order <= 0;
-		k += order >= 0;
-	}
-	return same;
-}
 
 static bool naive_knows(const struct naive_result *n, const char *kind)
 {
@@ -197,8 +132,7 @@ static enum comparison compare(const struct settings *s, const char *text, enum 
 	tally->graphs += naive.graphs.count;
 	tally->violations += wrong;
 	tally->again += exact ? 0 : twice;
-	graph_set_drop(&c.graphs);
-	lp_free(c.events.at);
+	collector_drop(&c);
 	lp_script_close(program);
 	lp_arena_close(&arena);
 out:
@@ -223,7 +157,7 @@ static void explore(const struct settings *s, const struct lp_script *script, en
 	struct lp_program *program = lp_script_open(script);
 	const struct lp_explore_options options = {
 		.model = model, .spin = true, .weak_fails = true, .preemptions = -1, .closure = &x->c,
-		.complete = collect, .begun_anew = forget,
+		.complete = collect, .begun_anew = collect_again,
 		.helping = reduced && s->helping, .attempts = reduced && s->attempts, .idle = reduced && s->idle, .vain = reduced && s->vain,
 		.limits = { .steps = 60, .executions = 20000 },
 	};
@@ -237,9 +171,8 @@ static void explore(const struct settings *s, const struct lp_script *script, en
 
 static void drop(struct exploration *x)
 {
-	graph_set_drop(&x->c.graphs);
+	collector_drop(&x->c);
 	graph_set_drop(&x->outcomes);
-	lp_free(x->c.events.at);
 	lp_arena_close(&x->arena);
 }
 
@@ -377,6 +310,57 @@ static unsigned run_random(const struct settings *s, enum lp_model model)
 			   tally.again > tally.graphs / 50);
 }
 
+/* ---- programs with plain accesses and frees ---- */
+
+static bool mixed_still_fails(void *closure, const char *text)
+{
+	struct mixed_tally ignored = { 0 };
+
+	return mixed_compare(text, closure, &ignored) == MIXED_DIFFERENT;
+}
+
+static void report_mixed(const char *text, struct mixed_options *options)
+{
+	struct mixed_tally ignored = { 0 };
+	char *small = shrink_script(text, mixed_still_fails, options);
+
+	printf("model %s, seed %llu: explorer and naive enumerator differ on\n%s",
+	       model_names[options->model], (unsigned long long)options->seed, small);
+	options->seed = MIXED_EVERY;
+	options->loud = true;
+	mixed_compare(small, options, &ignored);
+	fflush(stdout);
+	free(small);
+}
+
+static unsigned run_mixed(const struct settings *s, enum lp_model model)
+{
+	struct mixed_tally tally = { 0 };
+	unsigned failures = 0;
+
+	for (uint64_t i = 0; i < s->count && (!failures || s->keep_going); i++) {
+		char *text = generate_mixed(s->seed + i);
+
+		if (s->verbose)
+			printf("# seed %llu\n%s", (unsigned long long)(s->seed + i), text);
+		struct mixed_options options = { model, s->seed + i, s->without, false };
+		if (mixed_compare(text, &options, &tally) == MIXED_DIFFERENT) {
+			report_mixed(text, &options);
+			failures++;
+		}
+		free(text);
+	}
+	printf("%s: %llu programs, %llu explorations, %llu graphs, %llu wrong (%llu of them race or misuse "
+	       "memory), %llu too large, %llu ill-formed, %u failures\n", model_names[model],
+	       (unsigned long long)tally.programs, (unsigned long long)tally.explorations,
+	       (unsigned long long)tally.graphs, (unsigned long long)tally.wrong,
+	       (unsigned long long)tally.undefined, (unsigned long long)tally.too_large,
+	       (unsigned long long)tally.ill_formed, failures);
+	/* Little is learned of programs most of which are wrong, or none. */
+	return failures + (tally.too_large * 5 > tally.programs || tally.undefined * 5 > tally.programs * 4 ||
+			   tally.undefined * 5 < tally.programs);
+}
+
 static unsigned run_file(const struct settings *s, enum lp_model model)
 {
 	struct tally tally = { 0 };
@@ -398,7 +382,10 @@ static unsigned run_file(const struct settings *s, enum lp_model model)
 	if (!script) {
 		fprintf(stderr, "%s: %s\n", s->file, error.text);
 	} else {
-		failures = compare_any(s, text.at, model, &tally, true) != SAME;
+		struct mixed_tally ignored = { 0 };
+		const struct mixed_options every = { model, MIXED_EVERY, s->without, true };
+		failures = s->mixed ? mixed_compare(text.at, &every, &ignored) != MIXED_SAME
+				    : compare_any(s, text.at, model, &tally, true) != SAME;
 		printf("%s: %s: %llu graphs: %s\n", s->file, model_names[model],
 		       (unsigned long long)tally.graphs, failures ? "different" : "same");
 	}
@@ -483,6 +470,8 @@ static bool parse_options(int argc, char **argv, struct settings *s)
 			s->idle = s->vain = true;
 		else if (!strcmp(argv[i], "--vain"))
 			s->vain = true;
+		else if (!strcmp(argv[i], "--mixed"))
+			s->mixed = true;
 		else if (!strcmp(argv[i], "--symmetry"))
 			s->symmetry = true;
 		else if (!strcmp(argv[i], "--races-ignored"))
@@ -493,6 +482,8 @@ static bool parse_options(int argc, char **argv, struct settings *s)
 			s->keep_going = true;
 		else if (!value)
 			return false;
+		else if (!strcmp(argv[i], "--without") && mixed_reduction(value))
+			s->without |= mixed_reduction(argv[++i]);
 		else if (!strcmp(argv[i], "--model") && parse_model(value, &s->model))
 			i++;
 		else if (!strcmp(argv[i], "--count"))
@@ -522,7 +513,7 @@ int main(int argc, char **argv)
 		fprintf(stderr,
 			"usage: oracle [--model sc|tso|ra|rc11|all] [--count N] [--seed S] [--events N]\n"
 			"              [--features BITS] [--no-spin] [--helping | --sparing | --attempts | --idle | --vain | --stopped] [--symmetry]\n"
-			"              [--races-ignored] [--verbose]\n"
+			"              [--races-ignored] [--verbose] [--mixed [--without REDUCTION]...]\n"
 			"              [--keep-going] [--file SCRIPT] | --counts [--up-to EXECUTIONS]\n");
 		return 2;
 	}
@@ -533,7 +524,8 @@ int main(int argc, char **argv)
 			continue;
 		if (s.races_ignored && m != LP_MODEL_SC && m != LP_MODEL_TSO)
 			continue;
-		failures += s.file ? run_file(&s, (enum lp_model)m) : run_random(&s, (enum lp_model)m);
+		failures += s.file ? run_file(&s, (enum lp_model)m) :
+			    s.mixed ? run_mixed(&s, (enum lp_model)m) : run_random(&s, (enum lp_model)m);
 	}
 	return failures != 0;
 }
