@@ -40,6 +40,7 @@ void lp_explorer_open(struct lp_explorer *x, struct lp_program *program,
 		x->facts = lp_alloc_zero(1, sizeof *x->facts);
 	lp_machine_open(&x->machine, program, &x->ops, options->races_ignored,
 			options->spin);
+	x->machine.helping = x->facts;
 	/* Who looks at executions is to see all of them. */
 	x->machine.tail.on &= options->tail && !options->complete;
 	lp_graph_clear(&lp_push_frame(x)->g);

@@ -6,7 +6,10 @@
 #include "explore/retry.h"
 #include "explore/sparing.h"
 
-enum { NEIGHBOURS = 16 };
+enum {
+	NEIGHBOURS = 16,
+	LARGE = 4096, /* bytes; blocks of more are not looked at granule by granule */
+};
 
 /* ---- what is known of all executions ---- */
 
@@ -129,6 +132,44 @@ void lp_helping_note(struct lp_explorer *x, lp_eid id)
 		note_unfit(f, place, LP_BY_STORES);
 }
 
+/* ---- memory that is freed ---- */
+
+static bool has_granule(_Atomic uint64_t *set, uintptr_t granule)
+{
+	const uint64_t h = lp_mix(granule) & (LP_HELPING_GRANULES - 1);
+	return atomic_load(&set[h / 64]) >> h % 64 & 1;
+}
+
+static void add_granule(_Atomic uint64_t *set, uintptr_t granule)
+{
+	const uint64_t h = lp_mix(granule) & (LP_HELPING_GRANULES - 1);
+	if (!(atomic_load(&set[h / 64]) >> h % 64 & 1))
+		atomic_fetch_or(&set[h / 64], UINT64_C(1) << h % 64);
+}
+
+void lp_helping_freed(struct lp_helping_facts *f, uintptr_t loc, size_t size)
+{
+	bool used = false;
+
+	if (size > LARGE) {
+		set(&f->much_freed);
+		used = atomic_load(&f->by[LP_BY_SWAPS].relied) || atomic_load(&f->by[LP_BY_STORES].relied);
+	}
+	for (uintptr_t g = loc >> 4; size <= LARGE && g <= (loc + size - 1) >> 4; g++) {
+		add_granule(f->freed, g);
+		used |= has_granule(f->used, g);
+	}
+	if (used)
+		set(&f->broken);
+}
+
+/* Is condition 9 false of the location?  If it is not, it is relied upon. */
+static bool is_freed(struct lp_helping_facts *f, uintptr_t address)
+{
+	add_granule(f->used, address >> 4); /* first: another process frees, and then looks */
+	return atomic_load(&f->much_freed) || has_granule(f->freed, address >> 4);
+}
+
 bool lp_helping_rely(struct lp_explorer *x, uint32_t loc, enum lp_helping by)
 {
 	struct lp_helping_facts *f = x->facts;
@@ -137,6 +178,10 @@ bool lp_helping_rely(struct lp_explorer *x, uint32_t loc, enum lp_helping by)
 	if (get(&f->by[by].unfit[place]) || !orders_allow(x, by))
 		return false;
 	set(&f->by[by].relied);
+	if (is_freed(f, x->ops.loc.at[loc].address)) {
+		set(&f->by[by].unfit[place]);
+		return false;
+	}
 	set(&f->by[by].used[place]);
 	/* What others have seen meanwhile. */
 	if (atomic_load(&f->by[by].unfit[place]) || !orders_allow(x, by))

@@ -24,7 +24,8 @@
  *   6  p is not part of such a compare-and-swap itself, nor a store;
  *   7  no event is seq_cst, or all atomic accesses and fences are (the same ones not
  *      counted, nor those that happen after all that others do); or the model is sc or tso;
- *   8  no plain access to L is an event.
+ *   8  no plain access to L is an event;
+ *   9  the memory that L is in is never freed.
  * If G ends before d it can be continued by d reading the last write to L.  By 5 and
  * atomicity d fails: by 3 it reads from c or from what comes after c in co.  In G' d is in
  * the place of c: d reads w, whoever read c reads d, and so does c itself, which fails.  By 2
@@ -48,7 +49,7 @@
  * happens before d happens before c, too, and so does p, but not before d, since b happens
  * before p.  It ends
  * at an execution of the program in which A is stuck before every such c.  All that
- * the conditions but 4, 5, 7 and 8 depend on is the past of c in po and rf (so does B's
+ * the conditions but 4, 5, 7, 8 and 9 depend on is the past of c in po and rf (so does B's
  * operation after b, whether it has been performed or not): this program is explored
  * exactly.  Its errors are those of the original: it has its results, and its deadlocks.
  *
@@ -56,12 +57,12 @@
  * them that are unordered in G are unordered in G', since hb' adds only pairs that begin with d:
  * by 1 nothing that B did after b comes before d, and so becomes ordered with what acquires
  * from d.  (If B wrote `data` between b and d, a thread that acquires from d in G', but from c in
- * G, would read it without a race in G' only.)  An access f to L itself that is unordered with c
- * in G: if f is a free, or a plain write, it is unordered with c in G', which still reads L.  If f
- * is a plain read it is unordered with d in G': were d before f, f would be an event, against 8;
- * were f before d it would be before b, by 1, and so before c.
+ * G, would read it without a race in G' only.)  Nor does a pair with c or d itself get lost: by 9
+ * nothing frees L, and a plain access f to L that is unordered with c or d in G is so with d in G':
+ * were d before f, f would be an event, against 8; were f before d, it would be before b, by 1, and
+ * so before c and d in G.
  *
- * 4, 5, 7 and 8 are about all executions.  They are watched; if one turns out to be false
+ * 4, 5, 7, 8 and 9 are about all executions.  They are watched; if one turns out to be false
  * where it was relied upon, the exploration begins anew without all this.  There is a first
  * prefix of some execution that shows it to be false; the above applies to what comes before,
  * so it is seen.
@@ -71,13 +72,17 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "graph/graph.h"
 
 struct lp_explorer;
 
-enum { LP_HELPING_LOCATIONS = 4096 }; /* a power of two */
+enum {
+	LP_HELPING_LOCATIONS = 4096, /* a power of two */
+	LP_HELPING_GRANULES = 1 << 16, /* likewise */
+};
 
 enum lp_helping { LP_BY_SWAPS, LP_BY_STORES }; /* the latter: sparing.h */
 
@@ -88,15 +93,22 @@ struct lp_helping_facts {
 	_Atomic uintptr_t address[LP_HELPING_LOCATIONS]; /* 0: nobody's */
 	atomic_bool broken;
 	atomic_bool sc, weak; /* atomic events, seq_cst and others */
+	/* Of memory, by hashes of 16-byte granules: in which a location that is relied upon is;
+	 * and which was ever freed.  The last is for blocks that are too large for that. */
+	_Atomic uint64_t used[LP_HELPING_GRANULES / 64], freed[LP_HELPING_GRANULES / 64];
+	atomic_bool much_freed;
 	struct {
 		atomic_bool relied; /* on any location */
 		atomic_bool used[LP_HELPING_LOCATIONS];
-		atomic_bool unfit[LP_HELPING_LOCATIONS]; /* 4, 5 or 8 is false there */
+		atomic_bool unfit[LP_HELPING_LOCATIONS]; /* 4, 5, 8 or 9 is false there */
 	} by[2];
 };
 
 /* Takes notice of an event of the top frame, which is explored. */
 void lp_helping_note(struct lp_explorer *, lp_eid);
+
+/* Memory is freed. */
+void lp_helping_freed(struct lp_helping_facts *, uintptr_t loc, size_t size);
 
 /* `r` is the read of an RMW that is about to write, the last event of the top frame; the
  * program is where it was before.  Is the RMW what c is above? */

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "explore/helping.h"
 #include "explore/idle.h"
 
 enum {
@@ -265,6 +266,8 @@ static bool observe_freed(struct lp_observer *o, lp_tid t, uintptr_t loc, size_t
 	struct lp_machine *m = (struct lp_machine *)o;
 	const uint32_t *past = past_of(m, t);
 
+	if (m->helping && size)
+		lp_helping_freed(m->helping, loc, size);
 	note_activity(m, t);
 	if (!t)
 		lp_tail_disturbed(&m->tail);

@@ -40,6 +40,8 @@ struct lp_activity {
 	uint32_t index;
 };
 
+struct lp_helping_facts;
+
 struct lp_machine {
 	struct lp_observer observer; /* first: the program's view of us */
 	struct lp_program *program;
@@ -48,6 +50,7 @@ struct lp_machine {
 	struct lp_own own;
 	struct lp_tail tail;
 	struct lp_omitted omitted;
+	struct lp_helping_facts *helping;             /* that are told of frees; or NULL */
 	bool races_ignored;
 	struct { LP_VEC(uint64_t); } performed;       /* uids */
 	struct { LP_VEC(struct lp_machine_save); } saves;

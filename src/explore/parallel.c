@@ -113,7 +113,7 @@ static void open_explorer(struct worker *w, struct lp_program *program,
 	w->x.idle = options->idle;
 	if (w->facts) {
 		lp_free(w->x.facts);
-		w->x.facts = w->facts;
+		w->x.facts = w->x.machine.helping = w->facts;
 	}
 	w->x.machine.omitted.facts = w->omitted;
 	w->x.between = between;

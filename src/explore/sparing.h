@@ -22,7 +22,7 @@
  *   3  whatever else was written to L happens before b;
  *   4  no read of d happens before c, those in the place of other stores not counted;
  *   5  L is written to only once, by d, but for first writes to what nobody else knows yet
- *      (own.h), and never accessed plainly as an event;
+ *      (own.h), and never accessed plainly as an event; the memory that it is in is never freed;
  *   6  no event is seq_cst, those not counted that helping.h does not count; the model is ra
  *      or rc11.
  * 1 to 4 depend on the past of c only, 5 and 6 are about all executions: watched, as there.
@@ -49,10 +49,9 @@
  *
  * Races, and uses of memory that is freed: two plain accesses or frees that are unordered in G are
  * unordered in G', since what is new in hb' begins with d, and by 1 nothing that B did after b
- * comes before d.  An access f to L that is unordered with c in G: if f is a free, or a plain write,
- * it is unordered with c in G', which still reads L; if it is a plain read, it is unordered with d
- * in G': were d before f, f would be an event, against 5; were f before d it would be before b,
- * by 1, and so before c.
+ * comes before d.  Nor does a pair with c or d itself get lost: by 5 nothing frees L, and a plain
+ * access f to L that is unordered with c or d in G is so with d in G': were d before f, f would be
+ * an event, against 5; were f before d, it would be before b, by 1, and so before c and d in G.
  *
  * Together with redundant iterations and helping.h: take a graph, spare what can be spared, take
  * out a redundant iteration or do d of helping.h for its c, put the spared stores back, and so
