@@ -235,12 +235,14 @@ static bool is_helped(struct lp_explorer *x, lp_eid r, lp_eid p, lp_tid t)
 	const lp_eid b = g->threads.at[t].at[known - 1];
 	const struct lp_op *d = operation(x, t, known);
 	if (g->ev.at[b].kind != LP_EV_WRITE || !is_same_cas(&x->ops.op.at[read->op].op, d) ||
-	    (d->weak && x->options->weak_fails) || !lp_machine_is_quiet(&x->machine, t, known, known))
+	    (d->weak && x->options->weak_fails))
 		return false;
 	const uint32_t *past = lp_graph_clock(g, b, LP_CLOCK_HB);
-	return read->rf == LP_INIT ||
-	       (lp_clock_has(past, lp_graph_event(g, read->rf)) &&
-		is_within(lp_graph_clock(g, read->rf, LP_CLOCK_MSG), past, g->width));
+	if (read->rf != LP_INIT &&
+	    (!lp_clock_has(past, lp_graph_event(g, read->rf)) ||
+	     !is_within(lp_graph_clock(g, read->rf, LP_CLOCK_MSG), past, g->width)))
+		return false;
+	return lp_omitted_helped(x, t, known);
 }
 
 /* Condition 6. */

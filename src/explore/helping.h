@@ -15,7 +15,8 @@
  * Let G be an execution in which c succeeds: it reads u from a write w to location L, and
  * writes v.  Let p be A's event before c, and b the last event of B that happens before p.
  *   1  B's next operation after b is d, a strong compare-and-swap of L from u to v, and in
- *      between B accesses no memory plainly, and allocates and frees none;
+ *      between B neither writes memory plainly, nor allocates or frees any; nor does it read
+ *      plainly what another thread writes, or frees, other than before that (omitted.h);
  *   2  neither thread's future depends on the answer to c or d;
  *   3  w happens before b or is b, and so does all that a read of w can acquire;
  *   4  all writes to L are releases, those not counted that happen before all that other
@@ -54,9 +55,9 @@
  * exactly.  Its errors are those of the original: it has its results, and its deadlocks.
  *
  * Races, and uses of memory that is freed.  All plain accesses and frees of G are in G'.  Two of
- * them that are unordered in G are unordered in G', since hb' adds only pairs that begin with d:
- * by 1 nothing that B did after b comes before d, and so becomes ordered with what acquires
- * from d.  (If B wrote `data` between b and d, a thread that acquires from d in G', but from c in
+ * them that are unordered in G, and conflict, are unordered in G', since hb' adds only pairs that
+ * begin with d, or with what B did between b and d: by 1 that conflicts with nothing that comes later.
+ * (If B wrote `data` between b and d, a thread that acquires from d in G', but from c in
  * G, would read it without a race in G' only.)  Nor does a pair with c or d itself get lost: by 9
  * nothing frees L, and a plain access f to L that is unordered with c or d in G is so with d in G':
  * were d before f, f would be an event, against 8; were f before d, it would be before b, by 1, and

@@ -25,23 +25,37 @@ static void need_done(struct lp_machine *m, lp_tid t)
 		LP_PUSH(&m->done, 0);
 }
 
-static void note_activity(struct lp_machine *m, lp_tid t)
+static void note_activity(struct lp_machine *m, lp_tid t, bool only_reads)
 {
 	need_done(m, t);
-	const struct lp_activity now = { t, m->done.at[t] };
-	const struct lp_activity *last = m->active.count ? &LP_LAST(&m->active) : NULL;
+	struct lp_activity *last = m->active.count ? &LP_LAST(&m->active) : NULL;
 
 	m->observed++;
-	if (!last || last->thread != now.thread || last->index != now.index)
-		LP_PUSH(&m->active, now);
+	if (last && last->thread == t && last->index == m->done.at[t])
+		last->only_reads &= only_reads;
+	else
+		LP_PUSH(&m->active, (struct lp_activity){ t, m->done.at[t], only_reads });
+}
+
+/* The last of the thread's activities up to that number of events, or NULL. */
+static const struct lp_activity *last_activity(const struct lp_machine *m, lp_tid t, uint32_t index)
+{
+	for (uint32_t i = m->active.count; i-- > 0;)
+		if (m->active.at[i].thread == t && m->active.at[i].index <= index)
+			return &m->active.at[i];
+	return NULL;
 }
 
 bool lp_machine_is_quiet(const struct lp_machine *m, lp_tid t, uint32_t from, uint32_t to)
 {
-	for (uint32_t i = m->active.count; i-- > 0;)
-		if (m->active.at[i].thread == t && m->active.at[i].index <= to)
-			return m->active.at[i].index < from;
-	return true;
+	const struct lp_activity *last = last_activity(m, t, to);
+	return !last || last->index < from;
+}
+
+bool lp_machine_only_reads(const struct lp_machine *m, lp_tid t, uint32_t index)
+{
+	const struct lp_activity *last = last_activity(m, t, index);
+	return !last || last->index < index || last->only_reads;
 }
 
 /* What happens before the thread's accesses after the operations performed so far. */
@@ -214,7 +228,7 @@ static enum lp_plain observe_access(struct lp_observer *o, lp_tid t, uintptr_t l
 	const uint32_t live = live_location(m, t, loc, size, write, past);
 	const bool own = lp_own_has(&m->own, t, loc, size);
 
-	note_activity(m, t);
+	note_activity(m, t, !write && !own);
 	if (!t && m->tail.from) {
 		if (write)
 			lp_tail_disturbed(&m->tail);
@@ -252,7 +266,7 @@ static void observe_allocated(struct lp_observer *o, lp_tid t, uintptr_t loc, si
 {
 	struct lp_machine *m = (struct lp_machine *)o;
 
-	note_activity(m, t);
+	note_activity(m, t, false);
 	if (!t)
 		lp_tail_disturbed(&m->tail);
 	if (!m->races_ignored)
@@ -268,7 +282,7 @@ static bool observe_freed(struct lp_observer *o, lp_tid t, uintptr_t loc, size_t
 
 	if (m->helping && size)
 		lp_helping_freed(m->helping, loc, size);
-	note_activity(m, t);
+	note_activity(m, t, false);
 	if (!t)
 		lp_tail_disturbed(&m->tail);
 	if (!size || !raced(m, t, loc, size, true, false, m->done.at[t], past, pc, error)) {

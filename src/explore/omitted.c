@@ -67,7 +67,7 @@ bool lp_omitted_since(const struct lp_omitted *o, lp_tid t, uint32_t index)
 static bool is_recent(struct lp_omitted *o, const struct lp_fact *fact, const uint32_t *clock,
 		      uint32_t width)
 {
-	const uint64_t kind = fact->write | fact->atomic << 1 | fact->left << 2 | fact->lock << 3;
+	const uint64_t kind = fact->write | fact->atomic << 1 | fact->left << 2 | (fact->lock | fact->helped) << 3;
 	uint64_t hash = lp_mix(fact->loc ^ fact->size << 48 ^ kind << 60);
 
 	hash = lp_mix(hash ^ ((uint64_t)fact->thread << 32 | fact->at));
@@ -199,6 +199,32 @@ static void note_read(struct lp_explorer *x, const struct lp_omitted_access *r, 
 	find_held(g, &x->ops, r->index, &fact);
 	put_new(&x->machine.omitted, &fact,
 		before == LP_NO_EVENT ? NULL : lp_graph_clock(g, before, LP_CLOCK_HB), g->width);
+}
+
+bool lp_omitted_helped(struct lp_explorer *x, lp_tid thread, uint32_t index)
+{
+	struct lp_omitted *o = &x->machine.omitted;
+	const struct lp_graph *g = &lp_top(x)->g;
+	const uint32_t *clock = lp_graph_clock(g, lp_graph_before(g, thread, index), LP_CLOCK_HB);
+
+	if (lp_machine_is_quiet(&x->machine, thread, index, index))
+		return true;
+	/* Who is careful takes no account of all writes. */
+	if (!lp_machine_only_reads(&x->machine, thread, index) || !o->facts ||
+	    lp_facts_careful(o->facts) != LP_CARELESS)
+		return false;
+	for (uint32_t i = o->accesses.count; i-- > 0;) {
+		const struct lp_omitted_access *r = &o->accesses.at[i];
+		struct lp_fact fact;
+		if (r->thread != thread || r->index > index)
+			continue;
+		if (r->index < index)
+			break;
+		begin_fact(&fact, thread, UINT32_MAX, r->loc, r->size); /* ordered before nothing */
+		fact.left = fact.helped = true;
+		put_new(o, &fact, clock, g->width);
+	}
+	return true;
 }
 
 /* Likewise of the event; what it synchronises with by itself is ordered before it. */

@@ -33,6 +33,10 @@
  * iteration which was left out has written (what was there before) is enough.  Memory that only
  * the thread knows of (own.h) is of no concern.
  *
+ * Likewise of plain reads that a thread makes just before an operation which others wait for, rather
+ * than perform it themselves: what comes after that operation is then ordered with them, and need not be
+ * (helping.h).  If there is a write, or a free, that does not happen before, nobody waits so.
+ *
  * And of operations that could see that a lock is held which was taken in vain (attempts.h).
  * If there is one, such attempts are kept.
  */
@@ -102,6 +106,11 @@ bool lp_omitted_since(const struct lp_omitted *, lp_tid, uint32_t index);
 /* The iteration of the thread that consists of its events from `from` on, before `to`, is
  * redundant but for its plain reads: may it be left out? */
 bool lp_omits(struct lp_explorer *, lp_tid, uint32_t from, uint32_t to);
+
+/* The operation that the thread performs after `index` events is one that others wait for instead
+ * of performing it themselves (helping.h).  Is what it does before that of no concern?  Plain reads
+ * are not, unless other threads write to the same bytes, or free them: an account of them is kept. */
+bool lp_omitted_helped(struct lp_explorer *, lp_tid, uint32_t index);
 
 /* Takes account of what there is at the end of a walk. */
 void lp_omitted_finish(struct lp_explorer *);

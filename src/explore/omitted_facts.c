@@ -23,8 +23,9 @@ typedef _Atomic uint64_t filter[WORDS];
 
 struct lp_omitted_facts {
 	pthread_mutex_t lock;
-	/* Races with what was read plainly; with what was accessed atomically; seen locks. */
-	atomic_bool plain, atomic, seen;
+	/* Races with what was read plainly; with what was accessed atomically; with what a thread that
+	 * others wait for reads; seen locks. */
+	atomic_bool plain, atomic, helped, seen;
 	enum lp_careful careful;  /* of what is kept anyway no account is needed */
 	filter read;              /* plainly */
 	filter written;           /* atomically, and left out */
@@ -62,6 +63,7 @@ bool lp_omitted_matters(const struct lp_omitted_facts *f)
 {
 	return f && (atomic_load_explicit(&f->plain, memory_order_relaxed) ||
 		     atomic_load_explicit(&f->atomic, memory_order_relaxed) ||
+		     atomic_load_explicit(&f->helped, memory_order_relaxed) ||
 		     atomic_load_explicit(&f->seen, memory_order_relaxed));
 }
 
@@ -74,6 +76,7 @@ void lp_omitted_heed(const struct lp_omitted_facts *f, struct lp_explore_options
 	if (f->atomic)
 		without->careful = LP_CAREFUL;
 	without->attempts &= !f->seen;
+	without->helping &= !f->helped;
 }
 
 enum lp_careful lp_facts_careful(const struct lp_omitted_facts *f)
@@ -178,7 +181,7 @@ static bool is_like(const struct lp_fact *a, const struct lp_fact *b)
 {
 	return a->loc == b->loc && a->size == b->size && a->thread == b->thread &&
 	       a->write == b->write && a->atomic == b->atomic && a->left == b->left &&
-	       a->lock == b->lock;
+	       a->lock == b->lock && a->helped == b->helped;
 }
 
 /* ---- all of them ---- */
@@ -188,7 +191,7 @@ static void compare_with_all(struct lp_omitted_facts *f, const struct lp_fact *f
 	for (uint32_t i = 0; i < f->count; i++) {
 		const struct lp_fact *left = fact->left ? fact : &f->at[i];
 		if (may_race(&f->at[i], fact))
-			atomic_store(left->atomic ? &f->atomic : &f->plain, true);
+			atomic_store(left->helped ? &f->helped : left->atomic ? &f->atomic : &f->plain, true);
 		if (may_see(&f->at[i], fact) || may_see(fact, &f->at[i]))
 			atomic_store(&f->seen, true);
 	}
@@ -197,6 +200,7 @@ static void compare_with_all(struct lp_omitted_facts *f, const struct lp_fact *f
 void lp_facts_give_up(struct lp_omitted_facts *f)
 {
 	atomic_store(&f->atomic, true);
+	atomic_store(&f->helped, true);
 	atomic_store(&f->seen, true);
 }
 

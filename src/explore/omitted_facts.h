@@ -26,6 +26,7 @@ struct lp_fact {
 	uint32_t next;            /* of the bucket, from 1 */
 	bool write, atomic, left; /* left out */
 	bool lock;                /* left out: on a lock; else: sees whether one is held */
+	bool helped;              /* left out: no, but as if nothing came after it */
 	uintptr_t held[LP_FACT_HELD];    /* locks, in no order; then zeros */
 	uint32_t clock[LP_FACT_THREADS]; /* zero beyond the threads that there were */
 };

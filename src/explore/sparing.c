@@ -72,8 +72,8 @@ static enum lp_sparing done_by(struct lp_explorer *x, const struct lp_op *c, lp_
 	}
 	const uint32_t loc = lp_ops_loc(&x->ops, c->loc, c->size);
 	lp_graph_need_loc(g, loc);
-	return is_first(x, g, loc, other->at[known - 1], *d, p) &&
-			       lp_machine_is_quiet(&x->machine, t, known, known) ? how : LP_STORE_NEEDED;
+	return is_first(x, g, loc, other->at[known - 1], *d, p) && lp_omitted_helped(x, t, known)
+		       ? how : LP_STORE_NEEDED;
 }
 
 enum lp_sparing lp_spares(struct lp_explorer *x, lp_tid thread, const struct lp_op *c, lp_eid *d)

@@ -16,8 +16,8 @@
  *
  * Let c be a store of v to location L, p the event of A before it, and b the last event of B
  * that happens before p.
- *   1  B's next operation after b is d, a store of v to L, which is performed; b is a write; in
- *      between B accesses no memory plainly, and allocates and frees none;
+ *   1  B's next operation after b is d, a store of v to L, which is performed; b is a write; what
+ *      B does in between is as in helping.h;
  *   2  c is a release;
  *   3  whatever else was written to L happens before b;
  *   4  no read of d happens before c, those in the place of other stores not counted;
