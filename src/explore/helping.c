@@ -134,17 +134,20 @@ void lp_helping_note(struct lp_explorer *x, lp_eid id)
 
 /* ---- memory that is freed ---- */
 
-static bool has_granule(_Atomic uint64_t *set, uintptr_t granule)
+static bool has_bit(const _Atomic uint64_t *bits, uint64_t i)
 {
-	const uint64_t h = lp_mix(granule) & (LP_HELPING_GRANULES - 1);
-	return atomic_load(&set[h / 64]) >> h % 64 & 1;
+	return atomic_load(&bits[i / 64]) >> i % 64 & 1;
 }
 
-static void add_granule(_Atomic uint64_t *set, uintptr_t granule)
+static void add_bit(_Atomic uint64_t *bits, uint64_t i)
 {
-	const uint64_t h = lp_mix(granule) & (LP_HELPING_GRANULES - 1);
-	if (!(atomic_load(&set[h / 64]) >> h % 64 & 1))
-		atomic_fetch_or(&set[h / 64], UINT64_C(1) << h % 64);
+	if (!has_bit(bits, i))
+		atomic_fetch_or(&bits[i / 64], UINT64_C(1) << i % 64);
+}
+
+static uint64_t granule_of(uintptr_t address)
+{
+	return lp_mix(address >> 4) & (LP_HELPING_GRANULES - 1);
 }
 
 void lp_helping_freed(struct lp_helping_facts *f, uintptr_t loc, size_t size)
@@ -155,9 +158,9 @@ void lp_helping_freed(struct lp_helping_facts *f, uintptr_t loc, size_t size)
 		set(&f->much_freed);
 		used = atomic_load(&f->by[LP_BY_SWAPS].relied) || atomic_load(&f->by[LP_BY_STORES].relied);
 	}
-	for (uintptr_t g = loc >> 4; size <= LARGE && g <= (loc + size - 1) >> 4; g++) {
-		add_granule(f->freed, g);
-		used |= has_granule(f->used, g);
+	for (uintptr_t p = loc & ~(uintptr_t)15; size <= LARGE && p < loc + size; p += 16) {
+		add_bit(f->freed, granule_of(p));
+		used |= has_bit(f->used, granule_of(p));
 	}
 	if (used)
 		set(&f->broken);
@@ -166,8 +169,31 @@ void lp_helping_freed(struct lp_helping_facts *f, uintptr_t loc, size_t size)
 /* Is condition 9 false of the location?  If it is not, it is relied upon. */
 static bool is_freed(struct lp_helping_facts *f, uintptr_t address)
 {
-	add_granule(f->used, address >> 4); /* first: another process frees, and then looks */
-	return atomic_load(&f->much_freed) || has_granule(f->freed, address >> 4);
+	add_bit(f->used, granule_of(address)); /* first: another process frees, and then looks */
+	return atomic_load(&f->much_freed) || has_bit(f->freed, granule_of(address));
+}
+
+/* ---- what the helped thread does besides ---- */
+
+void lp_helping_stranger(struct lp_helping_facts *f, uint32_t thread)
+{
+	add_bit(f->strangers, thread % LP_HELPING_STACKS);
+	if (has_bit(f->own_stacks, thread % LP_HELPING_STACKS))
+		set(&f->broken);
+}
+
+bool lp_helping_is_apart(struct lp_explorer *x, uint32_t thread, uint32_t index)
+{
+	const struct lp_activity *does = lp_machine_activity(&x->machine, thread, index);
+
+	if (!does)
+		return true;
+	if (!does->only_reads || !lp_omitted_helped(x, thread, index))
+		return false;
+	if (!does->stack)
+		return true;
+	add_bit(x->facts->own_stacks, thread % LP_HELPING_STACKS);
+	return !has_bit(x->facts->strangers, thread % LP_HELPING_STACKS);
 }
 
 bool lp_helping_rely(struct lp_explorer *x, uint32_t loc, enum lp_helping by)
@@ -242,7 +268,7 @@ static bool is_helped(struct lp_explorer *x, lp_eid r, lp_eid p, lp_tid t)
 	    (!lp_clock_has(past, lp_graph_event(g, read->rf)) ||
 	     !is_within(lp_graph_clock(g, read->rf, LP_CLOCK_MSG), past, g->width)))
 		return false;
-	return lp_omitted_helped(x, t, known);
+	return lp_helping_is_apart(x, t, known);
 }
 
 /* Condition 6. */

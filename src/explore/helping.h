@@ -16,7 +16,8 @@
  * writes v.  Let p be A's event before c, and b the last event of B that happens before p.
  *   1  B's next operation after b is d, a strong compare-and-swap of L from u to v, and in
  *      between B neither writes memory plainly, nor allocates or frees any; nor does it read
- *      plainly what another thread writes, or frees, other than before that (omitted.h);
+ *      plainly what another thread writes, or frees, other than before that (omitted.h).  What it
+ *      does on its own stack does not count, if no other thread ever accesses that;
  *   2  neither thread's future depends on the answer to c or d;
  *   3  w happens before b or is b, and so does all that a read of w can acquire;
  *   4  all writes to L are releases, those not counted that happen before all that other
@@ -83,6 +84,7 @@ struct lp_explorer;
 enum {
 	LP_HELPING_LOCATIONS = 4096, /* a power of two */
 	LP_HELPING_GRANULES = 1 << 16, /* likewise */
+	LP_HELPING_STACKS = 1024,      /* likewise */
 };
 
 enum lp_helping { LP_BY_SWAPS, LP_BY_STORES }; /* the latter: sparing.h */
@@ -98,6 +100,9 @@ struct lp_helping_facts {
 	 * and which was ever freed.  The last is for blocks that are too large for that. */
 	_Atomic uint64_t used[LP_HELPING_GRANULES / 64], freed[LP_HELPING_GRANULES / 64];
 	atomic_bool much_freed;
+	/* Of threads, modulo their number: whose stack is relied upon to be accessed by nobody else;
+	 * and was. */
+	_Atomic uint64_t own_stacks[LP_HELPING_STACKS / 64], strangers[LP_HELPING_STACKS / 64];
 	struct {
 		atomic_bool relied; /* on any location */
 		atomic_bool used[LP_HELPING_LOCATIONS];
@@ -110,6 +115,13 @@ void lp_helping_note(struct lp_explorer *, lp_eid);
 
 /* Memory is freed. */
 void lp_helping_freed(struct lp_helping_facts *, uintptr_t loc, size_t size);
+
+/* Another thread accesses the stack of this one. */
+void lp_helping_stranger(struct lp_helping_facts *, uint32_t thread);
+
+/* What the thread does before the operation that follows its first `index` events is of no concern
+ * to others (condition 1): is it?  Then that is relied upon. */
+bool lp_helping_is_apart(struct lp_explorer *, uint32_t thread, uint32_t index);
 
 /* `r` is the read of an RMW that is about to write, the last event of the top frame; the
  * program is where it was before.  Is the RMW what c is above? */

@@ -25,16 +25,33 @@ static void need_done(struct lp_machine *m, lp_tid t)
 		LP_PUSH(&m->done, 0);
 }
 
-static void note_activity(struct lp_machine *m, lp_tid t, bool only_reads)
+enum activity { OTHER, READ, STACK };
+
+static void note_activity(struct lp_machine *m, lp_tid t, enum activity what)
 {
 	need_done(m, t);
 	struct lp_activity *last = m->active.count ? &LP_LAST(&m->active) : NULL;
 
 	m->observed++;
-	if (last && last->thread == t && last->index == m->done.at[t])
-		last->only_reads &= only_reads;
-	else
-		LP_PUSH(&m->active, (struct lp_activity){ t, m->done.at[t], only_reads });
+	if (!last || last->thread != t || last->index != m->done.at[t]) {
+		LP_PUSH(&m->active, (struct lp_activity){ t, m->done.at[t], true, false });
+		last = &LP_LAST(&m->active);
+	}
+	last->only_reads &= what != OTHER;
+	last->stack |= what == STACK;
+}
+
+/* The thread accesses that memory: is it in its own stack?  If it is in another's, helping is to
+ * know. */
+static bool is_on_own_stack(const struct lp_machine *m, lp_tid t, uintptr_t loc)
+{
+	lp_tid owner;
+
+	if (!lp_program_in_stack(m->program, loc, &owner))
+		return false;
+	if (owner != t && m->helping)
+		lp_helping_stranger(m->helping, owner);
+	return owner == t;
 }
 
 /* The last of the thread's activities up to that number of events, or NULL. */
@@ -52,10 +69,10 @@ bool lp_machine_is_quiet(const struct lp_machine *m, lp_tid t, uint32_t from, ui
 	return !last || last->index < from;
 }
 
-bool lp_machine_only_reads(const struct lp_machine *m, lp_tid t, uint32_t index)
+const struct lp_activity *lp_machine_activity(const struct lp_machine *m, lp_tid t, uint32_t index)
 {
 	const struct lp_activity *last = last_activity(m, t, index);
-	return !last || last->index < index || last->only_reads;
+	return last && last->index == index ? last : NULL;
 }
 
 /* What happens before the thread's accesses after the operations performed so far. */
@@ -228,7 +245,7 @@ static enum lp_plain observe_access(struct lp_observer *o, lp_tid t, uintptr_t l
 	const uint32_t live = live_location(m, t, loc, size, write, past);
 	const bool own = lp_own_has(&m->own, t, loc, size);
 
-	note_activity(m, t, !write && !own);
+	note_activity(m, t, is_on_own_stack(m, t, loc) ? STACK : write || own ? OTHER : READ);
 	if (!t && m->tail.from) {
 		if (write)
 			lp_tail_disturbed(&m->tail);
@@ -266,7 +283,7 @@ static void observe_allocated(struct lp_observer *o, lp_tid t, uintptr_t loc, si
 {
 	struct lp_machine *m = (struct lp_machine *)o;
 
-	note_activity(m, t, false);
+	note_activity(m, t, OTHER);
 	if (!t)
 		lp_tail_disturbed(&m->tail);
 	if (!m->races_ignored)
@@ -282,7 +299,7 @@ static bool observe_freed(struct lp_observer *o, lp_tid t, uintptr_t loc, size_t
 
 	if (m->helping && size)
 		lp_helping_freed(m->helping, loc, size);
-	note_activity(m, t, false);
+	note_activity(m, t, OTHER);
 	if (!t)
 		lp_tail_disturbed(&m->tail);
 	if (!size || !raced(m, t, loc, size, true, false, m->done.at[t], past, pc, error)) {
@@ -357,6 +374,7 @@ static bool record(struct lp_machine *m, const struct lp_graph *g, lp_eid last)
 	 * that all have come, has freed it: that is allowed. */
 	if (known->op.order == LP_PLAIN || (known->op.internal && known->op.kind == LP_OP_LOAD))
 		return true;
+	is_on_own_stack(m, e->thread, loc);
 	/* What it synchronises with by itself is ordered before it. */
 	const bool write = e->kind == LP_EV_WRITE || lp_is_idle(e, &known->op);
 	if (!raced(m, e->thread, loc, size, write, true, e->index,

@@ -38,7 +38,8 @@ struct lp_machine_save {
 struct lp_activity {
 	lp_tid thread;
 	uint32_t index;
-	bool only_reads; /* of memory that others may know of */
+	bool only_reads; /* of memory that others may know of; and accesses to its own stack */
+	bool stack;      /* there were such */
 };
 
 struct lp_helping_facts;
@@ -111,8 +112,8 @@ bool lp_machine_was_atomic(const struct lp_machine *, uintptr_t loc, size_t size
 /* Having performed `from` events, and until it had performed `to` and came to its next
  * operation, did the thread do nothing but operations?  It must have come so far. */
 bool lp_machine_is_quiet(const struct lp_machine *, lp_tid, uint32_t from, uint32_t to);
-/* Having performed `index`, did it nothing but read memory plainly, that others may know of? */
-bool lp_machine_only_reads(const struct lp_machine *, lp_tid, uint32_t index);
+/* What it did having performed `index` events, before its next operation; NULL: nothing. */
+const struct lp_activity *lp_machine_activity(const struct lp_machine *, lp_tid, uint32_t index);
 
 /* The current state will be wanted again; saved if that is worth its while. */
 void lp_machine_keep(struct lp_machine *);

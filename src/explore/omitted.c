@@ -207,19 +207,20 @@ bool lp_omitted_helped(struct lp_explorer *x, lp_tid thread, uint32_t index)
 	const struct lp_graph *g = &lp_top(x)->g;
 	const uint32_t *clock = lp_graph_clock(g, lp_graph_before(g, thread, index), LP_CLOCK_HB);
 
-	if (lp_machine_is_quiet(&x->machine, thread, index, index))
-		return true;
 	/* Who is careful takes no account of all writes. */
-	if (!lp_machine_only_reads(&x->machine, thread, index) || !o->facts ||
-	    lp_facts_careful(o->facts) != LP_CARELESS)
-		return false;
+	const bool kept = o->facts && lp_facts_careful(o->facts) == LP_CARELESS;
 	for (uint32_t i = o->accesses.count; i-- > 0;) {
 		const struct lp_omitted_access *r = &o->accesses.at[i];
 		struct lp_fact fact;
+		lp_tid owner;
 		if (r->thread != thread || r->index > index)
 			continue;
 		if (r->index < index)
 			break;
+		if (lp_program_in_stack(x->machine.program, r->loc, &owner) && owner == thread)
+			continue;
+		if (!kept)
+			return false;
 		begin_fact(&fact, thread, UINT32_MAX, r->loc, r->size); /* ordered before nothing */
 		fact.left = fact.helped = true;
 		put_new(o, &fact, clock, g->width);

@@ -108,8 +108,8 @@ bool lp_omitted_since(const struct lp_omitted *, lp_tid, uint32_t index);
 bool lp_omits(struct lp_explorer *, lp_tid, uint32_t from, uint32_t to);
 
 /* The operation that the thread performs after `index` events is one that others wait for instead
- * of performing it themselves (helping.h).  Is what it does before that of no concern?  Plain reads
- * are not, unless other threads write to the same bytes, or free them: an account of them is kept. */
+ * of performing it themselves.  Before that it reads plainly, outside its own stack: takes account of
+ * it.  False if no account is kept. */
 bool lp_omitted_helped(struct lp_explorer *, lp_tid, uint32_t index);
 
 /* Takes account of what there is at the end of a walk. */

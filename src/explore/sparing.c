@@ -72,7 +72,7 @@ static enum lp_sparing done_by(struct lp_explorer *x, const struct lp_op *c, lp_
 	}
 	const uint32_t loc = lp_ops_loc(&x->ops, c->loc, c->size);
 	lp_graph_need_loc(g, loc);
-	return is_first(x, g, loc, other->at[known - 1], *d, p) && lp_omitted_helped(x, t, known)
+	return is_first(x, g, loc, other->at[known - 1], *d, p) && lp_helping_is_apart(x, t, known)
 		       ? how : LP_STORE_NEEDED;
 }
 

@@ -198,7 +198,21 @@ struct lp_program {
 	                               * neither an operation nor an access */
 	bool unseen;                  /* some plain reads are not told to it, or new blocks may
 	                               * be where others still look */
+	/* Where threads have their stacks: that of thread t begins t * stack_stride after `stacks`.
+	 * A stride of 0: nowhere. */
+	uintptr_t stacks;
+	size_t stack_stride;
+	lp_tid stack_count;
 };
+
+/* Is `loc` in the stack of some thread?  Of which? */
+static inline bool lp_program_in_stack(const struct lp_program *p, uintptr_t loc, lp_tid *thread)
+{
+	if (loc - p->stacks >= p->stack_stride * p->stack_count)
+		return false;
+	*thread = (lp_tid)((loc - p->stacks) / p->stack_stride);
+	return true;
+}
 
 static inline void lp_program_reset(struct lp_program *p) { p->class->reset(p); }
 static inline lp_tid lp_program_threads(struct lp_program *p) { return p->class->threads(p); }

@@ -63,6 +63,9 @@ bool rt_regions_open(struct lp_error *error)
 	    !reserve(RT_STATE, RT_STATE_SIZE, error))
 		return false;
 	guard_stacks();
+	rt.program.stacks = RT_STACKS;
+	rt.program.stack_stride = rt.stack_stride;
+	rt.program.stack_count = RT_THREADS;
 	return true;
 }
 

@@ -11,6 +11,10 @@
  * expect ra,rc11 -- -DSTORES -DREVERSED: violation race
  * expect ra,rc11 -- -DSTORES -DFREES: violation use after free
  * expect ra,rc11 -- -DSTORES -DFREES -DREVERSED: violation use after free
+ * expect sc,tso,ra,rc11 -- -DSTACK: violation race
+ * expect ra,rc11 -- -DSTORES -DSTACK: violation race
+ * expect sc,tso,ra,rc11 -- -DREADS: violation race
+ * expect ra,rc11 -- -DSTORES -DREADS -DREVERSED: violation race
  * expect sc,rc11 -- -DEARLY: verified
  * expect sc,rc11 -- -DSTORES -DEARLY: verified
  */
@@ -18,7 +22,7 @@
 
 #include "../programs/parallel.h"
 
-static atomic_int next, tail;
+static atomic_int next, tail, done;
 static int *data;
 
 static void move_tail(void)
@@ -33,28 +37,45 @@ static void move_tail(void)
 
 static void helped(void)
 {
+#ifdef STACK
+	int own = 0;
+	data = &own;
+#endif
 #ifdef EARLY
 	*data = 5;
 #endif
 	atomic_store_explicit(&next, 1, memory_order_release);
-#ifndef EARLY
+#if defined(READS)
+	assert(*data != 7);
+#elif !defined(EARLY)
 	*data = 5;
 #endif
 	move_tail();
+#ifdef STACK
+	while (!atomic_load(&done)) /* so that `own` is there */
+		;
+#endif
 }
 
 static void helping(void)
 {
-	if (!atomic_load_explicit(&next, memory_order_acquire))
+	if (!atomic_load_explicit(&next, memory_order_acquire)) {
+		atomic_store(&done, 1);
 		return;
+	}
 	move_tail();
-	if (!atomic_load_explicit(&tail, memory_order_acquire))
+	if (!atomic_load_explicit(&tail, memory_order_acquire)) {
+		atomic_store(&done, 1);
 		return;
-#ifdef FREES
+	}
+#if defined(FREES)
 	free(data);
+#elif defined(READS)
+	*data = 5;
 #else
 	assert(*data != 7);
 #endif
+	atomic_store(&done, 1);
 }
 
 int main(void)
