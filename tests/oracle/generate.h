@@ -37,8 +37,9 @@ char *generate_attempts(uint64_t seed);
 /* One with threads that are stopped, and errors of others (generate_stopped.c). */
 char *generate_stopped(uint64_t seed);
 
-/* One with plain accesses and frees between what reductions are about (generate_mixed.c). */
-char *generate_mixed(uint64_t seed);
+/* One with plain accesses and frees between what reductions are about (generate_mixed.c): that
+ * pattern, or, if it is < 0, any. */
+char *generate_mixed(uint64_t seed, int pattern);
 
 /* The smallest script found for which `fails` still holds: threads and lines are
  * dropped, numbers and orders weakened, as long as it does.  The caller frees it. */

@@ -35,9 +35,11 @@ struct mixer {
 	struct generator g;
 	unsigned wrong;  /* in percent: orders that are not as they should be */
 	bool sc;         /* all orders are seq_cst */
+	bool careful;    /* salt is at the beginning or end of threads */
 	unsigned threads;
 	struct body body[THREADS];
 	const char *init; /* lines in front */
+	bool twins;       /* the first two threads are alike */
 };
 
 __attribute__((format(printf, 3, 4)))
@@ -102,6 +104,11 @@ static const char *fails(struct mixer *m)
 	return order(m, "rlx", names, 2);
 }
 
+static const char *cas(struct mixer *m)
+{
+	return chance(m, 10) ? "wcas" : "cas";
+}
+
 /* ---- patterns: threads a and b, perhaps c ---- */
 
 /* b does for a what a is about to do. */
@@ -118,7 +125,7 @@ static void put_helping(struct mixer *m, unsigned a, unsigned b, bool stores)
 	if (stores)
 		put(m, a, "store.%s x 2", rel(m));
 	else
-		put(m, a, "cas.%s.%s x 0 2", rel(m), fails(m));
+		put(m, a, "%s.%s.%s x 0 2", cas(m), rel(m), fails(m));
 	if (again)
 		put(m, b, "H:");
 	put(m, b, "r0 = load.%s y", acq(m));
@@ -130,7 +137,7 @@ static void put_helping(struct mixer *m, unsigned a, unsigned b, bool stores)
 	if (stores)
 		put(m, b, "store.%s x 2", rel(m));
 	else
-		put(m, b, "cas.%s.%s x 0 2", rel(m), fails(m));
+		put(m, b, "%s.%s.%s x 0 2", cas(m), rel(m), fails(m));
 	if (again) {
 		put(m, b, "goto H");
 		put(m, b, "H2:");
@@ -219,34 +226,43 @@ static void put_semaphore(struct mixer *m, unsigned a, unsigned b)
 	}
 }
 
-/* b, and perhaps c, look before they take, and look again. */
+/* b looks before it takes, for as often as it has patience, and then does something else. */
 static void put_vain_reads(struct mixer *m, unsigned a, unsigned b)
 {
-	const bool again = chance(m, 40);
-	const char *back = again ? "V" : "out";
+	const unsigned patience = below(&m->g, 3);
 
-	put(m, a, "store.%s x 1", rel(m));
-	if (again)
-		put(m, b, "V:");
-	put(m, b, "r0 = load.%s x", acq(m));
-	put(m, b, "if r0 == 0 goto %s", back);
-	switch (below(&m->g, 4)) {
-	case 0:
-		put(m, b, "r1 = load.%s x", acq(m));
-		break;
-	case 1:
-		put(m, b, "r1 = cas.%s.%s x 1 0", both(m), acq(m));
-		break;
-	default:
-		put(m, b, "r1 = xchg.%s x 0", both(m));
-		break;
-	}
-	put(m, b, "if r1 == 0 goto %s", back);
+	if (chance(m, 60))
+		put(m, a, "store.%s x 1", rel(m));
+	else
+		put(m, a, "r3 = add.%s x 1", both(m));
 	if (chance(m, 40)) {
 		put(m, a, "r0 = load.%s x", acq(m));
 		put(m, a, "r1 = xchg.%s x 0", both(m));
 		put(m, a, "if r1 == 0 goto out");
 	}
+	put(m, b, "V:");
+	if (patience) {
+		put(m, b, "r14 = r14+1");
+		put(m, b, "if r14 > %u goto V2", patience);
+	}
+	put(m, b, "r0 = load.%s x", acq(m));
+	put(m, b, "if r0 == 0 goto V");
+	switch (below(&m->g, 4)) {
+	case 0:
+		put(m, b, "r0 = load.%s x", acq(m));
+		break;
+	case 1:
+		put(m, b, "r0 = cas.%s.%s x 1 0", both(m), acq(m));
+		break;
+	default:
+		put(m, b, "r0 = xchg.%s x 0", both(m));
+		break;
+	}
+	put(m, b, "if r0 == 0 goto V");
+	if (patience)
+		put(m, b, "V2:");
+	if (patience && chance(m, 40))
+		put(m, b, "store.%s y 1", rel(m));
 }
 
 /* Read-modify-writes that may change nothing. */
@@ -294,22 +310,28 @@ static void put_stack(struct mixer *m, unsigned a, unsigned b)
 	}
 }
 
-/* A look at x, then a lock, then a second look. */
+/* b looks at x, takes a lock, and looks again. */
 static void put_attempts(struct mixer *m, unsigned a, unsigned b)
 {
-	const bool plain = chance(m, 40);
+	const bool changes = chance(m, 40), locks = chance(m, 60);
 
 	put(m, b, "A:");
-	put(m, b, "r0 = load.%s y", acq(m));
+	put(m, b, "r0 = load.%s x", acq(m));
 	put(m, b, "lock m");
-	put(m, b, plain ? "r1 = pload d" : "r1 = load.rlx x");
+	put(m, b, chance(m, 85) ? "r1 = load.rlx x" : "r1 = pload x");
 	put(m, b, "if r1 == r0 goto A2");
 	put(m, b, "unlock m");
 	put(m, b, "goto A");
 	put(m, b, "A2:");
+	if (changes)
+		put(m, b, "store.%s x r0+1", rel(m));
 	put(m, b, "unlock m");
-	put(m, a, "store.%s y 1", rel(m));
-	put_lock(m, a, plain ? "pstore d 1" : "store.rel x 1");
+	if (locks)
+		put_lock(m, a, chance(m, 80) ? "store.rel x 1" : "pstore x 1");
+	else
+		put(m, a, "store.%s x 1", rel(m));
+	if (chance(m, 25))
+		put(m, a, "r3 = trylock m");
 }
 
 /* Something is done before it is known whether that counts. */
@@ -409,13 +431,13 @@ static bool is_in_loop(const struct body *b, unsigned at)
 
 enum where { EARLY, ANYWHERE, LATE };
 
-/* A place in the thread: at its beginning, half of the time, or anywhere, or at its end. */
+/* A place in the thread: at its beginning, anywhere, or at its end. */
 static unsigned any_place(struct mixer *m, unsigned t, enum where where, bool reads)
 {
 	const struct body *b = &m->body[t];
 	unsigned at = b->count;
 
-	if (where == EARLY && chance(m, 50))
+	if (where == EARLY)
 		return 0;
 	for (unsigned tries = 0; where != LATE && tries < 6; tries++) {
 		at = below(&m->g, b->count + 1);
@@ -459,7 +481,10 @@ static void put_other(struct mixer *m)
 	const unsigned at = any_place(m, t, ANYWHERE, false);
 	char text[LENGTH];
 
-	switch (below(&m->g, 5)) {
+	switch (below(&m->g, 6)) {
+	case 5:
+		snprintf(text, sizeof text, chance(m, 50) ? "r2 = choose 2" : "if r2 == 0 goto out");
+		break;
 	case 0:
 		snprintf(text, sizeof text, "store.%s %s %u", rel(m), loc, 1 + below(&m->g, 2));
 		break;
@@ -483,14 +508,19 @@ static void put_other(struct mixer *m)
 static void put_salt(struct mixer *m, unsigned number)
 {
 	static const char *const data[] = { "d", "e", "b" };
+	static const char *const pattern[] = { "x", "x", "y", "f" };
 	static const char *const allocated[] = { "d", "a", "b" };
 	const unsigned a = below(&m->g, m->threads);
 	const unsigned b = (a + 1 + below(&m->g, m->threads - 1)) % m->threads;
-	const enum where first = chance(m, 60) ? EARLY : ANYWHERE, second = chance(m, 80) ? LATE : ANYWHERE;
+	const enum where first = m->careful || chance(m, 50) ? EARLY : ANYWHERE;
+	const enum where second = m->careful || chance(m, 70) ? LATE : ANYWHERE;
 	const bool atomic = chance(m, 25);
 	const char *loc = data[number % 3];
 	char text[LENGTH];
 
+	/* What threads wait for is accessed atomically. */
+	if (chance(m, 15))
+		loc = atomic ? pattern[below(&m->g, 4)] : "x";
 	switch (below(&m->g, 9)) {
 	case 0:
 	case 1:
@@ -540,7 +570,8 @@ static char *print(struct mixer *m)
 
 	if (!out)
 		LP_BUG("cannot generate a script");
-	for (unsigned t = m->threads; t-- > 1;) {
+	/* Like threads are declared so if they are neighbours. */
+	for (unsigned t = m->threads; t-- > 1 && !(m->twins && chance(m, 60));) {
 		const unsigned other = below(&m->g, t + 1), kept = place[t];
 		place[t] = place[other];
 		place[other] = kept;
@@ -554,34 +585,45 @@ static char *print(struct mixer *m)
 		fputs(" out:\n", out);
 	}
 	fputs("final\n", out);
-	if (mentions(m, " x"))
+	if (mentions(m, " x") && !mentions(m, "free x") && chance(m, 60))
 		fputs("  r0 = load.rlx x\n", out);
-	if (mentions(m, "pstore d") && !mentions(m, "free d"))
+	if (mentions(m, " d") && !mentions(m, "alloc d") && !(mentions(m, "free d") && chance(m, 50)))
 		fputs("  r1 = pload d\n", out);
+	if (!mentions(m, " b") && chance(m, 10))
+		fputs("  free b\n", out);
 	fputs("  outcome 0:r0 0:r1", out);
 	for (unsigned t = 1; t <= m->threads; t++)
-		fprintf(out, " %u:r0 %u:r2 %u:r11", t, t, t);
+		fprintf(out, " %u:r2 %u:r11", t, t);
+	if (chance(m, 40))
+		fputs(" 1:r0 2:r1 2:r0", out);
 	fputs("\n", out);
 	fclose(out);
 	return text;
 }
 
-char *generate_mixed(uint64_t seed)
+char *generate_mixed(uint64_t seed, int pattern)
 {
+	/* Those that go with any other. */
+	static const unsigned second[] = { 2, 3, 9, 12 };
 	struct mixer m = { .g = { .state = lp_mix(seed + 71) }, .init = "" };
 
 	m.sc = chance(&m, 8);
 	m.wrong = chance(&m, 60) ? 0 : 15;
-	m.threads = 2 + chance(&m, 45) + chance(&m, 6);
+	m.threads = 2 + chance(&m, 45) + chance(&m, 8);
 	const unsigned a = 0, b = 1, c = m.threads - 1;
-	put_pattern(&m, a, b, below(&m.g, 13));
-	if (chance(&m, 45))
+	const unsigned any = below(&m.g, 13);
+	put_pattern(&m, a, b, pattern < 0 ? any : (unsigned)pattern);
+	if (chance(&m, 20))
+		put_pattern(&m, chance(&m, 50) ? b : a, c == b ? a : c, second[below(&m.g, 4)]);
+	else if (chance(&m, 55))
 		put_publishing(&m, chance(&m, 50) ? a : b, chance(&m, 50) ? c : a, "f");
-	if (c > b && !m.body[c].count && chance(&m, 50))
+	if (c > b && !m.body[c].count && chance(&m, 60))
 		put_publishing(&m, c, b, "f");
-	for (unsigned n = 1 + chance(&m, 50) + chance(&m, 30), i = 0; i < n; i++)
+	m.careful = chance(&m, 45);
+	for (unsigned n = !chance(&m, 15) + chance(&m, 40) + chance(&m, 25), i = 0; i < n; i++)
 		put_salt(&m, below(&m.g, 3) + i);
-	if (m.threads > 2 && chance(&m, 25))
+	m.twins = chance(&m, m.threads > 2 ? 25 : 8);
+	if (m.twins)
 		m.body[1] = m.body[0];
 	return print(&m);
 }

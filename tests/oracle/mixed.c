@@ -35,22 +35,27 @@ struct subject {
 	bool loud;
 };
 
-static const char *const names[] = { "spin", "symmetry", "helping", "attempts",
+static const char *const names[MIXED_REDUCTIONS] = { "spin", "symmetry", "helping", "attempts",
 				     "tail", "idle", "vain" };
 
 unsigned mixed_reduction(const char *name)
 {
-	for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+	for (unsigned i = 0; i < MIXED_REDUCTIONS; i++)
 		if (!strcmp(names[i], name))
 			return 1u << i;
 	return 0;
+}
+
+const char *mixed_reduction_name(unsigned i)
+{
+	return names[i];
 }
 
 static void name_reductions(unsigned set, char *out, size_t size)
 {
 	size_t used = (size_t)snprintf(out, size, "with");
 
-	for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+	for (unsigned i = 0; i < MIXED_REDUCTIONS; i++)
 		if (set >> i & 1 && used < size)
 			used += (size_t)snprintf(out + used, size - used, " %s", names[i]);
 	if (!set)
@@ -130,23 +135,31 @@ static enum mixed_answer judge(const struct subject *s, unsigned set, const stru
 	return e->verdict == LP_VIOLATION || sets_agree(s, set, e, c) ? MIXED_SAME : MIXED_DIFFERENT;
 }
 
-static enum mixed_answer explore_with(const struct subject *s, unsigned set, struct mixed_tally *tally)
+static void explore(const struct subject *s, unsigned set, struct collector *c, struct lp_arena *arena,
+		    struct lp_exploration *e)
 {
-	struct collector c = { .script = s->script };
 	struct lp_program *program = lp_script_open(s->script);
-	struct lp_arena arena = { 0 };
-	struct lp_exploration e = { 0 };
 	const struct lp_explore_options options = {
 		.model = s->options->model, .weak_fails = true, .preemptions = -1,
 		.spin = set & SPIN, .symmetry = set & SYMMETRY, .helping = set & HELPING,
 		.attempts = set & ATTEMPTS, .tail = set & TAIL, .idle = set & IDLE, .vain = set & VAIN,
 		.limits = { .steps = STEPS, .executions = EXECUTIONS },
-		.closure = &c, .begun_anew = collect_again,
+		.closure = c, .begun_anew = collect_again,
 		.complete = keeps_graphs(s, set) ? collect : NULL,
 	};
+
+	lp_explore_graphs(program, &options, arena, e);
+	lp_script_close(program);
+}
+
+static enum mixed_answer explore_with(const struct subject *s, unsigned set, struct mixed_tally *tally)
+{
+	struct collector c = { .script = s->script };
+	struct lp_arena arena = { 0 };
+	struct lp_exploration e = { 0 };
 	char name[80];
 
-	lp_explore_graphs(program, &options, &arena, &e);
+	explore(s, set, &c, &arena, &e);
 	tally->explorations++;
 	const enum mixed_answer answer = judge(s, set, &e, &c);
 	if (s->loud && answer == MIXED_DIFFERENT) {
@@ -154,9 +167,35 @@ static enum mixed_answer explore_with(const struct subject *s, unsigned set, str
 		say(true, "  ", name);
 	}
 	collector_drop(&c);
-	lp_script_close(program);
 	lp_arena_close(&arena);
 	return answer;
+}
+
+/* How much the exploration took. */
+static uint64_t effort(const struct subject *s, unsigned set)
+{
+	struct collector c = { .script = s->script };
+	struct lp_arena arena = { 0 };
+	struct lp_exploration e = { 0 };
+
+	explore(s, set, &c, &arena, &e);
+	const uint64_t much = e.executions * 1000000 + e.blocked * 1000 + e.abandoned;
+	collector_drop(&c);
+	lp_arena_close(&arena);
+	return much;
+}
+
+static void note_what_mattered(const struct subject *s, struct mixed_tally *tally)
+{
+	const uint64_t most = effort(s, ALL);
+
+	for (unsigned i = 0; i < MIXED_REDUCTIONS; i++) {
+		const unsigned rest = ALL & ~(1u << i);
+		if (rest & SPIN)
+			tally->mattered[i] += effort(s, rest) != most;
+		else if (!s->loops)
+			tally->mattered[i] += effort(s, rest & ~(unsigned)NEED_SPIN) != most;
+	}
 }
 
 /* A random set that makes sense; without `spin` loops might not end. */
@@ -241,6 +280,8 @@ enum mixed_answer mixed_compare(const char *text, const struct mixed_options *mi
 		tally->wrong += is_wrong(&s.naive);
 		tally->undefined += is_undefined(&s.naive);
 		tally->graphs += s.naive.graphs.count;
+		if (mixed->seed % 8 == 0)
+			note_what_mattered(&s, tally);
 	}
 	naive_result_drop(&s.naive);
 	lp_script_drop(s.script);

@@ -12,8 +12,12 @@
 
 enum mixed_answer { MIXED_SAME, MIXED_DIFFERENT, MIXED_TOO_LARGE, MIXED_ILL_FORMED };
 
+enum { MIXED_REDUCTIONS = 7 };
+
 struct mixed_tally {
 	uint64_t programs, wrong, undefined, too_large, ill_formed, graphs, explorations;
+	uint64_t mattered[MIXED_REDUCTIONS]; /* of every eighth program: without it the
+	                                      * exploration was another one */
 };
 
 #define MIXED_EVERY UINT64_MAX
@@ -26,8 +30,9 @@ struct mixed_options {
 	bool loud;        /* say what differs */
 };
 
-/* The bit of the reduction of that name; 0: there is none. */
+/* The bit of the reduction of that name, or 0; and the name of reduction i. */
 unsigned mixed_reduction(const char *name);
+const char *mixed_reduction_name(unsigned i);
 
 enum mixed_answer mixed_compare(const char *text, const struct mixed_options *, struct mixed_tally *);
 

@@ -42,6 +42,7 @@ struct growth {
 	struct { LP_VEC(struct ending); } endings;
 	uint32_t spinning[MAX_THREADS]; /* first event of the redundant iteration */
 	bool has_plain, script_allocates;
+	bool waits_for_freed;
 	bool stop; /* nothing more is wanted */
 
 	/* Fingerprints of the candidates seen: open addressing, a zero is free. */
@@ -303,11 +304,15 @@ static bool waits_in_vain(struct growth *g, const struct lp_op *op)
 	return !lp_op_holds(op, last_value(g, loc_of(op)));
 }
 
-/* Every value that the redundant iteration read was the last word. */
+/* Every value that the redundant iteration read was the last word, and nothing in it could have
+ * gone another way by itself. */
 static bool spins_in_vain(const struct growth *g, lp_tid t)
 {
 	for (uint32_t i = g->spinning[t]; i < g->events.count; i++) {
 		const struct seen_event *e = &g->events.at[i];
+		if (e->thread == t && (e->op.kind == LP_OP_CHOOSE ||
+				       (e->answer.failed && lp_op_holds(&e->op, e->answer.value))))
+			return false;
 		if (e->thread == t && e->reads_from != SEEN_NONE &&
 		    !lp_value_equal(e->answer.value, last_value(g, loc_of(&e->op))))
 			return false;
@@ -353,6 +358,20 @@ static bool precedes_allocation(const struct growth *g)
 		if (i != first && !in(before.row[first], i))
 			return true;
 	}
+	return false;
+}
+
+/* Does a thread wait for what another has freed?  It may have looked before that or not, and
+ * only the latter is an error. */
+static bool waits_for_freed(struct growth *g)
+{
+	for (uint32_t i = 0; i < g->endings.count; i++)
+		for (lp_tid t = 0; t < g->script->blocks.count; t++) {
+			const struct lp_op *op = lp_program_pending(g->program, t);
+			if (op && op->loc == g->endings.at[i].loc && op->otherwise != LP_ELSE_FAIL &&
+			    op->when != LP_ALWAYS && (op->kind == LP_OP_LOAD || op->kind == LP_OP_RMW))
+				return true;
+		}
 	return false;
 }
 
@@ -414,6 +433,7 @@ static bool judge_accesses(struct growth *g, bool errors)
 	if (!each_co(g, 0, 0, found_any))
 		return r->too_large || !g->options->judge;
 	r->ill_formed |= ill_formed;
+	g->waits_for_freed |= lives && waits_for_freed(g);
 	r->misuse |= misuse;
 	r->race |= race;
 	for (lp_tid t = 0; errors && t < g->script->blocks.count; t++) {
@@ -672,6 +692,8 @@ void naive_enumerate(const struct lp_script *script, const struct naive_options 
 	if (graph_set_sort(&out->graphs) && !options->symmetry && (!g->has_plain || options->plain))
 		LP_BUG("the naive enumerator found a graph twice");
 	graph_set_sort(&out->outcomes);
+	/* If what they wait for can come, there is an access after the free. */
+	out->ill_formed |= g->waits_for_freed && !out->misuse && !out->race;
 	for (int l = 0; l < MAX_LOCS; l++)
 		lp_free(g->co[l].at);
 	lp_script_close(g->program);

@@ -35,6 +35,7 @@ struct settings {
 	int features; /* < 0: any */
 	bool no_spin, helping, sparing, attempts, stopped, idle, vain, mixed, symmetry, races_ignored, verbose, keep_going;
 	unsigned without; /* reductions, with --mixed */
+	int pattern;      /* of generate_mixed.c; < 0: any */
 	const char *file;
 	bool counts;
 	uint64_t up_to;
@@ -339,7 +340,7 @@ static unsigned run_mixed(const struct settings *s, enum lp_model model)
 	unsigned failures = 0;
 
 	for (uint64_t i = 0; i < s->count && (!failures || s->keep_going); i++) {
-		char *text = generate_mixed(s->seed + i);
+		char *text = generate_mixed(s->seed + i, s->pattern);
 
 		if (s->verbose)
 			printf("# seed %llu\n%s", (unsigned long long)(s->seed + i), text);
@@ -356,6 +357,9 @@ static unsigned run_mixed(const struct settings *s, enum lp_model model)
 	       (unsigned long long)tally.graphs, (unsigned long long)tally.wrong,
 	       (unsigned long long)tally.undefined, (unsigned long long)tally.too_large,
 	       (unsigned long long)tally.ill_formed, failures);
+	for (unsigned i = 0; i < MIXED_REDUCTIONS; i++)
+		printf(" %s %llu", mixed_reduction_name(i), (unsigned long long)tally.mattered[i]);
+	puts(": programs, of every eighth, for which the reduction mattered");
 	/* Little is learned of programs most of which are wrong, or none. */
 	return failures + (tally.too_large * 5 > tally.programs || tally.undefined * 5 > tally.programs * 4 ||
 			   tally.undefined * 5 < tally.programs);
@@ -494,6 +498,8 @@ static bool parse_options(int argc, char **argv, struct settings *s)
 			s->events = (unsigned)strtoul(argv[++i], NULL, 10);
 		else if (!strcmp(argv[i], "--features"))
 			s->features = (int)strtoul(argv[++i], NULL, 10);
+		else if (!strcmp(argv[i], "--pattern"))
+			s->pattern = (int)strtoul(argv[++i], NULL, 10);
 		else if (!strcmp(argv[i], "--up-to"))
 			s->up_to = strtoull(argv[++i], NULL, 10);
 		else if (!strcmp(argv[i], "--file"))
@@ -506,14 +512,14 @@ static bool parse_options(int argc, char **argv, struct settings *s)
 
 int main(int argc, char **argv)
 {
-	struct settings s = { .model = -1, .count = 1000, .seed = 1, .features = -1 };
+	struct settings s = { .model = -1, .count = 1000, .seed = 1, .features = -1, .pattern = -1 };
 	unsigned failures = 0;
 
 	if (!parse_options(argc, argv, &s)) {
 		fprintf(stderr,
 			"usage: oracle [--model sc|tso|ra|rc11|all] [--count N] [--seed S] [--events N]\n"
 			"              [--features BITS] [--no-spin] [--helping | --sparing | --attempts | --idle | --vain | --stopped] [--symmetry]\n"
-			"              [--races-ignored] [--verbose] [--mixed [--without REDUCTION]...]\n"
+			"              [--races-ignored] [--verbose] [--mixed [--without REDUCTION]... [--pattern N]]\n"
 			"              [--keep-going] [--file SCRIPT] | --counts [--up-to EXECUTIONS]\n");
 		return 2;
 	}
