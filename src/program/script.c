@@ -39,7 +39,7 @@ struct script_program {
 	uint64_t *memory;      /* behind the threads, in the same block */
 	uint64_t *life;        /* of each location: enum life; behind that */
 	size_t state_size;
-	uint64_t asked;        /* operations, ever */
+	uint64_t asked;        /* operations but joins, allocations and frees, ever */
 	struct { LP_VEC(unsigned char); } saved; /* whole states, one after the other */
 	struct lp_arena errors;
 	struct { LP_VEC(const struct lp_program_error *); } known;
@@ -485,7 +485,7 @@ static void script_resume(struct lp_program *base, lp_tid tid, const struct lp_a
 	const struct lp_script_line *line = &p->script->blocks.at[tid].at[t->line];
 
 	assert(op && op->kind != LP_OP_END && op->kind != LP_OP_ERROR && op->kind != LP_OP_BLOCK);
-	p->asked++;
+	p->asked += op->kind != LP_OP_JOIN;
 	switch ((enum lp_op_kind)op->kind) {
 	case LP_OP_STORE:
 		p->memory[loc_of(p, tid, line)] = answer->wrote.lo;
@@ -593,7 +593,7 @@ static bool script_live_state(struct lp_program *base, lp_tid tid, uint64_t fing
 	return true;
 }
 
-/* Lines are operations, plain accesses that the observer is told of, or of no concern. */
+/* Other lines are plain accesses, which the observer is told of, or of no concern. */
 static uint64_t script_noise(struct lp_program *base)
 {
 	return of(base)->asked;

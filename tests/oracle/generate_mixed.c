@@ -24,7 +24,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 
-enum { LINES = 40, LENGTH = 48, THREADS = 4 };
+enum { LINES = 60, LENGTH = 48, THREADS = 4, PATTERNS = 12 /* the next one: publishing */ };
 
 struct body {
 	char line[LINES][LENGTH];
@@ -60,10 +60,29 @@ static void insert(struct mixer *m, unsigned t, unsigned at, const char *text)
 	struct body *b = &m->body[t];
 
 	if (b->count == LINES)
-		return;
+		LP_BUG("a generated thread is too long");
 	memmove(b->line[at + 1], b->line[at], (b->count - at) * sizeof *b->line);
 	snprintf(b->line[at], LENGTH, "%s", text);
 	b->count++;
+}
+
+/* Likewise, and perhaps for one value of some register only. */
+static void insert_salt(struct mixer *m, unsigned t, unsigned at, const char *text)
+{
+	const unsigned label = m->g.label;
+	char line[LENGTH];
+
+	if (below(&m->g, 100) < 70) {
+		insert(m, t, at, text);
+		return;
+	}
+	m->g.label++;
+	snprintf(line, sizeof line, "S%u:", label);
+	insert(m, t, at, line);
+	insert(m, t, at, text);
+	const unsigned reg = below(&m->g, 4), value = below(&m->g, 3);
+	snprintf(line, sizeof line, "if r%u != %u goto S%u", reg, value, label);
+	insert(m, t, at, line);
 }
 
 static bool chance(struct mixer *m, unsigned percent)
@@ -107,6 +126,16 @@ static const char *fails(struct mixer *m)
 static const char *cas(struct mixer *m)
 {
 	return chance(m, 10) ? "wcas" : "cas";
+}
+
+/* A line that is reached for one value of the register only. */
+static void put_maybe(struct mixer *m, unsigned t, const char *reg, const char *line)
+{
+	const unsigned label = m->g.label++;
+
+	put(m, t, "if %s != %u goto S%u", reg, below(&m->g, 3), label);
+	put(m, t, "%s", line);
+	put(m, t, "S%u:", label);
 }
 
 /* ---- patterns: threads a and b, perhaps c ---- */
@@ -337,13 +366,42 @@ static void put_attempts(struct mixer *m, unsigned a, unsigned b)
 /* Something is done before it is known whether that counts. */
 static void put_stopped(struct mixer *m, unsigned a, unsigned b)
 {
+	const bool stores = chance(m, 50);
+
 	put(m, a, "r0 = load.%s x", acq(m));
-	put(m, a, "store.%s y 1", rel(m));
+	if (stores)
+		put(m, a, "store.%s y 1", rel(m));
+	else
+		put_maybe(m, a, "r0", chance(m, 50) ? "pstore d 1" : "r4 = pload d");
 	put(m, a, "assume r0 %s 0", chance(m, 50) ? "!=" : "==");
-	put(m, b, "r1 = load.%s y", acq(m));
-	if (chance(m, 60))
+	if (stores || chance(m, 30)) {
+		put(m, b, "r1 = load.%s y", acq(m));
 		put(m, b, "if r1 == 0 goto out");
+	}
 	put(m, b, "store.%s x 1", rel(m));
+}
+
+/* a goes by values at which b, which waits for the last one, does something. */
+static void put_passing(struct mixer *m, unsigned a, unsigned b)
+{
+	static const char *const seen[] = { "r4 = pload d", "r4 = pload b", "r4 = load.rlx b", "r4 = pload e" };
+	static const char *const done[] = { "pstore d 1", "free b", "free b", "pstore e 1" };
+	const unsigned what = below(&m->g, 4);
+	const bool answers = chance(m, 60);
+
+	put(m, a, "store.%s x 1", rel(m));
+	put(m, a, "store.%s x 2", rel(m));
+	put(m, b, "G:");
+	put(m, b, "r0 = load.%s x", acq(m));
+	put_maybe(m, b, "r0", seen[what]);
+	put(m, b, "if r0 != 2 goto G");
+	if (answers) {
+		put(m, b, "store.%s y 1", rel(m));
+		put(m, a, "G:");
+		put(m, a, "r1 = load.%s y", acq(m));
+		put(m, a, "if r1 == 0 goto G");
+	}
+	put(m, a, "%s", done[what]);
 }
 
 /* The last to let go of b frees it. */
@@ -408,6 +466,9 @@ static void put_pattern(struct mixer *m, unsigned a, unsigned b, unsigned which)
 	case 10:
 		put_cas_loops(m, a, b);
 		break;
+	case 11:
+		put_passing(m, a, b);
+		break;
 	default:
 		put_publishing(m, a, b, "y");
 		break;
@@ -441,7 +502,7 @@ static unsigned any_place(struct mixer *m, unsigned t, enum where where, bool re
 		return 0;
 	for (unsigned tries = 0; where != LATE && tries < 6; tries++) {
 		at = below(&m->g, b->count + 1);
-		if (reads || !is_in_loop(b, at))
+		if (reads || !is_in_loop(b, at) || chance(m, 10))
 			return at;
 	}
 	return b->count;
@@ -461,7 +522,7 @@ static void put_access(struct mixer *m, unsigned t, const char *loc, enum where 
 		snprintf(text, sizeof text, "r%u = pload %s", 11 + below(&m->g, 2), loc);
 	else
 		snprintf(text, sizeof text, "pstore %s %u", loc, 1 + below(&m->g, 2));
-	insert(m, t, at, text);
+	insert_salt(m, t, at, text);
 }
 
 static void put_free(struct mixer *m, unsigned t, const char *loc, enum where where)
@@ -469,7 +530,8 @@ static void put_free(struct mixer *m, unsigned t, const char *loc, enum where wh
 	char text[LENGTH];
 
 	snprintf(text, sizeof text, "free %s", loc);
-	insert(m, t, any_place(m, t, where, false), text);
+	const unsigned at = any_place(m, t, where, false);
+	insert_salt(m, t, at, text);
 }
 
 /* An operation on what the patterns are about. */
@@ -501,7 +563,28 @@ static void put_other(struct mixer *m)
 		snprintf(text, sizeof text, "r13 = load.%s %s", acq(m), loc);
 		break;
 	}
-	insert(m, t, at, text);
+	insert_salt(m, t, at, text);
+}
+
+/* The thread's own, that it allocates: at any time after that. */
+static void put_own(struct mixer *m)
+{
+	const unsigned t = below(&m->g, m->threads);
+	struct body *b = &m->body[t];
+	unsigned from = 0;
+
+	while (from < b->count && !strstr(b->line[from], "alloc n@"))
+		from++;
+	if (from == b->count) {
+		insert(m, t, 0, "r5 = alloc n@");
+		from = 0;
+	}
+	const unsigned at = from + 1 + below(&m->g, b->count - from);
+	insert_salt(m, t, at, chance(m, 30) ? "r9 = pload n@" : chance(m, 50) ? "pstore n@ 0" : "pstore n@ r0");
+	if (chance(m, 15))
+		insert_salt(m, t, b->count, "free n@");
+	if (chance(m, 30))
+		insert(m, t, b->count, "store.rel y r5");
 }
 
 /* Data that two threads access, or one of them frees. */
@@ -521,7 +604,7 @@ static void put_salt(struct mixer *m, unsigned number)
 	/* What threads wait for is accessed atomically. */
 	if (chance(m, 15))
 		loc = atomic ? pattern[below(&m->g, 4)] : "x";
-	switch (below(&m->g, 9)) {
+	switch (below(&m->g, 10)) {
 	case 0:
 	case 1:
 		put_access(m, a, loc, first, atomic);
@@ -537,6 +620,9 @@ static void put_salt(struct mixer *m, unsigned number)
 		break;
 	case 3:
 		put_other(m);
+		break;
+	case 9:
+		put_own(m);
 		break;
 	case 4:
 		put_access(m, a, loc, ANYWHERE, false);
@@ -604,14 +690,14 @@ static char *print(struct mixer *m)
 char *generate_mixed(uint64_t seed, int pattern)
 {
 	/* Those that go with any other. */
-	static const unsigned second[] = { 2, 3, 9, 12 };
+	static const unsigned second[] = { 2, 3, 9, PATTERNS };
 	struct mixer m = { .g = { .state = lp_mix(seed + 71) }, .init = "" };
 
 	m.sc = chance(&m, 8);
-	m.wrong = chance(&m, 60) ? 0 : 15;
+	m.wrong = chance(&m, 55) ? 0 : chance(&m, 60) ? 15 : 80;
 	m.threads = 2 + chance(&m, 45) + chance(&m, 8);
 	const unsigned a = 0, b = 1, c = m.threads - 1;
-	const unsigned any = below(&m.g, 13);
+	const unsigned any = below(&m.g, PATTERNS + 1);
 	put_pattern(&m, a, b, pattern < 0 ? any : (unsigned)pattern);
 	if (chance(&m, 20))
 		put_pattern(&m, chance(&m, 50) ? b : a, c == b ? a : c, second[below(&m.g, 4)]);

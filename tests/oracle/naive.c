@@ -21,6 +21,7 @@ struct arrival {
 	lp_tid thread;
 	uint32_t event;  /* number of events at the time */
 	uint32_t writes; /* of the thread, up to here */
+	bool redundant;  /* it was here before */
 	uint64_t state[2];
 };
 
@@ -498,12 +499,17 @@ static void note_arrival(struct growth *g, lp_tid t)
 
 	if (!op->loop || !g->program->class->live_state(g->program, t, now.state))
 		return;
+	uint32_t before = NOT_SPINNING, kept = 0;
 	for (uint32_t i = 0; i < g->arrivals.count; i++) {
 		const struct arrival *a = &g->arrivals.at[i];
 		if (a->thread == t && a->writes == now.writes &&
 		    !memcmp(a->state, now.state, sizeof now.state))
-			g->spinning[t] = a->event;
+			before = a->event;
+		kept += a->thread == t && a->redundant;
 	}
+	now.redundant = before != NOT_SPINNING;
+	if (now.redundant && kept >= g->options->patience)
+		g->spinning[t] = before;
 	LP_PUSH(&g->arrivals, now);
 }
 

@@ -19,7 +19,8 @@
 
 struct naive_options {
 	enum lp_model model;
-	bool spin;           /* leave out executions with redundant loop iterations */
+	bool spin;           /* leave out executions with redundant loop iterations ... */
+	uint32_t patience;   /* ... but for that many of each thread: they may race */
 	bool weak_fails;
 	bool plain;          /* show plain accesses in graphs */
 	bool symmetry;       /* graphs up to the names of like threads */

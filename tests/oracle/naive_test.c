@@ -136,7 +136,8 @@ static void check_fixed_programs(void)
 static void expect_verdict(const char *text, enum lp_model model, const char *want)
 {
 	struct lp_script *script = lp_script_parse(text, NULL);
-	const struct naive_options options = { .model = model, .spin = true, .judge = true };
+	const struct naive_options options = { .model = model, .spin = true, .judge = true,
+					       .patience = 1 };
 	struct naive_result found;
 	char got[8];
 
@@ -177,6 +178,11 @@ static void check_fixed_verdicts(void)
 		       "thread\n load.acq x\n store.rlx b 1\n", LP_MODEL_RC11, "ri");
 	expect_verdict("thread\n r0 = alloc n@\n store.rel x r0\n"
 		       "thread\n r0 = load.acq x\n load.rlx n@r0\n", LP_MODEL_RC11, "o");
+	/* A redundant iteration that races, though nothing else comes of it. */
+	expect_verdict("thread\n L:\n r0 = load.rlx x\n if r0 != 1 goto M\n pload d\n M:\n"
+		       " if r0 != 2 goto L\n store.rlx y 1\n"
+		       "thread\n store.rlx x 1\n store.rlx x 2\n await.rlx y 1\n pstore d 1\n",
+		       LP_MODEL_RC11, "r");
 	/* An end that is not reached, and semaphores. */
 	expect_verdict("thread\n assume r0 != 0\n free b\nthread\n store.rlx b 1\n", LP_MODEL_RC11, "");
 	expect_verdict("thread\n pstore b 1\n post s\nthread\n wait s\n free b\n", LP_MODEL_RC11, "");
