@@ -2,6 +2,7 @@
 #include "naive.h"
 
 #include "axioms.h"
+#include "visited.h"
 #include "base/error.h"
 #include "base/hash.h"
 
@@ -12,7 +13,8 @@
 #define MAX_LOCS 16
 #define MAX_ENDINGS 6
 #define DEFAULT_STATES 5000
-/* Consistency checks that one program may cost: a quarter of a second. */
+/* Consistency checks that one program may cost: a quarter of a second, and of that a quarter if
+ * there are to be many programs. */
 #define MAX_CHECKS 20000
 #define NOT_SPINNING UINT32_MAX
 
@@ -46,9 +48,7 @@ struct growth {
 	bool waits_for_freed;
 	bool stop; /* nothing more is wanted */
 
-	/* Fingerprints of the candidates seen: open addressing, a zero is free. */
-	struct lp_fingerprint *visited;
-	uint32_t visited_room;
+	struct visited visited; /* candidates */
 
 	struct candidate candidate;
 	uint32_t checks;
@@ -56,35 +56,6 @@ struct growth {
 };
 
 /* ---- candidates seen ---- */
-
-static void visited_insert(struct growth *g, struct lp_fingerprint f);
-
-static void visited_grow(struct growth *g)
-{
-	struct lp_fingerprint *old = g->visited;
-	const uint32_t room = g->visited_room;
-
-	g->visited_room = room ? room * 2 : 1024;
-	g->visited = lp_alloc_zero(g->visited_room, sizeof *g->visited);
-	for (uint32_t i = 0; i < room; i++)
-		if (old[i].a)
-			visited_insert(g, old[i]);
-	lp_free(old);
-}
-
-static struct lp_fingerprint *visited_slot(struct growth *g, struct lp_fingerprint f)
-{
-	uint32_t i = (uint32_t)f.a & (g->visited_room - 1);
-
-	while (g->visited[i].a && (g->visited[i].a != f.a || g->visited[i].b != f.b))
-		i = (i + 1) & (g->visited_room - 1);
-	return &g->visited[i];
-}
-
-static void visited_insert(struct growth *g, struct lp_fingerprint f)
-{
-	*visited_slot(g, f) = f;
-}
 
 /* A candidate is given by what each thread's operations were answered. */
 static bool seen_before(struct growth *g)
@@ -108,13 +79,8 @@ static bool seen_before(struct growth *g)
 								  number[e->reads_from]);
 		}
 	}
-	f.a |= 1; /* never the mark of a free slot */
-	if (g->result->states * 2 >= g->visited_room)
-		visited_grow(g);
-	struct lp_fingerprint *slot = visited_slot(g, f);
-	if (slot->a)
+	if (!visited_add(&g->visited, f))
 		return true;
-	*slot = f;
 	g->result->states++;
 	return false;
 }
@@ -245,7 +211,7 @@ static bool may_follow(const struct growth *g, uint32_t before, uint32_t e)
 static bool each_co(struct growth *g, uint32_t loc, uint32_t fixed, judge *found)
 {
 	if (loc == g->script->locs.count) {
-		if (++g->checks > MAX_CHECKS) {
+		if (++g->checks > (g->options->judge ? MAX_CHECKS / 4 : MAX_CHECKS)) {
 			g->result->too_large = true;
 			return true;
 		}
@@ -703,7 +669,7 @@ void naive_enumerate(const struct lp_script *script, const struct naive_options 
 	for (int l = 0; l < MAX_LOCS; l++)
 		lp_free(g->co[l].at);
 	lp_script_close(g->program);
-	lp_free(g->visited);
+	lp_free(g->visited.at);
 	lp_free(g->arrivals.at);
 	lp_free(g->endings.at);
 	lp_free(g->events.at);
