@@ -166,7 +166,8 @@ static void describe_race(struct lp_machine *m, const struct lp_race_access *now
 	(void)m;
 	error->kind = "race";
 	snprintf(error->text, sizeof error->text, "%s by thread %u races with %s by thread %u",
-		 what[now->write][now->atomic], now->thread, what[earlier->write][earlier->atomic],
+		 what[now->write][now->atomic], now->thread,
+		 earlier->fresh ? "the allocation" : what[earlier->write][earlier->atomic],
 		 earlier->thread);
 	error->loc = loc;
 	error->pc = now->pc;
@@ -223,7 +224,7 @@ static bool raced(struct lp_machine *m, lp_tid t, uintptr_t loc, size_t size, bo
 		  struct lp_program_error *error)
 {
 	static const uint32_t nothing[1] = { 0 };
-	const struct lp_race_access now = { t, epoch, pc, write, atomic };
+	const struct lp_race_access now = { t, epoch, pc, write, atomic, false };
 	struct lp_race_access earlier;
 
 	if (past && t < m->like_first.count && m->like_first.at[t] && !m->races_ignored)
@@ -279,15 +280,19 @@ static enum lp_plain observe_access(struct lp_observer *o, lp_tid t, uintptr_t l
 	return LP_PLAIN_OWN;
 }
 
-static void observe_allocated(struct lp_observer *o, lp_tid t, uintptr_t loc, size_t size)
+static void observe_allocated(struct lp_observer *o, lp_tid t, uintptr_t loc, size_t size,
+			      uintptr_t pc)
 {
 	struct lp_machine *m = (struct lp_machine *)o;
 
 	note_activity(m, t, OTHER);
 	if (!t)
 		lp_tail_disturbed(&m->tail);
+	need_done(m, t);
 	if (!m->races_ignored)
-		lp_race_forget(m->race, loc, size);
+		lp_race_allocated(m->race,
+				  &(struct lp_race_access){ t, m->done.at[t], pc, true, false, true },
+				  loc, size);
 	lp_own_allocated(&m->own, t, loc, size);
 }
 

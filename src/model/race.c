@@ -44,6 +44,10 @@
  * Up to the first race the answers are therefore exact.  Afterwards, the same epoch
  * may be silent about a race that has the same cause as one that was reported.
  *
+ * Allocation.  A new block has no records but one: it was written by the thread that allocated it.
+ * Whoever accesses it must be ordered after that.  Pages that are all of one block have this record
+ * in a cell of their own, behind the others; it stays till the memory is allocated again.
+ *
  * Shadow memory: a page for every 4 KB touched, a cell of one cache line for every
  * granule of it, chained to further cells if three records are not enough.  Neither
  * is ever moved or freed before close(), so that a change can be undone by address:
@@ -61,19 +65,21 @@
 #include "base/error.h"
 #include "base/vec.h"
 
-/*  63          32 31          10   9     8   7        0
- * |    epoch     |    thread    |write|plain|  bytes   |    0: an empty slot
+/*  63          32   31  30       10   9     8   7        0
+ * |    epoch     |fresh|  thread  |write|plain|  bytes   |    0: an empty slot
  */
 #define BYTES UINT64_C(0xff)
 #define PLAIN (UINT64_C(1) << PLAIN_SHIFT)
 #define WRITE (UINT64_C(1) << WRITE_SHIFT)
 #define CLASS (PLAIN | WRITE)
+#define FRESH (UINT64_C(1) << FRESH_SHIFT) /* no write, but the allocation: only for reports */
 
 enum {
 	PLAIN_SHIFT = 8,
 	WRITE_SHIFT = 9,
 	THREAD_SHIFT = 10,
-	THREAD_BITS = 22,
+	THREAD_BITS = 21,
+	FRESH_SHIFT = 31,
 	EPOCH_SHIFT = 32,
 	GRANULE = 8,
 	PAGE_SHIFT = 12,
@@ -110,6 +116,7 @@ struct page {
 
 struct lp_race {
 	struct page last; /* the page that was asked for last */
+	bool large;       /* some page is all of one block */
 
 	struct page *pages; /* open addressing, at most half full */
 	uint32_t page_count;
@@ -195,8 +202,8 @@ static struct cell *add_page(struct lp_race *r, uintptr_t number)
 		grow_pages(r);
 	r->page_count++;
 
-	/* One cell too many: else the same offset of all pages would compete for
-	 * the same few lines of the cache, and threads' heaps look alike. */
+	/* One more, for the page as a whole; besides, the same offset of all pages would
+	 * compete for the same few lines of the cache, and threads' heaps look alike. */
 	struct cell *cells = new_cells(r, PAGE_CELLS + 1);
 	*page_place(r, number) = (struct page){ number, cells };
 	return cells;
@@ -297,6 +304,7 @@ static void tell_race(struct visit *v, const struct record *with)
 		.pc = with->pc,
 		.write = with->word & WRITE,
 		.atomic = !(with->word & PLAIN),
+		.fresh = with->word & FRESH,
 	};
 }
 
@@ -352,17 +360,29 @@ static inline void visit_cell(struct lp_race *r, struct cell *c, struct visit *v
 	put(r, place ? place : &c->at[i], now);
 }
 
+/* Likewise with the record of the page as a whole. */
+static void visit_page(const struct record *all, struct visit *v)
+{
+	if (all->word && !is_ordered(v, all->word))
+		tell_race(v, all);
+}
+
+static inline uint64_t word_of(const struct lp_race_access *access)
+{
+	if (__builtin_expect(access->thread >> THREAD_BITS, 0))
+		LP_BUG("thread %u is too much for the race detector", access->thread);
+	return (uint64_t)access->epoch << EPOCH_SHIFT |
+	       (uint64_t)access->fresh << FRESH_SHIFT |
+	       (uint64_t)access->thread << THREAD_SHIFT |
+	       (uint64_t)access->write << WRITE_SHIFT |
+	       (uint64_t)!access->atomic << PLAIN_SHIFT;
+}
+
 bool lp_race_access(struct lp_race *r, const struct lp_race_access *access,
 		    uintptr_t loc, size_t size, const uint32_t *clock,
 		    uint32_t width, struct lp_race_access *earlier)
 {
-	if (__builtin_expect(access->thread >> THREAD_BITS, 0))
-		LP_BUG("thread %u is too much for the race detector", access->thread);
-
-	const uint64_t word = (uint64_t)access->epoch << EPOCH_SHIFT |
-			      (uint64_t)access->thread << THREAD_SHIFT |
-			      (uint64_t)access->write << WRITE_SHIFT |
-			      (uint64_t)!access->atomic << PLAIN_SHIFT;
+	const uint64_t word = word_of(access);
 
 	/* By far the most frequent case, ahead of all preparations. */
 	if (size <= GRANULE - loc % GRANULE && r->last.number == loc >> PAGE_SHIFT &&
@@ -384,6 +404,8 @@ bool lp_race_access(struct lp_race *r, const struct lp_race_access *access,
 
 		visit_cell(r, &cells[loc / GRANULE % PAGE_CELLS], &v,
 			   byte_set(offset, here));
+		if (__builtin_expect(r->large, 0))
+			visit_page(&cells[PAGE_CELLS].at[0], &v);
 		loc += here;
 		size -= here;
 	}
@@ -397,6 +419,8 @@ bool lp_race_is_alone(const struct lp_race *r, uint32_t thread, uintptr_t loc, s
 		const struct cell *c = cells ? &cells[loc / GRANULE % PAGE_CELLS] : NULL;
 		const uint64_t bytes = byte_set(loc % GRANULE, 1);
 
+		if (cells && cells[PAGE_CELLS].at[0].word && thread_of(cells[PAGE_CELLS].at[0].word) != thread)
+			return false;
 		for (unsigned i = 0; c && c->at[i].word;) {
 			const uint64_t w = c->at[i].word;
 			if (w & WRITE && w & bytes && thread_of(w) != thread)
@@ -428,26 +452,53 @@ static void forget_bytes(struct lp_race *r, struct cell *c, uint64_t bytes)
 	}
 }
 
-void lp_race_forget(struct lp_race *r, uintptr_t loc, size_t size)
+/* Of a page: forgets all, and records the allocation. */
+static void begin_bytes(struct lp_race *r, struct cell *cells, uintptr_t loc, size_t size,
+			struct record now)
+{
+	for (size_t here; size; loc += here, size -= here) {
+		const size_t offset = loc % GRANULE;
+		struct cell *c = &cells[loc / GRANULE % PAGE_CELLS];
+
+		here = size < GRANULE - offset ? size : GRANULE - offset;
+		forget_bytes(r, c, byte_set(offset, here));
+		unsigned i = 0;
+		while (c->at[i].word) {
+			if (++i < CELL_RECORDS)
+				continue;
+			if (!c->more)
+				c->more = new_cells(r, 1);
+			c = c->more;
+			i = 0;
+		}
+		put(r, &c->at[i], (struct record){ now.word | byte_set(offset, here), now.pc });
+	}
+}
+
+static void begin_page(struct lp_race *r, struct cell *cells, struct record now)
+{
+	for (unsigned i = 0; i < PAGE_CELLS; i++)
+		forget_bytes(r, &cells[i], BYTES);
+	put(r, &cells[PAGE_CELLS].at[0], now);
+	r->large = true;
+}
+
+void lp_race_allocated(struct lp_race *r, const struct lp_race_access *access, uintptr_t loc,
+		       size_t size)
 {
 	const size_t page_size = (size_t)1 << PAGE_SHIFT;
+	const struct record now = { word_of(access), access->pc };
 
 	while (size) {
 		const size_t rest = page_size - loc % page_size;
 		const size_t in_page = size < rest ? size : rest;
-		struct cell *cells = page_place(r, loc >> PAGE_SHIFT)->cells;
-		const uintptr_t end = loc + in_page;
+		struct cell *cells = page_cells(r, loc >> PAGE_SHIFT);
 
-		while (cells && loc != end) {
-			const size_t offset = loc % GRANULE;
-			const size_t here = end - loc < GRANULE - offset ?
-				end - loc : GRANULE - offset;
-
-			forget_bytes(r, &cells[loc / GRANULE % PAGE_CELLS],
-				     byte_set(offset, here));
-			loc += here;
-		}
-		loc = end;
+		if (in_page == page_size)
+			begin_page(r, cells, now);
+		else
+			begin_bytes(r, cells, loc, in_page, now);
+		loc += in_page;
 		size -= in_page;
 	}
 }

@@ -32,6 +32,7 @@ struct lp_race_access {
 	uint32_t epoch;
 	uintptr_t pc;
 	bool write, atomic;
+	bool fresh; /* the thread got the memory then: as if it had written to it */
 };
 
 /* Records `now`, an access to [loc, loc+size) by a thread whose happens-before
@@ -44,8 +45,10 @@ bool lp_race_access(struct lp_race *, const struct lp_race_access *now,
 /* Has nobody but the thread written to [loc, loc+size), as far as it still matters? */
 bool lp_race_is_alone(const struct lp_race *, uint32_t thread, uintptr_t loc, size_t size);
 
-/* Forgets all accesses to [loc, loc+size): the memory is new. */
-void lp_race_forget(struct lp_race *, uintptr_t loc, size_t size);
+/* [loc, loc+size) is a new block, by `now`, a plain write that is `fresh`: forgets all accesses to
+ * it but that one. */
+void lp_race_allocated(struct lp_race *, const struct lp_race_access *now, uintptr_t loc,
+		       size_t size);
 
 /* The number of changes so far; and back to an earlier number. */
 size_t lp_race_mark(const struct lp_race *);

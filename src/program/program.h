@@ -131,9 +131,10 @@ struct lp_observer {
 				size_t size, bool write, uintptr_t pc,
 				size_t *piece, bool *shared,
 				struct lp_program_error *error);
-	/* `thread` obtained, or gave back, the block [loc, loc+size).  A free is a
-	 * write of the whole block: false means it raced, as access() above. */
-	void (*allocated)(struct lp_observer *, lp_tid thread, uintptr_t loc, size_t size);
+	/* `thread` obtained, or gave back, the block [loc, loc+size).  Either is a write of
+	 * the whole block; a free may race: false, as access() above. */
+	void (*allocated)(struct lp_observer *, lp_tid thread, uintptr_t loc, size_t size,
+			  uintptr_t pc);
 	bool (*freed)(struct lp_observer *, lp_tid thread, uintptr_t loc, size_t size,
 		      uintptr_t pc, struct lp_program_error *error);
 };

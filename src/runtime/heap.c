@@ -39,7 +39,7 @@ static void *revive(uintptr_t p, bool zeroed, uintptr_t pc)
 	paint(p, b->size, zeroed ? 0xff : 0x55);
 	memset((void *)p, zeroed ? 0 : RT_GARBAGE, b->size);
 	rt.self->changes++;
-	rt.program.observer->allocated(rt.program.observer, rt_id(rt.self), p, b->size);
+	rt.program.observer->allocated(rt.program.observer, rt_id(rt.self), p, b->size, pc);
 	if (zeroed && b->size)
 		rt_plain((void *)p, b->size, true, pc);
 	return (void *)p;
@@ -91,7 +91,7 @@ void *rt_heap_fresh(size_t size, size_t align, bool zeroed, uintptr_t pc)
 		struct lp_observer *observer = rt.program.observer;
 		size_t piece;
 		bool shared;
-		observer->allocated(observer, t, p, size);
+		observer->allocated(observer, t, p, size, pc);
 		/* The zeroes were written by this thread; nobody else has been there before. */
 		if (zeroed && size)
 			observer->access(observer, t, p, size, true, pc, &piece, &shared, &rt.told);

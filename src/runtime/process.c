@@ -94,8 +94,10 @@ static enum lp_plain observe_access(struct lp_observer *o, lp_tid t, uintptr_t l
 	return LP_PLAIN_EVENT;
 }
 
-static void observe_allocated(struct lp_observer *o, lp_tid t, uintptr_t loc, size_t size)
+static void observe_allocated(struct lp_observer *o, lp_tid t, uintptr_t loc, size_t size,
+			      uintptr_t pc)
 {
+	(void)pc;
 	(void)o;
 	(void)t;
 	(void)loc;

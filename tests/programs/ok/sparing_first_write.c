@@ -1,5 +1,5 @@
-/* What is new is passed on without release: its first write may come between two stores of the
- * same value.  So neither of these may be spared (12 is lost then: the second thread to store
+/* What is new is passed on, and its allocation with it, but not its first write, which may come
+ * between two stores of the same value.  So neither of these may be spared (12 is lost then: the second thread to store
  * sees 1, and 2 is what remains).
  * expect rc11: verified, outcomes 11 | 12 | 21 | 22
  * expect rc11 --no-helping: verified, outcomes 11 | 12 | 21 | 22
@@ -17,13 +17,14 @@ static void owner(void)
 {
 	atomic_int *new = malloc(sizeof *new);
 
+	atomic_thread_fence(memory_order_release);
 	store(new, 1, relaxed);
 	store(&box, new, relaxed);
 }
 
 static void helped(void)
 {
-	atomic_int *it = load(&box, relaxed);
+	atomic_int *it = load(&box, acquire);
 
 	if (it) {
 		store(&passed_on, it, release);

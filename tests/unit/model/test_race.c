@@ -64,7 +64,7 @@ static uint64_t run_seed;
 
 /* One operation.  An event counts in its thread's clock; `from` is an earlier
  * event that it synchronises with. */
-enum kind { PLAIN, ATOMIC, SYNC, FORK, JOIN, FORGET };
+enum kind { PLAIN, ATOMIC, SYNC, FORK, JOIN, ALLOCATE };
 
 struct op {
 	enum kind kind;
@@ -72,14 +72,14 @@ struct op {
 	int from;              /* ATOMIC, SYNC: index of an operation, or -1 */
 	uint32_t other;        /* FORK: the child; JOIN: the thread that has ended */
 	bool write;
-	uint32_t offset, size; /* PLAIN, ATOMIC, FORGET */
+	uint32_t offset, size; /* PLAIN, ATOMIC, ALLOCATE */
 	uintptr_t pc;
 };
 
 /* What an operation looked like when it took place. */
 struct node {
 	uint64_t past[WORDS];       /* operations that happen before it, and itself */
-	uint64_t bytes;             /* touched and not forgotten since */
+	uint64_t bytes;             /* touched and not allocated since */
 	uint32_t clock[WIDTH];      /* its past; events: with itself counted */
 	uint32_t epoch;
 };
@@ -110,15 +110,21 @@ static uint64_t span(const struct op *op)
 	return UINT64_MAX >> (64 - op->size) << op->offset;
 }
 
+/* To allocate memory is to write to it. */
+static bool is_plain(const struct op *op)
+{
+	return op->kind == PLAIN || op->kind == ALLOCATE;
+}
+
 static bool is_access(const struct op *op)
 {
-	return op->kind == PLAIN || op->kind == ATOMIC;
+	return is_plain(op) || op->kind == ATOMIC;
 }
 
 static bool conflicts(const struct op *a, const struct op *b)
 {
 	return is_access(a) && is_access(b) && (a->write || b->write) &&
-	       (a->kind == PLAIN || b->kind == PLAIN);
+	       (is_plain(a) || is_plain(b));
 }
 
 static bool before(const struct run *run, int a, int b)
@@ -156,17 +162,14 @@ static void add_op(struct run *run, struct op op)
 
 	memset(n, 0, sizeof *n);
 	run->op[i] = op;
-	if (op.kind == FORGET) {
-		for (int j = 0; j < i; j++)
-			run->node[j].bytes &= ~span(&op);
-		return;
-	}
+	for (int j = 0; op.kind == ALLOCATE && j < i; j++)
+		run->node[j].bytes &= ~span(&op);
 	n->past[i / 64] |= UINT64_C(1) << (i % 64);
 	join_pasts(n, run, run->last[t] >= 0 ? run->last[t] : run->first[t]);
 	if (is_access(&op))
 		n->bytes = span(&op);
 	n->epoch = clock[t * TID_STRIDE];
-	if (op.kind != PLAIN) {
+	if (!is_plain(&op)) {
 		if (op.kind == JOIN) {
 			join_pasts(n, run, run->last[op.other] >= 0 ?
 				run->last[op.other] : run->first[op.other]);
@@ -216,12 +219,20 @@ static bool feed(struct lp_race *r, const struct run *run, int i,
 	const struct op *op = &run->op[i];
 	const struct node *n = &run->node[i];
 
-	if (op->kind == FORGET) {
-		lp_race_forget(r, base + op->offset, op->size);
-		return false;
-	}
 	if (!is_access(op))
 		return false;
+	const struct lp_race_access now = {
+		.thread = op->thread * TID_STRIDE,
+		.epoch = n->epoch,
+		.pc = op->pc,
+		.write = op->write,
+		.atomic = op->kind == ATOMIC,
+		.fresh = op->kind == ALLOCATE,
+	};
+	if (op->kind == ALLOCATE) {
+		lp_race_allocated(r, &now, base + op->offset, op->size);
+		return false;
+	}
 
 	/* An atomic access' clock may count itself or not; trailing zeros may be
 	 * left out. */
@@ -235,13 +246,6 @@ static bool feed(struct lp_race *r, const struct run *run, int i,
 	uint32_t *exact = lp_alloc(width * sizeof *exact); /* for ASan to see overruns */
 	memcpy(exact, clock, width * sizeof *exact);
 
-	const struct lp_race_access now = {
-		.thread = op->thread * TID_STRIDE,
-		.epoch = n->epoch,
-		.pc = op->pc,
-		.write = op->write,
-		.atomic = op->kind == ATOMIC,
-	};
 	*raced = lp_race_access(r, &now, base + op->offset, op->size, exact, width, earlier);
 	lp_free(exact);
 	return true;
@@ -278,7 +282,7 @@ static void random_place(struct op *op, bool aligned)
 /* How a run is made; each run draws its own, so that some have many
  * synchronised accesses before the first race and others none. */
 struct mix {
-	uint32_t threads, sync, atomic, write, forget, pcs;
+	uint32_t threads, sync, atomic, write, allocate, pcs;
 	bool aligned;
 };
 
@@ -298,7 +302,7 @@ static int random_event(const struct run *run, uint32_t thread)
 {
 	for (int tries = 0; tries < 8 && run->count; tries++) {
 		const int i = run->count - 1 - (int)below((uint32_t)run->count) / (1 + tries % 4);
-		if (run->op[i].kind != PLAIN && run->op[i].kind != FORGET &&
+		if (run->op[i].kind != PLAIN && run->op[i].kind != ALLOCATE &&
 		    run->op[i].thread != thread)
 			return i;
 	}
@@ -320,8 +324,9 @@ static void random_op(struct run *run, const struct mix *mix)
 		end_thread(run, other);
 		op.kind = JOIN;
 		op.other = other;
-	} else if (below(100) < mix->forget) {
-		op.kind = FORGET;
+	} else if (below(100) < mix->allocate) {
+		op.kind = ALLOCATE;
+		op.write = true;
 		random_place(&op, mix->aligned);
 	} else if (below(100) < mix->sync) {
 		op.kind = SYNC;
@@ -394,7 +399,7 @@ static void random_run(struct lp_race *r, struct totals *totals)
 		.sync = below(90),
 		.atomic = below(3) ? below(100) : 0,
 		.write = below(70),
-		.forget = below(3) ? 0 : below(20),
+		.allocate = below(3) ? 0 : below(20),
 		.pcs = below(2) * (1 + below(4)),
 		.aligned = below(3) == 0,
 	};
@@ -446,6 +451,13 @@ static bool touch(struct lp_race *r, uint32_t thread, uint32_t epoch, const char
 	return lp_race_access(r, &now, loc, size, clock, width, &earlier);
 }
 
+static void allocate(struct lp_race *r, uint32_t thread, uintptr_t loc, size_t size)
+{
+	const struct lp_race_access now = { .thread = thread, .pc = 1, .write = true, .fresh = true };
+
+	lp_race_allocated(r, &now, loc, size);
+}
+
 /* All sixteen pairs of classes, unordered and ordered. */
 static void test_pairs(void)
 {
@@ -495,8 +507,9 @@ static void test_crowd(void)
 		clock[t] = 8;
 	REQUIRE(!touch(r, CROWD, 0, "pw", 0x5000, 8, clock, CROWD), "all seen");
 	lp_race_rewind(r, mark);
-	lp_race_forget(r, 0x5000, 1);
+	allocate(r, CROWD, 0x5000, 1);
 	REQUIRE(!touch(r, CROWD, 0, "pw", 0x5000, 8, clock, 0), "forgotten");
+	REQUIRE(touch(r, 0, 8, "ar", 0x5000, 1, clock, CROWD), "allocated by another thread");
 	lp_race_rewind(r, 0);
 	REQUIRE(!touch(r, CROWD, 0, "pw", 0x5000, 8, clock, 0), "undone");
 	lp_race_close(r);
@@ -508,8 +521,16 @@ static void test_ranges(void)
 	const size_t megabyte = 1 << 20;
 	struct lp_race *r = lp_race_open();
 
-	lp_race_forget(r, 0x100003, megabyte);
-	REQUIRE(lp_race_mark(r) == 0, "forgetting nothing is no change");
+	allocate(r, 0, 0x100003, megabyte);
+	const uint32_t after[] = { 1 };
+	for (size_t at = 0; at < megabyte; at += 4093) { /* whole pages, and what is before and behind */
+		REQUIRE(!touch(r, 1, 0, "pr", 0x100003 + at, 1, after, 1), "ordered, at %zu", at);
+		REQUIRE(touch(r, 2, 0, "ar", 0x100003 + at, 1, NULL, 0), "unordered, at %zu", at);
+	}
+	REQUIRE(!lp_race_is_alone(r, 1, 0x100003 + megabyte / 2, 8), "allocated by another thread");
+	lp_race_rewind(r, 0);
+	REQUIRE(!touch(r, 2, 0, "ar", 0x100003 + megabyte / 2, 1, NULL, 0), "undone");
+	lp_race_rewind(r, 0);
 	REQUIRE(!touch(r, 0, 0, "pw", 0x100003, megabyte, NULL, 0), "alone");
 	const size_t mark = lp_race_mark(r);
 	for (int again = 0; again < 2; again++) {
@@ -518,7 +539,7 @@ static void test_ranges(void)
 		REQUIRE(!touch(r, 1, 0, "pw", 0x100000, 3, NULL, 0), "before it");
 		REQUIRE(!touch(r, 1, 0, "pw", 0x100003 + megabyte, 9, NULL, 0), "after it");
 		lp_race_rewind(r, mark);
-		lp_race_forget(r, 0x100004, 2 * megabyte);
+		allocate(r, 1, 0x100004, 2 * megabyte);
 		REQUIRE(!touch(r, 1, 0, "pw", 0x100004, 2 * megabyte, NULL, 0), "forgotten");
 		REQUIRE(touch(r, 1, 0, "pr", 0x100003, 1, NULL, 0), "not forgotten");
 		lp_race_rewind(r, mark);
@@ -607,9 +628,10 @@ static void bench_ranges(struct lp_race *r)
 	}
 	print_rate("range of 64 KB written and undone (per 8 bytes)", since, rounds * 8192);
 	since = now_seconds();
-	for (uint32_t i = 0; i < 10000; i++)
-		lp_race_forget(r, 0x80000000, 1 << 20);
-	print_rate("1 MB forgotten, nothing there", since, 10000);
+	for (uint32_t i = 0; i < 100; i++)
+		lp_race_allocated(r, &access, 0x80000000, 1 << 20);
+	lp_race_rewind(r, 0);
+	print_rate("1 MB allocated", since, 100);
 }
 
 static void bench(void)

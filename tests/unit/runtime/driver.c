@@ -41,8 +41,10 @@ static enum lp_plain on_access(struct lp_observer *o, lp_tid thread, uintptr_t l
 	return LP_PLAIN_EVENT;
 }
 
-static void on_allocated(struct lp_observer *o, lp_tid thread, uintptr_t loc, size_t size)
+static void on_allocated(struct lp_observer *o, lp_tid thread, uintptr_t loc, size_t size,
+			 uintptr_t pc)
 {
+	(void)pc;
 	(void)o, (void)thread, (void)loc, (void)size;
 }
 
