@@ -4,15 +4,14 @@
 /* Addresses that need no test: the program's own image, stacks, our state. */
 static bool is_known(uintptr_t loc)
 {
-	return lp_object_has(&rt.object, loc) ||
-	       loc - RT_STACKS < RT_THREADS * rt.stack_stride || loc - RT_STATE < RT_STATE_SIZE;
+	return lp_object_has(&rt.object, loc) || rt_in_stacks(loc) || loc - RT_STATE < RT_STATE_SIZE;
 }
 
-void rt_atomic_strange(uintptr_t loc, unsigned size, bool write, uintptr_t pc)
+/* Is there memory for it at all? */
+static void check_place(uintptr_t loc, unsigned size, bool write, uintptr_t pc)
 {
-	if (loc & (size - 1))
-		rt_error("unsupported", pc, (void *)loc,
-			 "an atomic access of %u bytes that is not aligned", size);
+	if (rt_in_stacks(loc))
+		rt_lend(loc, size, write, pc);
 	if (rt_in_heap(loc)) {
 		if (!rt_heap_may(loc, size, write))
 			rt_check_heap(loc, size, write, pc);
@@ -30,6 +29,15 @@ void rt_atomic_strange(uintptr_t loc, unsigned size, bool write, uintptr_t pc)
 		rt_error("unsupported", pc, (void *)loc,
 			 "an atomic access to memory that is not the program's (a wild pointer?)");
 	}
+}
+
+void rt_atomic_strange(uintptr_t loc, unsigned size, bool write, uintptr_t pc)
+{
+	check_place(loc, size, write, pc);
+	if (loc & (size - 1))
+		rt_error("misaligned", pc, (void *)loc,
+			 "an atomic access of %u bytes at an address that is not a multiple of that: "
+			 "undefined behaviour", size);
 }
 
 void rt_atomic_disorder(const char *what, enum lp_order order, uintptr_t loc, uintptr_t pc)

@@ -266,10 +266,18 @@ lp_tid rt_spawn(const char *name, uintptr_t pc, void *(*start)(void *), void *ar
 	return child;
 }
 
+/* No operation of the thread's is to come. */
+static void end_stack(void)
+{
+	if (rt.self->lent_end && !rt.setting_up)
+		rt_give_back(rt_stack_end(rt_id(rt.self)));
+}
+
 _Noreturn void rt_exit(void *result)
 {
 	rt_run_key_destructors();
 	rt_flush();
+	end_stack();
 	rt.self->result = result;
 	rt.self->op = (struct lp_op){ .kind = LP_OP_END };
 	rt_stop();
@@ -284,6 +292,8 @@ _Noreturn void rt_finish(int status)
 		rt_entries++; /* what is found depends on all the others have done */
 		rt_check_leaks();
 	}
+	if (rt.self->lent_end)
+		rt_give_back_returned();
 	rt.self->op = (struct lp_op){ .kind = LP_OP_END, .count = 1 };
 	rt_stop();
 }
@@ -512,7 +522,7 @@ static void machine_describe_loc(struct lp_program *program, uintptr_t loc, char
 	(void)program;
 	if (rt_in_heap(loc))
 		describe_heap(loc, out, size);
-	else if (loc - RT_STACKS < RT_THREADS * rt.stack_stride)
+	else if (rt_in_stacks(loc))
 		snprintf(out, size, "a local variable of thread %u",
 			 (unsigned)((loc - RT_STACKS) / rt.stack_stride));
 	else if (loc - RT_STATE < RT_STATE_SIZE)
@@ -530,7 +540,7 @@ static bool machine_owner(struct lp_program *p, uintptr_t loc, lp_tid *thread, u
 		*place = rt_slab_offset(loc);
 		return true;
 	}
-	if (loc - RT_STACKS < RT_THREADS * rt.stack_stride) {
+	if (rt_in_stacks(loc)) {
 		*thread = (lp_tid)((loc - RT_STACKS) / rt.stack_stride);
 		*place = UINT64_C(1) << 63 | (loc - RT_STACKS) % rt.stack_stride;
 		return true;

@@ -62,6 +62,7 @@ struct rt_thread {
 	uint32_t heap_used; /* of its slab */
 	uint32_t blocks;    /* in its table */
 	uint32_t changes;   /* plain writes outside its stack, allocations, frees */
+	uintptr_t lent, lent_end; /* of its stack: what other threads use (stacks.c), or 0 */
 	uint16_t guards;    /* depth of functions that run atomically */
 	bool joined;        /* somebody has waited for its end */
 	bool simple;        /* the rest of the hook depends on `op`, its answer and ... */
@@ -178,11 +179,16 @@ static inline lp_tid rt_id(const struct rt_thread *thread)
 #define RT_WIPED_AT_BIRTH 2048
 #define RT_WIPED 128
 
+static inline bool rt_in_stacks(uintptr_t p)
+{
+	return p - RT_STACKS < RT_THREADS * rt.stack_stride;
+}
+
 /* Is it four or eight aligned bytes of a stack that nobody has written?  Pieces of
  * other sizes are not told from values. */
 static inline bool rt_is_unwritten(uintptr_t p, size_t size)
 {
-	if (p - RT_STACKS >= RT_THREADS * rt.stack_stride)
+	if (!rt_in_stacks(p))
 		return false;
 	if (size == 8 && p % 8 == 0)
 		return *(const uint64_t *)p == RT_UNWRITTEN;
@@ -216,6 +222,11 @@ bool rt_live_place(const struct rt_thread *, struct lp_fingerprint *);
 bool rt_live_words(const struct rt_thread *, void (*see)(void *closure, uint64_t word),
 		   void *closure);
 
+/* stacks.c: the thread accesses [p, p+size), which is in a stack, perhaps another's. */
+void rt_lend(uintptr_t p, size_t size, bool write, uintptr_t pc);
+/* What other threads use of its stack, below `live` or of functions that have returned, is no more. */
+void rt_give_back(uintptr_t live);
+void rt_give_back_returned(void);
 /* Gives the pending operation of rt.self to the explorer.  Returns when it has been
  * answered: rt.answer. */
 static inline __attribute__((always_inline)) void rt_present(void)
@@ -223,6 +234,8 @@ static inline __attribute__((always_inline)) void rt_present(void)
 	struct rt_thread *self = rt.self;
 	const uint8_t kind = self->op.kind;
 
+	if (__builtin_expect(self->lent_end != 0, 0))
+		rt_give_back_returned();
 	self->state = RT_WAITING;
 	if (rt.sites && (kind == LP_OP_LOAD || kind == LP_OP_RMW || kind == LP_OP_YIELD))
 		self->op.loop = rt_live_on_loop(self);

@@ -18,6 +18,12 @@ static inline bool is_own_stack(uintptr_t loc)
 	return loc - start < rt.stack_stride - rt.tls_room;
 }
 
+/* With its thread-locals. */
+static inline bool is_own(uintptr_t loc)
+{
+	return loc - (RT_STACKS + rt_id(rt.self) * rt.stack_stride) < rt.stack_stride;
+}
+
 static void defer(uintptr_t loc, uint8_t size, enum lp_order order, uintptr_t pc)
 {
 	if (rt.deferred_count == RT_DEFERRED)
@@ -228,10 +234,13 @@ static inline void check(uintptr_t loc, size_t size, bool write, uintptr_t pc)
 	if (rt_in_heap(loc)) {
 		if (size > 16 || !rt_heap_may(loc, size, write))
 			rt_check_heap(loc, size, write, pc);
+	} else if (rt_in_stacks(loc)) {
+		if (!is_own(loc))
+			rt_lend(loc, size, write, pc);
+		if (!write && __builtin_expect(rt_is_unwritten(loc, size), 0))
+			rt_unwritten(loc, pc);
 	} else if (__builtin_expect(rt_is_nowhere(loc), 0)) {
 		rt_check_elsewhere(loc, size, write, pc);
-	} else if (!write && __builtin_expect(rt_is_unwritten(loc, size), 0)) {
-		rt_unwritten(loc, pc);
 	}
 }
 
@@ -275,6 +284,8 @@ void rt_live(const void *p, size_t size, uintptr_t pc)
 {
 	if (rt_in_heap((uintptr_t)p))
 		rt_check_live((uintptr_t)p, size, false, pc);
+	else if (rt_in_stacks((uintptr_t)p))
+		rt_lend((uintptr_t)p, size, false, pc);
 	else
 		rt_check_elsewhere((uintptr_t)p, size, false, pc);
 }

@@ -85,7 +85,7 @@ static enum lp_plain observe_access(struct lp_observer *o, lp_tid t, uintptr_t l
 	(void)write;
 	if (t != SLOT || is_own(loc))
 		return LP_PLAIN_OK;
-	if (loc - RT_STACKS < RT_THREADS * rt.stack_stride)
+	if (rt_in_stacks(loc))
 		return refuse(error, loc, pc, "an access to a local variable of the set-up");
 	*shared = true;
 	*piece = 1;
@@ -132,7 +132,7 @@ static bool is_stack_address(uint64_t word)
 {
 	const uint64_t address = word & ((UINT64_C(1) << 48) - 1);
 
-	return address - RT_STACKS < RT_THREADS * rt.stack_stride;
+	return rt_in_stacks(address);
 }
 
 static bool gives_stack_away(const struct lp_op *op)

@@ -141,6 +141,9 @@ void rt_live(const void *p, size_t size, uintptr_t pc);
  * Does the copying. */
 void rt_copy(void *to, const void *from, size_t size, uintptr_t pc);
 
+/* Is it in the stack of the current thread? */
+bool rt_on_own_stack(const void *p);
+
 /* Is `block` what an allocation returned that was not freed since? */
 bool rt_heap_live(const void *block);
 

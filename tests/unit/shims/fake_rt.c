@@ -151,6 +151,12 @@ static int find_block(const void *p)
 	return -1;
 }
 
+bool rt_on_own_stack(const void *p)
+{
+	(void)p;
+	return false;
+}
+
 void rt_live(const void *p, size_t size, uintptr_t pc)
 {
 	(void)size;
