@@ -27,7 +27,7 @@ struct progress {
 
 /* Execution state: saved and restored with everything else. */
 struct state {
-	uint8_t id[LP_CLIENT_CALLS + 1];   /* by thread of the client: what it is to us */
+	uint16_t id[LP_CLIENT_CALLS + 1];  /* by thread of the client: what it is to us */
 	uint8_t next[LP_CLIENT_CALLS + 1]; /* 1 + the call that it is in, or 0 */
 	struct progress at[];
 };
@@ -130,7 +130,7 @@ LP_API void lp_shim_lp_client_run(body *sequence)
 	for (uint32_t t = 1; t < client.threads; t++) {
 		const uint32_t like = client.like[t] ? state()->id[client.like[t] - 1] + 1u : 0;
 		/* Its id is known before it runs: nobody else does meanwhile. */
-		state()->id[t] = (uint8_t)rt_child_id(rt_self(), rt.self->spawned);
+		state()->id[t] = (uint16_t)rt_child_id(rt_self(), rt.self->spawned);
 		rt_spawn("call", pc, calls_of(t) == 1 ? client.call[first_of(t)].body : sequence, NULL,
 			 like);
 	}

@@ -131,6 +131,7 @@ static void start_thread(struct rt_thread *thread)
 
 	if (rt.tls_room)
 		rt_tls_begin(t);
+	rt_guard_stack(t);
 	wipe(rt_stack_top(t), RT_WIPED_AT_BIRTH);
 	thread->sp = lp_context_prepare((void *)rt_stack_top(t), thread_entry);
 	run(thread);
@@ -258,7 +259,7 @@ lp_tid rt_spawn(const char *name, uintptr_t pc, void *(*start)(void *), void *ar
 	rt_flush();
 	const lp_tid child = rt_child_id(rt_id(self), self->spawned);
 	if (child == RT_NOBODY)
-		rt_error("thread misuse", pc, NULL, "more than %d threads", RT_THREADS);
+		rt_error("unsupported", pc, NULL, "more than %d threads", RT_THREADS);
 	rt_op(&(struct lp_op){ .kind = LP_OP_SPAWN, .target = child, .pc = pc, .name = name,
 			       .count = like });
 	rt.self->spawned++;

@@ -13,9 +13,9 @@
  *     stacks   0x200000000000   one a thread; thread-locals at the top
  *     heap     0x2100d5000000   one slab a thread; neither half of an address in the first
  *                               of them is a number that programs use (state_tidy.c)
- *     shadow   0x220000000000   two bits a byte of heap (heap.h)
- *     blocks   0x230000000000   one table of blocks a thread
  *     state    0x240000000000   rt_state() memory and errors
+ *     shadow   0x250000000000   two bits a byte of heap (heap.h)
+ *     blocks   0x260000000000   one table of blocks a thread
  */
 #ifndef LP_RUNTIME_MACHINE_H
 #define LP_RUNTIME_MACHINE_H
@@ -34,16 +34,16 @@
 #include "runtime/rt.h"
 #include "runtime/runtime.h"
 
-#define RT_THREADS 128
+#define RT_THREADS 1024 /* in one execution, ended ones included: an id is never used again (P2) */
 #define RT_NOBODY UINT32_MAX
 #define RT_GUARD 4096 /* bytes at the low end of a stack that fault */
 
 #define RT_STACKS UINT64_C(0x200000000000)
 #define RT_HEAP UINT64_C(0x2100d5000000)
-#define RT_SHADOW UINT64_C(0x220000000000)
-#define RT_BLOCKS UINT64_C(0x230000000000)
 #define RT_STATE UINT64_C(0x240000000000)
 #define RT_STATE_SIZE (UINT64_C(1) << 28)
+#define RT_SHADOW UINT64_C(0x250000000000)
+#define RT_BLOCKS UINT64_C(0x260000000000)
 
 enum rt_thread_state {
 	RT_ABSENT,  /* zero: the rest is zero, too */
@@ -257,6 +257,7 @@ bool rt_is_foreign(uintptr_t p);
 void *rt_state_if_any(const void *owner); /* what rt_state() gave it, or NULL */
 const void *rt_state_owner(uintptr_t loc); /* who has it from rt_state(); NULL: nobody */
 bool rt_regions_open(struct lp_error *);
+void rt_guard_stack(lp_tid); /* before the thread runs */
 void rt_regions_close(void);
 
 /* save.c */

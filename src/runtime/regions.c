@@ -41,11 +41,13 @@ static bool reserve(uintptr_t at, size_t size, struct lp_error *error)
 		       (unsigned long long)at, got == MAP_FAILED ? strerror(errno) : "in use");
 }
 
-/* A page that nobody may touch below each stack. */
-static void guard_stacks(void)
+/* Stacks below have a page that nobody may touch at their lower end. */
+static lp_tid guarded;
+
+void rt_guard_stack(lp_tid t)
 {
-	for (lp_tid t = 0; t < RT_THREADS; t++)
-		mprotect((void *)(RT_STACKS + t * rt.stack_stride), RT_GUARD, PROT_NONE);
+	for (; guarded <= t; guarded++)
+		mprotect((void *)(RT_STACKS + guarded * rt.stack_stride), RT_GUARD, PROT_NONE);
 }
 
 bool rt_regions_open(struct lp_error *error)
@@ -62,7 +64,7 @@ bool rt_regions_open(struct lp_error *error)
 	    !reserve(RT_BLOCKS, heap_size() / 2, error) ||
 	    !reserve(RT_STATE, RT_STATE_SIZE, error))
 		return false;
-	guard_stacks();
+	guarded = 0;
 	rt.program.stacks = RT_STACKS;
 	rt.program.stack_stride = rt.stack_stride;
 	rt.program.stack_count = RT_THREADS;

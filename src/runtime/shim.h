@@ -149,7 +149,7 @@ _Noreturn void shim_thread_exit(void *result);
 int shim_key_create(const struct shim_site *, unsigned *key, void (*destructor)(void *));
 int shim_key_delete(const struct shim_site *, unsigned key);
 void *shim_key_get(unsigned key);
-int shim_key_set(unsigned key, const void *value);
+int shim_key_set(const struct shim_site *, unsigned key, const void *value);
 
 /* Has `destroy(object)` called when the current thread ends, last one first. */
 void shim_at_thread_exit(const struct shim_site *, void (*destroy)(void *), void *object);

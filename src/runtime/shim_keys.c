@@ -41,7 +41,7 @@ int shim_key_create(const struct shim_site *at, unsigned *key, void (*destructor
 					    SHIM_IF_DIFFERENT(lp_value(MAX_KEYS), LP_ELSE_FAIL));
 
 	if (a.failed)
-		return EAGAIN;
+		rt_error("unsupported", at->pc, NULL, "%s() of more than %d keys", at->name, MAX_KEYS);
 	struct key *k = rt_state(&key_owner[a.value.lo], sizeof *k);
 	k->alive = true;
 	k->destructor = destructor;
@@ -70,14 +70,15 @@ void *shim_key_get(unsigned key)
 	return k && rt_self() < SHIM_THREADS ? (void *)k->value[rt_self()] : NULL;
 }
 
-int shim_key_set(unsigned key, const void *value)
+int shim_key_set(const struct shim_site *at, unsigned key, const void *value)
 {
 	struct key *k = find_key(key);
 
 	if (!k)
 		return EINVAL;
 	if (rt_self() >= SHIM_THREADS)
-		return ENOMEM;
+		rt_error("unsupported", at->pc, NULL, "%s() by thread %u: keys have room for %d", at->name,
+			 rt_self(), SHIM_THREADS);
 	if (k->value[rt_self()] != value)
 		rt_changed();
 	k->value[rt_self()] = value;
@@ -108,7 +109,7 @@ LP_API void *lp_shim_pthread_getspecific(pthread_key_t key)
 
 LP_API int lp_shim_pthread_setspecific(pthread_key_t key, const void *value)
 {
-	return shim_key_set(key, value);
+	return shim_key_set(SHIM_AT, key, value);
 }
 
 /* Destructors of C++ thread_local objects. */

@@ -33,7 +33,8 @@ static int lock_to_read(const struct shim_site *at, pthread_rwlock_t *l, enum lp
 	if (h->writer == rt_me() + 1)
 		return otherwise == LP_ELSE_FAIL ? EBUSY : EDEADLK;
 	if (h->reads[rt_me()] == UINT8_MAX)
-		return EAGAIN;
+		rt_error("unsupported", at->pc, l, "%s(): more than %d at a time by one thread", at->name,
+			 UINT8_MAX);
 	if (shim_rmw(at, l, 8, LP_ADD, lp_value(1), LP_ACQ,
 		     SHIM_IF_CLEAR(lp_value(WRITER), otherwise)).failed)
 		return EBUSY;

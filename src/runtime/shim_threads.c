@@ -151,5 +151,5 @@ LP_API void *lp_shim_tss_get(tss_t key)
 
 LP_API int lp_shim_tss_set(tss_t key, void *value)
 {
-	return result_of(shim_key_set(key, value));
+	return result_of(shim_key_set(SHIM_AT, key, value));
 }

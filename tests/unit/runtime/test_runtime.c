@@ -143,8 +143,8 @@ static void threads(void)
 	goes_wrong("too many", INCLUDES
 		   "static void *f(void *a) { return a; }\n"
 		   "int main(void) { pthread_t t;\n"
-		   "  for (int i = 0; i < 200; i++) pthread_create(&t, 0, f, 0); return 0; }\n",
-		   "thread misuse", "more than 128 threads", 10);
+		   "  for (int i = 0; i < 1024; i++) pthread_create(&t, 0, f, 0); return 0; }\n",
+		   "unsupported", "more than 1024 threads", 10);
 	if (load(counting, ".c", NULL)) {
 		driver_reset(&d);
 		driver_run(&d, 0);
