@@ -104,6 +104,9 @@ struct lp_value shim_load(const struct shim_site *, const void *loc, unsigned si
 struct lp_value shim_await(const struct shim_site *, const void *loc, unsigned size,
 			   struct shim_if);
 void shim_store(const struct shim_site *, void *loc, unsigned size, enum lp_order, uint64_t);
+/* Does a timed wait for the word at `loc` time out?  A choice, but only if it finds the word
+ * `busy` (or drops the execution): what can be had at once never times out. */
+bool shim_times_out(const struct shim_site *, const void *loc, struct shim_if busy);
 /* A lock: 0 is free.  Only its owner gives it back. */
 void shim_take(const struct shim_site *, void *loc, unsigned size, uint64_t owner, enum shim_patience);
 void shim_give_back(const struct shim_site *, void *loc, unsigned size);

@@ -89,7 +89,7 @@ int shim_mutex_timedlock(const struct shim_site *at, pthread_mutex_t *m)
 
 	if (lock_own(holder_of(m), kind, &error))
 		return error;
-	if (rt_choose(at->name, at->pc, 2))
+	if (shim_times_out(at, m, SHIM_IF_DIFFERENT(lp_value(0), LP_ELSE_DROP)))
 		return ETIMEDOUT;
 	return lock(at, m, SHIM_TIMED);
 }

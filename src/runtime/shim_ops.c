@@ -55,6 +55,15 @@ void shim_store(const struct shim_site *at, void *loc, unsigned size, enum lp_or
 	rt_op(&op);
 }
 
+bool shim_times_out(const struct shim_site *at, const void *loc, struct shim_if busy)
+{
+	if (!rt_choose(at->name, at->pc, 2))
+		return false;
+	const struct lp_op op = op_at(at, LP_OP_LOAD, loc, 8, LP_RLX, busy);
+	rt_op(&op);
+	return true;
+}
+
 void shim_take(const struct shim_site *at, void *loc, unsigned size, uint64_t owner,
 	       enum shim_patience patience)
 {

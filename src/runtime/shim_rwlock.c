@@ -57,11 +57,22 @@ static int lock_to_write(const struct shim_site *at, pthread_rwlock_t *l, enum l
 
 typedef int lock_function(const struct shim_site *, pthread_rwlock_t *, enum lp_else);
 
-static int timed(const struct shim_site *at, pthread_rwlock_t *l, lock_function *lock)
+static int timed(const struct shim_site *at, pthread_rwlock_t *l, lock_function *lock,
+		 struct shim_if busy)
 {
-	if (holders_of(at, l)->writer != rt_me() + 1 && rt_choose(at->name, at->pc, 2))
+	if (holders_of(at, l)->writer != rt_me() + 1 && shim_times_out(at, l, busy))
 		return ETIMEDOUT;
 	return lock(at, l, shim_otherwise(SHIM_TIMED));
+}
+
+static int timed_to_read(const struct shim_site *at, pthread_rwlock_t *l)
+{
+	return timed(at, l, lock_to_read, SHIM_IF_SET(lp_value(WRITER), LP_ELSE_DROP));
+}
+
+static int timed_to_write(const struct shim_site *at, pthread_rwlock_t *l)
+{
+	return timed(at, l, lock_to_write, SHIM_IF_DIFFERENT(lp_value(0), LP_ELSE_DROP));
 }
 
 LP_API int lp_shim_pthread_rwlock_init(pthread_rwlock_t *l, const pthread_rwlockattr_t *attr)
@@ -100,14 +111,14 @@ LP_API int lp_shim_pthread_rwlock_tryrdlock(pthread_rwlock_t *l)
 LP_API int lp_shim_pthread_rwlock_timedrdlock(pthread_rwlock_t *l, const struct timespec *until)
 {
 	(void)until;
-	return timed(SHIM_AT, l, lock_to_read);
+	return timed_to_read(SHIM_AT, l);
 }
 
 LP_API int lp_shim_pthread_rwlock_clockrdlock(pthread_rwlock_t *l, clockid_t clock,
 					      const struct timespec *until)
 {
 	(void)clock, (void)until;
-	return timed(SHIM_AT, l, lock_to_read);
+	return timed_to_read(SHIM_AT, l);
 }
 
 LP_API int lp_shim_pthread_rwlock_wrlock(pthread_rwlock_t *l)
@@ -123,14 +134,14 @@ LP_API int lp_shim_pthread_rwlock_trywrlock(pthread_rwlock_t *l)
 LP_API int lp_shim_pthread_rwlock_timedwrlock(pthread_rwlock_t *l, const struct timespec *until)
 {
 	(void)until;
-	return timed(SHIM_AT, l, lock_to_write);
+	return timed_to_write(SHIM_AT, l);
 }
 
 LP_API int lp_shim_pthread_rwlock_clockwrlock(pthread_rwlock_t *l, clockid_t clock,
 					      const struct timespec *until)
 {
 	(void)clock, (void)until;
-	return timed(SHIM_AT, l, lock_to_write);
+	return timed_to_write(SHIM_AT, l);
 }
 
 /* A reader's release is an RMW: others may be reading still. */

@@ -22,7 +22,8 @@ static bool decrease(const struct shim_site *at, sem_t *s, enum lp_else otherwis
 
 static int wait_or_time_out(const struct shim_site *at, sem_t *s)
 {
-	if (rt_choose(at->name, at->pc, 2))
+	shim_object(at, s, sizeof *s);
+	if (shim_times_out(at, s, SHIM_IF_EQUAL(lp_value(0), LP_ELSE_DROP)))
 		return fail(ETIMEDOUT);
 	decrease(at, s, shim_otherwise(SHIM_TIMED));
 	return 0;

@@ -111,9 +111,13 @@ static void mutexes(void)
 	CHECK(lp_shim_pthread_mutex_unlock(&m) == 0);
 	fake.self = 0;
 
-	fake_choose(2, (uint32_t[]){ 1, 0 });
-	CHECK(lp_shim_pthread_mutex_timedlock(&m, &soon) == ETIMEDOUT && word(&m) == 0);
+	fake_choose(3, (uint32_t[]){ 1, 0, 1 });
+	CHECK(is(FAKE_STOPS(lp_shim_pthread_mutex_timedlock(&m, &soon)), "drop"));
 	CHECK(lp_shim_pthread_mutex_timedlock(&m, &soon) == 0 && word(&m) == 1);
+	fake.self = 3;
+	CHECK(lp_shim_pthread_mutex_timedlock(&m, &soon) == ETIMEDOUT && word(&m) == 1);
+	CHECK(is(FAKE_STOPS(lp_shim_pthread_mutex_init(&m, NULL)), "mutex misuse"));
+	fake.self = 0;
 	CHECK(lp_shim_pthread_mutex_unlock(&m) == 0);
 	CHECK(lp_shim_pthread_mutex_destroy(&m) == 0);
 	CHECK(is(FAKE_STOPS(lp_shim_pthread_mutex_lock(&m)), "mutex misuse"));
@@ -293,6 +297,8 @@ static void semaphores(void)
 	fake_choose(1, (uint32_t[]){ 1 });
 	CHECK(lp_shim_sem_timedwait(&s, &soon) == -1 && *lp_shim___errno_location() == ETIMEDOUT);
 	CHECK(lp_shim_sem_post(&s) == 0 && lp_shim_sem_post(&s) == 0);
+	fake_choose(1, (uint32_t[]){ 1 });
+	CHECK(is(FAKE_STOPS(lp_shim_sem_timedwait(&s, &soon)), "drop"));
 	CHECK(lp_shim_sem_getvalue(&s, &value) == 0 && value == 2);
 	CHECK(lp_shim_sem_init(&s, 0, INT_MAX) == 0 && lp_shim_sem_post(&s) == -1);
 	CHECK(*lp_shim___errno_location() == EOVERFLOW);
