@@ -41,17 +41,18 @@ static void note_activity(struct lp_machine *m, lp_tid t, enum activity what)
 	last->stack |= what == STACK;
 }
 
-/* The thread accesses that memory: is it in its own stack?  If it is in another's, helping is to
- * know. */
 static bool is_on_own_stack(const struct lp_machine *m, lp_tid t, uintptr_t loc)
 {
 	lp_tid owner;
+	return lp_program_in_stack(m->program, loc, &owner) && owner == t;
+}
 
-	if (!lp_program_in_stack(m->program, loc, &owner))
-		return false;
-	if (owner != t && m->helping)
+/* The thread accesses the memory: helping is to know if that is in another's stack. */
+static void note_stranger(struct lp_machine *m, lp_tid t, uintptr_t loc)
+{
+	lp_tid owner;
+	if (m->helping && lp_program_in_stack(m->program, loc, &owner) && owner != t)
 		lp_helping_stranger(m->helping, owner);
-	return owner == t;
 }
 
 /* The last of the thread's activities up to that number of events, or NULL. */
@@ -227,6 +228,7 @@ static bool raced(struct lp_machine *m, lp_tid t, uintptr_t loc, size_t size, bo
 	const struct lp_race_access now = { t, epoch, pc, write, atomic, false };
 	struct lp_race_access earlier;
 
+	note_stranger(m, t, loc);
 	if (past && t < m->like_first.count && m->like_first.at[t] && !m->races_ignored)
 		return raced_if_first(m, &now, loc, size, past, error);
 	if (m->races_ignored ||
@@ -374,18 +376,30 @@ static bool record(struct lp_machine *m, const struct lp_graph *g, lp_eid last)
 
 	if (e->kind != LP_EV_READ && e->kind != LP_EV_WRITE)
 		return true;
-	/* A plain access that is an event was recorded when the program told of it.  And who waits
-	 * at a barrier looks at it, by a load of ours, perhaps when another thread, which has seen
-	 * that all have come, has freed it: that is allowed. */
-	if (known->op.order == LP_PLAIN || (known->op.internal && known->op.kind == LP_OP_LOAD))
+	/* A plain access that is an event was recorded when the program told of it. */
+	if (known->op.order == LP_PLAIN)
 		return true;
-	is_on_own_stack(m, e->thread, loc);
 	/* What it synchronises with by itself is ordered before it. */
 	const bool write = e->kind == LP_EV_WRITE || lp_is_idle(e, &known->op);
 	if (!raced(m, e->thread, loc, size, write, true, e->index,
 		   lp_graph_clock(g, last, LP_CLOCK_HB), known->op.pc, &m->error))
 		return true;
 	m->error_thread = e->thread;
+	return false;
+}
+
+/* An operation that may have to wait looks at its location when the thread comes to it, in
+ * whatever state that is, and only that is known of one that never takes place. */
+static bool record_attempt(struct lp_machine *m, lp_tid t)
+{
+	const struct lp_op *op = lp_machine_pending(m, t);
+
+	if (op->when == LP_ALWAYS || op->otherwise == LP_ELSE_FAIL)
+		return true;
+	const uint32_t *past = past_of(m, t);
+	if (!raced(m, t, op->loc, op->size, false, true, m->done.at[t], past, op->pc, &m->error))
+		return true;
+	m->error_thread = t;
 	return false;
 }
 
@@ -457,12 +471,10 @@ static bool perform(struct lp_machine *m, const struct lp_graph *g, lp_eid first
 		lp_tail_resumed(m);
 	/* On to the next operation at once, and so with a new thread: what was done plainly
 	 * so far then follows from what was performed, whoever was looked at when. */
-	lp_machine_pending(m, e->thread);
-	if (e->kind == LP_EV_SPAWN) {
+	if (e->kind == LP_EV_SPAWN)
 		note_like(m, g, e);
-		lp_machine_pending(m, e->target);
-	}
-	return true;
+	return record_attempt(m, e->thread) &&
+	       (e->kind != LP_EV_SPAWN || record_attempt(m, e->target));
 }
 
 uint32_t lp_machine_agree(const struct lp_machine *m, const struct lp_graph *g,

@@ -151,12 +151,11 @@ void lp_omitted_accessed(struct lp_omitted *o, const struct lp_graph *g, const s
 		note_access(o, g, ops, t, index, clock, loc, size, write);
 }
 
-/* Could the operation see whether a lock is held, and do more than wait, or overwrite it?  A load of
- * ours is an error at once if it sees that (shim_mutex_destroy).  Of plain writes there is an account,
- * unless races are ignored. */
+/* Could the operation see whether a lock is held, and do more than wait, report an error or
+ * overwrite it?  Of plain writes there is an account, unless races are ignored. */
 static bool sees_locks(const struct lp_explorer *x, const struct lp_op *op)
 {
-	if (!lp_is_access(op) || op->lock || (op->internal && op->kind == LP_OP_LOAD))
+	if (!lp_is_access(op) || op->lock)
 		return false;
 	return op->order != LP_PLAIN || op->kind == LP_OP_LOAD || x->options->races_ignored;
 }
@@ -171,8 +170,8 @@ static void note_operations(struct lp_explorer *x, struct lp_omitted *o)
 						   .thread = LP_FACT_NOBODY, .at = UINT32_MAX, .lock = true };
 			lp_facts_put(o->facts, &sees);
 		}
-		if ((op->kind != LP_OP_STORE && op->kind != LP_OP_RMW) || op->internal ||
-		    op->order == LP_PLAIN || lp_facts_careful(o->facts) != LP_CARELESS)
+		if ((op->kind != LP_OP_STORE && op->kind != LP_OP_RMW) || op->order == LP_PLAIN ||
+		    lp_facts_careful(o->facts) != LP_CARELESS)
 			continue;
 		const struct lp_fact fact = { .loc = op->loc, .size = op->size, .thread = LP_FACT_NOBODY,
 					   .at = UINT32_MAX, .write = true,
@@ -238,7 +237,6 @@ static void note_event(struct lp_explorer *x, lp_eid id, uint32_t from)
 	struct lp_fact fact;
 
 	if ((e->kind != LP_EV_READ && e->kind != LP_EV_WRITE) || op->order == LP_PLAIN ||
-	    (op->internal && op->kind == LP_OP_LOAD) ||
 	    (lp_facts_careful(o->facts) == LP_CAREFUL && !op->lock))
 		return;
 	begin_fact(&fact, e->thread, from, op->loc, op->size);

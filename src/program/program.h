@@ -90,7 +90,8 @@ struct lp_op {
 	bool unused;        /* RMW: the thread's future does not depend on the answer */
 	bool internal;      /* on a location of ours (a mutex, ...), not the user's memory */
 	bool lock;          /* RMW: takes a lock, and does nothing till it can; STORE: gives it
-	                     * back.  Nobody but its owner writes to it meanwhile */
+	                     * back; LOAD: an error unless the lock is free.  Nobody but its
+	                     * owner writes to it meanwhile */
 	uint32_t count;     /* CHOOSE */
 	lp_tid target;      /* SPAWN, JOIN */
 	uintptr_t loc;

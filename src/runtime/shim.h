@@ -110,6 +110,12 @@ bool shim_times_out(const struct shim_site *, const void *loc, struct shim_if bu
 /* A lock: 0 is free.  Only its owner gives it back. */
 void shim_take(const struct shim_site *, void *loc, unsigned size, uint64_t owner, enum shim_patience);
 void shim_give_back(const struct shim_site *, void *loc, unsigned size);
+/* Stops the thread if the lock, called `what`, is held. */
+void shim_must_be_free(const struct shim_site *, const void *loc, unsigned size, const char *what);
+/* Stops the thread if `owner`, an id plus one, or 0, holds the lock, which is to be initialised.
+ * Unless it is the thread itself, and the lock a local variable of its own: that may be what a
+ * function has left behind that has returned. */
+void shim_refuse_held(const struct shim_site *, const void *lock, lp_tid owner, const char *what);
 void shim_yield(const struct shim_site *);
 
 /* Stops the thread unless [object, object+size) can be an object of the user's. */

@@ -127,6 +127,8 @@ void shim_mutex_init(const struct shim_site *at, pthread_mutex_t *m, int kind)
 {
 	refuse_if_compared(at, m);
 	rt_plain(m, sizeof *m, true, at->pc);
+	const uint32_t owner = holder_of(m)->owner;
+	shim_refuse_held(at, m, memcmp(m, &(uint64_t){ owner }, 8) ? 0 : owner, "mutex");
 	memset(m, 0, sizeof *m);
 	m->__data.__kind = kind;
 	*holder_of(m) = (struct holder){ 0, 0 };
@@ -136,8 +138,7 @@ int shim_mutex_destroy(const struct shim_site *at, pthread_mutex_t *m)
 {
 	refuse_if_compared(at, m);
 	kind_of(at, m);
-	if (shim_load(at, m, 8, LP_RLX).lo != 0)
-		rt_error("mutex misuse", at->pc, m, "%s() of a mutex that is held", at->name);
+	shim_must_be_free(at, m, 8, "mutex");
 	rt_plain(m, sizeof *m, true, at->pc);
 	memset(m, 0, sizeof *m);
 	m->__data.__kind = DESTROYED;
@@ -212,8 +213,11 @@ LP_API int lp_shim_pthread_mutex_setprioceiling(pthread_mutex_t *m, int ceiling,
 /* Spin locks are four bytes. */
 LP_API int lp_shim_pthread_spin_init(pthread_spinlock_t *lock, int shared)
 {
+	const struct shim_site *at = SHIM_AT;
+
 	(void)shared;
-	rt_plain((const void *)lock, sizeof *lock, true, RT_PC);
+	rt_plain((const void *)lock, sizeof *lock, true, at->pc);
+	shim_refuse_held(at, (const void *)lock, *lock ? holder_of(lock)->owner : 0, "lock");
 	*lock = 0;
 	*holder_of(lock) = (struct holder){ 0, 0 };
 	return 0;
@@ -224,8 +228,7 @@ LP_API int lp_shim_pthread_spin_destroy(pthread_spinlock_t *lock)
 	const struct shim_site *at = SHIM_AT;
 
 	shim_object(at, (const void *)lock, sizeof *lock);
-	if (shim_load(at, (const void *)lock, sizeof *lock, LP_RLX).lo != 0)
-		rt_error("mutex misuse", at->pc, (const void *)lock, "%s() of a lock that is held", at->name);
+	shim_must_be_free(at, (const void *)lock, sizeof *lock, "lock");
 	rt_plain((const void *)lock, sizeof *lock, true, at->pc);
 	*lock = 0;
 	return 0;

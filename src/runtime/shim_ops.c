@@ -38,6 +38,23 @@ struct lp_value shim_load(const struct shim_site *at, const void *loc, unsigned 
 	return rt_op(&op).value;
 }
 
+void shim_must_be_free(const struct shim_site *at, const void *loc, unsigned size, const char *what)
+{
+	struct lp_op op = op_at(at, LP_OP_LOAD, loc, size, LP_RLX, SHIM_ALWAYS);
+
+	op.lock = true;
+	if (rt_op(&op).value.lo != 0)
+		rt_error("mutex misuse", at->pc, loc, "%s() of a %s that is held", at->name, what);
+}
+
+void shim_refuse_held(const struct shim_site *at, const void *lock, lp_tid owner, const char *what)
+{
+	if (!owner || (owner == rt_me() + 1 && rt_on_own_stack(lock)))
+		return;
+	rt_error("mutex misuse", at->pc, lock, "%s() of a %s that thread %u holds", at->name, what,
+		 owner - 1);
+}
+
 struct lp_value shim_await(const struct shim_site *at, const void *loc, unsigned size,
 			   struct shim_if cond)
 {

@@ -80,9 +80,11 @@ LP_API int lp_shim_pthread_rwlock_init(pthread_rwlock_t *l, const pthread_rwlock
 	const struct shim_site *at = SHIM_AT;
 
 	(void)attr; /* preferences between readers and writers allow no more than we explore */
+	struct holders *h = holders_of(at, l);
 	rt_plain(l, sizeof *l, true, at->pc);
+	shim_refuse_held(at, l, memcmp(l, &(uint64_t){ WRITER }, 8) ? 0 : h->writer, "lock");
 	memset(l, 0, sizeof *l);
-	*holders_of(at, l) = (struct holders){ 0 };
+	*h = (struct holders){ 0 };
 	return 0;
 }
 
@@ -91,8 +93,7 @@ LP_API int lp_shim_pthread_rwlock_destroy(pthread_rwlock_t *l)
 	const struct shim_site *at = SHIM_AT;
 
 	shim_object(at, l, sizeof *l);
-	if (shim_load(at, l, 8, LP_RLX).lo != 0)
-		rt_error("mutex misuse", at->pc, l, "%s() of a lock that is held", at->name);
+	shim_must_be_free(at, l, 8, "lock");
 	rt_plain(l, sizeof *l, true, at->pc);
 	memset(l, 0, sizeof *l);
 	return 0;

@@ -94,37 +94,44 @@ LP_API int lp_shim_sem_getvalue(sem_t *s, int *value)
 	return 0;
 }
 
-/* A barrier's word counts all arrivals ever; whoever completes a round leaves at
- * once, the others wait until the count has reached the end of their round. */
+/* A barrier counts the arrivals.  The thread that completes a round leaves at once, and tells
+ * the others by a second count, of the rounds that were ever completed at that address.  That
+ * one is not in the user's object: the first thread that leaves may destroy the barrier, free it
+ * or initialise it again before the others have looked. */
 struct barrier {
 	uint64_t arrivals;
-	uint64_t total; /* threads a round; constant from init on */
+	uint64_t total; /* threads a round; this and `first` are constant from init on */
+	uint64_t first; /* rounds that were completed before init */
 };
 
 _Static_assert(sizeof(struct barrier) <= sizeof(pthread_barrier_t), "room for our barrier");
 
+static uint64_t *rounds_of(pthread_barrier_t *object)
+{
+	return rt_own_state(object, sizeof(uint64_t));
+}
+
 LP_API int lp_shim_pthread_barrier_init(pthread_barrier_t *object,
 					const pthread_barrierattr_t *attr, unsigned count)
 {
+	const struct shim_site *at = SHIM_AT;
 	struct barrier *b = (struct barrier *)object;
 
 	(void)attr;
 	if (count == 0)
 		return EINVAL;
-	rt_plain(object, sizeof *object, true, RT_PC);
+	const uint64_t first = shim_load(at, rounds_of(object), 8, LP_ACQ).lo;
+	rt_plain(object, sizeof *object, true, at->pc);
 	memset(object, 0, sizeof *object);
 	b->total = count;
+	b->first = first;
 	return 0;
 }
 
-/* Who has left the barrier may destroy it, though others of that round have not seen yet that it is
- * complete: so the count stays. */
 LP_API int lp_shim_pthread_barrier_destroy(pthread_barrier_t *object)
 {
-	struct barrier *b = (struct barrier *)object;
-
-	rt_plain(&b->total, sizeof b->total, true, RT_PC);
-	b->total = 0;
+	rt_plain(object, sizeof *object, true, RT_PC);
+	memset(object, 0, sizeof *object);
 	return 0;
 }
 
@@ -134,17 +141,20 @@ LP_API int lp_shim_pthread_barrier_wait(pthread_barrier_t *object)
 	struct barrier *b = (struct barrier *)object;
 
 	shim_object(at, object, sizeof *object);
-	rt_plain(&b->total, sizeof b->total, false, at->pc);
-	const uint64_t total = b->total;
+	rt_plain(&b->total, 2 * sizeof b->total, false, at->pc);
+	const uint64_t total = b->total, first = b->first;
 	if (total == 0)
 		rt_error("mutex misuse", at->pc, object,
 			 "%s() of a barrier that is not initialised", at->name);
 
 	const uint64_t before = shim_rmw(at, &b->arrivals, 8, LP_ADD, lp_value(1), LP_ACQREL,
 					 SHIM_ALWAYS).value.lo;
-	if ((before + 1) % total == 0)
+	uint64_t *rounds = rounds_of(object);
+	if ((before + 1) % total == 0) {
+		shim_rmw(at, rounds, 8, LP_ADD, lp_value(1), LP_REL, SHIM_ALWAYS);
 		return PTHREAD_BARRIER_SERIAL_THREAD;
-	const uint64_t end = (before / total + 1) * total;
-	shim_await(at, &b->arrivals, 8, SHIM_IF_AT_LEAST(lp_value(end), LP_ELSE_WAIT));
+	}
+	shim_await(at, rounds, 8,
+		   SHIM_IF_AT_LEAST(lp_value(first + before / total + 1), LP_ELSE_WAIT));
 	return 0;
 }
