@@ -269,6 +269,8 @@ void lp_convert_exploration(const struct lp_exploration *from,
 	out->executions = from->executions;
 	out->blocked = from->blocked;
 	out->abandoned = from->abandoned;
+	out->left = from->left;
+	out->left_pc = from->left_pc;
 	out->distinct = options->random ? from->distinct : 0;
 	out->bounded = options->preemptions >= 0;
 	out->estimate = from->estimate;

@@ -10,6 +10,7 @@
 #include "cli/usage.h"
 #include "report/html.h"
 #include "report/trace.h"
+#include "report/words.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -409,12 +410,26 @@ static const char *last_output(struct lp_task *task)
 	return copy;
 }
 
+/* No error, as the program is over, but hardly ever meant. */
+static const char *warn_of_left(struct lp_task *task, const struct lp_result *r)
+{
+	struct lp_program *program = task->native.program;
+	char where[160] = "", count[LP_WORDS_ROOM], text[300];
+
+	if (r->left_pc)
+		program->class->describe_pc(program, r->left_pc, where, sizeof where);
+	lp_words_count(count, r->left);
+	snprintf(text, sizeof text, "when the program ends a thread still waits or spins%s%s, in %s execution%s",
+		 *where ? " at " : "", where, count, r->left == 1 ? "" : "s");
+	return lp_arena_strdup(&task->arena, text);
+}
+
 /* Reasons for doubt become warnings, and no doubt is compatible with "verified". */
 static void add_warnings(struct lp_task *task, struct lp_result *r)
 {
 	const struct lp_findings *findings = &task->native.findings;
 	const char **warnings =
-		lp_arena_alloc(&task->arena, sizeof *warnings * (findings->count + 5));
+		lp_arena_alloc(&task->arena, sizeof *warnings * (findings->count + 6));
 
 	if (task->unwritten)
 		warnings[r->warning_count++] = "the trace could not be written";
@@ -430,6 +445,8 @@ static void add_warnings(struct lp_task *task, struct lp_result *r)
 	if (r->verdict == LP_RESULT_VERIFIED && !r->executions && !r->states)
 		warnings[r->warning_count++] = "no execution reached its end: assumptions that "
 					       "never hold, perhaps";
+	if (r->left)
+		warnings[r->warning_count++] = warn_of_left(task, r);
 	r->warnings = task->warnings = warnings;
 }
 

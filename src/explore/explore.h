@@ -109,6 +109,8 @@ struct lp_exploration {
 	uint64_t executions;   /* complete ones */
 	uint64_t blocked;      /* carried to an end that is none */
 	uint64_t abandoned;    /* given up when that was clear */
+	uint64_t left;         /* complete ones whose end some thread still waits or spins at, ... */
+	uintptr_t left_pc;     /* ... where; of several places the lowest, or 0 */
 	uint64_t distinct;     /* executions that differ, of those sampled */
 	double estimate;
 	const struct lp_step *steps;

@@ -414,6 +414,14 @@ bool lp_ends_blocked(struct lp_explorer *x)
 	return blocked;
 }
 
+/* The program has ended, and a thread at that place has not. */
+static void note_left(struct lp_exploration *out, uintptr_t pc)
+{
+	out->left++;
+	if (pc && (!out->left_pc || pc < out->left_pc))
+		out->left_pc = pc;
+}
+
 enum lp_conclusion lp_conclude(struct lp_explorer *x)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
@@ -447,6 +455,8 @@ enum lp_conclusion lp_conclude(struct lp_explorer *x)
 	}
 	if (x->options->judge)
 		return judged(x, !all_ended && !finished);
+	if (finished && !all_ended)
+		note_left(x->out, pc);
 	if (all_ended || finished)
 		return LP_CONCLUDES_COMPLETE;
 	struct lp_program_error error = { .kind = spins ? "liveness" : "deadlock", .pc = pc };

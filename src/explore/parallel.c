@@ -126,7 +126,8 @@ static void explore_piece(struct worker *w, const uint8_t *item)
 	struct lp_explorer *x = &w->x;
 
 	x->stopped = false;
-	w->out.executions = w->out.blocked = w->out.abandoned = w->counted = 0;
+	w->out.executions = w->out.blocked = w->out.abandoned = w->out.left = w->counted = 0;
+	w->out.left_pc = 0;
 	for (uint32_t i = 0; i < x->outcomes.count; i++)
 		x->outcomes.at[i].executions = 0;
 	lp_walk(x, lp_item_read(x, item));
@@ -149,7 +150,7 @@ static _Noreturn void work(struct lp_pool *pool, struct lp_helping_facts *facts,
 		if (lp_helping_is_broken(facts) || lp_omitted_matters(omitted))
 			lp_pool_stop(pool, LP_POOL_ANEW);
 		const struct lp_counts counts = { w.out.executions, w.out.blocked,
-						  w.out.abandoned };
+						  w.out.abandoned, w.out.left, w.out.left_pc };
 		if (!w.x.stopped || !w.out.kind) {
 			lp_pool_finish(pool, w.piece, &counts, w.x.outcomes.at,
 				       w.x.outcomes.count);
@@ -344,6 +345,8 @@ static void conclude(const struct workers *all, struct lp_program *program,
 	out->executions = result.counts.executions;
 	out->blocked = result.counts.blocked;
 	out->abandoned = result.counts.abandoned;
+	out->left = result.counts.left;
+	out->left_pc = result.counts.left_pc;
 	if (stop != LP_POOL_LOST)
 		out->outcomes = lp_pool_outcomes(all->pool, arena, &out->outcome_count);
 	if (out->verdict == LP_VERIFIED)

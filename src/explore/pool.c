@@ -215,7 +215,7 @@ static uint64_t *outcomes_of(struct lp_pool *p, lp_piece n)
 
 static void clear_counts(struct lp_pool *p, lp_piece n)
 {
-	*counts_of(p, n) = (struct lp_counts){ 0, 0, 0 };
+	*counts_of(p, n) = (struct lp_counts){ 0 };
 	memset(outcomes_of(p, n), 0, sizeof(uint64_t) * p->outcome_count);
 }
 
@@ -260,6 +260,9 @@ static void sum(struct lp_counts *to, const struct lp_counts *counts)
 	to->executions += counts->executions;
 	to->blocked += counts->blocked;
 	to->abandoned += counts->abandoned;
+	to->left += counts->left;
+	if (counts->left_pc && (!to->left_pc || counts->left_pc < to->left_pc))
+		to->left_pc = counts->left_pc;
 }
 
 static void add_counts(struct lp_pool *p, lp_piece to, const struct lp_counts *counts,

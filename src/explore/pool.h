@@ -33,7 +33,8 @@
 
 /* What was counted. */
 struct lp_counts {
-	uint64_t executions, blocked, abandoned;
+	uint64_t executions, blocked, abandoned, left;
+	uintptr_t left_pc; /* the lowest, or 0 */
 };
 
 struct lp_pool;

@@ -127,6 +127,8 @@ struct lp_result {
 	const uint64_t *levels; /* states by the transitions that lead to them; or NULL */
 	uint32_t level_count;
 	uint64_t abandoned;    /* given up before their end: they could not have been complete */
+	uint64_t left;         /* complete ones in which a thread still waits or spins at the end, ... */
+	uintptr_t left_pc;     /* ... in the program's code there; or 0 */
 	uint64_t distinct;     /* of sampled executions: those that differ; 0: not sampled */
 	bool bounded;          /* "verified" is about a part of the executions: see scope */
 	double estimate;       /* of the number of executions in all; 0: not known */
