@@ -157,7 +157,7 @@ _Noreturn void shim_thread_exit(void *result);
 /* Thread-specific keys, for C11; 0, EAGAIN or EINVAL. */
 int shim_key_create(const struct shim_site *, unsigned *key, void (*destructor)(void *));
 int shim_key_delete(const struct shim_site *, unsigned key);
-void *shim_key_get(unsigned key);
+void *shim_key_get(const struct shim_site *, unsigned key);
 int shim_key_set(const struct shim_site *, unsigned key, const void *value);
 
 /* Has `destroy(object)` called when the current thread ends, last one first. */

@@ -2,6 +2,10 @@
  *
  * A key is a number handed out by an operation, since two threads may create keys
  * at the same time.  The rest is known to those who know the key.
+ *
+ * To delete a key is an operation, too: whether a thread that ends at the same time still calls
+ * the destructor is open.  But a thread that uses the key must be ordered with that: its use is
+ * a plain read.
  */
 #include "runtime/shim.h"
 
@@ -12,7 +16,7 @@
 #define MAX_DESTROYS 32
 
 struct key {
-	bool alive;
+	uint64_t alive; /* changes by operations, but for create, which comes before all else */
 	void (*destructor)(void *);
 	const void *value[SHIM_THREADS];
 };
@@ -27,12 +31,19 @@ static uint64_t *key_count(void)
 
 static struct key *find_key(unsigned key)
 {
-	struct key *k;
-
 	if (key >= MAX_KEYS || key >= *key_count())
 		return NULL;
-	k = rt_state(&key_owner[key], sizeof *k);
-	return k->alive ? k : NULL;
+	return rt_state(&key_owner[key], sizeof(struct key));
+}
+
+/* NULL if it was deleted. */
+static struct key *find_to_use(const struct shim_site *at, unsigned key)
+{
+	struct key *k = find_key(key);
+
+	if (k)
+		rt_plain(&k->alive, sizeof k->alive, false, at->pc);
+	return k && k->alive ? k : NULL;
 }
 
 int shim_key_create(const struct shim_site *at, unsigned *key, void (*destructor)(void *))
@@ -43,7 +54,7 @@ int shim_key_create(const struct shim_site *at, unsigned *key, void (*destructor
 	if (a.failed)
 		rt_error("unsupported", at->pc, NULL, "%s() of more than %d keys", at->name, MAX_KEYS);
 	struct key *k = rt_state(&key_owner[a.value.lo], sizeof *k);
-	k->alive = true;
+	k->alive = 1;
 	k->destructor = destructor;
 	rt_changed();
 	rt_plain(key, sizeof *key, true, at->pc);
@@ -53,26 +64,24 @@ int shim_key_create(const struct shim_site *at, unsigned *key, void (*destructor
 
 int shim_key_delete(const struct shim_site *at, unsigned key)
 {
-	struct key *k = find_key(key);
+	struct key *k = find_to_use(at, key);
 
-	(void)at;
 	if (!k)
 		return EINVAL;
-	k->alive = false;
-	rt_changed();
+	shim_store(at, &k->alive, sizeof k->alive, LP_REL, 0);
 	return 0;
 }
 
-void *shim_key_get(unsigned key)
+void *shim_key_get(const struct shim_site *at, unsigned key)
 {
-	const struct key *k = find_key(key);
+	const struct key *k = find_to_use(at, key);
 
 	return k && rt_self() < SHIM_THREADS ? (void *)k->value[rt_self()] : NULL;
 }
 
 int shim_key_set(const struct shim_site *at, unsigned key, const void *value)
 {
-	struct key *k = find_key(key);
+	struct key *k = find_to_use(at, key);
 
 	if (!k)
 		return EINVAL;
@@ -104,7 +113,7 @@ LP_API int lp_shim_pthread_key_delete(pthread_key_t key)
 
 LP_API void *lp_shim_pthread_getspecific(pthread_key_t key)
 {
-	return shim_key_get(key);
+	return shim_key_get(SHIM_AT, key);
 }
 
 LP_API int lp_shim_pthread_setspecific(pthread_key_t key, const void *value)
@@ -147,12 +156,14 @@ static void run_destroys(void)
 /* One round over all keys; true if a destructor ran, which may set values again. */
 static bool destroy_values(void)
 {
+	const struct shim_site *at = SHIM_NAMED("end of thread");
 	const unsigned count = (unsigned)*key_count();
 	bool any = false;
 
 	for (unsigned i = 0; i < count; i++) {
 		struct key *k = find_key(i);
-		if (!k || !k->destructor || !k->value[rt_self()])
+		if (!k || !k->destructor || !k->value[rt_self()] ||
+		    !shim_load(at, &k->alive, sizeof k->alive, LP_ACQ).lo)
 			continue;
 		void *value = (void *)k->value[rt_self()];
 		k->value[rt_self()] = NULL;

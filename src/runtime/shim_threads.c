@@ -146,7 +146,7 @@ LP_API void lp_shim_tss_delete(tss_t key)
 
 LP_API void *lp_shim_tss_get(tss_t key)
 {
-	return shim_key_get(key);
+	return shim_key_get(SHIM_AT, key);
 }
 
 LP_API int lp_shim_tss_set(tss_t key, void *value)
