@@ -305,7 +305,7 @@ static bool allocate(struct script_program *p, lp_tid tid, const struct lp_scrip
 	t->plain_writes++;
 	set_reg(t, line->dest, LP_SCRIPT_ME + tid);
 	if (observer)
-		observer->allocated(observer, tid, lp_script_address(index), WIDTH);
+		observer->allocated(observer, tid, lp_script_address(index), WIDTH, t->op.pc);
 	return plain_access(p, tid, line);
 }
 

@@ -607,9 +607,9 @@ static enum lp_plain all_are_events(struct lp_observer *o, lp_tid thread, uintpt
 	return LP_PLAIN_EVENT;
 }
 
-static void note_allocated(struct lp_observer *o, lp_tid thread, uintptr_t loc, size_t size)
+static void note_allocated(struct lp_observer *o, lp_tid thread, uintptr_t loc, size_t size, uintptr_t pc)
 {
-	(void)o, (void)thread, (void)loc, (void)size; /* its plain write says it */
+	(void)o, (void)thread, (void)loc, (void)size, (void)pc; /* its plain write says it */
 }
 
 static bool note_freed(struct lp_observer *o, lp_tid thread, uintptr_t loc, size_t size, uintptr_t pc,
