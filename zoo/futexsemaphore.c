@@ -6,6 +6,8 @@
  *     -DSTALE   compares with what was seen before it looked for a permit: given back and taken in
  *               between, a permit is there, and the sleep lasts for ever
  *     -DQUIET   release() wakes only whom it saw the count at 0 for: of two that sleep one stays
+ *     -DTAKE=memory_order_relaxed   a permit is taken, but not what was done before it was given
+ *     -DGIVE=memory_order_relaxed   the same: what was done before is not published
  */
 #define _GNU_SOURCE
 #include <linux/futex.h>
@@ -14,6 +16,13 @@
 #include <stddef.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#ifndef TAKE
+#define TAKE memory_order_acquire
+#endif
+#ifndef GIVE
+#define GIVE memory_order_release
+#endif
 
 struct semaphore {
 	atomic_int permits;
@@ -24,7 +33,7 @@ static bool semaphore_try(struct semaphore *s)
 	int n = atomic_load_explicit(&s->permits, memory_order_relaxed);
 
 	while (n > 0)
-		if (atomic_compare_exchange_strong_explicit(&s->permits, &n, n - 1, memory_order_acquire,
+		if (atomic_compare_exchange_strong_explicit(&s->permits, &n, n - 1, TAKE,
 							    memory_order_relaxed))
 			return true;
 	return false;
@@ -45,7 +54,7 @@ static void semaphore_acquire(struct semaphore *s)
 
 static void semaphore_release(struct semaphore *s)
 {
-	int before = atomic_fetch_add_explicit(&s->permits, 1, memory_order_release);
+	int before = atomic_fetch_add_explicit(&s->permits, 1, GIVE);
 
 #ifdef QUIET
 	if (before > 0)

@@ -100,6 +100,14 @@ enum lp_role {
 	LP_CHOOSES = 16, /* one call may lead to several states */
 	LP_READS = 32 | LP_OBSERVES, /* never changes the state */
 	LP_REPLACES = 64, /* puts its last argument in the place of what it sees */
+	/* Of locks and permits (a lock is one permit): each permit that is taken must have been given
+	 * back, or have been there at first, and what was done before it was given back must happen
+	 * before what is done after it is taken.  With LP_SHARES, of readers, there are no permits:
+	 * a writer comes after all that was given back, a reader after all that writers gave back.
+	 * A call that returns false has neither taken nor given anything. */
+	LP_TAKES = 128,
+	LP_GIVES = 256,
+	LP_SHARES = 512,
 };
 
 struct lp_method {

@@ -138,7 +138,7 @@ static bool is_plain(const struct search *s)
 {
 	const struct lp_place *p = &s->c->place;
 
-	return s->stuck == LP_NO_CALL && p->sync == LP_SYNC_NONE && !p->quasi &&
+	return s->stuck == LP_NO_CALL && !p->owes && !p->quasi &&
 	       !lp_spec_has_meetings(p->spec) && s->o->count <= LP_KNOWN_CALLS;
 }
 
@@ -439,7 +439,7 @@ static struct lp_fingerprint key_by_pairs(const struct search *s)
 	struct lp_fingerprint f = s->name;
 
 	lp_fingerprint_bytes(&f, o->before, sizeof *o->before * o->count);
-	if (s->c->place.sync != LP_SYNC_NONE)
+	if (s->c->place.owes)
 		lp_fingerprint_bytes(&f, o->happens, sizeof *o->happens * o->count);
 	return f;
 }
@@ -510,15 +510,14 @@ static bool judge(struct search *s, struct lp_refutation *why)
 static void find_missing(struct search *s, struct lp_refutation *why)
 {
 	uint32_t order[LP_OBSERVED_CALLS];
-	const enum lp_sync sync = s->c->place.sync;
 
-	s->c->place.sync = LP_SYNC_NONE;
+	s->c->place.owes = false;
 	why->sync_missing = linearize(s, why->before, order);
-	s->c->place.sync = sync;
+	s->c->place.owes = true;
 	if (!why->sync_missing)
 		return;
 	lp_place_missing(&s->c->place, s->o, order, &why->from, &why->to);
-	why->handed_over = lp_place_sees(&s->c->place, &s->o->call[why->to], &s->o->call[why->from]);
+	why->handed_over = lp_place_hands(&s->c->place, s->o, why->from, why->to);
 }
 
 bool lp_clients_right(struct lp_clients *c, const struct lp_observation *o,
@@ -541,7 +540,7 @@ bool lp_clients_right(struct lp_clients *c, const struct lp_observation *o,
 		why->closest_count = c->place.best_count;
 		memcpy(why->closest, c->place.best, sizeof why->closest);
 		why->order_matters = memcmp(why->before, o->before, sizeof *o->before * o->count) != 0;
-		if (c->place.sync != LP_SYNC_NONE)
+		if (c->place.owes)
 			find_missing(&s, why);
 	}
 	lp_free(s.tried);
@@ -567,15 +566,35 @@ void lp_clients_length(struct lp_clients *c, uint32_t length)
 void lp_clients_relax(struct lp_clients *c, const struct lp_quasi *quasi)
 {
 	assert(c->class == LP_ORDERS_ALL || c->class == LP_ORDERS_NONE);
-	assert(c->place.sync == LP_SYNC_NONE && !lp_spec_has_meetings(c->place.spec));
+	assert(!c->place.owes && !lp_spec_has_meetings(c->place.spec));
 	c->quasi = *quasi;
 	c->place.quasi = &c->quasi;
+}
+
+static bool has_role(const struct lp_spec *spec, unsigned roles)
+{
+	for (uint32_t m = 0; m < spec->kind->method_count; m++)
+		if (spec->kind->methods[m].roles & roles)
+			return true;
+	return false;
+}
+
+bool lp_sync_fits(const struct lp_spec *spec, enum lp_sync sync, struct lp_error *error)
+{
+	static const char *const names[] = { "none", "r", "ri", "rid" };
+
+	if (sync == LP_SYNC_NONE || has_role(spec, LP_INSERTS | LP_REMOVES | LP_REPLACES))
+		return true;
+	return lp_fail(error, "--sync %s: a %s hands over no values%s", names[sync], spec->kind->name,
+		       has_role(spec, LP_TAKES) ? "; that it orders what it protects is always demanded" : "");
 }
 
 static bool fits_quasi(const struct lp_spec *spec, enum lp_sync sync, struct lp_error *error)
 {
 	if (sync != LP_SYNC_NONE)
 		return lp_fail(error, "--prop quasi: not together with --sync");
+	if (has_role(spec, LP_TAKES))
+		return lp_fail(error, "--prop quasi: a %s that is out of order protects nothing", spec->kind->name);
 	return !lp_spec_has_meetings(spec) ||
 	       lp_fail(error, "--prop quasi: calls of a synchronous '%s' take effect together, and have "
 		       "no places of their own", spec->kind->name);
@@ -611,6 +630,11 @@ void lp_clients_close(struct lp_clients *c)
 	lp_judged_close(&c->judged);
 	lp_known_close(&c->known);
 	lp_free(c);
+}
+
+bool lp_clients_hold(const struct lp_clients *c)
+{
+	return c->place.holds.any;
 }
 
 void lp_clients_ask(struct lp_clients *c, bool (*go_on)(void *closure), void *closure)

@@ -51,8 +51,13 @@ enum lp_order_class {
 /* What must be ordered by the object itself (RELINCHE, section 6): a value read with its
  * insertion; that and all insertions with each other; that and all removals that return
  * something with each other.  A compare-and-swap that succeeds reads and inserts.  Where a value
- * can be in several times, it is not told which of them is read: all of them count. */
+ * can be in several times, it is not told which of them is read: all of them count.
+ *
+ * What locks and semaphores must order (holds.h) does not depend on it. */
 enum lp_sync { LP_SYNC_NONE, LP_SYNC_R, LP_SYNC_RI, LP_SYNC_RID };
+
+/* Does that mean anything for the specification?  Some hand over no values. */
+bool lp_sync_fits(const struct lp_spec *, enum lp_sync, struct lp_error *);
 
 struct lp_observed {
 	uint32_t method; /* of the specification */
@@ -86,7 +91,7 @@ struct lp_refutation {
 	uint32_t closest[LP_OBSERVED_CALLS]; /* as far as one gets: calls in order */
 	uint32_t closest_count;
 	/* If only synchronisation is missing: between these two; `handed_over`: the one returned
-	 * what the other one put in. */
+	 * what the other one put in, or has the lock that it gave back. */
 	bool sync_missing, handed_over;
 	uint32_t from, to;
 };
@@ -104,13 +109,16 @@ void lp_clients_length(struct lp_clients *, uint32_t length);
 
 /* Close to a right run will do; to be said before anything is looked at.  For orders of all
  * classes but chains and blocks; not for specifications whose calls meet (lp_kind.settled), nor
- * where synchronisation is owed. */
+ * where synchronisation is owed (--sync, locks). */
 void lp_clients_relax(struct lp_clients *, const struct lp_quasi *quasi);
 
 /* The same for a property by name (property.h); `one_client`: which has its order, and no
  * other is asked for.  NULL if there is no such property, or not with these. */
 struct lp_clients *lp_clients_named(const struct lp_spec *spec, const char *property, enum lp_sync,
 				    bool one_client, bool cached, struct lp_error *);
+
+/* Must what is given back happen before it is taken again (holds.h)? */
+bool lp_clients_hold(const struct lp_clients *);
 
 /* False if it is wrong; then the reason is filled in. */
 bool lp_clients_right(struct lp_clients *, const struct lp_observation *,

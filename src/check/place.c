@@ -162,13 +162,14 @@ static bool is_last(const struct lp_place *p, const struct lp_observation *o, co
 	return last;
 }
 
-bool lp_place_synchronised(const struct lp_place *p, const struct lp_observation *o,
-			   const uint32_t *order, uint32_t placed, uint32_t call, uint32_t *from)
+/* What was put in happens before it is seen, and so on: lp_sync. */
+static bool follows_values(const struct lp_place *p, const struct lp_observation *o, const uint32_t *order,
+			   uint32_t placed, uint32_t call, uint32_t *from)
 {
 	const struct lp_observed *c = &o->call[call];
 	int64_t what;
 
-	if (p->sync == LP_SYNC_NONE || c->stuck)
+	if (p->sync == LP_SYNC_NONE)
 		return true;
 	bool looks = sees(p, c, &what);
 	const bool scans = method_of(p, c)->result == LP_VALUES;
@@ -189,12 +190,20 @@ bool lp_place_synchronised(const struct lp_place *p, const struct lp_observation
 	return true;
 }
 
-bool lp_place_sees(const struct lp_place *p, const struct lp_observed *c,
-		   const struct lp_observed *other)
+bool lp_place_synchronised(const struct lp_place *p, const struct lp_observation *o,
+			   const uint32_t *order, uint32_t placed, uint32_t call, uint32_t *from)
+{
+	return !p->owes || o->call[call].stuck ||
+	       (follows_values(p, o, order, placed, call, from) &&
+		lp_holds_synchronised(p, o, order, placed, call, from));
+}
+
+bool lp_place_hands(const struct lp_place *p, const struct lp_observation *o, uint32_t from, uint32_t to)
 {
 	int64_t what;
 
-	return sees(p, c, &what) && put_in(p, other, what);
+	return lp_holds_handed(p, o, from, to) ||
+	       (sees(p, &o->call[to], &what) && put_in(p, &o->call[from], what));
 }
 
 void lp_place_missing(const struct lp_place *p, const struct lp_observation *o,
@@ -213,7 +222,7 @@ bool lp_place_idle(const struct lp_place *p, const struct lp_observed *c,
 	const unsigned roles = method_of(p, c)->roles;
 
 	return roles & LP_OBSERVES && !(roles & LP_CHOOSES) && lp_state_equal(now, then) &&
-	       (p->sync == LP_SYNC_NONE || !(inserts(p, c) || removes(p, c)));
+	       !(p->owes && (inserts(p, c) || removes(p, c) || lp_holds_concern(p, c)));
 }
 
 /* ---- calls that wait ---- */
@@ -455,8 +464,7 @@ bool lp_place_all(struct lp_place *p, const struct lp_observation *o, const uint
 
 void lp_place_open(struct lp_place *p, const struct lp_spec *spec, enum lp_sync sync)
 {
-	*p = (struct lp_place){ .spec = spec, .sync = sync, .overwrites = true,
-				.may_commute = sync == LP_SYNC_NONE && lp_commute_may(spec) };
+	*p = (struct lp_place){ .spec = spec, .sync = sync, .overwrites = true };
 	for (uint32_t i = 0; i < spec->kind->method_count; i++) {
 		const struct lp_method *m = &spec->kind->methods[i];
 		p->overwrites &= !(m->roles & LP_REMOVES);
@@ -466,6 +474,9 @@ void lp_place_open(struct lp_place *p, const struct lp_spec *spec, enum lp_sync 
 	lp_demands_open(p);
 	for (uint32_t i = 0; i < LP_OBSERVED_CALLS + 3; i++)
 		lp_state_open(&p->state[i]);
+	lp_holds_open(p);
+	p->owes = sync != LP_SYNC_NONE || p->holds.any;
+	p->may_commute = !p->owes && lp_commute_may(spec);
 }
 
 void lp_place_close(struct lp_place *p)

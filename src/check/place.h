@@ -11,6 +11,7 @@
 #include "base/fingerprints.h"
 #include "check/clients.h"
 #include "check/demands.h"
+#include "check/holds.h"
 #include "spec/spec.h"
 
 struct lp_quasi;
@@ -18,6 +19,8 @@ struct lp_quasi;
 struct lp_place {
 	const struct lp_spec *spec;
 	enum lp_sync sync;
+	struct lp_holds holds;
+	bool owes; /* the object has to order something: for either of these */
 	const struct lp_tuples *tuples; /* of the observation ... */
 	struct lp_fingerprint name;     /* ... and of its calls and results */
 	const struct lp_quasi *quasi; /* NULL, or how close to a right run is enough ... */
@@ -102,7 +105,8 @@ void lp_place_missing(const struct lp_place *, const struct lp_observation *,
 bool lp_place_inserts(const struct lp_place *, const struct lp_observed *);
 bool lp_place_removes(const struct lp_place *, const struct lp_observed *);
 
-/* Did the call see what the other one put in? */
-bool lp_place_sees(const struct lp_place *, const struct lp_observed *, const struct lp_observed *other);
+/* Did the one hand something over to the other, as a client can tell: a value that it put in, or
+ * a lock? */
+bool lp_place_hands(const struct lp_place *, const struct lp_observation *, uint32_t from, uint32_t to);
 
 #endif

@@ -85,7 +85,7 @@ static bool open_judge(struct lp_check *c, struct lp_error *error)
 	const bool cached = !lp_task_given(&c->task, LP_OPT_NO_CACHE);
 
 	c->property = o->at[LP_OPT_PROP].given ? o->at[LP_OPT_PROP].text : "linearizable";
-	if (bounded && !bounded_fits(c, error))
+	if ((bounded && !bounded_fits(c, error)) || !lp_sync_fits(c->harness.spec, sync, error))
 		return false;
 	/* One client is judged with the order that it has, and no other. */
 	c->judge.clients = bounded ? lp_clients_open(c->harness.spec, LP_ORDERS_INTERVALS, sync, cached) :
@@ -423,9 +423,10 @@ static void fill_scope(struct lp_check *c)
 			modes |= 1u << c->harness.methods.at[m].mode[a];
 	}
 	lp_task_scope(&c->task, "spec", "%s", c->harness.spec_text);
-	lp_task_scope(&c->task, "property", "%s%s%s", c->property,
+	lp_task_scope(&c->task, "property", "%s%s%s%s", c->property,
 		      lp_task_given(&c->task, LP_OPT_SYNC) ? ", synchronisation " : "",
-		      lp_task_given(&c->task, LP_OPT_SYNC) ? o->at[LP_OPT_SYNC].text : "");
+		      lp_task_given(&c->task, LP_OPT_SYNC) ? o->at[LP_OPT_SYNC].text : "",
+		      lp_clients_hold(c->judge.clients) ? ", what is given back happens before it is taken again" : "");
 	if (!strncmp(c->property, "quasi:", 6))
 		lp_task_scope(&c->task, "quasi", "%s", LP_QUASI_READING);
 	lp_task_scope(&c->task, "methods", "%s", names);

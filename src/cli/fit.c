@@ -11,7 +11,8 @@ static void ask(struct lp_fit *fit, const struct lp_spec *spec, const char *prop
 		enum lp_sync sync, bool cached, const char *text)
 {
 	struct lp_error error;
-	struct lp_clients *clients = lp_clients_named(spec, property, sync, false, cached, &error);
+	struct lp_clients *clients = lp_sync_fits(spec, sync, &error) ?
+				     lp_clients_named(spec, property, sync, false, cached, &error) : NULL;
 
 	if (!clients) /* what makes no sense for the specification */
 		return;

@@ -159,8 +159,8 @@ static void say_gap(const struct way *w, uint32_t read, char *text, size_t size)
 
 	snprintf(text + used, size - used, "%sT%u reads at %s (%s%s) what T%u wrote at %s (%s%s)",
 		 used ? "; " : "", (unsigned)r->thread, r->where ? r->where : "?", order_word(read_order(r)),
-		 taken ? "" : ", not acquire", (unsigned)s->thread, s->where ? s->where : "?",
-		 order_word(s->op.order), released ? "" : ", not release");
+		 taken ? "" : ": acquire is needed", (unsigned)s->thread, s->where ? s->where : "?",
+		 order_word(s->op.order), released ? "" : ": release is needed");
 }
 
 /* The way backwards, so that what comes first is said first. */

@@ -12,7 +12,7 @@ struct lp_arena;
 struct lp_exploration;
 struct lp_judge;
 
-/* "T2 reads at queue.c:41 (relaxed, not acquire) what T1 wrote at queue.c:30 (release)", of the
+/* "T2 reads at queue.c:41 (relaxed: acquire is needed) what T1 wrote at queue.c:30 (release)", of the
  * execution that was judged last, whose steps these are. */
 const char *lp_gap_text(const struct lp_exploration *, const struct lp_judge *, struct lp_arena *);
 

@@ -223,14 +223,13 @@ bool lp_judge_execution(void *closure, const struct lp_graph *g, bool stuck,
 		lp_fit_see(j->fit, &j->observation);
 	if (right || !is_wanted(j, g))
 		return true;
+	const bool unordered = j->why.sync_missing, waits = !unordered && j->why.stuck != LP_NO_CALL;
 	j->one_thread = j->why.stuck == LP_NO_CALL && needs_one_thread(j);
-	error->kind = j->why.stuck != LP_NO_CALL ? "stuck" :
-		      j->why.sync_missing	 ? "not synchronised" :
-						   "not linearizable";
+	error->kind = unordered ? "not synchronised" : waits ? "stuck" : "not linearizable";
 	snprintf(error->text, sizeof error->text, "%s",
-		 j->why.stuck != LP_NO_CALL ? "a call waits for ever, and the specification gives no reason" :
-		 j->why.sync_missing ? "the object does not order calls that the specification wants ordered" :
-		 is_quasi(j)	     ? "no order of the calls is close enough to one that explains their results" :
-				       "no order of the calls explains their results");
+		 unordered   ? "the object does not order calls that the specification wants ordered" :
+		 waits	     ? "a call waits for ever, and the specification gives no reason" :
+		 is_quasi(j) ? "no order of the calls is close enough to one that explains their results" :
+			       "no order of the calls explains their results");
 	return false;
 }

@@ -2,8 +2,8 @@
  *
  * The calls of a lane are made by a thread, in order.  That a call waits for one of another
  * thread is a message: a release store after the one, an acquire load, until it is
- * there, before the other.  Where a value was handed over without synchronisation, what was written
- * before is read after: a race.  The assertion says that the results are not those of the violation;
+ * there, before the other.  Where a value or a lock was handed over without synchronisation, what was
+ * written before is read after: a race.  The assertion says that the results are not those of the violation;
  * where nothing is wrong with them, there is none, and linchpin finds what else there is.
  * Calls may wait, rightly so, in executions that are none of this: only those are looked at in
  * which the calls return that did (where they have to for something to be wrong), and no others.
@@ -114,6 +114,18 @@ static void put_stuck(FILE *out, const struct lp_result_client *c, uint32_t call
 	fputs(");\n", out);
 }
 
+/* If the call returned what was handed over; a lock, which returns nothing, has been handed over. */
+static void put_seen(FILE *out, const struct lp_result_client *c, uint32_t call)
+{
+	fputc('\t', out);
+	if (c->calls[call].result) {
+		fputs("if (", out);
+		put_comparison(out, c, call);
+		fputs(")\n\t\t", out);
+	}
+	fputs("lp_seen = lp_data;\n", out);
+}
+
 static void put_call(FILE *out, const struct lp_result *r, uint32_t call)
 {
 	const struct lp_result_client *c = r->violation->client;
@@ -123,13 +135,10 @@ static void put_call(FILE *out, const struct lp_result *r, uint32_t call)
 			fprintf(out, "\twhile (!__atomic_load_n(&lp_done[%u], __ATOMIC_ACQUIRE))\n\t\t;\n",
 				c->waits[i][0]);
 	if (c->missing && call == c->missing_from)
-		fputs("\tlp_data = 1; /* whoever gets the value must see it */\n", out);
+		fputs("\tlp_data = 1; /* to be seen after the value, or the lock, is received */\n", out);
 	put_result(out, c, call);
-	if (c->missing && call == c->missing_to) {
-		fputs("\tif (", out);
-		put_comparison(out, c, call);
-		fputs(")\n\t\tlp_seen = lp_data;\n", out);
-	}
+	if (c->missing && call == c->missing_to)
+		put_seen(out, c, call);
 	if (!strcmp(r->kind, "stuck"))
 		put_stuck(out, c, call);
 	if (is_waited_for(c, call) || (needs_returns(r) && !c->calls[call].stuck))

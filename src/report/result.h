@@ -78,7 +78,7 @@ struct lp_result_client {
 	 * dequeue()", and between which calls; else NULL. */
 	const char *missing;
 	uint32_t missing_from, missing_to;
-	bool handed_over;           /* the one returned what the other one put in, as its result tells */
+	bool handed_over;           /* and a client can tell: by the result, or since it has the lock */
 };
 
 struct lp_result_violation {

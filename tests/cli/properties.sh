@@ -68,7 +68,7 @@ expect 2 states "$zoo/quasiqueue.c" --prop quasi:frob=1; says "no method 'frob'"
 expect 2 check tickets.c --prop quasi; says "unknown property 'quasi'"
 expect 2 check tickets.c --prop quasi:frob=1; says "no method 'frob'"
 expect 2 check tickets.c --prop quasi:fetch_increment=x; says "a whole number or 'any'"
-expect 2 check tickets.c --prop quasi:fetch_increment=1 --sync r; says "not together with --sync"
+expect 2 check "$zoo/quasiqueue.c" --prop quasi:dequeue=2 --sync r; says "not together with --sync"
 expect 2 check "$here/../../examples/syncqueue.c" --prop quasi:dequeue=1; says "take effect together"
 
 # ---- synchronisation ----
@@ -112,9 +112,9 @@ expect 0 check box.c -- -DPUT=relaxed -DGET=relaxed
 expect 1 check box.c --sync r -- -DPUT=relaxed
 head -n 1 .out | grep -qx "violation: not synchronised" || fail "the first line"
 sed -n 2p .out | grep -qx "  write(1) does not happen before what follows read() -> 1" || fail "the second line"
-out_has "why: write(1) must happen before what follows read() -> 1, but T2 reads at box.c:24 (acquire) what T1 wrote at box.c:19 (relaxed, not release)"
+out_has "why: write(1) must happen before what follows read() -> 1, but T2 reads at box.c:24 (acquire) what T1 wrote at box.c:19 (relaxed: release is needed)"
 expect 1 check box.c --sync r -- -DGET=relaxed
-out_has "T2 reads at box.c:24 (relaxed, not acquire) what T1 wrote at box.c:19 (release)"
+out_has "T2 reads at box.c:24 (relaxed: acquire is needed) what T1 wrote at box.c:19 (release)"
 expect 1 check box.c --sync r --json -- -DGET=relaxed; json_has '"kind":"not synchronised"'
 expect 1 check box.c --sync r -j 2 --trace sync.trace -- -DGET=relaxed; out_has "violation: not synchronised"
 expect 1 replay sync.trace; out_has "violation: not synchronised"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Put every structure of the examples to naive_objects.
+"""Put every structure of the examples, and some locks, to naive_objects.
 
 usage: run.py NAIVE_OBJECTS EXAMPLES MODEL N [--all] [NAME...]
 
@@ -29,7 +29,12 @@ INSTEAD = {**{(name, 5): [["4", *WHOLE], ["5"]] for name in ("lazylist", "bug_la
 FLAGS = {"msqueue": ["-DPOOL -DRELAXED_TAIL", "-DPOOL -DRELAXED_HEAD"], "hwqueue": ["-DACQUIRE_XCHG"],
          "treiber": ["-DSYNC_ALL"]}
 # Without their attempts left out there is no end to them.
-POLLS = ("pollqueue", "bug_pollqueue")
+POLLS = ("pollqueue", "bug_pollqueue", "spinlock", "rwspinlock", "slotsemaphore")
+# Beside the examples, for what locks have to order: with the orders that they need, and with weaker ones.
+RELAXED = "=memory_order_relaxed"
+LOCKS = {"spinlock": ["-DTAKE" + RELAXED, "-DGIVE" + RELAXED, "-DONLY_TRY", "-DONLY_TRY -DTAKE" + RELAXED],
+         "rwspinlock": ["-D%s%s" % (order, RELAXED) for order in ("READ", "READ_DONE", "WRITE", "WRITE_DONE")],
+         "slotsemaphore": ["-DINIT=1", "-DTAKE" + RELAXED, "-DINIT=1 -DGIVE" + RELAXED]}
 
 
 def has_harness(path):
@@ -50,11 +55,12 @@ def sizes(name, flags, calls, everything):
 def main(naive, examples, model, calls, *names):
     everything, names = "--all" in names, [name for name in names if name != "--all"]
     failed = compared = 0
-    for path in sorted(glob.glob(os.path.join(examples, "*.c*"))):
+    locks = [os.path.join(examples, "..", "zoo", name + ".c") for name in LOCKS]
+    for path in sorted(glob.glob(os.path.join(examples, "*.c*"))) + locks:
         name, kind = os.path.splitext(os.path.basename(path))
         if kind not in (".c", ".cpp") or not has_harness(path) or (names and name not in names):
             continue
-        for flags in ["", *FLAGS.get(name, [])]:
+        for flags in ["", *FLAGS.get(name, []), *LOCKS.get(name, [])]:
             for ops in sizes(name, flags, int(calls), everything):
                 line = [naive, path, "--model", model, "--ops", *ops, "--", *flags.split()]
                 run = subprocess.run(line, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)

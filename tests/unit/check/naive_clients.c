@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "base/tuples.h"
+#include "naive_holds.h"
 #include "naive_orders.h"
 #include "naive_quasi.h"
 #include "spec/steps.h"
@@ -59,6 +60,7 @@ static bool goes_out(const struct lp_method *m, int64_t value)
 struct node {
 	struct lp_state state;
 	rel order, owed; /* the permutation; what the object has to order by itself */
+	rel handed;      /* permits: from whom each may have its own */
 	uint32_t settled; /* so many calls came before the last settled state */
 	uint32_t call[N], count;
 };
@@ -79,7 +81,7 @@ struct sweep {
 	uint32_t accepted_count;
 };
 
-static int64_t result_of(const struct lp_method *m, const struct lp_observed *c)
+int64_t naive_result(const struct lp_method *m, const struct lp_observed *c)
 {
 	switch (m->result) {
 	case LP_SUCCESS:
@@ -98,7 +100,7 @@ static enum lp_answer run(const struct naive_question *q, uint32_t call, struct 
 {
 	const struct lp_observed *c = &q->o->call[call];
 	const struct lp_method *m = &q->spec->kind->methods[c->method];
-	const int64_t value = result_of(m, c);
+	const int64_t value = naive_result(m, c);
 	struct lp_spec_call step = { .arg = c->arg, .args = m->args, .thread = c->thread,
 				     .choice = choice, .results = m->result != LP_NOTHING,
 				     .result = c->stuck ? NULL : &value };
@@ -108,12 +110,17 @@ static enum lp_answer run(const struct naive_question *q, uint32_t call, struct 
 	return lp_spec_step(q->spec, c->method, s, &step);
 }
 
+static bool owes(const struct naive_question *q)
+{
+	return q->sync != LP_SYNC_NONE || naive_holds_any(q);
+}
+
 /* What the object has to order before the call, which comes next. */
 static rel owed_by(const struct naive_question *q, const struct node *n, uint32_t call)
 {
 	const struct lp_observed *c = &q->o->call[call];
 	const struct lp_method *m = &q->spec->kind->methods[c->method];
-	const int64_t value = result_of(m, c);
+	const int64_t value = naive_result(m, c);
 	const enum seen seen = seen_by(m, value);
 	const bool several = q->spec->kind == lp_kind_named("multiset");
 	rel owed = 0;
@@ -123,7 +130,7 @@ static rel owed_by(const struct naive_question *q, const struct node *n, uint32_
 	for (uint32_t i = n->count; i-- > 0;) {
 		const struct lp_observed *d = &q->o->call[n->call[i]];
 		const struct lp_method *dm = &q->spec->kind->methods[d->method];
-		const bool d_in = goes_in(dm, result_of(dm, d)), d_out = goes_out(dm, result_of(dm, d));
+		const bool d_in = goes_in(dm, naive_result(dm, d)), d_out = goes_out(dm, naive_result(dm, d));
 		const rel this = pair(n->call[i], call);
 		if (seen == CELLS && d_in) {
 			owed |= cells >> d->arg[0] & 1 ? 0 : this;
@@ -153,10 +160,12 @@ static void enter(struct sweep *w, const struct node *n, const struct lp_state *
 	for (uint32_t i = 0; i < n->settled; i++)
 		next.order |= pair(n->call[i], call);
 	next.owed |= owed_by(w->q, n, call);
+	naive_holds_next(w->q, n->call, n->count, call, &next.owed, &next.handed);
 	next.call[next.count++] = call;
 	if (lp_spec_is_settled(w->q->spec, state))
 		next.settled = next.count;
-	if (!w->sync || !(next.owed & ~from_rows(w->q->o->happens, w->q->o->count)))
+	if (!w->sync || (!(next.owed & ~from_rows(w->q->o->happens, w->q->o->count)) &&
+			 (!next.handed || naive_holds_enough(w->q, next.call, next.count))))
 		visit(w, &next);
 	lp_state_close(&next.state);
 }
@@ -201,7 +210,7 @@ static void arrive(struct sweep *w, struct node *n)
 	if (w->stuck != LP_NO_CALL && goes_on(w->q, &n->state, 0))
 		return;
 	w->any = true;
-	w->owed_ever |= n->owed;
+	w->owed_ever |= n->owed | n->handed;
 	for (uint32_t i = 0; i < w->accepted_count; i++)
 		if (w->accepted[i] == n->order)
 			return;
@@ -254,7 +263,7 @@ static void sweep(struct sweep *w, const struct naive_question *q, uint32_t stuc
 	w->q = q;
 	w->stuck = stuck;
 	w->h = h;
-	w->sync = sync && q->sync != LP_SYNC_NONE;
+	w->sync = sync && owes(q);
 	lp_state_open(&root.state);
 	lp_state_begin(&root.state, q->spec);
 	visit(w, &root);
@@ -315,7 +324,7 @@ static void push_call(const struct naive_question *q, struct naive_quasi *n, uin
 	struct naive_call *to = &n->call[n->count++];
 
 	*to = (struct naive_call){ .method = c->method, .thread = c->thread,
-				   .results = m->result != LP_NOTHING, .result = result_of(m, c) };
+				   .results = m->result != LP_NOTHING, .result = naive_result(m, c) };
 	memcpy(to->arg, c->arg, sizeof to->arg);
 }
 
@@ -462,7 +471,7 @@ static const struct kept *sweep_all(const struct naive_question *q, uint32_t stu
 		memcpy(key.call[a].arg, c->arg, sizeof c->arg);
 		key.call[a].result = c->result;
 		key.call[a].before = q->o->before[a];
-		key.call[a].happens = q->sync != LP_SYNC_NONE ? q->o->happens[a] : 0;
+		key.call[a].happens = owes(q) ? q->o->happens[a] : 0;
 	}
 	struct lp_fingerprint f = LP_FINGERPRINT;
 	lp_fingerprint_bytes(&f, &key, sizeof key);
@@ -619,7 +628,7 @@ static const char *sync_objection(const struct naive_question *q, const struct l
 	struct sweep w = { 0 };
 
 	sweep(&w, q, why->stuck, h, false);
-	if (why->sync_missing != (q->sync != LP_SYNC_NONE && w.any))
+	if (why->sync_missing != (owes(q) && w.any))
 		return "sync_missing is wrong";
 	if (why->sync_missing && (!has(w.owed_ever, why->from, why->to) ||
 				  has(from_rows(q->o->happens, q->o->count), why->from, why->to)))

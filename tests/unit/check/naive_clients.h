@@ -43,6 +43,9 @@ bool naive_given_possible(const struct lp_observation *);
 
 bool naive_right(const struct naive_question *);
 
+/* The result in the form that the method has for it. */
+int64_t naive_result(const struct lp_method *, const struct lp_observed *);
+
 /* Is that a reason why it is wrong?  NULL if so; else what is the matter with it. */
 const char *naive_objection(const struct naive_question *, const struct lp_refutation *);
 

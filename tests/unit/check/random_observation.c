@@ -83,6 +83,54 @@ static void random_calls(struct lp_observation *o, const struct lp_spec *spec, b
 	}
 }
 
+/* A method with that role, of readers or not; there is one. */
+static uint32_t method_with(const struct lp_spec *spec, unsigned role, unsigned shares, struct random_source *r)
+{
+	for (;;) {
+		const uint32_t m = below(r, spec->kind->method_count);
+		const unsigned roles = spec->kind->methods[m].roles;
+		if (roles & role && (roles & LP_SHARES) == shares)
+			return m;
+	}
+}
+
+static bool has_role(const struct lp_spec *spec, unsigned role)
+{
+	bool has = false;
+
+	for (uint32_t m = 0; m < spec->kind->method_count; m++)
+		has |= (spec->kind->methods[m].roles & role) != 0;
+	return has;
+}
+
+/* Locks are given back by whom they were taken: half of the time there are few threads, which
+ * do so more often than not. */
+static bool random_threads(struct lp_observation *o, const struct lp_spec *spec, struct random_source *r)
+{
+	const uint32_t threads = 2 + below(r, 2);
+	unsigned held[3] = { 0 };
+
+	if (!has_role(spec, LP_TAKES) || one_in(r, 2))
+		return false;
+	for (uint32_t a = 0; a < o->count; a++) {
+		struct lp_observed *c = &o->call[a];
+		c->thread = below(r, threads);
+		for (uint32_t b = 0; b < a; b++)
+			o->before[a] |= (uint32_t)(o->call[b].thread == c->thread) << b;
+		if (one_in(r, 6))
+			continue;
+		const unsigned shares = has_role(spec, LP_SHARES) && below(r, 2) ? LP_SHARES : 0;
+		if (held[c->thread]) {
+			c->method = method_with(spec, LP_GIVES, held[c->thread] & LP_SHARES, r);
+			held[c->thread] = 0;
+		} else {
+			c->method = method_with(spec, LP_TAKES, shares, r);
+			held[c->thread] = LP_TAKES | shares;
+		}
+	}
+	return true;
+}
+
 /* Results of a run in a random order; what then blocks or has no result is stuck. */
 static void random_results(struct lp_observation *o, const struct lp_spec *spec,
 			   struct random_source *r)
@@ -94,7 +142,7 @@ static void random_results(struct lp_observation *o, const struct lp_spec *spec,
 	lp_state_begin(&s, spec);
 	for (uint32_t tries = 0; tries < 3 * o->count; tries++) {
 		const uint32_t a = below(r, o->count);
-		if (!(done >> a & 1) && find_result(spec, &o->call[a], &s, r))
+		if (!(done >> a & 1) && !(o->before[a] & ~done) && find_result(spec, &o->call[a], &s, r))
 			done |= UINT32_C(1) << a;
 	}
 	for (uint32_t a = 0; a < o->count; a++)
@@ -162,9 +210,13 @@ void random_observation(struct random_observation *x, const struct lp_spec *spec
 	*x = (struct random_observation){ .o.count = calls };
 	settle_observation(x);
 	random_calls(o, spec, distinct, r);
+	const bool threads = random_threads(o, spec, r);
 	random_results(o, spec, r);
 	random_relations(o, r);
-	if (one_in(r, 3))
+	for (uint32_t a = 0; a < calls; a++) /* nothing comes after what never returns */
+		for (uint32_t b = 0; b < calls; b++)
+			o->before[a] &= ~((uint32_t)o->call[b].stuck << b);
+	if (!threads && one_in(r, 3))
 		random_given(o, r);
 	o->exact = !one_in(r, 3);
 	while (!o->exact && x->forbidden_count < 2)

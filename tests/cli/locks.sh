@@ -1,0 +1,133 @@
+#!/usr/bin/env bash
+# locks.sh LINCHPIN -- that locks and semaphores order what they protect is part of their
+# specification: what is given back happens before it is taken again.
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/lib.sh"
+zoo=$here/../../zoo
+relaxed=memory_order_relaxed
+
+# ---- what the report says: both lines, with the orders that they need ----
+
+expect 1 check "$zoo/spinlock.c" -- -DTAKE=$relaxed -DGIVE=$relaxed
+head -n 1 .out | grep -qx "violation: not synchronised" || fail "the first line"
+sed -n 2p .out | grep -qx "  unlock() does not happen before what follows lock()" || fail "the second line"
+out_has "T2 reads at spinlock.c:28 (relaxed: acquire is needed) what T1 wrote at spinlock.c:44 (relaxed: release is needed)"
+expect 1 check "$zoo/spinlock.c" -- -DTAKE=$relaxed
+out_has "T2 reads at spinlock.c:28 (relaxed: acquire is needed) what T1 wrote at spinlock.c:44 (release)"
+expect 1 check "$zoo/spinlock.c" -- -DGIVE=$relaxed
+out_has "T2 reads at spinlock.c:28 (acquire) what T1 wrote at spinlock.c:44 (relaxed: release is needed)"
+expect 0 check "$zoo/spinlock.c"; out_has "linearizable, what is given back happens before it is taken again"
+expect 1 check "$zoo/spinlock.c" --json -- -DGIVE=$relaxed; json_has '"kind":"not synchronised"'
+expect 1 check "$zoo/spinlock.c" -j 2 --trace lock.trace -- -DGIVE=$relaxed; out_has "not synchronised"
+expect 1 replay lock.trace; out_has "violation: not synchronised"
+
+# ---- whatever the property, and for one client ----
+
+for prop in linearizable sequential quiescent serializable; do
+	expect 0 check "$zoo/spinlock.c" --prop $prop
+	expect 1 check "$zoo/spinlock.c" --prop $prop -- -DTAKE=$relaxed; out_has "not synchronised"
+done
+expect 1 check "$zoo/spinlock.c" --client 'lock(); unlock() | lock()' -- -DTAKE=$relaxed; out_has "not synchronised"
+# A lock that waits, rightly, is not what is wrong.
+expect 1 check "$zoo/spinlock.c" --client 'lock(); unlock() | lock() | lock()' -- -DTAKE=$relaxed
+out_has "violation: not synchronised"; out_lacks "stuck"
+# Nothing is taken by a try that fails, and nothing is owed to it.
+expect 0 check "$zoo/spinlock.c" --client 'lock(); unlock() | trylock()' --no-symmetry
+expect 1 check "$zoo/spinlock.c" --client 'lock(); unlock() | trylock()' -- -DTAKE=$relaxed
+out_has "trylock() -> true"; out_has "not synchronised"
+
+# ---- which permit it was ----
+
+# Two at first, and two taken: nothing needs the third one.
+expect 0 check "$zoo/slotsemaphore.c" --ops acquire=2,release=1 -- -DINIT=2 -DTAKE=$relaxed
+expect 1 check "$zoo/slotsemaphore.c" --ops acquire=3,release=1 -- -DINIT=2 -DTAKE=$relaxed
+out_has "release() does not happen before what follows acquire()"
+# One word that counts orders more than is asked for; slots do not.
+expect 0 check "$zoo/slotsemaphore.c" --ops acquire=2,release=2
+# Readers owe each other nothing.
+expect 0 check "$zoo/rwspinlock.c" --ops read_lock=3,read_unlock=3 -- -DREAD=$relaxed -DREAD_DONE=$relaxed
+expect 1 check "$zoo/rwspinlock.c" -- -DREAD_DONE=$relaxed
+out_has "read_unlock() does not happen before what follows write_lock()"
+expect 1 check "$zoo/rwspinlock.c" -- -DREAD=$relaxed
+out_has "write_unlock() does not happen before what follows read_lock()"
+
+# ---- as a test that fails ----
+
+# emits FILE FLAG: `run` finds the race with the flag, and nothing without
+emits() {
+	expect 1 check "$zoo/$1" --emit-test client.c -- "$2"; out_has "hint: the client is in the file"
+	expect 1 run client.c -- "$2"; out_has "violation: race"
+	expect 0 run client.c
+}
+emits spinlock.c -DTAKE=$relaxed
+emits rwspinlock.c -DREAD=$relaxed
+emits rwspinlock.c -DREAD_DONE=$relaxed
+# Whose permit it was, or whether a try will succeed, no client can know beforehand.
+rm client.c
+expect 1 check "$zoo/slotsemaphore.c" --emit-test client.c -- -DINIT=1 -DTAKE=$relaxed; out_has "hint: no test was written"
+expect 1 check "$zoo/spinlock.c" --emit-test client.c -- -DONLY_TRY -DTAKE=$relaxed; out_has "hint: no test was written"
+[ ! -e client.c ] || fail "a test was written"
+
+# ---- --sync is about values ----
+
+for sync in r ri rid; do
+	expect 2 check "$zoo/spinlock.c" --sync $sync; says "--sync $sync: a lock hands over no values"; alone
+done
+expect 2 check "$zoo/rwspinlock.c" --sync r; says "--sync r: a rwlock hands over no values"; alone
+expect 2 check "$zoo/slotsemaphore.c" --sync r; says "--sync r: a semaphore hands over no values"; alone
+expect 2 check "$zoo/snzi.c" --sync r; says "--sync r: a snzi hands over no values"; alone
+expect 2 check "$zoo/mailbox.c" --sync r; says "--sync r: a mailbox hands over no values"; alone
+printf '#include <linchpin.h>\nLP_SPEC("counter") LP_METHOD(inc) { return LP_VOID; }\n' >counter.c
+expect 2 check counter.c --sync r; says "--sync r: a counter hands over no values"; alone
+expect 1 check "$zoo/spinlock.c" --sync none -- -DTAKE=$relaxed; out_has "not synchronised"
+expect 2 check "$zoo/slotsemaphore.c" --prop quasi:acquire=1; says "--prop quasi: a semaphore that is out of order protects nothing"; alone
+
+# ---- one's own specification: permits by name ----
+
+cat >named.c <<'C'
+#include <stdatomic.h>
+#include <linchpin.h>
+#include <linchpin/spec.h>
+static enum lp_answer take(struct lp_state *s, const struct lp_spec_call *c)
+{
+	if (!lp_state_has(s, c->arg[0]))
+		return LP_BLOCKS;
+	lp_state_remove(s, lp_state_place(s, c->arg[0]));
+	return LP_ACCEPTS;
+}
+static enum lp_answer give(struct lp_state *s, const struct lp_spec_call *c)
+{
+	lp_state_insert(s, lp_state_place(s, c->arg[0]), c->arg[0]);
+	return LP_ACCEPTS;
+}
+#ifdef PLAIN
+enum { TAKES, GIVES = 0 };
+#else
+enum { TAKES = LP_TAKES, GIVES = LP_GIVES };
+#endif
+static const struct lp_method methods[] = {
+	{ "take", 1, LP_NOTHING, TAKES, take }, { "give", 1, LP_NOTHING, GIVES, give },
+};
+static const struct lp_kind permits = {
+	.name = "permits", .about = "permits by name", .by_key = true, .methods = methods, .method_count = 2,
+};
+LP_SPEC_OWN(permits)
+LP_ARGS("0 1")
+#ifndef ORDER
+#define ORDER memory_order_acquire
+#endif
+static atomic_int count[2];
+LP_METHOD(take, k)
+{
+	for (;;) {
+		int n = atomic_load_explicit(&count[k], memory_order_relaxed);
+		if (n && atomic_compare_exchange_strong_explicit(&count[k], &n, n - 1, ORDER, memory_order_relaxed))
+			return LP_VOID;
+	}
+}
+LP_METHOD(give, k) { atomic_fetch_add_explicit(&count[k], 1, memory_order_release); return LP_VOID; }
+C
+expect 0 check named.c
+expect 1 check named.c -- -DORDER=$relaxed; out_has "give(0) does not happen before what follows take(0)"
+expect 0 check named.c -- -DORDER=$relaxed -DPLAIN
+finish
