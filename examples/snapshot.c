@@ -16,6 +16,7 @@
 #ifndef COLLECTS
 #define COLLECTS 2
 #endif
+_Static_assert(COLLECTS == 1 || COLLECTS == 2, "a scan collects once or twice");
 
 static _Atomic uint64_t component[COMPONENTS]; /* version, value: 32 bits each */
 
@@ -57,6 +58,9 @@ static void snapshot_scan(int64_t *values)
 
 #include <linchpin.h>
 
-LP_SPEC("snapshot:n=2")
+#define TEXT_(x) #x
+#define TEXT(x) TEXT_(x)
+
+LP_SPEC("snapshot:n=" TEXT(COMPONENTS))
 LP_METHOD(update, i, v) { snapshot_update((unsigned)i, (uint32_t)v); return LP_VOID; }
 LP_METHOD(scan)         { int64_t v[COMPONENTS]; snapshot_scan(v); return lp_several(v, COMPONENTS); }

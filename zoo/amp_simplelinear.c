@@ -7,6 +7,7 @@
  * Values are their own priorities, so that all values in a bin are the same, and it is a count.
  */
 #include "parts/bincount.h"
+#include "parts/upto.h"
 
 #ifndef RANGE
 #define RANGE 4
@@ -34,14 +35,6 @@ static bool pqueue_remove_min(struct pqueue *q, long *priority)
 static struct pqueue q;
 
 LP_SPEC("priority_queue")
-#if RANGE == 2
-LP_ARGS("0 1")
-#elif RANGE == 3
-LP_ARGS("0 1 2")
-#elif RANGE == 4
-LP_ARGS("0 1 2 3")
-#else
-LP_ARGS("0 1 2 3 4")
-#endif
+LP_ARGS(UPTO(RANGE))
 LP_METHOD(insert, p) { pqueue_insert(&q, p); return LP_VOID; }
 LP_METHOD(remove_min) { long p; return pqueue_remove_min(&q, &p) ? p : LP_EMPTY; }

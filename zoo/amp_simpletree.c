@@ -11,6 +11,7 @@
  * Values are their own priorities, so that all values in a bin are the same, and it is a count.
  */
 #include "parts/bincount.h"
+#include "parts/upto.h"
 
 #ifndef LEVELS
 #define LEVELS 2
@@ -47,11 +48,15 @@ static struct pqueue q;
 
 LP_SPEC("priority_queue")
 #if LEVELS == 1
-LP_ARGS("0 1")
+LP_ARGS(UPTO(2))
 #elif LEVELS == 2
-LP_ARGS("0 1 2 3")
+LP_ARGS(UPTO(4))
+#elif LEVELS == 3
+LP_ARGS(UPTO(8))
+#elif LEVELS == 4
+LP_ARGS(UPTO(16))
 #else
-LP_ARGS("0 1 2 3 4 5 6 7")
+#error "LEVELS is 1 to 4"
 #endif
 LP_METHOD(insert, p) { pqueue_insert(&q, p); return LP_VOID; }
 LP_METHOD(remove_min) { long p; return pqueue_remove_min(&q, &p) ? p : LP_EMPTY; }

@@ -22,6 +22,7 @@
 #ifndef B6
 #define B6 0
 #endif
+_Static_assert(B6 >= 0 && B6 <= 3, "there is no such B6");
 
 struct node {
 	long key;

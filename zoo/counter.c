@@ -17,6 +17,7 @@
 #ifndef BUG
 #define BUG 0
 #endif
+_Static_assert(BUG >= 0 && BUG <= 1, "there is no such BUG");
 
 #define TEXT_(x) #x
 #define TEXT(x) TEXT_(x)
@@ -24,6 +25,7 @@
 #ifndef POINTS
 #define POINTS 0
 #endif
+_Static_assert(POINTS >= 0 && POINTS <= 2, "POINTS is 0 to 2");
 
 static _Atomic int top;
 

@@ -23,6 +23,7 @@
 #ifndef SEGMENTS
 #define SEGMENTS 3
 #endif
+_Static_assert(K >= 1 && SEGMENTS >= 2, "a ring has at least two segments of at least one cell");
 
 enum { CELLS = K * SEGMENTS, NOTHING = 0 /* values are not 0 */ };
 

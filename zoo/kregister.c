@@ -5,12 +5,14 @@
  * again, keeping the lowest that is.  Without the way down a later read can return an
  * earlier value.
  *
- *     -DK=4      so many values
+ *     -DK=4      so many values, up to 16
  *     -DBUG=1    readers do not go down again
  *     -DBUG=2    the writer clears before it sets
  */
 #include <linchpin.h>
 #include <stdatomic.h>
+
+#include "parts/upto.h"
 
 #ifndef K
 #define K 4
@@ -18,6 +20,7 @@
 #ifndef BUG
 #define BUG 0
 #endif
+_Static_assert(BUG >= 0 && BUG <= 2, "there is no such BUG");
 
 static _Atomic unsigned char bit[K];
 
@@ -26,15 +29,7 @@ static _Atomic unsigned char bit[K];
 
 LP_SPEC("register:k=" TEXT(K))
 LP_ROLE("write")
-#if K == 2
-LP_ARGS("write 0 1")
-#elif K == 3
-LP_ARGS("write 0 1 2")
-#elif K == 4
-LP_ARGS("write 0 1 2 3")
-#else
-LP_ARGS("write 0 1 2 3 4")
-#endif
+LP_ARGS("write " UPTO(K))
 
 LP_SETUP { bit[0] = 1; }
 

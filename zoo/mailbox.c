@@ -16,6 +16,7 @@
 #ifndef BUG
 #define BUG 0
 #endif
+_Static_assert(BUG >= 0 && BUG <= 1, "there is no such BUG");
 
 void __VERIFIER_assume(int);
 

@@ -31,6 +31,7 @@
 #ifndef BUG
 #define BUG 0
 #endif
+_Static_assert(BUG >= 0 && BUG <= 4, "there is no such BUG");
 #ifdef REUSE
 #define FREE_NODE(n) free_node(n)
 #else

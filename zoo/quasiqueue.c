@@ -19,9 +19,11 @@
 #ifndef SEGMENTS
 #define SEGMENTS 1
 #endif
+_Static_assert(FACTOR >= 0 && FACTOR < 255 && SEGMENTS >= 1, "places are counted in bytes");
 #ifndef BUG
 #define BUG 0
 #endif
+_Static_assert(BUG >= 0 && BUG <= 2, "there is no such BUG");
 
 void __VERIFIER_assume(int);
 

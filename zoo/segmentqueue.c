@@ -20,6 +20,7 @@
 #ifndef SIZE
 #define SIZE 2
 #endif
+_Static_assert(SIZE >= 1 && SIZE <= 32, "SIZE is 1 to 32: cells are bits of a word");
 
 struct cell {
 	atomic_long value; /* 0: none yet */

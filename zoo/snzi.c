@@ -33,6 +33,7 @@
 #ifndef BUG
 #define BUG 0
 #endif
+_Static_assert(BUG >= 0 && BUG <= 3, "there is no such BUG");
 
 void __VERIFIER_assume(int);
 

@@ -15,6 +15,7 @@
  *
  * A thread is known by pthread_self(), which linchpin counts from 1 (for main) on.
  */
+#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -42,7 +43,8 @@ static const stamp not_yet = UINT64_MAX; /* younger than all others */
 
 static stamp interval(uint64_t first, uint64_t last) { return first << 32 | last; }
 static bool is_younger(stamp a, stamp b) { return a >> 32 > (uint32_t)b; }
-static unsigned me(void) { return (unsigned)pthread_self() % POOLS; }
+/* The first thread only starts the others: it may share a pool. */
+static unsigned me(void) { return assert(pthread_self() <= POOLS + 1), (unsigned)pthread_self() % POOLS; }
 
 #ifdef TS_STUTTER
 static atomic_uint clocks[POOLS];

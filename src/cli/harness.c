@@ -299,7 +299,8 @@ static void put_inserters_first(struct lp_harness *h)
 	}
 }
 
-/* The first argument of what writes into a snapshot is one of its n components. */
+/* The first argument of what writes into a snapshot is one of its n components; of too many
+ * of them, one that LP_ARGS names. */
 static void name_components(struct lp_harness *h)
 {
 	const int n = lp_spec_param(h->spec, "n");
@@ -311,9 +312,19 @@ static void name_components(struct lp_harness *h)
 		if (!m->args)
 			continue;
 		m->mode[0] = LP_ARG_FIXED;
-		for (m->values = 0; m->values < LP_HARNESS_VALUES && m->values < h->spec->param[n]; m->values++)
+		m->values = 0;
+		for (; h->spec->param[n] <= LP_HARNESS_VALUES && m->values < h->spec->param[n]; m->values++)
 			m->value[m->values] = m->values;
 	}
+}
+
+static bool are_valued(const struct lp_harness *h, struct lp_error *error)
+{
+	for (uint32_t i = 0; i < h->methods.count; i++)
+		if (h->methods.at[i].args && h->methods.at[i].mode[0] == LP_ARG_FIXED && !h->methods.at[i].values)
+			return lp_fail(error, "a snapshot of more than %d components: LP_ARGS must say which ones '%s' writes",
+				       LP_HARNESS_VALUES, h->methods.at[i].name);
+	return true;
 }
 
 static bool read_entries(struct lp_harness *h, const struct lp_harness_entry *const *entries,
@@ -339,8 +350,9 @@ static bool read_entries(struct lp_harness *h, const struct lp_harness_entry *co
 	for (uint32_t i = 0; i < count; i++)
 		if (!add_rest(h, entries[i], error))
 			return false;
-	return h->pre.count <= LP_HARNESS_PRE_CALLS ||
-	       lp_fail(error, "LP_PRE: more than %d calls", LP_HARNESS_PRE_CALLS);
+	if (h->pre.count > LP_HARNESS_PRE_CALLS)
+		return lp_fail(error, "LP_PRE: more than %d calls", LP_HARNESS_PRE_CALLS);
+	return are_valued(h, error);
 }
 
 /* Compilers put entries into their section in any order. */

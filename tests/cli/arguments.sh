@@ -198,6 +198,35 @@ expect 1 run client.c -- -DLAST=-7; out_has "violation: assertion"
 expect 0 run client.c -- -DLAST=0
 expect 1 check several.c -- -DLAST=0 -DN=2; out_has "scan() -> [0, 0]"
 expect 1 check several.c -- -DLAST=LP_NIL; out_has "scan() -> [0, 0, nil]"
+# More components than arguments have values: which ones are written is for the harness to say.
+examples=$here/../../examples
+expect 0 check "$examples/snapshot.c" --ops 2 -- -DCOMPONENTS=16
+expect 2 check "$examples/snapshot.c" --ops 2 -- -DCOMPONENTS=17; says "LP_ARGS must say which ones 'update' writes"; alone
+printf '#define COMPONENTS 17\n#include "%s"\nLP_ARGS("update 0 16")\n' "$examples/snapshot.c" >seventeen.c
+expect 0 check seventeen.c --ops 2
+
+# Parameters of structures are honoured or refused, and never cut.
+zoo=$here/../../zoo
+expect 1 check "$zoo/kregister.c" --client 'write(6) | read()' -- -DK=6; out_has "out of bounds"
+expect 0 check "$zoo/kregister.c" --ops write=1,read=1 -- -DK=7
+out_has "7 most parallel ones" # one for each value
+refused() {
+	expect 2 check "$@"; says "the compiler"
+}
+refused "$zoo/kregister.c" -- -DK=17
+refused "$zoo/amp_simplelinear.c" -- -DRANGE=17
+refused "$zoo/amp_simpletree.c" -- -DLEVELS=5
+refused "$zoo/slotsemaphore.c" -- -DINIT=9
+refused "$zoo/segmentqueue.c" -- -DSIZE=33
+refused "$zoo/kfifo.c" -- -DSEGMENTS=1
+refused "$examples/snapshot.c" -- -DCOLLECTS=3
+for structure in kregister counter mailbox msqueue_counted quasipq quasiqueue snzi; do
+	refused "$zoo/$structure.c" -- -DBUG=5
+done
+refused "$zoo/b6_lockcoupling.c" -- -DB6=4
+refused "$here/../states/progress.c" -- -DWAY=10
+# Threads are not a parameter of the compiler.
+expect 1 check "$zoo/tsstack.c" --ops push=7 -- -DPOOLS=6; out_has "pthread_self() <= POOLS + 1"
 
 # Calls that nobody can make, or too many of them.
 cat >lock.c <<'C'

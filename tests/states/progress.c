@@ -17,6 +17,7 @@
 #ifndef WAY
 #define WAY 1
 #endif
+_Static_assert(WAY >= 1 && WAY <= 9, "there is no such WAY");
 
 static _Atomic uint8_t word; /* counts in steps of 64, modulo 4; below that, announcements */
 static _Atomic uint8_t taken, next, turn, never;
