@@ -11,11 +11,38 @@
 #include "cli/option_table.h"
 #include "spec/spec.h"
 
-/* "sc tso ra rc11": the words of a choice. */
+/* "sc tso ra rc11": the words of a choice, up to a colon. */
 static void put_choices(const char *argument)
 {
-	for (; *argument; argument++)
-		putchar(*argument == '|' ? ' ' : *argument);
+	for (bool known = true; *argument; argument++) {
+		known |= *argument == '|';
+		if (known)
+			putchar(*argument == '|' ? ' ' : *argument);
+		known &= *argument != ':';
+	}
+}
+
+/* Is there one of that name before it, for other commands? */
+static bool is_again(const struct lp_option_entry *o)
+{
+	for (const struct lp_option_entry *e = lp_option_table; e < o; e++)
+		if (e->kind != LP_TAKES_FLAG && !strcmp(e->name, o->name))
+			return true;
+	return false;
+}
+
+/* The choices of all options of that name: the command is not known. */
+static void put_all_choices(const char *name)
+{
+	const char *separator = "";
+
+	for (int i = 0; i < LP_OPTION_COUNT; i++) {
+		if (lp_option_table[i].kind != LP_TAKES_CHOICE || strcmp(lp_option_table[i].name, name))
+			continue;
+		fputs(separator, stdout);
+		put_choices(lp_option_table[i].argument);
+		separator = " ";
+	}
 }
 
 static void put_kinds(void)
@@ -62,7 +89,7 @@ static void put_bash(void)
 	for (int i = 0; i < LP_OPTION_COUNT; i++) {
 		const struct lp_option_entry *o = &lp_option_table[i];
 
-		if (o->kind == LP_TAKES_FLAG)
+		if (o->kind == LP_TAKES_FLAG || is_again(o))
 			continue;
 		printf("	%s%s%s) ", o->name, o->letter ? "|" : "", o->letter ? o->letter : "");
 		if (o->kind == LP_TAKES_CHOICE || is_spec(o)) {
@@ -70,7 +97,7 @@ static void put_bash(void)
 			if (is_spec(o))
 				put_kinds();
 			else
-				put_choices(o->argument);
+				put_all_choices(o->name);
 			fputs("' -- \"$word\")); ", stdout);
 		} else if (takes_file(o)) {
 			fputs("_linchpin_files \"$word\"; ", stdout);

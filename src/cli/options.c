@@ -75,6 +75,20 @@ static bool parse_seconds(const struct lp_option_entry *o, const char *text,
 	return true;
 }
 
+/* Is it that word, of so many letters? */
+static bool is_choice(const char *word, size_t length, const char *text)
+{
+	for (size_t i = 0; i < length; i++) {
+		if (word[i] == '-' && *text != '-')
+			continue;
+		if (word[i] != *text++)
+			return false;
+		if (word[i] == ':')
+			return true;
+	}
+	return !*text;
+}
+
 static bool parse_choice(const struct lp_option_entry *o, const char *text,
 			 struct lp_option_value *value, struct lp_error *error)
 {
@@ -83,7 +97,7 @@ static bool parse_choice(const struct lp_option_entry *o, const char *text,
 	for (value->count = 0;; value->count++) {
 		const size_t length = strcspn(word, "|");
 
-		if (strlen(text) == length && !strncmp(word, text, length))
+		if (is_choice(word, length, text))
 			return true;
 		if (!word[length])
 			return lp_fail(error, "%s takes one of %s, not '%s'", o->name, o->argument, text);
@@ -198,21 +212,40 @@ static void put_wrapped(FILE *out, const char *text)
 	fprintf(out, "%s\n", text);
 }
 
+/* Prints an option with its argument from column 2 on, broken between choices before column 80. */
+static void put_choices(FILE *out, const char *text)
+{
+	enum { WIDTH = 76 };
+
+	while (strlen(text) > WIDTH) {
+		int length = WIDTH;
+		while (length && text[length - 1] != '|')
+			length--;
+		if (!length)
+			break;
+		fprintf(out, "  %.*s\n       ", length, text);
+		text += length;
+	}
+	fprintf(out, "  %s\n", text);
+}
+
 void lp_options_help(enum lp_cli_command_id command, FILE *out)
 {
 	for (int i = 0; i < LP_OPTION_COUNT; i++) {
 		const struct lp_option_entry *o = &lp_option_table[i];
-		char left[64];
+		char left[160];
 
 		if (!(o->commands & 1u << command))
 			continue;
 		snprintf(left, sizeof left, "%s%s%s%s%s", o->letter ? o->letter : "",
 			 o->letter ? ", " : "", o->name, o->argument ? " " : "",
 			 o->argument ? o->argument : "");
-		if (strlen(left) <= 20)
+		if (strlen(left) <= 20) {
 			fprintf(out, "  %-20s  ", left);
-		else
-			fprintf(out, "  %s\n%24s", left, "");
+		} else {
+			put_choices(out, left);
+			fprintf(out, "%24s", "");
+		}
 		put_wrapped(out, o->help);
 	}
 }

@@ -28,7 +28,7 @@ bool lp_states_freedom(const char *property, bool fair, enum lp_freedom *out,
 	if (!fair || lp_freedom_is_fair(*out))
 		return true;
 	if (*out != LP_LOCK_FREE && *out != LP_WAIT_FREE)
-		return lp_fail(error, "--fair: --prop lockfree or waitfree is expected, not %s", property);
+		return lp_fail(error, "--fair: --prop lock-free or wait-free is expected, not %s", property);
 	*out = *out == LP_LOCK_FREE ? LP_DEADLOCK_FREE : LP_STARVATION_FREE;
 	return true;
 }

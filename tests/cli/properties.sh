@@ -5,6 +5,46 @@ here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
 zoo=$here/../../zoo
 
+# ---- what help offers is what is accepted, and nothing else is ----
+
+cat >one.c <<'C'
+#include <linchpin.h>
+#include <stdatomic.h>
+static atomic_int n;
+LP_SPEC("counter:k=2")
+LP_METHOD(fetch_increment) { return atomic_fetch_xor(&n, 1); }
+C
+printf '0 0 1 fetch_increment - 0\n' >one.tab
+all="linearizable sequential quiescent serializable quasi:METHOD=Q[,..] obstruction-free lock-free wait-free \
+deadlock-free starvation-free"
+# offers COMMAND: its properties, as it lists them
+offers() {
+	"$linchpin" "$1" --help | sed -n '/^  --prop /,/^     *the property/p' | sed '$d' | tr '|' ' ' |
+		grep -o '[^ ]*' | grep -vx -e --prop
+}
+# asks WORD COMMAND ARGUMENT...
+asks() {
+	local word=${1/METHOD=*/fetch_increment=1} command=$2
+	shift 2
+	if offers "$command" | grep -qxF "$word" || [ "$word" != "${word#quasi:}" ]; then
+		expect 0 "$command" "$@" --prop "$word"
+	else
+		expect 2 "$command" "$@" --prop "$word"
+		says "--prop takes one of $(offers "$command" | paste -sd '|'), not '$word'"; alone
+	fi
+}
+expect 0 check --help
+[ "$(offers check | wc -l)" = 5 ] || fail "check offers $(offers check)"
+[ "$(offers states | wc -l)" = 7 ] || fail "states offers $(offers states)"
+for word in $all; do
+	asks "$word" check one.c --ops 1
+	asks "$word" states one.c
+	asks "$word" history one.tab --spec counter:k=2
+done
+expect 0 states one.c --prop lockfree; out_has "is lock-free"
+expect 2 states one.c --prop lock--free; says "--prop takes one of"
+expect 2 check one.c --model rc-11; says "--model takes one of"
+
 # ---- quasi ----
 
 # A counter whose tickets come out of order by one: 1, 0, 3, 2, ...
@@ -65,7 +105,7 @@ expect 0 states "$zoo/quasiqueue.c" --prop quasi:dequeue=any
 expect 0 states "$zoo/quasiqueue.c" --values 1 --prop quasi:enqueue+dequeue=2 -- -DFACTOR=1
 expect 2 states "$zoo/quasiqueue.c" --prop quasi:frob=1; says "no method 'frob'"
 
-expect 2 check tickets.c --prop quasi; says "unknown property 'quasi'"
+expect 2 check tickets.c --prop quasi; says "quasi:METHOD=Q[,..], not 'quasi'"
 expect 2 check tickets.c --prop quasi:frob=1; says "no method 'frob'"
 expect 2 check tickets.c --prop quasi:fetch_increment=x; says "a whole number or 'any'"
 expect 2 check "$zoo/quasiqueue.c" --prop quasi:dequeue=2 --sync r; says "not together with --sync"
