@@ -32,7 +32,7 @@ def main(root):
         files = set(FILE.findall(columns[2]) + FILE.findall(columns[3]))
         named |= files
         wrong += ["%s: has no row" % f for f in files if not any(r[0] == f for r in rows)]
-        for flag in re.findall(r"-D\w+(?:=\d)?", columns[3]):
+        for flag in re.findall(r"-D\w+(?:=\w+)?", columns[3]):
             if not any(r[0] in files and flag in r[1].split() for r in rows):
                 wrong.append("%s of %s: has no row" % (flag, columns[2].strip()))
     wrong += ["%s: is not in the table" % f for f in {r[0] for r in rows} - named - classics if "/" not in f]
