@@ -461,6 +461,8 @@ static enum outcome step(struct lp_explorer *x)
 			}
 			continue;
 		}
+		if (x->stopped)
+			return STOPPED;
 		op = lp_machine_pending(&x->machine, t);
 		lp_eid made;
 		const enum lp_sparing how = op->kind == LP_OP_STORE ? lp_spares(x, t, op, &made)

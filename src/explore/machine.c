@@ -431,6 +431,21 @@ static bool is_visible(const struct lp_machine *m, const struct lp_event *e)
 	       (e->kind == LP_EV_WRITE && !lp_own_has(&m->own, e->thread, op->loc, op->size));
 }
 
+/* Is the thread where it was when the event was added?  A program that is not a function of the
+ * answers it gets (P1 of program.h) cannot be explored. */
+static bool is_where_it_was(struct lp_machine *m, const struct lp_event *e)
+{
+	const struct lp_op *op = lp_program_pending(m->program, e->thread);
+
+	if (__builtin_expect(op && lp_ops_is(m->ops, e->op, op), 1))
+		return true;
+	m->error = (struct lp_program_error){ .kind = "unsupported", .pc = op ? op->pc : 0 };
+	snprintf(m->error.text, sizeof m->error.text,
+		 "the program is not deterministic: it does something else when it runs again");
+	m->error_thread = e->thread;
+	return false;
+}
+
 static bool perform(struct lp_machine *m, const struct lp_graph *g, lp_eid first)
 {
 	const struct lp_event *e = lp_graph_event(g, first);
@@ -457,7 +472,7 @@ static bool perform(struct lp_machine *m, const struct lp_graph *g, lp_eid first
 	m->graph = g;
 	need_done(m, e->thread);
 	assert(m->done.at[e->thread] == e->index);
-	if (!record(m, g, last))
+	if (!is_where_it_was(m, e) || !record(m, g, last))
 		return false;
 	m->done.at[e->thread] = lp_graph_event(g, last)->index + 1;
 	LP_PUSH(&m->performed, e->uid);
@@ -546,7 +561,7 @@ const struct lp_op *lp_machine_try(struct lp_machine *m, const struct lp_graph *
 
 	before.count = at;
 	if (!lp_machine_follow(m, g, &before, lp_machine_agree(m, g, &before)))
-		LP_BUG("what was performed cannot be again");
+		return NULL;
 	const uint64_t noise = m->program->class->noise(m->program), observed = m->observed;
 	for (uint32_t i = 0; i < count; i++) {
 		if (op && op->kind != LP_OP_LOAD && op->kind != LP_OP_RMW)

@@ -45,6 +45,15 @@ static bool same_op(const struct lp_op *a, const struct lp_op *b)
 	       lp_value_equal(a->value, b->value);
 }
 
+bool lp_ops_is(const struct lp_ops *o, uint32_t id, const struct lp_op *op)
+{
+	const struct lp_op *known = &o->op.at[id].op;
+
+	return known->kind == op->kind && known->size == op->size && known->count == op->count &&
+	       known->target == op->target && known->loc == op->loc && known->pc == op->pc &&
+	       lp_value_equal(known->operand, op->operand) && lp_value_equal(known->value, op->value);
+}
+
 static uint64_t hash_of_op(const struct lp_ops *o, uint32_t i)
 {
 	return hash_op(&o->op.at[i].op);

@@ -34,6 +34,8 @@ void lp_ops_open(struct lp_ops *);
 void lp_ops_close(struct lp_ops *);
 
 uint32_t lp_ops_intern(struct lp_ops *, const struct lp_op *);
+/* Is `op` the one with that number? */
+bool lp_ops_is(const struct lp_ops *, uint32_t id, const struct lp_op *op);
 uint32_t lp_ops_loc(struct lp_ops *, uintptr_t address, uint32_t size);
 /* The location that contains `address`, among those known; UINT32_MAX if none does. */
 uint32_t lp_ops_find(const struct lp_ops *, uintptr_t address, uint32_t from);

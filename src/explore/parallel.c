@@ -291,8 +291,11 @@ static void report_error(struct lp_program *program, const struct lp_explore_opt
 		struct lp_explore_options alone = *options;
 		alone.jobs = 1;
 		lp_explore_graphs(program, &alone, arena, out);
-		if (out->verdict == LP_VERIFIED && !options->idle)
-			LP_BUG("an error that a worker found is not met again");
+		if (out->verdict == LP_VERIFIED && !options->idle) {
+			out->verdict = LP_INCONCLUSIVE;
+			out->reason = "an error that one process found does not occur again: the program is not "
+				      "deterministic, or linchpin is wrong";
+		}
 	}
 }
 
