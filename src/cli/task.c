@@ -6,6 +6,7 @@
 #include "cli/convert.h"
 #include "cli/debugger.h"
 #include "cli/deliver.h"
+#include "cli/doubts.h"
 #include "cli/interrupt.h"
 #include "cli/usage.h"
 #include "report/html.h"
@@ -102,6 +103,7 @@ static bool take_runtime_options(struct lp_task *task, struct lp_error *error)
 		/* Each value is explored: more of them cannot be meant. */
 		if ((uint64_t)nondet->high - (uint64_t)nondet->low >= 1000000)
 			return lp_fail(error, "--nondet %s: more than a million values", nondet->text);
+		r->nondet = true;
 		r->nondet_low = nondet->low;
 		r->nondet_high = nondet->high;
 	}
@@ -179,12 +181,13 @@ void lp_task_scope(struct lp_task *task, const char *name, const char *format, .
 
 /* What a verdict is relative to.  A limit that ends the exploration is no scope:
  * reaching it is inconclusive. */
-static void fill_scope(struct lp_task *task)
+static void fill_scope(struct lp_task *task, const struct lp_doubts *doubts)
 {
 	const struct lp_explore_options *e = &task->explore;
 
-	lp_task_scope(task, "races", "%s",
-		  e->races_ignored ? "ignored: plain accesses interleave" : "are errors");
+	lp_task_scope(task, "races", "%s", e->races_ignored ?
+		      "ignored: plain accesses interleave, but for those that the compiler merged or removed" :
+		      "are errors, but for accesses that the compiler removed");
 	if (e->preemptions >= 0)
 		lp_task_scope(task, "preemptions", "at most %d", e->preemptions);
 	if (e->random)
@@ -194,14 +197,11 @@ static void fill_scope(struct lp_task *task)
 		lp_task_scope(task, "schedules", "by priorities, depth %u", e->pct);
 	if (!e->weak_fails)
 		lp_task_scope(task, "weak CAS", "never fails for no reason");
-	if (!task->runtime.client)
-		lp_task_scope(task, "inputs", "__VERIFIER_nondet_*() in %" PRId64 "..%" PRId64,
-			      task->runtime.nondet_low, task->runtime.nondet_high);
+	lp_doubts_scope(doubts, task);
 	if (task->runtime.spurious)
 		lp_task_scope(task, "wake-ups", "one spurious one a thread and condition variable");
-	if (task->runtime.client || task->runtime.reuse)
-		lp_task_scope(task, "memory", "%s", task->runtime.reuse ?
-			      "freed blocks may be allocated again" : "no address is allocated twice");
+	lp_task_scope(task, "memory", "addresses are fixed%s", task->runtime.reuse ?
+		      "; freed blocks may be allocated again" : ", none is allocated twice");
 	if (task->runtime.leaks)
 		lp_task_scope(task, "leaks", "are errors where every thread is joined");
 	const bool idle = !lp_task_given(task, LP_OPT_NO_IDLE);
@@ -307,6 +307,7 @@ void lp_task_confirm(struct lp_task *task, const struct lp_exploration *found)
 
 	if (found->verdict != LP_VIOLATION)
 		return;
+	lp_native_forget(&task->native); /* what other executions did is no concern of this one */
 	lp_explore_replay(task->native.program, &task->explore, found->steps, found->step_count,
 			  NULL, NULL, &task->arena, &again);
 	task->unconfirmed = again.verdict != LP_VIOLATION || strcmp(again.kind, found->kind) ||
@@ -424,24 +425,19 @@ static const char *warn_of_left(struct lp_task *task, const struct lp_result *r)
 	return lp_arena_strdup(&task->arena, text);
 }
 
-/* Reasons for doubt become warnings, and no doubt is compatible with "verified". */
-static void add_warnings(struct lp_task *task, struct lp_result *r)
+/* What cannot be trusted is named. */
+static void add_warnings(struct lp_task *task, const struct lp_doubts *doubts, struct lp_result *r)
 {
-	const struct lp_findings *findings = &task->native.findings;
 	const char **warnings =
-		lp_arena_alloc(&task->arena, sizeof *warnings * (findings->count + 6));
+		lp_arena_alloc(&task->arena, sizeof *warnings * (doubts->unseen.count + 6));
 
 	if (task->unwritten)
 		warnings[r->warning_count++] = "the trace could not be written";
 	if (task->unconfirmed)
-		warnings[r->warning_count++] = "the execution could not be replayed: this is an error of "
-					       "linchpin, please report it";
-	for (uint32_t i = 0; i < findings->count; i++)
-		warnings[r->warning_count++] = findings->at[i].text;
-	if (findings->count && r->verdict == LP_RESULT_VERIFIED) {
-		r->verdict = LP_RESULT_INCONCLUSIVE;
-		r->reason = "there are parts of the program that linchpin cannot see into";
-	}
+		warnings[r->warning_count++] = "the program depends on something that linchpin does not control; "
+					       "if it does not, this is an error of linchpin, please report it";
+	for (uint32_t i = 0; i < doubts->unseen.count; i++)
+		warnings[r->warning_count++] = doubts->unseen.at[i];
 	if (r->verdict == LP_RESULT_VERIFIED && !r->executions && !r->states)
 		warnings[r->warning_count++] = "no execution reached its end: assumptions that "
 					       "never hold, perhaps";
@@ -505,8 +501,13 @@ static void add_files(struct lp_task *task, struct lp_result *r)
 
 int lp_task_show(struct lp_task *task, struct lp_result *result)
 {
-	fill_scope(task);
-	add_warnings(task, result);
+	struct lp_doubts doubts;
+
+	lp_doubts_collect(&doubts, task);
+	fill_scope(task, &doubts);
+	lp_doubts_judge(&doubts, task, result);
+	add_warnings(task, &doubts, result);
+	lp_doubts_drop(&doubts);
 	result->scope = task->scope;
 	result->scope_count = task->scope_count;
 	if (!task->replayed) {

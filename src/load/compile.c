@@ -19,6 +19,7 @@
 #include "load/command.h"
 #include "load/elf_file.h"
 #include "load/units.h"
+#include "load/user_line.h"
 
 /* client.S */
 extern const char lp_client_object[], lp_client_object_end[];
@@ -309,14 +310,28 @@ static const char *compiler_for(const struct job *job, const char *source, char 
 	return room;
 }
 
+/* Is the symbol one that we model, or that needs no model? */
+static bool is_modelled(const void *closure, const char *name)
+{
+	const struct job *job = closure;
+
+	if (lp_is_harmless(name))
+		return true;
+	for (const char *const *m = job->request->modelled; m && *m; m++)
+		if (!strcmp(*m, name))
+			return true;
+	return false;
+}
+
 static bool compile_one(struct job *job, uint32_t number, struct lp_findings *findings,
 			struct lp_error *error)
 {
 	const char *source = job->sources.at[number];
-	char assembly[96], object[96], compiler[512];
+	char assembly[96], marked[96], object[96], compiler[512];
 	struct lp_command to_assembly = { 0 }, to_object = { 0 };
 
 	snprintf(assembly, sizeof assembly, "%s/%u.s", job->folder, number);
+	snprintf(marked, sizeof marked, "%s/%u.marked.s", job->folder, number);
 	snprintf(object, sizeof object, "%s/%u.o", job->folder, number);
 	lp_command_add(&to_assembly, compiler_for(job, source, compiler, sizeof compiler));
 	lp_command_add(&to_assembly, "-S");
@@ -326,15 +341,16 @@ static bool compile_one(struct job *job, uint32_t number, struct lp_findings *fi
 	add_flags_after(job, is_cplusplus(source), &to_assembly);
 	add_all(&to_assembly, (const char *const[]){ "-o", assembly, source, NULL });
 
+	const struct lp_assembly_request marking = {
+		.from = assembly, .to = marked, .source = source, .knows = is_modelled, .closure = job,
+	};
+	bool done = lp_command_run(&to_assembly, "the compiler", error) &&
+		    (lp_assembly_mark(&marking, findings) ||
+		     lp_fail(error, "cannot write '%s': %s", marked, strerror(errno)));
 	lp_command_add(&to_object, to_assembly.at[0]);
 	add_all(&to_object, (const char *const[]){ "-c", "-Wa,--no-warn", "-o", object,
-						    assembly, NULL });
-
-	bool done = lp_command_run(&to_assembly, "the compiler", error);
-	if (done) {
-		lp_assembly_scan(assembly, source, findings);
-		done = lp_command_run(&to_object, "the assembler", error);
-	}
+						    access(marked, R_OK) ? assembly : marked, NULL });
+	done = done && lp_command_run(&to_object, "the assembler", error);
 	lp_command_drop(&to_assembly);
 	lp_command_drop(&to_object);
 	return done;
@@ -493,13 +509,16 @@ static void name_unmodelled(const struct job *job, struct lp_findings *findings)
 		findings->identity |= asks_who(job->wanted.at[i]);
 	for (uint32_t i = 0; i < job->wanted.count; i++) {
 		const char *name = job->wanted.at[i];
-		bool modelled = names_have(&job->defined, name) || lp_is_harmless(name);
-		for (const char *const *m = job->request->modelled; !modelled && m && *m; m++)
-			modelled = !strcmp(*m, name);
-		if (!modelled)
-			lp_findings_add(findings, LP_FINDING_CALL,
-					"calls '%s', which linchpin does not model: its accesses "
-					"to shared memory are not seen", name);
+		if (names_have(&job->defined, name) || is_modelled(job, name))
+			continue;
+		const uint32_t before = findings->count;
+		char plain[160];
+		lp_plain_name(name, plain, sizeof plain);
+		lp_findings_add(findings, LP_FINDING_CALL,
+				"calls '%s', which linchpin does not model: its accesses "
+				"to shared memory are not seen", plain);
+		if (findings->count > before)
+			LP_LAST(findings).symbol = lp_strdup(name);
 	}
 }
 

@@ -23,7 +23,9 @@ enum lp_finding_kind {
 
 struct lp_finding {
 	enum lp_finding_kind kind;
-	char *text; /* one line in plain words, with file:line where known */
+	char *text;   /* one line in plain words, with file:line where known */
+	char *symbol; /* a function that is called: it counts if a mark of that name was executed,
+	               * or has none (marks.h); NULL: it counts in any case */
 };
 
 struct lp_findings {
@@ -66,9 +68,17 @@ bool lp_compile_plain(const struct lp_compile_request *, const char *folder,
 /* What lp_compile(), or lp_compile_plain(), has left in the folder, which was kept since. */
 bool lp_compiled(bool plain, const char *folder, char shared[static 96], struct lp_error *);
 
-/* Names what the assembly file `path` contains from inline assembly, unless it
- * is known to be harmless. */
-void lp_assembly_scan(const char *path, const char *source, struct lp_findings *);
+struct lp_assembly_request {
+	const char *from, *to;      /* assembly files */
+	const char *source;         /* what it was made of */
+	bool (*knows)(const void *closure, const char *symbol);
+	const void *closure;
+};
+
+/* Copies the assembly, with marks (marks.h) before all that linchpin does not understand: inline
+ * assembly, instructions of intrinsics, and references to symbols that are not known.  What
+ * cannot be marked becomes a finding.  Where there are no marks, nothing is copied. */
+bool lp_assembly_mark(const struct lp_assembly_request *, struct lp_findings *);
 
 /* Is `name` a library function that touches no memory but its arguments' and its
  * own, and is therefore no reason for doubt when not modelled? */

@@ -17,13 +17,15 @@ void lp_findings_add(struct lp_findings *findings, enum lp_finding_kind kind,
 	for (uint32_t i = 0; i < findings->count; i++)
 		if (!strcmp(findings->at[i].text, text))
 			return;
-	LP_PUSH(findings, ((struct lp_finding){ kind, lp_strdup(text) }));
+	LP_PUSH(findings, ((struct lp_finding){ kind, lp_strdup(text), NULL }));
 }
 
 void lp_findings_drop(struct lp_findings *findings)
 {
-	for (uint32_t i = 0; i < findings->count; i++)
+	for (uint32_t i = 0; i < findings->count; i++) {
 		lp_free(findings->at[i].text);
+		lp_free(findings->at[i].symbol);
+	}
 	lp_free(findings->at);
 	*findings = (struct lp_findings){ 0 };
 }

@@ -8,9 +8,11 @@
 #include <link.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "load/elf_file.h"
+#include "load/marks.h"
 
 /* The executable part of the address space, and what can change. */
 static void note_segment(struct lp_object *object, const struct dl_phdr_info *info,
@@ -100,6 +102,51 @@ static bool find_constructors(void *closure, const struct lp_elf_section *sectio
 	return true;
 }
 
+static bool find_marks(void *closure, const struct lp_elf_section *section)
+{
+	struct lp_object *object = closure;
+
+	if (strcmp(section->name, LP_MARKS_SECTION))
+		return true;
+	object->marks.start = object->base + section->address;
+	object->marks.end = object->marks.start + section->size;
+	return false;
+}
+
+/* Marks are neither saved nor restored with an execution. */
+static void cut_marks(struct lp_object *object)
+{
+	const unsigned count = object->data_count;
+
+	for (unsigned i = 0; i < count; i++) {
+		struct lp_range *range = &object->data[i];
+		const struct lp_range rest = { object->marks.end, range->end };
+		if (object->marks.start < range->start || object->marks.start >= range->end)
+			continue;
+		range->end = object->marks.start;
+		if (rest.start < rest.end && object->data_count < LP_OBJECT_RANGES)
+			object->data[object->data_count++] = rest;
+	}
+}
+
+/* Puts memory that forked processes share in the place of the marks. */
+static bool share_marks(struct lp_object *object, struct lp_error *error)
+{
+	const size_t size = object->marks.end - object->marks.start;
+
+	if (!size)
+		return true;
+	uint8_t *copy = lp_alloc(size);
+	memcpy(copy, (const void *)object->marks.start, size);
+	const bool shared = mmap((void *)object->marks.start, size, PROT_READ | PROT_WRITE,
+				 MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED;
+	if (shared)
+		memcpy((void *)object->marks.start, copy, size);
+	lp_free(copy);
+	cut_marks(object);
+	return shared || lp_fail(error, "cannot get memory to share: %s", strerror(errno));
+}
+
 static int by_priority(const void *a, const void *b)
 {
 	const struct constructor_section *x = a, *y = b;
@@ -122,6 +169,7 @@ static bool read_file(struct lp_object *object, struct lp_error *error)
 	struct found found = { .object = object };
 
 	if (!lp_elf_symbols(object->fd, find_main, object, error) ||
+	    !lp_elf_sections(object->fd, find_marks, object, error) || !share_marks(object, error) ||
 	    !lp_elf_sections(object->fd, find_constructors, &found, error))
 		return false;
 	if (found.constructors.count)

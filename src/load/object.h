@@ -42,8 +42,9 @@ struct lp_object {
 	struct lp_range image;        /* everything that is mapped */
 	struct lp_range text[LP_OBJECT_RANGES];
 	unsigned text_count;
-	struct lp_range data[LP_OBJECT_RANGES]; /* writable, without RELRO */
+	struct lp_range data[LP_OBJECT_RANGES]; /* writable, without RELRO and marks */
 	unsigned data_count;
+	struct lp_range marks;        /* of what is not understood (marks.h): struct lp_mark */
 	struct {
 		LP_VEC(lp_constructor *);
 	} constructors;               /* in the order in which they must run */

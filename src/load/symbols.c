@@ -298,3 +298,30 @@ bool lp_symbols_take_structures(struct lp_symbols *symbols)
 	}
 	return found || !units;
 }
+
+static int stop_at_arguments(Dwarf_Die *function, void *found)
+{
+	Dwarf_Die inside;
+	const char *name = dwarf_diename(function);
+
+	if (!name || strcmp(name, "main") || dwarf_child(function, &inside))
+		return DWARF_CB_OK;
+	do
+		*(bool *)found |= dwarf_tag(&inside) == DW_TAG_formal_parameter;
+	while (dwarf_siblingof(&inside, &inside) == 0);
+	return DWARF_CB_ABORT;
+}
+
+bool lp_symbols_take_arguments(struct lp_symbols *symbols)
+{
+	Dwarf_Die unit;
+	bool found = false;
+
+	load(symbols);
+	if (!symbols->dwarf)
+		return false;
+	for (Dwarf_CU *cu = NULL;
+	     !dwarf_get_units(symbols->dwarf, cu, &cu, NULL, NULL, &unit, NULL);)
+		dwarf_getfuncs(&unit, stop_at_arguments, &found, 0);
+	return found;
+}

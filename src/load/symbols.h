@@ -31,6 +31,9 @@ bool lp_symbols_return_structures(struct lp_symbols *);
  * it without a hook.  True if that cannot be told. */
 bool lp_symbols_take_structures(struct lp_symbols *);
 
+/* Does main() take arguments? */
+bool lp_symbols_take_arguments(struct lp_symbols *);
+
 /* Calls `visit` with the absolute path of every source file that the object was made of, as
  * far as debug information says. */
 void lp_symbols_files(struct lp_symbols *, void (*visit)(void *closure, const char *path),

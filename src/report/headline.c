@@ -32,6 +32,11 @@ static void put_result(FILE *out, const struct lp_result *r)
 		put_violation(out, r);
 		break;
 	case LP_RESULT_INCONCLUSIVE:
+		if (r->suspected) {
+			fprintf(out, "not verified: %s: perhaps ", r->reason);
+			put_violation(out, r);
+			break;
+		}
 		fprintf(out, "not verified: %s", r->reason ? r->reason : "the exploration was not completed");
 		if (r->text)
 			fprintf(out, ": %s", r->text);

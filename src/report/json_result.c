@@ -60,9 +60,9 @@ static void step(struct lp_json *j, const struct lp_result_step *s)
 	lp_json_end(j);
 }
 
-static void violation(struct lp_json *j, const struct lp_result_violation *v)
+static void violation(struct lp_json *j, const char *name, const struct lp_result_violation *v)
 {
-	lp_json_begin(j, "violation", '{');
+	lp_json_begin(j, name, '{');
 	lp_json_number(j, "thread", v->thread);
 	text_if(j, "where", v->where);
 	text_if(j, "function", v->function);
@@ -136,7 +136,7 @@ void lp_json_put_result(struct lp_json *j, const char *name, const struct lp_res
 		lp_json_end(j);
 	}
 	if (r->violation)
-		violation(j, r->violation);
+		violation(j, r->suspected ? "suspicion" : "violation", r->violation);
 	lp_json_end(j);
 }
 

@@ -141,6 +141,7 @@ struct lp_result {
 	/* Set for a violation, and where an inconclusive run has an execution to
 	 * show (something that is not supported, say). */
 	const struct lp_result_violation *violation;
+	bool suspected;        /* inconclusive: it has an error, of that kind, which may be none */
 	/* The program's source files, for writers that must say where they are; there may be
 	 * none.  Two of them may have the same name. */
 	const struct lp_result_file *files;

@@ -75,7 +75,18 @@ void lp_terminal_sentence(const struct lp_terminal *t, const char *text, unsigne
 	fputc('\n', t->out);
 }
 
-/* "violation: race at queue.c:31 (T1) with queue.c:12" */
+/* "race at queue.c:31 (T1) with queue.c:12" */
+static void put_error(const struct lp_terminal *t, const struct lp_result *r)
+{
+	const struct lp_result_violation *v = r->violation;
+
+	fputs(r->kind, t->out);
+	if (v && v->where)
+		fprintf(t->out, " at %s (T%u)", v->where, v->thread);
+	if (v && v->other_where)
+		fprintf(t->out, " with %s", v->other_where);
+}
+
 static void put_verdict(const struct lp_terminal *t, const struct lp_result *r)
 {
 	static const char *const colour[] = { LP_GREEN, LP_RED, LP_YELLOW, LP_RED };
@@ -93,13 +104,15 @@ static void put_verdict(const struct lp_terminal *t, const struct lp_result *r)
 				r->bounded ? " within the bound" : "");
 		break;
 	case LP_RESULT_VIOLATION:
-		fprintf(t->out, " %s", r->kind);
-		if (v && v->where)
-			fprintf(t->out, " at %s (T%u)", v->where, v->thread);
-		if (v && v->other_where)
-			fprintf(t->out, " with %s", v->other_where);
+		fputc(' ', t->out);
+		put_error(t, r);
 		break;
 	case LP_RESULT_INCONCLUSIVE:
+		if (r->suspected) {
+			fputs(" suspected violation: ", t->out);
+			put_error(t, r);
+			break;
+		}
 		fprintf(t->out, " %s", r->reason ? r->reason : "the exploration was not completed");
 		if (v && v->where)
 			fprintf(t->out, " at %s (T%u)", v->where, v->thread);
@@ -228,6 +241,10 @@ static void put_head(const struct lp_terminal *t, const struct lp_result *r)
 	put_verdict(t, r);
 	if (t->quiet)
 		return;
+	if (r->suspected) {
+		fputs("  ", t->out);
+		lp_terminal_sentence(t, r->reason, 2, 2);
+	}
 	if (r->text && !(t->brief && r->violation->client && r->violation->client->why)) {
 		fputs("  ", t->out);
 		lp_terminal_sentence(t, r->text, 2, 2);

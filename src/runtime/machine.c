@@ -319,10 +319,11 @@ bool rt_option_spurious(void)
 	return rt.options.spurious;
 }
 
-void rt_option_nondet(int64_t *lo, int64_t *hi)
+bool rt_option_nondet(int64_t *lo, int64_t *hi)
 {
 	*lo = rt.options.nondet_low;
 	*hi = rt.options.nondet_high;
+	return rt.options.nondet;
 }
 
 /* One lock for all atomic sections, which nests. */
@@ -403,6 +404,8 @@ LP_API unsigned lp_shim_lp_choose(unsigned count)
 {
 	if (!count)
 		rt_block(RT_PC);
+	if (count > 1 && !rt_running())
+		rt_note_use(RT_USE_FIXED, "lp_choose", RT_PC);
 	return rt_choose("lp_choose", RT_PC, count);
 }
 

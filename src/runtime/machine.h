@@ -144,6 +144,7 @@ struct rt_machine {
 	bool open;
 	struct lp_runtime_options options;
 	struct rt_names *names;    /* shared by processes: names.c */
+	struct rt_doubts *doubts;  /* likewise: doubts.c */
 	lp_tid known_threads;      /* ids handed out so far */
 	struct {
 		LP_VEC(lp_tid);
@@ -278,6 +279,12 @@ static inline void rt_flush(void)
 	if (__builtin_expect(rt.deferred_count, 0))
 		rt_flush_slowly();
 }
+
+/* doubts.c */
+struct rt_doubts;
+bool rt_doubts_open(struct lp_error *);
+void rt_doubts_close(void);
+void rt_doubts_keep(void); /* what was executed so far is the set-up's */
 
 /* names.c: names that forked processes agree on. */
 bool rt_names_open(struct lp_error *);

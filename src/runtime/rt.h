@@ -157,7 +157,20 @@ bool rt_entered(void);
 /* Options: may waits on condition variables end without a signal; the range that
  * __VERIFIER_nondet_int() and the like choose from. */
 bool rt_option_spurious(void);
-void rt_option_nondet(int64_t *lo, int64_t *hi);
+/* True if the user gave the range. */
+bool rt_option_nondet(int64_t *lo, int64_t *hi);
+
+/* What the program asked of its environment, for the scope (doubts.c). */
+enum rt_use {
+	RT_USE_FIXED, /* got one value of those that it could have got */
+	RT_USE_RANGE, /* got every value of the range above */
+	RT_USE_GIVEN, /* was told what its machine is: `what` is a fact, not a function */
+};
+void rt_note_use(enum rt_use, const char *what, uintptr_t pc);
+
+/* Is the thread's future the same whatever the shim returns, in rax, and writes to the `size`
+ * bytes at `p`, if that is not NULL?  False if that cannot be told. */
+bool rt_ignores_result(const void *p, size_t size);
 
 /* Between rt_atomic(true) and rt_atomic(false) no other thread's operation takes
  * place, as far as the runtime can ask the explorer for that. */

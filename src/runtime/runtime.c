@@ -121,6 +121,7 @@ static void close_all(void)
 	if (rt.limits.stack)
 		rt_regions_close();
 	rt_names_close();
+	rt_doubts_close();
 	rt_live_close();
 	lp_free(rt.atomic_functions.at);
 	lp_symbols_close(rt.symbols);
@@ -157,9 +158,12 @@ bool lp_native_open(struct lp_native *native, const struct lp_runtime_options *o
 	rt.variables = lp_alloc_zero(rt.object.image.end - rt.object.image.start, 1);
 	lp_elf_symbols(rt.object.fd, note_variable, NULL, NULL);
 	set_limits(options);
-	if (!rt_names_open(error) || !rt_regions_open(error) || !rt_signals_open(error) ||
-	    !set_up(error))
+	if (!rt_names_open(error) || !rt_doubts_open(error) || !rt_regions_open(error) ||
+	    !rt_signals_open(error) || !set_up(error))
 		goto failed;
+	if (!options->client && lp_symbols_take_arguments(rt.symbols))
+		rt_note_use(RT_USE_GIVEN, "main() gets no arguments (argc is 1)", 0);
+	rt_doubts_keep();
 	native->program = &rt.program;
 	return true;
 failed:

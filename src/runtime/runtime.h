@@ -33,6 +33,7 @@ struct lp_runtime_options {
 	bool leaks;                 /* memory that is lost at the end is an error */
 	bool reuse;                 /* allocations may return freed blocks */
 	bool spurious;              /* condition variables may wake up for nothing */
+	bool nondet;                /* the range was given: random numbers and clocks choose, too */
 	int64_t nondet_low, nondet_high; /* what __VERIFIER_nondet_*() choose from */
 	size_t stack_size;          /* bytes a thread */
 	uint64_t heap_limit;        /* bytes in all */
@@ -62,6 +63,20 @@ const char *lp_native_output(struct lp_native *, size_t *size);
 /* Has the program, in some execution so far, told its threads apart by something that its
  * symbols do not show (findings.identity is about those)? */
 bool lp_native_tells_apart(struct lp_native *);
+
+/* What an answer rests on, as far as the program was seen to do it. */
+enum lp_doubt {
+	LP_DOUBT_UNSEEN, /* "sb.c:10: inline assembly ('mfence') is not modelled" */
+	LP_DOUBT_FIXED,  /* "rand() at a.c:3": it got one value of many */
+	LP_DOUBT_RANGE,  /* the same: it got every value from nondet_low to nondet_high */
+	LP_DOUBT_GIVEN,  /* "2 processors": what it was told of its machine */
+};
+
+/* Tells of all that was executed since lp_native_forget(), or the beginning; the set-up of the
+ * program counts in any case.  With several processes, in any of them. */
+void lp_native_doubts(struct lp_native *, void (*visit)(void *closure, enum lp_doubt, const char *text),
+		      void *closure);
+void lp_native_forget(struct lp_native *);
 
 /* The function that contains the pc, or "". */
 void lp_native_function(struct lp_native *, uintptr_t pc, char *out, size_t size);

@@ -27,7 +27,7 @@ expect() {
 	timeout "${limit:-60}" ${as:-} "$linchpin" "$@" >.out 2>.err <"${input:-/dev/null}"
 	got=$?
 	[ "$got" = "$want" ] || fail "exit status $got instead of $want"
-	! grep -q "could not be replayed" .out || fail "a violation that cannot be replayed"
+	! grep -q "did not happen again" .out || fail "a violation that cannot be replayed"
 }
 
 # Exactly one line of ours on standard error, and it contains the text.

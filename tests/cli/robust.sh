@@ -149,7 +149,7 @@ int main(void)
 	return atomic_load(&x) == 1 ? 0 : 1;
 }
 C
-expect 3 run assembly.c; first "inconclusive: there are parts of the program that linchpin cannot see into"
+expect 3 run assembly.c; first "inconclusive: the program executes what linchpin does not model"
 out_has "warning: "; out_has "inline assembly"; out_has "assembly.c:5"; err_empty
 expect 3 run assembly.c --json; json_has '"warnings":['
 

@@ -25,8 +25,9 @@ function showScope(result) {
 }
 
 function showResult(result) {
-	const main = document.getElementById("main"), violation = result.violation;
-	const what = result.verdict === "violation" ? result.kind : result.reason || result.prop;
+	const main = document.getElementById("main"), violation = result.violation || result.suspicion;
+	const what = result.verdict === "violation" ? result.kind :
+		(result.suspicion ? `suspected violation, ${result.kind}: ` : "") + (result.reason || result.prop);
 	showVerdict(result, `: ${what} \u2013 ${result.subject}`);
 	const place = violation && violation.where ? ` at ${violation.where} (T${violation.thread})` +
 		(violation.other_where ? ` with ${violation.other_where}` : "") : "";

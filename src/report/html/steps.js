@@ -76,7 +76,7 @@ function drawTable(steps, onPick) {
 }
 
 function showSteps(result) {
-	const violation = result.violation, steps = violation.steps;
+	const violation = result.violation || result.suspicion, steps = violation.steps;
 	const end = violation.where === undefined ? null : { kind: result.kind || "here", thread: violation.thread };
 	const most = steps.length - 1;
 	let current = most;

@@ -35,6 +35,7 @@ void fake_forget(void)
 	fake.output_size = 0;
 	fake.choice_count = fake.choice_next = 0;
 	fake.text[0] = '\0';
+	memset(fake.uses, 0, sizeof fake.uses);
 }
 
 void fake_choose(unsigned count, const uint32_t *choices)
@@ -317,10 +318,23 @@ bool rt_option_spurious(void)
 	return fake.spurious;
 }
 
-void rt_option_nondet(int64_t *lo, int64_t *hi)
+bool rt_option_nondet(int64_t *lo, int64_t *hi)
 {
 	*lo = fake.lo;
 	*hi = fake.hi;
+	return fake.given;
+}
+
+void rt_note_use(enum rt_use use, const char *what, uintptr_t pc)
+{
+	(void)what, (void)pc;
+	fake.uses[use]++;
+}
+
+bool rt_ignores_result(const void *p, size_t size)
+{
+	(void)p, (void)size;
+	return fake.ignores;
 }
 
 void rt_atomic(bool begin)

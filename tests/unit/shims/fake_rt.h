@@ -34,6 +34,9 @@ struct fake_rt {
 	unsigned choice_count, choice_next;
 	void (*at_choice)(void);      /* called by rt_choose(): what others do meanwhile */
 	int64_t lo, hi;               /* of nondeterministic numbers */
+	bool given;                   /* for random numbers, too */
+	bool ignores;                 /* what shims return */
+	unsigned uses[3];             /* by enum rt_use */
 	bool spurious;
 
 	jmp_buf *stop;                /* innermost FAKE_STOPS() */
