@@ -489,24 +489,10 @@ static bool link_all(const struct job *job, const char *shared, struct lp_error 
 	return done;
 }
 
-/* Does what the program does depend on which thread does it? */
-static bool asks_who(const char *name)
-{
-	static const char *const names[] = {
-		"pthread_self", "thrd_current", "gettid", "__tls_get_addr", "pthread_getspecific",
-		"tss_get", "_ZNSt11this_thread6get_idEv", "syscall", "pthread_mutexattr_settype", NULL
-	};
-
-	for (const char *const *n = names; *n; n++)
-		if (!strcmp(name, *n))
-			return true;
-	return false;
-}
-
 static void name_unmodelled(const struct job *job, struct lp_findings *findings)
 {
 	for (uint32_t i = 0; i < job->wanted.count; i++)
-		findings->identity |= asks_who(job->wanted.at[i]);
+		findings->identity |= lp_asks_who(job->wanted.at[i]);
 	for (uint32_t i = 0; i < job->wanted.count; i++) {
 		const char *name = job->wanted.at[i];
 		if (names_have(&job->defined, name) || is_modelled(job, name))

@@ -84,4 +84,7 @@ bool lp_assembly_mark(const struct lp_assembly_request *, struct lp_findings *);
  * own, and is therefore no reason for doubt when not modelled? */
 bool lp_is_harmless(const char *name);
 
+/* Does what a program does that uses `name` depend on which thread does it? */
+bool lp_asks_who(const char *name);
+
 #endif

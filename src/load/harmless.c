@@ -1,6 +1,7 @@
-/* harmless.c -- library functions that need no model.
+/* harmless.c -- what is known of library functions: those that need no model, those that tell
+ * threads apart.
  *
- * They compute on their arguments, or on memory that the program is told to
+ * Those that need none compute on their arguments, or on memory that the program is told to
  * hand over exclusively (a FILE, a buffer on the stack), or are part of the C++
  * run-time's machinery, or are hooks of ours.  A function that reads or writes
  * memory which threads commonly share is not here.
@@ -25,17 +26,17 @@ static const char *const exact[] = {
 	"__errno_location", "__fpclassify", "__gmon_start__", "__gxx_personality_v0",
 	"__isinf", "__isnan", "__libc_single_threaded", "__signbit", "__stack_chk_fail",
 	"__tls_get_addr", "abs", "acos", "asin", "atan", "atan2", "atof", "atoi", "atol",
-	"atoll", "bsearch", "cbrt", "ceil", "ceilf", "clock", "copysign", "cos", "cosh",
+	"atoll", "bsearch", "cbrt", "ceil", "ceilf", "copysign", "cos", "cosh",
 	"difftime", "div", "erf", "exp", "exp2", "expm1", "fabs", "fabsf", "fdim",
 	"fflush", "ffs", "ffsl", "ffsll", "floor", "floorf", "fma", "fmax", "fmin",
-	"fmod", "frexp", "getenv", "getpid", "hypot", "ilogb", "isalnum", "isalpha",
+	"fmod", "frexp", "hypot", "ilogb", "isalnum", "isalpha",
 	"isblank", "iscntrl", "isdigit", "isgraph", "islower", "isprint", "ispunct",
 	"isspace", "isupper", "isxdigit", "labs", "ldexp", "ldiv", "lgamma", "llabs",
 	"lldiv", "llrint", "llround", "log", "log10", "log1p", "log2", "logb", "lrint",
 	"lround", "modf", "nan", "nearbyint", "pow", "powf", "qsort", "remainder",
 	"rint", "round", "setlocale", "sin", "sinf", "sinh", "sqrt", "sqrtf", "stderr",
 	"stdin", "stdout", "strerror", "strtod", "strtof", "strtol", "strtoll",
-	"strtoul", "strtoull", "sysconf", "tan", "tanh", "tgamma", "tolower", "toupper",
+	"strtoul", "strtoull", "tan", "tanh", "tgamma", "tolower", "toupper",
 	"trunc",
 };
 
@@ -63,4 +64,17 @@ bool lp_is_harmless(const char *name)
 		if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
 			return true;
 	return bsearch(&name, exact, sizeof exact / sizeof *exact, sizeof *exact, by_name);
+}
+
+bool lp_asks_who(const char *name)
+{
+	static const char *const names[] = {
+		"pthread_self", "thrd_current", "gettid", "__tls_get_addr", "pthread_getspecific",
+		"tss_get", "_ZNSt11this_thread6get_idEv", "syscall", "pthread_mutexattr_settype", NULL
+	};
+
+	for (const char *const *n = names; *n; n++)
+		if (!strcmp(name, *n))
+			return true;
+	return false;
 }

@@ -10,14 +10,16 @@
 #include "runtime/heap.h"
 
 #include "base/hash.h"
+#include "load/dropped.h"
 
 static struct lp_registers nobody;
 struct lp_registers *rt_entry = &nobody;
 uint64_t rt_entries, rt_quiet_entries;
 
-/* For each address of code: is it where a call returns to; on a loop; and does the rest of
- * the function not look at what was returned? */
-enum { NO_SITE, SITE = 1, SITE_ON_LOOP = 2, SITE_IGNORES = 4 };
+/* For each address of code: is it where a call returns to; on a loop; does the rest of
+ * the function not look at what was returned; does it hand that to shims only that do not
+ * (or not: what is known once it was asked for)? */
+enum { NO_SITE, SITE = 1, SITE_ON_LOOP = 2, SITE_IGNORES = 4, SITE_DROPS = 8, SITE_KEEPS = 16 };
 
 void rt_live_open(const char *path)
 {
@@ -63,7 +65,7 @@ bool rt_live_on_loop(const struct rt_thread *thread)
 		return false;
 	while (lp_object_has(&rt.object, pc)) {
 		const uint8_t site = rt.sites[pc - rt.object.image.start];
-		if (site == NO_SITE)
+		if (!(site & SITE))
 			return false; /* nothing can be told of that frame */
 		loop |= site & SITE_ON_LOOP;
 		if (frame < thread->entry.rsp || frame + 16 > top || frame % 8)
@@ -82,6 +84,33 @@ bool rt_live_ignores(const struct rt_thread *thread, uintptr_t p, size_t size)
 	return entry->rip == thread->op.pc && lp_object_has(&rt.object, entry->rip) &&
 	       rt.sites[entry->rip - rt.object.image.start] & SITE_IGNORES &&
 	       lp_liveness_ignores(rt.liveness, entry, rt_stack_top(rt_id(thread)), p, size);
+}
+
+/* In enter.S: shims to which the number that they are given makes no difference. */
+#define INDIFFERENT(is) is(srand) is(srandom) is(srand48) is(sleep) is(usleep)
+#define DECLARE(name) extern const char lp_enter_##name[];
+INDIFFERENT(DECLARE)
+
+static bool is_indifferent(uintptr_t function)
+{
+#define IS(name) function == (uintptr_t)lp_enter_##name ||
+	return INDIFFERENT(IS) false;
+}
+
+bool rt_ignores_result(const void *p, size_t size)
+{
+	const struct rt_thread *self = rt.self;
+	const uintptr_t pc = self ? self->entry.rip : 0;
+
+	if (!self || !rt.sites || !lp_object_has(&rt.object, pc))
+		return false;
+	uint8_t *site = &rt.sites[pc - rt.object.image.start];
+	if (!(*site & (SITE_DROPS | SITE_KEEPS)))
+		*site |= lp_value_is_dropped(pc, is_indifferent) ? SITE_DROPS : SITE_KEEPS;
+	return (!p && *site & SITE_DROPS) ||
+	       (*site & SITE_IGNORES &&
+		lp_liveness_ignores(rt.liveness, &self->entry, rt_stack_top(rt_id(self)), (uintptr_t)p,
+				    size));
 }
 
 static void add_operation(struct lp_fingerprint *print, const struct rt_thread *thread)

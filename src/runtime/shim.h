@@ -42,8 +42,7 @@ struct shim_site {
 enum shim_thread_word {
 	SHIM_WORD_ERRNO,   /* an int that user code reads and writes by address */
 	SHIM_WORD_FLAGS = RT_WORD_OF_OTHERS, /* enum shim_thread_flag */
-	SHIM_WORD_CLOCK,   /* times that the thread asked for the time */
-	SHIM_WORD_RANDOM,  /* state of rand() */
+	SHIM_WORD_RANDOM,  /* state of rand(); with --nondet, whether it was seeded */
 	SHIM_WORD_CLEANUP, /* innermost pthread_cleanup_push() */
 	SHIM_WORD_RESULT,  /* of pthread_exit(), while its clean-up handlers run */
 	SHIM_WORD_STRTOK,  /* where strtok() goes on */
@@ -173,8 +172,17 @@ size_t shim_string_length(const struct shim_site *, const char *text, size_t lim
 /* A symbol of the C++ library that the program has loaded, or NULL. */
 void *shim_libstdcxx(const char *symbol);
 
-/* Nanoseconds; advances by a second at each call, for each thread on its own, so
- * that a loop which waits for a time to come ends. */
-int64_t shim_clock(void);
+/* Where a value comes from that differs from run to run. */
+enum shim_source {
+	SHIM_IGNORED, /* it does not matter: nobody looks at it */
+	SHIM_CHOSEN,  /* shim_choose() */
+	SHIM_FIXED,   /* one that is possible: the answer says that others were not tried */
+};
+
+/* Of what the shim returns, and writes to the `size` bytes at `to` if that is not NULL. */
+enum shim_source shim_source(const struct shim_site *, const void *to, size_t size);
+
+/* Any number of --nondet from `least` to `most`; explored. */
+int64_t shim_choose(const struct shim_site *, int64_t least, int64_t most);
 
 #endif

@@ -116,11 +116,6 @@ LP_API void lp_shim__ZNSt13__future_base12_Result_baseC2Ev(void *result)
 	construct(result);
 }
 
-LP_API unsigned lp_shim__ZNSt6thread20hardware_concurrencyEv(void)
-{
-	return 2;
-}
-
 LP_API void
 lp_shim__ZNSt11this_thread11__sleep_forENSt6chrono8durationIlSt5ratioILl1ELl1EEEENS1_IlS2_ILl1ELl1000000000EEEE(
 	int64_t seconds, int64_t ns)

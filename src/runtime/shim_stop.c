@@ -169,22 +169,11 @@ LP_API pthread_t lp_shim___VERIFIER_spawn(void *(*start)(void *), void *arg)
 	return shim_thread_create(SHIM_AT, start, arg, false, 0);
 }
 
-/* Any number of the range asked for that the type has; explored. */
+/* Any number of the range asked for that the type has; explored, if not by a constructor. */
 static int64_t choose_number(const struct shim_site *at, int64_t least, int64_t most)
 {
-	int64_t lo, hi;
-
-	rt_option_nondet(&lo, &hi);
-	if (lo < least)
-		lo = least;
-	if (hi > most)
-		hi = most;
-	if (lo > hi || (uint64_t)hi - (uint64_t)lo >= UINT32_MAX)
-		rt_error("unsupported", at->pc, NULL,
-			 "%s(): no number of its type is in the range given", at->name);
-	if (lo == hi)
-		return lo;
-	return lo + rt_choose(at->name, at->pc, (uint32_t)((uint64_t)hi - (uint64_t)lo) + 1);
+	rt_note_use(rt_running() ? RT_USE_RANGE : RT_USE_FIXED, at->name, at->pc);
+	return shim_choose(at, least, most);
 }
 
 #define NONDET(name, type, least, most)                              \
@@ -220,6 +209,8 @@ LP_API bool lp_shim___VERIFIER_nondet_bool(void)
 {
 	const struct shim_site *at = SHIM_AT;
 
+	if (!rt_running())
+		rt_note_use(RT_USE_FIXED, at->name, at->pc);
 	return rt_choose(at->name, at->pc, 2);
 }
 

@@ -1,30 +1,44 @@
-/* shim_time.c -- time, chance and identity, which must be the same in every run.
+/* shim_time.c -- clocks and sleeping.
  *
- * Sleeping is yielding: a program may not rely on time for its order.  Clocks are
- * each thread's own and advance by a second whenever they are asked, so that
- * waiting for a time to come ends.
+ * Sleeping is yielding: a program may not rely on time for its order.  There is one clock,
+ * in a word that all threads read and advance by operations, so that it never goes back
+ * from what a thread can know.  Whoever asks for the time advances it, by a number of seconds
+ * from --nondet, which may be none; where that is not given, by one, so that waiting for a time
+ * to come ends, and the answer says that other times were not tried.
  */
 #define _GNU_SOURCE
 #include "runtime/shim.h"
 
 #include <sched.h>
-#include <stdlib.h>
-#include <sys/sysinfo.h>
 #include <sys/time.h>
 #include <threads.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "base/hash.h"
-
 #define SECOND INT64_C(1000000000)
 #define EPOCH INT64_C(1600000000)
 
-enum { PROCESS_ID = 1000, CPUS = 2 };
+enum { LONGEST = 1000000 }; /* seconds between two looks at the clock */
 
-int64_t shim_clock(void)
+/* Never written: its address names memory from rt_own_state(). */
+static const char clock_owner;
+
+/* Nanoseconds, which the shim returns, and writes to the `size` bytes at `to`. */
+static int64_t now(const struct shim_site *at, const void *to, size_t size)
 {
-	return (EPOCH + (int64_t)++*shim_word(SHIM_WORD_CLOCK)) * SECOND;
+	const enum shim_source source = shim_source(at, to, size);
+
+	if (source == SHIM_IGNORED)
+		return EPOCH * SECOND;
+	if (rt_compared())
+		rt_error("unsupported", at->pc, NULL, "%s(): time that goes on has no end of states", at->name);
+	uint64_t *word = rt_own_state(&clock_owner, sizeof *word);
+	const int64_t by = source == SHIM_CHOSEN ? shim_choose(at, 0, LONGEST) : 1;
+	const struct lp_value before =
+		by ? shim_rmw(at, word, sizeof *word, LP_ADD, lp_value((uint64_t)by), LP_RLX,
+			      SHIM_ALWAYS).value :
+		     shim_load(at, word, sizeof *word, LP_RLX);
+	return (EPOCH + (int64_t)before.lo + by) * SECOND;
 }
 
 static struct timespec timespec_of(int64_t ns)
@@ -34,25 +48,27 @@ static struct timespec timespec_of(int64_t ns)
 
 LP_API time_t lp_shim_time(time_t *to)
 {
-	const time_t now = shim_clock() / SECOND;
+	const time_t seconds = now(SHIM_AT, to, sizeof *to) / SECOND;
 
 	if (to) {
 		rt_plain(to, sizeof *to, true, RT_PC);
-		*to = now;
+		*to = seconds;
 	}
-	return now;
+	return seconds;
 }
 
 LP_API clock_t lp_shim_clock(void)
 {
-	return (clock_t)((shim_clock() / SECOND - EPOCH) * CLOCKS_PER_SEC);
+	return (clock_t)((now(SHIM_AT, NULL, 0) / SECOND - EPOCH) * CLOCKS_PER_SEC);
 }
 
 LP_API int lp_shim_clock_gettime(clockid_t clock, struct timespec *to)
 {
+	const int64_t time = now(SHIM_AT, to, sizeof *to);
+
 	(void)clock;
 	rt_plain(to, sizeof *to, true, RT_PC);
-	*to = timespec_of(shim_clock());
+	*to = timespec_of(time);
 	return 0;
 }
 
@@ -68,28 +84,32 @@ LP_API int lp_shim_clock_getres(clockid_t clock, struct timespec *to)
 
 LP_API int lp_shim_timespec_get(struct timespec *to, int base)
 {
+	const int64_t time = now(SHIM_AT, to, sizeof *to);
+
 	rt_plain(to, sizeof *to, true, RT_PC);
-	*to = timespec_of(shim_clock());
+	*to = timespec_of(time);
 	return base;
 }
 
 LP_API int lp_shim_gettimeofday(struct timeval *to, void *zone)
 {
+	const int64_t time = now(SHIM_AT, to, sizeof *to);
+
 	(void)zone;
 	rt_plain(to, sizeof *to, true, RT_PC);
-	*to = (struct timeval){ .tv_sec = shim_clock() / SECOND };
+	*to = (struct timeval){ .tv_sec = time / SECOND };
 	return 0;
 }
 
 /* std::chrono: counts of nanoseconds. */
 LP_API int64_t lp_shim__ZNSt6chrono3_V212system_clock3nowEv(void)
 {
-	return shim_clock();
+	return now(SHIM_NAMED("std::chrono::system_clock::now"), NULL, 0);
 }
 
 LP_API int64_t lp_shim__ZNSt6chrono3_V212steady_clock3nowEv(void)
 {
-	return shim_clock();
+	return now(SHIM_NAMED("std::chrono::steady_clock::now"), NULL, 0);
 }
 
 LP_API int lp_shim_sched_yield(void)
@@ -143,88 +163,4 @@ LP_API int lp_shim_thrd_sleep(const struct timespec *time, struct timespec *rest
 	(void)time, (void)rest;
 	shim_yield(SHIM_AT);
 	return 0;
-}
-
-/* One sequence a thread: another thread's calls cannot change what it draws. */
-static uint64_t draw(uint64_t *state)
-{
-	*state += UINT64_C(0x9e3779b97f4a7c15);
-	return lp_mix(*state);
-}
-
-LP_API int lp_shim_rand(void)
-{
-	return (int)(draw(shim_word(SHIM_WORD_RANDOM)) >> 33);
-}
-
-LP_API long lp_shim_random(void)
-{
-	return (long)(draw(shim_word(SHIM_WORD_RANDOM)) >> 33);
-}
-
-LP_API long lp_shim_lrand48(void)
-{
-	return (long)(draw(shim_word(SHIM_WORD_RANDOM)) >> 33);
-}
-
-LP_API double lp_shim_drand48(void)
-{
-	return (double)(draw(shim_word(SHIM_WORD_RANDOM)) >> 11) * 0x1p-53;
-}
-
-LP_API void lp_shim_srand(unsigned seed)
-{
-	*shim_word(SHIM_WORD_RANDOM) = seed;
-}
-
-LP_API void lp_shim_srandom(unsigned seed)
-{
-	*shim_word(SHIM_WORD_RANDOM) = seed;
-}
-
-LP_API void lp_shim_srand48(long seed)
-{
-	*shim_word(SHIM_WORD_RANDOM) = (uint64_t)seed;
-}
-
-LP_API int lp_shim_rand_r(unsigned *seed)
-{
-	const uintptr_t pc = RT_PC;
-
-	rt_plain(seed, sizeof *seed, false, pc);
-	const uint64_t next = lp_mix(*seed + UINT64_C(0x9e3779b97f4a7c15));
-	rt_plain(seed, sizeof *seed, true, pc);
-	*seed = (unsigned)next;
-	return (int)(next >> 33);
-}
-
-LP_API pid_t lp_shim_getpid(void)
-{
-	return PROCESS_ID;
-}
-
-LP_API pid_t lp_shim_getppid(void)
-{
-	return PROCESS_ID - 1;
-}
-
-LP_API pid_t lp_shim_gettid(void)
-{
-	return PROCESS_ID + (pid_t)rt_self();
-}
-
-/* As many CPUs on every machine. */
-LP_API long lp_shim_sysconf(int name)
-{
-	return name == _SC_NPROCESSORS_ONLN || name == _SC_NPROCESSORS_CONF ? CPUS : sysconf(name);
-}
-
-LP_API int lp_shim_get_nprocs(void)
-{
-	return CPUS;
-}
-
-LP_API int lp_shim_get_nprocs_conf(void)
-{
-	return CPUS;
 }

@@ -155,7 +155,6 @@ expect 2 check counter.c --client 'increment('; says "')'"
 expect 2 check counter.c --client ''; says "--client"
 expect 2 check counter.c --client 'read()' --ops 2; says "exclude each other"
 expect 2 check; says "no object given"
-expect 2 check counter.c --nondet 0..1; says "--nondet"
 
 # A method that never returns; a call that waits for ever, rightly and wrongly.
 cat >spin.c <<'C'

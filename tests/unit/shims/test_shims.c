@@ -39,7 +39,7 @@ SHIM(mtx_unlock); SHIM(tss_create); SHIM(tss_get); SHIM(call_once); SHIM(cnd_sig
 SHIM(malloc); SHIM(calloc); SHIM(free); SHIM(aligned_alloc); SHIM(posix_memalign);
 SHIM(reallocarray); SHIM(malloc_usable_size);
 SHIM(exit); SHIM(_exit); SHIM(abort); SHIM(atexit); SHIM(quick_exit); SHIM(at_quick_exit);
-SHIM(sched_yield); SHIM(time); SHIM(rand); SHIM(srand); SHIM(usleep);
+SHIM(sched_yield); SHIM(time); SHIM(rand); SHIM(srand); SHIM(usleep); SHIM(getpid);
 int lp_shim_pthread_mutex_lock(pthread_mutex_t *); /* NULL is tested */
 void *lp_shim_realloc(void *, size_t);
 void lp_shim___assert_fail(const char *, const char *, unsigned, const char *);
@@ -582,13 +582,40 @@ static void time_and_chance(void)
 	lp_shim_sched_yield();
 	lp_shim_usleep(5);
 	CHECK(fake.op_count == 2 && fake.ops[0].kind == LP_OP_YIELD && fake.ops[1].kind == LP_OP_YIELD);
+	/* Fixed: one clock for all threads, a sequence of numbers for each; both are noted. */
 	const time_t now = lp_shim_time(NULL);
+	fake.self = 1;
 	CHECK(lp_shim_time(NULL) == now + 1);
+	fake.self = 0;
+	CHECK(lp_shim_time(NULL) == now + 2 && fake.uses[RT_USE_FIXED] == 3);
 	lp_shim_srand(1);
 	const int first = lp_shim_rand();
-	CHECK(first >= 0 && lp_shim_rand() != first);
+	CHECK(first >= 0 && lp_shim_rand() != first && fake.uses[RT_USE_FIXED] == 5);
 	lp_shim_srand(1);
 	CHECK(lp_shim_rand() == first);
+	lp_shim_srand(0);
+	/* Not looked at: nothing to be noted. */
+	fake.ignores = true;
+	lp_shim_rand();
+	lp_shim_time(NULL);
+	CHECK(fake.uses[RT_USE_FIXED] == 6 && !fake.uses[RT_USE_RANGE]);
+	fake.ignores = false;
+	/* Chosen: the clock advances by the number. */
+	fake.given = true;
+	fake.lo = 0;
+	fake.hi = 3;
+	fake_choose(6, (const uint32_t[]){ 2, 3, 0, 1, 2, 0 });
+	CHECK(lp_shim_rand() == 2);
+	CHECK(lp_shim_time(NULL) == now + 5 && lp_shim_time(NULL) == now + 5 && lp_shim_time(NULL) == now + 6);
+	const pid_t process = lp_shim_getpid(); /* from 1 on, and the same for all */
+	CHECK(process == 3);
+	fake.self = 1;
+	CHECK(lp_shim_getpid() == process);
+	fake.self = 0;
+	CHECK(fake.uses[RT_USE_RANGE] == 6);
+	lp_shim_srand(1);
+	CHECK(is(FAKE_STOPS(lp_shim_srand(1)), "unsupported"));
+	fake.given = false;
 }
 
 int main(void)
