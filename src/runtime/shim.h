@@ -42,6 +42,7 @@ struct shim_site {
 enum shim_thread_word {
 	SHIM_WORD_ERRNO,   /* an int that user code reads and writes by address */
 	SHIM_WORD_FLAGS = RT_WORD_OF_OTHERS, /* enum shim_thread_flag */
+	SHIM_WORD_CLOCK,   /* has the thread looked at a clock? */
 	SHIM_WORD_RANDOM,  /* state of rand(); with --nondet, whether it was seeded */
 	SHIM_WORD_CLEANUP, /* innermost pthread_cleanup_push() */
 	SHIM_WORD_RESULT,  /* of pthread_exit(), while its clean-up handlers run */
@@ -181,6 +182,10 @@ enum shim_source {
 
 /* Of what the shim returns, and writes to the `size` bytes at `to` if that is not NULL. */
 enum shim_source shim_source(const struct shim_site *, const void *to, size_t size);
+
+/* A wait until then has timed out: from now on clocks say so, to a thread that looks at them. */
+struct timespec;
+void shim_time_is_up(const struct shim_site *, const struct timespec *until);
 
 /* Any number of --nondet from `least` to `most`; explored. */
 int64_t shim_choose(const struct shim_site *, int64_t least, int64_t most);

@@ -99,18 +99,27 @@ LP_API int lp_shim_pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m)
 	return shim_cond_wait(SHIM_AT, c, m, false);
 }
 
+static int timed_wait(const struct shim_site *at, pthread_cond_t *c, pthread_mutex_t *m,
+		      const struct timespec *until)
+{
+	const int result = shim_cond_wait(at, c, m, true);
+
+	if (result == ETIMEDOUT)
+		shim_time_is_up(at, until);
+	return result;
+}
+
 LP_API int lp_shim_pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m,
 					  const struct timespec *until)
 {
-	(void)until;
-	return shim_cond_wait(SHIM_AT, c, m, true);
+	return timed_wait(SHIM_AT, c, m, until);
 }
 
 LP_API int lp_shim_pthread_cond_clockwait(pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock,
 					  const struct timespec *until)
 {
-	(void)clock, (void)until;
-	return shim_cond_wait(SHIM_AT, c, m, true);
+	(void)clock;
+	return timed_wait(SHIM_AT, c, m, until);
 }
 
 LP_API int lp_shim_pthread_cond_signal(pthread_cond_t *c)

@@ -33,12 +33,24 @@ static int64_t now(const struct shim_site *at, const void *to, size_t size)
 	if (rt_compared())
 		rt_error("unsupported", at->pc, NULL, "%s(): time that goes on has no end of states", at->name);
 	uint64_t *word = rt_own_state(&clock_owner, sizeof *word);
+	*shim_word(SHIM_WORD_CLOCK) = 1;
 	const int64_t by = source == SHIM_CHOSEN ? shim_choose(at, 0, LONGEST) : 1;
 	const struct lp_value before =
 		by ? shim_rmw(at, word, sizeof *word, LP_ADD, lp_value((uint64_t)by), LP_RLX,
 			      SHIM_ALWAYS).value :
 		     shim_load(at, word, sizeof *word, LP_RLX);
 	return (EPOCH + (int64_t)before.lo + by) * SECOND;
+}
+
+void shim_time_is_up(const struct shim_site *at, const struct timespec *until)
+{
+	if (rt_compared() || !*shim_word(SHIM_WORD_CLOCK))
+		return;
+	uint64_t *word = rt_own_state(&clock_owner, sizeof *word);
+	const int64_t passed = (int64_t)shim_load(at, word, sizeof *word, LP_RLX).lo;
+	const int64_t due = until->tv_sec - EPOCH + (until->tv_nsec > 0);
+	if (due > passed && due - passed <= LONGEST)
+		shim_rmw(at, word, sizeof *word, LP_ADD, lp_value((uint64_t)(due - passed)), LP_RLX, SHIM_ALWAYS);
 }
 
 static struct timespec timespec_of(int64_t ns)
