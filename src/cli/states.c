@@ -408,7 +408,7 @@ static void fill_scope(struct states *s)
 			      "no tear-down is tried: " : "the tear-down is tried",
 			      s->counts.no_teardown ? s->counts.no_teardown : "");
 	if (s->options.gc)
-		lp_task_scope(&s->task, "memory", "is collected when nobody can come by it");
+		lp_task_scope(&s->task, "garbage", "unreachable memory is reclaimed");
 	lp_task_scope(&s->task, "local states", "%u; %u words of memory", locals,
 		      s->counts.locations);
 	if (s->points)

@@ -186,8 +186,8 @@ static void fill_scope(struct lp_task *task, const struct lp_doubts *doubts)
 	const struct lp_explore_options *e = &task->explore;
 
 	lp_task_scope(task, "races", "%s", e->races_ignored ?
-		      "ignored: plain accesses interleave, but for those that the compiler merged or removed" :
-		      "are errors, but for accesses that the compiler removed");
+		      "ignored: plain accesses interleave; those that the compiler merged or removed are not seen" :
+		      "are errors; accesses that the compiler removed are not seen");
 	if (e->preemptions >= 0)
 		lp_task_scope(task, "preemptions", "at most %d", e->preemptions);
 	if (e->random)
@@ -200,7 +200,7 @@ static void fill_scope(struct lp_task *task, const struct lp_doubts *doubts)
 	lp_doubts_scope(doubts, task);
 	if (task->runtime.spurious)
 		lp_task_scope(task, "wake-ups", "one spurious one a thread and condition variable");
-	lp_task_scope(task, "memory", "addresses are fixed%s", task->runtime.reuse ?
+	lp_task_scope(task, "memory", "malloc() never fails; addresses are fixed%s", task->runtime.reuse ?
 		      "; freed blocks may be allocated again" : ", none is allocated twice");
 	if (task->runtime.leaks)
 		lp_task_scope(task, "leaks", "are errors where every thread is joined");

@@ -107,8 +107,8 @@ expect 0 check clock.c --ops 2 --nondet 0..1
 
 # What the scope says in any case.
 echo 'int main(void) { return 0; }' >nothing.c
-expect 0 run nothing.c; out_has "  races        are errors, but for accesses that the compiler removed"
-out_has "  memory       addresses are fixed, none is allocated twice"; out_lacks "inputs"
+expect 0 run nothing.c; out_has "  races        are errors; accesses that the compiler removed are not seen"
+out_has "  memory       malloc() never fails; addresses are fixed, none is allocated twice"; out_lacks "inputs"
 expect 0 run nothing.c --races ignore --model sc --json
-json_has '"races":"ignored: plain accesses interleave, but for those that the compiler merged or removed"'
+json_has '"races":"ignored: plain accesses interleave; those that the compiler merged or removed are not seen"'
 finish
