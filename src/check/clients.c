@@ -506,22 +506,30 @@ static bool judge(struct search *s, struct lp_refutation *why)
 	return !s->o->exact && is_right(s, BY_ASKING, why);
 }
 
-/* Without what the object itself has to order, would it be right? */
+/* Without what the object itself has to order, would it be right?  The answer says what kind of
+ * violation it is, and is one search: it is not stopped. */
 static void find_missing(struct search *s, struct lp_refutation *why)
 {
+	struct lp_place *p = &s->c->place;
 	uint32_t order[LP_OBSERVED_CALLS];
+	bool (*const go_on)(void *) = p->go_on;
 
-	s->c->place.owes = false;
+	p->owes = false;
+	p->go_on = NULL;
+	p->stopped = false;
 	why->sync_missing = linearize(s, why->before, order);
-	s->c->place.owes = true;
+	p->owes = true;
+	p->go_on = go_on;
 	if (!why->sync_missing)
 		return;
 	lp_place_missing(&s->c->place, s->o, order, &why->from, &why->to);
 	why->handed_over = lp_place_hands(&s->c->place, s->o, why->from, why->to);
 }
 
-bool lp_clients_right(struct lp_clients *c, const struct lp_observation *o,
-		      struct lp_refutation *why)
+/* What was found wrong is so, however the search for a smaller reason ends; "right" is what is
+ * left when nothing was found, and needs a search that was finished. */
+enum lp_clients_answer lp_clients_judge(struct lp_clients *c, const struct lp_observation *o,
+					struct lp_refutation *why)
 {
 	struct search s = { .c = c, .o = o, .name = name_of(o), .before = why->before };
 
@@ -544,7 +552,11 @@ bool lp_clients_right(struct lp_clients *c, const struct lp_observation *o,
 			find_missing(&s, why);
 	}
 	lp_free(s.tried);
-	return right;
+	if (!right)
+		return LP_CLIENTS_WRONG;
+	return c->place.stopped ? LP_CLIENTS_STOPPED :
+	       c->place.tired	? LP_CLIENTS_TIRED :
+				  LP_CLIENTS_RIGHT;
 }
 
 struct lp_clients *lp_clients_open(const struct lp_spec *spec, enum lp_order_class class,
@@ -641,16 +653,6 @@ void lp_clients_ask(struct lp_clients *c, bool (*go_on)(void *closure), void *cl
 {
 	c->place.go_on = go_on;
 	c->place.closure = closure;
-}
-
-bool lp_clients_stopped(const struct lp_clients *c)
-{
-	return c->place.stopped;
-}
-
-bool lp_clients_tired(const struct lp_clients *c)
-{
-	return c->place.tired;
 }
 
 struct lp_clients_counts lp_clients_counts(const struct lp_clients *c)

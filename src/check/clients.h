@@ -120,21 +120,24 @@ struct lp_clients *lp_clients_named(const struct lp_spec *spec, const char *prop
 /* Must what is given back happen before it is taken again (holds.h)? */
 bool lp_clients_hold(const struct lp_clients *);
 
-/* False if it is wrong; then the reason is filled in. */
-bool lp_clients_right(struct lp_clients *, const struct lp_observation *,
-		      struct lp_refutation *why);
+/* The last two are no answers: nothing follows from them about the observation. */
+enum lp_clients_answer {
+	LP_CLIENTS_RIGHT,
+	LP_CLIENTS_WRONG,
+	LP_CLIENTS_STOPPED, /* lp_clients_ask() said not to go on */
+	LP_CLIENTS_TIRED,   /* quasi-linearizability: this or an earlier one was too much work */
+};
 
-/* Asks now and then, if there are many orders to be tried, whether to go on.  If not, the answer is
- * "right", and none: lp_clients_stopped(). */
+/* If it is wrong, the reason is filled in. */
+enum lp_clients_answer lp_clients_judge(struct lp_clients *, const struct lp_observation *,
+					struct lp_refutation *why);
+
+/* Asks now and then, if there are many orders to be tried, whether to go on; NULL: always. */
 void lp_clients_ask(struct lp_clients *, bool (*go_on)(void *closure), void *closure);
-bool lp_clients_stopped(const struct lp_clients *);
 
 struct lp_clients_counts {
 	uint64_t observations, cached, orders, linearizations;
 };
-/* Quasi-linearizability: was something called right that was not worked out to its end? */
-bool lp_clients_tired(const struct lp_clients *);
-
 struct lp_clients_counts lp_clients_counts(const struct lp_clients *);
 
 #endif

@@ -134,16 +134,19 @@ static void explore(struct lp_check *c, struct lp_exploration *e)
 
 	c->judge.deadline = seconds > 0 ? lp_usage_seconds() + seconds : 0;
 	lp_clients_ask(c->judge.clients, lp_judge_goes_on, &c->judge);
+	lp_fit_ask(&c->fit, lp_judge_goes_on, &c->judge);
 	lp_task_explore(&c->task, e);
 	lp_clients_ask(c->judge.clients, NULL, NULL);
+	lp_fit_ask(&c->fit, NULL, NULL);
 }
 
 /* The violation just found need not be the smallest of this client: looks at the others, for
- * a while, and then for one of the smallest size. */
+ * a while, and then for one of the smallest size.  If that is cut short, by time or by the user,
+ * the violation stays the one that was found. */
 static void shrink(struct lp_check *c, struct lp_exploration *e)
 {
 	const struct lp_explore_options options = c->task.explore;
-	const uint64_t executions = e->executions, blocked = e->blocked, abandoned = e->abandoned;
+	const struct lp_exploration first = *e;
 	struct lp_exploration again = { 0 };
 
 	snprintf(c->task.line.phase, sizeof c->task.line.phase, "it is wrong; looking for a smaller execution");
@@ -157,18 +160,14 @@ static void shrink(struct lp_check *c, struct lp_exploration *e)
 	c->task.explore.limits.executions = 0;
 	c->task.explore.limits.seconds = 2 * SECONDS_TO_SHRINK + 1;
 	explore(c, &again);
-	if (again.verdict != LP_VIOLATION) { /* time was up: the first one, again */
-		c->judge.mode = LP_JUDGE_FIRST;
-		c->task.explore.limits.seconds = 0;
-		c->task.explore.idle = options.idle;
-		explore(c, &again);
-	}
 	c->judge.mode = LP_JUDGE_FIRST;
 	c->task.explore = options;
+	if (again.verdict != LP_VIOLATION)
+		return;
 	*e = again;
-	e->executions = executions;
-	e->blocked = blocked;
-	e->abandoned = abandoned;
+	e->executions = first.executions;
+	e->blocked = first.blocked;
+	e->abandoned = first.abandoned;
 }
 
 /* Synchronisation is missing: do the same results come out with it, too? */
@@ -449,7 +448,8 @@ static void fill_scope(struct lp_check *c)
 	for (unsigned m = 0; m < 4; m++)
 		if (modes >> m & 1 && !o->at[LP_OPT_CLIENT].given && !schedules)
 			lp_task_scope(&c->task, "arguments", "%s", mode_words[m]);
-	if (c->judge.fit) {
+	/* What was not refuted in a part of the executions may well be in another. */
+	if (c->judge.fit && c->total.verdict != LP_INCONCLUSIVE) {
 		char text[256];
 		lp_fit_say(&c->fit, c->total.verdict == LP_VIOLATION, text, sizeof text);
 		if (text[0])

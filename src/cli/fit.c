@@ -44,17 +44,30 @@ void lp_fit_close(struct lp_fit *fit)
 	*fit = (struct lp_fit){ 0 };
 }
 
-void lp_fit_see(struct lp_fit *fit, const struct lp_observation *o)
+void lp_fit_ask(struct lp_fit *fit, bool (*go_on)(void *closure), void *closure)
+{
+	for (uint32_t i = 0; i < fit->count; i++)
+		if (fit->question[i].clients)
+			lp_clients_ask(fit->question[i].clients, go_on, closure);
+}
+
+bool lp_fit_see(struct lp_fit *fit, const struct lp_observation *o)
 {
 	struct lp_refutation why;
 
 	fit->seen++;
 	for (uint32_t i = 0; i < fit->count; i++) {
-		if (!fit->question[i].clients || lp_clients_right(fit->question[i].clients, o, &why))
+		if (!fit->question[i].clients)
+			continue;
+		const enum lp_clients_answer answer = lp_clients_judge(fit->question[i].clients, o, &why);
+		if (answer == LP_CLIENTS_STOPPED)
+			return false;
+		if (answer == LP_CLIENTS_RIGHT)
 			continue;
 		lp_clients_close(fit->question[i].clients);
 		fit->question[i].clients = NULL;
 	}
+	return true;
 }
 
 void lp_fit_compare(struct lp_fit *fit, const struct lp_observation *o, bool right)

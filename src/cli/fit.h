@@ -37,8 +37,11 @@ void lp_fit_open(struct lp_fit *, const struct lp_spec *, const char *property, 
 		 bool cached);
 void lp_fit_close(struct lp_fit *); /* a zeroed one, too */
 
-/* An execution that is right. */
-void lp_fit_see(struct lp_fit *, const struct lp_observation *);
+/* As lp_clients_ask(), for all questions. */
+void lp_fit_ask(struct lp_fit *, bool (*go_on)(void *closure), void *closure);
+
+/* An execution that is right.  False if it was told to stop: not all questions were put. */
+bool lp_fit_see(struct lp_fit *, const struct lp_observation *);
 
 /* An execution that is right or not: does it have the results of `like`? */
 void lp_fit_compare(struct lp_fit *, const struct lp_observation *, bool right);

@@ -185,18 +185,19 @@ bool lp_judge_goes_on(void *closure)
 	return !lp_interrupt_reason() && (j->deadline <= 0 || lp_usage_seconds() < j->deadline);
 }
 
-/* NULL: the answer is one. */
-static const char *why_no_answer(const struct lp_judge *j)
+static enum lp_judgement no_answer(enum lp_clients_answer answer, struct lp_program_error *error)
 {
-	if (lp_clients_stopped(j->clients))
-		return lp_interrupt_reason() ? lp_interrupt_reason() :
-					       "time limit reached while an execution was judged";
-	return lp_clients_tired(j->clients) ?
-	       "factors so large that it takes too long to see whether what is owed can come" : NULL;
+	if (error)
+		snprintf(error->text, sizeof error->text, "%s",
+			 answer == LP_CLIENTS_TIRED ? "factors so large that it takes too long to see whether "
+						      "what is owed can come" :
+			 lp_interrupt_reason()	    ? lp_interrupt_reason() :
+						      "time limit reached while an execution was judged");
+	return LP_NOT_JUDGED;
 }
 
-bool lp_judge_execution(void *closure, const struct lp_graph *g, bool stuck,
-			struct lp_program_error *error)
+enum lp_judgement lp_judge_execution(void *closure, const struct lp_graph *g, bool stuck,
+				     struct lp_program_error *error)
 {
 	struct lp_judge *j = closure;
 
@@ -208,21 +209,18 @@ bool lp_judge_execution(void *closure, const struct lp_graph *g, bool stuck,
 	j->observation.possible = is_possible;
 	j->observation.closure = j;
 	(void)stuck; /* calls that did not return say so themselves */
-	const bool right = lp_clients_right(j->clients, &j->observation, &j->why);
-	const char *no_answer = right ? why_no_answer(j) : NULL;
-	if ((!right || no_answer) && !error)
-		return false; /* we will be asked again */
-	if (no_answer) {
-		error->kind = "unsupported";
-		snprintf(error->text, sizeof error->text, "%s", no_answer);
-		return false;
-	}
+	const enum lp_clients_answer answer = lp_clients_judge(j->clients, &j->observation, &j->why);
+	const bool right = answer == LP_CLIENTS_RIGHT;
+	if (!right && answer != LP_CLIENTS_WRONG)
+		return no_answer(answer, error);
+	if (!right && !error)
+		return LP_JUDGED_WRONG; /* we will be asked again */
 	if (j->mode == LP_JUDGE_COMPARE)
 		lp_fit_compare(j->fit, &j->observation, right);
-	else if (right && j->fit)
-		lp_fit_see(j->fit, &j->observation);
+	else if (right && j->fit && !lp_fit_see(j->fit, &j->observation))
+		return no_answer(LP_CLIENTS_STOPPED, error);
 	if (right || !is_wanted(j, g))
-		return true;
+		return LP_JUDGED_RIGHT;
 	const bool unordered = j->why.sync_missing, waits = !unordered && j->why.stuck != LP_NO_CALL;
 	j->one_thread = j->why.stuck == LP_NO_CALL && needs_one_thread(j);
 	error->kind = unordered ? "not synchronised" : waits ? "stuck" : "not linearizable";
@@ -231,5 +229,5 @@ bool lp_judge_execution(void *closure, const struct lp_graph *g, bool stuck,
 		 waits	     ? "a call waits for ever, and the specification gives no reason" :
 		 is_quasi(j) ? "no order of the calls is close enough to one that explains their results" :
 			       "no order of the calls explains their results");
-	return false;
+	return LP_JUDGED_WRONG;
 }

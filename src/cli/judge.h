@@ -5,6 +5,7 @@
 #define LP_CLI_JUDGE_H
 
 #include "check/clients.h"
+#include "explore/explore.h"
 #include "model/calls.h"
 #include "runtime/client.h"
 
@@ -48,7 +49,7 @@ struct lp_judge {
 bool lp_judge_goes_on(void *judge);
 
 /* For lp_explore_options.judge; the closure is a struct lp_judge. */
-bool lp_judge_execution(void *closure, const struct lp_graph *, bool stuck,
-			struct lp_program_error *);
+enum lp_judgement lp_judge_execution(void *closure, const struct lp_graph *, bool stuck,
+				     struct lp_program_error *);
 
 #endif

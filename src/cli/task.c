@@ -303,12 +303,16 @@ static bool is_same_place(const char *a, const char *b)
 
 void lp_task_confirm(struct lp_task *task, const struct lp_exploration *found)
 {
+	struct lp_explore_options unlimited = task->explore;
 	struct lp_exploration again = { 0 };
 
 	if (found->verdict != LP_VIOLATION)
 		return;
 	lp_native_forget(&task->native); /* what other executions did is no concern of this one */
-	lp_explore_replay(task->native.program, &task->explore, found->steps, found->step_count,
+	/* It is one execution, and was found: neither time nor the user stops it now. */
+	unlimited.limits.seconds = 0;
+	unlimited.progress = NULL;
+	lp_explore_replay(task->native.program, &unlimited, found->steps, found->step_count,
 			  NULL, NULL, &task->arena, &again);
 	task->unconfirmed = again.verdict != LP_VIOLATION || strcmp(again.kind, found->kind) ||
 			    again.thread != found->thread || !is_same_place(again.where, found->where);

@@ -63,6 +63,13 @@ enum lp_careful {
 	LP_CAREFUL,          /* of all */
 };
 
+/* What a judge says of an execution. */
+enum lp_judgement {
+	LP_JUDGED_WRONG,
+	LP_JUDGED_RIGHT,
+	LP_NOT_JUDGED, /* it was told to stop, or had enough: neither */
+};
+
 struct lp_explore_options {
 	enum lp_model model;
 	bool races_ignored;    /* plain accesses are events; sc and tso only */
@@ -87,12 +94,13 @@ struct lp_explore_options {
 	void *closure;
 	/* Called at every complete execution, if set (tests, observers); `jobs` is then 1. */
 	void (*complete)(void *closure, const struct lp_step *steps, uint32_t count);
-	/* Asked about every execution that is complete, or in which threads wait for ever
-	 * (`stuck`), if set: is it right?  If not, it fills in the error.  The program is in
+	/* Asked about every execution that is complete, or in which threads wait forever
+	 * (`stuck`), if set: is it right?  If it is wrong, `error` says how; without an answer,
+	 * error->text is the reason, and the exploration is inconclusive.  The program is in
 	 * its final state.  With several jobs every process asks for itself.  If `error` is NULL
-	 * and the answer no, it will be asked again, and acts as if it had not been. */
-	bool (*judge)(void *closure, const struct lp_graph *, bool stuck,
-		      struct lp_program_error *);
+	 * and the answer is not "right", it will be asked again, and acts as if it had not been. */
+	enum lp_judgement (*judge)(void *closure, const struct lp_graph *, bool stuck,
+				   struct lp_program_error *);
 	void *judge_closure;
 	/* Called, if set, when the exploration begins anew, because it relied on what is not
 	 * so (helping.h, omitted.h): what was complete before will be met again. */

@@ -382,7 +382,7 @@ static enum outcome conclude(struct lp_explorer *x)
 /* Of an execution that is wrong all of it is to be seen, to its very end. */
 static bool is_judged_right(struct lp_explorer *x)
 {
-	return x->options->judge(x->options->judge_closure, &lp_top(x)->g, false, NULL);
+	return x->options->judge(x->options->judge_closure, &lp_top(x)->g, false, NULL) == LP_JUDGED_RIGHT;
 }
 
 /* The first thread is at the beginning of an end that is known.  Is the execution complete,

@@ -363,14 +363,21 @@ bool lp_goes_round(struct lp_explorer *x, lp_tid thread, uint32_t live)
 	return false;
 }
 
-/* The execution is at its end, one way or the other: what whoever is to judge it says. */
+/* The execution is at its end, one way or the other: asks the judge callback. */
 static enum lp_conclusion judged(struct lp_explorer *x, bool stuck)
 {
 	struct lp_program_error error = { .kind = "" };
 
-	if (x->options->judge(x->options->judge_closure, &lp_top(x)->g, stuck, &error))
+	switch (x->options->judge(x->options->judge_closure, &lp_top(x)->g, stuck, &error)) {
+	case LP_JUDGED_RIGHT:
 		return LP_CONCLUDES_COMPLETE;
-	lp_explorer_fail(x, 0, &error);
+	case LP_JUDGED_WRONG:
+		lp_explorer_fail(x, 0, &error);
+		break;
+	case LP_NOT_JUDGED:
+		lp_explorer_stop(x, error.text);
+		break;
+	}
 	return LP_CONCLUDES_ERROR;
 }
 

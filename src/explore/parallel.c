@@ -44,7 +44,7 @@
 
 enum {
 	TICK_MS = 100,     /* between looks at clock and workers */
-	GRACE_MS = 5000,   /* for workers to stop when told to */
+	GRACE_MS = 1000,   /* for workers to stop when told to */
 	INTERNAL = 70,     /* the exit status of LP_BUG() */
 };
 
@@ -152,6 +152,8 @@ static _Noreturn void work(struct lp_pool *pool, struct lp_helping_facts *facts,
 		const struct lp_counts counts = { w.out.executions, w.out.blocked,
 						  w.out.abandoned, w.out.left, w.out.left_pc };
 		if (!w.x.stopped || !w.out.kind) {
+			if (w.x.stopped && !lp_pool_is_over(pool, w.piece))
+				lp_pool_give_up(pool, w.out.reason);
 			lp_pool_finish(pool, w.piece, &counts, w.x.outcomes.at,
 				       w.x.outcomes.count);
 			continue;
@@ -312,6 +314,8 @@ static const char *reason_of(const struct workers *all, enum lp_pool_stop stop)
 		return "too many different outcomes for several processes: try -j 1";
 	case LP_POOL_ANEW:
 		return "explored once more";
+	case LP_POOL_GAVE_UP:
+		return lp_pool_reason(all->pool);
 	case LP_POOL_LOST:
 		return all->loss[0] ? all->loss : "a worker process was lost";
 	case LP_POOL_RUNS:

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <linux/futex.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -59,6 +60,7 @@ struct lp_pool {
 	size_t frame_size;
 	uint8_t *frame;
 	size_t size;              /* of all that */
+	char reason[128];         /* of the first worker that gave up */
 };
 
 /* ---- memory, lock, futexes ---- */
@@ -434,7 +436,21 @@ void lp_pool_fail(struct lp_pool *p, lp_piece n, const struct lp_counts *counts,
 	unlock(p);
 }
 
+void lp_pool_give_up(struct lp_pool *p, const char *reason)
+{
+	lock(p);
+	if (!p->reason[0])
+		snprintf(p->reason, sizeof p->reason, "%s", reason);
+	lp_pool_stop(p, LP_POOL_GAVE_UP); /* before the piece is finished, which may be the last */
+	unlock(p);
+}
+
 /* ---- by the parent ---- */
+
+const char *lp_pool_reason(const struct lp_pool *p)
+{
+	return p->reason;
+}
 
 void lp_pool_progress(const struct lp_pool *p, struct lp_progress *out)
 {

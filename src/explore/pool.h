@@ -50,6 +50,7 @@ enum lp_pool_stop {
 	LP_POOL_EXECUTIONS,  /* as many as were wanted */
 	LP_POOL_OUTCOMES,    /* too many different ones */
 	LP_POOL_ANEW,        /* what was relied upon is not so: to be explored without that */
+	LP_POOL_GAVE_UP,     /* a worker has come to a limit: lp_pool_reason() */
 	LP_POOL_LOST,        /* a worker is lost */
 };
 
@@ -89,6 +90,9 @@ void lp_pool_fail(struct lp_pool *, lp_piece, const struct lp_counts *,
 		  const struct lp_outcome *, uint32_t outcomes, const struct lp_bytes *frame,
 		  double visited);
 
+/* Stops everybody because of a limit that the worker has come to; the piece is then finished. */
+void lp_pool_give_up(struct lp_pool *, const char *reason);
+
 /* ---- by anybody ---- */
 
 void lp_pool_stop(struct lp_pool *, enum lp_pool_stop);
@@ -110,6 +114,9 @@ struct lp_pool_result {
 };
 
 void lp_pool_result(struct lp_pool *, struct lp_pool_result *);
+
+/* Of the first worker that gave up. */
+const char *lp_pool_reason(const struct lp_pool *);
 
 /* The outcomes that were counted, sorted by text. */
 const struct lp_outcome *lp_pool_outcomes(struct lp_pool *, struct lp_arena *, uint32_t *count);

@@ -74,7 +74,8 @@ static uint64_t possible_orders(const struct lp_observation *o)
 	return possible;
 }
 
-static bool judge(void *closure, const struct lp_graph *g, bool stuck, struct lp_program_error *error)
+static enum lp_judgement judge(void *closure, const struct lp_graph *g, bool stuck,
+			       struct lp_program_error *error)
 {
 	struct comparison *k = closure;
 	const struct lp_observation *o = &k->check->judge.observation;
@@ -93,7 +94,7 @@ static bool judge(void *closure, const struct lp_graph *g, bool stuck, struct lp
 	lp_fingerprint_word(&f, o->exact);
 	if (lp_fingerprints_add(&k->now->seen, f))
 		LP_PUSH(k->now, (struct seen){ *o, possible });
-	return true;
+	return LP_JUDGED_RIGHT;
 }
 
 /* What comes to a call that never returns goes nowhere: no client has anything after it. */

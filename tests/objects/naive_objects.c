@@ -134,7 +134,8 @@ static void report(struct comparison *k, const char *what)
 	k->failed = true;
 }
 
-static bool judge(void *closure, const struct lp_graph *g, bool stuck, struct lp_program_error *error)
+static enum lp_judgement judge(void *closure, const struct lp_graph *g, bool stuck,
+			       struct lp_program_error *error)
 {
 	struct comparison *k = closure;
 	struct lp_judge *j = &k->check->judge;
@@ -143,17 +144,17 @@ static bool judge(void *closure, const struct lp_graph *g, bool stuck, struct lp
 	k->executions++;
 	if (j->observation.count > LP_MOST_CALLS) {
 		k->large++;
-		return true;
+		return LP_JUDGED_RIGHT;
 	}
 	if (!is_wanted(k))
-		return true;
+		return LP_JUDGED_RIGHT;
 	k->observations++;
 	const struct lp_observation naive = by_axioms(k);
 	const char *failure = questions_ask(k->questions, &j->observation, &naive,
 					    naive.possible == is_possible ? is_hopeful : NULL, k->asks_all);
 	if (failure)
 		report(k, failure);
-	return !failure;
+	return failure ? LP_JUDGED_WRONG : LP_JUDGED_RIGHT;
 }
 
 /* ---- clients ---- */

@@ -87,7 +87,7 @@ static const char *ask(struct questions *k, int q, const struct lp_observation *
 		.quasi = asked[q].quasi ? &k->quasi : NULL, .memo = k->memo,
 	};
 	struct lp_refutation why;
-	const bool right = lp_clients_right(k->clients[q], o, &why);
+	const bool right = lp_clients_judge(k->clients[q], o, &why) == LP_CLIENTS_RIGHT;
 
 	k->right[q] += right;
 	k->wrong[q] += !right;

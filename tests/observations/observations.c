@@ -205,7 +205,8 @@ static struct ending *ending_of(struct observer *o)
 	return &LP_LAST(&o->endings);
 }
 
-static bool observe(void *closure, const struct lp_graph *g, bool stuck, struct lp_program_error *error)
+static enum lp_judgement observe(void *closure, const struct lp_graph *g, bool stuck,
+				 struct lp_program_error *error)
 {
 	struct observer *o = closure;
 
@@ -214,7 +215,7 @@ static bool observe(void *closure, const struct lp_graph *g, bool stuck, struct 
 	struct ending *e = ending_of(o);
 	if (o->check.judge.calls.count <= MOST && !lp_task_given(&o->check.task, LP_OPT_CLIENT))
 		note_orders(o, e);
-	return true;
+	return LP_JUDGED_RIGHT;
 }
 
 static void print_endings(const struct observer *o)

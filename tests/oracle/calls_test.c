@@ -225,8 +225,8 @@ static void add_pairs(struct judge *j, const struct lp_graph *g, const struct lp
 	}
 }
 
-static bool judge_execution(void *closure, const struct lp_graph *g, bool stuck,
-			    struct lp_program_error *error)
+static enum lp_judgement judge_execution(void *closure, const struct lp_graph *g, bool stuck,
+					 struct lp_program_error *error)
 {
 	struct judge *j = closure;
 	struct lp_calls calls = { .count = 0 };
@@ -234,7 +234,7 @@ static bool judge_execution(void *closure, const struct lp_graph *g, bool stuck,
 	(void)stuck;
 	(void)error;
 	if (j->failed || j->graphs++ >= 12)
-		return true;
+		return LP_JUDGED_RIGHT;
 	cut_into_calls(j, g, &calls);
 	if (calls.count && client_graph_fits(g, &calls)) {
 		j->tally->graphs++;
@@ -244,7 +244,7 @@ static bool judge_execution(void *closure, const struct lp_graph *g, bool stuck,
 			add_pairs(j, g, &calls);
 	}
 	lp_calls_close(&calls);
-	return true;
+	return LP_JUDGED_RIGHT;
 }
 
 static bool agrees(const struct settings *s, const char *text, enum lp_model model, uint64_t seed,

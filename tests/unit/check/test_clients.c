@@ -27,7 +27,7 @@ static const char *answer_fails(struct lp_clients *clients, const struct naive_q
 				struct tally *tally)
 {
 	struct lp_refutation why;
-	const bool right = lp_clients_right(clients, q->o, &why);
+	const bool right = lp_clients_judge(clients, q->o, &why) == LP_CLIENTS_RIGHT;
 	const char *found = NULL;
 
 	if (right != naive_right(q))
@@ -36,7 +36,7 @@ static const char *answer_fails(struct lp_clients *clients, const struct naive_q
 		found = naive_objection(q, &why);
 	if (!found) {
 		struct lp_refutation again;
-		if (lp_clients_right(clients, q->o, &again) != right)
+		if ((lp_clients_judge(clients, q->o, &again) == LP_CLIENTS_RIGHT) != right)
 			found = "the second answer is another one";
 	}
 	tally->right += right;

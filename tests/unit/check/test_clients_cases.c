@@ -49,7 +49,7 @@ static bool is_right(enum lp_order_class class, enum lp_sync sync, struct lp_ref
 		     struct lp_clients_counts *counts)
 {
 	struct lp_clients *c = lp_clients_open(&spec, class, sync, false);
-	const bool right = lp_clients_right(c, &o, why);
+	const bool right = lp_clients_judge(c, &o, why) == LP_CLIENTS_RIGHT;
 
 	*counts = lp_clients_counts(c);
 	lp_clients_close(c);

@@ -36,7 +36,7 @@ static void expect(bool right, const char *spec_text, enum lp_order_class class,
 		o.reaches[at[0] - '0'] |= UINT32_C(1) << (at[1] - '0');
 	for (int cached = 0; cached < 2; cached++) {
 		struct lp_clients *c = lp_clients_open(&spec, class, LP_SYNC_NONE, cached);
-		if (lp_clients_right(c, &o, &why) != right) {
+		if ((lp_clients_judge(c, &o, &why) == LP_CLIENTS_RIGHT) != right) {
 			fprintf(stderr, "%s, class %d, %s (%s) is %s\n", spec_text, (int)class, calls,
 				seen, right ? "right" : "wrong");
 			failures++;

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# interrupt.sh LINCHPIN -- signals at many moments: a verdict that is true, or "inconclusive", and
+# then no execution is shown.
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/lib.sh"
+examples=$(realpath "$here/../../examples")
+zoo=$(realpath "$here/../../zoo")
+
+# Judging one execution takes seconds here: the signal comes while a judge is at work.
+slow="$examples/twolock.c --ops enqueue=5,dequeue=5 --ak 5 --model sc"
+
+# interrupted SIGNAL SECONDS VERDICT ARGUMENT...     VERDICT: what it would say if left alone
+interrupted() {
+	local signal=$1 seconds=$2 verdict=$3 got said
+	shift 3
+	command_line="$* (SIG$signal after $seconds s)"
+	timeout --preserve-status -s "$signal" "$seconds" "$linchpin" "$@" --json >.out 2>.err </dev/null
+	got=$?
+	[ "$got" -gt 128 ] && return # before it was ready for signals: nothing is said
+	said=$(python3 -c '
+import json, sys
+r = json.load(sys.stdin)
+print(r["verdict"], "execution" if r.get("violation") else "none", r.get("reason"))' <.out) ||
+		{ fail "not JSON"; return; }
+	case "$got $said" in
+	"3 inconclusive none interrupted (SIG$signal)") ;;
+	"0 verified none "*) [ "$verdict" = verified ] || fail "not the verdict: $said" ;;
+	"1 violation execution "*) [ "$verdict" = violation ] || fail "not the verdict: $said" ;;
+	*) fail "status $got, $said" ;;
+	esac
+}
+
+for seconds in 0.3 0.6 0.9 1.3; do
+	interrupted INT $seconds verified check $slow
+	interrupted TERM $seconds verified check $slow -j 2
+	interrupted INT $seconds verified check $zoo/counter.c --ops 9 --ak 4 --model sc
+	interrupted INT $seconds verified check $examples/treiber.c --ops 8 --fit
+	interrupted TERM $seconds violation check $examples/bug_msqueue.c --ops 7
+	interrupted INT $seconds violation check $examples/bug_treiber_push.c --ops 6 --sync rid -j 2
+done
+
+# So does time that is up.
+expect 3 check $slow --time 1; out_has "inconclusive: time limit reached"; out_lacks "what happens"
+expect 3 check $slow --time 1 -j 2; out_has "inconclusive: time limit reached"
+expect 3 check $slow --time 1 --json; out_lacks '"steps"'
+
+finish
