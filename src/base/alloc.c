@@ -1,6 +1,8 @@
 /* alloc.c -- memory that never fails. */
 #include "base/alloc.h"
 
+#include "base/memory.h"
+
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,23 +28,46 @@ static void *checked(void *block)
 	return block;
 }
 
+enum {
+	LOOK = 1 << 20,       /* bytes that are allocated between two looks at the limit */
+	LARGE = 16 * LOOK,    /* a block that may take memory for long before the next look */
+};
+
+static _Thread_local size_t since_look;
+
+/* So many bytes more are about to be used.  At the limit on memory it is as if there were none; but
+ * where nobody escapes, the limit is a matter of those who can stop in good order. */
+static void expect(size_t size)
+{
+	since_look += size;
+	if (since_look < LOOK)
+		return;
+	since_look = 0;
+	if (lp_memory_expect(size >= LARGE ? size : 0) && on_failure)
+		on_failure(on_failure_context);
+}
+
 void *lp_alloc(size_t size)
 {
+	expect(size);
 	return checked(malloc(size ? size : 1));
 }
 
 void *lp_alloc_zero(size_t count, size_t size)
 {
+	expect(count * size);
 	return checked(calloc(count ? count : 1, size ? size : 1));
 }
 
 void *lp_realloc(void *block, size_t size)
 {
+	expect(size / 2); /* it doubles, mostly */
 	return checked(realloc(block, size ? size : 1));
 }
 
 void *lp_alloc_aligned(size_t align, size_t size)
 {
+	expect(size);
 	return checked(aligned_alloc(align, (size + align - 1) / align * align));
 }
 

@@ -12,6 +12,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/memory.h"
 #include "check/ak.h"
 #include "check/check.h"
 #include "check/property.h"
@@ -24,6 +25,7 @@
 #include "report/terminal.h"
 #include "spec/spec.h"
 
+#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,6 +50,7 @@ struct run {
 	double start, looked; /* when the line was last written */
 	uint64_t lines, bytes; /* of the file that is being read */
 	const char *unread;    /* why it was not read to its end; or NULL */
+	jmp_buf enough;        /* where the file is left if memory is at its end */
 	struct lp_arena arena; /* everything that the result points to */
 };
 
@@ -64,9 +67,11 @@ static bool go_on(void *closure, uint64_t steps)
 
 	if (steps && run->line.shown && now - run->looked > 0.1) {
 		run->looked = now;
-		run->line.memory_kb = lp_usage_resident_kb();
+		run->line.memory_kb = lp_memory_resident_kb();
 		lp_progress_line_show(&run->line, steps, 0, 0, now - run->start - run->line.before);
 	}
+	if (lp_memory_look())
+		longjmp(run->enough, 1);
 	return !lp_interrupt_reason();
 }
 
@@ -93,6 +98,8 @@ static bool read_on(void *closure, uint64_t lines, uint64_t bytes, uint64_t size
 	run->unread = lp_interrupt_reason();
 	if (!run->unread && time->given && now - run->start > time->seconds)
 		run->unread = "out of time";
+	if (!run->unread && lp_memory_look())
+		run->unread = lp_memory_reason();
 	return !run->unread;
 }
 
@@ -149,6 +156,7 @@ static bool take_options(struct run *run, struct lp_error *error)
 		return false;
 	/* The words of --format are those of the reader. */
 	lp_format_named(formats[o->at[LP_OPT_FORMAT].count], &run->format);
+	run->check.memory = SIZE_MAX; /* the limit is that of the process */
 	run->check.quasi = &run->quasi;
 	run->check.go_on = go_on;
 	run->check.closure = run;
@@ -159,19 +167,13 @@ static bool take_options(struct run *run, struct lp_error *error)
 	return true;
 }
 
-/* What is left of --time and --memory for the next one; false if that is nothing. */
+/* What is left of --time for the next one; false if that is nothing. */
 static bool budget(struct run *run)
 {
 	const struct lp_option_value *time = &run->options->at[LP_OPT_TIME];
-	const struct lp_option_value *memory = &run->options->at[LP_OPT_MEMORY];
-	const uint64_t used = memory->given ? lp_usage_resident_kb() << 10 : 0;
 
 	if (time->given)
 		run->check.seconds = time->seconds - (lp_usage_seconds() - run->start);
-	if (memory->given && used < memory->count << 20)
-		run->check.memory = (memory->count << 20) - used;
-	else if (memory->given)
-		run->check.memory = 1; /* enough for whatever needs no search */
 	return !time->given || run->check.seconds > 0;
 }
 
@@ -532,6 +534,44 @@ static bool read_and_check(struct run *run, const char *name, struct lp_history 
 	return true;
 }
 
+static void escape(void *closure)
+{
+	struct run *run = closure;
+
+	longjmp(run->enough, 1);
+}
+
+static void leave_undecided(struct run *run, struct lp_history_result *out)
+{
+	char text[TEXT_ROOM];
+
+	snprintf(text, sizeof text, "undecided: %s",
+		 lp_memory_is_full() ? lp_memory_reason() : "out of memory");
+	out->verdict = LP_RESULT_INCONCLUSIVE;
+	out->text = keep(run, text);
+}
+
+/* The same within the limit on memory: the methods that need no search ask nobody whether to go on,
+ * so they are left where they allocate.  What they have allocated stays so. */
+static bool check_within_limit(struct run *run, const char *name, struct lp_history *h,
+			       struct lp_history_result *out, struct lp_error *error)
+{
+	const struct lp_option_value *memory = &run->options->at[LP_OPT_MEMORY];
+
+	lp_memory_limit(memory->given ? memory->count << 10 : lp_usage_available_kb() / 4 * 3);
+	lp_alloc_on_failure(escape, run);
+	if (setjmp(run->enough)) {
+		lp_alloc_on_failure(NULL, NULL);
+		leave_undecided(run, out);
+		return true;
+	}
+	const bool good = read_and_check(run, name, h, out, error);
+	lp_alloc_on_failure(NULL, NULL);
+	if (good && out->verdict == LP_RESULT_VERIFIED && lp_memory_look())
+		leave_undecided(run, out);
+	return good;
+}
+
 static void check_file(struct run *run, const char *name, struct lp_history_result *out)
 {
 	const double start = lp_usage_seconds();
@@ -540,7 +580,7 @@ static void check_file(struct run *run, const char *name, struct lp_history_resu
 
 	*out = (struct lp_history_result){ .subject = strcmp(name, "-") ? name : "standard input",
 					   .claim = lp_property_claim(run->check.property) };
-	if (!read_and_check(run, name, &h, out, &error)) {
+	if (!check_within_limit(run, name, &h, out, &error)) {
 		out->verdict = LP_RESULT_ERROR;
 		out->calls = 0;
 		out->text = keep(run, error.text);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "cli/fit.h"
 #include "cli/interrupt.h"
 #include "cli/usage.h"
@@ -182,7 +183,7 @@ bool lp_judge_goes_on(void *closure)
 {
 	const struct lp_judge *j = closure;
 
-	return !lp_interrupt_reason() && (j->deadline <= 0 || lp_usage_seconds() < j->deadline);
+	return !lp_interrupt_reason() && !lp_memory_is_full() && (j->deadline <= 0 || lp_usage_seconds() < j->deadline);
 }
 
 static enum lp_judgement no_answer(enum lp_clients_answer answer, struct lp_program_error *error)
@@ -192,6 +193,7 @@ static enum lp_judgement no_answer(enum lp_clients_answer answer, struct lp_prog
 			 answer == LP_CLIENTS_TIRED ? "factors so large that it takes too long to see whether "
 						      "what is owed can come" :
 			 lp_interrupt_reason()	    ? lp_interrupt_reason() :
+			 lp_memory_is_full()	    ? lp_memory_reason() :
 						      "time limit reached while an execution was judged");
 	return LP_NOT_JUDGED;
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "check/points.h"
 #include "check/product.h"
 #include "check/quasi.h"
@@ -277,12 +278,9 @@ static bool report_progress(void *closure, const struct lp_progress *p)
 {
 	struct lp_task *task = closure;
 
-	task->line.memory_kb = task->line.shown ? lp_usage_resident_kb() : 0;
+	task->line.memory_kb = task->line.shown ? lp_memory_resident_kb() : 0;
 	lp_progress_line_show(&task->line, p->executions, 0, 0, lp_task_seconds(task));
-	if (task->explore.limits.memory_kb &&
-	    lp_usage_resident_kb() > task->explore.limits.memory_kb)
-		task->memory_full = true;
-	return !lp_interrupt_reason() && !task->memory_full;
+	return !lp_interrupt_reason() && !lp_memory_look();
 }
 
 static void take_options(struct states *s)
@@ -358,6 +356,7 @@ static void explore(struct states *s)
 		s->found.verdict = LP_INCONCLUSIVE;
 		s->found.reason = "factors so large that it takes too long to see whether what is owed can come";
 	}
+	lp_task_obey_memory(&s->found);
 	lp_task_end(&s->task);
 }
 

@@ -172,7 +172,8 @@ static double limit_of(const struct study *s, const struct lp_study_row *row)
 static bool start_row(struct study *s, struct lp_study_child *child, uint32_t row,
 		      struct lp_error *error)
 {
-	static const char *const more[] = { "--json", NULL };
+	const struct lp_option_value *memory = &s->options->at[LP_OPT_MEMORY];
+	const char *const more[] = { "--json", memory->given ? "--memory" : NULL, memory->text, NULL };
 	struct lp_study_words words = { 0 };
 	const bool good =
 		lp_study_command(&s->rows.at[row], s->zoo, more, &s->arena, &words, error) &&

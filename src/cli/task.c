@@ -2,6 +2,7 @@
 #include "cli/task.h"
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "base/vec.h"
 #include "cli/convert.h"
 #include "cli/debugger.h"
@@ -69,13 +70,10 @@ static bool report_progress(void *closure, const struct lp_progress *p)
 {
 	struct lp_task *task = closure;
 
-	task->line.memory_kb = task->line.shown ? lp_usage_resident_kb() : 0;
+	task->line.memory_kb = task->line.shown ? lp_memory_resident_kb() : 0;
 	lp_progress_line_show(&task->line, p->executions, p->blocked, p->estimate,
 			      lp_task_seconds(task) - task->line.before);
-	if (task->explore.limits.memory_kb &&
-	    lp_usage_resident_kb() > task->explore.limits.memory_kb)
-		task->memory_full = true;
-	return !lp_interrupt_reason() && !task->memory_full;
+	return !lp_interrupt_reason() && !lp_memory_look();
 }
 
 /* What concerns the program rather than its exploration. */
@@ -158,9 +156,9 @@ static bool take_explore_options(struct lp_task *task, enum lp_model model, stru
 		.seconds = task->options->at[LP_OPT_TIME].seconds,
 		.executions = lp_task_count(task, LP_OPT_EXECUTIONS),
 		.steps = (uint32_t)lp_task_count(task, LP_OPT_STEPS),
-		.memory_kb = lp_task_given(task, LP_OPT_MEMORY) ?
-			lp_task_count(task, LP_OPT_MEMORY) * 1024 : lp_usage_available_kb() / 4 * 3,
 	};
+	lp_memory_limit(lp_task_given(task, LP_OPT_MEMORY) ? lp_task_count(task, LP_OPT_MEMORY) * 1024 :
+							     lp_usage_available_kb() / 4 * 3);
 	e->progress = report_progress;
 	e->closure = task;
 	return take_explorer(task, error);
@@ -293,7 +291,18 @@ void lp_task_begin(struct lp_task *task)
 void lp_task_explore(struct lp_task *task, struct lp_exploration *out)
 {
 	task->line.before = lp_task_seconds(task);
-	explorer_of(&task->explore)(task->native.program, &task->explore, &task->arena, out);
+	/* What is loaded may be too much already, and a short exploration does not look. */
+	if (!lp_memory_look())
+		explorer_of(&task->explore)(task->native.program, &task->explore, &task->arena, out);
+	lp_task_obey_memory(out);
+}
+
+void lp_task_obey_memory(struct lp_exploration *out)
+{
+	if (out->verdict == LP_VIOLATION || !lp_memory_look())
+		return;
+	out->verdict = LP_INCONCLUSIVE;
+	out->reason = lp_memory_reason();
 }
 
 static bool is_same_place(const char *a, const char *b)
@@ -467,8 +476,6 @@ void lp_task_result(struct lp_task *task, const struct lp_exploration *from,
 	name_functions(task, &e);
 	if (e.verdict == LP_INCONCLUSIVE && lp_interrupt_reason())
 		e.reason = lp_interrupt_reason();
-	else if (e.verdict == LP_INCONCLUSIVE && task->memory_full)
-		e.reason = "memory limit reached";
 	*result = (struct lp_result){ .subject = task->file };
 	lp_convert_exploration(&e, &task->explore, last_output(task), &task->arena, result);
 }

@@ -22,7 +22,6 @@ struct lp_task {
 	struct lp_progress_line line;
 	double start;
 	bool replayed;                /* one execution, once more: what it costs does not matter */
-	bool memory_full;             /* --memory was reached */
 	bool unconfirmed;             /* a violation could not be replayed */
 	bool unwritten;               /* the trace could not be written */
 	struct lp_arena arena;        /* everything that the result points to */
@@ -50,6 +49,9 @@ void lp_task_close(struct lp_task *);
 void lp_task_begin(struct lp_task *);
 void lp_task_explore(struct lp_task *, struct lp_exploration *out);
 void lp_task_end(struct lp_task *);
+
+/* What was explored with more memory than it may have is inconclusive; a violation is one. */
+void lp_task_obey_memory(struct lp_exploration *);
 
 /* Does the execution of a violation once more, step by step.  The program is then in its
  * final state.  If that is not the same violation, a warning will say so. */

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <sys/resource.h>
 #include <time.h>
-#include <unistd.h>
 
 double lp_usage_seconds(void)
 {
@@ -33,36 +32,6 @@ uint64_t lp_usage_peak_rss_kb(void)
 		kb = (unsigned long long)usage.ru_maxrss;
 	}
 	return kb;
-}
-
-static uint64_t resident_kb_of(long process)
-{
-	char path[64];
-	unsigned long long size, resident = 0;
-
-	snprintf(path, sizeof path, "/proc/%ld/statm", process);
-	FILE *file = fopen(path, "r");
-	if (file && fscanf(file, "%llu %llu", &size, &resident) != 2)
-		resident = 0;
-	if (file)
-		fclose(file);
-	return resident * (uint64_t)sysconf(_SC_PAGESIZE) / 1024;
-}
-
-/* Pages that processes share count for each: too much rather than too little. */
-uint64_t lp_usage_resident_kb(void)
-{
-	uint64_t sum = resident_kb_of(getpid());
-	char path[64];
-	long child;
-
-	snprintf(path, sizeof path, "/proc/self/task/%ld/children", (long)getpid());
-	FILE *children = fopen(path, "r");
-	while (children && fscanf(children, "%ld", &child) == 1)
-		sum += resident_kb_of(child);
-	if (children)
-		fclose(children);
-	return sum;
 }
 
 static uint64_t number_in(const char *path, const char *format)

@@ -6,7 +6,6 @@
 
 double lp_usage_seconds(void);       /* of a clock that only goes forward */
 uint64_t lp_usage_peak_rss_kb(void); /* of this process */
-uint64_t lp_usage_resident_kb(void); /* now, of this process and its children */
 uint64_t lp_usage_available_kb(void); /* that could be had without harm to others; 0: not known */
 
 #endif

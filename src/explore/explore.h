@@ -54,7 +54,6 @@ struct lp_limits {
 	double seconds;        /* 0: none */
 	uint64_t executions;   /* complete ones; 0: none */
 	uint32_t steps;        /* operations of one thread in one execution; 0: default */
-	uint64_t memory_kb;    /* 0: none */
 };
 
 enum lp_careful {

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "explore/attempts.h"
 #include "explore/idle.h"
 
@@ -153,6 +154,10 @@ bool lp_check_limits(struct lp_explorer *x, double (*estimate)(const struct lp_e
 
 	if (limit > 0 && t - x->started > limit) {
 		lp_explorer_stop(x, "time limit reached");
+		return false;
+	}
+	if (lp_memory_is_full()) {
+		lp_explorer_stop(x, lp_memory_reason());
 		return false;
 	}
 	if (x->options->progress && t - x->reported > 0.1) {

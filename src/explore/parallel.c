@@ -262,16 +262,15 @@ static void supervise(struct workers *all, const struct lp_explore_options *opti
 {
 	const double began = now();
 
+	/* First at once: they may have too much memory all together, be it for a moment only. */
 	while (lp_pool_stopped(all->pool) == LP_POOL_RUNS) {
-		lp_pool_wait(all->pool, TICK_MS);
-		if (lp_pool_stopped(all->pool) != LP_POOL_RUNS)
-			break;
 		look_after(all);
 		lp_pool_progress(all->pool, &all->progress);
 		if (options->limits.seconds > 0 && now() - began > options->limits.seconds)
 			lp_pool_stop(all->pool, LP_POOL_TIME);
 		if (options->progress && !options->progress(options->closure, &all->progress))
 			lp_pool_stop(all->pool, LP_POOL_INTERRUPTED);
+		lp_pool_wait(all->pool, TICK_MS);
 	}
 	await_end(all);
 }

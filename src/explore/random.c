@@ -331,8 +331,6 @@ static void count(struct sampler *s, enum result result)
 	lp_seen_put(&s->seen, lp_graph_fingerprint(&lp_top(x)->g), 0);
 	lp_count_execution(x);
 	x->out->distinct = s->seen.count;
-	if (x->options->limits.memory_kb && lp_seen_kb(&s->seen) > x->options->limits.memory_kb)
-		lp_explorer_stop(x, "memory limit reached");
 }
 
 /* One sample after the other. */

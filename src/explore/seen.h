@@ -49,9 +49,4 @@ uint32_t lp_seen_number(const struct lp_seen *, struct lp_fingerprint f);
 /* Puts `f` there, or lowers its number.  True if it was not there. */
 bool lp_seen_put(struct lp_seen *, struct lp_fingerprint f, uint32_t number);
 
-static inline uint64_t lp_seen_kb(const struct lp_seen *s)
-{
-	return s->at ? (s->mask + 1) * sizeof *s->at / 1024 : 0;
-}
-
 #endif

@@ -25,6 +25,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/memory.h"
 #include "explore/antichains.h"
 #include "explore/state_heap.h"
 
@@ -244,8 +245,10 @@ static bool within_limits(struct lp_search *s)
 {
 	const struct lp_state_options *o = s->options;
 
-	if (s->visits++ % 1024 || s->stopped)
+	if ((s->visits++ % 1024 && !lp_memory_is_full()) || s->stopped)
 		return !s->stopped;
+	if (lp_memory_is_full())
+		lp_search_stop(s, lp_memory_reason());
 	const double now = now_seconds();
 	if (o->limits.seconds > 0 && now - s->start > o->limits.seconds)
 		lp_search_stop(s, "time limit reached");

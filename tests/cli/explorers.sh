@@ -94,6 +94,6 @@ int main(void)
 }
 C
 for jobs in 1 2; do
-	expect 3 run long.c --memory 1 -j $jobs; out_has "inconclusive: memory limit reached"
+	expect 3 run long.c --memory 1 -j $jobs; out_has "inconclusive: memory limit of 1 MB reached (--memory)"
 done
 finish

@@ -121,7 +121,7 @@ awk 'BEGIN { for (i = 0; i < 30; i++) print i, 0, 1000, "enqueue", i % 3, "-"
 	     for (i = 0; i < 30; i++) print i + 30, 0, 1000, "dequeue", "-", (i == 29 ? 4 : i % 3) }' >hard.tab
 sed -i 's/enqueue/push_back/; s/dequeue/pop_front/' hard.tab
 expect 3 history hard.tab --spec deque --time 0.2; out_has "inconclusive: 'hard.tab' is undecided: out of time"
-expect 3 history hard.tab --spec deque --memory 30; out_has "out of memory"
+expect 3 history hard.tab --spec deque --memory 30; out_has "undecided: memory limit of 30 MB reached (--memory)"
 expect 3 history hard.tab hard.tab --spec deque --time 0.2 --json; json_has '"verdict":"inconclusive"'; out_has '"reason":"undecided: out of time'
 
 # What does not fit the specification.

@@ -1,0 +1,75 @@
+/* memory.c -- the limit on memory, of which there is one in a process. */
+#include "base/memory.h"
+
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static uint64_t limit_kb;
+static atomic_bool full;
+
+void lp_memory_limit(uint64_t kb)
+{
+	limit_kb = kb;
+	atomic_store(&full, false);
+}
+
+bool lp_memory_is_full(void)
+{
+	return atomic_load_explicit(&full, memory_order_relaxed);
+}
+
+static uint64_t resident_kb_of(long process)
+{
+	char path[64];
+	unsigned long long size, resident = 0;
+
+	snprintf(path, sizeof path, "/proc/%ld/statm", process);
+	FILE *file = fopen(path, "r");
+	if (file && fscanf(file, "%llu %llu", &size, &resident) != 2)
+		resident = 0;
+	if (file)
+		fclose(file);
+	return resident * (uint64_t)sysconf(_SC_PAGESIZE) / 1024;
+}
+
+uint64_t lp_memory_resident_kb(void)
+{
+	uint64_t sum = resident_kb_of(getpid());
+	char path[64];
+	long child;
+
+	snprintf(path, sizeof path, "/proc/self/task/%ld/children", (long)getpid());
+	FILE *children = fopen(path, "r");
+	while (children && fscanf(children, "%ld", &child) == 1)
+		sum += resident_kb_of(child);
+	if (children)
+		fclose(children);
+	return sum;
+}
+
+static bool reaches(uint64_t kb)
+{
+	if (kb > limit_kb)
+		atomic_store(&full, true);
+	return lp_memory_is_full();
+}
+
+bool lp_memory_look(void)
+{
+	return limit_kb && reaches(lp_memory_resident_kb());
+}
+
+bool lp_memory_expect(size_t bytes)
+{
+	return limit_kb && reaches(resident_kb_of(getpid()) + bytes / 1024);
+}
+
+const char *lp_memory_reason(void)
+{
+	static char text[64];
+
+	snprintf(text, sizeof text, "memory limit of %" PRIu64 " MB reached (--memory)", limit_kb / 1024);
+	return text;
+}

@@ -1,0 +1,35 @@
+/* memory.h -- the limit on memory, of which there is one in a process.
+ *
+ * What counts is the resident set of this process and of its children, the workers of -j: what
+ * `ps` shows.  Pages that processes share count for each of them.
+ *
+ * The limit is noticed by whoever looks: the allocator (alloc.c) does after every megabyte or so,
+ * loops that run for long look now and then.  From then on it stays reached, and all loops that can
+ * stop do so when they ask next.  Code that cannot stop in the middle is left by the escape that
+ * lp_alloc_on_failure() has, if there is one.
+ */
+#ifndef LP_BASE_MEMORY_H
+#define LP_BASE_MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* From now on; 0: none.  Nothing is reached yet. */
+void lp_memory_limit(uint64_t kb);
+
+/* Has it been reached?  Costs nothing. */
+bool lp_memory_is_full(void);
+
+/* The same after a look at what is in use, by children, too. */
+bool lp_memory_look(void);
+
+/* The same, before so many bytes more come into use; without children. */
+bool lp_memory_expect(size_t bytes);
+
+/* "memory limit of 64 MB reached (--memory)" */
+const char *lp_memory_reason(void);
+
+uint64_t lp_memory_resident_kb(void); /* now, of this process and its children */
+
+#endif
