@@ -356,6 +356,7 @@ static void explore(struct states *s)
 		s->found.verdict = LP_INCONCLUSIVE;
 		s->found.reason = "factors so large that it takes too long to see whether what is owed can come";
 	}
+	s->task.unconfirmed = s->found.verdict == LP_VIOLATION && s->counts.unconfirmed;
 	lp_task_obey_memory(&s->found);
 	lp_task_end(&s->task);
 }

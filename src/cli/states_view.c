@@ -5,7 +5,9 @@
  */
 #include "cli/states_view.h"
 
+#include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "explore/state.h"
@@ -90,6 +92,21 @@ const struct lp_result_client *lp_states_view(const struct lp_exploration *e,
 	return out;
 }
 
+/* "malloc of 16 bytes: block2 at 0x2100d5000110", "free of block2" */
+static const char *say_block(const struct lp_step *s, struct lp_arena *arena)
+{
+	const char *name = s->location ? s->location : "block";
+	const int length = (int)strcspn(name, " ");
+	char words[160];
+
+	if (lp_op_allocates(&s->op))
+		snprintf(words, sizeof words, "malloc of %" PRIu64 " bytes: %.*s at 0x%" PRIx64, s->op.operand.lo,
+			 length, name, s->answer.value.lo);
+	else
+		snprintf(words, sizeof words, "free of %.*s", length, name);
+	return lp_arena_strdup(arena, words);
+}
+
 const struct lp_result_step *lp_states_steps(const struct lp_exploration *e,
 					     const struct lp_result_violation *shown,
 					     const struct lp_harness *harness,
@@ -121,6 +138,8 @@ const struct lp_result_step *lp_states_steps(const struct lp_exploration *e,
 				 result[0] ? " -> " : "", result);
 			steps[at].action = lp_arena_strdup(arena, words);
 		}
+		if (lp_op_allocates(&s->op) || lp_op_frees(&s->op))
+			steps[at].action = say_block(s, arena);
 		at++;
 	}
 	return steps;

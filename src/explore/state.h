@@ -87,6 +87,7 @@ struct lp_state_counts {
 	uint32_t begun;       /* times that it was begun, the monitor having learnt */
 	const uint64_t *levels; /* if asked for: states that so many transitions lead to; in the arena */
 	uint32_t level_count;
+	bool unconfirmed;     /* the steps to what is wrong could not be done again */
 	const char *no_teardown; /* why the tear-down was not gone through; NULL: it was */
 };
 

@@ -70,6 +70,13 @@ bool lp_heap_allows(struct lp_search *s, const struct lp_snapshot *n, const stru
 	return true;
 }
 
+void lp_heap_fill(struct lp_search *s, struct lp_snapshot *n, uint8_t slot, const struct lp_op *op)
+{
+	lp_search_put(s, n, lp_head_word(s, slot), op->operand.lo << 1, false);
+	for (uint32_t k = 0; 8 * (uint64_t)k < op->operand.lo; k++)
+		lp_search_put(s, n, lp_body_word(s, slot, k), op->operand.hi ? 0 : FRESH, false);
+}
+
 bool lp_heap_alloc(struct lp_search *s, struct lp_snapshot *n, const struct lp_op *op,
 		   uintptr_t *address)
 {
@@ -82,9 +89,7 @@ bool lp_heap_alloc(struct lp_search *s, struct lp_snapshot *n, const struct lp_o
 		return false;
 	}
 	*address = lp_block_at(s, slot);
-	lp_search_put(s, n, lp_head_word(s, slot), op->operand.lo << 1, false);
-	for (uint32_t k = 0; 8 * (uint64_t)k < op->operand.lo; k++)
-		lp_search_put(s, n, lp_body_word(s, slot, k), op->operand.hi ? 0 : FRESH, false);
+	lp_heap_fill(s, n, slot, op);
 	return true;
 }
 
@@ -102,13 +107,16 @@ bool lp_heap_free(struct lp_search *s, struct lp_snapshot *n, const struct lp_op
 	const uint8_t slot = lp_automaton_slot(&s->a, op->loc);
 	const uint64_t head = lp_head_of(s, n, slot);
 
-	if (head & LP_HEAD_FREED)
+	if (head & LP_HEAD_FREED) {
 		complain(s, op, "double free", "the memory was already freed");
-	else if (!head || op->loc != lp_block_at(s, slot))
+		return false;
+	}
+	if (!head || op->loc != lp_block_at(s, slot)) {
 		complain(s, op, "invalid free", "free of an address that malloc did not return");
-	else
-		clear_slot(s, n, slot, head | LP_HEAD_FREED);
-	return !s->stopped;
+		return false;
+	}
+	clear_slot(s, n, slot, head | LP_HEAD_FREED);
+	return true;
 }
 
 bool lp_heap_is_private(struct lp_search *s, const struct lp_snapshot *n, uint8_t slot,

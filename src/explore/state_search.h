@@ -145,6 +145,13 @@ static inline bool lp_op_access(const struct lp_op *op)
 	return op->kind == LP_OP_LOAD || op->kind == LP_OP_STORE || op->kind == LP_OP_RMW;
 }
 
+/* At the same time, would the two be a race? */
+static inline bool lp_ops_race(const struct lp_op *a, const struct lp_op *b)
+{
+	return (a->kind != LP_OP_LOAD || b->kind != LP_OP_LOAD) && a->loc < b->loc + b->size &&
+	       b->loc < a->loc + a->size && (a->order == LP_PLAIN || b->order == LP_PLAIN);
+}
+
 static inline lp_local lp_local_of(const struct lp_snapshot *n, uint32_t process)
 {
 	return (lp_local)n->w[process];
@@ -192,6 +199,8 @@ bool lp_heap_allows(struct lp_search *, const struct lp_snapshot *, const struct
 bool lp_heap_alloc(struct lp_search *, struct lp_snapshot *, const struct lp_op *,
 		   uintptr_t *address);
 bool lp_heap_free(struct lp_search *, struct lp_snapshot *, const struct lp_op *);
+/* The slot holds the block that the operation allocates. */
+void lp_heap_fill(struct lp_search *, struct lp_snapshot *, uint8_t slot, const struct lp_op *);
 /* Does only that process point to the block? */
 bool lp_heap_is_private(struct lp_search *, const struct lp_snapshot *, uint8_t slot,
 			uint32_t process);
@@ -248,10 +257,18 @@ void lp_search_error(struct lp_search *, const struct lp_program_error *, uint32
 void lp_search_wrong(struct lp_search *, const struct lp_op *returns, uint32_t process);
 void lp_search_race(struct lp_search *, uint32_t process, uint32_t other, const struct lp_op *,
 		    const struct lp_op *others);
+/* Who races with whom, in words; `location`: of the access, or NULL to have it described. */
+void lp_search_describe_race(struct lp_search *, uint32_t process, uint32_t other, const struct lp_op *,
+			     const struct lp_op *others, const char *location);
 void lp_search_stuck(struct lp_search *, uint32_t process);
 void lp_search_goes_on(struct lp_search *, const struct lp_lasso *);
 /* On the way there once more: the wanted transition leads to that. */
 void lp_search_found(struct lp_search *, const struct lp_snapshot *, const uint8_t *to);
+/* The line of that address, or NULL. */
+const char *lp_search_place(struct lp_search *, uintptr_t pc);
+/* state_replay.c: does the steps once more, from the first state, and fills in what then happens.
+ * False if they cannot be done, or do not lead to what is said to be wrong. */
+bool lp_search_replay(struct lp_search *, struct lp_step *steps, uint32_t count);
 /* Fills in the steps, if it ended like that; `n` is for scratch. */
 void lp_search_explain(struct lp_search *, struct lp_snapshot *n);
 

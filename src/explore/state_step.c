@@ -28,12 +28,6 @@ static struct lp_snapshot *copy_of(struct lp_search *s, const struct lp_snapshot
 	return copy;
 }
 
-static bool conflicts(const struct lp_op *a, const struct lp_op *b)
-{
-	return (a->kind != LP_OP_LOAD || b->kind != LP_OP_LOAD) && a->loc < b->loc + b->size &&
-	       b->loc < a->loc + a->size && (a->order == LP_PLAIN || b->order == LP_PLAIN);
-}
-
 /* Is another process at an access that races with this one's? */
 static bool races(struct lp_search *s, const struct lp_snapshot *n, uint32_t process)
 {
@@ -41,7 +35,7 @@ static bool races(struct lp_search *s, const struct lp_snapshot *n, uint32_t pro
 
 	for (uint32_t i = 0; i < s->options->processes; i++) {
 		const struct lp_op *other = &lp_automaton_place(&s->a, lp_local_of(n, i))->op;
-		if (i != process && lp_op_access(other) && conflicts(&op, other)) {
+		if (i != process && lp_op_access(other) && lp_ops_race(&op, other)) {
 			lp_search_race(s, process, i, &op, other);
 			return true;
 		}

@@ -39,7 +39,7 @@ static bool end_here(struct lp_search *s, enum lp_verdict verdict, const char *k
 	return true;
 }
 
-static const char *place(struct lp_search *s, uintptr_t pc)
+const char *lp_search_place(struct lp_search *s, uintptr_t pc)
 {
 	char text[256] = "";
 
@@ -55,7 +55,7 @@ void lp_search_error(struct lp_search *s, const struct lp_program_error *error, 
 	if (!end_here(s, unknown ? LP_INCONCLUSIVE : LP_VIOLATION, error->kind, process))
 		return;
 	s->out->text = lp_arena_strdup(s->arena, error->text);
-	s->out->where = place(s, error->pc);
+	s->out->where = lp_search_place(s, error->pc);
 	if (unknown) {
 		s->out->reason = s->out->text;
 		s->out->kind = NULL;
@@ -70,23 +70,31 @@ void lp_search_wrong(struct lp_search *s, const struct lp_op *returns, uint32_t 
 		"no order of the calls explains what the last one returns" :
 		lp_op_is_point(returns) ? "the call cannot take effect here with that result" :
 		"the call returns something else than at its linearization point, or has not passed one";
-	s->out->where = place(s, returns->pc);
+	s->out->where = lp_search_place(s, returns->pc);
 }
 
 void lp_search_race(struct lp_search *s, uint32_t process, uint32_t other, const struct lp_op *op,
 		    const struct lp_op *others)
 {
+	if (end_here(s, LP_VIOLATION, "race", process))
+		lp_search_describe_race(s, process, other, op, others, NULL);
+}
+
+void lp_search_describe_race(struct lp_search *s, uint32_t process, uint32_t other, const struct lp_op *op,
+			     const struct lp_op *others, const char *location)
+{
 	char text[256], where[128] = "";
 
-	if (!end_here(s, LP_VIOLATION, "race", process))
-		return;
-	s->a.processes->class->describe_loc(s->a.processes, op->loc, where, sizeof where);
+	if (location)
+		snprintf(where, sizeof where, "%s", location);
+	else
+		s->a.processes->class->describe_loc(s->a.processes, op->loc, where, sizeof where);
 	snprintf(text, sizeof text, "threads %u and %u access %s at the same time, %s", process + 1,
 		 other + 1, where, op->order == LP_PLAIN && others->order == LP_PLAIN ?
 		 "neither of them atomically" : "one of them not atomically");
 	s->out->text = lp_arena_strdup(s->arena, text);
-	s->out->where = place(s, op->pc);
-	s->out->other_where = place(s, others->pc);
+	s->out->where = lp_search_place(s, op->pc);
+	s->out->other_where = lp_search_place(s, others->pc);
 }
 
 void lp_search_stuck(struct lp_search *s, uint32_t process)
@@ -257,15 +265,20 @@ static bool writes(const struct lp_step *w)
 	return w->op.kind == LP_OP_STORE || (w->op.kind == LP_OP_RMW && !w->answer.failed);
 }
 
-/* The step that wrote last what step `i` accesses. */
+/* The step that wrote last what step `i` accesses, in the block as it was allocated last. */
 static uint32_t writer_before(const struct lp_step *steps, uint32_t i)
 {
 	const struct lp_op *op = &steps[i].op;
 
-	for (uint32_t j = i; j-- > 0;)
+	for (uint32_t j = i; j-- > 0;) {
+		const uintptr_t block = steps[j].answer.value.lo;
+		if (lp_op_allocates(&steps[j].op) && op->loc >= block &&
+		    op->loc < block + steps[j].op.operand.lo)
+			return LP_STEP_INITIAL;
 		if (writes(&steps[j]) && steps[j].op.loc < op->loc + op->size &&
 		    op->loc < steps[j].op.loc + steps[j].op.size)
 			return j;
+	}
 	return LP_STEP_INITIAL;
 }
 
@@ -277,10 +290,11 @@ static void describe_steps(struct lp_search *s)
 
 	if (s->steps.count)
 		memcpy(steps, s->steps.at, sizeof *steps * s->steps.count);
+	s->counts->unconfirmed = !lp_search_replay(s, steps, s->steps.count);
 	for (uint32_t i = 0; i < s->steps.count; i++) {
 		struct lp_step *step = &steps[i];
 		step->event = events[step->thread]++;
-		step->where = place(s, step->op.pc);
+		step->where = lp_search_place(s, step->op.pc);
 		step->op.error = NULL;
 		if (!lp_op_access(&step->op))
 			continue;
@@ -288,6 +302,8 @@ static void describe_steps(struct lp_search *s)
 			step->reads_from = writer_before(steps, i);
 		if (writes(step))
 			step->co_after = writer_before(steps, i);
+		if (step->location)
+			continue;
 		s->a.processes->class->describe_loc(s->a.processes, step->op.loc, text, sizeof text);
 		step->location = lp_arena_strdup(s->arena, text);
 	}
