@@ -169,11 +169,24 @@ static bool on_cycle(struct search *s, uint32_t at)
 	return false;
 }
 
-/* Without seq_cst fences, an event that is not seq_cst adds no psc edge: co and fr lead
+/* Is nothing after the event in co or fr? */
+static bool is_last(const struct lp_graph *g, const struct lp_event *e)
+{
+	return !is_access(e) || co_rank(g, e) >= 2 * g->locs.at[e->loc].co.count;
+}
+
+/* A new cycle goes through the new event, or, between fences, leaves it by the scb of a path that
+ * came to it by hb.  Nothing is after it in po or hb, so it leaves by co or fr: where that leads
+ * nowhere, there is none.  (A write that revisits a read is before that in hb; the read is last
+ * then, too, if the write is.)  Most events are last, and they need no search.
+ *
+ * Without seq_cst fences, an event that is not seq_cst adds no psc edge: co and fr lead
  * from or to the new event itself, hb never from it. */
 static bool rc11_accepts(const struct lp_graph *g, lp_eid e)
 {
-	if (g->sc_events < 2 || (!g->sc_fences && lp_graph_event(g, e)->order != LP_SC))
+	const struct lp_event *event = lp_graph_event(g, e);
+
+	if (g->sc_events < 2 || (!g->sc_fences && event->order != LP_SC) || is_last(g, event))
 		return true;
 
 	lp_eid node[g->sc_events];
