@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "base/error.h"
+#include "explore/attempts.h"
 
 struct lp_move lp_move_of(struct lp_explorer *x, lp_tid t, const struct lp_op *op)
 {
@@ -178,7 +179,7 @@ static bool spin_once(struct lp_explorer *x, lp_tid t, uint32_t choices)
 		    !lp_check_steps(x, t, op))
 			break;
 		const struct lp_move move = lp_move_of(x, t, op);
-		round = lp_goes_round(x, t, move.live);
+		round = lp_iterates_in_vain(x, t, move.live);
 		if (round || !lp_ways_of(x, &move, true, &ways) || !ways.count)
 			break;
 		uint32_t way = ways.at[0];
@@ -188,7 +189,7 @@ static bool spin_once(struct lp_explorer *x, lp_tid t, uint32_t choices)
 		}
 		if (!lp_go(x, &move, way) || x->stopped)
 			break;
-		if (!lp_changes_nothing(g, &g->threads.at[t], g->threads.at[t].count - 1))
+		if (!lp_may_be_in_vain(x, t, g->threads.at[t].count - 1))
 			break;
 	}
 	lp_free(ways.at);

@@ -51,6 +51,15 @@ bool lp_attempts_in_vain(struct lp_explorer *x, lp_tid thread, uint32_t live)
 	return false;
 }
 
+bool lp_may_be_in_vain(const struct lp_explorer *x, lp_tid thread, uint32_t i)
+{
+	const struct lp_graph *g = &x->frames.at[x->depth - 1]->g;
+	const struct lp_thread *t = &g->threads.at[thread];
+
+	return lp_changes_nothing(g, t, i) ||
+	       (x->options->attempts && is_on_lock(x, lp_graph_event(g, t->at[i])));
+}
+
 /* Is the write part of an iteration that its thread is in for good, if at all? */
 static bool is_in_vain(const struct lp_graph *g, const struct lp_event *write)
 {

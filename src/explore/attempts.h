@@ -37,6 +37,16 @@
  * were?  Then its last event is marked, as by lp_goes_round(). */
 bool lp_attempts_in_vain(struct lp_explorer *, lp_tid, uint32_t live);
 
+/* Has the thread just finished an iteration that need not be in the graph: one that changed nothing, or
+ * such an attempt?  For explorers that go forward only: all of them are to see the same. */
+static inline bool lp_iterates_in_vain(struct lp_explorer *x, lp_tid thread, uint32_t live)
+{
+	return lp_goes_round(x, thread, live) || lp_attempts_in_vain(x, thread, live);
+}
+
+/* May event `i` of the thread be part of such an iteration? */
+bool lp_may_be_in_vain(const struct lp_explorer *, lp_tid, uint32_t i);
+
 /* The thread's last iteration is such a one: has nobody since done more with its locks? */
 bool lp_attempts_for_good(const struct lp_explorer *, lp_tid);
 

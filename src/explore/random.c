@@ -13,7 +13,7 @@
  * not, a coin tossed for that operation decides whether it may take the older one; or else
  * the executions that end with the thread waiting would never be met.
  *
- * Threads that spin.  An iteration that changed nothing is taken out of the graph again: the
+ * Threads that spin.  An iteration that changed nothing (attempts.h) is taken out of the graph again: the
  * execution without it exists.  The thread sleeps until one of the locations that it read has
  * been written to.  When only sleeping threads are left, each must go round on the
  * latest values, or go on.
@@ -28,6 +28,7 @@
 #include <string.h>
 
 #include "explore/act.h"
+#include "explore/attempts.h"
 #include "explore/pct.h"
 #include "explore/rng.h"
 #include "explore/seen.h"
@@ -116,7 +117,7 @@ static bool is_read(const struct lp_graph *g, lp_tid thread, uint32_t from)
 	return false;
 }
 
-/* The last iteration of the thread, marked by lp_goes_round(), changed nothing.  False if
+/* The last iteration of the thread, marked by lp_iterates_in_vain(), changed nothing.  False if
  * it cannot be taken out: the sample is worth nothing, those without it are. */
 static bool fall_asleep(struct sampler *s, lp_tid thread)
 {
@@ -134,20 +135,24 @@ static bool fall_asleep(struct sampler *s, lp_tid thread)
 		if (e->kind != LP_EV_READ)
 			continue;
 		LP_PUSH(&sleeper->loc, e->loc);
-		LP_PUSH(&sleeper->changes, changes_of(g, e->loc));
 	}
 	take_out(&s->x, thread, from);
+	/* What it did itself, to a lock, is out by now. */
+	for (uint32_t i = 0; i < sleeper->loc.count; i++)
+		LP_PUSH(&sleeper->changes, changes_of(&lp_top(&s->x)->g, sleeper->loc.at[i]));
 	return true;
 }
 
+/* What wakes it up may be the iteration of another thread, and taken out: until it has gone on, it may
+ * fall asleep again. */
 static bool is_asleep(struct sampler *s, lp_tid thread)
 {
 	const struct lp_graph *g = &lp_top(&s->x)->g;
-	struct sleeper *sleeper = sleeper_of(s, thread);
+	const struct sleeper *sleeper = sleeper_of(s, thread);
 
 	for (uint32_t i = 0; sleeper->asleep && i < sleeper->loc.count; i++)
 		if (changes_of(g, sleeper->loc.at[i]) != sleeper->changes.at[i])
-			sleeper->asleep = false;
+			return false;
 	return sleeper->asleep;
 }
 
@@ -272,7 +277,7 @@ static bool goes_round(struct sampler *s)
 
 	return s->last < g->threads.count && g->threads.at[s->last].exists &&
 	       lp_thread_state(x, s->last, &op) == LP_THREAD_RUNNABLE &&
-	       lp_goes_round(x, s->last, lp_live_state(x, s->last, op));
+	       lp_iterates_in_vain(x, s->last, lp_live_state(x, s->last, op));
 }
 
 static enum result step(struct sampler *s)
@@ -300,6 +305,7 @@ static enum result step(struct sampler *s)
 		return BLOCKED;
 	const struct lp_move move = lp_move_of(x, t, op);
 	s->last = t;
+	sleeper_of(s, t)->asleep = false;
 	return act(s, &move) ? GOES_ON : BLOCKED;
 }
 

@@ -96,4 +96,13 @@ C
 for jobs in 1 2; do
 	expect 3 run long.c --memory 1 -j $jobs; out_has "inconclusive: memory limit of 1 MB reached (--memory)"
 done
+
+# All explorers know an attempt under a lock that changed nothing: who waits like that may wait.
+examples=$(cd "$here/../../examples" && pwd)
+expect 0 check $examples/pollqueue.c --ops 3 --model sc --preemptions 2; out_has "within the bound"
+for model in sc rc11; do
+	expect 3 check $examples/pollqueue.c --ops 3 --model $model --random 20; out_has "sampled 20 executions of each client"
+	expect 3 check $examples/pollqueue.c --ops 3 --model $model --random 20 --pct 3; out_has "sampled 20 executions of each client"
+	expect 1 check $examples/bug_pollqueue.c --ops 3 --model $model --random 50; out_has "violation: not linearizable"
+done
 finish

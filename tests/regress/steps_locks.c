@@ -5,7 +5,8 @@
  *
  * expect sc,rc11 --no-attempts: inconclusive, says "more than 20000 operations"
  * expect sc,rc11 -- -DTRYLOCK: inconclusive, says "more than 20000 operations"
- * expect sc --preemptions 1: inconclusive, says "more than 20000 operations"
+ * expect sc --preemptions 1 --no-attempts: inconclusive, says "more than 20000 operations"
+ * expect sc --preemptions 1: verified
  * expect rc11: verified
  */
 #include "../programs/ok/poll_in_turns.c"
