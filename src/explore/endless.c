@@ -1,12 +1,17 @@
 /* endless.c -- a thread that has done very many operations: does it ever end?
  *
- * Nobody can tell from the number.  The graph explorer lets one thread go on while the
- * others have hardly begun, and so a loop that writes, and ends when another thread has done
- * its part, has an execution of any length.  So the execution is continued fairly: every
- * thread has its turn, reads what was written last, and chooses each number in turn.  If the
- * thread has not come to an end after TURNS turns, it is said to run on
- * without end, which is what a user would say; or else there is no verdict.  Who states a
- * bound of his own (--steps) wants to know of every thread that exceeds it.
+ * The number does not tell: a program may be long, and a limit of ours is no error of the program.
+ * The graph explorer lets one thread go on while the others have hardly begun, and so a loop that
+ * writes, and ends when another thread has done its part, has an execution of any length.  So the
+ * execution is continued fairly: every thread has its turn, reads what was written last, and chooses
+ * each number in turn.  If all comes to a state in which it was before, it goes on like that without
+ * end, and that is an error.  If it does not within TURNS turns, there is no verdict.  With a
+ * bound that the user states (--steps), every thread that exceeds it is an error.
+ *
+ * A state is where the threads are, with all that their futures depend on (live_state() in program.h:
+ * plain writes count), and the last values of the locations that any of them read meanwhile.  A
+ * read-modify-write whose answer is not used reads for nobody: `for (;;) x++;` comes back to its
+ * state, whatever x is.
  *
  * A weak compare-exchange that has failed IN_VAIN times for no reason, with nothing written
  * in between, will do so for ever in some execution: that is soon said.
@@ -15,7 +20,29 @@
 
 #include <stdio.h>
 
-enum { TURNS = 2000, IN_VAIN = 1000 };
+#include "base/hash.h"
+
+enum {
+	TURNS = 2000,
+	IN_VAIN = 1000,
+	CHOICES = 60, /* turns after which all choices among so many, or a divisor of it, come again */
+	THREADS = 128,
+};
+
+enum future { ENDS, GOES_ON, ENDLESS };
+
+/* The execution while it is continued. */
+struct continuation {
+	struct lp_explorer *x;
+	struct lp_ways ways;
+	struct { LP_VEC(bool); } read; /* by location: somebody read it, and used what it held */
+	uint32_t reads;                /* such locations */
+	bool chose;
+	/* A state that all may come back to, and when it was. */
+	struct lp_fingerprint then;
+	bool known;
+	uint32_t then_round, then_reads, then_count[THREADS];
+};
 
 /* Could the operation, number `id`, do no more now than wait? */
 static bool would_wait(struct lp_explorer *x, const struct lp_op *op, uint32_t id)
@@ -47,9 +74,23 @@ static bool somebody_could_go_on(struct lp_explorer *x)
 	return false;
 }
 
-/* Lets the thread perform one operation.  False if it cannot, or that is an error. */
-static bool take_turn(struct lp_explorer *x, lp_tid t, uint32_t round, struct lp_ways *ways)
+/* Does what the thread does, now or later, depend on what is there? */
+static void note_read(struct continuation *c, const struct lp_op *op, uint32_t loc)
 {
+	if (!lp_is_access(op) || op->kind == LP_OP_STORE ||
+	    (op->kind == LP_OP_RMW && op->unused && op->otherwise == LP_ELSE_FAIL))
+		return;
+	while (c->read.count <= loc)
+		LP_PUSH(&c->read, false);
+	c->reads += !c->read.at[loc];
+	c->read.at[loc] = true;
+}
+
+/* Lets the thread perform one operation.  False if it cannot, or that is an error. */
+static bool take_turn(struct continuation *c, lp_tid t, uint32_t round)
+{
+	struct lp_explorer *x = c->x;
+	struct lp_ways *ways = &c->ways;
 	const struct lp_op *op;
 
 	if (!lp_catch_up(x) || lp_thread_state(x, t, &op) != LP_THREAD_RUNNABLE)
@@ -59,37 +100,118 @@ static bool take_turn(struct lp_explorer *x, lp_tid t, uint32_t round, struct lp
 		return false;
 	}
 	const struct lp_move move = lp_move_of(x, t, op);
+	note_read(c, op, x->ops.op.at[move.id].loc);
 	if (would_wait(x, op, move.id))
 		return false;
+	c->chose |= op->kind == LP_OP_CHOOSE && op->count > 1;
 	if (!lp_ways_of(x, &move, true, ways) || !ways->count)
 		return false;
 	return lp_go(x, &move, ways->at[op->kind == LP_OP_CHOOSE ? round % ways->count : 0]) &&
 	       !x->stopped;
 }
 
-/* Does the thread go on although all others have their turns? */
-static bool goes_on(struct lp_explorer *x, lp_tid thread)
+/* False if there is no telling. */
+static bool print_thread(struct lp_explorer *x, lp_tid t, struct lp_fingerprint *f)
+{
+	struct lp_program *p = x->machine.program;
+	const struct lp_op *op;
+	const enum lp_thread_state state = lp_thread_state(x, t, &op);
+	uint64_t live[2] = { 0, 0 };
+
+	if (state == LP_THREAD_RUNNABLE && !p->class->live_state(p, t, live))
+		return false;
+	lp_fingerprint_word(f, state);
+	lp_fingerprint_word(f, live[0]);
+	lp_fingerprint_word(f, live[1]);
+	if (state == LP_THREAD_RUNNABLE) {
+		lp_fingerprint_word(f, op->kind);
+		lp_fingerprint_word(f, op->pc);
+		lp_fingerprint_word(f, op->loc);
+	}
+	return true;
+}
+
+static bool print_state(struct continuation *c, struct lp_fingerprint *f)
+{
+	const struct lp_graph *g = &lp_top(c->x)->g;
+
+	*f = (struct lp_fingerprint)LP_FINGERPRINT;
+	if (!lp_catch_up(c->x) || g->threads.count > THREADS)
+		return false;
+	lp_fingerprint_word(f, g->threads.count);
+	for (lp_tid t = 0; t < g->threads.count; t++)
+		if (g->threads.at[t].exists && !print_thread(c->x, t, f))
+			return false;
+	for (uint32_t l = 0; l < c->read.count; l++) {
+		if (!c->read.at[l])
+			continue;
+		const struct lp_value v = lp_value_at(g, l, g->locs.at[l].co.count);
+		lp_fingerprint_word(f, v.lo);
+		lp_fingerprint_word(f, v.hi);
+	}
+	return true;
+}
+
+/* Has any thread since then written to memory of its own, which its state does not tell of? */
+static bool wrote_own(const struct continuation *c)
+{
+	const struct lp_graph *g = &lp_top(c->x)->g;
+
+	for (lp_tid t = 0; t < g->threads.count; t++)
+		if (g->threads.at[t].exists && lp_own_wrote_since(&c->x->machine.own, t, c->then_count[t]))
+			return true;
+	return false;
+}
+
+/* After a round of turns: is all as it was at the end of an earlier one, since when the thread has
+ * gone on?  What it is compared with is replaced when twice as many rounds have passed. */
+static bool comes_back(struct continuation *c, lp_tid thread, uint32_t round)
+{
+	const struct lp_graph *g = &lp_top(c->x)->g;
+	struct lp_fingerprint now;
+
+	if (!print_state(c, &now))
+		return false;
+	if (c->known && c->then_reads == c->reads && c->then.a == now.a && c->then.b == now.b &&
+	    (!c->chose || (round - c->then_round) % CHOICES == 0) &&
+	    g->threads.at[thread].count > c->then_count[thread] && !wrote_own(c))
+		return true;
+	if (!c->known || c->then_reads != c->reads || round >= 2 * c->then_round) {
+		c->known = true;
+		c->then = now;
+		c->then_round = round;
+		c->then_reads = c->reads;
+		for (lp_tid t = 0; t < g->threads.count; t++)
+			c->then_count[t] = g->threads.at[t].count;
+	}
+	return false;
+}
+
+/* What becomes of the thread if all others have their turns? */
+static enum future future_of(struct lp_explorer *x, lp_tid thread)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
 	const lp_eid events = g->ev.count;
 	const uint32_t seq = lp_top(x)->seq.count;
-	struct lp_ways ways = { 0 };
-	bool alive = true;
+	struct continuation c = { .x = x };
+	bool alive = true, endless = false;
 
-	for (uint32_t round = 0; round < TURNS && alive && !x->stopped; round++) {
+	for (uint32_t round = 0; round < TURNS && alive && !endless && !x->stopped; round++) {
 		alive = false; /* unless somebody goes on: it may have to wait, not for ever */
 		for (lp_tid t = 0; t < g->threads.count && !x->stopped; t++)
-			alive |= g->threads.at[t].exists && take_turn(x, t, round, &ways);
+			alive |= g->threads.at[t].exists && take_turn(&c, t, round);
 		if (alive && !x->stopped && somebody_could_go_on(x))
 			alive = false;
+		endless = alive && !x->stopped && comes_back(&c, thread, round);
 	}
-	lp_free(ways.at);
+	lp_free(c.ways.at);
+	lp_free(c.read.at);
 	if (!x->stopped) {
 		const struct lp_thread *t = &g->threads.at[thread];
 		alive &= lp_graph_event(g, LP_LAST(t))->kind != LP_EV_END;
 		lp_shrink(x, events, seq);
 	}
-	return alive;
+	return !alive ? ENDS : endless ? ENDLESS : GOES_ON;
 }
 
 static bool fails_in_vain(const struct lp_graph *g, lp_tid thread)
@@ -125,14 +247,18 @@ bool lp_check_steps(struct lp_explorer *x, lp_tid t, const struct lp_op *op)
 	snprintf(error.text, sizeof error.text,
 		 "thread %u does more than %u operations (see --steps)", t, x->steps);
 	if (!x->options->limits.steps) {
-		const bool endless = goes_on(x, t);
+		const enum future future = future_of(x, t);
 		if (x->stopped || !lp_catch_up(x)) /* an error that comes later */
 			return false;
-		if (!endless) {
+		if (future == ENDLESS) {
+			snprintf(error.text, sizeof error.text,
+				 "thread %u goes on without end, also if all others have their turns", t);
+		} else {
 			error.kind = "unsupported";
 			snprintf(error.text, sizeof error.text,
-				 "thread %u does more than %u operations, and might have come to an end had others had their turn: too long to explore (see --steps)",
-				 t, x->steps);
+				 "thread %u does more than %u operations in one execution, %s: too long to explore (see --steps)",
+				 t, x->steps, future == ENDS ? "and might have come to an end had others had their turn" :
+				 "and perhaps without end");
 		}
 	}
 	lp_explorer_fail(x, t, &error);

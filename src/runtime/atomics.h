@@ -120,8 +120,10 @@ RT_INLINE struct lp_value rt_present_rmw(uintptr_t loc, unsigned size, uintptr_t
 	return value;
 }
 
+/* `returned`: the hook returns what was read, and does nothing else with it. */
 RT_INLINE struct lp_value rt_atomic_rmw(uintptr_t loc, unsigned size, enum lp_rmw how,
-					enum lp_order order, struct lp_value operand, uintptr_t pc)
+					enum lp_order order, struct lp_value operand, bool returned,
+					uintptr_t pc)
 {
 	bool failed;
 
@@ -132,6 +134,7 @@ RT_INLINE struct lp_value rt_atomic_rmw(uintptr_t loc, unsigned size, enum lp_rm
 	struct lp_op *op = rt_new_op(LP_OP_RMW, loc, size, order, pc);
 	op->rmw = (uint8_t)how;
 	op->operand = operand;
+	op->unused = returned && rt.sites && size <= 8 && rt_live_ignores(rt.self, 0, 0);
 	return rt_present_rmw(loc, size, pc, &failed);
 }
 

@@ -90,7 +90,8 @@ static inline u128 to_wide(struct lp_value v)
 	HOOK(type, atomic##bits##_##name, volatile type *p, type v, int mo)             \
 	{                                                                               \
 		return (type)to_wide(rt_atomic_rmw((uintptr_t)p, bits / 8, how,         \
-						   rt_order(mo), from_wide(v), RT_PC)); \
+						   rt_order(mo), from_wide(v), true,    \
+						   RT_PC));                             \
 	}
 
 #define CAS(bits, type, name, is_weak)                                                  \

@@ -82,7 +82,7 @@ LP_API void lp_shim___atomic_exchange(size_t size, void *p, void *from, void *to
 	if (is_one_access(size, p)) {
 		lp_value_write(to, rt_atomic_rmw((uintptr_t)p, (unsigned)size, LP_XCHG,
 						 rt_order(mo),
-						 lp_value_read(from, (unsigned)size), pc),
+						 lp_value_read(from, (unsigned)size), false, pc),
 			       (unsigned)size);
 		return;
 	}
@@ -139,7 +139,7 @@ LP_API void lp_shim___atomic_feraiseexcept(int exceptions)
 	LP_API type lp_shim___atomic_##name##_##n(volatile void *p, type v, int mo)   \
 	{                                                                             \
 		return (type)wide(rt_atomic_rmw((uintptr_t)p, n, how, rt_order(mo),   \
-						value_of(v), RT_PC));                 \
+						value_of(v), true, RT_PC));           \
 	}
 
 #define SIZE(n, type)                                                                 \
