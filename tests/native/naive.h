@@ -1,0 +1,89 @@
+/* naive.h -- abstract programs, and everything that they can do under sc.
+ *
+ * A judge of linchpin that shares nothing with it.  A program is a list of instructions per
+ * thread; thread 0 is main().  naive_judge() goes through all states that interleavings reach,
+ * and says which errors there are and which outcomes.
+ *
+ * Values are small integers; a pointer is 1 + the number of its block, or 0.  Block n has the
+ * fields v and next, which are plain, and a, which is atomic.
+ */
+#ifndef NAIVE_H
+#define NAIVE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { THREADS = 5, REGS = 10, CODE = 96, GLOBALS = 4, BLOCKS = 4, ARGS = 7 };
+
+/* Objects that threads synchronise by.  Of each sort there are as many as fit below the next. */
+enum {
+	ATOMIC = 0,       /* x0 .. x3, p0, p1 */
+	BLOCK_ATOMIC = 6, /* the field a of each block */
+	ATOMICS = 10,     /* the end of those that have values and memory orders */
+	MUTEX = ATOMICS,
+	COND = 12,
+	SEMAPHORE = 14,
+	RWLOCK = 16,
+	BARRIER = 17,
+	OBJECTS = 18,
+};
+
+#define NAIVE_OPS(X)                                                                        \
+	X(load) X(store) X(add) X(xchg) X(cas) X(fence) X(read) X(write) X(alloc) X(local)     \
+	X(pread) X(pwrite) X(aload) X(astore) X(free) X(lock) X(unlock) X(try) X(wait)          \
+	X(signal) X(broadcast) X(semwait) X(sempost) X(semtry) X(rdlock) X(wrlock) X(rwunlock)  \
+	X(tryrd) X(trywr) X(barrier) X(create) X(join) X(mov) X(inc) X(jeq) X(jne) X(jmp)       \
+	X(check) X(assume) X(outcome) X(end)
+
+enum naive_op {
+#define X(name) OP_##name,
+	NAIVE_OPS(X)
+#undef X
+	OPS
+};
+
+enum naive_order { RELAXED, ACQUIRE, RELEASE, ACQ_REL, SEQ_CST };
+
+#define NAIVE_ERRORS(X)                                                                     \
+	X(RACE, "race") X(USE_AFTER_FREE, "use after free") X(DOUBLE_FREE, "double free")       \
+	X(ASSERTION, "assertion") X(STUCK, "stuck") X(MISUSE, "mutex misuse") X(CRASH, "crash")
+
+enum naive_error {
+#define X(name, text) ERROR_##name,
+	NAIVE_ERRORS(X)
+#undef X
+	ERRORS
+};
+
+struct naive_arg {
+	int value; /* a constant, or the number of a register */
+	bool reg;
+};
+
+struct naive_insn {
+	enum naive_op op;
+	struct naive_arg arg[ARGS];
+};
+
+struct naive_program {
+	struct naive_insn code[THREADS][CODE];
+	int length[THREADS];
+	int semaphores[2], barrier; /* initial values; threads a round */
+};
+
+enum { OUTCOMES = 4096, OUTCOME_LENGTH = 16 };
+
+struct naive_answer {
+	bool too_large;
+	uint32_t states;
+	uint32_t errors; /* bits: enum naive_error */
+	uint32_t outcomes;
+	char outcome[OUTCOMES][OUTCOME_LENGTH];
+};
+
+/* With `orders` happens-before follows the memory orders, as C11 has it; otherwise every read
+ * synchronises with the write that it reads from, as under linchpin's sc.  Gives up at
+ * `most` states. */
+void naive_judge(const struct naive_program *, bool orders, uint32_t most, struct naive_answer *);
+
+#endif
