@@ -27,7 +27,7 @@ from generate import generate
 MODELS = ["sc", "tso", "ra", "rc11"]
 REDUCTIONS = ["symmetry", "spin", "helping", "attempts", "tail"]
 STUCK = {"deadlock", "liveness", "endless loop"}
-EXECUTIONS, SECONDS, STATES = 20000, 1, 100000
+EXECUTIONS, SECONDS, STATES = 5000, .5, 100000
 
 
 class Answer:
@@ -41,10 +41,21 @@ class Answer:
         return f"verified, outcomes {' '.join(sorted(self.outcomes))}"
 
 
-class Judgement:
-    """What the naive judge says: errors under sc, errors when memory orders count, outcomes."""
+def judge(naive, programs, how):
+    """A line for each program."""
+    run = subprocess.run([naive], input="".join(f"{language.code(p)}{how} {STATES}\n" for p in programs),
+                         capture_output=True, text=True, check=True)
+    lines = run.stdout.splitlines()
+    assert len(lines) == len(programs), run.stderr
+    return lines
 
-    def __init__(self, line):
+
+class Judgement:
+    """What the naive judge says: errors under sc, errors when memory orders count, outcomes.  If there are any
+    errors, others may be hidden; all_errors() asks again."""
+
+    def __init__(self, naive, program, line):
+        self.naive, self.program, self.all = naive, program, None
         self.too_large = line.startswith("too large")
         if not self.too_large:
             self.sc, self.c11, self.outcomes = (frozenset(x for x in f.split(";") if x)
@@ -52,6 +63,12 @@ class Judgement:
 
     def errors(self, model):
         return self.c11 if model == "rc11" else self.sc
+
+    def all_errors(self):
+        """Under sc; None: too many states."""
+        if self.all is None:
+            self.all = Judgement(self.naive, self.program, judge(self.naive, [self.program], "slowly")[0])
+        return None if self.all.too_large else self.all.sc
 
     def __str__(self):
         return f"sc {sorted(self.sc) or 'verified'}, with orders {sorted(self.c11) or 'verified'}, " \
@@ -61,8 +78,9 @@ class Judgement:
 class Difference:
     """`kind` is what must stay the same when the program becomes smaller."""
 
-    def __init__(self, kind, model, options, backwards, text):
+    def __init__(self, kind, model, options, backwards, against, text):
         self.kind, self.model, self.options, self.backwards, self.text = kind, model, options, backwards, text
+        self.against = against  # other options with which there must be as many executions, or None
 
 
 class Batch:
@@ -73,10 +91,7 @@ class Batch:
         self.path = os.path.join(folder, "programs.c")
         with open(self.path, "w", encoding="utf-8") as file:
             file.write(language.batch(programs))
-        naive = subprocess.run([args.naive], input="".join(f"{language.code(p)}judge {STATES}\n" for p in programs),
-                               capture_output=True, text=True, check=True)
-        self.judged = [Judgement(line) for line in naive.stdout.splitlines()]
-        assert len(self.judged) == len(programs), naive.stderr
+        self.judged = [Judgement(args.naive, p, line) for p, line in zip(programs, judge(args.naive, programs, "judge"))]
         self.process = None
         self.asked = 0
 
@@ -111,12 +126,13 @@ def compare(program, judged, model, answer, reference):
         return None
     errors = judged.errors(model)
     kind = "stuck" if answer.kind in STUCK else answer.kind
+    if kind == "race" and "use after free" in errors:
+        kind = "use after free"  # a race with a free may be called either
     if errors and answer.verdict == "verified":
         return "missed " + " or ".join(sorted(errors))
-    if model == "sc" and answer.verdict == "violation" and kind not in errors:
-        return f"invented {kind}"
-    if model != "sc" and not errors and answer.verdict == "violation" and program.is_seq_cst():
-        return f"invented {kind}"
+    if answer.verdict == "violation" and (model == "sc" or program.is_seq_cst()) and kind not in errors:
+        if not errors or (model == "sc" and judged.all_errors() is not None and kind not in judged.all_errors()):
+            return f"invented {kind}"
     if answer.verdict == "verified":
         exact = model == "sc" or program.is_seq_cst()
         if not judged.outcomes <= answer.outcomes:
@@ -136,31 +152,64 @@ def option_sets(r, program, on, model):
     spins = program.spins() and "spin" in on
     yield (["spin"] if spins else []), False
     yield on, False
-    yield on, True
+    if not program.is_ordered():
+        yield on, True
     for o in on:
         if not (o == "spin" and spins):
             yield [x for x in on if x != o and (o != "spin" or x not in ("helping", "attempts"))], False
     some = [x for x in on if r.random() < .5 or (x == "spin" and spins)]
-    yield some, r.random() < .5
+    yield some, r.random() < .5 and not program.is_ordered()
     if model == "sc" and r.random() < .3:
         yield [*on, "preemptions"], False
     if r.random() < .05:
         yield [*on, "jobs=2"], False
 
 
+def miscounts(options, backwards, answer, counted):
+    """The options among those before with which there were other numbers of executions, though neither the end of main()
+    nor processes should matter; None if there are none."""
+    if answer.verdict != "verified" or backwards:
+        return None
+    key = frozenset(options) - {"tail", "jobs=2"}
+    before, executions = counted.setdefault(key, (options, answer.executions))
+    return before if executions != answer.executions else None
+
+
 def differs(batch, n, model, sets):
     """The first options with which the answer about program n is wrong, as a Difference; and the
     answer to the reference."""
-    program, judged, reference = batch.programs[n], batch.judged[n], None
+    program, judged, reference, endless, counted = batch.programs[n], batch.judged[n], None, 0, {}
     for options, backwards in sets:
         answer = batch.ask(n, model, options, backwards)
+        if answer.kind and answer.kind in batch.args.ignore.split(","):
+            answer.verdict = "inconclusive"
+        endless += answer.verdict == "inconclusive"
+        if endless > 2:
+            break
         wrong = compare(program, judged, model, answer, reference)
+        against = None if wrong else miscounts(options, backwards, answer, counted)
+        if against is not None:
+            wrong = "other number of executions"
         if wrong:
             text = f"{model}, with {' '.join(options) or 'nothing'}{', backwards' if backwards else ''}: {wrong}\n" \
                    f"  answer:    {answer}\n  reference: {reference or '-'}\n  naive:     {judged}"
-            return Difference(wrong, model, options, backwards, text), reference
+            if against is not None:
+                text += f"\n  {answer.executions} executions, but not with {' '.join(against) or 'nothing'}"
+            return Difference(wrong, model, options, backwards, against, text), reference
         reference = reference or answer
     return None, reference
+
+
+def shows(batch, n, found):
+    """Is there the same difference in program n?"""
+    p = batch.programs[n]
+    if batch.judged[n].too_large or (found.backwards and p.is_ordered()):
+        return None
+    sets = [(["spin"] if p.spins() else [], False)]
+    if found.against is not None:
+        sets.append((found.against, False))
+    again, _ = differs(batch, n, found.model, [*sets, (found.options, found.backwards)])
+    return again if again and again.kind == found.kind and again.options == found.options else None
 
 
 def smaller(args, folder, program, found):
@@ -171,11 +220,8 @@ def smaller(args, folder, program, found):
         for start in range(0, len(todo), 24):
             batch = Batch(args, folder, todo[start:start + 24])
             for n, p in enumerate(batch.programs):
-                if batch.judged[n].too_large:
-                    continue
-                reference = (["spin"] if p.spins() else [], False)
-                again, _ = differs(batch, n, found.model, [reference, (found.options, found.backwards)])
-                if again and again.kind == found.kind and again.options == found.options:
+                again = shows(batch, n, found)
+                if again:
                     better = p, again
                     break
             batch.close()
@@ -208,11 +254,13 @@ def program_of(seed, number):
 
 def run_batch(args, folder, numbers, counts):
     """Differences, shown; their number."""
-    made = [program_of(args.seed, n) for n in numbers]
-    batch = Batch(args, folder, [p for _, p in made])
+    made = [(n, *program_of(args.seed, n)) for n in numbers]
+    skipped = set(args.skip.split(","))
+    made = [m for m in made if not skipped & {s[0] for s in m[2].statements()}]
+    batch = Batch(args, folder, [p for _, _, p in made])
     on = [x for x in REDUCTIONS if x not in args.without.split(",")]
     wrong = 0
-    for n, (r, program) in enumerate(made):
+    for n, (number, r, program) in enumerate(made):
         if batch.judged[n].too_large:
             counts["too large"] = counts.get("too large", 0) + 1
             continue
@@ -223,11 +271,8 @@ def run_batch(args, folder, numbers, counts):
             counts[verdict] = counts.get(verdict, 0) + 1
             if found:
                 wrong += 1
-                if found.kind in args.known.split(","):
-                    continue
-                show(args, args.seed, numbers[n], *smaller(args, folder, program, found))
-                if not args.all:
-                    break
+                show(args, args.seed, number, *smaller(args, folder, program, found))
+                break
         if wrong and not args.all:
             break
     batch.close()
@@ -244,7 +289,8 @@ def main():
     parser.add_argument("--programs", type=int, default=100)
     parser.add_argument("--models", default="", help="all of them, instead of sc and another one")
     parser.add_argument("--without", default="", help="reductions that are never on")
-    parser.add_argument("--known", default="", help="differences that are only counted, such as 'missed race'")
+    parser.add_argument("--ignore", default="", help="kinds of violation that count as inconclusive")
+    parser.add_argument("--skip", default="", help="leave out programs with these operations")
     parser.add_argument("--all", action="store_true", help="go on after a difference")
     parser.add_argument("--keep", help="folder for programs on which answers differ")
     args = parser.parse_args()

@@ -24,6 +24,8 @@ class Maker:
         self.blocks = 0
         self.used = set()
         self.semaphores = [0, 0]
+        self.joined = set()  # by other threads than main()
+        self.alike = r.random() < .25  # do threads have code in common?
 
     # ---- what idioms are made of ----
 
@@ -404,6 +406,23 @@ class Maker:
                 else:
                     self.add(t, self.cas("t", x, self.r.randint(0, 1), 2), *self.maybe(*self.keep("t")))
 
+    def ends(self):
+        """A thread that ends early, or the program; or one that waits for another."""
+        x = self.take("x")
+        if not x:
+            return
+        a, b = self.some(2)
+        way = self.r.random()
+        if way < .35:
+            last = [("leave",)] if way < .2 and b else [("exit",)]
+            self.add(b, ("load", "r1", x, self.any(LOADS)), ("if", "r1", "==", 1, last), ("inc", "r0", 1))
+        elif way < .6:
+            self.add(b, ("choose", "r1", 2), ("if", "r1", "==", 1, [("store", x, 2, self.any(STORES))]), *self.maybe(*self.keep("r1")))
+        elif 0 < a < b and not self.joined and self.alike is False:
+            self.joined.add(a)
+            self.add(b, ("join", "t", a), ("load", "r1", x, self.any(LOADS)), *self.keep("r1"))
+        self.add(a, ("store", x, 1, self.any(STORES)))
+
     def looks(self):
         """A look at what an idiom works with."""
         names = sorted(x for x in self.used if x[0] == "x")
@@ -420,14 +439,14 @@ class Maker:
 
 IDIOMS = [("counter", 3), ("spin_lock", 2), ("message", 5), ("polled_reads", 3), ("publish", 4), ("retire", 3),
           ("on_stack", 2), ("push", 2), ("helping", 7), ("helped_retry", 3), ("condition", 4), ("semaphore", 2),
-          ("rwlock", 2), ("meet", 1), ("poll", 3), ("count_up", 2), ("noise", 5), ("looks", 3)]
+          ("rwlock", 2), ("meet", 1), ("poll", 3), ("count_up", 2), ("noise", 5), ("ends", 3), ("looks", 3)]
 
 
 def shared(maker):
     """Lets a thread do the same as another one, where that has no memory of its own."""
     like = list(range(maker.count + 1))
     r = maker.r
-    if maker.count >= 2 and r.random() < .25:
+    if maker.alike:
         source, *others = r.sample(range(1, maker.count + 1), r.randint(2, min(3, maker.count)))
         plain = not any(s[0] in ("alloc", "local") for s in Program([maker.threads[source]]).statements())
         if plain:
@@ -449,14 +468,15 @@ def generate(r):
                 cut = r.randrange(len(body))
                 body[:] = body[cut:] + body[:cut]
     like = shared(maker)
-    joins = list(range(1, maker.count + 1))
+    joins = [t for t in range(1, maker.count + 1) if t not in maker.joined]
     r.shuffle(joins)
-    if r.random() < .06:
-        joins.pop()
+    left = joins.pop() if r.random() < .06 else None
+    if left and like.count(like[left]) == 1 and r.random() < .5:
+        maker.threads[left].insert(0, ("detach",))
     after = []
-    if len(joins) == maker.count:
+    if left is None and not maker.joined:
         for g in sorted(x for x in maker.used if x[0] == "g"):
             after += [("read", "t", g), *[("inc", "r0", "t")] * r.choice([1, 2])]
         if r.random() < .15 and not maker.careful:
             after.append(("check", "r0", r.randint(1, 4)))
-    return Program(maker.threads, like, joins, after, tuple(maker.semaphores), 2, r.random() < .15)
+    return Program(maker.threads, like, joins, after, tuple(maker.semaphores), 2, not maker.joined and left is None and r.random() < .15)

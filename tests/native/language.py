@@ -27,17 +27,19 @@ HEAD = """#include <assert.h>
 #include <stdlib.h>
 #include <threads.h>
 void __VERIFIER_assume(int);
+int __VERIFIER_nondet_bool(void);
 void lp_outcome(const char *);
 struct node { int v; struct node *next; atomic_int a; };
+static __attribute__((noipa)) void keep(int value) { (void)value; }
 """
 GLOBALS = {
     r"x\d": "static atomic_int {};", r"q\d": "static _Atomic(struct node *) {};", r"g\d": "static int {};",
     r"m\d": "static pthread_mutex_t {} = PTHREAD_MUTEX_INITIALIZER;",
     r"c\d": "static pthread_cond_t {} = PTHREAD_COND_INITIALIZER;",
     r"s\d": "static sem_t {};", r"rw\d": "static pthread_rwlock_t {} = PTHREAD_RWLOCK_INITIALIZER;",
-    r"b\d": "static pthread_barrier_t {};",
+    r"b\d": "static pthread_barrier_t {};", "id": "static pthread_t {}[5];",
 }
-NAMES = re.compile(r"\b([xqgmcsb]\d|rw\d|run\d|main)\b")
+NAMES = re.compile(r"\b([xqgmcsb]\d|rw\d|run\d|id|main)\b")
 
 
 class Program:
@@ -67,6 +69,10 @@ class Program:
     def spins(self):
         """Is there a loop that without its reduction never ends?"""
         return any(s[0] == "loop" and s[1] is None and s[2] for s in self.statements())
+
+    def is_ordered(self):
+        """Does a thread rely on another one having been created before it?"""
+        return any(s[0] == "join" for s in self.statements())
 
     def is_seq_cst(self):
         """Are all atomics seq_cst, and do no failed attempts tell of others?"""
@@ -125,7 +131,9 @@ def text_of(s, local):
         "rdlock": "pthread_rwlock_rdlock(&{0});", "wrlock": "pthread_rwlock_wrlock(&{0});",
         "rwunlock": "pthread_rwlock_unlock(&{0});", "barrier": "pthread_barrier_wait(&{0});",
         "mov": "{0} = {1};", "inc": "{0} += {1};", "check": "assert({0} != {1});",
-        "assume": "__VERIFIER_assume({0} == {1});",
+        "assume": "__VERIFIER_assume({0} == {1});", "choose": "{0} = __VERIFIER_nondet_bool();",
+        "leave": "pthread_exit(NULL);", "exit": "exit(0);", "detach": "pthread_detach(pthread_self());",
+        "join": "pthread_join(id[{1}], NULL);",
     }[op].format(*a)]
 
 
@@ -137,10 +145,19 @@ def variables(lines):
             *(["\tstruct node " + ", ".join(pointers) + ";"] if pointers else [])]
 
 
+def kept(statement):
+    """Uses what it has read plainly: the compiler leaves out other reads."""
+    read = {s[1] for s in Program([[statement]]).statements() if s[0] in ("read", "pread") and not pointer(s[1])}
+    return [f"keep({reg});" for reg in sorted(read - {"r0"})]
+
+
+def lines_of(statements):
+    local = []
+    return ["\t" + l for s in statements for l in [*text_of(s, local), *kept(s)]]
+
+
 def body_of(statements):
-    lines, local = [], []
-    for s in statements:
-        lines += ["\t" + l for l in text_of(s, local)]
+    lines = lines_of(statements)
     return [*variables(lines), *lines]
 
 
@@ -166,14 +183,14 @@ def main_of(program, backwards, used):
         run = f"run{program.like[t]}"
         inner.append(f"\tthrd_create(&id[{t}], {run}, NULL);" if program.c11 else
                      f"\tpthread_create(&id[{t}], NULL, {run}, NULL);")
-    inner += ["\t" + l for s in program.threads[0] for l in text_of(s, [])]
+    inner += lines_of(program.threads[0])
     for t in program.joins:
         inner.append(f"\tthrd_join(id[{t}], &result[{t}]);" if program.c11 else
                      f"\tpthread_join(id[{t}], &result[{t}]);")
-    inner += ["\t" + l for s in program.after for l in text_of(s, [])]
+    inner += lines_of(program.after)
     kind, read = ("int result[5]", "result[i]") if program.c11 else ("void *result[5]", "(long)result[i]")
-    ids = "thrd_t id[5];" if program.c11 else "pthread_t id[5];"
-    return [*lines, f"\t{ids}", f"\t{kind} = {{ 0 }};", "\tchar text[11] = { 0 };", *variables(inner), *inner,
+    ids = [] if "id" in used else ["\tthrd_t id[5];" if program.c11 else "\tpthread_t id[5];"]
+    return [*lines, *ids, f"\t{kind} = {{ 0 }};", "\tchar text[11] = { 0 };", *variables(inner), *inner,
             "\tfor (int i = 0; i < 5; i++) {", f"\t\tconst int v = (int)(i ? {read} : r0);",
             "\t\ttext[2 * i] = (char)('a' + (v >> 4 & 15));", "\t\ttext[2 * i + 1] = (char)('a' + (v & 15));", "\t}",
             "\tlp_outcome(text);", "\treturn 0;", "}"]
@@ -182,7 +199,7 @@ def main_of(program, backwards, used):
 def source(program, backwards=False):
     """The program without its head."""
     run = functions(program)
-    used = set(NAMES.findall("\n".join(run + [l for s in [*program.threads[0], *program.after] for l in text_of(s, [])])))
+    used = set(NAMES.findall("\n".join([*run, *lines_of(program.threads[0]), *lines_of(program.after)])))
     declared = [form.format(name) for pattern, form in GLOBALS.items() for name in sorted(used)
                 if re.fullmatch(pattern, name)]
     return "\n".join([*declared, *run, *main_of(program, backwards, used)]) + "\n"
@@ -252,6 +269,8 @@ def assemble(statements, out, exits=None):
             out.append(["jmp", str(start)])
             for jump in mine:
                 jump[3] = str(len(out))
+        elif s[0] == "detach":
+            continue  # no difference to those whom nobody joins
         else:
             out.append([s[0], *map(word, s[1:])])
 

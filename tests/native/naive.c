@@ -9,7 +9,8 @@
  *
  * A thread goes on with what only matters to itself, and with plain accesses, directly after
  * its last operation.  That loses nothing: whether two accesses race does not depend on the
- * order in which they take place, and without a race nor does anything else.
+ * order in which they take place, and without a race nor does anything else.  But an error that
+ * comes early hides others: to know them all, a slow judge has each access by itself.
  *
  * What can reach no end is stuck: every state from which the program's end is out of reach.
  */
@@ -52,7 +53,7 @@ struct state {
 	int8_t status[THREADS], phase[THREADS], pc[THREADS];
 	int8_t reg[THREADS][REGS];
 	int8_t result[THREADS];
-	bool over;                 /* main() has ended */
+	bool over, said;           /* the program has ended; it has told its outcome */
 };
 
 struct edge {
@@ -61,7 +62,7 @@ struct edge {
 
 struct judge {
 	const struct naive_program *program;
-	bool orders;
+	bool orders, slow;
 	uint32_t most;
 	struct naive_answer *answer;
 	uint64_t (*seen)[2];       /* fingerprints: a hash table */
@@ -183,7 +184,7 @@ static int place(int block, int field)
 static bool access_block(struct judge *j, struct state *s, int t, int pointer, int field, int kind)
 {
 	if (pointer == 0) {
-		fail(j, ERROR_CRASH);
+		fail(j, ERROR_NULL_POINTER);
 		return false;
 	}
 	if (s->block[pointer - 1] == FREED) {
@@ -314,6 +315,10 @@ static bool step_alone(struct judge *j, struct state *s, int t, bool *done)
 			return true;
 		}
 		break;
+	case OP_leave:
+		reg[0] = 0;
+		*done = true;
+		return end_thread(j, s, t);
 	case OP_end:
 		*done = true;
 		return t == 0 || end_thread(j, s, t);
@@ -325,6 +330,13 @@ static bool step_alone(struct judge *j, struct state *s, int t, bool *done)
 	return true;
 }
 
+/* What errors come of: a slow judge stops before each of these. */
+static bool may_fail(enum naive_op op)
+{
+	return op == OP_read || op == OP_write || op == OP_alloc || op == OP_local || op == OP_pread ||
+	       op == OP_pwrite || op == OP_free || op == OP_check || op == OP_leave || op == OP_end;
+}
+
 /* A loop without any operation is too much for us. */
 static bool run_alone(struct judge *j, struct state *s, int t)
 {
@@ -332,6 +344,8 @@ static bool run_alone(struct judge *j, struct state *s, int t)
 	int steps = 0;
 
 	for (bool done = s->status[t] != RUNNING; good && !done;) {
+		if (j->slow && may_fail(next(j, s, t)->op))
+			break;
 		j->answer->too_large |= ++steps > 1000;
 		good = step_alone(j, s, t, &done) && !j->answer->too_large;
 	}
@@ -380,6 +394,8 @@ static int choices(const struct judge *j, const struct state *s, int t)
 
 	if (i->op == OP_cas && i->arg[4].value && s->value[i->arg[1].value] == get(s, t, i->arg[2]))
 		return 2;
+	if (i->op == OP_choose)
+		return i->arg[1].value;
 	if (i->op == OP_signal && s->waiting[i->arg[0].value])
 		return __builtin_popcount(s->waiting[i->arg[0].value]);
 	return 1;
@@ -595,13 +611,17 @@ static bool step(struct judge *j, struct state *s, int t, int choice)
 {
 	const struct naive_insn *i = next(j, s, t);
 	const struct naive_arg *a = i->arg;
+	bool done;
 
+	if (may_fail(i->op) && (i->op != OP_end || t))
+		return step_alone(j, s, t, &done);
 	switch (i->op) {
 	case OP_wait:
 		return step_wait(j, s, t, a);
 	case OP_barrier:
 		step_barrier(j, s, t);
 		return true;
+	case OP_exit:
 	case OP_end:
 		s->over = true;
 		return true;
@@ -649,6 +669,10 @@ static bool step(struct judge *j, struct state *s, int t, int choice)
 	case OP_outcome:
 		for (int r = 0; r < THREADS; r++)
 			s->result[r] = s->reg[t][r];
+		s->said = true;
+		return true;
+	case OP_choose:
+		s->reg[t][a[0].value] = (int8_t)choice;
 		return true;
 	default:
 		return step_atomic(j, s, t, i, choice);
@@ -736,7 +760,8 @@ static uint32_t visit(struct judge *j, const struct state *s)
 		return number;
 	if (s->over) {
 		j->ends[number] = true;
-		say(j, s);
+		if (s->said)
+			say(j, s);
 	} else {
 		j->ends[number] = visit_next(j, s, number);
 	}
@@ -760,9 +785,9 @@ static bool is_stuck(struct judge *j)
 	return false;
 }
 
-void naive_judge(const struct naive_program *p, bool orders, uint32_t most, struct naive_answer *out)
+void naive_judge(const struct naive_program *p, bool orders, bool slow, uint32_t most, struct naive_answer *out)
 {
-	struct judge j = { .program = p, .orders = orders, .most = most, .answer = out, .slots = 1 };
+	struct judge j = { .program = p, .orders = orders, .slow = slow, .most = most, .answer = out, .slots = 1 };
 	struct state s;
 
 	memset(out, 0, sizeof *out);

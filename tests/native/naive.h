@@ -33,7 +33,7 @@ enum {
 	X(pread) X(pwrite) X(aload) X(astore) X(free) X(lock) X(unlock) X(try) X(wait)          \
 	X(signal) X(broadcast) X(semwait) X(sempost) X(semtry) X(rdlock) X(wrlock) X(rwunlock)  \
 	X(tryrd) X(trywr) X(barrier) X(create) X(join) X(mov) X(inc) X(jeq) X(jne) X(jmp)       \
-	X(check) X(assume) X(outcome) X(end)
+	X(check) X(assume) X(choose) X(leave) X(exit) X(outcome) X(end)
 
 enum naive_op {
 #define X(name) OP_##name,
@@ -46,7 +46,7 @@ enum naive_order { RELAXED, ACQUIRE, RELEASE, ACQ_REL, SEQ_CST };
 
 #define NAIVE_ERRORS(X)                                                                     \
 	X(RACE, "race") X(USE_AFTER_FREE, "use after free") X(DOUBLE_FREE, "double free")       \
-	X(ASSERTION, "assertion") X(STUCK, "stuck") X(MISUSE, "mutex misuse") X(CRASH, "crash")
+	X(ASSERTION, "assertion") X(STUCK, "stuck") X(MISUSE, "mutex misuse") X(NULL_POINTER, "out of bounds")
 
 enum naive_error {
 #define X(name, text) ERROR_##name,
@@ -82,8 +82,8 @@ struct naive_answer {
 };
 
 /* With `orders` happens-before follows the memory orders, as C11 has it; otherwise every read
- * synchronises with the write that it reads from, as under linchpin's sc.  Gives up at
- * `most` states. */
-void naive_judge(const struct naive_program *, bool orders, uint32_t most, struct naive_answer *);
+ * synchronises with the write that it reads from, as under linchpin's sc.  With `slow`
+ * all errors are found, otherwise whether there are any.  Gives up at `most` states. */
+void naive_judge(const struct naive_program *, bool orders, bool slow, uint32_t most, struct naive_answer *);
 
 #endif

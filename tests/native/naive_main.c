@@ -3,10 +3,10 @@
  *     program SEMAPHORE SEMAPHORE BARRIER
  *     thread N
  *     load r1 x0 acquire ...          instructions: naive.h
- *     judge STATES
+ *     judge STATES     or:  slowly STATES, to know all errors
  *
  * A register is r0 .. r9, anything else a number; jumps name the instruction's place.  The
- * answer to `judge`: either "too large", or three fields with a bar between: errors under sc,
+ * answer to the last line: either "too large", or three fields with a bar between: errors under sc,
  * errors when memory orders count, outcomes.
  */
 #include "naive.h"
@@ -55,13 +55,13 @@ static void print_errors(uint32_t set)
 			printf("%s;", errors[e]);
 }
 
-static void judge(const struct naive_program *p, uint32_t most)
+static void judge(const struct naive_program *p, uint32_t most, bool slow)
 {
 	static struct naive_answer sc, c11;
 
-	naive_judge(p, false, most, &sc);
+	naive_judge(p, false, slow, most, &sc);
 	if (!sc.too_large)
-		naive_judge(p, true, most, &c11);
+		naive_judge(p, true, slow, most, &c11);
 	if (sc.too_large || c11.too_large) {
 		puts("too large");
 		return;
@@ -90,8 +90,8 @@ int main(void)
 			t = atoi(line + 7);
 			if (t < 0 || t >= THREADS)
 				die(line);
-		} else if (!strncmp(line, "judge ", 6)) {
-			judge(&p, (uint32_t)atoi(line + 6));
+		} else if (!strncmp(line, "judge ", 6) || !strncmp(line, "slowly ", 7)) {
+			judge(&p, (uint32_t)atoi(strchr(line, ' ')), *line == 's');
 			fflush(stdout);
 		} else {
 			add_insn(&p, t, line);
