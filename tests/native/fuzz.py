@@ -78,8 +78,9 @@ class Judgement:
 class Difference:
     """`kind` is what must stay the same when the program becomes smaller."""
 
-    def __init__(self, kind, model, options, backwards, against, text):
+    def __init__(self, kind, model, options, backwards, first, against, text):
         self.kind, self.model, self.options, self.backwards, self.text = kind, model, options, backwards, text
+        self.first = first      # it is the reference that is wrong
         self.against = against  # other options with which there must be as many executions, or None
 
 
@@ -195,7 +196,7 @@ def differs(batch, n, model, sets):
                    f"  answer:    {answer}\n  reference: {reference or '-'}\n  naive:     {judged}"
             if against is not None:
                 text += f"\n  {answer.executions} executions, but not with {' '.join(against) or 'nothing'}"
-            return Difference(wrong, model, options, backwards, against, text), reference
+            return Difference(wrong, model, options, backwards, not reference, against, text), reference
         reference = reference or answer
     return None, reference
 
@@ -209,7 +210,8 @@ def shows(batch, n, found):
     if found.against is not None:
         sets.append((found.against, False))
     again, _ = differs(batch, n, found.model, [*sets, (found.options, found.backwards)])
-    return again if again and again.kind == found.kind and again.options == found.options else None
+    same = again and again.kind == found.kind and (again.options == found.options or (again.first and found.first))
+    return again if same else None
 
 
 def smaller(args, folder, program, found):

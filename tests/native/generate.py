@@ -203,6 +203,24 @@ class Maker:
         done = ("store", x, 1, self.rel())
         self.add(reader, ("load", "p1", q, self.acq()), ("if", "p1", "!=", 0, look), *([done] if self.r.random() < .9 else []))
 
+    def locked_block(self):
+        """A block with a lock; who is the last to be done with it frees it."""
+        q, x, n = self.take("q"), self.take("x"), self.block()
+        if not q or not x or n is None:
+            return
+        one, two = self.some(2)
+
+        def use(p):
+            inside = [("pread", "r1", p, "v"), ("inc", "r1", 1), ("pwrite", p, "v", "r1"), *self.keep("r1")]
+            signal = [("psignal", p)] if self.r.random() < .3 else []
+            last = [("add", "r2", x, 1, self.both()), ("if", "r2", "==", 1, [("free", p)])]
+            if self.slip(.3):
+                return [("plock", p), *inside, *last[:1], ("punlock", p), *signal, *last[1:]]
+            return [("plock", p), *inside, ("punlock", p), *signal, *last]
+
+        self.add(one, ("alloc", "p0", n), ("store", q, "p0", self.rel()), *use("p0"))
+        self.add(two, ("load", "p1", q, self.acq()), ("if", "p1", "!=", 0, use("p1")))
+
     def on_stack(self):
         q, x, n = self.take("q"), self.take("x"), self.block()
         if not q or not x or n is None:
@@ -438,7 +456,7 @@ class Maker:
 
 
 IDIOMS = [("counter", 3), ("spin_lock", 2), ("message", 5), ("polled_reads", 3), ("publish", 4), ("retire", 3),
-          ("on_stack", 2), ("push", 2), ("helping", 7), ("helped_retry", 3), ("condition", 4), ("semaphore", 2),
+          ("on_stack", 2), ("locked_block", 2), ("push", 2), ("helping", 7), ("helped_retry", 3), ("condition", 4), ("semaphore", 2),
           ("rwlock", 2), ("meet", 1), ("poll", 3), ("count_up", 2), ("noise", 5), ("ends", 3), ("looks", 3)]
 
 

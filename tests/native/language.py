@@ -29,7 +29,7 @@ HEAD = """#include <assert.h>
 void __VERIFIER_assume(int);
 int __VERIFIER_nondet_bool(void);
 void lp_outcome(const char *);
-struct node { int v; struct node *next; atomic_int a; };
+struct node { int v; struct node *next; atomic_int a; pthread_mutex_t m; pthread_cond_t c; };
 static __attribute__((noipa)) void keep(int value) { (void)value; }
 """
 GLOBALS = {
@@ -125,6 +125,8 @@ def text_of(s, local):
         "alloc": "{0} = calloc(1, sizeof *{0});", "pread": "{0} = {1}->{2};", "pwrite": "{0}->{1} = {2};",
         "aload": "{0} = atomic_load_explicit(&{1}->a, memory_order_{2});",
         "astore": "atomic_store_explicit(&{0}->a, {1}, memory_order_{2});", "free": "free({0});",
+        "plock": "pthread_mutex_lock(&{0}->m);", "punlock": "pthread_mutex_unlock(&{0}->m);",
+        "psignal": "pthread_cond_signal(&{0}->c);",
         "lock": "pthread_mutex_lock(&{0});", "unlock": "pthread_mutex_unlock(&{0});",
         "wait": "pthread_cond_wait(&{0}, &{1});", "signal": "pthread_cond_signal(&{0});",
         "broadcast": "pthread_cond_broadcast(&{0});", "semwait": "sem_wait(&{0});", "sempost": "sem_post(&{0});",

@@ -5,7 +5,7 @@
  * and says which errors there are and which outcomes.
  *
  * Values are small integers; a pointer is 1 + the number of its block, or 0.  Block n has the
- * fields v and next, which are plain, and a, which is atomic.
+ * fields v and next, which are plain, a, which is atomic, a mutex and a condition variable.
  */
 #ifndef NAIVE_H
 #define NAIVE_H
@@ -20,17 +20,18 @@ enum {
 	ATOMIC = 0,       /* x0 .. x3, p0, p1 */
 	BLOCK_ATOMIC = 6, /* the field a of each block */
 	ATOMICS = 10,     /* the end of those that have values and memory orders */
-	MUTEX = ATOMICS,
-	COND = 12,
-	SEMAPHORE = 14,
-	RWLOCK = 16,
-	BARRIER = 17,
-	OBJECTS = 18,
+	MUTEX = ATOMICS,  /* m0, m1, and that of each block */
+	COND = 16,
+	SEMAPHORE = 18,
+	RWLOCK = 20,
+	BARRIER = 21,
+	OBJECTS = 22,
 };
 
 #define NAIVE_OPS(X)                                                                        \
 	X(load) X(store) X(add) X(xchg) X(cas) X(fence) X(read) X(write) X(alloc) X(local)     \
-	X(pread) X(pwrite) X(aload) X(astore) X(free) X(lock) X(unlock) X(try) X(wait)          \
+	X(pread) X(pwrite) X(aload) X(astore) X(free) X(plock) X(punlock) \
+	X(psignal) X(lock) X(unlock) X(try) X(wait)          \
 	X(signal) X(broadcast) X(semwait) X(sempost) X(semtry) X(rdlock) X(wrlock) X(rwunlock)  \
 	X(tryrd) X(trywr) X(barrier) X(create) X(join) X(mov) X(inc) X(jeq) X(jne) X(jmp)       \
 	X(check) X(assume) X(choose) X(leave) X(exit) X(outcome) X(end)
