@@ -153,6 +153,7 @@ def option_sets(r, program, on, model):
     spins = program.spins() and "spin" in on
     yield (["spin"] if spins else []), False
     yield on, False
+    yield ["random=200"], False
     if not program.is_ordered():
         yield on, True
     for o in on:
@@ -184,7 +185,7 @@ def differs(batch, n, model, sets):
         answer = batch.ask(n, model, options, backwards)
         if answer.kind and answer.kind in batch.args.ignore.split(","):
             answer.verdict = "inconclusive"
-        endless += answer.verdict == "inconclusive"
+        endless += answer.verdict == "inconclusive" and "random=200" not in options
         if endless > 2:
             break
         wrong = compare(program, judged, model, answer, reference)
@@ -217,7 +218,8 @@ def shows(batch, n, found):
 def smaller(args, folder, program, found):
     """The smallest program that shows the same difference."""
     while True:
-        todo = [p for p in shrink.candidates(program) if shrink.size(p) <= shrink.size(program)]
+        todo = [p for p in shrink.candidates(program)
+                if shrink.size(p) <= shrink.size(program) and language.own_blocks(p)]
         better = None
         for start in range(0, len(todo), 24):
             batch = Batch(args, folder, todo[start:start + 24])
@@ -237,7 +239,8 @@ def smaller(args, folder, program, found):
 def show(args, seed, number, program, found):
     name = os.path.join(args.keep or ".", f"native-{seed}-{number}.c")
     text = language.HEAD + language.source(program, found.backwards)
-    off = [f"--no-{x}" for x in REDUCTIONS if x not in found.options]
+    sample = [o.replace("random=", "--random ") for o in found.options if o.startswith("random=")]
+    off = sample or [f"--no-{x}" for x in REDUCTIONS if x not in found.options]
     extra = ["--preemptions 1000"] if "preemptions" in found.options else []
     extra += [o.replace("jobs=", "-j ") for o in found.options if o.startswith("jobs=")]
     lines = [f"seed {seed}, program {number}: {found.text}", "to repeat it:",

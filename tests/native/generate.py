@@ -5,7 +5,7 @@ An idiom is something that a few threads do together: hand over data, protect a 
 other.  A careful program has them as they should be; in others orders are weakened, locks left
 out, and frees come too early.
 """
-from language import Program
+from language import Program, own_blocks
 
 LOADS = ["relaxed", "acquire", "seq_cst"]
 STORES = ["relaxed", "release", "seq_cst"]
@@ -117,11 +117,12 @@ class Maker:
         for t in self.some(2):
             body = [("read", "r1", g), ("inc", "r1", 1), ("write", g, "r1"), *self.maybe(*self.keep("r1"))]
             give = ("store", x, 0, self.rel())
+            look = self.maybe(("read", "r3", g), chance=.15) if not self.careful else []
             if self.r.random() < .5:
                 test = self.maybe(("load", "r2", x, self.any(LOADS)), chance=.4)
-                self.add(t, ("loop", None, True, [*test, self.cas("t", x, 0, 1), ("break", "t", "==", 1)]), *body, give)
+                self.add(t, ("loop", None, True, [*test, self.cas("t", x, 0, 1), ("break", "t", "==", 1), *look]), *body, give)
             elif self.r.random() < .5:
-                self.add(t, ("loop", None, True, [("xchg", "r2", x, 1, self.both()), ("break", "r2", "==", 0)]), *body, give)
+                self.add(t, ("loop", None, True, [("xchg", "r2", x, 1, self.both()), ("break", "r2", "==", 0), *look]), *body, give)
             else:
                 self.add(t, self.cas("t", x, 0, 1), ("if", "t", "==", 1, [*body, give]))
 
@@ -168,6 +169,40 @@ class Maker:
         wait = [("loop", None, True, [("load", "r1", y, self.acq()), ("break", "r1", "==", 1)])]
         self.add(b, ("store", x, 1, self.rel()), *self.maybe(("store", x, 2, self.rel()), chance=.9),
                  *([] if self.slip(.3) else wait), *self.maybe(("write", g, 1), chance=.8))
+
+    def polled_block(self):
+        """A loop that looks into a block until it is told to stop; the owner frees it when that may be known."""
+        q, x, y, n = self.take("q"), self.take("x"), self.take("x"), self.block()
+        if not q or not x or not y or n is None:
+            return
+        owner, reader = self.some(2)
+        look = self.r.choice([[("pread", "r2", "p1", "v")], [("aload", "r2", "p1", self.any(LOADS))],
+                              [("plock", "p1"), ("pread", "r2", "p1", "v"), ("punlock", "p1")]])
+        poll = [("load", "p1", q, self.acq()), ("if", "p1", "!=", 0, look),
+                ("load", "r1", x, self.acq()), ("break", "r1", "==", 1)]
+        if self.r.random() < .3:
+            poll = [*poll[2:], *poll[:2]]
+        self.add(reader, ("loop", None, True, poll), ("store", y, 1, self.rel()), *self.maybe(*self.keep("r2"), chance=.2))
+        wait = [("loop", None, True, [("load", "r1", y, self.acq()), ("break", "r1", "==", 1)])]
+        steps = [*self.maybe(("store", q, "NULL", self.rel())), ("store", x, 1, self.rel())]
+        if self.slip(.5):
+            self.r.shuffle(steps)
+        self.add(owner, ("alloc", "p0", n), ("store", q, "p0", self.rel()), *steps,
+                 *([] if self.slip(.5) else wait), self.r.choice([("free", "p0"), ("pwrite", "p0", "v", 2)]))
+
+    def pop(self):
+        """Threads that take what others push, and free it or not."""
+        q, n = self.take("q"), self.block()
+        if not q or n is None:
+            return
+        one, *others = self.some(self.r.randint(2, 3))
+        self.add(one, ("alloc", "p0", n), ("pwrite", "p0", "v", 1), ("store", q, "p0", self.rel()))
+        frees = not self.careful and self.r.random() < .5
+        for t in others:
+            self.add(t, ("loop", self.r.choice([None, 2]), True,
+                         [("load", "p1", q, self.acq()), ("break", "p1", "==", 0), ("pread", "p0", "p1", "next"),
+                          self.cas("t", q, "p1", "p0"), ("break", "t", "==", 1)]),
+                     ("if", "p1", "!=", 0, [("pread", "r1", "p1", "v"), *self.keep("r1"), *([("free", "p1")] if frees else [])]))
 
     def publish(self):
         q, n = self.take("q"), self.block()
@@ -455,23 +490,23 @@ class Maker:
             self.add(t, ("check", "r3", self.r.randint(1, 2)))
 
 
-IDIOMS = [("counter", 3), ("spin_lock", 2), ("message", 5), ("polled_reads", 3), ("publish", 4), ("retire", 3),
+IDIOMS = [("counter", 3), ("spin_lock", 2), ("message", 5), ("polled_reads", 3), ("publish", 4), ("polled_block", 3), ("pop", 2), ("retire", 3),
           ("on_stack", 2), ("locked_block", 2), ("push", 2), ("helping", 7), ("helped_retry", 3), ("condition", 4), ("semaphore", 2),
           ("rwlock", 2), ("meet", 1), ("poll", 3), ("count_up", 2), ("noise", 5), ("ends", 3), ("looks", 3)]
 
 
 def shared(maker):
-    """Lets a thread do the same as another one, where that has no memory of its own."""
+    """Lets threads do the same as another one."""
     like = list(range(maker.count + 1))
     r = maker.r
     if maker.alike:
         source, *others = r.sample(range(1, maker.count + 1), r.randint(2, min(3, maker.count)))
-        plain = not any(s[0] in ("alloc", "local") for s in Program([maker.threads[source]]).statements())
-        if plain:
-            first = min(source, *others)
-            body = maker.threads[source]
+        first = min(source, *others)
+        threads = [maker.threads[source] if t in (source, *others) else b for t, b in enumerate(maker.threads)]
+        if own_blocks(Program(threads)):
+            maker.threads = threads
             for t in (source, *others):
-                maker.threads[t], like[t] = body, first
+                like[t] = first
     return like
 
 

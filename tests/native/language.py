@@ -277,10 +277,38 @@ def assemble(statements, out, exits=None):
             out.append([s[0], *map(word, s[1:])])
 
 
+BLOCKS = 6
+
+
+def blocks(body):
+    return [s[2] for s in Program([body]).statements() if s[0] in ("alloc", "local")]
+
+
+def with_blocks(body, number):
+    """The same with other blocks: {old: new}."""
+    return [(*s[:2], number[s[2]]) if s[0] in ("alloc", "local") else
+            (*s[:-1], with_blocks(s[-1], number)) if s[0] in ("if", "loop") else s for s in body]
+
+
+def own_blocks(program):
+    """Threads that have code in common do not have blocks in common.  None: there are too many."""
+    used, bodies = set(), []
+    for body in program.threads:
+        number = {}
+        for b in blocks(body):
+            left = [n for n in range(BLOCKS) if n not in used]
+            if not left:
+                return None
+            number[b] = b if b in left else left[-1]
+            used.add(number[b])
+        bodies.append(with_blocks(body, number))
+    return bodies
+
+
 def code(program):
     count = len(program.threads)
     lines = ["program %d %d %d" % (*program.semaphores, program.barrier)]
-    for t, body in enumerate(program.threads):
+    for t, body in enumerate(own_blocks(program)):
         out = [["create", str(u)] for u in range(1, count)] if t == 0 else []
         assemble(body, out)
         if t == 0:

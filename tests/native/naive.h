@@ -13,19 +13,19 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { THREADS = 5, REGS = 10, CODE = 96, GLOBALS = 4, BLOCKS = 4, ARGS = 7 };
+enum { THREADS = 5, REGS = 10, CODE = 96, GLOBALS = 4, BLOCKS = 6, ARGS = 7 };
 
 /* Objects that threads synchronise by.  Of each sort there are as many as fit below the next. */
 enum {
-	ATOMIC = 0,       /* x0 .. x3, p0, p1 */
-	BLOCK_ATOMIC = 6, /* the field a of each block */
-	ATOMICS = 10,     /* the end of those that have values and memory orders */
-	MUTEX = ATOMICS,  /* m0, m1, and that of each block */
-	COND = 16,
-	SEMAPHORE = 18,
-	RWLOCK = 20,
-	BARRIER = 21,
-	OBJECTS = 22,
+	ATOMIC = 0,                  /* x0 .. x3, p0, p1 */
+	BLOCK_ATOMIC = 6,            /* the field a of each block */
+	ATOMICS = BLOCK_ATOMIC + BLOCKS, /* the end of those that have values and memory orders */
+	MUTEX = ATOMICS,             /* m0, m1, and that of each block */
+	COND = MUTEX + 2 + BLOCKS,
+	SEMAPHORE = COND + 2,
+	RWLOCK = SEMAPHORE + 2,
+	BARRIER,
+	OBJECTS,
 };
 
 #define NAIVE_OPS(X)                                                                        \
