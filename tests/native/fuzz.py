@@ -121,10 +121,10 @@ class Batch:
 
 def compare(program, judged, model, answer, reference):
     """What is wrong with the answer; None: nothing."""
-    if answer.verdict == "died" or answer.kind == "not replayed":
-        return answer.kind
     if answer.verdict == "inconclusive":
         return None
+    if answer.verdict == "died" or answer.kind == "not replayed":
+        return answer.kind
     errors = judged.errors(model)
     kind = "stuck" if answer.kind in STUCK else answer.kind
     if kind == "race" and "use after free" in errors:
@@ -245,21 +245,22 @@ def show(args, seed, number, program, found):
     extra += [o.replace("jobs=", "-j ") for o in found.options if o.startswith("jobs=")]
     lines = [f"seed {seed}, program {number}: {found.text}", "to repeat it:",
              f"  linchpin run {name} " + " ".join([f"--model {found.model}", *off, *extra]),
-             f"  fuzz.py EXPLORE NAIVE --seed {seed} --first {number} --programs 1"]
+             f"  fuzz.py EXPLORE NAIVE --seed {seed} --first {number} --programs 1" +
+             (f" --idioms {args.idioms}" if args.idioms else "")]
     if args.keep:
         with open(name, "w", encoding="utf-8") as file:
             file.write("/* " + "\n * ".join(lines) + "\n */\n" + text)
     print("\n".join(lines) + "\n" + text, flush=True)
 
 
-def program_of(seed, number):
+def program_of(seed, number, idioms=()):
     r = random.Random(seed * 1000003 + number)
-    return r, generate(r)
+    return r, generate(r, idioms)
 
 
 def run_batch(args, folder, numbers, counts):
     """Differences, shown; their number."""
-    made = [(n, *program_of(args.seed, n)) for n in numbers]
+    made = [(n, *program_of(args.seed, n, args.idioms.split(",") if args.idioms else ())) for n in numbers]
     skipped = set(args.skip.split(","))
     made = [m for m in made if not skipped & {s[0] for s in m[2].statements()}]
     batch = Batch(args, folder, [p for _, _, p in made])
@@ -294,6 +295,7 @@ def main():
     parser.add_argument("--programs", type=int, default=100)
     parser.add_argument("--models", default="", help="all of them, instead of sc and another one")
     parser.add_argument("--without", default="", help="reductions that are never on")
+    parser.add_argument("--idioms", default="", help="make programs of these only (generate.py)")
     parser.add_argument("--ignore", default="", help="kinds of violation that count as inconclusive")
     parser.add_argument("--skip", default="", help="leave out programs with these operations")
     parser.add_argument("--all", action="store_true", help="go on after a difference")

@@ -510,9 +510,10 @@ def shared(maker):
     return like
 
 
-def generate(r):
+def generate(r, idioms=()):
+    """A program of some of these idioms, or of all there are."""
     maker = Maker(r)
-    names, weights = zip(*IDIOMS)
+    names, weights = zip(*(i for i in IDIOMS if not idioms or i[0] in idioms))
     for _ in range(r.choice([1, 1, 2, 2, 2, 3])):
         getattr(maker, r.choices(names, weights)[0])()
     if not maker.careful and r.random() < .25:
