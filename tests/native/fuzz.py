@@ -20,9 +20,11 @@ import subprocess
 import sys
 import tempfile
 
-import language
-import shrink
-from generate import generate
+sys.dont_write_bytecode = True
+
+import language  # pylint: disable=wrong-import-position
+import shrink  # pylint: disable=wrong-import-position
+from generate import generate  # pylint: disable=wrong-import-position
 
 MODELS = ["sc", "tso", "ra", "rc11"]
 REDUCTIONS = ["symmetry", "spin", "helping", "attempts", "tail"]
