@@ -355,10 +355,12 @@ struct lives {
 	bool raced;
 };
 
-static void hear_allocated(struct lp_observer *base, lp_tid thread, uintptr_t loc, size_t size)
+static void hear_allocated(struct lp_observer *base, lp_tid thread, uintptr_t loc, size_t size,
+			   uintptr_t pc)
 {
 	struct lives *l = (struct lives *)base;
 
+	(void)pc;
 	EXPECT(thread && loc == lp_script_address(0) && size == 8);
 	strcat(l->told, "a");
 }
