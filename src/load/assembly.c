@@ -9,8 +9,8 @@
  *         # 0 "" 2
  *         #NO_APP
  *
- *     (on aarch64 the comment sign is //).  An empty bracket is a compiler barrier, and
- *     pauses do nothing that a model could see;
+ *     (on aarch64 the comment sign is //; outside of functions clang has words instead).  An
+ *     empty bracket is a compiler barrier, and pauses do nothing that a model could see;
  *   - instructions that a compiler emits for intrinsics only, and which no model covers:
  *     fences, clocks, random numbers, transactions, stores that bypass the cache;
  *   - references to symbols that are neither defined here nor known.
@@ -290,9 +290,9 @@ static void look_at(struct scan *s, const char *line)
 	if (strlen(line) >= LINE) /* a string, or a name that will count as mentioned */
 		return;
 	note_place(s, line);
-	if (is_bracket(line, "NO_APP")) {
+	if (is_bracket(line, "NO_APP") || is_bracket(line, " End of file scope inline assembly")) {
 		s->inside = false;
-	} else if (is_bracket(line, "APP")) {
+	} else if (is_bracket(line, "APP") || is_bracket(line, " Start of file scope inline assembly")) {
 		s->inside = true;
 		s->marked = false;
 	} else if (s->inside) {

@@ -2,6 +2,8 @@
  * expect tso,rc11: inconclusive, says "suspicion", says "inline assembly ('mfence')"
  * expect rc11 -- -DINTRINSIC: inconclusive, says "suspicion", says "the instruction 'mfence'"
  * expect rc11 -- -DBYTES: inconclusive, says "suspicion", says ".byte"
+ * expect rc11 --cc clang: inconclusive, says "suspicion", says "inline assembly ('mfence')"
+ * expect rc11 --cc clang -- -DINTRINSIC: inconclusive, says "suspicion", says "the instruction 'mfence'"
  * expect sc: inconclusive, says "inline_fence.c:"
  * expect rc11 -- -DELSEWHERE: violation assertion at BUG
  * expect sc -- -DELSEWHERE: verified
