@@ -62,6 +62,24 @@ static bool touches_memory(const cs_x86 *x86)
 	return false;
 }
 
+/* What compilers compute with, and the disassembler tells all registers of. */
+static bool is_known(unsigned id)
+{
+	static const unsigned known[] = {
+		X86_INS_MOV, X86_INS_MOVABS, X86_INS_MOVZX, X86_INS_MOVSX, X86_INS_MOVSXD, X86_INS_LEA,
+		X86_INS_ADD, X86_INS_SUB, X86_INS_IMUL, X86_INS_MUL, X86_INS_IDIV, X86_INS_DIV,
+		X86_INS_SAR, X86_INS_SHR, X86_INS_SHL, X86_INS_AND, X86_INS_OR, X86_INS_XOR,
+		X86_INS_NEG, X86_INS_NOT, X86_INS_INC, X86_INS_DEC, X86_INS_CDQ, X86_INS_CQO,
+		X86_INS_CDQE, X86_INS_CWDE, X86_INS_CMP, X86_INS_TEST, X86_INS_NOP, X86_INS_PUSH,
+		X86_INS_POP,
+	};
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (id == known[i])
+			return true;
+	return false;
+}
+
 /* One instruction that is no jump and no call.  False if the value gets out of sight. */
 static bool follow(csh engine, const cs_insn *instruction, uint32_t *holds)
 {
@@ -69,7 +87,7 @@ static bool follow(csh engine, const cs_insn *instruction, uint32_t *holds)
 	uint8_t reads, writes;
 	bool whole, takes = false;
 
-	if (cs_regs_access(engine, instruction, read, &reads, written, &writes))
+	if (!is_known(instruction->id) || cs_regs_access(engine, instruction, read, &reads, written, &writes))
 		return false;
 	for (uint8_t i = 0; i < reads; i++)
 		takes |= (bit_of(read[i], &whole) & *holds) != 0;
