@@ -184,6 +184,8 @@ static void put_salt(struct mixer *m, unsigned number)
 	/* What threads wait for is accessed atomically. */
 	if (chance(m, 15))
 		loc = atomic ? pattern[below(&m->g, 4)] : "x";
+	if (chance(m, 4))
+		put_free(m, a, "m", LATE);
 	switch (below(&m->g, 10)) {
 	case 0:
 	case 1:

@@ -259,6 +259,23 @@ static void put_idle(struct mixer *m, unsigned a, unsigned b)
 	}
 }
 
+static void put_pop(struct mixer *m, unsigned t, bool plain)
+{
+	const bool again = chance(m, 50);
+
+	if (again)
+		put(m, t, "Q:");
+	put(m, t, "r8 = load.%s x", acq(m));
+	put(m, t, "if r8 == 0 goto out");
+	if (chance(m, 30))
+		return;
+	put(m, t, plain ? "r9 = pload n@r8" : "r9 = load.rlx n@r8");
+	put(m, t, "r10 = cas.%s.rlx x r8 r9", both(m));
+	put(m, t, "if r10 != r8 goto %s", again ? "Q" : "out");
+	if (chance(m, 50))
+		put(m, t, "free n@r8");
+}
+
 /* Treiber's push and pop of what each thread allocates for itself. */
 static void put_stack(struct mixer *m, unsigned a, unsigned b)
 {
@@ -273,15 +290,35 @@ static void put_stack(struct mixer *m, unsigned a, unsigned b)
 		put(m, t, "r7 = cas.%s.%s x r6 r5", rel(m), fails(m));
 		put(m, t, "if r7 != r6 goto P");
 	}
+	put_pop(m, b, plain);
+	if (m->threads > 2 && chance(m, 60))
+		put_pop(m, m->threads - 1, plain);
+}
+
+/* b says at y what it is about to use, and a does not free that. */
+static void put_hazard(struct mixer *m, unsigned a, unsigned b)
+{
+	const bool fences = !chance(m, 15), waits = chance(m, 60);
+
+	put(m, a, "r5 = alloc n@");
+	put(m, a, "store.%s x r5", rel(m));
+	put(m, a, "xchg.%s x 0", both(m));
+	if (fences)
+		put(m, a, "fence.sc");
+	put(m, a, "Z:");
+	put(m, a, "r6 = load.%s y", acq(m));
+	put(m, a, "if r6 == r5 goto %s", waits ? "Z" : "out");
+	put(m, a, "free n@");
+	put(m, b, "Z:");
+	put(m, b, "r7 = load.%s x", acq(m));
+	put(m, b, "if r7 == 0 goto out");
+	put(m, b, "store.%s y r7", rel(m));
+	if (fences)
+		put(m, b, "fence.sc");
 	put(m, b, "r8 = load.%s x", acq(m));
-	put(m, b, "if r8 == 0 goto out");
-	if (chance(m, 60)) {
-		put(m, b, plain ? "r9 = pload n@r8" : "r9 = load.rlx n@r8");
-		put(m, b, "r10 = cas.%s.rlx x r8 r9", both(m));
-		put(m, b, "if r10 != r8 goto out");
-		if (chance(m, 40))
-			put(m, b, "free n@r8");
-	}
+	put(m, b, "if r8 != r7 goto %s", chance(m, 50) ? "Z" : "out");
+	put(m, b, chance(m, 60) ? "r2 = pload n@r7" : "r2 = load.rlx n@r7");
+	put(m, b, "store.%s y 0", rel(m));
 }
 
 /* What is a's own and known to b is written in a loop. */
@@ -311,7 +348,7 @@ static void put_known(struct mixer *m, unsigned a, unsigned b)
 		put(m, b, "r2 = pload n@r8");
 	else
 		put(m, b, "r2 = load.%s n@r8", acq(m));
-	if (m->threads > 2)
+	if (m->threads > 2 && chance(m, 30))
 		put(m, m->threads - 1, "add.%s y 1", both(m));
 }
 
@@ -455,6 +492,9 @@ void put_pattern(struct mixer *m, unsigned a, unsigned b, unsigned which)
 		break;
 	case 12:
 		put_known(m, a, b);
+		break;
+	case 13:
+		put_hazard(m, a, b);
 		break;
 	default:
 		put_publishing(m, a, b, "y");
