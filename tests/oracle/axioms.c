@@ -300,13 +300,19 @@ bool axioms_consistent(const struct candidate *c, enum lp_model model)
 	LP_BUG("no such model: %d", (int)model);
 }
 
+static bool touches(const struct axiom_event *e)
+{
+	return e->reads || e->writes || e->looks;
+}
+
 bool axioms_race(const struct candidate *c)
 {
 	for (unsigned a = 0; a < c->count; a++)
 		for (unsigned b = 0; b < a; b++) {
 			const struct axiom_event *ea = &c->event[a], *eb = &c->event[b];
 
-			if (in(c->loc.row[a], b) && (ea->writes || eb->writes) &&
+			if (touches(ea) && touches(eb) && ea->loc == eb->loc &&
+			    (ea->writes || eb->writes) &&
 			    (ea->order == LP_PLAIN || eb->order == LP_PLAIN) &&
 			    !in(c->hb.row[a], b) && !in(c->hb.row[b], a))
 				return true;
@@ -320,7 +326,7 @@ bool axioms_use_after_free(const struct candidate *c)
 		for (unsigned a = 0; c->event[f].frees && a < c->count; a++) {
 			const struct axiom_event *e = &c->event[a];
 
-			if (a != f && (e->reads || e->writes || e->frees) &&
+			if (a != f && (touches(e) || e->frees) &&
 			    e->loc == c->event[f].loc && !in(c->hb.row[a], f))
 				return true;
 		}

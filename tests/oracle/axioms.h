@@ -14,6 +14,8 @@ struct axiom_event {
 	bool locked;  /* an RMW instruction, even if its write did not take place */
 	bool barrier; /* a spawn or join: orders everything, in every model */
 	bool frees;   /* ends the life of `loc`; no event of any model */
+	bool looks;   /* nor is an operation that has come to `loc`, and may have to wait there: for
+	               * races and lifetimes it is an atomic read */
 	uint8_t order;
 	lp_tid thread;
 	uintptr_t loc;

@@ -171,7 +171,7 @@ static void put_own(struct mixer *m)
 static void put_salt(struct mixer *m, unsigned number)
 {
 	static const char *const data[] = { "d", "e", "b" };
-	static const char *const pattern[] = { "x", "x", "y", "f" };
+	static const char *const pattern[] = { "x", "x", "y", "f", "m" };
 	static const char *const allocated[] = { "d", "a", "b" };
 	const unsigned a = below(&m->g, m->threads);
 	const unsigned b = (a + 1 + below(&m->g, m->threads - 1)) % m->threads;
@@ -181,9 +181,8 @@ static void put_salt(struct mixer *m, unsigned number)
 	const char *loc = data[number % 3];
 	char text[LENGTH];
 
-	/* What threads wait for is accessed atomically. */
 	if (chance(m, 15))
-		loc = atomic ? pattern[below(&m->g, 4)] : "x";
+		loc = pattern[below(&m->g, 5)];
 	if (chance(m, 4))
 		put_free(m, a, "m", LATE);
 	switch (below(&m->g, 10)) {

@@ -45,7 +45,6 @@ struct growth {
 	struct { LP_VEC(struct ending); } endings;
 	uint32_t spinning[MAX_THREADS]; /* first event of the redundant iteration */
 	bool has_plain, script_allocates;
-	bool waits_for_freed;
 	bool stop; /* nothing more is wanted */
 
 	struct visited visited; /* candidates */
@@ -123,8 +122,26 @@ static void build_ending(struct growth *g, uint32_t n, unsigned at)
 			rel_add(&c->po, at - n + i, at);
 }
 
+/* Adds, as the last event of the candidate, an operation at which the thread may have to wait: it
+ * looks at its location whether it ever takes place or not. */
+static void build_look(struct growth *g, lp_tid t, const struct lp_op *op)
+{
+	struct candidate *c = &g->candidate;
+	const unsigned inits = g->script->locs.count, at = c->count++;
+
+	c->event[at] = (struct axiom_event){ .looks = true, .order = LP_RLX, .thread = t, .loc = op->loc };
+	for (unsigned i = 0; i < inits; i++)
+		rel_add(&c->sync, i, at);
+	for (unsigned i = inits; i < at; i++)
+		if (c->event[i].thread == t)
+			rel_add(&c->po, i, at);
+	for (uint32_t i = 0; i < g->events.count; i++)
+		if (g->events.at[i].op.kind == LP_OP_SPAWN && g->events.at[i].op.target == t)
+			rel_add(&c->sync, inits + i, at);
+}
+
 /* Events of the candidate are the initial writes, one a location, then ours, then the ends of
- * locations' lives. */
+ * locations' lives, then operations that have not taken place. */
 static void build_candidate(struct growth *g)
 {
 	struct candidate *c = &g->candidate;
@@ -174,6 +191,12 @@ static void build_candidate(struct growth *g)
 			rel_add(&c->rf, inits + e->reads_from, inits + i);
 		if (access && seen_writes(e))
 			LP_PUSH(&g->co[loc_of(&e->op)], i);
+	}
+	for (lp_tid t = 0; t < g->script->blocks.count; t++) {
+		const struct lp_op *op = lp_program_pending(g->program, t);
+		if (op && (op->kind == LP_OP_LOAD || op->kind == LP_OP_RMW) && op->when != LP_ALWAYS &&
+		    op->otherwise != LP_ELSE_FAIL)
+			build_look(g, t, op);
 	}
 	axioms_prepare(c, g->options->model);
 }
@@ -316,7 +339,7 @@ static bool precedes_allocation(const struct growth *g)
 		const struct axiom_event *e = &c->event[i];
 		unsigned first = 0;
 
-		if (!(e->reads || e->writes || e->frees) ||
+		if (!(e->reads || e->writes || e->frees || e->looks) ||
 		    !g->script->locs.at[(e->loc - lp_script_address(0)) / 64].allocated)
 			continue;
 		for (uint32_t k = 0; k < g->events.count && !first; k++)
@@ -325,20 +348,6 @@ static bool precedes_allocation(const struct growth *g)
 		if (i != first && !in(before.row[first], i))
 			return true;
 	}
-	return false;
-}
-
-/* Does a thread wait for what another has freed?  It may have looked before that or not, and
- * only the latter is an error. */
-static bool waits_for_freed(struct growth *g)
-{
-	for (uint32_t i = 0; i < g->endings.count; i++)
-		for (lp_tid t = 0; t < g->script->blocks.count; t++) {
-			const struct lp_op *op = lp_program_pending(g->program, t);
-			if (op && op->loc == g->endings.at[i].loc && op->otherwise != LP_ELSE_FAIL &&
-			    op->when != LP_ALWAYS && (op->kind == LP_OP_LOAD || op->kind == LP_OP_RMW))
-				return true;
-		}
 	return false;
 }
 
@@ -400,7 +409,6 @@ static bool judge_accesses(struct growth *g, bool errors)
 	if (!each_co(g, 0, 0, found_any))
 		return r->too_large || !g->options->judge;
 	r->ill_formed |= ill_formed;
-	g->waits_for_freed |= lives && waits_for_freed(g);
 	r->misuse |= misuse;
 	r->race |= race;
 	for (lp_tid t = 0; errors && t < g->script->blocks.count; t++) {
@@ -483,7 +491,8 @@ static void note_arrival(struct growth *g, lp_tid t)
 static void grow_by(struct growth *g, lp_tid t, const struct lp_op *op,
 		    const struct lp_answer *answer, uint32_t reads_from)
 {
-	if (g->events.count + g->script->locs.count + MAX_ENDINGS >= MAX_EVENTS) {
+	if (g->events.count + g->script->locs.count + MAX_ENDINGS + g->script->blocks.count >=
+	    MAX_EVENTS) {
 		g->result->too_large = true;
 		return;
 	}
@@ -664,8 +673,6 @@ void naive_enumerate(const struct lp_script *script, const struct naive_options 
 	if (graph_set_sort(&out->graphs) && !options->symmetry && (!g->has_plain || options->plain))
 		LP_BUG("the naive enumerator found a graph twice");
 	graph_set_sort(&out->outcomes);
-	/* If what they wait for can come, there is an access after the free. */
-	out->ill_formed |= g->waits_for_freed && !out->misuse && !out->race;
 	for (int l = 0; l < MAX_LOCS; l++)
 		lp_free(g->co[l].at);
 	lp_script_close(g->program);

@@ -39,8 +39,7 @@ struct naive_result {
 	bool race;
 	bool misuse;             /* ... accesses or frees what may have been freed */
 	bool out_of_bounds;
-	bool ill_formed;         /* ... accesses what may not yet be allocated, or waits for what
-	                          * was freed: no program of ours */
+	bool ill_formed;         /* ... accesses what may not yet be allocated: no program of ours */
 	uint32_t states;
 };
 

@@ -183,6 +183,10 @@ static void check_fixed_verdicts(void)
 		       " if r0 != 2 goto L\n store.rlx y 1\n"
 		       "thread\n store.rlx x 1\n store.rlx x 2\n await.rlx y 1\n pstore d 1\n",
 		       LP_MODEL_RC11, "r");
+	/* Who waits looks at what it waits for. */
+	expect_verdict("thread\n pstore m 1\n store.rel m 0\nthread\n lock m\n unlock m\n",
+		       LP_MODEL_SC, "r");
+	expect_verdict("thread\n free x\nthread\n require.rlx x 1\n", LP_MODEL_RC11, "m");
 	/* An end that is not reached, and semaphores. */
 	expect_verdict("thread\n assume r0 != 0\n free b\nthread\n store.rlx b 1\n", LP_MODEL_RC11, "");
 	expect_verdict("thread\n pstore b 1\n post s\nthread\n wait s\n free b\n", LP_MODEL_RC11, "");
