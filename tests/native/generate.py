@@ -419,7 +419,9 @@ class Maker:
             return
         setter, *waiters = self.some(self.r.randint(2, 3))
         if self.r.random() < .2:
-            self.add(setter, ("loop", None, True, [("try", "t", m), ("break", "t", "==", 1)]), ("write", g, 1), ("unlock", m))
+            # Not without bound: those who poll could have the lock whenever it is tried, for ever.
+            self.add(setter, ("loop", 2, False, [("try", "t", m), ("break", "t", "==", 1)]),
+                     ("if", "t", "==", 1, [("write", g, 1), ("unlock", m)]))
         else:
             self.add(setter, ("lock", m), ("write", g, 1), ("unlock", m))
         for t in waiters:
