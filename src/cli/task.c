@@ -474,7 +474,8 @@ void lp_task_result(struct lp_task *task, const struct lp_exploration *from,
 	struct lp_exploration e = *from;
 
 	name_functions(task, &e);
-	if (e.verdict == LP_INCONCLUSIVE && lp_interrupt_reason())
+	/* What came to an end of its own has a kind, and its reason. */
+	if (e.verdict == LP_INCONCLUSIVE && !e.kind && lp_interrupt_reason())
 		e.reason = lp_interrupt_reason();
 	*result = (struct lp_result){ .subject = task->file };
 	lp_convert_exploration(&e, &task->explore, last_output(task), &task->arena, result);

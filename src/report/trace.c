@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
@@ -293,6 +294,12 @@ bool lp_trace_read(struct lp_trace *trace, const char *name, struct lp_arena *ar
 	*trace = (struct lp_trace){ 0 };
 	if (!in)
 		return lp_fail(error, "cannot read '%s': %s", name, strerror(errno));
+	/* Devices have no end, and pipes may have none. */
+	struct stat status;
+	if (fstat(fileno(in), &status) || !S_ISREG(status.st_mode)) {
+		fclose(in);
+		return lp_fail(error, "cannot read '%s': it is not a file", name);
+	}
 	const bool good = read_lines(&r, in);
 	fclose(in);
 	trace->words = kept(&r, r.words.at, r.words.count, sizeof *r.words.at);

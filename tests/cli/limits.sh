@@ -40,4 +40,7 @@ done
 expect 0 history long.tab --spec queue --memory 2000
 expect 3 history long.tab long.tab --spec queue --memory 30; out_has "2 histories: 2 inconclusive"
 
+# What has no end is not read.
+expect 2 replay /dev/zero; says "cannot read '/dev/zero': it is not a file"; alone
+
 finish
