@@ -8,6 +8,11 @@
  * end, and that is an error.  If it does not within TURNS turns, there is no verdict.  With a
  * bound that the user states (--steps), every thread that exceeds it is an error.
  *
+ * Equal turns can be in step with each other: a thread that tries to take a lock finds it held every
+ * time, because another one that polls under it has it just then.  That is no error that a user
+ * would want to hear of.  So turns of different lengths are tried first, for UNEVEN rounds, and
+ * a thread that comes to an end with them has no endless loop.
+ *
  * A state is where the threads are, with all that their futures depend on (live_state() in program.h:
  * plain writes count), and the last values of the locations that any of them read meanwhile.  A
  * read-modify-write whose answer is not used reads for nobody: `for (;;) x++;` comes back to its
@@ -24,6 +29,8 @@
 
 enum {
 	TURNS = 2000,
+	UNEVEN = 300,
+	LONGEST = 7, /* turn */
 	IN_VAIN = 1000,
 	CHOICES = 60, /* turns after which all choices among so many, or a divisor of it, come again */
 	THREADS = 128,
@@ -57,8 +64,8 @@ static bool would_wait(struct lp_explorer *x, const struct lp_op *op, uint32_t i
 	       !lp_op_holds(op, lp_value_at(g, loc, g->locs.at[loc].co.count));
 }
 
-/* Is there a thread that waits, in the graph, for what has come meanwhile?  It would have its
- * turn, too. */
+/* Is there a thread that waits, or spins, in the graph, for what has come meanwhile?  It would have
+ * its turn, too. */
 static bool somebody_could_go_on(struct lp_explorer *x)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
@@ -68,7 +75,8 @@ static bool somebody_could_go_on(struct lp_explorer *x)
 		if (!th->exists || !th->count)
 			continue;
 		const struct lp_event *last = lp_graph_event(g, LP_LAST(th));
-		if (last->waiting && !would_wait(x, &x->ops.op.at[last->op].op, last->op))
+		if (last->waiting ? !would_wait(x, &x->ops.op.at[last->op].op, last->op) :
+				    last->spins && !lp_waits_for_good(x, t, LP_THREAD_SPINNING))
 			return true;
 	}
 	return false;
@@ -187,8 +195,19 @@ static bool comes_back(struct continuation *c, lp_tid thread, uint32_t round)
 	return false;
 }
 
+/* A turn of one operation, or of some that follow each other. */
+static bool take_turns(struct continuation *c, lp_tid t, uint32_t round, bool uneven)
+{
+	uint32_t length = uneven ? 1 + (uint32_t)(lp_mix((uint64_t)round << 32 | t) % LONGEST) : 1;
+	bool any = false;
+
+	while (length-- > 0 && take_turn(c, t, round))
+		any = true;
+	return any;
+}
+
 /* What becomes of the thread if all others have their turns? */
-static enum future future_of(struct lp_explorer *x, lp_tid thread)
+static enum future continued(struct lp_explorer *x, lp_tid thread, bool uneven)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
 	const lp_eid events = g->ev.count;
@@ -196,13 +215,14 @@ static enum future future_of(struct lp_explorer *x, lp_tid thread)
 	struct continuation c = { .x = x };
 	bool alive = true, endless = false;
 
-	for (uint32_t round = 0; round < TURNS && alive && !endless && !x->stopped; round++) {
+	const uint32_t rounds = uneven ? UNEVEN : TURNS;
+	for (uint32_t round = 0; round < rounds && alive && !endless && !x->stopped; round++) {
 		alive = false; /* unless somebody goes on: it may have to wait, not for ever */
 		for (lp_tid t = 0; t < g->threads.count && !x->stopped; t++)
-			alive |= g->threads.at[t].exists && take_turn(&c, t, round);
+			alive |= g->threads.at[t].exists && take_turns(&c, t, round, uneven);
 		if (alive && !x->stopped && somebody_could_go_on(x))
 			alive = false;
-		endless = alive && !x->stopped && comes_back(&c, thread, round);
+		endless = !uneven && alive && !x->stopped && comes_back(&c, thread, round);
 	}
 	lp_free(c.ways.at);
 	lp_free(c.read.at);
@@ -212,6 +232,13 @@ static enum future future_of(struct lp_explorer *x, lp_tid thread)
 		lp_shrink(x, events, seq);
 	}
 	return !alive ? ENDS : endless ? ENDLESS : GOES_ON;
+}
+
+static enum future future_of(struct lp_explorer *x, lp_tid thread)
+{
+	const enum future uneven = continued(x, thread, true);
+
+	return x->stopped || uneven == ENDS ? uneven : continued(x, thread, false);
 }
 
 static bool fails_in_vain(const struct lp_graph *g, lp_tid thread)

@@ -386,9 +386,7 @@ static enum lp_conclusion judged(struct lp_explorer *x, bool stuck)
 	return LP_CONCLUDES_ERROR;
 }
 
-/* A thread that waits, or spins, does so for ever only if what it read last is what will
- * always be there. */
-static bool waits_for_good(const struct lp_explorer *x, lp_tid t, enum lp_thread_state state)
+bool lp_waits_for_good(const struct lp_explorer *x, lp_tid t, enum lp_thread_state state)
 {
 	const struct lp_graph *g = &x->frames.at[x->depth - 1]->g;
 	const struct lp_thread *th = &g->threads.at[t];
@@ -421,7 +419,7 @@ bool lp_ends_blocked(struct lp_explorer *x)
 			return false; /* for one that is at its end, perhaps */
 		blocked |= state == LP_THREAD_DROPPED ||
 			   ((state == LP_THREAD_WAITING || state == LP_THREAD_SPINNING) &&
-			    !waits_for_good(x, t, state));
+			    !lp_waits_for_good(x, t, state));
 	}
 	return blocked;
 }
@@ -456,7 +454,7 @@ enum lp_conclusion lp_conclude(struct lp_explorer *x)
 			return LP_CONCLUDES_BLOCKED;
 		if (state == LP_THREAD_JOINING)
 			continue;
-		if (!waits_for_good(x, t, state))
+		if (!lp_waits_for_good(x, t, state))
 			return LP_CONCLUDES_BLOCKED;
 		if (!waits && !spins) {
 			culprit = t;

@@ -221,6 +221,10 @@ bool lp_leaves_out(struct lp_explorer *, lp_tid, uint32_t from, uint32_t to);
  * thread's last event is marked. */
 bool lp_goes_round(struct lp_explorer *, lp_tid, uint32_t live);
 
+/* Does the thread, which waits or spins, do so for good?  Only if what it read last is what will
+ * always be there. */
+bool lp_waits_for_good(const struct lp_explorer *, lp_tid, enum lp_thread_state);
+
 enum lp_conclusion {
 	LP_CONCLUDES_COMPLETE, /* every thread has ended, or at least the first */
 	LP_CONCLUDES_BLOCKED,  /* not how a real execution ends */

@@ -191,14 +191,22 @@ static bool can_go_on(struct sampler *s, lp_tid t)
 	return ways_of(s, &move) && s->ways.count;
 }
 
+/* An error comes first, so that the execution ends with it: others might go on to one as well. */
 static void find_able(struct sampler *s)
 {
 	const struct lp_graph *g = &lp_top(&s->x)->g;
 
 	s->able.count = 0;
-	for (lp_tid t = 0; t < g->threads.count && !s->x.stopped; t++)
-		if (g->threads.at[t].exists && can_go_on(s, t))
-			LP_PUSH(&s->able, t);
+	for (lp_tid t = 0; t < g->threads.count && !s->x.stopped; t++) {
+		if (!g->threads.at[t].exists || !can_go_on(s, t))
+			continue;
+		const bool wrong = lp_machine_pending(&s->x.machine, t)->kind == LP_OP_ERROR;
+		if (wrong)
+			s->able.count = 0;
+		LP_PUSH(&s->able, t);
+		if (wrong)
+			return;
+	}
 }
 
 static lp_tid pick_thread(struct sampler *s)
