@@ -10,7 +10,7 @@
  *
  * Equal turns can be in step with each other: a thread that tries to take a lock finds it held every
  * time, because another one that polls under it has it just then.  That is no error that a user
- * would want to hear of.  So turns of different lengths are tried first, for UNEVEN rounds, and
+ * would want to hear of.  So turns of different lengths are tried as well, for UNEVEN rounds, and
  * a thread that comes to an end with them has no endless loop.
  *
  * A state is where the threads are, with all that their futures depend on (live_state() in program.h:
@@ -236,9 +236,9 @@ static enum future continued(struct lp_explorer *x, lp_tid thread, bool uneven)
 
 static enum future future_of(struct lp_explorer *x, lp_tid thread)
 {
-	const enum future uneven = continued(x, thread, true);
+	const enum future even = continued(x, thread, false);
 
-	return x->stopped || uneven == ENDS ? uneven : continued(x, thread, false);
+	return !x->stopped && even == ENDLESS && continued(x, thread, true) == ENDS ? ENDS : even;
 }
 
 static bool fails_in_vain(const struct lp_graph *g, lp_tid thread)

@@ -158,18 +158,27 @@ static uint32_t live_location(const struct lp_machine *m, lp_tid t, uintptr_t lo
 	return found;
 }
 
-static void describe_race(struct lp_machine *m, const struct lp_race_access *now,
-			  const struct lp_race_access *earlier, uintptr_t loc,
-			  struct lp_program_error *error)
+static const char *name_access(const struct lp_race_access *a)
 {
-	const char *what[2][2] = { { "read", "atomic read" }, { "write", "atomic write" } };
+	static const char *const names[2][2] = { { "read", "atomic read" }, { "write", "atomic write" } };
+	return a->fresh ? "the allocation" : names[a->write][a->atomic];
+}
 
-	(void)m;
-	error->kind = "race";
-	snprintf(error->text, sizeof error->text, "%s by thread %u races with %s by thread %u",
-		 what[now->write][now->atomic], now->thread,
-		 earlier->fresh ? "the allocation" : what[earlier->write][earlier->atomic],
-		 earlier->thread);
+static void describe_race(const struct lp_race_access *now, const struct lp_race_access *earlier,
+			  uintptr_t loc, struct lp_program_error *error)
+{
+	const struct lp_race_access *freed = now->freed ? now : earlier->freed ? earlier : NULL;
+
+	if (freed) {
+		error->kind = "use after free";
+		snprintf(error->text, sizeof error->text,
+			 "memory freed by thread %u while thread %u may still use it", freed->thread,
+			 freed == now ? earlier->thread : now->thread);
+	} else {
+		error->kind = "race";
+		snprintf(error->text, sizeof error->text, "%s by thread %u races with %s by thread %u",
+			 name_access(now), now->thread, name_access(earlier), earlier->thread);
+	}
 	error->loc = loc;
 	error->pc = now->pc;
 	error->other_pc = earlier->pc;
@@ -209,7 +218,7 @@ static bool raced_if_first(struct lp_machine *m, const struct lp_race_access *no
 		clock[spawn->thread] = m->like_first.at[now->thread];
 	if (!lp_race_access(m->race, now, loc, size, clock, g->width, &earlier))
 		return false;
-	describe_race(m, now, &earlier, loc, error);
+	describe_race(now, &earlier, loc, error);
 	if (past[earlier.thread] > earlier.epoch) {
 		error->kind = "unsupported";
 		snprintf(error->text, sizeof error->text,
@@ -220,22 +229,23 @@ static bool raced_if_first(struct lp_machine *m, const struct lp_race_access *no
 	return true;
 }
 
-static bool raced(struct lp_machine *m, lp_tid t, uintptr_t loc, size_t size, bool write,
-		  bool atomic, uint32_t epoch, const uint32_t *past, uintptr_t pc,
-		  struct lp_program_error *error)
+/* The access, of which that happens before it, takes place. */
+static bool raced(struct lp_machine *m, const struct lp_race_access *now, uintptr_t loc, size_t size,
+		  const uint32_t *past, struct lp_program_error *error)
 {
 	static const uint32_t nothing[1] = { 0 };
-	const struct lp_race_access now = { t, epoch, pc, write, atomic, false };
+	const lp_tid t = now->thread;
 	struct lp_race_access earlier;
 
 	note_stranger(m, t, loc);
-	if (past && t < m->like_first.count && m->like_first.at[t] && !m->races_ignored)
-		return raced_if_first(m, &now, loc, size, past, error);
-	if (m->races_ignored ||
-	    !lp_race_access(m->race, &now, loc, size, past ? past : nothing,
-			    past ? m->graph->width : 0, &earlier))
+	if (m->races_ignored)
 		return false;
-	describe_race(m, &now, &earlier, loc, error);
+	if (past && t < m->like_first.count && m->like_first.at[t])
+		return raced_if_first(m, now, loc, size, past, error);
+	if (!lp_race_access(m->race, now, loc, size, past ? past : nothing, past ? m->graph->width : 0,
+			    &earlier))
+		return false;
+	describe_race(now, &earlier, loc, error);
 	return true;
 }
 
@@ -255,7 +265,8 @@ static enum lp_plain observe_access(struct lp_observer *o, lp_tid t, uintptr_t l
 		else
 			lp_tail_read(&m->tail, loc, size);
 	}
-	if (raced(m, t, loc, size, write, false, m->done.at[t], past, pc, error))
+	const struct lp_race_access now = { .thread = t, .epoch = m->done.at[t], .pc = pc, .write = write };
+	if (raced(m, &now, loc, size, past, error))
 		return LP_PLAIN_RACE;
 	if (!own)
 		lp_omitted_accessed(&m->omitted, m->graph, m->ops, t, m->done.at[t], past, loc, size,
@@ -293,7 +304,8 @@ static void observe_allocated(struct lp_observer *o, lp_tid t, uintptr_t loc, si
 	need_done(m, t);
 	if (!m->races_ignored)
 		lp_race_allocated(m->race,
-				  &(struct lp_race_access){ t, m->done.at[t], pc, true, false, true },
+				  &(struct lp_race_access){ .thread = t, .epoch = m->done.at[t], .pc = pc,
+								   .write = true, .fresh = true },
 				  loc, size);
 	lp_own_allocated(&m->own, t, loc, size);
 }
@@ -309,17 +321,13 @@ static bool observe_freed(struct lp_observer *o, lp_tid t, uintptr_t loc, size_t
 	note_activity(m, t, OTHER);
 	if (!t)
 		lp_tail_disturbed(&m->tail);
-	if (!size || !raced(m, t, loc, size, true, false, m->done.at[t], past, pc, error)) {
-		if (size && !lp_own_has(&m->own, t, loc, size))
-			lp_omitted_accessed(&m->omitted, m->graph, m->ops, t, m->done.at[t], past, loc,
-					    size, true);
-		return true;
-	}
-	error->kind = "use after free";
-	snprintf(error->text, sizeof error->text,
-		 "memory freed by thread %u while thread %u may still use it", t,
-		 error->other_thread);
-	return false;
+	const struct lp_race_access now = { .thread = t, .epoch = m->done.at[t], .pc = pc, .write = true,
+					    .freed = true };
+	if (size && raced(m, &now, loc, size, past, error))
+		return false;
+	if (size && !lp_own_has(&m->own, t, loc, size))
+		lp_omitted_accessed(&m->omitted, m->graph, m->ops, t, m->done.at[t], past, loc, size, true);
+	return true;
 }
 
 /* ---- performing operations ---- */
@@ -380,9 +388,10 @@ static bool record(struct lp_machine *m, const struct lp_graph *g, lp_eid last)
 	if (known->op.order == LP_PLAIN)
 		return true;
 	/* What it synchronises with by itself is ordered before it. */
-	const bool write = e->kind == LP_EV_WRITE || lp_is_idle(e, &known->op);
-	if (!raced(m, e->thread, loc, size, write, true, e->index,
-		   lp_graph_clock(g, last, LP_CLOCK_HB), known->op.pc, &m->error))
+	const struct lp_race_access now = { .thread = e->thread, .epoch = e->index, .pc = known->op.pc,
+					    .write = e->kind == LP_EV_WRITE || lp_is_idle(e, &known->op),
+					    .atomic = true };
+	if (!raced(m, &now, loc, size, lp_graph_clock(g, last, LP_CLOCK_HB), &m->error))
 		return true;
 	m->error_thread = e->thread;
 	return false;
@@ -397,7 +406,8 @@ static bool record_attempt(struct lp_machine *m, lp_tid t)
 	if (op->when == LP_ALWAYS || op->otherwise == LP_ELSE_FAIL)
 		return true;
 	const uint32_t *past = past_of(m, t);
-	if (!raced(m, t, op->loc, op->size, false, true, m->done.at[t], past, op->pc, &m->error))
+	const struct lp_race_access now = { .thread = t, .epoch = m->done.at[t], .pc = op->pc, .atomic = true };
+	if (!raced(m, &now, op->loc, op->size, past, &m->error))
 		return true;
 	m->error_thread = t;
 	return false;

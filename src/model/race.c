@@ -65,20 +65,22 @@
 #include "base/error.h"
 #include "base/vec.h"
 
-/*  63          32   31  30       10   9     8   7        0
- * |    epoch     |fresh|  thread  |write|plain|  bytes   |    0: an empty slot
+/*  63          32   31    30  29       10   9     8   7        0
+ * |    epoch     |fresh|freed|  thread  |write|plain|  bytes   |    0: an empty slot
  */
 #define BYTES UINT64_C(0xff)
 #define PLAIN (UINT64_C(1) << PLAIN_SHIFT)
 #define WRITE (UINT64_C(1) << WRITE_SHIFT)
 #define CLASS (PLAIN | WRITE)
 #define FRESH (UINT64_C(1) << FRESH_SHIFT) /* no write, but the allocation: only for reports */
+#define FREED (UINT64_C(1) << FREED_SHIFT) /* or the end of its life: likewise */
 
 enum {
 	PLAIN_SHIFT = 8,
 	WRITE_SHIFT = 9,
 	THREAD_SHIFT = 10,
-	THREAD_BITS = 21,
+	THREAD_BITS = 20,
+	FREED_SHIFT = 30,
 	FRESH_SHIFT = 31,
 	EPOCH_SHIFT = 32,
 	GRANULE = 8,
@@ -305,6 +307,7 @@ static void tell_race(struct visit *v, const struct record *with)
 		.write = with->word & WRITE,
 		.atomic = !(with->word & PLAIN),
 		.fresh = with->word & FRESH,
+		.freed = with->word & FREED,
 	};
 }
 
@@ -373,6 +376,7 @@ static inline uint64_t word_of(const struct lp_race_access *access)
 		LP_BUG("thread %u is too much for the race detector", access->thread);
 	return (uint64_t)access->epoch << EPOCH_SHIFT |
 	       (uint64_t)access->fresh << FRESH_SHIFT |
+	       (uint64_t)access->freed << FREED_SHIFT |
 	       (uint64_t)access->thread << THREAD_SHIFT |
 	       (uint64_t)access->write << WRITE_SHIFT |
 	       (uint64_t)!access->atomic << PLAIN_SHIFT;

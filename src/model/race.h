@@ -33,6 +33,7 @@ struct lp_race_access {
 	uintptr_t pc;
 	bool write, atomic;
 	bool fresh; /* the thread got the memory then: as if it had written to it */
+	bool freed; /* it gave the memory back: likewise */
 };
 
 /* Records `now`, an access to [loc, loc+size) by a thread whose happens-before

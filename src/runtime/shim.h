@@ -105,8 +105,10 @@ struct lp_value shim_await(const struct shim_site *, const void *loc, unsigned s
 			   struct shim_if);
 void shim_store(const struct shim_site *, void *loc, unsigned size, enum lp_order, uint64_t);
 /* Does a timed wait for the word at `loc` time out?  A choice, but only if it finds the word
- * `busy` (or drops the execution): what can be had at once never times out. */
-bool shim_times_out(const struct shim_site *, const void *loc, struct shim_if busy);
+ * `busy` (or drops the execution): what can be had at once never times out.  If it does, the
+ * clock has come to `until`. */
+bool shim_times_out(const struct shim_site *, const void *loc, struct shim_if busy,
+		    const struct timespec *until);
 /* A lock: 0 is free.  Only its owner gives it back. */
 void shim_take(const struct shim_site *, void *loc, unsigned size, uint64_t owner, enum shim_patience);
 void shim_give_back(const struct shim_site *, void *loc, unsigned size);
@@ -130,12 +132,14 @@ int shim_mutex_lock(const struct shim_site *, pthread_mutex_t *);
 int shim_mutex_unlock(const struct shim_site *, pthread_mutex_t *);
 void shim_mutex_init(const struct shim_site *, pthread_mutex_t *, int kind);
 int shim_mutex_trylock(const struct shim_site *, pthread_mutex_t *);
-int shim_mutex_timedlock(const struct shim_site *, pthread_mutex_t *);
+int shim_mutex_timedlock(const struct shim_site *, pthread_mutex_t *, const struct timespec *until);
 int shim_mutex_destroy(const struct shim_site *, pthread_mutex_t *);
 
 /* Condition variables, for C11 and C++. */
 void shim_cond_init(const struct shim_site *, pthread_cond_t *);
-int shim_cond_wait(const struct shim_site *, pthread_cond_t *, pthread_mutex_t *, bool timed);
+/* `until` NULL: for ever. */
+int shim_cond_wait(const struct shim_site *, pthread_cond_t *, pthread_mutex_t *,
+		   const struct timespec *until);
 void shim_cond_signal(const struct shim_site *, pthread_cond_t *);
 void shim_cond_broadcast(const struct shim_site *, pthread_cond_t *);
 void shim_cond_destroy(const struct shim_site *, pthread_cond_t *);

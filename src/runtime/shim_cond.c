@@ -45,7 +45,8 @@ static enum shim_patience patience(pthread_cond_t *c, bool timed)
 								   : SHIM_FOR_EVER;
 }
 
-int shim_cond_wait(const struct shim_site *at, pthread_cond_t *c, pthread_mutex_t *m, bool timed)
+int shim_cond_wait(const struct shim_site *at, pthread_cond_t *c, pthread_mutex_t *m,
+		   const struct timespec *until)
 {
 	void *waiters = waiters_of(at, c);
 
@@ -53,13 +54,16 @@ int shim_cond_wait(const struct shim_site *at, pthread_cond_t *c, pthread_mutex_
 	const int error = shim_mutex_unlock(at, m);
 	if (error)
 		rt_error("mutex misuse", at->pc, m, "%s() without holding the mutex", at->name);
-	const bool woken = shim_waiters_wait(at, waiters, patience(c, timed));
-	if (!woken && !timed) {
+	const bool woken = shim_waiters_wait(at, waiters, patience(c, until));
+	if (!woken && !until) {
 		uint64_t bit, *word = startled(c, &bit);
 		*word |= bit;
 	}
 	shim_mutex_lock(at, m);
-	return woken || !timed ? 0 : ETIMEDOUT;
+	if (woken || !until)
+		return 0;
+	shim_time_is_up(at, until);
+	return ETIMEDOUT;
 }
 
 void shim_cond_signal(const struct shim_site *at, pthread_cond_t *c)
@@ -98,30 +102,20 @@ LP_API int lp_shim_pthread_cond_destroy(pthread_cond_t *c)
 
 LP_API int lp_shim_pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m)
 {
-	return shim_cond_wait(SHIM_AT, c, m, false);
-}
-
-static int timed_wait(const struct shim_site *at, pthread_cond_t *c, pthread_mutex_t *m,
-		      const struct timespec *until)
-{
-	const int result = shim_cond_wait(at, c, m, true);
-
-	if (result == ETIMEDOUT)
-		shim_time_is_up(at, until);
-	return result;
+	return shim_cond_wait(SHIM_AT, c, m, NULL);
 }
 
 LP_API int lp_shim_pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m,
 					  const struct timespec *until)
 {
-	return timed_wait(SHIM_AT, c, m, until);
+	return shim_cond_wait(SHIM_AT, c, m, until);
 }
 
 LP_API int lp_shim_pthread_cond_clockwait(pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock,
 					  const struct timespec *until)
 {
 	(void)clock;
-	return timed_wait(SHIM_AT, c, m, until);
+	return shim_cond_wait(SHIM_AT, c, m, until);
 }
 
 LP_API int lp_shim_pthread_cond_signal(pthread_cond_t *c)

@@ -151,7 +151,7 @@ LP_API void
 lp_shim__ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE(pthread_cond_t *c,
 								   pthread_mutex_t **lock)
 {
-	shim_cond_wait(SHIM_NAMED("std::condition_variable::wait"), c, *lock, false);
+	shim_cond_wait(SHIM_NAMED("std::condition_variable::wait"), c, *lock, NULL);
 }
 
 LP_API void lp_shim__ZNSt18condition_variable10notify_oneEv(pthread_cond_t *c)

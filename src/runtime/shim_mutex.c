@@ -82,14 +82,14 @@ int shim_mutex_trylock(const struct shim_site *at, pthread_mutex_t *m)
 	return 0;
 }
 
-int shim_mutex_timedlock(const struct shim_site *at, pthread_mutex_t *m)
+int shim_mutex_timedlock(const struct shim_site *at, pthread_mutex_t *m, const struct timespec *until)
 {
 	const int kind = kind_of(at, m);
 	int error;
 
 	if (lock_own(holder_of(m), kind, &error))
 		return error;
-	if (shim_times_out(at, m, SHIM_IF_DIFFERENT(lp_value(0), LP_ELSE_DROP)))
+	if (shim_times_out(at, m, SHIM_IF_DIFFERENT(lp_value(0), LP_ELSE_DROP), until))
 		return ETIMEDOUT;
 	return lock(at, m, SHIM_TIMED);
 }
@@ -175,15 +175,14 @@ LP_API int lp_shim_pthread_mutex_trylock(pthread_mutex_t *m)
 
 LP_API int lp_shim_pthread_mutex_timedlock(pthread_mutex_t *m, const struct timespec *until)
 {
-	(void)until;
-	return shim_mutex_timedlock(SHIM_AT, m);
+	return shim_mutex_timedlock(SHIM_AT, m, until);
 }
 
 LP_API int lp_shim_pthread_mutex_clocklock(pthread_mutex_t *m, clockid_t clock,
 					   const struct timespec *until)
 {
-	(void)clock, (void)until;
-	return shim_mutex_timedlock(SHIM_AT, m);
+	(void)clock;
+	return shim_mutex_timedlock(SHIM_AT, m, until);
 }
 
 LP_API int lp_shim_pthread_mutex_unlock(pthread_mutex_t *m)

@@ -72,12 +72,14 @@ void shim_store(const struct shim_site *at, void *loc, unsigned size, enum lp_or
 	rt_op(&op);
 }
 
-bool shim_times_out(const struct shim_site *at, const void *loc, struct shim_if busy)
+bool shim_times_out(const struct shim_site *at, const void *loc, struct shim_if busy,
+		    const struct timespec *until)
 {
 	if (!rt_choose(at->name, at->pc, 2))
 		return false;
 	const struct lp_op op = op_at(at, LP_OP_LOAD, loc, 8, LP_RLX, busy);
 	rt_op(&op);
+	shim_time_is_up(at, until);
 	return true;
 }
 

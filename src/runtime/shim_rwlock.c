@@ -58,21 +58,21 @@ static int lock_to_write(const struct shim_site *at, pthread_rwlock_t *l, enum l
 typedef int lock_function(const struct shim_site *, pthread_rwlock_t *, enum lp_else);
 
 static int timed(const struct shim_site *at, pthread_rwlock_t *l, lock_function *lock,
-		 struct shim_if busy)
+		 struct shim_if busy, const struct timespec *until)
 {
-	if (holders_of(at, l)->writer != rt_me() + 1 && shim_times_out(at, l, busy))
+	if (holders_of(at, l)->writer != rt_me() + 1 && shim_times_out(at, l, busy, until))
 		return ETIMEDOUT;
 	return lock(at, l, shim_otherwise(SHIM_TIMED));
 }
 
-static int timed_to_read(const struct shim_site *at, pthread_rwlock_t *l)
+static int timed_to_read(const struct shim_site *at, pthread_rwlock_t *l, const struct timespec *until)
 {
-	return timed(at, l, lock_to_read, SHIM_IF_SET(lp_value(WRITER), LP_ELSE_DROP));
+	return timed(at, l, lock_to_read, SHIM_IF_SET(lp_value(WRITER), LP_ELSE_DROP), until);
 }
 
-static int timed_to_write(const struct shim_site *at, pthread_rwlock_t *l)
+static int timed_to_write(const struct shim_site *at, pthread_rwlock_t *l, const struct timespec *until)
 {
-	return timed(at, l, lock_to_write, SHIM_IF_DIFFERENT(lp_value(0), LP_ELSE_DROP));
+	return timed(at, l, lock_to_write, SHIM_IF_DIFFERENT(lp_value(0), LP_ELSE_DROP), until);
 }
 
 LP_API int lp_shim_pthread_rwlock_init(pthread_rwlock_t *l, const pthread_rwlockattr_t *attr)
@@ -111,15 +111,14 @@ LP_API int lp_shim_pthread_rwlock_tryrdlock(pthread_rwlock_t *l)
 
 LP_API int lp_shim_pthread_rwlock_timedrdlock(pthread_rwlock_t *l, const struct timespec *until)
 {
-	(void)until;
-	return timed_to_read(SHIM_AT, l);
+	return timed_to_read(SHIM_AT, l, until);
 }
 
 LP_API int lp_shim_pthread_rwlock_clockrdlock(pthread_rwlock_t *l, clockid_t clock,
 					      const struct timespec *until)
 {
-	(void)clock, (void)until;
-	return timed_to_read(SHIM_AT, l);
+	(void)clock;
+	return timed_to_read(SHIM_AT, l, until);
 }
 
 LP_API int lp_shim_pthread_rwlock_wrlock(pthread_rwlock_t *l)
@@ -134,15 +133,14 @@ LP_API int lp_shim_pthread_rwlock_trywrlock(pthread_rwlock_t *l)
 
 LP_API int lp_shim_pthread_rwlock_timedwrlock(pthread_rwlock_t *l, const struct timespec *until)
 {
-	(void)until;
-	return timed_to_write(SHIM_AT, l);
+	return timed_to_write(SHIM_AT, l, until);
 }
 
 LP_API int lp_shim_pthread_rwlock_clockwrlock(pthread_rwlock_t *l, clockid_t clock,
 					      const struct timespec *until)
 {
-	(void)clock, (void)until;
-	return timed_to_write(SHIM_AT, l);
+	(void)clock;
+	return timed_to_write(SHIM_AT, l, until);
 }
 
 /* A reader's release is an RMW: others may be reading still. */

@@ -20,10 +20,10 @@ static bool decrease(const struct shim_site *at, sem_t *s, enum lp_else otherwis
 			 SHIM_IF_DIFFERENT(lp_value(0), otherwise)).failed;
 }
 
-static int wait_or_time_out(const struct shim_site *at, sem_t *s)
+static int wait_or_time_out(const struct shim_site *at, sem_t *s, const struct timespec *until)
 {
 	shim_object(at, s, sizeof *s);
-	if (shim_times_out(at, s, SHIM_IF_EQUAL(lp_value(0), LP_ELSE_DROP)))
+	if (shim_times_out(at, s, SHIM_IF_EQUAL(lp_value(0), LP_ELSE_DROP), until))
 		return fail(ETIMEDOUT);
 	decrease(at, s, shim_otherwise(SHIM_TIMED));
 	return 0;
@@ -62,14 +62,13 @@ LP_API int lp_shim_sem_trywait(sem_t *s)
 
 LP_API int lp_shim_sem_timedwait(sem_t *s, const struct timespec *until)
 {
-	(void)until;
-	return wait_or_time_out(SHIM_AT, s);
+	return wait_or_time_out(SHIM_AT, s, until);
 }
 
 LP_API int lp_shim_sem_clockwait(sem_t *s, clockid_t clock, const struct timespec *until)
 {
-	(void)clock, (void)until;
-	return wait_or_time_out(SHIM_AT, s);
+	(void)clock;
+	return wait_or_time_out(SHIM_AT, s, until);
 }
 
 LP_API int lp_shim_sem_post(sem_t *s)

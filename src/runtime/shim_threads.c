@@ -90,8 +90,7 @@ LP_API int lp_shim_mtx_trylock(mtx_t *m)
 
 LP_API int lp_shim_mtx_timedlock(mtx_t *restrict m, const struct timespec *restrict until)
 {
-	(void)until;
-	return result_of(shim_mutex_timedlock(SHIM_AT, (pthread_mutex_t *)m));
+	return result_of(shim_mutex_timedlock(SHIM_AT, (pthread_mutex_t *)m, until));
 }
 
 LP_API int lp_shim_mtx_unlock(mtx_t *m)
@@ -112,14 +111,13 @@ LP_API void lp_shim_cnd_destroy(cnd_t *c)
 
 LP_API int lp_shim_cnd_wait(cnd_t *c, mtx_t *m)
 {
-	return result_of(shim_cond_wait(SHIM_AT, (pthread_cond_t *)c, (pthread_mutex_t *)m, false));
+	return result_of(shim_cond_wait(SHIM_AT, (pthread_cond_t *)c, (pthread_mutex_t *)m, NULL));
 }
 
 LP_API int lp_shim_cnd_timedwait(cnd_t *restrict c, mtx_t *restrict m,
 				 const struct timespec *restrict until)
 {
-	(void)until;
-	return result_of(shim_cond_wait(SHIM_AT, (pthread_cond_t *)c, (pthread_mutex_t *)m, true));
+	return result_of(shim_cond_wait(SHIM_AT, (pthread_cond_t *)c, (pthread_mutex_t *)m, until));
 }
 
 LP_API int lp_shim_cnd_signal(cnd_t *c)
