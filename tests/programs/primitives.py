@@ -333,7 +333,9 @@ def answer(tool, case, model, folder):
     path = os.path.join(folder, name + suffix)
     with open(path, "w") as f:
         f.write(source)
-    command = [tool, "run", path, "--model", model, "--json"] + (["--", *flags] if flags else [])
+    # Clocks, of timed locks, are choices.
+    command = [tool, "run", path, "--model", model, "--nondet", "0..1", "--json"]
+    command += ["--", *flags] if flags else []
     done = subprocess.run(command, capture_output=True, text=True, timeout=300)
     try:
         got = json.loads(done.stdout)
