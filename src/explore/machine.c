@@ -185,47 +185,57 @@ static void describe_race(const struct lp_race_access *now, const struct lp_race
 	error->other_thread = earlier->thread;
 }
 
-/* The thread, which now exists, was declared to be like another one: were they exchanged,
- * nothing would change.  But what their parent accessed plainly between the two beginnings
- * happens before the second only.  Then `like_first` is how many events of the parent the
- * first of them knew of, and the accesses of the second one are looked at as if they were
- * the first one's; else it is 0. */
+enum { GIVEN = 4096 }; /* bytes: more are not taken to be what one thread was given */
+
+/* A thread begins.  If it was declared to be like another one, nothing would change were they
+ * exchanged.  But what their parent accessed plainly between the two beginnings happens before the
+ * second only: the accesses of the second are looked at as if they were the first one's.  Not
+ * so with what it was given, if the first was given something else, which was ready then. */
 static void note_like(struct lp_machine *m, const struct lp_graph *g, const struct lp_event *spawn)
 {
 	const struct lp_event *first = spawn;
 
-	while (m->like_first.count <= spawn->target)
-		LP_PUSH(&m->like_first, 0);
+	while (m->like.count <= spawn->target)
+		LP_PUSH(&m->like, (struct lp_like){ 0 });
 	while (first->pos)
 		first = lp_graph_event(g, g->threads.at[first->pos - 1].spawn);
-	m->like_first.at[spawn->target] = 0;
-	if (!lp_machine_is_quiet(m, spawn->thread, first->index + 1, spawn->index))
-		m->like_first.at[spawn->target] = first->index + 1;
+	struct lp_like *like = &m->like.at[spawn->target];
+	*like = (struct lp_like){ 0 };
+	if (lp_machine_is_quiet(m, spawn->thread, first->index + 1, spawn->index))
+		return;
+	const uint64_t a = m->ops->op.at[first->op].op.operand.lo, b = m->ops->op.at[spawn->op].op.operand.lo;
+	const uint64_t apart = a < b ? b - a : a - b;
+	*like = (struct lp_like){ first->index + 1, b, apart < GIVEN ? apart : GIVEN };
 }
 
-/* As raced(), of an access that may conflict with what was accessed between the beginnings
- * of the thread and of one that is said to be like it. */
-static bool raced_if_first(struct lp_machine *m, const struct lp_race_access *now, uintptr_t loc,
+/* May the access of a thread that is said to be like another one conflict with what their
+ * parent accessed between their beginnings?  It is not recorded. */
+static bool breaks_promise(struct lp_machine *m, const struct lp_race_access *now, uintptr_t loc,
 			   size_t size, const uint32_t *past, struct lp_program_error *error)
 {
 	const struct lp_graph *g = m->graph;
+	const struct lp_like *like = &m->like.at[now->thread];
 	const struct lp_event *spawn = lp_graph_event(g, g->threads.at[now->thread].spawn);
+	const size_t mark = lp_race_mark(m->race);
 	struct lp_race_access earlier;
 	uint32_t clock[g->width];
 
+	if (past[spawn->thread] != spawn->index + 1 || /* it has learned more since */
+	    (loc - like->given < like->room && size <= like->room - (loc - like->given)))
+		return false;
 	memcpy(clock, past, sizeof clock);
-	if (clock[spawn->thread] == spawn->index + 1) /* it has learned nothing since */
-		clock[spawn->thread] = m->like_first.at[now->thread];
-	if (!lp_race_access(m->race, now, loc, size, clock, g->width, &earlier))
+	clock[spawn->thread] = like->first;
+	const bool broken = lp_race_access(m->race, now, loc, size, clock, g->width, &earlier) &&
+			    past[earlier.thread] > earlier.epoch;
+	lp_race_rewind(m->race, mark);
+	if (!broken)
 		return false;
 	describe_race(now, &earlier, loc, error);
-	if (past[earlier.thread] > earlier.epoch) {
-		error->kind = "unsupported";
-		snprintf(error->text, sizeof error->text,
-			 "thread %u was declared to be like thread %u, but thread %u accesses this memory "
-			 "between their beginnings; --no-symmetry explores both",
-			 now->thread, spawn->pos - 1, earlier.thread);
-	}
+	error->kind = "unsupported";
+	snprintf(error->text, sizeof error->text,
+		 "thread %u was declared to be like thread %u, but thread %u accesses this memory "
+		 "between their beginnings; --no-symmetry explores both",
+		 now->thread, spawn->pos - 1, earlier.thread);
 	return true;
 }
 
@@ -240,8 +250,8 @@ static bool raced(struct lp_machine *m, const struct lp_race_access *now, uintpt
 	note_stranger(m, t, loc);
 	if (m->races_ignored)
 		return false;
-	if (past && t < m->like_first.count && m->like_first.at[t])
-		return raced_if_first(m, now, loc, size, past, error);
+	if (past && t < m->like.count && m->like.at[t].first && breaks_promise(m, now, loc, size, past, error))
+		return true;
 	if (!lp_race_access(m->race, now, loc, size, past ? past : nothing, past ? m->graph->width : 0,
 			    &earlier))
 		return false;
@@ -368,7 +378,7 @@ void lp_machine_close(struct lp_machine *m)
 	lp_free(m->done.at);
 	lp_free(m->done_saved.at);
 	lp_free(m->active.at);
-	lp_free(m->like_first.at);
+	lp_free(m->like.at);
 	lp_free(m->atomic_filter);
 	m->program->observer = NULL;
 	memset(m, 0, sizeof *m);

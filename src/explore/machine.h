@@ -42,6 +42,15 @@ struct lp_activity {
 	bool stack;      /* there were such */
 };
 
+/* A thread that was declared to be like another one, and whose parent did something between the
+ * beginnings of the two: how many events of the parent the first such thread knew of; 0: it is
+ * no such thread.  What only this one was given is at [given, given+room). */
+struct lp_like {
+	uint32_t first;
+	uintptr_t given;
+	size_t room;
+};
+
 struct lp_helping_facts;
 
 struct lp_machine {
@@ -59,7 +68,7 @@ struct lp_machine {
 	struct { LP_VEC(uint32_t); } done;            /* events performed, by thread */
 	struct { LP_VEC(uint32_t); } done_saved;
 	struct { LP_VEC(struct lp_activity); } active;
-	struct { LP_VEC(uint32_t); } like_first;      /* by thread: see note_like() */
+	struct { LP_VEC(struct lp_like); } like;      /* by thread */
 	uint64_t *atomic_filter;                      /* granules that were ever atomic */
 	const struct lp_graph *graph;                 /* while performing */
 	bool failed;                                  /* an operation raced: see error */

@@ -46,7 +46,8 @@ enum lp_op_kind {
 	               * thread n - 1: the program is the same if the two are exchanged,
 	               * together with what each of them owns (see owner()), addresses
 	               * there, and values that were given to one of them only and that
-	               * nobody looks into */
+	               * nobody looks into.  `operand` is what the thread is given, perhaps the
+	               * address of more */
 	LP_OP_JOIN,   /* waits for the end of thread `target`; LP_ELSE_DROP if need be */
 	LP_OP_CHOOSE, /* answer: any number in [0, count) */
 	LP_OP_BLOCK,  /* the thread can never go on: an assumption is false */

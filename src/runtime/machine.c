@@ -261,7 +261,7 @@ lp_tid rt_spawn(const char *name, uintptr_t pc, void *(*start)(void *), void *ar
 	if (child == RT_NOBODY)
 		rt_error("unsupported", pc, NULL, "more than %d threads", RT_THREADS);
 	rt_op(&(struct lp_op){ .kind = LP_OP_SPAWN, .target = child, .pc = pc, .name = name,
-			       .count = like });
+			       .count = like, .operand = lp_value((uintptr_t)arg) });
 	rt.self->spawned++;
 	rt_begin_thread(&rt.threads[child], start, arg);
 	return child;
