@@ -219,6 +219,7 @@ void rt_restore_beginning(void)
 
 static struct {
 	LP_VEC(uint8_t);
+	lp_tid threads;
 	uint32_t hot, used[RT_THREADS]; /* bytes of each thread's slab */
 } noted;
 
@@ -235,8 +236,9 @@ void rt_note_memory(void)
 	noted.hot = rt.object.hot.count;
 	for (uint32_t i = 0; i < noted.hot; i++)
 		note(rt.object.hot.at[i].at, rt.object.hot.at[i].size);
-	for (lp_tid t = 0; t < RT_THREADS; t++) {
-		noted.used[t] = t < rt.now.threads ? (uint32_t)rt.threads[t].heap_used : 0;
+	noted.threads = rt.now.threads;
+	for (lp_tid t = 0; t < noted.threads; t++) {
+		noted.used[t] = (uint32_t)rt.threads[t].heap_used;
 		if (noted.used[t])
 			note((const void *)rt_slab_start(t), noted.used[t]);
 	}
@@ -253,10 +255,11 @@ bool rt_memory_is_as_noted(void)
 		at += i < noted.hot ? c->size : 0;
 	}
 	for (lp_tid t = 0; t < rt.now.threads; t++) {
-		if (rt.threads[t].heap_used != noted.used[t] ||
-		    (noted.used[t] && memcmp((const void *)rt_slab_start(t), at, noted.used[t])))
+		const uint32_t used = t < noted.threads ? noted.used[t] : 0;
+		if (rt.threads[t].heap_used != used ||
+		    (used && memcmp((const void *)rt_slab_start(t), at, used)))
 			return false;
-		at += noted.used[t];
+		at += used;
 	}
 	return true;
 }
