@@ -465,7 +465,8 @@ static uint32_t writes_of(const struct growth *g, lp_tid t)
 }
 
 /* Has `t` come back to an operation in the same live state, with no write since?
- * Then the iteration was redundant. */
+ * Then the iteration was redundant.  One that overlaps with an iteration which is kept is none: with two
+ * operations in a loop, an iteration from the second to the second is half kept already. */
 static void note_arrival(struct growth *g, lp_tid t)
 {
 	const struct lp_op *op = lp_program_pending(g->program, t);
@@ -476,10 +477,14 @@ static void note_arrival(struct growth *g, lp_tid t)
 	uint32_t before = NOT_SPINNING, kept = 0;
 	for (uint32_t i = 0; i < g->arrivals.count; i++) {
 		const struct arrival *a = &g->arrivals.at[i];
-		if (a->thread == t && a->writes == now.writes &&
-		    !memcmp(a->state, now.state, sizeof now.state))
+		if (a->thread != t)
+			continue;
+		if (a->redundant) {
+			before = NOT_SPINNING;
+			kept++;
+		}
+		if (a->writes == now.writes && !memcmp(a->state, now.state, sizeof now.state))
 			before = a->event;
-		kept += a->thread == t && a->redundant;
 	}
 	now.redundant = before != NOT_SPINNING;
 	if (now.redundant && kept >= g->options->patience)
