@@ -91,6 +91,7 @@ static bool take_runtime_options(struct lp_task *task, struct lp_error *error)
 	r->flags = o->flags; /* argv ends in NULL, and so do they */
 	r->folder = o->folder;
 	r->compiled = o->compiled;
+	r->interleaved = lp_task_count(task, LP_OPT_RACES) == 1;
 	r->echo = lp_task_given(task, LP_OPT_ECHO);
 	r->spurious = lp_task_given(task, LP_OPT_SPURIOUS);
 	r->reuse = lp_task_given(task, LP_OPT_REUSE);

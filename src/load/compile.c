@@ -255,10 +255,14 @@ static void add_flags_after(const struct job *job, bool cplusplus, struct lp_com
 		"-fno-stack-protector", "-fstack-clash-protection", "-ftls-model=global-dynamic",
 		"-fno-lto", "-U__SANITIZE_THREAD__", NULL
 	};
-	/* What is only written must stay: writes race. */
+	/* What is only written must stay, and what is read for nothing: that races, too. */
 	static const char *const gcc[] = {
-		"-fno-ipa-reference-addressable", "-fno-ipa-ra", "-Wno-tsan", "--param",
-		"tsan-distinguish-volatile=1", "--param", NULL
+		"-fno-ipa-reference-addressable", "-fno-ipa-ra", "-fno-tree-dce", "-fno-tree-dse",
+		"-fno-tree-fre", "-Wno-tsan", "--param", "tsan-distinguish-volatile=1", "--param", NULL
+	};
+	/* Nor may two accesses become one.  It costs executions: less is known to be unused. */
+	static const char *const gcc_interleaved[] = {
+		"-fno-tree-dominator-opts", "-fno-tree-pre", NULL
 	};
 	static const char *const clang[] = {
 		"-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops", "-mllvm",
@@ -267,6 +271,8 @@ static void add_flags_after(const struct job *job, bool cplusplus, struct lp_com
 	};
 
 	add_all(command, both);
+	if (job->request->interleaved && !job->clang)
+		add_all(command, gcc_interleaved);
 	add_all(command, job->clang ? clang : gcc);
 	if (job->clang)
 		lp_command_add(command, job->entries ?

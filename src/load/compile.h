@@ -44,6 +44,7 @@ struct lp_compile_request {
 	const char *const *modelled;  /* symbols to bind to lp_enter_NAME; NULL-terminated */
 	const char *include;          /* folder of linchpin.h, or NULL: looked for */
 	bool entries;                 /* hooks at function entries and exits */
+	bool interleaved;             /* every plain access counts, not only where it races */
 	bool client;                  /* an object, to be called by linchpin/main.c */
 };
 

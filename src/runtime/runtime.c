@@ -98,7 +98,7 @@ static bool build_and_load(const struct lp_runtime_options *options,
 	const struct lp_compile_request request = {
 		.file = options->file, .compiler = options->compiler, .flags = options->flags,
 		.modelled = modelled, .include = options->include, .entries = options->entries,
-		.client = options->client,
+		.interleaved = options->interleaved, .client = options->client,
 	};
 	char own[64] = "", shared[96];
 	const char *folder = options->folder ? options->folder : own;

@@ -28,6 +28,7 @@ struct lp_runtime_options {
 	const char *folder;         /* where the compiled program stays; NULL: nowhere */
 	bool compiled;              /* it is there already, and nothing is compiled */
 	bool entries;               /* hooks at function entries (found out if needed) */
+	bool interleaved;           /* plain accesses are operations: --races ignore */
 	bool client;                /* an object with a harness, not a program: client.h */
 	bool echo;                  /* keep what the program prints: lp_native_output() */
 	bool leaks;                 /* memory that is lost at the end is an error */
