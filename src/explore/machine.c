@@ -47,12 +47,19 @@ static bool is_on_own_stack(const struct lp_machine *m, lp_tid t, uintptr_t loc)
 	return lp_program_in_stack(m->program, loc, &owner) && owner == t;
 }
 
-/* The thread accesses the memory: helping is to know if that is in another's stack. */
+/* The thread accesses the memory: is that in another's stack?  It ends with a function or thread. */
 static void note_stranger(struct lp_machine *m, lp_tid t, uintptr_t loc)
 {
 	lp_tid owner;
-	if (m->helping && lp_program_in_stack(m->program, loc, &owner) && owner != t)
+
+	if (!lp_program_in_stack(m->program, loc, &owner) || owner == t)
+		return;
+	if (m->helping)
 		lp_helping_stranger(m->helping, owner);
+	if (m->omitted.facts)
+		lp_omitted_stranger(&m->omitted, owner);
+	if (!owner)
+		m->program->main_concerned = true;
 }
 
 /* The last of the thread's activities up to that number of events, or NULL. */
@@ -197,6 +204,8 @@ static void note_like(struct lp_machine *m, const struct lp_graph *g, const stru
 
 	while (m->like.count <= spawn->target)
 		LP_PUSH(&m->like, (struct lp_like){ 0 });
+	if (spawn->pos)
+		lp_omitted_like(&m->omitted, spawn->target, spawn->pos - 1);
 	while (first->pos)
 		first = lp_graph_event(g, g->threads.at[first->pos - 1].spawn);
 	struct lp_like *like = &m->like.at[spawn->target];
@@ -361,6 +370,7 @@ void lp_machine_open(struct lp_machine *m, struct lp_program *program, struct lp
 	m->own.on = own && !program->unseen;
 	m->tail.on = program->class->noise && !program->unseen;
 	m->omitted.on = !races_ignored;
+	m->omitted.program = program;
 	m->race = lp_race_open();
 	m->atomic_filter = lp_alloc_zero((1u << FILTER_BITS) / 64, sizeof *m->atomic_filter);
 	program->observer = &m->observer;
@@ -413,7 +423,7 @@ static bool record_attempt(struct lp_machine *m, lp_tid t)
 {
 	const struct lp_op *op = lp_machine_pending(m, t);
 
-	if (op->when == LP_ALWAYS || op->otherwise == LP_ELSE_FAIL)
+	if (op->when == LP_ALWAYS || op->otherwise != LP_ELSE_WAIT)
 		return true;
 	const uint32_t *past = past_of(m, t);
 	const struct lp_race_access now = { .thread = t, .epoch = m->done.at[t], .pc = op->pc, .atomic = true };

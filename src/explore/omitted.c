@@ -55,6 +55,12 @@ static void log_access(struct lp_omitted *o, lp_tid t, uint32_t index, uintptr_t
 	LP_PUSH(&o->accesses, a);
 }
 
+void lp_omitted_stranger(struct lp_omitted *o, lp_tid owner)
+{
+	if (o->facts && lp_facts_careful(o->facts) != LP_CAREFUL)
+		lp_facts_stranger(o->facts, owner);
+}
+
 bool lp_omitted_since(const struct lp_omitted *o, lp_tid t, uint32_t index)
 {
 	for (uint32_t i = o->accesses.count; i-- > 0;)
@@ -91,6 +97,41 @@ static void begin_fact(struct lp_fact *fact, lp_tid t, uint32_t at, uintptr_t lo
 	fact->size = size;
 }
 
+void lp_omitted_like(struct lp_omitted *o, lp_tid a, lp_tid b)
+{
+	o->alike[a % LP_OMITTED_ALIKE / 64] |= UINT64_C(1) << a % 64;
+	o->alike[b % LP_OMITTED_ALIKE / 64] |= UINT64_C(1) << b % 64;
+}
+
+static bool is_alike(const struct lp_omitted *o, lp_tid t)
+{
+	return o->alike[t % LP_OMITTED_ALIKE / 64] >> t % 64 & 1;
+}
+
+/* Is the memory renamed with a like thread? */
+static bool is_theirs(const struct lp_omitted *o, uintptr_t loc)
+{
+	uintptr_t place;
+	lp_tid owner;
+
+	return o->program->class->owner(o->program, loc, &owner, &place) && is_alike(o, owner);
+}
+
+/* The access of a like thread might be that of another one. */
+static void forget_names(const struct lp_omitted *o, struct lp_fact *fact)
+{
+	if (!is_alike(o, fact->thread) || is_theirs(o, fact->loc))
+		return;
+	for (lp_tid t = 0; t < LP_FACT_THREADS; t++)
+		if (is_alike(o, t))
+			fact->clock[t] = 0;
+	for (uint32_t i = LP_FACT_HELD; i-- > 0;)
+		if (fact->held[i] && is_theirs(o, fact->held[i]))
+			lp_fact_let_go(fact, fact->held[i]);
+	fact->thread = LP_FACT_NOBODY;
+	fact->at = UINT32_MAX;
+}
+
 /* All but the clock is in `fact`. */
 static void put_new(struct lp_omitted *o, struct lp_fact *fact, const uint32_t *clock, uint32_t width)
 {
@@ -101,6 +142,8 @@ static void put_new(struct lp_omitted *o, struct lp_fact *fact, const uint32_t *
 		lp_facts_give_up(o->facts);
 	else if (clock)
 		memcpy(fact->clock, clock, sizeof *clock * width);
+	if (fact->thread < LP_FACT_THREADS)
+		forget_names(o, fact);
 	if (!lp_omitted_matters(o->facts))
 		lp_facts_put(o->facts, fact);
 }
@@ -227,6 +270,21 @@ bool lp_omitted_helped(struct lp_explorer *x, lp_tid thread, uint32_t index)
 	return true;
 }
 
+/* The iteration, which is left out, accesses memory: is that in a stack, and of concern? */
+static void note_stack(struct lp_explorer *x, lp_tid thread, uintptr_t loc, bool write)
+{
+	struct lp_omitted_facts *facts = x->machine.omitted.facts;
+	lp_tid owner;
+
+	if (!facts || lp_facts_careful(facts) == LP_CAREFUL ||
+	    !lp_program_in_stack(x->machine.program, loc, &owner))
+		return;
+	if (owner != thread)
+		lp_facts_stranger_left_out(facts);
+	else if (write)
+		lp_facts_own_stack(facts, thread);
+}
+
 /* Likewise of the event; what it synchronises with by itself is ordered before it. */
 static void note_event(struct lp_explorer *x, lp_eid id, uint32_t from)
 {
@@ -239,6 +297,7 @@ static void note_event(struct lp_explorer *x, lp_eid id, uint32_t from)
 	if ((e->kind != LP_EV_READ && e->kind != LP_EV_WRITE) || op->order == LP_PLAIN ||
 	    (lp_facts_careful(o->facts) == LP_CAREFUL && !op->lock))
 		return;
+	note_stack(x, e->thread, op->loc, false);
 	begin_fact(&fact, e->thread, from, op->loc, op->size);
 	fact.write = e->kind == LP_EV_WRITE || lp_is_idle(e, op);
 	fact.atomic = fact.left = true;
@@ -275,16 +334,18 @@ static bool note_reads(struct lp_explorer *x, lp_tid thread, uint32_t from, uint
 
 	for (uint32_t i = o->accesses.count; i-- > 0;) {
 		const struct lp_omitted_access *r = &o->accesses.at[i];
-		if (r->thread != thread || r->write)
+		if (r->thread != thread)
 			continue;
 		if (r->index <= from)
 			break;
 		if (r->index > to)
 			continue;
+		note_stack(x, thread, r->loc, r->write);
+		if (r->write)
+			continue;
 		reads = true;
-		if (!o->facts || lp_facts_careful(o->facts) != LP_CARELESS)
-			break;
-		note_read(x, r, from);
+		if (o->facts && lp_facts_careful(o->facts) == LP_CARELESS)
+			note_read(x, r, from);
 	}
 	return reads;
 }

@@ -37,6 +37,11 @@
  * than perform it themselves: what comes after that operation is then ordered with them, and need not be
  * (helping.h).  If there is a write, or a free, that does not happen before, nobody waits so.
  *
+ * Of like threads (symmetry.h) only executions in one order are explored, and the accounts are of
+ * these.  In another order other threads make the two accesses: so with memory that is none
+ * of theirs, an account of a like thread's access is one of nobody's in particular, who knows nothing
+ * of what other like threads do.
+ *
  * And of operations that could see that a lock is held which was taken in vain (attempts.h).
  * If there is one, such attempts are kept.
  */
@@ -66,7 +71,10 @@ struct lp_omitted_access {
 	size_t size;
 };
 
-enum { LP_OMITTED_RECENT = 512 }; /* a power of two */
+enum {
+	LP_OMITTED_RECENT = 512, /* a power of two */
+	LP_OMITTED_ALIKE = 1024, /* likewise */
+};
 
 struct lp_omitted {
 	struct lp_omitted_facts *facts; /* NULL: no account is kept of writes */
@@ -74,6 +82,8 @@ struct lp_omitted {
 	uint32_t ops;                   /* that were looked at */
 	struct { LP_VEC(struct lp_omitted_access); } accesses; /* plain, as performed */
 	uint64_t recent[LP_OMITTED_RECENT]; /* what there is an account of: hashes */
+	struct lp_program *program;
+	uint64_t alike[LP_OMITTED_ALIKE / 64]; /* threads, modulo: not the only one of their kind */
 };
 
 /* Is account to be kept?  Not where plain accesses are events, or nothing is left out. */
@@ -98,6 +108,12 @@ void lp_omitted_close(struct lp_omitted *);
  * `clock` is what happens before it, NULL: nothing. */
 void lp_omitted_accessed(struct lp_omitted *, const struct lp_graph *, const struct lp_ops *, lp_tid,
 			 uint32_t index, const uint32_t *clock, uintptr_t loc, size_t size, bool write);
+
+/* Two threads are alike. */
+void lp_omitted_like(struct lp_omitted *, lp_tid, lp_tid);
+
+/* Another thread accesses the stack of this one. */
+void lp_omitted_stranger(struct lp_omitted *, lp_tid);
 
 /* Has the thread made such an access after its first `index` events?  Then a graph with it
  * is not to be given up, whatever becomes of the thread: others may race with that. */

@@ -16,6 +16,7 @@ enum {
 	BUCKETS = 4096, /* a power of two */
 	SAME = 8,       /* facts that differ only in clock and moment; more are merged */
 	WORDS = 1024,   /* of a filter, a power of two */
+	STACKS = 1024,
 };
 
 /* Groups of four bytes, perhaps more of them than were put there. */
@@ -29,6 +30,7 @@ struct lp_omitted_facts {
 	enum lp_careful careful;  /* of what is kept anyway no account is needed */
 	filter read;              /* plainly */
 	filter written;           /* atomically, and left out */
+	_Atomic uint64_t own_stacks[STACKS / 64], strangers[STACKS / 64]; /* by thread, modulo */
 	uint32_t count;
 	uint32_t bucket[BUCKETS]; /* from 1 */
 	struct lp_fact at[FACTS]; /* pages are touched when they are needed */
@@ -126,7 +128,7 @@ static bool may_race(const struct lp_fact *a, const struct lp_fact *b)
 	const bool sees = (a->lock && !a->left) || (b->lock && !b->left);
 
 	return !sees && (a->left || b->left) && (a->write || b->write) && !(a->atomic && b->atomic) &&
-	       a->thread != b->thread && overlap(a, b) && may_miss(a, b) && may_miss(b, a) &&
+	       (a->thread != b->thread || a->thread == LP_FACT_NOBODY) && overlap(a, b) && may_miss(a, b) && may_miss(b, a) &&
 	       !exclude_each_other(a, b);
 }
 
@@ -268,4 +270,32 @@ void lp_facts_written(struct lp_omitted_facts *f, uintptr_t loc, size_t size)
 {
 	if (are_in_both(f->written, f->read, loc, size))
 		atomic_store(&f->atomic, true);
+}
+
+/* Puts the thread into the one set: is it in the other one, too? */
+static bool is_in_both(_Atomic uint64_t *into, const _Atomic uint64_t *other, uint32_t thread)
+{
+	const uint32_t i = thread % STACKS;
+	const uint64_t bit = UINT64_C(1) << i % 64;
+
+	if (!(atomic_load_explicit(&into[i / 64], memory_order_relaxed) & bit))
+		atomic_fetch_or(&into[i / 64], bit);
+	return atomic_load(&other[i / 64]) & bit;
+}
+
+void lp_facts_own_stack(struct lp_omitted_facts *f, uint32_t thread)
+{
+	if (is_in_both(f->own_stacks, f->strangers, thread))
+		atomic_store(&f->atomic, true);
+}
+
+void lp_facts_stranger(struct lp_omitted_facts *f, uint32_t thread)
+{
+	if (is_in_both(f->strangers, f->own_stacks, thread))
+		atomic_store(&f->atomic, true);
+}
+
+void lp_facts_stranger_left_out(struct lp_omitted_facts *f)
+{
+	atomic_store(&f->atomic, true);
 }

@@ -41,6 +41,11 @@ void lp_facts_put(struct lp_omitted_facts *, const struct lp_fact *);
 /* Bytes that were read plainly; and atomically written, which was left out. */
 void lp_facts_read(struct lp_omitted_facts *, uintptr_t loc, size_t size);
 void lp_facts_written(struct lp_omitted_facts *, uintptr_t loc, size_t size);
+/* A thread's own stack was written to in what was left out; another thread accessed a thread's stack;
+ * and did so in what was left out: the variable may end where that cannot be seen. */
+void lp_facts_own_stack(struct lp_omitted_facts *, uint32_t thread);
+void lp_facts_stranger(struct lp_omitted_facts *, uint32_t thread);
+void lp_facts_stranger_left_out(struct lp_omitted_facts *);
 /* Too much happens for an account to be kept. */
 void lp_facts_give_up(struct lp_omitted_facts *);
 

@@ -99,6 +99,13 @@ static void leave_user_code(void)
 	rt_flush();
 }
 
+/* No operation of the thread's is to come. */
+static void end_stack(void)
+{
+	if (rt.self->lent_end && !rt.setting_up)
+		rt_give_back(rt_stack_end(rt_id(rt.self)));
+}
+
 static void thread_entry(void)
 {
 	struct rt_thread *self = rt.self;
@@ -112,6 +119,7 @@ static void thread_entry(void)
 		(int (*)(int, char **, char **))rt.object.main;
 	const int status = main_function(1, program_arguments, program_environment);
 	leave_user_code();
+	end_stack();
 	rt_finish(status);
 }
 
@@ -265,13 +273,6 @@ lp_tid rt_spawn(const char *name, uintptr_t pc, void *(*start)(void *), void *ar
 	rt.self->spawned++;
 	rt_begin_thread(&rt.threads[child], start, arg);
 	return child;
-}
-
-/* No operation of the thread's is to come. */
-static void end_stack(void)
-{
-	if (rt.self->lent_end && !rt.setting_up)
-		rt_give_back(rt_stack_end(rt_id(rt.self)));
 }
 
 _Noreturn void rt_exit(void *result)

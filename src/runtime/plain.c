@@ -327,16 +327,23 @@ void rt_volatile(const void *p, size_t size, bool write, uintptr_t pc)
 	}
 }
 
+/* What a compare-exchange expects is nearly always a local variable.  Another thread may know of it;
+ * but where every plain access is an operation, it would be one for each compare-exchange. */
+static bool is_seen(const void *p)
+{
+	return !rt.options.interleaved || !is_own_stack((uintptr_t)p);
+}
+
 struct lp_value rt_expected(const void *p, unsigned size, uintptr_t pc)
 {
-	if (rt.self && !is_own_stack((uintptr_t)p))
+	if (rt.self && is_seen(p))
 		rt_plain(p, size, false, pc);
 	return lp_value_read(p, size);
 }
 
 void rt_put_expected(void *p, unsigned size, struct lp_value value, uintptr_t pc)
 {
-	if (rt.self && !is_own_stack((uintptr_t)p))
+	if (rt.self && is_seen(p))
 		rt_plain(p, size, true, pc);
 	lp_value_write(p, value, size);
 }

@@ -64,11 +64,14 @@ static long fail(int error)
 }
 
 static long futex(const struct shim_site *at, uint32_t *word, int operation, uint32_t value,
-		  const void *timeout)
+		  const void *timeout, uint32_t bits)
 {
+	const int command = operation & FUTEX_CMD_MASK;
 	int error;
 
-	switch (operation & FUTEX_CMD_MASK) {
+	if ((command == FUTEX_WAIT_BITSET || command == FUTEX_WAKE_BITSET) && bits != FUTEX_BITSET_MATCH_ANY)
+		rt_error("unsupported", at->pc, word, "futex operation %d with some of the bits only", operation);
+	switch (command) {
 	case FUTEX_WAIT:
 	case FUTEX_WAIT_BITSET:
 		error = futex_wait(at, word, value, timeout != NULL);
@@ -81,13 +84,14 @@ static long futex(const struct shim_site *at, uint32_t *word, int operation, uin
 	}
 }
 
-LP_API long lp_shim_syscall(long number, long a, long b, long c, long d)
+LP_API long lp_shim_syscall(long number, long a, long b, long c, long d, long e, long f)
 {
 	const struct shim_site *at = SHIM_NAMED("futex");
 
+	(void)e;
 	switch (number) {
 	case SYS_futex:
-		return futex(at, (uint32_t *)a, (int)b, (uint32_t)c, (const void *)d);
+		return futex(at, (uint32_t *)a, (int)b, (uint32_t)c, (const void *)d, (uint32_t)f);
 	case SYS_gettid:
 		return 1000 + (long)rt_self();
 	case SYS_sched_yield:

@@ -74,14 +74,31 @@ ATTR_SET(pthread_mutexattr_t, pthread_mutexattr_setprotocol, int)
 ATTR_GET(pthread_mutexattr_t, pthread_mutexattr_getprotocol, int)
 ATTR_SET(pthread_mutexattr_t, pthread_mutexattr_setprioceiling, int)
 ATTR_GET(pthread_mutexattr_t, pthread_mutexattr_getprioceiling, int)
-ATTR_SET(pthread_mutexattr_t, pthread_mutexattr_setrobust, int)
+
+LP_API int lp_shim_pthread_mutexattr_setrobust(pthread_mutexattr_t *attr, int value)
+{
+	if (value != PTHREAD_MUTEX_STALLED)
+		rt_error("unsupported", RT_PC, NULL, "robust mutexes");
+	rt_plain(attr, sizeof *attr, true, RT_PC);
+	return pthread_mutexattr_setrobust(attr, value);
+}
+
 ATTR_GET(pthread_mutexattr_t, pthread_mutexattr_getrobust, int)
 
 ATTR_OPEN(pthread_rwlockattr_t, pthread_rwlockattr_init)
 ATTR_CLOSE(pthread_rwlockattr_t, pthread_rwlockattr_destroy)
 ATTR_SET(pthread_rwlockattr_t, pthread_rwlockattr_setpshared, int)
 ATTR_GET(pthread_rwlockattr_t, pthread_rwlockattr_getpshared, int)
-ATTR_SET(pthread_rwlockattr_t, pthread_rwlockattr_setkind_np, int)
+
+/* With it a thread that reads may wait for a writer that waits for the same thread. */
+LP_API int lp_shim_pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *attr, int value)
+{
+	if (value == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
+		rt_error("unsupported", RT_PC, NULL, "read-write locks that prefer writers");
+	rt_plain(attr, sizeof *attr, true, RT_PC);
+	return pthread_rwlockattr_setkind_np(attr, value);
+}
+
 ATTR_GET(pthread_rwlockattr_t, pthread_rwlockattr_getkind_np, int)
 
 ATTR_OPEN(pthread_condattr_t, pthread_condattr_init)

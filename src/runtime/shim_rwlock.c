@@ -4,6 +4,7 @@
  * its own knowledge, in rt_state().  Recursive readers are allowed; a reader who
  * wants to write waits for itself, as with glibc.
  */
+#define _GNU_SOURCE
 #include "runtime/shim.h"
 
 #include <errno.h>
@@ -23,6 +24,8 @@ static struct holders *holders_of(const struct shim_site *at, pthread_rwlock_t *
 		rt_error("unsupported", at->pc, l,
 			 "%s() by thread %u: at most %d can use readers-writer locks",
 			 at->name, rt_me(), SHIM_THREADS);
+	if (l->__data.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP) /* by its initialiser */
+		rt_error("unsupported", at->pc, l, "read-write locks that prefer writers");
 	return rt_own_state(l, sizeof(struct holders));
 }
 

@@ -10,6 +10,7 @@
 #define MAX_HANDLERS 32
 
 struct handlers {
+	uint64_t lock; /* in which order they are added makes a difference */
 	uint64_t count;
 	void (*at[MAX_HANDLERS])(void);
 };
@@ -21,10 +22,12 @@ static int add_handler(const struct shim_site *at, const void *owner, void (*han
 {
 	struct handlers *h = rt_state(owner, sizeof *h);
 
+	shim_lock(at, &h->lock);
 	if (h->count == MAX_HANDLERS)
 		rt_error("unsupported", at->pc, NULL, "%s() of more than %d functions", at->name,
 			 MAX_HANDLERS);
 	h->at[h->count++] = handler;
+	shim_unlock(at, &h->lock);
 	rt_changed();
 	rt_concerns_main();
 	return 0;

@@ -24,9 +24,11 @@ static uintptr_t live_part(const struct rt_thread *thread)
 	const lp_tid t = rt_id(thread);
 	const uintptr_t start = RT_STACKS + t * rt.stack_stride, sp = thread->entry.rsp;
 
-	if (thread->state == RT_ABSENT || (thread->state == RT_STOPPED && thread->op.kind == LP_OP_END))
+	/* A thread that has ended the whole program, by exit() say, has not returned from anything. */
+	if (thread->state == RT_ABSENT ||
+	    (thread->state == RT_STOPPED && thread->op.kind == LP_OP_END && !thread->op.count))
 		return rt_stack_end(t);
-	return sp - start < rt.stack_stride ? sp : start; /* else on a stack of the user's own */
+	return sp - start <= rt.stack_stride ? sp : start; /* else on a stack of the user's own */
 }
 
 bool rt_on_own_stack(const void *p)
