@@ -205,7 +205,7 @@ static void note_like(struct lp_machine *m, const struct lp_graph *g, const stru
 	while (m->like.count <= spawn->target)
 		LP_PUSH(&m->like, (struct lp_like){ 0 });
 	if (spawn->pos)
-		lp_omitted_like(&m->omitted, spawn->target, spawn->pos - 1);
+		lp_omitted_like(&m->omitted, g, m->ops, spawn->target, spawn->pos - 1);
 	while (first->pos)
 		first = lp_graph_event(g, g->threads.at[first->pos - 1].spawn);
 	struct lp_like *like = &m->like.at[spawn->target];

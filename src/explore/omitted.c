@@ -97,36 +97,43 @@ static void begin_fact(struct lp_fact *fact, lp_tid t, uint32_t at, uintptr_t lo
 	fact->size = size;
 }
 
-void lp_omitted_like(struct lp_omitted *o, lp_tid a, lp_tid b)
-{
-	o->alike[a % LP_OMITTED_ALIKE / 64] |= UINT64_C(1) << a % 64;
-	o->alike[b % LP_OMITTED_ALIKE / 64] |= UINT64_C(1) << b % 64;
-}
-
 static bool is_alike(const struct lp_omitted *o, lp_tid t)
 {
 	return o->alike[t % LP_OMITTED_ALIKE / 64] >> t % 64 & 1;
 }
 
-/* Is the memory renamed with a like thread? */
-static bool is_theirs(const struct lp_omitted *o, uintptr_t loc)
+/* Is the memory renamed with a like thread?  With which, and where it is for each of them. */
+static bool is_theirs(const struct lp_omitted *o, uintptr_t loc, lp_tid *owner, uintptr_t *place)
+{
+	return o->program->class->owner(o->program, loc, owner, place) && is_alike(o, *owner);
+}
+
+static void find_place(const struct lp_omitted *o, struct lp_fact *fact)
 {
 	uintptr_t place;
 	lp_tid owner;
 
-	return o->program->class->owner(o->program, loc, &owner, &place) && is_alike(o, owner);
+	if (fact->size == SIZE_MAX || !is_theirs(o, fact->loc, &owner, &place))
+		return;
+	fact->place = place;
+	fact->theirs = true;
+	fact->by_owner = owner == fact->thread;
 }
 
-/* The access of a like thread might be that of another one. */
+/* The access of a like thread might be that of another one, and the memory another's. */
 static void forget_names(const struct lp_omitted *o, struct lp_fact *fact)
 {
-	if (!is_alike(o, fact->thread) || is_theirs(o, fact->loc))
+	uintptr_t place;
+	lp_tid owner;
+
+	find_place(o, fact);
+	if (fact->thread == LP_FACT_NOBODY || !is_alike(o, fact->thread))
 		return;
 	for (lp_tid t = 0; t < LP_FACT_THREADS; t++)
 		if (is_alike(o, t))
 			fact->clock[t] = 0;
 	for (uint32_t i = LP_FACT_HELD; i-- > 0;)
-		if (fact->held[i] && is_theirs(o, fact->held[i]))
+		if (fact->held[i] && is_theirs(o, fact->held[i], &owner, &place))
 			lp_fact_let_go(fact, fact->held[i]);
 	fact->thread = LP_FACT_NOBODY;
 	fact->at = UINT32_MAX;
@@ -142,8 +149,7 @@ static void put_new(struct lp_omitted *o, struct lp_fact *fact, const uint32_t *
 		lp_facts_give_up(o->facts);
 	else if (clock)
 		memcpy(fact->clock, clock, sizeof *clock * width);
-	if (fact->thread < LP_FACT_THREADS)
-		forget_names(o, fact);
+	forget_names(o, fact);
 	if (!lp_omitted_matters(o->facts))
 		lp_facts_put(o->facts, fact);
 }
@@ -179,7 +185,30 @@ static void note_access(struct lp_omitted *o, const struct lp_graph *g, const st
 		find_held(g, ops, index, &fact);
 		put_new(o, &fact, clock, g->width);
 	} else {
+		uintptr_t place;
+		lp_tid owner;
 		lp_facts_read(o->facts, loc, size);
+		if (is_theirs(o, loc, &owner, &place))
+			lp_facts_read(o->facts, place, size);
+	}
+}
+
+void lp_omitted_like(struct lp_omitted *o, const struct lp_graph *g, const struct lp_ops *ops, lp_tid a,
+		     lp_tid b)
+{
+	if (is_alike(o, a) && is_alike(o, b))
+		return;
+	o->alike[a % LP_OMITTED_ALIKE / 64] |= UINT64_C(1) << a % 64;
+	o->alike[b % LP_OMITTED_ALIKE / 64] |= UINT64_C(1) << b % 64;
+	/* What there is an account of has names in it. */
+	memset(o->recent, 0, sizeof o->recent);
+	o->ops = 0;
+	for (uint32_t i = 0; i < o->accesses.count; i++) {
+		const struct lp_omitted_access *r = &o->accesses.at[i];
+		const lp_eid before = lp_graph_before(g, r->thread, r->index);
+		if (o->facts && lp_facts_careful(o->facts) != LP_CAREFUL && before != LP_NO_EVENT)
+			note_access(o, g, ops, r->thread, r->index, lp_graph_clock(g, before, LP_CLOCK_HB), r->loc,
+				    r->size, r->write);
 	}
 }
 
@@ -209,16 +238,17 @@ static void note_operations(struct lp_explorer *x, struct lp_omitted *o)
 	for (; o->ops < x->ops.op.count; o->ops++) {
 		const struct lp_op *op = &x->ops.op.at[o->ops].op;
 		if (x->options->attempts && sees_locks(x, op)) {
-			const struct lp_fact sees = { .loc = op->loc, .size = op->size,
-						   .thread = LP_FACT_NOBODY, .at = UINT32_MAX, .lock = true };
+			struct lp_fact sees = { .loc = op->loc, .size = op->size,
+						.thread = LP_FACT_NOBODY, .at = UINT32_MAX, .lock = true };
+			find_place(o, &sees);
 			lp_facts_put(o->facts, &sees);
 		}
 		if ((op->kind != LP_OP_STORE && op->kind != LP_OP_RMW) || op->order == LP_PLAIN ||
 		    lp_facts_careful(o->facts) != LP_CARELESS)
 			continue;
-		const struct lp_fact fact = { .loc = op->loc, .size = op->size, .thread = LP_FACT_NOBODY,
-					   .at = UINT32_MAX, .write = true,
-					   .atomic = true };
+		struct lp_fact fact = { .loc = op->loc, .size = op->size, .thread = LP_FACT_NOBODY,
+					.at = UINT32_MAX, .write = true, .atomic = true };
+		find_place(o, &fact);
 		lp_facts_put(o->facts, &fact);
 	}
 }
@@ -303,8 +333,11 @@ static void note_event(struct lp_explorer *x, lp_eid id, uint32_t from)
 	fact.atomic = fact.left = true;
 	fact.lock = op->lock;
 	put_new(o, &fact, lp_graph_clock(g, id, LP_CLOCK_HB), g->width);
-	if (fact.write && lp_facts_careful(o->facts) != LP_CAREFUL)
-		lp_facts_written(o->facts, op->loc, op->size);
+	if (!fact.write || lp_facts_careful(o->facts) == LP_CAREFUL)
+		return;
+	lp_facts_written(o->facts, op->loc, op->size);
+	if (fact.theirs)
+		lp_facts_written(o->facts, fact.place, op->size);
 }
 
 /* Careful: is the iteration to be kept?  The thread's last event remembers. */

@@ -38,9 +38,10 @@
  * (helping.h).  If there is a write, or a free, that does not happen before, nobody waits so.
  *
  * Of like threads (symmetry.h) only executions in one order are explored, and the accounts are of
- * these.  In another order other threads make the two accesses: so with memory that is none
- * of theirs, an account of a like thread's access is one of nobody's in particular, who knows nothing
- * of what other like threads do.
+ * these.  In another order other threads make the two accesses, to memory that is renamed with them.  So
+ * an account of a like thread's access is one of nobody's in particular, who knows nothing of what
+ * other like threads do; and memory of like threads is the same if it is in the same place, unless
+ * both accesses are the owner's.
  *
  * And of operations that could see that a lock is held which was taken in vain (attempts.h).
  * If there is one, such attempts are kept.
@@ -110,7 +111,7 @@ void lp_omitted_accessed(struct lp_omitted *, const struct lp_graph *, const str
 			 uint32_t index, const uint32_t *clock, uintptr_t loc, size_t size, bool write);
 
 /* Two threads are alike. */
-void lp_omitted_like(struct lp_omitted *, lp_tid, lp_tid);
+void lp_omitted_like(struct lp_omitted *, const struct lp_graph *, const struct lp_ops *, lp_tid, lp_tid);
 
 /* Another thread accesses the stack of this one. */
 void lp_omitted_stranger(struct lp_omitted *, lp_tid);

@@ -90,7 +90,8 @@ enum lp_careful lp_facts_careful(const struct lp_omitted_facts *f)
 
 static bool overlap(const struct lp_fact *a, const struct lp_fact *b)
 {
-	return a->loc - b->loc < b->size || b->loc - a->loc < a->size;
+	return a->loc - b->loc < b->size || b->loc - a->loc < a->size ||
+	       (a->theirs && b->theirs && (a->place - b->place < b->size || b->place - a->place < a->size));
 }
 
 /* As far as the clock of a can tell, b may be concurrent with it. */
@@ -128,7 +129,8 @@ static bool may_race(const struct lp_fact *a, const struct lp_fact *b)
 	const bool sees = (a->lock && !a->left) || (b->lock && !b->left);
 
 	return !sees && (a->left || b->left) && (a->write || b->write) && !(a->atomic && b->atomic) &&
-	       (a->thread != b->thread || a->thread == LP_FACT_NOBODY) && overlap(a, b) && may_miss(a, b) && may_miss(b, a) &&
+	       (a->thread != b->thread || a->thread == LP_FACT_NOBODY) && !(a->by_owner && b->by_owner) &&
+	       overlap(a, b) && may_miss(a, b) && may_miss(b, a) &&
 	       !exclude_each_other(a, b);
 }
 
@@ -183,7 +185,8 @@ static bool is_like(const struct lp_fact *a, const struct lp_fact *b)
 {
 	return a->loc == b->loc && a->size == b->size && a->thread == b->thread &&
 	       a->write == b->write && a->atomic == b->atomic && a->left == b->left &&
-	       a->lock == b->lock && a->helped == b->helped;
+	       a->lock == b->lock && a->helped == b->helped && a->theirs == b->theirs &&
+	       a->by_owner == b->by_owner;
 }
 
 /* ---- all of them ---- */

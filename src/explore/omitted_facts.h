@@ -27,6 +27,8 @@ struct lp_fact {
 	bool write, atomic, left; /* left out */
 	bool lock;                /* left out: on a lock; else: sees whether one is held */
 	bool helped;              /* left out: no, but as if nothing came after it */
+	bool theirs, by_owner;    /* it is in a like thread's memory, at `place`; and that thread's access */
+	uintptr_t place;
 	uintptr_t held[LP_FACT_HELD];    /* locks, in no order; then zeros */
 	uint32_t clock[LP_FACT_THREADS]; /* zero beyond the threads that there were */
 };
