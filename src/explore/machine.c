@@ -423,7 +423,9 @@ static bool record_attempt(struct lp_machine *m, lp_tid t)
 {
 	const struct lp_op *op = lp_machine_pending(m, t);
 
-	if (op->when == LP_ALWAYS || op->otherwise != LP_ELSE_WAIT)
+	/* One of ours that is dropped if it cannot take place is a choice that could not be made. */
+	if (op->when == LP_ALWAYS || op->otherwise == LP_ELSE_FAIL ||
+	    (op->otherwise == LP_ELSE_DROP && op->internal))
 		return true;
 	const uint32_t *past = past_of(m, t);
 	const struct lp_race_access now = { .thread = t, .epoch = m->done.at[t], .pc = op->pc, .atomic = true };
