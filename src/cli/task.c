@@ -185,7 +185,7 @@ static void fill_scope(struct lp_task *task, const struct lp_doubts *doubts)
 	const struct lp_explore_options *e = &task->explore;
 
 	lp_task_scope(task, "races", "%s", e->races_ignored ?
-		      "ignored: plain accesses interleave, frees do not; accesses that the compiler merged or removed are not seen" :
+		      "ignored: plain accesses interleave; those that the compiler merged or removed are not seen" :
 		      "are errors; accesses that the compiler removed are not seen");
 	if (e->preemptions >= 0)
 		lp_task_scope(task, "preemptions", "at most %d", e->preemptions);

@@ -248,6 +248,62 @@ static bool breaks_promise(struct lp_machine *m, const struct lp_race_access *no
 	return true;
 }
 
+/* Puts the event into the past, and what comes before it in po: is it new there? */
+static bool include(uint32_t *past, const struct lp_event *e)
+{
+	const bool is_new = !lp_clock_has(past, e);
+
+	if (is_new)
+		past[e->thread] = e->index + 1;
+	return is_new;
+}
+
+/* Counts, for each thread, the events from which po and rf lead to what the thread does after its
+ * first `index` events.  The graph's own clocks also have what symmetry adds. */
+static void find_past(const struct lp_graph *g, lp_tid thread, uint32_t index, uint32_t *past)
+{
+	uint32_t seen[g->width];
+	bool more = true;
+
+	memset(past, 0, sizeof *past * g->width);
+	memset(seen, 0, sizeof seen);
+	past[thread] = index;
+	while (more) {
+		more = false;
+		for (lp_tid t = 0; t < g->threads.count; t++) {
+			const struct lp_thread *th = &g->threads.at[t];
+			if (!seen[t] && (past[t] || t == thread) && th->spawn != LP_NO_EVENT)
+				more |= include(past, lp_graph_event(g, th->spawn));
+			for (; seen[t] < past[t]; seen[t]++) {
+				const struct lp_event *e = lp_graph_event(g, th->at[seen[t]]);
+				if (e->kind == LP_EV_READ && e->rf < LP_INIT)
+					more |= include(past, lp_graph_event(g, e->rf));
+				if (e->kind == LP_EV_JOIN && g->threads.at[e->target].count)
+					more |= include(past, lp_graph_event(g, LP_LAST(&g->threads.at[e->target])));
+			}
+		}
+	}
+}
+
+/* Races are ignored, but memory that is freed must not be used afterwards.  A free and an access that no path
+ * of po and rf leads to the free from can come in this order: the events before either of them are
+ * an execution, too.  Only these two are to conflict: all accesses but frees pass for atomic. */
+static bool outlived(struct lp_machine *m, const struct lp_race_access *now, uintptr_t loc, size_t size,
+		     struct lp_program_error *error)
+{
+	struct lp_race_access access = *now, earlier;
+
+	if (!m->graph || now->thread >= m->graph->threads.count)
+		return false;
+	uint32_t past[m->graph->width];
+	find_past(m->graph, now->thread, now->epoch, past);
+	access.atomic = !now->freed;
+	if (!lp_race_access(m->race, &access, loc, size, past, m->graph->width, &earlier))
+		return false;
+	describe_race(&access, &earlier, loc, error);
+	return true;
+}
+
 /* The access, of which that happens before it, takes place. */
 static bool raced(struct lp_machine *m, const struct lp_race_access *now, uintptr_t loc, size_t size,
 		  const uint32_t *past, struct lp_program_error *error)
@@ -258,7 +314,7 @@ static bool raced(struct lp_machine *m, const struct lp_race_access *now, uintpt
 
 	note_stranger(m, t, loc);
 	if (m->races_ignored)
-		return false;
+		return outlived(m, now, loc, size, error);
 	if (past && t < m->like.count && m->like.at[t].first && breaks_promise(m, now, loc, size, past, error))
 		return true;
 	if (!lp_race_access(m->race, now, loc, size, past ? past : nothing, past ? m->graph->width : 0,
@@ -321,11 +377,9 @@ static void observe_allocated(struct lp_observer *o, lp_tid t, uintptr_t loc, si
 	if (!t)
 		lp_tail_disturbed(&m->tail);
 	need_done(m, t);
-	if (!m->races_ignored)
-		lp_race_allocated(m->race,
-				  &(struct lp_race_access){ .thread = t, .epoch = m->done.at[t], .pc = pc,
-								   .write = true, .fresh = true },
-				  loc, size);
+	const struct lp_race_access fresh = { .thread = t, .epoch = m->done.at[t], .pc = pc, .write = true,
+					      .atomic = m->races_ignored, .fresh = true };
+	lp_race_allocated(m->race, &fresh, loc, size);
 	lp_own_allocated(&m->own, t, loc, size);
 }
 

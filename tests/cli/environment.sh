@@ -110,5 +110,5 @@ echo 'int main(void) { return 0; }' >nothing.c
 expect 0 run nothing.c; out_has "  races        are errors; accesses that the compiler removed are not seen"
 out_has "  memory       malloc() never fails; addresses are fixed, none is allocated twice"; out_lacks "inputs"
 expect 0 run nothing.c --races ignore --model sc --json
-json_has '"races":"ignored: plain accesses interleave, frees do not; accesses that the compiler merged or removed are not seen"'
+json_has '"races":"ignored: plain accesses interleave; those that the compiler merged or removed are not seen"'
 finish
