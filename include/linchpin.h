@@ -157,15 +157,15 @@ void lp_point(int64_t result);
 	LP_HARNESS_NAMED_(LP_HARNESS_JOIN_(lp_harness_, __COUNTER__), kind, text)
 
 #define LP_HARNESS_BLOCK_(kind, name)                                                       \
-	static void name##_block(void);                                                     \
-	static void *name(void *unused)                                                     \
+	static void name(void);                                                             \
+	static void *name##_thread(void *unused)                                            \
 	{                                                                                   \
 		(void)unused;                                                               \
-		name##_block();                                                             \
+		name();                                                                     \
 		return 0;                                                                   \
 	}                                                                                   \
-	LP_HARNESS_ENTRY_(name, kind, 0, "", name)                                          \
-	static void name##_block(void)
+	LP_HARNESS_ENTRY_(name, kind, 0, "", name##_thread)                                 \
+	static void name(void)
 
 #define LP_HARNESS_PICK_(a, b, c, d, picked, ...) picked
 #define LP_METHOD_(name, count, parameters, arguments)                                      \

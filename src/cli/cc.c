@@ -158,19 +158,16 @@ static bool is_file(const char *path)
 static void add_twin(const struct cc *cc, const char *source, const char *object)
 {
 	struct lp_command flags = { 0 };
-	struct lp_findings findings = { 0 };
 	struct lp_error error = { .hint = "" };
 	char twin[96];
 
 	flags_for_twin(cc, &flags);
-	const struct lp_compile_request request = { .file = source, .compiler = cc->compiler,
-						    .flags = flags.at };
-	snprintf(twin, sizeof twin, "%s/0.o", cc->folder);
+	const struct lp_compile_request request = { .file = source, .flags = flags.at };
+	snprintf(twin, sizeof twin, "%s/twin.bc", cc->folder);
 	if (is_file(object) &&
-	    (!lp_compile_twin(&request, cc->folder, &findings, &error) ||
-	     !lp_fat_write(object, twin, source, &findings, cc->folder, &error)))
+	    (!lp_compile_twin(&request, cc->folder, &error) ||
+	     !lp_fat_write(object, twin, source, cc->folder, &error)))
 		fprintf(stderr, "linchpin cc: '%s' will not be seen by linchpin: %s\n", source, error.text);
-	lp_findings_drop(&findings);
 	lp_command_drop(&flags);
 }
 

@@ -43,7 +43,9 @@ static const char *rmw_name(const struct lp_op *op)
 	static const char *const name[] = {
 		[LP_XCHG] = "exchange", [LP_ADD] = "fetch_add", [LP_SUB] = "fetch_sub",
 		[LP_AND] = "fetch_and", [LP_OR] = "fetch_or",   [LP_XOR] = "fetch_xor",
-		[LP_NAND] = "fetch_nand",
+		[LP_NAND] = "fetch_nand", [LP_MAX] = "fetch_max", [LP_MIN] = "fetch_min",
+		[LP_UMAX] = "fetch_max", [LP_UMIN] = "fetch_min", [LP_FADD] = "fetch_add",
+		[LP_FSUB] = "fetch_sub", [LP_FMAX] = "fetch_max", [LP_FMIN] = "fetch_min",
 	};
 	return op->when == LP_IF_EQUAL && op->rmw == LP_XCHG ? "compare-exchange" : name[op->rmw];
 }

@@ -224,17 +224,6 @@ struct beside {
 	bool unoptimised; /* if that gives the same violation; otherwise nothing */
 };
 
-/* The same as before, without optimisation: then debuggers find every variable. */
-static void unoptimise(struct lp_options *o, const struct lp_trace *t, struct lp_arena *arena)
-{
-	const char **flags = lp_arena_alloc(arena, sizeof *flags * (t->word_count + 2));
-
-	for (int i = 0; i < o->flag_count; i++)
-		flags[i] = o->flags[i];
-	flags[o->flag_count++] = "-O0";
-	o->flags = flags;
-}
-
 /* Replays the one operand. */
 static int replay(const struct lp_options *options, struct beside beside, const char *usage)
 {
@@ -260,8 +249,6 @@ static int replay(const struct lp_options *options, struct beside beside, const 
 			then.folder = session ? session : beside.folder;
 			then.compiled = session;
 			then.unoptimised = beside.unoptimised;
-			if (then.unoptimised)
-				unoptimise(&then, &trace, &arena);
 			if (!session && (then.unoptimised || !then.folder))
 				compare_sources(&trace, options->at[LP_OPT_JSON].given);
 			status = check ? replay_object(&trace, &then, &error)

@@ -91,6 +91,7 @@ static bool take_runtime_options(struct lp_task *task, struct lp_error *error)
 	r->flags = o->flags; /* argv ends in NULL, and so do they */
 	r->folder = o->folder;
 	r->compiled = o->compiled;
+	r->debug = o->unoptimised;
 	r->interleaved = lp_task_count(task, LP_OPT_RACES) == 1;
 	r->echo = lp_task_given(task, LP_OPT_ECHO);
 	r->spurious = lp_task_given(task, LP_OPT_SPURIOUS);
@@ -185,8 +186,8 @@ static void fill_scope(struct lp_task *task, const struct lp_doubts *doubts)
 	const struct lp_explore_options *e = &task->explore;
 
 	lp_task_scope(task, "races", "%s", e->races_ignored ?
-		      "ignored: plain accesses interleave; those that the compiler merged or removed are not seen" :
-		      "are errors; accesses that the compiler removed are not seen");
+		      "ignored: plain accesses interleave" :
+		      "are errors");
 	if (e->preemptions >= 0)
 		lp_task_scope(task, "preemptions", "at most %d", e->preemptions);
 	if (e->random)

@@ -45,26 +45,32 @@ static char **child_environment(char *tmpdir)
 	return out.at;
 }
 
-bool lp_command_run(struct lp_command *command, const char *what, struct lp_error *error)
+bool lp_command_start(struct lp_command *command, const char *what, int out, int *process,
+		      struct lp_error *error)
 {
 	char tmpdir[80];
 	posix_spawn_file_actions_t actions;
-	pid_t child;
-	int status;
+	pid_t child = 0;
 
 	snprintf(tmpdir, sizeof tmpdir, "TMPDIR=%s", doomed);
 	char **environment = child_environment(tmpdir);
 	LP_PUSH(command, NULL);
 	posix_spawn_file_actions_init(&actions);
-	posix_spawn_file_actions_adddup2(&actions, 2, 1);
+	posix_spawn_file_actions_adddup2(&actions, out < 0 ? 2 : out, 1);
 	const int failed = posix_spawnp(&child, command->at[0], &actions, NULL,
 					(char *const *)command->at, environment);
 	posix_spawn_file_actions_destroy(&actions);
 	lp_free(environment);
-	if (failed)
-		return lp_fail(error, "cannot run %s '%s': %s", what, command->at[0],
-			       strerror(failed));
-	while (waitpid(child, &status, 0) < 0)
+	*process = failed ? 0 : child;
+	return !failed || lp_fail(error, "cannot run %s '%s': %s", what, command->at[0], strerror(failed));
+}
+
+bool lp_command_finish(const struct lp_command *command, const char *what, int process,
+		       struct lp_error *error)
+{
+	int status;
+
+	while (waitpid(process, &status, 0) < 0)
 		if (errno != EINTR)
 			return lp_fail(error, "lost %s: %s", what, strerror(errno));
 	if (WIFSIGNALED(status))
@@ -74,6 +80,14 @@ bool lp_command_run(struct lp_command *command, const char *what, struct lp_erro
 		return lp_fail(error, "%s '%s' failed with status %d", what, command->at[0],
 			       WEXITSTATUS(status));
 	return true;
+}
+
+bool lp_command_run(struct lp_command *command, const char *what, struct lp_error *error)
+{
+	int process;
+
+	return lp_command_start(command, what, -1, &process, error) &&
+	       lp_command_finish(command, what, process, error);
 }
 
 bool lp_command_talk(struct lp_command *command, const char *what, int *status,

@@ -20,6 +20,12 @@ void lp_command_drop(struct lp_command *);
  * run or does not exit with 0; `what` names the step: "the compiler". */
 bool lp_command_run(struct lp_command *, const char *what, struct lp_error *);
 
+/* Begins to run the command; what it prints goes to `out`, or, if that is -1, to our standard
+ * error.  Descriptors that are to be inherited must not be close-on-exec. */
+bool lp_command_start(struct lp_command *, const char *what, int out, int *process, struct lp_error *);
+/* Waits for its end: as lp_command_run(). */
+bool lp_command_finish(const struct lp_command *, const char *what, int process, struct lp_error *);
+
 /* Runs the command on our own terminal, or whatever our streams are, and waits; Ctrl-C is for
  * the command.  `*status` is its exit status. */
 bool lp_command_talk(struct lp_command *, const char *what, int *status, struct lp_error *);

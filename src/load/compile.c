@@ -1,11 +1,11 @@
-/* compile.c -- driving the user's compiler.
+/* compile.c -- driving clang, linchpin-fe and the linker.
  *
- *     source --cc -S--> assembly --cc -c--> object --objcopy--> object --cc -shared--> .so
+ *     source --clang--> LLVM bitcode --linchpin-fe--> one object --ld--> shared object
  *
- * Going through the assembly text costs nothing, compilers do it anyway, and
- * shows inline assembly.  The flags are those of docs/architecture.md: the hooks
- * must see every access, so nothing may be expanded inline behind their back.
+ * clang translates and does not optimise; it writes into a pipe.  linchpin-fe is started together
+ * with it, so that it is loaded when the bitcode comes.
  */
+#define _GNU_SOURCE
 #include "load/compile.h"
 
 #include <errno.h>
@@ -17,15 +17,26 @@
 
 #include "load/binary.h"
 #include "load/command.h"
-#include "load/elf_file.h"
 #include "load/units.h"
-#include "load/user_line.h"
 
-/* client.S */
-extern const char lp_client_object[], lp_client_object_end[];
+#ifndef LP_CLANG
+#define LP_CLANG "clang-19"
+#endif
+#ifndef LP_LD
+#define LP_LD "ld"
+#endif
+#ifndef LP_INSTRUMENTER /* where it is if it is not beside us */
+#define LP_INSTRUMENTER "linchpin-fe"
+#endif
 
 struct names {
 	LP_VEC(char *);
+};
+
+/* A compiler that is running. */
+struct running {
+	struct lp_command command;
+	int process, pipe[2]; /* 0: not started, or waited for; -1: closed */
 };
 
 /* One compilation: the request, sorted into what each step needs. */
@@ -33,14 +44,13 @@ struct job {
 	const struct lp_compile_request *request;
 	const char *folder;
 	struct lp_command sources, compile, link; /* flags of the last two */
-	bool clang, cplusplus, optimised, entries;
+	char level;            /* of optimisation: 0 to 3 */
+	bool cplusplus;
 	struct lp_units units; /* what `linchpin cc` has compiled before */
-	struct lp_command compiled; /* where the objects after those of the sources come from */
-	uint32_t objects;      /* of sources and units: FOLDER/0.o and so on */
+	struct names files;    /* their bitcode, by number of the unit; NULL if there is none */
+	struct running *running; /* by source */
 	char include[512];
-	struct names defined; /* by any of the objects; sorted */
-	struct names wanted;  /* undefined somewhere */
-	struct names priorities; /* constructor sections with a priority */
+	struct names wanted;   /* symbols that the program leaves undefined; sorted */
 };
 
 static void names_drop(struct names *names)
@@ -133,13 +143,12 @@ static bool sort_flags(struct job *job, struct lp_error *error)
 			   !strncmp(*flag, "-l", 2) || !strncmp(*flag, "-L", 2) ||
 			   !strncmp(*flag, "-Wl,", 4)) {
 			lp_command_add(&job->link, *flag);
-		} else if (strncmp(*flag, "-O", 2) || !strcmp(*flag, "-O0") || !strcmp(*flag, "-Og")) {
-			job->optimised |= !strncmp(*flag, "-O", 2);
+		} else if (!strncmp(*flag, "-O", 2)) { /* linchpin-fe optimises, after its own work */
+			job->level = (*flag)[2] >= '0' && (*flag)[2] <= '3' ? (*flag)[2] : '1';
+		} else {
 			lp_command_add(&job->compile, *flag);
-		} /* More than -O1 copies loops about, and what goes round is not recognised. */
+		}
 	}
-	if (job->request->client) /* an object's own one is out of the way of ours */
-		lp_command_add(&job->compile, "-Dmain=lp_own_main");
 	for (uint32_t i = 0; i < job->sources.count; i++) {
 		if (access(job->sources.at[i], R_OK))
 			return lp_fail(error, "cannot read '%s': %s", job->sources.at[i],
@@ -152,49 +161,17 @@ static bool sort_flags(struct job *job, struct lp_error *error)
 	return true;
 }
 
-/* gcc-12 has g++-12 as its C++ twin, clang-14 clang++-14, cc c++. */
+/* clang-19 has clang++-19 as its C++ twin. */
 static void cplusplus_twin(const char *compiler, char *out, size_t size)
 {
-	static const char *const twins[][2] = { { "clang", "clang++" }, { "gcc", "g++" },
-						{ "cc", "c++" } };
 	const char *slash = strrchr(compiler, '/');
 	const char *name = slash ? slash + 1 : compiler;
+	const char *at = strstr(name, "clang");
 
-	for (size_t i = 0; i < 3; i++) {
-		const char *at = strstr(name, twins[i][0]);
-		if (at && !strstr(name, "++")) {
-			snprintf(out, size, "%.*s%s%s", (int)(at - compiler), compiler,
-				 twins[i][1], at + strlen(twins[i][0]));
-			return;
-		}
-	}
-	snprintf(out, size, "%s", compiler);
-}
-
-/* Asks a compiler whose name does not tell whether it is clang. */
-static bool says_clang(const char *compiler)
-{
-	char line[1024], words[256] = "";
-
-	if (strchr(compiler, '\''))
-		return false;
-	snprintf(line, sizeof line, "'%s' --version 2>/dev/null", compiler);
-	FILE *pipe = popen(line, "r");
-	if (pipe) {
-		words[fread(words, 1, sizeof words - 1, pipe)] = '\0';
-		pclose(pipe);
-	}
-	return strstr(words, "clang") != NULL;
-}
-
-static bool is_clang(const char *compiler)
-{
-	const char *slash = strrchr(compiler, '/');
-	const char *name = slash ? slash + 1 : compiler;
-
-	if (strstr(name, "clang"))
-		return true;
-	return !strstr(name, "gcc") && !strstr(name, "g++") && says_clang(compiler);
+	if (at && !strstr(name, "++"))
+		snprintf(out, size, "%.*sclang++%s", (int)(at - compiler), compiler, at + strlen("clang"));
+	else
+		snprintf(out, size, "%s", compiler);
 }
 
 /* The folder of linchpin.h: beside the build tree, or in the installed prefix. */
@@ -237,63 +214,29 @@ static void add_all(struct lp_command *command, const char *const *arguments)
 /* Flags before the user's can be overridden by them, flags after cannot. */
 static void add_flags_before(const struct job *job, struct lp_command *command)
 {
-	if (!job->optimised)
-		lp_command_add(command, "-O1");
-	lp_command_add(command, "-g");
-	if (job->clang)
-		lp_command_add(command, "-Wno-unused-command-line-argument");
-	if (job->include[0]) {
-		lp_command_add(command, "-I");
-		lp_command_add(command, job->include);
-	}
+	add_all(command, (const char *const[]){ "-g", "-Wno-unused-command-line-argument",
+						"-Wno-unknown-warning-option",
+						"-Wno-ignored-optimization-argument", NULL });
+	if (job->include[0])
+		add_all(command, (const char *const[]){ "-I", job->include, NULL });
 }
 
-static void add_flags_after(const struct job *job, bool cplusplus, struct lp_command *command)
+static void add_flags_after(bool cplusplus, struct lp_command *command)
 {
+	/* Without -O there are no types of accesses, and no ends of variables; with it there would be
+	 * optimisations, if we did not say no. */
 	static const char *const both[] = {
-		"-fsanitize=thread", "-fPIC", "-fno-builtin", "-fno-omit-frame-pointer",
-		"-fno-stack-protector", "-fstack-clash-protection", "-ftls-model=global-dynamic",
-		"-fno-lto", "-U__SANITIZE_THREAD__", NULL
-	};
-	/* What is only written must stay, and what is read for nothing: that races, too. */
-	static const char *const gcc[] = {
-		"-fno-ipa-reference-addressable", "-fno-ipa-ra", "-fno-tree-dce", "-fno-tree-dse",
-		"-fno-tree-fre", "-Wno-tsan", "--param", "tsan-distinguish-volatile=1", "--param", NULL
-	};
-	/* Nor may two accesses become one.  It costs executions: less is known to be unused. */
-	static const char *const gcc_interleaved[] = {
-		"-fno-tree-dominator-opts", "-fno-tree-pre", NULL
-	};
-	static const char *const clang[] = {
-		"-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops", "-mllvm",
-		"-tsan-distinguish-volatile=1", "-mllvm",
-		"-tsan-instrument-read-before-write=1", "-mllvm", NULL
+		"-O1", "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c", "-fPIC", "-fno-builtin",
+		"-fno-stack-protector", "-fstack-clash-protection", "-fno-lto", "-fno-sanitize=all",
+		"-fstrict-aliasing", NULL
 	};
 
 	add_all(command, both);
-	if (job->request->interleaved && !job->clang)
-		add_all(command, gcc_interleaved);
-	add_all(command, job->clang ? clang : gcc);
-	if (job->clang)
-		lp_command_add(command, job->entries ?
-			       "-tsan-instrument-func-entry-exit=1" :
-			       "-tsan-instrument-func-entry-exit=0");
-	else
-		lp_command_add(command, job->entries ?
-			       "tsan-instrument-func-entry-exit=1" :
-			       "tsan-instrument-func-entry-exit=0");
 #if defined(__x86_64__)
 	lp_command_add(command, "-fcf-protection=none");
-	lp_command_add(command, "-fno-jump-tables");
-	if (job->clang)
-		lp_command_add(command, "-mcx16");
-	else
-		lp_command_add(command, "-mtls-dialect=gnu");
+	lp_command_add(command, "-mcx16");
 #elif defined(__aarch64__)
-	lp_command_add(command, "-fno-jump-tables");
 	lp_command_add(command, "-mno-outline-atomics");
-	if (!job->clang)
-		lp_command_add(command, "-mtls-dialect=trad");
 #endif
 	/* Besides assertions worth having, this makes std::string part of the user's code,
 	 * where hooks see it, instead of libstdc++'s. */
@@ -301,14 +244,29 @@ static void add_flags_after(const struct job *job, bool cplusplus, struct lp_com
 		lp_command_add(command, "-D_GLIBCXX_ASSERTIONS");
 		lp_command_add(command, "-D_GLIBCXX_TSAN=1"); /* no accesses of mixed sizes */
 	}
-	if (job->entries) /* or functions would have none */
-		lp_command_add(command, "-fno-inline");
+}
+
+/* Only clang makes what linchpin-fe reads; GCC by any of its names is known not to. */
+static const char *clang_of(const struct lp_compile_request *request)
+{
+	static bool told;
+	const char *slash = request->compiler ? strrchr(request->compiler, '/') : NULL;
+	const char *name = slash ? slash + 1 : request->compiler;
+
+	if (!name)
+		return LP_CLANG;
+	if (strstr(name, "clang") || (!strstr(name, "gcc") && !strstr(name, "g++") && strcmp(name, "cc") && strcmp(name, "c++")))
+		return request->compiler;
+	if (!told)
+		fprintf(stderr, "note: '%s' is not used: linchpin compiles with %s\n", name, LP_CLANG);
+	told = true;
+	return LP_CLANG;
 }
 
 static const char *compiler_for(const struct job *job, const char *source, char *room,
 				size_t size)
 {
-	const char *compiler = job->request->compiler ? job->request->compiler : "gcc";
+	const char *compiler = clang_of(job->request);
 
 	if (!is_cplusplus(source))
 		return compiler;
@@ -316,224 +274,208 @@ static const char *compiler_for(const struct job *job, const char *source, char 
 	return room;
 }
 
-/* Is the symbol one that we model, or that needs no model? */
-static bool is_modelled(const void *closure, const char *name)
-{
-	const struct job *job = closure;
+/* ---- clang ---- */
 
-	if (lp_is_harmless(name))
-		return true;
-	for (const char *const *m = job->request->modelled; m && *m; m++)
-		if (!strcmp(*m, name))
-			return true;
-	return false;
+/* Compiles a source; the bitcode goes to the file, or, if that is NULL, into the pipe. */
+static bool start_compiler(struct job *job, uint32_t number, const char *to, struct lp_error *error)
+{
+	struct running *r = &job->running[number];
+	const char *source = job->sources.at[number];
+	char compiler[512];
+
+	lp_command_add(&r->command, compiler_for(job, source, compiler, sizeof compiler));
+	add_flags_before(job, &r->command);
+	if (job->include[0])
+		add_all(&r->command, (const char *const[]){ "-include", "linchpin/builtins.h", NULL });
+	for (uint32_t i = 0; i < job->compile.count; i++)
+		lp_command_add(&r->command, job->compile.at[i]);
+	add_flags_after(is_cplusplus(source), &r->command);
+	add_all(&r->command, (const char *const[]){ "-o", to ? to : "-", source, NULL });
+	const bool started = lp_command_start(&r->command, "the compiler", r->pipe[1], &r->process, error);
+	r->command.at[0] = clang_of(job->request); /* for messages, which come later */
+	return started;
 }
 
-static bool compile_one(struct job *job, uint32_t number, struct lp_findings *findings,
-			struct lp_error *error)
+static bool finish_compiler(struct running *r, struct lp_error *error)
 {
-	const char *source = job->sources.at[number];
-	char assembly[96], marked[96], object[96], compiler[512];
-	struct lp_command to_assembly = { 0 }, to_object = { 0 };
+	const int process = r->process;
 
-	snprintf(assembly, sizeof assembly, "%s/%u.s", job->folder, number);
-	snprintf(marked, sizeof marked, "%s/%u.marked.s", job->folder, number);
-	snprintf(object, sizeof object, "%s/%u.o", job->folder, number);
-	lp_command_add(&to_assembly, compiler_for(job, source, compiler, sizeof compiler));
-	lp_command_add(&to_assembly, "-S");
-	add_flags_before(job, &to_assembly);
-	for (uint32_t i = 0; i < job->compile.count; i++)
-		lp_command_add(&to_assembly, job->compile.at[i]);
-	add_flags_after(job, is_cplusplus(source), &to_assembly);
-	add_all(&to_assembly, (const char *const[]){ "-o", assembly, source, NULL });
+	r->process = 0;
+	return !process || lp_command_finish(&r->command, "the compiler", process, error);
+}
 
-	const struct lp_assembly_request marking = {
-		.from = assembly, .to = marked, .source = source, .knows = is_modelled, .closure = job,
-	};
-	bool done = lp_command_run(&to_assembly, "the compiler", error) &&
-		    (lp_assembly_mark(&marking, findings) ||
-		     lp_fail(error, "cannot write '%s': %s", marked, strerror(errno)));
-	lp_command_add(&to_object, to_assembly.at[0]);
-	add_all(&to_object, (const char *const[]){ "-c", "-Wa,--no-warn", "-o", object,
-						    access(marked, R_OK) ? assembly : marked, NULL });
-	done = done && lp_command_run(&to_object, "the assembler", error);
-	lp_command_drop(&to_assembly);
-	lp_command_drop(&to_object);
+static void close_end(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
+static bool open_pipes(struct job *job, struct lp_error *error)
+{
+	job->running = lp_alloc_zero(job->sources.count + 1, sizeof *job->running);
+	for (uint32_t i = 0; i < job->sources.count; i++)
+		job->running[i].pipe[0] = job->running[i].pipe[1] = -1;
+	for (uint32_t i = 0; i < job->sources.count; i++)
+		if (pipe2(job->running[i].pipe, O_CLOEXEC))
+			return lp_fail(error, "cannot make a pipe: %s", strerror(errno));
+	return true;
+}
+
+/* A few at a time: their bitcode is wanted in this order.  All of them, even if one fails: its
+ * messages are not the only ones that help. */
+static bool run_compilers(struct job *job, struct lp_error *error)
+{
+	const uint32_t count = job->sources.count, at_once = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN) + 1;
+	struct lp_error first = { .text = "" };
+	bool good = true;
+
+	for (uint32_t i = 0; i < count + at_once; i++) {
+		struct lp_error now = { .text = "" };
+		bool done = true;
+		if (i >= at_once && i - at_once < count)
+			done = finish_compiler(&job->running[i - at_once], &now);
+		if (i < count) {
+			done &= start_compiler(job, i, NULL, &now);
+			close_end(&job->running[i].pipe[1]);
+		}
+		if (!done && good)
+			first = now;
+		good &= done;
+	}
+	if (!good && error)
+		*error = first;
+	return good;
+}
+
+/* ---- linchpin-fe ---- */
+
+/* Beside us in a build tree, or where it is installed; tests are elsewhere in the build tree. */
+static void find_instrumenter(char path[static 512])
+{
+	static const char *const places[] = { "linchpin-fe", "../libexec/linchpin/linchpin-fe" };
+	char self[384];
+	const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+
+	snprintf(path, 512, "linchpin-fe");
+	if (length <= 0)
+		return;
+	self[length] = '\0';
+	*strrchr(self, '/') = '\0';
+	for (size_t i = 0; i < 2; i++) {
+		snprintf(path, 512, "%s/%s", self, places[i]);
+		if (!access(path, X_OK))
+			return;
+	}
+	snprintf(path, 512, "%s", LP_INSTRUMENTER);
+}
+
+static void add_kept(struct names *kept, struct lp_command *command, const char *word)
+{
+	LP_PUSH(kept, lp_strdup(word));
+	lp_command_add(command, LP_LAST(kept));
+}
+
+static void add_inputs(const struct job *job, struct names *kept, struct lp_command *command)
+{
+	char word[32];
+
+	for (uint32_t i = 0; i < job->units.count; i++)
+		if (job->files.at[i] && job->units.at[i].member)
+			add_all(command, (const char *const[]){ "--member", job->files.at[i], NULL });
+	for (uint32_t i = 0; i < job->sources.count; i++) {
+		snprintf(word, sizeof word, "fd:%d", job->running[i].pipe[0]);
+		fcntl(job->running[i].pipe[0], F_SETFD, 0);
+		add_kept(kept, command, word);
+	}
+	for (uint32_t i = 0; i < job->units.count; i++)
+		if (job->files.at[i] && !job->units.at[i].member)
+			lp_command_add(command, job->files.at[i]);
+}
+
+static bool instrument(struct job *job, const char *object, const char *report, struct lp_error *error)
+{
+	struct lp_command command = { 0 };
+	struct names kept = { 0 };
+	char path[512], level[2] = { job->request->debug ? '0' : job->level, '\0' };
+	int process;
+
+	find_instrumenter(path);
+	add_all(&command, (const char *const[]){ path, "-O", level, "--report", report, "-o", object, NULL });
+	if (job->request->client)
+		lp_command_add(&command, "--client");
+	if (job->request->debug)
+		lp_command_add(&command, "--debug");
+	bool done = open_pipes(job, error);
+	if (done)
+		add_inputs(job, &kept, &command);
+	done = done && lp_command_start(&command, "linchpin-fe", -1, &process, error);
+	for (uint32_t i = 0; i < job->sources.count; i++)
+		close_end(&job->running[i].pipe[0]);
+	if (done) {
+		struct lp_error later = { .text = "" };
+		const bool compiled = run_compilers(job, error);
+		done = lp_command_finish(&command, "the front end", process, &later) && compiled;
+		/* A compiler that could not write any more is not to blame. */
+		if (!done && error && (compiled || strstr(error->text, "ended by signal 13")))
+			*error = later;
+	}
+	lp_command_drop(&command);
+	names_drop(&kept);
 	return done;
 }
 
-static bool note_symbol(void *closure, const struct lp_elf_symbol *symbol)
+/* Symbols that are still wanted, a line each. */
+static bool read_report(struct job *job, const char *path, struct lp_error *error)
 {
-	struct job *job = closure;
+	FILE *report = fopen(path, "re");
+	char *line = NULL;
+	size_t room = 0;
 
-	if (!symbol->defined)
-		LP_PUSH(&job->wanted, lp_strdup(symbol->name));
-	else if (symbol->global)
-		LP_PUSH(&job->defined, lp_strdup(symbol->name));
-	return true;
-}
-
-static bool note_section(void *closure, const struct lp_elf_section *section)
-{
-	struct job *job = closure;
-
-	if (!strncmp(section->name, ".init_array.", 12))
-		LP_PUSH(&job->priorities, lp_strdup(section->name));
-	return true;
-}
-
-static bool read_objects(struct job *job, struct lp_error *error)
-{
-	names_drop(&job->defined);
-	names_drop(&job->wanted);
-	names_drop(&job->priorities);
-	for (uint32_t i = 0; i < job->objects; i++) {
-		char object[96];
-		snprintf(object, sizeof object, "%s/%u.o", job->folder, i);
-		const int fd = open(object, O_RDONLY | O_CLOEXEC);
-		if (fd < 0)
-			return lp_fail(error, "the compiler left no object file");
-		bool done = lp_elf_symbols(fd, note_symbol, job, error) &&
-			    lp_elf_sections(fd, note_section, job, error);
-		/* Not a reason for doubt: every answer would be wrong. */
-		if (done && lp_elf_has_static_tls(fd))
-			done = lp_fail(error,
-				       "'%s' has thread-local variables with a static TLS model, which "
-				       "all threads would share: not supported",
-				       i < job->sources.count ? job->sources.at[i] :
-					       job->compiled.at[i - job->sources.count]);
-		close(fd);
-		if (!done)
-			return false;
+	if (!report)
+		return lp_fail(error, "cannot read '%s': %s", path, strerror(errno));
+	while (getline(&line, &room, report) > 0) {
+		line[strcspn(line, "\n")] = '\0';
+		LP_PUSH(&job->wanted, lp_strdup(line));
 	}
-	if (job->defined.count)
-		qsort(job->defined.at, job->defined.count, sizeof *job->defined.at, by_name);
+	free(line);
+	fclose(report);
 	if (job->wanted.count)
 		qsort(job->wanted.at, job->wanted.count, sizeof *job->wanted.at, by_name);
 	return true;
 }
 
-/* Functions of that name run atomically: the runtime must see their entry. */
-static bool wants_entries(const struct job *job)
+/* ---- the linker ---- */
+
+/* -Wl,a,b is "a b" for the linker. */
+static void add_linker_words(const char *word, struct names *kept, struct lp_command *command)
 {
-	for (uint32_t i = 0; i < job->defined.count; i++)
-		if (!strncmp(job->defined.at[i], "__VERIFIER_atomic_", 18))
-			return true;
-	return false;
-}
+	char *copy = lp_strdup(word), *rest = copy;
 
-/* Only what no object defines is renamed: the user's own `lock` stays theirs. */
-static bool write_map(const struct job *job, const char *path, struct lp_error *error)
-{
-	FILE *map = fopen(path, "we");
-
-	if (!map)
-		return lp_fail(error, "cannot write '%s': %s", path, strerror(errno));
-	for (const char *const *name = job->request->modelled; name && *name; name++)
-		if (names_have(&job->wanted, *name) && !names_have(&job->defined, *name))
-			fprintf(map, "%s lp_enter_%s\n", *name, *name);
-	fprintf(map, "__tls_get_addr lp_tls_get_addr\n");
-	if (fclose(map))
-		return lp_fail(error, "cannot write '%s': %s", path, strerror(errno));
-	return true;
-}
-
-static bool edit_one(const struct job *job, uint32_t number, const char *map,
-		     struct lp_error *error)
-{
-	struct lp_command command = { 0 };
-	char object[96], redefine[128];
-	struct names renames = { 0 };
-
-	snprintf(object, sizeof object, "%s/%u.o", job->folder, number);
-	snprintf(redefine, sizeof redefine, "--redefine-syms=%s", map);
-	add_all(&command, (const char *const[]){ "objcopy", redefine, "--rename-section",
-						 ".init_array=lp_ctors", "--rename-section",
-						 ".ctors=lp_ctors", "--rename-section",
-						 ".fini_array=lp_dtors", NULL });
-	for (uint32_t i = 0; i < job->priorities.count; i++) {
-		char rename[160];
-		const char *section = job->priorities.at[i];
-		snprintf(rename, sizeof rename, "%s=lp_ctors%s", section,
-			 strrchr(section, '.'));
-		LP_PUSH(&renames, lp_strdup(rename));
-		lp_command_add(&command, "--rename-section");
-		lp_command_add(&command, LP_LAST(&renames));
-	}
-	if (job->request->client && number > job->sources.count) /* as -D does for sources */
-		lp_command_add(&command, "--redefine-sym=main=lp_own_main");
-	lp_command_add(&command, object);
-	const bool done = lp_command_run(&command, "objcopy", error);
-	lp_command_drop(&command);
-	names_drop(&renames);
-	return done;
+	for (char *part; (part = strsep(&rest, ","));)
+		add_kept(kept, command, part);
+	lp_free(copy);
 }
 
 /* -Bsymbolic: the program's own symbols are not overridden by ours or libc's. */
-static bool link_all(const struct job *job, const char *shared, struct lp_error *error)
+static bool link_all(const struct job *job, const char *object, const char *shared, struct lp_error *error)
 {
 	struct lp_command command = { 0 };
-	struct names objects = { 0 };
-	char compiler[512];
+	struct names kept = { 0 };
 
-	lp_command_add(&command, compiler_for(job, job->cplusplus ? "x.cc" : "x.c", compiler,
-					      sizeof compiler));
-	add_all(&command, (const char *const[]){ "-shared", "-Wl,-z,now", "-Wl,-z,relro",
-						 "-Wl,-Bsymbolic", "-Wl,-z,noexecstack",
-						 "-o", shared, NULL });
-	for (uint32_t i = 0; i < job->objects; i++) {
-		char object[96];
-		snprintf(object, sizeof object, "%s/%u.o", job->folder, i);
-		LP_PUSH(&objects, lp_strdup(object));
-		lp_command_add(&command, LP_LAST(&objects));
-	}
+	add_all(&command, (const char *const[]){ LP_LD, "-shared", "-z", "now", "-z", "relro", "-Bsymbolic",
+						 "-z", "noexecstack", "--eh-frame-hdr", "-o", shared, object, NULL });
 	for (uint32_t i = 0; i < job->link.count; i++)
-		lp_command_add(&command, job->link.at[i]);
+		if (!strncmp(job->link.at[i], "-Wl,", 4))
+			add_linker_words(job->link.at[i] + 4, &kept, &command);
+		else if (strcmp(job->link.at[i], "-Xlinker"))
+			lp_command_add(&command, job->link.at[i]);
+	if (job->cplusplus)
+		add_all(&command, (const char *const[]){ "-l:libstdc++.so.6", "-l:libgcc_s.so.1", NULL });
 	const bool done = lp_command_run(&command, "the linker", error);
 	lp_command_drop(&command);
-	names_drop(&objects);
+	names_drop(&kept);
 	return done;
-}
-
-static void name_unmodelled(const struct job *job, struct lp_findings *findings)
-{
-	for (uint32_t i = 0; i < job->wanted.count; i++)
-		findings->identity |= lp_asks_who(job->wanted.at[i]);
-	for (uint32_t i = 0; i < job->wanted.count; i++) {
-		const char *name = job->wanted.at[i];
-		if (names_have(&job->defined, name) || is_modelled(job, name))
-			continue;
-		const uint32_t before = findings->count;
-		char plain[160];
-		lp_plain_name(name, plain, sizeof plain);
-		lp_findings_add(findings, LP_FINDING_CALL,
-				"calls '%s', which linchpin does not model: its accesses "
-				"to shared memory are not seen", plain);
-		if (findings->count > before)
-			LP_LAST(findings).symbol = lp_strdup(name);
-	}
-}
-
-/* Makes the main() that calls the object's methods the first object after the sources'. */
-static bool use_client(struct job *job, struct lp_error *error)
-{
-	char object[96];
-
-	snprintf(object, sizeof object, "%s/%u.o", job->folder, job->objects++);
-	job->compiled.count = 0;
-	lp_command_add(&job->compiled, "linchpin/main.c");
-	return lp_binary_write(object, lp_client_object,
-			       (size_t)(lp_client_object_end - lp_client_object)) ||
-	       lp_fail(error, "cannot write '%s': %s", object, strerror(errno));
-}
-
-static bool compile_all(struct job *job, struct lp_findings *findings, struct lp_error *error)
-{
-	for (uint32_t i = 0; i < job->sources.count; i++)
-		if (!compile_one(job, i, findings, error))
-			return false;
-	job->objects = job->sources.count;
-	return (!job->request->client || use_client(job, error)) && read_objects(job, error);
 }
 
 /* ---- what `linchpin cc` has compiled ---- */
@@ -541,46 +483,53 @@ static bool compile_all(struct job *job, struct lp_findings *findings, struct lp
 static bool is_missing(const void *closure, const char *name)
 {
 	const struct job *job = closure;
-	return names_have(&job->wanted, name) && !names_have(&job->defined, name);
+	return names_have(&job->wanted, name);
 }
 
-/* Makes a unit one of the objects. */
-static bool use_unit(struct job *job, const struct lp_unit *unit, struct lp_findings *findings,
-		     struct lp_error *error)
+/* Writes the bitcode of all units to files. */
+static bool write_units(struct job *job, struct lp_error *error)
 {
-	char object[96];
-
-	snprintf(object, sizeof object, "%s/%u.o", job->folder, job->objects++);
-	lp_command_add(&job->compiled, unit->source);
-	job->cplusplus |= is_cplusplus(unit->source);
-	for (uint32_t i = 0; i < unit->findings.count; i++)
-		lp_findings_add(findings, unit->findings.at[i].kind, "%s", unit->findings.at[i].text);
-	return lp_binary_write(object, unit->twin, unit->size) ||
-	       lp_fail(error, "cannot write '%s': %s", object, strerror(errno));
-}
-
-static bool use_units(struct job *job, struct lp_findings *findings, struct lp_error *error)
-{
-	const struct lp_unit *unit;
-
-	while ((unit = lp_units_next(&job->units, is_missing, job))) {
-		if (!unit->twin)
+	for (uint32_t i = 0; i < job->units.count; i++) {
+		const struct lp_unit *unit = &job->units.at[i];
+		char path[96];
+		snprintf(path, sizeof path, "%s/unit%u.bc", job->folder, i);
+		LP_PUSH(&job->files, unit->twin ? lp_strdup(path) : NULL);
+		if (!unit->twin && !unit->member)
 			return lp_units_refuse(unit->from, error);
-		if (!use_unit(job, unit, findings, error) || !read_objects(job, error))
-			return false;
+		if (unit->twin && !lp_binary_write(path, unit->twin, unit->size))
+			return lp_fail(error, "cannot write '%s': %s", path, strerror(errno));
+		if (unit->source)
+			job->cplusplus |= is_cplusplus(unit->source);
+	}
+	return true;
+}
+
+/* A member of an archive that is needed, and that has no twin? */
+static bool units_suffice(const struct job *job, struct lp_error *error)
+{
+	for (uint32_t i = 0; i < job->units.count; i++) {
+		const struct lp_unit *unit = &job->units.at[i];
+		for (uint32_t k = 0; !unit->twin && k < unit->defines.count; k++)
+			if (is_missing(job, unit->defines.at[k]))
+				return lp_units_refuse(unit->from, error);
 	}
 	return lp_units_suffice(&job->units, is_missing, job, error);
 }
 
 static void job_drop(struct job *job)
 {
+	for (uint32_t i = 0; job->running && i < job->sources.count; i++) {
+		close_end(&job->running[i].pipe[0]);
+		close_end(&job->running[i].pipe[1]);
+		finish_compiler(&job->running[i], NULL);
+		lp_command_drop(&job->running[i].command);
+	}
+	lp_free(job->running);
 	lp_command_drop(&job->sources);
 	lp_command_drop(&job->compile);
 	lp_command_drop(&job->link);
-	lp_command_drop(&job->compiled);
-	names_drop(&job->defined);
+	names_drop(&job->files);
 	names_drop(&job->wanted);
-	names_drop(&job->priorities);
 	lp_units_drop(&job->units);
 }
 
@@ -598,52 +547,36 @@ bool lp_compiled(bool plain, const char *folder, char shared[static 96], struct 
 bool lp_compile(const struct lp_compile_request *request, const char *folder,
 		char shared[static 96], struct lp_findings *findings, struct lp_error *error)
 {
-	struct job job = { .request = request, .folder = folder, .entries = request->entries };
-	char map[96];
-	bool done = false;
+	struct job job = { .request = request, .folder = folder, .level = '1' };
+	char object[96], report[96];
 
-	snprintf(map, sizeof map, "%s/map", folder);
+	snprintf(object, sizeof object, "%s/program.o", folder);
+	snprintf(report, sizeof report, "%s/wanted", folder);
 	shared_name(false, folder, shared);
 	find_include(&job);
-	if (!sort_flags(&job, error) ||
-	    !lp_units_take(&job.units, &job.link, request->file, is_source(request->file), folder,
-			   findings, error))
-		goto out;
-	job.clang = is_clang(request->compiler ? request->compiler : "gcc");
-	if (!compile_all(&job, findings, error))
-		goto out;
-	if (!job.entries && wants_entries(&job)) {
-		job.entries = true;
-		if (!compile_all(&job, findings, error))
-			goto out;
-	}
-	if (!use_units(&job, findings, error) || !write_map(&job, map, error))
-		goto out;
-	for (uint32_t i = 0; i < job.objects; i++)
-		if (!edit_one(&job, i, map, error))
-			goto out;
-	if (!link_all(&job, shared, error))
-		goto out;
-	name_unmodelled(&job, findings);
-	done = true;
-out:
+	const bool done = sort_flags(&job, error) &&
+			  lp_units_take(&job.units, &job.link, request->file, is_source(request->file), folder,
+					findings, error) &&
+			  write_units(&job, error) && instrument(&job, object, report, error) &&
+			  read_report(&job, report, error) && units_suffice(&job, error) &&
+			  link_all(&job, object, shared, error);
 	job_drop(&job);
 	return done;
 }
 
-bool lp_compile_twin(const struct lp_compile_request *request, const char *folder,
-		     struct lp_findings *findings, struct lp_error *error)
+bool lp_compile_twin(const struct lp_compile_request *request, const char *folder, struct lp_error *error)
 {
 	struct job job = { .request = request, .folder = folder };
+	char bitcode[96];
 
+	snprintf(bitcode, sizeof bitcode, "%s/twin.bc", folder);
 	find_include(&job);
 	bool done = sort_flags(&job, error);
 	job.sources.count = done ? 1 : 0; /* whatever else stands there */
-	job.clang = is_clang(request->compiler ? request->compiler : "gcc");
-	done = done && compile_all(&job, findings, error);
-	if (done && wants_entries(&job)) {
-		job.entries = true;
-		done = compile_all(&job, findings, error);
+	done = done && open_pipes(&job, error);
+	if (done) {
+		close_end(&job.running[0].pipe[1]);
+		done = start_compiler(&job, 0, bitcode, error) && finish_compiler(&job.running[0], error);
 	}
 	job_drop(&job);
 	return done;
@@ -674,13 +607,12 @@ bool lp_compile_plain(const struct lp_compile_request *request, const char *fold
 		     lp_fail(error, "a specification of one's own must be in a source file: linchpin check "
 				    "HARNESS.c -- %s", request->file));
 	if (done) {
-		job.clang = is_clang(request->compiler ? request->compiler : "gcc");
 		lp_command_add(&command, compiler_for(&job, job.sources.at[0], compiler, sizeof compiler));
 		add_flags_before(&job, &command);
 		for (uint32_t i = 0; i < job.compile.count; i++)
 			lp_command_add(&command, job.compile.at[i]);
 		/* What it leaves undefined is never called. */
-		add_all(&command, (const char *const[]){ "-shared", "-fPIC", "-w", "-Wl,-z,lazy", "-o",
+		add_all(&command, (const char *const[]){ "-O1", "-shared", "-fPIC", "-w", "-Wl,-z,lazy", "-o",
 							 shared, NULL });
 		for (uint32_t i = 0; i < job.sources.count; i++)
 			lp_command_add(&command, job.sources.at[i]);

@@ -1,4 +1,4 @@
-/* fat.c -- object files that carry their instrumented twin. */
+/* fat.c -- object files that carry their twin. */
 #define _GNU_SOURCE
 #include "load/fat.h"
 
@@ -23,7 +23,7 @@ struct header {
 	uint64_t version, text_size, twin_size;
 };
 static const char magic[8] = { 'l', 'i', 'n', 'c', 'h', 'p', 'i', 'n' };
-enum { VERSION = 1, SHOWN = 5 };
+enum { VERSION = 2, SHOWN = 5 };
 
 static size_t filled(size_t size)
 {
@@ -72,7 +72,7 @@ static bool put_symbol(void *closure, const struct lp_elf_symbol *symbol)
 	return true;
 }
 
-/* Sources and findings are lines, too. */
+/* A source is a line, too. */
 static void put_line(FILE *out, const char *text)
 {
 	for (; *text; text++)
@@ -80,8 +80,7 @@ static void put_line(FILE *out, const char *text)
 	fputc('\n', out);
 }
 
-static char *describe(const char *object, const char *source, const struct lp_findings *findings,
-		      size_t *size, struct lp_error *error)
+static char *describe(const char *object, const char *source, size_t *size, struct lp_error *error)
 {
 	char *text = NULL;
 	FILE *out = open_memstream(&text, size);
@@ -91,10 +90,6 @@ static char *describe(const char *object, const char *source, const struct lp_fi
 	if (good) {
 		fputs("source ", out);
 		put_line(out, source);
-		for (uint32_t i = 0; i < findings->count; i++) {
-			fprintf(out, "finding %d ", (int)findings->at[i].kind);
-			put_line(out, findings->at[i].text);
-		}
 		good = lp_elf_symbols(fd, put_symbol, out, error);
 	} else {
 		lp_fail(error, "cannot read '%s': %s", object, strerror(errno));
@@ -125,13 +120,13 @@ static bool write_piece(const char *path, const char *text, size_t text_size, co
 	return out && !fclose(out) && good;
 }
 
-bool lp_fat_write(const char *object, const char *twin, const char *source,
-		  const struct lp_findings *findings, const char *folder, struct lp_error *error)
+bool lp_fat_write(const char *object, const char *twin, const char *source, const char *folder,
+		  struct lp_error *error)
 {
 	struct lp_command command = { 0 };
 	char piece[96], add[128];
 	size_t text_size = 0, twin_size = 0;
-	char *text = describe(object, source, findings, &text_size, error);
+	char *text = describe(object, source, &text_size, error);
 	char *bytes = lp_binary_read(twin, &twin_size);
 	bool done = false;
 
@@ -175,11 +170,6 @@ static void take_text(struct lp_unit *unit, char *text, struct lp_unit_names *sy
 			unit->source = lp_strdup(line + 7);
 		} else if (!strncmp(line, "symbol ", 7)) {
 			LP_PUSH(symbols, lp_strdup(line + 7));
-		} else if (!strncmp(line, "finding ", 8)) {
-			char *words;
-			const long kind = strtol(line + 8, &words, 10);
-			lp_findings_add(&unit->findings, (enum lp_finding_kind)kind, "%s",
-					words + (*words == ' '));
 		}
 	}
 }
@@ -435,7 +425,6 @@ void lp_units_drop(struct lp_units *units)
 		lp_free(u->source);
 		lp_free(u->from);
 		lp_free(u->twin);
-		lp_findings_drop(&u->findings);
 		names_drop(&u->defines);
 	}
 	lp_free(units->at);

@@ -1,13 +1,12 @@
-/* fat.h -- object files that carry their instrumented twin.
+/* fat.h -- object files that carry their twin in LLVM's intermediate representation.
  *
  * `linchpin cc` compiles every file twice: as it was asked to, and for linchpin.  The second
- * object travels in a section of the first that is never loaded, ".linchpin", through whatever
+ * result travels in a section of the first that is never loaded, ".linchpin", through whatever
  * the user's build does: linkers concatenate such sections, archives keep them.  So a library
  * or an executable runs as if nothing had been, and has in it the twins of just those files
  * that it is made of, each with
  *
  *     source queue.c              what was compiled
- *     finding 1 text              a reason for doubt (compile.h), by kind
  *     symbol msqueue_enqueue      what the object itself, not the twin, defines
  *
  * What a linked file defines and none of its twins' objects did comes from elsewhere: from a
@@ -34,7 +33,6 @@ struct lp_unit {
 	char *from;                   /* "libqueue.a(queue.o)", "build/queue.so" */
 	char *twin;                   /* the object's bytes */
 	size_t size;
-	struct lp_findings findings;  /* of the twin */
 	struct lp_unit_names defines; /* global symbols of an archive's member */
 	bool member;                  /* only part of the program if something needs it */
 	bool used;
@@ -58,7 +56,7 @@ bool lp_fat_read(struct lp_units *, const char *path, const char *folder, struct
 void lp_units_drop(struct lp_units *);
 
 /* Puts the twin of `source` into the object file. */
-bool lp_fat_write(const char *object, const char *twin, const char *source,
-		  const struct lp_findings *, const char *folder, struct lp_error *);
+bool lp_fat_write(const char *object, const char *twin, const char *source, const char *folder,
+		  struct lp_error *);
 
 #endif

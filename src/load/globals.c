@@ -102,6 +102,5 @@ void lp_object_close(struct lp_object *object)
 		close(object->fd);
 	lp_free(object->snapshot);
 	lp_free(object->hot.at);
-	lp_free(object->constructors.at);
 	*object = (struct lp_object){ .fd = -1 };
 }

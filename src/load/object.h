@@ -1,7 +1,7 @@
 /* object.h -- the user's program as loaded into our address space.
  *
- * Loading does not run any of the program's code: its constructors are in a
- * section of our own (compile.h), for the runtime to call.  After they have run,
+ * Loading does not run any of the program's code: its constructors are listed in
+ * its lp_module (frontend/abi.h), for the runtime to call.  After they have run,
  * lp_globals_snapshot() remembers the contents of all writable memory of the
  * object, which is what every execution begins with.
  *
@@ -20,6 +20,7 @@
 
 #include "base/error.h"
 #include "base/vec.h"
+#include "frontend/abi.h"
 
 struct lp_range {
 	uintptr_t start, end;
@@ -33,8 +34,6 @@ struct lp_chunk {
 
 #define LP_OBJECT_RANGES 8
 
-typedef void lp_constructor(int, char **, char **);
-
 struct lp_object {
 	void *handle;
 	int fd;                       /* the file, which has no name any more */
@@ -42,16 +41,11 @@ struct lp_object {
 	struct lp_range image;        /* everything that is mapped */
 	struct lp_range text[LP_OBJECT_RANGES];
 	unsigned text_count;
-	struct lp_range data[LP_OBJECT_RANGES]; /* writable, without RELRO and marks */
+	struct lp_range data[LP_OBJECT_RANGES]; /* writable, without RELRO and what the front end
+	                                         * and the runtime have to tell each other */
 	unsigned data_count;
-	struct lp_range marks;        /* of what is not understood (marks.h): struct lp_mark */
-	struct {
-		LP_VEC(lp_constructor *);
-	} constructors;               /* in the order in which they must run */
+	const struct lp_module *module;
 	uintptr_t main;
-	/* Thread-local storage: the image that threads begin with. */
-	const void *tls_image;
-	size_t tls_file_size, tls_size, tls_align, tls_module;
 	/* Globals. */
 	uint8_t *snapshot;
 	bool paged;
@@ -69,7 +63,13 @@ static inline bool lp_object_has(const struct lp_object *object, uintptr_t addre
 	return address - object->image.start < object->image.end - object->image.start;
 }
 
-bool lp_object_has_code(const struct lp_object *, uintptr_t address);
+static inline bool lp_object_has_code(const struct lp_object *object, uintptr_t address)
+{
+	for (unsigned i = 0; i < object->text_count; i++)
+		if (address - object->text[i].start < object->text[i].end - object->text[i].start)
+			return true;
+	return false;
+}
 
 void lp_globals_snapshot(struct lp_object *);
 

@@ -11,6 +11,7 @@
 #include "base/vec.h"
 #include "load/elf_file.h"
 #include "load/object.h"
+#include "load/sites.h"
 #include "load/user_line.h"
 #include "load/variables.h"
 
@@ -131,7 +132,14 @@ static bool line_of(struct lp_symbols *symbols, uint64_t address, char *out, siz
 void lp_symbols_place(struct lp_symbols *symbols, uintptr_t pc, char *out, size_t size)
 {
 	const uint64_t address = pc - symbols->object->base - 1;
+	const struct lp_module *module = symbols->object->module;
+	const struct lp_site *site = lp_module_site(module, pc);
 
+	if (site) {
+		if (!lp_site_place(module, site, out, size))
+			lp_plain_name(lp_site_function(module, site), out, size);
+		return;
+	}
 	load(symbols);
 	if (lp_object_has(symbols->object, pc)) {
 		if (line_of(symbols, address, out, size))
@@ -184,8 +192,13 @@ void lp_symbols_files(struct lp_symbols *symbols, void (*visit)(void *closure, c
 void lp_symbols_function(struct lp_symbols *symbols, uintptr_t pc, char *out, size_t size)
 {
 	const uint64_t address = pc - symbols->object->base - 1;
+	const struct lp_site *site = lp_module_site(symbols->object->module, pc);
 	Dwarf_Die room, *unit;
 
+	if (site) {
+		snprintf(out, size, "%s", lp_site_function(symbols->object->module, site));
+		return;
+	}
 	load(symbols);
 	const struct symbol *function =
 		lp_object_has(symbols->object, pc) ? find(&symbols->functions, address) : NULL;
@@ -213,90 +226,6 @@ void lp_symbols_variable(struct lp_symbols *symbols, uintptr_t address, char *ou
 	lp_variable_path(symbols->dwarf, variable->start,
 			 address - symbols->object->base - variable->start, path, sizeof path);
 	snprintf(out, size, "%s%s", name, path);
-}
-
-/* Is the type of what the function returns, or of the parameter, an aggregate, whatever it is
- * called? */
-static bool is_structure(Dwarf_Die *die)
-{
-	Dwarf_Attribute attribute;
-	Dwarf_Die type, peeled;
-
-	if (!dwarf_attr_integrate(die, DW_AT_type, &attribute) ||
-	    !dwarf_formref_die(&attribute, &type))
-		return false; /* void */
-	if (dwarf_peel_type(&type, &peeled) != 0)
-		return true;
-	const int tag = dwarf_tag(&peeled);
-	return tag == DW_TAG_structure_type || tag == DW_TAG_union_type ||
-	       tag == DW_TAG_class_type || tag == DW_TAG_array_type;
-}
-
-static int stop_at_structure(Dwarf_Die *function, void *found)
-{
-	if (!is_structure(function))
-		return DWARF_CB_OK;
-	*(bool *)found = true;
-	return DWARF_CB_ABORT;
-}
-
-bool lp_symbols_return_structures(struct lp_symbols *symbols)
-{
-	Dwarf_Off at = 0, next;
-	size_t header;
-	bool found = false, units = false;
-
-	load(symbols);
-	while (symbols->dwarf && !found &&
-	       !dwarf_nextcu(symbols->dwarf, at, &next, &header, NULL, NULL, NULL)) {
-		Dwarf_Die unit;
-		if (dwarf_offdie(symbols->dwarf, at + header, &unit)) {
-			units = true;
-			dwarf_getfuncs(&unit, stop_at_structure, &found, 0);
-		}
-		at = next;
-	}
-	return found || !units;
-}
-
-/* Is there a function with a parameter of such a type, here or in what follows or is inside?
- * Only functions that are called count: when one is inlined, its parameters are variables. */
-static bool takes_structure(Dwarf_Die *first, bool called)
-{
-	Dwarf_Die die = *first, inside;
-
-	do {
-		const int tag = dwarf_tag(&die);
-		if (tag == DW_TAG_formal_parameter && called && is_structure(&die))
-			return true;
-		if (tag != DW_TAG_subprogram && tag != DW_TAG_namespace && tag != DW_TAG_structure_type &&
-		    tag != DW_TAG_class_type && tag != DW_TAG_union_type)
-			continue;
-		const bool code = tag == DW_TAG_subprogram &&
-				  (dwarf_hasattr(&die, DW_AT_low_pc) || dwarf_hasattr(&die, DW_AT_ranges));
-		if (dwarf_child(&die, &inside) == 0 && takes_structure(&inside, code))
-			return true;
-	} while (dwarf_siblingof(&die, &die) == 0);
-	return false;
-}
-
-bool lp_symbols_take_structures(struct lp_symbols *symbols)
-{
-	Dwarf_Off at = 0, next;
-	size_t header;
-	bool found = false, units = false;
-
-	load(symbols);
-	while (symbols->dwarf && !found &&
-	       !dwarf_nextcu(symbols->dwarf, at, &next, &header, NULL, NULL, NULL)) {
-		Dwarf_Die unit, inside;
-		if (dwarf_offdie(symbols->dwarf, at + header, &unit)) {
-			units = true;
-			found = dwarf_child(&unit, &inside) == 0 && takes_structure(&inside, false);
-		}
-		at = next;
-	}
-	return found || !units;
 }
 
 static int stop_at_arguments(Dwarf_Die *function, void *found)

@@ -1,8 +1,8 @@
 /* symbols.h -- names for addresses: source lines, functions, variables.
  *
- * Debug information is read when it is first asked for.  Answers always fit and
- * are terminated.  An address of code that is a return address (all that hooks
- * know) belongs to the call before it.
+ * A pc is the address of a site (sites.h) or, where a signal stopped the program, a return
+ * address, which belongs to the call before it.  Debug information is read when it is first asked
+ * for.  Answers always fit and are terminated.
  */
 #ifndef LP_LOAD_SYMBOLS_H
 #define LP_LOAD_SYMBOLS_H
@@ -17,19 +17,11 @@ struct lp_symbols;
 struct lp_symbols *lp_symbols_open(const struct lp_object *);
 void lp_symbols_close(struct lp_symbols *);
 
-/* "queue.c:31"; without debug information the function, else the address. */
+/* "queue.c:31"; if the line is not known the function, else the address. */
 void lp_symbols_place(struct lp_symbols *, uintptr_t pc, char *out, size_t size);
 
 /* "enqueue", or "" if unknown. */
 void lp_symbols_function(struct lp_symbols *, uintptr_t pc, char *out, size_t size);
-
-/* Does some function return a structure by value, or is it not known?  Then the code may
- * store one into shared memory without telling anybody: gcc puts no hook there. */
-bool lp_symbols_return_structures(struct lp_symbols *);
-
-/* Does some function of the program take an argument of such a type?  Handing it over reads
- * it without a hook.  True if that cannot be told. */
-bool lp_symbols_take_structures(struct lp_symbols *);
 
 /* Does main() take arguments? */
 bool lp_symbols_take_arguments(struct lp_symbols *);

@@ -30,6 +30,7 @@
 #include <stdint.h>
 
 #include "base/order.h"
+#include "base/rmw.h"
 #include "base/value.h"
 
 typedef uint32_t lp_tid;
@@ -54,9 +55,6 @@ enum lp_op_kind {
 	LP_OP_YIELD,  /* no effect; the thread is waiting for others */
 	LP_OP_ERROR,  /* the thread has gone wrong: `error` says how; never resumed */
 };
-
-/* What an RMW writes, from the value read (v) and the operand (o). */
-enum lp_rmw { LP_XCHG, LP_ADD, LP_SUB, LP_AND, LP_OR, LP_XOR, LP_NAND };
 
 /* A condition on the value read by a LOAD or RMW, compared under `mask`:
  * always; (v & mask) == value; (v & mask) != value; v >= value unsigned. */

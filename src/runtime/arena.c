@@ -98,6 +98,6 @@ void rt_arena_free(uintptr_t p, uintptr_t pc)
 void rt_arena_refuse(uintptr_t p)
 {
 	if (rt.self && rt.arena && rt_arena_has(p))
-		rt_error("unsupported", rt.self->entry.rip, (void *)p,
+		rt_error("unsupported", (uintptr_t)rt_site(), (void *)p,
 			 "realloc() and the like where states are compared");
 }

@@ -1,22 +1,20 @@
 /* atomics.c -- the unusual ways in which an atomic access can go. */
 #include "runtime/atomics.h"
 
-/* Addresses that need no test: the program's own image, stacks, our state. */
+/* Addresses that need no test: the program's own image, our state. */
 static bool is_known(uintptr_t loc)
 {
-	return lp_object_has(&rt.object, loc) || rt_in_stacks(loc) || loc - RT_STATE < RT_STATE_SIZE;
+	return lp_object_has(&rt.object, loc) || loc - RT_STATE < RT_STATE_SIZE;
 }
 
 /* Is there memory for it at all? */
 static void check_place(uintptr_t loc, unsigned size, bool write, uintptr_t pc)
 {
-	if (rt_in_stacks(loc))
-		rt_lend(loc, size, write, pc);
 	if (rt_in_heap(loc)) {
 		if (!rt_heap_may(loc, size, write))
 			rt_check_heap(loc, size, write, pc);
-	} else if (!write && rt_is_unwritten(loc, size)) {
-		rt_unwritten(loc, pc);
+	} else if (rt_in_stacks(loc)) {
+		rt_check_stack(loc, size, write, pc);
 	} else if (lp_object_has(&rt.object, loc)) {
 		if (!rt_in_variable(loc))
 			rt_error("out of bounds", pc, (void *)loc,

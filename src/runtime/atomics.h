@@ -12,10 +12,8 @@
 #ifndef LP_RUNTIME_ATOMICS_H
 #define LP_RUNTIME_ATOMICS_H
 
-#include "runtime/heap.h"
 #include "runtime/hooks.h"
-
-#define RT_INLINE static inline __attribute__((always_inline))
+#include "runtime/plain.h"
 
 /* Stops the thread if the access is impossible; knows all kinds of memory. */
 void rt_atomic_strange(uintptr_t loc, unsigned size, bool write, uintptr_t pc);
@@ -68,21 +66,25 @@ RT_INLINE struct lp_op *rt_new_op(enum lp_op_kind kind, uintptr_t loc, unsigned 
 	op->order = (uint8_t)order;
 	op->loc = loc;
 	op->pc = pc;
+	rt_at_pc(pc);
 	rt.self->simple = true;
 	rt.self->argument = 0;
 	return op;
 }
 
+/* In what follows `argument` is what else the hook needs afterwards, besides the operation and its
+ * answer: it is part of the thread's state meanwhile. */
+
 RT_INLINE struct lp_value rt_atomic_load(uintptr_t loc, unsigned size, enum lp_order order,
-					 uintptr_t pc)
+					 uintptr_t argument, uintptr_t pc)
 {
-	rt_flush();
 	if (rt_alone())
 		return lp_value_read((void *)loc, size);
 	if (__builtin_expect(order == LP_REL || order == LP_ACQREL, 0))
 		rt_atomic_disorder("a load", order, loc, pc);
 	rt_atomic_check(loc, size, false, pc);
 	rt_new_op(LP_OP_LOAD, loc, size, order, pc);
+	rt.self->argument = argument;
 	rt_present();
 	const struct lp_value value = rt.answer.value;
 	rt_atomic_recheck(loc, size, pc);
@@ -92,7 +94,6 @@ RT_INLINE struct lp_value rt_atomic_load(uintptr_t loc, unsigned size, enum lp_o
 RT_INLINE void rt_atomic_store(uintptr_t loc, unsigned size, enum lp_order order,
 			       struct lp_value value, uintptr_t pc)
 {
-	rt_flush();
 	if (!rt_alone()) {
 		if (__builtin_expect(order == LP_ACQ || order == LP_ACQREL, 0))
 			rt_atomic_disorder("a store", order, loc, pc);
@@ -120,54 +121,64 @@ RT_INLINE struct lp_value rt_present_rmw(uintptr_t loc, unsigned size, uintptr_t
 	return value;
 }
 
-/* `returned`: the hook returns what was read, and does nothing else with it. */
+/* Does the thread's future not depend on what the hook at that site returns? */
+RT_INLINE bool rt_ignores(const struct lp_site *site)
+{
+	return site->result != LP_RESULT_USED && rt_live_ignores(site);
+}
+
 RT_INLINE struct lp_value rt_atomic_rmw(uintptr_t loc, unsigned size, enum lp_rmw how,
-					enum lp_order order, struct lp_value operand, bool returned,
-					uintptr_t pc)
+					enum lp_order order, struct lp_value operand,
+					uintptr_t argument, uintptr_t pc)
 {
 	bool failed;
 
-	rt_flush();
 	if (rt_alone())
 		return rt_atomic_rmw_alone(how, loc, size, operand);
 	rt_atomic_check(loc, size, false, pc);
 	struct lp_op *op = rt_new_op(LP_OP_RMW, loc, size, order, pc);
 	op->rmw = (uint8_t)how;
 	op->operand = operand;
-	op->unused = returned && rt.sites && size <= 8 && rt_live_ignores(rt.self, 0, 0);
+	rt.self->argument = argument;
+	op->unused = !argument && pc && rt_ignores((const struct lp_site *)pc);
 	return rt_present_rmw(loc, size, pc, &failed);
 }
 
-/* Returns the value read; `*failed` says whether nothing was written.  `argument` is
- * what else the hook needs afterwards: part of the thread's state meanwhile. */
-RT_INLINE struct lp_value rt_atomic_cas(uintptr_t loc, unsigned size, struct lp_value expected,
-					struct lp_value wanted, enum lp_order order,
-					enum lp_order fail, bool weak, bool *failed,
-					uintptr_t argument, uintptr_t pc)
+struct rt_cas {
+	struct lp_value expected, wanted;
+	enum lp_order order, fail_order;
+	bool weak;
+	bool unused;        /* nothing depends on how it goes, nor on the value found */
+	uintptr_t argument;
+};
+
+/* Returns the value read; `*failed` says whether nothing was written. */
+RT_INLINE struct lp_value rt_atomic_cas(uintptr_t loc, unsigned size, const struct rt_cas *cas,
+					bool *failed, uintptr_t pc)
 {
-	rt_flush();
+	const enum lp_order fail = cas->fail_order;
+
 	if (rt_alone())
-		return rt_atomic_cas_alone(loc, size, expected, wanted, failed);
+		return rt_atomic_cas_alone(loc, size, cas->expected, cas->wanted, failed);
 	if (__builtin_expect(fail == LP_REL || fail == LP_ACQREL, 0))
 		rt_atomic_disorder("a compare-exchange that fails", fail, loc, pc);
 	rt_atomic_check(loc, size, false, pc);
-	struct lp_op *op = rt_new_op(LP_OP_RMW, loc, size, order, pc);
+	struct lp_op *op = rt_new_op(LP_OP_RMW, loc, size, cas->order, pc);
 	op->fail_order = (uint8_t)fail;
 	op->rmw = LP_XCHG;
 	op->when = LP_IF_EQUAL;
 	op->otherwise = LP_ELSE_FAIL;
-	op->weak = weak;
-	op->operand = wanted;
-	op->value = expected;
+	op->weak = cas->weak;
+	op->operand = cas->wanted;
+	op->value = cas->expected;
 	op->mask = (struct lp_value){ UINT64_MAX, UINT64_MAX };
-	rt.self->argument = argument;
-	op->unused = rt.sites && size <= 8 && rt_live_ignores(rt.self, argument, size);
+	rt.self->argument = cas->argument;
+	op->unused = cas->unused;
 	return rt_present_rmw(loc, size, pc, failed);
 }
 
 RT_INLINE void rt_atomic_fence(enum lp_order order, uintptr_t pc)
 {
-	rt_flush();
 	if (rt_alone())
 		return;
 	rt_new_op(LP_OP_FENCE, 0, 0, order, pc);

@@ -182,7 +182,7 @@ LP_API void lp_shim_lp_point(int64_t result)
 
 LP_API int64_t lp_shim_lp_several(const int64_t *values, unsigned count)
 {
-	rt_plain(values, sizeof *values * count, false, RT_PC);
+	rt_read(values, sizeof *values * count, RT_PC);
 	return lp_tuples_name(&tuples, values, count);
 }
 
@@ -233,7 +233,7 @@ static bool is_point(void *closure, const struct lp_elf_symbol *symbol)
 {
 	bool *found = closure;
 
-	*found |= !symbol->defined && !strcmp(symbol->name, "lp_enter_lp_point");
+	*found |= !symbol->defined && !strcmp(symbol->name, "lp_shim_lp_point");
 	return !*found;
 }
 

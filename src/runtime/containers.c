@@ -21,14 +21,13 @@ struct tree_node {
 
 static struct list_node *get(struct list_node *const *field, uintptr_t pc)
 {
-	rt_plain(field, sizeof *field, false, pc);
+	rt_read(field, sizeof *field, pc);
 	return *field;
 }
 
 static void set(struct list_node **field, struct list_node *value, uintptr_t pc)
 {
-	rt_plain(field, sizeof *field, true, pc);
-	*field = value;
+	rt_write(field, &value, sizeof value, pc);
 }
 
 LP_API void lp_shim__ZNSt8__detail15_List_node_base7_M_hookEPS0_(struct list_node *self,
@@ -115,10 +114,41 @@ static void *library(const char *name)
 	return found;
 }
 
-static void touch(struct tree_node *node, bool write, uintptr_t pc)
+static void touch(struct tree_node *node, uintptr_t pc)
 {
 	if (node)
-		rt_plain(node, sizeof *node, write, pc);
+		rt_read(node, sizeof *node, pc);
+}
+
+/* Nodes that the library is to change. */
+enum { CHANGED = 5 };
+struct change {
+	struct tree_node *node[CHANGED], before[CHANGED];
+};
+
+static void before_change(struct change *c, uintptr_t pc)
+{
+	for (unsigned i = 0; i < CHANGED; i++)
+		if (c->node[i]) {
+			rt_live(c->node[i], sizeof c->before[i], pc);
+			c->before[i] = *c->node[i];
+		}
+}
+
+/* What the library has done, the program does. */
+static void after_change(const struct change *c, uintptr_t pc)
+{
+	struct tree_node after[CHANGED];
+
+	for (unsigned i = 0; i < CHANGED; i++)
+		if (c->node[i])
+			after[i] = *c->node[i];
+	for (unsigned i = 0; i < CHANGED; i++)
+		if (c->node[i])
+			*c->node[i] = c->before[i];
+	for (unsigned i = 0; i < CHANGED; i++)
+		if (c->node[i])
+			rt_write(c->node[i], &after[i], sizeof after[i], pc);
 }
 
 LP_API void lp_shim__ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_(
@@ -127,11 +157,11 @@ LP_API void lp_shim__ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS
 	const uintptr_t pc = RT_PC;
 	void (*insert)(bool, struct tree_node *, struct tree_node *, struct tree_node *) =
 		library("_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_");
+	struct change change = { .node = { parent, header, node } };
 
-	touch(parent, true, pc);
-	touch(header, true, pc);
-	touch(node, true, pc);
+	before_change(&change, pc);
 	insert(left, node, parent, header);
+	after_change(&change, pc);
 }
 
 LP_API struct tree_node *lp_shim__ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_(
@@ -141,22 +171,21 @@ LP_API struct tree_node *lp_shim__ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree
 	struct tree_node *(*erase)(struct tree_node *, struct tree_node *) =
 		library("_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_");
 
-	touch(node, false, pc);
-	touch(node->left, true, pc);
-	touch(node->right, true, pc);
-	touch(node->parent, true, pc);
-	touch(header, true, pc);
-	touch(node, true, pc);
-	return erase(node, header);
+	touch(node, pc);
+	struct change change = { .node = { node->left, node->right, node->parent, header, node } };
+	before_change(&change, pc);
+	struct tree_node *erased = erase(node, header);
+	after_change(&change, pc);
+	return erased;
 }
 
 static struct tree_node *step(const char *name, struct tree_node *node, uintptr_t pc)
 {
 	struct tree_node *(*move)(struct tree_node *) = library(name);
 
-	touch(node, false, pc);
+	touch(node, pc);
 	node = move(node);
-	touch(node, false, pc);
+	touch(node, pc);
 	return node;
 }
 

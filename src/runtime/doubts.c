@@ -1,9 +1,10 @@
 /* doubts.c -- what the program has done that an answer rests on.
  *
- * Two kinds of things: code that linchpin does not understand (load/marks.h), and what shims
- * say about the environment.  Both are noted in memory that forked processes share, when they
- * are executed, in whichever execution.  A use is written down once for each place; when the
- * table is full, others of the same name stand for those that are left out.
+ * Two kinds of things: code that linchpin does not understand, which the program tells of before
+ * it executes it, and what shims say about the environment.  Both are noted in memory that forked
+ * processes share, when they are executed, in whichever execution.  A use is written down once
+ * for each place; when the table is full, others of the same name stand for those that are left
+ * out.
  */
 #include "runtime/machine.h"
 
@@ -12,11 +13,11 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "load/marks.h"
+#include "load/sites.h"
 #include "load/user_line.h"
 
 enum { USES = 256 };
-/* Of a mark's `executed`, and of a use's `seen`. */
+/* Of a site's `executed`, and of a use's `seen`. */
 enum { NEVER, SINCE, SET_UP };
 
 struct use {
@@ -28,12 +29,18 @@ struct use {
 struct rt_doubts {
 	uint32_t count;
 	struct use at[USES];
+	uint8_t executed[]; /* by site */
 };
+
+static size_t shared_size(void)
+{
+	return sizeof(struct rt_doubts) + rt.module->site_count;
+}
 
 bool rt_doubts_open(struct lp_error *error)
 {
-	void *shared = mmap(NULL, sizeof *rt.doubts, PROT_READ | PROT_WRITE,
-			    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	void *shared = mmap(NULL, shared_size(), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+			    -1, 0);
 
 	if (shared == MAP_FAILED)
 		return lp_fail(error, "cannot get memory to share: %s", strerror(errno));
@@ -44,8 +51,20 @@ bool rt_doubts_open(struct lp_error *error)
 void rt_doubts_close(void)
 {
 	if (rt.doubts)
-		munmap(rt.doubts, sizeof *rt.doubts);
+		munmap(rt.doubts, shared_size());
 	rt.doubts = NULL;
+}
+
+/* Such code has its variables on the thread's stack, and no hooks. */
+LP_API void lp_not_understood(LP_HOOK_SITE)
+{
+	rt_entries++;
+	if (!rt.self)
+		return;
+	rt_stack_forget_below((uintptr_t)__builtin_dwarf_cfa());
+	uint8_t *executed = &rt.doubts->executed[site - rt.module->sites];
+	if (*executed == NEVER)
+		*executed = SINCE;
 }
 
 /* Places are reserved one by one; one whose process was killed meanwhile stays empty. */
@@ -69,21 +88,11 @@ void rt_note_use(enum rt_use use, const char *what, uintptr_t pc)
 		d->count = USES;
 }
 
-static struct lp_mark *first_mark(void)
-{
-	return (struct lp_mark *)rt.object.marks.start;
-}
-
-static uint32_t mark_count(void)
-{
-	return (uint32_t)((rt.object.marks.end - rt.object.marks.start) / sizeof(struct lp_mark));
-}
-
 static void replace(uint8_t from, uint8_t to)
 {
-	for (uint32_t i = 0; i < mark_count(); i++)
-		if (first_mark()[i].executed == from)
-			first_mark()[i].executed = to;
+	for (uint32_t i = 0; i < rt.module->site_count; i++)
+		if (rt.doubts->executed[i] == from)
+			rt.doubts->executed[i] = to;
 	for (uint32_t i = 0; i < rt.doubts->count && i < USES; i++)
 		if (rt.doubts->at[i].seen == from)
 			rt.doubts->at[i].seen = to;
@@ -102,48 +111,35 @@ void lp_native_forget(struct lp_native *native)
 
 typedef void visitor(void *closure, enum lp_doubt, const char *text);
 
-/* The mark that says that the function was called, or that nothing says it was not. */
-static bool was_called(const char *symbol, const char **place)
+static void visit_site(const struct lp_site *site, visitor *visit, void *closure)
 {
-	bool marked = false;
+	const char *name = lp_module_text(rt.module, site->name);
+	char text[640], place[160], plain[160];
 
-	*place = "";
-	for (uint32_t i = 0; i < mark_count(); i++) {
-		const struct lp_mark *mark = &first_mark()[i];
-		if (mark->kind != LP_MARK_CALL || strncmp(mark->what, symbol, sizeof mark->what - 1))
-			continue;
-		marked = true;
-		if (mark->executed) {
-			*place = mark->place;
-			return true;
-		}
+	lp_symbols_place(rt.symbols, (uintptr_t)site, place, sizeof place);
+	if (site->kind == LP_SITE_ASSEMBLY) {
+		snprintf(text, sizeof text, "%s: %s is not modelled", place, name);
+	} else {
+		lp_plain_name(name, plain, sizeof plain);
+		snprintf(text, sizeof text, "%s: calls '%s', which linchpin does not model: its accesses to "
+			 "shared memory are not seen", place, *plain ? plain : "an unknown function");
 	}
-	return !marked;
+	visit(closure, LP_DOUBT_UNSEEN, text);
 }
 
 static void visit_unseen(const struct lp_findings *findings, visitor *visit, void *closure)
 {
-	char text[640], name[160];
-	const char *place;
-
-	for (uint32_t i = 0; i < findings->count; i++) {
-		const struct lp_finding *f = &findings->at[i];
-		if (!f->symbol) {
-			visit(closure, LP_DOUBT_UNSEEN, f->text);
-		} else if (was_called(f->symbol, &place)) {
-			lp_plain_name(f->symbol, name, sizeof name);
-			snprintf(text, sizeof text, "%s%scalls '%s', which linchpin does not model: its accesses "
-				 "to shared memory are not seen", place, *place ? ": " : "", name);
-			visit(closure, LP_DOUBT_UNSEEN, text);
-		}
-	}
-	for (uint32_t i = 0; i < mark_count(); i++) {
-		const struct lp_mark *mark = &first_mark()[i];
-		if (mark->kind != LP_MARK_CODE || !mark->executed)
-			continue;
-		snprintf(text, sizeof text, "%s: %s is not modelled", mark->place, mark->what);
+	for (uint32_t i = 0; i < findings->count; i++)
+		if (!findings->at[i].symbol) /* else its sites say whether it was called */
+			visit(closure, LP_DOUBT_UNSEEN, findings->at[i].text);
+	if (rt.module->assembly) {
+		char text[320];
+		snprintf(text, sizeof text, "%s is not modelled", lp_module_text(rt.module, rt.module->assembly));
 		visit(closure, LP_DOUBT_UNSEEN, text);
 	}
+	for (uint32_t i = 0; i < rt.module->site_count; i++)
+		if (rt.doubts->executed[i] != NEVER)
+			visit_site(&rt.module->sites[i], visit, closure);
 }
 
 static void visit_use(const struct use *u, visitor *visit, void *closure)

@@ -6,16 +6,18 @@
 
 enum { ROOM_BEHIND = 16 };
 
-/* Sets the shadow of [p, p+size), p aligned to 4, to the two bits of `pattern`
- * (four times the same). */
-static void paint(uintptr_t p, size_t size, uint8_t pattern)
+void rt_paint(uintptr_t p, size_t size, uint8_t pattern)
 {
-	uint8_t *shadow = rt_shadow(p);
-
-	memset(shadow, pattern, size / 4);
+	for (; size && p & 3; p++, size--) {
+		const unsigned shift = (unsigned)(p & 3) * 2;
+		*rt_shadow(p) = (uint8_t)((*rt_shadow(p) & ~(3u << shift)) |
+					  (pattern & 3u) << shift);
+	}
+	memset(rt_shadow(p), pattern, size / 4);
 	if (size % 4) {
+		uint8_t *last = rt_shadow(p) + size / 4;
 		const uint8_t mask = (uint8_t)((1u << (2 * (size % 4))) - 1);
-		shadow[size / 4] = (uint8_t)((shadow[size / 4] & ~mask) | (pattern & mask));
+		*last = (uint8_t)((*last & ~mask) | (pattern & mask));
 	}
 }
 
@@ -36,12 +38,12 @@ static void *revive(uintptr_t p, bool zeroed, uintptr_t pc)
 
 	b->made = relative(pc);
 	b->freed = 0;
-	paint(p, b->size, zeroed ? 0xff : 0x55);
+	rt_paint(p, b->size, zeroed ? 0xff : 0x55);
 	memset((void *)p, zeroed ? 0 : RT_GARBAGE, b->size);
 	rt.self->changes++;
 	rt.program.observer->allocated(rt.program.observer, rt_id(rt.self), p, b->size, pc);
 	if (zeroed && b->size)
-		rt_plain((void *)p, b->size, true, pc);
+		rt_fill((void *)p, 0, b->size, pc);
 	return (void *)p;
 }
 
@@ -49,7 +51,6 @@ void *rt_heap_alloc(size_t size, size_t align, bool zeroed, uintptr_t pc)
 {
 	uintptr_t again = 0;
 
-	rt_flush();
 	rt_need_stack(pc);
 	if (rt.arena && rt_arena_takes(size, align, pc))
 		return rt_arena_alloc(size, zeroed, pc);
@@ -63,7 +64,6 @@ void *rt_heap_fresh(size_t size, size_t align, bool zeroed, uintptr_t pc)
 	struct rt_thread *self = rt.self;
 	const lp_tid t = rt_id(self);
 
-	rt_flush();
 	rt_need_stack(pc);
 	if (align < 16)
 		align = 16;
@@ -79,8 +79,8 @@ void *rt_heap_fresh(size_t size, size_t align, bool zeroed, uintptr_t pc)
 			 (unsigned long long)rt.limits.heap);
 
 	const uintptr_t p = rt_slab_start(t) + start;
-	paint(rt_slab_start(t) + self->heap_used, grown, 0x00);
-	paint(p, size, zeroed ? 0xff : 0x55);
+	rt_paint(rt_slab_start(t) + self->heap_used, grown, 0x00);
+	rt_paint(p, size, zeroed ? 0xff : 0x55);
 	memset((void *)p, zeroed ? 0 : RT_GARBAGE, size);
 	rt_blocks(t)[self->blocks++] =
 		(struct rt_block){ (uint32_t)start, (uint32_t)size, relative(pc), 0 };
@@ -119,7 +119,6 @@ void rt_heap_free(void *block, uintptr_t pc)
 {
 	const uintptr_t p = (uintptr_t)block;
 
-	rt_flush();
 	if (!block)
 		return;
 	rt_need_stack(pc);
@@ -144,7 +143,7 @@ void rt_heap_free(void *block, uintptr_t pc)
 		}
 	}
 	b->freed = relative(pc);
-	paint(p, b->size, 0xaa);
+	rt_paint(p, b->size, 0xaa);
 	rt.self->changes++;
 	if (rt.options.reuse && !rt.setting_up)
 		rt_reuse_give_back(p, pc);
@@ -209,19 +208,16 @@ void rt_complete_error(struct lp_program_error *error)
 	rt.complaint = (struct rt_complaint){ 0, 0 };
 }
 
-/* The shadow bits of one byte of heap. */
-static unsigned shadow_of(uintptr_t p)
-{
-	return *rt_shadow(p) >> (p & 3) * 2 & 3;
-}
-
 void rt_check_live(uintptr_t p, size_t size, bool write, uintptr_t pc)
 {
-	for (size_t i = 0; i < size; i++)
-		if (!rt_in_heap(p + i) ||
-		    rt_slab_offset(p + i) >= rt.threads[rt_slab(p + i)].heap_used ||
-		    !(shadow_of(p + i) & 1))
-			bad_byte(p + i, size, write, pc);
+	for (size_t done = 0, n; done < size; done += n) {
+		n = size - done < 16 ? size - done : 16;
+		if (rt_in_heap(p + done) && rt_heap_may(p + done, n, true))
+			continue;
+		for (size_t i = done; i < done + n; i++)
+			if (!rt_in_heap(p + i) || !rt_heap_may(p + i, 1, true))
+				bad_byte(p + i, size, write, pc);
+	}
 }
 
 /* Bytes that are allocated and, as far as hooks know, not written: are they all
@@ -231,7 +227,7 @@ bool rt_heap_untouched(uintptr_t p, size_t size)
 	bool any = false;
 
 	for (size_t i = 0; i < size; i++)
-		if (shadow_of(p + i) == 1) {
+		if (rt_shadow_of(p + i) == 1) {
 			if (*(const uint8_t *)(p + i) != RT_GARBAGE)
 				return false;
 			any = true;
@@ -252,18 +248,35 @@ void rt_check_heap(uintptr_t p, size_t size, bool write, uintptr_t pc)
 	}
 }
 
-/* Bytes keep being initialised or not when they are copied; outside the heap all
- * of them are. */
+/* The shadow bits of up to 16 bytes, where those of which nothing is known count as written. */
+static uint64_t written_bits(uintptr_t p, size_t size)
+{
+	const uint64_t all = rt_shadow_mask(0, size);
+	uint64_t bits;
+
+	if (!rt_in_heap(p) && !rt_is_known_stack(p, size))
+		return all;
+	memcpy(&bits, rt_shadow(p), sizeof bits);
+	bits = bits >> (p & 3) * 2 & all;
+	return bits | (~(bits | bits >> 1) & RT_LOW_BITS & all) * 3;
+}
+
+/* Bytes keep being initialised or not when they are copied.  Those of a stack of which
+ * nothing is known stay so. */
 void rt_copy_shadow(uintptr_t to, uintptr_t from, size_t size)
 {
-	if (!rt_in_heap(to))
+	if (!rt_in_heap(to) && !rt_is_known_stack(to, size))
 		return;
-	for (size_t n = 0; n < size; n++) {
-		const size_t i = to < from ? n : size - 1 - n;
-		const unsigned bits = rt_in_heap(from) ? shadow_of(from + i) : 3;
-		const unsigned shift = (unsigned)((to + i) & 3) * 2;
-		uint8_t *shadow = rt_shadow(to + i);
-		*shadow = (uint8_t)((*shadow & ~(3u << shift)) | bits << shift);
+	for (size_t done = 0, n; done < size; done += n) {
+		n = size - done < 16 ? size - done : 16;
+		const size_t at = to < from ? done : size - done - n;
+		const uint64_t mask = rt_shadow_mask(to + at, n);
+		const uint64_t copied = written_bits(from + at, n) << ((to + at) & 3) * 2;
+		uint64_t bits;
+		memcpy(&bits, rt_shadow(to + at), sizeof bits);
+		const uint64_t object = (bits | bits >> 1) & RT_LOW_BITS & mask;
+		bits = (bits & ~(object * 3)) | (copied & object * 3);
+		memcpy(rt_shadow(to + at), &bits, sizeof bits);
 	}
 }
 
@@ -290,9 +303,4 @@ void rt_check_elsewhere(uintptr_t p, size_t size, bool write, uintptr_t pc)
 		 p ? "%s of %zu bytes through a NULL pointer plus %zu" :
 		     "%s of %zu bytes through a NULL pointer",
 		 write ? "write" : "read", size, (size_t)p);
-}
-
-_Noreturn void rt_unwritten(uintptr_t p, uintptr_t pc)
-{
-	rt_error("uninitialised", pc, (void *)p, "read of a local variable that was never written");
 }

@@ -4,9 +4,11 @@
  * depends on the thread and its own allocations only.  Blocks are 16-aligned and
  * have at least 16 bytes that belong to nobody behind them.
  *
- * Shadow of a byte:  00 nobody's   01 allocated, not written   11 written
+ * Shadow of a byte:  00 no block's   01 allocated, not written   11 written
  *                    10 freed
  * so "may be read" is 11 throughout, and "may be written" is the low bit.
+ *
+ * Stacks have a shadow as well (stacks.c), where 00 means that nothing is known.
  */
 #ifndef LP_RUNTIME_HEAP_H
 #define LP_RUNTIME_HEAP_H
@@ -56,7 +58,7 @@ static inline uintptr_t rt_slab_start(lp_tid t)
 
 static inline uint8_t *rt_shadow(uintptr_t p)
 {
-	return (uint8_t *)(RT_SHADOW + ((p - RT_HEAP) >> 2));
+	return (uint8_t *)(RT_SHADOW + ((p - RT_STACKS) >> 2));
 }
 
 /* The table of a slab has room for blocks of 16 bytes and more. */
@@ -93,9 +95,14 @@ static inline void rt_heap_wrote(uintptr_t p, size_t size)
 	memcpy(rt_shadow(p), &bits, sizeof bits);
 }
 
+/* stacks.c: the same for a stack, and any size. */
+void rt_stack_wrote(uintptr_t p, size_t size);
+
 /* The same for any address and size. */
 static inline void rt_wrote(uintptr_t p, size_t size)
 {
+	if (rt_in_stacks(p))
+		rt_stack_wrote(p, size);
 	if (!rt_in_heap(p))
 		return;
 	for (; size > 16; p += 16, size -= 16)
@@ -112,6 +119,15 @@ static inline void rt_stored(uintptr_t loc, unsigned size, struct lp_value value
 
 /* Are its bytes that no hook has seen written really not written? */
 bool rt_heap_untouched(uintptr_t p, size_t size);
+
+/* Sets the shadow of [p, p+size) to the two bits of `pattern` (four times the same). */
+void rt_paint(uintptr_t p, size_t size, uint8_t pattern);
+
+/* The shadow bits of one byte. */
+static inline unsigned rt_shadow_of(uintptr_t p)
+{
+	return *rt_shadow(p) >> (p & 3) * 2 & 3;
+}
 
 /* Memory that nobody has had before. */
 void *rt_heap_fresh(size_t size, size_t align, bool zeroed, uintptr_t pc);

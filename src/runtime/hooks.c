@@ -1,158 +1,154 @@
-/* hooks.c -- the functions that -fsanitize=thread calls.
+/* hooks.c -- what instrumented code calls (frontend/abi.h): every hook is the access.
  *
- * Signatures are the compilers'; what they mean is in plain.c and atomics.c.  The
- * user's code calls __tsan_NAME, which is in enter.S and comes here.  Hooks for
- * plain accesses run before the access; those for atomic accesses are the access.
+ * What kind of access it is, and in which order, the site says: it is read at each call, and may
+ * change between two.
  */
 #include "runtime/atomics.h"
+#include "runtime/plain.h"
 
-typedef unsigned __int128 u128;
-
-#define HOOK(type, name, ...)          \
-	type lp_hook_##name(__VA_ARGS__); \
-	type lp_hook_##name(__VA_ARGS__)
-
-#define PLAIN(n)                                                                          \
-	HOOK(void, read##n, void *p) { rt_read_hook(p, n, RT_PC); }                       \
-	HOOK(void, write##n, void *p) { rt_plain(p, n, true, RT_PC); }                    \
-	HOOK(void, unaligned_read##n, void *p) { rt_read_hook(p, n, RT_PC); }             \
-	HOOK(void, unaligned_write##n, void *p) { rt_plain(p, n, true, RT_PC); }          \
-	HOOK(void, read_write##n, void *p) { both(p, n, RT_PC); }                         \
-	HOOK(void, unaligned_read_write##n, void *p) { both(p, n, RT_PC); }               \
-	HOOK(void, volatile_read##n, void *p) { rt_volatile(p, n, false, RT_PC); }        \
-	HOOK(void, volatile_write##n, void *p) { rt_volatile(p, n, true, RT_PC); }        \
-	HOOK(void, unaligned_volatile_read##n, void *p) { rt_volatile(p, n, false, RT_PC); } \
-	HOOK(void, unaligned_volatile_write##n, void *p) { rt_volatile(p, n, true, RT_PC); }
-
-/* clang's hook for `x++`. */
-static void both(void *p, size_t size, uintptr_t pc)
+static inline bool is_volatile(const struct lp_site *site)
 {
-	rt_read_hook(p, size, pc);
-	rt_plain(p, size, true, pc);
+	return __builtin_expect(site->flags & LP_SITE_VOLATILE, 0);
 }
 
-PLAIN(1)
-PLAIN(2)
-PLAIN(4)
-PLAIN(8)
-PLAIN(16)
-
-HOOK(void, read_range, void *p, size_t size)
-{
-	rt_read_hook(p, size, RT_PC);
-}
-
-HOOK(void, write_range, void *p, size_t size)
-{
-	rt_plain(p, size, true, RT_PC);
-}
-
-HOOK(void, vptr_read, void **p)
-{
-	rt_read_hook(p, sizeof *p, RT_PC);
-}
-
-HOOK(void, vptr_update, void **p, void *value)
-{
-	(void)value;
-	rt_plain(p, sizeof *p, true, RT_PC);
-}
-
-HOOK(void, init, void)
-{
-}
-
-/* Only compiled in if there are functions that are to run atomically. */
-HOOK(void, func_entry, void *caller)
-{
-	(void)caller;
-	if (rt_running() && rt_is_atomic_function(RT_PC))
-		rt_atomic(true);
-}
-
-HOOK(void, func_exit, void)
-{
-	if (rt_running() && rt_is_atomic_function(RT_PC))
-		rt_atomic(false);
-}
-
-static inline struct lp_value from_wide(u128 v)
-{
-	return (struct lp_value){ (uint64_t)v, (uint64_t)(v >> 64) };
-}
-
-static inline u128 to_wide(struct lp_value v)
-{
-	return (u128)v.hi << 64 | v.lo;
-}
-
-#define RMW(bits, type, name, how)                                                      \
-	HOOK(type, atomic##bits##_##name, volatile type *p, type v, int mo)             \
-	{                                                                               \
-		return (type)to_wide(rt_atomic_rmw((uintptr_t)p, bits / 8, how,         \
-						   rt_order(mo), from_wide(v), true,    \
-						   RT_PC));                             \
+#define ACCESS(n, is_write)                                                                 \
+	&(struct rt_access)                                                                 \
+	{                                                                                   \
+		.loc = (uintptr_t)p, .pc = (uintptr_t)site, .size = n, .piece = n,          \
+		.write = is_write, .shared = true, .simple = true,                          \
+		.cfa = __builtin_dwarf_cfa(),                                               \
 	}
 
-#define CAS(bits, type, name, is_weak)                                                  \
-	HOOK(int, atomic##bits##_compare_exchange_##name, volatile type *p,             \
-	     type *expected, type v, int mo, int fail)                                  \
-	{                                                                               \
-		bool failed;                                                            \
-		struct lp_value old = rt_expected(expected, bits / 8, RT_PC);           \
-		old = rt_atomic_cas((uintptr_t)p, bits / 8, old, from_wide(v),          \
-				    rt_order(mo), rt_order(fail), is_weak, &failed,     \
-				    (uintptr_t)expected, RT_PC);                        \
-		if (failed)                                                             \
-			rt_put_expected(expected, bits / 8, old, RT_PC);                \
-		return !failed;                                                         \
+#define HOOKS(n, type)                                                                      \
+	LP_API type lp_load##n(LP_HOOK_SITE, const void *p)                                 \
+	{                                                                                   \
+		type value;                                                                 \
+		if (is_volatile(site)) {                                                    \
+			rt_entries++;                                                       \
+			rt_load_volatile(ACCESS(n, false), &value);                         \
+		} else {                                                                    \
+			rt_load_plain(&value, (uintptr_t)p, n, (uintptr_t)site, true,       \
+				      __builtin_dwarf_cfa());                               \
+		}                                                                           \
+		return value;                                                               \
+	}                                                                                   \
+	LP_API void lp_store##n(LP_HOOK_SITE, void *p, type value)                          \
+	{                                                                                   \
+		rt_entries++;                                                               \
+		if (is_volatile(site))                                                      \
+			rt_store_volatile(ACCESS(n, true), &value);                         \
+		else                                                                        \
+			rt_store_plain((uintptr_t)p, &value, n, (uintptr_t)site, true,      \
+				       __builtin_dwarf_cfa());                              \
+	}                                                                                   \
+	LP_API type lp_atomic_load##n(LP_HOOK_SITE, const void *p)                          \
+	{                                                                                   \
+		rt_entries++;                                                               \
+		return (type)rt_to_wide(rt_atomic_load((uintptr_t)p, n,                     \
+						       (enum lp_order)site->order, 0,       \
+						       (uintptr_t)site));                   \
+	}                                                                                   \
+	LP_API void lp_atomic_store##n(LP_HOOK_SITE, void *p, type value)                   \
+	{                                                                                   \
+		rt_entries++;                                                               \
+		rt_atomic_store((uintptr_t)p, n, (enum lp_order)site->order,                \
+				rt_from_wide(value), (uintptr_t)site);                      \
+	}                                                                                   \
+	LP_API type lp_rmw##n(LP_HOOK_SITE, void *p, type operand)                          \
+	{                                                                                   \
+		rt_entries++;                                                               \
+		return (type)rt_to_wide(rt_atomic_rmw((uintptr_t)p, n,                      \
+						      (enum lp_rmw)site->rmw,               \
+						      (enum lp_order)site->order,           \
+						      rt_from_wide(operand), 0,             \
+						      (uintptr_t)site));                    \
 	}
 
-#define ATOMIC(bits, type)                                                              \
-	HOOK(type, atomic##bits##_load, const volatile type *p, int mo)                 \
-	{                                                                               \
-		return (type)to_wide(rt_atomic_load((uintptr_t)p, bits / 8,             \
-						    rt_order(mo), RT_PC));              \
-	}                                                                               \
-	HOOK(void, atomic##bits##_store, volatile type *p, type v, int mo)              \
-	{                                                                               \
-		rt_atomic_store((uintptr_t)p, bits / 8, rt_order(mo), from_wide(v), RT_PC); \
-	}                                                                               \
-	RMW(bits, type, exchange, LP_XCHG)                                              \
-	RMW(bits, type, fetch_add, LP_ADD)                                              \
-	RMW(bits, type, fetch_sub, LP_SUB)                                              \
-	RMW(bits, type, fetch_and, LP_AND)                                              \
-	RMW(bits, type, fetch_or, LP_OR)                                                \
-	RMW(bits, type, fetch_xor, LP_XOR)                                              \
-	RMW(bits, type, fetch_nand, LP_NAND)                                            \
-	CAS(bits, type, strong, false)                                                  \
-	CAS(bits, type, weak, true)                                                     \
-	HOOK(type, atomic##bits##_compare_exchange_val, volatile type *p, type expected, \
-	     type v, int mo, int fail)                                                  \
-	{                                                                               \
-		bool failed;                                                            \
-		return (type)to_wide(rt_atomic_cas((uintptr_t)p, bits / 8,              \
-						   from_wide(expected), from_wide(v),   \
-						   rt_order(mo), rt_order(fail), false, \
-						   &failed, 0, RT_PC));                 \
-	}
+HOOKS(1, uint8_t)
+HOOKS(2, uint16_t)
+HOOKS(4, uint32_t)
+HOOKS(8, uint64_t)
+HOOKS(16, lp_u128)
 
-ATOMIC(8, uint8_t)
-ATOMIC(16, uint16_t)
-ATOMIC(32, uint32_t)
-ATOMIC(64, uint64_t)
-ATOMIC(128, u128)
-
-HOOK(void, atomic_thread_fence, int mo)
+RT_INLINE struct lp_value compare_exchange(LP_HOOK_SITE, void *p, unsigned size,
+					   struct lp_value expected, struct lp_value wanted,
+					   void *argument, bool *failed)
 {
-	const enum lp_order order = rt_order(mo);
+	const struct rt_cas cas = {
+		.expected = expected, .wanted = wanted, .order = (enum lp_order)site->order,
+		.fail_order = (enum lp_order)site->fail_order, .weak = site->flags & LP_SITE_WEAK,
+		.unused = rt_ignores(site), .argument = (uintptr_t)argument,
+	};
 
-	if (order != LP_RLX)
-		rt_atomic_fence(order, RT_PC);
+	rt_entries++;
+	return rt_atomic_cas((uintptr_t)p, size, &cas, failed, (uintptr_t)site);
 }
 
-/* Orders a thread and a signal handler in it: there are none. */
-HOOK(void, atomic_signal_fence, int mo)
+LP_API struct lp_found lp_cas(LP_HOOK_SITE, void *p, uint64_t expected, uint64_t wanted)
 {
-	(void)mo;
+	bool failed;
+	const struct lp_value old = compare_exchange(site, p, site->size, lp_value(expected),
+						     lp_value(wanted), NULL, &failed);
+
+	return (struct lp_found){ old.lo, !failed };
+}
+
+LP_API bool lp_cas16(LP_HOOK_SITE, void *p, lp_u128 *expected, lp_u128 wanted)
+{
+	bool failed;
+
+	*expected = rt_to_wide(compare_exchange(site, p, 16, rt_from_wide(*expected),
+						rt_from_wide(wanted), expected, &failed));
+	return !failed;
+}
+
+LP_API void lp_fence(LP_HOOK_SITE)
+{
+	rt_entries++;
+	if (site->order != LP_RLX)
+		rt_atomic_fence((enum lp_order)site->order, (uintptr_t)site);
+}
+
+LP_API void lp_read(LP_HOOK_SITE, void *to, const void *p, size_t size)
+{
+	if (size)
+		rt_load_plain(to, (uintptr_t)p, size, (uintptr_t)site, false, __builtin_dwarf_cfa());
+}
+
+LP_API void lp_write(LP_HOOK_SITE, void *p, const void *from, size_t size)
+{
+	rt_entries++;
+	if (size)
+		rt_store_plain((uintptr_t)p, from, size, (uintptr_t)site, false,
+			       __builtin_dwarf_cfa());
+}
+
+LP_API void lp_copy(LP_HOOK_SITE, void *to, const void *from, size_t size)
+{
+	rt_entries++;
+	rt_enter_hook(site, __builtin_dwarf_cfa());
+	rt_copy(to, from, size, (uintptr_t)site);
+}
+
+LP_API void lp_fill(LP_HOOK_SITE, void *p, uint8_t value, size_t size)
+{
+	rt_entries++;
+	rt_enter_hook(site, __builtin_dwarf_cfa());
+	rt_fill(p, value, size, (uintptr_t)site);
+}
+
+LP_API void lp_atomic_begins(LP_HOOK_SITE)
+{
+	rt_entries++;
+	rt_enter_hook(site, __builtin_dwarf_cfa());
+	if (rt_running())
+		rt_atomic(true, (uintptr_t)site);
+}
+
+LP_API void lp_atomic_ends(LP_HOOK_SITE)
+{
+	rt_entries++;
+	rt_enter_hook(site, __builtin_dwarf_cfa());
+	if (rt_running())
+		rt_atomic(false, (uintptr_t)site);
 }

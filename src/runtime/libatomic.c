@@ -9,7 +9,7 @@
 
 #include "runtime/atomics.h"
 
-typedef unsigned __int128 u128;
+typedef lp_u128 u128;
 
 static bool is_one_access(size_t size, const volatile void *p)
 {
@@ -35,14 +35,41 @@ static void lock(bool take, uintptr_t pc)
 	rt_op(take ? &acquire : &release);
 }
 
-static struct lp_value value_of(u128 v)
+/* The compiler's memory order (__ATOMIC_*, with hints in higher bits) as ours.
+ * consume is acquire, as compilers have it. */
+static enum lp_order order_of(int order)
 {
-	return (struct lp_value){ (uint64_t)v, (uint64_t)(v >> 64) };
+	static const uint8_t ours[8] = { LP_RLX, LP_ACQ, LP_ACQ, LP_REL, LP_ACQREL, LP_SC, LP_SC,
+					 LP_SC };
+	return (enum lp_order)ours[order & 7];
 }
 
-static u128 wide(struct lp_value v)
+/* Values that are passed in memory are in the program's. */
+static struct lp_value get(const void *from, size_t size, uintptr_t pc)
 {
-	return (u128)v.hi << 64 | v.lo;
+	rt_read(from, size, pc);
+	return lp_value_read(from, (unsigned)size);
+}
+
+static void put(void *to, size_t size, struct lp_value value, uintptr_t pc)
+{
+	rt_write(to, &value, size, pc);
+}
+
+/* `expected` gets the value that was found. */
+RT_INLINE bool compare_exchange(volatile void *p, unsigned size, void *expected,
+				struct lp_value wanted, int mo, int fail, uintptr_t pc)
+{
+	const struct rt_cas cas = {
+		.expected = get(expected, size, pc), .wanted = wanted, .order = order_of(mo),
+		.fail_order = order_of(fail), .argument = (uintptr_t)expected,
+	};
+	bool failed;
+	const struct lp_value old = rt_atomic_cas((uintptr_t)p, size, &cas, &failed, pc);
+
+	if (failed)
+		put(expected, size, old, pc);
+	return !failed;
 }
 
 LP_API void lp_shim___atomic_load(size_t size, void *p, void *to, int mo)
@@ -50,13 +77,12 @@ LP_API void lp_shim___atomic_load(size_t size, void *p, void *to, int mo)
 	const uintptr_t pc = RT_PC;
 
 	if (is_one_access(size, p)) {
-		lp_value_write(to, rt_atomic_load((uintptr_t)p, (unsigned)size, rt_order(mo), pc),
-			       (unsigned)size);
+		put(to, size, rt_atomic_load((uintptr_t)p, (unsigned)size, order_of(mo),
+					     (uintptr_t)to, pc), pc);
 		return;
 	}
 	lock(true, pc);
-	rt_plain(p, size, false, pc);
-	memcpy(to, p, size);
+	rt_copy(to, p, size, pc);
 	lock(false, pc);
 }
 
@@ -65,13 +91,11 @@ LP_API void lp_shim___atomic_store(size_t size, void *p, void *from, int mo)
 	const uintptr_t pc = RT_PC;
 
 	if (is_one_access(size, p)) {
-		rt_atomic_store((uintptr_t)p, (unsigned)size, rt_order(mo),
-				lp_value_read(from, (unsigned)size), pc);
+		rt_atomic_store((uintptr_t)p, (unsigned)size, order_of(mo), get(from, size, pc), pc);
 		return;
 	}
 	lock(true, pc);
-	rt_plain(p, size, true, pc);
-	memcpy(p, from, size);
+	rt_copy(p, from, size, pc);
 	lock(false, pc);
 }
 
@@ -80,17 +104,13 @@ LP_API void lp_shim___atomic_exchange(size_t size, void *p, void *from, void *to
 	const uintptr_t pc = RT_PC;
 
 	if (is_one_access(size, p)) {
-		lp_value_write(to, rt_atomic_rmw((uintptr_t)p, (unsigned)size, LP_XCHG,
-						 rt_order(mo),
-						 lp_value_read(from, (unsigned)size), false, pc),
-			       (unsigned)size);
+		put(to, size, rt_atomic_rmw((uintptr_t)p, (unsigned)size, LP_XCHG, order_of(mo),
+					    get(from, size, pc), (uintptr_t)to, pc), pc);
 		return;
 	}
 	lock(true, pc);
-	rt_plain(p, size, false, pc);
-	memcpy(to, p, size);
-	rt_plain(p, size, true, pc);
-	memcpy(p, from, size);
+	rt_copy(to, p, size, pc);
+	rt_copy(p, from, size, pc);
 	lock(false, pc);
 }
 
@@ -98,27 +118,14 @@ LP_API bool lp_shim___atomic_compare_exchange(size_t size, void *p, void *expect
 					      int mo, int fail)
 {
 	const uintptr_t pc = RT_PC;
-	bool failed;
 
-	if (is_one_access(size, p)) {
-		const struct lp_value old =
-			rt_atomic_cas((uintptr_t)p, (unsigned)size,
-				      lp_value_read(expected, (unsigned)size),
-				      lp_value_read(from, (unsigned)size), rt_order(mo),
-				      rt_order(fail), false, &failed, (uintptr_t)expected, pc);
-		if (failed)
-			lp_value_write(expected, old, (unsigned)size);
-		return !failed;
-	}
+	if (is_one_access(size, p))
+		return compare_exchange(p, (unsigned)size, expected, get(from, size, pc), mo, fail, pc);
 	lock(true, pc);
-	rt_plain(p, size, false, pc);
-	failed = memcmp(p, expected, size) != 0;
-	if (failed) {
-		memcpy(expected, p, size);
-	} else {
-		rt_plain(p, size, true, pc);
-		memcpy(p, from, size);
-	}
+	rt_read(p, size, pc);
+	rt_read(expected, size, pc);
+	const bool failed = memcmp(p, expected, size) != 0;
+	rt_copy(failed ? expected : p, failed ? p : from, size, pc);
 	lock(false, pc);
 	return !failed;
 }
@@ -135,33 +142,33 @@ LP_API void lp_shim___atomic_feraiseexcept(int exceptions)
 	(void)exceptions;
 }
 
+LP_API void lp_shim_lp_invalid_order(const char *operation, int order)
+{
+	rt_atomic_disorder(operation, order_of(order), 0, RT_PC);
+}
+
 #define FETCH(n, type, name, how)                                                     \
 	LP_API type lp_shim___atomic_##name##_##n(volatile void *p, type v, int mo)   \
 	{                                                                             \
-		return (type)wide(rt_atomic_rmw((uintptr_t)p, n, how, rt_order(mo),   \
-						value_of(v), true, RT_PC));           \
+		return (type)rt_to_wide(rt_atomic_rmw((uintptr_t)p, n, how,           \
+						      order_of(mo), rt_from_wide(v),  \
+						      0, RT_PC));                     \
 	}
 
 #define SIZE(n, type)                                                                 \
 	LP_API type lp_shim___atomic_load_##n(const volatile void *p, int mo)         \
 	{                                                                             \
-		return (type)wide(rt_atomic_load((uintptr_t)p, n, rt_order(mo), RT_PC)); \
+		return (type)rt_to_wide(rt_atomic_load((uintptr_t)p, n, order_of(mo), \
+						       0, RT_PC));                    \
 	}                                                                             \
 	LP_API void lp_shim___atomic_store_##n(volatile void *p, type v, int mo)      \
 	{                                                                             \
-		rt_atomic_store((uintptr_t)p, n, rt_order(mo), value_of(v), RT_PC);   \
+		rt_atomic_store((uintptr_t)p, n, order_of(mo), rt_from_wide(v), RT_PC); \
 	}                                                                             \
 	LP_API bool lp_shim___atomic_compare_exchange_##n(volatile void *p, void *expected, \
 							  type v, int mo, int fail)   \
 	{                                                                             \
-		bool failed;                                                          \
-		const struct lp_value old = rt_atomic_cas(                            \
-			(uintptr_t)p, n, lp_value_read(expected, n), value_of(v),     \
-			rt_order(mo), rt_order(fail), false, &failed,                 \
-			(uintptr_t)expected, RT_PC);                                  \
-		if (failed)                                                           \
-			lp_value_write(expected, old, n);                             \
-		return !failed;                                                       \
+		return compare_exchange(p, n, expected, rt_from_wide(v), mo, fail, RT_PC); \
 	}                                                                             \
 	FETCH(n, type, exchange, LP_XCHG)                                             \
 	FETCH(n, type, fetch_add, LP_ADD)                                             \

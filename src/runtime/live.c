@@ -1,116 +1,164 @@
 /* live.c -- a thread's live state: what its future depends on besides memory.
  *
- * The user's frames are judged by the analysis of the machine code (liveness.h).
- * Between them and the switch lie frames of ours.  If the thread waits in a hook
- * for one access, the rest of the hook is a function of the operation and its
- * answer; in a shim it may depend on anything in those frames, so their bytes
- * count, all of them.  Memory is not part of it, but that the thread has written
- * or allocated nothing in between is: by the count of what it has.
+ * The program keeps it in frames (frontend/abi.h): where each function is, and the values that are
+ * live there.  Between the innermost frame and the switch to the explorer lie frames of ours.  If
+ * the thread waits in a hook for one access, the rest of the hook is a function of the
+ * operation and its answer; in a shim it may depend on any byte of those frames, so all of
+ * them count.  Memory is not part of the live state, but that the thread has written or
+ * allocated nothing in between is: by the count of what it has.
+ *
+ * Code that is not the program's has no frames.  Where such code has called the program back, and
+ * so lies between two frames, nothing can be told.
  */
 #include "runtime/heap.h"
 
 #include "base/hash.h"
-#include "load/dropped.h"
 
-static struct lp_registers nobody;
-struct lp_registers *rt_entry = &nobody;
 uint64_t rt_entries, rt_quiet_entries;
 
-/* For each address of code: is it where a call returns to; on a loop; does the rest of
- * the function not look at what was returned; does it hand that to shims only that do not
- * (or not: what is known once it was asked for)? */
-enum { NO_SITE, SITE = 1, SITE_ON_LOOP = 2, SITE_IGNORES = 4, SITE_DROPS = 8, SITE_KEEPS = 16 };
-
-void rt_live_open(const char *path)
+static inline void note_entry(const void *cfa)
 {
-	rt.liveness = lp_liveness_open(path, rt.object.base, NULL);
-	if (!rt.liveness)
+	rt.self->entered = (struct rt_entered){ rt.current->top, rt_site(), (uintptr_t)cfa };
+}
+
+/* The frames of what is called next are to have the same bytes where they have no values: the
+ * observer has run on this stack before, and left addresses and counts behind. */
+void rt_wipe_below(void)
+{
+	uint64_t below[128];
+
+	for (size_t i = 0; i < sizeof below / sizeof *below; i++)
+		below[i] = RT_UNWRITTEN;
+	__asm__ volatile("" ::"r"(below) : "memory");
+}
+
+uintptr_t rt_enter(const void *cfa)
+{
+	if (!rt.self || !rt.current->top)
+		return 0;
+	note_entry(cfa);
+	rt_wipe_below();
+	return (uintptr_t)rt_site();
+}
+
+void rt_enter_hook(const struct lp_site *site, const void *cfa)
+{
+	if (!rt.self || !rt.current->top)
 		return;
-	rt.sites = lp_alloc_zero(rt.object.image.end - rt.object.image.start, 1);
-	for (uint32_t i = 0; i < lp_liveness_count(rt.liveness); i++) {
-		const struct lp_site *site = lp_liveness_nth(rt.liveness, i);
-		const uintptr_t at = rt.object.base + site->pc - rt.object.image.start;
-		rt.sites[at] = (uint8_t)(SITE | (site->on_loop ? SITE_ON_LOOP : 0) |
-					 (site->result != LP_RESULT_USED ? SITE_IGNORES : 0));
+	rt_at(site);
+	note_entry(cfa);
+}
+
+/* Was the frame's function called by the function of the next frame, and not by code in between? */
+static inline bool is_called_by_next(const struct lp_frame *frame)
+{
+	return frame->up->site->kind == LP_SITE_CALL && lp_object_has_code(&rt.object, frame->from);
+}
+
+/* Is any function of the thread at a place that it can come back to? */
+bool rt_live_on_loop(void)
+{
+	const struct lp_frame *frame = rt.current->top;
+	unsigned flags = 0;
+
+	for (; frame; frame = frame->up) {
+		flags |= frame->site->flags;
+		if (frame->up && !is_called_by_next(frame))
+			return false;
 	}
+	return flags & LP_SITE_LOOP;
 }
 
-void rt_live_close(void)
+bool rt_live_ignores(const struct lp_site *site)
 {
-	lp_liveness_close(rt.liveness);
-	lp_free(rt.sites);
-	rt_entry = &nobody;
-}
+	const struct lp_frame *frame = rt.current->top;
 
-/* Are the registers that were noted down those of the call that is still going
- * on?  A shim that called back into the user's code has lost them. */
-static bool entry_is_right(const struct rt_thread *thread, uintptr_t sp)
-{
-	const struct lp_registers *entry = &thread->entry;
-
-	return entry->rip == thread->op.pc && entry->rsp > sp &&
-	       entry->rsp <= rt_stack_top(rt_id(thread)) &&
-	       *(const uintptr_t *)(entry->rsp - 8) == entry->rip;
-}
-
-/* Is any frame of the thread at a place that it can come back to?  Code is compiled
- * with frame pointers: a return address lies above each saved one. */
-bool rt_live_on_loop(const struct rt_thread *thread)
-{
-	const uintptr_t top = rt_stack_top(rt_id(thread));
-	uintptr_t pc = thread->entry.rip, frame = thread->entry.saved[LP_RBP];
-	bool loop = false;
-
-	if (pc != thread->op.pc)
-		return false;
-	while (lp_object_has(&rt.object, pc)) {
-		const uint8_t site = rt.sites[pc - rt.object.image.start];
-		if (!(site & SITE))
-			return false; /* nothing can be told of that frame */
-		loop |= site & SITE_ON_LOOP;
-		if (frame < thread->entry.rsp || frame + 16 > top || frame % 8)
-			break;
-		pc = ((const uintptr_t *)frame)[1];
-		frame = ((const uintptr_t *)frame)[0];
+	while (site->result == LP_RESULT_PASSED_ON) {
+		if (!frame || !frame->up || !is_called_by_next(frame))
+			return false; /* the caller of the outermost function may look at it */
+		frame = frame->up;
+		site = frame->site;
 	}
-	return loop;
+	return site->result == LP_RESULT_UNUSED;
 }
 
-/* Is what the hook returns, and writes to `size` bytes at p, if p is not 0, of no concern? */
-bool rt_live_ignores(const struct rt_thread *thread, uintptr_t p, size_t size)
+bool rt_ignores_result(void)
 {
-	const struct lp_registers *entry = &thread->entry;
+	const struct lp_site *site = rt.self ? rt_site() : NULL;
 
-	return entry->rip == thread->op.pc && lp_object_has(&rt.object, entry->rip) &&
-	       rt.sites[entry->rip - rt.object.image.start] & SITE_IGNORES &&
-	       lp_liveness_ignores(rt.liveness, entry, rt_stack_top(rt_id(thread)), p, size);
+	return site && site->kind == LP_SITE_MODEL &&
+	       (site->flags & LP_SITE_DROPPED || rt_live_ignores(site));
 }
 
-/* In enter.S: shims to which the number that they are given makes no difference. */
-#define INDIFFERENT(is) is(srand) is(srandom) is(srand48) is(sleep) is(usleep)
-#define DECLARE(name) extern const char lp_enter_##name[];
-INDIFFERENT(DECLARE)
+/* Where live words go: into a fingerprint, or to a function that looks at them. */
+struct sink {
+	struct lp_fingerprint *print; /* or NULL */
+	void (*see)(void *closure, uint64_t word);
+	void *closure;
+};
 
-static bool is_indifferent(uintptr_t function)
+static inline __attribute__((always_inline)) void feed_bytes(const struct sink *out, uintptr_t from,
+							     uintptr_t to)
 {
-#define IS(name) function == (uintptr_t)lp_enter_##name ||
-	return INDIFFERENT(IS) false;
+	if (out->print) {
+		lp_fingerprint_bytes(out->print, (const void *)from, to - from);
+		return;
+	}
+	for (from &= ~(uintptr_t)7; from < to; from += 8)
+		out->see(out->closure, *(const uint64_t *)from);
 }
 
-bool rt_ignores_result(const void *p, size_t size)
+static inline __attribute__((always_inline)) bool feed_frame(const struct sink *out,
+							     const struct lp_frame *frame)
 {
-	const struct rt_thread *self = rt.self;
-	const uintptr_t pc = self ? self->entry.rip : 0;
-
-	if (!self || !rt.sites || !lp_object_has(&rt.object, pc))
+	if (frame->site->lives == LP_LIVE_UNKNOWN)
 		return false;
-	uint8_t *site = &rt.sites[pc - rt.object.image.start];
-	if (!(*site & (SITE_DROPS | SITE_KEEPS)))
-		*site |= lp_value_is_dropped(pc, is_indifferent) ? SITE_DROPS : SITE_KEEPS;
-	return (!p && *site & SITE_DROPS) ||
-	       (*site & SITE_IGNORES &&
-		lp_liveness_ignores(rt.liveness, &self->entry, rt_stack_top(rt_id(self)), (uintptr_t)p,
-				    size));
+	const uint32_t *live = rt.module->live + frame->site->live;
+	const uint32_t *const end = live + frame->site->lives;
+
+	if (out->print) {
+		lp_fingerprint_word(out->print, (uintptr_t)frame);
+		lp_fingerprint_word(out->print, (uint64_t)(frame->site - rt.module->sites));
+	}
+	while (live < end) {
+		const uint64_t slot = frame->slot[*live & ~LP_LIVE_MEMORY];
+		if (*live++ & LP_LIVE_MEMORY)
+			feed_bytes(out, slot, slot + *live++);
+		else if (out->print)
+			lp_fingerprint_word(out->print, slot);
+		else
+			out->see(out->closure, slot);
+	}
+	return true;
+}
+
+/* Our frames, if the rest of what they do is not known. */
+static inline __attribute__((always_inline)) bool feed_ours(const struct sink *out,
+							    const struct rt_thread *thread)
+{
+	const struct rt_entered *entered = &thread->entered;
+	const uintptr_t sp = (uintptr_t)thread->sp;
+
+	if (thread->simple)
+		return true;
+	/* A shim that has called the program back has been left and entered again since. */
+	if (entered->top != thread->top || (uintptr_t)entered->site != thread->op.pc ||
+	    entered->sp <= sp || entered->sp > rt_stack_top(rt_id(thread)))
+		return false;
+	feed_bytes(out, sp, entered->sp);
+	return true;
+}
+
+static inline __attribute__((always_inline)) bool feed(const struct sink *out,
+						       const struct rt_thread *thread)
+{
+	if (!thread->top)
+		return false;
+	for (const struct lp_frame *frame = thread->top; frame; frame = frame->up) {
+		if ((frame->up && !is_called_by_next(frame)) || !feed_frame(out, frame))
+			return false;
+	}
+	return feed_ours(out, thread);
 }
 
 static void add_operation(struct lp_fingerprint *print, const struct rt_thread *thread)
@@ -141,16 +189,11 @@ static void add_operation(struct lp_fingerprint *print, const struct rt_thread *
 
 bool rt_live_place(const struct rt_thread *thread, struct lp_fingerprint *print)
 {
-	const uint8_t *sp = thread->sp;
+	const struct sink sink = { .print = print };
 
-	if (!rt.liveness || thread->state != RT_WAITING ||
-	    !entry_is_right(thread, (uintptr_t)sp) ||
-	    !lp_liveness_fingerprint(rt.liveness, &thread->entry, rt_stack_top(rt_id(thread)),
-				     print))
+	if (thread->state != RT_WAITING || !feed(&sink, thread))
 		return false;
 	add_operation(print, thread);
-	if (!thread->simple)
-		lp_fingerprint_bytes(print, sp, thread->entry.rsp - (uintptr_t)sp);
 	return true;
 }
 
@@ -158,18 +201,14 @@ bool rt_live_words(const struct rt_thread *thread, void (*see)(void *closure, ui
 		   void *closure)
 {
 	const struct lp_op *op = &thread->op;
-	const uintptr_t sp = (uintptr_t)thread->sp;
-
-	if (!rt.liveness || !entry_is_right(thread, sp) ||
-	    !lp_liveness_words(rt.liveness, &thread->entry, rt_stack_top(rt_id(thread)), see,
-			       closure))
-		return false;
+	const struct sink sink = { .see = see, .closure = closure };
 	const uint64_t words[] = { op->loc, op->operand.lo, op->operand.hi, op->value.lo,
 				   op->value.hi, thread->argument };
+
+	if (!feed(&sink, thread))
+		return false;
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		see(closure, words[i]);
-	for (uintptr_t at = (sp + 7) & ~(uintptr_t)7; !thread->simple && at < thread->entry.rsp; at += 8)
-		see(closure, *(const uint64_t *)at);
 	return true;
 }
 

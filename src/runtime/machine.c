@@ -17,7 +17,15 @@
 #include "runtime/heap.h"
 #include "runtime/runtime.h"
 
-struct rt_machine rt;
+static struct lp_current no_program;
+struct rt_machine rt = { .current = &no_program };
+
+void rt_forget_program(void)
+{
+	memset(&rt, 0, sizeof rt);
+	rt.object.fd = -1;
+	rt.current = &no_program;
+}
 
 /* The addresses that C programs find their arguments at; part of no execution,
  * since programs are assumed not to change them. */
@@ -47,7 +55,7 @@ lp_tid rt_me(void)
 lp_tid rt_self(void)
 {
 	if (rt.self && rt.anonymous)
-		rt_error("unsupported", rt.self->entry.rip, NULL,
+		rt_error("unsupported", (uintptr_t)rt_site(), NULL,
 			 "something that depends on which thread calls: threads have no names here");
 	return rt_me();
 }
@@ -57,7 +65,6 @@ _Noreturn void rt_stop(void)
 {
 	struct rt_thread *self = rt.self;
 
-	rt.deferred_count = 0;
 	self->state = RT_STOPPED;
 	self->sp = NULL;
 	lp_context_leave(rt.explorer);
@@ -83,43 +90,28 @@ static inline __attribute__((always_inline)) void run(struct rt_thread *thread)
 	if (sp > floor)
 		wipe(sp, RT_WIPED);
 	rt.self = thread;
-	rt_entry = &thread->entry;
+	rt.own_stack = RT_STACKS + rt_id(thread) * rt.stack_stride;
+	rt.current->top = thread->top;
+	rt.current->locals = (uint8_t *)rt_stack_top(rt_id(thread));
 	rt.budget = rt.limits.steps;
 	rt.progress++;
 	lp_context_switch(&rt.explorer, thread->sp);
+	thread->top = rt.current->top;
 	rt.self = NULL;
 	if (__builtin_expect(rt.complaint.made, 0))
 		rt_complete_error((struct lp_program_error *)thread->op.error);
-}
-
-/* The thread's outermost function has returned: none of its frames is left. */
-static void leave_user_code(void)
-{
-	rt.self->entry.rsp = rt_stack_top(rt_id(rt.self));
-	rt_flush();
-}
-
-/* No operation of the thread's is to come. */
-static void end_stack(void)
-{
-	if (rt.self->lent_end && !rt.setting_up)
-		rt_give_back(rt_stack_end(rt_id(rt.self)));
 }
 
 static void thread_entry(void)
 {
 	struct rt_thread *self = rt.self;
 
-	if (self != &rt.threads[0] || rt.setting_up) {
-		void *result = self->start(self->arg);
-		leave_user_code();
-		rt_exit(result);
-	}
+	if (self != &rt.threads[0] || rt.setting_up)
+		rt_exit(self->start(self->arg));
 	int (*main_function)(int, char **, char **) =
 		(int (*)(int, char **, char **))rt.object.main;
 	const int status = main_function(1, program_arguments, program_environment);
-	leave_user_code();
-	end_stack();
+	rt_end_stack();
 	rt_finish(status);
 }
 
@@ -128,7 +120,8 @@ void rt_begin_thread(struct rt_thread *thread, void *(*start)(void *), void *arg
 	const lp_tid t = rt_id(thread);
 
 	*thread = (struct rt_thread){ .state = RT_NEW, .start = start, .arg = arg,
-				      .heap_used = thread->heap_used, .blocks = thread->blocks };
+				      .heap_used = thread->heap_used, .blocks = thread->blocks,
+				      .known = rt_stack_top(t) };
 	if (t >= rt.now.threads)
 		rt.now.threads = t + 1;
 }
@@ -201,7 +194,6 @@ static struct lp_answer perform_alone(const struct lp_op *op)
 
 static struct lp_answer ask(const struct lp_op *op, bool simple)
 {
-	rt_flush();
 	if (rt.setting_up || !rt.self)
 		return perform_alone(op);
 	rt.self->op = *op;
@@ -255,7 +247,6 @@ uint32_t rt_choose(const char *name, uintptr_t pc, uint32_t count)
 
 _Noreturn void rt_block(uintptr_t pc)
 {
-	rt_flush();
 	rt.self->op = (struct lp_op){ .kind = LP_OP_BLOCK, .pc = pc };
 	rt_stop();
 }
@@ -264,7 +255,6 @@ lp_tid rt_spawn(const char *name, uintptr_t pc, void *(*start)(void *), void *ar
 {
 	struct rt_thread *self = rt.self;
 
-	rt_flush();
 	const lp_tid child = rt_child_id(rt_id(self), self->spawned);
 	if (child == RT_NOBODY)
 		rt_error("unsupported", pc, NULL, "more than %d threads", RT_THREADS);
@@ -278,8 +268,7 @@ lp_tid rt_spawn(const char *name, uintptr_t pc, void *(*start)(void *), void *ar
 _Noreturn void rt_exit(void *result)
 {
 	rt_run_key_destructors();
-	rt_flush();
-	end_stack();
+	rt_end_stack();
 	rt.self->result = result;
 	rt.self->op = (struct lp_op){ .kind = LP_OP_END };
 	rt_stop();
@@ -289,13 +278,10 @@ _Noreturn void rt_finish(int status)
 {
 	(void)status;
 	rt_run_atexit();
-	rt_flush();
 	if (rt.options.leaks) {
 		rt_entries++; /* what is found depends on all the others have done */
 		rt_check_leaks();
 	}
-	if (rt.self->lent_end)
-		rt_give_back_returned();
 	rt.self->op = (struct lp_op){ .kind = LP_OP_END, .count = 1 };
 	rt_stop();
 }
@@ -328,14 +314,14 @@ bool rt_option_nondet(int64_t *lo, int64_t *hi)
 }
 
 /* One lock for all atomic sections, which nests. */
-void rt_atomic(bool begin)
+void rt_atomic(bool begin, uintptr_t pc)
 {
 	static const char owner;
 	uint64_t *word = rt_own_state(&owner, sizeof *word);
 	struct lp_op op = { .kind = LP_OP_RMW, .size = 8, .order = LP_SC, .rmw = LP_XCHG,
 			    .when = LP_IF_EQUAL, .otherwise = LP_ELSE_WAIT, .internal = true, .lock = true,
 			    .loc = (uintptr_t)word, .mask = { UINT64_MAX, UINT64_MAX },
-			    .operand = { 1, 0 }, .name = "__VERIFIER_atomic_begin" };
+			    .pc = pc, .operand = { 1, 0 }, .name = "__VERIFIER_atomic_begin" };
 
 	if (begin && rt.self->guards++)
 		return;
@@ -390,7 +376,7 @@ LP_API void lp_shim_lp_outcome(const char *text)
 {
 	const size_t size = strlen(text) + 1;
 
-	rt_plain(text, size, false, RT_PC);
+	rt_read(text, size, RT_PC);
 	if (size > rt.outcome_room) {
 		rt.outcome_room = (uint32_t)size * 2;
 		rt.outcome = lp_realloc(rt.outcome, rt.outcome_room);
@@ -435,24 +421,6 @@ static const struct lp_op *machine_pending(struct lp_program *program, lp_tid t)
 	return &thread->op;
 }
 
-/* Runs a thread of a program that may write without telling, and notes if it did.  What
- * the operation itself writes is put in place first: that is no news. */
-static __attribute__((noinline)) void run_watched(struct rt_thread *thread)
-{
-	const struct lp_op *op = &thread->op;
-
-	if (op->kind == LP_OP_STORE || (op->kind == LP_OP_RMW && !rt.answer.failed))
-		lp_value_write((void *)op->loc, rt.answer.wrote, op->size);
-	else if (op->kind == LP_OP_LOAD && op->order == LP_PLAIN)
-		lp_value_write((void *)op->loc, rt.answer.value, op->size);
-	rt_note_memory();
-	run(thread);
-	if (!rt_memory_is_as_noted()) {
-		thread->changes++;
-		rt_entries++; /* it has not asked, but done more than it should */
-	}
-}
-
 static void machine_resume(struct lp_program *program, lp_tid t, const struct lp_answer *answer)
 {
 	struct rt_thread *thread = &rt.threads[t];
@@ -463,10 +431,7 @@ static void machine_resume(struct lp_program *program, lp_tid t, const struct lp
 			LP_BUG("thread %u cannot go on", t);
 	}
 	rt.answer = *answer;
-	if (__builtin_expect(rt.silent, 0))
-		run_watched(thread);
-	else
-		run(thread);
+	run(thread);
 }
 
 static bool machine_initial(struct lp_program *program, uintptr_t loc, unsigned size,
@@ -476,7 +441,7 @@ static bool machine_initial(struct lp_program *program, uintptr_t loc, unsigned 
 	*value = lp_value_read((const void *)loc, size);
 	if (rt_in_heap(loc))
 		return rt_heap_may(loc, size, false) || !rt_heap_untouched(loc, size);
-	return !rt_is_unwritten(loc, size);
+	return !rt_in_stacks(loc) || !rt_stack_is_unwritten(loc, size);
 }
 
 static const char *machine_outcome(struct lp_program *program)
@@ -553,15 +518,11 @@ static bool machine_owner(struct lp_program *p, uintptr_t loc, lp_tid *thread, u
 	return false;
 }
 
-#if defined(__x86_64__)
 static uint64_t machine_noise(struct lp_program *program)
 {
 	(void)program;
-	return rt_entries - rt_quiet_entries;
+	return rt_entries + rt.current->calls - rt_quiet_entries;
 }
-#else
-#define machine_noise NULL /* enter.S does not count */
-#endif
 
 const struct lp_program_class rt_class = {
 	.reset = machine_reset,

@@ -14,7 +14,7 @@
  *     heap     0x2100d5000000   one slab a thread; neither half of an address in the first
  *                               of them is a number that programs use (state_tidy.c)
  *     state    0x240000000000   rt_state() memory and errors
- *     shadow   0x250000000000   two bits a byte of heap (heap.h)
+ *     shadow   0x250000000000   two bits for each byte from the stacks to the heap's end (heap.h)
  *     blocks   0x260000000000   one table of blocks a thread
  */
 #ifndef LP_RUNTIME_MACHINE_H
@@ -26,7 +26,7 @@
 
 #include "base/hash.h"
 #include "base/vec.h"
-#include "load/liveness.h"
+#include "frontend/abi.h"
 #include "load/object.h"
 #include "load/symbols.h"
 #include "program/program.h"
@@ -52,6 +52,13 @@ enum rt_thread_state {
 	RT_STOPPED, /* at `op`, for ever: END, ERROR or BLOCK */
 };
 
+/* Where the program called a shim last, or a hook that is not `simple`. */
+struct rt_entered {
+	const struct lp_frame *top;
+	const struct lp_site *site;
+	uintptr_t sp;       /* of the caller: bytes below are ours */
+};
+
 struct rt_thread {
 	void *sp;
 	struct lp_op op;
@@ -64,10 +71,12 @@ struct rt_thread {
 	uint32_t changes;   /* plain writes outside its stack, allocations, frees */
 	uintptr_t lent, lent_end; /* of its stack: what other threads use (stacks.c), or 0 */
 	uint16_t guards;    /* depth of functions that run atomically */
-	bool joined;        /* somebody has waited for its end */
+	bool joined;        /* another thread has waited for its end */
 	bool simple;        /* the rest of the hook depends on `op`, its answer and ... */
 	uintptr_t argument; /* ... this */
-	struct lp_registers entry; /* of the user's code when it called the hook */
+	struct lp_frame *top; /* its innermost frame, while it does not run */
+	struct rt_entered entered;
+	uintptr_t known;    /* where the part of its stack begins that the shadow tells of */
 };
 
 /* What is mutable, beside threads and regions. */
@@ -77,16 +86,6 @@ struct rt_execution {
 	uint32_t outcome_size, output_size;
 	uint64_t heap_total;
 };
-
-/* A plain store that has been announced, but not yet done when its hook ran:
- * its value is read back at the thread's next hook.  No other thread runs in
- * between, so one list serves all. */
-struct rt_deferred {
-	uintptr_t loc, pc;
-	struct lp_value old;
-	uint8_t size, order;
-};
-#define RT_DEFERRED 64
 
 /* Thread-local words of libraries that the program uses itself; libstdc++ has two. */
 #define RT_FOREIGN 16
@@ -118,16 +117,16 @@ struct rt_machine {
 	void *explorer;            /* the explorer's context, while self is set */
 	struct lp_answer answer;   /* to the operation being resumed */
 	uint64_t budget;           /* plain accesses left until the next operation */
-	uint32_t deferred_count;
+	uintptr_t own_stack;       /* where the stack of `self` begins */
+	size_t stack_room;         /* bytes of a stack but for its thread-locals */
 	uint32_t foreign_count;    /* of `foreign` */
 	bool setting_up;
-	bool silent;               /* the program may write without calling a hook */
 	bool anonymous;            /* threads are processes: process.c */
 	uintptr_t arena;           /* where blocks are that can be renamed: arena.c; or 0 */
-	bool simple_hook;          /* an access that becomes an operation is all of it */
+	const struct lp_module *module; /* of the program; NULL: none is loaded */
+	struct lp_current *current;     /* of that module */
 	struct rt_execution now;
 	struct rt_thread threads[RT_THREADS];
-	struct rt_deferred deferred[RT_DEFERRED];
 	struct rt_complaint complaint;
 	struct lp_program_error told; /* for the observer to fill in */
 
@@ -135,11 +134,6 @@ struct rt_machine {
 	struct rt_limits limits;
 	struct lp_object object;
 	struct lp_symbols *symbols;
-	struct lp_liveness *liveness; /* or NULL */
-	uint8_t *sites;            /* live.c; by address in the object's image */
-	struct {
-		LP_VEC(struct lp_range);
-	} atomic_functions;        /* whose names begin with __VERIFIER_atomic_ */
 	uint8_t *variables;        /* by address in the image: is it in a variable? */
 	bool open;
 	struct lp_runtime_options options;
@@ -172,10 +166,9 @@ static inline lp_tid rt_id(const struct rt_thread *thread)
 	return (lp_tid)(thread - rt.threads);
 }
 
-/* Stack memory that has not been written holds this, eight bytes at a time: at a
- * thread's birth, and, as far as the next few calls need it, whenever the thread
- * goes on.  So what a thread reads before writing it does not depend on other
- * executions, and is recognised: it is no value that programs use. */
+/* Local variables begin with this, eight bytes at a time; and so does, at a thread's birth and
+ * whenever it goes on, as much of the free part of its stack as the next few calls need.  What a
+ * thread reads before writing it then does not depend on other executions. */
 #define RT_UNWRITTEN UINT64_C(0xb5ad4eceda1ce2a9)
 #define RT_WIPED_AT_BIRTH 2048
 #define RT_WIPED 128
@@ -185,17 +178,10 @@ static inline bool rt_in_stacks(uintptr_t p)
 	return p - RT_STACKS < RT_THREADS * rt.stack_stride;
 }
 
-/* Is it four or eight aligned bytes of a stack that nobody has written?  Pieces of
- * other sizes are not told from values. */
-static inline bool rt_is_unwritten(uintptr_t p, size_t size)
+/* Thread-locals are not part of it: their owner can always come back to them. */
+static inline bool rt_in_own_stack(uintptr_t p)
 {
-	if (!rt_in_stacks(p))
-		return false;
-	if (size == 8 && p % 8 == 0)
-		return *(const uint64_t *)p == RT_UNWRITTEN;
-	if (size == 4 && p % 4 == 0)
-		return *(const uint32_t *)p == (uint32_t)(RT_UNWRITTEN >> (p % 8 ? 32 : 0));
-	return false;
+	return p - rt.own_stack < rt.stack_room;
 }
 
 /* Where the stack proper of a thread ends, and its thread-locals begin. */
@@ -210,12 +196,35 @@ static inline uintptr_t rt_stack_end(lp_tid t)
 	return RT_STACKS + (t + 1) * rt.stack_stride;
 }
 
-/* live.c: the registers of the user's code go here whenever it enters ours. */
-extern struct lp_registers *rt_entry;
-void rt_live_open(const char *path);
-void rt_live_close(void);
-bool rt_live_on_loop(const struct rt_thread *);
-bool rt_live_ignores(const struct rt_thread *, uintptr_t p, size_t size);
+/* Where the running function is: at a call of its own, or where the last operation of its was
+ * presented; NULL if no function of the program is running. */
+static inline const struct lp_site *rt_site(void)
+{
+	return rt.current->top ? rt.current->top->site : NULL;
+}
+
+/* A hook is to present an operation, or an error. */
+static inline void rt_at(const struct lp_site *site)
+{
+	if (rt.current->top)
+		rt.current->top->site = site;
+}
+
+/* The same for what hooks and shims have in common; 0: not known. */
+static inline void rt_at_pc(uintptr_t pc)
+{
+	if (pc)
+		rt_at((const struct lp_site *)pc);
+}
+
+/* live.c */
+/* rt_at() of a hook that is not `simple`; `cfa` is its caller's stack pointer. */
+void rt_enter_hook(const struct lp_site *, const void *cfa);
+__attribute__((noinline)) void rt_wipe_below(void);
+bool rt_live_on_loop(void); /* of the running thread */
+/* Does nothing depend on what the call at that site returns, in the running function or in its
+ * callers? */
+bool rt_live_ignores(const struct lp_site *);
 bool rt_live_state(struct lp_program *, lp_tid, uint64_t fingerprint[2]);
 /* Only where it is and what is live, not what it has written or told shims so far. */
 bool rt_live_place(const struct rt_thread *, struct lp_fingerprint *);
@@ -223,11 +232,18 @@ bool rt_live_place(const struct rt_thread *, struct lp_fingerprint *);
 bool rt_live_words(const struct rt_thread *, void (*see)(void *closure, uint64_t word),
 		   void *closure);
 
-/* stacks.c: the thread accesses [p, p+size), which is in a stack, perhaps another's. */
-void rt_lend(uintptr_t p, size_t size, bool write, uintptr_t pc);
-/* What other threads use of its stack, below `live` or of functions that have returned, is no more. */
-void rt_give_back(uintptr_t live);
-void rt_give_back_returned(void);
+/* stacks.c: stops the running thread unless it may access [p, p+size), which is in a stack. */
+void rt_check_stack(uintptr_t p, size_t size, bool write, uintptr_t pc);
+/* The same, but the bytes need not have been written. */
+void rt_check_stack_live(uintptr_t p, size_t size, bool write, uintptr_t pc);
+/* Is any of these bytes of a stack one that was never written? */
+bool rt_stack_is_unwritten(uintptr_t p, size_t size);
+/* Does the shadow tell of these bytes of a stack, if they are that? */
+bool rt_is_known_stack(uintptr_t p, size_t size);
+/* The running thread's stack is over. */
+void rt_end_stack(void);
+/* Code without hooks is to run, and will have its variables below. */
+void rt_stack_forget_below(uintptr_t sp);
 /* Gives the pending operation of rt.self to the explorer.  Returns when it has been
  * answered: rt.answer. */
 static inline __attribute__((always_inline)) void rt_present(void)
@@ -235,16 +251,15 @@ static inline __attribute__((always_inline)) void rt_present(void)
 	struct rt_thread *self = rt.self;
 	const uint8_t kind = self->op.kind;
 
-	if (__builtin_expect(self->lent_end != 0, 0))
-		rt_give_back_returned();
 	self->state = RT_WAITING;
-	if (rt.sites && (kind == LP_OP_LOAD || kind == LP_OP_RMW || kind == LP_OP_YIELD))
-		self->op.loop = rt_live_on_loop(self);
+	if (kind == LP_OP_LOAD || kind == LP_OP_RMW || kind == LP_OP_YIELD)
+		self->op.loop = rt_live_on_loop();
 	lp_context_switch(&self->sp, rt.explorer);
 }
 
 /* machine.c: the same for the last one. */
 _Noreturn void rt_stop(void);
+void rt_forget_program(void); /* all of `rt` is as at first */
 void rt_begin_thread(struct rt_thread *, void *(*start)(void *), void *arg);
 /* A record in saved state, for the pending operation to point to. */
 struct lp_program_error *rt_new_error(void);
@@ -266,19 +281,8 @@ uint32_t rt_save(struct lp_program *);
 void rt_restore(struct lp_program *, uint32_t mark);
 void rt_forget(struct lp_program *, uint32_t mark);
 size_t rt_save_cost(struct lp_program *);
-/* Notes what is in globals and heap; is it still so? */
-void rt_note_memory(void);
-bool rt_memory_is_as_noted(void);
 void rt_save_beginning(void);
 void rt_restore_beginning(void);
-
-/* plain.c: deferred stores become operations. */
-void rt_flush_slowly(void);
-static inline void rt_flush(void)
-{
-	if (__builtin_expect(rt.deferred_count, 0))
-		rt_flush_slowly();
-}
 
 /* doubts.c */
 struct rt_doubts;
@@ -311,9 +315,7 @@ void rt_signals_close(void);
 _Noreturn void rt_stack_overflow(uintptr_t pc);
 static inline void rt_need_stack(uintptr_t pc)
 {
-	const uintptr_t start = RT_STACKS + rt_id(rt.self) * rt.stack_stride;
-
-	if (__builtin_expect((uintptr_t)__builtin_frame_address(0) - start < RT_STACK_RESERVE, 0))
+	if (__builtin_expect((uintptr_t)__builtin_frame_address(0) - rt.own_stack < RT_STACK_RESERVE, 0))
 		rt_stack_overflow(pc);
 }
 
@@ -323,7 +325,6 @@ void rt_check_live(uintptr_t p, size_t size, bool write, uintptr_t pc); /* bound
 void rt_copy_shadow(uintptr_t to, uintptr_t from, size_t size);
 void rt_complete_error(struct lp_program_error *);
 void rt_check_elsewhere(uintptr_t p, size_t size, bool write, uintptr_t pc);
-_Noreturn void rt_unwritten(uintptr_t p, uintptr_t pc);
 
 /* leaks.c: stops the main thread, which is at its end, if memory is lost; and is told of
  * atomic locations that get an address of the heap. */

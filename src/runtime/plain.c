@@ -1,153 +1,115 @@
-/* plain.c -- plain accesses: checked, told to the observer, sometimes events.
- *
- * The hook runs before the access.  A load that must be an event is answered
- * first, and the value put where the load will find it.  A store that must be an
- * event is remembered, and becomes one at the thread's next hook, when its value
- * is in memory.  All that the thread does in between is its own, so for everybody
- * else the store happens at that later moment.
- */
-#include "load/straight.h"
-#include "runtime/heap.h"
-#include "runtime/hooks.h"
+/* plain.c -- plain accesses: what is unusual about them, and ranges of any size. */
+#include "runtime/plain.h"
 
-/* Thread-locals are not part of it: their owner can always come back to them. */
-static inline bool is_own_stack(uintptr_t loc)
+/* A copy may take uninitialised bytes along. */
+static bool is_copy(uintptr_t pc)
 {
-	const uintptr_t start = RT_STACKS + rt_id(rt.self) * rt.stack_stride;
-
-	return loc - start < rt.stack_stride - rt.tls_room;
+	return pc && ((const struct lp_site *)pc)->kind == LP_SITE_COPY;
 }
 
-/* With its thread-locals. */
-static inline bool is_own(uintptr_t loc)
+static void check_live(uintptr_t loc, size_t size, bool write, uintptr_t pc)
 {
-	return loc - (RT_STACKS + rt_id(rt.self) * rt.stack_stride) < rt.stack_stride;
+	if (rt_in_heap(loc))
+		rt_check_live(loc, size, write, pc);
+	else if (rt_in_stacks(loc))
+		rt_check_stack_live(loc, size, write, pc);
+	else
+		rt_check_elsewhere(loc, size, write, pc);
 }
 
-static void defer(uintptr_t loc, uint8_t size, enum lp_order order, uintptr_t pc)
+void rt_check_plain(uintptr_t loc, size_t size, bool write, uintptr_t pc)
 {
-	if (rt.deferred_count == RT_DEFERRED)
-		rt_error("unsupported", pc, (void *)loc,
-			 "a plain write of more than %d shared locations at once", RT_DEFERRED);
-	rt.deferred[rt.deferred_count++] = (struct rt_deferred){
-		loc, pc, lp_value_read((void *)loc, size), size, (uint8_t)order };
+	if (!write && is_copy(pc))
+		check_live(loc, size, false, pc);
+	else if (rt_in_heap(loc))
+		rt_check_heap(loc, size, write, pc);
+	else if (rt_in_stacks(loc))
+		rt_check_stack(loc, size, write, pc);
+	else
+		rt_check_elsewhere(loc, size, write, pc);
 }
 
-/* A local variable whose function has returned since it was stored to: there its frame was,
- * ours may be now.  Whoever could have seen that store would have had to be waited for
- * before the return, by an operation, before which it would have been presented. */
-static bool is_dead(uintptr_t loc)
+void rt_live(const void *p, size_t size, uintptr_t pc)
 {
-	return is_own_stack(loc) && loc < rt.self->entry.rsp;
+	check_live((uintptr_t)p, size, false, pc);
 }
 
-static uint32_t forget_dead_stores(void)
-{
-	uint32_t kept = 0;
-
-	for (uint32_t i = 0; i < rt.deferred_count; i++)
-		if (!is_dead(rt.deferred[i].loc))
-			rt.deferred[kept++] = rt.deferred[i];
-	return rt.deferred_count = kept;
-}
-
-/* All values are read before the first operation: others run during it.  The list
- * moves to our stack, which is saved with the thread.  Until its operation a store
- * has not happened, so memory gets back what it held: that may be the location's initial
- * value, for which the explorer has not yet asked. */
-__attribute__((noinline)) void rt_flush_slowly(void)
-{
-	const uint32_t count = forget_dead_stores();
-	struct rt_deferred list[count + 1];
-	struct lp_value values[count + 1];
-
-	for (uint32_t i = 0; i < count; i++) {
-		list[i] = rt.deferred[i];
-		values[i] = lp_value_read((void *)list[i].loc, list[i].size);
-	}
-	for (uint32_t i = count; i-- > 0;)
-		lp_value_write((void *)list[i].loc, list[i].old, list[i].size);
-	rt.deferred_count = 0;
-	for (uint32_t i = 0; i < count; i++) {
-		rt_op(&(struct lp_op){ .kind = LP_OP_STORE, .size = list[i].size,
-				       .order = list[i].order, .loc = list[i].loc,
-				       .pc = list[i].pc, .operand = values[i] });
-		lp_value_write((void *)list[i].loc, values[i], list[i].size);
-		rt_wrote(list[i].loc, list[i].size);
-		rt_stored(list[i].loc, list[i].size, values[i]);
-	}
-}
-
-static struct lp_value present_load(uintptr_t loc, uint8_t size, enum lp_order order, bool simple,
-				    uintptr_t pc)
-{
-	rt.self->op = (struct lp_op){ .kind = LP_OP_LOAD, .size = size, .order = (uint8_t)order,
-				      .loc = loc, .pc = pc };
-	rt.self->simple = simple;
-	rt.self->argument = 0;
-	rt_present();
-	return rt.answer.value;
-}
-
-static _Noreturn void stop_as_told(void)
-{
-	*rt_new_error() = rt.told;
-	rt_stop();
-}
-
-/* The observer has asked for an event.  While pieces of a range are presented
- * one by one other threads run, so values are put in place at the very end. */
-static __attribute__((noinline)) void present_pieces(uintptr_t loc, size_t size, bool write,
-						     uintptr_t pc, size_t piece, bool shared)
-{
-	struct lp_observer *observer = rt.program.observer;
-	struct {
-		uintptr_t loc;
-		struct lp_value value;
-		uint8_t size;
-	} read[RT_DEFERRED];
-	unsigned reads = 0;
-
-	for (;;) {
-		if (shared && write) {
-			defer(loc, (uint8_t)piece, LP_PLAIN, pc);
-		} else if (shared) {
-			if (reads == RT_DEFERRED)
-				rt_error("unsupported", pc, (void *)loc,
-					 "a plain read of more than %d shared locations at once",
-					 RT_DEFERRED);
-			read[reads].loc = loc;
-			read[reads].size = (uint8_t)piece;
-			read[reads].value = present_load(loc, (uint8_t)piece, LP_PLAIN, false, pc);
-			reads++;
-		}
-		loc += piece;
-		size -= piece;
-		if (!size)
-			break;
-		const enum lp_plain answer = observer->access(observer, rt_id(rt.self), loc, size,
-							      write, pc, &piece, &shared,
-							      &rt.told);
-		if (answer == LP_PLAIN_OK || answer == LP_PLAIN_OWN) {
-			if (write)
-				rt_wrote(loc, size);
-			break;
-		}
-		if (answer == LP_PLAIN_RACE)
-			stop_as_told();
-	}
-	for (unsigned i = 0; i < reads; i++)
-		lp_value_write((void *)read[i].loc, read[i].value, read[i].size);
-}
-
-static _Noreturn __attribute__((noinline)) void endless(uintptr_t pc)
+_Noreturn __attribute__((noinline)) void rt_endless(uintptr_t pc)
 {
 	rt_error("endless loop", pc, NULL,
 		 "%llu plain accesses without an operation on shared memory",
 		 (unsigned long long)rt.limits.steps);
 }
 
-/* Memory of the program that nobody can write: no event, and no place for its value. */
+/* ---- events ---- */
+
+static _Noreturn void stop_as_told(uintptr_t pc)
+{
+	*rt_new_error() = rt.told;
+	rt_at_pc(pc);
+	rt_stop();
+}
+
+/* Several operations are more than one and its answer: our frames count. */
+static void begin_event(struct rt_access *a)
+{
+	if (a->answer == LP_PLAIN_RACE)
+		stop_as_told(a->pc);
+	a->simple = a->simple && a->shared && a->piece == a->size;
+	if (a->simple)
+		return;
+	if (a->cfa)
+		rt_enter_hook((const struct lp_site *)a->pc, a->cfa);
+	rt_wipe_below();
+}
+
+static void present(const struct rt_access *a, enum lp_op_kind kind, enum lp_order order,
+		    struct lp_value operand)
+{
+	rt.self->op = (struct lp_op){ .kind = (uint8_t)kind, .size = (uint8_t)a->piece,
+				      .order = (uint8_t)order, .loc = a->loc, .pc = a->pc,
+				      .operand = operand };
+	rt.self->simple = a->simple;
+	rt.self->argument = 0;
+	rt_at_pc(a->pc);
+	(void)*(const volatile uint8_t *)a->loc; /* should it fault, then here: the thread is to blame */
+	rt_present();
+}
+
+static void load_piece(const struct rt_access *a, enum lp_order order, void *to)
+{
+	present(a, LP_OP_LOAD, order, lp_value(0));
+	lp_value_write(to, rt.answer.value, (unsigned)a->piece);
+}
+
+static void store_piece(const struct rt_access *a, enum lp_order order, const void *from)
+{
+	const struct lp_value value = lp_value_read(from, (unsigned)a->piece);
+
+	present(a, LP_OP_STORE, order, value);
+	rt_wrote(a->loc, a->piece);
+	lp_value_write((void *)a->loc, value, (unsigned)a->piece);
+	rt_stored(a->loc, (unsigned)a->piece, value);
+}
+
+/* Asks the observer about what is left of the range after its first piece.  False if that needs no
+ * events. */
+static bool has_more_events(struct rt_access *a)
+{
+	struct lp_observer *observer = rt.program.observer;
+
+	a->loc += a->piece;
+	a->size -= a->piece;
+	if (!a->size)
+		return false;
+	a->answer = observer->access(observer, rt_id(rt.self), a->loc, a->size, a->write, a->pc,
+				     &a->piece, &a->shared, &rt.told);
+	if (a->answer == LP_PLAIN_RACE)
+		stop_as_told(a->pc);
+	return a->answer == LP_PLAIN_EVENT;
+}
+
+/* Memory of the program that cannot be written: no event. */
 static bool is_constant(uintptr_t loc)
 {
 	if (!lp_object_has(&rt.object, loc))
@@ -158,192 +120,207 @@ static bool is_constant(uintptr_t loc)
 	return true;
 }
 
-/* Nearly always the access is one location; a small frame makes a small save. */
-static __attribute__((noinline)) void plain_specially(enum lp_plain answer, uintptr_t loc,
-						      size_t size, bool write, uintptr_t pc,
-						      size_t piece, bool shared)
+__attribute__((noinline)) void rt_load_event(struct rt_access *a, void *to)
 {
-	const bool simple = rt.simple_hook;
+	uint8_t *at = to;
 
-	rt.simple_hook = false;
+	begin_event(a);
+	if (!is_constant(a->loc)) {
+		do {
+			if (a->shared)
+				load_piece(a, LP_PLAIN, at);
+			else
+				memcpy(at, (const void *)a->loc, a->piece);
+			at += a->piece;
+		} while (has_more_events(a));
+	}
+	memmove(at, (const void *)a->loc, a->size);
+}
+
+__attribute__((noinline)) void rt_store_event(struct rt_access *a, const void *from)
+{
+	const uint8_t *at = from;
+
+	begin_event(a);
+	do {
+		if (a->shared) {
+			store_piece(a, LP_PLAIN, at);
+		} else {
+			rt_wrote(a->loc, a->piece);
+			memcpy((void *)a->loc, at, a->piece);
+		}
+		at += a->piece;
+	} while (has_more_events(a));
+	if (!a->size)
+		return;
+	rt_wrote(a->loc, a->size);
+	memcpy((void *)a->loc, at, a->size);
+}
+
+/* ---- volatile: relaxed atomic accesses, where hardware would make them so ---- */
+
+static bool is_atomic_anyway(const struct rt_access *a)
+{
+	return !(a->loc % a->size) && !rt_is_beyond(a->loc);
+}
+
+void rt_load_volatile(struct rt_access *a, void *to)
+{
+	if (!is_atomic_anyway(a)) {
+		rt_load_plain(to, a->loc, a->size, a->pc, a->simple, a->cfa);
+		return;
+	}
+	rt_check_access(a->loc, a->size, false, a->pc);
+	if (rt.setting_up)
+		memcpy(to, (const void *)a->loc, a->size);
+	else
+		load_piece(a, LP_RLX, to);
+}
+
+void rt_store_volatile(struct rt_access *a, const void *from)
+{
+	if (!is_atomic_anyway(a)) {
+		rt_store_plain(a->loc, from, a->size, a->pc, a->simple, a->cfa);
+		return;
+	}
+	rt_check_access(a->loc, a->size, true, a->pc);
+	if (!rt.setting_up) {
+		store_piece(a, LP_RLX, from);
+		return;
+	}
+	rt_wrote(a->loc, a->size);
+	memcpy((void *)a->loc, from, a->size);
+}
+
+/* ---- ranges, for shims ---- */
+
+/* Bytes of a range that are held in our frames while its pieces are presented. */
+enum { HELD = 4096, CHUNK = 256 };
+
+static __attribute__((noinline)) void read_events(struct rt_access *a)
+{
+	void *const p = (void *)a->loc;
+	const size_t size = a->size;
+
+	if (size > HELD)
+		rt_error("unsupported", a->pc, p,
+			 "a library function reads %zu bytes at once that other threads may write", size);
+	uint8_t values[size];
+	rt_load_event(a, values);
+	if (!is_constant((uintptr_t)p))
+		memcpy(p, values, size);
+}
+
+void rt_read(const void *p, size_t size, uintptr_t pc)
+{
+	const uintptr_t loc = (uintptr_t)p;
+	size_t piece;
+	bool shared;
+
+	if (!size || rt_is_beyond(loc))
+		return;
+	rt_check_access(loc, size, false, pc);
+	const enum lp_plain answer = rt_tell(loc, size, false, pc, &piece, &shared);
+	if (answer != LP_PLAIN_OK && answer != LP_PLAIN_OWN)
+		read_events(&(struct rt_access){ loc, pc, size, piece, answer, false, shared, false,
+						 NULL });
+}
+
+void rt_write(void *p, const void *from, size_t size, uintptr_t pc)
+{
+	if (size)
+		rt_store_plain((uintptr_t)p, from, size, pc, false, NULL);
+}
+
+/* Is the range memory without events, which the observer has now been told of? */
+static bool is_plain_memory(uintptr_t loc, size_t size, bool write, uintptr_t pc)
+{
+	size_t piece;
+	bool shared;
+	const enum lp_plain answer = rt_tell(loc, size, write, pc, &piece, &shared);
+
 	if (answer == LP_PLAIN_RACE)
-		stop_as_told();
-	if (!write && is_constant(loc))
+		stop_as_told(pc);
+	return answer != LP_PLAIN_EVENT;
+}
+
+static __attribute__((noinline)) void fill_chunks(uintptr_t loc, uint8_t byte, size_t size,
+						  uintptr_t pc)
+{
+	const size_t chunk = size < CHUNK ? size : CHUNK;
+	uint8_t values[chunk];
+
+	memset(values, byte, chunk);
+	for (size_t done = 0, n; done < size; done += n) {
+		n = size - done < chunk ? size - done : chunk;
+		rt_store_plain(loc + done, values, n, pc, false, NULL);
+	}
+}
+
+void rt_fill(void *p, uint8_t byte, size_t size, uintptr_t pc)
+{
+	const uintptr_t loc = (uintptr_t)p;
+
+	if (!size)
 		return;
-	if (piece < size || !shared)
-		present_pieces(loc, size, write, pc, piece, shared);
-	else if (write)
-		defer(loc, (uint8_t)size, LP_PLAIN, pc);
-	else
-		lp_value_write((void *)loc, present_load(loc, (uint8_t)size, LP_PLAIN, simple, pc),
-			       (unsigned)size);
-}
-
-/* A struct assignment is announced write first (gcc): two hooks, and then the
- * copying.  So when a read hook finds a store waiting, the store may be still to
- * come; whether the code between the two hooks has stored anything tells.  It then
- * keeps waiting, on our stack, while the read is presented. */
-static bool store_is_done(const struct rt_deferred *store, uintptr_t pc)
-{
-	static struct {
-		uintptr_t from, to;
-		bool done;
-	} cache[64];
-	const unsigned slot = (unsigned)((store->pc ^ pc >> 3) % 64);
-
-	if (cache[slot].from != store->pc || cache[slot].to != pc) {
-		cache[slot].from = store->pc;
-		cache[slot].to = pc;
-		cache[slot].done = lp_straight_code_writes(store->pc, pc, is_own_stack(store->loc));
-	}
-	return cache[slot].done;
-}
-
-static __attribute__((noinline)) void read_with_stores_waiting(const void *p, size_t size,
-							       uintptr_t pc)
-{
-	const uint32_t count = rt.deferred_count;
-	struct rt_deferred waiting[count];
-
-	if (store_is_done(&rt.deferred[count - 1], pc)) {
-		rt_plain(p, size, false, pc);
-		return;
-	}
-	memcpy(waiting, rt.deferred, sizeof waiting);
-	rt.deferred_count = 0;
-	rt_plain(p, size, false, pc);
-	memcpy(rt.deferred, waiting, sizeof waiting);
-	rt.deferred_count = count;
-}
-
-void rt_read_hook(const void *p, size_t size, uintptr_t pc)
-{
-	rt_quiet_entries++;
-	if (__builtin_expect(rt.deferred_count, 0)) {
-		read_with_stores_waiting(p, size, pc);
-	} else {
-		rt.simple_hook = true;
-		rt_plain(p, size, false, pc);
-		rt.simple_hook = false;
-	}
-}
-
-/* Bounds and initialisation, wherever the address may be. */
-static inline void check(uintptr_t loc, size_t size, bool write, uintptr_t pc)
-{
-	if (rt_in_heap(loc)) {
-		if (size > 16 || !rt_heap_may(loc, size, write))
-			rt_check_heap(loc, size, write, pc);
-	} else if (rt_in_stacks(loc)) {
-		if (!is_own(loc))
-			rt_lend(loc, size, write, pc);
-		if (!write && __builtin_expect(rt_is_unwritten(loc, size), 0))
-			rt_unwritten(loc, pc);
-	} else if (__builtin_expect(rt_is_nowhere(loc), 0)) {
-		rt_check_elsewhere(loc, size, write, pc);
-	}
-}
-
-/* The access has been found possible; now the others. */
-static inline void tell(uintptr_t loc, size_t size, bool write, uintptr_t pc)
-{
-	if (rt.setting_up) {
-		if (write)
-			rt_wrote(loc, size);
-		return;
-	}
-	if (__builtin_expect(!--rt.budget, 0))
-		endless(pc);
-	rt_need_stack(pc);
-
-	struct lp_observer *observer = rt.program.observer;
-	size_t piece = size;
-	bool shared = true;
-	const enum lp_plain answer = observer->access(observer, rt_id(rt.self), loc, size, write,
-						      pc, &piece, &shared, &rt.told);
-	if (write && answer != LP_PLAIN_OWN && !is_own_stack(loc))
-		rt.self->changes++;
-	if (__builtin_expect(answer != LP_PLAIN_OK && answer != LP_PLAIN_OWN, 0))
-		plain_specially(answer, loc, size, write, pc, piece, shared);
-	else if (write)
+	if (!rt_is_beyond(loc)) {
+		rt_check_access(loc, size, true, pc);
+		if (!is_plain_memory(loc, size, true, pc)) {
+			fill_chunks(loc, byte, size, pc);
+			return;
+		}
 		rt_wrote(loc, size);
+	}
+	memset(p, byte, size);
 }
 
-void rt_plain(const void *p, size_t size, bool write, uintptr_t pc)
+/* Loads a chunk, or stores it; the range has been checked before. */
+static void move_chunk(uintptr_t loc, uint8_t *values, size_t size, bool write, uintptr_t pc)
 {
-	if (!rt.self || !size)
-		return;
-	if (__builtin_expect(rt.foreign_count, 0) && rt_is_foreign((uintptr_t)p))
-		return;
-	rt_flush();
-	check((uintptr_t)p, size, write, pc);
-	tell((uintptr_t)p, size, write, pc);
-}
+	struct rt_access a = { .loc = loc, .pc = pc, .size = size, .write = write };
 
-void rt_live(const void *p, size_t size, uintptr_t pc)
-{
-	if (rt_in_heap((uintptr_t)p))
-		rt_check_live((uintptr_t)p, size, false, pc);
-	else if (rt_in_stacks((uintptr_t)p))
-		rt_lend((uintptr_t)p, size, false, pc);
+	a.answer = rt_tell(loc, size, write, pc, &a.piece, &a.shared);
+	if (a.answer == LP_PLAIN_OK || a.answer == LP_PLAIN_OWN)
+		memcpy(write ? (void *)loc : values, write ? values : (const void *)loc, size);
+	else if (write)
+		rt_store_event(&a, values);
 	else
-		rt_check_elsewhere((uintptr_t)p, size, false, pc);
+		rt_load_event(&a, values);
+}
+
+/* Between two chunks, as between any two bytes of a memmove(), other threads may run. */
+static __attribute__((noinline)) void copy_chunks(uintptr_t to, uintptr_t from, size_t size,
+						  uintptr_t pc)
+{
+	const size_t chunk = size < CHUNK ? size : CHUNK;
+	uint8_t values[chunk];
+
+	for (size_t done = 0, n; done < size; done += n) {
+		n = size - done < chunk ? size - done : chunk;
+		const size_t at = to < from ? done : size - done - n;
+		move_chunk(from + at, values, n, false, pc);
+		move_chunk(to + at, values, n, true, pc);
+		rt_copy_shadow(to + at, from + at, n);
+	}
 }
 
 void rt_copy(void *to, const void *from, size_t size, uintptr_t pc)
 {
-	if (size && rt.self) {
-		rt_flush();
-		rt_live(from, size, pc);
-		rt_live(to, size, pc);
-		tell((uintptr_t)from, size, false, pc);
-		tell((uintptr_t)to, size, true, pc);
+	if (__builtin_expect(rt.foreign_count, 0) && rt_is_foreign((uintptr_t)from)) {
+		rt_write(to, from, size, pc);
+		return;
+	}
+	if (__builtin_expect(rt.foreign_count, 0) && rt_is_foreign((uintptr_t)to)) {
+		rt_read(from, size, pc);
+	} else if (size && rt.self) {
+		check_live((uintptr_t)from, size, false, pc);
+		check_live((uintptr_t)to, size, true, pc);
+		const bool plain_from = is_plain_memory((uintptr_t)from, size, false, pc);
+		if (!is_plain_memory((uintptr_t)to, size, true, pc) || !plain_from) {
+			copy_chunks((uintptr_t)to, (uintptr_t)from, size, pc);
+			return;
+		}
 		rt_copy_shadow((uintptr_t)to, (uintptr_t)from, size);
 	}
 	memmove(to, from, size);
-}
-
-/* Volatile accesses are relaxed atomic ones where hardware would make them so. */
-void rt_volatile(const void *p, size_t size, bool write, uintptr_t pc)
-{
-	const uintptr_t loc = (uintptr_t)p;
-
-	if (loc % size) {
-		rt_plain(p, size, write, pc);
-		return;
-	}
-	if (!rt.self)
-		return;
-	rt_flush();
-	check(loc, size, write, pc);
-	if (rt.setting_up) {
-		if (write)
-			rt_wrote(loc, size);
-	} else if (write) {
-		defer(loc, (uint8_t)size, LP_RLX, pc);
-	} else {
-		lp_value_write((void *)loc, present_load(loc, (uint8_t)size, LP_RLX, true, pc),
-			       (unsigned)size);
-	}
-}
-
-/* What a compare-exchange expects is nearly always a local variable.  Another thread may know of it;
- * but where every plain access is an operation, it would be one for each compare-exchange. */
-static bool is_seen(const void *p)
-{
-	return !rt.options.interleaved || !is_own_stack((uintptr_t)p);
-}
-
-struct lp_value rt_expected(const void *p, unsigned size, uintptr_t pc)
-{
-	if (rt.self && is_seen(p))
-		rt_plain(p, size, false, pc);
-	return lp_value_read(p, size);
-}
-
-void rt_put_expected(void *p, unsigned size, struct lp_value value, uintptr_t pc)
-{
-	if (rt.self && is_seen(p))
-		rt_plain(p, size, true, pc);
-	lp_value_write(p, value, size);
 }

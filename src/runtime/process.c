@@ -123,7 +123,7 @@ static void give_up(struct rt_thread *thread, const char *text)
 	rt.self = thread;
 	struct lp_program_error *error = rt_new_error();
 	rt.self = NULL;
-	*error = (struct lp_program_error){ .kind = "unsupported", .pc = thread->entry.rip };
+	*error = (struct lp_program_error){ .kind = "unsupported", .pc = thread->op.pc };
 	snprintf(error->text, sizeof error->text, "%s", text);
 	thread->state = RT_STOPPED;
 }
@@ -197,6 +197,7 @@ static struct lp_fingerprint fingerprint(const struct rt_thread *thread)
 	} else if (!rt_live_place(thread, &print)) {
 		struct rt_thread record = *thread;
 		record.changes = 0;
+		record.entered = (struct rt_entered){ 0 }; /* nothing depends on it then */
 		print = (struct lp_fingerprint)LP_FINGERPRINT;
 		lp_fingerprint_bytes(&print, &record, sizeof record);
 		lp_fingerprint_bytes(&print, thread->sp,
@@ -308,22 +309,6 @@ static void put_in_place(const struct local *l)
 		rt.now.state_used = l->state_size;
 }
 
-/* Resumes it; false if memory has changed in a way that no operation tells of. */
-static bool resume_watched(const struct lp_op *op, const struct lp_answer *answer)
-{
-	if (!rt.silent) {
-		rt_class.resume(&rt.program, SLOT, answer);
-		return true;
-	}
-	if (op->kind == LP_OP_STORE || (op->kind == LP_OP_RMW && !answer->failed))
-		lp_value_write((void *)op->loc, answer->wrote, op->size);
-	else if (op->kind == LP_OP_LOAD)
-		lp_value_write((void *)op->loc, answer->value, op->size);
-	rt_note_memory();
-	rt_class.resume(&rt.program, SLOT, answer);
-	return rt_memory_is_as_noted();
-}
-
 static lp_local process_step(struct lp_processes *p, lp_local local, const struct lp_answer *answer)
 {
 	struct rt_thread *thread = &rt.threads[SLOT];
@@ -331,11 +316,9 @@ static lp_local process_step(struct lp_processes *p, lp_local local, const struc
 
 	(void)p;
 	put_in_place(&processes.locals.at[local]);
-	const bool told = resume_watched(&done, answer);
+	rt_class.resume(&rt.program, SLOT, answer);
 	unwrite(&done);
-	if (!told)
-		give_up(thread, "memory is written by code that linchpin does not see");
-	else if (gives_stack_away(&thread->op))
+	if (gives_stack_away(&thread->op))
 		give_up(thread, "the address of a local variable is given to other threads");
 	else if (lp_op_returns(&thread->op) && rt_arena_slot(thread->op.operand.lo) < RT_SLOTS)
 		give_up(thread, "a call returns the address of a block, which may be moved");
@@ -380,8 +363,6 @@ static const uint8_t *process_slots(struct lp_processes *p, lp_local local, uint
 		if (!lp_op_calls(&thread->op) && !rt_live_words(thread, note_slot, NULL)) {
 			processes.slots.count = 0;
 			note_range((uintptr_t)thread->sp, rt_stack_top(SLOT));
-			for (unsigned r = 0; r < LP_SAVED_COUNT; r++)
-				note_slot(NULL, thread->entry.saved[r]);
 			note_slot(NULL, thread->op.loc);
 			note_slot(NULL, thread->op.operand.lo);
 			note_slot(NULL, thread->op.operand.hi);
@@ -416,8 +397,6 @@ static lp_local process_moved(struct lp_processes *p, lp_local local, const uint
 	put_in_place(&processes.locals.at[local]);
 	for (uintptr_t at = ((uintptr_t)thread->sp + 7) & ~(uintptr_t)7; at < rt_stack_end(SLOT); at += 8)
 		*(uint64_t *)at = moved(*(uint64_t *)at, to);
-	for (unsigned r = 0; r < LP_SAVED_COUNT; r++)
-		thread->entry.saved[r] = moved(thread->entry.saved[r], to);
 	op->loc = moved(op->loc, to);
 	op->operand = (struct lp_value){ moved(op->operand.lo, to), moved(op->operand.hi, to) };
 	op->value = (struct lp_value){ moved(op->value.lo, to), moved(op->value.hi, to) };

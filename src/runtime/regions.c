@@ -1,7 +1,5 @@
 /* regions.c -- the fixed addresses of machine.h, and memory that belongs to the
  * execution but to no object of the program. */
-#include "runtime/machine.h"
-
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -9,6 +7,7 @@
 
 #include "base/hash.h"
 #include "runtime/arena.h"
+#include "runtime/heap.h"
 
 #ifndef MAP_FIXED_NOREPLACE
 #define MAP_FIXED_NOREPLACE 0x100000
@@ -22,6 +21,11 @@ static struct {
 	uint32_t count, room;
 	uint32_t known;      /* of those in names.c */
 } places;
+
+static size_t stacks_size(void)
+{
+	return RT_THREADS * rt.stack_stride;
+}
 
 static size_t heap_size(void)
 {
@@ -53,14 +57,16 @@ void rt_guard_stack(lp_tid t)
 bool rt_regions_open(struct lp_error *error)
 {
 	const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-	const size_t align = rt.object.tls_align > 64 ? rt.object.tls_align : 64;
+	const size_t align = rt.module->locals_align > 64 ? rt.module->locals_align : 64;
 
-	rt.tls_room = (rt.object.tls_size + align - 1) & ~(align - 1);
+	rt.tls_room = (rt.module->locals_size + align - 1) & ~(align - 1);
 	rt.stack_stride = rt.limits.stack + RT_STACK_RESERVE + rt.tls_room + RT_GUARD;
 	rt.stack_stride = (rt.stack_stride + page - 1) & ~(page - 1);
-	if (!reserve(RT_STACKS, RT_THREADS * rt.stack_stride, error) ||
+	rt.stack_room = rt.stack_stride - rt.tls_room;
+	if (!reserve(RT_STACKS, stacks_size(), error) ||
 	    !reserve(RT_HEAP, heap_size(), error) ||
-	    !reserve(RT_SHADOW, heap_size() / 4 + RT_GUARD, error) ||
+	    !reserve(RT_SHADOW, stacks_size() / 4 + RT_GUARD, error) ||
+	    !reserve((uintptr_t)rt_shadow(RT_HEAP), heap_size() / 4 + RT_GUARD, error) ||
 	    !reserve(RT_BLOCKS, heap_size() / 2, error) ||
 	    !reserve(RT_STATE, RT_STATE_SIZE, error))
 		return false;
@@ -73,9 +79,10 @@ bool rt_regions_open(struct lp_error *error)
 
 void rt_regions_close(void)
 {
-	munmap((void *)RT_STACKS, RT_THREADS * rt.stack_stride);
+	munmap((void *)RT_STACKS, stacks_size());
 	munmap((void *)RT_HEAP, heap_size());
-	munmap((void *)RT_SHADOW, heap_size() / 4 + RT_GUARD);
+	munmap((void *)RT_SHADOW, stacks_size() / 4 + RT_GUARD);
+	munmap(rt_shadow(RT_HEAP), heap_size() / 4 + RT_GUARD);
 	munmap((void *)RT_BLOCKS, heap_size() / 2);
 	munmap((void *)RT_STATE, RT_STATE_SIZE);
 	lp_free(places.at);
@@ -116,7 +123,7 @@ static void learn_place(const struct rt_place *place)
 void *rt_own_state(const void *owner, size_t size)
 {
 	if (rt.self && rt.anonymous && rt_arena_has((uintptr_t)owner))
-		rt_error("unsupported", rt.self->entry.rip, owner,
+		rt_error("unsupported", (uintptr_t)rt_site(), owner,
 			 "a lock in memory that was allocated: states cannot be compared");
 	struct rt_place *place = places.room ? find_place(owner) : NULL;
 
@@ -133,7 +140,7 @@ void *rt_own_state(const void *owner, size_t size)
 void *rt_state(const void *owner, size_t size)
 {
 	if (rt.self && rt.anonymous)
-		rt_error("unsupported", rt.self->entry.rip, owner,
+		rt_error("unsupported", (uintptr_t)rt_site(), owner,
 			 "a synchronisation object whose state is not in the program's memory: "
 			 "states cannot be compared");
 	return rt_own_state(owner, size);

@@ -1,6 +1,6 @@
 /* rt.h -- inside the runtime: what the hooks and the shims are built from.
  *
- * The user's object file has its undefined symbols renamed before linking: a
+ * The front end renames functions that the program calls but does not define: a
  * call of `pthread_mutex_lock` becomes one of `lp_shim_pthread_mutex_lock`, which
  * the linchpin executable exports.  shims.def lists every renamed symbol; a shim
  * is an ordinary C function written on the calls below.  Neither libc nor
@@ -29,9 +29,10 @@
 
 #define LP_API __attribute__((visibility("default")))
 
-/* The address in user code that the current shim or hook returns to.  Use at the
- * outermost level of a shim only. */
-#define RT_PC ((uintptr_t)__builtin_return_address(0))
+/* Where the program called the current shim: the address of a struct lp_site.  Use at the
+ * outermost level of a shim only: what is below its frame is noted to be ours. */
+#define RT_PC rt_enter(__builtin_dwarf_cfa())
+uintptr_t rt_enter(const void *cfa);
 
 bool rt_running(void);
 
@@ -65,12 +66,20 @@ _Noreturn void rt_block(uintptr_t pc);
 _Noreturn void rt_error(const char *kind, uintptr_t pc, const void *loc,
 			const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* Checks that [p, p+size) is memory that the program may read or write (bounds,
- * freed, uninitialised when read), and tells the observer about the plain access.
- * Does everything that a __tsan_read/write hook does, including presenting the
- * access as an event where that is asked for.  For a write that is presented as an event the
- * value is taken from memory later, at the thread's next hook, as for a hook. */
-void rt_plain(const void *p, size_t size, bool write, uintptr_t pc);
+/* Plain accesses.  Each checks that [p, p+size) is memory that the program may read or write
+ * (bounds, freed, uninitialised when read), tells the observer, and presents the access as events
+ * where that is asked for.
+ *
+ * After rt_read() the value is in memory, for the shim to look at.  The others write; `from` is
+ * memory that only the shim knows of. */
+void rt_read(const void *p, size_t size, uintptr_t pc);
+void rt_write(void *p, const void *from, size_t size, uintptr_t pc);
+void rt_fill(void *p, uint8_t byte, size_t size, uintptr_t pc);
+/* memmove() by the program.  Uninitialised bytes may be copied (padding, unused fields): they are
+ * no error, and uninitialised afterwards too. */
+void rt_copy(void *to, const void *from, size_t size, uintptr_t pc);
+/* Writes the value of an object: RT_WRITE(result, value, pc). */
+#define RT_WRITE(p, value, pc) rt_write(p, &(__typeof__(*(p))){ value }, sizeof *(p), pc)
 
 /* The heap of the program under test: fixed addresses by (thread, allocation).
  * Alloc never returns NULL: exceeding the limit is an error of the program.
@@ -90,11 +99,10 @@ lp_tid rt_spawn(const char *name, uintptr_t pc, void *(*start)(void *), void *ar
 _Noreturn void rt_exit(void *result);
 /* Waits; the thread's result.  LP_ELSE_DROP: an execution in which it must wait for ever is
  * of no interest. */
-/* How often the user's code has entered ours (enter.S); and those of them that are joins
- * and plain reads. */
-extern uint64_t rt_entries, rt_quiet_entries;
-
 void *rt_join(const char *name, uintptr_t pc, lp_tid, enum lp_else);
+
+/* Hooks that the program has called but for plain reads; and calls of shims that are joins. */
+extern uint64_t rt_entries, rt_quiet_entries;
 
 /* Ends the whole execution (exit, quick_exit, return from main), normally. */
 _Noreturn void rt_finish(int status);
@@ -135,12 +143,6 @@ void rt_output(const char *text, size_t size);
  * the internal word is about to be operated on. */
 void rt_live(const void *p, size_t size, uintptr_t pc);
 
-/* memmove() by the program: a plain read of [from, from+size) and a plain write of
- * [to, to+size) as by rt_plain(), except that uninitialised bytes may be copied
- * (padding, unused fields): they are no error, and uninitialised afterwards too.
- * Does the copying. */
-void rt_copy(void *to, const void *from, size_t size, uintptr_t pc);
-
 /* Is it in the stack of the current thread? */
 bool rt_on_own_stack(const void *p);
 
@@ -168,18 +170,19 @@ enum rt_use {
 };
 void rt_note_use(enum rt_use, const char *what, uintptr_t pc);
 
-/* Is the thread's future the same whatever the shim returns, in rax, and writes to the `size`
- * bytes at `p`, if that is not NULL?  False if that cannot be told. */
-bool rt_ignores_result(const void *p, size_t size);
+/* Is the thread's future the same whatever the shim returns?  False if that cannot be told. */
+bool rt_ignores_result(void);
 
 /* Between rt_atomic(true) and rt_atomic(false) no other thread's operation takes
  * place, as far as the runtime can ask the explorer for that. */
-void rt_atomic(bool begin);
+void rt_atomic(bool begin, uintptr_t pc);
 
 /* Provided by the shims, to be called by the runtime, on the thread's coroutine
  * (they call user code and present operations): at the end of a thread, thread-local
  * destructors and those of keys; after main() has returned, what atexit() has. */
 void rt_run_key_destructors(void);
 void rt_run_atexit(void);
+/* Adds to these. */
+void rt_at_exit(void (*handler)(void));
 
 #endif

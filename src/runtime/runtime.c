@@ -6,28 +6,24 @@
 #include "load/command.h"
 #include "load/elf_file.h"
 #include "runtime/heap.h"
-#include "runtime/hooks.h"
 #include "runtime/machine.h"
 
-/* In enter.S with all the others, and all of them call what is in other files:
- * naming one makes the linker keep them, for the program to find. */
-void __tsan_init(void);
-
-/* Every symbol of the user's that is bound to something of ours. */
-static const char *const modelled[] = {
-#define LP_SHIM(name) #name,
-#include "runtime/hooks.def"
-#include "runtime/shims.def"
-#undef LP_SHIM
-	NULL
-};
+extern const void *const rt_exports[]; /* exports.S */
 
 static void *run_constructors(void *unused)
 {
 	(void)unused;
-	for (uint32_t i = 0; i < rt.object.constructors.count; i++)
-		rt.object.constructors.at[i](0, NULL, NULL);
+	for (uint32_t i = 0; i < rt.module->constructor_count; i++)
+		rt.module->constructors[i].function();
 	return NULL;
+}
+
+/* Destructors run after all that atexit() is given by the program. */
+static void *begin_program(void *unused)
+{
+	for (uint32_t i = 0; i < rt.module->destructor_count; i++)
+		rt_at_exit(rt.module->destructors[i].function);
+	return run_constructors(unused);
 }
 
 /* Constructors run on thread 0's coroutine, so that what they do wrong is caught,
@@ -37,7 +33,7 @@ static bool set_up(struct lp_error *error)
 	struct rt_thread *thread = &rt.threads[0];
 
 	rt.setting_up = true;
-	rt_begin_thread(thread, run_constructors, NULL);
+	rt_begin_thread(thread, begin_program, NULL);
 	const struct lp_op *op = rt_class.pending(&rt.program, 0);
 	rt.setting_up = false;
 	if (op->kind == LP_OP_ERROR)
@@ -52,35 +48,37 @@ static bool set_up(struct lp_error *error)
 	return true;
 }
 
-static bool note_atomic_function(void *unused, const struct lp_elf_symbol *symbol)
+static bool can_change(uintptr_t at)
+{
+	for (unsigned i = 0; i < rt.object.data_count; i++)
+		if (at - rt.object.data[i].start < rt.object.data[i].end - rt.object.data[i].start)
+			return true;
+	return false;
+}
+
+static void note_variable(uintptr_t start, uint64_t size)
+{
+	if (lp_object_has(&rt.object, start) && size <= rt.object.image.end - start)
+		memset(rt.variables + (start - rt.object.image.start), 1, size);
+}
+
+static bool note_constant(void *unused, const struct lp_elf_symbol *symbol)
 {
 	const uintptr_t start = rt.object.base + symbol->value;
 
 	(void)unused;
-	if (symbol->defined && symbol->function &&
-	    !strncmp(symbol->name, "__VERIFIER_atomic_", 18))
-		LP_PUSH(&rt.atomic_functions, ((struct lp_range){ start, start + symbol->size }));
+	if (symbol->defined && symbol->object && !symbol->thread_local_ && !can_change(start))
+		note_variable(start, symbol->size);
 	return true;
 }
 
 /* Variables are marked, byte by byte: accesses between them are wrong. */
-static bool note_variable(void *unused, const struct lp_elf_symbol *symbol)
+static void note_variables(void)
 {
-	const uintptr_t start = rt.object.base + symbol->value;
-
-	(void)unused;
-	if (symbol->defined && symbol->object && !symbol->thread_local_ &&
-	    lp_object_has(&rt.object, start) && symbol->size <= rt.object.image.end - start)
-		memset(rt.variables + (start - rt.object.image.start), 1, symbol->size);
-	return true;
-}
-
-bool rt_is_atomic_function(uintptr_t pc)
-{
-	for (uint32_t i = 0; i < rt.atomic_functions.count; i++)
-		if (pc > rt.atomic_functions.at[i].start && pc <= rt.atomic_functions.at[i].end)
-			return true;
-	return false;
+	rt.variables = lp_alloc_zero(rt.object.image.end - rt.object.image.start, 1);
+	for (uint32_t i = 0; i < rt.module->variable_count; i++)
+		note_variable((uintptr_t)rt.module->variables[i].at, rt.module->variables[i].size);
+	lp_elf_symbols(rt.object.fd, note_constant, NULL, NULL);
 }
 
 static void set_limits(const struct lp_runtime_options *options)
@@ -97,8 +95,7 @@ static bool build_and_load(const struct lp_runtime_options *options,
 {
 	const struct lp_compile_request request = {
 		.file = options->file, .compiler = options->compiler, .flags = options->flags,
-		.modelled = modelled, .include = options->include, .entries = options->entries,
-		.interleaved = options->interleaved, .client = options->client,
+		.include = options->include, .client = options->client, .debug = options->debug,
 	};
 	char own[64] = "", shared[96];
 	const char *folder = options->folder ? options->folder : own;
@@ -107,8 +104,6 @@ static bool build_and_load(const struct lp_runtime_options *options,
 			  (options->compiled ? lp_compiled(false, folder, shared, error) :
 			   lp_compile(&request, folder, shared, findings, error)) &&
 			  lp_object_open(&rt.object, shared, error);
-	if (done)
-		rt_live_open(shared);
 	lp_folder_close(own);
 	if (done && !rt.object.main)
 		return lp_fail(error, "'%s' has no function main()", options->file);
@@ -122,8 +117,6 @@ static void close_all(void)
 		rt_regions_close();
 	rt_names_close();
 	rt_doubts_close();
-	rt_live_close();
-	lp_free(rt.atomic_functions.at);
 	lp_symbols_close(rt.symbols);
 	lp_object_close(&rt.object);
 	for (lp_tid t = 0; t < RT_THREADS; t++)
@@ -134,8 +127,7 @@ static void close_all(void)
 	lp_free(rt.output);
 	lp_free(rt.saved.at);
 	lp_free(rt.marks.at);
-	memset(&rt, 0, sizeof rt);
-	rt.object.fd = -1;
+	rt_forget_program();
 }
 
 bool lp_native_open(struct lp_native *native, const struct lp_runtime_options *options,
@@ -145,18 +137,18 @@ bool lp_native_open(struct lp_native *native, const struct lp_runtime_options *o
 	if (rt.open)
 		return lp_fail(error, "another program is already loaded");
 	rt.open = true;
-	__tsan_init();
+	__asm__ volatile("" ::"r"(rt_exports)); /* the linker keeps them, for the program to find */
 	rt.object.fd = -1;
 	rt.options = *options;
 	rt.program.class = &rt_class;
 	if (!build_and_load(options, &native->findings, error))
 		goto failed;
+	rt.module = rt.object.module;
+	rt.current = rt.module->current;
+	native->findings.identity |= rt.module->tells_threads_apart != 0;
 	rt.symbols = lp_symbols_open(&rt.object);
-	rt.silent = lp_symbols_return_structures(rt.symbols);
-	rt.program.unseen = options->reuse || lp_symbols_take_structures(rt.symbols);
-	lp_elf_symbols(rt.object.fd, note_atomic_function, NULL, NULL);
-	rt.variables = lp_alloc_zero(rt.object.image.end - rt.object.image.start, 1);
-	lp_elf_symbols(rt.object.fd, note_variable, NULL, NULL);
+	rt.program.unseen = options->reuse;
+	note_variables();
 	set_limits(options);
 	if (!rt_names_open(error) || !rt_doubts_open(error) || !rt_regions_open(error) ||
 	    !rt_signals_open(error) || !set_up(error))

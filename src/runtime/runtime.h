@@ -30,6 +30,7 @@ struct lp_runtime_options {
 	bool entries;               /* hooks at function entries (found out if needed) */
 	bool interleaved;           /* plain accesses are operations: --races ignore */
 	bool client;                /* an object with a harness, not a program: client.h */
+	bool debug;                 /* local variables are for debuggers to find */
 	bool echo;                  /* keep what the program prints: lp_native_output() */
 	bool leaks;                 /* memory that is lost at the end is an error */
 	bool reuse;                 /* allocations may return freed blocks */

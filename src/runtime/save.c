@@ -4,6 +4,7 @@
  *     hot chunks of the globals           as many as there were
  *     for each thread that exists: its record; then, if it has any,
  *         its stack from sp to the end, thread-locals included
+ *         what the shadow knows of its stack
  *         its slab of the heap, the shadow of it, its table of blocks
  *     state, outcome, output
  *
@@ -55,6 +56,12 @@ static inline size_t stack_size(const struct rt_thread *thread)
 	       rt_stack_end(rt_id(thread)) - (uintptr_t)stack_start(thread) : 0;
 }
 
+/* In units of 16 bytes, like all the rest: `known` is rounded. */
+static inline size_t known_size(const struct rt_thread *thread)
+{
+	return thread->state == RT_WAITING ? (rt_stack_top(rt_id(thread)) - thread->known) / 4 : 0;
+}
+
 static size_t state_size(void)
 {
 	size_t size = header_size() + round_up(rt.object.hot_size) +
@@ -63,7 +70,8 @@ static size_t state_size(void)
 
 	for (lp_tid t = 0; t < rt.now.threads; t++) {
 		const struct rt_thread *thread = &rt.threads[t];
-		size += round_up(sizeof *thread) + round_up(stack_size(thread));
+		size += round_up(sizeof *thread) + round_up(stack_size(thread)) +
+			known_size(thread);
 		if (thread->heap_used)
 			size += thread->heap_used + round_up(thread->heap_used / 4) +
 				thread->blocks * sizeof(struct rt_block);
@@ -103,8 +111,10 @@ static uint8_t *put_thread(uint8_t *to, const struct rt_thread *thread)
 	const lp_tid t = rt_id(thread);
 
 	to = put_exactly(to, thread, sizeof *thread);
-	if (thread->state == RT_WAITING)
+	if (thread->state == RT_WAITING) {
 		to = put(to, stack_start(thread), stack_size(thread));
+		to = put(to, rt_shadow(thread->known), known_size(thread));
+	}
 	if (thread->heap_used) {
 		to = put(to, (void *)rt_slab_start(t), thread->heap_used);
 		to = put(to, rt_shadow(rt_slab_start(t)), thread->heap_used / 4);
@@ -118,8 +128,10 @@ static const uint8_t *get_thread(struct rt_thread *thread, const uint8_t *from)
 	const lp_tid t = rt_id(thread);
 
 	from = get_exactly(thread, from, sizeof *thread);
-	if (thread->state == RT_WAITING)
+	if (thread->state == RT_WAITING) {
 		from = get(stack_start(thread), from, stack_size(thread));
+		from = get(rt_shadow(thread->known), from, known_size(thread));
+	}
 	if (thread->heap_used) {
 		from = get((void *)rt_slab_start(t), from, thread->heap_used);
 		from = get(rt_shadow(rt_slab_start(t)), from, thread->heap_used / 4);
@@ -172,7 +184,6 @@ static void read_state(uint32_t begin)
 		       before.state_used - rt.now.state_used);
 	from = get_exactly(rt.outcome, from, rt.now.outcome_size);
 	get_exactly(rt.output, from, rt.now.output_size);
-	rt.deferred_count = 0;
 }
 
 uint32_t rt_save(struct lp_program *program)
@@ -213,53 +224,4 @@ void rt_save_beginning(void)
 void rt_restore_beginning(void)
 {
 	read_state(0);
-}
-
-/* ---- what is written without telling ---- */
-
-static struct {
-	LP_VEC(uint8_t);
-	lp_tid threads;
-	uint32_t hot, used[RT_THREADS]; /* bytes of each thread's slab */
-} noted;
-
-static void note(const void *bytes, size_t size)
-{
-	LP_RESERVE(&noted, size);
-	memcpy(noted.at + noted.count, bytes, size);
-	noted.count += (uint32_t)size;
-}
-
-void rt_note_memory(void)
-{
-	noted.count = 0;
-	noted.hot = rt.object.hot.count;
-	for (uint32_t i = 0; i < noted.hot; i++)
-		note(rt.object.hot.at[i].at, rt.object.hot.at[i].size);
-	noted.threads = rt.now.threads;
-	for (lp_tid t = 0; t < noted.threads; t++) {
-		noted.used[t] = (uint32_t)rt.threads[t].heap_used;
-		if (noted.used[t])
-			note((const void *)rt_slab_start(t), noted.used[t]);
-	}
-}
-
-bool rt_memory_is_as_noted(void)
-{
-	const uint8_t *at = noted.at;
-
-	for (uint32_t i = 0; i < rt.object.hot.count; i++) {
-		const struct lp_chunk *c = &rt.object.hot.at[i];
-		if (memcmp(c->at, i < noted.hot ? at : c->initial, c->size))
-			return false;
-		at += i < noted.hot ? c->size : 0;
-	}
-	for (lp_tid t = 0; t < rt.now.threads; t++) {
-		const uint32_t used = t < noted.threads ? noted.used[t] : 0;
-		if (rt.threads[t].heap_used != used ||
-		    (used && memcmp((const void *)rt_slab_start(t), at, used)))
-			return false;
-		at += used;
-	}
-	return true;
 }

@@ -167,7 +167,7 @@ int shim_key_set(const struct shim_site *, unsigned key, const void *value);
 /* Has `destroy(object)` called when the current thread ends, last one first. */
 void shim_at_thread_exit(const struct shim_site *, void (*destroy)(void *), void *object);
 
-/* Reports what a printf-like call reads (and, for %n, writes) through `args`. */
+/* Reports what a printf-like call reads through `args`. */
 void shim_format_accesses(const struct shim_site *, const char *format, va_list args);
 /* Reports and reads one byte. */
 unsigned char shim_byte(const struct shim_site *, const void *at);
@@ -184,8 +184,8 @@ enum shim_source {
 	SHIM_FIXED,   /* one that is possible: the answer says that others were not tried */
 };
 
-/* Of what the shim returns, and writes to the `size` bytes at `to` if that is not NULL. */
-enum shim_source shim_source(const struct shim_site *, const void *to, size_t size);
+/* Of what the shim returns, and writes to `to` if that is not NULL. */
+enum shim_source shim_source(const struct shim_site *, const void *to);
 
 /* A wait until then has timed out: from now on clocks say so, to a thread that looks at them. */
 struct timespec;

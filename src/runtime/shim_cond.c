@@ -21,8 +21,7 @@ static void *waiters_of(const struct shim_site *at, pthread_cond_t *c)
 
 void shim_cond_init(const struct shim_site *at, pthread_cond_t *c)
 {
-	rt_plain(c, sizeof *c, true, at->pc);
-	memset(c, 0, sizeof *c);
+	rt_fill(c, 0, sizeof *c, at->pc);
 }
 
 /* The word of the set of threads that had their spurious wake-up which has the current
@@ -83,8 +82,7 @@ void shim_cond_destroy(const struct shim_site *at, pthread_cond_t *c)
 	if (waiting.lo | waiting.hi)
 		rt_error("mutex misuse", at->pc, c,
 			 "%s() of a condition variable that a thread waits on", at->name);
-	rt_plain(c, sizeof *c, true, at->pc);
-	memset(c, 0, sizeof *c);
+	rt_fill(c, 0, sizeof *c, at->pc);
 }
 
 LP_API int lp_shim_pthread_cond_init(pthread_cond_t *c, const pthread_condattr_t *attr)

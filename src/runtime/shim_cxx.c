@@ -66,13 +66,13 @@ lp_shim__ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_dele
 	struct cxx_thread *thread, struct cxx_state **owner, void (*depend)(void))
 {
 	const struct shim_site *at = SHIM_NAMED("std::thread");
-	struct cxx_state *state = *owner;
 
 	(void)depend;
-	*owner = NULL;
+	rt_read(owner, sizeof *owner, at->pc);
+	struct cxx_state *state = *owner;
+	RT_WRITE(owner, NULL, at->pc);
 	const pthread_t id = shim_thread_create(at, run_state, state, false, 0);
-	rt_plain(thread, sizeof *thread, true, at->pc);
-	thread->id = id;
+	RT_WRITE(&thread->id, id, at->pc);
 }
 
 LP_API void lp_shim__ZNSt6thread4joinEv(struct cxx_thread *thread)
@@ -80,21 +80,19 @@ LP_API void lp_shim__ZNSt6thread4joinEv(struct cxx_thread *thread)
 	const struct shim_site *at = SHIM_NAMED("std::thread::join");
 	void *nothing;
 
-	rt_plain(thread, sizeof *thread, false, at->pc);
+	rt_read(thread, sizeof *thread, at->pc);
 	if (shim_thread_join(at, thread->id, &nothing))
 		rt_error("thread misuse", at->pc, thread, "a thread joins itself");
-	rt_plain(thread, sizeof *thread, true, at->pc);
-	thread->id = 0;
+	RT_WRITE(&thread->id, 0, at->pc);
 }
 
 LP_API void lp_shim__ZNSt6thread6detachEv(struct cxx_thread *thread)
 {
 	const struct shim_site *at = SHIM_NAMED("std::thread::detach");
 
-	rt_plain(thread, sizeof *thread, false, at->pc);
+	rt_read(thread, sizeof *thread, at->pc);
 	shim_thread_detach(at, thread->id);
-	rt_plain(thread, sizeof *thread, true, at->pc);
-	thread->id = 0;
+	RT_WRITE(&thread->id, 0, at->pc);
 }
 
 /* std::thread::_State::~_State(): nothing to destroy. */
@@ -110,10 +108,13 @@ LP_API void lp_shim__ZNSt13__future_base12_Result_baseC2Ev(void *result)
 	void (*const construct)(void *) =
 		(void (*)(void *))shim_libstdcxx("_ZNSt13__future_base12_Result_baseC2Ev");
 
-	rt_plain(result, 2 * sizeof(void *), true, RT_PC);
+	const uintptr_t pc = RT_PC;
+	void *made[2] = { NULL, NULL };
+
 	if (!construct)
-		rt_error("unsupported", RT_PC, result, "the std::future of this C++ library");
-	construct(result);
+		rt_error("unsupported", pc, result, "the std::future of this C++ library");
+	construct(made);
+	rt_write(result, made, sizeof made, pc);
 }
 
 LP_API void
@@ -151,7 +152,10 @@ LP_API void
 lp_shim__ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE(pthread_cond_t *c,
 								   pthread_mutex_t **lock)
 {
-	shim_cond_wait(SHIM_NAMED("std::condition_variable::wait"), c, *lock, NULL);
+	const struct shim_site *at = SHIM_NAMED("std::condition_variable::wait");
+
+	rt_read(lock, sizeof *lock, at->pc);
+	shim_cond_wait(at, c, *lock, NULL);
 }
 
 LP_API void lp_shim__ZNSt18condition_variable10notify_oneEv(pthread_cond_t *c)

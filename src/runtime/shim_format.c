@@ -61,22 +61,8 @@ static int parse_number(const char **f, va_list *args)
 static void wide_string(const struct shim_site *at, const wchar_t *text)
 {
 	do
-		rt_plain(text, sizeof *text, false, at->pc);
+		rt_read(text, sizeof *text, at->pc);
 	while (*text++);
-}
-
-static unsigned size_of(enum length length)
-{
-	switch (length) {
-	case LENGTH_HH:
-		return 1;
-	case LENGTH_H:
-		return 2;
-	case LENGTH_NONE:
-		return 4;
-	default:
-		return 8;
-	}
 }
 
 /* Takes the argument of one conversion; false if there is no such conversion. */
@@ -114,8 +100,7 @@ static bool convert(const struct shim_site *at, char conversion, enum length len
 			shim_string_length(at, p, precision < 0 ? SIZE_MAX : (size_t)precision);
 		return true;
 	case 'n':
-		rt_plain(va_arg(*args, void *), size_of(length), true, at->pc);
-		return true;
+		rt_error("unsupported", at->pc, NULL, "%s() with %%n", at->name);
 	default:
 		return false;
 	}

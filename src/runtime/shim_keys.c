@@ -42,7 +42,7 @@ static struct key *find_to_use(const struct shim_site *at, unsigned key)
 	struct key *k = find_key(key);
 
 	if (k)
-		rt_plain(&k->alive, sizeof k->alive, false, at->pc);
+		rt_read(&k->alive, sizeof k->alive, at->pc);
 	return k && k->alive ? k : NULL;
 }
 
@@ -57,8 +57,7 @@ int shim_key_create(const struct shim_site *at, unsigned *key, void (*destructor
 	k->alive = 1;
 	k->destructor = destructor;
 	rt_changed();
-	rt_plain(key, sizeof *key, true, at->pc);
-	*key = (unsigned)a.value.lo;
+	RT_WRITE(key, (unsigned)a.value.lo, at->pc);
 	return 0;
 }
 
@@ -156,7 +155,7 @@ static void run_destroys(void)
 /* One round over all keys; true if a destructor ran, which may set values again. */
 static bool destroy_values(void)
 {
-	const struct shim_site *at = SHIM_NAMED("end of thread");
+	const struct shim_site *at = &(const struct shim_site){ .name = "end of thread" };
 	const unsigned count = (unsigned)*key_count();
 	bool any = false;
 

@@ -124,8 +124,7 @@ LP_API int lp_shim_posix_memalign(void **block, size_t align, size_t size)
 	if (size > PTRDIFF_MAX)
 		return ENOMEM;
 	void *fresh = allocate(size, align, pc);
-	rt_plain(block, sizeof *block, true, pc);
-	*block = fresh;
+	RT_WRITE(block, fresh, pc);
 	return 0;
 }
 
@@ -151,8 +150,7 @@ static char *duplicate(const struct shim_site *at, const char *text, size_t limi
 
 	if (length)
 		rt_copy(copy, text, length, at->pc);
-	rt_plain(copy + length, 1, true, at->pc);
-	copy[length] = '\0';
+	RT_WRITE(&copy[length], '\0', at->pc);
 	return copy;
 }
 

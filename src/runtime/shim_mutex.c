@@ -126,11 +126,10 @@ static void refuse_if_compared(const struct shim_site *at, pthread_mutex_t *m)
 void shim_mutex_init(const struct shim_site *at, pthread_mutex_t *m, int kind)
 {
 	refuse_if_compared(at, m);
-	rt_plain(m, sizeof *m, true, at->pc);
+	shim_object(at, m, sizeof *m);
 	const uint32_t owner = holder_of(m)->owner;
 	shim_refuse_held(at, m, memcmp(m, &(uint64_t){ owner }, 8) ? 0 : owner, "mutex");
-	memset(m, 0, sizeof *m);
-	m->__data.__kind = kind;
+	RT_WRITE(m, .__data.__kind = kind, at->pc);
 	*holder_of(m) = (struct holder){ 0, 0 };
 }
 
@@ -139,9 +138,7 @@ int shim_mutex_destroy(const struct shim_site *at, pthread_mutex_t *m)
 	refuse_if_compared(at, m);
 	kind_of(at, m);
 	shim_must_be_free(at, m, 8, "mutex");
-	rt_plain(m, sizeof *m, true, at->pc);
-	memset(m, 0, sizeof *m);
-	m->__data.__kind = DESTROYED;
+	RT_WRITE(m, .__data.__kind = DESTROYED, at->pc);
 	return 0;
 }
 
@@ -151,7 +148,7 @@ LP_API int lp_shim_pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexatt
 	int kind = NORMAL;
 
 	if (attr) {
-		rt_plain(attr, sizeof *attr, false, at->pc);
+		rt_read(attr, sizeof *attr, at->pc);
 		pthread_mutexattr_gettype(attr, &kind);
 	}
 	shim_mutex_init(at, m, kind);
@@ -215,9 +212,9 @@ LP_API int lp_shim_pthread_spin_init(pthread_spinlock_t *lock, int shared)
 	const struct shim_site *at = SHIM_AT;
 
 	(void)shared;
-	rt_plain((const void *)lock, sizeof *lock, true, at->pc);
+	shim_object(at, (const void *)lock, sizeof *lock);
 	shim_refuse_held(at, (const void *)lock, *lock ? holder_of(lock)->owner : 0, "lock");
-	*lock = 0;
+	rt_fill((void *)lock, 0, sizeof *lock, at->pc);
 	*holder_of(lock) = (struct holder){ 0, 0 };
 	return 0;
 }
@@ -228,8 +225,7 @@ LP_API int lp_shim_pthread_spin_destroy(pthread_spinlock_t *lock)
 
 	shim_object(at, (const void *)lock, sizeof *lock);
 	shim_must_be_free(at, (const void *)lock, sizeof *lock, "lock");
-	rt_plain((const void *)lock, sizeof *lock, true, at->pc);
-	*lock = 0;
+	rt_fill((void *)lock, 0, sizeof *lock, at->pc);
 	return 0;
 }
 

@@ -11,39 +11,45 @@
 #include <sched.h>
 #include <string.h>
 
+/* Reads an attribute object, has it changed, and writes it. */
+#define CHANGE(attr, change)                                      \
+	const uintptr_t pc = RT_PC;                               \
+	rt_read(attr, sizeof *attr, pc);                          \
+	__typeof__(*attr) changed = *attr;                        \
+	const int error = change;                                 \
+	rt_write(attr, &changed, sizeof changed, pc);             \
+	return error
+
 /* A new attribute object is written, a deleted or changed one read and written. */
 #define ATTR_OPEN(type, name)                                     \
 	LP_API int lp_shim_##name(type *attr)                     \
 	{                                                         \
-		rt_plain(attr, sizeof *attr, true, RT_PC);        \
-		memset(attr, 0, sizeof *attr);                    \
-		return name(attr);                                \
+		type made = { 0 };                                \
+		const int error = name(&made);                    \
+		rt_write(attr, &made, sizeof made, RT_PC);        \
+		return error;                                     \
 	}
 
 #define ATTR_CLOSE(type, name)                                    \
 	LP_API int lp_shim_##name(type *attr)                     \
 	{                                                         \
-		rt_plain(attr, sizeof *attr, true, RT_PC);        \
-		return name(attr);                                \
+		CHANGE(attr, name(&changed));                     \
 	}
 
 #define ATTR_SET(type, name, value_type)                          \
 	LP_API int lp_shim_##name(type *attr, value_type value)   \
 	{                                                         \
-		rt_plain(attr, sizeof *attr, true, RT_PC);        \
-		return name(attr, value);                         \
+		CHANGE(attr, name(&changed, value));              \
 	}
 
 #define ATTR_GET(type, name, value_type)                                      \
 	LP_API int lp_shim_##name(const type *attr, value_type *value)        \
 	{                                                                     \
 		value_type got;                                               \
-		rt_plain(attr, sizeof *attr, false, RT_PC);                   \
+		rt_read(attr, sizeof *attr, RT_PC);                           \
 		const int error = name(attr, &got);                           \
-		if (!error) {                                                 \
-			rt_plain(value, sizeof *value, true, RT_PC);          \
-			*value = got;                                         \
-		}                                                             \
+		if (!error)                                                   \
+			rt_write(value, &got, sizeof got, RT_PC);             \
 		return error;                                                 \
 	}
 
@@ -79,8 +85,7 @@ LP_API int lp_shim_pthread_mutexattr_setrobust(pthread_mutexattr_t *attr, int va
 {
 	if (value != PTHREAD_MUTEX_STALLED)
 		rt_error("unsupported", RT_PC, NULL, "robust mutexes");
-	rt_plain(attr, sizeof *attr, true, RT_PC);
-	return pthread_mutexattr_setrobust(attr, value);
+	CHANGE(attr, pthread_mutexattr_setrobust(&changed, value));
 }
 
 ATTR_GET(pthread_mutexattr_t, pthread_mutexattr_getrobust, int)
@@ -95,8 +100,7 @@ LP_API int lp_shim_pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *attr, int
 {
 	if (value == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
 		rt_error("unsupported", RT_PC, NULL, "read-write locks that prefer writers");
-	rt_plain(attr, sizeof *attr, true, RT_PC);
-	return pthread_rwlockattr_setkind_np(attr, value);
+	CHANGE(attr, pthread_rwlockattr_setkind_np(&changed, value));
 }
 
 ATTR_GET(pthread_rwlockattr_t, pthread_rwlockattr_getkind_np, int)
@@ -116,16 +120,14 @@ ATTR_GET(pthread_barrierattr_t, pthread_barrierattr_getpshared, int)
 LP_API int lp_shim_pthread_attr_setstack(pthread_attr_t *attr, void *stack, size_t size)
 {
 	(void)stack, (void)size; /* our threads run on stacks of ours */
-	rt_plain(attr, sizeof *attr, true, RT_PC);
-	return 0;
+	CHANGE(attr, 0);
 }
 
 LP_API int lp_shim_pthread_attr_setaffinity_np(pthread_attr_t *attr, size_t size,
 					       const cpu_set_t *cpus)
 {
 	(void)size, (void)cpus;
-	rt_plain(attr, sizeof *attr, true, RT_PC);
-	return 0;
+	CHANGE(attr, 0);
 }
 
 LP_API int lp_shim_pthread_setname_np(pthread_t thread, const char *name)
@@ -139,8 +141,7 @@ LP_API int lp_shim_pthread_getname_np(pthread_t thread, char *name, size_t size)
 	(void)thread;
 	if (size < 1)
 		return ERANGE;
-	rt_plain(name, 1, true, RT_PC);
-	name[0] = '\0';
+	rt_fill(name, 0, 1, RT_PC);
 	return 0;
 }
 
@@ -157,26 +158,26 @@ LP_API int lp_shim_sched_setaffinity(pid_t pid, size_t size, const cpu_set_t *cp
 }
 
 /* Two CPUs, on every machine the same. */
+static int two_cpus(cpu_set_t *cpus, size_t size, uintptr_t pc)
+{
+	rt_note_use(RT_USE_GIVEN, "2 processors", 0);
+	if (!size)
+		return EINVAL;
+	rt_fill(cpus, 3, 1, pc);
+	rt_fill((char *)cpus + 1, 0, size - 1, pc);
+	return 0;
+}
+
 LP_API int lp_shim_pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *cpus)
 {
 	(void)thread;
-	rt_note_use(RT_USE_GIVEN, "2 processors", 0);
-	rt_plain(cpus, size, true, RT_PC);
-	memset(cpus, 0, size);
-	CPU_SET_S(0, size, cpus);
-	CPU_SET_S(1, size, cpus);
-	return 0;
+	return two_cpus(cpus, size, RT_PC);
 }
 
 LP_API int lp_shim_sched_getaffinity(pid_t pid, size_t size, cpu_set_t *cpus)
 {
 	(void)pid;
-	rt_note_use(RT_USE_GIVEN, "2 processors", 0);
-	rt_plain(cpus, size, true, RT_PC);
-	memset(cpus, 0, size);
-	CPU_SET_S(0, size, cpus);
-	CPU_SET_S(1, size, cpus);
-	return 0;
+	return two_cpus(cpus, size, RT_PC);
 }
 
 LP_API int lp_shim_pthread_setschedparam(pthread_t thread, int policy,
@@ -195,10 +196,8 @@ LP_API int lp_shim_pthread_setschedprio(pthread_t thread, int priority)
 LP_API int lp_shim_pthread_getschedparam(pthread_t thread, int *policy, struct sched_param *param)
 {
 	(void)thread;
-	rt_plain(policy, sizeof *policy, true, RT_PC);
-	rt_plain(param, sizeof *param, true, RT_PC);
-	*policy = SCHED_OTHER;
-	*param = (struct sched_param){ 0 };
+	RT_WRITE(policy, SCHED_OTHER, RT_PC);
+	rt_fill(param, 0, sizeof *param, RT_PC);
 	return 0;
 }
 

@@ -70,13 +70,12 @@ LP_API int lp_shim_pthread_create(pthread_t *thread, const pthread_attr_t *attr,
 	int detach = PTHREAD_CREATE_JOINABLE;
 
 	if (attr) {
-		rt_plain(attr, sizeof *attr, false, at->pc);
+		rt_read(attr, sizeof *attr, at->pc);
 		pthread_attr_getdetachstate(attr, &detach);
 	}
 	const pthread_t child = shim_thread_create(at, start, arg, detach == PTHREAD_CREATE_DETACHED,
 						     0);
-	rt_plain(thread, sizeof *thread, true, at->pc);
-	*thread = child;
+	RT_WRITE(thread, child, at->pc);
 	return 0;
 }
 
@@ -86,10 +85,8 @@ LP_API int lp_shim_pthread_join(pthread_t thread, void **result)
 	void *value;
 	const int error = shim_thread_join(at, thread, &value);
 
-	if (!error && result) {
-		rt_plain(result, sizeof *result, true, at->pc);
-		*result = value;
-	}
+	if (!error && result)
+		RT_WRITE(result, value, at->pc);
 	return error;
 }
 
@@ -100,10 +97,8 @@ static int join_or_not(const struct shim_site *at, pthread_t thread, void **resu
 	if (rt_choose(at->name, at->pc, 2))
 		return error;
 	error = join(at, thread, &value, SHIM_TIMED);
-	if (!error && result) {
-		rt_plain(result, sizeof *result, true, at->pc);
-		*result = value;
-	}
+	if (!error && result)
+		RT_WRITE(result, value, at->pc);
 	return error;
 }
 
@@ -202,20 +197,16 @@ LP_API int lp_shim_pthread_cancel(pthread_t thread)
 LP_API int lp_shim_pthread_setcancelstate(int state, int *old)
 {
 	(void)state;
-	if (old) {
-		rt_plain(old, sizeof *old, true, RT_PC);
-		*old = PTHREAD_CANCEL_ENABLE;
-	}
+	if (old)
+		RT_WRITE(old, PTHREAD_CANCEL_ENABLE, RT_PC);
 	return 0;
 }
 
 LP_API int lp_shim_pthread_setcanceltype(int type, int *old)
 {
 	(void)type;
-	if (old) {
-		rt_plain(old, sizeof *old, true, RT_PC);
-		*old = PTHREAD_CANCEL_DEFERRED;
-	}
+	if (old)
+		RT_WRITE(old, PTHREAD_CANCEL_DEFERRED, RT_PC);
 	return 0;
 }
 

@@ -26,12 +26,12 @@ enum { PROCESS_ID = 1000, MOST_PROCESS_IDS = 1 << 22, CPUS = 2 };
 /* So many values are all tried, whatever the user says. */
 enum { FEW = 16 };
 
-enum shim_source shim_source(const struct shim_site *at, const void *to, size_t size)
+enum shim_source shim_source(const struct shim_site *at, const void *to)
 {
 	int64_t lo, hi;
 	const bool given = rt_option_nondet(&lo, &hi) && rt_running();
 
-	if (rt_ignores_result(to, size))
+	if (!to && rt_ignores_result())
 		return SHIM_IGNORED;
 	if (!given && rt_compared())
 		rt_error("unsupported", at->pc, NULL,
@@ -71,7 +71,7 @@ static uint64_t draw(void)
 /* From 0 to `most`, which is a power of two less one. */
 static int64_t random_number(const struct shim_site *at, int64_t most)
 {
-	switch (shim_source(at, NULL, 0)) {
+	switch (shim_source(at, NULL)) {
 	case SHIM_CHOSEN:
 		return shim_choose(at, 0, most);
 	case SHIM_FIXED:
@@ -152,11 +152,10 @@ LP_API int lp_shim_rand_r(unsigned *state)
 	const uintptr_t pc = RT_PC;
 
 	rt_note_use(RT_USE_GIVEN, "rand_r() as in this C library", pc);
-	rt_plain(state, sizeof *state, false, pc);
+	rt_read(state, sizeof *state, pc);
 	unsigned copy = *state;
 	const int number = rand_r(&copy);
-	rt_plain(state, sizeof *state, true, pc);
-	*state = copy;
+	rt_write(state, &copy, sizeof copy, pc);
 	return number;
 }
 
@@ -167,11 +166,10 @@ LP_API int lp_shim_rand_r(unsigned *state)
 		const uintptr_t pc = RT_PC;                                  \
 		unsigned short copy[3];                                      \
                                                                              \
-		rt_plain(state, sizeof copy, false, pc);                     \
+		rt_read(state, sizeof copy, pc);                             \
 		memcpy(copy, state, sizeof copy);                            \
 		const type number = name(copy);                              \
-		rt_plain(state, sizeof copy, true, pc);                      \
-		memcpy(state, copy, sizeof copy);                            \
+		rt_write(state, copy, sizeof copy, pc);                      \
 		return number;                                               \
 	}
 
@@ -188,11 +186,11 @@ LP_API uint32_t lp_shim_arc4random_uniform(uint32_t bound)
 {
 	const struct shim_site *at = SHIM_AT;
 
-	if (bound < 2 || rt_ignores_result(NULL, 0))
+	if (bound < 2 || rt_ignores_result())
 		return 0;
 	if (bound <= FEW && rt_running())
 		return rt_choose(at->name, at->pc, bound);
-	switch (shim_source(at, NULL, 0)) {
+	switch (shim_source(at, NULL)) {
 	case SHIM_CHOSEN:
 		return (uint32_t)shim_choose(at, 0, bound - 1);
 	case SHIM_FIXED:
@@ -206,14 +204,14 @@ LP_API uint32_t lp_shim_arc4random_uniform(uint32_t bound)
 /* With --nondet the bytes are a number of that range, the lowest byte first. */
 static void random_bytes(const struct shim_site *at, void *to, size_t size)
 {
-	const enum shim_source source = shim_source(at, to, size);
+	const enum shim_source source = shim_source(at, to);
 	const unsigned bits = size < 7 ? 8 * (unsigned)size : 62;
 	uint64_t number = source == SHIM_CHOSEN && size ?
 		(uint64_t)shim_choose(at, 0, (INT64_C(1) << bits) - 1) : 0;
 
-	rt_plain(to, size, true, at->pc);
 	for (size_t i = 0; i < size; i++, number >>= 8)
-		((uint8_t *)to)[i] = source == SHIM_FIXED ? (uint8_t)draw() : (uint8_t)number;
+		RT_WRITE((uint8_t *)to + i, source == SHIM_FIXED ? (uint8_t)draw() : (uint8_t)number,
+			 at->pc);
 }
 
 LP_API void lp_shim_arc4random_buf(void *to, size_t size)
@@ -265,7 +263,7 @@ static const char process_owner, parent_owner;
 /* A process id is the same for all who ask, so that the first one to do so chooses. */
 static pid_t process_id(const struct shim_site *at, const void *owner, pid_t otherwise)
 {
-	if (shim_source(at, NULL, 0) != SHIM_CHOSEN)
+	if (shim_source(at, NULL) != SHIM_CHOSEN)
 		return otherwise;
 	uint64_t *word = rt_own_state(owner, sizeof *word);
 	const struct lp_value known = shim_load(at, word, sizeof *word, LP_RLX);
@@ -328,7 +326,7 @@ LP_API int lp_shim_sched_getcpu(void)
 	const struct shim_site *at = SHIM_AT;
 
 	rt_note_use(RT_USE_GIVEN, SAY_CPUS, 0);
-	if (!rt_running() || rt_ignores_result(NULL, 0))
+	if (!rt_running() || rt_ignores_result())
 		return 0;
 	return (int)rt_choose(at->name, at->pc, CPUS);
 }

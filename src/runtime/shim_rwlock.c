@@ -84,9 +84,8 @@ LP_API int lp_shim_pthread_rwlock_init(pthread_rwlock_t *l, const pthread_rwlock
 
 	(void)attr; /* preferences between readers and writers allow no more than we explore */
 	struct holders *h = holders_of(at, l);
-	rt_plain(l, sizeof *l, true, at->pc);
 	shim_refuse_held(at, l, memcmp(l, &(uint64_t){ WRITER }, 8) ? 0 : h->writer, "lock");
-	memset(l, 0, sizeof *l);
+	rt_fill(l, 0, sizeof *l, at->pc);
 	*h = (struct holders){ 0 };
 	return 0;
 }
@@ -97,8 +96,7 @@ LP_API int lp_shim_pthread_rwlock_destroy(pthread_rwlock_t *l)
 
 	shim_object(at, l, sizeof *l);
 	shim_must_be_free(at, l, 8, "lock");
-	rt_plain(l, sizeof *l, true, at->pc);
-	memset(l, 0, sizeof *l);
+	rt_fill(l, 0, sizeof *l, at->pc);
 	return 0;
 }
 

@@ -1,8 +1,10 @@
 /* shim_sort.c -- library functions that call the user's code back, or read the
- * user's strings: sorting, searching, numbers from text. */
+ * user's strings: sorting, searching, numbers from text and their parts. */
 #include "runtime/shim.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Exchanges two elements piece by piece, through a small buffer. */
 static void swap(char *a, char *b, size_t size, uintptr_t pc)
@@ -11,9 +13,10 @@ static void swap(char *a, char *b, size_t size, uintptr_t pc)
 
 	for (size_t done = 0; done < size; done += sizeof piece) {
 		const size_t n = size - done < sizeof piece ? size - done : sizeof piece;
-		rt_copy(piece, a + done, n, pc);
+		rt_read(a + done, n, pc);
+		memcpy(piece, a + done, n);
 		rt_copy(a + done, b + done, n, pc);
-		rt_copy(b + done, piece, n, pc);
+		rt_write(b + done, piece, n, pc);
 	}
 }
 
@@ -67,13 +70,39 @@ LP_API void *lp_shim_bsearch(const void *key, const void *base, size_t count, si
 		char *stop;                                                   \
 		shim_string_length(at, text, SIZE_MAX);                       \
 		const type value = name(text, &stop, base);                   \
-		if (end) {                                                    \
-			rt_plain(end, sizeof *end, true, at->pc);             \
-			*end = stop;                                          \
-		}                                                             \
+		if (end)                                                      \
+			RT_WRITE(end, stop, at->pc);                          \
 		return value;                                                 \
 	}
 
+#define REAL(type, name)                                                      \
+	LP_API type lp_shim_##name(const char *text, char **end)              \
+	{                                                                     \
+		const struct shim_site *at = SHIM_AT;                         \
+		char *stop;                                                   \
+		shim_string_length(at, text, SIZE_MAX);                       \
+		const type value = name(text, &stop);                         \
+		if (end)                                                      \
+			RT_WRITE(end, stop, at->pc);                          \
+		return value;                                                 \
+	}
+
+/* A number in two parts, one of which is written. */
+#define PARTS(type, name, part_type)                                          \
+	LP_API type lp_shim_##name(type number, part_type *part)              \
+	{                                                                     \
+		part_type made;                                               \
+		const type value = name(number, &made);                       \
+		rt_write(part, &made, sizeof made, RT_PC);                    \
+		return value;                                                 \
+	}
+
+REAL(float, strtof)
+REAL(double, strtod)
+PARTS(float, frexpf, int)
+PARTS(double, frexp, int)
+PARTS(float, modff, float)
+PARTS(double, modf, double)
 NUMBER(int, atoi)
 NUMBER(long, atol)
 NUMBER(long long, atoll)

@@ -17,6 +17,9 @@
 
 #include "base/alloc.h"
 
+/* Bytes that a call can write into the user's memory at once. */
+enum { PRINTED = 4096 };
+
 static void must_be_shown(const struct shim_site *at, FILE *stream)
 {
 	if (stream != stdout && stream != stderr)
@@ -64,7 +67,7 @@ static int show(const struct shim_site *at, const char *format, va_list args)
 static int show_bytes(const struct shim_site *at, const char *text, size_t size)
 {
 	if (size) {
-		rt_plain(text, size, false, at->pc);
+		rt_read(text, size, at->pc);
 		rt_output(text, size);
 	}
 	return 1;
@@ -87,6 +90,17 @@ static int show_char(int c)
 	return (unsigned char)c;
 }
 
+/* The text is on our stack, which is saved with the thread, while it is written. */
+static void put_formatted(const struct shim_site *at, char *to, size_t room, const char *format,
+			  va_list args)
+{
+	if (room > PRINTED)
+		rt_error("unsupported", at->pc, to, "%s() of more than %d bytes", at->name, PRINTED);
+	char text[room];
+	format_to(text, room, format, args);
+	rt_write(to, text, room, at->pc);
+}
+
 /* Into the user's memory: at most `room` bytes with the terminator, of which
  * `known` is what the compiler knows of. */
 static int print(const struct shim_site *at, char *to, size_t room, size_t known,
@@ -101,10 +115,8 @@ static int print(const struct shim_site *at, char *to, size_t room, size_t known
 	if (used > known)
 		rt_error("out of bounds", at->pc, to, "%s() of %zu bytes into an object of %zu",
 			 at->name, used, known);
-	if (used > 0) {
-		rt_plain(to, used, true, at->pc);
-		format_to(to, used, format, args);
-	}
+	if (used > 0)
+		put_formatted(at, to, used, format, args);
 	return length;
 }
 
@@ -115,10 +127,8 @@ static int print_new(const struct shim_site *at, char **to, const char *format, 
 	if (length < 0)
 		return length;
 	char *text = rt_heap_alloc((size_t)length + 1, 16, false, at->pc);
-	rt_plain(text, (size_t)length + 1, true, at->pc);
-	format_to(text, (size_t)length + 1, format, args);
-	rt_plain(to, sizeof *to, true, at->pc);
-	*to = text;
+	put_formatted(at, text, (size_t)length + 1, format, args);
+	RT_WRITE(to, text, at->pc);
 	return length;
 }
 

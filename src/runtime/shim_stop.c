@@ -3,6 +3,8 @@
 #define _GNU_SOURCE
 #include "runtime/shim.h"
 
+#include <ctype.h>
+#include <stdio.h>
 #include <errno.h>
 #include <string.h>
 
@@ -44,6 +46,11 @@ static void run_handlers(const void *owner)
 void rt_run_atexit(void)
 {
 	run_handlers(&exit_owner);
+}
+
+void rt_at_exit(void (*handler)(void))
+{
+	add_handler(&(const struct shim_site){ .name = "destructor" }, &exit_owner, handler);
 }
 
 LP_API int lp_shim_atexit(void (*handler)(void))
@@ -92,13 +99,28 @@ LP_API _Noreturn void lp_shim_quick_exit(int status)
 	finish_at_once(status);
 }
 
+/* "push" for "void push(struct queue *, int)", as clang has it in C; what is less simple stays. */
+static const char *plain_function(const char *function, char *room, size_t size)
+{
+	const char *open = function ? strchr(function, '(') : NULL, *start = open;
+
+	while (start && start > function && (isalnum((unsigned char)start[-1]) || start[-1] == '_'))
+		start--;
+	if (!open || start == open || start == function || (start[-1] != ' ' && start[-1] != '*') ||
+	    strpbrk(function, ":<["))
+		return function ? function : "?";
+	snprintf(room, size, "%.*s", (int)(open - start), start);
+	return room;
+}
+
 LP_API _Noreturn void lp_shim___assert_fail(const char *text, const char *file, unsigned line,
 					    const char *function)
 {
 	const char *base = strrchr(file, '/');
+	char room[128];
 
 	rt_error("assertion", RT_PC, NULL, "%s:%u: %s: assertion '%s' failed",
-		 base ? base + 1 : file, line, function ? function : "?", text);
+		 base ? base + 1 : file, line, plain_function(function, room, sizeof room), text);
 }
 
 LP_API _Noreturn void lp_shim___assert_perror_fail(int error, const char *file, unsigned line,
@@ -106,9 +128,10 @@ LP_API _Noreturn void lp_shim___assert_perror_fail(int error, const char *file, 
 {
 	const char *base = strrchr(file, '/');
 	const char *text = strerrordesc_np(error);
+	char room[128];
 
-	rt_error("assertion", RT_PC, NULL, "%s:%u: %s: unexpected error: %s",
-		 base ? base + 1 : file, line, function ? function : "?", text ? text : "?");
+	rt_error("assertion", RT_PC, NULL, "%s:%u: %s: unexpected error: %s", base ? base + 1 : file, line,
+		 plain_function(function, room, sizeof room), text ? text : "?");
 }
 
 LP_API _Noreturn void lp_shim___assert(const char *text, const char *file, int line)
@@ -148,12 +171,12 @@ LP_API void lp_shim___VERIFIER_assume(int condition)
 
 LP_API void lp_shim___VERIFIER_atomic_begin(void)
 {
-	rt_atomic(true);
+	rt_atomic(true, RT_PC);
 }
 
 LP_API void lp_shim___VERIFIER_atomic_end(void)
 {
-	rt_atomic(false);
+	rt_atomic(false, RT_PC);
 }
 
 /* The caller says that the new thread and `like` could be exchanged. */

@@ -13,18 +13,17 @@
 static void reads(const struct shim_site *at, const void *p, size_t size)
 {
 	if (size)
-		rt_plain(p, size, false, at->pc);
+		rt_read(p, size, at->pc);
 }
 
-static void writes(const struct shim_site *at, const void *p, size_t size)
+static void put_char(const struct shim_site *at, void *p, char c)
 {
-	if (size)
-		rt_plain(p, size, true, at->pc);
+	rt_write(p, &c, 1, at->pc);
 }
 
 unsigned char shim_byte(const struct shim_site *at, const void *p)
 {
-	rt_plain(p, 1, false, at->pc);
+	rt_read(p, 1, at->pc);
 	return *(const unsigned char *)p;
 }
 
@@ -46,8 +45,9 @@ static void *copy(const struct shim_site *at, void *to, const void *from, size_t
 
 static void *fill(const struct shim_site *at, void *to, int byte, size_t size)
 {
-	writes(at, to, size);
-	return memset(to, byte, size);
+	if (size)
+		rt_fill(to, (uint8_t)byte, size, at->pc);
+	return to;
 }
 
 /* Copies a string without its terminator, at most `limit` bytes; the length.  Byte
@@ -60,8 +60,7 @@ static size_t copy_chars(const struct shim_site *at, char *to, const char *from,
 		const char c = (char)shim_byte(at, from + n);
 		if (c == '\0')
 			break;
-		writes(at, to + n, 1);
-		to[n] = c;
+		put_char(at, to + n, c);
 	}
 	return n;
 }
@@ -70,8 +69,7 @@ static size_t copy_chars(const struct shim_site *at, char *to, const char *from,
 static char *copy_string(const struct shim_site *at, char *to, const char *from, size_t limit)
 {
 	to += copy_chars(at, to, from, limit);
-	writes(at, to, 1);
-	*to = '\0';
+	put_char(at, to, '\0');
 	return to;
 }
 
@@ -132,8 +130,7 @@ LP_API void *lp_shim_memccpy(void *to, const void *from, int byte, size_t size)
 
 	for (size_t i = 0; i < size; i++) {
 		const unsigned char c = shim_byte(at, &source[i]);
-		writes(at, &target[i], 1);
-		target[i] = c;
+		put_char(at, &target[i], (char)c);
 		if (c == (unsigned char)byte)
 			return &target[i + 1];
 	}
@@ -398,8 +395,7 @@ static char *token(const struct shim_site *at, char *s, const char *set, char **
 	end = s + span(at, s, set, false);
 	*rest = end;
 	if (*end) {
-		writes(at, end, 1);
-		*end = '\0';
+		put_char(at, end, '\0');
 		*rest = end + 1;
 	}
 	return s;
@@ -414,8 +410,7 @@ static char *token_at(const struct shim_site *at, char *s, const char *set, char
 		s = *place;
 	}
 	s = token(at, s, set, &rest);
-	writes(at, place, sizeof *place);
-	*place = rest;
+	RT_WRITE(place, rest, at->pc);
 	return s;
 }
 
@@ -450,13 +445,11 @@ LP_API char *lp_shim_strsep(char **place, const char *set)
 		return NULL;
 	end = begin + span(at, begin, set, false);
 	if (*end) {
-		writes(at, end, 1);
-		*end++ = '\0';
+		put_char(at, end++, '\0');
 	} else {
 		end = NULL;
 	}
-	writes(at, place, sizeof *place);
-	*place = end;
+	RT_WRITE(place, end, at->pc);
 	return begin;
 }
 

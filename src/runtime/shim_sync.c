@@ -31,21 +31,18 @@ static int wait_or_time_out(const struct shim_site *at, sem_t *s, const struct t
 
 LP_API int lp_shim_sem_init(sem_t *s, int shared, unsigned value)
 {
-	const uint64_t word = value;
+	const uint64_t words[sizeof *s / 8] = { value };
 
 	(void)shared;
 	if (value > INT_MAX)
 		return fail(EINVAL);
-	rt_plain(s, sizeof *s, true, RT_PC);
-	memset(s, 0, sizeof *s);
-	memcpy(s, &word, sizeof word);
+	rt_write(s, words, sizeof *s, RT_PC);
 	return 0;
 }
 
 LP_API int lp_shim_sem_destroy(sem_t *s)
 {
-	rt_plain(s, sizeof *s, true, RT_PC);
-	memset(s, 0, sizeof *s);
+	rt_fill(s, 0, sizeof *s, RT_PC);
 	return 0;
 }
 
@@ -88,8 +85,7 @@ LP_API int lp_shim_sem_getvalue(sem_t *s, int *value)
 
 	shim_object(at, s, sizeof *s);
 	const struct lp_value v = shim_load(at, s, 8, LP_ACQ);
-	rt_plain(value, sizeof *value, true, at->pc);
-	*value = (int)v.lo;
+	RT_WRITE(value, (int)v.lo, at->pc);
 	return 0;
 }
 
@@ -114,23 +110,22 @@ LP_API int lp_shim_pthread_barrier_init(pthread_barrier_t *object,
 					const pthread_barrierattr_t *attr, unsigned count)
 {
 	const struct shim_site *at = SHIM_AT;
-	struct barrier *b = (struct barrier *)object;
 
 	(void)attr;
 	if (count == 0)
 		return EINVAL;
 	const uint64_t first = shim_load(at, rounds_of(object), 8, LP_ACQ).lo;
-	rt_plain(object, sizeof *object, true, at->pc);
-	memset(object, 0, sizeof *object);
-	b->total = count;
-	b->first = first;
+	const union {
+		struct barrier barrier;
+		pthread_barrier_t object;
+	} made = { { .total = count, .first = first } };
+	rt_write(object, &made, sizeof *object, at->pc);
 	return 0;
 }
 
 LP_API int lp_shim_pthread_barrier_destroy(pthread_barrier_t *object)
 {
-	rt_plain(object, sizeof *object, true, RT_PC);
-	memset(object, 0, sizeof *object);
+	rt_fill(object, 0, sizeof *object, RT_PC);
 	return 0;
 }
 
@@ -140,7 +135,7 @@ LP_API int lp_shim_pthread_barrier_wait(pthread_barrier_t *object)
 	struct barrier *b = (struct barrier *)object;
 
 	shim_object(at, object, sizeof *object);
-	rt_plain(&b->total, 2 * sizeof b->total, false, at->pc);
+	rt_read(&b->total, 2 * sizeof b->total, at->pc);
 	const uint64_t total = b->total, first = b->first;
 	if (total == 0)
 		rt_error("mutex misuse", at->pc, object,

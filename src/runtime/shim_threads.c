@@ -26,8 +26,7 @@ LP_API int lp_shim_thrd_create(thrd_t *thread, thrd_start_t start, void *arg)
 	void *(*const begin)(void *) = (void *(*)(void *))(void *)start;
 	const thrd_t child = shim_thread_create(at, begin, arg, false, 0);
 
-	rt_plain(thread, sizeof *thread, true, at->pc);
-	*thread = child;
+	RT_WRITE(thread, child, at->pc);
 	return thrd_success;
 }
 
@@ -37,10 +36,8 @@ LP_API int lp_shim_thrd_join(thrd_t thread, int *result)
 	void *value;
 	const int error = shim_thread_join(at, thread, &value);
 
-	if (!error && result) {
-		rt_plain(result, sizeof *result, true, at->pc);
-		*result = (int)(uintptr_t)value;
-	}
+	if (!error && result)
+		RT_WRITE(result, (int)(uintptr_t)value, at->pc);
 	return result_of(error);
 }
 

@@ -23,10 +23,10 @@ enum { LONGEST = 1000000 }; /* seconds between two looks at the clock */
 /* Never written: its address names memory from rt_own_state(). */
 static const char clock_owner;
 
-/* Nanoseconds, which the shim returns, and writes to the `size` bytes at `to`. */
-static int64_t now(const struct shim_site *at, const void *to, size_t size)
+/* Nanoseconds, which the shim returns, and writes to `to` if that is not NULL. */
+static int64_t now(const struct shim_site *at, const void *to)
 {
-	const enum shim_source source = shim_source(at, to, size);
+	const enum shim_source source = shim_source(at, to);
 
 	if (source == SHIM_IGNORED)
 		return EPOCH * SECOND;
@@ -53,75 +53,70 @@ void shim_time_is_up(const struct shim_site *at, const struct timespec *until)
 		shim_rmw(at, word, sizeof *word, LP_ADD, lp_value((uint64_t)(due - passed)), LP_RLX, SHIM_ALWAYS);
 }
 
-static struct timespec timespec_of(int64_t ns)
+static void write_time(struct timespec *to, int64_t ns, uintptr_t pc)
 {
-	return (struct timespec){ .tv_sec = ns / SECOND, .tv_nsec = ns % SECOND };
+	const struct timespec time = { .tv_sec = ns / SECOND, .tv_nsec = ns % SECOND };
+
+	rt_write(to, &time, sizeof time, pc);
 }
 
 LP_API time_t lp_shim_time(time_t *to)
 {
-	const time_t seconds = now(SHIM_AT, to, sizeof *to) / SECOND;
+	const time_t seconds = now(SHIM_AT, to) / SECOND;
 
-	if (to) {
-		rt_plain(to, sizeof *to, true, RT_PC);
-		*to = seconds;
-	}
+	if (to)
+		RT_WRITE(to, seconds, RT_PC);
 	return seconds;
 }
 
 LP_API clock_t lp_shim_clock(void)
 {
-	return (clock_t)((now(SHIM_AT, NULL, 0) / SECOND - EPOCH) * CLOCKS_PER_SEC);
+	return (clock_t)((now(SHIM_AT, NULL) / SECOND - EPOCH) * CLOCKS_PER_SEC);
 }
 
 LP_API int lp_shim_clock_gettime(clockid_t clock, struct timespec *to)
 {
-	const int64_t time = now(SHIM_AT, to, sizeof *to);
+	const int64_t time = now(SHIM_AT, to);
 
 	(void)clock;
-	rt_plain(to, sizeof *to, true, RT_PC);
-	*to = timespec_of(time);
+	write_time(to, time, RT_PC);
 	return 0;
 }
 
 LP_API int lp_shim_clock_getres(clockid_t clock, struct timespec *to)
 {
 	(void)clock;
-	if (to) {
-		rt_plain(to, sizeof *to, true, RT_PC);
-		*to = timespec_of(1);
-	}
+	if (to)
+		RT_WRITE(to, .tv_nsec = 1, RT_PC);
 	return 0;
 }
 
 LP_API int lp_shim_timespec_get(struct timespec *to, int base)
 {
-	const int64_t time = now(SHIM_AT, to, sizeof *to);
+	const int64_t time = now(SHIM_AT, to);
 
-	rt_plain(to, sizeof *to, true, RT_PC);
-	*to = timespec_of(time);
+	write_time(to, time, RT_PC);
 	return base;
 }
 
 LP_API int lp_shim_gettimeofday(struct timeval *to, void *zone)
 {
-	const int64_t time = now(SHIM_AT, to, sizeof *to);
+	const int64_t time = now(SHIM_AT, to);
 
 	(void)zone;
-	rt_plain(to, sizeof *to, true, RT_PC);
-	*to = (struct timeval){ .tv_sec = time / SECOND };
+	RT_WRITE(to, .tv_sec = time / SECOND, RT_PC);
 	return 0;
 }
 
 /* std::chrono: counts of nanoseconds. */
 LP_API int64_t lp_shim__ZNSt6chrono3_V212system_clock3nowEv(void)
 {
-	return now(SHIM_NAMED("std::chrono::system_clock::now"), NULL, 0);
+	return now(SHIM_NAMED("std::chrono::system_clock::now"), NULL);
 }
 
 LP_API int64_t lp_shim__ZNSt6chrono3_V212steady_clock3nowEv(void)
 {
-	return now(SHIM_NAMED("std::chrono::steady_clock::now"), NULL, 0);
+	return now(SHIM_NAMED("std::chrono::steady_clock::now"), NULL);
 }
 
 LP_API int lp_shim_sched_yield(void)
@@ -157,16 +152,22 @@ LP_API int lp_shim_usleep(useconds_t us)
 
 LP_API int lp_shim_nanosleep(const struct timespec *time, struct timespec *rest)
 {
-	(void)time, (void)rest;
-	shim_yield(SHIM_AT);
+	const struct shim_site *at = SHIM_AT;
+
+	(void)rest;
+	rt_read(time, sizeof *time, at->pc);
+	shim_yield(at);
 	return 0;
 }
 
 LP_API int lp_shim_clock_nanosleep(clockid_t clock, int flags, const struct timespec *time,
 				   struct timespec *rest)
 {
-	(void)clock, (void)flags, (void)time, (void)rest;
-	shim_yield(SHIM_AT);
+	const struct shim_site *at = SHIM_AT;
+
+	(void)clock, (void)flags, (void)rest;
+	rt_read(time, sizeof *time, at->pc);
+	shim_yield(at);
 	return 0;
 }
 

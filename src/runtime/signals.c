@@ -53,8 +53,9 @@ static uintptr_t sp_of(const ucontext_t *context)
 }
 
 /* The user's code that is to blame: where we are, or the innermost return address
- * into it.  One is added where it happened, since reports subtract it. */
-static uintptr_t user_pc(const ucontext_t *context)
+ * into it.  One is added where it happened, since reports subtract it.  The address that was
+ * accessed may be one of code, and on the stack, too. */
+static uintptr_t user_pc(const ucontext_t *context, uintptr_t accessed)
 {
 	const uintptr_t pc = pc_of(context), end = rt_stack_end(rt_id(rt.self));
 	uintptr_t sp = sp_of(context) & ~(uintptr_t)7;
@@ -65,7 +66,8 @@ static uintptr_t user_pc(const ucontext_t *context)
 	if (sp < low && low - sp <= RT_GUARD) /* it has overflowed */
 		sp = low;
 	for (unsigned n = 0; n < 4096 && sp >= low && sp + 8 <= end; n++, sp += 8)
-		if (lp_object_has_code(&rt.object, *(const uintptr_t *)sp))
+		if (*(const uintptr_t *)sp != accessed &&
+		    lp_object_has_code(&rt.object, *(const uintptr_t *)sp))
 			return *(const uintptr_t *)sp;
 	return 0;
 }
@@ -117,7 +119,7 @@ static void on_fault(int number, siginfo_t *info, void *context)
 		give_up(number);
 		return;
 	}
-	blame(number, address, user_pc(context));
+	blame(number, address, user_pc(context, address));
 }
 
 static void on_tick(int number, siginfo_t *info, void *context)
@@ -136,7 +138,7 @@ static void on_tick(int number, siginfo_t *info, void *context)
 	if (++signals.idle < (inside ? limit : 4 * limit))
 		return;
 	signals.idle = 0;
-	rt_error("endless loop", user_pc(context), NULL,
+	rt_error("endless loop", user_pc(context, 0), NULL,
 		 "the thread computes without touching shared memory, for %.1f s now",
 		 rt.limits.seconds);
 }

@@ -1,34 +1,36 @@
-/* stacks.c -- local variables that other threads use.
+/* stacks.c -- local variables that other threads may know of.
  *
- * A local variable ends when its function returns, and so do all of a thread's variables when
- * the thread ends.  Neither is an operation, and no hook tells of a return.  But a return shows at
- * the thread's next operation: the variable then lies below its stack pointer.  Two cases:
+ * The program says where such a variable begins and where it ends (lp_object_begins(),
+ * lp_object_ends()); the shadow (heap.h) has it byte by byte:
  *
- *   an access after the end     the variable lies below the owner's stack pointer, or the owner
- *                               has ended: an error at once
- *   an access before the end    is noted with the owner, as a range of its stack.  The owner's next
- *                               operation at which some of the range lies below its stack pointer
- *                               frees that part: if the access does not happen before
- *                               that, it is an error
+ *     00 no variable's: nothing is known, everything is allowed
+ *     01 not written     11 written     10 its variable has ended
  *
- * So whichever of two unordered ones comes first here, access or end, it is found.  A return is
- * missed if a function that is called before the next operation covers the variable again.
+ * The shadow of a stack tells of what is above rt_thread.known; that part is saved with the
+ * thread.  Where threads are processes (process.c) nothing is known of stacks: their bytes are all
+ * that a process consists of.
+ *
+ * An access by another thread either comes after the end, which is an error at once, or before.
+ * Then it is noted with the owner, as a range of its stack; when the variable ends, the observer is
+ * told that the memory is freed, and finds out whether the access happens before that.
  */
 #include <stdio.h>
 
-#include "runtime/machine.h"
+#include "runtime/heap.h"
 
-/* Where the live part of a thread's stack begins; its thread-locals are above. */
-static uintptr_t live_part(const struct rt_thread *thread)
+enum { ENDED = 2, UNIT = 64 }; /* bytes of a stack whose shadow is 16 bytes: save.c */
+
+static struct rt_thread *owner_of(uintptr_t p)
 {
-	const lp_tid t = rt_id(thread);
-	const uintptr_t start = RT_STACKS + t * rt.stack_stride, sp = thread->entry.rsp;
+	return &rt.threads[(p - RT_STACKS) / rt.stack_stride];
+}
 
-	/* A thread that has ended the whole program, by exit() say, has not returned from anything. */
-	if (thread->state == RT_ABSENT ||
-	    (thread->state == RT_STOPPED && thread->op.kind == LP_OP_END && !thread->op.count))
-		return rt_stack_end(t);
-	return sp - start <= rt.stack_stride ? sp : start; /* else on a stack of the user's own */
+bool rt_is_known_stack(uintptr_t p, size_t size)
+{
+	if (!rt_in_stacks(p))
+		return false;
+	const struct rt_thread *owner = owner_of(p);
+	return p >= owner->known && p + size <= rt_stack_top(rt_id(owner));
 }
 
 bool rt_on_own_stack(const void *p)
@@ -36,16 +38,67 @@ bool rt_on_own_stack(const void *p)
 	return rt.self && (uintptr_t)p - (RT_STACKS + rt_id(rt.self) * rt.stack_stride) < rt.stack_stride;
 }
 
-void rt_lend(uintptr_t p, size_t size, bool write, uintptr_t pc)
+void rt_stack_wrote(uintptr_t p, size_t size)
 {
-	const lp_tid t = (lp_tid)((p - RT_STACKS) / rt.stack_stride);
-	struct rt_thread *owner = &rt.threads[t];
-
-	if (owner == rt.self || !rt.self || rt.setting_up || rt.anonymous)
+	if (!rt_is_known_stack(p, size))
 		return;
-	if (p < live_part(owner))
+	for (size_t done = 0, n; done < size; done += n) {
+		n = size - done < 16 ? size - done : 16;
+		uint64_t bits;
+		memcpy(&bits, rt_shadow(p + done), sizeof bits);
+		bits |= (bits & rt_shadow_mask(p + done, n) & RT_LOW_BITS) << 1;
+		memcpy(rt_shadow(p + done), &bits, sizeof bits);
+	}
+}
+
+/* Does the byte hold what it held at first? */
+static bool is_untouched(uintptr_t p)
+{
+	return *(const uint8_t *)p == (uint8_t)(RT_UNWRITTEN >> (p & 7) * 8);
+}
+
+bool rt_stack_is_unwritten(uintptr_t p, size_t size)
+{
+	bool any = false;
+
+	if (rt.anonymous) /* values of other sizes are not told from what was there at first */
+		return (size == 4 || size == 8) && p % size == 0 &&
+		       !memcmp((const void *)p, (const char *)&(uint64_t){ RT_UNWRITTEN } + p % 8, size);
+	if (!rt_is_known_stack(p, size))
+		return false;
+	for (size_t i = 0; i < size; i++)
+		if (rt_shadow_of(p + i) == 1) {
+			if (!is_untouched(p + i))
+				return false; /* code without hooks has written it */
+			any = true;
+		}
+	return any;
+}
+
+/* ---- accesses ---- */
+
+/* Where the part of the stack begins that its thread has in use. */
+static uintptr_t used_part(const struct rt_thread *thread)
+{
+	const lp_tid t = rt_id(thread);
+	const uintptr_t start = RT_STACKS + t * rt.stack_stride, sp = (uintptr_t)thread->sp;
+
+	/* A thread that has ended the whole program, by exit() say, has not returned from anything. */
+	if (thread->state == RT_STOPPED && thread->op.kind == LP_OP_END && thread->op.count)
+		return start;
+	if (thread->state != RT_WAITING && thread->state != RT_NEW)
+		return rt_stack_end(t);
+	if (thread->state == RT_NEW)
+		return rt_stack_top(t);
+	return sp - start <= rt.stack_stride ? sp : start; /* else on a stack of the program's own */
+}
+
+/* Another thread uses what may be a local variable of the owner's. */
+static void lend(struct rt_thread *owner, uintptr_t p, size_t size, bool write, uintptr_t pc)
+{
+	if (p < used_part(owner))
 		rt_error("use after free", pc, (void *)p, "%s of %zu bytes of the stack of thread %u, %s",
-			 write ? "write" : "read", size, t,
+			 write ? "write" : "read", size, rt_id(owner),
 			 owner->state == RT_WAITING ? "in a function that has returned" : "which has ended");
 	if (!owner->lent_end || p < owner->lent)
 		owner->lent = p;
@@ -53,18 +106,73 @@ void rt_lend(uintptr_t p, size_t size, bool write, uintptr_t pc)
 		owner->lent_end = p + size;
 }
 
-void rt_give_back(uintptr_t live)
+void rt_check_stack_live(uintptr_t p, size_t size, bool write, uintptr_t pc)
+{
+	struct rt_thread *owner = owner_of(p);
+
+	if (!rt.self || rt.anonymous)
+		return;
+	if (owner != rt.self && !rt.setting_up)
+		lend(owner, p, size, write, pc);
+	if (!rt_is_known_stack(p, size))
+		return;
+	for (size_t i = 0; i < size; i++)
+		if (rt_shadow_of(p + i) == ENDED)
+			rt_error("use after free", pc, (void *)(p + i),
+				 "%s of %zu bytes of a local variable of thread %u, which has ended",
+				 write ? "write" : "read", size, rt_id(owner));
+}
+
+void rt_check_stack(uintptr_t p, size_t size, bool write, uintptr_t pc)
+{
+	rt_check_stack_live(p, size, write, pc);
+	if (!write && rt_stack_is_unwritten(p, size))
+		rt_error("uninitialised", pc, (void *)p, "read of a local variable that was never written");
+}
+
+/* ---- beginnings and ends ---- */
+
+/* The shadow is to tell of [p, ...), too. */
+static void know(uintptr_t p)
+{
+	struct rt_thread *self = rt.self;
+	const uintptr_t from = p & ~(uintptr_t)(UNIT - 1);
+
+	if (from >= self->known)
+		return;
+	memset(rt_shadow(from), 0, (self->known - from) / 4);
+	self->known = from;
+}
+
+/* Eight bytes at a time, as the addresses have it. */
+static void fill_unwritten(uintptr_t p, size_t size)
+{
+	for (; size && p & 7; p++, size--)
+		*(uint8_t *)p = (uint8_t)(RT_UNWRITTEN >> (p & 7) * 8);
+	for (; size >= 8; p += 8, size -= 8)
+		*(uint64_t *)p = RT_UNWRITTEN;
+	memcpy((void *)p, &(uint64_t){ RT_UNWRITTEN }, size);
+}
+
+/* What other threads use of [from, to) of the thread's stack is no more. */
+static void give_back(uintptr_t from, uintptr_t to, uintptr_t pc)
 {
 	struct rt_thread *self = rt.self;
 	struct lp_observer *observer = rt.program.observer;
-	const uintptr_t from = self->lent, to = self->lent_end < live ? self->lent_end : live;
 
-	if (from >= live)
+	if (rt.setting_up || rt.anonymous)
 		return;
-	self->lent = to;
-	if (to == self->lent_end)
+	from = from > self->lent ? from : self->lent;
+	to = to < self->lent_end ? to : self->lent_end;
+	if (from >= to)
+		return;
+	if (from == self->lent)
+		self->lent = to;
+	else if (to == self->lent_end)
+		self->lent_end = from;
+	if (self->lent == self->lent_end)
 		self->lent = self->lent_end = 0;
-	if (observer->freed(observer, rt_id(self), from, to - from, self->entry.rip, &rt.told))
+	if (observer->freed(observer, rt_id(self), from, to - from, pc, &rt.told))
 		return;
 	struct lp_program_error *error = rt_new_error();
 	*error = rt.told;
@@ -75,8 +183,113 @@ void rt_give_back(uintptr_t live)
 	rt_stop();
 }
 
-void rt_give_back_returned(void)
+void rt_end_stack(void)
 {
-	if (!rt.setting_up && !rt.anonymous)
-		rt_give_back(live_part(rt.self));
+	if (rt.self->lent_end)
+		give_back(RT_STACKS, rt_stack_end(rt_id(rt.self)), rt.self->op.pc);
+}
+
+static bool is_told_of(const void *p, size_t size)
+{
+	return rt.self && !rt.anonymous && size && rt_in_own_stack((uintptr_t)p);
+}
+
+LP_API void lp_object_begins(LP_HOOK_SITE, void *p, size_t size, bool defined)
+{
+	(void)site;
+	rt_entries++;
+	if (!defined)
+		fill_unwritten((uintptr_t)p, size);
+	if (!is_told_of(p, size))
+		return;
+	know((uintptr_t)p);
+	rt_paint((uintptr_t)p, size, defined ? 0xff : 0x55);
+}
+
+LP_API void lp_object_ends(LP_HOOK_SITE, void *p, size_t size)
+{
+	rt_entries++;
+	if (!is_told_of(p, size))
+		return;
+	know((uintptr_t)p);
+	rt_paint((uintptr_t)p, size, 0xaa);
+	if (rt.self->lent_end) {
+		rt_at(site);
+		give_back((uintptr_t)p, (uintptr_t)p + size, (uintptr_t)site);
+	}
+}
+
+/* Variables below have ended: 01 and 11 become 10. */
+LP_API void lp_stack_unwound(void *p)
+{
+	const uintptr_t end = (uintptr_t)p;
+
+	if (!is_told_of(p, 1))
+		return;
+	for (uintptr_t at = rt.self->known; at < end; at += 16) {
+		const uint64_t mask = rt_shadow_mask(0, end - at < 16 ? end - at : 16);
+		uint64_t bits;
+		memcpy(&bits, rt_shadow(at), sizeof bits);
+		const uint64_t ended = ((bits | bits << 1) & RT_HIGH_BITS) & mask;
+		bits = (bits & ~mask) | ended;
+		memcpy(rt_shadow(at), &bits, sizeof bits);
+	}
+	if (rt.self->lent_end)
+		give_back(RT_STACKS, end, (uintptr_t)rt_site());
+}
+
+/* ---- memory of the stack of which nothing is known ---- */
+
+static void forget(uintptr_t p, size_t size)
+{
+	if (rt_is_known_stack(p, size))
+		rt_paint(p, size, 0);
+}
+
+/* Where it is, another variable may have ended. */
+LP_API void lp_private_begins(void *p, size_t size)
+{
+	fill_unwritten((uintptr_t)p, size);
+	if (rt.self && (uintptr_t)p >= rt.self->known)
+		forget((uintptr_t)p, size);
+}
+
+/* Arguments that are passed on the stack: as far as the next variable. */
+static void forget_ended_from(uintptr_t p)
+{
+	for (; rt_is_known_stack(p, 1) && !(rt_shadow_of(p) & 1); p++)
+		rt_paint(p, 1, 0);
+}
+
+/* The structures that va_list is, by the ABIs of the two processors. */
+LP_API void lp_arguments_begin(void *list)
+{
+	if (!rt.self || rt.anonymous)
+		return;
+#if defined(__x86_64__)
+	const struct {
+		uint32_t gp_offset, fp_offset;
+		uintptr_t overflow, saved;
+	} *l = list;
+	forget(l->saved, 6 * 8 + 8 * 16);
+	forget_ended_from(l->overflow);
+#elif defined(__aarch64__)
+	const struct {
+		uintptr_t stack, gr_top, vr_top;
+		int32_t gr_offset, vr_offset;
+	} *l = list;
+	forget(l->gr_top + (uintptr_t)(intptr_t)l->gr_offset, (size_t)-(ptrdiff_t)l->gr_offset);
+	forget(l->vr_top + (uintptr_t)(intptr_t)l->vr_offset, (size_t)-(ptrdiff_t)l->vr_offset);
+	forget_ended_from(l->stack);
+#endif
+}
+
+void rt_stack_forget_below(uintptr_t sp)
+{
+	if (!is_told_of((void *)sp, 1) || sp <= rt.self->known)
+		return;
+	const uintptr_t from = sp & ~(uintptr_t)(UNIT - 1);
+	if (from > rt.self->known)
+		rt.self->known = from;
+	rt_paint(rt.self->known, sp - rt.self->known, 0);
 }

@@ -141,7 +141,7 @@ printf 'X' | dd of=damaged.so bs=1 seek="$at" conv=notrunc 2>/dev/null
 expect 2 check damaged.so; says "damaged"
 
 # Inline assembly is remembered.
-printf '#include "counter.h"\nint bump(atomic_int *n) { __asm__ volatile("lock; incl %%0" : "+m"(*n)); return 0; }\n' >asm.c
+printf '#include "counter.h"\nint bump(atomic_int *n) { __asm__ volatile("fnop" : "+m"(*n)); return 0; }\n' >asm.c
 linchpin cc -c asm.c
 expect 3 check harness.c --client 'increment()' -- counter.o asm.o; out_has "asm.c:2"
 

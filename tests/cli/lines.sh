@@ -39,9 +39,9 @@ C
 for compiler in g++ clang++; do
 	command -v $compiler >/dev/null || continue
 	expect 1 check box.cpp --cc $compiler --ops write=1,read=1
-	grep -Eq "^ +[0-9]+ +T1 +box.cpp:8 +write +store shared_box.(value|0) = 1 " .out || fail "the store is elsewhere"
-	grep -Eq "^ +[0-9]+ +T2 +box.cpp:9 +read +load shared_box.(value|0) " .out || fail "the load is elsewhere"
-	grep -Eq "^ +[0-9]+ +T2 +box.cpp:12 +read +pthread_mutex_lock inner::other.lock" .out ||
+	grep -Eq "^ +[0-9]+ +T1 +box.cpp:8 +put +store shared_box.(value|0) = 1 " .out || fail "the store is elsewhere"
+	grep -Eq "^ +[0-9]+ +T2 +box.cpp:9 +get +load shared_box.(value|0) " .out || fail "the load is elsewhere"
+	grep -Eq "^ +[0-9]+ +T2 +box.cpp:12 +get_locked +pthread_mutex_lock inner::other.lock" .out ||
 		fail "the lock is elsewhere"
 	out_lacks "atomic_base.h"; out_lacks "gthr"; out_lacks "_Z"; out_lacks "_M_"
 done

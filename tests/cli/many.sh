@@ -49,13 +49,13 @@ out_has "1 verified, 2 inconclusive"
 [ "$(grep -c '^  inconclusive long.c     time limit' .out)" = 2 ] || fail "not both had their time"
 
 # One whose process dies is an internal error, and the others are checked.
-cat >cc <<'SH'
+cat >clang <<'SH'
 #!/bin/sh
 case "$*" in *sub/bug.c*) kill -9 $PPID; sleep 5 ;; esac
-exec gcc "$@"
+exec clang-19 "$@"
 SH
-chmod +x cc
-expect 70 check counter.c sub/bug.c counter.c --ops 2 --cc "$folder/cc" --junit log.xml --sarif log.sarif
+chmod +x clang
+expect 70 check counter.c sub/bug.c counter.c --ops 2 --cc "$folder/clang" --junit log.xml --sarif log.sarif
 says "internal error: the process for this object ended with signal 9"
 out_has "2 verified, 1 in error"; junit_is 3 0 1; sarif_is "unsuccessful 1"
 

@@ -60,7 +60,7 @@ expect 1 replay found.trace --steps -q; [ "$(wc -l <.out)" = 1 ] || fail "more t
 expect 1 replay found.trace --steps --json; json_has '"call":0'
 expect 1 run "$root/examples/ring_bug.c" --trace ring.trace
 expect 1 replay ring.trace --steps; out_has "ring_bug.c:19: atomic_store_explicit(&tail, t + 1"
-out_has "T0  main      load tail = 1 (acquire)  <- step 6 (T1 ring_bug.c:19)"; out_has "=> assertion"
+out_has "T0  take  load tail = 1 (acquire)  <- step 6 (T1 ring_bug.c:19)"; out_has "=> assertion"
 expect 2 replay ring.trace --steps 5; says "one trace is expected"
 expect 2 report ring.trace --steps -o x.html; says "option '--steps' is not supported by 'linchpin report'"
 

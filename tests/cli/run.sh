@@ -48,7 +48,7 @@ expect 1 run echo.c -- -DORDER=memory_order_relaxed; out_lacks "f is"; err_empty
 
 # Reasons for doubt are named, and stand against "verified".
 cat >doubt.c <<'C'
-int main(void) { __asm__ volatile("mfence" ::: "memory"); return 0; }
+int main(void) { __asm__ volatile("fnop" ::: "memory"); return 0; }
 C
 expect 3 run doubt.c; out_has "warning: "; out_has "doubt.c:1"
 

@@ -65,7 +65,7 @@ expect 2 run missing.c; says "cannot read 'missing.c': No such file"; alone
 expect 2 run folder.c; says "'folder.c': it is a directory"; alone
 expect 2 run notes.txt; says "notes.txt"; alone
 expect 2 run ''; says "cannot read ''"; alone
-expect 2 run broken.c; says "the compiler 'gcc' failed"; err_has not_declared
+expect 2 run broken.c; says "the compiler 'clang-19' failed"; err_has not_declared
 expect 2 run nomain.c; says "main"
 expect 2 run good.c -- --no-such-compiler-flag; says "the compiler"; err_has no-such-compiler-flag
 expect 2 run flag.c; says "the compiler"; err_has "WANTED is not defined"

@@ -20,8 +20,8 @@ A fenced block of a page is one of these:
 
 Commands run in an empty folder with links to what is at the top of the repository, and to the
 files of the page's own folder of the same name (docs/tutorial/ for docs/tutorial.md).  Times,
-rates, memory, addresses of a loaded object and the column of functions (a compiler may inline
-them) differ from run to run, and are not compared; nor is how far an exploration got, or how many
+rates, memory, addresses of a loaded object or a stack, and the column of functions (a compiler may
+inline them) differ from run to run, and are not compared; nor is how far an exploration got, or how many
 states there are.
 
 Commands of `linchpin` on files of the repository that stand in the text, between backquotes, are
@@ -37,11 +37,11 @@ import tempfile
 
 FENCE = re.compile(r"^```")
 MASKS = [
-    (re.compile(r"^( *\d* +T\d+ +\S*:\d+)  +\w+  +(?=\S)"), r"\1  "),
+    (re.compile(r"^( *\d* +T\d+ +\S*:\d+)  +[\w()]+  +(?=\S)"), r"\1  "),
     (re.compile(r"\b\d+ min( \d+ s)?\b|\b\d+(\.\d+)? m?s\b"), "TIME"),
     (re.compile(r"\b[\d.,]+ (million |thousand )?a second\b"), "RATE"),
     (re.compile(r"\b\d+(\.\d+)? [kMG]B\b"), "MEMORY"),
-    (re.compile(r"\b0x(0000)?[57][0-9a-f]{11}\b"), "ADDRESS"),
+    (re.compile(r"\b0x(0000)?[57][0-9a-f]{11}\b|\b0x20000[0-9a-f]{7}\b"), "ADDRESS"), # code and globals, stacks
     (re.compile(r"^#\d+ (.* at )(?:\S*/)?"), r"# \1"),
     (re.compile(r'"(seconds|peak_rss_kb)":[\d.]+'), r'"\1":N'),
     (re.compile(r' time="[\d.]+"'), ""),

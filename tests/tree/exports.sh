@@ -2,7 +2,8 @@
 # exports.sh LINCHPIN ROOT -- the executable exports the hooks and the shims, all of them,
 # and nothing else of ours: the user's code shares our address space.
 linchpin=$1
-runtime=$2/src/runtime
+frontend=$2/src/frontend
+abi=$frontend/abi.h
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
@@ -12,11 +13,13 @@ listed() { sed -n "s/^$1(\([A-Za-z0-9_]*\)).*/$2\1/p" "$3"; }
 
 {
 	for table in shims hooks; do
-		listed LP_SHIM lp_shim_ "$runtime/$table.def"
-		listed LP_SHIM lp_enter_ "$runtime/$table.def"
+		listed LP_SHIM lp_shim_ "$frontend/$table.def"
 	done
-	listed LP_HOOK __tsan_ "$runtime/tsan.def"
-	echo lp_tls_get_addr
+	# The hooks: those that there are once, and those of each size.
+	sed -n 's/^[a-z][a-z_ ]* \(lp_[a-z0-9_]*\)(.*/\1/p' "$abi"
+	for size in 1 2 4 8 16; do
+		sed -n "s/^	[a-z]* \(lp_[a-z_]*\)##n(.*/\1$size/p" "$abi"
+	done
 	# For debuggers (src/runtime/debug.c).
 	printf 'lp_debug_%s\n' begin names words
 	# What libstdc++ must find here instead of at home.

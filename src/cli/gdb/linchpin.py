@@ -630,12 +630,14 @@ def set_up():
     gdb.execute("set startup-with-shell off")
     gdb.execute("set breakpoint pending on")
     gdb.execute("set print inferior-events off")
+    gdb.execute("set filename-display basename")
     gdb.execute("set environment %s %s" % (SESSION, FOLDER))
     # Some are how the runtime sees writes to globals; for the others it has an Error.
     for signal in ("SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL", "SIGABRT", "SIGVTALRM"):
         gdb.execute("handle %s nostop noprint pass" % signal, to_string=True)
     # `step' does not go into what the compiler put in, and what stands for libraries.
-    gdb.execute("skip -rfunction ^(__tsan_|lp_hook_|lp_shim_|lp_enter_|rt_)", to_string=True)
+    gdb.execute("skip -rfunction ^(lp_(load|store|atomic_|rmw|cas|fence|read|write|copy|fill|object_|stack_|"
+                "arguments_|private_|not_|foreign_|shim_)|rt_)", to_string=True)
     for command in ("next", "step"):
         gdb.execute("define hook-%s\npython session.leave_hook()\nend" % command)
     for command in (Next, Continue, Previous, GoTo, Steps, Threads, OneThread):

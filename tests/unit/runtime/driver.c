@@ -55,6 +55,20 @@ static bool on_freed(struct lp_observer *o, lp_tid thread, uintptr_t loc, size_t
 	return true;
 }
 
+static bool open_program(struct driver *d, const struct lp_runtime_options *options,
+			 struct lp_error *error)
+{
+	const bool done = lp_native_open(&d->native, options, error);
+
+	d->program = d->native.program;
+	d->observer.access = on_access;
+	d->observer.allocated = on_allocated;
+	d->observer.freed = on_freed;
+	if (done)
+		d->program->observer = &d->observer;
+	return done;
+}
+
 bool driver_open(struct driver *d, const char *source, const char *suffix, const char *compiler,
 		 const char *const *flags, struct lp_error *error)
 {
@@ -75,15 +89,20 @@ bool driver_open(struct driver *d, const char *source, const char *suffix, const
 	options.plain_steps = 100000;
 	options.heap_limit = 4 << 20;
 	options.stack_size = 64 << 10;
-	const bool done = lp_native_open(&d->native, &options, error);
+	const bool done = open_program(d, &options, error);
 	unlink(file);
-	d->program = d->native.program;
-	d->observer.access = on_access;
-	d->observer.allocated = on_allocated;
-	d->observer.freed = on_freed;
-	if (done)
-		d->program->observer = &d->observer;
 	return done;
+}
+
+bool driver_open_compiled(struct driver *d, const char *folder, struct lp_error *error)
+{
+	struct lp_runtime_options options = LP_RUNTIME_DEFAULTS;
+
+	memset(d, 0, sizeof *d);
+	options.file = "program.c";
+	options.folder = folder;
+	options.compiled = true;
+	return open_program(d, &options, error);
 }
 
 void driver_close(struct driver *d)

@@ -31,6 +31,8 @@ struct driver {
 /* Compiles and loads `source`, written to a file of that suffix. */
 bool driver_open(struct driver *, const char *source, const char *suffix, const char *compiler,
 		 const char *const *flags, struct lp_error *);
+/* Loads FOLDER/program.so. */
+bool driver_open_compiled(struct driver *, const char *folder, struct lp_error *);
 void driver_close(struct driver *);
 
 void driver_reset(struct driver *);

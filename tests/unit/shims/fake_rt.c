@@ -137,9 +137,8 @@ _Noreturn void rt_error(const char *kind, uintptr_t pc, const void *loc, const c
 	stop(kind);
 }
 
-void rt_plain(const void *p, size_t size, bool write, uintptr_t pc)
+static void note_access(const void *p, size_t size, bool write)
 {
-	(void)pc;
 	fake.accesses[fake.access_count++ % 4096] =
 		(struct fake_access){ (uintptr_t)p, size, write };
 }
@@ -169,10 +168,37 @@ void rt_live(const void *p, size_t size, uintptr_t pc)
 			rt_error("use after free", pc, p, "freed");
 }
 
+uintptr_t rt_enter(const void *cfa)
+{
+	(void)cfa;
+	return 1;
+}
+
+void rt_read(const void *p, size_t size, uintptr_t pc)
+{
+	(void)pc;
+	note_access(p, size, false);
+}
+
+void rt_write(void *p, const void *from, size_t size, uintptr_t pc)
+{
+	(void)pc;
+	note_access(p, size, true);
+	memcpy(p, from, size);
+}
+
+void rt_fill(void *p, uint8_t byte, size_t size, uintptr_t pc)
+{
+	(void)pc;
+	note_access(p, size, true);
+	memset(p, byte, size);
+}
+
 void rt_copy(void *to, const void *from, size_t size, uintptr_t pc)
 {
-	rt_plain(from, size, false, pc);
-	rt_plain(to, size, true, pc);
+	(void)pc;
+	note_access(from, size, false);
+	note_access(to, size, true);
 	memmove(to, from, size);
 }
 
@@ -331,15 +357,14 @@ void rt_note_use(enum rt_use use, const char *what, uintptr_t pc)
 	fake.uses[use]++;
 }
 
-bool rt_ignores_result(const void *p, size_t size)
+bool rt_ignores_result(void)
 {
-	(void)p, (void)size;
 	return fake.ignores;
 }
 
-void rt_atomic(bool begin)
+void rt_atomic(bool begin, uintptr_t pc)
 {
-	(void)begin;
+	(void)begin, (void)pc;
 }
 
 void rt_fence(uintptr_t pc, enum lp_order order)

@@ -2,7 +2,7 @@
 #include "check.h"
 
 #define LP_SHIM(name) extern char lp_shim_##name[];
-#include "runtime/shims.def"
+#include "frontend/shims.def"
 #undef LP_SHIM
 
 static const struct {
@@ -10,7 +10,7 @@ static const struct {
 	const void *shim;
 } table[] = {
 #define LP_SHIM(name) { #name, lp_shim_##name },
-#include "runtime/shims.def"
+#include "frontend/shims.def"
 #undef LP_SHIM
 };
 

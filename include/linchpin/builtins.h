@@ -1,0 +1,76 @@
+/* linchpin/builtins.h -- read before the first line of every source that linchpin compiles.
+ *
+ * Two things that compilers know and do not pass on:
+ *
+ *   - An atomic access with a memory order that it cannot have is undefined behaviour; clang warns
+ *     and leaves the access out.  Here it is an error of the program, if it is executed.
+ *   - GCC's manual has __sync_ operations as full barriers, but for two; clang makes them
+ *     operations that are sequentially consistent, which is less.
+ */
+#ifndef LINCHPIN_BUILTINS_H
+#define LINCHPIN_BUILTINS_H
+
+#ifdef __cplusplus
+extern "C"
+#endif
+void lp_invalid_order(const char *operation, int order);
+
+/* C only: the classes of C++ check by themselves (-D_GLIBCXX_ASSERTIONS). */
+#ifndef __cplusplus
+#define LP_IS_(order, a, b) (__builtin_constant_p(order) && ((order) == (a) || (order) == (b)))
+#define LP_LOAD_(order)                                                       \
+	(LP_IS_(order, __ATOMIC_RELEASE, __ATOMIC_ACQ_REL) ?                  \
+		 lp_invalid_order("a load", (order)) : (void)0)
+#define LP_STORE_(order)                                                      \
+	(LP_IS_(order, __ATOMIC_ACQUIRE, __ATOMIC_ACQ_REL) ||                 \
+	 LP_IS_(order, __ATOMIC_CONSUME, __ATOMIC_CONSUME) ?                  \
+		 lp_invalid_order("a store", (order)) : (void)0)
+#define LP_FAIL_(order)                                                       \
+	(LP_IS_(order, __ATOMIC_RELEASE, __ATOMIC_ACQ_REL) ?                  \
+		 lp_invalid_order("a compare-exchange that fails", (order)) : (void)0)
+
+#define __c11_atomic_load(p, o) (LP_LOAD_(o), __c11_atomic_load(p, o))
+#define __c11_atomic_store(p, v, o) (LP_STORE_(o), __c11_atomic_store(p, v, o))
+#define __c11_atomic_compare_exchange_strong(p, e, v, s, f) \
+	(LP_FAIL_(f), __c11_atomic_compare_exchange_strong(p, e, v, s, f))
+#define __c11_atomic_compare_exchange_weak(p, e, v, s, f) \
+	(LP_FAIL_(f), __c11_atomic_compare_exchange_weak(p, e, v, s, f))
+#define __atomic_load_n(p, o) (LP_LOAD_(o), __atomic_load_n(p, o))
+#define __atomic_load(p, r, o) (LP_LOAD_(o), __atomic_load(p, r, o))
+#define __atomic_store_n(p, v, o) (LP_STORE_(o), __atomic_store_n(p, v, o))
+#define __atomic_store(p, v, o) (LP_STORE_(o), __atomic_store(p, v, o))
+#define __atomic_compare_exchange_n(p, e, v, w, s, f) \
+	(LP_FAIL_(f), __atomic_compare_exchange_n(p, e, v, w, s, f))
+#define __atomic_compare_exchange(p, e, v, w, s, f) \
+	(LP_FAIL_(f), __atomic_compare_exchange(p, e, v, w, s, f))
+#endif
+
+#define LP_BARRIER_ __atomic_thread_fence(__ATOMIC_SEQ_CST)
+#define LP_SYNC_(operation)                                     \
+	__extension__({                                         \
+		LP_BARRIER_;                                    \
+		const __typeof__(operation) lp_result = operation; \
+		LP_BARRIER_;                                    \
+		lp_result;                                      \
+	})
+#define __sync_fetch_and_add(...) LP_SYNC_(__sync_fetch_and_add(__VA_ARGS__))
+#define __sync_fetch_and_sub(...) LP_SYNC_(__sync_fetch_and_sub(__VA_ARGS__))
+#define __sync_fetch_and_or(...) LP_SYNC_(__sync_fetch_and_or(__VA_ARGS__))
+#define __sync_fetch_and_and(...) LP_SYNC_(__sync_fetch_and_and(__VA_ARGS__))
+#define __sync_fetch_and_xor(...) LP_SYNC_(__sync_fetch_and_xor(__VA_ARGS__))
+#define __sync_fetch_and_nand(...) LP_SYNC_(__sync_fetch_and_nand(__VA_ARGS__))
+#define __sync_add_and_fetch(...) LP_SYNC_(__sync_add_and_fetch(__VA_ARGS__))
+#define __sync_sub_and_fetch(...) LP_SYNC_(__sync_sub_and_fetch(__VA_ARGS__))
+#define __sync_or_and_fetch(...) LP_SYNC_(__sync_or_and_fetch(__VA_ARGS__))
+#define __sync_and_and_fetch(...) LP_SYNC_(__sync_and_and_fetch(__VA_ARGS__))
+#define __sync_xor_and_fetch(...) LP_SYNC_(__sync_xor_and_fetch(__VA_ARGS__))
+#define __sync_nand_and_fetch(...) LP_SYNC_(__sync_nand_and_fetch(__VA_ARGS__))
+#define __sync_bool_compare_and_swap(...) LP_SYNC_(__sync_bool_compare_and_swap(__VA_ARGS__))
+#define __sync_val_compare_and_swap(...) LP_SYNC_(__sync_val_compare_and_swap(__VA_ARGS__))
+/* The two: acquire and release, and no more. */
+#define __sync_lock_test_and_set(p, ...) \
+	__atomic_exchange_n(p, LP_FIRST_(__VA_ARGS__, 0), __ATOMIC_ACQUIRE)
+#define __sync_lock_release(...) __atomic_store_n(LP_FIRST_(__VA_ARGS__, 0), 0, __ATOMIC_RELEASE)
+#define LP_FIRST_(first, ...) first
+
+#endif

@@ -1,0 +1,137 @@
+/* assembly.h -- what a piece of inline assembly does, as operations on memory.
+ *
+ *     "lock; xaddl $0,$1"  "=r,=*m,0,*m,~{memory},..."
+ *
+ *     fence sc;  $0 = add [$1], $0, 4 bytes, sc;  fence sc
+ *
+ * The parser knows the assembly that libraries write for atomic operations, on x86-64 and
+ * aarch64: fences, locked instructions, loops of exclusive loads and stores, single loads and
+ * stores, and the moves and flags around them.  The answer is a list of steps on registers
+ * and memory, executed in order, or "not understood".
+ *
+ * It is meant to be right rather than complete.  All of the following must hold, or
+ * the text is not understood:
+ *   - every statement is known, with these operands and sizes;
+ *   - every register that is read has a value, and every register that is written is an output or
+ *     a clobber;
+ *   - an output that is written early ("&" is missing) is not followed by the use of an input,
+ *     which might be in the same register;
+ *   - memory that is accessed is an operand, or "memory" is clobbered;
+ *   - a fence clobbers "memory".  Without that, the compiler may move accesses across it;
+ *   - what accesses memory is volatile.  Else the compiler may drop, move or repeat it.
+ *
+ * Orders.  On x86-64 a locked instruction is a full barrier: fence, operation, fence, all sc.  If
+ * "memory" is not clobbered, the compiler may move other accesses across it, and the
+ * operation is relaxed.  Plain moves are relaxed.  lfence, sfence and pause are nothing: on ordinary
+ * memory they order no more than x86-64 does without them, and C11 has no fence that
+ * weak; they stay compiler barriers.  On aarch64 the orders are those that compilers use in the
+ * other direction: ldar, stlr and RMWs that both acquire and release are sc, "dmb ish" is an
+ * sc fence, "dmb ishld" an acquire fence.  "dmb ishst" is not understood: it is weaker than a
+ * release fence, and stronger than none.
+ */
+#ifndef LP_FRONTEND_ASSEMBLY_H
+#define LP_FRONTEND_ASSEMBLY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/order.h"
+
+enum { LP_ASM_OPERANDS = 30, LP_ASM_STEPS = 40, LP_ASM_REGISTERS = 64, LP_ASM_NONE = 255 };
+
+enum lp_asm_target { LP_ASM_X86_64, LP_ASM_AARCH64 };
+
+/* As LLVM has it.  Operands are numbered as in the template: outputs, then inputs. */
+struct lp_asm_text {
+	enum lp_asm_target target;
+	const char *code, *constraints;
+	bool is_volatile;
+	bool intel;               /* operands in the order of Intel's syntax */
+	const uint8_t *sizes;     /* by operand: bytes, of what it points to if it is indirect; or 0 */
+	uint32_t size_count;
+};
+
+enum lp_asm_operand_kind {
+	LP_ASM_OTHER,    /* vector registers, addresses: the template may not mention it */
+	LP_ASM_REGISTER, /* or a number: a value, either way */
+	LP_ASM_MEMORY,
+	LP_ASM_EITHER,   /* an indirect output that the compiler may have in a register until the end */
+	LP_ASM_FLAG_OUT, /* a condition */
+	LP_ASM_LABEL,
+};
+
+struct lp_asm_operand {
+	uint8_t kind;     /* enum lp_asm_operand_kind */
+	uint8_t size;
+	bool output, indirect, early;
+	bool number;      /* may be an immediate */
+	bool only_number; /* is one */
+	uint8_t reg;      /* index of a register: fixed ones are 0 .. 31; LP_ASM_NONE: memory */
+	uint8_t tied;     /* an input: the output in whose place it is, or LP_ASM_NONE */
+	uint8_t flag;     /* enum lp_asm_flag */
+	bool negated;
+	bool undefined;   /* an output that has no known value: it must be unused */
+	bool unchanged;   /* an output that is the input of its register */
+};
+
+enum lp_asm_flag { LP_ASM_ZERO, LP_ASM_CARRY, LP_ASM_SIGN };
+
+enum lp_asm_op {
+	LP_ASM_MOVE,      /* in an RMW: exchange */
+	LP_ASM_ADD, LP_ASM_SUB, LP_ASM_AND, LP_ASM_OR, LP_ASM_XOR,
+	LP_ASM_AND_NOT,
+	LP_ASM_NOT, LP_ASM_NEG, LP_ASM_BSWAP,                   /* not in RMWs */
+	LP_ASM_BIT_SET, LP_ASM_BIT_RESET, LP_ASM_BIT_CHANGE,    /* in RMWs: the operand is a bit's number */
+};
+
+struct lp_asm_value {
+	uint8_t reg;      /* LP_ASM_NONE: the number */
+	int64_t number;
+};
+
+struct lp_asm_place {
+	uint8_t operand;  /* a memory operand, or LP_ASM_NONE: */
+	uint8_t reg;      /* the register that has the address */
+	int64_t offset;
+};
+
+enum lp_asm_step_kind {
+	LP_ASM_FENCE,
+	LP_ASM_LOAD,      /* to = memory */
+	LP_ASM_STORE,     /* memory = a */
+	LP_ASM_RMW,       /* to = memory, memory = memory op a */
+	LP_ASM_CAS,       /* to = memory, if (memory == a) memory = b */
+	LP_ASM_SET,       /* to = a op b, or op a */
+	LP_ASM_GET_FLAG,  /* to = a flag of the step `from` */
+	LP_ASM_IF_WROTE,  /* if the CAS `from` wrote: to = a */
+};
+
+struct lp_asm_step {
+	uint8_t kind;              /* enum lp_asm_step_kind */
+	uint8_t op;                /* enum lp_asm_op */
+	uint8_t size;              /* in bytes; of 8-byte halves if it is 16 */
+	uint8_t order, fail_order; /* enum lp_order */
+	uint8_t to;                /* register, or LP_ASM_NONE */
+	bool merges;               /* the other bytes of `to` stay; else they become zero */
+	bool bit_string;           /* BIT_*: the bit's number goes beyond the operand's size */
+	uint8_t flag;              /* enum lp_asm_flag */
+	bool negated;
+	uint8_t from;
+	struct lp_asm_place memory;
+	struct lp_asm_value a, b;
+	uint8_t to_high;           /* of 16 bytes */
+	struct lp_asm_value a_high, b_high;
+};
+
+struct lp_asm {
+	bool barrier;              /* "memory" is clobbered */
+	uint32_t operand_count, step_count;
+	struct lp_asm_operand operands[LP_ASM_OPERANDS];
+	struct lp_asm_step steps[LP_ASM_STEPS]; /* none: it does nothing but move inputs to outputs */
+	char trouble[160];         /* not understood: why */
+};
+
+/* Says whether it is understood; if not, `trouble` has the reason. */
+bool lp_asm_parse(const struct lp_asm_text *, struct lp_asm *);
+
+#endif

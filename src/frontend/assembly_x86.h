@@ -1,0 +1,24 @@
+/* assembly_x86.h -- one instruction of x86-64, with its operands. */
+#ifndef LP_FRONTEND_ASSEMBLY_X86_H
+#define LP_FRONTEND_ASSEMBLY_X86_H
+
+#include "frontend/assembly_parts.h"
+
+enum { LP_ASM_AX, LP_ASM_CX, LP_ASM_DX, LP_ASM_BX, LP_ASM_SP };
+
+struct lp_asm_x86 {
+	struct lp_asm_parser *p;
+	const char *text;     /* for messages */
+	bool lock;
+	uint8_t size;         /* that of the suffix; 0: none */
+	int count;
+	struct lp_asm_arg args[LP_ASM_ARGS]; /* in AT&T's order: the destination is the last one */
+};
+
+/* The instruction is not understood.  Returns false. */
+bool lp_asm_x86_refuse(const struct lp_asm_x86 *);
+bool lp_asm_x86_args(struct lp_asm_x86 *, char *rest);
+/* The size is the suffix, or that of the registers, which all have it. */
+bool lp_asm_x86_settle_size(struct lp_asm_x86 *);
+
+#endif

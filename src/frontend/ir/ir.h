@@ -1,0 +1,115 @@
+/* ir.h -- a program in LLVM's intermediate representation, being instrumented.
+ *
+ * What the passes of this folder share: the module, types, and small questions about values.
+ * linchpin-fe (main.c) runs them in this order:
+ *
+ *     (coroutines are split)
+ *     lower        inline assembly that is understood becomes atomic instructions
+ *     prepare      promises of the source that we do not rely on are dropped; constructors, names
+ *     hooks        accesses become calls of hooks (frontend/abi.h)
+ *     locals       thread-local variables become memory that the runtime provides
+ *     (inlining)
+ *     privatise    hooks on variables that turn out to be private become plain accesses again
+ *     (promotion of variables to values, simplification)
+ *     objects      the variables that are left begin and end
+ *     frames       live values are kept in explicit frames
+ *     sites        the records that all this refers to
+ *     emit         optimisation and object code
+ *
+ * Hooks are inserted before any pass of LLVM's has run.  A hook is a call of an unknown function,
+ * so that no later pass can remove an access, add one or merge two.
+ */
+#ifndef LP_FRONTEND_IR_IR_H
+#define LP_FRONTEND_IR_IR_H
+
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "base/vec.h"
+#include "frontend/abi.h"
+
+typedef LLVMValueRef lp_ir_value;
+
+struct lp_ir_values {
+	LP_VEC(lp_ir_value);
+};
+
+struct lp_ir_sites; /* sites.h */
+
+struct lp_ir {
+	LLVMContextRef context;
+	LLVMModuleRef module;
+	LLVMBuilderRef builder;
+	LLVMTargetDataRef layout;
+	LLVMTypeRef i1, i8, i32, i64, i128, ptr, nothing;
+	LLVMValueRef current;        /* the global lp_current */
+	LLVMTypeRef current_type;
+	struct lp_ir_sites *sites;
+	bool tells_threads_apart;    /* it asks which thread it is on, or has thread-locals */
+};
+
+/* ---- walking ---- */
+
+#define LP_IR_EACH_FUNCTION(ir, f) \
+	for (LLVMValueRef f = LLVMGetFirstFunction((ir)->module); f; f = LLVMGetNextFunction(f))
+#define LP_IR_EACH_BLOCK(f, b) \
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+#define LP_IR_EACH_INSTRUCTION(b, x) \
+	for (LLVMValueRef x = LLVMGetFirstInstruction(b); x; x = LLVMGetNextInstruction(x))
+#define LP_IR_EACH_USE(v, u) \
+	for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u))
+
+/* All instructions of the function, in order; for passes that change it on the way. */
+void lp_ir_instructions(lp_ir_value function, struct lp_ir_values *);
+bool lp_ir_values_have(const struct lp_ir_values *, lp_ir_value);
+/* False if it was there already. */
+bool lp_ir_values_add(struct lp_ir_values *, lp_ir_value);
+
+/* ---- questions ---- */
+
+static inline bool lp_ir_is_defined(lp_ir_value function)
+{
+	return LLVMIsAFunction(function) && LLVMGetFirstBasicBlock(function);
+}
+
+static inline bool lp_ir_is_call(lp_ir_value x)
+{
+	return LLVMIsACallInst(x) || LLVMIsAInvokeInst(x);
+}
+
+const char *lp_ir_name(lp_ir_value);
+/* The name of the function that is called directly; "" if there is none. */
+const char *lp_ir_callee(lp_ir_value call);
+/* Does the call go to an intrinsic function whose name begins so? */
+bool lp_ir_is_intrinsic(lp_ir_value x, const char *prefix);
+uint64_t lp_ir_size(const struct lp_ir *, LLVMTypeRef);        /* bytes that an access touches */
+uint64_t lp_ir_object_size(const struct lp_ir *, lp_ir_value alloca); /* 0: not constant */
+/* Is it there from the beginning of the function, of one size? */
+bool lp_ir_is_static(lp_ir_value alloca);
+/* The attribute of a call's argument, at the call or, if it is direct, at the function. */
+LLVMAttributeRef lp_ir_argument_attribute(lp_ir_value call, unsigned argument, const char *name);
+
+/* ---- building ---- */
+
+/* The builder goes before x, with x's place in the source. */
+void lp_ir_before(struct lp_ir *, lp_ir_value x);
+/* Where the first instruction of the function is that is no alloca. */
+lp_ir_value lp_ir_entry(lp_ir_value function);
+/* A new private variable of the function. */
+lp_ir_value lp_ir_variable(struct lp_ir *, lp_ir_value function, LLVMTypeRef, const char *name);
+lp_ir_value lp_ir_number(const struct lp_ir *, uint64_t); /* of 64 bits */
+/* A call of a hook with that name, which is declared if need be. */
+lp_ir_value lp_ir_call(struct lp_ir *, const char *name, LLVMTypeRef result, lp_ir_value *arguments,
+		       unsigned count);
+/* A value as an integer of that many bytes, and back.  Scalars only. */
+lp_ir_value lp_ir_to_integer(struct lp_ir *, lp_ir_value, uint64_t size);
+lp_ir_value lp_ir_from_integer(struct lp_ir *, lp_ir_value, LLVMTypeRef);
+void lp_ir_replace(lp_ir_value x, lp_ir_value by); /* NULL: nothing uses it */
+
+/* Runs passes of LLVM's, by their names in `opt`. */
+bool lp_ir_run_passes(struct lp_ir *, const char *passes, struct lp_error *);
+
+#endif

@@ -1,0 +1,31 @@
+/* live.h -- which values, and which variables in memory, are live at the sites of a function.
+ *
+ * A value is live if it may still be used.  A variable is live while it is an object of which others
+ * may know; a private one if it may be read before it is overwritten as a whole.  Conservative:
+ * what cannot be told is live.
+ */
+#ifndef LP_FRONTEND_IR_LIVE_H
+#define LP_FRONTEND_IR_LIVE_H
+
+#include "frontend/ir/ir.h"
+
+static inline bool lp_ir_bit(const uint64_t *bits, uint32_t i)
+{
+	return bits[i / 64] >> i % 64 & 1;
+}
+
+struct lp_ir_live {
+	/* Numbered: first values (arguments, results of instructions), then variables in memory. */
+	struct lp_ir_values values;
+	uint32_t variables;      /* number of the first of these */
+	struct lp_ir_values sites;
+	uint32_t words;          /* of a set, in 64 bits */
+	uint64_t *at_sites;      /* a set a site: live while the call goes on */
+	uint64_t *together;      /* a set a value: live when it is defined, or defined when it is live */
+	bool unknown;            /* nothing can be told: arrays of variable length */
+};
+
+void lp_ir_live_find(struct lp_ir *, lp_ir_value function, struct lp_ir_live *);
+void lp_ir_live_drop(struct lp_ir_live *);
+
+#endif

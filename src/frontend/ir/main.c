@@ -1,0 +1,361 @@
+/* main.c -- linchpin-fe: instruments a program.
+ *
+ *     linchpin-fe [-O LEVEL] [--debug] [--client] [--member FILE]... [--report FILE] [--print] -o OBJECT INPUT...
+ *
+ * An INPUT is a file of LLVM bitcode, or fd:N, an open descriptor to read it from.  All of them
+ * become one object file, and so does a member, as of an archive, if it defines something that is
+ * used and not defined.  --client adds linchpin's own main(), which calls an object's methods.
+ * --debug leaves functions and local variables as they are, for debuggers to find.  The report names the symbols that are left undefined, a line each.  --print writes the
+ * instrumented program to standard error, to be read.
+ *
+ * A program of its own, so that linchpin itself does not grow by LLVM: it is started together
+ * with the compilers, and loads while they work.
+ */
+#include <llvm-c/BitReader.h>
+#include <llvm-c/Linker.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "frontend/ir/calls.h"
+#include "frontend/ir/emit.h"
+#include "frontend/ir/frames.h"
+#include "frontend/ir/hooks.h"
+#include "frontend/ir/lower_assembly.h"
+#include "frontend/ir/objects.h"
+#include "frontend/ir/prepare.h"
+#include "frontend/ir/sites.h"
+
+/* client.S */
+extern const char lp_client_bitcode[], lp_client_bitcode_end[];
+
+struct request {
+	unsigned level;
+	const char *object, *report;
+	bool client, debug, print;
+	char **inputs;
+	int count;
+	struct {
+		LP_VEC(const char *);
+	} members;
+};
+
+/* ---- reading ---- */
+
+static LLVMMemoryBufferRef read_descriptor(int fd, struct lp_error *error)
+{
+	struct {
+		LP_VEC(char);
+	} bytes = { 0 };
+	ssize_t got;
+
+	do {
+		LP_RESERVE(&bytes, 1 << 16);
+		got = read(fd, bytes.at + bytes.count, 1 << 16);
+		if (got > 0)
+			bytes.count += (uint32_t)got;
+	} while (got > 0);
+	LLVMMemoryBufferRef buffer = NULL;
+	if (!got && bytes.count)
+		buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(bytes.at, bytes.count, "");
+	else if (got)
+		lp_fail(error, "cannot read what the compiler writes");
+	lp_free(bytes.at);
+	return buffer;
+}
+
+static LLVMMemoryBufferRef read_input(const char *input, struct lp_error *error)
+{
+	LLVMMemoryBufferRef buffer;
+	char *text;
+
+	if (!strncmp(input, "fd:", 3))
+		return read_descriptor(atoi(input + 3), error);
+	if (!LLVMCreateMemoryBufferWithContentsOfFile(input, &buffer, &text))
+		return buffer;
+	lp_fail(error, "cannot read '%s': %s", input, text);
+	LLVMDisposeMessage(text);
+	return NULL;
+}
+
+static LLVMModuleRef parse(LLVMContextRef context, LLVMMemoryBufferRef buffer, const char *name,
+			   struct lp_error *error)
+{
+	LLVMModuleRef module = NULL;
+
+	if (!buffer)
+		return NULL;
+	if (LLVMParseBitcodeInContext2(context, buffer, &module)) {
+		lp_fail(error, "'%s' is not LLVM bitcode of this version", name);
+		module = NULL;
+	}
+	LLVMDisposeMemoryBuffer(buffer);
+	return module;
+}
+
+static bool link_module(struct lp_ir *ir, LLVMModuleRef module, struct lp_error *error)
+{
+	if (!module)
+		return false;
+	if (!ir->module)
+		ir->module = module;
+	else if (LLVMLinkModules2(ir->module, module))
+		return lp_fail(error, "the files do not fit together");
+	return true;
+}
+
+/* A main() of the program's own is out of the way of ours. */
+static void rename_main(LLVMModuleRef module)
+{
+	const lp_ir_value own = LLVMGetNamedFunction(module, "main");
+
+	if (own)
+		LLVMSetValueName2(own, "lp_own_main", strlen("lp_own_main"));
+}
+
+static bool link_client(struct lp_ir *ir, struct lp_error *error)
+{
+	const LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(
+		lp_client_bitcode, (size_t)(lp_client_bitcode_end - lp_client_bitcode), "client");
+	const LLVMModuleRef client = parse(ir->context, buffer, "client", error);
+
+	if (client)
+		lp_ir_mark_own(client);
+	rename_main(ir->module);
+	return link_module(ir, client, error);
+}
+
+/* ---- members ---- */
+
+/* The first or next of functions and variables. */
+static lp_ir_value first_symbol(LLVMModuleRef module)
+{
+	const lp_ir_value f = LLVMGetFirstFunction(module);
+
+	return f ? f : LLVMGetFirstGlobal(module);
+}
+
+static lp_ir_value next_symbol(LLVMModuleRef module, lp_ir_value v)
+{
+	if (!LLVMIsAFunction(v))
+		return LLVMGetNextGlobal(v);
+	const lp_ir_value f = LLVMGetNextFunction(v);
+	return f ? f : LLVMGetFirstGlobal(module);
+}
+
+static lp_ir_value symbol(LLVMModuleRef module, const char *name)
+{
+	const lp_ir_value f = LLVMGetNamedFunction(module, name);
+
+	return f ? f : LLVMGetNamedGlobal(module, name);
+}
+
+static bool is_needed(const struct lp_ir *ir, LLVMModuleRef member)
+{
+	for (lp_ir_value v = first_symbol(member); v; v = next_symbol(member, v)) {
+		if (LLVMIsDeclaration(v) || LLVMGetLinkage(v) == LLVMInternalLinkage ||
+		    LLVMGetLinkage(v) == LLVMPrivateLinkage)
+			continue;
+		const lp_ir_value known = symbol(ir->module, lp_ir_name(v));
+		if (known && LLVMIsDeclaration(known))
+			return true;
+	}
+	return false;
+}
+
+/* Until no more are needed. */
+static bool link_members(struct lp_ir *ir, const struct request *request, struct lp_error *error)
+{
+	const uint32_t count = request->members.count;
+	LLVMModuleRef *members = lp_alloc_zero(count + 1, sizeof *members);
+	bool good = true, more = true;
+
+	for (uint32_t i = 0; good && i < count; i++)
+		good = (members[i] = parse(ir->context, read_input(request->members.at[i], error),
+					   request->members.at[i], error)) != NULL;
+	while (good && more) {
+		more = false;
+		for (uint32_t i = 0; good && i < count; i++)
+			if (members[i] && is_needed(ir, members[i])) {
+				if (request->client)
+					rename_main(members[i]);
+				good = link_module(ir, members[i], error);
+				members[i] = NULL;
+				more = true;
+			}
+	}
+	lp_free(members);
+	return good;
+}
+
+static bool read_all(struct lp_ir *ir, const struct request *request, struct lp_error *error)
+{
+	for (int i = 0; i < request->count; i++)
+		if (!link_module(ir, parse(ir->context, read_input(request->inputs[i], error),
+					   request->inputs[i], error), error))
+			return false;
+	return (!request->client || link_client(ir, error)) && link_members(ir, request, error);
+}
+
+static bool write_report(const struct lp_ir *ir, const char *path, struct lp_error *error)
+{
+	FILE *out = fopen(path, "we");
+
+	if (!out)
+		return lp_fail(error, "cannot write '%s'", path);
+	for (lp_ir_value v = first_symbol(ir->module); v; v = next_symbol(ir->module, v))
+		if (LLVMIsDeclaration(v) && LLVMGetFirstUse(v) && strncmp(lp_ir_name(v), "llvm.", 5))
+			fprintf(out, "%s\n", lp_ir_name(v));
+	return !fclose(out) || lp_fail(error, "cannot write '%s'", path);
+}
+
+/* ---- instrumenting ---- */
+
+static void open_ir(struct lp_ir *ir)
+{
+	ir->builder = LLVMCreateBuilderInContext(ir->context);
+	ir->layout = LLVMGetModuleDataLayout(ir->module);
+	ir->i1 = LLVMInt1TypeInContext(ir->context);
+	ir->i8 = LLVMInt8TypeInContext(ir->context);
+	ir->i32 = LLVMInt32TypeInContext(ir->context);
+	ir->i64 = LLVMInt64TypeInContext(ir->context);
+	ir->i128 = LLVMInt128TypeInContext(ir->context);
+	ir->ptr = LLVMPointerTypeInContext(ir->context, 0);
+	ir->nothing = LLVMVoidTypeInContext(ir->context);
+	LLVMTypeRef parts[] = { ir->ptr, ir->ptr, ir->i64 };
+	ir->current_type = LLVMStructTypeInContext(ir->context, parts, 3, false);
+	ir->current = LLVMAddGlobal(ir->module, ir->current_type, "lp.current");
+	LLVMSetInitializer(ir->current, LLVMConstNull(ir->current_type));
+	LLVMSetVisibility(ir->current, LLVMHiddenVisibility); /* internal, it could be removed as unused */
+	lp_ir_sites_open(ir);
+}
+
+#define SIMPLIFY "sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg,jump-threading,correlated-propagation,"  \
+	"early-cse,simplifycfg,adce"
+
+/* Coroutines are cut into the pieces between their suspensions, with their variables in a frame on the
+ * heap: then they are functions like others. */
+static bool split_coroutines(struct lp_ir *ir, struct lp_error *error)
+{
+	static const char attribute[] = "presplitcoroutine";
+	const unsigned kind = LLVMGetEnumAttributeKindForName(attribute, sizeof attribute - 1);
+
+	LP_IR_EACH_FUNCTION(ir, f)
+		if (LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, kind))
+			return lp_ir_run_passes(ir, "coro-early,cgscc(coro-split),coro-cleanup", error);
+	return true;
+}
+
+/* Local variables become values, and what is left of them is simplified. */
+static bool simplify(struct lp_ir *ir, struct lp_error *error)
+{
+	lp_ir_privatise(ir);
+	if (!lp_ir_run_passes(ir, "function(" SIMPLIFY ")", error))
+		return false;
+	lp_ir_privatise(ir);
+	return lp_ir_run_passes(ir, "function(" SIMPLIFY ")", error);
+}
+
+static bool instrument(struct lp_ir *ir, bool debug, struct lp_error *error)
+{
+	if (!split_coroutines(ir, error))
+		return false;
+	lp_lower_assembly(ir->module);
+	lp_ir_prepare(ir);
+	lp_ir_wrap_unknown(ir);
+	lp_ir_insert_hooks(ir);
+	lp_ir_move_locals(ir);
+	if (!debug)
+		lp_ir_choose_inlined(ir);
+	if (!lp_ir_run_passes(ir, debug ? "always-inline" : "function(sroa),always-inline", error))
+		return false;
+	if (debug)
+		lp_ir_privatise(ir);
+	else if (!simplify(ir, error))
+		return false;
+	if (!lp_ir_run_passes(ir, "globaldce,function(break-crit-edges)", error))
+		return false;
+	lp_ir_insert_objects(ir);
+	lp_ir_insert_frames(ir);
+	lp_ir_sites_define(ir);
+	return true;
+}
+
+static void print(const struct lp_ir *ir)
+{
+	char *text = LLVMPrintModuleToString(ir->module);
+
+	fputs(text, stderr);
+	LLVMDisposeMessage(text);
+}
+
+static bool compile(const struct request *request, struct lp_error *error)
+{
+	struct lp_ir ir = { .context = LLVMContextCreate() };
+
+	if (!read_all(&ir, request, error) ||
+	    (request->report && !write_report(&ir, request->report, error)))
+		return false;
+	open_ir(&ir);
+	const bool done = instrument(&ir, request->debug, error);
+	if (request->print)
+		print(&ir);
+	return done && lp_ir_emit(&ir, request->level, request->object, error);
+}
+
+/* ---- the command line ---- */
+
+static bool read_arguments(struct request *request, int argc, char **argv)
+{
+	int i = 1;
+
+	for (; i < argc && argv[i][0] == '-'; i++) {
+		if (!strcmp(argv[i], "-O") && i + 1 < argc)
+			request->level = (unsigned)atoi(argv[++i]);
+		else if (!strcmp(argv[i], "-o") && i + 1 < argc)
+			request->object = argv[++i];
+		else if (!strcmp(argv[i], "--report") && i + 1 < argc)
+			request->report = argv[++i];
+		else if (!strcmp(argv[i], "--member") && i + 1 < argc)
+			LP_PUSH(&request->members, argv[++i]);
+		else if (!strcmp(argv[i], "--client"))
+			request->client = true;
+		else if (!strcmp(argv[i], "--debug"))
+			request->debug = true;
+		else if (!strcmp(argv[i], "--print"))
+			request->print = true;
+		else
+			return false;
+	}
+	request->inputs = argv + i;
+	request->count = argc - i;
+	return request->object && request->count;
+}
+
+int main(int argc, char **argv)
+{
+	struct request request = { .level = 1 };
+	struct lp_error error = { .text = "" };
+
+	if (!read_arguments(&request, argc, argv)) {
+		fputs("usage: linchpin-fe [-O LEVEL] [--debug] [--client] [--member FILE]... [--report FILE] [--print] "
+		      "-o OBJECT INPUT...\n", stderr);
+		return 2;
+	}
+	LLVMInitializeX86TargetInfo();
+	LLVMInitializeX86Target();
+	LLVMInitializeX86TargetMC();
+	LLVMInitializeX86AsmPrinter();
+	LLVMInitializeX86AsmParser();
+	LLVMInitializeAArch64TargetInfo();
+	LLVMInitializeAArch64Target();
+	LLVMInitializeAArch64TargetMC();
+	LLVMInitializeAArch64AsmPrinter();
+	LLVMInitializeAArch64AsmParser();
+	if (compile(&request, &error))
+		return 0;
+	if (error.text[0]) /* else the compiler has failed, and says so itself */
+		fprintf(stderr, "linchpin-fe: %s\n", error.text);
+	return 1;
+}

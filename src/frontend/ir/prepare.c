@@ -1,0 +1,346 @@
+/* prepare.c -- promises are dropped, names are bound, inlining is decided. */
+#include "frontend/ir/prepare.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "frontend/ir/results.h"
+#include "frontend/ir/sites.h"
+#include "frontend/known.h"
+
+void lp_ir_mark_own(LLVMModuleRef module)
+{
+	const LLVMContextRef context = LLVMGetModuleContext(module);
+	const LLVMAttributeRef own =
+		LLVMCreateStringAttribute(context, LP_IR_OWN, strlen(LP_IR_OWN), "", 0);
+
+	for (lp_ir_value f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+		if (lp_ir_is_defined(f))
+			LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, own);
+}
+
+bool lp_ir_is_own(lp_ir_value function)
+{
+	return LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, LP_IR_OWN,
+					     strlen(LP_IR_OWN));
+}
+
+/* ---- promises ---- */
+
+static const char *const of_functions[] = {
+	"memory", "nosync", "willreturn", "nofree", "nocallback", "speculatable", "optnone", "allockind",
+	"allocsize", "mustprogress", "minsize", "optsize", NULL
+};
+static const char *const of_values[] = {
+	"noalias", "readonly", "readnone", "writeonly", "nofree", "dereferenceable",
+	"dereferenceable_or_null", "returned", "allocptr", "allocalign", NULL
+};
+
+static unsigned kind_of(const char *name)
+{
+	return LLVMGetEnumAttributeKindForName(name, strlen(name));
+}
+
+static void drop_function_promises(lp_ir_value f)
+{
+	for (const char *const *name = of_functions; *name; name++)
+		LLVMRemoveEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, kind_of(*name));
+	LLVMRemoveStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, "alloc-family", 12);
+	for (const char *const *name = of_values; *name; name++)
+		for (unsigned i = 0; i <= LLVMCountParams(f); i++)
+			LLVMRemoveEnumAttributeAtIndex(f, i, kind_of(*name));
+}
+
+static void drop_call_promises(lp_ir_value call)
+{
+	for (const char *const *name = of_functions; *name; name++)
+		LLVMRemoveCallSiteEnumAttribute(call, LLVMAttributeFunctionIndex, kind_of(*name));
+	for (const char *const *name = of_values; *name; name++)
+		for (unsigned i = 0; i <= LLVMGetNumArgOperands(call); i++)
+			LLVMRemoveCallSiteEnumAttribute(call, i, kind_of(*name));
+	if (LLVMIsACallInst(call) && LLVMGetTailCallKind(call) != LLVMTailCallKindMustTail)
+		LLVMSetTailCallKind(call, LLVMTailCallKindNone);
+}
+
+static void drop_promises(struct lp_ir *ir)
+{
+	LP_IR_EACH_FUNCTION(ir, f) {
+		if (strncmp(lp_ir_name(f), "llvm.", 5))
+			drop_function_promises(f);
+		LP_IR_EACH_BLOCK(f, b)
+			LP_IR_EACH_INSTRUCTION(b, x)
+				if (lp_ir_is_call(x) && !lp_ir_is_intrinsic(x, "llvm."))
+					drop_call_promises(x);
+	}
+}
+
+/* ---- names ---- */
+
+static void bind_names(struct lp_ir *ir)
+{
+	char name[512];
+
+	LP_IR_EACH_FUNCTION(ir, f) {
+		if (lp_ir_is_defined(f))
+			continue;
+		ir->tells_threads_apart |= lp_asks_who(lp_ir_name(f)) && LLVMGetFirstUse(f);
+		if (!lp_is_modelled(lp_ir_name(f)))
+			continue;
+		snprintf(name, sizeof name, "lp_shim_%s", lp_ir_name(f));
+		const lp_ir_value known = LLVMGetNamedFunction(ir->module, name);
+		if (known && known != f)
+			LLVMReplaceAllUsesWith(f, known);
+		else
+			LLVMSetValueName2(f, name, strlen(name));
+	}
+}
+
+/* __VERIFIER_atomic_NAME() runs without interruption. */
+static void bracket_atomic_function(struct lp_ir *ir, lp_ir_value f)
+{
+	struct lp_ir_values all = { 0 };
+	lp_ir_value site;
+
+	lp_ir_before(ir, lp_ir_entry(f));
+	site = lp_ir_site_address(ir, lp_ir_site(ir, LP_SITE_MODEL, lp_ir_entry(f)));
+	lp_ir_call(ir, "lp_atomic_begins", ir->nothing, &site, 1);
+	lp_ir_instructions(f, &all);
+	for (uint32_t i = 0; i < all.count; i++) {
+		if (!LLVMIsAReturnInst(all.at[i]) && LLVMGetInstructionOpcode(all.at[i]) != LLVMResume)
+			continue;
+		lp_ir_before(ir, all.at[i]);
+		site = lp_ir_site_address(ir, lp_ir_site(ir, LP_SITE_MODEL, all.at[i]));
+		lp_ir_call(ir, "lp_atomic_ends", ir->nothing, &site, 1);
+	}
+	lp_free(all.at);
+}
+
+/* The start-up files of the compiler define it; we link none. */
+static void define_dso_handle(struct lp_ir *ir)
+{
+	const lp_ir_value handle = LLVMGetNamedGlobal(ir->module, "__dso_handle");
+
+	if (handle)
+		LLVMSetInitializer(handle, LLVMConstNull(LLVMGlobalGetValueType(handle)));
+}
+
+/* Fences that are called by the names of instructions; what they mean, frontend/assembly.h says. */
+static void replace_fence(struct lp_ir *ir, lp_ir_value x)
+{
+	static const char *const nothing[] = { "llvm.x86.sse2.lfence", "llvm.x86.sse.sfence", "llvm.x86.sse2.pause",
+					       "llvm.aarch64.hint", "llvm.aarch64.isb", NULL };
+
+	if (lp_ir_is_intrinsic(x, "llvm.x86.sse2.mfence")) {
+		lp_ir_before(ir, x);
+		LLVMBuildFence(ir->builder, LLVMAtomicOrderingSequentiallyConsistent, false, "");
+		LLVMInstructionEraseFromParent(x);
+		return;
+	}
+	for (const char *const *name = nothing; *name; name++)
+		if (lp_ir_is_intrinsic(x, *name)) {
+			LLVMInstructionEraseFromParent(x);
+			return;
+		}
+}
+
+static void replace_fences(struct lp_ir *ir)
+{
+	struct lp_ir_values all = { 0 };
+
+	LP_IR_EACH_FUNCTION(ir, f) {
+		lp_ir_instructions(f, &all);
+		for (uint32_t i = 0; i < all.count; i++)
+			replace_fence(ir, all.at[i]);
+	}
+	lp_free(all.at);
+}
+
+/* An argument that is passed in memory is a variable of the function, like any other. */
+static void copy_argument(struct lp_ir *ir, lp_ir_value f, lp_ir_value argument, LLVMTypeRef type)
+{
+	const lp_ir_value variable = lp_ir_variable(ir, f, type, lp_ir_name(argument));
+	const uint64_t size = LLVMABISizeOfType(ir->layout, type);
+
+	LLVMSetAlignment(variable, 16);
+	LLVMReplaceAllUsesWith(argument, variable);
+	lp_ir_before(ir, lp_ir_entry(f));
+	LLVMBuildMemCpy(ir->builder, variable, 1, argument, 1, lp_ir_number(ir, size));
+}
+
+static void copy_arguments(struct lp_ir *ir)
+{
+	LP_IR_EACH_FUNCTION(ir, f)
+		for (unsigned i = 0; lp_ir_is_defined(f) && i < LLVMCountParams(f); i++) {
+			const LLVMAttributeRef byval = LLVMGetEnumAttributeAtIndex(f, i + 1, kind_of("byval"));
+			if (byval)
+				copy_argument(ir, f, LLVMGetParam(f, i), LLVMGetTypeAttributeValue(byval));
+		}
+}
+
+/* __builtin_constant_p() does not evaluate what it is asked about; LLVM has the load already. */
+static void answer_constant(struct lp_ir *ir, lp_ir_value x)
+{
+	const lp_ir_value asked = LLVMGetOperand(x, 0);
+
+	if (!LLVMIsALoadInst(asked))
+		return;
+	lp_ir_replace(x, LLVMConstInt(ir->i1, 0, false));
+	if (!LLVMGetFirstUse(asked))
+		LLVMInstructionEraseFromParent(asked);
+}
+
+static void answer_constants(struct lp_ir *ir)
+{
+	struct lp_ir_values all = { 0 };
+
+	LP_IR_EACH_FUNCTION(ir, f) {
+		lp_ir_instructions(f, &all);
+		for (uint32_t i = all.count; i-- > 0;)
+			if (lp_ir_is_intrinsic(all.at[i], "llvm.is.constant"))
+				answer_constant(ir, all.at[i]);
+	}
+	lp_free(all.at);
+}
+
+void lp_ir_prepare(struct lp_ir *ir)
+{
+	copy_arguments(ir);
+	answer_constants(ir);
+	replace_fences(ir);
+	define_dso_handle(ir);
+	drop_promises(ir);
+	bind_names(ir);
+	LP_IR_EACH_FUNCTION(ir, f)
+		if (lp_ir_is_defined(f) && !strncmp(lp_ir_name(f), "__VERIFIER_atomic_", 18))
+			bracket_atomic_function(ir, f);
+}
+
+/* ---- inlining ---- */
+
+/* Instructions that a function may have; hooks are calls, and count as one.  More would make code
+ * large, less would leave helpers alone that data structures are written with. */
+enum { INLINED_SIZE = 250 };
+
+static uint32_t instruction_count(lp_ir_value f)
+{
+	uint32_t count = 0;
+
+	LP_IR_EACH_BLOCK(f, b)
+		LP_IR_EACH_INSTRUCTION(b, x)
+			count += !LLVMIsAAllocaInst(x);
+	return count;
+}
+
+static bool has_attribute(lp_ir_value f, const char *name)
+{
+	return LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, kind_of(name));
+}
+
+void lp_ir_choose_inlined(struct lp_ir *ir)
+{
+	const LLVMAttributeRef inlined =
+		LLVMCreateEnumAttribute(ir->context, kind_of("alwaysinline"), 0);
+
+	LP_IR_EACH_FUNCTION(ir, f)
+		if (lp_ir_is_defined(f) && !has_attribute(f, "noinline") && !has_attribute(f, "returns_twice") &&
+		    instruction_count(f) <= INLINED_SIZE && !lp_ir_calls_itself(f))
+			LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, inlined);
+}
+
+/* ---- thread-local variables ---- */
+
+struct local {
+	lp_ir_value variable;
+	uint64_t offset;
+};
+
+/* `lp_current.locals` + offset; the builder is where it is wanted. */
+static lp_ir_value local_address(struct lp_ir *ir, uint64_t offset)
+{
+	lp_ir_value index = lp_ir_number(ir, offset);
+	const lp_ir_value field = LLVMBuildStructGEP2(ir->builder, ir->current_type, ir->current, 1, "");
+	const lp_ir_value locals = LLVMBuildLoad2(ir->builder, ir->ptr, field, "lp.locals");
+
+	return LLVMBuildInBoundsGEP2(ir->builder, ir->i8, locals, &index, 1, "");
+}
+
+/* Those that ask for the variable's address, and those that use it without asking, as the
+ * compiler's own code does. */
+static void find_users(lp_ir_value variable, struct lp_ir_values *users)
+{
+	users->count = 0;
+	LP_IR_EACH_USE(variable, u)
+		if (LLVMIsAInstruction(LLVMGetUser(u)))
+			lp_ir_values_add(users, LLVMGetUser(u));
+}
+
+static void replace_address(struct lp_ir *ir, lp_ir_value user, lp_ir_value variable, uint64_t offset)
+{
+	lp_ir_before(ir, user);
+	const lp_ir_value address = local_address(ir, offset);
+	if (lp_ir_is_intrinsic(user, "llvm.threadlocal.address")) {
+		lp_ir_replace(user, address);
+		return;
+	}
+	for (int i = 0; i < LLVMGetNumOperands(user); i++)
+		if (LLVMGetOperand(user, (unsigned)i) == variable)
+			LLVMSetOperand(user, (unsigned)i, address);
+}
+
+/* A variable of a library: the question stays, and the answer is told. */
+static void tell_foreign(struct lp_ir *ir, const struct lp_ir_values *users)
+{
+	for (uint32_t i = 0; i < users->count; i++) {
+		lp_ir_value address = users->at[i];
+		if (!lp_ir_is_intrinsic(address, "llvm.threadlocal.address"))
+			continue;
+		lp_ir_before(ir, LLVMGetNextInstruction(address));
+		lp_ir_call(ir, "lp_foreign_local", ir->nothing, &address, 1);
+	}
+}
+
+static uint64_t align_of(const struct lp_ir *ir, lp_ir_value g)
+{
+	const uint64_t natural = LLVMABIAlignmentOfType(ir->layout, LLVMGlobalGetValueType(g));
+
+	return LLVMGetAlignment(g) > natural ? LLVMGetAlignment(g) : natural;
+}
+
+void lp_ir_move_locals(struct lp_ir *ir)
+{
+	struct lp_ir_values users = { 0 }, parts = { 0 }, moved = { 0 };
+	uint64_t size = 0, align = 16;
+
+	for (lp_ir_value g = LLVMGetFirstGlobal(ir->module); g; g = LLVMGetNextGlobal(g)) {
+		if (!LLVMIsThreadLocal(g))
+			continue;
+		find_users(g, &users);
+		if (!LLVMGetInitializer(g)) {
+			tell_foreign(ir, &users);
+			continue;
+		}
+		const uint64_t a = align_of(ir, g), offset = (size + a - 1) & ~(a - 1);
+		if (offset > size)
+			LP_PUSH(&parts, LLVMConstNull(LLVMArrayType2(ir->i8, offset - size)));
+		LP_PUSH(&parts, LLVMGetInitializer(g));
+		for (uint32_t i = 0; i < users.count; i++)
+			replace_address(ir, users.at[i], g, offset);
+		size = offset + LLVMABISizeOfType(ir->layout, LLVMGlobalGetValueType(g));
+		align = a > align ? a : align;
+		LP_PUSH(&moved, g);
+	}
+	if (moved.count) {
+		const lp_ir_value image = LLVMConstStructInContext(ir->context, parts.at, parts.count, true);
+		const lp_ir_value global = LLVMAddGlobal(ir->module, LLVMTypeOf(image), "lp.locals");
+		LLVMSetInitializer(global, image);
+		LLVMSetVisibility(global, LLVMHiddenVisibility); /* internal, it would be removed as unused */
+		LLVMSetGlobalConstant(global, true);
+		LLVMSetAlignment(global, (unsigned)align);
+		for (uint32_t i = 0; i < moved.count; i++)
+			LLVMDeleteGlobal(moved.at[i]);
+		ir->tells_threads_apart = true;
+	}
+	lp_free(users.at);
+	lp_free(parts.at);
+	lp_free(moved.at);
+}

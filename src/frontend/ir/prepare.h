@@ -1,0 +1,25 @@
+/* prepare.h -- what has to be done before accesses are looked at. */
+#ifndef LP_FRONTEND_IR_PREPARE_H
+#define LP_FRONTEND_IR_PREPARE_H
+
+#include "frontend/ir/ir.h"
+
+/* Functions with this attribute are linchpin's own (include/linchpin/main.c): their plain accesses
+ * are none of the program's. */
+#define LP_IR_OWN "linchpin-own"
+
+/* Marks all functions of a module that is still to be linked. */
+void lp_ir_mark_own(LLVMModuleRef);
+bool lp_ir_is_own(lp_ir_value function);
+
+/* Drops promises that optimisers rely on and programs may break: that a function has no effects,
+ * ends, or gets pointers that are not aliases.  Binds functions that the runtime provides. */
+void lp_ir_prepare(struct lp_ir *);
+
+/* Marks the functions that are worth inlining.  Which those are does not depend on LLVM. */
+void lp_ir_choose_inlined(struct lp_ir *);
+
+/* Thread-local variables of the program become memory that the runtime gives to each thread. */
+void lp_ir_move_locals(struct lp_ir *);
+
+#endif

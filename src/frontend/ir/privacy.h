@@ -1,0 +1,25 @@
+/* privacy.h -- which local variables no other thread, and no other function, can know of.
+ *
+ * The address of a private variable is used for accesses only, perhaps after arithmetic; it is
+ * never stored, passed on, returned or turned into a number.  And every access that may be to a
+ * private variable is to private variables only.  So its accesses need no hooks, and LLVM may make
+ * a value of it.
+ */
+#ifndef LP_FRONTEND_IR_PRIVACY_H
+#define LP_FRONTEND_IR_PRIVACY_H
+
+#include "frontend/ir/ir.h"
+
+/* Finds the private variables of a function: allocas, and arguments that are passed in memory. */
+void lp_ir_find_private(struct lp_ir *, lp_ir_value function, struct lp_ir_values *found);
+
+/* Does the address point to private variables only? */
+bool lp_ir_points_to(lp_ir_value address, const struct lp_ir_values *variables);
+
+/* Is it in memory that is never written? */
+bool lp_ir_is_constant(lp_ir_value address);
+
+/* Does argument i of the hook only have an address that it accesses? */
+bool lp_ir_hook_accesses(const char *hook, unsigned argument);
+
+#endif

@@ -1,0 +1,20 @@
+/* results.h -- what becomes of what a call returns, and where calls can come back to. */
+#ifndef LP_FRONTEND_IR_RESULTS_H
+#define LP_FRONTEND_IR_RESULTS_H
+
+#include "frontend/ir/ir.h"
+
+enum lp_site_result lp_ir_result(lp_ir_value call);
+
+/* Does the result go nowhere but to functions to which it makes no difference?  So in
+ *
+ *     srand(time(NULL));      usleep(rand() % 100);  */
+bool lp_ir_result_is_dropped(lp_ir_value call);
+
+/* Is its basic block on a cycle? */
+bool lp_ir_on_cycle(lp_ir_value x);
+
+/* Can the function be called again before it has returned, by direct calls? */
+bool lp_ir_calls_itself(lp_ir_value function);
+
+#endif

@@ -1,0 +1,33 @@
+/* sites.h -- the records of frontend/abi.h under construction: sites, sources, texts, live lists.
+ *
+ * A site is known by its number; in code it is the address of its record, which is given out
+ * before there are any records: an offset from a global that is defined at the end.
+ */
+#ifndef LP_FRONTEND_IR_SITES_H
+#define LP_FRONTEND_IR_SITES_H
+
+#include "frontend/ir/ir.h"
+
+void lp_ir_sites_open(struct lp_ir *);
+void lp_ir_sites_close(struct lp_ir *);
+
+/* A new site for the instruction, whose place in the source it gets. */
+uint32_t lp_ir_site(struct lp_ir *, enum lp_site_kind, lp_ir_value instruction);
+/* The record, to be filled in; until the next site is made. */
+struct lp_site *lp_ir_site_record(struct lp_ir *, uint32_t site);
+/* Its place in the source is where the instruction is now: inlining has moved it. */
+void lp_ir_site_locate(struct lp_ir *, uint32_t site, lp_ir_value instruction);
+/* A copy of it: for an instruction that a pass has copied. */
+uint32_t lp_ir_site_copy(struct lp_ir *, uint32_t site);
+lp_ir_value lp_ir_site_address(struct lp_ir *, uint32_t site);
+/* The number of the site with that address; false if it is none. */
+bool lp_ir_site_of(struct lp_ir *, lp_ir_value address, uint32_t *site);
+
+uint32_t lp_ir_text(struct lp_ir *, const char *);
+/* Where the list begins: for lp_site.live. */
+uint32_t lp_ir_live(struct lp_ir *, const uint32_t *entries, uint32_t count);
+
+/* Defines lp_module and all that it refers to. */
+void lp_ir_sites_define(struct lp_ir *);
+
+#endif
