@@ -19,7 +19,7 @@ static const char *const exact[] = {
 	"_ZSt19uncaught_exceptionsv", "__assert_perror_fail", "__ctype_b_loc", "__ctype_get_mb_cur_max",
 	"__ctype_tolower_loc", "__ctype_toupper_loc", "__cxa_allocate_exception", "__cxa_begin_catch",
 	"__cxa_end_catch", "__cxa_finalize", "__cxa_free_exception", "__cxa_get_exception_ptr",
-	"__cxa_pure_virtual", "__cxa_rethrow", "__cxa_throw", "__dso_handle", "__dynamic_cast",
+	"__cxa_pure_virtual", "__cxa_rethrow", "__cxa_throw", "__dso_handle",
 	"__errno_location", "__fpclassify", "__gmon_start__", "__gxx_personality_v0", "__isinf",
 	"__isnan", "__libc_single_threaded", "__signbit", "__sigsetjmp", "__stack_chk_fail",
 	"__tls_get_addr", "_longjmp", "_setjmp", "abs", "acos", "asin", "atan", "atan2", "atof", "atoi",
@@ -43,7 +43,7 @@ static const char *const prefixes[] = {
 	"_ZSt21__throw_", "_ZSt24__throw_", "_ZSt25__throw_", "_ZSt28__throw_",
 	"_ZNSt8ios_base4Init", "_ZNSolsE", "_ZNSo", "_ZStlsI", "_ZSt16__ostream_insert",
 	"_ZSt4endlI", "_ZSt5flushI", "_ZSt15__once_callable", "_ZSt11__once_call",
-	"_ZSt11_Hash_bytes", "_ZNKSt8__detail20_Prime_rehash_policy",
+	"_ZNKSt8__detail20_Prime_rehash_policy",
 };
 
 static int by_name(const void *a, const void *b)

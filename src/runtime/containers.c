@@ -1,5 +1,5 @@
-/* containers.c -- the parts of std::list, std::set and std::map that are compiled
- * into libstdc++, where no hook sees what they do.
+/* containers.c -- the parts of std::list, std::set and std::map, of hashing and of dynamic_cast that are
+ * compiled into libstdc++, where no hook sees what they do.
  *
  * Lists are done here, access by access.  Trees are left to the library; what is
  * reported is the node in question, its neighbours, and the header as a whole: that
@@ -199,3 +199,24 @@ STEP(_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base)
 STEP(_ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base)
 STEP(_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base)
 STEP(_ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base)
+
+/* std::hash of strings: the bytes are read. */
+LP_API size_t lp_shim__ZSt11_Hash_bytesPKvmm(const void *bytes, size_t size, size_t seed)
+{
+	size_t (*hash)(const void *, size_t, size_t) =
+		(size_t (*)(const void *, size_t, size_t))library("_ZSt11_Hash_bytesPKvmm");
+
+	if (size)
+		rt_read(bytes, size, RT_PC);
+	return hash(bytes, size, seed);
+}
+
+/* The object's class is found by its first word. */
+LP_API void *lp_shim___dynamic_cast(const void *object, const void *from, const void *to, ptrdiff_t hint)
+{
+	void *(*cast)(const void *, const void *, const void *, ptrdiff_t) =
+		(void *(*)(const void *, const void *, const void *, ptrdiff_t))library("__dynamic_cast");
+
+	rt_read(object, sizeof(void *), RT_PC);
+	return cast(object, from, to, hint);
+}

@@ -109,6 +109,11 @@ add("cxx_virtual_deleted", "delete ends the object that the partner calls", BASE
     twin="join", orders=(1,))
 add("cxx_virtual_method_reads", "the override reads the member", "struct base { int b = 0; virtual int get() { return 0; } }; "
     "struct derived final : base { int get() override { return b; } }; static derived d; base *o = &d;", "out = o->get();", "d.b = 1;")
+add("cxx_hash_of_text", "the bytes are read by a function that is in the library", "#include <functional>\n#include <string_view>\n"
+    "static char text[32] = \"abcdefghijklmnopqrstuvwxyz\";", "out = (int)std::hash<std::string_view>{}(std::string_view(text, 26));", "text[20] = 'x';")
+add("cxx_dynamic_cast", "the cast looks at the object's class", "#include <new>\nstruct base { virtual ~base() {} }; struct derived : base {}; "
+    "alignas(16) static char room[64]; static base *o = new (room) derived;", "out = dynamic_cast<derived *>(o) != nullptr;", "new (room) base;",
+    marked=False)
 add("cxx_virtual_base", "the member of the virtual base is read", "struct top { int b = 0; }; struct l : virtual top {}; struct r : virtual top {}; "
     "struct both : l, r {}; static both d; l *o = &d;", "int v = o->b; (void)v;", "d.b = 1;")
 COROUTINE = """

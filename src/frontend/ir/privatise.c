@@ -23,9 +23,12 @@ static lp_ir_value load(struct lp_ir *ir, LLVMTypeRef type, lp_ir_value p)
 	return v;
 }
 
-static void store(struct lp_ir *ir, lp_ir_value v, lp_ir_value p)
+static lp_ir_value store(struct lp_ir *ir, lp_ir_value v, lp_ir_value p)
 {
-	LLVMSetAlignment(LLVMBuildStore(ir->builder, v, p), 1);
+	const lp_ir_value x = LLVMBuildStore(ir->builder, v, p);
+
+	LLVMSetAlignment(x, 1);
+	return x;
 }
 
 static lp_ir_value chosen(struct lp_ir *ir, LLVMIntPredicate first, lp_ir_value old, lp_ir_value operand)
@@ -140,10 +143,13 @@ static void privatise(struct lp_ir *ir, lp_ir_value x, const struct lp_ir_values
 	}
 	if (begins(name, "lp_object_") || !lp_ir_points_to(LLVMGetOperand(x, 1), private))
 		return;
+	const bool is_volatile = record_of(ir, x)->flags & LP_SITE_VOLATILE; /* counts where setjmp() is used */
 	if (begins(name, "lp_load") || begins(name, "lp_atomic_load")) {
-		lp_ir_replace(x, load(ir, LLVMTypeOf(x), LLVMGetOperand(x, 1)));
+		const lp_ir_value v = load(ir, LLVMTypeOf(x), LLVMGetOperand(x, 1));
+		LLVMSetVolatile(v, is_volatile);
+		lp_ir_replace(x, v);
 	} else if (begins(name, "lp_store") || begins(name, "lp_atomic_store")) {
-		store(ir, LLVMGetOperand(x, 2), LLVMGetOperand(x, 1));
+		LLVMSetVolatile(store(ir, LLVMGetOperand(x, 2), LLVMGetOperand(x, 1)), is_volatile);
 		lp_ir_replace(x, NULL);
 	} else if (begins(name, "lp_rmw")) {
 		plain_rmw(ir, x);

@@ -4,6 +4,7 @@
  * expect sc,rc11 -- -DSTRUCTURE: violation assertion at BUG
  * expect sc,rc11 -- -DARGUMENT: violation assertion at BUG
  * expect sc,rc11 -- -DJUMP: violation assertion at BUG
+ * expect sc,rc11 -- -DJUMP -DBY_ADDRESS: violation assertion at BUG
  * expect sc,rc11 -- -DRECURSION: violation assertion at BUG
  * expect sc,rc11 -- -DCALLBACK: violation assertion at BUG
  * expect sc,rc11 -- -DARGUMENTS: violation assertion at BUG
@@ -81,13 +82,23 @@ static int spin(void)
 #elif defined JUMP
 static jmp_buf place;
 
+static inline __attribute__((unused)) int more(volatile int *n)
+{
+	return ++*n;
+}
+#ifdef BY_ADDRESS
+#define MORE(n) more(&(n))
+#else
+#define MORE(n) (++(n))
+#endif
+
 static int spin(void)
 {
 	volatile int n = 0;
 
 	setjmp(place);
 	if (!atomic_load(&x)) {
-		if (++n == 3)
+		if (MORE(n) == 3)
 			return 1;
 		longjmp(place, 1);
 	}
