@@ -71,3 +71,26 @@ LP_API void lp_shim__ZNSt8ios_base4InitD1Ev(void *init)
 {
 	(void)init;
 }
+
+/* What is written to a stream is read here; the rest is the library's. */
+typedef void *write_to(void *stream, const char *text, ssize_t size);
+
+static void *write_by(const char *function, void *stream, const char *text, ssize_t size, uintptr_t pc)
+{
+	write_to *const write = (write_to *)shim_libstdcxx(function);
+
+	if (!write)
+		rt_error("unsupported", pc, NULL, "the <iostream> of this C++ library");
+	if (size > 0)
+		rt_read(text, (size_t)size, pc);
+	return write(stream, text, size);
+}
+
+#define WRITE(name)                                                                        \
+	LP_API void *lp_shim_##name(void *stream, const char *text, ssize_t size)          \
+	{                                                                                  \
+		return write_by(#name, stream, text, size, RT_PC);                         \
+	}
+
+WRITE(_ZNSo5writeEPKcl)
+WRITE(_ZSt16__ostream_insertIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_PKS3_l)

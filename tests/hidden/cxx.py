@@ -111,6 +111,10 @@ add("cxx_virtual_method_reads", "the override reads the member", "struct base { 
     "struct derived final : base { int get() override { return b; } }; static derived d; base *o = &d;", "out = o->get();", "d.b = 1;")
 add("cxx_hash_of_text", "the bytes are read by a function that is in the library", "#include <functional>\n#include <string_view>\n"
     "static char text[32] = \"abcdefghijklmnopqrstuvwxyz\";", "out = (int)std::hash<std::string_view>{}(std::string_view(text, 26));", "text[20] = 'x';")
+add("cxx_stream_insert", "the bytes are printed by a function that is in the library", "#include <iostream>\n#include <string_view>\n"
+    "static char text[8] = \"abcdefg\";", "std::cout << std::string_view(text, 6);", "text[3] = 'x';")
+add("cxx_stream_write", "the bytes are printed by a function that is in the library", "#include <iostream>\nstatic char text[8] = \"abcdefg\";",
+    "std::cout.write(text, 6);", "text[3] = 'x';")
 add("cxx_dynamic_cast", "the cast looks at the object's class", "#include <new>\nstruct base { virtual ~base() {} }; struct derived : base {}; "
     "alignas(16) static char room[64]; static base *o = new (room) derived;", "out = dynamic_cast<derived *>(o) != nullptr;", "new (room) base;",
     marked=False)

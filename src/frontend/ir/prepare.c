@@ -76,18 +76,33 @@ static void drop_promises(struct lp_ir *ir)
 
 /* ---- names ---- */
 
+/* A function that the compiler expects in a library, although it knows the code: templates of the C++
+ * library, inline functions of C.  We take the code, but for models and what the library does best. */
+static bool is_declared(lp_ir_value f)
+{
+	if (LLVMGetLinkage(f) != LLVMAvailableExternallyLinkage)
+		return !lp_ir_is_defined(f);
+	if (lp_is_modelled(lp_ir_name(f)))
+		return true;
+	if (!lp_is_harmless(lp_ir_name(f)))
+		LLVMSetLinkage(f, LLVMLinkOnceODRLinkage);
+	return false;
+}
+
 static void bind_names(struct lp_ir *ir)
 {
 	char name[512];
 
 	LP_IR_EACH_FUNCTION(ir, f) {
-		if (lp_ir_is_defined(f))
+		if (!is_declared(f))
 			continue;
 		ir->tells_threads_apart |= lp_asks_who(lp_ir_name(f)) && LLVMGetFirstUse(f);
 		if (!lp_is_modelled(lp_ir_name(f)))
 			continue;
 		snprintf(name, sizeof name, "lp_shim_%s", lp_ir_name(f));
-		const lp_ir_value known = LLVMGetNamedFunction(ir->module, name);
+		lp_ir_value known = LLVMGetNamedFunction(ir->module, name);
+		if (!known && lp_ir_is_defined(f))
+			known = LLVMAddFunction(ir->module, name, LLVMGlobalGetValueType(f));
 		if (known && known != f)
 			LLVMReplaceAllUsesWith(f, known);
 		else
