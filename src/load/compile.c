@@ -237,6 +237,9 @@ static void add_flags_after(bool cplusplus, struct lp_command *command)
 	lp_command_add(command, "-mcx16");
 #elif defined(__aarch64__)
 	lp_command_add(command, "-mno-outline-atomics");
+	/* The processor does not trap: it takes the quotient to be 0. */
+	lp_command_add(command, "-fsanitize=integer-divide-by-zero");
+	lp_command_add(command, "-fsanitize-trap=integer-divide-by-zero");
 #endif
 	/* Besides assertions worth having, this makes std::string part of the user's code,
 	 * where hooks see it, instead of libstdc++'s. */

@@ -85,7 +85,7 @@ static inline void wipe(uintptr_t top, size_t size)
 static inline __attribute__((always_inline)) void run(struct rt_thread *thread)
 {
 	const uintptr_t sp = (uintptr_t)thread->sp & ~(uintptr_t)7;
-	const uintptr_t floor = RT_STACKS + rt_id(thread) * rt.stack_stride + 2 * RT_GUARD;
+	const uintptr_t floor = RT_STACKS + rt_id(thread) * rt.stack_stride + RT_GUARD + RT_WIPED;
 
 	if (sp > floor)
 		wipe(sp, RT_WIPED);

@@ -36,7 +36,7 @@
 
 #define RT_THREADS 1024 /* in one execution, ended ones included: an id is never used again (P2) */
 #define RT_NOBODY UINT32_MAX
-#define RT_GUARD 4096 /* bytes at the low end of a stack that fault */
+#define RT_GUARD (64 << 10) /* bytes at the low end of a stack that fault: a page of any size */
 
 #define RT_STACKS UINT64_C(0x200000000000)
 #define RT_HEAP UINT64_C(0x2100d5000000)
@@ -315,7 +315,7 @@ void rt_signals_close(void);
 _Noreturn void rt_stack_overflow(uintptr_t pc);
 static inline void rt_need_stack(uintptr_t pc)
 {
-	if (__builtin_expect((uintptr_t)__builtin_frame_address(0) - rt.own_stack < RT_STACK_RESERVE, 0))
+	if (__builtin_expect((uintptr_t)__builtin_frame_address(0) - rt.own_stack < RT_GUARD + RT_STACK_RESERVE, 0))
 		rt_stack_overflow(pc);
 }
 

@@ -52,6 +52,31 @@ static uintptr_t sp_of(const ucontext_t *context)
 #endif
 }
 
+/* The innermost return address into the user's code, if the processor's conventions tell: on aarch64
+ * it is in x30, for a function that calls no others, or in one of the frame records that x29 leads to.
+ * What else is on the stack may be left over from earlier calls. */
+static uintptr_t return_address(const ucontext_t *context, uintptr_t low, uintptr_t end)
+{
+#if defined(__aarch64__)
+	uintptr_t found = (uintptr_t)context->uc_mcontext.regs[30];
+	uintptr_t record = (uintptr_t)context->uc_mcontext.regs[29], before = low;
+
+	while (!lp_object_has_code(&rt.object, found)) {
+		if (record < before || record + 16 > end || record % 8)
+			return 0;
+		before = record + 16; /* records are at rising addresses */
+		found = ((const uintptr_t *)record)[1];
+		record = ((const uintptr_t *)record)[0];
+	}
+	return found;
+#else
+	(void)context;
+	(void)low;
+	(void)end;
+	return 0;
+#endif
+}
+
 /* The user's code that is to blame: where we are, or the innermost return address
  * into it.  One is added where it happened, since reports subtract it.  The address that was
  * accessed may be one of code, and on the stack, too. */
@@ -63,6 +88,9 @@ static uintptr_t user_pc(const ucontext_t *context, uintptr_t accessed)
 
 	if (lp_object_has_code(&rt.object, pc))
 		return pc + 1;
+	const uintptr_t known = return_address(context, low, end);
+	if (known)
+		return known;
 	if (sp < low && low - sp <= RT_GUARD) /* it has overflowed */
 		sp = low;
 	for (unsigned n = 0; n < 4096 && sp >= low && sp + 8 <= end; n++, sp += 8)
@@ -82,6 +110,18 @@ _Noreturn void rt_stack_overflow(uintptr_t pc)
 {
 	rt_error("stack overflow", pc, NULL, "the thread needs more than %zu KB of stack",
 		 rt.limits.stack >> 10);
+}
+
+/* On aarch64 a division by zero does not trap; a check that clang has put before it does (compile.c). */
+static bool is_division(int number, const ucontext_t *context)
+{
+#if defined(__aarch64__)
+	const uint32_t check = 0xd4200000u | 0x5503u << 5; /* brk, with clang's number for it */
+	return number == SIGTRAP && *(const uint32_t *)pc_of(context) == check;
+#else
+	(void)context;
+	return number == SIGFPE;
+#endif
 }
 
 static _Noreturn void blame(int number, uintptr_t address, uintptr_t pc)
@@ -119,7 +159,7 @@ static void on_fault(int number, siginfo_t *info, void *context)
 		give_up(number);
 		return;
 	}
-	blame(number, address, user_pc(context, address));
+	blame(is_division(number, context) ? SIGFPE : number, address, user_pc(context, address));
 }
 
 static void on_tick(int number, siginfo_t *info, void *context)

@@ -12,6 +12,7 @@ the exit status is 0 if nothing failed.
 import argparse
 import concurrent.futures
 import fnmatch
+import functools
 import json
 import os
 import re
@@ -82,18 +83,27 @@ def parse_answer(run, text):
         raise BadTest(f"cannot understand '{verdict}'")
 
 
+@functools.lru_cache(maxsize=None)
+def processor():
+    """The one that programs are compiled for, which need not be the one that runs this script."""
+    machine = subprocess.run(["cc", "-dumpmachine"], capture_output=True, text=True).stdout
+    return machine.split("-")[0].replace("_", "-")
+
+
 def read_runs(path):
-    """The runs that a program asks for in its first comment."""
+    """The runs that a program asks for in its first comment; none if it is for other processors."""
     with open(path) as f:
         source = f.read()
     comment = re.match(r"/\*(.*?)\*/", source, re.S)
     if not comment:
         raise BadTest("does not begin with a comment")
-    runs, common, common_flags = [], [], []
+    runs, common, common_flags, known = [], [], [], True
     for line in comment.group(1).splitlines():
         line = line.strip().lstrip("*").strip()
         if line.startswith("options:"):
             common, common_flags = split_flags(shlex.split(line[len("options:"):]))
+        if line.startswith("processors:"):
+            known = processor() in line[len("processors:"):].split()
         match = re.match(r"expect ([a-z0-9,]+)([^:]*):(.*)", line)
         if not match:
             continue
@@ -112,7 +122,7 @@ def read_runs(path):
     folder = os.path.basename(os.path.dirname(path))
     if folder in ("ok", "bug") and bad != (folder == "bug"):
         raise BadTest("is in the wrong folder")
-    return runs
+    return runs if known else []
 
 
 def is_marked(run, where):

@@ -1,4 +1,5 @@
-/* expect sc,rc11: violation crash at BUG
+/* Also where the processor does not trap.
+ * expect sc,rc11: violation crash at BUG, says "division by zero"
  */
 #include "../parallel.h"
 

@@ -1,5 +1,6 @@
 /* Store buffering, with fences of the processor's: those that linchpin knows are fences; with others,
  * what it finds is a suspicion.
+ * processors: x86-64
  * expect sc,tso,ra,rc11: verified
  * expect sc,tso,ra,rc11 -- -DINTRINSIC: verified
  * expect sc,tso,ra,rc11 -- -DLOCKED: verified

@@ -1,4 +1,5 @@
 /* The program really does something else in each run: no answer, and no internal error.
+ * processors: x86-64
  * expect sc,tso,ra,rc11: inconclusive, says "rdtsc"
  * expect sc --preemptions 2: inconclusive, says "rdtsc"
  * expect rc11 -j 2: inconclusive, says "rdtsc"

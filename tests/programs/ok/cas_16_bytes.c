@@ -1,5 +1,5 @@
 /* A pointer with a counter, changed together.
- * options: --no-symmetry -- -mcx16
+ * options: --no-symmetry
  * expect sc,rc11: verified, executions 2
  */
 #include "../parallel.h"

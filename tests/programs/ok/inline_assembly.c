@@ -1,4 +1,5 @@
 /* Operations in inline assembly are operations.
+ * processors: x86-64
  * expect sc,tso,ra,rc11: verified, executions 2
  */
 #include "../parallel.h"

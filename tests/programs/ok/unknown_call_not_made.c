@@ -13,7 +13,11 @@ int main(void)
 {
 	if (never) {
 		memfrob(text, 3);
-		__asm__ volatile("lock; incl %0" : "+m"(never));
+#if defined(__x86_64__)
+		__asm__ volatile("lock; btsl $3, %0" : "+m"(never));
+#else
+		__asm__ volatile("dc zva, %0" : : "r"(&never) : "memory");
+#endif
 	}
 	return 0;
 }
