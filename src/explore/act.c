@@ -22,8 +22,9 @@ static bool ways_of_read(struct lp_explorer *x, const struct lp_move *m, bool la
 	if (!lp_meet_location(x, m->thread, m->op, proto.loc))
 		return false;
 	const uint32_t top = g->locs.at[proto.loc].co.count;
-	const uint32_t floor = latest ? top : x->model->floor(g, &proto);
-	for (uint32_t pos = top + 1; pos-- > floor;) {
+	const uint32_t floor = latest ? proto.keeps ? top : lp_source_pos(g, proto.loc, top, proto.bytes)
+				      : lp_model_floor(x->model, g, &proto, false);
+	for (uint32_t pos = top + 1; pos-- > floor && !(latest && ways->count);) {
 		for (uint32_t way = 2 * pos; way <= 2 * pos + 1; way++) {
 			if (!lp_shape_read(x, &proto, way) || proto.waiting)
 				continue;

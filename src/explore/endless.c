@@ -56,12 +56,13 @@ static bool would_wait(struct lp_explorer *x, const struct lp_op *op, uint32_t i
 {
 	struct lp_graph *g = &lp_top(x)->g;
 	const uint32_t loc = x->ops.op.at[id].loc;
+	const uint16_t bytes = x->ops.op.at[id].bytes;
 
 	if (!lp_is_access(op) || op->otherwise == LP_ELSE_FAIL)
 		return false;
 	lp_graph_need_loc(g, loc);
 	return g->locs.at[loc].used &&
-	       !lp_op_holds(op, lp_value_at(g, loc, g->locs.at[loc].co.count));
+	       !lp_op_holds(op, lp_graph_value(g, loc, g->locs.at[loc].co.count, bytes));
 }
 
 /* Is there a thread that waits, or spins, in the graph, for what has come meanwhile?  It would have
@@ -85,7 +86,7 @@ static bool somebody_could_go_on(struct lp_explorer *x)
 /* Does what the thread does, now or later, depend on what is there? */
 static void note_read(struct continuation *c, const struct lp_op *op, uint32_t loc)
 {
-	if (!lp_is_access(op) || op->kind == LP_OP_STORE ||
+	if (!lp_is_access(op) || op->kind == LP_OP_STORE || op->keeps ||
 	    (op->kind == LP_OP_RMW && op->unused && op->otherwise == LP_ELSE_FAIL))
 		return;
 	while (c->read.count <= loc)
@@ -153,7 +154,9 @@ static bool print_state(struct continuation *c, struct lp_fingerprint *f)
 	for (uint32_t l = 0; l < c->read.count; l++) {
 		if (!c->read.at[l])
 			continue;
-		const struct lp_value v = lp_value_at(g, l, g->locs.at[l].co.count);
+		const struct lp_known_loc *known = &c->x->ops.loc.at[l];
+		const uint16_t bytes = lp_ops_bytes(&c->x->ops, l, known->address, known->size);
+		const struct lp_value v = lp_graph_value(g, l, g->locs.at[l].co.count, bytes);
 		lp_fingerprint_word(f, v.lo);
 		lp_fingerprint_word(f, v.hi);
 	}

@@ -114,10 +114,11 @@ void lp_explore_estimate(struct lp_program *program, const struct lp_explore_opt
 		done += !x.stopped;
 	}
 	const bool broken = !x.stopped && lp_helping_is_broken(x.facts);
-	if (broken || out->doubtful) { /* that was another tree */
+	if (broken || out->doubtful || lp_parts_are_new(x.parts)) { /* that was another tree */
 		struct lp_explore_options without = *options;
 		without.helping &= !broken;
 		without.idle &= !out->doubtful;
+		lp_parts_heed(x.parts, &without, arena);
 		lp_explorer_close(&x);
 		lp_explore_estimate(program, &without, descents, arena, out);
 		return;

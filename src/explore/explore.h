@@ -15,6 +15,7 @@
 #include "program/program.h"
 
 struct lp_graph;
+struct lp_range;
 
 enum lp_model { LP_MODEL_SC, LP_MODEL_TSO, LP_MODEL_RA, LP_MODEL_RC11 };
 
@@ -82,6 +83,8 @@ struct lp_explore_options {
 	bool tail;             /* perform an end of main() that is always the same once (tail.h) */
 	enum lp_careful careful; /* keep some iterations that are redundant: set when races may be
 	                        * lost otherwise (omitted.h) */
+	const struct lp_range *parts; /* memory that is accessed in parts, as far as it is known: set */
+	uint32_t part_count;          /* when it is met (parts.h) */
 	int preemptions;       /* < 0: unbounded */
 	uint64_t random;       /* lp_explore_random: how many executions to sample */
 	uint64_t seed;         /* of all that is random */
@@ -102,7 +105,7 @@ struct lp_explore_options {
 				   struct lp_program_error *);
 	void *judge_closure;
 	/* Called, if set, when the exploration begins anew, because it relied on what is not
-	 * so (helping.h, omitted.h): what was complete before will be met again. */
+	 * so (helping.h, omitted.h, parts.h): what was complete before will be met again. */
 	void (*begun_anew)(void *closure);
 };
 

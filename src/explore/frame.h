@@ -11,6 +11,7 @@
 #include "explore/helping.h"
 #include "explore/machine.h"
 #include "explore/ops.h"
+#include "explore/parts.h"
 #include "explore/vain.h"
 #include "graph/graph.h"
 #include "model/model.h"
@@ -52,6 +53,7 @@ struct lp_explorer {
 	struct lp_ops ops;
 	struct lp_helping_facts *facts; /* NULL: helping makes no difference */
 	struct lp_vain_facts vain;
+	struct lp_parts_facts own_parts, *parts; /* the latter: those, or shared by processes */
 	struct { LP_VEC(struct lp_frame *); } frames; /* `depth` are in use */
 	uint32_t depth;
 	uint32_t agree;        /* operations of the top frame that the machine has performed */

@@ -36,6 +36,7 @@
 #include "explore/explore.h"
 #include "explore/frame.h"
 #include "explore/grow.h"
+#include "explore/parts.h"
 #include "explore/retry.h"
 #include "explore/revisit.h"
 #include "explore/sparing.h"
@@ -155,8 +156,10 @@ static bool add_read(struct lp_explorer *x, struct lp_choice *c)
 			continue;
 		if (c->proto.rmw) {
 			const lp_eid rival = lp_rmw_reader(&f->g, c->proto.loc, c->proto.rf, LP_NO_EVENT);
-			if (rival != LP_NO_EVENT && conflict_is_hopeless(&f->g, &c->proto, rival))
+			if (rival != LP_NO_EVENT && conflict_is_hopeless(&f->g, &c->proto, rival)) {
+				lp_parts_misordered(x, &c->proto, rival);
 				continue;
+			}
 		}
 		c->event = add(x, &c->proto);
 		if (lp_accepts(x, &f->g, c->event)) {
@@ -179,8 +182,10 @@ static bool add_write(struct lp_explorer *x, struct lp_choice *c)
 	struct lp_frame *f = lp_top(x);
 
 	for (; c->next > c->floor; c->next--) {
-		if (!c->proto.rmw && lp_splits_rmw(&f->g, c->proto.loc, c->next))
+		if (!c->proto.rmw && lp_splits_rmw(&f->g, c->proto.loc, c->next)) {
+			lp_parts_split(x, &c->proto, c->next);
 			continue;
+		}
 		c->proto.pos = c->next;
 		c->event = add(x, &c->proto);
 		if (lp_accepts(x, &f->g, c->event)) {
@@ -204,7 +209,7 @@ static bool first_read_is_fine(struct lp_explorer *x)
 	const uint32_t completed = f->seq.count;
 	const struct lp_event *last = &LP_LAST(&f->g.ev);
 
-	if (last->kind != LP_EV_READ || last->rf != LP_INIT || !f->g.locs.at[last->loc].uninitialised)
+	if (last->kind != LP_EV_READ || !lp_reads_unwritten(&f->g, last))
 		return true;
 	if (completed && LP_LAST(&f->seq) == f->g.ev.count - 1)
 		f->seq.count--;
@@ -225,7 +230,7 @@ static enum outcome grow_by_read(struct lp_explorer *x, lp_tid t, const struct l
 	if (!lp_meet_location(x, t, op, c.proto.loc))
 		return STOPPED;
 	c.proto.live = live;
-	c.floor = x->model->floor(&f->g, &c.proto);
+	c.floor = lp_model_floor(x->model, &f->g, &c.proto, false);
 	c.next = 2 * f->g.locs.at[c.proto.loc].co.count + (op->weak && x->options->weak_fails);
 	c.total = f->g.locs.at[c.proto.loc].co.count - c.floor + 1;
 	if (c.next != 2 * c.floor) /* more than one way: the state before will be wanted */
@@ -654,8 +659,11 @@ void lp_explore_graphs(struct lp_program *program, const struct lp_explore_optio
 	struct lp_omitted_facts *omitted = x.machine.omitted.facts;
 	const bool visited = lp_walk(&x, false);
 	const bool broken = lp_helping_is_broken(x.facts), matters = lp_omitted_matters(omitted);
-	const bool again = x.stopped ? out->doubtful : broken || matters;
+	const bool again = x.stopped ? out->doubtful || lp_parts_are_new(x.parts) : broken || matters;
 	struct lp_explore_options without = *options;
+	lp_parts_heed(x.parts, &without, arena);
+	if (visited && lp_parts_doubt(x.parts))
+		lp_explorer_stop(&x, lp_parts_doubt(x.parts));
 	without.helping &= !broken;
 	without.idle &= !out->doubtful;
 	lp_omitted_heed(omitted, &without);

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "explore/attempts.h"
 #include "explore/idle.h"
+#include "explore/parts.h"
 
 enum { DEFAULT_STEPS = 20000 };
 
@@ -37,6 +38,7 @@ void lp_explorer_open(struct lp_explorer *x, struct lp_program *program,
 	x->steps = options->limits.steps ? options->limits.steps : DEFAULT_STEPS;
 	x->started = x->reported = now();
 	lp_ops_open(&x->ops);
+	lp_parts_begin(x);
 	if (options->helping && options->spin)
 		x->facts = lp_alloc_zero(1, sizeof *x->facts);
 	lp_machine_open(&x->machine, program, &x->ops, options->races_ignored,
@@ -229,28 +231,39 @@ bool lp_shape_read(struct lp_explorer *x, struct lp_event *proto, uint32_t alter
 	const bool spurious = alternative % 2;
 
 	proto->rf = lp_graph_at(loc, pos);
-	proto->value = lp_value_at(g, proto->loc, pos);
+	proto->value = lp_graph_value(g, proto->loc, pos, proto->bytes);
 	proto->waiting = proto->spins = proto->again = proto->vain = proto->rmw = false;
 	proto->spurious = spurious;
 
 	if (op->kind == LP_OP_STORE) /* spared: there is but one to read from (sparing.h) */
 		return false;
+	if (proto->keeps) {
+		proto->value = lp_value(0);
+		proto->order = LP_PLAIN;
+		proto->rmw = !spurious;
+		return proto->rmw;
+	}
 	const bool holds = lp_op_holds(op, proto->value);
+	const uint32_t source = lp_source_pos(g, proto->loc, loc->co.count, proto->bytes);
 	if (spurious && !(holds && op->weak && x->options->weak_fails))
 		return false;
 	if (!holds && op->otherwise != LP_ELSE_FAIL) {
 		/* It waits.  Only a maximal read can be revisited, so others wait in vain. */
 		proto->waiting = true;
 		proto->order = (uint8_t)x->model->order(LP_EV_READ, LP_RLX);
-		return pos == loc->co.count;
+		return pos == source;
 	}
-	const bool idle = x->idle && lp_op_is_idle(op, proto->value);
+	const bool idle = x->idle && !proto->bytes && lp_op_is_idle(op, proto->value);
 	proto->rmw = op->kind == LP_OP_RMW && holds && !spurious && !idle;
 	if (op->kind == LP_OP_RMW && !proto->rmw && !idle)
 		proto->order = (uint8_t)x->model->order(LP_EV_READ, op->fail_order);
 	else
 		proto->order = (uint8_t)x->model->order(LP_EV_READ, op->order);
-	return true;
+	if (!proto->bytes)
+		return true;
+	/* An RMW of a part comes in co where its write may, another read has to overlap with its rf. */
+	return proto->rmw ? pos >= lp_model_floor(x->model, g, proto, true)
+			  : pos == lp_source_pos(g, proto->loc, pos, proto->bytes);
 }
 
 void lp_find_owner(struct lp_explorer *x, struct lp_loc *loc, uintptr_t address)
@@ -270,7 +283,8 @@ bool lp_meet_location(struct lp_explorer *x, lp_tid t, const struct lp_op *op, u
 
 	lp_graph_need_loc(g, l);
 	struct lp_loc *loc = &g->locs.at[l];
-	if (loc->used)
+	const struct lp_known_loc *known = &x->ops.loc.at[l];
+	if (loc->used && !known->parts)
 		return true;
 	struct lp_program_error error = { .kind = "unsupported", .pc = op->pc, .loc = op->loc };
 	if (op->loc % op->size) {
@@ -279,28 +293,33 @@ bool lp_meet_location(struct lp_explorer *x, lp_tid t, const struct lp_op *op, u
 		lp_explorer_fail(x, t, &error);
 		return false;
 	}
-	for (uint32_t i = 0; x->ops.loc.at[l].overlaps && i < g->used.count; i++) {
+	if (loc->used)
+		return true;
+	for (uint32_t i = 0; known->overlaps && i < g->used.count; i++) {
 		const struct lp_known_loc *other = &x->ops.loc.at[g->used.at[i]];
-		if (other->address < op->loc + op->size && op->loc < other->address + other->size) {
-			snprintf(error.text, sizeof error.text,
-				 "mixed-size accesses: %u bytes here, %u bytes elsewhere, to the same memory",
-				 op->size, other->size);
-			lp_explorer_fail(x, t, &error);
+		if (other->address >= known->address + known->size ||
+		    known->address >= other->address + other->size)
+			continue;
+		if (lp_parts_found(x, known, other))
 			return false;
-		}
+		snprintf(error.text, sizeof error.text,
+			 "mixed-size accesses: %u bytes here, %u bytes elsewhere, to the same memory",
+			 known->size, other->size);
+		lp_explorer_fail(x, t, &error);
+		return false;
 	}
-	lp_machine_note(&x->machine, op->loc, op->size);
-	lp_find_owner(x, loc, op->loc);
-	loc->uninitialised = !p->class->initial(p, op->loc, op->size, &loc->initial);
+	lp_machine_note(&x->machine, known->address, known->size);
+	lp_find_owner(x, loc, known->address);
+	loc->uninitialised = p->class->initial(p, known->address, known->size, &loc->initial) ? 0 : UINT16_MAX;
+	if (known->parts)
+		loc->uninitialised = lp_parts_unwritten(p, known);
 	return true;
 }
 
 bool lp_check_initialised(struct lp_explorer *x, const struct lp_event *e,
 			  const struct lp_op *op)
 {
-	const struct lp_loc *loc = &lp_top(x)->g.locs.at[e->loc];
-
-	if (e->rf != LP_INIT || !loc->uninitialised)
+	if (!lp_reads_unwritten(&lp_top(x)->g, e))
 		return true;
 	struct lp_program_error error = { .kind = "uninitialised", .pc = op->pc, .loc = op->loc };
 	snprintf(error.text, sizeof error.text, "an atomic read of memory that was never written");
@@ -331,7 +350,8 @@ bool lp_changes_nothing(const struct lp_graph *g, const struct lp_thread *t, uin
 	case LP_EV_CHOOSE:
 		return true;
 	case LP_EV_WRITE:
-		return e->rmw && lp_value_equal(e->value, lp_graph_event(g, t->at[i - 1])->value);
+		return e->rmw && !lp_graph_event(g, t->at[i - 1])->keeps &&
+		       lp_value_equal(e->value, lp_graph_event(g, t->at[i - 1])->value);
 	case LP_EV_SPAWN:
 	case LP_EV_JOIN:
 	case LP_EV_END:
@@ -398,8 +418,8 @@ bool lp_waits_for_good(const struct lp_explorer *x, lp_tid t, enum lp_thread_sta
 		 * not fail for no reason: nobody says that it never comes to that. */
 		if (e->kind == LP_EV_CHOOSE || e->spurious)
 			return false;
-		if (e->kind == LP_EV_READ &&
-		    !lp_value_equal(e->value, lp_value_at(g, e->loc, g->locs.at[e->loc].co.count)))
+		if (e->kind == LP_EV_READ && !e->keeps &&
+		    !lp_value_equal(e->value, lp_graph_value(g, e->loc, g->locs.at[e->loc].co.count, e->bytes)))
 			return false;
 	}
 	return state == LP_THREAD_WAITING || lp_attempts_for_good(x, t);

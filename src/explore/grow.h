@@ -9,6 +9,7 @@
 #define LP_EXPLORE_GROW_H
 
 #include "explore/frame.h"
+#include "graph/parts.h"
 
 #define LP_UNKNOWN UINT32_MAX /* as `agree` of an explorer */
 
@@ -55,7 +56,9 @@ static inline struct lp_event lp_event_of(struct lp_explorer *x, lp_tid thread,
 	return (struct lp_event){
 		.kind = (uint8_t)kind,
 		.order = (uint8_t)x->model->order(kind, order),
-		.locked = known->op.kind == LP_OP_RMW,
+		.locked = known->op.kind == LP_OP_RMW && !known->op.keeps,
+		.keeps = known->op.keeps && kind == LP_EV_READ,
+		.bytes = known->bytes,
 		.thread = thread,
 		.index = lp_top(x)->g.threads.at[thread].count,
 		.loc = known->loc,
@@ -122,12 +125,6 @@ static inline void lp_completed(struct lp_explorer *x, lp_eid e)
 	LP_PUSH(&lp_top(x)->seq, e);
 }
 
-static inline struct lp_value lp_value_at(const struct lp_graph *g, uint32_t l, uint32_t pos)
-{
-	const struct lp_loc *loc = &g->locs.at[l];
-	return pos ? g->ev.at[loc->co.at[pos - 1]].value : loc->initial;
-}
-
 /* Would a write at position `pos`, moving the ones from there on up, come between an
  * RMW and what it reads from? */
 static inline bool lp_splits_rmw(const struct lp_graph *g, uint32_t l, uint32_t pos)
@@ -147,7 +144,8 @@ bool lp_shape_read(struct lp_explorer *, struct lp_event *proto, uint32_t altern
 void lp_find_owner(struct lp_explorer *, struct lp_loc *, uintptr_t address);
 
 /* Names the location of an operation in the graph, finding its initial value at its
- * first use.  False if that is an error. */
+ * first use.  False if that is an error, or the exploration is over because the location must be
+ * taken for part of a larger one (parts.h). */
 bool lp_meet_location(struct lp_explorer *, lp_tid, const struct lp_op *, uint32_t loc);
 
 /* False, and an error, if the read `e` is of memory that was never written. */

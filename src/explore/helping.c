@@ -274,7 +274,7 @@ static bool is_helped(struct lp_explorer *x, lp_eid r, lp_eid p, lp_tid t)
 /* Condition 6. */
 static bool may_be_before(const struct lp_op *op)
 {
-	return op->kind != LP_OP_STORE && !is_unused_cas(op);
+	return op->kind != LP_OP_STORE && !op->keeps && !is_unused_cas(op);
 }
 
 bool lp_helps(struct lp_explorer *x, lp_eid r)
@@ -286,7 +286,7 @@ bool lp_helps(struct lp_explorer *x, lp_eid r)
 	const struct lp_op *op = &x->ops.op.at[read->op].op;
 
 	/* Of c itself, which is not to be seen, 4 is looked at here. */
-	if (!is_unused_cas(op) || !lp_order_releases(x->model->order(LP_EV_WRITE, op->order)) ||
+	if (!is_unused_cas(op) || read->bytes || !lp_order_releases(x->model->order(LP_EV_WRITE, op->order)) ||
 	    p == LP_NO_EVENT || !may_be_before(&x->ops.op.at[g->ev.at[p].op].op) ||
 	    get(&x->facts->by[LP_BY_SWAPS].unfit[place_of(x, read->loc)]))
 		return false;

@@ -23,7 +23,7 @@ struct header {
 struct location {
 	uintptr_t address;
 	uint32_t size;
-	bool uninitialised;
+	uint16_t uninitialised;
 	struct lp_value initial;
 };
 

@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "explore/helping.h"
 #include "explore/idle.h"
+#include "graph/parts.h"
 
 enum {
 	FILTER_BITS = 16,    /* of the filter of atomic granules */
@@ -157,8 +158,9 @@ static uint32_t live_location(const struct lp_machine *m, lp_tid t, uintptr_t lo
 
 	for (uint32_t i = 0; maybe && i < m->ops->loc.count; i++) {
 		const struct lp_known_loc *l = &m->ops->loc.at[i];
+		/* Accesses to other parts may be unordered and yet no race, so all are events. */
 		if (l->address < loc + size && loc < l->address + l->size &&
-		    location_is_live(m, i, t, write, past) &&
+		    (l->parts || location_is_live(m, i, t, write, past)) &&
 		    (found == UINT32_MAX || l->address < m->ops->loc.at[found].address))
 			found = i;
 	}
@@ -276,8 +278,10 @@ static void find_past(const struct lp_graph *g, lp_tid thread, uint32_t index, u
 				more |= include(past, lp_graph_event(g, th->spawn));
 			for (; seen[t] < past[t]; seen[t]++) {
 				const struct lp_event *e = lp_graph_event(g, th->at[seen[t]]);
-				if (e->kind == LP_EV_READ && e->rf < LP_INIT)
-					more |= include(past, lp_graph_event(g, e->rf));
+				struct lp_sources s = lp_sources(g, e);
+				for (lp_eid w; e->kind == LP_EV_READ && !e->keeps &&
+					       (w = lp_next_source(g, &s)) != LP_INIT;)
+					more |= include(past, lp_graph_event(g, w));
 				if (e->kind == LP_EV_JOIN && g->threads.at[e->target].count)
 					more |= include(past, lp_graph_event(g, LP_LAST(&g->threads.at[e->target])));
 			}
@@ -324,6 +328,29 @@ static bool raced(struct lp_machine *m, const struct lp_race_access *now, uintpt
 	return true;
 }
 
+/* The access is an event, at least where it is one to the location `live`: the first piece of it, one
+ * that can be a location, or what precedes that location.  If races are ignored all of it is. */
+static void find_piece(const struct lp_machine *m, uint32_t live, uintptr_t loc, size_t size,
+		       size_t *piece, bool *shared)
+{
+	size_t end = size;
+
+	*shared = true;
+	if (live != UINT32_MAX) {
+		const struct lp_known_loc *l = &m->ops->loc.at[live];
+		*shared = l->address <= loc;
+		end = *shared ? l->address + l->size - loc : l->address - loc;
+		end = end < size ? end : size;
+	}
+	*piece = end;
+	if (!*shared && !m->races_ignored)
+		return;
+	*shared = true;
+	*piece = 1;
+	while (*piece < 16 && *piece * 2 <= end && loc % (*piece * 2) == 0)
+		*piece *= 2;
+}
+
 static enum lp_plain observe_access(struct lp_observer *o, lp_tid t, uintptr_t loc, size_t size,
 				    bool write, uintptr_t pc, size_t *piece, bool *shared,
 				    struct lp_program_error *error)
@@ -346,20 +373,8 @@ static enum lp_plain observe_access(struct lp_observer *o, lp_tid t, uintptr_t l
 	if (!own)
 		lp_omitted_accessed(&m->omitted, m->graph, m->ops, t, m->done.at[t], past, loc, size,
 				    write);
-	if (live != UINT32_MAX) {
-		const struct lp_known_loc *l = &m->ops->loc.at[live];
-		*shared = l->address <= loc;
-		*piece = *shared ? l->address + l->size - loc : l->address - loc;
-		if (*piece > size)
-			*piece = size;
-		return LP_PLAIN_EVENT;
-	}
-	if (m->races_ignored) {
-		/* Every access is an event, in pieces that can be locations. */
-		*shared = true;
-		*piece = 1;
-		while (*piece < 16 && *piece * 2 <= size && loc % (*piece * 2) == 0)
-			*piece *= 2;
+	if (live != UINT32_MAX || m->races_ignored) {
+		find_piece(m, live, loc, size, piece, shared);
 		return LP_PLAIN_EVENT;
 	}
 	if (!own)
@@ -427,6 +442,8 @@ void lp_machine_open(struct lp_machine *m, struct lp_program *program, struct lp
 	m->omitted.program = program;
 	m->race = lp_race_open();
 	m->atomic_filter = lp_alloc_zero((1u << FILTER_BITS) / 64, sizeof *m->atomic_filter);
+	for (uint32_t i = 0; i < ops->loc.count; i++) /* those that are accessed in parts */
+		lp_machine_note(m, ops->loc.at[i].address, ops->loc.at[i].size);
 	program->observer = &m->observer;
 	begin(m);
 }
@@ -443,6 +460,9 @@ void lp_machine_close(struct lp_machine *m)
 	lp_free(m->done_saved.at);
 	lp_free(m->active.at);
 	lp_free(m->like.at);
+	for (uint32_t t = 0; t < m->stores.count; t++)
+		lp_free(m->stores.at[t]);
+	lp_free(m->stores.at);
 	lp_free(m->atomic_filter);
 	m->program->observer = NULL;
 	memset(m, 0, sizeof *m);
@@ -523,6 +543,8 @@ static bool is_where_it_was(struct lp_machine *m, const struct lp_event *e)
 {
 	const struct lp_op *op = lp_program_pending(m->program, e->thread);
 
+	if (op && op->kind == LP_OP_STORE && m->ops->parts)
+		op = lp_parts_store(m, e->thread, op);
 	if (__builtin_expect(op && lp_ops_is(m->ops, e->op, op), 1))
 		return true;
 	m->error = (struct lp_program_error){ .kind = "unsupported", .pc = op ? op->pc : 0 };

@@ -13,6 +13,7 @@
 #include "explore/omitted.h"
 #include "explore/ops.h"
 #include "explore/own.h"
+#include "explore/parts.h"
 #include "explore/tail.h"
 #include "graph/graph.h"
 #include "model/race.h"
@@ -75,6 +76,7 @@ struct lp_machine {
 	struct lp_program_error error;
 	lp_tid error_thread;
 	struct lp_op yields;                          /* what a thread that only yields is at */
+	struct { LP_VEC(struct lp_op *); } stores;    /* by thread: what it is at, if that keeps the rest */
 	uint64_t observed;                            /* plain accesses, blocks, ever */
 	uint64_t replayed, restored, saved;           /* statistics */
 };
@@ -109,7 +111,10 @@ const struct lp_op *lp_machine_pass_yields(struct lp_machine *, lp_tid);
 static inline const struct lp_op *lp_machine_pending(struct lp_machine *m, lp_tid thread)
 {
 	const struct lp_op *op = lp_program_pending(m->program, thread);
-	return op->kind == LP_OP_YIELD ? lp_machine_pass_yields(m, thread) : op;
+
+	if (op->kind == LP_OP_YIELD)
+		op = lp_machine_pass_yields(m, thread);
+	return op->kind == LP_OP_STORE && m->ops->parts ? lp_parts_store(m, thread, op) : op;
 }
 
 /* [loc, loc+size) is a location of the graph: plain accesses to it may be events. */

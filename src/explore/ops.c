@@ -39,6 +39,7 @@ static bool same_op(const struct lp_op *a, const struct lp_op *b)
 	       a->fail_order == b->fail_order && a->rmw == b->rmw && a->when == b->when &&
 	       a->otherwise == b->otherwise && a->weak == b->weak && a->loop == b->loop &&
 	       a->internal == b->internal && a->lock == b->lock && a->unused == b->unused &&
+	       a->keeps == b->keeps &&
 	       a->count == b->count && a->target == b->target &&
 	       a->loc == b->loc && a->pc == b->pc && a->name == b->name &&
 	       lp_value_equal(a->operand, b->operand) && lp_value_equal(a->mask, b->mask) &&
@@ -87,9 +88,19 @@ static void grow(struct lp_ops *o, struct lp_ops_table *t,
 	}
 }
 
+static bool contains(const struct lp_known_loc *l, uintptr_t address, uint32_t size)
+{
+	return address - l->address < l->size && size <= l->size - (address - l->address);
+}
+
 uint32_t lp_ops_loc(struct lp_ops *o, uintptr_t address, uint32_t size)
 {
 	struct lp_ops_table *t = &o->by_loc;
+
+	/* They are the first ones. */
+	for (uint32_t i = 0; i < o->loc.count && o->loc.at[i].parts; i++)
+		if (contains(&o->loc.at[i], address, size))
+			return i;
 	grow(o, t, hash_of_loc);
 
 	uint32_t slot = (uint32_t)lp_mix(address ^ (uint64_t)size << 58) & t->mask;
@@ -104,9 +115,24 @@ uint32_t lp_ops_loc(struct lp_ops *o, uintptr_t address, uint32_t size)
 		if (l->address < address + size && address < l->address + l->size)
 			l->overlaps = overlaps = true;
 	}
-	LP_PUSH(&o->loc, (struct lp_known_loc){ address, size, overlaps });
+	LP_PUSH(&o->loc, (struct lp_known_loc){ .address = address, .size = size, .overlaps = overlaps });
 	t->at[slot] = ++t->count;
 	return t->count - 1;
+}
+
+uint32_t lp_ops_add_parts(struct lp_ops *o, struct lp_range r)
+{
+	const uint32_t l = lp_ops_loc(o, r.address, r.size);
+
+	o->parts = o->loc.at[l].parts = true;
+	return l;
+}
+
+uint16_t lp_ops_bytes(const struct lp_ops *o, uint32_t l, uintptr_t address, uint32_t size)
+{
+	const struct lp_known_loc *loc = &o->loc.at[l];
+
+	return loc->parts ? (uint16_t)(((1u << size) - 1) << (address - loc->address)) : 0;
 }
 
 uint32_t lp_ops_find(const struct lp_ops *o, uintptr_t address, uint32_t from)
@@ -115,6 +141,15 @@ uint32_t lp_ops_find(const struct lp_ops *o, uintptr_t address, uint32_t from)
 		if (address - o->loc.at[i].address < o->loc.at[i].size)
 			return i;
 	return UINT32_MAX;
+}
+
+static void name_location(struct lp_ops *o, struct lp_known_op *known)
+{
+	const struct lp_op *op = &known->op;
+
+	known->loc = lp_ops_loc(o, op->loc, op->size);
+	known->bytes = lp_ops_bytes(o, known->loc, op->loc, op->size);
+	o->loc.at[known->loc].internal |= op->internal;
 }
 
 uint32_t lp_ops_intern(struct lp_ops *o, const struct lp_op *op)
@@ -130,7 +165,7 @@ uint32_t lp_ops_intern(struct lp_ops *o, const struct lp_op *op)
 	struct lp_known_op known = { .op = *op, .loc = UINT32_MAX };
 	known.op.error = NULL;
 	if (op->kind == LP_OP_LOAD || op->kind == LP_OP_STORE || op->kind == LP_OP_RMW)
-		known.loc = lp_ops_loc(o, op->loc, op->size);
+		name_location(o, &known);
 	o->locks |= op->lock;
 	LP_PUSH(&o->op, known);
 	t->at[slot] = ++t->count;

@@ -50,10 +50,23 @@ enum {
 
 /* ---- workers ---- */
 
+struct workers {
+	struct lp_pool *pool;
+	struct lp_helping_facts *facts; /* shared with them; NULL */
+	struct lp_omitted_facts *omitted; /* likewise */
+	struct lp_parts_facts *parts;     /* likewise */
+	LP_VEC(pid_t);        /* 0: gone */
+	uint32_t left;
+	struct lp_progress progress; /* when last looked at */
+	bool killed;          /* by us: those who did not stop when told to */
+	char loss[96];        /* what became of the first that was lost */
+};
+
 struct worker {
 	struct lp_pool *pool;
 	struct lp_helping_facts *facts; /* shared by all workers; NULL */
 	struct lp_omitted_facts *omitted; /* likewise */
+	struct lp_parts_facts *parts;     /* likewise */
 	struct lp_explore_options options;
 	struct lp_explorer x;
 	struct lp_exploration out;
@@ -116,6 +129,7 @@ static void open_explorer(struct worker *w, struct lp_program *program,
 		w->x.facts = w->x.machine.helping = w->facts;
 	}
 	w->x.machine.omitted.facts = w->omitted;
+	w->x.parts = w->parts;
 	w->x.between = between;
 	w->x.between_closure = w;
 }
@@ -133,10 +147,12 @@ static void explore_piece(struct worker *w, const uint8_t *item)
 	lp_walk(x, lp_item_read(x, item));
 }
 
-static _Noreturn void work(struct lp_pool *pool, struct lp_helping_facts *facts,
-			   struct lp_omitted_facts *omitted, struct lp_program *program, const struct lp_explore_options *options)
+static _Noreturn void work(const struct workers *all, struct lp_program *program,
+			   const struct lp_explore_options *options)
 {
-	struct worker w = { .pool = pool, .facts = facts, .omitted = omitted, .options = *options };
+	struct lp_pool *pool = all->pool;
+	struct worker w = { .pool = pool, .facts = all->facts, .omitted = all->omitted,
+			    .parts = all->parts, .options = *options };
 	struct lp_explore_options own = *options;
 	const uint8_t *item;
 
@@ -147,7 +163,7 @@ static _Noreturn void work(struct lp_pool *pool, struct lp_helping_facts *facts,
 	open_explorer(&w, program, &own);
 	while ((w.piece = lp_pool_take(pool, &item)) != LP_NO_PIECE) {
 		explore_piece(&w, item);
-		if (lp_helping_is_broken(facts) || lp_omitted_matters(omitted))
+		if (lp_helping_is_broken(w.facts) || lp_omitted_matters(w.omitted) || lp_parts_are_new(w.parts))
 			lp_pool_stop(pool, LP_POOL_ANEW);
 		const struct lp_counts counts = { w.out.executions, w.out.blocked,
 						  w.out.abandoned, w.out.left, w.out.left_pc };
@@ -173,17 +189,6 @@ static _Noreturn void work(struct lp_pool *pool, struct lp_helping_facts *facts,
 
 /* ---- the parent ---- */
 
-struct workers {
-	struct lp_pool *pool;
-	struct lp_helping_facts *facts; /* shared with them; NULL */
-	struct lp_omitted_facts *omitted; /* likewise */
-	LP_VEC(pid_t);        /* 0: gone */
-	uint32_t left;
-	struct lp_progress progress; /* when last looked at */
-	bool killed;          /* by us: those who did not stop when told to */
-	char loss[96];        /* what became of the first that was lost */
-};
-
 static double now(void)
 {
 	struct timespec t;
@@ -207,7 +212,7 @@ static void start(struct workers *all, struct lp_program *program,
 				_exit(0);
 			signal(SIGINT, SIG_IGN);
 			signal(SIGTERM, SIG_IGN);
-			work(all->pool, all->facts, all->omitted, program, options);
+			work(all, program, options);
 		}
 		LP_PUSH(all, pid);
 		all->left++;
@@ -343,6 +348,8 @@ static void conclude(const struct workers *all, struct lp_program *program,
 	} else if (result.failed) {
 		reason = "an error was found, in an execution that is too large to be handed over: try -j 1";
 	}
+	if (!reason && out->verdict == LP_VERIFIED)
+		reason = lp_parts_doubt(all->parts);
 	if (reason) {
 		out->estimate = all->progress.estimate;
 		out->verdict = LP_INCONCLUSIVE;
@@ -361,35 +368,48 @@ static void conclude(const struct workers *all, struct lp_program *program,
 		out->estimate = (double)out->executions / result.visited;
 }
 
-static bool share_facts(struct workers *all)
+static void *share(size_t size)
 {
-	void *memory = mmap(NULL, sizeof *all->facts, PROT_READ | PROT_WRITE,
-			    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 
-	if (memory == MAP_FAILED)
-		return false;
-	all->facts = memory;
-	return true;
+	return memory == MAP_FAILED ? NULL : memory;
+}
+
+/* What workers tell each other besides work; and the work.  False: no memory. */
+static bool open_shared(struct workers *all, const struct lp_explore_options *options)
+{
+	struct lp_bytes root = { 0 };
+
+	lp_item_write_root(&root);
+	all->pool = lp_pool_open(options->jobs, &root);
+	lp_free(root.at);
+	const bool helping = options->helping && options->spin, omitted = lp_omitted_needed(options);
+	if (all->pool) {
+		all->parts = share(sizeof *all->parts);
+		all->facts = helping ? share(sizeof *all->facts) : NULL;
+		all->omitted = omitted ? lp_omitted_facts_open(options) : NULL;
+	}
+	return all->pool && all->parts && (all->facts || !helping) && (all->omitted || !omitted);
+}
+
+static void close_shared(struct workers *all)
+{
+	if (all->pool)
+		lp_pool_close(all->pool);
+	if (all->facts)
+		munmap(all->facts, sizeof *all->facts);
+	if (all->parts)
+		munmap(all->parts, sizeof *all->parts);
+	lp_omitted_facts_close(all->omitted);
 }
 
 bool lp_explore_parallel(struct lp_program *program, const struct lp_explore_options *options,
 			 struct lp_arena *arena, struct lp_exploration *out)
 {
-	struct lp_bytes root = { 0 };
+	struct workers all = { 0 };
 
-	lp_item_write_root(&root);
-	struct workers all = { .pool = lp_pool_open(options->jobs, &root) };
-	lp_free(root.at);
-	if (!all.pool)
-		return false;
-	if (options->helping && options->spin && !share_facts(&all)) {
-		lp_pool_close(all.pool);
-		return false;
-	}
-	if (lp_omitted_needed(options) && !(all.omitted = lp_omitted_facts_open(options))) {
-		lp_pool_close(all.pool);
-		if (all.facts)
-			munmap(all.facts, sizeof *all.facts);
+	if (!open_shared(&all, options)) {
+		close_shared(&all);
 		return false;
 	}
 	start(&all, program, options);
@@ -400,18 +420,16 @@ bool lp_explore_parallel(struct lp_program *program, const struct lp_explore_opt
 	}
 	/* An error that was found meanwhile is one. */
 	const bool broken = lp_helping_is_broken(all.facts), matters = lp_omitted_matters(all.omitted);
-	const bool doubtful = started && out->doubtful;
-	const bool anew = doubtful ||
-			  (started && (broken || matters) && out->verdict != LP_VIOLATION);
+	const bool parts = lp_parts_are_new(all.parts), doubtful = started && out->doubtful;
+	const bool anew = doubtful || (started && (broken || matters || parts) &&
+				       out->verdict != LP_VIOLATION);
 	struct lp_explore_options without = *options;
 	without.helping &= !broken;
 	without.idle &= !doubtful;
 	lp_omitted_heed(all.omitted, &without);
+	lp_parts_heed(all.parts, &without, arena);
 	lp_free(all.at);
-	lp_pool_close(all.pool);
-	if (all.facts)
-		munmap(all.facts, sizeof *all.facts);
-	lp_omitted_facts_close(all.omitted);
+	close_shared(&all);
 	if (anew)
 		lp_explore_graphs(program, &without, arena, out);
 	return started;

@@ -208,7 +208,8 @@ static bool is_present(const struct lp_graph *g, lp_eid e, lp_tid t, uint32_t fr
 		if (ev->spurious)
 			return false;
 		for (uint32_t pos = lp_graph_pos(g, ev->rf) + 1; pos <= loc->co.count; pos++)
-			if (!belongs(g, lp_graph_at(loc, pos), t, from))
+			if (!belongs(g, lp_graph_at(loc, pos), t, from) &&
+			    lp_overlap(ev, lp_graph_event(g, lp_graph_at(loc, pos))))
 				return false;
 	} else if (ev->kind == LP_EV_WRITE) {
 		for (uint32_t i = 0; i < loc->reads.count; i++)
@@ -438,8 +439,9 @@ void lp_explore_preemptions(struct lp_program *program, const struct lp_explore_
 	for (uint32_t bound = 0; !s.x.stopped && s.cut && bound <= most && !lp_omitted_matters(omitted); bound++)
 		search_within(&s, bound);
 	lp_omitted_finish(&s.x);
-	const bool anew = lp_omitted_matters(omitted) && !s.x.stopped;
+	const bool anew = s.x.stopped ? lp_parts_are_new(s.x.parts) : lp_omitted_matters(omitted);
 	struct lp_explore_options careful = *options;
+	lp_parts_heed(s.x.parts, &careful, arena);
 	lp_omitted_heed(omitted, &careful);
 	sign(&s);
 	out->distinct = out->executions;

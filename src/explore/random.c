@@ -410,6 +410,9 @@ void lp_explore_random(struct lp_program *program, const struct lp_explore_optio
 		measure(&s);
 	sample(&s);
 	sign(&s);
+	struct lp_explore_options wider = *options;
+	const bool anew = lp_parts_are_new(s.x.parts);
+	lp_parts_heed(s.x.parts, &wider, arena);
 
 	for (uint32_t t = 0; t < s.sleepers.count; t++) {
 		lp_free(s.sleepers.at[t].loc.at);
@@ -423,4 +426,8 @@ void lp_explore_random(struct lp_program *program, const struct lp_explore_optio
 	lp_seen_close(&s.seen);
 	lp_pct_close(&s.pct);
 	lp_explorer_close(&s.x);
+	if (anew && options->begun_anew)
+		options->begun_anew(options->closure);
+	if (anew)
+		lp_explore_random(program, &wider, arena, out);
 }

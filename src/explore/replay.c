@@ -70,10 +70,12 @@ static uint32_t way_of(struct replay *r, uint32_t step, const struct lp_move *m)
 		return 2 * position(r, s->reads_from);
 	case LP_OP_RMW: {
 		/* One that failed though it need not have, failed spuriously. */
-		const uint32_t pos = position(r, s->reads_from);
+		const struct lp_known_op *known = &r->x.ops.op.at[m->id];
+		const uint32_t pos = known->op.keeps ? place_of_write(r, step, known->loc) - 1
+						     : position(r, s->reads_from);
 		const struct lp_value v =
-			lp_value_at(&lp_top(&r->x)->g, r->x.ops.op.at[m->id].loc, pos);
-		return 2 * pos + (s->answer.failed && !s->blocked && lp_op_holds(m->op, v));
+			lp_graph_value(&lp_top(&r->x)->g, known->loc, pos, known->bytes);
+		return 2 * pos + (s->answer.failed && !known->op.keeps && !s->blocked && lp_op_holds(m->op, v));
 	}
 	case LP_OP_STORE:
 		return place_of_write(r, step, r->x.ops.op.at[m->id].loc);
@@ -137,7 +139,7 @@ static bool do_step(struct replay *r, uint32_t step)
 		lp_explorer_fail(x, s->thread, op->error);
 		return false;
 	}
-	if (state != LP_THREAD_RUNNABLE || op->kind != s->op.kind) {
+	if (state != LP_THREAD_RUNNABLE || (op->keeps ? LP_OP_STORE : op->kind) != s->op.kind) {
 		diverge(r, step, "another operation");
 		return false;
 	}
@@ -220,8 +222,13 @@ void lp_explore_replay(struct lp_program *program, const struct lp_explore_optio
 		step++;
 	if (!r.x.stopped)
 		finish(&r);
+	struct lp_explore_options wider = *options;
+	const bool anew = lp_parts_are_new(r.x.parts);
+	lp_parts_heed(r.x.parts, &wider, arena);
 	lp_explorer_close(&r.x);
 	lp_free(r.step);
 	lp_free(r.write);
 	lp_free(r.rank);
+	if (anew)
+		lp_explore_replay(program, &wider, steps, count, watch, closure, arena, out);
 }

@@ -4,15 +4,21 @@
 #include <assert.h>
 
 #include "explore/grow.h"
+#include "explore/parts.h"
 #include "explore/symmetry.h"
 
-/* Some write above position `pos` of co was added before e, or is in w's past. */
-static bool is_topped(const struct lp_graph *g, uint32_t l, uint32_t pos, lp_eid e, lp_eid w)
+/* Some write above position `pos` of co was added before e, or is in w's past.  To a read that is
+ * not half of an RMW only those are above that overlap with it. */
+static bool is_topped(const struct lp_graph *g, uint32_t pos, lp_eid e, lp_eid w)
 {
-	const struct lp_loc *loc = &g->locs.at[l];
+	const struct lp_event *ev = lp_graph_event(g, e);
+	const struct lp_loc *loc = &g->locs.at[ev->loc];
+	const bool part = ev->bytes && ev->kind == LP_EV_READ && !ev->rmw;
 
 	for (uint32_t p = pos + 1; p <= loc->co.count; p++) {
 		const lp_eid above = loc->co.at[p - 1];
+		if (part && !lp_overlap(ev, lp_graph_event(g, above)))
+			continue;
 		if (above != w && (above < e || (w != LP_NO_EVENT && lp_graph_porf(g, above, w))))
 			return true;
 	}
@@ -25,13 +31,13 @@ bool lp_is_maximal(const struct lp_graph *g, lp_eid e, lp_eid w)
 
 	switch ((enum lp_event_kind)ev->kind) {
 	case LP_EV_READ:
-		return !ev->spurious && !is_topped(g, ev->loc, lp_graph_pos(g, ev->rf), e, w);
+		return !ev->spurious && !is_topped(g, lp_graph_pos(g, ev->rf), e, w);
 	case LP_EV_WRITE: {
 		const struct lp_loc *loc = &g->locs.at[ev->loc];
 		for (uint32_t i = 0; i < loc->reads.count && loc->reads.at[i] < e; i++)
 			if (g->ev.at[loc->reads.at[i]].rf == e)
 				return false; /* it revisited that read */
-		return !is_topped(g, ev->loc, ev->pos, e, w);
+		return !is_topped(g, ev->pos, e, w);
 	}
 	case LP_EV_CHOOSE:
 		return ev->value.lo == 0;
@@ -53,6 +59,8 @@ void lp_accepted(struct lp_explorer *x, lp_eid e)
 {
 	if (x->facts)
 		lp_helping_note(x, e);
+	if (lp_graph_event(&lp_top(x)->g, e)->bytes)
+		lp_parts_note(x, e);
 }
 
 /* Opens a frame without what was added after r and is not in w's past, and without w,
@@ -103,7 +111,7 @@ static bool give_rf(struct lp_explorer *x, lp_eid w, uint32_t spurious)
 	struct lp_event shape = *lp_graph_event(&f->g, f->read);
 	const uint32_t pos = lp_graph_pos(&f->g, w);
 
-	if (x->model->floor(&f->g, &shape) > pos || !lp_shape_read(x, &shape, 2 * pos + spurious))
+	if (lp_model_floor(x->model, &f->g, &shape, false) > pos || !lp_shape_read(x, &shape, 2 * pos + spurious))
 		return false;
 	lp_graph_event(&f->g, f->read)->uid = ++x->uid;
 	lp_graph_set_read(&f->g, f->read, &shape);
@@ -169,6 +177,12 @@ static lp_eid first_read(const struct lp_graph *g, lp_eid w)
 	return w;
 }
 
+/* An RMW, or a store that keeps the rest, comes directly after writes to other bytes, too. */
+static bool may_read(const struct lp_event *read, const struct lp_event *write)
+{
+	return read->locked || read->keeps || lp_overlap(read, write);
+}
+
 bool lp_revisit_next(struct lp_explorer *x, struct lp_choice *c)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
@@ -188,7 +202,8 @@ bool lp_revisit_next(struct lp_explorer *x, struct lp_choice *c)
 		if (!lp_is_maximal(g, e, w)) {
 			break;
 		}
-		if (g->ev.at[e].kind == LP_EV_READ && g->ev.at[e].loc == write->loc && e <= rival) {
+		if (g->ev.at[e].kind == LP_EV_READ && g->ev.at[e].loc == write->loc && e <= rival &&
+		    may_read(&g->ev.at[e], write)) {
 			open_revisit(x, e, w);
 			return true;
 		}

@@ -76,12 +76,19 @@ static enum lp_sparing done_by(struct lp_explorer *x, const struct lp_op *c, lp_
 		       ? how : LP_STORE_NEEDED;
 }
 
+static bool is_in_parts(struct lp_explorer *x, const struct lp_op *op)
+{
+	const uint32_t loc = lp_ops_loc(&x->ops, op->loc, op->size);
+	return x->ops.loc.at[loc].parts;
+}
+
 enum lp_sparing lp_spares(struct lp_explorer *x, lp_tid thread, const struct lp_op *c, lp_eid *d)
 {
 	struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_thread *a = &g->threads.at[thread];
 
 	if (!x->facts || !a->count || c->order == LP_PLAIN || c->internal ||
+	    is_in_parts(x, c) ||
 	    !lp_order_releases(x->model->order(LP_EV_WRITE, (enum lp_order)c->order)))
 		return LP_STORE_NEEDED;
 	for (lp_tid t = 0; t < g->threads.count; t++) {

@@ -84,6 +84,10 @@ static void fill(struct lp_explorer *x, struct lp_step *s, lp_eid e, const uint3
 	if (lp_is_spared(ev, &s->op)) {
 		s->answer.wrote = ev->value;
 		s->co_after = below(x, g, step, ev->rf, step[e]);
+	} else if (ev->keeps) { /* as the program knows it */
+		s->op.kind = LP_OP_STORE;
+		s->op.keeps = false;
+		write = ev->index + 1 < t->count ? t->at[ev->index + 1] : LP_NO_EVENT;
 	} else if (ev->kind == LP_EV_READ) {
 		s->answer.value = ev->value;
 		s->answer.failed = !ev->rmw;

@@ -48,7 +48,7 @@ static bool is_same(const struct lp_graph *g, lp_eid x, lp_eid y)
 		return false;
 	switch ((enum lp_event_kind)a->kind) {
 	case LP_EV_READ:
-		return (a->loc == b->loc || same_own(g, a, b)) && a->rmw == b->rmw &&
+		return (a->loc == b->loc || same_own(g, a, b)) && a->bytes == b->bytes && a->rmw == b->rmw &&
 		       a->spurious == b->spurious && a->waiting == b->waiting &&
 		       same_source(g, a, b);
 	case LP_EV_CHOOSE:
@@ -57,7 +57,7 @@ static bool is_same(const struct lp_graph *g, lp_eid x, lp_eid y)
 	case LP_EV_END:
 		return true;
 	case LP_EV_WRITE:
-		return same_own(g, a, b) && a->rmw == b->rmw;
+		return same_own(g, a, b) && a->bytes == b->bytes && a->rmw == b->rmw;
 	case LP_EV_SPAWN:
 	case LP_EV_JOIN:
 		return false;
@@ -80,7 +80,7 @@ static uint32_t common(const struct lp_graph *g, uint32_t t, uint32_t u, uint32_
 static bool is_comparable(const struct lp_graph *g, const struct lp_event *a,
 			  const struct lp_event *b)
 {
-	if (a->kind != b->kind)
+	if (a->kind != b->kind || a->bytes != b->bytes)
 		return false;
 	switch ((enum lp_event_kind)a->kind) {
 	case LP_EV_READ: /* of one's own, one only can fail spuriously */

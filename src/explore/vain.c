@@ -123,7 +123,7 @@ bool lp_reads_in_vain(struct lp_explorer *x, lp_tid thread, uint32_t live)
 	const lp_eid first = t->at[t->count - 2];
 	struct lp_event *b = lp_graph_event(&lp_top(x)->g, LP_LAST(t));
 	const struct lp_event *a = lp_graph_event(g, first);
-	if (a->loc != b->loc || !a->live || !is_load(x, a) || !is_bare_read(x, b) ||
+	if (a->loc != b->loc || a->bytes != b->bytes || !a->live || !is_load(x, a) || !is_bare_read(x, b) ||
 	    !at_least_as_strong((enum lp_order)b->order, (enum lp_order)a->order))
 		return false;
 

@@ -61,6 +61,9 @@ struct lp_event {
 	bool again;       /* the same, but the iteration is kept */
 	bool vain;        /* the explorer's: with it the thread has read in vain */
 	bool own;         /* the explorer's: a write to what nobody else could know of yet */
+	bool keeps;       /* READ: that of a store to a part of its location, which keeps the rest */
+	uint16_t bytes;   /* of a location that is accessed in parts (parts.h): those accessed;
+	                   * 0: every access is to all of it */
 	uint32_t thread;
 	uint32_t index;   /* in its thread */
 	uint32_t loc;     /* READ, WRITE */
@@ -82,7 +85,8 @@ struct lp_thread {
 
 struct lp_loc {
 	bool used;        /* some event is on it */
-	bool uninitialised;
+	uint16_t uninitialised; /* its bytes that were never written; all are set or none, if it
+	                         * is not accessed in parts */
 	struct lp_value initial;
 	uint32_t owner;   /* 1 + the thread in whose own memory it is; 0: nobody's */
 	uintptr_t place;  /* there */

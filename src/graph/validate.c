@@ -1,6 +1,5 @@
 /* validate.c -- the invariants of a graph, checked without trusting what is derived. */
-#include "graph/graph.h"
-
+#include "graph/parts.h"
 
 /* G1: threads list their events, po is within the order of ids. */
 static bool threads_are_fine(const struct lp_graph *g)
@@ -27,15 +26,16 @@ static bool reads_are_fine(const struct lp_graph *g)
 		const struct lp_event *e = lp_graph_event(g, id);
 		if (e->kind != LP_EV_READ)
 			continue;
-		if (e->rf == LP_INIT) {
-			if (!lp_value_equal(e->value, g->locs.at[e->loc].initial))
-				return false;
-			continue;
-		}
-		if (e->rf >= g->ev.count)
+		if (e->rf != LP_INIT && e->rf >= g->ev.count)
 			return false;
-		const struct lp_event *w = lp_graph_event(g, e->rf);
-		if (w->kind != LP_EV_WRITE || w->loc != e->loc || !lp_value_equal(w->value, e->value))
+		if (e->rf != LP_INIT) {
+			const struct lp_event *w = lp_graph_event(g, e->rf);
+			if (w->kind != LP_EV_WRITE || w->loc != e->loc ||
+			    (!e->rmw && !lp_overlap(w, e)))
+				return false;
+		}
+		if (!e->keeps && !lp_value_equal(e->value, lp_graph_value(g, e->loc, lp_graph_pos(g, e->rf),
+									   e->bytes)))
 			return false;
 	}
 	return true;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "graph/parts.h"
 
 void lp_calls_close(struct lp_calls *c)
 {
@@ -71,7 +72,7 @@ static void find_clashes(struct lp_calls *c, const struct lp_graph *g)
 		past[b] = lp_graph_clock(g, last_of(g, &c->at[b]), LP_CLOCK_HB);
 	for (lp_eid id = 0; id < g->ev.count; id++) {
 		const struct lp_event *e = lp_graph_event(g, id);
-		if (!is_access(e))
+		if (!is_access(e) || e->bytes)
 			continue;
 		const uint32_t rank = co_rank(g, e);
 		const uint32_t *hb = lp_graph_clock(g, id, LP_CLOCK_HB);
@@ -103,8 +104,11 @@ static uint32_t from_before(const struct lp_graph *g, const uint32_t *from,
 
 	if (before != LP_NO_EVENT)
 		calls |= from[before];
-	if (e->kind == LP_EV_READ && e->rf < LP_INIT)
-		calls |= from[e->rf];
+	if (e->kind == LP_EV_READ && !e->keeps) {
+		struct lp_sources s = lp_sources(g, e);
+		for (lp_eid w; (w = lp_next_source(g, &s)) != LP_INIT;)
+			calls |= from[w];
+	}
 	if (e->kind == LP_EV_JOIN && g->threads.at[e->target].count)
 		calls |= from[LP_LAST(&g->threads.at[e->target])];
 	if (sc && e->kind == LP_EV_WRITE) {
@@ -113,7 +117,7 @@ static uint32_t from_before(const struct lp_graph *g, const uint32_t *from,
 		if (overwritten != LP_INIT)
 			calls |= from[overwritten];
 		for (uint32_t i = 0; i < loc->reads.count; i++)
-			if (g->ev.at[loc->reads.at[i]].rf == overwritten)
+			if (lp_reads_below(g, loc->reads.at[i], e, overwritten))
 				calls |= from[loc->reads.at[i]];
 	}
 	return calls;
@@ -147,6 +151,14 @@ static void find_reaches(struct lp_calls *c, const struct lp_graph *g, bool sc)
 	}
 }
 
+static bool has_parts(const struct lp_graph *g)
+{
+	for (lp_eid id = 0; id < g->ev.count; id++)
+		if (lp_graph_event(g, id)->bytes)
+			return true;
+	return false;
+}
+
 void lp_calls_relate(struct lp_calls *c, const struct lp_graph *g,
 		     const struct lp_model_class *model)
 {
@@ -162,5 +174,5 @@ void lp_calls_relate(struct lp_calls *c, const struct lp_graph *g,
 		find_happens(c, g);
 		find_clashes(c, g);
 	}
-	c->exact = sc || (model != &lp_model_tso && g->sc_events < 2);
+	c->exact = sc || (model != &lp_model_tso && g->sc_events < 2 && !has_parts(g));
 }

@@ -17,7 +17,8 @@
  * (b, a) is in T = h ; (happens ; h)*.  So coherence holds iff no pair of T clashes; and
  * po | rf stays acyclic iff no (b, a) of h ; (reaches ; h)* has a reaches b.
  *
- * That is exact (`exact`) under ra and rc11 if there are not two seq_cst events.
+ * That is exact (`exact`) under ra and rc11 if there are not two seq_cst events, and no location is
+ * accessed in parts (graph/parts.h): what happens there is not in `clashes`.
  * Under sc, too, with (po | rf | co | fr)* for all three: clashes is the inverse of reaches.
  * Else what they allow is too much, and lp_calls_possible() tells.
  */

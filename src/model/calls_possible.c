@@ -85,7 +85,7 @@ static bool add(struct builder *b, struct lp_event *e)
 	e->index = b->g.threads.at[e->thread].count;
 	if (access) {
 		lp_graph_need_loc(&b->g, e->loc);
-		const uint32_t floor = b->model->floor(&b->g, e);
+		const uint32_t floor = lp_model_floor(b->model, &b->g, e, false);
 		if (e->kind == LP_EV_READ ? lp_graph_pos(&b->g, e->rf) < floor : e->pos <= floor)
 			return false;
 	}

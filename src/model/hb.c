@@ -10,23 +10,38 @@
  * Each write carries in its msg clock the join of hb over the release events whose
  * release sequence it is in.  Since hb clocks grow along po, only the last such
  * event of the writing thread matters, and rf;rmw hands the clock on.
+ *
+ * Of a location that is accessed in parts, a read synchronises with each of its sources, and so
+ * does the read of an RMW hand their clocks on.  "po & loc" is a write to bytes that the release
+ * write wrote, all of them.
  */
+#include "graph/parts.h"
 #include "model/model.h"
 
 #include <assert.h>
 #include <string.h>
 
-/* The last release write to e's location by e's thread, before e. */
+/* The last release write to e's location, or all of e's bytes, by e's thread, before e. */
 static lp_eid last_release(const struct lp_graph *g, const struct lp_event *e)
 {
 	const struct lp_thread *t = &g->threads.at[e->thread];
 
 	for (uint32_t i = e->index; i-- > 0;) {
 		const struct lp_event *d = lp_graph_event(g, t->at[i]);
-		if (d->kind == LP_EV_WRITE && d->loc == e->loc && lp_order_releases(d->order))
+		if (d->kind == LP_EV_WRITE && d->loc == e->loc && !(e->bytes & ~d->bytes) &&
+		    lp_order_releases(d->order))
 			return t->at[i];
 	}
 	return LP_NO_EVENT;
+}
+
+/* Joins what an acquiring read learns to the clock. */
+static void learn(const struct lp_graph *g, const struct lp_event *read, uint32_t *clock)
+{
+	struct lp_sources s = lp_sources(g, read);
+
+	for (lp_eid w; (w = lp_next_source(g, &s)) != LP_INIT;)
+		lp_clock_join(clock, lp_graph_clock(g, w, LP_CLOCK_MSG), g->width);
 }
 
 static void fill_message(struct lp_graph *g, lp_eid id)
@@ -51,8 +66,8 @@ static void fill_message(struct lp_graph *g, lp_eid id)
 	if (e->rmw) {
 		const struct lp_event *read = lp_graph_event(g, t->at[e->index - 1]);
 		assert(read->kind == LP_EV_READ && read->rmw);
-		if (read->rf < LP_INIT)
-			lp_clock_join(msg, lp_graph_clock(g, read->rf, LP_CLOCK_MSG), g->width);
+		if (!read->keeps)
+			learn(g, read, msg);
 	}
 }
 
@@ -62,29 +77,31 @@ void lp_model_synchronise(struct lp_graph *g, lp_eid id)
 	uint32_t *hb = lp_graph_clock(g, id, LP_CLOCK_HB);
 
 	if (e->kind == LP_EV_READ) {
-		if (e->rf < LP_INIT && lp_order_acquires(e->order))
-			lp_clock_join(hb, lp_graph_clock(g, e->rf, LP_CLOCK_MSG), g->width);
+		if (lp_order_acquires(e->order) && !e->keeps)
+			learn(g, e, hb);
 	} else if (e->kind == LP_EV_WRITE) {
 		fill_message(g, id);
 	} else if (e->kind == LP_EV_FENCE && lp_order_acquires(e->order)) {
 		const struct lp_thread *t = &g->threads.at[e->thread];
 		for (uint32_t i = 0; i < e->index; i++) {
 			const struct lp_event *r = lp_graph_event(g, t->at[i]);
-			if (r->kind == LP_EV_READ && r->rf < LP_INIT && r->order != LP_PLAIN)
-				lp_clock_join(hb, lp_graph_clock(g, r->rf, LP_CLOCK_MSG), g->width);
+			if (r->kind == LP_EV_READ && r->order != LP_PLAIN && !r->keeps)
+				learn(g, r, hb);
 		}
 	}
 }
 
-uint32_t lp_model_floor_of(const struct lp_graph *g, uint32_t l, const uint32_t *past)
+uint32_t lp_model_floor_of(const struct lp_graph *g, const struct lp_event *proto,
+			   const uint32_t *past)
 {
-	const struct lp_loc *loc = &g->locs.at[l];
+	const struct lp_loc *loc = &g->locs.at[proto->loc];
 	uint32_t floor = 0;
 
 	if (!past || !loc->used)
 		return 0;
 	for (uint32_t p = loc->co.count; p > 0; p--) {
-		if (lp_clock_has(past, lp_graph_event(g, loc->co.at[p - 1]))) {
+		const struct lp_event *w = lp_graph_event(g, loc->co.at[p - 1]);
+		if (lp_clock_has(past, w) && lp_overlap(w, proto)) {
 			floor = p;
 			break;
 		}
@@ -92,8 +109,12 @@ uint32_t lp_model_floor_of(const struct lp_graph *g, uint32_t l, const uint32_t 
 	for (uint32_t i = loc->reads.count; i-- > 0;) {
 		const struct lp_event *r = lp_graph_event(g, loc->reads.at[i]);
 		/* The read that is just being given another rf has none: LP_NO_EVENT. */
-		if (r->rf < LP_INIT && g->ev.at[r->rf].pos > floor && lp_clock_has(past, r))
-			floor = g->ev.at[r->rf].pos;
+		if (r->rf >= LP_INIT || g->ev.at[r->rf].pos <= floor || !lp_clock_has(past, r) ||
+		    !lp_overlap(r, proto))
+			continue;
+		const uint32_t pos = lp_source_pos(g, proto->loc, g->ev.at[r->rf].pos,
+						   r->bytes & proto->bytes);
+		floor = pos > floor ? pos : floor;
 	}
 	return floor;
 }

@@ -12,6 +12,12 @@
  * suffices: the new event's outgoing edges all lead to writes above its position
  * (fr, co) and from there on; an edge back to it makes a cycle exactly if one of
  * those is in its past, and since co is total the highest one in the past decides.
+ *
+ * A location that is accessed in parts (graph/parts.h) is a location for each of its bytes, with
+ * one co for all of them.  rf goes from each source of a read to the read; fr from a read to the
+ * later writes to a byte of it.  For ra and rc11 only the co of each byte counts, so that the
+ * floor is the highest one of its bytes; for sc and tso all of co does, as the order in which writes
+ * reach the memory.  A read that keeps the rest of its location is no event of any model.
  */
 #ifndef LP_MODEL_MODEL_H
 #define LP_MODEL_MODEL_H
@@ -25,7 +31,8 @@ struct lp_model_class {
 	enum lp_order (*order)(enum lp_event_kind, enum lp_order);
 
 	/* The floor for an event that `proto` describes (kind, order, flags, thread,
-	 * index, loc) and that is not yet in the graph, or is a read without rf there. */
+	 * index, loc, bytes) and that is not yet in the graph, or is a read without rf there.
+	 * That of a read which keeps the rest is that of the write to come: lp_model_floor(). */
 	uint32_t (*floor)(const struct lp_graph *, const struct lp_event *proto);
 
 	/* What the floor does not say: whether the graph is consistent after its event
@@ -40,8 +47,21 @@ extern const struct lp_model_class lp_model_sc, lp_model_tso, lp_model_ra, lp_mo
  * the orders that they make of the program's. */
 void lp_model_synchronise(struct lp_graph *, lp_eid e);
 
-/* The floor with respect to a set closed under po, given as a clock. */
-uint32_t lp_model_floor_of(const struct lp_graph *, uint32_t loc, const uint32_t *past);
+/* The floor of an access with respect to a set closed under po, given as a clock. */
+uint32_t lp_model_floor_of(const struct lp_graph *, const struct lp_event *proto,
+			   const uint32_t *past);
+
+/* The floor of the event or, with `write`, of the write that it is to be the read of. */
+static inline uint32_t lp_model_floor(const struct lp_model_class *model, const struct lp_graph *g,
+				      const struct lp_event *proto, bool write)
+{
+	if (!write && !proto->keeps)
+		return model->floor(g, proto);
+	struct lp_event e = *proto;
+	e.kind = LP_EV_WRITE;
+	e.keeps = false;
+	return model->floor(g, &e);
+}
 
 /* The clock of what happens before the event at `index` of a thread, synchronisation
  * by that event itself not counted; NULL if nothing does. */

@@ -13,9 +13,12 @@
  * floor, atomicity is kept by the explorer (an RMW's write directly follows its rf), and
  * po | rf is acyclic because a graph only ever grows at its ends.  Here: sc.
  *
+ * Of a location that is accessed in parts, eco is that of each byte, and loc is having one in common.
+ *
  * ra is rc11 with every atomic access taken as acquire and release, the seq_cst ones
  * included; fences keep their meaning.
  */
+#include "graph/parts.h"
 #include "model/model.h"
 
 #include <assert.h>
@@ -36,18 +39,17 @@ static enum lp_order ra_order(enum lp_event_kind kind, enum lp_order o)
 
 static uint32_t hb_floor(const struct lp_graph *g, const struct lp_event *proto)
 {
-	return lp_model_floor_of(g, proto->loc,
-				 lp_model_past(g, proto->thread, proto->index));
+	return lp_model_floor_of(g, proto, lp_model_past(g, proto->thread, proto->index));
 }
 
 static bool is_access(const struct lp_event *e)
 {
-	return e->kind == LP_EV_READ || e->kind == LP_EV_WRITE;
+	return (e->kind == LP_EV_READ && !e->keeps) || e->kind == LP_EV_WRITE;
 }
 
 static bool same_loc(const struct lp_event *a, const struct lp_event *b)
 {
-	return is_access(a) && is_access(b) && a->loc == b->loc;
+	return is_access(a) && is_access(b) && a->loc == b->loc && lp_overlap(a, b);
 }
 
 /* Where the event stands in co: reads directly above what they read from. */
@@ -72,7 +74,17 @@ static bool eco(const struct lp_graph *g, lp_eid a, lp_eid b)
 	if (!same_loc(x, y))
 		return false;
 	/* Two reads of the same write are not related. */
-	return co_rank(g, x) < co_rank(g, y);
+	if (!x->bytes || y->kind == LP_EV_WRITE)
+		return co_rank(g, x) < co_rank(g, y);
+	for (uint16_t left = x->bytes & y->bytes; left; left &= (uint16_t)(left - 1)) {
+		const uint16_t byte = left & (uint16_t)-left;
+		const uint32_t pos = lp_source_pos(g, x->loc, lp_graph_pos(g, y->rf), byte);
+		const uint32_t from = x->kind == LP_EV_WRITE
+			? x->pos - 1 : lp_source_pos(g, x->loc, lp_graph_pos(g, x->rf), byte);
+		if (from < pos)
+			return true;
+	}
+	return false;
 }
 
 /* Is b, in po with a, an event of the model (not a choice, or the start of a thread)
@@ -175,6 +187,16 @@ static bool is_last(const struct lp_graph *g, const struct lp_event *e)
 	return !is_access(e) || co_rank(g, e) >= 2 * g->locs.at[e->loc].co.count;
 }
 
+/* A read of several bytes may learn from the source of one that another one was overwritten above
+ * what it reads there. */
+static bool knows_its_bytes(const struct lp_graph *g, lp_eid e)
+{
+	const struct lp_event *event = lp_graph_event(g, e);
+
+	return event->kind != LP_EV_READ || event->keeps ||
+	       lp_model_floor_of(g, event, lp_graph_clock(g, e, LP_CLOCK_HB)) <= lp_graph_pos(g, event->rf);
+}
+
 /* A new cycle goes through the new event, or, between fences, leaves it by the scb of a path that
  * came to it by hb.  Nothing is after it in po or hb, so it leaves by co or fr: where that leads
  * nowhere, there is none.  (A write that revisits a read is before that in hb; the read is last
@@ -186,6 +208,8 @@ static bool rc11_accepts(const struct lp_graph *g, lp_eid e)
 {
 	const struct lp_event *event = lp_graph_event(g, e);
 
+	if (event->bytes && !knows_its_bytes(g, e))
+		return false;
 	if (g->sc_events < 2 || (!g->sc_fences && event->order != LP_SC) || is_last(g, event))
 		return true;
 

@@ -8,8 +8,10 @@
  * The past of an event is its ancestors by these four relations.  They are closed
  * under po, so a clock holds them; a worklist of events whose thread's entry grew
  * computes it.  Only immediate edges need following: co and po are transitive, and an fr
- * is an immediate fr followed by co.
+ * is an immediate fr followed by co.  Not so for parts of a location, where an fr skips the writes to
+ * other bytes.
  */
+#include "graph/parts.h"
 #include "model/model.h"
 
 #include <assert.h>
@@ -49,7 +51,7 @@ static void follow(const struct lp_graph *g, struct past *p, lp_eid id)
 		if (before != LP_INIT)
 			reach(g, p, before);
 		for (uint32_t i = 0; i < loc->reads.count; i++)
-			if (g->ev.at[loc->reads.at[i]].rf == before)
+			if (lp_reads_below(g, loc->reads.at[i], e, before))
 				reach(g, p, loc->reads.at[i]);
 		break;
 	}
@@ -74,8 +76,9 @@ static uint32_t sc_floor(const struct lp_graph *g, const struct lp_event *proto)
 
 	/* Mostly the newest write is known already by what everybody's clock says. */
 	const struct lp_loc *loc = &g->locs.at[proto->loc];
+	const uint16_t bytes = proto->kind == LP_EV_READ ? proto->bytes : 0;
 	if (loc->co.count && lp_graph_porf(g, LP_LAST(&loc->co), last))
-		return loc->co.count;
+		return lp_source_pos(g, proto->loc, loc->co.count, bytes);
 
 	const uint32_t width = g->threads.count;
 	uint32_t has[width], done[width];
@@ -93,7 +96,11 @@ static uint32_t sc_floor(const struct lp_graph *g, const struct lp_event *proto)
 			}
 		}
 	}
-	return lp_model_floor_of(g, proto->loc, has);
+	/* Whatever a read in the past reads from is in the past. */
+	uint32_t floor = loc->co.count;
+	while (floor && !lp_clock_has(has, lp_graph_event(g, loc->co.at[floor - 1])))
+		floor--;
+	return lp_source_pos(g, proto->loc, floor, bytes);
 }
 
 static bool accepts(const struct lp_graph *g, lp_eid e)

@@ -13,7 +13,11 @@
  * The ancestors by ghb are not closed under po (a read does not have the writes
  * before it among them), but for each thread they are its reads up to some point and its
  * writes up to another: two clocks.
+ *
+ * Of a location that is accessed in parts, uniproc holds for each byte, and co, in ghb, for all of
+ * them: the order in which stores leave the buffers.
  */
+#include "graph/parts.h"
 #include "model/model.h"
 
 #include <assert.h>
@@ -86,8 +90,12 @@ static void follow(const struct lp_graph *g, struct past *p, lp_eid id)
 
 	if (e->kind == LP_EV_READ || e->kind == LP_EV_WRITE)
 		reach_po(g, p, e->thread, e->index, e->kind == LP_EV_WRITE, e->locked);
-	if (e->kind == LP_EV_READ && e->rf < LP_INIT && g->ev.at[e->rf].thread != e->thread)
-		reach(g, p, e->rf);
+	if (e->kind == LP_EV_READ && !e->keeps) {
+		struct lp_sources s = lp_sources(g, e);
+		for (lp_eid w; (w = lp_next_source(g, &s)) != LP_INIT;)
+			if (g->ev.at[w].thread != e->thread)
+				reach(g, p, w);
+	}
 	if (e->kind == LP_EV_JOIN)
 		reach_all(p, e->target, g->threads.at[e->target].count);
 	if (e->kind == LP_EV_WRITE) {
@@ -96,7 +104,7 @@ static void follow(const struct lp_graph *g, struct past *p, lp_eid id)
 		if (before != LP_INIT)
 			reach(g, p, before);
 		for (uint32_t i = 0; i < loc->reads.count; i++)
-			if (g->ev.at[loc->reads.at[i]].rf == before)
+			if (lp_reads_below(g, loc->reads.at[i], e, before))
 				reach(g, p, loc->reads.at[i]);
 	}
 }
@@ -129,6 +137,35 @@ static uint32_t floor_of(const struct lp_graph *g, const struct lp_event *proto,
 	return floor;
 }
 
+/* The same, if the location is accessed in parts.  What an ancestor reads from another thread's
+ * write is an ancestor. */
+static uint32_t floor_of_part(const struct lp_graph *g, const struct lp_event *proto,
+			      const struct past *p)
+{
+	const struct lp_loc *loc = &g->locs.at[proto->loc];
+	uint32_t floor = 0, own = 0;
+
+	for (uint32_t pos = loc->co.count; pos > 0; pos--) {
+		const struct lp_event *w = lp_graph_event(g, loc->co.at[pos - 1]);
+		if (!floor && w->index < p->writes[w->thread])
+			floor = pos;
+		if (!own && w->thread == proto->thread && lp_overlap(w, proto))
+			own = pos;
+	}
+	if (proto->kind == LP_EV_READ)
+		floor = lp_source_pos(g, proto->loc, floor, proto->bytes);
+	floor = own > floor ? own : floor;
+	for (uint32_t i = 0; i < loc->reads.count; i++) {
+		const struct lp_event *r = lp_graph_event(g, loc->reads.at[i]);
+		if (r->rf >= LP_INIT || r->thread != proto->thread || !lp_overlap(r, proto))
+			continue;
+		const uint32_t pos = lp_source_pos(g, proto->loc, g->ev.at[r->rf].pos,
+						   r->bytes & proto->bytes);
+		floor = pos > floor ? pos : floor;
+	}
+	return floor;
+}
+
 static uint32_t tso_floor(const struct lp_graph *g, const struct lp_event *proto)
 {
 	if (!g->locs.at[proto->loc].used)
@@ -136,7 +173,7 @@ static uint32_t tso_floor(const struct lp_graph *g, const struct lp_event *proto
 
 	/* By uniproc alone, if the newest write is the thread's own. */
 	const struct lp_loc *loc = &g->locs.at[proto->loc];
-	if (loc->co.count) {
+	if (loc->co.count && !proto->bytes) {
 		const struct lp_event *newest = lp_graph_event(g, LP_LAST(&loc->co));
 		if (newest->thread == proto->thread && newest->index < proto->index)
 			return loc->co.count;
@@ -162,7 +199,7 @@ static uint32_t tso_floor(const struct lp_graph *g, const struct lp_event *proto
 					follow(g, &p, th->at[p.done_writes[t]]);
 		}
 	}
-	return floor_of(g, proto, &p);
+	return proto->bytes ? floor_of_part(g, proto, &p) : floor_of(g, proto, &p);
 }
 
 static bool accepts(const struct lp_graph *g, lp_eid e)

@@ -91,6 +91,8 @@ struct lp_op {
 	bool lock;          /* RMW: takes a lock, and does nothing till it can; STORE: gives it
 	                     * back; LOAD: an error unless the lock is free.  Nobody but its
 	                     * owner writes to it meanwhile */
+	bool keeps;         /* RMW: an explorer's, for a STORE to a part of a location (graph/parts.h):
+	                     * it reads nothing */
 	uint32_t count;     /* CHOOSE */
 	lp_tid target;      /* SPAWN, JOIN */
 	uintptr_t loc;

@@ -7,7 +7,7 @@
  * Plain memory holds what was written last in the order in which the explorer
  * resumes threads, as native memory would.
  */
-#include "program/script.h"
+#include "program/script_state.h"
 
 #include "base/hash.h"
 
@@ -17,34 +17,6 @@
 
 /* Local lines between two operations beyond which a thread is taken to hang. */
 #define MAX_LOCAL_LINES 10000
-#define WIDTH 8
-
-enum stage { ABSENT, SPAWNED, RUNNING };
-enum life { ALIVE, UNBORN, FREED };
-
-struct thread {
-	enum stage stage;
-	uint32_t line;         /* of the pending operation */
-	uint64_t regs[LP_SCRIPT_REGS];
-	uint64_t plain_writes;
-	bool answered_plain;   /* the pending operation is a plain access made an event */
-	struct lp_op op;
-};
-
-struct script_program {
-	struct lp_program base;
-	const struct lp_script *script;
-	lp_tid seen;           /* threads that ever existed */
-	struct thread *threads;
-	uint64_t *memory;      /* behind the threads, in the same block */
-	uint64_t *life;        /* of each location: enum life; behind that */
-	size_t state_size;
-	uint64_t asked;        /* operations but joins, allocations and frees, ever */
-	struct { LP_VEC(unsigned char); } saved; /* whole states, one after the other */
-	struct lp_arena errors;
-	struct { LP_VEC(const struct lp_program_error *); } known;
-	char outcome[256];
-};
 
 static struct script_program *of(struct lp_program *p)
 {
@@ -58,7 +30,7 @@ static uint64_t atom_value(const struct thread *t, struct lp_script_atom a)
 	return a.is_reg ? t->regs[a.number] : a.number;
 }
 
-static uint64_t value_of(const struct thread *t, const struct lp_script_expr *e)
+uint64_t lp_script_value(const struct thread *t, const struct lp_script_expr *e)
 {
 	const uint64_t a = atom_value(t, e->a);
 
@@ -81,7 +53,7 @@ static uint64_t value_of(const struct thread *t, const struct lp_script_expr *e)
 
 static bool holds(const struct thread *t, const struct lp_script_line *line)
 {
-	const uint64_t a = value_of(t, &line->a), b = value_of(t, &line->b);
+	const uint64_t a = lp_script_value(t, &line->a), b = lp_script_value(t, &line->b);
 
 	switch ((enum lp_script_compare)line->compare) {
 	case LP_CMP_EQ:
@@ -100,42 +72,7 @@ static bool holds(const struct thread *t, const struct lp_script_line *line)
 	LP_BUG("no such comparison: %u", line->compare);
 }
 
-static void set_reg(struct thread *t, uint8_t reg, uint64_t value)
-{
-	if (reg != LP_SCRIPT_NO_REG)
-		t->regs[reg] = value;
-}
-
-/* The location that the line is about, when thread `tid` gets there. */
-static uint32_t loc_of(const struct script_program *p, lp_tid tid, const struct lp_script_line *line)
-{
-	uint64_t whose = 0;
-
-	if (line->whose == LP_WHOSE_MINE)
-		whose = tid;
-	if (line->whose == LP_WHOSE_NAMED)
-		whose = p->threads[tid].regs[line->owner] - LP_SCRIPT_ME;
-	return line->loc + (whose < LP_SCRIPT_OWNERS ? (uint32_t)whose : 0);
-}
-
 /* ---- operations ---- */
-
-/* The error of this kind at the thread's line, made once: it outlives every restore. */
-static const struct lp_program_error *error_here(struct script_program *p, const struct thread *t,
-						 const char *kind, const char *text)
-{
-	for (uint32_t i = 0; i < p->known.count; i++)
-		if (p->known.at[i]->pc == t->op.pc && !strcmp(p->known.at[i]->kind, kind))
-			return p->known.at[i];
-
-	struct lp_program_error *error = lp_arena_alloc(&p->errors, sizeof *error);
-
-	error->kind = kind;
-	error->pc = t->op.pc;
-	snprintf(error->text, sizeof error->text, "%s", text);
-	LP_PUSH(&p->known, error);
-	return error;
-}
 
 static void set_condition(struct lp_op *op, enum lp_when when, uint64_t value, enum lp_else otherwise)
 {
@@ -145,6 +82,12 @@ static void set_condition(struct lp_op *op, enum lp_when when, uint64_t value, e
 	op->otherwise = (uint8_t)otherwise;
 }
 
+/* As many bytes of the value as the line accesses. */
+static struct lp_value cut(const struct lp_script_line *line, uint64_t value)
+{
+	return lp_value_truncate(lp_value(value), size_of(line));
+}
+
 static void make_rmw(struct thread *t, const struct lp_script_line *line)
 {
 	struct lp_op *op = &t->op;
@@ -152,9 +95,9 @@ static void make_rmw(struct thread *t, const struct lp_script_line *line)
 	op->kind = LP_OP_RMW;
 	op->rmw = line->rmw;
 	op->fail_order = line->fail_order;
-	op->operand = lp_value(value_of(t, line->kind == LP_LINE_RMW ? &line->a : &line->b));
+	op->operand = cut(line, lp_script_value(t, line->kind == LP_LINE_RMW ? &line->a : &line->b));
 	if (line->kind != LP_LINE_RMW)
-		set_condition(op, LP_IF_EQUAL, value_of(t, &line->a), LP_ELSE_FAIL);
+		set_condition(op, LP_IF_EQUAL, cut(line, lp_script_value(t, &line->a)).lo, LP_ELSE_FAIL);
 	op->weak = line->kind == LP_LINE_WCAS;
 	op->unused = line->unused;
 }
@@ -166,7 +109,7 @@ static void make_conditional_load(struct thread *t, const struct lp_script_line 
 							       : LP_IF_AT_LEAST;
 
 	t->op.kind = LP_OP_LOAD;
-	set_condition(&t->op, when, value_of(t, &line->a),
+	set_condition(&t->op, when, cut(line, lp_script_value(t, &line->a)).lo,
 		      line->kind == LP_LINE_AWAIT ? LP_ELSE_WAIT : LP_ELSE_DROP);
 }
 
@@ -206,124 +149,6 @@ static void make_trylock(struct thread *t, const struct lp_script_line *line)
 	t->op.unused = line->unused;
 }
 
-/* ---- plain memory ---- */
-
-static bool fail_here(struct script_program *p, struct thread *t, const char *kind, const char *text)
-{
-	t->op.kind = LP_OP_ERROR;
-	t->op.error = error_here(p, t, kind, text);
-	return true;
-}
-
-static bool fail_as_told(struct script_program *p, struct thread *t, const struct lp_program_error *error)
-{
-	struct lp_program_error *kept = lp_arena_alloc(&p->errors, sizeof *kept);
-
-	*kept = *error;
-	t->op.kind = LP_OP_ERROR;
-	t->op.error = kept;
-	return true;
-}
-
-/* Is it an error to access the line's location now?  That is then pending. */
-static bool is_dead(struct script_program *p, lp_tid tid, const struct lp_script_line *line)
-{
-	struct thread *t = &p->threads[tid];
-
-	switch ((enum life)p->life[loc_of(p, tid, line)]) {
-	case ALIVE:
-		return false;
-	case FREED:
-		if (line->kind == LP_LINE_FREE)
-			return fail_here(p, t, "double free", "the location was already freed");
-		return fail_here(p, t, "use after free", "the location was freed");
-	case UNBORN:
-		break;
-	}
-	if (line->whose == LP_WHOSE_NAMED && t->regs[line->owner] - LP_SCRIPT_ME >= LP_SCRIPT_OWNERS)
-		return fail_here(p, t, "out of bounds", "the register holds no address");
-	return fail_here(p, t, "unsupported", "the location is not yet allocated");
-}
-
-/* A plain access at `line`: true if it is to be an event (or an error), which is
- * then pending; otherwise it has been performed. */
-static bool plain_access(struct script_program *p, lp_tid tid, const struct lp_script_line *line)
-{
-	struct lp_observer *observer = p->base.observer;
-	struct thread *t = &p->threads[tid];
-	const uint32_t index = loc_of(p, tid, line);
-	const uintptr_t loc = lp_script_address(index);
-	const bool write = line->kind != LP_LINE_PLOAD;
-	const uint64_t value = line->kind == LP_LINE_ALLOC ? p->script->locs.at[index].initial :
-			       write ? value_of(t, &line->a) : 0;
-	enum lp_plain what = LP_PLAIN_OK;
-	size_t done = 0;
-
-	while (observer && done < WIDTH) {
-		struct lp_program_error error = { .kind = "race" };
-		size_t piece = 0;
-		bool shared = true;
-		what = observer->access(observer, tid, loc + done, WIDTH - done, write, t->op.pc,
-					&piece, &shared, &error);
-		if (what == LP_PLAIN_OK || what == LP_PLAIN_OWN)
-			break;
-		if (what == LP_PLAIN_RACE)
-			return fail_as_told(p, t, &error);
-		if (shared) {
-			if (done || piece != WIDTH)
-				LP_BUG("a script's locations are %d bytes wide, not %zu", WIDTH, piece);
-			t->op.kind = write ? LP_OP_STORE : LP_OP_LOAD;
-			t->op.order = LP_PLAIN;
-			t->op.operand = lp_value(value);
-			t->answered_plain = true;
-			return true;
-		}
-		if (!piece)
-			LP_BUG("an observer skips no bytes");
-		done += piece;
-	}
-	if (write) {
-		p->memory[index] = value;
-		t->plain_writes += what != LP_PLAIN_OWN;
-	} else {
-		set_reg(t, line->dest, p->memory[index]);
-	}
-	return false;
-}
-
-/* Both are true like plain_access(). */
-static bool allocate(struct script_program *p, lp_tid tid, const struct lp_script_line *line)
-{
-	struct lp_observer *observer = p->base.observer;
-	struct thread *t = &p->threads[tid];
-	const uint32_t index = loc_of(p, tid, line);
-
-	if (p->life[index] != UNBORN)
-		return fail_here(p, t, "unsupported", "the location is allocated twice");
-	p->life[index] = ALIVE;
-	p->asked++;
-	t->plain_writes++;
-	set_reg(t, line->dest, LP_SCRIPT_ME + tid);
-	if (observer)
-		observer->allocated(observer, tid, lp_script_address(index), WIDTH, t->op.pc);
-	return plain_access(p, tid, line);
-}
-
-static bool release(struct script_program *p, lp_tid tid, const struct lp_script_line *line)
-{
-	struct lp_observer *observer = p->base.observer;
-	struct thread *t = &p->threads[tid];
-	const uint32_t index = loc_of(p, tid, line);
-	struct lp_program_error error = { .kind = "use after free" };
-
-	if (observer && !observer->freed(observer, tid, lp_script_address(index), WIDTH, t->op.pc, &error))
-		return fail_as_told(p, t, &error);
-	p->life[index] = FREED;
-	p->asked++;
-	t->plain_writes++;
-	return false;
-}
-
 /* Makes the operation of the thread's current line its pending one.  False if the
  * line is none: it has been performed, and t->line is the next. */
 static bool present(struct script_program *p, lp_tid tid, const struct lp_script_line *line)
@@ -332,10 +157,13 @@ static bool present(struct script_program *p, lp_tid tid, const struct lp_script
 	struct lp_op *op = &t->op;
 	uint32_t next = t->line + 1;
 
-	*op = (struct lp_op){ .size = WIDTH, .order = line->order, .loop = line->loop,
-			      .loc = lp_script_address(loc_of(p, tid, line)), .pc = line->source };
+	*op = (struct lp_op){ .size = (uint8_t)size_of(line), .order = line->order, .loop = line->loop,
+			      .loc = lp_script_address(loc_of(p, tid, line)) + line->from,
+			      .pc = line->source };
 	t->answered_plain = false;
-	if (lp_script_names_loc(line) && line->kind != LP_LINE_ALLOC && is_dead(p, tid, line))
+	t->done = t->gathered = 0;
+	t->read = 0;
+	if (lp_script_names_loc(line) && line->kind != LP_LINE_ALLOC && lp_script_is_dead(p, tid, line))
 		return true;
 	switch ((enum lp_script_kind)line->kind) {
 	case LP_LINE_LOAD:
@@ -343,7 +171,7 @@ static bool present(struct script_program *p, lp_tid tid, const struct lp_script
 		return true;
 	case LP_LINE_STORE:
 		op->kind = LP_OP_STORE;
-		op->operand = lp_value(value_of(t, &line->a));
+		op->operand = cut(line, lp_script_value(t, &line->a));
 		return true;
 	case LP_LINE_RMW:
 	case LP_LINE_CAS:
@@ -366,16 +194,16 @@ static bool present(struct script_program *p, lp_tid tid, const struct lp_script
 		make_semaphore_op(op, line->kind == LP_LINE_POST);
 		return true;
 	case LP_LINE_ALLOC:
-		if (allocate(p, tid, line))
+		if (lp_script_allocate(p, tid, line))
 			return true;
 		break;
 	case LP_LINE_FREE:
-		if (release(p, tid, line))
+		if (lp_script_release(p, tid, line))
 			return true;
 		break;
 	case LP_LINE_PLOAD:
 	case LP_LINE_PSTORE:
-		if (plain_access(p, tid, line))
+		if (lp_script_plain(p, tid, line))
 			return true;
 		break;
 	case LP_LINE_FENCE:
@@ -397,7 +225,7 @@ static bool present(struct script_program *p, lp_tid tid, const struct lp_script
 					    ? line->target : 0;
 		return true;
 	case LP_LINE_SET:
-		set_reg(t, line->dest, value_of(t, &line->a));
+		set_reg(t, line->dest, lp_script_value(t, &line->a));
 		break;
 	case LP_LINE_ME:
 		set_reg(t, line->dest, LP_SCRIPT_ME + tid);
@@ -420,7 +248,7 @@ static bool present(struct script_program *p, lp_tid tid, const struct lp_script
 	case LP_LINE_ASSERT:
 		op->loc = 0;
 		if (!holds(t, line))
-			return fail_here(p, t, "assertion", "an assertion of the script failed");
+			return lp_script_fail(p, t, "assertion", "an assertion of the script failed");
 		break;
 	}
 	t->line = next;
@@ -437,7 +265,7 @@ static void advance(struct script_program *p, lp_tid tid)
 		if (present(p, tid, &block->at[t->line]))
 			return;
 		if (steps == MAX_LOCAL_LINES) {
-			fail_here(p, t, "endless loop", "the thread loops without an operation");
+			lp_script_fail(p, t, "endless loop", "the thread loops without an operation");
 			return;
 		}
 	}
@@ -488,16 +316,19 @@ static void script_resume(struct lp_program *base, lp_tid tid, const struct lp_a
 	p->asked += op->kind != LP_OP_JOIN;
 	switch ((enum lp_op_kind)op->kind) {
 	case LP_OP_STORE:
-		p->memory[loc_of(p, tid, line)] = answer->wrote.lo;
+		write_memory(p, tid, line, t->done, op->size, answer->wrote.lo);
 		t->plain_writes += t->answered_plain;
 		break;
 	case LP_OP_RMW:
 		if (!answer->failed)
-			p->memory[loc_of(p, tid, line)] = answer->wrote.lo;
+			write_memory(p, tid, line, 0, op->size, answer->wrote.lo);
 		set_reg(t, line->dest, answer->value.lo);
 		set_reg(t, line->flag, !answer->failed);
 		break;
 	case LP_OP_LOAD:
+		if (!t->answered_plain)
+			set_reg(t, line->dest, answer->value.lo);
+		break;
 	case LP_OP_CHOOSE:
 		set_reg(t, line->dest, answer->value.lo);
 		break;
@@ -510,6 +341,8 @@ static void script_resume(struct lp_program *base, lp_tid tid, const struct lp_a
 	default:
 		break;
 	}
+	if (t->answered_plain && lp_script_go_on(p, tid, line, answer))
+		return;
 	t->line++;
 	advance(p, tid);
 }
@@ -520,9 +353,9 @@ static bool script_initial(struct lp_program *base, uintptr_t loc, unsigned size
 	struct script_program *p = of(base);
 	const uintptr_t i = (loc - lp_script_address(0)) / 64;
 
-	if (size != WIDTH || i >= p->script->locs.count || loc != lp_script_address((uint32_t)i))
+	if (i >= p->script->locs.count || loc + size > lp_script_address((uint32_t)i) + WIDTH)
 		return false;
-	*value = lp_value(p->memory[i]);
+	*value = lp_value_read((char *)&p->memory[i] + (loc - lp_script_address((uint32_t)i)), size);
 	return true;
 }
 
@@ -586,6 +419,8 @@ static bool script_live_state(struct lp_program *base, lp_tid tid, uint64_t fing
 
 	lp_fingerprint_word(&f, t->line);
 	lp_fingerprint_word(&f, t->plain_writes);
+	lp_fingerprint_word(&f, (uint64_t)t->done << 8 | t->gathered);
+	lp_fingerprint_word(&f, t->read);
 	for (int r = 0; r < LP_SCRIPT_REGS; r++)
 		lp_fingerprint_word(&f, live >> r & 1 ? t->regs[r] : 0);
 	fingerprint[0] = f.a;

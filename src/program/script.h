@@ -34,6 +34,9 @@
  * threads these are alike, so that who compares addresses with each other only, and does not
  * calculate with them, cannot tell the threads apart.
  *
+ * Loads, stores, RMWs, awaits, requires and plain accesses may be to a part of a location: x[4:2] is
+ * the two bytes from its fourth on, aligned to their number.
+ *
  * Locations live as long as the program, unless lines say otherwise.  `alloc b` is a calloc():
  * b holds its initial value from there on, written plainly by this thread, and `alloc n@`
  * gives the thread's address.  After `free b` every access is a use after free.  As under the
@@ -117,6 +120,7 @@ struct lp_script_line {
 	uint8_t dest, flag; /* registers set, or LP_SCRIPT_NO_REG */
 	uint8_t whose;      /* enum lp_script_whose; NAMED: in register `owner` */
 	uint8_t owner;
+	uint8_t from, size; /* bytes of the location that it accesses; size 0: all */
 	bool loop;          /* inside the span of a backward jump (derived) */
 	bool unused;        /* no register that it sets is ever looked at (derived) */
 	uint16_t live;      /* registers whose value before the line matters (derived) */

@@ -30,7 +30,7 @@ static void print_condition(FILE *out, const char *verb, const struct lp_script_
 
 static void print_line(FILE *out, const struct lp_script *s, const struct lp_script_line *line)
 {
-	char loc[LP_SCRIPT_NAME + 8] = "";
+	char loc[LP_SCRIPT_NAME + 16] = "";
 	const char *order = order_names[line->order];
 
 	if (s->locs.count)
@@ -41,6 +41,8 @@ static void print_line(FILE *out, const struct lp_script *s, const struct lp_scr
 		if (line->whose == LP_WHOSE_NAMED)
 			snprintf(after, 8, "r%u", line->owner);
 	}
+	if (line->size)
+		snprintf(loc + strlen(loc), sizeof loc - strlen(loc), "[%u:%u]", line->from, line->size);
 	if (line->dest != LP_SCRIPT_NO_REG)
 		fprintf(out, "r%u ", line->dest);
 	if (line->flag != LP_SCRIPT_NO_REG)

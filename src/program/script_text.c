@@ -126,12 +126,31 @@ static uint32_t find_loc(struct lp_script *s, const char *name, bool own)
 	return loc;
 }
 
-/* x, n@ or n@d. */
-static bool parse_loc(struct parser *p, const char *word, struct lp_script_line *line)
+/* [from:size], at the end of the word, which is cut off. */
+static bool parse_part(struct parser *p, char *word, struct lp_script_line *line)
+{
+	char *part = strchr(word, '['), end;
+	unsigned from, size;
+
+	if (!part)
+		return true;
+	if (sscanf(part, "[%u:%u%c", &from, &size, &end) != 3 || end != ']' || size > 8 || !size ||
+	    size & (size - 1) || from % size || from + size > 8)
+		return complain(p, "not a part of a location", word);
+	*part = 0;
+	line->from = (uint8_t)from;
+	line->size = size == 8 ? 0 : (uint8_t)size;
+	return true;
+}
+
+/* x, n@ or n@d, or a part of it. */
+static bool parse_loc(struct parser *p, char *word, struct lp_script_line *line)
 {
 	char name[LP_SCRIPT_NAME];
 	uint8_t reg;
 
+	if (word && !parse_part(p, word, line))
+		return false;
 	snprintf(name, sizeof name, "%s", word ? word : "");
 	char *at = strchr(name, '@');
 	if (at) {

@@ -67,6 +67,7 @@ static const char *const everything =
 	"  r5 = choose 3\n"
 	"  r6 = r5&1 ; r7 = 9\n"
 	"  r8 = pload z ; pstore z r7-r6\n"
+	"  store.rel x[4:2] r0 ; pload n@[0:1] ; r10 = load.sc x[0:8]\n"
 	"  r9 = me ; store.rlx n@ 2 ; r10 = load.acq n@r9\n"
 	"  assume r6 <= r7 ; assert r0 != 12\n"
 	"  if r0 < r1 goto top\n"
@@ -86,14 +87,14 @@ static void printing_and_parsing_are_inverse(void)
 
 	EXPECT(!strcmp(once, twice));
 	EXPECT(s->blocks.count == 3 && again->blocks.count == 3);
-	EXPECT(s->blocks.at[1].count == 39 && again->blocks.at[1].count == 39);
+	EXPECT(s->blocks.at[1].count == 42 && again->blocks.at[1].count == 42);
 	for (uint32_t i = 0; i < s->blocks.at[1].count && i < again->blocks.at[1].count; i++) {
 		struct lp_script_line a = s->blocks.at[1].at[i], b = again->blocks.at[1].at[i];
 		a.source = b.source = 0;
 		EXPECT(a.kind == b.kind && a.order == b.order && a.fail_order == b.fail_order &&
 		       a.rmw == b.rmw && a.compare == b.compare && a.dest == b.dest &&
 		       a.flag == b.flag && a.loc == b.loc && a.target == b.target &&
-		       a.whose == b.whose && a.owner == b.owner &&
+		       a.whose == b.whose && a.owner == b.owner && a.from == b.from && a.size == b.size &&
 		       a.loop == b.loop && a.live == b.live && !strcmp(a.label, b.label));
 	}
 	free(once);
@@ -116,6 +117,10 @@ static void mistakes_are_named(void)
 		"thread\n store.rlx x 1 2",
 		"thread\n cas.sc x 0 1",
 		"thread\n await.rlx x < 1",
+		"thread\n store.rlx x[1:2] 1",
+		"thread\n store.rlx x[8:1] 1",
+		"thread\n store.rlx x[0:3] 1",
+		"thread\n store.rlx x[0:4 1",
 		"thread\n r0 = choose r1",
 		"thread\n r0 = choose 0",
 		"thread\n r0 = r1+",
@@ -219,7 +224,9 @@ static void outcomes_and_errors(void)
 	spawn_all(p);
 	EXPECT(p->class->initial(p, lp_script_address(0), 8, &v) && v.lo == 4);
 	EXPECT(!p->class->initial(p, lp_script_address(1), 8, &v));
-	EXPECT(!p->class->initial(p, lp_script_address(0), 4, &v));
+	EXPECT(p->class->initial(p, lp_script_address(0), 4, &v) && v.lo == 4);
+	EXPECT(p->class->initial(p, lp_script_address(0) + 4, 4, &v) && v.lo == 0);
+	EXPECT(!p->class->initial(p, lp_script_address(0) + 4, 8, &v));
 
 	const uint32_t mark = p->class->save(p);
 	answer(p, 1, 2);

@@ -1,0 +1,86 @@
+/* script_state.h -- inside script.c and script_plain.c: the state of a run. */
+#ifndef LP_PROGRAM_SCRIPT_STATE_H
+#define LP_PROGRAM_SCRIPT_STATE_H
+
+#include "program/script.h"
+
+#define WIDTH 8 /* bytes of a location */
+
+enum stage { ABSENT, SPAWNED, RUNNING };
+enum life { ALIVE, UNBORN, FREED };
+
+struct thread {
+	enum stage stage;
+	uint32_t line;         /* of the pending operation */
+	uint64_t regs[LP_SCRIPT_REGS];
+	uint64_t plain_writes;
+	bool answered_plain;   /* the pending operation is a plain access made an event */
+	uint8_t done;          /* bytes of a plain access that have been performed or read */
+	uint8_t gathered;      /* of these, the ones read by events: bit i for byte i of `read` */
+	uint64_t read;
+	struct lp_op op;
+};
+
+struct script_program {
+	struct lp_program base;
+	const struct lp_script *script;
+	lp_tid seen;           /* threads that ever existed */
+	struct thread *threads;
+	uint64_t *memory;      /* behind the threads, in the same block */
+	uint64_t *life;        /* of each location: enum life; behind that */
+	size_t state_size;
+	uint64_t asked;        /* operations but joins, allocations and frees, ever */
+	struct { LP_VEC(unsigned char); } saved; /* whole states, one after the other */
+	struct lp_arena errors;
+	struct { LP_VEC(const struct lp_program_error *); } known;
+	char outcome[256];
+};
+
+static inline void set_reg(struct thread *t, uint8_t reg, uint64_t value)
+{
+	if (reg != LP_SCRIPT_NO_REG)
+		t->regs[reg] = value;
+}
+
+/* The location that the line is about, when thread `tid` gets there. */
+static inline uint32_t loc_of(const struct script_program *p, lp_tid tid, const struct lp_script_line *line)
+{
+	uint64_t whose = 0;
+
+	if (line->whose == LP_WHOSE_MINE)
+		whose = tid;
+	if (line->whose == LP_WHOSE_NAMED)
+		whose = p->threads[tid].regs[line->owner] - LP_SCRIPT_ME;
+	return line->loc + (whose < LP_SCRIPT_OWNERS ? (uint32_t)whose : 0);
+}
+
+static inline unsigned size_of(const struct lp_script_line *line)
+{
+	return line->size ? line->size : WIDTH;
+}
+
+static inline void write_memory(struct script_program *p, lp_tid tid, const struct lp_script_line *line,
+			 unsigned from, unsigned size, uint64_t value)
+{
+	lp_value_write((char *)&p->memory[loc_of(p, tid, line)] + line->from + from, lp_value(value), size);
+}
+
+uint64_t lp_script_value(const struct thread *, const struct lp_script_expr *);
+
+/* The thread's pending operation becomes an error; true. */
+bool lp_script_fail(struct script_program *, struct thread *, const char *kind, const char *text);
+
+/* Is it an error to access the line's location now?  That is then pending. */
+bool lp_script_is_dead(struct script_program *, lp_tid, const struct lp_script_line *);
+
+/* A plain access, allocation or free at the line: true if some of it is to be an event (or an
+ * error), which is then pending; otherwise it has been performed. */
+bool lp_script_plain(struct script_program *, lp_tid, const struct lp_script_line *);
+bool lp_script_allocate(struct script_program *, lp_tid, const struct lp_script_line *);
+bool lp_script_release(struct script_program *, lp_tid, const struct lp_script_line *);
+
+/* The pending event, of a plain access, has been answered: the rest of that; likewise. */
+bool lp_script_go_on(struct script_program *, lp_tid, const struct lp_script_line *,
+		     const struct lp_answer *);
+
+#endif
