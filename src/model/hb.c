@@ -24,13 +24,12 @@
 /* The last release write to e's location, or all of e's bytes, by e's thread, before e. */
 static lp_eid last_release(const struct lp_graph *g, const struct lp_event *e)
 {
-	const struct lp_thread *t = &g->threads.at[e->thread];
+	const struct lp_loc *loc = &g->locs.at[e->loc];
 
-	for (uint32_t i = e->index; i-- > 0;) {
-		const struct lp_event *d = lp_graph_event(g, t->at[i]);
-		if (d->kind == LP_EV_WRITE && d->loc == e->loc && !(e->bytes & ~d->bytes) &&
-		    lp_order_releases(d->order))
-			return t->at[i];
+	for (uint32_t pos = e->pos; pos-- > 1;) { /* co goes with po */
+		const struct lp_event *d = lp_graph_event(g, loc->co.at[pos - 1]);
+		if (d->thread == e->thread && !(e->bytes & ~d->bytes) && lp_order_releases(d->order))
+			return loc->co.at[pos - 1];
 	}
 	return LP_NO_EVENT;
 }
@@ -83,8 +82,10 @@ void lp_model_synchronise(struct lp_graph *g, lp_eid id)
 		fill_message(g, id);
 	} else if (e->kind == LP_EV_FENCE && lp_order_acquires(e->order)) {
 		const struct lp_thread *t = &g->threads.at[e->thread];
-		for (uint32_t i = 0; i < e->index; i++) {
+		for (uint32_t i = e->index; i-- > 0;) {
 			const struct lp_event *r = lp_graph_event(g, t->at[i]);
+			if (r->kind == LP_EV_FENCE && lp_order_acquires(r->order))
+				break; /* it has learned what comes before */
 			if (r->kind == LP_EV_READ && r->order != LP_PLAIN && !r->keeps)
 				learn(g, r, hb);
 		}

@@ -1,0 +1,364 @@
+/* psc.c -- the order of seq_cst events.
+ *
+ * Nothing comes after the new event in po or hb, so that it is left by co or fr only (eco, on the
+ * way to a fence).  A new cycle goes through it if it is seq_cst, or from a seq_cst fence
+ * that happens before it, by it, back to that fence.  Most events are last in co: there is nothing
+ * above them, and nothing to do.  (A write that revisits a read is before that in hb; the read is
+ * asked about as well, and what a cycle through both leaves is the read.)
+ *
+ * Otherwise we search forward from what is above it.  po is part of psc, so of each thread all
+ * seq_cst events from some index on are reached (`nodes`), and all events from some index on happen
+ * after a fence that is reached (`after`).  Both only ever sink, and each event is looked at once
+ * in either role; so is each position of co.  What happens after an event in another
+ * thread begins at an index that the clocks tell.
+ */
+#include "model/psc.h"
+
+#include "base/alloc.h"
+#include "graph/parts.h"
+
+static bool is_access(const struct lp_event *e)
+{
+	return (e->kind == LP_EV_READ && !e->keeps) || e->kind == LP_EV_WRITE;
+}
+
+static bool same_loc(const struct lp_event *a, const struct lp_event *b)
+{
+	return is_access(a) && is_access(b) && a->loc == b->loc && lp_overlap(a, b);
+}
+
+/* Where the event stands in co: reads directly above what they read from. */
+static uint32_t co_rank(const struct lp_graph *g, const struct lp_event *e)
+{
+	return e->kind == LP_EV_WRITE ? 2 * e->pos : 2 * lp_graph_pos(g, e->rf) + 1;
+}
+
+/* a (co | fr) b */
+static bool co_or_fr(const struct lp_graph *g, lp_eid a, lp_eid b)
+{
+	const struct lp_event *x = lp_graph_event(g, a), *y = lp_graph_event(g, b);
+
+	return same_loc(x, y) && y->kind == LP_EV_WRITE && co_rank(g, x) < co_rank(g, y);
+}
+
+/* a eco b: later in co, or reading from a, or from what is later. */
+static bool eco(const struct lp_graph *g, lp_eid a, lp_eid b)
+{
+	const struct lp_event *x = lp_graph_event(g, a), *y = lp_graph_event(g, b);
+
+	if (!same_loc(x, y))
+		return false;
+	/* Two reads of the same write are not related. */
+	if (!x->bytes || y->kind == LP_EV_WRITE)
+		return co_rank(g, x) < co_rank(g, y);
+	for (uint16_t left = x->bytes & y->bytes; left; left &= (uint16_t)(left - 1)) {
+		const uint16_t byte = left & (uint16_t)-left;
+		const uint32_t pos = lp_source_pos(g, x->loc, lp_graph_pos(g, y->rf), byte);
+		const uint32_t from = x->kind == LP_EV_WRITE
+			? x->pos - 1 : lp_source_pos(g, x->loc, lp_graph_pos(g, x->rf), byte);
+		if (from < pos)
+			return true;
+	}
+	return false;
+}
+
+/* Is b, in po with a, an event of the model (not a choice, or the start of a thread)
+ * that is not at a's location? */
+static bool is_elsewhere(const struct lp_event *a, const struct lp_event *b)
+{
+	return (is_access(b) || b->kind == LP_EV_FENCE) && !same_loc(a, b);
+}
+
+/* The first event after, or last one before, `e` in po at another location. */
+static lp_eid next_elsewhere(const struct lp_graph *g, lp_eid id)
+{
+	const struct lp_event *e = lp_graph_event(g, id);
+	const struct lp_thread *t = &g->threads.at[e->thread];
+
+	for (uint32_t i = e->index + 1; i < t->count; i++)
+		if (is_elsewhere(e, lp_graph_event(g, t->at[i])))
+			return t->at[i];
+	return LP_NO_EVENT;
+}
+
+static lp_eid prev_elsewhere(const struct lp_graph *g, lp_eid id)
+{
+	const struct lp_event *e = lp_graph_event(g, id);
+	const struct lp_thread *t = &g->threads.at[e->thread];
+
+	for (uint32_t i = e->index; i-- > 0;)
+		if (is_elsewhere(e, lp_graph_event(g, t->at[i])))
+			return t->at[i];
+	return LP_NO_EVENT;
+}
+
+static bool scb(const struct lp_graph *g, lp_eid a, lp_eid b)
+{
+	const struct lp_event *x = lp_graph_event(g, a), *y = lp_graph_event(g, b);
+
+	if (a == b)
+		return false;
+	if (x->thread == y->thread && x->index < y->index)
+		return true;
+	if (co_or_fr(g, a, b))
+		return true;
+	if (!lp_graph_hb(g, a, b))
+		return false; /* (po \ loc) ; hb ; (po \ loc) is within hb too */
+	if (same_loc(x, y))
+		return true;
+	/* The earliest way out of x's thread and the latest into y's are the best ones. */
+	const lp_eid out = next_elsewhere(g, a), in = prev_elsewhere(g, b);
+	return out != LP_NO_EVENT && in != LP_NO_EVENT && lp_graph_hb(g, out, in);
+}
+
+/* ---- the search ---- */
+
+struct search {
+	const struct lp_graph *g;
+	lp_eid event;             /* the new one */
+	bool itself;              /* to come back to it is a cycle; to a fence before it always is */
+	bool closed;
+	uint32_t *nodes, *after;  /* of each thread; ... */
+	uint32_t *nodes_done, *after_done; /* ... from there on they have been looked at */
+	uint32_t *above;          /* of each location: positions from there on have been reached, ... */
+	uint32_t *read;           /* ... and reads above that rank, by eco */
+};
+
+static bool is_fence(const struct lp_event *e)
+{
+	return e->kind == LP_EV_FENCE && e->order == LP_SC;
+}
+
+static void sink(uint32_t *mark, uint32_t index)
+{
+	if (index < *mark)
+		*mark = index;
+}
+
+/* The index of the first event of thread t, other than e, that e happens before; or their number. */
+static uint32_t first_after(const struct lp_graph *g, const struct lp_event *e, uint32_t t)
+{
+	const struct lp_thread *thread = &g->threads.at[t];
+	uint32_t low = 0, high = thread->count;
+
+	if (t == e->thread)
+		return e->index + 1;
+	while (low < high) {
+		const uint32_t middle = (low + high) / 2;
+		if (lp_clock_has(lp_graph_clock(g, thread->at[middle], LP_CLOCK_HB), e))
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return low;
+}
+
+/* Reaches the fences that an event happens before. */
+static void reach_fences(struct search *s, const struct lp_event *from)
+{
+	const struct lp_graph *g = s->g;
+
+	for (uint32_t t = 0; g->sc_fences && t < g->threads.count; t++) {
+		uint32_t i = first_after(g, from, t);
+		while (i < s->nodes[t] && !is_fence(lp_graph_event(g, g->threads.at[t].at[i])))
+			i++;
+		sink(&s->nodes[t], i);
+	}
+}
+
+/* By co and fr, to seq_cst events or on to fences. */
+static void leave_upwards(struct search *s, const struct lp_event *from)
+{
+	const struct lp_graph *g = s->g;
+	const struct lp_loc *loc = &g->locs.at[from->loc];
+	const uint32_t first = co_rank(g, from) / 2 + 1;
+	const uint32_t end = from->bytes ? loc->co.count + 1 : s->above[from->loc];
+
+	for (uint32_t pos = first; pos < end; pos++) {
+		const struct lp_event *write = lp_graph_event(g, loc->co.at[pos - 1]);
+		if (!lp_overlap(from, write))
+			continue;
+		if (write->order == LP_SC)
+			sink(&s->nodes[write->thread], write->index);
+		reach_fences(s, write);
+	}
+	if (!from->bytes)
+		sink(&s->above[from->loc], first);
+}
+
+/* By eco to reads, and on to fences. */
+static void leave_to_reads(struct search *s, lp_eid from)
+{
+	const struct lp_graph *g = s->g;
+	const struct lp_event *e = lp_graph_event(g, from);
+	const struct lp_loc *loc = &g->locs.at[e->loc];
+	const uint32_t rank = co_rank(g, e);
+
+	if (!e->bytes && rank >= s->read[e->loc])
+		return;
+	for (uint32_t i = 0; i < loc->reads.count; i++)
+		if (eco(g, from, loc->reads.at[i]))
+			reach_fences(s, lp_graph_event(g, loc->reads.at[i]));
+	if (!e->bytes)
+		s->read[e->loc] = rank;
+}
+
+/* Is there an access x with fence hb x hb `to`, at the same location? */
+static bool is_met_between(const struct lp_graph *g, lp_eid fence, lp_eid to)
+{
+	const struct lp_loc *loc = &g->locs.at[lp_graph_event(g, to)->loc];
+
+	for (uint32_t i = 0; i < loc->co.count + loc->reads.count; i++) {
+		const lp_eid x = i < loc->co.count ? loc->co.at[i] : loc->reads.at[i - loc->co.count];
+		if (x != to && lp_graph_hb(g, fence, x) && lp_graph_hb(g, x, to) &&
+		    same_loc(lp_graph_event(g, x), lp_graph_event(g, to)))
+			return true;
+	}
+	return false;
+}
+
+/* All that happens after the fence, in every thread.  In another one the first event of that is
+ * not itself reached by po: an access is if some access to its location is between. */
+static void leave_fence(struct search *s, lp_eid fence)
+{
+	const struct lp_graph *g = s->g;
+	const struct lp_event *e = lp_graph_event(g, fence);
+
+	sink(&s->after[e->thread], e->index);
+	for (uint32_t t = 0; t < g->threads.count; t++) {
+		const uint32_t i = first_after(g, e, t);
+		if (t == e->thread || i == g->threads.at[t].count)
+			continue;
+		const lp_eid first = g->threads.at[t].at[i];
+		const struct lp_event *other = lp_graph_event(g, first);
+		sink(&s->after[t], i);
+		if (i < s->nodes[t] && other->order == LP_SC && is_access(other) &&
+		    is_met_between(g, fence, first))
+			sink(&s->nodes[t], i);
+	}
+}
+
+/* a psc f, given that a happens before f. */
+static bool leads_to_fence(const struct lp_graph *g, lp_eid a, lp_eid f)
+{
+	if (!lp_graph_event(g, a)->bytes)
+		return true; /* by po, or by what synchronises with a: an access to its location */
+	for (lp_eid y = 0; y < g->ev.count; y++)
+		if (lp_graph_hb(g, y, f) && scb(g, a, y))
+			return true;
+	return false;
+}
+
+static void leave_access(struct search *s, lp_eid a)
+{
+	const struct lp_graph *g = s->g;
+	const struct lp_event *e = lp_graph_event(g, a);
+
+	leave_upwards(s, e);
+	for (uint32_t t = 0; t < g->threads.count; t++) {
+		if (t == e->thread)
+			continue;
+		for (uint32_t i = first_after(g, e, t); i < s->nodes[t]; i++) {
+			const lp_eid to = g->threads.at[t].at[i];
+			const struct lp_event *other = lp_graph_event(g, to);
+			if (other->order == LP_SC &&
+			    (is_fence(other) ? leads_to_fence(g, a, to) : scb(g, a, to)))
+				sink(&s->nodes[t], i);
+		}
+	}
+}
+
+/* The event is reached. */
+static void visit_node(struct search *s, lp_eid id)
+{
+	const struct lp_event *e = lp_graph_event(s->g, id);
+
+	if (e->order != LP_SC)
+		return;
+	s->closed |= id == s->event ? s->itself : is_fence(e) && lp_graph_hb(s->g, id, s->event);
+	if (is_fence(e))
+		leave_fence(s, id);
+	else
+		leave_access(s, id);
+}
+
+/* The event happens after a fence that is reached, or is it. */
+static void visit_after(struct search *s, lp_eid id)
+{
+	const struct lp_event *e = lp_graph_event(s->g, id);
+
+	sink(&s->nodes[e->thread], e->index + !is_fence(e));
+	if (is_access(e)) {
+		leave_upwards(s, e);
+		leave_to_reads(s, id);
+	}
+}
+
+static bool closes(struct search *s)
+{
+	const struct lp_graph *g = s->g;
+
+	for (bool more = true; more && !s->closed;) {
+		more = false;
+		for (uint32_t t = 0; t < g->threads.count; t++) {
+			const lp_eid *at = g->threads.at[t].at;
+			for (; s->nodes[t] < s->nodes_done[t] && !s->closed; more = true)
+				visit_node(s, at[--s->nodes_done[t]]);
+			for (; s->after[t] < s->after_done[t] && !s->closed; more = true)
+				visit_after(s, at[--s->after_done[t]]);
+		}
+	}
+	return s->closed;
+}
+
+static bool is_after_fence(const struct lp_graph *g, lp_eid e)
+{
+	const uint32_t *past = lp_graph_clock(g, e, LP_CLOCK_HB);
+
+	for (uint32_t t = 0; g->sc_fences && t < g->threads.count; t++)
+		for (uint32_t i = past[t]; i-- > 0;)
+			if (is_fence(lp_graph_event(g, g->threads.at[t].at[i])))
+				return true;
+	return false;
+}
+
+static void begin(struct search *s, uint32_t *memory)
+{
+	const uint32_t threads = s->g->threads.count, locs = s->g->locs.count;
+
+	s->nodes = memory;
+	s->nodes_done = s->nodes + threads;
+	s->after = s->nodes_done + threads;
+	s->after_done = s->after + threads;
+	s->above = s->after_done + threads;
+	s->read = s->above + locs;
+	for (uint32_t t = 0; t < threads; t++)
+		s->nodes[t] = s->nodes_done[t] = s->after[t] = s->after_done[t] = s->g->threads.at[t].count;
+	for (uint32_t l = 0; l < locs; l++) {
+		s->above[l] = s->g->locs.at[l].co.count + 1;
+		s->read[l] = UINT32_MAX;
+	}
+}
+
+bool lp_psc_closes(const struct lp_graph *g, lp_eid e)
+{
+	const struct lp_event *event = lp_graph_event(g, e);
+
+	if (g->sc_events < 2 || !is_access(event) || co_rank(g, event) >= 2 * g->locs.at[event->loc].co.count)
+		return false;
+	const bool fenced = is_after_fence(g, e);
+	if (event->order != LP_SC && !fenced)
+		return false;
+
+	uint32_t *memory = lp_alloc(sizeof *memory * (4 * g->threads.count + 2 * g->locs.count));
+	struct search s = { .g = g, .event = e, .itself = event->order == LP_SC };
+	begin(&s, memory);
+	leave_upwards(&s, event);
+	if (!closes(&s) && fenced) {
+		s.itself = false; /* by eco only a fence may be left */
+		leave_to_reads(&s, e);
+		closes(&s);
+	}
+	lp_free(memory);
+	return s.closed;
+}
