@@ -29,15 +29,6 @@
 enum { DEFAULT_CALLS = 4, CALLS_WITHOUT_SYMMETRY = 3, EXECUTIONS_TO_SHRINK = 30000, CLIENTS_TO_COUNT = 100000 };
 static const double SECONDS_TO_SHRINK = 10; /* so that it is by executions, mostly */
 
-static const struct lp_model_class *model_of(enum lp_model model)
-{
-	static const struct lp_model_class *const models[] = {
-		[LP_MODEL_SC] = &lp_model_sc, [LP_MODEL_TSO] = &lp_model_tso,
-		[LP_MODEL_RA] = &lp_model_ra, [LP_MODEL_RC11] = &lp_model_rc11,
-	};
-	return models[model];
-}
-
 static bool open_harness(struct lp_check *c, struct lp_error *error)
 {
 	const struct lp_kind *own = NULL;
@@ -101,7 +92,7 @@ static bool open_judge(struct lp_check *c, struct lp_error *error)
 		c->property = lp_arena_strdup(&c->task.arena, text);
 	}
 	c->judge.native = &c->task.native;
-	c->judge.model = model_of(c->task.explore.model);
+	c->judge.model = lp_model_class_of(c->task.explore.model);
 	c->judge.property = c->property;
 	if (lp_task_given(&c->task, LP_OPT_FIT)) {
 		if (c->task.explore.jobs > 1)

@@ -262,7 +262,7 @@ void lp_convert_exploration(const struct lp_exploration *from,
 {
 	static const char *const model[] = {
 		[LP_MODEL_SC] = "sc", [LP_MODEL_TSO] = "tso", [LP_MODEL_RA] = "ra",
-		[LP_MODEL_RC11] = "rc11",
+		[LP_MODEL_RC11] = "rc11", [LP_MODEL_RC11_C20] = "rc11",
 	};
 
 	convert_verdict(from, options, out);

@@ -133,12 +133,19 @@ static bool take_explorer(struct lp_task *task, struct lp_error *error)
 	return true;
 }
 
+static bool is_c20(const struct lp_task *task)
+{
+	return lp_task_count(task, LP_OPT_RELEASE_SEQUENCES) == 1;
+}
+
 static bool take_explore_options(struct lp_task *task, enum lp_model model, struct lp_error *error)
 {
 	struct lp_explore_options *e = &task->explore;
 
 	/* The words of --model stand in the order of enum lp_model. */
 	e->model = lp_task_given(task, LP_OPT_MODEL) ? (enum lp_model)lp_task_count(task, LP_OPT_MODEL) : model;
+	if (is_c20(task) && e->model == LP_MODEL_RC11)
+		e->model = LP_MODEL_RC11_C20; /* in the others every atomic store is a release */
 	e->races_ignored = lp_task_count(task, LP_OPT_RACES) == 1;
 	if (e->races_ignored && e->model != LP_MODEL_SC && e->model != LP_MODEL_TSO)
 		return lp_fail(error, "--races ignore makes sense under sc and tso only: "
@@ -185,6 +192,8 @@ static void fill_scope(struct lp_task *task, const struct lp_doubts *doubts)
 {
 	const struct lp_explore_options *e = &task->explore;
 
+	if (is_c20(task))
+		lp_task_scope(task, "release sequences", "C++20: only read-modify-writes continue them");
 	lp_task_scope(task, "races", "%s", e->races_ignored ?
 		      "ignored: plain accesses interleave" :
 		      "are errors");

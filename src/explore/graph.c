@@ -291,7 +291,7 @@ static enum outcome do_not_help(struct lp_explorer *x, lp_eid r)
 	shape.waiting = true;
 	shape.order = (uint8_t)x->model->order(LP_EV_READ, LP_RLX);
 	lp_graph_set_read(&f->g, r, &shape);
-	lp_model_synchronise(&f->g, r);
+	lp_model_synchronise(x->model, &f->g, r);
 	if (x->options->symmetry)
 		lp_symmetry_extend(&f->g, r);
 	return GROWS;

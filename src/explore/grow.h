@@ -74,7 +74,7 @@ static inline lp_eid lp_add_event(struct lp_explorer *x, struct lp_event *proto)
 
 	proto->uid = ++x->uid;
 	const lp_eid e = lp_graph_add(g, proto);
-	lp_model_synchronise(g, e);
+	lp_model_synchronise(x->model, g, e);
 	return e;
 }
 

@@ -45,7 +45,7 @@ static uint32_t place_of(const struct lp_explorer *x, uint32_t loc)
 /* Does condition 7 hold; or, of stores, is nothing seq_cst? */
 static bool orders_allow(const struct lp_explorer *x, enum lp_helping by)
 {
-	if (x->model != &lp_model_rc11 && x->model != &lp_model_ra)
+	if (x->model == &lp_model_sc || x->model == &lp_model_tso)
 		return by == LP_BY_SWAPS;
 	return !atomic_load(&x->facts->sc) ||
 	       (by == LP_BY_SWAPS && !atomic_load(&x->facts->weak));

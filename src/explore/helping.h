@@ -36,7 +36,7 @@
  * G' is consistent.  What happens before d in G' happens before b or is b: d acquires nothing
  * new, by 3; so it happens before c in G.  What d happens before in G' is what comes after it
  * in B, which it happened before in G; what comes after c in A; and what acquires from d, or
- * from a later write of B to L that has d at the head of its release sequence: by 4 these
+ * from a later write of B to L that is in the release sequence of d (as a store, in C11 only): by 4 these
  * acquired from c, and from that later write itself, in G.  So, pairs that begin with d
  * left out, hb' is within hb; and d accesses nothing but L, where it stands in co as c did to
  * all that is ordered with it: coherence.  d is next to w, as c was: atomicity.  If d came

@@ -115,7 +115,7 @@ static bool give_rf(struct lp_explorer *x, lp_eid w, uint32_t spurious)
 		return false;
 	lp_graph_event(&f->g, f->read)->uid = ++x->uid;
 	lp_graph_set_read(&f->g, f->read, &shape);
-	lp_model_synchronise(&f->g, f->read);
+	lp_model_synchronise(x->model, &f->g, f->read);
 	if (x->options->symmetry)
 		lp_symmetry_extend(&f->g, f->read);
 	if (!lp_accepts(x, &f->g, w) || !lp_accepts(x, &f->g, f->read))
@@ -139,7 +139,7 @@ bool lp_place_revisitor(struct lp_explorer *x, struct lp_choice *c)
 		struct lp_event write = c->proto;
 		write.pos = pos;
 		const lp_eid w = lp_graph_add(&f->g, &write);
-		lp_model_synchronise(&f->g, w);
+		lp_model_synchronise(x->model, &f->g, w);
 		if (x->options->symmetry)
 			lp_symmetry_extend(&f->g, w);
 		lp_completed(x, write.rmw ? lp_graph_before(&f->g, write.thread, write.index) : w);

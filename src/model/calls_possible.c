@@ -90,7 +90,7 @@ static bool add(struct builder *b, struct lp_event *e)
 			return false;
 	}
 	const lp_eid id = lp_graph_add(&b->g, e);
-	lp_model_synchronise(&b->g, id);
+	lp_model_synchronise(b->model, &b->g, id);
 	return b->model->accepts(&b->g, id);
 }
 

@@ -1,11 +1,13 @@
 /* hb.c -- happens-before, as C11 has it.
  *
- *     rs = [W] ; (po & loc)? ; [W & atomic] ; (rf ; rmw)*
+ *     rs = [W] ; (po & loc)? ; [W & atomic] ; (rf ; rmw)*         C11
+ *     rs = [W & atomic] ; (rf ; rmw)*                             C++20
  *     sw = [rel] ; ([F] ; po)? ; rs ; rf ; [R & atomic] ; (po ; [F])? ; [acq]
  *     hb = (po | sw | spawn | join)+
  *
  * Lahav, Vafeiadis, Kang, Hur and Dreyer, "Repairing Sequential Consistency in
- * C/C++11", PLDI 2017.  C++20 later took "(po & loc)?" out of rs; we do not.
+ * C/C++11", PLDI 2017, with rs as in C11.  C++20 (P0982) took "(po & loc)?" out of it; the model
+ * says which of the two holds.  It makes a difference only for stores that are not releases.
  *
  * Each write carries in its msg clock the join of hb over the release events whose
  * release sequence it is in.  Since hb clocks grow along po, only the last such
@@ -43,7 +45,7 @@ static void learn(const struct lp_graph *g, const struct lp_event *read, uint32_
 		lp_clock_join(clock, lp_graph_clock(g, w, LP_CLOCK_MSG), g->width);
 }
 
-static void fill_message(struct lp_graph *g, lp_eid id)
+static void fill_message(const struct lp_model_class *model, struct lp_graph *g, lp_eid id)
 {
 	const struct lp_event *e = lp_graph_event(g, id);
 	const struct lp_thread *t = &g->threads.at[e->thread];
@@ -55,7 +57,7 @@ static void fill_message(struct lp_graph *g, lp_eid id)
 	if (lp_order_releases(e->order)) {
 		memcpy(msg, lp_graph_clock(g, id, LP_CLOCK_HB), sizeof *msg * g->width);
 	} else {
-		const lp_eid head = last_release(g, e);
+		const lp_eid head = model->stores_continue ? last_release(g, e) : LP_NO_EVENT;
 		if (head != LP_NO_EVENT)
 			lp_clock_join(msg, lp_graph_clock(g, head, LP_CLOCK_HB), g->width);
 		if (e->fence)
@@ -70,7 +72,7 @@ static void fill_message(struct lp_graph *g, lp_eid id)
 	}
 }
 
-void lp_model_synchronise(struct lp_graph *g, lp_eid id)
+void lp_model_synchronise(const struct lp_model_class *model, struct lp_graph *g, lp_eid id)
 {
 	const struct lp_event *e = lp_graph_event(g, id);
 	uint32_t *hb = lp_graph_clock(g, id, LP_CLOCK_HB);
@@ -79,7 +81,7 @@ void lp_model_synchronise(struct lp_graph *g, lp_eid id)
 		if (lp_order_acquires(e->order) && !e->keeps)
 			learn(g, e, hb);
 	} else if (e->kind == LP_EV_WRITE) {
-		fill_message(g, id);
+		fill_message(model, g, id);
 	} else if (e->kind == LP_EV_FENCE && lp_order_acquires(e->order)) {
 		const struct lp_thread *t = &g->threads.at[e->thread];
 		for (uint32_t i = e->index; i-- > 0;) {

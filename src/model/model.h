@@ -38,14 +38,19 @@ struct lp_model_class {
 	/* What the floor does not say: whether the graph is consistent after its event
 	 * `e` was added. */
 	bool (*accepts)(const struct lp_graph *, lp_eid e);
+
+	/* A release sequence continues in later stores of the same thread: so in C11, no longer in
+	 * C++20.  Means nothing where order() makes a release of every atomic store. */
+	bool stores_continue;
 };
 
-extern const struct lp_model_class lp_model_sc, lp_model_tso, lp_model_ra, lp_model_rc11;
+/* rc11 has the release sequences of C11, rc11_c20 those of C++20. */
+extern const struct lp_model_class lp_model_sc, lp_model_tso, lp_model_ra, lp_model_rc11, lp_model_rc11_c20;
 
 /* Completes the clocks of event `e`, just added: synchronises-with, from the orders
- * in the graph, as C11 defines it (hb.c).  The same for all models: they differ in
- * the orders that they make of the program's. */
-void lp_model_synchronise(struct lp_graph *, lp_eid e);
+ * in the graph (hb.c).  Models differ in the orders that they make of the program's, and in
+ * their release sequences. */
+void lp_model_synchronise(const struct lp_model_class *, struct lp_graph *, lp_eid e);
 
 /* The floor of an access with respect to a set closed under po, given as a clock. */
 uint32_t lp_model_floor_of(const struct lp_graph *, const struct lp_event *proto,

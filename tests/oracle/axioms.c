@@ -12,6 +12,16 @@
 
 #include "base/error.h"
 
+const char *const axiom_model_names[] = {
+	[LP_MODEL_SC] = "sc", [LP_MODEL_TSO] = "tso", [LP_MODEL_RA] = "ra", [LP_MODEL_RC11] = "rc11",
+	[LP_MODEL_RC11_C20] = "rc11-c20",
+};
+
+static bool is_rc11(enum lp_model model)
+{
+	return model == LP_MODEL_RC11 || model == LP_MODEL_RC11_C20;
+}
+
 static bool releases(const struct axiom_event *e)
 {
 	return e->order == LP_REL || e->order == LP_ACQREL || e->order == LP_SC;
@@ -65,11 +75,11 @@ static void fill_sets(struct candidate *c)
 	relate_locations(c);
 }
 
-/* rs = [W] ; (po & loc)? ; [W>=rlx] ; (rf ; rmw)*
+/* rs = [W] ; (po & loc)? ; [W>=rlx] ; (rf ; rmw)*       C++20: without (po & loc)?
  * sw = [E>=rel] ; ([F] ; po)? ; rs ; rf ; [R>=rlx] ; (po ; [F])? ; [E>=acq]
  * hb = (po | sw | sync)+
  * `strong`: every atomic access counts as acquire and release.             */
-static void derive_hb(struct candidate *c, bool strong)
+static void derive_hb(struct candidate *c, bool strong, bool c20)
 {
 	set atomic = 0, release = 0, acquire = 0;
 
@@ -81,7 +91,7 @@ static void derive_hb(struct candidate *c, bool strong)
 		acquire |= ((strong && access) || acquires(e)) && (e->reads || e->fence) ? set_of(i) : 0;
 	}
 
-	const struct rel po_loc = rel_meet(&c->po, &c->loc);
+	const struct rel po_loc = c20 ? (struct rel){ { 0 } } : rel_meet(&c->po, &c->loc);
 	const struct rel po_loc_opt = rel_maybe(&po_loc, c->all);
 	const struct rel head = rel_within(c->W, &po_loc_opt, c->W & atomic);
 	const struct rel rf_rmw = rel_within(c->all, &c->rf, c->U);
@@ -111,7 +121,7 @@ void axioms_prepare(struct candidate *c, enum lp_model model)
 	if (model == LP_MODEL_RA)
 		strengthen(c);
 	fill_sets(c);
-	derive_hb(c, model != LP_MODEL_RC11);
+	derive_hb(c, !is_rc11(model), model == LP_MODEL_RC11_C20);
 }
 
 /* All models but tso. */
@@ -125,7 +135,7 @@ static bool po_rf_acyclic(const struct candidate *c)
 
 bool axioms_possible(struct candidate *c, enum lp_model model)
 {
-	const bool needs_hb = model == LP_MODEL_RA || model == LP_MODEL_RC11;
+	const bool needs_hb = model == LP_MODEL_RA || is_rc11(model);
 
 	/* Of most of those that are not, this is the reason. */
 	if (model != LP_MODEL_TSO && !po_rf_acyclic(c))
@@ -295,6 +305,7 @@ bool axioms_consistent(const struct candidate *c, enum lp_model model)
 		return tso_consistent(c, &fr);
 	case LP_MODEL_RA:
 	case LP_MODEL_RC11:
+	case LP_MODEL_RC11_C20:
 		return rc11_consistent(c, &fr);
 	}
 	LP_BUG("no such model: %d", (int)model);

@@ -2,6 +2,7 @@
  *
  * Nothing here is shared with src/model/, on purpose: this is what src/model/ is
  * held against.  An RMW is one event that reads and writes; a failed CAS reads.
+ * rc11-c20 is rc11 with the release sequences of C++20.
  */
 #ifndef LP_ORACLE_AXIOMS_H
 #define LP_ORACLE_AXIOMS_H
@@ -34,6 +35,10 @@ struct candidate {
 	struct rel loc;       /* pairs of accesses to the same location */
 	struct rel hb;        /* of rc11 and ra; for sc and tso, which only ask for races, that of ra */
 };
+
+/* The names of the models, as tests are told them. */
+enum { AXIOM_MODELS = LP_MODEL_RC11_C20 + 1 };
+extern const char *const axiom_model_names[AXIOM_MODELS];
 
 void axioms_prepare(struct candidate *, enum lp_model);
 bool axioms_consistent(const struct candidate *, enum lp_model);

@@ -93,6 +93,7 @@ static void derive_hb(struct growth *g)
 {
 	set atomic = 0, release = 0, acquire = 0;
 	struct rel head = { { 0 } };
+	const bool c20 = g->model == LP_MODEL_RC11_C20;
 
 	for (unsigned i = g->inits; i < g->count; i++) {
 		const struct event *e = &g->event[i];
@@ -102,7 +103,7 @@ static void derive_hb(struct growth *g)
 		release |= matters && (o == LP_REL || o == LP_ACQREL || o == LP_SC) && !in(g->R & ~g->U, i) ? set_of(i) : 0;
 		acquire |= matters && (o == LP_ACQ || o == LP_ACQREL || o == LP_SC) && !in(g->W & ~g->U, i) ? set_of(i) : 0;
 		for (unsigned k = i; k < g->count; k++)
-			if (in(g->W, i) && in(g->W, k) && (i == k || (in(g->po.row[i], k) && overlap(e, &g->event[k]) &&
+			if (in(g->W, i) && in(g->W, k) && (i == k || (!c20 && in(g->po.row[i], k) && overlap(e, &g->event[k]) &&
 								       !(units(&g->event[k]) & ~units(e)))))
 				rel_add(&head, i, k);
 	}

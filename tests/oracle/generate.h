@@ -41,6 +41,10 @@ char *generate_stopped(uint64_t seed);
  * pattern, or, if it is < 0, any. */
 char *generate_mixed(uint64_t seed, int pattern);
 
+/* Some of the release stores come twice, the second time relaxed: whether a read of that one
+ * synchronises depends on the release sequences.  Takes `text`, and returns what the caller frees. */
+char *generate_again(char *text, uint64_t seed);
+
 /* The smallest script found for which `fails` still holds: threads and lines are
  * dropped, numbers and orders weakened, as long as it does.  The caller frees it. */
 char *shrink_script(const char *text, bool (*fails)(void *closure, const char *text),

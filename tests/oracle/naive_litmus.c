@@ -13,6 +13,7 @@
  *
  * `expect race MODEL` asks for a race, `expect norace MODEL` for none.
  */
+#include "axioms.h"
 #include "naive.h"
 
 #include "base/error.h"
@@ -20,8 +21,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char *const model_names[] = { "sc", "tso", "ra", "rc11" };
 
 struct text {
 	LP_VEC(char);
@@ -38,8 +37,8 @@ static void append(struct text *t, const char *more)
 
 static bool find_model(const char *name, enum lp_model *model)
 {
-	for (int i = 0; i < 4; i++)
-		if (!strcmp(model_names[i], name)) {
+	for (int i = 0; i < AXIOM_MODELS; i++)
+		if (!strcmp(axiom_model_names[i], name)) {
 			*model = (enum lp_model)i;
 			return true;
 		}

@@ -160,7 +160,7 @@ int main(int argc, char **argv)
 	char *text;
 
 	for (unsigned i = 0; (text = sample_script(i)); i++) {
-		for (unsigned m = LP_MODEL_SC; m <= LP_MODEL_RC11; m++)
+		for (unsigned m = LP_MODEL_SC; m <= LP_MODEL_RC11_C20; m++)
 			failures += !is_same(text, (enum lp_model)m, i, &cuts);
 		free(text);
 	}
