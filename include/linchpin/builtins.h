@@ -15,34 +15,36 @@ extern "C"
 #endif
 void lp_invalid_order(const char *operation, int order);
 
-/* C only: the classes of C++ check by themselves (-D_GLIBCXX_ASSERTIONS). */
+/* C only, and constants only: orders that are variables, as in the classes of C++, are checked when the
+ * program runs (src/frontend/ir/orders.h).  In C++ a constant is an error of the compiler's. */
 #ifndef __cplusplus
 #define LP_IS_(order, a, b) (__builtin_constant_p(order) && ((order) == (a) || (order) == (b)))
-#define LP_LOAD_(order)                                                       \
-	(LP_IS_(order, __ATOMIC_RELEASE, __ATOMIC_ACQ_REL) ?                  \
-		 lp_invalid_order("a load", (order)) : (void)0)
-#define LP_STORE_(order)                                                      \
-	(LP_IS_(order, __ATOMIC_ACQUIRE, __ATOMIC_ACQ_REL) ||                 \
-	 LP_IS_(order, __ATOMIC_CONSUME, __ATOMIC_CONSUME) ?                  \
-		 lp_invalid_order("a store", (order)) : (void)0)
-#define LP_FAIL_(order)                                                       \
-	(LP_IS_(order, __ATOMIC_RELEASE, __ATOMIC_ACQ_REL) ?                  \
-		 lp_invalid_order("a compare-exchange that fails", (order)) : (void)0)
+#define LP_BAD_LOAD_(order) LP_IS_(order, __ATOMIC_RELEASE, __ATOMIC_ACQ_REL)
+#define LP_BAD_STORE_(order) \
+	(LP_IS_(order, __ATOMIC_ACQUIRE, __ATOMIC_ACQ_REL) || LP_IS_(order, __ATOMIC_CONSUME, __ATOMIC_CONSUME))
+#define LP_CHECK_(bad, operation, order) ((bad) ? lp_invalid_order(operation, (order)) : (void)0)
+#define LP_LOAD_(o) LP_CHECK_(LP_BAD_LOAD_(o), "a load", o)
+#define LP_STORE_(o) LP_CHECK_(LP_BAD_STORE_(o), "a store", o)
+#define LP_FAIL_(o) LP_CHECK_(LP_BAD_LOAD_(o), "a compare-exchange that fails", o)
+/* What the operation has instead, if lp_invalid_order() returns. */
+#define LP_LOADS_(o) (LP_BAD_LOAD_(o) ? __ATOMIC_RELAXED : (o))
+#define LP_STORES_(o) (LP_BAD_STORE_(o) ? __ATOMIC_RELAXED : (o))
 
-#define __c11_atomic_load(p, o) (LP_LOAD_(o), __c11_atomic_load(p, o))
-#define __c11_atomic_store(p, v, o) (LP_STORE_(o), __c11_atomic_store(p, v, o))
+#define __c11_atomic_load(p, o) (LP_LOAD_(o), __c11_atomic_load(p, LP_LOADS_(o)))
+#define __c11_atomic_store(p, v, o) (LP_STORE_(o), __c11_atomic_store(p, v, LP_STORES_(o)))
 #define __c11_atomic_compare_exchange_strong(p, e, v, s, f) \
-	(LP_FAIL_(f), __c11_atomic_compare_exchange_strong(p, e, v, s, f))
+	(LP_FAIL_(f), __c11_atomic_compare_exchange_strong(p, e, v, s, LP_LOADS_(f)))
 #define __c11_atomic_compare_exchange_weak(p, e, v, s, f) \
-	(LP_FAIL_(f), __c11_atomic_compare_exchange_weak(p, e, v, s, f))
-#define __atomic_load_n(p, o) (LP_LOAD_(o), __atomic_load_n(p, o))
-#define __atomic_load(p, r, o) (LP_LOAD_(o), __atomic_load(p, r, o))
-#define __atomic_store_n(p, v, o) (LP_STORE_(o), __atomic_store_n(p, v, o))
-#define __atomic_store(p, v, o) (LP_STORE_(o), __atomic_store(p, v, o))
+	(LP_FAIL_(f), __c11_atomic_compare_exchange_weak(p, e, v, s, LP_LOADS_(f)))
+#define __atomic_load_n(p, o) (LP_LOAD_(o), __atomic_load_n(p, LP_LOADS_(o)))
+#define __atomic_load(p, r, o) (LP_LOAD_(o), __atomic_load(p, r, LP_LOADS_(o)))
+#define __atomic_store_n(p, v, o) (LP_STORE_(o), __atomic_store_n(p, v, LP_STORES_(o)))
+#define __atomic_store(p, v, o) (LP_STORE_(o), __atomic_store(p, v, LP_STORES_(o)))
+#define __atomic_clear(p, o) (LP_STORE_(o), __atomic_clear(p, LP_STORES_(o)))
 #define __atomic_compare_exchange_n(p, e, v, w, s, f) \
-	(LP_FAIL_(f), __atomic_compare_exchange_n(p, e, v, w, s, f))
+	(LP_FAIL_(f), __atomic_compare_exchange_n(p, e, v, w, s, LP_LOADS_(f)))
 #define __atomic_compare_exchange(p, e, v, w, s, f) \
-	(LP_FAIL_(f), __atomic_compare_exchange(p, e, v, w, s, f))
+	(LP_FAIL_(f), __atomic_compare_exchange(p, e, v, w, s, LP_LOADS_(f)))
 #endif
 
 #define LP_BARRIER_ __atomic_thread_fence(__ATOMIC_SEQ_CST)

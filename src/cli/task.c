@@ -96,6 +96,7 @@ static bool take_runtime_options(struct lp_task *task, struct lp_error *error)
 	r->echo = lp_task_given(task, LP_OPT_ECHO);
 	r->spurious = lp_task_given(task, LP_OPT_SPURIOUS);
 	r->reuse = lp_task_given(task, LP_OPT_REUSE);
+	r->invalid_orders = lp_task_count(task, LP_OPT_INVALID_ORDERS) == 1;
 	r->leaks = lp_task_given(task, LP_OPT_LEAKS);
 	if (lp_task_given(task, LP_OPT_HEAP))
 		r->heap_limit = lp_task_count(task, LP_OPT_HEAP) << 20;
@@ -197,6 +198,8 @@ static void fill_scope(struct lp_task *task, const struct lp_doubts *doubts)
 	lp_task_scope(task, "races", "%s", e->races_ignored ?
 		      "ignored: plain accesses interleave" :
 		      "are errors");
+	if (task->runtime.invalid_orders)
+		lp_task_scope(task, "invalid orders", "ignored: the operation is relaxed");
 	if (e->preemptions >= 0)
 		lp_task_scope(task, "preemptions", "at most %d", e->preemptions);
 	if (e->random)

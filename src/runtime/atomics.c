@@ -38,13 +38,15 @@ void rt_atomic_strange(uintptr_t loc, unsigned size, bool write, uintptr_t pc)
 			 "undefined behaviour", size);
 }
 
-void rt_atomic_disorder(const char *what, enum lp_order order, uintptr_t loc, uintptr_t pc)
+enum lp_order rt_atomic_disorder(const char *what, enum lp_order order, uintptr_t loc, uintptr_t pc)
 {
 	static const char *const names[] = { [LP_ACQ] = "acquire", [LP_REL] = "release",
 					     [LP_ACQREL] = "acq_rel" };
 
-	rt_error("invalid order", pc, (void *)loc,
-		 "%s with memory_order_%s: undefined behaviour", what, names[order]);
+	if (!rt.options.invalid_orders)
+		rt_error("invalid order", pc, (void *)loc,
+			 "%s with memory_order_%s: undefined behaviour", what, names[order]);
+	return LP_RLX;
 }
 
 struct lp_value rt_atomic_rmw_alone(enum lp_rmw how, uintptr_t loc, unsigned size,

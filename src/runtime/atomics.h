@@ -18,8 +18,9 @@
 /* Stops the thread if the access is impossible; knows all kinds of memory. */
 void rt_atomic_strange(uintptr_t loc, unsigned size, bool write, uintptr_t pc);
 
-/* Stops the thread: `what` cannot have that memory order. */
-_Noreturn void rt_atomic_disorder(const char *what, enum lp_order, uintptr_t loc, uintptr_t pc);
+/* `what` cannot have that memory order: stops the thread, or returns the order that it has
+ * instead (--invalid-orders ignore). */
+enum lp_order rt_atomic_disorder(const char *what, enum lp_order, uintptr_t loc, uintptr_t pc);
 
 /* Constructors: at once. */
 struct lp_value rt_atomic_rmw_alone(enum lp_rmw, uintptr_t loc, unsigned size,
@@ -81,7 +82,7 @@ RT_INLINE struct lp_value rt_atomic_load(uintptr_t loc, unsigned size, enum lp_o
 	if (rt_alone())
 		return lp_value_read((void *)loc, size);
 	if (__builtin_expect(order == LP_REL || order == LP_ACQREL, 0))
-		rt_atomic_disorder("a load", order, loc, pc);
+		order = rt_atomic_disorder("a load", order, loc, pc);
 	rt_atomic_check(loc, size, false, pc);
 	rt_new_op(LP_OP_LOAD, loc, size, order, pc);
 	rt.self->argument = argument;
@@ -96,7 +97,7 @@ RT_INLINE void rt_atomic_store(uintptr_t loc, unsigned size, enum lp_order order
 {
 	if (!rt_alone()) {
 		if (__builtin_expect(order == LP_ACQ || order == LP_ACQREL, 0))
-			rt_atomic_disorder("a store", order, loc, pc);
+			order = rt_atomic_disorder("a store", order, loc, pc);
 		rt_atomic_check(loc, size, true, pc);
 		rt_new_op(LP_OP_STORE, loc, size, order, pc)->operand = value;
 		rt_present();
@@ -156,12 +157,12 @@ struct rt_cas {
 RT_INLINE struct lp_value rt_atomic_cas(uintptr_t loc, unsigned size, const struct rt_cas *cas,
 					bool *failed, uintptr_t pc)
 {
-	const enum lp_order fail = cas->fail_order;
+	enum lp_order fail = cas->fail_order;
 
 	if (rt_alone())
 		return rt_atomic_cas_alone(loc, size, cas->expected, cas->wanted, failed);
 	if (__builtin_expect(fail == LP_REL || fail == LP_ACQREL, 0))
-		rt_atomic_disorder("a compare-exchange that fails", fail, loc, pc);
+		fail = rt_atomic_disorder("a compare-exchange that fails", fail, loc, pc);
 	rt_atomic_check(loc, size, false, pc);
 	struct lp_op *op = rt_new_op(LP_OP_RMW, loc, size, cas->order, pc);
 	op->fail_order = (uint8_t)fail;

@@ -142,9 +142,15 @@ LP_API void lp_shim___atomic_feraiseexcept(int exceptions)
 	(void)exceptions;
 }
 
+/* The operation that comes next is relaxed. */
 LP_API void lp_shim_lp_invalid_order(const char *operation, int order)
 {
-	rt_atomic_disorder(operation, order_of(order), 0, RT_PC);
+	const uintptr_t pc = RT_PC;
+
+	if (order >= __ATOMIC_RELAXED && order <= __ATOMIC_SEQ_CST)
+		rt_atomic_disorder(operation, order_of(order), 0, pc);
+	else if (!rt.options.invalid_orders)
+		rt_error("invalid order", pc, NULL, "%s with memory order %d: there is no such order", operation, order);
 }
 
 #define FETCH(n, type, name, how)                                                     \

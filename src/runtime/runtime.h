@@ -32,6 +32,7 @@ struct lp_runtime_options {
 	bool client;                /* an object with a harness, not a program: client.h */
 	bool debug;                 /* local variables are for debuggers to find */
 	bool echo;                  /* keep what the program prints: lp_native_output() */
+	bool invalid_orders;        /* memory orders that an operation cannot have are no errors */
 	bool leaks;                 /* memory that is lost at the end is an error */
 	bool reuse;                 /* allocations may return freed blocks */
 	bool spurious;              /* condition variables may wake up for nothing */

@@ -42,6 +42,7 @@ expect 2 run good.c --model powerpc; says "--model takes one of sc|tso|ra|rc11, 
 expect 2 run good.c --model=; says "--model takes one of"; alone
 expect 2 run good.c --model=rc1; says "not 'rc1'"; alone
 expect 2 run good.c --races maybe; says "--races takes one of"; alone
+expect 2 run good.c --invalid-orders maybe; says "--invalid-orders takes one of"; alone
 expect 2 run good.c --release-sequences c17; says "--release-sequences takes one of"; alone
 expect 2 run good.c --races ignore; says "sc and tso only"; alone
 expect 2 run good.c --races=ignore --model ra; says "sc and tso only"; alone

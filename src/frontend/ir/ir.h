@@ -5,6 +5,7 @@
  *
  *     (coroutines are split)
  *     lower        inline assembly that is understood becomes atomic instructions
+ *     orders       memory orders that are variables are checked when the program runs
  *     prepare      promises of the source that we do not rely on are dropped; constructors, names
  *     hooks        accesses become calls of hooks (frontend/abi.h)
  *     locals       thread-local variables become memory that the runtime provides

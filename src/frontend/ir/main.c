@@ -24,6 +24,7 @@
 #include "frontend/ir/hooks.h"
 #include "frontend/ir/lower_assembly.h"
 #include "frontend/ir/objects.h"
+#include "frontend/ir/orders.h"
 #include "frontend/ir/prepare.h"
 #include "frontend/ir/sites.h"
 
@@ -262,6 +263,7 @@ static bool instrument(struct lp_ir *ir, bool debug, struct lp_error *error)
 	if (!split_coroutines(ir, error))
 		return false;
 	lp_lower_assembly(ir->module);
+	lp_ir_check_orders(ir);
 	lp_ir_prepare(ir);
 	lp_ir_wrap_unknown(ir);
 	lp_ir_insert_hooks(ir);

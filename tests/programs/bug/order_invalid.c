@@ -3,6 +3,9 @@
  * expect sc,rc11: violation invalid order at HERE, says "a load with memory_order_release"
  * expect rc11 -- -DSTORE: violation invalid order at HERE, says "a store with memory_order_acquire"
  * expect rc11 -- -DEXCHANGE: violation invalid order at HERE, says "that fails with memory_order_release"
+ * expect rc11 --invalid-orders ignore: verified, executions 1, says "ignored: the operation is relaxed"
+ * expect rc11 --invalid-orders ignore -- -DSTORE: verified, executions 1
+ * expect rc11 --invalid-orders ignore -- -DEXCHANGE: verified, executions 1
  */
 #include <pthread.h>
 #include <stdatomic.h>
