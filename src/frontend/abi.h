@@ -79,7 +79,7 @@ struct lp_site {
 	uint8_t unused;
 	uint32_t live, lives; /* lp_module.live[live .. live + lives - 1] */
 	uint32_t source;      /* index of a struct lp_source; 0: unknown */
-	uint32_t variable;    /* text: what is accessed, "q->head", or 0 */
+	uint32_t variable;    /* text: what is accessed, "q->head" (ir/names.h), or 0 */
 	uint32_t type;        /* text: the type of that, or 0 */
 	uint32_t name;        /* text: the function that is called, or what is not understood; or 0 */
 };
@@ -170,9 +170,8 @@ void lp_write(LP_HOOK_SITE, void *p, const void *from, size_t);
 void lp_copy(LP_HOOK_SITE, void *to, const void *from, size_t);
 void lp_fill(LP_HOOK_SITE, void *p, uint8_t value, size_t);
 
-/* A local variable that others may know of begins; its bytes are undefined, or not (an argument
- * that is passed in memory).  It ends. */
-void lp_object_begins(LP_HOOK_SITE, void *p, size_t, bool defined);
+/* A local variable that others may know of begins, its bytes undefined; it ends. */
+void lp_object_begins(LP_HOOK_SITE, void *p, size_t);
 void lp_object_ends(LP_HOOK_SITE, void *p, size_t);
 /* The stack below p is not in use: after an unwinding, or the end of arrays of variable length. */
 void lp_stack_unwound(void *p);

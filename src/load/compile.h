@@ -13,25 +13,12 @@
 #include "base/vec.h"
 
 /* Things in the program that we cannot see into: a reason for doubt. */
-enum lp_finding_kind {
-	LP_FINDING_CALL,     /* a function that is not modelled */
-	LP_FINDING_ASSEMBLY, /* inline assembly */
-};
-
-struct lp_finding {
-	enum lp_finding_kind kind;
-	char *text;   /* one line in plain words, with file:line where known */
-	char *symbol; /* a function that is called: it counts if a mark of that name was executed,
-	               * or has none (marks.h); NULL: it counts in any case */
-};
-
 struct lp_findings {
-	LP_VEC(struct lp_finding);
+	LP_VEC(char *); /* each one line in plain words */
 	bool identity; /* the program asks which thread it is on, or has thread-locals */
 };
 
-void lp_findings_add(struct lp_findings *, enum lp_finding_kind, const char *format, ...)
-	__attribute__((format(printf, 3, 4)));
+void lp_findings_add(struct lp_findings *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void lp_findings_drop(struct lp_findings *);
 
 struct lp_compile_request {

@@ -262,11 +262,11 @@ static bool name_strangers(struct reader *r, int fd, const char *from,
 			snprintf(names + used, sizeof names - used, "%s'%s'", used ? ", " : "", name);
 	}
 	if (strangers)
-		lp_findings_add(r->findings, LP_FINDING_CALL,
+		lp_findings_add(r->findings,
 				"'%s' has parts that were not compiled by `linchpin cc`, which are not seen: "
 				"they define %s%s", from, names, strangers > SHOWN ? " and more" : "");
 	else if (!defined.count)
-		lp_findings_add(r->findings, LP_FINDING_CALL,
+		lp_findings_add(r->findings,
 				"'%s' has no symbols (it was stripped): it cannot be told whether all of it was "
 				"compiled by `linchpin cc`", from);
 	names_drop(&defined);

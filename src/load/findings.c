@@ -5,8 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-void lp_findings_add(struct lp_findings *findings, enum lp_finding_kind kind,
-		     const char *format, ...)
+void lp_findings_add(struct lp_findings *findings, const char *format, ...)
 {
 	char text[512];
 	va_list arguments;
@@ -15,17 +14,15 @@ void lp_findings_add(struct lp_findings *findings, enum lp_finding_kind kind,
 	vsnprintf(text, sizeof text, format, arguments);
 	va_end(arguments);
 	for (uint32_t i = 0; i < findings->count; i++)
-		if (!strcmp(findings->at[i].text, text))
+		if (!strcmp(findings->at[i], text))
 			return;
-	LP_PUSH(findings, ((struct lp_finding){ kind, lp_strdup(text), NULL }));
+	LP_PUSH(findings, lp_strdup(text));
 }
 
 void lp_findings_drop(struct lp_findings *findings)
 {
-	for (uint32_t i = 0; i < findings->count; i++) {
-		lp_free(findings->at[i].text);
-		lp_free(findings->at[i].symbol);
-	}
+	for (uint32_t i = 0; i < findings->count; i++)
+		lp_free(findings->at[i]);
 	lp_free(findings->at);
 	*findings = (struct lp_findings){ 0 };
 }

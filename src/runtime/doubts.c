@@ -130,8 +130,7 @@ static void visit_site(const struct lp_site *site, visitor *visit, void *closure
 static void visit_unseen(const struct lp_findings *findings, visitor *visit, void *closure)
 {
 	for (uint32_t i = 0; i < findings->count; i++)
-		if (!findings->at[i].symbol) /* else its sites say whether it was called */
-			visit(closure, LP_DOUBT_UNSEEN, findings->at[i].text);
+		visit(closure, LP_DOUBT_UNSEEN, findings->at[i]);
 	if (rt.module->assembly) {
 		char text[320];
 		snprintf(text, sizeof text, "%s is not modelled", lp_module_text(rt.module, rt.module->assembly));

@@ -194,16 +194,15 @@ static bool is_told_of(const void *p, size_t size)
 	return rt.self && !rt.anonymous && size && rt_in_own_stack((uintptr_t)p);
 }
 
-LP_API void lp_object_begins(LP_HOOK_SITE, void *p, size_t size, bool defined)
+LP_API void lp_object_begins(LP_HOOK_SITE, void *p, size_t size)
 {
 	(void)site;
 	rt_entries++;
-	if (!defined)
-		fill_unwritten((uintptr_t)p, size);
+	fill_unwritten((uintptr_t)p, size);
 	if (!is_told_of(p, size))
 		return;
 	know((uintptr_t)p);
-	rt_paint((uintptr_t)p, size, defined ? 0xff : 0x55);
+	rt_paint((uintptr_t)p, size, 0x55);
 }
 
 LP_API void lp_object_ends(LP_HOOK_SITE, void *p, size_t size)

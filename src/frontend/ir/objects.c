@@ -15,9 +15,8 @@ static lp_ir_value object_site(struct lp_ir *ir, lp_ir_value x)
 static void begin(struct lp_ir *ir, lp_ir_value before, lp_ir_value object, lp_ir_value size)
 {
 	lp_ir_before(ir, before);
-	lp_ir_value arguments[] = { object_site(ir, before), object, size,
-				    LLVMConstInt(ir->i1, false, false) };
-	lp_ir_call(ir, "lp_object_begins", ir->nothing, arguments, 4);
+	lp_ir_value arguments[] = { object_site(ir, before), object, size };
+	lp_ir_call(ir, "lp_object_begins", ir->nothing, arguments, 3);
 }
 
 static void end(struct lp_ir *ir, lp_ir_value before, lp_ir_value object, lp_ir_value size)

@@ -112,7 +112,7 @@ static void unwritten(unsigned written)
 {
 	uint8_t local[8];
 
-	lp_object_begins(&sites[OBJECT], local, sizeof local, false);
+	lp_object_begins(&sites[OBJECT], local, sizeof local);
 	for (unsigned i = 0; i < written; i++)
 		lp_store1(&sites[PLAIN], &local[i], 1);
 	word = lp_load2(&sites[COPIES], &local[3]);
@@ -124,7 +124,8 @@ static void ended(void)
 {
 	uint8_t local[8];
 
-	lp_object_begins(&sites[OBJECT], local, sizeof local, true);
+	lp_object_begins(&sites[OBJECT], local, sizeof local);
+	lp_store1(&sites[PLAIN], &local[1], 1);
 	word = lp_load1(&sites[PLAIN], &local[1]);
 	lp_object_ends(&sites[OBJECT], local, sizeof local);
 	word = lp_load1(&sites[PLAIN], &local[1]);
@@ -135,7 +136,7 @@ static void private_after(void)
 {
 	uint8_t local[8];
 
-	lp_object_begins(&sites[OBJECT], local, sizeof local, true);
+	lp_object_begins(&sites[OBJECT], local, sizeof local);
 	lp_object_ends(&sites[OBJECT], local, sizeof local);
 	lp_private_begins(local, 4);
 	word = lp_load1(&sites[PLAIN], &local[3]);
@@ -144,9 +145,11 @@ static void private_after(void)
 
 static void unwound(void)
 {
-	uint8_t local[8] = { 1, 1, 1, 1, 1, 1, 1, 1 };
+	uint8_t local[8];
 
-	lp_object_begins(&sites[OBJECT], local, sizeof local, true);
+	lp_object_begins(&sites[OBJECT], local, sizeof local);
+	lp_store1(&sites[PLAIN], &local[3], 1);
+	lp_store1(&sites[PLAIN], &local[5], 1);
 	lp_stack_unwound(local + 4);
 	word = lp_load1(&sites[PLAIN], &local[5]);
 	word = lp_load1(&sites[PLAIN], &local[3]);
@@ -167,7 +170,7 @@ static void lent(struct lp_frame *frame, bool too_early)
 	uint32_t local;
 	pthread_t thread;
 
-	lp_object_begins(&sites[OBJECT], &local, sizeof local, false);
+	lp_object_begins(&sites[OBJECT], &local, sizeof local);
 	AT(MODEL);
 	current.calls++;
 	lp_shim_pthread_create(&thread, NULL, user, &local);
