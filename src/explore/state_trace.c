@@ -88,7 +88,7 @@ void lp_search_describe_race(struct lp_search *s, uint32_t process, uint32_t oth
 	if (location)
 		snprintf(where, sizeof where, "%s", location);
 	else
-		s->a.processes->class->describe_loc(s->a.processes, op->loc, where, sizeof where);
+		s->a.processes->class->describe_loc(s->a.processes, op->loc, op->pc, where, sizeof where);
 	snprintf(text, sizeof text, "threads %u and %u access %s at the same time, %s", process + 1,
 		 other + 1, where, op->order == LP_PLAIN && others->order == LP_PLAIN ?
 		 "neither of them atomically" : "one of them not atomically");
@@ -304,7 +304,8 @@ static void describe_steps(struct lp_search *s)
 			step->co_after = writer_before(steps, i);
 		if (step->location)
 			continue;
-		s->a.processes->class->describe_loc(s->a.processes, step->op.loc, text, sizeof text);
+		s->a.processes->class->describe_loc(s->a.processes, step->op.loc, step->op.pc, text,
+							   sizeof text);
 		step->location = lp_arena_strdup(s->arena, text);
 	}
 	lp_search_clocks(s, steps, s->steps.count);

@@ -47,7 +47,7 @@ static void describe(struct lp_explorer *x, struct lp_step *s)
 	s->where = keep_text(x, text);
 	text[0] = '\0';
 	if (s->op.kind == LP_OP_LOAD || s->op.kind == LP_OP_STORE || s->op.kind == LP_OP_RMW)
-		p->class->describe_loc(p, s->op.loc, text, sizeof text);
+		p->class->describe_loc(p, s->op.loc, s->op.pc, text, sizeof text);
 	s->location = keep_text(x, text);
 }
 

@@ -57,7 +57,7 @@ struct lp_processes_class {
 	/* Slot s has become to[s]. */
 	lp_local (*moved)(struct lp_processes *, lp_local, const uint8_t *to);
 	void (*describe_pc)(struct lp_processes *, uintptr_t pc, char *out, size_t size);
-	void (*describe_loc)(struct lp_processes *, uintptr_t loc, char *out, size_t size);
+	void (*describe_loc)(struct lp_processes *, uintptr_t loc, uintptr_t pc, char *out, size_t size);
 };
 
 struct lp_processes {

@@ -188,9 +188,10 @@ struct lp_program_class {
 	const char *(*outcome)(struct lp_program *);
 
 	/* "file.c:12" (or the function, or an address) for a pc; and the name of a
-	 * location ("head", "node+8", ...).  Both into `out`, always terminated. */
+	 * location ("head", "node+8", ...) that is accessed at `pc`, or 0.  Both into `out`,
+	 * always terminated. */
 	void (*describe_pc)(struct lp_program *, uintptr_t pc, char *out, size_t size);
-	void (*describe_loc)(struct lp_program *, uintptr_t loc, char *out, size_t size);
+	void (*describe_loc)(struct lp_program *, uintptr_t loc, uintptr_t pc, char *out, size_t size);
 };
 
 struct lp_program {

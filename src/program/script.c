@@ -460,8 +460,9 @@ static void script_describe_pc(struct lp_program *base, uintptr_t pc, char *out,
 	snprintf(out, size, "script:%llu", (unsigned long long)pc);
 }
 
-static void script_describe_loc(struct lp_program *base, uintptr_t loc, char *out, size_t size)
+static void script_describe_loc(struct lp_program *base, uintptr_t loc, uintptr_t pc, char *out, size_t size)
 {
+	(void)pc;
 	const struct lp_script *s = of(base)->script;
 	const uintptr_t i = (loc - lp_script_address(0)) / 64;
 

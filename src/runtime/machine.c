@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "load/sites.h"
 #include "runtime/heap.h"
 #include "runtime/runtime.h"
 
@@ -487,14 +488,27 @@ static void describe_state(uintptr_t loc, char *out, size_t size)
 		snprintf(out, size, "0x%llx", (unsigned long long)loc);
 }
 
-static void machine_describe_loc(struct lp_program *program, uintptr_t loc, char *out, size_t size)
+/* The site has the variable's name, unless it has that of a pointer to it. */
+static void describe_local(uintptr_t loc, uintptr_t pc, char *out, size_t size)
+{
+	const struct lp_site *site = lp_module_site(rt.module, pc);
+	const char *name = site ? lp_module_text(rt.module, site->variable) : "";
+	const unsigned thread = (unsigned)((loc - RT_STACKS) / rt.stack_stride);
+
+	if (*name && *name != '*' && !strstr(name, "->"))
+		snprintf(out, size, "%s (a local variable of thread %u)", name, thread);
+	else
+		snprintf(out, size, "a local variable of thread %u", thread);
+}
+
+static void machine_describe_loc(struct lp_program *program, uintptr_t loc, uintptr_t pc, char *out,
+				 size_t size)
 {
 	(void)program;
 	if (rt_in_heap(loc))
 		describe_heap(loc, out, size);
 	else if (rt_in_stacks(loc))
-		snprintf(out, size, "a local variable of thread %u",
-			 (unsigned)((loc - RT_STACKS) / rt.stack_stride));
+		describe_local(loc, pc, out, size);
 	else if (loc - RT_STATE < RT_STATE_SIZE)
 		describe_state(loc, out, size);
 	else

@@ -410,10 +410,10 @@ static void process_describe_pc(struct lp_processes *p, uintptr_t pc, char *out,
 	rt_class.describe_pc(&rt.program, pc, out, size);
 }
 
-static void process_describe_loc(struct lp_processes *p, uintptr_t loc, char *out, size_t size)
+static void process_describe_loc(struct lp_processes *p, uintptr_t loc, uintptr_t pc, char *out, size_t size)
 {
 	(void)p;
-	rt_class.describe_loc(&rt.program, loc, out, size);
+	rt_class.describe_loc(&rt.program, loc, pc, out, size);
 }
 
 static const struct lp_processes_class process_class = {

@@ -8,6 +8,7 @@
 #include "base/rmw.h"
 #include "frontend/ir/calls.h"
 #include "frontend/ir/copies.h"
+#include "frontend/ir/names.h"
 #include "frontend/ir/prepare.h"
 #include "frontend/ir/privacy.h"
 #include "frontend/ir/sites.h"
@@ -333,14 +334,21 @@ void lp_ir_insert_hooks(struct lp_ir *ir)
 {
 	struct lp_ir_values all = { 0 }, private = { 0 };
 
+	lp_ir_names_open(ir);
 	LP_IR_EACH_FUNCTION(ir, f) {
 		if (!lp_ir_is_defined(f))
 			continue;
 		lp_ir_find_private(ir, f, &private);
 		lp_ir_instructions(f, &all);
-		for (uint32_t i = 0; i < all.count; i++)
+		lp_ir_names_find(ir, &all, &private);
+		for (uint32_t i = 0; i < all.count; i++) {
+			const uint32_t first = lp_ir_site_count(ir);
 			hook_instruction(ir, f, all.at[i], &private);
+			for (uint32_t site = first; site < lp_ir_site_count(ir); site++)
+				lp_ir_name_site(ir, site, i);
+		}
 	}
+	lp_ir_names_close(ir);
 	lp_free(all.at);
 	lp_free(private.at);
 }

@@ -39,6 +39,7 @@ struct lp_ir_values {
 };
 
 struct lp_ir_sites; /* sites.h */
+struct lp_ir_names; /* names.h */
 
 struct lp_ir {
 	LLVMContextRef context;
@@ -49,6 +50,7 @@ struct lp_ir {
 	LLVMValueRef current;        /* the global lp_current */
 	LLVMTypeRef current_type;
 	struct lp_ir_sites *sites;
+	struct lp_ir_names *names;
 	bool tells_threads_apart;    /* it asks which thread it is on, or has thread-locals */
 };
 

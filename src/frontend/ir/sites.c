@@ -8,8 +8,6 @@
 
 #include "frontend/ir/calls.h"
 
-
-
 struct lp_ir_sites {
 	struct {
 		LP_VEC(struct lp_site);
@@ -195,6 +193,11 @@ uint32_t lp_ir_site(struct lp_ir *ir, enum lp_site_kind kind, lp_ir_value instru
 
 	LP_PUSH(&s->sites, site);
 	return s->sites.count - 1;
+}
+
+uint32_t lp_ir_site_count(const struct lp_ir *ir)
+{
+	return ir->sites->sites.count;
 }
 
 struct lp_site *lp_ir_site_record(struct lp_ir *ir, uint32_t site)

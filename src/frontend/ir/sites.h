@@ -13,6 +13,7 @@ void lp_ir_sites_close(struct lp_ir *);
 
 /* A new site for the instruction, whose place in the source it gets. */
 uint32_t lp_ir_site(struct lp_ir *, enum lp_site_kind, lp_ir_value instruction);
+uint32_t lp_ir_site_count(const struct lp_ir *);
 /* The record, to be filled in; until the next site is made. */
 struct lp_site *lp_ir_site_record(struct lp_ir *, uint32_t site);
 /* Its place in the source is where the instruction is now: inlining has moved it. */

@@ -445,7 +445,7 @@ static void plain_events(void)
 		for (unsigned c = 0; c < d.cell_count; c++) {
 			struct lp_value v;
 			char name[80];
-			d.program->class->describe_loc(d.program, d.cells[c].loc, name, sizeof name);
+			d.program->class->describe_loc(d.program, d.cells[c].loc, 0, name, sizeof name);
 			if (strstr(name, "local variable"))
 				continue;
 			d.program->class->initial(d.program, d.cells[c].loc, d.cells[c].size, &v);
@@ -511,7 +511,7 @@ static void descriptions(void)
 	driver_reset(&d);
 	const struct lp_op *op = lp_program_pending(d.program, 0);
 	address = op->loc;
-	d.program->class->describe_loc(d.program, address, text, sizeof text);
+	d.program->class->describe_loc(d.program, address, 0, text, sizeof text);
 	EXPECT(!strcmp(text, "thing.b[2]"), "'%s'", text);
 	d.program->class->describe_pc(d.program, op->pc, text, sizeof text);
 	EXPECT(strstr(text, ".c:10"), "'%s'", text);
@@ -519,7 +519,7 @@ static void descriptions(void)
 	EXPECT(!strcmp(text, "main"), "'%s'", text);
 	driver_step(&d, 0);
 	op = lp_program_pending(d.program, 0);
-	d.program->class->describe_loc(d.program, op->loc, text, sizeof text);
+	d.program->class->describe_loc(d.program, op->loc, op->pc, text, sizeof text);
 	EXPECT(strstr(text, "+4 (allocated at ") && strstr(text, ".c:9"), "'%s'", text);
 	driver_close(&d);
 }

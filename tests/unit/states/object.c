@@ -176,9 +176,15 @@ static void describe(struct lp_processes *p, uintptr_t at_address, char *out, si
 		out[0] = '\0';
 }
 
+static void describe_loc(struct lp_processes *p, uintptr_t loc, uintptr_t pc, char *out, size_t size)
+{
+	(void)pc;
+	describe(p, loc, out, size);
+}
+
 static const struct lp_processes_class class = { .pending = pending, .step = step,
 						 .initial = initial, .describe_pc = describe,
-						 .describe_loc = describe };
+						 .describe_loc = describe_loc };
 
 /* ---- correct ones ---- */
 
