@@ -20,9 +20,9 @@
  * in (po | rf)+: no relation gets new edges.  So the execution is consistent if G is, with
  * any order of calls that a client adds; it is one of the program's, without I.
  *
- * Somebody else may read from L: who only tries to take the lock, and fails.  That there is
- * such an operation on such a word is an account that begins the exploration anew, without this
- * (omitted.h, as for races: of plain reads, and with frees of the memory that the lock is in).
+ * An operation of another thread may read from L: one that only tries to take the lock, and fails.  If
+ * there is such an operation on such a word, the exploration restarts without this reduction (omitted.h,
+ * which also records plain reads under the locks, and frees of the memory that a lock is in).
  *
  * For ever: if nobody else can go on, t will repeat I, unless what it reads under the locks
  * changes.  Who changes that plainly without a race has taken one of the locks after t has; so t

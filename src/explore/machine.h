@@ -43,9 +43,9 @@ struct lp_activity {
 	bool stack;      /* there were such */
 };
 
-/* A thread that was declared to be like another one, and whose parent did something between the
- * beginnings of the two: how many events of the parent the first such thread knew of; 0: it is
- * no such thread.  What only this one was given is at [given, given+room). */
+/* A thread that was declared to be like another one, although its parent did something between the
+ * start of the two: how many events of the parent happen before the start of the first such thread, or
+ * 0 if it is no such thread.  What was passed to this thread only is at [given, given+room). */
 struct lp_like {
 	uint32_t first;
 	uintptr_t given;
@@ -81,7 +81,7 @@ struct lp_machine {
 	uint64_t replayed, restored, saved;           /* statistics */
 };
 
-/* With `own`, account is kept of the threads' own memory. */
+/* With `own`, the threads' own memory is tracked (own.h). */
 void lp_machine_open(struct lp_machine *, struct lp_program *, struct lp_ops *,
 		     bool races_ignored, bool own);
 void lp_machine_close(struct lp_machine *);

@@ -200,7 +200,7 @@ void lp_omitted_like(struct lp_omitted *o, const struct lp_graph *g, const struc
 		return;
 	o->alike[a % LP_OMITTED_ALIKE / 64] |= UINT64_C(1) << a % 64;
 	o->alike[b % LP_OMITTED_ALIKE / 64] |= UINT64_C(1) << b % 64;
-	/* What there is an account of has names in it. */
+	/* Facts that are recorded already name the two threads: record them again. */
 	memset(o->recent, 0, sizeof o->recent);
 	o->ops = 0;
 	for (uint32_t i = 0; i < o->accesses.count; i++) {
@@ -216,7 +216,7 @@ void lp_omitted_accessed(struct lp_omitted *o, const struct lp_graph *g, const s
 			 lp_tid t, uint32_t index, const uint32_t *clock, uintptr_t loc, size_t size,
 			 bool write)
 {
-	if (!o->on || !clock) /* nothing has happened: nobody else is there yet */
+	if (!o->on || !clock) /* nothing has happened: there is no other thread yet */
 		return;
 	log_access(o, t, index, loc, size, write);
 	if (o->facts && lp_facts_careful(o->facts) != LP_CAREFUL)
@@ -224,7 +224,7 @@ void lp_omitted_accessed(struct lp_omitted *o, const struct lp_graph *g, const s
 }
 
 /* Could the operation see whether a lock is held, and do more than wait, report an error or
- * overwrite it?  Of plain writes there is an account, unless races are ignored. */
+ * overwrite it?  Plain writes are recorded anyway, unless races are ignored. */
 static bool sees_locks(const struct lp_explorer *x, const struct lp_op *op)
 {
 	if (!lp_is_access(op) || op->lock)
@@ -259,7 +259,7 @@ void lp_omitted_finish(struct lp_explorer *x)
 		note_operations(x, &x->machine.omitted);
 }
 
-/* Takes account of the plain read, in an iteration that began after `from` events. */
+/* Records the plain read, in an iteration that began after `from` events. */
 static void note_read(struct lp_explorer *x, const struct lp_omitted_access *r, uint32_t from)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
@@ -279,7 +279,7 @@ bool lp_omitted_helped(struct lp_explorer *x, lp_tid thread, uint32_t index)
 	const struct lp_graph *g = &lp_top(x)->g;
 	const uint32_t *clock = lp_graph_clock(g, lp_graph_before(g, thread, index), LP_CLOCK_HB);
 
-	/* Who is careful takes no account of all writes. */
+	/* A careful exploration does not record all writes. */
 	const bool kept = o->facts && lp_facts_careful(o->facts) == LP_CARELESS;
 	for (uint32_t i = o->accesses.count; i-- > 0;) {
 		const struct lp_omitted_access *r = &o->accesses.at[i];
@@ -359,7 +359,7 @@ static bool is_kept(struct lp_explorer *x, lp_tid thread, uint32_t from)
 	return true;
 }
 
-/* Takes account of what the iteration reads plainly.  Does it? */
+/* Records what the iteration reads plainly.  Does it read anything? */
 static bool note_reads(struct lp_explorer *x, lp_tid thread, uint32_t from, uint32_t to)
 {
 	const struct lp_omitted *o = &x->machine.omitted;

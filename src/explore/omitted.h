@@ -8,43 +8,45 @@
  *     }
  *     store(&done, 1);                         // all relaxed
  *
- * A's iteration that reads 1 is redundant, and is left out: A is stuck there, and often the
- * graph is given up at once.  All is the same without it, but for races: its plain read of `data`
- * races with B's write, and where that write takes place the read does not.
+ * A's iteration that reads 1 is redundant, and is left out: A is blocked there, and often the
+ * graph is abandoned at once.  Results are the same without it, but races may be lost: its plain read of
+ * `data` races with B's write, and no graph that is explored has both.
  *
- * So account is kept, over all executions, of
+ * So facts are recorded, over all executions, about
  *   - the accesses in iterations that were left out, plain reads and atomic ones: bytes, thread
  *     t, what happens before them (a clock), and the number i of events of t before the iteration;
  *   - plain writes, and frees: bytes, thread u, what happens before, the number e of events
  *     of u before it.
- * Let E be an execution with a race between an access of the one kind, r, and one of the other,
- * w, and leave out of E all other redundant iterations: fewer things are ordered, the race is
- * still there.  Leave out this one, too: that execution is explored, w takes place in it, and the
- * clock of w says that u knows of at most i events of t; or r would happen before w.  Its
- * prefix up to r is explored as well, and the clock of r says that t knows of at most e
- * events of u.  Both depend on the past of the one event only.  If there are no two
- * accounts of that kind, no race was lost.  If there are, the exploration begins anew, and is
- * careful: a redundant iteration is kept (at first only if it has plain reads, when the account was
- * of one), unless the thread has kept one before it began.  One is enough for E (iterations that contain it are kept for its sake), and it depends on the
- * thread's own past, as before.  Two that hold a lock in common are ordered in every execution.
+ * Let E be an execution with a race between an access of the first kind, r, and one of the second,
+ * w.  Leave all other redundant iterations out of E: less is ordered, and the race is still there.
+ * Leave out the iteration of r as well: that execution is explored and contains w, and the clock of w says
+ * that u knows of at most i events of t, or r would happen before w.  The prefix of E up to r is
+ * explored, too, and the clock of r says that t knows of at most e events of u.  Both clocks depend only
+ * on the past of their own event.  So if no two facts match in this way, no race was lost.  If two do, the
+ * exploration restarts and is careful: a redundant iteration is kept, unless the thread has kept one
+ * before it.  (If the fact was about a plain read, at first only iterations with plain reads are kept.)
+ * One kept iteration is enough for E; iterations that contain it are kept with it.  Whether an iteration is
+ * kept depends on its thread's own past only, as before.  Accesses under a common lock are ordered
+ * in every execution, and never match.
  *
- * Atomic writes are not worth an account of their own: that there is one to bytes that are
- * read plainly is enough to be careful.  Nor are plain reads: that there is one of bytes that an
- * iteration which was left out has written (what was there before) is enough.  Memory that only
- * the thread knows of (own.h) is of no concern.
+ * Two kinds of accesses are recorded by their bytes alone.  Atomic writes: one to bytes that an omitted
+ * iteration reads plainly is enough to be careful.  Plain reads: one of bytes that an omitted iteration
+ * writes (with the value that was there) is enough.  Memory that only its thread knows of (own.h) is not
+ * recorded.
  *
- * Likewise of plain reads that a thread makes just before an operation which others wait for, rather
- * than perform it themselves: what comes after that operation is then ordered with them, and need not be
- * (helping.h).  If there is a write, or a free, that does not happen before, nobody waits so.
+ * Plain reads just before an operation that another thread waits for, instead of performing it
+ * itself (helping.h), are recorded like those of omitted iterations: the wait orders them before what
+ * comes after the operation, which they need not be.  If they match a write or a free, threads do
+ * not wait like that any more.
  *
- * Of like threads (symmetry.h) only executions in one order are explored, and the accounts are of
- * these.  In another order other threads make the two accesses, to memory that is renamed with them.  So
- * an account of a like thread's access is one of nobody's in particular, who knows nothing of what
- * other like threads do; and memory of like threads is the same if it is in the same place, unless
- * both accesses are the owner's.
+ * Like threads (symmetry.h).  Executions are explored in one order of the like threads, and facts come
+ * from these.  In another order, other threads make the two accesses, to memory that is renamed with them.  So a
+ * fact about a like thread may be about any of them: it matches whichever thread the other access is
+ * by, and its clock says nothing about other like threads.  Two addresses in the memory of like threads
+ * match if they are at the same place in it, unless each access is by the thread that owns the memory.
  *
- * And of operations that could see that a lock is held which was taken in vain (attempts.h).
- * If there is one, such attempts are kept.
+ * Locks.  Operations that could see that an omitted attempt (attempts.h) holds a lock are recorded,
+ * too.  If there is one, such attempts are kept.
  */
 #ifndef LP_EXPLORE_OMITTED_H
 #define LP_EXPLORE_OMITTED_H
@@ -78,29 +80,28 @@ enum {
 };
 
 struct lp_omitted {
-	struct lp_omitted_facts *facts; /* NULL: no account is kept of writes */
+	struct lp_omitted_facts *facts; /* NULL: writes are not recorded */
 	bool on;
 	uint32_t ops;                   /* that were looked at */
 	struct { LP_VEC(struct lp_omitted_access); } accesses; /* plain, as performed */
-	uint64_t recent[LP_OMITTED_RECENT]; /* what there is an account of: hashes */
+	uint64_t recent[LP_OMITTED_RECENT]; /* hashes of what is recorded already */
 	struct lp_program *program;
-	uint64_t alike[LP_OMITTED_ALIKE / 64]; /* threads, modulo: not the only one of their kind */
+	uint64_t alike[LP_OMITTED_ALIKE / 64]; /* bits, by thread modulo this: there are threads like it */
 };
 
-/* Is account to be kept?  Not where plain accesses are events, or nothing is left out. */
+/* Are facts needed?  Not where plain accesses are events, or nothing is left out. */
 bool lp_omitted_needed(const struct lp_explore_options *);
 
 /* Shared with processes that are forked later.  NULL if there is no memory. */
 struct lp_omitted_facts *lp_omitted_facts_open(const struct lp_explore_options *);
 void lp_omitted_facts_close(struct lp_omitted_facts *);
 
-/* Opens facts for an explorer that is alone, if they are needed; there may be no memory,
- * then it is stopped. */
+/* Opens facts for an explorer in a single process, if they are needed.  Stops it if there is no memory. */
 void lp_omitted_begin(struct lp_explorer *);
 
-/* Was a race lost, perhaps, or could somebody see that a lock was held?  NULL: no. */
+/* Do two facts match, so that a race may be lost, or an attempt be seen?  NULL: no. */
 bool lp_omitted_matters(const struct lp_omitted_facts *);
-/* Then all begins anew with options that are ... */
+/* Weakens the options for the restart. */
 void lp_omitted_heed(const struct lp_omitted_facts *, struct lp_explore_options *);
 
 void lp_omitted_close(struct lp_omitted *);
@@ -116,20 +117,20 @@ void lp_omitted_like(struct lp_omitted *, const struct lp_graph *, const struct 
 /* Another thread accesses the stack of this one. */
 void lp_omitted_stranger(struct lp_omitted *, lp_tid);
 
-/* Has the thread made such an access after its first `index` events?  Then a graph with it
- * is not to be given up, whatever becomes of the thread: others may race with that. */
+/* Has the thread made such an access after its first `index` events?  Then a graph with it must not be
+ * abandoned, even if the thread is blocked: other threads may race with the access. */
 bool lp_omitted_since(const struct lp_omitted *, lp_tid, uint32_t index);
 
 /* The iteration of the thread that consists of its events from `from` on, before `to`, is
  * redundant but for its plain reads: may it be left out? */
 bool lp_omits(struct lp_explorer *, lp_tid, uint32_t from, uint32_t to);
 
-/* The operation that the thread performs after `index` events is one that others wait for instead
- * of performing it themselves.  Before that it reads plainly, outside its own stack: takes account of
- * it.  False if no account is kept. */
+/* Other threads wait for the operation that the thread performs after `index` events, instead of
+ * performing it themselves; the thread reads plainly before it, outside its own stack.  Records these
+ * reads.  False if facts are not recorded. */
 bool lp_omitted_helped(struct lp_explorer *, lp_tid, uint32_t index);
 
-/* Takes account of what there is at the end of a walk. */
+/* Records what is there at the end of a walk. */
 void lp_omitted_finish(struct lp_explorer *);
 
 #endif

@@ -27,7 +27,7 @@ struct lp_omitted_facts {
 	/* Races with what was read plainly; with what was accessed atomically; with what a thread that
 	 * others wait for reads; seen locks. */
 	atomic_bool plain, atomic, helped, seen;
-	enum lp_careful careful;  /* of what is kept anyway no account is needed */
+	enum lp_careful careful;  /* which iterations are kept: they need no facts */
 	filter read;              /* plainly */
 	filter written;           /* atomically, and left out */
 	_Atomic uint64_t own_stacks[STACKS / 64], strangers[STACKS / 64]; /* by thread, modulo */

@@ -13,42 +13,41 @@ struct lp_omitted_facts;
 enum {
 	LP_FACT_THREADS = 128,
 	LP_FACT_HELD = 4,                /* locks that are looked at */
-	LP_FACT_NOBODY = LP_FACT_THREADS, /* whoever it is */
+	LP_FACT_NOBODY = LP_FACT_THREADS, /* any of several like threads */
 };
 
-/* An access that was left out, or a plain write.  The more moments, and the less it knows of
- * others, the more it may race with. */
+/* An access of an omitted iteration, or a plain write. */
 struct lp_fact {
 	uintptr_t loc;
 	size_t size;
 	uint32_t thread;
-	uint32_t at;              /* i, or e */
+	uint32_t at;              /* i or e of omitted.h */
 	uint32_t next;            /* of the bucket, from 1 */
 	bool write, atomic, left; /* left out */
 	bool lock;                /* left out: on a lock; else: sees whether one is held */
-	bool helped;              /* left out: no, but as if nothing came after it */
-	bool theirs, by_owner;    /* it is in a like thread's memory, at `place`; and that thread's access */
+	bool helped;              /* a read before an operation that others wait for: treated as left out */
+	bool theirs, by_owner;    /* in a like thread's memory, at `place`; accessed by that thread itself */
 	uintptr_t place;
 	uintptr_t held[LP_FACT_HELD];    /* locks, in no order; then zeros */
 	uint32_t clock[LP_FACT_THREADS]; /* zero beyond the threads that there were */
 };
 
-/* More locks than there is room for are as good as not held. */
+/* Locks for which there is no room count as not held. */
 void lp_fact_take(struct lp_fact *, uintptr_t lock);
 void lp_fact_let_go(struct lp_fact *, uintptr_t lock);
 
-/* Of what is kept anyway no account is needed. */
+/* How careful the exploration already is: iterations that are kept need no facts. */
 enum lp_careful lp_facts_careful(const struct lp_omitted_facts *);
 void lp_facts_put(struct lp_omitted_facts *, const struct lp_fact *);
-/* Bytes that were read plainly; and atomically written, which was left out. */
+/* Bytes that were read plainly; bytes that an omitted iteration wrote atomically. */
 void lp_facts_read(struct lp_omitted_facts *, uintptr_t loc, size_t size);
 void lp_facts_written(struct lp_omitted_facts *, uintptr_t loc, size_t size);
-/* A thread's own stack was written to in what was left out; another thread accessed a thread's stack;
- * and did so in what was left out: the variable may end where that cannot be seen. */
+/* An omitted iteration wrote to its thread's own stack; a thread accessed the stack of another one, `thread`; an
+ * omitted iteration did so, so that the end of the variable's life may not be seen to race with it. */
 void lp_facts_own_stack(struct lp_omitted_facts *, uint32_t thread);
 void lp_facts_stranger(struct lp_omitted_facts *, uint32_t thread);
 void lp_facts_stranger_left_out(struct lp_omitted_facts *);
-/* Too much happens for an account to be kept. */
+/* There are too many facts to record. */
 void lp_facts_give_up(struct lp_omitted_facts *);
 
 #endif

@@ -4,8 +4,8 @@
  *     cas(&x.both, both, both + 1);       r = load(&x.high);
  *
  * What overlaps is one location, accessed in parts (graph/parts.h): the smallest range of up to 16
- * bytes, aligned to its size, that contains both accesses.  Of a range that no such one
- * contains we say "unsupported".  When an exploration meets an access that overlaps with
+ * bytes, aligned to its size, that contains both accesses.  Where there is no such
+ * range, the access is "unsupported".  When an exploration meets an access that overlaps with
  * a location of its graph and is not the same, it ends, and restarts with the range known from the
  * beginning, so that every graph has the same locations.  All plain accesses to the range are
  * events then, since unordered accesses to other bytes of it are no races.
@@ -16,8 +16,7 @@
  * state; but for two sorts of behaviour (1, 2).  In all of them each access takes place as a whole.
  *
  *   1  A thread has stored to some bytes, and reads them together with others.  It may
- *      see its own store before anybody does, and then the other bytes as they were then, or its own
- *      earlier store to them:
+ *      see its own store before other threads do, together with older values of the other bytes:
  *
  *          store(&x.low, 1);               store(&x.high, 1);
  *          a = load(&x.both);  // 1, 0     b = load(&x.both);  // 0, 1

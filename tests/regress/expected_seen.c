@@ -1,13 +1,13 @@
-/* A compare-exchange that fails writes to a local variable that another thread reads.
+/* A compare-exchange that fails writes to `expected`, a local variable that another thread reads.
  *
  * expect sc,rc11 -- -DWHAT=atomic_compare_exchange_strong(&x,&e,7): violation race
  * expect sc,rc11 -- -DREV -DWHAT=atomic_compare_exchange_strong(&x,&e,7): violation race
  */
-#include <pthread.h>
-#include <stdatomic.h>
-#include <stdlib.h>
+#include "two_threads.h"
+
 atomic_int x = 3, fin;
 _Atomic(int *) p;
+
 static void *b(void *a)
 {
 	int *q = atomic_load_explicit(&p, memory_order_acquire);
@@ -16,6 +16,7 @@ static void *b(void *a)
 	atomic_store_explicit(&fin, 1, memory_order_release);
 	return 0;
 }
+
 static void *a(void *z)
 {
 	int e = 5;
@@ -25,15 +26,8 @@ static void *a(void *z)
 		;
 	return (void *)(long)e;
 }
+
 int main(void)
 {
-	pthread_t t, u;
-#ifdef REV
-	pthread_create(&u, 0, a, 0);
-	pthread_create(&t, 0, b, 0);
-#else
-	pthread_create(&t, 0, b, 0);
-	pthread_create(&u, 0, a, 0);
-#endif
-	pthread_exit(0);
+	return leave_two(b, a);
 }

@@ -1,35 +1,47 @@
-/* An iteration that is left out uses a local variable of another thread, which returns from its function
- * when it sees, by relaxed accesses only, that the loop was left.  No return was accounted for, as nobody
- * used the variable in what was explored.
+/* A redundant iteration accesses a local variable of another thread, which returns from the variable's function
+ * once it sees, by relaxed accesses only, that the loop has ended.  The iteration is left out, so that in what
+ * is explored no other thread accesses the variable, and the end of its life was not recorded.
  *
  * expect rc11: violation use after free
  * expect rc11 -- -DREV: violation use after free
+ * expect rc11 -- -DLOCK: violation use after free
+ * expect rc11 -- -DLOCK -DREV: violation use after free
  */
-#include <pthread.h>
-#include <stdatomic.h>
+#include "two_threads.h"
+
 atomic_int x, done, y;
-_Atomic(atomic_int *) p;
-#define R memory_order_relaxed
-#define LD(v) atomic_load_explicit(&v, R)
-#define ST(v, n) atomic_store_explicit(&v, n, R)
+
+#ifdef LOCK /* the iteration takes a lock and gives it back */
+typedef pthread_mutex_t variable;
+#define INITIAL PTHREAD_MUTEX_INITIALIZER
+#define USE(v) (pthread_mutex_lock(v), pthread_mutex_unlock(v))
+#else
+typedef atomic_int variable;
+#define INITIAL 7
+#define USE(v) (LD(*(v)) == 7 ? (void)0 : __builtin_trap())
+#endif
+_Atomic(variable *) p;
+
 static __attribute__((noinline)) void f(void)
 {
-	atomic_int local = 7;
+	variable local = INITIAL;
 	atomic_store_explicit(&p, &local, memory_order_release);
 	ST(x, 1);
 	ST(x, 2);
 	while (!LD(done))
 		;
 }
+
 static void *b(void *a)
 {
 	f();
 	ST(y, 1);
 	return 0;
 }
+
 static void *a(void *z)
 {
-	atomic_int *q = atomic_load_explicit(&p, memory_order_acquire);
+	variable *q = atomic_load_explicit(&p, memory_order_acquire);
 	if (!q) {
 		ST(done, 1);
 		return 0;
@@ -37,8 +49,7 @@ static void *a(void *z)
 	for (;;) {
 		int s = LD(x);
 		if (s == 1) {
-			if (atomic_load_explicit(q, R) != 7)
-				__builtin_trap();
+			USE(q);
 			continue;
 		}
 		if (s == 2)
@@ -47,15 +58,8 @@ static void *a(void *z)
 	ST(done, 1);
 	return 0;
 }
+
 int main(void)
 {
-	pthread_t t, u;
-#ifdef REV
-	pthread_create(&u, 0, a, 0);
-	pthread_create(&t, 0, b, 0);
-#else
-	pthread_create(&t, 0, b, 0);
-	pthread_create(&u, 0, a, 0);
-#endif
-	pthread_exit(0);
+	return leave_two(b, a);
 }

@@ -1,19 +1,13 @@
-/* An iteration that is left out writes to a variable on the thread's own stack, which another thread reads.
+/* A redundant iteration, which is left out, writes to a local variable of its own thread that another thread reads.
  *
  * expect rc11: violation race
  * expect rc11 -- -DREV: violation race
  */
-#include <pthread.h>
-#include <stdatomic.h>
-#include <stdlib.h>
+#include "two_threads.h"
+
 atomic_int x, done, fin;
 _Atomic(int *) p;
-#define R memory_order_relaxed
-#define LD(v) atomic_load_explicit(&v, R)
-#define ST(v, n) atomic_store_explicit(&v, n, R)
-#ifndef LOOP
-#define LOOP for (;;)
-#endif
+
 static void *b(void *a)
 {
 	int *q = atomic_load_explicit(&p, memory_order_acquire);
@@ -31,12 +25,12 @@ static void *b(void *a)
 	atomic_store_explicit(&fin, 1, memory_order_release);
 	return 0;
 }
+
 static void *a(void *z)
 {
 	int local = 5;
 	atomic_store_explicit(&p, &local, memory_order_release);
-	LOOP
-	{
+	for (;;) {
 		int s = LD(x);
 		if (s == 1) {
 			local = 5;
@@ -50,15 +44,8 @@ static void *a(void *z)
 		;
 	return 0;
 }
+
 int main(void)
 {
-	pthread_t t, u;
-#ifdef REV
-	pthread_create(&u, 0, a, 0);
-	pthread_create(&t, 0, b, 0);
-#else
-	pthread_create(&t, 0, b, 0);
-	pthread_create(&u, 0, a, 0);
-#endif
-	pthread_exit(0);
+	return leave_two(b, a);
 }

@@ -1,38 +1,36 @@
-/* The end of main(), which is the same every time and was left out, ends the life of a local variable that
+/* The end of main() is the same in every execution and is performed once.  It ends the life of a local variable that
  * another thread may still use.
  *
  * expect sc,rc11 -- -DWANT=1 -DACC=*(int*)p=1: violation use after free
  * expect sc,rc11 -- -DWANT=1 -DACC=*(int*)p=1 -DREV: violation use after free
  */
-#include <pthread.h>
-#include <stdatomic.h>
-#include <stdlib.h>
+#include "two_threads.h"
+
 atomic_int x, y;
 pthread_t t, u;
+
 static void *a(void *p)
 {
 	if (atomic_load(&x) == WANT)
 		ACC;
 	return 0;
 }
+
 static void *b(void *z)
 {
 	atomic_store(&x, 1);
 	return 0;
 }
+
 static __attribute__((noinline)) void f(void)
 {
 	int local = 0;
-#ifdef REV
-	pthread_create(&u, 0, b, 0);
-	pthread_create(&t, 0, a, &local);
-#else
-	pthread_create(&t, 0, a, &local);
-	pthread_create(&u, 0, b, 0);
-#endif
+
+	start_two(&t, a, &local, &u, b, NULL);
 	atomic_store(&y, 1);
 	pthread_join(u, 0);
 }
+
 int main(void)
 {
 	f();
