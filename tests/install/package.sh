@@ -9,7 +9,7 @@ fi
 status 0 "$cpack" --config "$build/CPackConfig.cmake" -G DEB -B "$folder/packages"
 deb=$(echo packages/*.deb)
 [ -f "$deb" ] || { fail "no package"; finish; }
-for field in Package:linchpin Depends:libdw1 Depends:libllvm19 Depends:clang-19 Depends:binutils; do
+for field in Package:linchpin Depends:libdw1 Depends:clang-19 Depends:binutils; do
 	dpkg-deb -f "$deb" "${field%:*}" | grep -q "${field#*:}" || fail "$field"
 done
 dpkg-deb -x "$deb" unpacked

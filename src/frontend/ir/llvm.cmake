@@ -1,0 +1,38 @@
+# How linchpin-fe is linked with LLVM.
+#
+# libLLVM.so has 340,000 addresses to relocate, at every start: 11 ms of the 20 ms that linchpin-fe
+# takes for a small program.  A program that is linked with LLVM's archives at a fixed address has
+# none.  LP_LLVM_ARCHIVES tells whether that works here; else the shared library is used.
+include(CheckCSourceCompiles)
+
+execute_process(COMMAND ${LP_LLVM_CONFIG} --link-static --libs passes x86 aarch64 bitreader linker
+                OUTPUT_VARIABLE llvm_archives OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+separate_arguments(llvm_archives)
+find_library(LP_ZSTD NAMES zstd libzstd.so.1) # LLVM's packages need the library, not its headers
+list(APPEND llvm_archives stdc++ m z ${LP_ZSTD})
+
+# A cross-compiler's llvm-config may be the host's: what counts is the folder of the libraries.
+if(LP_ZSTD AND EXISTS ${llvm_lib}/libLLVMPasses.a)
+  set(CMAKE_REQUIRED_FLAGS -no-pie)
+  set(CMAKE_REQUIRED_INCLUDES ${llvm_include})
+  set(CMAKE_REQUIRED_LINK_OPTIONS -L${llvm_lib})
+  set(CMAKE_REQUIRED_LIBRARIES ${llvm_archives})
+  check_c_source_compiles("
+#include <llvm-c/BitReader.h>
+#include <llvm-c/Linker.h>
+#include <llvm-c/Target.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+int main(void)
+{
+	LLVMModuleRef m, n;
+	LLVMInitializeX86AsmPrinter();
+	LLVMInitializeAArch64AsmPrinter();
+	LLVMParseBitcode2(0, &m);
+	LLVMParseBitcode2(0, &n);
+	return LLVMLinkModules2(m, n) || LLVMRunPasses(m, 0, 0, 0);
+}" LP_LLVM_ARCHIVES)
+  unset(CMAKE_REQUIRED_FLAGS)
+  unset(CMAKE_REQUIRED_INCLUDES)
+  unset(CMAKE_REQUIRED_LINK_OPTIONS)
+  unset(CMAKE_REQUIRED_LIBRARIES)
+endif()
