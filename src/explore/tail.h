@@ -7,13 +7,15 @@
  * To perform that in every execution can take longer than all else that is new in it.  What
  * the first thread does after its last operation U is a function of what it did before, of
  * the memory that it reads, and of whatever else it asks for.  So it is watched once, by the
- * machine: if between U and its end it does nothing but join threads and read memory plainly
- * (no other call into the runtime, no write), then it will do just that whenever
+ * machine: if between U and its end it does nothing but join threads, read memory plainly, and
+ * leave functions whose variables no other thread has used (no other call into the runtime, no
+ * write), then it will do just that whenever
  *
  *   - its last event is U, the same event with the same past;
  *   - all other threads have ended, none of them by ending the program;
  *   - none of them has joined or detached a thread, nor left anything to be done at exit: what
  *     the runtime keeps of that is no memory that the first thread reads;
+ *   - none of them has used a local variable of the first thread;
  *   - nobody else has ever written to the bytes that it read, and they are no location.
  *
  * Joins add nothing that a model looks at, nobody is left to race with, and the reads are
