@@ -622,55 +622,6 @@ static void spinning(void)
 	}
 }
 
-static bool is_at(lp_tid t, enum lp_op_kind kind)
-{
-	const struct lp_op *op = lp_program_pending(d.program, t);
-
-	return op && op->kind == kind;
-}
-
-/* What the program asks for between its join and its end. */
-static uint64_t noise_after_join(void)
-{
-	driver_reset(&d);
-	while (!is_at(0, LP_OP_JOIN))
-		driver_step(&d, 0);
-	while (!is_at(1, LP_OP_END))
-		driver_step(&d, 1);
-	const uint64_t before = d.program->class->noise(d.program);
-	while (!is_at(0, LP_OP_END))
-		driver_step(&d, 0);
-	return d.program->class->noise(d.program) - before;
-}
-
-/* Local variables of main() end quietly, once there is no other thread to notice. */
-static void end_of_main(void)
-{
-	static const struct {
-		const char *name, *body;
-		bool quiet;
-	} ends[] = {
-		{ "a variable", "pthread_join(thread[0], NULL);", true },
-		{ "a write", "pthread_join(thread[0], NULL); y = 1;", false },
-		{ "a variable that was used", "lent = &local; pthread_join(thread[0], NULL);", false },
-	};
-	char source[1024];
-
-	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-		snprintf(source, sizeof source, INCLUDES
-			 "int y, *_Atomic lent;\n"
-			 "void *f(void *u) { int *p = lent; if (p) *p = 1; return u; }\n"
-			 "int main(void) { pthread_t thread[2]; int local = 0;\n"
-			 "pthread_create(&thread[0], NULL, f, &local); %s return 0; }\n", ends[i].body);
-		if (!load(source, ".c", NULL))
-			continue;
-		const uint64_t noise = noise_after_join();
-		/* The driver asks for leaks, which is one. */
-		EXPECT((noise == 1) == ends[i].quiet, "%s: %lu", ends[i].name, (unsigned long)noise);
-		driver_close(&d);
-	}
-}
-
 static unsigned files_in(const char *path)
 {
 	DIR *folder = opendir(path);
@@ -731,7 +682,7 @@ int main(int argc, char **argv)
 		{ "stack errors", stack_errors }, { "leaks", leaks }, { "sections", sections },
 		{ "several files", several_files }, { "forking", forking }, { "crashes", crashes }, { "recovery", recovery },
 		{ "plain events", plain_events }, { "C++", cplusplus },
-		{ "containers", containers }, { "spinning", spinning }, { "end of main", end_of_main }, { "descriptions", descriptions }, { "findings", findings },
+		{ "containers", containers }, { "spinning", spinning }, { "descriptions", descriptions }, { "findings", findings },
 		{ "failures to build", failures_to_build }, { "own names", own_names },
 	};
 
