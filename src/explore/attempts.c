@@ -45,7 +45,7 @@ bool lp_attempts_in_vain(struct lp_explorer *x, lp_tid thread, uint32_t live)
 			return false;
 		if (back.count || e->live != live)
 			continue;
-		return back.any && !lp_own_wrote_since(&x->machine.own, thread, i + 1) &&
+		return back.any && !lp_plains_wrote_since(&x->machine.plains, thread, i + 1) &&
 		       lp_leaves_out(x, thread, i, t->count);
 	}
 	return false;

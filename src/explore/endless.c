@@ -163,13 +163,13 @@ static bool print_state(struct continuation *c, struct lp_fingerprint *f)
 	return true;
 }
 
-/* Has any thread since then written to memory of its own, which its state does not tell of? */
-static bool wrote_own(const struct continuation *c)
+/* Has any thread since then written what its state does not tell of? */
+static bool wrote_plainly(const struct continuation *c)
 {
 	const struct lp_graph *g = &lp_top(c->x)->g;
 
 	for (lp_tid t = 0; t < g->threads.count; t++)
-		if (g->threads.at[t].exists && lp_own_wrote_since(&c->x->machine.own, t, c->then_count[t]))
+		if (g->threads.at[t].exists && lp_plains_wrote_since(&c->x->machine.plains, t, c->then_count[t]))
 			return true;
 	return false;
 }
@@ -185,7 +185,7 @@ static bool comes_back(struct continuation *c, lp_tid thread, uint32_t round)
 		return false;
 	if (c->known && c->then_reads == c->reads && c->then.a == now.a && c->then.b == now.b &&
 	    (!c->chose || (round - c->then_round) % CHOICES == 0) &&
-	    g->threads.at[thread].count > c->then_count[thread] && !wrote_own(c))
+	    g->threads.at[thread].count > c->then_count[thread] && !wrote_plainly(c))
 		return true;
 	if (!c->known || c->then_reads != c->reads || round >= 2 * c->then_round) {
 		c->known = true;

@@ -85,6 +85,8 @@ struct lp_explore_options {
 	                        * with spin */
 	bool vain;             /* let nobody go on who has read in vain (vain.h): likewise */
 	bool tail;             /* perform an end of main() that is always the same once (tail.h) */
+	bool stores_seen;      /* leave out no iterations with stores (retry.h): set when another
+	                        * thread may have read from one */
 	enum lp_careful careful; /* keep some iterations that are redundant: set when races may be
 	                        * lost otherwise (omitted.h) */
 	const struct lp_range *parts; /* memory that is accessed in parts, as far as it is known: set */

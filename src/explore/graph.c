@@ -18,8 +18,8 @@
  *   of one before it, which takes the last read out, or revisits it; that is only done to
  *   a maximally added one.  So if it is not, the thread is stuck for good, and the graph
  *   is abandoned at once: no complete execution extends it.
- * - An iteration that left a trace only in memory of the thread's own, all overwritten
- *   since, is redundant like one that changed nothing (retry.h).
+ * - An iteration all of whose writes have been overwritten since, before anybody could see
+ *   them, is redundant like one that changed nothing (retry.h).
  * - So is an attempt under locks that changed nothing (attempts.h).
  * - What such iterations accessed is not forgotten: if a race with that may have been
  *   lost, all begins anew, with some of them kept (omitted.h).
@@ -119,7 +119,7 @@ static bool has_touched(struct lp_explorer *x, lp_tid thread)
 		if (e->kind == LP_EV_WRITE || e->kind == LP_EV_SPAWN)
 			return true;
 	}
-	return lp_omitted_since(&x->machine.omitted, thread, i);
+	return lp_plains_touched_since(&x->machine.plains, thread, i);
 }
 
 /* An RMW that conflicts with another can only revisit it, or something before it;

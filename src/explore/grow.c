@@ -387,7 +387,7 @@ bool lp_goes_round(struct lp_explorer *x, lp_tid thread, uint32_t live)
 		if (!lp_changes_nothing(g, t, i))
 			return false;
 		if (lp_graph_event(g, t->at[i])->live == live) {
-			return !lp_own_wrote_since(&x->machine.own, thread, i + 1) &&
+			return !lp_plains_wrote_since(&x->machine.plains, thread, i + 1) &&
 			       lp_leaves_out(x, thread, i, t->count);
 		}
 	}

@@ -207,7 +207,7 @@ static void note_like(struct lp_machine *m, const struct lp_graph *g, const stru
 	while (m->like.count <= spawn->target)
 		LP_PUSH(&m->like, (struct lp_like){ 0 });
 	if (spawn->pos)
-		lp_omitted_like(&m->omitted, g, m->ops, spawn->target, spawn->pos - 1);
+		lp_omitted_like(&m->omitted, &m->plains, g, m->ops, spawn->target, spawn->pos - 1);
 	while (first->pos)
 		first = lp_graph_event(g, g->threads.at[first->pos - 1].spawn);
 	struct lp_like *like = &m->like.at[spawn->target];
@@ -351,6 +351,16 @@ static void find_piece(const struct lp_machine *m, uint32_t live, uintptr_t loc,
 		*piece *= 2;
 }
 
+/* Keeps it for those who ask later. */
+static void log_plain(struct lp_machine *m, const struct lp_plain_access *a, const uint32_t *past)
+{
+	if (m->races_ignored || !past) /* or nothing has happened: nobody else is there yet */
+		return;
+	lp_plains_log(&m->plains, *a);
+	if (!a->own)
+		lp_omitted_accessed(&m->omitted, m->graph, m->ops, a, past);
+}
+
 static enum lp_plain observe_access(struct lp_observer *o, lp_tid t, uintptr_t loc, size_t size,
 				    bool write, uintptr_t pc, size_t *piece, bool *shared,
 				    struct lp_program_error *error)
@@ -358,9 +368,9 @@ static enum lp_plain observe_access(struct lp_observer *o, lp_tid t, uintptr_t l
 	struct lp_machine *m = (struct lp_machine *)o;
 	const uint32_t *past = past_of(m, t);
 	const uint32_t live = live_location(m, t, loc, size, write, past);
-	const bool own = lp_own_has(&m->own, t, loc, size);
+	const bool own = lp_own_has(&m->own, t, loc, size), stack = is_on_own_stack(m, t, loc);
 
-	note_activity(m, t, is_on_own_stack(m, t, loc) ? STACK : write || own ? OTHER : READ);
+	note_activity(m, t, stack ? STACK : write || own ? OTHER : READ);
 	if (!t && m->tail.from) {
 		if (write)
 			lp_tail_disturbed(&m->tail);
@@ -368,19 +378,19 @@ static enum lp_plain observe_access(struct lp_observer *o, lp_tid t, uintptr_t l
 			lp_tail_read(&m->tail, loc, size);
 	}
 	const struct lp_race_access now = { .thread = t, .epoch = m->done.at[t], .pc = pc, .write = write };
+	struct lp_plain_access a = { .thread = t, .write = write, .own = own,
+				     .apart = stack || (write && live != UINT32_MAX), .index = now.epoch,
+				     .loc = loc, .size = size };
+	a.found = !own && !a.apart && !m->races_ignored &&
+		  lp_own_finds(&m->own, m->race, m->graph, &now, loc, size);
 	if (raced(m, &now, loc, size, past, error))
 		return LP_PLAIN_RACE;
-	if (!own)
-		lp_omitted_accessed(&m->omitted, m->graph, m->ops, t, m->done.at[t], past, loc, size,
-				    write);
+	log_plain(m, &a, past);
 	if (live != UINT32_MAX || m->races_ignored) {
 		find_piece(m, live, loc, size, piece, shared);
 		return LP_PLAIN_EVENT;
 	}
-	if (!own)
-		return LP_PLAIN_OK;
-	lp_own_accessed(&m->own, t, m->done.at[t], loc, size, write);
-	return LP_PLAIN_OWN;
+	return m->own.on && !stack ? LP_PLAIN_OWN : LP_PLAIN_OK;
 }
 
 static void observe_allocated(struct lp_observer *o, lp_tid t, uintptr_t loc, size_t size,
@@ -413,8 +423,11 @@ static bool observe_freed(struct lp_observer *o, lp_tid t, uintptr_t loc, size_t
 					    .freed = true };
 	if (size && raced(m, &now, loc, size, past, error))
 		return false;
-	if (size && !lp_own_has(&m->own, t, loc, size))
-		lp_omitted_accessed(&m->omitted, m->graph, m->ops, t, m->done.at[t], past, loc, size, true);
+	const struct lp_plain_access a = { .thread = t, .write = true, .apart = true, .index = now.epoch,
+					   .own = lp_own_has(&m->own, t, loc, size), .loc = loc,
+					   .size = size };
+	if (size)
+		log_plain(m, &a, past);
 	return true;
 }
 
@@ -438,7 +451,6 @@ void lp_machine_open(struct lp_machine *m, struct lp_program *program, struct lp
 	m->races_ignored = races_ignored;
 	m->own.on = own && !program->unseen;
 	m->tail.on = program->class->noise && !program->unseen;
-	m->omitted.on = !races_ignored;
 	m->omitted.program = program;
 	m->race = lp_race_open();
 	m->atomic_filter = lp_alloc_zero((1u << FILTER_BITS) / 64, sizeof *m->atomic_filter);
@@ -452,8 +464,8 @@ void lp_machine_close(struct lp_machine *m)
 {
 	lp_race_close(m->race);
 	lp_own_close(&m->own);
+	lp_free(m->plains.at);
 	lp_tail_close(&m->tail);
-	lp_omitted_close(&m->omitted);
 	lp_free(m->performed.at);
 	lp_free(m->saves.at);
 	lp_free(m->done.at);
@@ -585,7 +597,7 @@ static bool perform(struct lp_machine *m, const struct lp_graph *g, lp_eid first
 	m->done.at[e->thread] = lp_graph_event(g, last)->index + 1;
 	LP_PUSH(&m->performed, e->uid);
 	if (is_visible(m, lp_graph_event(g, last)))
-		lp_own_publish(&m->own, e->thread);
+		lp_own_publish(&m->own, e->thread, lp_graph_event(g, last)->index);
 	const bool watched = m->tail.on && !e->thread;
 	if (watched)
 		lp_tail_resumes(m, g, first);
@@ -622,8 +634,8 @@ static void go_back(struct lp_machine *m, uint32_t at)
 		const struct lp_machine_save *s = &LP_LAST(&m->saves);
 		m->program->class->restore(m->program, s->mark);
 		lp_race_rewind(m->race, s->race_mark);
-		lp_own_rewind(&m->own, s->own);
-		m->omitted.accesses.count = s->accesses;
+		m->own.blocks.count = s->own;
+		m->plains.count = s->plains;
 		m->active.count = s->active;
 		m->performed.count = s->at;
 		const uint32_t threads = m->done_saved.count - s->done;
@@ -632,8 +644,8 @@ static void go_back(struct lp_machine *m, uint32_t at)
 			LP_PUSH(&m->done, m->done_saved.at[s->done + i]);
 	} else {
 		lp_race_rewind(m->race, 0);
-		lp_own_rewind(&m->own, (struct lp_own_mark){ 0, 0 });
-		m->omitted.accesses.count = 0;
+		m->own.blocks.count = 0;
+		m->plains.count = 0;
 		m->active.count = 0;
 		m->performed.count = 0;
 		m->done.count = 0;
@@ -692,7 +704,7 @@ void lp_machine_keep(struct lp_machine *m)
 	LP_PUSH(&m->saves, (struct lp_machine_save){ m->performed.count,
 						     m->program->class->save(m->program),
 						     lp_race_mark(m->race), m->done_saved.count,
-						     lp_own_mark(&m->own), m->omitted.accesses.count,
+						     m->own.blocks.count, m->plains.count,
 						     m->active.count });
 	for (uint32_t t = 0; t < m->done.count; t++)
 		LP_PUSH(&m->done_saved, m->done.at[t]);

@@ -14,6 +14,7 @@
 #include "explore/ops.h"
 #include "explore/own.h"
 #include "explore/parts.h"
+#include "explore/plains.h"
 #include "explore/tail.h"
 #include "graph/graph.h"
 #include "model/race.h"
@@ -29,8 +30,7 @@ struct lp_machine_save {
 	uint32_t mark;    /* the program's */
 	size_t race_mark;
 	uint32_t done;    /* index into `done_saved` */
-	struct lp_own_mark own;
-	uint32_t accesses; /* of `omitted` */
+	uint32_t own, plains;
 	uint32_t active;
 };
 
@@ -60,6 +60,7 @@ struct lp_machine {
 	struct lp_ops *ops;
 	struct lp_race *race;
 	struct lp_own own;
+	struct lp_plains plains;
 	struct lp_tail tail;
 	struct lp_omitted omitted;
 	struct lp_helping_facts *helping;             /* that are told of frees; or NULL */

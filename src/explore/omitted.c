@@ -9,11 +9,9 @@
 #include "explore/idle.h"
 #include "explore/omitted_facts.h"
 
-enum { RUN = 128 }; /* plain accesses between two operations that are told apart */
-
 bool lp_omitted_needed(const struct lp_explore_options *o)
 {
-	return o->spin && (o->attempts || (o->careful != LP_CAREFUL && !o->races_ignored));
+	return o->spin && (o->attempts || !o->stores_seen || (o->careful != LP_CAREFUL && !o->races_ignored));
 }
 
 void lp_omitted_begin(struct lp_explorer *x)
@@ -27,46 +25,10 @@ void lp_omitted_begin(struct lp_explorer *x)
 		lp_explorer_stop(x, "no memory for what is left out");
 }
 
-void lp_omitted_close(struct lp_omitted *o)
-{
-	lp_free(o->accesses.at);
-	*o = (struct lp_omitted){ 0 };
-}
-
-static void log_access(struct lp_omitted *o, lp_tid t, uint32_t index, uintptr_t loc, size_t size,
-		       bool write)
-{
-	struct lp_omitted_access a = { t, write, index, 0, loc, size };
-
-	for (uint32_t i = o->accesses.count; i-- > 0 && o->accesses.count - i <= 4;) {
-		const struct lp_omitted_access *last = &o->accesses.at[i];
-		if (last->thread != t || last->index != index)
-			break;
-		if (last->write == write && loc - last->loc < last->size &&
-		    size <= last->size - (loc - last->loc))
-			return;
-		if (i == o->accesses.count - 1)
-			a.nth = last->nth + 1;
-	}
-	if (a.nth >= RUN) { /* as if all were accessed */
-		a.loc = 0;
-		a.size = SIZE_MAX;
-	}
-	LP_PUSH(&o->accesses, a);
-}
-
 void lp_omitted_stranger(struct lp_omitted *o, lp_tid owner)
 {
 	if (o->facts && lp_facts_careful(o->facts) != LP_CAREFUL)
 		lp_facts_stranger(o->facts, owner);
-}
-
-bool lp_omitted_since(const struct lp_omitted *o, lp_tid t, uint32_t index)
-{
-	for (uint32_t i = o->accesses.count; i-- > 0;)
-		if (o->accesses.at[i].thread == t)
-			return o->accesses.at[i].index >= index;
-	return false;
 }
 
 /* Most are met again and again, with the same past. */
@@ -77,6 +39,7 @@ static bool is_recent(struct lp_omitted *o, const struct lp_fact *fact, const ui
 	uint64_t hash = lp_mix(fact->loc ^ fact->size << 48 ^ kind << 60);
 
 	hash = lp_mix(hash ^ ((uint64_t)fact->thread << 32 | fact->at));
+	hash = lp_mix(hash ^ (uint64_t)(fact->found | fact->after << 1));
 	for (uint32_t i = 0; i < LP_FACT_HELD && fact->held[i]; i++)
 		hash = lp_mix(hash ^ fact->held[i]);
 	for (uint32_t t = 0; clock && t < width; t++)
@@ -174,27 +137,27 @@ static void find_held(const struct lp_graph *g, const struct lp_ops *ops, uint32
 
 /* A plain access that takes place. */
 static void note_access(struct lp_omitted *o, const struct lp_graph *g, const struct lp_ops *ops,
-			lp_tid t, uint32_t index, const uint32_t *clock, uintptr_t loc, size_t size,
-			bool write)
+			const struct lp_plain_access *a, const uint32_t *clock)
 {
 	struct lp_fact fact;
 
-	if (write) {
-		begin_fact(&fact, t, index, loc, size);
+	if (a->write) {
+		begin_fact(&fact, a->thread, a->index, a->loc, a->size);
 		fact.write = true;
-		find_held(g, ops, index, &fact);
+		fact.found = a->found;
+		find_held(g, ops, a->index, &fact);
 		put_new(o, &fact, clock, g->width);
 	} else {
 		uintptr_t place;
 		lp_tid owner;
-		lp_facts_read(o->facts, loc, size);
-		if (is_theirs(o, loc, &owner, &place))
-			lp_facts_read(o->facts, place, size);
+		lp_facts_read(o->facts, a->loc, a->size);
+		if (is_theirs(o, a->loc, &owner, &place))
+			lp_facts_read(o->facts, place, a->size);
 	}
 }
 
-void lp_omitted_like(struct lp_omitted *o, const struct lp_graph *g, const struct lp_ops *ops, lp_tid a,
-		     lp_tid b)
+void lp_omitted_like(struct lp_omitted *o, const struct lp_plains *plains, const struct lp_graph *g,
+		     const struct lp_ops *ops, lp_tid a, lp_tid b)
 {
 	if (is_alike(o, a) && is_alike(o, b))
 		return;
@@ -203,24 +166,42 @@ void lp_omitted_like(struct lp_omitted *o, const struct lp_graph *g, const struc
 	/* Facts that are recorded already name the two threads: record them again. */
 	memset(o->recent, 0, sizeof o->recent);
 	o->ops = 0;
-	for (uint32_t i = 0; i < o->accesses.count; i++) {
-		const struct lp_omitted_access *r = &o->accesses.at[i];
+	for (uint32_t i = 0; i < plains->count; i++) {
+		const struct lp_plain_access *r = &plains->at[i];
 		const lp_eid before = lp_graph_before(g, r->thread, r->index);
-		if (o->facts && lp_facts_careful(o->facts) != LP_CAREFUL && before != LP_NO_EVENT)
-			note_access(o, g, ops, r->thread, r->index, lp_graph_clock(g, before, LP_CLOCK_HB), r->loc,
-				    r->size, r->write);
+		if (!r->own && o->facts && lp_facts_careful(o->facts) != LP_CAREFUL && before != LP_NO_EVENT)
+			note_access(o, g, ops, r, lp_graph_clock(g, before, LP_CLOCK_HB));
 	}
 }
 
 void lp_omitted_accessed(struct lp_omitted *o, const struct lp_graph *g, const struct lp_ops *ops,
-			 lp_tid t, uint32_t index, const uint32_t *clock, uintptr_t loc, size_t size,
-			 bool write)
+			 const struct lp_plain_access *a, const uint32_t *clock)
 {
-	if (!o->on || !clock) /* nothing has happened: there is no other thread yet */
-		return;
-	log_access(o, t, index, loc, size, write);
 	if (o->facts && lp_facts_careful(o->facts) != LP_CAREFUL)
-		note_access(o, g, ops, t, index, clock, loc, size, write);
+		note_access(o, g, ops, a, clock);
+}
+
+bool lp_omitted_relies(struct lp_omitted *o, uintptr_t loc, size_t size)
+{
+	uintptr_t place;
+	lp_tid owner;
+
+	if (!o->facts) /* an execution is repeated, or sampled: nothing is concluded from what is left out */
+		return true;
+	return lp_facts_rely(o->facts, loc, size) &&
+	       (!is_theirs(o, loc, &owner, &place) || lp_facts_rely(o->facts, place, size));
+}
+
+void lp_omitted_spoil(struct lp_omitted *o, uintptr_t loc, size_t size)
+{
+	uintptr_t place;
+	lp_tid owner;
+
+	if (!o->facts)
+		return;
+	lp_facts_spoil(o->facts, loc, size);
+	if (is_theirs(o, loc, &owner, &place))
+		lp_facts_spoil(o->facts, place, size);
 }
 
 /* Could the operation see whether a lock is held, and do more than wait, report an error or
@@ -260,17 +241,18 @@ void lp_omitted_finish(struct lp_explorer *x)
 }
 
 /* Records the plain read, in an iteration that began after `from` events. */
-static void note_read(struct lp_explorer *x, const struct lp_omitted_access *r, uint32_t from)
+static void note_read(struct lp_explorer *x, const struct lp_plain_access *r, uint32_t from)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
 	const lp_eid before = lp_graph_before(g, r->thread, r->index);
+	const uint32_t *clock = before == LP_NO_EVENT ? NULL : lp_graph_clock(g, before, LP_CLOCK_HB);
 	struct lp_fact fact;
 
 	begin_fact(&fact, r->thread, from, r->loc, r->size);
 	fact.left = true;
+	fact.after = lp_own_was_found(&x->machine.own, r->thread, r->loc, r->size, clock);
 	find_held(g, &x->ops, r->index, &fact);
-	put_new(&x->machine.omitted, &fact,
-		before == LP_NO_EVENT ? NULL : lp_graph_clock(g, before, LP_CLOCK_HB), g->width);
+	put_new(&x->machine.omitted, &fact, clock, g->width);
 }
 
 bool lp_omitted_helped(struct lp_explorer *x, lp_tid thread, uint32_t index)
@@ -278,14 +260,15 @@ bool lp_omitted_helped(struct lp_explorer *x, lp_tid thread, uint32_t index)
 	struct lp_omitted *o = &x->machine.omitted;
 	const struct lp_graph *g = &lp_top(x)->g;
 	const uint32_t *clock = lp_graph_clock(g, lp_graph_before(g, thread, index), LP_CLOCK_HB);
+	const struct lp_plains *plains = &x->machine.plains;
 
 	/* A careful exploration does not record all writes. */
 	const bool kept = o->facts && lp_facts_careful(o->facts) == LP_CARELESS;
-	for (uint32_t i = o->accesses.count; i-- > 0;) {
-		const struct lp_omitted_access *r = &o->accesses.at[i];
+	for (uint32_t i = plains->count; i-- > 0;) {
+		const struct lp_plain_access *r = &plains->at[i];
 		struct lp_fact fact;
 		lp_tid owner;
-		if (r->thread != thread || r->index > index)
+		if (r->thread != thread || r->index > index || r->own)
 			continue;
 		if (r->index < index)
 			break;
@@ -332,6 +315,8 @@ static void note_event(struct lp_explorer *x, lp_eid id, uint32_t from)
 	fact.write = e->kind == LP_EV_WRITE || lp_is_idle(e, op);
 	fact.atomic = fact.left = true;
 	fact.lock = op->lock;
+	fact.after = lp_own_was_found(&x->machine.own, e->thread, op->loc, op->size,
+				      lp_graph_clock(g, id, LP_CLOCK_HB));
 	put_new(o, &fact, lp_graph_clock(g, id, LP_CLOCK_HB), g->width);
 	if (!fact.write || lp_facts_careful(o->facts) == LP_CAREFUL)
 		return;
@@ -363,11 +348,12 @@ static bool is_kept(struct lp_explorer *x, lp_tid thread, uint32_t from)
 static bool note_reads(struct lp_explorer *x, lp_tid thread, uint32_t from, uint32_t to)
 {
 	const struct lp_omitted *o = &x->machine.omitted;
+	const struct lp_plains *plains = &x->machine.plains;
 	bool reads = false;
 
-	for (uint32_t i = o->accesses.count; i-- > 0;) {
-		const struct lp_omitted_access *r = &o->accesses.at[i];
-		if (r->thread != thread)
+	for (uint32_t i = plains->count; i-- > 0;) {
+		const struct lp_plain_access *r = &plains->at[i];
+		if (r->thread != thread || r->own)
 			continue;
 		if (r->index <= from)
 			break;

@@ -45,6 +45,16 @@
  * by, and its clock says nothing about other like threads.  Two addresses in the memory of like threads
  * match if they are at the same place in it, unless each access is by the thread that owns the memory.
  *
+ * Found memory.  Without names little would ever be ordered: a pop that is omitted reads a node that
+ * some push wrote to before it linked the node.  So memory that was found (own.h) is told apart.  Let f be
+ * the first access of thread t to some bytes, a plain write, in an execution where no other thread
+ * has accessed them before, and P the next event of t that others can see.  What t writes there
+ * up to P are writes to found memory.  If r, which is omitted, accesses these bytes after P, it
+ * does not race with any write to found memory: let x be one, to a byte of r, in an execution E
+ * that has r.  If x is t's, P is the same event in E, and x happens before P and so before r.  If
+ * x is another thread's, x and f race, in E without the iteration of r: were one of them before
+ * the other, the other would not have found memory that nobody had accessed.
+ *
  * Locks.  Operations that could see that an omitted attempt (attempts.h) holds a lock are recorded,
  * too.  If there is one, such attempts are kept.
  */
@@ -56,23 +66,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/vec.h"
 #include "program/program.h"
 
 struct lp_explore_options;
 struct lp_graph;
 struct lp_ops;
+struct lp_plains;
+struct lp_plain_access;
 struct lp_explorer;
 struct lp_omitted_facts; /* of all executions, perhaps by several processes */
-
-struct lp_omitted_access {
-	lp_tid thread;
-	bool write;
-	uint32_t index; /* events that the thread had performed */
-	uint32_t nth;   /* of those with the same thread and index */
-	uintptr_t loc;
-	size_t size;
-};
 
 enum {
 	LP_OMITTED_RECENT = 512, /* a power of two */
@@ -81,9 +83,7 @@ enum {
 
 struct lp_omitted {
 	struct lp_omitted_facts *facts; /* NULL: writes are not recorded */
-	bool on;
 	uint32_t ops;                   /* that were looked at */
-	struct { LP_VEC(struct lp_omitted_access); } accesses; /* plain, as performed */
 	uint64_t recent[LP_OMITTED_RECENT]; /* hashes of what is recorded already */
 	struct lp_program *program;
 	uint64_t alike[LP_OMITTED_ALIKE / 64]; /* bits, by thread modulo this: there are threads like it */
@@ -104,22 +104,17 @@ bool lp_omitted_matters(const struct lp_omitted_facts *);
 /* Weakens the options for the restart. */
 void lp_omitted_heed(const struct lp_omitted_facts *, struct lp_explore_options *);
 
-void lp_omitted_close(struct lp_omitted *);
+/* A plain access to memory that others may know of;
+ * `clock` is what happens before it. */
+void lp_omitted_accessed(struct lp_omitted *, const struct lp_graph *, const struct lp_ops *,
+			 const struct lp_plain_access *, const uint32_t *clock);
 
-/* A plain access to memory that others may know of, after `index` events of the thread;
- * `clock` is what happens before it, NULL: nothing. */
-void lp_omitted_accessed(struct lp_omitted *, const struct lp_graph *, const struct lp_ops *, lp_tid,
-			 uint32_t index, const uint32_t *clock, uintptr_t loc, size_t size, bool write);
-
-/* Two threads are alike. */
-void lp_omitted_like(struct lp_omitted *, const struct lp_graph *, const struct lp_ops *, lp_tid, lp_tid);
+/* Two threads are alike; all plain accesses so far are in the log. */
+void lp_omitted_like(struct lp_omitted *, const struct lp_plains *, const struct lp_graph *,
+		     const struct lp_ops *, lp_tid, lp_tid);
 
 /* Another thread accesses the stack of this one. */
 void lp_omitted_stranger(struct lp_omitted *, lp_tid);
-
-/* Has the thread made such an access after its first `index` events?  Then a graph with it must not be
- * abandoned, even if the thread is blocked: other threads may race with the access. */
-bool lp_omitted_since(const struct lp_omitted *, lp_tid, uint32_t index);
 
 /* The iteration of the thread that consists of its events from `from` on, before `to`, is
  * redundant but for its plain reads: may it be left out? */
@@ -129,6 +124,12 @@ bool lp_omits(struct lp_explorer *, lp_tid, uint32_t from, uint32_t to);
  * performing it themselves; the thread reads plainly before it, outside its own stack.  Records these
  * reads.  False if facts are not recorded. */
 bool lp_omitted_helped(struct lp_explorer *, lp_tid, uint32_t index);
+
+/* An omitted iteration stored to the location, and the exploration relies on no other thread having read
+ * that (retry.h).  False if one may have. */
+bool lp_omitted_relies(struct lp_omitted *, uintptr_t loc, size_t size);
+/* Another thread may read a store to it that is about to be overwritten. */
+void lp_omitted_spoil(struct lp_omitted *, uintptr_t loc, size_t size);
 
 /* Records what is there at the end of a walk. */
 void lp_omitted_finish(struct lp_explorer *);

@@ -15,7 +15,8 @@ enum {
 	FACTS = 16384,  /* more are not kept: then we are careful anyway */
 	BUCKETS = 4096, /* a power of two */
 	SAME = 8,       /* facts that differ only in clock and moment; more are merged */
-	WORDS = 1024,   /* of a filter, a power of two */
+	WORDS = 4096,   /* of a filter, a power of two */
+	AREA = 1024,    /* groups of a filter that are next to each other in memory, too; likewise */
 	STACKS = 1024,
 };
 
@@ -27,9 +28,11 @@ struct lp_omitted_facts {
 	/* Races with what was read plainly; with what was accessed atomically; with what a thread that
 	 * others wait for reads; seen locks. */
 	atomic_bool plain, atomic, helped, seen;
+	atomic_bool stored;       /* a store of an omitted iteration may have been read */
 	enum lp_careful careful;  /* which iterations are kept: they need no facts */
 	filter read;              /* plainly */
 	filter written;           /* atomically, and left out */
+	filter relied, spoilt;    /* stores there were left out; and may be read before they are overwritten */
 	_Atomic uint64_t own_stacks[STACKS / 64], strangers[STACKS / 64]; /* by thread, modulo */
 	uint32_t count;
 	uint32_t bucket[BUCKETS]; /* from 1 */
@@ -66,7 +69,8 @@ bool lp_omitted_matters(const struct lp_omitted_facts *f)
 	return f && (atomic_load_explicit(&f->plain, memory_order_relaxed) ||
 		     atomic_load_explicit(&f->atomic, memory_order_relaxed) ||
 		     atomic_load_explicit(&f->helped, memory_order_relaxed) ||
-		     atomic_load_explicit(&f->seen, memory_order_relaxed));
+		     atomic_load_explicit(&f->seen, memory_order_relaxed) ||
+		     atomic_load_explicit(&f->stored, memory_order_relaxed));
 }
 
 void lp_omitted_heed(const struct lp_omitted_facts *f, struct lp_explore_options *without)
@@ -79,6 +83,7 @@ void lp_omitted_heed(const struct lp_omitted_facts *f, struct lp_explore_options
 		without->careful = LP_CAREFUL;
 	without->attempts &= !f->seen;
 	without->helping &= !f->helped;
+	without->stores_seen |= f->stored;
 }
 
 enum lp_careful lp_facts_careful(const struct lp_omitted_facts *f)
@@ -131,6 +136,7 @@ static bool may_race(const struct lp_fact *a, const struct lp_fact *b)
 	return !sees && (a->left || b->left) && (a->write || b->write) && !(a->atomic && b->atomic) &&
 	       (a->thread != b->thread || a->thread == LP_FACT_NOBODY) && !(a->by_owner && b->by_owner) &&
 	       overlap(a, b) && may_miss(a, b) && may_miss(b, a) &&
+	       !(a->found && b->after) && !(b->found && a->after) &&
 	       !exclude_each_other(a, b);
 }
 
@@ -186,7 +192,7 @@ static bool is_like(const struct lp_fact *a, const struct lp_fact *b)
 	return a->loc == b->loc && a->size == b->size && a->thread == b->thread &&
 	       a->write == b->write && a->atomic == b->atomic && a->left == b->left &&
 	       a->lock == b->lock && a->helped == b->helped && a->theirs == b->theirs &&
-	       a->by_owner == b->by_owner;
+	       a->by_owner == b->by_owner && a->found == b->found && a->after == b->after;
 }
 
 /* ---- all of them ---- */
@@ -249,13 +255,22 @@ void lp_facts_put(struct lp_omitted_facts *f, const struct lp_fact *fact)
 	pthread_mutex_unlock(&f->lock);
 }
 
+/* The bit that stands for the group.  Groups that are close to each other have bits that are: most
+ * programs use few pages of memory, and then of the filter. */
+static uint64_t bit_of(uintptr_t group)
+{
+	const uint64_t h = lp_mix(group / AREA);
+
+	return ((group ^ h) % AREA + h / AREA * AREA) % (64 * WORDS);
+}
+
 /* Puts the bytes into the one filter: are they in the other one, too? */
 static bool are_in_both(_Atomic uint64_t *into, const _Atomic uint64_t *other, uintptr_t loc, size_t size)
 {
 	bool both = false;
 
 	for (uintptr_t four = loc >> 2; four <= (loc + size - 1) >> 2; four++) {
-		const uint64_t h = lp_mix(four) % (64 * WORDS), bit = UINT64_C(1) << h % 64;
+		const uint64_t h = bit_of(four), bit = UINT64_C(1) << h % 64;
 		if (!(atomic_load_explicit(&into[h / 64], memory_order_relaxed) & bit))
 			atomic_fetch_or(&into[h / 64], bit);
 		both |= atomic_load(&other[h / 64]) & bit;
@@ -273,6 +288,31 @@ void lp_facts_written(struct lp_omitted_facts *f, uintptr_t loc, size_t size)
 {
 	if (are_in_both(f->written, f->read, loc, size))
 		atomic_store(&f->atomic, true);
+}
+
+static bool is_in(const _Atomic uint64_t *set, uintptr_t loc, size_t size)
+{
+	for (uintptr_t four = loc >> 2; four <= (loc + size - 1) >> 2; four++) {
+		const uint64_t h = bit_of(four);
+		if (atomic_load(&set[h / 64]) >> h % 64 & 1)
+			return true;
+	}
+	return false;
+}
+
+bool lp_facts_rely(struct lp_omitted_facts *f, uintptr_t loc, size_t size)
+{
+	if (is_in(f->spoilt, loc, size))
+		return false;
+	if (are_in_both(f->relied, f->spoilt, loc, size))
+		atomic_store(&f->stored, true); /* by another process, meanwhile */
+	return true;
+}
+
+void lp_facts_spoil(struct lp_omitted_facts *f, uintptr_t loc, size_t size)
+{
+	if (are_in_both(f->spoilt, f->relied, loc, size))
+		atomic_store(&f->stored, true);
 }
 
 /* Puts the thread into the one set: is it in the other one, too? */

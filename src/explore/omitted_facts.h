@@ -27,6 +27,8 @@ struct lp_fact {
 	bool lock;                /* left out: on a lock; else: sees whether one is held */
 	bool helped;              /* a read before an operation that others wait for: treated as left out */
 	bool theirs, by_owner;    /* in a like thread's memory, at `place`; accessed by that thread itself */
+	bool found;               /* it writes to memory that its thread has found (own.h) */
+	bool after;               /* left out: ordered after all that the finder of the memory did with it then */
 	uintptr_t place;
 	uintptr_t held[LP_FACT_HELD];    /* locks, in no order; then zeros */
 	uint32_t clock[LP_FACT_THREADS]; /* zero beyond the threads that there were */
@@ -47,6 +49,9 @@ void lp_facts_written(struct lp_omitted_facts *, uintptr_t loc, size_t size);
 void lp_facts_own_stack(struct lp_omitted_facts *, uint32_t thread);
 void lp_facts_stranger(struct lp_omitted_facts *, uint32_t thread);
 void lp_facts_stranger_left_out(struct lp_omitted_facts *);
+/* As lp_omitted_relies() and lp_omitted_spoil(), of these bytes. */
+bool lp_facts_rely(struct lp_omitted_facts *, uintptr_t loc, size_t size);
+void lp_facts_spoil(struct lp_omitted_facts *, uintptr_t loc, size_t size);
 /* There are too many facts to record. */
 void lp_facts_give_up(struct lp_omitted_facts *);
 

@@ -150,6 +150,7 @@ static void name_location(struct lp_ops *o, struct lp_known_op *known)
 	known->loc = lp_ops_loc(o, op->loc, op->size);
 	known->bytes = lp_ops_bytes(o, known->loc, op->loc, op->size);
 	o->loc.at[known->loc].internal |= op->internal;
+	o->loc.at[known->loc].restored |= op->kind == LP_OP_STORE && op->loop;
 }
 
 uint32_t lp_ops_intern(struct lp_ops *o, const struct lp_op *op)

@@ -23,6 +23,7 @@ struct lp_known_loc {
 	bool overlaps; /* some other known location */
 	bool parts;    /* it is accessed in parts */
 	bool internal; /* some operation on it is */
+	bool restored; /* some store to it is on a loop */
 };
 
 /* A range of memory, of 2 to 16 bytes and aligned to its size. */

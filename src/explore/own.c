@@ -1,32 +1,78 @@
 /* own.c -- memory that only its thread can know of. */
 #include "explore/own.h"
 
+enum {
+	FOUND = 32,  /* pieces of memory, since the last event that others can see; more are not noted */
+	LONG = 1024, /* a list to which no more is added that is found */
+	BYTES = 64,  /* that are found at once; more are not looked at */
+};
+
 void lp_own_close(struct lp_own *o)
 {
 	lp_free(o->blocks.at);
-	lp_free(o->accesses.at);
 	*o = (struct lp_own){ 0 };
-}
-
-void lp_own_rewind(struct lp_own *o, struct lp_own_mark mark)
-{
-	o->blocks.count = mark.blocks;
-	o->accesses.count = mark.accesses;
 }
 
 void lp_own_allocated(struct lp_own *o, lp_tid t, uintptr_t loc, size_t size)
 {
 	if (o->on && size)
-		LP_PUSH(&o->blocks, (struct lp_own_block){ t, loc, size });
+		LP_PUSH(&o->blocks, (struct lp_own_block){ .thread = t, .loc = loc, .size = size });
 }
 
-void lp_own_publish(struct lp_own *o, lp_tid t)
+static bool has(const struct lp_own_block *b, uintptr_t loc, size_t size)
+{
+	return loc >= b->loc && loc - b->loc < b->size && size <= b->size - (loc - b->loc);
+}
+
+/* The index of the event by which the first thread begins another one for the first time. */
+static uint32_t first_spawn(const struct lp_graph *g)
+{
+	uint32_t first = UINT32_MAX;
+
+	for (lp_tid t = 1; t < g->threads.count; t++) {
+		const lp_eid spawn = g->threads.at[t].spawn;
+		if (spawn == LP_NO_EVENT)
+			continue;
+		const struct lp_event *e = lp_graph_event(g, spawn);
+		if (!e->thread && e->index < first)
+			first = e->index;
+	}
+	return first;
+}
+
+bool lp_own_finds(struct lp_own *o, const struct lp_race *race, const struct lp_graph *g,
+		  const struct lp_race_access *now, uintptr_t loc, size_t size)
+{
+	const lp_tid t = now->thread;
+	uint32_t found = 0;
+
+	if (!now->write || !o->on || !g || size > BYTES)
+		return false;
+	for (uint32_t i = o->blocks.count; i-- > 0;) {
+		const struct lp_own_block *b = &o->blocks.at[i];
+		if (b->thread != t)
+			continue;
+		if (!b->size)
+			break;
+		if (b->found && has(b, loc, size))
+			return true;
+		found += b->found;
+	}
+	const uint32_t early = first_spawn(g);
+	if (found >= FOUND || o->blocks.count >= LONG || (!t && now->epoch <= early) ||
+	    !lp_race_is_untouched(race, t, early, loc, size))
+		return false;
+	LP_PUSH(&o->blocks, (struct lp_own_block){ .thread = t, .found = true, .loc = loc, .size = size });
+	return true;
+}
+
+void lp_own_publish(struct lp_own *o, lp_tid t, uint32_t index)
 {
 	for (uint32_t i = o->blocks.count; i-- > 0;) {
 		if (o->blocks.at[i].thread != t)
 			continue;
 		if (o->blocks.at[i].size)
-			LP_PUSH(&o->blocks, (struct lp_own_block){ t, 0, 0 });
+			LP_PUSH(&o->blocks, (struct lp_own_block){ .thread = t, .index = index });
 		return;
 	}
 }
@@ -39,26 +85,22 @@ bool lp_own_has(const struct lp_own *o, lp_tid t, uintptr_t loc, size_t size)
 			continue;
 		if (!b->size)
 			return false;
-		if (loc >= b->loc && loc - b->loc < b->size && size <= b->size - (loc - b->loc))
+		if (!b->found && has(b, loc, size))
 			return true;
 	}
 	return false;
 }
 
-void lp_own_accessed(struct lp_own *o, lp_tid t, uint32_t index, uintptr_t loc, size_t size,
-		     bool write)
+bool lp_own_was_found(const struct lp_own *o, lp_tid t, uintptr_t loc, size_t size, const uint32_t *clock)
 {
-	LP_PUSH(&o->accesses, (struct lp_own_access){ t, write, index, loc, size });
-}
-
-bool lp_own_wrote_since(const struct lp_own *o, lp_tid t, uint32_t index)
-{
-	for (uint32_t i = o->accesses.count; i-- > 0;) {
-		const struct lp_own_access *a = &o->accesses.at[i];
-		if (a->thread == t && a->index < index)
-			return false;
-		if (a->thread == t && a->write)
-			return true;
+	for (uint32_t i = 0; clock && i < o->blocks.count; i++) {
+		const struct lp_own_block *b = &o->blocks.at[i];
+		if (b->thread == t || !b->found || !has(b, loc, size))
+			continue;
+		for (uint32_t k = i + 1; k < o->blocks.count; k++)
+			if (o->blocks.at[k].thread == b->thread && !o->blocks.at[k].size)
+				return clock[b->thread] > o->blocks.at[k].index;
+		return false;
 	}
 	return false;
 }

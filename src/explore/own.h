@@ -4,10 +4,14 @@
  * writes, by an event, to memory that is not its own, or begins a thread: before that
  * nobody else can have come by the address.  (A plain write tells nobody, unless an event
  * after it does: to look there would be a race.)  What is written only there is seen
- * by no one yet, and does not keep an iteration of a loop from being redundant (retry.h).
+ * by no one yet.
  *
- * Two lists that only grow, and are cut when the program goes back; who has written
- * what in own memory at which moment, for plain accesses: events are in the graph.
+ * Other memory can be found: the thread is the first to access it, by a plain write, and until its
+ * next event that others can see it goes on writing there.  Others may know of that memory, so it
+ * is not the thread's own.  But an access that comes after that event is ordered after all these
+ * writes, whoever made them: omitted.h need not know names to tell.
+ *
+ * A list that only grows, and is cut when the program goes back.
  */
 #ifndef LP_EXPLORE_OWN_H
 #define LP_EXPLORE_OWN_H
@@ -16,48 +20,33 @@
 #include <stddef.h>
 
 #include "base/vec.h"
+#include "graph/graph.h"
+#include "model/race.h"
 #include "program/program.h"
 
 struct lp_own_block {
 	lp_tid thread;
+	bool found;     /* or else allocated */
+	uint32_t index; /* with size 0: of the event */
 	uintptr_t loc;
-	size_t size; /* 0: whatever the thread allocated before is no longer its own */
-};
-
-struct lp_own_access {
-	lp_tid thread;
-	bool write;
-	uint32_t index; /* events that the thread had performed */
-	uintptr_t loc;
-	size_t size;
+	size_t size;    /* 0: whatever the thread allocated before is no longer its own */
 };
 
 struct lp_own {
 	bool on;
 	struct { LP_VEC(struct lp_own_block); } blocks;
-	struct { LP_VEC(struct lp_own_access); } accesses;
-};
-
-struct lp_own_mark {
-	uint32_t blocks, accesses;
 };
 
 void lp_own_close(struct lp_own *);
-static inline struct lp_own_mark lp_own_mark(const struct lp_own *o)
-{
-	return (struct lp_own_mark){ o->blocks.count, o->accesses.count };
-}
-void lp_own_rewind(struct lp_own *, struct lp_own_mark);
-
 void lp_own_allocated(struct lp_own *, lp_tid, uintptr_t loc, size_t size);
-/* The thread has done something that others can see. */
-void lp_own_publish(struct lp_own *, lp_tid);
+/* `now`, a plain access, is about to be recorded: does it write to memory that its thread has found?
+ * What the first thread did before it began another does not count. */
+bool lp_own_finds(struct lp_own *, const struct lp_race *, const struct lp_graph *,
+		  const struct lp_race_access *now, uintptr_t loc, size_t size);
+/* The thread has done something that others can see, by its event of that index. */
+void lp_own_publish(struct lp_own *, lp_tid, uint32_t index);
 /* Is [loc, loc+size) within one block of the thread's own? */
 bool lp_own_has(const struct lp_own *, lp_tid, uintptr_t loc, size_t size);
-void lp_own_accessed(struct lp_own *, lp_tid, uint32_t index, uintptr_t loc, size_t size,
-		     bool write);
-
-/* Has the thread written to memory of its own since it had performed `index` events? */
-bool lp_own_wrote_since(const struct lp_own *, lp_tid, uint32_t index);
-
+/* Is it within memory that another thread has found, and ended that while in the past of the clock? */
+bool lp_own_was_found(const struct lp_own *, lp_tid, uintptr_t loc, size_t size, const uint32_t *clock);
 #endif

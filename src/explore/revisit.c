@@ -5,6 +5,7 @@
 
 #include "explore/grow.h"
 #include "explore/parts.h"
+#include "explore/retry.h"
 #include "explore/symmetry.h"
 
 /* Some write above position `pos` of co was added before e, or is in w's past.  To a read that is
@@ -61,6 +62,8 @@ void lp_accepted(struct lp_explorer *x, lp_eid e)
 		lp_helping_note(x, e);
 	if (lp_graph_event(&lp_top(x)->g, e)->bytes)
 		lp_parts_note(x, e);
+	if (!x->options->stores_seen)
+		lp_retry_note(x, e);
 }
 
 /* Opens a frame without what was added after r and is not in w's past, and without w,

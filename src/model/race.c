@@ -438,6 +438,36 @@ bool lp_race_is_alone(const struct lp_race *r, uint32_t thread, uintptr_t loc, s
 	return true;
 }
 
+static bool is_touched_by(uint64_t word, uint32_t thread, uint32_t early)
+{
+	const uint32_t t = thread_of(word);
+
+	return !(word & FRESH && t == thread) && !(t == 0 && epoch_of(word) <= early);
+}
+
+bool lp_race_is_untouched(const struct lp_race *r, uint32_t thread, uint32_t early, uintptr_t loc,
+			  size_t size)
+{
+	for (; size; loc++, size--) {
+		const struct cell *cells = page_place(r, loc >> PAGE_SHIFT)->cells;
+		const struct cell *c = cells ? &cells[loc / GRANULE % PAGE_CELLS] : NULL;
+		const uint64_t bytes = byte_set(loc % GRANULE, 1);
+
+		if (cells && cells[PAGE_CELLS].at[0].word &&
+		    is_touched_by(cells[PAGE_CELLS].at[0].word, thread, early))
+			return false;
+		for (unsigned i = 0; c && c->at[i].word;) {
+			if (c->at[i].word & bytes && is_touched_by(c->at[i].word, thread, early))
+				return false;
+			if (++i == CELL_RECORDS) {
+				c = c->more;
+				i = 0;
+			}
+		}
+	}
+	return true;
+}
+
 static void forget_bytes(struct lp_race *r, struct cell *c, uint64_t bytes)
 {
 	for (unsigned i = 0; c && c->at[i].word;) {

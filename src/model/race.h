@@ -46,6 +46,11 @@ bool lp_race_access(struct lp_race *, const struct lp_race_access *now,
 /* Has nobody but the thread written to [loc, loc+size), as far as it still matters? */
 bool lp_race_is_alone(const struct lp_race *, uint32_t thread, uintptr_t loc, size_t size);
 
+/* Has nobody accessed [loc, loc+size), but for its allocation by the thread, and for what thread 0
+ * did in its first epochs, up to `early`? */
+bool lp_race_is_untouched(const struct lp_race *, uint32_t thread, uint32_t early, uintptr_t loc,
+			  size_t size);
+
 /* [loc, loc+size) is a new block, by `now`, a plain write that is `fresh`: forgets all accesses to
  * it but that one. */
 void lp_race_allocated(struct lp_race *, const struct lp_race_access *now, uintptr_t loc,

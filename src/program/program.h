@@ -85,7 +85,8 @@ struct lp_op {
 	uint8_t when;       /* enum lp_when */
 	uint8_t otherwise;  /* enum lp_else */
 	bool weak;          /* RMW with LP_IF_EQUAL: may also fail spuriously */
-	bool loop;          /* this site is on a loop: live_state() is worth asking */
+	bool loop;          /* this site is on a loop: live_state() is worth asking.  A STORE of which
+	                     * that is not known to be so is never part of an iteration (retry.h) */
 	bool unused;        /* RMW: the thread's future does not depend on the answer */
 	bool internal;      /* on a location of ours (a mutex, ...), not the user's memory */
 	bool lock;          /* RMW: takes a lock, and does nothing till it can; STORE: gives it
@@ -113,8 +114,8 @@ struct lp_answer {
  * the access takes place, and goes on.  The answer is one of: */
 enum lp_plain {
 	LP_PLAIN_OK,    /* go on */
-	LP_PLAIN_OWN,   /* go on; nobody else can know of that memory, and the observer
-	                 * keeps account of what is written to it: live_state() need not */
+	LP_PLAIN_OWN,   /* go on; the observer keeps an account of its own of what is written:
+	                 * live_state() need not */
 	LP_PLAIN_EVENT, /* the location is shared with atomic accesses (or races are
 	                 * ignored): present the access as a LOAD or STORE with order
 	                 * LP_PLAIN, for each location of [loc, loc+size) in turn */

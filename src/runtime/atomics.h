@@ -99,7 +99,9 @@ RT_INLINE void rt_atomic_store(uintptr_t loc, unsigned size, enum lp_order order
 		if (__builtin_expect(order == LP_ACQ || order == LP_ACQREL, 0))
 			order = rt_atomic_disorder("a store", order, loc, pc);
 		rt_atomic_check(loc, size, true, pc);
-		rt_new_op(LP_OP_STORE, loc, size, order, pc)->operand = value;
+		struct lp_op *op = rt_new_op(LP_OP_STORE, loc, size, order, pc);
+		op->operand = value;
+		op->loop = rt_live_on_loop();
 		rt_present();
 		rt_atomic_recheck(loc, size, pc);
 	}

@@ -31,7 +31,7 @@ struct subject {
 	const struct mixed_options *options;
 	struct lp_script *script;
 	struct naive_result naive;
-	bool alike, loops, allocates;
+	bool alike, loops, rewrites;
 	bool loud;
 };
 
@@ -62,11 +62,11 @@ static void name_reductions(unsigned set, char *out, size_t size)
 		snprintf(out + used, size - used, "out reductions");
 }
 
-/* Leaving executions out is no difference if a reduction does that, the one for memory of a
- * thread's own (retry.h) included, which comes with `spin`. */
+/* Leaving executions out is no difference if a reduction does that, the one for what is written
+ * again (retry.h) included, which comes with `spin`. */
 static bool keeps_graphs(const struct subject *s, unsigned set)
 {
-	return (set == SPIN && !s->allocates) || !set;
+	return (set == SPIN && !s->rewrites) || !set;
 }
 
 static bool is_undefined(const struct naive_result *n)
@@ -215,7 +215,7 @@ static void look_at(struct subject *s)
 		for (uint32_t i = 0; i < s->script->blocks.at[b].count; i++) {
 			const struct lp_script_line *line = &s->script->blocks.at[b].at[i];
 			s->loops |= line->loop;
-			s->allocates |= line->kind == LP_LINE_ALLOC;
+			s->rewrites |= line->loop && (line->kind == LP_LINE_STORE || line->kind == LP_LINE_PSTORE);
 		}
 	}
 }
