@@ -280,7 +280,8 @@ static bool are_in_both(_Atomic uint64_t *into, const _Atomic uint64_t *other, u
 
 void lp_facts_read(struct lp_omitted_facts *f, uintptr_t loc, size_t size)
 {
-	if (are_in_both(f->read, f->written, loc, size))
+	/* All of memory, as far as the log tells, is in any filter. */
+	if (size == SIZE_MAX || are_in_both(f->read, f->written, loc, size))
 		atomic_store(&f->atomic, true);
 }
 
