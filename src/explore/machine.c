@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "explore/helping.h"
 #include "explore/idle.h"
-#include "graph/parts.h"
+#include "explore/past.h"
 
 enum {
 	FILTER_BITS = 16,    /* of the filter of atomic granules */
@@ -250,45 +250,6 @@ static bool breaks_promise(struct lp_machine *m, const struct lp_race_access *no
 	return true;
 }
 
-/* Puts the event into the past, and what comes before it in po: is it new there? */
-static bool include(uint32_t *past, const struct lp_event *e)
-{
-	const bool is_new = !lp_clock_has(past, e);
-
-	if (is_new)
-		past[e->thread] = e->index + 1;
-	return is_new;
-}
-
-/* Counts, for each thread, the events from which po and rf lead to what the thread does after its
- * first `index` events.  The graph's own clocks also have what symmetry adds. */
-static void find_past(const struct lp_graph *g, lp_tid thread, uint32_t index, uint32_t *past)
-{
-	uint32_t seen[g->width];
-	bool more = true;
-
-	memset(past, 0, sizeof *past * g->width);
-	memset(seen, 0, sizeof seen);
-	past[thread] = index;
-	while (more) {
-		more = false;
-		for (lp_tid t = 0; t < g->threads.count; t++) {
-			const struct lp_thread *th = &g->threads.at[t];
-			if (!seen[t] && (past[t] || t == thread) && th->spawn != LP_NO_EVENT)
-				more |= include(past, lp_graph_event(g, th->spawn));
-			for (; seen[t] < past[t]; seen[t]++) {
-				const struct lp_event *e = lp_graph_event(g, th->at[seen[t]]);
-				struct lp_sources s = lp_sources(g, e);
-				for (lp_eid w; e->kind == LP_EV_READ && !e->keeps &&
-					       (w = lp_next_source(g, &s)) != LP_INIT;)
-					more |= include(past, lp_graph_event(g, w));
-				if (e->kind == LP_EV_JOIN && g->threads.at[e->target].count)
-					more |= include(past, lp_graph_event(g, LP_LAST(&g->threads.at[e->target])));
-			}
-		}
-	}
-}
-
 /* Races are ignored, but memory that is freed must not be used afterwards.  A free and an access that no path
  * of po and rf leads to the free from can come in this order: the events before either of them are
  * an execution, too.  Only these two are to conflict: all accesses but frees pass for atomic. */
@@ -300,7 +261,7 @@ static bool outlived(struct lp_machine *m, const struct lp_race_access *now, uin
 	if (!m->graph || now->thread >= m->graph->threads.count)
 		return false;
 	uint32_t past[m->graph->width];
-	find_past(m->graph, now->thread, now->epoch, past);
+	lp_find_past(m->graph, now->thread, now->epoch, past);
 	access.atomic = !now->freed;
 	if (!lp_race_access(m->race, &access, loc, size, past, m->graph->width, &earlier))
 		return false;
