@@ -250,10 +250,11 @@ static lp_local moved(struct lp_processes *p, lp_local local, const uint8_t *to)
 	return number(o, q);
 }
 
-static void describe(struct lp_processes *p, uintptr_t address, char *out, size_t size)
+static void describe(struct lp_processes *p, uintptr_t address, uintptr_t pc, char *out, size_t size)
 {
 	(void)p;
 	(void)address;
+	(void)pc;
 	if (size)
 		out[0] = '\0';
 }
