@@ -9,7 +9,9 @@
 #define _GNU_SOURCE
 #include "runtime/shim.h"
 
+#include <poll.h>
 #include <sched.h>
+#include <sys/select.h>
 #include <sys/time.h>
 #include <threads.h>
 #include <time.h>
@@ -175,5 +177,29 @@ LP_API int lp_shim_thrd_sleep(const struct timespec *time, struct timespec *rest
 {
 	(void)time, (void)rest;
 	shim_yield(SHIM_AT);
+	return 0;
+}
+
+/* Without files these two are ways to sleep. */
+LP_API int lp_shim_poll(struct pollfd *files, nfds_t count, int ms)
+{
+	const struct shim_site *at = SHIM_AT;
+
+	(void)files;
+	if (count || ms < 0)
+		rt_error("unsupported", at->pc, NULL, "%s() that waits for files or signals is not modelled", at->name);
+	shim_yield(at);
+	return 0;
+}
+
+LP_API int lp_shim_select(int count, fd_set *reads, fd_set *writes, fd_set *others, struct timeval *time)
+{
+	const struct shim_site *at = SHIM_AT;
+
+	if ((count && (reads || writes || others)) || !time)
+		rt_error("unsupported", at->pc, NULL, "%s() that waits for files or signals is not modelled", at->name);
+	rt_read(time, sizeof *time, at->pc);
+	shim_yield(at);
+	RT_WRITE(time, .tv_sec = 0, RT_PC); /* what is left of it */
 	return 0;
 }

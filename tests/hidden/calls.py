@@ -163,6 +163,7 @@ for name, function, code, call, partner, headers in [
         ("modf", "modf", "static double x;", "volatile double v = 1.5; double d = modf(v, &x); (void)d;", "out = (int)x;", ("math.h",)),
         ("clock_gettime", "clock_gettime", "static struct timespec x;", "clock_gettime(CLOCK_MONOTONIC, &x);", "out = (int)x.tv_nsec;", ("time.h",)),
         ("nanosleep", "nanosleep", "static struct timespec x;", "nanosleep(&x, NULL);", "x.tv_nsec = 1;", ("time.h",)),
+        ("select", "select", "static struct timeval x;", "select(0, NULL, NULL, NULL, &x);", "x.tv_usec = 1;", ("sys/select.h",)),
         ("sem_getvalue", "sem_getvalue", X + "static sem_t s;", "sem_getvalue(&s, &x);", READ, ("semaphore.h",)),
         ("wcslen", "wcslen", "static wchar_t s[4] = L\"abc\";", "out = (int)wcslen(s);", "s[1] = L'x';", ("wchar.h",)),
         ("gmtime_r", "gmtime_r", "static time_t x; static struct tm t;", "gmtime_r(&x, &t);", WRITE, ("time.h",)),
