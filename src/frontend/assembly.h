@@ -20,14 +20,16 @@
  *   - a fence clobbers "memory".  Without that, the compiler may move accesses across it;
  *   - what accesses memory is volatile.  Else the compiler may drop, move or repeat it.
  *
- * Orders.  On x86-64 a locked instruction is a full barrier: fence, operation, fence, all sc.  If
- * "memory" is not clobbered, the compiler may move other accesses across it, and the
- * operation is relaxed.  Plain moves are relaxed.  lfence, sfence and pause are nothing: on ordinary
- * memory they order no more than x86-64 does without them, and C11 has no fence that
- * weak; they stay compiler barriers.  On aarch64 the orders are those that compilers use in the
- * other direction: ldar, stlr and RMWs that both acquire and release are sc, "dmb ish" is an
- * sc fence, "dmb ishld" an acquire fence.  "dmb ishst" is not understood: it is weaker than a
- * release fence, and stronger than none.
+ * Orders.  An instruction runs on one machine only, and has the orders of that machine, as far as
+ * the models have them: those that compilers translate into it.  On x86-64 a locked instruction is a
+ * full barrier: fence, operation, fence, all sc.  A move from memory acquires, a move to memory
+ * releases.  lfence and sfence are acquire-release fences: on ordinary memory they order no
+ * more than x86-64 does without them, and neither does the code of such a fence.  All of that holds
+ * if "memory" is clobbered.  Else the compiler may move other accesses across the instruction:
+ * operations are relaxed, and lfence and sfence nothing.  An empty template that clobbers "memory" is
+ * the same on all machines, and orders nothing but the compiler's work.  On aarch64 ldar, stlr and
+ * RMWs that both acquire and release are sc, "dmb ish" is an sc fence, "dmb ishld" an acquire
+ * fence.  "dmb ishst" is not understood: it is weaker than a release fence, and stronger than none.
  */
 #ifndef LP_FRONTEND_ASSEMBLY_H
 #define LP_FRONTEND_ASSEMBLY_H

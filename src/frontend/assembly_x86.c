@@ -37,6 +37,13 @@ static bool is_register(const struct lp_asm_arg *arg)
 	return arg->kind == LP_ASM_ARG_REGISTER;
 }
 
+/* Moves are ordered on x86-64 as acquiring loads and releasing stores are, which compilers translate
+ * into moves; if the compiler keeps their place. */
+static uint8_t move_order(const struct lp_asm_x86 *x, bool loads)
+{
+	return !x->p->out->barrier ? LP_RLX : loads ? LP_ACQ : LP_REL;
+}
+
 /* A locked step: with fences around it, if the compiler keeps its place. */
 static struct lp_asm_step *begin_locked(struct lp_asm_x86 *x, enum lp_asm_step_kind kind,
 					const struct lp_asm_arg *memory, uint8_t size)
@@ -80,7 +87,7 @@ static bool split_binary(struct lp_asm_x86 *x, enum lp_asm_op op, struct lp_asm_
 	struct lp_asm_step *load = lp_asm_step(x->p, LP_ASM_LOAD);
 	load->size = x->size;
 	load->memory = to->memory;
-	load->order = LP_RLX;
+	load->order = move_order(x, true);
 	load->to = LP_ASM_SPARE;
 	lp_asm_give(x->p, LP_ASM_SPARE, x->size, false);
 	lp_asm_set(x->p, LP_ASM_SPARE + 1, x->size, false, op, old, a);
@@ -88,7 +95,7 @@ static bool split_binary(struct lp_asm_x86 *x, enum lp_asm_op op, struct lp_asm_
 	struct lp_asm_step *store = lp_asm_step(x->p, LP_ASM_STORE);
 	store->size = x->size;
 	store->memory = to->memory;
-	store->order = LP_RLX;
+	store->order = move_order(x, false);
 	store->a = lp_asm_in(LP_ASM_SPARE + 1);
 	return !x->p->failed;
 }
@@ -302,7 +309,7 @@ static bool move_memory(struct lp_asm_x86 *x, const struct lp_asm_arg *from, con
 	struct lp_asm_step *step = lp_asm_step(x->p, loads ? LP_ASM_LOAD : LP_ASM_STORE);
 	step->size = x->size;
 	step->memory = memory->memory;
-	step->order = LP_RLX;
+	step->order = move_order(x, loads);
 	step->merges = x->size < 4;
 	if (!loads) {
 		step->a = from->value;
@@ -458,8 +465,12 @@ static bool execute(struct lp_asm_x86 *x, const struct mnemonic *m)
 
 static bool is_nothing(const char *word)
 {
-	return !strcmp(word, "pause") || !strcmp(word, "nop") || !strcmp(word, "lfence") ||
-	       !strcmp(word, "sfence");
+	return !strcmp(word, "pause") || !strcmp(word, "nop");
+}
+
+static bool is_weak_fence(const char *word)
+{
+	return !strcmp(word, "lfence") || !strcmp(word, "sfence");
 }
 
 /* After its prefixes. */
@@ -467,6 +478,8 @@ static bool statement(struct lp_asm_x86 *x, const char *word, char *rest)
 {
 	if (!x->lock && !*rest && is_nothing(word))
 		return true;
+	if (!x->lock && !*rest && is_weak_fence(word)) /* without "memory", the compiler ignores it */
+		return !x->p->out->barrier || lp_asm_fence(x->p, LP_ACQREL);
 	if (!x->lock && !*rest && !strcmp(word, "mfence"))
 		return lp_asm_fence(x->p, LP_SC);
 	const struct mnemonic *m = find(word, x->p->text->intel, &x->size);

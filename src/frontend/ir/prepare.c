@@ -142,20 +142,27 @@ static void define_dso_handle(struct lp_ir *ir)
 /* Fences that are called by the names of instructions; what they mean, frontend/assembly.h says. */
 static void replace_fence(struct lp_ir *ir, lp_ir_value x)
 {
-	static const char *const nothing[] = { "llvm.x86.sse2.lfence", "llvm.x86.sse.sfence", "llvm.x86.sse2.pause",
-					       "llvm.aarch64.hint", "llvm.aarch64.isb", NULL };
+	static const struct {
+		const char *name;
+		LLVMAtomicOrdering order;
+	} fences[] = {
+		{ "llvm.x86.sse2.mfence", LLVMAtomicOrderingSequentiallyConsistent },
+		{ "llvm.x86.sse2.lfence", LLVMAtomicOrderingAcquireRelease },
+		{ "llvm.x86.sse.sfence", LLVMAtomicOrderingAcquireRelease },
+		{ "llvm.x86.sse2.pause", LLVMAtomicOrderingNotAtomic },
+		{ "llvm.aarch64.hint", LLVMAtomicOrderingNotAtomic },
+		{ "llvm.aarch64.isb", LLVMAtomicOrderingNotAtomic },
+	};
 
-	if (lp_ir_is_intrinsic(x, "llvm.x86.sse2.mfence")) {
+	for (size_t i = 0; i < sizeof fences / sizeof *fences; i++) {
+		if (!lp_ir_is_intrinsic(x, fences[i].name))
+			continue;
 		lp_ir_before(ir, x);
-		LLVMBuildFence(ir->builder, LLVMAtomicOrderingSequentiallyConsistent, false, "");
+		if (fences[i].order != LLVMAtomicOrderingNotAtomic)
+			LLVMBuildFence(ir->builder, fences[i].order, false, "");
 		LLVMInstructionEraseFromParent(x);
 		return;
 	}
-	for (const char *const *name = nothing; *name; name++)
-		if (lp_ir_is_intrinsic(x, *name)) {
-			LLVMInstructionEraseFromParent(x);
-			return;
-		}
 }
 
 static void replace_fences(struct lp_ir *ir)
