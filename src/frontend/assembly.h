@@ -82,7 +82,8 @@ enum lp_asm_op {
 	LP_ASM_MOVE,      /* in an RMW: exchange */
 	LP_ASM_ADD, LP_ASM_SUB, LP_ASM_AND, LP_ASM_OR, LP_ASM_XOR,
 	LP_ASM_AND_NOT,
-	LP_ASM_NOT, LP_ASM_NEG, LP_ASM_BSWAP,                   /* not in RMWs */
+	LP_ASM_NOT, LP_ASM_NEG, LP_ASM_BSWAP,                   /* not in RMWs, nor are: */
+	LP_ASM_LOWEST_BIT, LP_ASM_HIGHEST_BIT,                  /* of a; b if it has none */
 	LP_ASM_BIT_SET, LP_ASM_BIT_RESET, LP_ASM_BIT_CHANGE,    /* in RMWs: the operand is a bit's number */
 };
 

@@ -383,6 +383,24 @@ static bool carry_mask(struct lp_asm_x86 *x)
 	return !x->p->failed;
 }
 
+/* bsf and bsr: the number of a bit.  If there is none, the register keeps what it had, or, in the upper
+ * half, may not; a register that had no value still has none, and any will do. */
+static bool scan_bits(struct lp_asm_x86 *x, enum lp_asm_op op)
+{
+	struct lp_asm_parser *p = x->p;
+
+	if (x->count != 2 || x->lock || !is_register(&x->args[0]) || !is_register(&x->args[1]) ||
+	    !lp_asm_x86_settle_size(x) || x->size < 2)
+		return lp_asm_x86_refuse(x);
+	const struct lp_asm_value from = x->args[0].value, to = x->args[1].value;
+	const bool kept = p->regs[to.reg].known >= x->size;
+	lp_asm_set(p, to.reg, x->size, x->size < 4, op, from, kept ? to : lp_asm_is(0));
+	if (x->size == 4)
+		p->regs[to.reg].known = 4;
+	forget_flags(p);
+	return !p->failed;
+}
+
 static bool swap_bytes(struct lp_asm_x86 *x)
 {
 	if (x->count != 1 || x->lock || !is_register(&x->args[0]) || !lp_asm_x86_settle_size(x) || x->size < 4)
@@ -395,7 +413,7 @@ static bool swap_bytes(struct lp_asm_x86 *x)
 /* ---- statements ---- */
 
 enum what {
-	BINARY, STEP, NEGATE, INVERT, XADD, XCHG, CMPXCHG, BIT, MOVE, SBB, BSWAP,
+	BINARY, STEP, NEGATE, INVERT, XADD, XCHG, CMPXCHG, BIT, SCAN, MOVE, SBB, BSWAP,
 };
 
 static const struct mnemonic {
@@ -410,6 +428,7 @@ static const struct mnemonic {
 	{ "xchg", XCHG, 0 },             { "cmpxchg", CMPXCHG, 0 },
 	{ "bts", BIT, LP_ASM_BIT_SET },  { "btr", BIT, LP_ASM_BIT_RESET },
 	{ "btc", BIT, LP_ASM_BIT_CHANGE }, { "mov", MOVE, 0 },
+	{ "bsf", SCAN, LP_ASM_LOWEST_BIT }, { "bsr", SCAN, LP_ASM_HIGHEST_BIT },
 	{ "sbb", SBB, 0 },               { "bswap", BSWAP, 0 },
 };
 
@@ -453,6 +472,8 @@ static bool execute(struct lp_asm_x86 *x, const struct mnemonic *m)
 		return cmpxchg(x);
 	case BIT:
 		return bit(x, m->op);
+	case SCAN:
+		return scan_bits(x, m->op);
 	case MOVE:
 		return move(x);
 	case SBB:

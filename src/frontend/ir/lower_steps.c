@@ -2,6 +2,7 @@
 #include "frontend/ir/lower_parts.h"
 
 #include <stddef.h>
+#include <string.h>
 
 LLVMTypeRef lp_lower_integer(const struct lp_lowering *x, unsigned size)
 {
@@ -137,13 +138,26 @@ static LLVMAtomicOrdering ordering(uint8_t order)
 	}
 }
 
-static LLVMValueRef swapped_bytes(const struct lp_lowering *x, LLVMValueRef a)
+static LLVMValueRef intrinsic(const struct lp_lowering *x, const char *name, LLVMValueRef *args, unsigned count)
 {
-	LLVMTypeRef type = LLVMTypeOf(a);
-	const unsigned id = LLVMLookupIntrinsicID("llvm.bswap", 10);
+	LLVMTypeRef type = LLVMTypeOf(args[0]);
+	const unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
 	const LLVMValueRef function = LLVMGetIntrinsicDeclaration(x->module, id, &type, 1);
 
-	return LLVMBuildCall2(x->builder, LLVMGlobalGetValueType(function), function, &a, 1, "");
+	return LLVMBuildCall2(x->builder, LLVMGlobalGetValueType(function), function, args, count, "");
+}
+
+/* The number of a bit of a, or b if it has none. */
+static LLVMValueRef found_bit(const struct lp_lowering *x, bool highest, LLVMValueRef a, LLVMValueRef b)
+{
+	const LLVMTypeRef type = LLVMTypeOf(a), one_bit = LLVMInt1TypeInContext(x->context);
+	LLVMValueRef args[2] = { a, LLVMConstInt(one_bit, 0, false) };
+	LLVMValueRef zeros = intrinsic(x, highest ? "llvm.ctlz" : "llvm.cttz", args, 2);
+
+	if (highest)
+		zeros = LLVMBuildSub(x->builder, LLVMConstInt(type, LLVMGetIntTypeWidth(type) - 1, false), zeros, "");
+	const LLVMValueRef none = LLVMBuildICmp(x->builder, LLVMIntEQ, a, LLVMConstNull(type), "");
+	return LLVMBuildSelect(x->builder, none, b, zeros, "");
 }
 
 static LLVMValueRef compute(const struct lp_lowering *x, enum lp_asm_op op, LLVMValueRef a, LLVMValueRef b)
@@ -171,7 +185,10 @@ static LLVMValueRef compute(const struct lp_lowering *x, enum lp_asm_op op, LLVM
 	case LP_ASM_NEG:
 		return LLVMBuildNeg(builder, a, "");
 	case LP_ASM_BSWAP:
-		return swapped_bytes(x, a);
+		return intrinsic(x, "llvm.bswap", &a, 1);
+	case LP_ASM_LOWEST_BIT:
+	case LP_ASM_HIGHEST_BIT:
+		return found_bit(x, op == LP_ASM_HIGHEST_BIT, a, b);
 	case LP_ASM_MOVE:
 		break;
 	}

@@ -65,7 +65,7 @@ static void add_target(struct line *l, const struct lp_asm_step *step)
 
 static const char *const orders[] = { "plain", "rlx", "acq", "rel", "acqrel", "sc" };
 static const char *const ops[] = { "mov", "add", "sub", "and", "or", "xor", "andnot", "not", "neg",
-				   "bswap", "bts", "btr", "btc" };
+				   "bswap", "bsf", "bsr", "bts", "btr", "btc" };
 static const char *const flags[] = { "zero", "carry", "sign" };
 
 static void add_atomic(struct line *l, const struct lp_asm_step *step)
@@ -114,7 +114,7 @@ static void add_step(struct line *l, const struct lp_asm_step *step)
 		add_target(l, step);
 		add(l, "%s%d", ops[step->op], step->size);
 		add_value(l, step->a);
-		if (step->op >= LP_ASM_ADD && step->op <= LP_ASM_AND_NOT)
+		if ((step->op >= LP_ASM_ADD && step->op <= LP_ASM_AND_NOT) || step->op == LP_ASM_LOWEST_BIT || step->op == LP_ASM_HIGHEST_BIT)
 			add_value(l, step->b);
 		break;
 	case LP_ASM_GET_FLAG:

@@ -403,6 +403,26 @@ static void swaps(struct state *s)
 	s->out[3] = d;
 }
 
+/* With and without a bit: the register keeps its value. */
+static void scans(struct state *s)
+{
+	uint64_t a = s->in[0], b = s->in[1], c, d = s->in[3];
+	uint32_t e = IN(uint32_t, 0), f = IN(uint32_t, 1);
+
+	__asm__("bsfq %1, %0" : "+r"(a) : "r"(s->in[2] & s->in[3]) : "cc");
+	__asm__("bsrq %1, %0" : "+r"(b) : "r"(s->in[2]) : "cc");
+	__asm__("bsrq %1, %0" : "=a"(c) : "r"(s->in[2] | 16) : "cc");
+	__asm__("bsfw %w1, %w0" : "+r"(d) : "r"(s->in[2]) : "cc");
+	__asm__("bsfl %1, %0" : "+r"(e) : "r"(IN(uint32_t, 2)) : "cc");
+	__asm__("bsrl %1, %0" : "+r"(f) : "r"(IN(uint32_t, 3)) : "cc");
+	s->out[0] = a;
+	s->out[1] = b;
+	s->out[2] = c;
+	s->out[3] = d;
+	s->out[4] = e;
+	s->out[5] = f;
+}
+
 static void named_registers(struct state *s)
 {
 	uint64_t v;
@@ -456,6 +476,6 @@ const struct snippet SNIPPETS[] = {
 	ENTRY(cas16_setz) ENTRY(cas16_loaded) ENTRY(load16) ENTRY(cas8_pair)
 	BIT_SIZES(bts) BIT_SIZES(btr) BIT_SIZES(btc)
 	SIZES(mov)
-	ENTRY(partial) ENTRY(swaps) ENTRY(named_registers) ENTRY(alternatives) ENTRY(listed_lock)
+	ENTRY(partial) ENTRY(swaps) ENTRY(scans) ENTRY(named_registers) ENTRY(alternatives) ENTRY(listed_lock)
 	{ 0 },
 };
