@@ -6,8 +6,9 @@
  *
  * The parser knows the assembly that libraries write for atomic operations, on x86-64 and
  * aarch64: fences, locked instructions, loops of exclusive loads and stores, single loads and
- * stores, and the moves and flags around them.  The answer is a list of steps on registers
- * and memory, executed in order, or "not understood".
+ * stores, and the moves and flags around them; on x86-64 also comparisons, and jumps to numeric
+ * labels, as in loops that spin.  The answer is a list of steps on registers
+ * and memory, executed in order but for jumps, or "not understood".
  *
  * It is meant to be right rather than complete.  All of the following must hold, or
  * the text is not understood:
@@ -16,6 +17,7 @@
  *     a clobber;
  *   - an output that is written early ("&" is missing) is not followed by the use of an input,
  *     which might be in the same register;
+ *   - what is known at a label is what is known on all the ways there; flags are not;
  *   - memory that is accessed is an operand, or "memory" is clobbered;
  *   - a fence clobbers "memory".  Without that, the compiler may move accesses across it;
  *   - what accesses memory is volatile.  Else the compiler may drop, move or repeat it.
@@ -39,7 +41,7 @@
 
 #include "base/order.h"
 
-enum { LP_ASM_OPERANDS = 30, LP_ASM_STEPS = 40, LP_ASM_REGISTERS = 64, LP_ASM_NONE = 255 };
+enum { LP_ASM_OPERANDS = 30, LP_ASM_STEPS = 40, LP_ASM_REGISTERS = 64, LP_ASM_LABELS = 41, LP_ASM_NONE = 255 };
 
 enum lp_asm_target { LP_ASM_X86_64, LP_ASM_AARCH64 };
 
@@ -107,6 +109,8 @@ enum lp_asm_step_kind {
 	LP_ASM_SET,       /* to = a op b, or op a */
 	LP_ASM_GET_FLAG,  /* to = a flag of the step `from` */
 	LP_ASM_IF_WROTE,  /* if the CAS `from` wrote: to = a */
+	LP_ASM_PLACE,     /* where jumps to `label` go; the same label once at most */
+	LP_ASM_JUMP,      /* to `label`, if the flag of the step `from` says so; always if that is NONE */
 };
 
 struct lp_asm_step {
@@ -120,6 +124,7 @@ struct lp_asm_step {
 	uint8_t flag;              /* enum lp_asm_flag */
 	bool negated;
 	uint8_t from;
+	uint8_t label;             /* below LP_ASM_LABELS */
 	struct lp_asm_place memory;
 	struct lp_asm_value a, b;
 	uint8_t to_high;           /* of 16 bytes */

@@ -62,6 +62,12 @@ struct lp_asm_loop {
 	bool read[LP_ASM_REGISTERS], written[LP_ASM_REGISTERS];
 };
 
+/* By statement, if jumps go there: what is known of each register, on the ways that have been seen. */
+struct lp_asm_meeting {
+	bool targeted, reached;
+	uint8_t known[LP_ASM_REGISTERS];
+};
+
 struct lp_asm_parser {
 	const struct lp_asm_text *text;
 	struct lp_asm *out;
@@ -76,6 +82,8 @@ struct lp_asm_parser {
 	/* An output was written that an input's value or address may share a register with; in
 	 * this statement, and before it. */
 	bool values_now, addresses_now, values_lost, addresses_lost;
+	bool unreached;       /* after a jump that is always taken */
+	struct lp_asm_meeting meetings[LP_ASM_LABELS];
 	struct lp_asm_step nowhere; /* for steps when there is no room */
 	uint32_t statement_count;
 	struct lp_asm_statement statements[LP_ASM_STATEMENTS + 1];

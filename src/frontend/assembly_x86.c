@@ -75,21 +75,28 @@ static bool locked_binary(struct lp_asm_x86 *x, enum lp_asm_op op, struct lp_asm
 	return lp_asm_use(x->p, a, x->size) && end_locked(x);
 }
 
+/* Into a register of our own. */
+static struct lp_asm_value load_spare(struct lp_asm_x86 *x, const struct lp_asm_place *memory)
+{
+	struct lp_asm_step *load = lp_asm_step(x->p, LP_ASM_LOAD);
+
+	load->size = x->size;
+	load->memory = *memory;
+	load->order = move_order(x, true);
+	load->to = LP_ASM_SPARE;
+	lp_asm_give(x->p, LP_ASM_SPARE, x->size, false);
+	return lp_asm_in(LP_ASM_SPARE);
+}
+
 /* On memory without a lock: a load, then a store. */
 static bool split_binary(struct lp_asm_x86 *x, enum lp_asm_op op, struct lp_asm_value a,
 			  enum effect effect)
 {
 	const struct lp_asm_arg *to = &x->args[x->count - 1];
-	const struct lp_asm_value old = lp_asm_in(LP_ASM_SPARE);
 
 	if (!lp_asm_touch(x->p, &to->memory, x->size, true, true))
 		return false;
-	struct lp_asm_step *load = lp_asm_step(x->p, LP_ASM_LOAD);
-	load->size = x->size;
-	load->memory = to->memory;
-	load->order = move_order(x, true);
-	load->to = LP_ASM_SPARE;
-	lp_asm_give(x->p, LP_ASM_SPARE, x->size, false);
+	const struct lp_asm_value old = load_spare(x, &to->memory);
 	lp_asm_set(x->p, LP_ASM_SPARE + 1, x->size, false, op, old, a);
 	set_flags(x->p, effect);
 	struct lp_asm_step *store = lp_asm_step(x->p, LP_ASM_STORE);
@@ -157,6 +164,28 @@ static bool unary(struct lp_asm_x86 *x, enum lp_asm_op op, enum effect effect)
 		return lp_asm_x86_refuse(x);
 	lp_asm_set(x->p, to->value.reg, x->size, x->size < 4, op, to->value, one);
 	set_flags(x->p, effect);
+	return !x->p->failed;
+}
+
+/* cmp and test: flags only. */
+static bool compare(struct lp_asm_x86 *x, enum lp_asm_op op)
+{
+	struct lp_asm_value values[2];
+	bool loaded = false;
+
+	if (x->count != 2 || x->lock || !lp_asm_x86_settle_size(x) || x->args[1].kind == LP_ASM_ARG_NUMBER)
+		return lp_asm_x86_refuse(x);
+	for (int i = 0; i < 2; i++) {
+		values[i] = x->args[i].value;
+		if (x->args[i].kind != LP_ASM_ARG_MEMORY)
+			continue;
+		if (loaded || !lp_asm_touch(x->p, &x->args[i].memory, x->size, true, false))
+			return lp_asm_x86_refuse(x);
+		values[i] = load_spare(x, &x->args[i].memory);
+		loaded = true;
+	}
+	lp_asm_set(x->p, LP_ASM_NONE, x->size, false, op, values[1], values[0]);
+	set_flags(x->p, SETS_FLAGS);
 	return !x->p->failed;
 }
 
@@ -413,7 +442,7 @@ static bool swap_bytes(struct lp_asm_x86 *x)
 /* ---- statements ---- */
 
 enum what {
-	BINARY, STEP, NEGATE, INVERT, XADD, XCHG, CMPXCHG, BIT, SCAN, MOVE, SBB, BSWAP,
+	BINARY, STEP, NEGATE, INVERT, XADD, XCHG, CMPXCHG, BIT, SCAN, MOVE, SBB, BSWAP, COMPARE,
 };
 
 static const struct mnemonic {
@@ -430,6 +459,7 @@ static const struct mnemonic {
 	{ "btc", BIT, LP_ASM_BIT_CHANGE }, { "mov", MOVE, 0 },
 	{ "bsf", SCAN, LP_ASM_LOWEST_BIT }, { "bsr", SCAN, LP_ASM_HIGHEST_BIT },
 	{ "sbb", SBB, 0 },               { "bswap", BSWAP, 0 },
+	{ "cmp", COMPARE, LP_ASM_SUB },  { "test", COMPARE, LP_ASM_AND },
 };
 
 /* Finds the mnemonic; *size is the suffix's, or 0. */
@@ -480,6 +510,8 @@ static bool execute(struct lp_asm_x86 *x, const struct mnemonic *m)
 		return carry_mask(x);
 	case BSWAP:
 		return swap_bytes(x);
+	case COMPARE:
+		return compare(x, m->op);
 	}
 	return false;
 }
@@ -533,8 +565,14 @@ bool lp_asm_x86(struct lp_asm_parser *p)
 {
 	bool lock = false, rep = false;
 
+	if (!lp_asm_x86_find_targets(p))
+		return false;
 	for (uint32_t i = 0; i < p->statement_count; i++) {
 		char *word = p->statements[i].word, *rest = p->statements[i].rest, text[80];
+		if ((lock || rep) && p->meetings[i].targeted)
+			return lp_asm_refuse(p, "a jump to an instruction without its prefix");
+		if (!lp_asm_x86_reach(p, i))
+			return false;
 		while (!strcmp(word, "lock") || !strcmp(word, "rep")) {
 			if (lock || rep)
 				return lp_asm_refuse(p, "two prefixes");
@@ -550,9 +588,11 @@ bool lp_asm_x86(struct lp_asm_parser *p)
 			return lp_asm_x86_refuse(&x);
 		p->values_lost |= p->values_now;
 		p->addresses_lost |= p->addresses_now;
-		if (!statement(&x, word, rest))
+		if (!(*word == 'j' ? lp_asm_x86_jump(&x, i, word, rest) : statement(&x, word, rest)))
 			return lp_asm_x86_refuse(&x);
 		lock = rep = false;
 	}
-	return (!lock && !rep) || lp_asm_refuse(p, "a prefix without an instruction");
+	if (lock || rep)
+		return lp_asm_refuse(p, "a prefix without an instruction");
+	return lp_asm_x86_reach(p, p->statement_count);
 }

@@ -21,4 +21,13 @@ bool lp_asm_x86_args(struct lp_asm_x86 *, char *rest);
 /* The size is the suffix, or that of the registers, which all have it. */
 bool lp_asm_x86_settle_size(struct lp_asm_x86 *);
 
+/* ---- assembly_x86_jumps.c ---- */
+
+/* Before the first statement: finds the targets of jumps. */
+bool lp_asm_x86_find_targets(struct lp_asm_parser *);
+/* Before statement `i`, and at the end. */
+bool lp_asm_x86_reach(struct lp_asm_parser *, uint32_t i);
+/* Statement `i` is "jz 1b" or the like. */
+bool lp_asm_x86_jump(struct lp_asm_x86 *, uint32_t i, const char *word, const char *to);
+
 #endif

@@ -334,6 +334,14 @@ static void build_barrier(struct lp_lowering *x)
 	LLVMBuildCall2(x->builder, type, barrier, NULL, 0, "");
 }
 
+static bool has_jumps(const struct lp_asm *what)
+{
+	for (uint32_t i = 0; i < what->step_count; i++)
+		if (what->steps[i].kind == LP_ASM_PLACE)
+			return true;
+	return false;
+}
+
 static void lower(struct lp_lowering *x)
 {
 	bool fenced = false;
@@ -343,10 +351,15 @@ static void lower(struct lp_lowering *x)
 		fenced |= x->what.steps[i].kind == LP_ASM_FENCE && x->what.steps[i].order == LP_SC;
 	const bool barrier = x->what.barrier && !fenced;
 	load_registers(x);
+	x->jumps = false;
+	if (has_jumps(&x->what))
+		lp_lower_begin_jumps(x);
 	if (barrier)
 		build_barrier(x);
 	for (uint32_t i = 0; i < x->what.step_count; i++)
 		lp_lower_step(x, i);
+	if (x->jumps)
+		lp_lower_end_jumps(x);
 	if (barrier && x->what.step_count)
 		build_barrier(x);
 	store_outputs(x);

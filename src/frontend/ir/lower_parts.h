@@ -3,13 +3,14 @@
  * Registers of the assembly are integers here, as narrow as they come: what a register has
  * beyond is zero, or unknown.  Each step of its description
  * (frontend/assembly.h) becomes one to ten instructions, which stand where the call was and have
- * its source line.
+ * its source line.  If it jumps, they are in blocks between what is before the call and what is after it.
  */
 #ifndef LP_FRONTEND_IR_LOWER_PARTS_H
 #define LP_FRONTEND_IR_LOWER_PARTS_H
 
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "frontend/assembly.h"
@@ -40,6 +41,10 @@ struct lp_lowering {
 	LLVMValueRef inputs[LP_ASM_REGISTERS]; /* what a register has been since the beginning, or NULL */
 	LLVMValueRef regs[LP_ASM_REGISTERS];   /* as integers, or NULL: not needed yet */
 	struct lp_lowered outcomes[LP_ASM_STEPS];
+	/* With jumps: registers are variables, and the call is where the blocks of the steps end. */
+	bool jumps;
+	LLVMValueRef variables[LP_ASM_REGISTERS];
+	LLVMBasicBlockRef labels[LP_ASM_LABELS];
 };
 
 /* The integer type of so many bytes. */
@@ -52,5 +57,17 @@ LLVMValueRef lp_lower_register(struct lp_lowering *, uint8_t reg);
 LLVMValueRef lp_lower_resize(const struct lp_lowering *, LLVMValueRef, unsigned size);
 
 void lp_lower_step(struct lp_lowering *, uint32_t step);
+/* Of a step before; an integer of one bit. */
+LLVMValueRef lp_lower_flag(struct lp_lowering *, const struct lp_asm_step *);
+
+/* ---- lower_jumps.c ---- */
+
+/* Before and after the steps; between the two, they are built into blocks of their own. */
+void lp_lower_begin_jumps(struct lp_lowering *);
+void lp_lower_end_jumps(struct lp_lowering *);
+void lp_lower_place(struct lp_lowering *, const struct lp_asm_step *);
+void lp_lower_jump(struct lp_lowering *, const struct lp_asm_step *);
+/* The variable of a register. */
+LLVMValueRef lp_lower_variable(struct lp_lowering *, uint8_t reg);
 
 #endif

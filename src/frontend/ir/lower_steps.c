@@ -45,6 +45,8 @@ static LLVMValueRef as_integer(const struct lp_lowering *x, LLVMValueRef value)
 
 LLVMValueRef lp_lower_register(struct lp_lowering *x, uint8_t reg)
 {
+	if (x->jumps)
+		return LLVMBuildLoad2(x->builder, x->i64, lp_lower_variable(x, reg), "");
 	if (!x->regs[reg])
 		x->regs[reg] = x->inputs[reg] ? as_integer(x, x->inputs[reg]) : LLVMConstInt(x->i64, 0, false);
 	return x->regs[reg];
@@ -67,6 +69,10 @@ static void put(struct lp_lowering *x, uint8_t reg, LLVMValueRef value, unsigned
 		const LLVMValueRef others = LLVMConstInt(LLVMTypeOf(old), ~0ull << (size * 8), false);
 		value = LLVMBuildOr(x->builder, LLVMBuildAnd(x->builder, old, others, ""),
 				    lp_lower_resize(x, value, width / 8), "");
+	}
+	if (x->jumps) {
+		LLVMBuildStore(x->builder, lp_lower_resize(x, value, 8), lp_lower_variable(x, reg));
+		return;
 	}
 	x->regs[reg] = value;
 	x->inputs[reg] = NULL;
@@ -336,13 +342,18 @@ static LLVMValueRef flag_of(struct lp_lowering *x, const struct lp_asm_step *fro
 	return carry_of(x, from->op, made);
 }
 
-static void lower_flag(struct lp_lowering *x, const struct lp_asm_step *step)
+LLVMValueRef lp_lower_flag(struct lp_lowering *x, const struct lp_asm_step *step)
 {
-	LLVMValueRef flag =
+	const LLVMValueRef flag =
 		flag_of(x, &x->what.steps[step->from], &x->outcomes[step->from], step->flag);
 
-	if (step->negated)
-		flag = LLVMBuildNot(x->builder, flag, "");
+	return step->negated ? LLVMBuildNot(x->builder, flag, "") : flag;
+}
+
+static void lower_flag(struct lp_lowering *x, const struct lp_asm_step *step)
+{
+	const LLVMValueRef flag = lp_lower_flag(x, step);
+
 	put(x, step->to, LLVMBuildZExt(x->builder, flag, lp_lower_integer(x, step->size), ""), step->size,
 	    step->merges);
 }
@@ -385,6 +396,12 @@ void lp_lower_step(struct lp_lowering *x, uint32_t i)
 		break;
 	case LP_ASM_IF_WROTE:
 		lower_if_wrote(x, step);
+		break;
+	case LP_ASM_PLACE:
+		lp_lower_place(x, step);
+		break;
+	case LP_ASM_JUMP:
+		lp_lower_jump(x, step);
 		break;
 	}
 }

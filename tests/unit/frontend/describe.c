@@ -121,6 +121,14 @@ static void add_step(struct line *l, const struct lp_asm_step *step)
 		add_target(l, step);
 		add(l, "%s%s #%d", step->negated ? "not " : "", flags[step->flag], step->from);
 		break;
+	case LP_ASM_PLACE:
+		add(l, "@%d", step->label);
+		break;
+	case LP_ASM_JUMP:
+		if (step->from != LP_ASM_NONE)
+			add(l, "if %s%s #%d ", step->negated ? "not " : "", flags[step->flag], step->from);
+		add(l, "go @%d", step->label);
+		break;
 	case LP_ASM_IF_WROTE:
 		add(l, "if #%d ", step->from);
 		add_register(l, step->to);

@@ -423,6 +423,40 @@ static void scans(struct state *s)
 	s->out[5] = f;
 }
 
+/* A lock that is free, and one that the loop itself frees. */
+static void spin(struct state *s)
+{
+	uint32_t v = 1;
+
+	AS(uint32_t) = 0;
+	__asm__ __volatile__("1: xchg %0, %1; test %1, %1; jz 3f\n"
+			     "2: pause; cmpl $0, %0; jnz 2b; jmp 1b; 3:"
+			     : "=m"(AS(uint32_t)), "=q"(v) : "1"(v) : "memory");
+	s->out[0] = v;
+	v = 3;
+	__asm__ __volatile__("1: xchgl %0, %1; testl %1, %1; jz 3f\n"
+			     "2: decl %0; jnz 2b; jmp 1b; 3:"
+			     : "+m"(AS(uint32_t)), "+q"(v) : : "memory", "cc");
+	s->out[1] = v;
+}
+
+/* Jumps forward and back; before and after them, blocks of the function's own. */
+static void branches(struct state *s)
+{
+	uint64_t a = s->in[0], sum = 0;
+
+	for (int i = 0; i < 3; i++) {
+		uint64_t small, count = (s->in[i] & 7) + 1;
+		const uint64_t other = i && s->in[1] > s->in[2] ? s->in[i] : a;
+		__asm__("cmpq %2, %1; jb 1f; movq %2, %0; jmp 2f; 1: movq %1, %0; 2:"
+			: "=&r"(small) : "r"(a), "r"(other) : "cc");
+		__asm__("1: addq %2, %0; subq $1, %1; jnz 1b" : "+&r"(sum), "+&r"(count) : "r"(small) : "cc");
+		a = s->in[1] & 1 ? small : sum;
+	}
+	s->out[0] = a;
+	s->out[1] = sum;
+}
+
 static void named_registers(struct state *s)
 {
 	uint64_t v;
@@ -476,6 +510,6 @@ const struct snippet SNIPPETS[] = {
 	ENTRY(cas16_setz) ENTRY(cas16_loaded) ENTRY(load16) ENTRY(cas8_pair)
 	BIT_SIZES(bts) BIT_SIZES(btr) BIT_SIZES(btc)
 	SIZES(mov)
-	ENTRY(partial) ENTRY(swaps) ENTRY(scans) ENTRY(named_registers) ENTRY(alternatives) ENTRY(listed_lock)
+	ENTRY(partial) ENTRY(swaps) ENTRY(scans) ENTRY(spin) ENTRY(branches) ENTRY(named_registers) ENTRY(alternatives) ENTRY(listed_lock)
 	{ 0 },
 };
