@@ -180,6 +180,9 @@ void lp_arguments_begin(void *list);
 /* A private variable begins: its bytes are to be the same in all executions. */
 void lp_private_begins(void *p, size_t);
 
+/* What is about to be read of a private variable has been written, or not. */
+void lp_defined(LP_HOOK_SITE, bool written);
+
 /* Something is about to be executed that is not understood: assembly, or a function that is
  * not modelled. */
 void lp_not_understood(LP_HOOK_SITE);

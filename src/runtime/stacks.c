@@ -130,6 +130,12 @@ void rt_check_stack(uintptr_t p, size_t size, bool write, uintptr_t pc)
 		rt_error("uninitialised", pc, (void *)p, "read of a local variable that was never written");
 }
 
+LP_API void lp_defined(LP_HOOK_SITE, bool written)
+{
+	if (__builtin_expect(!written && rt.self, 0))
+		rt_error("uninitialised", (uintptr_t)site, NULL, "read of a local variable that was never written");
+}
+
 /* ---- beginnings and ends ---- */
 
 /* The shadow is to tell of [p, ...), too. */
@@ -271,7 +277,9 @@ LP_API void lp_private_begins(void *p, size_t size)
 /* Arguments that are passed on the stack: as far as the next variable. */
 static void forget_ended_from(uintptr_t p)
 {
-	for (; rt_is_known_stack(p, 1) && !(rt_shadow_of(p) & 1); p++)
+	const uintptr_t end = rt_stack_top(rt_id(rt.self)); /* the next stack may begin there */
+
+	for (; p < end && rt_is_known_stack(p, 1) && !(rt_shadow_of(p) & 1); p++)
 		rt_paint(p, 1, 0);
 }
 

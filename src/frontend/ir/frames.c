@@ -249,7 +249,8 @@ static void locate_note(struct lp_ir *ir, lp_ir_value x)
 {
 	uint32_t site;
 
-	if (strcmp(lp_ir_callee(x), "lp_not_understood") || !lp_ir_site_of(ir, LLVMGetOperand(x, 0), &site))
+	if ((strcmp(lp_ir_callee(x), "lp_not_understood") && strcmp(lp_ir_callee(x), "lp_defined")) ||
+	    !lp_ir_site_of(ir, LLVMGetOperand(x, 0), &site))
 		return;
 	site = lp_ir_site_copy(ir, site);
 	lp_ir_site_locate(ir, site, x);

@@ -19,7 +19,7 @@ bool lp_ir_is_hook(const char *name)
 	static const char *const names[] = {
 		"load", "store", "atomic_load", "atomic_store", "rmw", "cas", "fence", "read", "write", "copy",
 		"fill", "object_begins", "object_ends", "stack_unwound", "arguments_begin", "private_begins",
-		"not_understood", "atomic_begins", "atomic_ends", "foreign_local",
+		"not_understood", "atomic_begins", "atomic_ends", "foreign_local", "defined",
 	};
 
 	if (strncmp(name, "lp_", 3))

@@ -9,7 +9,8 @@
  *     prepare      promises of the source that we do not rely on are dropped; constructors, names
  *     hooks        accesses become calls of hooks (frontend/abi.h)
  *     locals       thread-local variables become memory that the runtime provides
- *     (inlining)
+ *     written      private variables get flags: which of their bytes are written
+ *     (promotion of variables to values, inlining)
  *     privatise    hooks on variables that turn out to be private become plain accesses again
  *     (promotion of variables to values, simplification)
  *     objects      the variables that are left begin and end

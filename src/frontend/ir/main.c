@@ -27,6 +27,7 @@
 #include "frontend/ir/orders.h"
 #include "frontend/ir/prepare.h"
 #include "frontend/ir/sites.h"
+#include "frontend/ir/written.h"
 
 /* client.S */
 extern const char lp_client_bitcode[], lp_client_bitcode_end[];
@@ -251,11 +252,13 @@ static bool split_coroutines(struct lp_ir *ir, struct lp_error *error)
 /* Local variables become values, and what is left of them is simplified. */
 static bool simplify(struct lp_ir *ir, struct lp_error *error)
 {
-	lp_ir_privatise(ir);
-	if (!lp_ir_run_passes(ir, "function(" SIMPLIFY ")", error))
-		return false;
-	lp_ir_privatise(ir);
-	return lp_ir_run_passes(ir, "function(" SIMPLIFY ")", error);
+	for (int round = 0; round < 2; round++) {
+		lp_ir_privatise(ir);
+		if (!lp_ir_run_passes(ir, "function(" SIMPLIFY ")", error))
+			return false;
+		lp_ir_drop_checks(ir);
+	}
+	return true;
 }
 
 static bool instrument(struct lp_ir *ir, bool debug, struct lp_error *error)
@@ -270,7 +273,11 @@ static bool instrument(struct lp_ir *ir, bool debug, struct lp_error *error)
 	lp_ir_move_locals(ir);
 	if (!debug)
 		lp_ir_choose_inlined(ir);
-	if (!lp_ir_run_passes(ir, debug ? "always-inline" : "function(sroa),always-inline", error))
+	lp_ir_check_all_written(ir);
+	if (!debug && !lp_ir_run_passes(ir, "function(sroa)", error))
+		return false;
+	lp_ir_drop_checks(ir);
+	if (!lp_ir_run_passes(ir, "always-inline", error))
 		return false;
 	if (debug)
 		lp_ir_privatise(ir);

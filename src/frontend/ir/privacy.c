@@ -179,8 +179,7 @@ static unsigned accessed(lp_ir_value x, lp_ir_value addresses[static 4])
 	return count;
 }
 
-/* Takes out what is accessed by an address that may point elsewhere, too. */
-static bool remove_mixed(lp_ir_value f, struct lp_ir_values *found)
+static bool remove_some(lp_ir_value f, struct lp_ir_values *found)
 {
 	const uint32_t before = found->count;
 	lp_ir_value addresses[4];
@@ -191,6 +190,12 @@ static bool remove_mixed(lp_ir_value f, struct lp_ir_values *found)
 				if (!lp_ir_points_to(addresses[n], found))
 					each_root(addresses[n], remove_root, found);
 	return found->count < before;
+}
+
+void lp_ir_remove_mixed(lp_ir_value f, struct lp_ir_values *found)
+{
+	while (found->count && remove_some(f, found))
+		;
 }
 
 static bool is_byval(lp_ir_value f, unsigned parameter)
@@ -209,6 +214,5 @@ void lp_ir_find_private(struct lp_ir *ir, lp_ir_value f, struct lp_ir_values *fo
 		LP_IR_EACH_INSTRUCTION(b, x)
 			if (LLVMIsAAllocaInst(x) && !escapes(x))
 				LP_PUSH(found, x);
-	while (found->count && remove_mixed(f, found))
-		;
+	lp_ir_remove_mixed(f, found);
 }

@@ -13,6 +13,9 @@
 /* Finds the private variables of a function: allocas, and arguments that are passed in memory. */
 void lp_ir_find_private(struct lp_ir *, lp_ir_value function, struct lp_ir_values *found);
 
+/* Takes out variables that are accessed by an address that may point to others than these. */
+void lp_ir_remove_mixed(lp_ir_value function, struct lp_ir_values *variables);
+
 /* Does the address point to private variables only? */
 bool lp_ir_points_to(lp_ir_value address, const struct lp_ir_values *variables);
 

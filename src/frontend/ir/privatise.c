@@ -6,9 +6,11 @@
 #include <string.h>
 
 #include "base/rmw.h"
+#include "frontend/ir/fixed.h"
 #include "frontend/ir/hooks.h"
 #include "frontend/ir/privacy.h"
 #include "frontend/ir/sites.h"
+#include "frontend/ir/written.h"
 
 static bool begins(const char *name, const char *prefix)
 {
@@ -163,6 +165,20 @@ static void privatise(struct lp_ir *ir, lp_ir_value x, const struct lp_ir_values
 	}
 }
 
+/* What becomes a plain access now has been checked by the runtime so far. */
+static void check_written(struct lp_ir *ir, lp_ir_value f, const struct lp_ir_values *private)
+{
+	struct lp_ir_values hooked = { 0 };
+
+	for (uint32_t i = 0; i < private->count; i++)
+		if (lp_ir_is_hooked(private->at[i]))
+			LP_PUSH(&hooked, private->at[i]);
+	lp_ir_keep_fixed(ir, f, &hooked);
+	if (hooked.count)
+		lp_ir_check_written(ir, f, &hooked);
+	lp_free(hooked.at);
+}
+
 void lp_ir_privatise(struct lp_ir *ir)
 {
 	struct lp_ir_values all = { 0 }, private = { 0 };
@@ -174,6 +190,7 @@ void lp_ir_privatise(struct lp_ir *ir)
 		if (!private.count)
 			continue;
 		lp_ir_instructions(f, &all);
+		check_written(ir, f, &private);
 		for (uint32_t i = 0; i < all.count; i++)
 			if (LLVMIsACallInst(all.at[i]))
 				privatise(ir, all.at[i], &private);

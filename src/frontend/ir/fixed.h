@@ -1,0 +1,17 @@
+/* fixed.h -- variables of which every access is known by place and size.
+ *
+ * A private variable (privacy.h) is fixed if each of its accesses is at a constant offset, has a constant
+ * size and stays within the variable.  Which of its bytes are written can be computed (written.h).
+ */
+#ifndef LP_FRONTEND_IR_FIXED_H
+#define LP_FRONTEND_IR_FIXED_H
+
+#include "frontend/ir/ir.h"
+
+/* Takes out those that are not fixed. */
+void lp_ir_keep_fixed(struct lp_ir *, lp_ir_value function, struct lp_ir_values *private);
+
+/* Is the variable accessed by a hook as memory that others may know of? */
+bool lp_ir_is_hooked(lp_ir_value variable);
+
+#endif
