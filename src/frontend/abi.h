@@ -104,7 +104,8 @@ struct lp_current {
 	uint64_t calls;       /* how often a function was called that is not the program's */
 };
 
-/* A variable of static storage duration that can be written. */
+/* A variable or constant of static storage duration; or a thread-local variable, in the image that
+ * threads begin with. */
 struct lp_variable {
 	void *at;
 	uint64_t size;

@@ -16,9 +16,7 @@ static void check_place(uintptr_t loc, unsigned size, bool write, uintptr_t pc)
 	} else if (rt_in_stacks(loc)) {
 		rt_check_stack(loc, size, write, pc);
 	} else if (lp_object_has(&rt.object, loc)) {
-		if (!rt_in_variable(loc))
-			rt_error("out of bounds", pc, (void *)loc,
-				 "%s of %u bytes where no variable is", write ? "write" : "read", size);
+		rt_check_elsewhere(loc, size, write, pc);
 	} else if (!is_known(loc)) {
 		rt_check_elsewhere(loc, size, write, pc);
 		/* Should it fault, then here, where the thread is to blame.  If it does not, it is

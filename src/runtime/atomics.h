@@ -28,16 +28,10 @@ struct lp_value rt_atomic_rmw_alone(enum lp_rmw, uintptr_t loc, unsigned size,
 struct lp_value rt_atomic_cas_alone(uintptr_t loc, unsigned size, struct lp_value expected,
 				    struct lp_value wanted, bool *failed);
 
-/* Do the bytes lie in a variable of the program's?  Alignment keeps them together. */
-RT_INLINE bool rt_in_variable(uintptr_t loc)
-{
-	return lp_object_has(&rt.object, loc) && rt.variables[loc - rt.object.image.start];
-}
-
 RT_INLINE void rt_atomic_check(uintptr_t loc, unsigned size, bool write, uintptr_t pc)
 {
 	if (__builtin_expect((loc & (size - 1)) == 0, 1) &&
-	    (rt_in_heap(loc) ? rt_heap_may(loc, size, write) : rt_in_variable(loc)))
+	    (rt_in_heap(loc) ? rt_heap_may(loc, size, write) : rt_in_variable(loc, size)))
 		return;
 	rt_atomic_strange(loc, size, write, pc);
 }

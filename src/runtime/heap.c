@@ -289,10 +289,49 @@ bool rt_heap_live(const void *block)
 	return b && rt_slab_start(rt_slab(p)) + b->start == p && !b->freed;
 }
 
-/* Beside the heap only what cannot be right is caught here; a wild address will
+/* The variable that contains p, or the nearest one before it; or NULL. */
+static const struct lp_variable *variable_near(uintptr_t p)
+{
+	const struct lp_variable *found = NULL;
+
+	for (uint32_t i = 0; i < rt.module->variable_count; i++) {
+		const struct lp_variable *v = &rt.module->variables[i];
+		if ((uintptr_t)v->at <= p && (!found || v->at > found->at))
+			found = v;
+	}
+	return found;
+}
+
+/* Says what is wrong with byte p of the program's image: there is no variable. */
+static _Noreturn void no_variable(uintptr_t p, size_t size, bool write, uintptr_t pc, const char *what)
+{
+	const struct lp_variable *v = variable_near(p);
+	const uint64_t behind = v ? p - (uintptr_t)v->at - v->size : 0;
+
+	if (v && behind < 4096)
+		rt_error("out of bounds", pc, (void *)p, "%s of %zu bytes, %llu bytes behind %s of %llu bytes",
+			 write ? "write" : "read", size, (unsigned long long)behind, what,
+			 (unsigned long long)v->size);
+	rt_error("out of bounds", pc, (void *)p, "%s of %zu bytes where no variable is",
+		 write ? "write" : "read", size);
+}
+
+void rt_check_variable(uintptr_t p, size_t size, bool write, uintptr_t pc, const char *what)
+{
+	const uint8_t *const at = rt.variables + (p - rt.object.image.start);
+	const size_t room = rt.object.image.end - p;
+	const uint8_t *const gap = memchr(at, 0, size < room ? size : room);
+
+	if (gap)
+		no_variable(p + (size_t)(gap - at), size, write, pc, what);
+}
+
+/* Beside the heap and variables only what cannot be right is caught here; a wild address will
  * fault by itself. */
 void rt_check_elsewhere(uintptr_t p, size_t size, bool write, uintptr_t pc)
 {
+	if (lp_object_has(&rt.object, p))
+		rt_check_variable(p, size, write, pc, "a variable");
 	if (!rt_is_nowhere(p))
 		return;
 	if (p >= 4096)

@@ -123,11 +123,24 @@ bool rt_heap_untouched(uintptr_t p, size_t size);
 /* Sets the shadow of [p, p+size) to the two bits of `pattern` (four times the same). */
 void rt_paint(uintptr_t p, size_t size, uint8_t pattern);
 
+/* Do the bytes lie in a variable or constant of the program?  Those have room between them: up to 16
+ * bytes in a row are in one variable if the first and the last are in any. */
+static inline bool rt_in_variable(uintptr_t p, size_t size)
+{
+	const uint8_t *at = rt.variables + (p - rt.object.image.start);
+
+	return lp_object_has(&rt.object, p) && lp_object_has(&rt.object, p + size - 1) && at[0] && at[size - 1];
+}
+
 /* The shadow bits of one byte. */
 static inline unsigned rt_shadow_of(uintptr_t p)
 {
 	return *rt_shadow(p) >> (p & 3) * 2 & 3;
 }
+
+/* heap.c: stops the thread if not all of these bytes of the program's image are a variable's.  `what` to
+ * call it. */
+void rt_check_variable(uintptr_t p, size_t size, bool write, uintptr_t pc, const char *what);
 
 /* Memory that nobody has had before. */
 void *rt_heap_fresh(size_t size, size_t align, bool zeroed, uintptr_t pc);

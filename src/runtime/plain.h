@@ -46,9 +46,10 @@ RT_INLINE bool rt_is_written_stack(uintptr_t p, size_t size)
 
 RT_INLINE void rt_check_access(uintptr_t loc, size_t size, bool write, uintptr_t pc)
 {
-	if (size <= 16 && (rt_in_heap(loc) ? rt_heap_may(loc, size, write) : rt_is_written_stack(loc, size)))
+	if (size <= 16 && (rt_in_heap(loc) ? rt_heap_may(loc, size, write) :
+			   rt_in_variable(loc, size) || rt_is_written_stack(loc, size)))
 		return;
-	if (rt_in_heap(loc) || rt_in_stacks(loc) || rt_is_nowhere(loc))
+	if (rt_in_heap(loc) || rt_in_stacks(loc) || rt_is_nowhere(loc) || lp_object_has(&rt.object, loc))
 		rt_check_plain(loc, size, write, pc);
 }
 

@@ -67,7 +67,8 @@ static bool note_constant(void *unused, const struct lp_elf_symbol *symbol)
 	const uintptr_t start = rt.object.base + symbol->value;
 
 	(void)unused;
-	if (symbol->defined && symbol->object && !symbol->thread_local_ && !can_change(start))
+	if (symbol->defined && symbol->object && !symbol->thread_local_ && !can_change(start) &&
+	    lp_object_has(&rt.object, start) && !rt_in_variable(start, 1)) /* else its size includes room */
 		note_variable(start, symbol->size);
 	return true;
 }

@@ -106,6 +106,16 @@ static void lend(struct rt_thread *owner, uintptr_t p, size_t size, bool write, 
 		owner->lent_end = p + size;
 }
 
+/* Thread-local variables are behind the stack, in the order that they have in their image. */
+static void check_local(const struct rt_thread *owner, uintptr_t p, size_t size, bool write, uintptr_t pc)
+{
+	const uintptr_t offset = p - rt_stack_top(rt_id(owner));
+
+	if (offset < rt.module->locals_size)
+		rt_check_variable((uintptr_t)rt.module->locals + offset, size, write, pc,
+				  "a thread-local variable");
+}
+
 void rt_check_stack_live(uintptr_t p, size_t size, bool write, uintptr_t pc)
 {
 	struct rt_thread *owner = owner_of(p);
@@ -114,6 +124,7 @@ void rt_check_stack_live(uintptr_t p, size_t size, bool write, uintptr_t pc)
 		return;
 	if (owner != rt.self && !rt.setting_up)
 		lend(owner, p, size, write, pc);
+	check_local(owner, p, size, write, pc);
 	if (!rt_is_known_stack(p, size))
 		return;
 	for (size_t i = 0; i < size; i++)

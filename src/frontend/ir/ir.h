@@ -15,7 +15,7 @@
  *     (promotion of variables to values, simplification)
  *     objects      the variables that are left begin and end
  *     frames       live values are kept in explicit frames
- *     sites        the records that all this refers to
+ *     sites        the records that all this refers to; globals get room between them
  *     emit         optimisation and object code
  *
  * Hooks are inserted before any pass of LLVM's has run.  A hook is a call of an unknown function,
@@ -39,6 +39,11 @@ struct lp_ir_values {
 	LP_VEC(lp_ir_value);
 };
 
+/* A thread-local variable, in the memory that the runtime gives to each thread. */
+struct lp_ir_local {
+	uint64_t offset, size;
+};
+
 struct lp_ir_sites; /* sites.h */
 struct lp_ir_names; /* names.h */
 
@@ -52,6 +57,9 @@ struct lp_ir {
 	LLVMTypeRef current_type;
 	struct lp_ir_sites *sites;
 	struct lp_ir_names *names;
+	struct {
+		LP_VEC(struct lp_ir_local);
+	} locals;
 	bool tells_threads_apart;    /* it asks which thread it is on, or has thread-locals */
 };
 

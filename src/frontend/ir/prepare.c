@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "frontend/ir/globals.h"
 #include "frontend/ir/results.h"
 #include "frontend/ir/sites.h"
 #include "frontend/known.h"
@@ -331,7 +332,7 @@ static uint64_t align_of(const struct lp_ir *ir, lp_ir_value g)
 void lp_ir_move_locals(struct lp_ir *ir)
 {
 	struct lp_ir_values users = { 0 }, parts = { 0 }, moved = { 0 };
-	uint64_t size = 0, align = 16;
+	uint64_t end = 0, align = 16;
 
 	for (lp_ir_value g = LLVMGetFirstGlobal(ir->module); g; g = LLVMGetNextGlobal(g)) {
 		if (!LLVMIsThreadLocal(g))
@@ -341,13 +342,16 @@ void lp_ir_move_locals(struct lp_ir *ir)
 			tell_foreign(ir, &users);
 			continue;
 		}
-		const uint64_t a = align_of(ir, g), offset = (size + a - 1) & ~(a - 1);
-		if (offset > size)
-			LP_PUSH(&parts, LLVMConstNull(LLVMArrayType2(ir->i8, offset - size)));
+		const uint64_t a = align_of(ir, g), offset = (end + a - 1) & ~(a - 1);
+		const uint64_t size = LLVMABISizeOfType(ir->layout, LLVMGlobalGetValueType(g));
+		if (offset > end)
+			LP_PUSH(&parts, LLVMConstNull(LLVMArrayType2(ir->i8, offset - end)));
 		LP_PUSH(&parts, LLVMGetInitializer(g));
 		for (uint32_t i = 0; i < users.count; i++)
 			replace_address(ir, users.at[i], g, offset);
-		size = offset + LLVMABISizeOfType(ir->layout, LLVMGlobalGetValueType(g));
+		LP_PUSH(&parts, LLVMConstNull(LLVMArrayType2(ir->i8, LP_IR_ROOM_BEHIND)));
+		LP_PUSH(&ir->locals, ((struct lp_ir_local){ offset, size }));
+		end = offset + size + LP_IR_ROOM_BEHIND;
 		align = a > align ? a : align;
 		LP_PUSH(&moved, g);
 	}

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "frontend/ir/calls.h"
+#include "frontend/ir/globals.h"
 
 struct lp_ir_sites {
 	struct {
@@ -283,31 +284,6 @@ static lp_ir_value define_array(struct lp_ir *ir, const char *name, LLVMTypeRef 
 	return global;
 }
 
-static bool is_variable(lp_ir_value g)
-{
-	return LLVMGetInitializer(g) && !LLVMIsGlobalConstant(g) && !LLVMIsThreadLocal(g) &&
-	       strncmp(lp_ir_name(g), "llvm.", 5) && strncmp(lp_ir_name(g), "lp.", 3);
-}
-
-static lp_ir_value define_variables(struct lp_ir *ir, uint32_t *count)
-{
-	LLVMTypeRef parts[] = { ir->ptr, ir->i64 };
-	const LLVMTypeRef type = LLVMStructTypeInContext(ir->context, parts, 2, false);
-	struct lp_ir_values all = { 0 };
-
-	for (lp_ir_value g = LLVMGetFirstGlobal(ir->module); g; g = LLVMGetNextGlobal(g)) {
-		if (!is_variable(g))
-			continue;
-		lp_ir_value fields[] = { g, lp_ir_number(ir, LLVMABISizeOfType(ir->layout,
-									       LLVMGlobalGetValueType(g))) };
-		LP_PUSH(&all, LLVMConstNamedStruct(type, fields, 2));
-	}
-	*count = all.count;
-	const lp_ir_value array = define_array(ir, "lp.variables", type, all.at, all.count);
-	lp_free(all.at);
-	return array;
-}
-
 struct start {
 	lp_ir_value function;
 	uint64_t priority;
@@ -387,7 +363,7 @@ void lp_ir_sites_define(struct lp_ir *ir)
 	LLVMDeleteGlobal(s->base);
 	s->base = sites;
 	const lp_ir_value locals = locals_image(ir, &locals_size, &locals_align);
-	const lp_ir_value variable_table = define_variables(ir, &variables);
+	const lp_ir_value variable_table = lp_ir_define_variables(ir, &variables);
 	const lp_ir_value starts = define_starts(ir, "llvm.global_ctors", "lp.constructors", &constructors);
 	const lp_ir_value ends = define_starts(ir, "llvm.global_dtors", "lp.destructors", &destructors);
 	lp_ir_value fields[] = {
