@@ -59,6 +59,7 @@ enum lp_site_flag {
 	LP_SITE_UNKNOWN = 8,  /* LIBRARY: neither modelled nor harmless */
 	LP_SITE_DROPPED = 16, /* MODEL: what it returns goes to functions only to which it makes no
 	                       * difference, as in srand(time(NULL)) */
+	LP_SITE_PRIVATE = 32, /* plain accesses, OBJECT: memory that no other thread can know of */
 };
 
 /* Where in the source, and into which function that was inlined. */
@@ -171,8 +172,10 @@ void lp_write(LP_HOOK_SITE, void *p, const void *from, size_t);
 void lp_copy(LP_HOOK_SITE, void *to, const void *from, size_t);
 void lp_fill(LP_HOOK_SITE, void *p, uint8_t value, size_t);
 
-/* A local variable that others may know of begins, its bytes undefined; it ends. */
-void lp_object_begins(LP_HOOK_SITE, void *p, size_t);
+/* A local variable that is accessed by hooks begins, with bytes that are undefined.  LP_STACK_ROOM bytes
+ * before and behind it are nothing's, or not.  It ends. */
+#define LP_STACK_ROOM 16
+void lp_object_begins(LP_HOOK_SITE, void *p, size_t, bool roomy);
 void lp_object_ends(LP_HOOK_SITE, void *p, size_t);
 /* The stack below p is not in use: after an unwinding, or the end of arrays of variable length. */
 void lp_stack_unwound(void *p);
@@ -183,6 +186,9 @@ void lp_private_begins(void *p, size_t);
 
 /* What is about to be read of a private variable has been written, or not. */
 void lp_defined(LP_HOOK_SITE, bool written);
+
+/* `size` bytes at p are about to be accessed, and have to be within the local variable. */
+void lp_within(LP_HOOK_SITE, const void *p, size_t size, const void *variable, size_t whole, bool write);
 
 /* Something is about to be executed that is not understood: assembly, or a function that is
  * not modelled. */

@@ -6,9 +6,10 @@
 #include "runtime/atomics.h"
 #include "runtime/plain.h"
 
-static inline bool is_volatile(const struct lp_site *site)
+/* Is it anything but an ordinary plain access? */
+static inline bool is_special(const struct lp_site *site)
 {
-	return __builtin_expect(site->flags & LP_SITE_VOLATILE, 0);
+	return __builtin_expect(site->flags & (LP_SITE_VOLATILE | LP_SITE_PRIVATE), 0);
 }
 
 #define ACCESS(n, is_write)                                                                 \
@@ -23,9 +24,8 @@ static inline bool is_volatile(const struct lp_site *site)
 	LP_API type lp_load##n(LP_HOOK_SITE, const void *p)                                 \
 	{                                                                                   \
 		type value;                                                                 \
-		if (is_volatile(site)) {                                                    \
-			rt_entries++;                                                       \
-			rt_load_volatile(ACCESS(n, false), &value);                         \
+		if (is_special(site)) {                                                     \
+			rt_load_special(ACCESS(n, false), &value);                          \
 		} else {                                                                    \
 			rt_load_plain(&value, (uintptr_t)p, n, (uintptr_t)site, true,       \
 				      __builtin_dwarf_cfa());                               \
@@ -34,12 +34,13 @@ static inline bool is_volatile(const struct lp_site *site)
 	}                                                                                   \
 	LP_API void lp_store##n(LP_HOOK_SITE, void *p, type value)                          \
 	{                                                                                   \
-		rt_entries++;                                                               \
-		if (is_volatile(site))                                                      \
-			rt_store_volatile(ACCESS(n, true), &value);                         \
-		else                                                                        \
+		if (is_special(site)) {                                                     \
+			rt_store_special(ACCESS(n, true), &value);                          \
+		} else {                                                                    \
+			rt_entries++;                                                       \
 			rt_store_plain((uintptr_t)p, &value, n, (uintptr_t)site, true,      \
 				       __builtin_dwarf_cfa());                              \
+		}                                                                           \
 	}                                                                                   \
 	LP_API type lp_atomic_load##n(LP_HOOK_SITE, const void *p)                          \
 	{                                                                                   \
@@ -109,14 +110,25 @@ LP_API void lp_fence(LP_HOOK_SITE)
 		rt_atomic_fence((enum lp_order)site->order, (uintptr_t)site);
 }
 
+static inline bool is_private(const struct lp_site *site)
+{
+	return __builtin_expect(site->flags & LP_SITE_PRIVATE, 0);
+}
+
 LP_API void lp_read(LP_HOOK_SITE, void *to, const void *p, size_t size)
 {
-	if (size)
+	if (is_private(site))
+		rt_read_private(to, p, size, (uintptr_t)site);
+	else if (size)
 		rt_load_plain(to, (uintptr_t)p, size, (uintptr_t)site, false, __builtin_dwarf_cfa());
 }
 
 LP_API void lp_write(LP_HOOK_SITE, void *p, const void *from, size_t size)
 {
+	if (is_private(site)) {
+		rt_write_private(p, from, size, (uintptr_t)site);
+		return;
+	}
 	rt_entries++;
 	if (size)
 		rt_store_plain((uintptr_t)p, from, size, (uintptr_t)site, false,
@@ -125,6 +137,10 @@ LP_API void lp_write(LP_HOOK_SITE, void *p, const void *from, size_t size)
 
 LP_API void lp_copy(LP_HOOK_SITE, void *to, const void *from, size_t size)
 {
+	if (is_private(site)) {
+		rt_copy_private(to, from, size, (uintptr_t)site);
+		return;
+	}
 	rt_entries++;
 	rt_enter_hook(site, __builtin_dwarf_cfa());
 	rt_copy(to, from, size, (uintptr_t)site);
@@ -132,6 +148,10 @@ LP_API void lp_copy(LP_HOOK_SITE, void *to, const void *from, size_t size)
 
 LP_API void lp_fill(LP_HOOK_SITE, void *p, uint8_t value, size_t size)
 {
+	if (is_private(site)) {
+		rt_fill_private(p, value, size, (uintptr_t)site);
+		return;
+	}
 	rt_entries++;
 	rt_enter_hook(site, __builtin_dwarf_cfa());
 	rt_fill(p, value, size, (uintptr_t)site);

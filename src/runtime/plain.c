@@ -157,6 +157,49 @@ __attribute__((noinline)) void rt_store_event(struct rt_access *a, const void *f
 	memcpy((void *)a->loc, at, a->size);
 }
 
+/* ---- private ---- */
+
+static void begin_private(uintptr_t loc, size_t size, bool write, uintptr_t pc)
+{
+	if (!rt.self || !size)
+		return;
+	rt_check_access(loc, size, write, pc);
+	if (write)
+		rt_wrote(loc, size);
+}
+
+void rt_read_private(void *to, const void *p, size_t size, uintptr_t pc)
+{
+	begin_private((uintptr_t)p, size, false, pc);
+	memcpy(to, p, size);
+}
+
+void rt_write_private(void *p, const void *from, size_t size, uintptr_t pc)
+{
+	begin_private((uintptr_t)p, size, true, pc);
+	memcpy(p, from, size);
+}
+
+void rt_copy_private(void *to, const void *from, size_t size, uintptr_t pc)
+{
+	begin_private((uintptr_t)from, size, false, pc); /* a copy: what was never written may be read */
+	begin_private((uintptr_t)to, size, true, pc);
+	if (rt.self && size)
+		rt_copy_shadow((uintptr_t)to, (uintptr_t)from, size);
+	memmove(to, from, size);
+}
+
+void rt_fill_private(void *p, uint8_t byte, size_t size, uintptr_t pc)
+{
+	begin_private((uintptr_t)p, size, true, pc);
+	memset(p, byte, size);
+}
+
+static bool is_private(const struct rt_access *a)
+{
+	return ((const struct lp_site *)a->pc)->flags & LP_SITE_PRIVATE;
+}
+
 /* ---- volatile: relaxed atomic accesses, where hardware would make them so ---- */
 
 static bool is_atomic_anyway(const struct rt_access *a)
@@ -164,8 +207,13 @@ static bool is_atomic_anyway(const struct rt_access *a)
 	return !(a->loc % a->size) && !rt_is_beyond(a->loc);
 }
 
-void rt_load_volatile(struct rt_access *a, void *to)
+void rt_load_special(struct rt_access *a, void *to)
 {
+	if (is_private(a)) {
+		rt_read_private(to, (const void *)a->loc, a->size, a->pc);
+		return;
+	}
+	rt_entries++;
 	if (!is_atomic_anyway(a)) {
 		rt_load_plain(to, a->loc, a->size, a->pc, a->simple, a->cfa);
 		return;
@@ -177,8 +225,13 @@ void rt_load_volatile(struct rt_access *a, void *to)
 		load_piece(a, LP_RLX, to);
 }
 
-void rt_store_volatile(struct rt_access *a, const void *from)
+void rt_store_special(struct rt_access *a, const void *from)
 {
+	if (is_private(a)) {
+		rt_write_private((void *)a->loc, from, a->size, a->pc);
+		return;
+	}
+	rt_entries++;
 	if (!is_atomic_anyway(a)) {
 		rt_store_plain(a->loc, from, a->size, a->pc, a->simple, a->cfa);
 		return;

@@ -30,8 +30,14 @@ _Noreturn void rt_endless(uintptr_t pc);
  * knows of. */
 void rt_load_event(struct rt_access *, void *to);
 void rt_store_event(struct rt_access *, const void *from);
-void rt_load_volatile(struct rt_access *, void *to);
-void rt_store_volatile(struct rt_access *, const void *from);
+/* Of memory that no other thread can know of: checked, and nothing else. */
+void rt_read_private(void *to, const void *p, size_t size, uintptr_t pc);
+void rt_write_private(void *p, const void *from, size_t size, uintptr_t pc);
+void rt_copy_private(void *to, const void *from, size_t size, uintptr_t pc);
+void rt_fill_private(void *p, uint8_t byte, size_t size, uintptr_t pc);
+/* Of a volatile or a private variable: the site says which. */
+void rt_load_special(struct rt_access *, void *to);
+void rt_store_special(struct rt_access *, const void *from);
 
 /* Has the thread written these bytes, in a local variable of its own?  Most have been. */
 RT_INLINE bool rt_is_written_stack(uintptr_t p, size_t size)

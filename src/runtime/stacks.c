@@ -4,7 +4,7 @@
  * lp_object_ends()); the shadow (heap.h) has it byte by byte:
  *
  *     00 no variable's: nothing is known, everything is allowed
- *     01 not written     11 written     10 its variable has ended
+ *     01 not written     11 written     10 its variable has ended, or it is beside one
  *
  * The shadow of a stack tells of what is above rt_thread.known; that part is saved with the
  * thread.  Where threads are processes (process.c) nothing is known of stacks: their bytes are all
@@ -18,7 +18,11 @@
 
 #include "runtime/heap.h"
 
-enum { ENDED = 2, UNIT = 64 }; /* bytes of a stack whose shadow is 16 bytes: save.c */
+enum {
+	ENDED = 2,
+	UNIT = 64,  /* bytes of a stack whose shadow is 16 bytes: save.c */
+	ROOM = 0xf5 /* what is beside variables holds this */
+};
 
 static struct rt_thread *owner_of(uintptr_t p)
 {
@@ -106,6 +110,28 @@ static void lend(struct rt_thread *owner, uintptr_t p, size_t size, bool write, 
 		owner->lent_end = p + size;
 }
 
+/* Is the byte beside a variable that has not ended? */
+static bool is_beside(uintptr_t p)
+{
+	if (*(const uint8_t *)p != ROOM)
+		return false;
+	for (size_t i = 1; i <= LP_STACK_ROOM; i++)
+		if (rt_is_known_stack(p - i, 2 * i + 1) && ((rt_shadow_of(p - i) | rt_shadow_of(p + i)) & 1))
+			return true;
+	return false;
+}
+
+static _Noreturn void no_variable(const struct rt_thread *owner, uintptr_t p, size_t size, bool write, uintptr_t pc)
+{
+	const char *access = write ? "write" : "read";
+
+	if (is_beside(p))
+		rt_error("out of bounds", pc, (void *)p, "%s of %zu bytes, beyond a local variable of thread %u",
+			 access, size, rt_id(owner));
+	rt_error("use after free", pc, (void *)p, "%s of %zu bytes of a local variable of thread %u, which has ended",
+		 access, size, rt_id(owner));
+}
+
 /* Thread-local variables are behind the stack, in the order that they have in their image. */
 static void check_local(const struct rt_thread *owner, uintptr_t p, size_t size, bool write, uintptr_t pc)
 {
@@ -129,9 +155,7 @@ void rt_check_stack_live(uintptr_t p, size_t size, bool write, uintptr_t pc)
 		return;
 	for (size_t i = 0; i < size; i++)
 		if (rt_shadow_of(p + i) == ENDED)
-			rt_error("use after free", pc, (void *)(p + i),
-				 "%s of %zu bytes of a local variable of thread %u, which has ended",
-				 write ? "write" : "read", size, rt_id(owner));
+			no_variable(owner, p + i, size, write, pc);
 }
 
 void rt_check_stack(uintptr_t p, size_t size, bool write, uintptr_t pc)
@@ -145,6 +169,18 @@ LP_API void lp_defined(LP_HOOK_SITE, bool written)
 {
 	if (__builtin_expect(!written && rt.self, 0))
 		rt_error("uninitialised", (uintptr_t)site, NULL, "read of a local variable that was never written");
+}
+
+LP_API void lp_within(LP_HOOK_SITE, const void *p, size_t size, const void *variable, size_t whole, bool write)
+{
+	const size_t offset = (uintptr_t)p - (uintptr_t)variable;
+	const bool is_before = offset > SIZE_MAX / 2;
+
+	if (__builtin_expect((offset <= whole && size <= whole - offset) || !size || !rt.self, 1))
+		return;
+	rt_error("out of bounds", (uintptr_t)site, p, "%s of %zu bytes, %zu bytes %s a local variable of %zu bytes",
+		 write ? "write" : "read", size, is_before ? -offset : offset < whole ? 0 : offset - whole,
+		 is_before ? "before" : "behind", whole);
 }
 
 /* ---- beginnings and ends ---- */
@@ -211,15 +247,35 @@ static bool is_told_of(const void *p, size_t size)
 	return rt.self && !rt.anonymous && size && rt_in_own_stack((uintptr_t)p);
 }
 
-LP_API void lp_object_begins(LP_HOOK_SITE, void *p, size_t size)
+/* A private variable is no concern of other threads: the explorer need not know. */
+static inline void count_entry(const struct lp_site *site)
 {
-	(void)site;
-	rt_entries++;
-	fill_unwritten((uintptr_t)p, size);
-	if (!is_told_of(p, size))
-		return;
-	know((uintptr_t)p);
-	rt_paint((uintptr_t)p, size, 0x55);
+	if (!(site->flags & LP_SITE_PRIVATE))
+		rt_entries++;
+}
+
+/* It is no variable's, like one that has ended. */
+static void make_room(uintptr_t p)
+{
+	memset((void *)p, ROOM, LP_STACK_ROOM);
+	if (is_told_of((void *)p, LP_STACK_ROOM))
+		rt_paint(p, LP_STACK_ROOM, 0xaa);
+}
+
+LP_API void lp_object_begins(LP_HOOK_SITE, void *p, size_t size, bool roomy)
+{
+	const uintptr_t at = (uintptr_t)p;
+
+	count_entry(site);
+	fill_unwritten(at, size);
+	if (is_told_of(p, size)) {
+		know(roomy ? at - LP_STACK_ROOM : at);
+		rt_paint(at, size, 0x55);
+	}
+	if (roomy) {
+		make_room(at - LP_STACK_ROOM);
+		make_room(at + size);
+	}
 }
 
 /* Is the first thread the only one that still goes on? */
@@ -235,14 +291,14 @@ static bool is_first_alone(void)
 
 LP_API void lp_object_ends(LP_HOOK_SITE, void *p, size_t size)
 {
-	rt_entries++;
+	count_entry(site);
 	if (!is_told_of(p, size))
 		return;
 	know((uintptr_t)p);
 	rt_paint((uintptr_t)p, size, 0xaa);
 	/* Variables of main() end after the last join, in the part that explore/tail.h is about: no
 	 * thread is left that could notice, unless one has used the memory before. */
-	if (!rt.self->lent_end && is_first_alone())
+	if (!(site->flags & LP_SITE_PRIVATE) && !rt.self->lent_end && is_first_alone())
 		rt_quiet_entries++;
 	if (rt.self->lent_end) {
 		rt_at(site);

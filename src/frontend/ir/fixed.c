@@ -87,7 +87,7 @@ static bool is_fixed_hook(const struct walk *w, lp_ir_value call, const char *na
 		return false;
 	const struct lp_site *record = lp_ir_site_record(w->ir, site);
 	return record->size && is_within(w, offset, record->size) &&
-	       (record->kind != LP_SITE_RMW || record->rmw < LP_FADD); /* privatise.c leaves those alone */
+	       (record->kind != LP_SITE_RMW || record->rmw < LP_FADD); /* rare enough: those stay hooks */
 }
 
 static bool is_fixed_call(const struct walk *w, lp_ir_value call, lp_ir_value address, int64_t offset)
@@ -173,6 +173,20 @@ void lp_ir_keep_fixed(struct lp_ir *ir, lp_ir_value f, struct lp_ir_values *priv
 			private->at[kept++] = private->at[i];
 	private->count = kept;
 	lp_ir_remove_mixed(f, private);
+}
+
+bool lp_ir_is_within(struct lp_ir *ir, lp_ir_value address, lp_ir_value variable, lp_ir_value length)
+{
+	const struct walk w = { .ir = ir, .size = (int64_t)lp_ir_object_size(ir, variable) };
+	int64_t offset = 0;
+
+	while (address != variable) {
+		if (LLVMIsAGetElementPtrInst(address) ? !add_offset(ir, address, &offset) :
+		    !LLVMIsABitCastInst(address) && !LLVMIsAFreezeInst(address))
+			return false;
+		address = LLVMGetOperand(address, 0);
+	}
+	return has_constant_length(&w, length, offset);
 }
 
 static bool is_hook_on(lp_ir_value user, lp_ir_value address)

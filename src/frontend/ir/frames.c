@@ -149,9 +149,9 @@ static void put_variables(struct frame *f, lp_ir_value entry)
 		if (f->slot[n] == NO_SLOT || !lp_ir_is_static(live->values.at[n]))
 			continue;
 		lp_ir_before(f->ir, entry);
-		lp_ir_value arguments[] = { live->values.at[n],
+		lp_ir_value arguments[] = { lp_ir_object_address(f->ir, live->values.at[n]),
 					    lp_ir_number(f->ir, lp_ir_object_size(f->ir, live->values.at[n])) };
-		put(f, live->values.at[n], f->slot[n]);
+		put(f, arguments[0], f->slot[n]);
 		lp_ir_call(f->ir, "lp_private_begins", f->ir->nothing, arguments, 2);
 	}
 }
@@ -249,8 +249,12 @@ static void locate_note(struct lp_ir *ir, lp_ir_value x)
 {
 	uint32_t site;
 
-	if ((strcmp(lp_ir_callee(x), "lp_not_understood") && strcmp(lp_ir_callee(x), "lp_defined")) ||
-	    !lp_ir_site_of(ir, LLVMGetOperand(x, 0), &site))
+	static const char *const notes[] = { "lp_not_understood", "lp_defined", "lp_within" };
+	bool is_note = false;
+
+	for (size_t i = 0; i < sizeof notes / sizeof *notes; i++)
+		is_note |= !strcmp(lp_ir_callee(x), notes[i]);
+	if (!is_note || !lp_ir_site_of(ir, LLVMGetOperand(x, 0), &site))
 		return;
 	site = lp_ir_site_copy(ir, site);
 	lp_ir_site_locate(ir, site, x);

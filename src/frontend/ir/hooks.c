@@ -8,6 +8,7 @@
 #include "base/rmw.h"
 #include "frontend/ir/calls.h"
 #include "frontend/ir/copies.h"
+#include "frontend/ir/fixed.h"
 #include "frontend/ir/names.h"
 #include "frontend/ir/prepare.h"
 #include "frontend/ir/privacy.h"
@@ -20,6 +21,7 @@ bool lp_ir_is_hook(const char *name)
 		"load", "store", "atomic_load", "atomic_store", "rmw", "cas", "fence", "read", "write", "copy",
 		"fill", "object_begins", "object_ends", "stack_unwound", "arguments_begin", "private_begins",
 		"not_understood", "atomic_begins", "atomic_ends", "foreign_local", "defined",
+		"within",
 	};
 
 	if (strncmp(name, "lp_", 3))
@@ -94,6 +96,8 @@ static lp_ir_value site_of_access(struct lp_ir *ir, enum lp_site_kind kind, lp_i
 	record->order = order;
 	if (LLVMGetVolatile(x))
 		record->flags |= LP_SITE_VOLATILE;
+	if (kind == LP_SITE_LOAD && lp_ir_is_constant(LLVMGetOperand(x, 0)))
+		record->flags |= LP_SITE_PRIVATE;
 	return lp_ir_site_address(ir, site);
 }
 
@@ -280,6 +284,18 @@ static void hook_fence(struct lp_ir *ir, lp_ir_value x)
 
 /* ---- the whole ---- */
 
+/* Of a constant; else its bounds have to be checked. */
+static bool is_at_constant_offset(lp_ir_value p)
+{
+	while (LLVMIsAGetElementPtrInst(p)) {
+		for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(p); i++)
+			if (!LLVMIsAConstantInt(LLVMGetOperand(p, i)))
+				return false;
+		p = LLVMGetOperand(p, 0);
+	}
+	return LLVMIsAConstant(p);
+}
+
 static void hook_access(struct lp_ir *ir, lp_ir_value f, lp_ir_value x, const struct lp_ir_values *private)
 {
 	const LLVMOpcode op = LLVMGetInstructionOpcode(x);
@@ -288,7 +304,7 @@ static void hook_access(struct lp_ir *ir, lp_ir_value f, lp_ir_value x, const st
 			   LLVMGetOrdering(x) == LLVMAtomicOrderingNotAtomic;
 
 	if (lp_ir_points_to(p, private) || (plain && lp_ir_is_own(f)) ||
-	    (op == LLVMLoad && plain && lp_ir_is_constant(p)))
+	    (op == LLVMLoad && plain && lp_ir_is_constant(p) && is_at_constant_offset(p)))
 		return;
 	lp_ir_before(ir, x);
 	if (op == LLVMLoad)
@@ -339,6 +355,7 @@ void lp_ir_insert_hooks(struct lp_ir *ir)
 		if (!lp_ir_is_defined(f))
 			continue;
 		lp_ir_find_private(ir, f, &private);
+		lp_ir_keep_fixed(ir, f, &private);
 		lp_ir_instructions(f, &all);
 		lp_ir_names_find(ir, &all, &private);
 		for (uint32_t i = 0; i < all.count; i++) {

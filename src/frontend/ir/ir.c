@@ -55,12 +55,24 @@ uint64_t lp_ir_size(const struct lp_ir *ir, LLVMTypeRef type)
 	return LLVMStoreSizeOfType(ir->layout, type);
 }
 
+static bool is_roomy(lp_ir_value alloca)
+{
+	return !strncmp(lp_ir_name(alloca), LP_IR_ROOMY, strlen(LP_IR_ROOMY));
+}
+
 uint64_t lp_ir_object_size(const struct lp_ir *ir, lp_ir_value alloca)
 {
+	if (is_roomy(alloca))
+		return LLVMABISizeOfType(ir->layout, LLVMStructGetTypeAtIndex(LLVMGetAllocatedType(alloca), 1));
 	const lp_ir_value count = LLVMGetOperand(alloca, 0);
 
 	return LLVMIsAConstantInt(count) ? LLVMConstIntGetZExtValue(count) *
 			LLVMABISizeOfType(ir->layout, LLVMGetAllocatedType(alloca)) : 0;
+}
+
+lp_ir_value lp_ir_object_address(struct lp_ir *ir, lp_ir_value alloca)
+{
+	return is_roomy(alloca) ? LLVMBuildStructGEP2(ir->builder, LLVMGetAllocatedType(alloca), alloca, 1, "") : alloca;
 }
 
 bool lp_ir_is_static(lp_ir_value alloca)

@@ -13,7 +13,8 @@
  *     (promotion of variables to values, inlining)
  *     privatise    hooks on variables that turn out to be private become plain accesses again
  *     (promotion of variables to values, simplification)
- *     objects      the variables that are left begin and end
+ *     bounds       accesses of variables that are left in memory stay within them
+ *     objects      the variables that are left begin and end, with room between them
  *     frames       live values are kept in explicit frames
  *     sites        the records that all this refers to; globals get room between them
  *     emit         optimisation and object code
@@ -99,6 +100,10 @@ const char *lp_ir_callee(lp_ir_value call);
 bool lp_ir_is_intrinsic(lp_ir_value x, const char *prefix);
 uint64_t lp_ir_size(const struct lp_ir *, LLVMTypeRef);        /* bytes that an access touches */
 uint64_t lp_ir_object_size(const struct lp_ir *, lp_ir_value alloca); /* 0: not constant */
+/* The name of a variable that is the middle part of a structure, with room before and behind it. */
+#define LP_IR_ROOMY "lp.roomy"
+/* Where the variable itself is; the builder is where that is wanted. */
+lp_ir_value lp_ir_object_address(struct lp_ir *, lp_ir_value alloca);
 /* Is it there from the beginning of the function, of one size? */
 bool lp_ir_is_static(lp_ir_value alloca);
 /* The attribute of a call's argument, at the call or, if it is direct, at the function. */

@@ -132,27 +132,44 @@ static uint64_t constant(lp_ir_value size)
 	return LLVMIsAConstantInt(size) ? LLVMConstIntGetZExtValue(size) : 0;
 }
 
-/* Hooks that are given private memory: what they write to it, before what they read. */
+static bool begins_with_one(const char *name, const char *const *prefixes)
+{
+	for (; *prefixes; prefixes++)
+		if (!strncmp(name, *prefixes, strlen(*prefixes)))
+			return true;
+	return false;
+}
+
+/* Is the address in a variable that others may know of, from its beginning to its end? */
+static bool is_object(struct analysis *a, lp_ir_value p)
+{
+	return variable_of(p) && !lp_ir_values_have(&a->private, variable_of(p));
+}
+
+/* Hooks on variables in memory: what they write to it, before what they read. */
 static void step_hook(struct analysis *a, uint64_t *now, lp_ir_value x, const char *name, bool writes)
 {
-	if (!strcmp(name, "lp_read")) {
-		if (writes)
-			write_memory(a, now, LLVMGetOperand(x, 1), constant(LLVMGetOperand(x, 3)));
-	} else if (!strcmp(name, "lp_write")) {
-		if (!writes)
-			read_memory(a, now, LLVMGetOperand(x, 2));
-	} else if (!strcmp(name, "lp_cas16")) {
-		if (writes)
+	static const char *const copies[] = { "lp_read", "lp_write", "lp_copy", "lp_fill", NULL };
+	static const char *const stores[] = { "lp_store", "lp_atomic_store", NULL };
+	static const char *const loads[] = { "lp_load", "lp_atomic_load", "lp_rmw", "lp_cas", NULL };
+	const lp_ir_value p = LLVMGetNumArgOperands(x) > 1 ? LLVMGetOperand(x, 1) : NULL;
+	const bool is_copy = begins_with_one(name, copies);
+
+	if (writes) {
+		if (is_copy)
+			write_memory(a, now, p, constant(LLVMGetOperand(x, 3)));
+		else if (begins_with_one(name, stores))
+			write_memory(a, now, p, lp_ir_size(a->ir, LLVMTypeOf(LLVMGetOperand(x, 2))));
+		else if (!strcmp(name, "lp_cas16"))
 			write_memory(a, now, LLVMGetOperand(x, 2), 16);
-		else
-			read_memory(a, now, LLVMGetOperand(x, 2));
-	} else if (!strcmp(name, "lp_object_ends")) {
-		if (!writes)
-			read_memory(a, now, LLVMGetOperand(x, 1));
-	} else if (!strcmp(name, "lp_object_begins")) {
-		if (writes && LLVMIsAAllocaInst(LLVMGetOperand(x, 1)))
-			clear_bit(now, *number_of(&a->numbers, LLVMGetOperand(x, 1)));
+		else if (!strcmp(name, "lp_object_begins") && is_object(a, p))
+			clear_bit(now, *number_of(&a->numbers, variable_of(p)));
+		return;
 	}
+	if ((is_copy && strcmp(name, "lp_fill")) || !strcmp(name, "lp_cas16"))
+		read_memory(a, now, LLVMGetOperand(x, 2));
+	if (begins_with_one(name, loads) || (!strcmp(name, "lp_object_ends") && is_object(a, p)))
+		read_memory(a, now, p);
 }
 
 static void step_call(struct analysis *a, uint64_t *now, lp_ir_value x, bool writes)

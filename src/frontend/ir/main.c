@@ -18,6 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "frontend/ir/bounds.h"
 #include "frontend/ir/calls.h"
 #include "frontend/ir/emit.h"
 #include "frontend/ir/frames.h"
@@ -285,6 +286,7 @@ static bool instrument(struct lp_ir *ir, bool debug, struct lp_error *error)
 		return false;
 	if (!lp_ir_run_passes(ir, "globaldce,function(break-crit-edges)", error))
 		return false;
+	lp_ir_check_bounds(ir);
 	lp_ir_insert_objects(ir);
 	lp_ir_insert_frames(ir);
 	lp_ir_sites_define(ir);

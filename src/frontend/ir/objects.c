@@ -4,25 +4,36 @@
  */
 #include "frontend/ir/objects.h"
 
+#include "frontend/ir/fixed.h"
 #include "frontend/ir/privacy.h"
 #include "frontend/ir/sites.h"
 
-static lp_ir_value object_site(struct lp_ir *ir, lp_ir_value x)
+/* A variable, or what has become of it. */
+struct object {
+	lp_ir_value at, size;
+	bool private, roomy; /* is there room before and behind it? */
+};
+
+static lp_ir_value object_site(struct lp_ir *ir, lp_ir_value x, const struct object *object)
 {
-	return lp_ir_site_address(ir, lp_ir_site(ir, LP_SITE_OBJECT, x));
+	const uint32_t site = lp_ir_site(ir, LP_SITE_OBJECT, x);
+
+	lp_ir_site_record(ir, site)->flags |= object->private ? LP_SITE_PRIVATE : 0;
+	return lp_ir_site_address(ir, site);
 }
 
-static void begin(struct lp_ir *ir, lp_ir_value before, lp_ir_value object, lp_ir_value size)
+static void begin(struct lp_ir *ir, lp_ir_value before, const struct object *object)
 {
 	lp_ir_before(ir, before);
-	lp_ir_value arguments[] = { object_site(ir, before), object, size };
-	lp_ir_call(ir, "lp_object_begins", ir->nothing, arguments, 3);
+	lp_ir_value arguments[] = { object_site(ir, before, object), object->at, object->size,
+				    LLVMConstInt(ir->i1, object->roomy, false) };
+	lp_ir_call(ir, "lp_object_begins", ir->nothing, arguments, 4);
 }
 
-static void end(struct lp_ir *ir, lp_ir_value before, lp_ir_value object, lp_ir_value size)
+static void end(struct lp_ir *ir, lp_ir_value before, const struct object *object)
 {
 	lp_ir_before(ir, before);
-	lp_ir_value arguments[] = { object_site(ir, before), object, size };
+	lp_ir_value arguments[] = { object_site(ir, before, object), object->at, object->size };
 	lp_ir_call(ir, "lp_object_ends", ir->nothing, arguments, 3);
 }
 
@@ -40,41 +51,56 @@ static bool leaves(lp_ir_value x)
 }
 
 /* With the function. */
-static void bracket(struct lp_ir *ir, lp_ir_value f, lp_ir_value object, lp_ir_value size)
+static void bracket(struct lp_ir *ir, lp_ir_value f, const struct object *object)
 {
-	begin(ir, lp_ir_entry(f), object, size);
+	begin(ir, object->roomy ? LLVMGetNextInstruction(object->at) : lp_ir_entry(f), object);
 	LP_IR_EACH_BLOCK(f, b) {
 		const lp_ir_value x = LLVMGetBasicBlockTerminator(b);
 		if (leaves(x))
-			end(ir, x, object, size);
+			end(ir, x, object);
 	}
 }
 
-static void bracket_by_markers(struct lp_ir *ir, lp_ir_value object, lp_ir_value size)
+static void bracket_by_markers(struct lp_ir *ir, const struct object *object)
 {
 	struct lp_ir_values markers = { 0 };
 
-	LP_IR_EACH_USE(object, u)
+	LP_IR_EACH_USE(object->at, u)
 		if (lp_ir_is_intrinsic(LLVMGetUser(u), "llvm.lifetime."))
 			LP_PUSH(&markers, LLVMGetUser(u));
 	for (uint32_t i = 0; i < markers.count; i++)
 		if (lp_ir_is_intrinsic(markers.at[i], "llvm.lifetime.start"))
-			begin(ir, markers.at[i], object, size);
+			begin(ir, markers.at[i], object);
 		else
-			end(ir, markers.at[i], object, size);
+			end(ir, markers.at[i], object);
 	lp_free(markers.at);
+}
+
+/* Bytes before the variable, so that it is aligned behind them. */
+static uint64_t room_before(lp_ir_value alloca)
+{
+	const unsigned align = LLVMGetAlignment(alloca);
+
+	return align > LP_STACK_ROOM ? align : LP_STACK_ROOM;
 }
 
 /* An array of variable length ends when the stack pointer goes back, at the latest with the
  * function. */
 static void begin_array(struct lp_ir *ir, lp_ir_value alloca)
 {
-	const lp_ir_value next = LLVMGetNextInstruction(alloca);
+	const uint64_t before = room_before(alloca);
+	lp_ir_value offset = lp_ir_number(ir, before);
 
-	lp_ir_before(ir, next);
+	lp_ir_before(ir, alloca);
 	const lp_ir_value each = lp_ir_number(ir, LLVMABISizeOfType(ir->layout, LLVMGetAllocatedType(alloca)));
 	const lp_ir_value count = lp_ir_to_integer(ir, LLVMGetOperand(alloca, 0), 8);
-	begin(ir, next, alloca, LLVMBuildMul(ir->builder, count, each, ""));
+	const lp_ir_value size = LLVMBuildMul(ir->builder, count, each, "");
+	const lp_ir_value all = LLVMBuildAdd(ir->builder, size, lp_ir_number(ir, before + LP_STACK_ROOM), "");
+	const lp_ir_value whole = LLVMBuildArrayAlloca(ir->builder, ir->i8, all, "");
+	LLVMSetAlignment(whole, (unsigned)before);
+	const lp_ir_value at = LLVMBuildInBoundsGEP2(ir->builder, ir->i8, whole, &offset, 1, "");
+	lp_ir_replace(alloca, at);
+	begin(ir, LLVMGetNextInstruction(at), &(struct object){ .at = at, .size = size, .roomy = true });
 }
 
 static void unwind(struct lp_ir *ir, lp_ir_value before, lp_ir_value to)
@@ -83,18 +109,42 @@ static void unwind(struct lp_ir *ir, lp_ir_value before, lp_ir_value to)
 	lp_ir_call(ir, "lp_stack_unwound", ir->nothing, &to, 1);
 }
 
-static void insert_object(struct lp_ir *ir, lp_ir_value f, lp_ir_value alloca)
+/* Others have a pointer to the variable, and may move it beyond. */
+static lp_ir_value make_room(struct lp_ir *ir, lp_ir_value f, lp_ir_value alloca, uint64_t size)
 {
-	const uint64_t size = lp_ir_object_size(ir, alloca);
+	const uint64_t before = room_before(alloca);
+	LLVMTypeRef parts[] = { LLVMArrayType2(ir->i8, before), LLVMArrayType2(ir->i8, size),
+				LLVMArrayType2(ir->i8, LP_STACK_ROOM) };
+	const LLVMTypeRef type = LLVMStructTypeInContext(ir->context, parts, 3, true);
+	const lp_ir_value whole = lp_ir_variable(ir, f, type, LP_IR_ROOMY);
 
-	if (!lp_ir_is_static(alloca))
+	LLVMSetAlignment(whole, (unsigned)before);
+	lp_ir_before(ir, lp_ir_entry(f));
+	const lp_ir_value at = LLVMBuildStructGEP2(ir->builder, type, whole, 1, "");
+	LLVMReplaceAllUsesWith(alloca, at);
+	LLVMInstructionEraseFromParent(alloca);
+	return at;
+}
+
+static void insert_object(struct lp_ir *ir, lp_ir_value f, lp_ir_value alloca, bool private)
+{
+	const uint64_t size = lp_ir_is_static(alloca) ? lp_ir_object_size(ir, alloca) : 0;
+	struct object object = { .at = alloca, .size = lp_ir_number(ir, size), .private = private };
+
+	if (!lp_ir_is_static(alloca)) {
 		begin_array(ir, alloca);
-	else if (!size)
 		return;
-	else if (has_markers(alloca))
-		bracket_by_markers(ir, alloca, lp_ir_number(ir, size));
+	}
+	if (!size)
+		return;
+	if (!private) {
+		object.roomy = true;
+		object.at = make_room(ir, f, alloca, size);
+	}
+	if (has_markers(object.at))
+		bracket_by_markers(ir, &object);
 	else
-		bracket(ir, f, alloca, lp_ir_number(ir, size));
+		bracket(ir, f, &object);
 }
 
 static void tidy(struct lp_ir *ir, lp_ir_value x)
@@ -122,9 +172,11 @@ static void insert_objects(struct lp_ir *ir, lp_ir_value f)
 
 	lp_ir_find_private(ir, f, &private);
 	lp_ir_instructions(f, &all);
-	for (uint32_t i = 0; i < all.count; i++)
-		if (LLVMIsAAllocaInst(all.at[i]) && !lp_ir_values_have(&private, all.at[i]))
-			insert_object(ir, f, all.at[i]);
+	for (uint32_t i = 0; i < all.count; i++) {
+		const bool hidden = LLVMIsAAllocaInst(all.at[i]) && lp_ir_values_have(&private, all.at[i]);
+		if (LLVMIsAAllocaInst(all.at[i]) && (!hidden || lp_ir_is_hooked(all.at[i])))
+			insert_object(ir, f, all.at[i], hidden);
+	}
 	lp_ir_instructions(f, &all);
 	for (uint32_t i = 0; i < all.count; i++)
 		tidy(ir, all.at[i]);

@@ -1,4 +1,4 @@
-/* objects.h -- local variables that others may know of, as objects that begin and end. */
+/* objects.h -- local variables that have hooks, as objects that begin and end. */
 #ifndef LP_FRONTEND_IR_OBJECTS_H
 #define LP_FRONTEND_IR_OBJECTS_H
 

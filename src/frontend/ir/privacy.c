@@ -14,6 +14,7 @@ bool lp_ir_hook_accesses(const char *hook, unsigned argument)
 		{ "lp_load", 2 }, { "lp_store", 2 }, { "lp_atomic_load", 2 }, { "lp_atomic_store", 2 },
 		{ "lp_rmw", 2 }, { "lp_cas", 2 | 4 }, { "lp_read", 2 | 4 }, { "lp_write", 2 | 4 },
 		{ "lp_copy", 2 | 4 }, { "lp_fill", 2 }, { "lp_object_", 2 }, { "lp_private_begins", 1 },
+		{ "lp_within", 2 | 8 },
 	};
 
 	for (size_t i = 0; i < sizeof hooks / sizeof *hooks; i++)
@@ -130,6 +131,23 @@ static bool is_among(void *closure, lp_ir_value root)
 bool lp_ir_points_to(lp_ir_value address, const struct lp_ir_values *variables)
 {
 	return each_root(address, is_among, (void *)variables);
+}
+
+static bool take_first(void *closure, lp_ir_value root)
+{
+	lp_ir_value *first = closure;
+
+	if (*first && *first != root)
+		return false;
+	*first = root;
+	return true;
+}
+
+lp_ir_value lp_ir_only_root(lp_ir_value address)
+{
+	lp_ir_value root = NULL;
+
+	return each_root(address, take_first, &root) ? root : NULL;
 }
 
 static bool is_constant_root(void *closure, lp_ir_value root)

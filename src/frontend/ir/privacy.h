@@ -19,6 +19,9 @@ void lp_ir_remove_mixed(lp_ir_value function, struct lp_ir_values *variables);
 /* Does the address point to private variables only? */
 bool lp_ir_points_to(lp_ir_value address, const struct lp_ir_values *variables);
 
+/* The variable, or other value, that the address is computed from; NULL if there are several. */
+lp_ir_value lp_ir_only_root(lp_ir_value address);
+
 /* Is it in memory that is never written? */
 bool lp_ir_is_constant(lp_ir_value address);
 

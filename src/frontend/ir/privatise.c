@@ -82,8 +82,6 @@ static void plain_rmw(struct lp_ir *ir, lp_ir_value x)
 	const lp_ir_value p = LLVMGetOperand(x, 1);
 	const enum lp_rmw how = (enum lp_rmw)record_of(ir, x)->rmw;
 
-	if (how >= LP_FADD) /* rare enough: it may stay */
-		return;
 	const lp_ir_value old = load(ir, LLVMTypeOf(x), p);
 	store(ir, computed(ir, how, old, LLVMGetOperand(x, 2)), p);
 	lp_ir_replace(x, old);
@@ -173,7 +171,6 @@ static void check_written(struct lp_ir *ir, lp_ir_value f, const struct lp_ir_va
 	for (uint32_t i = 0; i < private->count; i++)
 		if (lp_ir_is_hooked(private->at[i]))
 			LP_PUSH(&hooked, private->at[i]);
-	lp_ir_keep_fixed(ir, f, &hooked);
 	if (hooked.count)
 		lp_ir_check_written(ir, f, &hooked);
 	lp_free(hooked.at);
@@ -187,6 +184,7 @@ void lp_ir_privatise(struct lp_ir *ir)
 		if (!lp_ir_is_defined(f))
 			continue;
 		lp_ir_find_private(ir, f, &private);
+		lp_ir_keep_fixed(ir, f, &private);
 		if (!private.count)
 			continue;
 		lp_ir_instructions(f, &all);
