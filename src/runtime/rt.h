@@ -179,7 +179,8 @@ void rt_atomic(bool begin, uintptr_t pc);
 
 /* Provided by the shims, to be called by the runtime, on the thread's coroutine
  * (they call user code and present operations): at the end of a thread, thread-local
- * destructors and those of keys; after main() has returned, what atexit() has. */
+ * destructors and those of keys; after main() has returned, the thread-local destructors of its
+ * thread, and what atexit() has. */
 void rt_run_key_destructors(void);
 void rt_run_atexit(void);
 /* Adds to these. */

@@ -166,6 +166,7 @@ int shim_key_set(const struct shim_site *, unsigned key, const void *value);
 
 /* Has `destroy(object)` called when the current thread ends, last one first. */
 void shim_at_thread_exit(const struct shim_site *, void (*destroy)(void *), void *object);
+void shim_run_thread_exits(void);
 
 /* Reports what a printf-like call reads through `args`. */
 void shim_format_accesses(const struct shim_site *, const char *format, va_list args);

@@ -141,7 +141,7 @@ void shim_at_thread_exit(const struct shim_site *at, void (*destroy)(void *), vo
 	rt_changed();
 }
 
-static void run_destroys(void)
+void shim_run_thread_exits(void)
 {
 	uint64_t *count = shim_word(SHIM_WORD_DESTROYS);
 
@@ -174,7 +174,7 @@ static bool destroy_values(void)
 
 void rt_run_key_destructors(void)
 {
-	run_destroys();
+	shim_run_thread_exits();
 	if (rt_self() >= SHIM_THREADS)
 		return;
 	for (int round = 0; round < PTHREAD_DESTRUCTOR_ITERATIONS; round++) {

@@ -8,66 +8,90 @@
 #include <errno.h>
 #include <string.h>
 
-/* Handlers of atexit() and at_quick_exit(), which execution state has room for. */
-#define MAX_HANDLERS 32
+/* Handlers of atexit(), at_quick_exit() and destructors of C++ objects, which execution state has
+ * room for.  They come in chunks, so that a saved state has no more of them than there are. */
+enum { CHUNK = 8, MAX_CHUNKS = 32 };
 
 struct handlers {
 	uint64_t lock; /* in which order they are added makes a difference */
 	uint64_t count;
-	void (*at[MAX_HANDLERS])(void);
+};
+
+struct handler {
+	void (*plain)(void);     /* or */
+	void (*destroy)(void *); /* of the object */
+	void *object;
 };
 
 /* Never written: their addresses name memory from rt_state(). */
-static const char exit_owner, quick_exit_owner;
+static const char exit_owner[1 + MAX_CHUNKS], quick_exit_owner[1 + MAX_CHUNKS];
 
-static int add_handler(const struct shim_site *at, const void *owner, void (*handler)(void))
+static struct handler *handler_at(const char *owner, uint64_t i)
+{
+	struct handler *chunk = rt_state(&owner[1 + i / CHUNK], CHUNK * sizeof *chunk);
+
+	return &chunk[i % CHUNK];
+}
+
+static int add_handler(const struct shim_site *at, const char *owner, struct handler handler)
 {
 	struct handlers *h = rt_state(owner, sizeof *h);
 
 	shim_lock(at, &h->lock);
-	if (h->count == MAX_HANDLERS)
+	if (h->count == CHUNK * MAX_CHUNKS)
 		rt_error("unsupported", at->pc, NULL, "%s() of more than %d functions", at->name,
-			 MAX_HANDLERS);
-	h->at[h->count++] = handler;
+			 CHUNK * MAX_CHUNKS);
+	*handler_at(owner, h->count++) = handler;
 	shim_unlock(at, &h->lock);
 	rt_changed();
 	rt_concerns_main();
 	return 0;
 }
 
-static void run_handlers(const void *owner)
+static void run_handlers(const char *owner)
 {
 	struct handlers *h = rt_state(owner, sizeof *h);
 
-	while (h->count > 0)
-		h->at[--h->count]();
+	while (h->count > 0) {
+		const struct handler last = *handler_at(owner, --h->count);
+		if (last.destroy)
+			last.destroy(last.object);
+		else
+			last.plain();
+	}
 }
 
 void rt_run_atexit(void)
 {
-	run_handlers(&exit_owner);
+	shim_run_thread_exits();
+	run_handlers(exit_owner);
 }
 
 void rt_at_exit(void (*handler)(void))
 {
-	add_handler(&(const struct shim_site){ .name = "destructor" }, &exit_owner, handler);
+	add_handler(&(const struct shim_site){ .name = "destructor" }, exit_owner,
+		    (struct handler){ .plain = handler });
 }
 
 LP_API int lp_shim_atexit(void (*handler)(void))
 {
-	return add_handler(SHIM_AT, &exit_owner, handler);
+	return add_handler(SHIM_AT, exit_owner, (struct handler){ .plain = handler });
 }
 
 LP_API int lp_shim_at_quick_exit(void (*handler)(void))
 {
-	return add_handler(SHIM_AT, &quick_exit_owner, handler);
+	return add_handler(SHIM_AT, quick_exit_owner, (struct handler){ .plain = handler });
 }
 
-/* Destructors of C++ globals are not run: no execution is continued after main. */
+/* The destructor of a C++ object of static storage duration.  Where states are compared, no main()
+ * ever ends. */
 LP_API int lp_shim___cxa_atexit(void (*destroy)(void *), void *object, void *library)
 {
-	(void)destroy, (void)object, (void)library;
-	return 0;
+	(void)library;
+	if (rt_compared())
+		return 0;
+	return add_handler(SHIM_NAMED("atexit"), exit_owner,
+			   (struct handler){ .destroy = destroy, .object = object });
 }
 
 LP_API _Noreturn void lp_shim_exit(int status)
@@ -77,9 +101,10 @@ LP_API _Noreturn void lp_shim_exit(int status)
 
 static _Noreturn void finish_at_once(int status)
 {
-	struct handlers *h = rt_state(&exit_owner, sizeof *h);
+	struct handlers *h = rt_state(exit_owner, sizeof *h);
 
 	h->count = 0;
+	*shim_word(SHIM_WORD_DESTROYS) = 0;
 	rt_finish(status);
 }
 
@@ -95,7 +120,7 @@ LP_API _Noreturn void lp_shim__Exit(int status)
 
 LP_API _Noreturn void lp_shim_quick_exit(int status)
 {
-	run_handlers(&quick_exit_owner);
+	run_handlers(quick_exit_owner);
 	finish_at_once(status);
 }
 

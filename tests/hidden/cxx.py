@@ -165,6 +165,24 @@ int main()
 add("cxx_thread_capture", "main() reads the variable that the thread's closure refers to", "", "", "", main=STD_THREAD, headers=("thread",),
     twin="join", orders=(0,))
 
+GLOBAL_DESTRUCTOR = """
+struct s { int b = 0; ~s() { out = b; } };
+static s o;
+static void work() { o.b = 1; /* PARTNER */ }
+int main()
+{
+	std::thread t(work);
+#if TWIN
+	t.join();
+#else
+	t.detach();
+#endif
+	return 0;
+}
+"""
+add("cxx_global_destructor", "the destructor reads the member after main()", "", "", "", main=GLOBAL_DESTRUCTOR, headers=("thread",), twin="join",
+    orders=(0,), marked=False)
+
 # ---- exceptions ----
 CURRENT = {"expect": "named", "names": ("current_exception", "rethrow_exception")}
 add("cxx_thrown_value", "the thrown object is a copy, which reads x", X, "try { throw x; } catch (int) { }", WRITE)
