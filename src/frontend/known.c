@@ -13,9 +13,7 @@
 
 /* Sorted. */
 static const char *const exact[] = {
-	"_GLOBAL_OFFSET_TABLE_", "_Unwind_Resume", "_ZNSt13__future_base12_Result_baseD1Ev",
-	"_ZNSt13__future_base12_Result_baseD2Ev", "_ZNSt3_V215system_categoryEv",
-	"_ZNSt3_V216generic_categoryEv", "_ZSt15future_categoryv", "_ZSt18uncaught_exceptionv",
+	"_GLOBAL_OFFSET_TABLE_", "_Unwind_Resume", "_ZSt18uncaught_exceptionv",
 	"_ZSt19uncaught_exceptionsv", "__assert_perror_fail", "__ctype_b_loc", "__ctype_get_mb_cur_max",
 	"__ctype_tolower_loc", "__ctype_toupper_loc", "__cxa_allocate_exception", "__cxa_begin_catch",
 	"__cxa_end_catch", "__cxa_finalize", "__cxa_free_exception", "__cxa_get_exception_ptr",
@@ -37,13 +35,9 @@ static const char *const exact[] = {
 static const char *const prefixes[] = {
 	"__start_", "__stop_", /* the linker's: where a section begins and ends */
 	"_ZTV", "_ZTI", "_ZTS", /* virtual tables and type information */
-	"_ZNSt9exception", "_ZNSt15", "_ZNSt12", "_ZNSt11logic_error", "_ZNSt13runtime_error",
-	"_ZNKSt9exception", "_ZSt9terminate", "_ZSt4cout", "_ZSt4cerr",
-	"_ZSt17__throw_", "_ZSt16__throw_", "_ZSt18__throw_", "_ZSt19__throw_", "_ZSt20__throw_",
-	"_ZSt21__throw_", "_ZSt24__throw_", "_ZSt25__throw_", "_ZSt28__throw_",
+	"_ZSt9terminate", "_ZSt4cout", "_ZSt4cerr",
 	"_ZNSt8ios_base4Init", "_ZNSolsE", "_ZNSo", "_ZStlsI", "_ZSt16__ostream_insert",
 	"_ZSt4endlI", "_ZSt5flushI", "_ZSt15__once_callable", "_ZSt11__once_call",
-	"_ZNKSt8__detail20_Prime_rehash_policy",
 };
 
 static int by_name(const void *a, const void *b)

@@ -1,15 +1,12 @@
 /* shim_cxx.c -- what C++ programs need of libstdc++ (as of gcc 12) besides the
  * pthread functions that its headers call: std::thread, std::condition_variable,
- * the end of thread_local objects, exceptions of each thread on its own.
+ * the end of thread_local objects.
  *
  * The names are the mangled ones, with the layout of the classes written out.
  */
 #include "runtime/shim.h"
 
 #include <dlfcn.h>
-#include <stdlib.h>
-
-#include "base/alloc.h"
 
 /* Shared pointers skip atomic operations while this says that there is one thread:
  * there are always more.  Data cannot be a shim, which is a function; exported under
@@ -95,28 +92,6 @@ LP_API void lp_shim__ZNSt6thread6detachEv(struct cxx_thread *thread)
 	RT_WRITE(&thread->id, 0, at->pc);
 }
 
-/* std::thread::_State::~_State(): nothing to destroy. */
-LP_API void lp_shim__ZNSt6thread6_StateD2Ev(struct cxx_state *state)
-{
-	(void)state;
-}
-
-/* The base of a std::future's result: a virtual table and an exception pointer,
- * written by library code that nobody instruments. */
-LP_API void lp_shim__ZNSt13__future_base12_Result_baseC2Ev(void *result)
-{
-	void (*const construct)(void *) =
-		(void (*)(void *))shim_libstdcxx("_ZNSt13__future_base12_Result_baseC2Ev");
-
-	const uintptr_t pc = RT_PC;
-	void *made[2] = { NULL, NULL };
-
-	if (!construct)
-		rt_error("unsupported", pc, result, "the std::future of this C++ library");
-	construct(made);
-	rt_write(result, made, sizeof made, pc);
-}
-
 LP_API void
 lp_shim__ZNSt11this_thread11__sleep_forENSt6chrono8durationIlSt5ratioILl1ELl1EEEENS1_IlS2_ILl1ELl1000000000EEEE(
 	int64_t seconds, int64_t ns)
@@ -168,14 +143,6 @@ LP_API void lp_shim__ZNSt18condition_variable10notify_allEv(pthread_cond_t *c)
 	shim_cond_broadcast(SHIM_NAMED("std::condition_variable::notify_all"), c);
 }
 
-LP_API void
-lp_shim__ZSt25notify_all_at_thread_exitRSt18condition_variableSt11unique_lockISt5mutexE(
-	pthread_cond_t *c, void *lock)
-{
-	(void)lock;
-	rt_error("unsupported", RT_PC, c, "std::notify_all_at_thread_exit()");
-}
-
 /* Atomic access to shared pointers: a pool of mutexes in libstdc++, one here. */
 static const char pool_owner;
 
@@ -214,64 +181,4 @@ LP_API int lp_shim___cxa_thread_atexit_impl(void (*destroy)(void *), void *objec
 	(void)library;
 	shim_at_thread_exit(SHIM_AT, destroy, object);
 	return 0;
-}
-
-LP_API _Noreturn void lp_shim__ZSt9terminatev(void)
-{
-	rt_error("assertion", RT_PC, NULL, "std::terminate() was called");
-}
-
-LP_API _Noreturn void lp_shim___cxa_pure_virtual(void)
-{
-	rt_error("assertion", RT_PC, NULL, "a pure virtual function was called");
-}
-
-/* Exceptions.  libstdc++ keeps those being handled in a thread-local record, and
- * their objects in malloc's heap; it calls the following through its own symbol
- * table, so that exporting them under their names gives each of our threads its
- * own, and has them saved with the execution. */
-LP_API void *__cxa_get_globals(void);
-LP_API void *__cxa_get_globals_fast(void);
-LP_API void *__cxa_allocate_exception(size_t size);
-LP_API void __cxa_free_exception(void *object);
-LP_API _Noreturn void _ZSt9terminatev(void);
-
-enum { EXCEPTION_HEADER = 128 }; /* in front of the object thrown, zero at first */
-
-LP_API void *__cxa_get_globals(void)
-{
-	static uint64_t nobodys[2];
-
-	return rt_entered() ? shim_word(SHIM_WORD_CAUGHT) : nobodys;
-}
-
-LP_API void *__cxa_get_globals_fast(void)
-{
-	return __cxa_get_globals();
-}
-
-LP_API void *__cxa_allocate_exception(size_t size)
-{
-	char *block = rt_entered() ? rt_heap_alloc(size + EXCEPTION_HEADER, 16, true, RT_PC)
-				   : lp_alloc_zero(1, size + EXCEPTION_HEADER);
-
-	return block + EXCEPTION_HEADER;
-}
-
-LP_API void __cxa_free_exception(void *object)
-{
-	char *block = (char *)object - EXCEPTION_HEADER;
-
-	if (rt_heap_owns(block))
-		rt_heap_free(block, RT_PC);
-	else
-		lp_free(block);
-}
-
-/* Where an exception ends that nobody catches. */
-LP_API _Noreturn void _ZSt9terminatev(void)
-{
-	if (!rt_entered())
-		abort();
-	rt_error("assertion", RT_PC, NULL, "std::terminate() was called: an exception is not caught");
 }

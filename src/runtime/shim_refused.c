@@ -1,10 +1,8 @@
-/* shim_refused.c -- calls that must not take place: processes, signals, shared exceptions.
+/* shim_refused.c -- calls that must not take place: processes, signals.
  *
  * What is not modelled otherwise is named when the program is built, and runs.  These would
  * do to linchpin what the program means for itself (end it, replace it, double it), so
- * they end the execution without a verdict instead.  So do those that give an exception to
- * several owners, whose counter nobody sees: every user of a std::future contains such
- * calls, few make them.
+ * they end the execution without a verdict instead.
  */
 #include "runtime/shim.h"
 
@@ -56,17 +54,6 @@ REFUSED(setrlimit)
 REFUSED(prctl)
 REFUSED(ptrace)
 REFUSED(dlopen)
-
-#define REFUSED_AS(symbol, name)                           \
-	LP_API _Noreturn void lp_shim_##symbol(void);      \
-	LP_API _Noreturn void lp_shim_##symbol(void)       \
-	{                                                  \
-		refuse(SHIM_NAMED(name));                  \
-	}
-
-REFUSED_AS(_ZSt17current_exceptionv, "std::current_exception")
-REFUSED_AS(_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE, "std::rethrow_exception")
-REFUSED_AS(__cxa_init_primary_exception, "std::make_exception_ptr")
 
 /* Nobody has a handler, see above: most signals are the end. */
 LP_API int lp_shim_raise(int sig)

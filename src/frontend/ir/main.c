@@ -23,6 +23,7 @@
 #include "frontend/ir/emit.h"
 #include "frontend/ir/frames.h"
 #include "frontend/ir/hooks.h"
+#include "frontend/ir/library.h"
 #include "frontend/ir/lower_assembly.h"
 #include "frontend/ir/objects.h"
 #include "frontend/ir/orders.h"
@@ -198,7 +199,8 @@ static bool read_all(struct lp_ir *ir, const struct request *request, struct lp_
 		if (!link_module(ir, parse(ir->context, read_input(request->inputs[i], error),
 					   request->inputs[i], error), error))
 			return false;
-	return (!request->client || link_client(ir, error)) && link_members(ir, request, error);
+	return (!request->client || link_client(ir, error)) && link_members(ir, request, error) &&
+	       lp_ir_link_library(ir, error);
 }
 
 static bool write_report(const struct lp_ir *ir, const char *path, struct lp_error *error)
