@@ -1,10 +1,8 @@
 /* known.c -- what is known of library functions: those that the runtime provides, those that need no
  * model, those that tell threads apart.
  *
- * Those that need none compute on their arguments, or on memory that the program is told to
- * hand over exclusively (a FILE, a buffer on the stack), or are part of the C++
- * run-time's machinery.  A function that reads or writes memory which threads commonly share
- * is not here.
+ * Those that need none compute on their arguments, or are part of the machinery of C++ exceptions.
+ * A function that reads or writes memory by an address that the program gives it is not here.
  */
 #include "frontend/known.h"
 
@@ -13,31 +11,26 @@
 
 /* Sorted. */
 static const char *const exact[] = {
-	"_GLOBAL_OFFSET_TABLE_", "_Unwind_Resume", "_ZSt18uncaught_exceptionv",
-	"_ZSt19uncaught_exceptionsv", "__assert_perror_fail", "__ctype_b_loc", "__ctype_get_mb_cur_max",
+	"_Unwind_Resume", "_ZNKSt4hashIdEclEd", "_ZNKSt4hashIeEclEe", "_ZNKSt4hashIfEclEf",
+	"_ZNKSt5ctypeIcE13_M_widen_initEv", "_ZNKSt5ctypeIcE14_M_narrow_initEv",
+	"_ZSt18uncaught_exceptionv", "_ZSt19uncaught_exceptionsv", "__ctype_b_loc", "__ctype_get_mb_cur_max",
 	"__ctype_tolower_loc", "__ctype_toupper_loc", "__cxa_allocate_exception", "__cxa_begin_catch",
-	"__cxa_end_catch", "__cxa_finalize", "__cxa_free_exception", "__cxa_get_exception_ptr",
-	"__cxa_pure_virtual", "__cxa_rethrow", "__cxa_throw", "__dso_handle",
-	"__errno_location", "__fpclassify", "__gmon_start__", "__gxx_personality_v0", "__isinf",
-	"__isnan", "__libc_single_threaded", "__signbit", "__sigsetjmp", "__stack_chk_fail",
-	"__tls_get_addr", "_longjmp", "_setjmp", "abs", "acos", "asin", "atan", "atan2", "atof", "atoi",
-	"atol", "atoll", "bsearch", "cbrt", "ceil", "ceilf", "copysign", "cos", "cosh", "difftime", "div",
-	"erf", "exp", "exp2", "expm1", "fabs", "fabsf", "fdim", "fflush", "ffs", "ffsl", "ffsll", "floor",
-	"floorf", "fma", "fmax", "fmin", "fmod", "frexp", "hypot", "ilogb", "isalnum", "isalpha",
-	"isblank", "iscntrl", "isdigit", "isgraph", "islower", "isprint", "ispunct", "isspace", "isupper",
-	"isxdigit", "labs", "ldexp", "ldiv", "lgamma", "llabs", "lldiv", "llrint", "llround", "log",
-	"log10", "log1p", "log2", "logb", "longjmp", "lrint", "lround", "modf", "nan", "nearbyint", "pow",
-	"powf", "qsort", "remainder", "rint", "round", "setjmp", "setlocale", "siglongjmp", "sin", "sinf",
-	"sinh", "sqrt", "sqrtf", "stderr", "stdin", "stdout", "strerror", "strtod", "strtof", "strtol",
-	"strtoll", "strtoul", "strtoull", "tan", "tanh", "tgamma", "tolower", "toupper", "trunc",
+	"__cxa_end_catch", "__cxa_free_exception", "__cxa_get_exception_ptr", "__cxa_rethrow", "__cxa_throw",
+	"__gxx_personality_v0", "__sigsetjmp", "__stack_chk_fail", "__tls_get_addr", "_longjmp", "_setjmp", "abs",
+	"difftime", "div", "ffs", "ffsl", "ffsll", "isalnum", "isalpha", "isblank", "iscntrl", "isdigit", "isgraph",
+	"islower", "isprint", "ispunct", "isspace", "isupper", "isxdigit", "labs", "ldiv", "llabs", "lldiv",
+	"longjmp", "setjmp", "siglongjmp", "strerror", "tolower", "toupper",
 };
 
-static const char *const prefixes[] = {
-	"__start_", "__stop_", /* the linker's: where a section begins and ends */
-	"_ZTV", "_ZTI", "_ZTS", /* virtual tables and type information */
-	"_ZSt9terminate", "_ZSt4cout", "_ZSt4cerr",
-	"_ZNSt8ios_base4Init", "_ZNSolsE", "_ZNSo", "_ZStlsI", "_ZSt16__ostream_insert",
-	"_ZSt4endlI", "_ZSt5flushI", "_ZSt15__once_callable", "_ZSt11__once_call",
+/* <math.h> and <complex.h>: of double, and with an f or l behind, of float and long double.  Sorted. */
+static const char *const mathematics[] = {
+	"__finite", "__fpclassify", "__isinf", "__isnan", "__signbit", "acos", "acosh", "asin", "asinh", "atan",
+	"atan2", "atanh", "cabs", "cacos", "cacosh", "carg", "casin", "casinh", "catan", "catanh", "cbrt", "ccos",
+	"ccosh", "ceil", "cexp", "cimag", "clog", "conj", "copysign", "cos", "cosh", "cpow", "cproj", "creal",
+	"csin", "csinh", "csqrt", "ctan", "ctanh", "erf", "erfc", "exp", "exp10", "exp2", "expm1", "fabs", "fdim",
+	"floor", "fma", "fmax", "fmin", "fmod", "hypot", "ilogb", "ldexp", "llrint", "llround", "log", "log10",
+	"log1p", "log2", "logb", "lrint", "lround", "nearbyint", "nextafter", "nexttoward", "pow", "remainder",
+	"rint", "round", "roundeven", "scalbln", "scalbn", "sin", "sinh", "sqrt", "tan", "tanh", "tgamma", "trunc",
 };
 
 static int by_name(const void *a, const void *b)
@@ -45,12 +38,22 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
+#define IS_IN(name, table) \
+	(bsearch(&(name), table, sizeof(table) / sizeof *(table), sizeof *(table), by_name) != NULL)
+
 bool lp_is_harmless(const char *name)
 {
-	for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-		if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
-			return true;
-	return bsearch(&name, exact, sizeof exact / sizeof *exact, sizeof *exact, by_name);
+	char copy[16];
+	const char *base = copy;
+	const size_t length = strlen(name);
+
+	if (IS_IN(name, exact) || IS_IN(name, mathematics))
+		return true;
+	if (length < 2 || length >= sizeof copy || (name[length - 1] != 'f' && name[length - 1] != 'l'))
+		return false;
+	memcpy(copy, name, length - 1);
+	copy[length - 1] = '\0';
+	return IS_IN(base, mathematics);
 }
 
 bool lp_asks_who(const char *name)

@@ -111,3 +111,16 @@ NUMBER_BASE(long, strtol)
 NUMBER_BASE(long long, strtoll)
 NUMBER_BASE(unsigned long, strtoul)
 NUMBER_BASE(unsigned long long, strtoull)
+
+/* The text says which of them, and is read. */
+LP_API double lp_shim_nan(const char *text)
+{
+	shim_string_length(SHIM_AT, text, SIZE_MAX);
+	return nan(text);
+}
+
+LP_API float lp_shim_nanf(const char *text)
+{
+	shim_string_length(SHIM_AT, text, SIZE_MAX);
+	return nanf(text);
+}

@@ -444,3 +444,16 @@ LP_API int *lp_shim___errno_location(void)
 {
 	return shim_errno();
 }
+
+/* The only locale is "C": a program may ask for another one, and does not get it. */
+LP_API char *lp_shim_setlocale(int category, const char *name)
+{
+	static char only[] = "C";
+	const struct shim_site *at = SHIM_AT;
+
+	(void)category;
+	if (!name)
+		return only;
+	shim_string_length(at, name, SIZE_MAX);
+	return !*name || !strcmp(name, "C") || !strcmp(name, "POSIX") ? only : NULL;
+}

@@ -115,6 +115,27 @@ add("cxx_stream_insert", "the bytes are printed by a function that is in the lib
     "static char text[8] = \"abcdefg\";", "std::cout << std::string_view(text, 6);", "text[3] = 'x';")
 add("cxx_stream_write", "the bytes are printed by a function that is in the library", "#include <iostream>\nstatic char text[8] = \"abcdefg\";",
     "std::cout.write(text, 6);", "text[3] = 'x';")
+add("cxx_stream_string", "operator<< reads the string's characters", "#include <iostream>\n#include <string>\nstatic std::string text(\"abcdefg\");",
+    "std::cout << text;", "text[3] = 'x';")
+add("cxx_string_stream", "two insertions change the same stream", "#include <sstream>\nstatic std::ostringstream s;", "s << 1;", "s << 2.5;", marked=False)
+add("cxx_string_stream_str", "str() reads what the insertion writes", "#include <sstream>\nstatic std::ostringstream s;", "s << 1;",
+    "out = (int)s.str().size();", marked=False)
+add("cxx_stream_extract", "the extraction writes x", "#include <sstream>\n" + X, "std::istringstream s(\"5\"); s >> x;", READ)
+add("cxx_stream_extract_string", "the extraction writes the string", "#include <sstream>\nstatic std::string text(\"abc\");",
+    "std::istringstream s(\"xyz\"); s >> text;", "out = text[1];")
+add("cxx_stream_read", "read() writes the buffer", "#include <sstream>\nstatic char text[8];", "std::istringstream s(\"abcdefg\"); s.read(text, 7);",
+    "out = text[5];")
+add("cxx_hash_table_policy", "inserting writes the table's policy, even if no element is shared", "#include <unordered_set>\nstatic std::unordered_set<int> s;",
+    "s.insert(1);", "out = (int)s.max_load_factor() + (int)s.size();", marked=False)
+add("cxx_exception_assigned", "what() reads what the assignment writes", "#include <stdexcept>\nstatic std::runtime_error e(\"first\"), f(\"second\");",
+    "out = e.what()[0];", "e = f;", marked=False, errors=LIFE)
+quiet("cxx_exception_copies", "copies share their text, whose owners are counted", "#include <stdexcept>\nstatic std::runtime_error e(\"first\"), f(e);",
+      "std::runtime_error l(e); (void)l;", "f = std::runtime_error(\"other\");")
+add("cxx_setjmp", "setjmp() writes the buffer", "#include <csetjmp>\nstatic jmp_buf b;", "if (setjmp(b)) out = 1;", "if (setjmp(b)) out = 2;")
+add("cxx_longjmp", "longjmp() reads the buffer that another thread writes", "#include <csetjmp>\nstatic jmp_buf b; static volatile int once;",
+    "if (!setjmp(b)) { if (!once) { once = 1; longjmp(b, 1); } }", "memset(&b, 0, sizeof b);", marked=False)
+add("cxx_nan", "the text is read", "#include <cmath>\nstatic char text[8] = \"1\";", "out = std::isnan(std::nan(text));", "text[0] = '2';")
+add("cxx_setlocale", "the name is read", "#include <clocale>\nstatic char name[8] = \"C\";", "out = setlocale(LC_ALL, name) != nullptr;", "name[0] = 'P';")
 add("cxx_dynamic_cast", "the cast looks at the object's class", "#include <new>\nstruct base { virtual ~base() {} }; struct derived : base {}; "
     "alignas(16) static char room[64]; static base *o = new (room) derived;", "out = dynamic_cast<derived *>(o) != nullptr;", "new (room) base;",
     marked=False)

@@ -6,6 +6,9 @@
  */
 #include "frontend/ir/copies.h"
 
+#include <setjmp.h>
+#include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -177,8 +180,42 @@ static void hook_argument(struct lp_ir *ir, lp_ir_value f, lp_ir_value call, uns
 	LLVMSetOperand(call, argument, copy);
 }
 
+static const char *const setjmps[] = { "setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", NULL };
+static const char *const longjmps[] = { "longjmp", "_longjmp", "siglongjmp", NULL };
+
+static bool is_one_of(const char *name, const char *const *names)
+{
+	while (*names && strcmp(name, *names))
+		names++;
+	return *names;
+}
+
+/* setjmp() writes its buffer, longjmp() reads it: the library does, and is not to be disturbed.  What
+ * is reported is the part for the mask of signals: no two of these functions may use a buffer at
+ * the same time, and code that frees or overwrites it does so to all of it. */
+static void hook_jump(struct lp_ir *ir, lp_ir_value f, lp_ir_value call, bool writes)
+{
+	enum { AT = offsetof(struct __jmp_buf_tag, __saved_mask), SIZE = sizeof(sigset_t) };
+	lp_ir_value at = lp_ir_number(ir, AT), p = LLVMGetOperand(call, 0);
+
+	p = LLVMBuildGEP2(ir->builder, ir->i8, p, &at, 1, "");
+	if (writes) {
+		lp_ir_value arguments[] = { site_of(ir, LP_SITE_FILL, call, 0), p, LLVMConstNull(ir->i8),
+					    lp_ir_number(ir, SIZE) };
+		lp_ir_call(ir, "lp_fill", ir->nothing, arguments, 4);
+	} else {
+		const lp_ir_value room = lp_ir_variable(ir, f, LLVMArrayType2(ir->i8, SIZE), "lp.jump");
+		lp_ir_value arguments[] = { site_of(ir, LP_SITE_COPY, call, 0), room, p, lp_ir_number(ir, SIZE) };
+		lp_ir_call(ir, "lp_read", ir->nothing, arguments, 4);
+	}
+}
+
 void lp_ir_hook_copies(struct lp_ir *ir, lp_ir_value f, lp_ir_value call, const struct lp_ir_values *private)
 {
+	const bool sets = is_one_of(lp_ir_callee(call), setjmps);
+
+	if ((sets || is_one_of(lp_ir_callee(call), longjmps)) && !lp_ir_is_defined(LLVMGetCalledValue(call)))
+		hook_jump(ir, f, call, sets);
 	if (lp_ir_is_intrinsic(call, "llvm.memset")) {
 		hook_fill(ir, call, private);
 	} else if (lp_ir_is_intrinsic(call, "llvm.memcpy") || lp_ir_is_intrinsic(call, "llvm.memmove")) {

@@ -6,6 +6,7 @@
 #include <functional>
 #include <future>
 #include <new>
+#include <random>
 #include <thread>
 #include <unordered_map>
 
@@ -128,3 +129,10 @@ namespace std {
 new_handler set_new_handler(new_handler h) noexcept { return when_out_of_memory.exchange(h, memory_order_acq_rel); }
 new_handler get_new_handler() noexcept { return when_out_of_memory.load(memory_order_acquire); }
 } // namespace std
+
+// ---- random numbers ----
+
+double std::random_device::_M_getentropy() const noexcept
+{
+	return 0;
+}
