@@ -14,7 +14,7 @@
 /* What no machine has: the call fails, as it would, and is no error of ours. */
 static bool absurd(size_t size)
 {
-	if (size <= PTRDIFF_MAX)
+	if (size <= (size_t)1 << 47)
 		return false;
 	*shim_errno() = ENOMEM;
 	return true;
@@ -169,14 +169,19 @@ LP_API char *lp_shim_strndup(const char *text, size_t limit)
 	return duplicate(SHIM_AT, text, limit);
 }
 
-/* new: an absurd size would throw std::bad_alloc; it is a bug in any case. */
+/* new: an absurd size is one that no machine has. */
 static void *make(size_t size, size_t align, uintptr_t pc)
 {
 	void *block = allocate(size, align, pc);
+	void (*fail)(void);
 
-	if (!block)
+	if (block)
+		return block;
+	fail = (void (*)(void))shim_libstdcxx("_ZSt17__throw_bad_allocv");
+	if (!fail)
 		rt_error("out of memory", pc, NULL, "operator new of %zu bytes", size);
-	return block;
+	fail();
+	return NULL;
 }
 
 /* A block for library code, whose writes into it nobody reports: it counts as

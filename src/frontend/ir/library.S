@@ -14,7 +14,9 @@
 	.section .data.rel.ro, "aw", %progbits
 	.balign	8
 lp_library_bitcode:
+	part	new
 	part	exceptions
+	part	memory_resource
 	part	support
 	.quad	0, 0
 	.size	lp_library_bitcode, . - lp_library_bitcode

@@ -58,6 +58,20 @@ static bool offers(const struct lp_ir *ir, LLVMModuleRef part)
 	return any;
 }
 
+/* Operators new and delete in terms of others are the program's business if it replaces one. */
+static bool replaces_operators(const struct lp_ir *ir)
+{
+	static const char *const names[] = { "_Znwm", "_Znam", "_ZdlPv", "_ZdaPv", "_ZnwmSt11align_val_t",
+					     "_ZnamSt11align_val_t", "_ZdlPvSt11align_val_t", "_ZdaPvSt11align_val_t" };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		const lp_ir_value f = LLVMGetNamedFunction(ir->module, names[i]);
+		if (f && lp_ir_is_defined(f))
+			return true;
+	}
+	return false;
+}
+
 /* `*linked` tells whether something was. */
 static bool link_part(struct lp_ir *ir, const char *const part[2], bool *linked, struct lp_error *error)
 {
@@ -77,11 +91,12 @@ static bool link_part(struct lp_ir *ir, const char *const part[2], bool *linked,
 
 bool lp_ir_link_library(struct lp_ir *ir, struct lp_error *error)
 {
-	bool good = true, more = is_cplusplus(ir);
+	const size_t first = replaces_operators(ir) ? 0 : 1; /* new.cc is the first one */
+	bool good = true, more = first == 0 || is_cplusplus(ir);
 
 	while (good && more) {
 		more = false;
-		for (size_t i = 0; good && lp_library_bitcode[i][0]; i++)
+		for (size_t i = first; good && lp_library_bitcode[i][0]; i++)
 			good = link_part(ir, lp_library_bitcode[i], &more, error);
 	}
 	return good;

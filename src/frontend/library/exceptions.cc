@@ -199,26 +199,20 @@ struct future_errors : std::error_category {
 	}
 };
 
-// Never destroyed, and initialised when it is compiled.
-template <class T> union permanent {
-	T it;
-	constexpr permanent() : it() {}
-	~permanent() {}
-};
-
-constinit const permanent<generic_errors> generic;
-constinit const permanent<system_errors> system_;
-constinit const permanent<future_errors> future_;
+// Initialised when they are compiled, and never destroyed: a program that does not use them has none of them.
+[[clang::no_destroy]] constinit const generic_errors generic;
+[[clang::no_destroy]] constinit const system_errors system_;
+[[clang::no_destroy]] constinit const future_errors future_;
 
 } // namespace
 
 namespace std {
 
 inline namespace _V2 {
-const error_category &generic_category() noexcept { return generic.it; }
-const error_category &system_category() noexcept { return system_.it; }
+const error_category &generic_category() noexcept { return generic; }
+const error_category &system_category() noexcept { return system_; }
 } // namespace _V2
-const error_category &future_category() noexcept { return future_.it; }
+const error_category &future_category() noexcept { return future_; }
 
 // ---- what throws them ----
 
