@@ -227,11 +227,19 @@ static bool is_systems(const char *name)
 	return name[0] == '_' && (name[1] == '_' || (name[1] >= 'A' && name[1] <= 'Z' && name[1] != 'Z'));
 }
 
+/* A variable of a shared library, "_ZSt4cout@GLIBCXX_3.4", of which a program has the only copy. */
+static bool is_copy(const struct lp_elf_symbol *symbol)
+{
+	const char *at = symbol->object ? strchr(symbol->name, '@') : NULL;
+
+	return at && at[1] != '@';
+}
+
 static bool note_defined(void *closure, const struct lp_elf_symbol *symbol)
 {
 	struct lp_unit_names *defined = closure;
 
-	if (symbol->defined && (symbol->function || symbol->object || symbol->thread_local_))
+	if (symbol->defined && !is_copy(symbol) && (symbol->function || symbol->object || symbol->thread_local_))
 		LP_PUSH(defined, lp_strdup(symbol->name));
 	return true;
 }

@@ -185,6 +185,76 @@ if command -v clang >/dev/null; then
 fi
 cd .. && folder=$outside
 
+# C++ and C in one program: exceptions across files and variables of the library, a thread_local variable,
+# an object that is destroyed after main(), an archive with a member that is not needed.
+if command -v g++ >/dev/null; then
+	mkdir mixed
+	cat >mixed/cell.hpp <<'C'
+#include <atomic>
+#include <stdexcept>
+#include <string>
+struct cell { std::atomic<int> full{0}; int value = 0; void put(int v); int get(); ~cell(); };
+extern "C" int next(int);
+extern thread_local int puts_;
+C
+	cat >mixed/cell.cpp <<'C'
+#include "cell.hpp"
+thread_local int puts_ = next(0);
+void cell::put(int v) { puts_++; value = v; full.store(1, std::memory_order_release); }
+int cell::get()
+{
+	if (!full.load(std::memory_order_acquire))
+		throw std::out_of_range("empty " + std::to_string(next(2)));
+	return value;
+}
+cell::~cell() { value = 0; }
+C
+	echo 'int next(int n) { return n + 1; }' >mixed/next.c
+	printf '#include <iostream>\nvoid never() { std::cout << "never"; }\n' >mixed/unused.cpp
+	cat >mixed/main.cpp <<'C'
+#include "cell.hpp"
+#include <cassert>
+#include <iostream>
+#include <thread>
+static cell c;
+int main()
+{
+	std::thread t([] { c.put(5); });
+	try {
+		assert(c.get() == 5);
+	} catch (const std::exception &e) {
+		assert(std::string(e.what()) == "empty 3");
+	}
+#ifndef BUG
+	t.join();
+#else
+	t.detach();
+#endif
+	assert(puts_ == 1);
+	std::cout << "done" << std::endl;
+}
+C
+	cat >mixed/Makefile <<'C'
+program: main.o libcell.a
+	$(CXX) -o $@ main.o -L. -lcell -pthread
+libcell.a: cell.o next.o unused.o
+	$(AR) rcs $@ $^
+clean:
+	rm -f *.o *.a program
+C
+	mixed() { make -s -C mixed clean && make -s -C mixed "$@" program >log 2>&1 || { cat log; fail "make $*"; }; }
+	mixed CC="linchpin cc" CXX="linchpin cc --cc g++"
+	[ "$(mixed/program)" = done ] || fail "the program itself"
+	expect 0 run mixed/program; out_lacks warning; out_has "2 complete"
+	expect 0 run mixed/main.cpp -q -- mixed/libcell.a
+	mixed CC="linchpin cc" CXX="linchpin cc --cc g++" CXXFLAGS=-DBUG
+	expect 1 run mixed/program; out_has "violation: race at"; out_has "cell.cpp:"
+	# The part in C is not linchpin's.
+	mixed CC=cc CXX="linchpin cc --cc g++"
+	expect 2 run mixed/program; err_has "'next', which is used, is in another part"
+	expect 2 run mixed/main.cpp -- mixed/libcell.a; err_has "'mixed/libcell.a(next.o)' was not compiled by \`linchpin cc\`"
+fi
+
 # C++, CMake, and a compiler in one word.
 command -v cmake >/dev/null && command -v g++ >/dev/null || { echo "skipped: CMake"; finish; }
 mkdir other
