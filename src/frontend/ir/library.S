@@ -15,6 +15,7 @@
 	.balign	8
 lp_library_bitcode:
 	part	new
+	part	containers
 	part	exceptions
 	part	memory_resource
 	part	support
