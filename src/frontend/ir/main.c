@@ -4,7 +4,7 @@
  *
  * An INPUT is a file of LLVM bitcode, or fd:N, an open descriptor to read it from.  All of them
  * become one object file, and so does a member, as of an archive, if it defines something that is
- * used and not defined.  --client adds linchpin's own main(), which calls an object's methods.
+ * used and not defined, and what is used of the C++ library's parts (library.h).  --client adds linchpin's own main(), which calls an object's methods.
  * --debug leaves functions and local variables as they are, for debuggers to find.  The report names the symbols that are left undefined, a line each.  --print writes the
  * instrumented program to standard error, to be read.
  *
