@@ -70,7 +70,6 @@ LP_API void *__cxa_allocate_exception(size_t size);
 LP_API void __cxa_free_exception(void *object);
 LP_API _Noreturn void _ZSt9terminatev(void);
 
-
 LP_API void *__cxa_get_globals(void)
 {
 	static uint64_t nobodys[2];
@@ -196,8 +195,8 @@ static bool is_of(const struct _Unwind_Exception *e, int kind)
 	return e->exception_class == (kind == DEPENDENT ? CLASS(01) : CLASS(00));
 }
 
-/* The object being handled by the current thread; NULL if there is none, or if it is not of C++. */
-static void *current_object(void)
+/* The object being handled by the current thread; NULL if there is none. */
+static void *current_object(const struct shim_site *at)
 {
 	char *const last = ((struct handled *)__cxa_get_globals())->last;
 
@@ -207,7 +206,7 @@ static void *current_object(void)
 	if (is_of(&h->unwind, DEPENDENT))
 		return ((struct dependent *)h)->object;
 	if (!is_of(&h->unwind, PRIMARY))
-		return NULL;
+		rt_error("unsupported", at->pc, NULL, "%s() of an exception that is not libstdc++'s", at->name);
 	if (h->unwind.exception_cleanup != end_shared) /* only this thread knows it yet */
 		h->unwind.exception_cleanup = end_shared;
 	return h + 1;
@@ -217,7 +216,7 @@ static void *current_object(void)
 LP_API void **lp_shim__ZSt17current_exceptionv(void **result)
 {
 	const struct shim_site *const at = SHIM_NAMED("std::current_exception");
-	void *const object = current_object();
+	void *const object = current_object(at);
 
 	if (object)
 		add_owner(at, object);

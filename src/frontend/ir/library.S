@@ -19,6 +19,7 @@ lp_library_bitcode:
 	part	exceptions
 	part	memory_resource
 	part	support
+	part	wide
 	.quad	0, 0
 	.size	lp_library_bitcode, . - lp_library_bitcode
 
