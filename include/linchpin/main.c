@@ -1,6 +1,6 @@
 /* linchpin/main.c -- the client that `linchpin check` runs: main() of an object's harness.
  *
- * Part of linchpin (src/load/client.S), and linked with the object, be that in C or C++.
+ * Part of linchpin (src/frontend/ir/client.S), and linked with the object, be that in C or C++.
  * Which calls are made, by which threads and with which arguments, it says at run time.
  */
 #include "../linchpin.h"

@@ -20,9 +20,9 @@
 #include "cli/many.h"
 #include "cli/own_spec.h"
 #include "cli/usage.h"
-#include "load/binary.h"
-#include "load/command.h"
-#include "load/compile.h"
+#include "frontend/binary.h"
+#include "frontend/command.h"
+#include "frontend/compile.h"
 #include "report/emit.h"
 #include "report/trace.h"
 

@@ -11,7 +11,7 @@
 
 #include "base/error.h"
 #include "cli/options.h"
-#include "load/command.h"
+#include "frontend/command.h"
 #include "report/json.h"
 
 #define SESSION "LINCHPIN_GDB_SESSION"

@@ -5,8 +5,8 @@
 
 #include "base/error.h"
 #include "cli/task.h"
-#include "load/command.h"
-#include "load/compile.h"
+#include "frontend/command.h"
+#include "frontend/compile.h"
 
 const struct lp_kind *lp_own_spec(const struct lp_task *task, void **handle, struct lp_error *error)
 {

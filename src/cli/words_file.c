@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "load/binary.h"
+#include "frontend/binary.h"
 
 enum { DEEPEST = 16 }; /* files in files */
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/tuples.h"
-#include "load/elf_file.h"
+#include "frontend/elf_file.h"
 #include "program/process.h"
 #include "runtime/machine.h"
 #include "runtime/process.h"

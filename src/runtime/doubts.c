@@ -13,8 +13,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "load/sites.h"
-#include "load/user_line.h"
+#include "frontend/sites.h"
+#include "frontend/user_line.h"
 
 enum { USES = 256 };
 /* Of a site's `executed`, and of a use's `seen`. */

@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "load/sites.h"
+#include "frontend/sites.h"
 #include "runtime/heap.h"
 #include "runtime/runtime.h"
 

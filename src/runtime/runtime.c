@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "load/command.h"
-#include "load/elf_file.h"
+#include "frontend/command.h"
+#include "frontend/elf_file.h"
 #include "runtime/heap.h"
 #include "runtime/machine.h"
 

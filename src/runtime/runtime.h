@@ -17,7 +17,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "load/compile.h"
+#include "frontend/compile.h"
 #include "program/program.h"
 
 struct lp_runtime_options {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "frontend/assembly.h"
+#include "frontend/assembly/assembly.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

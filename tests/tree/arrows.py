@@ -17,9 +17,7 @@ USES = {
     "program": ["base"],
     "explore": ["model", "program"],
     "frontend": ["base"],
-    "load": ["frontend"],
-    "runtime": ["program", "load"],
-    "frontend": ["base"],
+    "runtime": ["program", "frontend"],
     "report": ["base"],
     "spec": ["base"],
     "history": ["spec"],
@@ -77,7 +75,7 @@ def test_self():
         ("check/x.c", '#include "spec/spec.h"\n#include <stdio.h>', 0),
         ("check/x.c", '#include "program/program.h"', 1),
         ("cli/x.c", '#include "runtime/runtime.h"', 0),
-        ("load/x.c", '#include "local.h"', 1),
+        ("frontend/x.c", '#include "local.h"', 1),
         ("new/x.c", "", 1),
     ]
     bad = [path for path, text, count in cases if len(wrong_includes(path, text)) != count]

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "frontend/ir/prepare.h"
-#include "frontend/ir/privacy.h"
+#include "frontend/ir/state/privacy.h"
 #include "frontend/ir/sites.h"
 
 enum { PIECES = 16 };

@@ -8,10 +8,10 @@
 #include "base/rmw.h"
 #include "frontend/ir/calls.h"
 #include "frontend/ir/copies.h"
-#include "frontend/ir/fixed.h"
+#include "frontend/ir/state/fixed.h"
 #include "frontend/ir/names.h"
 #include "frontend/ir/prepare.h"
-#include "frontend/ir/privacy.h"
+#include "frontend/ir/state/privacy.h"
 #include "frontend/ir/sites.h"
 
 /* Those that have a size at their end, and those that have none. */

@@ -18,18 +18,18 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "frontend/ir/bounds.h"
+#include "frontend/ir/state/bounds.h"
 #include "frontend/ir/calls.h"
 #include "frontend/ir/emit.h"
-#include "frontend/ir/frames.h"
+#include "frontend/ir/state/frames.h"
 #include "frontend/ir/hooks.h"
 #include "frontend/ir/library.h"
-#include "frontend/ir/lower_assembly.h"
-#include "frontend/ir/objects.h"
+#include "frontend/assembly/lower_assembly.h"
+#include "frontend/ir/state/objects.h"
 #include "frontend/ir/orders.h"
 #include "frontend/ir/prepare.h"
 #include "frontend/ir/sites.h"
-#include "frontend/ir/written.h"
+#include "frontend/ir/state/written.h"
 
 /* client.S */
 extern const char lp_client_bitcode[], lp_client_bitcode_end[];

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "frontend/ir/privacy.h"
+#include "frontend/ir/state/privacy.h"
 #include "frontend/ir/sites.h"
 
 struct declared {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "frontend/ir/globals.h"
-#include "frontend/ir/results.h"
+#include "frontend/ir/state/results.h"
 #include "frontend/ir/sites.h"
 #include "frontend/known.h"
 
@@ -140,7 +140,7 @@ static void define_dso_handle(struct lp_ir *ir)
 		LLVMSetInitializer(handle, LLVMConstNull(LLVMGlobalGetValueType(handle)));
 }
 
-/* Fences that are called by the names of instructions; what they mean, frontend/assembly.h says. */
+/* Fences that are called by the names of instructions; what they mean, frontend/assembly/assembly.h says. */
 static void replace_fence(struct lp_ir *ir, lp_ir_value x)
 {
 	static const struct {

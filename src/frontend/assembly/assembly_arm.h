@@ -1,0 +1,39 @@
+/* assembly_arm.h -- one instruction of aarch64, with its operands. */
+#ifndef LP_FRONTEND_ASSEMBLY_ARM_H
+#define LP_FRONTEND_ASSEMBLY_ARM_H
+
+#include "frontend/assembly/assembly_parts.h"
+
+struct lp_asm_arm {
+	struct lp_asm_parser *p;
+	const char *word;
+	int count;
+	char *texts[LP_ASM_ARGS];
+	struct lp_asm_arg args[LP_ASM_ARGS];
+	char text[80];        /* for messages */
+};
+
+/* "ldadd", "al", "b": what stands after the name of an atomic access. */
+struct lp_asm_arm_suffix {
+	bool acquires, releases;
+	uint8_t size;         /* 1, 2, or 0: that of the registers */
+};
+
+/* A new statement: splits its operands. */
+bool lp_asm_arm_begin(struct lp_asm_parser *, uint32_t statement, struct lp_asm_arm *);
+/* The instruction is not understood.  Returns false. */
+bool lp_asm_arm_refuse(const struct lp_asm_arm *);
+/* Reads the operands: registers, numbers and memory. */
+bool lp_asm_arm_args(struct lp_asm_arm *);
+/* Are the first `count` operands registers or numbers, and the registers of one size?  It, or 0. */
+uint8_t lp_asm_arm_values(const struct lp_asm_arm *, int count);
+
+/* "al", "lb", "h", ... */
+bool lp_asm_arm_suffix(const char *text, struct lp_asm_arm_suffix *);
+enum lp_order lp_asm_arm_order(const struct lp_asm_parser *, bool acquires, bool releases);
+
+/* Is it an instruction on registers alone?  Then executes it. */
+bool lp_asm_arm_is_pure(const char *word);
+bool lp_asm_arm_pure(struct lp_asm_arm *);
+
+#endif

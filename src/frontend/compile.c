@@ -1,0 +1,631 @@
+/* compile.c -- driving clang, linchpin-fe and the linker.
+ *
+ *     source --clang--> LLVM bitcode --linchpin-fe--> one object --ld--> shared object
+ *
+ * clang translates and does not optimise; it writes into a pipe.  linchpin-fe is started together
+ * with it, so that it is loaded when the bitcode comes.
+ */
+#define _GNU_SOURCE
+#include "frontend/compile.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "frontend/binary.h"
+#include "frontend/command.h"
+#include "frontend/units.h"
+
+#ifndef LP_CLANG
+#define LP_CLANG "clang-19"
+#endif
+#ifndef LP_LD
+#define LP_LD "ld"
+#endif
+#ifndef LP_INSTRUMENTER /* where it is if it is not beside us */
+#define LP_INSTRUMENTER "linchpin-fe"
+#endif
+
+struct names {
+	LP_VEC(char *);
+};
+
+/* A compiler that is running. */
+struct running {
+	struct lp_command command;
+	int process, pipe[2]; /* 0: not started, or waited for; -1: closed */
+};
+
+/* One compilation: the request, sorted into what each step needs. */
+struct job {
+	const struct lp_compile_request *request;
+	const char *folder;
+	struct lp_command sources, compile, link; /* flags of the last two */
+	char level;            /* of optimisation: 0 to 3 */
+	bool cplusplus;
+	struct lp_units units; /* what `linchpin cc` has compiled before */
+	struct names files;    /* their bitcode, by number of the unit; NULL if there is none */
+	struct running *running; /* by source */
+	char include[512];
+	struct names wanted;   /* symbols that the program leaves undefined; sorted */
+};
+
+static void names_drop(struct names *names)
+{
+	for (uint32_t i = 0; i < names->count; i++)
+		lp_free(names->at[i]);
+	lp_free(names->at);
+	*names = (struct names){ 0 };
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static bool names_have(const struct names *names, const char *name)
+{
+	return names->count &&
+	       bsearch(&name, names->at, names->count, sizeof *names->at, by_name);
+}
+
+static bool ends_in(const char *name, const char *const *endings)
+{
+	const char *dot = strrchr(name, '.');
+
+	for (; dot && *endings; endings++)
+		if (!strcmp(dot, *endings))
+			return true;
+	return false;
+}
+
+static bool is_cplusplus(const char *name)
+{
+	return ends_in(name, (const char *const[]){ ".cc", ".cpp", ".cxx", ".C", ".c++",
+						    ".ii", NULL });
+}
+
+static bool is_source(const char *name)
+{
+	return is_cplusplus(name) || ends_in(name, (const char *const[]){ ".c", ".i", NULL });
+}
+
+static bool is_linked(const char *name)
+{
+	return ends_in(name, (const char *const[]){ ".o", ".a", ".so", NULL }) ||
+	       lp_binary_kind(name) != LP_BINARY_NONE;
+}
+
+/* Does the flag take the next argument as its own? */
+static bool takes_argument(const char *flag)
+{
+	static const char *const flags[] = {
+		"-I", "-D", "-U", "-include", "-isystem", "-iquote", "-idirafter", "-imacros",
+		"-x", "-MF", "-MT", "-MQ", "-Xpreprocessor", "-Xassembler", "--param", "-mllvm",
+		"-target", "-Xclang", NULL
+	};
+
+	for (const char *const *f = flags; *f; f++)
+		if (!strcmp(flag, *f))
+			return true;
+	return false;
+}
+
+static bool sort_flags(struct job *job, struct lp_error *error)
+{
+	const char *const *flag = job->request->flags;
+
+	lp_command_add(!is_source(job->request->file) && is_linked(job->request->file) ?
+		       &job->link : &job->sources, job->request->file);
+	for (; flag && *flag; flag++) {
+		if (!strcmp(*flag, "-c") || !strcmp(*flag, "-S") || !strcmp(*flag, "-E") ||
+		    !strncmp(*flag, "-o", 2))
+			return lp_fail(error, "'%s' is not for the user to say: linchpin "
+				       "decides what is compiled into what", *flag);
+		if (takes_argument(*flag)) {
+			if (!flag[1])
+				return lp_fail(error, "an argument is missing after '%s'",
+					       *flag);
+			lp_command_add(&job->compile, flag[0]);
+			lp_command_add(&job->compile, flag[1]);
+			flag++;
+		} else if (!strcmp(*flag, "-L") || !strcmp(*flag, "-l") ||
+			   !strcmp(*flag, "-Xlinker")) {
+			lp_command_add(&job->link, *flag);
+			if (flag[1])
+				lp_command_add(&job->link, *++flag);
+		} else if ((*flag)[0] != '-' && is_source(*flag)) {
+			lp_command_add(&job->sources, *flag);
+		} else if ((*flag)[0] != '-' ? is_linked(*flag) :
+			   !strncmp(*flag, "-l", 2) || !strncmp(*flag, "-L", 2) ||
+			   !strncmp(*flag, "-Wl,", 4)) {
+			lp_command_add(&job->link, *flag);
+		} else if (!strncmp(*flag, "-O", 2)) { /* linchpin-fe optimises, after its own work */
+			job->level = (*flag)[2] >= '0' && (*flag)[2] <= '3' ? (*flag)[2] : '1';
+		} else {
+			lp_command_add(&job->compile, *flag);
+		}
+	}
+	for (uint32_t i = 0; i < job->sources.count; i++) {
+		if (access(job->sources.at[i], R_OK))
+			return lp_fail(error, "cannot read '%s': %s", job->sources.at[i],
+				       strerror(errno));
+		if (!is_source(job->sources.at[i]))
+			return lp_fail(error, "'%s' is neither a C nor a C++ file by its name",
+				       job->sources.at[i]);
+		job->cplusplus |= is_cplusplus(job->sources.at[i]);
+	}
+	return true;
+}
+
+/* clang-19 has clang++-19 as its C++ twin. */
+static void cplusplus_twin(const char *compiler, char *out, size_t size)
+{
+	const char *slash = strrchr(compiler, '/');
+	const char *name = slash ? slash + 1 : compiler;
+	const char *at = strstr(name, "clang");
+
+	if (at && !strstr(name, "++"))
+		snprintf(out, size, "%.*sclang++%s", (int)(at - compiler), compiler, at + strlen("clang"));
+	else
+		snprintf(out, size, "%s", compiler);
+}
+
+/* The folder of linchpin.h: beside the build tree, or in the installed prefix. */
+static void find_include(struct job *job)
+{
+	static const char *const places[] = { "../include", "../../include", "../../../include",
+					      "../../../../include" };
+	char self[384];
+	const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+
+	job->include[0] = '\0';
+	if (job->request->include) {
+		snprintf(job->include, sizeof job->include, "%s", job->request->include);
+		return;
+	}
+	if (length > 0) {
+		self[length] = '\0';
+		*strrchr(self, '/') = '\0';
+		for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+			char header[560];
+			snprintf(job->include, sizeof job->include, "%s/%s", self, places[i]);
+			snprintf(header, sizeof header, "%s/linchpin.h", job->include);
+			if (!access(header, R_OK))
+				return;
+		}
+	}
+#ifdef LP_INCLUDE_DIR
+	snprintf(job->include, sizeof job->include, "%s", LP_INCLUDE_DIR);
+#else
+	job->include[0] = '\0';
+#endif
+}
+
+static void add_all(struct lp_command *command, const char *const *arguments)
+{
+	for (; *arguments; arguments++)
+		lp_command_add(command, *arguments);
+}
+
+/* Flags before the user's can be overridden by them, flags after cannot. */
+static void add_flags_before(const struct job *job, struct lp_command *command)
+{
+	add_all(command, (const char *const[]){ "-g", "-Wno-unused-command-line-argument",
+						"-Wno-unknown-warning-option",
+						"-Wno-ignored-optimization-argument", NULL });
+	if (job->include[0])
+		add_all(command, (const char *const[]){ "-I", job->include, NULL });
+}
+
+static void add_flags_after(bool cplusplus, struct lp_command *command)
+{
+	/* Without -O there are no types of accesses, and no ends of variables; with it there would be
+	 * optimisations, if we did not say no.  An operation whose memory order is invalid, and that
+	 * linchpin/builtins.h has not seen, clang would leave out. */
+	static const char *const both[] = {
+		"-O1", "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c", "-fPIC", "-fno-builtin",
+		"-fno-stack-protector", "-fstack-clash-protection", "-fno-lto", "-fno-sanitize=all",
+		"-fstrict-aliasing", "-Werror=atomic-memory-ordering", NULL
+	};
+
+	add_all(command, both);
+#if defined(__x86_64__)
+	lp_command_add(command, "-fcf-protection=none");
+	lp_command_add(command, "-mcx16");
+#elif defined(__aarch64__)
+	lp_command_add(command, "-mno-outline-atomics");
+	/* The processor does not trap: it takes the quotient to be 0. */
+	lp_command_add(command, "-fsanitize=integer-divide-by-zero");
+	lp_command_add(command, "-fsanitize-trap=integer-divide-by-zero");
+#endif
+	/* Besides assertions worth having, this makes std::string part of the user's code,
+	 * where hooks see it, instead of libstdc++'s. */
+	if (cplusplus) {
+		lp_command_add(command, "-D_GLIBCXX_ASSERTIONS");
+		lp_command_add(command, "-D_GLIBCXX_TSAN=1"); /* no accesses of mixed sizes */
+	}
+}
+
+/* Only clang makes what linchpin-fe reads; GCC by any of its names is known not to. */
+static const char *clang_of(const struct lp_compile_request *request)
+{
+	static bool told;
+	const char *slash = request->compiler ? strrchr(request->compiler, '/') : NULL;
+	const char *name = slash ? slash + 1 : request->compiler;
+
+	if (!name)
+		return LP_CLANG;
+	if (strstr(name, "clang") || (!strstr(name, "gcc") && !strstr(name, "g++") && strcmp(name, "cc") && strcmp(name, "c++")))
+		return request->compiler;
+	if (!told)
+		fprintf(stderr, "note: '%s' is not used: linchpin compiles with %s\n", name, LP_CLANG);
+	told = true;
+	return LP_CLANG;
+}
+
+static const char *compiler_for(const struct job *job, const char *source, char *room,
+				size_t size)
+{
+	const char *compiler = clang_of(job->request);
+
+	if (!is_cplusplus(source))
+		return compiler;
+	cplusplus_twin(compiler, room, size);
+	return room;
+}
+
+/* ---- clang ---- */
+
+/* Compiles a source; the bitcode goes to the file, or, if that is NULL, into the pipe. */
+static bool start_compiler(struct job *job, uint32_t number, const char *to, struct lp_error *error)
+{
+	struct running *r = &job->running[number];
+	const char *source = job->sources.at[number];
+	char compiler[512];
+
+	lp_command_add(&r->command, compiler_for(job, source, compiler, sizeof compiler));
+	add_flags_before(job, &r->command);
+	if (job->include[0])
+		add_all(&r->command, (const char *const[]){ "-include", "linchpin/builtins.h", NULL });
+	for (uint32_t i = 0; i < job->compile.count; i++)
+		lp_command_add(&r->command, job->compile.at[i]);
+	add_flags_after(is_cplusplus(source), &r->command);
+	add_all(&r->command, (const char *const[]){ "-o", to ? to : "-", source, NULL });
+	const bool started = lp_command_start(&r->command, "the compiler", r->pipe[1], &r->process, error);
+	r->command.at[0] = clang_of(job->request); /* for messages, which come later */
+	return started;
+}
+
+static bool finish_compiler(struct running *r, struct lp_error *error)
+{
+	const int process = r->process;
+
+	r->process = 0;
+	return !process || lp_command_finish(&r->command, "the compiler", process, error);
+}
+
+static void close_end(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
+static bool open_pipes(struct job *job, struct lp_error *error)
+{
+	job->running = lp_alloc_zero(job->sources.count + 1, sizeof *job->running);
+	for (uint32_t i = 0; i < job->sources.count; i++)
+		job->running[i].pipe[0] = job->running[i].pipe[1] = -1;
+	for (uint32_t i = 0; i < job->sources.count; i++)
+		if (pipe2(job->running[i].pipe, O_CLOEXEC))
+			return lp_fail(error, "cannot make a pipe: %s", strerror(errno));
+	return true;
+}
+
+/* A few at a time: their bitcode is wanted in this order.  All of them, even if one fails: its
+ * messages are not the only ones that help. */
+static bool run_compilers(struct job *job, struct lp_error *error)
+{
+	const uint32_t count = job->sources.count, at_once = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN) + 1;
+	struct lp_error first = { .text = "" };
+	bool good = true;
+
+	for (uint32_t i = 0; i < count + at_once; i++) {
+		struct lp_error now = { .text = "" };
+		bool done = true;
+		if (i >= at_once && i - at_once < count)
+			done = finish_compiler(&job->running[i - at_once], &now);
+		if (i < count) {
+			done &= start_compiler(job, i, NULL, &now);
+			close_end(&job->running[i].pipe[1]);
+		}
+		if (!done && good)
+			first = now;
+		good &= done;
+	}
+	if (!good && error)
+		*error = first;
+	return good;
+}
+
+/* ---- linchpin-fe ---- */
+
+/* Beside us in a build tree, or where it is installed; tests are elsewhere in the build tree. */
+static void find_instrumenter(char path[static 512])
+{
+	static const char *const places[] = { "linchpin-fe", "../libexec/linchpin/linchpin-fe" };
+	char self[384];
+	const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+
+	snprintf(path, 512, "linchpin-fe");
+	if (length <= 0)
+		return;
+	self[length] = '\0';
+	*strrchr(self, '/') = '\0';
+	for (size_t i = 0; i < 2; i++) {
+		snprintf(path, 512, "%s/%s", self, places[i]);
+		if (!access(path, X_OK))
+			return;
+	}
+	snprintf(path, 512, "%s", LP_INSTRUMENTER);
+}
+
+static void add_kept(struct names *kept, struct lp_command *command, const char *word)
+{
+	LP_PUSH(kept, lp_strdup(word));
+	lp_command_add(command, LP_LAST(kept));
+}
+
+static void add_inputs(const struct job *job, struct names *kept, struct lp_command *command)
+{
+	char word[32];
+
+	for (uint32_t i = 0; i < job->units.count; i++)
+		if (job->files.at[i] && job->units.at[i].member)
+			add_all(command, (const char *const[]){ "--member", job->files.at[i], NULL });
+	for (uint32_t i = 0; i < job->sources.count; i++) {
+		snprintf(word, sizeof word, "fd:%d", job->running[i].pipe[0]);
+		fcntl(job->running[i].pipe[0], F_SETFD, 0);
+		add_kept(kept, command, word);
+	}
+	for (uint32_t i = 0; i < job->units.count; i++)
+		if (job->files.at[i] && !job->units.at[i].member)
+			lp_command_add(command, job->files.at[i]);
+}
+
+static bool instrument(struct job *job, const char *object, const char *report, struct lp_error *error)
+{
+	struct lp_command command = { 0 };
+	struct names kept = { 0 };
+	char path[512], level[2] = { job->request->debug ? '0' : job->level, '\0' };
+	int process;
+
+	find_instrumenter(path);
+	add_all(&command, (const char *const[]){ path, "-O", level, "--report", report, "-o", object, NULL });
+	if (job->request->client)
+		lp_command_add(&command, "--client");
+	if (job->request->debug)
+		lp_command_add(&command, "--debug");
+	bool done = open_pipes(job, error);
+	if (done)
+		add_inputs(job, &kept, &command);
+	done = done && lp_command_start(&command, "linchpin-fe", -1, &process, error);
+	for (uint32_t i = 0; i < job->sources.count; i++)
+		close_end(&job->running[i].pipe[0]);
+	if (done) {
+		struct lp_error later = { .text = "" };
+		const bool compiled = run_compilers(job, error);
+		done = lp_command_finish(&command, "the front end", process, &later) && compiled;
+		/* A compiler that could not write any more is not to blame. */
+		if (!done && error && (compiled || strstr(error->text, "ended by signal 13")))
+			*error = later;
+	}
+	lp_command_drop(&command);
+	names_drop(&kept);
+	return done;
+}
+
+/* Symbols that are still wanted, a line each. */
+static bool read_report(struct job *job, const char *path, struct lp_error *error)
+{
+	FILE *report = fopen(path, "re");
+	char *line = NULL;
+	size_t room = 0;
+
+	if (!report)
+		return lp_fail(error, "cannot read '%s': %s", path, strerror(errno));
+	while (getline(&line, &room, report) > 0) {
+		line[strcspn(line, "\n")] = '\0';
+		LP_PUSH(&job->wanted, lp_strdup(line));
+	}
+	free(line);
+	fclose(report);
+	if (job->wanted.count)
+		qsort(job->wanted.at, job->wanted.count, sizeof *job->wanted.at, by_name);
+	return true;
+}
+
+/* ---- the linker ---- */
+
+/* -Wl,a,b is "a b" for the linker. */
+static void add_linker_words(const char *word, struct names *kept, struct lp_command *command)
+{
+	char *copy = lp_strdup(word), *rest = copy;
+
+	for (char *part; (part = strsep(&rest, ","));)
+		add_kept(kept, command, part);
+	lp_free(copy);
+}
+
+/* -Bsymbolic: the program's own symbols are not overridden by ours or libc's. */
+static bool link_all(const struct job *job, const char *object, const char *shared, struct lp_error *error)
+{
+	struct lp_command command = { 0 };
+	struct names kept = { 0 };
+
+	add_all(&command, (const char *const[]){ LP_LD, "-shared", "-z", "now", "-z", "relro", "-Bsymbolic",
+						 "-z", "noexecstack", "--eh-frame-hdr", "-o", shared, object, NULL });
+	for (uint32_t i = 0; i < job->link.count; i++)
+		if (!strncmp(job->link.at[i], "-Wl,", 4))
+			add_linker_words(job->link.at[i] + 4, &kept, &command);
+		else if (strcmp(job->link.at[i], "-Xlinker"))
+			lp_command_add(&command, job->link.at[i]);
+	if (job->cplusplus)
+		add_all(&command, (const char *const[]){ "-l:libstdc++.so.6", "-l:libgcc_s.so.1", NULL });
+	const bool done = lp_command_run(&command, "the linker", error);
+	lp_command_drop(&command);
+	names_drop(&kept);
+	return done;
+}
+
+/* ---- what `linchpin cc` has compiled ---- */
+
+static bool is_missing(const void *closure, const char *name)
+{
+	const struct job *job = closure;
+	return names_have(&job->wanted, name);
+}
+
+/* Writes the bitcode of all units to files. */
+static bool write_units(struct job *job, struct lp_error *error)
+{
+	for (uint32_t i = 0; i < job->units.count; i++) {
+		const struct lp_unit *unit = &job->units.at[i];
+		char path[96];
+		snprintf(path, sizeof path, "%s/unit%u.bc", job->folder, i);
+		LP_PUSH(&job->files, unit->twin ? lp_strdup(path) : NULL);
+		if (!unit->twin && !unit->member)
+			return lp_units_refuse(unit->from, error);
+		if (unit->twin && !lp_binary_write(path, unit->twin, unit->size))
+			return lp_fail(error, "cannot write '%s': %s", path, strerror(errno));
+		if (unit->source)
+			job->cplusplus |= is_cplusplus(unit->source);
+	}
+	return true;
+}
+
+/* A member of an archive that is needed, and that has no twin? */
+static bool units_suffice(const struct job *job, struct lp_error *error)
+{
+	for (uint32_t i = 0; i < job->units.count; i++) {
+		const struct lp_unit *unit = &job->units.at[i];
+		for (uint32_t k = 0; !unit->twin && k < unit->defines.count; k++)
+			if (is_missing(job, unit->defines.at[k]))
+				return lp_units_refuse(unit->from, error);
+	}
+	return lp_units_suffice(&job->units, is_missing, job, error);
+}
+
+static void job_drop(struct job *job)
+{
+	for (uint32_t i = 0; job->running && i < job->sources.count; i++) {
+		close_end(&job->running[i].pipe[0]);
+		close_end(&job->running[i].pipe[1]);
+		finish_compiler(&job->running[i], NULL);
+		lp_command_drop(&job->running[i].command);
+	}
+	lp_free(job->running);
+	lp_command_drop(&job->sources);
+	lp_command_drop(&job->compile);
+	lp_command_drop(&job->link);
+	names_drop(&job->files);
+	names_drop(&job->wanted);
+	lp_units_drop(&job->units);
+}
+
+static void shared_name(bool plain, const char *folder, char shared[static 96])
+{
+	snprintf(shared, 96, "%s/%s.so", folder, plain ? "plain" : "program");
+}
+
+bool lp_compiled(bool plain, const char *folder, char shared[static 96], struct lp_error *error)
+{
+	shared_name(plain, folder, shared);
+	return !access(shared, R_OK) || lp_fail(error, "there is no '%s'", shared);
+}
+
+bool lp_compile(const struct lp_compile_request *request, const char *folder,
+		char shared[static 96], struct lp_findings *findings, struct lp_error *error)
+{
+	struct job job = { .request = request, .folder = folder, .level = '1' };
+	char object[96], report[96];
+
+	snprintf(object, sizeof object, "%s/program.o", folder);
+	snprintf(report, sizeof report, "%s/wanted", folder);
+	shared_name(false, folder, shared);
+	find_include(&job);
+	const bool done = sort_flags(&job, error) &&
+			  lp_units_take(&job.units, &job.link, request->file, is_source(request->file), folder,
+					findings, error) &&
+			  write_units(&job, error) && instrument(&job, object, report, error) &&
+			  read_report(&job, report, error) && units_suffice(&job, error) &&
+			  link_all(&job, object, shared, error);
+	job_drop(&job);
+	return done;
+}
+
+bool lp_compile_twin(const struct lp_compile_request *request, const char *folder, struct lp_error *error)
+{
+	struct job job = { .request = request, .folder = folder };
+	char bitcode[96];
+
+	snprintf(bitcode, sizeof bitcode, "%s/twin.bc", folder);
+	find_include(&job);
+	bool done = sort_flags(&job, error);
+	job.sources.count = done ? 1 : 0; /* whatever else stands there */
+	done = done && open_pipes(&job, error);
+	if (done) {
+		close_end(&job.running[0].pipe[1]);
+		done = start_compiler(&job, 0, bitcode, error) && finish_compiler(&job.running[0], error);
+	}
+	job_drop(&job);
+	return done;
+}
+
+void lp_compile_include(char out[static 512])
+{
+	static const struct lp_compile_request none = { .file = "" };
+	struct job job = { .request = &none };
+
+	find_include(&job);
+	memcpy(out, job.include, sizeof job.include);
+}
+
+bool lp_compile_plain(const struct lp_compile_request *request, const char *folder,
+		      char shared[static 96], struct lp_error *error)
+{
+	struct lp_compile_request plain = *request;
+	struct job job = { .request = &plain, .folder = folder };
+	struct lp_command command = { 0 };
+	char compiler[512];
+
+	plain.client = false;
+	shared_name(true, folder, shared);
+	find_include(&job);
+	bool done = sort_flags(&job, error) &&
+		    (job.sources.count ||
+		     lp_fail(error, "a specification of one's own must be in a source file: linchpin check "
+				    "HARNESS.c -- %s", request->file));
+	if (done) {
+		lp_command_add(&command, compiler_for(&job, job.sources.at[0], compiler, sizeof compiler));
+		add_flags_before(&job, &command);
+		for (uint32_t i = 0; i < job.compile.count; i++)
+			lp_command_add(&command, job.compile.at[i]);
+		/* What it leaves undefined is never called. */
+		add_all(&command, (const char *const[]){ "-O1", "-shared", "-fPIC", "-w", "-Wl,-z,lazy", "-o",
+							 shared, NULL });
+		for (uint32_t i = 0; i < job.sources.count; i++)
+			lp_command_add(&command, job.sources.at[i]);
+		for (uint32_t i = 0; i < job.link.count; i++)
+			if (job.link.at[i][0] == '-' || !lp_fat_is(job.link.at[i]))
+				lp_command_add(&command, job.link.at[i]);
+		done = lp_command_run(&command, "the compiler", error);
+	}
+	lp_command_drop(&command);
+	job_drop(&job);
+	return done;
+}

@@ -1,0 +1,34 @@
+/* elf_file.h -- reading what we need from object files and shared objects. */
+#ifndef LP_FRONTEND_ELF_FILE_H
+#define LP_FRONTEND_ELF_FILE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+struct lp_elf_symbol {
+	const char *name;
+	uint64_t value, size;
+	bool defined, global, function, object, thread_local_;
+};
+
+/* Calls visit() for every named symbol of the file's symbol table, in order,
+ * until it returns false.  Names hold during the call only. */
+bool lp_elf_symbols(int fd, bool (*visit)(void *closure, const struct lp_elf_symbol *),
+		    void *closure, struct lp_error *);
+
+struct lp_elf_section {
+	const char *name;
+	uint64_t address, size;
+};
+
+/* The same for sections. */
+bool lp_elf_sections(int fd, bool (*visit)(void *closure, const struct lp_elf_section *),
+		     void *closure, struct lp_error *);
+
+/* Does a relocation of the file address thread-local storage relative to the
+ * thread pointer, which coroutines share? */
+bool lp_elf_has_static_tls(int fd);
+
+#endif
