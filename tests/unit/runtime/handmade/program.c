@@ -112,7 +112,7 @@ static void unwritten(unsigned written)
 {
 	uint8_t local[8];
 
-	lp_object_begins(&sites[OBJECT], local, sizeof local);
+	lp_object_begins(&sites[OBJECT], local, sizeof local, false);
 	for (unsigned i = 0; i < written; i++)
 		lp_store1(&sites[PLAIN], &local[i], 1);
 	word = lp_load2(&sites[COPIES], &local[3]);
@@ -124,7 +124,7 @@ static void ended(void)
 {
 	uint8_t local[8];
 
-	lp_object_begins(&sites[OBJECT], local, sizeof local);
+	lp_object_begins(&sites[OBJECT], local, sizeof local, false);
 	lp_store1(&sites[PLAIN], &local[1], 1);
 	word = lp_load1(&sites[PLAIN], &local[1]);
 	lp_object_ends(&sites[OBJECT], local, sizeof local);
@@ -136,7 +136,7 @@ static void private_after(void)
 {
 	uint8_t local[8];
 
-	lp_object_begins(&sites[OBJECT], local, sizeof local);
+	lp_object_begins(&sites[OBJECT], local, sizeof local, false);
 	lp_object_ends(&sites[OBJECT], local, sizeof local);
 	lp_private_begins(local, 4);
 	word = lp_load1(&sites[PLAIN], &local[3]);
@@ -147,7 +147,7 @@ static void unwound(void)
 {
 	uint8_t local[8];
 
-	lp_object_begins(&sites[OBJECT], local, sizeof local);
+	lp_object_begins(&sites[OBJECT], local, sizeof local, false);
 	lp_store1(&sites[PLAIN], &local[3], 1);
 	lp_store1(&sites[PLAIN], &local[5], 1);
 	lp_stack_unwound(local + 4);
@@ -170,7 +170,7 @@ static void lent(struct lp_frame *frame, bool too_early)
 	uint32_t local;
 	pthread_t thread;
 
-	lp_object_begins(&sites[OBJECT], &local, sizeof local);
+	lp_object_begins(&sites[OBJECT], &local, sizeof local, false);
 	AT(MODEL);
 	current.calls++;
 	lp_shim_pthread_create(&thread, NULL, user, &local);
