@@ -250,17 +250,22 @@ static lp_local moved(struct lp_processes *p, lp_local local, const uint8_t *to)
 	return number(o, q);
 }
 
-static void describe(struct lp_processes *p, uintptr_t address, uintptr_t pc, char *out, size_t size)
+static void describe_pc(struct lp_processes *p, uintptr_t pc, char *out, size_t size)
 {
 	(void)p;
-	(void)address;
 	(void)pc;
 	if (size)
 		out[0] = '\0';
 }
 
-static const struct lp_processes_class class = { pending, step, initial, slots, moved, describe,
-						 describe };
+static void describe_loc(struct lp_processes *p, uintptr_t loc, uintptr_t pc, char *out, size_t size)
+{
+	(void)loc;
+	describe_pc(p, pc, out, size);
+}
+
+static const struct lp_processes_class class = { pending, step, initial, slots, moved, describe_pc,
+						 describe_loc };
 static const uintptr_t roots[WORDS] = { BASE, BASE + 8 };
 
 void object_open(struct object *o)
