@@ -191,11 +191,12 @@ static bool is_one_of(const char *name, const char *const *names)
 }
 
 /* setjmp() writes its buffer, longjmp() reads it: the library does, and is not to be disturbed.  What
- * is reported is the part for the mask of signals: no two of these functions may use a buffer at
- * the same time, and code that frees or overwrites it does so to all of it. */
+ * is reported is one member that every such buffer has, also the smaller one of pthread_cleanup_push(): no
+ * two of these functions may use a buffer at the same time, and code that frees or overwrites it does
+ * so to all of it. */
 static void hook_jump(struct lp_ir *ir, lp_ir_value f, lp_ir_value call, bool writes)
 {
-	enum { AT = offsetof(struct __jmp_buf_tag, __saved_mask), SIZE = sizeof(sigset_t) };
+	enum { AT = offsetof(struct __jmp_buf_tag, __mask_was_saved), SIZE = sizeof(int) };
 	lp_ir_value at = lp_ir_number(ir, AT), p = LLVMGetOperand(call, 0);
 
 	p = LLVMBuildGEP2(ir->builder, ir->i8, p, &at, 1, "");
