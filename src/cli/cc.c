@@ -5,7 +5,7 @@
  *
  * The compiler does what it was asked to, with the very words.  Then each C or C++ file that it
  * has compiled is compiled once more, for linchpin, and that goes into the object file, where
- * nobody but linchpin looks for it (frontend/fat.h).  Whatever is made of such objects can be
+ * only linchpin looks for it (frontend/fat.h).  Programs and libraries made of such objects can be
  * checked.  Linking, preprocessing and so on are the compiler's alone.
  *
  * A file that cannot be compiled for linchpin is no reason for the build to fail: it is said,

@@ -11,7 +11,7 @@
  * idle RMWs follow directly on each other, and on w, in co.  Every thread does the same in G'
  * as in G, with the same results.  And G' is consistent whenever G is, with any order of calls
  * that a client adds (calls.h) to both:
- *   - hb' is part of hb: who reads w instead of u learns less, as u, an RMW, is in w's release sequences,
+ *   - hb' is part of hb: a reader of w instead of u learns less, as u, an RMW, is in w's release sequences,
  *     and now its thread publishes less;
  *   - eco' is part of eco: w rf' r was w co u rf r; what follows w in co' followed u, too, so
  *     r fr' v, or u fr' v for the idle one itself, was fr, or co;

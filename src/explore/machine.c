@@ -315,7 +315,7 @@ static void find_piece(const struct lp_machine *m, uint32_t live, uintptr_t loc,
 /* Keeps it for those who ask later. */
 static void log_plain(struct lp_machine *m, const struct lp_plain_access *a, const uint32_t *past)
 {
-	if (m->races_ignored || !past) /* or nothing has happened: nobody else is there yet */
+	if (m->races_ignored || !past) /* or no other thread has begun */
 		return;
 	lp_plains_log(&m->plains, *a);
 	if (!a->own)
@@ -566,7 +566,7 @@ static bool perform(struct lp_machine *m, const struct lp_graph *g, lp_eid first
 	if (watched)
 		lp_tail_resumed(m);
 	/* On to the next operation at once, and so with a new thread: what was done plainly
-	 * so far then follows from what was performed, whoever was looked at when. */
+	 * so far then follows from what was performed, in whichever order threads were looked at. */
 	if (e->kind == LP_EV_SPAWN)
 		note_like(m, g, e);
 	return record_attempt(m, e->thread) &&

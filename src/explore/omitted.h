@@ -53,7 +53,7 @@
  * does not race with any write to found memory: let x be one, to a byte of r, in an execution E
  * that has r.  If x is t's, P is the same event in E, and x happens before P and so before r.  If
  * x is another thread's, x and f race, in E without the iteration of r: were one of them before
- * the other, the other would not have found memory that nobody had accessed.
+ * the other, the memory would not have been new to the other.
  *
  * Locks.  Operations that could see that an omitted attempt (attempts.h) holds a lock are recorded,
  * too.  If there is one, such attempts are kept.

@@ -2,14 +2,13 @@
  *
  * A block is its thread's own from the moment the thread allocates it until the thread
  * writes, by an event, to memory that is not its own, or begins a thread: before that
- * nobody else can have come by the address.  (A plain write tells nobody, unless an event
- * after it does: to look there would be a race.)  What is written only there is seen
- * by no one yet.
+ * no other thread can know the address.  (A plain write does not tell, unless an event after
+ * it does: to look there would be a race.)  What is written only there is not seen by others yet.
  *
  * Other memory can be found: the thread is the first to access it, by a plain write, and until its
  * next event that others can see it goes on writing there.  Others may know of that memory, so it
  * is not the thread's own.  But an access that comes after that event is ordered after all these
- * writes, whoever made them: omitted.h need not know names to tell.
+ * writes, by whichever thread: omitted.h can tell without knowing names.
  *
  * A list that only grows, and is cut when the program goes back.
  */

@@ -23,25 +23,25 @@
  *   4  For every location that I stored to, in every execution: if another thread reads it, by r,
  *      every store of t to it happens before the event that precedes r in its thread; or r
  *      happens before t begins.
- * 1 to 3 depend on the past of t only.  4 is about all executions.  It is watched; if it turns out
- * to be false where it was relied upon, the exploration begins anew, and I has no stores.
- * Whose memory it is does not matter, nor which visible writes t made before I.
+ * 1 to 3 depend on the past of t only.  4 is about all executions.  It is watched: if it turns
+ * out to be false at a location where it was used, the exploration restarts and no longer leaves out
+ * iterations with stores.  It does not matter who owns the memory, nor which visible writes t made before I.
  *
- * Nobody reads a store s of I.  Let r, in an execution E, be the first event to do so, and s' the
+ * No other thread reads a store s of I.  Let r, in an execution E, be the first event to do so, and s' the
  * store of t that overwrites s.  If s' depends (po, rf) on r, E up to s' is explored, since t is
  * not stuck before s', and s and r are seen in it: 4 is false, as s does not happen before the
  * event before r, or there would be no choice but to come after s', too, by 1.  If it does not,
  * E without I, up to s' and r, is explored, where r reads something else: s' does not happen before
  * the event before r, or r could not have read s in E.  Either way 4 is seen to be false.
  *
- * Nobody reads what I wrote plainly.  Let w be such a write, o the one that overwrites it, and a
+ * No other thread reads what I wrote plainly.  Let w be such a write, o the one that overwrites it, and a
  * an access of another thread to the same byte.  Between w and o, t does nothing from which another
  * thread could learn of w and not of o: stores of I are not read; a write to t's own memory is
  * read only by those who depend (po, rf) on a later, visible write of t.  So if w happens before
  * a, either o does, too, or a and o race in E without I.
  *
  * Therefore all threads do the same in E without I, with the same results.  It is consistent: to
- * take out reads, fences, and writes that nobody reads takes edges out of every relation that a
+ * take out reads, fences, and writes that are not read takes edges out of every relation that a
  * model wants to be acyclic or irreflexive.  Happens-before loses pairs with I only.  Whether a
  * thread is stuck depends on its own past only (but for 4), so the exploration is that of a
  * program that stops there, and is complete for it.

@@ -194,7 +194,7 @@ static bool take_twins(struct reader *r, const char *from, const char *bytes, si
 		    h.text_size > size - at || filled(h.text_size) > size - at ||
 		    h.twin_size > size - at - filled(h.text_size))
 			return lp_fail(r->error, "'%s': what `linchpin cc` has put there is damaged, or of "
-				       "another version: build it anew", from);
+				       "another version: rebuild it", from);
 		struct lp_unit unit = { .from = lp_strdup(from), .size = h.twin_size };
 		char *text = lp_alloc_zero(h.text_size + 1, 1);
 		memcpy(text, bytes + at, h.text_size);
@@ -303,7 +303,7 @@ static bool read_one(struct reader *r, int fd, const char *from, bool member)
 	sort(&symbols);
 	if (good && r->units->count > first) {
 		good = name_strangers(r, fd, from, &symbols);
-	} else if (good) { /* of an archive: perhaps nobody needs it */
+	} else if (good) { /* of an archive: perhaps it is not needed */
 		LP_PUSH(r->units, (struct lp_unit){ .from = lp_strdup(from) });
 	}
 	for (uint32_t i = first; good && member && i < r->units->count; i++) {
