@@ -62,7 +62,11 @@ static void work(uint16_t me)
 {
 	take(me);
 	counter++;
-	store(&lock.locked, 0, release); /* UNLOCK */
+#ifdef BROKEN
+	store(&lock.locked_pending, 0, release);
+#else
+	store(&lock.locked, 0, release);
+#endif
 }
 
 static void first(void)

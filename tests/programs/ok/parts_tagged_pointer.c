@@ -22,9 +22,16 @@ static struct node a = { .value = 1 }, b = { .value = 2 };
 
 static _Bool swap(uintptr_t node, uint64_t tag, struct node *to)
 {
+#ifdef BROKEN
+	(void)tag;
+	fetch_add(&top.tag, 1, acq_rel);
+	store(&top.node, (uintptr_t)to, release);
+	return node == load(&top.node, acquire) || load(&top.both, acquire);
+#else
 	unsigned __int128 old = (unsigned __int128)tag << 64 | node;
 
 	return cas(&top.both, &old, (unsigned __int128)(tag + 1) << 64 | (uintptr_t)to, acq_rel);
+#endif
 }
 
 static void push(struct node *n)
