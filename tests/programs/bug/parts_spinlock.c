@@ -1,6 +1,6 @@
 /* A lock as Linux has it, without its queue: a byte that says whether it is held, one that somebody is
  * next, in a word that is also read and compared as a whole.
- * Here whoever is next takes the lock by a store to the byte that it is held, and stays next.
+ * Here the next holder takes the lock by a store to the byte that says it is held, and stays marked as next.
  * expect sc,tso: violation assertion at BUG
  */
 #include "../parallel.h"

@@ -1,4 +1,4 @@
-/* The queued spin lock of Linux: whether it is held, whether somebody is next, and the tail of a queue of
+/* The queued spin lock of Linux: whether it is held, whether a thread is next, and the tail of a queue of
  * the others, in one word that is accessed by bytes, halves and as a whole.
  * expect sc,tso: verified
  */
