@@ -149,6 +149,21 @@ static void make_trylock(struct thread *t, const struct lp_script_line *line)
 	t->op.unused = line->unused;
 }
 
+/* The thread goes to line `next`.  False if that is one round too many: it is stopped. */
+static bool jump(const struct script_program *p, struct thread *t, uint32_t next)
+{
+	if (next <= t->line) {
+		if (p->bound && t->rounds == p->bound) {
+			t->op.kind = LP_OP_BLOCK;
+			t->op.loc = 0;
+			return false;
+		}
+		t->rounds++;
+	}
+	t->line = next;
+	return true;
+}
+
 /* Makes the operation of the thread's current line its pending one.  False if the
  * line is none: it has been performed, and t->line is the next. */
 static bool present(struct script_program *p, lp_tid tid, const struct lp_script_line *line)
@@ -218,7 +233,8 @@ static bool present(struct script_program *p, lp_tid tid, const struct lp_script
 			   : line->kind == LP_LINE_SPAWN  ? LP_OP_SPAWN
 							  : LP_OP_JOIN;
 		op->count = (uint32_t)line->a.a.number;
-		op->target = line->target;
+		/* A number out of one marks the beginning of a call, as in native clients. */
+		op->target = op->kind == LP_OP_CHOOSE && op->count == 1 ? UINT32_MAX : line->target;
 		if (op->kind == LP_OP_SPAWN)
 			op->count = line->target > 1 && lp_script_alike(p->script, line->target - 1,
 									line->target)
@@ -251,8 +267,7 @@ static bool present(struct script_program *p, lp_tid tid, const struct lp_script
 			return lp_script_fail(p, t, "assertion", "an assertion of the script failed");
 		break;
 	}
-	t->line = next;
-	return false;
+	return !jump(p, t, next);
 }
 
 /* Runs the thread from t->line to its next operation. */
@@ -498,6 +513,11 @@ struct lp_program *lp_script_open(const struct lp_script *script)
 	p->base.class = &script_class;
 	p->script = script;
 	p->seen = 1;
+	if (script->stack) {
+		p->base.stacks = lp_script_address(script->stack - 1);
+		p->base.stack_stride = lp_script_address(1) - lp_script_address(0);
+		p->base.stack_count = LP_SCRIPT_OWNERS;
+	}
 	p->state_size = threads_size + 2 * script->locs.count * sizeof(uint64_t);
 	p->threads = lp_alloc_zero(1, p->state_size);
 	p->memory = (uint64_t *)(void *)((char *)p->threads + threads_size);
@@ -515,4 +535,19 @@ void lp_script_close(struct lp_program *base)
 	lp_free(p->known.at);
 	lp_arena_close(&p->errors);
 	lp_free(p);
+}
+
+void lp_script_bound(struct lp_program *base, uint32_t rounds)
+{
+	of(base)->bound = rounds;
+}
+
+uint32_t lp_script_rounds(struct lp_program *base, lp_tid tid)
+{
+	return of(base)->threads[tid].rounds;
+}
+
+uint64_t lp_script_register(struct lp_program *base, lp_tid tid, unsigned reg)
+{
+	return of(base)->threads[tid].regs[reg];
 }

@@ -27,6 +27,7 @@
  *     d = me                      the address of what the thread itself has allocated
  *     [d =] pload x     pstore x E        plain accesses
  *     d = E     d = choose N      if E C E goto L     goto L     L:
+ *     d = choose 1                marks the beginning of another call
  *     assume E C E     assert E C E       C is == != < <= > >= (unsigned)
  *
  * Where a location x stands there may also be n@, which is the thread's own n, or n@d: n of
@@ -44,6 +45,9 @@
  * are resumed, and the observer what merely is not ordered before it.  A location is allocated
  * once, and nothing accesses it before: to do that is "unsupported", or "out of bounds" for
  * n@d where d is no address.
+ *
+ * `stack n` in front of the threads says that n@ is on each thread's stack: `alloc n@` is then the
+ * declaration of a local variable, and `free n@` the end of its scope.  There is at most one such name.
  *
  * O is rlx, acq, rel, acqrel or sc; lines may also be separated by ';'.
  * Registers are r0 to r15 of each thread and begin as 0.  Locations hold 8 bytes.
@@ -152,6 +156,7 @@ struct lp_script {
 	struct { LP_VEC(struct lp_script_loc); } locs;
 	struct { LP_VEC(struct lp_script_block); } blocks; /* [0] is main */
 	struct { LP_VEC(struct lp_script_outcome); } outcome;
+	uint32_t stack; /* 1 + the first of the locations on threads' stacks; 0: none are */
 };
 
 /* NULL, and `error` (which may be NULL) says what is wrong with which line. */
@@ -178,6 +183,14 @@ static inline bool lp_script_names_loc(const struct lp_script_line *line)
 
 struct lp_program *lp_script_open(const struct lp_script *);
 void lp_script_close(struct lp_program *);
+
+/* Bounds loops: a thread that has jumped back `rounds` times is stopped at its next backward jump,
+ * as by a false assumption.  0: no bound, as at first. */
+void lp_script_bound(struct lp_program *, uint32_t rounds);
+
+/* How often the thread has jumped back, and the value of one of its registers. */
+uint32_t lp_script_rounds(struct lp_program *, lp_tid);
+uint64_t lp_script_register(struct lp_program *, lp_tid, unsigned reg);
 
 /* Location i of every script is at this address. */
 static inline uintptr_t lp_script_address(uint32_t loc)

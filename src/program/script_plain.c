@@ -148,7 +148,8 @@ bool lp_script_allocate(struct script_program *p, lp_tid tid, const struct lp_sc
 	p->asked++;
 	t->plain_writes++;
 	set_reg(t, line->dest, LP_SCRIPT_ME + tid);
-	if (observer)
+	const uint32_t on_stack = p->script->stack;
+	if (observer && !(on_stack && index - (on_stack - 1) < LP_SCRIPT_OWNERS))
 		observer->allocated(observer, tid, lp_script_address(index), WIDTH, t->op.pc);
 	return lp_script_plain(p, tid, line);
 }

@@ -172,6 +172,9 @@ char *lp_script_print(const struct lp_script *s)
 				(int)(strlen(loc->name) - (loc->owner ? 1 : 0)), loc->name,
 				(unsigned long long)loc->initial);
 	}
+	if (s->stack)
+		fprintf(out, "stack %.*s\n", (int)strcspn(s->locs.at[s->stack - 1].name, "@"),
+			s->locs.at[s->stack - 1].name);
 	for (uint32_t t = 1; t < s->blocks.count; t++)
 		print_block(out, s, "thread", &s->blocks.at[t]);
 	if (s->blocks.at[0].count > 2 * (s->blocks.count - 1))

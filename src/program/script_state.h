@@ -14,6 +14,7 @@ struct thread {
 	uint32_t line;         /* of the pending operation */
 	uint64_t regs[LP_SCRIPT_REGS];
 	uint64_t plain_writes;
+	uint32_t rounds;       /* backward jumps so far */
 	bool answered_plain;   /* the pending operation is a plain access made an event */
 	uint8_t done;          /* bytes of a plain access that have been performed or read */
 	uint8_t gathered;      /* of these, the ones read by events: bit i for byte i of `read` */
@@ -25,6 +26,7 @@ struct script_program {
 	struct lp_program base;
 	const struct lp_script *script;
 	lp_tid seen;           /* threads that ever existed */
+	uint32_t bound;        /* of each thread's rounds; 0: none */
 	struct thread *threads;
 	uint64_t *memory;      /* behind the threads, in the same block */
 	uint64_t *life;        /* of each location: enum life; behind that */

@@ -412,6 +412,20 @@ static bool parse_init(struct parser *p)
 	return true;
 }
 
+static bool parse_stack(struct parser *p)
+{
+	struct lp_script_line line = { 0 };
+	char name[LP_SCRIPT_NAME];
+
+	if (!words_are(p, 2))
+		return false;
+	snprintf(name, sizeof name, "%.*s@", (int)sizeof name - 2, p->words[1]);
+	if (p->script->stack || !parse_loc(p, name, &line) || line.whose != LP_WHOSE_MINE)
+		return complain(p, "not the one name of locations on stacks", p->words[1]);
+	p->script->stack = 1 + line.loc;
+	return true;
+}
+
 static bool parse_outcome(struct parser *p)
 {
 	for (uint32_t i = 1; i < p->count; i++) {
@@ -436,6 +450,8 @@ static bool parse_words(struct parser *p)
 		return parse_init(p);
 	if (!strcmp(p->words[0], "outcome"))
 		return parse_outcome(p);
+	if (!strcmp(p->words[0], "stack"))
+		return parse_stack(p);
 	if (!strcmp(p->words[0], "thread")) {
 		LP_PUSH(&s->blocks, (struct lp_script_block){ 0 });
 		p->block = &LP_LAST(&s->blocks);

@@ -52,6 +52,7 @@ static void spawn_all(struct lp_program *p)
 
 static const char *const everything =
 	"init x 3\n"
+	"stack q\n"
 	"thread\n"
 	"  top:\n"
 	"  r0 = load.acq x ; store.rel y r0+1\n"
@@ -469,6 +470,64 @@ static void locks_that_are_tried_and_semaphores(void)
 	lp_script_drop(s);
 }
 
+static void loops_can_be_bounded(void)
+{
+	struct lp_script *s = parse("thread\n A:\n r0 = load.rlx x\n if r0 == 0 goto A\n r1 = choose 1\n");
+	struct lp_program *p = lp_script_open(s);
+
+	lp_script_bound(p, 2);
+	for (int times = 0; times < 2; times++) { /* a reset begins from none */
+		spawn_all(p);
+		for (int i = 0; i < 3; i++) {
+			EXPECT(lp_program_pending(p, 1)->kind == LP_OP_LOAD && lp_script_rounds(p, 1) == (uint32_t)i);
+			answer(p, 1, 0);
+		}
+		EXPECT(lp_program_pending(p, 1)->kind == LP_OP_BLOCK);
+	}
+	lp_script_bound(p, 0);
+	spawn_all(p);
+	for (int i = 0; i < 9; i++) {
+		lp_program_pending(p, 1);
+		answer(p, 1, 0);
+	}
+	answer(p, 1, 7);
+	EXPECT(lp_script_rounds(p, 1) == 9 && lp_script_register(p, 1, 0) == 7);
+	EXPECT(lp_program_pending(p, 1)->kind == LP_OP_CHOOSE && lp_program_pending(p, 1)->target == UINT32_MAX);
+	lp_script_close(p);
+	lp_script_drop(s);
+}
+
+static bool was_allocated;
+
+static void note_allocated(struct lp_observer *o, lp_tid thread, uintptr_t loc, size_t size, uintptr_t pc)
+{
+	(void)o, (void)thread, (void)loc, (void)size, (void)pc;
+	was_allocated = true;
+}
+
+static enum lp_plain allow_access(struct lp_observer *o, lp_tid thread, uintptr_t loc, size_t size, bool write,
+				  uintptr_t pc, size_t *piece, bool *shared, struct lp_program_error *error)
+{
+	(void)o, (void)thread, (void)loc, (void)size, (void)write, (void)pc, (void)piece, (void)shared, (void)error;
+	return LP_PLAIN_OK;
+}
+
+static void locations_can_be_on_stacks(void)
+{
+	struct lp_script *s = parse("init x 0\nstack n\nthread\n alloc n@\n load.rlx x\n");
+	struct lp_program *p = lp_script_open(s);
+	struct lp_observer observer = { allow_access, note_allocated, NULL };
+	lp_tid owner = 0;
+
+	p->observer = &observer;
+	spawn_all(p);
+	EXPECT(lp_program_pending(p, 1)->kind == LP_OP_LOAD && !was_allocated);
+	EXPECT(lp_program_in_stack(p, lp_script_address(s->stack - 1 + 1), &owner) && owner == 1);
+	EXPECT(!lp_program_in_stack(p, lp_script_address(0), &owner));
+	lp_script_close(p);
+	lp_script_drop(s);
+}
+
 int main(void)
 {
 	printing_and_parsing_are_inverse();
@@ -481,6 +540,8 @@ int main(void)
 	plain_accesses_are_observed();
 	lifetimes_begin_and_end();
 	locks_that_are_tried_and_semaphores();
+	loops_can_be_bounded();
+	locations_can_be_on_stacks();
 	if (failures)
 		printf("%d failures\n", failures);
 	return failures != 0;
