@@ -58,6 +58,7 @@ struct lp_progress {
 struct lp_limits {
 	double seconds;        /* 0: none */
 	uint64_t executions;   /* complete ones; 0: none */
+	uint64_t blocked;      /* lp_explore_graphs: those that are not, abandoned ones included; 0: none */
 	uint32_t steps;        /* operations of one thread in one execution; 0: default */
 };
 

@@ -635,6 +635,9 @@ bool lp_walk(struct lp_explorer *x, bool at_choice)
 			x->out->blocked++;
 		else if (o == USELESS)
 			x->out->abandoned++;
+		const uint64_t most = x->options->limits.blocked;
+		if (most && x->out->blocked + x->out->abandoned >= most && !x->stopped)
+			lp_explorer_stop(x, "limit of blocked executions reached");
 		if (x->stopped || lp_helping_is_broken(x->facts) ||
 		    lp_omitted_matters(x->machine.omitted.facts) || (x->between && !x->between(x)))
 			return false;
