@@ -7,7 +7,7 @@
 #ifndef LP_ORACLE_AXIOMS_H
 #define LP_ORACLE_AXIOMS_H
 
-#include "explore/explore.h"
+#include "models.h"
 #include "relation.h"
 
 struct axiom_event {
@@ -35,10 +35,6 @@ struct candidate {
 	struct rel loc;       /* pairs of accesses to the same location */
 	struct rel hb;        /* of rc11 and ra; for sc and tso, which only ask for races, that of ra */
 };
-
-/* The names of the models, as tests are told them. */
-enum { AXIOM_MODELS = LP_MODEL_RC11_C20 + 1 };
-extern const char *const axiom_model_names[AXIOM_MODELS];
 
 void axioms_prepare(struct candidate *, enum lp_model);
 bool axioms_consistent(const struct candidate *, enum lp_model);

@@ -1,58 +1,19 @@
 /* naive.c -- growing and judging candidates; see naive.h. */
 #include "naive.h"
 
-#include "axioms.h"
-#include "visited.h"
+#include "growth.h"
 #include "base/error.h"
 #include "base/hash.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_THREADS 16
-#define MAX_LOCS 16
 #define MAX_ENDINGS 6
 #define DEFAULT_STATES 5000
 /* Consistency checks that one program may cost: a quarter of a second, and of that a quarter if
  * there are to be many programs. */
 #define MAX_CHECKS 20000
-#define NOT_SPINNING UINT32_MAX
-
-/* A thread has come to an operation on a loop. */
-struct arrival {
-	lp_tid thread;
-	uint32_t event;  /* number of events at the time */
-	uint32_t writes; /* of the thread, up to here */
-	bool redundant;  /* it was here before */
-	uint64_t state[2];
-};
-
-/* A thread has ended the life of a location. */
-struct ending {
-	lp_tid thread;
-	uint32_t index; /* events of the thread before */
-	uintptr_t loc;
-};
-
-struct growth {
-	struct lp_observer observer;
-	const struct lp_script *script;
-	const struct naive_options *options;
-	struct naive_result *result;
-	struct lp_program *program;
-	struct { LP_VEC(struct seen_event); } events; /* in the order of growth */
-	struct { LP_VEC(struct arrival); } arrivals;
-	struct { LP_VEC(struct ending); } endings;
-	uint32_t spinning[MAX_THREADS]; /* first event of the redundant iteration */
-	bool has_plain, script_allocates;
-	bool stop; /* nothing more is wanted */
-
-	struct visited visited; /* candidates */
-
-	struct candidate candidate;
-	uint32_t checks;
-	struct { LP_VEC(uint32_t); } co[MAX_LOCS]; /* permuted in place; indices of events */
-};
+#define MAX_ORDERS 2000000 /* orders of writes, complete or not */
 
 /* ---- candidates seen ---- */
 
@@ -85,11 +46,6 @@ static bool seen_before(struct growth *g)
 }
 
 /* ---- judging a candidate ---- */
-
-static uint32_t loc_of(const struct lp_op *op)
-{
-	return (uint32_t)((op->loc - lp_script_address(0)) / 64);
-}
 
 static bool is_access(const struct seen_event *e)
 {
@@ -219,7 +175,7 @@ static void build_co(struct growth *g)
 	}
 }
 
-/* Called for each consistent choice of co; true: no more are wanted. */
+/* Called for each consistent choice of co; true: no more are wanted.  NULL: any one will do. */
 typedef bool judge(struct growth *);
 
 /* May `e` come directly after `before` in co?  An RMW comes directly after what it
@@ -239,7 +195,7 @@ static bool each_co(struct growth *g, uint32_t loc, uint32_t fixed, judge *found
 			return true;
 		}
 		build_co(g);
-		return axioms_consistent(&g->candidate, g->options->model) && found(g);
+		return axioms_consistent(&g->candidate, g->options->model) && (!found || found(g));
 	}
 	if (fixed == g->co[loc].count)
 		return each_co(g, loc + 1, 0, found);
@@ -247,6 +203,10 @@ static bool each_co(struct growth *g, uint32_t loc, uint32_t fixed, judge *found
 	uint32_t *order = g->co[loc].at;
 	bool done = false;
 
+	if (++g->orders > MAX_ORDERS) {
+		g->result->too_large = true;
+		return true;
+	}
 	for (uint32_t i = fixed; i < g->co[loc].count && !done; i++) {
 		uint32_t e = order[fixed];
 		order[fixed] = order[i];
@@ -268,61 +228,6 @@ static bool found_complete(struct growth *g)
 	LP_PUSH(&g->result->graphs, text(g->script, g->events.at, g->events.count,
 					 g->options->plain));
 	return false;
-}
-
-static bool found_any(struct growth *g)
-{
-	(void)g;
-	return true;
-}
-
-/* The value that is last in co. */
-static struct lp_value last_value(const struct growth *g, uint32_t loc)
-{
-	return g->co[loc].count ? g->events.at[LP_LAST(&g->co[loc])].answer.wrote
-				: lp_value(g->script->locs.at[loc].initial);
-}
-
-static bool is_waiting(const struct lp_op *op)
-{
-	return (op->kind == LP_OP_LOAD || op->kind == LP_OP_RMW) && op->when != LP_ALWAYS &&
-	       op->otherwise == LP_ELSE_WAIT;
-}
-
-static bool waits_in_vain(struct growth *g, const struct lp_op *op)
-{
-	return !lp_op_holds(op, last_value(g, loc_of(op)));
-}
-
-/* Every value that the redundant iteration read was the last word, and nothing in it could have
- * gone another way by itself. */
-static bool spins_in_vain(const struct growth *g, lp_tid t)
-{
-	for (uint32_t i = g->spinning[t]; i < g->events.count; i++) {
-		const struct seen_event *e = &g->events.at[i];
-		if (e->thread == t && (e->op.kind == LP_OP_CHOOSE ||
-				       (e->answer.failed && lp_op_holds(&e->op, e->answer.value))))
-			return false;
-		if (e->thread == t && e->reads_from != SEEN_NONE &&
-		    !lp_value_equal(e->answer.value, last_value(g, loc_of(&e->op))))
-			return false;
-	}
-	return true;
-}
-
-static bool found_stuck(struct growth *g)
-{
-	for (lp_tid t = 0; t < g->script->blocks.count; t++) {
-		const struct lp_op *op = lp_program_pending(g->program, t);
-
-		if (g->spinning[t] != NOT_SPINNING) {
-			if (!spins_in_vain(g, t))
-				return false;
-		} else if (is_waiting(op) && !waits_in_vain(g, op)) {
-			return false;
-		}
-	}
-	return true;
 }
 
 /* Does something access, or free, what need not yet be allocated?  The plain write of the
@@ -368,9 +273,9 @@ static void judge_error(struct growth *g, const char *kind)
 		r->assertion = true;
 }
 
-/* How many threads are where. */
+/* How many threads are where; which have ended, as bits. */
 struct standing {
-	uint32_t ended, errors, stuck, joins;
+	uint32_t ended, errors, stuck, joins, ends;
 };
 
 static struct standing look_around(struct growth *g)
@@ -382,14 +287,16 @@ static struct standing look_around(struct growth *g)
 
 		if (!op)
 			continue;
-		if (g->spinning[t] != NOT_SPINNING || is_waiting(op))
+		if (g->spinning[t] != NOT_SPINNING || naive_is_waiting(op))
 			at.stuck++;
 		else if (op->kind == LP_OP_END)
-			at.ended++;
+			at.ended++, at.ends |= UINT32_C(1) << t;
 		else if (op->kind == LP_OP_ERROR)
 			at.errors++;
 		else if (op->kind == LP_OP_JOIN)
 			at.joins++;
+		else if (naive_is_cut(g, t, op))
+			g->result->cut = true, at.stuck += g->options->cut_spins;
 	}
 	return at;
 }
@@ -406,7 +313,7 @@ static bool judge_accesses(struct growth *g, bool errors)
 
 	if (!g->options->judge && !errors && !(ill_formed || misuse || race))
 		return true;
-	if (!each_co(g, 0, 0, found_any))
+	if (!each_co(g, 0, 0, NULL))
 		return r->too_large || !g->options->judge;
 	r->ill_formed |= ill_formed;
 	r->misuse |= misuse;
@@ -426,7 +333,8 @@ static bool judge_candidate(struct growth *g)
 	const struct standing at = look_around(g);
 	const uint32_t threads = g->script->blocks.count;
 	const bool complete = at.ended == threads;
-	const bool maybe_stuck = at.stuck && at.ended + at.stuck + at.joins == threads && !g->result->stuck;
+	const uint32_t stuck = naive_stuck_bit(at.ends);
+	const bool maybe_stuck = at.stuck && at.ended + at.stuck + at.joins == threads && !(g->result->stuck_with & stuck);
 	const bool maybe_wrong = at.errors || (g->has_plain && !g->result->race) || g->options->judge;
 
 	if (!complete && !maybe_stuck && !maybe_wrong)
@@ -441,8 +349,10 @@ static bool judge_candidate(struct growth *g)
 		if (outcome && g->result->graphs.count > before)
 			LP_PUSH(&g->result->outcomes, lp_strdup(outcome));
 	}
-	if (maybe_stuck && !g->stop)
-		g->result->stuck = each_co(g, 0, 0, found_stuck);
+	if (maybe_stuck && !g->stop && each_co(g, 0, 0, naive_is_stuck)) {
+		g->result->stuck = true;
+		g->result->stuck_with |= stuck;
+	}
 	return !g->stop;
 }
 
@@ -503,10 +413,13 @@ static void grow_by(struct growth *g, lp_tid t, const struct lp_op *op,
 	}
 	const uint32_t mark = g->program->class->save(g->program);
 	const uint32_t arrivals = g->arrivals.count, endings = g->endings.count;
+	const uint32_t round = g->round[t], rounds = lp_script_rounds(g->program, t);
 
 	LP_PUSH(&g->events, (struct seen_event){ .op = *op, .answer = *answer, .thread = t,
 						 .reads_from = reads_from, .co_after = SEEN_NONE });
 	lp_program_resume(g->program, t, answer);
+	if (lp_script_rounds(g->program, t) != rounds)
+		g->round[t] = g->events.count;
 	if (g->options->spin) {
 		note_arrival(g, t);
 		if (op->kind == LP_OP_SPAWN)
@@ -514,6 +427,7 @@ static void grow_by(struct growth *g, lp_tid t, const struct lp_op *op,
 	}
 	grow(g);
 	g->spinning[t] = NOT_SPINNING;
+	g->round[t] = round;
 	g->arrivals.count = arrivals;
 	g->endings.count = endings;
 	g->events.count--;
@@ -668,6 +582,7 @@ void naive_enumerate(const struct lp_script *script, const struct naive_options 
 	g->observer = (struct lp_observer){ all_are_events, note_allocated, note_freed };
 	g->program = lp_script_open(script);
 	g->program->observer = &g->observer;
+	lp_script_bound(g->program, options->rounds);
 	for (int t = 0; t < MAX_THREADS; t++)
 		g->spinning[t] = NOT_SPINNING;
 	lp_program_reset(g->program);

@@ -21,6 +21,8 @@ struct naive_options {
 	enum lp_model model;
 	bool spin;           /* leave out executions with redundant loop iterations ... */
 	uint32_t patience;   /* ... but for that many of each thread: they may race */
+	uint32_t rounds;     /* bound on each thread's backward jumps (script.h); 0: none */
+	bool cut_spins;      /* a thread that the bound stops may spin forever: as it went round last */
 	bool weak_fails;
 	bool plain;          /* show plain accesses in graphs */
 	bool symmetry;       /* graphs up to the names of like threads */
@@ -36,12 +38,21 @@ struct naive_result {
 	bool assertion;          /* some consistent graph has a failed assertion */
 	bool stuck;              /* ... has all unfinished threads waiting or spinning for
 	                          * what the last writes do not give them */
+	uint32_t stuck_with;     /* which have ended in such graphs: naive_stuck_bit() */
+	bool cut;                /* some thread was stopped by the bound on backward jumps */
 	bool race;
 	bool misuse;             /* ... accesses or frees what may have been freed */
 	bool out_of_bounds;
 	bool ill_formed;         /* ... accesses what may not yet be allocated: no program of ours */
 	uint32_t states;
 };
+
+/* The bit for graphs in which these threads have ended.  `ended` has a bit for each thread; the first one, which
+ * joins the others, and those from the sixth on do not count. */
+static inline uint32_t naive_stuck_bit(uint32_t ended)
+{
+	return UINT32_C(1) << (ended >> 1 & 15);
+}
 
 void naive_enumerate(const struct lp_script *, const struct naive_options *,
 		     struct naive_result *out);

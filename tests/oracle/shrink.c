@@ -24,8 +24,15 @@ static bool drop_thread(struct lp_script *s, uint32_t block, uint32_t line)
 {
 	if (line || !block || s->blocks.count <= 2)
 		return false;
-	/* An outcome that names this thread or a later one would point elsewhere. */
-	s->outcome.count = 0;
+	uint32_t kept = 0;
+	for (uint32_t i = 0; i < s->outcome.count; i++) {
+		struct lp_script_outcome o = s->outcome.at[i];
+		if (o.thread == block)
+			continue;
+		o.thread -= o.thread > block;
+		s->outcome.at[kept++] = o;
+	}
+	s->outcome.count = kept;
 	lp_free(s->blocks.at[block].at);
 	for (uint32_t b = block; b + 1 < s->blocks.count; b++)
 		s->blocks.at[b] = s->blocks.at[b + 1];
@@ -50,11 +57,14 @@ static bool drop_line(struct lp_script *s, uint32_t block, uint32_t line)
 	return true;
 }
 
+/* One of them, or the first and all that follow it. */
 static bool drop_outcome(struct lp_script *s, uint32_t block, uint32_t line)
 {
-	if (block || line || !s->outcome.count)
+	if (block || line >= s->outcome.count)
 		return false;
-	s->outcome.count = 0;
+	for (uint32_t i = line; line && i + 1 < s->outcome.count; i++)
+		s->outcome.at[i] = s->outcome.at[i + 1];
+	s->outcome.count = line ? s->outcome.count - 1 : 0;
 	return true;
 }
 
@@ -125,16 +135,39 @@ static bool drop_location(struct lp_script *s, uint32_t block, uint32_t loc)
 	for (uint32_t i = loc; i + 1 < s->locs.count; i++)
 		s->locs.at[i] = s->locs.at[i + 1];
 	s->locs.count--;
+	s->stack -= s->stack > loc;
+	return true;
+}
+
+/* Makes the change in the block, and, if they are to stay alike, in those of all like threads. */
+static bool changes(struct lp_script *s, change *c, uint32_t block, uint32_t line, bool alike)
+{
+	bool all = alike, twin[64] = { false };
+
+	if (block >= s->blocks.count || s->blocks.count > 64)
+		return false;
+	if (alike) /* once for all of them */
+		all = block + 1 < s->blocks.count && lp_script_alike(s, block, block + 1) &&
+		      !(block && lp_script_alike(s, block - 1, block));
+	if (alike && !all)
+		return false;
+	for (uint32_t b = block + 1; alike && b < s->blocks.count; b++)
+		twin[b] = lp_script_alike(s, block, b);
+	if (!c(s, block, line))
+		return false;
+	for (uint32_t b = block + 1; alike && b < s->blocks.count; b++)
+		if (twin[b])
+			c(s, b, line);
 	return true;
 }
 
 /* The script after the change, if there was something to change and it is one. */
-static char *changed_text(const char *text, change *c, uint32_t block, uint32_t line)
+static char *changed_text(const char *text, change *c, uint32_t block, uint32_t line, bool alike)
 {
 	struct lp_script *s = lp_script_parse(text, NULL);
 	char *after = NULL;
 
-	if (s && block < s->blocks.count && c(s, block, line))
+	if (s && changes(s, c, block, line, alike))
 		after = lp_script_print(s);
 	lp_script_drop(s);
 
@@ -148,11 +181,11 @@ static char *changed_text(const char *text, change *c, uint32_t block, uint32_t 
 	return after;
 }
 
-static void try_everywhere(struct shrinker *k, change *c)
+static void try_everywhere(struct shrinker *k, change *c, bool alike)
 {
 	struct lp_script *s = lp_script_parse(k->text, NULL);
 	const uint32_t blocks = s->blocks.count;
-	uint32_t lines = s->locs.count;
+	uint32_t lines = s->locs.count > s->outcome.count ? s->locs.count : s->outcome.count;
 
 	for (uint32_t b = 0; b < blocks; b++)
 		if (s->blocks.at[b].count + 1 > lines)
@@ -161,7 +194,7 @@ static void try_everywhere(struct shrinker *k, change *c)
 	/* From the back: what is dropped there moves nothing in front. */
 	for (uint32_t b = blocks; b-- > 0;) {
 		for (uint32_t i = lines; i-- > 0;) {
-			char *smaller = changed_text(k->text, c, b, i);
+			char *smaller = changed_text(k->text, c, b, i, alike);
 
 			if (smaller && k->fails(k->closure, smaller)) {
 				free(k->text);
@@ -176,14 +209,16 @@ static void try_everywhere(struct shrinker *k, change *c)
 
 char *shrink_script(const char *text, bool (*fails)(void *closure, const char *text), void *closure)
 {
-	static change *const changes[] = { drop_thread,  drop_line, drop_outcome, relax_order,
-					   lessen_a,     lessen_b,  zero_initial, drop_location };
+	static change *const all[] = { drop_thread,  drop_line, drop_outcome, relax_order,
+				      lessen_a,     lessen_b,  zero_initial, drop_location };
 	struct shrinker k = { .text = lp_strdup(text), .fails = fails, .closure = closure };
 
 	do {
 		k.changed = false;
-		for (size_t i = 0; i < sizeof changes / sizeof *changes; i++)
-			try_everywhere(&k, changes[i]);
+		for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+			try_everywhere(&k, all[i], false);
+		for (size_t i = 1; i < sizeof all / sizeof *all; i++) /* but threads */
+			try_everywhere(&k, all[i], true);
 	} while (k.changed);
 	return k.text;
 }
