@@ -27,14 +27,6 @@ void collect(void *closure, const struct lp_step *steps, uint32_t count)
 								      c->plain));
 }
 
-void collect_again(void *closure)
-{
-	struct collector *c = closure;
-
-	graph_set_drop(&c->graphs);
-	c->again = true;
-}
-
 void collector_drop(struct collector *c)
 {
 	graph_set_drop(&c->graphs);

@@ -10,12 +10,10 @@ struct collector {
 	struct graph_set graphs;
 	struct { LP_VEC(struct seen_event); } events;
 	bool plain, symmetry; /* as in naive_options */
-	bool again;           /* the exploration has begun anew */
 };
 
-/* The callbacks complete() and begun_anew() of an explorer; the closure is a collector. */
+/* The callback complete() of an explorer; the closure is a collector. */
 void collect(void *closure, const struct lp_step *steps, uint32_t count);
-void collect_again(void *closure);
 
 void collector_drop(struct collector *);
 

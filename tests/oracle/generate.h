@@ -25,22 +25,6 @@ enum generate_feature {
  * same seed gives the same text.  The caller frees it. */
 char *generate_script(uint64_t seed, unsigned features, unsigned events);
 
-/* One in which threads help each other, by stores or not (generate_helping.c). */
-char *generate_helping(uint64_t seed, bool stores);
-
-/* One with reads that lead nowhere (generate_vain.c). */
-char *generate_vain(uint64_t seed);
-
-/* One with attempts under locks, some of which are in vain (generate_attempts.c). */
-char *generate_attempts(uint64_t seed);
-
-/* One with threads that are stopped, and errors of others (generate_stopped.c). */
-char *generate_stopped(uint64_t seed);
-
-/* One with plain accesses and frees between what reductions are about (generate_mixed.c): that
- * pattern, or, if it is < 0, any. */
-char *generate_mixed(uint64_t seed, int pattern);
-
 /* Some of the release stores come twice, the second time relaxed: whether a read of that one
  * synchronises depends on the release sequences.  Takes `text`, and returns what the caller frees. */
 char *generate_again(char *text, uint64_t seed);

@@ -3,8 +3,6 @@
  *     oracle --model rc11 --count 1000 --seed 1     random programs
  *     oracle --model all --file PROGRAM             one program
  *     oracle --counts [--up-to N]                   published numbers of executions
- *     oracle --mixed ...                            races and memory, with all sets of
- *                                                   reductions (mixed.h)
  *
  * For every program: the set of complete graphs that the explorer visits equals
  * the naive one, none comes twice, and it reports a violation of some kind exactly
@@ -17,7 +15,6 @@
 #include "collect.h"
 #include "counts.h"
 #include "generate.h"
-#include "mixed.h"
 #include "naive.h"
 
 #include "base/error.h"
@@ -32,9 +29,7 @@ struct settings {
 	uint64_t count, seed;
 	unsigned events;
 	int features; /* < 0: any */
-	bool no_spin, helping, sparing, attempts, stopped, idle, vain, mixed, symmetry, races_ignored, verbose, keep_going;
-	unsigned without; /* reductions, with --mixed */
-	int pattern;      /* of generate_mixed.c; < 0: any */
+	bool no_spin, symmetry, races_ignored, verbose, keep_going;
 	const char *file;
 	bool counts;
 	uint64_t up_to;
@@ -45,7 +40,7 @@ struct settings {
 enum comparison { SAME, TOO_LARGE, DIFFERENT };
 
 struct tally {
-	uint64_t programs, graphs, too_large, violations, again, left_out;
+	uint64_t programs, graphs, too_large, violations, again;
 	uint64_t weaker; /* programs that have more graphs, or a race, under rc11-c20 than under rc11 */
 };
 
@@ -157,97 +152,6 @@ out:
 	return result;
 }
 
-/* ---- reductions that are not about graphs ---- */
-
-struct exploration {
-	struct collector c;
-	struct lp_arena arena;
-	struct lp_exploration e;
-	struct graph_set outcomes;
-};
-
-static void explore(const struct settings *s, const struct lp_script *script, enum lp_model model,
-		    bool reduced, struct exploration *x)
-{
-	*x = (struct exploration){ .c = { .script = script, .symmetry = s->symmetry } };
-	struct lp_program *program = lp_script_open(script);
-	const struct lp_explore_options options = {
-		.model = model, .spin = true, .weak_fails = true, .preemptions = -1, .closure = &x->c,
-		.complete = collect, .begun_anew = collect_again,
-		.helping = reduced && s->helping, .attempts = reduced && s->attempts, .idle = reduced && s->idle, .vain = reduced && s->vain,
-		.limits = { .steps = 60, .executions = 20000 },
-	};
-
-	lp_explore_graphs(program, &options, &x->arena, &x->e);
-	for (uint32_t i = 0; i < x->e.outcome_count; i++)
-		LP_PUSH(&x->outcomes, strdup(x->e.outcomes[i].text));
-	graph_set_sort(&x->outcomes);
-	lp_script_close(program);
-}
-
-static void drop(struct exploration *x)
-{
-	collector_drop(&x->c);
-	graph_set_drop(&x->outcomes);
-	lp_arena_close(&x->arena);
-}
-
-/* The exploration without, held against the naive enumerator elsewhere, and the one in which
- * nobody helps, or reads, in vain, or is idle: the same verdict and outcomes, and no graph that is none.
- * Only idle operations that are taken for reads may make more of them. */
-static enum comparison compare_reduced(const struct settings *s, const char *text,
-				       enum lp_model model, struct tally *tally, bool loud)
-{
-	struct lp_script *script = lp_script_parse(text, NULL);
-	struct exploration all, fewer;
-	enum comparison result = SAME;
-
-	if (!script)
-		LP_BUG("a generated script does not parse");
-	explore(s, script, model, false, &all);
-	explore(s, script, model, true, &fewer);
-	graph_set_sort(&all.c.graphs);
-	if (all.e.verdict == LP_INCONCLUSIVE || (all.e.kind && !strcmp(all.e.kind, "endless loop"))) {
-		tally->too_large++;
-		result = TOO_LARGE;
-		goto out;
-	}
-	if (graph_set_sort(&fewer.c.graphs) && describes_all(script, false)) {
-		say(loud, "graphs visited more than once", "");
-		result = DIFFERENT;
-	}
-	if (all.e.verdict != fewer.e.verdict) {
-		say(loud, "the verdict is another one, without it ", all.e.kind ? all.e.kind : "none");
-		result = DIFFERENT;
-	} else if (all.e.verdict == LP_VERIFIED &&
-		   ((!s->idle && !compare_sets(&all.c.graphs, &fewer.c.graphs, true, loud)) ||
-		    (s->idle ? !compare_sets(&fewer.outcomes, &all.outcomes, true, loud)
-			     : !compare_sets(&all.outcomes, &fewer.outcomes, false, loud)))) {
-		result = DIFFERENT;
-	}
-	tally->programs++;
-	tally->graphs += all.c.graphs.count;
-	tally->violations += all.e.verdict == LP_VIOLATION;
-	if (all.e.verdict == LP_VERIFIED)
-		tally->left_out += all.c.graphs.count - fewer.c.graphs.count;
-out:
-	drop(&all);
-	drop(&fewer);
-	lp_script_drop(script);
-	return result;
-}
-
-static bool is_reduced(const struct settings *s)
-{
-	return s->helping || s->attempts || s->idle || s->vain;
-}
-
-static enum comparison compare_any(const struct settings *s, const char *text, enum lp_model model,
-				   struct tally *tally, bool loud)
-{
-	return (is_reduced(s) ? compare_reduced : compare)(s, text, model, tally, loud);
-}
-
 /* ---- random programs ---- */
 
 struct failing {
@@ -260,7 +164,7 @@ static bool still_fails(void *closure, const char *text)
 	const struct failing *f = closure;
 	struct tally ignored = { 0 };
 
-	return compare_any(f->settings, text, f->model, &ignored, false) == DIFFERENT;
+	return compare(f->settings, text, f->model, &ignored, false) == DIFFERENT;
 }
 
 static void report(const struct settings *s, const char *text, enum lp_model model, uint64_t seed)
@@ -271,7 +175,7 @@ static void report(const struct settings *s, const char *text, enum lp_model mod
 
 	printf("model %s, seed %llu: explorer and naive enumerator differ on\n%s", axiom_model_names[model],
 	       (unsigned long long)seed, small);
-	compare_any(s, small, model, &ignored, true);
+	compare(s, small, model, &ignored, true);
 	free(small);
 }
 
@@ -300,17 +204,13 @@ static unsigned run_random(const struct settings *s, enum lp_model model)
 	for (uint64_t i = 0; i < s->count && (!failures || s->keep_going); i++) {
 		const uint64_t seed = s->seed + i;
 		const unsigned features = features_of(s, seed);
-		char *text = s->helping ? generate_helping(seed, s->sparing) :
-			     s->attempts ? generate_attempts(seed) :
-			     s->stopped ? generate_stopped(seed) :
-			     s->idle || s->vain ? generate_vain(seed) :
-			     generate_script(seed, features, s->events ? s->events : 4 + (unsigned)(seed % 5));
+		char *text = generate_script(seed, features, s->events ? s->events : 4 + (unsigned)(seed % 5));
 
 		if (model == LP_MODEL_RC11_C20)
 			text = generate_again(text, seed);
 		if (s->verbose)
 			printf("# seed %llu\n%s", (unsigned long long)seed, text);
-		if (compare_any(s, text, model, &tally, false) == DIFFERENT) {
+		if (compare(s, text, model, &tally, false) == DIFFERENT) {
 			report(s, text, model, seed);
 			failures++;
 		}
@@ -321,77 +221,12 @@ static unsigned run_random(const struct settings *s, enum lp_model model)
 	       axiom_model_names[model], (unsigned long long)tally.programs,
 	       (unsigned long long)tally.graphs, (unsigned long long)tally.again,
 	       (unsigned long long)tally.violations, (unsigned long long)tally.too_large, failures);
-	if (is_reduced(s))
-		printf("%llu graphs left out\n", (unsigned long long)tally.left_out);
-	const bool c20 = model == LP_MODEL_RC11_C20 && !is_reduced(s);
+	const bool c20 = model == LP_MODEL_RC11_C20;
 	if (c20)
 		printf("%llu programs differ from rc11\n", (unsigned long long)tally.weaker);
 	/* Agreement on nothing is none; and what is visited again is the exception. */
-	return failures + (is_reduced(s) && !tally.left_out) + (c20 && s->count >= 1000 && !tally.weaker) + (tally.programs == 0 || tally.too_large > tally.programs ||
-			   tally.again > tally.graphs / 50);
-}
-
-/* ---- programs with plain accesses and frees ---- */
-
-static bool mixed_still_fails(void *closure, const char *text)
-{
-	struct mixed_tally ignored = { 0 };
-
-	return mixed_compare(text, closure, &ignored) == MIXED_DIFFERENT;
-}
-
-static void report_mixed(const char *text, struct mixed_options *options)
-{
-	struct mixed_tally ignored = { 0 };
-	char *small = shrink_script(text, mixed_still_fails, options);
-
-	printf("model %s, seed %llu: explorer and naive enumerator differ on\n%s",
-	       axiom_model_names[options->model], (unsigned long long)options->seed, small);
-	options->seed = MIXED_EVERY;
-	options->loud = true;
-	mixed_compare(small, options, &ignored);
-	fflush(stdout);
-	free(small);
-}
-
-static unsigned run_mixed(const struct settings *s, enum lp_model model)
-{
-	struct mixed_tally tally = { 0 };
-	unsigned failures = 0;
-
-	for (uint64_t i = 0; i < s->count && (!failures || s->keep_going); i++) {
-		char *text = generate_mixed(s->seed + i, s->pattern);
-
-		if (model == LP_MODEL_RC11_C20)
-			text = generate_again(text, s->seed + i);
-		if (s->verbose)
-			printf("# seed %llu\n%s", (unsigned long long)(s->seed + i), text);
-		struct mixed_options options = { model, s->seed + i, s->without, false };
-		if (mixed_compare(text, &options, &tally) == MIXED_DIFFERENT) {
-			report_mixed(text, &options);
-			failures++;
-		}
-		free(text);
-	}
-	printf("%s: %llu programs, %llu explorations, %llu graphs, %llu wrong (%llu of them race or misuse "
-	       "memory), %llu too large, %llu ill-formed, %u failures\n", axiom_model_names[model],
-	       (unsigned long long)tally.programs, (unsigned long long)tally.explorations,
-	       (unsigned long long)tally.graphs, (unsigned long long)tally.wrong,
-	       (unsigned long long)tally.undefined, (unsigned long long)tally.too_large,
-	       (unsigned long long)tally.ill_formed, failures);
-	/* Little is learned of programs most of which are wrong, or none; or of reductions that had
-	 * nothing to do.  (The end of main() is no less of an execution for being known.) */
-	bool idle = tally.too_large * 10 > tally.programs || tally.undefined * 5 > tally.programs * 4 ||
-		    tally.undefined * 5 < tally.programs;
-	for (unsigned i = 0; i < MIXED_REDUCTIONS; i++) {
-		const bool counts = !(s->without >> i & 1) && 1u << i != mixed_reduction("tail");
-		printf(" %s %llu", mixed_reduction_name(i), (unsigned long long)tally.mattered[i]);
-		idle |= counts && s->pattern < 0 && s->count >= 3000 && !tally.mattered[i];
-	}
-	puts(": programs, of every eighth, for which the reduction mattered");
-	if (idle)
-		puts("too little was compared");
-	return failures + idle;
+	return failures + (c20 && s->count >= 1000 && !tally.weaker) +
+	       (tally.programs == 0 || tally.too_large > tally.programs || tally.again > tally.graphs / 50);
 }
 
 static unsigned run_file(const struct settings *s, enum lp_model model)
@@ -415,10 +250,7 @@ static unsigned run_file(const struct settings *s, enum lp_model model)
 	if (!script) {
 		fprintf(stderr, "%s: %s\n", s->file, error.text);
 	} else {
-		struct mixed_tally ignored = { 0 };
-		const struct mixed_options every = { model, MIXED_EVERY, s->without, true };
-		failures = s->mixed ? mixed_compare(text.at, &every, &ignored) != MIXED_SAME
-				    : compare_any(s, text.at, model, &tally, true) != SAME;
+		failures = compare(s, text.at, model, &tally, true) != SAME;
 		printf("%s: %s: %llu graphs: %s\n", s->file, axiom_model_names[model],
 		       (unsigned long long)tally.graphs, failures ? "different" : "same");
 	}
@@ -491,20 +323,6 @@ static bool parse_options(int argc, char **argv, struct settings *s)
 			s->counts = true;
 		else if (!strcmp(argv[i], "--no-spin"))
 			s->no_spin = true;
-		else if (!strcmp(argv[i], "--helping"))
-			s->helping = true;
-		else if (!strcmp(argv[i], "--sparing"))
-			s->helping = s->sparing = true;
-		else if (!strcmp(argv[i], "--attempts"))
-			s->attempts = true;
-		else if (!strcmp(argv[i], "--stopped"))
-			s->stopped = true;
-		else if (!strcmp(argv[i], "--idle"))
-			s->idle = s->vain = true;
-		else if (!strcmp(argv[i], "--vain"))
-			s->vain = true;
-		else if (!strcmp(argv[i], "--mixed"))
-			s->mixed = true;
 		else if (!strcmp(argv[i], "--symmetry"))
 			s->symmetry = true;
 		else if (!strcmp(argv[i], "--races-ignored"))
@@ -515,8 +333,6 @@ static bool parse_options(int argc, char **argv, struct settings *s)
 			s->keep_going = true;
 		else if (!value)
 			return false;
-		else if (!strcmp(argv[i], "--without") && mixed_reduction(value))
-			s->without |= mixed_reduction(argv[++i]);
 		else if (!strcmp(argv[i], "--model") && parse_model(value, &s->model))
 			i++;
 		else if (!strcmp(argv[i], "--count"))
@@ -527,8 +343,6 @@ static bool parse_options(int argc, char **argv, struct settings *s)
 			s->events = (unsigned)strtoul(argv[++i], NULL, 10);
 		else if (!strcmp(argv[i], "--features"))
 			s->features = (int)strtoul(argv[++i], NULL, 10);
-		else if (!strcmp(argv[i], "--pattern"))
-			s->pattern = (int)strtoul(argv[++i], NULL, 10);
 		else if (!strcmp(argv[i], "--up-to"))
 			s->up_to = strtoull(argv[++i], NULL, 10);
 		else if (!strcmp(argv[i], "--file"))
@@ -541,14 +355,14 @@ static bool parse_options(int argc, char **argv, struct settings *s)
 
 int main(int argc, char **argv)
 {
-	struct settings s = { .model = -1, .count = 1000, .seed = 1, .features = -1, .pattern = -1 };
+	struct settings s = { .model = -1, .count = 1000, .seed = 1, .features = -1 };
 	unsigned failures = 0;
 
 	if (!parse_options(argc, argv, &s)) {
 		fprintf(stderr,
 			"usage: oracle [--model sc|tso|ra|rc11|rc11-c20|all] [--count N] [--seed S] [--events N]\n"
-			"              [--features BITS] [--no-spin] [--helping | --sparing | --attempts | --idle | --vain | --stopped] [--symmetry]\n"
-			"              [--races-ignored] [--verbose] [--mixed [--without REDUCTION]... [--pattern N]]\n"
+			"              [--features BITS] [--no-spin] [--symmetry]\n"
+			"              [--races-ignored] [--verbose]\n"
 			"              [--keep-going] [--file SCRIPT] | --counts [--up-to EXECUTIONS]\n");
 		return 2;
 	}
@@ -559,8 +373,7 @@ int main(int argc, char **argv)
 			continue;
 		if (s.races_ignored && m != LP_MODEL_SC && m != LP_MODEL_TSO)
 			continue;
-		failures += s.file ? run_file(&s, (enum lp_model)m) :
-			    s.mixed ? run_mixed(&s, (enum lp_model)m) : run_random(&s, (enum lp_model)m);
+		failures += s.file ? run_file(&s, (enum lp_model)m) : run_random(&s, (enum lp_model)m);
 	}
 	return failures != 0;
 }

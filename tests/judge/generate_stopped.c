@@ -11,6 +11,7 @@
  *       out:                          out:
  */
 #define _GNU_SOURCE
+#include "generate_judged.h"
 #include "generator.h"
 
 #include <stdlib.h>

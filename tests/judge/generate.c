@@ -1,6 +1,6 @@
-/* generate_mixed.c -- random programs with plain accesses and frees between atomic operations.
+/* generate.c -- random programs with plain accesses and frees between atomic operations.
  *
- * A program begins as one or two patterns of the sort that reductions are about: threads that
+ * A program begins as one or two families (families.def): threads that
  * help each other, read in vain, retry, wait, are stopped, are alike.  Then it is salted: plain
  * accesses of common data, and ends of its life, are put between any two lines.  Often one thread's
  * access stands in any place and the other's behind all that it waits for, so that few
@@ -16,7 +16,8 @@
  *                                    out:
  */
 #define _GNU_SOURCE
-#include "mixer.h"
+#include "family.h"
+#include "generate_judged.h"
 
 #include <string.h>
 
@@ -258,42 +259,166 @@ static char *print(struct mixer *m)
 		fputs("  r1 = pload d\n", out);
 	if (!mentions(m, " b") && chance(m, 10))
 		fputs("  free b\n", out);
+	/* Registers that are results are live to the end. */
+	const bool more = chance(m, 35);
 	fputs("  outcome 0:r0 0:r1", out);
 	for (unsigned t = 1; t <= m->threads; t++)
-		fprintf(out, " %u:r2 %u:r11", t, t);
-	if (chance(m, 40))
-		fputs(" 1:r0 2:r1 2:r0", out);
+		fprintf(out, more ? " %u:r2 %u:r11 %u:r0 %u:r1" : " %u:r2 %u:r11", t, t, t, t);
 	fputs("\n", out);
 	fclose(out);
 	return text;
 }
 
-char *generate_mixed(uint64_t seed, int pattern)
+/* ---- families ---- */
+
+static const struct {
+	const char *name;
+	void (*put)(struct mixer *, unsigned a, unsigned b);
+	char *(*whole)(uint64_t seed);
+} families[] = {
+#define FAMILY(name) { #name, put_##name, NULL },
+#define WHOLE(name, generate) { #name, NULL, generate },
+#include "families.def"
+#undef WHOLE
+#undef FAMILY
+};
+
+enum {
+#define FAMILY(name) FAMILY_##name,
+#define WHOLE(name, generate) FAMILY_##name,
+#include "families.def"
+#undef WHOLE
+#undef FAMILY
+	FAMILIES,
+	PATTERNS = FAMILY_helpers, /* the first whole program */
+};
+
+unsigned family_count(void)
 {
-	/* Those that go with any other. */
-	static const unsigned second[] = { 2, 3, 9, PATTERNS };
-	struct mixer m = { .g = { .state = lp_mix(seed + 71) }, .init = "" };
+	return FAMILIES;
+}
+
+const char *family_name(unsigned family)
+{
+	return families[family].name;
+}
+
+/* Labels of the thread's lines from `from` on, other than those that are numbered anyway, are numbered. */
+static void number_labels(struct mixer *m, struct body *b, unsigned from)
+{
+	const unsigned number = m->g.label++;
+
+	for (unsigned i = from; i < b->count; i++) {
+		char *jump = strstr(b->line[i], "goto "), *colon = strchr(b->line[i], ':');
+		char *end = b->line[i] + strlen(b->line[i]);
+
+		if (jump && strcmp(jump + 5, "out") && !strchr("0123456789", end[-1]))
+			snprintf(end, LENGTH - strlen(b->line[i]), "%u", number);
+		else if (colon && colon > b->line[i] && !strchr("0123456789", colon[-1]))
+			snprintf(colon, LENGTH - (size_t)(colon - b->line[i]), "%u:", number);
+	}
+	for (unsigned i = from; i < b->count; i++)
+		for (unsigned k = 0; k < i && strchr(b->line[i], ':'); k++)
+			if (!strcmp(b->line[i], b->line[k]))
+				LP_BUG("a generated thread has label %s twice", b->line[i]);
+}
+
+/* Of two families in one thread each may be a call. */
+static void put_family(struct mixer *m, unsigned a, unsigned b, unsigned family)
+{
+	unsigned from[THREADS];
+
+	for (unsigned t = 0; t < m->threads; t++) {
+		if (m->body[t].count && chance(m, 30))
+			put(m, t, "r15 = choose 1");
+		from[t] = m->body[t].count;
+	}
+	families[family].put(m, a, b);
+	for (unsigned t = 0; t < m->threads; t++)
+		number_labels(m, &m->body[t], from[t]);
+}
+
+static void put_message(struct mixer *m, unsigned a, unsigned b)
+{
+	const unsigned from[] = { m->body[a].count, m->body[b].count };
+
+	put_publishing_at(m, a, b, "f");
+	number_labels(m, &m->body[a], from[0]);
+	number_labels(m, &m->body[b], from[1]);
+}
+
+static void put_more(struct mixer *m)
+{
+	static const unsigned second[] = { FAMILY_locking, FAMILY_semaphore, FAMILY_counting, FAMILY_publishing };
+	const unsigned a = 0, b = 1, c = m->threads - 1;
+
+	if (c > b && chance(m, 30)) {
+		const unsigned from = chance(m, 50) ? b : c, to = chance(m, 50) ? c : a;
+		put_family(m, from, to == from ? a : to, below(&m->g, PATTERNS));
+	} else if (chance(m, 15)) {
+		const unsigned from = chance(m, 50) ? b : a;
+		put_family(m, from, c == b ? b - from : c, second[below(&m->g, 4)]);
+	} else if (chance(m, 45)) {
+		const unsigned from = chance(m, 50) ? a : b, to = chance(m, 50) ? c : a;
+		put_message(m, from, to == from ? b - from : to);
+	}
+	if (c > b && !m->body[c].count)
+		put_message(m, c, b);
+}
+
+/* Threads that calculate with addresses are told apart by them. */
+static bool calculates(const struct mixer *m)
+{
+	const bool addresses = mentions(m, "alloc n@") || mentions(m, "= me");
+	return addresses && (mentions(m, "+1") || mentions(m, "+2") || mentions(m, "add.") || mentions(m, "sub."));
+}
+
+static char *mix(uint64_t seed, unsigned family)
+{
+	struct mixer m = { .g = { .state = lp_mix(seed + 71), .label = 10 } };
 
 	m.sc = chance(&m, 8);
 	m.wrong = chance(&m, 55) ? 0 : chance(&m, 60) ? 15 : 80;
-	m.threads = 2 + chance(&m, 45) + chance(&m, 8);
-	const unsigned a = 0, b = 1, c = m.threads - 1;
-	const unsigned die = below(&m.g, PATTERNS + 3), any = die > PATTERNS ? VAIN_READS : die;
-	const unsigned other = below(&m.g, PATTERNS + 1);
-	put_pattern(&m, a, b, pattern < 0 ? any : (unsigned)pattern);
-	if (c > b && chance(&m, 30))
-		put_pattern(&m, chance(&m, 50) ? b : c, chance(&m, 50) ? c : a, other);
-	else if (chance(&m, 20))
-		put_pattern(&m, chance(&m, 50) ? b : a, c == b ? a : c, second[below(&m.g, 4)]);
-	else if (chance(&m, 55))
-		put_publishing(&m, chance(&m, 50) ? a : b, chance(&m, 50) ? c : a, "f");
-	if (c > b && !m.body[c].count && chance(&m, 60))
-		put_publishing(&m, c, b, "f");
+	m.threads = 2 + chance(&m, 40) + chance(&m, 6);
+	put_family(&m, 0, 1, family);
+	put_more(&m);
 	m.careful = chance(&m, 45);
-	for (unsigned n = !chance(&m, 15) + chance(&m, 40) + chance(&m, 25), i = 0; i < n; i++)
+	for (unsigned n = chance(&m, 50) + chance(&m, 30) + chance(&m, 15), i = 0; i < n; i++)
 		put_salt(&m, below(&m.g, 3) + i);
-	m.twins = chance(&m, m.threads > 2 ? 25 : 8);
+	m.twins = chance(&m, m.threads > 2 ? 25 : 12) && !calculates(&m);
 	if (m.twins)
 		m.body[1] = m.body[0];
 	return print(&m);
+}
+
+unsigned family_of(uint64_t seed)
+{
+	return (unsigned)(lp_mix(seed * 3 + 1) >> 20) % FAMILIES;
+}
+
+char *generate_litmus(uint64_t seed)
+{
+	return generate_script(seed, seed % 2 ? GENERATE_PLAIN : GENERATE_LOCKS | GENERATE_AWAITS, 4 + (unsigned)(seed % 5));
+}
+
+char *generate_litmus_loops(uint64_t seed)
+{
+	return generate_script(seed, GENERATE_LOOPS | (seed % 3 ? GENERATE_PLAIN : GENERATE_CHOICES), 4 + (unsigned)(seed % 4));
+}
+
+char *generate_twins(uint64_t seed)
+{
+	return generate_script(seed, GENERATE_TWINS | (seed % 2 ? GENERATE_LOOPS : GENERATE_RELAYS), 4 + (unsigned)(seed % 3));
+}
+
+char *generate_own_twins(uint64_t seed)
+{
+	return generate_script(seed, GENERATE_TWINS | GENERATE_OWN, 6 + (unsigned)(seed % 4));
+}
+
+char *generate_judged(uint64_t seed, int family)
+{
+	const unsigned which = family < 0 ? family_of(seed) : (unsigned)family;
+
+	return families[which].whole ? families[which].whole(seed) : mix(seed, which);
 }

@@ -6,7 +6,7 @@
  * results that are looked at, operations in between.
  */
 #define _GNU_SOURCE
-#include "generate.h"
+#include "generate_judged.h"
 
 #include <stdio.h>
 
@@ -170,7 +170,7 @@ static void put_stranger(struct generator *g, unsigned to)
 	put_other(g, 2);
 }
 
-char *generate_helping(uint64_t seed, bool stores)
+static char *generate_helping(uint64_t seed, bool stores)
 {
 	struct generator g = { .state = lp_mix(seed + 3), .stores = stores };
 	char *text = NULL;
@@ -196,4 +196,14 @@ char *generate_helping(uint64_t seed, bool stores)
 	fputs(" 1:r1\n", g.out);
 	fclose(g.out);
 	return text;
+}
+
+char *generate_helpers(uint64_t seed)
+{
+	return generate_helping(seed, false);
+}
+
+char *generate_sparers(uint64_t seed)
+{
+	return generate_helping(seed, true);
 }

@@ -16,6 +16,7 @@
  * keeps, or that others only try to take; orders.  Or what is waited for never comes.
  */
 #define _GNU_SOURCE
+#include "generate_judged.h"
 #include "generator.h"
 
 #include <stdlib.h>

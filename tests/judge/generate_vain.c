@@ -15,7 +15,7 @@
  * change nothing, some of which others rely on.
  */
 #define _GNU_SOURCE
-#include "generate.h"
+#include "generate_judged.h"
 
 #include <stdio.h>
 

@@ -1,0 +1,29 @@
+/* generate_judged.h -- the random programs that the judge judges. */
+#ifndef LP_JUDGE_GENERATE_H
+#define LP_JUDGE_GENERATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A program of that family, or, if it is < 0, of the one that the seed says.  The same seed gives the same
+ * text; the caller frees it. */
+char *generate_judged(uint64_t seed, int family);
+
+unsigned family_count(void);
+const char *family_name(unsigned family);
+/* Which family the program of that seed is of, if none is asked for. */
+unsigned family_of(uint64_t seed);
+
+/* Whole programs: threads that help each other, by compare-and-swaps or by stores; that read in vain; that
+ * attempt something under locks; that are stopped; and what tests/oracle generates. */
+char *generate_helpers(uint64_t seed);
+char *generate_sparers(uint64_t seed);
+char *generate_vain(uint64_t seed);
+char *generate_attempts(uint64_t seed);
+char *generate_stopped(uint64_t seed);
+char *generate_litmus(uint64_t seed);
+char *generate_litmus_loops(uint64_t seed);
+char *generate_twins(uint64_t seed);
+char *generate_own_twins(uint64_t seed);
+
+#endif

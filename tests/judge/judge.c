@@ -1,0 +1,496 @@
+/* judge.c -- comparing explorations; see judge.h. */
+#include "judge.h"
+
+#include "naive.h"
+#include "observe.h"
+
+#include "base/error.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROUNDS = 2, MORE_ROUNDS = 5, STEPS = 80, EXECUTIONS = 400, BLOCKED = 2000, STATES = 1500, PATIENCE = 4 };
+
+struct subject {
+	const struct judge_options *options;
+	struct judge_tally *tally;
+	struct lp_script *script;
+	struct view view;
+	struct naive_result naive;
+	bool loops, alike, loud, naive_known;
+	struct {
+		bool known, unknown;
+		uint32_t stuck; /* naive.h */
+	} forever;              /* which threads may spin forever, though no iteration is redundant with `spin` alone */
+};
+
+/* One exploration, and what was seen in it. */
+struct run {
+	struct lp_arena arena;
+	struct lp_exploration e;
+	struct observer seen;
+	bool cut; /* loops were bounded, though they need not have been with redundant iterations left out */
+};
+
+/* ---- sets of reductions ---- */
+
+static const struct {
+	const char *name;
+	bool needs_spin, exact;
+} reductions[] = {
+#define REDUCTION(name, needs_spin, exact) { #name, needs_spin, exact },
+#include "reductions.def"
+#undef REDUCTION
+};
+
+const char *reduction_name(unsigned number)
+{
+	return reductions[number].name;
+}
+
+unsigned sensible_set(unsigned set)
+{
+	for (unsigned i = 0; i < REDUCTIONS; i++)
+		if (reductions[i].needs_spin && !(set & USE_spin))
+			set &= ~(1u << i);
+	return set;
+}
+
+static bool is_exact(unsigned set)
+{
+	for (unsigned i = 0; i < REDUCTIONS; i++)
+		if (set >> i & 1 && !reductions[i].exact)
+			return false;
+	return true;
+}
+
+bool parse_set(const char *text, unsigned *set)
+{
+	*set = !strcmp(text, "all") ? USE_ALL : 0;
+	if (*set || !strcmp(text, "none"))
+		return true;
+	while (*text) {
+		const size_t length = strcspn(text, ",");
+		unsigned i = 0;
+
+		while (i < REDUCTIONS && (strlen(reductions[i].name) != length ||
+					  strncmp(reductions[i].name, text, length)))
+			i++;
+		if (i == REDUCTIONS)
+			return false;
+		*set |= 1u << i;
+		text += length + (text[length] == ',');
+	}
+	return true;
+}
+
+void print_set(char *out, size_t size, unsigned set)
+{
+	size_t used = 0;
+
+	snprintf(out, size, "none");
+	for (unsigned i = 0; i < REDUCTIONS && used < size; i++)
+		if (set >> i & 1)
+			used += (size_t)snprintf(out + used, size - used, "%s%s", used ? "," : "", reductions[i].name);
+}
+
+/* ---- exploring ---- */
+
+static void run(const struct subject *s, unsigned set, uint32_t rounds, struct run *r)
+{
+	const uint64_t patience = s->options->patient ? PATIENCE : 1;
+
+	*r = (struct run){ .seen = { .view = &s->view } };
+	struct lp_program *program = lp_script_open(s->script);
+	struct lp_explore_options options = {
+		.model = s->options->model, .weak_fails = true, .preemptions = -1,
+		.limits = { .steps = STEPS, .executions = EXECUTIONS * patience, .blocked = BLOCKED * patience },
+		.closure = &r->seen, .begun_anew = observe_again, .judge = observe, .judge_closure = &r->seen,
+	};
+
+#define REDUCTION(name, needs_spin, exact) options.name = set & USE_##name;
+#include "reductions.def"
+#undef REDUCTION
+	r->seen.program = program;
+	lp_script_bound(program, rounds);
+	lp_explore_graphs(program, &options, &r->arena, &r->e);
+	lp_script_close(program);
+	s->tally->explorations++;
+	s->tally->restarts += r->seen.restarts;
+}
+
+static void drop(struct run *r)
+{
+	observer_drop(&r->seen);
+	lp_arena_close(&r->arena);
+}
+
+static bool is_endless(const struct run *r)
+{
+	return r->e.kind && !strcmp(r->e.kind, "endless loop");
+}
+
+static bool is_too_large(const struct run *r)
+{
+	return r->e.verdict == LP_INCONCLUSIVE || is_endless(r);
+}
+
+/* Loops end because iterations are redundant; if they do not, they are bounded. */
+static void run_to_the_end(const struct subject *s, unsigned set, struct run *r)
+{
+	run(s, set, set & USE_spin ? 0 : ROUNDS, r);
+	if (set & USE_spin && s->loops && is_too_large(r)) {
+		drop(r);
+		run(s, set, ROUNDS, r);
+		r->cut = true;
+	}
+}
+
+/* ---- differences ---- */
+
+__attribute__((format(printf, 2, 3)))
+static void say(const struct subject *s, const char *format, ...)
+{
+	va_list args;
+
+	if (!s->loud)
+		return;
+	va_start(args, format);
+	printf("# ");
+	vprintf(format, args);
+	va_end(args);
+}
+
+static void say_observation(const struct subject *s, const char *what, const struct observation *o)
+{
+	if (!s->loud)
+		return;
+	printf("# %s:", what);
+	print_observation(stdout, &s->view, o);
+}
+
+static bool is_undefined(const struct naive_result *n)
+{
+	return n->race || n->misuse;
+}
+
+static bool knows(const struct naive_result *n, const char *kind)
+{
+	return n->too_large || is_undefined(n) || (!strcmp(kind, "assertion") && n->assertion) ||
+	       (!strcmp(kind, "out of bounds") && n->out_of_bounds);
+}
+
+static bool has_error(const struct naive_result *n)
+{
+	return is_undefined(n) || n->assertion || n->out_of_bounds;
+}
+
+static uint32_t most_states(const struct subject *s)
+{
+	return STATES * (s->options->patient ? PATIENCE : 1);
+}
+
+static void enumerate(struct subject *s, bool spin, uint32_t rounds)
+{
+	const struct naive_options options = { .model = s->options->model, .spin = spin, .rounds = rounds,
+					       .weak_fails = true, .judge = true,
+					       .max_states = most_states(s) };
+
+	if (s->naive_known)
+		naive_result_drop(&s->naive);
+	naive_enumerate(s->script, &options, &s->naive);
+	s->naive_known = true;
+	s->tally->naive++;
+}
+
+static void say_similar(const struct subject *s, const struct run *r, const struct observation *o, bool without_main)
+{
+	for (uint32_t i = 0; i < r->seen.seen.count; i++)
+		if (has_same_results(&r->seen.seen.at[i], o, without_main))
+			say_observation(s, "there is", &r->seen.seen.at[i]);
+}
+
+static bool is_lost(const struct subject *s, const struct run *r, const struct observation *o, bool without_main)
+{
+	if (is_covered(&s->view, &r->seen.seen, o, without_main))
+		return false;
+	say_observation(s, "not covered", o);
+	say_similar(s, r, o, without_main);
+	return true;
+}
+
+static void find_forever(struct subject *s)
+{
+	const struct naive_options options = { .model = s->options->model, .spin = true, .rounds = ROUNDS + 1,
+					       .cut_spins = true, .weak_fails = true, .judge = true,
+					       .max_states = most_states(s) };
+	struct naive_result naive;
+
+	naive_enumerate(s->script, &options, &naive);
+	s->forever.known = true;
+	s->forever.unknown = naive.too_large || naive.ill_formed || is_undefined(&naive);
+	s->forever.stuck = naive.stuck_with;
+	naive_result_drop(&naive);
+	s->tally->naive++;
+	s->tally->forever++;
+	s->tally->unknown += s->forever.unknown;
+}
+
+/* Can threads spin forever where the others end as in the observation?  (With other names, perhaps.) */
+static bool may_go_on_forever(struct subject *s, const struct observation *o)
+{
+	if (!s->forever.known)
+		find_forever(s);
+	bool may = s->forever.unknown;
+	for (uint32_t ended = 0; ended < 32 && !may; ended += 2)
+		may = s->forever.stuck & naive_stuck_bit(ended) &&
+		      (s->view.fold ? __builtin_popcount(ended) == __builtin_popcount(o->ended & 30)
+				    : ended == (o->ended & 30));
+	return may;
+}
+
+/* Conditions 1 and 2.  `spinning` is where to find threads that spin forever; NULL if there are none. */
+static bool observations_agree(struct subject *s, const struct run *f, const struct run *spinning,
+			       const struct run *r, unsigned set)
+{
+	const bool without_main = set & USE_tail;
+	bool agree = true;
+
+	for (uint32_t i = 0; i < f->seen.seen.count; i++)
+		agree &= !is_lost(s, r, &f->seen.seen.at[i], without_main);
+	for (uint32_t i = 0; spinning && i < spinning->seen.seen.count; i++)
+		if (spinning->seen.seen.at[i].stuck)
+			agree &= !is_lost(s, r, &spinning->seen.seen.at[i], without_main);
+	for (uint32_t i = 0; is_exact(set) && i < r->seen.seen.count; i++) {
+		const struct observation *o = &r->seen.seen.at[i];
+		if (o->deep || (spinning && is_covered(&s->view, &spinning->seen.seen, o, without_main)) ||
+		    is_covered_in_parts(&s->view, &f->seen.seen, o, without_main))
+			continue;
+		/* What goes on forever otherwise may be recognised by the set. */
+		if (o->stuck && spinning && spinning->cut && may_go_on_forever(s, o))
+			continue;
+		say_observation(s, "invented", o);
+		say_similar(s, f, o, without_main);
+		agree = false;
+	}
+	return agree;
+}
+
+/* R has an error, and F, with its bound, has none: perhaps that is too low. */
+static enum judged judge_deeper(const struct subject *s, const struct run *r)
+{
+	struct run deeper;
+	enum judged answer = JUDGED_RIGHT;
+
+	run(s, 0, s->loops ? MORE_ROUNDS : ROUNDS, &deeper);
+	if (is_too_large(&deeper)) {
+		answer = JUDGED_TOO_LARGE;
+	} else if (deeper.e.verdict != LP_VIOLATION) {
+		say(s, "no such error: %s\n", r->e.kind);
+		answer = JUDGED_WRONG;
+	}
+	drop(&deeper);
+	return answer;
+}
+
+/* Conditions 1 to 3 for one set of reductions. */
+static enum judged judge_set(struct subject *s, const struct run *f, const struct run *spinning, unsigned set)
+{
+	enum judged answer = JUDGED_RIGHT;
+	struct run r;
+
+	s->view.fold = set & USE_symmetry && s->alike;
+	run_to_the_end(s, set, &r);
+	if (is_too_large(&r)) {
+		say(s, "with reductions: %s\n", r.e.reason ? r.e.reason : r.e.kind);
+		answer = JUDGED_TOO_LARGE;
+	} else if (f->e.verdict == LP_VIOLATION) {
+		if (r.e.verdict != LP_VIOLATION) {
+			say(s, "an error was missed: %s\n", f->e.kind);
+			answer = JUDGED_WRONG;
+		} else if (!knows(&s->naive, r.e.kind)) {
+			say(s, "no execution has an error of kind %s\n", r.e.kind);
+			answer = JUDGED_WRONG;
+		}
+	} else if (r.e.verdict == LP_VIOLATION) {
+		answer = judge_deeper(s, &r);
+	} else if (!observations_agree(s, f, spinning, &r, set)) {
+		answer = JUDGED_WRONG;
+	}
+	s->tally->observations += r.seen.seen.count;
+	drop(&r);
+	return answer;
+}
+
+/* The set needs another F, or exploration with redundant iterations, if observations are folded. */
+static enum judged judge_sets(struct subject *s, const struct run *full, unsigned *failed)
+{
+	struct run f[2] = { *full }, spinning[2];
+	bool known[2] = { false, false };
+	enum judged answer = JUDGED_RIGHT;
+
+	for (unsigned i = 0; i < s->options->count && answer == JUDGED_RIGHT; i++) {
+		const unsigned set = s->options->sets[i];
+		const bool folded = set & USE_symmetry && s->alike;
+
+		if (!known[folded]) {
+			s->view.fold = folded;
+			if (folded)
+				run(s, 0, ROUNDS, &f[folded]);
+			run_to_the_end(s, s->loops ? USE_spin : 0, &spinning[folded]);
+			known[folded] = true;
+		}
+		const bool spins = s->loops && set & USE_spin && spinning[folded].e.verdict == LP_VERIFIED;
+		answer = judge_set(s, &f[folded], spins ? &spinning[folded] : NULL, set);
+		if (answer == JUDGED_WRONG)
+			*failed = set;
+	}
+	for (unsigned i = 0; i < 2; i++)
+		if (known[i]) {
+			if (i)
+				drop(&f[i]);
+			drop(&spinning[i]);
+		}
+	return answer;
+}
+
+/* ---- the exploration without reductions ---- */
+
+static bool has_stuck(const struct run *r)
+{
+	for (uint32_t i = 0; i < r->seen.seen.count; i++)
+		if (r->seen.seen.at[i].stuck)
+			return true;
+	return false;
+}
+
+/* Threads that wait or spin forever: the exploration with redundant iterations left out says so, and the
+ * naive enumerator, which does not know of all iterations that are redundant (retry.h). */
+static enum judged judge_stuck(struct subject *s)
+{
+	enum judged answer = JUDGED_RIGHT;
+	struct run r;
+
+	run(s, USE_spin, ROUNDS, &r);
+	enumerate(s, true, ROUNDS);
+	if (is_too_large(&r) || s->naive.too_large) {
+		answer = s->options->patient ? JUDGED_RIGHT : JUDGED_TOO_LARGE;
+	} else if (r.e.verdict == LP_VERIFIED && has_stuck(&r) != s->naive.stuck && !(has_stuck(&r) && s->naive.cut)) {
+		say(s, "that threads are stuck is %s\n", s->naive.stuck ? "missed" : "invented");
+		answer = JUDGED_WRONG;
+	}
+	drop(&r);
+	return answer;
+}
+
+/* Condition 4. */
+static enum judged judge_full(struct subject *s, const struct run *f)
+{
+	if (!s->naive_known)
+		enumerate(s, false, ROUNDS);
+	if (s->naive.ill_formed)
+		return JUDGED_ILL_FORMED;
+	if (s->naive.too_large) /* what was written by hand is compared all the same */
+		return s->options->patient ? JUDGED_RIGHT : JUDGED_TOO_LARGE;
+	if (has_error(&s->naive) != (f->e.verdict == LP_VIOLATION)) {
+		say(s, "without reductions: %s %s\n", f->e.verdict == LP_VIOLATION ? "there is no" : "missed: ",
+		    f->e.kind ? f->e.kind : "an error");
+		return JUDGED_WRONG;
+	}
+	if (f->e.verdict == LP_VERIFIED && describes_all(s->script, false) &&
+	    f->seen.complete != s->naive.graphs.count) {
+		say(s, "without reductions: %llu executions, and not %u\n", (unsigned long long)f->seen.complete,
+		    s->naive.graphs.count);
+		return JUDGED_WRONG;
+	}
+	return f->e.verdict == LP_VERIFIED ? judge_stuck(s) : JUDGED_RIGHT;
+}
+
+/* How much there was to do, main()'s end included. */
+static uint64_t effort(const struct run *r)
+{
+	uint64_t much = r->e.executions * 1000000 + r->e.blocked * 1000 + r->e.abandoned + (uint64_t)r->seen.restarts * 1000000000;
+
+	for (uint32_t i = 0; i < r->seen.seen.count; i++)
+		much += r->seen.seen.at[i].ended & 1 ? 500 : 0;
+	return much;
+}
+
+/* Which reductions make a difference, each alone (with `spin`, if it needs that, or if there are loops)? */
+static void find_what_applies(const struct subject *s)
+{
+	struct run without, with;
+
+	for (unsigned i = 0; i < REDUCTIONS; i++) {
+		const unsigned base = 1u << i != USE_spin && (s->loops || reductions[i].needs_spin) ? USE_spin : 0;
+
+		run(s, base, base ? 0 : ROUNDS, &without);
+		run(s, base | 1u << i, base ? 0 : ROUNDS, &with);
+		s->tally->applied[i] += effort(&with) != effort(&without);
+		drop(&without);
+		drop(&with);
+	}
+	s->tally->sampled++;
+}
+
+static void look_at(struct subject *s)
+{
+	for (uint32_t b = 0; b < s->script->blocks.count; b++) {
+		s->alike |= b > 1 && lp_script_alike(s->script, b - 1, b);
+		for (uint32_t i = 0; i < s->script->blocks.at[b].count; i++)
+			s->loops |= s->script->blocks.at[b].at[i].loop;
+	}
+}
+
+static enum judged judge_all(struct subject *s, unsigned *failed)
+{
+	enum judged answer;
+	struct run f;
+
+	run(s, 0, ROUNDS, &f);
+	if (f.e.kind && !strcmp(f.e.kind, "unsupported")) {
+		answer = JUDGED_ILL_FORMED;
+	} else if (is_too_large(&f)) {
+		say(s, "without reductions: %s\n", f.e.reason ? f.e.reason : f.e.kind);
+		answer = JUDGED_TOO_LARGE;
+	} else {
+		answer = s->options->naive || f.e.verdict == LP_VIOLATION ? judge_full(s, &f) : JUDGED_RIGHT;
+		if (answer == JUDGED_WRONG)
+			*failed = 0;
+		else if (answer == JUDGED_RIGHT)
+			answer = judge_sets(s, &f, failed);
+	}
+	if (answer <= JUDGED_WRONG) {
+		s->tally->programs++;
+		s->tally->executions += f.seen.complete;
+		s->tally->errors += f.e.verdict == LP_VIOLATION;
+		s->tally->undefined += f.e.verdict == LP_VIOLATION && is_undefined(&s->naive);
+		if (s->options->sample && f.e.verdict == LP_VERIFIED)
+			find_what_applies(s);
+	}
+	s->tally->too_large += answer == JUDGED_TOO_LARGE;
+	s->tally->ill_formed += answer == JUDGED_ILL_FORMED;
+	drop(&f);
+	return answer;
+}
+
+enum judged judge(const char *text, const struct judge_options *options, struct judge_tally *tally, unsigned *failed)
+{
+	struct lp_error error = { 0 };
+	struct subject s = { .options = options, .tally = tally, .script = lp_script_parse(text, &error),
+			     .loud = options->loud };
+	enum judged answer = JUDGED_TOO_LARGE;
+
+	if (!s.script)
+		LP_BUG("not a script: %s", error.text);
+	look_at(&s);
+	if (view_open(&s.view, s.script, options->model, ROUNDS))
+		answer = judge_all(&s, failed);
+	else
+		tally->too_large++;
+	if (s.naive_known)
+		naive_result_drop(&s.naive);
+	lp_script_drop(s.script);
+	return answer;
+}
