@@ -2,12 +2,15 @@
  *
  *     judge --model rc11 --programs 1000 --seed 1        random programs, with several sets of reductions
  *     judge --reductions spin,helping ...                with this set only
- *     judge --family queue ...                           of this family (families.def)
+ *     judge --with SET --without SET ...                 every set with the one, and without the other
+ *     judge --family queue,stack ...                     of these families (families.def)
+ *     judge --seconds 60 ...                             as many as that allows (of processor time, per model)
  *     judge --file PROGRAM                               one program, with every set
  *     judge --regress FOLDER                             all programs of a folder; those in its known.txt
  *                                                        are expected to fail
+ *     judge --list                                       the families and the reductions
  *
- * A program that fails is made smaller, and so is the set of reductions.
+ * A failing program is printed with its seed, shrunk, and so is the set of reductions.
  * Exit status: 0 all agree, 1 some do not, or too little was compared, 2 usage.
  */
 #include "generate.h"
@@ -28,10 +31,11 @@ enum { RANDOM_SETS = 2, NAIVE_EVERY = 4, SAMPLE_EVERY = 3, FAMILIES = 64 };
 
 struct settings {
 	int model; /* < 0: all */
-	uint64_t programs, seed;
-	int family; /* < 0: any */
-	bool one_set, verbose, keep_going;
-	unsigned set, without;
+	uint64_t programs, seed; /* programs 0: 1000, or as many as time allows */
+	double seconds; /* 0: no limit */
+	unsigned family[FAMILIES], families; /* none: any */
+	bool one_set, verbose, keep_going, list;
+	unsigned set, with, without;
 	const char *file, *regress;
 };
 
@@ -115,9 +119,9 @@ static void add(struct judge_tally *to, const struct judge_tally *t)
 
 static void print_applied(const char *name, const struct judge_tally *t)
 {
-	printf("%-13s %6llu programs, %5llu wrong, %5llu undefined; applied, of %llu:", name,
+	printf("%-13s %6llu programs, %5llu wrong, %5llu undefined, %5llu too large; applied, of %llu:", name,
 	       (unsigned long long)t->programs, (unsigned long long)t->errors, (unsigned long long)t->undefined,
-	       (unsigned long long)t->sampled);
+	       (unsigned long long)t->too_large, (unsigned long long)t->sampled);
 	for (unsigned i = 0; i < REDUCTIONS; i++)
 		if (t->applied[i])
 			printf(" %s %llu", reduction_name(i), (unsigned long long)t->applied[i]);
@@ -125,11 +129,12 @@ static void print_applied(const char *name, const struct judge_tally *t)
 }
 
 /* Too few programs were compared, of some family none, or a reduction was never put to the test. */
-static bool is_idle(const struct settings *s, const struct judge_tally *all, const struct judge_tally *by_family)
+static bool is_idle(const struct settings *s, uint64_t tried, const struct judge_tally *all,
+		    const struct judge_tally *by_family)
 {
 	bool idle = all->too_large > all->programs / 2 || all->undefined * 5 > all->programs * 4;
 
-	if (s->family >= 0 || s->programs < 2000)
+	if (s->families || tried < 2000)
 		return false;
 	for (unsigned f = 0; f < family_count(); f++)
 		if (!by_family[f].programs) {
@@ -150,7 +155,7 @@ static unsigned choose_sets(const struct settings *s, uint64_t seed, unsigned *s
 	unsigned count = 0;
 
 	if (s->one_set) {
-		sets[0] = s->set;
+		sets[0] = sensible_set((s->set | s->with) & ~s->without);
 		return 1;
 	}
 	sets[count++] = USE_spin;
@@ -161,8 +166,13 @@ static unsigned choose_sets(const struct settings *s, uint64_t seed, unsigned *s
 		sets[count++] = (unsigned)(bits & USE_ALL) | (bits >> 20 & 3 ? USE_spin : 0);
 	}
 	for (unsigned i = 0; i < count; i++)
-		sets[i] = sensible_set(sets[i] & ~s->without);
+		sets[i] = sensible_set((sets[i] | s->with) & ~s->without);
 	return count;
+}
+
+static unsigned choose_family(const struct settings *s, uint64_t seed)
+{
+	return s->families ? s->family[lp_mix(seed + 5) % s->families] : family_of(seed);
 }
 
 static unsigned run_random(const struct settings *s, enum lp_model model)
@@ -171,17 +181,19 @@ static unsigned run_random(const struct settings *s, enum lp_model model)
 	struct judge_tally all = { 0 };
 	unsigned failures = 0, failed;
 	const double begun = now();
+	uint64_t tried;
 
 	memset(by_family, 0, sizeof by_family);
-	for (uint64_t i = 0; i < s->programs && (!failures || s->keep_going); i++) {
-		const uint64_t seed = s->seed + i;
-		const unsigned family = s->family < 0 ? family_of(seed) : (unsigned)s->family;
+	for (tried = 0; tried < s->programs && (!failures || s->keep_going) &&
+	     (!s->seconds || now() - begun < s->seconds); tried++) {
+		const uint64_t seed = s->seed + tried;
+		const unsigned family = choose_family(s, seed);
 		unsigned sets[3 + RANDOM_SETS];
 		const struct judge_options options = {
 			.model = model, .sets = sets, .count = choose_sets(s, seed, sets),
 			.naive = lp_mix(seed) % NAIVE_EVERY == 0, .sample = lp_mix(seed + 1) % SAMPLE_EVERY == 0,
 		};
-		char *text = generate_judged(seed, s->family);
+		char *text = generate_judged(seed, family);
 
 		if (model == LP_MODEL_RC11_C20)
 			text = generate_again(text, seed);
@@ -196,18 +208,18 @@ static unsigned run_random(const struct settings *s, enum lp_model model)
 	const double seconds = now() - begun;
 	for (unsigned f = 0; f < family_count(); f++) {
 		add(&all, &by_family[f]);
-		if (by_family[f].programs)
+		if (by_family[f].programs || by_family[f].too_large)
 			print_applied(family_name(f), &by_family[f]);
 	}
 	printf("%s: %llu programs (%.0f a second), %llu executions, %llu observations, %llu explorations, %llu restarts; "
 	       "%llu wrong (%llu undefined); %llu too large, %llu ill-formed; %llu enumerated naively, %llu for threads that spin forever (%llu of them in vain); %u failures\n",
-	       axiom_model_names[model], (unsigned long long)all.programs, (double)s->programs / seconds,
+	       axiom_model_names[model], (unsigned long long)all.programs, (double)tried / seconds,
 	       (unsigned long long)all.executions, (unsigned long long)all.observations,
 	       (unsigned long long)all.explorations, (unsigned long long)all.restarts, (unsigned long long)all.errors,
 	       (unsigned long long)all.undefined, (unsigned long long)all.too_large,
 	       (unsigned long long)all.ill_formed, (unsigned long long)all.naive,
 	       (unsigned long long)all.forever, (unsigned long long)all.unknown, failures);
-	return failures + is_idle(s, &all, by_family);
+	return failures + is_idle(s, tried, &all, by_family);
 }
 
 /* ---- the command line ---- */
@@ -223,14 +235,33 @@ static bool parse_model(const char *name, int *model)
 	return !strcmp(name, "all");
 }
 
-static bool parse_family(const char *name, int *family)
+/* One name or several, with commas in between. */
+static bool parse_families(const char *names, struct settings *s)
 {
+	while (*names) {
+		const size_t length = strcspn(names, ",");
+		unsigned i = 0;
+
+		while (i < family_count() &&
+		       (strlen(family_name(i)) != length || strncmp(family_name(i), names, length)))
+			i++;
+		if (i == family_count() || s->families == FAMILIES)
+			return false;
+		s->family[s->families++] = i;
+		names += length + (names[length] == ',');
+	}
+	return true;
+}
+
+static void list(void)
+{
+	printf("families:");
 	for (unsigned i = 0; i < family_count(); i++)
-		if (!strcmp(family_name(i), name)) {
-			*family = (int)i;
-			return true;
-		}
-	return false;
+		printf(" %s", family_name(i));
+	printf("\nreductions:");
+	for (unsigned i = 0; i < REDUCTIONS; i++)
+		printf(" %s", reduction_name(i));
+	putchar('\n');
 }
 
 static bool parse_options(int argc, char **argv, struct settings *s)
@@ -242,18 +273,24 @@ static bool parse_options(int argc, char **argv, struct settings *s)
 			s->verbose = true;
 		else if (!strcmp(argv[i], "--keep-going"))
 			s->keep_going = true;
+		else if (!strcmp(argv[i], "--list"))
+			s->list = true;
 		else if (!value)
 			return false;
 		else if (!strcmp(argv[i], "--reductions") && parse_set(value, &s->set))
 			s->one_set = ++i;
+		else if (!strcmp(argv[i], "--with") && parse_set(value, &s->with))
+			i++;
 		else if (!strcmp(argv[i], "--without") && parse_set(value, &s->without))
 			i++;
 		else if (!strcmp(argv[i], "--model") && parse_model(value, &s->model))
 			i++;
-		else if (!strcmp(argv[i], "--family") && parse_family(value, &s->family))
+		else if (!strcmp(argv[i], "--family") && parse_families(value, s))
 			i++;
 		else if (!strcmp(argv[i], "--programs"))
 			s->programs = strtoull(argv[++i], NULL, 10);
+		else if (!strcmp(argv[i], "--seconds"))
+			s->seconds = strtod(argv[++i], NULL);
 		else if (!strcmp(argv[i], "--seed"))
 			s->seed = strtoull(argv[++i], NULL, 10);
 		else if (!strcmp(argv[i], "--file"))
@@ -268,16 +305,22 @@ static bool parse_options(int argc, char **argv, struct settings *s)
 
 int main(int argc, char **argv)
 {
-	struct settings s = { .model = -1, .programs = 1000, .seed = 1, .family = -1 };
+	struct settings s = { .model = -1, .seed = 1 };
 	unsigned failures = 0;
 
 	if (!parse_options(argc, argv, &s)) {
 		fprintf(stderr,
-			"usage: judge [--model sc|tso|ra|rc11|rc11-c20|all] [--programs N] [--seed N] [--family NAME]\n"
-			"             [--reductions SET] [--without SET] [--keep-going] [--verbose]\n"
-			"             | --file PROGRAM | --regress FOLDER\n"
+			"usage: judge [--model sc|tso|ra|rc11|rc11-c20|all] [--programs N] [--seed N] [--seconds N] [--family LIST]\n"
+			"             [--reductions SET] [--with SET] [--without SET] [--keep-going] [--verbose]\n"
+			"             | --file PROGRAM | --regress FOLDER | --list\n"
 			"SET is a list like spin,helping, or all, or none\n");
 		return 2;
+	}
+	if (!s.programs)
+		s.programs = s.seconds ? UINT64_MAX : 1000;
+	if (s.list) {
+		list();
+		return 0;
 	}
 	if (s.regress)
 		return regress_folder(s.regress) ? 1 : 0;
