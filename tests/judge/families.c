@@ -35,7 +35,7 @@ void put_init(struct mixer *m, const char *line)
 
 static const char *order(struct mixer *m, const char *right, const char *const *names, unsigned count)
 {
-	if (m->sc)
+	if (m->sc || (m->mixed && chance(m, 40)))
 		return "sc";
 	return chance(m, m->wrong) ? names[below(&m->g, count)] : right;
 }

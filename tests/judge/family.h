@@ -23,7 +23,7 @@ struct body {
 struct mixer {
 	struct generator g;
 	unsigned wrong;  /* in percent: orders that are not as they should be */
-	bool sc;         /* all orders are seq_cst */
+	bool sc, mixed;  /* all orders are seq_cst, or some are */
 	bool careful;    /* salt is at the beginning or end of threads */
 	unsigned threads;
 	struct body body[THREADS];

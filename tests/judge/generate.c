@@ -370,7 +370,8 @@ static void put_more(struct mixer *m)
 static bool calculates(const struct mixer *m)
 {
 	const bool addresses = mentions(m, "alloc n@") || mentions(m, "= me");
-	return addresses && (mentions(m, "+1") || mentions(m, "+2") || mentions(m, "add.") || mentions(m, "sub."));
+	return addresses && (mentions(m, "+1") || mentions(m, "+2") || mentions(m, "add.") || mentions(m, "sub.") ||
+			     mentions(m, "and.") || mentions(m, "or.") || mentions(m, "< ") || mentions(m, "> "));
 }
 
 static char *mix(uint64_t seed, unsigned family)
@@ -378,6 +379,7 @@ static char *mix(uint64_t seed, unsigned family)
 	struct mixer m = { .g = { .state = lp_mix(seed + 71), .label = 10 } };
 
 	m.sc = chance(&m, 8);
+	m.mixed = chance(&m, 10);
 	m.wrong = chance(&m, 55) ? 0 : chance(&m, 60) ? 15 : 80;
 	m.threads = 2 + chance(&m, 40) + chance(&m, 6);
 	put_family(&m, 0, 1, family);
