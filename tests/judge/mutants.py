@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Takes one condition after the other out of the reductions: does the judge notice?
 
-usage: mutants.py BUILD [--only PATTERN] [--programs N] [--models LIST] [--save FOLDER]
+usage: mutants.py BUILD [--only PATTERN,...] [--programs N] [--models LIST] [--save FOLDER]
 
 mutants.txt says what to change.  Each mutant of a file of src/ is compiled, linked into a judge of its own, and
 given the programs of regress/; if it answers all of them as before, N random ones of each family that it is about.  With --save the program that kills
@@ -24,10 +24,10 @@ MODELS = ["rc11", "sc", "ra", "tso"]
 SETS = {"helping": "spin,helping", "sparing": "spin,helping", "retry": "spin", "attempts": "spin,attempts", "vain": "spin,vain",
         "idle": "spin,idle,vain", "spin": "spin", "hopeless": "spin", "tail": "tail", "symmetry": "spin,symmetry"}
 # And the families in which it applies most.
-FAMILIES = {"helping": ["helpers", "helping", "queue"], "sparing": ["sparers", "sparing"], "retry": ["retry", "rewriting", "stack", "known", "cas_loops"],
-            "attempts": ["attempted", "attempts"], "vain": ["vainly", "vain", "tas_lock"], "idle": ["idle", "vainly"],
+FAMILIES = {"helping": ["helpers", "helping", "queue"], "sparing": ["sparers", "sparing"], "retry": ["retry", "rewriting", "preparing", "stack", "known", "cas_loops"],
+            "attempts": ["attempted", "attempts", "awaiting"], "vain": ["peeking", "vainly", "vain"], "idle": ["idle", "vainly", "peeking"],
             "spin": ["litmus_loops", "tas_lock", "handshake"], "hopeless": ["stopped", "stopping"], "tail": ["litmus", "idle"],
-            "symmetry": ["twins", "own", "stack"], "omitted": ["passing", "stale", "twins", "local", "attempts"]}
+            "symmetry": ["twins", "own", "stack"], "omitted": ["passing", "stale", "looking", "reclaiming", "twins", "local", "attempts"]}
 
 
 def mutants():
@@ -101,7 +101,7 @@ def main():
     MODELS[:] = options.models.split(",")
     command, alive = link_command(options.build), 0
     for name, file, what, changes in mutants():
-        if not fnmatch.fnmatch(name, options.only):
+        if not any(fnmatch.fnmatch(name, pattern) for pattern in options.only.split(",")):
             continue
         with tempfile.TemporaryDirectory() as folder:
             judge = build(folder, file, changes, command)
