@@ -166,38 +166,65 @@ void put_looking(struct mixer *m, unsigned a, unsigned b)
 		put_disturbance(m, c);
 }
 
-/* Attempts with preparations: stores that the next attempt overwrites, or adds to. */
-void put_preparing(struct mixer *m, unsigned a, unsigned b)
+/* A write to one of the places, perhaps in some attempts only. */
+static void put_trace(struct mixer *m, unsigned t, bool own, bool plain)
 {
 	static const char *const places[] = { "w", "w", "v", "n@" };
-	const bool own = chance(m, 40);
+	const char *place = places[below(&m->g, own ? 4 : 3)], *order = weak_rel(m);
+	const char *value = chance(m, 60) ? "r0" : chance(m, 50) ? "2" : "1";
+	char line[LENGTH];
+
+	if (plain)
+		snprintf(line, sizeof line, "pstore %s %s", place, value);
+	else
+		snprintf(line, sizeof line, "store.%s %s %s", order, place, value);
+	if (chance(m, 40))
+		put_maybe(m, t, "r0", line);
+	else
+		put(m, t, "%s", line);
+}
+
+/* Reads what attempts have left, once it is told something. */
+static void put_inspection(struct mixer *m, unsigned t, bool plain)
+{
+	if (chance(m, 70)) {
+		put(m, t, "r2 = load.%s %s", acq(m), chance(m, 60) ? "x" : chance(m, 50) ? "y" : "z");
+		put(m, t, "if r2 == 0 goto out");
+	}
+	put(m, t, plain ? "r11 = pload %s" : "r11 = load.rlx %s", chance(m, 60) ? "w" : "v");
+	if (!plain && chance(m, 30))
+		put(m, t, "r2 = load.%s w", weak_acq(m));
+	if (chance(m, 25))
+		put(m, t, "store.%s z 1", rel(m));
+}
+
+/* Attempts with preparations: writes that the next attempt overwrites, or reads, or adds to. */
+void put_preparing(struct mixer *m, unsigned a, unsigned b)
+{
+	const bool own = chance(m, 35), plain = chance(m, 40);
 	const unsigned label = m->g.label++, c = m->threads - 1;
 
 	if (own)
 		put(m, a, "r5 = alloc n@");
 	put_first(m, a, label, "x");
 	for (unsigned i = 0; i < 2; i++) {
-		const char *place = places[below(&m->g, own ? 4 : 3)];
-		const char *value = chance(m, 60) ? "r0" : i ? "2" : "1";
-
 		if (chance(m, 25))
 			put_look(m, a, label);
-		if (*place == 'n' ? chance(m, 60) : chance(m, 10))
-			put(m, a, "pstore %s %s", place, value);
-		else
-			put(m, a, "store.%s %s %s", weak_rel(m), place, value);
+		if (chance(m, 12))
+			put(m, a, plain ? "r9 = pload w" : "r9 = load.rlx w");
+		if (chance(m, 15))
+			put_maybe(m, a, "r0", chance(m, 50) ? "r13 = add.rel y 1" : "store.rel z 1");
+		put_trace(m, a, own, chance(m, 90) ? plain : !plain);
 	}
 	put_try(m, a, label, "x", own && chance(m, 60) ? "r5" : any_desired(m));
+	if (chance(m, 25))
+		put(m, a, "store.%s y 1", rel(m));
 	if (chance(m, 60))
 		put_disturbance(m, b);
 	else
 		put_attempt_at(m, b, "x", 0);
-	if (chance(m, 60)) {
-		put(m, c, "r2 = load.%s %s", weak_acq(m), chance(m, 70) ? "w" : "x");
-		if (chance(m, 50))
-			put(m, c, "if r2 == 0 goto out");
-		put(m, c, "r11 = load.%s %s", weak_acq(m), chance(m, 50) ? "w" : "v");
-	}
+	if (chance(m, 70))
+		put_inspection(m, c, plain);
 }
 
 /* Finds a node at x, reads in it, unlinks it, and perhaps frees it. */

@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: MIT
 """Takes one condition after the other out of the reductions: does the judge notice?
 
-usage: mutants.py BUILD [--only PATTERN,...] [--programs N] [--models LIST] [--save FOLDER]
+usage: mutants.py BUILD [--only PATTERN,...] [--programs N] [--models LIST] [--save FOLDER] [--random FAMILIES]
 
 mutants.txt says what to change.  Each mutant of a file of src/ is compiled, linked into a judge of its own, and
-given the programs of regress/; if it answers all of them as before, N random ones of each family that it is about.  With --save the program that kills
-a mutant, made smaller, is put into FOLDER.  By hand: it takes some seconds a mutant.
+given the programs of regress/; if it answers all of them as before, N random ones of each family that it is about.
+With --save the program that kills a mutant, shrunk, is put into FOLDER.  With --random only N random programs of
+these families are tried: how good are the families?  By hand: it takes some seconds a mutant.
 """
 import argparse
 import fnmatch
@@ -79,9 +80,10 @@ def kept_programs_tell(judge):
         (["crash"] if result.returncode not in (0, 1) else [])
 
 
-def random_programs_tell(judge, name, programs):
-    reductions = SETS.get(name.split("_")[0], "spin,symmetry,helping,attempts,tail")
-    for model, family in ((m, f) for m in MODELS for f in FAMILIES[name.split("_")[0]]):
+def random_programs_tell(judge, name, programs, families):
+    about = name.split("_")[0]
+    reductions = SETS.get(about, "spin,symmetry,helping,attempts,tail")
+    for model, family in ((m, f) for m in MODELS for f in families or FAMILIES[about]):
         result = subprocess.run([judge, "--model", model, "--programs", str(programs), "--seed", "7000000", "--reductions", reductions,
                                  "--family", family], capture_output=True, text=True, timeout=900)
         found = re.search(r"^(# \w+, seed .*?)(?=^\w+ +\d+ programs)", result.stdout, re.M | re.S)
@@ -96,6 +98,7 @@ def main():
     parser.add_argument("--only", default="*")
     parser.add_argument("--programs", type=int, default=2000)
     parser.add_argument("--save")
+    parser.add_argument("--random")
     parser.add_argument("--models", default=",".join(MODELS))
     options = parser.parse_args()
     MODELS[:] = options.models.split(",")
@@ -105,11 +108,11 @@ def main():
             continue
         with tempfile.TemporaryDirectory() as folder:
             judge = build(folder, file, changes, command)
-            tell = kept_programs_tell(judge)
+            tell = [] if options.random else kept_programs_tell(judge)
             if tell:
                 print(f"{name}: killed by {' '.join(tell)}", flush=True)
                 continue
-            program = random_programs_tell(judge, name, options.programs)
+            program = random_programs_tell(judge, name, options.programs, options.random and [options.random])
             print(f"{name}: {'ALIVE' if program is None else 'killed by a random program'}", flush=True)
             alive += program is None
             if program and options.save:
