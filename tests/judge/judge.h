@@ -51,6 +51,7 @@ struct judge_options {
 	const unsigned *sets; /* of reductions, as bits */
 	unsigned count;
 	bool naive;           /* hold F against the naive enumerator */
+	bool races_ignored;   /* plain accesses are events (sc and tso); F is held against nothing then */
 	bool sample;          /* find out which reductions apply */
 	bool patient;         /* the program may be large */
 	bool loud;            /* say what differs */
