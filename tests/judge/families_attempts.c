@@ -25,13 +25,49 @@ static const char *weak_acq(struct mixer *m)
 
 /* ---- parts of attempts ---- */
 
-/* A plain access that is made for some values only, of data or of memory that others free. */
+/* What attempts access, and others write to or free: mostly the same in all of a program. */
+enum { RISKS = 6 };
+
+static unsigned any_risk(struct mixer *m)
+{
+	return chance(m, 75) ? m->risk % RISKS : below(&m->g, RISKS);
+}
+
+/* A plain access that is made for some values only, of data or of memory that others free: often only if x was 0, so
+ * that the attempt fails if it has changed, and its successor does not do it again. */
 static void put_risk(struct mixer *m, unsigned t, const char *reg)
 {
-	static const char *const lines[] = { "r11 = pload d", "r12 = pload d", "r12 = pload e", "r12 = load.rlx b",
-					     "r12 = pload b", "assert r0 != 2" };
+	static const char *const lines[RISKS] = { "r12 = pload d", "r12 = load.rlx b", "r12 = pload b", "r12 = load.rlx e",
+						  "r12 = pload e", "assert r0 != 2" };
+	const char *line = lines[any_risk(m)];
+	const unsigned label = m->g.label;
 
-	put_maybe(m, t, reg, lines[below(&m->g, 6)]);
+	if (chance(m, 40)) {
+		put_maybe(m, t, reg, line);
+		return;
+	}
+	m->g.label++;
+	put(m, t, "if r0 != 0 goto S%u", label);
+	if (chance(m, 70))
+		put(m, t, "if %s != %u goto S%u", reg, below(&m->g, 2), label);
+	put(m, t, "%s", line);
+	put(m, t, "S%u:", label);
+}
+
+/* The second thread accesses data, or frees it, when the first one has come to its end: mostly that does not order the
+ * access after those of the first thread's attempts. */
+static void put_aftermath(struct mixer *m, unsigned a, unsigned b)
+{
+	static const char *const lines[RISKS] = { "pstore d 5", "free b", "free b", "pstore e 5", "store.rlx e 5", "free d" };
+	const unsigned label = m->g.label++;
+
+	if (chance(m, 40))
+		return;
+	put(m, a, "store.%s g 1", chance(m, 75) ? "rlx" : rel(m));
+	put(m, b, "W%u:", label);
+	put(m, b, "r11 = load.%s g", chance(m, 75) ? "rlx" : acq(m));
+	put(m, b, chance(m, 50) ? "if r11 == 0 goto out" : "if r11 == 0 goto W%u", label);
+	put(m, b, "%s", lines[any_risk(m)]);
 }
 
 /* Something that an attempt at x, whose first line has that label, does before its compare-and-swap. */
@@ -125,7 +161,7 @@ static void put_disturbance(struct mixer *m, unsigned t)
 		const char *loc = locs[below(&m->g, 5)];
 		const unsigned value = 1 + below(&m->g, 2);
 
-		switch (below(&m->g, 7)) {
+		switch (below(&m->g, 6)) {
 		case 0:
 			put(m, t, "r13 = add.%s %s %u", both(m), loc, value);
 			break;
@@ -136,16 +172,13 @@ static void put_disturbance(struct mixer *m, unsigned t)
 			put(m, t, "r11 = load.%s %s", weak_acq(m), loc);
 			put(m, t, "if r11 == 0 goto out");
 			break;
-		case 3:
-			put(m, t, chance(m, 60) ? "pstore d %u" : "pstore e %u", value);
-			break;
 		default:
 			put(m, t, "store.%s %s %u", weak_rel(m), loc, value);
 			break;
 		}
 	}
-	if (chance(m, 25))
-		put(m, t, chance(m, 50) ? "free b" : "free d");
+	if (chance(m, 12))
+		put(m, t, chance(m, 50) ? "free b" : "pstore d 5");
 }
 
 /* ---- families ---- */
@@ -164,13 +197,14 @@ void put_looking(struct mixer *m, unsigned a, unsigned b)
 		put_disturbance(m, b);
 	if (c != b && chance(m, 50))
 		put_disturbance(m, c);
+	put_aftermath(m, a, chance(m, 60) ? b : c);
 }
 
 /* A write to one of the places, perhaps in some attempts only. */
 static void put_trace(struct mixer *m, unsigned t, bool own, bool plain)
 {
-	static const char *const places[] = { "w", "w", "v", "n@" };
-	const char *place = places[below(&m->g, own ? 4 : 3)], *order = weak_rel(m);
+	static const char *const places[] = { "w", "w", "v" };
+	const char *place = own && chance(m, 60) ? "n@" : places[below(&m->g, 3)], *order = weak_rel(m);
 	const char *value = chance(m, 60) ? "r0" : chance(m, 50) ? "2" : "1";
 	char line[LENGTH];
 
@@ -211,7 +245,7 @@ void put_preparing(struct mixer *m, unsigned a, unsigned b)
 		if (chance(m, 25))
 			put_look(m, a, label);
 		if (chance(m, 12))
-			put(m, a, plain ? "r9 = pload w" : "r9 = load.rlx w");
+			put(m, a, plain ? "r2 = pload w" : "r2 = load.rlx w");
 		if (chance(m, 15))
 			put_maybe(m, a, "r0", chance(m, 50) ? "r13 = add.rel y 1" : "store.rel z 1");
 		put_trace(m, a, own, chance(m, 90) ? plain : !plain);
@@ -223,8 +257,13 @@ void put_preparing(struct mixer *m, unsigned a, unsigned b)
 		put_disturbance(m, b);
 	else
 		put_attempt_at(m, b, "x", 0);
-	if (chance(m, 70))
+	if (own && chance(m, 70)) { /* looks into the node, if it is there */
+		put(m, c, "r8 = load.%s x", acq(m));
+		put(m, c, "if r8 < 65536 goto out");
+		put(m, c, plain ? "r11 = pload n@r8" : "r11 = load.%s n@r8", weak_acq(m));
+	} else if (chance(m, 80)) {
 		put_inspection(m, c, plain);
+	}
 }
 
 /* Finds a node at x, reads in it, unlinks it, and perhaps frees it. */
@@ -363,6 +402,7 @@ void put_spinning(struct mixer *m, unsigned a, unsigned b)
 		put_disturbance(m, t);
 		put(m, t, "store.%s l 0", rel(m));
 	}
+	put_aftermath(m, a, b);
 }
 
 /* Attempts inside attempts, and loops inside loops. */
@@ -396,7 +436,7 @@ void put_nesting(struct mixer *m, unsigned a, unsigned b)
 		put_attempt_at(m, b, chance(m, 50) ? "x" : "y", 0);
 	if (inside == 0)
 		put(m, b, "store.%s z 1", weak_rel(m));
-	put_data(m, b, true);
+	put_aftermath(m, a, b);
 }
 
 /* Something that is written once the attempt has succeeded: there, elsewhere, or what was there before. */
@@ -439,7 +479,7 @@ void put_going_on(struct mixer *m, unsigned a, unsigned b)
 	} else {
 		put_disturbance(m, b);
 	}
-	put_data(m, b, true);
+	put_aftermath(m, a, b);
 	if (m->threads > 2 && chance(m, 40))
 		put(m, m->threads - 1, "r2 = load.%s x", weak_acq(m));
 }
@@ -448,7 +488,6 @@ void put_going_on(struct mixer *m, unsigned a, unsigned b)
 void put_coming_back(struct mixer *m, unsigned a, unsigned b)
 {
 	put_attempt_at(m, a, "x", 1 + below(&m->g, 2));
-	put_data(m, a, true);
 	switch (below(&m->g, 4)) {
 	case 0:
 		put(m, b, "store.%s x 0", weak_rel(m));
@@ -471,6 +510,7 @@ void put_coming_back(struct mixer *m, unsigned a, unsigned b)
 		put(m, b, "store.%s x r3", weak_rel(m));
 		break;
 	}
+	put_aftermath(m, a, b);
 	if (m->threads > 2 && chance(m, 40))
 		put_attempt_at(m, m->threads - 1, "x", 0);
 }
@@ -521,6 +561,7 @@ void put_awaiting(struct mixer *m, unsigned a, unsigned b)
 		put(m, b, "unlock m");
 	if (how == 4 && chance(m, 60))
 		put(m, b, "post s");
+	put_aftermath(m, a, b);
 }
 
 /* A reader that begins again if a writer came in between: attempts without a compare-and-swap. */

@@ -25,6 +25,7 @@ struct mixer {
 	unsigned wrong;  /* in percent: orders that are not as they should be */
 	bool sc, mixed;  /* all orders are seq_cst, or some are */
 	bool careful;    /* salt is at the beginning or end of threads */
+	unsigned risk;   /* a number, for families that want to do the same thing in several places */
 	unsigned threads;
 	struct body body[THREADS];
 	char init[200];  /* lines in front */

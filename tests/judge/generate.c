@@ -380,6 +380,7 @@ static char *mix(uint64_t seed, unsigned family)
 
 	m.sc = chance(&m, 8);
 	m.mixed = chance(&m, 10);
+	m.risk = below(&m.g, 64);
 	m.wrong = chance(&m, 55) ? 0 : chance(&m, 60) ? 15 : 80;
 	m.threads = 2 + chance(&m, 40) + chance(&m, 6);
 	put_family(&m, 0, 1, family);
