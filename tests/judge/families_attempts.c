@@ -73,10 +73,14 @@ static void put_aftermath(struct mixer *m, unsigned a, unsigned b)
 /* Something that an attempt at x, whose first line has that label, does before its compare-and-swap. */
 static void put_look(struct mixer *m, unsigned t, unsigned label)
 {
-	switch (below(&m->g, 12)) {
+	switch (below(&m->g, 13)) {
 	case 0:
 	case 1:
 		put(m, t, "r4 = load.%s y", weak_acq(m));
+		break;
+	case 11: /* fails whatever x is */
+		put(m, t, "r4 = load.%s y", weak_acq(m));
+		put(m, t, "if r4 == %u goto A%u", below(&m->g, 2), label);
 		break;
 	case 2:
 		put(m, t, "r4 = load.%s y", weak_acq(m));
@@ -488,6 +492,8 @@ void put_going_on(struct mixer *m, unsigned a, unsigned b)
 void put_coming_back(struct mixer *m, unsigned a, unsigned b)
 {
 	put_attempt_at(m, a, "x", 1 + below(&m->g, 2));
+	if (chance(m, 60))
+		put(m, a, "r2 = r4");
 	switch (below(&m->g, 4)) {
 	case 0:
 		put(m, b, "store.%s x 0", weak_rel(m));
