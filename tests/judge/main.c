@@ -6,6 +6,7 @@
  *     judge --family queue,stack ...                     of these families (families.def)
  *     judge --seconds 60 ...                             as many as that allows (of processor time, per model)
  *     judge --races-ignored ...                          plain accesses are events (sc and tso)
+ *     judge --patient ...                                larger programs, too
  *     judge --file PROGRAM                               one program, with every set
  *     judge --regress FOLDER                             all programs of a folder; those in its known.txt
  *                                                        are expected to fail
@@ -35,7 +36,7 @@ struct settings {
 	uint64_t programs, seed; /* programs 0: 1000, or as many as time allows */
 	double seconds; /* 0: no limit */
 	unsigned family[FAMILIES], families; /* none: any */
-	bool one_set, verbose, keep_going, list, races_ignored;
+	bool one_set, verbose, keep_going, list, races_ignored, patient;
 	unsigned set, with, without;
 	const char *file, *regress;
 };
@@ -79,7 +80,8 @@ static void shrink_set(struct failing *f, const char *text)
 static void report(const char *text, const struct judge_options *options, unsigned family, uint64_t seed, unsigned set)
 {
 	struct failing f = { .options = { .model = options->model, .count = 1, .naive = !set,
-					  .races_ignored = options->races_ignored }, .set = set };
+					  .races_ignored = options->races_ignored, .patient = options->patient },
+			     .set = set };
 	struct judge_tally ignored = { 0 };
 	char name[100];
 
@@ -194,7 +196,7 @@ static unsigned run_random(const struct settings *s, enum lp_model model)
 		const struct judge_options options = {
 			.model = model, .sets = sets, .count = choose_sets(s, seed, sets),
 			.naive = lp_mix(seed) % NAIVE_EVERY == 0, .sample = lp_mix(seed + 1) % SAMPLE_EVERY == 0,
-			.races_ignored = s->races_ignored,
+			.races_ignored = s->races_ignored, .patient = s->patient,
 		};
 		char *text = generate_judged(seed, family);
 
@@ -278,6 +280,8 @@ static bool parse_options(int argc, char **argv, struct settings *s)
 			s->keep_going = true;
 		else if (!strcmp(argv[i], "--races-ignored"))
 			s->races_ignored = true;
+		else if (!strcmp(argv[i], "--patient"))
+			s->patient = true;
 		else if (!strcmp(argv[i], "--list"))
 			s->list = true;
 		else if (!value)
@@ -317,7 +321,7 @@ int main(int argc, char **argv)
 		fprintf(stderr,
 			"usage: judge [--model sc|tso|ra|rc11|rc11-c20|all] [--programs N] [--seed N] [--seconds N] [--family LIST]\n"
 			"             [--reductions SET] [--with SET] [--without SET] [--keep-going] [--verbose]\n"
-			"             [--races-ignored]\n"
+			"             [--races-ignored] [--patient]\n"
 			"             | --file PROGRAM | --regress FOLDER | --list\n"
 			"SET is a list like spin,helping, or all, or none\n");
 		return 2;
