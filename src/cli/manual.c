@@ -22,6 +22,9 @@ static const char *const variables[][2] = {
 			    "error" },
 	{ "LINCHPIN_CC, LINCHPIN_CXX", "the compilers behind linchpin cc (linchpin-cc) and linchpin-c++, if "
 				       "--cc is not given" },
+	{ "LINCHPIN_CACHE", "the folder for compiled programs, instead of linchpin in $XDG_CACHE_HOME or ~/.cache; or "
+			    "\"off\": nothing is kept" },
+	{ "LINCHPIN_CACHE_SIZE", "how many MB it may have (512)" },
 	{ "GITHUB_WORKSPACE", "the folder that paths in such marks and in SARIF logs are relative to" },
 };
 

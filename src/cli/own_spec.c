@@ -13,9 +13,10 @@ const struct lp_kind *lp_own_spec(const struct lp_task *task, void **handle, str
 	const struct lp_compile_request request = {
 		.file = task->file, .compiler = task->runtime.compiler,
 		.flags = task->runtime.flags, .include = task->runtime.include,
+		.uncached = task->runtime.uncached || task->runtime.folder,
 	};
 	const struct lp_runtime_options *r = &task->runtime;
-	char own[64] = "", shared[96];
+	char own[64] = "", shared[LP_SHARED_PATH];
 	const char *folder = r->folder ? r->folder : own;
 	const struct lp_kind *const *kind = NULL;
 

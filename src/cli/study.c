@@ -173,7 +173,9 @@ static bool start_row(struct study *s, struct lp_study_child *child, uint32_t ro
 		      struct lp_error *error)
 {
 	const struct lp_option_value *memory = &s->options->at[LP_OPT_MEMORY];
-	const char *const more[] = { "--json", memory->given ? "--memory" : NULL, memory->text, NULL };
+	const bool uncached = s->options->at[LP_OPT_NO_COMPILE_CACHE].given;
+	const char *const more[] = { "--json", uncached ? "--no-compile-cache" : "--json",
+				     memory->given ? "--memory" : NULL, memory->text, NULL };
 	struct lp_study_words words = { 0 };
 	const bool good =
 		lp_study_command(&s->rows.at[row], s->zoo, more, &s->arena, &words, error) &&

@@ -88,6 +88,7 @@ static bool take_runtime_options(struct lp_task *task, struct lp_error *error)
 	r->client = client;
 	r->file = task->file;
 	r->compiler = o->at[LP_OPT_CC].text;
+	r->uncached = o->at[LP_OPT_NO_COMPILE_CACHE].given;
 	r->flags = o->flags; /* argv ends in NULL, and so do they */
 	r->folder = o->folder;
 	r->compiled = o->compiled;

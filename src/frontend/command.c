@@ -25,6 +25,8 @@ void lp_command_add(struct lp_command *command, const char *argument)
 
 void lp_command_drop(struct lp_command *command)
 {
+	if (command->messages > 0)
+		close(command->messages);
 	lp_free(command->at);
 	*command = (struct lp_command){ 0 };
 }
@@ -48,6 +50,7 @@ static char **child_environment(char *tmpdir)
 bool lp_command_start(struct lp_command *command, const char *what, int out, int *process,
 		      struct lp_error *error)
 {
+	const int messages = command->messages > 0 ? command->messages : 2;
 	char tmpdir[80];
 	posix_spawn_file_actions_t actions;
 	pid_t child = 0;
@@ -56,7 +59,8 @@ bool lp_command_start(struct lp_command *command, const char *what, int out, int
 	char **environment = child_environment(tmpdir);
 	LP_PUSH(command, NULL);
 	posix_spawn_file_actions_init(&actions);
-	posix_spawn_file_actions_adddup2(&actions, out < 0 ? 2 : out, 1);
+	posix_spawn_file_actions_adddup2(&actions, out < 0 ? messages : out, 1);
+	posix_spawn_file_actions_adddup2(&actions, messages, 2);
 	const int failed = posix_spawnp(&child, command->at[0], &actions, NULL,
 					(char *const *)command->at, environment);
 	posix_spawn_file_actions_destroy(&actions);

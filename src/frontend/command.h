@@ -10,6 +10,7 @@
 /* An argument vector under construction; strings are borrowed. */
 struct lp_command {
 	LP_VEC(const char *);
+	int messages; /* where it prints to; 0: our standard error.  Closed when it is dropped. */
 };
 
 void lp_command_add(struct lp_command *, const char *argument);

@@ -3,7 +3,8 @@
  *     source --clang--> LLVM bitcode --linchpin-fe--> one object --ld--> shared object
  *
  * clang translates and does not optimise; it writes into a pipe.  linchpin-fe is started together
- * with it, so that it is loaded when the bitcode comes.
+ * with it, so that it is loaded when the bitcode comes.  Nothing of that happens if the result is
+ * known from before: frontend/cache/cache.h.
  */
 #define _GNU_SOURCE
 #include "frontend/compile.h"
@@ -16,17 +17,13 @@
 #include <unistd.h>
 
 #include "frontend/binary.h"
+#include "frontend/cache/cache.h"
 #include "frontend/command.h"
+#include "frontend/places.h"
 #include "frontend/units.h"
 
-#ifndef LP_CLANG
-#define LP_CLANG "clang-19"
-#endif
 #ifndef LP_LD
 #define LP_LD "ld"
-#endif
-#ifndef LP_INSTRUMENTER /* where it is if it is not beside us */
-#define LP_INSTRUMENTER "linchpin-fe"
 #endif
 
 struct names {
@@ -50,6 +47,7 @@ struct job {
 	struct names files;    /* their bitcode, by number of the unit; NULL if there is none */
 	struct running *running; /* by source */
 	char include[512];
+	struct lp_cache cache;
 	struct names wanted;   /* symbols that the program leaves undefined; sorted */
 };
 
@@ -70,6 +68,16 @@ static bool names_have(const struct names *names, const char *name)
 {
 	return names->count &&
 	       bsearch(&name, names->at, names->count, sizeof *names->at, by_name);
+}
+
+/* A file in the folder: FOLDER/NAME, or FOLDER/NAME3. */
+static const char *file_of(const struct job *job, const char *name, int number, char path[static 96])
+{
+	if (number < 0)
+		snprintf(path, 96, "%s/%s", job->folder, name);
+	else
+		snprintf(path, 96, "%s/%s%d", job->folder, name, number);
+	return path;
 }
 
 static bool ends_in(const char *name, const char *const *endings)
@@ -161,50 +169,6 @@ static bool sort_flags(struct job *job, struct lp_error *error)
 	return true;
 }
 
-/* clang-19 has clang++-19 as its C++ twin. */
-static void cplusplus_twin(const char *compiler, char *out, size_t size)
-{
-	const char *slash = strrchr(compiler, '/');
-	const char *name = slash ? slash + 1 : compiler;
-	const char *at = strstr(name, "clang");
-
-	if (at && !strstr(name, "++"))
-		snprintf(out, size, "%.*sclang++%s", (int)(at - compiler), compiler, at + strlen("clang"));
-	else
-		snprintf(out, size, "%s", compiler);
-}
-
-/* The folder of linchpin.h: beside the build tree, or in the installed prefix. */
-static void find_include(struct job *job)
-{
-	static const char *const places[] = { "../include", "../../include", "../../../include",
-					      "../../../../include" };
-	char self[384];
-	const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-
-	job->include[0] = '\0';
-	if (job->request->include) {
-		snprintf(job->include, sizeof job->include, "%s", job->request->include);
-		return;
-	}
-	if (length > 0) {
-		self[length] = '\0';
-		*strrchr(self, '/') = '\0';
-		for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-			char header[560];
-			snprintf(job->include, sizeof job->include, "%s/%s", self, places[i]);
-			snprintf(header, sizeof header, "%s/linchpin.h", job->include);
-			if (!access(header, R_OK))
-				return;
-		}
-	}
-#ifdef LP_INCLUDE_DIR
-	snprintf(job->include, sizeof job->include, "%s", LP_INCLUDE_DIR);
-#else
-	job->include[0] = '\0';
-#endif
-}
-
 static void add_all(struct lp_command *command, const char *const *arguments)
 {
 	for (; *arguments; arguments++)
@@ -250,32 +214,39 @@ static void add_flags_after(bool cplusplus, struct lp_command *command)
 	}
 }
 
-/* Only clang makes what linchpin-fe reads; GCC by any of its names is known not to. */
-static const char *clang_of(const struct lp_compile_request *request)
+static const char *compiler_for(const struct job *job, const char *source, char room[static 512])
 {
-	static bool told;
-	const char *slash = request->compiler ? strrchr(request->compiler, '/') : NULL;
-	const char *name = slash ? slash + 1 : request->compiler;
-
-	if (!name)
-		return LP_CLANG;
-	if (strstr(name, "clang") || (!strstr(name, "gcc") && !strstr(name, "g++") && strcmp(name, "cc") && strcmp(name, "c++")))
-		return request->compiler;
-	if (!told)
-		fprintf(stderr, "note: '%s' is not used: linchpin compiles with %s\n", name, LP_CLANG);
-	told = true;
-	return LP_CLANG;
-}
-
-static const char *compiler_for(const struct job *job, const char *source, char *room,
-				size_t size)
-{
-	const char *compiler = clang_of(job->request);
+	const char *compiler = lp_place_clang(job->request);
 
 	if (!is_cplusplus(source))
 		return compiler;
-	cplusplus_twin(compiler, room, size);
+	lp_place_cplusplus(compiler, room);
 	return room;
+}
+
+/* ---- what is printed ---- */
+
+/* What the command prints goes to a file, if it is to be kept. */
+static void capture(const struct job *job, struct lp_command *command, const char *name, int number)
+{
+	char path[96];
+
+	if (job->cache.on)
+		command->messages = open(file_of(job, name, number, path),
+					 O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+}
+
+/* For the same reason, clang lists what it reads, and where it looks for it; and it is told what it
+ * cannot see any more: that there is a terminal. */
+static void add_listing(const struct job *job, struct lp_command *command, const char *list)
+{
+	const char *term = getenv("TERM");
+
+	if (!job->cache.on)
+		return;
+	add_all(command, (const char *const[]){ "-Xclang", "-v", "-MD", "-MT", "x", "-MF", list, NULL });
+	if (isatty(2) && term && strcmp(term, "dumb"))
+		lp_command_add(command, "-fcolor-diagnostics");
 }
 
 /* ---- clang ---- */
@@ -285,9 +256,11 @@ static bool start_compiler(struct job *job, uint32_t number, const char *to, str
 {
 	struct running *r = &job->running[number];
 	const char *source = job->sources.at[number];
-	char compiler[512];
+	char compiler[512], list[96];
 
-	lp_command_add(&r->command, compiler_for(job, source, compiler, sizeof compiler));
+	lp_command_add(&r->command, compiler_for(job, source, compiler));
+	capture(job, &r->command, "messages", (int)number);
+	add_listing(job, &r->command, file_of(job, "list", (int)number, list));
 	add_flags_before(job, &r->command);
 	if (job->include[0])
 		add_all(&r->command, (const char *const[]){ "-include", "linchpin/builtins.h", NULL });
@@ -296,7 +269,7 @@ static bool start_compiler(struct job *job, uint32_t number, const char *to, str
 	add_flags_after(is_cplusplus(source), &r->command);
 	add_all(&r->command, (const char *const[]){ "-o", to ? to : "-", source, NULL });
 	const bool started = lp_command_start(&r->command, "the compiler", r->pipe[1], &r->process, error);
-	r->command.at[0] = clang_of(job->request); /* for messages, which come later */
+	r->command.at[0] = lp_place_clang(job->request); /* for messages, which come later */
 	return started;
 }
 
@@ -306,6 +279,17 @@ static bool finish_compiler(struct running *r, struct lp_error *error)
 
 	r->process = 0;
 	return !process || lp_command_finish(&r->command, "the compiler", process, error);
+}
+
+static bool finish_source(struct job *job, uint32_t number, struct lp_error *error)
+{
+	char messages[96], list[96];
+	const bool done = finish_compiler(&job->running[number], error);
+
+	if (job->cache.on)
+		lp_cache_tell_source(&job->cache, file_of(job, "messages", (int)number, messages),
+				     file_of(job, "list", (int)number, list));
+	return done;
 }
 
 static void close_end(int *fd)
@@ -338,7 +322,7 @@ static bool run_compilers(struct job *job, struct lp_error *error)
 		struct lp_error now = { .text = "" };
 		bool done = true;
 		if (i >= at_once && i - at_once < count)
-			done = finish_compiler(&job->running[i - at_once], &now);
+			done = finish_source(job, i - at_once, &now);
 		if (i < count) {
 			done &= start_compiler(job, i, NULL, &now);
 			close_end(&job->running[i].pipe[1]);
@@ -353,26 +337,6 @@ static bool run_compilers(struct job *job, struct lp_error *error)
 }
 
 /* ---- linchpin-fe ---- */
-
-/* Beside us in a build tree, or where it is installed; tests are elsewhere in the build tree. */
-static void find_instrumenter(char path[static 512])
-{
-	static const char *const places[] = { "linchpin-fe", "../libexec/linchpin/linchpin-fe" };
-	char self[384];
-	const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-
-	snprintf(path, 512, "linchpin-fe");
-	if (length <= 0)
-		return;
-	self[length] = '\0';
-	*strrchr(self, '/') = '\0';
-	for (size_t i = 0; i < 2; i++) {
-		snprintf(path, 512, "%s/%s", self, places[i]);
-		if (!access(path, X_OK))
-			return;
-	}
-	snprintf(path, 512, "%s", LP_INSTRUMENTER);
-}
 
 static void add_kept(struct names *kept, struct lp_command *command, const char *word)
 {
@@ -401,15 +365,16 @@ static bool instrument(struct job *job, const char *object, const char *report, 
 {
 	struct lp_command command = { 0 };
 	struct names kept = { 0 };
-	char path[512], level[2] = { job->request->debug ? '0' : job->level, '\0' };
+	char path[512], messages[96], level[2] = { job->request->debug ? '0' : job->level, '\0' };
 	int process;
 
-	find_instrumenter(path);
+	lp_place_instrumenter(path);
 	add_all(&command, (const char *const[]){ path, "-O", level, "--report", report, "-o", object, NULL });
 	if (job->request->client)
 		lp_command_add(&command, "--client");
 	if (job->request->debug)
 		lp_command_add(&command, "--debug");
+	capture(job, &command, "instrumenting", -1);
 	bool done = open_pipes(job, error);
 	if (done)
 		add_inputs(job, &kept, &command);
@@ -419,17 +384,21 @@ static bool instrument(struct job *job, const char *object, const char *report, 
 	if (done) {
 		struct lp_error later = { .text = "" };
 		const bool compiled = run_compilers(job, error);
+		if (job->cache.on)
+			lp_recipe_note(job->cache.recipe, &job->cache.inputs);
 		done = lp_command_finish(&command, "the front end", process, &later) && compiled;
 		/* A compiler that could not write any more is not to blame. */
 		if (!done && error && (compiled || strstr(error->text, "ended by signal 13")))
 			*error = later;
+		if (job->cache.on)
+			lp_cache_tell(&job->cache, file_of(job, "instrumenting", -1, messages));
 	}
 	lp_command_drop(&command);
 	names_drop(&kept);
 	return done;
 }
 
-/* Symbols that are still wanted, a line each. */
+/* Symbols that are still wanted, a line each.  A line with a tab says that assembly reads files. */
 static bool read_report(struct job *job, const char *path, struct lp_error *error)
 {
 	FILE *report = fopen(path, "re");
@@ -440,7 +409,10 @@ static bool read_report(struct job *job, const char *path, struct lp_error *erro
 		return lp_fail(error, "cannot read '%s': %s", path, strerror(errno));
 	while (getline(&line, &room, report) > 0) {
 		line[strcspn(line, "\n")] = '\0';
-		LP_PUSH(&job->wanted, lp_strdup(line));
+		if (line[0] == '\t')
+			job->cache.inputs.broken = true;
+		else
+			LP_PUSH(&job->wanted, lp_strdup(line));
 	}
 	free(line);
 	fclose(report);
@@ -462,10 +434,12 @@ static void add_linker_words(const char *word, struct names *kept, struct lp_com
 }
 
 /* -Bsymbolic: the program's own symbols are not overridden by ours or libc's. */
-static bool link_all(const struct job *job, const char *object, const char *shared, struct lp_error *error)
+static bool link_all(struct job *job, const char *object, const char *shared, struct lp_error *error)
 {
+	const bool others = job->cplusplus || job->link.count;
 	struct lp_command command = { 0 };
 	struct names kept = { 0 };
+	char messages[96], list[96];
 
 	add_all(&command, (const char *const[]){ LP_LD, "-shared", "-z", "now", "-z", "relro", "-Bsymbolic",
 						 "-z", "noexecstack", "--eh-frame-hdr", "-o", shared, object, NULL });
@@ -476,7 +450,15 @@ static bool link_all(const struct job *job, const char *object, const char *shar
 			lp_command_add(&command, job->link.at[i]);
 	if (job->cplusplus)
 		add_all(&command, (const char *const[]){ "-l:libstdc++.so.6", "-l:libgcc_s.so.1", NULL });
+	file_of(job, "linked", -1, list);
+	if (job->cache.on && others)
+		add_all(&command, (const char *const[]){ "--dependency-file", list, NULL });
+	capture(job, &command, "linking", -1);
 	const bool done = lp_command_run(&command, "the linker", error);
+	if (job->cache.on)
+		lp_cache_tell(&job->cache, file_of(job, "linking", -1, messages));
+	if (job->cache.on && others)
+		lp_cache_note_linked(&job->cache, list, job->folder);
 	lp_command_drop(&command);
 	names_drop(&kept);
 	return done;
@@ -535,35 +517,71 @@ static void job_drop(struct job *job)
 	names_drop(&job->files);
 	names_drop(&job->wanted);
 	lp_units_drop(&job->units);
+	lp_cache_close(&job->cache);
 }
 
-static void shared_name(bool plain, const char *folder, char shared[static 96])
+static void shared_name(bool plain, const char *folder, char shared[static LP_SHARED_PATH])
 {
-	snprintf(shared, 96, "%s/%s.so", folder, plain ? "plain" : "program");
+	snprintf(shared, LP_SHARED_PATH, "%s/%s.so", folder, plain ? "plain" : "program");
 }
 
-bool lp_compiled(bool plain, const char *folder, char shared[static 96], struct lp_error *error)
+bool lp_compiled(bool plain, const char *folder, char shared[static LP_SHARED_PATH], struct lp_error *error)
 {
 	shared_name(plain, folder, shared);
 	return !access(shared, R_OK) || lp_fail(error, "there is no '%s'", shared);
 }
 
-bool lp_compile(const struct lp_compile_request *request, const char *folder,
-		char shared[static 96], struct lp_findings *findings, struct lp_error *error)
+/* Everything that is not in the words of the command.  A result that stays in its folder, for debuggers,
+ * is made there. */
+static void open_cache(struct job *job, struct lp_recipe *recipe, bool plain, bool wanted)
 {
-	struct job job = { .request = request, .folder = folder, .level = '1' };
+	const struct lp_compile_request *request = job->request;
+
+	lp_place_cplusplus(lp_place_clang(request), recipe->room[0]);
+	lp_place_instrumenter(recipe->room[1]);
+	snprintf(recipe->what, sizeof recipe->what, "%s %c %d %d", plain ? "plain" : "program", job->level,
+		 request->client, isatty(2));
+	recipe->compiler = lp_place_clang(request);
+	recipe->compilerxx = job->cplusplus ? recipe->room[0] : NULL;
+	recipe->instrumenter = plain ? NULL : recipe->room[1];
+	recipe->linker = LP_LD;
+	recipe->include = job->include;
+	recipe->sources = &job->sources;
+	recipe->compile = &job->compile;
+	recipe->link = &job->link;
+	lp_cache_open(&job->cache, recipe, wanted && !request->uncached && !request->debug);
+}
+
+static bool compile(struct job *job, char shared[static LP_SHARED_PATH], struct lp_findings *findings,
+		    struct lp_error *error)
+{
+	const char *file = job->request->file;
 	char object[96], report[96];
 
-	snprintf(object, sizeof object, "%s/program.o", folder);
-	snprintf(report, sizeof report, "%s/wanted", folder);
-	shared_name(false, folder, shared);
-	find_include(&job);
-	const bool done = sort_flags(&job, error) &&
-			  lp_units_take(&job.units, &job.link, request->file, is_source(request->file), folder,
-					findings, error) &&
-			  write_units(&job, error) && instrument(&job, object, report, error) &&
-			  read_report(&job, report, error) && units_suffice(&job, error) &&
-			  link_all(&job, object, shared, error);
+	file_of(job, "program.o", -1, object);
+	file_of(job, "wanted", -1, report);
+	shared_name(false, job->folder, shared);
+	const bool done = lp_units_take(&job->units, &job->link, file, is_source(file), job->folder, findings, error) &&
+			  write_units(job, error) && instrument(job, object, report, error) &&
+			  read_report(job, report, error) && units_suffice(job, error) &&
+			  link_all(job, object, shared, error);
+	if (done)
+		lp_cache_keep(&job->cache, shared, findings);
+	return done;
+}
+
+bool lp_compile(const struct lp_compile_request *request, const char *folder,
+		char shared[static LP_SHARED_PATH], struct lp_findings *findings, struct lp_error *error)
+{
+	struct job job = { .request = request, .folder = folder, .level = '1' };
+	struct lp_recipe recipe;
+	bool done = false;
+
+	lp_place_include(request, job.include);
+	if (sort_flags(&job, error)) {
+		open_cache(&job, &recipe, false, true);
+		done = lp_cache_find(&job.cache, shared, findings) || compile(&job, shared, findings, error);
+	}
 	job_drop(&job);
 	return done;
 }
@@ -574,7 +592,7 @@ bool lp_compile_twin(const struct lp_compile_request *request, const char *folde
 	char bitcode[96];
 
 	snprintf(bitcode, sizeof bitcode, "%s/twin.bc", folder);
-	find_include(&job);
+	lp_place_include(job.request, job.include);
 	bool done = sort_flags(&job, error);
 	job.sources.count = done ? 1 : 0; /* whatever else stands there */
 	done = done && open_pipes(&job, error);
@@ -591,41 +609,64 @@ void lp_compile_include(char out[static 512])
 	static const struct lp_compile_request none = { .file = "" };
 	struct job job = { .request = &none };
 
-	find_include(&job);
+	lp_place_include(job.request, job.include);
 	memcpy(out, job.include, sizeof job.include);
 }
 
+static bool compile_plain(struct job *job, char shared[static LP_SHARED_PATH], struct lp_error *error)
+{
+	struct lp_command command = { 0 };
+	char compiler[512], messages[96], list[96], linked[128];
+
+	shared_name(true, job->folder, shared);
+	lp_command_add(&command, compiler_for(job, job->sources.at[0], compiler));
+	add_flags_before(job, &command);
+	add_listing(job, &command, file_of(job, "list", -1, list));
+	for (uint32_t i = 0; i < job->compile.count; i++)
+		lp_command_add(&command, job->compile.at[i]);
+	/* What it leaves undefined is never called. */
+	add_all(&command, (const char *const[]){ "-O1", "-shared", "-fPIC", "-w", "-Wl,-z,lazy", "-o",
+						 shared, NULL });
+	for (uint32_t i = 0; i < job->sources.count; i++)
+		lp_command_add(&command, job->sources.at[i]);
+	for (uint32_t i = 0; i < job->link.count; i++)
+		if (job->link.at[i][0] == '-' || !lp_fat_is(job->link.at[i]))
+			lp_command_add(&command, job->link.at[i]);
+	snprintf(linked, sizeof linked, "-Wl,--dependency-file,%s/linked", job->folder);
+	if (job->cache.on)
+		lp_command_add(&command, linked);
+	capture(job, &command, "messages", -1);
+	const bool done = lp_command_run(&command, "the compiler", error);
+	if (job->cache.on) {
+		lp_recipe_note(job->cache.recipe, &job->cache.inputs);
+		lp_cache_tell_source(&job->cache, file_of(job, "messages", -1, messages), list);
+	}
+	if (job->cache.on && done) {
+		lp_cache_note_linked(&job->cache, strrchr(linked, ',') + 1, job->folder);
+		lp_cache_keep(&job->cache, shared, NULL);
+	}
+	lp_command_drop(&command);
+	return done;
+}
+
 bool lp_compile_plain(const struct lp_compile_request *request, const char *folder,
-		      char shared[static 96], struct lp_error *error)
+		      char shared[static LP_SHARED_PATH], struct lp_error *error)
 {
 	struct lp_compile_request plain = *request;
-	struct job job = { .request = &plain, .folder = folder };
-	struct lp_command command = { 0 };
-	char compiler[512];
+	struct job job = { .request = &plain, .folder = folder, .level = '1' };
+	struct lp_recipe recipe;
 
 	plain.client = false;
-	shared_name(true, folder, shared);
-	find_include(&job);
+	lp_place_include(request, job.include);
 	bool done = sort_flags(&job, error) &&
 		    (job.sources.count ||
 		     lp_fail(error, "a specification of one's own must be in a source file: linchpin check "
 				    "HARNESS.c -- %s", request->file));
 	if (done) {
-		lp_command_add(&command, compiler_for(&job, job.sources.at[0], compiler, sizeof compiler));
-		add_flags_before(&job, &command);
-		for (uint32_t i = 0; i < job.compile.count; i++)
-			lp_command_add(&command, job.compile.at[i]);
-		/* What it leaves undefined is never called. */
-		add_all(&command, (const char *const[]){ "-O1", "-shared", "-fPIC", "-w", "-Wl,-z,lazy", "-o",
-							 shared, NULL });
-		for (uint32_t i = 0; i < job.sources.count; i++)
-			lp_command_add(&command, job.sources.at[i]);
-		for (uint32_t i = 0; i < job.link.count; i++)
-			if (job.link.at[i][0] == '-' || !lp_fat_is(job.link.at[i]))
-				lp_command_add(&command, job.link.at[i]);
-		done = lp_command_run(&command, "the compiler", error);
+		/* Of several sources, only the last one's list would stay. */
+		open_cache(&job, &recipe, true, job.sources.count == 1 && !job.link.count);
+		done = lp_cache_find(&job.cache, shared, NULL) || compile_plain(&job, shared, error);
 	}
-	lp_command_drop(&command);
 	job_drop(&job);
 	return done;
 }

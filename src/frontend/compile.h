@@ -28,12 +28,16 @@ struct lp_compile_request {
 	const char *include;          /* folder of linchpin.h, or NULL: looked for */
 	bool client;                  /* an object, to be called by linchpin/main.c */
 	bool debug;                   /* local variables are for debuggers to find */
+	bool uncached;                /* compile in any case: frontend/cache/cache.h */
 };
 
+/* Room for the path of a shared object. */
+#define LP_SHARED_PATH 512
+
 /* Compiles and links into `folder` (of lp_folder_open()); `*shared` is the path of
- * the shared object.  Compiler messages go to standard error. */
+ * the shared object, there or, if it was made before, in the user's cache.  Compiler messages go to standard error. */
 bool lp_compile(const struct lp_compile_request *, const char *folder,
-		char shared[static 96], struct lp_findings *, struct lp_error *);
+		char shared[static LP_SHARED_PATH], struct lp_findings *, struct lp_error *);
 
 /* Compiles one source file to bitcode, FOLDER/twin.bc, for lp_compile() to instrument: a twin
  * (fat.h).  Of the flags, what concerns other files is ignored. */
@@ -45,9 +49,9 @@ void lp_compile_include(char out[static 512]);
 /* Compiles the same sources as they are, without hooks or main(), into a shared object:
  * for functions of the user's that linchpin calls itself. */
 bool lp_compile_plain(const struct lp_compile_request *, const char *folder,
-		      char shared[static 96], struct lp_error *);
+		      char shared[static LP_SHARED_PATH], struct lp_error *);
 
 /* What lp_compile(), or lp_compile_plain(), has left in the folder, which was kept since. */
-bool lp_compiled(bool plain, const char *folder, char shared[static 96], struct lp_error *);
+bool lp_compiled(bool plain, const char *folder, char shared[static LP_SHARED_PATH], struct lp_error *);
 
 #endif

@@ -67,24 +67,21 @@ static const char *keep(struct lp_units *units, const char *word)
 	return LP_LAST(&units->words);
 }
 
-/* -lNAME, looked for where -L says; what is not there is the system's.  A path, or NULL. */
-static const char *find_library(struct lp_units *units, const struct lp_command *link,
-				const char *name)
+bool lp_units_library(const struct lp_command *link, const char *name, char path[static PATH_MAX])
 {
 	static const char *const endings[] = { "so", "a" };
-	char path[PATH_MAX];
 
 	for (uint32_t i = 0; i < link->count; i++) {
 		const char *word = link->at[i];
 		const bool alone = !strcmp(word, "-L") && i + 1 < link->count;
 		const char *folder = alone ? link->at[i + 1] : word + 2;
 		for (int e = 0; !strncmp(word, "-L", 2) && e < 2; e++) {
-			snprintf(path, sizeof path, "%s/lib%s.%s", folder, name, endings[e]);
+			snprintf(path, PATH_MAX, "%s/lib%s.%s", folder, name, endings[e]);
 			if (!access(path, R_OK))
-				return keep(units, path);
+				return true;
 		}
 	}
-	return NULL;
+	return false;
 }
 
 /* Puts the libraries of this build in the place of their names. */
@@ -95,11 +92,11 @@ static void find_libraries(struct lp_units *units, struct lp_command *link)
 	for (uint32_t i = 0; i < link->count; i++) {
 		const char *word = link->at[i];
 		const bool alone = !strcmp(word, "-l") && i + 1 < link->count;
-		const char *path = NULL;
-		if (!strncmp(word, "-l", 2))
-			path = find_library(units, link, alone ? link->at[i + 1] : word + 2);
-		lp_command_add(&found, path ? path : word);
-		if (alone && !path)
+		char path[PATH_MAX];
+		const bool ours = !strncmp(word, "-l", 2) &&
+				  lp_units_library(link, alone ? link->at[i + 1] : word + 2, path);
+		lp_command_add(&found, ours ? keep(units, path) : word);
+		if (alone && !ours)
 			lp_command_add(&found, link->at[i + 1]);
 		i += alone;
 	}

@@ -2,6 +2,7 @@
 #ifndef LP_FRONTEND_UNITS_H
 #define LP_FRONTEND_UNITS_H
 
+#include <limits.h>
 #include <stdbool.h>
 
 #include "frontend/fat.h"
@@ -13,6 +14,9 @@ struct lp_command;
  * checked, `is_source` if it is none of these. */
 bool lp_units_take(struct lp_units *, struct lp_command *link, const char *file, bool is_source,
 		   const char *folder, struct lp_findings *, struct lp_error *);
+
+/* -lNAME, looked for where -L says; false: if it is anywhere, it is the system's. */
+bool lp_units_library(const struct lp_command *link, const char *name, char path[static PATH_MAX]);
 
 /* Is the symbol used, and not defined by what is part of the program so far? */
 typedef bool lp_is_missing(const void *closure, const char *name);

@@ -97,8 +97,9 @@ static bool build_and_load(const struct lp_runtime_options *options,
 	const struct lp_compile_request request = {
 		.file = options->file, .compiler = options->compiler, .flags = options->flags,
 		.include = options->include, .client = options->client, .debug = options->debug,
+		.uncached = options->uncached || options->folder,
 	};
-	char own[64] = "", shared[96];
+	char own[64] = "", shared[LP_SHARED_PATH];
 	const char *folder = options->folder ? options->folder : own;
 
 	const bool done = (options->folder || lp_folder_open(own, error)) &&

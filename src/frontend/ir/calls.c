@@ -1,4 +1,5 @@
 /* calls.c -- calls by whom they are of. */
+#define _GNU_SOURCE
 #include "frontend/ir/calls.h"
 
 #include <ctype.h>
@@ -55,6 +56,11 @@ static void squeeze(const char *text, char *out, size_t size)
 	while (used && out[used - 1] == ' ')
 		used--;
 	out[used] = '\0';
+}
+
+bool lp_ir_assembly_reads(const char *text)
+{
+	return strcasestr(text, "incbin") || strcasestr(text, "include") || strcasestr(text, "macro");
 }
 
 void lp_ir_describe_assembly(const char *text, char *out, size_t size)
@@ -129,7 +135,9 @@ void lp_ir_hook_unknown(struct lp_ir *ir, lp_ir_value call)
 
 	if (is_assembly(call)) {
 		size_t length;
-		lp_ir_describe_assembly(LLVMGetInlineAsmAsmString(f, &length), text, sizeof text);
+		const char *assembly = LLVMGetInlineAsmAsmString(f, &length);
+		ir->reads_files |= lp_ir_assembly_reads(assembly);
+		lp_ir_describe_assembly(assembly, text, sizeof text);
 		if (*text)
 			lp_ir_not_understood(ir, call, LP_SITE_ASSEMBLY, text);
 	} else if (!strncmp(name, "llvm.", 5)) {

@@ -19,6 +19,9 @@ void lp_ir_hook_unknown(struct lp_ir *, lp_ir_value call);
  * calls it, for the hook to be there.  To be done before hooks are inserted. */
 void lp_ir_wrap_unknown(struct lp_ir *);
 
+/* May the assembler read other files for it: .incbin, .include, or a macro that makes such words? */
+bool lp_ir_assembly_reads(const char *text);
+
 /* "inline assembly ('lock; addl $0, (%rsp)')", cut off where it is too long; "" if it does nothing. */
 void lp_ir_describe_assembly(const char *text, char *out, size_t size);
 

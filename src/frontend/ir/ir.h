@@ -62,6 +62,7 @@ struct lp_ir {
 		LP_VEC(struct lp_ir_local);
 	} locals;
 	bool tells_threads_apart;    /* it asks which thread it is on, or has thread-locals */
+	bool reads_files;            /* its assembly may: .incbin */
 };
 
 /* ---- walking ---- */

@@ -215,6 +215,15 @@ static bool write_report(const struct lp_ir *ir, const char *path, struct lp_err
 	return !fclose(out) || lp_fail(error, "cannot write '%s'", path);
 }
 
+/* A line that is no symbol: the object depends on more than what was given to us. */
+static bool report_reading(const char *path, struct lp_error *error)
+{
+	FILE *out = fopen(path, "ae");
+	const bool written = out && fputs("\treads files\n", out) >= 0;
+
+	return (out && !fclose(out) && written) || lp_fail(error, "cannot write '%s'", path);
+}
+
 /* ---- instrumenting ---- */
 
 static void open_ir(struct lp_ir *ir)
@@ -311,7 +320,8 @@ static bool compile(const struct request *request, struct lp_error *error)
 	    (request->report && !write_report(&ir, request->report, error)))
 		return false;
 	open_ir(&ir);
-	const bool done = instrument(&ir, request->debug, error);
+	const bool done = instrument(&ir, request->debug, error) &&
+			  (!request->report || !ir.reads_files || report_reading(request->report, error));
 	if (request->print)
 		print(&ir);
 	return done && lp_ir_emit(&ir, request->level, request->object, error);

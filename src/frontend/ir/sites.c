@@ -346,7 +346,9 @@ static uint32_t describe_assembly(struct lp_ir *ir)
 	size_t length;
 	char text[96];
 
-	lp_ir_describe_assembly(LLVMGetModuleInlineAsm(ir->module, &length), text, sizeof text);
+	const char *assembly = LLVMGetModuleInlineAsm(ir->module, &length);
+	ir->reads_files |= lp_ir_assembly_reads(assembly);
+	lp_ir_describe_assembly(assembly, text, sizeof text);
 	return lp_ir_text(ir, text);
 }
 

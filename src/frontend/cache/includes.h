@@ -1,0 +1,61 @@
+/* includes.h -- what clang has read, and what it would have read instead.
+ *
+ * What it has read it writes down itself (-MD).  A result depends on what was *not* there, too:
+ *
+ *     clang -I a -I b x.c         with #include <r.h>, found as b/r.h: a/r.h must not appear
+ *
+ * Claim: if a translation is repeated while the inputs noted here hold, it reads the same files
+ * in the same order, with the same contents.
+ *
+ *   1  The files that were read have the same contents.
+ *   2  Of the folders of the search list each is the same folder; those that did not exist
+ *      still do not.
+ *   3  For each file that was read, each folder F of the list such that it is F/r, and each folder
+ *      G before F, there is no G/r.
+ *   4  For each such r, and the folder G of each file that includes by "...", or by a macro, there
+ *      is no G/r.  The working folder is one of them: -include begins there.
+ *   5  No file has in it what makes the text depend on anything else: __DATE__, __TIME__, __TIMESTAMP__,
+ *      #embed, __has_embed; or parts of these to be pasted together.
+ *   6  Each __has_include is of the form __has_include(<r>) or ("r"); 3 and 4 hold for each folder F.
+ *
+ * Argument: the preprocessor asks the file system for names, one after another, and is otherwise a
+ * function of the command (5).  Take the first name for which the answer differs from what it was.
+ * All before it had the same answers, so that the name is the same.  If the answer was a file, it is one
+ * that was read, or (__has_include) found, which clang also writes down: 1.  If it was "nothing", then the
+ * name was made of a folder, which has not changed (2), and the r of an #include that was found later on
+ * in the list (else it would have been an error): 3 or 4; or of a __has_include: 6.
+ */
+#ifndef LP_FRONTEND_CACHE_INCLUDES_H
+#define LP_FRONTEND_CACHE_INCLUDES_H
+
+#include <stdbool.h>
+
+#include "base/vec.h"
+
+struct lp_inputs;
+
+struct lp_names {
+	LP_VEC(char *);
+};
+
+void lp_names_drop(struct lp_names *);
+void lp_names_add(struct lp_names *, const char *name, size_t length);
+
+/* Where clang looks for headers, as it tells (-Xclang -v). */
+struct lp_search {
+	struct lp_names folders; /* in order */
+	struct lp_names ignored; /* twins of others */
+	struct lp_names missing;
+};
+
+/* Takes the list out of what clang has printed; false if there is none, or it is not understood. */
+bool lp_search_take(struct lp_search *, char *messages);
+void lp_search_drop(struct lp_search *);
+
+/* Notes what one translation depends on; `list` is the file that clang has written (-MF). */
+void lp_includes_note(struct lp_inputs *, const struct lp_search *, const char *list);
+
+/* The names in such a file, which linkers write, too; false if it is not understood. */
+bool lp_includes_read(const char *list, struct lp_names *);
+
+#endif

@@ -1,0 +1,35 @@
+/* recipe.h -- what a compilation is asked to do, and whether its result can be kept.
+ *
+ * A flag is known to change nothing but the translation of files that clang lists, or nothing is
+ * kept: flags.def.
+ */
+#ifndef LP_FRONTEND_CACHE_RECIPE_H
+#define LP_FRONTEND_CACHE_RECIPE_H
+
+#include <limits.h>
+#include <stdbool.h>
+
+#include "base/digest.h"
+
+struct lp_command;
+struct lp_inputs;
+
+struct lp_recipe {
+	char what[64];         /* the kind of result, and all that concerns no file */
+	const char *compiler;  /* as it is called */
+	const char *compilerxx; /* the same for C++; NULL if there is no such source */
+	const char *instrumenter; /* NULL if it is not used */
+	const char *linker;
+	const char *include;   /* the folder of linchpin.h */
+	const struct lp_command *sources, *compile, *link;
+	char room[2][512];     /* for names above */
+};
+
+/* The name of all that the recipe says: the command, the contents of the sources and of what is linked, the
+ * environment, the working folder, and which programs do the work.  False if its result is not to be kept. */
+bool lp_recipe_key(const struct lp_recipe *, struct lp_digest *key);
+
+/* Notes what else in the file system decides what the programs do. */
+void lp_recipe_note(const struct lp_recipe *, struct lp_inputs *);
+
+#endif

@@ -1,0 +1,20 @@
+/* tools.h -- the programs that do the work: which files they are, and what decides what they do. */
+#ifndef LP_FRONTEND_CACHE_TOOLS_H
+#define LP_FRONTEND_CACHE_TOOLS_H
+
+#include <limits.h>
+#include <stdbool.h>
+
+struct lp_inputs;
+
+/* The program's file, through $PATH and symbolic links; false if there is none, or it is no binary:
+ * what a script does can depend on anything. */
+bool lp_tool_find(const char *name, char path[static PATH_MAX]);
+
+/* Notes the shared libraries that it loads. */
+void lp_tool_note(const char *name, struct lp_inputs *);
+
+/* Notes where clang looks for configuration files, and for GCC's headers and libraries. */
+void lp_toolchain_note(const char *compiler, struct lp_inputs *);
+
+#endif

@@ -1,0 +1,20 @@
+/* places.h -- where the programs and headers are that a compilation needs. */
+#ifndef LP_FRONTEND_PLACES_H
+#define LP_FRONTEND_PLACES_H
+
+struct lp_compile_request;
+
+/* The compiler for C.  Only clang makes what linchpin-fe reads; GCC by any of its names is known not to:
+ * it is not used, and the user is told once. */
+const char *lp_place_clang(const struct lp_compile_request *);
+
+/* clang-19 has clang++-19 as its C++ twin. */
+void lp_place_cplusplus(const char *compiler, char out[static 512]);
+
+/* The folder of linchpin.h: beside the build tree, or in the installed prefix; "" if there is none. */
+void lp_place_include(const struct lp_compile_request *, char include[static 512]);
+
+/* linchpin-fe: beside us in a build tree, or where it is installed; tests are elsewhere in the build tree. */
+void lp_place_instrumenter(char path[static 512]);
+
+#endif

@@ -1,0 +1,691 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Compiled programs that are kept: used when they are right, and only then.
+
+usage: run.py LINCHPIN [--only NAME]
+
+Each test has a folder and a cache of its own.  run() says what a command has answered, and whether
+something was compiled: clang is by far the largest process, so the peak memory of all children tells.
+The programs fail an assertion, or do not, by what they are compiled from: an answer from an object that
+is out of date is a wrong exit status.
+"""
+import os
+import shutil
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+
+LINCHPIN = ""
+TESTS = []
+VERIFIED, VIOLATION, USAGE = 0, 1, 2
+LARGE_KB = 40000  # between linchpin (below 10 MB) and clang (above 80 MB)
+PROGRAM = "#include <assert.h>\n%s\nint main(void) { assert(X == 1); return 0; }\n"
+
+
+def test(function):
+    TESTS.append(function)
+    return function
+
+
+class Place:
+    """A folder with a cache beside it."""
+
+    def __init__(self, root):
+        self.root = root
+        self.folder = os.path.join(root, "work")
+        self.cache = os.path.join(root, "cache")
+        os.mkdir(self.folder)
+        self.environment = dict(os.environ, LINCHPIN_CACHE=self.cache, PWD=self.folder)
+        self.errors = ""
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def write(self, name, text):
+        """Files that are younger than the compilation are not trusted: wait for a tick of the clock."""
+        path = self.path(name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w") as out:
+            out.write(text)
+        time.sleep(0.03)
+
+    def run(self, *words, command="run", stdin=None, linchpin=None, cwd=None):
+        """(exit status, was something compiled?)"""
+        process = subprocess.Popen([linchpin or LINCHPIN, command, *words], cwd=cwd or self.folder,
+                                   env=self.environment, text=True, stdout=subprocess.PIPE,
+                                   stderr=open(self.root + "/errors", "w"), stdin=stdin or subprocess.DEVNULL)
+        self.output = process.stdout.read()
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        with open(self.root + "/errors") as errors:
+            self.errors = errors.read()
+        return process.returncode, usage.ru_maxrss > LARGE_KB
+
+    def expect(self, status, compiled, *words, **more):
+        found = self.run(*words, **more)
+        if found != (status, compiled):
+            raise AssertionError(f"{' '.join(words)}: exit status and compilation are {found}, not {(status, compiled)}\n"
+                                 + self.output + self.errors)
+
+    def compiles(self, status, *words, **more):
+        self.expect(status, True, *words, **more)
+
+    def hits(self, status, *words, **more):
+        self.expect(status, False, *words, **more)
+
+    def never_kept(self, status, *words, **more):
+        self.compiles(status, *words, **more)
+        self.compiles(status, *words, **more)
+
+    def files(self):
+        return [os.path.join(folder, name) for folder, _, names in os.walk(self.cache) for name in names]
+
+
+# ---- sources and headers ----
+
+@test
+def source(p):
+    p.write("a.c", PROGRAM % "#define X 1")
+    p.compiles(VERIFIED, "a.c")
+    p.hits(VERIFIED, "a.c")
+    p.write("a.c", PROGRAM % "#define X 2")
+    p.compiles(VIOLATION, "a.c")
+    p.hits(VIOLATION, "a.c")
+    p.write("a.c", PROGRAM % "#define X 1")
+    p.hits(VERIFIED, "a.c")
+
+
+@test
+def header(p):
+    p.write("a.c", PROGRAM % '#include "x.h"')
+    p.write("x.h", "#define X 1\n")
+    p.compiles(VERIFIED, "a.c")
+    p.hits(VERIFIED, "a.c")
+    p.write("x.h", "#define X 2\n")
+    p.compiles(VIOLATION, "a.c")
+    p.write("x.h", "#define X 1\n")
+    p.hits(VERIFIED, "a.c")
+    os.remove(p.path("x.h"))
+    p.compiles(USAGE, "a.c")
+
+
+@test
+def header_with_old_times(p):
+    """A change that leaves size and time of change as they were, long after both."""
+    p.write("a.c", PROGRAM % '#include "x.h"')
+    p.write("x.h", "#define X 1\n")
+    time.sleep(2.2)  # from then on, times are trusted
+    p.compiles(VERIFIED, "a.c")
+    before = os.stat(p.path("x.h"))
+    p.write("x.h", "#define X 2\n")
+    os.utime(p.path("x.h"), ns=(before.st_atime_ns, before.st_mtime_ns))
+    time.sleep(0.03)
+    p.compiles(VIOLATION, "a.c")
+    os.utime(p.path("x.h"))
+    p.hits(VIOLATION, "a.c")
+
+
+@test
+def header_from_the_future(p):
+    """As if it were changed while it is compiled."""
+    p.write("a.c", PROGRAM % '#include "x.h"')
+    p.write("x.h", "#define X 1\n")
+    os.utime(p.path("x.h"), (time.time() + 1000, time.time() + 1000))
+    p.never_kept(VERIFIED, "a.c")
+
+
+@test
+def header_through_links(p):
+    p.write("a.c", PROGRAM % '#include "x.h"\n#include "d/y.h"')
+    p.write("one.h", "#define X 1\n")
+    p.write("two.h", "#define X 2\n")
+    p.write("d1/y.h", "")
+    p.write("d2/y.h", "#undef X\n#define X 2\n")
+    os.symlink("one.h", p.path("x.h"))
+    os.symlink("d1", p.path("d"))
+    time.sleep(0.03)
+    p.compiles(VERIFIED, "a.c")
+    p.hits(VERIFIED, "a.c")
+    os.remove(p.path("x.h"))
+    os.symlink("two.h", p.path("x.h"))
+    p.compiles(VIOLATION, "a.c")
+    os.remove(p.path("x.h"))
+    os.symlink("one.h", p.path("x.h"))
+    p.hits(VERIFIED, "a.c")
+    os.remove(p.path("d"))
+    os.symlink("d2", p.path("d"))
+    p.compiles(VIOLATION, "a.c")
+
+
+@test
+def several_sources(p):
+    p.write("a.c", "#include <assert.h>\nint f(void);\nint main(void) { assert(f() == 1); return 0; }\n")
+    p.write("b.c", '#include "x.h"\nint f(void) { return X; }\n')
+    p.write("x.h", "#define X 1\n")
+    p.compiles(VERIFIED, "a.c", "--", "b.c")
+    p.hits(VERIFIED, "a.c", "--", "b.c")
+    p.write("x.h", "#define X 2\n")
+    p.compiles(VIOLATION, "a.c", "--", "b.c")
+    p.write("b.c", "int f(void) { return 1; }\n")
+    p.compiles(VERIFIED, "a.c", "--", "b.c")
+
+
+@test
+def cplusplus(p):
+    p.write("a.cc", '#include <atomic>\n#include <vector>\n' + PROGRAM % '#include "x.h"')
+    p.write("x.h", "#define X 1\n")
+    p.compiles(VERIFIED, "a.cc")
+    p.hits(VERIFIED, "a.cc")
+    p.write("x.h", "#define X 2\n")
+    p.compiles(VIOLATION, "a.cc")
+    p.write("x.h", "#define X 1\n")
+    p.hits(VERIFIED, "a.cc")
+    p.compiles(VERIFIED, "a.cc", "--", "-I", "one", "-I", "two")
+    p.hits(VERIFIED, "a.cc", "--", "-I", "one", "-I", "two")
+    p.write("two/vector", "#error another one\n")
+    p.compiles(USAGE, "a.cc", "--", "-I", "one", "-I", "two")
+
+
+@test
+def source_from_standard_input(p):
+    os.symlink("/dev/stdin", p.path("a.c"))
+    for x, status in ((1, VERIFIED), (2, VIOLATION), (1, VERIFIED)):
+        p.write("text", PROGRAM % f"#define X {x}")
+        with open(p.path("text")) as text:
+            found = p.run("a.c", stdin=text)
+        assert found[0] == status, (x, found, p.errors)
+        with subprocess.Popen(["cat", p.path("text")], stdout=subprocess.PIPE) as cat:
+            p.expect(USAGE, False, "a.c", stdin=cat.stdout)  # it is no file
+
+
+@test
+def working_folder(p):
+    for name, x in (("one", 1), ("two", 2)):
+        p.write(name + "/a.c", PROGRAM % '#include "sub/x.h"')
+        p.write(name + "/sub/x.h", f"#define X {x}\n")
+    p.compiles(VERIFIED, "a.c", cwd=p.path("one"))
+    p.compiles(VIOLATION, "a.c", cwd=p.path("two"))
+    p.hits(VERIFIED, "a.c", cwd=p.path("one"))
+
+
+# ---- headers that appear ----
+
+@test
+def shadowed_in_list(p):
+    p.write("a.c", PROGRAM % "#include <x.h>")
+    p.write("two/x.h", "#define X 1\n")
+    os.mkdir(p.path("one"))
+    words = ("a.c", "--", "-I", "one", "-Itwo")
+    p.compiles(VERIFIED, *words)
+    p.hits(VERIFIED, *words)
+    p.write("one/y.h", "")
+    p.hits(VERIFIED, *words)
+    p.write("one/x.h", "#define X 2\n")
+    p.compiles(VIOLATION, *words)
+
+
+@test
+def shadowed_in_folder_that_appears(p):
+    p.write("a.c", PROGRAM % "#include <d/x.h>")
+    p.write("two/d/x.h", "#define X 1\n")
+    words = ("a.c", "--", "-I", "none", "-I", "one", "-I", "two")
+    os.mkdir(p.path("one"))
+    p.compiles(VERIFIED, *words)
+    p.hits(VERIFIED, *words)
+    p.write("one/d/x.h", "#define X 2\n")
+    p.compiles(VIOLATION, *words)
+    shutil.rmtree(p.path("one/d"))
+    p.hits(VERIFIED, *words)
+    p.write("none/d/x.h", "#define X 2\n")
+    p.compiles(VIOLATION, *words)
+
+
+@test
+def shadowed_beside_the_source(p):
+    p.write("s/a.c", PROGRAM % '#include "x.h"')
+    p.write("two/x.h", "#define X 1\n")
+    words = ("s/a.c", "--", "-I", "two")
+    p.compiles(VERIFIED, *words)
+    p.hits(VERIFIED, *words)
+    p.write("s/x.h", "#define X 2\n")
+    p.compiles(VIOLATION, *words)
+
+
+@test
+def shadowed_beside_a_header(p):
+    p.write("a.c", PROGRAM % "#include <y.h>")
+    p.write("one/y.h", '#include "x.h"\n')
+    p.write("two/x.h", "#define X 1\n")
+    words = ("a.c", "--", "-I", "two", "-I", "one")
+    p.compiles(VERIFIED, *words)
+    p.hits(VERIFIED, *words)
+    p.write("one/x.h", "#define X 2\n")
+    p.compiles(VIOLATION, *words)
+
+
+@test
+def shadowed_by_a_link_that_comes_alive(p):
+    p.write("a.c", PROGRAM % "#include <x.h>")
+    p.write("two/x.h", "#define X 1\n")
+    os.mkdir(p.path("one"))
+    os.symlink(p.path("target.h"), p.path("one/x.h"))
+    words = ("a.c", "--", "-I", "one", "-I", "two")
+    p.compiles(VERIFIED, *words)
+    p.hits(VERIFIED, *words)
+    p.write("target.h", "#define X 2\n")
+    p.compiles(VIOLATION, *words)
+
+
+@test
+def shadowed_where_a_folder_was(p):
+    p.write("a.c", PROGRAM % "#include <x>")
+    p.write("two/x", "#define X 1\n")
+    os.makedirs(p.path("one/x"))
+    time.sleep(2.2)
+    words = ("a.c", "--", "-I", "one", "-I", "two")
+    p.compiles(VERIFIED, *words)
+    p.hits(VERIFIED, *words)
+    os.rmdir(p.path("one/x"))
+    p.write("one/x", "#define X 2\n")
+    p.compiles(VIOLATION, *words)
+
+
+@test
+def has_include(p):
+    ask = "#if %s\n#define X 2\n#else\n#define X 1\n#endif"
+    p.write("a.c", PROGRAM % ask % '__has_include("y.h")')
+    p.write("b.c", PROGRAM % ask % "defined __has_include && __has_include ( <d/y.h> ) // __has_include")
+    p.compiles(VERIFIED, "a.c")
+    p.hits(VERIFIED, "a.c")
+    p.compiles(VERIFIED, "b.c", "--", "-Ione")
+    p.hits(VERIFIED, "b.c", "--", "-Ione")
+    p.write("y.h", "")
+    p.write("one/d/y.h", "")
+    p.compiles(VIOLATION, "a.c")
+    p.hits(VIOLATION, "a.c")
+    p.compiles(VIOLATION, "b.c", "--", "-Ione")
+    os.remove(p.path("y.h"))
+    p.hits(VERIFIED, "a.c")
+
+
+@test
+def has_include_in_other_words(p):
+    """Where it is not obvious what is asked for, nothing is kept."""
+    for words in ("#define N <y.h>\n#if __has_include(N)\n#endif", "#define H __has_include\n#if H(<y.h>)\n#endif",
+                  "#define P(a, b) a##b\n#if P(__has_, include)(<y.h>)\n#endif",
+                  "#define P(a, b) a##b\n#if P(__, has_include)(<y.h>)\n#endif",
+                  "#if __has_in\\\nclude(<y.h>)\n#endif", 'const char *c = "/*";\n#define H __has_include\nconst char *d = "*/";',
+                  "#define S(x) #x\nconst char *s = S(1'0; /* ');\n#define H __has_include // ' */",
+                  "// a comment \\\n /* \n#define H __has_include\n// */"):
+        p.write("a.c", words + "\n" + PROGRAM % "#define X 1")
+        status, compiled = p.run("a.c", "--", "-w")
+        assert status == VERIFIED and compiled and p.run("a.c", "--", "-w") == (status, True), (words, status, p.errors)
+
+
+# ---- what else a text can depend on ----
+
+@test
+def time_of_day(p):
+    for word in ("__DATE__", "__TIME__", "__TIMESTAMP__"):
+        p.write("a.c", PROGRAM % f"#define X 1\nconst char *s = {word};")
+        p.never_kept(VERIFIED, "a.c")
+    p.write("a.c", PROGRAM % "#define X 1\n#define P(a, b) a##b\nconst char *s = P(__DA, TE__);")
+    p.never_kept(VERIFIED, "a.c")
+    p.write("a.c", PROGRAM % "#define X 1\nconst char *s = S;")
+    p.never_kept(VERIFIED, "a.c", "--", "-DS=__TIME__")
+    p.write("a.c", PROGRAM % "#define X 1 /* not __TIME__ */")
+    p.compiles(VERIFIED, "a.c")
+    p.hits(VERIFIED, "a.c")
+
+
+@test
+def embedded(p):
+    p.write("a.c", PROGRAM % 'const char X[] = {\n#embed "x.bin"\n};\n#define X X[0]')
+    p.write("x.bin", "\x01")
+    p.compiles(VERIFIED, "a.c", "--", "-Wno-c23-extensions")
+    p.write("x.bin", "\x02")
+    p.compiles(VIOLATION, "a.c", "--", "-Wno-c23-extensions")
+
+
+@test
+def in_assembly(p):
+    for directive in (".inc\" \"bin", ".INCBIN", ".include"):
+        p.write("a.c", PROGRAM % f'#define X 1\n__asm__(".data\\n{directive} \\"x.bin\\"\\n.text");')
+        p.write("x.bin", "# 1\n")
+        words = ("a.c",)
+        first = p.run(*words)
+        assert first[1] and p.run(*words) == first, directive
+    p.write("a.c", PROGRAM % '#define X 1\nvoid f(void) { __asm__(".pushsection .rodata\\n.incbin \\"x.bin\\"\\n.popsection"); }')
+    p.never_kept(VERIFIED, "a.c")
+    p.write("a.c", PROGRAM % '#define X 1\n__asm__(".data\\nsomething: .long 1\\n.text");')
+    first = p.run("a.c")
+    assert first[1] and p.run("a.c") == (first[0], False)
+
+
+# ---- the command ----
+
+@test
+def macros_on_the_command(p):
+    p.write("a.c", PROGRAM % "")
+    p.compiles(VERIFIED, "a.c", "--", "-DX=1")
+    p.compiles(VIOLATION, "a.c", "--", "-DX=2")
+    p.hits(VERIFIED, "a.c", "--", "-DX=1")
+
+
+@test
+def included_by_the_command(p):
+    for flag in ("-include", "-imacros"):
+        p.write("a.c", PROGRAM % "")
+        p.write("d/x.h", "#define X 1\n")
+        words = ("a.c", "--", flag, "x.h", "-I", "d")
+        p.compiles(VERIFIED, *words)
+        p.hits(VERIFIED, *words)
+        p.write("d/x.h", "#define X 2\n")
+        p.compiles(VIOLATION, *words)
+        p.write("d/x.h", "#define X 1\n")
+        p.hits(VERIFIED, *words)
+        p.write("x.h", "#define X 2\n")
+        p.compiles(VIOLATION, *words)
+        os.remove(p.path("x.h"))
+
+
+@test
+def precompiled(p):
+    p.write("a.c", PROGRAM % "")
+    p.write("x.h", "#define X 1\n")
+    words = ("a.c", "--", "-include", "x.h")
+    p.compiles(VERIFIED, *words)
+    p.hits(VERIFIED, *words)
+    p.write("x.h.pch", "no such thing")
+    status, compiled = p.run(*words)
+    assert compiled and p.run(*words) == (status, True)
+    p.never_kept(VERIFIED, "a.c", "--", "-fmodules", "-DX=1")
+
+
+@test
+def response_file(p):
+    p.write("a.c", PROGRAM % "")
+    p.write("flags", "-DX=1")
+    p.compiles(VERIFIED, "a.c", "--", "@flags")
+    p.write("flags", "-DX=2")
+    p.compiles(VIOLATION, "a.c", "--", "@flags")
+
+
+@test
+def flags_with_side_effects(p):
+    p.write("a.c", PROGRAM % "#define X 1")
+    for words in (["-MD", "-MF", "out.d"], ["-MMD", "-MFout.d"], ["-Wp,-MD,out.d"]):
+        for _ in range(2):
+            p.compiles(VERIFIED, "a.c", "--", *words)
+            os.remove(p.path("out.d"))
+    p.never_kept(VERIFIED, "a.c", "--", "-march=native")
+
+
+@test
+def environment(p):
+    p.write("a.c", PROGRAM % "#include <x.h>")
+    p.write("one/x.h", "#define X 1\n")
+    p.write("two/x.h", "#define X 2\n")
+    for name in ("CPATH", "C_INCLUDE_PATH"):
+        p.environment[name] = p.path("one")
+        p.compiles(VERIFIED, "a.c")
+        p.hits(VERIFIED, "a.c")
+        p.environment[name] = p.path("two") + ":" + p.path("one")
+        p.compiles(VIOLATION, "a.c")
+        del p.environment[name]
+    p.compiles(USAGE, "a.c")
+    p.environment["CCC_OVERRIDE_OPTIONS"] = "+-I" + p.path("one")
+    p.compiles(VERIFIED, "a.c")
+    p.environment["CCC_OVERRIDE_OPTIONS"] = "+-I" + p.path("two")
+    p.compiles(VIOLATION, "a.c")
+    del p.environment["CCC_OVERRIDE_OPTIONS"]
+    p.write("a.c", PROGRAM % "#define X 1")
+    p.compiles(VERIFIED, "a.c")
+    p.environment["LANG"] = "de_DE.UTF-8"
+    p.hits(VERIFIED, "a.c")
+
+
+@test
+def other_programs(p):
+    """Another linchpin, or the same one built again, uses nothing of the first."""
+    p.write("a.c", PROGRAM % "#define X 1")
+    p.compiles(VERIFIED, "a.c")
+    other = p.path("bin/linchpin")
+    os.makedirs(p.path("bin"))
+    shutil.copy2(LINCHPIN, other)
+    os.symlink(os.path.join(os.path.dirname(LINCHPIN), "linchpin-fe"), p.path("bin/linchpin-fe"))
+    p.compiles(VERIFIED, "a.c", linchpin=other)
+    p.hits(VERIFIED, "a.c", linchpin=other)
+    os.utime(other)
+    p.compiles(VERIFIED, "a.c", linchpin=other)
+    p.write("clang-wrapped", '#!/bin/sh\nexec clang-19 "$@"\n')
+    os.chmod(p.path("clang-wrapped"), 0o755)
+    p.never_kept(VERIFIED, "--cc", p.path("clang-wrapped"), "a.c")
+    p.write("wrapper.c", '#include <unistd.h>\nint main(int n, char **v) { (void)n; return execvp("clang-19", v); }\n')
+    subprocess.run(["cc", "-o", "wrapper", "wrapper.c"], cwd=p.folder, check=True)
+    os.symlink("wrapper", p.path("clang-masked"))
+    time.sleep(2.2)
+    p.never_kept(VERIFIED, "--cc", p.path("clang-masked"), "a.c")
+
+
+@test
+def objects(p):
+    """What `linchpin cc` has made is an input like others."""
+    def make(x):
+        p.write("f.c", f"int f(void) {{ return {x}; }}\n")
+        status, _ = p.run("-c", "f.c", "-o", "f.o", command="cc")
+        assert status == 0, p.errors
+        subprocess.run(["ar", "rcs", "libf.a", "f.o"], cwd=p.folder, check=True)
+        time.sleep(0.03)
+
+    p.write("a.c", "#include <assert.h>\nint f(void);\nint main(void) { assert(f() == 1); return 0; }\n")
+    os.mkdir(p.path("none"))
+    make(1)
+    kinds = (["f.o"], ["libf.a"], ["-Lnone", "-L.", "-lf"])
+    for words in kinds:
+        p.compiles(VERIFIED, "a.c", "--", *words)
+        p.hits(VERIFIED, "a.c", "--", *words)
+    make(2)
+    for words in kinds:
+        p.compiles(VIOLATION, "a.c", "--", *words)
+    subprocess.run(["ar", "rcsT", "thin.a", "f.o"], cwd=p.folder, check=True)
+    p.compiles(VIOLATION, "a.c", "--", "thin.a")
+    shutil.copy(p.path("libf.a"), p.path("none/libf2.a"))
+    make(1)
+    p.compiles(VERIFIED, "a.c", "--", "thin.a")
+    p.hits(VERIFIED, "a.c", "--", "-Lnone", "-L.", "-lf")
+    os.rename(p.path("none/libf2.a"), p.path("none/libf.a"))
+    p.compiles(VIOLATION, "a.c", "--", "-Lnone", "-L.", "-lf")
+
+
+@test
+def unseen_parts(p):
+    """What prevents "verified" does so the second time, too."""
+    p.write("a.c", "int f(void);\nint main(void) { return f() - 1; }\n")
+    p.write("f.c", "int f(void) { return 1; }\n")
+    p.write("g.c", "int g(void) { return 1; }\n")
+    assert p.run("-c", "f.c", "-o", "f.o", command="cc")[0] == 0
+    subprocess.run(["cc", "-c", "g.c"], cwd=p.folder, check=True)
+    subprocess.run(["ld", "-r", "-o", "both.o", "f.o", "g.o"], cwd=p.folder, check=True)
+    time.sleep(0.03)
+    p.compiles(3, "a.c", "--", "both.o")
+    told = p.output
+    assert "not compiled by" in told + p.errors, told
+    p.hits(3, "a.c", "--", "both.o")
+    assert "not compiled by" in p.output + p.errors, p.output
+
+
+@test
+def own_specification(p):
+    """It is compiled a second time, without hooks."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    shutil.copy(os.path.join(here, "../../docs/specifications/flags.c"), p.path("flags.c"))
+    time.sleep(0.03)
+    p.compiles(VERIFIED, "flags.c", "--", "-DLOCKED", command="check")
+    assert len([path for path in p.files() if path.endswith(".so")]) == 2, p.files()
+    p.hits(VERIFIED, "flags.c", "--", "-DLOCKED", command="check")
+
+
+# ---- what is printed ----
+
+@test
+def warnings(p):
+    p.write("a.c", PROGRAM % "#define X 1\nint f(void) { }")
+    p.compiles(VERIFIED, "a.c")
+    first = p.errors
+    assert "a.c:3:15: warning: non-void function" in first and "search list" not in first, first
+    p.hits(VERIFIED, "a.c")
+    assert p.errors == first, p.errors
+    p.environment["LINCHPIN_CACHE"] = "off"
+    p.compiles(VERIFIED, "a.c")
+    assert p.errors == first, p.errors
+
+
+@test
+def errors(p):
+    p.write("a.c", "int main(void) { return X; }\n#include <none.h>\n")
+    p.compiles(USAGE, "a.c")
+    first = p.errors + p.output
+    assert "use of undeclared identifier 'X'" in first and "search list" not in first, first
+    p.compiles(USAGE, "a.c")
+    assert p.errors + p.output == first
+    assert not p.files(), p.files()
+
+
+# ---- where it is kept ----
+
+@test
+def damaged(p):
+    """Files that are cut off, or in which a bit is wrong, are replaced."""
+    p.write("a.c", PROGRAM % "#define X 1")
+    p.compiles(VERIFIED, "a.c")
+    assert len(p.files()) == 2, p.files()
+    for path in p.files():
+        with open(path, "rb") as whole:
+            bytes_ = whole.read()
+        for damaged_ in (b"", bytes_[:10], bytes_[:-1], bytes_[: len(bytes_) // 2], bytes_ + b"x",
+                         bytes_[:1000] + bytes([bytes_[1000] ^ 1]) + bytes_[1001:]):
+            with open(path, "wb") as out:
+                out.write(damaged_)
+            p.compiles(VERIFIED, "a.c")
+            p.hits(VERIFIED, "a.c")
+        os.remove(path)
+        p.compiles(VERIFIED, "a.c")
+
+
+@test
+def owners(p):
+    p.write("a.c", PROGRAM % "#define X 1")
+    p.compiles(VERIFIED, "a.c")
+    assert stat.S_IMODE(os.stat(p.cache).st_mode) == 0o700
+    for path in p.files():
+        assert stat.S_IMODE(os.stat(path).st_mode) == 0o600
+        os.chmod(path, 0o620)
+        p.compiles(VERIFIED, "a.c")
+        p.hits(VERIFIED, "a.c")
+        if os.geteuid() == 0:
+            os.chown(path, 12345, -1)
+            p.compiles(VERIFIED, "a.c")
+            p.hits(VERIFIED, "a.c")
+    os.chmod(p.cache, 0o770)
+    p.never_kept(VERIFIED, "a.c")
+    os.chmod(p.cache, 0o700)
+    p.hits(VERIFIED, "a.c")
+    os.rename(p.cache, p.cache + "2")
+    os.symlink(p.cache + "2", p.cache)
+    p.never_kept(VERIFIED, "a.c")
+
+
+@test
+def places(p):
+    p.write("a.c", PROGRAM % "#define X 1")
+    del p.environment["LINCHPIN_CACHE"]
+    p.environment.pop("XDG_CACHE_HOME", None)
+    p.environment["HOME"] = p.path("home")
+    p.never_kept(VERIFIED, "a.c")  # there is no such folder
+    assert not p.errors, p.errors
+    os.mkdir(p.path("home"))
+    p.compiles(VERIFIED, "a.c")
+    p.hits(VERIFIED, "a.c")
+    assert os.listdir(p.path("home/.cache")) == ["linchpin"]
+    p.environment["XDG_CACHE_HOME"] = p.path("xdg")
+    p.compiles(VERIFIED, "a.c")
+    p.hits(VERIFIED, "a.c")
+    assert os.listdir(p.path("xdg")) == ["linchpin"]
+    del p.environment["HOME"], p.environment["XDG_CACHE_HOME"]
+    p.never_kept(VERIFIED, "a.c")
+    assert not p.errors, p.errors
+
+
+@test
+def switches(p):
+    p.write("a.c", PROGRAM % "#define X 1")
+    p.never_kept(VERIFIED, "--no-compile-cache", "a.c")
+    assert not p.files()
+    p.compiles(VERIFIED, "a.c")
+    p.hits(VERIFIED, "a.c")
+    p.compiles(VERIFIED, "--no-compile-cache", "a.c")
+    p.environment["LINCHPIN_CACHE"] = "off"
+    p.compiles(VERIFIED, "a.c")
+
+
+@test
+def at_the_same_time(p):
+    for round_ in range(4):
+        p.write("a.c", PROGRAM % f"#define X 1\nint unused{round_};")
+        all_ = [subprocess.Popen([LINCHPIN, "run", "-q", "a.c"], cwd=p.folder, env=p.environment,
+                                 stdout=subprocess.DEVNULL) for _ in range(6)]
+        assert [process.wait() for process in all_] == [VERIFIED] * 6
+        p.hits(VERIFIED, "a.c")
+    assert not [path for path in p.files() if "new-" in path]
+
+
+@test
+def size(p):
+    """The files stay below the bound, and those that are used stay."""
+    p.environment["LINCHPIN_CACHE_SIZE"] = "3"  # a shard has 48 KB
+    for i in range(24):
+        p.write("a.c", PROGRAM % f"#define X 1\nint unused{i};\nchar data[] = \"{'x' * 4000}\";")
+        p.compiles(VERIFIED, "a.c")
+    p.hits(VERIFIED, "a.c")
+    for shard in os.listdir(p.cache + "/1"):
+        folder = os.path.join(p.cache, "1", shard)
+        total = sum(os.stat(os.path.join(folder, name)).st_blocks * 512 for name in os.listdir(folder))
+        assert total <= 48 << 10, (shard, total)
+    before = len(p.files())
+    old = p.files()[0]
+    shard = os.path.dirname(old)
+    for i in range(5):  # what nobody has used for long goes first
+        with open(f"{shard}/filler{i}", "wb") as out:
+            out.write(b"x" * 16384)
+        os.utime(f"{shard}/filler{i}", (i, i))
+    for i in range(100, 400):
+        p.write("a.c", PROGRAM % f"#define X 1\nint unused{i};")
+        p.compiles(VERIFIED, "a.c")
+        if not os.path.exists(f"{shard}/filler0"):
+            break
+    assert not os.path.exists(f"{shard}/filler0") and before
+
+
+def main():
+    global LINCHPIN
+    LINCHPIN = os.path.realpath(sys.argv[1])
+    only = sys.argv[3] if sys.argv[2:3] == ["--only"] else None
+    failed = 0
+    for function in TESTS:
+        if only and only != function.__name__:
+            continue
+        with tempfile.TemporaryDirectory() as root:
+            try:
+                function(Place(os.path.realpath(root)))
+            except AssertionError as error:
+                failed += 1
+                print(f"{function.__name__}: {error}")
+    print(f"{len(TESTS)} tests, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
