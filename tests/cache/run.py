@@ -561,17 +561,22 @@ def damaged(p):
     """Files that are cut off, or in which a bit is wrong, are replaced."""
     p.write("a.c", PROGRAM % "#define X 1")
     p.compiles(VERIFIED, "a.c")
-    assert len(p.files()) == 2, p.files()
-    for path in p.files():
-        with open(path, "rb") as whole:
-            bytes_ = whole.read()
-        for damaged_ in (b"", bytes_[:10], bytes_[:-1], bytes_[: len(bytes_) // 2], bytes_ + b"x",
-                         bytes_[:1000] + bytes([bytes_[1000] ^ 1]) + bytes_[1001:]):
-            with open(path, "wb") as out:
-                out.write(damaged_)
+    assert sorted(os.path.splitext(path)[1] for path in p.files()) == [".list", ".so"], p.files()
+    ways = (lambda b: b"", lambda b: b[:10], lambda b: b[:-1], lambda b: b[:len(b) // 2], lambda b: b + b"x",
+            lambda b: b[:1000] + bytes([b[1000] ^ 1]) + b[1001:])
+    for kind in (".list", ".so"):
+        for damage in ways:
+            for path in p.files():
+                if path.endswith(kind):
+                    with open(path, "rb") as whole:
+                        contents = whole.read()
+                    with open(path, "wb") as out:
+                        out.write(damage(contents))
             p.compiles(VERIFIED, "a.c")
             p.hits(VERIFIED, "a.c")
-        os.remove(path)
+        for path in p.files():
+            if path.endswith(kind):
+                os.remove(path)
         p.compiles(VERIFIED, "a.c")
 
 
@@ -580,15 +585,20 @@ def owners(p):
     p.write("a.c", PROGRAM % "#define X 1")
     p.compiles(VERIFIED, "a.c")
     assert stat.S_IMODE(os.stat(p.cache).st_mode) == 0o700
-    for path in p.files():
-        assert stat.S_IMODE(os.stat(path).st_mode) == 0o600
-        os.chmod(path, 0o620)
-        p.compiles(VERIFIED, "a.c")
-        p.hits(VERIFIED, "a.c")
-        if os.geteuid() == 0:
-            os.chown(path, 12345, -1)
+    for kind in (".list", ".so"):
+        for spoil in (lambda path: os.chmod(path, 0o620), lambda path: os.geteuid() or os.chown(path, 12345, -1)):
+            for path in p.files():
+                assert stat.S_IMODE(os.stat(path).st_mode) == 0o600
+                if path.endswith(kind):
+                    spoil(path)
+            if [path for path in p.files() if os.stat(path).st_uid == os.geteuid() and
+                    os.stat(path).st_mode & 0o077 == 0 and path.endswith(kind)]:
+                continue  # only root can give files away
             p.compiles(VERIFIED, "a.c")
             p.hits(VERIFIED, "a.c")
+            for path in p.files():
+                if os.stat(path).st_mode & 0o077 or os.stat(path).st_uid != os.geteuid():
+                    os.remove(path)
     os.chmod(p.cache, 0o770)
     p.never_kept(VERIFIED, "a.c")
     os.chmod(p.cache, 0o700)

@@ -19,6 +19,7 @@
 #define SETTLED (2 * SECOND) /* no file system has coarser times */
 
 #define DAY (24 * 3600 * SECOND)
+#define SHADOW 100 /* beside the kinds */
 
 struct head {
 	uint16_t kind;
@@ -141,25 +142,23 @@ void lp_inputs_note_contents(struct lp_inputs *inputs, const char *path, const c
 	add(inputs, &record, path);
 }
 
-/* Names are noted once. */
-static bool is_noted(struct lp_inputs *inputs, enum lp_input_kind kind, const char *path)
+/* Was the name there before, for the same purpose?  `what` is a kind, or SHADOW. */
+static bool was_seen(struct lp_inputs *inputs, unsigned what, const char *name)
 {
 	struct lp_fingerprint f = LP_FINGERPRINT;
+	const size_t length = strlen(name);
 
-	lp_fingerprint_bytes(&f, path, strlen(path));
-	lp_fingerprint_word(&f, kind);
-	for (uint32_t i = 0; i < inputs->noted.count; i++)
-		if (inputs->noted.at[i].a == f.a && inputs->noted.at[i].b == f.b)
-			return true;
-	LP_PUSH(&inputs->noted, f);
-	return false;
+	lp_fingerprint_bytes(&f, name, length);
+	lp_fingerprint_word(&f, what);
+	lp_fingerprint_word(&f, length);
+	return !lp_fingerprints_add(&inputs->seen, f);
 }
 
 void lp_inputs_note(struct lp_inputs *inputs, enum lp_input_kind kind, const char *path)
 {
 	struct record record = { .head.kind = (uint16_t)kind };
 
-	if (is_noted(inputs, kind, path))
+	if (was_seen(inputs, kind, path))
 		return;
 	const bool exists = lp_stamp_of(path, &record.stamp);
 
@@ -186,27 +185,47 @@ void lp_inputs_note(struct lp_inputs *inputs, enum lp_input_kind kind, const cha
 	add(inputs, &record, path);
 }
 
-/* There is no such file as long as the folder in which its name, or the first part of it that does not
- * exist, would appear stays as it is.  Of folders that do not change from day to day, that is noted;
- * else, that there is no such name. */
+/* Notes that nothing has that name, or, which is shorter, the first part of it that does not exist. */
 static void note_absence(struct lp_inputs *inputs, char path[static PATH_MAX])
 {
 	struct lp_stamp stamp;
-	struct stat link;
 	char *slash;
 
 	while ((slash = strrchr(path, '/')) && slash != path) {
 		*slash = '\0';
 		if (lp_stamp_of(path, &stamp)) {
 			*slash = '/';
-			/* A link that leads nowhere comes alive without its folder changing. */
-			if (latest(&stamp) < inputs->start - DAY && lstat(path, &link))
-				*slash = '\0';
-			lp_inputs_note(inputs, *slash ? LP_INPUT_NOTHING : LP_INPUT_STAMP, path);
-			return;
+			break;
 		}
 	}
 	lp_inputs_note(inputs, LP_INPUT_NOTHING, path);
+}
+
+/* In which folder would it appear?  One that does not exist is noted as such, once for all that would be
+ * there.  Of one that does not change from day to day it is noted that it stays as it is, which is all
+ * that there is to say about names that are not in there. */
+static enum lp_input_folder folder_of(struct lp_inputs *inputs, const char *path)
+{
+	struct lp_input_folder_seen seen = { .name = LP_FINGERPRINT, .is = LP_FOLDER_CHANGES };
+	const char *slash = strrchr(path, '/');
+	char folder[PATH_MAX] = ".";
+	struct lp_stamp stamp;
+
+	if (slash)
+		snprintf(folder, sizeof folder, "%.*s", (int)(slash - path) + (slash == path), path);
+	lp_fingerprint_bytes(&seen.name, folder, strlen(folder));
+	for (uint32_t i = 0; i < inputs->folders.count; i++)
+		if (!memcmp(&inputs->folders.at[i].name, &seen.name, sizeof seen.name))
+			return inputs->folders.at[i].is;
+	if (!lp_stamp_of(folder, &stamp)) {
+		seen.is = LP_FOLDER_MISSING;
+		note_absence(inputs, folder);
+	} else if (latest(&stamp) < inputs->start - DAY) {
+		seen.is = LP_FOLDER_STAYS;
+		lp_inputs_note(inputs, LP_INPUT_STAMP, folder);
+	}
+	LP_PUSH(&inputs->folders, seen);
+	return seen.is;
 }
 
 void lp_inputs_note_shadow(struct lp_inputs *inputs, const char *folder, const char *name)
@@ -217,7 +236,17 @@ void lp_inputs_note_shadow(struct lp_inputs *inputs, const char *folder, const c
 
 	if (length >= (int)sizeof path) {
 		inputs->broken = true;
-	} else if (stat(path, &status)) {
+		return;
+	}
+	if (was_seen(inputs, SHADOW, path))
+		return;
+	const enum lp_input_folder is = folder_of(inputs, path);
+	if (is == LP_FOLDER_MISSING)
+		return;
+	/* A link that leads nowhere can come alive without its folder changing. */
+	if (is == LP_FOLDER_STAYS && (lstat(path, &status) || S_ISREG(status.st_mode)))
+		return;
+	if (stat(path, &status)) {
 		note_absence(inputs, path);
 	} else if (!S_ISREG(status.st_mode)) {
 		lp_inputs_note(inputs, LP_INPUT_STAMP, path);
@@ -280,6 +309,7 @@ bool lp_inputs_hold(const char *bytes, size_t size)
 void lp_inputs_drop(struct lp_inputs *inputs)
 {
 	lp_free(inputs->bytes.at);
-	lp_free(inputs->noted.at);
+	lp_free(inputs->folders.at);
+	lp_fingerprints_close(&inputs->seen);
 	*inputs = (struct lp_inputs){ 0 };
 }

@@ -24,7 +24,7 @@
 #include <time.h>
 
 #include "base/digest.h"
-#include "base/hash.h"
+#include "base/fingerprints.h"
 #include "base/vec.h"
 
 struct lp_stamp {
@@ -38,14 +38,22 @@ struct lp_bytes {
 	LP_VEC(char);
 };
 
+enum lp_input_folder { LP_FOLDER_MISSING, LP_FOLDER_STAYS, LP_FOLDER_CHANGES };
+
+struct lp_input_folder_seen {
+	struct lp_fingerprint name;
+	enum lp_input_folder is;
+};
+
 /* As they are written to a file: see inputs.c. */
 struct lp_inputs {
 	int64_t start;      /* lp_inputs_now(), before anything was read */
 	bool broken;        /* something has changed, or cannot be told: do not use */
 	struct lp_bytes bytes;
+	struct lp_fingerprints seen; /* names that are noted, or need not be */
 	struct {
-		LP_VEC(struct lp_fingerprint);
-	} noted;            /* what is in there */
+		LP_VEC(struct lp_input_folder_seen);
+	} folders;          /* in which names may appear */
 };
 
 /* The time as file systems see it. */
