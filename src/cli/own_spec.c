@@ -13,16 +13,14 @@ const struct lp_kind *lp_own_spec(const struct lp_task *task, void **handle, str
 	const struct lp_compile_request request = {
 		.file = task->file, .compiler = task->runtime.compiler,
 		.flags = task->runtime.flags, .include = task->runtime.include,
-		.uncached = task->runtime.uncached || task->runtime.folder,
+		.folder = task->runtime.folder, .uncached = task->runtime.uncached,
 	};
 	const struct lp_runtime_options *r = &task->runtime;
 	char own[64] = "", shared[LP_SHARED_PATH];
-	const char *folder = r->folder ? r->folder : own;
 	const struct lp_kind *const *kind = NULL;
 
-	if ((r->folder || lp_folder_open(own, error)) &&
-	    (r->compiled ? lp_compiled(true, folder, shared, error) :
-			   lp_compile_plain(&request, folder, shared, error))) {
+	if (r->compiled ? lp_compiled(true, r->folder, shared, error) :
+			  lp_compile_plain(&request, own, shared, error)) {
 		*handle = dlopen(shared, RTLD_LAZY | RTLD_LOCAL);
 		kind = *handle ? dlsym(*handle, "lp_harness_own_kind") : NULL;
 		if (!kind)

@@ -531,16 +531,15 @@ bool lp_compiled(bool plain, const char *folder, char shared[static LP_SHARED_PA
 	return !access(shared, R_OK) || lp_fail(error, "there is no '%s'", shared);
 }
 
-/* Everything that is not in the words of the command.  A result that stays in its folder, for debuggers,
- * is made there. */
+/* Everything that is not in the words of the command.  A result that is to stay in its folder is made there. */
 static void open_cache(struct job *job, struct lp_recipe *recipe, bool plain, bool wanted)
 {
 	const struct lp_compile_request *request = job->request;
 
 	lp_place_cplusplus(lp_place_clang(request), recipe->room[0]);
 	lp_place_instrumenter(recipe->room[1]);
-	snprintf(recipe->what, sizeof recipe->what, "%s %c %d %d", plain ? "plain" : "program", job->level,
-		 request->client, isatty(2));
+	snprintf(recipe->what, sizeof recipe->what, "%s %c %d %d %d", plain ? "plain" : "program", job->level,
+		 request->client, request->debug, isatty(2));
 	recipe->compiler = lp_place_clang(request);
 	recipe->compilerxx = job->cplusplus ? recipe->room[0] : NULL;
 	recipe->instrumenter = plain ? NULL : recipe->room[1];
@@ -549,7 +548,7 @@ static void open_cache(struct job *job, struct lp_recipe *recipe, bool plain, bo
 	recipe->sources = &job->sources;
 	recipe->compile = &job->compile;
 	recipe->link = &job->link;
-	lp_cache_open(&job->cache, recipe, wanted && !request->uncached && !request->debug);
+	lp_cache_open(&job->cache, recipe, wanted && !request->uncached && !request->folder);
 }
 
 static bool compile(struct job *job, char shared[static LP_SHARED_PATH], struct lp_findings *findings,
@@ -570,17 +569,26 @@ static bool compile(struct job *job, char shared[static LP_SHARED_PATH], struct 
 	return done;
 }
 
-bool lp_compile(const struct lp_compile_request *request, const char *folder,
-		char shared[static LP_SHARED_PATH], struct lp_findings *findings, struct lp_error *error)
+/* The folder is opened when it is certain that one is needed. */
+static bool open_folder(struct job *job, char own[static 64], struct lp_error *error)
 {
-	struct job job = { .request = request, .folder = folder, .level = '1' };
+	job->folder = job->request->folder ? job->request->folder : own;
+	return job->request->folder || lp_folder_open(own, error);
+}
+
+bool lp_compile(const struct lp_compile_request *request, char own[static 64], char shared[static LP_SHARED_PATH],
+		struct lp_findings *findings, struct lp_error *error)
+{
+	struct job job = { .request = request, .level = '1' };
 	struct lp_recipe recipe;
 	bool done = false;
 
+	own[0] = '\0';
 	lp_place_include(request, job.include);
 	if (sort_flags(&job, error)) {
 		open_cache(&job, &recipe, false, true);
-		done = lp_cache_find(&job.cache, shared, findings) || compile(&job, shared, findings, error);
+		done = lp_cache_find(&job.cache, shared, findings) ||
+		       (open_folder(&job, own, error) && compile(&job, shared, findings, error));
 	}
 	job_drop(&job);
 	return done;
@@ -649,13 +657,14 @@ static bool compile_plain(struct job *job, char shared[static LP_SHARED_PATH], s
 	return done;
 }
 
-bool lp_compile_plain(const struct lp_compile_request *request, const char *folder,
+bool lp_compile_plain(const struct lp_compile_request *request, char own[static 64],
 		      char shared[static LP_SHARED_PATH], struct lp_error *error)
 {
 	struct lp_compile_request plain = *request;
-	struct job job = { .request = &plain, .folder = folder, .level = '1' };
+	struct job job = { .request = &plain, .level = '1' };
 	struct lp_recipe recipe;
 
+	own[0] = '\0';
 	plain.client = false;
 	lp_place_include(request, job.include);
 	bool done = sort_flags(&job, error) &&
@@ -665,7 +674,8 @@ bool lp_compile_plain(const struct lp_compile_request *request, const char *fold
 	if (done) {
 		/* Of several sources, only the last one's list would stay. */
 		open_cache(&job, &recipe, true, job.sources.count == 1 && !job.link.count);
-		done = lp_cache_find(&job.cache, shared, NULL) || compile_plain(&job, shared, error);
+		done = lp_cache_find(&job.cache, shared, NULL) ||
+		       (open_folder(&job, own, error) && compile_plain(&job, shared, error));
 	}
 	job_drop(&job);
 	return done;

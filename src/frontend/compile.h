@@ -28,16 +28,18 @@ struct lp_compile_request {
 	const char *include;          /* folder of linchpin.h, or NULL: looked for */
 	bool client;                  /* an object, to be called by linchpin/main.c */
 	bool debug;                   /* local variables are for debuggers to find */
+	const char *folder;           /* where the result is to stay; NULL: nowhere */
 	bool uncached;                /* compile in any case: frontend/cache/cache.h */
 };
 
 /* Room for the path of a shared object. */
 #define LP_SHARED_PATH 512
 
-/* Compiles and links into `folder` (of lp_folder_open()); `*shared` is the path of
- * the shared object, there or, if it was made before, in the user's cache.  Compiler messages go to standard error. */
-bool lp_compile(const struct lp_compile_request *, const char *folder,
-		char shared[static LP_SHARED_PATH], struct lp_findings *, struct lp_error *);
+/* Compiles and links, or finds the result in the user's cache; `shared` is the path of the shared object.
+ * If the request has no folder, and one is needed, it is opened: `own` is for lp_folder_close(), when the
+ * object is loaded.  Compiler messages go to standard error. */
+bool lp_compile(const struct lp_compile_request *, char own[static 64], char shared[static LP_SHARED_PATH],
+		struct lp_findings *, struct lp_error *);
 
 /* Compiles one source file to bitcode, FOLDER/twin.bc, for lp_compile() to instrument: a twin
  * (fat.h).  Of the flags, what concerns other files is ignored. */
@@ -48,8 +50,8 @@ void lp_compile_include(char out[static 512]);
 
 /* Compiles the same sources as they are, without hooks or main(), into a shared object:
  * for functions of the user's that linchpin calls itself. */
-bool lp_compile_plain(const struct lp_compile_request *, const char *folder,
-		      char shared[static LP_SHARED_PATH], struct lp_error *);
+bool lp_compile_plain(const struct lp_compile_request *, char own[static 64], char shared[static LP_SHARED_PATH],
+		      struct lp_error *);
 
 /* What lp_compile(), or lp_compile_plain(), has left in the folder, which was kept since. */
 bool lp_compiled(bool plain, const char *folder, char shared[static LP_SHARED_PATH], struct lp_error *);

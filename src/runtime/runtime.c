@@ -97,14 +97,12 @@ static bool build_and_load(const struct lp_runtime_options *options,
 	const struct lp_compile_request request = {
 		.file = options->file, .compiler = options->compiler, .flags = options->flags,
 		.include = options->include, .client = options->client, .debug = options->debug,
-		.uncached = options->uncached || options->folder,
+		.folder = options->folder, .uncached = options->uncached,
 	};
 	char own[64] = "", shared[LP_SHARED_PATH];
-	const char *folder = options->folder ? options->folder : own;
 
-	const bool done = (options->folder || lp_folder_open(own, error)) &&
-			  (options->compiled ? lp_compiled(false, folder, shared, error) :
-			   lp_compile(&request, folder, shared, findings, error)) &&
+	const bool done = (options->compiled ? lp_compiled(false, options->folder, shared, error) :
+			   lp_compile(&request, own, shared, findings, error)) &&
 			  lp_object_open(&rt.object, shared, error);
 	lp_folder_close(own);
 	if (done && !rt.object.main)

@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#include "base/alloc.h"
-
 static const char *const risky[] = {
 	"__DATE__", "__TIME__", "__TIMESTAMP__", "__has_embed", "__has_include", "__has_include_next",
 };
@@ -20,9 +18,14 @@ static bool is(struct word word, const char *text)
 	return strlen(text) == word.length && !memcmp(word.at, text, word.length);
 }
 
-static bool is_letter(char c)
+/* Most of the time goes into looking for the next one that is none, or is one. */
+static const bool letters[256] = {
+	['a' ... 'z'] = true, ['A' ... 'Z'] = true, ['0' ... '9'] = true, ['_'] = true,
+};
+
+static inline bool is_letter(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c >= '0' && c <= '9');
+	return letters[(unsigned char)c];
 }
 
 static bool is_blank(char c)
@@ -53,6 +56,10 @@ static struct word word_before(const char *text, const char *at)
  * three at most?  If two parts are pasted together (##) to a risky word, one of them is. */
 static bool is_part(struct word word)
 {
+	/* By their first letters, most words are neither. */
+	if (word.length < 4 || !strchr("_DATIha", word.at[0]) ||
+	    (word.at[0] == '_' && !strchr("_DTh", word.at[1])))
+		return false;
 	for (size_t i = 0; i < sizeof risky / sizeof *risky; i++) {
 		const size_t length = strlen(risky[i]);
 		if (word.length < length &&
@@ -98,14 +105,23 @@ static bool take_question(const char *text, struct word word, struct word *name)
 	return name->length && name->at[name->length] != '\n';
 }
 
+/* What comes next, if lines that are continued are put together. */
+static char next_joined(const char *at)
+{
+	while (*at == '\\') {
+		const char *end = skip_blanks(at + 1);
+		end += *end == '\r';
+		if (*end != '\n')
+			break;
+		at = end + 1;
+	}
+	return *at;
+}
+
 /* A word that goes on in the next line. */
 static bool is_spliced(const char *end)
 {
-	if (*end != '\\')
-		return false;
-	end = skip_blanks(end + 1);
-	end += *end == '\r';
-	return *end == '\n' && is_letter(end[1]);
+	return *end == '\\' && is_letter(next_joined(end));
 }
 
 /* #include, %:include; and what is between may be in a comment, or in the line before. */
@@ -145,10 +161,10 @@ static bool take_word(const char *text, struct word word, bool *quotes,
 	}
 }
 
-/* ---- comments ---- */
+/* ---- comments and literals ---- */
 
 /* Behind a literal; NULL if it does not end in its line. */
-static char *skip_literal(char *at)
+static const char *skip_literal(const char *at)
 {
 	const char quote = *at++;
 
@@ -161,59 +177,51 @@ static char *skip_literal(char *at)
 	return at + 1;
 }
 
-/* Makes the comment blank; NULL if it has no end, or goes on in the next line though it should not. */
-static char *blank_comment(char *at)
+/* Behind a comment; NULL if a line is continued where that decides about its end. */
+static const char *skip_comment(const char *at)
 {
-	const char *end = at[1] == '*' ? strstr(at + 2, "*/") : strchr(at, '\n'), *last = end;
+	const char *end = at + 2;
 
-	while (last && last > at && (is_blank(last[-1]) || last[-1] == '\r'))
-		last--;
-	if (!end || (at[1] == '/' && last[-1] == '\\'))
-		return NULL;
-	for (end += at[1] == '*' ? 2 : 0; at < end; at++)
-		if (*at != '\n')
-			*at = ' ';
-	return at;
-}
-
-/* A word or a number.  NULL before a raw string, and before a quote in a number, 1'000, which is one only
- * in some dialects. */
-static char *skip_word(char *at)
-{
-	const bool number = *at >= '0' && *at <= '9';
-
-	while (is_letter(*at))
-		at++;
-	return (*at == '"' && at[-1] == 'R') || (*at == '\'' && number) ? NULL : at;
-}
-
-/* Makes all comments blank.  False where literals are not such that this can be told for certain: then
- * some of them are still there. */
-static bool blank_comments(char *at)
-{
-	if (strstr(at, "/\\") || strstr(at, "*\\")) /* perhaps the end of a comment, in two lines */
-		return false;
-	while (at && *at) {
-		if (*at == '/' && (at[1] == '*' || at[1] == '/'))
-			at = blank_comment(at);
-		else if (*at == '"' || *at == '\'')
-			at = skip_literal(at);
-		else if (is_letter(*at))
-			at = skip_word(at);
-		else
-			at++;
+	if (at[1] == '/') {
+		end = strchrnul(at, '\n');
+		for (at = end; is_blank(at[-1]) || at[-1] == '\r';)
+			at--;
+		return at[-1] == '\\' ? NULL : end;
 	}
-	return at;
+	while ((end = strchr(end, '*'))) {
+		if (end[1] == '/')
+			return end + 2;
+		if (next_joined(++end) == '/')
+			return NULL;
+	}
+	return NULL;
 }
 
-static bool is_plain(const char *text, size_t size, bool *quotes,
-		     void (*asked)(void *closure, const char *name, size_t length), void *closure)
+/* Behind a comment or a literal, if one begins here; NULL if that is not certain. */
+static const char *skip(const char *at)
+{
+	if (*at == '"' || *at == '\'')
+		return skip_literal(at);
+	if (*at == '/' && (at[1] == '/' || at[1] == '*'))
+		return skip_comment(at);
+	return *at == '/' && strchr("/*", next_joined(at + 1)) ? NULL : at + 1;
+}
+
+enum answer { PLAIN, RISKY, UNCERTAIN };
+
+/* `all`: also in comments and literals. */
+static enum answer read_words(const char *text, size_t size, bool all, bool *quotes,
+			      void (*asked)(void *closure, const char *name, size_t length), void *closure)
 {
 	const char *end = text + size, *at = text;
 
 	while (at < end) {
 		if (!is_letter(*at)) {
-			at++;
+			if (*at == '?' && at[1] == '?' && (at[2] == '/' || at[2] == '='))
+				return RISKY; /* trigraphs, of a backslash and # */
+			at = all ? at + 1 : skip(at);
+			if (!at)
+				return UNCERTAIN;
 			continue;
 		}
 		struct word word = { at, 1 };
@@ -221,19 +229,20 @@ static bool is_plain(const char *text, size_t size, bool *quotes,
 			word.length++;
 		at += word.length;
 		if (is_spliced(at) || !take_word(text, word, quotes, asked, closure))
-			return false;
+			return RISKY;
+		/* A raw string; or a number with quotes, 1'000, which is one only in some dialects. */
+		if (!all && ((*at == '"' && at[-1] == 'R') || (*at == '\'' && word.at[0] >= '0' && word.at[0] <= '9')))
+			return UNCERTAIN;
 	}
-	return true;
+	return PLAIN;
 }
 
 bool lp_words_plain(const char *text, size_t size, bool *quotes,
 		    void (*asked)(void *closure, const char *name, size_t length), void *closure)
 {
-	/* Trigraphs are for a backslash and for #. */
-	if (memchr(text, '\0', size) || memmem(text, size, "\?\?/", 3) || memmem(text, size, "\?\?=", 3))
+	if (strlen(text) != size)
 		return false;
-	char *copy = lp_strdup(text);
-	const bool plain = is_plain(blank_comments(copy) ? copy : text, size, quotes, asked, closure);
-	lp_free(copy);
-	return plain;
+	const enum answer answer = read_words(text, size, false, quotes, asked, closure);
+	return answer == PLAIN ||
+	       (answer == UNCERTAIN && read_words(text, size, true, quotes, asked, closure) == PLAIN);
 }

@@ -9,7 +9,7 @@
  * and parts of such words.  `text` has a NUL behind it.  `*quotes` if something is included by other
  * than <...>.  Calls asked() for the name in each __has_include.
  *
- * Comments do not count, unless there are literals of which it is not obvious where they end. */
+ * Comments and literals do not count, unless it is not obvious where one of them ends. */
 bool lp_words_plain(const char *text, size_t size, bool *quotes,
 		    void (*asked)(void *closure, const char *name, size_t length), void *closure);
 
