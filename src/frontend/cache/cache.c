@@ -139,7 +139,7 @@ void lp_cache_tell_source(struct lp_cache *cache, const char *file, const char *
 	if (text)
 		tell(cache, text);
 	if (!cache->inputs.broken)
-		lp_includes_note(&cache->inputs, &search, list);
+		lp_includes_note(&cache->inputs, &cache->store, &search, list);
 	lp_search_drop(&search);
 	lp_free(text);
 }

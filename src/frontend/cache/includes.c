@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "frontend/cache/headers.h"
 #include "frontend/cache/inputs.h"
 #include "frontend/cache/words.h"
 
@@ -122,6 +123,7 @@ bool lp_includes_read(const char *list, struct lp_names *names)
 
 struct translation {
 	struct lp_inputs *inputs;
+	struct lp_headers *headers;
 	const struct lp_search *search;
 	struct lp_names files;
 	struct lp_names quoting; /* folders of files that include by "...", or by a macro */
@@ -130,25 +132,62 @@ struct translation {
 
 static void ask(void *closure, const char *name, size_t length)
 {
-	struct translation *t = closure;
+	struct lp_bytes *names = closure;
 
-	add_once(&t->asked, name, length);
+	LP_RESERVE(names, length + 1);
+	memcpy(names->at + names->count, name, length);
+	names->at[names->count + length] = '\0';
+	names->count += (uint32_t)length + 1;
+}
+
+/* Reads a file; false if its translation depends on more than its text.  It has not changed meanwhile, or
+ * its stamp, which is taken afterwards, is too young. */
+static bool read_header(const char *path, struct lp_header *header, struct lp_bytes *names)
+{
+	size_t size;
+	char *text = lp_inputs_read(path, &size);
+	bool quotes = false;
+	const bool good = text && lp_words_plain(text, size, &quotes, ask, names) &&
+			  lp_stamp_of(path, &header->stamp) && header->stamp.size == size;
+
+	if (good)
+		header->digest = lp_digest_of(text, size);
+	header->quotes = quotes;
+	header->asked = names->count;
+	lp_free(text);
+	return good;
+}
+
+static void note_header(struct translation *t, const char *path, const struct lp_header *header, const char *names)
+{
+	const char *slash = strrchr(path, '/');
+
+	lp_inputs_note_contents(t->inputs, path, &header->stamp, &header->digest);
+	if (header->quotes)
+		add_once(&t->quoting, path, slash ? (size_t)(slash - path) + (slash == path) : 0);
+	for (const char *name = names; name < names + header->asked && *name; name += strlen(name) + 1)
+		add_once(&t->asked, name, strlen(name));
 }
 
 static void note_file(struct translation *t, const char *path)
 {
-	const char *slash = strrchr(path, '/');
-	size_t size;
-	char *text = lp_inputs_read(path, &size);
-	bool quotes = false;
+	const struct lp_header *known = NULL;
+	struct lp_header header = { .quotes = 0 };
+	struct lp_bytes names = { 0 };
 
-	if (text && lp_words_plain(text, size, &quotes, ask, t))
-		lp_inputs_note_contents(t->inputs, path, text, size);
-	else
+	const bool old = lp_stamp_of(path, &header.stamp) && lp_stamp_is_old(&header.stamp, t->inputs->start);
+	if (old)
+		known = lp_headers_find(t->headers, &header.stamp);
+	if (known) {
+		note_header(t, path, known, (const char *)(known + 1));
+	} else if (read_header(path, &header, &names)) {
+		note_header(t, path, &header, names.at);
+		if (old && lp_stamp_is_old(&header.stamp, t->inputs->start))
+			lp_headers_add(t->headers, header, names.at);
+	} else {
 		t->inputs->broken = true;
-	if (quotes)
-		add_once(&t->quoting, path, slash ? (size_t)(slash - path) + (slash == path) : 0);
-	lp_free(text);
+	}
+	lp_free(names.at);
 }
 
 /* What is left of the path behind the folder; NULL if it is not in there. */
@@ -185,11 +224,14 @@ static void note_search(struct translation *t)
 		lp_inputs_note(t->inputs, LP_INPUT_NOTHING, s->missing.at[i]);
 }
 
-void lp_includes_note(struct lp_inputs *inputs, const struct lp_search *search, const char *list)
+void lp_includes_note(struct lp_inputs *inputs, const struct lp_store *store, const struct lp_search *search,
+		      const char *list)
 {
-	struct translation t = { .inputs = inputs, .search = search };
+	struct lp_headers headers;
+	struct translation t = { .inputs = inputs, .headers = &headers, .search = search };
 	const uint32_t count = search->folders.count;
 
+	lp_headers_open(&headers, store);
 	inputs->broken |= !lp_includes_read(list, &t.files);
 	lp_names_add(&t.quoting, "", 0);
 	for (uint32_t i = 0; !inputs->broken && i < t.files.count; i++)
@@ -204,6 +246,7 @@ void lp_includes_note(struct lp_inputs *inputs, const struct lp_search *search, 
 	for (uint32_t i = 0; !inputs->broken && i < t.asked.count; i++)
 		note_shadows(&t, t.asked.at[i], count);
 	note_search(&t);
+	lp_headers_close(&headers);
 	lp_names_drop(&t.files);
 	lp_names_drop(&t.quoting);
 	lp_names_drop(&t.asked);

@@ -33,6 +33,7 @@
 #include "base/vec.h"
 
 struct lp_inputs;
+struct lp_store;
 
 struct lp_names {
 	LP_VEC(char *);
@@ -52,8 +53,9 @@ struct lp_search {
 bool lp_search_take(struct lp_search *, char *messages);
 void lp_search_drop(struct lp_search *);
 
-/* Notes what one translation depends on; `list` is the file that clang has written (-MF). */
-void lp_includes_note(struct lp_inputs *, const struct lp_search *, const char *list);
+/* Notes what one translation depends on; `list` is the file that clang has written (-MF).  The store is for
+ * what is known of headers (headers.h). */
+void lp_includes_note(struct lp_inputs *, const struct lp_store *, const struct lp_search *, const char *list);
 
 /* The names in such a file, which linkers write, too; false if it is not understood. */
 bool lp_includes_read(const char *list, struct lp_names *);

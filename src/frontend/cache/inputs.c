@@ -128,17 +128,18 @@ static bool is_older(const char *path, const struct lp_stamp *stamp, int64_t sta
 	return latest(&own) < start;
 }
 
-void lp_inputs_note_contents(struct lp_inputs *inputs, const char *path, const char *contents, size_t size)
+bool lp_stamp_is_old(const struct lp_stamp *stamp, int64_t now)
 {
-	struct record record = { .head.kind = LP_INPUT_CONTENTS };
+	return latest(stamp) < now - DAY;
+}
 
-	if (!lp_stamp_of(path, &record.stamp) || !is_older(path, &record.stamp, inputs->start) ||
-	    record.stamp.size != size) {
-		inputs->broken = true;
-		return;
-	}
-	record.head.settled = latest(&record.stamp) < inputs->start - SETTLED;
-	record.digest = lp_digest_of(contents, size);
+void lp_inputs_note_contents(struct lp_inputs *inputs, const char *path, const struct lp_stamp *stamp,
+			     const struct lp_digest *digest)
+{
+	struct record record = { .head.kind = LP_INPUT_CONTENTS, .stamp = *stamp, .digest = *digest };
+
+	inputs->broken |= !is_older(path, stamp, inputs->start);
+	record.head.settled = latest(stamp) < inputs->start - SETTLED;
 	add(inputs, &record, path);
 }
 
@@ -163,15 +164,9 @@ void lp_inputs_note(struct lp_inputs *inputs, enum lp_input_kind kind, const cha
 	const bool exists = lp_stamp_of(path, &record.stamp);
 
 	switch (kind) {
-	case LP_INPUT_CONTENTS: {
-		size_t size;
-		char *contents = lp_inputs_read(path, &size);
-		inputs->broken |= !contents;
-		if (contents)
-			lp_inputs_note_contents(inputs, path, contents, size);
-		lp_free(contents);
+	case LP_INPUT_CONTENTS: /* lp_inputs_note_contents() */
+		inputs->broken = true;
 		return;
-	}
 	case LP_INPUT_STAMP:
 		inputs->broken |= !exists || latest(&record.stamp) >= inputs->start - SETTLED;
 		break;
@@ -220,7 +215,7 @@ static enum lp_input_folder folder_of(struct lp_inputs *inputs, const char *path
 	if (!lp_stamp_of(folder, &stamp)) {
 		seen.is = LP_FOLDER_MISSING;
 		note_absence(inputs, folder);
-	} else if (latest(&stamp) < inputs->start - DAY) {
+	} else if (lp_stamp_is_old(&stamp, inputs->start)) {
 		seen.is = LP_FOLDER_STAYS;
 		lp_inputs_note(inputs, LP_INPUT_STAMP, folder);
 	}

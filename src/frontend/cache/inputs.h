@@ -62,9 +62,13 @@ int64_t lp_inputs_now(void);
 /* False if there is no such file or folder. */
 bool lp_stamp_of(const char *path, struct lp_stamp *);
 
-/* Notes an input.  lp_inputs_note_contents() is for those whose contents are at hand. */
+/* Has it not changed for a day? */
+bool lp_stamp_is_old(const struct lp_stamp *, int64_t now);
+
+/* Notes an input, or, with the stamp as it is after it was read, a file's contents. */
 void lp_inputs_note(struct lp_inputs *, enum lp_input_kind, const char *path);
-void lp_inputs_note_contents(struct lp_inputs *, const char *path, const char *contents, size_t size);
+void lp_inputs_note_contents(struct lp_inputs *, const char *path, const struct lp_stamp *,
+			     const struct lp_digest *);
 
 /* Notes that there is no FOLDER/NAME; if there is one that is no file, that it stays as it is. */
 void lp_inputs_note_shadow(struct lp_inputs *, const char *folder, const char *name);
