@@ -41,6 +41,7 @@ struct job {
 	const struct lp_compile_request *request;
 	const char *folder;
 	struct lp_command sources, compile, link; /* flags of the last two */
+	struct lp_command linked; /* `link` as it was given: units.h changes it */
 	char level;            /* of optimisation: 0 to 3 */
 	bool cplusplus;
 	struct lp_units units; /* what `linchpin cc` has compiled before */
@@ -236,16 +237,22 @@ static void capture(const struct job *job, struct lp_command *command, const cha
 					 O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 }
 
+/* Are messages coloured? */
+static bool has_colours(void)
+{
+	const char *term = getenv("TERM"), *no = getenv("NO_COLOR");
+
+	return isatty(2) && term && strcmp(term, "dumb") && (!no || !*no);
+}
+
 /* For the same reason, clang lists what it reads, and where it looks for it; and it is told what it
  * cannot see any more: that there is a terminal. */
 static void add_listing(const struct job *job, struct lp_command *command, const char *list)
 {
-	const char *term = getenv("TERM");
-
 	if (!job->cache.on)
 		return;
 	add_all(command, (const char *const[]){ "-Xclang", "-v", "-MD", "-MT", "x", "-MF", list, NULL });
-	if (isatty(2) && term && strcmp(term, "dumb"))
+	if (has_colours())
 		lp_command_add(command, "-fcolor-diagnostics");
 }
 
@@ -514,6 +521,7 @@ static void job_drop(struct job *job)
 	lp_command_drop(&job->sources);
 	lp_command_drop(&job->compile);
 	lp_command_drop(&job->link);
+	lp_command_drop(&job->linked);
 	names_drop(&job->files);
 	names_drop(&job->wanted);
 	lp_units_drop(&job->units);
@@ -539,7 +547,7 @@ static void open_cache(struct job *job, struct lp_recipe *recipe, bool plain, bo
 	lp_place_cplusplus(lp_place_clang(request), recipe->room[0]);
 	lp_place_instrumenter(recipe->room[1]);
 	snprintf(recipe->what, sizeof recipe->what, "%s %c %d %d %d", plain ? "plain" : "program", job->level,
-		 request->client, request->debug, isatty(2));
+		 request->client, request->debug, has_colours());
 	recipe->compiler = lp_place_clang(request);
 	recipe->compilerxx = job->cplusplus ? recipe->room[0] : NULL;
 	recipe->instrumenter = plain ? NULL : recipe->room[1];
@@ -547,7 +555,9 @@ static void open_cache(struct job *job, struct lp_recipe *recipe, bool plain, bo
 	recipe->include = job->include;
 	recipe->sources = &job->sources;
 	recipe->compile = &job->compile;
-	recipe->link = &job->link;
+	for (uint32_t i = 0; i < job->link.count; i++)
+		lp_command_add(&job->linked, job->link.at[i]);
+	recipe->link = &job->linked;
 	lp_cache_open(&job->cache, recipe, wanted && !request->uncached && !request->folder);
 }
 

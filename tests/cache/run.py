@@ -4,9 +4,7 @@
 
 usage: run.py LINCHPIN [--only NAME]
 
-Each test has a folder and a cache of its own.  run() says what a command has answered, and whether
-something was compiled: clang is by far the largest process, so the peak memory of all children tells.
-The programs fail an assertion, or do not, by what they are compiled from: an answer from an object that
+Each test has a folder and a cache of its own (place.py).  The programs fail an assertion, or do not, by what they are compiled from: an answer from an object that
 is out of date is a wrong exit status.
 """
 import os
@@ -17,70 +15,17 @@ import sys
 import tempfile
 import time
 
+from place import Place
+
 LINCHPIN = ""
 TESTS = []
 VERIFIED, VIOLATION, USAGE = 0, 1, 2
-LARGE_KB = 40000  # between linchpin (below 10 MB) and clang (above 80 MB)
 PROGRAM = "#include <assert.h>\n%s\nint main(void) { assert(X == 1); return 0; }\n"
 
 
 def test(function):
     TESTS.append(function)
     return function
-
-
-class Place:
-    """A folder with a cache beside it."""
-
-    def __init__(self, root):
-        self.root = root
-        self.folder = os.path.join(root, "work")
-        self.cache = os.path.join(root, "cache")
-        os.mkdir(self.folder)
-        self.environment = dict(os.environ, LINCHPIN_CACHE=self.cache, PWD=self.folder)
-        self.errors = ""
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def write(self, name, text):
-        """Files that are younger than the compilation are not trusted: wait for a tick of the clock."""
-        path = self.path(name)
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "w") as out:
-            out.write(text)
-        time.sleep(0.03)
-
-    def run(self, *words, command="run", stdin=None, linchpin=None, cwd=None):
-        """(exit status, was something compiled?)"""
-        process = subprocess.Popen([linchpin or LINCHPIN, command, *words], cwd=cwd or self.folder,
-                                   env=self.environment, text=True, stdout=subprocess.PIPE,
-                                   stderr=open(self.root + "/errors", "w"), stdin=stdin or subprocess.DEVNULL)
-        self.output = process.stdout.read()
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        with open(self.root + "/errors") as errors:
-            self.errors = errors.read()
-        return process.returncode, usage.ru_maxrss > LARGE_KB
-
-    def expect(self, status, compiled, *words, **more):
-        found = self.run(*words, **more)
-        if found != (status, compiled):
-            raise AssertionError(f"{' '.join(words)}: exit status and compilation are {found}, not {(status, compiled)}\n"
-                                 + self.output + self.errors)
-
-    def compiles(self, status, *words, **more):
-        self.expect(status, True, *words, **more)
-
-    def hits(self, status, *words, **more):
-        self.expect(status, False, *words, **more)
-
-    def never_kept(self, status, *words, **more):
-        self.compiles(status, *words, **more)
-        self.compiles(status, *words, **more)
-
-    def files(self):
-        return [os.path.join(folder, name) for folder, _, names in os.walk(self.cache) for name in names]
 
 
 # ---- sources and headers ----
@@ -489,6 +434,8 @@ def objects(p):
     make(2)
     for words in kinds:
         p.compiles(VIOLATION, "a.c", "--", *words)
+    os.utime(p.path("f.o"), (time.time() + 1000, time.time() + 1000))  # as if it were made right now
+    p.never_kept(VIOLATION, "a.c", "--", "f.o", "-DF")
     subprocess.run(["ar", "rcsT", "thin.a", "f.o"], cwd=p.folder, check=True)
     p.compiles(VIOLATION, "a.c", "--", "thin.a")
     shutil.copy(p.path("libf.a"), p.path("none/libf2.a"))
@@ -688,7 +635,7 @@ def main():
             continue
         with tempfile.TemporaryDirectory() as root:
             try:
-                function(Place(os.path.realpath(root)))
+                function(Place(os.path.realpath(root), LINCHPIN))
             except AssertionError as error:
                 failed += 1
                 print(f"{function.__name__}: {error}")

@@ -140,26 +140,50 @@ static bool is_systems(const char *name)
 	return false;
 }
 
-/* What the linker gets: files, -L and -l.  The library of a build is found here as it is there (units.h); of
- * the system's, the linker tells which files they are. */
+/* The file that a word for the linker stands for, or NULL; -L and -l may be followed by their argument.  The
+ * library of a build is found as it is later on (units.h). */
+static const char *linked_file(const struct lp_command *link, uint32_t *at, char path[static PATH_MAX])
+{
+	const char *word = link->at[*at];
+	const bool alone = (!strcmp(word, "-L") || !strcmp(word, "-l")) && *at + 1 < link->count;
+	const char *name = alone ? link->at[++*at] : word + 2;
+
+	if (*word != '-')
+		return word;
+	return !strncmp(word, "-l", 2) && lp_units_library(link, name, path) ? path : NULL;
+}
+
+/* They have been read already: were they the same then? */
+static void note_linked(const struct lp_command *link, struct lp_inputs *inputs)
+{
+	char path[PATH_MAX];
+
+	for (uint32_t i = 0; i < link->count; i++) {
+		const char *file = linked_file(link, &i, path);
+		struct lp_stamp stamp;
+		size_t size = 0;
+		char *bytes = file ? lp_inputs_read(file, &size) : NULL;
+		const struct lp_digest digest = bytes ? lp_digest_of(bytes, size) : (struct lp_digest){ 0 };
+		if (bytes && lp_stamp_of(file, &stamp) && stamp.size == size)
+			lp_inputs_note_contents(inputs, file, &stamp, &digest);
+		else if (file)
+			inputs->broken = true;
+		lp_free(bytes);
+	}
+}
+
+/* What the linker gets: files, -L and -l.  Of the system's libraries, the linker tells which files they are. */
 static bool add_link(struct lp_digester *d, const struct lp_command *link)
 {
 	char path[PATH_MAX];
 
 	for (uint32_t i = 0; i < link->count; i++) {
-		const char *word = link->at[i];
-		const bool folder = !strncmp(word, "-L", 2), library = !strncmp(word, "-l", 2);
-		const bool alone = (folder || library) && !word[2];
-		if (alone && ++i == link->count)
-			return false;
-		const char *name = alone ? link->at[i] : word + 2;
-		lp_digest_add_text(d, folder ? "-L" : library ? "-l" : "");
-		if (folder)
-			lp_digest_add_text(d, name);
-		else if (library && !lp_units_library(link, name, path) && is_systems(name))
-			lp_digest_add_text(d, name);
-		else if ((!library && *word == '-') || !stands_alone(library ? path : word) ||
-			 !add_contents(d, library ? path : word))
+		const char *word = link->at[i], *file = linked_file(link, &i, path);
+		const char *name = word == link->at[i] ? word + 2 : link->at[i];
+		lp_digest_add_text(d, word);
+		lp_digest_add_text(d, link->at[i]);
+		if (file ? !stands_alone(file) || !add_contents(d, file) :
+			   strncmp(word, "-L", 2) && (strncmp(word, "-l", 2) || !is_systems(name)))
 			return false;
 	}
 	lp_digest_add_text(d, ".");
@@ -278,6 +302,7 @@ void lp_recipe_note(const struct lp_recipe *r, struct lp_inputs *inputs)
 	lp_inputs_note(inputs, LP_INPUT_NOTHING, "linchpin/builtins.h.pch");
 	lp_inputs_note(inputs, LP_INPUT_NOTHING, "linchpin/builtins.h.gch");
 	note_precompiled(r->compile, inputs);
+	note_linked(r->link, inputs);
 	for (size_t i = 0; i < sizeof tools / sizeof *tools; i++)
 		if (tools[i])
 			lp_tool_note(tools[i], inputs);
