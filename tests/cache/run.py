@@ -15,7 +15,8 @@ import sys
 import tempfile
 import time
 
-from place import Place
+sys.dont_write_bytecode = True
+from place import Place  # noqa: E402
 
 LINCHPIN = ""
 TESTS = []

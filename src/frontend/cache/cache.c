@@ -1,4 +1,4 @@
-/* cache.c -- compilations that need not be repeated. */
+/* cache.c -- results of earlier compilations. */
 #define _GNU_SOURCE
 #include "frontend/cache/cache.h"
 
@@ -18,7 +18,7 @@ struct variant {
 	uint64_t size; /* of the inputs */
 };
 
-/* Behind the shared object and the texts; loaders do not look there. */
+/* Follows the shared object and the texts; loaders ignore it. */
 struct tail {
 	uint64_t object, messages, findings; /* bytes; findings are lines */
 };
@@ -58,7 +58,7 @@ static void take_findings(const char *lines, size_t size, struct lp_findings *fi
 	}
 }
 
-/* An object that is loaded already would be shared, and its variables with it. */
+/* dlopen() would return the object that is loaded already, variables and all. */
 static bool is_loaded(const char *path)
 {
 	void *handle = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
@@ -183,7 +183,7 @@ static bool put_result(struct lp_cache *cache, const struct lp_digest *result, c
 	return done;
 }
 
-/* The new variant first; of the old ones, some. */
+/* The new variant comes first; the oldest ones are dropped. */
 static void put_variant(struct lp_cache *cache, const struct lp_digest *result)
 {
 	struct variant variant = { .result = *result, .size = cache->inputs.bytes.count };

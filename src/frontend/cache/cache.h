@@ -1,13 +1,13 @@
-/* cache.h -- compilations that need not be repeated.
+/* cache.h -- results of earlier compilations.
  *
- * A result is what lp_compile() and lp_compile_plain() leave behind: a shared object, what the compiler
- * has printed on the way, and findings.  It is found in two steps:
+ * A result is what lp_compile() or lp_compile_plain() produces: a shared object, the messages of the
+ * compiler, and findings.  It is found in two steps:
  *
  *     recipe: command, contents of the sources, environment, programs  --key-->  list of variants
  *     variant: everything else that the result depends on (inputs.h)   -------->  result
  *
- * Of the variants, the first whose inputs hold is taken.  What goes wrong is not kept, nor is anything
- * of which it cannot be told what it depends on.  Where the results are: store.h.
+ * The first variant whose inputs hold is used.  A compilation that fails is not kept, nor is one whose
+ * inputs cannot be determined.  store.h says where results are stored.
  */
 #ifndef LP_FRONTEND_CACHE_CACHE_H
 #define LP_FRONTEND_CACHE_CACHE_H
@@ -20,7 +20,7 @@
 #include "frontend/compile.h"
 
 struct lp_cache {
-	bool on;                  /* else nothing is kept, and the compiler need not be asked for more */
+	bool on;                  /* the result is looked up, and kept */
 	const struct lp_recipe *recipe;
 	struct lp_store store;
 	struct lp_digest key;
@@ -28,14 +28,14 @@ struct lp_cache {
 	struct lp_bytes messages; /* so far */
 };
 
-/* `wanted`: the user has not said no.  The recipe must stay until the cache is closed. */
+/* Does nothing unless `wanted`.  The recipe must exist until the cache is closed. */
 void lp_cache_open(struct lp_cache *, const struct lp_recipe *, bool wanted);
 
-/* Has this been compiled before?  Then `shared` is the result, and what was printed then is printed. */
+/* If there is a result, sets `shared`, adds its findings, and prints its messages. */
 bool lp_cache_find(struct lp_cache *, char shared[static LP_SHARED_PATH], struct lp_findings *);
 
-/* Prints what a program has printed, from the file, and keeps it with the result.  lp_cache_tell_source()
- * is for clang, with -Xclang -v -MD -MF LIST: it notes what clang has read. */
+/* Prints the messages in the file, and keeps them with the result.  lp_cache_tell_source() is for those of
+ * clang, run with -Xclang -v -MD -MF LIST: it also notes what clang has read. */
 void lp_cache_tell(struct lp_cache *, const char *file);
 void lp_cache_tell_source(struct lp_cache *, const char *file, const char *list);
 

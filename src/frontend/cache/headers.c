@@ -1,4 +1,4 @@
-/* headers.c -- what is known of headers that do not change from day to day. */
+/* headers.c -- digests and risky words of headers that have not changed for a day. */
 #include "frontend/cache/headers.h"
 
 #include <string.h>
@@ -55,7 +55,7 @@ void lp_headers_add(struct lp_headers *headers, struct lp_header header, const c
 	add_bytes(&headers->fresh, zeros, header.asked - size);
 }
 
-/* The new ones first.  What another process has added meanwhile is found again. */
+/* New ones come first.  What another process has added in the meantime is lost, and found again later. */
 void lp_headers_close(struct lp_headers *headers)
 {
 	const struct lp_digest key = key_of_all();

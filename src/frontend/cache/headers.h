@@ -1,9 +1,9 @@
-/* headers.h -- what is known of headers that do not change from day to day.
+/* headers.h -- digests and risky words of headers that have not changed for a day.
  *
- * To keep a result, every file that was read is read again: for its digest, and for words that matter
- * (words.h).  For a C++ program that is some megabytes of system headers, always the same.  So their
- * digests and words are kept in one file of the store, by stamp: a header whose stamp is that of a file
- * that was read before, and whose last change is a day old, has the same contents.
+ * Before a result is kept, every file that clang has read is read again, for its digest and for risky
+ * words (words.h).  For a C++ program that is several megabytes of system headers, the same ones each
+ * time.  What was found is therefore kept in one file of the store, by stamp: a header with the
+ * stamp of a file that was read before, and whose last change is at least a day old, has the same contents.
  */
 #ifndef LP_FRONTEND_CACHE_HEADERS_H
 #define LP_FRONTEND_CACHE_HEADERS_H

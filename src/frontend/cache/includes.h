@@ -18,12 +18,12 @@
  *      #embed, __has_embed; or parts of these to be pasted together.
  *   6  Each __has_include is of the form __has_include(<r>) or ("r"); 3 and 4 hold for each folder F.
  *
- * Argument: the preprocessor asks the file system for names, one after another, and is otherwise a
- * function of the command (5).  Take the first name for which the answer differs from what it was.
- * All before it had the same answers, so that the name is the same.  If the answer was a file, it is one
- * that was read, or (__has_include) found, which clang also writes down: 1.  If it was "nothing", then the
- * name was made of a folder, which has not changed (2), and the r of an #include that was found later on
- * in the list (else it would have been an error): 3 or 4; or of a __has_include: 6.
+ * Argument: the preprocessor looks up names in the file system, one after another, and is otherwise a
+ * function of the command (5).  Take the first lookup whose answer differs from before.  All earlier ones had
+ * the same answers, so it is a lookup of the same name.  If the answer was a file, that file was read, or found by
+ * __has_include, and clang has listed it in both cases: 1.  If the answer was "nothing", the name consists
+ * of a folder, which is the same as before (2), and the r of an #include that was then found in a later folder,
+ * since it would have been an error otherwise: 3 or 4; or the r of a __has_include: 6.
  */
 #ifndef LP_FRONTEND_CACHE_INCLUDES_H
 #define LP_FRONTEND_CACHE_INCLUDES_H

@@ -117,7 +117,7 @@ static int64_t latest(const struct lp_stamp *stamp)
 	return stamp->changed > stamp->status ? stamp->changed : stamp->status;
 }
 
-/* The link itself may have been replaced, too. */
+/* A symbolic link counts as changed when the link itself was. */
 static bool is_older(const char *path, const struct lp_stamp *stamp, int64_t start)
 {
 	struct stat link;
@@ -143,7 +143,7 @@ void lp_inputs_note_contents(struct lp_inputs *inputs, const char *path, const s
 	add(inputs, &record, path);
 }
 
-/* Was the name there before, for the same purpose?  `what` is a kind, or SHADOW. */
+/* True if it was called before with the same name for the same purpose: a kind, or SHADOW. */
 static bool was_seen(struct lp_inputs *inputs, unsigned what, const char *name)
 {
 	struct lp_fingerprint f = LP_FINGERPRINT;
@@ -180,7 +180,7 @@ void lp_inputs_note(struct lp_inputs *inputs, enum lp_input_kind kind, const cha
 	add(inputs, &record, path);
 }
 
-/* Notes that nothing has that name, or, which is shorter, the first part of it that does not exist. */
+/* Notes that the path does not exist, by the first of its parts that does not. */
 static void note_absence(struct lp_inputs *inputs, char path[static PATH_MAX])
 {
 	struct lp_stamp stamp;
@@ -196,9 +196,8 @@ static void note_absence(struct lp_inputs *inputs, char path[static PATH_MAX])
 	lp_inputs_note(inputs, LP_INPUT_NOTHING, path);
 }
 
-/* In which folder would it appear?  One that does not exist is noted as such, once for all that would be
- * there.  Of one that does not change from day to day it is noted that it stays as it is, which is all
- * that there is to say about names that are not in there. */
+/* Looks at the folder of a path that must not exist.  If the folder is missing, noting that suffices for all paths
+ * in it.  If it has not changed for a day, its stamp is noted: as long as that stays, no name appears in it. */
 static enum lp_input_folder folder_of(struct lp_inputs *inputs, const char *path)
 {
 	struct lp_input_folder_seen seen = { .name = LP_FINGERPRINT, .is = LP_FOLDER_CHANGES };
@@ -238,14 +237,14 @@ void lp_inputs_note_shadow(struct lp_inputs *inputs, const char *folder, const c
 	const enum lp_input_folder is = folder_of(inputs, path);
 	if (is == LP_FOLDER_MISSING)
 		return;
-	/* A link that leads nowhere can come alive without its folder changing. */
+	/* The target of a dangling link can appear without a change of the link's folder. */
 	if (is == LP_FOLDER_STAYS && (lstat(path, &status) || S_ISREG(status.st_mode)))
 		return;
 	if (stat(path, &status)) {
 		note_absence(inputs, path);
 	} else if (!S_ISREG(status.st_mode)) {
 		lp_inputs_note(inputs, LP_INPUT_STAMP, path);
-	} else { /* it was there and was not taken: it is not asked for */
+	} else { /* it exists and was not used, so nothing looks for it */
 		const struct lp_stamp stamp = stamp_from(&status);
 		inputs->broken |= !is_older(path, &stamp, inputs->start);
 	}

@@ -2,19 +2,19 @@
  *
  * There are four kinds:
  *
- *   contents   a file that was read: a source, a header;
- *   stamp      a file or folder that has not been touched: the compiler's libraries, folders in
- *              which the compiler looks for others;
- *   identity   a folder that is still the same one, whatever is in it now: an include path;
- *   nothing    a name that must not exist: a header there would be taken instead of another.
+ *   contents   a file with the same contents: a source, a header;
+ *   stamp      a file or folder that was not modified: the compiler's libraries, folders that the
+ *              compiler searches;
+ *   identity   the same folder, whatever it contains now: an entry of the include path;
+ *   nothing    a name that does not exist: a header there would shadow another one.
  *
- * A file's stamp is its device, inode, size, and the times of its last change and of its last
- * change of status, in nanoseconds.  Contents are compared only if the stamp differs, or was so
- * recent when it was taken that a later change may have left it as it was.
+ * The stamp of a file is its device, inode, size, mtime and ctime (in nanoseconds).  If the stamp is
+ * unchanged, so are the contents, unless it was so recent when it was taken that a later change
+ * could have got the same times: then the contents are compared, too.
  *
- * Inputs are noted after they were used, and while others may write to them.  So nothing is noted
- * that was changed at or after `start`, when nothing had been read yet: what is seen now is what
- * was read then.
+ * Inputs are noted after they were used, while other programs may change them.  Therefore a file that
+ * was changed at or after `start`, which is before anything was read, spoils the result: what is
+ * noted is what was read.
  */
 #ifndef LP_FRONTEND_CACHE_INPUTS_H
 #define LP_FRONTEND_CACHE_INPUTS_H
@@ -48,15 +48,15 @@ struct lp_input_folder_seen {
 /* As they are written to a file: see inputs.c. */
 struct lp_inputs {
 	int64_t start;      /* lp_inputs_now(), before anything was read */
-	bool broken;        /* something has changed, or cannot be told: do not use */
+	bool broken;        /* an input has changed, or cannot be described: keep nothing */
 	struct lp_bytes bytes;
 	struct lp_fingerprints seen; /* names that are noted, or need not be */
 	struct {
 		LP_VEC(struct lp_input_folder_seen);
-	} folders;          /* in which names may appear */
+	} folders;          /* in which files may appear */
 };
 
-/* The time as file systems see it. */
+/* The clock that file systems use. */
 int64_t lp_inputs_now(void);
 
 /* False if there is no such file or folder. */
@@ -65,15 +65,15 @@ bool lp_stamp_of(const char *path, struct lp_stamp *);
 /* Has it not changed for a day? */
 bool lp_stamp_is_old(const struct lp_stamp *, int64_t now);
 
-/* Notes an input, or, with the stamp as it is after it was read, a file's contents. */
+/* Notes an input.  For contents, the stamp must have been taken after they were read. */
 void lp_inputs_note(struct lp_inputs *, enum lp_input_kind, const char *path);
 void lp_inputs_note_contents(struct lp_inputs *, const char *path, const struct lp_stamp *,
 			     const struct lp_digest *);
 
-/* Notes that there is no FOLDER/NAME; if there is one that is no file, that it stays as it is. */
+/* Notes that no file FOLDER/NAME appears. */
 void lp_inputs_note_shadow(struct lp_inputs *, const char *folder, const char *name);
 
-/* Are these inputs, as they were written, what they were? */
+/* Do all of these inputs, as they were written, still hold? */
 bool lp_inputs_hold(const char *bytes, size_t size);
 
 /* The file's contents, with a NUL after them, in memory of lp_alloc(); NULL if it is no ordinary file. */

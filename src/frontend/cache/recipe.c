@@ -1,4 +1,4 @@
-/* recipe.c -- what a compilation is asked to do, and whether its result can be kept. */
+/* recipe.c -- what a compilation is asked to do, and whether its result may be kept. */
 #define _GNU_SOURCE
 #include "frontend/cache/recipe.h"
 
@@ -153,7 +153,7 @@ static const char *linked_file(const struct lp_command *link, uint32_t *at, char
 	return !strncmp(word, "-l", 2) && lp_units_library(link, name, path) ? path : NULL;
 }
 
-/* They have been read already: were they the same then? */
+/* The key has their contents; they must not have changed since. */
 static void note_linked(const struct lp_command *link, struct lp_inputs *inputs)
 {
 	char path[PATH_MAX];
@@ -251,7 +251,7 @@ static bool add_tool(struct lp_digester *d, const char *name)
 	return true;
 }
 
-/* A program such as ccache by the name of a compiler could run any other. */
+/* A program such as ccache, under the name of a compiler, could run any compiler. */
 static bool is_clang(const char *name)
 {
 	char path[PATH_MAX];

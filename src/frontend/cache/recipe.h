@@ -1,7 +1,7 @@
-/* recipe.h -- what a compilation is asked to do, and whether its result can be kept.
+/* recipe.h -- what a compilation is asked to do, and whether its result may be kept.
  *
- * A flag is known to change nothing but the translation of files that clang lists, or nothing is
- * kept: flags.def.
+ * A result is kept only if all flags are in flags.def: those affect only how the files that clang lists
+ * are translated.
  */
 #ifndef LP_FRONTEND_CACHE_RECIPE_H
 #define LP_FRONTEND_CACHE_RECIPE_H
@@ -25,11 +25,11 @@ struct lp_recipe {
 	char room[2][512];     /* for names above */
 };
 
-/* The name of all that the recipe says: the command, the contents of the sources and of what is linked, the
- * environment, the working folder, and which programs do the work.  False if its result is not to be kept. */
+/* A digest of the command, the contents of the sources and of what is linked, the environment, the working
+ * folder, and the identity of the programs.  False if the result must not be kept. */
 bool lp_recipe_key(const struct lp_recipe *, struct lp_digest *key);
 
-/* Notes what else in the file system decides what the programs do. */
+/* Notes what else in the file system affects the programs. */
 void lp_recipe_note(const struct lp_recipe *, struct lp_inputs *);
 
 #endif

@@ -19,7 +19,7 @@
 #define FORMAT "1"
 #define SHARDS 64
 #define USUAL_MB 512
-#define FRESH 60 /* seconds in which a use need not be noted again */
+#define FRESH 60 /* seconds between two updates of the time of last use */
 
 static const char magic[8] = "lpcache" FORMAT;
 
@@ -53,7 +53,7 @@ static bool make_folder(const char *path)
 	return !lstat(path, &status) && S_ISDIR(status.st_mode) && is_ours(&status);
 }
 
-/* Folders above ours are the user's as well, but may be symbolic links. */
+/* The folder above ours may be a symbolic link. */
 static bool make_above(const char *path)
 {
 	struct stat status;
@@ -85,7 +85,7 @@ static bool find_folder(char *out, size_t size)
 	return true;
 }
 
-/* Code is mapped from there. */
+/* Shared objects are loaded from there. */
 static bool may_execute(const char *folder)
 {
 	struct statvfs status;
@@ -167,7 +167,7 @@ void lp_store_release(struct lp_stored *stored)
 	*stored = (struct lp_stored){ 0 };
 }
 
-/* ---- what was not used for long ---- */
+/* ---- removing the least recently used files ---- */
 
 struct entry {
 	struct timespec used;
@@ -206,8 +206,8 @@ static uint64_t list_shard(DIR *shard, struct entries *entries)
 	return total;
 }
 
-/* Down to three quarters, so that it is not needed again at once.  Another process may do the
- * same at the same time: what is gone is gone. */
+/* Prunes to three quarters of the bound, to have some time before the next pruning.  Other processes may
+ * prune at the same time: a file that is already gone does no harm. */
 static void prune(const struct lp_store *store, const char *folder)
 {
 	DIR *shard = opendir(folder);

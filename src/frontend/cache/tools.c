@@ -1,4 +1,4 @@
-/* tools.c -- the programs that do the work: which files they are, and what decides what they do. */
+/* tools.c -- the compiler, the linker and linchpin-fe: their files, and what affects them. */
 #define _GNU_SOURCE
 #include "frontend/cache/tools.h"
 

@@ -1,4 +1,4 @@
-/* tools.h -- the programs that do the work: which files they are, and what decides what they do. */
+/* tools.h -- the compiler, the linker and linchpin-fe: their files, and what affects them. */
 #ifndef LP_FRONTEND_CACHE_TOOLS_H
 #define LP_FRONTEND_CACHE_TOOLS_H
 
@@ -7,8 +7,8 @@
 
 struct lp_inputs;
 
-/* The program's file, through $PATH and symbolic links; false if there is none, or it is no binary:
- * what a script does can depend on anything. */
+/* The program's file, by $PATH and symbolic links; false if there is none, or if it is a script, which
+ * could do anything. */
 bool lp_tool_find(const char *name, char path[static PATH_MAX]);
 
 /* Notes the shared libraries that it loads. */

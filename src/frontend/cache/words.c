@@ -1,4 +1,4 @@
-/* words.c -- words of a source file that make its translation depend on more than its text. */
+/* words.c -- risky words. */
 #define _GNU_SOURCE
 #include "frontend/cache/words.h"
 
@@ -18,7 +18,7 @@ static bool is(struct word word, const char *text)
 	return strlen(text) == word.length && !memcmp(word.at, text, word.length);
 }
 
-/* Most of the time goes into looking for the next one that is none, or is one. */
+/* A table, because most of the time is spent on this question. */
 static const bool letters[256] = {
 	['a' ... 'z'] = true, ['A' ... 'Z'] = true, ['0' ... '9'] = true, ['_'] = true,
 };
