@@ -61,6 +61,7 @@ LP_API void lp_not_understood(LP_HOOK_SITE)
 	rt_entries++;
 	if (!rt.self)
 		return;
+	rt.unhooked = true;
 	rt_stack_forget_below((uintptr_t)__builtin_dwarf_cfa());
 	uint8_t *executed = &rt.doubts->executed[site - rt.module->sites];
 	if (*executed == NEVER)

@@ -90,6 +90,7 @@ static inline __attribute__((always_inline)) void run(struct rt_thread *thread)
 
 	if (sp > floor)
 		wipe(sp, RT_WIPED);
+	rt_touch(rt_id(thread));
 	rt.self = thread;
 	rt.own_stack = RT_STACKS + rt_id(thread) * rt.stack_stride;
 	rt.current->top = thread->top;
@@ -123,6 +124,7 @@ void rt_begin_thread(struct rt_thread *thread, void *(*start)(void *), void *arg
 	*thread = (struct rt_thread){ .state = RT_NEW, .start = start, .arg = arg,
 				      .heap_used = thread->heap_used, .blocks = thread->blocks,
 				      .known = rt_stack_top(t) };
+	rt_touch(t);
 	if (t >= rt.now.threads)
 		rt.now.threads = t + 1;
 }
@@ -193,6 +195,14 @@ static struct lp_answer perform_alone(const struct lp_op *op)
 	return answer;
 }
 
+/* What a shim keeps in a variable of the program, which may be another thread's. */
+static void write_at(uintptr_t loc, struct lp_value value, unsigned size)
+{
+	lp_value_write((void *)loc, value, size);
+	if (rt_in_stacks(loc))
+		rt_touch((lp_tid)((loc - RT_STACKS) / rt.stack_stride));
+}
+
 static struct lp_answer ask(const struct lp_op *op, bool simple)
 {
 	if (rt.setting_up || !rt.self)
@@ -203,9 +213,9 @@ static struct lp_answer ask(const struct lp_op *op, bool simple)
 	rt_present();
 	const struct lp_answer answer = rt.answer;
 	if (op->kind == LP_OP_STORE)
-		lp_value_write((void *)op->loc, op->operand, op->size);
+		write_at(op->loc, op->operand, op->size);
 	else if (op->kind == LP_OP_RMW && !answer.failed)
-		lp_value_write((void *)op->loc, answer.wrote, op->size);
+		write_at(op->loc, answer.wrote, op->size);
 	return answer;
 }
 
@@ -294,6 +304,7 @@ void *rt_join(const char *name, uintptr_t pc, lp_tid target, enum lp_else otherw
 	rt_op(&(struct lp_op){ .kind = LP_OP_JOIN, .target = target, .pc = pc, .name = name,
 			       .otherwise = (uint8_t)otherwise });
 	rt.threads[target].joined = true;
+	rt_touch(target);
 	return rt.threads[target].result;
 }
 

@@ -101,6 +101,11 @@ struct rt_place {
 	uint32_t offset, size;
 };
 
+/* Where a saved state begins, and, behind images of threads, what else there is of it (save.c). */
+struct rt_mark {
+	uint32_t begin, state;
+};
+
 struct rt_limits {
 	size_t stack;       /* bytes a stack */
 	unsigned slab_bits; /* log2 of a heap slab */
@@ -153,9 +158,11 @@ struct rt_machine {
 		LP_VEC(uint8_t);
 	} saved;
 	struct {
-		LP_VEC(uint32_t);
-	} marks;                   /* where each saved state begins */
-	uint32_t beginning;        /* bytes of `saved` that hold the initial state */
+		LP_VEC(struct rt_mark);
+	} marks;                   /* of the saved states */
+	struct rt_mark beginning;  /* of the initial state */
+	uint32_t image[RT_THREADS]; /* 1 + where in `saved` a copy of the thread is, or 0: save.c */
+	bool unhooked;             /* code without hooks has run, and may have written to any memory */
 };
 
 extern struct rt_machine rt;
@@ -277,6 +284,11 @@ void rt_guard_stack(lp_tid); /* before the thread runs */
 void rt_regions_close(void);
 
 /* save.c */
+/* The record or the stack of the thread changes, or may while it runs. */
+static inline void rt_touch(lp_tid t)
+{
+	rt.image[t] = 0;
+}
 uint32_t rt_save(struct lp_program *);
 void rt_restore(struct lp_program *, uint32_t mark);
 void rt_forget(struct lp_program *, uint32_t mark);

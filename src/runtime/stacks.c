@@ -104,6 +104,7 @@ static void lend(struct rt_thread *owner, uintptr_t p, size_t size, bool write, 
 		rt_error("use after free", pc, (void *)p, "%s of %zu bytes of the stack of thread %u, %s",
 			 write ? "write" : "read", size, rt_id(owner),
 			 owner->state == RT_WAITING ? "in a function that has returned" : "which has ended");
+	rt_touch(rt_id(owner));
 	if (!owner->lent_end || p < owner->lent)
 		owner->lent = p;
 	if (p + size > owner->lent_end)
