@@ -595,7 +595,7 @@ static void go_back(struct lp_machine *m, uint32_t at)
 		const struct lp_machine_save *s = &LP_LAST(&m->saves);
 		m->program->class->restore(m->program, s->mark);
 		lp_race_rewind(m->race, s->race_mark);
-		m->own.blocks.count = s->own;
+		lp_own_cut(&m->own, s->own);
 		m->plains.count = s->plains;
 		m->active.count = s->active;
 		m->performed.count = s->at;
@@ -605,7 +605,7 @@ static void go_back(struct lp_machine *m, uint32_t at)
 			LP_PUSH(&m->done, m->done_saved.at[s->done + i]);
 	} else {
 		lp_race_rewind(m->race, 0);
-		m->own.blocks.count = 0;
+		lp_own_cut(&m->own, 0);
 		m->plains.count = 0;
 		m->active.count = 0;
 		m->performed.count = 0;

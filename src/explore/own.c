@@ -1,6 +1,8 @@
 /* own.c -- memory that only its thread can know of. */
 #include "explore/own.h"
 
+#include "base/error.h"
+
 enum {
 	FOUND = 32,  /* pieces of memory, since the last event that others can see; more are not noted */
 	LONG = 1024, /* a list to which no more is added that is found */
@@ -10,13 +12,47 @@ enum {
 void lp_own_close(struct lp_own *o)
 {
 	lp_free(o->blocks.at);
+	lp_free(o->last.at);
 	*o = (struct lp_own){ 0 };
+}
+
+static void add(struct lp_own *o, struct lp_own_block b)
+{
+	while (o->last.count <= b.thread)
+		LP_PUSH(&o->last, 0);
+	b.before = o->last.at[b.thread];
+	LP_PUSH(&o->blocks, b);
+	o->last.at[b.thread] = o->blocks.count;
+}
+
+void lp_own_cut(struct lp_own *o, uint32_t count)
+{
+	for (; o->blocks.count > count; o->blocks.count--)
+		o->last.at[LP_LAST(&o->blocks).thread] = LP_LAST(&o->blocks).before;
+}
+
+/* The thread's last block, or NULL; and the one before it. */
+static const struct lp_own_block *last_of(const struct lp_own *o, lp_tid t)
+{
+#ifdef LP_DEBUG
+	uint32_t i = o->blocks.count;
+	while (i && o->blocks.at[i - 1].thread != t)
+		i--;
+	if (i != (t < o->last.count ? o->last.at[t] : 0))
+		LP_BUG("another block is the last one of thread %u", t);
+#endif
+	return t < o->last.count && o->last.at[t] ? &o->blocks.at[o->last.at[t] - 1] : NULL;
+}
+
+static const struct lp_own_block *before(const struct lp_own *o, const struct lp_own_block *b)
+{
+	return b->before ? &o->blocks.at[b->before - 1] : NULL;
 }
 
 void lp_own_allocated(struct lp_own *o, lp_tid t, uintptr_t loc, size_t size)
 {
 	if (o->on && size)
-		LP_PUSH(&o->blocks, (struct lp_own_block){ .thread = t, .loc = loc, .size = size });
+		add(o, (struct lp_own_block){ .thread = t, .loc = loc, .size = size });
 }
 
 static bool has(const struct lp_own_block *b, uintptr_t loc, size_t size)
@@ -48,12 +84,7 @@ bool lp_own_finds(struct lp_own *o, const struct lp_race *race, const struct lp_
 
 	if (!now->write || !o->on || !g || size > BYTES)
 		return false;
-	for (uint32_t i = o->blocks.count; i-- > 0;) {
-		const struct lp_own_block *b = &o->blocks.at[i];
-		if (b->thread != t)
-			continue;
-		if (!b->size)
-			break;
+	for (const struct lp_own_block *b = last_of(o, t); b && b->size; b = before(o, b)) {
 		if (b->found && has(b, loc, size))
 			return true;
 		found += b->found;
@@ -62,32 +93,23 @@ bool lp_own_finds(struct lp_own *o, const struct lp_race *race, const struct lp_
 	if (found >= FOUND || o->blocks.count >= LONG || (!t && now->epoch <= early) ||
 	    !lp_race_is_untouched(race, t, early, loc, size))
 		return false;
-	LP_PUSH(&o->blocks, (struct lp_own_block){ .thread = t, .found = true, .loc = loc, .size = size });
+	add(o, (struct lp_own_block){ .thread = t, .found = true, .loc = loc, .size = size });
 	return true;
 }
 
 void lp_own_publish(struct lp_own *o, lp_tid t, uint32_t index)
 {
-	for (uint32_t i = o->blocks.count; i-- > 0;) {
-		if (o->blocks.at[i].thread != t)
-			continue;
-		if (o->blocks.at[i].size)
-			LP_PUSH(&o->blocks, (struct lp_own_block){ .thread = t, .index = index });
-		return;
-	}
+	const struct lp_own_block *last = last_of(o, t);
+
+	if (last && last->size)
+		add(o, (struct lp_own_block){ .thread = t, .index = index });
 }
 
 bool lp_own_has(const struct lp_own *o, lp_tid t, uintptr_t loc, size_t size)
 {
-	for (uint32_t i = o->blocks.count; i-- > 0;) {
-		const struct lp_own_block *b = &o->blocks.at[i];
-		if (b->thread != t)
-			continue;
-		if (!b->size)
-			return false;
+	for (const struct lp_own_block *b = last_of(o, t); b && b->size; b = before(o, b))
 		if (!b->found && has(b, loc, size))
 			return true;
-	}
 	return false;
 }
 

@@ -10,7 +10,7 @@
  * is not the thread's own.  But an access that comes after that event is ordered after all these
  * writes, by whichever thread: omitted.h can tell without knowing names.
  *
- * A list that only grows, and is cut when the program goes back.
+ * A list that only grows, and is cut when the program goes back.  The blocks of one thread are linked.
  */
 #ifndef LP_EXPLORE_OWN_H
 #define LP_EXPLORE_OWN_H
@@ -27,6 +27,7 @@ struct lp_own_block {
 	lp_tid thread;
 	bool found;     /* or else allocated */
 	uint32_t index; /* with size 0: of the event */
+	uint32_t before; /* 1 + the number of the thread's block before it, or 0 */
 	uintptr_t loc;
 	size_t size;    /* 0: whatever the thread allocated before is no longer its own */
 };
@@ -34,9 +35,12 @@ struct lp_own_block {
 struct lp_own {
 	bool on;
 	struct { LP_VEC(struct lp_own_block); } blocks;
+	struct { LP_VEC(uint32_t); } last; /* by thread: 1 + the number of its last block, or 0 */
 };
 
 void lp_own_close(struct lp_own *);
+/* Back to the first `count` blocks. */
+void lp_own_cut(struct lp_own *, uint32_t count);
 void lp_own_allocated(struct lp_own *, lp_tid, uintptr_t loc, size_t size);
 /* `now`, a plain access, is about to be recorded: does it write to memory that its thread has found?
  * What the first thread did before it began another does not count. */
