@@ -416,29 +416,48 @@ bool lp_race_access(struct lp_race *r, const struct lp_race_access *access,
 	return v.raced;
 }
 
-bool lp_race_is_alone(const struct lp_race *r, uint32_t thread, uintptr_t loc, size_t size)
+/* Is there a record of these bytes that concerns whoever asks? */
+static inline __attribute__((always_inline)) bool
+is_recorded(const struct lp_race *r, uintptr_t loc, size_t size,
+	    bool (*concerns)(uint64_t word, uint32_t thread, uint32_t early), uint32_t thread, uint32_t early)
 {
-	for (; size; loc++, size--) {
-		const struct cell *cells = page_place(r, loc >> PAGE_SHIFT)->cells;
-		const struct cell *c = cells ? &cells[loc / GRANULE % PAGE_CELLS] : NULL;
-		const uint64_t bytes = byte_set(loc % GRANULE, 1);
+	for (size_t here; size; loc += here, size -= here) {
+		const size_t offset = loc % GRANULE;
+		const uintptr_t number = loc >> PAGE_SHIFT;
+		const struct cell *cells =
+			r->last.number == number ? r->last.cells : page_place(r, number)->cells;
 
-		if (cells && cells[PAGE_CELLS].at[0].word && thread_of(cells[PAGE_CELLS].at[0].word) != thread)
-			return false;
+		here = size < GRANULE - offset ? size : GRANULE - offset;
+		if (!cells)
+			continue;
+		const uint64_t bytes = byte_set(offset, here), all = cells[PAGE_CELLS].at[0].word;
+		if (all && concerns(all, thread, early))
+			return true;
+		const struct cell *c = &cells[loc / GRANULE % PAGE_CELLS];
 		for (unsigned i = 0; c && c->at[i].word;) {
-			const uint64_t w = c->at[i].word;
-			if (w & WRITE && w & bytes && thread_of(w) != thread)
-				return false;
+			if (c->at[i].word & bytes && concerns(c->at[i].word, thread, early))
+				return true;
 			if (++i == CELL_RECORDS) {
 				c = c->more;
 				i = 0;
 			}
 		}
 	}
-	return true;
+	return false;
 }
 
-static bool is_touched_by(uint64_t word, uint32_t thread, uint32_t early)
+static inline bool is_anothers_write(uint64_t word, uint32_t thread, uint32_t unused)
+{
+	(void)unused;
+	return word & WRITE && thread_of(word) != thread;
+}
+
+bool lp_race_is_alone(const struct lp_race *r, uint32_t thread, uintptr_t loc, size_t size)
+{
+	return !is_recorded(r, loc, size, is_anothers_write, thread, 0);
+}
+
+static inline bool is_touched_by(uint64_t word, uint32_t thread, uint32_t early)
 {
 	const uint32_t t = thread_of(word);
 
@@ -448,24 +467,7 @@ static bool is_touched_by(uint64_t word, uint32_t thread, uint32_t early)
 bool lp_race_is_untouched(const struct lp_race *r, uint32_t thread, uint32_t early, uintptr_t loc,
 			  size_t size)
 {
-	for (; size; loc++, size--) {
-		const struct cell *cells = page_place(r, loc >> PAGE_SHIFT)->cells;
-		const struct cell *c = cells ? &cells[loc / GRANULE % PAGE_CELLS] : NULL;
-		const uint64_t bytes = byte_set(loc % GRANULE, 1);
-
-		if (cells && cells[PAGE_CELLS].at[0].word &&
-		    is_touched_by(cells[PAGE_CELLS].at[0].word, thread, early))
-			return false;
-		for (unsigned i = 0; c && c->at[i].word;) {
-			if (c->at[i].word & bytes && is_touched_by(c->at[i].word, thread, early))
-				return false;
-			if (++i == CELL_RECORDS) {
-				c = c->more;
-				i = 0;
-			}
-		}
-	}
-	return true;
+	return !is_recorded(r, loc, size, is_touched_by, thread, early);
 }
 
 static void forget_bytes(struct lp_race *r, struct cell *c, uint64_t bytes)
