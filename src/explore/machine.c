@@ -14,8 +14,8 @@
 enum {
 	FILTER_BITS = 16,    /* of the filter of atomic granules */
 	YIELDS = 10000,      /* in a row, before a thread counts as endless */
-	SAVE_BYTES = 1024,   /* a save of that many bytes costs what one operation does */
-	SAVE_ALWAYS = 3,     /* operations after which a small save is worth it anyway */
+	SAVE_BYTES = 2048,   /* a save of that many bytes costs what one operation does, */
+	OPERATION = 2,       /* or this many plain accesses */
 };
 
 /* ---- the observer: plain accesses, between operations ---- */
@@ -34,6 +34,7 @@ static void note_activity(struct lp_machine *m, lp_tid t, enum activity what)
 	struct lp_activity *last = m->active.count ? &LP_LAST(&m->active) : NULL;
 
 	m->observed++;
+	m->since++;
 	if (!last || last->thread != t || last->index != m->done.at[t]) {
 		LP_PUSH(&m->active, (struct lp_activity){ t, m->done.at[t], true, false });
 		last = &LP_LAST(&m->active);
@@ -612,18 +613,24 @@ static void go_back(struct lp_machine *m, uint32_t at)
 		m->done.count = 0;
 		begin(m);
 	}
+	m->since = 0;
 	m->restored++;
 }
 
 bool lp_machine_follow(struct lp_machine *m, const struct lp_graph *g,
 		       const struct lp_sequence *seq, uint32_t agree)
 {
+	const bool back = agree < m->performed.count;
+
 	m->graph = g;
-	if (agree < m->performed.count) {
+	if (back) {
 		go_back(m, agree);
 		m->graph = g;
 	}
 	while (m->performed.count < seq->count) {
+		/* What was gone back to once will be again: other writes revisit the same read. */
+		if (back && m->performed.count == agree)
+			lp_machine_keep(m);
 		m->replayed++;
 		if (!perform(m, g, seq->at[m->performed.count])) {
 			m->failed = true;
@@ -658,9 +665,7 @@ void lp_machine_keep(struct lp_machine *m)
 {
 	const uint32_t since = m->performed.count - (m->saves.count ? LP_LAST(&m->saves).at : 0);
 
-	if (m->saves.count ? !since : !m->performed.count)
-		return;
-	if (since < SAVE_ALWAYS || since * (size_t)SAVE_BYTES < m->program->class->save_cost(m->program))
+	if (!since || (since + m->since / OPERATION) * SAVE_BYTES < m->program->class->save_cost(m->program))
 		return;
 	LP_PUSH(&m->saves, (struct lp_machine_save){ m->performed.count,
 						     m->program->class->save(m->program),
@@ -669,5 +674,6 @@ void lp_machine_keep(struct lp_machine *m)
 						     m->active.count });
 	for (uint32_t t = 0; t < m->done.count; t++)
 		LP_PUSH(&m->done_saved, m->done.at[t]);
+	m->since = 0;
 	m->saved++;
 }

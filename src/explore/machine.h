@@ -4,8 +4,8 @@
  * graph describes.  An execution is a sequence of completed operations, each named by
  * the uid of its first event; equal sequences of uids mean equal states.  To follow a
  * sequence the machine goes back to the last state it saved on the common part and
- * performs what is missing.  The clocks per location, which find data races, are kept in
- * step too.
+ * performs what is missing.  It saves states before choices, and where it has gone back
+ * to.  The clocks per location, which find data races, are kept in step too.
  */
 #ifndef LP_EXPLORE_MACHINE_H
 #define LP_EXPLORE_MACHINE_H
@@ -79,6 +79,7 @@ struct lp_machine {
 	struct lp_op yields;                          /* what a thread that only yields is at */
 	struct { LP_VEC(struct lp_op *); } stores;    /* by thread: what it is at, if that keeps the rest */
 	uint64_t observed;                            /* plain accesses, blocks, ever */
+	uint64_t since;                               /* since the last state saved or gone back to */
 	uint64_t replayed, restored, saved;           /* statistics */
 };
 
