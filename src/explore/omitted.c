@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/error.h"
 #include "base/hash.h"
 #include "explore/act.h"
 #include "explore/grow.h"
@@ -31,9 +32,17 @@ void lp_omitted_stranger(struct lp_omitted *o, lp_tid owner)
 		lp_facts_stranger(o->facts, owner);
 }
 
-/* Most are met again and again, with the same past. */
-static bool is_recent(struct lp_omitted *o, const struct lp_fact *fact, const uint32_t *clock,
-		      uint32_t width)
+static uint64_t hash_clock(const uint32_t *clock, uint32_t width)
+{
+	uint64_t hash = 0;
+
+	for (uint32_t t = 0; clock && t < width; t++)
+		hash = (hash ^ clock[t]) * UINT64_C(0x9e3779b97f4a7c15);
+	return hash;
+}
+
+/* Most are met again and again, with the same past: `past` is the hash of their clock. */
+static bool is_recent(struct lp_omitted *o, const struct lp_fact *fact, uint64_t past)
 {
 	const uint64_t kind = fact->write | fact->atomic << 1 | fact->left << 2 | (fact->lock | fact->helped) << 3;
 	uint64_t hash = lp_mix(fact->loc ^ fact->size << 48 ^ kind << 60);
@@ -42,9 +51,8 @@ static bool is_recent(struct lp_omitted *o, const struct lp_fact *fact, const ui
 	hash = lp_mix(hash ^ (uint64_t)(fact->found | fact->after << 1));
 	for (uint32_t i = 0; i < LP_FACT_HELD && fact->held[i]; i++)
 		hash = lp_mix(hash ^ fact->held[i]);
-	for (uint32_t t = 0; clock && t < width; t++)
-		hash = (hash ^ clock[t]) * UINT64_C(0x9e3779b97f4a7c15);
-	uint64_t *place = &o->recent[lp_mix(hash) & (LP_OMITTED_RECENT - 1)];
+	hash = lp_mix(hash ^ past);
+	uint64_t *place = &o->recent[hash & (LP_OMITTED_RECENT - 1)];
 	if (*place == hash)
 		return true;
 	*place = hash;
@@ -103,9 +111,10 @@ static void forget_names(const struct lp_omitted *o, struct lp_fact *fact)
 }
 
 /* All but the clock is in `fact`. */
-static void put_new(struct lp_omitted *o, struct lp_fact *fact, const uint32_t *clock, uint32_t width)
+static void put_unless_recent(struct lp_omitted *o, struct lp_fact *fact, const uint32_t *clock,
+			      uint32_t width, uint64_t past)
 {
-	if (is_recent(o, fact, clock, width))
+	if (is_recent(o, fact, past))
 		return;
 	memset(fact->clock, 0, sizeof fact->clock);
 	if (fact->thread >= LP_FACT_THREADS || width > LP_FACT_THREADS)
@@ -115,6 +124,11 @@ static void put_new(struct lp_omitted *o, struct lp_fact *fact, const uint32_t *
 	forget_names(o, fact);
 	if (!lp_omitted_matters(o->facts))
 		lp_facts_put(o->facts, fact);
+}
+
+static void put_new(struct lp_omitted *o, struct lp_fact *fact, const uint32_t *clock, uint32_t width)
+{
+	put_unless_recent(o, fact, clock, width, hash_clock(clock, width));
 }
 
 /* The locks that the thread has after `index` events. */
@@ -135,6 +149,32 @@ static void find_held(const struct lp_graph *g, const struct lp_ops *ops, uint32
 	}
 }
 
+/* That in which the access lies; its clock is `clock`. */
+static const struct lp_interval *interval_of(struct lp_omitted *o, const struct lp_graph *g,
+					     const struct lp_ops *ops, const struct lp_plain_access *a,
+					     const uint32_t *clock)
+{
+	const lp_eid before = lp_graph_before(g, a->thread, a->index);
+	const uint64_t uid = before == LP_NO_EVENT ? 0 : lp_graph_event(g, before)->uid;
+	struct lp_interval *in = &o->interval;
+
+	if (in->thread != a->thread || in->uid != uid || !uid) {
+		struct lp_fact fact = { .thread = a->thread };
+		find_held(g, ops, a->index, &fact);
+		memcpy(in->held, fact.held, sizeof in->held);
+		in->thread = a->thread;
+		in->uid = uid;
+		in->past = hash_clock(clock, g->width);
+	}
+#ifdef LP_DEBUG
+	struct lp_fact fact = { .thread = a->thread };
+	find_held(g, ops, a->index, &fact);
+	if (in->past != hash_clock(clock, g->width) || memcmp(in->held, fact.held, sizeof in->held))
+		LP_BUG("thread %u is not in the interval that its last event began", a->thread);
+#endif
+	return in;
+}
+
 /* A plain access that takes place. */
 static void note_access(struct lp_omitted *o, const struct lp_graph *g, const struct lp_ops *ops,
 			const struct lp_plain_access *a, const uint32_t *clock)
@@ -142,11 +182,12 @@ static void note_access(struct lp_omitted *o, const struct lp_graph *g, const st
 	struct lp_fact fact;
 
 	if (a->write) {
+		const struct lp_interval *in = interval_of(o, g, ops, a, clock);
 		begin_fact(&fact, a->thread, a->index, a->loc, a->size);
 		fact.write = true;
 		fact.found = a->found;
-		find_held(g, ops, a->index, &fact);
-		put_new(o, &fact, clock, g->width);
+		memcpy(fact.held, in->held, sizeof fact.held);
+		put_unless_recent(o, &fact, clock, g->width, in->past);
 	} else {
 		uintptr_t place;
 		lp_tid owner;

@@ -77,14 +77,24 @@ struct lp_explorer;
 struct lp_omitted_facts; /* of all executions, perhaps by several processes */
 
 enum {
-	LP_OMITTED_RECENT = 512, /* a power of two */
+	LP_OMITTED_RECENT = 2048, /* a power of two */
 	LP_OMITTED_ALIKE = 1024, /* likewise */
+	LP_OMITTED_HELD = 4,     /* locks of a thread that are looked at */
+};
+
+/* What is common to the plain accesses of a thread between two of its events. */
+struct lp_interval {
+	lp_tid thread;
+	uint64_t uid;  /* of the event before */
+	uint64_t past; /* a hash of the clock */
+	uintptr_t held[LP_OMITTED_HELD]; /* as in a fact */
 };
 
 struct lp_omitted {
 	struct lp_omitted_facts *facts; /* NULL: writes are not recorded */
 	uint32_t ops;                   /* that were looked at */
 	uint64_t recent[LP_OMITTED_RECENT]; /* hashes of what is recorded already */
+	struct lp_interval interval;        /* of the last plain write */
 	struct lp_program *program;
 	uint64_t alike[LP_OMITTED_ALIKE / 64]; /* bits, by thread modulo this: there are threads like it */
 };

@@ -7,12 +7,13 @@
 #include <stdint.h>
 
 #include "explore/explore.h"
+#include "explore/omitted.h"
 
 struct lp_omitted_facts;
 
 enum {
 	LP_FACT_THREADS = 128,
-	LP_FACT_HELD = 4,                /* locks that are looked at */
+	LP_FACT_HELD = LP_OMITTED_HELD,
 	LP_FACT_NOBODY = LP_FACT_THREADS, /* any of several like threads */
 };
 

@@ -8,9 +8,9 @@ enum {
 
 static bool is_within(const struct lp_plain_access *a, const struct lp_plain_access *other)
 {
-	return a->write == other->write && a->own == other->own && a->found == other->found &&
-	       a->apart == other->apart &&
-	       a->loc - other->loc < other->size && a->size <= other->size - (a->loc - other->loc);
+	return a->loc - other->loc < other->size && a->size <= other->size - (a->loc - other->loc) &&
+	       a->write == other->write && a->own == other->own && a->found == other->found &&
+	       a->apart == other->apart;
 }
 
 void lp_plains_log(struct lp_plains *p, struct lp_plain_access a)
