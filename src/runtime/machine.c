@@ -352,6 +352,11 @@ uint64_t *rt_thread_words(lp_tid t)
 	return rt_own_state(&rt.threads[t], RT_THREAD_WORDS * sizeof(uint64_t));
 }
 
+uint64_t *rt_thread_words_if_any(lp_tid t)
+{
+	return rt_state_if_any(&rt.threads[t]);
+}
+
 /* Never written: their addresses name memory from rt_own_state(). */
 static const char wake_owner[RT_THREADS];
 

@@ -277,7 +277,6 @@ bool rt_is_foreign(uintptr_t p);
 
 /* regions.c */
 #define RT_THREAD_WORDS 16
-void *rt_state_if_any(const void *owner); /* what rt_state() gave it, or NULL */
 const void *rt_state_owner(uintptr_t loc); /* who has it from rt_state(); NULL: nobody */
 bool rt_regions_open(struct lp_error *);
 void rt_guard_stack(lp_tid); /* before the thread runs */

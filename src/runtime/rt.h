@@ -122,6 +122,10 @@ void *rt_state(const void *owner, size_t size);
 /* The same for what only concerns the current thread, or changes by operations only. */
 void *rt_own_state(const void *owner, size_t size);
 
+/* What either gave to that owner; NULL if it has nothing in this execution, or zeros only. */
+void *rt_state_if_any(const void *owner);
+uint64_t *rt_thread_words_if_any(lp_tid);
+
 /* The thread has changed execution state, in rt_state(), by something other than an
  * operation: it is not where it was before, even if its stack says so. */
 void rt_changed(void);

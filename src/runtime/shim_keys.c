@@ -143,9 +143,10 @@ void shim_at_thread_exit(const struct shim_site *at, void (*destroy)(void *), vo
 
 void shim_run_thread_exits(void)
 {
-	uint64_t *count = shim_word(SHIM_WORD_DESTROYS);
+	uint64_t *words = rt_thread_words_if_any(rt_self());
+	uint64_t *count = words ? &words[SHIM_WORD_DESTROYS] : NULL;
 
-	while (*count > 0) {
+	while (count && *count > 0) {
 		const struct destroys *d = rt_state(&destroys_owner[rt_self()], sizeof *d);
 		(*count)--;
 		d->at[*count].destroy(d->at[*count].object);
@@ -156,7 +157,8 @@ void shim_run_thread_exits(void)
 static bool destroy_values(void)
 {
 	const struct shim_site *at = &(const struct shim_site){ .name = "end of thread" };
-	const unsigned count = (unsigned)*key_count();
+	const uint64_t *keys = rt_state_if_any(&count_owner);
+	const unsigned count = keys ? (unsigned)*keys : 0;
 	bool any = false;
 
 	for (unsigned i = 0; i < count; i++) {

@@ -317,11 +317,24 @@ void *rt_own_state(const void *owner, size_t size)
 	return rt_state(owner, size);
 }
 
+void *rt_state_if_any(const void *owner)
+{
+	for (unsigned i = 0; i < state_count; i++)
+		if (states[i].owner == owner)
+			return states[i].at;
+	return NULL;
+}
+
+static const char word_owners[128];
+
 uint64_t *rt_thread_words(lp_tid t)
 {
-	static const char owners[128];
+	return rt_state(&word_owners[t], 16 * sizeof(uint64_t));
+}
 
-	return rt_state(&owners[t], 16 * sizeof(uint64_t));
+uint64_t *rt_thread_words_if_any(lp_tid t)
+{
+	return rt_state_if_any(&word_owners[t]);
 }
 
 uint64_t *rt_wake_word(lp_tid t)
