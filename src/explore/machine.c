@@ -14,7 +14,7 @@
 enum {
 	FILTER_BITS = 16,    /* of the filter of atomic granules */
 	YIELDS = 10000,      /* in a row, before a thread counts as endless */
-	SAVE_BYTES = 2048,   /* a save of that many bytes costs what one operation does, */
+	SAVE_BYTES = 1024,   /* a save of that many bytes costs what one operation does, */
 	OPERATION = 2,       /* or this many plain accesses */
 };
 
