@@ -28,14 +28,34 @@ void lp_graph_close(struct lp_graph *g)
 	memset(g, 0, sizeof *g);
 }
 
+/* Its thread exists from now on. */
+static void begin_thread(struct lp_graph *g, lp_eid spawn)
+{
+	const struct lp_event *e = &g->ev.at[spawn];
+	struct lp_thread *child = &g->threads.at[e->target];
+
+	child->exists = true;
+	child->spawn = spawn;
+	child->elder = e->pos ? e->pos - 1 : LP_NOBODY;
+	child->eldest = e->pos ? g->threads.at[e->pos - 1].eldest : e->target;
+}
+
+static void end_thread(struct lp_graph *g, uint32_t t)
+{
+	g->threads.at[t].exists = false;
+	g->threads.at[t].spawn = LP_NO_EVENT;
+	g->threads.at[t].elder = LP_NOBODY;
+	g->threads.at[t].eldest = t;
+}
+
 void lp_graph_clear(struct lp_graph *g)
 {
 	g->ev.count = 0;
 	for (uint32_t t = 0; t < g->threads.count; t++) {
 		g->threads.at[t].count = 0;
-		g->threads.at[t].exists = t == 0;
-		g->threads.at[t].spawn = LP_NO_EVENT;
+		end_thread(g, t);
 	}
+	g->threads.at[0].exists = true;
 	for (uint32_t i = 0; i < g->used.count; i++) {
 		struct lp_loc *loc = &g->locs.at[g->used.at[i]];
 		loc->used = false;
@@ -65,7 +85,8 @@ static void resize_clocks(struct lp_graph *g, uint32_t width, uint32_t room)
 void lp_graph_need_thread(struct lp_graph *g, uint32_t t)
 {
 	while (g->threads.count <= t)
-		LP_PUSH(&g->threads, (struct lp_thread){ .spawn = LP_NO_EVENT });
+		LP_PUSH(&g->threads, (struct lp_thread){ .spawn = LP_NO_EVENT, .elder = LP_NOBODY,
+							 .eldest = g->threads.count });
 	if (t >= g->width)
 		resize_clocks(g, (t + 4) & ~3u, g->clock_room);
 }
@@ -164,12 +185,9 @@ lp_eid lp_graph_add(struct lp_graph *g, const struct lp_event *proto)
 		g->sc_fences += e->order == LP_SC;
 		break;
 	case LP_EV_SPAWN: {
-		lp_graph_need_thread(g, e->target);
-		struct lp_thread *child = &g->threads.at[e->target];
-		assert(!child->exists && !child->count);
-		child->exists = true;
-		child->spawn = id;
-		e = &g->ev.at[id];
+		lp_graph_need_thread(g, e->pos > e->target ? e->pos - 1 : e->target);
+		assert(!g->threads.at[e->target].exists && !g->threads.at[e->target].count);
+		begin_thread(g, id);
 		break;
 	}
 	case LP_EV_JOIN:
@@ -206,8 +224,7 @@ void lp_graph_pop(struct lp_graph *g)
 		}
 	} else if (e->kind == LP_EV_SPAWN) {
 		assert(!g->threads.at[e->target].count);
-		g->threads.at[e->target].exists = false;
-		g->threads.at[e->target].spawn = LP_NO_EVENT;
+		end_thread(g, e->target);
 	}
 	g->sc_fences -= e->kind == LP_EV_FENCE && e->order == LP_SC;
 	g->sc_events -= e->order == LP_SC;
@@ -262,10 +279,8 @@ void lp_graph_restrict(struct lp_graph *to, const struct lp_graph *from,
 		if (e->kind == LP_EV_READ && e->rf != LP_INIT)
 			e->rf = e->rf == LP_NO_EVENT ? LP_NO_EVENT : renamed[e->rf];
 		LP_PUSH(&to->threads.at[e->thread], id);
-		if (e->kind == LP_EV_SPAWN) {
-			to->threads.at[e->target].exists = true;
-			to->threads.at[e->target].spawn = id;
-		}
+		if (e->kind == LP_EV_SPAWN)
+			begin_thread(to, id);
 		if (e->kind == LP_EV_READ || e->kind == LP_EV_WRITE) {
 			struct lp_loc *loc = &to->locs.at[e->loc];
 			if (!loc->used) {
@@ -328,10 +343,8 @@ void lp_graph_rebuild(struct lp_graph *g)
 		assert(t->exists);
 		e->index = t->count;
 		LP_PUSH(t, id);
-		if (e->kind == LP_EV_SPAWN) {
-			g->threads.at[e->target].exists = true;
-			g->threads.at[e->target].spawn = id;
-		}
+		if (e->kind == LP_EV_SPAWN)
+			begin_thread(g, id);
 		if (e->kind == LP_EV_READ || e->kind == LP_EV_WRITE) {
 			struct lp_loc *loc = &g->locs.at[e->loc];
 			if (!loc->used) {

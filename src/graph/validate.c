@@ -1,6 +1,23 @@
 /* validate.c -- the invariants of a graph, checked without trusting what is derived. */
 #include "graph/parts.h"
 
+/* Are the threads that it is like those that the SPAWNs say? */
+static bool likes_are_fine(const struct lp_graph *g, uint32_t t)
+{
+	const struct lp_thread *th = &g->threads.at[t];
+	uint32_t eldest = t;
+
+	for (;;) {
+		const lp_eid spawn = g->threads.at[eldest].spawn;
+		if (spawn == LP_NO_EVENT || !g->ev.at[spawn].pos)
+			break;
+		if (eldest == t && th->elder != g->ev.at[spawn].pos - 1)
+			return false;
+		eldest = g->ev.at[spawn].pos - 1;
+	}
+	return th->eldest == eldest && (th->elder == LP_NOBODY) == (eldest == t);
+}
+
 /* G1: threads list their events, po is within the order of ids. */
 static bool threads_are_fine(const struct lp_graph *g)
 {
@@ -13,7 +30,7 @@ static bool threads_are_fine(const struct lp_graph *g)
 			if (e->thread != t || e->index != i || (i && th->at[i] <= th->at[i - 1]))
 				return false;
 		}
-		if (th->count && !th->exists)
+		if ((th->count && !th->exists) || !likes_are_fine(g, t))
 			return false;
 	}
 	return seen == g->ev.count;
