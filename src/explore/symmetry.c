@@ -1,18 +1,6 @@
 /* symmetry.c -- executions that differ in the names of like threads only. */
 #include "explore/symmetry.h"
 
-#define NOBODY UINT32_MAX
-
-/* The thread that `t` was declared to be like: the one begun before it. */
-static uint32_t elder_of(const struct lp_graph *g, uint32_t t)
-{
-	const struct lp_thread *thread = &g->threads.at[t];
-
-	if (!thread->exists || thread->spawn == LP_NO_EVENT || !g->ev.at[thread->spawn].pos)
-		return NOBODY;
-	return g->ev.at[thread->spawn].pos - 1;
-}
-
 /* Is the event on what its thread owns? */
 static bool is_own(const struct lp_graph *g, const struct lp_event *e)
 {
@@ -101,9 +89,9 @@ static bool is_comparable(const struct lp_graph *g, const struct lp_event *a,
 void lp_symmetry_extend(struct lp_graph *g, lp_eid id)
 {
 	const struct lp_event *e = lp_graph_event(g, id);
-	const uint32_t elder = elder_of(g, e->thread);
+	const uint32_t elder = g->threads.at[e->thread].elder;
 
-	if (elder == NOBODY)
+	if (elder == LP_NOBODY)
 		return;
 	const struct lp_thread *t = &g->threads.at[elder];
 	uint32_t n = common(g, e->thread, elder, e->index + 1);
@@ -124,14 +112,6 @@ static uint32_t rank(const struct lp_graph *g, const struct lp_event *e)
 	return e->kind == LP_EV_WRITE ? e->pos : lp_graph_pos(g, e->rf);
 }
 
-/* The first of the threads that t was, one after the other, declared to be like. */
-static uint32_t eldest(const struct lp_graph *g, uint32_t t)
-{
-	for (uint32_t elder; (elder = elder_of(g, t)) != NOBODY;)
-		t = elder;
-	return t;
-}
-
 /* The highest rank of the event and of those counterparts in like threads, all the same
  * before, that what it reads depends on. */
 static uint32_t height(const struct lp_graph *g, const struct lp_event *e)
@@ -141,8 +121,9 @@ static uint32_t height(const struct lp_graph *g, const struct lp_event *e)
 	if (e->kind != LP_EV_READ || e->rf >= LP_INIT)
 		return highest;
 	const uint32_t *past = lp_graph_clock(g, e->rf, LP_CLOCK_PORF);
+	const uint32_t eldest = g->threads.at[e->thread].eldest;
 	for (uint32_t u = 0; u < g->threads.count; u++) {
-		if (u == e->thread || past[u] <= e->index || eldest(g, u) != eldest(g, e->thread) ||
+		if (u == e->thread || past[u] <= e->index || g->threads.at[u].eldest != eldest ||
 		    common(g, e->thread, u, e->index) < e->index)
 			continue;
 		const struct lp_event *other = lp_graph_event(g, g->threads.at[u].at[e->index]);
@@ -177,13 +158,16 @@ bool lp_symmetry_accepts(const struct lp_graph *g, lp_eid id)
 {
 	const struct lp_event *e = lp_graph_event(g, id);
 
-	for (uint32_t t = elder_of(g, e->thread); t != NOBODY; t = elder_of(g, t))
+	const struct lp_thread *threads = g->threads.at;
+	for (uint32_t t = threads[e->thread].elder; t != LP_NOBODY; t = threads[t].elder)
 		if (!in_order(g, t, e->thread, e->index))
 			return false;
 	for (uint32_t u = e->thread + 1; u < g->threads.count; u++) {
-		uint32_t t = elder_of(g, u);
-		while (t != NOBODY && t != e->thread)
-			t = elder_of(g, t);
+		if (threads[u].eldest != threads[e->thread].eldest || threads[u].elder == LP_NOBODY)
+			continue;
+		uint32_t t = threads[u].elder;
+		while (t != LP_NOBODY && t != e->thread)
+			t = threads[t].elder;
 		if (t == e->thread && !in_order(g, t, u, e->index))
 			return false;
 	}
