@@ -511,20 +511,18 @@ static bool is_visible(const struct lp_machine *m, const struct lp_event *e)
 	       (e->kind == LP_EV_WRITE && !lp_own_has(&m->own, e->thread, op->loc, op->size));
 }
 
-/* Is the thread where it was when the event was added?  A program that is not a function of the
- * answers it gets (P1 of program.h) cannot be explored. */
-static bool is_where_it_was(struct lp_machine *m, const struct lp_event *e)
+bool lp_machine_is_at(struct lp_machine *m, lp_tid thread, uint32_t id)
 {
-	const struct lp_op *op = lp_program_pending(m->program, e->thread);
+	const struct lp_op *op = lp_program_pending(m->program, thread);
 
 	if (op && op->kind == LP_OP_STORE && m->ops->parts)
-		op = lp_parts_store(m, e->thread, op);
-	if (__builtin_expect(op && lp_ops_is(m->ops, e->op, op), 1))
+		op = lp_parts_store(m, thread, op);
+	if (__builtin_expect(op && id < m->ops->op.count && lp_ops_is(m->ops, id, op), 1))
 		return true;
 	m->error = (struct lp_program_error){ .kind = "unsupported", .pc = op ? op->pc : 0 };
 	snprintf(m->error.text, sizeof m->error.text,
 		 "the program is not deterministic: it does something else when it runs again");
-	m->error_thread = e->thread;
+	m->error_thread = thread;
 	return false;
 }
 
@@ -554,7 +552,7 @@ static bool perform(struct lp_machine *m, const struct lp_graph *g, lp_eid first
 	m->graph = g;
 	need_done(m, e->thread);
 	assert(m->done.at[e->thread] == e->index);
-	if (!is_where_it_was(m, e) || !record(m, g, last))
+	if (!lp_machine_is_at(m, e->thread, e->op) || !record(m, g, last))
 		return false;
 	m->done.at[e->thread] = lp_graph_event(g, last)->index + 1;
 	LP_PUSH(&m->performed, e->uid);

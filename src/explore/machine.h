@@ -119,6 +119,10 @@ static inline const struct lp_op *lp_machine_pending(struct lp_machine *m, lp_ti
 	return op->kind == LP_OP_STORE && m->ops->parts ? lp_parts_store(m, thread, op) : op;
 }
 
+/* Is the thread at that operation, where it was before?  If not, `error` says so: a program that is not a
+ * function of the answers it gets (P1 of program.h) cannot be explored. */
+bool lp_machine_is_at(struct lp_machine *, lp_tid, uint32_t op);
+
 /* [loc, loc+size) is a location of the graph: plain accesses to it may be events. */
 void lp_machine_note(struct lp_machine *, uintptr_t loc, size_t size);
 

@@ -40,6 +40,7 @@
 struct decision {
 	lp_tid thread;
 	uint32_t way;
+	uint32_t op; /* that the thread was at; NOBODY: at an error */
 };
 
 /* A state on the path, with what can be done next. */
@@ -133,14 +134,14 @@ static bool add_decisions(struct search *s, lp_tid t)
 	if (lp_thread_state(x, t, &op) != LP_THREAD_RUNNABLE)
 		return true;
 	if (op->kind == LP_OP_ERROR) {
-		LP_PUSH(&s->decisions, (struct decision){ t, 0 });
+		LP_PUSH(&s->decisions, (struct decision){ t, 0, NOBODY });
 		return true;
 	}
 	const struct lp_move move = { t, op, lp_ops_intern(&x->ops, op), 0 };
 	if (!lp_ways_of(x, &move, true, &s->ways))
 		return false;
 	for (uint32_t i = 0; i < s->ways.count; i++)
-		LP_PUSH(&s->decisions, (struct decision){ t, s->ways.at[i] });
+		LP_PUSH(&s->decisions, (struct decision){ t, s->ways.at[i], move.id });
 	return true;
 }
 
@@ -184,7 +185,7 @@ static void open_number(struct search *s, const struct lp_move *m, uint32_t used
 	struct point *p = push_point(s, m->thread, used);
 	p->number = true;
 	for (uint32_t i = 0; i < m->op->count; i++)
-		LP_PUSH(&s->decisions, (struct decision){ m->thread, i });
+		LP_PUSH(&s->decisions, (struct decision){ m->thread, i, m->id });
 	p->end = s->decisions.count;
 	lp_machine_keep(&s->x.machine);
 }
@@ -312,6 +313,10 @@ static void take(struct search *s, const struct point *p, struct decision d)
 		return;
 	}
 	const struct lp_move move = lp_move_of(x, d.thread, op);
+	if (!lp_machine_is_at(&x->machine, d.thread, d.op)) {
+		lp_explorer_fail(x, d.thread, &x->machine.error);
+		return;
+	}
 	if (lp_go(x, &move, d.way) && !x->stopped)
 		advance(s, d.thread, used);
 }
