@@ -40,7 +40,7 @@
 struct decision {
 	lp_tid thread;
 	uint32_t way;
-	uint32_t op; /* that the thread was at; NOBODY: at an error */
+	uint32_t op; /* the number of its operation; NOBODY: the thread had met an error */
 };
 
 /* A state on the path, with what can be done next. */

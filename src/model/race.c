@@ -416,7 +416,7 @@ bool lp_race_access(struct lp_race *r, const struct lp_race_access *access,
 	return v.raced;
 }
 
-/* Is there a record of these bytes that concerns whoever asks? */
+/* Is there a record of these bytes for which concerns() is true? */
 static inline __attribute__((always_inline)) bool
 is_recorded(const struct lp_race *r, uintptr_t loc, size_t size,
 	    bool (*concerns)(uint64_t word, uint32_t thread, uint32_t early), uint32_t thread, uint32_t early)

@@ -56,7 +56,7 @@ static inline uint32_t loc_of(const struct lp_op *op)
 bool naive_is_waiting(const struct lp_op *);
 bool naive_is_cut(const struct growth *, lp_tid, const struct lp_op *);
 
-/* The candidate has its co, and every thread has ended, joins, waits, spins or is cut: for ever? */
+/* The candidate has its co, and every thread has ended, joins, waits, spins or is cut: forever? */
 bool naive_is_stuck(struct growth *);
 
 #endif

@@ -110,7 +110,7 @@ enum lp_asm_step_kind {
 	LP_ASM_GET_FLAG,  /* to = a flag of the step `from` */
 	LP_ASM_IF_WROTE,  /* if the CAS `from` wrote: to = a */
 	LP_ASM_PLACE,     /* where jumps to `label` go; the same label once at most */
-	LP_ASM_JUMP,      /* to `label`, if the flag of the step `from` says so; always if that is NONE */
+	LP_ASM_JUMP,      /* to `label`, if the flag that step `from` computes is set; always, if `from` is NONE */
 };
 
 struct lp_asm_step {
