@@ -23,6 +23,12 @@ void lp_command_add(struct lp_command *command, const char *argument)
 	LP_PUSH(command, argument);
 }
 
+void lp_command_add_all(struct lp_command *command, const char *const *arguments)
+{
+	for (; *arguments; arguments++)
+		lp_command_add(command, *arguments);
+}
+
 void lp_command_drop(struct lp_command *command)
 {
 	if (command->messages > 0)

@@ -14,6 +14,7 @@ struct lp_command {
 };
 
 void lp_command_add(struct lp_command *, const char *argument);
+void lp_command_add_all(struct lp_command *, const char *const *arguments); /* up to NULL */
 void lp_command_drop(struct lp_command *);
 
 /* Runs the command and waits.  What it prints, to either stream, goes to our

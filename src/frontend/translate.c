@@ -1,0 +1,303 @@
+/* translate.c -- driving clang and linchpin-fe.
+ *
+ * clang translates and does not optimise; it writes into a pipe.  linchpin-fe is started together
+ * with it, so that it is loaded when the bitcode comes.
+ */
+#define _GNU_SOURCE
+#include "frontend/translate.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "frontend/job.h"
+#include "frontend/places.h"
+
+/* A compiler that is running. */
+struct running {
+	struct lp_command command;
+	int process, pipe[2]; /* 0: not started, or waited for; -1: closed */
+};
+
+struct translation {
+	struct lp_job *job;
+	struct running *running; /* by source */
+};
+
+/* ---- flags ---- */
+
+void lp_translate_add_flags(const struct lp_job *job, struct lp_command *command)
+{
+	lp_command_add_all(command, (const char *const[]){ "-g", "-Wno-unused-command-line-argument",
+						"-Wno-unknown-warning-option",
+						"-Wno-ignored-optimization-argument", NULL });
+	if (job->include[0])
+		lp_command_add_all(command, (const char *const[]){ "-I", job->include, NULL });
+}
+
+/* Flags after the user's cannot be overridden. */
+static void add_flags_after(bool cplusplus, struct lp_command *command)
+{
+	/* Without -O there are no types of accesses, and no ends of variables; with it there would be
+	 * optimisations, if we did not say no.  An operation whose memory order is invalid, and that
+	 * linchpin/builtins.h has not seen, clang would leave out. */
+	static const char *const both[] = {
+		"-O1", "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c", "-fPIC", "-fno-builtin",
+		"-fno-stack-protector", "-fstack-clash-protection", "-fno-lto", "-fno-sanitize=all",
+		"-fstrict-aliasing", "-Werror=atomic-memory-ordering", NULL
+	};
+
+	lp_command_add_all(command, both);
+#if defined(__x86_64__)
+	lp_command_add(command, "-fcf-protection=none");
+	lp_command_add(command, "-mcx16");
+#elif defined(__aarch64__)
+	lp_command_add(command, "-mno-outline-atomics");
+	/* The processor does not trap: it takes the quotient to be 0. */
+	lp_command_add(command, "-fsanitize=integer-divide-by-zero");
+	lp_command_add(command, "-fsanitize-trap=integer-divide-by-zero");
+#endif
+	/* Besides assertions worth having, this makes std::string part of the user's code,
+	 * where hooks see it, instead of libstdc++'s. */
+	if (cplusplus) {
+		lp_command_add(command, "-D_GLIBCXX_ASSERTIONS");
+		lp_command_add(command, "-D_GLIBCXX_TSAN=1"); /* no accesses of mixed sizes */
+	}
+}
+
+const char *lp_translate_compiler(const struct lp_job *job, const char *source, char room[static 512])
+{
+	const char *compiler = lp_place_clang(job->request);
+
+	if (!lp_job_is_cplusplus(source))
+		return compiler;
+	lp_place_cplusplus(compiler, room);
+	return room;
+}
+
+/* clang is also told what it cannot see any more: that there is a terminal. */
+void lp_translate_add_listing(const struct lp_job *job, struct lp_command *command, const char *list)
+{
+	if (!job->cache.on)
+		return;
+	lp_command_add_all(command, (const char *const[]){ "-Xclang", "-v", "-MD", "-MT", "x", "-MF", list, NULL });
+	if (lp_job_has_colours())
+		lp_command_add(command, "-fcolor-diagnostics");
+}
+
+/* ---- clang ---- */
+
+/* Compiles a source; the bitcode goes to the file, or, if that is NULL, into the pipe. */
+static bool start_compiler(struct translation *t, uint32_t number, const char *to, struct lp_error *error)
+{
+	const struct lp_job *job = t->job;
+	struct running *r = &t->running[number];
+	const char *source = job->sources.at[number];
+	char compiler[512], list[96];
+
+	lp_command_add(&r->command, lp_translate_compiler(job, source, compiler));
+	lp_job_capture(job, &r->command, "messages", (int)number);
+	lp_translate_add_listing(job, &r->command, lp_job_file(job, "list", (int)number, list));
+	lp_translate_add_flags(job, &r->command);
+	if (job->include[0])
+		lp_command_add_all(&r->command, (const char *const[]){ "-include", "linchpin/builtins.h", NULL });
+	for (uint32_t i = 0; i < job->compile.count; i++)
+		lp_command_add(&r->command, job->compile.at[i]);
+	add_flags_after(lp_job_is_cplusplus(source), &r->command);
+	lp_command_add_all(&r->command, (const char *const[]){ "-o", to ? to : "-", source, NULL });
+	const bool started = lp_command_start(&r->command, "the compiler", r->pipe[1], &r->process, error);
+	r->command.at[0] = lp_place_clang(job->request); /* for messages, which come later */
+	return started;
+}
+
+static bool finish_compiler(struct running *r, struct lp_error *error)
+{
+	const int process = r->process;
+
+	r->process = 0;
+	return !process || lp_command_finish(&r->command, "the compiler", process, error);
+}
+
+static bool finish_source(struct translation *t, uint32_t number, struct lp_error *error)
+{
+	struct lp_job *job = t->job;
+	char messages[96], list[96];
+	const bool done = finish_compiler(&t->running[number], error);
+
+	if (job->cache.on)
+		lp_cache_tell_source(&job->cache, lp_job_file(job, "messages", (int)number, messages),
+				     lp_job_file(job, "list", (int)number, list));
+	return done;
+}
+
+static void close_end(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
+static void translation_open(struct translation *t, struct lp_job *job)
+{
+	*t = (struct translation){ .job = job, .running = lp_alloc_zero(job->sources.count + 1, sizeof *t->running) };
+	for (uint32_t i = 0; i < job->sources.count; i++)
+		t->running[i].pipe[0] = t->running[i].pipe[1] = -1;
+}
+
+static void translation_close(struct translation *t)
+{
+	for (uint32_t i = 0; i < t->job->sources.count; i++) {
+		close_end(&t->running[i].pipe[0]);
+		close_end(&t->running[i].pipe[1]);
+		finish_compiler(&t->running[i], NULL);
+		lp_command_drop(&t->running[i].command);
+	}
+	lp_free(t->running);
+}
+
+static bool open_pipes(struct translation *t, struct lp_error *error)
+{
+	for (uint32_t i = 0; i < t->job->sources.count; i++)
+		if (pipe2(t->running[i].pipe, O_CLOEXEC))
+			return lp_fail(error, "cannot make a pipe: %s", strerror(errno));
+	return true;
+}
+
+/* A few at a time: their bitcode is wanted in this order.  All of them, even if one fails: its
+ * messages are not the only ones that help. */
+static bool run_compilers(struct translation *t, struct lp_error *error)
+{
+	const uint32_t count = t->job->sources.count, at_once = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN) + 1;
+	struct lp_error first = { .text = "" };
+	bool good = true;
+
+	for (uint32_t i = 0; i < count + at_once; i++) {
+		struct lp_error now = { .text = "" };
+		bool done = true;
+		if (i >= at_once && i - at_once < count)
+			done = finish_source(t, i - at_once, &now);
+		if (i < count) {
+			done &= start_compiler(t, i, NULL, &now);
+			close_end(&t->running[i].pipe[1]);
+		}
+		if (!done && good)
+			first = now;
+		good &= done;
+	}
+	if (!good && error)
+		*error = first;
+	return good;
+}
+
+bool lp_translate_source(struct lp_job *job, const char *bitcode, struct lp_error *error)
+{
+	struct translation t;
+
+	translation_open(&t, job);
+	const bool done = start_compiler(&t, 0, bitcode, error) && finish_compiler(&t.running[0], error);
+	translation_close(&t);
+	return done;
+}
+
+/* ---- linchpin-fe ---- */
+
+static void add_inputs(const struct translation *t, struct lp_names *kept, struct lp_command *command)
+{
+	const struct lp_job *job = t->job;
+	char word[32];
+
+	for (uint32_t i = 0; i < job->units.count; i++)
+		if (job->files.at[i] && job->units.at[i].member)
+			lp_command_add_all(command, (const char *const[]){ "--member", job->files.at[i], NULL });
+	for (uint32_t i = 0; i < job->sources.count; i++) {
+		snprintf(word, sizeof word, "fd:%d", t->running[i].pipe[0]);
+		fcntl(t->running[i].pipe[0], F_SETFD, 0);
+		lp_job_add_kept(kept, command, word);
+	}
+	for (uint32_t i = 0; i < job->units.count; i++)
+		if (job->files.at[i] && !job->units.at[i].member)
+			lp_command_add(command, job->files.at[i]);
+}
+
+/* Runs the compilers while linchpin-fe, which is running, reads what they write. */
+static bool feed(struct translation *t, struct lp_command *command, int process, struct lp_error *error)
+{
+	struct lp_job *job = t->job;
+	struct lp_error later = { .text = "" };
+	char messages[96];
+
+	for (uint32_t i = 0; i < job->sources.count; i++)
+		close_end(&t->running[i].pipe[0]);
+	const bool compiled = run_compilers(t, error);
+	if (job->cache.on)
+		lp_recipe_note(job->cache.recipe, &job->cache.inputs);
+	const bool done = lp_command_finish(command, "the front end", process, &later) && compiled;
+	/* A compiler that could not write any more is not to blame. */
+	if (!done && error && (compiled || strstr(error->text, "ended by signal 13")))
+		*error = later;
+	if (job->cache.on)
+		lp_cache_tell(&job->cache, lp_job_file(job, "instrumenting", -1, messages));
+	return done;
+}
+
+static bool instrument(struct translation *t, const char *object, const char *report, struct lp_error *error)
+{
+	const struct lp_job *job = t->job;
+	struct lp_command command = { 0 };
+	struct lp_names kept = { 0 };
+	char path[512], level[2] = { job->request->debug ? '0' : job->level, '\0' };
+	int process;
+
+	lp_place_instrumenter(path);
+	lp_command_add_all(&command, (const char *const[]){ path, "-O", level, "--report", report, "-o", object, NULL });
+	if (job->request->client)
+		lp_command_add(&command, "--client");
+	if (job->request->debug)
+		lp_command_add(&command, "--debug");
+	lp_job_capture(job, &command, "instrumenting", -1);
+	bool done = open_pipes(t, error);
+	if (done)
+		add_inputs(t, &kept, &command);
+	done = done && lp_command_start(&command, "linchpin-fe", -1, &process, error) &&
+	       feed(t, &command, process, error);
+	lp_command_drop(&command);
+	lp_names_drop(&kept);
+	return done;
+}
+
+/* Symbols that are still wanted, a line each.  A line with a tab says that assembly reads files. */
+static bool read_report(struct lp_job *job, const char *path, struct lp_error *error)
+{
+	FILE *report = fopen(path, "re");
+	char *line = NULL;
+	size_t room = 0;
+
+	if (!report)
+		return lp_fail(error, "cannot read '%s': %s", path, strerror(errno));
+	while (getline(&line, &room, report) > 0) {
+		line[strcspn(line, "\n")] = '\0';
+		if (line[0] == '\t')
+			job->cache.inputs.broken = true;
+		else
+			LP_PUSH(&job->wanted, lp_strdup(line));
+	}
+	free(line);
+	fclose(report);
+	lp_job_sort_wanted(job);
+	return true;
+}
+
+bool lp_translate(struct lp_job *job, const char *object, struct lp_error *error)
+{
+	struct translation t;
+	char report[96];
+
+	lp_job_file(job, "wanted", -1, report);
+	translation_open(&t, job);
+	const bool done = instrument(&t, object, report, error) && read_report(job, report, error);
+	translation_close(&t);
+	return done;
+}
