@@ -9,7 +9,7 @@
 #   make clean   remove build/
 
 BUILD := build
-PACKAGES := gcc g++ binutils cmake ninja-build clang-19 llvm-19-dev libdw-dev libelf-dev
+PACKAGES := gcc g++ binutils cmake ninja-build clang-19 libclang-19-dev llvm-19-dev libdw-dev libelf-dev
 # CMake keeps the generator of the first time: an existing tree is left to it.
 GENERATOR = $(if $(wildcard $(BUILD)/CMakeCache.txt),,-G Ninja)
 

@@ -75,20 +75,17 @@ bool lp_command_start(struct lp_command *command, const char *what, int out, int
 	return !failed || lp_fail(error, "cannot run %s '%s': %s", what, command->at[0], strerror(failed));
 }
 
-bool lp_command_finish(const struct lp_command *command, const char *what, int process,
-		       struct lp_error *error)
+bool lp_command_finish(struct lp_command *command, const char *what, int process, struct lp_error *error)
 {
-	int status;
-
-	while (waitpid(process, &status, 0) < 0)
+	while (waitpid(process, &command->status, 0) < 0)
 		if (errno != EINTR)
 			return lp_fail(error, "lost %s: %s", what, strerror(errno));
-	if (WIFSIGNALED(status))
+	if (WIFSIGNALED(command->status))
 		return lp_fail(error, "%s '%s' was ended by signal %d", what, command->at[0],
-			       WTERMSIG(status));
-	if (WEXITSTATUS(status))
+			       WTERMSIG(command->status));
+	if (WEXITSTATUS(command->status))
 		return lp_fail(error, "%s '%s' failed with status %d", what, command->at[0],
-			       WEXITSTATUS(status));
+			       WEXITSTATUS(command->status));
 	return true;
 }
 

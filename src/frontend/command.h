@@ -11,6 +11,7 @@
 struct lp_command {
 	LP_VEC(const char *);
 	int messages; /* where it prints to; 0: our standard error.  Closed when it is dropped. */
+	int status;   /* after its end, as waitpid() has it */
 };
 
 void lp_command_add(struct lp_command *, const char *argument);
@@ -26,7 +27,7 @@ bool lp_command_run(struct lp_command *, const char *what, struct lp_error *);
  * error.  Descriptors that are to be inherited must not be close-on-exec. */
 bool lp_command_start(struct lp_command *, const char *what, int out, int *process, struct lp_error *);
 /* Waits for its end: as lp_command_run(). */
-bool lp_command_finish(const struct lp_command *, const char *what, int process, struct lp_error *);
+bool lp_command_finish(struct lp_command *, const char *what, int process, struct lp_error *);
 
 /* Runs the command on our own terminal, or whatever our streams are, and waits; Ctrl-C is for
  * the command.  `*status` is its exit status. */

@@ -123,8 +123,9 @@ static void open_cache(struct lp_job *job, struct lp_recipe *recipe, bool plain,
 	lp_place_instrumenter(recipe->room[1]);
 	snprintf(recipe->what, sizeof recipe->what, "%s %c %d %d %d", plain ? "plain" : "program", job->level,
 		 request->client, request->debug, lp_job_has_colours());
-	recipe->compiler = lp_place_clang(request);
-	recipe->compilerxx = job->cplusplus ? recipe->room[0] : NULL;
+	recipe->own = job->own && !plain;
+	recipe->compiler = recipe->own ? job->own : lp_place_clang(request);
+	recipe->compilerxx = job->cplusplus && !recipe->own ? recipe->room[0] : NULL;
 	recipe->instrumenter = plain ? NULL : recipe->room[1];
 	recipe->linker = LP_LD;
 	recipe->include = job->include;

@@ -10,6 +10,8 @@
 #include <unistd.h>
 
 #include "frontend/binary.h"
+#include "frontend/cache/recipe.h"
+#include "frontend/places.h"
 
 const char *lp_job_file(const struct lp_job *job, const char *name, int number, char path[static 96])
 {
@@ -106,6 +108,8 @@ bool lp_job_sort(struct lp_job *job, struct lp_error *error)
 				       job->sources.at[i]);
 		job->cplusplus |= lp_job_is_cplusplus(job->sources.at[i]);
 	}
+	/* Flags that we do not know might be about more than the translation of one file. */
+	job->own = lp_recipe_is_plain(&job->compile) ? lp_place_own_clang(job->request) : NULL;
 	return true;
 }
 

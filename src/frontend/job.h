@@ -21,6 +21,7 @@ struct lp_job {
 	struct lp_command linked; /* `link` as it was given: units.h changes it */
 	char level;               /* of optimisation: 0 to 3 */
 	bool cplusplus;
+	const char *own;          /* linchpin-fe translates the sources itself: lp_place_own_clang(); or NULL */
 	struct lp_units units;    /* what `linchpin cc` has compiled before */
 	struct lp_names files;    /* their bitcode, by number of the unit; NULL if there is none */
 	char include[512];

@@ -57,20 +57,43 @@ void lp_place_include(const struct lp_compile_request *request, char include[sta
 #endif
 }
 
+static const char *name_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+/* Is a compiler named, other than GCC? */
+static bool is_named(const struct lp_compile_request *request)
+{
+	const char *name = request->compiler ? name_of(request->compiler) : NULL;
+
+	return name && (strstr(name, "clang") ||
+			(!strstr(name, "gcc") && !strstr(name, "g++") && strcmp(name, "cc") && strcmp(name, "c++")));
+}
+
 const char *lp_place_clang(const struct lp_compile_request *request)
 {
 	static bool told;
-	const char *slash = request->compiler ? strrchr(request->compiler, '/') : NULL;
-	const char *name = slash ? slash + 1 : request->compiler;
 
-	if (!name)
-		return LP_CLANG;
-	if (strstr(name, "clang") || (!strstr(name, "gcc") && !strstr(name, "g++") && strcmp(name, "cc") && strcmp(name, "c++")))
+	if (is_named(request))
 		return request->compiler;
-	if (!told)
-		fprintf(stderr, "note: '%s' is not used: linchpin compiles with %s\n", name, LP_CLANG);
-	told = true;
+	if (request->compiler && !told) {
+		fprintf(stderr, "note: '%s' is not used: linchpin compiles with %s\n", name_of(request->compiler), LP_CLANG);
+		told = true;
+	}
 	return LP_CLANG;
+}
+
+const char *lp_place_own_clang(const struct lp_compile_request *request)
+{
+#ifdef LP_CLANG_PATH
+	return is_named(request) ? NULL : LP_CLANG_PATH;
+#else
+	(void)request;
+	return NULL;
+#endif
 }
 
 void lp_place_instrumenter(char path[static 512])

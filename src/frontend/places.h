@@ -8,6 +8,10 @@ struct lp_compile_request;
  * it is not used, and the user is told once. */
 const char *lp_place_clang(const struct lp_compile_request *);
 
+/* The same compiler may be part of linchpin-fe (ir/clang.h): where the executable is that it replaces.  NULL if
+ * it is not, or if the request names a compiler. */
+const char *lp_place_own_clang(const struct lp_compile_request *);
+
 /* clang-19 has clang++-19 as its C++ twin. */
 void lp_place_cplusplus(const char *compiler, char out[static 512]);
 

@@ -1,16 +1,22 @@
 /* translate.c -- driving clang and linchpin-fe.
  *
- * clang translates and does not optimise; it writes into a pipe.  linchpin-fe is started together
- * with it, so that it is loaded when the bitcode comes.
+ * clang translates and does not optimise; it writes bitcode into a pipe, from which linchpin-fe reads.  Both are
+ * started together.  If clang is part of linchpin-fe (lp_job.own), the first source needs no pipe:
+ *
+ *     clang a.c --.                               linchpin-fe: translates a.c, instruments
+ *     clang b.c --+-> linchpin-fe: instruments                ^
+ *                                                 linchpin-fe --clang b.c
  */
 #define _GNU_SOURCE
 #include "frontend/translate.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "frontend/job.h"
@@ -19,6 +25,7 @@
 /* A compiler that is running. */
 struct running {
 	struct lp_command command;
+	struct lp_names kept; /* words of it */
 	int process, pipe[2]; /* 0: not started, or waited for; -1: closed */
 };
 
@@ -90,47 +97,56 @@ void lp_translate_add_listing(const struct lp_job *job, struct lp_command *comma
 
 /* ---- clang ---- */
 
+/* The words that translate a source; the bitcode goes to the file. */
+static void add_words(const struct lp_job *job, uint32_t number, const char *to, struct lp_names *kept,
+		      struct lp_command *command)
+{
+	const char *source = job->sources.at[number];
+	char room[512], list[96];
+
+	lp_job_add_kept(kept, command, lp_translate_compiler(job, source, room));
+	lp_job_file(job, "list", (int)number, list);
+	LP_PUSH(kept, lp_strdup(list));
+	lp_translate_add_listing(job, command, LP_LAST(kept));
+	lp_translate_add_flags(job, command);
+	if (job->include[0])
+		lp_command_add_all(command, (const char *const[]){ "-include", "linchpin/builtins.h", NULL });
+	for (uint32_t i = 0; i < job->compile.count; i++)
+		lp_command_add(command, job->compile.at[i]);
+	add_flags_after(lp_job_is_cplusplus(source), command);
+	lp_command_add_all(command, (const char *const[]){ "-o", to, source, NULL });
+}
+
 /* Compiles a source; the bitcode goes to the file, or, if that is NULL, into the pipe. */
 static bool start_compiler(struct translation *t, uint32_t number, const char *to, struct lp_error *error)
 {
 	const struct lp_job *job = t->job;
 	struct running *r = &t->running[number];
-	const char *source = job->sources.at[number];
-	char compiler[512], list[96];
+	char path[512];
 
-	lp_command_add(&r->command, lp_translate_compiler(job, source, compiler));
+	if (job->own) {
+		lp_place_instrumenter(path);
+		lp_command_add_all(&r->command, (const char *const[]){ path, "--clang", NULL });
+	}
+	add_words(job, number, to ? to : "-", &r->kept, &r->command);
 	lp_job_capture(job, &r->command, "messages", (int)number);
-	lp_translate_add_listing(job, &r->command, lp_job_file(job, "list", (int)number, list));
-	lp_translate_add_flags(job, &r->command);
-	if (job->include[0])
-		lp_command_add_all(&r->command, (const char *const[]){ "-include", "linchpin/builtins.h", NULL });
-	for (uint32_t i = 0; i < job->compile.count; i++)
-		lp_command_add(&r->command, job->compile.at[i]);
-	add_flags_after(lp_job_is_cplusplus(source), &r->command);
-	lp_command_add_all(&r->command, (const char *const[]){ "-o", to ? to : "-", source, NULL });
 	const bool started = lp_command_start(&r->command, "the compiler", r->pipe[1], &r->process, error);
 	r->command.at[0] = lp_place_clang(job->request); /* for messages, which come later */
 	return started;
 }
 
+/* A compiler that cannot write any more is not to blame: no error is set. */
 static bool finish_compiler(struct running *r, struct lp_error *error)
 {
+	struct lp_error own = { .text = "" };
 	const int process = r->process;
 
 	r->process = 0;
-	return !process || lp_command_finish(&r->command, "the compiler", process, error);
-}
-
-static bool finish_source(struct translation *t, uint32_t number, struct lp_error *error)
-{
-	struct lp_job *job = t->job;
-	char messages[96], list[96];
-	const bool done = finish_compiler(&t->running[number], error);
-
-	if (job->cache.on)
-		lp_cache_tell_source(&job->cache, lp_job_file(job, "messages", (int)number, messages),
-				     lp_job_file(job, "list", (int)number, list));
-	return done;
+	if (!process || lp_command_finish(&r->command, "the compiler", process, &own))
+		return true;
+	if (error && !(WIFSIGNALED(r->command.status) && WTERMSIG(r->command.status) == SIGPIPE))
+		*error = own;
+	return false;
 }
 
 static void close_end(int *fd)
@@ -154,13 +170,14 @@ static void translation_close(struct translation *t)
 		close_end(&t->running[i].pipe[1]);
 		finish_compiler(&t->running[i], NULL);
 		lp_command_drop(&t->running[i].command);
+		lp_names_drop(&t->running[i].kept);
 	}
 	lp_free(t->running);
 }
 
 static bool open_pipes(struct translation *t, struct lp_error *error)
 {
-	for (uint32_t i = 0; i < t->job->sources.count; i++)
+	for (uint32_t i = t->job->own ? 1 : 0; i < t->job->sources.count; i++)
 		if (pipe2(t->running[i].pipe, O_CLOEXEC))
 			return lp_fail(error, "cannot make a pipe: %s", strerror(errno));
 	return true;
@@ -168,27 +185,22 @@ static bool open_pipes(struct translation *t, struct lp_error *error)
 
 /* A few at a time: their bitcode is wanted in this order.  All of them, even if one fails: its
  * messages are not the only ones that help. */
-static bool run_compilers(struct translation *t, struct lp_error *error)
+static bool run_compilers(struct translation *t, struct lp_error *first)
 {
 	const uint32_t count = t->job->sources.count, at_once = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN) + 1;
-	struct lp_error first = { .text = "" };
 	bool good = true;
 
-	for (uint32_t i = 0; i < count + at_once; i++) {
+	for (uint32_t i = t->job->own ? 1 : 0; i < count + at_once; i++) {
 		struct lp_error now = { .text = "" };
-		bool done = true;
 		if (i >= at_once && i - at_once < count)
-			done = finish_source(t, i - at_once, &now);
+			good &= finish_compiler(&t->running[i - at_once], &now);
 		if (i < count) {
-			done &= start_compiler(t, i, NULL, &now);
+			good &= start_compiler(t, i, NULL, &now);
 			close_end(&t->running[i].pipe[1]);
 		}
-		if (!done && good)
-			first = now;
-		good &= done;
+		if (!first->text[0])
+			*first = now;
 	}
-	if (!good && error)
-		*error = first;
 	return good;
 }
 
@@ -204,6 +216,21 @@ bool lp_translate_source(struct lp_job *job, const char *bitcode, struct lp_erro
 
 /* ---- linchpin-fe ---- */
 
+/* The first source, if linchpin-fe translates it: --source COUNT WORD... */
+static void add_source(const struct lp_job *job, struct lp_names *kept, struct lp_command *command)
+{
+	struct lp_command words = { 0 };
+	char count[16];
+
+	add_words(job, 0, "-", kept, &words);
+	snprintf(count, sizeof count, "%u", words.count);
+	lp_command_add(command, "--source");
+	lp_job_add_kept(kept, command, count);
+	for (uint32_t i = 0; i < words.count; i++)
+		lp_command_add(command, words.at[i]);
+	lp_command_drop(&words);
+}
+
 static void add_inputs(const struct translation *t, struct lp_names *kept, struct lp_command *command)
 {
 	const struct lp_job *job = t->job;
@@ -213,6 +240,10 @@ static void add_inputs(const struct translation *t, struct lp_names *kept, struc
 		if (job->files.at[i] && job->units.at[i].member)
 			lp_command_add_all(command, (const char *const[]){ "--member", job->files.at[i], NULL });
 	for (uint32_t i = 0; i < job->sources.count; i++) {
+		if (!i && job->own) {
+			add_source(job, kept, command);
+			continue;
+		}
 		snprintf(word, sizeof word, "fd:%d", t->running[i].pipe[0]);
 		fcntl(t->running[i].pipe[0], F_SETFD, 0);
 		lp_job_add_kept(kept, command, word);
@@ -222,25 +253,46 @@ static void add_inputs(const struct translation *t, struct lp_names *kept, struc
 			lp_command_add(command, job->files.at[i]);
 }
 
+static bool finish_instrumenter(const struct lp_job *job, struct lp_command *command, int process,
+				struct lp_error *error)
+{
+	if (lp_command_finish(command, "the front end", process, error))
+		return true;
+	if (WIFEXITED(command->status) && WEXITSTATUS(command->status) == LP_COMPILER_FAILED)
+		lp_fail(error, "the compiler '%s' failed with status 1", lp_place_clang(job->request));
+	return false;
+}
+
+/* What was printed, in the order of the sources. */
+static void tell(struct lp_job *job)
+{
+	char messages[96], list[96];
+
+	for (uint32_t i = 0; i < job->sources.count; i++)
+		lp_cache_tell_source(&job->cache, !i && job->own ? lp_job_file(job, "instrumenting", -1, messages) :
+				     lp_job_file(job, "messages", (int)i, messages),
+				     lp_job_file(job, "list", (int)i, list));
+	if (!job->own || !job->sources.count)
+		lp_cache_tell(&job->cache, lp_job_file(job, "instrumenting", -1, messages));
+}
+
 /* Runs the compilers while linchpin-fe, which is running, reads what they write. */
 static bool feed(struct translation *t, struct lp_command *command, int process, struct lp_error *error)
 {
 	struct lp_job *job = t->job;
-	struct lp_error later = { .text = "" };
-	char messages[96];
+	struct lp_error first = { .text = "" }, later = { .text = "" };
 
 	for (uint32_t i = 0; i < job->sources.count; i++)
 		close_end(&t->running[i].pipe[0]);
-	const bool compiled = run_compilers(t, error);
+	const bool compiled = run_compilers(t, &first);
 	if (job->cache.on)
 		lp_recipe_note(job->cache.recipe, &job->cache.inputs);
-	const bool done = lp_command_finish(command, "the front end", process, &later) && compiled;
-	/* A compiler that could not write any more is not to blame. */
-	if (!done && error && (compiled || strstr(error->text, "ended by signal 13")))
-		*error = later;
+	const bool instrumented = finish_instrumenter(job, command, process, &later);
 	if (job->cache.on)
-		lp_cache_tell(&job->cache, lp_job_file(job, "instrumenting", -1, messages));
-	return done;
+		tell(job);
+	if (error && !(compiled && instrumented))
+		*error = first.text[0] ? first : later;
+	return compiled && instrumented;
 }
 
 static bool instrument(struct translation *t, const char *object, const char *report, struct lp_error *error)

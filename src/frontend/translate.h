@@ -9,6 +9,9 @@
 struct lp_command;
 struct lp_job;
 
+/* linchpin-fe's exit status if there is no program since a compiler has failed, which has said why. */
+#define LP_COMPILER_FAILED 3
+
 /* All sources and units of the job become one object file.  Sets what the job still wants. */
 bool lp_translate(struct lp_job *, const char *object, struct lp_error *);
 

@@ -132,6 +132,24 @@ int main(void) { return 0 }
 C
 expect 2 run broken.c; says "the compiler 'clang-19' failed"; err_has "broken.c:1"
 expect 2 run broken.c --json; json_has '"verdict":"error"'
+expect 2 run broken.c --cc clang-19; says "the compiler 'clang-19' failed"; err_has "broken.c:1"
+expect 2 run crash.c -- broken.c; says "the compiler 'clang-19' failed with status 1"; err_has "broken.c:1"
+
+# All compilers are heard out.
+cat >warned.c <<'C'
+int f(void) { }
+C
+expect 2 run broken.c -- warned.c; err_has "broken.c:1"; err_has "1 warning generated"
+
+# A crash in clang is no verdict.
+for cc in "" "--cc clang-19"; do
+	for how in crash llvm_fatal_error; do
+		printf '#pragma clang __debug %s\nint main(void) { return 0; }\n' $how >clang.c
+		expect 2 run clang.c $cc
+		[ "$(grep -c '^linchpin: the \(compiler\|front end\) .*\(was ended by signal\|failed with status\)' .err)" = 1 ] ||
+			fail "a crash of clang is not reported"
+	done
+done
 expect 2 run broken.c --cc no/such/compiler; says "no/such/compiler"
 
 cat >unlinked.c <<'C'

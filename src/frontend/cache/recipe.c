@@ -73,17 +73,19 @@ static uint32_t known(const struct lp_command *c, uint32_t at)
 	return 0;
 }
 
-static bool add_compile(struct lp_digester *d, const struct lp_command *c)
+static bool are_known(const struct lp_command *c)
 {
-	for (uint32_t i = 0; i < c->count;) {
-		const uint32_t words = known(c, i);
-		if (!words)
+	for (uint32_t i = 0, words; i < c->count; i += words)
+		if (!(words = known(c, i)))
 			return false;
-		for (uint32_t end = i + words; i < end; i++)
-			lp_digest_add_text(d, c->at[i]);
-	}
-	lp_digest_add_text(d, "");
 	return true;
+}
+
+static void add_words(struct lp_digester *d, const struct lp_command *c)
+{
+	for (uint32_t i = 0; i < c->count; i++)
+		lp_digest_add_text(d, c->at[i]);
+	lp_digest_add_text(d, "");
 }
 
 /* ---- files ---- */
@@ -203,25 +205,35 @@ static bool is_one_of(const char *variable, const char *const *names)
 	return false;
 }
 
-static bool add_environment(struct lp_digester *d)
+/* Variables that add flags, or files that are written. */
+static bool environment_is_plain(void)
 {
-	/* They add flags, or files that are written. */
 	static const char *const no[] = { "CCC_OVERRIDE_OPTIONS", "CC_PRINT_*", "CC_LOG_*", "DEPENDENCIES_OUTPUT",
 					  "SUNPRO_DEPENDENCIES", "LD_PRELOAD", "LD_AUDIT", NULL };
+
+	for (char **e = environ; *e; e++)
+		if (is_one_of(*e, no))
+			return false;
+	return true;
+}
+
+bool lp_recipe_is_plain(const struct lp_command *compile)
+{
+	return are_known(compile) && environment_is_plain();
+}
+
+static void add_environment(struct lp_digester *d)
+{
 	static const char *const yes[] = {
 		"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "OBJC_INCLUDE_PATH", "OBJCPLUS_INCLUDE_PATH",
 		"SOURCE_DATE_EPOCH", "CCC_*", "CLANG_*", "LLVM_*", "GCC_*", "COLLECT_*", "COMPILER_PATH", "LIBRARY_PATH",
 		"LD_*", "LDEMULATION", "GNUTARGET", "SDKROOT", "PWD", NULL
 	};
 
-	for (char **e = environ; *e; e++) {
-		if (is_one_of(*e, no))
-			return false;
+	for (char **e = environ; *e; e++)
 		if (is_one_of(*e, yes))
 			lp_digest_add_text(d, *e);
-	}
 	lp_digest_add_text(d, "");
-	return true;
 }
 
 static bool add_working_folder(struct lp_digester *d)
@@ -259,18 +271,26 @@ static bool is_clang(const char *name)
 	return !name || (lp_tool_find(name, path) && !strncmp(strrchr(path, '/') + 1, "clang", 5));
 }
 
+/* The clang that is part of the instrumenter changes with it. */
+static bool add_compilers(struct lp_digester *d, const struct lp_recipe *r)
+{
+	return r->own || (is_clang(r->compiler) && is_clang(r->compilerxx) && add_tool(d, r->compiler) &&
+			  add_tool(d, r->compilerxx));
+}
+
 bool lp_recipe_key(const struct lp_recipe *r, struct lp_digest *key)
 {
 	struct lp_digester d;
 
-	if (!is_clang(r->compiler) || !is_clang(r->compilerxx))
+	if (!lp_recipe_is_plain(r->compile))
 		return false;
 	lp_digest_begin(&d);
 	lp_digest_add_text(&d, r->what);
 	lp_digest_add_text(&d, r->include);
-	if (!add_compile(&d, r->compile) || !add_environment(&d) || !add_working_folder(&d) ||
-	    !add_link(&d, r->link) || !add_tool(&d, "/proc/self/exe") || !add_tool(&d, r->compiler) ||
-	    !add_tool(&d, r->compilerxx) || !add_tool(&d, r->instrumenter) || !add_tool(&d, r->linker) ||
+	add_words(&d, r->compile);
+	add_environment(&d);
+	if (!add_working_folder(&d) || !add_link(&d, r->link) || !add_tool(&d, "/proc/self/exe") ||
+	    !add_compilers(&d, r) || !add_tool(&d, r->instrumenter) || !add_tool(&d, r->linker) ||
 	    !add_sources(&d, r->sources))
 		return false;
 	*key = lp_digest_end(&d);
@@ -297,7 +317,7 @@ static void note_precompiled(const struct lp_command *c, struct lp_inputs *input
 
 void lp_recipe_note(const struct lp_recipe *r, struct lp_inputs *inputs)
 {
-	const char *const tools[] = { r->compiler, r->instrumenter, r->linker };
+	const char *const tools[] = { r->own ? NULL : r->compiler, r->instrumenter, r->linker };
 
 	lp_inputs_note(inputs, LP_INPUT_NOTHING, "linchpin/builtins.h.pch");
 	lp_inputs_note(inputs, LP_INPUT_NOTHING, "linchpin/builtins.h.gch");

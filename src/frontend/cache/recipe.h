@@ -16,7 +16,8 @@ struct lp_inputs;
 
 struct lp_recipe {
 	char what[64];         /* the kind of result, and all that concerns no file */
-	const char *compiler;  /* as it is called */
+	bool own;              /* the instrumenter translates the sources itself */
+	const char *compiler;  /* as it is called; `own`: the executable that is replaced */
 	const char *compilerxx; /* the same for C++; NULL if there is no such source */
 	const char *instrumenter; /* NULL if it is not used */
 	const char *linker;
@@ -24,6 +25,9 @@ struct lp_recipe {
 	const struct lp_command *sources, *compile, *link;
 	char room[2][512];     /* for names above */
 };
+
+/* Are all flags in flags.def, and is nothing in the environment that adds others? */
+bool lp_recipe_is_plain(const struct lp_command *compile);
 
 /* A digest of the command, the contents of the sources and of what is linked, the environment, the working
  * folder, and the identity of the programs.  False if the result must not be kept. */

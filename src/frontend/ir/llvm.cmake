@@ -1,4 +1,4 @@
-# How linchpin-fe is linked with LLVM.
+# How linchpin-fe is linked with LLVM, and with clang.
 #
 # libLLVM.so has 340,000 addresses to relocate, at every start: 11 ms of the 20 ms that linchpin-fe
 # takes for a small program.  A program that is linked with LLVM's archives at a fixed address has
@@ -35,4 +35,24 @@ int main(void)
   unset(CMAKE_REQUIRED_INCLUDES)
   unset(CMAKE_REQUIRED_LINK_OPTIONS)
   unset(CMAKE_REQUIRED_LIBRARIES)
+endif()
+
+# With clang's archives (libclang-19-dev), linchpin-fe translates sources itself: src/frontend/ir/clang.h.
+# LP_LINK_CLANG=OFF, or no such archives: linchpin runs the executable clang.
+option(LP_LINK_CLANG "link clang's front end with linchpin-fe, if it is installed" ON)
+set(clang_archives)
+foreach(name CodeGen Frontend Driver Serialization Parse Sema Analysis Edit AST ASTMatchers Lex APINotes Basic Support)
+  if(EXISTS ${llvm_lib}/libclang${name}.a)
+    list(APPEND clang_archives clang${name})
+  endif()
+endforeach()
+list(LENGTH clang_archives found)
+set(LP_CLANG_ARCHIVES OFF)
+if(LP_LINK_CLANG AND LP_LLVM_ARCHIVES AND found EQUAL 14 AND EXISTS ${llvm_include}/clang/CodeGen/ModuleBuilder.h)
+  set(LP_CLANG_ARCHIVES ON)
+  execute_process(COMMAND ${LP_LLVM_CONFIG} --link-static --libs passes x86 aarch64 bitreader bitwriter linker option
+                          frontenddriver frontendhlsl frontendoffloading frontendopenmp coverage windowsdriver
+                  OUTPUT_VARIABLE llvm_archives OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  separate_arguments(llvm_archives)
+  list(APPEND llvm_archives stdc++ m z ${LP_ZSTD})
 endif()

@@ -1,15 +1,18 @@
 /* main.c -- linchpin-fe: instruments a program.
  *
  *     linchpin-fe [-O LEVEL] [--debug] [--client] [--member FILE]... [--report FILE] [--print] -o OBJECT INPUT...
+ *     linchpin-fe --clang WORD...
  *
- * An INPUT is a file of LLVM bitcode, or fd:N, an open descriptor to read it from.  All of them
+ * An INPUT is a file of LLVM bitcode; or fd:N, an open descriptor to read it from; or, if clang is linked in
+ * (clang.h), --source COUNT WORD...: that many words of a clang command, which translates a source file.  All of them
  * become one object file, and so does a member, as of an archive, if it defines something that is
  * used and not defined, and what is used of the C++ library's parts (library.h).  --client adds linchpin's own main(), which calls an object's methods.
  * --debug leaves functions and local variables as they are, for debuggers to find.  The report names the symbols that are left undefined, a line each.  --print writes the
- * instrumented program to standard error, to be read.
+ * instrumented program to standard error, to be read.  --clang does what clang does with the words.
  *
- * A program of its own, so that linchpin itself does not grow by LLVM: it is started together
- * with the compilers, and loads while they work.
+ * The exit status is LP_COMPILER_FAILED (translate.h) if a compiler has failed, linked in or not.
+ *
+ * A program of its own, so that linchpin itself does not grow by LLVM, and survives it.
  */
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Linker.h>
@@ -20,6 +23,7 @@
 
 #include "frontend/ir/state/bounds.h"
 #include "frontend/ir/calls.h"
+#include "frontend/ir/clang.h"
 #include "frontend/ir/emit.h"
 #include "frontend/ir/state/frames.h"
 #include "frontend/ir/hooks.h"
@@ -30,9 +34,16 @@
 #include "frontend/ir/prepare.h"
 #include "frontend/ir/sites.h"
 #include "frontend/ir/state/written.h"
+#include "frontend/translate.h"
 
 /* client.S */
 extern const char lp_client_bitcode[], lp_client_bitcode_end[];
+
+#ifdef LP_CLANG_PATH
+#define HAS_CLANG true
+#else
+#define HAS_CLANG false
+#endif
 
 struct request {
 	unsigned level;
@@ -193,14 +204,50 @@ static bool link_members(struct lp_ir *ir, const struct request *request, struct
 	return good;
 }
 
+static bool is_source(const char *input)
+{
+	return HAS_CLANG && !strcmp(input, "--source");
+}
+
+/* The bitcode of the input at that place, which may have several words. */
+static LLVMMemoryBufferRef read_words(const struct request *request, int *at, struct lp_error *error)
+{
+	char **input = request->inputs + *at;
+
+	if (!is_source(*input))
+		return read_input(*input, error);
+	const int count = atoi(input[1]);
+	*at += 1 + count;
+	return lp_clang_translate(input + 2, count);
+}
+
+/* Compilers that write to us are not stopped by our end before they have said what is wrong. */
+static void drain(char **inputs, int count)
+{
+	char bytes[4096];
+
+	for (int i = 0; i < count; i++)
+		if (!strncmp(inputs[i], "fd:", 3))
+			while (read(atoi(inputs[i] + 3), bytes, sizeof bytes) > 0)
+				;
+}
+
+static bool read_inputs(struct lp_ir *ir, const struct request *request, struct lp_error *error)
+{
+	for (int i = 0; i < request->count; i++) {
+		const char *name = request->inputs[i];
+		if (!link_module(ir, parse(ir->context, read_words(request, &i, error), name, error), error)) {
+			drain(request->inputs + i, request->count - i);
+			return false;
+		}
+	}
+	return true;
+}
+
 static bool read_all(struct lp_ir *ir, const struct request *request, struct lp_error *error)
 {
-	for (int i = 0; i < request->count; i++)
-		if (!link_module(ir, parse(ir->context, read_input(request->inputs[i], error),
-					   request->inputs[i], error), error))
-			return false;
-	return (!request->client || link_client(ir, error)) && link_members(ir, request, error) &&
-	       lp_ir_link_library(ir, error);
+	return read_inputs(ir, request, error) && (!request->client || link_client(ir, error)) &&
+	       link_members(ir, request, error) && lp_ir_link_library(ir, error);
 }
 
 static bool write_report(const struct lp_ir *ir, const char *path, struct lp_error *error)
@@ -329,11 +376,25 @@ static bool compile(const struct request *request, struct lp_error *error)
 
 /* ---- the command line ---- */
 
+/* Is there a count after each --source, and are there as many words? */
+static bool are_complete(char **inputs, int count)
+{
+	int i = 0;
+
+	while (i < count) {
+		const int words = !is_source(inputs[i]) ? 0 : i + 1 < count ? atoi(inputs[i + 1]) : -1;
+		if (is_source(inputs[i]) && (words < 1 || words > count - i - 2))
+			return false;
+		i += words ? words + 2 : 1;
+	}
+	return count;
+}
+
 static bool read_arguments(struct request *request, int argc, char **argv)
 {
 	int i = 1;
 
-	for (; i < argc && argv[i][0] == '-'; i++) {
+	for (; i < argc && argv[i][0] == '-' && !is_source(argv[i]); i++) {
 		if (!strcmp(argv[i], "-O") && i + 1 < argc)
 			request->level = (unsigned)atoi(argv[++i]);
 		else if (!strcmp(argv[i], "-o") && i + 1 < argc)
@@ -353,19 +414,11 @@ static bool read_arguments(struct request *request, int argc, char **argv)
 	}
 	request->inputs = argv + i;
 	request->count = argc - i;
-	return request->object && request->count;
+	return request->object && are_complete(request->inputs, request->count);
 }
 
-int main(int argc, char **argv)
+static void open_targets(void)
 {
-	struct request request = { .level = 1 };
-	struct lp_error error = { .text = "" };
-
-	if (!read_arguments(&request, argc, argv)) {
-		fputs("usage: linchpin-fe [-O LEVEL] [--debug] [--client] [--member FILE]... [--report FILE] [--print] "
-		      "-o OBJECT INPUT...\n", stderr);
-		return 2;
-	}
 	LLVMInitializeX86TargetInfo();
 	LLVMInitializeX86Target();
 	LLVMInitializeX86TargetMC();
@@ -376,9 +429,25 @@ int main(int argc, char **argv)
 	LLVMInitializeAArch64TargetMC();
 	LLVMInitializeAArch64AsmPrinter();
 	LLVMInitializeAArch64AsmParser();
+}
+
+int main(int argc, char **argv)
+{
+	struct request request = { .level = 1 };
+	struct lp_error error = { .text = "" };
+
+	open_targets();
+	if (HAS_CLANG && argc > 2 && !strcmp(argv[1], "--clang"))
+		return lp_clang_write(argv + 2, argc - 2) ? 0 : 1;
+	if (!read_arguments(&request, argc, argv)) {
+		fputs("usage: linchpin-fe [-O LEVEL] [--debug] [--client] [--member FILE]... [--report FILE] [--print] "
+		      "-o OBJECT INPUT...\n", stderr);
+		return 2;
+	}
 	if (compile(&request, &error))
 		return 0;
-	if (error.text[0]) /* else the compiler has failed, and says so itself */
-		fprintf(stderr, "linchpin-fe: %s\n", error.text);
+	if (!error.text[0]) /* a compiler has failed, and has said so itself */
+		return LP_COMPILER_FAILED;
+	fprintf(stderr, "linchpin-fe: %s\n", error.text);
 	return 1;
 }
