@@ -17,6 +17,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/process.h"
 #include "cli/deliver.h"
 #include "cli/interrupt.h"
 #include "cli/usage.h"
@@ -140,8 +141,9 @@ static int status_of(pid_t child, const sigset_t *chld)
 
 /* The object's process: how it was started is forgotten, but for where the result goes. */
 _Noreturn static void be_one(const struct many *m, const struct lp_options *options,
-			     const sigset_t *signals)
+			     const sigset_t *signals, pid_t parent)
 {
+	lp_process_end_with(parent);
 	lp_interrupt_close();
 	sigprocmask(SIG_SETMASK, signals, NULL);
 	const int status = m->one(options);
@@ -191,9 +193,9 @@ static bool run_one(struct many *m, uint32_t i, struct lp_error *error)
 		sigemptyset(&chld);
 		sigaddset(&chld, SIGCHLD);
 		sigprocmask(SIG_BLOCK, &chld, &before);
-		const pid_t child = fork();
+		const pid_t parent = getpid(), child = fork();
 		if (!child)
-			be_one(m, &options, &before);
+			be_one(m, &options, &before, parent);
 		if (child < 0)
 			good = lp_fail(error, "cannot start a process: %s", strerror(errno));
 		else

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/process.h"
 #include "report/trace.h"
 #include "runtime/debug.h"
 
@@ -268,8 +269,9 @@ static int replay_apart(const struct lp_options *options, struct beside beside, 
 	int how = 0;
 
 	fflush(NULL);
-	const pid_t child = fork();
+	const pid_t parent = getpid(), child = fork();
 	if (!child) {
+		lp_process_end_with(parent);
 		const int status = replay(options, beside, usage);
 		fflush(NULL);
 		_exit(status);

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/process.h"
 #include "cli/commands.h"
 
 enum { CHUNK = 1 << 16, TICK_MS = 100 };
@@ -31,10 +32,11 @@ double lp_study_now(void)
 }
 
 /* In the child: never returns.  If it fails, no verdict is printed, which is noticed. */
-static _Noreturn void become(const char *const *line, int out)
+static _Noreturn void become(const char *const *line, int out, pid_t parent)
 {
 	const int nothing = open("/dev/null", O_RDWR);
 
+	lp_process_end_with(parent);
 	dup2(nothing, 0);
 	dup2(out, 1);
 	dup2(nothing, 2);
@@ -54,9 +56,10 @@ bool lp_study_child_start(struct lp_study_child *child, const struct lp_study_wo
 	LP_PUSH(&line, "linchpin");
 	for (uint32_t i = 0; i < words->count; i++)
 		LP_PUSH(&line, words->at[i]);
+	const pid_t parent = getpid();
 	child->process = fork();
 	if (!child->process)
-		become(line.at, ends[1]);
+		become(line.at, ends[1], parent);
 	lp_free(line.at);
 	close(ends[1]);
 	if (child->process < 0) {

@@ -1,4 +1,5 @@
-/* command.c -- posix_spawn with the two things that we need around it. */
+/* command.c -- running other programs, and a private folder for their files. */
+#define _GNU_SOURCE
 #include "frontend/command.h"
 
 #include <dirent.h>
@@ -10,6 +11,8 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "base/process.h"
 
 extern char **environ;
 
@@ -53,25 +56,56 @@ static char **child_environment(char *tmpdir)
 	return out.at;
 }
 
+/* Handlers of ours are not for the child, whose memory is ours.  A program that begins has none. */
+static void forget_handlers(void)
+{
+	struct sigaction action;
+
+	for (int i = 1; i < NSIG; i++)
+		if (!sigaction(i, NULL, &action) && action.sa_handler != SIG_IGN && action.sa_handler != SIG_DFL) {
+			action = (struct sigaction){ .sa_handler = SIG_DFL };
+			sigaction(i, &action, NULL);
+		}
+}
+
+/* As posix_spawnp(), but the child ends with us. */
+static int spawn(pid_t *process, const struct lp_command *command, int out, int messages, char **environment)
+{
+	const pid_t parent = getpid();
+	volatile int failed = 0; /* the child's memory is ours until it runs the program, or ends */
+	sigset_t all, own;
+
+	sigfillset(&all);
+	sigprocmask(SIG_SETMASK, &all, &own);
+	const pid_t child = vfork();
+	if (!child) {
+		lp_process_end_with(parent);
+		forget_handlers();
+		sigprocmask(SIG_SETMASK, &own, NULL);
+		if (dup2(out, 1) >= 0 && dup2(messages, 2) >= 0)
+			execvpe(command->at[0], (char *const *)command->at, environment);
+		failed = errno;
+		_exit(127);
+	}
+	const int refused = child < 0 ? errno : failed;
+	if (child > 0 && refused)
+		waitpid(child, NULL, 0);
+	sigprocmask(SIG_SETMASK, &own, NULL);
+	*process = refused ? 0 : child;
+	return refused;
+}
+
 bool lp_command_start(struct lp_command *command, const char *what, int out, int *process,
 		      struct lp_error *error)
 {
 	const int messages = command->messages > 0 ? command->messages : 2;
 	char tmpdir[80];
-	posix_spawn_file_actions_t actions;
-	pid_t child = 0;
 
 	snprintf(tmpdir, sizeof tmpdir, "TMPDIR=%s", doomed);
 	char **environment = child_environment(tmpdir);
 	LP_PUSH(command, NULL);
-	posix_spawn_file_actions_init(&actions);
-	posix_spawn_file_actions_adddup2(&actions, out < 0 ? messages : out, 1);
-	posix_spawn_file_actions_adddup2(&actions, messages, 2);
-	const int failed = posix_spawnp(&child, command->at[0], &actions, NULL,
-					(char *const *)command->at, environment);
-	posix_spawn_file_actions_destroy(&actions);
+	const int failed = spawn(process, command, out < 0 ? messages : out, messages, environment);
 	lp_free(environment);
-	*process = failed ? 0 : child;
 	return !failed || lp_fail(error, "cannot run %s '%s': %s", what, command->at[0], strerror(failed));
 }
 

@@ -44,4 +44,39 @@ expect 3 check $slow --time 1; out_has "inconclusive: time limit reached"; out_l
 expect 3 check $slow --time 1 -j 2; out_has "inconclusive: time limit reached"
 expect 3 check $slow --time 1 --json; out_lacks '"steps"'
 
+# orphaned ARGUMENT...     Killed by SIGKILL, it leaves no child behind that explores or compiles.
+orphaned() {
+	local parent child tries
+	command_line="$* (SIGKILL)"
+	"$linchpin" "$@" >.out 2>.err </dev/null &
+	parent=$!
+	for ((tries = 0; tries < 100; tries++)); do
+		child=$(pgrep -P $parent | head -n 1)
+		[ -z "$child" ] || break
+		sleep 0.1
+	done
+	[ -n "$child" ] || fail "it has no child"
+	sleep 0.3
+	kill -KILL $parent
+	wait $parent 2>/dev/null
+	for ((tries = 0; tries < 50; tries++)); do
+		[ -n "$child" ] && kill -0 "$child" 2>/dev/null || return
+		sleep 0.1
+	done
+	fail "its child goes on"
+	kill -KILL "$child"
+}
+
+cat >long.cc <<'C'
+constexpr long f() { long n = 0; for (long i = 0; i < 1000000000; i++) n += i; return n; }
+static_assert(f() != 1);
+int main() { return 0; }
+C
+if command -v pgrep >/dev/null; then
+	orphaned check $slow $slow
+	orphaned check $slow -j 2
+	orphaned run long.cc --no-compile-cache -- -fconstexpr-steps=2000000000
+	orphaned run long.cc --no-compile-cache --cc clang-19 -- -fconstexpr-steps=2000000000
+fi
+
 finish
