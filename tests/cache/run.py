@@ -603,6 +603,22 @@ def at_the_same_time(p):
 
 
 @test
+def size_that_is_none(p):
+    """It is told, once, and the usual bound holds."""
+    p.write("a.c", PROGRAM % "#define X 1")
+    for text in ("banana", "1x", "-5", " 7", "1e3", "99999999999999999999"):
+        p.environment["LINCHPIN_CACHE_SIZE"] = text
+        p.run("a.c")
+        note = f"note: LINCHPIN_CACHE_SIZE is '{text}', not a number of megabytes: 512 are used\n"
+        assert p.errors == note, p.errors
+    p.hits(VERIFIED, "a.c")
+    for text in ("", "512", "007"):
+        p.environment["LINCHPIN_CACHE_SIZE"] = text
+        p.hits(VERIFIED, "a.c")
+        assert not p.errors, p.errors
+
+
+@test
 def size(p):
     """The files stay below the bound, and those that are used stay."""
     p.environment["LINCHPIN_CACHE_SIZE"] = "3"  # a shard has 48 KB

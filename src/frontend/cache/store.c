@@ -19,6 +19,7 @@
 #define FORMAT "1"
 #define SHARDS 64
 #define USUAL_MB 512
+#define MOST_DIGITS 12 /* of a bound: no overflow */
 #define FRESH 60 /* seconds between two updates of the time of last use */
 
 static const char magic[8] = "lpcache" FORMAT;
@@ -93,18 +94,31 @@ static bool may_execute(const char *folder)
 	return !statvfs(folder, &status) && !(status.f_flag & ST_NOEXEC);
 }
 
+/* The bound in MB.  What is no number is told, once. */
+static uint64_t bound(void)
+{
+	static bool told;
+	const char *text = getenv("LINCHPIN_CACHE_SIZE");
+
+	if (!text || !*text)
+		return USUAL_MB;
+	const size_t digits = strspn(text, "0123456789");
+	if (!text[digits] && digits <= MOST_DIGITS)
+		return strtoull(text, NULL, 10);
+	if (!told)
+		fprintf(stderr, "note: LINCHPIN_CACHE_SIZE is '%s', not a number of megabytes: %d are used\n", text, USUAL_MB);
+	told = true;
+	return USUAL_MB;
+}
+
 bool lp_store_open(struct lp_store *store)
 {
-	const char *bound = getenv("LINCHPIN_CACHE_SIZE");
-	char *end = NULL;
-	const unsigned long long mb = bound ? strtoull(bound, &end, 10) : USUAL_MB;
-
 	if (!find_folder(store->folder, sizeof store->folder - sizeof "/" FORMAT) || !make_folder(store->folder))
 		return false;
 	strcat(store->folder, "/" FORMAT);
 	if (!make_folder(store->folder) || !may_execute(store->folder))
 		return false;
-	store->most = (bound && (end == bound || *end) ? USUAL_MB : mb) * ((1 << 20) / SHARDS);
+	store->most = bound() * ((1 << 20) / SHARDS);
 	return true;
 }
 
