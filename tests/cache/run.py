@@ -406,6 +406,12 @@ def other_programs(p):
     p.hits(VERIFIED, "a.c", linchpin=other)
     os.utime(other)
     p.compiles(VERIFIED, "a.c", linchpin=other)
+    os.remove(p.path("bin/linchpin-fe"))  # clang may be part of it
+    shutil.copy2(os.path.join(os.path.dirname(LINCHPIN), "linchpin-fe"), p.path("bin/linchpin-fe"))
+    p.compiles(VERIFIED, "a.c", linchpin=other)
+    p.hits(VERIFIED, "a.c", linchpin=other)
+    os.utime(p.path("bin/linchpin-fe"))
+    p.compiles(VERIFIED, "a.c", linchpin=other)
     p.write("clang-wrapped", '#!/bin/sh\nexec clang-19 "$@"\n')
     os.chmod(p.path("clang-wrapped"), 0o755)
     p.write("wrapper.c", '#include <unistd.h>\nint main(int n, char **v) { (void)n; return execvp("clang-19", v); }\n')
