@@ -553,8 +553,9 @@ static bool open_task(struct lp_task *task, const struct lp_options *options, bo
 {
 	*task = (struct lp_task){ .options = options, .start = lp_usage_seconds() };
 	task->runtime.client = client;
-	return take_operand(task, error) && take_explore_options(task, model, error) &&
-	       take_runtime_options(task, error) &&
+	/* Some reductions are for memory that is not reused: they have to know. */
+	return take_operand(task, error) && take_runtime_options(task, error) &&
+	       take_explore_options(task, model, error) &&
 	       lp_native_open(&task->native, &task->runtime, error);
 }
 

@@ -448,6 +448,32 @@ expect 1 check aba.c --pre 2 --ops push=1,pop=4 --reuse; out_has "not linearizab
 sed 's/lp_pool_alloc/malloc/; s/lp_pool_free/free/; s/^#include <stdatomic.h>/&\n#include <stdlib.h>/' aba.c >heap.c
 expect 1 check heap.c; out_has "use after free"
 
+# Attempts under locks that changed nothing are left out, but not where memory is reused.
+cat >validated.c <<'C'
+#include <linchpin.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static atomic_int version;
+LP_SPEC("counter")
+LP_METHOD(increment)
+{
+	for (;;) {
+		const int seen = atomic_load(&version);
+		pthread_mutex_lock(&lock);
+		if (atomic_load(&version) == seen)
+			break;
+		pthread_mutex_unlock(&lock);
+	}
+	atomic_fetch_add(&version, 1);
+	pthread_mutex_unlock(&lock);
+	return LP_VOID;
+}
+C
+executions() { expect 0 check validated.c --ops 3 --json "$@"; grep -o '"executions":[0-9]*' .out; }
+[ "$(executions)" != "$(executions --no-attempts)" ] || fail "no attempt is left out"
+[ "$(executions --reuse)" = "$(executions --reuse --no-attempts)" ] || fail "an attempt is left out"
+
 # Limits.
 expect 3 check counter.c --ops 20 --time 0.2; out_has "time limit"
 expect 3 check counter.c --executions 3; out_has "limit of executions"
