@@ -60,6 +60,8 @@ enum lp_site_flag {
 	LP_SITE_DROPPED = 16, /* MODEL: what it returns goes to functions only to which it makes no
 	                       * difference, as in srand(time(NULL)) */
 	LP_SITE_PRIVATE = 32, /* plain accesses, OBJECT: memory that no other thread can know of */
+	LP_SITE_INSTRUCTION = 64, /* atomic accesses, FENCE: an instruction of the processor, written as such;
+	                       * the source gives it no memory order */
 };
 
 /* Where in the source, and into which function that was inlined. */

@@ -24,6 +24,11 @@ static const struct lp_source *user_source(const struct lp_module *module, uint3
 	return lp_is_system_file(lp_module_text(module, at->file)) ? innermost : at;
 }
 
+const struct lp_source *lp_site_source(const struct lp_module *module, const struct lp_site *site)
+{
+	return user_source(module, site->source);
+}
+
 bool lp_site_place(const struct lp_module *module, const struct lp_site *site, char *out, size_t size)
 {
 	const struct lp_source *source = user_source(module, site->source);

@@ -5,6 +5,16 @@
  */
 #include "runtime/atomics.h"
 #include "runtime/plain.h"
+#include "runtime/sites.h"
+
+/* Notes that the site is performed. */
+RT_INLINE void rt_reach(const struct lp_site *site, bool failed)
+{
+	const unsigned how = failed ? LP_REACHED_ALONE_FAILED : LP_REACHED_ALONE;
+	const bool alone = !rt.self || rt.self == rt.threads;
+
+	rt.reached[site - rt.module->sites] |= (uint8_t)(alone ? how : how * LP_REACHED);
+}
 
 /* Is it anything but an ordinary plain access? */
 static inline bool is_special(const struct lp_site *site)
@@ -45,6 +55,7 @@ static inline bool is_special(const struct lp_site *site)
 	LP_API type lp_atomic_load##n(LP_HOOK_SITE, const void *p)                          \
 	{                                                                                   \
 		rt_entries++;                                                               \
+		rt_reach(site, false);                                                      \
 		return (type)rt_to_wide(rt_atomic_load((uintptr_t)p, n,                     \
 						       (enum lp_order)site->order, 0,       \
 						       (uintptr_t)site));                   \
@@ -52,12 +63,14 @@ static inline bool is_special(const struct lp_site *site)
 	LP_API void lp_atomic_store##n(LP_HOOK_SITE, void *p, type value)                   \
 	{                                                                                   \
 		rt_entries++;                                                               \
+		rt_reach(site, false);                                                      \
 		rt_atomic_store((uintptr_t)p, n, (enum lp_order)site->order,                \
 				rt_from_wide(value), (uintptr_t)site);                      \
 	}                                                                                   \
 	LP_API type lp_rmw##n(LP_HOOK_SITE, void *p, type operand)                          \
 	{                                                                                   \
 		rt_entries++;                                                               \
+		rt_reach(site, false);                                                      \
 		return (type)rt_to_wide(rt_atomic_rmw((uintptr_t)p, n,                      \
 						      (enum lp_rmw)site->rmw,               \
 						      (enum lp_order)site->order,           \
@@ -82,7 +95,9 @@ RT_INLINE struct lp_value compare_exchange(LP_HOOK_SITE, void *p, unsigned size,
 	};
 
 	rt_entries++;
-	return rt_atomic_cas((uintptr_t)p, size, &cas, failed, (uintptr_t)site);
+	const struct lp_value found = rt_atomic_cas((uintptr_t)p, size, &cas, failed, (uintptr_t)site);
+	rt_reach(site, *failed);
+	return found;
 }
 
 LP_API struct lp_found lp_cas(LP_HOOK_SITE, void *p, uint64_t expected, uint64_t wanted)
@@ -106,6 +121,7 @@ LP_API bool lp_cas16(LP_HOOK_SITE, void *p, lp_u128 *expected, lp_u128 wanted)
 LP_API void lp_fence(LP_HOOK_SITE)
 {
 	rt_entries++;
+	rt_reach(site, false);
 	if (site->order != LP_RLX)
 		rt_atomic_fence((enum lp_order)site->order, (uintptr_t)site);
 }

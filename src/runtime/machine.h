@@ -130,6 +130,7 @@ struct rt_machine {
 	uintptr_t arena;           /* where blocks are that can be renamed: arena.c; or 0 */
 	const struct lp_module *module; /* of the program; NULL: none is loaded */
 	struct lp_current *current;     /* of that module */
+	uint8_t *reached;               /* by site: enum lp_reached (sites.h) */
 	struct rt_execution now;
 	struct rt_thread threads[RT_THREADS];
 	struct rt_complaint complaint;

@@ -122,6 +122,7 @@ static void close_all(void)
 	for (lp_tid t = 0; t < RT_THREADS; t++)
 		lp_free(rt.children[t].at);
 	lp_free(rt.main_tls);
+	lp_free(rt.reached);
 	lp_free(rt.variables);
 	lp_free(rt.outcome);
 	lp_free(rt.output);
@@ -145,6 +146,7 @@ bool lp_native_open(struct lp_native *native, const struct lp_runtime_options *o
 		goto failed;
 	rt.module = rt.object.module;
 	rt.current = rt.module->current;
+	rt.reached = lp_alloc_zero(rt.module->site_count + 1, 1);
 	native->findings.identity |= rt.module->tells_threads_apart != 0;
 	rt.symbols = lp_symbols_open(&rt.object);
 	rt.program.unseen = options->reuse;

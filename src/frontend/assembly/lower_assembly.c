@@ -428,3 +428,29 @@ void lp_assembly_trouble(LLVMValueRef call, char *text, size_t size)
 	else
 		snprintf(text, size, "%s", prepare(&x, call) ? "" : x.what.trouble);
 }
+
+static LLVMContextRef context_of(LLVMValueRef instruction)
+{
+	const LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
+
+	return LLVMGetModuleContext(LLVMGetGlobalParent(function));
+}
+
+static unsigned mark_kind(LLVMContextRef context)
+{
+	static const char name[] = "lp.lowered";
+
+	return LLVMGetMDKindIDInContext(context, name, sizeof name - 1);
+}
+
+void lp_mark_lowered(LLVMValueRef instruction)
+{
+	const LLVMContextRef context = context_of(instruction);
+
+	LLVMSetMetadata(instruction, mark_kind(context), LLVMMDNodeInContext(context, NULL, 0));
+}
+
+bool lp_is_lowered(LLVMValueRef instruction)
+{
+	return LLVMGetMetadata(instruction, mark_kind(context_of(instruction))) != NULL;
+}

@@ -20,4 +20,8 @@ void lp_lower_assembly(struct LLVMOpaqueModule *);
 /* Why the call, which is one of inline assembly, was not lowered; "" for a compiler barrier. */
 void lp_assembly_trouble(struct LLVMOpaqueValue *call, char *text, size_t size);
 
+/* Marks an access or fence that the source gives as an instruction of the processor's; is it one? */
+void lp_mark_lowered(struct LLVMOpaqueValue *);
+bool lp_is_lowered(struct LLVMOpaqueValue *);
+
 #endif

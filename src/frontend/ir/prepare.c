@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "frontend/assembly/lower_assembly.h"
 #include "frontend/ir/globals.h"
 #include "frontend/ir/state/results.h"
 #include "frontend/ir/sites.h"
@@ -160,7 +161,7 @@ static void replace_fence(struct lp_ir *ir, lp_ir_value x)
 			continue;
 		lp_ir_before(ir, x);
 		if (fences[i].order != LLVMAtomicOrderingNotAtomic)
-			LLVMBuildFence(ir->builder, fences[i].order, false, "");
+			lp_mark_lowered(LLVMBuildFence(ir->builder, fences[i].order, false, ""));
 		LLVMInstructionEraseFromParent(x);
 		return;
 	}

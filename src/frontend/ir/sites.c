@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "frontend/assembly/lower_assembly.h"
 #include "frontend/ir/calls.h"
 #include "frontend/ir/globals.h"
 
@@ -190,8 +191,10 @@ uint32_t lp_ir_site(struct lp_ir *ir, enum lp_site_kind kind, lp_ir_value instru
 {
 	struct lp_ir_sites *s = ir->sites;
 	const LLVMMetadataRef location = instruction ? LLVMInstructionGetDebugLoc(instruction) : NULL;
-	const struct lp_site site = { .kind = (uint8_t)kind, .source = source(ir, location) };
+	struct lp_site site = { .kind = (uint8_t)kind, .source = source(ir, location) };
 
+	if (instruction && lp_is_lowered(instruction))
+		site.flags = LP_SITE_INSTRUCTION;
 	LP_PUSH(&s->sites, site);
 	return s->sites.count - 1;
 }

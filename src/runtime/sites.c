@@ -1,0 +1,53 @@
+/* sites.c -- memory orders by site, and which sites were reached. */
+#include "runtime/sites.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "runtime/machine.h"
+#include "runtime/runtime.h"
+
+const struct lp_module *lp_native_module(struct lp_native *native)
+{
+	(void)native;
+	return rt.module;
+}
+
+/* Sites are constants beside constants of the program, which must stay what they are: their pages can
+ * be written to for a moment only. */
+static void protect(const struct lp_site *site, int how)
+{
+	const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+	const uintptr_t start = (uintptr_t)site & ~(page - 1);
+
+	if (mprotect((void *)start, (uintptr_t)(site + 1) - start, how))
+		LP_BUG("cannot change the protection of a site: %s", strerror(errno));
+}
+
+void lp_native_set_order(struct lp_native *native, uint32_t site, enum lp_order order, enum lp_order fail)
+{
+	struct lp_site *record = &rt.module->sites[site];
+
+	(void)native;
+	if (record->order == order && record->fail_order == fail)
+		return;
+	protect(record, PROT_READ | PROT_WRITE);
+	record->order = (uint8_t)order;
+	record->fail_order = (uint8_t)fail;
+	protect(record, PROT_READ);
+}
+
+unsigned lp_native_reached(struct lp_native *native, uint32_t site)
+{
+	(void)native;
+	return rt.reached[site];
+}
+
+void lp_native_unreach(struct lp_native *native)
+{
+	(void)native;
+	memset(rt.reached, 0, rt.module->site_count);
+}
