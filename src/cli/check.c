@@ -16,6 +16,7 @@
 #include "base/error.h"
 #include "cli/client_view.h"
 #include "cli/deliver.h"
+#include "cli/doubts.h"
 #include "cli/gap.h"
 #include "cli/many.h"
 #include "cli/own_spec.h"
@@ -241,6 +242,14 @@ static void excuse_waiting(const struct lp_check *c, struct lp_exploration *e)
 	e->reason = e->text = "with --no-spin, a loop that waits is not told from one that never ends";
 }
 
+/* None left shows at the next look at the clock. */
+static void set_time_left(struct lp_check *c)
+{
+	const double left = c->deadline - lp_task_seconds(&c->task);
+
+	c->task.explore.limits.seconds = left > 0.001 ? left : 0.001;
+}
+
 /* Explores one client.  False if that is the end of it all. */
 static bool explore_client(void *closure, const struct lp_plan_client *client)
 {
@@ -256,18 +265,15 @@ static bool explore_client(void *closure, const struct lp_plan_client *client)
 	explore(c, &e);
 	excuse_waiting(c, &e);
 	const bool more = was_sampled(c, &e);
-	if (is_judged(&e) && !c->task.explore.random && c->task.explore.preemptions < 0)
+	if (!c->quick && is_judged(&e) && !c->task.explore.random && c->task.explore.preemptions < 0)
 		shrink(c, &e);
 	if (c->judge.fit && e.verdict == LP_VIOLATION && !strcmp(e.kind, "not synchronised"))
 		compare(c);
 	lp_task_confirm(&c->task, &e);
 	c->task.explore.symmetry = symmetry;
 	lp_check_add(c, &e);
-	if (c->task.explore.limits.seconds > 0) {
-		/* What is left of the time; none left shows at the next look at the clock. */
-		const double left = c->deadline - lp_task_seconds(&c->task);
-		c->task.explore.limits.seconds = left > 0.001 ? left : 0.001;
-	}
+	if (c->task.explore.limits.seconds > 0)
+		set_time_left(c);
 	c->cut = e.verdict != LP_VERIFIED && !more;
 	return !c->cut;
 }
@@ -461,19 +467,12 @@ static bool concerns_object(const struct lp_step *s, const void *unused)
 	return s->op.kind != LP_OP_END && !clients;
 }
 
-static void fill_result(struct lp_check *c, struct lp_result *r)
+const char *lp_check_claim(struct lp_check *c, bool bounded)
 {
-	char claim[512];
-	const bool judged = is_judged(&c->total);
-	const struct lp_step *all = c->total.steps;
-	const uint32_t all_count = c->total.step_count;
-
-	lp_task_keep_steps(&c->task, &c->total, concerns_object, NULL);
-	lp_task_result(&c->task, &c->total, r);
-	r->prop = c->property;
 	/* No more than was tried: these calls, or this client, or all up to a size. */
 	const struct lp_option_value *ops = &c->task.options->at[LP_OPT_OPS];
-	char clients[256];
+	char clients[256], claim[512];
+
 	if (c->task.options->at[LP_OPT_CLIENT].given)
 		snprintf(clients, sizeof clients, "this client");
 	else if (c->task.options->at[LP_OPT_SCHEDULES].given)
@@ -483,8 +482,20 @@ static void fill_result(struct lp_check *c, struct lp_result *r)
 	else
 		snprintf(clients, sizeof clients, "every client of up to %" PRIu32 " calls", c->largest);
 	snprintf(claim, sizeof claim, "'%s' is a %s %s for %s%s", c->task.file, c->property,
-		 c->harness.spec_text, clients, r->bounded ? ", within the bound" : "");
-	r->claim = lp_arena_strdup(&c->task.arena, claim);
+		 c->harness.spec_text, clients, bounded ? ", within the bound" : "");
+	return lp_arena_strdup(&c->task.arena, claim);
+}
+
+static void fill_result(struct lp_check *c, struct lp_result *r)
+{
+	const bool judged = is_judged(&c->total);
+	const struct lp_step *all = c->total.steps;
+	const uint32_t all_count = c->total.step_count;
+
+	lp_task_keep_steps(&c->task, &c->total, concerns_object, NULL);
+	lp_task_result(&c->task, &c->total, r);
+	r->prop = c->property;
+	r->claim = lp_check_claim(c, r->bounded);
 	if (!r->violation)
 		return;
 	struct lp_result_violation *v = lp_arena_alloc(&c->task.arena, sizeof *v);
@@ -589,19 +600,59 @@ void lp_check_close(struct lp_check *c)
 	lp_task_close(&c->task);
 }
 
-/* Did it turn out that the object tells its callers apart?  Then begins anew, for calls are not
- * alike, and share threads, too. */
+/* Everything from the beginning, with the time that is left. */
+static void restart(struct lp_check *c)
+{
+	const bool again = c->clients;
+
+	c->clients = c->largest = c->of_largest = 0;
+	c->cut = false;
+	c->total = (struct lp_exploration){ 0 };
+	c->task.unconfirmed = false;
+	if (again && c->deadline > 0)
+		set_time_left(c);
+}
+
+/* Did it turn out that the object tells its callers apart?  Then calls are not alike, and share threads, too. */
 static bool was_mistaken(struct lp_check *c)
 {
 	if (c->total.verdict != LP_VERIFIED || c->task.native.findings.identity ||
 	    !lp_native_tells_apart(&c->task.native))
 		return false;
-	lp_task_end(&c->task);
 	c->task.native.findings.identity = true;
 	c->task.explore.symmetry = false;
-	c->clients = c->largest = 0;
-	c->total = (struct lp_exploration){ 0 };
 	return true;
+}
+
+bool lp_check_explore(struct lp_check *c, struct lp_error *error)
+{
+	do {
+		restart(c);
+		if (!explore_all(c, error))
+			return false;
+		lp_task_end(&c->task);
+	} while (was_mistaken(c));
+	return true;
+}
+
+enum lp_result_verdict lp_check_verdict(struct lp_check *c, const char **reason)
+{
+	struct lp_result result;
+	struct lp_doubts doubts;
+
+	lp_task_result(&c->task, &c->total, &result);
+	lp_doubts_collect(&doubts, &c->task);
+	lp_doubts_judge(&doubts, &c->task, &result);
+	lp_doubts_drop(&doubts);
+	*reason = result.reason;
+	return result.verdict;
+}
+
+void lp_check_repeat(struct lp_check *c, const struct lp_plan_client *client, const struct lp_step *steps,
+		     uint32_t count, struct lp_exploration *out)
+{
+	lp_check_client(c, client);
+	lp_task_repeat(&c->task, steps, count, out);
 }
 
 int lp_cli_check(const struct lp_options *options)
@@ -612,9 +663,7 @@ int lp_cli_check(const struct lp_options *options)
 
 	if (options->operand_count > 1)
 		return lp_many(options, lp_cli_check);
-	if (lp_check_open(&c, options, &error) && explore_all(&c, &error) &&
-	    (!was_mistaken(&c) || explore_all(&c, &error))) {
-		lp_task_end(&c.task);
+	if (lp_check_open(&c, options, &error) && lp_check_explore(&c, &error)) {
 		write_trace(&c);
 		status = lp_check_show(&c);
 	} else {

@@ -22,12 +22,27 @@ struct lp_check {
 	uint64_t schedule_count;       /* and how many, explored or not */
 	struct lp_exploration total;   /* the last one, with the counts of all */
 	double deadline;
+	bool quick;                    /* any violation will do: it need not be the smallest */
 	void *own;                     /* the object once more, for its own specification */
 };
 
 /* Loads the object, reads its harness and prepares the judge.  Closing is due in any case. */
 bool lp_check_open(struct lp_check *, const struct lp_options *, struct lp_error *);
 void lp_check_close(struct lp_check *);
+
+/* Explores the clients that are meant, from the beginning: `total` is what came out.  False if the options
+ * make no sense.  May be called again, with other memory orders (sites.h), say. */
+bool lp_check_explore(struct lp_check *, struct lp_error *);
+
+/* What `total` is worth, all things considered (doubts.h); the reason if that is inconclusive. */
+enum lp_result_verdict lp_check_verdict(struct lp_check *, const char **reason);
+
+/* What "verified" means: "'queue.c' is a linearizable queue for every client of up to 4 calls". */
+const char *lp_check_claim(struct lp_check *, bool bounded);
+
+/* Repeats one execution of a client.  Afterwards judge and program are in the state in which it ended. */
+void lp_check_repeat(struct lp_check *, const struct lp_plan_client *, const struct lp_step *, uint32_t count,
+		     struct lp_exploration *);
 
 /* What is explored next is this client. */
 void lp_check_client(struct lp_check *, const struct lp_plan_client *);

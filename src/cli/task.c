@@ -9,6 +9,7 @@
 #include "cli/deliver.h"
 #include "cli/doubts.h"
 #include "cli/interrupt.h"
+#include "cli/sites.h"
 #include "cli/usage.h"
 #include "report/html.h"
 #include "report/trace.h"
@@ -199,6 +200,8 @@ static void fill_scope(struct lp_task *task, const struct lp_doubts *doubts)
 	lp_task_scope(task, "races", "%s", e->races_ignored ?
 		      "ignored: plain accesses interleave" :
 		      "are errors");
+	if (lp_task_given(task, LP_OPT_ORDER))
+		lp_task_scope(task, "overridden", "memory orders: %s", task->options->at[LP_OPT_ORDER].text);
 	if (task->runtime.invalid_orders)
 		lp_task_scope(task, "invalid orders", "ignored: the operation is relaxed");
 	if (e->preemptions >= 0)
@@ -325,19 +328,24 @@ static bool is_same_place(const char *a, const char *b)
 	return a && b ? !strcmp(a, b) : a == b;
 }
 
-void lp_task_confirm(struct lp_task *task, const struct lp_exploration *found)
+void lp_task_repeat(struct lp_task *task, const struct lp_step *steps, uint32_t count, struct lp_exploration *out)
 {
 	struct lp_explore_options unlimited = task->explore;
-	struct lp_exploration again = { 0 };
 
-	if (found->verdict != LP_VIOLATION)
-		return;
 	lp_native_forget(&task->native); /* what other executions did is no concern of this one */
 	/* It is one execution, and was found: neither time nor the user stops it now. */
 	unlimited.limits.seconds = 0;
 	unlimited.progress = NULL;
-	lp_explore_replay(task->native.program, &unlimited, found->steps, found->step_count,
-			  NULL, NULL, &task->arena, &again);
+	lp_explore_replay(task->native.program, &unlimited, steps, count, NULL, NULL, &task->arena, out);
+}
+
+void lp_task_confirm(struct lp_task *task, const struct lp_exploration *found)
+{
+	struct lp_exploration again = { 0 };
+
+	if (found->verdict != LP_VIOLATION)
+		return;
+	lp_task_repeat(task, found->steps, found->step_count, &again);
 	task->unconfirmed = again.verdict != LP_VIOLATION || strcmp(again.kind, found->kind) ||
 			    again.thread != found->thread || !is_same_place(again.where, found->where);
 }
@@ -556,7 +564,9 @@ static bool open_task(struct lp_task *task, const struct lp_options *options, bo
 	/* Some reductions are for memory that is not reused: they have to know. */
 	return take_operand(task, error) && take_runtime_options(task, error) &&
 	       take_explore_options(task, model, error) &&
-	       lp_native_open(&task->native, &task->runtime, error);
+	       lp_native_open(&task->native, &task->runtime, error) &&
+	       (!lp_task_given(task, LP_OPT_ORDER) ||
+		lp_sites_override(task, options->at[LP_OPT_ORDER].text, error));
 }
 
 bool lp_task_open(struct lp_task *task, const struct lp_options *options, bool client,

@@ -53,6 +53,9 @@ void lp_task_end(struct lp_task *);
 /* What was explored with more memory than it may have is inconclusive; a violation is one. */
 void lp_task_obey_memory(struct lp_exploration *);
 
+/* Does the steps of an execution once more; `out` is what came of it, as of lp_explore_replay(). */
+void lp_task_repeat(struct lp_task *, const struct lp_step *, uint32_t count, struct lp_exploration *out);
+
 /* Does the execution of a violation once more, step by step.  The program is then in its
  * final state.  If that is not the same violation, a warning will say so. */
 void lp_task_confirm(struct lp_task *, const struct lp_exploration *);

@@ -22,6 +22,7 @@ USES = {
     "spec": ["base"],
     "history": ["spec"],
     "check": ["history"],
+    "orders": ["base"],
     "monitor": ["check"],
 }
 EVERYBODY = sorted(USES)

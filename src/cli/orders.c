@@ -1,0 +1,385 @@
+/* orders.c -- `linchpin orders`: the weakest memory orders with which an object verifies.
+ *
+ * First the object is explored as it is.  Then orders/search.h looks for the minimal assignments
+ * between all relaxed and what the source says; trial.h answers its questions.  What it finds is
+ * explored once more in full, as the program would be, and for each next weaker assignment an execution
+ * that is wrong is repeated.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "cli/deliver.h"
+#include "cli/option_table.h"
+#include "cli/trial.h"
+#include "model/model.h"
+#include "report/orders.h"
+#include "report/terminal.h"
+#include "runtime/sites.h"
+
+/* Up to so many orders that are reached, all minimal assignments are looked for. */
+enum { SMALL = 12 };
+
+struct orders {
+	struct lp_check check;
+	struct lp_site_choices choices;
+	struct lp_order_choice *ranges;  /* by choice, like all that follow */
+	uint8_t *source;                 /* as it is */
+	uint8_t *shown;                  /* the cheapest answer, as it is shown */
+	enum lp_orders_state *states;    /* with that */
+	struct lp_trial trial;
+	struct lp_orders_search search;
+	enum lp_order_target target;
+	struct lp_orders_result result;
+};
+
+static void *allot(struct orders *o, size_t size)
+{
+	return lp_arena_alloc(&o->check.task.arena, size * (o->choices.count + 1));
+}
+
+/* From relaxed to what the source says.  A source with an invalid order is refused when that is reached. */
+static void set_ranges(struct orders *o)
+{
+	o->ranges = allot(o, sizeof *o->ranges);
+	o->source = allot(o, 1);
+	for (uint32_t i = 0; i < o->choices.count; i++) {
+		const struct lp_site_choice *c = &o->choices.at[i];
+		struct lp_order_choice *r = &o->ranges[i];
+		*r = (struct lp_order_choice){ .use = c->use, .low = LP_RLX, .high = c->now };
+		o->source[i] = (uint8_t)c->now;
+		/* Where the processor makes no difference, what the order forbids does. */
+		for (enum lp_order order = LP_RLX; order <= LP_SC; order++)
+			r->price[order] = (uint64_t)lp_order_cost(o->target, c->use, order) * 100000 +
+					  lp_order_cost(LP_TARGET_GENERIC, c->use, order);
+	}
+}
+
+/* How the choice was reached in the last exploration. */
+static enum lp_orders_state state(struct orders *o, uint32_t choice)
+{
+	const unsigned reached = lp_site_choice_reached(&o->check.task.native, &o->choices.at[choice]);
+
+	return reached & LP_REACHED ? LP_ORDERS_REACHED : reached ? LP_ORDERS_ALONE : LP_ORDERS_NOT_REACHED;
+}
+
+/* Of what is reached in the last exploration. */
+static uint64_t cost_of(struct orders *o, const uint8_t *orders)
+{
+	uint64_t cost = 0;
+
+	for (uint32_t i = 0; i < o->choices.count; i++)
+		if (state(o, i) != LP_ORDERS_NOT_REACHED)
+			cost += lp_order_cost(o->target, o->choices.at[i].use, (enum lp_order)orders[i]);
+	return cost;
+}
+
+static uint32_t count_reached(struct orders *o)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < o->choices.count; i++)
+		count += state(o, i) == LP_ORDERS_REACHED && o->source[i] != LP_RLX;
+	return count;
+}
+
+/* ---- words ---- */
+
+/* "queue.c:44=relaxed,queue.c:50=none": where it is not what the source says. */
+static const char *changes(struct orders *o, const uint8_t *orders)
+{
+	size_t size = 1, used = 0;
+
+	for (uint32_t i = 0; i < o->choices.count; i++)
+		size += strlen(o->choices.at[i].name) + 16;
+	char *text = lp_arena_alloc(&o->check.task.arena, size);
+	for (uint32_t i = 0; i < o->choices.count; i++) {
+		const struct lp_site_choice *c = &o->choices.at[i];
+		if (orders[i] != o->source[i])
+			used += (size_t)snprintf(text + used, size - used, "%s%s=%s", used ? "," : "", c->name,
+						 lp_order_name(c->use, (enum lp_order)orders[i]));
+	}
+	return text;
+}
+
+static void put_word(FILE *out, const char *word)
+{
+	const bool plain = *word && !word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+						       "_-./=:,#+")];
+
+	putc(' ', out);
+	if (plain) {
+		fputs(word, out);
+		return;
+	}
+	putc('\'', out);
+	for (; *word; word++)
+		fputs(*word == '\'' ? "'\\''" : (char[]){ *word, '\0' }, out);
+	putc('\'', out);
+}
+
+/* The words of this command that `check` understands, and the orders. */
+static const char *command(struct orders *o, const uint8_t *orders)
+{
+	static const enum lp_option_id ours[] = { LP_OPT_JSON, LP_OPT_QUIET, LP_OPT_TIME, LP_OPT_MEMORY, LP_OPT_COST,
+						  LP_OPT_ALL, LP_OPT_EXHAUSTIVE };
+	const struct lp_options *options = o->check.task.options;
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	fputs("linchpin check", out);
+	put_word(out, o->check.task.file);
+	for (int i = 0; i < LP_OPTION_COUNT; i++) {
+		bool skip = !options->at[i].given;
+		for (size_t k = 0; k < sizeof ours / sizeof *ours; k++)
+			skip |= (int)ours[k] == i;
+		if (skip)
+			continue;
+		put_word(out, lp_option_table[i].name);
+		if (options->at[i].text)
+			put_word(out, options->at[i].text);
+	}
+	put_word(out, "--order");
+	put_word(out, changes(o, orders));
+	for (int i = 0; i < options->flag_count; i++) {
+		if (!i)
+			fputs(" --", out);
+		put_word(out, options->flags[i]);
+	}
+	fclose(out);
+	const char *kept = lp_arena_strdup(&o->check.task.arena, text);
+	free(text);
+	return kept;
+}
+
+/* ---- the result ---- */
+
+/* An execution that is wrong with `orders`, which is one step below an answer; it is repeated.  NULL if it
+ * cannot be decided, for the reason. */
+static const struct lp_witness *shown_wrong(struct orders *o, const uint8_t *orders, const char **reason)
+{
+	const struct lp_orders_refutation *no = lp_orders_refuted(&o->search, orders);
+	uint8_t *upper = allot(o, 1);
+	uint32_t why;
+
+	*reason = "it was not tried";
+	if (no && !no->undecided && lp_trial_shows(&o->trial, no->why, orders))
+		return &o->trial.witnesses.at[no->why];
+	switch (lp_trial_ask(&o->trial, orders, upper, &why)) {
+	case LP_ORDERS_WRONG:
+		return &o->trial.witnesses.at[why];
+	case LP_ORDERS_RIGHT:
+		*reason = "weaker orders were found wrong, and this one right: please report this";
+		return NULL;
+	default:
+		*reason = o->trial.undecided;
+		return NULL;
+	}
+}
+
+static void explain(struct orders *o, uint32_t choice, const uint8_t *answer, struct lp_orders_row *row)
+{
+	struct lp_orders_why *why = lp_arena_alloc(&o->check.task.arena, sizeof *why * 2);
+	uint8_t *orders = allot(o, 1);
+	enum lp_order next[2];
+	const unsigned count = lp_orders_next(&o->ranges[choice], (enum lp_order)answer[choice], next);
+
+	for (unsigned n = 0; n < count; n++) {
+		memcpy(orders, answer, o->choices.count);
+		orders[choice] = (uint8_t)next[n];
+		const struct lp_witness *w = shown_wrong(o, orders, &why[n].reason);
+		why[n].order = lp_order_name(o->choices.at[choice].use, next[n]);
+		if (w) {
+			why[n].how = w->how;
+			why[n].client = w->calls;
+			why[n].command = command(o, orders);
+		} else {
+			o->result.verdict = LP_RESULT_INCONCLUSIVE;
+			o->result.reason = "whether some orders can be weaker could not be decided";
+		}
+	}
+	row->why = why;
+	row->why_count = count;
+}
+
+/* Is it a case of an order that is known only when the program runs, which no call passes?  That is nothing to be
+ * told. */
+static bool is_other_case(const struct orders *o, uint32_t choice)
+{
+	const struct lp_site_choice *c = &o->choices.at[choice];
+
+	for (uint32_t i = 0; i < o->choices.count && o->states[choice] == LP_ORDERS_NOT_REACHED; i++) {
+		const struct lp_site_choice *d = &o->choices.at[i];
+		if (o->states[i] != LP_ORDERS_NOT_REACHED && d->sites != c->sites && d->use == c->use &&
+		    d->origin->line == c->origin->line && d->origin->column == c->origin->column &&
+		    d->origin->file == c->origin->file)
+			return true;
+	}
+	return false;
+}
+
+static void fill_rows(struct orders *o)
+{
+	struct lp_orders_row *rows = lp_arena_alloc(&o->check.task.arena, sizeof *rows * (o->choices.count + 1));
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < o->choices.count; i++) {
+		const struct lp_site_choice *c = &o->choices.at[i];
+		const enum lp_order order = (enum lp_order)o->shown[i];
+		if (is_other_case(o, i))
+			continue;
+		struct lp_orders_row *row = &rows[count++];
+		*row = (struct lp_orders_row){
+			.name = c->name, .operation = c->operation, .variable = c->variable, .function = c->function,
+			.now = lp_order_name(c->use, c->now), .needed = lp_order_name(c->use, order),
+			.weaker = order != c->now, .state = o->states[i],
+		};
+		if (row->state != LP_ORDERS_NOT_REACHED)
+			explain(o, i, o->shown, row);
+	}
+	o->result.rows = rows;
+	o->result.row_count = count;
+}
+
+/* The answer as it is to be written: what is not reached stays as it is.  That is explored as well. */
+static bool settle(struct orders *o, const uint8_t *answer, uint8_t *out)
+{
+	memcpy(out, answer, o->choices.count);
+	if (lp_trial_verify(&o->trial, out) != LP_ORDERS_RIGHT)
+		return false;
+	for (uint32_t i = 0; i < o->choices.count; i++)
+		if (state(o, i) == LP_ORDERS_NOT_REACHED)
+			out[i] = o->source[i];
+	return lp_trial_verify(&o->trial, out) == LP_ORDERS_RIGHT;
+}
+
+static bool fill_minimal(struct orders *o)
+{
+	struct lp_orders_assignment *all = lp_arena_alloc(&o->check.task.arena, sizeof *all * (o->search.answers.count + 1));
+
+	o->states = allot(o, sizeof *o->states);
+	for (uint32_t i = o->search.answers.count; i-- > 0;) {
+		uint8_t *settled = allot(o, 1);
+		if (!settle(o, o->search.answers.at[i], settled))
+			return false;
+		all[i] = (struct lp_orders_assignment){ changes(o, settled), cost_of(o, settled) };
+		o->shown = settled;
+	}
+	o->result.claim = lp_check_claim(&o->check, false);
+	o->result.cost_now = cost_of(o, o->source);
+	for (uint32_t i = 0; i < o->choices.count; i++)
+		o->states[i] = state(o, i);
+	o->result.minimal = all;
+	o->result.minimal_count = o->search.answers.count;
+	o->result.all = o->search.complete;
+	return true;
+}
+
+/* What is reached with neither the strongest nor the weakest orders is left alone: much of it is in functions that
+ * were inlined everywhere, and is there no more. */
+static void fix_unreached(struct orders *o, bool *fixed)
+{
+	uint8_t *lowest = allot(o, 1), *ignored = allot(o, 1);
+	uint32_t why;
+
+	memset(lowest, LP_RLX, o->choices.count);
+	lp_trial_ask_alone(&o->trial, lowest, ignored, &why);
+	for (uint32_t i = 0; i < o->choices.count; i++) {
+		fixed[i] = state(o, i) == LP_ORDERS_NOT_REACHED;
+		if (fixed[i])
+			o->ranges[i].high = LP_RLX;
+	}
+}
+
+static void exhaust(struct orders *o)
+{
+	bool *fixed = allot(o, sizeof *fixed), wrong = false;
+
+	fix_unreached(o, fixed);
+	o->search.ask = lp_trial_ask_alone;
+	lp_orders_exhaust(&o->search);
+	for (uint32_t i = 0; i < o->choices.count; i++) {
+		wrong |= fixed[i] && state(o, i) != LP_ORDERS_NOT_REACHED;
+		o->ranges[i].high = (enum lp_order)o->source[i];
+	}
+	if (o->search.monotone && !wrong)
+		return;
+	o->result.verdict = LP_RESULT_INCONCLUSIVE;
+	o->result.reason = wrong ? "an access is reached with some orders only, and was not tried with all of its own" :
+				   "with some orders it is right, with stronger ones it is wrong: please report this";
+}
+
+static void find(struct orders *o, bool all)
+{
+	o->search = (struct lp_orders_search){
+		.choices = o->ranges, .count = o->choices.count, .ask = lp_trial_ask, .closure = &o->trial,
+		.enough = all || count_reached(o) <= SMALL ? 0 : 1,
+	};
+	if (lp_task_given(&o->check.task, LP_OPT_EXHAUSTIVE))
+		exhaust(o);
+	else
+		lp_orders_search(&o->search);
+	if (!o->search.answers.count || !fill_minimal(o)) {
+		o->result.verdict = LP_RESULT_INCONCLUSIVE;
+		o->result.reason = o->trial.undecided;
+		return;
+	}
+	fill_rows(o);
+}
+
+static int deliver(struct orders *o)
+{
+	static const char *const targets[] = { "generic", "x86", "arm" };
+	struct lp_task *task = &o->check.task;
+	struct lp_terminal terminal = lp_terminal_on(stdout);
+
+	o->result.subject = task->file;
+	o->result.model = lp_model_class_of(task->explore.model)->name;
+	o->result.target = targets[o->target];
+	o->result.tried = o->search.asked;
+	o->result.executions = o->trial.executions;
+	o->result.seconds = lp_task_seconds(task);
+	terminal.quiet = lp_task_given(task, LP_OPT_QUIET);
+	if (lp_task_given(task, LP_OPT_JSON))
+		lp_json_orders(stdout, &o->result);
+	else
+		lp_terminal_orders(&terminal, &o->result);
+	return lp_cli_exit_status(o->result.verdict);
+}
+
+/* Opens the object, and explores it as it is. */
+static bool open_orders(struct orders *o, const struct lp_options *options, struct lp_error *error)
+{
+	if (!lp_check_open(&o->check, options, error))
+		return false;
+	o->target = (enum lp_order_target)options->at[LP_OPT_COST].count;
+	lp_site_choices(&o->check.task.native, &o->check.task.arena, &o->choices);
+	set_ranges(o);
+	o->trial = (struct lp_trial){ .check = &o->check, .choices = &o->choices, .ranges = o->ranges,
+				      .deadline = o->check.deadline };
+	return lp_check_explore(&o->check, error);
+}
+
+int lp_cli_orders(const struct lp_options *options)
+{
+	struct orders o = { .result = { .verdict = LP_RESULT_VERIFIED } };
+	struct lp_error error = { .hint = "" };
+	const char *reason;
+	int status;
+
+	if (!open_orders(&o, options, &error)) {
+		status = lp_deliver_error(options, &error);
+	} else if (lp_check_verdict(&o.check, &reason) != LP_RESULT_VERIFIED) {
+		status = lp_check_show(&o.check);
+	} else {
+		find(&o, options->at[LP_OPT_ALL].given);
+		status = deliver(&o);
+	}
+	lp_orders_search_close(&o.search);
+	lp_trial_close(&o.trial);
+	lp_free(o.choices.at);
+	lp_check_close(&o.check);
+	return status;
+}

@@ -1,0 +1,39 @@
+/* lattice.h -- the memory orders that an operation can have, and which of them are weaker.
+ *
+ *          seq_cst
+ *          acq_rel            a load, and a compare-exchange that fails: relaxed, acquire, seq_cst
+ *          /     \            a store: relaxed, release, seq_cst
+ *     acquire   release       a read-modify-write and a fence: all of them
+ *          \     /
+ *          relaxed            a fence that is relaxed is none
+ */
+#ifndef LP_ORDERS_LATTICE_H
+#define LP_ORDERS_LATTICE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/order.h"
+
+enum lp_order_use { LP_USE_LOAD, LP_USE_STORE, LP_USE_RMW, LP_USE_FAILURE, LP_USE_FENCE };
+enum { LP_ORDERS = LP_SC + 1 };
+
+/* Can an operation of that kind have the order? */
+bool lp_order_fits(enum lp_order_use, enum lp_order);
+
+/* Does `a` forbid nothing that `b` allows?  Every order is as weak as itself. */
+static inline bool lp_order_weaker(enum lp_order a, enum lp_order b)
+{
+	return a == b || a == LP_RLX || b == LP_SC || (b == LP_ACQREL && (a == LP_ACQ || a == LP_REL));
+}
+
+/* "relaxed", "acq_rel"; of a fence that is none, "none". */
+const char *lp_order_name(enum lp_order_use, enum lp_order);
+/* LP_PLAIN if it is not the name of an order that fits. */
+enum lp_order lp_order_named(enum lp_order_use, const char *name);
+
+/* What orders cost on a processor, in units that only mean something beside each other. */
+enum lp_order_target { LP_TARGET_GENERIC, LP_TARGET_X86, LP_TARGET_ARM };
+uint32_t lp_order_cost(enum lp_order_target, enum lp_order_use, enum lp_order);
+
+#endif

@@ -1,0 +1,139 @@
+#!/bin/bash
+# `linchpin orders`, and --order of the others: which orders there are, names, messages.
+here=$(realpath "$(dirname "$0")")
+. "$here/lib.sh"
+examples=$here/../../examples
+zoo=$here/../../zoo
+
+# ---- what is found
+
+cat >flag.c <<'END'
+#include <linchpin.h>
+#include <stdatomic.h>
+
+static atomic_int flag, unused;
+static long value;
+
+static void put(long v)
+{
+	value = v;
+	atomic_store(&flag, 1);
+}
+
+static long get(void)
+{
+	if (!atomic_load(&flag))
+		return LP_NIL;
+	if (value > 100)
+		return atomic_load(&unused);
+	return value;
+}
+
+LP_SPEC("register:init=nil")
+LP_SETUP { atomic_store(&unused, 1); }
+LP_ROLE("write")
+LP_ARGS("7")
+LP_METHOD(write, v) { put(v); return LP_VOID; }
+LP_METHOD(read) { return get(); }
+END
+expect 0 orders flag.c --ops read=2,write=1
+out_has "verified: with the orders below, 'flag.c' is a linearizable register"
+out_has "flag.c:10  store flag   seq_cst  release  relaxed: race at flag.c:17 with flag.c:9, "
+out_has "flag.c:15  load flag    seq_cst  acquire  relaxed: race at flag.c:17 with flag.c:9, "
+out_has "flag.c:18  load unused  seq_cst  ?        not reached by these clients"
+out_lacks "flag.c:24" # LP_SETUP is the harness'
+out_has "2 of 3 orders can be weaker; cost (generic): 7 now, 2 then"
+out_has "  linchpin check flag.c --ops read=2,write=1 --order flag.c:10=relaxed,flag.c:15=acquire"
+expect 0 orders flag.c --ops read=2,write=1 --json
+json_has '"minimal":[{"cost":2,"order":"flag.c:10=release,flag.c:15=acquire"}],"all":true'
+json_has '"state":"not reached"'
+expect 0 orders flag.c --ops read=2,write=1 -q
+[ "$(wc -l <.out)" = 1 ] || fail "not one line"
+# On x86 a seq_cst store costs, the rest does not.
+expect 0 orders flag.c --ops read=2,write=1 --cost x86
+out_has "cost (x86): 20 now, 0 then"
+# Under tso all loads and stores keep their order: nothing is needed.
+expect 0 orders flag.c --ops read=2,write=1 --model tso --json
+json_has '"minimal":[{"cost":0,"order":"flag.c:10=relaxed,flag.c:15=relaxed"}]'
+
+# Several assignments that cannot be weakened: a fence, or orders.
+cat >either.c <<'END'
+#include <linchpin.h>
+#include <stdatomic.h>
+
+static atomic_int flag;
+static long value;
+
+LP_SPEC("register:init=nil")
+LP_ROLE("write")
+LP_ARGS("7")
+LP_METHOD(write, v)
+{
+	value = v;
+	atomic_thread_fence(memory_order_release);
+	atomic_store_explicit(&flag, 1, memory_order_release);
+	return LP_VOID;
+}
+LP_METHOD(read)
+{
+	return atomic_load_explicit(&flag, memory_order_acquire) ? value : LP_NIL;
+}
+END
+expect 0 orders either.c --ops read=1,write=1 --json
+json_has '"minimal":[{"cost":2,"order":"either.c:13=none"},{"cost":4,"order":"either.c:14=relaxed"}],"all":true'
+expect 0 check either.c --ops read=1,write=1 --order 13=none
+out_has "overridden   memory orders: 13=none"
+expect 1 check either.c --ops read=1,write=1 --order 13=none,14=relaxed --trace t
+expect 1 replay t
+out_has "store flag = 1 (relaxed)"
+
+# An order that is a parameter is where it is passed.
+expect 0 orders "$examples/treiber.c" --ops 3 --json
+json_has '"name":"treiber.c:61","operation":"compare-exchange","variable":"s->top"'
+out_lacks "treiber.c:47"
+
+# What is written as an instruction has no order to choose.
+cat >instruction.c <<'END'
+#include <linchpin.h>
+#include <stdatomic.h>
+
+static atomic_int n;
+
+LP_SPEC("counter")
+LP_METHOD(increment)
+{
+	__asm__ volatile("mfence" ::: "memory");
+	atomic_fetch_add(&n, 1);
+	return LP_VOID;
+}
+LP_METHOD(read) { return atomic_load(&n); }
+END
+expect 0 orders instruction.c --ops 2
+out_lacks "instruction.c:9 "
+out_has "instruction.c:10  fetch_add n  seq_cst  relaxed"
+
+# ---- what is not
+
+# Wrong as it is: that is what is shown.
+expect 1 orders "$examples/bug_treiber.c" --ops 4
+out_has "violation: not linearizable"
+# No time: neither verified nor wrong.
+expect 3 orders "$examples/lazylist.c" --ops 5 --time 0.3
+out_has "inconclusive: time limit reached"
+
+# ---- messages
+
+expect 2 check either.c --order 99=relaxed
+says "--order 99: no atomic access or fence of the object has that name"
+expect 2 check either.c --order 14=acquire
+says "--order 14=acquire: a store cannot have that order"
+expect 2 check either.c --order 14
+says "--order 14: LINE=ORDER is expected"
+expect 2 check "$examples/lazylist.c" --order 100=relaxed
+says "--order 100: there are several in that line, up to lazylist.c:100#2"
+expect 1 check either.c --ops read=1,write=1 --order 19=relaxed,either.c:13=none
+expect 2 orders
+says "no object given"
+expect 2 orders "$zoo/peterson.c" --random 10
+says "--random"
+finish
