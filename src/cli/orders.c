@@ -5,6 +5,7 @@
  * explored once more in full, as the program would be, and for each next weaker assignment an execution
  * that is wrong is repeated.
  */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #include "base/error.h"
 #include "cli/deliver.h"
 #include "cli/option_table.h"
+#include "cli/orders_patch.h"
 #include "cli/trial.h"
 #include "model/model.h"
 #include "report/orders.h"
@@ -31,6 +33,8 @@ struct orders {
 	struct lp_trial trial;
 	struct lp_orders_search search;
 	enum lp_order_target target;
+	FILE *patch;                     /* of --patch, or NULL */
+	struct lp_unpatched_list unpatched;
 	struct lp_orders_result result;
 };
 
@@ -123,7 +127,7 @@ static void put_word(FILE *out, const char *word)
 static const char *command(struct orders *o, const uint8_t *orders)
 {
 	static const enum lp_option_id ours[] = { LP_OPT_JSON, LP_OPT_QUIET, LP_OPT_TIME, LP_OPT_MEMORY, LP_OPT_COST,
-						  LP_OPT_ALL, LP_OPT_EXHAUSTIVE };
+						  LP_OPT_ALL, LP_OPT_EXHAUSTIVE, LP_OPT_PATCH };
 	const struct lp_options *options = o->check.task.options;
 	char *text = NULL;
 	size_t size;
@@ -311,6 +315,14 @@ static void exhaust(struct orders *o)
 				   "with some orders it is right, with stronger ones it is wrong: please report this";
 }
 
+static void write_patch(struct orders *o)
+{
+	lp_orders_write_patch(&o->choices, o->shown, o->patch, &o->check.task.arena, &o->unpatched);
+	o->result.patch = o->check.task.options->at[LP_OPT_PATCH].text;
+	o->result.unpatched = o->unpatched.at;
+	o->result.unpatched_count = o->unpatched.count;
+}
+
 static void find(struct orders *o, bool all)
 {
 	o->search = (struct lp_orders_search){
@@ -327,6 +339,8 @@ static void find(struct orders *o, bool all)
 		return;
 	}
 	fill_rows(o);
+	if (o->patch)
+		write_patch(o);
 }
 
 static int deliver(struct orders *o)
@@ -352,8 +366,12 @@ static int deliver(struct orders *o)
 /* Opens the object, and explores it as it is. */
 static bool open_orders(struct orders *o, const struct lp_options *options, struct lp_error *error)
 {
+	const char *patch = options->at[LP_OPT_PATCH].text;
+
 	if (!lp_check_open(&o->check, options, error))
 		return false;
+	if (patch && !(o->patch = fopen(patch, "w")))
+		return lp_fail(error, "cannot write '%s': %s", patch, strerror(errno));
 	o->target = (enum lp_order_target)options->at[LP_OPT_COST].count;
 	lp_site_choices(&o->check.task.native, &o->check.task.arena, &o->choices);
 	set_ranges(o);
@@ -377,6 +395,11 @@ int lp_cli_orders(const struct lp_options *options)
 		find(&o, options->at[LP_OPT_ALL].given);
 		status = deliver(&o);
 	}
+	if (o.patch && fclose(o.patch)) {
+		lp_fail(&error, "cannot write '%s': %s", options->at[LP_OPT_PATCH].text, strerror(errno));
+		status = lp_deliver_error(options, &error);
+	}
+	lp_free(o.unpatched.at);
 	lp_orders_search_close(&o.search);
 	lp_trial_close(&o.trial);
 	lp_free(o.choices.at);

@@ -118,6 +118,14 @@ static void put_assignments(const struct lp_terminal *t, const struct lp_orders_
 			*o->minimal[i].changes ? o->minimal[i].changes : "(as it is)");
 }
 
+static void put_patch(const struct lp_terminal *t, const struct lp_orders_result *o)
+{
+	if (o->patch)
+		fprintf(t->out, "the patch is in '%s'\n", o->patch);
+	for (uint32_t i = 0; i < o->unpatched_count; i++)
+		fprintf(t->out, "  it lacks %s: %s\n", o->unpatched[i].name, o->unpatched[i].trouble);
+}
+
 static void put_summary(const struct lp_terminal *t, const struct lp_orders_result *o)
 {
 	const uint32_t count = weaker(o);
@@ -129,6 +137,7 @@ static void put_summary(const struct lp_terminal *t, const struct lp_orders_resu
 	put_assignments(t, o);
 	if (command)
 		fprintf(t->out, "to see an execution of the last column:\n  %s\n", command);
+	put_patch(t, o);
 	lp_words_count(tried, o->tried);
 	lp_words_count(executions, o->executions);
 	lp_words_duration(seconds, o->seconds);
@@ -196,6 +205,18 @@ static void json_assignments(struct lp_json *j, const struct lp_orders_result *o
 	lp_json_bool(j, "all", o->all);
 }
 
+static void json_unpatched(struct lp_json *j, const struct lp_orders_result *o)
+{
+	lp_json_begin(j, "unpatched", '[');
+	for (uint32_t i = 0; i < o->unpatched_count; i++) {
+		lp_json_begin(j, NULL, '{');
+		lp_json_text(j, "name", o->unpatched[i].name);
+		lp_json_text(j, "reason", o->unpatched[i].trouble);
+		lp_json_end(j);
+	}
+	lp_json_end(j);
+}
+
 void lp_json_orders(FILE *out, const struct lp_orders_result *o)
 {
 	struct lp_json j = lp_json_on(out);
@@ -213,6 +234,10 @@ void lp_json_orders(FILE *out, const struct lp_orders_result *o)
 		json_row(&j, &o->rows[i]);
 	lp_json_end(&j);
 	json_assignments(&j, o);
+	if (o->patch) {
+		lp_json_text(&j, "patch", o->patch);
+		json_unpatched(&j, o);
+	}
 	lp_json_number(&j, "tried", o->tried);
 	lp_json_number(&j, "executions", o->executions);
 	lp_json_real(&j, "seconds", o->seconds);

@@ -42,6 +42,11 @@ struct lp_orders_assignment {
 	uint64_t cost;
 };
 
+/* A change that is not in the patch. */
+struct lp_orders_unpatched {
+	const char *name, *trouble;
+};
+
 struct lp_orders_result {
 	enum lp_result_verdict verdict;
 	const char *subject;
@@ -54,6 +59,9 @@ struct lp_orders_result {
 	uint32_t minimal_count;
 	bool all;              /* there are no other minimal ones */
 	uint64_t cost_now;
+	const char *patch;     /* the file that the patch was written to, or NULL */
+	const struct lp_orders_unpatched *unpatched;
+	uint32_t unpatched_count;
 	uint32_t tried;        /* assignments */
 	uint64_t executions;
 	double seconds;

@@ -87,6 +87,34 @@ expect 1 check either.c --ops read=1,write=1 --order 13=none,14=relaxed --trace 
 expect 1 replay t
 out_has "store flag = 1 (relaxed)"
 
+# The patch, and what it lacks.
+cat >plus.c <<'END'
+#include <linchpin.h>
+#include <stdatomic.h>
+
+static atomic_int n;
+
+LP_SPEC("counter")
+LP_METHOD(increment)
+{
+	if (!n)
+		n++;
+	else
+		atomic_fetch_add(&n, 1);
+	return LP_VOID;
+}
+LP_METHOD(read) { return atomic_load(&n); }
+END
+expect 0 orders plus.c --ops 2 --patch p
+out_has "the patch is in 'p'"
+out_has "  it lacks plus.c:10: it is an operator, or comes from a macro"
+grep -qF -- "+		atomic_fetch_add_explicit(&n, 1, memory_order_relaxed);" p || fail "no such line in the patch"
+grep -qF -- "--- a/plus.c" p || fail "not the name of the file"
+expect 0 orders plus.c --ops 2 --patch p --json
+json_has '"patch":"p","unpatched":[{"name":"plus.c:9","reason":"it is an operator, or comes from a macro"},'
+expect 2 orders plus.c --patch nowhere/p
+says "cannot write 'nowhere/p'"
+
 # An order that is a parameter is where it is passed.
 expect 0 orders "$examples/treiber.c" --ops 3 --json
 json_has '"name":"treiber.c:61","operation":"compare-exchange","variable":"s->top"'

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """What `linchpin orders` says is what `linchpin check` finds.
 
-usage: run.py LINCHPIN ZOO [--only PATTERN] [--exhaustive N] [--time S] [--rows]
+usage: run.py LINCHPIN ZOO [--only PATTERN] [--exhaustive N] [--patch] [--time S] [--rows]
 
 For each row of the tables of expected verdicts (ZOO/expected.d) that verifies under rc11: every minimal
 assignment is checked again with --order, by a process of its own, and must verify; and the command
@@ -10,7 +10,8 @@ that is shown for each next weaker order must end with a violation.  What `order
 S seconds is listed, and is no failure.
 
 --exhaustive N: if there are at most N assignments, all of them are tried instead, and the minimal ones must be
-the same.  --rows lists the rows.
+the same.  --patch: the patch is applied to a copy, which must verify, and in which no order can be weaker but for
+what the patch is said to lack.  --rows lists the rows.
 """
 import argparse
 import fnmatch
@@ -18,8 +19,10 @@ import glob
 import json
 import os
 import shlex
+import shutil
 import subprocess
 import sys
+import tempfile
 
 
 def rows(zoo):
@@ -73,6 +76,29 @@ def compare(linchpin, zoo, text, flags, found):
     return []
 
 
+def try_patch(linchpin, zoo, text, flags):
+    """What is wrong with the object once the patch is applied."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("examples", "zoo"):
+            shutil.copytree(os.path.join(zoo, "..", name), os.path.join(folder, name))
+        copy = os.path.join(folder, "zoo")
+        top = [os.path.normpath(os.path.join("zoo", text[0]))] + text[1:]
+        found = json.loads(run(linchpin, folder, "orders", top, flags, ["--json", "--patch", "p"])[1])
+        with open(os.path.join(folder, "p")) as patch:
+            if patch.read():
+                done = subprocess.run(["patch", "-p1", "-s", "-i", "p"], cwd=folder, capture_output=True, text=True,
+                                      check=False)
+                if done.returncode:
+                    return [f"the patch cannot be applied: {done.stdout}{done.stderr}"]
+        if run(linchpin, copy, "check", text, flags, ["-q"])[0]:
+            return ["does not verify with the patch"]
+        again = json.loads(run(linchpin, copy, "orders", text, flags, ["--json"])[1])
+        weaker = sum(site["now"] != site["needed"] for site in again["sites"])
+        lacks = sum(1 for _ in found["unpatched"])
+        # A compare-exchange has two orders.
+        return [f"{weaker} orders can be weaker with the patch"] if weaker > 2 * lacks else []
+
+
 def examine(linchpin, zoo, row, options, given):
     """What is wrong with what `orders` says of the row, and a line about it."""
     text, flags = words(row, options)
@@ -96,6 +122,8 @@ def examine(linchpin, zoo, row, options, given):
     count = assignments(found["sites"])
     if found["all"] and count <= given.exhaustive:
         wrong += compare(linchpin, zoo, text, flags, found)
+    if given.patch:
+        wrong += try_patch(linchpin, zoo, text, flags)
     weaker = sum(site["now"] != site["needed"] for site in found["sites"])
     return wrong, (f"{len(found['sites'])} orders, {weaker} weaker; {len(found['minimal'])} minimal"
                    f"{'' if found['all'] else ' or more'}; {len(whys)} next weaker ones; {count} assignments, "
@@ -108,6 +136,7 @@ def main():
     parser.add_argument("zoo")
     parser.add_argument("--only", default="*")
     parser.add_argument("--exhaustive", type=int, default=0)
+    parser.add_argument("--patch", action="store_true")
     parser.add_argument("--time", type=float, default=60)
     parser.add_argument("--rows", action="store_true")
     given = parser.parse_args()

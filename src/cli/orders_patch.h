@@ -1,0 +1,22 @@
+/* orders_patch.h -- the answer of `linchpin orders` as a difference to apply to the source. */
+#ifndef LP_CLI_ORDERS_PATCH_H
+#define LP_CLI_ORDERS_PATCH_H
+
+#include <stdio.h>
+
+#include "cli/sites.h"
+#include "report/orders.h"
+
+struct lp_arena;
+
+/* Changes that are not in the patch. */
+struct lp_unpatched_list {
+	LP_VEC(struct lp_orders_unpatched);
+};
+
+/* Writes what has to be changed for the choices to have these orders.  Names are relative to the current folder,
+ * where they are below it, with a/ and b/ in front. */
+void lp_orders_write_patch(const struct lp_site_choices *, const uint8_t *orders, FILE *out, struct lp_arena *,
+			   struct lp_unpatched_list *);
+
+#endif
