@@ -19,7 +19,9 @@
 #include "cli/doubts.h"
 #include "cli/gap.h"
 #include "cli/many.h"
+#include "cli/mend.h"
 #include "cli/own_spec.h"
+#include "cli/suggest.h"
 #include "cli/usage.h"
 #include "frontend/binary.h"
 #include "frontend/command.h"
@@ -455,7 +457,7 @@ static void fill_scope(struct lp_check *c)
 	/* Of several processes, each has counted for itself. */
 	if (c->task.explore.jobs <= 1)
 		lp_task_scope(&c->task, "orders", "%" PRIu64 " tried, %" PRIu64 " linearizations found",
-			      counts.orders, counts.linearizations);
+			      counts.orders - c->apart.orders, counts.linearizations - c->apart.linearizations);
 }
 
 /* Is the step about the object, and not about the client that calls it? */
@@ -584,6 +586,8 @@ int lp_check_show(struct lp_check *c)
 	struct lp_result result;
 
 	fill_result(c, &result);
+	if (c->mend && result.verdict == LP_RESULT_VIOLATION)
+		lp_mend_report(c->mend, c->task.options->command == LP_COMMAND_CHECK, &c->task.arena, &result);
 	emit_test(c, &result);
 	fill_scope(c);
 	return lp_task_show(&c->task, &result);
@@ -665,7 +669,7 @@ int lp_cli_check(const struct lp_options *options)
 		return lp_many(options, lp_cli_check);
 	if (lp_check_open(&c, options, &error) && lp_check_explore(&c, &error)) {
 		write_trace(&c);
-		status = lp_check_show(&c);
+		status = lp_suggest_and_show(&c);
 	} else {
 		status = lp_deliver_error(options, &error);
 	}

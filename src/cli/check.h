@@ -7,6 +7,8 @@
 #include "cli/plan_schedules.h"
 #include "cli/task.h"
 
+struct lp_mend;
+
 struct lp_check {
 	struct lp_task task;
 	struct lp_harness harness;
@@ -22,6 +24,8 @@ struct lp_check {
 	uint64_t schedule_count;       /* and how many, explored or not */
 	struct lp_exploration total;   /* the last one, with the counts of all */
 	double deadline;
+	struct lp_clients_counts apart; /* of what was explored besides, for other reasons */
+	struct lp_mend *mend;          /* what would help against the violation, or NULL */
 	bool quick;                    /* any violation will do: it need not be the smallest */
 	void *own;                     /* the object once more, for its own specification */
 };

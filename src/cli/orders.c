@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "cli/deliver.h"
+#include "cli/mend.h"
 #include "cli/option_table.h"
 #include "cli/orders_patch.h"
 #include "cli/trial.h"
@@ -380,6 +381,20 @@ static bool open_orders(struct orders *o, const struct lp_options *options, stru
 	return lp_check_explore(&o->check, error);
 }
 
+/* It is wrong as it is: shows that, and what would help. */
+static int mend(struct lp_check *c)
+{
+	struct lp_mend m = { .state = LP_MEND_UNDECIDED };
+
+	if (c->total.verdict == LP_VIOLATION && !c->task.unconfirmed) {
+		lp_mend_find(&m, c, 0, 0);
+		c->mend = &m;
+	}
+	const int status = lp_check_show(c);
+	lp_mend_close(&m);
+	return status;
+}
+
 int lp_cli_orders(const struct lp_options *options)
 {
 	struct orders o = { .result = { .verdict = LP_RESULT_VERIFIED } };
@@ -390,7 +405,7 @@ int lp_cli_orders(const struct lp_options *options)
 	if (!open_orders(&o, options, &error)) {
 		status = lp_deliver_error(options, &error);
 	} else if (lp_check_verdict(&o.check, &reason) != LP_RESULT_VERIFIED) {
-		status = lp_check_show(&o.check);
+		status = mend(&o.check);
 	} else {
 		find(&o, options->at[LP_OPT_ALL].given);
 		status = deliver(&o);

@@ -9,6 +9,9 @@
 #include "base/alloc.h"
 #include "orders/patch.h"
 
+/* Of a fix, at most. */
+enum { EDITS = 32 };
+
 /* The edits of one file, and the choice that each is for. */
 struct edits {
 	struct {
@@ -129,4 +132,45 @@ void lp_orders_write_patch(const struct lp_site_choices *all, const uint8_t *ord
 	for (uint32_t i = 0; i < all->count; i++)
 		if (!i || strcmp(all->at[i].file, all->at[i - 1].file))
 			patch_file(all, orders, all->at[i].file, out, arena, not_done);
+}
+
+/* The edits of one file; false if one cannot be done. */
+static bool edit_file(const struct lp_site_choices *all, const uint8_t *orders, const char *file, struct lp_arena *arena,
+		      struct lp_result_edit *out, uint32_t *count)
+{
+	struct lp_order_replacement made[EDITS];
+	struct lp_unpatched_list not_done = { 0 };
+	struct edits edits = { 0 };
+	const char *slash = strrchr(file, '/');
+	size_t size = 0;
+	char where[512];
+
+	collect(all, orders, file, &edits, &not_done);
+	const uint32_t wanted = edits.edit.count;
+	const char *text = wanted ? read_file(file, &size, arena) : NULL;
+	const uint32_t found = text ? lp_orders_replacements(text, size, edits.edit.at, wanted, made, EDITS - *count) : 0;
+	for (uint32_t i = 0; i < found; i++) {
+		snprintf(where, sizeof where, "%s:%u", slash ? slash + 1 : file, made[i].line);
+		out[(*count)++] = (struct lp_result_edit){ lp_arena_strdup(arena, where), made[i].column, made[i].end,
+							   lp_arena_strdup(arena, made[i].with) };
+	}
+	const bool done = !not_done.count && (!wanted || found);
+	lp_free(not_done.at);
+	lp_free(edits.edit.at);
+	lp_free(edits.choice.at);
+	return done;
+}
+
+uint32_t lp_orders_edits(const struct lp_site_choices *all, const uint8_t *orders, struct lp_arena *arena,
+			 const struct lp_result_edit **edits)
+{
+	struct lp_result_edit *out = lp_arena_alloc(arena, sizeof *out * EDITS);
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < all->count; i++)
+		if ((!i || strcmp(all->at[i].file, all->at[i - 1].file)) &&
+		    !edit_file(all, orders, all->at[i].file, arena, out, &count))
+			return 0;
+	*edits = out;
+	return count;
 }

@@ -19,4 +19,8 @@ struct lp_unpatched_list {
 void lp_orders_write_patch(const struct lp_site_choices *, const uint8_t *orders, FILE *out, struct lp_arena *,
 			   struct lp_unpatched_list *);
 
+/* The same as edits; how many, 0 if they cannot be written down. */
+uint32_t lp_orders_edits(const struct lp_site_choices *, const uint8_t *orders, struct lp_arena *,
+			 const struct lp_result_edit **);
+
 #endif

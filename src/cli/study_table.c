@@ -239,6 +239,8 @@ bool lp_study_command(const struct lp_study_row *row, const char *zoo, const cha
 	/* States are those of sc, which is no choice there. */
 	add_option(out, "--model", row->at[LP_STUDY_MODEL],
 		   check ? "rc11" : !strcmp(out->at[0], "states") ? "sc" : "");
+	if (check && *more)
+		LP_PUSH(out, "--no-suggest"); /* a row is about its verdict */
 	for (; *more; more++)
 		LP_PUSH(out, *more);
 	if (row->at[LP_STUDY_FLAGS])

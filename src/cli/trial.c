@@ -40,7 +40,7 @@ static const char *how_of(const struct lp_exploration *e, struct lp_arena *arena
 	return lp_arena_strdup(arena, text);
 }
 
-static uint32_t keep_witness(struct lp_trial *t)
+uint32_t lp_trial_witness(struct lp_trial *t)
 {
 	struct lp_check *c = t->check;
 	const struct lp_witness w = {
@@ -152,6 +152,7 @@ static void raise_all(struct lp_trial *t, uint32_t witness, uint8_t *upper)
 static bool is_over(const struct lp_trial *t)
 {
 	return lp_interrupt_reason() || lp_memory_is_full() ||
+	       (t->most_executions && t->executions + t->blocked >= t->most_executions) ||
 	       (t->deadline > 0 && lp_task_seconds(&t->check->task) >= t->deadline);
 }
 
@@ -161,14 +162,20 @@ static enum lp_orders_answer explore(struct lp_trial *t, const uint8_t *orders, 
 	struct lp_error error;
 	const char *reason = NULL;
 
+	if (is_over(t))
+		return LP_ORDERS_STOP;
+
 	lp_site_choices_set(&c->task.native, t->choices, orders, visible);
 	lp_native_forget(&c->task.native);
 	c->quick = true;
+	if (t->most_executions)
+		c->task.explore.limits.executions = t->most_executions - t->executions - t->blocked;
 	if (!lp_check_explore(c, &error)) {
 		t->undecided = lp_arena_strdup(&c->task.arena, error.text);
 		return LP_ORDERS_STOP;
 	}
 	t->executions += c->total.executions;
+	t->blocked += c->total.blocked;
 	switch (lp_check_verdict(c, &reason)) {
 	case LP_RESULT_VERIFIED:
 		return LP_ORDERS_RIGHT;
@@ -210,7 +217,7 @@ enum lp_orders_answer lp_trial_ask(void *closure, const uint8_t *orders, uint8_t
 		return has_removed_fence(t, orders) ? without_fences(t, orders) : answer;
 	}
 	if (answer == LP_ORDERS_WRONG) {
-		*why = keep_witness(t);
+		*why = lp_trial_witness(t);
 		memcpy(upper, orders, t->choices->count);
 		raise_all(t, *why, upper);
 	}

@@ -36,8 +36,12 @@ struct lp_trial {
 	} witnesses;
 	const char *undecided;   /* why the last assignment that could not be decided could not */
 	double deadline;         /* of lp_task_seconds(); 0: none */
-	uint64_t executions;     /* of all trials */
+	uint64_t executions, blocked; /* of all trials */
+	uint64_t most_executions; /* so many of both are enough; 0: there is no limit */
 };
+
+/* Keeps the violation that the check has found. */
+uint32_t lp_trial_witness(struct lp_trial *);
 
 /* For lp_orders_search.ask; the closure is a trial.  `why` is the index of a witness. */
 enum lp_orders_answer lp_trial_ask(void *trial, const uint8_t *orders, uint8_t *upper, uint32_t *why);

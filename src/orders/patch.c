@@ -5,30 +5,11 @@
 #include <string.h>
 
 #include "base/vec.h"
-
-enum { ARGS = 8 };
-
-struct text {
-	const char *at;
-	size_t size;
-};
-
-struct piece {
-	size_t start, end; /* of the text */
-};
-
-struct call {
-	struct piece whole;  /* from the first qualifier to the closing parenthesis */
-	struct piece name;   /* without qualifiers */
-	struct piece args[ARGS];
-	uint32_t count;
-	size_t close;        /* the closing parenthesis */
-	bool member;         /* x.load() */
-};
+#include "orders/call.h"
 
 /* What stands instead of a piece of the text. */
 struct change {
-	struct piece piece;
+	struct lp_piece_of_text piece;
 	char with[160];
 	bool line;           /* the whole line goes */
 };
@@ -37,189 +18,57 @@ struct changes {
 	LP_VEC(struct change);
 };
 
-/* ---- reading ---- */
-
-static bool is_word(char c)
-{
-	return isalnum((unsigned char)c) || c == '_';
-}
-
-static size_t skip_blanks(const struct text *t, size_t i)
-{
-	while (i < t->size && isspace((unsigned char)t->at[i]))
-		i++;
-	return i;
-}
-
-static bool starts(const struct text *t, size_t i, const char *with)
-{
-	const size_t length = strlen(with);
-
-	return t->size - i >= length && !strncmp(t->at + i, with, length);
-}
-
-/* After a comment, a string or a character that begins there; else `i` itself. */
-static size_t skip_opaque(const struct text *t, size_t i)
-{
-	if (starts(t, i, "/*")) {
-		for (i += 2; i < t->size && !starts(t, i, "*/");)
-			i++;
-		return i < t->size ? i + 2 : i;
-	}
-	if (starts(t, i, "//")) {
-		while (i < t->size && t->at[i] != '\n')
-			i++;
-		return i;
-	}
-	if (t->at[i] != '"' && t->at[i] != '\'')
-		return i;
-	const char quote = t->at[i++];
-	while (i < t->size && t->at[i] != quote && t->at[i] != '\n')
-		i += t->at[i] == '\\' ? 2 : 1;
-	return i < t->size ? i + 1 : t->size;
-}
-
-static struct piece trimmed(const struct text *t, size_t start, size_t end)
-{
-	while (start < end && isspace((unsigned char)t->at[start]))
-		start++;
-	while (end > start && isspace((unsigned char)t->at[end - 1]))
-		end--;
-	return (struct piece){ start, end };
-}
-
-/* The arguments, from the opening parenthesis on. */
-static bool read_arguments(const struct text *t, size_t open, struct call *c)
-{
-	size_t start = open + 1;
-	int depth = 0;
-
-	for (size_t i = open; i < t->size;) {
-		const size_t after = skip_opaque(t, i);
-		if (after != i) {
-			i = after;
-			continue;
-		}
-		const char ch = t->at[i];
-		depth += ch == '(' || ch == '[' || ch == '{';
-		depth -= ch == ')' || ch == ']' || ch == '}';
-		if ((ch == ',' && depth == 1) || !depth) {
-			const struct piece arg = trimmed(t, start, i);
-			if (c->count == ARGS)
-				return false;
-			if (arg.end > arg.start || c->count || depth)
-				c->args[c->count++] = arg;
-			start = i + 1;
-		}
-		if (!depth) {
-			c->close = i;
-			c->whole.end = i + 1;
-			return true;
-		}
-		i++;
-	}
-	return false;
-}
-
-/* The call whose name begins at `at`, qualifiers included. */
-static bool read_call(const struct text *t, size_t at, struct call *c)
-{
-	size_t i = at;
-
-	*c = (struct call){ .whole = { at, at } };
-	if (at >= t->size || !is_word(t->at[at]) || (at && is_word(t->at[at - 1])))
-		return false;
-	for (;;) {
-		c->name.start = i;
-		while (i < t->size && is_word(t->at[i]))
-			i++;
-		c->name.end = i;
-		if (!starts(t, i, "::"))
-			break;
-		i += 2;
-	}
-	const size_t before = at;
-	c->member = before && (t->at[before - 1] == '.' || (before > 1 && !strncmp(t->at + before - 2, "->", 2)));
-	i = skip_blanks(t, i);
-	return i < t->size && t->at[i] == '(' && read_arguments(t, i, c);
-}
-
-static bool is_named(const struct text *t, struct piece p, const char *name)
-{
-	return p.end - p.start == strlen(name) && !strncmp(t->at + p.start, name, p.end - p.start);
-}
-
-static bool begins(const struct text *t, struct piece p, const char *with)
-{
-	return p.end - p.start >= strlen(with) && !strncmp(t->at + p.start, with, strlen(with));
-}
-
-static bool ends(const struct text *t, struct piece p, const char *with)
-{
-	const size_t length = strlen(with);
-
-	return p.end - p.start >= length && !strncmp(t->at + p.end - length, with, length);
-}
-
-static bool contains(const struct text *t, struct piece p, const char *what)
-{
-	for (size_t i = p.start; i + strlen(what) <= p.end; i++)
-		if (!strncmp(t->at + i, what, strlen(what)))
-			return true;
-	return false;
-}
-
 /* ---- operations by name ---- */
 
 /* How many arguments come before the orders of the operation; -1: it is none that is known. */
-static int arguments_before(const struct text *t, const struct call *c)
+static int arguments_before(const struct lp_text *t, const struct lp_call_text *c)
 {
-	const struct piece n = c->name;
-	const bool generic = begins(t, n, "__atomic_") && !ends(t, n, "_n");
+	const struct lp_piece_of_text n = c->name;
+	const bool generic = lp_text_begins(t, n, "__atomic_") && !lp_text_ends(t, n, "_n");
 	const int object = c->member ? 0 : 1; /* the first argument */
 
-	if (is_named(t, n, "atomic_thread_fence") || is_named(t, n, "__atomic_thread_fence") ||
-	    is_named(t, n, "__c11_atomic_thread_fence"))
+	if (lp_text_is(t, n, "atomic_thread_fence") || lp_text_is(t, n, "__atomic_thread_fence") ||
+	    lp_text_is(t, n, "__c11_atomic_thread_fence"))
 		return 0;
-	if (!c->member && !begins(t, n, "atomic_") && !begins(t, n, "__atomic_") && !begins(t, n, "__c11_atomic_"))
+	if (!c->member && !lp_text_begins(t, n, "atomic_") && !lp_text_begins(t, n, "__atomic_") && !lp_text_begins(t, n, "__c11_atomic_"))
 		return -1;
-	if (contains(t, n, "compare_exchange"))
-		return object + (begins(t, n, "__atomic_") ? 3 : 2);
-	if (contains(t, n, "fetch_") || contains(t, n, "_fetch"))
+	if (lp_text_contains(t, n, "compare_exchange"))
+		return object + (lp_text_begins(t, n, "__atomic_") ? 3 : 2);
+	if (lp_text_contains(t, n, "fetch_") || lp_text_contains(t, n, "_fetch"))
 		return object + 1;
-	if (contains(t, n, "exchange"))
+	if (lp_text_contains(t, n, "exchange"))
 		return object + (generic ? 2 : 1);
-	if (contains(t, n, "store"))
+	if (lp_text_contains(t, n, "store"))
 		return object + 1;
-	if (contains(t, n, "load"))
+	if (lp_text_contains(t, n, "load"))
 		return object + (generic ? 1 : 0);
-	return contains(t, n, "test_and_set") || contains(t, n, "clear") ? object : -1;
+	return lp_text_contains(t, n, "test_and_set") || lp_text_contains(t, n, "clear") ? object : -1;
 }
 
-static bool is_order(const struct text *t, struct piece arg)
+static bool is_order(const struct lp_text *t, struct lp_piece_of_text arg)
 {
-	return begins(t, arg, "memory_order") || begins(t, arg, "std::memory_order") || begins(t, arg, "__ATOMIC_");
+	return lp_text_begins(t, arg, "memory_order") || lp_text_begins(t, arg, "std::memory_order") || lp_text_begins(t, arg, "__ATOMIC_");
 }
 
 /* In the style of the argument that it replaces, or of the call. */
-static void write_order(const struct text *t, const struct call *c, const struct piece *old, enum lp_order o,
+static void write_order(const struct lp_text *t, const struct lp_call_text *c, const struct lp_piece_of_text *old, enum lp_order o,
 			char *out, size_t size)
 {
 	static const char *const builtin[] = { [LP_RLX] = "RELAXED", [LP_ACQ] = "ACQUIRE", [LP_REL] = "RELEASE",
 					       [LP_ACQREL] = "ACQ_REL", [LP_SC] = "SEQ_CST" };
 	const char *name = lp_order_name(LP_USE_RMW, o);
-	const bool qualified = old && is_order(t, *old) ? begins(t, *old, "std::") : c->member || c->name.start != c->whole.start;
+	const bool qualified = old && is_order(t, *old) ? lp_text_begins(t, *old, "std::") : c->member || c->name.start != c->whole.start;
 
-	if (old ? begins(t, *old, "__ATOMIC_") || (!is_order(t, *old) && begins(t, c->name, "__"))
-		: begins(t, c->name, "__"))
+	if (old ? lp_text_begins(t, *old, "__ATOMIC_") || (!is_order(t, *old) && lp_text_begins(t, c->name, "__"))
+		: lp_text_begins(t, c->name, "__"))
 		snprintf(out, size, "__ATOMIC_%s", builtin[o]);
-	else if (old && begins(t, *old, "std::memory_order::"))
+	else if (old && lp_text_begins(t, *old, "std::memory_order::"))
 		snprintf(out, size, "std::memory_order::%s", name);
 	else
 		snprintf(out, size, "%smemory_order_%s", qualified ? "std::" : "", name);
 }
 
-static void replace_order(const struct text *t, const struct call *c, uint32_t arg, enum lp_order o,
+static void replace_order(const struct lp_text *t, const struct lp_call_text *c, uint32_t arg, enum lp_order o,
 			  struct changes *out)
 {
 	struct change change = { .piece = c->args[arg] };
@@ -229,7 +78,7 @@ static void replace_order(const struct text *t, const struct call *c, uint32_t a
 }
 
 /* Orders that are left out are written behind the last argument; `explicit` is then part of the name. */
-static void append_orders(const struct text *t, const struct call *c, const struct lp_order_edit *e, bool suffix,
+static void append_orders(const struct lp_text *t, const struct lp_call_text *c, const struct lp_order_edit *e, bool suffix,
 			  struct changes *out)
 {
 	struct change change = { .piece = { c->close, c->close } }, name = { .piece = { c->name.end, c->name.end } };
@@ -247,7 +96,7 @@ static void append_orders(const struct text *t, const struct call *c, const stru
 }
 
 /* An order that is passed to a function of the program's. */
-static const char *edit_parameter(const struct text *t, const struct call *c, const struct lp_order_edit *e,
+static const char *edit_parameter(const struct lp_text *t, const struct lp_call_text *c, const struct lp_order_edit *e,
 				  struct changes *out)
 {
 	uint32_t found = c->count, count = 0;
@@ -266,22 +115,22 @@ static const char *edit_parameter(const struct text *t, const struct call *c, co
 
 /* ---- fences ---- */
 
-static bool is_blank(const struct text *t, size_t start, size_t end)
+static bool is_blank(const struct lp_text *t, size_t start, size_t end)
 {
-	const struct piece p = trimmed(t, start, end);
+	const struct lp_piece_of_text p = lp_text_trimmed(t, start, end);
 
 	return p.start == p.end;
 }
 
 /* Does a statement begin there, which nothing before it needs? */
-static bool begins_statement(const struct text *t, size_t at)
+static bool begins_statement(const struct lp_text *t, size_t at)
 {
 	while (at && isspace((unsigned char)t->at[at - 1]))
 		at--;
 	return !at || strchr(";{}", t->at[at - 1]);
 }
 
-static void remove_fence(const struct text *t, const struct call *c, struct changes *out)
+static void remove_fence(const struct lp_text *t, const struct lp_call_text *c, struct changes *out)
 {
 	size_t start = c->whole.start, end = c->whole.end;
 	struct change change = { .piece = c->whole, .with = "(void)0" };
@@ -290,7 +139,7 @@ static void remove_fence(const struct text *t, const struct call *c, struct chan
 		start--;
 	while (end < t->size && t->at[end] != '\n')
 		end++;
-	const size_t semicolon = skip_blanks(t, c->whole.end);
+	const size_t semicolon = lp_text_skip_blanks(t, c->whole.end);
 	if (is_blank(t, start, c->whole.start) && begins_statement(t, start) && semicolon < end &&
 	    t->at[semicolon] == ';' && is_blank(t, semicolon + 1, end)) {
 		change = (struct change){ .piece = { start, end }, .line = true };
@@ -300,14 +149,14 @@ static void remove_fence(const struct text *t, const struct call *c, struct chan
 
 /* ---- edits ---- */
 
-static const char *edit_call(const struct text *t, const struct call *c, const struct lp_order_edit *e,
+static const char *edit_call(const struct lp_text *t, const struct lp_call_text *c, const struct lp_order_edit *e,
 			     struct changes *out)
 {
 	const int before = arguments_before(t, c);
 	const uint32_t orders = e->failure != LP_PLAIN ? 2 : 1;
 
 	if (before < 0)
-		return begins(t, c->name, "__sync_") ? "__sync operations have no order to write" :
+		return lp_text_begins(t, c->name, "__sync_") ? "__sync operations have no order to write" :
 						       edit_parameter(t, c, e, out);
 	if (e->use == LP_USE_FENCE && e->order == LP_RLX) {
 		remove_fence(t, c, out);
@@ -317,7 +166,7 @@ static const char *edit_call(const struct text *t, const struct call *c, const s
 	if (c->count < (uint32_t)before || given > orders)
 		return "it has another number of arguments than expected";
 	if (!given) {
-		const bool suffix = !c->member && begins(t, c->name, "atomic_");
+		const bool suffix = !c->member && lp_text_begins(t, c->name, "atomic_");
 		append_orders(t, c, e, suffix, out);
 		return NULL;
 	}
@@ -334,7 +183,7 @@ static const char *edit_call(const struct text *t, const struct call *c, const s
 	return NULL;
 }
 
-static bool find_place(const struct text *t, uint32_t line, uint32_t column, size_t *at)
+static bool find_place(const struct lp_text *t, uint32_t line, uint32_t column, size_t *at)
 {
 	size_t i = 0;
 
@@ -350,32 +199,32 @@ static bool find_place(const struct text *t, uint32_t line, uint32_t column, siz
 }
 
 /* Does the change change anything? */
-static bool is_idle(const struct text *t, const struct change *c)
+static bool is_idle(const struct lp_text *t, const struct change *c)
 {
-	return !c->line && is_named(t, c->piece, c->with);
+	return !c->line && lp_text_is(t, c->piece, c->with);
 }
 
 /* Is it a call of that operation, by its name? */
-static bool is_operation(const struct text *t, const struct call *c, const char *operation)
+static bool is_operation(const struct lp_text *t, const struct lp_call_text *c, const char *operation)
 {
 	char word[32];
 
 	snprintf(word, sizeof word, "%s", operation);
 	for (char *s = word; *s; s++)
 		*s = *s == '-' ? '_' : *s;
-	if (arguments_before(t, c) < 0 || !contains(t, c->name, word))
+	if (arguments_before(t, c) < 0 || !lp_text_contains(t, c->name, word))
 		return false;
-	return strcmp(word, "exchange") || !contains(t, c->name, "compare_exchange");
+	return strcmp(word, "exchange") || !lp_text_contains(t, c->name, "compare_exchange");
 }
 
 /* The one call of the operation there, the first or one within; else the first stays. */
-static void look_inside(const struct text *t, struct call *c, const char *operation)
+static void look_inside(const struct lp_text *t, struct lp_call_text *c, const char *operation)
 {
-	struct call found = *c, next;
+	struct lp_call_text found = *c, next;
 	uint32_t count = 0;
 
 	for (size_t i = c->whole.start; i < c->whole.end; i++) {
-		if (!read_call(t, i, &next) || !is_operation(t, &next, operation))
+		if (!lp_text_call(t, i, &next) || !is_operation(t, &next, operation))
 			continue;
 		/* A qualified name is met again without its qualifiers. */
 		if (count && found.name.start == next.name.start)
@@ -387,13 +236,13 @@ static void look_inside(const struct text *t, struct call *c, const char *operat
 		*c = found;
 }
 
-static const char *edit(const struct text *t, const struct lp_order_edit *e, struct changes *out)
+static const char *edit(const struct lp_text *t, const struct lp_order_edit *e, struct changes *out)
 {
 	struct changes made = { 0 };
-	struct call call;
+	struct lp_call_text call;
 	size_t at;
 
-	if (!find_place(t, e->line, e->column, &at) || !read_call(t, at, &call))
+	if (!find_place(t, e->line, e->column, &at) || !lp_text_call(t, at, &call))
 		return "it is an operator, or comes from a macro";
 	look_inside(t, &call, e->operation);
 	const char *trouble = edit_call(t, &call, e, &made);
@@ -406,7 +255,7 @@ static const char *edit(const struct text *t, const struct lp_order_edit *e, str
 
 /* ---- the difference ---- */
 
-static void put_changed(const struct text *t, const struct changes *all, size_t start, size_t end, FILE *out)
+static void put_changed(const struct lp_text *t, const struct changes *all, size_t start, size_t end, FILE *out)
 {
 	size_t i = start;
 
@@ -432,14 +281,14 @@ struct lines {
 	LP_VEC(struct line);
 };
 
-static void split(const struct text *t, const struct changes *all, struct lines *out)
+static void split(const struct lp_text *t, const struct changes *all, struct lines *out)
 {
 	for (size_t start = 0; start < t->size;) {
 		struct line line = { .start = start, .end = start };
 		while (line.end < t->size && t->at[line.end] != '\n')
 			line.end++;
 		for (uint32_t c = 0; c < all->count; c++) {
-			const struct piece p = all->at[c].piece;
+			const struct lp_piece_of_text p = all->at[c].piece;
 			const bool here = p.start >= line.start && p.end <= line.end;
 			line.changed |= here;
 			line.gone |= here && all->at[c].line;
@@ -449,7 +298,7 @@ static void split(const struct text *t, const struct changes *all, struct lines 
 	}
 }
 
-static void put_line(const struct text *t, const struct line *l, char sign, FILE *out)
+static void put_line(const struct lp_text *t, const struct line *l, char sign, FILE *out)
 {
 	putc(sign, out);
 	fwrite(t->at + l->start, 1, l->end - l->start, out);
@@ -459,7 +308,7 @@ static void put_line(const struct text *t, const struct line *l, char sign, FILE
 }
 
 /* Lines `from` to `to`, of which the changed ones are shown before and after. */
-static void put_hunk(const struct text *t, const struct changes *all, const struct lines *lines, uint32_t from,
+static void put_hunk(const struct lp_text *t, const struct changes *all, const struct lines *lines, uint32_t from,
 		     uint32_t to, int *shift, FILE *out)
 {
 	uint32_t gone = 0;
@@ -487,7 +336,7 @@ static void put_hunk(const struct text *t, const struct changes *all, const stru
 	}
 }
 
-static void put_difference(const struct text *t, const struct changes *all, const char *before, const char *after,
+static void put_difference(const struct lp_text *t, const struct changes *all, const char *before, const char *after,
 			   FILE *out)
 {
 	enum { AROUND = 3 };
@@ -526,7 +375,7 @@ static void sort(struct changes *all)
 }
 
 /* A piece that spans lines cannot be replaced line by line. */
-static bool spans_lines(const struct text *t, const struct changes *all, uint32_t from)
+static bool spans_lines(const struct lp_text *t, const struct changes *all, uint32_t from)
 {
 	for (uint32_t i = from; i < all->count; i++)
 		if (memchr(t->at + all->at[i].piece.start, '\n', all->at[i].piece.end - all->at[i].piece.start))
@@ -534,24 +383,66 @@ static bool spans_lines(const struct text *t, const struct changes *all, uint32_
 	return false;
 }
 
-uint32_t lp_orders_patch(const char *text, size_t size, struct lp_order_edit *edits, uint32_t count, const char *before,
-			 const char *after, FILE *out)
+static uint32_t make_changes(const struct lp_text *t, struct lp_order_edit *edits, uint32_t count, struct changes *all)
 {
-	const struct text t = { text, size };
-	struct changes all = { 0 };
 	uint32_t done = 0;
 
 	for (uint32_t i = 0; i < count; i++) {
-		const uint32_t first = all.count;
-		edits[i].trouble = edit(&t, &edits[i], &all);
-		if (!edits[i].trouble && spans_lines(&t, &all, first)) {
+		const uint32_t first = all->count;
+		edits[i].trouble = edit(t, &edits[i], all);
+		if (!edits[i].trouble && spans_lines(t, all, first)) {
 			edits[i].trouble = "it is written in several lines";
-			all.count = first;
+			all->count = first;
 		}
 		done += !edits[i].trouble;
 	}
-	sort(&all);
+	sort(all);
+	return done;
+}
+
+uint32_t lp_orders_patch(const char *text, size_t size, struct lp_order_edit *edits, uint32_t count, const char *before,
+			 const char *after, FILE *out)
+{
+	const struct lp_text t = { text, size };
+	struct changes all = { 0 };
+	const uint32_t done = make_changes(&t, edits, count, &all);
+
 	put_difference(&t, &all, before, after, out);
 	lp_free(all.at);
 	return done;
+}
+
+/* False if its columns are not those of characters. */
+static bool locate(const struct lp_text *t, const struct change *c, struct lp_order_replacement *out)
+{
+	size_t start = 0;
+
+	out->line = 1;
+	for (size_t i = 0; i < c->piece.start; i++) {
+		if (t->at[i] == '\n') {
+			out->line++;
+			start = i + 1;
+		}
+	}
+	out->column = (uint32_t)(c->piece.start - start) + 1;
+	out->end = (uint32_t)(c->piece.end - start) + 1;
+	memcpy(out->with, c->with, sizeof out->with);
+	for (size_t i = start; i < c->piece.end; i++)
+		if ((unsigned char)t->at[i] > 127)
+			return false;
+	return !c->line;
+}
+
+uint32_t lp_orders_replacements(const char *text, size_t size, struct lp_order_edit *edits, uint32_t count,
+				struct lp_order_replacement *out, uint32_t room)
+{
+	const struct lp_text t = { text, size };
+	struct changes all = { 0 };
+	bool done = make_changes(&t, edits, count, &all) == count && all.count <= room;
+
+	for (uint32_t i = 0; i < all.count && done; i++)
+		done = locate(&t, &all.at[i], &out[i]);
+	const uint32_t found = done ? all.count : 0;
+	lp_free(all.at);
+	return found;
 }

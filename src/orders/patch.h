@@ -35,4 +35,14 @@ struct lp_order_edit {
 uint32_t lp_orders_patch(const char *text, size_t size, struct lp_order_edit *, uint32_t count, const char *before,
 			 const char *after, FILE *out);
 
+/* The same as pieces of lines to replace.  Columns are bytes, from 1; the end is behind the last one. */
+struct lp_order_replacement {
+	uint32_t line, column, end;
+	char with[160];
+};
+
+/* How many there are, sorted by place, `room` at most; 0 if an edit could not be done, or needs more. */
+uint32_t lp_orders_replacements(const char *text, size_t size, struct lp_order_edit *, uint32_t count,
+				struct lp_order_replacement *, uint32_t room);
+
 #endif

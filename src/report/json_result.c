@@ -118,6 +118,38 @@ static void exploration(struct lp_json *j, const struct lp_result *r)
 	}
 }
 
+static void fix(struct lp_json *j, const struct lp_result_fix *f)
+{
+	lp_json_begin(j, NULL, '{');
+	lp_json_text(j, "text", f->text);
+	lp_json_text(j, "order", f->option);
+	lp_json_begin(j, "changes", '[');
+	for (uint32_t i = 0; i < f->change_count; i++) {
+		const struct lp_result_change *c = &f->changes[i];
+		lp_json_begin(j, NULL, '{');
+		lp_json_text(j, "name", c->name);
+		lp_json_text(j, "operation", c->operation);
+		lp_json_text(j, "variable", c->variable);
+		lp_json_text(j, "from", c->from);
+		lp_json_text(j, "to", c->to);
+		lp_json_end(j);
+	}
+	lp_json_end(j);
+	lp_json_end(j);
+}
+
+static void fixes(struct lp_json *j, const struct lp_result *r)
+{
+	if (r->fix_count) {
+		lp_json_begin(j, "fixes", '[');
+		for (uint32_t i = 0; i < r->fix_count; i++)
+			fix(j, &r->fixes[i]);
+		lp_json_end(j);
+		lp_json_bool(j, "all_fixes", r->fixes_all);
+	}
+	text_if(j, "no_fix", r->no_fix);
+}
+
 void lp_json_put_result(struct lp_json *j, const char *name, const struct lp_result *r)
 {
 	lp_json_begin(j, name, '{');
@@ -127,6 +159,7 @@ void lp_json_put_result(struct lp_json *j, const char *name, const struct lp_res
 	text_if(j, "text", r->text);
 	text_if(j, "reason", r->reason);
 	text_if(j, "hint", r->hint);
+	fixes(j, r);
 	if (r->verdict != LP_RESULT_ERROR)
 		exploration(j, r);
 	if (r->warning_count) {

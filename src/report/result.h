@@ -95,6 +95,29 @@ struct lp_result_violation {
 	uint32_t loop; /* 1 + the first of those that then come again and again; 0: none do */
 };
 
+/* An order of the source that has to be stronger: "queue.c:44#2/failure", a "load" of "q->head". */
+struct lp_result_change {
+	const char *name, *operation, *variable;
+	const char *from, *to;
+};
+
+/* A piece of a line of the source, and what is to stand there. */
+struct lp_result_edit {
+	const char *where;           /* "queue.c:44" */
+	uint32_t column, end;        /* bytes, from 1; the end is behind the last one */
+	const char *with;
+};
+
+/* Changes with which it verifies. */
+struct lp_result_fix {
+	const char *text;   /* "queue.c:44: exchange q->head acquire -> acq_rel" */
+	const char *option; /* "queue.c:44=acq_rel", as --order takes it */
+	const struct lp_result_change *changes;
+	uint32_t change_count;
+	const struct lp_result_edit *edits; /* how to write them; none if that is not known */
+	uint32_t edit_count;
+};
+
 /* A source file: how `where` calls it, and its absolute path. */
 struct lp_result_file {
 	const char *name, *path;
@@ -142,6 +165,12 @@ struct lp_result {
 	 * show (something that is not supported, say). */
 	const struct lp_result_violation *violation;
 	bool suspected;        /* inconclusive: it has an error, of that kind, which may be none */
+	/* Of a violation: sets of stronger memory orders with which it verifies for the same clients, fewest changes
+	 * first.  `fixes_all`: of up to two changes there are no others. */
+	const struct lp_result_fix *fixes;
+	uint32_t fix_count;
+	bool fixes_all;
+	const char *no_fix;    /* why there is none, if that was asked; or NULL */
 	/* The program's source files, for writers that must say where they are; there may be
 	 * none.  Two of them may have the same name. */
 	const struct lp_result_file *files;

@@ -168,6 +168,74 @@ static void put_related(struct lp_json *j, const struct lp_result *r, const char
 	lp_json_end(j);
 }
 
+/* All edits are of lines that can be found. */
+static bool can_be_edited(const struct lp_result *r, const struct lp_result_fix *f, const char *root)
+{
+	struct lp_place place;
+
+	for (uint32_t i = 0; i < f->edit_count; i++)
+		if (!lp_place_find(r, f->edits[i].where, root, &place))
+			return false;
+	return f->edit_count;
+}
+
+static void put_edit(struct lp_json *j, const struct lp_result_edit *e, unsigned long line)
+{
+	lp_json_begin(j, NULL, '{');
+	lp_json_begin(j, "deletedRegion", '{');
+	lp_json_number(j, "startLine", line);
+	lp_json_number(j, "startColumn", e->column);
+	lp_json_number(j, "endLine", line);
+	lp_json_number(j, "endColumn", e->end);
+	lp_json_end(j);
+	message(j, "insertedContent", e->with);
+	lp_json_end(j);
+}
+
+/* The edits of each file together; those of one file stand side by side. */
+static void put_edits(struct lp_json *j, const struct lp_result *r, const struct lp_result_fix *f, const char *root)
+{
+	struct lp_place place, next;
+
+	for (uint32_t i = 0; i < f->edit_count;) {
+		lp_place_find(r, f->edits[i].where, root, &place);
+		lp_json_begin(j, NULL, '{');
+		lp_json_begin(j, "artifactLocation", '{');
+		put_uri(j, &place);
+		if (place.relative)
+			lp_json_text(j, "uriBaseId", "SRCROOT");
+		lp_json_end(j);
+		lp_json_begin(j, "replacements", '[');
+		for (; i < f->edit_count && lp_place_find(r, f->edits[i].where, root, &next) &&
+		       !strcmp(place.path, next.path); i++)
+			put_edit(j, &f->edits[i], next.line);
+		lp_json_end(j);
+		lp_json_end(j);
+	}
+}
+
+static void put_fixes(struct lp_json *j, const struct lp_result *r, const char *root)
+{
+	bool any = false;
+
+	for (uint32_t i = 0; i < r->fix_count; i++) {
+		const struct lp_result_fix *f = &r->fixes[i];
+		if (!can_be_edited(r, f, root))
+			continue;
+		if (!any)
+			lp_json_begin(j, "fixes", '[');
+		any = true;
+		lp_json_begin(j, NULL, '{');
+		message(j, "description", f->text);
+		lp_json_begin(j, "artifactChanges", '[');
+		put_edits(j, r, f, root);
+		lp_json_end(j);
+		lp_json_end(j);
+	}
+	if (any)
+		lp_json_end(j);
+}
+
 static uint32_t rule_of(const char *kind)
 {
 	uint32_t rule = 0;
@@ -204,6 +272,7 @@ void lp_sarif_result(FILE *out, const struct lp_result *r, const char *root)
 	if (r->violation) {
 		put_related(&j, r, root);
 		put_flows(&j, r, root);
+		put_fixes(&j, r, root);
 	}
 	lp_json_end(&j);
 	lp_free(text);

@@ -230,7 +230,8 @@ static void put_short_summary(const struct lp_terminal *t, const struct lp_resul
 
 	lp_words_count(number, count);
 	lp_words_duration(time, r->seconds);
-	fprintf(t->out, "\nexplored: %s%s%s %s%s so far, %s; --verbose shows more\n",
+	/* Where rows are scarce, a fix stands in the place of the blank line. */
+	fprintf(t->out, "%sexplored: %s%s%s %s%s so far, %s; --verbose shows more\n", t->brief && r->fix_count == 1 ? "" : "\n",
 		r->model ? r->model : "", r->model ? ", " : "", number, r->states ? "state" : "execution",
 		count == 1 ? "" : "s", time);
 }
@@ -261,6 +262,24 @@ static void put_hint(const struct lp_terminal *t, const char *hint)
 	lp_terminal_sentence(t, hint, 6, 2);
 }
 
+/* One is a suggestion, in a line; several are a list. */
+static void put_fixes(const struct lp_terminal *t, const struct lp_result *r)
+{
+	const char *before = t->rows ? "" : "\n";
+
+	if (r->no_fix || r->fix_count == 1) {
+		fprintf(t->out, "%sfix: ", before);
+		lp_terminal_sentence(t, r->no_fix ? r->no_fix : r->fixes[0].text, 5, 2);
+		return;
+	}
+	if (r->fix_count)
+		fprintf(t->out, "%sfix, by any of these:\n", before);
+	for (uint32_t i = 0; i < r->fix_count; i++) {
+		fputs("  ", t->out);
+		lp_terminal_sentence(t, r->fixes[i].text, 2, 4);
+	}
+}
+
 /* What stands below them. */
 static void put_tail(const struct lp_terminal *t, const struct lp_result *r)
 {
@@ -274,6 +293,7 @@ static void put_tail(const struct lp_terminal *t, const struct lp_result *r)
 		put_summary(t, r);
 	}
 	put_outcomes(t, r);
+	put_fixes(t, r);
 	if (r->hint)
 		put_hint(t, r->hint);
 	for (uint32_t i = 0; i < r->warning_count; i++) {

@@ -142,9 +142,54 @@ out_has "instruction.c:10  fetch_add n  seq_cst  relaxed"
 
 # ---- what is not
 
-# Wrong as it is: that is what is shown.
+# Wrong as it is: that is what is shown, and what would help.
 expect 1 orders "$examples/bug_treiber.c" --ops 4
 out_has "violation: not linearizable"
+out_has "fix: it is wrong under sc, too: not a question of memory order"
+expect 1 orders "$examples/bug_treiber.c" --ops 4 --model sc
+out_has "fix: it is wrong under sc, too: not a question of memory order"
+expect 1 orders "$examples/hwqueue.c" --ops 4 --sync ri
+out_has "fix: no memory order of its atomic accesses and fences helps"
+expect 1 orders "$examples/bug_hwfbqueue_order.c" --ops 4 --sync r
+out_has "fix, by any of these:"
+out_has "  hwfbqueue.c:34: store q->slot[...] relaxed -> release"
+out_has "  hwfbqueue.c:33: fetch_add q->ends relaxed -> release, hwfbqueue.c:43: load q->ends relaxed -> acquire"
+# Of three changes, if there are no fewer.
+expect 1 orders "$zoo/peterson.c" --ops 4 --json -- -DSTORE=memory_order_release -DLOAD=memory_order_acquire
+json_has '"order":"peterson.c:29=seq_cst,peterson.c:33=seq_cst,peterson.c:38#1=seq_cst"'
+json_has '"all_fixes":true'
+# Steps and scope are those of the violation, not of what was tried afterwards.
+expect 1 check "$examples/bug_treiber_push.c" --ops 3 --no-suggest
+cp .out without
+out_lacks "fix:"
+expect 1 check "$examples/bug_treiber_push.c" --ops 3
+grep -v -e '^  cost' without >a
+sed -e '/^fix:/d' -e '/^  cost/d' .out | sed '$d' >b
+cmp -s a b || fail "the suggestion changes what is shown"
+
+# ---- what check suggests
+
+out_has "fix: treiber.c:61: compare-exchange s->top relaxed -> release"
+expect 1 check "$examples/bug_treiber_push.c" --ops 3 -q
+[ "$(wc -l <.out)" = 1 ] || fail "not one line"
+expect 1 check "$examples/bug_treiber_push.c" --ops 3 -q --json
+json_has '"fixes":[{"text":"treiber.c:61: compare-exchange s->top relaxed -> release","order":"treiber.c:61=release"'
+expect 1 check "$examples/bug_treiber_push.c" --ops 3 --no-suggest --json
+out_lacks '"fixes"'
+expect 1 check "$examples/bug_treiber.c" --ops 4
+out_lacks "fix:"
+expect 1 check "$zoo/mcslock.c" --ops 4 --sarif log --html page -- -DHAND=memory_order_relaxed
+grep -qF '"fixes":[{"description":{"text":"mcslock.c:59: store next->waits relaxed -> release"}' log || fail "no fix in the log"
+grep -qF '"deletedRegion":{"startLine":59,"startColumn":41,"endLine":59,"endColumn":45},"insertedContent":{"text":"memory_order_release"}' log ||
+	fail "not the place"
+grep -qF 'mcslock.c:59: store next->waits relaxed -> release' page || fail "no fix in the page"
+# A trace has the violation, not what was tried afterwards.
+expect 1 check "$examples/bug_treiber_push.c" --ops 3 --trace t
+expect 1 replay t
+out_has "race at treiber.c:72"
+
+# ---- without an answer
+
 # No time: neither verified nor wrong.
 expect 3 orders "$examples/lazylist.c" --ops 5 --time 0.3
 out_has "inconclusive: time limit reached"

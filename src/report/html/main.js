@@ -32,6 +32,8 @@ function showResult(result) {
 	const place = violation && violation.where ? ` at ${violation.where} (T${violation.thread})` +
 		(violation.other_where ? ` with ${violation.other_where}` : "") : "";
 	document.getElementById("summary").textContent = (result.text || "") + place;
+	for (const fix of result.fixes || [])
+		main.append(element("p", { class: "fix" }, `fix: ${fix.text}; with this it verifies for the same clients`));
 	for (const warning of result.warnings || [])
 		main.append(element("p", { class: "unsure" }, `warning: ${warning}`));
 	const steps = violation && violation.steps.length ? showSteps(result) : null;

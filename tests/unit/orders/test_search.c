@@ -187,6 +187,33 @@ static int test_one(struct object *x, uint64_t seed)
 	return wrong;
 }
 
+/* The fewest changes first: all answers of up to two, or one of more. */
+static int test_changes(struct object *x, uint64_t seed)
+{
+	enum { CHANGE = 1000000 };
+	struct lp_orders_search s = search_of(x), all = search_of(x);
+	uint32_t few = 0;
+	int wrong = 0;
+
+	for (uint32_t i = 0; i < x->count; i++)
+		for (enum lp_order o = LP_RLX; o <= LP_SC; o++)
+			x->choices[i].price[o] += o == x->choices[i].low ? 0 : CHANGE;
+	s.most = 3 * CHANGE - 1;
+	lp_orders_search(&s);
+	lp_orders_exhaust(&all);
+	while (few < all.answers.count && lp_orders_price(&all, all.answers.at[few]) <= s.most)
+		few++;
+	if (!s.complete || s.answers.count != (few || !all.answers.count ? few : 1))
+		wrong += fail(seed, "changes: another number of answers");
+	for (uint32_t i = 0; i < s.answers.count; i++)
+		if (!has(&all, s.answers.at[i]) ||
+		    lp_orders_price(&s, s.answers.at[i]) != lp_orders_price(&all, all.answers.at[i]))
+			wrong += fail(seed, "changes: not minimal, or not the fewest");
+	lp_orders_search_close(&s);
+	lp_orders_search_close(&all);
+	return wrong;
+}
+
 /* What cannot be decided is no answer, and rules out nothing that is stronger. */
 static int test_doubts(struct object *x, uint64_t seed)
 {
@@ -220,6 +247,7 @@ int main(int argc, char **argv)
 		wrong += test_all(&x, seed);
 		wrong += test_one(&x, seed);
 		wrong += test_doubts(&x, seed);
+		wrong += test_changes(&x, seed);
 		doubts += x.undecided;
 	}
 	if (!doubts)
