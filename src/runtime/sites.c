@@ -23,6 +23,9 @@ static void protect(const struct lp_site *site, int how)
 	const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
 	const uintptr_t start = (uintptr_t)site & ~(page - 1);
 
+	/* Linkers may put constants beside code. */
+	if (lp_object_has_code(&rt.object, (uintptr_t)site))
+		how |= PROT_EXEC;
 	if (mprotect((void *)start, (uintptr_t)(site + 1) - start, how))
 		LP_BUG("cannot change the protection of a site: %s", strerror(errno));
 }
