@@ -104,7 +104,7 @@ static void exhaust(struct lp_mend *m)
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < m->choices.count; i++)
-		if (!lp_site_choice_reached(&m->trial.check->task.native, &m->choices.at[i]))
+		if (!m->trial.met[i])
 			m->ranges[i].high = m->ranges[i].low;
 	s->ask = lp_trial_ask_alone;
 	lp_orders_exhaust(s);
@@ -149,8 +149,9 @@ void lp_mend_find(struct lp_mend *m, struct lp_check *c, double seconds, uint64_
 	if (seconds > 0 && (c->deadline <= 0 || c->deadline > now + seconds))
 		c->deadline = now + seconds;
 	c->task.explore.jobs = 1;
-	m->trial = (struct lp_trial){ .check = c, .choices = &m->choices, .ranges = m->ranges,
-				      .deadline = c->deadline, .most_executions = executions };
+	lp_trial_open(&m->trial, c, &m->choices, m->ranges);
+	m->trial.most_executions = executions;
+	lp_trial_note(&m->trial, false); /* what the source reaches */
 	find(m, arena, kept.explore.model);
 	lp_site_choices_set(&c->task.native, &m->choices, m->source, false);
 	put_back(c, &kept);

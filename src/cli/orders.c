@@ -22,7 +22,7 @@
 #include "runtime/sites.h"
 
 /* Up to so many orders that are reached, all minimal assignments are looked for. */
-enum { SMALL = 12 };
+enum { SMALL = 12, EXECUTIONS_TO_LOOK = 5000 };
 
 struct orders {
 	struct lp_check check;
@@ -30,7 +30,6 @@ struct orders {
 	struct lp_order_choice *ranges;  /* by choice, like all that follow */
 	uint8_t *source;                 /* as it is */
 	uint8_t *shown;                  /* the cheapest answer, as it is shown */
-	enum lp_orders_state *states;    /* with that */
 	struct lp_trial trial;
 	struct lp_orders_search search;
 	enum lp_order_target target;
@@ -61,16 +60,16 @@ static void set_ranges(struct orders *o)
 	}
 }
 
-/* How the choice was reached in the last exploration. */
-static enum lp_orders_state state(struct orders *o, uint32_t choice)
+/* How the choice is reached, with orders that are right. */
+static enum lp_orders_state state(const struct orders *o, uint32_t choice)
 {
-	const unsigned reached = lp_site_choice_reached(&o->check.task.native, &o->choices.at[choice]);
+	const unsigned reached = o->trial.reached[choice];
 
 	return reached & LP_REACHED ? LP_ORDERS_REACHED : reached ? LP_ORDERS_ALONE : LP_ORDERS_NOT_REACHED;
 }
 
-/* Of what is reached in the last exploration. */
-static uint64_t cost_of(struct orders *o, const uint8_t *orders)
+/* Of what is reached. */
+static uint64_t cost_of(const struct orders *o, const uint8_t *orders)
 {
 	uint64_t cost = 0;
 
@@ -80,7 +79,7 @@ static uint64_t cost_of(struct orders *o, const uint8_t *orders)
 	return cost;
 }
 
-static uint32_t count_reached(struct orders *o)
+static uint32_t count_reached(const struct orders *o)
 {
 	uint32_t count = 0;
 
@@ -215,9 +214,9 @@ static bool is_other_case(const struct orders *o, uint32_t choice)
 {
 	const struct lp_site_choice *c = &o->choices.at[choice];
 
-	for (uint32_t i = 0; i < o->choices.count && o->states[choice] == LP_ORDERS_NOT_REACHED; i++) {
+	for (uint32_t i = 0; i < o->choices.count && state(o, choice) == LP_ORDERS_NOT_REACHED; i++) {
 		const struct lp_site_choice *d = &o->choices.at[i];
-		if (o->states[i] != LP_ORDERS_NOT_REACHED && d->sites != c->sites && d->use == c->use &&
+		if (state(o, i) != LP_ORDERS_NOT_REACHED && d->sites != c->sites && d->use == c->use &&
 		    d->origin->line == c->origin->line && d->origin->column == c->origin->column &&
 		    d->origin->file == c->origin->file)
 			return true;
@@ -239,7 +238,7 @@ static void fill_rows(struct orders *o)
 		*row = (struct lp_orders_row){
 			.name = c->name, .operation = c->operation, .variable = c->variable, .function = c->function,
 			.now = lp_order_name(c->use, c->now), .needed = lp_order_name(c->use, order),
-			.weaker = order != c->now, .state = o->states[i],
+			.weaker = order != c->now, .state = state(o, i),
 		};
 		if (row->state != LP_ORDERS_NOT_REACHED)
 			explain(o, i, o->shown, row);
@@ -252,8 +251,6 @@ static void fill_rows(struct orders *o)
 static bool settle(struct orders *o, const uint8_t *answer, uint8_t *out)
 {
 	memcpy(out, answer, o->choices.count);
-	if (lp_trial_verify(&o->trial, out) != LP_ORDERS_RIGHT)
-		return false;
 	for (uint32_t i = 0; i < o->choices.count; i++)
 		if (state(o, i) == LP_ORDERS_NOT_REACHED)
 			out[i] = o->source[i];
@@ -264,7 +261,6 @@ static bool fill_minimal(struct orders *o)
 {
 	struct lp_orders_assignment *all = lp_arena_alloc(&o->check.task.arena, sizeof *all * (o->search.answers.count + 1));
 
-	o->states = allot(o, sizeof *o->states);
 	for (uint32_t i = o->search.answers.count; i-- > 0;) {
 		uint8_t *settled = allot(o, 1);
 		if (!settle(o, o->search.answers.at[i], settled))
@@ -274,8 +270,6 @@ static bool fill_minimal(struct orders *o)
 	}
 	o->result.claim = lp_check_claim(&o->check, false);
 	o->result.cost_now = cost_of(o, o->source);
-	for (uint32_t i = 0; i < o->choices.count; i++)
-		o->states[i] = state(o, i);
 	o->result.minimal = all;
 	o->result.minimal_count = o->search.answers.count;
 	o->result.all = o->search.complete;
@@ -292,7 +286,7 @@ static void fix_unreached(struct orders *o, bool *fixed)
 	memset(lowest, LP_RLX, o->choices.count);
 	lp_trial_ask_alone(&o->trial, lowest, ignored, &why);
 	for (uint32_t i = 0; i < o->choices.count; i++) {
-		fixed[i] = state(o, i) == LP_ORDERS_NOT_REACHED;
+		fixed[i] = !o->trial.met[i];
 		if (fixed[i])
 			o->ranges[i].high = LP_RLX;
 	}
@@ -306,7 +300,7 @@ static void exhaust(struct orders *o)
 	o->search.ask = lp_trial_ask_alone;
 	lp_orders_exhaust(&o->search);
 	for (uint32_t i = 0; i < o->choices.count; i++) {
-		wrong |= fixed[i] && state(o, i) != LP_ORDERS_NOT_REACHED;
+		wrong |= fixed[i] && o->trial.met[i];
 		o->ranges[i].high = (enum lp_order)o->source[i];
 	}
 	if (o->search.monotone && !wrong)
@@ -324,8 +318,21 @@ static void write_patch(struct orders *o)
 	o->result.unpatched_count = o->unpatched.count;
 }
 
+/* With the orders of the source, which are right. */
+static void note_reached(struct orders *o)
+{
+	bool all = true;
+
+	lp_trial_note(&o->trial, true);
+	for (uint32_t i = 0; i < o->choices.count; i++)
+		all &= o->trial.reached[i] != 0;
+	if (!all)
+		lp_trial_look(&o->trial, o->source, EXECUTIONS_TO_LOOK);
+}
+
 static void find(struct orders *o, bool all)
 {
+	note_reached(o);
 	o->search = (struct lp_orders_search){
 		.choices = o->ranges, .count = o->choices.count, .ask = lp_trial_ask, .closure = &o->trial,
 		.enough = all || count_reached(o) <= SMALL ? 0 : 1,
@@ -376,8 +383,7 @@ static bool open_orders(struct orders *o, const struct lp_options *options, stru
 	o->target = (enum lp_order_target)options->at[LP_OPT_COST].count;
 	lp_site_choices(&o->check.task.native, &o->check.task.arena, &o->choices);
 	set_ranges(o);
-	o->trial = (struct lp_trial){ .check = &o->check, .choices = &o->choices, .ranges = o->ranges,
-				      .deadline = o->check.deadline };
+	lp_trial_open(&o->trial, &o->check, &o->choices, o->ranges);
 	return lp_check_explore(&o->check, error);
 }
 

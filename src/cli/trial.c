@@ -147,6 +147,26 @@ static void raise_all(struct lp_trial *t, uint32_t witness, uint8_t *upper)
 	}
 }
 
+/* ---- what is reached ---- */
+
+void lp_trial_open(struct lp_trial *t, struct lp_check *c, const struct lp_site_choices *choices,
+		   const struct lp_order_choice *ranges)
+{
+	*t = (struct lp_trial){ .check = c, .choices = choices, .ranges = ranges, .deadline = c->deadline };
+	t->reached = lp_arena_alloc(&c->task.arena, sizeof *t->reached * (choices->count + 1));
+	t->met = lp_arena_alloc(&c->task.arena, sizeof *t->met * (choices->count + 1));
+}
+
+void lp_trial_note(struct lp_trial *t, bool right)
+{
+	for (uint32_t i = 0; i < t->choices->count; i++) {
+		const unsigned now = lp_site_choice_reached(&t->check->task.native, &t->choices->at[i]);
+		t->met[i] |= now;
+		t->reached[i] |= right ? now : 0;
+	}
+	lp_native_unreach(&t->check->task.native);
+}
+
 /* ---- trials ---- */
 
 static bool is_over(const struct lp_trial *t)
@@ -176,7 +196,9 @@ static enum lp_orders_answer explore(struct lp_trial *t, const uint8_t *orders, 
 	}
 	t->executions += c->total.executions;
 	t->blocked += c->total.blocked;
-	switch (lp_check_verdict(c, &reason)) {
+	const enum lp_result_verdict verdict = lp_check_verdict(c, &reason);
+	lp_trial_note(t, verdict == LP_RESULT_VERIFIED);
+	switch (verdict) {
 	case LP_RESULT_VERIFIED:
 		return LP_ORDERS_RIGHT;
 	case LP_RESULT_VIOLATION:
@@ -239,8 +261,22 @@ enum lp_orders_answer lp_trial_ask_alone(void *closure, const uint8_t *orders, u
 
 enum lp_orders_answer lp_trial_verify(struct lp_trial *t, const uint8_t *orders)
 {
-	lp_native_unreach(&t->check->task.native);
 	return explore(t, orders, false);
+}
+
+void lp_trial_look(struct lp_trial *t, const uint8_t *orders, uint64_t executions)
+{
+	struct lp_explore_options *e = &t->check->task.explore;
+	const struct lp_explore_options kept = *e;
+	const struct lp_arena_mark mark = lp_arena_mark(&t->check->task.arena);
+
+	e->helping = e->idle = e->vain = e->attempts = false;
+	e->limits.executions = executions;
+	explore(t, orders, false);
+	memcpy(t->reached, t->met, sizeof *t->met * t->choices->count);
+	*e = kept;
+	t->undecided = NULL;
+	lp_arena_rewind(&t->check->task.arena, mark);
 }
 
 void lp_trial_close(struct lp_trial *t)

@@ -38,7 +38,18 @@ struct lp_trial {
 	double deadline;         /* of lp_task_seconds(); 0: none */
 	uint64_t executions, blocked; /* of all trials */
 	uint64_t most_executions; /* so many of both are enough; 0: there is no limit */
+	/* By choice: how it was reached, with orders that are right; with any. */
+	unsigned *reached, *met;
 };
+
+void lp_trial_open(struct lp_trial *, struct lp_check *, const struct lp_site_choices *, const struct lp_order_choice *ranges);
+
+/* Notes what was reached in the exploration that just ended, which was right or not. */
+void lp_trial_note(struct lp_trial *, bool right);
+
+/* Some reductions leave out executions in which a thread only does what another one would do next, so that what it
+ * does is not seen to be reached.  Explores once more without these, for a while, and notes what is reached. */
+void lp_trial_look(struct lp_trial *, const uint8_t *orders, uint64_t executions);
 
 /* Keeps the violation that the check has found. */
 uint32_t lp_trial_witness(struct lp_trial *);
@@ -49,8 +60,7 @@ enum lp_orders_answer lp_trial_ask(void *trial, const uint8_t *orders, uint8_t *
 /* The same, asked without pruning: `upper` is the assignment itself, and there is no witness. */
 enum lp_orders_answer lp_trial_ask_alone(void *trial, const uint8_t *orders, uint8_t *upper, uint32_t *why);
 
-/* Explores all with exactly these orders, fences that are none left out.  What is reached is noted from
- * the beginning (runtime/sites.h). */
+/* Explores all with exactly these orders, fences that are none left out. */
 enum lp_orders_answer lp_trial_verify(struct lp_trial *, const uint8_t *orders);
 
 /* Is the witness' execution possible with these orders, and wrong? */
