@@ -62,10 +62,22 @@ struct lp_monitor_violation {
 	const char *text; /* all of this, printed */
 };
 
+/* Calls are lost or no longer recorded, so that nothing can be said for a while; or they are checked
+ * again. */
+enum lp_monitor_event { LP_MONITOR_LOSS = 1, LP_MONITOR_RECOVERY = 2 };
+
+struct lp_monitor_notice {
+	enum lp_monitor_event event;
+	const char *why;      /* of a loss; NULL: it is a recovery */
+	uint64_t not_checked; /* of a recovery: calls that were lost, skipped or left aside since the loss */
+	double seconds;       /* of a recovery: since the loss */
+	const char *text;     /* all of this, printed */
+};
+
 /* Zero is a good choice for everything but `spec`. */
 struct lp_monitor_config {
 	const char *spec;       /* "queue", "stack", "set", "register:init=nil" */
-	uint32_t ring;          /* calls a thread's ring holds, 40 bytes each; 0: 65536 */
+	uint32_t ring;          /* calls a thread's ring holds, 40 bytes each; 0: 65536; at least 4 */
 	uint32_t threads;       /* at most that many at a time; 0: 1024 */
 	uint32_t values;        /* at most that many in the object; 0: 1048576 */
 	uint32_t ak;            /* A_k with this k instead of the exact check; 0: if there is one */
@@ -84,8 +96,9 @@ struct lp_monitor_config {
 	bool nothing;           /* record, and throw away: to measure what that costs */
 	const char *dump;       /* a file for `linchpin history`; nothing is checked then */
 
-	/* Called by the checker thread; it must not close the monitor. */
+	/* Called by the checker thread; they must not close the monitor. */
 	void (*violation)(const struct lp_monitor_violation *, void *context);
+	void (*notice)(const struct lp_monitor_notice *, void *context);
 	void *context;
 };
 
@@ -105,7 +118,7 @@ struct lp_monitor_stats {
 	uint64_t threads;    /* that ever called */
 	uint64_t ticks;      /* of the clock */
 	uint64_t bytes;      /* held by the monitor */
-	bool stopped;        /* out of memory or other trouble: no more checks */
+	bool stopped;        /* nothing is checked: out of memory, or threads without a ring are in calls */
 };
 
 /* NULL if it cannot be done; `error` (may be NULL) then says why. */
@@ -118,10 +131,16 @@ LP_MONITOR_API int lp_monitor_method(const struct lp_monitor *m, const char *nam
 /* Waits until all calls that have returned so far have been looked at, or ten seconds. */
 LP_MONITOR_API void lp_monitor_sync(struct lp_monitor *m);
 
-LP_MONITOR_API void lp_monitor_stats(struct lp_monitor *m, struct lp_monitor_stats *stats);
+/* lp_monitor_stats(m, &stats).  A macro, and so is lp_monitor_call(m): in C++, a function would hide
+ * the structure of the same name, and `lp_monitor_stats stats;` would not compile. */
+LP_MONITOR_API void lp_monitor_read_stats(struct lp_monitor *m, struct lp_monitor_stats *stats);
+#define lp_monitor_stats(m, stats) lp_monitor_read_stats(m, stats)
 
 /* Checks what is left, prints a summary, gives everything back.  Nobody may be in a
- * call of this monitor, or begin one.  `stats` may be NULL. */
+ * call of this monitor, or begin one.  `stats` may be NULL.
+ *
+ * After fork(), the child has no checker: its calls are not recorded.  Both of the above return at
+ * once there, and this gives back what the child has of the monitor, and prints nothing. */
 LP_MONITOR_API void lp_monitor_close(struct lp_monitor *m, struct lp_monitor_stats *stats);
 
 /* ---- What follows is there to be inlined, not to be used. ---- */
@@ -130,9 +149,11 @@ enum {
 	LP_MONITOR_SLOTS = 32,  /* monitors at a time */
 	LP_MONITOR_IDLE = 0,    /* of `open`: between calls */
 	LP_MONITOR_MUTE = 1,    /* of `open`: in a call that is not recorded */
+	LP_MONITOR_OUTSIDE = 2, /* as a start: the thread has no ring */
 	LP_MONITOR_FIRST = 16,  /* the clock begins here */
 	LP_MONITOR_METHOD = 56, /* where the method is in `end` */
 	LP_MONITOR_GAP = 255,   /* a "method": calls were lost from start to end */
+	LP_MONITOR_TURN = 254,  /* a "method": from here on, the calls are another thread's */
 };
 
 struct lp_monitor_record {
@@ -182,8 +203,10 @@ struct lp_monitor_call {
 extern LP_MONITOR_API __thread struct lp_monitor_ring *lp_monitor_rings[LP_MONITOR_SLOTS]
 	__attribute__((tls_model("initial-exec")));
 
-/* The rare cases: a first call; a call before the last one returned; a full ring. */
+/* The rare cases: a first call; one without a ring; a call before the last one returned; a full
+ * ring, or one that looks so, as something else is to be written first. */
 LP_MONITOR_API struct lp_monitor_ring *lp_monitor_enter(struct lp_monitor *m);
+LP_MONITOR_API void lp_monitor_outside_ends(struct lp_monitor_face *face);
 LP_MONITOR_API void lp_monitor_abandon(struct lp_monitor_ring *r, uint64_t now);
 LP_MONITOR_API bool lp_monitor_room(struct lp_monitor_call c, uint64_t now);
 
@@ -213,7 +236,7 @@ LP_MONITOR_INLINE bool lp_monitor_mute(const struct lp_monitor_face *face,
 }
 
 /* Before the call. */
-LP_MONITOR_INLINE struct lp_monitor_call lp_monitor_call(struct lp_monitor *m)
+LP_MONITOR_INLINE struct lp_monitor_call lp_monitor_begin(struct lp_monitor *m)
 {
 	struct lp_monitor_face *face = (struct lp_monitor_face *)(void *)m;
 	struct lp_monitor_call c = { face, NULL, LP_MONITOR_MUTE };
@@ -222,8 +245,10 @@ LP_MONITOR_INLINE struct lp_monitor_call lp_monitor_call(struct lp_monitor *m)
 		return c;
 	c.ring = lp_monitor_rings[face->slot];
 	if (__builtin_expect(!c.ring || c.ring->id != face->id, 0) &&
-	    !(c.ring = lp_monitor_enter(m)))
+	    !(c.ring = lp_monitor_enter(m))) {
+		c.start = LP_MONITOR_OUTSIDE;
 		return c;
+	}
 	const uint32_t mode = __atomic_load_n(&face->mode, __ATOMIC_RELAXED);
 	if (__builtin_expect(c.ring->open != LP_MONITOR_IDLE, 0))
 		lp_monitor_abandon(c.ring, __atomic_load_n(face->clock, __ATOMIC_ACQUIRE));
@@ -237,6 +262,8 @@ LP_MONITOR_INLINE struct lp_monitor_call lp_monitor_call(struct lp_monitor *m)
 	return c;
 }
 
+#define lp_monitor_call(m) lp_monitor_begin(m)
+
 /* After the call; LP_VOID where there is no argument or no result. */
 LP_MONITOR_INLINE void lp_monitor_return(struct lp_monitor_call c, int method, int64_t arg,
 				     int64_t result)
@@ -244,8 +271,11 @@ LP_MONITOR_INLINE void lp_monitor_return(struct lp_monitor_call c, int method, i
 	struct lp_monitor_ring *r = c.ring;
 	uint64_t end;
 
-	if (__builtin_expect(!r, 0))
+	if (__builtin_expect(!r, 0)) {
+		if (c.start == LP_MONITOR_OUTSIDE)
+			lp_monitor_outside_ends(c.face);
 		return;
+	}
 	if (__builtin_expect(c.start == LP_MONITOR_MUTE, 0)) {
 		__atomic_store_n(&r->skipped, r->skipped + 1, __ATOMIC_RELAXED);
 		__atomic_store_n(&r->open, (uint64_t)LP_MONITOR_IDLE, __ATOMIC_RELEASE);

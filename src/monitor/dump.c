@@ -2,6 +2,7 @@
 #include "monitor/dump.h"
 
 #include <inttypes.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -52,6 +53,12 @@ static void print(struct lp_dump *d, const struct lp_live_call *c, bool pending)
 	d->calls++;
 }
 
+void lp_dump_disown(struct lp_dump *d)
+{
+	if (d->to)
+		__fpurge(d->to);
+}
+
 void lp_dump_call(struct lp_dump *d, const struct lp_live_call *c)
 {
 	if (d->to)
@@ -66,11 +73,13 @@ void lp_dump_stop(struct lp_dump *d, const struct lp_rings *rings)
 		const struct lp_ring *r = lp_ring_at(rings, i);
 		for (uint64_t n = r->done; n < r->next; n++) {
 			const struct lp_monitor_record *rec = &r->records[n & r->mask];
+			if (rec->end >> LP_MONITOR_METHOD >= LP_MONITOR_TURN)
+				continue; /* no call */
 			print(d,
 			      &(struct lp_live_call){
 				      .start = rec->start,
 				      .arg = rec->arg,
-				      .thread = r->thread,
+				      .thread = lp_ring_thread(r, n),
 				      .method = (uint32_t)(rec->end >> LP_MONITOR_METHOD),
 			      },
 			      true);

@@ -24,6 +24,9 @@ struct lp_dump {
 
 bool lp_dump_open(struct lp_dump *d, const char *name, const struct lp_spec *spec);
 void lp_dump_close(struct lp_dump *d);
+/* What is written later, by anybody, is lost: the file is another process's. */
+void lp_dump_disown(struct lp_dump *d);
+
 void lp_dump_call(struct lp_dump *d, const struct lp_live_call *c);
 void lp_dump_stop(struct lp_dump *d, const struct lp_rings *rings);
 

@@ -21,6 +21,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "linchpin/monitor.h"
+#include "monitor/notice.h"
 #include "monitor/recheck.h"
 #include "monitor/report.h"
 #include "monitor/stream.h"
@@ -52,16 +53,20 @@ struct lp_monitor {
 	uint64_t floor;        /* of the stream, after the last round */
 	struct lp_monitor_stats stats;
 	bool stopped;
+	bool is_copy;          /* in a child of fork(), where there is no checker */
 
 	/* Of the checker thread: */
 	jmp_buf escape;
 	uint64_t muted, reports;
+	struct lp_notices notices;
 	double last_rate, last_look;
 	double on_since, off_since; /* recording; 0: not known yet */
 	uint64_t last_calls;
 };
 
-static uint32_t slots; /* bits; atomic */
+/* All that are open, by slot, for fork(). */
+static pthread_mutex_t all_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct lp_monitor *all[LP_MONITOR_SLOTS];
 static uint64_t ids;
 
 static double seconds(void)
@@ -175,6 +180,19 @@ static void count(struct lp_monitor *m)
 	m->stats = stats;
 }
 
+/* What was lost, and whether that is over; the statistics are up to date. */
+static void notify(struct lp_monitor *m, double now)
+{
+	struct lp_stream *s = &m->stream;
+	const char *why = m->stopped ? "out of memory: checking has stopped" : s->loss;
+	const bool checking = !m->stopped && !s->lost && !s->muted;
+
+	lp_notices_tell(&m->notices, why, checking,
+			m->stats.lost + m->stats.skipped + m->stats.unchecked, now);
+	if (checking)
+		s->loss = NULL;
+}
+
 static void out_of_memory(void *context)
 {
 	struct lp_monitor *m = context;
@@ -241,6 +259,9 @@ static void *check(void *context)
 			m->last_look = now;
 		pthread_mutex_lock(&m->lock);
 		count(m);
+		pthread_mutex_unlock(&m->lock);
+		notify(m, now);
+		pthread_mutex_lock(&m->lock);
 		m->floor = m->stream.floor;
 		if (m->wanted < m->floor)
 			pthread_cond_broadcast(&m->done);
@@ -259,22 +280,9 @@ static void *check(void *context)
 
 /* ---- Open and close ---- */
 
-static bool take_slot(struct lp_monitor *m)
-{
-	for (uint32_t i = 0; i < LP_MONITOR_SLOTS; i++) {
-		if (!(__atomic_fetch_or(&slots, 1u << i, __ATOMIC_ACQ_REL) >> i & 1)) {
-			m->face.slot = i;
-			m->face.id = __atomic_add_fetch(&ids, 1, __ATOMIC_RELAXED);
-			return true;
-		}
-	}
-	return false;
-}
-
-static bool start_thread(struct lp_monitor *m)
+static void make_locks(struct lp_monitor *m)
 {
 	pthread_condattr_t monotonic;
-	sigset_t all, old;
 
 	pthread_condattr_init(&monotonic);
 	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
@@ -282,21 +290,88 @@ static bool start_thread(struct lp_monitor *m)
 	pthread_cond_init(&m->wake, &monotonic);
 	pthread_cond_init(&m->done, &monotonic);
 	pthread_condattr_destroy(&monotonic);
-	sigfillset(&all); /* signals are the host's */
-	pthread_sigmask(SIG_SETMASK, &all, &old);
-	const int failed = pthread_create(&m->thread, NULL, check, m);
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
-	if (!failed)
-		return true;
+}
+
+/* While a process forks, no monitor is opened or closed, and no lock of one is held. */
+static void before_fork(void)
+{
+	pthread_mutex_lock(&all_lock);
+	for (uint32_t i = 0; i < LP_MONITOR_SLOTS; i++)
+		if (all[i])
+			pthread_mutex_lock(&all[i]->lock);
+}
+
+static void after_fork(void)
+{
+	for (uint32_t i = LP_MONITOR_SLOTS; i-- > 0;)
+		if (all[i])
+			pthread_mutex_unlock(&all[i]->lock);
+	pthread_mutex_unlock(&all_lock);
+}
+
+/* The child has copies of the monitors and no checker. */
+static void in_child(void)
+{
+	for (uint32_t i = 0; i < LP_MONITOR_SLOTS; i++) {
+		struct lp_monitor *m = all[i];
+		if (!m)
+			continue;
+		m->is_copy = true;
+		__atomic_and_fetch(&m->face.mode, ~(uint32_t)LP_MONITOR_RECORDS, __ATOMIC_SEQ_CST);
+		lp_dump_disown(&m->stream.dump);
+		make_locks(m); /* their waiters are gone */
+	}
+	pthread_mutex_init(&all_lock, NULL);
+}
+
+static void notice_forks(void)
+{
+	pthread_atfork(before_fork, after_fork, in_child);
+}
+
+static bool take_slot(struct lp_monitor *m)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	uint32_t i = 0;
+
+	pthread_once(&once, notice_forks);
+	make_locks(m);
+	pthread_mutex_lock(&all_lock);
+	while (i < LP_MONITOR_SLOTS && all[i])
+		i++;
+	if (i < LP_MONITOR_SLOTS) {
+		all[i] = m;
+		m->face.slot = i;
+		m->face.id = ++ids;
+	}
+	pthread_mutex_unlock(&all_lock);
+	return i < LP_MONITOR_SLOTS;
+}
+
+static void leave_slot(struct lp_monitor *m)
+{
+	pthread_mutex_lock(&all_lock);
+	all[m->face.slot] = NULL;
+	pthread_mutex_unlock(&all_lock);
 	pthread_cond_destroy(&m->done);
 	pthread_cond_destroy(&m->wake);
 	pthread_mutex_destroy(&m->lock);
-	return false;
+}
+
+static bool start_thread(struct lp_monitor *m)
+{
+	sigset_t everything, old;
+
+	sigfillset(&everything); /* signals are the host's */
+	pthread_sigmask(SIG_SETMASK, &everything, &old);
+	const int failed = pthread_create(&m->thread, NULL, check, m);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	return !failed;
 }
 
 static uint32_t power_of_two(uint32_t at_least, uint32_t most)
 {
-	uint32_t size = 2;
+	uint32_t size = 4; /* a call, its turn, a gap */
 
 	while (size < at_least && size < most)
 		size *= 2;
@@ -318,13 +393,14 @@ static bool set_up(struct lp_monitor *m, struct lp_error *error)
 	m->face.clock = &m->clock;
 	m->face.mode = LP_MONITOR_RECORDS | (lp_barrier_open() ? 0u : LP_MONITOR_FENCES);
 	m->face.fence = !c->seq_cst;
-	m->face.every = c->tick ? power_of_two(c->tick, SLOWEST_TICK) - 1 : 15;
-	if (c->tick == 1)
-		m->face.every = 0;
+	m->face.every = c->tick > 2 ? power_of_two(c->tick, SLOWEST_TICK) - 1 :
+			c->tick	    ? c->tick - 1 :
+				      15;
 	if (!lp_rings_open(&m->rings, c->threads ? c->threads : 1024,
 			   power_of_two(c->ring ? c->ring : 65536, 1u << 24)) ||
 	    !lp_stream_open(&m->stream, &m->rings, &m->face))
 		return lp_fail(error, "out of memory");
+	m->notices = (struct lp_notices){ .config = &m->config, .name = m->name };
 	m->stream.report = report;
 	m->stream.context = m;
 	if (c->dump) {
@@ -342,7 +418,7 @@ static bool set_up(struct lp_monitor *m, struct lp_error *error)
 		return lp_fail(error, "more than %d monitors", LP_MONITOR_SLOTS);
 	if (start_thread(m))
 		return true;
-	__atomic_and_fetch(&slots, ~(1u << m->face.slot), __ATOMIC_ACQ_REL);
+	leave_slot(m);
 	return lp_fail(error, "cannot start a thread");
 }
 
@@ -357,7 +433,7 @@ struct lp_monitor *lp_monitor_open(const struct lp_monitor_config *config, char 
 		if (set_up(m, &why))
 			return m;
 		lp_stream_close(&m->stream);
-		lp_rings_close(&m->rings);
+		lp_rings_close(&m->rings, false);
 		lp_free(m);
 	}
 	if (error && size)
@@ -375,7 +451,7 @@ void lp_monitor_sync(struct lp_monitor *m)
 {
 	struct timespec until;
 
-	if (!m)
+	if (!m || m->is_copy)
 		return;
 	clock_gettime(CLOCK_MONOTONIC, &until);
 	until.tv_sec += SYNC_SECONDS;
@@ -391,7 +467,7 @@ void lp_monitor_sync(struct lp_monitor *m)
 	pthread_mutex_unlock(&m->lock);
 }
 
-void lp_monitor_stats(struct lp_monitor *m, struct lp_monitor_stats *stats)
+void lp_monitor_read_stats(struct lp_monitor *m, struct lp_monitor_stats *stats)
 {
 	*stats = (struct lp_monitor_stats){ 0 };
 	if (!m)
@@ -401,26 +477,32 @@ void lp_monitor_stats(struct lp_monitor *m, struct lp_monitor_stats *stats)
 	pthread_mutex_unlock(&m->lock);
 }
 
-void lp_monitor_close(struct lp_monitor *m, struct lp_monitor_stats *stats)
+static void end_thread(struct lp_monitor *m)
 {
-	if (!m)
-		return;
 	pthread_mutex_lock(&m->lock);
 	m->stop = true;
 	pthread_cond_signal(&m->wake);
 	pthread_mutex_unlock(&m->lock);
 	pthread_join(m->thread, NULL);
-	count(m);
-	if (!m->config.quiet)
-		lp_report_summary(&m->stats, m->name, m->config.report ? m->config.report : stderr);
+}
+
+void lp_monitor_close(struct lp_monitor *m, struct lp_monitor_stats *stats)
+{
+	if (!m)
+		return;
+	if (!m->is_copy) {
+		end_thread(m);
+		count(m);
+		if (!m->config.quiet)
+			lp_report_summary(&m->stats, m->name,
+					  m->config.report ? m->config.report : stderr);
+	}
 	if (stats)
 		*stats = m->stats;
-	lp_stream_close(&m->stream);
-	lp_rings_close(&m->rings);
-	__atomic_and_fetch(&slots, ~(1u << m->face.slot), __ATOMIC_ACQ_REL);
-	pthread_cond_destroy(&m->done);
-	pthread_cond_destroy(&m->wake);
-	pthread_mutex_destroy(&m->lock);
+	leave_slot(m);
+	if (!m->is_copy) /* else it is as the checker had it at some moment within its work */
+		lp_stream_close(&m->stream);
+	lp_rings_close(&m->rings, m->is_copy);
 	lp_free(m);
 }
 
@@ -428,4 +510,9 @@ struct lp_monitor_ring *lp_monitor_enter(struct lp_monitor *m)
 {
 	struct lp_ring *r = lp_rings_enter(&m->rings, m->face.id, m->face.slot);
 	return r ? &r->face : NULL;
+}
+
+void lp_monitor_outside_ends(struct lp_monitor_face *face)
+{
+	lp_rings_outside_ends(&((struct lp_monitor *)face)->rings);
 }

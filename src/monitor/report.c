@@ -79,5 +79,5 @@ void lp_report_summary(const struct lp_monitor_stats *stats, const char *spec, F
 			" on values that were there twice\n",
 			stats->ignored, stats->unclear);
 	if (stats->stopped)
-		fprintf(to, "  checking has stopped: out of memory, or more threads than rings\n");
+		fprintf(to, "  at the end nothing was checked: out of memory, or more threads than rings\n");
 }

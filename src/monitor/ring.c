@@ -53,19 +53,51 @@ void lp_ring_mute(struct lp_monitor_face *face, uint64_t now)
 	__atomic_and_fetch(&face->mode, ~(uint32_t)LP_MONITOR_RECORDS, __ATOMIC_SEQ_CST);
 }
 
+static void write_record(struct lp_monitor_ring *r, uint64_t start, uint64_t end, unsigned method,
+			 int64_t arg, int64_t result)
+{
+	r->at[r->head & r->mask] = (struct lp_monitor_record){
+		.start = start,
+		.end = end | (uint64_t)method << LP_MONITOR_METHOD,
+		.arg = arg,
+		.result = result,
+	};
+	__atomic_store_n(&r->head, r->head + 1, __ATOMIC_RELEASE);
+}
+
+/* The ring looks full, so that the next return comes here. */
+static void look_full(struct lp_monitor_ring *r)
+{
+	r->tail_seen = r->head - r->mask - 1;
+}
+
+static void begin_turn(struct lp_ring *r, uint64_t start, uint64_t end)
+{
+	const uint64_t head = r->face.head;
+
+	write_record(&r->face, start, end, LP_MONITOR_TURN,
+		     (int64_t)((uint64_t)r->turn_thread << 32 | r->thread), (int64_t)r->turn);
+	r->turn = head;
+	r->turn_thread = r->thread;
+	r->is_new = false;
+}
+
 /* Is there room for a record?  If not, the call is lost, and nobody records any more: of
  * what the others do nothing could be said.  Calls lost before get their own record
- * first. */
+ * first, and so does the turn. */
 bool lp_monitor_room(struct lp_monitor_call c, uint64_t now)
 {
 	struct lp_monitor_ring *r = c.ring;
+	struct lp_ring *whole = (struct lp_ring *)r;
 	const uint64_t start = c.start;
 	const bool nested = r->open != start; /* another call has come in between */
-	const uint64_t need = r->gap ? 2 : 1;
+	const uint64_t need = 1 + (r->gap != 0) + whole->is_new;
 
 	r->tail_seen = __atomic_load_n(&r->tail, __ATOMIC_ACQUIRE);
 	if (nested || r->head - r->tail_seen + need > r->mask + 1) {
 		lose(r, start, now);
+		if (whole->is_new)
+			look_full(r);
 		if (!nested) {
 			lp_ring_mute(c.face, now);
 			__atomic_store_n(&r->open, (uint64_t)LP_MONITOR_IDLE, __ATOMIC_RELEASE);
@@ -73,13 +105,11 @@ bool lp_monitor_room(struct lp_monitor_call c, uint64_t now)
 		return false;
 	}
 	if (r->gap) {
-		r->at[r->head & r->mask] = (struct lp_monitor_record){
-			.start = r->gap,
-			.end = r->gap_end | (uint64_t)LP_MONITOR_GAP << LP_MONITOR_METHOD,
-		};
-		__atomic_store_n(&r->head, r->head + 1, __ATOMIC_RELEASE);
+		write_record(r, r->gap, lp_ring_gap_end(whole, c.face->clock), LP_MONITOR_GAP, 0, 0);
 		__atomic_store_n(&r->gap, 0, __ATOMIC_RELEASE);
 	}
+	if (whole->is_new)
+		begin_turn(whole, start, now);
 	return true;
 }
 
@@ -96,9 +126,9 @@ static void leave(struct lp_monitor_ring **place)
 	if (r->face.open == LP_MONITOR_MUTE)
 		skip(&r->face);
 	else if (r->face.open != LP_MONITOR_IDLE)
-		lose(&r->face, r->face.open, LP_RING_LEFT);
+		lose(&r->face, r->face.open, LP_RING_UNTOLD);
 	__atomic_store_n(&r->face.open, (uint64_t)LP_MONITOR_IDLE, __ATOMIC_RELEASE);
-	if (!__atomic_compare_exchange_n(&r->state, &state, LP_RING_CLOSED, false,
+	if (!__atomic_compare_exchange_n(&r->state, &state, LP_RING_LEFT, false,
 					 __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
 		ring_free(r); /* an orphan */
 }
@@ -148,32 +178,64 @@ static struct lp_ring *ring_make(const struct lp_rings *s, uint32_t index)
 	return r;
 }
 
-/* A free ring, or a new one at the first place that has none. */
+static uint64_t records_in(const struct lp_ring *r)
+{
+	return __atomic_load_n(&r->face.head, __ATOMIC_RELAXED) -
+	       __atomic_load_n(&r->face.tail, __ATOMIC_RELAXED);
+}
+
+/* Of the rings that were left, the one with the most room; else NULL, and `*count` is how many
+ * rings there are. */
+static struct lp_ring *roomiest(const struct lp_rings *s, uint32_t *count)
+{
+	struct lp_ring *best = NULL, *r;
+	uint32_t i = 0;
+
+	for (; i < s->most && (r = lp_ring_at(s, i)); i++)
+		if (__atomic_load_n(&r->state, __ATOMIC_ACQUIRE) == LP_RING_LEFT &&
+		    (!best || records_in(r) < records_in(best)))
+			best = r;
+	*count = i;
+	return best;
+}
+
+/* A ring that was left, or a new one.  Each time round, another thread has taken one. */
 static struct lp_ring *take(struct lp_rings *s)
 {
-	struct lp_ring *mine = NULL;
+	struct lp_ring *mine = NULL, *r;
+	uint32_t count;
 
-	for (uint32_t i = 0; i < s->most; i++) {
-		struct lp_ring *r = lp_ring_at(s, i);
-		uint32_t state = LP_RING_FREE;
-		if (!r) {
-			if (!mine && !(mine = ring_make(s, i)))
-				return NULL;
-			mine->index = i;
-			if (__atomic_compare_exchange_n(&s->at[i], &r, mine, false,
+	for (;;) {
+		uint32_t state = LP_RING_LEFT;
+		if ((r = roomiest(s, &count))) {
+			if (__atomic_compare_exchange_n(&r->state, &state, LP_RING_OWNED, false,
 							__ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-				return mine;
+				break;
+			continue;
 		}
-		if (__atomic_compare_exchange_n(&r->state, &state, LP_RING_OWNED, false,
-						__ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
-			if (mine)
-				ring_free(mine);
-			return r;
-		}
+		if (count == s->most || (!mine && !(mine = ring_make(s, count))))
+			break;
+		mine->index = count;
+		if (__atomic_compare_exchange_n(&s->at[count], &r, mine, false, __ATOMIC_ACQ_REL,
+						__ATOMIC_ACQUIRE))
+			return mine;
 	}
 	if (mine)
 		ring_free(mine);
-	return NULL;
+	return r;
+}
+
+uint64_t lp_ring_gap_end(struct lp_ring *r, const uint64_t *clock)
+{
+	uint64_t end = __atomic_load_n(&r->face.gap_end, __ATOMIC_ACQUIRE);
+
+	if (end != LP_RING_UNTOLD)
+		return end;
+	const uint64_t now = __atomic_load_n(clock, __ATOMIC_SEQ_CST);
+	return __atomic_compare_exchange_n(&r->face.gap_end, &end, now, false, __ATOMIC_ACQ_REL,
+					   __ATOMIC_ACQUIRE) ?
+		       now :
+		       end;
 }
 
 struct lp_ring *lp_rings_enter(struct lp_rings *s, uint64_t id, uint32_t slot)
@@ -182,17 +244,25 @@ struct lp_ring *lp_rings_enter(struct lp_rings *s, uint64_t id, uint32_t slot)
 	struct lp_ring *r = pthread_setspecific(key, lp_monitor_rings) ? NULL : take(s);
 	if (!r) {
 		/* Before the call, and for everybody to see. */
+		__atomic_add_fetch(&s->outside, 1, __ATOMIC_SEQ_CST);
 		__atomic_add_fetch(&s->refused, 1, __ATOMIC_SEQ_CST);
 		return NULL;
 	}
 	r->slot = slot;
 	r->thread = __atomic_fetch_add(&s->threads, 1, __ATOMIC_RELAXED);
+	r->is_new = true;
+	look_full(&r->face);
 	r->face.id = id;
 	lp_monitor_rings[slot] = &r->face;
 	return r;
 }
 
-void lp_rings_close(struct lp_rings *s)
+void lp_rings_outside_ends(struct lp_rings *s)
+{
+	__atomic_sub_fetch(&s->outside, 1, __ATOMIC_SEQ_CST);
+}
+
+void lp_rings_close(struct lp_rings *s, bool alone)
 {
 	for (uint32_t i = 0; s->at && i < s->most; i++) {
 		struct lp_ring *r = lp_ring_at(s, i);
@@ -201,8 +271,8 @@ void lp_rings_close(struct lp_rings *s)
 			break;
 		if (lp_monitor_rings[r->slot] == &r->face)
 			lp_monitor_rings[r->slot] = NULL; /* of the thread that closes */
-		else if (__atomic_compare_exchange_n(&r->state, &state, LP_RING_ORPHAN, false,
-						     __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+		else if (!alone && __atomic_compare_exchange_n(&r->state, &state, LP_RING_ORPHAN, false,
+							       __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
 			continue;
 		ring_free(r);
 	}

@@ -1,11 +1,21 @@
 /* ring.h -- the rings of a monitor: one for each thread that calls.
  *
- *     FREE --first call--> OWNED --thread exits--> CLOSED --checker has read it--> FREE
- *                            |
- *                            '--monitor is closed--> ORPHAN --thread exits--> (gone)
+ *     (new) --first call--> OWNED --thread exits--> LEFT --first call of another--> OWNED
+ *                             |
+ *                             '--monitor is closed--> ORPHAN --thread exits--> (gone)
  *
- * A ring is made when no free one is left, and stays until the monitor is closed: memory
- * is bounded by the most threads there ever were at a time.
+ * A ring that its thread has left is taken over by the next thread, whether the checker has
+ * read all of it or not: the calls of the two follow each other as those of one thread do.  So
+ * there are never more rings than there were threads at a time, however slow the checker
+ * is; and a ring gets full, which stops recording, however few calls each thread makes.
+ *
+ * A *turn* is the stretch of a ring that one thread writes.  It begins with a record of its own
+ * (LP_MONITOR_TURN), written with the first call that is recorded:
+ *
+ *     arg      the number of the thread in the lower half, that of the thread before in the upper
+ *     result   where the turn before began
+ *
+ * so that for each record that is still in the ring one can tell whose it is.
  *
  * What a thread tells the checker, in this order: that calls were lost (`gap`,
  * `gap_end`), the record (`head`), that it is between calls (`open`).  So who reads
@@ -19,13 +29,18 @@
 
 #include "linchpin/monitor.h"
 
-enum lp_ring_state { LP_RING_FREE, LP_RING_OWNED, LP_RING_CLOSED, LP_RING_ORPHAN };
+enum lp_ring_state { LP_RING_OWNED, LP_RING_LEFT, LP_RING_ORPHAN };
 
 struct lp_ring {
 	struct lp_monitor_ring face;
 	uint32_t state;      /* enum lp_ring_state, atomic */
-	uint32_t thread;     /* number of the thread it belongs to */
 	uint32_t slot;
+
+	/* The thread's. */
+	uint32_t thread;     /* its number */
+	bool is_new;         /* no record of this turn is there yet */
+	uint64_t turn;       /* where the last turn with a record began */
+	uint32_t turn_thread;
 
 	/* The checker's.  It stays away from `face` where it can: the thread writes there at
 	 * each call, and would have to wait for the line. */
@@ -40,11 +55,13 @@ struct lp_ring {
 	bool is_idle;        /* no recorded call was going on then */
 	uint64_t gap_done;   /* lost calls that ended up to then are dealt with */
 	uint64_t key;        /* of its next event */
+	uint64_t now_turn;   /* the last turn that has started */
+	uint32_t now_thread;
 	uint64_t *handles;   /* of each record, for the live checker */
 };
 
-/* The end of a call that its thread never left but by ending itself. */
-#define LP_RING_LEFT (UINT64_MAX >> 8)
+/* As the end of a gap: it ended at some time before now, with its thread. */
+#define LP_RING_UNTOLD (UINT64_MAX >> 8)
 
 struct lp_rings {
 	struct lp_ring **at; /* atomic; NULL from the first free place on */
@@ -52,6 +69,7 @@ struct lp_rings {
 	uint32_t size;       /* records in each */
 	uint32_t threads;    /* that ever came; atomic */
 	uint32_t refused;    /* calls of threads that found no ring; atomic */
+	uint32_t outside;    /* of them: going on now; atomic */
 };
 
 static inline struct lp_ring *lp_ring_at(const struct lp_rings *s, uint32_t i)
@@ -59,13 +77,32 @@ static inline struct lp_ring *lp_ring_at(const struct lp_rings *s, uint32_t i)
 	return __atomic_load_n(&s->at[i], __ATOMIC_ACQUIRE);
 }
 
+/* The number of the thread that made the call of a record from `done` on. */
+static inline uint32_t lp_ring_thread(const struct lp_ring *r, uint64_t i)
+{
+	uint32_t thread = r->now_thread;
+
+	for (uint64_t turn = r->now_turn; i < turn;) {
+		const struct lp_monitor_record *rec = &r->records[turn & r->mask];
+		thread = (uint32_t)((uint64_t)rec->arg >> 32);
+		turn = (uint64_t)rec->result;
+	}
+	return thread;
+}
+
 bool lp_rings_open(struct lp_rings *s, uint32_t most, uint32_t size);
 
-/* The calling thread's new ring, or NULL if there is none left, or no memory. */
+/* The calling thread's new ring.  NULL if there is none left, or no memory: then the call is
+ * one from outside, until lp_rings_outside_ends(). */
 struct lp_ring *lp_rings_enter(struct lp_rings *s, uint64_t id, uint32_t slot);
+void lp_rings_outside_ends(struct lp_rings *s);
 
-/* Threads that are still alive keep theirs until they end or use the slot again. */
-void lp_rings_close(struct lp_rings *s);
+/* When the last gap of a ring ended; `clock` is asked if its thread could not tell. */
+uint64_t lp_ring_gap_end(struct lp_ring *r, const uint64_t *clock);
+
+/* Threads that are still alive keep theirs until they end or use the slot again; there are none
+ * but the caller, if `alone`. */
+void lp_rings_close(struct lp_rings *s, bool alone);
 
 /* Stops the recording of calls, by anybody; `now` is not after that. */
 void lp_ring_mute(struct lp_monitor_face *face, uint64_t now);

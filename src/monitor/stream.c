@@ -8,6 +8,12 @@
 
 #define METHOD_BITS (UINT64_C(255) << LP_MONITOR_METHOD)
 #define NO_EVENT UINT64_MAX
+#define NO_CALL UINT64_C(1) /* as a handle: a record that is not handed on */
+
+/* Why calls are lost. */
+#define LOST_FULL "calls come faster than they can be checked"
+#define LOST_LEFT "a call was left without returning, or a ring was full"
+#define LOST_OUTSIDE "more threads at a time than config.threads, or no memory for a ring"
 
 enum {
 	REGISTER_BARRIER = 1 << 4, /* of membarrier(), private and expedited */
@@ -114,7 +120,7 @@ static struct lp_live_call call_of(const struct lp_ring *r, uint64_t i)
 				      .arg = rec->arg,
 				      .result = rec->result,
 				      .tie = (uint64_t)r->index << 40 | (i & 0xffffffffff),
-				      .thread = r->thread,
+				      .thread = lp_ring_thread(r, i),
 				      .method = (uint32_t)(rec->end >> LP_MONITOR_METHOD) };
 }
 
@@ -149,8 +155,11 @@ static void start_anew(struct lp_stream *s, uint64_t time)
 	}
 }
 
-static void enter_gap(struct lp_stream *s, uint64_t until)
+/* `why`, if it is to be told: something was lost that was to be checked. */
+static void enter_gap(struct lp_stream *s, uint64_t until, const char *why)
 {
+	if (why)
+		s->loss = why;
 	/* What is not yet sure may be explained by what was lost. */
 	s->live.wrong = false;
 	s->live.core_count = 0;
@@ -189,7 +198,9 @@ static void look_for_trouble(struct lp_stream *s, uint64_t time)
 static void all_heard(struct lp_stream *s)
 {
 	s->lost = true;
-	s->lost_until = s->deaf ? UINT64_MAX : s->unmuted_at;
+	s->lost_until = s->deaf			     ? UINT64_MAX :
+			s->unmuted_at > s->heard_from ? s->unmuted_at :
+							s->heard_from;
 	s->unmuting = false;
 	s->muted = s->muted_again;
 	s->muted_from = s->muted_again_from;
@@ -212,18 +223,24 @@ static void start_of(struct lp_stream *s, struct lp_ring *r, uint64_t i)
 	uint64_t *handle = &r->handles[i & r->mask];
 
 	*handle = 0;
+	if (c.method == LP_MONITOR_TURN) {
+		r->now_turn = i;
+		r->now_thread = (uint32_t)c.arg;
+	}
+	if (c.method == LP_MONITOR_TURN || c.method == LP_MONITOR_GAP)
+		*handle = NO_CALL;
 	if (r->was_mute && i >= r->mute_head && c.method != LP_MONITOR_GAP)
 		hear_again(s, r, c.start); /* a gap's record is of older times */
 	if (c.method == LP_MONITOR_GAP) {
 		if (c.end > r->gap_done)
-			enter_gap(s, c.end);
+			enter_gap(s, c.end, LOST_LEFT);
 		return;
 	}
-	if (!s->has_live)
+	if (!s->has_live || c.method == LP_MONITOR_TURN)
 		return;
 	if (c.method >= s->live.spec->kind->method_count ||
 	    (s->live.kind->is_beyond && s->live.kind->is_beyond(&s->live, &c)))
-		enter_gap(s, c.end);
+		enter_gap(s, c.end, NULL);
 	if (s->lost)
 		s->unchecked++;
 	else
@@ -234,7 +251,7 @@ static void end_of(struct lp_stream *s, struct lp_ring *r, uint64_t i)
 {
 	const struct lp_live_call c = call_of(r, i);
 
-	if (c.method == LP_MONITOR_GAP)
+	if (c.method == LP_MONITOR_GAP || c.method == LP_MONITOR_TURN)
 		return;
 	s->calls++;
 	if (!s->has_live && s->lost)
@@ -266,7 +283,7 @@ static void step(struct lp_stream *s, struct lp_ring *r)
 	const uint64_t time = r->key >> 1;
 
 	if (s->muted && time >= s->muted_from)
-		enter_gap(s, UINT64_MAX);
+		enter_gap(s, UINT64_MAX, NULL);
 	if (s->lost && time > s->lost_until)
 		leave_gap(s);
 	s->live.rank++;
@@ -299,7 +316,7 @@ static uint64_t hand_run(struct lp_stream *s, struct lp_ring *r, uint64_t from, 
 					 .to = to - from > PUBLISH ? from + PUBLISH : to,
 					 .time = s->live.now,
 					 .floor = s->floor,
-					 .thread = r->thread };
+					 .thread = r->now_thread };
 	const uint64_t count = hand(&s->live, &run);
 
 	s->live.rank += count;
@@ -348,7 +365,7 @@ static void step_ends(struct lp_stream *s, struct lp_ring *r, uint64_t time)
 		if (count)
 			continue;
 		const struct lp_live_call c = call_of(r, i);
-		if (c.end != time || c.method == LP_MONITOR_GAP)
+		if (c.end != time || c.method == LP_MONITOR_GAP || c.method == LP_MONITOR_TURN)
 			return;
 		r->done++;
 		s->calls++;
@@ -425,11 +442,11 @@ static void merge(struct lp_stream *s, uint64_t horizon)
 /* ---- Rounds ---- */
 
 /* What a thread has lost and no record tells of yet: from when on?  0: nothing. */
-static uint64_t pending_gap(const struct lp_ring *r, uint64_t *end)
+static uint64_t pending_gap(const struct lp_stream *s, struct lp_ring *r, uint64_t *end)
 {
 	const uint64_t from = __atomic_load_n(&r->face.gap, __ATOMIC_ACQUIRE);
 
-	*end = __atomic_load_n(&r->face.gap_end, __ATOMIC_ACQUIRE);
+	*end = from ? lp_ring_gap_end(r, s->face->clock) : 0;
 	if (!from || *end <= r->gap_done)
 		return 0;
 	return from > r->gap_done ? from : r->gap_done;
@@ -449,10 +466,8 @@ static uint64_t look_around(struct lp_stream *s, uint64_t now)
 	s->heap_count = 0;
 	for (uint32_t i = 0; i < s->rings->most && lp_ring_at(s->rings, i); i++) {
 		struct lp_ring *r = lp_ring_at(s->rings, i);
-		if (__atomic_load_n(&r->state, __ATOMIC_ACQUIRE) == LP_RING_FREE)
-			continue;
 		const uint64_t open = __atomic_load_n(&r->face.open, __ATOMIC_ACQUIRE);
-		const uint64_t gap = pending_gap(r, &end);
+		const uint64_t gap = pending_gap(s, r, &end);
 		r->is_idle = open == LP_MONITOR_IDLE || open == LP_MONITOR_MUTE;
 		if (!r->is_idle)
 			lower(&horizon, open);
@@ -476,36 +491,16 @@ static bool take_over_gaps(struct lp_stream *s)
 
 	for (uint32_t i = 0; i < s->rings->most && lp_ring_at(s->rings, i); i++) {
 		struct lp_ring *r = lp_ring_at(s->rings, i);
-		const uint64_t gap = pending_gap(r, &end);
+		const uint64_t gap = pending_gap(s, r, &end);
 		if (!gap || gap > s->floor || !r->is_idle)
 			continue;
 		if (r->next < r->seen && record_at(r, r->next)->start < gap)
 			continue;
 		r->gap_done = end;
-		if (end == LP_RING_LEFT) /* it is over by now */
-			end = __atomic_load_n(s->face->clock, __ATOMIC_ACQUIRE);
-		enter_gap(s, end);
+		enter_gap(s, end, LOST_LEFT);
 		more = true;
 	}
 	return more;
-}
-
-/* Rings of threads that have ended are for others to take. */
-static void free_rings(struct lp_stream *s)
-{
-	uint64_t end;
-
-	for (uint32_t i = 0; i < s->rings->most && lp_ring_at(s->rings, i); i++) {
-		struct lp_ring *r = lp_ring_at(s->rings, i);
-		if (__atomic_load_n(&r->state, __ATOMIC_ACQUIRE) != LP_RING_CLOSED)
-			continue;
-		if (r->done != __atomic_load_n(&r->face.head, __ATOMIC_ACQUIRE))
-			continue;
-		if (pending_gap(r, &end) || r->was_mute)
-			continue;
-		r->face.gap = r->face.gap_end = r->gap_done = 0;
-		__atomic_store_n(&r->state, LP_RING_FREE, __ATOMIC_RELEASE);
-	}
 }
 
 /* Has anybody stopped the recording?  A thread does if its ring is full. */
@@ -516,6 +511,8 @@ static void notice_mute(struct lp_stream *s)
 	uint64_t from = __atomic_load_n(&s->face->muted_at, __ATOMIC_ACQUIRE);
 	if (from < s->floor)
 		from = s->floor;
+	if (!s->mutes)
+		s->loss = LOST_FULL;
 	if (!s->muted) {
 		s->muted = true;
 		s->muted_from = from;
@@ -531,7 +528,25 @@ static void give_up_unmuting(struct lp_stream *s)
 	if (!s->unmuting || !s->muted_again || !s->drained)
 		return;
 	s->unmuting = s->muted_again = false;
-	enter_gap(s, UINT64_MAX);
+	enter_gap(s, UINT64_MAX, NULL);
+}
+
+/* Threads that have no ring: there is no telling what they do, until none of them is in a
+ * call.  One that gets into such a call after we have asked does so after `now`. */
+static void hear_outside(struct lp_stream *s)
+{
+	const uint32_t refused = __atomic_load_n(&s->rings->refused, __ATOMIC_SEQ_CST);
+
+	if (__atomic_load_n(&s->rings->outside, __ATOMIC_SEQ_CST) || refused != s->refused) {
+		s->refused = refused;
+		s->deaf = true;
+		enter_gap(s, UINT64_MAX, LOST_OUTSIDE);
+	} else if (s->deaf) {
+		s->deaf = false;
+		s->heard_from = __atomic_fetch_add(s->face->clock, 1, __ATOMIC_SEQ_CST);
+		if (!s->muted)
+			s->lost_until = s->heard_from;
+	}
 }
 
 bool lp_stream_round(struct lp_stream *s)
@@ -540,23 +555,19 @@ bool lp_stream_round(struct lp_stream *s)
 	const uint64_t now = __atomic_add_fetch(s->face->clock, 1, __ATOMIC_SEQ_CST);
 
 	barrier(s);
-	const uint32_t refused = __atomic_load_n(&s->rings->refused, __ATOMIC_ACQUIRE);
+	hear_outside(s);
 	notice_mute(s);
 	const uint64_t horizon = look_around(s, now);
 
-	/* A thread that has no ring: there is no telling what it does. */
-	if (refused && !s->deaf) {
-		s->deaf = true;
-		enter_gap(s, UINT64_MAX);
-	}
 	merge(s, horizon);
 	if (horizon > s->floor)
 		s->floor = horizon;
+	if (s->lost && !s->muted && s->floor > s->lost_until)
+		leave_gap(s); /* even if there are no calls */
 	if (s->has_live)
 		look_for_trouble(s, s->floor);
 
 	const bool more = take_over_gaps(s);
-	free_rings(s);
 	s->drained = true;
 	for (uint32_t i = 0; i < s->heap_count; i++)
 		s->drained &= s->heap[i]->done == s->heap[i]->seen;
@@ -584,12 +595,14 @@ void lp_stream_finish(struct lp_stream *s)
 
 void lp_stream_mute(struct lp_stream *s)
 {
+	s->mutes = true;
 	lp_ring_mute(s->face, __atomic_load_n(s->face->clock, __ATOMIC_ACQUIRE));
 }
 
 /* Who is in a call now that is not recorded has left it when it first records one. */
 void lp_stream_unmute(struct lp_stream *s)
 {
+	s->mutes = false;
 	__atomic_store_n(&s->face->muted_at, 0, __ATOMIC_RELEASE);
 	__atomic_or_fetch(&s->face->mode, LP_MONITOR_RECORDS, __ATOMIC_SEQ_CST);
 	barrier(s);
@@ -597,8 +610,7 @@ void lp_stream_unmute(struct lp_stream *s)
 	s->mute_rings = 0;
 	for (uint32_t i = 0; i < s->rings->most && lp_ring_at(s->rings, i); i++) {
 		struct lp_ring *r = lp_ring_at(s->rings, i);
-		r->was_mute = __atomic_load_n(&r->state, __ATOMIC_ACQUIRE) != LP_RING_FREE &&
-			      __atomic_load_n(&r->face.open, __ATOMIC_ACQUIRE) == LP_MONITOR_MUTE;
+		r->was_mute = __atomic_load_n(&r->face.open, __ATOMIC_ACQUIRE) == LP_MONITOR_MUTE;
 		r->mute_head = __atomic_load_n(&r->face.head, __ATOMIC_ACQUIRE);
 		s->mute_rings += r->was_mute;
 	}

@@ -34,7 +34,10 @@ struct lp_stream {
 	uint64_t unmuted_at;  /* so far */
 	uint32_t mute_rings;  /* how many may be in a call that is not recorded */
 	uint32_t refused;     /* as last seen */
-	bool deaf;            /* for good */
+	bool mutes;           /* recording is off because we wanted that (config.share) */
+	bool deaf;            /* threads without a ring are in calls */
+	uint64_t heard_from;  /* when that was over, the last time */
+	const char *loss;     /* why something was lost; NULL: nothing, since it was told */
 	bool drained;         /* nothing was left in the rings after the last round */
 
 	uint32_t few;         /* events of a ring at one time are handed on one by one */

@@ -16,7 +16,7 @@ failures=0
 fail() { echo "FAIL: $1"; failures=$((failures + 1)); }
 
 # The functions of the header, and nothing else, neither shared nor static.
-sed -n 's/^.*LP_MONITOR_API.*[ *]\(lp_monitor_[a-z]*\)[(\[].*/\1/p' usr/include/linchpin/monitor.h | sort -u >api
+sed -n 's/^.*LP_MONITOR_API.*[ *]\(lp_monitor_[a-z_]*\)[(\[].*/\1/p' usr/include/linchpin/monitor.h | sort -u >api
 nm -D --defined-only "$lib/liblinchpin-monitor.so" | sed 's/.* //' | sort -u >shared
 nm -g --defined-only "$lib/liblinchpin-monitor.a" | sed -n 's/.* [A-Z] //p' | sort -u >static
 grep -vE '^(__asan|__ubsan|__odr_asan)' shared | diff api - >differ || { fail "exported symbols"; cat differ; }

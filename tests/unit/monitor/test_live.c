@@ -94,8 +94,8 @@ static void play_close(struct play *p)
 	for (uint32_t t = 0; t < THREADS; t++)
 		lp_monitor_rings[t] = NULL;
 	for (uint32_t t = 0; t < THREADS && lp_ring_at(&p->rings, t); t++)
-		lp_ring_at(&p->rings, t)->state = LP_RING_FREE;
-	lp_rings_close(&p->rings);
+		lp_ring_at(&p->rings, t)->state = LP_RING_LEFT;
+	lp_rings_close(&p->rings, false);
 }
 
 /* There is one face in real life; here each thread has a copy. */

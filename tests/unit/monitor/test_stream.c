@@ -5,7 +5,10 @@
  *     others from being checked when it has left it, whether it calls again or not;
  *   - while it is in that call, nothing is said;
  *   - nor is while recording is off: a look at a stack would miss what is popped meanwhile;
- *   - the ring of a thread that has ended is for another one, when it is empty.
+ *   - the ring of a thread that has ended is for another one, even if nobody has read it yet:
+ *     however many threads come and go between two rounds, there are as many rings as threads at a
+ *     time, and every call is still known by the number of its thread;
+ *   - a thread that gets no ring stops the check only as long as it is in calls.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,9 +63,9 @@ static void play_close(struct play *p)
 	lp_stream_close(&p->stream);
 	for (uint32_t t = 0; t < THREADS; t++) {
 		lp_monitor_rings[t] = NULL;
-		lp_ring_at(&p->rings, t)->state = LP_RING_FREE;
+		lp_ring_at(&p->rings, t)->state = LP_RING_LEFT;
 	}
-	lp_rings_close(&p->rings);
+	lp_rings_close(&p->rings, false);
 }
 
 /* There is one face in real life. */
@@ -158,6 +161,13 @@ static void test_look(void)
 	play_close(&p);
 }
 
+/* As the end of its thread does. */
+static void end_thread(struct lp_ring *r)
+{
+	r->state = LP_RING_LEFT;
+	lp_monitor_rings[r->slot] = NULL;
+}
+
 static void test_rings(void)
 {
 	struct play p;
@@ -165,16 +175,127 @@ static void test_rings(void)
 	play_open(&p, "queue");
 	struct lp_ring *r = lp_ring_at(&p.rings, 1);
 	call(&p, 1, p.insert, 7, LP_VOID);
-	r->state = LP_RING_CLOSED; /* as the end of its thread does */
-	expect(r->state == LP_RING_CLOSED && r->face.head == 1, "a thread has ended and left a record");
-	rounds(&p, 3);
-	expect(p.stream.calls == 1, "that is looked at");
-	expect(r->state == LP_RING_FREE, "and its ring is for others");
-	lp_monitor_rings[1] = NULL;
-	expect(lp_rings_enter(&p.rings, p.face[1].id, 1) == r, "who take it");
+	end_thread(r);
+	expect(r->state == LP_RING_LEFT && r->face.head == 2, "a thread has ended and left a record");
+	expect(lp_rings_enter(&p.rings, p.face[1].id, 1) == r, "another takes its ring before it is read");
 	call(&p, 1, p.remove, LP_VOID, 7);
 	rounds(&p, 3);
-	expect(p.stream.calls == 2 && !p.stream.violations && !p.stream.gaps, "and are heard");
+	expect(p.stream.calls == 2 && !p.stream.violations && !p.stream.gaps, "and both are heard");
+	play_close(&p);
+}
+
+/* Who made the calls of the last violation. */
+static uint32_t core_threads[LP_LIVE_CORE], core_count;
+
+static void keep_core(struct lp_stream *s, void *unused)
+{
+	(void)unused;
+	core_count = s->live.core_count;
+	for (uint32_t i = 0; i < core_count; i++)
+		core_threads[i] = s->live.core[i].thread;
+}
+
+/* Ten threads, one after the other, a call each, in the same tick or not: the ninth and tenth
+ * find nothing, though the eighth left a value. */
+static void test_turns(bool same_tick)
+{
+	struct play p;
+
+	play_open(&p, "queue");
+	p.stream.report = keep_core;
+	core_count = 0;
+	for (int i = 2; i < 10; i++) { /* 0 and 1 have been there since the beginning */
+		if (!same_tick || i == 9)
+			p.clock += SCALE;
+		const struct lp_monitor_call c = lp_monitor_call((void *)&p.face[1]);
+		if (i < 9)
+			lp_monitor_return(c, (int)p.insert, i, LP_VOID);
+		else
+			lp_monitor_return(c, (int)p.remove, LP_VOID, LP_EMPTY);
+		end_thread(lp_ring_at(&p.rings, 1));
+		lp_rings_enter(&p.rings, p.face[1].id, 1);
+	}
+	rounds(&p, 3);
+	expect(p.stream.calls == 8 && p.stream.violations == 1, "eight threads had the same ring");
+	bool good = core_count == 2;
+	for (uint32_t i = 0; good && i < 2; i++)
+		good = core_threads[i] >= 1 && core_threads[i] <= 8;
+	expect(good && core_threads[0] != core_threads[1] &&
+		       (core_threads[0] == 8 || core_threads[1] == 8),
+	       "and each call is known to be of its own");
+	play_close(&p);
+}
+
+/* A ring is full after a few threads, none of which made many calls. */
+static void test_full(void)
+{
+	struct play p;
+	uint32_t threads = 0;
+
+	play_open(&p, "queue");
+	struct lp_ring *r = lp_ring_at(&p.rings, 1);
+	for (; (p.face[1].mode & LP_MONITOR_RECORDS) && threads < 100; threads++) {
+		call(&p, 1, p.insert, 100 + threads, LP_VOID);
+		call(&p, 1, p.remove, LP_VOID, 100 + threads);
+		end_thread(r);
+		lp_rings_enter(&p.rings, p.face[1].id, 1);
+	}
+	expect(threads < 40, "a ring of 64 records is full, and recording stops");
+	p.face[0].mode = p.face[1].mode;
+	p.face[0].muted_at = p.face[1].muted_at;
+	rounds(&p, 3);
+	expect(p.stream.muted && p.stream.loss && p.stream.drained, "which is told");
+	unmute(&p);
+	p.clock += SCALE;
+	rounds(&p, 2);
+	expect(!p.stream.lost && !p.stream.muted, "it goes on, even without a call");
+	p.stream.loss = NULL;
+	expect(violations_after_nonsense(&p) == 1 && !p.stream.loss, "and nonsense is found");
+	play_close(&p);
+}
+
+/* Two rings, three threads. */
+static void test_outside(void)
+{
+	struct play p;
+
+	play_open(&p, "queue");
+	rounds(&p, 2);
+	expect(!lp_rings_enter(&p.rings, p.face[0].id, 5), "there is no ring for a third thread");
+	rounds(&p, 1);
+	expect(p.stream.deaf && p.stream.loss, "which is told");
+	expect(!violations_after_nonsense(&p), "while it is in a call, it may explain anything");
+	lp_rings_outside_ends(&p.rings);
+	p.clock += SCALE;
+	rounds(&p, 2);
+	expect(!p.stream.deaf && !p.stream.lost, "when it has left, the check goes on");
+	expect(violations_after_nonsense(&p) == 1, "and nonsense is found");
+	expect(!lp_rings_enter(&p.rings, p.face[0].id, 5), "it calls again,");
+	lp_rings_outside_ends(&p.rings);
+	rounds(&p, 1);
+	expect(p.stream.deaf, "and is noticed, though it has returned");
+	play_close(&p);
+}
+
+/* A thread ends in a call; the next one has its ring, and what was lost is not lost sight of. */
+static void test_left(bool calls)
+{
+	struct play p;
+
+	play_open(&p, "queue");
+	rounds(&p, 2);
+	p.clock += SCALE;
+	lp_monitor_call((void *)&p.face[1]);
+	lp_monitor_rings[1] = &lp_ring_at(&p.rings, 1)->face;
+	lp_rings_enter(&p.rings, p.face[1].id, 1); /* leaves it, and takes it again */
+	if (calls)
+		call(&p, 1, p.insert, 7, LP_VOID);
+	rounds(&p, 3);
+	expect(p.stream.gaps == 1 && p.stream.loss, "a call that was never left is a gap");
+	p.clock += SCALE;
+	rounds(&p, 2);
+	expect(!p.stream.lost, "which is over");
+	expect(violations_after_nonsense(&p) == 1, "and nonsense is found");
 	play_close(&p);
 }
 
@@ -184,5 +305,11 @@ int main(void)
 	test_mute(true);
 	test_look();
 	test_rings();
+	test_turns(false);
+	test_turns(true);
+	test_full();
+	test_outside();
+	test_left(false);
+	test_left(true);
 	return failures != 0;
 }

@@ -192,6 +192,71 @@ static void test_forgotten(void)
 	       "forgotten", QUEUE, &stats);
 }
 
+struct heard {
+	uint64_t losses, recoveries, not_checked;
+	bool wrong; /* they do not come in turns */
+};
+
+static void hear(const struct lp_monitor_notice *n, void *context)
+{
+	struct heard *h = context;
+
+	h->wrong |= n->event == LP_MONITOR_LOSS ? h->losses != h->recoveries || !n->why :
+						  h->losses != h->recoveries + 1;
+	h->losses += n->event == LP_MONITOR_LOSS;
+	h->recoveries += n->event == LP_MONITOR_RECOVERY;
+	h->not_checked += n->not_checked;
+}
+
+/* Threads come and go while the checker sleeps: 4 at a time, 400 altogether.  Their rings
+ * are those of 4, which get full though no thread makes many calls; that is told at once, and what
+ * comes later is checked again. */
+static void test_churn(void)
+{
+	struct heard heard = { 0 };
+	const struct lp_monitor_config config = { .quiet = true, .poll_us = 300 * 1000, .ring = 4096,
+						   .notice = hear, .context = &heard };
+	struct lp_monitor_stats s;
+
+	run(QUEUE, &config, 100, 500, false, false, &s);
+	expect(s.bytes < 2 * 1024 * 1024, "churn", QUEUE, &s);
+	expect(s.lost && s.skipped && !s.violations && !s.stopped && heard.losses && !heard.wrong,
+	       "overload", QUEUE, &s);
+}
+
+static void *one_insert(void *context)
+{
+	struct lp_monitor *m = context;
+
+	lp_monitor_return(lp_monitor_call(m), lp_monitor_method(m, "insert"), 1, 0);
+	return NULL;
+}
+
+/* A thread without a ring: while it is in its call nothing can be said, then all is well. */
+static void test_too_many(void)
+{
+	struct heard heard = { 0 };
+	const struct lp_monitor_config config = { .spec = "set", .quiet = true, .threads = 1,
+						   .notice = hear, .context = &heard };
+	struct lp_monitor *m = lp_monitor_open(&config, NULL, 0);
+	struct lp_monitor_stats s;
+	pthread_t other;
+
+	const int insert = lp_monitor_method(m, "insert"), contains = lp_monitor_method(m, "contains");
+	lp_monitor_return(lp_monitor_call(m), insert, 1, 1);
+	pthread_create(&other, NULL, one_insert, m);
+	pthread_join(other, NULL);
+	lp_monitor_sync(m);
+	lp_monitor_sync(m);
+	lp_monitor_return(lp_monitor_call(m), insert, 2, 1);
+	lp_monitor_sync(m);
+	lp_monitor_return(lp_monitor_call(m), contains, 2, 0);
+	lp_monitor_sync(m);
+	lp_monitor_close(m, &s);
+	expect(heard.losses == 1 && heard.recoveries == 1 && !heard.wrong, "outside", SET, &s);
+	expect(!s.stopped && s.lost == 1 && s.violations == 1, "afterwards", SET, &s);
+}
+
 /* A monitor can be opened again where one was before, with threads that knew that one. */
 static void test_slots(void)
 {
@@ -285,5 +350,7 @@ int main(int argc, char **argv)
 	}
 	test_slots();
 	test_forgotten();
+	test_churn();
+	test_too_many();
 	return failures != 0;
 }

@@ -17,7 +17,14 @@ int main(void)
 		return 2;
 	for (v = 1; v <= 3; v++)
 		lp_monitor_return(lp_monitor_call(m), push, v, LP_VOID);
-	lp_monitor_return(lp_monitor_call(m), pop, LP_VOID, 3);
+#ifdef __cplusplus
+	lp_monitor_stats none{}; /* types are named without `struct` */
+	(void)none;
+	lp_monitor_call last = lp_monitor_call(m);
+#else
+	struct lp_monitor_call last = lp_monitor_call(m);
+#endif
+	lp_monitor_return(last, pop, LP_VOID, 3);
 	lp_monitor_sync(m);
 	lp_monitor_stats(m, &stats);
 	if (stats.violations || stats.calls != 4)

@@ -1,0 +1,131 @@
+/* test_fork.c -- processes with a monitor fork.
+ *
+ * The child has no checker: there, waiting for it, closing, and looking at the numbers return, in whatever
+ * state the checker of the parent was; nothing is written to the parent's dump; and the child can have
+ * a monitor of its own.  The parent notices nothing.  A child that hangs is ended by its alarm.
+ */
+#include <linchpin/monitor.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { FORKS = 60, HANGS = 8 /* seconds; waiting for a checker that is not there takes 10 */ };
+
+static int failures;
+static int stop;
+
+static void expect(bool claim, const char *what)
+{
+	printf("%-4s %s\n", claim ? "ok" : "FAIL", what);
+	failures += !claim;
+}
+
+static void call(struct lp_monitor *m, const char *method, int64_t arg, int64_t result)
+{
+	struct lp_monitor_call c = lp_monitor_call(m);
+
+	lp_monitor_return(c, lp_monitor_method(m, method), arg, result);
+}
+
+/* Keeps the checker busy, and within its lock now and then. */
+static void *work(void *context)
+{
+	struct lp_monitor *m = context;
+	const int enqueue = lp_monitor_method(m, "enqueue"), dequeue = lp_monitor_method(m, "dequeue");
+
+	for (int64_t i = 1; !__atomic_load_n(&stop, __ATOMIC_RELAXED); i++) {
+		struct lp_monitor_call c = lp_monitor_call(m);
+		lp_monitor_return(c, enqueue, i, LP_VOID);
+		c = lp_monitor_call(m);
+		lp_monitor_return(c, dequeue, LP_VOID, i);
+	}
+	return NULL;
+}
+
+/* What a child finds wrong, in bits. */
+static int child(struct lp_monitor *m)
+{
+	const struct lp_monitor_config config = { .spec = "set", .quiet = true };
+	struct lp_monitor_stats before = { 0 }, after = { 0 }, own = { 0 };
+
+	alarm(HANGS);
+	lp_monitor_stats(m, &before);
+	for (int i = 0; i < 100; i++)
+		call(m, "enqueue", -5 - i, LP_VOID);
+	lp_monitor_sync(m);
+	lp_monitor_stats(m, &after);
+	lp_monitor_close(m, NULL);
+
+	struct lp_monitor *mine = lp_monitor_open(&config, NULL, 0);
+	call(mine, "insert", 1, 1);
+	call(mine, "insert", 1, 1);
+	lp_monitor_sync(mine);
+	lp_monitor_close(mine, &own);
+	return (before.calls != after.calls) | (own.violations != 1) << 1 | (own.calls != 2) << 2;
+}
+
+static void test_busy(void)
+{
+	const struct lp_monitor_config config = { .spec = "queue", .quiet = true, .poll_us = 1 };
+	struct lp_monitor *m = lp_monitor_open(&config, NULL, 0);
+	struct lp_monitor_stats stats;
+	pthread_t id;
+	int bad = 0, hung = 0;
+
+	pthread_create(&id, NULL, work, m);
+	for (int i = 0; i < FORKS && !hung; i++) {
+		int status = 0;
+		const pid_t pid = fork();
+		if (!pid)
+			_exit(child(m));
+		waitpid(pid, &status, 0);
+		hung += WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM;
+		bad += !WIFEXITED(status) || WEXITSTATUS(status);
+	}
+	expect(!hung, "no child waits for a checker that it does not have");
+	expect(!bad, "they see nothing of their own calls, and can have their own monitor");
+	__atomic_store_n(&stop, 1, __ATOMIC_RELAXED);
+	pthread_join(id, NULL);
+	lp_monitor_close(m, &stats);
+	expect(stats.calls && !stats.violations, "the parent is checked all the same");
+}
+
+/* What is in stdio's buffer at the fork is the parent's to write. */
+static void test_dump(void)
+{
+	const char *name = "fork.jsonl";
+	const struct lp_monitor_config config = { .spec = "queue", .quiet = true, .dump = name };
+	struct lp_monitor *m = lp_monitor_open(&config, NULL, 0);
+	int lines = 0, c, status;
+
+	call(m, "enqueue", 1, LP_VOID);
+	lp_monitor_sync(m);
+	const pid_t pid = fork();
+	if (!pid) {
+		alarm(HANGS);
+		call(m, "enqueue", 2, LP_VOID);
+		lp_monitor_sync(m);
+		lp_monitor_close(m, NULL);
+		exit(0); /* writes all buffers */
+	}
+	waitpid(pid, &status, 0);
+	call(m, "enqueue", 3, LP_VOID);
+	lp_monitor_close(m, NULL);
+	FILE *from = fopen(name, "r");
+	while (from && (c = getc(from)) != EOF)
+		lines += c == '\n';
+	if (from)
+		fclose(from);
+	expect(WIFEXITED(status) && !WEXITSTATUS(status) && lines == 2, "a dump has the parent's calls only");
+}
+
+int main(void)
+{
+	test_dump();
+	test_busy();
+	return failures != 0;
+}
