@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "check/quiet.h"
 #include "check/sort.h"
 
 struct shrink {
@@ -61,6 +62,30 @@ static void shorten(struct shrink *s)
 			low = middle;
 	}
 	s->core->count = prefix(s, high, s->core->ops, s->core->open);
+	lp_free(ops);
+	lp_free(open);
+}
+
+/* Takes out what lies between quiet moments that are as good as one. */
+static void cut_quiet(struct shrink *s)
+{
+	struct lp_core *core = s->core;
+	uint32_t *ops = lp_alloc(sizeof *ops * (core->count + 1));
+	bool *open = lp_alloc(sizeof *open * (core->count + 1));
+	struct lp_problem part;
+
+	lp_problem_part(&part, s->p, core->ops, core->open, core->count);
+	const uint32_t count = lp_quiet_cut(&part, ops);
+	lp_problem_close(&part);
+	for (uint32_t i = 0; i < count; i++) {
+		open[i] = core->open[ops[i]];
+		ops[i] = core->ops[ops[i]];
+	}
+	if (count < core->count && is_wrong(s, ops, open, count)) {
+		memcpy(core->ops, ops, sizeof *ops * count);
+		memcpy(core->open, open, sizeof *open * count);
+		core->count = count;
+	}
 	lp_free(ops);
 	lp_free(open);
 }
@@ -275,6 +300,8 @@ void lp_core_open(struct lp_core *core, const struct lp_problem *p, enum lp_prop
 		uint32_t before;
 		do {
 			before = core->count;
+			if (property == LP_LINEARIZABLE)
+				cut_quiet(&s);
 			core->minimal = thin_out(&s, false) && thin_out(&s, true);
 		} while (core->minimal && core->count < before);
 		lp_free(s.unit);

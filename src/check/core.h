@@ -7,9 +7,10 @@
  *   - everything after some moment, what is open then becoming pending;
  *   - an operation that has no effect: a look, a failure;
  *   - for containers and registers, all operations on a value;
- *   - for sets and maps, all operations on a key.
+ *   - for sets and maps, all operations on a key;
+ *   - what lies between two quiet moments at which the possible states are the same (quiet.h).
  *
- * The first holds for linearizability only.  For quiescent consistency none does,
+ * The first and the last hold for linearizability only.  For quiescent consistency none does,
  * since fewer operations are more often quiescent: there, all of it is the core.
  */
 #ifndef LP_CHECK_CORE_H

@@ -522,8 +522,10 @@ static bool read_and_check(struct run *run, const char *name, struct lp_history 
 
 	run->unread = NULL;
 	run->lines = run->bytes = 0;
-	if (lp_history_read_watched(h, name, run->format, &watch, error))
+	if (lp_history_read_watched(h, name, run->format, &watch, error)) {
+		lp_history_fit(h, run->spec.kind);
 		return check_history(run, h, out, error);
+	}
 	if (!run->unread)
 		return false;
 	snprintf(text, sizeof text, "undecided: %s while it was read, after %llu %s", run->unread,

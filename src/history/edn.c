@@ -12,6 +12,13 @@
  * one.  A nil at their end is the place of the result: in [1 nil] the key is 1 and
  * the completion [1 7] says that the result is 7.  A completion that repeats its
  * invocation has no result, except that a compare-and-set that is :ok was true.
+ *
+ * In a history that was completed afterwards the invocation has the result, too:
+ *
+ *     {:process 0, :type :invoke, :f :read, :value 3}
+ *     {:process 0, :type :ok, :f :read, :value 3}
+ *
+ * Only the specification can tell that 3 is no argument: lp_history_fit() asks it.
  */
 #include "history/reader.h"
 
@@ -270,6 +277,8 @@ static bool complete(struct lp_reader *r, const struct entry *e)
 			lp_call_set_results(r->h, c, (int64_t[]){ 1 }, 1);
 		else
 			c->results = 0;
+		if (!c->results)
+			c->result = e->value.count ? e->value.at[e->value.count - 1] : LP_VOID;
 	}
 	return true;
 }
@@ -312,6 +321,7 @@ bool lp_edn_parse(struct lp_reader *r)
 	skip_space(r);
 	if (r->at < r->end)
 		return unexpected(r, "the end");
+	r->h->is_completed = true;
 	r->h->has_initial = true;
 	r->h->initial = keyed ? lp_history_text(r->h, "", 0) : LP_NIL;
 	return true;

@@ -7,6 +7,31 @@
 
 #include "base/error.h"
 #include "history/texts.h"
+#include "spec/spec.h"
+
+/* One value is beyond the arguments; the return had it last. */
+static void move_result(struct lp_call *c)
+{
+	c->args--;
+	if (lp_call_is_pending(c) || c->results == LP_RESULT_UNKNOWN)
+		return;
+	if (c->result == LP_VOID)
+		c->result = c->arg[c->args];
+	c->results = 1;
+}
+
+void lp_history_fit(struct lp_history *h, const struct lp_kind *kind)
+{
+	for (uint32_t i = 0; h->is_completed && i < h->count; i++) {
+		struct lp_call *c = &h->at[i];
+		const char *name = h->methods.at[c->method];
+		const uint32_t m = lp_method_named(kind, name, strlen(name));
+		if (m != LP_NO_METHOD && c->args == kind->methods[m].args + 1 &&
+		    kind->methods[m].result != LP_NOTHING && !(c->results && c->results != LP_RESULT_UNKNOWN))
+			move_result(c);
+	}
+	h->is_completed = false;
+}
 
 void lp_history_close(struct lp_history *h)
 {

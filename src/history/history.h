@@ -64,6 +64,11 @@ struct lp_history {
 	 * format says so: LP_NIL, or the empty text. */
 	bool has_initial;
 	int64_t initial;
+
+	/* What a call was given may be followed by what it gave, since it is a history that was completed
+	 * afterwards: lp_history_fit() tells them apart.  `result` of a call without results is then the last
+	 * value that its return had, LP_VOID if none. */
+	bool is_completed;
 };
 
 void lp_history_close(struct lp_history *h);
@@ -95,6 +100,12 @@ enum lp_format {
 	LP_FORMAT_EDN,
 	LP_FORMAT_ETCD,
 };
+
+struct lp_kind;
+
+/* Moves what is beyond the arguments of a call's method to its results, in histories that have both in
+ * one place. */
+void lp_history_fit(struct lp_history *h, const struct lp_kind *kind);
 
 struct lp_error;
 

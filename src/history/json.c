@@ -8,25 +8,37 @@
  *     {"thread":0,"call":"enqueue","args":[7]}
  *     {"thread":0,"return":null}
  *
- * Other members are skipped, so that a recorder may write more than we need.
+ * Other members are skipped, so that a recorder may write more than we need.  Ours are there once.
+ *
+ * Numbers may have a point.  3.0 is 3; 0.25 is a value that is equal to itself, however it is written.  If some time
+ * is no whole number, all times are taken in billionths, rounded down: so calls that
+ * do not overlap may come to, never the other way round.
  */
 #include "history/reader.h"
 
 #include <string.h>
+
+#include "history/decimal.h"
 
 enum { MAX_TEXT = 1 << 20, MAX_DEPTH = 64 };
 
 struct member {
 	bool given;
 	int64_t number;
+	bool has_parts; /* it is no whole number, but in billionths */
 };
+
+#define BILLION INT64_C(1000000000)
+
+enum part { THREAD, START, END, METHOD, CALL, ARGS, RESULT, RETURN, PARTS };
 
 struct row {
 	struct member thread, start, end;
-	bool has_result, unknown_result, has_args, has_return;
+	bool has_result, unknown_result;
 	struct lp_values args, result;
 	uint16_t method;
-	bool has_method, has_call;
+	bool has[PARTS]; /* the line has such a member */
+	bool has_method, has_call, has_return;
 };
 
 static void skip_space(struct lp_reader *r)
@@ -147,6 +159,20 @@ static bool take_word(struct lp_reader *r, const char *word)
 	return true;
 }
 
+/* A number with a point or an exponent: where it ends, or NULL if it is none, or too large. */
+static const char *parse_fraction(struct lp_reader *r, int64_t *value)
+{
+	struct lp_decimal d;
+	const char *stop = lp_decimal_parse(r->at, r->end, &d);
+	char text[LP_DECIMAL_TEXT];
+
+	if (stop && lp_decimal_is_whole(&d))
+		return lp_decimal_scaled(&d, 0, value) ? stop : NULL;
+	if (stop)
+		*value = lp_history_text(r->h, text, lp_decimal_print(&d, text));
+	return stop;
+}
+
 /* A number, a text, true, false or null.  Texts that are the words for values that
  * are no numbers mean those. */
 static bool parse_scalar(struct lp_reader *r, int64_t *value)
@@ -179,8 +205,9 @@ static bool parse_scalar(struct lp_reader *r, int64_t *value)
 	} else {
 		const char *stop = lp_parse_number(r->at, r->end, value);
 		if (!stop || (stop < r->end && (*stop == '.' || *stop == 'e' || *stop == 'E')))
-			return lp_reader_fail(r, "expected a whole number, a text, true, false "
-						 "or null before %s",
+			stop = parse_fraction(r, value);
+		if (!stop)
+			return lp_reader_fail(r, "expected a number, a text, true, false or null before %s",
 					      lp_reader_excerpt(r, excerpt));
 		r->at = stop;
 	}
@@ -254,7 +281,28 @@ static bool parse_number(struct lp_reader *r, const char *what, struct member *m
 		return true; /* as if it were not there */
 	if (value < LP_LOWEST)
 		return lp_reader_fail(r, "\"%s\" is a whole number", what);
-	*m = (struct member){ true, value };
+	*m = (struct member){ .given = true, .number = value };
+	return true;
+}
+
+static bool parse_time(struct lp_reader *r, const char *what, struct member *m)
+{
+	struct lp_decimal d;
+
+	skip_space(r);
+	const char *stop = lp_parse_number(r->at, r->end, &m->number);
+	if (stop && (stop == r->end || (*stop != '.' && *stop != 'e' && *stop != 'E'))) {
+		m->given = true;
+		r->at = stop;
+		return true;
+	}
+	stop = lp_decimal_parse(r->at, r->end, &d);
+	if (!stop || lp_decimal_is_whole(&d))
+		return parse_number(r, what, m);
+	if (!lp_decimal_scaled(&d, 9, &m->number))
+		return lp_reader_fail(r, "\"%s\" is beyond 2^62 billionths", what);
+	r->at = stop;
+	m->given = m->has_parts = true;
 	return true;
 }
 
@@ -283,6 +331,34 @@ static bool parse_result(struct lp_reader *r, struct row *row)
 	return parse_values(r, LP_MAX_RESULTS, &row->result);
 }
 
+/* Which of ours it is; PARTS if none. */
+static enum part part_named(const char *name, size_t length)
+{
+	static const char *const names[] = { "thread", "start", "end", "method", "call", "args",
+					     "result", "return" };
+	uint32_t part = 0;
+
+	while (part < PARTS && !is_name(name, length, names[part]))
+		part++;
+	return (enum part)part;
+}
+
+static bool parse_part(struct lp_reader *r, enum part part, struct row *row)
+{
+	switch (part) {
+	case THREAD: return parse_number(r, "thread", &row->thread);
+	case START: return parse_time(r, "start", &row->start);
+	case END: return parse_time(r, "end", &row->end);
+	case METHOD: return row->has_method = parse_method(r, row);
+	case CALL: return row->has_call = parse_method(r, row);
+	case ARGS: return parse_values(r, LP_MAX_ARGS, &row->args);
+	case RESULT: return parse_result(r, row);
+	case RETURN: return row->has_return = parse_result(r, row);
+	case PARTS: break;
+	}
+	return skip_value(r);
+}
+
 static bool parse_member(struct lp_reader *r, struct row *row)
 {
 	const char *name;
@@ -295,25 +371,13 @@ static bool parse_member(struct lp_reader *r, struct row *row)
 		lp_free(owned);
 		return false;
 	}
-	bool good;
-	if (is_name(name, length, "thread"))
-		good = parse_number(r, "thread", &row->thread);
-	else if (is_name(name, length, "start"))
-		good = parse_number(r, "start", &row->start);
-	else if (is_name(name, length, "end"))
-		good = parse_number(r, "end", &row->end);
-	else if (is_name(name, length, "method"))
-		good = row->has_method = parse_method(r, row);
-	else if (is_name(name, length, "call"))
-		good = row->has_call = parse_method(r, row);
-	else if (is_name(name, length, "args"))
-		good = parse_values(r, LP_MAX_ARGS, &row->args);
-	else if (is_name(name, length, "result"))
-		good = parse_result(r, row);
-	else if (is_name(name, length, "return"))
-		good = row->has_return = parse_result(r, row);
-	else
-		good = skip_value(r);
+	const enum part part = part_named(name, length);
+	bool good = part == PARTS || !row->has[part];
+	if (!good)
+		lp_reader_fail(r, "the line has \"%.*s\" twice", (int)length, name);
+	else if (part < PARTS)
+		row->has[part] = true;
+	good = good && parse_part(r, part, row);
 	lp_free(owned);
 	return good;
 }
@@ -339,8 +403,44 @@ static void set_result(struct lp_reader *r, struct lp_call *c, const struct row 
 				    row->has_result ? row->result.count : 0);
 }
 
-static bool add_call(struct lp_reader *r, const struct row *row)
+/* From here on, and for the calls before, times are in billionths. */
+static bool count_in_parts(struct lp_reader *r)
 {
+	r->in_parts = true;
+	for (uint32_t i = 0; i < r->h->count; i++) {
+		struct lp_call *c = &r->h->at[i];
+		const int64_t last = lp_call_is_pending(c) ? c->start : c->end;
+		if (c->start < -LP_MAX_TIME / BILLION || last > LP_MAX_TIME / BILLION)
+			return lp_reader_fail(r, "this time is no whole number, and that of line %u is beyond "
+						 "2^62 billionths", c->line);
+		c->start *= BILLION;
+		if (!lp_call_is_pending(c))
+			c->end *= BILLION;
+	}
+	return true;
+}
+
+/* The times of a line, in the unit of all. */
+static bool take_times(struct lp_reader *r, struct row *row)
+{
+	struct member *both[] = { &row->start, &row->end };
+
+	if ((row->start.has_parts || row->end.has_parts) && !r->in_parts && !count_in_parts(r))
+		return false;
+	for (int i = 0; r->in_parts && i < 2; i++) {
+		if (!both[i]->given || both[i]->has_parts)
+			continue;
+		if (both[i]->number < -LP_MAX_TIME / BILLION || both[i]->number > LP_MAX_TIME / BILLION)
+			return lp_reader_fail(r, "the time is beyond 2^62 billionths");
+		both[i]->number *= BILLION;
+	}
+	return true;
+}
+
+static bool add_call(struct lp_reader *r, struct row *row)
+{
+	if (!take_times(r, row))
+		return false;
 	struct lp_call c = { .line = r->line,
 			     .start = row->start.number,
 			     .end = row->end.given ? row->end.number : LP_PENDING,
@@ -362,7 +462,7 @@ static bool add_call(struct lp_reader *r, const struct row *row)
 	return true;
 }
 
-static bool add_row(struct lp_reader *r, const struct row *row)
+static bool add_row(struct lp_reader *r, struct row *row)
 {
 	if (!row->thread.given)
 		return lp_reader_fail(r, "\"thread\" is missing");

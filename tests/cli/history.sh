@@ -53,6 +53,40 @@ expect 2 history bad.tab --spec queue --prop quasi:frob=1; says "queue has no me
 expect 2 history bad.tab --spec queue --prop quasi:dequeue; says "quasi: takes METHOD=NUMBER, not 'dequeue'"; alone
 expect 2 history bad.tab --spec queue --prop quasi:dequeue=-1; says "whole number or 'any', not '-1'"; alone
 
+# A history that was completed afterwards has its results on the invocations, too.
+cat >completed.edn <<'H'
+{:process 0, :type :invoke, :f :write, :value 3}
+{:process 0, :type :ok, :f :write, :value 3}
+{:process 1, :type :invoke, :f :read, :value 3}
+{:process 1, :type :ok, :f :read, :value 3}
+{:process 2, :type :invoke, :f :cas, :value [3 4]}
+{:process 2, :type :ok, :f :cas, :value [3 4]}
+{:process 1, :type :invoke, :f :read, :value 4}
+{:process 3, :type :invoke, :f :read, :value 9}
+{:process 3, :type :info, :f :read, :value 9}
+H
+expect 0 history completed.edn --spec register; out_has "5 calls by 4 threads, 2 of them pending"
+echo '{:process 1, :type :ok, :f :read, :value 3}' >>completed.edn
+expect 1 history completed.edn --spec register; out_has "read() -> 3"
+printf '{:process 0, :type :invoke, :f :put, :value [7 1]}\n{:process 0, :type :ok, :f :put, :value [7 1]}
+{:process 0, :type :invoke, :f :get, :value [7 2]}\n{:process 0, :type :ok, :f :get, :value [7 2]}\n' >keyed.edn
+expect 1 history keyed.edn --spec map; out_has "get(7) -> 2"
+
+# Numbers with a point; a member that is there twice.
+cat >float.jsonl <<'H'
+{"thread":0,"start":1,"end":2,"method":"write","args":[0.25]}
+{"thread":1.0,"start":2.5,"end":2.75,"method":"read","result":25e-2}
+{"thread":0,"start":2.9,"end":2.95,"method":"write","args":[3.0]}
+{"thread":1,"start":3.0,"end":3.1,"method":"read","result":3}
+H
+expect 0 history float.jsonl --spec register
+echo '{"thread":1,"start":3.2,"end":3.3,"method":"read","result":0.250}' >>float.jsonl
+expect 1 history float.jsonl --spec register; out_has "read() -> 0.25"
+printf '{"thread":0,"start":1,"end":2,"start":3,"method":"read","result":1}\n' >twice.jsonl
+expect 2 history twice.jsonl --spec register; says 'twice.jsonl:1: the line has "start" twice'; alone
+printf '{"thread":0,"start":1e300,"end":2,"method":"read","result":1}\n' >large.jsonl
+expect 2 history large.jsonl --spec register; says 'large.jsonl:1: '; alone
+
 # Nothing to check is right, but hardly what was meant.
 : >nothing.tab
 expect 0 history nothing.tab --spec queue; out_has verified; err_has "warning: there are no calls in 'nothing.tab'"

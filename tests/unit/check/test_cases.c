@@ -103,6 +103,23 @@ static const struct known cases[] = {
 	  "0 1 2 insert 1 -\n"
 	  "0 3 4 insert 2 -\n"
 	  "0 5 6 remove_min - 2\n" },
+	/* locks: what lies between two moments at which it is free does not matter, nor what lies between
+	 * two at which the same thread holds it */
+	{ "lock", LP_LINEARIZABLE, LP_WRONG, 2,
+	  "0 1 2 lock - -\n"
+	  "0 3 4 unlock - -\n"
+	  "1 5 8 lock - -\n"
+	  "0 6 7 trylock - false\n"
+	  "1 9 10 unlock - -\n"
+	  "0 11 12 lock - -\n"
+	  "2 13 14 lock - -\n" },
+	{ "semaphore:init=1", LP_LINEARIZABLE, LP_WRONG, 2,
+	  "0 1 2 acquire - -\n"
+	  "1 3 4 try_acquire - false\n"
+	  "1 5 6 release - -\n"
+	  "0 7 8 acquire - -\n"
+	  "1 9 10 try_acquire - false\n"
+	  "0 11 12 acquire - -\n" },
 	/* who meets overlaps */
 	{ "queue:synchronous", LP_LINEARIZABLE, LP_CORRECT, 0,
 	  "0 1 4 enq 1 -\n"

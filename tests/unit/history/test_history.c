@@ -111,8 +111,30 @@ static void check_table_format(void)
 	check_refused("a.tab", "0 1 99999999999999999999 enq 1 -\n", "whole number as end");
 }
 
+static void check_json_numbers(void)
+{
+	/* Whole times before and after one that is not. */
+	check_means("parts.jsonl",
+		    "{\"thread\":0,\"start\":-1,\"end\":2,\"method\":\"push\",\"args\":[1.50]}\n"
+		    "{\"thread\":0,\"start\":2.25,\"end\":2.2500000019,\"method\":\"pop\",\"result\":15e-1}\n"
+		    "{\"thread\":0,\"start\":-0.0000000001,\"method\":\"pop\"}\n"
+		    "{\"thread\":0,\"start\":7,\"end\":8e0,\"method\":\"push\",\"args\":[1e-9,-0.0,20e-1]}\n",
+		    "0 -1000000000 2000000000 push 1.5 -\n0 2250000000 2250000001 pop - 1.5\n"
+		    "0 -1 ? pop - ?\n0 7000000000 8000000000 push 0.1e-8,0,2 -\n");
+	check_refused("a.jsonl",
+		      "{\"thread\":0,\"start\":99999999999,\"end\":99999999999,\"method\":\"pop\"}\n"
+		      "{\"thread\":0,\"start\":0.5,\"end\":1,\"method\":\"pop\"}\n",
+		      "a.jsonl:2: this time is no whole number, and that of line 1");
+	check_refused("a.jsonl", "{\"thread\":0.5,\"start\":1,\"end\":2,\"method\":\"pop\"}\n",
+		      "\"thread\" is a whole number");
+	check_refused("a.jsonl", "{\"thread\":0,\"start\":1.,\"end\":2,\"method\":\"pop\"}\n", "expected");
+	check_refused("a.jsonl", "{\"thread\":0,\"start\":1,\"end\":2,\"end\":2,\"method\":\"pop\"}\n",
+		      "the line has \"end\" twice");
+}
+
 static void check_json_format(void)
 {
+	check_json_numbers();
 	check_means("a.jsonl",
 		    "{\"thread\":0,\"start\":1,\"end\":5,\"method\":\"enqueue\",\"args\":[7]}\n"
 		    "\n"
@@ -134,7 +156,7 @@ static void check_json_format(void)
 	check_refused("a.jsonl", "\n{\"thread\":0,\"method\":\"x\"}\n", "a.jsonl:2: a call needs \"start\"");
 	check_refused("a.jsonl", "{\"start\":0}\n", "\"thread\" is missing");
 	check_refused("a.jsonl", "{\"thread\":0,}\n", "expected '\"' before }");
-	check_refused("a.jsonl", "{\"thread\":0.5}\n", "expected a whole number");
+	check_refused("a.jsonl", "{\"thread\":0.5}\n", "\"thread\" is a whole number");
 	check_refused("a.jsonl", "{\"thread\":0", "expected '}' before the end of the line");
 	check_refused("a.jsonl", "{\"thread\":0} x\n", "a call needs");
 	check_refused("a.jsonl", "{\"thread\":1,\"return\":0}\n", "thread 1 returns, but has no open call");

@@ -1,0 +1,33 @@
+/* decimal.h -- the numbers of JSON: 3, -3.0, 3e2 are whole, 0.25 and 25e-2 are the same fraction.
+ *
+ * Digits are kept as they are: nothing is rounded by way of floating point.
+ */
+#ifndef LP_HISTORY_DECIMAL_H
+#define LP_HISTORY_DECIMAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { LP_DECIMAL_DIGITS = 40, LP_DECIMAL_TEXT = 64 };
+
+/* The number is 0.digits * 10^point; the first and the last digit are not 0, no digits are 0. */
+struct lp_decimal {
+	bool negative;
+	int digits;
+	int point;
+	char digit[LP_DECIMAL_DIGITS];
+};
+
+/* Where it stopped; NULL if there is no number, or one with too many digits. */
+const char *lp_decimal_parse(const char *at, const char *end, struct lp_decimal *d);
+
+bool lp_decimal_is_whole(const struct lp_decimal *d);
+
+/* The number times 10^`places`, rounded down; false if that is beyond +-2^62. */
+bool lp_decimal_scaled(const struct lp_decimal *d, int places, int64_t *value);
+
+/* In one way only, whatever it was read as.  Returns its length. */
+size_t lp_decimal_print(const struct lp_decimal *d, char text[LP_DECIMAL_TEXT]);
+
+#endif
