@@ -8,6 +8,7 @@
 #include "check/attempt.h"
 #include "check/core.h"
 #include "check/fast.h"
+#include "check/lazy.h"
 #include "check/quasi.h"
 #include "check/search.h"
 #include "check/sort.h"
@@ -21,7 +22,7 @@ struct check {
 	struct lp_search_limits limits;
 	struct lp_check_result *result;
 	struct lp_witness witness; /* of the last problem decided, if it was wrong */
-	bool used_fast, used_search;
+	bool used_fast, used_lazy, used_search;
 	const char *fast_name;
 };
 
@@ -68,7 +69,7 @@ static enum lp_finding search(struct check *c, const struct lp_problem *p)
 	    !lp_search_quasi_queue(p, c->options->quasi, &c->limits, &found, &finding))
 		finding = search_with(c, p, &order, &found);
 	c->result->steps += found.steps;
-	c->used_search = true;
+	c->used_search |= finding != LP_UNDECIDED;
 	if (finding == LP_UNDECIDED)
 		snprintf(c->result->reason, sizeof c->result->reason,
 			 "undecided: %s after %llu steps", found.limit,
@@ -76,6 +77,75 @@ static enum lp_finding search(struct check *c, const struct lp_problem *p)
 	lp_search_close(&found);
 	lp_order_close(&order);
 	return finding;
+}
+
+/* By a quick method, if there is one for it. */
+static bool decide_quickly(struct check *c, const struct lp_problem *p, enum lp_finding *finding)
+{
+	const struct lp_fast *fast = lp_fast_for(p);
+
+	c->witness.count = 0;
+	c->witness.why = NULL;
+	if (fast && fast->check(p, finding, &c->witness)) {
+		c->used_fast = true;
+		c->fast_name = fast->name;
+		return true;
+	}
+	c->witness.count = 0;
+	c->witness.why = NULL;
+	return false;
+}
+
+/* The same for one that is not fit for it, but as good as one that is. */
+static bool decide_plain(struct check *c, const struct lp_problem *p, enum lp_finding *finding)
+{
+	uint32_t *ops = lp_alloc(sizeof *ops * (p->count + 1));
+	struct lp_problem plain;
+	bool decided = false;
+
+	if (lp_lazy_plain(p, &plain, ops)) {
+		decided = decide_quickly(c, &plain, finding);
+		for (uint32_t i = 0; i < c->witness.count; i++)
+			c->witness.at[i] = ops[c->witness.at[i]];
+		lp_problem_close(&plain);
+	}
+	lp_free(ops);
+	return decided;
+}
+
+/* False if that does not apply, or does not get to an end within the steps. */
+static bool decide_lazily(struct check *c, const struct lp_problem *p, enum lp_finding *finding)
+{
+	const char *limit;
+
+	if (!lp_lazy_decide(p, &c->limits, finding, &c->witness, &limit, &c->result->steps) || limit)
+		return false;
+	c->used_lazy = true;
+	return true;
+}
+
+/* The two searches in turns, with more and more steps: what is hard for one may be easy for the other. */
+static enum lp_finding search_in_turns(struct check *c, const struct lp_problem *p)
+{
+	const bool quasi = c->options->property == LP_QUASI;
+	const uint64_t most = c->limits.steps;
+	enum lp_finding finding = LP_UNDECIDED;
+	uint64_t steps = FIRST_STEPS;
+
+	for (; !most || steps < most; steps *= 16) {
+		c->limits.steps = steps;
+		if (!quasi && (finding = search(c, p)) != LP_UNDECIDED)
+			break;
+		if (decide_lazily(c, p, &finding) && !(quasi && finding == LP_WRONG))
+			break;
+		finding = LP_UNDECIDED;
+		if (quasi || steps > MOST_STEPS || lp_search_late(&c->limits, c->result->steps))
+			break;
+	}
+	c->limits.steps = most;
+	if (finding != LP_UNDECIDED)
+		return finding;
+	return lp_problem_is_wanted(p, 0) ? search(c, p) : give_up(c);
 }
 
 /* Decides a problem that is not to be split any further. */
@@ -88,16 +158,15 @@ static enum lp_finding decide_whole(void *context, const struct lp_problem *p)
 	c->witness.count = 0;
 	c->witness.why = NULL;
 	if ((c->options->property == LP_LINEARIZABLE || quasi) && !c->options->general) {
-		const struct lp_fast *fast = lp_fast_for(p);
 		/* What is linearizable is quasi-linearizable, too. */
-		if (fast && fast->check(p, &finding, &c->witness) &&
-		    !(quasi && finding == LP_WRONG)) {
-			c->used_fast = true;
-			c->fast_name = fast->name;
+		if ((decide_quickly(c, p, &finding) ||
+		     (lp_problem_is_wanted(p, 0) && decide_plain(c, p, &finding))) &&
+		    !(quasi && finding == LP_WRONG))
 			return finding;
-		}
 		c->witness.count = 0;
 		c->witness.why = NULL;
+		if (lp_lazy_is_for(p) && lp_problem_is_wanted(p, 0))
+			return search_in_turns(c, p);
 	}
 	return lp_problem_is_wanted(p, 0) ? search(c, p) : give_up(c);
 }
@@ -299,9 +368,10 @@ bool lp_history_check(const struct lp_history *h, const struct lp_spec *spec,
 	}
 	result->finding = p.count && is_splittable(&c, &p) ? decide_split(&c, &p) :
 							      decide_part(&c, &p);
-	snprintf(result->method, sizeof result->method, "%s%s%s",
-		 c.used_fast ? c.fast_name : "", c.used_fast && c.used_search ? ", " : "",
-		 c.used_search ? "search" : "");
+	snprintf(result->method, sizeof result->method, "%s%s%s%s%s", c.used_fast ? c.fast_name : "",
+		 c.used_fast && (c.used_lazy || c.used_search) ? ", " : "",
+		 c.used_lazy ? "search for removals" : "",
+		 c.used_lazy && c.used_search ? ", " : "", c.used_search ? "search" : "");
 	result->seconds = lp_now() - begin;
 	if (result->finding == LP_CORRECT)
 		result->reason[0] = '\0'; /* of an earlier round */

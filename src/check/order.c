@@ -34,6 +34,7 @@ void lp_order_of(struct lp_order *o, uint32_t count, const uint32_t (*pairs)[2],
 		 uint32_t pair_count)
 {
 	build(o, count, pair_count ? pairs[0] : NULL, pair_count);
+	o->is_nested = false;
 }
 
 /* A moment wherever a start comes after ends; moments form a chain.  For quiescence,
@@ -103,6 +104,7 @@ void lp_order_open(struct lp_order *o, const struct lp_problem *p, enum lp_prope
 	else if (property != LP_SERIALIZABLE)
 		nodes = moments(&e, p, property == LP_QUIESCENT);
 	build(o, nodes, e.at, e.count / 2);
+	o->is_nested = property != LP_SEQUENTIAL;
 	lp_free(e.at);
 }
 

@@ -21,6 +21,7 @@ struct lp_order {
 	uint32_t *first;  /* successors of n: next[first[n]] .. next[first[n + 1] - 1] */
 	uint32_t *next;
 	uint32_t *before; /* how many edges lead to a node */
+	bool is_nested;   /* of two operations, the one that ends first has all successors of the other */
 };
 
 void lp_order_open(struct lp_order *o, const struct lp_problem *p, enum lp_property property);

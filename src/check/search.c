@@ -14,9 +14,11 @@
  *       predecessors are done, and nobody notices.
  *   N2  A pending operation that leaves the state as it is, is not placed: without
  *       it the rest has the same linearizations.
- *   N3  Of pending operations with equal method and arguments, only the first is
- *       tried: they are interchangeable, having no successors.  (Except for
- *       specifications that look at the thread.)
+ *   N3  Of operations that are ready and equal, in method, arguments and result, only the one
+ *       that ends first is tried: a linearization that has the other one here can exchange the
+ *       two.  Whoever has to follow the one that ends later has to follow the first, too, and
+ *       so comes after both places.  Pending ones have no successors: with equal method and
+ *       arguments, any will do.  (Except for specifications that look at the thread.)
  *
  * Calls that take effect together (lp_kind.settled) are a group: one after the other,
  * each of them ready before the first of them was placed.  Inside a group N1 does not
@@ -56,7 +58,9 @@ struct search {
 	const struct lp_order *order;
 	struct lp_state state, trial;
 	struct lp_frontier frontier;
-	uint32_t *twin;     /* of pending operations: the class of N3 */
+	uint32_t *twin;     /* the class of N3; NULL: each is alone */
+	uint64_t *tried;    /* of a class: the pass in which one of it was last tried */
+	uint64_t pass;
 	struct {
 		LP_VEC(struct frame);
 	} frames;
@@ -202,25 +206,28 @@ static bool place_observer(struct search *s)
 	return false;
 }
 
-static bool has_earlier_twin(const struct search *s, uint32_t at)
+/* N3: is it the first of its class in this pass over what is ready? */
+static bool is_first_twin(struct search *s, uint32_t op)
 {
-	const uint32_t op = s->frontier.ready.at[at];
-
-	for (uint32_t i = at; s->twin && i-- > 0 && is_pending(s, s->frontier.ready.at[i]);)
-		if (s->twin[s->frontier.ready.at[i]] == s->twin[op] &&
-		    joins_group(s, s->frontier.ready.at[i]))
-			return true;
-	return false;
+	if (!s->twin)
+		return true;
+	const bool first = s->tried[s->twin[op]] != s->pass;
+	s->tried[s->twin[op]] = s->pass;
+	return first;
 }
 
 /* Places the next operation from place `at` in `ready` on, with `choice` or more. */
 static bool place_next(struct search *s, uint32_t at, uint32_t choice)
 {
+	s->pass++;
+	for (uint32_t i = 0; s->twin && i < at; i++)
+		if (joins_group(s, s->frontier.ready.at[i]))
+			is_first_twin(s, s->frontier.ready.at[i]);
 	for (; at < s->frontier.ready.count; at++, choice = 0) {
 		const uint32_t op = s->frontier.ready.at[at];
 		const bool chooses = lp_op_method(s->p, &s->p->ops[op])->roles & LP_CHOOSES;
 
-		if (!joins_group(s, op) || (is_pending(s, op) && has_earlier_twin(s, at)))
+		if (!joins_group(s, op) || !is_first_twin(s, op))
 			continue;
 		for (;; choice++) {
 			if (try_op(s, op, choice) != LP_ACCEPTS)
@@ -302,43 +309,64 @@ static enum lp_finding run(struct search *s)
 	return LP_CORRECT;
 }
 
-/* Classes of pending operations for N3: those with equal method and arguments.  For
- * locks the thread matters, so there are none there; nor where a pending operation
- * has successors. */
-static void set_twins(struct search *s)
+/* Refines the classes: of those of a class, the ones with equal keys stay together. */
+static uint32_t split_twins(struct search *s, int64_t *keys)
+{
+	uint32_t *number = lp_alloc(sizeof *number * s->p->count);
+
+	lp_number_values(keys, s->p->count, number);
+	for (uint32_t i = 0; i < s->p->count; i++)
+		keys[i] = (int64_t)((uint64_t)s->twin[i] << 32 | number[i]);
+	lp_free(number);
+	return lp_number_values(keys, s->p->count, s->twin);
+}
+
+/* What a result is to N3: unknown ones are equal, lists of values are not. */
+static int64_t result_key(const struct lp_problem *p, uint32_t i)
+{
+	const struct lp_op *op = &p->ops[i];
+
+	return op->results == 1 ? op->result : op->results == LP_RESULT_UNKNOWN ? 0 : (int64_t)i;
+}
+
+/* Are there equal operations that may be taken one for the other?  For locks the thread matters;
+ * and nobody knows about kinds that are not built in. */
+static bool may_have_twins(const struct search *s)
 {
 	const struct lp_problem *p = s->p;
 	const char *kind = p->spec.kind->name;
-	uint32_t pending = 0;
 
-	for (uint32_t i = 0; i < p->count; i++) {
-		if (!is_pending(s, i))
-			continue;
-		pending++;
-		if (s->order->first[i] != s->order->first[i + 1])
-			return;
-	}
-	if (pending < 2 || lp_kind_named(kind) != p->spec.kind || !strcmp(kind, "lock") ||
-	    !strcmp(kind, "rwlock"))
-		return;
-
-	int64_t *keys = lp_alloc_zero(p->count, sizeof *keys);
-	s->twin = lp_alloc(sizeof *s->twin * p->count);
 	for (uint32_t i = 0; i < p->count; i++)
-		s->twin[i] = p->ops[i].method;
-	/* Numbers for pairs (class so far, argument), one argument at a time. */
+		if (is_pending(s, i) && s->order->first[i] != s->order->first[i + 1])
+			return false;
+	return s->order->is_nested && p->count > 1 && lp_kind_named(kind) == p->spec.kind &&
+	       strcmp(kind, "lock") && strcmp(kind, "rwlock");
+}
+
+/* Classes for N3. */
+static void set_twins(struct search *s)
+{
+	const struct lp_problem *p = s->p;
+
+	if (!may_have_twins(s))
+		return;
+	int64_t *keys = lp_alloc(sizeof *keys * p->count);
+	uint32_t classes = 0;
+	s->twin = lp_alloc(sizeof *s->twin * p->count);
+	for (uint32_t i = 0; i < p->count; i++) {
+		const struct lp_op *op = &p->ops[i];
+		s->twin[i] = (uint32_t)op->method << 16 | (uint32_t)op->results << 1 | is_pending(s, i);
+		keys[i] = result_key(p, i);
+	}
+	split_twins(s, keys);
 	for (uint32_t a = 0; a < LP_MAX_ARGS; a++) {
-		uint32_t *number = lp_alloc(sizeof *number * p->count);
 		for (uint32_t i = 0; i < p->count; i++) {
 			const struct lp_call *c = &p->history->at[p->ops[i].call];
 			keys[i] = a < c->args ? c->arg[a] : 0;
 		}
-		lp_number_values(keys, p->count, number);
-		for (uint32_t i = 0; i < p->count; i++)
-			keys[i] = (int64_t)((uint64_t)s->twin[i] << 32 | number[i]);
-		lp_number_values(keys, p->count, s->twin);
-		lp_free(number);
+		classes = split_twins(s, keys);
 	}
+	s->tried = lp_alloc_zero(classes, sizeof *s->tried);
 	lp_free(keys);
 }
 
@@ -372,6 +400,7 @@ enum lp_finding lp_search(const struct lp_problem *p, const struct lp_order *ord
 	lp_state_close(&s.trial);
 	lp_frontier_close(&s.frontier);
 	lp_free(s.twin);
+	lp_free(s.tried);
 	lp_free(s.frames.at);
 	lp_free(s.words.at);
 	lp_fingerprints_close(&s.seen);
