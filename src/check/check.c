@@ -228,6 +228,7 @@ static void explain(struct check *c, const struct lp_problem *part)
 	struct lp_search found;
 	lp_problem_part(&small, part, core.ops, core.open, core.count);
 	lp_order_open(&order, &small, c->options->property);
+	c->limits.for_attempt = true;
 	search_with(c, &small, &order, &found);
 	lp_attempt_keep(&small, &order, &found, c->options->property, r);
 	lp_search_close(&found);

@@ -20,6 +20,9 @@
  *       so comes after both places.  Pending ones have no successors: with equal method and
  *       arguments, any will do.  (Except for specifications that look at the thread.)
  *
+ *   N4  Of a register, what is left must be a walk through its values (flow.h); if it cannot be, there
+ *       is no use in going on from here.
+ *
  * Calls that take effect together (lp_kind.settled) are a group: one after the other,
  * each of them ready before the first of them was placed.  Inside a group N1 does not
  * apply, and what is remembered includes where the group began.
@@ -38,6 +41,7 @@
 #include "base/fingerprints.h"
 #include "base/hash.h"
 #include "base/vec.h"
+#include "check/flow.h"
 #include "check/frontier.h"
 #include "check/sort.h"
 
@@ -58,6 +62,7 @@ struct search {
 	const struct lp_order *order;
 	struct lp_state state, trial;
 	struct lp_frontier frontier;
+	struct lp_flow flow;
 	uint32_t *twin;     /* the class of N3; NULL: each is alone */
 	uint64_t *tried;    /* of a class: the pass in which one of it was last tried */
 	uint64_t pass;
@@ -135,6 +140,8 @@ static void place(struct search *s, uint32_t op, uint32_t choice, bool committed
 	f.mark = lp_frontier_place(&s->frontier, op);
 	LP_PUSH(&s->frames, f);
 
+	if (s->flow.on)
+		lp_flow_place(&s->flow, op, !lp_state_equal(&s->state, &s->trial));
 	const struct lp_state swap = s->state;
 	s->state = s->trial;
 	s->trial = swap;
@@ -160,6 +167,7 @@ static struct frame take_back(struct search *s)
 		s->kept = s->frames.count;
 	s->left += !is_pending(s, f.op);
 	lp_frontier_take_back(&s->frontier, f.op, f.mark);
+	lp_flow_take_back(&s->flow, f.op);
 	s->set[0] = f.set[0];
 	s->set[1] = f.set[1];
 	s->state.count = f.words; /* there was room for it before */
@@ -286,9 +294,11 @@ static enum lp_finding run(struct search *s)
 		s->found->limit = limit_reached(s);
 		if (s->found->limit)
 			return LP_UNDECIDED;
-		if (advanced && s->settled && place_observer(s))
+		const bool hopeless = advanced && lp_flow_is_hopeless(&s->flow, s->frontier.ready.at,
+								  s->order->is_nested ? s->frontier.ready.count : 0);
+		if (!hopeless && advanced && s->settled && place_observer(s))
 			continue;
-		if (place_next(s, advanced ? 0 : at, advanced ? 0 : choice)) {
+		if (!hopeless && place_next(s, advanced ? 0 : at, advanced ? 0 : choice)) {
 			advanced = true;
 			continue;
 		}
@@ -382,6 +392,8 @@ enum lp_finding lp_search(const struct lp_problem *p, const struct lp_order *ord
 	lp_state_open(&s.trial);
 	lp_state_begin(&s.state, &p->spec);
 	lp_frontier_open(&s.frontier, p, order);
+	if (!limits->for_attempt)
+		lp_flow_open(&s.flow, p);
 	set_twins(&s);
 	set_group(&s);
 	LP_RESERVE(&s.words, 1);
@@ -399,6 +411,7 @@ enum lp_finding lp_search(const struct lp_problem *p, const struct lp_order *ord
 	lp_state_close(&s.state);
 	lp_state_close(&s.trial);
 	lp_frontier_close(&s.frontier);
+	lp_flow_close(&s.flow);
 	lp_free(s.twin);
 	lp_free(s.tried);
 	lp_free(s.frames.at);

@@ -13,6 +13,7 @@ struct lp_search_limits {
 	double deadline; /* by lp_now(); 0: none */
 	size_t memory;   /* bytes; 0: none */
 	uint64_t steps;  /* 0: none */
+	bool for_attempt; /* the longest attempt is wanted: nothing is hopeless (N4) */
 	lp_check_go_on go_on; /* asked now and then; NULL: nobody */
 	void *closure;
 };

@@ -5,6 +5,8 @@
  * A queue or stack of some 100 values, used by 8 threads; then one thing is changed that the quick methods do not take:
  * a value comes twice, or again and again; somebody looks; a result is not known; there is a bound that is never
  * reached.  All of these are decided, and so are they with two removals exchanged, which is wrong.
+ *
+ * And registers: 400 compare-and-sets and a few writes that all overlap; and some of them more than can be.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -159,6 +161,50 @@ static bool run(bool is_stack, enum change change, bool wrong, uint32_t calls, u
 	return good;
 }
 
+static bool run_register(int64_t values, uint32_t writes_in_16, bool wrong, uint64_t seed)
+{
+	struct random_source r = { seed * UINT64_C(0x2545f4914f6cdd1d) };
+	struct lp_history h = { 0 };
+	const struct lp_check_options options = { .property = LP_LINEARIZABLE, .seconds = SECONDS };
+	struct lp_check_result result;
+	struct lp_spec spec;
+	struct lp_error error;
+	int64_t now = 0;
+	const int64_t yes = 1;
+
+	for (uint32_t i = 0; i < 400; i++) {
+		const int64_t next = below(&r, (uint32_t)values);
+		const bool writes = below(&r, 16) < writes_in_16;
+		add(&h, i, 0, 1000, writes ? "write" : "cas", &now, writes ? NULL : &yes);
+		h.at[i].arg[writes ? 0 : 1] = next;
+		h.at[i].args = writes ? 1 : 2;
+		now = next;
+	}
+	/* Two more that leave from the same value, and none that comes to it. */
+	for (uint32_t i = 0; i < 2 && wrong; i++) {
+		add(&h, 400 + i, 0, 1000, "cas", &(int64_t){ (now + 1) % values }, &yes);
+		LP_LAST(&h).arg[1] = (now + 2) % values;
+		LP_LAST(&h).args = 2;
+	}
+	for (uint32_t i = h.count; i > 1; i--) { /* shuffled: the order they are in is right */
+		const uint32_t j = below(&r, i);
+		const struct lp_call swap = h.at[i - 1];
+		h.at[i - 1] = h.at[j];
+		h.at[j] = swap;
+	}
+	if (!lp_spec_parse(&spec, "register", &error) ||
+	    !lp_history_check(&h, &spec, &options, &result, &error)) {
+		fprintf(stderr, "%s\n", error.text);
+		exit(1);
+	}
+	const bool good = result.finding == (wrong ? LP_WRONG : LP_CORRECT);
+	printf("%-4s register of %lld values, %u calls at a time, %s: %s, %.2f s\n", good ? "ok" : "FAIL",
+	       (long long)values, h.count, wrong ? "wrong" : "right", result.reason, result.seconds);
+	lp_check_result_close(&result);
+	lp_history_close(&h);
+	return good;
+}
+
 int main(int argc, char **argv)
 {
 	uint32_t calls = 2000;
@@ -177,5 +223,11 @@ int main(int argc, char **argv)
 			for (int wrong = 0; wrong < 2; wrong++)
 				if (at == argc || !strcmp(argv[at], is_stack ? "stack" : "queue"))
 					good &= run(is_stack, (enum change)change, wrong, calls, seed);
+	for (int64_t values = 4; at == argc || !strcmp(argv[at], "register"); values *= 5) {
+		for (int wrong = 0; wrong < 2; wrong++)
+			good &= run_register(values, wrong ? 0 : 2, wrong, seed);
+		if (values > 400)
+			break;
+	}
 	return !good;
 }
