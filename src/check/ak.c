@@ -11,7 +11,7 @@
 
 static bool is_kind(const struct lp_spec *spec, const char *name)
 {
-	return !strcmp(spec->kind->name, name);
+	return lp_kind_named(name) == spec->kind; /* and no one of the user's with that name */
 }
 
 bool lp_ak_is_for(const struct lp_spec *spec)

@@ -61,11 +61,11 @@ static char *semaphore_text(int64_t permits, int64_t bound)
 
 char *lp_kernel_text(const struct lp_spec *spec)
 {
-	if (!strcmp(spec->kind->name, "lock"))
+	if (spec->kind == lp_kind_named("lock"))
 		return lp_strdup(lock_text);
-	if (!strcmp(spec->kind->name, "rwlock"))
+	if (spec->kind == lp_kind_named("rwlock"))
 		return lp_strdup(rwlock_text);
-	if (!strcmp(spec->kind->name, "semaphore")) {
+	if (spec->kind == lp_kind_named("semaphore")) {
 		const int64_t permits = spec->param[lp_spec_param(spec, "init")];
 		const int64_t bound = spec->param[lp_spec_param(spec, "bounded")];
 		if (permits < 0 || permits > MOST_PERMITS || bound < 0 || bound > MOST_PERMITS ||

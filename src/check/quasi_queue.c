@@ -316,7 +316,7 @@ static bool is_plain(const struct lp_problem *p, const struct lp_quasi *rule)
 	const struct lp_kind *kind = p->spec.kind;
 	const uint32_t enqueue = lp_method_named(kind, "enqueue", 7), dequeue = lp_method_named(kind, "dequeue", 7);
 	uint32_t factors = 0, dequeues = 0;
-	bool fits = !strcmp(kind->name, "queue");
+	bool fits = kind == lp_kind_named("queue");
 
 	for (uint32_t i = 0; i < kind->param_count; i++)
 		fits &= !p->spec.param[i]; /* bounded, blocking, synchronous */

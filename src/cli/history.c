@@ -8,6 +8,7 @@
 #include "cli/deliver.h"
 #include "cli/history_report.h"
 #include "cli/interrupt.h"
+#include "cli/own_spec.h"
 #include "cli/usage.h"
 
 #include "base/alloc.h"
@@ -25,6 +26,7 @@
 #include "report/terminal.h"
 #include "spec/spec.h"
 
+#include <dlfcn.h>
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,6 +42,7 @@ enum {
 struct run {
 	const struct lp_options *options;
 	struct lp_spec spec;
+	void *own; /* the specification's shared object, if it is the user's */
 	struct lp_check_options check;
 	struct lp_quasi quasi;
 	struct lp_counting counting;
@@ -124,12 +127,26 @@ static void tell_file(struct run *run, const char *name, uint32_t i, uint32_t co
 		tell_phase(run, "reading"); /* somebody may have to type it */
 }
 
+/* A file of the user's. */
+static bool take_own_spec(struct run *run, struct lp_error *error)
+{
+	const char *params;
+	const struct lp_kind *kind = lp_own_spec_read(run->options->at[LP_OPT_SPEC].text, run->options,
+						      &params, &run->own, error);
+
+	return kind && lp_spec_of(&run->spec, kind, params, error);
+}
+
 static bool take_spec(struct run *run, struct lp_error *error)
 {
 	const struct lp_option_value *spec = &run->options->at[LP_OPT_SPEC];
 
 	if (!spec->given)
 		lp_fail(error, "no specification given: --spec KIND");
+	else if (lp_own_spec_is_file(spec->text))
+		return take_own_spec(run, error);
+	else if (run->options->flag_count)
+		return lp_fail(error, "nothing is compiled here: what is '-- %s' for?", run->options->flags[0]);
 	else if (lp_spec_parse(&run->spec, spec->text, error))
 		return true;
 	snprintf(error->hint, sizeof error->hint, "'linchpin specs' lists the kinds");
@@ -141,8 +158,6 @@ static bool take_options(struct run *run, struct lp_error *error)
 	const struct lp_options *o = run->options;
 	static const char *const formats[] = { "auto", "json", "table", "edn", "etcd", "kv" };
 
-	if (o->flag_count)
-		return lp_fail(error, "nothing is compiled here: what is '-- %s' for?", o->flags[0]);
 	if (!take_spec(run, error))
 		return false;
 	if (given(run, LP_OPT_PROP) &&
@@ -644,5 +659,7 @@ int lp_cli_history(const struct lp_options *options)
 				lp_cli_refuse(given(&run, LP_OPT_JSON), &error);
 	lp_counting_close(&run.counting);
 	lp_arena_close(&run.arena);
+	if (run.own)
+		dlclose(run.own);
 	return status;
 }

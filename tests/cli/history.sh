@@ -87,6 +87,41 @@ expect 2 history twice.jsonl --spec register; says 'twice.jsonl:1: the line has 
 printf '{"thread":0,"start":1e300,"end":2,"method":"read","result":1}\n' >large.jsonl
 expect 2 history large.jsonl --spec register; says 'large.jsonl:1: '; alone
 
+# A specification of the user's, with parameters, keys, and what can be wrong with it.
+cat >own.c <<'H'
+#include <linchpin.h>
+static enum lp_answer take(struct lp_state *s, const struct lp_spec_call *c)
+{
+	if (s->at[0] < c->arg[1])
+		return lp_answers(c, false);
+	s->at[0] -= c->arg[1];
+	return lp_answers(c, true);
+}
+static enum lp_answer left(struct lp_state *s, const struct lp_spec_call *c) { return lp_answers(c, s->at[0]); }
+#ifdef BIG
+#define FIRST 100
+#else
+#define FIRST 5
+#endif
+static void begin(struct lp_state *s, const int64_t *param) { lp_state_push(s, param[0]); }
+static const struct lp_method methods[] = { { "take", 2, LP_TRUTH, 0, take }, { "left", 1, LP_VALUE, LP_READS, left } };
+static const struct lp_param params[] = { { "init", FIRST, "of each" } };
+static const struct lp_kind queue = { .name = "queue", .about = "no queue", .by_key = true, .methods = methods,
+	.method_count = 2, .params = params, .param_count = 1, .begin = begin };
+LP_SPEC_OWN(queue)
+H
+printf '0 1 2 take 1,3 true\n1 1 2 take 1,3 false\n0 3 4 left 1 2\n1 3 4 left 2 5\n' >own.tab
+expect 0 history own.tab --spec own.c; out_has "specification own.c"; out_has "2 parts"
+expect 1 history own.tab --spec own.c:init=7; out_has "take(1,3) -> false"
+expect 1 history own.tab --spec own.c -- -DBIG; out_has "is not linearizable"
+expect 0 history own.tab --spec own.c --prop serializable
+expect 2 history own.tab --spec own.c:init=x; says "init"
+expect 2 history good.tab --spec own.c; says "queue has no method 'enqueue' (it has take, left)"; alone
+expect 2 history own.tab --spec missing.c; says "cannot read 'missing.c'"; alone
+echo '#include <linchpin.h>' >empty.c
+expect 2 history own.tab --spec empty.c; says "'empty.c' has no specification of its own"; alone
+expect 2 history own.tab --spec queue -- -O1; says "nothing is compiled here"; alone
+
 # Nothing to check is right, but hardly what was meant.
 : >nothing.tab
 expect 0 history nothing.tab --spec queue; out_has verified; err_has "warning: there are no calls in 'nothing.tab'"
