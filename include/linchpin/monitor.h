@@ -52,6 +52,9 @@ struct lp_monitor_op {
 	int64_t arg, result;
 	const char *method;   /* NULL: what was there before the calls that were seen */
 	uint32_t thread;      /* numbered as they came */
+	/* Of kinds whose calls may have several: all arguments, then all results; else NULL. */
+	const int64_t *words;
+	uint32_t word_count, arg_count;
 };
 
 struct lp_monitor_violation {
@@ -76,7 +79,7 @@ struct lp_monitor_notice {
 
 /* Zero is a good choice for everything but `spec`. */
 struct lp_monitor_config {
-	const char *spec;       /* "queue", "stack", "set", "register:init=nil" */
+	const char *spec;       /* "queue", "stack", "set", "register:init=nil", "map", "lock", ... */
 	uint32_t ring;          /* calls a thread's ring holds, 40 bytes each; 0: 65536; at least 4 */
 	uint32_t threads;       /* at most that many at a time; 0: 1024 */
 	uint32_t values;        /* at most that many in the object; 0: 1048576 */
@@ -136,6 +139,10 @@ LP_MONITOR_API void lp_monitor_sync(struct lp_monitor *m);
 LP_MONITOR_API void lp_monitor_read_stats(struct lp_monitor *m, struct lp_monitor_stats *stats);
 #define lp_monitor_stats(m, stats) lp_monitor_read_stats(m, stats)
 
+/* The numbers as text for Prometheus: linchpin_monitor_calls_total{spec="queue"} 17, and so on.  Returns how long it is; what
+ * does not fit into `size` bytes, with the zero at its end, is left out. */
+LP_MONITOR_API size_t lp_monitor_metrics(struct lp_monitor *m, char *text, size_t size);
+
 /* Checks what is left, prints a summary, gives everything back.  Nobody may be in a
  * call of this monitor, or begin one.  `stats` may be NULL.
  *
@@ -154,6 +161,7 @@ enum {
 	LP_MONITOR_METHOD = 56, /* where the method is in `end` */
 	LP_MONITOR_GAP = 255,   /* a "method": calls were lost from start to end */
 	LP_MONITOR_TURN = 254,  /* a "method": from here on, the calls are another thread's */
+	LP_MONITOR_MORE = 253,  /* a "method": further arguments and results of the call before */
 };
 
 struct lp_monitor_record {
@@ -299,6 +307,23 @@ LP_MONITOR_INLINE void lp_monitor_return(struct lp_monitor_call c, int method, i
 	to->result = result;
 	__atomic_store_n(&r->head, r->head + 1, __ATOMIC_RELEASE);
 	__atomic_store_n(&r->open, (uint64_t)LP_MONITOR_IDLE, __ATOMIC_RELEASE);
+}
+
+/* After a call with more than one argument or result: put(key, value) of a map, a scan of a snapshot.  At most 66 together. */
+LP_MONITOR_API void lp_monitor_return_words(struct lp_monitor_call c, int method, const int64_t *args,
+					    unsigned arg_count, const int64_t *results,
+					    unsigned result_count);
+
+/* Instead of lp_monitor_return(): the attempt had no effect, and is as if it had not been made.  A try_lock that
+ * gave up before it looked, say; not one that found the lock taken, which is a result. */
+LP_MONITOR_INLINE void lp_monitor_cancel(struct lp_monitor_call c)
+{
+	struct lp_monitor_ring *r = c.ring;
+
+	if (!r && c.start == LP_MONITOR_OUTSIDE)
+		lp_monitor_outside_ends(c.face);
+	if (r && r->open == c.start)
+		__atomic_store_n(&r->open, (uint64_t)LP_MONITOR_IDLE, __ATOMIC_RELEASE);
 }
 
 #ifdef __cplusplus

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "monitor/ring.h"
+#include "monitor/stream.h"
 
 bool lp_dump_open(struct lp_dump *d, const char *name, const struct lp_spec *spec)
 {
@@ -35,20 +35,40 @@ const char *lp_dump_value(int64_t value, char text[24])
 	}
 }
 
-static void print(struct lp_dump *d, const struct lp_live_call *c, bool pending)
+static void print_values(struct lp_dump *d, const int64_t *values, uint32_t count)
 {
-	char name[32], text[24];
+	char text[24];
+
+	for (uint32_t i = 0; i < count; i++)
+		fprintf(d->to, "%s%s", i ? "," : "", lp_dump_value(values[i], text));
+}
+
+static void print(struct lp_dump *d, const struct lp_live_call *c, const struct lp_ring *r, uint64_t i,
+		  bool pending)
+{
+	char name[32];
+	int64_t words[LP_LIVE_WORDS];
 
 	if (c->method >= d->spec->kind->method_count)
 		return;
+	const struct lp_method *m = &d->spec->kind->methods[c->method];
+	const uint32_t count = lp_stream_words(r, i, m->args, words);
+	const uint32_t args = count < m->args ? count : m->args;
 	fprintf(d->to, "{\"thread\":%" PRIu32 ",\"start\":%" PRIu64, c->thread, c->start);
 	if (!pending)
 		fprintf(d->to, ",\"end\":%" PRIu64, c->end);
-	fprintf(d->to, ",\"method\":\"%s\"", lp_method_name(&d->spec->kind->methods[c->method], name));
-	if (c->arg != LP_VOID)
-		fprintf(d->to, ",\"args\":[%s]", lp_dump_value(c->arg, text));
-	if (!pending && c->result != LP_VOID)
-		fprintf(d->to, ",\"result\":%s", lp_dump_value(c->result, text));
+	fprintf(d->to, ",\"method\":\"%s\"", lp_method_name(m, name));
+	if (args) {
+		fputs(",\"args\":[", d->to);
+		print_values(d, words, args);
+		putc(']', d->to);
+	}
+	if (!pending && count > args) {
+		fputs(count - args > 1 ? ",\"result\":[" : ",\"result\":", d->to);
+		print_values(d, words + args, count - args);
+		if (count - args > 1)
+			putc(']', d->to);
+	}
 	fputs("}\n", d->to);
 	d->calls++;
 }
@@ -59,10 +79,10 @@ void lp_dump_disown(struct lp_dump *d)
 		__fpurge(d->to);
 }
 
-void lp_dump_call(struct lp_dump *d, const struct lp_live_call *c)
+void lp_dump_call(struct lp_dump *d, const struct lp_live_call *c, const struct lp_ring *r, uint64_t i)
 {
 	if (d->to)
-		print(d, c, false);
+		print(d, c, r, i, false);
 }
 
 void lp_dump_stop(struct lp_dump *d, const struct lp_rings *rings)
@@ -73,7 +93,7 @@ void lp_dump_stop(struct lp_dump *d, const struct lp_rings *rings)
 		const struct lp_ring *r = lp_ring_at(rings, i);
 		for (uint64_t n = r->done; n < r->next; n++) {
 			const struct lp_monitor_record *rec = &r->records[n & r->mask];
-			if (rec->end >> LP_MONITOR_METHOD >= LP_MONITOR_TURN)
+			if (rec->end >> LP_MONITOR_METHOD >= LP_MONITOR_MORE)
 				continue; /* no call */
 			print(d,
 			      &(struct lp_live_call){
@@ -82,7 +102,7 @@ void lp_dump_stop(struct lp_dump *d, const struct lp_rings *rings)
 				      .thread = lp_ring_thread(r, n),
 				      .method = (uint32_t)(rec->end >> LP_MONITOR_METHOD),
 			      },
-			      true);
+			      r, n, true);
 		}
 	}
 	d->stopped = true;

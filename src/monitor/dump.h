@@ -12,6 +12,7 @@
 
 #include "monitor/live.h"
 
+struct lp_ring;
 struct lp_rings;
 
 struct lp_dump {
@@ -27,7 +28,8 @@ void lp_dump_close(struct lp_dump *d);
 /* What is written later, by anybody, is lost: the file is another process's. */
 void lp_dump_disown(struct lp_dump *d);
 
-void lp_dump_call(struct lp_dump *d, const struct lp_live_call *c);
+/* `i` is its record in the ring. */
+void lp_dump_call(struct lp_dump *d, const struct lp_live_call *c, const struct lp_ring *r, uint64_t i);
 void lp_dump_stop(struct lp_dump *d, const struct lp_rings *rings);
 
 /* A value as in a history file; also for reports. */

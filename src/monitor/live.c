@@ -7,14 +7,16 @@
 
 const struct lp_live_kind *lp_live_kind_of(const struct lp_spec *spec, bool ak)
 {
-	static const struct lp_live_kind *const all[] = { &lp_live_queue, &lp_live_stack,
-							  &lp_live_set, &lp_live_register };
+	static const struct lp_live_kind *const all[] = {
+		&lp_live_queue, &lp_live_stack, &lp_live_set, &lp_live_register, &lp_live_map,
+		&lp_live_counter, &lp_live_lock, &lp_live_rwlock, &lp_live_semaphore, &lp_live_snapshot,
+	};
 
 	const int k = lp_spec_param(spec, "k");
 
 	for (size_t i = 0; !ak && i < sizeof all / sizeof *all; i++)
 		if (!strcmp(all[i]->name, spec->kind->name))
-			return k >= 0 && spec->param[k] ? NULL : all[i]; /* not modulo k */
+			return k >= 0 && spec->param[k] && !all[i]->wants_ticks ? NULL : all[i]; /* not modulo k */
 	return lp_ak_is_for(spec) ? &lp_live_ak : NULL;
 }
 
@@ -42,12 +44,17 @@ void lp_live_blame(struct lp_live *live, struct lp_monitor_op op)
 
 void lp_live_blame_call(struct lp_live *live, const struct lp_live_call *c)
 {
+	const uint32_t args = live->spec->kind->methods[c->method].args;
+
 	lp_live_blame(live, (struct lp_monitor_op){ .start = c->start,
 						    .end = c->end,
 						    .arg = c->arg,
 						    .result = c->result,
 						    .method = live->names[c->method],
-						    .thread = c->thread });
+						    .thread = c->thread,
+						    .words = c->words,
+						    .word_count = c->word_count,
+						    .arg_count = c->words ? args : 0 });
 }
 
 void lp_live_wrong(struct lp_live *live, const char *why, uint64_t due)

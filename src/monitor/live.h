@@ -33,11 +33,14 @@ struct lp_live_call {
 	uint64_t tie;    /* of calls with the same end, the one with the lower tie ends first */
 	uint32_t thread;
 	uint32_t method;
+	const int64_t *words; /* all arguments, then all results; only for kinds that want them */
+	uint32_t word_count;
 };
 
 enum {
 	LP_LIVE_CORE = 64,   /* calls of a violation, at most */
 	LP_LIVE_METHODS = 16,
+	LP_LIVE_WORDS = 72,  /* arguments and results of a call, at most */
 };
 
 /* Records of a thread, the first of which starts, or ends, at `time`. */
@@ -79,6 +82,8 @@ struct lp_live_kind {
 	/* Now and then, and at last: look at what usually waits.  NULL: nothing does. */
 	void (*look)(struct lp_live *);
 	uint64_t (*bytes)(const struct lp_live *);
+
+	bool wants_ticks; /* each call should have a time of its own; and all of its words */
 };
 
 struct lp_live {
@@ -103,6 +108,8 @@ struct lp_live {
 	uint64_t due;
 	const char *why;
 	bool is_partial;       /* the core is not all of it */
+	bool has_base;         /* it begins with `base` (as parameter init), not with the first state */
+	int64_t base;
 	char words[256];
 	struct lp_monitor_op core[LP_LIVE_CORE];
 	uint32_t core_count;
@@ -112,7 +119,8 @@ struct lp_live {
 const struct lp_live_kind *lp_live_kind_of(const struct lp_spec *spec, bool ak);
 
 extern const struct lp_live_kind lp_live_queue, lp_live_stack, lp_live_set, lp_live_register,
-	lp_live_ak;
+	lp_live_ak, lp_live_map, lp_live_counter, lp_live_lock, lp_live_rwlock, lp_live_semaphore,
+	lp_live_snapshot;
 
 /* False if there is no memory; to be closed in any case. */
 bool lp_live_open(struct lp_live *live, const struct lp_live_kind *kind,

@@ -389,6 +389,8 @@ static bool set_up(struct lp_monitor *m, struct lp_error *error)
 	live = lp_live_kind_of(&m->spec, c->ak);
 	if (!live && !c->dump && !c->nothing)
 		return lp_fail(error, "%s cannot be checked live, only dumped", c->spec);
+	if (live && live->wants_ticks && !c->tick)
+		m->config.tick = 1;
 	m->clock = LP_MONITOR_FIRST;
 	m->face.clock = &m->clock;
 	m->face.mode = LP_MONITOR_RECORDS | (lp_barrier_open() ? 0u : LP_MONITOR_FENCES);
@@ -510,6 +512,18 @@ struct lp_monitor_ring *lp_monitor_enter(struct lp_monitor *m)
 {
 	struct lp_ring *r = lp_rings_enter(&m->rings, m->face.id, m->face.slot);
 	return r ? &r->face : NULL;
+}
+
+size_t lp_monitor_metrics(struct lp_monitor *m, char *text, size_t size)
+{
+	struct lp_monitor_stats stats;
+
+	if (size)
+		text[0] = '\0';
+	if (!m)
+		return 0;
+	lp_monitor_read_stats(m, &stats);
+	return lp_report_metrics(&stats, m->name, text, size);
 }
 
 void lp_monitor_outside_ends(struct lp_monitor_face *face)

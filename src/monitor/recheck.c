@@ -67,6 +67,22 @@ enum lp_finding lp_recheck_decide(struct lp_recheck *r, const struct lp_spec *sp
 	return finding;
 }
 
+/* A call with all its words. */
+static void add_words(struct lp_recheck *r, const struct lp_monitor_op *op)
+{
+	struct lp_call c = { .start = (int64_t)op->start, .end = (int64_t)op->end, .thread = op->thread };
+	const uint32_t results = op->word_count - op->arg_count;
+
+	c.method = lp_history_method(&r->history, op->method, strlen(op->method));
+	c.args = (uint8_t)op->arg_count;
+	memcpy(c.arg, op->words, sizeof *c.arg * op->arg_count);
+	c.results = (uint8_t)results;
+	c.result = results == 1 ? op->words[op->arg_count] : r->history.values.count;
+	for (uint32_t i = 0; results > 1 && i < results; i++)
+		LP_PUSH(&r->history.values, op->words[op->arg_count + i]);
+	LP_PUSH(&r->history, c);
+}
+
 /* A value that was there before is inserted by a call that ended with the gap. */
 bool lp_recheck_confirms(const struct lp_live *live)
 {
@@ -81,14 +97,19 @@ bool lp_recheck_confirms(const struct lp_live *live)
 	lp_recheck_open(&r);
 	for (uint32_t i = 0; i < live->core_count; i++) {
 		const struct lp_monitor_op *op = &live->core[i];
-		if (op->method)
+		if (op->words)
+			add_words(&r, op);
+		else if (op->method)
 			lp_recheck_add(&r, op->start, op->end, op->method, op->arg, op->result,
 				       op->thread);
 		else
 			lp_recheck_add(&r, op->start, op->end, live->names[insert], op->arg, LP_VOID,
 				       op->thread);
 	}
-	const bool wrong = lp_recheck_decide(&r, live->spec, NULL) == LP_WRONG;
+	struct lp_spec spec = *live->spec;
+	if (live->has_base)
+		spec.param[lp_spec_param(&spec, "init")] = live->base;
+	const bool wrong = lp_recheck_decide(&r, &spec, NULL) == LP_WRONG;
 	lp_recheck_close(&r);
 	return wrong;
 }

@@ -2,7 +2,9 @@
 #include "monitor/report.h"
 
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "monitor/dump.h"
 
@@ -15,6 +17,30 @@ static int by_start(const void *a, const void *b)
 	return x->end < y->end ? -1 : x->end > y->end;
 }
 
+static void list(char *text, size_t size, const int64_t *values, uint32_t count)
+{
+	char value[24];
+
+	text[0] = '\0';
+	for (uint32_t i = 0; i < count; i++) {
+		const size_t used = strlen(text);
+		snprintf(text + used, size - used, "%s%s", i ? ", " : "", lp_dump_value(values[i], value));
+	}
+}
+
+static size_t describe_words(const struct lp_monitor_op *op, char *text, size_t size)
+{
+	char args[128], results[512];
+	const uint32_t count = op->word_count - op->arg_count;
+
+	list(args, sizeof args, op->words, op->arg_count);
+	list(results, sizeof results, op->words + op->arg_count, count);
+	const int wrote = snprintf(text, size, "    thread %-3" PRIu32 " %s(%s)%s%s   [%" PRIu64 " .. %" PRIu64 "]\n",
+				   op->thread, op->method, args, count ? " -> " : "", results, op->start,
+				   op->end);
+	return wrote < 0 ? 0 : (size_t)wrote;
+}
+
 static size_t describe(const struct lp_monitor_op *op, char *text, size_t size)
 {
 	char arg[24], result[24], when[64];
@@ -25,6 +51,8 @@ static size_t describe(const struct lp_monitor_op *op, char *text, size_t size)
 				 lp_dump_value(op->arg, arg));
 		return wrote < 0 ? 0 : (size_t)wrote;
 	}
+	if (op->words)
+		return describe_words(op, text, size);
 	if (op->end == LP_LIVE_NEVER)
 		snprintf(when, sizeof when, "%" PRIu64 " ..", op->start);
 	else
@@ -47,6 +75,8 @@ void lp_report_violation(struct lp_live *live, uint64_t number, bool confirmed, 
 				   "  %s\n",
 				   number, live->spec->kind->name, live->why);
 	used = wrote < 0 ? 0 : (size_t)wrote;
+	if (live->has_base && used < size)
+		used += describe(&(struct lp_monitor_op){ .arg = live->base }, text + used, size - used);
 	for (uint32_t i = 0; i < live->core_count && used < size; i++)
 		used += describe(&live->core[i], text + used, size - used);
 	if (used < size)
@@ -80,4 +110,44 @@ void lp_report_summary(const struct lp_monitor_stats *stats, const char *spec, F
 			stats->ignored, stats->unclear);
 	if (stats->stopped)
 		fprintf(to, "  at the end nothing was checked: out of memory, or more threads than rings\n");
+}
+
+size_t lp_report_metrics(const struct lp_monitor_stats *stats, const char *spec, char *text, size_t size)
+{
+	static const struct {
+		const char *name, *type, *help;
+		size_t at;
+	} all[] = {
+#define METRIC(field, name, type, help) { name, type, help, offsetof(struct lp_monitor_stats, field) }
+		METRIC(calls, "calls_total", "counter", "Calls that were recorded and looked at"),
+		METRIC(checked, "checked_total", "counter", "Calls that took part in the check"),
+		METRIC(unchecked, "unchecked_total", "counter", "Calls beside others that were lost"),
+		METRIC(ignored, "ignored_total", "counter", "Calls of sorts that are not checked live"),
+		METRIC(unclear, "unclear_total", "counter", "Calls on values that were there twice"),
+		METRIC(lost, "lost_total", "counter", "Calls that were not recorded: no room, or left"),
+		METRIC(skipped, "skipped_total", "counter", "Calls while recording was off"),
+		METRIC(muted, "pauses_total", "counter", "Times that recording was off"),
+		METRIC(gaps, "gaps_total", "counter", "Times that the check began without knowledge"),
+		METRIC(forgotten, "forgotten_total", "counter", "Gaps in which nothing was lost"),
+		METRIC(violations, "violations_total", "counter", "Violations found"),
+		METRIC(threads, "threads_total", "counter", "Threads that ever called"),
+		METRIC(bytes, "memory_bytes", "gauge", "Memory held by the monitor"),
+#undef METRIC
+	};
+	size_t used = 0;
+
+	for (size_t i = 0; i <= sizeof all / sizeof *all; i++) {
+		const bool last = i == sizeof all / sizeof *all;
+		uint64_t value = stats->stopped;
+		if (!last)
+			memcpy(&value, (const char *)stats + all[i].at, sizeof value);
+		const char *name = last ? "stopped" : all[i].name;
+		const int wrote = snprintf(used < size ? text + used : NULL, used < size ? size - used : 0,
+					   "# HELP linchpin_monitor_%s %s\n# TYPE linchpin_monitor_%s %s\n"
+					   "linchpin_monitor_%s{spec=\"%s\"} %" PRIu64 "\n",
+					   name, last ? "Nothing is checked at the moment" : all[i].help, name,
+					   last ? "gauge" : all[i].type, name, spec, value);
+		used += wrote < 0 ? 0 : (size_t)wrote;
+	}
+	return used;
 }

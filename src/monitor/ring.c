@@ -82,16 +82,16 @@ static void begin_turn(struct lp_ring *r, uint64_t start, uint64_t end)
 	r->is_new = false;
 }
 
-/* Is there room for a record?  If not, the call is lost, and nobody records any more: of
+/* Is there room for so many records?  If not, the call is lost, and nobody records any more: of
  * what the others do nothing could be said.  Calls lost before get their own record
  * first, and so does the turn. */
-bool lp_monitor_room(struct lp_monitor_call c, uint64_t now)
+static bool make_room(struct lp_monitor_call c, uint64_t now, uint64_t records)
 {
 	struct lp_monitor_ring *r = c.ring;
 	struct lp_ring *whole = (struct lp_ring *)r;
 	const uint64_t start = c.start;
 	const bool nested = r->open != start; /* another call has come in between */
-	const uint64_t need = 1 + (r->gap != 0) + whole->is_new;
+	const uint64_t need = records + (r->gap != 0) + whole->is_new;
 
 	r->tail_seen = __atomic_load_n(&r->tail, __ATOMIC_ACQUIRE);
 	if (nested || r->head - r->tail_seen + need > r->mask + 1) {
@@ -111,6 +111,63 @@ bool lp_monitor_room(struct lp_monitor_call c, uint64_t now)
 	if (whole->is_new)
 		begin_turn(whole, start, now);
 	return true;
+}
+
+bool lp_monitor_room(struct lp_monitor_call c, uint64_t now)
+{
+	return make_room(c, now, 1);
+}
+
+/* A call with its further words: seen by the checker all at once. */
+static void write_words(struct lp_monitor_ring *r, const struct lp_monitor_record *first,
+			const int64_t *more, unsigned count)
+{
+	uint64_t at = r->head;
+
+	r->at[at++ & r->mask] = *first;
+	for (unsigned i = 0; i < count; i += 2)
+		r->at[at++ & r->mask] = (struct lp_monitor_record){
+			.start = first->start,
+			.end = (first->end & ~(UINT64_C(255) << LP_MONITOR_METHOD)) |
+			       (uint64_t)LP_MONITOR_MORE << LP_MONITOR_METHOD,
+			.arg = more[i],
+			.result = i + 1 < count ? more[i + 1] : LP_VOID,
+		};
+	__atomic_store_n(&r->head, at, __ATOMIC_RELEASE);
+}
+
+void lp_monitor_return_words(struct lp_monitor_call c, int method, const int64_t *args, unsigned arg_count,
+			     const int64_t *results, unsigned result_count)
+{
+	enum { MOST = 66 };
+	struct lp_monitor_ring *r = c.ring;
+	int64_t more[MOST];
+	unsigned count = 0;
+
+	if (!r || c.start == LP_MONITOR_MUTE || arg_count + result_count > MOST) {
+		lp_monitor_return(c, method, LP_VOID, LP_VOID); /* not recorded; or not understood, which is a gap */
+		return;
+	}
+	for (unsigned i = 1; i < arg_count; i++)
+		more[count++] = args[i];
+	for (unsigned i = 1; i < result_count; i++)
+		more[count++] = results[i];
+	if (c.face->fence)
+		lp_monitor_fence();
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	const uint64_t end = r->head & __atomic_load_n(&c.face->every, __ATOMIC_RELAXED) ?
+				     __atomic_load_n(c.face->clock, __ATOMIC_SEQ_CST) :
+				     __atomic_fetch_add(c.face->clock, 1, __ATOMIC_SEQ_CST);
+	if (!make_room(c, end, 1 + (count + 1) / 2))
+		return;
+	const struct lp_monitor_record first = {
+		.start = c.start,
+		.end = end | (uint64_t)(unsigned)method << LP_MONITOR_METHOD,
+		.arg = arg_count ? args[0] : LP_VOID,
+		.result = result_count ? results[0] : LP_VOID,
+	};
+	write_words(r, &first, more, count);
+	__atomic_store_n(&r->open, (uint64_t)LP_MONITOR_IDLE, __ATOMIC_RELEASE);
 }
 
 /* The thread has no more use for it. */

@@ -124,6 +124,37 @@ static struct lp_live_call call_of(const struct lp_ring *r, uint64_t i)
 				      .method = (uint32_t)(rec->end >> LP_MONITOR_METHOD) };
 }
 
+/* All arguments, then all results: what does not fit into the record is in those that follow it. */
+uint32_t lp_stream_words(const struct lp_ring *r, uint64_t i, uint32_t args, int64_t *words)
+{
+	const struct lp_monitor_record *rec = record_at(r, i);
+	const struct lp_monitor_record *more = record_at(r, i + 1);
+	uint32_t count = 0, results = rec->result != LP_VOID, further = 0;
+
+	if (args)
+		words[count++] = rec->arg;
+	if (args < 2 && results)
+		words[count++] = rec->result;
+	for (; i + 1 < r->seen && more->end >> LP_MONITOR_METHOD == LP_MONITOR_MORE;
+	     more = record_at(r, ++i + 1)) {
+		const int64_t two[] = { more->arg, more->result };
+		for (int j = 0; j < 2 && count < LP_LIVE_WORDS - 2 && two[j] != LP_VOID; j++) {
+			words[count++] = two[j];
+			if (++further == args - 1 && args > 1 && results)
+				words[count++] = rec->result; /* arguments first */
+		}
+	}
+	return count;
+}
+
+static void add_words(struct lp_stream *s, const struct lp_ring *r, uint64_t i, struct lp_live_call *c)
+{
+	if (!s->live.kind->wants_ticks || c->method >= s->live.spec->kind->method_count)
+		return;
+	c->words = s->words;
+	c->word_count = lp_stream_words(r, i, s->live.spec->kind->methods[c->method].args, s->words);
+}
+
 /* Starts anew at `time`, knowing nothing but the calls that are going on. */
 static void start_anew(struct lp_stream *s, uint64_t time)
 {
@@ -147,8 +178,9 @@ static void start_anew(struct lp_stream *s, uint64_t time)
 	for (uint32_t i = 0; i < s->rings->most && lp_ring_at(s->rings, i); i++) {
 		struct lp_ring *r = lp_ring_at(s->rings, i);
 		for (uint64_t n = r->done; n < r->next; n++) {
-			const struct lp_live_call c = call_of(r, n);
+			struct lp_live_call c = call_of(r, n);
 			s->live.rank++;
+			add_words(s, r, n, &c);
 			if (c.method < s->live.spec->kind->method_count)
 				s->live.kind->start(&s->live, &c, &r->handles[n & r->mask], true);
 		}
@@ -217,9 +249,15 @@ static void hear_again(struct lp_stream *s, struct lp_ring *r, uint64_t time)
 		all_heard(s);
 }
 
+/* A record of something else. */
+static bool is_no_call(const struct lp_live_call *c)
+{
+	return c->method >= LP_MONITOR_MORE;
+}
+
 static void start_of(struct lp_stream *s, struct lp_ring *r, uint64_t i)
 {
-	const struct lp_live_call c = call_of(r, i);
+	struct lp_live_call c = call_of(r, i);
 	uint64_t *handle = &r->handles[i & r->mask];
 
 	*handle = 0;
@@ -227,17 +265,18 @@ static void start_of(struct lp_stream *s, struct lp_ring *r, uint64_t i)
 		r->now_turn = i;
 		r->now_thread = (uint32_t)c.arg;
 	}
-	if (c.method == LP_MONITOR_TURN || c.method == LP_MONITOR_GAP)
+	if (is_no_call(&c))
 		*handle = NO_CALL;
-	if (r->was_mute && i >= r->mute_head && c.method != LP_MONITOR_GAP)
+	if (r->was_mute && i >= r->mute_head && !is_no_call(&c))
 		hear_again(s, r, c.start); /* a gap's record is of older times */
 	if (c.method == LP_MONITOR_GAP) {
 		if (c.end > r->gap_done)
 			enter_gap(s, c.end, LOST_LEFT);
 		return;
 	}
-	if (!s->has_live || c.method == LP_MONITOR_TURN)
+	if (!s->has_live || is_no_call(&c))
 		return;
+	add_words(s, r, i, &c);
 	if (c.method >= s->live.spec->kind->method_count ||
 	    (s->live.kind->is_beyond && s->live.kind->is_beyond(&s->live, &c)))
 		enter_gap(s, c.end, NULL);
@@ -251,13 +290,13 @@ static void end_of(struct lp_stream *s, struct lp_ring *r, uint64_t i)
 {
 	const struct lp_live_call c = call_of(r, i);
 
-	if (c.method == LP_MONITOR_GAP || c.method == LP_MONITOR_TURN)
+	if (is_no_call(&c))
 		return;
 	s->calls++;
 	if (!s->has_live && s->lost)
 		s->unchecked++;
 	else if (!s->has_live)
-		lp_dump_call(&s->dump, &c);
+		lp_dump_call(&s->dump, &c, r, i);
 	else if (!s->lost)
 		s->live.kind->end(&s->live, &c, r->handles[i & r->mask]);
 }
@@ -365,7 +404,7 @@ static void step_ends(struct lp_stream *s, struct lp_ring *r, uint64_t time)
 		if (count)
 			continue;
 		const struct lp_live_call c = call_of(r, i);
-		if (c.end != time || c.method == LP_MONITOR_GAP || c.method == LP_MONITOR_TURN)
+		if (c.end != time || is_no_call(&c))
 			return;
 		r->done++;
 		s->calls++;

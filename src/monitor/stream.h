@@ -40,6 +40,8 @@ struct lp_stream {
 	const char *loss;     /* why something was lost; NULL: nothing, since it was told */
 	bool drained;         /* nothing was left in the rings after the last round */
 
+	int64_t words[LP_LIVE_WORDS]; /* of the call that is handed on */
+
 	uint32_t few;         /* events of a ring at one time are handed on one by one */
 
 	struct lp_ring **heap;
@@ -72,6 +74,9 @@ void lp_stream_finish(struct lp_stream *s);
  * been handed on (`drained`). */
 void lp_stream_mute(struct lp_stream *s);
 void lp_stream_unmute(struct lp_stream *s);
+
+/* The words of the call of record i, LP_LIVE_WORDS at most; how many there are.  `args` of them are arguments. */
+uint32_t lp_stream_words(const struct lp_ring *r, uint64_t i, uint32_t args, int64_t *words);
 
 /* Every thread of the process passes a full barrier; false if that cannot be had. */
 bool lp_barrier_open(void);

@@ -155,10 +155,13 @@ static void play(struct play *p, const struct lp_history *h, const struct lp_spe
 				p->clock = now;
 				if (jumps && !below(r, 12))
 					continue; /* it never returns */
-				lp_monitor_return(p->going_on[t],
-						  (int)lp_method_named(spec->kind, name, strlen(name)),
-						  c->args ? c->arg[0] : LP_VOID,
-						  results && c->results ? results[0] : LP_VOID);
+				const int method = (int)lp_method_named(spec->kind, name, strlen(name));
+				if (c->args > 1 || c->results > 1)
+					lp_monitor_return_words(p->going_on[t], method, c->arg, c->args, results,
+								c->results);
+				else
+					lp_monitor_return(p->going_on[t], method, c->args ? c->arg[0] : LP_VOID,
+							  results && c->results ? results[0] : LP_VOID);
 				set_mode(p, t);
 			}
 		}
@@ -312,7 +315,9 @@ static void run_one(const struct lp_spec *spec, enum way way, uint64_t seed, uin
 		.calls = 1 + below(&r, calls),
 		.threads = 1 + below(&r, THREADS),
 		.distinct_in_16 = way == TWICE || way == TWICE_LOST ? 4 : 16,
-		.few_methods = way == EXACT || way == AGAIN || below(&r, 4) ? 1 : 0,
+		.few_methods = lp_live_kind_of(spec, ak)->wants_ticks	   ? below(&r, 4) :
+			       way == EXACT || way == AGAIN || below(&r, 4) ? 1 :
+									      0,
 		.pending_in_16 = way == JUMPS ? 1 : 0,
 	};
 

@@ -224,6 +224,104 @@ static void test_churn(void)
 	       "overload", QUEUE, &s);
 }
 
+/* A counter, a map, a lock and a snapshot among threads, right and wrong; attempts that had no effect. */
+struct small {
+	struct lp_monitor *counter, *map, *lock, *snapshot;
+	int64_t count, values[4], parts[2];
+	pthread_mutex_t mutex;
+	bool wrong;
+	int64_t next;
+};
+
+static void one_of_each(struct small *o, struct rng *r)
+{
+	const int64_t key = below(r, 4), value = __atomic_add_fetch(&o->next, 1, __ATOMIC_RELAXED);
+
+	struct lp_monitor_call c = lp_monitor_call(o->lock);
+	lp_monitor_cancel(c); /* thought better of it */
+	c = lp_monitor_call(o->lock);
+	pthread_mutex_lock(&o->mutex);
+	lp_monitor_return(c, lp_monitor_method(o->lock, "lock"), LP_VOID, LP_VOID);
+	c = lp_monitor_call(o->map);
+	const bool puts = below(r, 2);
+	if (puts)
+		o->values[key] = value;
+	if (puts)
+		lp_monitor_return_words(c, lp_monitor_method(o->map, "put"), (int64_t[]){ key, value }, 2, NULL, 0);
+	else
+		lp_monitor_return(c, lp_monitor_method(o->map, "get"), key,
+				  o->values[key] - (o->wrong && value % 64 == 0));
+	c = lp_monitor_call(o->lock);
+	pthread_mutex_unlock(&o->mutex);
+	lp_monitor_return(c, lp_monitor_method(o->lock, "unlock"), LP_VOID, LP_VOID);
+
+	c = lp_monitor_call(o->counter);
+	const int64_t was = o->wrong && value % 64 == 1 ?
+				    __atomic_load_n(&o->count, __ATOMIC_SEQ_CST) :
+				    __atomic_fetch_add(&o->count, 1, __ATOMIC_SEQ_CST);
+	lp_monitor_return(c, lp_monitor_method(o->counter, "fetch_increment"), LP_VOID, was);
+
+	pthread_mutex_lock(&o->mutex);
+	c = lp_monitor_call(o->snapshot);
+	if (puts)
+		o->parts[key & 1] = value;
+	const int64_t seen[] = { o->parts[0], o->parts[1] + (o->wrong && value % 64 == 2) };
+	pthread_mutex_unlock(&o->mutex);
+	if (puts)
+		lp_monitor_return_words(c, lp_monitor_method(o->snapshot, "update"),
+					(int64_t[]){ key & 1, value }, 2, NULL, 0);
+	else
+		lp_monitor_return_words(c, lp_monitor_method(o->snapshot, "scan"), NULL, 0, seen, 2);
+}
+
+static void *work_small(void *context)
+{
+	struct rng r = { (uint64_t)(uintptr_t)&r };
+
+	for (int i = 0; i < 1500; i++)
+		one_of_each(context, &r);
+	return NULL;
+}
+
+static void test_small(bool wrong)
+{
+	const struct lp_monitor_config base = { .quiet = true, .poll_us = 200 };
+	static const char *const names[] = { "counter", "map:init=0", "lock", "snapshot" };
+	struct small o = { .wrong = wrong };
+	struct lp_monitor **all[] = { &o.counter, &o.map, &o.lock, &o.snapshot };
+	pthread_t ids[THREADS];
+
+	pthread_mutex_init(&o.mutex, NULL);
+	for (int i = 0; i < 4; i++) {
+		struct lp_monitor_config config = base;
+		config.spec = names[i];
+		*all[i] = lp_monitor_open(&config, NULL, 0);
+	}
+	for (int i = 0; i < THREADS; i++)
+		pthread_create(&ids[i], NULL, work_small, &o);
+	for (int i = 0; i < THREADS; i++)
+		pthread_join(ids[i], NULL);
+	for (int i = 0; i < 4; i++) {
+		struct lp_monitor_stats s;
+		char text[8192], expected[96];
+		lp_monitor_sync(*all[i]);
+		const size_t length = lp_monitor_metrics(*all[i], text, sizeof text);
+		lp_monitor_close(*all[i], &s);
+		snprintf(expected, sizeof expected, "\nlinchpin_monitor_calls_total{spec=\"%s\"} %llu\n", names[i],
+			 (unsigned long long)s.calls);
+		const uint64_t calls = (i == 2 ? 2u : 1u) * 1500u * THREADS; /* what was cancelled is none */
+		const bool good = (wrong && i != 2 ? s.violations > 0 : !s.violations) && s.checked &&
+				  s.calls + s.lost + s.skipped == calls && strlen(text) == length &&
+				  strstr(text, expected);
+		printf("%-4s %-11s %s: %llu calls, %llu checked, %llu lost, %llu violations, %llu forgotten\n",
+		       good ? "ok" : "FAIL", names[i], wrong ? "wrong" : "right", (unsigned long long)s.calls,
+		       (unsigned long long)s.checked, (unsigned long long)s.lost,
+		       (unsigned long long)s.violations, (unsigned long long)s.forgotten);
+		failures += !good;
+	}
+	pthread_mutex_destroy(&o.mutex);
+}
+
 static void *one_insert(void *context)
 {
 	struct lp_monitor *m = context;
@@ -279,7 +377,7 @@ static void test_slots(void)
 	}
 	config.spec = "no_such_kind";
 	expect(!lp_monitor_open(&config, error, sizeof error), "no kind", SET, &stats);
-	config.spec = "counter";
+	config.spec = "mailbox";
 	expect(!lp_monitor_open(&config, error, sizeof error), "not live", SET, &stats);
 	lp_monitor_return(lp_monitor_call(NULL), 0, 1, 1); /* switched off */
 }
@@ -352,5 +450,7 @@ int main(int argc, char **argv)
 	test_forgotten();
 	test_churn();
 	test_too_many();
+	test_small(false);
+	test_small(true);
 	return failures != 0;
 }
