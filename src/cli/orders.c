@@ -23,6 +23,7 @@
 
 /* Up to so many orders that are reached, all minimal assignments are looked for. */
 enum { SMALL = 12, EXECUTIONS_TO_LOOK = 5000 };
+static const double SEARCH_SHARE = 0.7; /* of --time */
 
 struct orders {
 	struct lp_check check;
@@ -337,13 +338,17 @@ static void find(struct orders *o, bool all)
 		.choices = o->ranges, .count = o->choices.count, .ask = lp_trial_ask, .closure = &o->trial,
 		.enough = all || count_reached(o) <= SMALL ? 0 : 1,
 	};
+	/* Some time is left for exploring the answers once more. */
+	o->trial.deadline = o->check.deadline * SEARCH_SHARE;
 	if (lp_task_given(&o->check.task, LP_OPT_EXHAUSTIVE))
 		exhaust(o);
 	else
 		lp_orders_search(&o->search);
+	o->trial.deadline = o->check.deadline;
 	if (!o->search.answers.count || !fill_minimal(o)) {
 		o->result.verdict = LP_RESULT_INCONCLUSIVE;
-		o->result.reason = o->trial.undecided;
+		o->result.reason = o->trial.undecided ? o->trial.undecided :
+						       "everything was found wrong, what is right included: please report this";
 		return;
 	}
 	fill_rows(o);

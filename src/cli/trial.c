@@ -169,11 +169,16 @@ void lp_trial_note(struct lp_trial *t, bool right)
 
 /* ---- trials ---- */
 
-static bool is_over(const struct lp_trial *t)
+/* Why there is nothing more to be explored, or NULL. */
+static const char *over(const struct lp_trial *t)
 {
-	return lp_interrupt_reason() || lp_memory_is_full() ||
-	       (t->most_executions && t->executions + t->blocked >= t->most_executions) ||
-	       (t->deadline > 0 && lp_task_seconds(&t->check->task) >= t->deadline);
+	if (lp_interrupt_reason())
+		return lp_interrupt_reason();
+	if (lp_memory_is_full())
+		return lp_memory_reason();
+	if (t->deadline > 0 && lp_task_seconds(&t->check->task) >= t->deadline)
+		return "time limit reached";
+	return t->most_executions && t->executions + t->blocked >= t->most_executions ? "limit on executions reached" : NULL;
 }
 
 static enum lp_orders_answer explore(struct lp_trial *t, const uint8_t *orders, bool visible)
@@ -182,8 +187,10 @@ static enum lp_orders_answer explore(struct lp_trial *t, const uint8_t *orders, 
 	struct lp_error error;
 	const char *reason = NULL;
 
-	if (is_over(t))
+	if (over(t)) {
+		t->undecided = over(t);
 		return LP_ORDERS_STOP;
+	}
 
 	lp_site_choices_set(&c->task.native, t->choices, orders, visible);
 	lp_native_forget(&c->task.native);
@@ -205,7 +212,7 @@ static enum lp_orders_answer explore(struct lp_trial *t, const uint8_t *orders, 
 		return LP_ORDERS_WRONG;
 	default:
 		t->undecided = reason;
-		return is_over(t) ? LP_ORDERS_STOP : LP_ORDERS_UNDECIDED;
+		return over(t) ? LP_ORDERS_STOP : LP_ORDERS_UNDECIDED;
 	}
 }
 
