@@ -120,6 +120,12 @@ expect 0 orders "$examples/treiber.c" --ops 3 --json
 json_has '"name":"treiber.c:61","operation":"compare-exchange","variable":"s->top"'
 out_lacks "treiber.c:47"
 
+if command -v gdb >/dev/null; then # which is given a program without inlining, where it can
+	expect 1 check "$examples/treiber.c" --ops 3 --order 61=relaxed --trace t
+	expect 0 replay t --gdb -- -batch
+	out_has "step 1 of 3: T1  push(1)"
+fi
+
 # What is reached with some orders only, because of reductions, is not left as it is.
 expect 0 orders "$here/../orders/seq_cst_queue.c" --ops 4
 out_has "15 of 15 orders can be weaker; cost (generic): 45 now, 9 then"
