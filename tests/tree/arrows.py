@@ -24,6 +24,7 @@ USES = {
     "check": ["history"],
     "orders": ["base"],
     "monitor": ["check"],
+    "library": ["check"],
 }
 EVERYBODY = sorted(USES)
 
