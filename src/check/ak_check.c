@@ -23,11 +23,11 @@ void lp_ak_weaken(struct lp_history *h, unsigned k)
 
 	for (uint32_t i = 0; i < h->count; i++) {
 		const struct lp_call *c = &h->at[i];
-		at[count++] = (struct lp_keyed){ (uint64_t)(c->start + LP_MAX_TIME) << 1, 2 * i };
+		at[count++] = (struct lp_keyed){ lp_call_moment(h, c, false), 2 * i };
 		if (!lp_call_is_pending(c))
-			at[count++] = (struct lp_keyed){ (uint64_t)(c->end + LP_MAX_TIME) << 1 | 1,
-							 2 * i + 1 };
+			at[count++] = (struct lp_keyed){ lp_call_moment(h, c, true), 2 * i + 1 };
 	}
+	h->ties_are_ordered = false; /* from now on times are epochs */
 	lp_sort_keyed(at, count);
 	for (uint32_t i = 0; i < count; i++) {
 		struct lp_call *c = &h->at[at[i].id / 2];

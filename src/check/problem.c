@@ -151,7 +151,7 @@ static bool bind_ops(struct lp_problem *p, struct lp_error *error)
 	return good;
 }
 
-/* Sorts starts and ends; at equal times, starts first. */
+/* Sorts starts and ends. */
 static void rank_ops(struct lp_problem *p)
 {
 	struct lp_keyed *at = lp_alloc(sizeof *at * 2 * (size_t)p->count);
@@ -159,11 +159,9 @@ static void rank_ops(struct lp_problem *p)
 
 	for (uint32_t i = 0; i < p->count; i++) {
 		const struct lp_call *c = &p->history->at[i];
-		at[count++] = (struct lp_keyed){ (uint64_t)(c->start + LP_MAX_TIME) << 1, 2 * i };
+		at[count++] = (struct lp_keyed){ lp_call_moment(p->history, c, false), 2 * i };
 		if (!lp_call_is_pending(c))
-			at[count++] = (struct lp_keyed){
-				(uint64_t)(c->end + LP_MAX_TIME) << 1 | 1, 2 * i + 1
-			};
+			at[count++] = (struct lp_keyed){ lp_call_moment(p->history, c, true), 2 * i + 1 };
 	}
 	lp_sort_keyed(at, count);
 	p->ranks = count;

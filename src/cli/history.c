@@ -35,6 +35,7 @@
 enum {
 	TEXT_ROOM = 512,
 	EXPLAIN_SECONDS = 5,
+	STREAM_SECONDS = 10, /* for a look at what has come so far */
 	MANY = 1 << 18,     /* calls that take their time, whatever is done with them */
 	PICTURED = 1 << 18, /* calls of one history on a page: browsers have their limits, too */
 };
@@ -60,6 +61,11 @@ struct run {
 static bool given(const struct run *run, enum lp_option_id id)
 {
 	return run->options->at[id].given;
+}
+
+static bool orders_ties(const struct run *run)
+{
+	return given(run, LP_OPT_TIES) && run->options->at[LP_OPT_TIES].count;
 }
 
 /* Now and then during a search: how far it is, and whether to go on. */
@@ -348,12 +354,14 @@ static void fill_result(struct run *run, const struct lp_history *h,
 		[LP_WRONG] = LP_RESULT_VIOLATION,
 		[LP_UNDECIDED] = LP_RESULT_INCONCLUSIVE,
 	};
-	char text[160];
+	char text[TEXT_ROOM];
 
 	out->verdict = verdicts[r->finding];
 	snprintf(text, sizeof text, "not %s", lp_property_claim(run->check.property));
 	out->kind = keep(run, text);
-	out->text = r->reason[0] ? keep(run, r->reason) : NULL;
+	snprintf(text, sizeof text, "%s%s", r->reason,
+		 h->is_cut ? " (what follows in the stream was not read)" : "");
+	out->text = r->reason[0] ? keep(run, text) : NULL;
 	out->method = keep(run, r->method);
 	out->parts = r->parts;
 	out->steps = r->steps;
@@ -528,17 +536,41 @@ static bool check_history(struct run *run, const struct lp_history *h,
 	return true;
 }
 
+/* Are these calls, the first of a stream, wrong already? */
+static bool is_wrong(void *closure, struct lp_history *so_far)
+{
+	struct run *run = closure;
+	struct lp_check_options options = run->check;
+	struct lp_check_result r;
+	struct lp_error ignored;
+
+	lp_history_fit(so_far, run->spec.kind); /* whose times are never equal */
+	options.explain = false;
+	options.seconds = STREAM_SECONDS;
+	if (!budget(run) || !lp_history_check(so_far, &run->spec, &options, &r, &ignored))
+		return false;
+	const bool wrong = r.finding == LP_WRONG;
+	lp_check_result_close(&r);
+	return wrong;
+}
+
 /* False if the error is set.  What was not read to its end is undecided. */
 static bool read_and_check(struct run *run, const char *name, struct lp_history *h,
 			   struct lp_history_result *out, struct lp_error *error)
 {
-	const struct lp_read_watch watch = { read_on, run };
+	/* A part of a stream that is not linearizable will not become so: say it now. */
+	const struct lp_read_watch watch = {
+		read_on, run,
+		run->check.property == LP_LINEARIZABLE && !given(run, LP_OPT_AK) ? is_wrong : NULL,
+	};
 	char text[TEXT_ROOM];
 
 	run->unread = NULL;
 	run->lines = run->bytes = 0;
 	if (lp_history_read_watched(h, name, run->format, &watch, error)) {
 		lp_history_fit(h, run->spec.kind);
+		if (orders_ties(run) && !lp_history_order_ties(h, error))
+			return false;
 		return check_history(run, h, out, error);
 	}
 	if (!run->unread)

@@ -316,7 +316,7 @@ bool lp_edn_parse(struct lp_reader *r)
 			return false;
 		keyed |= e.has_key;
 	}
-	if (close && r->at++ == r->end)
+	if (close && r->at++ == r->end && !r->is_prefix)
 		return lp_reader_fail(r, "'%c' is missing", close);
 	skip_space(r);
 	if (r->at < r->end)

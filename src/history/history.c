@@ -9,6 +9,19 @@
 #include "history/texts.h"
 #include "spec/spec.h"
 
+bool lp_history_order_ties(struct lp_history *h, struct lp_error *error)
+{
+	const int64_t most = LP_MAX_TIME / 4;
+
+	for (uint32_t i = 0; i < h->count; i++) {
+		const struct lp_call *c = &h->at[i];
+		if (c->start < -most || c->start > most || (!lp_call_is_pending(c) && c->end > most))
+			return lp_call_fail(h, c, error, "times are between -2^60 and 2^60 here");
+	}
+	h->ties_are_ordered = true;
+	return true;
+}
+
 /* One value is beyond the arguments; the return had it last. */
 static void move_result(struct lp_call *c)
 {

@@ -1,7 +1,9 @@
 /* history.h -- recorded calls: who called what, when, and what came back.
  *
  * A call is an interval of time.  One call precedes another iff it ended before
- * the other started; if the end of one is the start of the other, they overlap.
+ * the other started; if the end of one is the start of the other, they overlap, unless
+ * `ties_are_ordered`: then it precedes, too, except that calls of no duration at the same
+ * time overlap each other.
  * A call without end is pending: it may have taken effect, at any time after its
  * start, or not.  A call may also have an end and an unknown result.
  *
@@ -65,6 +67,10 @@ struct lp_history {
 	bool has_initial;
 	int64_t initial;
 
+	bool ties_are_ordered;
+	bool has_times; /* some call was given with its times, rather than as it happened */
+	bool is_cut;    /* reading ended before the input did: lp_read_watch.is_enough */
+
 	/* What a call was given may be followed by what it gave, since it is a history that was completed
 	 * afterwards: lp_history_fit() tells them apart.  `result` of a call without results is then the last
 	 * value that its return had, LP_VOID if none. */
@@ -82,6 +88,18 @@ int64_t lp_history_text(struct lp_history *h, const char *text, size_t length);
 static inline bool lp_call_is_pending(const struct lp_call *c)
 {
 	return c->end == LP_PENDING;
+}
+
+/* When a call starts, or ends: sorted by that, a call that precedes another ends before the other starts. */
+static inline uint64_t lp_call_moment(const struct lp_history *h, const struct lp_call *c, bool end)
+{
+	const int64_t time = end ? c->end : c->start;
+	const bool is_instant = c->start == c->end;
+
+	if (!h->ties_are_ordered)
+		return (uint64_t)(time + LP_MAX_TIME) << 1 | end;
+	/* Ends, then what takes no time, then starts. */
+	return (uint64_t)(time + LP_MAX_TIME / 4) << 2 | (is_instant ? 1u + end : end ? 0u : 3u);
 }
 
 /* The results of a call; NULL if they are unknown. */
@@ -102,6 +120,10 @@ enum lp_format {
 };
 
 struct lp_kind;
+struct lp_error;
+
+/* From now on, a call that ends when another starts precedes it.  False if times are beyond 2^60. */
+bool lp_history_order_ties(struct lp_history *h, struct lp_error *error);
 
 /* Moves what is beyond the arguments of a call's method to its results, in histories that have both in
  * one place. */
@@ -127,6 +149,11 @@ bool lp_history_read(struct lp_history *h, const char *name, enum lp_format form
 struct lp_read_watch {
 	bool (*go_on)(void *closure, uint64_t lines, uint64_t bytes, uint64_t size);
 	void *closure;
+
+	/* Asked of a pipe now and then, when nothing has come for a while or a lot has come: is this, the calls so far,
+	 * all that is wanted?  Then reading ends, and that is the history.  Only asked if the format tells what
+	 * happened one after the other, so that what is still to come cannot have happened before.  NULL: never. */
+	bool (*is_enough)(void *closure, struct lp_history *so_far);
 };
 
 bool lp_history_read_watched(struct lp_history *h, const char *name, enum lp_format format,

@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/error.h"
@@ -86,9 +87,9 @@ static enum lp_format format_of(const char *name, const char *text, size_t size)
 }
 
 static bool parse(struct lp_history *h, const char *name, enum lp_format format, const char *text,
-		  size_t size, const struct lp_read_watch *watch, struct lp_error *error)
+		  size_t size, bool is_prefix, const struct lp_read_watch *watch, struct lp_error *error)
 {
-	struct lp_reader r = { .h = h, .name = name, .at = text, .end = text + size, .begin = text,
+	struct lp_reader r = { .h = h, .is_prefix = is_prefix, .name = name, .at = text, .end = text + size, .begin = text,
 			       .line = 1, .watch = watch, .error = error };
 	bool good = false;
 
@@ -119,15 +120,29 @@ static bool parse(struct lp_history *h, const char *name, enum lp_format format,
 bool lp_history_parse(struct lp_history *h, const char *name, enum lp_format format,
 		      const char *text, size_t size, struct lp_error *error)
 {
-	return parse(h, name, format, text, size, NULL, error);
+	return parse(h, name, format, text, size, false, NULL, error);
 }
 
 /* What is being read, and who watches. */
 struct source {
 	const char *name;
+	enum lp_format format;
 	const struct lp_read_watch *watch;
 	struct lp_error *error;
+	struct lp_history *h;
+	/* Of a pipe: */
+	uint32_t looked;      /* bytes that were looked at */
+	double next_look;     /* not before */
+	bool enough;
 };
+
+static double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
 
 static bool goes_on(const struct source *from, uint64_t bytes, uint64_t size)
 {
@@ -144,18 +159,51 @@ static bool reserve(struct buffer *b, const struct source *from, uint64_t size)
 	return goes_on(from, b->count, size);
 }
 
+/* Is what has come so far, up to the last line that is whole, all that is wanted?  The looks together take a fifth of the
+ * time, or as long as the whole would take once more. */
+static void look(const struct buffer *b, struct source *from, bool idle)
+{
+	struct lp_history so_far = { 0 };
+	struct lp_error ignored;
+	uint32_t size = b->count;
+	const double begin = now();
+
+	while (size && b->at[size - 1] != '\n')
+		size--;
+	if (size <= from->looked || (idle ? begin < from->next_look : size < PIECE / 16 || size / 2 < from->looked))
+		return;
+	/* What cannot be understood may be when more has come; else it is told at the end. */
+	if (parse(&so_far, from->name, from->format, b->at, size, true, NULL, &ignored) &&
+	    so_far.count && !so_far.has_times && from->watch->is_enough(from->watch->closure, &so_far)) {
+		so_far.is_cut = true;
+		*from->h = so_far;
+		from->enough = true;
+	} else {
+		lp_history_close(&so_far);
+	}
+	from->looked = size;
+	from->next_look = now() + 4 * (now() - begin);
+}
+
 /* Adds what there is, a piece at most; `*more` is false at the end.  As long as nothing comes,
  * somebody is asked all the same: a pipe may be silent for ever, and a signal need not end read(). */
-static bool read_piece(int file, struct buffer *b, const struct source *from, uint64_t size,
+static bool read_piece(int file, struct buffer *b, struct source *from, uint64_t size, bool looks,
 		       bool *more)
 {
 	struct pollfd wait = { .fd = file, .events = POLLIN };
 
 	if (!reserve(b, from, size))
 		return false;
-	while (from->watch && poll(&wait, 1, WAIT) <= 0)
+	if (looks)
+		look(b, from, false);
+	while (from->watch && !from->enough && poll(&wait, 1, WAIT) <= 0) {
 		if (!goes_on(from, b->count, size))
 			return false;
+		if (looks)
+			look(b, from, true);
+	}
+	if (from->enough)
+		return true;
 	const ssize_t got = read(file, b->at + b->count, PIECE);
 	if (got < 0 && errno != EINTR)
 		return lp_fail(from->error, "cannot read '%s': %s", from->name, strerror(errno));
@@ -164,7 +212,7 @@ static bool read_piece(int file, struct buffer *b, const struct source *from, ui
 	return true;
 }
 
-static bool read_plain(struct buffer *b, const struct source *from)
+static bool read_plain(struct buffer *b, struct source *from)
 {
 	const bool standard = !strcmp(from->name, "-");
 	const int file = standard ? STDIN_FILENO : open(from->name, O_RDONLY | O_CLOEXEC);
@@ -175,14 +223,15 @@ static bool read_plain(struct buffer *b, const struct source *from)
 		return lp_fail(from->error, "cannot open '%s': %s", from->name, strerror(errno));
 	const bool sized = !fstat(file, &status) && S_ISREG(status.st_mode);
 	const uint64_t size = sized ? (uint64_t)status.st_size : 0;
-	while (good && more)
-		good = read_piece(file, b, from, size, &more);
+	const bool looks = !sized && from->watch && from->watch->is_enough && from->format != LP_FORMAT_TABLE;
+	while (good && more && !from->enough)
+		good = read_piece(file, b, from, size, looks, &more);
 	if (!standard)
 		close(file);
 	return good;
 }
 
-static bool read_packed(struct buffer *b, const struct source *from)
+static bool read_packed(struct buffer *b, struct source *from)
 {
 #if HAVE_ZLIB
 	gzFile file = gzopen(from->name, "rb");
@@ -211,11 +260,12 @@ static bool read_packed(struct buffer *b, const struct source *from)
 bool lp_history_read_watched(struct lp_history *h, const char *name, enum lp_format format,
 			     const struct lp_read_watch *watch, struct lp_error *error)
 {
-	const struct source from = { name, watch, error };
+	struct source from = { .name = name, .format = format, .watch = watch, .error = error, .h = h };
 	struct buffer b = { 0 };
 	const bool packed = ends_in(name, strlen(name), ".gz");
 	const bool good = (packed ? read_packed : read_plain)(&b, &from) &&
-			  parse(h, name, format, b.at ? b.at : "", b.count, watch, error);
+			  (from.enough ||
+			   parse(h, name, format, b.at ? b.at : "", b.count, false, watch, error));
 
 	lp_free(b.at);
 	return good;

@@ -439,6 +439,7 @@ static bool take_times(struct lp_reader *r, struct row *row)
 
 static bool add_call(struct lp_reader *r, struct row *row)
 {
+	r->h->has_times = true;
 	if (!take_times(r, row))
 		return false;
 	struct lp_call c = { .line = r->line,

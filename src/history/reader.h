@@ -24,6 +24,7 @@ struct lp_reader {
 	uint32_t open_count, open_mask;
 	uint32_t dropped; /* calls that are known not to have happened */
 	int64_t now;      /* counts events: the time of such formats */
+	bool is_prefix;   /* the text may end within a vector */
 	bool in_parts;    /* some time was no whole number: all are in billionths */
 
 	const struct lp_read_watch *watch; /* NULL: nobody is asked */

@@ -92,6 +92,7 @@ static bool parse_row(struct lp_reader *r, const struct word *w)
 			return false;
 		lp_call_set_results(r->h, &c, values.at, values.count);
 	}
+	r->h->has_times = true;
 	LP_PUSH(r->h, c);
 	return true;
 }

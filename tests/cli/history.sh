@@ -122,6 +122,40 @@ echo '#include <linchpin.h>' >empty.c
 expect 2 history own.tab --spec empty.c; says "'empty.c' has no specification of its own"; alone
 expect 2 history own.tab --spec queue -- -O1; says "nothing is compiled here"; alone
 
+# A stream that goes on: what is wrong is told before it ends.  The pipe is held open by this shell.
+stream() { # FORMAT WRONG-EVENT...
+	mkfifo pipe && exec 7<>pipe
+	printf "$2" >&7
+	timeout 60 "$linchpin" history - --spec queue <pipe 7>&- >out.txt 2>err.txt
+	status=$?
+	exec 7>&-
+	rm -f pipe
+	[ "$status" = "$1" ] || { fail "linchpin history - (a pipe): status $status, not $1"; cat out.txt err.txt; }
+	grep -q "what follows in the stream was not read" out.txt || fail "a stream: $(cat out.txt)"
+}
+stream 1 '{"thread":0,"call":"enqueue","args":[1]}\n{"thread":0,"return":true}\n{"thread":1,"call":"dequeue"}\n{"thread":1,"return":"empty"}\n{"thread":1,"call":"deq'
+stream 1 '[{:process 0, :type :invoke, :f :enqueue, :value 1}\n{:process 0, :type :ok, :f :enqueue, :value 1}\n{:process 1, :type :invoke, :f :dequeue}\n{:process 1, :type :ok, :f :dequeue, :value :empty}\n'
+# With times, what comes later may have happened before; what is right so far may become wrong; both are told at the end.
+input=apart.jsonl
+printf '{"thread":1,"start":3,"end":4,"method":"dequeue","result":1}\n{"thread":0,"start":1,"end":2,"method":"enqueue","args":[1]}\n' >apart.jsonl
+{ head -n 1 apart.jsonl; sleep 1; tail -n 1 apart.jsonl; } | "$linchpin" history - --spec queue >out.txt 2>&1 || fail "a stream with times: $(cat out.txt)"
+input=
+
+# Ends and starts at the same time.
+printf '0 1 5 enqueue 1 -\n1 5 9 dequeue - empty\n' >tie.tab
+expect 0 history tie.tab --spec queue; expect 0 history tie.tab --spec queue --ties overlap
+expect 1 history tie.tab --spec queue --ties order
+expect 1 history tie.tab --spec queue --ties order --ak 2
+# What takes no time: after what ends then, before what starts then; beside what takes none either.
+printf '0 1 5 write 1 -\n1 5 5 read - 0\n2 5 9 write 2 -\n' >tie.tab
+expect 1 history tie.tab --spec register --ties order
+printf '0 1 5 write 1 -\n1 5 5 read - 2\n2 5 9 write 2 -\n' >tie.tab
+expect 1 history tie.tab --spec register --ties order; expect 0 history tie.tab --spec register
+printf '0 5 5 write 1 -\n1 5 5 read - 0\n2 5 5 read - 1\n' >tie.tab
+expect 0 history tie.tab --spec register --ties order
+printf '0 1 2000000000000000000 enqueue 1 -\n' >tie.tab
+expect 0 history tie.tab --spec queue; expect 2 history tie.tab --spec queue --ties order; says "tie.tab:1: times are between -2^60"; alone
+
 # Nothing to check is right, but hardly what was meant.
 : >nothing.tab
 expect 0 history nothing.tab --spec queue; out_has verified; err_has "warning: there are no calls in 'nothing.tab'"

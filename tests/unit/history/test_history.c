@@ -311,7 +311,7 @@ static void check_watched(void)
 	for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
 		char name[64] = "/tmp/lp_history_XXXXXX";
 		struct patience p = { .most = 1 };
-		const struct lp_read_watch watch = { go_on, &p };
+		const struct lp_read_watch watch = { .go_on = go_on, .closure = &p };
 		struct lp_history h = { 0 };
 		struct lp_error error = { 0 };
 		bool good = false;
