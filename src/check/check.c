@@ -1,6 +1,7 @@
 /* check.c -- the one entry: split, decide, explain. */
 #include "check/check.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,6 +17,7 @@
 /* Of the search, for each key in the first round; and when to stop having rounds. */
 #define FIRST_STEPS UINT64_C(20000)
 #define MOST_STEPS UINT64_C(100000000)
+#define MOST_SHARED UINT64_C(1000000)
 
 struct check {
 	const struct lp_check_options *options;
@@ -23,6 +25,7 @@ struct check {
 	struct lp_check_result *result;
 	struct lp_witness witness; /* of the last problem decided, if it was wrong */
 	bool used_fast, used_lazy, used_search;
+	bool helps;                /* is one of several threads: nobody is asked */
 	const char *fast_name;
 };
 
@@ -262,9 +265,83 @@ static enum lp_finding decide_group(struct check *c, const struct lp_problem *p,
 
 	lp_problem_part(&part, p, groups->ops + groups->first[g], NULL,
 			groups->first[g + 1] - groups->first[g]);
-	const enum lp_finding finding = decide_part(c, &part);
+	if (c->helps)
+		part.wanted = NULL;
+	const enum lp_finding finding = c->helps ? decide_whole(c, &part) : decide_part(c, &part);
 	lp_problem_close(&part);
 	return finding;
+}
+
+/* Calls that put texts together add to the texts of the history: not for several threads. */
+static bool makes_texts(const struct lp_problem *p)
+{
+	const uint32_t append = lp_method_named(p->spec.kind, "append", 6);
+
+	return p->history->texts && append != LP_NO_METHOD && (p->methods >> append & 1);
+}
+
+/* A round of decide_split() by several threads. */
+struct shift {
+	const struct check *c;
+	const struct lp_problem *p;
+	const struct lp_groups *groups;
+	const uint32_t *todo;
+	uint32_t count;
+	enum lp_finding *findings; /* by place in `todo` */
+	uint32_t next;             /* atomic */
+	uint32_t wrong;            /* the first place that is; atomic */
+	uint64_t steps;            /* these are atomic, too */
+	const char *fast_name;
+	uint32_t lazy, searches;   /* threads that used them */
+};
+
+static void *help(void *closure)
+{
+	struct shift *s = closure;
+	struct lp_check_result result = { 0 };
+	struct check c = { .options = s->c->options, .limits = s->c->limits, .result = &result,
+			   .helps = true };
+
+	c.limits.go_on = NULL;
+	for (;;) {
+		const uint32_t i = __atomic_fetch_add(&s->next, 1, __ATOMIC_RELAXED);
+		uint32_t wrong = __atomic_load_n(&s->wrong, __ATOMIC_RELAXED);
+		if (i >= s->count || i > wrong)
+			break;
+		s->findings[i] = decide_group(&c, s->p, s->groups, s->todo[i]);
+		while (s->findings[i] == LP_WRONG && i < wrong &&
+		       !__atomic_compare_exchange_n(&s->wrong, &wrong, i, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+			;
+	}
+	__atomic_fetch_add(&s->steps, result.steps, __ATOMIC_RELAXED);
+	if (c.used_fast)
+		__atomic_store_n(&s->fast_name, c.fast_name, __ATOMIC_RELAXED);
+	__atomic_fetch_add(&s->lazy, c.used_lazy, __ATOMIC_RELAXED);
+	__atomic_fetch_add(&s->searches, c.used_search, __ATOMIC_RELAXED);
+	lp_free(c.witness.at);
+	return NULL;
+}
+
+/* Fills the findings up to the first that is wrong.  That one is left to be decided once more: its witness is
+ * wanted. */
+static void share_round(struct check *c, struct shift *s)
+{
+	enum { MOST_THREADS = 256 };
+	pthread_t threads[MOST_THREADS];
+	uint32_t count = 0;
+	const uint32_t jobs = c->options->jobs < MOST_THREADS ? c->options->jobs : MOST_THREADS;
+
+	while (count + 1 < jobs && count + 1 < s->count && !pthread_create(&threads[count], NULL, help, s))
+		count++;
+	help(s);
+	while (count)
+		pthread_join(threads[--count], NULL);
+	c->result->steps += s->steps;
+	if (s->fast_name)
+		c->fast_name = s->fast_name;
+	c->used_fast |= s->fast_name != NULL;
+	c->used_lazy |= s->lazy != 0;
+	c->used_search |= s->searches != 0;
 }
 
 /* Decides all keys, or finds a wrong one.  A key may be hopeless and another one wrong
@@ -277,6 +354,7 @@ static enum lp_finding decide_split(struct check *c, const struct lp_problem *p)
 
 	lp_groups_open(&groups, p);
 	uint32_t *todo = lp_alloc(sizeof *todo * groups.count), left = groups.count;
+	enum lp_finding *findings = lp_alloc_zero(groups.count, sizeof *findings);
 	for (uint32_t g = 0; g < groups.count; g++)
 		todo[g] = g;
 	c->result->parts = groups.count;
@@ -285,9 +363,18 @@ static enum lp_finding decide_split(struct check *c, const struct lp_problem *p)
 		uint32_t undecided = 0;
 		if (last)
 			c->limits.steps = 0;
+		/* Not if it can take long: threads are not interrupted. */
+		const bool shares = c->options->jobs > 1 && !last && left > 1 &&
+				    c->limits.steps < MOST_SHARED && !makes_texts(p);
+		struct shift shift = { .c = c, .p = p, .groups = &groups, .todo = todo, .count = left,
+				       .findings = findings, .wrong = UINT32_MAX };
+		if (shares)
+			share_round(c, &shift);
 		for (uint32_t i = 0; i < left && finding != LP_WRONG; i++) {
 			wanted = wanted && lp_problem_is_wanted(p, i % 64);
-			finding = wanted ? decide_group(c, p, &groups, todo[i]) : give_up(c);
+			finding = !wanted				       ? give_up(c) :
+				  shares && shift.findings[i] != LP_WRONG ? shift.findings[i] :
+									 decide_group(c, p, &groups, todo[i]);
 			if (finding == LP_UNDECIDED)
 				todo[undecided++] = todo[i];
 		}
@@ -298,6 +385,7 @@ static enum lp_finding decide_split(struct check *c, const struct lp_problem *p)
 	if (finding != LP_WRONG)
 		finding = left ? LP_UNDECIDED : LP_CORRECT;
 	lp_free(todo);
+	lp_free(findings);
 	lp_groups_close(&groups);
 	return finding;
 }

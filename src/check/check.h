@@ -38,6 +38,7 @@ struct lp_check_options {
 	bool explain;           /* find the core of a violation */
 	double seconds;         /* 0: no limit */
 	size_t memory;          /* bytes for what the search remembers; 0: 1 GB */
+	uint32_t jobs;          /* threads for keys that are checked separately; 0: 1 */
 	double explain_seconds; /* for making the core small; 0: 2 */
 	lp_check_go_on go_on;   /* NULL: nobody is asked */
 	void *closure;

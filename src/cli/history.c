@@ -6,7 +6,9 @@
 #include "cli/counting.h"
 #include "cli/commands.h"
 #include "cli/deliver.h"
+#include "cli/history_jobs.h"
 #include "cli/history_report.h"
+#include "cli/history_words.h"
 #include "cli/interrupt.h"
 #include "cli/own_spec.h"
 #include "cli/usage.h"
@@ -37,7 +39,6 @@ enum {
 	EXPLAIN_SECONDS = 5,
 	STREAM_SECONDS = 10, /* for a look at what has come so far */
 	MANY = 1 << 18,     /* calls that take their time, whatever is done with them */
-	PICTURED = 1 << 18, /* calls of one history on a page: browsers have their limits, too */
 };
 
 struct run {
@@ -56,6 +57,7 @@ struct run {
 	const char *unread;    /* why it was not read to its end; or NULL */
 	jmp_buf enough;        /* where the file is left if memory is at its end */
 	struct lp_arena arena; /* everything that the result points to */
+	struct lp_history_words words;
 };
 
 static bool given(const struct run *run, enum lp_option_id id)
@@ -181,6 +183,7 @@ static bool take_options(struct run *run, struct lp_error *error)
 	run->check.quasi = &run->quasi;
 	run->check.go_on = go_on;
 	run->check.closure = run;
+	run->check.jobs = given(run, LP_OPT_JOBS) ? (uint32_t)o->at[LP_OPT_JOBS].count : 1;
 	run->check.explain = !given(run, LP_OPT_QUIET) || given(run, LP_OPT_JSON) ||
 			     lp_deliver_wanted(o) || given(run, LP_OPT_HTML);
 	run->result.spec = o->at[LP_OPT_SPEC].text;
@@ -203,149 +206,6 @@ static const char *keep(struct run *run, const char *text)
 	return lp_arena_strdup(&run->arena, text);
 }
 
-static void count_calls(const struct lp_history *h, struct lp_history_result *out)
-{
-	int64_t *threads = lp_alloc(sizeof *threads * h->count);
-	uint32_t *number = lp_alloc(sizeof *number * h->count);
-
-	out->calls = h->count;
-	for (uint32_t i = 0; i < h->count; i++) {
-		threads[i] = h->at[i].thread;
-		out->pending += lp_call_is_pending(&h->at[i]);
-	}
-	out->threads = lp_number_values(threads, h->count, number);
-	lp_free(threads);
-	lp_free(number);
-}
-
-/* "enqueue(1); enqueue(2) | dequeue()" */
-static const char *client_of(struct run *run, const struct lp_history_violation *v)
-{
-	char *text = NULL;
-	size_t size;
-	FILE *to = open_memstream(&text, &size);
-	bool *done = lp_alloc_zero(v->call_count, sizeof *done);
-
-	for (uint32_t i = 0; to && i < v->call_count; i++) {
-		if (done[i])
-			continue;
-		if (i)
-			fputs(" | ", to);
-		for (uint32_t j = i; j < v->call_count; j++) {
-			if (v->calls[j].thread != v->calls[i].thread)
-				continue;
-			fprintf(to, "%s%s", j > i ? "; " : "", v->calls[j].call);
-			done[j] = true;
-		}
-	}
-	if (to)
-		fclose(to);
-	const char *kept = keep(run, text ? text : "");
-	free(text);
-	lp_free(done);
-	return kept;
-}
-
-/* A result that is true or false is recorded as 1 or 0. */
-static const char *truth_words(const struct run *run, const struct lp_history *h, uint32_t id,
-			       int64_t value)
-{
-	const char *name = h->methods.at[h->at[id].method];
-	const uint32_t m = lp_method_named(run->spec.kind, name, strlen(name));
-	const enum lp_shape shape = run->spec.kind->methods[m].result;
-
-	if ((shape != LP_TRUTH && shape != LP_SUCCESS) || (value != 0 && value != 1))
-		return NULL;
-	return value ? "true" : "false";
-}
-
-static const char *value_words(struct run *run, const struct lp_history *h, uint32_t id,
-			       int64_t value)
-{
-	const char *truth = truth_words(run, h, id, value);
-	char text[TEXT_ROOM];
-
-	return truth ? truth : keep(run, lp_value_describe(h, value, text, sizeof text));
-}
-
-static const char *result_words(struct run *run, const struct lp_history *h, uint32_t id)
-{
-	char text[TEXT_ROOM];
-
-	return h->at[id].results == 1 ? value_words(run, h, id, h->at[id].result) :
-			keep(run, lp_call_describe_result(h, id, text, sizeof text));
-}
-
-static void fill_call(struct run *run, const struct lp_history *h, uint32_t id, bool open,
-		      const char *subject, struct lp_recorded_call *out)
-{
-	const struct lp_call *c = &h->at[id];
-	char text[TEXT_ROOM];
-
-	*out = (struct lp_recorded_call){ .thread = c->thread, .start = c->start, .end = c->end,
-					.pending = lp_call_is_pending(c), .open = open };
-	out->call = keep(run, lp_call_describe_call(h, id, text, sizeof text));
-	out->result = result_words(run, h, id);
-	snprintf(text, sizeof text, "%s:%u", subject, c->line);
-	out->where = keep(run, text);
-}
-
-static const char *why_word(enum lp_stuck_why why)
-{
-	switch (why) {
-	case LP_STUCK_REJECTED: return "rejected";
-	case LP_STUCK_BLOCKED: return "blocked";
-	case LP_STUCK_LATER: return "later";
-	}
-	return "";
-}
-
-/* The place of each call in the core, 0 if it is not there: all calls of an attempt
- * are. */
-static uint32_t *places_in_core(const struct lp_history *h, const struct lp_check_result *r)
-{
-	uint32_t *place = lp_alloc_zero(h->count, sizeof *place);
-
-	for (uint32_t i = 0; i < r->core_count; i++)
-		place[r->core[i]] = i;
-	return place;
-}
-
-static const struct lp_history_violation *fill_violation(struct run *run,
-							 const struct lp_history *h,
-							 const struct lp_check_result *r,
-							 const char *subject)
-{
-	struct lp_history_violation *v = lp_arena_alloc(&run->arena, sizeof *v);
-	struct lp_recorded_call *calls =
-		lp_arena_alloc(&run->arena, sizeof *calls * r->core_count);
-	uint32_t *order = lp_arena_alloc(&run->arena, sizeof *order * (r->partial_count + 1));
-	struct lp_recorded_stuck *stuck =
-		lp_arena_alloc(&run->arena, sizeof *stuck * (r->stuck_count + 1));
-	uint32_t *place = places_in_core(h, r);
-
-	for (uint32_t i = 0; i < r->core_count; i++)
-		fill_call(run, h, r->core[i], r->core_open[i], subject, &calls[i]);
-	for (uint32_t i = 0; i < r->partial_count; i++)
-		order[i] = place[r->partial[i]];
-	for (uint32_t i = 0; i < r->stuck_count; i++) {
-		const struct lp_stuck *s = &r->stuck[i];
-		stuck[i].call = place[s->call];
-		stuck[i].why = why_word(s->why);
-		if (s->why == LP_STUCK_LATER)
-			stuck[i].first = place[s->first];
-		if (s->gives_known)
-			stuck[i].gives = value_words(run, h, s->call, s->gives);
-	}
-	*v = (struct lp_history_violation){ .calls = calls, .call_count = r->core_count,
-					    .minimal = r->core_is_minimal, .order = order,
-					    .order_count = r->partial_count, .stuck = stuck,
-					    .stuck_count = r->stuck_count };
-	v->client = client_of(run, v);
-	lp_free(place);
-	return v;
-}
-
 static void fill_result(struct run *run, const struct lp_history *h,
 			const struct lp_check_result *r, struct lp_history_result *out)
 {
@@ -366,7 +226,7 @@ static void fill_result(struct run *run, const struct lp_history *h,
 	out->parts = r->parts;
 	out->steps = r->steps;
 	if (r->finding == LP_WRONG && r->core_count)
-		out->violation = fill_violation(run, h, r, h->name);
+		out->violation = lp_history_words_violation(&run->words, h, r, h->name);
 }
 
 /* For the page: what smaller k would have seen, and when. */
@@ -412,7 +272,7 @@ static void explain_counts(struct run *run, const struct lp_history *h,
 	if (!options.explain || !lp_history_check(h, &run->spec, &options, &r, &error))
 		return;
 	if (r.finding == LP_WRONG && r.core_count)
-		out->violation = fill_violation(run, h, &r, h->name);
+		out->violation = lp_history_words_violation(&run->words, h, &r, h->name);
 	lp_check_result_close(&r);
 }
 
@@ -457,64 +317,12 @@ static bool check_counts(struct run *run, const struct lp_history *h,
 	return true;
 }
 
-static int compare_starts(const void *a, const void *b)
-{
-	const struct lp_recorded *p = a, *q = b;
-
-	return (p->start > q->start) - (p->start < q->start);
-}
-
-/* Where the calls begin that are pictured, if not all can be: a bit before the wrong ones. */
-static uint32_t first_pictured(const struct lp_recorded *all, uint32_t count,
-			       const struct lp_history_violation *v)
-{
-	uint32_t first = 0;
-
-	while (v && first < count && all[first].start < v->calls[0].start)
-		first++;
-	first = first > PICTURED / 4 ? first - PICTURED / 4 : 0;
-	return first > count - PICTURED ? count - PICTURED : first;
-}
-
-/* The calls in short, by start, for the page. */
-static void fill_recorded(struct run *run, const struct lp_history *h,
-			  struct lp_history_result *out)
-{
-	struct lp_recorded *all = lp_arena_alloc(&run->arena, sizeof *all * (h->count + 1));
-	char text[TEXT_ROOM];
-	uint32_t first = 0, count = h->count;
-
-	for (uint32_t i = 0; i < count; i++) {
-		const struct lp_call *c = &h->at[i];
-		all[i] = (struct lp_recorded){ .start = c->start, .end = c->end, .thread = c->thread,
-					       .line = i, .pending = lp_call_is_pending(c) };
-	}
-	if (count)
-		qsort(all, count, sizeof *all, compare_starts);
-	if (count > PICTURED) {
-		first = first_pictured(all, count, out->violation);
-		count = PICTURED;
-	}
-	for (uint32_t i = first; i < first + count; i++) {
-		const uint32_t id = all[i].line; /* so far; only what is shown gets a text */
-		const char *result = all[i].pending ? "" : result_words(run, h, id);
-		const char *call = lp_call_describe_call(h, id, text, sizeof text);
-		const size_t room = strlen(call) + strlen(result) + 8;
-		char *both = lp_arena_alloc(&run->arena, room);
-		snprintf(both, room, "%s%s%s", call, *result ? " -> " : "", result);
-		all[i].text = both;
-		all[i].line = h->at[id].line;
-	}
-	out->recorded = all + first;
-	out->recorded_count = count;
-}
-
 static bool check_history(struct run *run, const struct lp_history *h,
 			  struct lp_history_result *out, struct lp_error *error)
 {
 	struct lp_check_result r;
 
-	count_calls(h, out);
+	lp_history_count(h, out);
 	if (lp_interrupt_reason()) {
 		out->verdict = LP_RESULT_INCONCLUSIVE;
 		out->text = "undecided: interrupted";
@@ -635,7 +443,7 @@ static void check_file(struct run *run, const char *name, struct lp_history_resu
 		out->text = keep(run, error.text);
 		lp_cli_refuse(false, &error);
 	} else if (given(run, LP_OPT_HTML)) {
-		fill_recorded(run, &h, out);
+		lp_history_words_all(&run->words, &h, out);
 	}
 	if (out->verdict == LP_RESULT_VERIFIED && !h.count)
 		fprintf(stderr, "warning: there are no calls in '%s'\n", out->subject);
@@ -643,6 +451,61 @@ static void check_file(struct run *run, const char *name, struct lp_history_resu
 	out->seconds = lp_usage_seconds() - start;
 	run->result.seconds = lp_usage_seconds() - run->start;
 	run->result.peak_rss_kb = lp_usage_peak_rss_kb();
+}
+
+/* In a child: only whether it is right. */
+static void check_apart(void *closure, uint32_t i, struct lp_history_done *done)
+{
+	struct run *run = closure;
+	struct lp_history_result r;
+
+	run->check.explain = false;
+	run->check.jobs = 1;
+	run->line.shown = false;
+	check_file(run, run->options->operands[i], &r);
+	done->verified = r.verdict == LP_RESULT_VERIFIED;
+	done->undecided = r.verdict == LP_RESULT_INCONCLUSIVE;
+	snprintf(done->text, sizeof done->text, "%s", r.text ? r.text : "");
+	snprintf(done->method, sizeof done->method, "%s", r.method ? r.method : "");
+	done->calls = r.calls;
+	done->pending = r.pending;
+	done->threads = r.threads;
+	done->parts = r.parts;
+	done->steps = r.steps;
+	done->seconds = r.seconds;
+}
+
+/* -j: several files at a time; NULL if not.  The standard input is for one, and a page wants all calls. */
+static struct lp_history_done *check_ahead(struct run *run, uint32_t count)
+{
+	for (uint32_t i = 0; i < count && run->options->operand_count; i++)
+		if (!strcmp(run->options->operands[i], "-"))
+			return NULL;
+	if (!given(run, LP_OPT_JOBS) || count < 2 || given(run, LP_OPT_HTML) || given(run, LP_OPT_AK))
+		return NULL;
+	return lp_history_jobs_run((uint32_t)run->options->at[LP_OPT_JOBS].count, count, check_apart, run);
+}
+
+/* What a child has said, if that is all there is to say. */
+static bool was_checked(struct run *run, const char *name, const struct lp_history_done *done,
+			struct lp_history_result *out)
+{
+	if (!done || (!done->verified && !done->undecided))
+		return false;
+	*out = (struct lp_history_result){
+		.verdict = done->verified ? LP_RESULT_VERIFIED : LP_RESULT_INCONCLUSIVE,
+		.subject = name,
+		.claim = lp_property_claim(run->check.property),
+		.text = done->text[0] ? keep(run, done->text) : NULL,
+		.method = done->method[0] ? keep(run, done->method) : NULL,
+		.calls = done->calls, .pending = done->pending, .threads = done->threads,
+		.parts = done->parts, .steps = done->steps, .seconds = done->seconds,
+	};
+	run->result.seconds = lp_usage_seconds() - run->start;
+	run->result.peak_rss_kb = lp_usage_peak_rss_kb();
+	if (done->verified && !done->calls)
+		fprintf(stderr, "warning: there are no calls in '%s'\n", name);
+	return true;
 }
 
 static int check_files(struct run *run)
@@ -656,15 +519,18 @@ static int check_files(struct run *run)
 
 	run->result.at = at;
 	lp_interrupt_open();
+	struct lp_history_done *ahead = check_ahead(run, count);
 	for (uint32_t i = 0; i < count; i++) {
 		tell_file(run, names[i], i, count);
-		check_file(run, names[i], &at[i]);
+		if (!was_checked(run, names[i], ahead ? &ahead[i] : NULL, &at[i]))
+			check_file(run, names[i], &at[i]);
 		lp_progress_line_erase(&run->line);
 		run->result.count++;
 		if (!json && at[i].verdict != LP_RESULT_ERROR)
 			lp_terminal_history(&run->terminal, &run->result, &at[i], count > 1);
 	}
 	lp_interrupt_close();
+	lp_history_jobs_close(ahead, count);
 	if (json)
 		lp_json_histories(stdout, &run->result);
 	else if (count > 1)
@@ -683,6 +549,7 @@ int lp_cli_history(const struct lp_options *options)
 			   .terminal = lp_terminal_on(stdout) };
 	struct lp_error error = { .hint = "" };
 
+	run.words = (struct lp_history_words){ &run.arena, &run.spec };
 	run.line = lp_progress_line_open(!given(&run, LP_OPT_QUIET) && !given(&run, LP_OPT_JSON));
 	run.line.unit = "steps";
 	run.terminal.quiet = given(&run, LP_OPT_QUIET);

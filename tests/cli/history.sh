@@ -156,6 +156,20 @@ expect 0 history tie.tab --spec register --ties order
 printf '0 1 2000000000000000000 enqueue 1 -\n' >tie.tab
 expect 0 history tie.tab --spec queue; expect 2 history tie.tab --spec queue --ties order; says "tie.tab:1: times are between -2^60"; alone
 
+# Several files, and several keys, at a time: the same answers.
+awk 'BEGIN { for (i = 0; i < 4000; i++) { k = i % 50; print i % 4, 10 * i, 10 * i + 9, (i % 100 < 50 ? "put" : "get"), (i % 100 < 50 ? k "," i % 7 : k), (i % 100 < 50 ? "-" : (i - 50) % 7) } }' >keys.tab
+sed '3000,$s/get 7 ./get 7 9/' keys.tab >wrong_keys.tab
+plain() { sed 's/ *cost .*//; s/"seconds":[^,]*,//g; s/"peak_rss_kb":[^,}]*//g' .out; }
+for files in keys.tab wrong_keys.tab "good.tab bad.tab good.jsonl missing.tab" "keys.tab wrong_keys.tab keys.tab keys.tab"; do
+	for more in "" --json -q; do
+		case $files in good*) spec=queue ;; *) spec=map ;; esac
+		case $files in good*) want=2 ;; *wrong*) want=1 ;; *) want=0 ;; esac
+		expect $want history $files --spec $spec $more; plain >one
+		expect $want history $files --spec $spec $more -j 3; plain >three
+		diff one three >/dev/null || fail "-j 3 $more $files: $(diff one three)"
+	done
+done
+
 # Nothing to check is right, but hardly what was meant.
 : >nothing.tab
 expect 0 history nothing.tab --spec queue; out_has verified; err_has "warning: there are no calls in 'nothing.tab'"

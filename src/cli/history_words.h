@@ -1,0 +1,30 @@
+/* history_words.h -- recorded calls as the reports want them: in words, from an arena. */
+#ifndef LP_CLI_HISTORY_WORDS_H
+#define LP_CLI_HISTORY_WORDS_H
+
+struct lp_arena;
+struct lp_check_result;
+struct lp_history;
+struct lp_history_result;
+struct lp_history_violation;
+struct lp_spec;
+
+struct lp_history_words {
+	struct lp_arena *arena; /* in which everything is that the reports point to */
+	const struct lp_spec *spec;
+};
+
+/* How many calls there are, of how many threads. */
+void lp_history_count(const struct lp_history *h, struct lp_history_result *out);
+
+/* The core of a violation, and the closest attempt. */
+const struct lp_history_violation *lp_history_words_violation(const struct lp_history_words *w,
+							      const struct lp_history *h,
+							      const struct lp_check_result *r,
+							      const char *subject);
+
+/* All calls in short, by start, for the page. */
+void lp_history_words_all(const struct lp_history_words *w, const struct lp_history *h,
+			  struct lp_history_result *out);
+
+#endif
