@@ -457,6 +457,7 @@ bool lp_history_check(const struct lp_history *h, const struct lp_spec *spec,
 	}
 	result->finding = p.count && is_splittable(&c, &p) ? decide_split(&c, &p) :
 							      decide_part(&c, &p);
+	c.used_search |= result->finding == LP_UNDECIDED; /* to no avail */
 	snprintf(result->method, sizeof result->method, "%s%s%s%s%s", c.used_fast ? c.fast_name : "",
 		 c.used_fast && (c.used_lazy || c.used_search) ? ", " : "",
 		 c.used_lazy ? "search for removals" : "",

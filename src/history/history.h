@@ -96,8 +96,9 @@ static inline uint64_t lp_call_moment(const struct lp_history *h, const struct l
 	const int64_t time = end ? c->end : c->start;
 	const bool is_instant = c->start == c->end;
 
+	/* The last time of all has no number of its own, and is that of the time before. */
 	if (!h->ties_are_ordered)
-		return (uint64_t)(time + LP_MAX_TIME) << 1 | end;
+		return (uint64_t)(time + LP_MAX_TIME - (time == LP_MAX_TIME)) << 1 | end;
 	/* Ends, then what takes no time, then starts. */
 	return (uint64_t)(time + LP_MAX_TIME / 4) << 2 | (is_instant ? 1u + end : end ? 0u : 3u);
 }

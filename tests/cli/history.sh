@@ -141,6 +141,12 @@ printf '{"thread":1,"start":3,"end":4,"method":"dequeue","result":1}\n{"thread":
 { head -n 1 apart.jsonl; sleep 1; tail -n 1 apart.jsonl; } | "$linchpin" history - --spec queue >out.txt 2>&1 || fail "a stream with times: $(cat out.txt)"
 input=
 
+# The last moment that there is.
+printf '0 1 2 enqueue 1 -\n1 4611686018427387904 4611686018427387904 dequeue - empty\n' >edge.tab
+expect 1 history edge.tab --spec queue
+printf '0 -4611686018427387904 -4611686018427387904 dequeue - empty\n1 1 2 enqueue 1 -\n' >edge.tab
+expect 0 history edge.tab --spec queue
+
 # Ends and starts at the same time.
 printf '0 1 5 enqueue 1 -\n1 5 9 dequeue - empty\n' >tie.tab
 expect 0 history tie.tab --spec queue; expect 0 history tie.tab --spec queue --ties overlap
