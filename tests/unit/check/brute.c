@@ -37,6 +37,9 @@ bool brute_precedes(const struct lp_history *h, enum lp_property property, uint3
 	switch (property) {
 	case LP_LINEARIZABLE:
 	case LP_QUASI:
+		/* Of two that take no time at all, neither is first. */
+		if (h->ties_are_ordered && h->at[a].end == h->at[b].start)
+			return h->at[a].start < h->at[a].end || h->at[b].start < h->at[b].end;
 		return h->at[a].end < h->at[b].start;
 	case LP_SEQUENTIAL:
 		/* Calls are listed by start; a thread's do not overlap. */
