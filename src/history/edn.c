@@ -19,6 +19,9 @@
  *     {:process 0, :type :ok, :f :read, :value 3}
  *
  * Only the specification can tell that 3 is no argument: lp_history_fit() asks it.
+ *
+ * A :drain takes everything out of a queue, one value after the other, at times that are not recorded: it is as many
+ * dequeues, each of them from the start of the drain to its end.
  */
 #include "history/reader.h"
 
@@ -31,11 +34,15 @@ struct span {
 	size_t length;
 };
 
+struct values {
+	LP_VEC(int64_t);
+};
+
 struct entry {
 	struct span type, f;
 	bool has_process, is_client, has_value, has_key;
 	int64_t process, key;
-	struct lp_values value;
+	struct values *value;
 };
 
 static bool is_delimiter(char c)
@@ -116,7 +123,7 @@ static bool span_is(struct span s, const char *word)
 }
 
 /* One value, flattened into `values`; only skipped if that is NULL. */
-static bool parse_value(struct lp_reader *r, struct lp_values *values, unsigned depth)
+static bool parse_value(struct lp_reader *r, struct values *values, unsigned depth)
 {
 	int64_t value = LP_NIL;
 
@@ -160,11 +167,8 @@ static bool parse_value(struct lp_reader *r, struct lp_values *values, unsigned 
 		else
 			value = lp_parse_word(r->h, word.at, word.length);
 	}
-	if (values) {
-		if (values->count == LP_MAX_RESULTS)
-			return lp_reader_fail(r, "more than %d values", LP_MAX_RESULTS);
-		values->at[values->count++] = value;
-	}
+	if (values)
+		LP_PUSH(values, value);
 	return true;
 }
 
@@ -193,15 +197,14 @@ static bool parse_process(struct lp_reader *r, struct entry *e)
 
 static bool parse_key(struct lp_reader *r, struct entry *e)
 {
-	struct lp_values one = { .count = 0 };
+	struct values one = { 0 };
+	const bool good = parse_value(r, &one, 0) &&
+			  (one.count == 1 || lp_reader_fail(r, "a key is one value"));
 
-	if (!parse_value(r, &one, 0))
-		return false;
-	if (one.count != 1)
-		return lp_reader_fail(r, "a key is one value");
 	e->has_key = true;
-	e->key = one.at[0];
-	return true;
+	e->key = good ? one.at[0] : 0;
+	lp_free(one.at);
+	return good;
 }
 
 static bool parse_entry(struct lp_reader *r, struct entry *e)
@@ -226,7 +229,7 @@ static bool parse_entry(struct lp_reader *r, struct entry *e)
 		else if (span_is(key, "value") && e->has_process && !e->is_client)
 			good = parse_value(r, NULL, 0); /* the nemesis says all sorts of things */
 		else if (span_is(key, "value"))
-			good = e->has_value = parse_value(r, &e->value, 0);
+			good = e->has_value = parse_value(r, e->value, 0);
 		else
 			good = parse_value(r, NULL, 0);
 		if (!good)
@@ -238,7 +241,7 @@ static bool parse_entry(struct lp_reader *r, struct entry *e)
 
 static bool invoke(struct lp_reader *r, const struct entry *e)
 {
-	uint32_t count = e->value.count;
+	uint32_t count = e->value->count;
 	uint16_t method;
 
 	if (!lp_reader_method(r, e->f.at, e->f.length, &method))
@@ -247,14 +250,34 @@ static bool invoke(struct lp_reader *r, const struct entry *e)
 	if (!c)
 		return false;
 	c->method = method;
-	if (count && e->value.at[count - 1] == LP_NIL)
+	if (count && e->value->at[count - 1] == LP_NIL)
 		count--; /* the place of the result */
 	if (count + e->has_key > LP_MAX_ARGS)
 		return lp_reader_fail(r, "more than %d arguments", LP_MAX_ARGS);
 	if (e->has_key)
 		c->arg[c->args++] = e->key;
 	for (uint32_t i = 0; i < count; i++)
-		c->arg[c->args++] = e->value.at[i];
+		c->arg[c->args++] = e->value->at[i];
+	return true;
+}
+
+/* Everything that was taken out. */
+static bool expand_drain(struct lp_reader *r, const struct entry *e, struct lp_call *drain)
+{
+	struct lp_call c = *drain;
+
+	if (!span_is(e->type, "ok"))
+		return lp_reader_fail(r, "it is not known what a drain took that did not return");
+	lp_reader_drop(r, drain);
+	c.args = 0;
+	c.results = 1;
+	if (!lp_reader_method(r, "dequeue", 7, &c.method))
+		return false;
+	for (uint32_t i = 0; i < e->value->count; i++) {
+		c.result = e->value->at[i];
+		if (c.result != LP_NIL)
+			LP_PUSH(r->h, c);
+	}
 	return true;
 }
 
@@ -267,18 +290,22 @@ static bool complete(struct lp_reader *r, const struct entry *e)
 		return false;
 	if (span_is(e->type, "fail")) {
 		lp_reader_drop(r, c);
+	} else if (!strcmp(name, "drain")) {
+		return expand_drain(r, e, c);
 	} else if (span_is(e->type, "info")) {
 		c->end = LP_PENDING;
 	} else {
 		const uint32_t skip = c->args - (e->has_key ? 1u : 0u);
-		if (e->value.count > skip)
-			lp_call_set_results(r->h, c, e->value.at + skip, e->value.count - skip);
+		if (e->value->count > skip + LP_MAX_RESULTS)
+			return lp_reader_fail(r, "more than %d values", LP_MAX_RESULTS);
+		if (e->value->count > skip)
+			lp_call_set_results(r->h, c, e->value->at + skip, e->value->count - skip);
 		else if (!strcmp(name, "cas") || !strcmp(name, "compare-and-set"))
 			lp_call_set_results(r->h, c, (int64_t[]){ 1 }, 1);
 		else
 			c->results = 0;
 		if (!c->results)
-			c->result = e->value.count ? e->value.at[e->value.count - 1] : LP_VOID;
+			c->result = e->value->count ? e->value->at[e->value->count - 1] : LP_VOID;
 	}
 	return true;
 }
@@ -297,7 +324,7 @@ static bool add_entry(struct lp_reader *r, const struct entry *e)
 			      (int)(e->type.length < 40 ? e->type.length : 40), e->type.at);
 }
 
-bool lp_edn_parse(struct lp_reader *r)
+static bool parse_all(struct lp_reader *r, struct values *value)
 {
 	char close = '\0';
 	bool keyed = false;
@@ -311,7 +338,8 @@ bool lp_edn_parse(struct lp_reader *r)
 			break;
 		if (*r->at != '{')
 			return unexpected(r, "'{'");
-		struct entry e = { .value.count = 0 };
+		struct entry e = { .value = value };
+		value->count = 0;
 		if (!lp_reader_goes_on(r) || !parse_entry(r, &e) || !add_entry(r, &e))
 			return false;
 		keyed |= e.has_key;
@@ -325,4 +353,13 @@ bool lp_edn_parse(struct lp_reader *r)
 	r->h->has_initial = true;
 	r->h->initial = keyed ? lp_history_text(r->h, "", 0) : LP_NIL;
 	return true;
+}
+
+bool lp_edn_parse(struct lp_reader *r)
+{
+	struct values value = { 0 };
+	const bool good = parse_all(r, &value);
+
+	lp_free(value.at);
+	return good;
 }

@@ -147,6 +147,22 @@ expect 1 history edge.tab --spec queue
 printf '0 -4611686018427387904 -4611686018427387904 dequeue - empty\n1 1 2 enqueue 1 -\n' >edge.tab
 expect 0 history edge.tab --spec queue
 
+# A drain is its dequeues, however many there are.
+{ for i in $(seq 1 100); do printf '{:process 0, :type :invoke, :f :enqueue, :value %s}\n{:process 0, :type :ok, :f :enqueue, :value %s}\n' $i $i; done
+  printf '{:process 1, :type :invoke, :f :drain, :value nil}\n{:process 1, :type :ok, :f :drain, :value ['
+  seq -s ' ' 1 99; printf ']}\n'; } >drain.edn
+expect 0 history drain.edn --spec queue; out_has "199 calls"
+{ cat drain.edn; printf '{:process 1, :type :invoke, :f :dequeue}\n{:process 1, :type :ok, :f :dequeue, :value 100}\n{:process 1, :type :invoke, :f :dequeue}\n{:process 1, :type :ok, :f :dequeue, :value :empty}\n'; } >drained.edn
+expect 0 history drained.edn --spec queue
+sed 's/ 98 99/ 98 98/' drained.edn >twice.edn
+expect 1 history twice.edn --spec queue
+sed 's/:ok, :f :drain/:info, :f :drain/' drain.edn >lost.edn
+expect 2 history lost.edn --spec queue; says "it is not known what a drain took"; alone
+sed 's/:ok, :f :drain/:fail, :f :drain/' drain.edn >failed.edn
+expect 0 history failed.edn --spec queue; out_has "100 calls"
+printf '{:process 0, :type :invoke, :f :read, :value nil}\n{:process 0, :type :ok, :f :read, :value [%s]}\n' "$(seq -s ' ' 1 65)" >many.edn
+expect 2 history many.edn --spec register; says "more than 64 values"; alone
+
 # Ends and starts at the same time.
 printf '0 1 5 enqueue 1 -\n1 5 9 dequeue - empty\n' >tie.tab
 expect 0 history tie.tab --spec queue; expect 0 history tie.tab --spec queue --ties overlap
