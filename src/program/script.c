@@ -438,8 +438,6 @@ static bool script_live_state(struct lp_program *base, lp_tid tid, uint64_t fing
 	lp_fingerprint_word(&f, t->read);
 	for (int r = 0; r < LP_SCRIPT_REGS; r++)
 		lp_fingerprint_word(&f, live >> r & 1 ? t->regs[r] : 0);
-	if (p->bound) /* how often it may still go round makes a difference */
-		lp_fingerprint_word(&f, t->rounds);
 	fingerprint[0] = f.a;
 	fingerprint[1] = f.b;
 	return true;
