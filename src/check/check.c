@@ -25,7 +25,7 @@ struct check {
 	struct lp_check_result *result;
 	struct lp_witness witness; /* of the last problem decided, if it was wrong */
 	bool used_fast, used_lazy, used_search;
-	bool helps;                /* is one of several threads: nobody is asked */
+	bool helps;                /* one of several threads that check: it asks no callback */
 	const char *fast_name;
 };
 

@@ -4,7 +4,7 @@
  * the one to the other; a write is an edge from anywhere.  A linearization is a walk that uses each edge once:
  *
  *     cas(1, 2)   1 --> 2        now at 1: the walk cas(1, 2), cas(2, 1), cas(1, 3) uses all of them;
- *     cas(2, 1)   2 --> 1        cas(1, 3) first would leave the others where nobody comes any more
+ *     cas(2, 1)   2 --> 1        with cas(1, 3) first, the walk never returns to 1 for the others
  *     cas(1, 3)   1 --> 3
  *
  * Claim: if there is a walk through what is left from where we are, then

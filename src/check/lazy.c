@@ -222,7 +222,7 @@ static void branch(struct lazy *z, const struct lp_lazy_run *from, uint64_t done
 		run_close(&r);
 }
 
-/* Any value that nobody is known to have removed leaves. */
+/* Tries each value that no call is known to have removed. */
 static void branch_any(struct lazy *z, const struct lp_lazy_run *r, uint64_t done, uint32_t takers)
 {
 	for (uint32_t i = lp_lazy_there(&z->l, r, 0); i < z->l.count && !z->limit;

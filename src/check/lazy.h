@@ -24,8 +24,8 @@
  *   L2  of equal values that may leave, one is at least as good as the others (queues, priority queues, pools: the
  *       one whose insertion ended first), or all are tried (stacks);
  *   L3  a removal may take effect as soon as it can, in queues, priority queues and pools, if its value was inserted once,
- *       so that nobody else can want it, and if it overlaps no call that asks what is there: what has left is in
- *       nobody's way.  In stacks, if moreover its insertion has not ended: then it leaves no hole;
+ *       so that no other call can return it, and if it overlaps no call that asks what is there: a value that has left
+ *       restricts no other call.  In stacks also if its insertion has not ended: then it leaves no hole;
  *   L4  a value that comes again after it was certainly gone is another value: no call on it is open, and as many
  *       removals as insertions of it have returned.  Removals whose results are not known cannot have taken it, as
  *       the others have.

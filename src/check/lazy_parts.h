@@ -69,17 +69,17 @@ struct lp_lazy_run {
 	} gone;              /* what has left; sorted, apart from each other */
 	struct {
 		LP_VEC(struct lp_lazy_mark);
-	} early;             /* inserted before that time: somebody saw that something was there */
+	} early;             /* inserted before that time: a call saw that something was there */
 	/* Queues. */
 	uint64_t empty;      /* when it was last empty; 0: never */
-	uint32_t head;       /* somebody saw it in front, and it is still there; or LP_LAZY_NONE */
+	uint32_t head;       /* a call saw it in front, and it is still there; or LP_LAZY_NONE */
 	/* Stacks. */
 	struct {
 		LP_VEC(struct lp_lazy_hole);
 	} holes;             /* in which no value that is there was inserted; sorted, apart from each other */
 	struct {
 		LP_VEC(struct lp_lazy_mark);
-	} pins;              /* somebody saw it on top: inserted just before that time */
+	} pins;              /* a call saw it on top: inserted just before that time */
 };
 
 struct lp_lazy {

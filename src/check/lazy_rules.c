@@ -9,8 +9,8 @@
  * Stack.  w was not inserted between the insertion of v and `now`: this is a hole in the times that are left for
  * those that are there.  The later v was inserted, the smaller the hole; so v was inserted as late as
  * possible, at x, the end of its insertion or the beginning of a hole, and the hole is [x, now].  All holes
- * end at the time when they are made, so that a new one swallows those that begin after x.  Whoever has no time left
- * outside the holes would be in the way.
+ * end at the time when they are made, so that a new one swallows those that begin after x.  A value that has no time
+ * left outside the holes would be on top of v, so v cannot leave.
  *
  *     insert w       |-------------|
  *     insert v    |------|
@@ -209,7 +209,7 @@ static bool add_hole(const struct lp_lazy *l, struct lp_lazy_run *r, uint64_t fr
 	for (uint32_t i = 0; i < r->pins.count; i++)
 		if (r->pins.at[i].item != but && r->pins.at[i].time >= from)
 			return false;
-	/* Whoever has ended before the hole begins is not in it. */
+	/* A value whose insertion ended before the hole begins is not in it. */
 	for (uint32_t i = lp_lazy_there_before(r, l->ended); i != LP_LAZY_NONE && l->items[i].end > from;
 	     i = lp_lazy_there_before(r, i))
 		if (i != but && is_covered(l, r, i))
@@ -350,7 +350,7 @@ static uint32_t times_of(struct lp_lazy_run *r, uint64_t **at)
 	return count;
 }
 
-/* Does it matter to somebody who is there, or will be? */
+/* Does it restrict a value that is there, or one that is inserted later? */
 static bool hole_matters(const struct lp_lazy *l, const struct lp_lazy_run *r,
 			 const struct lp_lazy_hole *h)
 {

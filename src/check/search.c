@@ -11,12 +11,12 @@
  *   N1  An operation whose result means that it changes nothing (LP_OBSERVES,
  *       LP_READS) and that is accepted here, is placed at once, without alternatives.
  *       Wherever a linearization has it later, it can be moved here: its
- *       predecessors are done, and nobody notices.
+ *       predecessors are done, and no other operation is affected.
  *   N2  A pending operation that leaves the state as it is, is not placed: without
  *       it the rest has the same linearizations.
  *   N3  Of operations that are ready and equal, in method, arguments and result, only the one
  *       that ends first is tried: a linearization that has the other one here can exchange the
- *       two.  Whoever has to follow the one that ends later has to follow the first, too, and
+ *       two.  An operation that has to follow the one that ends later has to follow the first, too, and
  *       so comes after both places.  Pending ones have no successors: with equal method and
  *       arguments, any will do.  (Except for specifications that look at the thread.)
  *
@@ -340,7 +340,7 @@ static int64_t result_key(const struct lp_problem *p, uint32_t i)
 }
 
 /* Are there equal operations that may be taken one for the other?  For locks the thread matters;
- * and nobody knows about kinds that are not built in. */
+ * and of kinds that are not built in it is not known whether it does. */
 static bool may_have_twins(const struct search *s)
 {
 	const struct lp_problem *p = s->p;

@@ -10,7 +10,7 @@ struct lp_options;
 struct lp_task;
 
 /* The one that an object brings with it, from a build without hooks, for it is called by us.  `*handle` is to be given
- * back with dlclose() when nobody needs the kind any more, if it is not NULL; the answer is NULL if it
+ * back with dlclose() when the kind is no longer needed, if it is not NULL; the answer is NULL if it
  * cannot be had. */
 const struct lp_kind *lp_own_spec(const struct lp_task *, void **handle, struct lp_error *);
 

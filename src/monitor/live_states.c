@@ -5,7 +5,7 @@
  * came before it (Lowe, "Testing for linearizability", CCPE 2017).  If there are none, the calls are wrong.  Calls
  * of one thread follow each other, also within a tick.
  *
- * A call that only looks takes effect as soon as it is accepted: it is in nobody's way.
+ * A call that only looks takes effect as soon as it is accepted: it restricts no other call.
  *
  * After a gap the state is not known: any call is right then.  Some tell what the state is after them (a read of a
  * counter, a put); from then on it is known.  A call that began before the gap ended may have taken effect

@@ -82,7 +82,7 @@ static void begin_turn(struct lp_ring *r, uint64_t start, uint64_t end)
 	r->is_new = false;
 }
 
-/* Is there room for so many records?  If not, the call is lost, and nobody records any more: of
+/* Is there room for so many records?  If not, the call is lost, and recording stops: of
  * what the others do nothing could be said.  Calls lost before get their own record
  * first, and so does the turn. */
 static bool make_room(struct lp_monitor_call c, uint64_t now, uint64_t records)

@@ -1,7 +1,7 @@
 /* histories.h -- what was found out about recorded histories, as plain data.
  *
  * One lp_history_result a file; whoever checks fills it in, the writers below show
- * it.  Strings belong to whoever filled them in.
+ * it.  Its strings stay the property of the caller.
  */
 #ifndef LP_REPORT_HISTORIES_H
 #define LP_REPORT_HISTORIES_H

@@ -1,6 +1,6 @@
 /* orders.h -- which memory orders an object needs, as plain data, and how it is shown.
  *
- * `linchpin orders` fills it in.  Strings belong to whoever filled it in.
+ * `linchpin orders` fills it in.  Its strings stay the property of the caller.
  */
 #ifndef LP_REPORT_ORDERS_H
 #define LP_REPORT_ORDERS_H

@@ -637,7 +637,7 @@ def size(p):
         total = sum(os.stat(os.path.join(folder, name)).st_blocks * 512 for name in os.listdir(folder))
         assert total <= 48 << 10, (shard, total)
     shard = os.path.dirname(p.files()[0])
-    for i in range(5):  # what nobody has used for long goes first
+    for i in range(5):  # what was not used for the longest time goes first
         with open(f"{shard}/filler{i}", "wb") as out:
             out.write(b"x" * 16384)
         os.utime(f"{shard}/filler{i}", (i, i))

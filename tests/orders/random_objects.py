@@ -133,7 +133,7 @@ class Object:
         return self.body(lines + ["if (r0 == 1) (void)*(volatile long *)&plain;"])
 
     def writer(self):
-        """Puts in two places, then does what nobody else must do."""
+        """Writes two variables, then does what only one thread at a time may do."""
         return self.body([self.put("x", 1)] + self.fences() + [self.put("y", 1), "plain++;"])
 
     def reader(self):

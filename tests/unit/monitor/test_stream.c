@@ -5,7 +5,7 @@
  *     others from being checked when it has left it, whether it calls again or not;
  *   - while it is in that call, nothing is said;
  *   - nor is while recording is off: a look at a stack would miss what is popped meanwhile;
- *   - the ring of a thread that has ended is for another one, even if nobody has read it yet:
+ *   - the ring of a thread that has ended is for another one, even if it was not read yet:
  *     however many threads come and go between two rounds, there are as many rings as threads at a
  *     time, and every call is still known by the number of its thread;
  *   - a thread that gets no ring stops the check only as long as it is in calls.
