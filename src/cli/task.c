@@ -163,6 +163,7 @@ static bool take_explore_options(struct lp_task *task, enum lp_model model, stru
 	e->idle = verdicts && !lp_task_given(task, LP_OPT_NO_IDLE);
 	e->attempts = e->spin && !task->runtime.reuse && !lp_task_given(task, LP_OPT_NO_ATTEMPTS);
 	e->vain = verdicts && e->spin && !lp_task_given(task, LP_OPT_NO_VAIN);
+	e->park = e->spin && !e->races_ignored && !lp_task_given(task, LP_OPT_NO_PARK);
 	e->weak_fails = !lp_task_given(task, LP_OPT_NO_WEAK_FAIL);
 	e->limits = (struct lp_limits){
 		.seconds = task->options->at[LP_OPT_TIME].seconds,
@@ -223,12 +224,13 @@ static void fill_scope(struct lp_task *task, const struct lp_doubts *doubts)
 	const bool idle = !lp_task_given(task, LP_OPT_NO_IDLE);
 	const bool vain = e->spin && !lp_task_given(task, LP_OPT_NO_VAIN);
 	const bool attempts = e->spin && !lp_task_given(task, LP_OPT_NO_ATTEMPTS);
-	if (!e->symmetry || !e->helping || !e->tail || !idle || !vain || !attempts)
-		lp_task_scope(task, "reductions", "without%s%s%s%s%s%s%s", e->symmetry ? "" : " symmetry",
+	const bool park = e->spin && !lp_task_given(task, LP_OPT_NO_PARK);
+	if (!e->symmetry || !e->helping || !e->tail || !idle || !vain || !attempts || !park)
+		lp_task_scope(task, "reductions", "without%s%s%s%s%s%s%s%s", e->symmetry ? "" : " symmetry",
 			      e->spin ? "" : " spin", e->helping ? "" : " helping",
 			      e->spin && !attempts ? " attempts" : "",
 			      idle ? "" : " idle", e->spin && !vain ? " vain" : "",
-			      e->tail ? "" : " tail");
+			      e->spin && !park ? " park" : "", e->tail ? "" : " tail");
 }
 
 /* What the macros of a harness make of a method's name is no concern of its author's. */

@@ -232,7 +232,7 @@ static enum future continued(struct lp_explorer *x, lp_tid thread, bool uneven)
 	if (!x->stopped) {
 		const struct lp_thread *t = &g->threads.at[thread];
 		alive &= lp_graph_event(g, LP_LAST(t))->kind != LP_EV_END;
-		lp_shrink(x, events, seq);
+		lp_shrink(x, events, seq, lp_top(x)->marks.count);
 	}
 	return !alive ? ENDS : endless ? ENDLESS : GOES_ON;
 }

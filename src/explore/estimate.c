@@ -54,7 +54,7 @@ static void back_to(struct lp_explorer *x, const struct node *n)
 {
 	x->depth = n->depth;
 	lp_top(x)->choices.count = n->choices;
-	lp_shrink(x, n->events, n->seq);
+	lp_shrink(x, n->events, n->seq, 0);
 	lp_top(x)->half = n->half;
 	x->agree = LP_UNKNOWN;
 }
@@ -107,6 +107,10 @@ void lp_explore_estimate(struct lp_program *program, const struct lp_explore_opt
 	double sum = 0;
 	uint32_t done = 0;
 
+	struct lp_explore_options in_graph = *options;
+
+	in_graph.park = false; /* descents count on a step to grow one graph; executions are as many */
+	options = &in_graph;
 	lp_explorer_open(&x, program, options, arena, out);
 	x.idle = options->idle;
 	while (done < descents && !x.stopped && !lp_helping_is_broken(x.facts)) {

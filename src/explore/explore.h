@@ -85,6 +85,7 @@ struct lp_explore_options {
 	bool attempts;         /* leave out attempts under locks that changed nothing (attempts.h),
 	                        * with spin */
 	bool vain;             /* let nobody go on who has read in vain (vain.h): likewise */
+	bool park;             /* take threads that wait out of graphs (park.h), with spin */
 	bool tail;             /* perform an end of main() that is always the same once (tail.h) */
 	bool stores_seen;      /* leave out no iterations with stores (retry.h): set when another
 	                        * thread may have read from one */

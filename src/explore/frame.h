@@ -30,6 +30,9 @@ struct lp_choice {
 	bool in_conflict;      /* WRITE of an RMW: another RMW reads from the same write */
 	lp_eid event;          /* READ, WRITE, NUMBER: the event, while it is there */
 	uint32_t seq;          /* operations performed before it */
+	uint32_t marks;        /* that there were before it (park.h) */
+	uint32_t mark;         /* READ: of the thread, from 1; or 0 */
+	bool parks;            /* READ: after its alternatives the thread remains parked */
 	uint32_t next;         /* the alternative to try next (READ, REVISIT: 2 * position +
 	                        * spurious failure), counting down; UINT32_MAX when exhausted */
 	uint32_t floor;
@@ -37,10 +40,21 @@ struct lp_choice {
 	struct lp_event proto;
 };
 
+/* A thread is parked (park.h), at its operation after `index` events. */
+struct lp_mark {
+	lp_tid thread;
+	uint32_t index;
+	uint32_t loc;
+	lp_eid at;             /* its place: before that event */
+	lp_eid seen;           /* writes before that event */
+	lp_eid because;        /* a write; LP_NO_EVENT if there is none */
+};
+
 struct lp_frame {
 	struct lp_graph g;
 	struct lp_sequence seq;
 	struct { LP_VEC(struct lp_choice); } choices;
+	struct { LP_VEC(struct lp_mark); } marks; /* of several of a thread, at one operation, the last counts */
 	lp_eid half;           /* the read of an RMW whose write is to come; LP_NO_EVENT */
 	lp_tid low;            /* threads below it cannot go on, unless something is taken out */
 	lp_eid read;           /* that the revisit which opened the frame is about */

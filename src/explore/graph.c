@@ -36,6 +36,7 @@
 #include "explore/explore.h"
 #include "explore/frame.h"
 #include "explore/grow.h"
+#include "explore/park.h"
 #include "explore/parts.h"
 #include "explore/retry.h"
 #include "explore/revisit.h"
@@ -94,10 +95,11 @@ static bool is_hopeless(struct lp_explorer *x, lp_tid thread)
 		const struct lp_event *e = lp_graph_event(g, t->at[i]);
 		if (lp_is_own_write(x, e) || lp_is_spared(e, &x->ops.op.at[e->op].op))
 			continue;
-		if (e->kind == LP_EV_WRITE && is_in_vain(g, t, i) && lp_is_maximal(g, t->at[i], LP_NO_EVENT))
+		const bool maximal = lp_is_maximal(g, t->at[i], LP_NO_EVENT) && !lp_is_because(lp_top(x), t->at[i]);
+		if (e->kind == LP_EV_WRITE && is_in_vain(g, t, i) && maximal)
 			continue; /* to take it out alone would not help */
 		if (e->kind == LP_EV_READ || e->kind == LP_EV_WRITE || e->kind == LP_EV_CHOOSE)
-			return !lp_is_maximal(g, t->at[i], LP_NO_EVENT);
+			return !maximal;
 	}
 	return t->spawn == LP_NO_EVENT;
 }
@@ -152,7 +154,7 @@ static bool add_read(struct lp_explorer *x, struct lp_choice *c)
 	while (c->next != UINT32_MAX && c->next >= 2 * c->floor) {
 		const uint32_t alternative = c->next;
 		c->next = alternative ? alternative - 1 : UINT32_MAX;
-		if (!lp_shape_read(x, &c->proto, alternative))
+		if (!lp_shape_read(x, &c->proto, alternative) || !lp_mark_offers(f, c->mark, c->proto.rf))
 			continue;
 		if (c->proto.rmw) {
 			const lp_eid rival = lp_rmw_reader(&f->g, c->proto.loc, c->proto.rf, LP_NO_EVENT);
@@ -224,7 +226,7 @@ static enum outcome grow_by_read(struct lp_explorer *x, lp_tid t, const struct l
 				 uint32_t id, uint32_t live)
 {
 	struct lp_frame *f = lp_top(x);
-	struct lp_choice c = { .kind = LP_CHOICE_READ, .seq = f->seq.count };
+	struct lp_choice c = { .kind = LP_CHOICE_READ, .seq = f->seq.count, .marks = f->marks.count };
 
 	c.proto = lp_event_of(x, t, LP_EV_READ, op->order, id);
 	if (!lp_meet_location(x, t, op, c.proto.loc))
@@ -233,20 +235,29 @@ static enum outcome grow_by_read(struct lp_explorer *x, lp_tid t, const struct l
 	c.floor = lp_model_floor(x->model, &f->g, &c.proto, false);
 	c.next = 2 * f->g.locs.at[c.proto.loc].co.count + (op->weak && x->options->weak_fails);
 	c.total = f->g.locs.at[c.proto.loc].co.count - c.floor + 1;
+	c.mark = f->marks.count ? lp_mark_of(f, t) : 0;
+	c.parks = c.mark && !lp_mark_offers(f, c.mark, lp_graph_at(&f->g.locs.at[c.proto.loc], f->g.locs.at[c.proto.loc].co.count));
 	if (c.next != 2 * c.floor) /* more than one way: the state before will be wanted */
 		lp_machine_keep(&x->machine);
-	if (!add_read(x, &c))
-		return USELESS;
-	if (c.next != UINT32_MAX && c.next >= 2 * c.floor)
+	const bool added = add_read(x, &c);
+	if (added ? c.parks || (c.next != UINT32_MAX && c.next >= 2 * c.floor) : false)
 		LP_PUSH(&f->choices, c);
-	return first_read_is_fine(x) ? GROWS : STOPPED;
+	if (!added && !c.parks)
+		return USELESS;
+	if (!added)
+		lp_park_again(x, c.mark);
+	else if (lp_parks(x, t))
+		lp_park(x, t);
+	else
+		return first_read_is_fine(x) ? GROWS : STOPPED;
+	return GROWS;
 }
 
 static enum outcome grow_by_write(struct lp_explorer *x, lp_tid t, const struct lp_op *op,
 				  uint32_t id)
 {
 	struct lp_frame *f = lp_top(x);
-	struct lp_choice c = { .kind = LP_CHOICE_WRITE, .seq = f->seq.count };
+	struct lp_choice c = { .kind = LP_CHOICE_WRITE, .seq = f->seq.count, .marks = f->marks.count };
 
 	c.proto = lp_event_of(x, t, LP_EV_WRITE, op->order, id);
 	if (!lp_meet_location(x, t, op, c.proto.loc))
@@ -304,7 +315,7 @@ static enum outcome finish_rmw(struct lp_explorer *x)
 	const lp_eid r = f->half;
 	const struct lp_event read = *lp_graph_event(&f->g, r);
 	const struct lp_op *op = &x->ops.op.at[read.op].op;
-	struct lp_choice c = { .kind = LP_CHOICE_WRITE, .seq = f->seq.count, .total = 1 };
+	struct lp_choice c = { .kind = LP_CHOICE_WRITE, .seq = f->seq.count, .marks = f->marks.count, .total = 1 };
 
 	if (x->facts && op->unused) {
 		if (!lp_catch_up(x))
@@ -349,7 +360,7 @@ static enum outcome grow_by_other(struct lp_explorer *x, lp_tid t, const struct 
 {
 	struct lp_frame *f = lp_top(x);
 	const enum lp_event_kind kind = lp_event_kind_of(op);
-	struct lp_choice c = { .kind = LP_CHOICE_NUMBER, .seq = f->seq.count };
+	struct lp_choice c = { .kind = LP_CHOICE_NUMBER, .seq = f->seq.count, .marks = f->marks.count };
 
 	c.proto = lp_event_of(x, t, kind, kind == LP_EV_FENCE ? op->order : LP_PLAIN, id);
 	c.proto.locked = false;
@@ -457,6 +468,10 @@ static enum outcome step(struct lp_explorer *x)
 				last->spins = false; /* so that it is found again */
 				return USELESS;
 			}
+			if (lp_parks(x, t)) {
+				lp_park(x, t);
+				return GROWS;
+			}
 			continue;
 		}
 		if (x->options->vain && lp_reads_in_vain(x, t, live)) {
@@ -475,7 +490,7 @@ static enum outcome step(struct lp_explorer *x)
 		if (how == LP_STORE_DUE)
 			continue;
 		const uint32_t id = lp_ops_intern(&x->ops, op);
-		f->low = lets_go_on(x, op) ? 0 : t;
+		f->low = lets_go_on(x, op) || f->marks.count ? 0 : t;
 		if (how == LP_STORE_MADE)
 			return grow_by_spared(x, t, id, made);
 		switch ((enum lp_op_kind)op->kind) {
@@ -497,6 +512,8 @@ static enum outcome step(struct lp_explorer *x)
 		}
 		LP_BUG("thread %u is at an operation of kind %u", t, op->kind);
 	}
+	if (!lp_marks_end(x))
+		return x->stopped ? STOPPED : STUCK;
 	return conclude(x);
 }
 
@@ -515,6 +532,16 @@ static enum outcome grow(struct lp_explorer *x)
 
 /* ---- going back ---- */
 
+/* The read that was given another write may be one that waits for it. */
+static void park_if_revisited(struct lp_explorer *x)
+{
+	const struct lp_frame *f = lp_top(x);
+	const lp_tid t = f->g.ev.at[f->read].thread;
+
+	if (lp_parks(x, t))
+		lp_park(x, t);
+}
+
 /* Takes the next alternative of the last choice of the top frame.  False if there is
  * none; the choice is then gone. */
 static bool take_alternative(struct lp_explorer *x)
@@ -528,14 +555,23 @@ static bool take_alternative(struct lp_explorer *x)
 	}
 	switch ((enum lp_choice_kind)c->kind) {
 	case LP_CHOICE_READ:
-		lp_shrink(x, c->event, c->seq);
+		lp_shrink(x, c->event, c->seq, c->marks);
 		if (add_read(x, c)) {
-			first_read_is_fine(x); /* if not, we are stopped */
+			if (lp_parks(x, c->proto.thread))
+				lp_park(x, c->proto.thread);
+			else
+				first_read_is_fine(x); /* if not, we are stopped */
+			return true;
+		}
+		if (c->parks) {
+			const uint32_t mark = c->mark;
+			f->choices.count--;
+			lp_park_again(x, mark);
 			return true;
 		}
 		break;
 	case LP_CHOICE_NUMBER:
-		lp_shrink(x, c->event, c->seq);
+		lp_shrink(x, c->event, c->seq, c->marks);
 		while (c->next < x->ops.op.at[c->proto.op].op.count) {
 			c->proto.value = lp_value(c->next++);
 			c->tried++;
@@ -549,13 +585,15 @@ static bool take_alternative(struct lp_explorer *x)
 		break;
 	case LP_CHOICE_REVISIT:
 		lp_graph_event(&f->g, f->read)->rf = LP_NO_EVENT;
-		lp_shrink(x, c->event, c->seq);
-		if (lp_place_revisitor(x, c))
+		lp_shrink(x, c->event, c->seq, c->marks);
+		if (lp_place_revisitor(x, c)) {
+			park_if_revisited(x);
 			return true;
+		}
 		break;
 	case LP_CHOICE_WRITE:
 		if (!c->revisiting) {
-			lp_shrink(x, c->event, c->seq);
+			lp_shrink(x, c->event, c->seq, c->marks);
 			if (!c->in_conflict && add_write(x, c))
 				return true;
 			if (!lp_finds_read(&f->g, &c->proto))
@@ -569,8 +607,10 @@ static bool take_alternative(struct lp_explorer *x)
 			c->next = c->event;
 		}
 		while (lp_revisit_next(x, c)) {
-			if (lp_place_revisitor(x, &LP_LAST(&lp_top(x)->choices)))
+			if (lp_place_revisitor(x, &LP_LAST(&lp_top(x)->choices))) {
+				park_if_revisited(x);
 				return true;
+			}
 			x->depth--;
 		}
 		x->agree = LP_UNKNOWN;

@@ -79,6 +79,7 @@ void lp_explorer_close(struct lp_explorer *x)
 		lp_graph_close(&f->g);
 		lp_free(f->seq.at);
 		lp_free(f->choices.at);
+		lp_free(f->marks.at);
 		lp_free(f);
 	}
 	lp_free(x->frames.at);
@@ -100,6 +101,7 @@ struct lp_frame *lp_push_frame(struct lp_explorer *x)
 	struct lp_frame *f = x->frames.at[x->depth++];
 	f->choices.count = 0;
 	f->seq.count = 0;
+	f->marks.count = 0;
 	f->half = LP_NO_EVENT;
 	f->low = 0;
 	return f;
@@ -443,6 +445,8 @@ bool lp_ends_blocked(struct lp_explorer *x)
 		const enum lp_thread_state state = lp_thread_state(x, t, &op);
 		if (state == LP_THREAD_JOINING)
 			return false; /* for one that is at its end, perhaps */
+		if (state == LP_THREAD_PARKED)
+			blocked |= !lp_mark_is_for_good(lp_top(x), &lp_top(x)->marks.at[lp_mark_of(lp_top(x), t) - 1]);
 		blocked |= state == LP_THREAD_DROPPED ||
 			   ((state == LP_THREAD_WAITING || state == LP_THREAD_SPINNING) &&
 			    !lp_waits_for_good(x, t, state));

@@ -9,6 +9,7 @@
 #define LP_EXPLORE_GROW_H
 
 #include "explore/frame.h"
+#include "explore/park.h"
 #include "graph/parts.h"
 
 #define LP_UNKNOWN UINT32_MAX /* as `agree` of an explorer */
@@ -105,14 +106,15 @@ static inline bool lp_catch_up(struct lp_explorer *x)
 	return true;
 }
 
-/* Removes events from `e` on, and operations from the `seq`-th on. */
-static inline void lp_shrink(struct lp_explorer *x, lp_eid e, uint32_t seq)
+/* Removes events from `e` on, operations from the `seq`-th and marks from the `marks`-th on. */
+static inline void lp_shrink(struct lp_explorer *x, lp_eid e, uint32_t seq, uint32_t marks)
 {
 	struct lp_frame *f = lp_top(x);
 
 	while (f->g.ev.count > e)
 		lp_graph_pop(&f->g);
 	f->seq.count = seq;
+	f->marks.count = marks;
 	f->half = LP_NO_EVENT;
 	f->low = 0;
 	if (x->agree != LP_UNKNOWN && x->agree > seq)
@@ -159,6 +161,7 @@ enum lp_thread_state {
 	LP_THREAD_JOINING,  /* for a thread that has not ended */
 	LP_THREAD_WAITING,  /* its last read waits for another value */
 	LP_THREAD_SPINNING, /* its last iteration changed nothing */
+	LP_THREAD_PARKED,   /* one of the two, without the read in the graph (park.h) */
 	LP_THREAD_DROPPED,  /* an assumption is false, or it is not to help (helping.h), or has
 	                     * read in vain (vain.h) */
 };
@@ -170,6 +173,11 @@ static inline enum lp_thread_state lp_thread_state(struct lp_explorer *x, lp_tid
 	const struct lp_thread *t = &g->threads.at[thread];
 
 	*op = lp_machine_pending(&x->machine, thread);
+	if (lp_top(x)->marks.count) {
+		const uint32_t mark = lp_mark_of(lp_top(x), thread);
+		if (mark && !lp_mark_has_news(lp_top(x), &lp_top(x)->marks.at[mark - 1]))
+			return LP_THREAD_PARKED;
+	}
 	if (t->count) {
 		const struct lp_event *last = lp_graph_event(g, LP_LAST(t));
 		if (last->kind == LP_EV_END)

@@ -5,6 +5,7 @@
  *     events, in which these numbers are positions in the lists
  *     clocks, as wide as there are threads
  *     sequence of operations
+ *     marks, with locations as positions
  *     choice, if any
  */
 #include "explore/item.h"
@@ -15,7 +16,7 @@
 
 struct header {
 	double share, visited;
-	uint32_t ops, locs, lives, events, threads, seq;
+	uint32_t ops, locs, lives, events, threads, seq, marks;
 	lp_eid half, read;
 	bool has_choice;
 };
@@ -127,7 +128,7 @@ void lp_item_write(struct lp_explorer *x, const struct lp_frame *f, const struct
 		   double share, double visited, struct lp_bytes *to)
 {
 	struct lists lists = { 0 };
-	struct lp_bytes events = { 0 };
+	struct lp_bytes events = { 0 }, marks = { 0 };
 	struct lp_choice choice;
 	struct header h;
 
@@ -138,17 +139,24 @@ void lp_item_write(struct lp_explorer *x, const struct lp_frame *f, const struct
 	h.read = LP_NO_EVENT;
 	h.events = f->g.ev.count;
 	h.seq = f->seq.count;
+	h.marks = f->marks.count;
 	if (c) {
 		/* What precedes the choice; a write that revisits is there for that. */
 		h.has_choice = true;
 		h.events = c->event + c->revisiting;
 		h.seq = c->seq + c->revisiting;
+		h.marks = c->marks;
 		if (c->kind == LP_CHOICE_REVISIT)
 			h.read = f->read;
 		choice = *c;
 		choice.proto = portable(&c->proto, &lists);
 	}
 	h.threads = write_events(&f->g, h.events, h.read, &lists, &events);
+	for (uint32_t i = 0; i < h.marks; i++) {
+		struct lp_mark m = f->marks.at[i];
+		m.loc = position(&lists.locs, m.loc);
+		put(&marks, &m, sizeof m);
+	}
 	h.ops = lists.ops.count;
 	h.locs = lists.locs.count;
 	h.lives = lists.lives.count;
@@ -158,9 +166,11 @@ void lp_item_write(struct lp_explorer *x, const struct lp_frame *f, const struct
 	put_lists(to, x, &f->g, &lists);
 	put(to, events.at, events.count);
 	put(to, f->seq.at, sizeof *f->seq.at * h.seq);
+	put(to, marks.at, marks.count);
 	if (c)
 		put(to, &choice, sizeof choice);
 	lp_free(events.at);
+	lp_free(marks.at);
 	lp_free(lists.ops.at);
 	lp_free(lists.locs.at);
 	lp_free(lists.lives.at);
@@ -259,6 +269,12 @@ bool lp_item_read(struct lp_explorer *x, const uint8_t *from)
 		lp_eid e;
 		get(&e, &from, sizeof e);
 		LP_PUSH(&f->seq, e);
+	}
+	for (uint32_t i = 0; i < h.marks; i++) {
+		struct lp_mark m;
+		get(&m, &from, sizeof m);
+		m.loc = lists.locs.at[m.loc];
+		LP_PUSH(&f->marks, m);
 	}
 	f->half = h.half;
 	f->read = h.read;

@@ -325,7 +325,7 @@ static void take(struct search *s, const struct point *p, struct decision d)
 
 static void back_to(struct search *s, const struct point *p)
 {
-	lp_shrink(&s->x, p->events, p->seq);
+	lp_shrink(&s->x, p->events, p->seq, 0);
 	s->print = p->print;
 	s->printed = p->events;
 }
@@ -408,7 +408,7 @@ static void search_within(struct search *s, uint32_t bound)
 	s->bound = bound;
 	s->cut = false;
 	lp_seen_clear(&s->visited);
-	lp_shrink(x, 0, 0);
+	lp_shrink(x, 0, 0, 0);
 	s->print = (struct lp_fingerprint)LP_FINGERPRINT;
 	s->printed = 0;
 	advance(s, 0, 0);

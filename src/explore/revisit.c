@@ -85,12 +85,14 @@ static void open_revisit(struct lp_explorer *x, lp_eid r, lp_eid w)
 		if (x->keep[e] && e != r && !(c.proto.rmw && e == from->g.threads.at[c.proto.thread].at[c.proto.index - 1]))
 			LP_PUSH(&f->seq, x->renamed[e]);
 	}
+	lp_marks_revisit(f, from, r, x->renamed);
 	f->read = x->renamed[r];
 	struct lp_event *read = lp_graph_event(&f->g, f->read);
 	read->rf = LP_NO_EVENT;
 
 	c.event = f->g.ev.count;
 	c.seq = f->seq.count;
+	c.marks = f->marks.count;
 	if (c.proto.rmw) {
 		const lp_eid own = lp_graph_last(&f->g, c.proto.thread);
 		c.next = lp_graph_pos(&f->g, f->g.ev.at[own].rf) + 1;
@@ -153,7 +155,7 @@ bool lp_place_revisitor(struct lp_explorer *x, struct lp_choice *c)
 			return true;
 		}
 		lp_graph_event(&f->g, f->read)->rf = LP_NO_EVENT;
-		lp_shrink(x, c->event, c->seq);
+		lp_shrink(x, c->event, c->seq, c->marks);
 	}
 	return false;
 }
@@ -202,9 +204,8 @@ bool lp_revisit_next(struct lp_explorer *x, struct lp_choice *c)
 		const lp_eid e = --c->next;
 		if (lp_graph_porf(g, e, w))
 			continue;
-		if (!lp_is_maximal(g, e, w)) {
+		if (!lp_is_maximal(g, e, w) || lp_is_because(lp_top(x), e))
 			break;
-		}
 		if (g->ev.at[e].kind == LP_EV_READ && g->ev.at[e].loc == write->loc && e <= rival &&
 		    may_read(&g->ev.at[e], write)) {
 			open_revisit(x, e, w);

@@ -22,6 +22,7 @@ char *generate_vain(uint64_t seed);
 char *generate_attempts(uint64_t seed);
 char *generate_stopped(uint64_t seed);
 char *generate_vectors(uint64_t seed);
+char *generate_awaits(uint64_t seed);
 char *generate_litmus(uint64_t seed);
 char *generate_litmus_loops(uint64_t seed);
 char *generate_twins(uint64_t seed);

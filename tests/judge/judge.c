@@ -344,6 +344,10 @@ static enum judged judge_sets(struct subject *s, const struct run *full, unsigne
 			run_to_the_end(s, s->loops ? USE_spin : 0, &spinning[folded]);
 			known[folded] = true;
 		}
+		if (s->loops && set & USE_spin && is_too_large(&spinning[folded])) {
+			answer = JUDGED_TOO_LARGE; /* threads that spin forever would be looked for in vain */
+			break;
+		}
 		const bool spins = s->loops && set & USE_spin && spinning[folded].e.verdict == LP_VERIFIED;
 		answer = judge_set(s, &f[folded], spins ? &spinning[folded] : NULL, set);
 		if (answer == JUDGED_WRONG)

@@ -1,0 +1,182 @@
+/* park.c -- threads that wait are not in the graph. */
+#include "explore/park.h"
+
+#include "base/error.h"
+#include "explore/grow.h"
+
+/* The last mark of the thread at its operation after `index` events, from 1; or 0. */
+static uint32_t mark_at(const struct lp_frame *f, lp_tid thread, uint32_t index)
+{
+	for (uint32_t i = f->marks.count; i > 0; i--)
+		if (f->marks.at[i - 1].thread == thread && f->marks.at[i - 1].index == index)
+			return i;
+	return 0;
+}
+
+uint32_t lp_mark_of(const struct lp_frame *f, lp_tid thread)
+{
+	return mark_at(f, thread, f->g.threads.at[thread].count);
+}
+
+bool lp_mark_has_news(const struct lp_frame *f, const struct lp_mark *m)
+{
+	const struct lp_loc *loc = &f->g.locs.at[m->loc];
+
+	for (uint32_t i = loc->co.count; i-- > 0;)
+		if (loc->co.at[i] >= m->seen)
+			return true;
+	return false;
+}
+
+bool lp_mark_offers(const struct lp_frame *f, uint32_t mark, lp_eid write)
+{
+	if (!mark)
+		return true;
+	const struct lp_mark *m = &f->marks.at[mark - 1];
+	return write < LP_INIT && write >= m->seen && write != m->because &&
+	       (m->because == LP_NO_EVENT || lp_graph_porf(&f->g, m->because, write));
+}
+
+bool lp_is_because(const struct lp_frame *f, lp_eid write)
+{
+	for (uint32_t i = 0; i < f->marks.count; i++)
+		if (f->marks.at[i].because == write)
+			return true;
+	return false;
+}
+
+bool lp_mark_is_for_good(const struct lp_frame *f, const struct lp_mark *m)
+{
+	const struct lp_loc *loc = &f->g.locs.at[m->loc];
+	const lp_eid last = lp_graph_at(loc, loc->co.count);
+
+	return m->because == LP_NO_EVENT || last == m->because ||
+	       (last < LP_INIT && lp_graph_porf(&f->g, m->because, last));
+}
+
+bool lp_parks(const struct lp_explorer *x, lp_tid thread)
+{
+	const struct lp_graph *g = &x->frames.at[x->depth - 1]->g;
+	const struct lp_event *e = lp_graph_event(g, LP_LAST(&g->threads.at[thread]));
+
+	if (!x->options->park || x->options->races_ignored || e->kind != LP_EV_READ || e->rmw || e->spurious || e->bytes)
+		return false;
+	if (e->waiting)
+		return x->ops.op.at[e->op].op.otherwise == LP_ELSE_WAIT;
+	return e->spins && e->target == e->index;
+}
+
+/* Removes the event, the last of its thread, in a frame of its own: others were added since. */
+static void push_without(struct lp_explorer *x, lp_eid gone)
+{
+	struct lp_frame *from = lp_top(x);
+	const uint32_t n = from->g.ev.count;
+
+	lp_need_scratch(x, n);
+	for (lp_eid e = 0; e < n; e++)
+		x->keep[e] = e != gone;
+	struct lp_frame *f = lp_push_frame(x);
+	lp_graph_restrict(&f->g, &from->g, x->keep, x->renamed);
+	for (uint32_t i = 0; i < from->seq.count; i++)
+		if (from->seq.at[i] != gone)
+			LP_PUSH(&f->seq, x->renamed[from->seq.at[i]]);
+	for (uint32_t i = 0; i < from->marks.count; i++) {
+		struct lp_mark m = from->marks.at[i];
+		m.at -= m.at > gone;
+		m.seen -= m.seen > gone;
+		if (m.because != LP_NO_EVENT)
+			m.because = x->renamed[m.because];
+		LP_PUSH(&f->marks, m);
+	}
+	f->read = LP_NO_EVENT;
+	x->agree = LP_UNKNOWN;
+}
+
+void lp_park(struct lp_explorer *x, lp_tid thread)
+{
+	struct lp_frame *f = lp_top(x);
+	const lp_eid q = LP_LAST(&f->g.threads.at[thread]);
+	const struct lp_event e = f->g.ev.at[q];
+	const bool revisited = e.rf < LP_INIT && e.rf > q;
+	const uint32_t before = revisited ? 0 : mark_at(f, thread, e.index);
+	/* What was added since, before the thread had its turn, it has not seen. */
+	struct lp_mark mark = { .thread = thread, .index = e.index, .loc = e.loc, .at = q,
+				.seen = revisited ? e.rf : q, .because = revisited ? e.rf : LP_NO_EVENT };
+
+	if (before) {
+		mark.at = f->marks.at[before - 1].at;
+		mark.because = f->marks.at[before - 1].because;
+	}
+	if (q + 1 == f->g.ev.count) {
+		lp_shrink(x, q, f->seq.count - (f->seq.count && LP_LAST(&f->seq) == q), f->marks.count);
+	} else {
+		push_without(x, q);
+		f = lp_top(x);
+		if (mark.because != LP_NO_EVENT)
+			mark.because = x->renamed[mark.because];
+	}
+	LP_PUSH(&f->marks, mark);
+}
+
+void lp_park_again(struct lp_explorer *x, uint32_t mark)
+{
+	struct lp_frame *f = lp_top(x);
+	struct lp_mark m = f->marks.at[mark - 1];
+
+	m.seen = f->g.ev.count;
+	LP_PUSH(&f->marks, m);
+}
+
+void lp_marks_revisit(struct lp_frame *to, const struct lp_frame *from, lp_eid read, const lp_eid *renamed)
+{
+	for (uint32_t i = 0; i < from->marks.count; i++) {
+		struct lp_mark m = from->marks.at[i];
+		if (m.at > read)
+			continue;
+		m.seen = m.at;
+		if (m.because != LP_NO_EVENT) {
+			m.because = renamed[m.because];
+			if (m.because == LP_NO_EVENT)
+				LP_BUG("a write that thread %u is parked because of was taken out", m.thread);
+		}
+		LP_PUSH(&to->marks, m);
+	}
+}
+
+/* The thread reads the last write to its location, and waits.  False if that is an error. */
+static bool wait_for_last(struct lp_explorer *x, lp_tid thread)
+{
+	struct lp_frame *f = lp_top(x);
+	const struct lp_op *op = lp_machine_pending(&x->machine, thread);
+	const uint32_t id = lp_ops_intern(&x->ops, op), live = lp_live_state(x, thread, op);
+	struct lp_event proto = lp_event_of(x, thread, LP_EV_READ, x->ops.op.at[id].op.order, id);
+
+	proto.live = live;
+	if (!lp_meet_location(x, thread, &x->ops.op.at[id].op, proto.loc))
+		return false;
+	if (!lp_shape_read(x, &proto, 2 * f->g.locs.at[proto.loc].co.count) || proto.rmw)
+		LP_BUG("thread %u is parked where it need not wait", thread);
+	if (!proto.waiting) {
+		proto.spins = true;
+		proto.target = proto.index;
+	}
+	const lp_eid e = lp_add_event(x, &proto);
+	if (!proto.waiting)
+		lp_completed(x, e);
+	return true;
+}
+
+bool lp_marks_end(struct lp_explorer *x)
+{
+	struct lp_frame *f = lp_top(x);
+
+	for (lp_tid t = 0; t < f->g.threads.count && f->marks.count; t++) {
+		const uint32_t mark = f->g.threads.at[t].exists ? lp_mark_of(f, t) : 0;
+		if (mark && !lp_mark_is_for_good(f, &f->marks.at[mark - 1]))
+			return false;
+	}
+	for (lp_tid t = 0; t < f->g.threads.count && f->marks.count; t++)
+		if (f->g.threads.at[t].exists && lp_mark_of(f, t) && !wait_for_last(x, t))
+			return false;
+	return lp_catch_up(x);
+}

@@ -1,0 +1,77 @@
+/* park.h -- threads that wait are not in the graph.
+ *
+ *     while (load(&turn) != mine)       T reads `turn`, finds that it has to wait, and is where it was before
+ *             ;
+ *
+ * TruSt keeps the read in the graph until a write revisits it.  Meanwhile other threads go on, and with every
+ * further write to the location there is one more graph in which T still waits for what was there before:
+ * most of what is explored of a ticket lock is that.  So a thread that waits is taken out instead.
+ *
+ * An await is an operation that waits until its condition holds (a lock, a semaphore), or a loop whose
+ * iteration is one read, and redundant (grow.h: lp_goes_round()) with some of its answers.  An answer with which
+ * the thread waits fails.
+ *
+ *   1  When it is the turn of a thread T at an await, it reads from each write that the model allows.  Where the
+ *      last write in co fails, the read is taken out, and a mark is left in its place: T is parked.  (With another
+ *      write that fails, no complete execution extends the graph, as ever: only maximal reads are revisited.)
+ *   2  T has its turn again when there is a write to the location that came after the mark.  It then reads only from
+ *      such.  If the last write in co is one of them and fails, or is none of them, T remains parked,
+ *      and has now seen them.
+ *   3  A write w that revisits the read of an await, is last in co, and fails, leaves a mark in the place of the read,
+ *      because of w.  T then reads only from writes with w in their past; and if the last write has not, T
+ *      may remain parked.
+ *   4  Marks are in no event's past, and never stand in the way of a revisit; but a write because of which a thread was
+ *      parked counts as one that has revisited an event before it: it is not maximal.
+ *   5  A revisit keeps the marks before the read, and threads have then seen what came before their marks.
+ *   6  When no thread can go on, those that are parked read the last write and wait.  If that has not the write in its past
+ *      because of which the thread was parked, the execution is none.
+ *
+ * Why nothing is lost, and nothing is visited twice.  A mark stands for the read of TruSt that waits, with the
+ * last write before it, or with w, as its rf.  TruSt revisits this read by a later write v: it takes out what was added
+ * since the mark and is not in v's past, and adds it again, in every way.  Each such way is also a graph here, in which
+ * T is parked, since what was added does not depend on T.  There T reads from v in its turn.  If v is not the
+ * first such write, T had turns before it, and remained parked in one of them: that of 2 or 3 is the only one.  Conversely,
+ * what T reads from here is v in one graph of TruSt.  The write w of 3 is in the past of v there, as w is kept
+ * by the revisit, or else it would have to be maximal, and it is read by an event before it: hence 3 and 4.
+ *
+ * What failed reads access is not forgotten.  Each is performed before it is taken out, and recorded as
+ * part of an iteration that is left out (omitted.h); an operation that waits looks at its location when the thread comes
+ * to it (machine.c).  Neither leaves plain writes.
+ */
+#ifndef LP_EXPLORE_PARK_H
+#define LP_EXPLORE_PARK_H
+
+#include "explore/frame.h"
+
+/* The mark of the thread, if it is parked, by number from 1; or 0. */
+uint32_t lp_mark_of(const struct lp_frame *, lp_tid);
+
+/* Is there a write that the parked thread has not seen? */
+bool lp_mark_has_news(const struct lp_frame *, const struct lp_mark *);
+
+/* May the thread with that mark, or without if it is 0, read from the write? */
+bool lp_mark_offers(const struct lp_frame *, uint32_t mark, lp_eid write);
+
+/* Is some thread parked because of the write? */
+bool lp_is_because(const struct lp_frame *, lp_eid write);
+
+/* Would the parked thread wait for good, if no thread went on? */
+bool lp_mark_is_for_good(const struct lp_frame *, const struct lp_mark *);
+
+/* Is the thread's last event the failed read of an await, and is that to be taken out? */
+bool lp_parks(const struct lp_explorer *, lp_tid);
+
+/* Takes it out, and leaves a mark. */
+void lp_park(struct lp_explorer *, lp_tid);
+
+/* The thread with that mark has seen what there is, and remains parked. */
+void lp_park_again(struct lp_explorer *, uint32_t mark);
+
+/* The marks of a frame whose graph is made of that of `from` by a revisit of the event. */
+void lp_marks_revisit(struct lp_frame *to, const struct lp_frame *from, lp_eid read, const lp_eid *renamed);
+
+/* No thread can go on: those that are parked read what they wait for.  False if one would not wait, or that
+ * is an error, and the exploration is over. */
+bool lp_marks_end(struct lp_explorer *);
+
+#endif

@@ -1,0 +1,146 @@
+/* generate_awaits.c -- random programs of threads that wait.
+ *
+ * Loops of one read, compare-and-swaps that are repeated until they succeed, operations that wait by
+ * themselves, mutexes and semaphores, among stores and RMWs to the same few locations: most waits can end by
+ * several writes, and several threads wait for the same one.  Some read plain data while they wait; in some
+ * programs all threads are alike.
+ */
+#define _GNU_SOURCE
+#include "generate_judged.h"
+#include "generator.h"
+
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/hash.h"
+
+static void put_spin(struct generator *g)
+{
+	const char *order = load_order(g), *loc = any_loc(g), *sign = one_in(g, 3) ? "==" : "!=";
+	const unsigned label = g->label++, value = below(g, 3);
+
+	fprintf(g->out, "  again%u:\n  r0 = load.%s %s\n", label, order, loc);
+	if (one_in(g, 10))
+		fputs("  r5 = pload d\n", g->out);
+	fprintf(g->out, "  if r0 %s %u goto again%u\n", sign, value, label);
+}
+
+static void put_swap(struct generator *g)
+{
+	const char *order = rmw_order(g), *loc = any_loc(g), *kind = one_in(g, 8) ? "wcas" : "cas";
+	const unsigned label = g->label++, expected = below(g, 2), value = below(g, 3);
+
+	fprintf(g->out, "  again%u:\n  r1 r2 = %s.%s.rlx %s %u %u\n  if r2 == 0 goto again%u\n", label, kind, order, loc,
+		expected, value, label);
+}
+
+static void put_exchange(struct generator *g)
+{
+	const char *order = rmw_order(g), *loc = any_loc(g);
+	const unsigned label = g->label++;
+
+	fprintf(g->out, "  again%u:\n  r1 = xchg.%s %s 1\n  if r1 != 0 goto again%u\n", label, order, loc, label);
+}
+
+static void put_await(struct generator *g)
+{
+	static const char *const conditions[] = { "", "!= ", ">= " };
+	const char *order = load_order(g), *loc = any_loc(g), *condition = conditions[below(g, 3)];
+	const unsigned value = 1 + below(g, 2);
+
+	fprintf(g->out, "  r0 = await.%s %s %s%u\n", order, loc, condition, value);
+}
+
+static void put_access(struct generator *g)
+{
+	const char *loc = any_loc(g);
+	const unsigned value = below(g, 3);
+
+	switch (below(g, 7)) {
+	case 0:
+		fprintf(g->out, "  r3 = load.%s %s\n", load_order(g), loc);
+		break;
+	case 1:
+	case 2:
+		fprintf(g->out, "  r3 = add.%s %s 1\n", rmw_order(g), loc);
+		break;
+	case 3:
+		fprintf(g->out, "  r3 = xchg.%s %s %u\n", rmw_order(g), loc, value);
+		break;
+	default:
+		fprintf(g->out, "  store.%s %s %u\n", store_order(g), loc, value);
+		break;
+	}
+}
+
+static void put_guarded(struct generator *g)
+{
+	const bool counted = one_in(g, 3);
+
+	fputs(counted ? "  wait s\n" : "  lock m\n", g->out);
+	if (one_in(g, 3))
+		fputs("  r4 = pload d\n  pstore d r4+1\n", g->out);
+	else
+		put_access(g);
+	if (counted ? !one_in(g, 4) : true)
+		fputs(counted ? "  post s\n" : "  unlock m\n", g->out);
+}
+
+static void put_statement(struct generator *g)
+{
+	switch (below(g, 10)) {
+	case 0:
+	case 1:
+		put_spin(g);
+		break;
+	case 2:
+		put_swap(g);
+		break;
+	case 3:
+		put_exchange(g);
+		break;
+	case 4:
+		put_await(g);
+		break;
+	case 5:
+		put_guarded(g);
+		break;
+	case 6:
+		if (one_in(g, 4)) {
+			put_fence(g);
+			break;
+		}
+		/* fall through */
+	default:
+		put_access(g);
+		break;
+	}
+	if (one_in(g, 25))
+		fputs("  pstore d 1\n", g->out);
+}
+
+char *generate_awaits(uint64_t seed)
+{
+	struct generator g = { .state = lp_mix(seed + 47), .relaxed = 50 };
+	char *text = NULL;
+	size_t size;
+
+	g.locs = 1 + below(&g, 2);
+	g.threads = 2 + below(&g, 3);
+	g.out = open_memstream(&text, &size);
+	if (!g.out)
+		LP_BUG("cannot generate a script");
+	if (one_in(&g, 2))
+		fputs("init s 1\n", g.out);
+	for (unsigned t = 0; t < g.threads; t++) {
+		fputs("thread\n", g.out);
+		for (unsigned n = 1 + below(&g, g.threads > 3 ? 2 : 3); n-- > 0;)
+			put_statement(&g);
+	}
+	fputs("final\n  r0 = load.rlx x\n  r1 = load.rlx y\n  outcome 0:r0 0:r1", g.out);
+	for (unsigned t = 1; t <= g.threads; t++)
+		fprintf(g.out, " %u:r0 %u:r1 %u:r3 %u:r4", t, t, t, t);
+	fputs("\n", g.out);
+	fclose(g.out);
+	return text;
+}
