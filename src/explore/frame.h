@@ -12,6 +12,7 @@
 #include "explore/machine.h"
 #include "explore/ops.h"
 #include "explore/parts.h"
+#include "explore/seen.h"
 #include "explore/vain.h"
 #include "graph/graph.h"
 #include "model/model.h"
@@ -67,6 +68,7 @@ struct lp_explorer {
 	struct lp_ops ops;
 	struct lp_helping_facts *facts; /* NULL: helping makes no difference */
 	struct lp_vain_facts vain;
+	struct lp_seen fails;  /* live states and answers with which an await fails (park.h) */
 	struct lp_parts_facts own_parts, *parts; /* the latter: those, or shared by processes */
 	struct { LP_VEC(struct lp_frame *); } frames; /* `depth` are in use */
 	uint32_t depth;

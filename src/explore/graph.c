@@ -154,7 +154,8 @@ static bool add_read(struct lp_explorer *x, struct lp_choice *c)
 	while (c->next != UINT32_MAX && c->next >= 2 * c->floor) {
 		const uint32_t alternative = c->next;
 		c->next = alternative ? alternative - 1 : UINT32_MAX;
-		if (!lp_shape_read(x, &c->proto, alternative) || !lp_mark_offers(f, c->mark, c->proto.rf))
+		if (!lp_shape_read(x, &c->proto, alternative) || !lp_mark_offers(f, c->mark, c->proto.rf) ||
+		    lp_fails(x, &c->proto))
 			continue;
 		if (c->proto.rmw) {
 			const lp_eid rival = lp_rmw_reader(&f->g, c->proto.loc, c->proto.rf, LP_NO_EVENT);
@@ -236,21 +237,21 @@ static enum outcome grow_by_read(struct lp_explorer *x, lp_tid t, const struct l
 	c.next = 2 * f->g.locs.at[c.proto.loc].co.count + (op->weak && x->options->weak_fails);
 	c.total = f->g.locs.at[c.proto.loc].co.count - c.floor + 1;
 	c.mark = f->marks.count ? lp_mark_of(f, t) : 0;
-	c.parks = c.mark && !lp_mark_offers(f, c.mark, lp_graph_at(&f->g.locs.at[c.proto.loc], f->g.locs.at[c.proto.loc].co.count));
+	c.parks = lp_may_park(x, &c.proto, c.mark);
 	if (c.next != 2 * c.floor) /* more than one way: the state before will be wanted */
 		lp_machine_keep(&x->machine);
-	const bool added = add_read(x, &c);
-	if (added ? c.parks || (c.next != UINT32_MAX && c.next >= 2 * c.floor) : false)
+	if (!add_read(x, &c)) {
+		if (c.parks)
+			lp_park_without(x, &c.proto, c.mark);
+		return c.parks ? GROWS : USELESS;
+	}
+	if (c.parks || (c.next != UINT32_MAX && c.next >= 2 * c.floor))
 		LP_PUSH(&f->choices, c);
-	if (!added && !c.parks)
-		return USELESS;
-	if (!added)
-		lp_park_again(x, c.mark);
-	else if (lp_parks(x, t))
+	if (lp_parks(x, t)) {
 		lp_park(x, t);
-	else
-		return first_read_is_fine(x) ? GROWS : STOPPED;
-	return GROWS;
+		return GROWS;
+	}
+	return first_read_is_fine(x) ? GROWS : STOPPED;
 }
 
 static enum outcome grow_by_write(struct lp_explorer *x, lp_tid t, const struct lp_op *op,
@@ -464,6 +465,7 @@ static enum outcome step(struct lp_explorer *x)
 		if (lp_goes_round(x, t, live) || lp_attempts_in_vain(x, t, live) ||
 		    lp_retries(x, t, op)) {
 			struct lp_event *last = lp_graph_event(&f->g, LP_LAST(&f->g.threads.at[t]));
+			lp_fails_note(x, t);
 			if (is_hopeless(x, t)) {
 				last->spins = false; /* so that it is found again */
 				return USELESS;
@@ -564,9 +566,8 @@ static bool take_alternative(struct lp_explorer *x)
 			return true;
 		}
 		if (c->parks) {
-			const uint32_t mark = c->mark;
+			lp_park_without(x, &c->proto, c->mark);
 			f->choices.count--;
-			lp_park_again(x, mark);
 			return true;
 		}
 		break;

@@ -73,6 +73,7 @@ void lp_explorer_close(struct lp_explorer *x)
 	x->out->outcomes = outcomes;
 	x->out->outcome_count = x->outcomes.count;
 	lp_vain_close(&x->vain);
+	lp_seen_close(&x->fails);
 
 	for (uint32_t i = 0; i < x->frames.count; i++) {
 		struct lp_frame *f = x->frames.at[i];

@@ -339,6 +339,18 @@ static void note_stack(struct lp_explorer *x, lp_tid thread, uintptr_t loc, bool
 		lp_facts_own_stack(facts, thread);
 }
 
+/* Records an atomic access of such an iteration, of which `clock` happens before it. */
+static void note_atomic(struct lp_explorer *x, struct lp_fact *fact, const struct lp_op *op, const uint32_t *clock)
+{
+	struct lp_omitted *o = &x->machine.omitted;
+
+	note_stack(x, fact->thread, op->loc, false);
+	fact->atomic = fact->left = true;
+	fact->lock = op->lock;
+	fact->after = clock && lp_own_was_found(&x->machine.own, fact->thread, op->loc, op->size, clock);
+	put_new(o, fact, clock, lp_top(x)->g.width);
+}
+
 /* Likewise of the event; what it synchronises with by itself is ordered before it. */
 static void note_event(struct lp_explorer *x, lp_eid id, uint32_t from)
 {
@@ -351,19 +363,27 @@ static void note_event(struct lp_explorer *x, lp_eid id, uint32_t from)
 	if ((e->kind != LP_EV_READ && e->kind != LP_EV_WRITE) || op->order == LP_PLAIN ||
 	    (lp_facts_careful(o->facts) == LP_CAREFUL && !op->lock))
 		return;
-	note_stack(x, e->thread, op->loc, false);
 	begin_fact(&fact, e->thread, from, op->loc, op->size);
 	fact.write = e->kind == LP_EV_WRITE || lp_is_idle(e, op);
-	fact.atomic = fact.left = true;
-	fact.lock = op->lock;
-	fact.after = lp_own_was_found(&x->machine.own, e->thread, op->loc, op->size,
-				      lp_graph_clock(g, id, LP_CLOCK_HB));
-	put_new(o, &fact, lp_graph_clock(g, id, LP_CLOCK_HB), g->width);
+	note_atomic(x, &fact, op, lp_graph_clock(g, id, LP_CLOCK_HB));
 	if (!fact.write || lp_facts_careful(o->facts) == LP_CAREFUL)
 		return;
 	lp_facts_written(o->facts, op->loc, op->size);
 	if (fact.theirs)
 		lp_facts_written(o->facts, fact.place, op->size);
+}
+
+void lp_omitted_await(struct lp_explorer *x, lp_tid thread, uint32_t id)
+{
+	const struct lp_graph *g = &lp_top(x)->g;
+	const struct lp_op *op = &x->ops.op.at[id].op;
+	const uint32_t from = g->threads.at[thread].count;
+	struct lp_fact fact;
+
+	if (!x->machine.omitted.facts || op->order == LP_PLAIN)
+		return;
+	begin_fact(&fact, thread, from, op->loc, op->size);
+	note_atomic(x, &fact, op, lp_model_past(g, thread, from));
 }
 
 /* Careful: is the iteration to be kept?  The thread's last event remembers. */

@@ -3,6 +3,8 @@
 
 #include "base/error.h"
 #include "explore/grow.h"
+#include "explore/idle.h"
+#include "explore/omitted.h"
 
 /* The last mark of the thread at its operation after `index` events, from 1; or 0. */
 static uint32_t mark_at(const struct lp_frame *f, lp_tid thread, uint32_t index)
@@ -66,6 +68,35 @@ bool lp_parks(const struct lp_explorer *x, lp_tid thread)
 	return e->spins && e->target == e->index;
 }
 
+static struct lp_fingerprint print_answer(const struct lp_event *e)
+{
+	struct lp_fingerprint f = LP_FINGERPRINT;
+
+	lp_fingerprint_word(&f, (uint64_t)e->live << 32 | e->op);
+	lp_fingerprint_word(&f, e->value.lo);
+	lp_fingerprint_word(&f, e->value.hi);
+	return f;
+}
+
+void lp_fails_note(struct lp_explorer *x, lp_tid thread)
+{
+	const struct lp_graph *g = &lp_top(x)->g;
+	const struct lp_event *e = lp_graph_event(g, LP_LAST(&g->threads.at[thread]));
+
+	if (e->live && lp_parks(x, thread) && lp_machine_is_quiet(&x->machine, thread, e->index + 1, e->index + 1))
+		lp_seen_put(&x->fails, print_answer(e), 0);
+}
+
+bool lp_fails(struct lp_explorer *x, const struct lp_event *proto)
+{
+	if (!proto->live || !x->fails.count || proto->rmw || proto->spurious || x->options->careful != LP_CARELESS ||
+	    lp_is_idle(proto, &x->ops.op.at[proto->op].op) ||
+	    lp_seen_number(&x->fails, print_answer(proto)) == UINT32_MAX)
+		return false;
+	lp_omitted_await(x, proto->thread, proto->op);
+	return true;
+}
+
 /* Removes the event, the last of its thread, in a frame of its own: others were added since. */
 static void push_without(struct lp_explorer *x, lp_eid gone)
 {
@@ -118,12 +149,27 @@ void lp_park(struct lp_explorer *x, lp_tid thread)
 	LP_PUSH(&f->marks, mark);
 }
 
-void lp_park_again(struct lp_explorer *x, uint32_t mark)
+bool lp_may_park(struct lp_explorer *x, const struct lp_event *proto, uint32_t mark)
+{
+	const struct lp_frame *f = lp_top(x);
+	const uint32_t last = f->g.locs.at[proto->loc].co.count;
+	struct lp_event shape = *proto;
+
+	if (mark && !lp_mark_offers(f, mark, lp_graph_at(&f->g.locs.at[proto->loc], last)))
+		return true;
+	return lp_shape_read(x, &shape, 2 * last) && lp_fails(x, &shape);
+}
+
+void lp_park_without(struct lp_explorer *x, const struct lp_event *proto, uint32_t mark)
 {
 	struct lp_frame *f = lp_top(x);
-	struct lp_mark m = f->marks.at[mark - 1];
+	const lp_eid end = f->g.ev.count;
+	struct lp_mark m = { .thread = proto->thread, .index = proto->index, .loc = proto->loc, .at = end,
+			     .because = LP_NO_EVENT };
 
-	m.seen = f->g.ev.count;
+	if (mark)
+		m = f->marks.at[mark - 1];
+	m.seen = end;
 	LP_PUSH(&f->marks, m);
 }
 

@@ -37,6 +37,10 @@
  * What failed reads access is not forgotten.  Each is performed before it is taken out, and recorded as
  * part of an iteration that is left out (omitted.h); an operation that waits looks at its location when the thread comes
  * to it (machine.c).  Neither leaves plain writes.
+ *
+ * A live state and an answer with which a loop has failed, accessing nothing else, fail always.  So reads that are
+ * known to fail are not performed again: they are recorded as if they had synchronised with nothing, which is the
+ * least that may be ordered before them.
  */
 #ifndef LP_EXPLORE_PARK_H
 #define LP_EXPLORE_PARK_H
@@ -58,14 +62,22 @@ bool lp_is_because(const struct lp_frame *, lp_eid write);
 /* Would the parked thread wait for good, if no thread went on? */
 bool lp_mark_is_for_good(const struct lp_frame *, const struct lp_mark *);
 
+/* The thread's last iteration is redundant: if it is one that fails always, that is remembered. */
+void lp_fails_note(struct lp_explorer *, lp_tid);
+
+/* Is the read, not yet in the graph, known to fail?  Then it is recorded. */
+bool lp_fails(struct lp_explorer *, const struct lp_event *proto);
+
 /* Is the thread's last event the failed read of an await, and is that to be taken out? */
 bool lp_parks(const struct lp_explorer *, lp_tid);
 
 /* Takes it out, and leaves a mark. */
 void lp_park(struct lp_explorer *, lp_tid);
 
-/* The thread with that mark has seen what there is, and remains parked. */
-void lp_park_again(struct lp_explorer *, uint32_t mark);
+/* The read is about to be tried with every write.  Is one way to park its thread, which has that mark or 0, without
+ * performing it: because the last write is known to fail, or is not offered? */
+bool lp_may_park(struct lp_explorer *, const struct lp_event *proto, uint32_t mark);
+void lp_park_without(struct lp_explorer *, const struct lp_event *proto, uint32_t mark);
 
 /* The marks of a frame whose graph is made of that of `from` by a revisit of the event. */
 void lp_marks_revisit(struct lp_frame *to, const struct lp_frame *from, lp_eid read, const lp_eid *renamed);
