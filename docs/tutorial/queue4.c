@@ -18,7 +18,7 @@ static void enqueue(long value)
 {
 	struct node *n = malloc(sizeof *n);
 	n->value = value;
-	atomic_init(&n->next, NULL);
+	atomic_store_explicit(&n->next, NULL, memory_order_relaxed); /* a pool: others may still read it */
 	for (;;) {
 		struct node *t = load(&tail), *next = load(&t->next);
 		if (next)

@@ -23,12 +23,13 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 MODELS = ["rc11", "sc", "ra", "tso"]
 # The reductions that a mutant is about, by the first part of its name; else all but those for verdicts only.
 SETS = {"helping": "spin,helping", "sparing": "spin,helping", "retry": "spin", "attempts": "spin,attempts", "vain": "spin,vain",
-        "idle": "spin,idle,vain", "spin": "spin", "hopeless": "spin", "tail": "tail", "symmetry": "spin,symmetry"}
+        "idle": "spin,idle,vain", "spin": "spin", "hopeless": "spin", "tail": "tail", "symmetry": "spin,symmetry", "park": "spin,park,attempts"}
 # And the families in which it applies most.
 FAMILIES = {"helping": ["helpers", "helping", "queue"], "sparing": ["sparers", "sparing"], "retry": ["retry", "rewriting", "preparing", "stack", "known", "cas_loops"],
             "attempts": ["attempted", "attempts", "awaiting"], "vain": ["peeking", "vainly", "vain"], "idle": ["idle", "vainly", "peeking"],
             "spin": ["litmus_loops", "tas_lock", "handshake"], "hopeless": ["stopped", "stopping"], "tail": ["litmus", "idle"],
-            "symmetry": ["twins", "own", "stack"], "omitted": ["passing", "stale", "looking", "reclaiming", "twins", "local", "attempts"]}
+            "symmetry": ["twins", "own", "stack"], "park": ["awaits", "attempted", "attempts", "ticket_lock", "locking"],
+            "omitted": ["passing", "stale", "looking", "reclaiming", "twins", "local", "attempts"]}
 
 
 def mutants():
