@@ -492,7 +492,7 @@ static enum outcome step(struct lp_explorer *x)
 		if (how == LP_STORE_DUE)
 			continue;
 		const uint32_t id = lp_ops_intern(&x->ops, op);
-		f->low = lets_go_on(x, op) || f->marks.count ? 0 : t;
+		f->low = lets_go_on(x, op) || lp_wakes(f, op, x->ops.op.at[id].loc) ? 0 : t;
 		if (how == LP_STORE_MADE)
 			return grow_by_spared(x, t, id, made);
 		switch ((enum lp_op_kind)op->kind) {
@@ -534,12 +534,27 @@ static enum outcome grow(struct lp_explorer *x)
 
 /* ---- going back ---- */
 
-/* The read that was given another write may be one that waits for it. */
+/* The read that was given another write may be one that waits for it.  Then its thread is parked at once, before others
+ * go on: to them it must not look as if it could be revisited again. */
 static void park_if_revisited(struct lp_explorer *x)
 {
-	const struct lp_frame *f = lp_top(x);
-	const lp_tid t = f->g.ev.at[f->read].thread;
+	struct lp_frame *f = lp_top(x);
+	const struct lp_event *read = lp_graph_event(&f->g, f->read);
+	const lp_tid t = read->thread;
 
+	if (!x->options->park || f->half != LP_NO_EVENT)
+		return;
+	if (!read->waiting && read->live) {
+		if (!lp_catch_up(x))
+			return;
+		if (!lp_goes_round(x, t, lp_live_state(x, t, lp_machine_pending(&x->machine, t))))
+			return;
+		lp_fails_note(x, t);
+		if (is_hopeless(x, t)) {
+			lp_graph_event(&f->g, f->read)->spins = false; /* so that it is found again */
+			return;
+		}
+	}
 	if (lp_parks(x, t))
 		lp_park(x, t);
 }

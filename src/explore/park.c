@@ -39,6 +39,14 @@ bool lp_mark_offers(const struct lp_frame *f, uint32_t mark, lp_eid write)
 	       (m->because == LP_NO_EVENT || lp_graph_porf(&f->g, m->because, write));
 }
 
+bool lp_wakes(const struct lp_frame *f, const struct lp_op *op, uint32_t loc)
+{
+	for (uint32_t i = op->kind == LP_OP_STORE || op->kind == LP_OP_RMW ? f->marks.count : 0; i-- > 0;)
+		if (f->marks.at[i].loc == loc)
+			return true;
+	return false;
+}
+
 bool lp_is_because(const struct lp_frame *f, lp_eid write)
 {
 	for (uint32_t i = 0; i < f->marks.count; i++)
@@ -130,22 +138,24 @@ void lp_park(struct lp_explorer *x, lp_tid thread)
 	const struct lp_event e = f->g.ev.at[q];
 	const bool revisited = e.rf < LP_INIT && e.rf > q;
 	const uint32_t before = revisited ? 0 : mark_at(f, thread, e.index);
-	/* What was added since, before the thread had its turn, it has not seen. */
 	struct lp_mark mark = { .thread = thread, .index = e.index, .loc = e.loc, .at = q,
-				.seen = revisited ? e.rf : q, .because = revisited ? e.rf : LP_NO_EVENT };
+				.because = revisited ? e.rf : LP_NO_EVENT };
 
 	if (before) {
 		mark.at = f->marks.at[before - 1].at;
 		mark.because = f->marks.at[before - 1].because;
 	}
 	if (q + 1 == f->g.ev.count) {
+		const lp_tid low = f->low;
 		lp_shrink(x, q, f->seq.count - (f->seq.count && LP_LAST(&f->seq) == q), f->marks.count);
+		f->low = low; /* what threads below it wait for did not change */
 	} else {
 		push_without(x, q);
 		f = lp_top(x);
 		if (mark.because != LP_NO_EVENT)
 			mark.because = x->renamed[mark.because];
 	}
+	mark.seen = f->g.ev.count;
 	LP_PUSH(&f->marks, mark);
 }
 

@@ -18,7 +18,7 @@
  *      such.  If the last write in co is one of them and fails, or is none of them, T remains parked,
  *      and has now seen them.
  *   3  A write w that revisits the read of an await, is last in co, and fails, leaves a mark in the place of the read,
- *      because of w.  T then reads only from writes with w in their past; and if the last write has not, T
+ *      because of w, before any other thread goes on.  T then reads only from writes with w in their past; and if the last write has not, T
  *      may remain parked.
  *   4  Marks are in no event's past, and never stand in the way of a revisit; but a write because of which a thread was
  *      parked counts as one that has revisited an event before it: it is not maximal.
@@ -55,6 +55,9 @@ bool lp_mark_has_news(const struct lp_frame *, const struct lp_mark *);
 
 /* May the thread with that mark, or without if it is 0, read from the write? */
 bool lp_mark_offers(const struct lp_frame *, uint32_t mark, lp_eid write);
+
+/* May a parked thread have news by the operation on that location? */
+bool lp_wakes(const struct lp_frame *, const struct lp_op *, uint32_t loc);
 
 /* Is some thread parked because of the write? */
 bool lp_is_because(const struct lp_frame *, lp_eid write);
