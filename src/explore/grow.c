@@ -262,7 +262,7 @@ bool lp_shape_read(struct lp_explorer *x, struct lp_event *proto, uint32_t alter
 		proto->order = (uint8_t)x->model->order(LP_EV_READ, LP_RLX);
 		return pos == source;
 	}
-	const bool idle = x->idle && !proto->bytes && lp_op_is_idle(op, proto->value);
+	const bool idle = !proto->bytes && lp_op_is_idle(op, proto->value) && (x->idle || lp_is_known_to_fail(x, proto));
 	proto->rmw = op->kind == LP_OP_RMW && holds && !spurious && !idle;
 	if (op->kind == LP_OP_RMW && !proto->rmw && !idle)
 		proto->order = (uint8_t)x->model->order(LP_EV_READ, op->fail_order);

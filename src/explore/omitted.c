@@ -349,6 +349,11 @@ static void note_atomic(struct lp_explorer *x, struct lp_fact *fact, const struc
 	fact->lock = op->lock;
 	fact->after = clock && lp_own_was_found(&x->machine.own, fact->thread, op->loc, op->size, clock);
 	put_new(o, fact, clock, lp_top(x)->g.width);
+	if (!fact->write || lp_facts_careful(o->facts) == LP_CAREFUL)
+		return;
+	lp_facts_written(o->facts, op->loc, op->size);
+	if (fact->theirs)
+		lp_facts_written(o->facts, fact->place, op->size);
 }
 
 /* Likewise of the event; what it synchronises with by itself is ordered before it. */
@@ -366,14 +371,9 @@ static void note_event(struct lp_explorer *x, lp_eid id, uint32_t from)
 	begin_fact(&fact, e->thread, from, op->loc, op->size);
 	fact.write = e->kind == LP_EV_WRITE || lp_is_idle(e, op);
 	note_atomic(x, &fact, op, lp_graph_clock(g, id, LP_CLOCK_HB));
-	if (!fact.write || lp_facts_careful(o->facts) == LP_CAREFUL)
-		return;
-	lp_facts_written(o->facts, op->loc, op->size);
-	if (fact.theirs)
-		lp_facts_written(o->facts, fact.place, op->size);
 }
 
-void lp_omitted_await(struct lp_explorer *x, lp_tid thread, uint32_t id)
+void lp_omitted_await(struct lp_explorer *x, lp_tid thread, uint32_t id, bool writes)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_op *op = &x->ops.op.at[id].op;
@@ -383,6 +383,7 @@ void lp_omitted_await(struct lp_explorer *x, lp_tid thread, uint32_t id)
 	if (!x->machine.omitted.facts || op->order == LP_PLAIN)
 		return;
 	begin_fact(&fact, thread, from, op->loc, op->size);
+	fact.write = writes;
 	note_atomic(x, &fact, op, lp_model_past(g, thread, from));
 }
 

@@ -131,7 +131,7 @@ void lp_omitted_stranger(struct lp_omitted *, lp_tid);
 bool lp_omits(struct lp_explorer *, lp_tid, uint32_t from, uint32_t to);
 
 /* The thread is about to perform the operation, which is known to fail and is not performed: records that. */
-void lp_omitted_await(struct lp_explorer *, lp_tid, uint32_t op);
+void lp_omitted_await(struct lp_explorer *, lp_tid, uint32_t op, bool writes);
 
 /* Other threads wait for the operation that the thread performs after `index` events, instead of
  * performing it themselves; the thread reads plainly before it, outside its own stack.  Records these

@@ -89,19 +89,27 @@ static struct lp_fingerprint print_answer(const struct lp_event *e)
 void lp_fails_note(struct lp_explorer *x, lp_tid thread)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
-	const struct lp_event *e = lp_graph_event(g, LP_LAST(&g->threads.at[thread]));
+	const struct lp_thread *t = &g->threads.at[thread];
+	const struct lp_event *last = lp_graph_event(g, LP_LAST(t));
+	/* An RMW has written what it read. */
+	const struct lp_event *e = last->kind == LP_EV_WRITE ? lp_graph_event(g, t->at[t->count - 2]) : last;
 
-	if (e->live && lp_parks(x, thread) && lp_machine_is_quiet(&x->machine, thread, e->index + 1, e->index + 1))
+	if (x->options->park && e->kind == LP_EV_READ && e->live && !e->spurious && !e->bytes && last->target == e->index &&
+	    last->spins && lp_machine_is_quiet(&x->machine, thread, t->count, t->count))
 		lp_seen_put(&x->fails, print_answer(e), 0);
+}
+
+bool lp_is_known_to_fail(const struct lp_explorer *x, const struct lp_event *read)
+{
+	return read->live && x->fails.count && !read->spurious && x->options->careful == LP_CARELESS &&
+	       lp_seen_number(&x->fails, print_answer(read)) != UINT32_MAX;
 }
 
 bool lp_fails(struct lp_explorer *x, const struct lp_event *proto)
 {
-	if (!proto->live || !x->fails.count || proto->rmw || proto->spurious || x->options->careful != LP_CARELESS ||
-	    lp_is_idle(proto, &x->ops.op.at[proto->op].op) ||
-	    lp_seen_number(&x->fails, print_answer(proto)) == UINT32_MAX)
+	if (proto->rmw || !lp_is_known_to_fail(x, proto))
 		return false;
-	lp_omitted_await(x, proto->thread, proto->op);
+	lp_omitted_await(x, proto->thread, proto->op, lp_is_idle(proto, &x->ops.op.at[proto->op].op));
 	return true;
 }
 

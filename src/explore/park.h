@@ -40,7 +40,7 @@
  *
  * A live state and an answer with which a loop has failed, accessing nothing else, fail always.  So reads that are
  * known to fail are not performed again: they are recorded as if they had synchronised with nothing, which is the
- * least that may be ordered before them.
+ * least that may be ordered before them.  So are read-modify-writes that write what they read: while (exchange(&lock, 1)).
  */
 #ifndef LP_EXPLORE_PARK_H
 #define LP_EXPLORE_PARK_H
@@ -67,6 +67,8 @@ bool lp_mark_is_for_good(const struct lp_frame *, const struct lp_mark *);
 
 /* The thread's last iteration is redundant: if it is one that fails always, that is remembered. */
 void lp_fails_note(struct lp_explorer *, lp_tid);
+
+bool lp_is_known_to_fail(const struct lp_explorer *, const struct lp_event *read);
 
 /* Is the read, not yet in the graph, known to fail?  Then it is recorded. */
 bool lp_fails(struct lp_explorer *, const struct lp_event *proto);
