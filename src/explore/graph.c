@@ -237,7 +237,7 @@ static enum outcome grow_by_read(struct lp_explorer *x, lp_tid t, const struct l
 	c.next = 2 * f->g.locs.at[c.proto.loc].co.count + (op->weak && x->options->weak_fails);
 	c.total = f->g.locs.at[c.proto.loc].co.count - c.floor + 1;
 	c.mark = f->marks.count ? lp_mark_of(f, t) : 0;
-	c.parks = lp_may_park(x, &c.proto, c.mark);
+	c.parks = (c.mark || (live && x->fails.count)) && lp_may_park(x, &c.proto, c.mark);
 	if (c.next != 2 * c.floor) /* more than one way: the state before will be wanted */
 		lp_machine_keep(&x->machine);
 	if (!add_read(x, &c)) {
