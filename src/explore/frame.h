@@ -45,7 +45,7 @@ struct lp_choice {
 struct lp_mark {
 	lp_tid thread;
 	uint32_t index;
-	uint32_t loc;
+	uint32_t loc, op;
 	lp_eid at;             /* its place: before that event */
 	lp_eid seen;           /* writes before that event */
 	lp_eid because;        /* a write; LP_NO_EVENT if there is none */

@@ -247,11 +247,11 @@ static enum outcome grow_by_read(struct lp_explorer *x, lp_tid t, const struct l
 	}
 	if (c.parks || (c.next != UINT32_MAX && c.next >= 2 * c.floor))
 		LP_PUSH(&f->choices, c);
-	if (lp_parks(x, t)) {
+	if (!first_read_is_fine(x))
+		return STOPPED;
+	if (lp_parks(x, t))
 		lp_park(x, t);
-		return GROWS;
-	}
-	return first_read_is_fine(x) ? GROWS : STOPPED;
+	return GROWS;
 }
 
 static enum outcome grow_by_write(struct lp_explorer *x, lp_tid t, const struct lp_op *op,
@@ -574,10 +574,8 @@ static bool take_alternative(struct lp_explorer *x)
 	case LP_CHOICE_READ:
 		lp_shrink(x, c->event, c->seq, c->marks);
 		if (add_read(x, c)) {
-			if (lp_parks(x, c->proto.thread))
+			if (first_read_is_fine(x) && lp_parks(x, c->proto.thread)) /* if not, we are stopped */
 				lp_park(x, c->proto.thread);
-			else
-				first_read_is_fine(x); /* if not, we are stopped */
 			return true;
 		}
 		if (c->parks) {

@@ -5,7 +5,7 @@
  *     events, in which these numbers are positions in the lists
  *     clocks, as wide as there are threads
  *     sequence of operations
- *     marks, with locations as positions
+ *     marks, likewise
  *     choice, if any
  */
 #include "explore/item.h"
@@ -155,6 +155,7 @@ void lp_item_write(struct lp_explorer *x, const struct lp_frame *f, const struct
 	for (uint32_t i = 0; i < h.marks; i++) {
 		struct lp_mark m = f->marks.at[i];
 		m.loc = position(&lists.locs, m.loc);
+		m.op = position(&lists.ops, m.op);
 		put(&marks, &m, sizeof m);
 	}
 	h.ops = lists.ops.count;
@@ -274,6 +275,7 @@ bool lp_item_read(struct lp_explorer *x, const uint8_t *from)
 		struct lp_mark m;
 		get(&m, &from, sizeof m);
 		m.loc = lists.locs.at[m.loc];
+		m.op = lists.ops.at[m.op];
 		LP_PUSH(&f->marks, m);
 	}
 	f->half = h.half;

@@ -107,7 +107,7 @@ bool lp_is_known_to_fail(const struct lp_explorer *x, const struct lp_event *rea
 
 bool lp_fails(struct lp_explorer *x, const struct lp_event *proto)
 {
-	if (proto->rmw || !lp_is_known_to_fail(x, proto))
+	if (proto->rmw || !lp_is_known_to_fail(x, proto) || lp_reads_unwritten(&lp_top(x)->g, proto))
 		return false;
 	lp_omitted_await(x, proto->thread, proto->op, lp_is_idle(proto, &x->ops.op.at[proto->op].op));
 	return true;
@@ -146,7 +146,7 @@ void lp_park(struct lp_explorer *x, lp_tid thread)
 	const struct lp_event e = f->g.ev.at[q];
 	const bool revisited = e.rf < LP_INIT && e.rf > q;
 	const uint32_t before = revisited ? 0 : mark_at(f, thread, e.index);
-	struct lp_mark mark = { .thread = thread, .index = e.index, .loc = e.loc, .at = q,
+	struct lp_mark mark = { .thread = thread, .index = e.index, .loc = e.loc, .op = e.op, .at = q,
 				.because = revisited ? e.rf : LP_NO_EVENT };
 
 	if (before) {
@@ -182,8 +182,8 @@ void lp_park_without(struct lp_explorer *x, const struct lp_event *proto, uint32
 {
 	struct lp_frame *f = lp_top(x);
 	const lp_eid end = f->g.ev.count;
-	struct lp_mark m = { .thread = proto->thread, .index = proto->index, .loc = proto->loc, .at = end,
-			     .because = LP_NO_EVENT };
+	struct lp_mark m = { .thread = proto->thread, .index = proto->index, .loc = proto->loc, .op = proto->op,
+			     .at = end, .because = LP_NO_EVENT };
 
 	if (mark)
 		m = f->marks.at[mark - 1];
@@ -208,15 +208,18 @@ void lp_marks_revisit(struct lp_frame *to, const struct lp_frame *from, lp_eid r
 }
 
 /* The thread reads the last write to its location, and waits.  False if that is an error. */
-static bool wait_for_last(struct lp_explorer *x, lp_tid thread)
+static bool wait_for_last(struct lp_explorer *x, lp_tid thread, uint32_t id)
 {
 	struct lp_frame *f = lp_top(x);
-	const struct lp_op *op = lp_machine_pending(&x->machine, thread);
-	const uint32_t id = lp_ops_intern(&x->ops, op), live = lp_live_state(x, thread, op);
-	struct lp_event proto = lp_event_of(x, thread, LP_EV_READ, x->ops.op.at[id].op.order, id);
 
-	proto.live = live;
-	if (!lp_meet_location(x, thread, &x->ops.op.at[id].op, proto.loc))
+	if (!lp_machine_is_at(&x->machine, thread, id)) {
+		lp_explorer_fail(x, thread, &x->machine.error);
+		return false;
+	}
+	const struct lp_op *op = &x->ops.op.at[id].op;
+	struct lp_event proto = lp_event_of(x, thread, LP_EV_READ, op->order, id);
+	proto.live = lp_live_state(x, thread, op);
+	if (!lp_meet_location(x, thread, op, proto.loc))
 		return false;
 	if (!lp_shape_read(x, &proto, 2 * f->g.locs.at[proto.loc].co.count) || proto.rmw)
 		LP_BUG("thread %u is parked where it need not wait", thread);
@@ -239,8 +242,10 @@ bool lp_marks_end(struct lp_explorer *x)
 		if (mark && !lp_mark_is_for_good(f, &f->marks.at[mark - 1]))
 			return false;
 	}
-	for (lp_tid t = 0; t < f->g.threads.count && f->marks.count; t++)
-		if (f->g.threads.at[t].exists && lp_mark_of(f, t) && !wait_for_last(x, t))
+	for (lp_tid t = 0; t < f->g.threads.count && f->marks.count; t++) {
+		const uint32_t mark = f->g.threads.at[t].exists ? lp_mark_of(f, t) : 0;
+		if (mark && !wait_for_last(x, t, f->marks.at[mark - 1].op))
 			return false;
+	}
 	return lp_catch_up(x);
 }

@@ -18,13 +18,13 @@
  *      such.  If the last write in co is one of them and fails, or is none of them, T remains parked,
  *      and has now seen them.
  *   3  A write w that revisits the read of an await, is last in co, and fails, leaves a mark in the place of the read,
- *      because of w, before any other thread goes on.  T then reads only from writes with w in their past; and if the last write has not, T
- *      may remain parked.
+ *      because of w, before any other thread goes on.  T then reads only from writes with w in their past; and if
+ *      w is not in the past of the last write, T may remain parked.
  *   4  Marks are in no event's past, and never stand in the way of a revisit; but a write because of which a thread was
  *      parked counts as one that has revisited an event before it: it is not maximal.
  *   5  A revisit keeps the marks before the read, and threads have then seen what came before their marks.
- *   6  When no thread can go on, those that are parked read the last write and wait.  If that has not the write in its past
- *      because of which the thread was parked, the execution is none.
+ *   6  When no thread can go on, those that are parked read the last write and wait.  If the write because of which
+ *      a thread was parked is not in the past of the last one, the thread could go on, and the graph is blocked.
  *
  * Why nothing is lost, and nothing is visited twice.  A mark stands for the read of TruSt that waits, with the
  * last write before it, or with w, as its rf.  TruSt revisits this read by a later write v: it takes out what was added
@@ -68,6 +68,7 @@ bool lp_mark_is_for_good(const struct lp_frame *, const struct lp_mark *);
 /* The thread's last iteration is redundant: if it is one that fails always, that is remembered. */
 void lp_fails_note(struct lp_explorer *, lp_tid);
 
+/* Has such an iteration begun with that read? */
 bool lp_is_known_to_fail(const struct lp_explorer *, const struct lp_event *read);
 
 /* Is the read, not yet in the graph, known to fail?  Then it is recorded. */
