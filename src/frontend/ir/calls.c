@@ -34,6 +34,11 @@ bool lp_ir_is_site(lp_ir_value x)
 	       !is_one_of(lp_ir_callee(x), notes);
 }
 
+bool lp_ir_returns_twice(lp_ir_value x)
+{
+	return lp_ir_is_call(x) && strstr(lp_ir_callee(x), "setjmp");
+}
+
 enum lp_site_kind lp_ir_call_kind(lp_ir_value call)
 {
 	const lp_ir_value f = LLVMGetCalledValue(call);

@@ -8,6 +8,9 @@
  * take note of something. */
 bool lp_ir_is_site(lp_ir_value x);
 
+/* A call of setjmp(), by any of its names. */
+bool lp_ir_returns_twice(lp_ir_value x);
+
 /* LP_SITE_CALL, _MODEL or _LIBRARY, for a call that is not of a hook. */
 enum lp_site_kind lp_ir_call_kind(lp_ir_value call);
 
