@@ -27,6 +27,7 @@
 #include "frontend/ir/emit.h"
 #include "frontend/ir/state/frames.h"
 #include "frontend/ir/hooks.h"
+#include "frontend/ir/inlining.h"
 #include "frontend/ir/library.h"
 #include "frontend/assembly/lower_assembly.h"
 #include "frontend/ir/state/objects.h"

@@ -1,4 +1,4 @@
-/* prepare.c -- promises are dropped, names are bound, inlining is decided. */
+/* prepare.c -- promises are dropped, names are bound, thread-local variables are moved. */
 #include "frontend/ir/prepare.h"
 
 #include <stdio.h>
@@ -6,7 +6,6 @@
 
 #include "frontend/assembly/lower_assembly.h"
 #include "frontend/ir/globals.h"
-#include "frontend/ir/state/results.h"
 #include "frontend/ir/sites.h"
 #include "frontend/known.h"
 
@@ -237,38 +236,6 @@ void lp_ir_prepare(struct lp_ir *ir)
 	LP_IR_EACH_FUNCTION(ir, f)
 		if (lp_ir_is_defined(f) && !strncmp(lp_ir_name(f), "__VERIFIER_atomic_", 18))
 			bracket_atomic_function(ir, f);
-}
-
-/* ---- inlining ---- */
-
-/* Instructions that a function may have; hooks are calls, and count as one.  More would make code
- * large, less would leave helpers alone that data structures are written with. */
-enum { INLINED_SIZE = 250 };
-
-static uint32_t instruction_count(lp_ir_value f)
-{
-	uint32_t count = 0;
-
-	LP_IR_EACH_BLOCK(f, b)
-		LP_IR_EACH_INSTRUCTION(b, x)
-			count += !LLVMIsAAllocaInst(x);
-	return count;
-}
-
-static bool has_attribute(lp_ir_value f, const char *name)
-{
-	return LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, kind_of(name));
-}
-
-void lp_ir_choose_inlined(struct lp_ir *ir)
-{
-	const LLVMAttributeRef inlined =
-		LLVMCreateEnumAttribute(ir->context, kind_of("alwaysinline"), 0);
-
-	LP_IR_EACH_FUNCTION(ir, f)
-		if (lp_ir_is_defined(f) && !has_attribute(f, "noinline") && !has_attribute(f, "returns_twice") &&
-		    instruction_count(f) <= INLINED_SIZE && !lp_ir_calls_itself(f))
-			LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, inlined);
 }
 
 /* ---- thread-local variables ---- */

@@ -41,7 +41,7 @@ struct analysis {
 	uint32_t block_count;
 	uint64_t *in;               /* a set a block */
 	uint64_t *again;            /* live when a call of setjmp() returns: any later call may be where it does */
-	bool grown;                 /* `again` has, since it was looked at */
+	bool twice, grown;          /* there is such a call; `again` has grown since it was looked at */
 	struct lp_ir_values private;
 	struct lp_ir_values shared; /* variables that are reached by more than simple arithmetic */
 };
@@ -92,6 +92,7 @@ static void number_all(struct analysis *a, lp_ir_value f)
 			add_value(a, all.at[i]);
 		if (lp_ir_is_site(all.at[i]))
 			LP_PUSH(&live->sites, all.at[i]);
+		a->twice |= lp_ir_returns_twice(all.at[i]);
 	}
 	live->variables = live->values.count;
 	for (uint32_t i = 0; i < all.count; i++)
@@ -250,7 +251,7 @@ static void undo_definitions(struct analysis *a, uint64_t *now, lp_ir_value x)
 
 static void step_back(struct analysis *a, uint64_t *now, lp_ir_value x)
 {
-	if (lp_ir_returns_twice(x))
+	if (a->twice && lp_ir_returns_twice(x))
 		live_again(a, now, x);
 	undo_definitions(a, now, x);
 	step_memory(a, now, x, false);
