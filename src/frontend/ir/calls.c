@@ -184,15 +184,14 @@ static void copy_attributes(lp_ir_value to, lp_ir_value from)
 	}
 }
 
-static void define_wrapper(struct lp_ir *ir, lp_ir_value wrapper, lp_ir_value f, LLVMTypeRef type)
+void lp_ir_pass_on(struct lp_ir *ir, lp_ir_value from, lp_ir_value to)
 {
-	const unsigned count = LLVMCountParams(wrapper);
+	const LLVMTypeRef type = LLVMGlobalGetValueType(from);
+	const unsigned count = LLVMCountParams(from);
 	lp_ir_value *arguments = lp_alloc((count + 1) * sizeof *arguments);
 
-	LLVMGetParams(wrapper, arguments);
-	LLVMPositionBuilderAtEnd(ir->builder, LLVMAppendBasicBlockInContext(ir->context, wrapper, ""));
-	LLVMSetCurrentDebugLocation2(ir->builder, NULL);
-	const lp_ir_value result = LLVMBuildCall2(ir->builder, type, f, arguments, count, "");
+	LLVMGetParams(from, arguments);
+	const lp_ir_value result = LLVMBuildCall2(ir->builder, type, to, arguments, count, "");
 	LLVMSetTailCallKind(result, LLVMTailCallKindMustTail);
 	if (LLVMGetReturnType(type) == ir->nothing)
 		LLVMBuildRetVoid(ir->builder);
@@ -211,7 +210,9 @@ static void wrap(struct lp_ir *ir, lp_ir_value f, const struct lp_ir_values *cal
 	LLVMReplaceAllUsesWith(f, wrapper);
 	for (uint32_t i = 0; i < calls->count; i++) /* the function is the last operand */
 		LLVMSetOperand(calls->at[i], (unsigned)LLVMGetNumOperands(calls->at[i]) - 1, f);
-	define_wrapper(ir, wrapper, f, type);
+	LLVMPositionBuilderAtEnd(ir->builder, LLVMAppendBasicBlockInContext(ir->context, wrapper, ""));
+	LLVMSetCurrentDebugLocation2(ir->builder, NULL);
+	lp_ir_pass_on(ir, wrapper, f);
 }
 
 void lp_ir_wrap_unknown(struct lp_ir *ir)

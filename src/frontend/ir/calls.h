@@ -22,6 +22,9 @@ void lp_ir_hook_unknown(struct lp_ir *, lp_ir_value call);
  * calls it, for the hook to be there.  To be done before hooks are inserted. */
 void lp_ir_wrap_unknown(struct lp_ir *);
 
+/* The function ends by doing what another one does with its arguments.  The builder is where. */
+void lp_ir_pass_on(struct lp_ir *, lp_ir_value from, lp_ir_value to);
+
 /* May the assembler read other files for it: .incbin, .include, or a macro that makes such words? */
 bool lp_ir_assembly_reads(const char *text);
 
