@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "frontend/assembly/lower_assembly.h"
 #include "frontend/ir/hooks.h"
 #include "frontend/ir/sites.h"
 #include "frontend/known.h"
@@ -132,17 +133,30 @@ static bool is_unknown(lp_ir_value f)
 	       strncmp(name, "lp_shim_", 8) && strncmp(name, "llvm.", 5) && !lp_is_harmless(name);
 }
 
+/* Adds why the assembly is not understood, unless it is one instruction, which is then the reason. */
+static void add_trouble(lp_ir_value call, const char *assembly, char *text, size_t size)
+{
+	char why[160];
+	const size_t length = strlen(text);
+
+	lp_assembly_trouble(call, why, sizeof why);
+	assembly += strspn(assembly, " \t\n");
+	if (*why && length && (strpbrk(assembly, ";\n") || strncmp(assembly, why, strcspn(why, " "))))
+		snprintf(text + length - 1, size - length + 1, ": %s)", why);
+}
+
 void lp_ir_hook_unknown(struct lp_ir *ir, lp_ir_value call)
 {
 	const lp_ir_value f = LLVMGetCalledValue(call);
 	const char *name = lp_ir_callee(call);
-	char text[96];
+	char text[256];
 
 	if (is_assembly(call)) {
 		size_t length;
 		const char *assembly = LLVMGetInlineAsmAsmString(f, &length);
 		ir->reads_files |= lp_ir_assembly_reads(assembly);
 		lp_ir_describe_assembly(assembly, text, sizeof text);
+		add_trouble(call, assembly, text, sizeof text);
 		if (*text)
 			lp_ir_not_understood(ir, call, LP_SITE_ASSEMBLY, text);
 	} else if (!strncmp(name, "llvm.", 5)) {
