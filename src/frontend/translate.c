@@ -52,11 +52,11 @@ static void add_flags_after(bool cplusplus, struct lp_command *command)
 	 * optimisations, if we did not say no.  An operation whose memory order is invalid, and that
 	 * linchpin/builtins.h has not seen, clang would leave out.  Reports need lines.  Profiles and stacks
 	 * that grow need passes and libraries that are not here; tables of virtual functions are taken
-	 * apart by linkers that are not here, either. */
+	 * apart by linkers that are not here, either.  What is never to be reached traps (signals.c). */
 	static const char *const both[] = {
 		"-O1", "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c", "-g", "-fPIC", "-fno-builtin",
 		"-fno-stack-protector", "-fstack-clash-protection", "-fno-lto", "-fno-sanitize=all",
-		"-fstrict-aliasing", "-Werror=atomic-memory-ordering", "-fno-profile-instr-generate",
+		"-fsanitize=unreachable,return", "-fsanitize-trap=unreachable,return", "-fstrict-aliasing", "-Werror=atomic-memory-ordering", "-fno-profile-instr-generate",
 		"-fno-coverage-mapping", "-fno-whole-program-vtables", "-fno-virtual-function-elimination", NULL
 	};
 
