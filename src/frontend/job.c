@@ -49,6 +49,13 @@ static bool is_linked(const char *name)
 	       lp_binary_kind(name) != LP_BINARY_NONE;
 }
 
+static bool is_one_of(const char *flag, const char *const *flags)
+{
+	while (*flags && strcmp(flag, *flags))
+		flags++;
+	return *flags;
+}
+
 /* Does the flag take the next argument as its own? */
 static bool takes_argument(const char *flag)
 {
@@ -58,10 +65,23 @@ static bool takes_argument(const char *flag)
 		"-target", "-Xclang", NULL
 	};
 
-	for (const char *const *f = flags; *f; f++)
-		if (!strcmp(flag, *f))
-			return true;
-	return false;
+	return is_one_of(flag, flags);
+}
+
+/* Flags with which something else would come out than a program that can be loaded. */
+static bool is_possible(const char *flag, struct lp_error *error)
+{
+	static const char *const other[] = { "-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "-emit-ast",
+					     "--analyze", "-###", NULL };
+	static const char *const narrow[] = { "-m32", "-mx32", "-m16", NULL };
+
+	if (is_one_of(flag, other) || !strncmp(flag, "-o", 2))
+		return lp_fail(error, "'%s' is not for the user to say: linchpin decides what is compiled into what",
+			       flag);
+	if (is_one_of(flag, narrow))
+		return lp_fail(error, "'%s' is not supported: addresses have 64 bits in every program that is checked",
+			       flag);
+	return true;
 }
 
 bool lp_job_sort(struct lp_job *job, struct lp_error *error)
@@ -71,10 +91,8 @@ bool lp_job_sort(struct lp_job *job, struct lp_error *error)
 	lp_command_add(!lp_job_is_source(job->request->file) && is_linked(job->request->file) ?
 		       &job->link : &job->sources, job->request->file);
 	for (; flag && *flag; flag++) {
-		if (!strcmp(*flag, "-c") || !strcmp(*flag, "-S") || !strcmp(*flag, "-E") ||
-		    !strncmp(*flag, "-o", 2))
-			return lp_fail(error, "'%s' is not for the user to say: linchpin "
-				       "decides what is compiled into what", *flag);
+		if (!is_possible(*flag, error))
+			return false;
 		if (takes_argument(*flag)) {
 			if (!flag[1])
 				return lp_fail(error, "an argument is missing after '%s'",

@@ -50,17 +50,21 @@ static void add_flags_after(bool cplusplus, struct lp_command *command)
 {
 	/* Without -O there are no types of accesses, and no ends of variables; with it there would be
 	 * optimisations, if we did not say no.  An operation whose memory order is invalid, and that
-	 * linchpin/builtins.h has not seen, clang would leave out. */
+	 * linchpin/builtins.h has not seen, clang would leave out.  Reports need lines.  Profiles and stacks
+	 * that grow need passes and libraries that are not here; tables of virtual functions are taken
+	 * apart by linkers that are not here, either.  What is never to be reached traps (signals.c). */
 	static const char *const both[] = {
-		"-O1", "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c", "-fPIC", "-fno-builtin",
+		"-O1", "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c", "-g", "-fPIC", "-fno-builtin",
 		"-fno-stack-protector", "-fstack-clash-protection", "-fno-lto", "-fno-sanitize=all",
-		"-fstrict-aliasing", "-Werror=atomic-memory-ordering", NULL
+		"-fsanitize=unreachable,return", "-fsanitize-trap=unreachable,return", "-fstrict-aliasing", "-Werror=atomic-memory-ordering", "-fno-profile-instr-generate",
+		"-fno-coverage-mapping", "-fno-whole-program-vtables", "-fno-virtual-function-elimination", NULL
 	};
 
 	lp_command_add_all(command, both);
 #if defined(__x86_64__)
 	lp_command_add(command, "-fcf-protection=none");
 	lp_command_add(command, "-mcx16");
+	lp_command_add(command, "-fno-split-stack");
 #elif defined(__aarch64__)
 	lp_command_add(command, "-mno-outline-atomics");
 	/* The processor does not trap: it takes the quotient to be 0. */

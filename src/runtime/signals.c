@@ -112,19 +112,42 @@ _Noreturn void rt_stack_overflow(uintptr_t pc)
 		 rt.limits.stack >> 10);
 }
 
-/* On aarch64 a division by zero does not trap; a check that clang has put before it does (compile.c). */
-static bool is_division(int number, const ucontext_t *context)
+/* clang's numbers of what its checks find; which are made, frontend/translate.c says. */
+enum check { UNREACHABLE = 1, DIVISION = 3, NO_RESULT = 11, NO_CHECK = 255 };
+
+/* A check is an instruction that traps, with its number. */
+static enum check check_at(int number, const ucontext_t *context)
 {
 #if defined(__aarch64__)
-	const uint32_t check = 0xd4200000u | 0x5503u << 5; /* brk, with clang's number for it */
-	return number == SIGTRAP && *(const uint32_t *)pc_of(context) == check;
+	const uint32_t brk = *(const uint32_t *)pc_of(context);
+	return number == SIGTRAP && (brk & 0xffffe01fu) == (0xd4200000u | 0x5500u << 5) ? brk >> 5 & 255 : NO_CHECK;
 #else
-	(void)context;
-	return number == SIGFPE;
+	static const uint8_t ud1[] = { 0x67, 0x0f, 0xb9, 0x40 };
+	const uint8_t *at = (const uint8_t *)pc_of(context);
+	return number == SIGILL && !memcmp(at, ud1, sizeof ud1) ? at[sizeof ud1] : NO_CHECK;
 #endif
 }
 
-static _Noreturn void blame(int number, uintptr_t address, uintptr_t pc)
+/* On aarch64 a division by zero does not trap; a check before it does. */
+static const char *describe(int number, enum check check)
+{
+	switch (check) {
+	case UNREACHABLE:
+		return "a place is reached that is never to be: after a function that does not return, or "
+		       "__builtin_unreachable()";
+	case NO_RESULT:
+		return "a function ends without returning a value";
+	case DIVISION:
+		return "division by zero or overflow";
+	default:
+		return number == SIGFPE	 ? "division by zero or overflow" :
+		       number == SIGILL	 ? "illegal instruction" :
+		       number == SIGABRT ? "abort" :
+		       number == SIGTRAP ? "trap" : "signal";
+	}
+}
+
+static _Noreturn void blame(int number, enum check check, uintptr_t address, uintptr_t pc)
 {
 	const bool memory = number == SIGSEGV || number == SIGBUS;
 
@@ -136,10 +159,7 @@ static _Noreturn void blame(int number, uintptr_t address, uintptr_t pc)
 		rt_error("crash", pc, (void *)address, "%s at address 0x%llx",
 			 number == SIGBUS ? "bus error" : "segmentation fault",
 			 (unsigned long long)address);
-	rt_error("crash", pc, NULL, "%s", number == SIGFPE  ? "division by zero or overflow" :
-					  number == SIGILL  ? "illegal instruction" :
-					  number == SIGABRT ? "abort" :
-					  number == SIGTRAP ? "trap" : "signal");
+	rt_error("crash", pc, NULL, "%s", describe(number, check));
 }
 
 /* Back to the default action: the fault is our own. */
@@ -159,7 +179,7 @@ static void on_fault(int number, siginfo_t *info, void *context)
 		give_up(number);
 		return;
 	}
-	blame(is_division(number, context) ? SIGFPE : number, address, user_pc(context, address));
+	blame(number, check_at(number, context), address, user_pc(context, address));
 }
 
 static void on_tick(int number, siginfo_t *info, void *context)

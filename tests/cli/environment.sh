@@ -53,6 +53,24 @@ for command in "check --ops 2" "states --threads 2"; do
 	expect 3 $command fenced.c --json -- -DWRONG; json_has '"verdict":"inconclusive"'
 	json_has '"suspicion":{'; json_has '"kind":"not linearizable"'; json_has '"steps":[{'; out_lacks '"violation":'
 done
+# Where the instruction is not the reason, or not the only one, the reason is named.
+cat >told.c <<'C'
+int main(void)
+{
+	static long words[2];
+	long at = 0;
+#if defined __x86_64__ && defined CLOBBERS
+	__asm__ volatile("nop; clflush (%0); nop" : : "r"(words) : "memory");
+#elif defined __x86_64__
+	__asm__ volatile("lock; xaddq %0, 8(%1)" : "+r"(at) : "r"(words));
+#else
+	__asm__ volatile("stlr %0, [%1]" : : "r"(at), "r"(words));
+#endif
+	return (int)at;
+}
+C
+expect 3 run told.c; out_has "memory is accessed that is neither an operand nor clobbered) is not modelled"
+[ "$(uname -m)" != x86_64 ] || { expect 3 run told.c -- -DCLOBBERS; out_has "('nop; clflush (\$0); nop': clflush (%0)) is not modelled"; }
 expect 3 check fenced.c --ops 2 --html page.html --sarif s.json --junit j.xml -- -DWRONG
 grep -q '"suspicion"' page.html || fail "no suspicion in the page"
 grep -q '"ruleId":"inconclusive","ruleIndex":[0-9]*,"level":"warning"' s.json || fail "SARIF says more than a warning"

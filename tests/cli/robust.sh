@@ -150,6 +150,10 @@ for cc in "" "--cc clang-19"; do
 			fail "a crash of clang is not reported"
 	done
 done
+# Flags with which no program would come out.
+for flag in -c -S -E -M -fsyntax-only -emit-ast -m32; do
+	expect 2 run crash.c -- $flag; says "'$flag' is not"
+done
 expect 2 run broken.c --cc no/such/compiler; says "no/such/compiler"
 
 cat >unlinked.c <<'C'

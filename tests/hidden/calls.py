@@ -76,6 +76,24 @@ add("header_inline", "an inline function of a header reads x", "int x;\n#include
     files={"peek.h": "static inline int peek(void) { return x; }\n"})
 add("system_header_inline", "an inline function of a system header reads x", "int x;\n#include <peek.h>", "out = peek();", WRITE,
     files={"system/peek.h": "static inline int peek(void) { return x; }\n"}, flags=("-isystem", "{folder}/system"))
+FLAGS = {  # that ask for something that the front end cannot or need not do
+    "no_debug": "-g0", "lto": "-flto", "whole_program": "-flto -fwhole-program-vtables -fvirtual-function-elimination",
+    "sanitizers": "-fsanitize=address,undefined", "thread_sanitizer": "-fsanitize=thread", "profile": "-fprofile-instr-generate -fcoverage-mapping",
+    "profile_use": "-fprofile-generate", "coverage": "--coverage", "hidden": "-fvisibility=hidden", "fortified": "-D_FORTIFY_SOURCE=3",
+    "fast": "-Ofast -ffast-math", "instrumented": "-finstrument-functions -pg"}
+for name, flags in FLAGS.items():
+    add(f"flags_{name}", "the loop reads a[13], whatever the compiler is told", "static int a[16];",
+        "for (int i = 0; i < 16; i++) out += a[i];", "a[13] = 1;", flags=tuple(flags.split()))
+add("flags_split_stack", "the loop reads a[13], whatever the compiler is told", "static int a[16];",
+    "for (int i = 0; i < 16; i++) out += a[i];", "a[13] = 1;", flags=("-fsplit-stack",), needs=("x86_64",))
+CHOICE = X + "static int which = 1; static NOINLINE int get(void) { return x; } static NOINLINE int other(void) { return 0; } " \
+    "static int (*choose(void))(void) { return which ? get : other; } int chosen(void) __attribute__((ifunc(\"choose\")));"
+add("ifunc", "the function that is chosen when the program is loaded reads x", CHOICE, "out = chosen();", WRITE)
+add("ifunc_address", "the function that is chosen when the program is loaded reads x", CHOICE + "static int (*volatile p)(void) = chosen;",
+    "out = p();", WRITE)
+add("target_clones", "each version of the function reads x", X + "__attribute__((target_clones(\"avx2\", \"default\"))) int get(void) { return x; }",
+    USE, WRITE, needs=("x86_64",))
+add("cpu_supports", "x is read on every processor", X, "out = __builtin_cpu_supports(\"avx2\") ? x : x + 1;", WRITE, needs=("x86_64",))
 add("macro", "the macro reads x", X + "\n#define PEEK (x)", "int v = PEEK; (void)v;", WRITE)
 
 # ---- callbacks ----

@@ -156,6 +156,15 @@ VECTOR = "typedef int vec __attribute__((vector_size(%d))); static vec x;"
 add("vector_16", "all elements are read", VECTOR % 16, "vec y = x; (void)y;", "x = (vec){ 1 };")
 add("vector_16_store", "all elements are written", VECTOR % 16, "x += 1;", "out = ((int *)&x)[3];")
 add("vector_32_store", "all elements are written", VECTOR % 32, "x = x + 1;", "out = ((int *)&x)[7];")
+MATRIX = "typedef float m __attribute__((matrix_type(2, 2))); static float a[8]; static m kept;"
+add("matrix_load", "the second column is read", MATRIX, "kept = __builtin_matrix_column_major_load(a, 2, 2, 4);", "a[5] = 1;", flags=("-fenable-matrix",))
+add("matrix_store", "the second column is written", MATRIX, "__builtin_matrix_column_major_store(kept, a, 4);", "out = (int)a[5];",
+    flags=("-fenable-matrix",))
+add("matrix_element", "the element is written", MATRIX, "kept[1][1] = 2;", "out = (int)kept[1][1];", flags=("-fenable-matrix",))
+quiet("matrix_stride", "what lies between two columns is not read", MATRIX, "kept = __builtin_matrix_column_major_load(a, 2, 2, 4);", "a[3] = 1;",
+      flags=("-fenable-matrix",))
+for bits in 7, 24, 100, 200:
+    add(f"bit_int_{bits}", "the object is written", f"static _BitInt({bits}) x;", "x = 1;", "out = (int)x;")
 add("vector_element", "the element is read", VECTOR % 16, "out = x[2];", "((int *)&x)[2] = 1;")
 add("enum", "the object is read", "static enum colour { RED, BLUE } x;", "switch (x) { case RED: out = 1; break; case BLUE: break; }",
     "x = BLUE;")

@@ -105,6 +105,8 @@ escape("thread_local_array", "its owner writes the element that it has shown", "
        code="static _Thread_local int l[4];")
 escape("thread_local_in_function", "its owner reads the variable that it has shown", "", "", "", code="static NOINLINE void use(void) { "
        "static _Thread_local int l; " + SHOW % "&l" + " LOCK l++; UNLOCK " + WAIT + " }", tell="use();")
+escape("thread_local_alias", "its owner reads the variable that it has shown, by another name", "", "&same", "out = l;",
+       code="_Thread_local int l; extern _Thread_local int same __attribute__((alias(\"l\")));")
 escape("errno", "errno is an object, whose address is shown", "", "&errno", "out = errno;", code="", headers=("errno.h",))
 quiet("thread_local_own", "each thread has its own", "static _Thread_local int l;", "l++;", "l++;")
 add("aliased_variable", "two names of one object", "int x; extern int y __attribute__((alias(\"x\")));", "int v = y; (void)v;", "x = 1;")

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "frontend/assembly/lower_assembly.h"
 #include "frontend/ir/hooks.h"
 #include "frontend/ir/sites.h"
 #include "frontend/known.h"
@@ -32,6 +33,11 @@ bool lp_ir_is_site(lp_ir_value x)
 
 	return lp_ir_is_call(x) && !is_assembly(x) && !lp_ir_is_intrinsic(x, "llvm.") &&
 	       !is_one_of(lp_ir_callee(x), notes);
+}
+
+bool lp_ir_returns_twice(lp_ir_value x)
+{
+	return lp_ir_is_call(x) && strstr(lp_ir_callee(x), "setjmp");
 }
 
 enum lp_site_kind lp_ir_call_kind(lp_ir_value call)
@@ -127,17 +133,30 @@ static bool is_unknown(lp_ir_value f)
 	       strncmp(name, "lp_shim_", 8) && strncmp(name, "llvm.", 5) && !lp_is_harmless(name);
 }
 
+/* Adds why the assembly is not understood, unless it is one instruction, which is then the reason. */
+static void add_trouble(lp_ir_value call, const char *assembly, char *text, size_t size)
+{
+	char why[160];
+	const size_t length = strlen(text);
+
+	lp_assembly_trouble(call, why, sizeof why);
+	assembly += strspn(assembly, " \t\n");
+	if (*why && length && (strpbrk(assembly, ";\n") || strncmp(assembly, why, strcspn(why, " "))))
+		snprintf(text + length - 1, size - length + 1, ": %s)", why);
+}
+
 void lp_ir_hook_unknown(struct lp_ir *ir, lp_ir_value call)
 {
 	const lp_ir_value f = LLVMGetCalledValue(call);
 	const char *name = lp_ir_callee(call);
-	char text[96];
+	char text[256];
 
 	if (is_assembly(call)) {
 		size_t length;
 		const char *assembly = LLVMGetInlineAsmAsmString(f, &length);
 		ir->reads_files |= lp_ir_assembly_reads(assembly);
 		lp_ir_describe_assembly(assembly, text, sizeof text);
+		add_trouble(call, assembly, text, sizeof text);
 		if (*text)
 			lp_ir_not_understood(ir, call, LP_SITE_ASSEMBLY, text);
 	} else if (!strncmp(name, "llvm.", 5)) {
@@ -179,15 +198,14 @@ static void copy_attributes(lp_ir_value to, lp_ir_value from)
 	}
 }
 
-static void define_wrapper(struct lp_ir *ir, lp_ir_value wrapper, lp_ir_value f, LLVMTypeRef type)
+void lp_ir_pass_on(struct lp_ir *ir, lp_ir_value from, lp_ir_value to)
 {
-	const unsigned count = LLVMCountParams(wrapper);
+	const LLVMTypeRef type = LLVMGlobalGetValueType(from);
+	const unsigned count = LLVMCountParams(from);
 	lp_ir_value *arguments = lp_alloc((count + 1) * sizeof *arguments);
 
-	LLVMGetParams(wrapper, arguments);
-	LLVMPositionBuilderAtEnd(ir->builder, LLVMAppendBasicBlockInContext(ir->context, wrapper, ""));
-	LLVMSetCurrentDebugLocation2(ir->builder, NULL);
-	const lp_ir_value result = LLVMBuildCall2(ir->builder, type, f, arguments, count, "");
+	LLVMGetParams(from, arguments);
+	const lp_ir_value result = LLVMBuildCall2(ir->builder, type, to, arguments, count, "");
 	LLVMSetTailCallKind(result, LLVMTailCallKindMustTail);
 	if (LLVMGetReturnType(type) == ir->nothing)
 		LLVMBuildRetVoid(ir->builder);
@@ -206,7 +224,9 @@ static void wrap(struct lp_ir *ir, lp_ir_value f, const struct lp_ir_values *cal
 	LLVMReplaceAllUsesWith(f, wrapper);
 	for (uint32_t i = 0; i < calls->count; i++) /* the function is the last operand */
 		LLVMSetOperand(calls->at[i], (unsigned)LLVMGetNumOperands(calls->at[i]) - 1, f);
-	define_wrapper(ir, wrapper, f, type);
+	LLVMPositionBuilderAtEnd(ir->builder, LLVMAppendBasicBlockInContext(ir->context, wrapper, ""));
+	LLVMSetCurrentDebugLocation2(ir->builder, NULL);
+	lp_ir_pass_on(ir, wrapper, f);
 }
 
 void lp_ir_wrap_unknown(struct lp_ir *ir)

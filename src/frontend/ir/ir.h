@@ -3,12 +3,14 @@
  * What the passes of this folder share: the module, types, and small questions about values.
  * linchpin-fe (main.c) runs them in this order:
  *
- *     (coroutines are split)
+ *     (coroutines are split, matrices become vectors)
  *     lower        inline assembly that is understood becomes atomic instructions
  *     orders       memory orders that are variables are checked when the program runs
+ *     ifuncs       functions that are chosen at the start become pointers
  *     prepare      promises of the source that we do not rely on are dropped; constructors, names
  *     hooks        accesses become calls of hooks (frontend/abi.h)
  *     locals       thread-local variables become memory that the runtime provides
+ *     inlining     small functions are to be part of their callers
  *     written      private variables get flags: which of their bytes are written
  *     (promotion of variables to values, inlining)
  *     privatise    hooks on variables that turn out to be private become plain accesses again

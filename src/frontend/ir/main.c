@@ -27,6 +27,8 @@
 #include "frontend/ir/emit.h"
 #include "frontend/ir/state/frames.h"
 #include "frontend/ir/hooks.h"
+#include "frontend/ir/ifuncs.h"
+#include "frontend/ir/inlining.h"
 #include "frontend/ir/library.h"
 #include "frontend/assembly/lower_assembly.h"
 #include "frontend/ir/state/objects.h"
@@ -308,6 +310,15 @@ static bool split_coroutines(struct lp_ir *ir, struct lp_error *error)
 	return true;
 }
 
+/* Loads, stores and products of matrices (-fenable-matrix) become those of vectors. */
+static bool lower_matrices(struct lp_ir *ir, struct lp_error *error)
+{
+	LP_IR_EACH_FUNCTION(ir, f)
+		if (!strncmp(lp_ir_name(f), "llvm.matrix.", 12))
+			return lp_ir_run_passes(ir, "function(lower-matrix-intrinsics)", error);
+	return true;
+}
+
 /* Local variables become values, and what is left of them is simplified. */
 static bool simplify(struct lp_ir *ir, struct lp_error *error)
 {
@@ -322,10 +333,11 @@ static bool simplify(struct lp_ir *ir, struct lp_error *error)
 
 static bool instrument(struct lp_ir *ir, bool debug, struct lp_error *error)
 {
-	if (!split_coroutines(ir, error))
+	if (!split_coroutines(ir, error) || !lower_matrices(ir, error))
 		return false;
 	lp_lower_assembly(ir->module);
 	lp_ir_check_orders(ir);
+	lp_ir_replace_ifuncs(ir);
 	lp_ir_prepare(ir);
 	lp_ir_wrap_unknown(ir);
 	lp_ir_insert_hooks(ir);

@@ -1,4 +1,4 @@
-/* prepare.c -- promises are dropped, names are bound, inlining is decided. */
+/* prepare.c -- promises are dropped, names are bound, thread-local variables are moved. */
 #include "frontend/ir/prepare.h"
 
 #include <stdio.h>
@@ -6,8 +6,8 @@
 
 #include "frontend/assembly/lower_assembly.h"
 #include "frontend/ir/globals.h"
-#include "frontend/ir/state/results.h"
 #include "frontend/ir/sites.h"
+#include "frontend/ir/state/privacy.h"
 #include "frontend/known.h"
 
 void lp_ir_mark_own(LLVMModuleRef module)
@@ -226,10 +226,39 @@ static void answer_constants(struct lp_ir *ir)
 	lp_free(all.at);
 }
 
+/* What the compiler's own library knows of the processor, for __builtin_cpu_supports() and functions of
+ * which there is one for each kind of processor: nothing, so that the general one is taken.  The runtime is told. */
+static void describe_processor(struct lp_ir *ir)
+{
+	static const char *const models[] = { "__cpu_model", "__cpu_features2" };
+	static const char shim[] = "lp_shim___cpu_indicator_init";
+	struct lp_ir_values all = { 0 };
+
+	for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+		const lp_ir_value g = LLVMGetNamedGlobal(ir->module, models[i]);
+		if (!g || LLVMGetInitializer(g))
+			continue;
+		LLVMSetInitializer(g, LLVMConstNull(LLVMGlobalGetValueType(g)));
+		LLVMSetLinkage(g, LLVMInternalLinkage);
+		LLVMSetGlobalConstant(g, true);
+		LP_IR_EACH_FUNCTION(ir, f) {
+			lp_ir_instructions(f, &all);
+			for (uint32_t k = 0; k < all.count; k++) {
+				if (!LLVMIsALoadInst(all.at[k]) || lp_ir_only_root(LLVMGetOperand(all.at[k], 0)) != g)
+					continue;
+				lp_ir_before(ir, all.at[k]);
+				lp_ir_call(ir, shim, ir->nothing, NULL, 0);
+			}
+		}
+	}
+	lp_free(all.at);
+}
+
 void lp_ir_prepare(struct lp_ir *ir)
 {
 	copy_arguments(ir);
 	answer_constants(ir);
+	describe_processor(ir);
 	replace_fences(ir);
 	define_dso_handle(ir);
 	drop_promises(ir);
@@ -237,38 +266,6 @@ void lp_ir_prepare(struct lp_ir *ir)
 	LP_IR_EACH_FUNCTION(ir, f)
 		if (lp_ir_is_defined(f) && !strncmp(lp_ir_name(f), "__VERIFIER_atomic_", 18))
 			bracket_atomic_function(ir, f);
-}
-
-/* ---- inlining ---- */
-
-/* Instructions that a function may have; hooks are calls, and count as one.  More would make code
- * large, less would leave helpers alone that data structures are written with. */
-enum { INLINED_SIZE = 250 };
-
-static uint32_t instruction_count(lp_ir_value f)
-{
-	uint32_t count = 0;
-
-	LP_IR_EACH_BLOCK(f, b)
-		LP_IR_EACH_INSTRUCTION(b, x)
-			count += !LLVMIsAAllocaInst(x);
-	return count;
-}
-
-static bool has_attribute(lp_ir_value f, const char *name)
-{
-	return LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, kind_of(name));
-}
-
-void lp_ir_choose_inlined(struct lp_ir *ir)
-{
-	const LLVMAttributeRef inlined =
-		LLVMCreateEnumAttribute(ir->context, kind_of("alwaysinline"), 0);
-
-	LP_IR_EACH_FUNCTION(ir, f)
-		if (lp_ir_is_defined(f) && !has_attribute(f, "noinline") && !has_attribute(f, "returns_twice") &&
-		    instruction_count(f) <= INLINED_SIZE && !lp_ir_calls_itself(f))
-			LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, inlined);
 }
 
 /* ---- thread-local variables ---- */
@@ -330,10 +327,27 @@ static uint64_t align_of(const struct lp_ir *ir, lp_ir_value g)
 	return LLVMGetAlignment(g) > natural ? LLVMGetAlignment(g) : natural;
 }
 
+/* Another name of a thread-local variable.  LLVM-C cannot delete it; as a name of something else that nothing
+ * uses it is dropped later. */
+static void drop_other_names(struct lp_ir *ir)
+{
+	for (lp_ir_value a = LLVMGetFirstGlobalAlias(ir->module); a; a = LLVMGetNextGlobalAlias(a)) {
+		const lp_ir_value g = LLVMAliasGetAliasee(a);
+		if (!LLVMIsAGlobalVariable(g) || !LLVMIsThreadLocal(g))
+			continue;
+		LLVMReplaceAllUsesWith(a, g);
+		LLVMAliasSetAliasee(a, ir->current);
+		LLVMSetThreadLocal(a, false);
+		LLVMSetLinkage(a, LLVMInternalLinkage);
+	}
+}
+
 void lp_ir_move_locals(struct lp_ir *ir)
 {
 	struct lp_ir_values users = { 0 }, parts = { 0 }, moved = { 0 };
 	uint64_t end = 0, align = 16;
+
+	drop_other_names(ir);
 
 	for (lp_ir_value g = LLVMGetFirstGlobal(ir->module); g; g = LLVMGetNextGlobal(g)) {
 		if (!LLVMIsThreadLocal(g))

@@ -16,9 +16,6 @@ bool lp_ir_is_own(lp_ir_value function);
  * ends, or gets pointers that are not aliases.  Binds functions that the runtime provides. */
 void lp_ir_prepare(struct lp_ir *);
 
-/* Marks the functions that are worth inlining.  Which those are does not depend on LLVM. */
-void lp_ir_choose_inlined(struct lp_ir *);
-
 /* Thread-local variables of the program become memory that the runtime gives to each thread. */
 void lp_ir_move_locals(struct lp_ir *);
 

@@ -210,13 +210,6 @@ static void count_call(struct lp_ir *ir)
 	LLVMBuildStore(ir->builder, LLVMBuildAdd(ir->builder, n, lp_ir_number(ir, 1), ""), p);
 }
 
-static bool returns_twice(lp_ir_value x)
-{
-	const char *name = lp_ir_callee(x);
-
-	return strstr(name, "setjmp") != NULL;
-}
-
 static void pass_site(struct frame *f, uint32_t n, bool recursive)
 {
 	struct lp_ir *ir = f->ir;
@@ -324,7 +317,7 @@ static void insert_code(struct frame *f)
 			locate_note(ir, all.at[i]);
 		if (LLVMIsALandingPadInst(all.at[i]))
 			make_top(f, after_phis(LLVMGetInstructionParent(all.at[i])));
-		else if (lp_ir_is_call(all.at[i]) && returns_twice(all.at[i]) && LLVMIsACallInst(all.at[i]))
+		else if (lp_ir_returns_twice(all.at[i]) && LLVMIsACallInst(all.at[i]))
 			make_top(f, LLVMGetNextInstruction(all.at[i]));
 	}
 	lp_free(all.at);

@@ -40,6 +40,8 @@ struct analysis {
 	LLVMBasicBlockRef *blocks;
 	uint32_t block_count;
 	uint64_t *in;               /* a set a block */
+	uint64_t *again;            /* live when a call of setjmp() returns: any later call may be where it does */
+	bool twice, grown;          /* there is such a call; `again` has grown since it was looked at */
 	struct lp_ir_values private;
 	struct lp_ir_values shared; /* variables that are reached by more than simple arithmetic */
 };
@@ -90,6 +92,7 @@ static void number_all(struct analysis *a, lp_ir_value f)
 			add_value(a, all.at[i]);
 		if (lp_ir_is_site(all.at[i]))
 			LP_PUSH(&live->sites, all.at[i]);
+		a->twice |= lp_ir_returns_twice(all.at[i]);
 	}
 	live->variables = live->values.count;
 	for (uint32_t i = 0; i < all.count; i++)
@@ -172,6 +175,38 @@ static void step_hook(struct analysis *a, uint64_t *now, lp_ir_value x, const ch
 		read_memory(a, now, p);
 }
 
+static void live_again(struct analysis *a, const uint64_t *now, lp_ir_value x)
+{
+	const uint32_t result = *number_of(&a->numbers, x);
+
+	for (uint32_t w = 0; w < a->live->words; w++) {
+		uint64_t more = now[w] & ~a->again[w];
+		if (result / 64 == w)
+			more &= ~(UINT64_C(1) << result % 64);
+		a->again[w] |= more;
+		a->grown |= more != 0;
+	}
+}
+
+/* A function may read what it is called with, as long as it runs: variables that it is given addresses of, and
+ * arguments behind the last named one, which are no values of its own frame.  Or it jumps to where
+ * setjmp() was called. */
+static void step_into(struct analysis *a, uint64_t *now, lp_ir_value x)
+{
+	const LLVMTypeRef type = LLVMGetCalledFunctionType(x);
+	const unsigned named = LLVMCountParamTypes(type), count = LLVMGetNumArgOperands(x);
+
+	for (unsigned i = 0; i < count; i++) {
+		const lp_ir_value v = LLVMGetOperand(x, i);
+		if (LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind)
+			read_memory(a, now, v);
+		if (i >= named && is_value(v))
+			set_bit(now, *number_of(&a->numbers, v));
+	}
+	for (uint32_t w = 0; w < a->live->words; w++)
+		now[w] |= a->again[w];
+}
+
 static void step_call(struct analysis *a, uint64_t *now, lp_ir_value x, bool writes)
 {
 	const char *name = lp_ir_callee(x);
@@ -187,9 +222,7 @@ static void step_call(struct analysis *a, uint64_t *now, lp_ir_value x, bool wri
 		else
 			read_memory(a, now, LLVMGetOperand(x, 1));
 	} else if (!writes && !lp_ir_is_intrinsic(x, "llvm.dbg.")) {
-		for (unsigned i = 0; i < LLVMGetNumArgOperands(x); i++)
-			if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(x, i))) == LLVMPointerTypeKind)
-				read_memory(a, now, LLVMGetOperand(x, i));
+		step_into(a, now, x);
 	}
 }
 
@@ -218,6 +251,8 @@ static void undo_definitions(struct analysis *a, uint64_t *now, lp_ir_value x)
 
 static void step_back(struct analysis *a, uint64_t *now, lp_ir_value x)
 {
+	if (a->twice && lp_ir_returns_twice(x))
+		live_again(a, now, x);
 	undo_definitions(a, now, x);
 	step_memory(a, now, x, false);
 	if (LLVMIsAPHINode(x))
@@ -261,7 +296,7 @@ static void solve(struct analysis *a)
 	bool changed = true;
 
 	while (changed) {
-		changed = false;
+		changed = a->grown = false;
 		for (uint32_t b = a->block_count; b-- > 0;) {
 			uint64_t *in = a->in + (size_t)b * words;
 			live_out(a, b, now);
@@ -273,6 +308,7 @@ static void solve(struct analysis *a)
 				changed = true;
 			}
 		}
+		changed |= a->grown;
 	}
 	lp_free(now);
 }
@@ -363,6 +399,7 @@ void lp_ir_live_find(struct lp_ir *ir, lp_ir_value f, struct lp_ir_live *live)
 	for (uint32_t b = 0; b < a.block_count; b++)
 		*number_of(&a.numbers, a.blocks[b]) = b;
 	a.in = lp_alloc_zero((size_t)a.block_count * live->words, sizeof *a.in);
+	a.again = lp_alloc_zero(live->words, sizeof *a.again);
 	solve(&a);
 	live->at_sites = lp_alloc_zero((size_t)live->sites.count * live->words + 1, sizeof *live->at_sites);
 	live->together = lp_alloc_zero((size_t)live->values.count * live->words + 1, sizeof *live->together);
@@ -372,6 +409,7 @@ void lp_ir_live_find(struct lp_ir *ir, lp_ir_value f, struct lp_ir_live *live)
 	keep_shared_live(&a);
 	lp_free(now);
 	lp_free(a.in);
+	lp_free(a.again);
 	lp_free(a.blocks);
 	lp_free(a.numbers.at);
 	lp_free(a.private.at);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "frontend/ir/calls.h"
 #include "frontend/ir/state/fixed.h"
 #include "frontend/ir/hooks.h"
 #include "frontend/ir/prepare.h"
@@ -356,7 +357,7 @@ static void track(struct tracker *t, lp_ir_value x)
 static bool returns_twice(const struct lp_ir_values *all)
 {
 	for (uint32_t i = 0; i < all->count; i++)
-		if (lp_ir_is_call(all->at[i]) && strstr(lp_ir_callee(all->at[i]), "setjmp"))
+		if (lp_ir_returns_twice(all->at[i]))
 			return true;
 	return false;
 }
