@@ -172,6 +172,13 @@ static void put_violation(const struct lp_terminal *t, const struct shown *shown
 	const struct lp_history_violation *v = h->violation;
 	char all[LP_WORDS_ROOM], some[LP_WORDS_ROOM];
 
+	if (v->anomaly) {
+		fputc('\n', t->out);
+		if (shown->pictured)
+			lp_terminal_intervals(t, v);
+		lp_terminal_dependencies(t, v);
+		return;
+	}
 	lp_words_count(all, h->calls);
 	lp_words_count(some, v->call_count);
 	if (v->call_count < h->calls)
