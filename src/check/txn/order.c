@@ -92,6 +92,7 @@ void lp_txn_order_close(struct lp_txn_order *o)
 	lp_free(o->trail.at);
 	lp_free(o->free.at);
 	lp_free(o->conflict.at);
+	lp_free(o->moved.at);
 	lp_free(o->seen);
 	lp_free(o->parent);
 	lp_free(o->by);
@@ -186,6 +187,8 @@ static void rearrange(struct lp_txn_order *o)
 	qsort(o->places.at, o->places.count, sizeof *o->places.at, compare);
 	for (uint32_t i = 0; i < o->places.count; i++) {
 		const uint32_t v = i < o->backward.count ? o->backward.at[i] : o->forward.at[i - o->backward.count];
+		if (o->place[v] != o->places.at[i])
+			LP_PUSH(&o->moved, v);
 		o->place[v] = o->places.at[i];
 		o->at[o->places.at[i]] = v;
 	}

@@ -52,6 +52,8 @@ struct settle {
 	struct key_group *keys;
 	uint32_t *writers;              /* transactions, by key: of lists, those that were never read */
 	uint32_t *reads;                /* of registers, by key */
+	bool *is_due;                   /* by key: something on it has changed places since it was judged */
+	struct lp_txn_decisions due;    /* these keys */
 	struct {
 		LP_VEC(struct choice);
 	} choices;
@@ -237,11 +239,27 @@ static void judge_overlaps(struct settle *s, uint32_t key)
 	lp_free(writers);
 }
 
-/* What is wrong with the order as it is. */
+static void make_due(struct settle *s, uint32_t key)
+{
+	if (!s->is_due[key])
+		LP_PUSH(&s->due, key);
+	s->is_due[key] = true;
+}
+
+/* What is wrong with the order as it is, of keys on which something has changed. */
 static void judge(struct settle *s)
 {
-	s->choices.count = 0;
-	for (uint32_t key = 0; key < s->f->t->keys.count; key++) {
+	const struct lp_txns *t = s->f->t;
+
+	for (uint32_t i = 0; i < s->order.moved.count; i++) {
+		const uint32_t node = s->order.moved.at[i], txn = node >> s->g->split;
+		for (uint32_t o = 0; lp_txn_is_txn(s->g, node) && o < t->at[txn].count; o++)
+			make_due(s, t->ops.at[t->at[txn].first + o].key);
+	}
+	s->order.moved.count = s->choices.count = 0;
+	while (s->due.count) {
+		const uint32_t key = s->due.at[--s->due.count];
+		s->is_due[key] = false;
 		if (s->keys[key].read_count && s->keys[key].writer_count > 1)
 			judge_reads(s, key);
 		if (s->g->split && s->keys[key].writer_count > 1)
@@ -344,6 +362,8 @@ static bool choose(struct settle *s, const struct choice *c)
 
 static enum lp_finding search(struct settle *s)
 {
+	for (uint32_t key = 0; key < s->f->t->keys.count; key++)
+		make_due(s, key);
 	for (;;) {
 		judge(s);
 		if (!s->choices.count)
@@ -352,8 +372,10 @@ static enum lp_finding search(struct settle *s)
 			const struct choice c = s->choices.at[i];
 			if (!goes_on(s))
 				return LP_UNDECIDED;
-			if (!holds(s, &c.either) && !holds(s, &c.or) && !choose(s, &c))
-				return s->is_over ? LP_UNDECIDED : LP_WRONG;
+			/* What another choice was taken back for is still to be decided. */
+			while (!holds(s, &c.either) && !holds(s, &c.or) && goes_on(s))
+				if (!choose(s, &c))
+					return s->is_over ? LP_UNDECIDED : LP_WRONG;
 		}
 	}
 }
@@ -364,6 +386,7 @@ enum lp_finding lp_txn_settle(const struct lp_txn_facts *f, const struct lp_txn_
 	struct settle s = { .f = f, .g = g, .limits = limits, .derived = derived };
 
 	s.keys = lp_alloc_zero((size_t)f->t->keys.count + 1, sizeof *s.keys);
+	s.is_due = lp_alloc_zero((size_t)f->t->keys.count + 1, sizeof *s.is_due);
 	group_writers(&s);
 	group_reads(&s);
 	weigh(&s);
@@ -374,6 +397,8 @@ enum lp_finding lp_txn_settle(const struct lp_txn_facts *f, const struct lp_txn_
 		lp_free(s.decisions.at[i].reason.at);
 	lp_free(s.decisions.at);
 	lp_free(s.choices.at);
+	lp_free(s.is_due);
+	lp_free(s.due.at);
 	lp_free(s.keys);
 	lp_free(s.writers);
 	lp_free(s.reads);
