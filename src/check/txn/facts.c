@@ -19,7 +19,7 @@ struct local {
 	int64_t value;          /* register: what it wrote last, or read */
 	uint32_t base;          /* list: how long it was without its own elements, when it was read */
 	uint32_t version;       /* register: that it read */
-	bool has_read, read_own; /* read_own: after it had written */
+	bool has_read;
 };
 
 static void note_flaw(struct lp_txn_facts *f, enum lp_txn_flaw flaw, uint32_t txn, uint32_t other, uint32_t key)
@@ -288,12 +288,11 @@ static void read_list(struct lp_txn_facts *f, uint32_t id, uint32_t i, struct lo
 	}
 	const uint32_t base = op->length - l->own;
 	if (l->has_read && base != l->base)
-		note_flaw(f, l->read_own ? LP_TXN_INTERNAL : LP_TXN_UNREPEATABLE, id, LP_TXN_NONE, op->key);
+		note_flaw(f, LP_TXN_UNREPEATABLE, id, LP_TXN_NONE, op->key);
 	const uint32_t version = base ? f->spine[f->spine_from[op->key] + base - 1] : LP_TXN_NONE;
 	if ((!l->has_read || base != l->base) && !(base && version == LP_TXN_NONE))
 		add_read(f, id, op->key, version);
 	l->has_read = true;
-	l->read_own = l->own > 0;
 	l->base = base;
 }
 

@@ -21,6 +21,7 @@
 #include <time.h>
 
 #include "base/alloc.h"
+#include "base/error.h"
 #include "check/txn/facts.h"
 #include "check/txn/level.h"
 #include "check/txn/order.h"
@@ -360,14 +361,34 @@ static bool choose(struct settle *s, const struct choice *c)
 	return good;
 }
 
-static enum lp_finding search(struct settle *s)
+static void judge_all(struct settle *s)
 {
 	for (uint32_t key = 0; key < s->f->t->keys.count; key++)
 		make_due(s, key);
-	for (;;) {
-		judge(s);
+	judge(s);
+}
+
+/* An order that is said to be right has all edges of the graph. */
+static void confirm(const struct settle *s)
+{
+	const struct lp_txn_graph *g = s->g;
+
+	for (uint32_t v = 0; v < g->nodes; v++)
+		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
+			if (s->order.place[v] >= s->order.place[g->arcs[a].to])
+				LP_BUG("an order of transactions lacks an edge");
+}
+
+static enum lp_finding search(struct settle *s)
+{
+	judge_all(s);
+	for (;; judge(s)) {
 		if (!s->choices.count)
+			judge_all(s);
+		if (!s->choices.count) {
+			confirm(s);
 			return LP_CORRECT;
+		}
 		for (uint32_t i = 0; i < s->choices.count; i++) {
 			const struct choice c = s->choices.at[i];
 			if (!goes_on(s))

@@ -114,7 +114,7 @@ static void invent(struct small *s, struct small_random *r, bool distinct, int m
 		for (int o = 0; o < t->count; o++) {
 			t->ops[o].key = (int)small_below(r, (uint32_t)keys);
 			t->ops[o].action = small_below(r, 5) < 2 ? (s->is_list ? LP_TXN_APPEND : LP_TXN_WRITE) : LP_TXN_READ;
-			t->ops[o].value = s->is_list || distinct ? ++value : 1 + (int64_t)small_below(r, 3);
+			t->ops[o].value = s->is_list || distinct ? ++value : (int64_t)small_below(r, 4);
 		}
 	}
 }
@@ -133,7 +133,7 @@ static void spoil(struct small *s, struct small_random *r)
 	struct small_txn *t = &s->at[small_below(r, (uint32_t)s->count)];
 	struct small_op *op = &t->ops[small_below(r, (uint32_t)t->count)];
 
-	switch (small_below(r, 8)) {
+	switch (small_below(r, 9)) {
 	case 0: t->outcome = LP_TXN_ABORTED; break;
 	case 1: t->outcome = LP_TXN_UNKNOWN; break;
 	case 2: t->outcome = LP_TXN_COMMITTED; break;
@@ -162,10 +162,40 @@ static void spoil(struct small *s, struct small_random *r)
 			op->length--;
 		}
 		break;
-	case 7:
+	case 7: /* what it appends only later is there already */
+		for (int o = 0; o < t->count; o++)
+			if (op->action == LP_TXN_READ && s->is_list && t->ops[o].action == LP_TXN_APPEND &&
+			    t->ops[o].key == op->key && op->length < MOST_ELEMENTS) {
+				memmove(op->list + 1, op->list, sizeof *op->list * (size_t)op->length++);
+				op->list[0] = t->ops[o].value;
+			}
+		break;
+	case 8:
 		t->start = (int)small_below(r, 12);
 		t->end = t->start + (int)small_below(r, 5);
 		break;
+	}
+}
+
+/* Reads of anything that was written, without a database: many ways to put them in order, most of which fail late. */
+static void guess(struct small *s, struct small_random *r)
+{
+	for (int i = 0; i < s->count; i++) {
+		struct small_txn *t = &s->at[i];
+		t->start = (int)small_below(r, 6);
+		t->end = t->start + 4 + (int)small_below(r, 6);
+		t->outcome = small_below(r, 16) ? LP_TXN_COMMITTED : LP_TXN_UNKNOWN;
+		for (int o = 0; o < t->count; o++) {
+			const struct small_txn *from = &s->at[small_below(r, (uint32_t)s->count)];
+			const struct small_op *op = &from->ops[small_below(r, (uint32_t)from->count)];
+			if (t->ops[o].action != LP_TXN_READ)
+				continue;
+			t->ops[o].value = 0;
+			if (op->action != LP_TXN_READ && from != t) {
+				t->ops[o].key = op->key;
+				t->ops[o].value = op->value;
+			}
+		}
 	}
 }
 
@@ -173,6 +203,10 @@ void small_generate(struct small *s, struct small_random *r, bool is_list, bool 
 {
 	*s = (struct small){ .is_list = is_list };
 	invent(s, r, distinct, most_txns);
+	if (!is_list && small_below(r, 3) == 0) {
+		guess(s, r);
+		return;
+	}
 	run(s, r, (enum discipline)small_below(r, DISCIPLINES));
 	if (small_below(r, 2))
 		blur(s, r);
