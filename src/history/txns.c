@@ -52,9 +52,10 @@ uint32_t lp_txns_key(struct lp_txns *t, int64_t name)
 	return *slot - 1;
 }
 
-/* Puts a list where it belongs: its elements begin at `from`. */
-static void place_list(struct lp_txns *t, struct lp_txn_op *op, const int64_t *from)
+/* Puts a list of the draft where it belongs. */
+static void place_list(struct lp_txns *t, struct lp_txn_op *op)
 {
+	const int64_t *from = op->length ? t->elements.at + op->value : NULL;
 	struct lp_txn_key *key = &t->keys.at[op->key];
 	uint32_t same = 0;
 
@@ -88,7 +89,7 @@ void lp_txns_set(struct lp_txns *t, uint32_t id, enum lp_txn_outcome outcome)
 		if (op.action == LP_TXN_READ && outcome != LP_TXN_COMMITTED)
 			op.is_known = op.is_list = false;
 		if (op.is_list)
-			place_list(t, &op, t->elements.at + op.value);
+			place_list(t, &op);
 		t->ops.at[txn->first + i] = op;
 	}
 	t->draft.count = t->elements.count = 0;

@@ -21,7 +21,7 @@
 #include "check/txn/settle.h"
 #include "history/history.h"
 
-enum { SEARCH_SECONDS = 60 };
+#define SEARCH_SECONDS 60.0
 
 #define WW (1u << LP_TXN_WW)
 #define WR (1u << LP_TXN_WR)

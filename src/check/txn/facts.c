@@ -117,10 +117,11 @@ static bool take_versions(struct lp_txn_facts *f, struct lp_error *error)
 		f->mask = f->mask * 2 + 1;
 	f->slots = lp_alloc_zero((size_t)f->mask + 1, sizeof *f->slots);
 	for (uint32_t id = 0; id < t->count && good; id++) {
-		const struct lp_txn_op *ops = t->ops.at + t->at[id].first;
-		for (uint32_t i = 0; i < t->at[id].count && good; i++)
-			good = key_is(f, id, &ops[i], seen, error) &&
-			       (ops[i].action == LP_TXN_READ || add_version(f, id, &ops[i], error));
+		for (uint32_t i = 0; i < t->at[id].count && good; i++) {
+			const struct lp_txn_op *op = &t->ops.at[t->at[id].first + i];
+			good = key_is(f, id, op, seen, error) &&
+			       (op->action == LP_TXN_READ || add_version(f, id, op, error));
+		}
 	}
 	lp_free(seen);
 	return good;
