@@ -49,7 +49,12 @@ struct entry {
 
 static bool is_delimiter(char c)
 {
-	return c == '\0' || strchr(" \t\r\n,;()[]{}\"", c);
+	static const bool is[256] = {
+		['\0'] = true, [' '] = true, ['\t'] = true, ['\r'] = true, ['\n'] = true, [','] = true, [';'] = true, ['('] = true,
+		[')'] = true,  ['['] = true, [']'] = true,  ['{'] = true,  ['}'] = true,  ['"'] = true,
+	};
+
+	return is[(unsigned char)c];
 }
 
 static void skip_space(struct lp_reader *r)

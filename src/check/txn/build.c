@@ -109,7 +109,7 @@ static struct group *loose_writers(const struct builder *b, uint32_t *count)
 				const struct lp_txn_op *op = &f->t->ops.at[f->t->at[id].first + i];
 				if (op->action == LP_TXN_READ || last[op->key] == id + 1 + pass * f->h->count)
 					continue;
-				if (op->action == LP_TXN_APPEND && lp_txn_version_of(f, op->key, op->value)->pos != LP_TXN_NONE)
+				if (op->action == LP_TXN_APPEND && lp_txn_made(f, op)->pos != LP_TXN_NONE)
 					continue;
 				last[op->key] = id + 1 + pass * f->h->count;
 				if (!pass)

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/table.h"
 #include "check/txn/level.h"
 #include "history/history.h"
 
@@ -59,13 +60,6 @@ static uint32_t version_of(const struct lp_txn_facts *f, uint32_t key, int64_t v
 	return *find_slot(f, key, value) - 1; /* 0 - 1 is none */
 }
 
-const struct lp_txn_version *lp_txn_version_of(const struct lp_txn_facts *f, uint32_t key, int64_t value)
-{
-	const uint32_t v = version_of(f, key, value);
-
-	return v == LP_TXN_NONE ? NULL : &f->versions.at[v];
-}
-
 static bool key_is(struct lp_txn_facts *f, uint32_t id, const struct lp_txn_op *op, uint8_t *seen,
 		   struct lp_error *error)
 {
@@ -88,7 +82,10 @@ static bool add_version(struct lp_txn_facts *f, uint32_t id, const struct lp_txn
 	uint32_t *slot = find_slot(f, op->key, op->value);
 	char key[64], value[64];
 
+	if (*slot)
+		f->made[op - f->t->ops.at] = *slot - 1;
 	if (!*slot) {
+		f->made[op - f->t->ops.at] = f->versions.count;
 		LP_PUSH(&f->versions, (struct lp_txn_version){ .value = op->value, .key = op->key, .txn = id,
 							       .pos = LP_TXN_NONE });
 		*slot = f->versions.count;
@@ -115,7 +112,8 @@ static bool take_versions(struct lp_txn_facts *f, struct lp_error *error)
 		writes += t->ops.at[i].action != LP_TXN_READ;
 	for (f->mask = 63; f->mask / 2 < writes;)
 		f->mask = f->mask * 2 + 1;
-	f->slots = lp_alloc_zero((size_t)f->mask + 1, sizeof *f->slots);
+	f->slots = lp_alloc_table((size_t)f->mask + 1, sizeof *f->slots);
+	f->made = lp_alloc(sizeof *f->made * ((size_t)t->ops.count + 1));
 	for (uint32_t id = 0; id < t->count && good; id++) {
 		for (uint32_t i = 0; i < t->at[id].count && good; i++) {
 			const struct lp_txn_op *op = &t->ops.at[t->at[id].first + i];
@@ -138,7 +136,7 @@ static void find_final(struct lp_txn_facts *f, struct local *locals)
 			if (op->action == LP_TXN_READ || locals[op->key].owner == id + 1)
 				continue;
 			locals[op->key].owner = id + 1;
-			f->versions.at[version_of(f, op->key, op->value)].final = true;
+			lp_txn_made(f, op)->final = true;
 		}
 	memset(locals, 0, sizeof *locals * t->keys.count);
 }
@@ -321,7 +319,7 @@ static void read_register(struct lp_txn_facts *f, uint32_t id, const struct lp_t
 /* Own elements of a list follow each other, in the order in which they were appended. */
 static void judge_own_order(struct lp_txn_facts *f, uint32_t id, const struct lp_txn_op *op, struct local *l)
 {
-	const struct lp_txn_version *v = &f->versions.at[version_of(f, op->key, op->value)];
+	const struct lp_txn_version *v = lp_txn_made(f, op);
 
 	if (l->own && v->pos != LP_TXN_NONE && (l->version == LP_TXN_NONE || l->version >= v->pos))
 		note_flaw(f, LP_TXN_INCOMPATIBLE, id, reader_of(f, op->key, v->pos + 1), op->key);
@@ -356,7 +354,7 @@ static void take_txn(struct lp_txn_facts *f, uint32_t id, struct local *locals)
 		const struct local *l = &locals[op->key];
 		if (op->action != LP_TXN_APPEND || !l->has_read)
 			continue;
-		const uint32_t pos = f->versions.at[version_of(f, op->key, op->value)].pos;
+		const uint32_t pos = lp_txn_made(f, op)->pos;
 		if (pos != LP_TXN_NONE && pos < l->base)
 			note_flaw(f, LP_TXN_INTERNAL, id, LP_TXN_NONE, op->key);
 	}
@@ -411,6 +409,7 @@ void lp_txn_facts_close(struct lp_txn_facts *f)
 	lp_free(f->is_list);
 	lp_free(f->versions.at);
 	lp_free(f->slots);
+	lp_free(f->made);
 	lp_free(f->reads.at);
 	lp_free(f->spine_from);
 	lp_free(f->spine);

@@ -69,6 +69,7 @@ struct lp_txn_facts {
 		LP_VEC(struct lp_txn_version);
 	} versions;
 	uint32_t *slots, mask; /* by key and value */
+	uint32_t *made;        /* by operation: the version */
 	struct {
 		LP_VEC(struct lp_txn_read);
 	} reads;
@@ -85,8 +86,11 @@ bool lp_txn_facts_open(struct lp_txn_facts *f, const struct lp_history *h, const
 		       int64_t initial, struct lp_error *error);
 void lp_txn_facts_close(struct lp_txn_facts *f);
 
-/* The version of a key with that value; NULL if there is none. */
-const struct lp_txn_version *lp_txn_version_of(const struct lp_txn_facts *f, uint32_t key, int64_t value);
+/* The version that an operation has made. */
+static inline struct lp_txn_version *lp_txn_made(const struct lp_txn_facts *f, const struct lp_txn_op *op)
+{
+	return &f->versions.at[f->made[op - f->t->ops.at]];
+}
 
 static inline uint32_t lp_txn_spine_length(const struct lp_txn_facts *f, uint32_t key)
 {

@@ -101,7 +101,7 @@ static bool is_loose(const struct lp_txn_facts *f, uint32_t txn, const struct lp
 {
 	if (op->action == LP_TXN_READ || !f->committed[txn])
 		return false;
-	return op->action == LP_TXN_WRITE || lp_txn_version_of(f, op->key, op->value)->pos == LP_TXN_NONE;
+	return op->action == LP_TXN_WRITE || lp_txn_made(f, op)->pos == LP_TXN_NONE;
 }
 
 static bool is_open(const struct lp_txn_facts *f, const struct lp_txn_read *r)
