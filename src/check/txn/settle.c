@@ -77,6 +77,7 @@ static bool goes_on(struct settle *s)
 {
 	if (++s->asked % OFTEN == 0 &&
 	    ((s->limits->until > 0 && lp_txn_clock() > s->limits->until) ||
+	     (s->limits->steps && s->order.steps > s->limits->steps) ||
 	     (s->limits->go_on && !s->limits->go_on(s->limits->closure, s->order.steps))))
 		s->is_over = true;
 	return !s->is_over;

@@ -13,6 +13,7 @@ struct lp_txn_facts;
 
 struct lp_txn_limits {
 	double until;         /* on the clock of lp_txn_clock() */
+	uint64_t steps;       /* at most; 0: any number */
 	lp_check_go_on go_on; /* or NULL */
 	void *closure;
 };
