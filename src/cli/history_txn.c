@@ -14,7 +14,7 @@
 #include "report/histories.h"
 #include "spec/spec.h"
 
-enum { TEXT_ROOM = 512 };
+enum { TEXT_ROOM = 512, EXPLAIN_SECONDS = 5 };
 
 static const struct lp_param params[] = {
 	{ .name = "init", .fallback = LP_NIL, .about = "what a register holds at first" },
@@ -140,6 +140,41 @@ static const struct lp_history_violation *violation_of(const struct lp_history_w
 	return v;
 }
 
+/* The strongest level below this one that the history has; NULL if that is none, or takes too long. */
+static const struct lp_txn_level *what_holds(const struct lp_history *h, const struct lp_spec *spec,
+					     const struct lp_txn_level *level, const struct lp_check_options *options)
+{
+	struct lp_check_options quick = *options;
+	struct lp_txn_result r = { .finding = LP_WRONG };
+	struct lp_error ignored;
+
+	if (!(quick.seconds > 0 && quick.seconds < EXPLAIN_SECONDS))
+		quick.seconds = EXPLAIN_SECONDS;
+	while ((level = lp_txn_level_below(level)) && r.finding == LP_WRONG) {
+		if (!check(h, spec, level, &quick, false, &r, &ignored))
+			return NULL;
+		const enum lp_finding finding = r.finding;
+		lp_txn_result_close(&r);
+		if (finding == LP_CORRECT)
+			return level;
+		r.finding = finding;
+	}
+	return NULL;
+}
+
+/* Why, and what it is all the same. */
+static const char *reason_of(const struct lp_history_words *words, const struct lp_history *h, const struct lp_txn_level *level,
+			     const struct lp_check_options *options, const struct lp_txn_result *r)
+{
+	const struct lp_txn_level *holds =
+		r->finding == LP_WRONG && options->explain ? what_holds(h, words->spec, level, options) : NULL;
+	char text[TEXT_ROOM];
+
+	snprintf(text, sizeof text, "%s%s%s%s", r->reason, holds ? "; it is " : "", holds ? holds->claim : "",
+		 h->is_cut ? " (what follows in the stream was not read)" : "");
+	return r->reason[0] ? lp_arena_strdup(words->arena, text) : NULL;
+}
+
 bool lp_txn_history_check(const struct lp_history_words *words, const struct lp_history *h, const struct lp_txn_level *level,
 			  const struct lp_check_options *options, struct lp_history_result *out,
 			  struct lp_error *error)
@@ -157,8 +192,7 @@ bool lp_txn_history_check(const struct lp_history_words *words, const struct lp_
 	out->verdict = verdicts[r.finding];
 	snprintf(text, sizeof text, "not %s", level->claim);
 	out->kind = lp_arena_strdup(words->arena, text);
-	snprintf(text, sizeof text, "%s%s", r.reason, h->is_cut ? " (what follows in the stream was not read)" : "");
-	out->text = r.reason[0] ? lp_arena_strdup(words->arena, text) : NULL;
+	out->text = reason_of(words, h, level, options, &r);
 	out->method = lp_arena_strdup(words->arena, r.method);
 	out->parts = 1;
 	out->steps = r.steps;

@@ -312,10 +312,14 @@ bool lp_txn_check(const struct lp_history *h, const struct lp_txn_options *optio
 		return false;
 	if (!lp_txn_facts_open(&f, h, options->level, options->initial, error))
 		return false;
-	if (f.flaw < LP_TXN_FLAWLESS)
+	if (f.flaw < LP_TXN_FLAWLESS) {
 		tell_flaw(&f, result);
-	else
+	} else if (options->go_on && !options->go_on(options->closure, 0)) {
+		result->finding = LP_UNDECIDED;
+		snprintf(result->reason, sizeof result->reason, "undecided: interrupted");
+	} else {
 		judge(&f, options, result);
+	}
 	lp_txn_facts_close(&f);
 	return true;
 }

@@ -41,3 +41,18 @@ const struct lp_txn_level *lp_txn_level_named(const char *name, struct lp_error 
 		       "snapshot-isolation, read-committed, read-uncommitted", name);
 	return NULL;
 }
+
+const struct lp_txn_level *lp_txn_level_below(const struct lp_txn_level *level)
+{
+	struct lp_txn_level below = { .base = level->base, .sessions = level->realtime };
+
+	if (!level->realtime && !level->sessions) {
+		if (level->base == LP_TXN_READ_UNCOMMITTED)
+			return NULL;
+		below.base = (enum lp_txn_base)(level->base - 1);
+	}
+	for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
+		if (levels[i].base == below.base && levels[i].sessions == below.sessions && !levels[i].realtime)
+			return &levels[i];
+	return NULL;
+}

@@ -28,4 +28,7 @@ struct lp_txn_level {
 /* "serializable", ...; NULL if it is none, having set the error. */
 const struct lp_txn_level *lp_txn_level_named(const char *name, struct lp_error *error);
 
+/* The strongest of those that any history has that has this one; NULL if there is none. */
+const struct lp_txn_level *lp_txn_level_below(const struct lp_txn_level *level);
+
 #endif
