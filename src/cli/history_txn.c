@@ -14,7 +14,9 @@
 #include "report/histories.h"
 #include "spec/spec.h"
 
-enum { TEXT_ROOM = 512, EXPLAIN_SECONDS = 5 };
+enum { TEXT_ROOM = 512 };
+
+#define EXPLAIN_SECONDS 5.0
 
 static const struct lp_param params[] = {
 	{ .name = "init", .fallback = LP_NIL, .about = "what a register holds at first" },

@@ -307,7 +307,9 @@ static bool parse_time(struct lp_reader *r, const char *what, struct member *m)
 	return true;
 }
 
-static bool parse_method(struct lp_reader *r, struct row *row)
+/* A text, and what is to be done with it. */
+static bool parse_named(struct lp_reader *r, struct row *row,
+			bool (*take_name)(struct lp_reader *, struct row *, const char *, size_t))
 {
 	const char *text;
 	size_t length;
@@ -315,10 +317,20 @@ static bool parse_method(struct lp_reader *r, struct row *row)
 
 	if (!expect(r, '"'))
 		return false;
-	const bool good = parse_text(r, &text, &length, &owned) &&
-			  lp_reader_method(r, text, length, &row->method);
+	const bool good = parse_text(r, &text, &length, &owned) && take_name(r, row, text, length);
 	lp_free(owned);
 	return good;
+}
+
+static bool take_method(struct lp_reader *r, struct row *row, const char *name, size_t length)
+{
+	return lp_reader_method(r, name, length, &row->method);
+}
+
+static bool take_type(struct lp_reader *r, struct row *row, const char *name, size_t length)
+{
+	return lp_txn_type_named(name, length, &row->type) ||
+	       lp_reader_fail(r, "expected invoke, ok, fail or info as \"type\"");
 }
 
 static bool parse_result(struct lp_reader *r, struct row *row)
@@ -366,34 +378,19 @@ static int more_in_list(struct lp_reader *r, bool first)
 
 static const struct lp_txn_syntax syntax = { begin_list, more_in_list, parse_scalar };
 
-static bool parse_type(struct lp_reader *r, struct row *row)
-{
-	const char *text;
-	size_t length;
-	char *owned;
-
-	if (!expect(r, '"'))
-		return false;
-	const bool good = parse_text(r, &text, &length, &owned) &&
-			  (lp_txn_type_named(text, length, &row->type) ||
-			   lp_reader_fail(r, "expected invoke, ok, fail or info as \"type\""));
-	lp_free(owned);
-	return good;
-}
-
 static bool parse_part(struct lp_reader *r, enum part part, struct row *row)
 {
 	switch (part) {
 	case THREAD: return parse_number(r, "thread", &row->thread);
 	case START: return parse_time(r, "start", &row->start);
 	case END: return parse_time(r, "end", &row->end);
-	case METHOD: return row->has_method = parse_method(r, row);
-	case CALL: return row->has_call = parse_method(r, row);
+	case METHOD: return row->has_method = parse_named(r, row, take_method);
+	case CALL: return row->has_call = parse_named(r, row, take_method);
 	case ARGS: return parse_values(r, LP_MAX_ARGS, &row->args);
 	case RESULT: return parse_result(r, row);
 	case RETURN: return row->has_return = parse_result(r, row);
 	case TXN: return lp_txn_parse(r, &syntax);
-	case TYPE: return parse_type(r, row);
+	case TYPE: return parse_named(r, row, take_type);
 	case PARTS: break;
 	}
 	return skip_value(r);

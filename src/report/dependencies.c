@@ -15,19 +15,9 @@
 
 static void put_txn(const struct lp_terminal *t, const struct lp_history_violation *v, uint32_t i)
 {
-	const struct lp_recorded_call *c = &v->calls[i];
-
-	fprintf(t->out, "  (%u) T%-4u ", i + 1, c->thread);
-	lp_terminal_text(t, c->call);
-	if (*c->result && !c->pending) {
-		fputs(" -> ", t->out);
-		lp_terminal_text(t, c->result);
-	}
-	fputs("  ", t->out);
-	lp_terminal_colour(t, LP_DIM);
-	lp_terminal_text(t, c->where);
-	lp_terminal_colour(t, LP_NORMAL);
-	fputs(c->pending ? "  (has not returned)\n" : "\n", t->out);
+	fprintf(t->out, "  (%u) ", i + 1);
+	lp_terminal_recorded(t, &v->calls[i]);
+	fputc('\n', t->out);
 }
 
 void lp_terminal_dependencies(const struct lp_terminal *t, const struct lp_history_violation *v)

@@ -110,6 +110,9 @@ void lp_terminal_histories(const struct lp_terminal *, const struct lp_histories
 void lp_json_histories(FILE *out, const struct lp_histories_result *);
 void lp_json_put_histories(struct lp_json *, const char *name, const struct lp_histories_result *);
 
+/* A call of a violation: "T3   enqueue(1)  h.tab:12  (has not returned)". */
+void lp_terminal_recorded(const struct lp_terminal *, const struct lp_recorded_call *);
+
 /* The calls of a violation as intervals, threads as lanes, for the terminal's width. */
 void lp_terminal_intervals(const struct lp_terminal *, const struct lp_history_violation *);
 

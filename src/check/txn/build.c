@@ -18,12 +18,8 @@
 
 #include "check/sort.h"
 #include "check/txn/facts.h"
-#include "check/txn/level.h"
+#include "check/txn/groups.h"
 #include "history/history.h"
-
-struct group {
-	uint32_t key, txn;
-};
 
 struct builder {
 	const struct lp_txn_facts *f;
@@ -94,40 +90,6 @@ static uint32_t last_of_spine(const struct lp_txn_facts *f, uint32_t key)
 	return LP_TXN_NONE;
 }
 
-/* The transactions that write the key after everything that is known of its order: all those of a register, those of a
- * list of which nothing was read.  Sorted by key. */
-static struct group *loose_writers(const struct builder *b, uint32_t *count)
-{
-	const struct lp_txn_facts *f = b->f;
-	uint32_t *of_key = lp_alloc_zero((size_t)f->t->keys.count + 2, sizeof *of_key);
-	uint32_t *last = lp_alloc_zero((size_t)f->t->keys.count + 1, sizeof *last);
-	struct group *groups = NULL;
-
-	for (int pass = 0; pass < 2; pass++) {
-		for (uint32_t id = 0; id < f->h->count; id++)
-			for (uint32_t i = 0; i < f->t->at[id].count && is_in(b, id); i++) {
-				const struct lp_txn_op *op = &f->t->ops.at[f->t->at[id].first + i];
-				if (op->action == LP_TXN_READ || last[op->key] == id + 1 + pass * f->h->count)
-					continue;
-				if (op->action == LP_TXN_APPEND && lp_txn_made(f, op)->pos != LP_TXN_NONE)
-					continue;
-				last[op->key] = id + 1 + pass * f->h->count;
-				if (!pass)
-					of_key[op->key + 2]++;
-				else
-					groups[of_key[op->key + 1]++] = (struct group){ op->key, id };
-			}
-		for (uint32_t key = 0; !pass && key < f->t->keys.count; key++)
-			of_key[key + 2] += of_key[key + 1];
-		if (!pass)
-			groups = lp_alloc(sizeof *groups * ((size_t)of_key[f->t->keys.count + 1] + 1));
-	}
-	*count = of_key[f->t->keys.count];
-	lp_free(of_key);
-	lp_free(last);
-	return groups;
-}
-
 /* Those that have read the last known version of a key, of which there may be one that is a loose writer, or more. */
 struct last_readers {
 	uint32_t first, second; /* readers that write the key, too; LP_TXN_NONE: none */
@@ -183,11 +145,13 @@ static void order_loose(struct builder *b, struct last_readers *readers)
 {
 	const struct lp_txn_facts *f = b->f;
 	uint32_t count;
-	struct group *groups = loose_writers(b, &count);
+	struct lp_txn_writer *groups = lp_txn_loose_writers(f, &count);
 
 	for (uint32_t i = 0; i < count; i++) {
 		const uint32_t key = groups[i].key, txn = groups[i].txn;
 		struct last_readers *l = &readers[key];
+		if (!is_in(b, txn))
+			continue;
 		const uint32_t last = f->is_list[key] ? last_of_spine(f, key) : LP_TXN_NONE;
 		if (last != LP_TXN_NONE)
 			relate(b, f->versions.at[last].txn, txn, LP_TXN_WW, key);
@@ -224,14 +188,8 @@ static void order_versions(struct builder *b)
 static void order_threads(struct builder *b)
 {
 	const struct lp_history *h = b->f->h;
-	struct lp_keyed *at = lp_alloc(sizeof *at * ((size_t)h->count + 1));
+	struct lp_keyed *at = lp_txn_by_thread(h);
 
-	for (uint32_t i = 0; i < h->count; i++)
-		at[i] = (struct lp_keyed){ lp_sort_key(h->at[i].start), i };
-	lp_sort_keyed(at, h->count);
-	for (uint32_t i = 0; i < h->count; i++)
-		at[i].key = h->at[at[i].id].thread;
-	lp_sort_keyed(at, h->count);
 	for (uint32_t i = 0, before = LP_TXN_NONE; i < h->count; i++) {
 		if (i && at[i].key != at[i - 1].key)
 			before = LP_TXN_NONE;

@@ -18,6 +18,7 @@
 #include "check/sort.h"
 #include "check/txn/cycle.h"
 #include "check/txn/facts.h"
+#include "check/txn/groups.h"
 #include "check/txn/settle.h"
 #include "history/history.h"
 
@@ -283,15 +284,9 @@ static void judge(const struct lp_txn_facts *f, const struct lp_txn_options *opt
 /* Transactions of a thread come one after the other, or there is no order of a session. */
 static bool threads_are_in_order(const struct lp_history *h, struct lp_error *error)
 {
-	struct lp_keyed *at = lp_alloc(sizeof *at * ((size_t)h->count + 1));
+	struct lp_keyed *at = lp_txn_by_thread(h);
 	bool good = true;
 
-	for (uint32_t i = 0; i < h->count; i++)
-		at[i] = (struct lp_keyed){ lp_sort_key(h->at[i].start), i };
-	lp_sort_keyed(at, h->count);
-	for (uint32_t i = 0; i < h->count; i++)
-		at[i].key = h->at[at[i].id].thread;
-	lp_sort_keyed(at, h->count);
 	for (uint32_t i = 1; i < h->count && good; i++) {
 		const struct lp_call *a = &h->at[at[i - 1].id], *b = &h->at[at[i].id];
 		if (a->thread == b->thread && !lp_call_is_pending(a) && a->end > b->start)

@@ -23,7 +23,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "check/txn/facts.h"
-#include "check/txn/level.h"
+#include "check/txn/groups.h"
 #include "check/txn/order.h"
 #include "history/history.h"
 
@@ -51,7 +51,7 @@ struct settle {
 	struct lp_txn_order order;
 	int64_t *weight;
 	struct key_group *keys;
-	uint32_t *writers;              /* transactions, by key: of lists, those that were never read */
+	struct lp_txn_writer *writers;  /* by key */
 	uint32_t *reads;                /* of registers, by key */
 	bool *is_due;                   /* by key: something on it has changed places since it was judged */
 	struct lp_txn_decisions due;    /* these keys */
@@ -97,14 +97,6 @@ static void weigh(struct settle *s)
 		s->weight[v] = g->times[v - (g->txns << g->split)];
 }
 
-/* Is this write one whose place among the writes of its key is not known? */
-static bool is_loose(const struct lp_txn_facts *f, uint32_t txn, const struct lp_txn_op *op)
-{
-	if (op->action == LP_TXN_READ || !f->committed[txn])
-		return false;
-	return op->action == LP_TXN_WRITE || lp_txn_made(f, op)->pos == LP_TXN_NONE;
-}
-
 static bool is_open(const struct lp_txn_facts *f, const struct lp_txn_read *r)
 {
 	return !f->is_list[r->key] && r->version != LP_TXN_NONE;
@@ -112,31 +104,13 @@ static bool is_open(const struct lp_txn_facts *f, const struct lp_txn_read *r)
 
 static void group_writers(struct settle *s)
 {
-	const struct lp_txn_facts *f = s->f;
-	const struct lp_txns *t = f->t;
-	uint32_t *last = lp_alloc_zero((size_t)t->keys.count + 1, sizeof *last), sum = 0;
+	uint32_t count;
 
-	for (uint32_t pass = 0; pass < 2; pass++) {
-		for (uint32_t id = 0; id < t->count; id++)
-			for (uint32_t i = 0; i < t->at[id].count; i++) {
-				const struct lp_txn_op *op = &t->ops.at[t->at[id].first + i];
-				struct key_group *k = &s->keys[op->key];
-				if (!is_loose(f, id, op) || last[op->key] == id + 1 + pass * t->count)
-					continue;
-				last[op->key] = id + 1 + pass * t->count;
-				if (pass)
-					s->writers[k->writers + k->writer_count] = id;
-				k->writer_count++;
-			}
-		for (uint32_t key = 0; !pass && key < t->keys.count; key++) {
-			s->keys[key].writers = sum;
-			sum += s->keys[key].writer_count;
-			s->keys[key].writer_count = 0;
-		}
-		if (!pass)
-			s->writers = lp_alloc(sizeof *s->writers * ((size_t)sum + 1));
+	s->writers = lp_txn_loose_writers(s->f, &count);
+	for (uint32_t i = count; i-- > 0;) {
+		s->keys[s->writers[i].key].writers = i;
+		s->keys[s->writers[i].key].writer_count++;
 	}
-	lp_free(last);
 }
 
 static void group_reads(struct settle *s)
@@ -175,7 +149,7 @@ static struct placed *sort_writers(const struct settle *s, const struct key_grou
 	struct placed *at = lp_alloc(sizeof *at * ((size_t)k->writer_count + 1));
 
 	for (uint32_t i = 0; i < k->writer_count; i++) {
-		const uint32_t txn = s->writers[k->writers + i];
+		const uint32_t txn = s->writers[k->writers + i].txn;
 		at[i].txn = txn;
 		at[i].place = s->order.place[by_start ? lp_txn_start_of(s->g, txn) : lp_txn_commit_of(s->g, txn)];
 	}
