@@ -100,7 +100,9 @@ expect 0 history init.jsonl --spec rw-register:init=0
 printf '%s\n' "$(t 0 1 2 '[["append","x",1]]' info)" "$(t 1 3 4 '[["r","x",[]]]')" "$(t 1 5 6 '[["r","x",[1]]]')" >unknown.jsonl
 expect 0 history unknown.jsonl --spec transactions; out_has "1 of them pending"
 printf '%s\n' "$(t 0 1 2 '[["w","x",1]]')" "$(t 1 3 4 '[["w","x",1]]')" "$(t 1 5 6 '[["r","x",1]]')" >twice.jsonl
-expect 3 history twice.jsonl --spec transactions; out_has "written twice"
+expect 0 history twice.jsonl --spec transactions; out_has "search for which of equal writes was read"
+printf '%s\n' "$(t 1 7 8 '[["w","x",2]]')" "$(t 1 9 10 '[["r","x",1]]')" >>twice.jsonl
+expect 1 history twice.jsonl --spec transactions; out_has "realtime"; out_has "it is strong session"
 
 # Completions only: nothing is known of the starts, so nothing of the order in time.
 cat >completions.edn <<'H'

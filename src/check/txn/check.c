@@ -19,6 +19,7 @@
 #include "check/txn/cycle.h"
 #include "check/txn/facts.h"
 #include "check/txn/groups.h"
+#include "check/txn/repeated.h"
 #include "check/txn/settle.h"
 #include "history/history.h"
 
@@ -275,10 +276,6 @@ static void judge(const struct lp_txn_facts *f, const struct lp_txn_options *opt
 	else if (!is_complete(f))
 		settle(f, &g, &wanted, options, r);
 	lp_txn_graph_close(&g);
-	if (r->finding == LP_CORRECT && f->is_ambiguous && f->level->base > LP_TXN_READ_UNCOMMITTED) {
-		r->finding = LP_UNDECIDED;
-		snprintf(r->reason, sizeof r->reason, "undecided: no anomaly was found, but a value was read that was written twice");
-	}
 }
 
 /* Transactions of a thread come one after the other, or there is no order of a session. */
@@ -297,16 +294,15 @@ static bool threads_are_in_order(const struct lp_history *h, struct lp_error *er
 	return good;
 }
 
-bool lp_txn_check(const struct lp_history *h, const struct lp_txn_options *options, struct lp_txn_result *result,
-		  struct lp_error *error)
+static bool check_once(const struct lp_history *h, const struct lp_txn_options *options, struct lp_txn_result *result,
+		       bool *is_ambiguous, struct lp_error *error)
 {
 	struct lp_txn_facts f;
 
 	*result = (struct lp_txn_result){ .finding = LP_CORRECT };
-	if (options->level->sessions && h->has_times && !threads_are_in_order(h, error))
-		return false;
 	if (!lp_txn_facts_open(&f, h, options->level, options->initial, error))
 		return false;
+	*is_ambiguous = f.is_ambiguous && options->level->base > LP_TXN_READ_UNCOMMITTED;
 	if (f.flaw < LP_TXN_FLAWLESS) {
 		tell_flaw(&f, result);
 	} else if (options->go_on && !options->go_on(options->closure, 0)) {
@@ -316,6 +312,34 @@ bool lp_txn_check(const struct lp_history *h, const struct lp_txn_options *optio
 		judge(&f, options, result);
 	}
 	lp_txn_facts_close(&f);
+	return true;
+}
+
+/* Values are renamed, and nothing else: it makes as much sense as before. */
+static void check_renamed(const struct lp_history *h, const struct lp_txn_options *options, struct lp_txn_result *result)
+{
+	struct lp_error error;
+	bool is_ambiguous;
+
+	if (!check_once(h, options, result, &is_ambiguous, &error) || is_ambiguous)
+		LP_BUG("values of transactions were not told apart");
+}
+
+bool lp_txn_check(const struct lp_history *h, const struct lp_txn_options *options, struct lp_txn_result *result,
+		  struct lp_error *error)
+{
+	bool is_ambiguous;
+
+	if (options->level->sessions && h->has_times && !threads_are_in_order(h, error))
+		return false;
+	if (!check_once(h, options, result, &is_ambiguous, error))
+		return false;
+	if (is_ambiguous && result->finding == LP_CORRECT) {
+		result->finding = LP_UNDECIDED;
+		snprintf(result->reason, sizeof result->reason,
+			 "undecided: no anomaly was found, but values were read that were written twice, and not all ways to read them were tried");
+		lp_txn_check_repeated(h, options, check_renamed, result);
+	}
 	return true;
 }
 

@@ -66,7 +66,7 @@ static bool disagree(const struct small *s)
 	const enum lp_finding finding = check(s, anomaly, sizeof anomaly);
 
 	if (finding == LP_UNDECIDED)
-		return !test.repeated;
+		return true;
 	return (finding == LP_CORRECT) != small_has(s, test.level);
 }
 
