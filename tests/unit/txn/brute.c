@@ -41,16 +41,16 @@ static bool is_write(const struct small_op *op)
 
 static bool same_read(const struct small *s, const struct small_op *op, const struct state *x)
 {
-	if (!s->is_list)
+	if (!s->is_list[op->key])
 		return op->value == (x->count ? x->at[x->count - 1] : 0);
 	return op->length == x->count && !memcmp(op->list, x->at, sizeof *x->at * (size_t)x->count);
 }
 
-static void put(const struct small *s, struct state *x, int64_t value)
+static void put(const struct small *s, struct state *x, const struct small_op *op)
 {
-	if (!s->is_list)
-		x->count = 0;
-	x->at[x->count++] = value;
+	if (!s->is_list[op->key])
+		x[op->key].count = 0;
+	x[op->key].at[x[op->key].count++] = op->value;
 }
 
 /* Runs it on the state; false if a read gives something else. */
@@ -60,7 +60,7 @@ static bool run_txn(const struct brute *b, int txn, struct state *x)
 
 	for (int i = 0; i < t->count; i++) {
 		if (is_write(&t->ops[i]))
-			put(b->s, &x[t->ops[i].key], t->ops[i].value);
+			put(b->s, x, &t->ops[i]);
 		else if (t->outcome == LP_TXN_COMMITTED && !same_read(b->s, &t->ops[i], &x[t->ops[i].key]))
 			return false;
 	}
@@ -126,7 +126,7 @@ static bool has_snapshots(struct brute *b, int *phase, bool *done, int left, con
 		} else {
 			for (int i = 0; i < b->s->at[txn].count; i++)
 				if (is_write(&b->s->at[txn].ops[i])) {
-					put(b->s, &next[b->s->at[txn].ops[i].key], b->s->at[txn].ops[i].value);
+					put(b->s, next, &b->s->at[txn].ops[i]);
 					b->written[b->s->at[txn].ops[i].key] = b->now;
 				}
 			done[txn] = true;
@@ -277,7 +277,7 @@ static bool permutes(struct brute *b, int key, int *order, int count, bool *used
 	memcpy(saved, b->edge, sizeof saved);
 	for (int v = 1; v < count; v++)
 		b->edge[order[v - 1]][order[v]] = true;
-	if (!b->s->is_list)
+	if (!b->s->is_list[key])
 		found = is_acyclic(b) && reads_registers(b, key, 0, 0);
 	else
 		found = reads_lists(b, key, order, count) && is_acyclic(b) && orders_versions(b, key + 1);
@@ -378,7 +378,7 @@ static bool interleaves(struct brute *b, int key, struct element *order, int cou
 }
 
 /* Values of registers were written by somebody, and by the transaction itself if it has written. */
-static bool were_written(const struct brute *b)
+static bool were_written(const struct brute *b, int key)
 {
 	const struct small *s = b->s;
 
@@ -386,7 +386,7 @@ static bool were_written(const struct brute *b)
 		for (int i = 0; i < s->at[txn].count && s->at[txn].outcome == LP_TXN_COMMITTED; i++) {
 			const struct small_op *op = &s->at[txn].ops[i], *own = NULL;
 			bool found = !op->value;
-			if (is_write(op))
+			if (is_write(op) || op->key != key)
 				continue;
 			for (int o = 0; o < i; o++)
 				if (s->at[txn].ops[o].key == op->key && is_write(&s->at[txn].ops[o]))
@@ -408,7 +408,9 @@ static bool orders_elements(struct brute *b, int key)
 
 	if (key == MOST_KEYS)
 		return true;
-	return b->s->is_list ? interleaves(b, key, order, 0, next) : were_written(b);
+	if (!b->s->is_list[key])
+		return were_written(b, key) && orders_elements(b, key + 1);
+	return interleaves(b, key, order, 0, next);
 }
 
 static bool judge(struct brute *b)

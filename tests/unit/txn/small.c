@@ -36,7 +36,7 @@ static void append(struct cell *c, int64_t value)
 static void take_read(const struct small *s, struct small_op *op, const struct cell *c)
 {
 	op->value = c->count ? c->at[c->count - 1] : 0;
-	op->length = s->is_list ? c->count : 0;
+	op->length = s->is_list[op->key] ? c->count : 0;
 	memcpy(op->list, c->at, sizeof op->list);
 }
 
@@ -113,8 +113,8 @@ static void invent(struct small *s, struct small_random *r, bool distinct, int m
 		t->count = 1 + (int)small_below(r, small_below(r, 2) ? 2 : MOST_OPS - 1);
 		for (int o = 0; o < t->count; o++) {
 			t->ops[o].key = (int)small_below(r, (uint32_t)keys);
-			t->ops[o].action = small_below(r, 5) < 2 ? (s->is_list ? LP_TXN_APPEND : LP_TXN_WRITE) : LP_TXN_READ;
-			t->ops[o].value = s->is_list || distinct ? ++value : (int64_t)small_below(r, 4);
+			t->ops[o].action = small_below(r, 5) < 2 ? (s->is_list[t->ops[o].key] ? LP_TXN_APPEND : LP_TXN_WRITE) : LP_TXN_READ;
+			t->ops[o].value = s->is_list[t->ops[o].key] || distinct ? ++value : (int64_t)small_below(r, 4);
 		}
 	}
 }
@@ -152,7 +152,7 @@ static void spoil(struct small *s, struct small_random *r)
 		}
 		break;
 	case 5: /* an element more, perhaps none that was ever written */
-		if (op->action == LP_TXN_READ && op->length < MOST_ELEMENTS)
+		if (op->action == LP_TXN_READ && s->is_list[op->key] && op->length < MOST_ELEMENTS)
 			op->list[op->length++] = 1 + (int64_t)small_below(r, 8);
 		break;
 	case 6: /* an element less, in the middle */
@@ -164,7 +164,7 @@ static void spoil(struct small *s, struct small_random *r)
 		break;
 	case 7: /* what it appends only later is there already */
 		for (int o = 0; o < t->count; o++)
-			if (op->action == LP_TXN_READ && s->is_list && t->ops[o].action == LP_TXN_APPEND &&
+			if (op->action == LP_TXN_READ && s->is_list[op->key] && t->ops[o].action == LP_TXN_APPEND &&
 			    t->ops[o].key == op->key && op->length < MOST_ELEMENTS) {
 				memmove(op->list + 1, op->list, sizeof *op->list * (size_t)op->length++);
 				op->list[0] = t->ops[o].value;
@@ -199,11 +199,13 @@ static void guess(struct small *s, struct small_random *r)
 	}
 }
 
-void small_generate(struct small *s, struct small_random *r, bool is_list, bool distinct, int most_txns)
+void small_generate(struct small *s, struct small_random *r, enum small_keys keys, bool distinct, int most_txns)
 {
-	*s = (struct small){ .is_list = is_list };
+	*s = (struct small){ .count = 0 };
+	for (int key = 0; key < MOST_KEYS; key++)
+		s->is_list[key] = keys == SMALL_LISTS || (keys == SMALL_MIXED && small_below(r, 2));
 	invent(s, r, distinct, most_txns);
-	if (!is_list && small_below(r, 3) == 0) {
+	if (keys == SMALL_REGISTERS && small_below(r, 3) == 0) {
 		guess(s, r);
 		return;
 	}
@@ -228,7 +230,7 @@ void small_convert(const struct small *s, struct lp_history *h)
 			const struct small_op *from = &t->ops[o];
 			struct lp_txn_op op = { .action = (uint8_t)from->action, .value = from->value, .is_known = true,
 						.key = lp_txns_key(h->txns, from->key) };
-			if (from->action == LP_TXN_READ && s->is_list) {
+			if (from->action == LP_TXN_READ && s->is_list[from->key]) {
 				op.is_list = true;
 				op.length = (uint32_t)from->length;
 				op.value = h->txns->elements.count;

@@ -26,7 +26,7 @@ struct small_txn {
 };
 
 struct small {
-	bool is_list;                    /* all keys are lists; else registers */
+	bool is_list[MOST_KEYS];         /* else the key is a register */
 	int count;
 	struct small_txn at[MOST_TXNS];
 };
@@ -38,7 +38,8 @@ struct small_random {
 uint32_t small_below(struct small_random *r, uint32_t n);
 
 /* A history that is a bit wrong, or not: simulated under one of several disciplines, then perhaps spoilt. */
-void small_generate(struct small *s, struct small_random *r, bool is_list, bool distinct, int most_txns);
+enum small_keys { SMALL_LISTS, SMALL_REGISTERS, SMALL_MIXED };
+void small_generate(struct small *s, struct small_random *r, enum small_keys keys, bool distinct, int most_txns);
 
 /* As the checker wants it. */
 void small_convert(const struct small *s, struct lp_history *h);

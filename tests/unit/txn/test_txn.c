@@ -1,6 +1,6 @@
 /* test_txn.c -- the checker of transactions against the definitions.
  *
- *     test_txn [--runs N] [--seed N] [--txns N] [--registers] [--repeated] LEVEL...
+ *     test_txn [--runs N] [--seed N] [--txns N] [--registers|--repeated|--mixed] LEVEL...
  *
  * What they disagree about is made smaller and printed, with its seed.
  */
@@ -14,9 +14,44 @@
 
 static struct {
 	const struct lp_txn_level *level;
-	bool registers, repeated;
+	enum small_keys keys;
+	bool repeated;
+	bool may_derive; /* edges that follow from a search */
 	uint64_t right, wrong, undecided;
 } test;
+
+/* Does the list have something that the transaction appends to the key? */
+static bool has_some(const struct small_op *read, const struct small_txn *t)
+{
+	for (int o = 0; o < t->count; o++)
+		for (int e = 0; e < read->length; e++)
+			if (t->ops[o].action == LP_TXN_APPEND && t->ops[o].key == read->key && t->ops[o].value == read->list[e])
+				return true;
+	return false;
+}
+
+/* Is an edge of a cycle what it says?  Of lists, whose versions can be looked up. */
+static bool is_edge(const struct small *s, const struct lp_txn_edge *e, int key)
+{
+	const struct small_txn *from = &s->at[e->from], *to = &s->at[e->to];
+	const enum lp_txn_edge_kind kind = lp_txn_kind(e->what);
+	bool seen = false, other = false; /* a read that shows it, and one that has what comes later but not what comes before */
+
+	if (kind == LP_TXN_RT)
+		return from->outcome == LP_TXN_COMMITTED && from->end < to->start;
+	if (kind == LP_TXN_SO)
+		return from->thread == to->thread && from->start <= to->start;
+	for (int t = 0; t < s->count; t++)
+		for (int o = 0; o < s->at[t].count; o++) {
+			const struct small_op *op = &s->at[t].ops[o];
+			if (op->action != LP_TXN_READ || op->key != key || s->at[t].outcome != LP_TXN_COMMITTED)
+				continue;
+			if (kind == LP_TXN_WR ? t == (int)e->to : kind == LP_TXN_WW || t == (int)e->from)
+				seen |= has_some(op, kind == LP_TXN_RW ? to : from) != (kind == LP_TXN_RW);
+			other |= kind == LP_TXN_WW && has_some(op, to) && !has_some(op, from);
+		}
+	return seen && !other;
+}
 
 /* The checker's answer; also, a cycle has to be one. */
 static enum lp_finding check(const struct small *s, char *anomaly, size_t size)
@@ -38,6 +73,12 @@ static enum lp_finding check(const struct small *s, char *anomaly, size_t size)
 	for (uint32_t i = 0; i < r.cycle.count; i++)
 		if (r.cycle.at[i].to != r.cycle.at[(i + 1) % r.cycle.count].from || !r.is_shortest) {
 			fprintf(stderr, "this is no cycle\n");
+			abort();
+		}
+	for (uint32_t i = 0; i < r.cycle.count && test.keys == SMALL_LISTS && strcmp(r.anomaly, "G0"); i++)
+		if (!is_edge(s, &r.cycle.at[i], (int)h.txns->keys.at[r.cycle.at[i].what >> 3].name) && !test.may_derive) {
+			fprintf(stderr, "%s: from %u to %u there is no such edge\n", r.anomaly, r.cycle.at[i].from, r.cycle.at[i].to);
+			lp_history_print_json(&h, stderr);
 			abort();
 		}
 	const enum lp_finding finding = r.finding;
@@ -116,7 +157,7 @@ static bool run(uint64_t runs, uint64_t seed, int txns)
 		struct small s;
 		char anomaly[64];
 
-		small_generate(&s, &r, !test.registers, !test.repeated, txns);
+		small_generate(&s, &r, test.keys, !test.repeated, txns);
 		if (!makes_sense(&s)) {
 			runs += runs < UINT64_MAX / 2;
 			continue;
@@ -148,11 +189,16 @@ int main(int argc, char **argv)
 		else if (!strcmp(argv[i], "--txns"))
 			txns = atoi(argv[++i]);
 		else if (!strcmp(argv[i], "--registers"))
-			test.registers = true;
-		else if (!strcmp(argv[i], "--repeated"))
-			test.repeated = test.registers = true;
+			test.keys = SMALL_REGISTERS;
+		else if (!strcmp(argv[i], "--mixed"))
+			test.keys = SMALL_MIXED;
+		else if (!strcmp(argv[i], "--repeated")) {
+			test.repeated = true;
+			test.keys = SMALL_REGISTERS;
+		}
 		else if ((test.level = lp_txn_level_named(argv[i], &error))) {
 			test.right = test.wrong = test.undecided = 0;
+			test.may_derive = test.level->base == LP_TXN_SNAPSHOT;
 			good = run(runs, seed, txns);
 			printf("%s: seed %llu: %llu right, %llu wrong, %llu undecided\n", test.level->name, (unsigned long long)seed,
 			       (unsigned long long)test.right, (unsigned long long)test.wrong,
