@@ -3,7 +3,7 @@
  *     [[:append x 1] [:r y [1 2]] [:w z 3] [:r z nil]]
  *     [["append","x",1],["r","y",[1,2]],["w","z",3],["r","z",null]]
  *
- * and what becomes of them: they are invoked, and then :ok (committed), :fail (aborted) or :info (nobody knows).  What
+ * and what becomes of them: they are invoked, and then :ok (committed), :fail (aborted) or :info (not known).  What
  * was read is taken from the completion; the invocation counts if there is none.
  *
  * A history may consist of completions only.  Then nothing is known of the starts, and each may be the earliest.

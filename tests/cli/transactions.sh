@@ -50,7 +50,7 @@ txn() { # NAME BREAKS ANOMALY HAS LINES...
 t() { # THREAD START END TXN [TYPE]
 	echo "{\"thread\":$1,\"start\":$2,\"end\":$3,\"txn\":$4,\"type\":\"${5:-ok}\"}"
 }
-txn stale strict-serializable "G-single-realtime" serializable \
+txn stale strict-serializable "stale read" serializable \
 	"$(t 0 1 2 '[["append","x",1]]')" "$(t 1 3 4 '[["r","x",[]]]')"
 txn own strong-session-serializable "G-single-process" serializable \
 	"$(t 0 1 2 '[["append","x",1]]')" "$(t 0 3 4 '[["r","x",[]]]')"

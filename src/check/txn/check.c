@@ -116,6 +116,16 @@ static const char *cycle_words(const char *name)
 	return "";
 }
 
+/* Two transactions, one after the other, of which the second has not seen what the first wrote? */
+static bool is_stale_read(const struct lp_txn_edges *cycle)
+{
+	unsigned kinds = 0;
+
+	for (uint32_t i = 0; i < cycle->count; i++)
+		kinds |= 1u << lp_txn_kind(cycle->at[i].what);
+	return cycle->count == 2 && (kinds == (RW | RT) || kinds == (RW | SO));
+}
+
 /* From weak to strong: what can be found of the cycles that there are. */
 struct attempt {
 	unsigned kinds;
@@ -184,7 +194,8 @@ static void explain_cycle(const struct lp_txn_facts *f, const struct lp_txn_grap
 	for (uint32_t i = 0; i < r->cycle.count; i++)
 		add_core(r, r->cycle.at[i].from);
 	name_cycle(&r->cycle, name, sizeof name);
-	say(r, name, cycle_words(name));
+	say(r, name, is_stale_read(&r->cycle) ? "a transaction has not seen what was written before it started (stale read)" :
+						cycle_words(name));
 }
 
 static void blame_cycle(const struct lp_txn_facts *f, const struct lp_txn_graph *g, const struct lp_txn_edges *derived,

@@ -5,8 +5,6 @@
  */
 #include "check/txn/cycle.h"
 
-#include <string.h>
-
 #include "base/alloc.h"
 
 enum { WORK = 1 << 26 }; /* arcs that are looked at, for all searches together */
@@ -64,47 +62,53 @@ static void take_cycle(struct search *s, uint32_t state, uint32_t last_what, uin
 	}
 }
 
+/* The states that wait, the nearest first. */
+struct waiting {
+	uint32_t *in, *out, *begin;
+};
+
+/* Goes along an arc: to the goal, which may be a shorter way back, or to a state that is nearer than was known. */
+static void go_along(struct search *s, struct waiting *w, uint32_t state, const struct lp_txn_arc *arc, uint32_t root)
+{
+	const enum lp_txn_edge_kind kind = lp_txn_kind(arc->what);
+	const uint32_t length = s->length[state] + (kind != LP_TXN_VIA);
+	const bool after = s->one_rw && (state & 1);
+
+	if (s->component[arc->to] != s->component[root] || length >= s->best || (after && kind == LP_TXN_RW))
+		return;
+	const uint32_t next = state_of(s, arc->to, after || kind == LP_TXN_RW);
+	if (next == state_of(s, root, s->one_rw) && length) {
+		s->best = length; /* one that is shorter may still come */
+		take_cycle(s, state, arc->what, root);
+		return;
+	}
+	if (s->seen[next] == s->stamp && s->length[next] <= length)
+		return;
+	s->seen[next] = s->stamp;
+	s->length[next] = length;
+	s->before[next] = state;
+	s->what[next] = arc->what;
+	if (kind == LP_TXN_VIA && w->out > w->begin)
+		*--w->out = next;
+	else
+		*w->in++ = next;
+}
+
 static void search_from(struct search *s, uint32_t root)
 {
 	const struct lp_txn_graph *g = s->g;
-	uint32_t *in, *out;
-	const uint32_t middle = g->nodes << s->one_rw;
+	uint32_t *middle = s->queue + ((size_t)g->nodes << s->one_rw);
+	struct waiting w = { middle, middle, s->queue };
+	const uint32_t first = state_of(s, root, false);
 
-	s->stamp++;
-	in = out = s->queue + middle;
-	const uint32_t first = state_of(s, root, false), goal = state_of(s, root, s->one_rw);
-	s->seen[first] = s->stamp;
+	s->seen[first] = ++s->stamp;
 	s->length[first] = 0;
 	s->before[first] = UINT32_MAX;
-	*in++ = first;
-	while (out < in && s->work < WORK) {
-		const uint32_t state = *out++, v = node_of(s, state);
-		const bool after = s->one_rw && (state & 1);
-		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++, s->work++) {
-			const struct lp_txn_arc *arc = &g->arcs[a];
-			const enum lp_txn_edge_kind kind = lp_txn_kind(arc->what);
-			const uint32_t length = s->length[state] + (kind != LP_TXN_VIA);
-			if (s->component[arc->to] != s->component[root] || length >= s->best ||
-			    (s->one_rw && after && kind == LP_TXN_RW))
-				continue;
-			const uint32_t next = state_of(s, arc->to, after || kind == LP_TXN_RW);
-			if (next == goal && length) {
-				s->best = length;
-				take_cycle(s, state, arc->what, root);
-				continue; /* one that is shorter may still come */
-			}
-			/* What was reached at the same cost, or at less, stays. */
-			if (s->seen[next] == s->stamp && s->length[next] <= length)
-				continue;
-			s->seen[next] = s->stamp;
-			s->length[next] = length;
-			s->before[next] = state;
-			s->what[next] = arc->what;
-			if (kind == LP_TXN_VIA && out > s->queue)
-				*--out = next;
-			else
-				*in++ = next;
-		}
+	*w.in++ = first;
+	while (w.out < w.in && s->work < WORK) {
+		const uint32_t state = *w.out++, v = node_of(s, state);
+		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++, s->work++)
+			go_along(s, &w, state, &g->arcs[a], root);
 	}
 }
 

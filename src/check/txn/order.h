@@ -32,7 +32,7 @@ struct lp_txn_order {
 	struct lp_txn_decisions trail, free; /* edges of decisions, in order; places in `added` that are free */
 	uint32_t *out, *in;   /* by node: the first added edge */
 	struct lp_txn_decisions conflict;
-	struct lp_txn_decisions moved; /* nodes that have changed places; whoever looks at them empties it */
+	struct lp_txn_decisions moved; /* nodes that have changed places since the caller emptied it */
 	uint64_t steps;
 
 	/* For searches. */

@@ -4,7 +4,7 @@
  *
  *   serializable        all orders, in which each transaction is run at once on the values of its keys;
  *   snapshot isolation  all orders of starts and commits: a transaction reads the values at its start (and its own),
- *                       and commits only if nobody has committed a write of a key that it writes since its start;
+ *                       and commits only if no other has committed a write of a key that it writes since its start;
  *   read committed      all version orders of all keys: a list's version is the one before it and what was appended, reads
  *                       are of versions that were committed, and ww and wr together have no cycle;
  *   read uncommitted    all orders of the elements of each list, with those that were aborted: reads are beginnings of it,
@@ -377,7 +377,7 @@ static bool interleaves(struct brute *b, int key, struct element *order, int cou
 	return is_whole && ends_here(b, key, order, count);
 }
 
-/* Values of registers were written by somebody, and by the transaction itself if it has written. */
+/* Values of registers were written by some transaction, and by the transaction itself if it has written. */
 static bool were_written(const struct brute *b, int key)
 {
 	const struct small *s = b->s;
