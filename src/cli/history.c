@@ -23,6 +23,7 @@
 #include "check/quasi.h"
 #include "check/sort.h"
 #include "check/txn/level.h"
+#include "check/txn/spec.h"
 #include "history/history.h"
 #include "report/histories.h"
 #include "report/html.h"

@@ -12,12 +12,6 @@ struct lp_history_words;
 struct lp_spec;
 struct lp_txn_level;
 
-/* The specification: it has parameters, and no methods. */
-extern const struct lp_kind lp_txn_spec;
-
-/* Is that what `text` names, and not an object?  Then `*params` is what follows the colon, or NULL. */
-bool lp_txn_spec_is(const char *text, const char **params);
-
 /* Makes room for transactions: the history is empty. */
 void lp_txn_history_open(struct lp_history *h);
 

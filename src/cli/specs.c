@@ -1,8 +1,8 @@
 /* specs.c -- `linchpin specs`: the built-in specifications, from their table. */
 #include "cli/commands.h"
-#include "cli/history_txn.h"
 
 #include "base/error.h"
+#include "check/txn/spec.h"
 #include "report/json.h"
 #include "spec/spec.h"
 
