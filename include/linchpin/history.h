@@ -75,7 +75,8 @@ LP_CHECKER_API int64_t lp_checker_add(struct lp_checker *c, const struct lp_chec
 LP_CHECKER_API int64_t lp_checker_text(struct lp_checker *c, const char *text);
 
 /* Adds all calls of a text in one of the formats of docs/histories.md: "json", "table", "edn", "etcd", "kv" or "auto".  Nothing
- * may have been added before.  False: lp_checker_error(), with the line. */
+ * may have been added before.  False: lp_checker_error(), with the line.  This is the only way to add transactions
+ * (specification "transactions", docs/transactions.md), of which the core is in the order of the cycle. */
 LP_CHECKER_API bool lp_checker_read(struct lp_checker *c, const char *format, const char *text, size_t size);
 
 LP_CHECKER_API uint32_t lp_checker_count(const struct lp_checker *c);

@@ -11,14 +11,36 @@
 #include "cli/option_table.h"
 #include "spec/spec.h"
 
-/* "sc tso ra rc11": the words of a choice, up to a colon. */
-static void put_choices(const char *argument)
+/* The length of the first word of a choice; `*next` is the one after it, or NULL. */
+static size_t word_of(const char *argument, const char **next)
 {
-	for (bool known = true; *argument; argument++) {
-		known |= *argument == '|';
-		if (known)
-			putchar(*argument == '|' ? ' ' : *argument);
-		known &= *argument != ':';
+	const size_t length = strcspn(argument, "|");
+
+	*next = argument[length] ? argument + length + 1 : NULL;
+	return length;
+}
+
+static bool has_word(const char *argument, const char *word, size_t length)
+{
+	for (const char *next = argument; next;) {
+		const char *at = next;
+		if (word_of(at, &next) == length && !strncmp(at, word, length))
+			return true;
+	}
+	return false;
+}
+
+/* "sc tso ra rc11": the words of a choice, each up to its colon, and without those of `but`, options before it. */
+static void put_choices(const struct lp_option_entry *o, const struct lp_option_entry *but)
+{
+	for (const char *next = o->argument; next;) {
+		const char *word = next;
+		const size_t length = word_of(word, &next), colon = strcspn(word, ":|");
+		bool known = false;
+		for (const struct lp_option_entry *e = but; e && e < o; e++)
+			known |= e->kind == LP_TAKES_CHOICE && !strcmp(e->name, o->name) && has_word(e->argument, word, length);
+		if (!known)
+			printf("%.*s%s", (int)(colon < length ? colon + 1 : length), word, next ? " " : "");
 	}
 }
 
@@ -40,7 +62,7 @@ static void put_all_choices(const char *name)
 		if (lp_option_table[i].kind != LP_TAKES_CHOICE || strcmp(lp_option_table[i].name, name))
 			continue;
 		fputs(separator, stdout);
-		put_choices(lp_option_table[i].argument);
+		put_choices(&lp_option_table[i], lp_option_table);
 		separator = " ";
 	}
 }
@@ -168,7 +190,7 @@ static void put_zsh_option(const struct lp_option_entry *o)
 			if (is_spec(o))
 				put_kinds();
 			else
-				put_choices(o->argument);
+				put_choices(o, NULL);
 			putchar(')');
 		} else if (takes_file(o)) {
 			fputs("_files", stdout);

@@ -8,6 +8,7 @@
 #include "cli/deliver.h"
 #include "cli/history_jobs.h"
 #include "cli/history_report.h"
+#include "cli/history_txn.h"
 #include "cli/history_words.h"
 #include "cli/interrupt.h"
 #include "cli/own_spec.h"
@@ -21,6 +22,8 @@
 #include "check/property.h"
 #include "check/quasi.h"
 #include "check/sort.h"
+#include "check/txn/level.h"
+#include "check/txn/spec.h"
 #include "history/history.h"
 #include "report/histories.h"
 #include "report/html.h"
@@ -47,6 +50,7 @@ struct run {
 	void *own; /* the specification's shared object, if it is the user's */
 	struct lp_check_options check;
 	struct lp_quasi quasi;
+	const struct lp_txn_level *level; /* of transactions; NULL: these are calls of an object */
 	struct lp_counting counting;
 	enum lp_format format;
 	struct lp_terminal terminal;
@@ -145,12 +149,31 @@ static bool take_own_spec(struct run *run, struct lp_error *error)
 	return kind && lp_spec_of(&run->spec, kind, params, error);
 }
 
+/* Transactions have properties of their own. */
+static bool take_level(struct run *run, struct lp_error *error)
+{
+	const struct lp_option_value *prop = &run->options->at[LP_OPT_HISTORY_PROP];
+
+	if (given(run, LP_OPT_AK) || given(run, LP_OPT_FORMULAE) || given(run, LP_OPT_GRAMMAR))
+		return lp_fail(error, "transactions are not counted: no --ak");
+	run->level = lp_txn_level_named(prop->given ? prop->text : "strict-serializable", error);
+	return run->level;
+}
+
+static const char *claim_of(const struct run *run)
+{
+	return run->level ? run->level->claim : lp_property_claim(run->check.property);
+}
+
 static bool take_spec(struct run *run, struct lp_error *error)
 {
 	const struct lp_option_value *spec = &run->options->at[LP_OPT_SPEC];
+	const char *params;
 
 	if (!spec->given)
 		lp_fail(error, "no specification given: --spec KIND");
+	else if (lp_txn_spec_is(spec->text, &params))
+		return take_level(run, error) && lp_spec_of(&run->spec, &lp_txn_spec, params, error);
 	else if (lp_own_spec_is_file(spec->text))
 		return take_own_spec(run, error);
 	else if (run->options->flag_count)
@@ -168,14 +191,14 @@ static bool take_options(struct run *run, struct lp_error *error)
 
 	if (!take_spec(run, error))
 		return false;
-	if (given(run, LP_OPT_PROP) &&
-	    !lp_property_parse(o->at[LP_OPT_PROP].text, &run->spec, &run->check.property,
+	if (given(run, LP_OPT_HISTORY_PROP) && !run->level &&
+	    !lp_property_parse(o->at[LP_OPT_HISTORY_PROP].text, &run->spec, &run->check.property,
 			       &run->quasi, error))
 		return false;
 	if (given(run, LP_OPT_AK) && run->check.property != LP_LINEARIZABLE)
 		return lp_fail(error, "--ak is about linearizability: no --prop %s",
-			       o->at[LP_OPT_PROP].text);
-	if (!lp_counting_open(&run->counting, o, run->spec.kind, error))
+			       o->at[LP_OPT_HISTORY_PROP].text);
+	if (!run->level && !lp_counting_open(&run->counting, o, run->spec.kind, error))
 		return false;
 	/* The words of --format are those of the reader. */
 	lp_format_named(formats[o->at[LP_OPT_FORMAT].count], &run->format);
@@ -187,7 +210,9 @@ static bool take_options(struct run *run, struct lp_error *error)
 	run->check.explain = !given(run, LP_OPT_QUIET) || given(run, LP_OPT_JSON) ||
 			     lp_deliver_wanted(o) || given(run, LP_OPT_HTML);
 	run->result.spec = o->at[LP_OPT_SPEC].text;
-	run->result.prop = given(run, LP_OPT_PROP) ? o->at[LP_OPT_PROP].text : "linearizable";
+	run->result.prop = given(run, LP_OPT_HISTORY_PROP) ? o->at[LP_OPT_HISTORY_PROP].text :
+			   run->level			   ? run->level->name :
+							     "linearizable";
 	return true;
 }
 
@@ -217,7 +242,7 @@ static void fill_result(struct run *run, const struct lp_history *h,
 	char text[TEXT_ROOM];
 
 	out->verdict = verdicts[r->finding];
-	snprintf(text, sizeof text, "not %s", lp_property_claim(run->check.property));
+	snprintf(text, sizeof text, "not %s", claim_of(run));
 	out->kind = keep(run, text);
 	snprintf(text, sizeof text, "%s%s", r->reason,
 		 h->is_cut ? " (what follows in the stream was not read)" : "");
@@ -337,6 +362,8 @@ static bool check_history(struct run *run, const struct lp_history *h,
 		tell_phase(run, "checking");
 	if (given(run, LP_OPT_AK))
 		return check_counts(run, h, out, error);
+	if (run->level)
+		return lp_txn_history_check(&run->words, h, run->level, &run->check, out, error);
 	if (!lp_history_check(h, &run->spec, &run->check, &r, error))
 		return false;
 	fill_result(run, h, &r, out);
@@ -352,9 +379,11 @@ static bool is_wrong(void *closure, struct lp_history *so_far)
 	struct lp_check_result r;
 	struct lp_error ignored;
 
-	lp_history_fit(so_far, run->spec.kind); /* whose times are never equal */
 	options.explain = false;
 	options.seconds = STREAM_SECONDS;
+	if (run->level)
+		return budget(run) && lp_txn_history_is_wrong(so_far, &run->spec, run->level, &options);
+	lp_history_fit(so_far, run->spec.kind); /* whose times are never equal */
 	if (!budget(run) || !lp_history_check(so_far, &run->spec, &options, &r, &ignored))
 		return false;
 	const bool wrong = r.finding == LP_WRONG;
@@ -362,21 +391,31 @@ static bool is_wrong(void *closure, struct lp_history *so_far)
 	return wrong;
 }
 
+/* Is what is wrong with the beginning of a history wrong with all of it? */
+static bool stays_wrong(const struct run *run)
+{
+	if (run->level)
+		return run->level->base == LP_TXN_SERIAL && run->level->realtime;
+	return run->check.property == LP_LINEARIZABLE && !given(run, LP_OPT_AK);
+}
+
 /* False if the error is set.  What was not read to its end is undecided. */
 static bool read_and_check(struct run *run, const char *name, struct lp_history *h,
 			   struct lp_history_result *out, struct lp_error *error)
 {
-	/* A part of a stream that is not linearizable will not become so: say it now. */
 	const struct lp_read_watch watch = {
 		read_on, run,
-		run->check.property == LP_LINEARIZABLE && !given(run, LP_OPT_AK) ? is_wrong : NULL,
+		stays_wrong(run) ? is_wrong : NULL,
 	};
 	char text[TEXT_ROOM];
 
 	run->unread = NULL;
 	run->lines = run->bytes = 0;
+	if (run->level)
+		lp_txn_history_open(h);
 	if (lp_history_read_watched(h, name, run->format, &watch, error)) {
-		lp_history_fit(h, run->spec.kind);
+		if (!run->level)
+			lp_history_fit(h, run->spec.kind);
 		if (orders_ties(run) && !lp_history_order_ties(h, error))
 			return false;
 		return check_history(run, h, out, error);
@@ -436,7 +475,7 @@ static void check_file(struct run *run, const char *name, struct lp_history_resu
 	struct lp_error error = { .hint = "" };
 
 	*out = (struct lp_history_result){ .subject = strcmp(name, "-") ? name : "standard input",
-					   .claim = lp_property_claim(run->check.property) };
+					   .claim = claim_of(run) };
 	if (!check_within_limit(run, name, &h, out, &error)) {
 		out->verdict = LP_RESULT_ERROR;
 		out->calls = 0;
@@ -495,7 +534,7 @@ static bool was_checked(struct run *run, const char *name, const struct lp_histo
 	*out = (struct lp_history_result){
 		.verdict = done->verified ? LP_RESULT_VERIFIED : LP_RESULT_INCONCLUSIVE,
 		.subject = name,
-		.claim = lp_property_claim(run->check.property),
+		.claim = claim_of(run),
 		.text = done->text[0] ? keep(run, done->text) : NULL,
 		.method = done->method[0] ? keep(run, done->method) : NULL,
 		.calls = done->calls, .pending = done->pending, .threads = done->threads,

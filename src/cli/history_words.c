@@ -38,7 +38,7 @@ void lp_history_count(const struct lp_history *h, struct lp_history_result *out)
 }
 
 /* "enqueue(1); enqueue(2) | dequeue()" */
-static const char *client_of(const struct lp_history_words *w, const struct lp_history_violation *v)
+const char *lp_history_words_client(const struct lp_history_words *w, const struct lp_history_violation *v)
 {
 	char *text = NULL;
 	size_t size;
@@ -95,8 +95,8 @@ static const char *result_words(const struct lp_history_words *w, const struct l
 			keep(w, lp_call_describe_result(h, id, text, sizeof text));
 }
 
-static void fill_call(const struct lp_history_words *w, const struct lp_history *h, uint32_t id, bool open,
-		      const char *subject, struct lp_recorded_call *out)
+void lp_history_words_call(const struct lp_history_words *w, const struct lp_history *h, uint32_t id, bool open,
+			   const char *subject, struct lp_recorded_call *out)
 {
 	const struct lp_call *c = &h->at[id];
 	char text[TEXT_ROOM];
@@ -144,7 +144,7 @@ const struct lp_history_violation *lp_history_words_violation(const struct lp_hi
 	uint32_t *place = places_in_core(h, r);
 
 	for (uint32_t i = 0; i < r->core_count; i++)
-		fill_call(w, h, r->core[i], r->core_open[i], subject, &calls[i]);
+		lp_history_words_call(w, h, r->core[i], r->core_open[i], subject, &calls[i]);
 	for (uint32_t i = 0; i < r->partial_count; i++)
 		order[i] = place[r->partial[i]];
 	for (uint32_t i = 0; i < r->stuck_count; i++) {
@@ -160,7 +160,7 @@ const struct lp_history_violation *lp_history_words_violation(const struct lp_hi
 					    .minimal = r->core_is_minimal, .order = order,
 					    .order_count = r->partial_count, .stuck = stuck,
 					    .stuck_count = r->stuck_count };
-	v->client = client_of(w, v);
+	v->client = lp_history_words_client(w, v);
 	lp_free(place);
 	return v;
 }

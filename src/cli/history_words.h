@@ -2,11 +2,15 @@
 #ifndef LP_CLI_HISTORY_WORDS_H
 #define LP_CLI_HISTORY_WORDS_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 struct lp_arena;
 struct lp_check_result;
 struct lp_history;
 struct lp_history_result;
 struct lp_history_violation;
+struct lp_recorded_call;
 struct lp_spec;
 
 struct lp_history_words {
@@ -22,6 +26,13 @@ const struct lp_history_violation *lp_history_words_violation(const struct lp_hi
 							      const struct lp_history *h,
 							      const struct lp_check_result *r,
 							      const char *subject);
+
+/* A call of a violation; `open`: that it returned does not matter. */
+void lp_history_words_call(const struct lp_history_words *w, const struct lp_history *h, uint32_t id, bool open,
+			   const char *subject, struct lp_recorded_call *out);
+
+/* The calls of a violation as a client: "enqueue(1); enqueue(2) | dequeue()". */
+const char *lp_history_words_client(const struct lp_history_words *w, const struct lp_history_violation *v);
 
 /* All calls in short, by start, for the page. */
 void lp_history_words_all(const struct lp_history_words *w, const struct lp_history *h,

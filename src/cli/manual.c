@@ -48,6 +48,8 @@ static void put(const char *text)
 			fputs(*s == '`' ? "\\(ga" : "\\(aq", stdout);
 		else
 			putchar(*s);
+		if (*s == '|')
+			fputs("\\:", stdout); /* a line may end here */
 	}
 }
 
@@ -98,7 +100,8 @@ static void put_options(enum lp_cli_command_id command)
 
 		if (!lp_option_is_of(o, command))
 			continue;
-		fputs(".TP\n", stdout);
+		const bool is_long = o->argument && strlen(o->argument) > 60; /* several lines, which are not stretched */
+		fputs(is_long ? ".na\n.nh\n.TP\n" : ".TP\n", stdout);
 		if (o->letter) {
 			fputs("\\fB", stdout);
 			put(o->letter);
@@ -112,7 +115,7 @@ static void put_options(enum lp_cli_command_id command)
 			put(o->argument);
 			fputs("\\fR", stdout);
 		}
-		put_line("\n", o->help, ".");
+		put_line(is_long ? "\n.ad\n.hy\n" : "\n", o->help, ".");
 	}
 }
 

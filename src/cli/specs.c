@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 
 #include "base/error.h"
+#include "check/txn/spec.h"
 #include "report/json.h"
 #include "spec/spec.h"
 
@@ -49,21 +50,24 @@ static const char *synonyms(const struct lp_method *m)
 	return blank ? blank + 1 : NULL;
 }
 
+static void put_short(const struct lp_kind *k)
+{
+	char name[NAME_ROOM];
+
+	printf("\n  %-16s %s\n", k->name, k->about);
+	for (uint32_t m = 0; m < k->method_count; m++)
+		printf("%*s%s%s", m ? 0 : 19, "", lp_method_name(&k->methods[m], name),
+		       m + 1 < k->method_count ? ", " : "\n");
+	for (uint32_t p = 0; p < k->param_count; p++)
+		printf("  %16s %s=%s\n", "", k->params[p].name, value_words(k->params[p].fallback, name));
+}
+
 static void put_list(void)
 {
 	puts("built-in specifications:");
-	for (uint32_t i = 0; i < lp_kind_count(); i++) {
-		const struct lp_kind *k = lp_kind_at(i);
-		char name[NAME_ROOM];
-
-		printf("\n  %-16s %s\n  %16s ", k->name, k->about, "");
-		for (uint32_t m = 0; m < k->method_count; m++)
-			printf("%s%s", m ? ", " : "", lp_method_name(&k->methods[m], name));
-		putchar('\n');
-		for (uint32_t p = 0; p < k->param_count; p++)
-			printf("  %16s %s=%s\n", "", k->params[p].name,
-			       value_words(k->params[p].fallback, name));
-	}
+	for (uint32_t i = 0; i < lp_kind_count(); i++)
+		put_short(lp_kind_at(i));
+	put_short(&lp_txn_spec);
 	puts("\n'linchpin specs KIND' explains one of them.");
 }
 
@@ -81,7 +85,7 @@ static void put_kind(const struct lp_kind *k)
 {
 	char text[64];
 
-	printf("%s: %s\n\nmethods:\n", k->name, k->about);
+	printf("%s: %s\n%s", k->name, k->about, k->method_count ? "\nmethods:\n" : "");
 	for (uint32_t m = 0; m < k->method_count; m++) {
 		const struct lp_method *method = &k->methods[m];
 		printf("  %-26s gives %s\n", signature(method, text, sizeof text),
@@ -152,6 +156,8 @@ static void put_json(const struct lp_kind *only)
 	for (uint32_t i = 0; i < lp_kind_count(); i++)
 		if (!only || only == lp_kind_at(i))
 			json_kind(&j, lp_kind_at(i));
+	if (!only || only == &lp_txn_spec)
+		json_kind(&j, &lp_txn_spec);
 	lp_json_end(&j);
 	lp_json_end(&j);
 	putchar('\n');
@@ -161,6 +167,7 @@ int lp_cli_specs(const struct lp_options *options)
 {
 	const bool json = options->at[LP_OPT_JSON].given;
 	const struct lp_kind *kind = NULL;
+	const char *params;
 	struct lp_error error = { .hint = "" };
 
 	if (options->operand_count > 1) {
@@ -169,7 +176,7 @@ int lp_cli_specs(const struct lp_options *options)
 		return lp_cli_refuse(json, &error);
 	}
 	if (options->operand_count) {
-		kind = lp_kind_named(options->operands[0]);
+		kind = lp_txn_spec_is(options->operands[0], &params) ? &lp_txn_spec : lp_kind_named(options->operands[0]);
 		if (!kind) {
 			lp_fail(&error, "unknown specification '%s'", options->operands[0]);
 			snprintf(error.hint, sizeof error.hint, "'linchpin specs' lists the kinds");

@@ -43,11 +43,18 @@ struct entry {
 	bool has_process, is_client, has_value, has_key;
 	int64_t process, key;
 	struct values *value;
+	const char *txn; /* where the value is, if it is known later whether it is wanted; or NULL */
+	uint32_t txn_line;
 };
 
 static bool is_delimiter(char c)
 {
-	return c == '\0' || strchr(" \t\r\n,;()[]{}\"", c);
+	static const bool is[256] = {
+		['\0'] = true, [' '] = true, ['\t'] = true, ['\r'] = true, ['\n'] = true, [','] = true, [';'] = true, ['('] = true,
+		[')'] = true,  ['['] = true, [']'] = true,  ['{'] = true,  ['}'] = true,  ['"'] = true,
+	};
+
+	return is[(unsigned char)c];
 }
 
 static void skip_space(struct lp_reader *r)
@@ -122,16 +129,39 @@ static bool span_is(struct span s, const char *word)
 	return s.length == strlen(word) && !memcmp(s.at, word, s.length);
 }
 
+static bool parse_scalar(struct lp_reader *r, int64_t *value)
+{
+	if (*r->at == '"') {
+		r->at++;
+		return parse_text(r, value);
+	}
+	struct span s = parse_symbol(r);
+	if (!s.length)
+		return unexpected(r, "a value");
+	const bool keyword = s.at[0] == ':' && s.length > 1;
+	const struct span word = { s.at + keyword, s.length - keyword };
+	/* A keyword is a text, but :empty and :full are results like empty and full. */
+	if (keyword && !span_is(word, "empty") && !span_is(word, "full"))
+		*value = lp_history_text(r->h, word.at, word.length);
+	else
+		*value = lp_parse_word(r->h, word.at, word.length);
+	return true;
+}
+
+/* What a tag tags counts. */
+static void skip_tags(struct lp_reader *r)
+{
+	while (is_at(r, '#') && r->at + 1 < r->end && r->at[1] != '{')
+		parse_symbol(r);
+	skip_space(r);
+}
+
 /* One value, flattened into `values`; only skipped if that is NULL. */
 static bool parse_value(struct lp_reader *r, struct values *values, unsigned depth)
 {
 	int64_t value = LP_NIL;
 
-	skip_space(r);
-	while (is_at(r, '#') && r->at + 1 < r->end && r->at[1] != '{') {
-		parse_symbol(r); /* a tag: what it tags counts */
-		skip_space(r);
-	}
+	skip_tags(r);
 	if (r->at == r->end)
 		return unexpected(r, "a value");
 	if (depth > MAX_DEPTH)
@@ -151,25 +181,60 @@ static bool parse_value(struct lp_reader *r, struct values *values, unsigned dep
 		r->at++;
 		return true;
 	}
-	if (*r->at == '"') {
-		r->at++;
-		if (!parse_text(r, &value))
-			return false;
-	} else {
-		struct span s = parse_symbol(r);
-		if (!s.length)
-			return unexpected(r, "a value");
-		const bool keyword = s.at[0] == ':' && s.length > 1;
-		const struct span word = { s.at + keyword, s.length - keyword };
-		/* A keyword is a text, but :empty and :full are results like empty and full. */
-		if (keyword && !span_is(word, "empty") && !span_is(word, "full"))
-			value = lp_history_text(r->h, word.at, word.length);
-		else
-			value = lp_parse_word(r->h, word.at, word.length);
-	}
+	if (!parse_scalar(r, &value))
+		return false;
 	if (values)
 		LP_PUSH(values, value);
 	return true;
+}
+
+static bool begin_list(struct lp_reader *r)
+{
+	skip_tags(r);
+	if (r->at == r->end || (*r->at != '[' && *r->at != '('))
+		return false;
+	r->at++;
+	return true;
+}
+
+static int more_in_list(struct lp_reader *r, bool first)
+{
+	(void)first; /* a comma is a blank */
+	if (is_at(r, ']') || is_at(r, ')')) {
+		r->at++;
+		return 0;
+	}
+	return r->at < r->end ? 1 : lp_reader_fail(r, "']' is missing") - 1;
+}
+
+static bool parse_single(struct lp_reader *r, int64_t *value)
+{
+	skip_tags(r);
+	return r->at < r->end && !strchr("[({", *r->at) ? parse_scalar(r, value) : unexpected(r, "one value");
+}
+
+static const struct lp_txn_syntax syntax = { begin_list, more_in_list, parse_single };
+
+/* The value of an entry, or of something else than a client, which says all sorts of things. */
+static bool parse_txn(struct lp_reader *r, struct entry *e)
+{
+	e->has_value = true;
+	if (e->has_process && e->is_client)
+		return lp_txn_parse(r, &syntax);
+	skip_space(r);
+	e->txn = r->at;
+	e->txn_line = r->line;
+	return parse_value(r, NULL, 0);
+}
+
+/* The same, once it is known that it is a client. */
+static bool parse_deferred_txn(struct lp_reader *r, const struct entry *e)
+{
+	struct lp_reader again = *r;
+
+	again.at = e->txn;
+	again.line = e->txn_line;
+	return lp_txn_parse(&again, &syntax);
 }
 
 static bool parse_keyword(struct lp_reader *r, struct span *s)
@@ -209,7 +274,7 @@ static bool parse_key(struct lp_reader *r, struct entry *e)
 
 static bool parse_entry(struct lp_reader *r, struct entry *e)
 {
-	struct span key;
+	struct span key = { 0 };
 
 	r->at++; /* the brace */
 	while (!is_at(r, '}')) {
@@ -226,6 +291,8 @@ static bool parse_entry(struct lp_reader *r, struct entry *e)
 			good = parse_keyword(r, &e->f);
 		else if (span_is(key, "key"))
 			good = parse_key(r, e);
+		else if (span_is(key, "value") && r->h->txns)
+			good = parse_txn(r, e);
 		else if (span_is(key, "value") && e->has_process && !e->is_client)
 			good = parse_value(r, NULL, 0); /* the nemesis says all sorts of things */
 		else if (span_is(key, "value"))
@@ -316,6 +383,10 @@ static bool add_entry(struct lp_reader *r, const struct entry *e)
 		return lp_reader_fail(r, "an entry needs :process and :type");
 	if (!e->is_client)
 		return true;
+	enum lp_txn_type type;
+	if (r->h->txns && lp_txn_type_named(e->type.at, e->type.length, &type))
+		return (!e->txn || parse_deferred_txn(r, e)) &&
+		       lp_txn_event(r, (uint32_t)e->process, type, e->has_value);
 	if (span_is(e->type, "invoke"))
 		return e->f.length ? invoke(r, e) : lp_reader_fail(r, "an entry needs :f");
 	if (span_is(e->type, "ok") || span_is(e->type, "fail") || span_is(e->type, "info"))

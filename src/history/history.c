@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "history/texts.h"
+#include "history/txns.h"
 #include "spec/spec.h"
 
 bool lp_history_order_ties(struct lp_history *h, struct lp_error *error)
@@ -54,6 +55,7 @@ void lp_history_close(struct lp_history *h)
 	lp_free(h->values.at);
 	lp_free(h->at);
 	lp_texts_close(h->texts);
+	lp_txns_close(h->txns);
 	lp_free(h->name);
 	*h = (struct lp_history){ 0 };
 }
@@ -154,7 +156,7 @@ static void print_json_text(const char *text, size_t length, FILE *to)
 	fputc('"', to);
 }
 
-static void print_json_value(const struct lp_history *h, int64_t value, FILE *to)
+void lp_history_print_json_value(const struct lp_history *h, int64_t value, FILE *to)
 {
 	size_t length;
 	const char *text = lp_texts_text(h->texts, value, &length);
@@ -176,9 +178,18 @@ static void print_json_row(const struct lp_history *h, const int64_t *values, ui
 	for (uint32_t i = 0; i < count; i++) {
 		if (i)
 			fputc(',', to);
-		print_json_value(h, values[i], to);
+		lp_history_print_json_value(h, values[i], to);
 	}
 	fputc(']', to);
+}
+
+static void print_json_txn(const struct lp_history *h, uint32_t id, FILE *to)
+{
+	static const char *const types[] = { "ok", "fail", "info" };
+
+	fprintf(to, ",\"type\":\"%s\",\"txn\":", types[h->txns->at[id].outcome]);
+	lp_txns_print_json(h, id, to);
+	fputs("}\n", to);
 }
 
 void lp_history_print_json(const struct lp_history *h, FILE *to)
@@ -190,6 +201,10 @@ void lp_history_print_json(const struct lp_history *h, FILE *to)
 		fprintf(to, "{\"thread\":%" PRIu32 ",\"start\":%" PRId64, c->thread, c->start);
 		if (!lp_call_is_pending(c))
 			fprintf(to, ",\"end\":%" PRId64, c->end);
+		if (h->txns) {
+			print_json_txn(h, i, to);
+			continue;
+		}
 		fputs(",\"method\":", to);
 		print_json_text(h->methods.at[c->method], strlen(h->methods.at[c->method]), to);
 		if (c->args) {
@@ -201,7 +216,7 @@ void lp_history_print_json(const struct lp_history *h, FILE *to)
 		} else if (results && c->results) {
 			fputs(",\"result\":", to);
 			if (c->results == 1)
-				print_json_value(h, results[0], to);
+				lp_history_print_json_value(h, results[0], to);
 			else
 				print_json_row(h, results, c->results, to);
 		}
@@ -229,6 +244,10 @@ static void put_call(const struct lp_history *h, uint32_t id, int64_t value, FIL
 	const struct lp_call *c = &h->at[id];
 
 	(void)value;
+	if (h->txns) {
+		lp_txns_print(h, id, to);
+		return;
+	}
 	fprintf(to, "%s(", h->methods.at[c->method]);
 	if (c->args)
 		print_plain_row(h, c->arg, c->args, to);
@@ -241,7 +260,9 @@ static void put_result(const struct lp_history *h, uint32_t id, int64_t value, F
 	const int64_t *results = lp_call_results(h, c);
 
 	(void)value;
-	if (!results || c->results)
+	if (h->txns)
+		fputs(h->txns->at[id].outcome == LP_TXN_ABORTED ? "aborted" : "", to);
+	else if (!results || c->results)
 		print_plain_row(h, results, c->results, to);
 }
 

@@ -50,6 +50,7 @@ struct lp_call {
 };
 
 struct lp_texts;
+struct lp_txns;
 
 struct lp_history {
 	LP_VEC(struct lp_call);
@@ -60,6 +61,7 @@ struct lp_history {
 		LP_VEC(int64_t);
 	} values;
 	struct lp_texts *texts;
+	struct lp_txns *txns; /* what each call did, if they are transactions (txns.h); else NULL */
 	char *name; /* where it was read, for messages; or NULL */
 
 	/* What a register or a missing key holds at first in this format, if the
@@ -140,7 +142,8 @@ bool lp_call_fail(const struct lp_history *h, const struct lp_call *c, struct lp
 bool lp_format_named(const char *name, enum lp_format *format);
 
 /* Reads a file; "-" is the standard input; a name that ends in .gz is unpacked.
- * Messages start with "name:line: ".  `h` must be empty. */
+ * Messages start with "name:line: ".  `h` must be empty; if it has `txns`, which are empty then, the calls are
+ * transactions. */
 bool lp_history_read(struct lp_history *h, const char *name, enum lp_format format,
 		     struct lp_error *error);
 
@@ -169,6 +172,7 @@ bool lp_history_parse(struct lp_history *h, const char *name, enum lp_format for
  * values. */
 void lp_history_print_table(const struct lp_history *h, FILE *to);
 void lp_history_print_json(const struct lp_history *h, FILE *to);
+void lp_history_print_json_value(const struct lp_history *h, int64_t value, FILE *to);
 
 /* One call for people: `enqueue(1) -> empty`, into `text`; or its parts, `enqueue(1)`
  * and `empty`, the latter "" if there is none and "?" if it is not known. */

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "history/reader.h"
+#include "history/txns.h"
 
 #if __has_include(<zlib.h>)
 #include <zlib.h>
@@ -102,12 +103,14 @@ static bool parse(struct lp_history *h, const char *name, enum lp_format format,
 		lp_reader_fail(&r, "it is packed: unpack it, or give it a name that ends in .gz");
 		return false;
 	}
+	if (h->txns && format != LP_FORMAT_JSON && format != LP_FORMAT_EDN)
+		format = LP_FORMAT_AUTO;
 	switch (format) {
 	case LP_FORMAT_TABLE: good = lp_table_parse(&r); break;
 	case LP_FORMAT_JSON: good = lp_json_parse(&r); break;
 	case LP_FORMAT_EDN: good = lp_edn_parse(&r); break;
 	case LP_FORMAT_ETCD: good = lp_etcd_parse(&r); break;
-	case LP_FORMAT_AUTO: break;
+	case LP_FORMAT_AUTO: lp_reader_fail(&r, "transactions are written in JSON lines or EDN"); break;
 	}
 	lp_reader_close(&r);
 	if (good)
@@ -163,7 +166,7 @@ static bool reserve(struct buffer *b, const struct source *from, uint64_t size)
  * time, or as long as the whole would take once more. */
 static void look(const struct buffer *b, struct source *from, bool idle)
 {
-	struct lp_history so_far = { 0 };
+	struct lp_history so_far = { .txns = from->h->txns ? lp_alloc_zero(1, sizeof *so_far.txns) : NULL };
 	struct lp_error ignored;
 	uint32_t size = b->count;
 	const double begin = now();
@@ -176,6 +179,7 @@ static void look(const struct buffer *b, struct source *from, bool idle)
 	if (parse(&so_far, from->name, from->format, b->at, size, true, NULL, &ignored) &&
 	    so_far.count && !so_far.has_times && from->watch->is_enough(from->watch->closure, &so_far)) {
 		so_far.is_cut = true;
+		lp_history_close(from->h);
 		*from->h = so_far;
 		from->enough = true;
 	} else {

@@ -30,7 +30,7 @@ struct member {
 
 #define BILLION INT64_C(1000000000)
 
-enum part { THREAD, START, END, METHOD, CALL, ARGS, RESULT, RETURN, PARTS };
+enum part { THREAD, START, END, METHOD, CALL, ARGS, RESULT, RETURN, TXN, TYPE, PARTS };
 
 struct row {
 	struct member thread, start, end;
@@ -39,6 +39,7 @@ struct row {
 	uint16_t method;
 	bool has[PARTS]; /* the line has such a member */
 	bool has_method, has_call, has_return;
+	enum lp_txn_type type;
 };
 
 static void skip_space(struct lp_reader *r)
@@ -306,7 +307,9 @@ static bool parse_time(struct lp_reader *r, const char *what, struct member *m)
 	return true;
 }
 
-static bool parse_method(struct lp_reader *r, struct row *row)
+/* A text, and what is to be done with it. */
+static bool parse_named(struct lp_reader *r, struct row *row,
+			bool (*take_name)(struct lp_reader *, struct row *, const char *, size_t))
 {
 	const char *text;
 	size_t length;
@@ -314,10 +317,20 @@ static bool parse_method(struct lp_reader *r, struct row *row)
 
 	if (!expect(r, '"'))
 		return false;
-	const bool good = parse_text(r, &text, &length, &owned) &&
-			  lp_reader_method(r, text, length, &row->method);
+	const bool good = parse_text(r, &text, &length, &owned) && take_name(r, row, text, length);
 	lp_free(owned);
 	return good;
+}
+
+static bool take_method(struct lp_reader *r, struct row *row, const char *name, size_t length)
+{
+	return lp_reader_method(r, name, length, &row->method);
+}
+
+static bool take_type(struct lp_reader *r, struct row *row, const char *name, size_t length)
+{
+	return lp_txn_type_named(name, length, &row->type) ||
+	       lp_reader_fail(r, "expected invoke, ok, fail or info as \"type\"");
 }
 
 static bool parse_result(struct lp_reader *r, struct row *row)
@@ -332,16 +345,38 @@ static bool parse_result(struct lp_reader *r, struct row *row)
 }
 
 /* Which of ours it is; PARTS if none. */
-static enum part part_named(const char *name, size_t length)
+static enum part part_named(const struct lp_reader *r, const char *name, size_t length)
 {
-	static const char *const names[] = { "thread", "start", "end", "method", "call", "args",
-					     "result", "return" };
-	uint32_t part = 0;
+	static const struct {
+		const char *name;
+		enum part part;
+	} names[] = {
+		{ "thread", THREAD }, { "start", START }, { "end", END }, { "method", METHOD }, { "call", CALL },
+		{ "args", ARGS }, { "result", RESULT }, { "return", RETURN },
+		/* Of transactions only: */
+		{ "txn", TXN }, { "type", TYPE }, { "process", THREAD }, { "value", TXN },
+	};
+	const size_t count = r->h->txns ? sizeof names / sizeof *names : TXN;
 
-	while (part < PARTS && !is_name(name, length, names[part]))
-		part++;
-	return (enum part)part;
+	for (size_t i = 0; i < count; i++)
+		if (is_name(name, length, names[i].name))
+			return names[i].part;
+	return PARTS;
 }
+
+static bool begin_list(struct lp_reader *r)
+{
+	return take(r, '[');
+}
+
+static int more_in_list(struct lp_reader *r, bool first)
+{
+	if (first ? !take(r, ']') : take(r, ','))
+		return 1;
+	return first || expect(r, ']') ? 0 : -1;
+}
+
+static const struct lp_txn_syntax syntax = { begin_list, more_in_list, parse_scalar };
 
 static bool parse_part(struct lp_reader *r, enum part part, struct row *row)
 {
@@ -349,11 +384,13 @@ static bool parse_part(struct lp_reader *r, enum part part, struct row *row)
 	case THREAD: return parse_number(r, "thread", &row->thread);
 	case START: return parse_time(r, "start", &row->start);
 	case END: return parse_time(r, "end", &row->end);
-	case METHOD: return row->has_method = parse_method(r, row);
-	case CALL: return row->has_call = parse_method(r, row);
+	case METHOD: return row->has_method = parse_named(r, row, take_method);
+	case CALL: return row->has_call = parse_named(r, row, take_method);
 	case ARGS: return parse_values(r, LP_MAX_ARGS, &row->args);
 	case RESULT: return parse_result(r, row);
 	case RETURN: return row->has_return = parse_result(r, row);
+	case TXN: return lp_txn_parse(r, &syntax);
+	case TYPE: return parse_named(r, row, take_type);
 	case PARTS: break;
 	}
 	return skip_value(r);
@@ -371,7 +408,7 @@ static bool parse_member(struct lp_reader *r, struct row *row)
 		lp_free(owned);
 		return false;
 	}
-	const enum part part = part_named(name, length);
+	const enum part part = part_named(r, name, length);
 	bool good = part == PARTS || !row->has[part];
 	if (!good)
 		lp_reader_fail(r, "the line has \"%.*s\" twice", (int)length, name);
@@ -463,12 +500,40 @@ static bool add_call(struct lp_reader *r, struct row *row)
 	return true;
 }
 
+/* A transaction: with its times on one line, or as it happened. */
+static bool add_txn(struct lp_reader *r, struct row *row)
+{
+	if (!row->start.given) {
+		if (!row->has[TYPE])
+			return lp_reader_fail(r, "a transaction needs \"start\", or a \"type\" if it is told as it happens");
+		return lp_txn_event(r, (uint32_t)row->thread.number, row->type, row->has[TXN]);
+	}
+	if (row->has[TYPE] && row->type == LP_TXN_INVOKE)
+		return lp_reader_fail(r, "an invocation has no \"start\": its place in the file is its time");
+	if (!row->has[TXN])
+		return lp_reader_fail(r, "\"txn\" is missing");
+	if (!row->has[TYPE])
+		row->type = row->end.given ? LP_TXN_OK : LP_TXN_INFO;
+	if (row->type == LP_TXN_INFO)
+		row->end.given = false;
+	else if (!row->end.given)
+		return lp_reader_fail(r, "a transaction that is over needs \"end\"");
+	row->has_method = true;
+	row->method = lp_history_method(r->h, "txn", 3);
+	if (!add_call(r, row))
+		return false;
+	lp_txns_set(r->h->txns, r->h->count - 1, lp_txn_outcome_of(row->type));
+	return true;
+}
+
 static bool add_row(struct lp_reader *r, struct row *row)
 {
 	if (!row->thread.given)
 		return lp_reader_fail(r, "\"thread\" is missing");
 	if (row->thread.number < 0 || row->thread.number >= UINT32_MAX)
 		return lp_reader_fail(r, "there is no thread %lld", (long long)row->thread.number);
+	if (r->h->txns)
+		return add_txn(r, row);
 	if (!row->has_call && !row->has_return)
 		return add_call(r, row);
 	if (row->has_call && row->has_return)

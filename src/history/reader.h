@@ -7,6 +7,7 @@
 #include "history/history.h"
 
 #include "base/error.h"
+#include "history/txns.h"
 
 struct lp_reader {
 	struct lp_history *h;
@@ -77,6 +78,23 @@ bool lp_reader_is_of(struct lp_reader *r, const struct lp_call *c, const char *n
 /* The call did not happen. */
 void lp_reader_drop(struct lp_reader *r, struct lp_call *c);
 void lp_reader_close(struct lp_reader *r); /* takes the dropped calls out */
+
+/* How lists and values are written in a format: what lp_txn_parse() has to know. */
+struct lp_txn_syntax {
+	bool (*begin)(struct lp_reader *r);           /* enters a list, if there is one */
+	int (*more)(struct lp_reader *r, bool first); /* is there another element?  0: no, the list is left; < 0: error */
+	bool (*scalar)(struct lp_reader *r, int64_t *value);
+};
+
+enum lp_txn_type { LP_TXN_INVOKE, LP_TXN_OK, LP_TXN_FAIL, LP_TXN_INFO };
+
+/* The operations that are there, as the draft of the history's transactions. */
+bool lp_txn_parse(struct lp_reader *r, const struct lp_txn_syntax *s);
+bool lp_txn_type_named(const char *name, size_t length, enum lp_txn_type *type);
+enum lp_txn_outcome lp_txn_outcome_of(enum lp_txn_type type);
+
+/* A transaction begins or ends; what it does is the draft, if it was said. */
+bool lp_txn_event(struct lp_reader *r, uint32_t thread, enum lp_txn_type type, bool has_value);
 
 bool lp_table_parse(struct lp_reader *r);
 bool lp_json_parse(struct lp_reader *r);

@@ -10,13 +10,17 @@
 #include "check/check.h"
 #include "check/property.h"
 #include "check/quasi.h"
+#include "check/txn/spec.h"
+#include "check/txn/txn.h"
 #include "history/history.h"
+#include "history/txns.h"
 #include "spec/spec.h"
 
 struct lp_checker {
 	struct lp_spec spec;
 	struct lp_history history;
 	struct lp_quasi quasi;
+	const struct lp_txn_level *level; /* of transactions; NULL: these are calls of an object */
 	struct lp_check_options options;
 	struct lp_check_result result;
 	struct lp_error error;
@@ -40,6 +44,18 @@ static void leave(void)
 	lp_alloc_on_failure(NULL, NULL);
 }
 
+static bool take_spec(struct lp_checker *c, const char *spec, struct lp_error *error)
+{
+	const char *params;
+
+	if (!spec)
+		return lp_fail(error, "no specification is given");
+	if (!lp_txn_spec_is(spec, &params))
+		return lp_spec_parse(&c->spec, spec, error);
+	c->level = lp_txn_level_named("strict-serializable", error);
+	return lp_spec_of(&c->spec, &lp_txn_spec, params, error);
+}
+
 struct lp_checker *lp_checker_open(const char *spec, char *error, size_t size)
 {
 	struct lp_checker *c = lp_try_alloc_zero(1, sizeof *c);
@@ -48,8 +64,7 @@ struct lp_checker *lp_checker_open(const char *spec, char *error, size_t size)
 	if (c && PROTECTED(c)) {
 		c->options = (struct lp_check_options){ .property = LP_LINEARIZABLE, .quasi = &c->quasi,
 							.explain = true };
-		const bool good = spec ? lp_spec_parse(&c->spec, spec, &why) :
-					 lp_fail(&why, "no specification is given");
+		const bool good = take_spec(c, spec, &why);
 		leave();
 		if (good)
 			return c;
@@ -73,6 +88,11 @@ bool lp_checker_property(struct lp_checker *c, const char *property)
 {
 	volatile bool good = false;
 
+	if (c->level) {
+		const struct lp_txn_level *level = lp_txn_level_named(property, &c->error);
+		c->level = level ? level : c->level;
+		return level;
+	}
 	if (PROTECTED(c))
 		good = lp_property_parse(property, &c->spec, &c->options.property, &c->quasi, &c->error);
 	leave();
@@ -94,6 +114,8 @@ static bool is_sound(struct lp_checker *c, const struct lp_checker_call *call)
 {
 	const size_t length = call->method ? strlen(call->method) : 0;
 
+	if (c->level)
+		return lp_fail(&c->error, "transactions are read: lp_checker_read()");
 	if (!length || length > 64)
 		return lp_fail(&c->error, "a method has a name of 1 to 64 characters");
 	if (!is_time(call->start) || (call->end != LP_CHECKER_PENDING && !is_time(call->end)))
@@ -166,8 +188,12 @@ bool lp_checker_read(struct lp_checker *c, const char *format, const char *text,
 	if (c->history.count)
 		return lp_fail(&c->error, "calls were added before");
 	if (PROTECTED(c)) {
+		if (c->level) {
+			lp_history_close(&c->history);
+			c->history.txns = lp_alloc_zero(1, sizeof *c->history.txns);
+		}
 		good = lp_history_parse(&c->history, "history", as, text, size, &c->error);
-		if (good)
+		if (good && !c->level)
 			lp_history_fit(&c->history, c->spec.kind);
 	}
 	leave();
@@ -177,6 +203,26 @@ bool lp_checker_read(struct lp_checker *c, const char *format, const char *text,
 uint32_t lp_checker_count(const struct lp_checker *c)
 {
 	return c->history.count;
+}
+
+/* The answer in the form of the other ones: the cycle is the core. */
+static bool decide_txns(struct lp_checker *c)
+{
+	const struct lp_txn_options options = { .level = c->level, .initial = c->spec.param[0], .explain = true,
+						.seconds = c->options.seconds };
+	struct lp_txns none = { 0 };
+	struct lp_history empty = { .txns = &none };
+	struct lp_txn_result r;
+
+	if (!lp_txn_check(c->history.txns ? &c->history : &empty, &options, &r, &c->error))
+		return false;
+	c->result = (struct lp_check_result){ .finding = r.finding, .steps = r.steps, .parts = 1, .core = r.core,
+					      .core_count = r.core_count, .core_is_minimal = r.cycle.count && r.is_shortest };
+	memcpy(c->result.method, r.method, sizeof c->result.method);
+	memcpy(c->result.reason, r.reason, sizeof c->result.reason);
+	r.core = NULL; /* it is the checker's now */
+	lp_txn_result_close(&r);
+	return true;
 }
 
 enum lp_checker_verdict lp_checker_decide(struct lp_checker *c)
@@ -191,7 +237,8 @@ enum lp_checker_verdict lp_checker_decide(struct lp_checker *c)
 	lp_check_result_close(&c->result);
 	c->error.text[0] = '\0';
 	if (PROTECTED(c)) {
-		if (lp_history_check(&c->history, &c->spec, &c->options, &c->result, &c->error))
+		if (c->level ? decide_txns(c) :
+			       lp_history_check(&c->history, &c->spec, &c->options, &c->result, &c->error))
 			verdict = verdicts[c->result.finding];
 	} else {
 		c->result = (struct lp_check_result){ .finding = LP_UNDECIDED };

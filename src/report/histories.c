@@ -99,7 +99,7 @@ static void put_scope(const struct lp_terminal *t, const struct lp_histories_res
 	}
 }
 
-static void put_call(const struct lp_terminal *t, const struct lp_recorded_call *c)
+void lp_terminal_recorded(const struct lp_terminal *t, const struct lp_recorded_call *c)
 {
 	fprintf(t->out, "T%-4u ", c->thread);
 	lp_terminal_text(t, c->call);
@@ -145,7 +145,7 @@ static void put_attempt(const struct lp_terminal *t, const struct lp_history_vio
 		fprintf(t->out, "  ... the first %u are not shown (--verbose does)\n", first);
 	for (uint32_t i = first; i < v->order_count; i++) {
 		fprintf(t->out, "  %5u  ", i + 1);
-		put_call(t, &v->calls[v->order[i]]);
+		lp_terminal_recorded(t, &v->calls[v->order[i]]);
 		fputc('\n', t->out);
 	}
 	if (v->order_count && v->stuck_count)
@@ -160,7 +160,7 @@ static void put_attempt(const struct lp_terminal *t, const struct lp_history_vio
 			break;
 		}
 		fputs("         ", t->out);
-		put_call(t, &v->calls[v->stuck[i].call]);
+		lp_terminal_recorded(t, &v->calls[v->stuck[i].call]);
 		put_why(t, v, &v->stuck[i]);
 		fputc('\n', t->out);
 	}
@@ -172,6 +172,13 @@ static void put_violation(const struct lp_terminal *t, const struct shown *shown
 	const struct lp_history_violation *v = h->violation;
 	char all[LP_WORDS_ROOM], some[LP_WORDS_ROOM];
 
+	if (v->anomaly) {
+		fputc('\n', t->out);
+		if (shown->pictured)
+			lp_terminal_intervals(t, v);
+		lp_terminal_dependencies(t, v);
+		return;
+	}
 	lp_words_count(all, h->calls);
 	lp_words_count(some, v->call_count);
 	if (v->call_count < h->calls)

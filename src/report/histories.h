@@ -34,6 +34,13 @@ struct lp_recorded_stuck {
 	uint32_t first;      /* later: the call that has to come first */
 };
 
+/* Of transactions: one has to come before another. */
+struct lp_recorded_edge {
+	uint32_t from, to;   /* indices into the calls */
+	const char *kind;    /* "ww", "wr", "rw", "process", "realtime" */
+	const char *text;    /* why: "r x [1] has not seen append x 2" */
+};
+
 struct lp_history_violation {
 	const struct lp_recorded_call *calls; /* wrong by themselves; by start */
 	uint32_t call_count;
@@ -43,6 +50,9 @@ struct lp_history_violation {
 	const struct lp_recorded_stuck *stuck;
 	uint32_t stuck_count;
 	const char *client;  /* "enqueue(1); enqueue(2) | dequeue()" */
+	const char *anomaly; /* of transactions: "G-single"; else NULL, and nothing follows */
+	const struct lp_recorded_edge *edges; /* a circle: each begins where the one before ends */
+	uint32_t edge_count; /* may be 0 */
 };
 
 /* What counting over the last k intervals sees of a history. */
@@ -100,7 +110,13 @@ void lp_terminal_histories(const struct lp_terminal *, const struct lp_histories
 void lp_json_histories(FILE *out, const struct lp_histories_result *);
 void lp_json_put_histories(struct lp_json *, const char *name, const struct lp_histories_result *);
 
+/* A call of a violation: "T3   enqueue(1)  h.tab:12  (has not returned)". */
+void lp_terminal_recorded(const struct lp_terminal *, const struct lp_recorded_call *);
+
 /* The calls of a violation as intervals, threads as lanes, for the terminal's width. */
 void lp_terminal_intervals(const struct lp_terminal *, const struct lp_history_violation *);
+
+/* Transactions of a violation, and how they depend on each other. */
+void lp_terminal_dependencies(const struct lp_terminal *, const struct lp_history_violation *);
 
 #endif

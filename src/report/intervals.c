@@ -264,7 +264,7 @@ void lp_terminal_intervals(const struct lp_terminal *t, const struct lp_history_
 	p.lane_thread = lp_alloc(sizeof *p.lane_thread * v->call_count);
 	sort_events(&p);
 	place_events(&p);
-	if (p.columns > width) {
+	if (p.columns > width || v->anomaly) {
 		p.numbered = true;
 		place_events(&p);
 		stretch(&p, width);
@@ -276,7 +276,7 @@ void lp_terminal_intervals(const struct lp_terminal *t, const struct lp_history_
 		for (uint32_t lane = 0; lane < p.lanes; lane++)
 			put_lane(t, &p, lane, from, width);
 	}
-	if (p.numbered)
+	if (p.numbered && !v->anomaly) /* transactions are listed with what they depend on */
 		put_list(t, v);
 	lp_free(p.events);
 	lp_free(p.bars);

@@ -66,6 +66,16 @@ static void steps(struct lp_json *j, const struct lp_history_violation *v)
 	lp_json_end(j);
 }
 
+static void edge(struct lp_json *j, const struct lp_recorded_edge *e)
+{
+	lp_json_begin(j, NULL, '{');
+	lp_json_number(j, "from", e->from);
+	lp_json_number(j, "to", e->to);
+	lp_json_text(j, "kind", e->kind);
+	lp_json_text(j, "text", e->text);
+	lp_json_end(j);
+}
+
 static void violation(struct lp_json *j, const struct lp_history_violation *v)
 {
 	lp_json_begin(j, "violation", '{');
@@ -88,6 +98,13 @@ static void violation(struct lp_json *j, const struct lp_history_violation *v)
 		stuck(j, &v->stuck[i]);
 	lp_json_end(j);
 	steps(j, v);
+	if (v->anomaly) {
+		lp_json_text(j, "anomaly", v->anomaly);
+		lp_json_begin(j, "cycle", '[');
+		for (uint32_t i = 0; i < v->edge_count; i++)
+			edge(j, &v->edges[i]);
+		lp_json_end(j);
+	}
 	lp_json_end(j);
 }
 

@@ -293,7 +293,7 @@ expect 2 history good.tab --spec frob; says "there is no specification 'frob'"; 
 expect 2 history good.tab --spec queue:frob; says "queue has no parameter 'frob'"; alone
 expect 2 history good.tab --spec queue:bounded=-1; says "bounded"; alone
 expect 2 history good.tab --spec queue:bounded=99999999999999999999; says "needs a number"; alone
-expect 2 history good.tab --spec queue --prop frob; says "--prop takes one of linearizable|sequential|quiescent|serializable|quasi:METHOD=Q[,..], not 'frob'"; alone
+expect 2 history good.tab --spec queue --prop frob; says "--prop takes one of linearizable|sequential|quiescent|serializable|quasi:METHOD=Q[,..]|"; says ", not 'frob'"; alone
 expect 2 history good.tab --spec queue --format frob; says "--format takes one of"; alone
 expect 2 history good.tab --spec queue --model sc; says "not supported by 'linchpin history'"; alone
 expect 2 history good.tab --spec queue -- -O2; says "nothing is compiled"; alone

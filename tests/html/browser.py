@@ -229,6 +229,16 @@ def check_history(name, note, data):
     expect(re.match(r"T\d+ (en|de)queue\(", note.get("told", "")), f"{name}: nothing under the pointer: {note.get('told')}")
 
 
+def check_circle(name, note, violation):
+    cycle = violation["cycle"]
+    expect(note["circle"]["nodes"] == [str(edge["from"] + 1) for edge in cycle], f"{name}: nodes {note['circle']}")
+    expect([text.split("r ")[0][:2] for text in note["circle"]["edges"]] == [edge["kind"] for edge in cycle], f"{name}: edges {note['circle']}")
+    expect(len(note["attempt"]) == len(cycle) and all(edge["text"] in row for edge, row in zip(cycle, note["attempt"])),
+           f"{name}: the dependencies are {note['attempt']}")
+    expect([len(step["current"]) for step in note["sequence"]] == [1] * len(cycle), f"{name}: {note['sequence']}")
+    expect(note["views"]["start"]["wrong"] > 1000, f"{name}: nothing is marked")
+
+
 def main():
     linchpin, root = (os.path.realpath(word) for word in sys.argv[1:])
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -250,7 +260,9 @@ def main():
             continue
         if "states_by_depth" in told:
             check_growth(name, note, told["states_by_depth"])
-        if "histories" in page.data:
+        if told.get("violation", {}).get("anomaly"):
+            check_circle(name, note, told["violation"])
+        elif "histories" in page.data:
             check_history(name, note, page.data)
         elif "violation" in told:
             check_steps(name, note, told)

@@ -130,6 +130,7 @@ async function useHistory(frame) {
 	}
 	press(frame, "t");
 	await look("alone");
+	note.circle = { nodes: texts(page.querySelectorAll("#circle .call text")), edges: texts(page.querySelectorAll("#circle text.faint")) };
 	note.counted = [...page.querySelectorAll(".counted")].map((bar) => ({ k: Number(bar.dataset.k), label: bar.getAttribute("aria-label"),
 		seen: bar.classList.contains("seen"), width: Number(bar.querySelector("rect").getAttribute("width")) }));
 	const seen = page.querySelectorAll(".counted.seen");

@@ -129,6 +129,9 @@ def make(linchpin, root):
     write("good.c", GOOD)
     write("long.json", long_history())
     write("counted.tab", counted_history())
+    write("skew.jsonl", '{"thread":0,"start":1,"end":5,"txn":[["r","x",null],["append","y",1]]}\n'
+          '{"thread":1,"start":2,"end":6,"txn":[["append","x",2],["r","y",[]]]}\n'
+          '{"thread":2,"start":7,"end":9,"txn":[["r","x",[2]],["r","y",[1]]]}\n')
     os.mkdir("deep")
     write("deep/shared.h", "/* a file elsewhere */\nstatic atomic_int x;\nstatic void step(void) { atomic_store(&x, 1); }\n")
     write("far.c", '#include <assert.h>\n#include <stdatomic.h>\n#include "shared.h"\nint main(void) { step(); assert(!x); }\n')
@@ -142,6 +145,7 @@ def make(linchpin, root):
         one("verified", 0, "check", "good.c", "--ops", "2"),
         one("history", 1, "history", "long.json", "--spec", "queue"),
         one("counted", 1, "history", "counted.tab", "--spec", "queue", "--ak", "3"),
+        one("circle", 1, "history", "skew.jsonl", "--spec", "transactions"),
         one("states", 1, "states", "counter.c"),
         one("grown", 0, "states", f"{root}/zoo/counter.c", "--threads", "3"),
         one("both", 1, "history", "good.tab", "long.json", "--spec", "queue"),

@@ -321,11 +321,57 @@ function drawAttempt(violation, onPick) {
 			...violation.stuck.map((stuck) => item(stuck.call, "\u2717", why(stuck)))));
 }
 
+const NODE = 30, REASONS = { ww: "write, then write", wr: "write, then read", rw: "read, then write", process: "same thread",
+	realtime: "ended before" };
+
+/* Transactions that depend on each other in a circle: numbered as in the list below it. */
+function drawCircle(violation, onPick) {
+	const edges = violation.cycle, n = edges.length, radius = Math.max(80, n * 26);
+	const width = 2 * radius + 300, height = 2 * radius + 2 * NODE + 40;
+	const at = (i, r) => [width / 2 + r * Math.sin(2 * Math.PI * i / n), height / 2 - r * Math.cos(2 * Math.PI * i / n)];
+	const picture = svg("svg", { id: "circle", width, height, viewBox: `0 0 ${width} ${height}`, role: "group",
+		"aria-label": "transactions that depend on each other in a circle" }, svg("defs", {}, arrowHead("wait")));
+	edges.forEach((edge, i) => {
+		/* Along the circle, from the rim of one node to that of the next. */
+		const gap = (NODE / 2 + 4) / radius * n / (2 * Math.PI);
+		const [x1, y1] = at(i + gap, radius), [x2, y2] = at(i + 1 - gap, radius), [x, y] = at(i + 0.5, radius + 18);
+		picture.append(svg("path", { class: "wait", "marker-end": "url(#head-wait)",
+			d: `M${x1} ${y1} A${radius} ${radius} 0 0 1 ${x2} ${y2}` }, svg("title", {}, edge.text)),
+		svg("text", { x, y: y + 4, class: "faint", "text-anchor": x > width / 2 + 9 ? "start" : x < width / 2 - 9 ? "end" : "middle" },
+			edge.kind, svg("title", {}, edge.text)));
+	});
+	edges.forEach((edge, i) => {
+		const [x, y] = at(i, radius), call = violation.calls[edge.from];
+		const pick = () => onPick(edge.from);
+		picture.append(svg("g", { class: "call", role: "button", tabindex: 0, "data-call": edge.from, onclick: pick,
+			onkeydown: (e) => { if (e.key === "Enter") pick(); } },
+		svg("title", {}, `T${call.thread} ${recordedText(call)}`),
+		svg("rect", { x: x - NODE / 2, y: y - NODE / 2, width: NODE, height: NODE }),
+		svg("text", { x, y: y + 5, "text-anchor": "middle" }, String(edge.from + 1))));
+	});
+	return picture;
+}
+
+/* Transactions, and why each comes before the next. */
+function drawDependencies(violation, onPick) {
+	const calls = violation.calls, edges = violation.cycle;
+	const chip = (i) => element("button", { class: "chip", "data-call": i, onclick: () => onPick(i) },
+		`(${i + 1})  T${calls[i].thread} ${recordedText(calls[i])}`);
+	const rows = edges.length ? edges.map((edge) => element("li", {}, chip(edge.from), ` ${calls[edge.from].where}`,
+		element("div", { class: "faint" }, `${edge.kind} (${REASONS[edge.kind]}): ${edge.text}, so (${edge.from + 1}) comes before (${edge.to + 1})`))) :
+		calls.map((call, i) => element("li", {}, chip(i), ` ${call.where}`));
+	return element("div", { id: "attempt" },
+		element("h2", {}, edges.length ? `${violation.anomaly}: they depend on each other in a circle` : violation.anomaly),
+		edges.length ? drawCircle(violation, onPick) : null,
+		element("ol", { class: "chips", style: "flex-direction: column" }, ...rows));
+}
+
 /* One history; `file` is its result, `recorded` its calls. */
 function showHistory(file, recorded) {
 	const part = section(file.subject || "history"), violation = file.violation;
 	const told = element("p", { class: "mono", id: "told" }, "\u00a0");
-	const sequence = violation ? [...violation.order, ...violation.stuck.map((s) => s.call)] : [];
+	const sequence = !violation ? [] : violation.anomaly ? (violation.cycle.length ? violation.cycle.map((e) => e.from) :
+		violation.calls.map((call, i) => i)) : [...violation.order, ...violation.stuck.map((s) => s.call)];
 	let current = -1;
 	const picture = historyPicture(recorded, violation, (found, picked) => {
 		if (found && found.core !== undefined && picked)
@@ -369,7 +415,9 @@ function showHistory(file, recorded) {
 			told.textContent = text;
 			say(text);
 		}));
-	if (violation)
+	if (violation && violation.anomaly)
+		part.append(drawDependencies(violation, (i) => go(sequence.indexOf(i))));
+	else if (violation)
 		part.append(element("p", {}, `${count(violation.calls.length, "call")} are wrong by themselves` +
 			(violation.minimal ? ", and nothing more can be left out." : ".")),
 		drawAttempt(violation, (i) => go(sequence.indexOf(i))));

@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "history/history.h"
+#include "history/txns.h"
 
 static const char *const seeds[] = {
 	"0 1 5 enqueue 7 -\n1 3 9 dequeue - 7\n# c\n1 10 ? cas 1,2 ?\n2 1 2 scan - 1,2,nil\n",
@@ -23,6 +24,10 @@ static const char *const seeds[] = {
 	"#a.B{:process 0, :type :ok, :f :write, :value 3}]",
 	"{:process 0, :type :invoke, :f :get, :key \"1\", :value nil}\n"
 	"{:process 0, :type :ok, :f :get, :key \"1\", :value \"x y\"}\n",
+	"{:type :invoke, :f :txn, :value [[:append :x 1] [:r :y nil]], :process 0}\n"
+	"{:type :ok, :f :txn, :value [[:append :x 1] [:r :y [2 3]]], :process 0, :time 1}\n",
+	"{\"thread\":0,\"start\":1,\"end\":5,\"txn\":[[\"w\",\"x\",7],[\"r\",\"y\",[1,2]]],\"type\":\"ok\"}\n"
+	"{\"process\":1,\"type\":\"info\",\"value\":[[\"r\",\"x\",\"?\"]]}\n",
 	"INFO  jepsen.util - 0 :invoke :cas [1 2]\nINFO  jepsen.util - 0 :fail :cas [1 2]\n",
 };
 
@@ -87,12 +92,17 @@ static char *mutate(size_t *size)
 	return block;
 }
 
+static struct lp_history empty(bool of_transactions)
+{
+	return (struct lp_history){ .txns = of_transactions ? lp_alloc_zero(1, sizeof(struct lp_txns)) : NULL };
+}
+
 static bool reads_back(const struct lp_history *h)
 {
 	char *json = NULL;
 	size_t size;
 	FILE *to = open_memstream(&json, &size);
-	struct lp_history again = { 0 };
+	struct lp_history again = empty(h->txns);
 	struct lp_error error = { 0 };
 
 	lp_history_print_json(h, to);
@@ -118,11 +128,11 @@ int main(int argc, char **argv)
 			seed = strtoull(argv[i + 1], NULL, 10);
 	}
 	for (uint32_t i = 0; i < runs; i++) {
-		struct lp_history h = { 0 };
 		struct lp_error error = { 0 };
 		size_t size;
 
 		random_state = (seed + i) * UINT64_C(0x2545f4914f6cdd1d);
+		struct lp_history h = empty(below(3) == 0);
 		char *text = mutate(&size);
 		const enum lp_format format = (enum lp_format)below(5);
 		const bool good = lp_history_parse(&h, "name", format, text, size, &error);

@@ -94,6 +94,25 @@ static void test_texts_and_files(void)
 	lp_checker_close(c);
 }
 
+static void test_transactions(void)
+{
+	static const char skew[] = "{\"thread\":0,\"start\":1,\"end\":4,\"txn\":[[\"r\",\"x\",[]],[\"append\",\"y\",1]]}\n"
+				   "{\"thread\":1,\"start\":2,\"end\":5,\"txn\":[[\"r\",\"y\",[]],[\"append\",\"x\",2]]}\n";
+	struct lp_checker *c = lp_checker_open("transactions", NULL, 0);
+	uint32_t core[4];
+	char text[64];
+
+	REQUIRE(lp_checker_decide(c) == LP_CHECKER_VERIFIED);
+	REQUIRE(add(c, 0, 1, "txn", NULL, NULL) == -1 && strstr(lp_checker_error(c), "lp_checker_read"));
+	REQUIRE(!lp_checker_read(c, "json", "{}", 2) && lp_checker_read(c, "json", skew, sizeof skew - 1));
+	REQUIRE(lp_checker_decide(c) == LP_CHECKER_VIOLATION && strstr(lp_checker_reason(c), "G2-item"));
+	REQUIRE(lp_checker_core(c, core, 4) == 2 && lp_checker_line(c, core[0]) != lp_checker_line(c, core[1]));
+	REQUIRE(!strcmp(lp_checker_describe(c, 0, text, sizeof text), "r x [], append y 1"));
+	REQUIRE(lp_checker_property(c, "snapshot-isolation") && lp_checker_decide(c) == LP_CHECKER_VERIFIED);
+	REQUIRE(!lp_checker_property(c, "quiescent") && strstr(lp_checker_error(c), "quiescent"));
+	lp_checker_close(c);
+}
+
 static void test_limits(void)
 {
 	struct lp_checker *c = lp_checker_open("deque", NULL, 0);
@@ -112,6 +131,7 @@ int main(void)
 	test_queue();
 	test_refused();
 	test_texts_and_files();
+	test_transactions();
 	test_limits();
 	return failures != 0;
 }

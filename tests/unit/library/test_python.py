@@ -57,6 +57,11 @@ def by_hand():
     h = History("queue", prop="sequential")
     h.read("0 1 2 enq 1 -\n0 3 4 enq 2 -\n1 5 6 deq - 2\n", "table")
     expect(h.check().verdict == "violation" and h.check().core[0].line == 1, "a table")
+    h = History("transactions", prop="serializable")
+    h.read('{"thread":0,"start":1,"end":4,"txn":[["r","x",1],["w","x",2]]}\n{"thread":1,"start":1,"end":4,"txn":[["r","x",1],["w","x",3]]}\n'
+           '{"thread":2,"start":0,"end":1,"txn":[["w","x",1]]}\n', "json")
+    answer = h.check()
+    expect(answer.verdict == "violation" and "lost update" in answer.reason and len(answer.core) == 2, answer)
     refused(lambda: History("frob"), "frob")
     refused(lambda: History("queue", prop="frob"), "frob")
     refused(lambda: h.read("x"), "before")

@@ -1,0 +1,16 @@
+/* repeated.h -- registers into which the same value was written twice. */
+#ifndef LP_CHECK_TXN_REPEATED_H
+#define LP_CHECK_TXN_REPEATED_H
+
+#include "check/txn/txn.h"
+
+/* Checks a history in which no value is ambiguous. */
+typedef void lp_txn_check_plain(const struct lp_history *h, const struct lp_txn_options *options,
+				struct lp_txn_result *result);
+
+/* Tries out which of the equal writes each read was of, and has each possibility checked.  `result` becomes right, or
+ * wrong, or stays undecided if that takes too long. */
+void lp_txn_check_repeated(const struct lp_history *h, const struct lp_txn_options *options, lp_txn_check_plain *plain,
+			   struct lp_txn_result *result);
+
+#endif

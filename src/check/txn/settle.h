@@ -1,0 +1,28 @@
+/* settle.h -- is there an order of the transactions that explains what was read?
+ *
+ * For what the edges of the graph leave open: the order of the versions of a register, and that of transactions that may
+ * not overlap under snapshot isolation.  Exact, unless it ends too early.
+ */
+#ifndef LP_CHECK_TXN_SETTLE_H
+#define LP_CHECK_TXN_SETTLE_H
+
+#include "check/check.h"
+#include "check/txn/graph.h"
+
+struct lp_txn_facts;
+
+struct lp_txn_limits {
+	double until;         /* on the clock of lp_txn_clock() */
+	uint64_t steps;       /* at most; 0: any number */
+	lp_check_go_on go_on; /* or NULL */
+	void *closure;
+};
+
+double lp_txn_clock(void);
+
+/* `g` has no cycle.  If there is no order, `derived` may have edges between transactions that follow from the
+ * others and close a cycle with them; if it does not, there is no such cycle: every order is wrong for a reason of its own. */
+enum lp_finding lp_txn_settle(const struct lp_txn_facts *f, const struct lp_txn_graph *g,
+			      const struct lp_txn_limits *limits, struct lp_txn_edges *derived, uint64_t *steps);
+
+#endif

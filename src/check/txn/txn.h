@@ -1,0 +1,47 @@
+/* txn.h -- are these transactions isolated from each other as they should be?
+ *
+ * One entry: lp_txn_check().  It looks for what is wrong whatever the order (facts.h), then for cycles of dependencies
+ * (graph.h), then, where these leave something open, for an order that explains everything (settle.h).  "Correct" and
+ * "wrong" are exact; "undecided" is said if a limit is reached, or if it cannot be told which write was read.
+ */
+#ifndef LP_CHECK_TXN_TXN_H
+#define LP_CHECK_TXN_TXN_H
+
+#include "check/check.h"
+#include "check/txn/graph.h"
+#include "check/txn/level.h"
+
+struct lp_history;
+
+struct lp_txn_options {
+	const struct lp_txn_level *level;
+	int64_t initial;      /* of registers: LP_NIL, usually */
+	bool explain;         /* find a short cycle, and name it */
+	double seconds;       /* 0: a minute for what is searched for, else none */
+	lp_check_go_on go_on; /* or NULL */
+	void *closure;
+};
+
+struct lp_txn_result {
+	enum lp_finding finding;
+	char method[64];
+	char anomaly[64];   /* "G-single-realtime"; "" if it is not wrong */
+	char reason[256];   /* why it is wrong or undecided; "" if it is right */
+	uint64_t steps;     /* of the search */
+
+	/* A violation: the transactions, in the order of the cycle if there is one. */
+	uint32_t *core;
+	uint32_t core_count;
+	struct lp_txn_edges cycle; /* edge i leads from core[i] to the next; of transactions */
+	bool is_shortest;
+};
+
+/* False if the history makes no sense: `error` says why, with the line. */
+bool lp_txn_check(const struct lp_history *h, const struct lp_txn_options *options, struct lp_txn_result *result,
+		  struct lp_error *error);
+void lp_txn_result_close(struct lp_txn_result *result);
+
+/* What an edge of a cycle says: "r x [1 2] did not see append x 3". */
+const char *lp_txn_edge_describe(const struct lp_history *h, const struct lp_txn_edge *e, char *text, size_t size);
+
+#endif
