@@ -1,6 +1,7 @@
 /* problem.c -- from recorded calls to operations with ranks. */
 #include "check/problem.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -24,9 +25,9 @@ static bool says_done(const struct lp_history *h, const struct lp_call *c)
 
 /* Brings the result of a call into the shape of its method. */
 static bool shape_result(struct lp_op *op, const struct lp_history *h, const struct lp_call *c,
-			 enum lp_shape shape)
+			 enum lp_shape shape, bool whole)
 {
-	op->results = c->results;
+	op->results = c->results & LP_RESULT_UNKNOWN;
 	op->result = c->result;
 	if (c->results == LP_RESULT_UNKNOWN)
 		return true;
@@ -51,7 +52,12 @@ static bool shape_result(struct lp_op *op, const struct lp_history *h, const str
 		}
 		return c->results == 1 && (c->result == 0 || c->result == 1);
 	case LP_VALUES:
-		return c->results >= 1;
+		/* Nothing is all that there is in an empty set; nil is no answer. */
+		if (whole && c->results == 1 && (c->result == LP_EMPTY || c->result == LP_NIL)) {
+			op->results = c->result == LP_EMPTY ? 0 : LP_RESULT_UNKNOWN;
+			return true;
+		}
+		return whole || c->results >= 1;
 	}
 	return false;
 }
@@ -142,7 +148,7 @@ static bool bind_ops(struct lp_problem *p, struct lp_error *error)
 			good = lp_call_fail(h, c, error, "%s takes %u argument%s, not %u",
 					    h->methods.at[c->method], kind->methods[m].args,
 					    kind->methods[m].args == 1 ? "" : "s", c->args);
-		else if (!shape_result(op, h, c, kind->methods[m].result))
+		else if (!shape_result(op, h, c, kind->methods[m].result, kind->methods[m].roles & LP_WHOLE))
 			good = wrong_shape(h, i, kind->methods[m].result, error);
 		else if (numbers)
 			good = has_numbers(h, c, error);
@@ -177,6 +183,49 @@ static void rank_ops(struct lp_problem *p)
 	lp_free(at);
 }
 
+static int by_value(const void *a, const void *b)
+{
+	const int64_t *p = a, *q = b;
+
+	return (*p > *q) - (*p < *q);
+}
+
+static void find_strangers(struct lp_problem *p)
+{
+	struct {
+		LP_VEC(int64_t);
+	} keys = { 0 }, strangers = { 0 };
+
+	for (uint32_t i = 0; i < p->count; i++)
+		if (lp_op_method(p, &p->ops[i])->args)
+			LP_PUSH(&keys, p->ops[i].arg);
+	if (keys.count)
+		qsort(keys.at, keys.count, sizeof *keys.at, by_value);
+	for (uint32_t i = 0; i < p->count; i++) {
+		const struct lp_method *m = lp_op_method(p, &p->ops[i]);
+		const struct lp_spec_call c = lp_problem_call(p, i);
+		if (m->result != LP_VALUES || !(m->roles & LP_WHOLE) || !c.result)
+			continue;
+		for (uint32_t j = 0; j < c.results; j += strcmp(p->spec.kind->name, "map") ? 1 : 2)
+			if (!keys.count || !bsearch(&c.result[j], keys.at, keys.count, sizeof *keys.at, by_value))
+				LP_PUSH(&strangers, c.result[j]);
+	}
+	if (strangers.count)
+		qsort(strangers.at, strangers.count, sizeof *strangers.at, by_value);
+	lp_free(keys.at);
+	p->strangers = strangers.at;
+	p->stranger_count = strangers.count;
+}
+
+static bool reads_everything(const struct lp_problem *p)
+{
+	for (uint32_t m = 0; m < p->spec.kind->method_count; m++)
+		if ((p->methods >> m & 1) && p->spec.kind->methods[m].result == LP_VALUES &&
+		    (p->spec.kind->methods[m].roles & LP_WHOLE))
+			return true;
+	return false;
+}
+
 bool lp_problem_open(struct lp_problem *p, const struct lp_history *h,
 		     const struct lp_spec *spec, struct lp_error *error)
 {
@@ -198,6 +247,8 @@ bool lp_problem_open(struct lp_problem *p, const struct lp_history *h,
 		return false;
 	}
 	rank_ops(p);
+	if (reads_everything(p))
+		find_strangers(p);
 	return true;
 }
 
@@ -205,6 +256,8 @@ void lp_problem_close(struct lp_problem *p)
 {
 	lp_free(p->ops);
 	lp_free(p->events);
+	if (!p->is_part)
+		lp_free((void *)p->strangers);
 	*p = (struct lp_problem){ 0 };
 }
 
@@ -214,7 +267,8 @@ void lp_problem_part(struct lp_problem *part, const struct lp_problem *p, const 
 	struct lp_keyed *at = lp_alloc(sizeof *at * 2 * (size_t)count);
 
 	*part = (struct lp_problem){ .history = p->history, .spec = p->spec, .count = count,
-				     .wanted = p->wanted, .closure = p->closure };
+				     .wanted = p->wanted, .closure = p->closure, .strangers = p->strangers,
+				     .stranger_count = p->stranger_count, .is_part = true };
 	part->ops = lp_alloc(sizeof *part->ops * count);
 	for (uint32_t i = 0; i < count; i++) {
 		struct lp_op op = p->ops[ops[i]];
@@ -273,8 +327,9 @@ struct lp_spec_call lp_problem_call(const struct lp_problem *p, uint32_t id)
 {
 	const struct lp_op *op = &p->ops[id];
 	const struct lp_call *c = &p->history->at[op->call];
-	struct lp_spec_call call = { .arg = c->arg,
-				     .args = c->args,
+	const bool stands_for = !c->args && lp_op_method(p, op)->args;
+	struct lp_spec_call call = { .arg = stands_for ? &op->arg : c->arg,
+				     .args = stands_for ? 1 : c->args,
 				     .results = op->results,
 				     .thread = c->thread };
 

@@ -23,8 +23,8 @@
 struct lp_op {
 	uint32_t start, end;
 	uint32_t call;    /* in the history */
-	uint8_t method;   /* of the specification */
-	uint8_t results;  /* or LP_RESULT_UNKNOWN */
+	uint32_t method : 8;   /* of the specification */
+	uint32_t results : 24; /* or LP_RESULT_UNKNOWN */
 	int64_t arg;      /* the first one, if any */
 	int64_t result;   /* as in struct lp_call, in the specification's form */
 };
@@ -37,6 +37,12 @@ struct lp_problem {
 	uint32_t *events; /* by rank: 2 * op, + 1 if it is the end */
 	uint32_t ranks;
 	uint64_t methods; /* bit m: method m occurs */
+
+	/* What was read from a whole set or map, and no call names as its key; sorted.  A part may leave out keys that a
+	 * read of everything has: that read is then about the keys that are there, and these. */
+	const int64_t *strangers;
+	uint32_t stranger_count;
+	bool is_part;
 
 	/* Is the answer still wanted?  Once it is not, it never is again.  NULL: always. */
 	bool (*wanted)(void *closure);
@@ -65,7 +71,8 @@ struct lp_groups {
 void lp_groups_open(struct lp_groups *g, const struct lp_problem *p);
 void lp_groups_close(struct lp_groups *g);
 
-/* The operation as its specification sees it. */
+/* The operation as its specification sees it.  Where it stands for what another call says about its key (whole.h), the
+ * argument is not that of the call. */
 struct lp_spec_call lp_problem_call(const struct lp_problem *p, uint32_t op);
 
 /* To be asked at each `step` 0, 1, 2, ... of what takes long: every so often somebody is.  Small

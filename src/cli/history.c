@@ -21,6 +21,7 @@
 #include "check/property.h"
 #include "check/quasi.h"
 #include "check/sort.h"
+#include "check/weak.h"
 #include "history/history.h"
 #include "report/histories.h"
 #include "report/html.h"
@@ -47,6 +48,7 @@ struct run {
 	void *own; /* the specification's shared object, if it is the user's */
 	struct lp_check_options check;
 	struct lp_quasi quasi;
+	struct lp_weak weak;
 	struct lp_counting counting;
 	enum lp_format format;
 	struct lp_terminal terminal;
@@ -168,26 +170,27 @@ static bool take_options(struct run *run, struct lp_error *error)
 
 	if (!take_spec(run, error))
 		return false;
-	if (given(run, LP_OPT_PROP) &&
-	    !lp_property_parse(o->at[LP_OPT_PROP].text, &run->spec, &run->check.property,
-			       &run->quasi, error))
+	if (given(run, LP_OPT_HISTORY_PROP) &&
+	    !lp_property_parse(o->at[LP_OPT_HISTORY_PROP].text, &run->spec, &run->check.property,
+			       &run->quasi, &run->weak, error))
 		return false;
 	if (given(run, LP_OPT_AK) && run->check.property != LP_LINEARIZABLE)
 		return lp_fail(error, "--ak is about linearizability: no --prop %s",
-			       o->at[LP_OPT_PROP].text);
+			       o->at[LP_OPT_HISTORY_PROP].text);
 	if (!lp_counting_open(&run->counting, o, run->spec.kind, error))
 		return false;
 	/* The words of --format are those of the reader. */
 	lp_format_named(formats[o->at[LP_OPT_FORMAT].count], &run->format);
 	run->check.memory = SIZE_MAX; /* the limit is that of the process */
 	run->check.quasi = &run->quasi;
+	run->check.weak = &run->weak;
 	run->check.go_on = go_on;
 	run->check.closure = run;
 	run->check.jobs = given(run, LP_OPT_JOBS) ? (uint32_t)o->at[LP_OPT_JOBS].count : 1;
 	run->check.explain = !given(run, LP_OPT_QUIET) || given(run, LP_OPT_JSON) ||
 			     lp_deliver_wanted(o) || given(run, LP_OPT_HTML);
 	run->result.spec = o->at[LP_OPT_SPEC].text;
-	run->result.prop = given(run, LP_OPT_PROP) ? o->at[LP_OPT_PROP].text : "linearizable";
+	run->result.prop = given(run, LP_OPT_HISTORY_PROP) ? o->at[LP_OPT_HISTORY_PROP].text : "linearizable";
 	return true;
 }
 
@@ -217,7 +220,7 @@ static void fill_result(struct run *run, const struct lp_history *h,
 	char text[TEXT_ROOM];
 
 	out->verdict = verdicts[r->finding];
-	snprintf(text, sizeof text, "not %s", lp_property_claim(run->check.property));
+	snprintf(text, sizeof text, "not %s", lp_property_claim(run->check.property, &run->weak));
 	out->kind = keep(run, text);
 	snprintf(text, sizeof text, "%s%s", r->reason,
 		 h->is_cut ? " (what follows in the stream was not read)" : "");
@@ -436,7 +439,7 @@ static void check_file(struct run *run, const char *name, struct lp_history_resu
 	struct lp_error error = { .hint = "" };
 
 	*out = (struct lp_history_result){ .subject = strcmp(name, "-") ? name : "standard input",
-					   .claim = lp_property_claim(run->check.property) };
+					   .claim = lp_property_claim(run->check.property, &run->weak) };
 	if (!check_within_limit(run, name, &h, out, &error)) {
 		out->verdict = LP_RESULT_ERROR;
 		out->calls = 0;
@@ -495,7 +498,7 @@ static bool was_checked(struct run *run, const char *name, const struct lp_histo
 	*out = (struct lp_history_result){
 		.verdict = done->verified ? LP_RESULT_VERIFIED : LP_RESULT_INCONCLUSIVE,
 		.subject = name,
-		.claim = lp_property_claim(run->check.property),
+		.claim = lp_property_claim(run->check.property, &run->weak),
 		.text = done->text[0] ? keep(run, done->text) : NULL,
 		.method = done->method[0] ? keep(run, done->method) : NULL,
 		.calls = done->calls, .pending = done->pending, .threads = done->threads,

@@ -10,6 +10,7 @@
 #include "check/check.h"
 #include "check/property.h"
 #include "check/quasi.h"
+#include "check/weak.h"
 #include "history/history.h"
 #include "spec/spec.h"
 
@@ -17,6 +18,7 @@ struct lp_checker {
 	struct lp_spec spec;
 	struct lp_history history;
 	struct lp_quasi quasi;
+	struct lp_weak weak;
 	struct lp_check_options options;
 	struct lp_check_result result;
 	struct lp_error error;
@@ -47,6 +49,7 @@ struct lp_checker *lp_checker_open(const char *spec, char *error, size_t size)
 
 	if (c && PROTECTED(c)) {
 		c->options = (struct lp_check_options){ .property = LP_LINEARIZABLE, .quasi = &c->quasi,
+							.weak = &c->weak,
 							.explain = true };
 		const bool good = spec ? lp_spec_parse(&c->spec, spec, &why) :
 					 lp_fail(&why, "no specification is given");
@@ -74,7 +77,8 @@ bool lp_checker_property(struct lp_checker *c, const char *property)
 	volatile bool good = false;
 
 	if (PROTECTED(c))
-		good = lp_property_parse(property, &c->spec, &c->options.property, &c->quasi, &c->error);
+		good = lp_property_parse(property, &c->spec, &c->options.property, &c->quasi, &c->weak,
+					 &c->error);
 	leave();
 	return good;
 }
@@ -121,7 +125,7 @@ static void push(struct lp_checker *c, const struct lp_checker_call *call)
 	if (call->end == LP_CHECKER_PENDING)
 		to.end = LP_PENDING;
 	else if (call->result_count >= 0)
-		to.results = (uint8_t)call->result_count;
+		to.results = (uint32_t)call->result_count;
 	if (to.results == 1)
 		to.result = call->results[0];
 	if (to.results > 1 && to.results != LP_RESULT_UNKNOWN) {

@@ -214,7 +214,7 @@ static const char *bad_unit(const struct lp_history *h, const struct lp_spec *sp
 	    !lp_problem_open(&p, h, spec, &error))
 		return NULL;
 	for (int looks = 0; looks < 2; looks++) {
-		const uint32_t units = lp_core_units(&p, looks, unit);
+		const uint32_t units = lp_core_units(&p, looks, NULL, unit);
 		for (uint32_t u = 0; u < units && !what; u++) {
 			struct lp_history part = *h;
 			part.at = lp_alloc(sizeof *part.at * (h->count + 1));
