@@ -256,10 +256,15 @@ static void put_result(const struct lp_history *h, uint32_t id, int64_t value, F
 {
 	const struct lp_call *c = &h->at[id];
 	const int64_t *results = lp_call_results(h, c);
+	enum { MANY = 12, SHOWN = 8 };
 
 	(void)value;
-	if (!results || c->results)
+	if (results && c->results > MANY) {
+		print_plain_row(h, results, SHOWN, to);
+		fprintf(to, ",... (%" PRIu32 " more)", c->results - SHOWN);
+	} else if (!results || c->results) {
 		print_plain_row(h, results, c->results, to);
+	}
 }
 
 static void put_whole(const struct lp_history *h, uint32_t id, int64_t value, FILE *to)

@@ -79,7 +79,7 @@ seq 1 1000 | awk '{print "0", 2*$1, 2*$1+1, "insert", $1, "-"}' >elements.tab
 (cat elements.tab; echo "1 3000 3001 read - $(seq -s, 1000 -1 1)") >all.tab
 (cat elements.tab; echo "1 3000 3001 read - $(seq 1 1000 | grep -v 500 | paste -sd,)") >lost.tab
 expect 0 history all.tab --spec set -q
-expect 1 history lost.tab --spec set; out_has "2 of its 1001 calls"; out_has "[insert(500)]"
+expect 1 history lost.tab --spec set; out_has "2 of its 1,001 calls"; out_has "insert(500)"; out_has "read() -> 1,2,3,4,5,6,7,8,... (991 more)"
 expect 0 history all.tab --spec set --prop causal-convergence -q
 expect 1 history lost.tab --spec set --prop eventual; out_has "the first value is read where an update has been seen"
 cat >all.edn <<'H'
