@@ -34,6 +34,7 @@ static bool shape_result(struct lp_op *op, const struct lp_history *h, const str
 	switch (shape) {
 	case LP_NOTHING:
 		op->results = 0;
+		op->result = c->args > 1 ? c->arg[1] : c->result;
 		return says_done(h, c);
 	case LP_VALUE:
 		return c->results == 1;
@@ -121,37 +122,46 @@ static bool has_numbers(const struct lp_history *h, const struct lp_call *c, str
 	return true;
 }
 
-static bool bind_ops(struct lp_problem *p, struct lp_error *error)
+/* The methods of the specification, by those of the history. */
+static uint32_t *name_methods(const struct lp_problem *p)
+{
+	const struct lp_history *h = p->history;
+	uint32_t *method = lp_alloc(sizeof *method * h->methods.count);
+
+	for (uint32_t i = 0; i < h->methods.count; i++)
+		method[i] = lp_method_named(p->spec.kind, h->methods.at[i], strlen(h->methods.at[i]));
+	return method;
+}
+
+static bool bind_op(const struct lp_problem *p, uint32_t i, uint32_t m, struct lp_op *op, struct lp_error *error)
 {
 	const struct lp_history *h = p->history;
 	const struct lp_kind *kind = p->spec.kind;
-	uint32_t *method = lp_alloc(sizeof *method * h->methods.count);
-	const bool numbers = wants_numbers(kind);
+	const struct lp_call *c = &h->at[i];
+
+	if (m == LP_NO_METHOD)
+		return unknown_method(h, kind, c, error);
+	*op = (struct lp_op){ .call = i,
+			      .method = (uint8_t)m,
+			      .end = LP_NEVER,
+			      .arg = c->args ? c->arg[0] : LP_VOID };
+	if (c->args != kind->methods[m].args)
+		return lp_call_fail(h, c, error, "%s takes %u argument%s, not %u", h->methods.at[c->method],
+				    kind->methods[m].args, kind->methods[m].args == 1 ? "" : "s", c->args);
+	if (!shape_result(op, h, c, kind->methods[m].result, kind->methods[m].roles & LP_WHOLE))
+		return wrong_shape(h, i, kind->methods[m].result, error);
+	return !wants_numbers(kind) || has_numbers(h, c, error);
+}
+
+static bool bind_ops(struct lp_problem *p, struct lp_error *error)
+{
+	uint32_t *method = name_methods(p);
 	bool good = true;
 
-	for (uint32_t i = 0; i < h->methods.count; i++)
-		method[i] = lp_method_named(kind, h->methods.at[i], strlen(h->methods.at[i]));
-	for (uint32_t i = 0; good && i < h->count; i++) {
-		const struct lp_call *c = &h->at[i];
-		const uint32_t m = method[c->method];
-		if (m == LP_NO_METHOD) {
-			good = unknown_method(h, kind, c, error);
-			break;
-		}
-		struct lp_op *op = &p->ops[i];
-		*op = (struct lp_op){ .call = i,
-				      .method = (uint8_t)m,
-				      .end = LP_NEVER,
-				      .arg = c->args ? c->arg[0] : LP_VOID };
-		p->methods |= UINT64_C(1) << m;
-		if (c->args != kind->methods[m].args)
-			good = lp_call_fail(h, c, error, "%s takes %u argument%s, not %u",
-					    h->methods.at[c->method], kind->methods[m].args,
-					    kind->methods[m].args == 1 ? "" : "s", c->args);
-		else if (!shape_result(op, h, c, kind->methods[m].result, kind->methods[m].roles & LP_WHOLE))
-			good = wrong_shape(h, i, kind->methods[m].result, error);
-		else if (numbers)
-			good = has_numbers(h, c, error);
+	for (uint32_t i = 0; good && i < p->history->count; i++) {
+		const uint32_t m = method[p->history->at[i].method];
+		good = bind_op(p, i, m, &p->ops[i], error);
+		p->methods |= good ? UINT64_C(1) << m : 0;
 	}
 	lp_free(method);
 	return good;
@@ -226,8 +236,7 @@ static bool reads_everything(const struct lp_problem *p)
 	return false;
 }
 
-bool lp_problem_open(struct lp_problem *p, const struct lp_history *h,
-		     const struct lp_spec *spec, struct lp_error *error)
+static bool begin(struct lp_problem *p, const struct lp_history *h, const struct lp_spec *spec, struct lp_error *error)
 {
 	*p = (struct lp_problem){ .history = h, .spec = *spec, .count = h->count };
 	if (h->count > UINT32_MAX / 4)
@@ -240,7 +249,14 @@ bool lp_problem_open(struct lp_problem *p, const struct lp_history *h,
 	if (h->has_initial && init >= 0 && !spec->given[init] &&
 	    (!strcmp(spec->kind->name, "register") || !strcmp(spec->kind->name, "map")))
 		p->spec.param[init] = h->initial;
+	return true;
+}
 
+bool lp_problem_open(struct lp_problem *p, const struct lp_history *h,
+		     const struct lp_spec *spec, struct lp_error *error)
+{
+	if (!begin(p, h, spec, error))
+		return false;
 	p->ops = lp_alloc(sizeof *p->ops * h->count);
 	if (!bind_ops(p, error)) {
 		lp_problem_close(p);
@@ -249,6 +265,105 @@ bool lp_problem_open(struct lp_problem *p, const struct lp_history *h,
 	rank_ops(p);
 	if (reads_everything(p))
 		find_strangers(p);
+	return true;
+}
+
+/* The calls that have started and not ended, the next to end first. */
+struct open_calls {
+	LP_VEC(struct lp_keyed);
+};
+
+static bool ends_before(const struct lp_keyed *a, const struct lp_keyed *b)
+{
+	return a->key < b->key || (a->key == b->key && a->id < b->id);
+}
+
+static void push_open(struct open_calls *o, struct lp_keyed call)
+{
+	LP_PUSH(o, call);
+	for (uint32_t at = o->count - 1; at && ends_before(&call, &o->at[(at - 1) / 2]); at = (at - 1) / 2) {
+		o->at[at] = o->at[(at - 1) / 2];
+		o->at[(at - 1) / 2] = call;
+	}
+}
+
+static void pop_open(struct open_calls *o)
+{
+	const struct lp_keyed last = o->at[--o->count];
+	uint32_t at = 0;
+
+	for (uint32_t next; (next = 2 * at + 1) < o->count; at = next) {
+		next += next + 1 < o->count && ends_before(&o->at[next + 1], &o->at[next]);
+		if (!ends_before(&o->at[next], &last))
+			break;
+		o->at[at] = o->at[next];
+	}
+	if (o->count)
+		o->at[at] = last;
+}
+
+/* Are they in order, and do all of them fit? */
+static bool can_be_taken(struct lp_problem *p)
+{
+	const struct lp_history *h = p->history;
+	uint32_t *method = name_methods(p);
+	struct lp_error ignored;
+	struct lp_op op;
+	bool good = true;
+
+	for (uint32_t i = 0; good && i < h->count; i++) {
+		good = (!i || lp_call_moment(h, &h->at[i - 1], false) <= lp_call_moment(h, &h->at[i], false)) &&
+		       bind_op(p, i, method[h->at[i].method], &op, &ignored);
+		p->methods |= good ? UINT64_C(1) << op.method : 0;
+	}
+	lp_free(method);
+	return good && !reads_everything(p);
+}
+
+/* The times of the calls become their ranks. */
+static void rank_calls(struct lp_problem *p, struct lp_history *h)
+{
+	struct open_calls open = { 0 };
+
+	for (uint32_t i = 0; i <= h->count; i++) {
+		const uint64_t moment = i < h->count ? lp_call_moment(h, &h->at[i], false) : UINT64_MAX;
+		while (open.count && open.at[0].key < moment) {
+			h->at[open.at[0].id].end = p->ranks;
+			p->events[p->ranks++] = 2 * open.at[0].id + 1;
+			pop_open(&open);
+		}
+		if (i == h->count)
+			break;
+		if (!lp_call_is_pending(&h->at[i]))
+			push_open(&open, (struct lp_keyed){ lp_call_moment(h, &h->at[i], true), i });
+		h->at[i].start = p->ranks;
+		p->events[p->ranks++] = 2 * i;
+	}
+	lp_free(open.at);
+}
+
+bool lp_problem_take(struct lp_problem *p, struct lp_history *h, const struct lp_spec *spec)
+{
+	struct lp_error ignored;
+
+	_Static_assert(sizeof(struct lp_op) <= sizeof(struct lp_call), "an operation takes the place of its call");
+	if (!begin(p, h, spec, &ignored) || !can_be_taken(p))
+		return false;
+	p->events = lp_alloc(sizeof *p->events * 2 * ((size_t)h->count + 1));
+	rank_calls(p, h);
+	uint32_t *method = name_methods(p);
+	for (uint32_t i = 0; i < h->count; i++) {
+		const int64_t start = h->at[i].start, end = h->at[i].end;
+		struct lp_op op;
+		bind_op(p, i, method[h->at[i].method], &op, &ignored);
+		op.start = (uint32_t)start;
+		op.end = end == LP_PENDING ? LP_NEVER : (uint32_t)end;
+		memcpy((char *)h->at + sizeof op * i, &op, sizeof op);
+	}
+	lp_free(method);
+	p->ops = lp_realloc(h->at, sizeof *p->ops * ((size_t)h->count + 1));
+	h->at = NULL;
+	h->count = h->room = 0;
 	return true;
 }
 

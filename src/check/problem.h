@@ -26,7 +26,8 @@ struct lp_op {
 	uint32_t method : 8;   /* of the specification */
 	uint32_t results : 24; /* or LP_RESULT_UNKNOWN */
 	int64_t arg;      /* the first one, if any */
-	int64_t result;   /* as in struct lp_call, in the specification's form */
+	int64_t result;   /* as in struct lp_call, in the specification's form; of a method that gives nothing, the second
+			   * argument */
 };
 
 struct lp_problem {
@@ -54,6 +55,11 @@ struct lp_error;
 bool lp_problem_open(struct lp_problem *p, const struct lp_history *h,
 		     const struct lp_spec *spec, struct lp_error *error);
 void lp_problem_close(struct lp_problem *p);
+
+/* The same for many calls: they become operations in the memory they are in, so that `h` has none any more, and what asks for them,
+ * such as lp_problem_call(), cannot be used.  False, and all is as before, if calls are not in the order of their starts
+ * or do not fit. */
+bool lp_problem_take(struct lp_problem *p, struct lp_history *h, const struct lp_spec *spec);
 
 /* The part with the given operations, in any order.  Those with `open[i]` set (NULL:
  * none) have not returned.  `part->ops[i]` is operation ops[i] of `p`. */

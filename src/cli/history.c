@@ -347,6 +347,24 @@ static bool check_history(struct run *run, const struct lp_history *h,
 	return true;
 }
 
+/* Very many calls, which can be read once more: without keeping them, if that shows that they are right. */
+static bool is_right_lean(struct run *run, const char *name, struct lp_history *h, struct lp_history_result *out)
+{
+	enum { VERY_MANY = 1 << 22 };
+	struct lp_check_result r;
+
+	if (h->count < VERY_MANY || !strcmp(name, "-") || given(run, LP_OPT_AK) || given(run, LP_OPT_HTML) ||
+	    lp_interrupt_reason() || !budget(run))
+		return false;
+	lp_history_count(h, out);
+	tell_phase(run, "checking");
+	if (!lp_history_check_lean(h, &run->spec, &run->check, &r))
+		return false;
+	fill_result(run, h, &r, out);
+	lp_check_result_close(&r);
+	return true;
+}
+
 /* Are these calls, the first of a stream, wrong already? */
 static bool is_wrong(void *closure, struct lp_history *so_far)
 {
@@ -367,7 +385,7 @@ static bool is_wrong(void *closure, struct lp_history *so_far)
 
 /* False if the error is set.  What was not read to its end is undecided. */
 static bool read_and_check(struct run *run, const char *name, struct lp_history *h,
-			   struct lp_history_result *out, struct lp_error *error)
+			   struct lp_history_result *out, struct lp_error *error, bool lean)
 {
 	/* A part of a stream that is not linearizable will not become so: say it now. */
 	const struct lp_read_watch watch = {
@@ -382,7 +400,13 @@ static bool read_and_check(struct run *run, const char *name, struct lp_history 
 		lp_history_fit(h, run->spec.kind);
 		if (orders_ties(run) && !lp_history_order_ties(h, error))
 			return false;
-		return check_history(run, h, out, error);
+		const bool some = h->count;
+		if (lean && is_right_lean(run, name, h, out))
+			return true;
+		if (h->count || !some)
+			return check_history(run, h, out, error);
+		lp_history_close(h); /* the calls are gone, and now they are wanted */
+		return read_and_check(run, name, h, out, error, false);
 	}
 	if (!run->unread)
 		return false;
@@ -425,7 +449,7 @@ static bool check_within_limit(struct run *run, const char *name, struct lp_hist
 		leave_undecided(run, out);
 		return true;
 	}
-	const bool good = read_and_check(run, name, h, out, error);
+	const bool good = read_and_check(run, name, h, out, error, true);
 	lp_alloc_on_failure(NULL, NULL);
 	if (good && out->verdict == LP_RESULT_VERIFIED && lp_memory_look())
 		leave_undecided(run, out);
@@ -448,7 +472,7 @@ static void check_file(struct run *run, const char *name, struct lp_history_resu
 	} else if (given(run, LP_OPT_HTML)) {
 		lp_history_words_all(&run->words, &h, out);
 	}
-	if (out->verdict == LP_RESULT_VERIFIED && !h.count)
+	if (out->verdict == LP_RESULT_VERIFIED && !out->calls)
 		fprintf(stderr, "warning: there are no calls in '%s'\n", out->subject);
 	lp_history_close(&h);
 	out->seconds = lp_usage_seconds() - start;

@@ -25,8 +25,8 @@ bool lp_reader_goes_on(struct lp_reader *r)
 	enum { OFTEN = 1 << 12 };
 
 	return ++r->steps % OFTEN || !r->watch ||
-	       r->watch->go_on(r->watch->closure, r->line, (uint64_t)(r->at - r->begin),
-			       (uint64_t)(r->end - r->begin)) ||
+	       r->watch->go_on(r->watch->closure, r->line, r->before + (uint64_t)(r->at - r->begin),
+			       r->size ? r->size : (uint64_t)(r->end - r->begin)) ||
 	       lp_reader_fail(r, "interrupted");
 }
 

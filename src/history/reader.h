@@ -34,6 +34,7 @@ struct lp_reader {
 
 	const struct lp_read_watch *watch; /* NULL: nobody is asked */
 	const char *begin;
+	uint64_t before, size; /* of a text that is read in pieces: bytes before this one, bytes in all; 0: it is all there */
 	uint32_t steps;   /* lines, or entries: somebody is asked every so often */
 	struct lp_values values; /* of a line, while it is read */
 };
