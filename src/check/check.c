@@ -13,6 +13,7 @@
 #include "check/quasi.h"
 #include "check/search.h"
 #include "check/sort.h"
+#include "check/sweep.h"
 #include "check/weak.h"
 #include "check/whole.h"
 
@@ -527,21 +528,31 @@ bool lp_history_check(const struct lp_history *h, const struct lp_spec *spec,
 	return true;
 }
 
-/* By the quick methods, and nothing else. */
-static bool is_right_quickly(struct check *c, const struct lp_problem *p)
+/* By a quick method, or with all that is possible in view. */
+static bool is_right_at_once(struct check *c, const struct lp_problem *p)
 {
 	enum lp_finding finding;
+
+	if (decide_quickly(c, p, &finding))
+		return finding == LP_CORRECT;
+	c->used_search = true;
+	return lp_sweep_finds_right(p);
+}
+
+/* The same key by key, if possible. */
+static bool is_right_quickly(struct check *c, const struct lp_problem *p)
+{
 	struct lp_groups groups;
 	bool right = true;
 
 	if (!is_splittable(c, p))
-		return decide_quickly(c, p, &finding) && finding == LP_CORRECT;
+		return is_right_at_once(c, p);
 	lp_groups_open(&groups, p);
 	c->result->parts = groups.count;
 	for (uint32_t g = 0; g < groups.count && right && lp_problem_is_wanted(p, g % 64); g++) {
 		struct lp_problem part;
 		lp_problem_part(&part, p, groups.ops + groups.first[g], NULL, groups.first[g + 1] - groups.first[g]);
-		right = decide_quickly(c, &part, &finding) && finding == LP_CORRECT;
+		right = is_right_at_once(c, &part);
 		lp_problem_close(&part);
 	}
 	lp_groups_close(&groups);
@@ -562,7 +573,8 @@ bool lp_history_check_lean(struct lp_history *h, const struct lp_spec *spec, con
 	p.wanted = is_wanted;
 	p.closure = &c;
 	const bool right = is_right_quickly(&c, &p);
-	snprintf(result->method, sizeof result->method, "%s", right ? c.fast_name : "");
+	snprintf(result->method, sizeof result->method, "%s%s%s", c.used_fast ? c.fast_name : "",
+		 c.used_fast && c.used_search ? ", " : "", c.used_search ? "all possible states in turn" : "");
 	result->seconds = lp_now() - start;
 	lp_free(c.witness.at);
 	lp_problem_close(&p);

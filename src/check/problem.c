@@ -34,7 +34,6 @@ static bool shape_result(struct lp_op *op, const struct lp_history *h, const str
 	switch (shape) {
 	case LP_NOTHING:
 		op->results = 0;
-		op->result = c->args > 1 ? c->arg[1] : c->result;
 		return says_done(h, c);
 	case LP_VALUE:
 		return c->results == 1;
@@ -150,6 +149,8 @@ static bool bind_op(const struct lp_problem *p, uint32_t i, uint32_t m, struct l
 				    kind->methods[m].args, kind->methods[m].args == 1 ? "" : "s", c->args);
 	if (!shape_result(op, h, c, kind->methods[m].result, kind->methods[m].roles & LP_WHOLE))
 		return wrong_shape(h, i, kind->methods[m].result, error);
+	if (kind->methods[m].result == LP_NOTHING && c->args > 1)
+		op->result = c->arg[1];
 	return !wants_numbers(kind) || has_numbers(h, c, error);
 }
 
@@ -356,6 +357,7 @@ bool lp_problem_take(struct lp_problem *p, struct lp_history *h, const struct lp
 		const int64_t start = h->at[i].start, end = h->at[i].end;
 		struct lp_op op;
 		bind_op(p, i, method[h->at[i].method], &op, &ignored);
+		op.call = h->at[i].thread;
 		op.start = (uint32_t)start;
 		op.end = end == LP_PENDING ? LP_NEVER : (uint32_t)end;
 		memcpy((char *)h->at + sizeof op * i, &op, sizeof op);

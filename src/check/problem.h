@@ -57,7 +57,7 @@ bool lp_problem_open(struct lp_problem *p, const struct lp_history *h,
 void lp_problem_close(struct lp_problem *p);
 
 /* The same for many calls: they become operations in the memory they are in, so that `h` has none any more, and what asks for them,
- * such as lp_problem_call(), cannot be used.  False, and all is as before, if calls are not in the order of their starts
+ * such as lp_problem_call(), cannot be used: `call` of an operation is its thread.  False, and all is as before, if calls are not in the order of their starts
  * or do not fit. */
 bool lp_problem_take(struct lp_problem *p, struct lp_history *h, const struct lp_spec *spec);
 
