@@ -194,13 +194,6 @@ static void rank_ops(struct lp_problem *p)
 	lp_free(at);
 }
 
-static int by_value(const void *a, const void *b)
-{
-	const int64_t *p = a, *q = b;
-
-	return (*p > *q) - (*p < *q);
-}
-
 static void find_strangers(struct lp_problem *p)
 {
 	struct {
@@ -211,18 +204,18 @@ static void find_strangers(struct lp_problem *p)
 		if (lp_op_method(p, &p->ops[i])->args)
 			LP_PUSH(&keys, p->ops[i].arg);
 	if (keys.count)
-		qsort(keys.at, keys.count, sizeof *keys.at, by_value);
+		qsort(keys.at, keys.count, sizeof *keys.at, lp_compare_values);
 	for (uint32_t i = 0; i < p->count; i++) {
 		const struct lp_method *m = lp_op_method(p, &p->ops[i]);
 		const struct lp_spec_call c = lp_problem_call(p, i);
 		if (m->result != LP_VALUES || !(m->roles & LP_WHOLE) || !c.result)
 			continue;
 		for (uint32_t j = 0; j < c.results; j += strcmp(p->spec.kind->name, "map") ? 1 : 2)
-			if (!keys.count || !bsearch(&c.result[j], keys.at, keys.count, sizeof *keys.at, by_value))
+			if (!keys.count || !bsearch(&c.result[j], keys.at, keys.count, sizeof *keys.at, lp_compare_values))
 				LP_PUSH(&strangers, c.result[j]);
 	}
 	if (strangers.count)
-		qsort(strangers.at, strangers.count, sizeof *strangers.at, by_value);
+		qsort(strangers.at, strangers.count, sizeof *strangers.at, lp_compare_values);
 	lp_free(keys.at);
 	p->strangers = strangers.at;
 	p->stranger_count = strangers.count;

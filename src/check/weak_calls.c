@@ -201,13 +201,6 @@ static void collect_updates(struct builder *b)
 	w->updates.room = w->updates.count;
 }
 
-static int by_number(const void *a, const void *b)
-{
-	const int64_t *p = a, *q = b;
-
-	return (*p > *q) - (*p < *q);
-}
-
 /* A key that is only there because it was read: its calls may have been left out. */
 static void find_keys(struct builder *b)
 {
@@ -218,7 +211,7 @@ static void find_keys(struct builder *b)
 	for (uint32_t k = 0; k < w->keys; k++)
 		b->is_there[k] = !p->is_part || w->first_update[k] < w->first_update[k + 1];
 	for (uint32_t i = 0; i < b->key_values.count && p->stranger_count; i++)
-		if (bsearch(&b->key_values.at[i], p->strangers, p->stranger_count, sizeof *p->strangers, by_number))
+		if (bsearch(&b->key_values.at[i], p->strangers, p->stranger_count, sizeof *p->strangers, lp_compare_values))
 			b->is_there[b->key_number[i]] = true;
 }
 

@@ -31,13 +31,6 @@ static bool is_for(const struct lp_problem *p)
 	return any;
 }
 
-static int by_key(const void *a, const void *b)
-{
-	const int64_t *p = a, *q = b;
-
-	return (*p > *q) - (*p < *q);
-}
-
 /* Keys of calls, and of what was read. */
 static void number_keys(struct lp_whole *w)
 {
@@ -89,7 +82,7 @@ static void sort_reads(struct lp_whole *w)
 		const struct lp_spec_call c = lp_problem_call(p, w->reads[i]);
 		const uint32_t count = c.results - c.results % w->width; /* what is odd is the search's to reject */
 		memcpy(w->values + w->from[i], c.result, sizeof *w->values * count);
-		qsort(w->values + w->from[i], count / w->width, sizeof *w->values * w->width, by_key);
+		qsort(w->values + w->from[i], count / w->width, sizeof *w->values * w->width, lp_compare_values);
 		w->from[i + 1] = w->from[i] + count;
 		w->is_exact &= count == c.results;
 	}
@@ -144,7 +137,7 @@ void lp_whole_close(struct lp_whole *w)
 static int64_t said(const struct lp_whole *w, uint32_t i, int64_t key)
 {
 	const size_t count = (w->from[i + 1] - w->from[i]) / w->width;
-	const int64_t *found = count ? bsearch(&key, w->values + w->from[i], count, sizeof key * w->width, by_key) : NULL;
+	const int64_t *found = count ? bsearch(&key, w->values + w->from[i], count, sizeof key * w->width, lp_compare_values) : NULL;
 
 	if (w->width == 1)
 		return found != NULL;

@@ -74,6 +74,20 @@ expect 2 history cas.tab --spec register --prop pram; says "not for 'cas' of a r
 printf '0 1 5 write 1 -\n0 3 4 read - 1\n' >overlap.tab
 expect 2 history overlap.tab --spec register --prop causal; says "thread 0 calls before"; alone
 
+# Files of more than a piece: lines are counted on, and none is lost where a piece ends.
+awk 'BEGIN { for (i = 0; i < 60000; i++) print i % 4, 2 * i, 2 * i + 1, (i % 2 ? "dequeue - " i : "enqueue " i + 1 " -") }' >long.tab
+expect 0 history long.tab --spec queue; out_has "60,000 calls"
+sed 's/^3 119998 .*/3 119998 119999 dequeue - 7/' long.tab >long_wrong.tab
+expect 1 history long_wrong.tab --spec queue; out_has "long_wrong.tab:60000"
+sed '55555s/.*/0 1 x enqueue 1 -/' long.tab >long_bad.tab
+expect 2 history long_bad.tab --spec queue; says "long_bad.tab:55555: expected a whole number as end, not 'x'"; alone
+awk 'BEGIN { printf "\357\273\277"; for (i = 0; i < 30000; i++) printf "%s{\"thread\":%d,\"call\":\"write\",\"args\":[%d]}\n{\"thread\":%d,\"return\":null}", (i ? "\n" : ""), i % 3, i, i % 3 }' >long.jsonl
+expect 0 history long.jsonl --spec register; out_has "30,000 calls"
+(cat long.jsonl; printf '\n{"thread":0,"call":"read"}\n{"thread":0,"return":29998}') >long_wrong.jsonl
+expect 1 history long_wrong.jsonl --spec register; out_has "long_wrong.jsonl:60001"
+(cat long.jsonl; printf '\n{"thread":0,"call":') >long_bad.jsonl
+expect 2 history long_bad.jsonl --spec register; says "long_bad.jsonl:60001:"; alone
+
 # All of a set, all of a map.
 seq 1 1000 | awk '{print "0", 2*$1, 2*$1+1, "insert", $1, "-"}' >elements.tab
 (cat elements.tab; echo "1 3000 3001 read - $(seq -s, 1000 -1 1)") >all.tab
