@@ -45,6 +45,8 @@ static void find_result(struct attempt *a, uint32_t op, struct lp_stuck *stuck)
 
 	if (shape == LP_NOTHING || shape == LP_VALUES)
 		return;
+	if (a->p->history->at[a->p->ops[op].call].args != lp_op_method(a->p, &a->p->ops[op])->args)
+		return; /* it stands for a call that gives more than that */
 	if (shape != LP_TRUTH && shape != LP_SUCCESS) {
 		for (uint32_t i = 0; i < a->state.count && !found; i++)
 			found = gives(a, op, a->state.at[i], stuck);

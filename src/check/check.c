@@ -13,6 +13,9 @@
 #include "check/quasi.h"
 #include "check/search.h"
 #include "check/sort.h"
+#include "check/sweep.h"
+#include "check/weak.h"
+#include "check/whole.h"
 
 /* Of the search, for each key in the first round; and when to stop having rounds. */
 #define FIRST_STEPS UINT64_C(20000)
@@ -24,7 +27,7 @@ struct check {
 	struct lp_search_limits limits;
 	struct lp_check_result *result;
 	struct lp_witness witness; /* of the last problem decided, if it was wrong */
-	bool used_fast, used_lazy, used_search;
+	bool used_fast, used_lazy, used_search, used_weak;
 	bool helps;                /* one of several threads that check: it asks no callback */
 	const char *fast_name;
 };
@@ -151,6 +154,18 @@ static enum lp_finding search_in_turns(struct check *c, const struct lp_problem 
 	return lp_problem_is_wanted(p, 0) ? search(c, p) : give_up(c);
 }
 
+static enum lp_finding decide_weak(struct check *c, const struct lp_problem *p)
+{
+	const char *why;
+	const enum lp_finding finding = lp_weak_decide(p, c->options->weak, &c->limits, &why, &c->result->steps);
+
+	c->witness.why = finding == LP_WRONG ? why : NULL;
+	if (finding == LP_UNDECIDED)
+		snprintf(c->result->reason, sizeof c->result->reason, "undecided: %s", why);
+	c->used_weak = true;
+	return finding;
+}
+
 /* Decides a problem that is not to be split any further. */
 static enum lp_finding decide_whole(void *context, const struct lp_problem *p)
 {
@@ -160,6 +175,8 @@ static enum lp_finding decide_whole(void *context, const struct lp_problem *p)
 
 	c->witness.count = 0;
 	c->witness.why = NULL;
+	if (c->options->property == LP_WEAK)
+		return decide_weak(c, p);
 	if ((c->options->property == LP_LINEARIZABLE || quasi) && !c->options->general) {
 		/* What is linearizable is quasi-linearizable, too. */
 		if ((decide_quickly(c, p, &finding) ||
@@ -205,7 +222,8 @@ static void explain(struct check *c, const struct lp_problem *part)
 		c->limits.deadline = deadline;
 	char reason[sizeof r->reason];
 	memcpy(reason, r->reason, sizeof reason);
-	lp_core_open(&core, part, c->options->property, witness.at, witness.count, decide_whole,
+	lp_core_open(&core, part, c->options->property,
+		     c->options->property == LP_WEAK ? c->options->weak : NULL, witness.at, witness.count, decide_whole,
 		     c, deadline);
 	memcpy(r->reason, reason, sizeof reason);
 	lp_free(witness.at);
@@ -227,33 +245,39 @@ static void explain(struct check *c, const struct lp_problem *part)
 		r->core_open[i] = core.open[by_start[i].id];
 	}
 
-	struct lp_order order;
-	struct lp_search found;
-	lp_problem_part(&small, part, core.ops, core.open, core.count);
-	lp_order_open(&order, &small, c->options->property);
-	c->limits.for_attempt = true;
-	search_with(c, &small, &order, &found);
-	lp_attempt_keep(&small, &order, &found, c->options->property, r);
-	lp_search_close(&found);
-	lp_order_close(&order);
-	lp_problem_close(&small);
+	if (c->options->property != LP_WEAK) { /* there, no order is the order */
+		struct lp_order order;
+		struct lp_search found;
+		lp_problem_part(&small, part, core.ops, core.open, core.count);
+		lp_order_open(&order, &small, c->options->property);
+		c->limits.for_attempt = true;
+		search_with(c, &small, &order, &found);
+		lp_attempt_keep(&small, &order, &found, c->options->property, r);
+		lp_search_close(&found);
+		lp_order_close(&order);
+		lp_problem_close(&small);
+	}
 	lp_core_close(&core);
 	lp_free(by_start);
+}
+
+static void tell_wrong(struct check *c, const struct lp_problem *part)
+{
+	snprintf(c->result->reason, sizeof c->result->reason, "%s",
+		 c->witness.why			    ? c->witness.why :
+		 c->options->property == LP_QUASI ? "no order of the calls is close "
+						    "enough to a right one" :
+						    "no order of the calls is right");
+	if (c->options->explain)
+		explain(c, part);
 }
 
 static enum lp_finding decide_part(struct check *c, const struct lp_problem *part)
 {
 	const enum lp_finding finding = decide_whole(c, part);
 
-	if (finding == LP_WRONG) {
-		snprintf(c->result->reason, sizeof c->result->reason, "%s",
-			 c->witness.why			    ? c->witness.why :
-			 c->options->property == LP_QUASI ? "no order of the calls is close "
-							    "enough to a right one" :
-							    "no order of the calls is right");
-		if (c->options->explain)
-			explain(c, part);
-	}
+	if (finding == LP_WRONG)
+		tell_wrong(c, part);
 	return finding;
 }
 
@@ -390,6 +414,30 @@ static enum lp_finding decide_split(struct check *c, const struct lp_problem *p)
 	return finding;
 }
 
+/* Reads of a whole set or map, key by key.  False if that does not settle it. */
+static bool decide_keys(struct check *c, const struct lp_problem *p, enum lp_finding *finding)
+{
+	struct lp_whole w;
+	bool settled;
+
+	if (c->options->property != LP_LINEARIZABLE || c->options->general || !lp_whole_open(&w, p))
+		return false;
+	settled = w.is_exact;
+	*finding = LP_CORRECT;
+	c->limits.steps = FIRST_STEPS;
+	for (uint32_t k = 0; k < w.count && *finding != LP_WRONG && lp_problem_is_wanted(p, k % 64); k++) {
+		struct lp_problem part;
+		lp_whole_part(&w, k, &part);
+		*finding = decide_part(c, &part);
+		settled &= *finding != LP_UNDECIDED;
+		lp_problem_close(&part);
+	}
+	c->limits.steps = 0;
+	c->result->parts = w.count ? w.count : 1;
+	lp_whole_close(&w);
+	return *finding == LP_WRONG || (settled && lp_problem_is_wanted(p, 0));
+}
+
 /* Sequential consistency: a thread's calls must not overlap. */
 static bool threads_are_sequential(const struct lp_problem *p, struct lp_error *error)
 {
@@ -433,6 +481,16 @@ static bool is_quasi_defined(const struct lp_spec *spec, struct lp_error *error)
 		       spec->kind->name);
 }
 
+static void set_limits(struct check *c, double begin)
+{
+	const struct lp_check_options *options = c->options;
+
+	c->limits.deadline = options->seconds > 0 ? begin + options->seconds : 0;
+	c->limits.memory = options->memory ? options->memory : (size_t)1 << 30;
+	c->limits.go_on = options->go_on ? go_on : NULL;
+	c->limits.closure = c;
+}
+
 bool lp_history_check(const struct lp_history *h, const struct lp_spec *spec,
 		      const struct lp_check_options *options, struct lp_check_result *result,
 		      struct lp_error *error)
@@ -442,23 +500,23 @@ bool lp_history_check(const struct lp_history *h, const struct lp_spec *spec,
 	struct lp_problem p;
 
 	*result = (struct lp_check_result){ .parts = 1 };
-	c.limits.deadline = options->seconds > 0 ? begin + options->seconds : 0;
-	c.limits.memory = options->memory ? options->memory : (size_t)1 << 30;
-	c.limits.go_on = options->go_on ? go_on : NULL;
-	c.limits.closure = &c;
+	set_limits(&c, begin);
 	if (!lp_problem_open(&p, h, spec, error))
 		return false;
 	p.wanted = is_wanted;
 	p.closure = &c;
-	if ((options->property == LP_SEQUENTIAL && !threads_are_sequential(&p, error)) ||
+	const bool weak = options->property == LP_WEAK;
+	if (((weak || options->property == LP_SEQUENTIAL) && !threads_are_sequential(&p, error)) ||
+	    (weak && !lp_weak_fits(&p, error)) ||
 	    (options->property == LP_QUASI && !is_quasi_defined(spec, error))) {
 		lp_problem_close(&p);
 		return false;
 	}
-	result->finding = p.count && is_splittable(&c, &p) ? decide_split(&c, &p) :
-							      decide_part(&c, &p);
-	c.used_search |= result->finding == LP_UNDECIDED; /* to no avail */
-	snprintf(result->method, sizeof result->method, "%s%s%s%s%s", c.used_fast ? c.fast_name : "",
+	if (!decide_keys(&c, &p, &result->finding))
+		result->finding = p.count && is_splittable(&c, &p) ? decide_split(&c, &p) : decide_part(&c, &p);
+	c.used_search |= result->finding == LP_UNDECIDED && !weak; /* to no avail */
+	snprintf(result->method, sizeof result->method, "%s%s%s%s%s%s", c.used_weak ? "what calls must have seen" : "",
+		 c.used_fast ? c.fast_name : "",
 		 c.used_fast && (c.used_lazy || c.used_search) ? ", " : "",
 		 c.used_lazy ? "search for removals" : "",
 		 c.used_lazy && c.used_search ? ", " : "", c.used_search ? "search" : "");
@@ -468,6 +526,59 @@ bool lp_history_check(const struct lp_history *h, const struct lp_spec *spec,
 	lp_free(c.witness.at);
 	lp_problem_close(&p);
 	return true;
+}
+
+/* By a quick method, or with all that is possible in view. */
+static bool is_right_at_once(struct check *c, const struct lp_problem *p)
+{
+	enum lp_finding finding;
+
+	if (decide_quickly(c, p, &finding))
+		return finding == LP_CORRECT;
+	c->used_search = true;
+	return lp_sweep_finds_right(p);
+}
+
+/* The same key by key, if possible. */
+static bool is_right_quickly(struct check *c, const struct lp_problem *p)
+{
+	struct lp_groups groups;
+	bool right = true;
+
+	if (!is_splittable(c, p))
+		return is_right_at_once(c, p);
+	lp_groups_open(&groups, p);
+	c->result->parts = groups.count;
+	for (uint32_t g = 0; g < groups.count && right && lp_problem_is_wanted(p, g % 64); g++) {
+		struct lp_problem part;
+		lp_problem_part(&part, p, groups.ops + groups.first[g], NULL, groups.first[g + 1] - groups.first[g]);
+		right = is_right_at_once(c, &part);
+		lp_problem_close(&part);
+	}
+	lp_groups_close(&groups);
+	return right && lp_problem_is_wanted(p, 0);
+}
+
+bool lp_history_check_lean(struct lp_history *h, const struct lp_spec *spec, const struct lp_check_options *options,
+			   struct lp_check_result *result)
+{
+	const double start = lp_now();
+	struct check c = { .options = options, .result = result };
+	struct lp_problem p;
+
+	*result = (struct lp_check_result){ .parts = 1, .finding = LP_CORRECT };
+	set_limits(&c, start);
+	if (options->property != LP_LINEARIZABLE || options->general || !lp_problem_take(&p, h, spec))
+		return false;
+	p.wanted = is_wanted;
+	p.closure = &c;
+	const bool right = is_right_quickly(&c, &p);
+	snprintf(result->method, sizeof result->method, "%s%s%s", c.used_fast ? c.fast_name : "",
+		 c.used_fast && c.used_search ? ", " : "", c.used_search ? "all possible states in turn" : "");
+	result->seconds = lp_now() - start;
+	lp_free(c.witness.at);
+	lp_problem_close(&p);
+	return right;
 }
 
 void lp_check_result_close(struct lp_check_result *result)

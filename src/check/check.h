@@ -17,6 +17,7 @@ struct lp_error;
 struct lp_history;
 struct lp_quasi;
 struct lp_spec;
+struct lp_weak;
 
 enum lp_property {
 	LP_LINEARIZABLE, /* calls that do not overlap keep their order */
@@ -24,6 +25,7 @@ enum lp_property {
 	LP_QUIESCENT,    /* calls keep their order across a moment without open calls */
 	LP_SERIALIZABLE, /* any order will do */
 	LP_QUASI,        /* as linearizable, but only close to a right run: quasi.h */
+	LP_WEAK,         /* each thread sees some of the calls: weak.h */
 };
 
 enum lp_finding { LP_CORRECT, LP_WRONG, LP_UNDECIDED };
@@ -34,6 +36,7 @@ typedef bool (*lp_check_go_on)(void *closure, uint64_t steps);
 struct lp_check_options {
 	enum lp_property property;
 	const struct lp_quasi *quasi; /* for LP_QUASI: how close */
+	const struct lp_weak *weak;   /* for LP_WEAK: which condition */
 	bool general;           /* use the search even where something quicker applies */
 	bool explain;           /* find the core of a violation */
 	double seconds;         /* 0: no limit */
@@ -90,5 +93,10 @@ bool lp_history_check(const struct lp_history *h, const struct lp_spec *spec,
 		      const struct lp_check_options *options, struct lp_check_result *result,
 		      struct lp_error *error);
 void lp_check_result_close(struct lp_check_result *result);
+
+/* The same for very many calls, by the quick methods alone and in about half the memory: `h` has no calls afterwards.
+ * False if it is not found right that way, or if it was not tried: then read it once more. */
+bool lp_history_check_lean(struct lp_history *h, const struct lp_spec *spec, const struct lp_check_options *options,
+			   struct lp_check_result *result);
 
 #endif

@@ -623,7 +623,7 @@ struct lp_clients *lp_clients_named(const struct lp_spec *spec, const char *name
 	enum lp_property property;
 	struct lp_quasi quasi;
 
-	if (!lp_property_parse(name, spec, &property, &quasi, error) ||
+	if (!lp_property_parse(name, spec, &property, &quasi, NULL, error) ||
 	    (property == LP_QUASI && !fits_quasi(spec, sync, error)))
 		return NULL;
 	struct lp_clients *c =

@@ -5,6 +5,7 @@
 
 #include "check/quiet.h"
 #include "check/sort.h"
+#include "check/weak.h"
 
 struct shrink {
 	const struct lp_problem *p;
@@ -12,6 +13,7 @@ struct shrink {
 	lp_decide decide;
 	void *context;
 	double deadline;
+	const struct lp_weak *weak;
 	uint32_t *unit; /* of an operation of `p`: those of a unit go together;
 			 * LP_NO_OP: it stays */
 	uint32_t units;
@@ -90,24 +92,28 @@ static void cut_quiet(struct shrink *s)
 	lp_free(open);
 }
 
-/* Has no effect, whatever the state: may go alone. */
-static bool is_look(const struct lp_problem *p, const struct lp_op *op)
+/* Has no effect, whatever the state: may go alone.  Under a weak property, what had no effect where it was called may
+ * have one where others see it. */
+static bool is_look(const struct lp_problem *p, const struct lp_op *op, const struct lp_weak *weak)
 {
 	const struct lp_method *m = lp_op_method(p, op);
 
 	if ((m->roles & LP_READS) == LP_READS)
 		return true;
-	if (!(m->roles & LP_OBSERVES) || op->results != 1)
+	if (weak || !(m->roles & LP_OBSERVES) || op->results != 1)
 		return false;
 	return op->result == LP_EMPTY || (m->result == LP_TRUTH && !op->result);
 }
 
 /* Somebody asks how many values there are, or took one that we do not know: then no
  * value can go unnoticed. */
-static bool is_counted(const struct lp_problem *p)
+static bool is_counted(const struct lp_problem *p, const struct lp_weak *weak)
 {
 	static const char *const names[] = { "is_empty", "size" };
 
+	for (uint32_t m = 0; m < p->spec.kind->method_count && !weak; m++)
+		if ((p->methods >> m & 1) && p->spec.kind->by_key && p->spec.kind->methods[m].result == LP_VALUES)
+			return true;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		const uint32_t m = lp_method_named(p->spec.kind, names[i], strlen(names[i]));
 		if (m != LP_NO_METHOD && (p->methods >> m & 1))
@@ -119,9 +125,9 @@ static bool is_counted(const struct lp_problem *p)
 	return false;
 }
 
-enum grouping { BY_NOTHING, BY_VALUE, BY_WRITE, BY_KEY };
+enum grouping { BY_NOTHING, BY_VALUE, BY_WRITE, BY_KEY, BY_PAIR };
 
-static enum grouping grouping_of(const struct lp_problem *p)
+static enum grouping grouping_of(const struct lp_problem *p, const struct lp_weak *weak)
 {
 	static const struct {
 		const char *kind;
@@ -133,7 +139,7 @@ static enum grouping grouping_of(const struct lp_problem *p)
 	};
 	const int bounded = lp_spec_param(&p->spec, "bounded");
 
-	if ((bounded >= 0 && p->spec.param[bounded]) || is_counted(p))
+	if ((bounded >= 0 && p->spec.param[bounded]) || is_counted(p, weak))
 		return BY_NOTHING;
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++)
 		if (lp_kind_named(table[i].kind) == p->spec.kind)
@@ -141,27 +147,70 @@ static enum grouping grouping_of(const struct lp_problem *p)
 	return BY_NOTHING;
 }
 
-/* Values in a register are a unit only if nobody goes from one to another. */
+/* Values in a register, or under a key, are a unit only if nobody goes from one to another. */
 static bool only_reads_and_writes(const struct lp_problem *p)
 {
 	const uint32_t read = lp_method_named(p->spec.kind, "read", 4);
 	const uint32_t write = lp_method_named(p->spec.kind, "write", 5);
 
-	return !(p->methods & ~(UINT64_C(1) << read | UINT64_C(1) << write));
+	return read != LP_NO_METHOD && write != LP_NO_METHOD &&
+	       !(p->methods & ~(UINT64_C(1) << read | UINT64_C(1) << write));
 }
 
-uint32_t lp_core_units(const struct lp_problem *p, bool looks, uint32_t *unit)
+/* A map that is only read and written: key and value. */
+static uint32_t number_pairs(const struct lp_problem *p, const int64_t *keys, uint32_t *unit)
 {
-	enum grouping grouping = grouping_of(p);
+	int64_t *pairs = lp_alloc(sizeof *pairs * p->count);
+
+	for (uint32_t i = 0; i < p->count; i++) {
+		const struct lp_op *op = &p->ops[i];
+		pairs[i] = lp_op_method(p, op)->args > 1 ? p->history->at[op->call].arg[1] :
+			   op->results == 1		 ? op->result :
+							   LP_VOID;
+	}
+	const uint32_t keys_there = lp_number_values(keys, p->count, unit);
+	uint32_t *value = lp_alloc(sizeof *value * p->count);
+	lp_number_values(pairs, p->count, value);
+	for (uint32_t i = 0; i < p->count; i++)
+		pairs[i] = (int64_t)value[i] * keys_there + unit[i];
+	const uint32_t count = lp_number_values(pairs, p->count, unit);
+	lp_free(value);
+	lp_free(pairs);
+	return count;
+}
+
+/* With the last update that returned, final calls would no longer be final, or others would be: it stays, and what is of a
+ * unit with it. */
+static void keep_last_update(const struct lp_problem *p, uint32_t *unit)
+{
+	uint32_t last = LP_NO_OP;
+
+	for (uint32_t i = 0; i < p->count; i++) {
+		const struct lp_op *op = &p->ops[i];
+		if ((lp_op_method(p, op)->roles & LP_READS) != LP_READS && !lp_op_is_pending(op) &&
+		    (last == LP_NO_OP || op->end > p->ops[last].end))
+			last = i;
+	}
+	const uint32_t stays = last == LP_NO_OP ? LP_NO_OP : unit[last];
+	for (uint32_t i = 0; i < p->count; i++)
+		if (unit[i] == stays)
+			unit[i] = LP_NO_OP;
+}
+
+uint32_t lp_core_units(const struct lp_problem *p, bool looks, const struct lp_weak *weak, uint32_t *unit)
+{
+	enum grouping grouping = grouping_of(p, weak);
 	uint32_t count = 0;
 
 	if (looks) {
 		for (uint32_t i = 0; i < p->count; i++)
-			unit[i] = is_look(p, &p->ops[i]) ? count++ : LP_NO_OP;
+			unit[i] = is_look(p, &p->ops[i], weak) ? count++ : LP_NO_OP;
 		return count;
 	}
 	if (grouping == BY_WRITE && !only_reads_and_writes(p))
 		grouping = BY_NOTHING;
+	if (grouping == BY_KEY && only_reads_and_writes(p))
+		grouping = BY_PAIR;
 
 	int64_t *values = lp_alloc(sizeof *values * p->count);
 	for (uint32_t i = 0; i < p->count; i++) {
@@ -170,10 +219,12 @@ uint32_t lp_core_units(const struct lp_problem *p, bool looks, uint32_t *unit)
 			    op->results == 1          ? op->result :
 							LP_VOID;
 	}
-	count = lp_number_values(values, p->count, unit);
+	count = grouping == BY_PAIR ? number_pairs(p, values, unit) : lp_number_values(values, p->count, unit);
 	for (uint32_t i = 0; i < p->count; i++)
 		if (grouping == BY_NOTHING || values[i] == LP_VOID)
 			unit[i] = LP_NO_OP;
+	if (weak && weak->settles)
+		keep_last_update(p, unit);
 	lp_free(values);
 	return count;
 }
@@ -233,7 +284,7 @@ static void find_units(struct shrink *s, bool looks)
 	struct lp_problem part;
 
 	lp_problem_part(&part, s->p, core->ops, NULL, core->count);
-	s->units = lp_core_units(&part, looks, unit);
+	s->units = lp_core_units(&part, looks, s->weak, unit);
 	for (uint32_t i = 0; i < core->count; i++)
 		s->unit[core->ops[i]] = unit[i];
 	lp_problem_close(&part);
@@ -272,10 +323,10 @@ static bool thin_out(struct shrink *s, bool looks)
 }
 
 void lp_core_open(struct lp_core *core, const struct lp_problem *p, enum lp_property property,
-		  const uint32_t *ops, uint32_t count, lp_decide decide, void *context, double deadline)
+		  const struct lp_weak *weak, const uint32_t *ops, uint32_t count, lp_decide decide, void *context, double deadline)
 {
 	struct shrink s = { .p = p, .core = core, .decide = decide, .context = context,
-			    .deadline = deadline };
+			    .deadline = deadline, .weak = weak };
 
 	core->ops = lp_alloc(sizeof *core->ops * p->count);
 	core->open = lp_alloc_zero(p->count, sizeof *core->open);

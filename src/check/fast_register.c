@@ -77,9 +77,8 @@ static bool gather(struct clusters *s, const struct lp_problem *p, uint32_t read
 	values[p->count] = p->spec.param[0]; /* init */
 	for (uint32_t i = 0; i < p->count; i++) {
 		const struct lp_op *op = &p->ops[i];
-		const struct lp_call *c = &p->history->at[op->call];
 		good &= op->method == read || op->method == write;
-		values[i] = op->method == write ? c->arg[keyed] :
+		values[i] = op->method == write ? (keyed ? op->result : op->arg) :
 			    op->results == 1    ? op->result :
 						  p->spec.param[0];
 	}

@@ -23,10 +23,11 @@
 struct lp_op {
 	uint32_t start, end;
 	uint32_t call;    /* in the history */
-	uint8_t method;   /* of the specification */
-	uint8_t results;  /* or LP_RESULT_UNKNOWN */
+	uint32_t method : 8;   /* of the specification */
+	uint32_t results : 24; /* or LP_RESULT_UNKNOWN */
 	int64_t arg;      /* the first one, if any */
-	int64_t result;   /* as in struct lp_call, in the specification's form */
+	int64_t result;   /* as in struct lp_call, in the specification's form; of a method that gives nothing, the second
+			   * argument */
 };
 
 struct lp_problem {
@@ -38,6 +39,12 @@ struct lp_problem {
 	uint32_t ranks;
 	uint64_t methods; /* bit m: method m occurs */
 
+	/* What was read from a whole set or map, and no call names as its key; sorted.  A part may leave out keys that a
+	 * read of everything has: that read is then about the keys that are there, and these. */
+	const int64_t *strangers;
+	uint32_t stranger_count;
+	bool is_part;
+
 	/* Is the answer still wanted?  Once it is not, it never is again.  NULL: always. */
 	bool (*wanted)(void *closure);
 	void *closure;
@@ -48,6 +55,11 @@ struct lp_error;
 bool lp_problem_open(struct lp_problem *p, const struct lp_history *h,
 		     const struct lp_spec *spec, struct lp_error *error);
 void lp_problem_close(struct lp_problem *p);
+
+/* The same for many calls: they become operations in the memory they are in, so that `h` has none any more, and what asks for them,
+ * such as lp_problem_call(), cannot be used: `call` of an operation is its thread.  False, and all is as before, if calls are not in the order of their starts
+ * or do not fit. */
+bool lp_problem_take(struct lp_problem *p, struct lp_history *h, const struct lp_spec *spec);
 
 /* The part with the given operations, in any order.  Those with `open[i]` set (NULL:
  * none) have not returned.  `part->ops[i]` is operation ops[i] of `p`. */
@@ -65,7 +77,8 @@ struct lp_groups {
 void lp_groups_open(struct lp_groups *g, const struct lp_problem *p);
 void lp_groups_close(struct lp_groups *g);
 
-/* The operation as its specification sees it. */
+/* The operation as its specification sees it.  Where it stands for what another call says about its key (whole.h), the
+ * argument is not that of the call. */
 struct lp_spec_call lp_problem_call(const struct lp_problem *p, uint32_t op);
 
 /* To be asked at each `step` 0, 1, 2, ... of what takes long: every so often somebody is.  Small

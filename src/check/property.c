@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "check/quasi.h"
+#include "check/weak.h"
 #include "spec/spec.h"
 
 static const struct {
@@ -20,7 +21,7 @@ static const struct {
 enum { COUNT = sizeof names / sizeof *names };
 
 bool lp_property_parse(const char *text, const struct lp_spec *spec, enum lp_property *property,
-		       struct lp_quasi *quasi, struct lp_error *error)
+		       struct lp_quasi *quasi, struct lp_weak *weak, struct lp_error *error)
 {
 	if (!strncmp(text, "quasi:", 6)) {
 		*property = LP_QUASI;
@@ -31,11 +32,19 @@ bool lp_property_parse(const char *text, const struct lp_spec *spec, enum lp_pro
 			*property = (enum lp_property)i;
 			return true;
 		}
+	error->text[0] = '\0';
+	if (weak && lp_weak_parse(weak, text, error)) {
+		*property = LP_WEAK;
+		return true;
+	}
+	if (weak && error->text[0])
+		return false;
 	return lp_fail(error, "unknown property '%s': it is one of linearizable, sequential, "
-			      "quiescent, serializable, quasi:METHOD=NUMBER", text);
+			      "quiescent, serializable, quasi:METHOD=NUMBER%s%s", text, weak ? ", " : "",
+		       weak ? LP_WEAK_NAMES : "");
 }
 
-const char *lp_property_claim(enum lp_property property)
+const char *lp_property_claim(enum lp_property property, const struct lp_weak *weak)
 {
-	return names[property].claim;
+	return property == LP_WEAK ? weak->claim : names[property].claim;
 }

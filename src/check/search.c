@@ -365,7 +365,8 @@ static void set_twins(struct search *s)
 	s->twin = lp_alloc(sizeof *s->twin * p->count);
 	for (uint32_t i = 0; i < p->count; i++) {
 		const struct lp_op *op = &p->ops[i];
-		s->twin[i] = (uint32_t)op->method << 16 | (uint32_t)op->results << 1 | is_pending(s, i);
+		const uint32_t results = op->results == LP_RESULT_UNKNOWN ? 3 : op->results < 2 ? op->results : 2;
+		s->twin[i] = (uint32_t)op->method << 16 | results << 1 | is_pending(s, i);
 		keys[i] = result_key(p, i);
 	}
 	split_twins(s, keys);

@@ -112,3 +112,10 @@ uint32_t lp_number_values(const int64_t *values, uint32_t count, uint32_t *numbe
 		return number_dense(values, count, number, low, range);
 	return number_sparse(values, count, number);
 }
+
+int lp_compare_values(const void *a, const void *b)
+{
+	const int64_t *p = a, *q = b;
+
+	return (*p > *q) - (*p < *q);
+}

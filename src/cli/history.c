@@ -24,6 +24,7 @@
 #include "check/sort.h"
 #include "check/txn/level.h"
 #include "check/txn/spec.h"
+#include "check/weak.h"
 #include "history/history.h"
 #include "report/histories.h"
 #include "report/html.h"
@@ -51,6 +52,7 @@ struct run {
 	struct lp_check_options check;
 	struct lp_quasi quasi;
 	const struct lp_txn_level *level; /* of transactions; NULL: these are calls of an object */
+	struct lp_weak weak;
 	struct lp_counting counting;
 	enum lp_format format;
 	struct lp_terminal terminal;
@@ -162,7 +164,7 @@ static bool take_level(struct run *run, struct lp_error *error)
 
 static const char *claim_of(const struct run *run)
 {
-	return run->level ? run->level->claim : lp_property_claim(run->check.property);
+	return run->level ? run->level->claim : lp_property_claim(run->check.property, &run->weak);
 }
 
 static bool take_spec(struct run *run, struct lp_error *error)
@@ -193,7 +195,7 @@ static bool take_options(struct run *run, struct lp_error *error)
 		return false;
 	if (given(run, LP_OPT_HISTORY_PROP) && !run->level &&
 	    !lp_property_parse(o->at[LP_OPT_HISTORY_PROP].text, &run->spec, &run->check.property,
-			       &run->quasi, error))
+			       &run->quasi, &run->weak, error))
 		return false;
 	if (given(run, LP_OPT_AK) && run->check.property != LP_LINEARIZABLE)
 		return lp_fail(error, "--ak is about linearizability: no --prop %s",
@@ -204,6 +206,7 @@ static bool take_options(struct run *run, struct lp_error *error)
 	lp_format_named(formats[o->at[LP_OPT_FORMAT].count], &run->format);
 	run->check.memory = SIZE_MAX; /* the limit is that of the process */
 	run->check.quasi = &run->quasi;
+	run->check.weak = &run->weak;
 	run->check.go_on = go_on;
 	run->check.closure = run;
 	run->check.jobs = given(run, LP_OPT_JOBS) ? (uint32_t)o->at[LP_OPT_JOBS].count : 1;
@@ -371,6 +374,24 @@ static bool check_history(struct run *run, const struct lp_history *h,
 	return true;
 }
 
+/* Very many calls, which can be read once more: without keeping them, if that shows that they are right. */
+static bool is_right_lean(struct run *run, const char *name, struct lp_history *h, struct lp_history_result *out)
+{
+	enum { VERY_MANY = 1 << 22 };
+	struct lp_check_result r;
+
+	if (h->count < VERY_MANY || !strcmp(name, "-") || given(run, LP_OPT_AK) || given(run, LP_OPT_HTML) ||
+	    lp_interrupt_reason() || !budget(run))
+		return false;
+	lp_history_count(h, out);
+	tell_phase(run, "checking");
+	if (!lp_history_check_lean(h, &run->spec, &run->check, &r))
+		return false;
+	fill_result(run, h, &r, out);
+	lp_check_result_close(&r);
+	return true;
+}
+
 /* Are these calls, the first of a stream, wrong already? */
 static bool is_wrong(void *closure, struct lp_history *so_far)
 {
@@ -401,7 +422,7 @@ static bool stays_wrong(const struct run *run)
 
 /* False if the error is set.  What was not read to its end is undecided. */
 static bool read_and_check(struct run *run, const char *name, struct lp_history *h,
-			   struct lp_history_result *out, struct lp_error *error)
+			   struct lp_history_result *out, struct lp_error *error, bool lean)
 {
 	const struct lp_read_watch watch = {
 		read_on, run,
@@ -418,7 +439,13 @@ static bool read_and_check(struct run *run, const char *name, struct lp_history 
 			lp_history_fit(h, run->spec.kind);
 		if (orders_ties(run) && !lp_history_order_ties(h, error))
 			return false;
-		return check_history(run, h, out, error);
+		const bool some = h->count;
+		if (lean && is_right_lean(run, name, h, out))
+			return true;
+		if (h->count || !some)
+			return check_history(run, h, out, error);
+		lp_history_close(h); /* the calls are gone, and now they are wanted */
+		return read_and_check(run, name, h, out, error, false);
 	}
 	if (!run->unread)
 		return false;
@@ -461,7 +488,7 @@ static bool check_within_limit(struct run *run, const char *name, struct lp_hist
 		leave_undecided(run, out);
 		return true;
 	}
-	const bool good = read_and_check(run, name, h, out, error);
+	const bool good = read_and_check(run, name, h, out, error, true);
 	lp_alloc_on_failure(NULL, NULL);
 	if (good && out->verdict == LP_RESULT_VERIFIED && lp_memory_look())
 		leave_undecided(run, out);
@@ -484,7 +511,7 @@ static void check_file(struct run *run, const char *name, struct lp_history_resu
 	} else if (given(run, LP_OPT_HTML)) {
 		lp_history_words_all(&run->words, &h, out);
 	}
-	if (out->verdict == LP_RESULT_VERIFIED && !h.count)
+	if (out->verdict == LP_RESULT_VERIFIED && !out->calls)
 		fprintf(stderr, "warning: there are no calls in '%s'\n", out->subject);
 	lp_history_close(&h);
 	out->seconds = lp_usage_seconds() - start;

@@ -91,6 +91,11 @@ static const char *result_words(const struct lp_history_words *w, const struct l
 {
 	char text[TEXT_ROOM];
 
+	const uint32_t m = lp_method_named(w->spec->kind, h->methods.at[h->at[id].method],
+					   strlen(h->methods.at[h->at[id].method]));
+
+	if (!h->at[id].results && m != LP_NO_METHOD && w->spec->kind->methods[m].result == LP_VALUES)
+		return "empty"; /* all that there was */
 	return h->at[id].results == 1 ? value_words(w, h, id, h->at[id].result) :
 			keep(w, lp_call_describe_result(h, id, text, sizeof text));
 }

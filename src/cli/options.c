@@ -233,7 +233,7 @@ void lp_options_help(enum lp_cli_command_id command, FILE *out)
 {
 	for (int i = 0; i < LP_OPTION_COUNT; i++) {
 		const struct lp_option_entry *o = &lp_option_table[i];
-		char left[160];
+		char left[512];
 
 		if (!(o->commands & 1u << command))
 			continue;

@@ -87,7 +87,7 @@ static bool complete(struct lp_reader *r, const struct word *w, unsigned count, 
 		c->end = LP_PENDING;
 	} else if (is_word(w[F], ":cas")) {
 		value = is_word(w[TYPE], ":ok");
-		lp_call_set_results(r->h, c, &value, 1);
+		lp_reader_set_results(r, c, &value, 1);
 	} else if (is_word(w[TYPE], ":fail")) {
 		lp_reader_drop(r, c);
 	} else if (is_word(w[F], ":write")) {
@@ -97,7 +97,7 @@ static bool complete(struct lp_reader *r, const struct word *w, unsigned count, 
 			return lp_reader_fail(r, "expected the value that was read");
 		if (!parse_value(r, w[VALUE], &value))
 			return false;
-		lp_call_set_results(r->h, c, &value, 1);
+		lp_reader_set_results(r, c, &value, 1);
 	}
 	return true;
 }

@@ -34,13 +34,30 @@ static void move_result(struct lp_call *c)
 	c->results = 1;
 }
 
+/* All of them are: the call has read everything there is. */
+static void move_results(struct lp_history *h, struct lp_call *c)
+{
+	const uint32_t count = c->args;
+
+	c->args = 0;
+	if (lp_call_is_pending(c) || c->results == LP_RESULT_UNKNOWN)
+		return;
+	c->results = count;
+	c->result = count == 1 ? c->arg[0] : h->values.count;
+	for (uint32_t i = 0; i < count && count > 1; i++)
+		LP_PUSH(&h->values, c->arg[i]);
+}
+
 void lp_history_fit(struct lp_history *h, const struct lp_kind *kind)
 {
 	for (uint32_t i = 0; h->is_completed && i < h->count; i++) {
 		struct lp_call *c = &h->at[i];
 		const char *name = h->methods.at[c->method];
 		const uint32_t m = lp_method_named(kind, name, strlen(name));
-		if (m != LP_NO_METHOD && c->args == kind->methods[m].args + 1 &&
+		if (m != LP_NO_METHOD && c->args && !kind->methods[m].args && kind->methods[m].result == LP_VALUES &&
+		    (!c->results || c->results == LP_RESULT_UNKNOWN))
+			move_results(h, c);
+		else if (m != LP_NO_METHOD && c->args == kind->methods[m].args + 1 &&
 		    kind->methods[m].result != LP_NOTHING && !(c->results && c->results != LP_RESULT_UNKNOWN))
 			move_result(c);
 	}
@@ -258,12 +275,17 @@ static void put_result(const struct lp_history *h, uint32_t id, int64_t value, F
 {
 	const struct lp_call *c = &h->at[id];
 	const int64_t *results = lp_call_results(h, c);
+	enum { MANY = 12, SHOWN = 8 };
 
 	(void)value;
-	if (h->txns)
+	if (h->txns) {
 		fputs(h->txns->at[id].outcome == LP_TXN_ABORTED ? "aborted" : "", to);
-	else if (!results || c->results)
+	} else if (results && c->results > MANY) {
+		print_plain_row(h, results, SHOWN, to);
+		fprintf(to, ",... (%" PRIu32 " more)", c->results - SHOWN);
+	} else if (!results || c->results) {
 		print_plain_row(h, results, c->results, to);
+	}
 }
 
 static void put_whole(const struct lp_history *h, uint32_t id, int64_t value, FILE *to)

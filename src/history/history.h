@@ -34,8 +34,8 @@
 #define LP_MAX_TIME (INT64_C(1) << 62)
 
 enum {
-	LP_MAX_RESULTS = 64,
-	LP_RESULT_UNKNOWN = 255, /* as the number of results */
+	LP_RESULT_UNKNOWN = 0xffffff, /* as the number of results */
+	LP_MAX_RESULTS = LP_RESULT_UNKNOWN - 1,
 };
 
 struct lp_call {
@@ -46,7 +46,7 @@ struct lp_call {
 	uint32_t line;   /* where it was read, from 1 */
 	uint16_t method; /* index into `methods` */
 	uint8_t args;
-	uint8_t results;
+	uint32_t results;
 };
 
 struct lp_texts;

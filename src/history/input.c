@@ -87,6 +87,29 @@ static enum lp_format format_of(const char *name, const char *text, size_t size)
 	return guess(text, size);
 }
 
+/* Skips what does not belong to the text, and tells the format.  False if it cannot be read. */
+static bool begin_text(struct lp_reader *r, enum lp_format *format)
+{
+	if (r->end - r->at >= 3 && !memcmp(r->at, "\xef\xbb\xbf", 3)) /* a mark of Unicode */
+		r->at += 3;
+	const size_t size = (size_t)(r->end - r->at);
+	if (*format == LP_FORMAT_AUTO)
+		*format = format_of(r->name, r->at, size);
+	if (size >= 2 && !memcmp(r->at, "\x1f\x8b", 2))
+		return lp_reader_fail(r, "it is packed: unpack it, or give it a name that ends in .gz");
+	return true;
+}
+
+static bool end_text(struct lp_reader *r, bool good)
+{
+	lp_reader_close(r);
+	if (good)
+		r->h->name = lp_strdup(r->name);
+	else
+		lp_history_close(r->h);
+	return good;
+}
+
 static bool parse(struct lp_history *h, const char *name, enum lp_format format, const char *text,
 		  size_t size, bool is_prefix, const struct lp_read_watch *watch, struct lp_error *error)
 {
@@ -94,15 +117,8 @@ static bool parse(struct lp_history *h, const char *name, enum lp_format format,
 			       .line = 1, .watch = watch, .error = error };
 	bool good = false;
 
-	if (size >= 3 && !memcmp(text, "\xef\xbb\xbf", 3)) /* a mark of Unicode */
-		r.at = text += 3;
-	size = (size_t)(r.end - text);
-	if (format == LP_FORMAT_AUTO)
-		format = format_of(name, text, size);
-	if (size >= 2 && !memcmp(text, "\x1f\x8b", 2)) {
-		lp_reader_fail(&r, "it is packed: unpack it, or give it a name that ends in .gz");
+	if (!begin_text(&r, &format))
 		return false;
-	}
 	if (h->txns && format != LP_FORMAT_JSON && format != LP_FORMAT_EDN)
 		format = LP_FORMAT_AUTO;
 	switch (format) {
@@ -112,12 +128,7 @@ static bool parse(struct lp_history *h, const char *name, enum lp_format format,
 	case LP_FORMAT_ETCD: good = lp_etcd_parse(&r); break;
 	case LP_FORMAT_AUTO: lp_reader_fail(&r, "transactions are written in JSON lines or EDN"); break;
 	}
-	lp_reader_close(&r);
-	if (good)
-		h->name = lp_strdup(name);
-	else
-		lp_history_close(h);
-	return good;
+	return end_text(&r, good);
 }
 
 bool lp_history_parse(struct lp_history *h, const char *name, enum lp_format format,
@@ -137,6 +148,7 @@ struct source {
 	uint32_t looked;      /* bytes that were looked at */
 	double next_look;     /* not before */
 	bool enough;
+	bool is_parsed;       /* while it was read */
 };
 
 static double now(void)
@@ -216,6 +228,32 @@ static bool read_piece(int file, struct buffer *b, struct source *from, uint64_t
 	return true;
 }
 
+/* Of a file whose lines can be understood one by one, no more than a piece is in memory.  `b` has its beginning; what is
+ * left of the last line is kept for the next time. */
+static bool parse_pieces(int file, struct buffer *b, struct source *from, enum lp_format format, uint64_t size)
+{
+	struct lp_reader r = { .h = from->h, .name = from->name, .line = 1, .watch = from->watch, .error = from->error,
+			       .size = size, .at = b->at, .end = b->at + b->count };
+	bool more = true, good = begin_text(&r, &format);
+	uint32_t first = good ? (uint32_t)(r.at - b->at) : 0; /* where it begins */
+
+	while (good && (more || first < b->count)) {
+		uint32_t end = b->count;
+		while (more && end > first && b->at[end - 1] != '\n')
+			end--;
+		r.begin = b->at;
+		r.at = b->at + first;
+		r.end = b->at + end;
+		good = format == LP_FORMAT_TABLE ? lp_table_parse(&r) : lp_json_parse(&r);
+		memmove(b->at, b->at + end, b->count - end);
+		r.before += end;
+		b->count -= end;
+		first = 0;
+		good = good && (!more || read_piece(file, b, from, size, false, &more));
+	}
+	return end_text(&r, good);
+}
+
 static bool read_plain(struct buffer *b, struct source *from)
 {
 	const bool standard = !strcmp(from->name, "-");
@@ -228,8 +266,18 @@ static bool read_plain(struct buffer *b, struct source *from)
 	const bool sized = !fstat(file, &status) && S_ISREG(status.st_mode);
 	const uint64_t size = sized ? (uint64_t)status.st_size : 0;
 	const bool looks = !sized && from->watch && from->watch->is_enough && from->format != LP_FORMAT_TABLE;
-	while (good && more && !from->enough)
+	while (good && more && !from->enough && !(sized && b->count > PIECE))
 		good = read_piece(file, b, from, size, looks, &more);
+	if (good && more && sized) { /* a long one */
+		enum lp_format format = from->format;
+		if (format == LP_FORMAT_AUTO)
+			format = format_of(from->name, b->at, b->count);
+		from->is_parsed = format == LP_FORMAT_TABLE || format == LP_FORMAT_JSON;
+		if (from->is_parsed)
+			good = parse_pieces(file, b, from, format, size);
+		while (good && more && !from->is_parsed)
+			good = read_piece(file, b, from, size, false, &more);
+	}
 	if (!standard)
 		close(file);
 	return good;
@@ -268,7 +316,7 @@ bool lp_history_read_watched(struct lp_history *h, const char *name, enum lp_for
 	struct buffer b = { 0 };
 	const bool packed = ends_in(name, strlen(name), ".gz");
 	const bool good = (packed ? read_packed : read_plain)(&b, &from) &&
-			  (from.enough ||
+			  (from.enough || from.is_parsed ||
 			   parse(h, name, format, b.at ? b.at : "", b.count, false, watch, error));
 
 	lp_free(b.at);

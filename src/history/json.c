@@ -35,8 +35,9 @@ enum part { THREAD, START, END, METHOD, CALL, ARGS, RESULT, RETURN, TXN, TYPE, P
 struct row {
 	struct member thread, start, end;
 	bool has_result, unknown_result;
-	struct lp_values args, result;
-	uint16_t method;
+	int64_t arg[LP_MAX_ARGS];
+	uint32_t args;
+	uint16_t method; /* the result is in the reader's values */
 	bool has[PARTS]; /* the line has such a member */
 	bool has_method, has_call, has_return;
 	enum lp_txn_type type;
@@ -160,6 +161,25 @@ static bool take_word(struct lp_reader *r, const char *word)
 	return true;
 }
 
+/* The name of a member, as a key: what looks like a number is one. */
+static bool parse_key(struct lp_reader *r, struct lp_values *values)
+{
+	const char *text;
+	size_t length;
+	char *owned;
+
+	if (!expect(r, '"'))
+		return false;
+	const bool good = parse_text(r, &text, &length, &owned);
+	int64_t number;
+	if (good && lp_parse_number(text, text + length, &number) == text + length)
+		LP_PUSH(values, number);
+	else if (good)
+		LP_PUSH(values, lp_history_text(r->h, text, length));
+	lp_free(owned);
+	return good;
+}
+
 /* A number with a point or an exponent: where it ends, or NULL if it is none, or too large. */
 static const char *parse_fraction(struct lp_reader *r, int64_t *value)
 {
@@ -215,20 +235,42 @@ static bool parse_scalar(struct lp_reader *r, int64_t *value)
 	return true;
 }
 
-static bool parse_values(struct lp_reader *r, uint32_t limit, struct lp_values *values)
+/* A value, or the values of an array or object, which may have arrays and objects in it. */
+static bool parse_values(struct lp_reader *r, struct lp_values *values, unsigned depth)
 {
-	values->count = 0;
-	if (!take(r, '['))
-		return parse_scalar(r, &values->at[values->count++]);
-	if (take(r, ']'))
+	const bool object = take(r, '{');
+	int64_t value;
+
+	if (depth > MAX_DEPTH)
+		return lp_reader_fail(r, "values are nested too deeply");
+	if (!object && !take(r, '[')) {
+		if (!parse_scalar(r, &value))
+			return false;
+		LP_PUSH(values, value);
+		return true;
+	}
+	if (take(r, object ? '}' : ']'))
 		return true;
 	do {
-		if (values->count == limit)
-			return lp_reader_fail(r, "more than %u values", limit);
-		if (!parse_scalar(r, &values->at[values->count++]))
+		if (object && (!parse_key(r, values) || !expect(r, ':')))
+			return false;
+		if (!parse_values(r, values, depth + 1))
 			return false;
 	} while (take(r, ','));
-	return expect(r, ']');
+	return expect(r, object ? '}' : ']');
+}
+
+static bool parse_args(struct lp_reader *r, struct row *row)
+{
+	struct lp_values values = { 0 };
+	const bool good = parse_values(r, &values, 0) &&
+			  (values.count <= LP_MAX_ARGS || lp_reader_fail(r, "more than %d values", LP_MAX_ARGS));
+
+	for (uint32_t i = 0; good && i < values.count; i++)
+		row->arg[i] = values.at[i];
+	row->args = good ? values.count : 0;
+	lp_free(values.at);
+	return good;
 }
 
 /* Any JSON value, of a member that is not ours. */
@@ -341,7 +383,8 @@ static bool parse_result(struct lp_reader *r, struct row *row)
 		row->unknown_result = true;
 		return true;
 	}
-	return parse_values(r, LP_MAX_RESULTS, &row->result);
+	r->values.count = 0;
+	return parse_values(r, &r->values, 0);
 }
 
 /* Which of ours it is; PARTS if none. */
@@ -386,7 +429,7 @@ static bool parse_part(struct lp_reader *r, enum part part, struct row *row)
 	case END: return parse_time(r, "end", &row->end);
 	case METHOD: return row->has_method = parse_named(r, row, take_method);
 	case CALL: return row->has_call = parse_named(r, row, take_method);
-	case ARGS: return parse_values(r, LP_MAX_ARGS, &row->args);
+	case ARGS: return parse_args(r, row);
 	case RESULT: return parse_result(r, row);
 	case RETURN: return row->has_return = parse_result(r, row);
 	case TXN: return lp_txn_parse(r, &syntax);
@@ -419,25 +462,21 @@ static bool parse_member(struct lp_reader *r, struct row *row)
 	return good;
 }
 
-static bool set_args(struct lp_reader *r, struct lp_call *c, const struct row *row)
+static void set_args(struct lp_call *c, const struct row *row)
 {
 	/* "args":null is no argument; a nil among others is one. */
-	if (row->args.count == 1 && row->args.at[0] == LP_NIL)
-		return true;
-	if (row->args.count > LP_MAX_ARGS)
-		return lp_reader_fail(r, "more than %d arguments", LP_MAX_ARGS);
-	c->args = (uint8_t)row->args.count;
-	memcpy(c->arg, row->args.at, sizeof *c->arg * row->args.count);
-	return true;
+	if (row->args == 1 && row->arg[0] == LP_NIL)
+		return;
+	c->args = (uint8_t)row->args;
+	memcpy(c->arg, row->arg, sizeof *c->arg * row->args);
 }
 
-static void set_result(struct lp_reader *r, struct lp_call *c, const struct row *row)
+static bool set_result(struct lp_reader *r, struct lp_call *c, const struct row *row)
 {
-	if (row->unknown_result)
-		c->results = LP_RESULT_UNKNOWN;
-	else
-		lp_call_set_results(r->h, c, row->result.at,
-				    row->has_result ? row->result.count : 0);
+	if (!row->unknown_result)
+		return lp_reader_set_results(r, c, r->values.at, row->has_result ? r->values.count : 0);
+	c->results = LP_RESULT_UNKNOWN;
+	return true;
 }
 
 /* From here on, and for the calls before, times are in billionths. */
@@ -492,10 +531,9 @@ static bool add_call(struct lp_reader *r, struct row *row)
 		return lp_reader_fail(r, "the call ends before it starts");
 	if (!row->end.given && row->has_result && !row->unknown_result)
 		return lp_reader_fail(r, "a call with a result needs \"end\"");
-	if (!set_args(r, &c, row))
+	set_args(&c, row);
+	if (row->end.given && !set_result(r, &c, row))
 		return false;
-	if (row->end.given)
-		set_result(r, &c, row);
 	LP_PUSH(r->h, c);
 	return true;
 }
@@ -545,12 +583,12 @@ static bool add_row(struct lp_reader *r, struct row *row)
 		return false;
 	if (row->has_call) {
 		c->method = row->method;
-		return set_args(r, c, row);
+		set_args(c, row);
+		return true;
 	}
 	/* A return of null may be of a method without result: the specification
 	 * knows, and takes nil for none where there is none. */
-	set_result(r, c, row);
-	return true;
+	return set_result(r, c, row);
 }
 
 bool lp_json_parse(struct lp_reader *r)

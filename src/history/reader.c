@@ -25,8 +25,8 @@ bool lp_reader_goes_on(struct lp_reader *r)
 	enum { OFTEN = 1 << 12 };
 
 	return ++r->steps % OFTEN || !r->watch ||
-	       r->watch->go_on(r->watch->closure, r->line, (uint64_t)(r->at - r->begin),
-			       (uint64_t)(r->end - r->begin)) ||
+	       r->watch->go_on(r->watch->closure, r->line, r->before + (uint64_t)(r->at - r->begin),
+			       r->size ? r->size : (uint64_t)(r->end - r->begin)) ||
 	       lp_reader_fail(r, "interrupted");
 }
 
@@ -83,17 +83,23 @@ int64_t lp_parse_word(struct lp_history *h, const char *word, size_t length)
 	return lp_history_text(h, word, length);
 }
 
-void lp_call_set_results(struct lp_history *h, struct lp_call *c, const int64_t *values,
-			 uint32_t count)
+bool lp_reader_set_results(struct lp_reader *r, struct lp_call *c, const int64_t *values, uint32_t count)
 {
-	c->results = (uint8_t)count;
+	enum { MOST = 1 << 30 }; /* of all calls together */
+	struct lp_history *h = r->h;
+
+	if (count > LP_MAX_RESULTS || h->values.count + count > MOST)
+		return lp_reader_fail(r, "more than %d values", count > LP_MAX_RESULTS ? LP_MAX_RESULTS : MOST);
+	c->results = count;
 	if (count == 1) {
 		c->result = values[0];
 	} else if (count > 1) {
 		c->result = h->values.count;
-		for (uint32_t i = 0; i < count; i++)
-			LP_PUSH(&h->values, values[i]);
+		LP_RESERVE(&h->values, count);
+		memcpy(h->values.at + h->values.count, values, sizeof *values * count);
+		h->values.count += count;
 	}
+	return true;
 }
 
 bool lp_reader_method(struct lp_reader *r, const char *name, size_t length, uint16_t *method)
@@ -200,4 +206,6 @@ void lp_reader_close(struct lp_reader *r)
 		h->count = kept;
 	lp_free(r->open);
 	r->open = NULL;
+	lp_free(r->values.at);
+	r->values = (struct lp_values){ 0 };
 }

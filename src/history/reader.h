@@ -9,6 +9,11 @@
 #include "base/error.h"
 #include "history/txns.h"
 
+/* Values, before it is known what they are. */
+struct lp_values {
+	LP_VEC(int64_t);
+};
+
 struct lp_reader {
 	struct lp_history *h;
 	const char *name;
@@ -30,13 +35,9 @@ struct lp_reader {
 
 	const struct lp_read_watch *watch; /* NULL: nobody is asked */
 	const char *begin;
+	uint64_t before, size; /* of a text that is read in pieces: bytes before this one, bytes in all; 0: it is all there */
 	uint32_t steps;   /* lines, or entries: somebody is asked every so often */
-};
-
-/* A few values, before it is known what they are. */
-struct lp_values {
-	int64_t at[LP_MAX_RESULTS];
-	uint32_t count;
+	struct lp_values values; /* of a line, while it is read */
 };
 
 bool lp_reader_fail(const struct lp_reader *r, const char *format, ...)
@@ -56,9 +57,8 @@ const char *lp_parse_number(const char *at, const char *end, int64_t *number);
  * true, false, or a text. */
 int64_t lp_parse_word(struct lp_history *h, const char *word, size_t length);
 
-/* Puts the values into a call as its results. */
-void lp_call_set_results(struct lp_history *h, struct lp_call *c, const int64_t *values,
-			 uint32_t count);
+/* Puts the values into a call as its results; false if there are too many. */
+bool lp_reader_set_results(struct lp_reader *r, struct lp_call *c, const int64_t *values, uint32_t count);
 
 bool lp_reader_method(struct lp_reader *r, const char *name, size_t length, uint16_t *method);
 

@@ -46,7 +46,7 @@ static bool parse_values(struct lp_reader *r, struct word w, uint32_t limit, con
 					      (int)(w.length < 40 ? w.length : 40), w.at);
 		if (values->count == limit)
 			return lp_reader_fail(r, "more than %u values as %s", limit, what);
-		values->at[values->count++] = lp_parse_word(r->h, at, (size_t)(stop - at));
+		LP_PUSH(values, lp_parse_word(r->h, at, (size_t)(stop - at)));
 		if (!comma)
 			return true;
 		at = comma + 1;
@@ -64,7 +64,7 @@ static bool parse_time(struct lp_reader *r, struct word w, const char *what, int
 static bool parse_row(struct lp_reader *r, const struct word *w)
 {
 	struct lp_call c = { .line = r->line, .end = LP_PENDING, .results = LP_RESULT_UNKNOWN };
-	struct lp_values values;
+	struct lp_values *values = &r->values;
 	int64_t thread;
 
 	if (!parse_time(r, w[THREAD], "thread", &thread) ||
@@ -80,17 +80,18 @@ static bool parse_row(struct lp_reader *r, const struct word *w)
 			return lp_reader_fail(r, "the call ends before it starts");
 	}
 	if (!lp_reader_method(r, w[METHOD].at, w[METHOD].length, &c.method) ||
-	    !parse_values(r, w[ARGUMENT], LP_MAX_ARGS, "argument", &values))
+	    !parse_values(r, w[ARGUMENT], LP_MAX_ARGS, "argument", values))
 		return false;
-	c.args = (uint8_t)values.count;
-	memcpy(c.arg, values.at, sizeof *c.arg * values.count);
+	c.args = (uint8_t)values->count;
+	for (uint32_t i = 0; i < values->count; i++)
+		c.arg[i] = values->at[i];
 
 	if (!is_mark(w[RESULT], '?')) {
 		if (lp_call_is_pending(&c))
 			return lp_reader_fail(r, "the result of a call without end is '?'");
-		if (!parse_values(r, w[RESULT], LP_MAX_RESULTS, "result", &values))
+		if (!parse_values(r, w[RESULT], LP_MAX_RESULTS, "result", values) ||
+		    !lp_reader_set_results(r, &c, values->at, values->count))
 			return false;
-		lp_call_set_results(r->h, &c, values.at, values.count);
 	}
 	r->h->has_times = true;
 	LP_PUSH(r->h, c);

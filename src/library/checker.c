@@ -12,6 +12,7 @@
 #include "check/quasi.h"
 #include "check/txn/spec.h"
 #include "check/txn/txn.h"
+#include "check/weak.h"
 #include "history/history.h"
 #include "history/txns.h"
 #include "spec/spec.h"
@@ -21,6 +22,7 @@ struct lp_checker {
 	struct lp_history history;
 	struct lp_quasi quasi;
 	const struct lp_txn_level *level; /* of transactions; NULL: these are calls of an object */
+	struct lp_weak weak;
 	struct lp_check_options options;
 	struct lp_check_result result;
 	struct lp_error error;
@@ -63,6 +65,7 @@ struct lp_checker *lp_checker_open(const char *spec, char *error, size_t size)
 
 	if (c && PROTECTED(c)) {
 		c->options = (struct lp_check_options){ .property = LP_LINEARIZABLE, .quasi = &c->quasi,
+							.weak = &c->weak,
 							.explain = true };
 		const bool good = take_spec(c, spec, &why);
 		leave();
@@ -94,7 +97,8 @@ bool lp_checker_property(struct lp_checker *c, const char *property)
 		return level;
 	}
 	if (PROTECTED(c))
-		good = lp_property_parse(property, &c->spec, &c->options.property, &c->quasi, &c->error);
+		good = lp_property_parse(property, &c->spec, &c->options.property, &c->quasi, &c->weak,
+					 &c->error);
 	leave();
 	return good;
 }
@@ -143,7 +147,7 @@ static void push(struct lp_checker *c, const struct lp_checker_call *call)
 	if (call->end == LP_CHECKER_PENDING)
 		to.end = LP_PENDING;
 	else if (call->result_count >= 0)
-		to.results = (uint8_t)call->result_count;
+		to.results = (uint32_t)call->result_count;
 	if (to.results == 1)
 		to.result = call->results[0];
 	if (to.results > 1 && to.results != LP_RESULT_UNKNOWN) {

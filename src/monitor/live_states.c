@@ -375,9 +375,13 @@ static void states_start(struct lp_live *live, const struct lp_live_call *c, uin
 {
 	struct states *s = live->self;
 	uint32_t index, slot = 0;
-	struct part *p = part_for(live, s->by_key ? c->words[0] : 0, &index);
 
 	*handle = 0;
+	if (s->by_key && (live->spec->kind->methods[c->method].roles & LP_WHOLE)) {
+		live->ignored += !carried; /* it is about all keys at a time: left out, which is sound as it changes nothing */
+		return;
+	}
+	struct part *p = part_for(live, s->by_key ? c->words[0] : 0, &index);
 	if (!p)
 		return;
 	while (slot < SLOTS && p->open[slot].used)
@@ -436,6 +440,8 @@ static bool states_is_beyond(const struct lp_live *live, const struct lp_live_ca
 
 	if (c->word_count < m->args || (m->roles & LP_CHOOSES))
 		return true;
+	if (m->roles & LP_WHOLE)
+		return false; /* nothing may be all that there is */
 	return m->result == LP_VALUES ? c->word_count == m->args : c->word_count != m->args + results;
 }
 

@@ -76,7 +76,7 @@ static void add_words(struct lp_recheck *r, const struct lp_monitor_op *op)
 	c.method = lp_history_method(&r->history, op->method, strlen(op->method));
 	c.args = (uint8_t)op->arg_count;
 	memcpy(c.arg, op->words, sizeof *c.arg * op->arg_count);
-	c.results = (uint8_t)results;
+	c.results = results;
 	c.result = results == 1 ? op->words[op->arg_count] : r->history.values.count;
 	for (uint32_t i = 0; results > 1 && i < results; i++)
 		LP_PUSH(&r->history.values, op->words[op->arg_count + i]);

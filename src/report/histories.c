@@ -190,7 +190,8 @@ static void put_violation(const struct lp_terminal *t, const struct shown *shown
 		fputs("\nits calls:\n", t->out);
 	if (shown->pictured)
 		lp_terminal_intervals(t, v);
-	put_attempt(t, v, shown->list);
+	if (v->order_count || v->stuck_count)
+		put_attempt(t, v, shown->list);
 }
 
 /* The scope in a line, for a screen that has better things to show. */

@@ -5,6 +5,8 @@
  */
 #include "spec/steps.h"
 
+#include "base/alloc.h"
+
 /* Sequences.  param: bounded, blocking */
 static bool is_full(const struct lp_state *s, const struct lp_spec_call *c)
 {
@@ -164,6 +166,44 @@ enum lp_answer lp_set_spec_remove(struct lp_state *s, const struct lp_spec_call 
 enum lp_answer lp_set_spec_contains(struct lp_state *s, const struct lp_spec_call *c)
 {
 	return lp_answers(c, lp_state_has(s, c->arg[0]));
+}
+
+/* The results, `width` words each, are the entries of the state in any order; one may be there several times. */
+static enum lp_answer answers_all(const struct lp_state *s, const struct lp_spec_call *c, uint32_t width)
+{
+	enum { FEW = 512 };
+	bool few[FEW] = { 0 };
+	const uint32_t entries = s->count / width;
+	bool *seen = entries <= FEW ? few : lp_alloc_zero(entries, sizeof *seen);
+	uint32_t found = 0;
+	bool good = c->results >= s->count && c->results % width == 0;
+
+	for (uint32_t i = 0; good && i < c->results; i += width) {
+		uint32_t low = 0, high = entries;
+		while (low < high) {
+			const uint32_t middle = (low + high) / 2;
+			if (s->at[middle * width] < c->result[i])
+				low = middle + 1;
+			else
+				high = middle;
+		}
+		good = low < entries && !memcmp(s->at + low * width, c->result + i, sizeof *s->at * width);
+		if (good && !seen[low])
+			found += seen[low] = true;
+	}
+	if (seen != few)
+		lp_free(seen);
+	return good && found == entries ? LP_ACCEPTS : LP_REJECTS;
+}
+
+enum lp_answer lp_set_spec_read(struct lp_state *s, const struct lp_spec_call *c)
+{
+	return c->result ? answers_all(s, c, 1) : LP_ACCEPTS;
+}
+
+enum lp_answer lp_map_entries(struct lp_state *s, const struct lp_spec_call *c)
+{
+	return c->result ? answers_all(s, c, 2) : LP_ACCEPTS;
 }
 
 enum lp_answer lp_multiset_count(struct lp_state *s, const struct lp_spec_call *c)

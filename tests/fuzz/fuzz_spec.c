@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "check/property.h"
 #include "check/quasi.h"
+#include "check/weak.h"
 #include "spec/spec.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -15,6 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct lp_error error = { 0 };
 	struct lp_spec spec;
 	struct lp_quasi quasi;
+	struct lp_weak weak;
 	enum lp_property property;
 
 	memcpy(text, data, size);
@@ -30,7 +32,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		lp_state_open(&s);
 		lp_state_begin(&s, &spec);
 		lp_state_close(&s);
-		if (second && !lp_property_parse(second, &spec, &property, &quasi, &error) &&
+		if (second && !lp_property_parse(second, &spec, &property, &quasi, &weak, &error) &&
 		    !error.text[0])
 			abort();
 	}

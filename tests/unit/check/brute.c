@@ -47,6 +47,7 @@ bool brute_precedes(const struct lp_history *h, enum lp_property property, uint3
 	case LP_QUIESCENT:
 		return quiet_between(h, a, b);
 	case LP_SERIALIZABLE:
+	case LP_WEAK:
 		return false;
 	}
 	return false;

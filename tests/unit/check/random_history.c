@@ -152,7 +152,7 @@ static void run_call(struct lp_history *h, const struct lp_spec *spec, uint32_t 
 	struct lp_call *c = &h->at[i];
 	const uint32_t m = method_of(spec, h, i);
 	const enum lp_shape shape = spec->kind->methods[m].result;
-	int64_t vector[LP_MAX_RESULTS];
+	int64_t vector[64];
 	struct lp_spec_call call = { .arg = c->arg, .args = c->args, .thread = c->thread };
 
 	for (uint32_t j = 0; j < h->count + 10; j++) {
@@ -172,7 +172,7 @@ static void run_call(struct lp_history *h, const struct lp_spec *spec, uint32_t 
 	if (mute)
 		return;
 	/* If nothing was accepted the last candidate stays: a wrong history. */
-	c->results = (uint8_t)call.results;
+	c->results = call.results;
 	c->result = vector[0];
 	if ((shape == LP_TRUTH || shape == LP_SUCCESS) && c->result > 1)
 		c->result = 1;
