@@ -24,6 +24,7 @@
 #include "frontend/ir/state/bounds.h"
 #include "frontend/ir/calls.h"
 #include "frontend/ir/clang.h"
+#include "frontend/ir/coverage/cover.h"
 #include "frontend/ir/emit.h"
 #include "frontend/ir/state/frames.h"
 #include "frontend/ir/hooks.h"
@@ -322,6 +323,8 @@ static bool simplify(struct lp_ir *ir, struct lp_error *error)
 
 static bool instrument(struct lp_ir *ir, bool debug, struct lp_error *error)
 {
+	if (!debug)
+		lp_ir_insert_coverage(ir);
 	if (!split_coroutines(ir, error))
 		return false;
 	lp_lower_assembly(ir->module);
@@ -348,6 +351,7 @@ static bool instrument(struct lp_ir *ir, bool debug, struct lp_error *error)
 	lp_ir_insert_objects(ir);
 	lp_ir_insert_frames(ir);
 	lp_ir_sites_define(ir);
+	lp_ir_lower_coverage(ir);
 	return true;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "frontend/assembly/lower_assembly.h"
+#include "frontend/ir/coverage/cover.h"
 #include "frontend/ir/globals.h"
 #include "frontend/ir/state/results.h"
 #include "frontend/ir/sites.h"
@@ -251,7 +252,7 @@ static uint32_t instruction_count(lp_ir_value f)
 
 	LP_IR_EACH_BLOCK(f, b)
 		LP_IR_EACH_INSTRUCTION(b, x)
-			count += !LLVMIsAAllocaInst(x);
+			count += !LLVMIsAAllocaInst(x) && !lp_ir_is_mark(x);
 	return count;
 }
 
