@@ -25,6 +25,7 @@
 #include "frontend/ir/calls.h"
 #include "frontend/ir/clang.h"
 #include "frontend/ir/coverage/cover.h"
+#include "frontend/ir/coverage/marks.h"
 #include "frontend/ir/emit.h"
 #include "frontend/ir/state/frames.h"
 #include "frontend/ir/hooks.h"
@@ -351,7 +352,7 @@ static bool instrument(struct lp_ir *ir, bool debug, struct lp_error *error)
 	lp_ir_insert_objects(ir);
 	lp_ir_insert_frames(ir);
 	lp_ir_sites_define(ir);
-	lp_ir_lower_coverage(ir);
+	lp_ir_lower_marks(ir);
 	return true;
 }
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "frontend/assembly/lower_assembly.h"
-#include "frontend/ir/coverage/cover.h"
+#include "frontend/ir/coverage/marks.h"
 #include "frontend/ir/globals.h"
 #include "frontend/ir/state/results.h"
 #include "frontend/ir/sites.h"

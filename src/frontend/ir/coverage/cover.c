@@ -7,14 +7,13 @@
 
 #include "frontend/ir/coverage/chosen.h"
 #include "frontend/ir/coverage/flow.h"
+#include "frontend/ir/coverage/marks.h"
 #include "frontend/ir/sites.h"
 #include "frontend/system_file.h"
 
 #define NO_FLAG UINT32_MAX
 
 struct lp_ir_cover {
-	lp_ir_value mark; /* llvm.sideeffect() */
-	LLVMTypeRef type;
 	uint32_t flags;
 	struct { LP_VEC(uint32_t); } lists;
 	struct { LP_VEC(struct lp_covered_function); } functions;
@@ -45,6 +44,7 @@ struct function {
 	uint32_t number;
 	struct lp_ir_flow flow;
 	struct flags *flags; /* by block */
+	uint32_t list;       /* the number of the list that is being made */
 	struct { LP_VEC(struct setting); } settings;
 };
 
@@ -190,18 +190,18 @@ static void list_block(struct function *f, uint32_t block)
 		LP_PUSH(&f->cover->lists, f->flags[block].first);
 		return;
 	}
-	if (b->asked)
-		return;
-	b->asked = true;
+	if (b->asked == f->list)
+		return; /* what it adds is there, or is being added */
+	b->asked = f->list;
 	for (uint32_t i = 0; i < b->before.count; i++)
 		list_edge(f, b->before.at[i]);
-	b->asked = false;
 }
 
 static struct lp_flag_list list_of_block(struct function *f, uint32_t block)
 {
 	const uint32_t at = f->cover->lists.count;
 
+	f->list++;
 	list_block(f, block);
 	return (struct lp_flag_list){ at, f->cover->lists.count - at };
 }
@@ -330,86 +330,10 @@ static void add_loop(struct function *f, struct lp_ir_edge edge)
 		LLVMDILocationGetColumn(at), .entered = list_of_block(f, header),
 	};
 	loop.repeated.at = f->cover->lists.count;
+	f->list++;
 	list_edge(f, edge);
 	loop.repeated.count = f->cover->lists.count - loop.repeated.at;
 	LP_PUSH(&f->cover->loops, loop);
-}
-
-/* ---- marks ----
- *
- * Until the passes before `frames` are over, a flag that is set is a call of llvm.sideeffect(), which they take to be
- * free: a store would make blocks larger, and so prevent that they are copied.  A bundle of operands says which:
- * its number; for ways out of a branch also the condition, and for a switch the cases. */
-
-static const char tag[] = "lp.coverage";
-
-static void insert_mark(struct function *f, const struct setting *s)
-{
-	struct lp_ir *ir = f->ir;
-	struct lp_ir_values operands = { 0 };
-
-	LP_PUSH(&operands, lp_ir_number(ir, s->flag));
-	if (s->way)
-		LP_PUSH(&operands, lp_ir_condition(s->before));
-	if (s->way && LLVMIsASwitchInst(s->before))
-		for (uint32_t way = 1; way < LLVMGetNumSuccessors(s->before); way++)
-			LP_PUSH(&operands, LLVMGetOperand(s->before, 2 * way));
-	LLVMOperandBundleRef bundle = LLVMCreateOperandBundle(tag, strlen(tag), operands.at, operands.count);
-	lp_ir_before(ir, s->before);
-	LLVMBuildCallWithOperandBundles(ir->builder, f->cover->type, f->cover->mark, NULL, 0, &bundle, 1, "");
-	LLVMDisposeOperandBundle(bundle);
-	lp_free(operands.at);
-}
-
-bool lp_ir_is_mark(lp_ir_value x)
-{
-	return LLVMIsACallInst(x) && LLVMGetNumOperandBundles(x) && lp_ir_is_intrinsic(x, "llvm.sideeffect");
-}
-
-/* The number of the way that control is about to take. */
-static lp_ir_value number_of_way(struct lp_ir *ir, LLVMOperandBundleRef bundle)
-{
-	const unsigned count = LLVMGetNumOperandBundleArgs(bundle);
-	const lp_ir_value condition = LLVMGetOperandBundleArgAtIndex(bundle, 1);
-	lp_ir_value number = lp_ir_number(ir, 0);
-
-	if (count == 2)
-		return LLVMBuildZExt(ir->builder, condition, ir->i64, "");
-	for (unsigned i = 2; i < count; i++) {
-		const lp_ir_value is = LLVMBuildICmp(ir->builder, LLVMIntEQ, condition,
-						     LLVMGetOperandBundleArgAtIndex(bundle, i), "");
-		number = LLVMBuildSelect(ir->builder, is, lp_ir_number(ir, i - 1), number, "");
-	}
-	return number;
-}
-
-static void lower_mark(struct lp_ir *ir, lp_ir_value x)
-{
-	LLVMOperandBundleRef bundle = LLVMGetOperandBundleAtIndex(x, 0);
-	const uint64_t flag = LLVMConstIntGetZExtValue(LLVMGetOperandBundleArgAtIndex(bundle, 0));
-	lp_ir_value at = LLVMConstIntToPtr(lp_ir_number(ir, LP_FLAGS + flag), ir->ptr);
-
-	lp_ir_before(ir, x);
-	if (LLVMGetNumOperandBundleArgs(bundle) > 1) {
-		lp_ir_value way = number_of_way(ir, bundle);
-		at = LLVMBuildGEP2(ir->builder, ir->i8, at, &way, 1, "");
-	}
-	LLVMBuildStore(ir->builder, LLVMConstInt(ir->i8, 1, false), at);
-	LLVMDisposeOperandBundle(bundle);
-	LLVMInstructionEraseFromParent(x);
-}
-
-void lp_ir_lower_coverage(struct lp_ir *ir)
-{
-	struct lp_ir_values all = { 0 };
-
-	LP_IR_EACH_FUNCTION(ir, f) {
-		lp_ir_instructions(f, &all);
-		for (uint32_t i = 0; i < all.count; i++)
-			if (lp_ir_is_mark(all.at[i]))
-				lower_mark(ir, all.at[i]);
-	}
-	lp_free(all.at);
 }
 
 /* ---- the whole ---- */
@@ -433,7 +357,7 @@ static void cover_function(struct lp_ir *ir, lp_ir_value at)
 	for (uint32_t i = 0; i < f.flow.back.count; i++)
 		add_loop(&f, f.flow.back.at[i]);
 	for (uint32_t i = 0; i < f.settings.count; i++)
-		insert_mark(&f, &f.settings.at[i]);
+		lp_ir_insert_mark(ir, f.settings.at[i].before, f.settings.at[i].flag, f.settings.at[i].way);
 	lp_ir_flow_close(&f.flow);
 	lp_free(f.flags);
 	lp_free(f.settings.at);
@@ -444,9 +368,6 @@ void lp_ir_insert_coverage(struct lp_ir *ir)
 	struct lp_ir_values functions = { 0 };
 
 	ir->cover = lp_alloc_zero(1, sizeof *ir->cover);
-	const unsigned intrinsic = LLVMLookupIntrinsicID("llvm.sideeffect", strlen("llvm.sideeffect"));
-	ir->cover->mark = LLVMGetIntrinsicDeclaration(ir->module, intrinsic, NULL, 0);
-	ir->cover->type = LLVMIntrinsicGetType(ir->context, intrinsic, NULL, 0);
 	lp_ir_choose_covered(ir, &functions);
 	for (uint32_t i = 0; i < functions.count; i++)
 		cover_function(ir, functions.at[i]);

@@ -1,6 +1,6 @@
 /* cover.h -- which code is executed.
  *
- * Marks that set flags (frontend/abi.h) go into the functions of the user's own files, as clang made them and before
+ * Marks that set flags (marks.h, frontend/abi.h) go into the functions of the user's own files, as clang made them and before
  * any other pass: so lines and branches are those of the source, and no optimisation has an influence.
  *
  *     br c, then, end         -->    flag[k + c] = 1          k: it was false, k + 1: it was true
@@ -19,12 +19,6 @@
 #include "frontend/ir/ir.h"
 
 void lp_ir_insert_coverage(struct lp_ir *);
-
-/* Is the instruction a mark that sets a flag?  It is none of the program's. */
-bool lp_ir_is_mark(lp_ir_value instruction);
-
-/* Marks become stores.  To be done when all that is analysed has been. */
-void lp_ir_lower_coverage(struct lp_ir *);
 
 /* The struct lp_coverage of the module, a constant. */
 lp_ir_value lp_ir_define_coverage(struct lp_ir *);

@@ -16,7 +16,7 @@ struct lp_ir_block {
 	} before;
 	bool fails;         /* control that comes here can only end in an error */
 	bool reached;       /* from the entry, as far as the flow of control tells */
-	bool asked;         /* for recursions over blocks */
+	uint32_t asked;     /* for recursions over blocks: by which of them */
 };
 
 struct lp_ir_flow {

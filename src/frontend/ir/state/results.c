@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "frontend/ir/coverage/cover.h"
+#include "frontend/ir/coverage/marks.h"
 
 /* Does it do nothing but compute?  Divisions may also end the program. */
 static bool computes(lp_ir_value x)
