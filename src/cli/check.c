@@ -15,6 +15,7 @@
 
 #include "base/error.h"
 #include "cli/client_view.h"
+#include "cli/coverage.h"
 #include "cli/deliver.h"
 #include "cli/doubts.h"
 #include "cli/gap.h"
@@ -659,6 +660,19 @@ void lp_check_repeat(struct lp_check *c, const struct lp_plan_client *client, co
 	lp_task_repeat(&c->task, steps, count, out);
 }
 
+/* Before other memory orders are tried. */
+static void take_coverage(struct lp_check *c)
+{
+	const struct lp_options *o = c->task.options;
+	char text[64];
+
+	lp_coverage_take(&c->task, &c->harness);
+	snprintf(text, sizeof text, "up to %" PRIu32 " call%s", c->largest, c->largest == 1 ? "" : "s");
+	if (!o->at[LP_OPT_CLIENT].given && !o->at[LP_OPT_SCHEDULES].given && !strchr(o->at[LP_OPT_OPS].given ?
+	    o->at[LP_OPT_OPS].text : "", '='))
+		c->task.by = lp_arena_strdup(&c->task.arena, text);
+}
+
 int lp_cli_check(const struct lp_options *options)
 {
 	struct lp_check c;
@@ -668,6 +682,7 @@ int lp_cli_check(const struct lp_options *options)
 	if (options->operand_count > 1)
 		return lp_many(options, lp_cli_check);
 	if (lp_check_open(&c, options, &error) && lp_check_explore(&c, &error)) {
+		take_coverage(&c);
 		write_trace(&c);
 		status = lp_suggest_and_show(&c);
 	} else {

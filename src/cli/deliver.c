@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "report/coverage.h"
 #include "report/github.h"
 #include "report/json.h"
 #include "report/junit.h"
@@ -30,7 +31,8 @@ static bool create(const char *name, struct lp_error *error)
 
 bool lp_deliver_open(const struct lp_options *o, struct lp_error *error)
 {
-	return create(o->at[LP_OPT_JUNIT].text, error) && create(o->at[LP_OPT_SARIF].text, error);
+	return create(o->at[LP_OPT_JUNIT].text, error) && create(o->at[LP_OPT_SARIF].text, error) &&
+	       create(o->at[LP_OPT_LCOV].text, error);
 }
 
 static const char *suite_of(const struct lp_options *o, char out[64])
@@ -89,6 +91,8 @@ static void add_piece(const struct lp_options *o, const struct lp_result *r, con
 		lp_junit_case(o->piece->junit, suite_of(o, suite), r, NULL);
 	if (o->piece->sarif)
 		lp_sarif_result(o->piece->sarif, r, root);
+	if (o->piece->lcov && r->cover)
+		lp_lcov_coverage(o->piece->lcov, r->cover);
 	lp_object_row_fill(o->piece->row, r);
 }
 
@@ -108,13 +112,14 @@ static void write_junit(FILE *out, const struct lp_options *o, const struct lp_p
 	lp_junit_end(out);
 }
 
-static void write_sarif(FILE *out, const struct lp_pieces *p)
+static void write_sarif(FILE *out, const struct lp_options *o, const struct lp_pieces *p)
 {
 	const char **errors = lp_alloc(sizeof *errors * (p->count + 1));
 	char root[LP_PLACE_ROOM];
 	struct lp_sarif_log log = { .version = LP_VERSION, .root = root, .results = p->sarif,
 				    .result_count = p->count, .errors = errors };
 
+	(void)o;
 	lp_place_root(root);
 	for (uint32_t i = 0; i < p->count; i++)
 		if (p->rows[i].verdict == LP_RESULT_ERROR)
@@ -123,18 +128,29 @@ static void write_sarif(FILE *out, const struct lp_pieces *p)
 	lp_free(errors);
 }
 
+static void write_lcov(FILE *out, const struct lp_options *o, const struct lp_pieces *p)
+{
+	(void)o;
+	for (uint32_t i = 0; p->lcov && i < p->count; i++)
+		fputs(p->lcov[i], out);
+}
+
 bool lp_deliver_files(const struct lp_options *o, const struct lp_pieces *p)
 {
+	static const struct {
+		enum lp_option_id option;
+		void (*write)(FILE *, const struct lp_options *, const struct lp_pieces *);
+	} files[] = {
+		{ LP_OPT_JUNIT, write_junit }, { LP_OPT_SARIF, write_sarif }, { LP_OPT_LCOV, write_lcov },
+	};
 	bool good = true;
 
-	for (int sarif = 0; sarif < 2; sarif++) {
-		const char *name = o->at[sarif ? LP_OPT_SARIF : LP_OPT_JUNIT].text;
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+		const char *name = o->at[files[i].option].text;
 		FILE *out = name ? fopen(name, "w") : NULL;
 
-		if (out && sarif)
-			write_sarif(out, p);
-		else if (out)
-			write_junit(out, o, p);
+		if (out)
+			files[i].write(out, o, p);
 		if (name && (!out || ferror(out) | fclose(out))) {
 			fprintf(stderr, "linchpin: cannot write '%s': %s\n", name, strerror(errno));
 			good = false;
@@ -161,6 +177,21 @@ char *lp_deliver_text(const struct lp_options *o, const struct lp_result *r, con
 	return kept;
 }
 
+static char *lcov_text(const struct lp_result *r)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	if (out && r->cover)
+		lp_lcov_coverage(out, r->cover);
+	if (out)
+		fclose(out);
+	char *kept = lp_strdup(text ? text : "");
+	free(text);
+	return kept;
+}
+
 int lp_deliver(const struct lp_options *o, const struct lp_result *r)
 {
 	const int status = lp_cli_exit_status(r->verdict);
@@ -173,18 +204,20 @@ int lp_deliver(const struct lp_options *o, const struct lp_result *r)
 		add_piece(o, r, root);
 		return status;
 	}
-	if (!given(o, LP_OPT_JUNIT) && !given(o, LP_OPT_SARIF))
+	if (!given(o, LP_OPT_JUNIT) && !given(o, LP_OPT_SARIF) && !given(o, LP_OPT_LCOV))
 		return status;
 	struct lp_object_row row;
 	lp_object_row_fill(&row, r);
 	char *junit = lp_deliver_text(o, r, root, false, NULL);
 	char *sarif = lp_deliver_text(o, r, root, true, NULL);
+	char *lcov = lcov_text(r);
 	const struct lp_pieces one = { .rows = &row, .junit = (const char *const *)&junit,
-				       .sarif = (const char *const *)&sarif, .count = 1,
-				       .seconds = r->seconds };
+				       .sarif = (const char *const *)&sarif, .lcov = (const char *const *)&lcov,
+				       .count = 1, .seconds = r->seconds };
 	const bool good = lp_deliver_files(o, &one);
 	lp_free(junit);
 	lp_free(sarif);
+	lp_free(lcov);
 	return good ? status : LP_EXIT_USAGE;
 }
 

@@ -1,4 +1,4 @@
-/* deliver.h -- where results go: the terminal or --json, and --junit, --sarif, and the marks
+/* deliver.h -- where results go: the terminal or --json, and --junit, --sarif, --lcov, and the marks
  * of a CI service where the environment says that it is one.
  */
 #ifndef LP_CLI_DELIVER_H
@@ -13,10 +13,10 @@ struct lp_error;
  * where nobody asks for it. */
 struct lp_piece {
 	struct lp_object_row *row;
-	FILE *json, *junit, *sarif;
+	FILE *json, *junit, *sarif, *lcov;
 };
 
-/* Creates the files of --junit and --sarif, empty: a name that cannot be written is found
+/* Creates the files of --junit, --sarif and --lcov, empty: a name that cannot be written is found
  * before the work is done, and no report of an earlier run is left to be believed. */
 bool lp_deliver_open(const struct lp_options *, struct lp_error *);
 
@@ -30,7 +30,7 @@ int lp_deliver_error(const struct lp_options *, const struct lp_error *);
  * where nobody asks for it). */
 struct lp_pieces {
 	const struct lp_object_row *rows;
-	const char *const *json, *const *junit, *const *sarif;
+	const char *const *json, *const *junit, *const *sarif, *const *lcov;
 	uint32_t count;
 	double seconds;
 };

@@ -23,7 +23,7 @@
 #include "cli/usage.h"
 #include "report/terminal.h"
 
-enum { JSON, JUNIT, SARIF, TEXTS };
+enum { JSON, JUNIT, SARIF, LCOV, TEXTS };
 enum { INTERNAL_ERROR = 70 };
 
 struct many {
@@ -37,7 +37,7 @@ struct many {
 
 static bool open_many(struct many *m, struct lp_error *error)
 {
-	static const enum lp_option_id asked[] = { LP_OPT_JSON, LP_OPT_JUNIT, LP_OPT_SARIF };
+	static const enum lp_option_id asked[] = { LP_OPT_JSON, LP_OPT_JUNIT, LP_OPT_SARIF, LP_OPT_LCOV };
 	static const struct { enum lp_option_id id; const char *name; } single[] = {
 		{ LP_OPT_TRACE, "--trace" }, { LP_OPT_EMIT_TEST, "--emit-test" },
 		{ LP_OPT_HTML, "--html" },
@@ -74,7 +74,7 @@ static void close_many(struct many *m)
 
 static bool open_piece(const struct many *m, struct lp_piece *piece, struct lp_error *error)
 {
-	FILE **const file[TEXTS] = { &piece->json, &piece->junit, &piece->sarif };
+	FILE **const file[TEXTS] = { &piece->json, &piece->junit, &piece->sarif, &piece->lcov };
 
 	for (int t = 0; t < TEXTS; t++)
 		if (m->text[t] && !(*file[t] = tmpfile()))
@@ -103,7 +103,7 @@ static char *take_text(FILE *file, bool line)
 
 static void take_texts(struct many *m, uint32_t i, struct lp_piece *piece)
 {
-	FILE *const file[TEXTS] = { piece->json, piece->junit, piece->sarif };
+	FILE *const file[TEXTS] = { piece->json, piece->junit, piece->sarif, piece->lcov };
 
 	for (int t = 0; t < TEXTS; t++) {
 		if (m->text[t])
@@ -116,7 +116,7 @@ static void take_texts(struct many *m, uint32_t i, struct lp_piece *piece)
 /* A piece that its process has left unfinished is begun again. */
 static void clear_piece(struct lp_piece *piece)
 {
-	FILE *const file[TEXTS] = { piece->json, piece->junit, piece->sarif };
+	FILE *const file[TEXTS] = { piece->json, piece->junit, piece->sarif, piece->lcov };
 
 	for (int t = 0; t < TEXTS; t++)
 		if (file[t] && !fseek(file[t], 0, SEEK_SET))
@@ -227,7 +227,7 @@ int lp_many(const struct lp_options *options, int (*one)(const struct lp_options
 	if (good) {
 		status = lp_deliver_all(options, &(struct lp_pieces){
 			.rows = m.rows, .json = m.text[JSON], .junit = m.text[JUNIT],
-			.sarif = m.text[SARIF], .count = m.count,
+			.sarif = m.text[SARIF], .lcov = m.text[LCOV], .count = m.count,
 			.seconds = lp_usage_seconds() - start });
 		if (m.broken)
 			status = INTERNAL_ERROR;

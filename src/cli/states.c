@@ -14,6 +14,7 @@
 #include "check/product.h"
 #include "check/quasi.h"
 #include "cli/deliver.h"
+#include "cli/coverage.h"
 #include "cli/harness.h"
 #include "cli/interrupt.h"
 #include "cli/own_spec.h"
@@ -461,6 +462,7 @@ int lp_cli_states(const struct lp_options *options)
 
 	if (open_all(&s, options, &error)) {
 		explore(&s);
+		lp_coverage_take(&s.task, &s.harness);
 		fill_result(&s, &result);
 		fill_scope(&s);
 		status = lp_task_show(&s.task, &result);

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/vec.h"
 #include "cli/convert.h"
+#include "cli/coverage.h"
 #include "cli/debugger.h"
 #include "cli/deliver.h"
 #include "cli/doubts.h"
@@ -160,7 +161,8 @@ static bool take_explore_options(struct lp_task *task, enum lp_model model, stru
 	/* For verdicts, not for counts, nor for whether other questions would be answered with yes: an
 	 * execution that is none may say no.  And where it is of no use to others to know more. */
 	const bool verdicts = task->runtime.client && !task->runtime.reuse && !lp_task_given(task, LP_OPT_FIT);
-	e->idle = verdicts && !lp_task_given(task, LP_OPT_NO_IDLE);
+	/* Nor for coverage: such an execution may reach what none does. */
+	e->idle = verdicts && !lp_task_given(task, LP_OPT_NO_IDLE) && !lp_coverage_wanted(task);
 	e->attempts = e->spin && !task->runtime.reuse && !lp_task_given(task, LP_OPT_NO_ATTEMPTS);
 	e->vain = verdicts && e->spin && !lp_task_given(task, LP_OPT_NO_VAIN);
 	e->park = e->spin && !e->races_ignored && !lp_task_given(task, LP_OPT_NO_PARK);
@@ -545,6 +547,7 @@ int lp_task_show(struct lp_task *task, struct lp_result *result)
 	lp_doubts_judge(&doubts, task, result);
 	add_warnings(task, &doubts, result);
 	lp_doubts_drop(&doubts);
+	lp_coverage_show(task, result);
 	result->scope = task->scope;
 	result->scope_count = task->scope_count;
 	if (!task->replayed) {
@@ -565,7 +568,7 @@ static bool open_task(struct lp_task *task, const struct lp_options *options, bo
 	task->runtime.client = client;
 	/* Some reductions are for memory that is not reused: they have to know. */
 	return take_operand(task, error) && take_runtime_options(task, error) &&
-	       take_explore_options(task, model, error) &&
+	       take_explore_options(task, model, error) && lp_coverage_ask(task) &&
 	       lp_native_open(&task->native, &task->runtime, error) &&
 	       (!lp_task_given(task, LP_OPT_ORDER) ||
 		lp_sites_override(task, options->at[LP_OPT_ORDER].text, error));

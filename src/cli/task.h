@@ -7,11 +7,12 @@
 #include "base/alloc.h"
 #include "cli/commands.h"
 #include "explore/explore.h"
+#include "report/coverage.h"
 #include "report/progress.h"
 #include "report/result.h"
 #include "runtime/runtime.h"
 
-enum { LP_TASK_SCOPE = 24 };
+enum { LP_TASK_SCOPE = 28 };
 
 struct lp_task {
 	const struct lp_options *options;
@@ -28,6 +29,8 @@ struct lp_task {
 	const char **warnings;        /* of the result, with room for two more */
 	struct lp_result_scope scope[LP_TASK_SCOPE];
 	uint32_t scope_count;
+	struct lp_cover *cover;       /* what was reached, once that is taken (coverage.h) */
+	const char *by;               /* by what: "up to 4 calls"; or NULL */
 };
 
 /* The kinds of operations (enum lp_op_kind) in traces. */

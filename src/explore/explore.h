@@ -68,6 +68,14 @@ enum lp_careful {
 	LP_CAREFUL,          /* of all */
 };
 
+/* What an operation has been seen to do (exercised.h). */
+enum lp_exercise {
+	LP_EXERCISE_SUCCEEDED, /* a compare-exchange that was left out: it would have, ... */
+	LP_EXERCISE_FAILED,    /* ... and the one that does the same instead would have failed */
+	LP_EXERCISE_ACQUIRED,
+	LP_EXERCISE_RELEASED,
+};
+
 /* What a judge says of an execution. */
 enum lp_judgement {
 	LP_JUDGED_WRONG,
@@ -112,6 +120,10 @@ struct lp_explore_options {
 	enum lp_judgement (*judge)(void *closure, const struct lp_graph *, bool stuck,
 				   struct lp_program_error *);
 	void *judge_closure;
+	/* Called, if set, whenever an operation at `pc` has been seen to do something, perhaps many times.  With several
+	 * jobs every process calls it for itself.  lp_explore_graphs only. */
+	void (*exercised)(void *closure, uintptr_t pc, enum lp_exercise);
+	void *exercised_closure;
 	/* Called, if set, when the exploration begins anew, because it relied on what is not
 	 * so (helping.h, omitted.h, parts.h): what was complete before will be met again. */
 	void (*begun_anew)(void *closure);

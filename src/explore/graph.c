@@ -33,6 +33,7 @@
  *   revisit that other one: as the graph stands it violates atomicity.
  */
 #include "explore/attempts.h"
+#include "explore/exercised.h"
 #include "explore/explore.h"
 #include "explore/frame.h"
 #include "explore/grow.h"
@@ -286,6 +287,7 @@ static enum outcome grow_by_spared(struct lp_explorer *x, lp_tid t, uint32_t id,
 		return USELESS;
 	}
 	lp_accepted(x, e);
+	lp_exercised_left_out(x, e);
 	lp_completed(x, e);
 	return GROWS;
 }
@@ -297,6 +299,7 @@ static enum outcome do_not_help(struct lp_explorer *x, lp_eid r)
 	struct lp_event shape = *lp_graph_event(&f->g, r);
 
 	f->half = LP_NO_EVENT;
+	lp_exercised_left_out(x, r);
 	if (lp_graph_pos(&f->g, shape.rf) != f->g.locs.at[shape.loc].co.count)
 		return USELESS; /* as for any read that waits: it would wait in vain */
 	shape.rmw = false;

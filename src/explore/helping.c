@@ -2,6 +2,7 @@
 #include "explore/helping.h"
 
 #include "base/hash.h"
+#include "explore/exercised.h"
 #include "explore/grow.h"
 #include "explore/retry.h"
 #include "explore/sparing.h"
@@ -260,6 +261,7 @@ static bool is_helped(struct lp_explorer *x, lp_eid r, lp_eid p, lp_tid t)
 		return false;
 	const lp_eid b = g->threads.at[t].at[known - 1];
 	const struct lp_op *d = operation(x, t, known);
+	const uintptr_t pc = d->pc;
 	if (g->ev.at[b].kind != LP_EV_WRITE || !is_same_cas(&x->ops.op.at[read->op].op, d) ||
 	    (d->weak && x->options->weak_fails))
 		return false;
@@ -268,7 +270,10 @@ static bool is_helped(struct lp_explorer *x, lp_eid r, lp_eid p, lp_tid t)
 	    (!lp_clock_has(past, lp_graph_event(g, read->rf)) ||
 	     !is_within(lp_graph_clock(g, read->rf, LP_CLOCK_MSG), past, g->width)))
 		return false;
-	return lp_helping_is_apart(x, t, known);
+	if (!lp_helping_is_apart(x, t, known))
+		return false;
+	lp_exercised_helped(x, pc);
+	return true;
 }
 
 /* Condition 6. */

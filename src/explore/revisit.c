@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+#include "explore/exercised.h"
 #include "explore/grow.h"
 #include "explore/parts.h"
 #include "explore/retry.h"
@@ -64,6 +65,8 @@ void lp_accepted(struct lp_explorer *x, lp_eid e)
 		lp_parts_note(x, e);
 	if (!x->options->stores_seen)
 		lp_retry_note(x, e);
+	if (x->options->exercised)
+		lp_exercised_note(x, e);
 }
 
 /* Opens a frame without what was added after r and is not in w's past, and without w,

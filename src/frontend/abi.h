@@ -28,7 +28,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define LP_ABI_VERSION 1
+#define LP_ABI_VERSION 2
 
 enum lp_site_kind {
 	LP_SITE_CALL,         /* of a function of the program's, or through a pointer */
@@ -119,6 +119,62 @@ struct lp_start { /* a constructor, or a destructor */
 	uint32_t priority;
 };
 
+/* ---- what was executed ----
+ *
+ * A flag is one byte: code that is reached sets it to 1.  Flags lie at a fixed address, LP_FLAGS, where the
+ * runtime has memory for them before any code of the program runs.  They are no part of the program's
+ * state: going back to a saved state leaves them as they are.  Setting one is a store, not an operation.
+ *
+ * A place of the source is known by a list of flags: it was executed if any of them is set. */
+#define LP_FLAGS UINT64_C(0x10000000)
+
+struct lp_flag_list {
+	uint32_t at, count;      /* lp_coverage.lists[at .. at + count - 1] */
+};
+
+struct lp_covered_function {
+	uint32_t name, file;     /* texts: see lp_module */
+	uint32_t line;
+	uint32_t entered;        /* a flag */
+};
+
+struct lp_covered_line {
+	uint32_t function;       /* index */
+	uint32_t file, line;     /* the file need not be the function's */
+	uint32_t fails;          /* what is there can only end in an error: abort(), a failed assertion */
+	struct lp_flag_list flags;
+};
+
+/* An if, an operand of && or ||, a loop's condition, ?:, or a switch. */
+struct lp_covered_branch {
+	uint32_t function;
+	uint32_t file, line, column;
+	uint32_t ways, way_count;
+};
+
+struct lp_covered_way {
+	uint32_t label;          /* text: "line 31", where it leads, or "end"; "case 3", "default" */
+	uint32_t fails;
+	uint32_t flag;
+};
+
+/* A jump back to where a loop begins. */
+struct lp_covered_loop {
+	uint32_t function;
+	uint32_t file, line, column;
+	struct lp_flag_list entered, repeated;
+};
+
+struct lp_coverage {
+	uint32_t flag_count, function_count, line_count, branch_count, loop_count, unused;
+	const uint32_t *lists;
+	const struct lp_covered_function *functions;
+	const struct lp_covered_line *lines;
+	const struct lp_covered_branch *branches;
+	const struct lp_covered_way *ways;
+	const struct lp_covered_loop *loops;
+};
+
 /* The program, as the runtime finds it: the symbol lp_module. */
 struct lp_module {
 	uint32_t version;
@@ -134,6 +190,7 @@ struct lp_module {
 	uint64_t locals_size, locals_align;
 	uint32_t tells_threads_apart;    /* it asks which thread it is on, or has thread-locals */
 	uint32_t assembly;               /* text: assembly outside of functions, in words, or 0 */
+	struct lp_coverage coverage;
 };
 
 /* ---- the hooks ---- */

@@ -18,6 +18,7 @@ lp_html_\name:
 	text	graph, graph.js
 	text	steps, steps.js
 	text	plots, plots.js
+	text	coverage, coverage.js
 	text	history, history.js
 	text	main, main.js
 

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "report/coverage.h"
 #include "report/histories.h"
 #include "report/json.h"
 #include "report/result.h"
@@ -11,7 +12,7 @@
 
 /* html.S */
 extern const char lp_html_page[], lp_html_style[], lp_html_common[], lp_html_client[],
-	lp_html_graph[], lp_html_steps[], lp_html_plots[], lp_html_history[], lp_html_main[];
+	lp_html_graph[], lp_html_steps[], lp_html_plots[], lp_html_coverage[], lp_html_history[], lp_html_main[];
 
 /* What there is about recorded calls of a history, by columns: a hundred thousand objects
  * would be ten times as long.  Times count from the first one, which is a text: it may be
@@ -71,6 +72,8 @@ static void put_result(struct lp_json *j, const void *what)
 
 	lp_json_put_result(j, "result", r);
 	lp_json_sources(j, "sources", r);
+	if (r->cover)
+		lp_json_covered_sources(j, "covered", r->cover);
 }
 
 static void put_data(FILE *out, void (*put)(struct lp_json *, const void *), const void *what)
@@ -91,7 +94,7 @@ static bool put_page(const char *file, void (*put)(struct lp_json *, const void 
 		{ "@style@", lp_html_style },   { "@common@", lp_html_common },
 		{ "@client@", lp_html_client }, { "@graph@", lp_html_graph },
 		{ "@steps@", lp_html_steps },   { "@plots@", lp_html_plots },
-		{ "@history@", lp_html_history }, { "@main@", lp_html_main },
+		{ "@coverage@", lp_html_coverage }, { "@history@", lp_html_history }, { "@main@", lp_html_main },
 		{ "@data@", NULL },
 	};
 	FILE *out = fopen(file, "w");

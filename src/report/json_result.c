@@ -5,6 +5,7 @@
  * are strings: JSON readers round numbers beyond 2^53.
  */
 #include "report/client.h"
+#include "report/coverage.h"
 #include "report/json.h"
 #include "report/result.h"
 
@@ -168,6 +169,8 @@ void lp_json_put_result(struct lp_json *j, const char *name, const struct lp_res
 			lp_json_text(j, NULL, r->warnings[i]);
 		lp_json_end(j);
 	}
+	if (r->cover)
+		lp_json_coverage(j, "coverage", r->cover);
 	if (r->violation)
 		violation(j, r->suspected ? "suspicion" : "violation", r->violation);
 	lp_json_end(j);

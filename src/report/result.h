@@ -62,6 +62,8 @@ struct lp_result_call {
 	uint32_t start, end;
 };
 
+struct lp_cover;
+
 /* The client of an object, and why no order of its calls is right. */
 struct lp_result_client {
 	const struct lp_result_call *calls; /* in the order of lanes and within */
@@ -175,6 +177,7 @@ struct lp_result {
 	 * none.  Two of them may have the same name. */
 	const struct lp_result_file *files;
 	uint32_t file_count;
+	const struct lp_cover *cover; /* coverage.h: what was reached, if that was asked; or NULL */
 };
 
 const char *lp_result_verdict_name(enum lp_result_verdict);

@@ -1,6 +1,7 @@
 /* terminal.c -- a result for people, in plain words. */
 #include "report/terminal.h"
 #include "report/client.h"
+#include "report/coverage.h"
 #include "report/listing.h"
 #include "report/result.h"
 #include "report/steps.h"
@@ -364,4 +365,6 @@ void lp_terminal_result(const struct lp_terminal *given, const struct lp_result 
 			lp_terminal_steps(&t, r, room);
 	}
 	put_tail(&t, r);
+	if (r->cover)
+		lp_terminal_coverage(&t, r->cover);
 }

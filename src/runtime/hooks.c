@@ -97,6 +97,8 @@ RT_INLINE struct lp_value compare_exchange(LP_HOOK_SITE, void *p, unsigned size,
 	rt_entries++;
 	const struct lp_value found = rt_atomic_cas((uintptr_t)p, size, &cas, failed, (uintptr_t)site);
 	rt_reach(site, *failed);
+	if (*failed && lp_value_equal(found, expected))
+		rt.reached[site - rt.module->sites] |= LP_REACHED_SPURIOUS;
 	return found;
 }
 

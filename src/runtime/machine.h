@@ -16,6 +16,8 @@
  *     state    0x240000000000   rt_state() memory and errors
  *     shadow   0x250000000000   two bits for each byte from the stacks to the heap's end (heap.h)
  *     blocks   0x260000000000   one table of blocks a thread
+ *
+ * At 0x10000000 is what was reached in all executions (coverage.c).
  */
 #ifndef LP_RUNTIME_MACHINE_H
 #define LP_RUNTIME_MACHINE_H
@@ -130,7 +132,7 @@ struct rt_machine {
 	uintptr_t arena;           /* where blocks are that can be renamed: arena.c; or 0 */
 	const struct lp_module *module; /* of the program; NULL: none is loaded */
 	struct lp_current *current;     /* of that module */
-	uint8_t *reached;               /* by site: enum lp_reached (sites.h) */
+	uint8_t *reached;               /* by site: enum lp_reached (sites.h); of this process: coverage.c */
 	struct rt_execution now;
 	struct rt_thread threads[RT_THREADS];
 	struct rt_complaint complaint;

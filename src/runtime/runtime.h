@@ -32,6 +32,7 @@ struct lp_runtime_options {
 	bool interleaved;           /* plain accesses are operations: --races ignore */
 	bool client;                /* an object with a harness, not a program: client.h */
 	bool debug;                 /* local variables are for debuggers to find */
+	bool coverage;              /* note what methods are called with, and return: coverage.h */
 	bool echo;                  /* keep what the program prints: lp_native_output() */
 	bool invalid_orders;        /* memory orders that an operation cannot have are no errors */
 	bool leaks;                 /* memory that is lost at the end is an error */

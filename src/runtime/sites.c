@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "runtime/coverage.h"
 #include "runtime/machine.h"
 #include "runtime/runtime.h"
 
@@ -46,11 +47,20 @@ void lp_native_set_order(struct lp_native *native, uint32_t site, enum lp_order 
 unsigned lp_native_reached(struct lp_native *native, uint32_t site)
 {
 	(void)native;
-	return rt.reached[site];
+	return rt_coverage_site(site);
+}
+
+void lp_native_exercised(struct lp_native *native, uintptr_t pc, unsigned how)
+{
+	const struct lp_site *site = lp_module_site(rt.module, pc);
+
+	(void)native;
+	if (site)
+		rt.reached[site - rt.module->sites] |= (uint8_t)how;
 }
 
 void lp_native_unreach(struct lp_native *native)
 {
 	(void)native;
-	memset(rt.reached, 0, rt.module->site_count);
+	rt_coverage_forget_sites();
 }

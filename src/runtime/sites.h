@@ -29,8 +29,13 @@ enum lp_reached {
 	LP_REACHED_ALONE_FAILED = 2, /* by thread 0, a compare-exchange that failed */
 	LP_REACHED = 4,              /* by another thread */
 	LP_REACHED_FAILED = 8,
+	LP_REACHED_SPURIOUS = 16,    /* a compare-exchange failed although it found what it expected */
+	LP_REACHED_ACQUIRED = 32,    /* these are told by lp_native_exercised() */
+	LP_REACHED_RELEASED = 64,
 };
 unsigned lp_native_reached(struct lp_native *, uint32_t site);
 void lp_native_unreach(struct lp_native *);
+/* Adds bits to what is known of the site at `pc`, if there is one. */
+void lp_native_exercised(struct lp_native *, uintptr_t pc, unsigned how);
 
 #endif

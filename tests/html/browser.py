@@ -239,6 +239,29 @@ def check_circle(name, note, violation):
     expect(note["views"]["start"]["wrong"] > 1000, f"{name}: nothing is marked")
 
 
+def check_coverage(name, note, data):
+    """Marks beside the lines, and what is said below them."""
+    told = data["result"]["coverage"]
+    sources = {source["path"]: source["lines"] for source in data["covered"]}
+    wanted, said = [], []
+    for file in told["files"]:
+        for line in file["lines"]:
+            state = "yes" if line["reached"] else "fails" if line.get("fails") else "no"
+            wanted.append((line["line"], state, sources[file["path"]][line["line"] - 1]))
+    expect([(row["line"], row["state"], row["text"]) for row in note["covered"]] == wanted, f"{name}: lines are marked otherwise")
+    expect(len({row["colour"] for row in note["covered"]}) == len({state for _, state, _ in wanted}), f"{name}: colours of marks")
+    for file in told["files"]:
+        for branch in file["branches"]:
+            if any(way["reached"] for way in branch["ways"]):
+                said += [f"never to {way['label']}" for way in branch["ways"] if not way["reached"] and not way.get("fails")]
+        said += [f"{f['name']}() is never called" for f in file["functions"] if not f["reached"]]
+    said += [f"{fact['what']} never {fact['never']}" for fact in told["operations"]]
+    expect(sorted(re.sub(r"^column \d+: ", "", text) for text in note["said"]) == sorted(said), f"{name}: {note['said']}, not {said}")
+    for sum_, what in zip(note["sums"], ("lines", "branches", "functions")):
+        expect(sum_.startswith(f"{told[what]['reached']} of {told[what]['all']} "), f"{name}: {sum_}")
+    expect(len(note["sums"]) == 3, f"{name}: {note['sums']}")
+
+
 def main():
     linchpin, root = (os.path.realpath(word) for word in sys.argv[1:])
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -260,6 +283,8 @@ def main():
             continue
         if "states_by_depth" in told:
             check_growth(name, note, told["states_by_depth"])
+        if "coverage" in told:
+            check_coverage(name, note, page.data)
         if told.get("violation", {}).get("anomaly"):
             check_circle(name, note, told["violation"])
         elif "histories" in page.data:

@@ -29,6 +29,10 @@ function useResult(frame) {
 	note.closest = texts(page.querySelectorAll("#closest .chip"));
 	note.levels = [...page.querySelectorAll("#growth .level")].map((bar) =>
 		({ states: Number(bar.dataset.states), height: Number(bar.getAttribute("height")), title: bar.textContent }));
+	note.covered = [...page.querySelectorAll(".covered")].map((row) => ({ line: Number(row.querySelector(".number").textContent),
+		state: row.className.split(" ")[1], text: row.lastChild.textContent, colour: frame.contentWindow.getComputedStyle(row.firstChild).color }));
+	note.said = texts(page.querySelectorAll(".source .note"));
+	note.sums = texts(page.querySelectorAll("[aria-label=Coverage] .chip"));
 	const events = page.querySelectorAll(".event[id]");
 	if (!events.length)
 		return note;

@@ -148,6 +148,8 @@ def make(linchpin, root):
         one("circle", 1, "history", "skew.jsonl", "--spec", "transactions"),
         one("states", 1, "states", "counter.c"),
         one("grown", 0, "states", f"{root}/zoo/counter.c", "--threads", "3"),
+        one("covered", 0, "check", f"{root}/docs/coverage/tickets.c", "--coverage"),
+        one("wrong-covered", 1, "check", "counter.c", "--coverage"),
         one("both", 1, "history", "good.tab", "long.json", "--spec", "queue"),
     ]
     run([linchpin, "report", "counter.trace", "-o", "report.html"], 1)

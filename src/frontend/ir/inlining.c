@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "frontend/ir/coverage/marks.h"
 #include "frontend/ir/state/results.h"
 
 enum {
@@ -49,7 +50,7 @@ static uint32_t instruction_count(lp_ir_value f)
 
 	LP_IR_EACH_BLOCK(f, b)
 		LP_IR_EACH_INSTRUCTION(b, x)
-			count += !LLVMIsAAllocaInst(x);
+			count += !LLVMIsAAllocaInst(x) && !lp_ir_is_mark(x);
 	return count;
 }
 

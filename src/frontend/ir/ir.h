@@ -3,6 +3,7 @@
  * What the passes of this folder share: the module, types, and small questions about values.
  * linchpin-fe (main.c) runs them in this order:
  *
+ *     coverage     code that is reached sets flags
  *     (coroutines are split, matrices become vectors)
  *     lower        inline assembly that is understood becomes atomic instructions
  *     orders       memory orders that are variables are checked when the program runs
@@ -49,6 +50,7 @@ struct lp_ir_local {
 
 struct lp_ir_sites; /* sites.h */
 struct lp_ir_names; /* names.h */
+struct lp_ir_cover; /* coverage/cover.h */
 
 struct lp_ir {
 	LLVMContextRef context;
@@ -60,6 +62,7 @@ struct lp_ir {
 	LLVMTypeRef current_type;
 	struct lp_ir_sites *sites;
 	struct lp_ir_names *names;
+	struct lp_ir_cover *cover;   /* NULL: nothing is recorded */
 	struct {
 		LP_VEC(struct lp_ir_local);
 	} locals;
@@ -101,6 +104,8 @@ const char *lp_ir_name(lp_ir_value);
 const char *lp_ir_callee(lp_ir_value call);
 /* Does the call go to an intrinsic function whose name begins so? */
 bool lp_ir_is_intrinsic(lp_ir_value x, const char *prefix);
+/* An atomic access; fences are none. */
+bool lp_ir_is_atomic(lp_ir_value x);
 uint64_t lp_ir_size(const struct lp_ir *, LLVMTypeRef);        /* bytes that an access touches */
 uint64_t lp_ir_object_size(const struct lp_ir *, lp_ir_value alloca); /* 0: not constant */
 /* The name of a variable that is the middle part of a structure, with room before and behind it. */

@@ -24,6 +24,8 @@
 #include "frontend/ir/state/bounds.h"
 #include "frontend/ir/calls.h"
 #include "frontend/ir/clang.h"
+#include "frontend/ir/coverage/cover.h"
+#include "frontend/ir/coverage/marks.h"
 #include "frontend/ir/emit.h"
 #include "frontend/ir/state/frames.h"
 #include "frontend/ir/hooks.h"
@@ -333,6 +335,8 @@ static bool simplify(struct lp_ir *ir, struct lp_error *error)
 
 static bool instrument(struct lp_ir *ir, bool debug, struct lp_error *error)
 {
+	if (!debug)
+		lp_ir_insert_coverage(ir);
 	if (!split_coroutines(ir, error) || !lower_matrices(ir, error))
 		return false;
 	lp_lower_assembly(ir->module);
@@ -360,6 +364,7 @@ static bool instrument(struct lp_ir *ir, bool debug, struct lp_error *error)
 	lp_ir_insert_objects(ir);
 	lp_ir_insert_frames(ir);
 	lp_ir_sites_define(ir);
+	lp_ir_lower_marks(ir);
 	return true;
 }
 

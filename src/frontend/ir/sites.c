@@ -8,6 +8,7 @@
 
 #include "frontend/assembly/lower_assembly.h"
 #include "frontend/ir/calls.h"
+#include "frontend/ir/coverage/cover.h"
 #include "frontend/ir/globals.h"
 
 struct lp_ir_sites {
@@ -109,6 +110,11 @@ uint32_t lp_ir_text(struct lp_ir *ir, const char *text)
 	return *known - 1;
 }
 
+const char *lp_ir_text_at(const struct lp_ir *ir, uint32_t text)
+{
+	return ir->sites->texts.at + text;
+}
+
 /* ---- sources ---- */
 
 /* Operands of debug information: its classes are not part of LLVM's C interface. */
@@ -135,7 +141,7 @@ static LLVMMetadataRef subprogram(const struct lp_ir *ir, LLVMMetadataRef scope)
 	return scope;
 }
 
-static uint32_t function_name(struct lp_ir *ir, LLVMMetadataRef scope)
+uint32_t lp_ir_scope_function(struct lp_ir *ir, LLVMMetadataRef scope)
 {
 	const LLVMMetadataRef function = subprogram(ir, scope);
 	const lp_ir_value name = function ? operand(ir, function, NAME_OPERAND) : NULL;
@@ -148,7 +154,7 @@ static uint32_t function_name(struct lp_ir *ir, LLVMMetadataRef scope)
 	return lp_ir_text(ir, text);
 }
 
-static uint32_t file_name(struct lp_ir *ir, LLVMMetadataRef scope)
+uint32_t lp_ir_scope_file(struct lp_ir *ir, LLVMMetadataRef scope)
 {
 	const LLVMMetadataRef file = scope ? LLVMDIScopeGetFile(scope) : NULL;
 	unsigned name_length, folder_length;
@@ -176,7 +182,7 @@ static uint32_t source(struct lp_ir *ir, LLVMMetadataRef location)
 			return i;
 	const LLVMMetadataRef scope = LLVMDILocationGetScope(location);
 	const struct lp_source made = {
-		.file = file_name(ir, scope), .function = function_name(ir, scope),
+		.file = lp_ir_scope_file(ir, scope), .function = lp_ir_scope_function(ir, scope),
 		.line = LLVMDILocationGetLine(location), .column = LLVMDILocationGetColumn(location),
 		.inlined_at = source(ir, LLVMDILocationGetInlinedAt(location)),
 	};
@@ -263,7 +269,7 @@ uint32_t lp_ir_live(struct lp_ir *ir, const uint32_t *entries, uint32_t count)
 /* ---- the module record ---- */
 
 /* A constant of those bytes, which have no pointers in them. */
-static lp_ir_value define_bytes(struct lp_ir *ir, const char *name, const void *bytes, size_t size)
+lp_ir_value lp_ir_define_bytes(struct lp_ir *ir, const char *name, const void *bytes, size_t size)
 {
 	const lp_ir_value data = LLVMConstStringInContext2(ir->context, bytes, size, true);
 	const lp_ir_value global = LLVMAddGlobal(ir->module, LLVMTypeOf(data), name);
@@ -362,7 +368,7 @@ void lp_ir_sites_define(struct lp_ir *ir)
 	uint32_t variables, constructors, destructors;
 	uint64_t locals_size, locals_align;
 
-	const lp_ir_value sites = define_bytes(ir, "lp.site.records", s->sites.at,
+	const lp_ir_value sites = lp_ir_define_bytes(ir, "lp.site.records", s->sites.at,
 					       s->sites.count * sizeof *s->sites.at);
 	LLVMReplaceAllUsesWith(s->base, sites);
 	LLVMDeleteGlobal(s->base);
@@ -380,13 +386,14 @@ void lp_ir_sites_define(struct lp_ir *ir)
 		LLVMConstInt(ir->i32, destructors, false),
 		ir->current,
 		sites,
-		define_bytes(ir, "lp.sources", s->sources.at, s->sources.count * sizeof *s->sources.at),
-		define_bytes(ir, "lp.texts", s->texts.at, s->texts.count),
-		define_bytes(ir, "lp.live", s->live.at, s->live.count * sizeof *s->live.at),
+		lp_ir_define_bytes(ir, "lp.sources", s->sources.at, s->sources.count * sizeof *s->sources.at),
+		lp_ir_define_bytes(ir, "lp.texts", s->texts.at, s->texts.count),
+		lp_ir_define_bytes(ir, "lp.live", s->live.at, s->live.count * sizeof *s->live.at),
 		variable_table, starts, ends, locals,
 		lp_ir_number(ir, locals_size), lp_ir_number(ir, locals_align),
 		LLVMConstInt(ir->i32, ir->tells_threads_apart, false),
 		LLVMConstInt(ir->i32, assembly, false),
+		lp_ir_define_coverage(ir),
 	};
 	const lp_ir_value record = LLVMConstStructInContext(ir->context, fields,
 							    sizeof fields / sizeof *fields, false);

@@ -25,8 +25,15 @@ lp_ir_value lp_ir_site_address(struct lp_ir *, uint32_t site);
 bool lp_ir_site_of(struct lp_ir *, lp_ir_value address, uint32_t *site);
 
 uint32_t lp_ir_text(struct lp_ir *, const char *);
+const char *lp_ir_text_at(const struct lp_ir *, uint32_t text); /* until the next is made */
+/* Texts of debug information: the file, the function that a scope is in; 0 if unknown. */
+uint32_t lp_ir_scope_file(struct lp_ir *, LLVMMetadataRef scope);
+uint32_t lp_ir_scope_function(struct lp_ir *, LLVMMetadataRef scope);
 /* Where the list begins: for lp_site.live. */
 uint32_t lp_ir_live(struct lp_ir *, const uint32_t *entries, uint32_t count);
+
+/* A constant of those bytes, which have no pointers in them. */
+lp_ir_value lp_ir_define_bytes(struct lp_ir *, const char *name, const void *bytes, size_t size);
 
 /* Defines lp_module and all that it refers to. */
 void lp_ir_sites_define(struct lp_ir *);

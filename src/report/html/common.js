@@ -79,5 +79,5 @@ function arrowHead(kind) {
 const CHARACTER = 7.3; /* the width of one, in pictures; a bit more than it is */
 
 function count(number, word) {
-	return `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;
+	return `${number.toLocaleString("en")} ${word}${number === 1 ? "" : /(ch|s|x)$/.test(word) ? "es" : "s"}`;
 }

@@ -48,6 +48,8 @@ function showResult(result) {
 			table(result.outcomes.map((o) => [o.executions.toLocaleString("en"), o.text]))));
 	if (result.states_by_depth)
 		main.append(showGrowth(result.states_by_depth));
+	if (result.coverage)
+		main.append(...showCoverage(result.coverage, data.covered).filter((part) => part));
 	showScope(result);
 	if (steps)
 		steps.start();

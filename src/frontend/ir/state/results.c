@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "frontend/ir/coverage/marks.h"
+
 /* Does it do nothing but compute?  Divisions may also end the program. */
 static bool computes(lp_ir_value x)
 {
@@ -42,6 +44,8 @@ enum lp_site_result lp_ir_result(lp_ir_value call)
 	for (uint32_t i = 0; i < work.count && !used; i++)
 		LP_IR_EACH_USE(work.at[i], u) {
 			const lp_ir_value user = LLVMGetUser(u);
+			if (lp_ir_is_mark(user))
+				continue;
 			if (LLVMIsAReturnInst(user))
 				returned = true;
 			else if (computes(user))

@@ -1,0 +1,116 @@
+/* chosen.c -- which functions are the object's. */
+#include "frontend/ir/coverage/chosen.h"
+
+#include <llvm-c/DebugInfo.h>
+#include <string.h>
+
+#include "frontend/ir/prepare.h"
+#include "frontend/ir/sites.h"
+#include "frontend/system_file.h"
+
+/* Of linchpin.h; the bodies of methods, lp_method_NAME, are the object's. */
+static bool is_of_harness(const char *name)
+{
+	static const char *const names[] = {
+		"lp_setup", "lp_setup_thread", "lp_teardown", "lp_teardown_thread", "lp_invariant", "lp_invariant_holds",
+		"lp_own_main", NULL
+	};
+
+	for (const char *const *n = names; *n; n++)
+		if (!strcmp(name, *n))
+			return true;
+	return !strncmp(name, "lp_thread_", 10);
+}
+
+/* Headers that come with linchpin. */
+static bool is_of_linchpin(const char *file)
+{
+	static const char *const names[] = { "/linchpin.h", "/linchpin/builtins.h", "/linchpin/spec.h", NULL };
+
+	for (const char *const *n = names; *n; n++)
+		if (strlen(file) > strlen(*n) && !strcmp(file + strlen(file) - strlen(*n), *n))
+			return true;
+	return false;
+}
+
+/* It has no code but assembly. */
+static bool is_naked(lp_ir_value f)
+{
+	return LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMGetEnumAttributeKindForName("naked", 5));
+}
+
+/* In C++ names of functions are mangled; debug information has those of the source. */
+static bool is_around_calls(struct lp_ir *ir, lp_ir_value f)
+{
+	const LLVMMetadataRef subprogram = LLVMGetSubprogram(f);
+
+	return is_of_harness(lp_ir_name(f)) ||
+	       (subprogram && is_of_harness(lp_ir_text_at(ir, lp_ir_scope_function(ir, subprogram))));
+}
+
+static bool is_candidate(struct lp_ir *ir, lp_ir_value f)
+{
+	const LLVMMetadataRef subprogram = lp_ir_is_defined(f) ? LLVMGetSubprogram(f) : NULL;
+
+	if (!subprogram || lp_ir_is_own(f) || is_naked(f) || LLVMGetLinkage(f) == LLVMAvailableExternallyLinkage)
+		return false;
+	const char *file = lp_ir_text_at(ir, lp_ir_scope_file(ir, subprogram));
+	return *file && !lp_is_system_file(file) && !is_of_linchpin(file) && !is_around_calls(ir, f);
+}
+
+/* ---- what refers to what ---- */
+
+static void reach(lp_ir_value v, struct lp_ir_values *known);
+
+static void reach_operands(lp_ir_value v, struct lp_ir_values *known)
+{
+	for (int i = 0; i < LLVMGetNumOperands(v); i++)
+		reach(LLVMGetOperand(v, (unsigned)i), known);
+}
+
+static void reach(lp_ir_value v, struct lp_ir_values *known)
+{
+	const bool variable = LLVMIsAGlobalVariable(v) && LLVMGetInitializer(v);
+
+	if (LLVMIsAConstantExpr(v) || LLVMIsAConstantStruct(v) || LLVMIsAConstantArray(v))
+		reach_operands(v, known);
+	if (!(variable || (LLVMIsAFunction(v) && lp_ir_is_defined(v))) || !lp_ir_values_add(known, v))
+		return;
+	if (variable) {
+		reach(LLVMGetInitializer(v), known);
+		return;
+	}
+	LP_IR_EACH_BLOCK(v, b)
+		LP_IR_EACH_INSTRUCTION(b, x)
+			reach_operands(x, known);
+}
+
+/* What only the specification refers to. */
+static void find_specification(struct lp_ir *ir, struct lp_ir_values *functions)
+{
+	const lp_ir_value kind = LLVMGetNamedGlobal(ir->module, "lp_harness_own_kind");
+	struct lp_ir_values calls = { 0 };
+
+	functions->count = 0;
+	if (!kind)
+		return;
+	reach(kind, functions);
+	LP_IR_EACH_FUNCTION(ir, f)
+		if (lp_ir_is_defined(f) && is_around_calls(ir, f))
+			reach(f, &calls);
+	for (uint32_t i = 0; i < functions->count; i++)
+		if (lp_ir_values_have(&calls, functions->at[i]))
+			functions->at[i--] = functions->at[--functions->count];
+	lp_free(calls.at);
+}
+
+void lp_ir_choose_covered(struct lp_ir *ir, struct lp_ir_values *functions)
+{
+	struct lp_ir_values specification = { 0 };
+
+	find_specification(ir, &specification);
+	LP_IR_EACH_FUNCTION(ir, f)
+		if (is_candidate(ir, f) && !lp_ir_values_have(&specification, f))
+			LP_PUSH(functions, f);
+	lp_free(specification.at);
+}
