@@ -7,13 +7,12 @@
  */
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "cli/check_command.h"
 #include "cli/deliver.h"
 #include "cli/mend.h"
-#include "cli/option_table.h"
 #include "cli/orders_patch.h"
 #include "cli/trial.h"
 #include "model/model.h"
@@ -108,57 +107,6 @@ static const char *changes(struct orders *o, const uint8_t *orders)
 	return text;
 }
 
-static void put_word(FILE *out, const char *word)
-{
-	const bool plain = *word && !word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-						       "_-./=:,#+")];
-
-	putc(' ', out);
-	if (plain) {
-		fputs(word, out);
-		return;
-	}
-	putc('\'', out);
-	for (; *word; word++)
-		fputs(*word == '\'' ? "'\\''" : (char[]){ *word, '\0' }, out);
-	putc('\'', out);
-}
-
-/* The words of this command that `check` understands, and the orders. */
-static const char *command(struct orders *o, const uint8_t *orders)
-{
-	static const enum lp_option_id ours[] = { LP_OPT_JSON, LP_OPT_QUIET, LP_OPT_TIME, LP_OPT_MEMORY, LP_OPT_COST,
-						  LP_OPT_ALL, LP_OPT_EXHAUSTIVE, LP_OPT_PATCH };
-	const struct lp_options *options = o->check.task.options;
-	char *text = NULL;
-	size_t size;
-	FILE *out = open_memstream(&text, &size);
-
-	fputs("linchpin check", out);
-	put_word(out, o->check.task.file);
-	for (int i = 0; i < LP_OPTION_COUNT; i++) {
-		bool skip = !options->at[i].given;
-		for (size_t k = 0; k < sizeof ours / sizeof *ours; k++)
-			skip |= (int)ours[k] == i;
-		if (skip)
-			continue;
-		put_word(out, lp_option_table[i].name);
-		if (options->at[i].text)
-			put_word(out, options->at[i].text);
-	}
-	put_word(out, "--order");
-	put_word(out, changes(o, orders));
-	for (int i = 0; i < options->flag_count; i++) {
-		if (!i)
-			fputs(" --", out);
-		put_word(out, options->flags[i]);
-	}
-	fclose(out);
-	const char *kept = lp_arena_strdup(&o->check.task.arena, text);
-	free(text);
-	return kept;
-}
-
 /* ---- the result ---- */
 
 /* An execution that is wrong with `orders`, which is one step below an answer; it is repeated.  NULL if it
@@ -199,7 +147,7 @@ static void explain(struct orders *o, uint32_t choice, const uint8_t *answer, st
 		if (w) {
 			why[n].how = w->how;
 			why[n].client = w->calls;
-			why[n].command = command(o, orders);
+			why[n].command = lp_check_command(&o->check.task, "--order", changes(o, orders));
 		} else {
 			o->result.verdict = LP_RESULT_INCONCLUSIVE;
 			o->result.reason = "whether some orders can be weaker could not be decided";
@@ -207,22 +155,6 @@ static void explain(struct orders *o, uint32_t choice, const uint8_t *answer, st
 	}
 	row->why = why;
 	row->why_count = count;
-}
-
-/* Is it a case of an order that is known only when the program runs, which no call passes?  That is nothing to be
- * told. */
-static bool is_other_case(const struct orders *o, uint32_t choice)
-{
-	const struct lp_site_choice *c = &o->choices.at[choice];
-
-	for (uint32_t i = 0; i < o->choices.count && state(o, choice) == LP_ORDERS_NOT_REACHED; i++) {
-		const struct lp_site_choice *d = &o->choices.at[i];
-		if (state(o, i) != LP_ORDERS_NOT_REACHED && d->sites != c->sites && d->use == c->use &&
-		    d->origin->line == c->origin->line && d->origin->column == c->origin->column &&
-		    d->origin->file == c->origin->file)
-			return true;
-	}
-	return false;
 }
 
 static void fill_rows(struct orders *o)
@@ -233,7 +165,7 @@ static void fill_rows(struct orders *o)
 	for (uint32_t i = 0; i < o->choices.count; i++) {
 		const struct lp_site_choice *c = &o->choices.at[i];
 		const enum lp_order order = (enum lp_order)o->shown[i];
-		if (is_other_case(o, i))
+		if (lp_trial_is_other_case(&o->trial, i))
 			continue;
 		struct lp_orders_row *row = &rows[count++];
 		*row = (struct lp_orders_row){
