@@ -8,7 +8,7 @@
 #include "base/alloc.h"
 #include "base/rmw.h"
 #include "cli/task.h"
-#include "frontend/user_line.h"
+#include "frontend/system_file.h"
 #include "runtime/sites.h"
 
 static enum lp_order_use use_of(const struct lp_site *site)

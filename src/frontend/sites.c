@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "frontend/user_line.h"
+#include "frontend/system_file.h"
 
 const struct lp_site *lp_module_site(const struct lp_module *module, uintptr_t pc)
 {

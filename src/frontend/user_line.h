@@ -21,7 +21,4 @@ const char *lp_user_function(Dwarf_Die *unit, Dwarf_Addr address);
 /* "ring" for "_ZL4ring", "pool::free" for "_ZN4pool4freeE"; what is less simple stays as it is. */
 void lp_plain_name(const char *symbol, char *out, size_t size);
 
-/* Is that file one of the system's, or of the compiler's? */
-bool lp_is_system_file(const char *path);
-
 #endif

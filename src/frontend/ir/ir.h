@@ -6,6 +6,7 @@
  *     (coroutines are split)
  *     lower        inline assembly that is understood becomes atomic instructions
  *     orders       memory orders that are variables are checked when the program runs
+ *     mutants      if one is asked for: a small change, for `linchpin mutants`
  *     prepare      promises of the source that we do not rely on are dropped; constructors, names
  *     hooks        accesses become calls of hooks (frontend/abi.h)
  *     locals       thread-local variables become memory that the runtime provides
@@ -125,6 +126,8 @@ lp_ir_value lp_ir_call(struct lp_ir *, const char *name, LLVMTypeRef result, lp_
 /* A value as an integer of that many bytes, and back.  Scalars only. */
 lp_ir_value lp_ir_to_integer(struct lp_ir *, lp_ir_value, uint64_t size);
 lp_ir_value lp_ir_from_integer(struct lp_ir *, lp_ir_value, LLVMTypeRef);
+/* Puts x before another instruction.  Its place in the source stays its own. */
+void lp_ir_move_before(struct lp_ir *, lp_ir_value x, lp_ir_value other);
 void lp_ir_replace(lp_ir_value x, lp_ir_value by); /* NULL: nothing uses it */
 
 /* Runs passes of LLVM's, by their names in `opt`. */

@@ -1,0 +1,10 @@
+/* system_file.h -- files that are not the user's. */
+#ifndef LP_FRONTEND_SYSTEM_FILE_H
+#define LP_FRONTEND_SYSTEM_FILE_H
+
+#include <stdbool.h>
+
+/* Is that file one of the system's, or of the compiler's? */
+bool lp_is_system_file(const char *path);
+
+#endif
