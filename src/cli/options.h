@@ -48,6 +48,7 @@ struct lp_options {
 	struct lp_piece *piece;   /* one of several: where its result goes; or NULL */
 	const char *folder;       /* of a debugging session (debug.h); or NULL */
 	bool compiled;            /* the program is there already */
+	const char *mutants;      /* compile.h; or NULL */
 	bool unoptimised;         /* for debuggers; shown only if nothing else changes */
 };
 
