@@ -149,12 +149,13 @@ static bool run(struct jobs *j, bool (*wanted)(const struct lp_mutant *), struct
 	sigemptyset(&chld);
 	sigaddset(&chld, SIGCHLD);
 	sigprocmask(SIG_BLOCK, &chld, &before);
-	lp_interrupt_open();
+	if (!lp_mutants_over(j->m))
+		lp_interrupt_open();
 	for (uint32_t i = 0; good && i < j->m->all.count; i++) {
 		if (!wanted(&j->m->all.at[i]))
 			continue;
-		if (lp_interrupt_reason()) {
-			snprintf(j->answers[i].reason, sizeof j->answers[i].reason, "%s", lp_interrupt_reason());
+		if (lp_mutants_over(j->m)) {
+			snprintf(j->answers[i].reason, sizeof j->answers[i].reason, "%s", j->m->over);
 			continue;
 		}
 		while (j->running == j->room)
@@ -166,6 +167,7 @@ static bool run(struct jobs *j, bool (*wanted)(const struct lp_mutant *), struct
 		wait_for_some(j, &chld);
 		tell(j, count);
 	}
+	lp_mutants_over(j->m);
 	lp_interrupt_close();
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	lp_progress_line_erase(&j->line);

@@ -1,10 +1,12 @@
 /* mutant_list.c -- the mutants that an object has. */
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/error.h"
@@ -85,17 +87,23 @@ _Noreturn static void be_look(struct lp_mutants *m, struct look *look, pid_t par
 
 static bool look(struct lp_mutants *m, struct look *look, struct lp_error *error)
 {
-	int status = 0;
+	const struct timespec tick = { .tv_nsec = 20000000 };
 
 	fflush(NULL);
+	lp_interrupt_open();
 	const pid_t parent = getpid(), child = fork();
 	if (!child)
 		be_look(m, look, parent);
 	if (child < 0)
 		return lp_fail(error, "cannot start a process: %s", strerror(errno));
-	while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-		;
-	if (!look->good)
+	while (!waitpid(child, NULL, WNOHANG)) {
+		if (lp_mutants_over(m))
+			kill(child, SIGTERM);
+		nanosleep(&tick, NULL);
+	}
+	lp_mutants_over(m);
+	lp_interrupt_close();
+	if (!look->good && !m->over)
 		return lp_fail(error, "cannot list the mutants: %s", look->error[0] ? look->error : "the process ended early");
 	return true;
 }
@@ -149,7 +157,7 @@ static bool list_compiled(struct lp_mutants *m, unsigned wanted, struct lp_error
 		return lp_fail(error, "cannot get memory to share: %s", strerror(errno));
 	const bool good = lp_folder_open(m->folder, error) &&
 			  snprintf(m->kept, sizeof m->kept, "%s/object", m->folder) && look(m, shared, error) &&
-			  read_list(m, wanted, shared->seen, error);
+			  (!shared->good || read_list(m, wanted, shared->seen, error));
 	m->looked = shared->looked;
 	munmap(shared, sizeof *shared);
 	return good;

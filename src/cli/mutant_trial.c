@@ -43,14 +43,21 @@ static void reorder(struct lp_mutants *m, const struct lp_mutant *mutant, struct
 	c->task.explore.limits.seconds = c->deadline = m->limit;
 }
 
-/* There is one program at a time in a process. */
+/* There is one program at a time in a process.  A specification of the object's own stays as it is. */
+static bool reopen(struct lp_mutants *m, struct lp_options *options, struct lp_error *error)
+{
+	options->own = m->check.own ? lp_harness_kind(&m->check.harness) : NULL;
+	m->check.own = NULL;
+	options->mutants = m->kept;
+	lp_check_close(&m->check);
+	return lp_check_open(&m->check, options, error);
+}
+
 static bool compile(struct lp_mutants *m, const struct lp_mutant *mutant, struct lp_options *options,
 		    struct lp_error *error)
 {
-	lp_check_close(&m->check);
-	options->mutants = m->kept;
 	set_option(options, LP_OPT_MUTANT, mutant->name);
-	return lp_check_open(&m->check, options, error);
+	return reopen(m, options, error);
 }
 
 /* ---- what comes of it ---- */
@@ -145,9 +152,7 @@ bool lp_mutants_look(struct lp_mutants *m, uint8_t *seen, uint32_t room, struct 
 	struct lp_options options;
 
 	lp_mutants_options(m, LP_STAGE_CHECK, &options);
-	options.mutants = m->kept;
-	lp_check_close(&m->check);
-	if (!lp_check_open(&m->check, &options, error) || !lp_check_explore(&m->check, error))
+	if (!reopen(m, &options, error) || !lp_check_explore(&m->check, error))
 		return false;
 	m->looked = m->check.total.verdict == LP_VERIFIED;
 	look_longer(&m->check);

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "cli/check_command.h"
 #include "cli/deliver.h"
+#include "cli/interrupt.h"
 #include "cli/mutants.h"
 #include "cli/usage.h"
 #include "frontend/abi.h"
@@ -21,6 +22,12 @@
 
 enum { EXECUTIONS_TO_LOOK = 5000, DEFAULT_CALLS = 4 };
 static const double SECONDS = 10; /* for each mutant */
+
+bool lp_mutants_over(struct lp_mutants *m)
+{
+	m->over = m->over ? m->over : lp_interrupt_reason();
+	return m->over;
+}
 
 /* ---- the object itself ---- */
 
@@ -237,14 +244,16 @@ static bool try_all(struct lp_mutants *m, struct lp_error *error)
 
 	if (!lp_mutants_try_all(m, LP_STAGE_CHECK, is_any, error))
 		return false;
-	if (!any_survived(m))
+	if (!any_survived(m) || lp_mutants_over(m))
 		return true;
 	lp_mutants_options(m, LP_STAGE_CHECK, &options);
 	prepare_comparison(m, &options);
-	if (m->comparable && !lp_mutants_try_all(m, LP_STAGE_COMPARE, has_survived, error))
-		return false;
-	prepare_larger(m, &options);
-	const bool good = !m->larger || lp_mutants_try_all(m, LP_STAGE_LARGER, has_survived, error);
+	bool good = lp_mutants_over(m) || !m->comparable ||
+		    lp_mutants_try_all(m, LP_STAGE_COMPARE, has_survived, error);
+	if (good && !lp_mutants_over(m)) {
+		prepare_larger(m, &options);
+		good = lp_mutants_over(m) || !m->larger || lp_mutants_try_all(m, LP_STAGE_LARGER, has_survived, error);
+	}
 	m->check.task.options = m->options;
 	return good;
 }
@@ -260,7 +269,8 @@ static int run(struct lp_mutants *m)
 	if (lp_check_verdict(&m->check, &reason) != LP_RESULT_VERIFIED)
 		return lp_check_show(&m->check); /* there is nothing for mutants to be compared with */
 	const char *claim = lp_check_claim(&m->check, false);
-	note_reached(m);
+	if (!lp_mutants_over(m))
+		note_reached(m);
 	if (!lp_mutants_list(m, &error) || !try_all(m, &error))
 		return lp_deliver_error(m->options, &error);
 	return deliver(m, claim, lp_usage_seconds() - start);

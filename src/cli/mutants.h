@@ -64,7 +64,11 @@ struct lp_mutants {
 	const char *larger;              /* for --ops: one more call; NULL if the object does not verify then */
 	struct lp_sightings results;      /* that clients of the object see */
 	bool comparable;                 /* these are all */
+	const char *over;                /* why there is no more to be tried: the user has interrupted; or NULL */
 };
+
+/* Asked before whatever could make us forget it. */
+bool lp_mutants_over(struct lp_mutants *);
 
 /* ---- mutant_list.c ---- */
 

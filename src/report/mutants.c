@@ -38,9 +38,10 @@ static void put_headline(const struct lp_terminal *t, const struct lp_mutants_re
 
 	if (survive)
 		fprintf(t->out, "%" PRIu32 " of %" PRIu32 " mutants survive", survive, m->count);
+	else if (undecided)
+		fprintf(t->out, "%" PRIu32 " of %" PRIu32 " mutants are killed", lp_mutants_count(m, LP_MUTANT_KILLED), m->count);
 	else
-		fprintf(t->out, "%s%" PRIu32 " mutants %s killed", undecided ? "" : "all ",
-			lp_mutants_count(m, LP_MUTANT_KILLED), undecided ? "of those that could be decided are" : "are");
+		fprintf(t->out, "all %" PRIu32 " mutants are killed", m->count);
 	if (undecided)
 		fprintf(t->out, ", %" PRIu32 " could not be decided", undecided);
 	fprintf(t->out, ": %s\n", m->claim);

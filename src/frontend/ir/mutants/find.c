@@ -151,7 +151,7 @@ static bool is_left_out(lp_ir_value call)
 	const bool ours = !strncmp(name, "lp_", 3) && strcmp(name, "lp_pool_free");
 
 	return LLVMGetFirstUse(call) || (LLVMIsAInvokeInst(call) && has_meeting(call)) || !*name || ours || !strncmp(name, "llvm.", 5) || !strncmp(name, "__cxa_", 6) ||
-	       !strncmp(name, "__clang_", 8) || LLVMIsAInlineAsm(LLVMGetCalledValue(call)) ||
+	       !strncmp(name, "__clang_", 8) || !strncmp(name, "__VERIFIER_", 11) || LLVMIsAInlineAsm(LLVMGetCalledValue(call)) ||
 	       lp_ir_argument_attribute(call, 0, "sret") ||
 	       LLVMIsAUnreachableInst(LLVMGetBasicBlockTerminator(LLVMGetInstructionParent(call)));
 }
@@ -247,7 +247,7 @@ static void add_all(struct finder *f, lp_ir_value x)
 		add(f, LP_MUTATION_BOUNDARY, x, x);
 	if (lp_ir_added_constant(x, &operand))
 		add_constant(f, LP_MUTATION_OFF_BY_ONE, x, LLVMGetOperand(x, operand));
-	if (lp_ir_is_constant_result(x))
+	if (lp_ir_is_constant_result(x) && !lp_ir_is_method(f->function))
 		add_constant(f, LP_MUTATION_RESULT, x, LLVMGetOperand(x, 0));
 }
 
@@ -290,6 +290,21 @@ static void name_all(struct lp_ir_mutants *all)
 	}
 }
 
+/* Files of the same name in several folders: the second one's is queue.h:44~2/never. */
+static void tell_apart(struct lp_ir_mutants *all)
+{
+	for (uint32_t i = 0; i < all->count; i++) {
+		uint32_t before = 0;
+		for (uint32_t k = 0; k < i; k++)
+			before += all->at[k].place.file != all->at[i].place.file && !strcmp(all->at[k].name, all->at[i].name);
+		char *slash = strrchr(all->at[i].name, '/'), end[64];
+		if (!before || !slash)
+			continue;
+		snprintf(end, sizeof end, "~%u%s", before + 1, slash);
+		snprintf(slash, sizeof all->at[i].name - (size_t)(slash - all->at[i].name), "%s", end);
+	}
+}
+
 void lp_ir_mutants_find(struct lp_ir *ir, struct lp_ir_mutants *all)
 {
 	struct lp_ir_values object = { 0 }, instructions = { 0 };
@@ -306,6 +321,7 @@ void lp_ir_mutants_find(struct lp_ir *ir, struct lp_ir_mutants *all)
 	if (all->count)
 		qsort(all->at, all->count, sizeof *all->at, by_place);
 	name_all(all);
+	tell_apart(all);
 	lp_free(object.at);
 	lp_free(instructions.at);
 }

@@ -97,7 +97,7 @@ static bool is_around(lp_ir_value f)
 	       strstr(lp_ir_name(f), "lp_teardown") || strstr(lp_ir_name(f), "lp_invariant");
 }
 
-static bool is_method(lp_ir_value f)
+bool lp_ir_is_method(lp_ir_value f)
 {
 	return strstr(lp_ir_name(f), "lp_method_");
 }
@@ -138,7 +138,7 @@ static void find_entries(struct lp_ir *ir, struct lp_ir_values *reached)
 		LP_PUSH(reached, constructors);
 	LP_IR_EACH_FUNCTION(ir, f)
 		if (lp_ir_is_defined(f) && !lp_ir_is_own(f) &&
-		    (is_method(f) || strstr(lp_ir_name(f), "lp_setup")))
+		    (lp_ir_is_method(f) || strstr(lp_ir_name(f), "lp_setup")))
 			LP_PUSH(reached, f);
 }
 
@@ -152,7 +152,7 @@ void lp_ir_find_object(struct lp_ir *ir, struct lp_ir_values *object)
 		reach_from(&reached, reached.at[i]);
 	LP_IR_EACH_FUNCTION(ir, f)
 		if (lp_ir_is_defined(f) && lp_ir_values_have(&reached, f) && is_users(f) && !is_around(f) &&
-		    (!is_method(f) || has_atomics(f)))
+		    (!lp_ir_is_method(f) || has_atomics(f)))
 			LP_PUSH(object, f);
 	lp_free(reached.at);
 }

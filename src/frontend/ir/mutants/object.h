@@ -15,6 +15,9 @@ bool lp_ir_inline_atomics(struct lp_ir *, struct lp_error *);
 /* The functions of the object, in the order of the module. */
 void lp_ir_find_object(struct lp_ir *, struct lp_ir_values *);
 
+/* Is it a method of the harness?  What it returns is for the specification, in words of its own. */
+bool lp_ir_is_method(lp_ir_value function);
+
 /* A load or store that is atomic, a read-modify-write, a compare-exchange or a fence. */
 bool lp_ir_is_atomic(lp_ir_value instruction);
 
