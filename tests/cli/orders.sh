@@ -195,6 +195,15 @@ grep -qF '"fixes":[{"description":{"text":"mcslock.c:59: store next->waits relax
 grep -qF '"deletedRegion":{"startLine":59,"startColumn":41,"endLine":59,"endColumn":45},"insertedContent":{"text":"memory_order_release"}' log ||
 	fail "not the place"
 grep -qF 'mcslock.c:59: store next->waits relaxed -> release' page || fail "no fix in the page"
+# What the log offers to editors is valid, and, applied, right.
+mkdir applied
+python3 "$here/sarif.py" log --apply applied >got 2>&1 || fail "not SARIF: $(cat got)"
+cmp -s "$zoo/mcslock.c" applied/mcslock.c && fail "nothing is changed"
+expect 0 check applied/mcslock.c --ops 4 -- -DHAND=memory_order_relaxed
+for object in bug_treiber_push bug_twolock_publish; do
+	expect 1 check "$examples/$object.c" --ops 3 --sarif log --json
+	python3 "$here/sarif.py" log >got 2>&1 || fail "not SARIF: $(cat got)"
+done
 # A trace has the violation, not what was tried afterwards.
 expect 1 check "$examples/bug_treiber_push.c" --ops 3 --trace t
 expect 1 replay t
