@@ -23,9 +23,11 @@
 /* Up to so many orders that are reached, all minimal assignments are looked for. */
 enum { SMALL = 12, EXECUTIONS_TO_LOOK = 5000 };
 static const double SEARCH_SHARE = 0.7; /* of --time */
+static const double WORTH_SECONDS = 0.1; /* a client that takes less is not worth several processes */
 
 struct orders {
 	struct lp_check check;
+	double opened;                   /* seconds until it could be explored */
 	struct lp_site_choices choices;
 	struct lp_order_choice *ranges;  /* by choice, like all that follow */
 	uint8_t *source;                 /* as it is */
@@ -265,6 +267,8 @@ static void note_reached(struct orders *o)
 
 static void find(struct orders *o, bool all)
 {
+	if (lp_task_seconds(&o->check.task) - o->opened < WORTH_SECONDS * o->check.clients)
+		o->check.task.explore.jobs = 1;
 	note_reached(o);
 	o->search = (struct lp_orders_search){
 		.choices = o->ranges, .count = o->choices.count, .ask = lp_trial_ask, .closure = &o->trial,
@@ -321,6 +325,7 @@ static bool open_orders(struct orders *o, const struct lp_options *options, stru
 	lp_site_choices(&o->check.task.native, &o->check.task.arena, &o->choices);
 	set_ranges(o);
 	lp_trial_open(&o->trial, &o->check, &o->choices, o->ranges);
+	o->opened = lp_task_seconds(&o->check.task);
 	return lp_check_explore(&o->check, error);
 }
 

@@ -130,7 +130,7 @@ struct rt_machine {
 	uintptr_t arena;           /* where blocks are that can be renamed: arena.c; or 0 */
 	const struct lp_module *module; /* of the program; NULL: none is loaded */
 	struct lp_current *current;     /* of that module */
-	uint8_t *reached;               /* by site: enum lp_reached (sites.h) */
+	uint8_t *reached;               /* by site: enum lp_reached (sites.h); shared with processes that are forked */
 	struct {
 		LP_VEC(uint8_t);
 	} mutants;                      /* by mutant: enum lp_mutant_seen (frontend/abi.h) */
@@ -298,6 +298,10 @@ void rt_forget(struct lp_program *, uint32_t mark);
 size_t rt_save_cost(struct lp_program *);
 void rt_save_beginning(void);
 void rt_restore_beginning(void);
+
+/* sites.c */
+bool rt_reached_open(struct lp_error *);
+void rt_reached_close(void);
 
 /* doubts.c */
 struct rt_doubts;

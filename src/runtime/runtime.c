@@ -118,12 +118,12 @@ static void close_all(void)
 		rt_regions_close();
 	rt_names_close();
 	rt_doubts_close();
+	rt_reached_close();
 	lp_symbols_close(rt.symbols);
 	lp_object_close(&rt.object);
 	for (lp_tid t = 0; t < RT_THREADS; t++)
 		lp_free(rt.children[t].at);
 	lp_free(rt.main_tls);
-	lp_free(rt.reached);
 	lp_free(rt.mutants.at);
 	lp_free(rt.variables);
 	lp_free(rt.outcome);
@@ -148,13 +148,12 @@ bool lp_native_open(struct lp_native *native, const struct lp_runtime_options *o
 		goto failed;
 	rt.module = rt.object.module;
 	rt.current = rt.module->current;
-	rt.reached = lp_alloc_zero(rt.module->site_count + 1, 1);
 	native->findings.identity |= rt.module->tells_threads_apart != 0;
 	rt.symbols = lp_symbols_open(&rt.object);
 	rt.program.unseen = options->reuse;
 	note_variables();
 	set_limits(options);
-	if (!rt_names_open(error) || !rt_doubts_open(error) || !rt_regions_open(error) ||
+	if (!rt_reached_open(error) || !rt_names_open(error) || !rt_doubts_open(error) || !rt_regions_open(error) ||
 	    !rt_signals_open(error) || !set_up(error))
 		goto failed;
 	if (!options->client && lp_symbols_take_arguments(rt.symbols))

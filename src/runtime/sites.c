@@ -43,6 +43,23 @@ void lp_native_set_order(struct lp_native *native, uint32_t site, enum lp_order 
 	protect(record, PROT_READ);
 }
 
+bool rt_reached_open(struct lp_error *error)
+{
+	void *shared = mmap(NULL, rt.module->site_count + 1, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	if (shared == MAP_FAILED)
+		return lp_fail(error, "cannot get memory to share: %s", strerror(errno));
+	rt.reached = shared;
+	return true;
+}
+
+void rt_reached_close(void)
+{
+	if (rt.reached)
+		munmap(rt.reached, rt.module->site_count + 1);
+	rt.reached = NULL;
+}
+
 unsigned lp_native_reached(struct lp_native *native, uint32_t site)
 {
 	(void)native;
