@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "cli/check_command.h"
 #include "cli/deliver.h"
+#include "cli/interrupt.h"
 #include "cli/mend.h"
 #include "cli/orders_patch.h"
 #include "cli/trial.h"
@@ -22,12 +23,13 @@
 
 /* Up to so many orders that are reached, all minimal assignments are looked for. */
 enum { SMALL = 12, EXECUTIONS_TO_LOOK = 5000 };
-static const double SEARCH_SHARE = 0.7; /* of --time */
+static const double SEARCH_SHARE = 0.6, DESCENT_SHARE = 0.3; /* of --time */
 static const double WORTH_SECONDS = 0.1; /* a client that takes less is not worth several processes */
 
 struct orders {
 	struct lp_check check;
 	double opened;                   /* seconds until it could be explored */
+	double slice;                    /* seconds for one assignment, if there was no time for the search; else 0 */
 	struct lp_site_choices choices;
 	struct lp_order_choice *ranges;  /* by choice, like all that follow */
 	uint8_t *source;                 /* as it is */
@@ -109,6 +111,12 @@ static const char *changes(struct orders *o, const uint8_t *orders)
 	return text;
 }
 
+/* For explorations from here on; 0: none. */
+static void set_deadline(struct orders *o, double at)
+{
+	o->check.deadline = o->trial.deadline = at;
+}
+
 /* ---- the result ---- */
 
 /* An execution that is wrong with `orders`, which is one step below an answer; it is repeated.  NULL if it
@@ -144,6 +152,8 @@ static void explain(struct orders *o, uint32_t choice, const uint8_t *answer, st
 	for (unsigned n = 0; n < count; n++) {
 		memcpy(orders, answer, o->choices.count);
 		orders[choice] = (uint8_t)next[n];
+		if (o->slice > 0)
+			set_deadline(o, lp_task_seconds(&o->check.task) + o->slice);
 		const struct lp_witness *w = shown_wrong(o, orders, &why[n].reason);
 		why[n].order = lp_order_name(o->choices.at[choice].use, next[n]);
 		if (w) {
@@ -265,8 +275,48 @@ static void note_reached(struct orders *o)
 		lp_trial_look(&o->trial, o->source, EXECUTIONS_TO_LOOK);
 }
 
+/* Weakens one choice as far as can be verified. */
+static void descend_at(struct orders *o, uint8_t *orders, uint32_t choice)
+{
+	enum lp_order next[2];
+	bool lower = true;
+
+	while (lower) {
+		const enum lp_order now = (enum lp_order)orders[choice];
+		const unsigned count = lp_orders_next(&o->ranges[choice], now, next);
+		lower = false;
+		for (unsigned n = 0; n < count && !lower; n++) {
+			const struct lp_arena_mark mark = lp_arena_mark(&o->check.task.arena);
+			orders[choice] = (uint8_t)next[n];
+			set_deadline(o, lp_task_seconds(&o->check.task) + o->slice);
+			lower = lp_trial_verify(&o->trial, orders) == LP_ORDERS_RIGHT;
+			lp_arena_rewind(&o->check.task.arena, mark);
+			if (!lower)
+				orders[choice] = (uint8_t)now;
+		}
+	}
+}
+
+/* The search goes up from all relaxed, and an assignment that takes too long stops it.  From the source, which is right,
+ * there is a way down: each step is verified, or not taken.  Where that ends, the next weaker orders are wrong, or could
+ * not be decided. */
+static void descend(struct orders *o, double whole)
+{
+	uint8_t *orders = lp_arena_alloc(&o->search.arena, o->choices.count + 1);
+
+	o->slice = whole * DESCENT_SHARE / (4 * count_reached(o) + 1);
+	memcpy(orders, o->source, o->choices.count);
+	for (uint32_t i = 0; i < o->choices.count && !lp_interrupt_reason(); i++)
+		if (state(o, i) != LP_ORDERS_NOT_REACHED)
+			descend_at(o, orders, i);
+	LP_PUSH(&o->search.answers, orders);
+}
+
 static void find(struct orders *o, bool all)
 {
+	const double whole = o->check.deadline;
+
+
 	if (lp_task_seconds(&o->check.task) - o->opened < WORTH_SECONDS * o->check.clients)
 		o->check.task.explore.jobs = 1;
 	note_reached(o);
@@ -275,12 +325,14 @@ static void find(struct orders *o, bool all)
 		.enough = all || count_reached(o) <= SMALL ? 0 : 1,
 	};
 	/* Some time is left for exploring the answers once more. */
-	o->trial.deadline = o->check.deadline * SEARCH_SHARE;
+	set_deadline(o, whole * SEARCH_SHARE);
 	if (lp_task_given(&o->check.task, LP_OPT_EXHAUSTIVE))
 		exhaust(o);
 	else
 		lp_orders_search(&o->search);
-	o->trial.deadline = o->check.deadline;
+	if (!o->search.answers.count && o->search.stopped && whole > 0 && !lp_interrupt_reason())
+		descend(o, whole);
+	set_deadline(o, whole);
 	if (!o->search.answers.count || !fill_minimal(o)) {
 		o->result.verdict = LP_RESULT_INCONCLUSIVE;
 		o->result.reason = o->trial.undecided ? o->trial.undecided :

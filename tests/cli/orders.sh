@@ -211,6 +211,25 @@ out_has "race at treiber.c:72"
 
 # ---- without an answer
 
+# Not all that is asked can be answered in time: what can be is.
+expect 3 orders "$zoo/optqueue.c" --ops enqueue=4,dequeue=4 --sync r --time 20
+out_has "inconclusive: with the orders below, "
+out_has "  whether some orders can be weaker could not be decided"
+grep -qE '^  optqueue.c:52 +load \*pointer +acquire +acquire  relaxed: race at ' .out || fail "a needed order is not shown"
+grep -qE '^  optqueue.c:77 +store node->older->newer +release +release  relaxed: could not be decided' .out || fail "an order seems decided"
+
+# Several processes find the same.
+expect 0 orders "$examples/treiber.c" --ops 4 --json
+sed 's/,"seconds":[^}]*//' .out >alone
+expect 0 orders "$examples/treiber.c" --ops 4 -j 2 --json
+sed -e 's/,"seconds":[^}]*//' -e 's/ -j 2//' .out >together
+cmp -s alone together || fail "with -j 2 it is not the same"
+expect 0 orders "$examples/twolock.c" --ops enqueue=4,dequeue=4 --json
+sed 's/,"seconds":[^}]*//' .out >alone
+expect 0 orders "$examples/twolock.c" --ops enqueue=4,dequeue=4 -j 2 --json
+sed -e 's/,"seconds":[^}]*//' -e 's/ -j 2//' .out >together
+cmp -s alone together || fail "with -j 2 it is not the same"
+
 # No time: neither verified nor wrong.
 expect 3 orders "$examples/lazylist.c" --ops 5 --time 0.3
 out_has "inconclusive: time limit reached"
