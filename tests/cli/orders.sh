@@ -224,9 +224,9 @@ sed 's/,"seconds":[^}]*//' .out >alone
 expect 0 orders "$examples/treiber.c" --ops 4 -j 2 --json
 sed -e 's/,"seconds":[^}]*//' -e 's/ -j 2//' .out >together
 cmp -s alone together || fail "with -j 2 it is not the same"
-expect 0 orders "$examples/twolock.c" --ops enqueue=4,dequeue=4 --json
+expect 0 orders "$examples/elimination.c" --ops push=2,pop=3 --json
 sed 's/,"seconds":[^}]*//' .out >alone
-expect 0 orders "$examples/twolock.c" --ops enqueue=4,dequeue=4 -j 2 --json
+expect 0 orders "$examples/elimination.c" --ops push=2,pop=3 -j 2 --json
 sed -e 's/,"seconds":[^}]*//' -e 's/ -j 2//' .out >together
 cmp -s alone together || fail "with -j 2 it is not the same"
 
