@@ -8,8 +8,6 @@
 #include "cli/usage.h"
 #include "runtime/sites.h"
 
-enum { EXECUTIONS_TO_LOOK = 5000 };
-
 static void set_option(struct lp_options *o, enum lp_option_id id, const char *text)
 {
 	o->at[id] = (struct lp_option_value){ .given = text != NULL, .text = text };
@@ -143,7 +141,7 @@ static void look_longer(struct lp_check *c)
 	struct lp_error error;
 
 	e->helping = e->idle = e->vain = e->attempts = false;
-	e->limits.executions = EXECUTIONS_TO_LOOK;
+	e->limits.executions = LP_EXECUTIONS_TO_LOOK;
 	lp_check_explore(c, &error);
 }
 

@@ -20,7 +20,7 @@
 #include "report/terminal.h"
 #include "report/words.h"
 
-enum { EXECUTIONS_TO_LOOK = 5000, DEFAULT_CALLS = 4 };
+enum { DEFAULT_CALLS = 4 };
 static const double SECONDS = 10; /* for each mutant */
 
 bool lp_mutants_over(struct lp_mutants *m)
@@ -46,17 +46,6 @@ static bool open_object(struct lp_mutants *m, struct lp_error *error)
 		m->source[i] = (uint8_t)m->choices.at[i].now;
 	lp_trial_open(&m->trial, &m->check, &m->choices, NULL);
 	return lp_check_explore(&m->check, error);
-}
-
-static void note_reached(struct lp_mutants *m)
-{
-	bool all = true;
-
-	lp_trial_note(&m->trial, true);
-	for (uint32_t i = 0; i < m->choices.count; i++)
-		all &= m->trial.reached[i] != 0;
-	if (!all)
-		lp_trial_look(&m->trial, m->source, EXECUTIONS_TO_LOOK);
 }
 
 /* What survivors are compared with, from here on with the limits of one mutant. */
@@ -270,7 +259,7 @@ static int run(struct lp_mutants *m)
 		return lp_check_show(&m->check); /* there is nothing for mutants to be compared with */
 	const char *claim = lp_check_claim(&m->check, false);
 	if (!lp_mutants_over(m))
-		note_reached(m);
+		lp_trial_note_source(&m->trial, m->source);
 	if (!lp_mutants_list(m, &error) || !try_all(m, &error))
 		return lp_deliver_error(m->options, &error);
 	return deliver(m, claim, lp_usage_seconds() - start);

@@ -22,7 +22,7 @@
 #include "runtime/sites.h"
 
 /* Up to so many orders that are reached, all minimal assignments are looked for. */
-enum { SMALL = 12, EXECUTIONS_TO_LOOK = 5000 };
+enum { SMALL = 12 };
 static const double SEARCH_SHARE = 0.6, DESCENT_SHARE = 0.3; /* of --time */
 static const double WORTH_SECONDS = 0.1; /* a client that takes less is not worth several processes */
 
@@ -263,18 +263,6 @@ static void write_patch(struct orders *o)
 	o->result.unpatched_count = o->unpatched.count;
 }
 
-/* With the orders of the source, which are right. */
-static void note_reached(struct orders *o)
-{
-	bool all = true;
-
-	lp_trial_note(&o->trial, true);
-	for (uint32_t i = 0; i < o->choices.count; i++)
-		all &= o->trial.reached[i] != 0;
-	if (!all)
-		lp_trial_look(&o->trial, o->source, EXECUTIONS_TO_LOOK);
-}
-
 /* Weakens one choice as far as can be verified. */
 static void descend_at(struct orders *o, uint8_t *orders, uint32_t choice)
 {
@@ -319,7 +307,7 @@ static void find(struct orders *o, bool all)
 
 	if (lp_task_seconds(&o->check.task) - o->opened < WORTH_SECONDS * o->check.clients)
 		o->check.task.explore.jobs = 1;
-	note_reached(o);
+	lp_trial_note_source(&o->trial, o->source);
 	o->search = (struct lp_orders_search){
 		.choices = o->ranges, .count = o->choices.count, .ask = lp_trial_ask, .closure = &o->trial,
 		.enough = all || count_reached(o) <= SMALL ? 0 : 1,

@@ -299,6 +299,17 @@ void lp_trial_look(struct lp_trial *t, const uint8_t *orders, uint64_t execution
 	lp_arena_rewind(&t->check->task.arena, mark);
 }
 
+void lp_trial_note_source(struct lp_trial *t, const uint8_t *source)
+{
+	bool all = true;
+
+	lp_trial_note(t, true);
+	for (uint32_t i = 0; i < t->choices->count; i++)
+		all &= t->reached[i] != 0;
+	if (!all)
+		lp_trial_look(t, source, LP_EXECUTIONS_TO_LOOK);
+}
+
 void lp_trial_close(struct lp_trial *t)
 {
 	lp_free(t->witnesses.at);

@@ -55,6 +55,11 @@ bool lp_trial_is_other_case(const struct lp_trial *, uint32_t choice);
  * does is not seen to be reached.  Explores once more without these, for a while, and notes what is reached. */
 void lp_trial_look(struct lp_trial *, const uint8_t *orders, uint64_t executions);
 
+/* Notes what was reached with the orders of the source, which are right: in the exploration that just ended, and, if some
+ * was not, by looking for LP_EXECUTIONS_TO_LOOK. */
+enum { LP_EXECUTIONS_TO_LOOK = 5000 };
+void lp_trial_note_source(struct lp_trial *, const uint8_t *source);
+
 /* Keeps the violation that the check has found. */
 uint32_t lp_trial_witness(struct lp_trial *);
 

@@ -86,35 +86,20 @@ static void put_change(const struct lp_terminal *t, const struct lp_mutant_row *
 	fprintf(t->out, "      %s%s%s\n", r->change, *r->detail ? ": " : "", r->detail);
 }
 
-static void put_survivors(const struct lp_terminal *t, const struct lp_mutants_result *m)
+static void put_all(const struct lp_terminal *t, const struct lp_mutants_result *m, enum lp_mutant_state state,
+		    const char *title)
 {
-	bool any = false;
-
+	if (lp_mutants_count(m, state))
+		fprintf(t->out, "\n%s:\n", title);
 	for (uint32_t i = 0; i < m->count; i++) {
 		const struct lp_mutant_row *r = &m->rows[i];
-		if (r->state != LP_MUTANT_SURVIVED)
+		if (r->state != state)
 			continue;
-		if (!any)
-			fputs("\nsurvivors:\n", t->out);
-		any = true;
 		put_change(t, r);
-		fprintf(t->out, "      %s: %s\n", lp_mutant_class_name(r->why), r->means);
-	}
-}
-
-static void put_undecided(const struct lp_terminal *t, const struct lp_mutants_result *m)
-{
-	bool any = false;
-
-	for (uint32_t i = 0; i < m->count; i++) {
-		const struct lp_mutant_row *r = &m->rows[i];
-		if (r->state != LP_MUTANT_UNDECIDED)
-			continue;
-		if (!any)
-			fputs("\nundecided:\n", t->out);
-		any = true;
-		put_change(t, r);
-		fprintf(t->out, "      %s\n", r->reason);
+		if (state == LP_MUTANT_SURVIVED)
+			fprintf(t->out, "      %s: %s\n", lp_mutant_class_name(r->why), r->means);
+		else
+			fprintf(t->out, "      %s\n", r->reason);
 	}
 }
 
@@ -157,8 +142,8 @@ void lp_terminal_mutants(const struct lp_terminal *t, const struct lp_mutants_re
 	put_kinds(t, m);
 	if (t->verbose)
 		put_killed(t, m);
-	put_survivors(t, m);
-	put_undecided(t, m);
+	put_all(t, m, LP_MUTANT_SURVIVED, "survivors");
+	put_all(t, m, LP_MUTANT_UNDECIDED, "undecided");
 	put_end(t, m);
 }
 

@@ -50,6 +50,20 @@ bool lp_ir_is_intrinsic(lp_ir_value x, const char *prefix)
 	return !strncmp(lp_ir_callee(x), prefix, strlen(prefix));
 }
 
+bool lp_ir_is_atomic(lp_ir_value x)
+{
+	switch (LLVMGetInstructionOpcode(x)) {
+	case LLVMLoad:
+	case LLVMStore:
+		return LLVMGetOrdering(x) != LLVMAtomicOrderingNotAtomic;
+	case LLVMAtomicRMW:
+	case LLVMAtomicCmpXchg:
+		return true;
+	default:
+		return false;
+	}
+}
+
 uint64_t lp_ir_size(const struct lp_ir *ir, LLVMTypeRef type)
 {
 	return LLVMStoreSizeOfType(ir->layout, type);

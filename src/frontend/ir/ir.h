@@ -100,6 +100,8 @@ const char *lp_ir_name(lp_ir_value);
 const char *lp_ir_callee(lp_ir_value call);
 /* Does the call go to an intrinsic function whose name begins so? */
 bool lp_ir_is_intrinsic(lp_ir_value x, const char *prefix);
+/* A load or store that is atomic, or a read-modify-write. */
+bool lp_ir_is_atomic(lp_ir_value instruction);
 uint64_t lp_ir_size(const struct lp_ir *, LLVMTypeRef);        /* bytes that an access touches */
 uint64_t lp_ir_object_size(const struct lp_ir *, lp_ir_value alloca); /* 0: not constant */
 /* The name of a variable that is the middle part of a structure, with room before and behind it. */

@@ -6,25 +6,11 @@
 
 /* ---- switches ---- */
 
-static bool is_atomic(lp_ir_value x)
-{
-	switch (LLVMGetInstructionOpcode(x)) {
-	case LLVMLoad:
-	case LLVMStore:
-		return LLVMGetOrdering(x) != LLVMAtomicOrderingNotAtomic;
-	case LLVMAtomicRMW:
-	case LLVMAtomicCmpXchg:
-		return true;
-	default:
-		return false;
-	}
-}
-
 /* The block's first atomic instruction that is of the same expression as x; or NULL. */
 static lp_ir_value find_atomic(LLVMBasicBlockRef block, lp_ir_value x)
 {
 	LP_IR_EACH_INSTRUCTION(block, y)
-		if (is_atomic(y))
+		if (lp_ir_is_atomic(y))
 			return LLVMInstructionGetDebugLoc(y) == LLVMInstructionGetDebugLoc(x) ? y : NULL;
 	return NULL;
 }

@@ -5,7 +5,6 @@
 #include <llvm-c/DebugInfo.h>
 #include <stdio.h>
 
-#include "frontend/ir/mutants/object.h"
 #include "frontend/ir/mutants/statements.h"
 
 /* ---- comparisons ---- */

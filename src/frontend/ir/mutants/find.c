@@ -150,8 +150,9 @@ static bool is_left_out(lp_ir_value call)
 	const char *name = lp_ir_callee(call);
 	const bool ours = !strncmp(name, "lp_", 3) && strcmp(name, "lp_pool_free");
 
-	return LLVMGetFirstUse(call) || (LLVMIsAInvokeInst(call) && has_meeting(call)) || !*name || ours || !strncmp(name, "llvm.", 5) || !strncmp(name, "__cxa_", 6) ||
-	       !strncmp(name, "__clang_", 8) || !strncmp(name, "__VERIFIER_", 11) || LLVMIsAInlineAsm(LLVMGetCalledValue(call)) ||
+	return LLVMGetFirstUse(call) || (LLVMIsAInvokeInst(call) && has_meeting(call)) || !*name || ours ||
+	       !strncmp(name, "llvm.", 5) || !strncmp(name, "__cxa_", 6) || !strncmp(name, "__clang_", 8) ||
+	       !strncmp(name, "__VERIFIER_", 11) || LLVMIsAInlineAsm(LLVMGetCalledValue(call)) ||
 	       lp_ir_argument_attribute(call, 0, "sret") ||
 	       LLVMIsAUnreachableInst(LLVMGetBasicBlockTerminator(LLVMGetInstructionParent(call)));
 }

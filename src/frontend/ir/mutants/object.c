@@ -9,26 +9,11 @@
 #include "frontend/ir/sites.h"
 #include "frontend/system_file.h"
 
-bool lp_ir_is_atomic(lp_ir_value x)
-{
-	switch (LLVMGetInstructionOpcode(x)) {
-	case LLVMLoad:
-	case LLVMStore:
-		return LLVMGetOrdering(x) != LLVMAtomicOrderingNotAtomic;
-	case LLVMAtomicRMW:
-	case LLVMAtomicCmpXchg:
-	case LLVMFence:
-		return true;
-	default:
-		return false;
-	}
-}
-
 static bool has_atomics(lp_ir_value f)
 {
 	LP_IR_EACH_BLOCK(f, b)
 		LP_IR_EACH_INSTRUCTION(b, x)
-			if (lp_ir_is_atomic(x))
+			if (lp_ir_is_atomic(x) || LLVMIsAFenceInst(x))
 				return true;
 	return false;
 }

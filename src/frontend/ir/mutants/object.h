@@ -18,9 +18,6 @@ void lp_ir_find_object(struct lp_ir *, struct lp_ir_values *);
 /* Is it a method of the harness?  What it returns is for the specification, in words of its own. */
 bool lp_ir_is_method(lp_ir_value function);
 
-/* A load or store that is atomic, a read-modify-write, a compare-exchange or a fence. */
-bool lp_ir_is_atomic(lp_ir_value instruction);
-
 /* The user's line: that of the call, if the code is a system header's.  False if there is none. */
 struct lp_ir_place {
 	uint32_t file, function; /* texts */

@@ -139,7 +139,7 @@ static void note_call(struct effects *e, lp_ir_value x)
 
 static void note_effects(struct effects *e, lp_ir_value x)
 {
-	e->orders |= lp_ir_is_atomic(x);
+	e->orders |= lp_ir_is_atomic(x) || LLVMIsAFenceInst(x);
 	if (LLVMIsALoadInst(x))
 		note_access(e, LLVMGetOperand(x, 0), true, false);
 	else if (LLVMIsAStoreInst(x))
