@@ -8,6 +8,7 @@ For each mutant below the same change is made in the source.  Both are checked: 
 numbers of executions and of blocked ones have to be the same.
 """
 import argparse
+import collections
 import fnmatch
 import json
 import os
@@ -32,8 +33,26 @@ LOW, HIGH = ("	atomic_store_explicit(&s->low, low, memory_order_relaxed);\n",
 NUMBER = "	atomic_store_explicit(&s->number, n + 2, memory_order_release);\n"
 GIVE = "	lock_give(&q->tail_lock);\n"
 
+LOOPS = ("tests/mutants/loops.c", "2")
+
 # The object, the mutant, and what is replaced by what: once in the text.
 MUTANTS = [
+    (LOOPS, "loops.c:10/never", "!atomic_compare_exchange_weak(&x, &was, was + 1);",
+     "(atomic_compare_exchange_weak(&x, &was, was + 1), 0);"),
+    (LOOPS, "loops.c:17#1/never", "i < j && sum < 3; i++", "0; i++"),
+    (LOOPS, "loops.c:17#2/never", "i < j && sum < 3; i++", "0 && sum < 3; i++"),
+    (LOOPS, "loops.c:17#2/always", "i < j && sum < 3; i++", "1 && sum < 3; i++"),
+    (LOOPS, "loops.c:17#3/always", "i < j && sum < 3; i++", "i < j && 1; i++"),
+    (LOOPS, "loops.c:19#1/never", "while (sum > 0 || sum < -5)", "while (0)"),
+    (LOOPS, "loops.c:19#3/always", "sum > 0 || sum < -5", "sum > 0 || 1"),
+    (LOOPS, "loops.c:25/never", "while (n % 4);", "while (0);"),
+    (LOOPS, "loops.c:26#1/never", "if (n > 100 || n < 4)", "if (0 || n < 4)"),
+    (LOOPS, "loops.c:26#2/never", "if (n > 100 || n < 4)", "if (n > 100 || 0)"),
+    (LOOPS, "loops.c:26#1/always", "if (n > 100 || n < 4)", "if (1 || n < 4)"),
+    (LOOPS, "loops.c:28#1/never", "n == 8 && !n", "0 && !n"),
+    (LOOPS, "loops.c:28#2/always", "n == 8 && !n", "n == 8 && 1"),
+    (LOOPS, "loops.c:30/never", "n ? total : 2", "0 ? total : 2"),
+    (LOOPS, "loops.c:30/always", "n ? total : 2", "1 ? total : 2"),
     (TREIBER, "treiber.c:47/split", CAS, """	struct node *was = atomic_load_explicit(&s->top, memory_order_relaxed);
 	if (was != *from) { *from = was; return false; }
 	atomic_store_explicit(&s->top, to, order);
@@ -138,6 +157,7 @@ def main():
     parser.add_argument("--only", default="*")
     options = parser.parse_args()
     wrong = count = 0
+    verdicts = collections.Counter()
     for (subject, calls), name, old, new in MUTANTS:
         if not fnmatch.fnmatch(name, options.only):
             continue
@@ -148,9 +168,11 @@ def main():
         made = check(options.linchpin, path, calls, beside, "--mutant", name)
         if text != made:
             print("%s: the source with that change: %s, the mutant: %s" % (name, text, made))
+        verdicts[made[0] if isinstance(made, list) else "none"] += 1
         wrong += text != made
         count += 1
-    print("%d mutants, %d not as their texts" % (count, wrong))
+    print("%d mutants (%s), %d not as their texts" % (count, ", ".join("%d %s" % (n, v) for v, n in sorted(verdicts.items())),
+                                                      wrong))
     return 1 if wrong or not count else 0
 
 

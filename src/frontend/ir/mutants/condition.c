@@ -11,7 +11,7 @@
  *     for (int i..; a;) X    br a, X, done    done: (the end of i)   X:  end:
  *
  * The fourth is told from the third by what both branches have in common: there it is what comes next.  The last one's
- * `done` has no place in the source but the condition's.
+ * `done` has no place in the source, or the condition's.  if (!(a && b)) is the same code as if (!a || !b), and taken for that.
  */
 #include "frontend/ir/mutants/condition.h"
 
@@ -29,7 +29,7 @@ static bool is_failure(LLVMBasicBlockRef block)
 }
 
 /* A compare-exchange writes back what it found: that branch is the compiler's.  So are flags of one bit in memory, which
- * say what there is to clean up, and those of static variables. */
+ * say what there is to clean up, those of static variables, and the choice of a handler for an exception. */
 static bool is_compilers(lp_ir_value v)
 {
 	if (LLVMIsAExtractValueInst(v))
@@ -40,7 +40,8 @@ static bool is_compilers(lp_ir_value v)
 		const lp_ir_value x = LLVMGetOperand(v, (unsigned)i);
 		if (LLVMIsALoadInst(x) && !strncmp(lp_ir_name(LLVMGetOperand(x, 0)), "_ZGV", 4))
 			return true;
-		if (lp_ir_is_call(x) && !strncmp(lp_ir_callee(x), "__cxa_", 6))
+		if (lp_ir_is_call(x) &&
+		    (!strncmp(lp_ir_callee(x), "__cxa_", 6) || lp_ir_is_intrinsic(x, "llvm.eh.typeid")))
 			return true;
 	}
 	return false;
@@ -110,17 +111,18 @@ static bool has_successor(LLVMBasicBlockRef block, LLVMBasicBlockRef successor)
 	return false;
 }
 
-/* What the compiler does when the loop with that condition ends? */
+/* What the compiler does when the loop with that condition ends?  It has no place in the source, or the condition's. */
 static bool is_end_of_loop(LLVMBasicBlockRef block, lp_ir_value condition)
 {
 	const lp_ir_value end = LLVMGetBasicBlockTerminator(block);
+	const LLVMMetadataRef place = LLVMInstructionGetDebugLoc(end);
 
 	LP_IR_EACH_INSTRUCTION(block, x)
 		if (x != end && !lp_ir_is_intrinsic(x, "llvm.lifetime.end") &&
 		    (!LLVMIsAStoreInst(x) || LLVMInstructionGetDebugLoc(x)))
 			return false;
 	return LLVMIsABranchInst(end) && LLVMGetFirstInstruction(block) != end &&
-	       LLVMInstructionGetDebugLoc(end) == LLVMInstructionGetDebugLoc(condition);
+	       (!place || place == LLVMInstructionGetDebugLoc(condition));
 }
 
 bool lp_ir_holds_if_true(lp_ir_value x)

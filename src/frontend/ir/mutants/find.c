@@ -168,7 +168,7 @@ static bool is_structor(const char *name)
 
 static void add_call(struct finder *f, lp_ir_value x)
 {
-	if (is_librarys(f, x) || is_left_out(x) || is_structor(lp_ir_callee(x)))
+	if (is_librarys(f, x) || is_left_out(x) || is_structor(lp_ir_callee(x)) || is_structor(lp_ir_name(f->function)))
 		return;
 	struct lp_ir_mutant *m = add(f, LP_MUTATION_NO_CALL, x, x);
 	if (m && strncmp(lp_ir_callee(x), "_Z", 2))
