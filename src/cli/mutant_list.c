@@ -141,7 +141,7 @@ static bool read_list(struct lp_mutants *m, unsigned wanted, const uint8_t *seen
 	if (!in)
 		return lp_fail(error, "cannot read '%s': %s", path, strerror(errno));
 	while (good && getline(&line, &room, in) > 0) {
-		good = take_line(m, wanted, lp_arena_strdup(&m->check.task.arena, line), number < MOST ? seen[number] : 3);
+		good = take_line(m, wanted, lp_arena_strdup(&m->arena, line), number < MOST ? seen[number] : 3);
 		number++;
 	}
 	free(line);
@@ -169,7 +169,7 @@ static void add_order(struct lp_mutants *m, unsigned wanted, uint32_t choice, en
 {
 	const struct lp_site_choice *c = &m->choices.at[choice];
 	const char *now = lp_order_name(c->use, c->now), *then = lp_order_name(c->use, order);
-	struct lp_arena *arena = &m->check.task.arena;
+	struct lp_arena *arena = &m->arena;
 	char name[320], detail[128];
 
 	snprintf(name, sizeof name, "%s=%s", c->name, then);

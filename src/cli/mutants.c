@@ -73,7 +73,7 @@ static void prepare_larger(struct lp_mutants *m, struct lp_options *options)
 	if (*end || m->options->at[LP_OPT_CLIENT].given || m->options->at[LP_OPT_SCHEDULES].given || calls >= LP_PLAN_CALLS)
 		return;
 	snprintf(text, sizeof text, "%lu", calls + 1);
-	m->larger = lp_arena_strdup(&c->task.arena, text);
+	m->larger = lp_arena_strdup(&m->arena, text);
 	lp_mutants_options(m, LP_STAGE_LARGER, options);
 	c->task.start = lp_usage_seconds();
 	c->quick = true;
@@ -163,7 +163,7 @@ static const char *meaning(struct lp_mutants *m, const struct lp_mutant *mutant,
 		snprintf(text, sizeof text, "there was no time to compare it with the object; perhaps %s", means);
 		break;
 	}
-	return lp_arena_strdup(&m->check.task.arena, text);
+	return lp_arena_strdup(&m->arena, text);
 }
 
 /* ---- the result ---- */
@@ -174,7 +174,7 @@ static const char *source_line(struct lp_mutants *m, const struct lp_mutant *mut
 
 	snprintf(where, sizeof where, "%s:%u", mutant->path, mutant->line);
 	return lp_words_source(where, m->check.task.file, text, sizeof text) ?
-		       lp_arena_strdup(&m->check.task.arena, text) : "";
+		       lp_arena_strdup(&m->arena, text) : "";
 }
 
 static void fill_row(struct lp_mutants *m, const struct lp_mutant *mutant, struct lp_mutant_row *row)
@@ -198,7 +198,7 @@ static void fill_row(struct lp_mutants *m, const struct lp_mutant *mutant, struc
 static int deliver(struct lp_mutants *m, const char *claim, double seconds)
 {
 	struct lp_task *task = &m->check.task;
-	struct lp_mutant_row *rows = lp_arena_alloc(&task->arena, sizeof *rows * (m->all.count + 1));
+	struct lp_mutant_row *rows = lp_arena_alloc(&m->arena, sizeof *rows * (m->all.count + 1));
 	struct lp_terminal terminal = lp_terminal_on(stdout);
 	const struct lp_mutants_result result = {
 		.subject = task->file, .claim = claim, .model = lp_model_class_of(task->explore.model)->name,
@@ -277,5 +277,6 @@ int lp_cli_mutants(const struct lp_options *options)
 	lp_trial_close(&m.trial);
 	lp_free(m.choices.at);
 	lp_check_close(&m.check);
+	lp_arena_close(&m.arena);
 	return status;
 }

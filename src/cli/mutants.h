@@ -7,6 +7,7 @@
 #ifndef LP_CLI_MUTANTS_H
 #define LP_CLI_MUTANTS_H
 
+#include "base/alloc.h"
 #include "cli/observe.h"
 #include "cli/trial.h"
 #include "report/mutants.h"
@@ -52,6 +53,7 @@ struct lp_mutant {
 struct lp_mutants {
 	const struct lp_options *options;
 	struct lp_check check;           /* the object itself, verified */
+	struct lp_arena arena;           /* of what outlives it, where a mutant takes its place: texts */
 	struct lp_site_choices choices;
 	struct lp_trial trial;           /* how choices were reached */
 	uint8_t *source;                 /* orders as they are, by choice */

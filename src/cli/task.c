@@ -96,7 +96,7 @@ static bool take_runtime_options(struct lp_task *task, struct lp_error *error)
 	r->mutant = o->at[LP_OPT_MUTANT].given && !strchr(o->at[LP_OPT_MUTANT].text, '=') ? o->at[LP_OPT_MUTANT].text : NULL;
 	r->mutants = o->mutants;
 	if (o->mutants) { /* many of them are endless loops: that need not take long */
-		r->seconds = 0.5;
+		r->seconds = 0.5; /* two ticks of the runtime's clock: one may come at once */
 		r->plain_steps = 1000000;
 	}
 	r->debug = o->unoptimised;
