@@ -35,7 +35,7 @@ def load(path):
 def ask(linchpin, zoo, structure, check):
     """All mutants of the structure for these clients."""
     _, name, flags, _, _ = structure
-    run = subprocess.run([linchpin, "mutants", os.path.join(zoo, "..", "examples", name), "--json", "--time", "300",
+    run = subprocess.run([linchpin, "mutants", os.path.join(zoo, "..", "examples", name), "--json", "--time", "60",
                           "--operators", "order,never,always", "--steps", "2000", *shlex.split(check), "--", *flags],
                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
     try:
