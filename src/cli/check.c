@@ -48,7 +48,7 @@ static bool open_harness(struct lp_check *c, struct lp_error *error)
 		return false;
 	}
 	if (lp_harness_has_own_spec(entries, count) && !lp_task_given(&c->task, LP_OPT_SPEC)) {
-		own = lp_own_spec(&c->task, &c->own, error);
+		own = c->task.options->own ? c->task.options->own : lp_own_spec(&c->task, &c->own, error);
 		if (!own)
 			return false;
 	}

@@ -22,6 +22,11 @@ uint32_t lp_harness_method(const struct lp_harness *h, const char *name, size_t 
 	return NO_METHOD;
 }
 
+const struct lp_kind *lp_harness_kind(const struct lp_harness *h)
+{
+	return h->spec->kind;
+}
+
 bool lp_harness_has_rules(const struct lp_harness *h)
 {
 	for (uint32_t m = 0; m < h->methods.count; m++)

@@ -92,6 +92,9 @@ bool lp_harness_has_own_spec(const struct lp_harness_entry *const *entries, uint
 bool lp_harness_calls(const struct lp_harness *, const char *text, struct lp_harness_calls *,
 		      struct lp_error *);
 
+/* The specification's kind. */
+const struct lp_kind *lp_harness_kind(const struct lp_harness *);
+
 /* "enqueue(1)"; "2", "empty", "[1, 2]", or "" if it gives nothing.  Both return `out`. */
 const char *lp_harness_say_call(const struct lp_harness *, uint32_t method, const int64_t *arg,
 				char *out, size_t size);

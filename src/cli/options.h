@@ -34,6 +34,7 @@ struct lp_option_value {
 	const char *text;    /* the argument as given */
 };
 
+struct lp_kind;
 struct lp_piece;
 
 struct lp_options {
@@ -48,6 +49,8 @@ struct lp_options {
 	struct lp_piece *piece;   /* one of several: where its result goes; or NULL */
 	const char *folder;       /* of a debugging session (debug.h); or NULL */
 	bool compiled;            /* the program is there already */
+	const char *mutants;      /* compile.h; or NULL */
+	const struct lp_kind *own; /* the object's own specification, if it is loaded already */
 	bool unoptimised;         /* for debuggers; shown only if nothing else changes */
 };
 

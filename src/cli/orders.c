@@ -7,13 +7,13 @@
  */
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "cli/check_command.h"
 #include "cli/deliver.h"
+#include "cli/interrupt.h"
 #include "cli/mend.h"
-#include "cli/option_table.h"
 #include "cli/orders_patch.h"
 #include "cli/trial.h"
 #include "model/model.h"
@@ -22,11 +22,14 @@
 #include "runtime/sites.h"
 
 /* Up to so many orders that are reached, all minimal assignments are looked for. */
-enum { SMALL = 12, EXECUTIONS_TO_LOOK = 5000 };
-static const double SEARCH_SHARE = 0.7; /* of --time */
+enum { SMALL = 12 };
+static const double SEARCH_SHARE = 0.6, DESCENT_SHARE = 0.3; /* of --time */
+static const double WORTH_SECONDS = 0.1; /* a client that takes less is not worth several processes */
 
 struct orders {
 	struct lp_check check;
+	double opened;                   /* seconds until it could be explored */
+	double slice;                    /* seconds for one assignment, if there was no time for the search; else 0 */
 	struct lp_site_choices choices;
 	struct lp_order_choice *ranges;  /* by choice, like all that follow */
 	uint8_t *source;                 /* as it is */
@@ -108,55 +111,10 @@ static const char *changes(struct orders *o, const uint8_t *orders)
 	return text;
 }
 
-static void put_word(FILE *out, const char *word)
+/* For explorations from here on; 0: none. */
+static void set_deadline(struct orders *o, double at)
 {
-	const bool plain = *word && !word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-						       "_-./=:,#+")];
-
-	putc(' ', out);
-	if (plain) {
-		fputs(word, out);
-		return;
-	}
-	putc('\'', out);
-	for (; *word; word++)
-		fputs(*word == '\'' ? "'\\''" : (char[]){ *word, '\0' }, out);
-	putc('\'', out);
-}
-
-/* The words of this command that `check` understands, and the orders. */
-static const char *command(struct orders *o, const uint8_t *orders)
-{
-	static const enum lp_option_id ours[] = { LP_OPT_JSON, LP_OPT_QUIET, LP_OPT_TIME, LP_OPT_MEMORY, LP_OPT_COST,
-						  LP_OPT_ALL, LP_OPT_EXHAUSTIVE, LP_OPT_PATCH };
-	const struct lp_options *options = o->check.task.options;
-	char *text = NULL;
-	size_t size;
-	FILE *out = open_memstream(&text, &size);
-
-	fputs("linchpin check", out);
-	put_word(out, o->check.task.file);
-	for (int i = 0; i < LP_OPTION_COUNT; i++) {
-		bool skip = !options->at[i].given;
-		for (size_t k = 0; k < sizeof ours / sizeof *ours; k++)
-			skip |= (int)ours[k] == i;
-		if (skip)
-			continue;
-		put_word(out, lp_option_table[i].name);
-		if (options->at[i].text)
-			put_word(out, options->at[i].text);
-	}
-	put_word(out, "--order");
-	put_word(out, changes(o, orders));
-	for (int i = 0; i < options->flag_count; i++) {
-		if (!i)
-			fputs(" --", out);
-		put_word(out, options->flags[i]);
-	}
-	fclose(out);
-	const char *kept = lp_arena_strdup(&o->check.task.arena, text);
-	free(text);
-	return kept;
+	o->check.deadline = o->trial.deadline = at;
 }
 
 /* ---- the result ---- */
@@ -194,12 +152,14 @@ static void explain(struct orders *o, uint32_t choice, const uint8_t *answer, st
 	for (unsigned n = 0; n < count; n++) {
 		memcpy(orders, answer, o->choices.count);
 		orders[choice] = (uint8_t)next[n];
+		if (o->slice > 0)
+			set_deadline(o, lp_task_seconds(&o->check.task) + o->slice);
 		const struct lp_witness *w = shown_wrong(o, orders, &why[n].reason);
 		why[n].order = lp_order_name(o->choices.at[choice].use, next[n]);
 		if (w) {
 			why[n].how = w->how;
 			why[n].client = w->calls;
-			why[n].command = command(o, orders);
+			why[n].command = lp_check_command(&o->check.task, "--order", changes(o, orders));
 		} else {
 			o->result.verdict = LP_RESULT_INCONCLUSIVE;
 			o->result.reason = "whether some orders can be weaker could not be decided";
@@ -207,22 +167,6 @@ static void explain(struct orders *o, uint32_t choice, const uint8_t *answer, st
 	}
 	row->why = why;
 	row->why_count = count;
-}
-
-/* Is it a case of an order that is known only when the program runs, which no call passes?  That is nothing to be
- * told. */
-static bool is_other_case(const struct orders *o, uint32_t choice)
-{
-	const struct lp_site_choice *c = &o->choices.at[choice];
-
-	for (uint32_t i = 0; i < o->choices.count && state(o, choice) == LP_ORDERS_NOT_REACHED; i++) {
-		const struct lp_site_choice *d = &o->choices.at[i];
-		if (state(o, i) != LP_ORDERS_NOT_REACHED && d->sites != c->sites && d->use == c->use &&
-		    d->origin->line == c->origin->line && d->origin->column == c->origin->column &&
-		    d->origin->file == c->origin->file)
-			return true;
-	}
-	return false;
 }
 
 static void fill_rows(struct orders *o)
@@ -233,7 +177,7 @@ static void fill_rows(struct orders *o)
 	for (uint32_t i = 0; i < o->choices.count; i++) {
 		const struct lp_site_choice *c = &o->choices.at[i];
 		const enum lp_order order = (enum lp_order)o->shown[i];
-		if (is_other_case(o, i))
+		if (lp_trial_is_other_case(&o->trial, i))
 			continue;
 		struct lp_orders_row *row = &rows[count++];
 		*row = (struct lp_orders_row){
@@ -319,32 +263,64 @@ static void write_patch(struct orders *o)
 	o->result.unpatched_count = o->unpatched.count;
 }
 
-/* With the orders of the source, which are right. */
-static void note_reached(struct orders *o)
+/* Weakens one choice as far as can be verified. */
+static void descend_at(struct orders *o, uint8_t *orders, uint32_t choice)
 {
-	bool all = true;
+	enum lp_order next[2];
+	bool lower = true;
 
-	lp_trial_note(&o->trial, true);
-	for (uint32_t i = 0; i < o->choices.count; i++)
-		all &= o->trial.reached[i] != 0;
-	if (!all)
-		lp_trial_look(&o->trial, o->source, EXECUTIONS_TO_LOOK);
+	while (lower) {
+		const enum lp_order now = (enum lp_order)orders[choice];
+		const unsigned count = lp_orders_next(&o->ranges[choice], now, next);
+		lower = false;
+		for (unsigned n = 0; n < count && !lower; n++) {
+			const struct lp_arena_mark mark = lp_arena_mark(&o->check.task.arena);
+			orders[choice] = (uint8_t)next[n];
+			set_deadline(o, lp_task_seconds(&o->check.task) + o->slice);
+			lower = lp_trial_verify(&o->trial, orders) == LP_ORDERS_RIGHT;
+			lp_arena_rewind(&o->check.task.arena, mark);
+			if (!lower)
+				orders[choice] = (uint8_t)now;
+		}
+	}
+}
+
+/* The search goes up from all relaxed, and an assignment that takes too long stops it.  From the source, which is right,
+ * there is a way down: each step is verified, or not taken.  Where that ends, the next weaker orders are wrong, or could
+ * not be decided. */
+static void descend(struct orders *o, double whole)
+{
+	uint8_t *orders = lp_arena_alloc(&o->search.arena, o->choices.count + 1);
+
+	o->slice = whole * DESCENT_SHARE / (4 * count_reached(o) + 1);
+	memcpy(orders, o->source, o->choices.count);
+	for (uint32_t i = 0; i < o->choices.count && !lp_interrupt_reason(); i++)
+		if (state(o, i) != LP_ORDERS_NOT_REACHED)
+			descend_at(o, orders, i);
+	LP_PUSH(&o->search.answers, orders);
 }
 
 static void find(struct orders *o, bool all)
 {
-	note_reached(o);
+	const double whole = o->check.deadline;
+
+
+	if (lp_task_seconds(&o->check.task) - o->opened < WORTH_SECONDS * o->check.clients)
+		o->check.task.explore.jobs = 1;
+	lp_trial_note_source(&o->trial, o->source);
 	o->search = (struct lp_orders_search){
 		.choices = o->ranges, .count = o->choices.count, .ask = lp_trial_ask, .closure = &o->trial,
 		.enough = all || count_reached(o) <= SMALL ? 0 : 1,
 	};
 	/* Some time is left for exploring the answers once more. */
-	o->trial.deadline = o->check.deadline * SEARCH_SHARE;
+	set_deadline(o, whole * SEARCH_SHARE);
 	if (lp_task_given(&o->check.task, LP_OPT_EXHAUSTIVE))
 		exhaust(o);
 	else
 		lp_orders_search(&o->search);
-	o->trial.deadline = o->check.deadline;
+	if (!o->search.answers.count && o->search.stopped && whole > 0 && !lp_interrupt_reason())
+		descend(o, whole);
+	set_deadline(o, whole);
 	if (!o->search.answers.count || !fill_minimal(o)) {
 		o->result.verdict = LP_RESULT_INCONCLUSIVE;
 		o->result.reason = o->trial.undecided ? o->trial.undecided :
@@ -389,6 +365,7 @@ static bool open_orders(struct orders *o, const struct lp_options *options, stru
 	lp_site_choices(&o->check.task.native, &o->check.task.arena, &o->choices);
 	set_ranges(o);
 	lp_trial_open(&o->trial, &o->check, &o->choices, o->ranges);
+	o->opened = lp_task_seconds(&o->check.task);
 	return lp_check_explore(&o->check, error);
 }
 

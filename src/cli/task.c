@@ -94,6 +94,12 @@ static bool take_runtime_options(struct lp_task *task, struct lp_error *error)
 	r->flags = o->flags; /* argv ends in NULL, and so do they */
 	r->folder = o->folder;
 	r->compiled = o->compiled;
+	r->mutant = o->at[LP_OPT_MUTANT].given && !strchr(o->at[LP_OPT_MUTANT].text, '=') ? o->at[LP_OPT_MUTANT].text : NULL;
+	r->mutants = o->mutants;
+	if (o->mutants) { /* many of them are endless loops: that need not take long */
+		r->seconds = 0.5; /* two ticks of the runtime's clock: one may come at once */
+		r->plain_steps = 1000000;
+	}
 	r->debug = o->unoptimised;
 	r->interleaved = lp_task_count(task, LP_OPT_RACES) == 1;
 	r->echo = lp_task_given(task, LP_OPT_ECHO);
@@ -205,6 +211,8 @@ static void fill_scope(struct lp_task *task, const struct lp_doubts *doubts)
 		      "are errors");
 	if (lp_task_given(task, LP_OPT_ORDER))
 		lp_task_scope(task, "overridden", "memory orders: %s", task->options->at[LP_OPT_ORDER].text);
+	if (lp_task_given(task, LP_OPT_MUTANT))
+		lp_task_scope(task, "mutant", "%s", task->options->at[LP_OPT_MUTANT].text);
 	if (task->runtime.invalid_orders)
 		lp_task_scope(task, "invalid orders", "ignored: the operation is relaxed");
 	if (e->preemptions >= 0)
@@ -571,7 +579,9 @@ static bool open_task(struct lp_task *task, const struct lp_options *options, bo
 	       take_explore_options(task, model, error) && lp_coverage_ask(task) &&
 	       lp_native_open(&task->native, &task->runtime, error) &&
 	       (!lp_task_given(task, LP_OPT_ORDER) ||
-		lp_sites_override(task, options->at[LP_OPT_ORDER].text, error));
+		lp_sites_override(task, options->at[LP_OPT_ORDER].text, error)) &&
+	       (!lp_task_given(task, LP_OPT_MUTANT) || task->runtime.mutant ||
+		lp_sites_override(task, options->at[LP_OPT_MUTANT].text, error));
 }
 
 bool lp_task_open(struct lp_task *task, const struct lp_options *options, bool client,

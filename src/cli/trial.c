@@ -167,6 +167,19 @@ void lp_trial_note(struct lp_trial *t, bool right)
 	lp_native_unreach(&t->check->task.native);
 }
 
+bool lp_trial_is_other_case(const struct lp_trial *t, uint32_t choice)
+{
+	const struct lp_site_choice *c = &t->choices->at[choice];
+
+	for (uint32_t i = 0; i < t->choices->count && !t->reached[choice]; i++) {
+		const struct lp_site_choice *d = &t->choices->at[i];
+		if (t->reached[i] && d->sites != c->sites && d->use == c->use && d->origin->line == c->origin->line &&
+		    d->origin->column == c->origin->column && d->origin->file == c->origin->file)
+			return true;
+	}
+	return false;
+}
+
 /* ---- trials ---- */
 
 /* Why there is nothing more to be explored, or NULL. */
@@ -284,6 +297,17 @@ void lp_trial_look(struct lp_trial *t, const uint8_t *orders, uint64_t execution
 	*e = kept;
 	t->undecided = NULL;
 	lp_arena_rewind(&t->check->task.arena, mark);
+}
+
+void lp_trial_note_source(struct lp_trial *t, const uint8_t *source)
+{
+	bool all = true;
+
+	lp_trial_note(t, true);
+	for (uint32_t i = 0; i < t->choices->count; i++)
+		all &= t->reached[i] != 0;
+	if (!all)
+		lp_trial_look(t, source, LP_EXECUTIONS_TO_LOOK);
 }
 
 void lp_trial_close(struct lp_trial *t)

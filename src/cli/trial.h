@@ -47,9 +47,18 @@ void lp_trial_open(struct lp_trial *, struct lp_check *, const struct lp_site_ch
 /* Notes what was reached in the exploration that just ended, which was right or not. */
 void lp_trial_note(struct lp_trial *, bool right);
 
+/* Is the choice not reached, and a case of an order that is known only when the program runs, which no call passes?  That
+ * is nothing to be told. */
+bool lp_trial_is_other_case(const struct lp_trial *, uint32_t choice);
+
 /* Some reductions leave out executions in which a thread only does what another one would do next, so that what it
  * does is not seen to be reached.  Explores once more without these, for a while, and notes what is reached. */
 void lp_trial_look(struct lp_trial *, const uint8_t *orders, uint64_t executions);
+
+/* Notes what was reached with the orders of the source, which are right: in the exploration that just ended, and, if some
+ * was not, by looking for LP_EXECUTIONS_TO_LOOK. */
+enum { LP_EXECUTIONS_TO_LOOK = 5000 };
+void lp_trial_note_source(struct lp_trial *, const uint8_t *source);
 
 /* Keeps the violation that the check has found. */
 uint32_t lp_trial_witness(struct lp_trial *);

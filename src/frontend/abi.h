@@ -255,6 +255,9 @@ void lp_not_understood(LP_HOOK_SITE);
 /* A function called __VERIFIER_atomic_... begins, ends. */
 void lp_atomic_begins(LP_HOOK_SITE);
 void lp_atomic_ends(LP_HOOK_SITE);
+/* A place where a mutant differs from the program (ir/mutants/mutants.h): bits of enum lp_mutant_seen. */
+enum lp_mutant_seen { LP_MUTANT_REACHED = 1, LP_MUTANT_DIFFERS = 2 };
+void lp_mutant_seen(uint32_t mutant, uint32_t seen);
 /* A thread-local variable of a library, not of the program. */
 void lp_foreign_local(void *p);
 

@@ -220,3 +220,8 @@ void lp_folder_close(const char *path)
 			sigaction(deadly[i], &before[i], NULL);
 	doomed[0] = '\0';
 }
+
+void lp_folder_disown(void)
+{
+	doomed[0] = '\0';
+}

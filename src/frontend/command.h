@@ -38,5 +38,7 @@ bool lp_command_talk(struct lp_command *, const char *what, int *status, struct 
  * or SIGHUP before.  There is one at a time. */
 bool lp_folder_open(char path[static 64], struct lp_error *);
 void lp_folder_close(const char *path);
+/* In a process that was forked meanwhile: the folder is its parent's to remove. */
+void lp_folder_disown(void);
 
 #endif

@@ -121,8 +121,8 @@ static void open_cache(struct lp_job *job, struct lp_recipe *recipe, bool plain,
 
 	lp_place_cplusplus(lp_place_clang(request), recipe->room[0]);
 	lp_place_instrumenter(recipe->room[1]);
-	snprintf(recipe->what, sizeof recipe->what, "%s %c %d %d %d", plain ? "plain" : "program", job->level,
-		 request->client, request->debug, lp_job_has_colours());
+	snprintf(recipe->what, sizeof recipe->what, "%s %c %d %d %d %s", plain ? "plain" : "program", job->level,
+		 request->client, request->debug, lp_job_has_colours(), request->mutant ? request->mutant : "");
 	recipe->own = job->own && !plain;
 	recipe->compiler = recipe->own ? job->own : lp_place_clang(request);
 	recipe->compilerxx = job->cplusplus && !recipe->own ? recipe->room[0] : NULL;
@@ -134,7 +134,7 @@ static void open_cache(struct lp_job *job, struct lp_recipe *recipe, bool plain,
 	for (uint32_t i = 0; i < job->link.count; i++)
 		lp_command_add(&job->linked, job->link.at[i]);
 	recipe->link = &job->linked;
-	lp_cache_open(&job->cache, recipe, wanted && !request->uncached && !request->folder);
+	lp_cache_open(&job->cache, recipe, wanted && !request->uncached && !request->folder && !request->mutants);
 }
 
 static bool compile(struct lp_job *job, char shared[static LP_SHARED_PATH], struct lp_findings *findings,
@@ -170,6 +170,7 @@ bool lp_compile(const struct lp_compile_request *request, char own[static 64], c
 	own[0] = '\0';
 	lp_place_include(request, job.include);
 	if (lp_job_sort(&job, error)) {
+		job.sources.count = lp_job_is_kept(&job) ? 0 : job.sources.count;
 		open_cache(&job, &recipe, false, true);
 		done = lp_cache_find(&job.cache, shared, findings) ||
 		       (open_folder(&job, own, error) && compile(&job, shared, findings, error));

@@ -30,6 +30,10 @@ struct lp_compile_request {
 	bool debug;                   /* local variables are for debuggers to find */
 	const char *folder;           /* where the result is to stay; NULL: nowhere */
 	bool uncached;                /* compile in any case: frontend/cache/cache.h */
+	const char *mutant;           /* the name of the mutant to be compiled (ir/mutants/mutants.h), or NULL */
+	/* Without a mutant: all of them are listed in a file of that name, followed by .list, and the program is kept, for
+	 * them to be made of; with one: it is made of that program.  NULL: neither. */
+	const char *mutants;
 };
 
 /* Room for the path of a shared object. */

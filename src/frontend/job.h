@@ -33,6 +33,12 @@ struct lp_job {
 bool lp_job_is_cplusplus(const char *name);
 bool lp_job_is_source(const char *name);
 
+/* Is it a mutant of a program that was kept?  Then nothing is translated. */
+static inline bool lp_job_is_kept(const struct lp_job *job)
+{
+	return job->request->mutant && job->request->mutants;
+}
+
 /* Sorts the request's file and flags into sources and flags for the compiler and the linker. */
 bool lp_job_sort(struct lp_job *, struct lp_error *);
 void lp_job_drop(struct lp_job *);

@@ -235,11 +235,33 @@ static void add_source(const struct lp_job *job, struct lp_names *kept, struct l
 	lp_command_drop(&words);
 }
 
+static void add_mutants(const struct lp_job *job, struct lp_names *kept, struct lp_command *command)
+{
+	const struct lp_compile_request *r = job->request;
+	char path[128];
+
+	if (r->mutant)
+		lp_command_add_all(command, (const char *const[]){ "--mutant", r->mutant, NULL });
+	if (!r->mutants || r->mutant)
+		return;
+	snprintf(path, sizeof path, "%s.list", r->mutants);
+	lp_command_add(command, "--mutants");
+	lp_job_add_kept(kept, command, path);
+	snprintf(path, sizeof path, "%s.bc", r->mutants);
+	lp_command_add(command, "--keep");
+	lp_job_add_kept(kept, command, path);
+}
+
 static void add_inputs(const struct translation *t, struct lp_names *kept, struct lp_command *command)
 {
 	const struct lp_job *job = t->job;
-	char word[32];
+	char word[128];
 
+	if (lp_job_is_kept(job)) {
+		snprintf(word, sizeof word, "%s.bc", job->request->mutants);
+		lp_job_add_kept(kept, command, word);
+		return;
+	}
 	for (uint32_t i = 0; i < job->units.count; i++)
 		if (job->files.at[i] && job->units.at[i].member)
 			lp_command_add_all(command, (const char *const[]){ "--member", job->files.at[i], NULL });
@@ -264,6 +286,8 @@ static bool finish_instrumenter(const struct lp_job *job, struct lp_command *com
 		return true;
 	if (WIFEXITED(command->status) && WEXITSTATUS(command->status) == LP_COMPILER_FAILED)
 		lp_fail(error, "the compiler '%s' failed with status 1", lp_place_clang(job->request));
+	if (WIFEXITED(command->status) && WEXITSTATUS(command->status) == LP_NO_SUCH_MUTANT)
+		lp_fail(error, "there is no mutant '%s'; `linchpin mutants` lists them", job->request->mutant);
 	return false;
 }
 
@@ -309,8 +333,9 @@ static bool instrument(struct translation *t, const char *object, const char *re
 
 	lp_place_instrumenter(path);
 	lp_command_add_all(&command, (const char *const[]){ path, "-O", level, "--report", report, "-o", object, NULL });
-	if (job->request->client)
+	if (job->request->client && !lp_job_is_kept(job))
 		lp_command_add(&command, "--client");
+	add_mutants(job, &kept, &command);
 	if (job->request->debug)
 		lp_command_add(&command, "--debug");
 	lp_job_capture(job, &command, "instrumenting", -1);

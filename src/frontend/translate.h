@@ -11,6 +11,8 @@ struct lp_job;
 
 /* linchpin-fe's exit status if there is no program since a compiler has failed, which has said why. */
 #define LP_COMPILER_FAILED 3
+/* If there is no mutant of the name that is asked for. */
+#define LP_NO_SUCH_MUTANT 4
 
 /* All sources and units of the job become one object file.  Sets what the job still wants. */
 bool lp_translate(struct lp_job *, const char *object, struct lp_error *);

@@ -12,8 +12,11 @@ RT_INLINE void rt_reach(const struct lp_site *site, bool failed)
 {
 	const unsigned how = failed ? LP_REACHED_ALONE_FAILED : LP_REACHED_ALONE;
 	const bool alone = !rt.self || rt.self == rt.threads;
+	const uint8_t bit = (uint8_t)(alone ? how : how * LP_REACHED);
+	uint8_t *reached = &rt.reached[site - rt.module->sites];
 
-	rt.reached[site - rt.module->sites] |= (uint8_t)(alone ? how : how * LP_REACHED);
+	if (__builtin_expect(!(*reached & bit), 0)) /* other processes note others */
+		__atomic_fetch_or(reached, bit, __ATOMIC_RELAXED);
 }
 
 /* Is it anything but an ordinary plain access? */

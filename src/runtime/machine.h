@@ -133,6 +133,9 @@ struct rt_machine {
 	const struct lp_module *module; /* of the program; NULL: none is loaded */
 	struct lp_current *current;     /* of that module */
 	uint8_t *reached;               /* by site: enum lp_reached (sites.h); of this process: coverage.c */
+	struct {
+		LP_VEC(uint8_t);
+	} mutants;                      /* by mutant: enum lp_mutant_seen (frontend/abi.h) */
 	struct rt_execution now;
 	struct rt_thread threads[RT_THREADS];
 	struct rt_complaint complaint;

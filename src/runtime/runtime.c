@@ -99,6 +99,7 @@ static bool build_and_load(const struct lp_runtime_options *options,
 		.file = options->file, .compiler = options->compiler, .flags = options->flags,
 		.include = options->include, .client = options->client, .debug = options->debug,
 		.folder = options->folder, .uncached = options->uncached,
+		.mutant = options->mutant, .mutants = options->mutants,
 	};
 	char own[64] = "", shared[LP_SHARED_PATH];
 
@@ -124,6 +125,7 @@ static void close_all(void)
 	for (lp_tid t = 0; t < RT_THREADS; t++)
 		lp_free(rt.children[t].at);
 	lp_free(rt.main_tls);
+	lp_free(rt.mutants.at);
 	lp_free(rt.variables);
 	lp_free(rt.outcome);
 	lp_free(rt.output);

@@ -26,6 +26,7 @@ struct lp_runtime_options {
 	const char *const *flags;   /* for the compiler, NULL-terminated; or NULL */
 	const char *include;        /* folder of linchpin.h; NULL: looked for */
 	const char *folder;         /* where the compiled program stays; NULL: nowhere */
+	const char *mutant, *mutants; /* frontend/compile.h */
 	bool uncached;              /* compile even what was compiled before */
 	bool compiled;              /* it is there already, and nothing is compiled */
 	bool entries;               /* hooks at function entries (found out if needed) */

@@ -59,6 +59,20 @@ void lp_native_exercised(struct lp_native *native, uintptr_t pc, unsigned how)
 		rt.reached[site - rt.module->sites] |= (uint8_t)how;
 }
 
+/* It is no part of the program's state: what was seen once stays so. */
+LP_API void lp_mutant_seen(uint32_t mutant, uint32_t seen)
+{
+	while (rt.mutants.count <= mutant)
+		LP_PUSH(&rt.mutants, 0);
+	rt.mutants.at[mutant] |= (uint8_t)seen;
+}
+
+unsigned lp_native_mutant_seen(struct lp_native *native, uint32_t mutant)
+{
+	(void)native;
+	return mutant < rt.mutants.count ? rt.mutants.at[mutant] : 0;
+}
+
 void lp_native_unreach(struct lp_native *native)
 {
 	(void)native;

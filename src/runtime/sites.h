@@ -34,6 +34,9 @@ enum lp_reached {
 	LP_REACHED_RELEASED = 64,
 };
 unsigned lp_native_reached(struct lp_native *, uint32_t site);
+/* Was there a place, in any execution since the program was opened, in which a mutant differs?  Bits of enum
+ * lp_mutant_seen, of a program that was compiled for all of them to be listed. */
+unsigned lp_native_mutant_seen(struct lp_native *, uint32_t mutant);
 void lp_native_unreach(struct lp_native *);
 /* Adds bits to what is known of the site at `pc`, if there is one. */
 void lp_native_exercised(struct lp_native *, uintptr_t pc, unsigned how);

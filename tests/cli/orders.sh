@@ -195,12 +195,40 @@ grep -qF '"fixes":[{"description":{"text":"mcslock.c:59: store next->waits relax
 grep -qF '"deletedRegion":{"startLine":59,"startColumn":41,"endLine":59,"endColumn":45},"insertedContent":{"text":"memory_order_release"}' log ||
 	fail "not the place"
 grep -qF 'mcslock.c:59: store next->waits relaxed -> release' page || fail "no fix in the page"
+# What the log offers to editors is valid, and, applied, right.
+mkdir applied
+python3 "$here/sarif.py" log --apply applied >got 2>&1 || fail "not SARIF: $(cat got)"
+cmp -s "$zoo/mcslock.c" applied/mcslock.c && fail "nothing is changed"
+expect 0 check applied/mcslock.c --ops 4 -- -DHAND=memory_order_relaxed
+for object in bug_treiber_push bug_twolock_publish; do
+	expect 1 check "$examples/$object.c" --ops 3 --sarif log --json
+	python3 "$here/sarif.py" log >got 2>&1 || fail "not SARIF: $(cat got)"
+done
 # A trace has the violation, not what was tried afterwards.
 expect 1 check "$examples/bug_treiber_push.c" --ops 3 --trace t
 expect 1 replay t
 out_has "race at treiber.c:72"
 
 # ---- without an answer
+
+# Not all that is asked can be answered in time: what can be is.
+expect 3 orders "$zoo/optqueue.c" --ops enqueue=4,dequeue=4 --sync r --time 20
+out_has "inconclusive: with the orders below, "
+out_has "  whether some orders can be weaker could not be decided"
+grep -qE '^  optqueue.c:52 +load \*pointer +acquire +acquire  relaxed: race at ' .out || fail "a needed order is not shown"
+grep -qE '^  optqueue.c:77 +store node->older->newer +release +release  relaxed: could not be decided' .out || fail "an order seems decided"
+
+# Several processes find the same.
+expect 0 orders "$examples/treiber.c" --ops 4 --json
+sed 's/,"seconds":[^}]*//' .out >alone
+expect 0 orders "$examples/treiber.c" --ops 4 -j 2 --json
+sed -e 's/,"seconds":[^}]*//' -e 's/ -j 2//' .out >together
+cmp -s alone together || fail "with -j 2 it is not the same"
+expect 0 orders "$examples/elimination.c" --ops push=2,pop=3 --json
+sed 's/,"seconds":[^}]*//' .out >alone
+expect 0 orders "$examples/elimination.c" --ops push=2,pop=3 -j 2 --json
+sed -e 's/,"seconds":[^}]*//' -e 's/ -j 2//' .out >together
+cmp -s alone together || fail "with -j 2 it is not the same"
 
 # No time: neither verified nor wrong.
 expect 3 orders "$examples/lazylist.c" --ops 5 --time 0.3

@@ -1,8 +1,9 @@
-"""sarif.py FILE [RESULTS] -- is the file a SARIF 2.1.0 log?
+"""sarif.py FILE [--apply FOLDER] -- is the file a SARIF 2.1.0 log?
 
 The parts of the standard (OASIS SARIF 2.1.0, section 3) that linchpin uses, written down as
 which members an object must and may have and what they hold; anything else is an error, a
-misspelt name too.  Prints one line a result: rule, level, place, and the threads of its flow.
+misspelt name too.  Prints one line a result: rule, level, place, and the threads of its flow.  With --apply, the files
+that the first fix of the first result changes are written to the folder, changed.
 """
 import json
 import os
@@ -83,9 +84,16 @@ location = object_of({}, {"physicalLocation": place, "message": message,
 flow_location = object_of({"location": location, "executionOrder": number(1)})
 thread_flow = object_of({"id": text, "locations": list_of(flow_location, 1)})
 code_flow = object_of({"threadFlows": list_of(thread_flow, 1)}, {"message": message})
+# Sections 3.30, 3.55 to 3.57.  What is inserted is nothing if it is not there.
+span = object_of({"startLine": number(1), "startColumn": number(1), "endLine": number(1), "endColumn": number(1)})
+replacement = object_of({"deletedRegion": span}, {"insertedContent": object_of({"text": text})})
+change = object_of({"artifactLocation": object_of({"uri": uri}, {"uriBaseId": text}),
+                    "replacements": list_of(replacement, 1)})
+fix = object_of({"artifactChanges": list_of(change, 1)}, {"description": message})
 result = object_of({"ruleId": text, "level": level, "message": message},
                    {"ruleIndex": number(0), "locations": list_of(location),
-                    "relatedLocations": list_of(location), "codeFlows": list_of(code_flow)})
+                    "relatedLocations": list_of(location), "codeFlows": list_of(code_flow),
+                    "fixes": list_of(fix)})
 rule = object_of({"id": text}, {"shortDescription": message})
 tool = object_of({"driver": object_of({"name": text},
                                       {"version": text, "rules": list_of(rule)})})
@@ -119,6 +127,55 @@ def check_flow(path, one):
     return seen
 
 
+def file_of(at, bases):
+    """The file that an artifactLocation names."""
+    whole = bases[at["uriBaseId"]]["uri"] + at["uri"] if "uriBaseId" in at else at["uri"]
+    return urllib.parse.unquote(urllib.parse.urlparse(whole).path)
+
+
+def changed(path, one, bases):
+    """The name of the file that an artifactChange changes, and its text afterwards."""
+    name = file_of(one["artifactLocation"], bases)
+    with open(name, encoding="utf-8") as source:
+        lines = source.read().split("\n")
+    last = (0, 0)
+    done = []
+    for r in sorted(one["replacements"], key=lambda r: (r["deletedRegion"]["startLine"], r["deletedRegion"]["startColumn"])):
+        region = r["deletedRegion"]
+        start, end = ((region[k + "Line"], region[k + "Column"]) for k in ("start", "end"))
+        if end < start or start < last:
+            fail(path, "a region that ends before it starts, or two that overlap")
+        if end[0] > len(lines) or any(column > len(lines[line - 1]) + 1 for line, column in (start, end)):
+            fail(path, f"{name} has no such region")
+        last = end
+        done.append((start, end, r.get("insertedContent", {}).get("text", "")))
+    for (first, begin), (line, end), new in reversed(done):
+        lines[first - 1:line] = [lines[first - 1][:begin - 1] + new + lines[line - 1][end - 1:]]
+    return name, "\n".join(lines)
+
+
+def check_fixes(path, one, bases):
+    """Each changes something, and each file once."""
+    for one_fix in one.get("fixes", []):
+        names = []
+        for one_change in one_fix["artifactChanges"]:
+            name, now = changed(path, one_change, bases)
+            with open(name, encoding="utf-8") as source:
+                if source.read() == now:
+                    fail(path, "a fix that changes nothing")
+            names.append(name)
+        if len(set(names)) != len(names):
+            fail(path, "a file is changed twice")
+
+
+def apply(data, folder):
+    one_run = data["runs"][0]
+    for one_change in one_run["results"][0]["fixes"][0]["artifactChanges"]:
+        name, now = changed("fixes", one_change, one_run["originalUriBaseIds"])
+        with open(os.path.join(folder, os.path.basename(name)), "w", encoding="utf-8") as out:
+            out.write(now)
+
+
 def check_places(path, value, bases):
     """Every file that is named is there, and has that line."""
     if isinstance(value, list):
@@ -128,13 +185,11 @@ def check_places(path, value, bases):
         for name, member in value.items():
             check_places(f"{path}.{name}", member, bases)
         if "artifactLocation" in value:
-            at = value["artifactLocation"]
-            whole = bases[at["uriBaseId"]]["uri"] + at["uri"] if "uriBaseId" in at else at["uri"]
-            name = urllib.parse.unquote(urllib.parse.urlparse(whole).path)
+            name = file_of(value["artifactLocation"], bases)
             if not os.path.isfile(name):
                 fail(path, f"there is no {name}")
             with open(name, encoding="utf-8", errors="replace") as source:
-                if value["region"]["startLine"] > len(source.readlines()):
+                if "region" in value and value["region"]["startLine"] > len(source.readlines()):
                     fail(path, f"{name} has no line {value['region']['startLine']}")
 
 
@@ -149,6 +204,7 @@ def check(data):
                 fail(one["ruleId"], "ruleIndex is of another rule")
             for flow in one.get("codeFlows", []):
                 check_flow(one["ruleId"], flow)
+            check_fixes(one["ruleId"], one, one_run["originalUriBaseIds"])
         check_places("results", one_run["results"], one_run["originalUriBaseIds"])
 
 
@@ -193,10 +249,32 @@ def self_test():
         lambda d: d["runs"][0]["results"][0].update(locations=[{"physicalLocation": {
             "artifactLocation": {"uri": "a b"}, "region": {"startLine": 1}}}]),
     ]
+    region = {"startLine": 3, "startColumn": 1, "endLine": 3, "endColumn": 3}
+    good["runs"][0]["results"][0]["fixes"] = [{"description": {"text": "t"}, "artifactChanges": [
+        {"artifactLocation": {"uri": "file://" + os.path.realpath(__file__)}, "replacements": [
+            {"deletedRegion": dict(region), "insertedContent": {"text": "?"}},
+            {"deletedRegion": {**region, "startColumn": 3, "endColumn": 4}}]}]}]
+
+    def spoil_fix(**changes):
+        def spoiler(data):
+            one = data["runs"][0]["results"][0]["fixes"][0]["artifactChanges"][0]
+            one["replacements"][0]["deletedRegion"].update(changes)
+        return spoiler
+    spoil += [
+        spoil_fix(startColumn=0), spoil_fix(endColumn=4), spoil_fix(endLine=1), spoil_fix(endLine=100000),
+        spoil_fix(endColumn=1000), spoil_fix(charOffset=3), spoil_fix(startLine="3"),
+        lambda d: d["runs"][0]["results"][0]["fixes"][0].pop("artifactChanges"),
+        lambda d: d["runs"][0]["results"][0]["fixes"][0].update(artifactChanges=[]),
+        lambda d: d["runs"][0]["results"][0]["fixes"][0]["artifactChanges"][0].pop("artifactLocation"),
+        lambda d: d["runs"][0]["results"][0]["fixes"][0]["artifactChanges"][0].update(replacements=[]),
+        lambda d: d["runs"][0]["results"][0]["fixes"][0]["artifactChanges"].append(
+            d["runs"][0]["results"][0]["fixes"][0]["artifactChanges"][0]),
+        lambda d: d["runs"][0]["results"][0]["fixes"][0]["artifactChanges"][0]["replacements"][0].pop("deletedRegion"),
+    ]
     check(json.loads(json.dumps(good)))
-    for i, change in enumerate(spoil):
+    for i, way in enumerate(spoil):
         data = json.loads(json.dumps(good))
-        change(data)
+        way(data)
         try:
             check(data)
         except Wrong:
@@ -216,3 +294,5 @@ if __name__ == "__main__":
         except Wrong as wrong:
             sys.exit(f"{sys.argv[1]}: {wrong}")
         show(loaded)
+        if sys.argv[2:3] == ["--apply"]:
+            apply(loaded, sys.argv[3])

@@ -15,7 +15,7 @@ struct lp_command;
 struct lp_inputs;
 
 struct lp_recipe {
-	char what[64];         /* the kind of result, and all that concerns no file */
+	char what[384];        /* the kind of result, and all that concerns no file */
 	bool own;              /* the instrumenter translates the sources itself */
 	const char *compiler;  /* as it is called; `own`: the executable that is replaced */
 	const char *compilerxx; /* the same for C++; NULL if there is no such source */

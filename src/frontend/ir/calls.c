@@ -28,7 +28,8 @@ bool lp_ir_is_site(lp_ir_value x)
 {
 	static const char *const notes[] = {
 		"lp_object_begins", "lp_object_ends", "lp_private_begins", "lp_stack_unwound",
-		"lp_arguments_begin", "lp_not_understood", "lp_foreign_local", "lp_defined", "lp_within", NULL
+		"lp_arguments_begin", "lp_not_understood", "lp_foreign_local", "lp_defined", "lp_within",
+		"lp_mutant_seen", NULL
 	};
 
 	return lp_ir_is_call(x) && !is_assembly(x) && !lp_ir_is_intrinsic(x, "llvm.") &&

@@ -21,7 +21,7 @@ bool lp_ir_is_hook(const char *name)
 		"load", "store", "atomic_load", "atomic_store", "rmw", "cas", "fence", "read", "write", "copy",
 		"fill", "object_begins", "object_ends", "stack_unwound", "arguments_begin", "private_begins",
 		"not_understood", "atomic_begins", "atomic_ends", "foreign_local", "defined",
-		"within",
+		"within", "mutant_seen",
 	};
 
 	if (strncmp(name, "lp_", 3))

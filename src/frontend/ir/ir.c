@@ -204,6 +204,14 @@ lp_ir_value lp_ir_from_integer(struct lp_ir *ir, lp_ir_value v, LLVMTypeRef to)
 	return LLVMBuildBitCast(ir->builder, v, to, "");
 }
 
+void lp_ir_move_before(struct lp_ir *ir, lp_ir_value x, lp_ir_value other)
+{
+	LLVMInstructionRemoveFromParent(x);
+	LLVMPositionBuilderBefore(ir->builder, other);
+	LLVMSetCurrentDebugLocation2(ir->builder, NULL); /* of the other one */
+	LLVMInsertIntoBuilder(ir->builder, x);
+}
+
 void lp_ir_replace(lp_ir_value x, lp_ir_value by)
 {
 	if (by)

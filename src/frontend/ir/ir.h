@@ -7,6 +7,7 @@
  *     (coroutines are split, matrices become vectors)
  *     lower        inline assembly that is understood becomes atomic instructions
  *     orders       memory orders that are variables are checked when the program runs
+ *     mutants      if one is asked for: a small change, for `linchpin mutants`
  *     ifuncs       functions that are chosen at the start become pointers
  *     prepare      promises of the source that we do not rely on are dropped; constructors, names
  *     hooks        accesses become calls of hooks (frontend/abi.h)
@@ -104,7 +105,7 @@ const char *lp_ir_name(lp_ir_value);
 const char *lp_ir_callee(lp_ir_value call);
 /* Does the call go to an intrinsic function whose name begins so? */
 bool lp_ir_is_intrinsic(lp_ir_value x, const char *prefix);
-/* An atomic access; fences are none. */
+/* A load or store that is atomic, or a read-modify-write; fences are none. */
 bool lp_ir_is_atomic(lp_ir_value x);
 uint64_t lp_ir_size(const struct lp_ir *, LLVMTypeRef);        /* bytes that an access touches */
 uint64_t lp_ir_object_size(const struct lp_ir *, lp_ir_value alloca); /* 0: not constant */
@@ -132,6 +133,8 @@ lp_ir_value lp_ir_call(struct lp_ir *, const char *name, LLVMTypeRef result, lp_
 /* A value as an integer of that many bytes, and back.  Scalars only. */
 lp_ir_value lp_ir_to_integer(struct lp_ir *, lp_ir_value, uint64_t size);
 lp_ir_value lp_ir_from_integer(struct lp_ir *, lp_ir_value, LLVMTypeRef);
+/* Puts x before another instruction.  Its place in the source stays its own. */
+void lp_ir_move_before(struct lp_ir *, lp_ir_value x, lp_ir_value other);
 void lp_ir_replace(lp_ir_value x, lp_ir_value by); /* NULL: nothing uses it */
 
 /* Runs passes of LLVM's, by their names in `opt`. */

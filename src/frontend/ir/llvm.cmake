@@ -5,7 +5,7 @@
 # none.  LP_LLVM_ARCHIVES tells whether that works here; else the shared library is used.
 include(CheckCSourceCompiles)
 
-execute_process(COMMAND ${LP_LLVM_CONFIG} --link-static --libs passes x86 aarch64 bitreader linker
+execute_process(COMMAND ${LP_LLVM_CONFIG} --link-static --libs passes x86 aarch64 bitreader bitwriter linker
                 OUTPUT_VARIABLE llvm_archives OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
 separate_arguments(llvm_archives)
 find_library(LP_ZSTD NAMES zstd libzstd.so.1) # LLVM's packages need the library, not its headers

@@ -1,6 +1,7 @@
 /* main.c -- linchpin-fe: instruments a program.
  *
- *     linchpin-fe [-O LEVEL] [--debug] [--client] [--member FILE]... [--report FILE] [--print] -o OBJECT INPUT...
+ *     linchpin-fe [-O LEVEL] [--debug] [--client] [--member FILE]... [--report FILE] [--print]
+ *                 [--mutant NAME | --mutants FILE] [--keep FILE] -o OBJECT INPUT...
  *     linchpin-fe --clang WORD...
  *
  * An INPUT is a file of LLVM bitcode; or fd:N, an open descriptor to read it from; or, if clang is linked in
@@ -10,11 +11,16 @@
  * --debug leaves functions and local variables as they are, for debuggers to find.  The report names the symbols that are left undefined, a line each.  --print writes the
  * instrumented program to standard error, to be read.  --clang does what clang does with the words.
  *
+ * --mutant makes the program another one, --mutants lists those that there are (mutants/mutants.h).  --keep writes the
+ * program as bitcode, as it is before anything is done to it: an INPUT for the next mutant, without --client.
+ *
  * The exit status is LP_COMPILER_FAILED (translate.h) if a compiler has failed, linked in or not.
  *
  * A program of its own, so that linchpin itself does not grow by LLVM, and survives it.
  */
+#include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
+#include <llvm-c/BitWriter.h>
 #include <llvm-c/Linker.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,6 +38,7 @@
 #include "frontend/ir/ifuncs.h"
 #include "frontend/ir/inlining.h"
 #include "frontend/ir/library.h"
+#include "frontend/ir/mutants/mutants.h"
 #include "frontend/assembly/lower_assembly.h"
 #include "frontend/ir/state/objects.h"
 #include "frontend/ir/orders.h"
@@ -52,6 +59,7 @@ extern const char lp_client_bitcode[], lp_client_bitcode_end[];
 struct request {
 	unsigned level;
 	const char *object, *report;
+	const char *mutant, *mutants, *keep;
 	bool client, debug, print;
 	char **inputs;
 	int count;
@@ -333,14 +341,48 @@ static bool simplify(struct lp_ir *ir, struct lp_error *error)
 	return true;
 }
 
-static bool instrument(struct lp_ir *ir, bool debug, struct lp_error *error)
+/* Mutants are made by hand, so to speak. */
+static bool is_valid(const struct lp_ir *ir, struct lp_error *error)
 {
-	if (!debug)
+	char *text = NULL;
+	const bool valid = !LLVMVerifyModule(ir->module, LLVMReturnStatusAction, &text);
+
+	if (!valid)
+		lp_fail(error, "the mutant is no valid program: %s", text);
+	LLVMDisposeMessage(text);
+	return valid;
+}
+
+/* What debuggers are told of variables is made instructions meanwhile: these can be moved like others. */
+static bool mutate(struct lp_ir *ir, const struct request *request, struct lp_error *error)
+{
+	bool found = true;
+
+	if (!request->mutant && !request->mutants)
+		return true;
+	LLVMSetIsNewDbgInfoFormat(ir->module, false);
+	if (request->mutant && !lp_ir_mutate(ir, request->mutant, &found, error))
+		return false;
+	if (!found)
+		exit(LP_NO_SUCH_MUTANT);
+	if (request->mutants && !lp_ir_list_mutants(ir, request->mutants, error))
+		return false;
+	LLVMSetIsNewDbgInfoFormat(ir->module, true);
+	return is_valid(ir, error);
+}
+
+static bool instrument(struct lp_ir *ir, const struct request *request, struct lp_error *error)
+{
+	const bool debug = request->debug;
+
+	if (!debug && !request->mutant && !request->mutants) /* marks are nothing to change */
 		lp_ir_insert_coverage(ir);
 	if (!split_coroutines(ir, error) || !lower_matrices(ir, error))
 		return false;
 	lp_lower_assembly(ir->module);
 	lp_ir_check_orders(ir);
+	if (!mutate(ir, request, error))
+		return false;
 	lp_ir_replace_ifuncs(ir);
 	lp_ir_prepare(ir);
 	lp_ir_wrap_unknown(ir);
@@ -381,10 +423,12 @@ static bool compile(const struct request *request, struct lp_error *error)
 	struct lp_ir ir = { .context = LLVMContextCreate() };
 
 	if (!read_all(&ir, request, error) ||
+	    (request->keep && LLVMWriteBitcodeToFile(ir.module, request->keep) &&
+	     !lp_fail(error, "cannot write '%s'", request->keep)) ||
 	    (request->report && !write_report(&ir, request->report, error)))
 		return false;
 	open_ir(&ir);
-	const bool done = instrument(&ir, request->debug, error) &&
+	const bool done = instrument(&ir, request, error) &&
 			  (!request->report || !ir.reads_files || report_reading(request->report, error));
 	if (request->print)
 		print(&ir);
@@ -418,6 +462,12 @@ static bool read_arguments(struct request *request, int argc, char **argv)
 			request->object = argv[++i];
 		else if (!strcmp(argv[i], "--report") && i + 1 < argc)
 			request->report = argv[++i];
+		else if (!strcmp(argv[i], "--mutant") && i + 1 < argc)
+			request->mutant = argv[++i];
+		else if (!strcmp(argv[i], "--mutants") && i + 1 < argc)
+			request->mutants = argv[++i];
+		else if (!strcmp(argv[i], "--keep") && i + 1 < argc)
+			request->keep = argv[++i];
 		else if (!strcmp(argv[i], "--member") && i + 1 < argc)
 			LP_PUSH(&request->members, argv[++i]);
 		else if (!strcmp(argv[i], "--client"))
@@ -458,7 +508,7 @@ int main(int argc, char **argv)
 		return lp_clang_write(argv + 2, argc - 2) ? 0 : 1;
 	if (!read_arguments(&request, argc, argv)) {
 		fputs("usage: linchpin-fe [-O LEVEL] [--debug] [--client] [--member FILE]... [--report FILE] [--print] "
-		      "-o OBJECT INPUT...\n", stderr);
+		      "[--mutant NAME | --mutants FILE] [--keep FILE] -o OBJECT INPUT...\n", stderr);
 		return 2;
 	}
 	if (compile(&request, &error))

@@ -171,7 +171,7 @@ uint32_t lp_ir_scope_file(struct lp_ir *ir, LLVMMetadataRef scope)
 	return lp_ir_text(ir, text);
 }
 
-static uint32_t source(struct lp_ir *ir, LLVMMetadataRef location)
+uint32_t lp_ir_source(struct lp_ir *ir, LLVMMetadataRef location)
 {
 	struct lp_ir_sites *s = ir->sites;
 
@@ -184,11 +184,16 @@ static uint32_t source(struct lp_ir *ir, LLVMMetadataRef location)
 	const struct lp_source made = {
 		.file = lp_ir_scope_file(ir, scope), .function = lp_ir_scope_function(ir, scope),
 		.line = LLVMDILocationGetLine(location), .column = LLVMDILocationGetColumn(location),
-		.inlined_at = source(ir, LLVMDILocationGetInlinedAt(location)),
+		.inlined_at = lp_ir_source(ir, LLVMDILocationGetInlinedAt(location)),
 	};
 	LP_PUSH(&s->sources, made);
 	LP_PUSH(&s->locations, location);
 	return s->sources.count - 1;
+}
+
+const struct lp_source *lp_ir_source_record(const struct lp_ir *ir, uint32_t source)
+{
+	return &ir->sites->sources.at[source];
 }
 
 /* ---- sites ---- */
@@ -197,7 +202,7 @@ uint32_t lp_ir_site(struct lp_ir *ir, enum lp_site_kind kind, lp_ir_value instru
 {
 	struct lp_ir_sites *s = ir->sites;
 	const LLVMMetadataRef location = instruction ? LLVMInstructionGetDebugLoc(instruction) : NULL;
-	struct lp_site site = { .kind = (uint8_t)kind, .source = source(ir, location) };
+	struct lp_site site = { .kind = (uint8_t)kind, .source = lp_ir_source(ir, location) };
 
 	if (instruction && lp_is_lowered(instruction))
 		site.flags = LP_SITE_INSTRUCTION;
@@ -218,7 +223,7 @@ struct lp_site *lp_ir_site_record(struct lp_ir *ir, uint32_t site)
 void lp_ir_site_locate(struct lp_ir *ir, uint32_t site, lp_ir_value instruction)
 {
 	const LLVMMetadataRef location = LLVMInstructionGetDebugLoc(instruction);
-	const uint32_t at = source(ir, location);
+	const uint32_t at = lp_ir_source(ir, location);
 
 	if (at)
 		ir->sites->sites.at[site].source = at;

@@ -25,10 +25,16 @@ lp_ir_value lp_ir_site_address(struct lp_ir *, uint32_t site);
 bool lp_ir_site_of(struct lp_ir *, lp_ir_value address, uint32_t *site);
 
 uint32_t lp_ir_text(struct lp_ir *, const char *);
-const char *lp_ir_text_at(const struct lp_ir *, uint32_t text); /* until the next is made */
+/* Until the next text is added. */
+const char *lp_ir_text_at(const struct lp_ir *, uint32_t text);
 /* Texts of debug information: the file, the function that a scope is in; 0 if unknown. */
 uint32_t lp_ir_scope_file(struct lp_ir *, LLVMMetadataRef scope);
 uint32_t lp_ir_scope_function(struct lp_ir *, LLVMMetadataRef scope);
+
+/* The number of the record for a place in the source; 0: unknown. */
+uint32_t lp_ir_source(struct lp_ir *, LLVMMetadataRef location);
+/* Until the next source is added. */
+const struct lp_source *lp_ir_source_record(const struct lp_ir *, uint32_t source);
 /* Where the list begins: for lp_site.live. */
 uint32_t lp_ir_live(struct lp_ir *, const uint32_t *entries, uint32_t count);
 

@@ -1,0 +1,33 @@
+/* find.h -- the places where a program can be changed. */
+#ifndef LP_FRONTEND_IR_MUTANTS_FIND_H
+#define LP_FRONTEND_IR_MUTANTS_FIND_H
+
+#include "frontend/ir/mutants/object.h"
+
+enum lp_mutation {
+#define LP_MUTATION(name, text, does, means) LP_MUTATION_##name,
+#include "frontend/mutants.def"
+#undef LP_MUTATION
+};
+
+const char *lp_mutation_name(enum lp_mutation);
+
+struct lp_ir_mutant {
+	enum lp_mutation mutation;
+	struct lp_ir_place place;
+	const char *path;          /* of the file, until the next text is added (sites.h) */
+	uint32_t ordinal;          /* among those of the same place: expansions of a macro */
+	struct lp_ir_values at;    /* the instructions to change */
+	char name[320];
+	char detail[128];          /* "goes on in line 51"; "" if there is nothing to add */
+};
+
+struct lp_ir_mutants {
+	LP_VEC(struct lp_ir_mutant);
+};
+
+/* By file, line and column, with their names. */
+void lp_ir_mutants_find(struct lp_ir *, struct lp_ir_mutants *);
+void lp_ir_mutants_drop(struct lp_ir_mutants *);
+
+#endif

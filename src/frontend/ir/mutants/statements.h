@@ -1,0 +1,20 @@
+/* statements.h -- the statements of a basic block, as far as the instructions show them.
+ *
+ * Before any optimisation, a statement is a run of instructions that ends with its effect: a store, a fence, or a call
+ * or read-modify-write whose result is not used.  Values of one are not used by others: these go through variables.
+ */
+#ifndef LP_FRONTEND_IR_MUTANTS_STATEMENTS_H
+#define LP_FRONTEND_IR_MUTANTS_STATEMENTS_H
+
+#include "frontend/ir/ir.h"
+
+/* Is the instruction the effect of a statement that can change places with the next one in its block?  Neither uses
+ * variables that the other one writes; both access memory that other threads can see, and one of them does so in a
+ * way that orders accesses: atomically, by a fence or by a call. */
+bool lp_ir_can_swap(struct lp_ir *, lp_ir_value effect, lp_ir_value *next);
+void lp_ir_swap(struct lp_ir *, lp_ir_value effect);
+
+/* The variable of the function that the address belongs to, or NULL: memory that others can see. */
+lp_ir_value lp_ir_variable_of(lp_ir_value address);
+
+#endif
