@@ -358,8 +358,10 @@ void lp_task_confirm(struct lp_task *task, const struct lp_exploration *found)
 	if (found->verdict != LP_VIOLATION)
 		return;
 	lp_task_repeat(task, found->steps, found->step_count, &again);
+	/* A loop without end is interrupted anywhere in it. */
+	const bool anywhere = !strcmp(found->kind, "endless loop");
 	task->unconfirmed = again.verdict != LP_VIOLATION || strcmp(again.kind, found->kind) ||
-			    again.thread != found->thread || !is_same_place(again.where, found->where);
+			    again.thread != found->thread || (!anywhere && !is_same_place(again.where, found->where));
 }
 
 /* The files that a program is made of, while they are collected. */

@@ -37,6 +37,7 @@
 #include "explore/explore.h"
 #include "explore/frame.h"
 #include "explore/grow.h"
+#include "explore/hopeless.h"
 #include "explore/park.h"
 #include "explore/parts.h"
 #include "explore/retry.h"
@@ -74,56 +75,6 @@ static double estimate(const struct lp_explorer *x)
 }
 
 /* ---- growing ---- */
-
-/* Is the event part of the iteration that the thread is stuck after?  Others need not see that;
- * what it wrote before it came to an assumption that does not hold they have to. */
-static bool is_in_vain(const struct lp_graph *g, const struct lp_thread *t, uint32_t i)
-{
-	const struct lp_event *last = lp_graph_event(g, LP_LAST(t));
-
-	return last->spins && i >= last->target;
-}
-
-/* Can no revisit ever change what the thread has done last?  What it wrote in memory of its
- * own does not count, nor stores that it was spared: only another read, or number, before
- * them would help. */
-static bool is_hopeless(struct lp_explorer *x, lp_tid thread)
-{
-	const struct lp_graph *g = &lp_top(x)->g;
-	const struct lp_thread *t = &g->threads.at[thread];
-
-	for (uint32_t i = t->count; i-- > 0;) {
-		const struct lp_event *e = lp_graph_event(g, t->at[i]);
-		if (lp_is_own_write(x, e) || lp_is_spared(e, &x->ops.op.at[e->op].op))
-			continue;
-		const bool maximal = lp_is_maximal(g, t->at[i], LP_NO_EVENT) && !lp_is_because(lp_top(x), t->at[i]);
-		if (e->kind == LP_EV_WRITE && is_in_vain(g, t, i) && maximal)
-			continue; /* to take it out alone would not help */
-		if (e->kind == LP_EV_READ || e->kind == LP_EV_WRITE || e->kind == LP_EV_CHOOSE)
-			return !maximal;
-	}
-	return t->spawn == LP_NO_EVENT;
-}
-
-/* Has the thread done what others can see, or race with, since the last event that a revisit could
- * change?  Then it may be stuck: but what becomes of the others is still to be looked at. */
-static bool has_touched(struct lp_explorer *x, lp_tid thread)
-{
-	const struct lp_graph *g = &lp_top(x)->g;
-	const struct lp_thread *t = &g->threads.at[thread];
-	uint32_t i = t->count;
-
-	for (; i > 0; i--) {
-		const struct lp_event *e = lp_graph_event(g, t->at[i - 1]);
-		if (lp_is_own_write(x, e) || lp_is_spared(e, &x->ops.op.at[e->op].op))
-			continue;
-		if (e->kind == LP_EV_READ || e->kind == LP_EV_CHOOSE)
-			break;
-		if (e->kind == LP_EV_WRITE || e->kind == LP_EV_SPAWN)
-			return true;
-	}
-	return lp_plains_touched_since(&x->machine.plains, thread, i);
-}
 
 /* An RMW that conflicts with another can only revisit it, or something before it;
  * not if the other is in its past, nor if that, or what came after, is not maximal. */
@@ -455,8 +406,8 @@ static enum outcome step(struct lp_explorer *x)
 		    (thread->count && lp_graph_event(&f->g, LP_LAST(thread))->kind == LP_EV_END))
 			continue;
 		const enum lp_thread_state state = lp_thread_state(x, t, &op);
-		if (state == LP_THREAD_DROPPED && op->kind == LP_OP_BLOCK && is_hopeless(x, t) &&
-		    !has_touched(x, t))
+		if (state == LP_THREAD_DROPPED && op->kind == LP_OP_BLOCK && lp_is_hopeless(x, t) &&
+		    !lp_has_touched(x, t))
 			return USELESS;
 		if (state != LP_THREAD_RUNNABLE || (op->kind == LP_OP_END && i < count && thread->count))
 			continue;
@@ -469,7 +420,7 @@ static enum outcome step(struct lp_explorer *x)
 		    lp_retries(x, t, op)) {
 			struct lp_event *last = lp_graph_event(&f->g, LP_LAST(&f->g.threads.at[t]));
 			lp_fails_note(x, t);
-			if (is_hopeless(x, t)) {
+			if (lp_is_hopeless(x, t)) {
 				last->spins = false; /* so that it is found again */
 				return USELESS;
 			}
@@ -480,7 +431,7 @@ static enum outcome step(struct lp_explorer *x)
 			continue;
 		}
 		if (x->options->vain && lp_reads_in_vain(x, t, live)) {
-			if (is_hopeless(x, t)) {
+			if (lp_is_hopeless(x, t)) {
 				lp_graph_event(&f->g, LP_LAST(thread))->vain = false;
 				return USELESS;
 			}
@@ -553,7 +504,7 @@ static void park_if_revisited(struct lp_explorer *x)
 		if (!lp_goes_round(x, t, lp_live_state(x, t, lp_machine_pending(&x->machine, t))))
 			return;
 		lp_fails_note(x, t);
-		if (is_hopeless(x, t)) {
+		if (lp_is_hopeless(x, t)) {
 			lp_graph_event(&f->g, f->read)->spins = false; /* so that it is found again */
 			return;
 		}

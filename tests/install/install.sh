@@ -139,7 +139,7 @@ completes "ra rc11 " check --model r
 completes "ra rc11 sc tso " check --model =
 completes "sc " run x.c --model = s
 completes "priority_queue " history --spec pri
-completes "sequential serializable " check --prop se
+completes "sequential " check --prop seq
 completes "lock-free " states --prop lo
 completes "semaphore set " specs se
 completes "a file.c " check a

@@ -22,6 +22,7 @@
 #include "check/ak.h"
 #include "disorder.h"
 #include "random_history.h"
+#include "random_options.h"
 
 enum { MOST_K = 4 };
 
@@ -265,29 +266,22 @@ int main(int argc, char **argv)
 {
 	static const char *const all[] = { "queue", "stack", "deque", "priority_queue",
 					   "multiset", "queue:bounded=2", "queue:blocking" };
-	uint32_t runs = 2000, calls = 7;
-	uint64_t seed = 1;
+	struct random_options o = { .runs = 2000, .calls = 7, .seed = 1 };
 	bool good = true;
 	int at = 1;
 
-	for (; at + 1 < argc && argv[at][0] == '-'; at += 2) {
-		if (!strcmp(argv[at], "--runs"))
-			runs = (uint32_t)strtoul(argv[at + 1], NULL, 10);
-		else if (!strcmp(argv[at], "--seed"))
-			seed = strtoull(argv[at + 1], NULL, 10);
-		else if (!strcmp(argv[at], "--calls"))
-			calls = (uint32_t)strtoul(argv[at + 1], NULL, 10);
-	}
+	while (at + 1 < argc && takes_random_option(argv, at, &o))
+		at += 2;
 	if (at < argc && !strcmp(argv[at], "long")) {
 		static const char *const kinds[] = { "queue", "stack", "deque", "priority_queue",
 						     "multiset" };
 		for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-			good &= run_long(kinds[i], runs, seed);
+			good &= run_long(kinds[i], o.runs, o.seed);
 		return !good;
 	}
 	for (size_t i = 0; at == argc && i < sizeof all / sizeof *all; i++)
-		good &= run(all[i], runs, seed, calls);
+		good &= run(all[i], o.runs, o.seed, o.calls);
 	for (; at < argc; at++)
-		good &= run(argv[at], runs, seed, calls);
+		good &= run(argv[at], o.runs, o.seed, o.calls);
 	return !good;
 }

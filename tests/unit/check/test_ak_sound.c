@@ -14,6 +14,7 @@
 #include "brute.h"
 #include "check/ak.h"
 #include "random_history.h"
+#include "random_options.h"
 
 static uint32_t reported;
 
@@ -107,22 +108,15 @@ int main(int argc, char **argv)
 		"counter:k=3", "lock", "lock:anyone", "rwlock", "semaphore:init=1", "semaphore:init=2,bounded=2",
 		"snzi", "mailbox", "snapshot:n=2"
 	};
-	uint32_t runs = 3000, calls = 6;
-	uint64_t seed = 1;
+	struct random_options o = { .runs = 3000, .calls = 6, .seed = 1 };
 	bool good = true;
 	int at = 1;
 
-	for (; at + 1 < argc && argv[at][0] == '-'; at += 2) {
-		if (!strcmp(argv[at], "--runs"))
-			runs = (uint32_t)strtoul(argv[at + 1], NULL, 10);
-		else if (!strcmp(argv[at], "--seed"))
-			seed = strtoull(argv[at + 1], NULL, 10);
-		else if (!strcmp(argv[at], "--calls"))
-			calls = (uint32_t)strtoul(argv[at + 1], NULL, 10);
-	}
+	while (at + 1 < argc && takes_random_option(argv, at, &o))
+		at += 2;
 	for (size_t i = 0; at == argc && i < sizeof all / sizeof *all; i++)
-		good &= run(all[i], runs, seed, calls);
+		good &= run(all[i], o.runs, o.seed, o.calls);
 	for (; at < argc; at++)
-		good &= run(argv[at], runs, seed, calls);
+		good &= run(argv[at], o.runs, o.seed, o.calls);
 	return !good;
 }

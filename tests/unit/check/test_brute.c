@@ -20,6 +20,7 @@
 #include "check/order.h"
 #include "check/search.h"
 #include "random_history.h"
+#include "random_options.h"
 
 static const char *const all_specs[] = {
 	"queue", "stack", "priority_queue", "priority_queue:max", "set", "multiset",
@@ -318,33 +319,25 @@ static bool run(const char *text, enum lp_property property, uint32_t runs, uint
 
 int main(int argc, char **argv)
 {
-	uint32_t runs = 20000, calls = 7;
-	uint64_t seed = 1;
+	struct random_options o = { .runs = 20000, .calls = 7, .seed = 1 };
 	bool good = true;
 	int at = 1;
 
-	for (; at + 1 < argc && argv[at][0] == '-'; at += 2) {
-		if (!strcmp(argv[at], "--runs"))
-			runs = (uint32_t)strtoul(argv[at + 1], NULL, 10);
-		else if (!strcmp(argv[at], "--seed"))
-			seed = strtoull(argv[at + 1], NULL, 10);
-		else if (!strcmp(argv[at], "--calls"))
-			calls = (uint32_t)strtoul(argv[at + 1], NULL, 10);
-		else if (!strcmp(argv[at], "--search"))
+	for (; at + 1 < argc && argv[at][0] == '-'; at += 2)
+		if (!takes_random_option(argv, at, &o) && !strcmp(argv[at], "--search"))
 			by_search = true;
-	}
-	printf("seed %llu, %u histories of up to %u calls each\n", (unsigned long long)seed, runs,
-	       calls);
+	printf("seed %llu, %u histories of up to %u calls each\n", (unsigned long long)o.seed, o.runs,
+	       o.calls);
 	const bool all = at == argc;
 	const size_t count = all ? sizeof all_specs / sizeof *all_specs : (size_t)(argc - at);
 	for (size_t i = 0; i < count; i++) {
 		const char *text = all ? all_specs[i] : argv[at + (int)i];
-		good &= run(text, LP_LINEARIZABLE, runs, seed, calls);
+		good &= run(text, LP_LINEARIZABLE, o.runs, o.seed, o.calls);
 		if (by_search)
 			continue;
-		good &= run(text, LP_SEQUENTIAL, runs / 10, seed, calls);
-		good &= run(text, LP_QUIESCENT, runs / 10, seed, calls);
-		good &= run(text, LP_SERIALIZABLE, runs / 10, seed, calls);
+		good &= run(text, LP_SEQUENTIAL, o.runs / 10, o.seed, o.calls);
+		good &= run(text, LP_QUIESCENT, o.runs / 10, o.seed, o.calls);
+		good &= run(text, LP_SERIALIZABLE, o.runs / 10, o.seed, o.calls);
 	}
 	return !good;
 }

@@ -14,6 +14,7 @@
 #include "brute.h"
 #include "check/lazy.h"
 #include "random_history.h"
+#include "random_options.h"
 
 static uint32_t decided, wrong;
 static bool by_search;
@@ -132,24 +133,16 @@ int main(int argc, char **argv)
 					   "queue:bounded=1,blocking", "stack", "stack:blocking",
 					   "stack:bounded=2", "priority_queue", "priority_queue:max",
 					   "priority_queue:bounded=2", "multiset", "multiset:blocking" };
-	uint32_t runs = 10000, calls = 6;
-	uint64_t seed = 1;
+	struct random_options o = { .runs = 10000, .calls = 6, .seed = 1 };
 	bool good = true;
 	int at = 1;
 
-	for (; at + 1 < argc && argv[at][0] == '-'; at += 2) {
-		if (!strcmp(argv[at], "--runs"))
-			runs = (uint32_t)strtoul(argv[at + 1], NULL, 10);
-		else if (!strcmp(argv[at], "--seed"))
-			seed = strtoull(argv[at + 1], NULL, 10);
-		else if (!strcmp(argv[at], "--calls"))
-			calls = (uint32_t)strtoul(argv[at + 1], NULL, 10);
-		else if (!strcmp(argv[at], "--search"))
+	for (; at + 1 < argc && argv[at][0] == '-'; at += 2)
+		if (!takes_random_option(argv, at, &o) && !strcmp(argv[at], "--search"))
 			by_search = atoi(argv[at + 1]);
-	}
 	for (size_t i = 0; at == argc && i < sizeof all / sizeof *all; i++)
-		good &= run(all[i], runs, seed, calls);
+		good &= run(all[i], o.runs, o.seed, o.calls);
 	for (; at < argc; at++)
-		good &= run(argv[at], runs, seed, calls);
+		good &= run(argv[at], o.runs, o.seed, o.calls);
 	return !good;
 }

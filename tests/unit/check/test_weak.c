@@ -14,6 +14,7 @@
 #include "check/check.h"
 #include "check/core.h"
 #include "naive_weak.h"
+#include "random_options.h"
 #include "random_weak.h"
 
 struct outcome {
@@ -182,29 +183,21 @@ int main(int argc, char **argv)
 	static const char *const kinds[] = { "register", "map", "set", "counter", "register:init=nil", "counter:k=3" };
 	const char *names = "causal causal-memory causal-convergence pram session read-your-writes monotonic-reads "
 			    "monotonic-writes writes-follow-reads session:ryw,mr session:mr,mw session:ryw,wfr eventual eventual:5";
-	uint32_t runs = 2000, calls = 5;
-	uint64_t seed = 1;
+	struct random_options o = { .runs = 2000, .calls = 5, .seed = 1 };
 	bool good = true;
 	int at = 1;
 
-	for (; at + 1 < argc && argv[at][0] == '-'; at += 2) {
-		if (!strcmp(argv[at], "--runs"))
-			runs = (uint32_t)strtoul(argv[at + 1], NULL, 10);
-		else if (!strcmp(argv[at], "--seed"))
-			seed = strtoull(argv[at + 1], NULL, 10);
-		else if (!strcmp(argv[at], "--calls"))
-			calls = (uint32_t)strtoul(argv[at + 1], NULL, 10);
-		else if (!strcmp(argv[at], "--conditions"))
+	for (; at + 1 < argc && argv[at][0] == '-'; at += 2)
+		if (!takes_random_option(argv, at, &o) && !strcmp(argv[at], "--conditions"))
 			names = argv[at + 1];
-	}
-	if (calls > NAIVE_WEAK_MOST)
-		calls = NAIVE_WEAK_MOST;
-	printf("seed %llu, %u histories of up to %u calls each\n", (unsigned long long)seed, runs, calls);
+	if (o.calls > NAIVE_WEAK_MOST)
+		o.calls = NAIVE_WEAK_MOST;
+	printf("seed %llu, %u histories of up to %u calls each\n", (unsigned long long)o.seed, o.runs, o.calls);
 	char *list = lp_strdup(names);
 	const size_t kind_count = at == argc ? sizeof kinds / sizeof *kinds : (size_t)(argc - at);
 	for (char *save, *name = strtok_r(list, " ", &save); name; name = strtok_r(NULL, " ", &save))
 		for (size_t i = 0; i < kind_count; i++)
-			good &= run(at == argc ? kinds[i] : argv[at + (int)i], name, runs, seed, calls);
+			good &= run(at == argc ? kinds[i] : argv[at + (int)i], name, o.runs, o.seed, o.calls);
 	lp_free(list);
 	return !good;
 }

@@ -75,9 +75,21 @@ static uint32_t ways_on(lp_ir_value end)
 	return LLVMIsAInvokeInst(end) ? 1 : LLVMGetNumSuccessors(end);
 }
 
+/* What clang makes of the end of a block that is never reached: "if (!false) trap; unreachable". */
+static bool is_checked_end(lp_ir_value end)
+{
+	if (!LLVMIsABranchInst(end) || !LLVMIsConditional(end) || !LLVMIsAConstantInt(LLVMGetCondition(end)) ||
+	    LLVMConstIntGetZExtValue(LLVMGetCondition(end)))
+		return false;
+	for (lp_ir_value x = LLVMGetFirstInstruction(LLVMGetSuccessor(end, 1)); x; x = LLVMGetNextInstruction(x))
+		if (LLVMIsACallInst(x) && lp_ir_is_intrinsic(x, "llvm.ubsantrap"))
+			return true;
+	return false;
+}
+
 static bool leads_to_errors(const struct lp_ir_flow *flow, const struct lp_ir_block *b, unsigned depth)
 {
-	if (LLVMGetInstructionOpcode(b->end) == LLVMUnreachable)
+	if (LLVMGetInstructionOpcode(b->end) == LLVMUnreachable || is_checked_end(b->end))
 		return ends_in_error(b->at, depth);
 	for (uint32_t way = 0; way < ways_on(b->end); way++)
 		if (!flow->at[lp_ir_flow_number(flow, LLVMGetSuccessor(b->end, way))].fails)
