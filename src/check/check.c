@@ -304,6 +304,14 @@ static bool makes_texts(const struct lp_problem *p)
 	return p->history->texts && append != LP_NO_METHOD && (p->methods >> append & 1);
 }
 
+/* What a thread has found out about one key, and how. */
+struct share {
+	enum lp_finding finding;
+	uint64_t steps;
+	const char *fast_name; /* NULL: not by a fast method */
+	bool lazy, search;
+};
+
 /* A round of decide_split() by several threads. */
 struct shift {
 	const struct check *c;
@@ -311,18 +319,15 @@ struct shift {
 	const struct lp_groups *groups;
 	const uint32_t *todo;
 	uint32_t count;
-	enum lp_finding *findings; /* by place in `todo` */
-	uint32_t next;             /* atomic */
-	uint32_t wrong;            /* the first place that is; atomic */
-	uint64_t steps;            /* these are atomic, too */
-	const char *fast_name;
-	uint32_t lazy, searches;   /* threads that used them */
+	struct share *shares; /* by place in `todo` */
+	uint32_t next;        /* atomic */
+	uint32_t wrong;       /* the first place that is; atomic */
 };
 
 static void *help(void *closure)
 {
 	struct shift *s = closure;
-	struct lp_check_result result = { 0 };
+	struct lp_check_result result;
 	struct check c = { .options = s->c->options, .limits = s->c->limits, .result = &result,
 			   .helps = true };
 
@@ -332,23 +337,22 @@ static void *help(void *closure)
 		uint32_t wrong = __atomic_load_n(&s->wrong, __ATOMIC_RELAXED);
 		if (i >= s->count || i > wrong)
 			break;
-		s->findings[i] = decide_group(&c, s->p, s->groups, s->todo[i]);
-		while (s->findings[i] == LP_WRONG && i < wrong &&
+		result = (struct lp_check_result){ 0 };
+		c.used_fast = c.used_lazy = c.used_search = false;
+		const enum lp_finding finding = decide_group(&c, s->p, s->groups, s->todo[i]);
+		s->shares[i] = (struct share){ finding, result.steps, c.used_fast ? c.fast_name : NULL, c.used_lazy,
+					       c.used_search };
+		while (finding == LP_WRONG && i < wrong &&
 		       !__atomic_compare_exchange_n(&s->wrong, &wrong, i, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
 			;
 	}
-	__atomic_fetch_add(&s->steps, result.steps, __ATOMIC_RELAXED);
-	if (c.used_fast)
-		__atomic_store_n(&s->fast_name, c.fast_name, __ATOMIC_RELAXED);
-	__atomic_fetch_add(&s->lazy, c.used_lazy, __ATOMIC_RELAXED);
-	__atomic_fetch_add(&s->searches, c.used_search, __ATOMIC_RELAXED);
 	lp_free(c.witness.at);
 	return NULL;
 }
 
-/* Fills the findings up to the first that is wrong.  That one is left to be decided once more: its witness is
- * wanted. */
-static void share_round(struct check *c, struct shift *s)
+/* Fills the shares up to the first that is wrong.  That one is left to be decided once more: its witness is
+ * wanted.  What was done behind it does not count: it depends on the threads. */
+static void share_round(const struct check *c, struct shift *s)
 {
 	enum { MOST_THREADS = 256 };
 	pthread_t threads[MOST_THREADS];
@@ -360,12 +364,17 @@ static void share_round(struct check *c, struct shift *s)
 	help(s);
 	while (count)
 		pthread_join(threads[--count], NULL);
-	c->result->steps += s->steps;
-	if (s->fast_name)
-		c->fast_name = s->fast_name;
-	c->used_fast |= s->fast_name != NULL;
-	c->used_lazy |= s->lazy != 0;
-	c->used_search |= s->searches != 0;
+}
+
+static enum lp_finding take_share(struct check *c, const struct share *share)
+{
+	c->result->steps += share->steps;
+	if (share->fast_name)
+		c->fast_name = share->fast_name;
+	c->used_fast |= share->fast_name != NULL;
+	c->used_lazy |= share->lazy;
+	c->used_search |= share->search;
+	return share->finding;
 }
 
 /* Decides all keys, or finds a wrong one.  A key may be hopeless and another one wrong
@@ -378,7 +387,7 @@ static enum lp_finding decide_split(struct check *c, const struct lp_problem *p)
 
 	lp_groups_open(&groups, p);
 	uint32_t *todo = lp_alloc(sizeof *todo * groups.count), left = groups.count;
-	enum lp_finding *findings = lp_alloc_zero(groups.count, sizeof *findings);
+	struct share *found = lp_alloc_zero(groups.count, sizeof *found);
 	for (uint32_t g = 0; g < groups.count; g++)
 		todo[g] = g;
 	c->result->parts = groups.count;
@@ -391,14 +400,14 @@ static enum lp_finding decide_split(struct check *c, const struct lp_problem *p)
 		const bool shares = c->options->jobs > 1 && !last && left > 1 &&
 				    c->limits.steps < MOST_SHARED && !makes_texts(p);
 		struct shift shift = { .c = c, .p = p, .groups = &groups, .todo = todo, .count = left,
-				       .findings = findings, .wrong = UINT32_MAX };
+				       .shares = found, .wrong = UINT32_MAX };
 		if (shares)
 			share_round(c, &shift);
 		for (uint32_t i = 0; i < left && finding != LP_WRONG; i++) {
 			wanted = wanted && lp_problem_is_wanted(p, i % 64);
-			finding = !wanted				       ? give_up(c) :
-				  shares && shift.findings[i] != LP_WRONG ? shift.findings[i] :
-									 decide_group(c, p, &groups, todo[i]);
+			finding = !wanted			       ? give_up(c) :
+				  shares && found[i].finding != LP_WRONG ? take_share(c, &found[i]) :
+									   decide_group(c, p, &groups, todo[i]);
 			if (finding == LP_UNDECIDED)
 				todo[undecided++] = todo[i];
 		}
@@ -409,7 +418,7 @@ static enum lp_finding decide_split(struct check *c, const struct lp_problem *p)
 	if (finding != LP_WRONG)
 		finding = left ? LP_UNDECIDED : LP_CORRECT;
 	lp_free(todo);
-	lp_free(findings);
+	lp_free(found);
 	lp_groups_close(&groups);
 	return finding;
 }
