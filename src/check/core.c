@@ -147,7 +147,7 @@ static enum grouping grouping_of(const struct lp_problem *p, const struct lp_wea
 	return BY_NOTHING;
 }
 
-/* Values in a register, or under a key, are a unit only if nobody goes from one to another. */
+/* Values in a register, or under a key, are a unit only if no call goes from one to another. */
 static bool only_reads_and_writes(const struct lp_problem *p)
 {
 	const uint32_t read = lp_method_named(p->spec.kind, "read", 4);

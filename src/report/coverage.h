@@ -1,7 +1,7 @@
 /* coverage.h -- what was reached of a program, and what its operations and methods were seen to do.
  *
  * A branch is one way out of a condition or a switch: `if (x)` has two.  Lines and branches that can only
- * end in an error, such as a failed assertion, are not counted: nobody wants to see them reached.
+ * end in an error, such as a failed assertion, are not counted: they are not meant to be reached.
  *
  * Files are sorted by path; lines, functions and branches by their place.
  */
