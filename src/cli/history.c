@@ -295,7 +295,7 @@ static void explain_counts(struct run *run, const struct lp_history *h,
 	struct lp_check_result r;
 	struct lp_error error;
 
-	if (!(options.seconds > 0 && options.seconds < EXPLAIN_SECONDS))
+	if (!(options.seconds > 0 && options.seconds < (double)EXPLAIN_SECONDS))
 		options.seconds = EXPLAIN_SECONDS;
 	if (!options.explain || !lp_history_check(h, &run->spec, &options, &r, &error))
 		return;

@@ -44,7 +44,7 @@ static uint64_t hash_clock(const uint32_t *clock, uint32_t width)
 /* Most are met again and again, with the same past: `past` is the hash of their clock. */
 static bool is_recent(struct lp_omitted *o, const struct lp_fact *fact, uint64_t past)
 {
-	const uint64_t kind = fact->write | fact->atomic << 1 | fact->left << 2 | (fact->lock | fact->helped) << 3;
+	const uint64_t kind = (unsigned)(fact->write | fact->atomic << 1 | fact->left << 2 | (fact->lock | fact->helped) << 3);
 	uint64_t hash = lp_mix(fact->loc ^ fact->size << 48 ^ kind << 60);
 
 	hash = lp_mix(hash ^ ((uint64_t)fact->thread << 32 | fact->at));

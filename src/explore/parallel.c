@@ -250,7 +250,7 @@ static void look_after(struct workers *all)
 static void await_end(struct workers *all)
 {
 	const struct timespec moment = { 0, 1000000 };
-	const double until = now() + 1e-3 * GRACE_MS;
+	const double until = now() + 1e-3 * (double)GRACE_MS;
 
 	for (look_after(all); all->left; look_after(all)) {
 		if (now() > until) {

@@ -164,7 +164,7 @@ static inline __attribute__((always_inline)) bool feed(const struct sink *out,
 static void add_operation(struct lp_fingerprint *print, const struct rt_thread *thread)
 {
 	const struct lp_op *op = &thread->op;
-	const uint64_t small = op->kind | op->size << 8 | op->order << 16 |
+	const uint64_t small = op->kind | (uint64_t)op->size << 8 | (uint64_t)op->order << 16 |
 			       (uint64_t)op->fail_order << 24 | (uint64_t)op->rmw << 32 |
 			       (uint64_t)op->when << 40 | (uint64_t)op->otherwise << 48 |
 			       (uint64_t)op->weak << 56;

@@ -100,7 +100,7 @@ static inline __attribute__((always_inline)) void run(struct rt_thread *thread)
 	lp_context_switch(&rt.explorer, thread->sp);
 	thread->top = rt.current->top;
 	rt.self = NULL;
-	if (__builtin_expect(rt.complaint.made, 0))
+	if (__builtin_expect(rt.complaint.made != 0, 0))
 		rt_complete_error((struct lp_program_error *)thread->op.error);
 }
 

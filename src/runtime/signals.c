@@ -193,7 +193,7 @@ static void on_tick(int number, siginfo_t *info, void *context)
 		return;
 	}
 	/* In a library function we might hold one of its locks: wait longer. */
-	const unsigned limit = (unsigned)(rt.limits.seconds * 1000 / TICK_MS);
+	const unsigned limit = (unsigned)(rt.limits.seconds * 1000 / (double)TICK_MS);
 	const bool inside = lp_object_has_code(&rt.object, pc_of(context));
 	if (++signals.idle < (inside ? limit : 4 * limit))
 		return;

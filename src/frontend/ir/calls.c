@@ -90,7 +90,7 @@ static bool begins_with_one(const char *name, const char *const *prefixes)
 static bool is_computation(lp_ir_value f)
 {
 	const LLVMAttributeRef memory = LLVMGetEnumAttributeAtIndex(
-		f, LLVMAttributeFunctionIndex, LLVMGetEnumAttributeKindForName("memory", 6));
+		f, LP_IR_OF_FUNCTION, LLVMGetEnumAttributeKindForName("memory", 6));
 
 	return memory && !LLVMGetEnumAttributeValue(memory);
 }

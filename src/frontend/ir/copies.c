@@ -56,7 +56,7 @@ static unsigned pieces_of_type(const struct lp_ir *ir, lp_ir_value call, uint64_
 			       struct piece pieces[static PIECES])
 {
 	const lp_ir_value node = LLVMGetMetadata(call, LLVMGetMDKindIDInContext(ir->context, "tbaa.struct", 11));
-	const int operands = node ? LLVMGetMDNodeNumOperands(node) : 0;
+	const unsigned operands = node ? LLVMGetMDNodeNumOperands(node) : 0;
 	lp_ir_value at[3 * PIECES];
 	unsigned count = 0;
 	uint64_t end = 0;
@@ -64,7 +64,7 @@ static unsigned pieces_of_type(const struct lp_ir *ir, lp_ir_value call, uint64_
 	if (!operands || operands > 3 * PIECES)
 		return 0;
 	LLVMGetMDNodeOperands(node, at);
-	for (int i = 0; i + 2 < operands; i += 3) {
+	for (unsigned i = 0; i + 2 < operands; i += 3) {
 		const struct piece p = { LLVMConstIntGetZExtValue(at[i]), LLVMConstIntGetZExtValue(at[i + 1]) };
 		if (!is_size(p.size) || p.offset < end || p.offset + p.size > size || p.offset % p.size ||
 		    !add_pieces(end, p.offset, 8, pieces, &count) || count == PIECES)

@@ -11,7 +11,7 @@ static lp_ir_value new_function(struct lp_ir *ir, const char *name, LLVMTypeRef 
 	const lp_ir_value f = LLVMAddFunction(ir->module, name, type);
 
 	LLVMSetLinkage(f, LLVMInternalLinkage);
-	LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex,
+	LLVMAddAttributeAtIndex(f, LP_IR_OF_FUNCTION,
 				LLVMCreateStringAttribute(ir->context, LP_IR_OWN, strlen(LP_IR_OWN), "", 0));
 	LLVMPositionBuilderAtEnd(ir->builder, LLVMAppendBasicBlockInContext(ir->context, f, ""));
 	LLVMSetCurrentDebugLocation2(ir->builder, NULL);

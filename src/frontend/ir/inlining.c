@@ -41,7 +41,7 @@ static unsigned kind_of(const char *name)
 
 static bool has_attribute(lp_ir_value f, const char *name)
 {
-	return LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, kind_of(name));
+	return LLVMGetEnumAttributeAtIndex(f, LP_IR_OF_FUNCTION, kind_of(name));
 }
 
 static uint32_t instruction_count(lp_ir_value f)
@@ -100,7 +100,7 @@ void lp_ir_choose_inlined(struct lp_ir *ir)
 		if (!all.at[i].whole)
 			add_up(&all, &all.at[i]);
 		if (is_inlined(&all.at[i]) && !all.at[i].must)
-			LLVMAddAttributeAtIndex(all.at[i].at, LLVMAttributeFunctionIndex, inlined);
+			LLVMAddAttributeAtIndex(all.at[i].at, LP_IR_OF_FUNCTION, inlined);
 	}
 	lp_free(all.at);
 }

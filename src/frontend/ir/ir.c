@@ -172,7 +172,7 @@ lp_ir_value lp_ir_call(struct lp_ir *ir, const char *name, LLVMTypeRef result, l
 		function = LLVMAddFunction(ir->module, name, type);
 		extend_all(ir, function, false, result, types, count);
 		/* So that inlining does not make invokes of hooks. */
-		LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+		LLVMAddAttributeAtIndex(function, LP_IR_OF_FUNCTION,
 					LLVMCreateEnumAttribute(ir->context, LLVMGetEnumAttributeKindForName("nounwind", 8), 0));
 	}
 	const lp_ir_value call = LLVMBuildCall2(ir->builder, type, function, arguments, count, "");

@@ -73,6 +73,9 @@ struct lp_ir {
 
 /* ---- walking ---- */
 
+/* Where attributes of a whole function are: LLVM's constant for it is negative, and its type is not. */
+#define LP_IR_OF_FUNCTION ((LLVMAttributeIndex)LLVMAttributeFunctionIndex)
+
 #define LP_IR_EACH_FUNCTION(ir, f) \
 	for (LLVMValueRef f = LLVMGetFirstFunction((ir)->module); f; f = LLVMGetNextFunction(f))
 #define LP_IR_EACH_BLOCK(f, b) \

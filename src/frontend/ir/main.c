@@ -315,7 +315,7 @@ static bool split_coroutines(struct lp_ir *ir, struct lp_error *error)
 	const unsigned kind = LLVMGetEnumAttributeKindForName(attribute, sizeof attribute - 1);
 
 	LP_IR_EACH_FUNCTION(ir, f)
-		if (LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, kind))
+		if (LLVMGetEnumAttributeAtIndex(f, LP_IR_OF_FUNCTION, kind))
 			return lp_ir_run_passes(ir, "coro-early,cgscc(coro-split),coro-cleanup", error);
 	return true;
 }

@@ -18,12 +18,12 @@ void lp_ir_mark_own(LLVMModuleRef module)
 
 	for (lp_ir_value f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
 		if (lp_ir_is_defined(f))
-			LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, own);
+			LLVMAddAttributeAtIndex(f, LP_IR_OF_FUNCTION, own);
 }
 
 bool lp_ir_is_own(lp_ir_value function)
 {
-	return LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, LP_IR_OWN,
+	return LLVMGetStringAttributeAtIndex(function, LP_IR_OF_FUNCTION, LP_IR_OWN,
 					     strlen(LP_IR_OWN));
 }
 
@@ -46,8 +46,8 @@ static unsigned kind_of(const char *name)
 static void drop_function_promises(lp_ir_value f)
 {
 	for (const char *const *name = of_functions; *name; name++)
-		LLVMRemoveEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, kind_of(*name));
-	LLVMRemoveStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, "alloc-family", 12);
+		LLVMRemoveEnumAttributeAtIndex(f, LP_IR_OF_FUNCTION, kind_of(*name));
+	LLVMRemoveStringAttributeAtIndex(f, LP_IR_OF_FUNCTION, "alloc-family", 12);
 	for (const char *const *name = of_values; *name; name++)
 		for (unsigned i = 0; i <= LLVMCountParams(f); i++)
 			LLVMRemoveEnumAttributeAtIndex(f, i, kind_of(*name));
@@ -56,7 +56,7 @@ static void drop_function_promises(lp_ir_value f)
 static void drop_call_promises(lp_ir_value call)
 {
 	for (const char *const *name = of_functions; *name; name++)
-		LLVMRemoveCallSiteEnumAttribute(call, LLVMAttributeFunctionIndex, kind_of(*name));
+		LLVMRemoveCallSiteEnumAttribute(call, LP_IR_OF_FUNCTION, kind_of(*name));
 	for (const char *const *name = of_values; *name; name++)
 		for (unsigned i = 0; i <= LLVMGetNumArgOperands(call); i++)
 			LLVMRemoveCallSiteEnumAttribute(call, i, kind_of(*name));

@@ -123,10 +123,10 @@ enum { SCOPE_OPERAND = 1, NAME_OPERAND = 2 };
 static lp_ir_value operand(const struct lp_ir *ir, LLVMMetadataRef node, unsigned which)
 {
 	const lp_ir_value value = LLVMMetadataAsValue(ir->context, node);
-	const int count = LLVMGetMDNodeNumOperands(value);
+	const unsigned count = LLVMGetMDNodeNumOperands(value);
 	lp_ir_value operands[64];
 
-	if (count <= (int)which || count > 64)
+	if (count <= which || count > 64)
 		return NULL;
 	LLVMGetMDNodeOperands(value, operands);
 	return operands[which];

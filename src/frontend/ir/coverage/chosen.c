@@ -36,7 +36,7 @@ static bool is_of_linchpin(const char *file)
 /* It has no code but assembly. */
 static bool is_naked(lp_ir_value f)
 {
-	return LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMGetEnumAttributeKindForName("naked", 5));
+	return LLVMGetEnumAttributeAtIndex(f, LP_IR_OF_FUNCTION, LLVMGetEnumAttributeKindForName("naked", 5));
 }
 
 /* In C++ names of functions are mangled; debug information has those of the source. */

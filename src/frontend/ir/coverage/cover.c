@@ -84,7 +84,7 @@ static bool comes_back(struct lp_ir *ir, lp_ir_value call)
 
 	return lp_ir_is_intrinsic(call, "llvm.") || LLVMIsAInlineAsm(callee) ||
 	       (subprogram && lp_is_system_file(lp_ir_text_at(ir, lp_ir_scope_file(ir, subprogram))) &&
-		LLVMGetEnumAttributeAtIndex(callee, LLVMAttributeFunctionIndex,
+		LLVMGetEnumAttributeAtIndex(callee, LP_IR_OF_FUNCTION,
 					    LLVMGetEnumAttributeKindForName("nounwind", 8)));
 }
 

@@ -62,7 +62,7 @@ bool lp_ir_inline_atomics(struct lp_ir *ir, struct lp_error *error)
 		if (!lp_ir_is_defined(f) || is_users(f) || lp_ir_is_own(f) || !strstr(lp_ir_name(f), "atomic") ||
 		    strstr(lp_ir_name(f), "9__gnu_cxx"))
 			continue;
-		LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, inlined);
+		LLVMAddAttributeAtIndex(f, LP_IR_OF_FUNCTION, inlined);
 		any = true;
 	}
 	if (any && !lp_ir_run_passes(ir, "always-inline", error))
