@@ -146,6 +146,9 @@ static bool add_method(struct lp_harness *h, const struct lp_harness_entry *e,
 		return lp_fail(error, "line %d: %s of '%s' takes %u argument%s, not %u", e->line, e->text,
 			       h->spec->kind->name, h->spec->kind->methods[found].args,
 			       h->spec->kind->methods[found].args == 1 ? "" : "s", m.args);
+	if (h->spec->kind->methods[found].result == LP_VALUES && (h->spec->kind->methods[found].roles & LP_WHOLE))
+		return lp_fail(error, "line %d: %s of '%s' is for recorded histories: a call of a client returns one value",
+			       e->line, e->text, h->spec->kind->name);
 	if (lp_harness_method(h, e->text, strlen(e->text)) != NO_METHOD)
 		return lp_fail(error, "line %d: there are two methods '%s'", e->line, e->text);
 	LP_PUSH(&h->methods, m);

@@ -390,8 +390,15 @@ static enum outcome step(struct lp_explorer *x)
 	if (!lp_catch_up(x))
 		return STOPPED;
 
-	/* Towards an end that is known all else comes before the threads' ends. */
+	/* A parked thread may go on before one that has gone wrong: what it does then is of no interest. */
 	const uint32_t count = f->g.threads.count;
+	for (lp_tid t = 0; t < count && f->marks.count; t++) {
+		const struct lp_op *op = f->g.threads.at[t].exists ? lp_machine_pending(&x->machine, t) : NULL;
+		if (op && op->kind == LP_OP_ERROR)
+			return stop_with_error(x, t, op->error);
+	}
+
+	/* Towards an end that is known all else comes before the threads' ends. */
 	const bool known = lp_tail_begins(&x->machine.tail, &f->g);
 	const lp_tid low = known && !f->low ? 1 : f->low;
 	for (uint32_t i = known ? low : count + low; i < 2 * count; i++) {

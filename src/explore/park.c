@@ -64,12 +64,25 @@ bool lp_mark_is_for_good(const struct lp_frame *f, const struct lp_mark *m)
 	       (last < LP_INIT && lp_graph_porf(&f->g, m->because, last));
 }
 
+/* Has the thread waited for so many writes that there may be no end to it?  Then it is left to the graph. */
+static bool waits_long(const struct lp_frame *f, lp_tid thread, uint32_t index)
+{
+	enum { MANY = 64 };
+	uint32_t count = 0;
+
+	for (uint32_t i = f->marks.count >= MANY ? f->marks.count : 0; i-- > 0;)
+		count += f->marks.at[i].thread == thread && f->marks.at[i].index == index;
+	return count >= MANY;
+}
+
 bool lp_parks(const struct lp_explorer *x, lp_tid thread)
 {
-	const struct lp_graph *g = &x->frames.at[x->depth - 1]->g;
+	const struct lp_frame *f = x->frames.at[x->depth - 1];
+	const struct lp_graph *g = &f->g;
 	const struct lp_event *e = lp_graph_event(g, LP_LAST(&g->threads.at[thread]));
 
-	if (!x->options->park || x->options->races_ignored || e->kind != LP_EV_READ || e->rmw || e->spurious || e->bytes)
+	if (!x->options->park || x->options->races_ignored || e->kind != LP_EV_READ || e->rmw || e->spurious || e->bytes ||
+	    waits_long(f, thread, e->index))
 		return false;
 	if (e->waiting)
 		return x->ops.op.at[e->op].op.otherwise == LP_ELSE_WAIT;
@@ -107,7 +120,8 @@ bool lp_is_known_to_fail(const struct lp_explorer *x, const struct lp_event *rea
 
 bool lp_fails(struct lp_explorer *x, const struct lp_event *proto)
 {
-	if (proto->rmw || !lp_is_known_to_fail(x, proto) || lp_reads_unwritten(&lp_top(x)->g, proto))
+	if (proto->rmw || !lp_is_known_to_fail(x, proto) || lp_reads_unwritten(&lp_top(x)->g, proto) ||
+	    waits_long(lp_top(x), proto->thread, proto->index))
 		return false;
 	lp_omitted_await(x, proto->thread, proto->op, lp_is_idle(proto, &x->ops.op.at[proto->op].op));
 	return true;

@@ -1,8 +1,8 @@
 /* Whenever the lock is taken it is for nothing.  But that cannot be left out: somebody who only tries to
- * take it, or destroys it, sees that it is held.  (So does a timed lock, which times out; but
- * then the attempts, all of which are kept, are too many.)
+ * take it, or destroys it, sees that it is held.  (So does a timed lock, which times out: it never gives the
+ * lock back.)
  * expect sc,rc11: violation assertion at SEEN
- * expect sc,rc11 -- -DTIMED: inconclusive, says "too long to explore"
+ * expect sc,rc11 -- -DTIMED: violation deadlock
  * expect sc,rc11 -- -DDESTROY: violation mutex misuse|race
  * expect rc11 -- -DFREE: violation use after free
  */
