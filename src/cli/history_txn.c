@@ -118,7 +118,7 @@ static const struct lp_history_violation *violation_of(const struct lp_history_w
 	return v;
 }
 
-/* The strongest level below this one that the history has; NULL if that is none, or takes too long. */
+/* The strongest level below this one that the history satisfies.  NULL if it satisfies none, or the search takes too long. */
 static const struct lp_txn_level *what_holds(const struct lp_history *h, const struct lp_spec *spec,
 					     const struct lp_txn_level *level, const struct lp_check_options *options)
 {

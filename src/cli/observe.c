@@ -24,7 +24,7 @@ static void add_orders(struct lp_sightings *o, const struct lp_observed_order *s
 				const uint32_t before = smaller->before[a];
 				if (down >> a & 1)
 					closed &= !(before & ~down);
-				/* Whoever is after one that is after the new one is, too; and all that are
+				/* A call that follows a successor of the new call follows the new call, too.  All that are
 				 * before the new one are before those. */
 				if (up >> a & 1)
 					closed &= !(down & ~before);

@@ -345,7 +345,7 @@ static enum judged judge_sets(struct subject *s, const struct run *full, unsigne
 			known[folded] = true;
 		}
 		if (s->loops && set & USE_spin && is_too_large(&spinning[folded])) {
-			answer = JUDGED_TOO_LARGE; /* threads that spin forever would be looked for in vain */
+			answer = JUDGED_TOO_LARGE; /* threads that spin forever cannot be compared */
 			break;
 		}
 		const bool spins = s->loops && set & USE_spin && spinning[folded].e.verdict == LP_VERIFIED;

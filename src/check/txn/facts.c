@@ -1,4 +1,4 @@
-/* facts.c -- versions, who has read them, and what is wrong whatever the order.
+/* facts.c -- versions, the transactions that read them, and errors that no order of versions can explain.
  *
  * After Kingsbury and Alvaro, "Elle: inferring isolation anomalies from experimental observations", VLDB 2020: list
  * elements are unique, so that a list that was read is the history of its key up to then.
