@@ -121,10 +121,12 @@ static void convert_step(const struct lp_step *s, bool for_ever, struct lp_arena
 	if (seen && op->kind != LP_OP_STORE) {
 		out->has_read = true;
 		out->read = s->answer.value;
+		out->read_name = s->read;
 	}
 	if (seen && op->kind != LP_OP_LOAD && !failed) {
 		out->has_wrote = true;
 		out->wrote = s->answer.wrote;
+		out->wrote_name = s->wrote;
 	}
 }
 

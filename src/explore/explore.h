@@ -35,7 +35,8 @@ struct lp_step {
 	uint32_t co_after;     /* writes: index of the step whose write it directly
 	                        * overwrites in co, or LP_STEP_INITIAL; else LP_STEP_NONE */
 	const char *where;     /* "queue.c:31" */
-	const char *location;  /* "head", "node+8 (allocated at queue.c:12)", or NULL */
+	const char *location;  /* "head", "node#2.next (allocated at queue.c:12)", or NULL */
+	const char *read, *wrote; /* values that are addresses: "&node#3" (naming.h); NULL: they are numbers */
 	const char *function;  /* "enqueue" or NULL */
 	const uint32_t *hb;    /* for each thread, how many of its events happen before this
 	                        * one, itself counted; NULL if nobody asked for names */

@@ -34,4 +34,12 @@ void lp_symbols_files(struct lp_symbols *, void (*visit)(void *closure, const ch
 /* "head", "slots[3]", "queue.tail", "buffer+8"; or the address. */
 void lp_symbols_variable(struct lp_symbols *, uintptr_t address, char *out, size_t size);
 
+/* Is the address in a variable of static storage duration? */
+bool lp_symbols_is_variable(struct lp_symbols *, uintptr_t address);
+
+/* Where `offset` is in memory of `all` bytes that has an object of the type with that key (ir/names.h), or several in a
+ * row: "", ".next", "[3].next", "+8" if that is not known.  `whole`: as in variables.h.  The key is kept. */
+void lp_symbols_part(struct lp_symbols *, const char *key, size_t all, uint64_t offset, bool whole, char *out,
+		     size_t size);
+
 #endif

@@ -15,14 +15,6 @@ static void text_if(struct lp_json *j, const char *name, const char *text)
 		lp_json_text(j, name, text);
 }
 
-static void value(struct lp_json *j, const char *name, struct lp_value v, unsigned size)
-{
-	char text[LP_RESULT_VALUE_ROOM];
-
-	lp_result_value(text, v, size);
-	lp_json_text(j, name, text);
-}
-
 static void step_index(struct lp_json *j, const char *name, uint32_t index)
 {
 	if (index == LP_RESULT_INITIAL)
@@ -33,6 +25,8 @@ static void step_index(struct lp_json *j, const char *name, uint32_t index)
 
 static void step(struct lp_json *j, const struct lp_result_step *s)
 {
+	char room[LP_RESULT_VALUE_ROOM];
+
 	lp_json_begin(j, NULL, '{');
 	lp_json_number(j, "thread", s->thread);
 	lp_json_number(j, "event", s->event);
@@ -46,9 +40,9 @@ static void step(struct lp_json *j, const struct lp_result_step *s)
 		lp_json_number(j, "place", s->place);
 	text_if(j, "order", s->order);
 	if (s->has_read)
-		value(j, "read", s->read, s->size);
+		lp_json_text(j, "read", lp_result_read(s, room));
 	if (s->has_wrote)
-		value(j, "wrote", s->wrote, s->size);
+		lp_json_text(j, "wrote", lp_result_wrote(s, room));
 	text_if(j, "note", s->note);
 	step_index(j, "reads_from", s->reads_from);
 	step_index(j, "overwrites", s->overwrites);

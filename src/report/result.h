@@ -33,12 +33,13 @@ struct lp_result_step {
 	uint32_t event;         /* its number in its thread */
 	uint32_t call;          /* of the client: which it belongs to, from 1; 0: none */
 	const char *action;     /* "store", "compare-exchange", "start T2", ... */
-	const char *location;   /* "head", "node+8 (allocated at queue.c:12)", or NULL */
+	const char *location;   /* "head", "node#2.next (allocated at queue.c:12)", or NULL */
 	uint32_t place;         /* steps on the same memory have the same; 0: on none */
 	const char *order;      /* "release", ... or NULL */
 	const char *note;       /* "failed", "waits for ever", ... or NULL */
 	bool has_read, has_wrote;
 	struct lp_value read, wrote;
+	const char *read_name, *wrote_name; /* what the values point to, "&node#3"; NULL: they are numbers */
 	unsigned size;          /* of the values, in bytes */
 	uint32_t reads_from;    /* index of a step, or one of the two above */
 	uint32_t overwrites;    /* a write: the one before it in coherence; likewise */
@@ -186,5 +187,9 @@ const char *lp_result_verdict_name(enum lp_result_verdict);
  * others in hexadecimal.  `out` always holds at least 36 bytes. */
 enum { LP_RESULT_VALUE_ROOM = 36 };
 void lp_result_value(char *out, struct lp_value, unsigned size);
+
+/* What a step read, or wrote: a name, or the value in `room`. */
+const char *lp_result_read(const struct lp_result_step *, char room[static LP_RESULT_VALUE_ROOM]);
+const char *lp_result_wrote(const struct lp_result_step *, char room[static LP_RESULT_VALUE_ROOM]);
 
 #endif

@@ -69,14 +69,12 @@ static int name_length(const char *location)
 
 static void append_values(char *out, const struct lp_result_step *s)
 {
-	char read[LP_RESULT_VALUE_ROOM], wrote[LP_RESULT_VALUE_ROOM];
+	char room[2][LP_RESULT_VALUE_ROOM];
 
-	lp_result_value(read, s->read, s->size);
-	lp_result_value(wrote, s->wrote, s->size);
 	if (s->has_read && s->has_wrote)
-		append(out, ": %s -> %s", read, wrote);
+		append(out, ": %s -> %s", lp_result_read(s, room[0]), lp_result_wrote(s, room[1]));
 	else if (s->has_read || s->has_wrote)
-		append(out, " = %s", s->has_read ? read : wrote);
+		append(out, " = %s", s->has_read ? lp_result_read(s, room[0]) : lp_result_wrote(s, room[1]));
 }
 
 /* A place, but for the name of the file where that need not be said. */

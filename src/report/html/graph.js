@@ -9,34 +9,24 @@ const RELATIONS = {
 	fr: { key: "f", name: "reads what that overwrites" },
 };
 
-/* Two blocks that the same line allocates have the same name: they get numbers.  So do long
- * values, which are addresses: the graph has no room for them. */
-const placesNamed = new Map(), valuesNamed = new Map();
+/* Long values, which are numbers in hexadecimal, are numbered: the graph has no room for them. */
+const valuesNamed = new Map();
 
 function nameThings(steps) {
-	for (const step of steps) {
-		if (step.place !== undefined && step.location !== undefined)
-			placesNamed.set(step.location, (placesNamed.get(step.location) || new Set()).add(step.place));
+	for (const step of steps)
 		for (const value of [step.read, step.wrote])
-			if (value !== undefined && value.length > 10 && !valuesNamed.has(value))
+			if (value !== undefined && value.length > 10 && value.startsWith("0x") && !valuesNamed.has(value))
 				valuesNamed.set(value, `@${valuesNamed.size + 1}`);
-	}
 }
 
 function fullValue(value) {
 	return valuesNamed.has(value) ? `${value}, in the graph ${valuesNamed.get(value)}` : value;
 }
 
-function placeName(step) {
-	const places = [...placesNamed.get(step.location) || []];
-	const number = places.length > 1 ? `#${places.indexOf(step.place) + 1}` : "";
-	return step.location.replace(/^([^ ]*)/, `$1${number}`);
-}
-
 function stepText(step) {
 	let text = step.action;
 	if (step.location !== undefined)
-		text += ` ${placeName(step).replace(/ \(.*/, "")}`;
+		text += ` ${step.location.replace(/ \(.*/, "")}`;
 	if (step.read !== undefined && step.wrote !== undefined)
 		text += `: ${step.read} \u2192 ${step.wrote}`;
 	else if (step.read !== undefined || step.wrote !== undefined)

@@ -40,7 +40,7 @@ function factsOf(steps, i, onPick) {
 	const link = (j) => j === "initial" ? "the initial value" :
 		element("button", { class: "chip", onclick: () => onPick(j) }, `${j + 1}  T${steps[j].thread} ${stepText(steps[j])}`);
 	if (step.location !== undefined)
-		rows.push(["location", placeName(step)]);
+		rows.push(["location", step.location]);
 	if (step.read !== undefined)
 		rows.push(["read", fullValue(step.read)]);
 	if (step.wrote !== undefined)
