@@ -1,6 +1,5 @@
 /* steps.c -- an execution as a list of steps, for reports and tests. */
 #include "explore/frame.h"
-#include "explore/naming.h"
 #include "explore/sparing.h"
 
 #include <string.h>
@@ -36,44 +35,9 @@ static void keep_hb(struct lp_explorer *x, struct lp_step *s, const struct lp_gr
 	s->hb_width = g->width;
 }
 
-/* Where the block was allocated, as far as the program knows. */
-static const char *made_at(struct lp_explorer *x, uintptr_t loc)
-{
-	struct lp_program *p = x->machine.program;
-	struct lp_block block;
-	char text[256];
-
-	if (!p->class->memory || !p->class->memory->block(loc, &block))
-		return NULL;
-	p->class->describe_pc(p, block.made, text, sizeof text);
-	return lp_arena_strdup(x->arena, text);
-}
-
 static bool is_access(const struct lp_op *op)
 {
 	return op->kind == LP_OP_LOAD || op->kind == LP_OP_STORE || op->kind == LP_OP_RMW;
-}
-
-/* All types are learnt before the first name is given. */
-static void name_memory(struct lp_explorer *x, struct lp_step *steps, uint32_t count)
-{
-	struct lp_naming n = { .memory = x->machine.program->class->memory, .arena = x->arena };
-
-	for (uint32_t i = 0; i < count; i++)
-		if (is_access(&steps[i].op))
-			lp_naming_learn(&n, steps[i].op.loc, steps[i].op.pc);
-	for (uint32_t i = 0; i < count; i++) {
-		struct lp_step *s = &steps[i];
-		if (!is_access(&s->op))
-			continue;
-		const char *name = lp_naming_location(&n, s->op.loc, made_at(x, s->op.loc));
-		s->location = name ? name : s->location;
-		if (s->op.internal)
-			continue;
-		s->read = lp_naming_value(&n, s->answer.value, s->op.size);
-		s->wrote = lp_naming_value(&n, s->answer.wrote, s->op.size);
-	}
-	lp_naming_drop(&n);
 }
 
 static void describe(struct lp_explorer *x, struct lp_step *s)
@@ -176,8 +140,6 @@ const struct lp_step *lp_explorer_steps(struct lp_explorer *x, uint32_t *count)
 	struct lp_step *steps = lp_arena_alloc(x->arena, sizeof *steps * (k + 1));
 	for (uint32_t i = 0; i < k; i++)
 		fill(x, &steps[i], order[i], step);
-	if (!x->options->complete) /* called for every execution: no names */
-		name_memory(x, steps, k);
 	*count = k;
 	return steps;
 }

@@ -74,6 +74,10 @@ struct lp_program_error {
 	uintptr_t loc;    /* address concerned, or 0 */
 	uintptr_t pc, other_pc; /* where; and where the other party was, or 0 */
 	lp_tid other_thread;
+	bool other_atomic, other_fresh; /* that access was atomic; it was the allocation */
+	bool atomic;      /* the access was */
+	bool has_wrote;   /* it was a write, of `wrote` */
+	struct lp_value wrote;
 };
 
 struct lp_op {

@@ -29,7 +29,8 @@ static void step(struct lp_json *j, const struct lp_result_step *s)
 
 	lp_json_begin(j, NULL, '{');
 	lp_json_number(j, "thread", s->thread);
-	lp_json_number(j, "event", s->event);
+	if (!s->plain)
+		lp_json_number(j, "event", s->event);
 	if (s->call)
 		lp_json_number(j, "call", s->call - 1);
 	text_if(j, "where", s->where);
@@ -62,6 +63,14 @@ static void violation(struct lp_json *j, const char *name, const struct lp_resul
 	text_if(j, "where", v->where);
 	text_if(j, "function", v->function);
 	text_if(j, "other_where", v->other_where);
+	text_if(j, "location", v->location);
+	text_if(j, "why", v->why);
+	if (v->race[0] && v->race[1]) {
+		lp_json_begin(j, "race", '[');
+		lp_json_number(j, NULL, v->race[0] - 1);
+		lp_json_number(j, NULL, v->race[1] - 1);
+		lp_json_end(j);
+	}
 	text_if(j, "output", v->output);
 	if (v->client)
 		lp_json_client(j, v->client);

@@ -31,6 +31,7 @@ enum lp_result_verdict {
 struct lp_result_step {
 	uint32_t thread;
 	uint32_t event;         /* its number in its thread */
+	bool plain;             /* no event, but a plain access before event `event` */
 	uint32_t call;          /* of the client: which it belongs to, from 1; 0: none */
 	const char *action;     /* "store", "compare-exchange", "start T2", ... */
 	const char *location;   /* "head", "node#2.next (allocated at queue.c:12)", or NULL */
@@ -90,6 +91,9 @@ struct lp_result_violation {
 	const char *function;    /* or NULL */
 	const char *other_where; /* the other party of a race, or NULL */
 	const char *output;      /* what the program printed, or NULL */
+	const char *location;    /* the memory that it is about, or NULL */
+	const char *why;         /* of a race: why nothing orders its accesses, and what would; or NULL */
+	uint32_t race[2];        /* 1 + the two steps that race, the earlier one first; 0: not shown */
 	const struct lp_result_client *client; /* of an object; NULL for a program */
 	/* In an order in which they could have happened: a read comes after the
 	 * step that it reads from. */

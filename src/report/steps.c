@@ -179,7 +179,13 @@ static void widen(int *column, const char *text, int most)
 /* The last row: what went wrong. */
 static void describe_end(char *out, const struct table *table)
 {
+	const struct lp_result_violation *v = table->r->violation;
+
 	snprintf(out, WHAT_ROOM, "=> %s", table->r->kind ? table->r->kind : "stops here");
+	if (v->race[0])
+		append(out, ": nothing orders it and step %u", v->race[0]);
+	else if (v->location && strchr(v->location, '#'))
+		append(out, " of %.*s", name_length(v->location), v->location);
 }
 
 static int row_width(const struct table *table, int what)
@@ -392,32 +398,70 @@ static void put_sources(const struct table *table)
 	lp_free(places.at);
 }
 
-static bool said_before(const struct table *table, uint32_t step)
+/* Of a part of a block, the name of the block: "node#2" of "node#2.next". */
+static int block_length(const char *location)
+{
+	const int length = name_length(location);
+	const char *number = memchr(location, '#', (size_t)length);
+
+	if (!number)
+		return length;
+	return (int)(number - location) + 1 + (int)strspn(number + 1, "0123456789");
+}
+
+static bool has_remark(const struct table *table, uint32_t step)
+{
+	const char *location = table->r->violation->steps[step].location;
+
+	return is_shown(table, step) && location && location[name_length(location)];
+}
+
+/* Has an earlier step the same remark; and, with `block`, the same block? */
+static bool said_before(const struct table *table, uint32_t step, bool block)
 {
 	const struct lp_result_step *steps = table->r->violation->steps;
+	const char *here = steps[step].location;
 
-	for (uint32_t i = table->first; i < step; i++)
-		if (is_shown(table, i) && steps[i].location && !strcmp(steps[i].location, steps[step].location))
+	for (uint32_t i = table->first; i < step; i++) {
+		const char *there = steps[i].location;
+		if (!has_remark(table, i) || strcmp(there + name_length(there), here + name_length(here)))
+			continue;
+		if (!block || (block_length(there) == block_length(here) &&
+			       !strncmp(there, here, (size_t)block_length(here))))
 			return true;
+	}
 	return false;
 }
 
-/* What is known about a location besides its name: "node+8: allocated at q.c:12". */
+/* The blocks of which the same is known: "node#1, node#2 (allocated at q.c:12)" */
+static void put_blocks(const struct table *table, uint32_t first)
+{
+	const struct lp_result_violation *v = table->r->violation;
+	const char *remark = v->steps[first].location + name_length(v->steps[first].location);
+
+	fputs("  ", table->t->out);
+	for (uint32_t i = first; i < v->step_count; i++) {
+		const char *location = v->steps[i].location;
+		if (has_remark(table, i) && !strcmp(location + name_length(location), remark) &&
+		    !said_before(table, i, true))
+			fprintf(table->t->out, "%s%.*s", i == first ? "" : ", ", block_length(location), location);
+	}
+	fprintf(table->t->out, "%s\n", remark);
+}
+
+/* What is known about locations besides their names. */
 static void put_locations(const struct table *table)
 {
 	const struct lp_result_violation *v = table->r->violation;
 	bool any = false;
 
 	for (uint32_t i = table->first; i < v->step_count; i++) {
-		const char *location = v->steps[i].location;
-		const int length = location ? name_length(location) : 0;
-
-		if (!is_shown(table, i) || !location || !location[length] || said_before(table, i))
+		if (!has_remark(table, i) || said_before(table, i, false))
 			continue;
 		if (!any)
 			fputs("\nlocations:\n", table->t->out);
 		any = true;
-		fprintf(table->t->out, "  %.*s %s\n", length, location, location + length + 1);
+		put_blocks(table, i);
 	}
 }
 

@@ -255,6 +255,10 @@ static void put_head(const struct lp_terminal *t, const struct lp_result *r)
 		fputs("  no error was found in the part that was explored\n", t->out);
 	if (r->violation && r->violation->client)
 		lp_terminal_client(t, r->violation->client);
+	if (r->violation && r->violation->why) {
+		fputs("\nwhy: ", t->out);
+		lp_terminal_sentence(t, r->violation->why, 5, 2);
+	}
 }
 
 static void put_hint(const struct lp_terminal *t, const char *hint)

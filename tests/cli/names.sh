@@ -43,7 +43,7 @@ C
 expect 1 run --trace t.trace --sarif t.sarif names.c
 for name in "store pair#1[1].b[2] = 7" "store pair#1[1].in.c = 8" "store cell#1.next = &pair#1[1]" \
 	    "store cell#2.next = &cell#1" "store marked = &cell#1+1" "store marked = {&cell#1, 3}" \
-	    "store long#1[2] = 3" "store shared = &slots" "cell#1.next (allocated at names.c:8)"; do
+	    "store long#1[2] = 3" "store shared = &slots" "cell#1 (allocated at names.c:8)"; do
 	out_has "$name"
 done
 grep -qF 'store cell#1.next = &pair#1[1]' t.sarif || fail "SARIF lacks the names"
