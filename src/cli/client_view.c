@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "check/story.h"
 #include "cli/judge.h"
 #include "cli/plan.h"
 #include "explore/explore.h"
@@ -210,6 +211,28 @@ static void show_missing(const struct view *v, struct lp_result_client *out, con
 	out->why = lp_arena_strdup(v->arena, text);
 }
 
+/* What a call that fits nowhere would do in the last state; NULL if that is not known, or what it did. */
+static const char *say_instead(const struct view *v, const struct lp_story *story, uint32_t i, const char *observed)
+{
+	char text[160];
+
+	if (story->end[i] != LP_STORY_RETURNS)
+		return story->end[i] == LP_STORY_WAITS ? "waits" : NULL;
+	lp_harness_say_result(v->harness, v->plan->method[v->call[i]], story->result[i], text, sizeof text);
+	return text[0] && (!observed || strcmp(text, observed)) ? lp_arena_strdup(v->arena, text) : NULL;
+}
+
+static void show_story(const struct view *v, struct lp_result_client *out)
+{
+	const struct lp_story story = lp_story_of(v->harness->spec, &v->judge->observation, &v->judge->why, v->arena);
+	const char **instead = lp_arena_alloc(v->arena, sizeof *instead * (v->count + 1));
+
+	for (uint32_t i = 0; i < v->count; i++)
+		instead[v->shown[i]] = say_instead(v, &story, i, out->calls[v->shown[i]].result);
+	out->states = story.states;
+	out->instead = instead;
+}
+
 static void show_reasons(const struct view *v, struct lp_result_client *out, const char *gap)
 {
 	const struct lp_refutation *why = &v->judge->why;
@@ -220,6 +243,8 @@ static void show_reasons(const struct view *v, struct lp_result_client *out, con
 		closest[i] = v->shown[why->closest[i]];
 	out->closest = closest;
 	out->closest_count = why->closest_count;
+	if (strncmp(v->judge->property, "quasi:", 6)) /* close to a right run is not one */
+		show_story(v, out);
 	if (why->sync_missing) {
 		show_missing(v, out, gap);
 		return;

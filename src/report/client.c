@@ -139,19 +139,58 @@ static void put_picture(const struct lp_terminal *t, const struct lp_result_clie
 	fputc('\n', t->out);
 }
 
-/* "enqueue(1); dequeue() -> 1; then not dequeue() -> 4" */
+static bool is_placed(const struct lp_result_client *c, uint32_t call)
+{
+	bool placed = c->calls[call].stuck;
+
+	for (uint32_t k = 0; k < c->closest_count; k++)
+		placed |= c->closest[k] == call;
+	return placed;
+}
+
+/* "; then dequeue() would return 1, not empty".  False if nothing is known of any call. */
+static bool write_instead(FILE *out, const struct lp_result_client *c)
+{
+	const char *separator = "; then ";
+
+	for (uint32_t i = 0; c->instead && i < c->count; i++) {
+		if (is_placed(c, i) || !c->instead[i])
+			continue;
+		if (!strcmp(c->instead[i], "waits"))
+			fprintf(out, "%s%s would wait", separator, c->calls[i].text);
+		else
+			fprintf(out, "%s%s would return %s, not %s", separator, c->calls[i].text, c->instead[i],
+				c->calls[i].result ? c->calls[i].result : "nothing");
+		separator = ", ";
+	}
+	return *separator == ',';
+}
+
+/* "[] -> enqueue(1) -> [1] -> dequeue() = 1 -> []" */
+static void write_states(FILE *out, const struct lp_result_client *c)
+{
+	fputs(c->states[0], out);
+	for (uint32_t i = 0; i < c->closest_count; i++) {
+		const struct lp_result_call *call = &c->calls[c->closest[i]];
+		fprintf(out, " -> %s%s%s -> %s", call->text, call->result ? " = " : "",
+			call->result ? call->result : "", c->states[i + 1]);
+	}
+}
+
+/* "enqueue(1); dequeue() -> 1; then not dequeue() -> 4", or with the states between the calls */
 static void write_closest(FILE *out, const struct lp_result_client *c)
 {
 	char text[TEXT_ROOM];
 
-	for (uint32_t i = 0; i < c->closest_count; i++)
+	if (c->states)
+		write_states(out, c);
+	for (uint32_t i = 0; !c->states && i < c->closest_count; i++)
 		fprintf(out, "%s%s", i ? "; " : "", say(&c->calls[c->closest[i]], text));
+	if (write_instead(out, c))
+		return;
 	const char *separator = "; then neither ";
 	for (uint32_t i = 0; i < c->count; i++) {
-		bool placed = c->calls[i].stuck;
-		for (uint32_t k = 0; k < c->closest_count; k++)
-			placed |= c->closest[k] == i;
-		if (placed)
+		if (is_placed(c, i))
 			continue;
 		if (c->closest_count + 1 == c->count)
 			separator = "; then not ";
@@ -167,7 +206,7 @@ static void put_reasons(const struct lp_terminal *t, const struct lp_result_clie
 
 	fputs("\nwhy: ", t->out);
 	lp_terminal_sentence(t, c->why, 5, 5);
-	FILE *closest = c->closest_count ? open_memstream(&text, &size) : NULL;
+	FILE *closest = c->closest_count || c->states ? open_memstream(&text, &size) : NULL;
 	if (!closest)
 		return;
 	write_closest(closest, c);
@@ -204,6 +243,8 @@ void lp_json_client(struct lp_json *j, const struct lp_result_client *c)
 		lp_json_text(j, "call", call->text);
 		if (call->result)
 			lp_json_text(j, "result", call->result);
+		if (c->instead && c->instead[i])
+			lp_json_text(j, "instead", c->instead[i]);
 		lp_json_text(j, "state", call->stuck ? "stuck" : call->open ? "open" : "returned");
 		lp_json_number(j, "lane", call->lane);
 		lp_json_number(j, "thread", call->thread);
@@ -224,6 +265,12 @@ void lp_json_client(struct lp_json *j, const struct lp_result_client *c)
 	for (uint32_t i = 0; i < c->closest_count; i++)
 		lp_json_number(j, NULL, c->closest[i]);
 	lp_json_end(j);
+	if (c->states) {
+		lp_json_begin(j, "states", '[');
+		for (uint32_t i = 0; i <= c->closest_count; i++)
+			lp_json_text(j, NULL, c->states[i]);
+		lp_json_end(j);
+	}
 	if (c->why)
 		lp_json_text(j, "why", c->why);
 	lp_json_end(j);

@@ -77,6 +77,8 @@ struct lp_result_client {
 	uint32_t wait_count;
 	const uint32_t *closest;    /* as far as one gets: indices of calls, in order */
 	uint32_t closest_count;
+	const char *const *states;  /* of the specification, before the closest order and after each of its calls; or NULL */
+	const char *const *instead; /* by call: what it would return after them; NULL: not known.  May be NULL itself */
 	const char *why;            /* what goes wrong, in a sentence or two */
 	/* If only synchronisation is missing: "enqueue(1) does not happen before what follows
 	 * dequeue()", and between which calls; else NULL. */
