@@ -270,6 +270,8 @@ static bool explore_client(void *closure, const struct lp_plan_client *client)
 	const bool more = was_sampled(c, &e);
 	if (!c->quick && is_judged(&e) && !c->task.explore.random && c->task.explore.preemptions < 0)
 		shrink(c, &e);
+	if (!c->quick)
+		lp_task_spare_failures(&c->task, &e);
 	if (c->judge.fit && e.verdict == LP_VIOLATION && !strcmp(e.kind, "not synchronised"))
 		compare(c);
 	lp_task_confirm(&c->task, &e);
@@ -461,15 +463,6 @@ static void fill_scope(struct lp_check *c)
 			      counts.orders - c->apart.orders, counts.linearizations - c->apart.linearizations);
 }
 
-/* Is the step about the object, and not about the client that calls it? */
-static bool concerns_object(const struct lp_step *s, const void *unused)
-{
-	const bool clients = s->op.name && !strcmp(s->op.name, "call");
-
-	(void)unused;
-	return s->op.kind != LP_OP_END && !clients;
-}
-
 const char *lp_check_claim(struct lp_check *c, bool bounded)
 {
 	/* No more than was tried: these calls, or this client, or all up to a size. */
@@ -495,7 +488,7 @@ static void fill_result(struct lp_check *c, struct lp_result *r)
 	const struct lp_step *all = c->total.steps;
 	const uint32_t all_count = c->total.step_count;
 
-	lp_task_keep_steps(&c->task, &c->total, concerns_object, NULL);
+	lp_client_view_keep(&c->task, &c->total, judged);
 	lp_task_result(&c->task, &c->total, r);
 	r->prop = c->property;
 	r->claim = lp_check_claim(c, r->bounded);

@@ -13,6 +13,7 @@
 #include "check/story.h"
 #include "cli/judge.h"
 #include "cli/plan.h"
+#include "cli/task.h"
 #include "explore/explore.h"
 #include "report/result.h"
 
@@ -311,4 +312,36 @@ void lp_client_view_steps(struct lp_result_violation *v, const struct lp_step *a
 			steps[i].call = nth_call(v->client, steps[i].thread, begun ? begun - 1 : 0);
 	}
 	v->steps = steps;
+}
+
+/* Is the step about the object, and not about the client that calls it?  What is done after the first thread has been waited
+ * for is about neither if the calls are wrong: `closure` is that step, or NULL. */
+static bool concerns_object(const struct lp_step *s, const void *closure)
+{
+	const struct lp_step *joined = closure;
+	const bool clients = s->op.name && !strcmp(s->op.name, "call");
+
+	return s->op.kind != LP_OP_END && !clients && (!joined || s->thread || s->event < joined->event);
+}
+
+/* When a violation is about the calls: where the client begins to wait for its threads. */
+static const struct lp_step *first_join(const struct lp_exploration *e)
+{
+	for (uint32_t i = 0; i < e->step_count; i++)
+		if (!e->steps[i].thread && e->steps[i].op.kind == LP_OP_JOIN)
+			return &e->steps[i];
+	return NULL;
+}
+
+void lp_client_view_keep(struct lp_task *task, struct lp_exploration *e, bool judged)
+{
+	struct lp_plain_step *plains = lp_arena_alloc(&task->arena, sizeof *plains * (e->plain_count + 1));
+	uint32_t count = 0;
+
+	lp_task_keep_steps(task, e, concerns_object, judged ? first_join(e) : NULL);
+	for (uint32_t i = 0; i < e->plain_count; i++)
+		if (e->plains[i].thread || !judged) /* those of the client's own thread are no part of the calls */
+			plains[count++] = e->plains[i];
+	e->plains = plains;
+	e->plain_count = count;
 }

@@ -7,6 +7,7 @@
 #include "cli/convert.h"
 
 #include "base/alloc.h"
+#include "cli/convert_fold.h"
 #include "cli/convert_hb.h"
 #include "cli/convert_plain.h"
 #include "cli/gap.h"
@@ -156,6 +157,7 @@ static int compare_places(const void *a, const void *b)
 /* Where the steps, and the plain accesses that are shown, stand in the report. */
 struct layout {
 	uint32_t *step, *plain; /* LP_RESULT_NO_STEP: nowhere */
+	const uint32_t *again;  /* as in struct lp_fold */
 	uint32_t shown;
 };
 
@@ -163,15 +165,17 @@ static struct layout lay_out(const struct lp_exploration *from, struct lp_arena 
 {
 	struct layout l = { .step = lp_arena_alloc(arena, sizeof *l.step * (from->step_count + 1)),
 			    .plain = lp_arena_alloc(arena, sizeof *l.plain * (from->plain_count + 1)) };
+	const struct lp_fold fold = lp_fold_steps(from, arena);
 	bool *chosen = lp_arena_alloc(arena, sizeof *chosen * (from->plain_count + 1));
 	uint32_t plain = 0;
 
+	l.again = fold.again;
 	lp_plains_choose(from, chosen);
 	for (uint32_t i = 0; i <= from->step_count; i++) {
 		for (; plain < from->plain_count && from->plains[plain].before <= i; plain++)
-			l.plain[plain] = chosen[plain] ? l.shown++ : LP_RESULT_NO_STEP;
+			l.plain[plain] = chosen[plain] && !fold.plain_hidden[plain] ? l.shown++ : LP_RESULT_NO_STEP;
 		if (i < from->step_count)
-			l.step[i] = is_shown(&from->steps[i]) ? l.shown++ : LP_RESULT_NO_STEP;
+			l.step[i] = is_shown(&from->steps[i]) && !fold.hidden[i] ? l.shown++ : LP_RESULT_NO_STEP;
 	}
 	return l;
 }
@@ -234,6 +238,12 @@ static void convert_race(const struct lp_exploration *from, const struct layout 
 		steps[out->race[1] - 1].reads_from = LP_RESULT_NO_STEP;
 }
 
+/* "failed, and 16 more times the same" */
+static const char *say_again(const char *note, uint32_t times, struct lp_arena *arena)
+{
+	return text(arena, "%s%sand %u more times the same", note ? note : "", note ? ", " : "", times);
+}
+
 static void convert_steps(const struct lp_exploration *from, bool for_ever,
 			  struct lp_arena *arena, struct lp_result_violation *out)
 {
@@ -246,9 +256,11 @@ static void convert_steps(const struct lp_exploration *from, bool for_ever,
 
 		if (l.step[i] != LP_RESULT_NO_STEP) {
 			convert_step(s, for_ever, arena, &steps[l.step[i]]);
+			if (l.again[i])
+				steps[l.step[i]].note = say_again(steps[l.step[i]].note, l.again[i], arena);
 			steps[l.step[i]].reads_from = convert_index(s->reads_from, l.step, count);
 			steps[l.step[i]].overwrites = convert_index(s->co_after, l.step, count);
-		} else if (s->thread == out->thread) {
+		} else if (s->thread == out->thread && !is_shown(s)) {
 			out->function = s->function;
 		}
 	}

@@ -344,6 +344,36 @@ void lp_task_explore(struct lp_task *task, struct lp_exploration *out)
 	lp_task_obey_memory(out);
 }
 
+static bool fails_for_no_reason(const struct lp_step *s)
+{
+	return s->op.kind == LP_OP_RMW && s->op.weak && s->answer.failed && !s->op.internal && lp_op_holds(&s->op, s->answer.value);
+}
+
+enum { SECONDS_TO_SPARE = 3 };
+
+void lp_task_spare_failures(struct lp_task *task, struct lp_exploration *e)
+{
+	const struct lp_explore_options options = task->explore;
+	struct lp_exploration again = { 0 };
+	bool any = false;
+
+	for (uint32_t i = 0; e->verdict == LP_VIOLATION && i < e->step_count; i++)
+		any |= fails_for_no_reason(&e->steps[i]);
+	if (!any || options.random) /* the seed stands for the execution */
+		return;
+	task->explore.weak_fails = false;
+	task->explore.limits.seconds = SECONDS_TO_SPARE;
+	lp_task_explore(task, &again);
+	task->explore = options;
+	if (again.verdict != LP_VIOLATION || strcmp(again.kind, e->kind))
+		return;
+	again.executions = e->executions;
+	again.blocked = e->blocked;
+	again.abandoned = e->abandoned;
+	again.estimate = e->estimate;
+	*e = again;
+}
+
 void lp_task_obey_memory(struct lp_exploration *out)
 {
 	if (out->verdict == LP_VIOLATION || !lp_memory_look())

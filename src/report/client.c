@@ -166,24 +166,40 @@ static bool write_instead(FILE *out, const struct lp_result_client *c)
 	return *separator == ',';
 }
 
-/* "[] -> enqueue(1) -> [1] -> dequeue() = 1 -> []" */
-static void write_states(FILE *out, const struct lp_result_client *c)
+/* In one piece. */
+static void write_glued(FILE *out, const char *text)
 {
-	fputs(c->states[0], out);
+	for (; *text; text++)
+		fputc(*text == ' ' ? *LP_GLUE : *text, out);
+}
+
+/* "[] -> enqueue(1) -> [1] -> dequeue() = 1 -> []"; where lines are scarce, the last state only */
+static void write_states(FILE *out, const struct lp_result_client *c, bool brief)
+{
+	if (brief && c->closest_count > 2) {
+		fprintf(out, "%u calls, to ", c->closest_count);
+		write_glued(out, c->states[c->closest_count]);
+		return;
+	}
+	write_glued(out, c->states[0]);
 	for (uint32_t i = 0; i < c->closest_count; i++) {
 		const struct lp_result_call *call = &c->calls[c->closest[i]];
-		fprintf(out, " -> %s%s%s -> %s", call->text, call->result ? " = " : "",
-			call->result ? call->result : "", c->states[i + 1]);
+		fputs(" ->" LP_GLUE, out);
+		write_glued(out, call->text);
+		if (call->result)
+			fprintf(out, LP_GLUE "=" LP_GLUE "%s", call->result);
+		fputs(" ->" LP_GLUE, out);
+		write_glued(out, c->states[i + 1]);
 	}
 }
 
 /* "enqueue(1); dequeue() -> 1; then not dequeue() -> 4", or with the states between the calls */
-static void write_closest(FILE *out, const struct lp_result_client *c)
+static void write_closest(FILE *out, const struct lp_result_client *c, bool brief)
 {
 	char text[TEXT_ROOM];
 
 	if (c->states)
-		write_states(out, c);
+		write_states(out, c, brief);
 	for (uint32_t i = 0; !c->states && i < c->closest_count; i++)
 		fprintf(out, "%s%s", i ? "; " : "", say(&c->calls[c->closest[i]], text));
 	if (write_instead(out, c))
@@ -209,7 +225,7 @@ static void put_reasons(const struct lp_terminal *t, const struct lp_result_clie
 	FILE *closest = c->closest_count || c->states ? open_memstream(&text, &size) : NULL;
 	if (!closest)
 		return;
-	write_closest(closest, c);
+	write_closest(closest, c, t->brief);
 	fclose(closest);
 	fputs("  closest: ", t->out);
 	lp_terminal_sentence(t, text, 11, 11);

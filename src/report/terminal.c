@@ -37,7 +37,7 @@ void lp_terminal_colour(const struct lp_terminal *t, const char *code)
 
 static void put_character(const struct lp_terminal *t, char c)
 {
-	fputc((unsigned char)c < ' ' || c == 0x7f ? '?' : c, t->out);
+	fputc(c == *LP_GLUE ? ' ' : (unsigned char)c < ' ' || c == 0x7f ? '?' : c, t->out);
 }
 
 void lp_terminal_text(const struct lp_terminal *t, const char *text)

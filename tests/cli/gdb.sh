@@ -135,8 +135,8 @@ in_order "step 1 of" "T0 => out of bounds" "return n->value;" "in last (from=" "
 
 # A race of atomic accesses, which no thread gets to do, ends it, with the frame; C++; a spin.
 expect 1 check "$root/examples/bug_msqueue_link.c" --trace race.trace
-in_gdb race.trace 'lp-goto 10' lp-threads
-in_order "step 10 of 10" "msqueue_enqueue (q=0x" "the end: race" "  T2  enqueue(2)" "msqueue_enqueue (q=0x" "lp_method_enqueue (v=2)"
+in_gdb race.trace 'lp-goto 9' lp-threads
+in_order "step 9 of 9" "msqueue_enqueue (q=0x" "the end: race" "  T2  enqueue(2)" "msqueue_enqueue (q=0x" "lp_method_enqueue (v=2)"
 expect 1 check "$root/examples/bug_spsc_order.cpp" --ops 5 --trace ring.trace
 in_gdb ring.trace lp-next 'print back' 'print *this' bt
 in_order "step 2 of 15" "Ring<long, 2ul>::put" "if (at - front.load(LOOK) == Size)" "front =" "Ring<long, 2ul>::put"
