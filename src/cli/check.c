@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "cli/blame.h"
 #include "cli/client_view.h"
 #include "cli/coverage.h"
 #include "cli/deliver.h"
@@ -504,8 +505,12 @@ static void fill_result(struct lp_check *c, struct lp_result *r)
 	if (gap)
 		r->text = v->client->missing;
 	lp_client_view_steps(v, all, all_count, &c->task.arena);
-	/* Perhaps the object is right, and the specification another one's. */
-	if (judged && c->judge.one_thread && !strcmp(r->kind, "not linearizable"))
+	/* Perhaps the object is right, and the client, or the specification, another one's. */
+	const char *after = r->verdict == LP_RESULT_VIOLATION ?
+				    lp_blame_after(&c->harness, &c->client, &c->task.arena) : NULL;
+	if (after)
+		r->hint = after;
+	else if (judged && c->judge.one_thread && !strcmp(r->kind, "not linearizable"))
 		r->hint = "one thread is enough for this: is it the specification of this object, and does "
 			  "the harness return what its methods do?";
 	r->violation = v;

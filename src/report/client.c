@@ -53,33 +53,48 @@ void lp_client_line(FILE *out, const struct lp_result_client *c)
 	}
 }
 
+/* In one piece. */
+static void write_glued(FILE *out, const char *text)
+{
+	for (; *text; text++)
+		fputc(*text == ' ' ? *LP_GLUE : *text, out);
+}
+
+/* The calls of a lane, from `first` on, as far as `calls`: "enqueue(1) [T1]; dequeue() -> 1 [T1]".  Returns the one after. */
+static uint32_t write_lane(FILE *out, const struct lp_result_client *c, uint32_t first, uint32_t calls)
+{
+	const uint32_t lane = c->calls[first].lane;
+	char text[TEXT_ROOM];
+	uint32_t i = first;
+
+	for (; i < calls && c->calls[i].lane == lane; i++) {
+		fputs(i == first ? "" : "; ", out);
+		write_glued(out, say(&c->calls[i], text));
+		if (lane)
+			fprintf(out, LP_GLUE "[T%u]", c->calls[i].thread);
+	}
+	return i;
+}
+
 /* `calls` of it: the first ones are those before the threads. */
 static void put_program(const struct lp_terminal *t, const struct lp_result_client *c,
 			uint32_t calls)
 {
-	char text[TEXT_ROOM];
-	uint32_t lane = UINT32_MAX;
-
 	if (calls || c->wait_count)
-		fprintf(t->out, "\nclient:\n");
-	for (uint32_t i = 0; i < calls; i++) {
-		if (c->calls[i].lane != lane) {
-			lane = c->calls[i].lane;
-			if (i)
-				fputc('\n', t->out);
-			if (lane)
-				fprintf(t->out, "  thread %u: ", lane);
-			else
-				fputs("  before them: ", t->out);
-		} else {
-			fputs("; ", t->out);
-		}
-		lp_terminal_text(t, say(&c->calls[i], text));
-		if (lane)
-			fprintf(t->out, " [T%u]", c->calls[i].thread);
+		fprintf(t->out, "\nclient:%s\n", calls ? " ([T1]: the thread of the execution that makes the call)" : "");
+	for (uint32_t i = 0; i < calls;) {
+		const uint32_t lane = c->calls[i].lane;
+		char *text = NULL;
+		size_t size;
+		FILE *out = open_memstream(&text, &size);
+		if (!out)
+			return;
+		i = write_lane(out, c, i, calls);
+		fclose(out);
+		const int used = lane ? fprintf(t->out, "  thread %u: ", lane) : fprintf(t->out, "  before them: ");
+		lp_terminal_sentence(t, text, (unsigned)used, (unsigned)used);
+		free(text);
 	}
-	if (calls)
-		fputc('\n', t->out);
 	for (uint32_t i = 0; i < c->wait_count; i++)
 		fprintf(t->out, "  %s begins after %s has returned\n", c->calls[c->waits[i][1]].text,
 			c->calls[c->waits[i][0]].text);
@@ -164,13 +179,6 @@ static bool write_instead(FILE *out, const struct lp_result_client *c)
 		separator = ", ";
 	}
 	return *separator == ',';
-}
-
-/* In one piece. */
-static void write_glued(FILE *out, const char *text)
-{
-	for (; *text; text++)
-		fputc(*text == ' ' ? *LP_GLUE : *text, out);
 }
 
 /* "[] -> enqueue(1) -> [1] -> dequeue() = 1 -> []"; where lines are scarce, the last state only */

@@ -193,6 +193,37 @@ static int row_width(const struct table *table, int what)
 	return 11 + table->where + 2 + (table->function ? table->function + 2 : 0) + what;
 }
 
+/* Where a row goes on that takes more than a line. */
+static unsigned continued(const struct table *table)
+{
+	const unsigned start = (unsigned)row_width(table, 2), columns = table->t->columns;
+
+	return start + columns / 2 <= columns ? start : columns > 40 ? columns - columns / 2 : 0;
+}
+
+struct row {
+	const struct table *table;
+	const char *what;
+};
+
+static void put_what(const struct lp_terminal *t, const void *what)
+{
+	const struct row *row = what;
+	const unsigned start = (unsigned)row_width(row->table, 0);
+
+	fprintf(t->out, "%*s", (int)start, "");
+	lp_terminal_sentence(t, row->what, start, continued(row->table));
+}
+
+static unsigned lines_of(const struct table *table, const char *what)
+{
+	const struct row row = { table, what };
+
+	if (row_width(table, (int)strlen(what)) <= (int)table->t->columns)
+		return 1;
+	return lp_terminal_lines(table->t, put_what, &row);
+}
+
 /* The columns as wide as what is in them. */
 static void measure(struct table *table)
 {
@@ -275,7 +306,7 @@ static unsigned lines_of_rows(const struct table *table)
 		if (!is_shown(table, i))
 			continue;
 		describe(what, table, &v->steps[i]);
-		lines += 1 + (unsigned)(row_width(table, (int)strlen(what)) - 1) / table->t->columns;
+		lines += lines_of(table, what);
 	}
 	return lines;
 }
@@ -305,6 +336,21 @@ static void save_lines(struct table *table, bool *gone)
 	table->room = table->room > lines ? table->room - lines : 0;
 }
 
+/* To so many columns, after a word. */
+static void cut_source(char *source, int width)
+{
+	static const char more[] = " ...";
+	int end = width - (int)strlen(more);
+
+	if ((int)strlen(source) <= width || end < 0)
+		return;
+	while (end > width / 2 && source[end] != ' ')
+		end--;
+	if (source[end] != ' ') /* one long word */
+		end = width - (int)strlen(more);
+	memcpy(source + end, more, sizeof more);
+}
+
 /* The source line at `where`, if it can be read, after `indent` blanks. */
 static void put_source(const struct table *table, const char *where, int indent, int width)
 {
@@ -312,8 +358,9 @@ static void put_source(const struct table *table, const char *where, int indent,
 
 	if (!lp_words_source(where, table->r->subject, source, sizeof source))
 		return;
+	cut_source(source, width);
 	lp_terminal_colour(table->t, LP_DIM);
-	fprintf(table->t->out, "%*s%.*s", indent, "", width, source);
+	fprintf(table->t->out, "%*s%s", indent, "", source);
 	lp_terminal_colour(table->t, LP_NORMAL);
 }
 
@@ -344,12 +391,16 @@ static void put_row(const struct table *table, uint32_t number, uint32_t thread,
 		fprintf(out, "%-*.*s  ", table->function, table->function, function ? function : "");
 	if (bad)
 		lp_terminal_colour(table->t, LP_RED);
-	lp_terminal_text(table->t, what);
+	if (table->source)
+		lp_terminal_text(table->t, what);
+	else
+		lp_terminal_sentence(table->t, what, (unsigned)row_width(table, 0), continued(table));
 	if (bad)
 		lp_terminal_colour(table->t, LP_NORMAL);
 	if (table->source && where)
 		put_source(table, where, table->what - (int)strlen(what) + 2, table->source);
-	fputc('\n', out);
+	if (table->source)
+		fputc('\n', out);
 }
 
 /* "file:9" before "file:12": names by the alphabet, then lines by number. */
