@@ -79,9 +79,10 @@ function showSteps(result) {
 	const violation = result.violation || result.suspicion, steps = violation.steps;
 	const end = violation.where === undefined ? null : { kind: result.kind || "here", thread: violation.thread };
 	const most = steps.length - 1;
-	let current = most;
+	const decisive = decisiveStep(violation);
+	let current = decisive.index;
 	nameThings(steps);
-	const graph = drawGraph(steps, end, go), list = drawTable(steps, go);
+	const graph = drawGraph(violation, end, go), list = drawTable(steps, go);
 	const where = element("strong", { id: "step" }), what = element("div", { class: "facts", id: "facts" });
 	const source = element("div", { class: "scroll", id: "source" });
 	const slider = element("input", { type: "range", min: 1, max: steps.length, "aria-label": "step",
@@ -98,7 +99,9 @@ function showSteps(result) {
 		for (const at of [violation.where, violation.other_where])
 			here.set(at, [...(here.get(at) || []), "\u2717"]);
 		where.textContent = `step ${current + 1} of ${steps.length}: T${step.thread} ${step.function || ""} ${step.where || ""}`;
-		what.replaceChildren(element("p", { class: "mono" }, stepText(step)), factsOf(steps, current, go));
+		what.replaceChildren(element("p", { class: "mono" }, stepText(step)),
+			current === decisive.index && decisive.why ? element("p", { class: "decisive", id: "decisive" }, `\u2605 decisive: ${decisive.why}`) : "",
+			factsOf(steps, current, go));
 		source.replaceChildren(drawSource(place, here));
 		const line = source.querySelector(".current");
 		if (line)
@@ -114,6 +117,7 @@ function showSteps(result) {
 	onKey(["ArrowLeft", "ArrowUp"], "step before", move(-1));
 	onKey(["Home"], "first", () => go(0));
 	onKey(["End"], "last", () => go(most));
+	onKey(["d"], "the decisive step", () => go(decisive.index));
 	onKey(["+", "="], "larger", () => graph.zoom(1.2));
 	onKey(["-"], "smaller", () => graph.zoom(1 / 1.2));
 	onKey(["e"], "all edges or none", graph.all);
@@ -132,5 +136,5 @@ function showSteps(result) {
 		if (first >= 0)
 			go(first);
 	};
-	return { part, start: () => { graph.fit(); go(most); }, firstOf };
+	return { part, start: () => { graph.fit(); go(decisive.index); }, firstOf };
 }
