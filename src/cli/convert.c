@@ -116,6 +116,7 @@ static void convert_step(const struct lp_step *s, bool for_ever, struct lp_arena
 		.size = op->size,
 		.where = s->where,
 		.function = s->function,
+		.caller = s->caller,
 	};
 	if (is_access(op))
 		out->location = s->location;

@@ -103,7 +103,7 @@ void lp_convert_plain(const struct lp_plain_step *p, struct lp_result_step *out)
 		.read = p->value, .wrote = p->value, .size = (unsigned)p->size,
 		.read_name = p->name, .wrote_name = p->name,
 		.reads_from = LP_RESULT_NO_STEP, .overwrites = LP_RESULT_NO_STEP, .where = p->where,
-		.function = p->function,
+		.function = p->function, .caller = p->caller,
 	};
 }
 

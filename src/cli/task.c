@@ -262,6 +262,14 @@ static const char *function_at(struct lp_task *task, uintptr_t pc)
 	return name[0] ? lp_arena_strdup(&task->arena, plain_name(name)) : NULL;
 }
 
+static const char *caller_at(struct lp_task *task, uintptr_t pc)
+{
+	char place[160];
+
+	lp_native_caller(&task->native, pc, place, sizeof place);
+	return place[0] ? lp_arena_strdup(&task->arena, place) : NULL;
+}
+
 /* Explorers know programs, not functions: those names are added here. */
 static void name_functions(struct lp_task *task, struct lp_exploration *e)
 {
@@ -272,10 +280,12 @@ static void name_functions(struct lp_task *task, struct lp_exploration *e)
 		steps[i] = e->steps[i];
 		if (!steps[i].function && steps[i].op.pc)
 			steps[i].function = function_at(task, steps[i].op.pc);
+		steps[i].caller = steps[i].op.pc ? caller_at(task, steps[i].op.pc) : NULL;
 	}
 	for (uint32_t i = 0; i < e->plain_count; i++) {
 		plains[i] = e->plains[i];
 		plains[i].function = plains[i].pc ? function_at(task, plains[i].pc) : NULL;
+		plains[i].caller = plains[i].pc ? caller_at(task, plains[i].pc) : NULL;
 	}
 	e->steps = steps;
 	e->plains = plains;

@@ -38,6 +38,7 @@ struct lp_step {
 	const char *location;  /* "head", "node#2.next (allocated at queue.c:12)", or NULL */
 	const char *read, *wrote; /* values that are addresses: "&node#3" (naming.h); NULL: they are numbers */
 	const char *function;  /* "enqueue" or NULL */
+	const char *caller;    /* where that was called, if it is a wrapper: "queue.h:88"; or NULL */
 	const uint32_t *hb;    /* for each thread, how many of its events happen before this
 	                        * one, itself counted; NULL if nobody asked for names */
 	uint32_t hb_width;     /* threads in `hb` */
@@ -57,7 +58,7 @@ struct lp_plain_step {
 	bool early;            /* no other thread had begun */
 	bool known;            /* `value` is */
 	struct lp_value value;
-	const char *where, *location, *function, *name; /* as those of steps; `name` is the value's */
+	const char *where, *location, *function, *caller, *name; /* as those of steps; `name` is the value's */
 };
 
 struct lp_outcome {

@@ -116,6 +116,14 @@ const char *lp_naming_block(struct lp_naming *n, uintptr_t loc)
 	return lp_arena_strdup(n->arena, name);
 }
 
+/* The block that ends there: the end of an array is pointed to, too. */
+static struct lp_named_block *find_end(struct lp_naming *n, uintptr_t address)
+{
+	struct lp_named_block *b = find_block(n, address - 1);
+
+	return b && b->block.start + b->block.size == address ? b : NULL;
+}
+
 /* Pointers may have marks in bits that addresses do not use: the lowest three, the highest 16. */
 static bool put_address(struct lp_naming *n, uint64_t word, char out[static ROOM])
 {
@@ -126,7 +134,7 @@ static bool put_address(struct lp_naming *n, uint64_t word, char out[static ROOM
 
 	if (address < 4096)
 		return false;
-	if ((b = find_block(n, address)))
+	if ((b = find_block(n, address)) || (b = find_end(n, address)))
 		put_name(n, b, address, true, name);
 	else if (!n->memory || !n->memory->variable(address, name, sizeof name))
 		return false;

@@ -238,6 +238,14 @@ void lp_symbols_variable(struct lp_symbols *symbols, uintptr_t address, char *ou
 	snprintf(out, size, "%s%s", name, path);
 }
 
+void lp_symbols_caller(struct lp_symbols *symbols, uintptr_t pc, char *out, size_t size)
+{
+	const struct lp_site *site = lp_module_site(symbols->object->module, pc);
+
+	if (!site || !lp_site_caller(symbols->object->module, site, out, size))
+		out[0] = '\0';
+}
+
 bool lp_symbols_is_variable(struct lp_symbols *symbols, uintptr_t address)
 {
 	load(symbols);

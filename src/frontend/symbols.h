@@ -23,6 +23,9 @@ void lp_symbols_place(struct lp_symbols *, uintptr_t pc, char *out, size_t size)
 /* "enqueue", or "" if unknown. */
 void lp_symbols_function(struct lp_symbols *, uintptr_t pc, char *out, size_t size);
 
+/* "queue.h:88", as lp_site_caller(); "" if there is none. */
+void lp_symbols_caller(struct lp_symbols *, uintptr_t pc, char *out, size_t size);
+
 /* Does main() take arguments? */
 bool lp_symbols_take_arguments(struct lp_symbols *);
 

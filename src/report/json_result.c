@@ -35,6 +35,7 @@ static void step(struct lp_json *j, const struct lp_result_step *s)
 		lp_json_number(j, "call", s->call - 1);
 	text_if(j, "where", s->where);
 	text_if(j, "function", s->function);
+	text_if(j, "caller", s->caller);
 	lp_json_text(j, "action", s->action);
 	text_if(j, "location", s->location);
 	if (s->place)

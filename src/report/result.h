@@ -51,6 +51,7 @@ struct lp_result_step {
 	uint32_t after_count;
 	const char *where;      /* "queue.c:31", or NULL */
 	const char *function;   /* or NULL */
+	const char *caller;     /* where a wrapper, which `where` is in, was called: "queue.h:88"; or NULL */
 };
 
 /* A call of a client.  In the picture it is open from moment `start` to moment `end`. */

@@ -27,7 +27,8 @@ enum {
 	WHAT_ROOM = LP_STEP_ROOM,
 	SOURCE_ROOM = 160,
 	SOURCE_MIN = 32,    /* narrower than this, source beside is of no use */
-	WHERE_MAX = 32,
+	WHERE_MAX = 40,
+	PLACE_ROOM = 340,
 	FUNCTION_MAX = 24,
 };
 
@@ -84,6 +85,15 @@ static const char *shown(const struct table *table, const char *where)
 			  !strncmp(where, table->file, (size_t)table->file_length + 1);
 
 	return same ? where + table->file_length : where;
+}
+
+/* "queue.h:88 via wrappers.h:6": of a wrapper, where it was called first. */
+static const char *place_of(const struct table *table, const struct lp_result_step *s, char room[static PLACE_ROOM])
+{
+	if (!s->caller || !s->where)
+		return shown(table, s->where);
+	snprintf(room, PLACE_ROOM, "%s via %s", s->caller, s->where);
+	return room;
 }
 
 /* "step 4", or if that is not in the table, what it was: "step 4 (T1 queue.c:31)" */
@@ -228,7 +238,7 @@ static unsigned lines_of(const struct table *table, const char *what)
 static void measure(struct table *table)
 {
 	const struct lp_result_violation *v = table->r->violation;
-	char what[WHAT_ROOM];
+	char what[WHAT_ROOM], place[PLACE_ROOM];
 
 	table->where = table->function = table->what = 0;
 	describe_end(what, table);
@@ -239,7 +249,7 @@ static void measure(struct table *table)
 		if (!is_shown(table, i))
 			continue;
 		describe(what, table, &v->steps[i]);
-		widen(&table->where, shown(table, v->steps[i].where), WHERE_MAX);
+		widen(&table->where, place_of(table, &v->steps[i], place), WHERE_MAX);
 		widen(&table->function, v->steps[i].function, FUNCTION_MAX);
 		widen(&table->what, what, WHAT_ROOM);
 	}
@@ -375,9 +385,9 @@ void lp_terminal_thread(const struct lp_terminal *t, uint32_t thread)
 	lp_terminal_colour(t, LP_NORMAL);
 }
 
-/* Number (0: none), thread, place, function, what; and what stands beside. */
+/* Number (0: none), thread, place, function, what; and what stands beside: the line at `where`. */
 static void put_row(const struct table *table, uint32_t number, uint32_t thread,
-		    const char *where, const char *function, const char *what, bool bad)
+		    const char *where, const char *place, const char *function, const char *what, bool bad)
 {
 	FILE *out = table->t->out;
 
@@ -386,7 +396,7 @@ static void put_row(const struct table *table, uint32_t number, uint32_t thread,
 	else
 		fprintf(out, "%5s  ", "");
 	lp_terminal_thread(table->t, thread);
-	fprintf(out, " %-*s  ", table->where, where ? tail(shown(table, where), table->where) : "");
+	fprintf(out, " %-*s  ", table->where, place ? tail(place, table->where) : "");
 	if (table->function)
 		fprintf(out, "%-*.*s  ", table->function, table->function, function ? function : "");
 	if (bad)
@@ -429,8 +439,11 @@ static void put_sources(const struct table *table)
 	if (v->other_where)
 		LP_PUSH(&places, v->other_where);
 	for (uint32_t i = table->first; i < v->step_count; i++)
-		if (is_shown(table, i) && v->steps[i].where)
+		if (is_shown(table, i) && v->steps[i].where) {
 			LP_PUSH(&places, v->steps[i].where);
+			if (v->steps[i].caller)
+				LP_PUSH(&places, v->steps[i].caller);
+		}
 	if (places.count)
 		qsort(places.at, places.count, sizeof *places.at, compare_places);
 	for (uint32_t i = 0; i < places.count; i++) {
@@ -551,7 +564,7 @@ void lp_terminal_steps(const struct lp_terminal *t, const struct lp_result *r, u
 	const struct lp_result_violation *v = r->violation;
 	struct table table = { .t = t, .r = r, .scarce = room, .room = room };
 	bool *gone = lp_alloc_zero(v->step_count, sizeof *gone), begun = false;
-	char what[WHAT_ROOM];
+	char what[WHAT_ROOM], place[PLACE_ROOM];
 
 	if (v->step_count > LAST_STEPS && !t->verbose)
 		table.first = v->step_count - LAST_STEPS;
@@ -577,11 +590,12 @@ void lp_terminal_steps(const struct lp_terminal *t, const struct lp_result *r, u
 			begun = true;
 		}
 		describe(what, &table, s);
-		put_row(&table, i + 1, s->thread, s->where, s->function, what, false);
+		put_row(&table, i + 1, s->thread, s->caller ? s->caller : s->where, place_of(&table, s, place), s->function, what,
+			false);
 	}
 	if (v->where) {
 		describe_end(what, &table);
-		put_row(&table, 0, v->thread, v->where, v->function, what, true);
+		put_row(&table, 0, v->thread, v->where, shown(&table, v->where), v->function, what, true);
 	}
 	if (!table.source)
 		put_if_room(&table, put_sources);

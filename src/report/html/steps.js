@@ -65,7 +65,7 @@ function factsOf(steps, i, onPick) {
 
 function drawTable(steps, onPick) {
 	const rows = steps.map((step, i) => element("tr", { onclick: () => onPick(i) },
-		...[i + 1, `T${step.thread}`, step.where || "", step.function || "", stepText(step),
+		...[i + 1, `T${step.thread}`, step.caller ? `${step.caller} via ${step.where}` : step.where || "", step.function || "", stepText(step),
 			step.reads_from === undefined ? "" : step.reads_from === "initial" ? "initial value" : `step ${step.reads_from + 1}`]
 			.map((text) => element("td", {}, text))));
 	return { rows, element: element("details", { id: "list" }, element("summary", {}, "all steps as a table"),
@@ -98,7 +98,7 @@ function showSteps(result) {
 			here.set(at, [...(here.get(at) || []), `T${thread}`]);
 		for (const at of [violation.where, violation.other_where])
 			here.set(at, [...(here.get(at) || []), "\u2717"]);
-		where.textContent = `step ${current + 1} of ${steps.length}: T${step.thread} ${step.function || ""} ${step.where || ""}`;
+		where.textContent = `step ${current + 1} of ${steps.length}: T${step.thread} ${step.function || ""} ${step.where || ""}${step.caller ? `, called at ${step.caller}` : ""}`;
 		what.replaceChildren(element("p", { class: "mono" }, stepText(step)),
 			current === decisive.index && decisive.why ? element("p", { class: "decisive", id: "decisive" }, `\u2605 decisive: ${decisive.why}`) : "",
 			factsOf(steps, current, go));
