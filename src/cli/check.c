@@ -200,6 +200,13 @@ static void tell_phase(struct lp_check *c)
 		snprintf(which, sizeof which, "client %" PRIu32 "%s, ", c->clients, all);
 	snprintf(c->task.line.phase, sizeof c->task.line.phase, "%s%" PRIu32 " call%s", which, calls,
 		 calls == 1 ? "" : "s");
+	/* Those to come have as many calls, or more. */
+	const double now = lp_task_seconds(&c->task);
+	if (c->of_largest == 1)
+		c->since = now;
+	else
+		c->each = (now - c->since) / (c->of_largest - 1);
+	c->task.line.more = c->planned > c->clients ? (c->planned - c->clients) * c->each : c->planned ? 0 : -1;
 }
 
 void lp_check_client(struct lp_check *c, const struct lp_plan_client *client)

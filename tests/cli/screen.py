@@ -174,7 +174,7 @@ def look_at_progress(linchpin, root):
         pipe = os.path.join(folder, "pipe")
         os.mkfifo(pipe)
         threading.Thread(target=drip, args=(pipe,), daemon=True).start()
-        number, rate, left, memory = r"[\d,.]+", r", [\w,. ]+(/s| a second)", r", (\d+ \w+ ?)+ left", r", [\d.]+ MB"
+        number, rate, left, memory = r"[\d,.]+", r", [\w,. ]+(/s| a second)", r", (at least )?([\d.]+ \w+ ?)+ left", r", [\d.]+ MB"
         for command, line, covered in (
                 (["check", f"{root}/examples/treiber.c", "--ops", "14"],
                  rf"client \d+ of 119, \d+ calls: {number} executions({rate})?, of (about )?[\w,. ]+{left}{memory}",
