@@ -32,7 +32,8 @@ static bool has_taken(const struct lp_harness *h, const struct lp_plan_client *c
 /* At first nothing is held.  A semaphore may be released by any thread, at any time. */
 static bool is_wrong_at_first(const struct lp_harness *h, uint32_t gives)
 {
-	struct lp_spec_call call = { .thread = 1 };
+	const int64_t arg[LP_MAX_ARGS] = { 0 };
+	struct lp_spec_call call = { .arg = arg, .args = method_of(h, gives)->args, .thread = 1 };
 	struct lp_state state;
 
 	lp_state_open(&state);
