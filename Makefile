@@ -75,7 +75,7 @@ bench: all
 	bench/run --linchpin $(BUILD)/linchpin
 	bench/objects --linchpin $(BUILD)/linchpin
 	bench/histories --linchpin $(BUILD)/linchpin --generator $(BUILD)/tests/unit/check/try_history
-	bench/transactions --linchpin $(BUILD)/linchpin --generator $(BUILD)/tests/unit/txn/try_txn
+	bench/transactions --linchpin $(BUILD)/linchpin --generator $(BUILD)/tests/unit/check/txn/try_txn
 
 clean:
 	rm -rf $(BUILD)

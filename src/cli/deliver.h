@@ -5,7 +5,7 @@
 #define LP_CLI_DELIVER_H
 
 #include "cli/commands.h"
-#include "report/objects.h"
+#include "report/results/object_table.h"
 
 struct lp_error;
 

@@ -16,12 +16,12 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/child_process.h"
 #include "base/error.h"
-#include "base/process.h"
 #include "cli/deliver.h"
-#include "cli/interrupt.h"
-#include "cli/usage.h"
-#include "report/terminal.h"
+#include "report/text/terminal.h"
+#include "verify/interrupt.h"
+#include "verify/usage.h"
 
 enum { JSON, JUNIT, SARIF, LCOV, TEXTS };
 enum { INTERNAL_ERROR = 70 };

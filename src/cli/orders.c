@@ -1,6 +1,6 @@
 /* orders.c -- `linchpin orders`: the weakest memory orders with which an object verifies.
  *
- * First the object is explored as it is.  Then orders/search.h looks for the minimal assignments
+ * First the object is explored as it is.  Then orders/order_search.h looks for the minimal assignments
  * between all relaxed and what the source says; trial.h answers its questions.  What it finds is
  * explored once more in full, as the program would be, and for each next weaker assignment an execution
  * that is wrong is repeated.
@@ -12,14 +12,14 @@
 #include "base/error.h"
 #include "cli/check_command.h"
 #include "cli/deliver.h"
-#include "cli/interrupt.h"
-#include "cli/mend.h"
-#include "cli/orders_patch.h"
-#include "cli/trial.h"
 #include "model/model.h"
-#include "report/orders.h"
-#include "report/terminal.h"
-#include "runtime/sites.h"
+#include "report/results/order_report.h"
+#include "report/text/terminal.h"
+#include "runtime/hooks/sites.h"
+#include "verify/interrupt.h"
+#include "verify/orders/mend.h"
+#include "verify/orders/orders_patch.h"
+#include "verify/orders/trial.h"
 
 /* Up to so many orders that are reached, all minimal assignments are looked for. */
 enum { SMALL = 12 };

@@ -4,8 +4,9 @@
  * The command line that found it is in the trace: the program is compiled and loaded as it
  * was then, and led through the steps.  With --gdb, once more in gdb: debugger.h.
  */
-#include "cli/check.h"
-#include "cli/debugger.h"
+#include "cli/commands.h"
+#include "cli/gdb/debugger.h"
+#include "verify/task/check_object.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -14,8 +15,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/child_process.h"
 #include "base/error.h"
-#include "base/process.h"
 #include "report/trace.h"
 #include "runtime/debug.h"
 
@@ -256,7 +257,7 @@ static int replay(const struct lp_options *options, struct beside beside, const 
 				       : replay_program(&trace, &then, &error);
 		}
 	}
-	/* Which line has an order that is a parameter depends on what is inlined (sites.h). */
+	/* Which line has an order that is a parameter depends on what is inlined (site_orders.h). */
 	if (status < 0 && then.unoptimised && then.at[LP_OPT_ORDER].given)
 		status = DIFFERS;
 	if (status < 0)

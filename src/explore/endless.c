@@ -21,7 +21,7 @@
  * A weak compare-exchange that has failed IN_VAIN times for no reason, with nothing written
  * in between, will do so for ever in some execution: that is soon said.
  */
-#include "explore/act.h"
+#include "explore/sample/act.h"
 
 #include <stdio.h>
 

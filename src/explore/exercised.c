@@ -1,8 +1,8 @@
 /* exercised.c -- what the atomic operations of a program have been seen to do. */
 #include "explore/exercised.h"
 
-#include "explore/grow.h"
-#include "explore/idle.h"
+#include "explore/graph/grow.h"
+#include "explore/reduce/idle.h"
 #include "graph/parts.h"
 #include "model/model.h"
 

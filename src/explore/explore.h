@@ -100,7 +100,7 @@ struct lp_explore_options {
 	enum lp_careful careful; /* keep some iterations that are redundant: set when races may be
 	                        * lost otherwise (omitted.h) */
 	const struct lp_range *parts; /* memory that is accessed in parts, as far as it is known: set */
-	uint32_t part_count;          /* when it is met (parts.h) */
+	uint32_t part_count;          /* when it is met (mixed_sizes.h) */
 	int preemptions;       /* < 0: unbounded */
 	uint64_t random;       /* lp_explore_random: how many executions to sample */
 	uint64_t seed;         /* of all that is random */
@@ -125,7 +125,7 @@ struct lp_explore_options {
 	void (*exercised)(void *closure, uintptr_t pc, enum lp_exercise);
 	void *exercised_closure;
 	/* Called, if set, when the exploration begins anew, because it relied on what is not
-	 * so (helping.h, omitted.h, parts.h): what was complete before will be met again. */
+	 * so (helping.h, omitted.h, mixed_sizes.h): what was complete before will be met again. */
 	void (*begun_anew)(void *closure);
 };
 
@@ -152,7 +152,7 @@ struct lp_exploration {
 	bool doubtful;         /* the error is in an execution that may be none (idle.h) */
 };
 
-/* Visits every execution graph of the program exactly once (graph.c).
+/* Visits every execution graph of the program exactly once (graph_explorer.c).
  * The result and all it points to live in `arena`. */
 void lp_explore_graphs(struct lp_program *, const struct lp_explore_options *,
 		       struct lp_arena *arena, struct lp_exploration *out);
@@ -168,7 +168,7 @@ void lp_explore_random(struct lp_program *, const struct lp_explore_options *,
 void lp_explore_preemptions(struct lp_program *, const struct lp_explore_options *,
 			    struct lp_arena *arena, struct lp_exploration *out);
 
-/* Does the given steps again (replay.c), each after watch(), if that is given, has agreed.
+/* Does the given steps again (replay_steps.c), each after watch(), if that is given, has agreed.
  * The result is the error that is met; or "inconclusive" if the program does not go that
  * way, or "verified" if nothing is wrong with the execution. */
 void lp_explore_replay(struct lp_program *, const struct lp_explore_options *,

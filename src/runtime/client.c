@@ -6,9 +6,9 @@
 #include "base/tuples.h"
 #include "frontend/elf_file.h"
 #include "program/process.h"
-#include "runtime/coverage.h"
+#include "runtime/coverage_flags.h"
 #include "runtime/machine.h"
-#include "runtime/process.h"
+#include "runtime/native_process.h"
 
 static struct lp_client client;
 

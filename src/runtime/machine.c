@@ -14,8 +14,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "frontend/sites.h"
-#include "runtime/heap.h"
+#include "frontend/load/site_names.h"
+#include "runtime/memory/heap.h"
 #include "runtime/runtime.h"
 
 static struct lp_current no_program;

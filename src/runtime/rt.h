@@ -36,11 +36,11 @@ uintptr_t rt_enter(const void *cfa);
 
 bool rt_running(void);
 
-/* Are states of threads being compared (process.c)?  Then what is read without an operation
+/* Are states of threads being compared (native_process.c)?  Then what is read without an operation
  * must not change. */
 bool rt_compared(void);
 
-/* Which thread this is.  Where threads have no names (process.c) asking is an error of
+/* Which thread this is.  Where threads have no names (native_process.c) asking is an error of
  * kind "unsupported"; rt_me() is for what a thread tells nobody but itself. */
 lp_tid rt_self(void);
 lp_tid rt_me(void);
@@ -166,7 +166,7 @@ bool rt_option_spurious(void);
 /* True if the user gave the range. */
 bool rt_option_nondet(int64_t *lo, int64_t *hi);
 
-/* What the program asked of its environment, for the scope (doubts.c). */
+/* What the program asked of its environment, for the scope (native_doubts.c). */
 enum rt_use {
 	RT_USE_FIXED, /* got one value of those that it could have got */
 	RT_USE_RANGE, /* got every value of the range above */

@@ -3,11 +3,11 @@
 
 #include <string.h>
 
-#include "frontend/command.h"
+#include "frontend/compile/command.h"
 #include "frontend/elf_file.h"
-#include "runtime/coverage.h"
-#include "runtime/heap.h"
+#include "runtime/coverage_flags.h"
 #include "runtime/machine.h"
+#include "runtime/memory/heap.h"
 
 extern const void *const rt_exports[]; /* exports.S */
 

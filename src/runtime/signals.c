@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 #include "runtime/context.h"
-#include "runtime/heap.h"
+#include "runtime/memory/heap.h"
 
 static const int caught[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGVTALRM };
 enum { CAUGHT = sizeof caught / sizeof *caught, TICK_MS = 250 };
@@ -112,7 +112,7 @@ _Noreturn void rt_stack_overflow(uintptr_t pc)
 		 rt.limits.stack >> 10);
 }
 
-/* clang's numbers of what its checks find; which are made, frontend/translate.c says. */
+/* clang's numbers of what its checks find; which are made, frontend/compile/translate.c says. */
 enum check { UNREACHABLE = 1, DIVISION = 3, NO_RESULT = 11, NO_CHECK = 255 };
 
 /* A check is an instruction that traps, with its number. */

@@ -16,7 +16,7 @@
 
 #include "base/error.h"
 #include "base/fingerprints.h"
-#include "cli/check.h"
+#include "verify/task/check_object.h"
 
 struct seen {
 	struct lp_observation o;

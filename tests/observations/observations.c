@@ -19,7 +19,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "cli/observe.h"
+#include "verify/task/observe.h"
 
 struct printer {
 	struct lp_check check;

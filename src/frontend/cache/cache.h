@@ -17,7 +17,7 @@
 #include "frontend/cache/inputs.h"
 #include "frontend/cache/recipe.h"
 #include "frontend/cache/store.h"
-#include "frontend/compile.h"
+#include "frontend/compile/compile.h"
 
 struct lp_cache {
 	bool on;                  /* the result is looked up, and kept */

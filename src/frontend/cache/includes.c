@@ -7,7 +7,7 @@
 
 #include "frontend/cache/headers.h"
 #include "frontend/cache/inputs.h"
-#include "frontend/cache/words.h"
+#include "frontend/cache/risky_words.h"
 
 void lp_names_drop(struct lp_names *names)
 {
