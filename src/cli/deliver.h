@@ -11,7 +11,7 @@ struct lp_error;
 
 /* One of several results: it goes here, to be put together with the others.  A file is NULL
  * where nobody asks for it. */
-struct lp_piece {
+struct lp_result_piece {
 	struct lp_object_row *row;
 	FILE *json, *junit, *sarif, *lcov;
 };

@@ -121,7 +121,7 @@ static void set_deadline(struct orders *o, double at)
 
 /* An execution that is wrong with `orders`, which is one step below an answer; it is repeated.  NULL if it
  * cannot be decided, for the reason. */
-static const struct lp_witness *shown_wrong(struct orders *o, const uint8_t *orders, const char **reason)
+static const struct lp_trial_witness *shown_wrong(struct orders *o, const uint8_t *orders, const char **reason)
 {
 	const struct lp_orders_refutation *no = lp_orders_refuted(&o->search, orders);
 	uint8_t *upper = allot(o, 1);
@@ -154,7 +154,7 @@ static void explain(struct orders *o, uint32_t choice, const uint8_t *answer, st
 		orders[choice] = (uint8_t)next[n];
 		if (o->slice > 0)
 			set_deadline(o, lp_task_seconds(&o->check.task) + o->slice);
-		const struct lp_witness *w = shown_wrong(o, orders, &why[n].reason);
+		const struct lp_trial_witness *w = shown_wrong(o, orders, &why[n].reason);
 		why[n].order = lp_order_name(o->choices.at[choice].use, next[n]);
 		if (w) {
 			why[n].how = w->how;

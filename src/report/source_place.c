@@ -40,7 +40,7 @@ static const char *file_called(const struct lp_result *r, const char *name, size
 }
 
 bool lp_place_find(const struct lp_result *r, const char *where, const char *root,
-		   struct lp_place *out)
+		   struct lp_source_place *out)
 {
 	const size_t root_length = strlen(root);
 	char real[PATH_MAX];

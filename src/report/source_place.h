@@ -12,7 +12,7 @@ struct lp_result;
 
 enum { LP_PLACE_ROOM = 4096 };
 
-struct lp_place {
+struct lp_source_place {
 	char path[LP_PLACE_ROOM]; /* relative to the root if it is below, else absolute */
 	unsigned long line;       /* from 1 */
 	bool relative;
@@ -21,7 +21,7 @@ struct lp_place {
 /* The place that `where` ("queue.c:31") means in the result; NULL: the subject as a whole, at
  * its first line.  False if it is no place in a file. */
 bool lp_place_find(const struct lp_result *, const char *where, const char *root,
-		   struct lp_place *);
+		   struct lp_source_place *);
 
 /* The folder that paths should be relative to: that of the repository where the environment
  * says so (GITHUB_WORKSPACE), else the current one. */

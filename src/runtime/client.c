@@ -154,7 +154,7 @@ LP_API int64_t lp_shim_lp_call_argument(unsigned index)
 	if (!rt.anonymous)
 		return client.call[current()].arg[index];
 	const struct lp_menu_call *call = &menu.at[menu.chosen];
-	rt_coverage_value(&(struct lp_seen){ .method = call->body, .which = index, .value = call->arg[index] });
+	rt_coverage_value(&(struct lp_value_seen){ .method = call->body, .which = index, .value = call->arg[index] });
 	return call->arg[index];
 }
 
@@ -164,7 +164,7 @@ LP_API void lp_shim_lp_call_returns(int64_t result)
 		const struct lp_op op = { .kind = LP_OP_CHOOSE, .count = 1, .size = 8,
 					  .target = LP_PROCESS_RETURNS, .pc = RT_PC,
 					  .name = "return", .operand = { (uint64_t)result, 0 } };
-		rt_coverage_value(&(struct lp_seen){ .pc = op.pc, .which = LP_SEEN_RESULT, .value = result });
+		rt_coverage_value(&(struct lp_value_seen){ .pc = op.pc, .which = LP_SEEN_RESULT, .value = result });
 		rt_op(&op);
 		return;
 	}
@@ -172,8 +172,8 @@ LP_API void lp_shim_lp_call_returns(int64_t result)
 	struct progress *at = &state()->at[current()];
 
 	for (uint32_t i = 0; i < LP_CLIENT_ARGS; i++)
-		rt_coverage_value(&(struct lp_seen){ .method = call->body, .which = i, .value = call->arg[i] });
-	rt_coverage_value(&(struct lp_seen){ .method = call->body, .which = LP_SEEN_RESULT, .value = result });
+		rt_coverage_value(&(struct lp_value_seen){ .method = call->body, .which = i, .value = call->arg[i] });
+	rt_coverage_value(&(struct lp_value_seen){ .method = call->body, .which = LP_SEEN_RESULT, .value = result });
 	at->result = result;
 	at->state = LP_CALL_RETURNED;
 	rt_changed();

@@ -31,7 +31,7 @@ enum { FREE, HALF, FULL };
 
 struct seen {
 	uint32_t state;
-	struct lp_seen value;
+	struct lp_value_seen value;
 };
 
 /* What all processes write to. */
@@ -174,14 +174,14 @@ void rt_coverage_forget_sites(void)
 
 /* ---- values ---- */
 
-static bool is_same(const struct lp_seen *a, const struct lp_seen *b)
+static bool is_same(const struct lp_value_seen *a, const struct lp_value_seen *b)
 {
 	return a->method == b->method && a->pc == b->pc && a->which == b->which && a->value == b->value;
 }
 
 /* A place that another process is just writing to, or was when it was killed, is passed over: at worst a value is
  * there twice. */
-void rt_coverage_value(const struct lp_seen *value)
+void rt_coverage_value(const struct lp_value_seen *value)
 {
 	struct seen *table = coverage.shared->seen;
 	const uint64_t hash = lp_mix((uintptr_t)value->method ^ lp_mix((uint64_t)value->value ^ value->which ^ value->pc));
@@ -203,7 +203,7 @@ void rt_coverage_value(const struct lp_seen *value)
 	__atomic_store_n(&coverage.shared->lost, 1, __ATOMIC_RELAXED);
 }
 
-bool lp_native_seen(struct lp_native *native, void (*visit)(void *closure, const struct lp_seen *), void *closure)
+bool lp_native_seen(struct lp_native *native, void (*visit)(void *closure, const struct lp_value_seen *), void *closure)
 {
 	const struct seen *table = coverage.shared->seen;
 

@@ -22,7 +22,7 @@ bool lp_native_any_flag(struct lp_native *, struct lp_flag_list);
 
 /* A value that a method was called with (`which`: the number of the argument), or that it returned. */
 #define LP_SEEN_RESULT UINT32_MAX
-struct lp_seen {
+struct lp_value_seen {
 	void *(*method)(void *); /* the body, as the client has it; NULL: the call ends at `pc` */
 	uintptr_t pc;
 	uint32_t which;
@@ -31,10 +31,10 @@ struct lp_seen {
 
 /* Tells of each, once.  False if there were too many to be kept all.  Noted with lp_runtime_options.coverage
  * only. */
-bool lp_native_seen(struct lp_native *, void (*visit)(void *closure, const struct lp_seen *), void *closure);
+bool lp_native_seen(struct lp_native *, void (*visit)(void *closure, const struct lp_value_seen *), void *closure);
 
 /* Inside the runtime. */
-void rt_coverage_value(const struct lp_seen *);
+void rt_coverage_value(const struct lp_value_seen *);
 bool rt_coverage_reserve(struct lp_error *); /* before the program is loaded */
 bool rt_coverage_open(struct lp_error *);
 void rt_coverage_close(void);

@@ -50,7 +50,7 @@ void rt_enter_hook(const struct lp_site *site, const void *cfa)
 }
 
 /* Was the frame's function called by the function of the next frame, and not by code in between? */
-static inline bool is_called_by_next(const struct lp_frame *frame)
+static inline bool is_called_by_next(const struct lp_live_frame *frame)
 {
 	return frame->up->site->kind == LP_SITE_CALL && lp_object_has_code(&rt.object, frame->from);
 }
@@ -58,7 +58,7 @@ static inline bool is_called_by_next(const struct lp_frame *frame)
 /* Is any function of the thread at a place that it can come back to? */
 bool rt_live_on_loop(void)
 {
-	const struct lp_frame *frame = rt.current->top;
+	const struct lp_live_frame *frame = rt.current->top;
 	unsigned flags = 0;
 
 	for (; frame; frame = frame->up) {
@@ -71,7 +71,7 @@ bool rt_live_on_loop(void)
 
 bool rt_live_ignores(const struct lp_site *site)
 {
-	const struct lp_frame *frame = rt.current->top;
+	const struct lp_live_frame *frame = rt.current->top;
 
 	while (site->result == LP_RESULT_PASSED_ON) {
 		if (!frame || !frame->up || !is_called_by_next(frame))
@@ -109,7 +109,7 @@ static inline __attribute__((always_inline)) void feed_bytes(const struct sink *
 }
 
 static inline __attribute__((always_inline)) bool feed_frame(const struct sink *out,
-							     const struct lp_frame *frame)
+							     const struct lp_live_frame *frame)
 {
 	if (frame->site->lives == LP_LIVE_UNKNOWN)
 		return false;
@@ -154,7 +154,7 @@ static inline __attribute__((always_inline)) bool feed(const struct sink *out,
 {
 	if (!thread->top)
 		return false;
-	for (const struct lp_frame *frame = thread->top; frame; frame = frame->up) {
+	for (const struct lp_live_frame *frame = thread->top; frame; frame = frame->up) {
 		if ((frame->up && !is_called_by_next(frame)) || !feed_frame(out, frame))
 			return false;
 	}

@@ -56,7 +56,7 @@ enum rt_thread_state {
 
 /* Where the program called a shim last, or a hook that is not `simple`. */
 struct rt_entered {
-	const struct lp_frame *top;
+	const struct lp_live_frame *top;
 	const struct lp_site *site;
 	uintptr_t sp;       /* of the caller: bytes below are ours */
 };
@@ -76,7 +76,7 @@ struct rt_thread {
 	bool joined;        /* another thread has waited for its end */
 	bool simple;        /* the rest of the hook depends on `op`, its answer and ... */
 	uintptr_t argument; /* ... this */
-	struct lp_frame *top; /* its innermost frame, while it does not run */
+	struct lp_live_frame *top; /* its innermost frame, while it does not run */
 	struct rt_entered entered;
 	uintptr_t known;    /* where the part of its stack begins that the shadow tells of */
 };

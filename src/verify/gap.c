@@ -90,13 +90,13 @@ static void go_on(struct way *w, uint32_t at)
 	}
 }
 
-static bool is_within(const struct lp_step *s, const struct lp_span *call)
+static bool is_within(const struct lp_step *s, const struct lp_call_span *call)
 {
 	return s->thread == call->thread && s->event >= call->first && s->event < call->end;
 }
 
 /* The cheapest ways from the call to all steps. */
-static void find_ways(struct way *w, const struct lp_span *from)
+static void find_ways(struct way *w, const struct lp_call_span *from)
 {
 	for (uint32_t i = 0; i < w->count; i++) {
 		w->cost[i] = is_within(&w->steps[i], from) ? 0 : FAR;
@@ -117,7 +117,7 @@ static void find_ways(struct way *w, const struct lp_span *from)
 
 /* Where the cheapest way enters the call.  Of several reads that would do the one is best that
  * reads what was written last: it is the end of what the other call has to say. */
-static uint32_t find_end(struct way *w, const struct lp_span *to)
+static uint32_t find_end(struct way *w, const struct lp_call_span *to)
 {
 	uint32_t end = FAR;
 
@@ -183,7 +183,7 @@ const char *lp_gap_text(const struct lp_exploration *e, const struct lp_judge *j
 		.from = lp_arena_alloc(arena, sizeof *w.from * (n + 1)),
 		.done = lp_arena_alloc(arena, sizeof *w.done * (n + 1)),
 	};
-	const struct lp_span *from = &j->calls.at[j->why.from - pre], *to = &j->calls.at[j->why.to - pre];
+	const struct lp_call_span *from = &j->calls.at[j->why.from - pre], *to = &j->calls.at[j->why.to - pre];
 	char text[512] = "";
 
 	find_ways(&w, from);

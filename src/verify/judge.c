@@ -13,10 +13,10 @@
 
 /* The stretch of events of a call: all of its thread, or, if that makes several calls,
  * from the event that says so to the next such event. */
-static struct lp_span span_of(const struct lp_judge *j, const struct lp_graph *g, uint32_t call)
+static struct lp_call_span span_of(const struct lp_judge *j, const struct lp_graph *g, uint32_t call)
 {
 	const uint32_t thread = j->client->call[call].thread;
-	struct lp_span s = { .thread = lp_native_thread(j->native, thread) };
+	struct lp_call_span s = { .thread = lp_native_thread(j->native, thread) };
 	const struct lp_thread *t = &g->threads.at[s.thread];
 	int number = -1; /* of the call among those that its thread made */
 

@@ -146,7 +146,7 @@ static void find_calls(struct observer *w, const struct lp_graph *g, uint32_t th
 		if (e && !begins)
 			continue;
 		slot[w->calls.count] = 2 * (thread - 1) + nth++;
-		w->calls.at[w->calls.count++] = (struct lp_span){ thread, first, i };
+		w->calls.at[w->calls.count++] = (struct lp_call_span){ thread, first, i };
 		first = i;
 	}
 }
@@ -167,7 +167,7 @@ static bool is_possible(const struct observer *w, const struct lp_graph *g,
 /* A call that never returns comes before none, and how far it got does not matter: it goes on forever. */
 static bool is_stuck(const struct observer *w, const struct lp_graph *g, const struct observation *o, uint32_t call)
 {
-	const struct lp_span *s = &w->calls.at[call];
+	const struct lp_call_span *s = &w->calls.at[call];
 	return !(o->ended >> s->thread & 1) && s->end == g->threads.at[s->thread].count;
 }
 

@@ -63,7 +63,7 @@ static void find_result(struct attempt *a, uint32_t op, struct lp_stuck *stuck)
 
 /* For each node, an operation that is left and has to come before it, or LP_NO_OP:
  * once through the order, each node after those before it. */
-static uint32_t *left_before(const struct attempt *a, const struct lp_order *order)
+static uint32_t *left_before(const struct attempt *a, const struct lp_precedence *order)
 {
 	uint32_t *left = lp_alloc(sizeof *left * order->nodes);
 	uint32_t *before = lp_alloc(sizeof *before * order->nodes);
@@ -117,7 +117,7 @@ static bool explain_op(struct attempt *a, uint32_t op, uint32_t first, struct lp
 	return true;
 }
 
-static void run_again(struct attempt *a, const struct lp_search *found)
+static void run_again(struct attempt *a, const struct lp_history_search *found)
 {
 	lp_state_begin(&a->state, &a->p->spec);
 	for (uint32_t i = 0; i < found->count; i++) {
@@ -128,8 +128,8 @@ static void run_again(struct attempt *a, const struct lp_search *found)
 	}
 }
 
-void lp_attempt_keep(const struct lp_problem *p, const struct lp_order *order,
-		     const struct lp_search *found, enum lp_property property,
+void lp_attempt_keep(const struct lp_problem *p, const struct lp_precedence *order,
+		     const struct lp_history_search *found, enum lp_property property,
 		     struct lp_check_result *r)
 {
 	enum { MANY = 1000 }; /* nobody reads on */

@@ -7,8 +7,8 @@
 /* `found` is the longest attempt on `p`, which is wrong: fills `partial` and `stuck`
  * of the result.  Where a right run need not respect the order, there is no saying why
  * a single call cannot come next: then nothing is stuck. */
-void lp_attempt_keep(const struct lp_problem *p, const struct lp_order *order,
-		     const struct lp_search *found, enum lp_property property,
+void lp_attempt_keep(const struct lp_problem *p, const struct lp_precedence *order,
+		     const struct lp_history_search *found, enum lp_property property,
 		     struct lp_check_result *result);
 
 #endif

@@ -7,10 +7,10 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/fingerprints.h"
+#include "check/clients/essential_pairs.h"
 #include "check/clients/judged.h"
 #include "check/clients/linearization_cache.h"
 #include "check/clients/place.h"
-#include "check/clients/ties.h"
 #include "check/property.h"
 #include "check/quasi/quasi.h"
 #include "spec/spec.h"
@@ -130,7 +130,7 @@ static void find_against(struct search *s, const uint32_t *order, uint32_t *agai
 	if (lp_spec_has_meetings(p->spec) || p->only_close)
 		find_contrary(s, order, against);
 	else
-		lp_place_ties(p, s->o, order, s->returned, against);
+		lp_place_essential_pairs(p, s->o, order, s->returned, against);
 }
 
 /* Do the calls, their results and h say all about linearizations? */

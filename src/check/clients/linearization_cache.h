@@ -1,7 +1,7 @@
 /* linearization_cache.h -- linearizations that were found before.
  *
  * For each name, a fingerprint of all that they depend on, one of them, and what is against it
- * (ties.h).  A table of fixed size: a
+ * (essential_pairs.h).  A table of fixed size: a
  * new one may take the place of an old one.
  */
 #ifndef LP_CHECK_CLIENTS_LINEARIZATION_CACHE_H

@@ -70,7 +70,7 @@ static void check_counters(const struct lp_problem *p, const struct lp_ak_option
 
 	for (uint32_t rank = 0; rank < p->ranks && !result->violated; rank++) {
 		const uint32_t id = p->events[rank] / 2;
-		const struct lp_op *op = &p->ops[id];
+		const struct lp_history_op *op = &p->ops[id];
 		if (is_over(options, begin, rank, result))
 			break;
 		if (!(p->events[rank] & 1)) {
@@ -94,7 +94,7 @@ static void check_counters(const struct lp_problem *p, const struct lp_ak_option
 }
 
 /* The label of an operation; false if it has more than one result. */
-static bool label_of(const struct lp_problem *p, const struct lp_op *op, struct lp_label *l)
+static bool label_of(const struct lp_problem *p, const struct lp_history_op *op, struct lp_label *l)
 {
 	const struct lp_call *c = &p->history->at[op->call];
 
@@ -167,7 +167,7 @@ static bool check_counts(const struct lp_problem *p, const struct lp_ak_options 
 		       options->formulae ? lp_formulae_copies(options->formulae) : 0);
 	for (uint32_t rank = 0; rank < p->ranks && !result->violated && good; rank++) {
 		const uint32_t id = p->events[rank] / 2;
-		const struct lp_op *op = &p->ops[id];
+		const struct lp_history_op *op = &p->ops[id];
 		struct lp_label label;
 		if (is_over(options, begin, rank, result))
 			break;

@@ -202,8 +202,8 @@ static bool is_impossible(const struct lp_ak *m)
 		return false;
 	const struct lp_fast *fast = lp_fast_for(&p);
 	if (!fast || !fast->check(&p, &finding, &witness)) {
-		struct lp_order order;
-		struct lp_search found;
+		struct lp_precedence order;
+		struct lp_history_search found;
 		lp_order_open(&order, &p, LP_LINEARIZABLE);
 		finding = lp_search(&p, &order, &limits, &found);
 		lp_search_close(&found);

@@ -15,7 +15,7 @@ void lp_linear_close(struct lp_linear *l)
 	*l = (struct lp_linear){ 0 };
 }
 
-void lp_linear_row(struct lp_linear *l, enum lp_relation relation, int64_t limit)
+void lp_linear_row(struct lp_linear *l, enum lp_comparison relation, int64_t limit)
 {
 	const struct lp_linear_row row = { l->entries.count, relation, limit };
 	LP_PUSH(&l->rows, row);

@@ -16,7 +16,7 @@ struct lp_fraction {
 	int64_t over, under; /* under > 0, lowest terms */
 };
 
-enum lp_relation { LP_EQUAL, LP_AT_MOST, LP_AT_LEAST };
+enum lp_comparison { LP_EQUAL, LP_AT_MOST, LP_AT_LEAST };
 
 struct lp_linear_entry {
 	uint32_t variable;
@@ -25,7 +25,7 @@ struct lp_linear_entry {
 
 struct lp_linear_row {
 	uint32_t first; /* of its entries; they end where the next row's begin */
-	enum lp_relation relation;
+	enum lp_comparison relation;
 	int64_t limit;
 };
 
@@ -40,7 +40,7 @@ struct lp_linear {
 };
 
 void lp_linear_close(struct lp_linear *l);
-void lp_linear_row(struct lp_linear *l, enum lp_relation relation, int64_t limit);
+void lp_linear_row(struct lp_linear *l, enum lp_comparison relation, int64_t limit);
 void lp_linear_put(struct lp_linear *l, uint32_t variable, int32_t times); /* to the last row */
 void lp_linear_keep(struct lp_linear *l, uint32_t rows); /* takes the others back */
 

@@ -94,7 +94,7 @@ static void cut_quiet(struct shrink *s)
 
 /* Has no effect, whatever the state: may go alone.  Under a weak property, what had no effect where it was called may
  * have one where others see it. */
-static bool is_look(const struct lp_problem *p, const struct lp_op *op, const struct lp_weak *weak)
+static bool is_look(const struct lp_problem *p, const struct lp_history_op *op, const struct lp_weak *weak)
 {
 	const struct lp_method *m = lp_op_method(p, op);
 
@@ -163,7 +163,7 @@ static uint32_t number_pairs(const struct lp_problem *p, const int64_t *keys, ui
 	int64_t *pairs = lp_alloc(sizeof *pairs * p->count);
 
 	for (uint32_t i = 0; i < p->count; i++) {
-		const struct lp_op *op = &p->ops[i];
+		const struct lp_history_op *op = &p->ops[i];
 		pairs[i] = lp_op_method(p, op)->args > 1 ? p->history->at[op->call].arg[1] :
 			   op->results == 1		 ? op->result :
 							   LP_VOID;
@@ -186,7 +186,7 @@ static void keep_last_update(const struct lp_problem *p, uint32_t *unit)
 	uint32_t last = LP_NO_OP;
 
 	for (uint32_t i = 0; i < p->count; i++) {
-		const struct lp_op *op = &p->ops[i];
+		const struct lp_history_op *op = &p->ops[i];
 		if ((lp_op_method(p, op)->roles & LP_READS) != LP_READS && !lp_op_is_pending(op) &&
 		    (last == LP_NO_OP || op->end > p->ops[last].end))
 			last = i;
@@ -214,7 +214,7 @@ uint32_t lp_core_units(const struct lp_problem *p, bool looks, const struct lp_w
 
 	int64_t *values = lp_alloc(sizeof *values * p->count);
 	for (uint32_t i = 0; i < p->count; i++) {
-		const struct lp_op *op = &p->ops[i];
+		const struct lp_history_op *op = &p->ops[i];
 		values[i] = lp_op_method(p, op)->args ? op->arg :
 			    op->results == 1          ? op->result :
 							LP_VOID;

@@ -86,7 +86,7 @@ static void set_priorities(struct lp_frontier *f, const struct lp_problem *p)
 }
 
 void lp_frontier_open(struct lp_frontier *f, const struct lp_problem *p,
-		      const struct lp_order *order)
+		      const struct lp_precedence *order)
 {
 	*f = (struct lp_frontier){ .order = order, .count = p->count };
 	f->before = lp_alloc(sizeof *f->before * order->nodes);

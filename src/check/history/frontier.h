@@ -12,7 +12,7 @@
 #include "check/history/precedence.h"
 
 struct lp_frontier {
-	const struct lp_order *order;
+	const struct lp_precedence *order;
 	uint32_t count;     /* operations: the first nodes */
 	uint32_t *before;   /* edges into a node from nodes not done */
 	uint32_t *priority; /* of operations: lower comes first in `ready` */
@@ -26,7 +26,7 @@ struct lp_frontier {
 /* Priorities: completed operations by their ends, then pending ones by their starts,
  * so that an operation is placed when it has to be, and no earlier. */
 void lp_frontier_open(struct lp_frontier *f, const struct lp_problem *p,
-		      const struct lp_order *order);
+		      const struct lp_precedence *order);
 void lp_frontier_close(struct lp_frontier *f);
 
 /* Places an operation that is ready.  What it returns takes it back, last one first. */

@@ -55,7 +55,7 @@ static enum lp_finding give_up(struct check *c)
 }
 
 static enum lp_finding search_with(const struct check *c, const struct lp_problem *p,
-				   const struct lp_order *order, struct lp_search *found)
+				   const struct lp_precedence *order, struct lp_history_search *found)
 {
 	const struct lp_quasi *quasi = c->options->quasi;
 
@@ -66,8 +66,8 @@ static enum lp_finding search_with(const struct check *c, const struct lp_proble
 
 static enum lp_finding search(struct check *c, const struct lp_problem *p)
 {
-	struct lp_order order;
-	struct lp_search found;
+	struct lp_precedence order;
+	struct lp_history_search found;
 
 	lp_order_open(&order, p, c->options->property);
 	enum lp_finding finding;
@@ -246,8 +246,8 @@ static void explain(struct check *c, const struct lp_problem *part)
 	}
 
 	if (c->options->property != LP_WEAK) { /* there, no order is the order */
-		struct lp_order order;
-		struct lp_search found;
+		struct lp_precedence order;
+		struct lp_history_search found;
 		lp_problem_part(&small, part, core.ops, core.open, core.count);
 		lp_order_open(&order, &small, c->options->property);
 		c->limits.for_attempt = true;

@@ -14,7 +14,7 @@ static void add_edge(struct edges *e, uint32_t from, uint32_t to)
 	LP_PUSH(e, to);
 }
 
-static void build(struct lp_order *o, uint32_t nodes, const uint32_t *pairs, uint32_t count)
+static void build(struct lp_precedence *o, uint32_t nodes, const uint32_t *pairs, uint32_t count)
 {
 	o->nodes = nodes;
 	o->first = lp_alloc_zero((size_t)nodes + 2, sizeof *o->first);
@@ -30,7 +30,7 @@ static void build(struct lp_order *o, uint32_t nodes, const uint32_t *pairs, uin
 		o->next[o->first[pairs[2 * i] + 1]++] = pairs[2 * i + 1];
 }
 
-void lp_order_of(struct lp_order *o, uint32_t count, const uint32_t (*pairs)[2],
+void lp_order_of(struct lp_precedence *o, uint32_t count, const uint32_t (*pairs)[2],
 		 uint32_t pair_count)
 {
 	build(o, count, pair_count ? pairs[0] : NULL, pair_count);
@@ -94,7 +94,7 @@ static void chains(struct edges *e, const struct lp_problem *p)
 	lp_free(last);
 }
 
-void lp_order_open(struct lp_order *o, const struct lp_problem *p, enum lp_property property)
+void lp_order_open(struct lp_precedence *o, const struct lp_problem *p, enum lp_property property)
 {
 	struct edges e = { 0 };
 	uint32_t nodes = p->count;
@@ -108,10 +108,10 @@ void lp_order_open(struct lp_order *o, const struct lp_problem *p, enum lp_prope
 	lp_free(e.at);
 }
 
-void lp_order_close(struct lp_order *o)
+void lp_order_close(struct lp_precedence *o)
 {
 	lp_free(o->first);
 	lp_free(o->next);
 	lp_free(o->before);
-	*o = (struct lp_order){ 0 };
+	*o = (struct lp_precedence){ 0 };
 }

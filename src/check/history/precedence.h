@@ -16,7 +16,7 @@
 #include "check/history/history_check.h"
 #include "check/history/problem.h"
 
-struct lp_order {
+struct lp_precedence {
 	uint32_t nodes;
 	uint32_t *first;  /* successors of n: next[first[n]] .. next[first[n + 1] - 1] */
 	uint32_t *next;
@@ -24,11 +24,11 @@ struct lp_order {
 	bool is_nested;   /* of two operations, the one that ends first has all successors of the other */
 };
 
-void lp_order_open(struct lp_order *o, const struct lp_problem *p, enum lp_property property);
+void lp_order_open(struct lp_precedence *o, const struct lp_problem *p, enum lp_property property);
 
 /* From pairs `from -> to` between `count` operations. */
-void lp_order_of(struct lp_order *o, uint32_t count, const uint32_t (*pairs)[2],
+void lp_order_of(struct lp_precedence *o, uint32_t count, const uint32_t (*pairs)[2],
 		 uint32_t pair_count);
-void lp_order_close(struct lp_order *o);
+void lp_order_close(struct lp_precedence *o);
 
 #endif

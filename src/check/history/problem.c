@@ -24,7 +24,7 @@ static bool says_done(const struct lp_history *h, const struct lp_call *c)
 }
 
 /* Brings the result of a call into the shape of its method. */
-static bool shape_result(struct lp_op *op, const struct lp_history *h, const struct lp_call *c,
+static bool shape_result(struct lp_history_op *op, const struct lp_history *h, const struct lp_call *c,
 			 enum lp_shape shape, bool whole)
 {
 	op->results = c->results & LP_RESULT_UNKNOWN;
@@ -132,7 +132,7 @@ static uint32_t *name_methods(const struct lp_problem *p)
 	return method;
 }
 
-static bool bind_op(const struct lp_problem *p, uint32_t i, uint32_t m, struct lp_op *op, struct lp_error *error)
+static bool bind_op(const struct lp_problem *p, uint32_t i, uint32_t m, struct lp_history_op *op, struct lp_error *error)
 {
 	const struct lp_history *h = p->history;
 	const struct lp_kind *kind = p->spec.kind;
@@ -140,7 +140,7 @@ static bool bind_op(const struct lp_problem *p, uint32_t i, uint32_t m, struct l
 
 	if (m == LP_NO_METHOD)
 		return unknown_method(h, kind, c, error);
-	*op = (struct lp_op){ .call = i,
+	*op = (struct lp_history_op){ .call = i,
 			      .method = (uint8_t)m,
 			      .end = LP_NEVER,
 			      .arg = c->args ? c->arg[0] : LP_VOID };
@@ -302,7 +302,7 @@ static bool can_be_taken(struct lp_problem *p)
 	const struct lp_history *h = p->history;
 	uint32_t *method = name_methods(p);
 	struct lp_error ignored;
-	struct lp_op op;
+	struct lp_history_op op;
 	bool good = true;
 
 	for (uint32_t i = 0; good && i < h->count; i++) {
@@ -340,7 +340,7 @@ bool lp_problem_take(struct lp_problem *p, struct lp_history *h, const struct lp
 {
 	struct lp_error ignored;
 
-	_Static_assert(sizeof(struct lp_op) <= sizeof(struct lp_call), "an operation takes the place of its call");
+	_Static_assert(sizeof(struct lp_history_op) <= sizeof(struct lp_call), "an operation takes the place of its call");
 	if (!begin(p, h, spec, &ignored) || !can_be_taken(p))
 		return false;
 	p->events = lp_alloc(sizeof *p->events * 2 * ((size_t)h->count + 1));
@@ -348,7 +348,7 @@ bool lp_problem_take(struct lp_problem *p, struct lp_history *h, const struct lp
 	uint32_t *method = name_methods(p);
 	for (uint32_t i = 0; i < h->count; i++) {
 		const int64_t start = h->at[i].start, end = h->at[i].end;
-		struct lp_op op;
+		struct lp_history_op op;
 		bind_op(p, i, method[h->at[i].method], &op, &ignored);
 		op.call = h->at[i].thread;
 		op.start = (uint32_t)start;
@@ -381,7 +381,7 @@ void lp_problem_part(struct lp_problem *part, const struct lp_problem *p, const 
 				     .stranger_count = p->stranger_count, .is_part = true };
 	part->ops = lp_alloc(sizeof *part->ops * count);
 	for (uint32_t i = 0; i < count; i++) {
-		struct lp_op op = p->ops[ops[i]];
+		struct lp_history_op op = p->ops[ops[i]];
 		if (open && open[i]) {
 			op.end = LP_NEVER;
 			op.results = LP_RESULT_UNKNOWN;
@@ -395,7 +395,7 @@ void lp_problem_part(struct lp_problem *part, const struct lp_problem *p, const 
 	lp_sort_keyed(at, part->ranks);
 	part->events = lp_alloc(sizeof *part->events * part->ranks);
 	for (uint32_t rank = 0; rank < part->ranks; rank++) {
-		struct lp_op *op = &part->ops[at[rank].id / 2];
+		struct lp_history_op *op = &part->ops[at[rank].id / 2];
 		part->events[rank] = at[rank].id;
 		if (at[rank].id & 1)
 			op->end = rank;
@@ -435,7 +435,7 @@ void lp_groups_close(struct lp_groups *g)
 
 struct lp_spec_call lp_problem_call(const struct lp_problem *p, uint32_t id)
 {
-	const struct lp_op *op = &p->ops[id];
+	const struct lp_history_op *op = &p->ops[id];
 	const struct lp_call *c = &p->history->at[op->call];
 	const bool stands_for = !c->args && lp_op_method(p, op)->args;
 	struct lp_spec_call call = { .arg = stands_for ? &op->arg : c->arg,

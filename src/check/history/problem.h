@@ -20,7 +20,7 @@
 #define LP_NEVER UINT32_MAX /* the end of a pending operation */
 #define LP_NO_OP UINT32_MAX
 
-struct lp_op {
+struct lp_history_op {
 	uint32_t start, end;
 	uint32_t call;    /* in the history */
 	uint32_t method : 8;   /* of the specification */
@@ -33,7 +33,7 @@ struct lp_op {
 struct lp_problem {
 	const struct lp_history *history;
 	struct lp_spec spec;
-	struct lp_op *ops;
+	struct lp_history_op *ops;
 	uint32_t count;
 	uint32_t *events; /* by rank: 2 * op, + 1 if it is the end */
 	uint32_t ranks;
@@ -90,13 +90,13 @@ static inline bool lp_problem_is_wanted(const struct lp_problem *p, uint32_t ste
 	return step % MANY || p->count < MANY || !p->wanted || p->wanted(p->closure);
 }
 
-static inline bool lp_op_is_pending(const struct lp_op *op)
+static inline bool lp_op_is_pending(const struct lp_history_op *op)
 {
 	return op->end == LP_NEVER;
 }
 
 static inline const struct lp_method *lp_op_method(const struct lp_problem *p,
-						   const struct lp_op *op)
+						   const struct lp_history_op *op)
 {
 	return &p->spec.kind->methods[op->method];
 }

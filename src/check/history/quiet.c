@@ -73,7 +73,7 @@ static void run(struct stretch *t, const struct lp_state *from);
 static void run_op(struct stretch *t, uint32_t i, const struct lp_state *from, struct lp_state *to)
 {
 	struct lp_spec_call call = lp_problem_call(t->p, t->ops[i]);
-	const struct lp_op *op = &t->p->ops[t->ops[i]];
+	const struct lp_history_op *op = &t->p->ops[t->ops[i]];
 	const bool chooses = lp_op_method(t->p, op)->roles & LP_CHOOSES;
 
 	do {

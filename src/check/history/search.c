@@ -59,7 +59,7 @@ struct frame {
 
 struct search {
 	const struct lp_problem *p;
-	const struct lp_order *order;
+	const struct lp_precedence *order;
 	struct lp_state state, trial;
 	struct lp_frontier frontier;
 	struct lp_flow flow;
@@ -81,7 +81,7 @@ struct search {
 	uint32_t best;      /* depth of the longest attempt */
 	uint32_t kept;      /* the first so many frames agree with it */
 	uint64_t rounds;
-	struct lp_search *found;
+	struct lp_history_search *found;
 	const struct lp_search_limits *limits;
 };
 
@@ -334,7 +334,7 @@ static uint32_t split_twins(struct search *s, int64_t *keys)
 /* What a result is to N3: unknown ones are equal, lists of values are not. */
 static int64_t result_key(const struct lp_problem *p, uint32_t i)
 {
-	const struct lp_op *op = &p->ops[i];
+	const struct lp_history_op *op = &p->ops[i];
 
 	return op->results == 1 ? op->result : op->results == LP_RESULT_UNKNOWN ? 0 : (int64_t)i;
 }
@@ -364,7 +364,7 @@ static void set_twins(struct search *s)
 	uint32_t classes = 0;
 	s->twin = lp_alloc(sizeof *s->twin * p->count);
 	for (uint32_t i = 0; i < p->count; i++) {
-		const struct lp_op *op = &p->ops[i];
+		const struct lp_history_op *op = &p->ops[i];
 		const uint32_t results = op->results == LP_RESULT_UNKNOWN ? 3 : op->results < 2 ? op->results : 2;
 		s->twin[i] = (uint32_t)op->method << 16 | results << 1 | is_pending(s, i);
 		keys[i] = result_key(p, i);
@@ -381,12 +381,12 @@ static void set_twins(struct search *s)
 	lp_free(keys);
 }
 
-enum lp_finding lp_search(const struct lp_problem *p, const struct lp_order *order,
-			  const struct lp_search_limits *limits, struct lp_search *found)
+enum lp_finding lp_search(const struct lp_problem *p, const struct lp_precedence *order,
+			  const struct lp_search_limits *limits, struct lp_history_search *found)
 {
 	struct search s = { .p = p, .order = order, .found = found, .limits = limits };
 
-	*found = (struct lp_search){ .order = lp_alloc(sizeof *found->order * p->count),
+	*found = (struct lp_history_search){ .order = lp_alloc(sizeof *found->order * p->count),
 				     .choice = lp_alloc_zero(p->count, sizeof *found->choice) };
 	memset(found->order, 0xff, sizeof *found->order * p->count);
 	lp_state_open(&s.state);
@@ -421,9 +421,9 @@ enum lp_finding lp_search(const struct lp_problem *p, const struct lp_order *ord
 	return finding;
 }
 
-void lp_search_close(struct lp_search *found)
+void lp_search_close(struct lp_history_search *found)
 {
 	lp_free(found->order);
 	lp_free(found->choice);
-	*found = (struct lp_search){ 0 };
+	*found = (struct lp_history_search){ 0 };
 }

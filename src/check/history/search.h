@@ -18,7 +18,7 @@ struct lp_search_limits {
 	void *closure;
 };
 
-struct lp_search {
+struct lp_history_search {
 	/* Operations in the order found; if there is none, the longest attempt. */
 	uint32_t *order;
 	uint32_t *choice; /* which successor each one took, see LP_CHOOSES */
@@ -27,18 +27,18 @@ struct lp_search {
 	const char *limit; /* when undecided: "out of time" */
 };
 
-enum lp_finding lp_search(const struct lp_problem *p, const struct lp_order *order,
-			  const struct lp_search_limits *limits, struct lp_search *found);
+enum lp_finding lp_search(const struct lp_problem *p, const struct lp_precedence *order,
+			  const struct lp_search_limits *limits, struct lp_history_search *found);
 
 /* The same for quasi-linearizability (quasi.h): P, or as far as one got with it. */
-enum lp_finding lp_search_quasi(const struct lp_problem *p, const struct lp_order *order,
+enum lp_finding lp_search_quasi(const struct lp_problem *p, const struct lp_precedence *order,
 				const struct lp_quasi *quasi, const struct lp_search_limits *limits,
-				struct lp_search *found);
+				struct lp_history_search *found);
 /* The same for plain queues, and quicker; false if it is none.  `found` has no order. */
 bool lp_search_quasi_queue(const struct lp_problem *p, const struct lp_quasi *quasi,
-			   const struct lp_search_limits *limits, struct lp_search *found,
+			   const struct lp_search_limits *limits, struct lp_history_search *found,
 			   enum lp_finding *finding);
-void lp_search_close(struct lp_search *found);
+void lp_search_close(struct lp_history_search *found);
 
 /* For whoever searches, now and then: "out of time" or "interrupted" if it must end, or NULL. */
 const char *lp_search_late(const struct lp_search_limits *limits, uint64_t steps);

@@ -50,7 +50,7 @@ static void add(struct sweep *s, struct possibilities *to, uint64_t done, const 
 static void take_effect(struct sweep *s, struct possibilities *to, const struct possibility *from, uint32_t slot)
 {
 	const struct lp_problem *p = s->p;
-	const struct lp_op *op = &p->ops[s->open[slot]];
+	const struct lp_history_op *op = &p->ops[s->open[slot]];
 	const struct lp_method *m = lp_op_method(p, op);
 	const int64_t args[] = { op->arg, op->result };
 	struct lp_spec_call call = { .arg = args, .args = m->args, .results = op->results,

@@ -154,7 +154,7 @@ void lp_whole_part(const struct lp_whole *w, uint32_t key, struct lp_problem *pa
 	lp_problem_part(part, w->p, ops, NULL, own + w->read_count);
 	part->methods = 0;
 	for (uint32_t i = 0; i < part->count; i++) {
-		struct lp_op *op = &part->ops[i];
+		struct lp_history_op *op = &part->ops[i];
 		if (i >= own) {
 			op->method = w->method & 255;
 			op->arg = w->keys[key];

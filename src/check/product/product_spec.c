@@ -132,7 +132,7 @@ static void after_relaxed(struct lp_product *p, uint32_t state, uint32_t call, c
 			  void (*then)(struct lp_product *, void *, uint32_t), void *closure)
 {
 	const struct lp_product_call *c = &p->calls[call];
-	const struct lp_relax_event open = { LP_RELAX_STRANGER + c->method, c->method,
+	const struct lp_relax_event open = { LP_RELAX_UNSEEN + c->method, c->method,
 					     { .arg = c->arg, .args = c->args } };
 	struct relaxed r = { p, then, closure };
 	struct lp_state from;

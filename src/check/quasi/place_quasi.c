@@ -6,7 +6,7 @@
 
 #include "base/tuples.h"
 #include "check/quasi/relax.h"
-#include "check/quasi/strangers.h"
+#include "check/quasi/unseen_calls.h"
 
 struct outcome {
 	uint32_t first, count; /* in `words` */
@@ -22,7 +22,7 @@ struct placing {
 	struct lp_relax relax;
 	struct lp_relax_event event[LP_OBSERVED_CALLS];
 	int64_t value[LP_OBSERVED_CALLS]; /* their results */
-	struct lp_strangers strangers;
+	struct lp_unseen_calls strangers;
 	struct {
 		LP_VEC(struct outcome);
 	} outcomes; /* of all calls on the way */
@@ -58,7 +58,7 @@ static bool nth_other(void *closure, const struct lp_relax_event *e, uint32_t i,
 			*other = s->event[a];
 			return true;
 		}
-	return lp_strangers_nth(&s->strangers, &s->relax, i, other);
+	return lp_unseen_calls_nth(&s->strangers, &s->relax, i, other);
 }
 
 static void keep_outcome(void *closure, const struct lp_state *state)
@@ -158,7 +158,7 @@ bool lp_place_quasi(struct lp_place *p, const struct lp_observation *o, const ui
 		s.left |= (uint32_t)!o->call[a].stuck << a;
 		p->together[a] = UINT32_C(1) << a;
 	}
-	lp_strangers_find(&s.strangers, &s.relax, s.event, o->count);
+	lp_unseen_calls_find(&s.strangers, &s.relax, s.event, o->count);
 	lp_fingerprints_clear(&p->failed);
 	lp_state_begin(&p->state[0], p->spec);
 	lp_relax_begin(&p->state[0]);

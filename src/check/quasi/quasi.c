@@ -23,7 +23,7 @@
 #include "base/hash.h"
 #include "check/history/frontier.h"
 #include "check/history/search.h"
-#include "check/quasi/strangers.h"
+#include "check/quasi/unseen_calls.h"
 
 struct frame {
 	uint32_t ready;            /* the next one of the frontier that is to be tried */
@@ -51,10 +51,10 @@ struct members {
 struct quasi {
 	const struct lp_problem *p;
 	const struct lp_search_limits *limits;
-	struct lp_search *found;
+	struct lp_history_search *found;
 	struct lp_relax relax;
 	struct lp_relax_event *events; /* by operation, which is their number */
-	struct lp_strangers strangers;
+	struct lp_unseen_calls strangers;
 	struct members members[LP_MAX_CLASSES];
 	bool *placed;
 	struct lp_frontier frontier;
@@ -140,7 +140,7 @@ static bool nth_other(void *closure, const struct lp_relax_event *e, uint32_t i,
 		return true;
 	}
 	return may_follow(q, e->method) &&
-	       lp_strangers_nth(&q->strangers, &q->relax, i - (q->window - m->starts), other);
+	       lp_unseen_calls_nth(&q->strangers, &q->relax, i - (q->window - m->starts), other);
 }
 
 /* ---- what an operation can lead to ---- */
@@ -344,7 +344,7 @@ static void fill_class(struct quasi *q, uint32_t c)
 	}
 }
 
-static void open_search(struct quasi *q, const struct lp_order *order, const struct lp_quasi *rule)
+static void open_search(struct quasi *q, const struct lp_precedence *order, const struct lp_quasi *rule)
 {
 	const struct lp_problem *p = q->p;
 
@@ -359,7 +359,7 @@ static void open_search(struct quasi *q, const struct lp_order *order, const str
 	q->relax.nth = nth_other;
 	q->relax.then = keep_outcome;
 	q->relax.closure = q;
-	lp_strangers_find(&q->strangers, &q->relax, q->events, p->count);
+	lp_unseen_calls_find(&q->strangers, &q->relax, q->events, p->count);
 	for (uint32_t c = 0; c < rule->count; c++)
 		fill_class(q, c);
 	lp_frontier_open(&q->frontier, p, order);
@@ -387,13 +387,13 @@ static void close_search(struct quasi *q)
 	lp_free(q->words.at);
 }
 
-enum lp_finding lp_search_quasi(const struct lp_problem *p, const struct lp_order *order,
+enum lp_finding lp_search_quasi(const struct lp_problem *p, const struct lp_precedence *order,
 				const struct lp_quasi *quasi, const struct lp_search_limits *limits,
-				struct lp_search *found)
+				struct lp_history_search *found)
 {
 	struct quasi *q = lp_alloc_zero(1, sizeof *q);
 
-	*found = (struct lp_search){ .order = lp_alloc(sizeof *found->order * p->count),
+	*found = (struct lp_history_search){ .order = lp_alloc(sizeof *found->order * p->count),
 				     .choice = lp_alloc_zero(p->count, sizeof *found->choice) };
 	q->p = p;
 	q->limits = limits;

@@ -55,7 +55,7 @@ struct from {
 struct queue {
 	const struct lp_problem *p;
 	const struct lp_search_limits *limits;
-	struct lp_search *found;
+	struct lp_history_search *found;
 	uint32_t factor;
 	struct value *values; /* by start */
 	uint32_t value_count;
@@ -280,7 +280,7 @@ static bool place_op(struct queue *q, struct from from, uint32_t latest, uint32_
 /* The dequeues that can come next, those that end first before others. */
 static bool place_rest(struct queue *q, struct from from, uint32_t latest)
 {
-	const struct lp_op *ops = q->p->ops;
+	const struct lp_history_op *ops = q->p->ops;
 
 	if (q->found->limit || !is_new(q))
 		return false;
@@ -328,7 +328,7 @@ static bool is_plain(const struct lp_problem *p, const struct lp_quasi *rule)
 		fits &= !(methods >> dequeue & 1) || (rule->classes[c].factor && rule->classes[c].factor != LP_ANY_DISTANCE);
 	}
 	for (uint32_t i = 0; fits && i < p->count; i++) {
-		const struct lp_op *op = &p->ops[i];
+		const struct lp_history_op *op = &p->ops[i];
 		dequeues += op->method == dequeue;
 		fits = op->method == dequeue ? op->results == 1 && !lp_op_is_pending(op) :
 		       op->method == enqueue && (op->results != 1 || op->result == 1);
@@ -393,7 +393,7 @@ static uint32_t factor_of(const struct lp_quasi *rule, uint32_t method)
 }
 
 bool lp_search_quasi_queue(const struct lp_problem *p, const struct lp_quasi *rule,
-			   const struct lp_search_limits *limits, struct lp_search *found,
+			   const struct lp_search_limits *limits, struct lp_history_search *found,
 			   enum lp_finding *finding)
 {
 	const uint32_t dequeue = lp_method_named(p->spec.kind, "dequeue", 7), n = p->count;
@@ -401,7 +401,7 @@ bool lp_search_quasi_queue(const struct lp_problem *p, const struct lp_quasi *ru
 
 	if (!is_plain(p, rule))
 		return false;
-	*found = (struct lp_search){ .limit = NULL };
+	*found = (struct lp_history_search){ .limit = NULL };
 	q.factor = factor_of(rule, dequeue);
 	q.values = lp_alloc(sizeof *q.values * n);
 	q.by_start = lp_alloc(sizeof *q.by_start * n);

@@ -25,7 +25,7 @@ struct lp_relax_event {
 
 /* From here on, with the method added: a call that nothing is known of but that it is none of
  * those with a number. */
-#define LP_RELAX_STRANGER (UINT32_C(1) << 30)
+#define LP_RELAX_UNSEEN (UINT32_C(1) << 30)
 
 struct lp_relax {
 	const struct lp_spec *spec;

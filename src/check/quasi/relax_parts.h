@@ -19,7 +19,7 @@ static inline uint32_t lp_owed_method(const struct lp_relax *q, const int64_t *w
 {
 	const uint32_t number = lp_owed_number(w);
 
-	return number >= LP_RELAX_STRANGER ? number - LP_RELAX_STRANGER : q->events[number].method;
+	return number >= LP_RELAX_UNSEEN ? number - LP_RELAX_UNSEEN : q->events[number].method;
 }
 
 static inline bool lp_relax_in_class(const struct lp_relax *q, uint32_t class, uint32_t method)

@@ -91,7 +91,7 @@ static bool nth_call(const struct settling *s, uint32_t method, uint32_t i, int6
 		arg[a] = s->value[i % s->values];
 		i /= s->values;
 	}
-	*e = (struct lp_relax_event){ LP_RELAX_STRANGER + method, method,
+	*e = (struct lp_relax_event){ LP_RELAX_UNSEEN + method, method,
 				      { .arg = arg, .args = args } };
 	return !i;
 }

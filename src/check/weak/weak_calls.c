@@ -155,7 +155,7 @@ static void add_update(struct builder *b, uint32_t call, uint32_t key, const str
 		       const struct lp_spec_call *c)
 {
 	struct lp_weak_calls *w = b->w;
-	const struct lp_op *op = &b->p->ops[w->calls[call].op];
+	const struct lp_history_op *op = &b->p->ops[w->calls[call].op];
 	struct lp_weak_update u = { .call = call, .key = key, .session = w->calls[call].session,
 				    .erases = m->effect == ERASES, .is_pending = lp_op_is_pending(op), .value = 1 };
 
@@ -433,7 +433,7 @@ void lp_weak_calls_settle(struct lp_weak_calls *w, const struct lp_problem *p, i
 	bool is_any = false;
 
 	for (uint32_t i = 0; i < w->updates.count; i++) {
-		const struct lp_op *op = &p->ops[w->calls[w->updates.at[i].call].op];
+		const struct lp_history_op *op = &p->ops[w->calls[w->updates.at[i].call].op];
 		const int64_t end = p->history->at[op->call].end;
 		if (w->updates.at[i].is_pending)
 			continue;

@@ -262,7 +262,7 @@ static void fill_counted(struct run *run, const struct lp_history *h,
 			 const struct lp_ak_options *asked, const struct lp_ak_result *found,
 			 struct lp_history_result *out)
 {
-	struct lp_counted *at = lp_arena_alloc(&run->arena, sizeof *at * (asked->k + 1));
+	struct lp_counted_result *at = lp_arena_alloc(&run->arena, sizeof *at * (asked->k + 1));
 	struct lp_ak_options options = *asked;
 	struct lp_error error = { .hint = "" };
 	struct lp_ak_result r;
@@ -274,7 +274,7 @@ static void fill_counted(struct run *run, const struct lp_history *h,
 			r = *found;
 		else if (!lp_ak_check(h, &run->spec, &options, &r, &error))
 			return;
-		at[options.k] = (struct lp_counted){ .k = options.k, .seen = r.violated,
+		at[options.k] = (struct lp_counted_result){ .k = options.k, .seen = r.violated,
 						     .events = r.events };
 		if (r.reason[0])
 			at[options.k].text = keep(run, r.reason);

@@ -338,11 +338,11 @@ static bool is_unfair(const struct states *s)
 static void explore(struct states *s)
 {
 	const bool freedom = s->options.freedom != LP_ANY;
-	const struct lp_monitor monitor = {
+	const struct lp_state_monitor monitor = {
 		s->product, product_begin, product_calls, product_returns, product_rename,
 		product_look, product_within, product_may_wait, product_again, NULL, product_settle,
 	};
-	const struct lp_monitor points = lp_states_points(s->points);
+	const struct lp_state_monitor points = lp_states_points(s->points);
 
 	lp_task_begin(&s->task);
 	s->task.line.unit = "states";

@@ -91,7 +91,7 @@ static void again(void *closure)
 	(void)closure;
 }
 
-const struct lp_monitor lp_states_any_result = {
+const struct lp_state_monitor lp_states_any_result = {
 	.begin = begin, .calls = calls, .returns = returns, .rename = rename_set, .look = look,
 	.within = within, .may_wait = may_wait, .again = again,
 };

@@ -11,6 +11,6 @@ struct lp_error;
 bool lp_states_freedom(const char *property, bool fair, enum lp_freedom *, struct lp_error *);
 
 /* Whatever is returned is right, and no call may wait for ever. */
-extern const struct lp_monitor lp_states_any_result;
+extern const struct lp_state_monitor lp_states_any_result;
 
 #endif

@@ -43,9 +43,9 @@ static bool points_may_wait(void *p, uint32_t set, uint32_t process)
 	return lp_points_may_wait(p, set, process);
 }
 
-struct lp_monitor lp_states_points(struct lp_points *points)
+struct lp_state_monitor lp_states_points(struct lp_points *points)
 {
-	return (struct lp_monitor){
+	return (struct lp_state_monitor){
 		points, points_begin, points_calls, points_returns, points_rename, points_look,
 		points_within, points_may_wait, points_again, points_point, NULL,
 	};

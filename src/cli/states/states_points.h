@@ -6,6 +6,6 @@
 
 struct lp_points;
 
-struct lp_monitor lp_states_points(struct lp_points *);
+struct lp_state_monitor lp_states_points(struct lp_points *);
 
 #endif

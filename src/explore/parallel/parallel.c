@@ -165,7 +165,7 @@ static _Noreturn void work(const struct workers *all, struct lp_program *program
 		explore_piece(&w, item);
 		if (lp_helping_is_broken(w.facts) || lp_omitted_matters(w.omitted) || lp_parts_are_new(w.parts))
 			lp_pool_stop(pool, LP_POOL_ANEW);
-		const struct lp_counts counts = { w.out.executions, w.out.blocked,
+		const struct lp_pool_counts counts = { w.out.executions, w.out.blocked,
 						  w.out.abandoned, w.out.left, w.out.left_pc };
 		if (!w.x.stopped || !w.out.kind) {
 			if (w.x.stopped && !lp_pool_is_over(pool, w.piece))

@@ -29,7 +29,7 @@ enum state { FREE, QUEUED, RUNNING, FAILED, CANCELLED };
 struct piece {
 	_Atomic uint32_t state; /* enum state */
 	lp_piece before, after;
-	struct lp_counts done; /* before it, and after the piece that is before it; FAILED: in it, too */
+	struct lp_pool_counts done; /* before it, and after the piece that is before it; FAILED: in it, too */
 	_Atomic double visited;
 	_Atomic double end; /* of its part of the whole */
 	_Atomic bool cancelled;
@@ -47,7 +47,7 @@ struct lp_pool {
 	uint32_t room;            /* of pieces */
 	uint32_t idle, queued, running;
 	lp_piece first, last;
-	struct lp_counts done;       /* after the last piece */
+	struct lp_pool_counts done;       /* after the last piece */
 	uint64_t *last_outcomes;
 	struct piece *piece;
 	uint8_t *items;           /* ITEM bytes a piece */
@@ -205,7 +205,7 @@ static void take_out(struct lp_pool *p, lp_piece n)
 		p->last = piece->before;
 }
 
-static struct lp_counts *counts_of(struct lp_pool *p, lp_piece n)
+static struct lp_pool_counts *counts_of(struct lp_pool *p, lp_piece n)
 {
 	return n == LP_NO_PIECE ? &p->done : &p->piece[n].done;
 }
@@ -217,7 +217,7 @@ static uint64_t *outcomes_of(struct lp_pool *p, lp_piece n)
 
 static void clear_counts(struct lp_pool *p, lp_piece n)
 {
-	*counts_of(p, n) = (struct lp_counts){ 0 };
+	*counts_of(p, n) = (struct lp_pool_counts){ 0 };
 	memset(outcomes_of(p, n), 0, sizeof(uint64_t) * p->outcome_count);
 }
 
@@ -257,7 +257,7 @@ static uint32_t number_of(struct lp_pool *p, const char *text)
 	return p->outcome_count++; /* counts of it are zero everywhere */
 }
 
-static void sum(struct lp_counts *to, const struct lp_counts *counts)
+static void sum(struct lp_pool_counts *to, const struct lp_pool_counts *counts)
 {
 	to->executions += counts->executions;
 	to->blocked += counts->blocked;
@@ -267,7 +267,7 @@ static void sum(struct lp_counts *to, const struct lp_counts *counts)
 		to->left_pc = counts->left_pc;
 }
 
-static void add_counts(struct lp_pool *p, lp_piece to, const struct lp_counts *counts,
+static void add_counts(struct lp_pool *p, lp_piece to, const struct lp_pool_counts *counts,
 		       const struct lp_outcome *outcomes, uint32_t count)
 {
 	uint64_t *o = outcomes_of(p, to);
@@ -381,7 +381,7 @@ void lp_pool_tell_visited(struct lp_pool *p, lp_piece n, double visited)
 	atomic_store_explicit(&p->piece[n].visited, visited, memory_order_relaxed);
 }
 
-void lp_pool_finish(struct lp_pool *p, lp_piece n, const struct lp_counts *counts,
+void lp_pool_finish(struct lp_pool *p, lp_piece n, const struct lp_pool_counts *counts,
 		    const struct lp_outcome *outcomes, uint32_t count)
 {
 	lock(p);
@@ -416,7 +416,7 @@ static void cut_after(struct lp_pool *p, lp_piece n)
 	clear_counts(p, LP_NO_PIECE);
 }
 
-void lp_pool_fail(struct lp_pool *p, lp_piece n, const struct lp_counts *counts,
+void lp_pool_fail(struct lp_pool *p, lp_piece n, const struct lp_pool_counts *counts,
 		  const struct lp_outcome *outcomes, uint32_t count,
 		  const struct lp_bytes *frame, double visited)
 {

@@ -32,7 +32,7 @@
 #include "explore/parallel/item.h"
 
 /* What was counted. */
-struct lp_counts {
+struct lp_pool_counts {
 	uint64_t executions, blocked, abandoned, left;
 	uintptr_t left_pc; /* the lowest, or 0 */
 };
@@ -82,11 +82,11 @@ void lp_pool_tell(struct lp_pool *, lp_piece, uint64_t executions, uint64_t bloc
 void lp_pool_tell_visited(struct lp_pool *, lp_piece, double visited);
 
 /* The worker is done with a piece: what was counted in it. */
-void lp_pool_finish(struct lp_pool *, lp_piece, const struct lp_counts *,
+void lp_pool_finish(struct lp_pool *, lp_piece, const struct lp_pool_counts *,
 		    const struct lp_outcome *, uint32_t outcomes);
 
 /* The same because of an error: its frame; and how much of the whole lies before. */
-void lp_pool_fail(struct lp_pool *, lp_piece, const struct lp_counts *,
+void lp_pool_fail(struct lp_pool *, lp_piece, const struct lp_pool_counts *,
 		  const struct lp_outcome *, uint32_t outcomes, const struct lp_bytes *frame,
 		  double visited);
 
@@ -107,7 +107,7 @@ void lp_pool_progress(const struct lp_pool *, struct lp_progress *);
 /* ---- when the workers are gone ---- */
 
 struct lp_pool_result {
-	struct lp_counts counts;
+	struct lp_pool_counts counts;
 	bool failed;           /* an error was found: */
 	double visited;
 	const uint8_t *frame;  /* NULL if it was too large */

@@ -45,7 +45,7 @@ static void grow(struct lp_antichains *s)
 	lp_free(old.at);
 }
 
-bool lp_antichains_add(struct lp_antichains *s, const struct lp_monitor *m, bool exact,
+bool lp_antichains_add(struct lp_antichains *s, const struct lp_state_monitor *m, bool exact,
 		       struct lp_fingerprint print, uint32_t set)
 {
 	struct lp_antichain_place *displaced = NULL;

@@ -10,7 +10,7 @@
 
 #include "base/hash.h"
 
-struct lp_monitor;
+struct lp_state_monitor;
 
 struct lp_antichains {
 	struct lp_antichain_place {
@@ -21,7 +21,7 @@ struct lp_antichains {
 };
 
 /* False if it is covered by one that is there.  With `exact` sets, only equal ones cover. */
-bool lp_antichains_add(struct lp_antichains *, const struct lp_monitor *, bool exact,
+bool lp_antichains_add(struct lp_antichains *, const struct lp_state_monitor *, bool exact,
 		       struct lp_fingerprint, uint32_t set);
 /* It is going to be asked for: its place is fetched meanwhile. */
 static inline void lp_antichains_fetch(const struct lp_antichains *s, struct lp_fingerprint print)

@@ -41,7 +41,7 @@ static double now_seconds(void)
 
 /* All but the set.  Words that hold what they held at first count for nothing: they may
  * not have been met yet. */
-static struct lp_fingerprint fingerprint(const struct lp_search *s, const struct lp_snapshot *n)
+static struct lp_fingerprint fingerprint(const struct lp_state_search *s, const struct lp_snapshot *n)
 {
 	struct lp_fingerprint print = LP_FINGERPRINT;
 
@@ -61,10 +61,10 @@ static struct lp_fingerprint fingerprint(const struct lp_search *s, const struct
 }
 
 /* Sorts processes; `to` says where each went.  False if none has moved. */
-static bool sort_processes(struct lp_search *s, struct lp_snapshot *n, uint8_t *to)
+static bool sort_processes(struct lp_state_search *s, struct lp_snapshot *n, uint8_t *to)
 {
 	const struct lp_state_options *o = s->options;
-	const struct lp_monitor *m = s->monitor;
+	const struct lp_state_monitor *m = s->monitor;
 	uint8_t from[LP_STATE_PROCESSES];
 	uint64_t look[LP_STATE_PROCESSES];
 	bool looked = false, moved = false;
@@ -74,7 +74,7 @@ static bool sort_processes(struct lp_search *s, struct lp_snapshot *n, uint8_t *
 	for (uint32_t i = 1; i < o->processes; i++)
 		for (uint32_t j = i; j > 0 && o->role[j] == o->role[j - 1]; j--) {
 			const uint64_t a = n->w[from[j - 1]], b = n->w[from[j]];
-			if (a == b && !lp_is_idle(s, n, from[j])) {
+			if (a == b && !lp_process_is_idle(s, n, from[j])) {
 				for (uint32_t t = 0; !looked && t < o->processes; t++)
 					look[t] = m->look(m->closure, n->set, t);
 				looked = true;
@@ -100,7 +100,7 @@ static bool sort_processes(struct lp_search *s, struct lp_snapshot *n, uint8_t *
 }
 
 /* A state that was not there before. */
-static void add_state(struct lp_search *s, const struct lp_arrival *a, const uint64_t *w)
+static void add_state(struct lp_state_search *s, const struct lp_arrival *a, const uint64_t *w)
 {
 	s->counts->states++;
 	/* Vectors count in 32 bits; there is no machine yet on which this comes first. */
@@ -112,7 +112,7 @@ static void add_state(struct lp_search *s, const struct lp_arrival *a, const uin
 }
 
 /* A transition has been made, to `n`. */
-void lp_search_arrive(struct lp_search *s, struct lp_snapshot *n, uint32_t accesses)
+void lp_search_arrive(struct lp_state_search *s, struct lp_snapshot *n, uint32_t accesses)
 {
 	uint8_t to[LP_STATE_PROCESSES];
 
@@ -148,7 +148,7 @@ void lp_search_arrive(struct lp_search *s, struct lp_snapshot *n, uint32_t acces
 
 /* Whether states were visited before is asked of all those that one state leads to together: the
  * places of the table are far from each other, and all but the first are there by then. */
-static void take_arrivals(struct lp_search *s)
+static void take_arrivals(struct lp_state_search *s)
 {
 	struct lp_arrivals *a = &s->arrivals;
 
@@ -166,20 +166,20 @@ static void take_arrivals(struct lp_search *s)
 /* ---- visiting ---- */
 
 /* Are the two in the same situation, so that what one can do the other can? */
-static bool are_alike(struct lp_search *s, const struct lp_snapshot *n, uint32_t a, uint32_t b)
+static bool are_alike(struct lp_state_search *s, const struct lp_snapshot *n, uint32_t a, uint32_t b)
 {
 	uint8_t to[LP_STATE_PROCESSES];
 
 	if (n->w[a] != n->w[b] || s->options->role[a] != s->options->role[b])
 		return false;
-	if (lp_is_idle(s, n, a))
+	if (lp_process_is_idle(s, n, a))
 		return true;
 	for (uint32_t i = 0; i < s->options->processes; i++)
 		to[i] = (uint8_t)(i == a ? b : i == b ? a : i);
 	return s->monitor->rename(s->monitor->closure, n->set, to) == n->set;
 }
 
-void lp_search_look(struct lp_search *s, const struct lp_snapshot *n)
+void lp_search_look(struct lp_state_search *s, const struct lp_snapshot *n)
 {
 	for (uint32_t i = 0; i < s->options->processes; i++)
 		/* If one is asked what goes on for ever, which of them it is is a question. */
@@ -192,12 +192,12 @@ void lp_search_look(struct lp_search *s, const struct lp_snapshot *n)
 
 /* No process can go on, and none was meant not to.  One that is idle could call, but would
  * wait before it has done anything. */
-static void find_stuck(struct lp_search *s, const struct lp_snapshot *n)
+static void find_stuck(struct lp_state_search *s, const struct lp_snapshot *n)
 {
-	const struct lp_monitor *m = s->monitor;
+	const struct lp_state_monitor *m = s->monitor;
 
 	for (uint32_t i = 0; i < s->options->processes && !s->stopped; i++) {
-		if (!lp_is_idle(s, n, i)) {
+		if (!lp_process_is_idle(s, n, i)) {
 			if (!m->may_wait(m->closure, n->set, i))
 				lp_search_stuck(s, i);
 			continue;
@@ -209,7 +209,7 @@ static void find_stuck(struct lp_search *s, const struct lp_snapshot *n)
 	}
 }
 
-static void visit(struct lp_search *s, const struct lp_snapshot *n)
+static void visit(struct lp_state_search *s, const struct lp_snapshot *n)
 {
 	uint32_t went = 0;
 
@@ -228,7 +228,7 @@ static void visit(struct lp_search *s, const struct lp_snapshot *n)
 		find_stuck(s, n);
 }
 
-void lp_search_begin(struct lp_search *s, struct lp_snapshot *n)
+void lp_search_begin(struct lp_state_search *s, struct lp_snapshot *n)
 {
 	n->set = s->monitor->begin(s->monitor->closure);
 	n->words = 0;
@@ -241,7 +241,7 @@ void lp_search_begin(struct lp_search *s, struct lp_snapshot *n)
 
 /* ---- the whole ---- */
 
-static bool within_limits(struct lp_search *s)
+static bool within_limits(struct lp_state_search *s)
 {
 	const struct lp_state_options *o = s->options;
 
@@ -261,7 +261,7 @@ static bool within_limits(struct lp_search *s)
 	return !s->stopped;
 }
 
-static void search_once(struct lp_search *s, struct lp_snapshot *n)
+static void search_once(struct lp_state_search *s, struct lp_snapshot *n)
 {
 	struct lp_fingerprint print;
 
@@ -293,7 +293,7 @@ static void search_once(struct lp_search *s, struct lp_snapshot *n)
 	}
 }
 
-static void forget(struct lp_search *s)
+static void forget(struct lp_state_search *s)
 {
 	s->again = s->doubted = false;
 	s->records.count = s->looked = 0;
@@ -307,12 +307,12 @@ static void forget(struct lp_search *s)
 	s->counts->transitions = s->counts->covered = 0;
 }
 
-void lp_explore_states(struct lp_processes *processes, const struct lp_monitor *monitor,
+void lp_explore_states(struct lp_processes *processes, const struct lp_state_monitor *monitor,
 		       const struct lp_state_options *options, struct lp_arena *arena,
 		       struct lp_exploration *out, struct lp_state_counts *counts)
 {
 	struct lp_state_options own = *options;
-	struct lp_search s = { .options = &own, .monitor = monitor, .arena = arena, .out = out,
+	struct lp_state_search s = { .options = &own, .monitor = monitor, .arena = arena, .out = out,
 			       .counts = counts, .start = now_seconds() };
 	struct lp_snapshot *n = lp_alloc_zero(1, sizeof *n);
 	struct lp_state_graph graph = { .from = 0 };

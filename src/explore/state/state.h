@@ -20,7 +20,7 @@ enum { LP_STATE_PROCESSES = 16 };
 
 #define LP_MONITOR_DOUBTS (UINT32_MAX - 2) /* it may be wrong, by what it has learnt so far */
 
-struct lp_monitor {
+struct lp_state_monitor {
 	void *closure;
 	uint32_t (*begin)(void *closure);
 	uint32_t (*calls)(void *closure, uint32_t set, uint32_t process, uint32_t call);
@@ -93,7 +93,7 @@ struct lp_state_counts {
 
 /* `out` and what it points to live in `arena`; calls and returns are steps with an op that
  * lp_op_calls() or lp_op_returns(). */
-void lp_explore_states(struct lp_processes *, const struct lp_monitor *,
+void lp_explore_states(struct lp_processes *, const struct lp_state_monitor *,
 		       const struct lp_state_options *, struct lp_arena *arena,
 		       struct lp_exploration *out, struct lp_state_counts *counts);
 

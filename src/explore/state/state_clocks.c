@@ -6,7 +6,7 @@
  */
 #include "explore/state/state_search.h"
 
-void lp_search_clocks(struct lp_search *s, struct lp_step *steps, uint32_t count)
+void lp_search_clocks(struct lp_state_search *s, struct lp_step *steps, uint32_t count)
 {
 	const uint32_t width = s->options->processes + 1; /* threads count from 1 */
 	const uint32_t *last[LP_STATE_PROCESSES + 1] = { NULL };

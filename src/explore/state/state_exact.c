@@ -50,7 +50,7 @@ static size_t take_number(const uint8_t *from, uint64_t *number)
 }
 
 /* Writes it behind all others, without its length. */
-static size_t encode(struct lp_exact *x, const struct lp_search *s, const struct lp_snapshot *n,
+static size_t encode(struct lp_exact *x, const struct lp_state_search *s, const struct lp_snapshot *n,
 		     size_t at)
 {
 	const size_t most = VARINT * (1 + 2 * (size_t)LP_STATE_PROCESSES + 2 * (size_t)n->words);
@@ -114,7 +114,7 @@ static struct lp_fingerprint name_at(size_t at)
 	return (struct lp_fingerprint){ lp_mix(at + 1), at + 1 };
 }
 
-struct lp_fingerprint lp_exact_name(struct lp_exact *x, const struct lp_search *s,
+struct lp_fingerprint lp_exact_name(struct lp_exact *x, const struct lp_state_search *s,
 				    const struct lp_snapshot *n)
 {
 	if (4 * x->count >= 3 * x->table_room)

@@ -16,7 +16,7 @@
 
 #include "base/hash.h"
 
-struct lp_search;
+struct lp_state_search;
 struct lp_snapshot;
 
 struct lp_exact {
@@ -33,7 +33,7 @@ static inline uint64_t lp_exact_bytes(const struct lp_exact *x)
 	return x->used + sizeof *x->table * x->table_room;
 }
 
-struct lp_fingerprint lp_exact_name(struct lp_exact *, const struct lp_search *,
+struct lp_fingerprint lp_exact_name(struct lp_exact *, const struct lp_state_search *,
 				    const struct lp_snapshot *);
 
 #endif

@@ -11,20 +11,20 @@
 
 #define FRESH UINT64_C(0xbebebebebebebebe) /* what a new block holds */
 
-uint32_t lp_heap_learn_head(struct lp_search *s, uint32_t slot)
+uint32_t lp_heap_learn_head(struct lp_state_search *s, uint32_t slot)
 {
 	s->heap_used = true;
 	s->heads[slot] = lp_automaton_word(&s->a, lp_block_at(s, slot) - 8);
 	return s->heads[slot];
 }
 
-uint32_t lp_heap_learn_word(struct lp_search *s, uint32_t slot, uint32_t k)
+uint32_t lp_heap_learn_word(struct lp_state_search *s, uint32_t slot, uint32_t k)
 {
 	s->bodies[slot][k] = lp_automaton_word(&s->a, lp_block_at(s, slot) + 8 * (uintptr_t)k);
 	return s->bodies[slot][k];
 }
 
-void lp_heap_open(struct lp_search *s)
+void lp_heap_open(struct lp_state_search *s)
 {
 	const struct lp_processes *p = s->a.processes;
 
@@ -44,7 +44,7 @@ void lp_heap_open(struct lp_search *s)
 	}
 }
 
-static void complain(struct lp_search *s, const struct lp_op *op, const char *kind, const char *text)
+static void complain(struct lp_state_search *s, const struct lp_op *op, const char *kind, const char *text)
 {
 	struct lp_program_error error = { .kind = kind, .loc = op->loc, .pc = op->pc };
 
@@ -52,7 +52,7 @@ static void complain(struct lp_search *s, const struct lp_op *op, const char *ki
 	lp_search_error(s, &error, s->process);
 }
 
-bool lp_heap_allows(struct lp_search *s, const struct lp_snapshot *n, const struct lp_op *op)
+bool lp_heap_allows(struct lp_state_search *s, const struct lp_snapshot *n, const struct lp_op *op)
 {
 	const uint8_t slot = lp_automaton_slot(&s->a, op->loc);
 
@@ -70,14 +70,14 @@ bool lp_heap_allows(struct lp_search *s, const struct lp_snapshot *n, const stru
 	return true;
 }
 
-void lp_heap_fill(struct lp_search *s, struct lp_snapshot *n, uint8_t slot, const struct lp_op *op)
+void lp_heap_fill(struct lp_state_search *s, struct lp_snapshot *n, uint8_t slot, const struct lp_op *op)
 {
 	lp_search_put(s, n, lp_head_word(s, slot), op->operand.lo << 1, false);
 	for (uint32_t k = 0; 8 * (uint64_t)k < op->operand.lo; k++)
 		lp_search_put(s, n, lp_body_word(s, slot, k), op->operand.hi ? 0 : FRESH, false);
 }
 
-bool lp_heap_alloc(struct lp_search *s, struct lp_snapshot *n, const struct lp_op *op,
+bool lp_heap_alloc(struct lp_state_search *s, struct lp_snapshot *n, const struct lp_op *op,
 		   uintptr_t *address)
 {
 	uint8_t slot = 0;
@@ -94,7 +94,7 @@ bool lp_heap_alloc(struct lp_search *s, struct lp_snapshot *n, const struct lp_o
 }
 
 /* The words of a slot that holds nothing are as at first: they are nobody's business. */
-static void clear_slot(struct lp_search *s, struct lp_snapshot *n, uint8_t slot, uint64_t head)
+static void clear_slot(struct lp_state_search *s, struct lp_snapshot *n, uint8_t slot, uint64_t head)
 {
 	for (uint32_t i = 0; i < n->words; i++)
 		if (s->a.words.at[i].slot == slot)
@@ -102,7 +102,7 @@ static void clear_slot(struct lp_search *s, struct lp_snapshot *n, uint8_t slot,
 	lp_search_put(s, n, lp_head_word(s, slot), head, false);
 }
 
-bool lp_heap_free(struct lp_search *s, struct lp_snapshot *n, const struct lp_op *op)
+bool lp_heap_free(struct lp_state_search *s, struct lp_snapshot *n, const struct lp_op *op)
 {
 	const uint8_t slot = lp_automaton_slot(&s->a, op->loc);
 	const uint64_t head = lp_head_of(s, n, slot);
@@ -119,7 +119,7 @@ bool lp_heap_free(struct lp_search *s, struct lp_snapshot *n, const struct lp_op
 	return true;
 }
 
-bool lp_heap_is_private(struct lp_search *s, const struct lp_snapshot *n, uint8_t slot,
+bool lp_heap_is_private(struct lp_state_search *s, const struct lp_snapshot *n, uint8_t slot,
 			uint32_t process)
 {
 	for (uint32_t i = 0; i < s->a.words.count; i++)
@@ -139,7 +139,7 @@ bool lp_heap_is_private(struct lp_search *s, const struct lp_snapshot *n, uint8_
 /* Most fields of nodes are written before anybody else can come by them, and never again:
  * reading those commutes with whatever others do.  Which fields is assumed by size of
  * the block and place in it, until one is written; then all begins again. */
-bool lp_heap_is_fixed(struct lp_search *s, const struct lp_snapshot *n, const struct lp_op *op)
+bool lp_heap_is_fixed(struct lp_state_search *s, const struct lp_snapshot *n, const struct lp_op *op)
 {
 	const uint8_t slot = lp_automaton_slot(&s->a, op->loc);
 	const uint32_t words = lp_head_words(lp_head_of(s, n, slot));
@@ -153,7 +153,7 @@ bool lp_heap_is_fixed(struct lp_search *s, const struct lp_snapshot *n, const st
 	return true;
 }
 
-void lp_heap_changes(struct lp_search *s, const struct lp_snapshot *n, const struct lp_op *op)
+void lp_heap_changes(struct lp_state_search *s, const struct lp_snapshot *n, const struct lp_op *op)
 {
 	const uint8_t slot = lp_automaton_slot(&s->a, op->loc);
 	const uint32_t words = lp_head_words(lp_head_of(s, n, slot));
@@ -171,7 +171,7 @@ void lp_heap_changes(struct lp_search *s, const struct lp_snapshot *n, const str
 	}
 }
 
-void lp_heap_revives(struct lp_search *s, uint64_t head)
+void lp_heap_revives(struct lp_state_search *s, uint64_t head)
 {
 	const uint32_t words = lp_head_words(head);
 

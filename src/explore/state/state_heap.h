@@ -25,21 +25,21 @@ static inline uint32_t lp_head_words(uint64_t head)
 	return (lp_head_size(head) + 7) / 8;
 }
 
-static inline uintptr_t lp_block_at(const struct lp_search *s, uint32_t slot)
+static inline uintptr_t lp_block_at(const struct lp_state_search *s, uint32_t slot)
 {
 	return s->a.processes->heap + ((uintptr_t)slot << s->a.slot_shift) + 16;
 }
 
 /* The number of the word before the block, and of those in it. */
-uint32_t lp_heap_learn_head(struct lp_search *, uint32_t slot);
-uint32_t lp_heap_learn_word(struct lp_search *, uint32_t slot, uint32_t k);
+uint32_t lp_heap_learn_head(struct lp_state_search *, uint32_t slot);
+uint32_t lp_heap_learn_word(struct lp_state_search *, uint32_t slot, uint32_t k);
 
-static inline uint32_t lp_head_word(struct lp_search *s, uint32_t slot)
+static inline uint32_t lp_head_word(struct lp_state_search *s, uint32_t slot)
 {
 	return s->heads[slot] == LP_NO_WORD ? lp_heap_learn_head(s, slot) : s->heads[slot];
 }
 
-static inline uint32_t lp_body_word(struct lp_search *s, uint32_t slot, uint32_t k)
+static inline uint32_t lp_body_word(struct lp_state_search *s, uint32_t slot, uint32_t k)
 {
 	const uint32_t word = s->bodies[slot][k];
 
@@ -47,7 +47,7 @@ static inline uint32_t lp_body_word(struct lp_search *s, uint32_t slot, uint32_t
 }
 
 /* Slots that never held anything have no word. */
-static inline uint64_t lp_head_of(const struct lp_search *s, const struct lp_snapshot *n,
+static inline uint64_t lp_head_of(const struct lp_state_search *s, const struct lp_snapshot *n,
 				  uint32_t slot)
 {
 	return s->heads[slot] == LP_NO_WORD ? 0 : lp_search_word(s, n, s->heads[slot]);

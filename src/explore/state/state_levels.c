@@ -3,7 +3,7 @@
  */
 #include "explore/state/state_search.h"
 
-void lp_search_levels(struct lp_search *s)
+void lp_search_levels(struct lp_state_search *s)
 {
 	const uint32_t count = s->records.count;
 	uint32_t *level = lp_alloc(sizeof *level * (count + 1)), most = 0;

@@ -4,14 +4,14 @@
 
 #include <string.h>
 
-static bool is_busy(struct lp_search *s, const struct lp_snapshot *n, uint32_t process)
+static bool is_busy(struct lp_state_search *s, const struct lp_snapshot *n, uint32_t process)
 {
 	return !lp_op_calls(&lp_automaton_place(&s->a, (lp_local)n->w[process])->op);
 }
 
-static struct lp_state_node describe(struct lp_search *s, const struct lp_snapshot *n)
+static struct lp_state_node describe(struct lp_state_search *s, const struct lp_snapshot *n)
 {
-	const struct lp_monitor *m = s->monitor;
+	const struct lp_state_monitor *m = s->monitor;
 	struct lp_state_node node = { 0 };
 
 	for (uint32_t i = 0; i < s->options->processes; i++) {
@@ -25,7 +25,7 @@ static struct lp_state_node describe(struct lp_search *s, const struct lp_snapsh
 	return node;
 }
 
-bool lp_search_edge(struct lp_search *s, const struct lp_snapshot *n, struct lp_fingerprint print,
+bool lp_search_edge(struct lp_state_search *s, const struct lp_snapshot *n, struct lp_fingerprint print,
 		    const uint8_t *to)
 {
 	struct lp_state_graph *g = s->graph;
@@ -50,7 +50,7 @@ bool lp_search_edge(struct lp_search *s, const struct lp_snapshot *n, struct lp_
 
 /* Violations are mostly near, and the graph may be large: it is looked at whenever it has
  * doubled, which in all costs no more than the last look. */
-void lp_search_freedom_early(struct lp_search *s)
+void lp_search_freedom_early(struct lp_state_search *s)
 {
 	enum { FIRST_LOOK = 1 << 15 };
 	const uint32_t count = s->graph->nodes.count;
@@ -63,7 +63,7 @@ void lp_search_freedom_early(struct lp_search *s)
 
 static bool go_on(void *closure)
 {
-	struct lp_search *s = closure;
+	struct lp_state_search *s = closure;
 	const struct lp_progress progress = { .executions = s->counts->states };
 
 	return !s->options->progress || s->options->progress(s->options->closure, &progress);
@@ -72,7 +72,7 @@ static bool go_on(void *closure)
 /* A cycle in a part of the graph is one of the whole: what was explored before a limit was
  * reached is looked at, too.  But for fair schedules: whether a call may wait depends on what
  * the monitor knows, which may have much to learn then. */
-void lp_search_freedom(struct lp_search *s)
+void lp_search_freedom(struct lp_state_search *s)
 {
 	struct lp_lasso lasso;
 

@@ -1,7 +1,7 @@
 /* state_memory.c -- the words of a state, and accesses to parts of them. */
 #include "explore/state/state_search.h"
 
-void lp_search_put(struct lp_search *s, struct lp_snapshot *n, uint32_t word, uint64_t value,
+void lp_search_put(struct lp_state_search *s, struct lp_snapshot *n, uint32_t word, uint64_t value,
 		   bool by_process)
 {
 	if (word >= LP_STATE_WORDS) {
@@ -22,7 +22,7 @@ static uint64_t mask_of(unsigned size)
 	return size >= 8 ? UINT64_MAX : (UINT64_C(1) << 8 * size) - 1;
 }
 
-struct lp_value lp_search_read(const struct lp_search *s, const struct lp_snapshot *n,
+struct lp_value lp_search_read(const struct lp_state_search *s, const struct lp_snapshot *n,
 			       const struct lp_place_of *p)
 {
 	const uint64_t first = lp_search_word(s, n, p->word);
@@ -32,7 +32,7 @@ struct lp_value lp_search_read(const struct lp_search *s, const struct lp_snapsh
 	return lp_value(first >> p->shift & mask_of(p->op.size));
 }
 
-void lp_search_write(struct lp_search *s, struct lp_snapshot *n, const struct lp_place_of *p,
+void lp_search_write(struct lp_state_search *s, struct lp_snapshot *n, const struct lp_place_of *p,
 		     struct lp_value value, bool by_process)
 {
 	const uint64_t mask = mask_of(p->op.size) << p->shift;

@@ -39,7 +39,7 @@ static bool conflict(const struct lp_print *a, const struct lp_print *b)
 }
 
 /* May `p` be in the path as the last access: (*) for the inner ones of others; and races. */
-static bool may_end(const struct lp_search *s, const struct lp_print *p)
+static bool may_end(const struct lp_state_search *s, const struct lp_print *p)
 {
 	for (uint32_t j = 0; j < s->options->processes; j++) {
 		const struct lp_path *other = &s->paths[j];
@@ -58,7 +58,7 @@ static bool may_end(const struct lp_search *s, const struct lp_print *p)
 }
 
 /* And as an inner one? */
-static bool may_be_inner(const struct lp_search *s, const struct lp_print *p)
+static bool may_be_inner(const struct lp_state_search *s, const struct lp_print *p)
 {
 	for (uint32_t j = 0; j < s->options->processes; j++)
 		for (uint32_t k = 0; j != s->process && k < s->paths[j].prints; k++)
@@ -68,18 +68,18 @@ static bool may_be_inner(const struct lp_search *s, const struct lp_print *p)
 }
 
 /* The path gets no longer than that. */
-static void cut(struct lp_search *s, uint32_t length)
+static void cut(struct lp_state_search *s, uint32_t length)
 {
 	if (length < s->length[s->process])
 		s->length[s->process] = (uint8_t)length;
 }
 
-void lp_path_ends(struct lp_search *s, uint32_t level)
+void lp_path_ends(struct lp_state_search *s, uint32_t level)
 {
 	cut(s, level);
 }
 
-static bool take(struct lp_search *s, struct lp_print p)
+static bool take(struct lp_state_search *s, struct lp_print p)
 {
 	struct lp_path *mine = &s->paths[s->process];
 
@@ -98,7 +98,7 @@ static bool take(struct lp_search *s, struct lp_print p)
 }
 
 /* Has it been here, and only read since? */
-static bool goes_round(struct lp_search *s, lp_local local, uint32_t level, bool writes)
+static bool goes_round(struct lp_state_search *s, lp_local local, uint32_t level, bool writes)
 {
 	s->passed[level] = local;
 	s->wrote[level] = writes;
@@ -110,7 +110,7 @@ static bool goes_round(struct lp_search *s, lp_local local, uint32_t level, bool
 	return false;
 }
 
-bool lp_path_takes(struct lp_search *s, const struct lp_place_of *p, lp_local local, uint32_t level,
+bool lp_path_takes(struct lp_state_search *s, const struct lp_place_of *p, lp_local local, uint32_t level,
 		   bool writes)
 {
 	struct lp_print print = { p->word, (uint8_t)level, UINT8_MAX, writes,
@@ -137,7 +137,7 @@ bool lp_path_takes(struct lp_search *s, const struct lp_place_of *p, lp_local lo
 	return level < s->length[s->process];
 }
 
-bool lp_path_frees(struct lp_search *s, const struct lp_op *op, uint32_t level)
+bool lp_path_frees(struct lp_state_search *s, const struct lp_op *op, uint32_t level)
 {
 	const uint8_t slot = lp_automaton_slot(&s->a, op->loc);
 
@@ -148,7 +148,7 @@ bool lp_path_frees(struct lp_search *s, const struct lp_op *op, uint32_t level)
 	       level < s->length[s->process];
 }
 
-static void look_ahead(struct lp_search *s, const struct lp_snapshot *n, uint32_t process,
+static void look_ahead(struct lp_state_search *s, const struct lp_snapshot *n, uint32_t process,
 		       uint32_t length)
 {
 	struct lp_path *mine = &s->paths[process];
@@ -164,7 +164,7 @@ static void look_ahead(struct lp_search *s, const struct lp_snapshot *n, uint32_
 }
 
 /* Having looked at its first access only, in every branch: may there be a second one? */
-static bool may_go_on(struct lp_search *s, uint32_t process)
+static bool may_go_on(struct lp_state_search *s, uint32_t process)
 {
 	const struct lp_path *mine = &s->paths[process];
 
@@ -175,7 +175,7 @@ static bool may_go_on(struct lp_search *s, uint32_t process)
 	return true;
 }
 
-void lp_paths_find(struct lp_search *s, const struct lp_snapshot *n)
+void lp_paths_find(struct lp_state_search *s, const struct lp_snapshot *n)
 {
 	const uint32_t count = s->options->processes;
 

@@ -12,7 +12,7 @@
 
 enum { MOST_STEPS = 100000 };
 
-static void go_wrong(struct lp_search *s, const struct lp_op *op, const char *kind, const char *text)
+static void go_wrong(struct lp_state_search *s, const struct lp_op *op, const char *kind, const char *text)
 {
 	struct lp_program_error error = { .kind = kind, .loc = op->loc, .pc = op->pc };
 
@@ -20,7 +20,7 @@ static void go_wrong(struct lp_search *s, const struct lp_op *op, const char *ki
 	lp_search_error(s, &error, s->process);
 }
 
-static bool access_alone(struct lp_search *s, const struct lp_place_of *p, struct lp_answer *answer)
+static bool access_alone(struct lp_state_search *s, const struct lp_place_of *p, struct lp_answer *answer)
 {
 	const struct lp_op *op = &p->op;
 
@@ -43,7 +43,7 @@ static bool access_alone(struct lp_search *s, const struct lp_place_of *p, struc
 }
 
 /* How the operation goes.  False if that is the end of it. */
-static bool answer_alone(struct lp_search *s, const struct lp_place_of *p, struct lp_answer *answer)
+static bool answer_alone(struct lp_state_search *s, const struct lp_place_of *p, struct lp_answer *answer)
 {
 	uintptr_t address;
 
@@ -78,7 +78,7 @@ static bool answer_alone(struct lp_search *s, const struct lp_place_of *p, struc
 	return false;
 }
 
-static void write_down(struct lp_search *s, const struct lp_op *op, const struct lp_answer *answer,
+static void write_down(struct lp_state_search *s, const struct lp_op *op, const struct lp_answer *answer,
 		       lp_local local)
 {
 	LP_PUSH(&s->steps, ((struct lp_step){ .op = *op, .answer = *answer,
@@ -87,7 +87,7 @@ static void write_down(struct lp_search *s, const struct lp_op *op, const struct
 }
 
 /* Makes the call, to its end.  False if there is none. */
-static bool call_alone(struct lp_search *s, uint32_t call, bool teardown)
+static bool call_alone(struct lp_state_search *s, uint32_t call, bool teardown)
 {
 	struct lp_answer answer = { .value = lp_value(call) };
 	lp_local local = lp_automaton_next(&s->a, s->a.processes->idle, &answer);
@@ -115,7 +115,7 @@ static bool call_alone(struct lp_search *s, uint32_t call, bool teardown)
 	return false;
 }
 
-static bool is_quiet(struct lp_search *s, const struct lp_snapshot *n)
+static bool is_quiet(struct lp_state_search *s, const struct lp_snapshot *n)
 {
 	for (uint32_t i = 0; i < s->options->processes; i++)
 		if (!lp_op_calls(&lp_automaton_place(&s->a, (lp_local)n->w[i])->op))
@@ -123,7 +123,7 @@ static bool is_quiet(struct lp_search *s, const struct lp_snapshot *n)
 	return true;
 }
 
-void lp_search_quiet(struct lp_search *s, const struct lp_snapshot *n)
+void lp_search_quiet(struct lp_state_search *s, const struct lp_snapshot *n)
 {
 	const struct lp_state_options *o = s->options;
 	const struct lp_record here = { s->record, UINT32_MAX };

@@ -17,7 +17,7 @@
 #include "explore/state/state_heap.h"
 
 struct replay {
-	struct lp_search *s;
+	struct lp_state_search *s;
 	struct lp_snapshot *n;
 	bool monitored;       /* n->set is what the monitor makes of it */
 	lp_local alone;       /* where invariants and the tear-down are, which no process runs */
@@ -55,7 +55,7 @@ static const char *location(const struct replay *r, uintptr_t loc)
 
 static bool is_held(struct replay *r, uint8_t slot)
 {
-	struct lp_search *s = r->s;
+	struct lp_state_search *s = r->s;
 
 	for (uint32_t i = 0; i < s->options->processes; i++) {
 		const struct lp_slots_of *slots = lp_automaton_slots(&s->a, (lp_local)r->n->w[i]);
@@ -158,7 +158,7 @@ static bool do_access(struct replay *r, const struct lp_place_of *p, const struc
 static void ask_monitor(struct replay *r, const struct lp_op *op, const struct lp_answer *answer,
 			uint32_t process)
 {
-	const struct lp_monitor *m = r->s->monitor;
+	const struct lp_state_monitor *m = r->s->monitor;
 	uint32_t *set = &r->n->set;
 
 	if (!r->monitored)
@@ -194,7 +194,7 @@ static bool do_choice(struct replay *r, const struct lp_op *op, struct lp_step *
 /* Where the thread of the step is: thread 0 makes the calls that no process does. */
 static lp_local local_of(struct replay *r, lp_tid thread)
 {
-	struct lp_search *s = r->s;
+	struct lp_state_search *s = r->s;
 
 	if (thread)
 		return lp_local_of(r->n, thread - 1);
@@ -208,7 +208,7 @@ static lp_local local_of(struct replay *r, lp_tid thread)
 
 static bool do_step(struct replay *r, struct lp_step *step)
 {
-	struct lp_search *s = r->s;
+	struct lp_state_search *s = r->s;
 	const lp_local local = local_of(r, step->thread);
 	const struct lp_place_of p = *lp_automaton_place(&s->a, local);
 	struct lp_answer answer = { .failed = false };
@@ -242,7 +242,7 @@ static bool do_step(struct replay *r, struct lp_step *step)
 /* The process that is at an access which races with that of `process`. */
 static bool finds_race(struct replay *r, uint32_t process)
 {
-	struct lp_search *s = r->s;
+	struct lp_state_search *s = r->s;
 	const struct lp_op op = lp_automaton_place(&s->a, lp_local_of(r->n, process))->op;
 
 	for (uint32_t i = 0; lp_op_access(&op) && i < s->options->processes; i++) {
@@ -258,7 +258,7 @@ static bool finds_race(struct replay *r, uint32_t process)
 /* Is what is said to be wrong after the steps so here? */
 static bool is_as_said(struct replay *r, lp_tid culprit)
 {
-	struct lp_search *s = r->s;
+	struct lp_state_search *s = r->s;
 	const char *kind = s->out->kind;
 	const struct lp_op op = lp_automaton_place(&s->a, local_of(r, culprit))->op;
 
@@ -278,7 +278,7 @@ static bool is_as_said(struct replay *r, lp_tid culprit)
 	return wrong ? !strcmp(wrong, kind) : !strcmp(kind, "deadlock") || !strcmp(kind, "endless loop");
 }
 
-bool lp_search_replay(struct lp_search *s, struct lp_step *steps, uint32_t count)
+bool lp_search_replay(struct lp_state_search *s, struct lp_step *steps, uint32_t count)
 {
 	struct replay r = { .s = s, .n = lp_alloc(sizeof *r.n), .alone = s->a.processes->idle,
 			    .monitored = true };

@@ -76,9 +76,9 @@ struct lp_path {
 	uint32_t prints;
 };
 
-struct lp_search {
+struct lp_state_search {
 	const struct lp_state_options *options;
-	const struct lp_monitor *monitor;
+	const struct lp_state_monitor *monitor;
 	struct lp_arena *arena;
 	struct lp_exploration *out;
 	struct lp_state_counts *counts;
@@ -162,64 +162,64 @@ static inline void lp_set_local(struct lp_snapshot *n, uint32_t process, lp_loca
 	n->w[process] = (n->w[process] & ~(uint64_t)UINT32_MAX) | local;
 }
 
-static inline bool lp_is_idle(struct lp_search *s, const struct lp_snapshot *n, uint32_t process)
+static inline bool lp_process_is_idle(struct lp_state_search *s, const struct lp_snapshot *n, uint32_t process)
 {
 	return lp_op_calls(&lp_automaton_place(&s->a, lp_local_of(n, process))->op);
 }
 
 /* state.c: a look at the state, before its transitions; a transition of so many accesses that
  * leads to `n`, which is put in order; and the first state. */
-void lp_search_look(struct lp_search *, const struct lp_snapshot *);
-void lp_search_arrive(struct lp_search *, struct lp_snapshot *n, uint32_t accesses);
-void lp_search_begin(struct lp_search *, struct lp_snapshot *);
+void lp_search_look(struct lp_state_search *, const struct lp_snapshot *);
+void lp_search_arrive(struct lp_state_search *, struct lp_snapshot *n, uint32_t accesses);
+void lp_search_begin(struct lp_state_search *, struct lp_snapshot *);
 
 /* state_step.c: every transition of a process from there. */
-void lp_search_process(struct lp_search *, const struct lp_snapshot *, uint32_t process);
-bool lp_may_call(const struct lp_search *, const struct lp_snapshot *, uint32_t process,
+void lp_search_process(struct lp_state_search *, const struct lp_snapshot *, uint32_t process);
+bool lp_may_call(const struct lp_state_search *, const struct lp_snapshot *, uint32_t process,
 		 const struct lp_state_call *);
 
-static inline uint64_t lp_search_word(const struct lp_search *s, const struct lp_snapshot *n,
+static inline uint64_t lp_search_word(const struct lp_state_search *s, const struct lp_snapshot *n,
 				      uint32_t word)
 {
 	return word < n->words ? n->w[LP_STATE_PROCESSES + word] : s->a.words.at[word].initial;
 }
 /* state_memory.c.  The word holds that from now on; `by_process`: a process wrote it. */
-void lp_search_put(struct lp_search *, struct lp_snapshot *, uint32_t word, uint64_t value,
+void lp_search_put(struct lp_state_search *, struct lp_snapshot *, uint32_t word, uint64_t value,
 		   bool by_process);
 /* What the operation reads, or writes, at its place.  What only those write that are no process
  * (state_quiet.c) stays a word that no process ever writes. */
-struct lp_value lp_search_read(const struct lp_search *, const struct lp_snapshot *,
+struct lp_value lp_search_read(const struct lp_state_search *, const struct lp_snapshot *,
 			       const struct lp_place_of *);
-void lp_search_write(struct lp_search *, struct lp_snapshot *, const struct lp_place_of *,
+void lp_search_write(struct lp_state_search *, struct lp_snapshot *, const struct lp_place_of *,
 		     struct lp_value, bool by_process);
 
 /* state_heap.c: blocks.  False if the access, or the free, is wrong: it ends the search. */
-void lp_heap_open(struct lp_search *);
-bool lp_heap_allows(struct lp_search *, const struct lp_snapshot *, const struct lp_op *);
-bool lp_heap_alloc(struct lp_search *, struct lp_snapshot *, const struct lp_op *,
+void lp_heap_open(struct lp_state_search *);
+bool lp_heap_allows(struct lp_state_search *, const struct lp_snapshot *, const struct lp_op *);
+bool lp_heap_alloc(struct lp_state_search *, struct lp_snapshot *, const struct lp_op *,
 		   uintptr_t *address);
-bool lp_heap_free(struct lp_search *, struct lp_snapshot *, const struct lp_op *);
+bool lp_heap_free(struct lp_state_search *, struct lp_snapshot *, const struct lp_op *);
 /* The slot holds the block that the operation allocates. */
-void lp_heap_fill(struct lp_search *, struct lp_snapshot *, uint8_t slot, const struct lp_op *);
+void lp_heap_fill(struct lp_state_search *, struct lp_snapshot *, uint8_t slot, const struct lp_op *);
 /* Does only that process point to the block? */
-bool lp_heap_is_private(struct lp_search *, const struct lp_snapshot *, uint8_t slot,
+bool lp_heap_is_private(struct lp_state_search *, const struct lp_snapshot *, uint8_t slot,
 			uint32_t process);
 /* Is what the operation reads in a block the same for ever, once others can come by that?  And
  * the opposite is learnt: it, or all of the block that it frees, changes. */
-bool lp_heap_is_fixed(struct lp_search *, const struct lp_snapshot *, const struct lp_op *);
-void lp_heap_changes(struct lp_search *, const struct lp_snapshot *, const struct lp_op *);
+bool lp_heap_is_fixed(struct lp_state_search *, const struct lp_snapshot *, const struct lp_op *);
+void lp_heap_changes(struct lp_state_search *, const struct lp_snapshot *, const struct lp_op *);
 /* A block that was gone, by its head, is no longer that. */
-void lp_heap_revives(struct lp_search *, uint64_t head);
+void lp_heap_revives(struct lp_state_search *, uint64_t head);
 /* state_tidy.c: puts blocks in order, and drops those that nobody can come by. */
-void lp_heap_tidy(struct lp_search *, struct lp_snapshot *);
+void lp_heap_tidy(struct lp_state_search *, struct lp_snapshot *);
 
 /* state_paths.c: how far transitions go, for s->length; and, while looking ahead, whether the
  * path of s->process goes on with an access as its `level`-th, or with a free. */
-void lp_paths_find(struct lp_search *, const struct lp_snapshot *);
-bool lp_path_takes(struct lp_search *, const struct lp_place_of *, lp_local, uint32_t level,
+void lp_paths_find(struct lp_state_search *, const struct lp_snapshot *);
+bool lp_path_takes(struct lp_state_search *, const struct lp_place_of *, lp_local, uint32_t level,
 		   bool writes);
-bool lp_path_frees(struct lp_search *, const struct lp_op *, uint32_t level);
-void lp_path_ends(struct lp_search *, uint32_t level); /* there, at the latest */
+bool lp_path_frees(struct lp_state_search *, const struct lp_op *, uint32_t level);
+void lp_path_ends(struct lp_state_search *, uint32_t level); /* there, at the latest */
 
 /* state_frontier.c.  One that is `further` than the state taken last is added, with its words and
  * the number of its record.  The nearest one is taken first, or if not `in_order` (and none is
@@ -236,40 +236,40 @@ void lp_waiting_close(struct lp_waiting *);
 void lp_arrivals_push(struct lp_arrivals *, const struct lp_arrival *, const uint64_t *words);
 
 /* state_clocks.c: fills in what happens before each of the steps. */
-void lp_search_clocks(struct lp_search *, struct lp_step *, uint32_t count);
+void lp_search_clocks(struct lp_state_search *, struct lp_step *, uint32_t count);
 
 /* state_levels.c: states by the number of transitions that led to them. */
-void lp_search_levels(struct lp_search *);
+void lp_search_levels(struct lp_state_search *);
 /* state_quiet.c: if no process is in a call, what is to be done then; wanted: into the steps. */
-void lp_search_quiet(struct lp_search *, const struct lp_snapshot *);
+void lp_search_quiet(struct lp_state_search *, const struct lp_snapshot *);
 
 /* state_live.c: a transition leads to `n`, for the graph.  False if it was there already. */
-bool lp_search_edge(struct lp_search *, const struct lp_snapshot *n, struct lp_fingerprint,
+bool lp_search_edge(struct lp_state_search *, const struct lp_snapshot *n, struct lp_fingerprint,
 		    const uint8_t *to);
 /* All is explored, or as much as could be: does it go on as it should? */
-void lp_search_freedom(struct lp_search *);
+void lp_search_freedom(struct lp_state_search *);
 /* The same, now and then on the way: where a part of it can tell. */
-void lp_search_freedom_early(struct lp_search *);
+void lp_search_freedom_early(struct lp_state_search *);
 
 /* state_trace.c: the end of the search, by what the process is about to do. */
-void lp_search_stop(struct lp_search *, const char *reason);
-void lp_search_error(struct lp_search *, const struct lp_program_error *, uint32_t process);
-void lp_search_wrong(struct lp_search *, const struct lp_op *returns, uint32_t process);
-void lp_search_race(struct lp_search *, uint32_t process, uint32_t other, const struct lp_op *,
+void lp_search_stop(struct lp_state_search *, const char *reason);
+void lp_search_error(struct lp_state_search *, const struct lp_program_error *, uint32_t process);
+void lp_search_wrong(struct lp_state_search *, const struct lp_op *returns, uint32_t process);
+void lp_search_race(struct lp_state_search *, uint32_t process, uint32_t other, const struct lp_op *,
 		    const struct lp_op *others);
 /* Who races with whom, in words; `location`: of the access, or NULL to have it described. */
-void lp_search_describe_race(struct lp_search *, uint32_t process, uint32_t other, const struct lp_op *,
+void lp_search_describe_race(struct lp_state_search *, uint32_t process, uint32_t other, const struct lp_op *,
 			     const struct lp_op *others, const char *location);
-void lp_search_stuck(struct lp_search *, uint32_t process);
-void lp_search_goes_on(struct lp_search *, const struct lp_lasso *);
+void lp_search_stuck(struct lp_state_search *, uint32_t process);
+void lp_search_goes_on(struct lp_state_search *, const struct lp_lasso *);
 /* On the way there once more: the wanted transition leads to that. */
-void lp_search_found(struct lp_search *, const struct lp_snapshot *, const uint8_t *to);
+void lp_search_found(struct lp_state_search *, const struct lp_snapshot *, const uint8_t *to);
 /* The line of that address, or NULL. */
-const char *lp_search_place(struct lp_search *, uintptr_t pc);
+const char *lp_search_place(struct lp_state_search *, uintptr_t pc);
 /* state_replay.c: does the steps once more, from the first state, and fills in what then happens.
  * False if they cannot be done, or do not lead to what is said to be wrong. */
-bool lp_search_replay(struct lp_search *, struct lp_step *steps, uint32_t count);
+bool lp_search_replay(struct lp_state_search *, struct lp_step *steps, uint32_t count);
 /* Fills in the steps, if it ended like that; `n` is for scratch. */
-void lp_search_explain(struct lp_search *, struct lp_snapshot *n);
+void lp_search_explain(struct lp_state_search *, struct lp_snapshot *n);
 
 #endif

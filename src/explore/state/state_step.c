@@ -10,12 +10,12 @@
 /* What a transition has so far: DID is one access, DID + 1 two, and so on. */
 enum { NOTHING, CALLED, DID };
 
-static void arrive(struct lp_search *s, struct lp_snapshot *n, uint32_t did)
+static void arrive(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did)
 {
 	lp_search_arrive(s, n, did < DID ? 1 : did - DID + 1);
 }
 
-static struct lp_snapshot *copy_of(struct lp_search *s, const struct lp_snapshot *n, uint32_t depth)
+static struct lp_snapshot *copy_of(struct lp_state_search *s, const struct lp_snapshot *n, uint32_t depth)
 {
 	while (s->rows.count <= depth) {
 		struct lp_snapshot *row = lp_alloc(sizeof *row);
@@ -29,7 +29,7 @@ static struct lp_snapshot *copy_of(struct lp_search *s, const struct lp_snapshot
 }
 
 /* Is another process at an access that races with this one's? */
-static bool races(struct lp_search *s, const struct lp_snapshot *n, uint32_t process)
+static bool races(struct lp_state_search *s, const struct lp_snapshot *n, uint32_t process)
 {
 	const struct lp_op op = lp_automaton_place(&s->a, lp_local_of(n, process))->op;
 
@@ -43,7 +43,7 @@ static bool races(struct lp_search *s, const struct lp_snapshot *n, uint32_t pro
 	return false;
 }
 
-static void go(struct lp_search *s, struct lp_snapshot *n, uint32_t did, uint32_t depth);
+static void go(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did, uint32_t depth);
 
 static uint32_t one_more(uint32_t did)
 {
@@ -52,7 +52,7 @@ static uint32_t one_more(uint32_t did)
 
 /* Where every operation is a transition: but for a linearization point after it; and a call
  * that does not get past an assumption is not made. */
-static void end_step(struct lp_search *s, struct lp_snapshot *n, uint32_t did, uint32_t depth)
+static void end_step(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did, uint32_t depth)
 {
 	const struct lp_op *next = &lp_automaton_place(&s->a, lp_local_of(n, s->process))->op;
 
@@ -65,7 +65,7 @@ static void end_step(struct lp_search *s, struct lp_snapshot *n, uint32_t did, u
 }
 
 /* The operation of s->process goes like that; then it goes on. */
-static void answered(struct lp_search *s, struct lp_snapshot *n, const struct lp_answer *answer,
+static void answered(struct lp_state_search *s, struct lp_snapshot *n, const struct lp_answer *answer,
 		     uint32_t did, uint32_t depth)
 {
 	const uint32_t mark = s->log.count;
@@ -86,7 +86,7 @@ static void answered(struct lp_search *s, struct lp_snapshot *n, const struct lp
 }
 
 /* Where it is asked what goes on for ever, to wait is a transition. */
-static void wait(struct lp_search *s, struct lp_snapshot *n, const struct lp_op *op, uint32_t did)
+static void wait(struct lp_state_search *s, struct lp_snapshot *n, const struct lp_op *op, uint32_t did)
 {
 	if (s->wanted)
 		LP_PUSH(&s->log, ((struct lp_log){ .op = *op, .process = s->process,
@@ -95,7 +95,7 @@ static void wait(struct lp_search *s, struct lp_snapshot *n, const struct lp_op 
 	s->log.count -= s->wanted;
 }
 
-static void access_memory(struct lp_search *s, struct lp_snapshot *n, uint32_t did, uint32_t depth)
+static void access_memory(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did, uint32_t depth)
 {
 	const struct lp_place_of p = *lp_automaton_place(&s->a, lp_local_of(n, s->process));
 	struct lp_answer answer = { .failed = false };
@@ -134,7 +134,7 @@ static void access_memory(struct lp_search *s, struct lp_snapshot *n, uint32_t d
 	answered(s, n, &answer, did, depth);
 }
 
-bool lp_may_call(const struct lp_search *s, const struct lp_snapshot *n, uint32_t process,
+bool lp_may_call(const struct lp_state_search *s, const struct lp_snapshot *n, uint32_t process,
 		 const struct lp_state_call *call)
 {
 	const uint32_t bits = (uint8_t)(n->w[process] >> 32);
@@ -143,7 +143,7 @@ bool lp_may_call(const struct lp_search *s, const struct lp_snapshot *n, uint32_
 	       (bits & call->needs) == call->needs && !(bits & call->unless);
 }
 
-static void begin_calls(struct lp_search *s, const struct lp_snapshot *n, uint32_t depth)
+static void begin_calls(struct lp_state_search *s, const struct lp_snapshot *n, uint32_t depth)
 {
 	const struct lp_state_options *o = s->options;
 	const uint32_t bits = (uint8_t)(n->w[s->process] >> 32);
@@ -164,7 +164,7 @@ static void begin_calls(struct lp_search *s, const struct lp_snapshot *n, uint32
 	}
 }
 
-static void return_from_call(struct lp_search *s, struct lp_snapshot *n, uint32_t did,
+static void return_from_call(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did,
 			     uint32_t depth)
 {
 	const struct lp_op op = lp_automaton_place(&s->a, lp_local_of(n, s->process))->op;
@@ -191,10 +191,10 @@ static void return_from_call(struct lp_search *s, struct lp_snapshot *n, uint32_
 }
 
 /* It belongs to the access before it. */
-static void pass_point(struct lp_search *s, struct lp_snapshot *n, uint32_t did, uint32_t depth)
+static void pass_point(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did, uint32_t depth)
 {
 	const struct lp_op op = lp_automaton_place(&s->a, lp_local_of(n, s->process))->op;
-	const struct lp_monitor *m = s->monitor;
+	const struct lp_state_monitor *m = s->monitor;
 	const struct lp_answer answer = { .value = lp_value(0) };
 
 	/* When it is passed is not the same to others: it ends a path. */
@@ -213,7 +213,7 @@ static void pass_point(struct lp_search *s, struct lp_snapshot *n, uint32_t did,
 }
 
 /* Nobody can tell when it happens. */
-static bool is_unseen(struct lp_search *s, const struct lp_snapshot *n, const struct lp_place_of *p)
+static bool is_unseen(struct lp_state_search *s, const struct lp_snapshot *n, const struct lp_place_of *p)
 {
 	if (!s->options->por)
 		return false;
@@ -230,7 +230,7 @@ static bool is_unseen(struct lp_search *s, const struct lp_snapshot *n, const st
 }
 
 /* Is that all that the transition does? */
-static bool is_enough(const struct lp_search *s, const struct lp_place_of *p, uint32_t did)
+static bool is_enough(const struct lp_state_search *s, const struct lp_place_of *p, uint32_t did)
 {
 	if (did >= DID)
 		return did - DID + 1u >= s->length[s->process];
@@ -239,7 +239,7 @@ static bool is_enough(const struct lp_search *s, const struct lp_place_of *p, ui
 }
 
 /* Does the access change memory, as that is now? */
-static bool changes(const struct lp_search *s, const struct lp_snapshot *n,
+static bool changes(const struct lp_state_search *s, const struct lp_snapshot *n,
 		    const struct lp_place_of *p)
 {
 	return p->op.kind == LP_OP_STORE ||
@@ -247,14 +247,14 @@ static bool changes(const struct lp_search *s, const struct lp_snapshot *n,
 }
 
 /* While looking ahead: does the path go on with that access? */
-static bool leads_on(struct lp_search *s, const struct lp_snapshot *n, const struct lp_place_of *p,
+static bool leads_on(struct lp_state_search *s, const struct lp_snapshot *n, const struct lp_place_of *p,
 		     uint32_t did)
 {
 	return !s->ahead || lp_path_takes(s, p, lp_local_of(n, s->process), one_more(did) - DID + 1u,
 					  changes(s, n, p));
 }
 
-static void free_block(struct lp_search *s, struct lp_snapshot *n, const struct lp_op *op,
+static void free_block(struct lp_state_search *s, struct lp_snapshot *n, const struct lp_op *op,
 		       uint32_t did, uint32_t depth)
 {
 	const struct lp_answer answer = { .failed = false };
@@ -265,7 +265,7 @@ static void free_block(struct lp_search *s, struct lp_snapshot *n, const struct 
 }
 
 /* s->process goes on. */
-static void go(struct lp_search *s, struct lp_snapshot *n, uint32_t did, uint32_t depth)
+static void go(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did, uint32_t depth)
 {
 	const struct lp_place_of *p = lp_automaton_place(&s->a, lp_local_of(n, s->process));
 	struct lp_answer answer = { .failed = false };
@@ -338,7 +338,7 @@ static void go(struct lp_search *s, struct lp_snapshot *n, uint32_t did, uint32_
 	}
 }
 
-void lp_search_process(struct lp_search *s, const struct lp_snapshot *n, uint32_t process)
+void lp_search_process(struct lp_state_search *s, const struct lp_snapshot *n, uint32_t process)
 {
 	s->process = process;
 	s->branch = 0;

@@ -30,7 +30,7 @@
 #include "explore/state/state_heap.h"
 
 struct walk {
-	struct lp_search *s;
+	struct lp_state_search *s;
 	struct lp_snapshot *n;
 	uint8_t to[256];      /* by slot: its number, or LP_NO_SLOT */
 	uint8_t order[256];   /* by number */
@@ -90,7 +90,7 @@ static void look_through(struct walk *w)
 
 static void meet_from_memory(struct walk *w)
 {
-	struct lp_search *s = w->s;
+	struct lp_state_search *s = w->s;
 
 	for (; s->sorted_out < s->a.words.count; s->sorted_out++)
 		if (s->a.words.at[s->sorted_out].slot == LP_NO_SLOT)
@@ -106,7 +106,7 @@ static bool is_gone(struct walk *w, uint8_t slot)
 {
 	const uint64_t head = lp_head_of(w->s, w->n, slot);
 	const uint32_t words = lp_head_words(head);
-	struct lp_search *s = w->s;
+	struct lp_state_search *s = w->s;
 
 	if (!(head & LP_HEAD_SEEN) || head & LP_HEAD_FREED || words > LP_BLOCK_WORDS)
 		return false;
@@ -165,7 +165,7 @@ static int compare_processes(const struct walk *w, uint32_t a, uint32_t b)
 	const struct lp_slots_of *y = &w->s->a.slots[(lp_local)w->n->w[b]];
 	const uint32_t role_a = w->s->options->role[a], role_b = w->s->options->role[b];
 	const uint64_t bits_a = w->n->w[a] >> 32, bits_b = w->n->w[b] >> 32;
-	const struct lp_monitor *m = w->s->monitor;
+	const struct lp_state_monitor *m = w->s->monitor;
 
 	if (role_a != role_b)
 		return role_a < role_b ? -1 : 1;
@@ -304,7 +304,7 @@ static void keep_blocks(struct walk *w)
 /* The words of a slot that holds nothing are as at first: they are nobody's business. */
 static void clear_blocks(struct walk *w)
 {
-	struct lp_search *s = w->s;
+	struct lp_state_search *s = w->s;
 
 	for (uint32_t i = 0; i < s->a.processes->slots; i++) {
 		const uint64_t head = lp_head_of(s, w->n, i);
@@ -320,7 +320,7 @@ static void clear_blocks(struct walk *w)
 
 static void move_blocks(struct walk *w)
 {
-	struct lp_search *s = w->s;
+	struct lp_state_search *s = w->s;
 
 	keep_blocks(w);
 	for (uint32_t i = 0; i < s->outside.count; i++) {
@@ -386,7 +386,7 @@ static bool leaks(const struct walk *w)
 	return false;
 }
 
-void lp_heap_tidy(struct lp_search *s, struct lp_snapshot *n)
+void lp_heap_tidy(struct lp_state_search *s, struct lp_snapshot *n)
 {
 	struct walk w = { .s = s, .n = n };
 	uint32_t order[LP_STATE_PROCESSES];

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-void lp_search_stop(struct lp_search *s, const char *reason)
+void lp_search_stop(struct lp_state_search *s, const char *reason)
 {
 	if (s->stopped || s->ahead)
 		return;
@@ -19,7 +19,7 @@ void lp_search_stop(struct lp_search *s, const char *reason)
 }
 
 /* The search ends here.  False if it is going its way once more. */
-static bool end_here(struct lp_search *s, enum lp_verdict verdict, const char *kind,
+static bool end_here(struct lp_state_search *s, enum lp_verdict verdict, const char *kind,
 		     uint32_t process)
 {
 	if (s->ahead)
@@ -39,7 +39,7 @@ static bool end_here(struct lp_search *s, enum lp_verdict verdict, const char *k
 	return true;
 }
 
-const char *lp_search_place(struct lp_search *s, uintptr_t pc)
+const char *lp_search_place(struct lp_state_search *s, uintptr_t pc)
 {
 	char text[256] = "";
 
@@ -48,7 +48,7 @@ const char *lp_search_place(struct lp_search *s, uintptr_t pc)
 	return text[0] ? lp_arena_strdup(s->arena, text) : NULL;
 }
 
-void lp_search_error(struct lp_search *s, const struct lp_program_error *error, uint32_t process)
+void lp_search_error(struct lp_state_search *s, const struct lp_program_error *error, uint32_t process)
 {
 	const bool unknown = !strcmp(error->kind, "unsupported");
 
@@ -62,7 +62,7 @@ void lp_search_error(struct lp_search *s, const struct lp_program_error *error, 
 	}
 }
 
-void lp_search_wrong(struct lp_search *s, const struct lp_op *returns, uint32_t process)
+void lp_search_wrong(struct lp_state_search *s, const struct lp_op *returns, uint32_t process)
 {
 	if (!end_here(s, LP_VIOLATION, "not linearizable", process))
 		return;
@@ -73,14 +73,14 @@ void lp_search_wrong(struct lp_search *s, const struct lp_op *returns, uint32_t 
 	s->out->where = lp_search_place(s, returns->pc);
 }
 
-void lp_search_race(struct lp_search *s, uint32_t process, uint32_t other, const struct lp_op *op,
+void lp_search_race(struct lp_state_search *s, uint32_t process, uint32_t other, const struct lp_op *op,
 		    const struct lp_op *others)
 {
 	if (end_here(s, LP_VIOLATION, "race", process))
 		lp_search_describe_race(s, process, other, op, others, NULL);
 }
 
-void lp_search_describe_race(struct lp_search *s, uint32_t process, uint32_t other, const struct lp_op *op,
+void lp_search_describe_race(struct lp_state_search *s, uint32_t process, uint32_t other, const struct lp_op *op,
 			     const struct lp_op *others, const char *location)
 {
 	char text[256], where[128] = "";
@@ -97,7 +97,7 @@ void lp_search_describe_race(struct lp_search *s, uint32_t process, uint32_t oth
 	s->out->other_where = lp_search_place(s, others->pc);
 }
 
-void lp_search_stuck(struct lp_search *s, uint32_t process)
+void lp_search_stuck(struct lp_state_search *s, uint32_t process)
 {
 	const struct lp_record here = { s->record, UINT32_MAX };
 
@@ -108,7 +108,7 @@ void lp_search_stuck(struct lp_search *s, uint32_t process)
 }
 
 /* Puts the way to the cycle, and it, into the path. */
-static void find_lasso(struct lp_search *s, const struct lp_lasso *l)
+static void find_lasso(struct lp_state_search *s, const struct lp_lasso *l)
 {
 	const struct lp_state_graph *g = s->graph;
 	uint32_t state = l->state;
@@ -132,7 +132,7 @@ static void find_lasso(struct lp_search *s, const struct lp_lasso *l)
 		LP_PUSH(&s->path, s->records.at[state].way);
 }
 
-void lp_search_goes_on(struct lp_search *s, const struct lp_lasso *l)
+void lp_search_goes_on(struct lp_state_search *s, const struct lp_lasso *l)
 {
 	static const char *const kind[] = {
 		[LP_OBSTRUCTION_FREE] = "not obstruction-free", [LP_LOCK_FREE] = "not lock-free",
@@ -158,7 +158,7 @@ void lp_search_goes_on(struct lp_search *s, const struct lp_lasso *l)
 
 /* ---- the way there ---- */
 
-void lp_search_found(struct lp_search *s, const struct lp_snapshot *n, const uint8_t *to)
+void lp_search_found(struct lp_state_search *s, const struct lp_snapshot *n, const uint8_t *to)
 {
 	if (s->found->set != UINT32_MAX)
 		return;
@@ -180,7 +180,7 @@ void lp_search_found(struct lp_search *s, const struct lp_snapshot *n, const uin
 	}
 }
 
-static void find_path(struct lp_search *s)
+static void find_path(struct lp_state_search *s)
 {
 	struct lp_record r = s->last;
 
@@ -192,7 +192,7 @@ static void find_path(struct lp_search *s)
 	}
 }
 
-static void rename_processes(struct lp_search *s)
+static void rename_processes(struct lp_state_search *s)
 {
 	uint8_t names[LP_STATE_PROCESSES];
 
@@ -208,7 +208,7 @@ struct round {
 	uint32_t count;
 };
 
-static void begin_loop(struct lp_search *s, const struct lp_snapshot *n, struct round *r)
+static void begin_loop(struct lp_state_search *s, const struct lp_snapshot *n, struct round *r)
 {
 	memcpy(r->names, s->names, sizeof r->names);
 	memcpy(r->w, n->w, sizeof r->w);
@@ -218,7 +218,7 @@ static void begin_loop(struct lp_search *s, const struct lp_snapshot *n, struct 
 
 /* Is everybody again where he was, and not another in his place?  Sooner or later it is so;
  * not everybody wants to see that. */
-static bool is_closed(const struct lp_search *s, const struct lp_snapshot *n, struct round *r)
+static bool is_closed(const struct lp_state_search *s, const struct lp_snapshot *n, struct round *r)
 {
 	uint64_t at[LP_STATE_PROCESSES], was[LP_STATE_PROCESSES];
 
@@ -229,7 +229,7 @@ static bool is_closed(const struct lp_search *s, const struct lp_snapshot *n, st
 	return !memcmp(at, was, sizeof *at * s->options->processes) || ++r->count == 16;
 }
 
-static void go_again(struct lp_search *s, struct lp_snapshot *n)
+static void go_again(struct lp_state_search *s, struct lp_snapshot *n)
 {
 	struct lp_snapshot *found = lp_alloc(sizeof *found);
 	struct round round = { .count = 0 };
@@ -282,7 +282,7 @@ static uint32_t writer_before(const struct lp_step *steps, uint32_t i)
 	return LP_STEP_INITIAL;
 }
 
-static void describe_steps(struct lp_search *s)
+static void describe_steps(struct lp_state_search *s)
 {
 	struct lp_step *steps = lp_arena_alloc(s->arena, sizeof *steps * (s->steps.count + 1));
 	uint32_t events[LP_STATE_PROCESSES + 1] = { 0 };
@@ -313,7 +313,7 @@ static void describe_steps(struct lp_search *s)
 	s->out->step_count = s->steps.count;
 }
 
-static bool is_same(const struct lp_search *s, uint32_t a, uint32_t b)
+static bool is_same(const struct lp_state_search *s, uint32_t a, uint32_t b)
 {
 	const struct lp_step *x = &s->steps.at[a], *y = &s->steps.at[b];
 
@@ -323,7 +323,7 @@ static bool is_same(const struct lp_search *s, uint32_t a, uint32_t b)
 }
 
 /* A transition of many operations that nobody sees may be a short loop, many times. */
-static void shorten_loop(struct lp_search *s)
+static void shorten_loop(struct lp_state_search *s)
 {
 	const uint32_t end = s->steps.count, length = end - s->loop_step;
 
@@ -341,7 +341,7 @@ static void shorten_loop(struct lp_search *s)
 }
 
 /* Where the thread is that goes on. */
-static void describe_loop(struct lp_search *s)
+static void describe_loop(struct lp_state_search *s)
 {
 	s->out->loop = s->loop_step + 1;
 	for (uint32_t i = s->loop_step; i < s->out->step_count && !s->out->where; i++)
@@ -349,7 +349,7 @@ static void describe_loop(struct lp_search *s)
 			s->out->where = s->out->steps[i].where;
 }
 
-void lp_search_explain(struct lp_search *s, struct lp_snapshot *n)
+void lp_search_explain(struct lp_state_search *s, struct lp_snapshot *n)
 {
 	if (!s->wrong)
 		return;

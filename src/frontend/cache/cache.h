@@ -25,7 +25,7 @@ struct lp_cache {
 	struct lp_store store;
 	struct lp_digest key;
 	struct lp_inputs inputs;  /* so far */
-	struct lp_bytes messages; /* so far */
+	struct lp_input_bytes messages; /* so far */
 };
 
 /* Does nothing unless `wanted`.  The recipe must exist until the cache is closed. */

@@ -25,7 +25,7 @@ struct lp_header {
 struct lp_headers {
 	const struct lp_store *store;
 	struct lp_stored known;
-	struct lp_bytes fresh; /* since it was opened */
+	struct lp_input_bytes fresh; /* since it was opened */
 };
 
 void lp_headers_open(struct lp_headers *, const struct lp_store *);

@@ -15,7 +15,7 @@
 static void note_segment(struct lp_object *object, const struct dl_phdr_info *info,
 			 const ElfW(Phdr) *segment)
 {
-	const struct lp_range range = { info->dlpi_addr + segment->p_vaddr,
+	const struct lp_object_range range = { info->dlpi_addr + segment->p_vaddr,
 					info->dlpi_addr + segment->p_vaddr + segment->p_memsz };
 
 	if (!object->image.end || range.start < object->image.start)
@@ -30,14 +30,14 @@ static void note_segment(struct lp_object *object, const struct dl_phdr_info *in
 
 /* RELRO is read-only from now on; it is rounded outwards to whole pages below
  * and inwards above, as the dynamic linker does. */
-static void cut_relro(struct lp_object *object, struct lp_range relro)
+static void cut_relro(struct lp_object *object, struct lp_object_range relro)
 {
 	const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
 
 	relro.start &= ~(page - 1);
 	relro.end &= ~(page - 1);
 	for (unsigned i = 0; i < object->data_count; i++) {
-		struct lp_range *range = &object->data[i];
+		struct lp_object_range *range = &object->data[i];
 		if (range->start >= relro.start && range->start < relro.end)
 			range->start = relro.end < range->end ? relro.end : range->end;
 	}
@@ -46,7 +46,7 @@ static void cut_relro(struct lp_object *object, struct lp_range relro)
 static int find_segments(struct dl_phdr_info *info, size_t size, void *closure)
 {
 	struct lp_object *object = closure;
-	struct lp_range relro = { 0, 0 };
+	struct lp_object_range relro = { 0, 0 };
 
 	(void)size;
 	if (info->dlpi_addr != object->base)
@@ -58,7 +58,7 @@ static int find_segments(struct dl_phdr_info *info, size_t size, void *closure)
 		if (segment->p_type == PT_LOAD)
 			note_segment(object, info, segment);
 		if (segment->p_type == PT_GNU_RELRO)
-			relro = (struct lp_range){ start, start + segment->p_memsz };
+			relro = (struct lp_object_range){ start, start + segment->p_memsz };
 	}
 	cut_relro(object, relro);
 	return 1;
@@ -68,11 +68,11 @@ static int find_segments(struct dl_phdr_info *info, size_t size, void *closure)
 static void cut(struct lp_object *object, const void *start, size_t size)
 {
 	const unsigned count = object->data_count;
-	const struct lp_range hole = { (uintptr_t)start, (uintptr_t)start + size };
+	const struct lp_object_range hole = { (uintptr_t)start, (uintptr_t)start + size };
 
 	for (unsigned i = 0; i < count; i++) {
-		struct lp_range *range = &object->data[i];
-		const struct lp_range rest = { hole.end, range->end };
+		struct lp_object_range *range = &object->data[i];
+		const struct lp_object_range rest = { hole.end, range->end };
 		if (hole.start < range->start || hole.start >= range->end)
 			continue;
 		range->end = hole.start;

@@ -22,7 +22,7 @@
 #include "base/vec.h"
 #include "frontend/abi.h"
 
-struct lp_range {
+struct lp_object_range {
 	uintptr_t start, end;
 };
 
@@ -38,10 +38,10 @@ struct lp_object {
 	void *handle;
 	int fd;                       /* the file, which has no name any more */
 	uintptr_t base;               /* what to add to an address in the file */
-	struct lp_range image;        /* everything that is mapped */
-	struct lp_range text[LP_OBJECT_RANGES];
+	struct lp_object_range image;        /* everything that is mapped */
+	struct lp_object_range text[LP_OBJECT_RANGES];
 	unsigned text_count;
-	struct lp_range data[LP_OBJECT_RANGES]; /* writable, without RELRO and what the front end
+	struct lp_object_range data[LP_OBJECT_RANGES]; /* writable, without RELRO and what the front end
 	                                         * and the runtime have to tell each other */
 	unsigned data_count;
 	const struct lp_module *module;

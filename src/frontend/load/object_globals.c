@@ -79,7 +79,7 @@ bool lp_globals_fault(struct lp_object *object, uintptr_t address)
 		if (((uintptr_t)object->hot.at[i].at & ~(page_size - 1)) == page)
 			return false; /* it is writable: the fault has another cause */
 	for (unsigned i = 0; i < object->data_count; i++) {
-		const struct lp_range *range = &object->data[i];
+		const struct lp_object_range *range = &object->data[i];
 		const uintptr_t start = range->start > page ? range->start : page;
 		const uintptr_t end = range->end < page + page_size ? range->end :
 								      page + page_size;

@@ -20,7 +20,7 @@ static void put_escaped(FILE *out, const char *text, bool property)
 
 void lp_github_annotation(FILE *out, const struct lp_result *r, const char *root)
 {
-	struct lp_place place;
+	struct lp_source_place place;
 
 	if (r->verdict == LP_RESULT_VERIFIED)
 		return;

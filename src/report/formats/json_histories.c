@@ -108,7 +108,7 @@ static void violation(struct lp_json *j, const struct lp_history_violation *v)
 	lp_json_end(j);
 }
 
-static void counted(struct lp_json *j, const struct lp_counted *c)
+static void counted(struct lp_json *j, const struct lp_counted_result *c)
 {
 	lp_json_begin(j, NULL, '{');
 	lp_json_number(j, "k", c->k);

@@ -42,7 +42,7 @@ static void message(struct lp_json *j, const char *name, const char *text)
 }
 
 /* A path as an address: what has a meaning there, or is not ASCII, as %XX. */
-static void put_uri(struct lp_json *j, const struct lp_place *place)
+static void put_uri(struct lp_json *j, const struct lp_source_place *place)
 {
 	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
 	char uri[3 * LP_PLACE_ROOM + 16];
@@ -54,7 +54,7 @@ static void put_uri(struct lp_json *j, const struct lp_place *place)
 	lp_json_text(j, "uri", uri);
 }
 
-static void put_place(struct lp_json *j, const struct lp_place *place)
+static void put_place(struct lp_json *j, const struct lp_source_place *place)
 {
 	lp_json_begin(j, "physicalLocation", '{');
 	lp_json_begin(j, "artifactLocation", '{');
@@ -70,7 +70,7 @@ static void put_place(struct lp_json *j, const struct lp_place *place)
 
 /* A location: a place if it is known, a function, and what to say about it; each if there is
  * one. */
-static void put_location(struct lp_json *j, const char *name, const struct lp_place *place,
+static void put_location(struct lp_json *j, const char *name, const struct lp_source_place *place,
 			 const char *function, const char *text)
 {
 	lp_json_begin(j, name, '{');
@@ -94,7 +94,7 @@ static void put_flow_location(struct lp_json *j, const struct lp_result *r, cons
 			      const char *function, const char *text, uint64_t order,
 			      const char *root)
 {
-	struct lp_place place;
+	struct lp_source_place place;
 	const bool found = where && lp_place_find(r, where, root, &place);
 
 	lp_json_begin(j, NULL, '{');
@@ -158,7 +158,7 @@ static void put_flows(struct lp_json *j, const struct lp_result *r, const char *
 
 static void put_related(struct lp_json *j, const struct lp_result *r, const char *root)
 {
-	struct lp_place place;
+	struct lp_source_place place;
 
 	if (!r->violation->other_where ||
 	    !lp_place_find(r, r->violation->other_where, root, &place))
@@ -171,7 +171,7 @@ static void put_related(struct lp_json *j, const struct lp_result *r, const char
 /* All edits are of lines that can be found. */
 static bool can_be_edited(const struct lp_result *r, const struct lp_result_fix *f, const char *root)
 {
-	struct lp_place place;
+	struct lp_source_place place;
 
 	for (uint32_t i = 0; i < f->edit_count; i++)
 		if (!lp_place_find(r, f->edits[i].where, root, &place))
@@ -195,7 +195,7 @@ static void put_edit(struct lp_json *j, const struct lp_result_edit *e, unsigned
 /* The edits of each file together; those of one file stand side by side. */
 static void put_edits(struct lp_json *j, const struct lp_result *r, const struct lp_result_fix *f, const char *root)
 {
-	struct lp_place place, next;
+	struct lp_source_place place, next;
 
 	for (uint32_t i = 0; i < f->edit_count;) {
 		lp_place_find(r, f->edits[i].where, root, &place);
@@ -252,7 +252,7 @@ void lp_sarif_result(FILE *out, const struct lp_result *r, const char *root)
 	const char *kind = violation ? r->kind : "inconclusive";
 	const uint32_t rule = rule_of(kind);
 	char id[ID_ROOM];
-	struct lp_place place;
+	struct lp_source_place place;
 
 	if (!violation && r->verdict != LP_RESULT_INCONCLUSIVE)
 		return;
@@ -318,7 +318,7 @@ static void put_invocation(struct lp_json *j, const struct lp_sarif_log *log)
 /* Paths are relative to a folder of this machine; others may put theirs in its place. */
 static void put_root(struct lp_json *j, const char *root)
 {
-	struct lp_place place = { .relative = false };
+	struct lp_source_place place = { .relative = false };
 
 	snprintf(place.path, sizeof place.path, "%s%s", root, strcmp(root, "/") ? "/" : "");
 	lp_json_begin(j, "originalUriBaseIds", '{');

@@ -56,7 +56,7 @@ struct lp_history_violation {
 };
 
 /* What counting over the last k intervals sees of a history. */
-struct lp_counted {
+struct lp_counted_result {
 	unsigned k;
 	uint64_t events;     /* calls and returns looked at, up to where it is seen to be wrong */
 	bool seen;
@@ -85,7 +85,7 @@ struct lp_history_result {
 	const struct lp_history_violation *violation; /* or NULL */
 	const struct lp_recorded *recorded; /* all of them, or a part; NULL if nobody asked */
 	uint32_t recorded_count;
-	const struct lp_counted *counted; /* for k = 0, 1, ... up to the one asked for; or NULL */
+	const struct lp_counted_result *counted; /* for k = 0, 1, ... up to the one asked for; or NULL */
 	uint32_t counted_count;
 };
 

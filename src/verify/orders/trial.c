@@ -43,7 +43,7 @@ static const char *how_of(const struct lp_exploration *e, struct lp_arena *arena
 uint32_t lp_trial_witness(struct lp_trial *t)
 {
 	struct lp_check *c = t->check;
-	const struct lp_witness w = {
+	const struct lp_trial_witness w = {
 		.client = c->client, .steps = c->total.steps, .count = c->total.step_count,
 		.how = how_of(&c->total, &c->task.arena),
 		.calls = calls_of(c, &c->client, &c->task.arena),
@@ -62,7 +62,7 @@ static bool is_ordered_by_hb(const struct lp_task *task)
 
 bool lp_trial_shows(struct lp_trial *t, uint32_t witness, const uint8_t *orders)
 {
-	const struct lp_witness *w = &t->witnesses.at[witness];
+	const struct lp_trial_witness *w = &t->witnesses.at[witness];
 	struct lp_task *task = &t->check->task;
 	const struct lp_arena_mark mark = lp_arena_mark(&task->arena);
 	struct lp_exploration e = { 0 };
@@ -86,7 +86,7 @@ static bool is_at(const struct lp_trial *t, const struct lp_site_choice *c, uint
 }
 
 /* Does the witness perform the operation of that choice, in that way? */
-static bool performs(const struct lp_trial *t, const struct lp_witness *w, uint32_t choice)
+static bool performs(const struct lp_trial *t, const struct lp_trial_witness *w, uint32_t choice)
 {
 	const struct lp_site_choice *c = &t->choices->at[choice];
 

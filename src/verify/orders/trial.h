@@ -19,7 +19,7 @@
 #include "verify/task/check_object.h"
 
 /* An execution that is wrong. */
-struct lp_witness {
+struct lp_trial_witness {
 	struct lp_plan_client client;
 	const struct lp_step *steps;
 	uint32_t count;
@@ -32,7 +32,7 @@ struct lp_trial {
 	const struct lp_site_choices *choices;
 	const struct lp_order_choice *ranges; /* by choice */
 	struct {
-		LP_VEC(struct lp_witness);
+		LP_VEC(struct lp_trial_witness);
 	} witnesses;
 	const char *undecided;   /* why the last assignment that could not be decided could not */
 	double deadline;         /* of lp_task_seconds(); 0: none */

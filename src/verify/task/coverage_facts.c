@@ -165,7 +165,7 @@ struct calls {
 enum { LISTS = LP_CLIENT_ARGS + 1 };
 
 /* A call that ends in lp_thread_NAME is one of the method NAME. */
-static uint32_t method_of(const struct calls *c, const struct lp_seen *s)
+static uint32_t method_of(const struct calls *c, const struct lp_value_seen *s)
 {
 	static const char thread[] = "lp_thread_";
 	const struct lp_site *site = lp_module_site(c->module, s->pc);
@@ -179,7 +179,7 @@ static uint32_t method_of(const struct calls *c, const struct lp_seen *s)
 	return lp_harness_method(c->harness, function + strlen(thread), strlen(function) - strlen(thread));
 }
 
-static void take(void *closure, const struct lp_seen *s)
+static void take(void *closure, const struct lp_value_seen *s)
 {
 	struct calls *c = closure;
 	const uint32_t m = method_of(c, s), list = s->which == LP_SEEN_RESULT ? LP_CLIENT_ARGS : s->which;

@@ -98,7 +98,7 @@ static void test_places(void)
 	};
 	static const char *const none[] = { "queue.h", "queue.h:", ":3", "queue.h:x", "queue.h:0",
 					    "ueue.h:3", "0x1234", "" };
-	struct lp_place place;
+	struct lp_source_place place;
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		if (!lp_place_find(&race, cases[i].where, cases[i].root, &place)) {

@@ -120,9 +120,9 @@ static uint32_t first_with(const struct look *l, int64_t value)
 	return low;
 }
 
-static bool exists(struct look *l, const struct lp_plan *p, uint32_t at);
+static bool exists(struct look *l, const struct lp_formula_plan *p, uint32_t at);
 
-static bool try_label(struct look *l, const struct lp_plan *p, uint32_t at, uint32_t id)
+static bool try_label(struct look *l, const struct lp_formula_plan *p, uint32_t at, uint32_t id)
 {
 	l->label[p->slot[at]] = id;
 	for (uint32_t i = p->first[at]; i < p->first[at + 1]; i++)
@@ -131,7 +131,7 @@ static bool try_label(struct look *l, const struct lp_plan *p, uint32_t at, uint
 	return exists(l, p, at + 1);
 }
 
-static bool exists(struct look *l, const struct lp_plan *p, uint32_t at)
+static bool exists(struct look *l, const struct lp_formula_plan *p, uint32_t at)
 {
 	if (at == p->vars) {
 		/* The outermost ones are the witness. */

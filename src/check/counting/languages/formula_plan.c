@@ -77,7 +77,7 @@ uint32_t lp_formulae_not(struct lp_formulae *f, uint32_t a)
 	return lp_formulae_node(f, (struct lp_node){ .kind = LP_NODE_NOT, .a = a });
 }
 
-static void split(const struct lp_formulae *f, uint32_t root, struct lp_plan *p)
+static void split(const struct lp_formulae *f, uint32_t root, struct lp_formula_plan *p)
 {
 	const struct lp_node *n = &f->nodes.at[root];
 
@@ -90,7 +90,7 @@ static void split(const struct lp_formulae *f, uint32_t root, struct lp_plan *p)
 }
 
 /* A slot of `bound` that `slot` must have the same value as. */
-static uint32_t joined(const struct lp_formulae *f, const struct lp_plan *p, uint32_t slot,
+static uint32_t joined(const struct lp_formulae *f, const struct lp_formula_plan *p, uint32_t slot,
 		       uint64_t bound)
 {
 	for (uint32_t i = 0; i < p->conjuncts.count; i++) {
@@ -111,8 +111,8 @@ static uint32_t joined(const struct lp_formulae *f, const struct lp_plan *p, uin
 uint32_t lp_formulae_exists(struct lp_formulae *f, const uint32_t *slots, uint32_t count,
 			    uint32_t body)
 {
-	struct lp_plan p = { 0 };
-	struct lp_plan sorted = { .vars = count };
+	struct lp_formula_plan p = { 0 };
+	struct lp_formula_plan sorted = { .vars = count };
 	uint64_t left = 0, bound;
 
 	for (uint32_t i = 0; i < count; i++)

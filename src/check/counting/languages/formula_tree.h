@@ -54,7 +54,7 @@ enum { LP_MOST_SLOTS = 64, LP_MOST_JOINED = 8 };
 /* exists x, y, ...: p and q and ...: the variables in the order they are bound; each
  * conjunct is looked at as soon as its variables are.  A variable that must have the
  * value of one bound before ranges over the labels with that value only. */
-struct lp_plan {
+struct lp_formula_plan {
 	uint32_t vars;
 	uint32_t slot[LP_MOST_JOINED];
 	uint32_t join[LP_MOST_JOINED]; /* a slot, or UINT32_MAX */
@@ -77,7 +77,7 @@ struct lp_formulae {
 		LP_VEC(struct lp_node);
 	} nodes;
 	struct {
-		LP_VEC(struct lp_plan);
+		LP_VEC(struct lp_formula_plan);
 	} plans;
 	struct {
 		LP_VEC(struct lp_label);

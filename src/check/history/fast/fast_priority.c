@@ -17,13 +17,13 @@
  * wrong, so is the history.  Else there is a deadline for w: if it was inserted before
  * the removal of a worse value began, it must have been taken before that one ended.
  * Empty removals have such deadlines too.
- * See takers.h; what remains open after that is not for us.
+ * See pending_removals.h; what remains open after that is not for us.
  */
 #include "check/history/fast/pairs.h"
 
 #include <string.h>
 
-#include "check/history/fast/takers.h"
+#include "check/history/fast/pending_removals.h"
 #include "check/sort.h"
 
 /* The first gap >= g that is not covered; `ranks` if there is none. */
@@ -98,7 +98,7 @@ static bool is_right(const struct lp_pairs *s, const struct lp_problem *p,
 			cover(next, v->in_end, v->out_start);
 	}
 	for (uint32_t i = 0; i < s->empty_count && right; i++) {
-		const struct lp_op *op = &p->ops[s->empties[i]];
+		const struct lp_history_op *op = &p->ops[s->empties[i]];
 		if (find(next, op->start) >= op->end) {
 			right = false;
 			w->why = "nothing was found, though there was a value all the time";
@@ -117,7 +117,7 @@ static uint32_t *deadlines(const struct lp_pairs *s, const struct lp_problem *p,
 	struct lp_suffixes ends; /* of removals, by start */
 
 	lp_suffixes_open(&ends, p->ranks);
-	*in_time = lp_takers_empties(s, p, &ends);
+	*in_time = lp_pending_removals_empties(s, p, &ends);
 	for (uint32_t i = s->count; i-- > 0;) {
 		const struct lp_pair *v = &s->at[order[i].id];
 		if (v->out != LP_NO_OP)
@@ -145,7 +145,7 @@ bool lp_fast_priority(const struct lp_problem *p, enum lp_finding *finding,
 			if (is_right(&s, p, order, true, w)) {
 				bool in_time;
 				uint32_t *deadline = deadlines(&s, p, order, &in_time);
-				in_time = in_time && lp_takers_assign(&s, p, deadline);
+				in_time = in_time && lp_pending_removals_assign(&s, p, deadline);
 				right = in_time && is_right(&s, p, order, false, w);
 				w->count = 0;
 				w->why = "a value leaves while better ones are there, and too few "

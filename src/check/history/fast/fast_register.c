@@ -76,7 +76,7 @@ static bool gather(struct clusters *s, const struct lp_problem *p, uint32_t read
 
 	values[p->count] = p->spec.param[0]; /* init */
 	for (uint32_t i = 0; i < p->count; i++) {
-		const struct lp_op *op = &p->ops[i];
+		const struct lp_history_op *op = &p->ops[i];
 		good &= op->method == read || op->method == write;
 		values[i] = op->method == write ? (keyed ? op->result : op->arg) :
 			    op->results == 1    ? op->result :
@@ -90,7 +90,7 @@ static bool gather(struct clusters *s, const struct lp_problem *p, uint32_t read
 	s->at[number[p->count]].is_first = true;
 	s->at[number[p->count]].end = 0;
 	for (uint32_t i = 0; i < p->count && good; i++) {
-		const struct lp_op *op = &p->ops[i];
+		const struct lp_history_op *op = &p->ops[i];
 		struct cluster *c = &s->at[number[i]];
 		const uint32_t end = lp_op_is_pending(op) ? NONE : op->end + 1;
 

@@ -76,7 +76,7 @@ static uint32_t heap_pop(const struct lp_problem *p, struct heap *h)
 
 /* Results say whether an operation switched or looked; a pending one that may have
  * switched counts as a switch, since it may be left out. */
-static enum role role_of(const struct lp_problem *p, const struct lp_op *op)
+static enum role role_of(const struct lp_problem *p, const struct lp_history_op *op)
 {
 	const struct lp_method *m = lp_op_method(p, op);
 	const bool known = op->results != LP_RESULT_UNKNOWN;

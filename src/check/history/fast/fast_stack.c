@@ -41,7 +41,7 @@
 
 #include <string.h>
 
-#include "check/history/fast/takers.h"
+#include "check/history/fast/pending_removals.h"
 #include "check/sort.h"
 
 /* Gaps matter only where the number of cores is a local minimum: after the start of
@@ -385,7 +385,7 @@ static uint32_t *deadlines(const struct lp_pairs *s, const struct lp_problem *p,
 	lp_sort_keyed(by_a, found->count);
 
 	lp_suffixes_open(&ends, p->ranks);
-	*in_time = lp_takers_empties(s, p, &ends);
+	*in_time = lp_pending_removals_empties(s, p, &ends);
 	for (uint32_t rank = 0; rank < p->ranks; rank++) {
 		const uint32_t event = p->events[rank];
 		const uint32_t i = s->of[event / 2];
@@ -415,7 +415,7 @@ static bool find_takers(struct lp_pairs *s, const struct lp_problem *p,
 	uint32_t *deadline = deadlines(s, p, found, &in_time);
 
 	*finding = LP_WRONG;
-	in_time = in_time && lp_takers_assign(s, p, deadline);
+	in_time = in_time && lp_pending_removals_assign(s, p, deadline);
 	if (in_time) /* a matching that fails proves nothing, unless it misses a deadline */
 		*finding = is_right(s, p, w, NULL) ? LP_CORRECT : LP_UNDECIDED;
 	w->count = 0;

@@ -52,7 +52,7 @@ static void put(struct raw *r, uint32_t at, int64_t value)
 
 static void shape_op(const struct lp_problem *p, const struct shape *s, uint32_t i, struct raw *r)
 {
-	const struct lp_op *op = &p->ops[i];
+	const struct lp_history_op *op = &p->ops[i];
 	const int64_t *arg = p->history->at[op->call].arg + s->key;
 	const bool known = op->results == 1;
 

@@ -42,7 +42,7 @@ static bool param(const struct lp_problem *p, const char *name)
 /* False if it is of another method. */
 static bool classify(struct lp_lazy *l, const struct methods *n, uint32_t i)
 {
-	const struct lp_op *op = &l->p->ops[i];
+	const struct lp_history_op *op = &l->p->ops[i];
 	struct lp_lazy_call *c = &l->calls[i];
 	const bool known = op->results == 1;
 
@@ -144,7 +144,7 @@ static void make_items(struct lp_lazy *l)
 	l->items = lp_alloc(sizeof *l->items * (l->count + 1));
 	for (uint32_t k = l->count; k-- > 0;) {
 		const uint32_t i = by_end[k].id;
-		const struct lp_op *op = &p->ops[i];
+		const struct lp_history_op *op = &p->ops[i];
 		l->calls[i].item = k;
 		l->items[k] = (struct lp_lazy_item){
 			.start = (op->start + UINT64_C(1)) * LP_LAZY_TICKS,
@@ -265,7 +265,7 @@ static void rename_ops(const struct lp_lazy *l, const struct names *n, struct lp
 
 	for (uint32_t i = 0; i < plain->count; i++) {
 		const struct lp_lazy_call *c = &l->calls[ops[i]];
-		struct lp_op *op = &plain->ops[i];
+		struct lp_history_op *op = &plain->ops[i];
 		if (c->item != LP_LAZY_NONE) {
 			op->arg = c->number;
 		} else {

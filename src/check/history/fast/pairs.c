@@ -41,7 +41,7 @@ static bool sort_out(struct lp_pairs *s, const struct lp_problem *p, uint32_t in
 {
 	for (uint32_t rank = 0; rank < p->ranks; rank++) {
 		const uint32_t i = p->events[rank] / 2;
-		const struct lp_op *op = &p->ops[i];
+		const struct lp_history_op *op = &p->ops[i];
 		if (!lp_problem_is_wanted(p, rank))
 			return false;
 		if (p->events[rank] & 1)
@@ -74,7 +74,7 @@ static enum lp_pairing match(struct lp_pairs *s, const struct lp_problem *p, uin
 
 	for (uint32_t i = 0; i < count; i++) {
 		struct lp_pair *pair = &s->at[number[i]];
-		const struct lp_op *op = &p->ops[users[i]];
+		const struct lp_history_op *op = &p->ops[users[i]];
 		if (!lp_problem_is_wanted(p, i))
 			return LP_UNPAIRABLE;
 		if (op->method == insert) {
@@ -213,7 +213,7 @@ uint32_t lp_pairs_full(const struct lp_pairs *s, const struct lp_problem *p,
 	for (uint32_t g = p->ranks; g-- > 0;)
 		next[g] = covered[g] ? next[g + 1] : g;
 	for (uint32_t i = 0; i < s->empty_count && full == LP_NO_OP; i++) {
-		const struct lp_op *op = &p->ops[s->empties[i]];
+		const struct lp_history_op *op = &p->ops[s->empties[i]];
 		if (next[op->start] >= op->end)
 			full = s->empties[i];
 	}

@@ -12,7 +12,7 @@
 #include "frontend/ir/state/results.h"
 #include "frontend/ir/access/site_records.h"
 
-enum { UP, SITE, FROM, SLOTS }; /* fields of struct lp_frame */
+enum { UP, SITE, FROM, SLOTS }; /* fields of struct lp_live_frame */
 
 #define NO_SLOT UINT32_MAX
 

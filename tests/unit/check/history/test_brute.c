@@ -167,8 +167,8 @@ static enum lp_finding with_pairs(const struct lp_problem *p, const struct lp_hi
 {
 	uint32_t pairs[64 * 64][2], count = 0;
 	struct lp_search_limits limits = { 0 };
-	struct lp_order order;
-	struct lp_search found;
+	struct lp_precedence order;
+	struct lp_history_search found;
 
 	for (uint32_t a = 0; a < h->count; a++)
 		for (uint32_t b = 0; b < h->count; b++)
@@ -188,8 +188,8 @@ static const char *bad_witness(const struct lp_history *h, const struct lp_spec 
 			       enum lp_property property)
 {
 	struct lp_problem p;
-	struct lp_order order;
-	struct lp_search found;
+	struct lp_precedence order;
+	struct lp_history_search found;
 	struct lp_error error;
 	struct lp_search_limits limits = { 0 };
 	const char *what = NULL;

@@ -2,7 +2,7 @@
 # native.sh LINCHPIN -- native programs, by several processes: the report is the same, to the byte.
 set -u
 linchpin=$1
-root=$(cd "$(dirname "$0")/../../.." && pwd)
+root=$(cd "$(dirname "$0")/../../../.." && pwd)
 failures=0
 
 # All that may differ is what it cost.

@@ -29,8 +29,8 @@ _Static_assert(LP_PRODUCT_WRONG == LP_MONITOR_WRONG && LP_PRODUCT_LEARNT == LP_M
 	       LP_PRODUCT_DOUBTS == LP_MONITOR_DOUBTS,
 	       "the monitor's marks are the product's");
 
-struct lp_monitor as_monitor(void *product)
+struct lp_state_monitor as_monitor(void *product)
 {
-	return (struct lp_monitor){ product, begin, calls, returns, rename_set, look, within,
+	return (struct lp_state_monitor){ product, begin, calls, returns, rename_set, look, within,
 				    may_wait, again, NULL, settle };
 }

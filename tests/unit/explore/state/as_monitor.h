@@ -4,6 +4,6 @@
 
 #include "explore/state/state.h"
 
-struct lp_monitor as_monitor(void *product);
+struct lp_state_monitor as_monitor(void *product);
 
 #endif

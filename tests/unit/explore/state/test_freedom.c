@@ -73,7 +73,7 @@ static void again(void *c)
 	(void)c;
 }
 
-static const struct lp_monitor monitor = {
+static const struct lp_state_monitor monitor = {
 	.begin = begin, .calls = calls, .returns = returns, .rename = rename_set, .look = look,
 	.within = within, .may_wait = may_wait, .again = again,
 };

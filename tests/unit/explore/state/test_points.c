@@ -45,7 +45,7 @@ static uint32_t point(void *p, uint32_t set, uint32_t t, int64_t result)
 static enum lp_verdict explored(struct object *o, uint32_t threads, unsigned how)
 {
 	struct product_monitor *m = product_monitor_open(o, threads);
-	const struct lp_monitor monitor = { product_monitor_points(m), begin, calls, returns,
+	const struct lp_state_monitor monitor = { product_monitor_points(m), begin, calls, returns,
 					    rename_set, look, within, may_wait, again, point,
 					    NULL };
 	struct lp_state_call rules[CALLS] = { { 0 } };

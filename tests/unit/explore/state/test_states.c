@@ -59,7 +59,7 @@ static bool explored(struct object *o, uint32_t threads, unsigned how, struct lp
 		     uint32_t *steps)
 {
 	struct product_monitor *m = product_monitor_open(o, threads);
-	const struct lp_monitor monitor = as_monitor(product_monitor_product(m));
+	const struct lp_state_monitor monitor = as_monitor(product_monitor_product(m));
 	struct lp_state_call rules[CALLS] = { { 0 } };
 	for (uint32_t c = 0; o->once && c < o->count; c++)
 		rules[c].unless = rules[c].gives = 1u << c;

@@ -1,5 +1,5 @@
-/* strangers.c -- calls that a history does not have, and that may follow it. */
-#include "check/quasi/strangers.h"
+/* unseen_calls.c -- calls that a history does not have, and that may follow it. */
+#include "check/quasi/unseen_calls.h"
 
 #include "check/sort.h"
 
@@ -78,10 +78,10 @@ static void choose_values(const struct lp_kind *kind, const struct lp_relax_even
 	lp_free(balance);
 }
 
-static void add_calls(struct lp_strangers *s, uint32_t method, uint32_t args,
+static void add_calls(struct lp_unseen_calls *s, uint32_t method, uint32_t args,
 		      const struct values *chosen)
 {
-	struct lp_stranger new = { .method = method };
+	struct lp_unseen_call new = { .method = method };
 	uint64_t all = 1;
 
 	for (uint32_t a = 0; a < args; a++)
@@ -94,8 +94,8 @@ static void add_calls(struct lp_strangers *s, uint32_t method, uint32_t args,
 	}
 }
 
-void lp_strangers_find(struct lp_strangers *s, const struct lp_relax *q,
-		       const struct lp_relax_event *calls, uint32_t count)
+void lp_unseen_calls_find(struct lp_unseen_calls *s, const struct lp_relax *q,
+			  const struct lp_relax_event *calls, uint32_t count)
 {
 	const struct lp_kind *kind = q->spec->kind;
 	struct values chosen = { 0 };
@@ -110,14 +110,14 @@ void lp_strangers_find(struct lp_strangers *s, const struct lp_relax *q,
 	lp_free(chosen.at);
 }
 
-bool lp_strangers_nth(const struct lp_strangers *s, const struct lp_relax *q, uint32_t i,
-		      struct lp_relax_event *e)
+bool lp_unseen_calls_nth(const struct lp_unseen_calls *s, const struct lp_relax *q, uint32_t i,
+			 struct lp_relax_event *e)
 {
 	if (i >= s->count)
 		return false;
 	const uint32_t method = s->at[i].method;
 	*e = (struct lp_relax_event){
-		LP_RELAX_STRANGER + method, method,
+		LP_RELAX_UNSEEN + method, method,
 		{ .arg = s->at[i].arg, .args = q->spec->kind->methods[method].args },
 	};
 	return true;

@@ -1,5 +1,5 @@
-/* takers.c -- matching pending removals with values that stay. */
-#include "check/history/fast/takers.h"
+/* pending_removals.c -- matching pending removals with values that stay. */
+#include "check/history/fast/pending_removals.h"
 
 #include <string.h>
 
@@ -65,8 +65,8 @@ static bool *find_empty_gaps(const struct lp_pairs *s, const struct lp_problem *
 	return empty;
 }
 
-bool lp_takers_empties(const struct lp_pairs *s, const struct lp_problem *p,
-		       struct lp_suffixes *ends)
+bool lp_pending_removals_empties(const struct lp_pairs *s, const struct lp_problem *p,
+				 struct lp_suffixes *ends)
 {
 	bool *empty = find_empty_gaps(s, p), good = true;
 	uint32_t *next = lp_alloc(sizeof *next * ((size_t)p->ranks + 1));
@@ -78,7 +78,7 @@ bool lp_takers_empties(const struct lp_pairs *s, const struct lp_problem *p,
 	for (uint32_t g = 0; g < p->ranks; g++)
 		last[g] = empty[g] || !g ? g : last[g - 1];
 	for (uint32_t i = 0; i < s->empty_count && good; i++) {
-		const struct lp_op *op = &p->ops[s->empties[i]];
+		const struct lp_history_op *op = &p->ops[s->empties[i]];
 		good = next[op->start] < op->end;
 		if (good)
 			lp_suffixes_put(ends, next[op->start], last[op->end - 1] + 1);
@@ -89,7 +89,7 @@ bool lp_takers_empties(const struct lp_pairs *s, const struct lp_problem *p,
 	return good;
 }
 
-bool lp_takers_assign(struct lp_pairs *s, const struct lp_problem *p, const uint32_t *deadline)
+bool lp_pending_removals_assign(struct lp_pairs *s, const struct lp_problem *p, const uint32_t *deadline)
 {
 	struct lp_keyed *staying = lp_alloc(sizeof *staying * s->staying);
 	uint32_t count = 0;

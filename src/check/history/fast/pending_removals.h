@@ -1,4 +1,4 @@
-/* takers.h -- which of the values that stay were taken by pending removals?
+/* pending_removals.h -- which of the values that stay were taken by pending removals?
  *
  * For stacks and priority queues that is hard to say in general.  What can be said
  * quickly is until when a value must have been taken, if at all: its deadline.  The
@@ -6,8 +6,8 @@
  * if that does not work, nothing does, and the history is wrong.  If it works, the
  * caller has to see whether the result is right; if it is not, it knows nothing.
  */
-#ifndef LP_CHECK_HISTORY_FAST_TAKERS_H
-#define LP_CHECK_HISTORY_FAST_TAKERS_H
+#ifndef LP_CHECK_HISTORY_FAST_PENDING_REMOVALS_H
+#define LP_CHECK_HISTORY_FAST_PENDING_REMOVALS_H
 
 #include "check/history/fast/pairs.h"
 
@@ -27,11 +27,11 @@ uint32_t lp_suffixes_low(const struct lp_suffixes *s, uint32_t place); /* LP_NEV
  * stay.  If its first such gap is g and its last one is h, then h + 1 is put at g, as
  * the deadline for what was inserted before g.  False if there is no such gap: the
  * history is wrong. */
-bool lp_takers_empties(const struct lp_pairs *s, const struct lp_problem *p,
-		       struct lp_suffixes *ends);
+bool lp_pending_removals_empties(const struct lp_pairs *s, const struct lp_problem *p,
+				 struct lp_suffixes *ends);
 
 /* `deadline[i]` is that of pair i, if it stays: a rank that its removal must start
  * before, or LP_NEVER.  False if there are not enough pending removals in time. */
-bool lp_takers_assign(struct lp_pairs *s, const struct lp_problem *p, const uint32_t *deadline);
+bool lp_pending_removals_assign(struct lp_pairs *s, const struct lp_problem *p, const uint32_t *deadline);
 
 #endif

@@ -1,5 +1,5 @@
-/* ties.c -- what in a linearization matters. */
-#include "check/clients/ties.h"
+/* essential_pairs.c -- what in a linearization matters. */
+#include "check/clients/essential_pairs.h"
 
 #include <string.h>
 
@@ -138,8 +138,8 @@ static uint32_t find_by_commuting(const struct ties *t, uint32_t *against)
 	return pairs_between(t->order, t->count, from, to, against);
 }
 
-void lp_place_ties(struct lp_place *p, const struct lp_observation *o, const uint32_t *order,
-		   uint32_t count, uint32_t *against)
+void lp_place_essential_pairs(struct lp_place *p, const struct lp_observation *o, const uint32_t *order,
+			      uint32_t count, uint32_t *against)
 {
 	struct ties t = { .p = p, .o = o, .order = order, .count = count };
 	uint32_t other[LP_OBSERVED_CALLS];

@@ -1,4 +1,4 @@
-/* ties.h -- what in a linearization matters.
+/* essential_pairs.h -- what in a linearization matters.
  *
  * Of the pairs that a linearization puts in order, many can be exchanged: a call that changes
  * nothing is as well anywhere where its result is right, and calls with different keys do
@@ -18,14 +18,14 @@
  * Where calls commute (commute.h), only those are tied that do not; of the two ways that is
  * taken which leaves fewer pairs.
  */
-#ifndef LP_CHECK_CLIENTS_TIES_H
-#define LP_CHECK_CLIENTS_TIES_H
+#ifndef LP_CHECK_CLIENTS_ESSENTIAL_PAIRS_H
+#define LP_CHECK_CLIENTS_ESSENTIAL_PAIRS_H
 
 #include "check/clients/place.h"
 
 /* `order` is a linearization of `count` calls, with what blocks left out.  Every order of a client
  * that leaves no linearization has some b before a where against[a] has bit b. */
-void lp_place_ties(struct lp_place *, const struct lp_observation *, const uint32_t *order,
-		   uint32_t count, uint32_t *against);
+void lp_place_essential_pairs(struct lp_place *, const struct lp_observation *, const uint32_t *order,
+			      uint32_t count, uint32_t *against);
 
 #endif
