@@ -1,19 +1,10 @@
 /* script_test.c -- the language of scripts, and their contract as programs. */
+#include "expect.h"
 #include "program/script.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static int failures;
-
-#define EXPECT(claim)                                                         \
-	do {                                                                  \
-		if (!(claim)) {                                               \
-			printf("%s:%d: %s\n", __FILE__, __LINE__, #claim);    \
-			failures++;                                           \
-		}                                                             \
-	} while (0)
 
 static struct lp_script *parse(const char *text)
 {
@@ -542,7 +533,5 @@ int main(void)
 	locks_that_are_tried_and_semaphores();
 	loops_can_be_bounded();
 	locations_can_be_on_stacks();
-	if (failures)
-		printf("%d failures\n", failures);
-	return failures != 0;
+	return expect_status();
 }

@@ -4,6 +4,7 @@
  * round-robin execution must come to.
  */
 #include "driver.h"
+#include "expect.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -14,18 +15,6 @@
 
 static struct driver d;
 static const char *compiler; /* under test */
-static unsigned failures, cases;
-
-#define EXPECT(condition, ...)                                                   \
-	do {                                                                     \
-		cases++;                                                         \
-		if (!(condition)) {                                              \
-			failures++;                                              \
-			printf("FAIL %s:%d: %s: ", __FILE__, __LINE__, #condition); \
-			printf(__VA_ARGS__);                                     \
-			printf("\n");                                            \
-		}                                                                \
-	} while (0)
 
 #define INCLUDES                                                        \
 	"#include <pthread.h>\n#include <stdatomic.h>\n"                \
@@ -695,6 +684,6 @@ int main(int argc, char **argv)
 		printf("%s %s\n", failures == before ? "PASS" : "FAIL", tests[i].name);
 		fflush(stdout);
 	}
-	printf("%u checks, %u failures (%s)\n", cases, failures, compiler);
-	return failures != 0;
+	printf("with %s\n", compiler);
+	return expect_status();
 }

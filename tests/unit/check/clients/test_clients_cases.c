@@ -4,17 +4,8 @@
 
 #include "base/error.h"
 #include "check/clients/clients.h"
+#include "expect.h"
 #include "spec/spec.h"
-
-static int failures;
-
-#define EXPECT(what)                                                              \
-	do {                                                                      \
-		if (!(what)) {                                                    \
-			printf("%s:%d: %s\n", __FILE__, __LINE__, #what);         \
-			failures++;                                               \
-		}                                                                 \
-	} while (0)
 
 static struct lp_spec spec;
 static struct lp_observation o;
@@ -278,5 +269,5 @@ int main(void)
 	test_last_insertion();
 	test_calls_before();
 	test_what_does_not_matter();
-	return failures != 0;
+	return expect_status();
 }

@@ -18,18 +18,9 @@
 
 #include "../../../oracle/counts.h"
 #include "../../../oracle/generate.h"
+#include "expect.h"
 #include "program/script.h"
 #include "same.h"
-
-static int failures;
-
-#define EXPECT(claim)                                                         \
-	do {                                                                  \
-		if (!(claim)) {                                               \
-			printf("%s:%d: %s\n", __FILE__, __LINE__, #claim);    \
-			failures++;                                           \
-		}                                                             \
-	} while (0)
 
 /* Without symmetry: the samples are of like threads, and would be small. */
 static const struct lp_explore_options usual = { .model = LP_MODEL_RC11, .spin = true,
@@ -265,6 +256,5 @@ int main(int argc, char **argv)
 	}
 	close_subject(&large);
 	free(text);
-	printf("%d failures\n", failures);
-	return failures > 0;
+	return expect_status();
 }

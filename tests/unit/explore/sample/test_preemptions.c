@@ -9,19 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "expect.h"
 #include "oracle/generate.h"
-
-static int failures;
-
-#define EXPECT(condition, ...)                                    \
-	do {                                                      \
-		if (!(condition)) {                               \
-			printf("%s:%d: ", __FILE__, __LINE__);    \
-			printf(__VA_ARGS__);                      \
-			printf("\n");                             \
-			failures++;                               \
-		}                                                 \
-	} while (0)
 
 static struct lp_explore_options within(int preemptions)
 {
@@ -214,5 +203,5 @@ int main(void)
 	test_generated();
 	test_schedules();
 	test_limits();
-	return failures != 0;
+	return expect_status();
 }

@@ -6,19 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "expect.h"
 #include "oracle/generate.h"
-
-static int failures;
-
-#define EXPECT(condition, ...)                                    \
-	do {                                                      \
-		if (!(condition)) {                               \
-			printf("%s:%d: ", __FILE__, __LINE__);    \
-			printf(__VA_ARGS__);                      \
-			printf("\n");                             \
-			failures++;                               \
-		}                                                 \
-	} while (0)
 
 static struct lp_explore_options options_for(enum lp_model model, uint64_t samples, uint64_t seed)
 {
@@ -200,5 +189,5 @@ int main(void)
 	test_errors();
 	test_determinism();
 	test_estimate();
-	return failures != 0;
+	return expect_status();
 }

@@ -2,21 +2,12 @@
 #include "verify/view/convert.h"
 
 #include "base/alloc.h"
+#include "expect.h"
 #include "explore/explore.h"
 #include "report/result.h"
 
 #include <stdio.h>
 #include <string.h>
-
-static int failures;
-
-#define EXPECT(claim)                                                      \
-	do {                                                               \
-		if (!(claim)) {                                            \
-			printf("%s:%d: %s\n", __FILE__, __LINE__, #claim); \
-			failures++;                                        \
-		}                                                          \
-	} while (0)
 
 static bool same(const char *a, const char *b)
 {
@@ -205,6 +196,5 @@ int main(void)
 	test_indices(&arena);
 	test_happens_before(&arena);
 	lp_arena_close(&arena);
-	printf(failures ? "%d failures\n" : "ok\n", failures);
-	return failures != 0;
+	return expect_status();
 }
