@@ -54,6 +54,13 @@ enum lp_op_kind {
 	LP_OP_BLOCK,  /* the thread can never go on: an assumption is false */
 	LP_OP_YIELD,  /* no effect; the thread is waiting for others */
 	LP_OP_ERROR,  /* the thread has gone wrong: `error` says how; never resumed */
+
+	/* Of processes only (process.h). */
+	LP_OP_CALL,   /* the process is idle; answer: the number of the call that it makes, in [0, count) */
+	LP_OP_RETURN, /* the call ends with the result `operand` */
+	LP_OP_POINT,  /* the call takes effect with the result `operand`, together with the access before */
+	LP_OP_ALLOC,  /* `operand`: the size, and 1 if the block is to be zeroed; answer: its address */
+	LP_OP_FREE,   /* the block at `loc` */
 };
 
 /* A condition on the value read by a LOAD or RMW, compared under `mask`:

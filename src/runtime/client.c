@@ -92,8 +92,7 @@ typedef void *body(void *);
 
 static body *next_of_menu(uintptr_t pc)
 {
-	const struct lp_op op = { .kind = LP_OP_CHOOSE, .count = menu.count,
-				  .target = LP_PROCESS_CALLS, .pc = pc, .name = "call" };
+	const struct lp_op op = { .kind = LP_OP_CALL, .count = menu.count, .pc = pc, .name = "call" };
 
 	menu.chosen = (uint32_t)rt_op(&op).value.lo;
 	return menu.at[menu.chosen].body;
@@ -161,9 +160,8 @@ LP_API int64_t lp_shim_lp_call_argument(unsigned index)
 LP_API void lp_shim_lp_call_returns(int64_t result)
 {
 	if (rt.anonymous) {
-		const struct lp_op op = { .kind = LP_OP_CHOOSE, .count = 1, .size = 8,
-					  .target = LP_PROCESS_RETURNS, .pc = RT_PC,
-					  .name = "return", .operand = { (uint64_t)result, 0 } };
+		const struct lp_op op = { .kind = LP_OP_RETURN, .size = 8, .pc = RT_PC, .name = "return",
+					  .operand = { (uint64_t)result, 0 } };
 		rt_coverage_value(&(struct lp_value_seen){ .pc = op.pc, .which = LP_SEEN_RESULT, .value = result });
 		rt_op(&op);
 		return;
@@ -182,9 +180,8 @@ LP_API void lp_shim_lp_call_returns(int64_t result)
 /* Where executions are explored, nobody asks for it. */
 LP_API void lp_shim_lp_point(int64_t result)
 {
-	const struct lp_op op = { .kind = LP_OP_CHOOSE, .count = 1, .size = 8,
-				  .target = LP_PROCESS_POINT, .pc = RT_PC,
-				  .name = "linearization point", .operand = { (uint64_t)result, 0 } };
+	const struct lp_op op = { .kind = LP_OP_POINT, .size = 8, .pc = RT_PC, .name = "linearization point",
+				  .operand = { (uint64_t)result, 0 } };
 
 	if (rt.anonymous)
 		rt_op(&op);

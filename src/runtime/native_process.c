@@ -192,7 +192,7 @@ static struct lp_fingerprint fingerprint(const struct rt_thread *thread)
 		add_error(&print, &thread->op);
 		return print;
 	}
-	if (lp_op_calls(&thread->op)) {
+	if (thread->op.kind == LP_OP_CALL) {
 		lp_fingerprint_word(&print, 1);
 	} else if (!rt_live_place(thread, &print)) {
 		struct rt_thread record = *thread;
@@ -280,7 +280,7 @@ static lp_local intern(const struct rt_thread *thread)
 	uint32_t *at = place(print);
 	if (!*at) {
 		struct local l = take_away(thread);
-		if (l.stack && processes.locals.count && lp_op_calls(&thread->op))
+		if (l.stack && processes.locals.count && thread->op.kind == LP_OP_CALL)
 			make_idle(&l);
 		LP_PUSH(&processes.prints, print);
 		LP_PUSH(&processes.locals, l);
@@ -320,7 +320,7 @@ static lp_local process_step(struct lp_processes *p, lp_local local, const struc
 	unwrite(&done);
 	if (gives_stack_away(&thread->op))
 		give_up(thread, "the address of a local variable is given to other threads");
-	else if (lp_op_returns(&thread->op) && rt_arena_slot(thread->op.operand.lo) < RT_SLOTS)
+	else if (thread->op.kind == LP_OP_RETURN && rt_arena_slot(thread->op.operand.lo) < RT_SLOTS)
 		give_up(thread, "a call returns the address of a block, which may be moved");
 	else if (thread->op.kind == LP_OP_END || thread->op.kind == LP_OP_SPAWN ||
 		 thread->op.kind == LP_OP_JOIN)
@@ -360,7 +360,7 @@ static const uint8_t *process_slots(struct lp_processes *p, lp_local local, uint
 	processes.slots.count = 0;
 	if (l->stack) {
 		put_in_place(l);
-		if (!lp_op_calls(&thread->op) && !rt_live_words(thread, note_slot, NULL)) {
+		if (thread->op.kind != LP_OP_CALL && !rt_live_words(thread, note_slot, NULL)) {
 			processes.slots.count = 0;
 			note_range((uintptr_t)thread->sp, rt_stack_top(SLOT));
 			note_slot(NULL, thread->op.loc);
@@ -451,6 +451,11 @@ static bool answer_alone(const struct lp_op *op, struct lp_answer *answer, struc
 	case LP_OP_SPAWN:
 	case LP_OP_JOIN:
 	case LP_OP_END:
+	case LP_OP_CALL:
+	case LP_OP_RETURN:
+	case LP_OP_POINT:
+	case LP_OP_ALLOC:
+	case LP_OP_FREE:
 		break;
 	}
 	return lp_fail(error, "the set-up starts threads, or ends");
@@ -463,7 +468,7 @@ static bool set_up(struct lp_error *error)
 
 	lp_program_reset(&rt.program);
 	rt_arena_open();
-	while (op = lp_program_pending(&rt.program, 0), !lp_op_calls(op)) {
+	while (op = lp_program_pending(&rt.program, 0), op->kind != LP_OP_CALL) {
 		if (!answer_alone(op, &answer, error))
 			return false;
 		lp_program_resume(&rt.program, 0, &answer);

@@ -471,6 +471,8 @@ static enum outcome step(struct lp_explorer *x)
 		case LP_OP_BLOCK:
 		case LP_OP_YIELD:
 		case LP_OP_ERROR:
+		/* Of processes. */
+		case LP_OP_CALL: case LP_OP_RETURN: case LP_OP_POINT: case LP_OP_ALLOC: case LP_OP_FREE:
 			break;
 		}
 		LP_BUG("thread %u is at an operation of kind %u", t, op->kind);

@@ -76,6 +76,8 @@ bool lp_ways_of(struct lp_explorer *x, const struct lp_move *m, bool latest,
 	case LP_OP_BLOCK:
 	case LP_OP_YIELD:
 	case LP_OP_ERROR:
+	/* Of processes. */
+	case LP_OP_CALL: case LP_OP_RETURN: case LP_OP_POINT: case LP_OP_ALLOC: case LP_OP_FREE:
 		break;
 	}
 	LP_BUG("thread %u cannot perform an operation of kind %u", m->thread, m->op->kind);

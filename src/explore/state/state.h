@@ -60,7 +60,7 @@ struct lp_state_call {
 struct lp_state_options {
 	uint32_t processes;
 	uint32_t role[LP_STATE_PROCESSES]; /* ascending; processes of a role are alike */
-	const struct lp_state_call *calls; /* those that LP_PROCESS_CALLS chooses from */
+	const struct lp_state_call *calls; /* those that LP_OP_CALL chooses from */
 	uint32_t call_count;
 	/* Calls with the numbers after that, one behind the other and alone, whenever no process
 	 * is in a call: invariants, then the tear-down.  What they change is forgotten. */
@@ -92,7 +92,7 @@ struct lp_state_counts {
 };
 
 /* `out` and what it points to live in `arena`; calls and returns are steps with an op that
- * lp_op_calls() or lp_op_returns(). */
+ * LP_OP_CALL or LP_OP_RETURN. */
 void lp_explore_states(struct lp_processes *, const struct lp_state_monitor *,
 		       const struct lp_state_options *, struct lp_arena *arena,
 		       struct lp_exploration *out, struct lp_state_counts *counts);

@@ -6,7 +6,7 @@
 
 static bool is_busy(struct lp_state_search *s, const struct lp_snapshot *n, uint32_t process)
 {
-	return !lp_op_calls(&lp_automaton_place(&s->a, (lp_local)n->w[process])->op);
+	return lp_automaton_place(&s->a, (lp_local)n->w[process])->op.kind != LP_OP_CALL;
 }
 
 static struct lp_state_node describe(struct lp_state_search *s, const struct lp_snapshot *n)

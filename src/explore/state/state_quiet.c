@@ -56,18 +56,21 @@ static bool answer_alone(struct lp_state_search *s, const struct lp_place_of *p,
 	case LP_OP_FENCE:
 	case LP_OP_YIELD:
 		return true;
-	case LP_OP_CHOOSE:
-		if (lp_op_allocates(&p->op)) {
-			if (!lp_heap_alloc(s, s->alone, &p->op, &address))
-				return false;
-			answer->value = lp_value(address);
-		} else if (lp_op_frees(&p->op)) {
-			return lp_heap_free(s, s->alone, &p->op);
-		} else if (p->op.count > 1) {
-			lp_search_stop(s, "an invariant, or the tear-down, makes choices");
-			return false;
-		}
+	case LP_OP_RETURN:
+	case LP_OP_POINT:
 		return true;
+	case LP_OP_ALLOC:
+		if (!lp_heap_alloc(s, s->alone, &p->op, &address))
+			return false;
+		answer->value = lp_value(address);
+		return true;
+	case LP_OP_FREE:
+		return lp_heap_free(s, s->alone, &p->op);
+	case LP_OP_CHOOSE:
+		if (p->op.count > 1)
+			lp_search_stop(s, "an invariant, or the tear-down, makes choices");
+		return p->op.count <= 1;
+	case LP_OP_CALL:
 	case LP_OP_ERROR:
 	case LP_OP_BLOCK:
 	case LP_OP_SPAWN:
@@ -94,7 +97,7 @@ static bool call_alone(struct lp_state_search *s, uint32_t call, bool teardown)
 
 	for (uint32_t steps = 0; !s->again; steps++) {
 		const struct lp_place_of p = *lp_automaton_place(&s->a, local);
-		if (lp_op_calls(&p.op))
+		if (p.op.kind == LP_OP_CALL)
 			return true;
 		if (steps == MOST_STEPS) {
 			go_wrong(s, &p.op, "endless loop", "an invariant, or the tear-down, does not end");
@@ -118,7 +121,7 @@ static bool call_alone(struct lp_state_search *s, uint32_t call, bool teardown)
 static bool is_quiet(struct lp_state_search *s, const struct lp_snapshot *n)
 {
 	for (uint32_t i = 0; i < s->options->processes; i++)
-		if (!lp_op_calls(&lp_automaton_place(&s->a, (lp_local)n->w[i])->op))
+		if (lp_automaton_place(&s->a, (lp_local)n->w[i])->op.kind != LP_OP_CALL)
 			return false;
 	return true;
 }

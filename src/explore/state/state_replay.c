@@ -105,7 +105,7 @@ static const char *misuse(const struct replay *r, const struct lp_op *op)
 		return NULL;
 	const uint64_t head = lp_head_of(r->s, r->n, slot);
 	const uintptr_t block = lp_block_at(r->s, slot);
-	if (lp_op_frees(op))
+	if (op->kind == LP_OP_FREE)
 		return head & LP_HEAD_FREED ? "double free" : !head || op->loc != block ? "invalid free" : NULL;
 	if (head & LP_HEAD_FREED)
 		return "use after free";
@@ -163,32 +163,64 @@ static void ask_monitor(struct replay *r, const struct lp_op *op, const struct l
 
 	if (!r->monitored)
 		return;
-	if (lp_op_calls(op))
+	if (op->kind == LP_OP_CALL)
 		*set = m->calls(m->closure, *set, process, (uint32_t)answer->value.lo);
-	else if (lp_op_returns(op))
+	else if (op->kind == LP_OP_RETURN)
 		*set = m->returns(m->closure, *set, process, (int64_t)op->operand.lo);
-	else if (lp_op_is_point(op) && m->point)
+	else if (op->kind == LP_OP_POINT && m->point)
 		*set = m->point(m->closure, *set, process, (int64_t)op->operand.lo);
 	/* It learns while it is asked: then what it says is for the next time. */
 	r->monitored = *set != LP_MONITOR_AGAIN && *set != LP_MONITOR_DOUBTS;
 }
 
+static bool free_block(struct replay *r, const struct lp_op *op, struct lp_step *step)
+{
+	const char *name = location(r, op->loc);
+
+	if (misuse(r, op))
+		return false;
+	step->location = name;
+	return lp_heap_free(r->s, r->n, op);
+}
+
+/* A choice, or what concerns the monitor: a call, its return, a point. */
 static bool do_choice(struct replay *r, const struct lp_op *op, struct lp_step *step,
 		      struct lp_answer *answer)
 {
-	if (lp_op_allocates(op))
-		return allocate(r, op, step->where, answer);
-	if (lp_op_frees(op)) {
-		const char *name = location(r, op->loc);
-		if (misuse(r, op))
-			return false;
-		step->location = name;
-		return lp_heap_free(r->s, r->n, op);
-	}
 	answer->value = step->answer.value;
 	if (step->thread)
 		ask_monitor(r, op, answer, step->thread - 1);
-	return !lp_op_returns(op) || op->operand.lo == step->op.operand.lo;
+	return op->kind != LP_OP_RETURN || op->operand.lo == step->op.operand.lo;
+}
+
+/* What is not in the step follows from where the process is.  False if it went otherwise. */
+static bool do_operation(struct replay *r, const struct lp_place_of *p, struct lp_step *step,
+			 struct lp_answer *answer)
+{
+	switch ((enum lp_op_kind)p->op.kind) {
+	case LP_OP_LOAD:
+	case LP_OP_STORE:
+	case LP_OP_RMW:
+		return do_access(r, p, step, answer);
+	case LP_OP_ALLOC:
+		return allocate(r, &p->op, step->where, answer);
+	case LP_OP_FREE:
+		return free_block(r, &p->op, step);
+	case LP_OP_CHOOSE:
+	case LP_OP_CALL:
+	case LP_OP_RETURN:
+	case LP_OP_POINT:
+		return do_choice(r, &p->op, step, answer);
+	case LP_OP_END:
+	case LP_OP_FENCE:
+	case LP_OP_SPAWN:
+	case LP_OP_JOIN:
+	case LP_OP_BLOCK:
+	case LP_OP_YIELD:
+	case LP_OP_ERROR:
+		break;
+	}
+	return true;
 }
 
 /* Where the thread of the step is: thread 0 makes the calls that no process does. */
@@ -198,7 +230,7 @@ static lp_local local_of(struct replay *r, lp_tid thread)
 
 	if (thread)
 		return lp_local_of(r->n, thread - 1);
-	while (lp_op_calls(&lp_automaton_place(&s->a, r->alone)->op) &&
+	while (lp_automaton_place(&s->a, r->alone)->op.kind == LP_OP_CALL &&
 	       r->calls_alone < s->options->invariants + s->options->teardowns) {
 		const struct lp_answer call = { .value = lp_value(s->options->call_count + r->calls_alone++) };
 		r->alone = lp_automaton_next(&s->a, r->alone, &call);
@@ -212,18 +244,13 @@ static bool do_step(struct replay *r, struct lp_step *step)
 	const lp_local local = local_of(r, step->thread);
 	const struct lp_place_of p = *lp_automaton_place(&s->a, local);
 	struct lp_answer answer = { .failed = false };
-	bool good = true;
 
-	if (p.op.kind != step->op.kind || p.op.pc != step->op.pc || p.op.target != step->op.target)
+	if (p.op.kind != step->op.kind || p.op.pc != step->op.pc)
 		return false;
 	step->where = lp_search_place(s, p.op.pc);
-	if (lp_op_access(&p.op))
-		good = do_access(r, &p, step, &answer);
-	else if (p.op.kind == LP_OP_CHOOSE)
-		good = do_choice(r, &p.op, step, &answer);
-	if (!good)
+	if (!do_operation(r, &p, step, &answer))
 		return false;
-	if (lp_op_access(&p.op) || lp_op_allocates(&p.op))
+	if (lp_op_access(&p.op) || p.op.kind == LP_OP_ALLOC)
 		step->location = location(r, lp_op_access(&p.op) ? p.op.loc : answer.value.lo);
 	step->op = p.op;
 	step->answer = answer;
@@ -274,7 +301,7 @@ static bool is_as_said(struct replay *r, lp_tid culprit)
 	}
 	if (lp_op_access(&op) && op.otherwise == LP_ELSE_WAIT)
 		return true; /* a deadlock: the others were asked by the search */
-	const char *wrong = lp_op_access(&op) || lp_op_frees(&op) ? misuse(r, &op) : NULL;
+	const char *wrong = lp_op_access(&op) || op.kind == LP_OP_FREE ? misuse(r, &op) : NULL;
 	return wrong ? !strcmp(wrong, kind) : !strcmp(kind, "deadlock") || !strcmp(kind, "endless loop");
 }
 

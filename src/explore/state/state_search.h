@@ -164,7 +164,7 @@ static inline void lp_set_local(struct lp_snapshot *n, uint32_t process, lp_loca
 
 static inline bool lp_process_is_idle(struct lp_state_search *s, const struct lp_snapshot *n, uint32_t process)
 {
-	return lp_op_calls(&lp_automaton_place(&s->a, lp_local_of(n, process))->op);
+	return lp_automaton_place(&s->a, lp_local_of(n, process))->op.kind == LP_OP_CALL;
 }
 
 /* state.c: a look at the state, before its transitions; a transition of so many accesses that

@@ -56,7 +56,7 @@ static void end_step(struct lp_state_search *s, struct lp_snapshot *n, uint32_t 
 {
 	const struct lp_op *next = &lp_automaton_place(&s->a, lp_local_of(n, s->process))->op;
 
-	if (lp_op_is_point(next))
+	if (next->kind == LP_OP_POINT)
 		go(s, n, did, depth);
 	else if (next->kind == LP_OP_BLOCK)
 		s->dropped = true;
@@ -254,13 +254,30 @@ static bool leads_on(struct lp_state_search *s, const struct lp_snapshot *n, con
 					  changes(s, n, p));
 }
 
-static void free_block(struct lp_state_search *s, struct lp_snapshot *n, const struct lp_op *op,
-		       uint32_t did, uint32_t depth)
+/* The operation is copied, here and below: places move when one is added. */
+static void allocate(struct lp_state_search *s, struct lp_snapshot *n, const struct lp_place_of *p, uint32_t did,
+		     uint32_t depth)
 {
+	const struct lp_op op = p->op;
+	struct lp_answer answer = { .failed = false };
+	uintptr_t address;
+
+	if (!lp_heap_alloc(s, n, &op, &address))
+		return;
+	answer.value = lp_value(address);
+	answered(s, n, &answer, did, depth);
+}
+
+static void free_block(struct lp_state_search *s, struct lp_snapshot *n, const struct lp_place_of *p, uint32_t did,
+		       uint32_t depth)
+{
+	const struct lp_op op = p->op;
 	const struct lp_answer answer = { .failed = false };
 
-	lp_heap_changes(s, n, op);
-	if (lp_heap_free(s, n, op))
+	if (s->ahead && !lp_path_frees(s, &op, did - DID + 1u))
+		return;
+	lp_heap_changes(s, n, &op);
+	if (lp_heap_free(s, n, &op))
 		answered(s, n, &answer, did, depth);
 }
 
@@ -295,35 +312,31 @@ static void go(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did, u
 	case LP_OP_YIELD:
 		answered(s, n, &answer, did, depth + 1);
 		break;
+	case LP_OP_CALL:
+		if (did >= DID)
+			arrive(s, n, did);
+		else
+			begin_calls(s, n, depth);
+		break;
+	case LP_OP_RETURN:
+		return_from_call(s, n, did, depth + 1);
+		break;
+	case LP_OP_POINT:
+		pass_point(s, n, did, depth + 1);
+		break;
+	case LP_OP_ALLOC:
+		allocate(s, n, p, did, depth + 1);
+		break;
+	case LP_OP_FREE:
+		if (s->options->por && is_enough(s, p, did))
+			arrive(s, n, did);
+		else
+			free_block(s, n, p, one_more(did), depth + 1);
+		break;
 	case LP_OP_CHOOSE:
-		if (lp_op_calls(&p->op)) {
-			if (did >= DID)
-				arrive(s, n, did);
-			else
-				begin_calls(s, n, depth);
-		} else if (lp_op_returns(&p->op)) {
-			return_from_call(s, n, did, depth + 1);
-		} else if (lp_op_is_point(&p->op)) {
-			pass_point(s, n, did, depth + 1);
-		} else if (lp_op_allocates(&p->op)) {
-			const struct lp_op op = p->op;
-			uintptr_t address;
-			if (lp_heap_alloc(s, n, &op, &address)) {
-				answer.value = lp_value(address);
-				answered(s, n, &answer, did, depth + 1);
-			}
-		} else if (lp_op_frees(&p->op)) {
-			const struct lp_op op = p->op;
-			if (s->options->por && is_enough(s, p, did))
-				arrive(s, n, did);
-			else if (!s->ahead || lp_path_frees(s, &op, one_more(did) - DID + 1u))
-				free_block(s, n, &op, one_more(did), depth + 1);
-		} else {
-			const uint32_t count = p->op.count;
-			for (uint32_t c = 0; c < count; c++) {
-				answer.value = lp_value(c);
-				answered(s, copy_of(s, n, depth), &answer, did, depth + 1);
-			}
+		for (uint32_t c = 0, count = p->op.count; c < count; c++) {
+			answer.value = lp_value(c);
+			answered(s, copy_of(s, n, depth), &answer, did, depth + 1);
 		}
 		break;
 	case LP_OP_ERROR:

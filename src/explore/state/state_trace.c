@@ -68,7 +68,7 @@ void lp_search_wrong(struct lp_state_search *s, const struct lp_op *returns, uin
 		return;
 	s->out->text = !s->monitor->point ?
 		"no order of the calls explains what the last one returns" :
-		lp_op_is_point(returns) ? "the call cannot take effect here with that result" :
+		returns->kind == LP_OP_POINT ? "the call cannot take effect here with that result" :
 		"the call returns something else than at its linearization point, or has not passed one";
 	s->out->where = lp_search_place(s, returns->pc);
 }
@@ -272,7 +272,7 @@ static uint32_t writer_before(const struct lp_step *steps, uint32_t i)
 
 	for (uint32_t j = i; j-- > 0;) {
 		const uintptr_t block = steps[j].answer.value.lo;
-		if (lp_op_allocates(&steps[j].op) && op->loc >= block &&
+		if (steps[j].op.kind == LP_OP_ALLOC && op->loc >= block &&
 		    op->loc < block + steps[j].op.operand.lo)
 			return LP_STEP_INITIAL;
 		if (writes(&steps[j]) && steps[j].op.loc < op->loc + op->size &&

@@ -71,8 +71,8 @@ static void *alloc_alone(size_t size, bool zeroed)
 
 void *rt_arena_alloc(size_t size, bool zeroed, uintptr_t pc)
 {
-	const struct lp_op op = { .kind = LP_OP_CHOOSE, .count = 1, .target = LP_PROCESS_ALLOCATES,
-				  .pc = pc, .name = "malloc", .operand = { size ? size : 1, zeroed } };
+	const struct lp_op op = { .kind = LP_OP_ALLOC, .pc = pc, .name = "malloc",
+				  .operand = { size ? size : 1, zeroed } };
 
 	if (rt.anonymous)
 		return (void *)rt_op(&op).value.lo;
@@ -84,8 +84,7 @@ void *rt_arena_alloc(size_t size, bool zeroed, uintptr_t pc)
 
 void rt_arena_free(uintptr_t p, uintptr_t pc)
 {
-	const struct lp_op op = { .kind = LP_OP_CHOOSE, .count = 1, .target = LP_PROCESS_FREES,
-				  .pc = pc, .name = "free", .loc = p };
+	const struct lp_op op = { .kind = LP_OP_FREE, .pc = pc, .name = "free", .loc = p };
 
 	if (rt.anonymous && rt_arena_has(p))
 		rt_op(&op);

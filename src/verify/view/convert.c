@@ -74,6 +74,12 @@ static const char *action(const struct lp_step *s, struct lp_arena *arena)
 		return "an assumption does not hold";
 	case LP_OP_YIELD:
 		return op->name ? op->name : "yield";
+	case LP_OP_CALL:
+	case LP_OP_RETURN:
+	case LP_OP_POINT:
+	case LP_OP_ALLOC:
+	case LP_OP_FREE:
+		return op->name;
 	case LP_OP_END:
 		return "end";
 	case LP_OP_ERROR:

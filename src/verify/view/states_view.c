@@ -59,12 +59,12 @@ static uint32_t calls_of(struct view *v, const struct lp_exploration *e, uint32_
 		const struct lp_step *s = &e->steps[i];
 		struct lp_result_call other;
 		const bool own = s->thread == thread;
-		if (lp_op_calls(&s->op)) {
+		if (s->op.kind == LP_OP_CALL) {
 			begin_call(v, s, own ? &out[count++] : &other);
 			call = own ? (uint32_t)s->answer.value.lo : call;
-		} else if (lp_op_returns(&s->op) && own && count) {
+		} else if (s->op.kind == LP_OP_RETURN && own && count) {
 			end_call(v, s, call, &out[count - 1]);
-		} else if (lp_op_returns(&s->op)) {
+		} else if (s->op.kind == LP_OP_RETURN) {
 			v->returned = true;
 		}
 	}
@@ -99,7 +99,7 @@ static const char *say_block(const struct lp_step *s, struct lp_arena *arena)
 	const int length = (int)strcspn(name, " ");
 	char words[160];
 
-	if (lp_op_allocates(&s->op))
+	if (s->op.kind == LP_OP_ALLOC)
 		snprintf(words, sizeof words, "malloc of %" PRIu64 " bytes: %.*s at 0x%" PRIx64, s->op.operand.lo,
 			 length, name, s->answer.value.lo);
 	else
@@ -121,24 +121,24 @@ const struct lp_result_step *lp_states_steps(const struct lp_exploration *e,
 		if (s->op.kind == LP_OP_ERROR)
 			continue; /* not among those shown */
 		steps[at] = shown->steps[at];
-		if (lp_op_calls(&s->op)) {
+		if (s->op.kind == LP_OP_CALL) {
 			call[s->thread] = (uint32_t)s->answer.value.lo;
 			steps[at].where = steps[at].function = NULL; /* it is not the object's */
 		}
-		if (lp_op_calls(&s->op) || lp_op_returns(&s->op) || lp_op_is_point(&s->op)) {
+		if (s->op.kind == LP_OP_CALL || s->op.kind == LP_OP_RETURN || s->op.kind == LP_OP_POINT) {
 			const uint32_t method = menu->method.at[call[s->thread]];
 			lp_harness_say_call(harness, method, menu->calls.at[call[s->thread]].arg, what,
 					    sizeof what);
 			result[0] = '\0';
-			if (!lp_op_calls(&s->op))
+			if (s->op.kind != LP_OP_CALL)
 				lp_harness_say_result(harness, method, (int64_t)s->op.operand.lo, result,
 						      sizeof result);
-			snprintf(words, sizeof words, "%s %s%s%s", lp_op_calls(&s->op) ? "call" :
-				 lp_op_is_point(&s->op) ? "linearization point of" : "return from", what,
+			snprintf(words, sizeof words, "%s %s%s%s", s->op.kind == LP_OP_CALL ? "call" :
+				 s->op.kind == LP_OP_POINT ? "linearization point of" : "return from", what,
 				 result[0] ? " -> " : "", result);
 			steps[at].action = lp_arena_strdup(arena, words);
 		}
-		if (lp_op_allocates(&s->op) || lp_op_frees(&s->op))
+		if (s->op.kind == LP_OP_ALLOC || s->op.kind == LP_OP_FREE)
 			steps[at].action = say_block(s, arena);
 		at++;
 	}

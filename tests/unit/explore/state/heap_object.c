@@ -87,14 +87,11 @@ struct lp_op object_op(const struct object *o, struct process p)
 		op.operand = lp_value(p.reg[i->c]);
 		return access_field(op, p.reg[i->a], i->b);
 	case ALLOC:
-		return (struct lp_op){ .kind = LP_OP_CHOOSE, .count = 1,
-				       .target = LP_PROCESS_ALLOCATES,
-				       .operand = { 8u * i->b, 1 } };
+		return (struct lp_op){ .kind = LP_OP_ALLOC, .operand = { 8u * i->b, 1 } };
 	case FREE:
 		if (!object_is_block(p.reg[i->a]))
 			return (struct lp_op){ .kind = LP_OP_ERROR, .error = &wild };
-		return (struct lp_op){ .kind = LP_OP_CHOOSE, .count = 1, .target = LP_PROCESS_FREES,
-				       .loc = p.reg[i->a] };
+		return (struct lp_op){ .kind = LP_OP_FREE, .loc = p.reg[i->a] };
 	case END:
 	case RETURN:
 	case ARGUMENT:
@@ -103,7 +100,7 @@ struct lp_op object_op(const struct object *o, struct process p)
 	case IF_NULL:
 	case IF_SET:
 	case AWAIT:
-		return (struct lp_op){ .kind = LP_OP_CHOOSE, .count = 1, .target = LP_PROCESS_RETURNS,
+		return (struct lp_op){ .kind = LP_OP_RETURN,
 				       .operand = lp_value((uint64_t)object_result(o, p)) };
 	}
 	return op;
@@ -157,14 +154,14 @@ enum object_access object_access(struct object_memory *m, const struct lp_op *op
 	*answer = (struct lp_answer){ .failed = false };
 	if (op->kind == LP_OP_ERROR)
 		return OBJECT_WRONG;
-	if (lp_op_allocates(op)) {
+	if (op->kind == LP_OP_ALLOC) {
 		if (m->blocks == BLOCKS)
 			return OBJECT_TOO_LARGE;
 		answer->value = lp_value(address_of(m->blocks));
 		m->block[m->blocks++].words = op->operand.lo / 8;
 		return OBJECT_DONE;
 	}
-	if (lp_op_frees(op)) {
+	if (op->kind == LP_OP_FREE) {
 		struct object_block *b = &m->block[(op->loc - HEAP) / SLOT];
 		const bool twice = b->freed;
 		b->freed = 1;
@@ -201,8 +198,7 @@ static const struct lp_op *pending(struct lp_processes *p, lp_local local)
 	struct object *o = (struct object *)p;
 
 	o->op = local ? object_op(o, o->locals[local]) :
-			(struct lp_op){ .kind = LP_OP_CHOOSE, .count = o->count,
-					.target = LP_PROCESS_CALLS };
+			(struct lp_op){ .kind = LP_OP_CALL, .count = o->count };
 	return &o->op;
 }
 
@@ -213,7 +209,7 @@ static lp_local step(struct lp_processes *p, lp_local local, const struct lp_ans
 	if (!local)
 		return number(o, object_begin(o, (uint32_t)answer->value.lo));
 	const struct lp_op op = object_op(o, o->locals[local]);
-	return lp_op_returns(&op) ? 0 : number(o, object_after(o, o->locals[local], answer));
+	return op.kind == LP_OP_RETURN ? 0 : number(o, object_after(o, o->locals[local], answer));
 }
 
 static struct lp_value initial(struct lp_processes *p, uintptr_t loc, unsigned size)

@@ -135,9 +135,9 @@ static void step(struct search *x, const struct state *from, uint32_t t)
 	struct lp_answer answer = { .failed = false };
 
 	memcpy(s, from, size_of(from));
-	if (lp_op_returns(&op)) {
+	if (op.kind == LP_OP_RETURN) {
 		leave(x, s, t, (int64_t)op.operand.lo);
-	} else if (lp_op_is_point(&op)) {
+	} else if (op.kind == LP_OP_POINT) {
 		s->process[t] = object_after(x->object, s->process[t], &answer);
 		add(x, s);
 	} else {

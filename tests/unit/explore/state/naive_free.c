@@ -72,7 +72,7 @@ static void step(struct naive_graph *g, uint32_t from, uint32_t t)
 		return;
 	}
 	const struct lp_op op = object_op(g->object, s.process[t]);
-	if (lp_op_returns(&op)) {
+	if (op.kind == LP_OP_RETURN) {
 		s.process[t] = (struct process){ IDLE, 0, 0 };
 		add_edge(g, from, t, &s, true);
 		return;

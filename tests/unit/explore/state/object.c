@@ -82,8 +82,7 @@ struct lp_op object_op(const struct object *o, struct process p)
 	case POINT:
 	case RETURN:
 	case END:
-		op = (struct lp_op){ .kind = LP_OP_CHOOSE, .count = 1,
-				     .target = i->kind == POINT ? LP_PROCESS_POINT : LP_PROCESS_RETURNS,
+		op = (struct lp_op){ .kind = i->kind == POINT ? LP_OP_POINT : LP_OP_RETURN,
 				     .operand = lp_value((uint64_t)object_result(o, p)) };
 	}
 	return op;
@@ -147,8 +146,7 @@ static const struct lp_op *pending(struct lp_processes *p, lp_local local)
 	struct object *o = (struct object *)p;
 
 	o->op = local ? object_op(o, of_number(local)) :
-			(struct lp_op){ .kind = LP_OP_CHOOSE, .count = o->count,
-					.target = LP_PROCESS_CALLS };
+			(struct lp_op){ .kind = LP_OP_CALL, .count = o->count };
 	return &o->op;
 }
 
@@ -159,7 +157,7 @@ static lp_local step(struct lp_processes *p, lp_local local, const struct lp_ans
 	if (!local)
 		return number(object_begin(o, (uint32_t)answer->value.lo));
 	const struct lp_op op = object_op(o, of_number(local));
-	return lp_op_returns(&op) ? 0 : number(object_after(o, of_number(local), answer));
+	return op.kind == LP_OP_RETURN ? 0 : number(object_after(o, of_number(local), answer));
 }
 
 static struct lp_value initial(struct lp_processes *p, uintptr_t loc, unsigned size)

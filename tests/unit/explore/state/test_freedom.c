@@ -94,12 +94,12 @@ static bool make_step(const struct object *o, struct world *w, const struct lp_s
 	if (!w->busy[t]) {
 		w->at[t] = object_begin(o, (uint32_t)s->answer.value.lo);
 		w->busy[t] = true;
-		return lp_op_calls(&s->op);
+		return s->op.kind == LP_OP_CALL;
 	}
 	const struct lp_op op = object_op(o, w->at[t]);
 	if (op.kind != s->op.kind || op.loc != s->op.loc || op.target != s->op.target)
 		return false;
-	if (lp_op_returns(&op)) {
+	if (op.kind == LP_OP_RETURN) {
 		w->busy[t] = false;
 		w->at[t] = (struct process){ 0, 0, 0 };
 		return true;
@@ -152,7 +152,7 @@ static bool is_lasso(const struct object *o, const struct lp_exploration *e, enu
 			first = w;
 		if (i + 1 >= e->loop) {
 			steps[s->thread]++;
-			left[s->thread] += lp_op_returns(&s->op);
+			left[s->thread] += s->op.kind == LP_OP_RETURN;
 			for (uint32_t t = 1; t <= threads; t++)
 				idle[t] |= !w.busy[t];
 		}

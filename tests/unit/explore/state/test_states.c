@@ -28,7 +28,7 @@ static bool replays(const struct object *o, const struct lp_exploration *e)
 		const struct lp_step *s = &e->steps[i];
 		struct lp_answer answer;
 		if (!busy[s->thread]) {
-			if (!lp_op_calls(&s->op))
+			if (s->op.kind != LP_OP_CALL)
 				return false;
 			at[s->thread] = object_begin(o, (uint32_t)s->answer.value.lo);
 			busy[s->thread] = true;
@@ -38,7 +38,7 @@ static bool replays(const struct object *o, const struct lp_exploration *e)
 		if (op.kind != s->op.kind || op.target != s->op.target ||
 		    (!object_is_block(op.loc) && op.loc != s->op.loc))
 			return false;
-		if (lp_op_returns(&op)) {
+		if (op.kind == LP_OP_RETURN) {
 			busy[s->thread] = false;
 			if (op.operand.lo != s->op.operand.lo)
 				return false;
