@@ -59,13 +59,17 @@ bool lp_fit_see(struct lp_fit *fit, const struct lp_observation *o)
 	for (uint32_t i = 0; i < fit->count; i++) {
 		if (!fit->question[i].clients)
 			continue;
-		const enum lp_clients_answer answer = lp_clients_judge(fit->question[i].clients, o, &why);
-		if (answer == LP_CLIENTS_STOPPED)
+		switch (lp_clients_judge(fit->question[i].clients, o, &why)) {
+		case LP_CLIENTS_RIGHT:
+			break;
+		case LP_CLIENTS_WRONG:
+			lp_clients_close(fit->question[i].clients);
+			fit->question[i].clients = NULL;
+			break;
+		case LP_CLIENTS_STOPPED:
+		case LP_CLIENTS_TIRED: /* undecided is not "no" */
 			return false;
-		if (answer == LP_CLIENTS_RIGHT)
-			continue;
-		lp_clients_close(fit->question[i].clients);
-		fit->question[i].clients = NULL;
+		}
 	}
 	return true;
 }

@@ -40,8 +40,8 @@ void lp_fit_close(struct lp_fit *); /* a zeroed one, too */
 /* As lp_clients_ask(), for all questions. */
 void lp_fit_ask(struct lp_fit *, bool (*go_on)(void *closure), void *closure);
 
-/* An execution that is right.  False if it was told to stop: not all questions were put. */
-bool lp_fit_see(struct lp_fit *, const struct lp_observation *);
+/* An execution that is right.  False if a question was left undecided: nothing can be said then. */
+bool lp_fit_see(struct lp_fit *, const struct lp_observation *) __attribute__((warn_unused_result));
 
 /* An execution that is right or not: does it have the results of `like`? */
 void lp_fit_compare(struct lp_fit *, const struct lp_observation *, bool right);

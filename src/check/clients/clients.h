@@ -130,7 +130,7 @@ enum lp_clients_answer {
 
 /* If it is wrong, the reason is filled in. */
 enum lp_clients_answer lp_clients_judge(struct lp_clients *, const struct lp_observation *,
-					struct lp_refutation *why);
+					struct lp_refutation *why) __attribute__((warn_unused_result));
 
 /* Asks now and then, if there are many orders to be tried, whether to go on; NULL: always. */
 void lp_clients_ask(struct lp_clients *, bool (*go_on)(void *closure), void *closure);
