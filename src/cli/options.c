@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "model/models.h"
 
 #include <errno.h>
 #include <math.h>

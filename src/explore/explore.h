@@ -12,16 +12,11 @@
 #include <stdint.h>
 
 #include "base/alloc.h"
+#include "model/models.h"
 #include "program/program.h"
 
 struct lp_graph;
 struct lp_range;
-
-/* The last is rc11 with the release sequences of C++20 (model/hb.c). */
-enum lp_model { LP_MODEL_SC, LP_MODEL_TSO, LP_MODEL_RA, LP_MODEL_RC11, LP_MODEL_RC11_C20 };
-
-struct lp_model_class;
-const struct lp_model_class *lp_model_class_of(enum lp_model);
 
 enum lp_verdict { LP_VERIFIED, LP_VIOLATION, LP_INCONCLUSIVE };
 

@@ -173,12 +173,7 @@ static bool is_stuck(const struct observer *w, const struct lp_graph *g, const s
 
 static void relate(struct observer *w, const struct lp_graph *g, struct observation *o)
 {
-	static const struct lp_model_class *const models[] = {
-		[LP_MODEL_SC] = &lp_model_sc, [LP_MODEL_TSO] = &lp_model_tso,
-		[LP_MODEL_RA] = &lp_model_ra, [LP_MODEL_RC11] = &lp_model_rc11,
-		[LP_MODEL_RC11_C20] = &lp_model_rc11_c20,
-	};
-	const struct lp_model_class *model = models[w->view->model];
+	const struct lp_model_class *model = lp_model_class_of(w->view->model);
 	uint32_t slot[LP_CALLS];
 
 	w->calls.count = 0;

@@ -23,17 +23,6 @@ static double now(void)
 
 /* ---- beginning and end ---- */
 
-const struct lp_model_class *lp_model_class_of(enum lp_model model)
-{
-	static const struct lp_model_class *const models[] = {
-		[LP_MODEL_SC] = &lp_model_sc, [LP_MODEL_TSO] = &lp_model_tso,
-		[LP_MODEL_RA] = &lp_model_ra, [LP_MODEL_RC11] = &lp_model_rc11,
-		[LP_MODEL_RC11_C20] = &lp_model_rc11_c20,
-	};
-
-	return models[model];
-}
-
 void lp_explorer_open(struct lp_explorer *x, struct lp_program *program,
 		      const struct lp_explore_options *options, struct lp_arena *arena,
 		      struct lp_exploration *out)

@@ -53,13 +53,6 @@ uint32_t lp_trial_witness(struct lp_trial *t)
 	return t->witnesses.count - 1;
 }
 
-/* Are reads and writes ordered by happens-before, which orders determine?  Under sc and tso it is by what
- * operations there are. */
-static bool is_ordered_by_hb(const struct lp_task *task)
-{
-	return task->explore.model != LP_MODEL_SC && task->explore.model != LP_MODEL_TSO;
-}
-
 bool lp_trial_shows(struct lp_trial *t, uint32_t witness, const uint8_t *orders)
 {
 	const struct lp_trial_witness *w = &t->witnesses.at[witness];
@@ -69,8 +62,10 @@ bool lp_trial_shows(struct lp_trial *t, uint32_t witness, const uint8_t *orders)
 
 	lp_site_choices_set(&task->native, t->choices, orders, true);
 	lp_check_repeat(t->check, &w->client, w->steps, w->count, &e);
+	/* Where happens-before, and so the orders, decides what is read, the steps may have become impossible. */
 	const bool shown = e.verdict == LP_VIOLATION &&
-			   (!is_ordered_by_hb(task) || lp_steps_coherent(e.steps, e.step_count, &task->arena));
+			   (!lp_model_class_of(task->explore.model)->by_hb ||
+			    lp_steps_coherent(e.steps, e.step_count, &task->arena));
 	lp_arena_rewind(&task->arena, mark);
 	return shown;
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/model.h"
 #include "runtime/hooks/sites.h"
 #include "verify/task/task.h"
 
@@ -35,8 +36,7 @@ static bool watches_orders(const struct lp_task *task)
 {
 	const struct lp_explore_options *e = &task->explore;
 
-	return (e->model == LP_MODEL_RC11 || e->model == LP_MODEL_RC11_C20 || e->model == LP_MODEL_RA) && !e->random &&
-	       e->preemptions < 0;
+	return lp_model_class_of(e->model)->by_hb && !e->random && e->preemptions < 0;
 }
 
 void lp_coverage_take(struct lp_task *task, const struct lp_harness *harness)

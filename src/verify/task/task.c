@@ -6,6 +6,7 @@
 #include "base/vec.h"
 #include "cli/deliver.h"
 #include "cli/gdb/debugger.h"
+#include "model/model.h"
 #include "report/formats/html.h"
 #include "report/trace.h"
 #include "report/words.h"
@@ -152,12 +153,11 @@ static bool take_explore_options(struct lp_task *task, enum lp_model model, stru
 {
 	struct lp_explore_options *e = &task->explore;
 
-	/* The words of --model stand in the order of enum lp_model. */
 	e->model = lp_task_given(task, LP_OPT_MODEL) ? (enum lp_model)lp_task_count(task, LP_OPT_MODEL) : model;
 	if (is_c20(task) && e->model == LP_MODEL_RC11)
 		e->model = LP_MODEL_RC11_C20; /* in the others every atomic store is a release */
 	e->races_ignored = lp_task_count(task, LP_OPT_RACES) == 1;
-	if (e->races_ignored && e->model != LP_MODEL_SC && e->model != LP_MODEL_TSO)
+	if (e->races_ignored && lp_model_class_of(e->model)->by_hb)
 		return lp_fail(error, "--races ignore makes sense under sc and tso only: "
 				      "elsewhere a race has no meaning");
 	e->symmetry = !lp_task_given(task, LP_OPT_NO_SYMMETRY);

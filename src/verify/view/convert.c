@@ -266,13 +266,8 @@ void lp_convert_exploration(const struct lp_exploration *from,
 			    const struct lp_explore_options *options, const char *output,
 			    struct lp_arena *arena, struct lp_result *out)
 {
-	static const char *const model[] = {
-		[LP_MODEL_SC] = "sc", [LP_MODEL_TSO] = "tso", [LP_MODEL_RA] = "ra",
-		[LP_MODEL_RC11] = "rc11", [LP_MODEL_RC11_C20] = "rc11",
-	};
-
 	convert_verdict(from, options, out);
-	out->model = model[options->model];
+	out->model = lp_model_word(options->model);
 	out->prop = "no errors";
 	out->executions = from->executions;
 	out->blocked = from->blocked;
