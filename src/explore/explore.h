@@ -24,7 +24,7 @@ struct lp_step {
 	lp_tid thread;
 	uint32_t event;        /* its number in its thread */
 	struct lp_op op;       /* what was asked (op.error is not meaningful) */
-	struct lp_answer answer;
+	struct lp_response answer;
 	bool blocked;          /* the last step of a thread that cannot go on */
 	uint32_t reads_from;   /* index of a step, or LP_STEP_INITIAL, or LP_STEP_NONE */
 	uint32_t co_after;     /* writes: index of the step whose write it directly
@@ -82,18 +82,18 @@ struct lp_explore_options {
 	enum lp_model model;
 	bool races_ignored;    /* plain accesses are events; sc and tso only */
 	bool symmetry, spin, weak_fails;
-	bool helping;          /* let nobody help who is only ahead of another (with spin) */
-	bool idle;             /* RMWs that change nothing are reads (idle.h): for verdicts, not
+	bool helping;          /* skip a compare-and-swap that another thread performs next (with spin) */
+	bool idle;             /* RMWs that change nothing are reads (silent_rmw.h): for verdicts, not
 	                        * for counts */
-	bool attempts;         /* leave out attempts under locks that changed nothing (attempts.h),
+	bool attempts;         /* leave out attempts under locks that changed nothing (redundant_attempts.h),
 	                        * with spin */
-	bool vain;             /* let nobody go on who has read in vain (vain.h): likewise */
+	bool vain;             /* prune redundant rereads (redundant_rereads.h): likewise */
 	bool park;             /* take threads that wait out of graphs (park.h), with spin */
-	bool tail;             /* perform an end of main() that is always the same once (tail.h) */
-	bool stores_seen;      /* leave out no iterations with stores (retry.h): set when another
+	bool tail;             /* perform an end of main() that is always the same once (final_joins.h) */
+	bool stores_seen;      /* leave out no iterations with stores (overwritten_iterations.h): set when another
 	                        * thread may have read from one */
 	enum lp_careful careful; /* keep some iterations that are redundant: set when races may be
-	                        * lost otherwise (omitted.h) */
+	                        * lost otherwise (omitted_races.h) */
 	const struct lp_range *parts; /* memory that is accessed in parts, as far as it is known: set */
 	uint32_t part_count;          /* when it is met (mixed_sizes.h) */
 	int preemptions;       /* < 0: unbounded */
@@ -120,7 +120,7 @@ struct lp_explore_options {
 	void (*exercised)(void *closure, uintptr_t pc, enum lp_exercise);
 	void *exercised_closure;
 	/* Called, if set, when the exploration begins anew, because it relied on what is not
-	 * so (helping.h, omitted.h, mixed_sizes.h): what was complete before will be met again. */
+	 * so (helping.h, omitted_races.h, mixed_sizes.h): what was complete before will be met again. */
 	void (*begun_anew)(void *closure);
 };
 
@@ -144,7 +144,7 @@ struct lp_exploration {
 	                        * the last one; 0: none do */
 	const struct lp_outcome *outcomes;
 	uint32_t outcome_count;
-	bool doubtful;         /* the error is in an execution that may be none (idle.h) */
+	bool doubtful;         /* the error is in an execution that may be none (silent_rmw.h) */
 };
 
 /* Visits every execution graph of the program exactly once (graph_explorer.c).

@@ -5,8 +5,8 @@
  * can be done, but a write may be given a place before one that comes later: its place is
  * found from its rank in the co of the whole execution.
  */
-#include "explore/reduce/attempts.h"
-#include "explore/reduce/retry.h"
+#include "explore/reduce/overwritten_iterations.h"
+#include "explore/reduce/redundant_attempts.h"
 #include "explore/sample/act.h"
 
 #include <stdio.h>
@@ -191,7 +191,7 @@ static void finish(struct replay *r)
 		if (!lp_check_steps(x, t, op)) /* first: perhaps all iterations were kept */
 			return;
 		if (lp_goes_round(x, t, lp_live_state(x, t, op)) ||
-		    lp_attempts_in_vain(x, t, lp_live_state(x, t, op)) || lp_retries(x, t, op))
+		    lp_is_redundant_attempt(x, t, lp_live_state(x, t, op)) || lp_retries(x, t, op))
 			continue;
 		waits = true;
 		goes_on |= !lp_is_access(op) || op->otherwise == LP_ELSE_FAIL;

@@ -1,6 +1,6 @@
 /* step_list.c -- an execution as a list of steps, for reports and tests. */
 #include "explore/graph/frame.h"
-#include "explore/reduce/sparing.h"
+#include "explore/reduce/redundant_stores.h"
 
 #include <string.h>
 
@@ -64,7 +64,7 @@ static uint32_t below(const struct lp_explorer *x, const struct lp_graph *g, con
 		const lp_eid r = loc->reads.at[i];
 		const struct lp_event *read = lp_graph_event(g, r);
 		if (read->rf == write && step[r] < end && (last == LP_STEP_NONE || step[r] > last) &&
-		    lp_is_spared(read, &x->ops.op.at[read->op].op))
+		    lp_is_redundant_store(read, &x->ops.op.at[read->op].op))
 			last = step[r];
 	}
 	return last != LP_STEP_NONE ? last : step_of(g, step, lp_graph_at(loc, w->pos - 1));
@@ -81,7 +81,7 @@ static void fill(struct lp_explorer *x, struct lp_step *s, lp_eid e, const uint3
 	s->op = x->ops.op.at[ev->op].op;
 	s->reads_from = s->co_after = LP_STEP_NONE;
 	lp_eid write = ev->kind == LP_EV_WRITE ? e : LP_NO_EVENT;
-	if (lp_is_spared(ev, &s->op)) {
+	if (lp_is_redundant_store(ev, &s->op)) {
 		s->answer.wrote = ev->value;
 		s->co_after = below(x, g, step, ev->rf, step[e]);
 	} else if (ev->keeps) { /* as the program knows it */

@@ -38,7 +38,7 @@ struct lp_processes;
 struct lp_processes_class {
 	/* Holds until the next step. */
 	const struct lp_op *(*pending)(struct lp_processes *, lp_local);
-	lp_local (*step)(struct lp_processes *, lp_local, const struct lp_answer *);
+	lp_local (*step)(struct lp_processes *, lp_local, const struct lp_response *);
 	/* What shared memory holds at first; loc is aligned to the size, which is 8 at most. */
 	struct lp_value (*initial)(struct lp_processes *, uintptr_t loc, unsigned size);
 	/* The slots that the local state points into, in an order that does not depend on
@@ -65,7 +65,7 @@ static inline const struct lp_op *lp_processes_pending(struct lp_processes *p, l
 }
 
 static inline lp_local lp_processes_step(struct lp_processes *p, lp_local local,
-					 const struct lp_answer *answer)
+					 const struct lp_response *answer)
 {
 	return p->class->step(p, local, answer);
 }

@@ -93,7 +93,7 @@ struct lp_op {
 	uint8_t otherwise;  /* enum lp_else */
 	bool weak;          /* RMW with LP_IF_EQUAL: may also fail spuriously */
 	bool loop;          /* this site is on a loop: live_state() is worth asking.  A STORE of which
-	                     * that is not known to be so is never part of an iteration (retry.h) */
+	                     * that is not known to be so is never part of an iteration (overwritten_iterations.h) */
 	bool unused;        /* RMW: the thread's future does not depend on the answer */
 	bool internal;      /* on a location of ours (a mutex, ...), not the user's memory */
 	bool lock;          /* RMW: takes a lock, and does nothing till it can; STORE: gives it
@@ -111,7 +111,7 @@ struct lp_op {
 };
 
 /* How an operation went. */
-struct lp_answer {
+struct lp_response {
 	struct lp_value value; /* LOAD, RMW: the value read; CHOOSE: the number */
 	struct lp_value wrote; /* STORE, successful RMW: the value written */
 	bool failed;           /* RMW: it was only a read */
@@ -162,7 +162,7 @@ struct lp_program_class {
 	const struct lp_op *(*pending)(struct lp_program *, lp_tid);
 
 	/* Performs the pending operation as answered; the thread goes on to its next. */
-	void (*resume)(struct lp_program *, lp_tid, const struct lp_answer *);
+	void (*resume)(struct lp_program *, lp_tid, const struct lp_response *);
 
 	/* The value of a location before its first event, read at the time of that
 	 * event.  False if the memory there was never initialised. */
@@ -234,7 +234,7 @@ static inline const struct lp_op *lp_program_pending(struct lp_program *p, lp_ti
 	return p->class->pending(p, t);
 }
 
-static inline void lp_program_resume(struct lp_program *p, lp_tid t, const struct lp_answer *a)
+static inline void lp_program_resume(struct lp_program *p, lp_tid t, const struct lp_response *a)
 {
 	p->class->resume(p, t, a);
 }

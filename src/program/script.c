@@ -320,7 +320,7 @@ static const struct lp_op *script_pending(struct lp_program *base, lp_tid tid)
 	return &p->threads[tid].op;
 }
 
-static void script_resume(struct lp_program *base, lp_tid tid, const struct lp_answer *answer)
+static void script_resume(struct lp_program *base, lp_tid tid, const struct lp_response *answer)
 {
 	struct script_program *p = of(base);
 	struct thread *t = &p->threads[tid];

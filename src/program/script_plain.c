@@ -170,7 +170,7 @@ bool lp_script_release(struct script_program *p, lp_tid tid, const struct lp_scr
 }
 
 bool lp_script_go_on(struct script_program *p, lp_tid tid, const struct lp_script_line *line,
-		     const struct lp_answer *answer)
+		     const struct lp_response *answer)
 {
 	struct thread *t = &p->threads[tid];
 

@@ -83,6 +83,6 @@ bool lp_script_release(struct script_program *, lp_tid, const struct lp_script_l
 
 /* The pending event, of a plain access, has been answered: the rest of that; likewise. */
 bool lp_script_go_on(struct script_program *, lp_tid, const struct lp_script_line *,
-		     const struct lp_answer *);
+		     const struct lp_response *);
 
 #endif

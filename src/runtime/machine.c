@@ -164,9 +164,9 @@ _Noreturn void rt_error(const char *kind, uintptr_t pc, const void *loc, const c
 }
 
 /* Constructors: the only thread there is does it at once. */
-static struct lp_answer perform_alone(const struct lp_op *op)
+static struct lp_response perform_alone(const struct lp_op *op)
 {
-	struct lp_answer answer = { .failed = false };
+	struct lp_response answer = { .failed = false };
 	void *loc = (void *)op->loc;
 
 	switch ((enum lp_op_kind)op->kind) {
@@ -203,7 +203,7 @@ static void write_at(uintptr_t loc, struct lp_value value, unsigned size)
 		rt_touch((lp_tid)((loc - RT_STACKS) / rt.stack_stride));
 }
 
-static struct lp_answer ask(const struct lp_op *op, bool simple)
+static struct lp_response ask(const struct lp_op *op, bool simple)
 {
 	if (rt.setting_up || !rt.self)
 		return perform_alone(op);
@@ -211,7 +211,7 @@ static struct lp_answer ask(const struct lp_op *op, bool simple)
 	rt.self->simple = simple;
 	rt.self->argument = 0;
 	rt_present();
-	const struct lp_answer answer = rt.answer;
+	const struct lp_response answer = rt.answer;
 	if (op->kind == LP_OP_STORE)
 		write_at(op->loc, op->operand, op->size);
 	else if (op->kind == LP_OP_RMW && !answer.failed)
@@ -219,12 +219,12 @@ static struct lp_answer ask(const struct lp_op *op, bool simple)
 	return answer;
 }
 
-struct lp_answer rt_op(const struct lp_op *op)
+struct lp_response rt_op(const struct lp_op *op)
 {
 	return ask(op, false);
 }
 
-struct lp_answer rt_simple_op(const struct lp_op *op)
+struct lp_response rt_simple_op(const struct lp_op *op)
 {
 	return ask(op, true);
 }
@@ -438,7 +438,7 @@ static const struct lp_op *machine_pending(struct lp_program *program, lp_tid t)
 	return &thread->op;
 }
 
-static void machine_resume(struct lp_program *program, lp_tid t, const struct lp_answer *answer)
+static void machine_resume(struct lp_program *program, lp_tid t, const struct lp_response *answer)
 {
 	struct rt_thread *thread = &rt.threads[t];
 

@@ -122,7 +122,7 @@ struct rt_machine {
 	/* The hot part. */
 	struct rt_thread *self;    /* on whose coroutine we are; NULL: the explorer's */
 	void *explorer;            /* the explorer's context, while self is set */
-	struct lp_answer answer;   /* to the operation being resumed */
+	struct lp_response answer;   /* to the operation being resumed */
 	uint64_t budget;           /* plain accesses left until the next operation */
 	uintptr_t own_stack;       /* where the stack of `self` begins */
 	size_t stack_room;         /* bytes of a stack but for its thread-locals */

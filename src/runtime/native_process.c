@@ -309,7 +309,7 @@ static void put_in_place(const struct local *l)
 		rt.now.state_used = l->state_size;
 }
 
-static lp_local process_step(struct lp_processes *p, lp_local local, const struct lp_answer *answer)
+static lp_local process_step(struct lp_processes *p, lp_local local, const struct lp_response *answer)
 {
 	struct rt_thread *thread = &rt.threads[SLOT];
 	const struct lp_op done = processes.locals.at[local].thread.op;
@@ -424,9 +424,9 @@ static const struct lp_processes_class process_class = {
 /* ---- the set-up ---- */
 
 /* Thread 0 is alone: memory is what it is. */
-static bool answer_alone(const struct lp_op *op, struct lp_answer *answer, struct lp_error *error)
+static bool answer_alone(const struct lp_op *op, struct lp_response *answer, struct lp_error *error)
 {
-	*answer = (struct lp_answer){ .failed = false };
+	*answer = (struct lp_response){ .failed = false };
 	switch ((enum lp_op_kind)op->kind) {
 	case LP_OP_LOAD:
 	case LP_OP_RMW:
@@ -463,7 +463,7 @@ static bool answer_alone(const struct lp_op *op, struct lp_answer *answer, struc
 
 static bool set_up(struct lp_error *error)
 {
-	struct lp_answer answer;
+	struct lp_response answer;
 	const struct lp_op *op;
 
 	lp_program_reset(&rt.program);

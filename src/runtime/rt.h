@@ -47,9 +47,9 @@ lp_tid rt_me(void);
 
 /* Presents an operation of the current thread to the explorer, and returns when
  * it has been answered.  The op is copied. */
-struct lp_answer rt_op(const struct lp_op *op);
+struct lp_response rt_op(const struct lp_op *op);
 /* The same, if what the shim does afterwards depends on the operation and its answer alone. */
-struct lp_answer rt_simple_op(const struct lp_op *op);
+struct lp_response rt_simple_op(const struct lp_op *op);
 
 /* The usual ones.  `name` is the shim's name for the reports. */
 struct lp_value rt_load(const char *name, uintptr_t pc, const void *loc, unsigned size,

@@ -373,7 +373,7 @@ static bool has_stuck(const struct run *r)
 }
 
 /* Threads that wait or spin forever: the exploration with redundant iterations left out says so, and the
- * naive enumerator, which does not know of all iterations that are redundant (retry.h). */
+ * naive enumerator, which does not know of all iterations that are redundant (overwritten_iterations.h). */
 static enum judged judge_stuck(struct subject *s)
 {
 	enum judged answer = JUDGED_RIGHT;

@@ -13,7 +13,7 @@
 #include "explore/graph/seen.h"
 #include "explore/ops.h"
 #include "explore/reduce/helping.h"
-#include "explore/reduce/vain.h"
+#include "explore/reduce/redundant_rereads.h"
 #include "graph/graph.h"
 #include "model/model.h"
 
@@ -67,7 +67,7 @@ struct lp_explorer {
 	struct lp_machine machine;
 	struct lp_ops ops;
 	struct lp_helping_facts *facts; /* NULL: helping makes no difference */
-	struct lp_vain_facts vain;
+	struct lp_reread_facts vain;
 	struct lp_seen fails;  /* live states and answers with which an await fails (park.h) */
 	struct lp_parts_facts own_parts, *parts; /* the latter: those, or shared by processes */
 	struct { LP_VEC(struct lp_frame *); } frames; /* `depth` are in use */

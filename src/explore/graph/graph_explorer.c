@@ -19,32 +19,32 @@
  *   a maximally added one.  So if it is not, the thread is stuck for good, and the graph
  *   is abandoned at once: no complete execution extends it.
  * - An iteration all of whose writes have been overwritten since, before anybody could see
- *   them, is redundant like one that changed nothing (retry.h).
- * - So is an attempt under locks that changed nothing (attempts.h).
+ *   them, is redundant like one that changed nothing (overwritten_iterations.h).
+ * - So is an attempt under locks that changed nothing (redundant_attempts.h).
  * - What such iterations accessed is not forgotten: if a race with that may have been
- *   lost, all begins anew, with some of them kept (omitted.h).
+ *   lost, all begins anew, with some of them kept (omitted_races.h).
  * - A compare-and-swap that only does what another thread is about to do is not performed:
  *   its thread is stuck there, as by an assumption (helping.h).
- * - A thread that has read in vain is stuck as well (vain.h); and read-modify-writes that change
- *   nothing are reads (idle.h): for verdicts about all clients, not for counts.
+ * - A thread that has read in vain is stuck as well (redundant_rereads.h); and read-modify-writes that change
+ *   nothing are reads (silent_rmw.h): for verdicts about all clients, not for counts.
  * - A store that only does what another thread is about to do waits for that, and is then as
- *   good as a read of it (sparing.h).
+ *   good as a read of it (redundant_stores.h).
  * - An RMW that reads from a write which another RMW reads from is added only to
  *   revisit that other one: as the graph stands it violates atomicity.
  */
-#include "explore/reduce/attempts.h"
+#include "explore/reduce/redundant_attempts.h"
 #include "explore/exercised.h"
 #include "explore/explore.h"
 #include "explore/graph/frame.h"
 #include "explore/graph/grow.h"
-#include "explore/reduce/hopeless.h"
+#include "explore/reduce/blocked_forever.h"
 #include "explore/reduce/park.h"
 #include "explore/graph/mixed_sizes.h"
-#include "explore/reduce/retry.h"
+#include "explore/reduce/overwritten_iterations.h"
 #include "explore/graph/revisit.h"
-#include "explore/reduce/sparing.h"
+#include "explore/reduce/redundant_stores.h"
 #include "explore/reduce/symmetry.h"
-#include "explore/reduce/vain.h"
+#include "explore/reduce/redundant_rereads.h"
 #include "explore/parallel/parallel.h"
 #include "explore/graph/walk.h"
 
@@ -230,7 +230,7 @@ static enum outcome grow_by_write(struct lp_explorer *x, lp_tid t, const struct 
 static enum outcome grow_by_spared(struct lp_explorer *x, lp_tid t, uint32_t id, lp_eid d)
 {
 	struct lp_graph *g = &lp_top(x)->g;
-	struct lp_event proto = lp_spared_event(x, t, id, d);
+	struct lp_event proto = lp_redundant_store_event(x, t, id, d);
 	const lp_eid e = add(x, &proto);
 
 	if (!lp_accepts(x, g, e)) {
@@ -334,7 +334,7 @@ static enum outcome grow_by_other(struct lp_explorer *x, lp_tid t, const struct 
 	if (kind != LP_EV_END)
 		lp_completed(x, c.event);
 	else if (!t)
-		lp_tail_ended(&x->machine.tail, c.proto.index);
+		lp_final_joins_ended(&x->machine.tail, c.proto.index);
 	if (kind == LP_EV_CHOOSE && op->count > 1)
 		LP_PUSH(&f->choices, c);
 	return GROWS;
@@ -371,7 +371,7 @@ static bool comes_to_known_end(struct lp_explorer *x)
 		if (op->kind != LP_OP_END || op->count)
 			return false;
 	}
-	return lp_tail_holds(&x->machine) && (!x->options->judge || is_judged_right(x));
+	return lp_final_joins_holds(&x->machine) && (!x->options->judge || is_judged_right(x));
 }
 
 /* May other threads be able to go on when this is performed, which were not before? */
@@ -399,7 +399,7 @@ static enum outcome step(struct lp_explorer *x)
 	}
 
 	/* Towards an end that is known all else comes before the threads' ends. */
-	const bool known = lp_tail_begins(&x->machine.tail, &f->g);
+	const bool known = lp_final_joins_begins(&x->machine.tail, &f->g);
 	const lp_tid low = known && !f->low ? 1 : f->low;
 	for (uint32_t i = known ? low : count + low; i < 2 * count; i++) {
 		const lp_tid t = i < count ? i : i - count;
@@ -413,7 +413,7 @@ static enum outcome step(struct lp_explorer *x)
 		    (thread->count && lp_graph_event(&f->g, LP_LAST(thread))->kind == LP_EV_END))
 			continue;
 		const enum lp_thread_state state = lp_thread_state(x, t, &op);
-		if (state == LP_THREAD_DROPPED && op->kind == LP_OP_BLOCK && lp_is_hopeless(x, t) &&
+		if (state == LP_THREAD_DROPPED && op->kind == LP_OP_BLOCK && lp_is_blocked_forever(x, t) &&
 		    !lp_has_touched(x, t))
 			return USELESS;
 		if (state != LP_THREAD_RUNNABLE || (op->kind == LP_OP_END && i < count && thread->count))
@@ -423,11 +423,11 @@ static enum outcome step(struct lp_explorer *x)
 		if (!lp_check_steps(x, t, op))
 			return STOPPED;
 		const uint32_t live = lp_live_state(x, t, op);
-		if (lp_goes_round(x, t, live) || lp_attempts_in_vain(x, t, live) ||
+		if (lp_goes_round(x, t, live) || lp_is_redundant_attempt(x, t, live) ||
 		    lp_retries(x, t, op)) {
 			struct lp_event *last = lp_graph_event(&f->g, LP_LAST(&f->g.threads.at[t]));
 			lp_fails_note(x, t);
-			if (lp_is_hopeless(x, t)) {
+			if (lp_is_blocked_forever(x, t)) {
 				last->spins = false; /* so that it is found again */
 				return USELESS;
 			}
@@ -437,8 +437,8 @@ static enum outcome step(struct lp_explorer *x)
 			}
 			continue;
 		}
-		if (x->options->vain && lp_reads_in_vain(x, t, live)) {
-			if (lp_is_hopeless(x, t)) {
+		if (x->options->vain && lp_is_redundant_reread(x, t, live)) {
+			if (lp_is_blocked_forever(x, t)) {
 				lp_graph_event(&f->g, LP_LAST(thread))->vain = false;
 				return USELESS;
 			}
@@ -448,7 +448,7 @@ static enum outcome step(struct lp_explorer *x)
 			return STOPPED;
 		op = lp_machine_pending(&x->machine, t);
 		lp_eid made;
-		const enum lp_sparing how = op->kind == LP_OP_STORE ? lp_spares(x, t, op, &made)
+		const enum lp_store_need how = op->kind == LP_OP_STORE ? lp_store_need_of(x, t, op, &made)
 								    : LP_STORE_NEEDED;
 		if (how == LP_STORE_DUE)
 			continue;
@@ -513,7 +513,7 @@ static void park_if_revisited(struct lp_explorer *x)
 		if (!lp_goes_round(x, t, lp_live_state(x, t, lp_machine_pending(&x->machine, t))))
 			return;
 		lp_fails_note(x, t);
-		if (lp_is_hopeless(x, t)) {
+		if (lp_is_blocked_forever(x, t)) {
 			lp_graph_event(&f->g, f->read)->spins = false; /* so that it is found again */
 			return;
 		}

@@ -9,8 +9,8 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "explore/graph/mixed_sizes.h"
-#include "explore/reduce/attempts.h"
-#include "explore/reduce/idle.h"
+#include "explore/reduce/redundant_attempts.h"
+#include "explore/reduce/silent_rmw.h"
 
 enum { DEFAULT_STEPS = 20000 };
 
@@ -61,7 +61,7 @@ void lp_explorer_close(struct lp_explorer *x)
 	}
 	x->out->outcomes = outcomes;
 	x->out->outcome_count = x->outcomes.count;
-	lp_vain_close(&x->vain);
+	lp_reread_close(&x->vain);
 	lp_seen_close(&x->fails);
 
 	for (uint32_t i = 0; i < x->frames.count; i++) {
@@ -100,7 +100,7 @@ struct lp_frame *lp_push_frame(struct lp_explorer *x)
 static bool has_idle(const struct lp_explorer *x, const struct lp_graph *g)
 {
 	for (lp_eid e = 0; e < g->ev.count; e++)
-		if (lp_is_idle(&g->ev.at[e], &x->ops.op.at[g->ev.at[e].op].op))
+		if (lp_is_silent_rmw(&g->ev.at[e], &x->ops.op.at[g->ev.at[e].op].op))
 			return true;
 	return false;
 }
@@ -233,7 +233,7 @@ bool lp_shape_read(struct lp_explorer *x, struct lp_event *proto, uint32_t alter
 	proto->waiting = proto->spins = proto->again = proto->vain = proto->rmw = false;
 	proto->spurious = spurious;
 
-	if (op->kind == LP_OP_STORE) /* spared: there is but one to read from (sparing.h) */
+	if (op->kind == LP_OP_STORE) /* spared: there is but one to read from (redundant_stores.h) */
 		return false;
 	if (proto->keeps) {
 		proto->value = lp_value(0);
@@ -420,7 +420,7 @@ bool lp_waits_for_good(const struct lp_explorer *x, lp_tid t, enum lp_thread_sta
 		    !lp_value_equal(e->value, lp_graph_value(g, e->loc, g->locs.at[e->loc].co.count, e->bytes)))
 			return false;
 	}
-	return state == LP_THREAD_WAITING || lp_attempts_for_good(x, t);
+	return state == LP_THREAD_WAITING || lp_attempt_is_settled(x, t);
 }
 
 bool lp_ends_blocked(struct lp_explorer *x)

@@ -163,7 +163,7 @@ enum lp_thread_state {
 	LP_THREAD_SPINNING, /* its last iteration changed nothing */
 	LP_THREAD_PARKED,   /* one of the two, without the read in the graph (park.h) */
 	LP_THREAD_DROPPED,  /* an assumption is false, or it is not to help (helping.h), or has
-	                     * read in vain (vain.h) */
+	                     * read in vain (redundant_rereads.h) */
 };
 
 static inline enum lp_thread_state lp_thread_state(struct lp_explorer *x, lp_tid thread,
@@ -219,7 +219,7 @@ uint32_t lp_live_state(struct lp_explorer *, lp_tid, const struct lp_op *);
 bool lp_changes_nothing(const struct lp_graph *, const struct lp_thread *, uint32_t i);
 
 /* The iteration of the thread that consists of its events from `from` on, before `to`, is
- * redundant: is it left out (omitted.h)?  Then the thread's last event is marked. */
+ * redundant: is it left out (omitted_races.h)?  Then the thread's last event is marked. */
 bool lp_leaves_out(struct lp_explorer *, lp_tid, uint32_t from, uint32_t to);
 
 /* Is the thread in a live state in which it was before, having changed nothing since?

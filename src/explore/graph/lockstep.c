@@ -7,9 +7,9 @@
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "explore/graph/past.h"
+#include "explore/graph/causal_past.h"
 #include "explore/reduce/helping.h"
-#include "explore/reduce/idle.h"
+#include "explore/reduce/silent_rmw.h"
 
 enum {
 	FILTER_BITS = 16,    /* of the filter of atomic granules */
@@ -335,9 +335,9 @@ static enum lp_plain observe_access(struct lp_observer *o, lp_tid t, uintptr_t l
 	note_activity(m, t, stack ? STACK : write || own ? OTHER : READ);
 	if (!t && m->tail.from) {
 		if (write)
-			lp_tail_disturbed(&m->tail);
+			lp_final_joins_disturbed(&m->tail);
 		else
-			lp_tail_read(&m->tail, loc, size);
+			lp_final_joins_read(&m->tail, loc, size);
 	}
 	const struct lp_race_access now = { .thread = t, .epoch = m->done.at[t], .pc = pc, .write = write };
 	struct lp_plain_access a = { .thread = t, .write = write, .own = own,
@@ -362,7 +362,7 @@ static void observe_allocated(struct lp_observer *o, lp_tid t, uintptr_t loc, si
 
 	note_activity(m, t, OTHER);
 	if (!t)
-		lp_tail_disturbed(&m->tail);
+		lp_final_joins_disturbed(&m->tail);
 	need_done(m, t);
 	const struct lp_race_access fresh = { .thread = t, .epoch = m->done.at[t], .pc = pc, .write = true,
 					      .atomic = m->races_ignored, .fresh = true };
@@ -380,7 +380,7 @@ static bool observe_freed(struct lp_observer *o, lp_tid t, uintptr_t loc, size_t
 		lp_helping_freed(m->helping, loc, size);
 	note_activity(m, t, OTHER);
 	if (!t)
-		lp_tail_disturbed(&m->tail);
+		lp_final_joins_disturbed(&m->tail);
 	const struct lp_race_access now = { .thread = t, .epoch = m->done.at[t], .pc = pc, .write = true,
 					    .freed = true };
 	if (size && raced(m, &now, loc, size, past, error))
@@ -427,7 +427,7 @@ void lp_machine_close(struct lp_machine *m)
 	lp_race_close(m->race);
 	lp_own_close(&m->own);
 	lp_free(m->plains.at);
-	lp_tail_close(&m->tail);
+	lp_final_joins_close(&m->tail);
 	lp_free(m->performed.at);
 	lp_free(m->saves.at);
 	lp_free(m->done.at);
@@ -457,7 +457,7 @@ static bool record(struct lp_machine *m, const struct lp_graph *g, lp_eid last)
 		return true;
 	/* What it synchronises with by itself is ordered before it. */
 	const struct lp_race_access now = { .thread = e->thread, .epoch = e->index, .pc = known->op.pc,
-					    .write = e->kind == LP_EV_WRITE || lp_is_idle(e, &known->op),
+					    .write = e->kind == LP_EV_WRITE || lp_is_silent_rmw(e, &known->op),
 					    .atomic = true };
 	if (!raced(m, &now, loc, size, lp_graph_clock(g, last, LP_CLOCK_HB), &m->error))
 		return true;
@@ -496,7 +496,7 @@ const struct lp_op *lp_machine_pass_yields(struct lp_machine *m, lp_tid thread)
 						    .error = &m->error };
 			return &m->yields;
 		}
-		lp_program_resume(m->program, thread, &(struct lp_answer){ 0 });
+		lp_program_resume(m->program, thread, &(struct lp_response){ 0 });
 		op = lp_program_pending(m->program, thread);
 	}
 	return op;
@@ -531,7 +531,7 @@ static bool perform(struct lp_machine *m, const struct lp_graph *g, lp_eid first
 	const struct lp_event *e = lp_graph_event(g, first);
 	const struct lp_op *op = &m->ops->op.at[e->op].op;
 	const struct lp_thread *t = &g->threads.at[e->thread];
-	struct lp_answer answer = { 0 };
+	struct lp_response answer = { 0 };
 	lp_eid last = first;
 
 	if (e->kind == LP_EV_WRITE) {
@@ -542,11 +542,11 @@ static bool perform(struct lp_machine *m, const struct lp_graph *g, lp_eid first
 		if (e->rmw) {
 			last = t->at[e->index + 1];
 			answer.wrote = lp_graph_event(g, last)->value;
-		} else if (lp_is_idle(e, op)) {
+		} else if (lp_is_silent_rmw(e, op)) {
 			answer.failed = false;
 			answer.wrote = e->value;
 		} else if (op->kind == LP_OP_STORE) {
-			answer.wrote = e->value; /* by another thread: sparing.h */
+			answer.wrote = e->value; /* by another thread: redundant_stores.h */
 		}
 	}
 	m->graph = g;
@@ -560,10 +560,10 @@ static bool perform(struct lp_machine *m, const struct lp_graph *g, lp_eid first
 		lp_own_publish(&m->own, e->thread, lp_graph_event(g, last)->index);
 	const bool watched = m->tail.on && !e->thread;
 	if (watched)
-		lp_tail_resumes(m, g, first);
+		lp_final_joins_resumes(m, g, first);
 	lp_program_resume(m->program, e->thread, &answer);
 	if (watched)
-		lp_tail_resumed(m);
+		lp_final_joins_resumed(m);
 	/* On to the next operation at once, and so with a new thread: what was done plainly
 	 * so far then follows from what was performed, in whichever order threads were looked at. */
 	if (e->kind == LP_EV_SPAWN)
@@ -640,7 +640,7 @@ bool lp_machine_follow(struct lp_machine *m, const struct lp_graph *g,
 
 const struct lp_op *lp_machine_try(struct lp_machine *m, const struct lp_graph *g,
 				   const struct lp_sequence *seq, uint32_t at, lp_tid thread,
-				   const struct lp_answer *answers, uint32_t count)
+				   const struct lp_response *answers, uint32_t count)
 {
 	struct lp_sequence before = *seq;
 	const struct lp_op *op = NULL;

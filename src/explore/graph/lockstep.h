@@ -13,9 +13,9 @@
 #include "explore/graph/mixed_sizes.h"
 #include "explore/graph/plains.h"
 #include "explore/ops.h"
-#include "explore/reduce/omitted.h"
+#include "explore/reduce/final_joins.h"
+#include "explore/reduce/omitted_races.h"
 #include "explore/reduce/own.h"
-#include "explore/reduce/tail.h"
 #include "graph/graph.h"
 #include "model/race.h"
 #include "program/program.h"
@@ -61,7 +61,7 @@ struct lp_machine {
 	struct lp_race *race;
 	struct lp_own own;
 	struct lp_plains plains;
-	struct lp_tail tail;
+	struct lp_final_joins tail;
 	struct lp_omitted omitted;
 	struct lp_helping_facts *helping;             /* that are told of frees; or NULL */
 	bool races_ignored;
@@ -100,7 +100,7 @@ bool lp_machine_follow(struct lp_machine *, const struct lp_graph *g,
  * the graph never was, and must follow from `at` on. */
 const struct lp_op *lp_machine_try(struct lp_machine *, const struct lp_graph *g,
 				   const struct lp_sequence *seq, uint32_t at, lp_tid thread,
-				   const struct lp_answer *answers, uint32_t count);
+				   const struct lp_response *answers, uint32_t count);
 
 /* How many operations of `seq` are the ones performed. */
 uint32_t lp_machine_agree(const struct lp_machine *, const struct lp_graph *g,

@@ -1,8 +1,8 @@
 /* plains.h -- plain accesses, in the order in which they were performed.
  *
  * A log that only grows, and is cut when the program goes back.  Events are in the graph;
- * this is what threads did between them.  omitted.h looks there for accesses that were
- * left out, retry.h for what an iteration has left in memory.
+ * this is what threads did between them.  omitted_races.h looks there for accesses that were
+ * left out, overwritten_iterations.h for what an iteration has left in memory.
  *
  * Of the accesses between two events of a thread some are not logged: one that lies within
  * another one, of the same kind, just before it; and beyond a number, all that the log then

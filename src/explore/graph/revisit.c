@@ -6,7 +6,7 @@
 #include "explore/exercised.h"
 #include "explore/graph/grow.h"
 #include "explore/graph/mixed_sizes.h"
-#include "explore/reduce/retry.h"
+#include "explore/reduce/overwritten_iterations.h"
 #include "explore/reduce/symmetry.h"
 
 /* Some write above position `pos` of co was added before e, or is in w's past.  To a read that is
@@ -64,7 +64,7 @@ void lp_accepted(struct lp_explorer *x, lp_eid e)
 	if (lp_graph_event(&lp_top(x)->g, e)->bytes)
 		lp_parts_note(x, e);
 	if (!x->options->stores_seen)
-		lp_retry_note(x, e);
+		lp_overwritten_note(x, e);
 	if (x->options->exercised)
 		lp_exercised_note(x, e);
 }

@@ -4,8 +4,8 @@
 #include "base/hash.h"
 #include "explore/exercised.h"
 #include "explore/graph/grow.h"
-#include "explore/reduce/retry.h"
-#include "explore/reduce/sparing.h"
+#include "explore/reduce/overwritten_iterations.h"
+#include "explore/reduce/redundant_stores.h"
 
 enum {
 	NEIGHBOURS = 16,

@@ -16,7 +16,7 @@
  * writes v.  Let p be A's event before c, and b the last event of B that happens before p.
  *   1  B's next operation after b is d, a strong compare-and-swap of L from u to v, and in
  *      between B neither writes memory plainly, nor allocates or frees any; nor does it read
- *      plainly what another thread writes, or frees, other than before that (omitted.h).  What it
+ *      plainly what another thread writes, or frees, other than before that (omitted_races.h).  What it
  *      does on its own stack does not count, if no other thread ever accesses that;
  *   2  neither thread's future depends on the answer to c or d;
  *   3  w happens before b or is b, and so does all that a read of w can acquire;
@@ -87,7 +87,7 @@ enum {
 	LP_HELPING_STACKS = 1024,      /* likewise */
 };
 
-enum lp_helping { LP_BY_SWAPS, LP_BY_STORES }; /* the latter: sparing.h */
+enum lp_helping { LP_BY_SWAPS, LP_BY_STORES }; /* the latter: redundant_stores.h */
 
 /* What is known of all executions, perhaps by several processes.  Locations have places near the
  * hash of their address.  Where it is crowded two of them may share one, which costs time only:

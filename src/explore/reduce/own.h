@@ -8,7 +8,7 @@
  * Other memory can be found: the thread is the first to access it, by a plain write, and until its
  * next event that others can see it goes on writing there.  Others may know of that memory, so it
  * is not the thread's own.  But an access that comes after that event is ordered after all these
- * writes, by whichever thread: omitted.h can tell without knowing names.
+ * writes, by whichever thread: omitted_races.h can tell without knowing names.
  *
  * A list that only grows, and is cut when the program goes back.  The blocks of one thread are linked.
  */

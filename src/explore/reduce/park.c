@@ -3,8 +3,8 @@
 
 #include "base/error.h"
 #include "explore/graph/grow.h"
-#include "explore/reduce/idle.h"
-#include "explore/reduce/omitted.h"
+#include "explore/reduce/omitted_races.h"
+#include "explore/reduce/silent_rmw.h"
 
 /* The last mark of the thread at its operation after `index` events, from 1; or 0. */
 static uint32_t mark_at(const struct lp_frame *f, lp_tid thread, uint32_t index)
@@ -123,7 +123,7 @@ bool lp_fails(struct lp_explorer *x, const struct lp_event *proto)
 	if (proto->rmw || !lp_is_known_to_fail(x, proto) || lp_reads_unwritten(&lp_top(x)->g, proto) ||
 	    waits_long(lp_top(x), proto->thread, proto->index))
 		return false;
-	lp_omitted_await(x, proto->thread, proto->op, lp_is_idle(proto, &x->ops.op.at[proto->op].op));
+	lp_omitted_await(x, proto->thread, proto->op, lp_is_silent_rmw(proto, &x->ops.op.at[proto->op].op));
 	return true;
 }
 

@@ -35,7 +35,7 @@
  * by the revisit, or else it would have to be maximal, and it is read by an event before it: hence 3 and 4.
  *
  * What failed reads access is not forgotten.  Each is performed before it is taken out, and recorded as
- * part of an iteration that is left out (omitted.h); an operation that waits looks at its location when the thread comes
+ * part of an iteration that is left out (omitted_races.h); an operation that waits looks at its location when the thread comes
  * to it (lockstep.c).  Neither leaves plain writes.
  *
  * A live state and an answer with which a loop has failed, accessing nothing else, fail always.  So reads that are

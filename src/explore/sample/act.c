@@ -4,7 +4,7 @@
 #include <assert.h>
 
 #include "base/error.h"
-#include "explore/reduce/attempts.h"
+#include "explore/reduce/redundant_attempts.h"
 
 struct lp_move lp_move_of(struct lp_explorer *x, lp_tid t, const struct lp_op *op)
 {
@@ -182,7 +182,7 @@ static bool spin_once(struct lp_explorer *x, lp_tid t, uint32_t choices)
 		    !lp_check_steps(x, t, op))
 			break;
 		const struct lp_move move = lp_move_of(x, t, op);
-		round = lp_iterates_in_vain(x, t, move.live);
+		round = lp_is_redundant_iteration(x, t, move.live);
 		if (round || !lp_ways_of(x, &move, true, &ways) || !ways.count)
 			break;
 		uint32_t way = ways.at[0];
@@ -192,7 +192,7 @@ static bool spin_once(struct lp_explorer *x, lp_tid t, uint32_t choices)
 		}
 		if (!lp_go(x, &move, way) || x->stopped)
 			break;
-		if (!lp_may_be_in_vain(x, t, g->threads.at[t].count - 1))
+		if (!lp_may_be_attempt(x, t, g->threads.at[t].count - 1))
 			break;
 	}
 	lp_free(ways.at);

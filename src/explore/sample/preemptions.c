@@ -18,7 +18,7 @@
  *     (u, k)       covers (t, k')   if k <= k' and u = t, or k < k': switch to t first;
  *     (nobody, k)  covers (t, k')   if k <= k': any switch is free.
  *
- * Threads that spin.  An iteration that changed nothing (attempts.h) is not continued from: the schedule
+ * Threads that spin.  An iteration that changed nothing (redundant_attempts.h) is not continued from: the schedule
  * without it exists and has no more preemptions.  If moreover all it read was the latest,
  * the thread spins at the graph without the iteration: leaving it there is free, as if it
  * waited; but it may begin, for others may write in the middle of the iteration.  That it
@@ -31,7 +31,7 @@
 #include <string.h>
 
 #include "explore/graph/seen.h"
-#include "explore/reduce/attempts.h"
+#include "explore/reduce/redundant_attempts.h"
 #include "explore/sample/act.h"
 
 #define NOBODY UINT32_MAX
@@ -271,7 +271,7 @@ static void advance(struct search *s, lp_tid t, uint32_t used)
 		if (!lp_check_steps(x, t, op))
 			return;
 		const struct lp_move move = lp_move_of(x, t, op);
-		if (lp_iterates_in_vain(x, t, move.live)) {
+		if (lp_is_redundant_iteration(x, t, move.live)) {
 			struct lp_event *last = lp_graph_event(g, LP_LAST(&g->threads.at[t]));
 			const uint32_t from = last->target;
 			last->spins = false;

@@ -13,7 +13,7 @@
  * not, a coin tossed for that operation decides whether it may take the older one; or else
  * the executions that end with the thread waiting would never be met.
  *
- * Threads that spin.  An iteration that changed nothing (attempts.h) is taken out of the graph again: the
+ * Threads that spin.  An iteration that changed nothing (redundant_attempts.h) is taken out of the graph again: the
  * execution without it exists.  The thread sleeps until one of the locations that it read has
  * been written to.  When only sleeping threads are left, each must go round on the
  * latest values, or go on.
@@ -28,7 +28,7 @@
 #include <string.h>
 
 #include "explore/graph/seen.h"
-#include "explore/reduce/attempts.h"
+#include "explore/reduce/redundant_attempts.h"
 #include "explore/sample/act.h"
 #include "explore/sample/pct.h"
 #include "explore/sample/rng.h"
@@ -117,7 +117,7 @@ static bool is_read(const struct lp_graph *g, lp_tid thread, uint32_t from)
 	return false;
 }
 
-/* The last iteration of the thread, marked by lp_iterates_in_vain(), changed nothing.  False if
+/* The last iteration of the thread, marked by lp_is_redundant_iteration(), changed nothing.  False if
  * it cannot be taken out: the sample is worth nothing, those without it are. */
 static bool fall_asleep(struct sampler *s, lp_tid thread)
 {
@@ -285,7 +285,7 @@ static bool goes_round(struct sampler *s)
 
 	return s->last < g->threads.count && g->threads.at[s->last].exists &&
 	       lp_thread_state(x, s->last, &op) == LP_THREAD_RUNNABLE &&
-	       lp_iterates_in_vain(x, s->last, lp_live_state(x, s->last, op));
+	       lp_is_redundant_iteration(x, s->last, lp_live_state(x, s->last, op));
 }
 
 static enum result step(struct sampler *s)

@@ -79,7 +79,7 @@ void lp_automaton_learn(struct lp_automaton *a, lp_local local)
 }
 
 static struct lp_edge *edge_place(const struct lp_automaton *a, lp_local from,
-				  const struct lp_answer *answer)
+				  const struct lp_response *answer)
 {
 	const uint64_t hash = lp_mix(answer->value.lo * 31 + answer->value.hi * 7 +
 				     from * UINT64_C(0x9e3779b97f4a7c15) + answer->failed);
@@ -103,7 +103,7 @@ static void grow_edges(struct lp_automaton *a)
 	a->edges = lp_alloc_zero(a->edge_room, sizeof *a->edges);
 	for (uint32_t i = 0; i < room; i++)
 		if (old[i].used) {
-			const struct lp_answer answer = { .value = old[i].value,
+			const struct lp_response answer = { .value = old[i].value,
 							  .failed = old[i].failed };
 			*edge_place(a, old[i].from, &answer) = old[i];
 		}
@@ -111,7 +111,7 @@ static void grow_edges(struct lp_automaton *a)
 }
 
 /* What was written follows from the operation and the value read. */
-lp_local lp_automaton_next(struct lp_automaton *a, lp_local from, const struct lp_answer *answer)
+lp_local lp_automaton_next(struct lp_automaton *a, lp_local from, const struct lp_response *answer)
 {
 	if (2 * a->edge_count >= a->edge_room)
 		grow_edges(a);

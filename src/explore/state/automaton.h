@@ -71,7 +71,7 @@ static inline const struct lp_place_of *lp_automaton_place(struct lp_automaton *
 		lp_automaton_learn(a, local);
 	return &a->places.at[local];
 }
-lp_local lp_automaton_next(struct lp_automaton *, lp_local, const struct lp_answer *);
+lp_local lp_automaton_next(struct lp_automaton *, lp_local, const struct lp_response *);
 
 /* The number of the word at that address. */
 uint32_t lp_automaton_word(struct lp_automaton *, uintptr_t address);

@@ -20,7 +20,7 @@ static void go_wrong(struct lp_state_search *s, const struct lp_op *op, const ch
 	lp_search_error(s, &error, s->process);
 }
 
-static bool access_alone(struct lp_state_search *s, const struct lp_place_of *p, struct lp_answer *answer)
+static bool access_alone(struct lp_state_search *s, const struct lp_place_of *p, struct lp_response *answer)
 {
 	const struct lp_op *op = &p->op;
 
@@ -43,11 +43,11 @@ static bool access_alone(struct lp_state_search *s, const struct lp_place_of *p,
 }
 
 /* How the operation goes.  False if that is the end of it. */
-static bool answer_alone(struct lp_state_search *s, const struct lp_place_of *p, struct lp_answer *answer)
+static bool answer_alone(struct lp_state_search *s, const struct lp_place_of *p, struct lp_response *answer)
 {
 	uintptr_t address;
 
-	*answer = (struct lp_answer){ .failed = false };
+	*answer = (struct lp_response){ .failed = false };
 	switch ((enum lp_op_kind)p->op.kind) {
 	case LP_OP_LOAD:
 	case LP_OP_STORE:
@@ -81,7 +81,7 @@ static bool answer_alone(struct lp_state_search *s, const struct lp_place_of *p,
 	return false;
 }
 
-static void write_down(struct lp_state_search *s, const struct lp_op *op, const struct lp_answer *answer,
+static void write_down(struct lp_state_search *s, const struct lp_op *op, const struct lp_response *answer,
 		       lp_local local)
 {
 	LP_PUSH(&s->steps, ((struct lp_step){ .op = *op, .answer = *answer,
@@ -92,7 +92,7 @@ static void write_down(struct lp_state_search *s, const struct lp_op *op, const 
 /* Makes the call, to its end.  False if there is none. */
 static bool call_alone(struct lp_state_search *s, uint32_t call, bool teardown)
 {
-	struct lp_answer answer = { .value = lp_value(call) };
+	struct lp_response answer = { .value = lp_value(call) };
 	lp_local local = lp_automaton_next(&s->a, s->a.processes->idle, &answer);
 
 	for (uint32_t steps = 0; !s->again; steps++) {

@@ -84,7 +84,7 @@ static uint8_t find_slot(struct replay *r)
 }
 
 static bool allocate(struct replay *r, const struct lp_op *op, const char *where,
-		     struct lp_answer *answer)
+		     struct lp_response *answer)
 {
 	const uint8_t slot = find_slot(r);
 
@@ -127,7 +127,7 @@ static bool are_alike(const struct replay *r, struct lp_value a, struct lp_value
 }
 
 static bool do_access(struct replay *r, const struct lp_place_of *p, const struct lp_step *step,
-		      struct lp_answer *answer)
+		      struct lp_response *answer)
 {
 	const struct lp_op *op = &p->op;
 
@@ -155,7 +155,7 @@ static bool do_access(struct replay *r, const struct lp_place_of *p, const struc
 }
 
 /* Asks the monitor about calls, points and returns. */
-static void ask_monitor(struct replay *r, const struct lp_op *op, const struct lp_answer *answer,
+static void ask_monitor(struct replay *r, const struct lp_op *op, const struct lp_response *answer,
 			uint32_t process)
 {
 	const struct lp_state_monitor *m = r->s->monitor;
@@ -185,7 +185,7 @@ static bool free_block(struct replay *r, const struct lp_op *op, struct lp_step 
 
 /* A choice, or what concerns the monitor: a call, its return, a point. */
 static bool do_choice(struct replay *r, const struct lp_op *op, struct lp_step *step,
-		      struct lp_answer *answer)
+		      struct lp_response *answer)
 {
 	answer->value = step->answer.value;
 	if (step->thread)
@@ -195,7 +195,7 @@ static bool do_choice(struct replay *r, const struct lp_op *op, struct lp_step *
 
 /* What is not in the step follows from where the process is.  False if it went otherwise. */
 static bool do_operation(struct replay *r, const struct lp_place_of *p, struct lp_step *step,
-			 struct lp_answer *answer)
+			 struct lp_response *answer)
 {
 	switch ((enum lp_op_kind)p->op.kind) {
 	case LP_OP_LOAD:
@@ -232,7 +232,7 @@ static lp_local local_of(struct replay *r, lp_tid thread)
 		return lp_local_of(r->n, thread - 1);
 	while (lp_automaton_place(&s->a, r->alone)->op.kind == LP_OP_CALL &&
 	       r->calls_alone < s->options->invariants + s->options->teardowns) {
-		const struct lp_answer call = { .value = lp_value(s->options->call_count + r->calls_alone++) };
+		const struct lp_response call = { .value = lp_value(s->options->call_count + r->calls_alone++) };
 		r->alone = lp_automaton_next(&s->a, r->alone, &call);
 	}
 	return r->alone;
@@ -243,7 +243,7 @@ static bool do_step(struct replay *r, struct lp_step *step)
 	struct lp_state_search *s = r->s;
 	const lp_local local = local_of(r, step->thread);
 	const struct lp_place_of p = *lp_automaton_place(&s->a, local);
-	struct lp_answer answer = { .failed = false };
+	struct lp_response answer = { .failed = false };
 
 	if (p.op.kind != step->op.kind || p.op.pc != step->op.pc)
 		return false;

@@ -59,7 +59,7 @@ struct lp_arrivals {
 
 struct lp_log {
 	struct lp_op op;
-	struct lp_answer answer;
+	struct lp_response answer;
 	uint32_t process;
 	lp_local local; /* in which it was */
 	bool waits;

@@ -65,7 +65,7 @@ static void end_step(struct lp_state_search *s, struct lp_snapshot *n, uint32_t 
 }
 
 /* The operation of s->process goes like that; then it goes on. */
-static void answered(struct lp_state_search *s, struct lp_snapshot *n, const struct lp_answer *answer,
+static void answered(struct lp_state_search *s, struct lp_snapshot *n, const struct lp_response *answer,
 		     uint32_t did, uint32_t depth)
 {
 	const uint32_t mark = s->log.count;
@@ -98,7 +98,7 @@ static void wait(struct lp_state_search *s, struct lp_snapshot *n, const struct 
 static void access_memory(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did, uint32_t depth)
 {
 	const struct lp_place_of p = *lp_automaton_place(&s->a, lp_local_of(n, s->process));
-	struct lp_answer answer = { .failed = false };
+	struct lp_response answer = { .failed = false };
 
 	if (!lp_heap_allows(s, n, &p.op))
 		return;
@@ -153,7 +153,7 @@ static void begin_calls(struct lp_state_search *s, const struct lp_snapshot *n, 
 		if (!lp_may_call(s, n, s->process, call))
 			continue;
 		struct lp_snapshot *next = copy_of(s, n, depth);
-		const struct lp_answer answer = { .value = lp_value(c) };
+		const struct lp_response answer = { .value = lp_value(c) };
 		next->w[s->process] = lp_local_of(n, s->process) |
 				      (uint64_t)(bits & ~call->needs) << 32 |
 				      (uint64_t)call->gives << 40 |
@@ -169,7 +169,7 @@ static void return_from_call(struct lp_state_search *s, struct lp_snapshot *n, u
 {
 	const struct lp_op op = lp_automaton_place(&s->a, lp_local_of(n, s->process))->op;
 	const int64_t result = (int64_t)op.operand.lo;
-	const struct lp_answer answer = { .value = lp_value(0) };
+	const struct lp_response answer = { .value = lp_value(0) };
 
 	if (s->ahead)
 		return;
@@ -195,7 +195,7 @@ static void pass_point(struct lp_state_search *s, struct lp_snapshot *n, uint32_
 {
 	const struct lp_op op = lp_automaton_place(&s->a, lp_local_of(n, s->process))->op;
 	const struct lp_state_monitor *m = s->monitor;
-	const struct lp_answer answer = { .value = lp_value(0) };
+	const struct lp_response answer = { .value = lp_value(0) };
 
 	/* When it is passed is not the same to others: it ends a path. */
 	if (s->ahead)
@@ -259,7 +259,7 @@ static void allocate(struct lp_state_search *s, struct lp_snapshot *n, const str
 		     uint32_t depth)
 {
 	const struct lp_op op = p->op;
-	struct lp_answer answer = { .failed = false };
+	struct lp_response answer = { .failed = false };
 	uintptr_t address;
 
 	if (!lp_heap_alloc(s, n, &op, &address))
@@ -272,7 +272,7 @@ static void free_block(struct lp_state_search *s, struct lp_snapshot *n, const s
 		       uint32_t depth)
 {
 	const struct lp_op op = p->op;
-	const struct lp_answer answer = { .failed = false };
+	const struct lp_response answer = { .failed = false };
 
 	if (s->ahead && !lp_path_frees(s, &op, did - DID + 1u))
 		return;
@@ -285,7 +285,7 @@ static void free_block(struct lp_state_search *s, struct lp_snapshot *n, const s
 static void go(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did, uint32_t depth)
 {
 	const struct lp_place_of *p = lp_automaton_place(&s->a, lp_local_of(n, s->process));
-	struct lp_answer answer = { .failed = false };
+	struct lp_response answer = { .failed = false };
 
 	if (depth > LP_STATE_DEPTH) {
 		arrive(s, n, did);

@@ -51,7 +51,7 @@ static void read_pointers_again(void)
 			continue;
 		if (!rt_in_heap(loc) && !lp_object_has(&rt.object, loc))
 			continue; /* a local variable: gone */
-		const struct lp_answer answer =
+		const struct lp_response answer =
 			rt_op(&(struct lp_op){ .kind = LP_OP_LOAD, .size = sizeof(void *),
 					       .order = LP_RLX, .loc = loc, .internal = true,
 					       .name = "looking for leaks" });

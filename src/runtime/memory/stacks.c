@@ -297,7 +297,7 @@ LP_API void lp_object_ends(LP_HOOK_SITE, void *p, size_t size)
 		return;
 	know((uintptr_t)p);
 	rt_paint((uintptr_t)p, size, 0xaa);
-	/* Variables of main() end after the last join, in the part that explore/reduce/tail.h is about: no
+	/* Variables of main() end after the last join, in the part that explore/reduce/final_joins.h is about: no
 	 * thread is left that could notice, unless one has used the memory before. */
 	if (!(site->flags & LP_SITE_PRIVATE) && !rt.self->lent_end && is_first_alone())
 		rt_quiet_entries++;

@@ -96,8 +96,8 @@ struct shim_if {
 
 /* Operations on a word of ours.  A failed RMW (LP_ELSE_FAIL) is a relaxed read: a
  * trylock that fails promises no order. */
-struct lp_answer shim_rmw(const struct shim_site *, void *loc, unsigned size, enum lp_rmw,
-			  struct lp_value operand, enum lp_order, struct shim_if);
+struct lp_response shim_rmw(const struct shim_site *, void *loc, unsigned size, enum lp_rmw,
+			    struct lp_value operand, enum lp_order, struct shim_if);
 struct lp_value shim_load(const struct shim_site *, const void *loc, unsigned size,
 			  enum lp_order);
 /* An acquire load that waits for its condition. */

@@ -162,7 +162,7 @@ static void add_owner(const struct shim_site *at, void *object)
 static void drop_owner(const struct shim_site *at, void *object)
 {
 	struct header *const h = header_of(object);
-	const struct lp_answer a =
+	const struct lp_response a =
 		shim_rmw(at, &h->owners, 4, LP_ADD, lp_value(UINT32_MAX), LP_ACQREL, SHIM_ALWAYS);
 
 	if ((uint32_t)a.value.lo != 1)

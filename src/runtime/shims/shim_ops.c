@@ -20,8 +20,8 @@ static struct lp_op op_at(const struct shim_site *at, enum lp_op_kind kind, cons
 	};
 }
 
-struct lp_answer shim_rmw(const struct shim_site *at, void *loc, unsigned size, enum lp_rmw rmw,
-			  struct lp_value operand, enum lp_order order, struct shim_if cond)
+struct lp_response shim_rmw(const struct shim_site *at, void *loc, unsigned size, enum lp_rmw rmw,
+			    struct lp_value operand, enum lp_order order, struct shim_if cond)
 {
 	struct lp_op op = op_at(at, LP_OP_RMW, loc, size, order, cond);
 

@@ -163,14 +163,14 @@ static bool take_explore_options(struct lp_task *task, enum lp_model model, stru
 	e->symmetry = !lp_task_given(task, LP_OPT_NO_SYMMETRY);
 	e->spin = !lp_task_given(task, LP_OPT_NO_SPIN);
 	e->helping = e->spin && !lp_task_given(task, LP_OPT_NO_HELPING);
-	e->tail = !lp_task_given(task, LP_OPT_NO_TAIL);
+	e->tail = !lp_task_given(task, LP_OPT_NO_FINAL_JOINS);
 	/* For verdicts, not for counts, nor for whether other questions would be answered with yes: an
 	 * execution that is none may say no.  And where it is of no use to others to know more. */
 	const bool verdicts = task->runtime.client && !task->runtime.reuse && !lp_task_given(task, LP_OPT_FIT);
 	/* Nor for coverage: such an execution may reach what none does. */
-	e->idle = verdicts && !lp_task_given(task, LP_OPT_NO_IDLE) && !lp_coverage_wanted(task);
+	e->idle = verdicts && !lp_task_given(task, LP_OPT_NO_SILENT_RMW) && !lp_coverage_wanted(task);
 	e->attempts = e->spin && !task->runtime.reuse && !lp_task_given(task, LP_OPT_NO_ATTEMPTS);
-	e->vain = verdicts && e->spin && !lp_task_given(task, LP_OPT_NO_VAIN);
+	e->vain = verdicts && e->spin && !lp_task_given(task, LP_OPT_NO_REREADS);
 	e->park = e->spin && !e->races_ignored && !lp_task_given(task, LP_OPT_NO_PARK);
 	e->weak_fails = !lp_task_given(task, LP_OPT_NO_WEAK_FAIL);
 	e->limits = (struct lp_limits){
@@ -231,16 +231,16 @@ static void fill_scope(struct lp_task *task, const struct lp_doubts *doubts)
 		      "; freed blocks may be allocated again" : ", none is allocated twice");
 	if (task->runtime.leaks)
 		lp_task_scope(task, "leaks", "are errors where every thread is joined");
-	const bool idle = !lp_task_given(task, LP_OPT_NO_IDLE);
-	const bool vain = e->spin && !lp_task_given(task, LP_OPT_NO_VAIN);
+	const bool idle = !lp_task_given(task, LP_OPT_NO_SILENT_RMW);
+	const bool vain = e->spin && !lp_task_given(task, LP_OPT_NO_REREADS);
 	const bool attempts = e->spin && !lp_task_given(task, LP_OPT_NO_ATTEMPTS);
 	const bool park = e->spin && !lp_task_given(task, LP_OPT_NO_PARK);
 	if (!e->symmetry || !e->helping || !e->tail || !idle || !vain || !attempts || !park)
 		lp_task_scope(task, "reductions", "without%s%s%s%s%s%s%s%s", e->symmetry ? "" : " symmetry",
 			      e->spin ? "" : " spin", e->helping ? "" : " helping",
 			      e->spin && !attempts ? " attempts" : "",
-			      idle ? "" : " idle", e->spin && !vain ? " vain" : "",
-			      e->spin && !park ? " park" : "", e->tail ? "" : " tail");
+			      idle ? "" : " silent-rmw", e->spin && !vain ? " rereads" : "",
+			      e->spin && !park ? " park" : "", e->tail ? "" : " final-joins");
 }
 
 /* What the macros of a harness make of a method's name is no concern of its author's. */

@@ -22,7 +22,7 @@ static struct lp_script *parse(const char *text)
 static void answer(struct lp_program *p, lp_tid tid, uint64_t value)
 {
 	const struct lp_op op = *lp_program_pending(p, tid);
-	struct lp_answer a = { .value = lp_value(value) };
+	struct lp_response a = { .value = lp_value(value) };
 
 	if (op.kind == LP_OP_RMW) {
 		a.failed = !lp_op_holds(&op, a.value);

@@ -144,7 +144,7 @@ bool driver_runnable(struct driver *d, lp_tid t)
 void driver_step(struct driver *d, lp_tid t)
 {
 	const struct lp_op op = *lp_program_pending(d->program, t);
-	struct lp_answer answer = { .failed = false };
+	struct lp_response answer = { .failed = false };
 
 	switch ((enum lp_op_kind)op.kind) {
 	case LP_OP_LOAD:

@@ -552,7 +552,7 @@ static unsigned repetitions(unsigned steps, uint64_t value, bool *loop)
 	driver_reset(&d);
 	for (unsigned i = 0; i < steps; i++) {
 		const struct lp_op op = *lp_program_pending(d.program, 0);
-		struct lp_answer answer = { .value = { value, 0 } };
+		struct lp_response answer = { .value = { value, 0 } };
 		bool again = false;
 
 		if (op.kind == LP_OP_END || op.kind == LP_OP_ERROR)

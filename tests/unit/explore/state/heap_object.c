@@ -106,7 +106,7 @@ struct lp_op object_op(const struct object *o, struct process p)
 	return op;
 }
 
-struct process object_after(const struct object *o, struct process p, const struct lp_answer *a)
+struct process object_after(const struct object *o, struct process p, const struct lp_response *a)
 {
 	const struct instruction *i = at(o, &p);
 
@@ -147,11 +147,11 @@ static enum object_access find_word(struct object_memory *m, uintptr_t loc, uint
 }
 
 enum object_access object_access(struct object_memory *m, const struct lp_op *op,
-				 struct lp_answer *answer)
+				 struct lp_response *answer)
 {
 	uint64_t *word;
 
-	*answer = (struct lp_answer){ .failed = false };
+	*answer = (struct lp_response){ .failed = false };
 	if (op->kind == LP_OP_ERROR)
 		return OBJECT_WRONG;
 	if (op->kind == LP_OP_ALLOC) {
@@ -202,7 +202,7 @@ static const struct lp_op *pending(struct lp_processes *p, lp_local local)
 	return &o->op;
 }
 
-static lp_local step(struct lp_processes *p, lp_local local, const struct lp_answer *answer)
+static lp_local step(struct lp_processes *p, lp_local local, const struct lp_response *answer)
 {
 	struct object *o = (struct object *)p;
 

@@ -88,9 +88,9 @@ void object_generate_quasi(struct object *, uint64_t *seed);
 bool object_special(struct object *, uint32_t i);
 
 void object_memory_begin(const struct object *, struct object_memory *);
-enum object_access object_access(struct object_memory *, const struct lp_op *, struct lp_answer *);
+enum object_access object_access(struct object_memory *, const struct lp_op *, struct lp_response *);
 struct lp_op object_op(const struct object *, struct process);
-struct process object_after(const struct object *, struct process, const struct lp_answer *);
+struct process object_after(const struct object *, struct process, const struct lp_response *);
 struct process object_begin(const struct object *, uint32_t call);
 int64_t object_result(const struct object *, struct process);
 static inline bool object_is_block(uint64_t value)

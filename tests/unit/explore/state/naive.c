@@ -132,7 +132,7 @@ static void step(struct search *x, const struct state *from, uint32_t t)
 {
 	const struct lp_op op = object_op(x->object, from->process[t]);
 	struct state *s = malloc(sizeof *s);
-	struct lp_answer answer = { .failed = false };
+	struct lp_response answer = { .failed = false };
 
 	memcpy(s, from, size_of(from));
 	if (op.kind == LP_OP_RETURN) {

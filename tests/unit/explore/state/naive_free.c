@@ -62,7 +62,7 @@ static void add_edge(struct naive_graph *g, uint32_t from, uint32_t thread, cons
 static void step(struct naive_graph *g, uint32_t from, uint32_t t)
 {
 	struct state s = g->states[from];
-	struct lp_answer answer = { .failed = false };
+	struct lp_response answer = { .failed = false };
 
 	if (s.process[t].call == IDLE) {
 		for (uint32_t c = 0; c < g->object->count; c++) {

@@ -88,7 +88,7 @@ struct lp_op object_op(const struct object *o, struct process p)
 	return op;
 }
 
-struct process object_after(const struct object *o, struct process p, const struct lp_answer *a)
+struct process object_after(const struct object *o, struct process p, const struct lp_response *a)
 {
 	const struct instruction *i = at(o, p);
 
@@ -114,11 +114,11 @@ void object_memory_begin(const struct object *o, struct object_memory *m)
 }
 
 enum object_access object_access(struct object_memory *m, const struct lp_op *op,
-				 struct lp_answer *answer)
+				 struct lp_response *answer)
 {
 	uint8_t *word = &m->word[(op->loc - BASE) / 8];
 
-	*answer = (struct lp_answer){ .value = lp_value(*word) };
+	*answer = (struct lp_response){ .value = lp_value(*word) };
 	if (op->kind == LP_OP_STORE)
 		*word = (uint8_t)op->operand.lo;
 	answer->failed = op->kind == LP_OP_RMW && !lp_op_holds(op, answer->value);
@@ -150,7 +150,7 @@ static const struct lp_op *pending(struct lp_processes *p, lp_local local)
 	return &o->op;
 }
 
-static lp_local step(struct lp_processes *p, lp_local local, const struct lp_answer *answer)
+static lp_local step(struct lp_processes *p, lp_local local, const struct lp_response *answer)
 {
 	const struct object *o = (const struct object *)p;
 

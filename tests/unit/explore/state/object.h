@@ -61,11 +61,11 @@ enum object_access { OBJECT_DONE, OBJECT_WRONG, OBJECT_TOO_LARGE };
 
 void object_memory_begin(const struct object *, struct object_memory *);
 /* Does what the operation does, which fills in the answer. */
-enum object_access object_access(struct object_memory *, const struct lp_op *, struct lp_answer *);
+enum object_access object_access(struct object_memory *, const struct lp_op *, struct lp_response *);
 
 /* The operation that the process is at; and after it was answered. */
 struct lp_op object_op(const struct object *, struct process);
-struct process object_after(const struct object *, struct process, const struct lp_answer *);
+struct process object_after(const struct object *, struct process, const struct lp_response *);
 /* At the first instruction of a call. */
 struct process object_begin(const struct object *, uint32_t call);
 int64_t object_result(const struct object *, struct process);

@@ -26,7 +26,7 @@ static bool replays(const struct object *o, const struct lp_exploration *e)
 	object_memory_begin(o, &memory);
 	for (uint32_t i = 0; i < e->step_count; i++) {
 		const struct lp_step *s = &e->steps[i];
-		struct lp_answer answer;
+		struct lp_response answer;
 		if (!busy[s->thread]) {
 			if (s->op.kind != LP_OP_CALL)
 				return false;

@@ -80,9 +80,9 @@ lp_tid rt_self(void)
 	return fake.self;
 }
 
-struct lp_answer rt_op(const struct lp_op *op)
+struct lp_response rt_op(const struct lp_op *op)
 {
-	struct lp_answer answer = { .failed = false };
+	struct lp_response answer = { .failed = false };
 
 	fake.ops[fake.op_count++ % 4096] = *op;
 	if (op->kind == LP_OP_LOAD || op->kind == LP_OP_RMW) {
@@ -102,7 +102,7 @@ struct lp_answer rt_op(const struct lp_op *op)
 	return answer;
 }
 
-struct lp_answer rt_simple_op(const struct lp_op *op)
+struct lp_response rt_simple_op(const struct lp_op *op)
 {
 	return rt_op(op);
 }

@@ -1,5 +1,5 @@
-/* attempts.c -- attempts under locks that changed nothing. */
-#include "explore/reduce/attempts.h"
+/* redundant_attempts.c -- attempts under locks that changed nothing. */
+#include "explore/reduce/redundant_attempts.h"
 
 enum { LOCKS = 64 }; /* that an iteration may have taken; more are not looked at */
 
@@ -31,7 +31,7 @@ static bool meet(struct given_back *b, const struct lp_event *e)
 	return true;
 }
 
-bool lp_attempts_in_vain(struct lp_explorer *x, lp_tid thread, uint32_t live)
+bool lp_is_redundant_attempt(struct lp_explorer *x, lp_tid thread, uint32_t live)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_thread *t = &g->threads.at[thread];
@@ -51,7 +51,7 @@ bool lp_attempts_in_vain(struct lp_explorer *x, lp_tid thread, uint32_t live)
 	return false;
 }
 
-bool lp_may_be_in_vain(const struct lp_explorer *x, lp_tid thread, uint32_t i)
+bool lp_may_be_attempt(const struct lp_explorer *x, lp_tid thread, uint32_t i)
 {
 	const struct lp_graph *g = &x->frames.at[x->depth - 1]->g;
 	const struct lp_thread *t = &g->threads.at[thread];
@@ -68,7 +68,7 @@ static bool is_in_vain(const struct lp_graph *g, const struct lp_event *write)
 	return last->spins && write->index >= last->target;
 }
 
-bool lp_attempts_for_good(const struct lp_explorer *x, lp_tid thread)
+bool lp_attempt_is_settled(const struct lp_explorer *x, lp_tid thread)
 {
 	const struct lp_graph *g = &x->frames.at[x->depth - 1]->g;
 	const struct lp_thread *t = &g->threads.at[thread];

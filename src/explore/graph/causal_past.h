@@ -1,10 +1,10 @@
-/* past.h -- the events that lead to a step of a thread.
+/* causal_past.h -- the events that lead to a step of a thread.
  *
  * By po and rf, by the beginnings of threads and by joins; and by nothing else: the graph's own clocks
  * also have what symmetry adds.
  */
-#ifndef LP_EXPLORE_GRAPH_PAST_H
-#define LP_EXPLORE_GRAPH_PAST_H
+#ifndef LP_EXPLORE_GRAPH_CAUSAL_PAST_H
+#define LP_EXPLORE_GRAPH_CAUSAL_PAST_H
 
 #include "graph/graph.h"
 

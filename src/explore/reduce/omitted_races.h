@@ -1,4 +1,4 @@
-/* omitted.h -- races with what was left out.
+/* omitted_races.h -- races with what was left out.
  *
  *     A                                        B
  *     for (;;) {                               store(&x, 1);
@@ -55,11 +55,11 @@
  * x is another thread's, x and f race, in E without the iteration of r: were one of them before
  * the other, the memory would not have been new to the other.
  *
- * Locks.  Operations that could see that an omitted attempt (attempts.h) holds a lock are recorded,
+ * Locks.  Operations that could see that an omitted attempt (redundant_attempts.h) holds a lock are recorded,
  * too.  If there is one, such attempts are kept.
  */
-#ifndef LP_EXPLORE_REDUCE_OMITTED_H
-#define LP_EXPLORE_REDUCE_OMITTED_H
+#ifndef LP_EXPLORE_REDUCE_OMITTED_RACES_H
+#define LP_EXPLORE_REDUCE_OMITTED_RACES_H
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -139,7 +139,7 @@ void lp_omitted_await(struct lp_explorer *, lp_tid, uint32_t op, bool writes);
 bool lp_omitted_helped(struct lp_explorer *, lp_tid, uint32_t index);
 
 /* An omitted iteration stored to the location, and the exploration relies on no other thread having read
- * that (retry.h).  False if one may have. */
+ * that (overwritten_iterations.h).  False if one may have. */
 bool lp_omitted_relies(struct lp_omitted *, uintptr_t loc, size_t size);
 /* Another thread may read a store to it that is about to be overwritten. */
 void lp_omitted_spoil(struct lp_omitted *, uintptr_t loc, size_t size);

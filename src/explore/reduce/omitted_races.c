@@ -1,13 +1,13 @@
-/* omitted.c -- races with what was left out. */
-#include "explore/reduce/omitted.h"
+/* omitted_races.c -- races with what was left out. */
+#include "explore/reduce/omitted_races.h"
 
 #include <string.h>
 
 #include "base/error.h"
 #include "base/hash.h"
 #include "explore/graph/grow.h"
-#include "explore/reduce/idle.h"
-#include "explore/reduce/omitted_facts.h"
+#include "explore/reduce/omitted_race_facts.h"
+#include "explore/reduce/silent_rmw.h"
 #include "explore/sample/act.h"
 
 bool lp_omitted_needed(const struct lp_explore_options *o)
@@ -369,7 +369,7 @@ static void note_event(struct lp_explorer *x, lp_eid id, uint32_t from)
 	    (lp_facts_careful(o->facts) == LP_CAREFUL && !op->lock))
 		return;
 	begin_fact(&fact, e->thread, from, op->loc, op->size);
-	fact.write = e->kind == LP_EV_WRITE || lp_is_idle(e, op);
+	fact.write = e->kind == LP_EV_WRITE || lp_is_silent_rmw(e, op);
 	note_atomic(x, &fact, op, lp_graph_clock(g, id, LP_CLOCK_HB));
 }
 

@@ -1,4 +1,4 @@
-/* vain.h -- reads that led nowhere.
+/* redundant_rereads.h -- reads that led nowhere.
  *
  *     if (load(&slot) == EMPTY)                     a
  *         continue;
@@ -10,14 +10,14 @@
  * all-clients check such an execution need not be carried on:
  *
  * Let a and b be two reads of one location by a thread, one directly after the other; a is a
- * load; b writes nothing (a load, a failed compare-exchange, or idle: idle.h) and has an order at
+ * load; b writes nothing (a load, a failed compare-exchange, or idle: silent_rmw.h) and has an order at
  * least as strong.  And let the thread, between a and its next operation c, have asked for
  * nothing else, and have accessed no memory plainly; and if a is answered what b was, may it do
  * likewise, and come to c in the same live state.  Then take an execution G with a and b, take a
  * out, and let b be what becomes of a: in G2 all threads do the same as in G, after that, with the
  * same results.  It is consistent since G is, with any order of calls that a client adds:
  * a read less, on which nobody depends, and one of a weaker order, take edges out of every
- * relation.  What happens before what in G2 does so in G: as with idle.h a right G2 speaks for
+ * relation.  What happens before what in G2 does so in G: as with silent_rmw.h a right G2 speaks for
  * G.  And nothing is invented: G2 is an execution.  It has fewer events, so that this comes to an
  * end.
  *
@@ -28,8 +28,8 @@
  * only.  How it would go on from a is tried, once for each live state and pair of answers: nothing
  * else makes a difference.
  */
-#ifndef LP_EXPLORE_REDUCE_VAIN_H
-#define LP_EXPLORE_REDUCE_VAIN_H
+#ifndef LP_EXPLORE_REDUCE_REDUNDANT_REREADS_H
+#define LP_EXPLORE_REDUCE_REDUNDANT_REREADS_H
 
 #include "base/value.h"
 #include "base/vec.h"
@@ -39,21 +39,21 @@ struct lp_explorer;
 
 /* a in live state `before` was answered `first`, b, operation number `op`, `second`; the thread
  * came to live state `after`. */
-struct lp_vain_fact {
+struct lp_reread_fact {
 	uint32_t before, after, op;
 	bool vain;
 	struct lp_value first, second;
 };
 
-struct lp_vain_facts {
-	LP_VEC(struct lp_vain_fact);
+struct lp_reread_facts {
+	LP_VEC(struct lp_reread_fact);
 	uint32_t *slot, mask; /* a hash table: 1 + position, or 0 */
 };
 
-void lp_vain_close(struct lp_vain_facts *);
+void lp_reread_close(struct lp_reread_facts *);
 
 /* Are the thread's last two events a and b?  It is about to go on in live state `live`; the
  * machine has caught up, and has done so afterwards. */
-bool lp_reads_in_vain(struct lp_explorer *, uint32_t thread, uint32_t live);
+bool lp_is_redundant_reread(struct lp_explorer *, uint32_t thread, uint32_t live);
 
 #endif

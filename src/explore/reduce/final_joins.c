@@ -1,35 +1,35 @@
-/* tail.c -- the end of main(), when it is the same every time. */
-#include "explore/reduce/tail.h"
+/* final_joins.c -- the end of main(), when it is the same every time. */
+#include "explore/reduce/final_joins.h"
 
 #include "explore/graph/lockstep.h"
 
 enum { READS = 256 }; /* more, and to look at them all is no longer worth it */
 
-void lp_tail_close(struct lp_tail *t)
+void lp_final_joins_close(struct lp_final_joins *t)
 {
 	lp_free(t->reads.at);
-	*t = (struct lp_tail){ 0 };
+	*t = (struct lp_final_joins){ 0 };
 }
 
-void lp_tail_resumes(struct lp_machine *m, const struct lp_graph *g, lp_eid e)
+void lp_final_joins_resumes(struct lp_machine *m, const struct lp_graph *g, lp_eid e)
 {
-	struct lp_tail *t = &m->tail;
+	struct lp_final_joins *t = &m->tail;
 	const struct lp_thread *first = &g->threads.at[0];
 	const struct lp_event *join = lp_graph_event(g, e);
 
 	if (join->kind != LP_EV_JOIN || !join->index) {
-		lp_tail_disturbed(t);
+		lp_final_joins_disturbed(t);
 		return;
 	}
 	const struct lp_event *before = lp_graph_event(g, first->at[join->index - 1]);
 	if (before->kind != LP_EV_JOIN) {
 		if (before->uid == t->known)
 			return; /* no need to look again */
-		*t = (struct lp_tail){ .on = true, .from = before->uid, .first = join->index,
+		*t = (struct lp_final_joins){ .on = true, .from = before->uid, .first = join->index,
 				       .reads = t->reads };
 	} else if (!t->from || join->index > t->next || join->index < t->first ||
 		   lp_graph_event(g, first->at[t->first - 1])->uid != t->from) {
-		lp_tail_disturbed(t);
+		lp_final_joins_disturbed(t);
 		return;
 	}
 	t->next = join->index;
@@ -40,32 +40,32 @@ void lp_tail_resumes(struct lp_machine *m, const struct lp_graph *g, lp_eid e)
 	t->noise = m->program->class->noise(m->program);
 }
 
-void lp_tail_resumed(struct lp_machine *m)
+void lp_final_joins_resumed(struct lp_machine *m)
 {
-	struct lp_tail *t = &m->tail;
+	struct lp_final_joins *t = &m->tail;
 
 	if (!t->from)
 		return;
 	if (m->program->class->noise(m->program) != t->noise)
-		lp_tail_disturbed(t);
+		lp_final_joins_disturbed(t);
 	t->next++;
 }
 
-void lp_tail_read(struct lp_tail *t, uintptr_t loc, size_t size)
+void lp_final_joins_read(struct lp_final_joins *t, uintptr_t loc, size_t size)
 {
 	if (t->reads.count == READS) {
-		lp_tail_disturbed(t);
+		lp_final_joins_disturbed(t);
 		return;
 	}
-	LP_PUSH(&t->reads, (struct lp_tail_read){ t->next, loc, size });
+	LP_PUSH(&t->reads, (struct lp_final_joins_read){ t->next, loc, size });
 }
 
-void lp_tail_disturbed(struct lp_tail *t)
+void lp_final_joins_disturbed(struct lp_final_joins *t)
 {
 	t->from = 0;
 }
 
-void lp_tail_ended(struct lp_tail *t, uint32_t index)
+void lp_final_joins_ended(struct lp_final_joins *t, uint32_t index)
 {
 	if (t->from && t->next == index) {
 		t->known = t->from;
@@ -73,7 +73,7 @@ void lp_tail_ended(struct lp_tail *t, uint32_t index)
 	}
 }
 
-bool lp_tail_holds(const struct lp_machine *m)
+bool lp_final_joins_holds(const struct lp_machine *m)
 {
 	if (m->program->main_concerned)
 		return false;

@@ -1,7 +1,7 @@
-/* omitted_facts.c -- what may race with what, over all executions. */
+/* omitted_race_facts.c -- what may race with what, over all executions. */
 #define _GNU_SOURCE
-#include "explore/reduce/omitted.h"
-#include "explore/reduce/omitted_facts.h"
+#include "explore/reduce/omitted_race_facts.h"
+#include "explore/reduce/omitted_races.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -1,14 +1,14 @@
-/* vain.c -- reads that led nowhere. */
-#include "explore/reduce/vain.h"
+/* redundant_rereads.c -- reads that led nowhere. */
+#include "explore/reduce/redundant_rereads.h"
 
 #include "base/error.h"
 #include "base/hash.h"
 #include "explore/graph/grow.h"
-#include "explore/reduce/idle.h"
+#include "explore/reduce/silent_rmw.h"
 
 /* ---- what was tried ---- */
 
-static uint64_t hash_of(const struct lp_vain_fact *f)
+static uint64_t hash_of(const struct lp_reread_fact *f)
 {
 	uint64_t h = lp_mix((uint64_t)f->before << 32 | f->after);
 
@@ -17,13 +17,13 @@ static uint64_t hash_of(const struct lp_vain_fact *f)
 	return lp_mix(h ^ f->second.lo);
 }
 
-static bool same(const struct lp_vain_fact *a, const struct lp_vain_fact *b)
+static bool same(const struct lp_reread_fact *a, const struct lp_reread_fact *b)
 {
 	return a->before == b->before && a->after == b->after && a->op == b->op &&
 	       lp_value_equal(a->first, b->first) && lp_value_equal(a->second, b->second);
 }
 
-static uint32_t *slot_of(struct lp_vain_facts *facts, const struct lp_vain_fact *f)
+static uint32_t *slot_of(struct lp_reread_facts *facts, const struct lp_reread_fact *f)
 {
 	uint32_t i = (uint32_t)hash_of(f) & facts->mask;
 
@@ -32,7 +32,7 @@ static uint32_t *slot_of(struct lp_vain_facts *facts, const struct lp_vain_fact 
 	return &facts->slot[i];
 }
 
-static void make_room(struct lp_vain_facts *facts)
+static void make_room(struct lp_reread_facts *facts)
 {
 	if (facts->slot && 2 * facts->count < facts->mask)
 		return;
@@ -43,27 +43,27 @@ static void make_room(struct lp_vain_facts *facts)
 		*slot_of(facts, &facts->at[i]) = i + 1;
 }
 
-void lp_vain_close(struct lp_vain_facts *facts)
+void lp_reread_close(struct lp_reread_facts *facts)
 {
 	lp_free(facts->at);
 	lp_free(facts->slot);
-	*facts = (struct lp_vain_facts){ 0 };
+	*facts = (struct lp_reread_facts){ 0 };
 }
 
 /* ---- trying ---- */
 
 /* What the machine answers when the event is performed. */
-static struct lp_answer answer_of(const struct lp_explorer *x, const struct lp_event *e)
+static struct lp_response answer_of(const struct lp_explorer *x, const struct lp_event *e)
 {
-	const bool idle = lp_is_idle(e, &x->ops.op.at[e->op].op);
+	const bool idle = lp_is_silent_rmw(e, &x->ops.op.at[e->op].op);
 
-	return (struct lp_answer){ .value = e->value, .failed = !idle,
+	return (struct lp_response){ .value = e->value, .failed = !idle,
 				   .wrote = idle ? e->value : (struct lp_value){ 0 } };
 }
 
 /* From operation number `at` on: does the thread, answered that, come to `live`, quietly? */
 static bool comes_to(struct lp_explorer *x, uint32_t at, lp_tid thread,
-		     const struct lp_answer *answers, uint32_t count, uint32_t live)
+		     const struct lp_response *answers, uint32_t count, uint32_t live)
 {
 	const struct lp_frame *f = lp_top(x);
 	const struct lp_op *op = lp_machine_try(&x->machine, &f->g, &f->seq, at, thread, answers, count);
@@ -75,8 +75,8 @@ static bool try(struct lp_explorer *x, lp_tid thread, lp_eid a, const struct lp_
 		uint32_t live)
 {
 	const struct lp_frame *f = lp_top(x);
-	const struct lp_answer now[] = { answer_of(x, lp_graph_event(&f->g, a)), answer_of(x, b) };
-	const struct lp_answer instead = { .value = b->value, .failed = true };
+	const struct lp_response now[] = { answer_of(x, lp_graph_event(&f->g, a)), answer_of(x, b) };
+	const struct lp_response instead = { .value = b->value, .failed = true };
 	uint32_t at = f->seq.count;
 
 	while (at > 0 && f->seq.at[at - 1] != a)
@@ -112,7 +112,7 @@ static bool at_least_as_strong(enum lp_order b, enum lp_order a)
 	return (lp_order_acquires(b) || !lp_order_acquires(a)) && (b == LP_SC || a != LP_SC);
 }
 
-bool lp_reads_in_vain(struct lp_explorer *x, lp_tid thread, uint32_t live)
+bool lp_is_redundant_reread(struct lp_explorer *x, lp_tid thread, uint32_t live)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_thread *t = &g->threads.at[thread];
@@ -127,8 +127,8 @@ bool lp_reads_in_vain(struct lp_explorer *x, lp_tid thread, uint32_t live)
 	    !at_least_as_strong((enum lp_order)b->order, (enum lp_order)a->order))
 		return false;
 
-	struct lp_vain_facts *facts = &x->vain;
-	struct lp_vain_fact f = { a->live, live, b->op, false, a->value, b->value };
+	struct lp_reread_facts *facts = &x->vain;
+	struct lp_reread_fact f = { a->live, live, b->op, false, a->value, b->value };
 	make_room(facts);
 	uint32_t *slot = slot_of(facts, &f);
 	if (!*slot) {

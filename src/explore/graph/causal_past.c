@@ -1,5 +1,5 @@
-/* past.c -- the events that lead to a step of a thread. */
-#include "explore/graph/past.h"
+/* causal_past.c -- the events that lead to a step of a thread. */
+#include "explore/graph/causal_past.h"
 
 #include <string.h>
 

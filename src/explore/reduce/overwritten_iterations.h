@@ -1,4 +1,4 @@
-/* retry.h -- iterations that leave a trace only where it is overwritten.
+/* overwritten_iterations.h -- iterations that leave a trace only where it is overwritten.
  *
  *     node = &pool[fetch_add(&next, 1)];
  *     do {
@@ -50,10 +50,10 @@
  * out of E.  a does not happen before w, nor w before a, so o does not happen before a.  If a
  * does not happen before o, they race in E without I.  If it does, then E, up to o, is explored,
  * and both a and w are in it: t is not stuck before o.  Races with what I read are
- * the subject of omitted.h, and so are those of its stores with plain accesses.
+ * the subject of omitted_races.h, and so are those of its stores with plain accesses.
  */
-#ifndef LP_EXPLORE_REDUCE_RETRY_H
-#define LP_EXPLORE_REDUCE_RETRY_H
+#ifndef LP_EXPLORE_REDUCE_OVERWRITTEN_ITERATIONS_H
+#define LP_EXPLORE_REDUCE_OVERWRITTEN_ITERATIONS_H
 
 #include "explore/graph/frame.h"
 
@@ -63,7 +63,7 @@
 bool lp_retries(struct lp_explorer *, lp_tid, const struct lp_op *op);
 
 /* Takes notice of an event of the top frame, which is explored: 4 may be false at its location. */
-void lp_retry_note(struct lp_explorer *, lp_eid);
+void lp_overwritten_note(struct lp_explorer *, lp_eid);
 
 /* Is the event a write to memory of its thread's own? */
 bool lp_is_own_write(const struct lp_explorer *, const struct lp_event *);

@@ -1,5 +1,5 @@
-/* retry.c -- iterations that leave a trace only where it is overwritten. */
-#include "explore/reduce/retry.h"
+/* overwritten_iterations.c -- iterations that leave a trace only where it is overwritten. */
+#include "explore/reduce/overwritten_iterations.h"
 
 #include "explore/graph/grow.h"
 
@@ -111,7 +111,7 @@ static bool may_overtake(const struct lp_graph *g, const struct lp_event *e)
 	return false;
 }
 
-void lp_retry_note(struct lp_explorer *x, lp_eid id)
+void lp_overwritten_note(struct lp_explorer *x, lp_eid id)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_event *e = lp_graph_event(g, id);

@@ -1,4 +1,4 @@
-/* tail.h -- the end of main(), when it is the same every time.
+/* final_joins.h -- the end of main(), when it is the same every time.
  *
  *     for (int i = 0; i < n; i++)
  *         pthread_join(thread[i], NULL);
@@ -23,8 +23,8 @@
  * would be in full.  (What was found there the first time was found then: an error is
  * no such end.)  While other threads go on, the joins can wait: nothing depends on them.
  */
-#ifndef LP_EXPLORE_REDUCE_TAIL_H
-#define LP_EXPLORE_REDUCE_TAIL_H
+#ifndef LP_EXPLORE_REDUCE_FINAL_JOINS_H
+#define LP_EXPLORE_REDUCE_FINAL_JOINS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,13 +35,13 @@
 
 struct lp_machine;
 
-struct lp_tail_read {
+struct lp_final_joins_read {
 	uint32_t index; /* of the join after which it took place */
 	uintptr_t loc;
 	size_t size;
 };
 
-struct lp_tail {
+struct lp_final_joins {
 	bool on;
 	uint64_t known; /* the U of the end that is known; 0: none is */
 	/* What is being watched: from U = `from`, event number `first` - 1, on, up to and without
@@ -49,29 +49,29 @@ struct lp_tail {
 	uint64_t from;
 	uint32_t first, next;
 	uint64_t noise; /* the program's, before the thread went on */
-	struct { LP_VEC(struct lp_tail_read); } reads;
+	struct { LP_VEC(struct lp_final_joins_read); } reads;
 };
 
-void lp_tail_close(struct lp_tail *);
+void lp_final_joins_close(struct lp_final_joins *);
 
 /* Around the operation of the first thread that event e is: it is about to go on, and has
  * gone on. */
-void lp_tail_resumes(struct lp_machine *, const struct lp_graph *, lp_eid e);
-void lp_tail_resumed(struct lp_machine *);
+void lp_final_joins_resumes(struct lp_machine *, const struct lp_graph *, lp_eid e);
+void lp_final_joins_resumed(struct lp_machine *);
 /* Meanwhile it reads plainly; or does anything else. */
-void lp_tail_read(struct lp_tail *, uintptr_t loc, size_t size);
-void lp_tail_disturbed(struct lp_tail *);
+void lp_final_joins_read(struct lp_final_joins *, uintptr_t loc, size_t size);
+void lp_final_joins_disturbed(struct lp_final_joins *);
 /* It has come to its end, which is to be its event number `index`. */
-void lp_tail_ended(struct lp_tail *, uint32_t index);
+void lp_final_joins_ended(struct lp_final_joins *, uint32_t index);
 
 /* Is the first thread at the beginning of an end that is known? */
-static inline bool lp_tail_begins(const struct lp_tail *t, const struct lp_graph *g)
+static inline bool lp_final_joins_begins(const struct lp_final_joins *t, const struct lp_graph *g)
 {
 	const struct lp_thread *first = &g->threads.at[0];
 	return t->known && first->count && lp_graph_event(g, LP_LAST(first))->uid == t->known;
 }
 
 /* Then: will it come to pass, the other threads having ended? */
-bool lp_tail_holds(const struct lp_machine *);
+bool lp_final_joins_holds(const struct lp_machine *);
 
 #endif

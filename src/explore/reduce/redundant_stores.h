@@ -1,4 +1,4 @@
-/* sparing.h -- stores that another thread is about to make anyway.
+/* redundant_stores.h -- stores that another thread is about to make anyway.
  *
  *     A  (helping)                           B  (helped)
  *     for (;;) {                             cas(&tail, last, node);         b
@@ -58,25 +58,25 @@
  * on.  What is counted there does not grow by sparing, as stores are not counted; and
  * iterations come to an end.
  */
-#ifndef LP_EXPLORE_REDUCE_SPARING_H
-#define LP_EXPLORE_REDUCE_SPARING_H
+#ifndef LP_EXPLORE_REDUCE_REDUNDANT_STORES_H
+#define LP_EXPLORE_REDUCE_REDUNDANT_STORES_H
 
 #include "explore/graph/frame.h"
 
-enum lp_sparing {
+enum lp_store_need {
 	LP_STORE_NEEDED, /* to be performed */
 	LP_STORE_DUE,    /* its thread waits for another one to make it */
 	LP_STORE_MADE,   /* by `*d`: to be read */
 };
 
 /* The thread is about to perform the store `c`. */
-enum lp_sparing lp_spares(struct lp_explorer *, lp_tid, const struct lp_op *c, lp_eid *d);
+enum lp_store_need lp_store_need_of(struct lp_explorer *, lp_tid, const struct lp_op *c, lp_eid *d);
 
 /* The read of d that is in the place of operation number `op`, a store. */
-struct lp_event lp_spared_event(struct lp_explorer *, lp_tid, uint32_t op, lp_eid d);
+struct lp_event lp_redundant_store_event(struct lp_explorer *, lp_tid, uint32_t op, lp_eid d);
 
 /* Is the event, which has this as its operation, such a read? */
-static inline bool lp_is_spared(const struct lp_event *e, const struct lp_op *op)
+static inline bool lp_is_redundant_store(const struct lp_event *e, const struct lp_op *op)
 {
 	return e->kind == LP_EV_READ && op->kind == LP_OP_STORE;
 }

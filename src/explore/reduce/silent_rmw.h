@@ -1,4 +1,4 @@
-/* idle.h -- read-modify-writes that change nothing.
+/* silent_rmw.h -- read-modify-writes that change nothing.
  *
  *     value = exchange(&slot, EMPTY);        // which is EMPTY
  *
@@ -31,8 +31,8 @@
  *
  * RMWs with a condition, and our own ones inside locks, are left as they are.
  */
-#ifndef LP_EXPLORE_REDUCE_IDLE_H
-#define LP_EXPLORE_REDUCE_IDLE_H
+#ifndef LP_EXPLORE_REDUCE_SILENT_RMW_H
+#define LP_EXPLORE_REDUCE_SILENT_RMW_H
 
 #include "graph/graph.h"
 #include "program/program.h"
@@ -45,7 +45,7 @@ static inline bool lp_op_is_idle(const struct lp_op *op, struct lp_value read)
 }
 
 /* Is the event, of that operation, all there is of an idle RMW? */
-static inline bool lp_is_idle(const struct lp_event *e, const struct lp_op *op)
+static inline bool lp_is_silent_rmw(const struct lp_event *e, const struct lp_op *op)
 {
 	return e->kind == LP_EV_READ && !e->rmw && op->kind == LP_OP_RMW && op->when == LP_ALWAYS;
 }

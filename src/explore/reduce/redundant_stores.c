@@ -1,8 +1,8 @@
-/* sparing.c -- stores that another thread is about to make anyway. */
-#include "explore/reduce/sparing.h"
+/* redundant_stores.c -- stores that another thread is about to make anyway. */
+#include "explore/reduce/redundant_stores.h"
 
 #include "explore/graph/grow.h"
-#include "explore/reduce/retry.h"
+#include "explore/reduce/overwritten_iterations.h"
 
 bool lp_rewrites(struct lp_explorer *x, lp_eid id)
 {
@@ -41,7 +41,7 @@ static bool is_first(const struct lp_explorer *x, const struct lp_graph *g, uint
 	for (uint32_t i = 0; i < loc->reads.count; i++) {
 		const struct lp_event *read = lp_graph_event(g, loc->reads.at[i]);
 		if (read->rf == d && lp_clock_has(before_c, read) &&
-		    !lp_is_spared(read, &x->ops.op.at[read->op].op))
+		    !lp_is_redundant_store(read, &x->ops.op.at[read->op].op))
 			return false;
 	}
 	return true;
@@ -49,13 +49,13 @@ static bool is_first(const struct lp_explorer *x, const struct lp_graph *g, uint
 
 /* Is what thread t does next, after what p knows of it, the store `c`?  If it has done it,
  * `*d` is that. */
-static enum lp_sparing done_by(struct lp_explorer *x, const struct lp_op *c, lp_eid p, lp_tid t,
-			       lp_eid *d)
+static enum lp_store_need done_by(struct lp_explorer *x, const struct lp_op *c, lp_eid p, lp_tid t,
+				  lp_eid *d)
 {
 	struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_thread *other = &g->threads.at[t];
 	const uint32_t known = lp_graph_clock(g, p, LP_CLOCK_HB)[t];
-	enum lp_sparing how = LP_STORE_DUE;
+	enum lp_store_need how = LP_STORE_DUE;
 
 	if (!known || g->ev.at[other->at[known - 1]].kind != LP_EV_WRITE)
 		return LP_STORE_NEEDED;
@@ -82,7 +82,7 @@ static bool is_in_parts(struct lp_explorer *x, const struct lp_op *op)
 	return x->ops.loc.at[loc].parts;
 }
 
-enum lp_sparing lp_spares(struct lp_explorer *x, lp_tid thread, const struct lp_op *c, lp_eid *d)
+enum lp_store_need lp_store_need_of(struct lp_explorer *x, lp_tid thread, const struct lp_op *c, lp_eid *d)
 {
 	struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_thread *a = &g->threads.at[thread];
@@ -94,7 +94,7 @@ enum lp_sparing lp_spares(struct lp_explorer *x, lp_tid thread, const struct lp_
 	for (lp_tid t = 0; t < g->threads.count; t++) {
 		if (t == thread || !g->threads.at[t].exists)
 			continue;
-		const enum lp_sparing how = done_by(x, c, LP_LAST(a), t, d);
+		const enum lp_store_need how = done_by(x, c, LP_LAST(a), t, d);
 		if (how != LP_STORE_NEEDED &&
 		    lp_helping_rely(x, lp_ops_loc(&x->ops, c->loc, c->size), LP_BY_STORES))
 			return how;
@@ -102,7 +102,7 @@ enum lp_sparing lp_spares(struct lp_explorer *x, lp_tid thread, const struct lp_
 	return LP_STORE_NEEDED;
 }
 
-struct lp_event lp_spared_event(struct lp_explorer *x, lp_tid thread, uint32_t op, lp_eid d)
+struct lp_event lp_redundant_store_event(struct lp_explorer *x, lp_tid thread, uint32_t op, lp_eid d)
 {
 	struct lp_event e = lp_event_of(x, thread, LP_EV_READ, LP_RLX, op);
 

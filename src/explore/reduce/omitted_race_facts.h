@@ -1,13 +1,13 @@
-/* omitted_facts.h -- inside omitted.c: what may race with what, over all executions. */
-#ifndef LP_EXPLORE_REDUCE_OMITTED_FACTS_H
-#define LP_EXPLORE_REDUCE_OMITTED_FACTS_H
+/* omitted_race_facts.h -- inside omitted_races.c: what may race with what, over all executions. */
+#ifndef LP_EXPLORE_REDUCE_OMITTED_RACE_FACTS_H
+#define LP_EXPLORE_REDUCE_OMITTED_RACE_FACTS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "explore/explore.h"
-#include "explore/reduce/omitted.h"
+#include "explore/reduce/omitted_races.h"
 
 struct lp_omitted_facts;
 
@@ -22,7 +22,7 @@ struct lp_fact {
 	uintptr_t loc;
 	size_t size;
 	uint32_t thread;
-	uint32_t at;              /* i or e of omitted.h */
+	uint32_t at;              /* i or e of omitted_races.h */
 	uint32_t next;            /* of the bucket, from 1 */
 	bool write, atomic, left; /* left out */
 	bool lock;                /* left out: on a lock; else: sees whether one is held */
