@@ -157,7 +157,7 @@ static bool is_shown(const struct lp_trace *t, const struct lp_options *options,
 		more += e->steps[i].op.kind != LP_OP_END;
 	for (uint32_t i = 0; i < t->step_count; i++)
 		less += strcmp(t->steps[i].operation, lp_op_names[LP_OP_END]) != 0;
-	const bool same = e->verdict == LP_VIOLATION && !strcmp(e->kind, t->kind) && more == less;
+	const bool same = e->verdict == LP_VIOLATION && !strcmp(lp_error_name(e->kind), t->kind) && more == less;
 
 	*status = options->compiled ? 0 : DIFFERS;
 	return !options->compiled && (same || !options->unoptimised);

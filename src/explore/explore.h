@@ -126,7 +126,7 @@ struct lp_explore_options {
 
 struct lp_exploration {
 	enum lp_verdict verdict;
-	const char *kind;      /* of the violation: as in errors.def */
+	enum lp_error_kind kind; /* of the violation */
 	const char *text;      /* one line in plain words */
 	const char *reason;    /* inconclusive: which limit */
 	lp_tid thread;         /* of the violation */

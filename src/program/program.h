@@ -29,6 +29,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/errors.h"
 #include "base/order.h"
 #include "base/rmw.h"
 #include "base/value.h"
@@ -74,9 +75,9 @@ enum lp_when { LP_ALWAYS, LP_IF_EQUAL, LP_IF_DIFFERENT, LP_IF_AT_LEAST };
  *   LP_ELSE_DROP   the execution is of no interest: an assumption */
 enum lp_else { LP_ELSE_FAIL, LP_ELSE_WAIT, LP_ELSE_DROP };
 
-/* What a thread did wrong; the strings are user-visible names. */
+/* What a thread did wrong. */
 struct lp_program_error {
-	const char *kind; /* "assertion", "out of bounds", ...: one of errors.def */
+	enum lp_error_kind kind;
 	char text[240];   /* one line in plain words */
 	uintptr_t loc;    /* address concerned, or 0 */
 	uintptr_t pc, other_pc; /* where; and where the other party was, or 0 */

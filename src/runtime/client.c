@@ -201,7 +201,7 @@ const struct lp_tuples *lp_native_tuples(struct lp_native *native)
 
 LP_API void lp_shim_lp_invariant_broken(void)
 {
-	rt_error("invariant", RT_PC, NULL, "the invariant does not hold after the last call");
+	rt_error(LP_ERROR_INVARIANT, RT_PC, NULL, "the invariant does not hold after the last call");
 }
 
 void lp_native_client(struct lp_native *native, const struct lp_client *c)

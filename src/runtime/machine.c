@@ -56,7 +56,7 @@ lp_tid rt_me(void)
 lp_tid rt_self(void)
 {
 	if (rt.self && rt.anonymous)
-		rt_error("unsupported", (uintptr_t)rt_site(), NULL,
+		rt_error(LP_ERROR_UNSUPPORTED, (uintptr_t)rt_site(), NULL,
 			 "something that depends on which thread calls: threads have no names here");
 	return rt_me();
 }
@@ -150,7 +150,7 @@ struct lp_program_error *rt_new_error(void)
 	return error;
 }
 
-_Noreturn void rt_error(const char *kind, uintptr_t pc, const void *loc, const char *format, ...)
+_Noreturn void rt_error(enum lp_error_kind kind, uintptr_t pc, const void *loc, const char *format, ...)
 {
 	struct lp_program_error *error = rt_new_error();
 	va_list arguments;
@@ -175,7 +175,7 @@ static struct lp_response perform_alone(const struct lp_op *op)
 		answer.value = lp_value_read(loc, op->size);
 		answer.failed = !lp_op_holds(op, answer.value);
 		if (answer.failed && op->otherwise != LP_ELSE_FAIL)
-			rt_error("deadlock", op->pc, loc, "a constructor waits for ever");
+			rt_error(LP_ERROR_DEADLOCK, op->pc, loc, "a constructor waits for ever");
 		if (op->kind == LP_OP_RMW && !answer.failed) {
 			answer.wrote = lp_op_result(op, answer.value);
 			lp_value_write(loc, answer.wrote, op->size);
@@ -188,7 +188,7 @@ static struct lp_response perform_alone(const struct lp_op *op)
 	case LP_OP_SPAWN:
 	case LP_OP_JOIN:
 	case LP_OP_BLOCK:
-		rt_error("unsupported", op->pc, NULL, "a constructor starts or awaits threads");
+		rt_error(LP_ERROR_UNSUPPORTED, op->pc, NULL, "a constructor starts or awaits threads");
 	default:
 		break;
 	}
@@ -268,7 +268,7 @@ lp_tid rt_spawn(const char *name, uintptr_t pc, void *(*start)(void *), void *ar
 
 	const lp_tid child = rt_child_id(rt_id(self), self->spawned);
 	if (child == RT_NOBODY)
-		rt_error("unsupported", pc, NULL, "more than %d threads", RT_THREADS);
+		rt_error(LP_ERROR_UNSUPPORTED, pc, NULL, "more than %d threads", RT_THREADS);
 	rt_op(&(struct lp_op){ .kind = LP_OP_SPAWN, .target = child, .pc = pc, .name = name,
 			       .count = like, .operand = lp_value((uintptr_t)arg) });
 	rt.self->spawned++;

@@ -71,7 +71,7 @@ static bool is_own(uintptr_t loc)
 static enum lp_plain refuse(struct lp_program_error *error, uintptr_t loc, uintptr_t pc,
 			    const char *text)
 {
-	*error = (struct lp_program_error){ .kind = "unsupported", .loc = loc, .pc = pc };
+	*error = (struct lp_program_error){ .kind = LP_ERROR_UNSUPPORTED, .loc = loc, .pc = pc };
 	snprintf(error->text, sizeof error->text, "%s", text);
 	return LP_PLAIN_RACE;
 }
@@ -123,7 +123,7 @@ static void give_up(struct rt_thread *thread, const char *text)
 	rt.self = thread;
 	struct lp_program_error *error = rt_new_error();
 	rt.self = NULL;
-	*error = (struct lp_program_error){ .kind = "unsupported", .pc = thread->op.pc };
+	*error = (struct lp_program_error){ .kind = LP_ERROR_UNSUPPORTED, .pc = thread->op.pc };
 	snprintf(error->text, sizeof error->text, "%s", text);
 	thread->state = RT_STOPPED;
 }
@@ -445,7 +445,7 @@ static bool answer_alone(const struct lp_op *op, struct lp_response *answer, str
 	case LP_OP_CHOOSE:
 		return op->count <= 1 || lp_fail(error, "the set-up makes choices");
 	case LP_OP_ERROR:
-		return lp_fail(error, "the set-up goes wrong: %s: %s", op->error->kind,
+		return lp_fail(error, "the set-up goes wrong: %s: %s", lp_error_name(op->error->kind),
 			       op->error->text);
 	case LP_OP_BLOCK:
 	case LP_OP_SPAWN:

@@ -62,8 +62,8 @@ uint32_t rt_choose(const char *name, uintptr_t pc, uint32_t count);
 /* The thread can never go on, and that is no error (an assumption). */
 _Noreturn void rt_block(uintptr_t pc);
 
-/* Stops the current thread with an error; `kind` is a name from errors.def. */
-_Noreturn void rt_error(const char *kind, uintptr_t pc, const void *loc,
+/* Stops the current thread with an error. */
+_Noreturn void rt_error(enum lp_error_kind kind, uintptr_t pc, const void *loc,
 			const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 /* Plain accesses.  Each checks that [p, p+size) is memory that the program may read or write

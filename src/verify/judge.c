@@ -225,7 +225,7 @@ enum lp_judgement lp_judge_execution(void *closure, const struct lp_graph *g, bo
 		return LP_JUDGED_RIGHT;
 	const bool unordered = j->why.sync_missing, waits = !unordered && j->why.stuck != LP_NO_CALL;
 	j->one_thread = j->why.stuck == LP_NO_CALL && needs_one_thread(j);
-	error->kind = unordered ? "not synchronised" : waits ? "stuck" : "not linearizable";
+	error->kind = unordered ? LP_ERROR_NOT_SYNCHRONISED : waits ? LP_ERROR_STUCK : LP_ERROR_NOT_LINEARIZABLE;
 	snprintf(error->text, sizeof error->text, "%s",
 		 unordered   ? "the object does not order calls that the specification wants ordered" :
 		 waits	     ? "a call waits for ever, and the specification gives no reason" :

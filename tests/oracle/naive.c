@@ -257,17 +257,17 @@ static bool precedes_allocation(const struct growth *g)
 }
 
 /* Takes down what the thread's error says of the program, if the graph is one. */
-static void judge_error(struct growth *g, const char *kind)
+static void judge_error(struct growth *g, enum lp_error_kind kind)
 {
 	struct naive_result *r = g->result;
 
-	if (!strcmp(kind, "use after free") || !strcmp(kind, "double free"))
+	if (kind == LP_ERROR_USE_AFTER_FREE || kind == LP_ERROR_DOUBLE_FREE)
 		g->stop = r->misuse = true;
-	else if (!strcmp(kind, "unsupported"))
+	else if (kind == LP_ERROR_UNSUPPORTED)
 		g->stop = r->ill_formed = true;
-	else if (!strcmp(kind, "endless loop"))
+	else if (kind == LP_ERROR_ENDLESS)
 		r->too_large = true;
-	else if (!strcmp(kind, "out of bounds"))
+	else if (kind == LP_ERROR_OUT_OF_BOUNDS)
 		r->out_of_bounds = true;
 	else
 		r->assertion = true;

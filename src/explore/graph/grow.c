@@ -122,8 +122,8 @@ void lp_explorer_fail(struct lp_explorer *x, lp_tid thread,
 	char text[256];
 
 	/* What we do not model is no verdict about the program. */
-	out->verdict = strcmp(error->kind, "unsupported") ? LP_VIOLATION : LP_INCONCLUSIVE;
-	out->kind = lp_arena_strdup(x->arena, error->kind);
+	out->verdict = error->kind != LP_ERROR_UNSUPPORTED ? LP_VIOLATION : LP_INCONCLUSIVE;
+	out->kind = error->kind;
 	out->text = lp_arena_strdup(x->arena, error->text);
 	if (out->verdict == LP_INCONCLUSIVE)
 		out->reason = out->text;
@@ -284,7 +284,7 @@ bool lp_meet_location(struct lp_explorer *x, lp_tid t, const struct lp_op *op, u
 	const struct lp_known_loc *known = &x->ops.loc.at[l];
 	if (loc->used && !known->parts)
 		return true;
-	struct lp_program_error error = { .kind = "unsupported", .pc = op->pc, .loc = op->loc };
+	struct lp_program_error error = { .kind = LP_ERROR_UNSUPPORTED, .pc = op->pc, .loc = op->loc };
 	if (op->loc % op->size) {
 		snprintf(error.text, sizeof error.text,
 			 "an atomic access of %u bytes that is not aligned to its size", op->size);
@@ -319,7 +319,7 @@ bool lp_check_initialised(struct lp_explorer *x, const struct lp_event *e,
 {
 	if (!lp_reads_unwritten(&lp_top(x)->g, e))
 		return true;
-	struct lp_program_error error = { .kind = "uninitialised", .pc = op->pc, .loc = op->loc };
+	struct lp_program_error error = { .kind = LP_ERROR_UNINITIALISED, .pc = op->pc, .loc = op->loc };
 	snprintf(error.text, sizeof error.text, "an atomic read of memory that was never written");
 	lp_explorer_fail(x, e->thread, &error);
 	return false;
@@ -389,7 +389,7 @@ bool lp_goes_round(struct lp_explorer *x, lp_tid thread, uint32_t live)
 /* The execution is at its end, one way or the other: asks the judge callback. */
 static enum lp_conclusion judged(struct lp_explorer *x, bool stuck)
 {
-	struct lp_program_error error = { .kind = "" };
+	struct lp_program_error error = { .kind = LP_ERROR_NONE };
 
 	switch (x->options->judge(x->options->judge_closure, &lp_top(x)->g, stuck, &error)) {
 	case LP_JUDGED_RIGHT:
@@ -489,7 +489,7 @@ enum lp_conclusion lp_conclude(struct lp_explorer *x)
 		note_left(x->out, pc);
 	if (all_ended || finished)
 		return LP_CONCLUDES_COMPLETE;
-	struct lp_program_error error = { .kind = spins ? "liveness" : "deadlock", .pc = pc };
+	struct lp_program_error error = { .kind = spins ? LP_ERROR_LIVENESS : LP_ERROR_DEADLOCK, .pc = pc };
 	snprintf(error.text, sizeof error.text,
 		 spins ? "thread %u spins for ever: what it waits for never happens"
 		       : "thread %u waits for ever", culprit);

@@ -180,12 +180,12 @@ static void describe_race(const struct lp_race_access *now, const struct lp_race
 	const struct lp_race_access *freed = now->freed ? now : earlier->freed ? earlier : NULL;
 
 	if (freed) {
-		error->kind = "use after free";
+		error->kind = LP_ERROR_USE_AFTER_FREE;
 		snprintf(error->text, sizeof error->text,
 			 "memory freed by thread %u while thread %u may still use it", freed->thread,
 			 freed == now ? earlier->thread : now->thread);
 	} else {
-		error->kind = "race";
+		error->kind = LP_ERROR_RACE;
 		snprintf(error->text, sizeof error->text, "%s by thread %u races with %s by thread %u",
 			 name_access(now), now->thread, name_access(earlier), earlier->thread);
 	}
@@ -243,7 +243,7 @@ static bool breaks_promise(struct lp_machine *m, const struct lp_race_access *no
 	if (!broken)
 		return false;
 	describe_race(now, &earlier, loc, error);
-	error->kind = "unsupported";
+	error->kind = LP_ERROR_UNSUPPORTED;
 	snprintf(error->text, sizeof error->text,
 		 "thread %u was declared to be like thread %u, but thread %u accesses this memory "
 		 "between their beginnings; --no-symmetry explores both",
@@ -489,7 +489,7 @@ const struct lp_op *lp_machine_pass_yields(struct lp_machine *m, lp_tid thread)
 
 	for (uint32_t i = 0; op->kind == LP_OP_YIELD; i++) {
 		if (i == YIELDS) {
-			m->error = (struct lp_program_error){ .kind = "endless loop", .pc = op->pc };
+			m->error = (struct lp_program_error){ .kind = LP_ERROR_ENDLESS, .pc = op->pc };
 			snprintf(m->error.text, sizeof m->error.text,
 				 "thread %u does nothing but yield", thread);
 			m->yields = (struct lp_op){ .kind = LP_OP_ERROR, .pc = op->pc,
@@ -519,7 +519,7 @@ bool lp_machine_is_at(struct lp_machine *m, lp_tid thread, uint32_t id)
 		op = lp_parts_store(m, thread, op);
 	if (__builtin_expect(op && id < m->ops->op.count && lp_ops_is(m->ops, id, op), 1))
 		return true;
-	m->error = (struct lp_program_error){ .kind = "unsupported", .pc = op ? op->pc : 0 };
+	m->error = (struct lp_program_error){ .kind = LP_ERROR_UNSUPPORTED, .pc = op ? op->pc : 0 };
 	snprintf(m->error.text, sizeof m->error.text,
 		 "the program is not deterministic: it does something else when it runs again");
 	m->error_thread = thread;

@@ -44,7 +44,7 @@ void lp_heap_open(struct lp_state_search *s)
 	}
 }
 
-static void complain(struct lp_state_search *s, const struct lp_op *op, const char *kind, const char *text)
+static void complain(struct lp_state_search *s, const struct lp_op *op, enum lp_error_kind kind, const char *text)
 {
 	struct lp_program_error error = { .kind = kind, .loc = op->loc, .pc = op->pc };
 
@@ -60,11 +60,11 @@ bool lp_heap_allows(struct lp_state_search *s, const struct lp_snapshot *n, cons
 		return true;
 	const uint64_t head = lp_head_of(s, n, slot);
 	if (head & LP_HEAD_FREED) {
-		complain(s, op, "use after free", "an access to a block that was freed");
+		complain(s, op, LP_ERROR_USE_AFTER_FREE, "an access to a block that was freed");
 		return false;
 	}
 	if (op->loc < lp_block_at(s, slot) || op->loc + op->size > lp_block_at(s, slot) + lp_head_size(head)) {
-		complain(s, op, "out of bounds", "an access outside of any block");
+		complain(s, op, LP_ERROR_OUT_OF_BOUNDS, "an access outside of any block");
 		return false;
 	}
 	return true;
@@ -108,11 +108,11 @@ bool lp_heap_free(struct lp_state_search *s, struct lp_snapshot *n, const struct
 	const uint64_t head = lp_head_of(s, n, slot);
 
 	if (head & LP_HEAD_FREED) {
-		complain(s, op, "double free", "the memory was already freed");
+		complain(s, op, LP_ERROR_DOUBLE_FREE, "the memory was already freed");
 		return false;
 	}
 	if (!head || op->loc != lp_block_at(s, slot)) {
-		complain(s, op, "invalid free", "free of an address that malloc did not return");
+		complain(s, op, LP_ERROR_INVALID_FREE, "free of an address that malloc did not return");
 		return false;
 	}
 	clear_slot(s, n, slot, head | LP_HEAD_FREED);

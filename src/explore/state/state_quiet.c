@@ -12,7 +12,7 @@
 
 enum { MOST_STEPS = 100000 };
 
-static void go_wrong(struct lp_state_search *s, const struct lp_op *op, const char *kind, const char *text)
+static void go_wrong(struct lp_state_search *s, const struct lp_op *op, enum lp_error_kind kind, const char *text)
 {
 	struct lp_program_error error = { .kind = kind, .loc = op->loc, .pc = op->pc };
 
@@ -32,7 +32,7 @@ static bool access_alone(struct lp_state_search *s, const struct lp_place_of *p,
 		answer->value = lp_search_read(s, s->alone, p);
 		answer->failed = !lp_op_holds(op, answer->value);
 		if (answer->failed && op->otherwise == LP_ELSE_WAIT)
-			go_wrong(s, op, "deadlock", "it waits for ever, though no call is under way");
+			go_wrong(s, op, LP_ERROR_DEADLOCK, "it waits for ever, though no call is under way");
 		if (answer->failed && op->otherwise != LP_ELSE_FAIL)
 			return false;
 		answer->wrote = lp_op_result(op, answer->value);
@@ -100,9 +100,9 @@ static bool call_alone(struct lp_state_search *s, uint32_t call, bool teardown)
 		if (p.op.kind == LP_OP_CALL)
 			return true;
 		if (steps == MOST_STEPS) {
-			go_wrong(s, &p.op, "endless loop", "an invariant, or the tear-down, does not end");
+			go_wrong(s, &p.op, LP_ERROR_ENDLESS, "an invariant, or the tear-down, does not end");
 		} else if (p.op.kind == LP_OP_ERROR && teardown &&
-			   !strcmp(p.op.error->kind, "unsupported")) {
+			   p.op.error->kind == LP_ERROR_UNSUPPORTED) {
 			if (!s->counts->no_teardown)
 				s->counts->no_teardown = lp_arena_strdup(s->arena, p.op.error->text);
 		} else if (p.op.kind == LP_OP_ERROR) {

@@ -97,19 +97,21 @@ static bool allocate(struct replay *r, const struct lp_op *op, const char *where
 }
 
 /* What is wrong with the access, or the free; NULL: nothing. */
-static const char *misuse(const struct replay *r, const struct lp_op *op)
+static enum lp_error_kind misuse(const struct replay *r, const struct lp_op *op)
 {
 	const uint8_t slot = lp_automaton_slot(&r->s->a, op->loc);
 
 	if (slot == LP_NO_SLOT)
-		return NULL;
+		return LP_ERROR_NONE;
 	const uint64_t head = lp_head_of(r->s, r->n, slot);
 	const uintptr_t block = lp_block_at(r->s, slot);
 	if (op->kind == LP_OP_FREE)
-		return head & LP_HEAD_FREED ? "double free" : !head || op->loc != block ? "invalid free" : NULL;
+		return head & LP_HEAD_FREED ? LP_ERROR_DOUBLE_FREE :
+		       !head || op->loc != block ? LP_ERROR_INVALID_FREE : LP_ERROR_NONE;
 	if (head & LP_HEAD_FREED)
-		return "use after free";
-	return op->loc < block || op->loc + op->size > block + lp_head_size(head) ? "out of bounds" : NULL;
+		return LP_ERROR_USE_AFTER_FREE;
+	return op->loc < block || op->loc + op->size > block + lp_head_size(head) ? LP_ERROR_OUT_OF_BOUNDS :
+										     LP_ERROR_NONE;
 }
 
 /* ---- a step ---- */
@@ -286,23 +288,23 @@ static bool finds_race(struct replay *r, uint32_t process)
 static bool is_as_said(struct replay *r, lp_tid culprit)
 {
 	struct lp_state_search *s = r->s;
-	const char *kind = s->out->kind;
+	const enum lp_error_kind kind = s->out->kind;
 	const struct lp_op op = lp_automaton_place(&s->a, local_of(r, culprit))->op;
 
 	if (!kind || s->loop)
 		return true; /* the steps are all there is to it */
-	if (!strcmp(kind, "not linearizable"))
+	if (kind == LP_ERROR_NOT_LINEARIZABLE)
 		return !r->monitored || r->n->set == LP_MONITOR_WRONG;
-	if (!strcmp(kind, "race"))
+	if (kind == LP_ERROR_RACE)
 		return culprit && finds_race(r, culprit - 1);
 	if (op.kind == LP_OP_ERROR) {
 		s->out->text = lp_arena_strdup(s->arena, op.error->text);
-		return !strcmp(op.error->kind, kind);
+		return op.error->kind == kind;
 	}
 	if (lp_op_access(&op) && op.otherwise == LP_ELSE_WAIT)
 		return true; /* a deadlock: the others were asked by the search */
-	const char *wrong = lp_op_access(&op) || op.kind == LP_OP_FREE ? misuse(r, &op) : NULL;
-	return wrong ? !strcmp(wrong, kind) : !strcmp(kind, "deadlock") || !strcmp(kind, "endless loop");
+	const enum lp_error_kind wrong = lp_op_access(&op) || op.kind == LP_OP_FREE ? misuse(r, &op) : LP_ERROR_NONE;
+	return wrong ? wrong == kind : kind == LP_ERROR_DEADLOCK || kind == LP_ERROR_ENDLESS;
 }
 
 bool lp_search_replay(struct lp_state_search *s, struct lp_step *steps, uint32_t count)

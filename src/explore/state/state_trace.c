@@ -19,7 +19,7 @@ void lp_search_stop(struct lp_state_search *s, const char *reason)
 }
 
 /* The search ends here.  False if it is going its way once more. */
-static bool end_here(struct lp_state_search *s, enum lp_verdict verdict, const char *kind,
+static bool end_here(struct lp_state_search *s, enum lp_verdict verdict, enum lp_error_kind kind,
 		     uint32_t process)
 {
 	if (s->ahead)
@@ -50,7 +50,7 @@ const char *lp_search_place(struct lp_state_search *s, uintptr_t pc)
 
 void lp_search_error(struct lp_state_search *s, const struct lp_program_error *error, uint32_t process)
 {
-	const bool unknown = !strcmp(error->kind, "unsupported");
+	const bool unknown = error->kind == LP_ERROR_UNSUPPORTED;
 
 	if (!end_here(s, unknown ? LP_INCONCLUSIVE : LP_VIOLATION, error->kind, process))
 		return;
@@ -58,13 +58,13 @@ void lp_search_error(struct lp_state_search *s, const struct lp_program_error *e
 	s->out->where = lp_search_place(s, error->pc);
 	if (unknown) {
 		s->out->reason = s->out->text;
-		s->out->kind = NULL;
+		s->out->kind = LP_ERROR_NONE;
 	}
 }
 
 void lp_search_wrong(struct lp_state_search *s, const struct lp_op *returns, uint32_t process)
 {
-	if (!end_here(s, LP_VIOLATION, "not linearizable", process))
+	if (!end_here(s, LP_VIOLATION, LP_ERROR_NOT_LINEARIZABLE, process))
 		return;
 	s->out->text = !s->monitor->point ?
 		"no order of the calls explains what the last one returns" :
@@ -76,7 +76,7 @@ void lp_search_wrong(struct lp_state_search *s, const struct lp_op *returns, uin
 void lp_search_race(struct lp_state_search *s, uint32_t process, uint32_t other, const struct lp_op *op,
 		    const struct lp_op *others)
 {
-	if (end_here(s, LP_VIOLATION, "race", process))
+	if (end_here(s, LP_VIOLATION, LP_ERROR_RACE, process))
 		lp_search_describe_race(s, process, other, op, others, NULL);
 }
 
@@ -101,7 +101,7 @@ void lp_search_stuck(struct lp_state_search *s, uint32_t process)
 {
 	const struct lp_record here = { s->record, UINT32_MAX };
 
-	if (!end_here(s, LP_VIOLATION, "deadlock", process))
+	if (!end_here(s, LP_VIOLATION, LP_ERROR_DEADLOCK, process))
 		return;
 	s->last = here;
 	s->out->text = "no thread can go on, and the specification does not say that their calls wait";
@@ -134,10 +134,10 @@ static void find_lasso(struct lp_state_search *s, const struct lp_lasso *l)
 
 void lp_search_goes_on(struct lp_state_search *s, const struct lp_lasso *l)
 {
-	static const char *const kind[] = {
-		[LP_OBSTRUCTION_FREE] = "not obstruction-free", [LP_LOCK_FREE] = "not lock-free",
-		[LP_WAIT_FREE] = "not wait-free", [LP_DEADLOCK_FREE] = "not deadlock-free",
-		[LP_STARVATION_FREE] = "not starvation-free",
+	static const enum lp_error_kind kind[] = {
+		[LP_OBSTRUCTION_FREE] = LP_ERROR_NOT_OBSTRUCTION_FREE, [LP_LOCK_FREE] = LP_ERROR_NOT_LOCK_FREE,
+		[LP_WAIT_FREE] = LP_ERROR_NOT_WAIT_FREE, [LP_DEADLOCK_FREE] = LP_ERROR_NOT_DEADLOCK_FREE,
+		[LP_STARVATION_FREE] = LP_ERROR_NOT_STARVATION_FREE,
 	};
 	static const char *const text[] = {
 		[LP_OBSTRUCTION_FREE] = "a thread goes on for ever alone, and its call does not return",

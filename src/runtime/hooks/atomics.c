@@ -22,7 +22,7 @@ static void check_place(uintptr_t loc, unsigned size, bool write, uintptr_t pc)
 		/* Should it fault, then here, where the thread is to blame.  If it does not, it is
 		 * not for the program to change: our own memory, or a library's. */
 		(void)*(volatile uint8_t *)loc;
-		rt_error("unsupported", pc, (void *)loc,
+		rt_error(LP_ERROR_UNSUPPORTED, pc, (void *)loc,
 			 "an atomic access to memory that is not the program's (a wild pointer?)");
 	}
 }
@@ -31,7 +31,7 @@ void rt_atomic_strange(uintptr_t loc, unsigned size, bool write, uintptr_t pc)
 {
 	check_place(loc, size, write, pc);
 	if (loc & (size - 1))
-		rt_error("misaligned", pc, (void *)loc,
+		rt_error(LP_ERROR_MISALIGNED, pc, (void *)loc,
 			 "an atomic access of %u bytes at an address that is not a multiple of that: "
 			 "undefined behaviour", size);
 }
@@ -42,7 +42,7 @@ enum lp_order rt_atomic_disorder(const char *what, enum lp_order order, uintptr_
 					     [LP_ACQREL] = "acq_rel" };
 
 	if (!rt.options.invalid_orders)
-		rt_error("invalid order", pc, (void *)loc,
+		rt_error(LP_ERROR_ORDER, pc, (void *)loc,
 			 "%s with memory_order_%s: undefined behaviour", what, names[order]);
 	return LP_RLX;
 }

@@ -36,7 +36,7 @@ void rt_live(const void *p, size_t size, uintptr_t pc)
 
 _Noreturn __attribute__((noinline)) void rt_endless(uintptr_t pc)
 {
-	rt_error("endless loop", pc, NULL,
+	rt_error(LP_ERROR_ENDLESS, pc, NULL,
 		 "%llu plain accesses without an operation on shared memory",
 		 (unsigned long long)rt.limits.steps);
 }
@@ -256,7 +256,7 @@ static __attribute__((noinline)) void read_events(struct rt_access *a)
 	const size_t size = a->size;
 
 	if (size > HELD)
-		rt_error("unsupported", a->pc, p,
+		rt_error(LP_ERROR_UNSUPPORTED, a->pc, p,
 			 "a library function reads %zu bytes at once that other threads may write", size);
 	uint8_t values[size];
 	rt_load_event(a, values);

@@ -49,7 +49,7 @@ bool rt_arena_takes(size_t size, size_t align, uintptr_t pc)
 	const bool fits = size <= RT_SLOT_SIZE - 2 * RT_SLOT_HEAD && align <= 16;
 
 	if (!fits && rt.anonymous)
-		rt_error("unsupported", pc, NULL, "a call allocates %zu bytes at once: more than %d",
+		rt_error(LP_ERROR_UNSUPPORTED, pc, NULL, "a call allocates %zu bytes at once: more than %d",
 			 size, RT_SLOT_SIZE - 2 * RT_SLOT_HEAD);
 	return fits;
 }
@@ -78,7 +78,7 @@ void *rt_arena_alloc(size_t size, bool zeroed, uintptr_t pc)
 		return (void *)rt_op(&op).value.lo;
 	void *block = alloc_alone(size, zeroed);
 	if (!block)
-		rt_error("unsupported", pc, NULL, "the set-up allocates more than %d blocks", RT_SLOTS);
+		rt_error(LP_ERROR_UNSUPPORTED, pc, NULL, "the set-up allocates more than %d blocks", RT_SLOTS);
 	return block;
 }
 
@@ -89,7 +89,7 @@ void rt_arena_free(uintptr_t p, uintptr_t pc)
 	if (rt.anonymous && rt_arena_has(p))
 		rt_op(&op);
 	else if (rt.anonymous)
-		rt_error("unsupported", pc, (void *)p, "a call frees a large block of the set-up");
+		rt_error(LP_ERROR_UNSUPPORTED, pc, (void *)p, "a call frees a large block of the set-up");
 	else
 		*head_of(rt_arena_slot(p)) = 0;
 }
@@ -97,6 +97,6 @@ void rt_arena_free(uintptr_t p, uintptr_t pc)
 void rt_arena_refuse(uintptr_t p)
 {
 	if (rt.self && rt.arena && rt_arena_has(p))
-		rt_error("unsupported", (uintptr_t)rt_site(), (void *)p,
+		rt_error(LP_ERROR_UNSUPPORTED, (uintptr_t)rt_site(), (void *)p,
 			 "realloc() and the like where states are compared");
 }

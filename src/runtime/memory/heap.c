@@ -73,7 +73,7 @@ void *rt_heap_fresh(size_t size, size_t align, bool zeroed, uintptr_t pc)
 	const uint64_t grown = used - self->heap_used;
 	if (size > rt.limits.heap || used > UINT64_C(1) << rt.limits.slab_bits ||
 	    rt.now.heap_total + grown > rt.limits.heap)
-		rt_error("out of memory", pc, NULL,
+		rt_error(LP_ERROR_OUT_OF_MEMORY, pc, NULL,
 			 "the program asks for %zu more bytes of memory, and has %llu of %llu",
 			 size, (unsigned long long)rt.now.heap_total,
 			 (unsigned long long)rt.limits.heap);
@@ -128,11 +128,11 @@ void rt_heap_free(void *block, uintptr_t pc)
 	}
 	struct rt_block *b = rt_in_heap(p) ? (struct rt_block *)rt_block_near(p) : NULL;
 	if (!b || rt_slab_start(rt_slab(p)) + b->start != p)
-		rt_error("invalid free", pc, block,
+		rt_error(LP_ERROR_INVALID_FREE, pc, block,
 			 "free of an address that malloc did not return");
 	if (b->freed) {
 		rt.complaint = (struct rt_complaint){ absolute(b->made), absolute(b->freed) };
-		rt_error("double free", pc, block,
+		rt_error(LP_ERROR_DOUBLE_FREE, pc, block,
 			 "the memory, allocated at \1, was already freed at \2");
 	}
 	if (!rt.setting_up) {
@@ -171,18 +171,18 @@ static _Noreturn void bad_byte(uintptr_t p, size_t size, bool write, uintptr_t p
 	const char *access = write ? "write" : "read";
 
 	if (!b || offset >= rt.threads[rt_slab(p)].heap_used)
-		rt_error("out of bounds", pc, (void *)p,
+		rt_error(LP_ERROR_OUT_OF_BOUNDS, pc, (void *)p,
 			 "%s of %zu bytes of the heap that belong to no object", access, size);
 	rt.complaint = (struct rt_complaint){ absolute(b->made), absolute(b->freed) };
 	if (offset >= b->start + b->size)
-		rt_error("out of bounds", pc, (void *)p,
+		rt_error(LP_ERROR_OUT_OF_BOUNDS, pc, (void *)p,
 			 "%s of %zu bytes, %llu bytes behind a block of %u bytes allocated at \1",
 			 access, size, (unsigned long long)(offset - b->start - b->size),
 			 b->size);
 	if (!b->freed)
-		rt_error("uninitialised", pc, (void *)p,
+		rt_error(LP_ERROR_UNINITIALISED, pc, (void *)p,
 			 "%s of memory that was never written, allocated at \1", access);
-	rt_error("use after free", pc, (void *)p,
+	rt_error(LP_ERROR_USE_AFTER_FREE, pc, (void *)p,
 		 "%s of %zu bytes of a block allocated at \1 and freed at \2", access, size);
 }
 
@@ -309,10 +309,10 @@ static _Noreturn void no_variable(uintptr_t p, size_t size, bool write, uintptr_
 	const uint64_t behind = v ? p - (uintptr_t)v->at - v->size : 0;
 
 	if (v && behind < 4096)
-		rt_error("out of bounds", pc, (void *)p, "%s of %zu bytes, %llu bytes behind %s of %llu bytes",
+		rt_error(LP_ERROR_OUT_OF_BOUNDS, pc, (void *)p, "%s of %zu bytes, %llu bytes behind %s of %llu bytes",
 			 write ? "write" : "read", size, (unsigned long long)behind, what,
 			 (unsigned long long)v->size);
-	rt_error("out of bounds", pc, (void *)p, "%s of %zu bytes where no variable is",
+	rt_error(LP_ERROR_OUT_OF_BOUNDS, pc, (void *)p, "%s of %zu bytes where no variable is",
 		 write ? "write" : "read", size);
 }
 
@@ -335,10 +335,10 @@ void rt_check_elsewhere(uintptr_t p, size_t size, bool write, uintptr_t pc)
 	if (!rt_is_nowhere(p))
 		return;
 	if (p >= 4096)
-		rt_error("out of bounds", pc, (void *)p,
+		rt_error(LP_ERROR_OUT_OF_BOUNDS, pc, (void *)p,
 			 "%s of %zu bytes, %zu bytes before the first block of the heap",
 			 write ? "write" : "read", size, (size_t)(RT_HEAP - p));
-	rt_error("out of bounds", pc, (void *)p,
+	rt_error(LP_ERROR_OUT_OF_BOUNDS, pc, (void *)p,
 		 p ? "%s of %zu bytes through a NULL pointer plus %zu" :
 		     "%s of %zu bytes through a NULL pointer",
 		 write ? "write" : "read", size, (size_t)p);

@@ -34,7 +34,7 @@ void rt_note_pointer(uintptr_t loc)
 	if (i && p->at[i - 1] == loc)
 		return;
 	if (p->count == MOST_POINTERS)
-		rt_error("unsupported", 0, (void *)loc,
+		rt_error(LP_ERROR_UNSUPPORTED, 0, (void *)loc,
 			 "more than %d atomic pointers, with --leaks", MOST_POINTERS);
 	memmove(&p->at[i + 1], &p->at[i], (p->count - i) * sizeof *p->at);
 	p->at[i] = loc;
@@ -136,7 +136,7 @@ void rt_check_leaks(void)
 	if (!lost)
 		return;
 	rt.complaint = (struct rt_complaint){ rt.object.base + lost->made, 0 };
-	rt_error("leak", rt.object.base + lost->made, (void *)at,
+	rt_error(LP_ERROR_LEAK, rt.object.base + lost->made, (void *)at,
 		 "%u block%s of memory lost, the first of %u bytes, allocated at \1", count,
 		 count > 1 ? "s" : "", lost->size);
 }

@@ -123,7 +123,7 @@ static void learn_place(const struct rt_place *place)
 void *rt_own_state(const void *owner, size_t size)
 {
 	if (rt.self && rt.anonymous && rt_arena_has((uintptr_t)owner))
-		rt_error("unsupported", (uintptr_t)rt_site(), owner,
+		rt_error(LP_ERROR_UNSUPPORTED, (uintptr_t)rt_site(), owner,
 			 "a lock in memory that was allocated: states cannot be compared");
 	struct rt_place *place = places.room ? find_place(owner) : NULL;
 
@@ -140,7 +140,7 @@ void *rt_own_state(const void *owner, size_t size)
 void *rt_state(const void *owner, size_t size)
 {
 	if (rt.self && rt.anonymous)
-		rt_error("unsupported", (uintptr_t)rt_site(), owner,
+		rt_error(LP_ERROR_UNSUPPORTED, (uintptr_t)rt_site(), owner,
 			 "a synchronisation object whose state is not in the program's memory: "
 			 "states cannot be compared");
 	return rt_own_state(owner, size);

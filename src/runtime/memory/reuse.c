@@ -50,7 +50,7 @@ static void give_back(const char *owner, uintptr_t p, uintptr_t pc)
 
 	operate(list, true, pc);
 	if (list->count == BLOCKS)
-		rt_error("unsupported", pc, NULL, "more than %d freed blocks with --reuse", BLOCKS);
+		rt_error(LP_ERROR_UNSUPPORTED, pc, NULL, "more than %d freed blocks with --reuse", BLOCKS);
 	list->at[list->count++] = p;
 	rt_changed();
 	operate(list, false, pc);
@@ -107,7 +107,7 @@ LP_API void lp_shim_lp_pool_free(void *block)
 	if (!block || (rt.arena && rt_arena_has((uintptr_t)block)))
 		return;
 	if (!rt_heap_live(block))
-		rt_error("invalid free", pc, block, "lp_pool_free() of something that is no block");
+		rt_error(LP_ERROR_INVALID_FREE, pc, block, "lp_pool_free() of something that is no block");
 	if (rt.options.reuse && rt_running())
 		give_back(&pool_list, (uintptr_t)block, pc);
 }

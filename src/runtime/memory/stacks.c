@@ -101,7 +101,7 @@ static uintptr_t used_part(const struct rt_thread *thread)
 static void lend(struct rt_thread *owner, uintptr_t p, size_t size, bool write, uintptr_t pc)
 {
 	if (p < used_part(owner))
-		rt_error("use after free", pc, (void *)p, "%s of %zu bytes of the stack of thread %u, %s",
+		rt_error(LP_ERROR_USE_AFTER_FREE, pc, (void *)p, "%s of %zu bytes of the stack of thread %u, %s",
 			 write ? "write" : "read", size, rt_id(owner),
 			 owner->state == RT_WAITING ? "in a function that has returned" : "which has ended");
 	rt_touch(rt_id(owner));
@@ -127,9 +127,9 @@ static _Noreturn void no_variable(const struct rt_thread *owner, uintptr_t p, si
 	const char *access = write ? "write" : "read";
 
 	if (is_beside(p))
-		rt_error("out of bounds", pc, (void *)p, "%s of %zu bytes, beyond a local variable of thread %u",
+		rt_error(LP_ERROR_OUT_OF_BOUNDS, pc, (void *)p, "%s of %zu bytes, beyond a local variable of thread %u",
 			 access, size, rt_id(owner));
-	rt_error("use after free", pc, (void *)p, "%s of %zu bytes of a local variable of thread %u, which has ended",
+	rt_error(LP_ERROR_USE_AFTER_FREE, pc, (void *)p, "%s of %zu bytes of a local variable of thread %u, which has ended",
 		 access, size, rt_id(owner));
 }
 
@@ -163,13 +163,13 @@ void rt_check_stack(uintptr_t p, size_t size, bool write, uintptr_t pc)
 {
 	rt_check_stack_live(p, size, write, pc);
 	if (!write && rt_stack_is_unwritten(p, size))
-		rt_error("uninitialised", pc, (void *)p, "read of a local variable that was never written");
+		rt_error(LP_ERROR_UNINITIALISED, pc, (void *)p, "read of a local variable that was never written");
 }
 
 LP_API void lp_defined(LP_HOOK_SITE, bool written)
 {
 	if (__builtin_expect(!written && rt.self, 0))
-		rt_error("uninitialised", (uintptr_t)site, NULL, "read of a local variable that was never written");
+		rt_error(LP_ERROR_UNINITIALISED, (uintptr_t)site, NULL, "read of a local variable that was never written");
 }
 
 LP_API void lp_within(LP_HOOK_SITE, const void *p, size_t size, const void *variable, size_t whole, bool write)
@@ -179,7 +179,7 @@ LP_API void lp_within(LP_HOOK_SITE, const void *p, size_t size, const void *vari
 
 	if (__builtin_expect((offset <= whole && size <= whole - offset) || !size || !rt.self, 1))
 		return;
-	rt_error("out of bounds", (uintptr_t)site, p, "%s of %zu bytes, %zu bytes %s a local variable of %zu bytes",
+	rt_error(LP_ERROR_OUT_OF_BOUNDS, (uintptr_t)site, p, "%s of %zu bytes, %zu bytes %s a local variable of %zu bytes",
 		 write ? "write" : "read", size, is_before ? -offset : offset < whole ? 0 : offset - whole,
 		 is_before ? "before" : "behind", whole);
 }

@@ -12,7 +12,7 @@ LP_API _Noreturn void lp_shim__ZSt21__glibcxx_assert_failPKciS0_S0_(const char *
 								    const char *condition)
 {
 	(void)file, (void)line;
-	rt_error("assertion", RT_PC, NULL, "in %s: %s",
+	rt_error(LP_ERROR_ASSERTION, RT_PC, NULL, "in %s: %s",
 		 function ? function : "the standard library",
 		 condition ? condition : "what must not happen has happened");
 }

@@ -52,7 +52,7 @@ int shim_cond_wait(const struct shim_site *at, pthread_cond_t *c, pthread_mutex_
 	shim_waiters_join(at, waiters);
 	const int error = shim_mutex_unlock(at, m);
 	if (error)
-		rt_error("mutex misuse", at->pc, m, "%s() without holding the mutex", at->name);
+		rt_error(LP_ERROR_MUTEX, at->pc, m, "%s() without holding the mutex", at->name);
 	const bool woken = shim_waiters_wait(at, waiters, patience(c, until));
 	if (!woken && !until) {
 		uint64_t bit, *word = startled(c, &bit);
@@ -80,7 +80,7 @@ void shim_cond_destroy(const struct shim_site *at, pthread_cond_t *c)
 	const struct lp_value waiting = shim_load(at, waiters_of(at, c), 16, LP_RLX);
 
 	if (waiting.lo | waiting.hi)
-		rt_error("mutex misuse", at->pc, c,
+		rt_error(LP_ERROR_MUTEX, at->pc, c,
 			 "%s() of a condition variable that a thread waits on", at->name);
 	rt_fill(c, 0, sizeof *c, at->pc);
 }

@@ -79,7 +79,7 @@ LP_API void lp_shim__ZNSt6thread4joinEv(struct cxx_thread *thread)
 
 	rt_read(thread, sizeof *thread, at->pc);
 	if (shim_thread_join(at, thread->id, &nothing))
-		rt_error("thread misuse", at->pc, thread, "a thread joins itself");
+		rt_error(LP_ERROR_THREAD, at->pc, thread, "a thread joins itself");
 	RT_WRITE(&thread->id, 0, at->pc);
 }
 

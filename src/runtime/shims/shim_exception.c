@@ -131,7 +131,7 @@ static _Noreturn void terminate(const struct shim_site *at, const char *why)
 
 	if (handler)
 		handler();
-	rt_error("assertion", at->pc, NULL, "std::terminate() was called%s", why);
+	rt_error(LP_ERROR_ASSERTION, at->pc, NULL, "std::terminate() was called%s", why);
 }
 
 /* The library calls it, too: where an exception ends that is not caught. */
@@ -149,7 +149,7 @@ LP_API _Noreturn void lp_shim__ZSt9terminatev(void)
 
 LP_API _Noreturn void lp_shim___cxa_pure_virtual(void)
 {
-	rt_error("assertion", RT_PC, NULL, "a pure virtual function was called");
+	rt_error(LP_ERROR_ASSERTION, RT_PC, NULL, "a pure virtual function was called");
 }
 
 /* ---- several owners ---- */
@@ -206,7 +206,7 @@ static void *current_object(const struct shim_site *at)
 	if (is_of(&h->unwind, DEPENDENT))
 		return ((struct dependent *)h)->object;
 	if (!is_of(&h->unwind, PRIMARY))
-		rt_error("unsupported", at->pc, NULL, "%s() of an exception that is not libstdc++'s", at->name);
+		rt_error(LP_ERROR_UNSUPPORTED, at->pc, NULL, "%s() of an exception that is not libstdc++'s", at->name);
 	if (h->unwind.exception_cleanup != end_shared) /* only this thread knows it yet */
 		h->unwind.exception_cleanup = end_shared;
 	return h + 1;
@@ -297,7 +297,7 @@ lp_shim__ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE(void *const 
 
 	rt_read(pointer, sizeof *pointer, at->pc);
 	if (!*pointer)
-		rt_error("crash", at->pc, pointer, "std::rethrow_exception() of no exception");
+		rt_error(LP_ERROR_CRASH, at->pc, pointer, "std::rethrow_exception() of no exception");
 	struct dependent *const d = rt_heap_alloc(sizeof *d, 16, true, at->pc);
 	d->object = *pointer;
 	add_owner(at, *pointer);

@@ -100,7 +100,7 @@ static bool convert(const struct shim_site *at, char conversion, enum length len
 			shim_string_length(at, p, precision < 0 ? SIZE_MAX : (size_t)precision);
 		return true;
 	case 'n':
-		rt_error("unsupported", at->pc, NULL, "%s() with %%n", at->name);
+		rt_error(LP_ERROR_UNSUPPORTED, at->pc, NULL, "%s() with %%n", at->name);
 	default:
 		return false;
 	}

@@ -70,7 +70,7 @@ static long futex(const struct shim_site *at, uint32_t *word, int operation, uin
 	int error;
 
 	if ((command == FUTEX_WAIT_BITSET || command == FUTEX_WAKE_BITSET) && bits != FUTEX_BITSET_MATCH_ANY)
-		rt_error("unsupported", at->pc, word, "futex operation %d with some of the bits only", operation);
+		rt_error(LP_ERROR_UNSUPPORTED, at->pc, word, "futex operation %d with some of the bits only", operation);
 	switch (command) {
 	case FUTEX_WAIT:
 	case FUTEX_WAIT_BITSET:
@@ -80,7 +80,7 @@ static long futex(const struct shim_site *at, uint32_t *word, int operation, uin
 	case FUTEX_WAKE_BITSET:
 		return futex_wake(at, word, value);
 	default:
-		rt_error("unsupported", at->pc, word, "futex operation %d", operation);
+		rt_error(LP_ERROR_UNSUPPORTED, at->pc, word, "futex operation %d", operation);
 	}
 }
 
@@ -98,7 +98,7 @@ LP_API long lp_shim_syscall(long number, long a, long b, long c, long d, long e,
 		shim_yield(at);
 		return 0;
 	default:
-		rt_error("unsupported", at->pc, NULL, "system call %ld", number);
+		rt_error(LP_ERROR_UNSUPPORTED, at->pc, NULL, "system call %ld", number);
 	}
 }
 

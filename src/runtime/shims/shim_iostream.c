@@ -63,7 +63,7 @@ LP_API void lp_shim__ZNSt8ios_base4InitC1Ev(void *init)
 		construct(init);
 	/* std::clog has the buffer of std::cerr. */
 	if (!construct || !capture("_ZSt4cout", stdout) || !capture("_ZSt4cerr", stderr))
-		rt_error("unsupported", RT_PC, NULL, "the <iostream> of this C++ library");
+		rt_error(LP_ERROR_UNSUPPORTED, RT_PC, NULL, "the <iostream> of this C++ library");
 }
 
 /* The streams stay as they are until the process ends. */
@@ -98,7 +98,7 @@ static void *library(const char *symbol, uintptr_t pc)
 	void *const found = shim_libstdcxx(symbol);
 
 	if (!found)
-		rt_error("unsupported", pc, NULL, "the <iostream> of this C++ library");
+		rt_error(LP_ERROR_UNSUPPORTED, pc, NULL, "the <iostream> of this C++ library");
 	return found;
 }
 
@@ -276,7 +276,7 @@ PART(_ZNSt6localeD1Ev, sizeof(void *))
 static uint64_t extract(const char *symbol, void *stream, ARGUMENTS, size_t size, uintptr_t pc)
 {
 	if (is_standard(stream))
-		rt_error("unsupported", pc, NULL, "input from std::cin");
+		rt_error(LP_ERROR_UNSUPPORTED, pc, NULL, "input from std::cin");
 	void *const to = (void *)(uintptr_t)a;
 	if (size)
 		rt_live(to, size, pc);

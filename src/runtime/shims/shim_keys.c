@@ -52,7 +52,7 @@ int shim_key_create(const struct shim_site *at, unsigned *key, void (*destructor
 					      SHIM_IF_DIFFERENT(lp_value(MAX_KEYS), LP_ELSE_FAIL));
 
 	if (a.failed)
-		rt_error("unsupported", at->pc, NULL, "%s() of more than %d keys", at->name, MAX_KEYS);
+		rt_error(LP_ERROR_UNSUPPORTED, at->pc, NULL, "%s() of more than %d keys", at->name, MAX_KEYS);
 	struct key *k = rt_state(&key_owner[a.value.lo], sizeof *k);
 	k->alive = 1;
 	k->destructor = destructor;
@@ -85,7 +85,7 @@ int shim_key_set(const struct shim_site *at, unsigned key, const void *value)
 	if (!k)
 		return EINVAL;
 	if (rt_self() >= SHIM_THREADS)
-		rt_error("unsupported", at->pc, NULL, "%s() by thread %u: keys have room for %d", at->name,
+		rt_error(LP_ERROR_UNSUPPORTED, at->pc, NULL, "%s() by thread %u: keys have room for %d", at->name,
 			 rt_self(), SHIM_THREADS);
 	if (k->value[rt_self()] != value)
 		rt_changed();
@@ -131,10 +131,10 @@ struct destroys {
 void shim_at_thread_exit(const struct shim_site *at, void (*destroy)(void *), void *object)
 {
 	if (rt_self() >= SHIM_THREADS)
-		rt_error("unsupported", at->pc, object, "thread_local objects in thread %u", rt_self());
+		rt_error(LP_ERROR_UNSUPPORTED, at->pc, object, "thread_local objects in thread %u", rt_self());
 	uint64_t *count = shim_word(SHIM_WORD_DESTROYS);
 	if (*count == MAX_DESTROYS)
-		rt_error("unsupported", at->pc, object, "more than %d thread_local objects", MAX_DESTROYS);
+		rt_error(LP_ERROR_UNSUPPORTED, at->pc, object, "more than %d thread_local objects", MAX_DESTROYS);
 	struct destroys *d = rt_state(&destroys_owner[rt_self()], sizeof *d);
 	d->at[*count].destroy = destroy;
 	d->at[(*count)++].object = object;

@@ -179,7 +179,7 @@ static void *make(size_t size, size_t align, uintptr_t pc)
 		return block;
 	fail = (void (*)(void))shim_libstdcxx("_ZSt17__throw_bad_allocv");
 	if (!fail)
-		rt_error("out of memory", pc, NULL, "operator new of %zu bytes", size);
+		rt_error(LP_ERROR_OUT_OF_MEMORY, pc, NULL, "operator new of %zu bytes", size);
 	fail();
 	return NULL;
 }

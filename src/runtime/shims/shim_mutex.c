@@ -28,7 +28,7 @@ static int kind_of(const struct shim_site *at, pthread_mutex_t *m)
 {
 	shim_object(at, m, sizeof *m);
 	if (m->__data.__kind == DESTROYED)
-		rt_error("mutex misuse", at->pc, m, "%s() of a mutex that was destroyed", at->name);
+		rt_error(LP_ERROR_MUTEX, at->pc, m, "%s() of a mutex that was destroyed", at->name);
 	const int kind = m->__data.__kind & KIND_MASK;
 	if (kind == RECURSIVE || kind == ERRORCHECK)
 		rt_tells_apart();
@@ -102,7 +102,7 @@ int shim_mutex_unlock(const struct shim_site *at, pthread_mutex_t *m)
 	if (h->owner != rt_me() + 1) {
 		if (kind != NORMAL && kind <= ERRORCHECK)
 			return EPERM;
-		rt_error("mutex misuse", at->pc, m,
+		rt_error(LP_ERROR_MUTEX, at->pc, m,
 			 "%s() of a mutex that the thread does not hold", at->name);
 	}
 	if (h->depth > 0) {
@@ -119,7 +119,7 @@ int shim_mutex_unlock(const struct shim_site *at, pthread_mutex_t *m)
 static void refuse_if_compared(const struct shim_site *at, pthread_mutex_t *m)
 {
 	if (rt_compared())
-		rt_error("unsupported", at->pc, m, "%s() in a call: states cannot be compared",
+		rt_error(LP_ERROR_UNSUPPORTED, at->pc, m, "%s() in a call: states cannot be compared",
 			 at->name);
 }
 
@@ -259,7 +259,7 @@ LP_API int lp_shim_pthread_spin_unlock(pthread_spinlock_t *lock)
 
 	shim_object(at, (const void *)lock, sizeof *lock);
 	if (h->owner != rt_me() + 1)
-		rt_error("mutex misuse", at->pc, (const void *)lock,
+		rt_error(LP_ERROR_MUTEX, at->pc, (const void *)lock,
 			 "%s() of a lock that the thread does not hold", at->name);
 	h->owner = 0;
 	shim_give_back(at, (void *)lock, sizeof *lock);

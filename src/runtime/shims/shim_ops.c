@@ -44,14 +44,14 @@ void shim_must_be_free(const struct shim_site *at, const void *loc, unsigned siz
 
 	op.lock = true;
 	if (rt_op(&op).value.lo != 0)
-		rt_error("mutex misuse", at->pc, loc, "%s() of a %s that is held", at->name, what);
+		rt_error(LP_ERROR_MUTEX, at->pc, loc, "%s() of a %s that is held", at->name, what);
 }
 
 void shim_refuse_held(const struct shim_site *at, const void *lock, lp_tid owner, const char *what)
 {
 	if (!owner || (owner == rt_me() + 1 && rt_on_own_stack(lock)))
 		return;
-	rt_error("mutex misuse", at->pc, lock, "%s() of a %s that thread %u holds", at->name, what,
+	rt_error(LP_ERROR_MUTEX, at->pc, lock, "%s() of a %s that thread %u holds", at->name, what,
 		 owner - 1);
 }
 
@@ -138,7 +138,7 @@ struct lp_value shim_own_bit(const struct shim_site *at)
 	const lp_tid self = rt_self();
 
 	if (self >= SHIM_THREADS)
-		rt_error("unsupported", at->pc, NULL,
+		rt_error(LP_ERROR_UNSUPPORTED, at->pc, NULL,
 			 "%s() by thread %u: sets of waiting threads have room for %d",
 			 at->name, self, SHIM_THREADS);
 	return self < 64 ? (struct lp_value){ UINT64_C(1) << self, 0 }

@@ -84,7 +84,7 @@ ATTR_GET(pthread_mutexattr_t, pthread_mutexattr_getprioceiling, int)
 LP_API int lp_shim_pthread_mutexattr_setrobust(pthread_mutexattr_t *attr, int value)
 {
 	if (value != PTHREAD_MUTEX_STALLED)
-		rt_error("unsupported", RT_PC, NULL, "robust mutexes");
+		rt_error(LP_ERROR_UNSUPPORTED, RT_PC, NULL, "robust mutexes");
 	CHANGE(attr, pthread_mutexattr_setrobust(&changed, value));
 }
 
@@ -99,7 +99,7 @@ ATTR_GET(pthread_rwlockattr_t, pthread_rwlockattr_getpshared, int)
 LP_API int lp_shim_pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *attr, int value)
 {
 	if (value == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
-		rt_error("unsupported", RT_PC, NULL, "read-write locks that prefer writers");
+		rt_error(LP_ERROR_UNSUPPORTED, RT_PC, NULL, "read-write locks that prefer writers");
 	CHANGE(attr, pthread_rwlockattr_setkind_np(&changed, value));
 }
 

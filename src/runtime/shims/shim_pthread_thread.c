@@ -26,13 +26,13 @@ pthread_t shim_thread_create(const struct shim_site *at, void *(*start)(void *),
 static uint64_t *unclaimed(const struct shim_site *at, pthread_t thread)
 {
 	if (thread == 0 || thread > UINT32_MAX || !rt_thread_exists((lp_tid)(thread - 1)))
-		rt_error("thread misuse", at->pc, NULL, "%s() of something that is no thread", at->name);
+		rt_error(LP_ERROR_THREAD, at->pc, NULL, "%s() of something that is no thread", at->name);
 
 	rt_concerns_main();
 	const lp_tid id = (lp_tid)(thread - 1);
 	uint64_t *flags = &rt_thread_words(id)[SHIM_WORD_FLAGS];
 	if (*flags)
-		rt_error("thread misuse", at->pc, NULL, "%s() of thread %u, which was %s before",
+		rt_error(LP_ERROR_THREAD, at->pc, NULL, "%s() of thread %u, which was %s before",
 			 at->name, id, *flags & SHIM_JOINED ? "joined" : "detached");
 	return flags;
 }
@@ -41,7 +41,7 @@ static int join(const struct shim_site *at, pthread_t thread, void **result,
 		enum shim_patience patience)
 {
 	if (thread == (pthread_t)rt_self() + 1)
-		rt_error("thread misuse", at->pc, NULL, "%s() of the thread itself", at->name);
+		rt_error(LP_ERROR_THREAD, at->pc, NULL, "%s() of the thread itself", at->name);
 	*unclaimed(at, thread) |= SHIM_JOINED;
 	*result = rt_join(at->name, at->pc, (lp_tid)(thread - 1),
 			  patience == SHIM_FOR_EVER ? LP_ELSE_WAIT : LP_ELSE_DROP);
@@ -191,7 +191,7 @@ LP_API _Noreturn void lp_shim___pthread_unwind_next(__pthread_unwind_buf_t *buff
 /* Threads are never cancelled, so that being ready for it costs nothing. */
 LP_API int lp_shim_pthread_cancel(pthread_t thread)
 {
-	rt_error("unsupported", RT_PC, NULL, "pthread_cancel() of thread %lu", thread - 1);
+	rt_error(LP_ERROR_UNSUPPORTED, RT_PC, NULL, "pthread_cancel() of thread %lu", thread - 1);
 }
 
 LP_API int lp_shim_pthread_setcancelstate(int state, int *old)
@@ -218,7 +218,7 @@ LP_API void lp_shim_pthread_testcancel(void)
 LP_API int lp_shim_pthread_kill(pthread_t thread, int sig)
 {
 	if (sig != 0)
-		rt_error("unsupported", RT_PC, NULL, "pthread_kill() of thread %lu", thread - 1);
+		rt_error(LP_ERROR_UNSUPPORTED, RT_PC, NULL, "pthread_kill() of thread %lu", thread - 1);
 	return thread == 0 || !rt_thread_exists((lp_tid)(thread - 1)) ? ESRCH : 0;
 }
 

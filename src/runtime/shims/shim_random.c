@@ -34,7 +34,7 @@ enum shim_source shim_source(const struct shim_site *at, const void *to)
 	if (!to && rt_ignores_result())
 		return SHIM_IGNORED;
 	if (!given && rt_compared())
-		rt_error("unsupported", at->pc, NULL,
+		rt_error(LP_ERROR_UNSUPPORTED, at->pc, NULL,
 			 "%s() has no one value here: --nondet LO..HI says which to try", at->name);
 	rt_note_use(given ? RT_USE_RANGE : RT_USE_FIXED, at->name, at->pc);
 	return given ? SHIM_CHOSEN : SHIM_FIXED;
@@ -50,7 +50,7 @@ int64_t shim_choose(const struct shim_site *at, int64_t least, int64_t most)
 	if (hi > most)
 		hi = most;
 	if (lo > hi || (uint64_t)hi - (uint64_t)lo >= UINT32_MAX)
-		rt_error("unsupported", at->pc, NULL,
+		rt_error(LP_ERROR_UNSUPPORTED, at->pc, NULL,
 			 "%s(): no number of its type is in the range given", at->name);
 	if (lo == hi)
 		return lo;
@@ -127,7 +127,7 @@ static void seed(const struct shim_site *at, uint64_t to)
 		return;
 	uint64_t *state = shim_word(SHIM_WORD_RANDOM);
 	if (given && *state)
-		rt_error("unsupported", at->pc, NULL,
+		rt_error(LP_ERROR_UNSUPPORTED, at->pc, NULL,
 			 "%s() once more: sequences of equal seeds would differ with --nondet", at->name);
 	*state = given ? 1 : to;
 }

@@ -10,7 +10,7 @@
 
 static _Noreturn void refuse(const struct shim_site *at)
 {
-	rt_error("unsupported", at->pc, NULL, "%s() is not modelled", at->name);
+	rt_error(LP_ERROR_UNSUPPORTED, at->pc, NULL, "%s() is not modelled", at->name);
 }
 
 #define REFUSED(name)                                      \
@@ -61,6 +61,6 @@ LP_API int lp_shim_raise(int sig)
 	if (sig == 0)
 		return 0;
 	if (sig == SIGABRT)
-		rt_error("assertion", RT_PC, NULL, "raise(SIGABRT) was called");
-	rt_error("crash", RT_PC, NULL, "raise() of signal %d", sig);
+		rt_error(LP_ERROR_ASSERTION, RT_PC, NULL, "raise(SIGABRT) was called");
+	rt_error(LP_ERROR_CRASH, RT_PC, NULL, "raise() of signal %d", sig);
 }

@@ -21,11 +21,11 @@ static struct holders *holders_of(const struct shim_site *at, pthread_rwlock_t *
 {
 	shim_object(at, l, sizeof *l);
 	if (rt_me() >= SHIM_THREADS)
-		rt_error("unsupported", at->pc, l,
+		rt_error(LP_ERROR_UNSUPPORTED, at->pc, l,
 			 "%s() by thread %u: at most %d can use readers-writer locks",
 			 at->name, rt_me(), SHIM_THREADS);
 	if (l->__data.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP) /* by its initialiser */
-		rt_error("unsupported", at->pc, l, "read-write locks that prefer writers");
+		rt_error(LP_ERROR_UNSUPPORTED, at->pc, l, "read-write locks that prefer writers");
 	return rt_own_state(l, sizeof(struct holders));
 }
 
@@ -36,7 +36,7 @@ static int lock_to_read(const struct shim_site *at, pthread_rwlock_t *l, enum lp
 	if (h->writer == rt_me() + 1)
 		return otherwise == LP_ELSE_FAIL ? EBUSY : EDEADLK;
 	if (h->reads[rt_me()] == UINT8_MAX)
-		rt_error("unsupported", at->pc, l, "%s(): more than %d at a time by one thread", at->name,
+		rt_error(LP_ERROR_UNSUPPORTED, at->pc, l, "%s(): more than %d at a time by one thread", at->name,
 			 UINT8_MAX);
 	if (shim_rmw(at, l, 8, LP_ADD, lp_value(1), LP_ACQ,
 		     SHIM_IF_CLEAR(lp_value(WRITER), otherwise)).failed)
@@ -157,7 +157,7 @@ LP_API int lp_shim_pthread_rwlock_unlock(pthread_rwlock_t *l)
 		h->reads[rt_me()]--;
 		shim_rmw(at, l, 8, LP_SUB, lp_value(1), LP_REL, SHIM_ALWAYS);
 	} else {
-		rt_error("mutex misuse", at->pc, l,
+		rt_error(LP_ERROR_MUTEX, at->pc, l,
 			 "%s() of a lock that the thread does not hold", at->name);
 	}
 	return 0;

@@ -23,14 +23,14 @@ enum { PRINTED = 4096 };
 static void must_be_shown(const struct shim_site *at, FILE *stream)
 {
 	if (stream != stdout && stream != stderr)
-		rt_error("unsupported", at->pc, stream,
+		rt_error(LP_ERROR_UNSUPPORTED, at->pc, stream,
 			 "%s() to a stream other than stdout and stderr", at->name);
 }
 
 static void must_be_shown_fd(const struct shim_site *at, int fd)
 {
 	if (fd != STDOUT_FILENO && fd != STDERR_FILENO)
-		rt_error("unsupported", at->pc, NULL, "%s() to file descriptor %d", at->name, fd);
+		rt_error(LP_ERROR_UNSUPPORTED, at->pc, NULL, "%s() to file descriptor %d", at->name, fd);
 }
 
 /* Formats without an operation in between; `errno` for %m is the user's. */
@@ -95,7 +95,7 @@ static void put_formatted(const struct shim_site *at, char *to, size_t room, con
 			  va_list args)
 {
 	if (room > PRINTED)
-		rt_error("unsupported", at->pc, to, "%s() of more than %d bytes", at->name, PRINTED);
+		rt_error(LP_ERROR_UNSUPPORTED, at->pc, to, "%s() of more than %d bytes", at->name, PRINTED);
 	char text[room];
 	format_to(text, room, format, args);
 	rt_write(to, text, room, at->pc);
@@ -113,7 +113,7 @@ static int print(const struct shim_site *at, char *to, size_t room, size_t known
 	const size_t needed = (size_t)length + 1;
 	const size_t used = needed < room ? needed : room;
 	if (used > known)
-		rt_error("out of bounds", at->pc, to, "%s() of %zu bytes into an object of %zu",
+		rt_error(LP_ERROR_OUT_OF_BOUNDS, at->pc, to, "%s() of %zu bytes into an object of %zu",
 			 at->name, used, known);
 	if (used > 0)
 		put_formatted(at, to, used, format, args);

@@ -39,7 +39,7 @@ static int add_handler(const struct shim_site *at, const char *owner, struct han
 
 	shim_lock(at, &h->lock);
 	if (h->count == CHUNK * MAX_CHUNKS)
-		rt_error("unsupported", at->pc, NULL, "%s() of more than %d functions", at->name,
+		rt_error(LP_ERROR_UNSUPPORTED, at->pc, NULL, "%s() of more than %d functions", at->name,
 			 CHUNK * MAX_CHUNKS);
 	*handler_at(owner, h->count++) = handler;
 	shim_unlock(at, &h->lock);
@@ -144,7 +144,7 @@ LP_API _Noreturn void lp_shim___assert_fail(const char *text, const char *file, 
 	const char *base = strrchr(file, '/');
 	char room[128];
 
-	rt_error("assertion", RT_PC, NULL, "%s:%u: %s: assertion '%s' failed",
+	rt_error(LP_ERROR_ASSERTION, RT_PC, NULL, "%s:%u: %s: assertion '%s' failed",
 		 base ? base + 1 : file, line, plain_function(function, room, sizeof room), text);
 }
 
@@ -155,7 +155,7 @@ LP_API _Noreturn void lp_shim___assert_perror_fail(int error, const char *file, 
 	const char *text = strerrordesc_np(error);
 	char room[128];
 
-	rt_error("assertion", RT_PC, NULL, "%s:%u: %s: unexpected error: %s", base ? base + 1 : file, line,
+	rt_error(LP_ERROR_ASSERTION, RT_PC, NULL, "%s:%u: %s: unexpected error: %s", base ? base + 1 : file, line,
 		 plain_function(function, room, sizeof room), text ? text : "?");
 }
 
@@ -163,29 +163,29 @@ LP_API _Noreturn void lp_shim___assert(const char *text, const char *file, int l
 {
 	const char *base = strrchr(file, '/');
 
-	rt_error("assertion", RT_PC, NULL, "%s:%d: assertion '%s' failed",
+	rt_error(LP_ERROR_ASSERTION, RT_PC, NULL, "%s:%d: assertion '%s' failed",
 		 base ? base + 1 : file, line, text);
 }
 
 LP_API _Noreturn void lp_shim_abort(void)
 {
-	rt_error("assertion", RT_PC, NULL, "abort() was called");
+	rt_error(LP_ERROR_ASSERTION, RT_PC, NULL, "abort() was called");
 }
 
 LP_API _Noreturn void lp_shim_reach_error(void)
 {
-	rt_error("assertion", RT_PC, NULL, "reach_error() was called");
+	rt_error(LP_ERROR_ASSERTION, RT_PC, NULL, "reach_error() was called");
 }
 
 LP_API _Noreturn void lp_shim___VERIFIER_error(void)
 {
-	rt_error("assertion", RT_PC, NULL, "__VERIFIER_error() was called");
+	rt_error(LP_ERROR_ASSERTION, RT_PC, NULL, "__VERIFIER_error() was called");
 }
 
 LP_API void lp_shim___VERIFIER_assert(int condition)
 {
 	if (!condition)
-		rt_error("assertion", RT_PC, NULL, "__VERIFIER_assert() of a false condition");
+		rt_error(LP_ERROR_ASSERTION, RT_PC, NULL, "__VERIFIER_assert() of a false condition");
 }
 
 LP_API void lp_shim___VERIFIER_assume(int condition)
@@ -209,7 +209,7 @@ LP_API pthread_t lp_shim___VERIFIER_spawn_symmetric(void *(*start)(void *), void
 						    pthread_t like)
 {
 	if (like > UINT32_MAX || (like && !rt_thread_exists((lp_tid)(like - 1))))
-		rt_error("thread misuse", RT_PC, NULL,
+		rt_error(LP_ERROR_THREAD, RT_PC, NULL,
 			 "__VERIFIER_spawn_symmetric() of a thread that is to be like something that is "
 			 "no thread");
 	return shim_thread_create(SHIM_AT, start, arg, false, like);
@@ -268,5 +268,5 @@ LP_API bool lp_shim___VERIFIER_nondet_bool(void)
 /* Which pointers there are is not for us to list. */
 LP_API void *lp_shim___VERIFIER_nondet_pointer(void)
 {
-	rt_error("unsupported", RT_PC, NULL, "__VERIFIER_nondet_pointer()");
+	rt_error(LP_ERROR_UNSUPPORTED, RT_PC, NULL, "__VERIFIER_nondet_pointer()");
 }

@@ -458,7 +458,7 @@ LP_API char *lp_shim_strsep(char **place, const char *set)
 static void fits(const struct shim_site *at, const void *to, size_t size, size_t room)
 {
 	if (size > room)
-		rt_error("out of bounds", at->pc, to, "%s() of %zu bytes into an object of %zu",
+		rt_error(LP_ERROR_OUT_OF_BOUNDS, at->pc, to, "%s() of %zu bytes into an object of %zu",
 			 at->name, size, room);
 }
 

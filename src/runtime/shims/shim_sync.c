@@ -138,7 +138,7 @@ LP_API int lp_shim_pthread_barrier_wait(pthread_barrier_t *object)
 	rt_read(&b->total, 2 * sizeof b->total, at->pc);
 	const uint64_t total = b->total, first = b->first;
 	if (total == 0)
-		rt_error("mutex misuse", at->pc, object,
+		rt_error(LP_ERROR_MUTEX, at->pc, object,
 			 "%s() of a barrier that is not initialised", at->name);
 
 	const uint64_t before = shim_rmw(at, &b->arrivals, 8, LP_ADD, lp_value(1), LP_ACQREL,

@@ -33,7 +33,7 @@ static int64_t now(const struct shim_site *at, const void *to)
 	if (source == SHIM_IGNORED)
 		return EPOCH * SECOND;
 	if (rt_compared())
-		rt_error("unsupported", at->pc, NULL, "%s(): time that goes on has no end of states", at->name);
+		rt_error(LP_ERROR_UNSUPPORTED, at->pc, NULL, "%s(): time that goes on has no end of states", at->name);
 	uint64_t *word = rt_own_state(&clock_owner, sizeof *word);
 	*shim_word(SHIM_WORD_CLOCK) = 1;
 	const int64_t by = source == SHIM_CHOSEN ? shim_choose(at, 0, LONGEST) : 1;
@@ -187,7 +187,7 @@ LP_API int lp_shim_poll(struct pollfd *files, nfds_t count, int ms)
 
 	(void)files;
 	if (count || ms < 0)
-		rt_error("unsupported", at->pc, NULL, "%s() that waits for files or signals is not modelled", at->name);
+		rt_error(LP_ERROR_UNSUPPORTED, at->pc, NULL, "%s() that waits for files or signals is not modelled", at->name);
 	shim_yield(at);
 	return 0;
 }
@@ -197,7 +197,7 @@ LP_API int lp_shim_select(int count, fd_set *reads, fd_set *writes, fd_set *othe
 	const struct shim_site *at = SHIM_AT;
 
 	if ((count && (reads || writes || others)) || !time)
-		rt_error("unsupported", at->pc, NULL, "%s() that waits for files or signals is not modelled", at->name);
+		rt_error(LP_ERROR_UNSUPPORTED, at->pc, NULL, "%s() that waits for files or signals is not modelled", at->name);
 	rt_read(time, sizeof *time, at->pc);
 	shim_yield(at);
 	RT_WRITE(time, .tv_sec = 0, RT_PC); /* what is left of it */

@@ -179,8 +179,8 @@ static void compare(struct lp_check *c)
 static bool is_judged(const struct lp_exploration *e)
 {
 	return e->verdict == LP_VIOLATION &&
-	       (!strcmp(e->kind, "not linearizable") || !strcmp(e->kind, "not synchronised") ||
-		!strcmp(e->kind, "stuck"));
+	       (e->kind == LP_ERROR_NOT_LINEARIZABLE || e->kind == LP_ERROR_NOT_SYNCHRONISED ||
+		e->kind == LP_ERROR_STUCK);
 }
 
 /* "client 12 of 40, 3 calls", for the progress line. */
@@ -234,10 +234,10 @@ static void excuse_waiting(const struct lp_check *c, struct lp_exploration *e)
 {
 	const struct lp_explore_options *o = &c->task.explore;
 
-	if (o->spin || o->limits.steps || e->verdict != LP_VIOLATION || strcmp(e->kind, "endless loop"))
+	if (o->spin || o->limits.steps || e->verdict != LP_VIOLATION || e->kind != LP_ERROR_ENDLESS)
 		return;
 	e->verdict = LP_INCONCLUSIVE;
-	e->kind = "unsupported";
+	e->kind = LP_ERROR_UNSUPPORTED;
 	e->reason = e->text = "with --no-spin, a loop that waits is not told from one that never ends";
 }
 
@@ -266,7 +266,7 @@ static bool explore_client(void *closure, const struct lp_plan_client *client)
 	const bool more = was_sampled(c, &e);
 	if (!c->quick && is_judged(&e) && !c->task.explore.random && c->task.explore.preemptions < 0)
 		shrink(c, &e);
-	if (c->judge.fit && e.verdict == LP_VIOLATION && !strcmp(e.kind, "not synchronised"))
+	if (c->judge.fit && e.verdict == LP_VIOLATION && e.kind == LP_ERROR_NOT_SYNCHRONISED)
 		compare(c);
 	lp_task_confirm(&c->task, &e);
 	c->task.explore.symmetry = symmetry;

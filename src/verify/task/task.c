@@ -359,8 +359,8 @@ void lp_task_confirm(struct lp_task *task, const struct lp_exploration *found)
 		return;
 	lp_task_repeat(task, found->steps, found->step_count, &again);
 	/* A loop without end is interrupted anywhere in it. */
-	const bool anywhere = !strcmp(found->kind, "endless loop");
-	task->unconfirmed = again.verdict != LP_VIOLATION || strcmp(again.kind, found->kind) ||
+	const bool anywhere = found->kind == LP_ERROR_ENDLESS;
+	task->unconfirmed = again.verdict != LP_VIOLATION || again.kind != found->kind ||
 			    again.thread != found->thread || (!anywhere && !is_same_place(again.where, found->where));
 }
 
@@ -433,7 +433,7 @@ void lp_task_trace(struct lp_task *task, const struct lp_exploration *e, struct 
 	trace->word_count = (uint32_t)task->options->word_count;
 	trace->folder = folder;
 	add_sources(task, trace);
-	trace->kind = e->kind;
+	trace->kind = lp_error_name(e->kind);
 	trace->text = e->text;
 	trace->steps = steps;
 	trace->step_count = e->step_count;

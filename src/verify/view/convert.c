@@ -213,7 +213,7 @@ static const struct lp_result_violation *convert_violation(const struct lp_explo
 {
 	struct lp_result_violation *out = lp_arena_alloc(arena, sizeof *out);
 	const bool for_ever = from->kind && !from->loop &&
-			      (!strcmp(from->kind, "deadlock") || !strcmp(from->kind, "liveness"));
+			      (from->kind == LP_ERROR_DEADLOCK || from->kind == LP_ERROR_LIVENESS);
 
 	out->thread = from->thread;
 	out->where = from->where;
@@ -241,7 +241,7 @@ static void convert_verdict(const struct lp_exploration *from,
 			    const struct lp_explore_options *options, struct lp_result *out)
 {
 	out->text = from->text;
-	out->kind = from->kind;
+	out->kind = lp_error_name(from->kind);
 	out->reason = from->reason;
 	switch (from->verdict) {
 	case LP_VERIFIED:

@@ -29,7 +29,7 @@ static const char *difference(const struct lp_exploration *a, const struct lp_ex
 {
 	if (a->verdict != b->verdict)
 		return "verdict";
-	if (!same_text(a->kind, b->kind) || !same_text(a->text, b->text) ||
+	if (a->kind != b->kind || !same_text(a->text, b->text) ||
 	    !same_text(a->reason, b->reason))
 		return "kind, text or reason";
 	if (a->executions != b->executions)

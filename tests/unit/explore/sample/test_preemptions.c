@@ -65,16 +65,16 @@ static void test_by_hand(void)
 
 static void test_errors(void)
 {
-	static const struct { const char *script; int needs; const char *kind; } cases[] = {
-		{ LOST, 1, "assertion" }, { DEADLOCK, 1, "deadlock" }, { MISSED, 0, "deadlock" },
-		{ LIVELOCK, 0, "liveness" },
+	static const struct { const char *script; int needs; enum lp_error_kind kind; } cases[] = {
+		{ LOST, 1, LP_ERROR_ASSERTION }, { DEADLOCK, 1, LP_ERROR_DEADLOCK }, { MISSED, 0, LP_ERROR_DEADLOCK },
+		{ LIVELOCK, 0, LP_ERROR_LIVENESS },
 		/* Write, read, write, read: the first thread has ended then, or has not. */
 		{ "thread; store.rlx x 1; store.rlx x 2\n"
 		  "thread; r0 = load.rlx x; r1 = load.rlx x; if r0 != 1 goto out; assert r1 != 2\n"
-		  "out:\n", 2, "assertion" },
+		  "out:\n", 2, LP_ERROR_ASSERTION },
 		{ "thread; store.rlx x 1; store.rlx x 2; store.rlx x 3\n"
 		  "thread; r0 = load.rlx x; r1 = load.rlx x; if r0 != 1 goto out; assert r1 != 2\n"
-		  "out:\n", 3, "assertion" },
+		  "out:\n", 3, LP_ERROR_ASSERTION },
 	};
 
 	for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -90,7 +90,7 @@ static void test_errors(void)
 				EXPECT(out.verdict == LP_VERIFIED, "%s within %d\n%s", out.text, most,
 				       cases[i].script);
 			else
-				EXPECT(out.verdict == LP_VIOLATION && !strcmp(out.kind, cases[i].kind) &&
+				EXPECT(out.verdict == LP_VIOLATION && out.kind == cases[i].kind &&
 				       strstr(out.text, after), "'%s' within %d\n%s",
 				       out.text ? out.text : "", most, cases[i].script);
 			lp_arena_close(&arena);
@@ -126,7 +126,7 @@ static void compare(const char *text)
 		EXPECT(!executions_missing(&all, &fewer), "missing:\n%s\n%s",
 		       executions_missing(&all, &fewer), text);
 	else
-		EXPECT(out.verdict == whole.verdict, "%s is missed\n%s", whole.kind, text);
+		EXPECT(out.verdict == whole.verdict, "%s is missed\n%s", lp_error_name(whole.kind), text);
 	executions_close(&fewer);
 	executions_close(&all);
 	lp_arena_close(&arena);

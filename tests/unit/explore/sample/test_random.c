@@ -29,10 +29,10 @@ static uint32_t sample(const char *text, struct lp_explore_options options, cons
 	       (unsigned)sampled.distinct, text);
 	if (whole.verdict == LP_VERIFIED) {
 		const char *strange = executions_missing(&some, &all);
-		EXPECT(!sampled.kind, "%s, where there is no error\n%s", sampled.kind, text);
+		EXPECT(!sampled.kind, "%s, where there is no error\n%s", lp_error_name(sampled.kind), text);
 		EXPECT(!strange, "not an execution, model %d:\n%s\n%s", options.model, strange, text);
 	}
-	*kind = !sampled.kind == !whole.kind ? "" : whole.kind ? whole.kind : sampled.kind;
+	*kind = !sampled.kind == !whole.kind ? "" : lp_error_name(whole.kind ? whole.kind : sampled.kind);
 	const uint32_t missed = all.count - some.count;
 	executions_close(&all);
 	executions_close(&some);
@@ -71,9 +71,9 @@ static void test_generated(void)
 
 static void test_errors(void)
 {
-	static const struct { const char *script, *kind; } cases[] = {
-		{ LOST, "assertion" }, { DEADLOCK, "deadlock" }, { MISSED, "deadlock" },
-		{ LIVELOCK, "liveness" }, { RACE, "race" },
+	static const struct { const char *script; enum lp_error_kind kind; } cases[] = {
+		{ LOST, LP_ERROR_ASSERTION }, { DEADLOCK, LP_ERROR_DEADLOCK }, { MISSED, LP_ERROR_DEADLOCK },
+		{ LIVELOCK, LP_ERROR_LIVENESS }, { RACE, LP_ERROR_RACE },
 	};
 
 	for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -83,16 +83,16 @@ static void test_errors(void)
 			struct lp_exploration out, again;
 			options.pct = how % 2 ? 2 : 0;
 			/* Under sc and tso reading the flag orders the accesses. */
-			const bool none = cases[i].kind[0] == 'r' && options.model != LP_MODEL_RC11;
+			const bool none = cases[i].kind == LP_ERROR_RACE && options.model != LP_MODEL_RC11;
 			executions_of(lp_explore_random, cases[i].script, options, &arena, &out, NULL);
 			if (none) {
-				EXPECT(!out.kind, "%s\n%s", out.kind, cases[i].script);
+				EXPECT(!out.kind, "%s\n%s", lp_error_name(out.kind), cases[i].script);
 				lp_arena_close(&arena);
 				continue;
 			}
-			EXPECT(out.verdict == LP_VIOLATION && !strcmp(out.kind, cases[i].kind),
+			EXPECT(out.verdict == LP_VIOLATION && out.kind == cases[i].kind,
 			       "model %d pct %u: %s, not %s\n%s", options.model, options.pct,
-			       out.kind ? out.kind : "nothing", cases[i].kind, cases[i].script);
+			       out.kind ? lp_error_name(out.kind) : "nothing", lp_error_name(cases[i].kind), cases[i].script);
 			/* The text says how to have the same again. */
 			const char *seed = out.text ? strstr(out.text, "--seed ") : NULL;
 			EXPECT(seed, "no seed in '%s'", out.text);
@@ -101,7 +101,7 @@ static void test_errors(void)
 				options.seed = strtoull(seed + strlen("--seed "), NULL, 10);
 				executions_of(lp_explore_random, cases[i].script, options, &arena,
 					      &again, NULL);
-				EXPECT(again.kind && !strcmp(again.kind, cases[i].kind) &&
+				EXPECT(again.kind == cases[i].kind &&
 				       again.step_count == out.step_count,
 				       "not the same again: '%s'\n%s", again.text, cases[i].script);
 			}

@@ -8,7 +8,7 @@
 
 #define LP_EMPTY (INT64_MIN + 1)
 
-static const struct lp_program_error wild = { .kind = "segmentation fault", .text = "no block" };
+static const struct lp_program_error wild = { .kind = LP_ERROR_CRASH, .text = "no block" };
 
 static const struct instruction *at(const struct object *o, const struct process *p)
 {

@@ -126,7 +126,7 @@ _Noreturn void rt_block(uintptr_t pc)
 	stop("block");
 }
 
-_Noreturn void rt_error(const char *kind, uintptr_t pc, const void *loc, const char *format, ...)
+_Noreturn void rt_error(enum lp_error_kind kind, uintptr_t pc, const void *loc, const char *format, ...)
 {
 	va_list args;
 
@@ -134,7 +134,7 @@ _Noreturn void rt_error(const char *kind, uintptr_t pc, const void *loc, const c
 	va_start(args, format);
 	vsnprintf(fake.text, sizeof fake.text, format, args);
 	va_end(args);
-	stop(kind);
+	stop(lp_error_name(kind));
 }
 
 static void note_access(const void *p, size_t size, bool write)
@@ -161,11 +161,11 @@ void rt_live(const void *p, size_t size, uintptr_t pc)
 {
 	(void)size;
 	if ((uintptr_t)p < 4096)
-		rt_error("out of bounds", pc, p, "null");
+		rt_error(LP_ERROR_OUT_OF_BOUNDS, pc, p, "null");
 	for (unsigned i = 0; i < block_count; i++)
 		if ((const char *)p >= blocks[i].at &&
 		    (const char *)p < blocks[i].at + blocks[i].size && !blocks[i].live)
-			rt_error("use after free", pc, p, "freed");
+			rt_error(LP_ERROR_USE_AFTER_FREE, pc, p, "freed");
 }
 
 uintptr_t rt_enter(const void *cfa)
@@ -207,7 +207,7 @@ void *rt_heap_alloc(size_t size, size_t align, bool zeroed, uintptr_t pc)
 	const size_t start = (heap_used + align - 1) & ~(align - 1);
 
 	if (size > HEAP - start || block_count == BLOCKS)
-		rt_error("out of memory", pc, NULL, "the test's heap is full");
+		rt_error(LP_ERROR_OUT_OF_MEMORY, pc, NULL, "the test's heap is full");
 	heap_used = start + size + 16;
 	memset(heap + start, zeroed ? 0 : 0xaa, size);
 	blocks[block_count].at = heap + start;
@@ -228,9 +228,9 @@ void rt_heap_free(void *block, uintptr_t pc)
 	const int i = find_block(block);
 
 	if (i < 0)
-		rt_error("invalid free", pc, block, "not a block");
+		rt_error(LP_ERROR_INVALID_FREE, pc, block, "not a block");
 	if (!blocks[i].live)
-		rt_error("double free", pc, block, "freed before");
+		rt_error(LP_ERROR_DOUBLE_FREE, pc, block, "freed before");
 	blocks[i].live = false;
 }
 

@@ -40,7 +40,7 @@ static void test_verdicts(struct lp_arena *arena)
 	EXPECT(r.verdict == LP_RESULT_INCONCLUSIVE && same(r.reason, "time") && !r.violation);
 
 	e = (struct lp_exploration){
-		.verdict = LP_VIOLATION, .kind = "race", .text = "x", .thread = 2,
+		.verdict = LP_VIOLATION, .kind = LP_ERROR_RACE, .text = "x", .thread = 2,
 		.where = "a.c:1", .other_where = "a.c:2",
 	};
 	r = convert(&e, 100, arena);
@@ -52,7 +52,7 @@ static void test_verdicts(struct lp_arena *arena)
 	/* What is not modelled: no verdict, but the way there is shown. */
 	const struct lp_step step = { .op = { .kind = LP_OP_FENCE } };
 	e.verdict = LP_INCONCLUSIVE;
-	e.kind = "unsupported";
+	e.kind = LP_ERROR_UNSUPPORTED;
 	e.reason = "x";
 	e.steps = &step;
 	e.step_count = 1;
@@ -62,7 +62,7 @@ static void test_verdicts(struct lp_arena *arena)
 }
 
 /* One step alone, converted. */
-static struct lp_result_step one(struct lp_step step, const char *kind, struct lp_arena *arena)
+static struct lp_result_step one(struct lp_step step, enum lp_error_kind kind, struct lp_arena *arena)
 {
 	const struct lp_exploration e = {
 		.verdict = LP_VIOLATION, .kind = kind, .steps = &step, .step_count = 1,
@@ -79,7 +79,7 @@ static void test_steps(struct lp_arena *arena)
 		.op = { .kind = LP_OP_LOAD, .size = 4, .order = LP_ACQ },
 		.answer = { .value = { 5, 0 } },
 	};
-	struct lp_result_step s = one(step, "race", arena);
+	struct lp_result_step s = one(step, LP_ERROR_RACE, arena);
 
 	EXPECT(same(s.action, "load") && same(s.location, "x") && same(s.order, "acquire"));
 	EXPECT(s.has_read && !s.has_wrote && s.read.lo == 5 && s.size == 4 && !s.note);
@@ -90,36 +90,36 @@ static void test_steps(struct lp_arena *arena)
 				  .fail_order = LP_RLX, .when = LP_IF_EQUAL, .mask = all,
 				  .value = { 5, 0 } };
 	step.answer.wrote = lp_value(6);
-	s = one(step, "race", arena);
+	s = one(step, LP_ERROR_RACE, arena);
 	EXPECT(same(s.action, "compare-exchange") && same(s.order, "acq_rel"));
 	EXPECT(s.has_read && s.has_wrote && s.wrote.lo == 6 && !s.note);
 	step.answer.failed = true; /* although 5 was expected, and read */
-	s = one(step, "race", arena);
+	s = one(step, LP_ERROR_RACE, arena);
 	EXPECT(s.has_read && !s.has_wrote && same(s.order, "relaxed"));
 	EXPECT(same(s.note, "failed for no reason (it is weak)"));
 	step.op.value = lp_value(4);
-	EXPECT(same(one(step, "race", arena).note, "failed"));
+	EXPECT(same(one(step, LP_ERROR_RACE, arena).note, "failed"));
 
 	step.op = (struct lp_op){ .kind = LP_OP_RMW, .size = 1, .internal = true,
 				  .name = "pthread_mutex_lock" };
 	step.answer.failed = false;
-	s = one(step, "race", arena);
+	s = one(step, LP_ERROR_RACE, arena);
 	EXPECT(same(s.action, "pthread_mutex_lock") && same(s.location, "x"));
 	EXPECT(!s.has_read && !s.has_wrote && !s.order && !s.note);
 	step.blocked = true;
-	EXPECT(same(one(step, "race", arena).note, "waits"));
-	EXPECT(same(one(step, "deadlock", arena).note, "waits for ever"));
+	EXPECT(same(one(step, LP_ERROR_RACE, arena).note, "waits"));
+	EXPECT(same(one(step, LP_ERROR_DEADLOCK, arena).note, "waits for ever"));
 	step.blocked = false;
 
 	step.op = (struct lp_op){ .kind = LP_OP_FENCE, .order = LP_SC };
-	s = one(step, "race", arena);
+	s = one(step, LP_ERROR_RACE, arena);
 	EXPECT(same(s.action, "fence") && same(s.order, "seq_cst") && !s.location && !s.has_read);
 
 	step.op = (struct lp_op){ .kind = LP_OP_SPAWN, .target = 3 };
-	EXPECT(same(one(step, "race", arena).action, "start T3"));
+	EXPECT(same(one(step, LP_ERROR_RACE, arena).action, "start T3"));
 	step.op = (struct lp_op){ .kind = LP_OP_CHOOSE, .count = 3, .name = "nondet" };
 	step.answer.value = lp_value(2);
-	s = one(step, "race", arena);
+	s = one(step, LP_ERROR_RACE, arena);
 	EXPECT(same(s.action, "nondet: choice 2 of 0..2") && !s.has_read);
 }
 
@@ -138,7 +138,7 @@ static void test_indices(struct lp_arena *arena)
 		  .co_after = LP_STEP_NONE },
 	};
 	const struct lp_exploration e = {
-		.verdict = LP_VIOLATION, .kind = "assertion", .thread = 2, .where = "a.c:9",
+		.verdict = LP_VIOLATION, .kind = LP_ERROR_ASSERTION, .thread = 2, .where = "a.c:9",
 		.steps = steps, .step_count = 4,
 	};
 	const struct lp_result r = convert(&e, 0, arena);
@@ -174,7 +174,7 @@ static void test_happens_before(struct lp_arena *arena)
 			.reads_from = LP_STEP_NONE, .co_after = LP_STEP_NONE,
 			.hb = clock[i], .hb_width = 3,
 		};
-	const struct lp_exploration e = { .verdict = LP_VIOLATION, .kind = "race", .steps = steps,
+	const struct lp_exploration e = { .verdict = LP_VIOLATION, .kind = LP_ERROR_RACE, .steps = steps,
 					  .step_count = 8 };
 	const struct lp_result_step *s = convert(&e, 0, arena).violation->steps;
 
