@@ -63,7 +63,7 @@ test: all
 # answers, and the examples.
 QUICK := regress/|examples/|litmus/rc11|oracle/(litmus|counts|naive|regress/)|judge/ \
 	|native/judge|objects/(covered-slot|linked)|unit/(base|model|program|shims|spec|runtime) \
-	|unit/check/(brute|clients-cases|cases)|tree/(arrows|sizes)
+	|unit/check/(brute|clients-cases|cases)|tree/(arrows|names|rooms|sizes)
 empty :=
 quick: PACKAGES += python3
 quick: all
