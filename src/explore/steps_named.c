@@ -4,7 +4,7 @@
  * thread's first step, directly before that, or after the start of the thread if it has no step.  In any case that
  * is an order in which it could have happened: nothing that depends on it comes earlier.
  */
-#include "explore/frame.h"
+#include "explore/graph/frame.h"
 #include "explore/naming.h"
 
 #include <stdlib.h>

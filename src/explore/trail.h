@@ -1,7 +1,7 @@
 /* trail.h -- what threads do between two operations, while an execution is done again for a report.
  *
  * Plain accesses are not events, and the search does not keep them.  When the execution that is to be shown
- * is done again (replay.c), each one is noted with its value: what memory holds when it is read, or when the
+ * is done again (replay_steps.c), each one is noted with its value: what memory holds when it is read, or when the
  * thread has gone on after writing.  The notes are cut when the machine goes back.
  */
 #ifndef LP_EXPLORE_TRAIL_H

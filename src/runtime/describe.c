@@ -1,10 +1,10 @@
 /* describe.c -- what places, variables and blocks of the program are called. */
-#include "runtime/heap.h"
+#include "runtime/memory/heap.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "frontend/sites.h"
+#include "frontend/load/site_names.h"
 
 void rt_describe_pc(struct lp_program *program, uintptr_t pc, char *out, size_t size)
 {

@@ -4,8 +4,8 @@
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 
-#include "frontend/ir/names.h"
-#include "frontend/ir/sites.h"
+#include "frontend/ir/access/names.h"
+#include "frontend/ir/access/site_records.h"
 
 static unsigned kind_of(const struct lp_ir *ir, const char *name)
 {
