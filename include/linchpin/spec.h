@@ -31,6 +31,7 @@
 #define LINCHPIN_SPEC_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -143,6 +144,9 @@ struct lp_kind {
 	 * take effect together, as when two threads meet: a run cannot end there, and
 	 * what comes next must overlap with all that came since the last settled state. */
 	bool (*settled)(const struct lp_state *, const int64_t *param);
+
+	/* NULL: reports show the words.  Writes the state as people know it, at most `size` bytes with the 0 at its end. */
+	void (*show)(const struct lp_state *, const int64_t *param, char *out, size_t size);
 };
 
 /* Accepts if that is the result, or if the result is unknown. */

@@ -30,14 +30,31 @@ struct lp_step {
 	uint32_t co_after;     /* writes: index of the step whose write it directly
 	                        * overwrites in co, or LP_STEP_INITIAL; else LP_STEP_NONE */
 	const char *where;     /* "queue.c:31" */
-	const char *location;  /* "head", "node+8 (allocated at queue.c:12)", or NULL */
+	const char *location;  /* "head", "node#2.next (allocated at queue.c:12)", or NULL */
+	const char *read, *wrote; /* values that are addresses: "&node#3" (naming.h); NULL: they are numbers */
 	const char *function;  /* "enqueue" or NULL */
+	const char *caller;    /* where that was called, if it is a wrapper: "queue.h:88"; or NULL */
 	const uint32_t *hb;    /* for each thread, how many of its events happen before this
 	                        * one, itself counted; NULL if nobody asked for names */
 	uint32_t hb_width;     /* threads in `hb` */
 };
 #define LP_STEP_NONE UINT32_MAX
 #define LP_STEP_INITIAL (UINT32_MAX - 1)
+
+/* A plain access, which is no operation: between two steps of its thread. */
+struct lp_plain_step {
+	lp_tid thread;
+	uint32_t index;        /* events that the thread had performed */
+	uint32_t number;       /* of those noted, in the order in which they were made */
+	uint32_t before;       /* it comes before that step; the number of steps: after all */
+	uintptr_t loc, pc;
+	size_t size;
+	bool write;
+	bool early;            /* no other thread had begun */
+	bool known;            /* `value` is */
+	struct lp_value value;
+	const char *where, *location, *function, *caller, *name; /* as those of steps; `name` is the value's */
+};
 
 struct lp_outcome {
 	const char *text;
@@ -131,6 +148,8 @@ struct lp_exploration {
 	const char *reason;    /* inconclusive: which limit */
 	lp_tid thread;         /* of the violation */
 	const char *where, *other_where; /* file:line; the other party of a race */
+	const char *location;  /* the memory concerned, or NULL */
+	struct lp_program_error error; /* the error itself, of a violation */
 	uint64_t executions;   /* complete ones */
 	uint64_t blocked;      /* carried to an end that is none */
 	uint64_t abandoned;    /* given up when that was clear */
@@ -140,6 +159,8 @@ struct lp_exploration {
 	double estimate;
 	const struct lp_step *steps;
 	uint32_t step_count;
+	const struct lp_plain_step *plains; /* of lp_explore_replay(): in the order of `before` */
+	uint32_t plain_count;
 	uint32_t loop;         /* 1 + the first of the steps that then come again and again, to
 	                        * the last one; 0: none do */
 	const struct lp_outcome *outcomes;

@@ -16,6 +16,7 @@
 
 struct replay {
 	struct lp_explorer x;
+	struct lp_trail trail;
 	const struct lp_step *steps;
 	uint32_t count;
 	uint32_t *rank;    /* of the writes: how many come before it in co */
@@ -207,7 +208,7 @@ void lp_explore_replay(struct lp_program *program, const struct lp_explore_optio
 		       bool (*watch)(void *closure, uint32_t step), void *closure,
 		       struct lp_arena *arena, struct lp_exploration *out)
 {
-	struct replay r = { .steps = steps, .count = count, .watch = watch, .closure = closure };
+	struct replay r = { .trail.program = program, .steps = steps, .count = count, .watch = watch, .closure = closure };
 
 	r.rank = lp_alloc(sizeof *r.rank * (count + 1));
 	r.write = lp_alloc(sizeof *r.write * (count + 1));
@@ -217,6 +218,7 @@ void lp_explore_replay(struct lp_program *program, const struct lp_explore_optio
 	for (uint32_t i = 0; i < count; i++)
 		find_rank(&r, i);
 	lp_explorer_open(&r.x, program, options, arena, out);
+	r.x.machine.trail = &r.trail;
 	uint32_t step = 0;
 	while (step < count && do_step(&r, step) && lp_within_limits(&r.x, nothing))
 		step++;
@@ -226,6 +228,7 @@ void lp_explore_replay(struct lp_program *program, const struct lp_explore_optio
 	const bool anew = lp_parts_are_new(r.x.parts);
 	lp_parts_heed(r.x.parts, &wider, arena);
 	lp_explorer_close(&r.x);
+	lp_trail_drop(&r.trail);
 	lp_free(r.step);
 	lp_free(r.write);
 	lp_free(r.rank);

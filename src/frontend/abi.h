@@ -28,7 +28,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define LP_ABI_VERSION 2
+#define LP_ABI_VERSION 3
 
 enum lp_site_kind {
 	LP_SITE_CALL,         /* of a function of the program's, or through a pointer */
@@ -85,6 +85,8 @@ struct lp_site {
 	uint32_t variable;    /* text: what is accessed, "q->head" (ir/names.h), or 0 */
 	uint32_t type;        /* text: the type of that, or 0 */
 	uint32_t name;        /* text: the function that is called, or what is not understood; or 0 */
+	uint32_t object;      /* text: the type (ir/names.h) of what the access is in, or MODEL: of what is allocated; or 0 */
+	uint32_t offset;      /* of the access, in that, in bytes */
 };
 
 /* An entry of a site's live list: a slot of the frame.  With LP_LIVE_MEMORY the slot has the

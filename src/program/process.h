@@ -48,6 +48,7 @@ struct lp_processes_class {
 	lp_local (*moved)(struct lp_processes *, lp_local, const uint8_t *to);
 	void (*describe_pc)(struct lp_processes *, uintptr_t pc, char *out, size_t size);
 	void (*describe_loc)(struct lp_processes *, uintptr_t loc, uintptr_t pc, char *out, size_t size);
+	const struct lp_memory_class *memory; /* NULL: nothing more is known */
 };
 
 struct lp_processes {

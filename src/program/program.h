@@ -82,6 +82,10 @@ struct lp_program_error {
 	uintptr_t loc;    /* address concerned, or 0 */
 	uintptr_t pc, other_pc; /* where; and where the other party was, or 0 */
 	lp_tid other_thread;
+	bool other_atomic, other_fresh; /* that access was atomic; it was the allocation */
+	bool atomic;      /* the access was */
+	bool has_wrote;   /* it was a write, of `wrote` */
+	struct lp_value wrote;
 };
 
 struct lp_op {
@@ -150,6 +154,26 @@ struct lp_observer {
 		      uintptr_t pc, struct lp_program_error *error);
 };
 
+/* Memory that the program allocated, and where. */
+struct lp_block {
+	uintptr_t start;
+	size_t size;
+	uintptr_t made; /* a pc; 0: not known */
+};
+
+/* What reports ask about memory.  Types are texts, which hold as long as the program (frontend/ir/access/names.h). */
+struct lp_memory_class {
+	/* The block that has the address, freed or not. */
+	bool (*block)(uintptr_t address, struct lp_block *);
+	/* The type of what the operation at `pc` allocates, or accesses a part of, at `*offset`; NULL: not known. */
+	const char *(*type)(uintptr_t pc, uint64_t *offset);
+	/* Where `offset` is in `all` bytes that have objects of the type: ".next", "[3].next"; `whole`: what
+	 * begins there is meant, not the scalar that is first in it. */
+	void (*part)(const char *type, size_t all, uint64_t offset, bool whole, char *out, size_t size);
+	/* The name of the variable that has the address. */
+	bool (*variable)(uintptr_t address, char *out, size_t size);
+};
+
 struct lp_program;
 
 struct lp_program_class {
@@ -201,6 +225,7 @@ struct lp_program_class {
 	 * always terminated. */
 	void (*describe_pc)(struct lp_program *, uintptr_t pc, char *out, size_t size);
 	void (*describe_loc)(struct lp_program *, uintptr_t loc, uintptr_t pc, char *out, size_t size);
+	const struct lp_memory_class *memory; /* NULL: nothing more is known */
 };
 
 struct lp_program {

@@ -36,3 +36,15 @@ void lp_result_value(char *out, struct lp_value v, unsigned size)
 	else
 		snprintf(out, LP_RESULT_VALUE_ROOM, "0x%" PRIx64, v.lo);
 }
+
+const char *lp_result_read(const struct lp_result_step *s, char room[static LP_RESULT_VALUE_ROOM])
+{
+	lp_result_value(room, s->read, s->size);
+	return s->read_name ? s->read_name : room;
+}
+
+const char *lp_result_wrote(const struct lp_result_step *s, char room[static LP_RESULT_VALUE_ROOM])
+{
+	lp_result_value(room, s->wrote, s->size);
+	return s->wrote_name ? s->wrote_name : room;
+}

@@ -31,14 +31,16 @@ enum lp_result_verdict {
 struct lp_result_step {
 	uint32_t thread;
 	uint32_t event;         /* its number in its thread */
+	bool plain;             /* no event, but a plain access before event `event` */
 	uint32_t call;          /* of the client: which it belongs to, from 1; 0: none */
 	const char *action;     /* "store", "compare-exchange", "start T2", ... */
-	const char *location;   /* "head", "node+8 (allocated at queue.c:12)", or NULL */
+	const char *location;   /* "head", "node#2.next (allocated at queue.c:12)", or NULL */
 	uint32_t place;         /* steps on the same memory have the same; 0: on none */
 	const char *order;      /* "release", ... or NULL */
 	const char *note;       /* "failed", "waits for ever", ... or NULL */
 	bool has_read, has_wrote;
 	struct lp_value read, wrote;
+	const char *read_name, *wrote_name; /* what the values point to, "&node#3"; NULL: they are numbers */
 	unsigned size;          /* of the values, in bytes */
 	uint32_t reads_from;    /* index of a step, or one of the two above */
 	uint32_t overwrites;    /* a write: the one before it in coherence; likewise */
@@ -49,6 +51,7 @@ struct lp_result_step {
 	uint32_t after_count;
 	const char *where;      /* "queue.c:31", or NULL */
 	const char *function;   /* or NULL */
+	const char *caller;     /* where a wrapper, which `where` is in, was called: "queue.h:88"; or NULL */
 };
 
 /* A call of a client.  In the picture it is open from moment `start` to moment `end`. */
@@ -75,6 +78,8 @@ struct lp_result_client {
 	uint32_t wait_count;
 	const uint32_t *closest;    /* as far as one gets: indices of calls, in order */
 	uint32_t closest_count;
+	const char *const *states;  /* of the specification, before the closest order and after each of its calls; or NULL */
+	const char *const *instead; /* by call: what it would return after them; NULL: not known.  May be NULL itself */
 	const char *why;            /* what goes wrong, in a sentence or two */
 	/* If only synchronisation is missing: "enqueue(1) does not happen before what follows
 	 * dequeue()", and between which calls; else NULL. */
@@ -89,6 +94,9 @@ struct lp_result_violation {
 	const char *function;    /* or NULL */
 	const char *other_where; /* the other party of a race, or NULL */
 	const char *output;      /* what the program printed, or NULL */
+	const char *location;    /* the memory that it is about, or NULL */
+	const char *why;         /* of a race: why nothing orders its accesses, and what would; or NULL */
+	uint32_t race[2];        /* 1 + the two steps that race, the earlier one first; 0: not shown */
 	const struct lp_result_client *client; /* of an object; NULL for a program */
 	/* In an order in which they could have happened: a read comes after the
 	 * step that it reads from. */
@@ -186,5 +194,9 @@ const char *lp_result_verdict_name(enum lp_result_verdict);
  * others in hexadecimal.  `out` always holds at least 36 bytes. */
 enum { LP_RESULT_VALUE_ROOM = 36 };
 void lp_result_value(char *out, struct lp_value, unsigned size);
+
+/* What a step read, or wrote: a name, or the value in `room`. */
+const char *lp_result_read(const struct lp_result_step *, char room[static LP_RESULT_VALUE_ROOM]);
+const char *lp_result_wrote(const struct lp_result_step *, char room[static LP_RESULT_VALUE_ROOM]);
 
 #endif

@@ -358,11 +358,11 @@ uint64_t *rt_thread_words_if_any(lp_tid t)
 }
 
 /* Never written: their addresses name memory from rt_own_state(). */
-static const char wake_owner[RT_THREADS];
+const char rt_wake_owner[RT_THREADS];
 
 uint64_t *rt_wake_word(lp_tid t)
 {
-	return rt_own_state(&wake_owner[t], sizeof(uint64_t));
+	return rt_own_state(&rt_wake_owner[t], sizeof(uint64_t));
 }
 
 void rt_concerns_main(void)
@@ -467,70 +467,6 @@ static const char *machine_outcome(struct lp_program *program)
 	return rt.now.outcome_size ? rt.outcome : NULL;
 }
 
-static void machine_describe_pc(struct lp_program *program, uintptr_t pc, char *out, size_t size)
-{
-	(void)program;
-	lp_symbols_place(rt.symbols, pc, out, size);
-}
-
-static void describe_heap(uintptr_t loc, char *out, size_t size)
-{
-	const struct rt_block *b = rt_block_near(loc);
-	char made[160];
-
-	if (!b) {
-		snprintf(out, size, "0x%llx", (unsigned long long)loc);
-		return;
-	}
-	const uint64_t offset = rt_slab_offset(loc) - b->start;
-	lp_symbols_place(rt.symbols, rt.object.base + b->made, made, sizeof made);
-	if (offset)
-		snprintf(out, size, "block+%llu (allocated at %s)", (unsigned long long)offset,
-			 made);
-	else
-		snprintf(out, size, "block (allocated at %s)", made);
-}
-
-/* What shims keep beside the program's memory. */
-static void describe_state(uintptr_t loc, char *out, size_t size)
-{
-	const uintptr_t owner = (uintptr_t)rt_state_owner(loc), t = owner - (uintptr_t)wake_owner;
-
-	if (t < RT_THREADS)
-		snprintf(out, size, "T%u's wake-up", (unsigned)t);
-	else if (lp_object_has(&rt.object, owner))
-		lp_symbols_variable(rt.symbols, owner, out, size);
-	else
-		snprintf(out, size, "0x%llx", (unsigned long long)loc);
-}
-
-/* The site has the variable's name, unless it has that of a pointer to it. */
-static void describe_local(uintptr_t loc, uintptr_t pc, char *out, size_t size)
-{
-	const struct lp_site *site = lp_module_site(rt.module, pc);
-	const char *name = site ? lp_module_text(rt.module, site->variable) : "";
-	const unsigned thread = (unsigned)((loc - RT_STACKS) / rt.stack_stride);
-
-	if (*name && *name != '*' && !strstr(name, "->"))
-		snprintf(out, size, "%s (a local variable of thread %u)", name, thread);
-	else
-		snprintf(out, size, "a local variable of thread %u", thread);
-}
-
-static void machine_describe_loc(struct lp_program *program, uintptr_t loc, uintptr_t pc, char *out,
-				 size_t size)
-{
-	(void)program;
-	if (rt_in_heap(loc))
-		describe_heap(loc, out, size);
-	else if (rt_in_stacks(loc))
-		describe_local(loc, pc, out, size);
-	else if (loc - RT_STATE < RT_STATE_SIZE)
-		describe_state(loc, out, size);
-	else
-		lp_symbols_variable(rt.symbols, loc, out, size);
-}
-
 /* Slabs and stacks; a place in a slab is told from one in a stack by its top bit. */
 static bool machine_owner(struct lp_program *p, uintptr_t loc, lp_tid *thread, uintptr_t *place)
 {
@@ -568,6 +504,7 @@ const struct lp_program_class rt_class = {
 	.live_state = rt_live_state,
 	.noise = machine_noise,
 	.outcome = machine_outcome,
-	.describe_pc = machine_describe_pc,
-	.describe_loc = machine_describe_loc,
+	.describe_pc = rt_describe_pc,
+	.describe_loc = rt_describe_loc,
+	.memory = &rt_memory_class,
 };

@@ -174,6 +174,12 @@ struct rt_machine {
 extern struct rt_machine rt;
 extern const struct lp_program_class rt_class;
 
+/* describe.c */
+extern const char rt_wake_owner[RT_THREADS]; /* machine.c: whose wake-ups are execution state */
+extern const struct lp_memory_class rt_memory_class;
+void rt_describe_pc(struct lp_program *, uintptr_t pc, char *out, size_t size);
+void rt_describe_loc(struct lp_program *, uintptr_t loc, uintptr_t pc, char *out, size_t size);
+
 static inline lp_tid rt_id(const struct rt_thread *thread)
 {
 	return (lp_tid)(thread - rt.threads);

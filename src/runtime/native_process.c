@@ -418,7 +418,7 @@ static void process_describe_loc(struct lp_processes *p, uintptr_t loc, uintptr_
 
 static const struct lp_processes_class process_class = {
 	process_pending, process_step, process_initial, process_slots, process_moved,
-	process_describe_pc, process_describe_loc,
+	process_describe_pc, process_describe_loc, &rt_memory_class,
 };
 
 /* ---- the set-up ---- */

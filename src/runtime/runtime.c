@@ -189,6 +189,12 @@ void lp_native_function(struct lp_native *native, uintptr_t pc, char *out, size_
 	lp_symbols_function(rt.symbols, pc, out, size);
 }
 
+void lp_native_caller(struct lp_native *native, uintptr_t pc, char *out, size_t size)
+{
+	(void)native;
+	lp_symbols_caller(rt.symbols, pc, out, size);
+}
+
 void lp_native_files(struct lp_native *native, void (*visit)(void *closure, const char *path),
 		     void *closure)
 {

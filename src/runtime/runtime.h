@@ -86,6 +86,8 @@ void lp_native_forget(struct lp_native *);
 
 /* The function that contains the pc, or "". */
 void lp_native_function(struct lp_native *, uintptr_t pc, char *out, size_t size);
+/* "queue.h:88": the line that called a wrapper, which is in another file; "" if it is none. */
+void lp_native_caller(struct lp_native *, uintptr_t pc, char *out, size_t size);
 
 /* The paths of the program's source files, as far as they are known. */
 void lp_native_files(struct lp_native *, void (*visit)(void *closure, const char *path),

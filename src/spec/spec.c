@@ -35,7 +35,7 @@
 #define COUNT(array) ((uint32_t)(sizeof(array) / sizeof *(array) - 1))
 #define LP_KIND(name, data, by_key, begin, settled, about)                                   \
 	{ #name, about, data, by_key, name##_methods, COUNT(name##_methods), \
-	  name##_params, COUNT(name##_params), begin, settled },
+	  name##_params, COUNT(name##_params), begin, settled, NULL },
 #define LP_PARAM(name, fallback, about)
 #define LP_METHOD(step, names, args, result, roles)
 #define LP_END(name)

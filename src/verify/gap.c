@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "verify/view/convert_plain.h"
 #include "explore/explore.h"
 #include "verify/judge.h"
 
@@ -13,6 +14,7 @@
 struct way {
 	const struct lp_step *steps;
 	uint32_t count;
+	const struct lp_call_span *begin; /* where it begins */
 	uint32_t *cost;   /* orders that are missing on the way to a step */
 	uint32_t *from;   /* the step before it on the way, by which it is reached */
 	bool *done;
@@ -38,14 +40,19 @@ static unsigned read_order(const struct lp_step *s)
 	return s->op.kind == LP_OP_RMW && s->answer.failed ? s->op.fail_order : s->op.order;
 }
 
-/* Does the write publish what `known`, a step before it, has done: by its order, or by a fence
- * between the two? */
+static bool is_within(const struct lp_step *s, const struct lp_call_span *call)
+{
+	return s->thread == call->thread && s->event >= call->first && s->event < call->end;
+}
+
+/* Does the write publish what `known`, a step before it, has done, or what was done where the way begins: by its order,
+ * or by a fence between the two? */
 static bool publishes(const struct way *w, const struct lp_step *known, const struct lp_step *write)
 {
 	for (uint32_t i = 0; i < w->count; i++) {
 		const struct lp_step *f = &w->steps[i];
 		if (f->op.kind == LP_OP_FENCE && is_release(f->op.order) && f->thread == write->thread &&
-		    f->event < write->event && happens(known, f))
+		    f->event < write->event && (happens(known, f) || (known == write && is_within(f, w->begin))))
 			return true;
 	}
 	return is_release(write->op.order);
@@ -90,14 +97,10 @@ static void go_on(struct way *w, uint32_t at)
 	}
 }
 
-static bool is_within(const struct lp_step *s, const struct lp_call_span *call)
-{
-	return s->thread == call->thread && s->event >= call->first && s->event < call->end;
-}
-
 /* The cheapest ways from the call to all steps. */
 static void find_ways(struct way *w, const struct lp_call_span *from)
 {
+	w->begin = from;
 	for (uint32_t i = 0; i < w->count; i++) {
 		w->cost[i] = is_within(&w->steps[i], from) ? 0 : FAR;
 		w->from[i] = i;
@@ -173,25 +176,79 @@ static void say_gaps(const struct way *w, uint32_t at, char *text, size_t size)
 		say_gap(w, at, text, size);
 }
 
-const char *lp_gap_text(const struct lp_exploration *e, const struct lp_judge *j,
-			struct lp_arena *arena)
+/* False if there is no way, however strong the orders are. */
+static bool find_gaps(const struct lp_exploration *e, const struct lp_call_span *from, const struct lp_call_span *to,
+		      struct lp_arena *arena, char *text, size_t size)
 {
-	const uint32_t n = e->step_count, pre = j->observation.count - j->calls.count;
+	const uint32_t n = e->step_count;
 	struct way w = {
 		.steps = e->steps, .count = n,
 		.cost = lp_arena_alloc(arena, sizeof *w.cost * (n + 1)),
 		.from = lp_arena_alloc(arena, sizeof *w.from * (n + 1)),
 		.done = lp_arena_alloc(arena, sizeof *w.done * (n + 1)),
 	};
-	const struct lp_call_span *from = &j->calls.at[j->why.from - pre], *to = &j->calls.at[j->why.to - pre];
-	char text[512] = "";
 
 	find_ways(&w, from);
 	const uint32_t end = find_end(&w, to);
-	if (end == FAR)
+	text[0] = '\0';
+	if (end != FAR)
+		say_gaps(&w, end, text, size);
+	return text[0];
+}
+
+const char *lp_gap_text(const struct lp_exploration *e, const struct lp_judge *j,
+			struct lp_arena *arena)
+{
+	const uint32_t pre = j->observation.count - j->calls.count;
+	const struct lp_call_span *from = &j->calls.at[j->why.from - pre], *to = &j->calls.at[j->why.to - pre];
+	char text[512];
+
+	if (!find_gaps(e, from, to, arena, text, sizeof text))
 		snprintf(text, sizeof text, "T%u reads nothing that T%u, or anybody after it, wrote", to->thread,
 			 from->thread);
+	return lp_arena_strdup(arena, text);
+}
+
+/* ---- races ---- */
+
+/* Events that its thread had performed before the party's access. */
+static uint32_t index_of(const struct lp_exploration *e, const struct lp_party *p)
+{
+	return p->step != LP_STEP_NONE ? e->steps[p->step].event : e->plains[p->plain].index;
+}
+
+static bool is_known(const struct lp_party *p)
+{
+	return p->step != LP_STEP_NONE || p->plain != LP_STEP_NONE;
+}
+
+/* The name of the memory, without what is known besides. */
+static int name_length(const char *location)
+{
+	const char *remark = strstr(location, " (");
+
+	return (int)(remark ? (size_t)(remark - location) : strlen(location));
+}
+
+const char *lp_gap_race(const struct lp_exploration *e, struct lp_arena *arena)
+{
+	struct lp_party first, second;
+	const char *location = e->location ? e->location : "the memory";
+	const lp_tid earlier = e->error.other_thread, later = e->thread;
+	char gaps[512], text[1024];
+
+	if (!lp_race_parties(e, &first, &second))
+		return NULL;
+	const struct lp_call_span from = { .thread = earlier, .first = is_known(&first) ? index_of(e, &first) : 0,
+				      .end = UINT32_MAX };
+	const struct lp_call_span to = { .thread = later, .first = 0, .end = index_of(e, &second) };
+	if (find_gaps(e, &from, &to, arena, gaps, sizeof gaps))
+		snprintf(text, sizeof text, "T%u knows of T%u's access to %.*s, but is not ordered after it: %s", later,
+			 earlier, name_length(location), location, gaps);
 	else
-		say_gaps(&w, end, text, sizeof text);
+		snprintf(text, sizeof text, "nothing orders the two accesses to %.*s: before its own, T%u reads nothing "
+			 "that T%u writes after its. A lock that both hold would order them; so would a store with "
+			 "release by T%u after its access, and a load with acquire by T%u that waits for it",
+			 name_length(location), location, later, earlier, earlier, later);
 	return lp_arena_strdup(arena, text);
 }

@@ -16,4 +16,7 @@ struct lp_judge;
  * execution that was judged last, whose steps these are. */
 const char *lp_gap_text(const struct lp_exploration *, const struct lp_judge *, struct lp_arena *);
 
+/* Why nothing orders the two accesses of a race, and what would; NULL if it is none. */
+const char *lp_gap_race(const struct lp_exploration *, struct lp_arena *);
+
 #endif

@@ -96,7 +96,7 @@ in_gdb found.trace continue 'info breakpoints' continue continue continue
 in_order "step 3 of 5" "decisive:" "lp_debug_here" "step 4 of 5" "step 5 of 5" "the end: not linearizable"
 
 # What cannot be is said, and that is all.
-in_gdb found.trace lp-prev 'lp-goto 9' 'lp-goto x' 'lp-thread 7 bt' 'lp-goto 5' lp-next lp-next continue lp-next lp-threads 'lp-goto 1'
+in_gdb found.trace lp-prev 'lp-goto 10' 'lp-goto x' 'lp-thread 7 bt' 'lp-goto 5' lp-next lp-next continue lp-next lp-threads 'lp-goto 1'
 in_order "this is the first step" "steps are 1 .. 5" "a number is expected, not 'x'" "there is no T7 now" "step 5 of 5" "the end" \
 	"this is the end" "the execution is over" "nothing is running" "step 1 of 5"
 # Commands from a terminal, or whatever stands for one.
@@ -139,5 +139,5 @@ in_gdb race.trace 'lp-goto 9' lp-threads
 in_order "step 9 of 9" "msqueue_enqueue (q=0x" "the end: race" "  T2  enqueue(2)" "msqueue_enqueue (q=0x" "lp_method_enqueue (v=2)"
 expect 1 check "$root/examples/bug_spsc_order.cpp" --ops 5 --trace ring.trace
 in_gdb ring.trace lp-next 'print back' 'print *this' bt
-in_order "step 2 of 13" "Ring<long, 2ul>::put" "if (at - front.load(LOOK) == Size)" "front =" "Ring<long, 2ul>::put"
+in_order "step 2 of 15" "Ring<long, 2ul>::put" "if (at - front.load(LOOK) == Size)" "front =" "Ring<long, 2ul>::put"
 finish

@@ -104,4 +104,27 @@ LP_SPEC_OWN(strict)
 LP_METHOD(touch) { return LP_VOID; }
 C
 expect 1 check never_accepts.c; out_has "touch()"; out_has "hint: one thread is enough"; out_has "spec         strict"
+# Clients that unlock what they have not locked: the harness lets them.  A semaphore may be released by any thread.
+cat >unlocks.c <<'C'
+#include <linchpin.h>
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+LP_SPEC("lock")
+LP_METHOD(lock) { pthread_mutex_lock(&m); return LP_VOID; }
+LP_METHOD(unlock) { pthread_mutex_unlock(&m); return LP_VOID; }
+C
+expect 1 check unlocks.c
+out_has 'hint: unlock() is called by a thread that holds nothing. If no client does that, say so in the harness: LP_AFTER("unlock", "lock")'
+{ cat unlocks.c; echo 'LP_AFTER("unlock", "lock")'; } >says.c
+expect 0 check says.c --ops 3
+cat >permits.c <<'C'
+#include <linchpin.h>
+#include <stdatomic.h>
+static atomic_int permits = 1;
+LP_SPEC("semaphore")
+LP_METHOD(try_acquire) { int n = permits; if (!n) return 0; permits = n - 1; return 1; }
+LP_METHOD(release) { atomic_fetch_add(&permits, 1); return LP_VOID; }
+C
+expect 1 check permits.c
+out_lacks "holds nothing"
 finish

@@ -73,4 +73,49 @@ expect 1 check taker.c -- -I"$PWD/include/c++"; out_has "taker.c:7"; out_lacks "
 # One's own headers are one's own.
 mkdir mine && cp include/c++/take.h mine
 expect 1 check taker.c -- -Imine; out_has "take.h:3"
+# A wrapper of an atomic operation, in another file: its caller stands beside it.  The harness that calls the object does not.
+cat >wrappers.h <<'C'
+#include <atomic>
+namespace wrap {
+template <class T> inline T get(const std::atomic<T> &a) { return a.load(std::memory_order_relaxed); }
+template <class T> inline void put(std::atomic<T> &a, T v) { a.store(v, std::memory_order_relaxed); }
+}
+C
+cat >counter.h <<'C'
+#include "wrappers.h"
+namespace lib {
+template <class T> struct counter {
+	std::atomic<T> n{0};
+	T next()
+	{
+		T old = wrap::get(n);
+		wrap::put(n, T(old + 1)); // line 8
+		return old;
+	}
+	T look() { return n.load(); }
+};
+}
+C
+cat >wrapped.cpp <<'C'
+#include <linchpin.h>
+#include "counter.h"
+static lib::counter<long> c;
+LP_SPEC("counter")
+LP_METHOD(fetch_increment) { return c.next(); }
+LP_METHOD(read) { return c.look() / 2; }
+C
+expect 1 check wrapped.cpp --client 'fetch_increment() | fetch_increment()'
+out_has "counter.h:7 via wrappers.h:3"; out_has "counter.h:8 via wrappers.h:4"; out_has "wrap::put(n, T(old + 1));"
+expect 1 check wrapped.cpp --client 'fetch_increment(); fetch_increment(); read()'
+out_has "counter.h:11 "; out_lacks "wrapped.cpp:6 via"
+expect 1 check --json wrapped.cpp --client 'fetch_increment() | fetch_increment()'
+json_has '"where":"wrappers.h:3","function":"get<long>","caller":"counter.h:7"'
+
+# Functions of the C++ library have the names of the source.
+cat >file.cpp <<'C'
+#include <fstream>
+int main() { std::ofstream f("/dev/null"); f << 1; }
+C
+expect 3 run file.cpp
+out_has "calls 'std::basic_filebuf<char"; out_lacks "_ZNSt"
 finish

@@ -123,7 +123,7 @@ out_lacks "treiber.c:47"
 if command -v gdb >/dev/null; then # which is given a program without inlining, where it can
 	expect 1 check "$examples/treiber.c" --ops 3 --order 61=relaxed --trace t
 	expect 0 replay t --gdb -- -batch
-	out_has "step 1 of 3: T1  push(1)"
+	out_has "step 1 of 5: T1  push(1)"
 fi
 
 # What is reached with some orders only, because of reductions, is not left as it is.

@@ -81,9 +81,9 @@ def look_at(linchpin, path, rows, columns):
     expect(status == 1, f"{name}: exit status {status}")
     # One line is for what is typed next.
     expect(lines_on(text, columns) < rows, f"{name}: {lines_on(text, columns)} lines\n{text}")
-    for part in (r"^violation: ", r"^(intervals|client):$", r"^ *\d+  T\d", r"^explored: .*--verbose"):
+    for part in (r"^violation: ", r"^(intervals:$|client:)", r"^ *\d+  T\d", r"^explored: .*--verbose"):
         expect(re.search(part, text, re.M), f"{name}: nothing like '{part}'\n{text}")
-    for call in re.findall(r"thread \d: (.*)", text):
+    for call in re.findall(r"thread \d: (.*)", re.sub(r"\n {8,}", " ", text)):
         expect(all(re.search(r"\[T\d+\]$", c) for c in call.split("; ")), f"{name}: whose call? {call}")
     return command, text
 
@@ -94,7 +94,8 @@ def look_closely(linchpin, root):
     for columns in (60, 80, 200):
         text = plain(on_terminal(command, 24, columns)[1])
         expect(lines_on(text, columns) < 24, f"{columns} columns: {lines_on(text, columns)} lines\n{text}")
-        expect(re.search(r"^ +19  T7 .*load q.slot\[2\] = 0 .*<- initial value, not step 6", text, re.M),
+        whole = re.sub(r"\n {12,}", " ", text) # rows go on in the next line
+        expect(re.search(r"^ +19  T7 .*load q.slot\[2\] = 0 .*<- initial value, not step 6", whole, re.M),
                f"{columns} columns: the decisive step is not there\n{text}")
         words = text.split("why: ")[1].split("\n\n")[0]
         expect(columns == 200 or max(map(len, words.split("\n"))) <= columns, f"{columns} columns: a sentence is not wrapped\n{text}")
@@ -173,7 +174,7 @@ def look_at_progress(linchpin, root):
         pipe = os.path.join(folder, "pipe")
         os.mkfifo(pipe)
         threading.Thread(target=drip, args=(pipe,), daemon=True).start()
-        number, rate, left, memory = r"[\d,.]+", r", [\w,. ]+(/s| a second)", r", (\d+ \w+ ?)+ left", r", [\d.]+ MB"
+        number, rate, left, memory = r"[\d,.]+", r", [\w,. ]+(/s| a second)", r", (at least )?([\d.]+ \w+ ?)+ left", r", [\d.]+ MB"
         for command, line, covered in (
                 (["check", f"{root}/examples/treiber.c", "--ops", "14"],
                  rf"client \d+ of 119, \d+ calls: {number} executions({rate})?, of (about )?[\w,. ]+{left}{memory}",
@@ -194,6 +195,14 @@ def look_at_progress(linchpin, root):
             expect(re.search(covered, re.sub(r"\s+", " ", plain(lines[-1]))), f"{command}: what was covered?\n{text[-1000:]}")
 
 
+def look_at_width(linchpin, path):
+    """At 80 columns the terminal breaks no line: it would do so within a word."""
+    for more in ([], ["--verbose"]):
+        text = plain(on_terminal([linchpin, "check", path, *more], 40, 80)[1])
+        for line in re.split("[\r\n]+", text):
+            expect(len(line) <= 80, f"{path} {more}: a line of {len(line)} columns: {line}")
+
+
 def main():
     linchpin, root = (os.path.realpath(word) for word in sys.argv[1:])
     files = sorted(glob.glob(os.path.join(root, "examples", "bug_*")))
@@ -203,6 +212,8 @@ def main():
             command, text = look_at(linchpin, path, rows, columns)
             if re.search(r"\.\.\. \d+ (other )?steps?", text):
                 cut = command, text, rows, columns
+    for path in files[::3] + [os.path.join(root, "examples", "treiber.c")]:
+        look_at_width(linchpin, path)
     look_closely(linchpin, root)
     look_at_others(linchpin, root)
     look_at_progress(linchpin, root)

@@ -117,10 +117,41 @@ def check_steps(name, note, result):
     expect(note["last"]["event"] == f"event-{len(steps) - 1}", f"{name}: one can go past the last step")
 
 
+def decisive(violation):
+    """The race; or the last read of an old value, or of what another thread has written; or the last step."""
+    steps, old, met = violation["steps"], [], []
+    if "race" in violation:
+        return violation["race"][1]
+    for i, step in enumerate(steps):
+        origin = step.get("reads_from")
+        if origin is None:
+            continue
+        if "read" in step and any(other.get("overwrites") == origin and other.get("place") == step["place"] and "wrote" in other and
+                                  other["thread"] != step["thread"] for other in steps[:i]):
+            old.append(i)
+        if isinstance(origin, int) and steps[origin]["thread"] != step["thread"] and (steps[origin]["thread"] or "client" not in violation):
+            met.append(i)
+    return (old or met or [len(steps) - 1])[-1]
+
+
+def check_opening(name, note, result):
+    """Opens where it is decided, marked there; a race is drawn; columns say what they call; edges go round boxes."""
+    violation = result["violation"]
+    wanted = decisive(violation)
+    expect(note["opened"]["event"] == f"event-{wanted}", f"{name}: opens on {note['opened']['event']}, not {wanted}")
+    marked = "decisive" in note["opened"]["facts"]
+    expect(note["badges"] == ([f"event-{wanted}"] if marked else []), f"{name}: badges at {note['badges']}")
+    expect(note["race"] == int("race" in violation), f"{name}: {note['race']} edges of a race")
+    expect(not note["crossed"], f"{name}: edges through boxes: {note['crossed']}")
+    for call in violation.get("client", {}).get("calls", []):
+        if call["lane"] and any(step["thread"] == call["thread"] for step in violation["steps"]):
+            expect(any(head.startswith(f"T{call['thread']}: ") for head in note["heads"]), f"{name}: columns {note['heads']}")
+
+
 def check_relations(name, note, result):
     drawn = {kind: sorted(pairs) for kind, pairs in note["edges"].items()}
     expect(drawn == edges_of(result["violation"]["steps"]), f"{name}: other edges: {drawn}")
-    on = {kind: kind in ("po", "rf", "co") for kind in ("po", "rf", "co", "hb", "fr")}
+    on = {kind: kind in ("po", "rf", "fr") for kind in ("po", "rf", "co", "hb", "fr")}
     shown = note["shown"]
     expect(shown["first"] == on, f"{name}: at first {shown['first']}")
     expect(shown["keys"] == on | {"rf": False, "hb": True} and note["pressed"] == "false", f"{name}: keys r and h give {shown['keys']}")
@@ -134,7 +165,7 @@ def check_layout(name, note, violation):
     """The graph is as wide as its place, its rows are apart, and its heads do not scroll away."""
     expect(note["fits"] and note["apart"] and note["headsStay"], f"{name}: the graph does not fit: {note['fits']}, {note['apart']}, {note['headsStay']}")
     threads = sorted({step["thread"] for step in violation["steps"] + ([violation] if "where" in violation else [])})
-    expect(note["heads"] == [f"T{thread}" for thread in threads], f"{name}: heads {note['heads']}")
+    expect([head.split(":")[0] for head in note["heads"]] == [f"T{thread}" for thread in threads], f"{name}: heads {note['heads']}")
 
 
 def check_painted(chromium, page):
@@ -292,6 +323,7 @@ def main():
         elif "violation" in told:
             check_steps(name, note, told)
             check_relations(name, note, told)
+            check_opening(name, note, told)
             check_layout(name, note, told["violation"])
             if "client" in told["violation"]:
                 check_client(name, note, told["violation"]["client"])

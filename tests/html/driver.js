@@ -21,6 +21,22 @@ function lookAtStep(page) {
 		spoken: page.getElementById("spoken").textContent };
 }
 
+/* Edges that lead through the box of an event which is at neither end: program order apart, which may go behind. */
+function crossings(page, boxes) {
+	const found = [], areas = boxes.map((box) => ["x", "y", "width", "height"].map((name) => Number(box.getAttribute(name))));
+	for (const edge of page.querySelectorAll(".edge:not(.po), #race")) {
+		const length = edge.getTotalLength(), ends = [Number(edge.dataset.from), Number(edge.dataset.to)];
+		for (let at = 0; at <= length; at += 3) {
+			const p = edge.getPointAtLength(at);
+			areas.forEach(([x, y, width, height], i) => {
+				if (!ends.includes(i) && edge.id !== "race" && p.x > x && p.x < x + width && p.y > y && p.y < y + height)
+					found.push([...ends, i]);
+			});
+		}
+	}
+	return found.slice(0, 3);
+}
+
 function useResult(frame) {
 	const page = frame.contentDocument, note = { steps: [], edges: {}, shown: {} };
 	note.verdict = page.getElementById("verdict").textContent;
@@ -43,7 +59,11 @@ function useResult(frame) {
 	const graph = page.getElementById("graph").parentNode, boxes = [...events].map((event) => event.querySelector("rect"));
 	note.fits = graph.scrollWidth <= graph.clientWidth + 1;
 	note.apart = boxes.every((box, i) => !i || Number(box.getAttribute("y")) >= Number(boxes[i - 1].getAttribute("y")) + Number(box.getAttribute("height")));
-	note.heads = texts(page.querySelectorAll(".heads text"));
+	note.heads = [...page.querySelectorAll(".heads text")].map((head) => head.querySelector("title").textContent);
+	note.opened = lookAtStep(page);
+	note.badges = [...page.querySelectorAll(".event.decisive")].map((event) => event.id);
+	note.race = page.querySelectorAll("#race").length;
+	note.crossed = crossings(page, boxes);
 	graph.scrollTop = 1e6;
 	note.headsStay = Math.abs(page.querySelector(".heads").getBoundingClientRect().top - graph.getBoundingClientRect().top) < 3;
 	press(frame, "Home");

@@ -6,14 +6,14 @@ name and one address each, and every step is of one thread, in its order.
 """
 import re
 
-MALLOC = re.compile(r"malloc of \d+ bytes: (block\d+) at (0x[0-9a-f]+)$")
+MALLOC = re.compile(r"malloc of \d+ bytes: (\w+#\d+)$")
 
 
 def faults(result):
     """What is wrong with the steps of a violation, in words; [] if nothing is."""
     steps = result["violation"]["steps"]
     found = [w for w in result.get("warnings", []) if "replayed" in w]
-    last, initial, events, blocks = {}, {}, {}, {}
+    last, initial, events, blocks = {}, {}, {}, set()
     for i, s in enumerate(steps):
         where = f"step {i + 1}"
         if s["event"] != events.get(s["thread"], 0):
@@ -21,18 +21,18 @@ def faults(result):
         events[s["thread"]] = s["event"] + 1
         made = MALLOC.match(s["action"])
         if made:
-            if made[1] in blocks or made[2] in blocks.values():
-                found.append(f"{where}: {made[1]} at {made[2]} is there already")
-            blocks[made[1]] = made[2]
+            if made[1] in blocks:
+                found.append(f"{where}: {made[1]} is there already")
+            blocks.add(made[1])
         elif re.match(r"(malloc|free): ", s["action"]):
             found.append(f"{where}: {s['action']}")
         place = s.get("location")
         if not place:
             continue
-        name = re.match(r"block\d+", place)
+        name = re.match(r"\w+#\d+", place)
         if name and name[0] not in blocks and "by the set-up" not in place:
             found.append(f"{where}: {place} was not allocated")
-        if place.startswith("block+") or "allocated at 0x" in place:
+        if re.match(r"block\b(?!#)", place) or "allocated at 0x" in place:
             found.append(f"{where}: which block is {place}?")
         waits = str(s.get("note", "")).startswith("waits")
         if "read" in s and not waits:

@@ -156,7 +156,7 @@ class Execution:
         self.steps = self.violation["steps"]
         self.client = self.violation.get("client")
         self.index = {(s["thread"], s["event"]): i for i, s in enumerate(self.steps)
-                      if s["action"] != "end"}
+                      if s["action"] != "end" and "event" in s} # plain accesses are no events
         self.reasons = [self.why(i) for i in range(len(self.steps))]
 
     def call(self, step):
@@ -241,7 +241,7 @@ class Session:
     def __init__(self):
         with open(os.path.join(FOLDER, "result.json"), encoding="utf-8") as file:
             self.execution = Execution(json.load(file))
-        self.count = len(self.execution.index)
+        self.count = sum(s["action"] != "end" for s in self.execution.steps)
         self.table = None
         self.at = -1          # the step that is about to happen; -1 before the first
         self.target = None    # a command of ours is on its way to that step

@@ -98,5 +98,7 @@ static inline struct lp_frame *lp_top(struct lp_explorer *x)
 
 /* step_list.c: the execution of the top frame, for reports. */
 const struct lp_step *lp_explorer_steps(struct lp_explorer *, uint32_t *count);
+/* Names the memory of the result's steps (naming.h), and adds the plain accesses that were noted. */
+void lp_explorer_name(struct lp_explorer *);
 
 #endif

@@ -114,6 +114,20 @@ void lp_need_scratch(struct lp_explorer *x, uint32_t events)
 	x->renamed = lp_realloc(x->renamed, sizeof *x->renamed * x->scratch_room);
 }
 
+/* "read of counter by thread 2 races with ..."; "read of 8 bytes ...: node#1.next" */
+static const char *say_location(struct lp_explorer *x, const struct lp_exploration *e)
+{
+	const char *by = e->kind != LP_ERROR_RACE ? NULL : strstr(e->text, " by thread "), *remark = strstr(e->location, " (");
+	const int before = by ? (int)(by - e->text) : (int)strlen(e->text);
+	const int name = remark ? (int)(remark - e->location) : (int)strlen(e->location);
+	char text[512];
+
+	if (!by && !strchr(e->location, '#'))
+		return e->text;
+	snprintf(text, sizeof text, "%.*s%s%.*s%s", before, e->text, by ? " of " : ": ", name, e->location, by ? by : "");
+	return lp_arena_strdup(x->arena, text);
+}
+
 void lp_explorer_fail(struct lp_explorer *x, lp_tid thread,
 		      const struct lp_program_error *error)
 {
@@ -136,7 +150,13 @@ void lp_explorer_fail(struct lp_explorer *x, lp_tid thread,
 		p->class->describe_pc(p, error->other_pc, text, sizeof text);
 		out->other_where = lp_arena_strdup(x->arena, text);
 	}
+	out->error = *error;
+	if (x->machine.trail && error->has_wrote)
+		lp_trail_wrong(x->machine.trail, &error->wrote);
 	out->steps = lp_explorer_steps(x, &out->step_count);
+	lp_explorer_name(x);
+	if (out->location)
+		out->text = say_location(x, out);
 	out->doubtful = x->idle && has_idle(x, &lp_top(x)->g);
 	x->stopped = true;
 }

@@ -193,6 +193,10 @@ static void describe_race(const struct lp_race_access *now, const struct lp_race
 	error->pc = now->pc;
 	error->other_pc = earlier->pc;
 	error->other_thread = earlier->thread;
+	error->other_atomic = earlier->atomic;
+	error->other_fresh = earlier->fresh;
+	error->atomic = now->atomic;
+	error->has_wrote = false;
 }
 
 enum { GIVEN = 4096 }; /* bytes: more are not taken to be what one thread was given */
@@ -323,6 +327,16 @@ static void log_plain(struct lp_machine *m, const struct lp_plain_access *a, con
 		lp_omitted_accessed(&m->omitted, m->graph, m->ops, a, past);
 }
 
+/* For the report of an execution that is done again. */
+static void note_plain(struct lp_machine *m, const struct lp_race_access *now, uintptr_t loc, size_t size)
+{
+	const struct lp_plain_step plain = { .thread = now->thread, .index = now->epoch, .loc = loc, .pc = now->pc,
+					.size = size, .write = now->write,
+					.early = !m->graph || m->graph->threads.count < 2 };
+
+	lp_trail_note(m->trail, &plain, m->performed.count);
+}
+
 static enum lp_plain observe_access(struct lp_observer *o, lp_tid t, uintptr_t loc, size_t size,
 				    bool write, uintptr_t pc, size_t *piece, bool *shared,
 				    struct lp_program_error *error)
@@ -345,8 +359,13 @@ static enum lp_plain observe_access(struct lp_observer *o, lp_tid t, uintptr_t l
 				     .loc = loc, .size = size };
 	a.found = !own && !a.apart && !m->races_ignored &&
 		  lp_own_finds(&m->own, m->race, m->graph, &now, loc, size);
-	if (raced(m, &now, loc, size, past, error))
+	if (m->trail && live == UINT32_MAX && !m->races_ignored && !stack)
+		note_plain(m, &now, loc, size);
+	if (raced(m, &now, loc, size, past, error)) {
+		if (m->trail)
+			lp_trail_stops(m->trail);
 		return LP_PLAIN_RACE;
+	}
 	log_plain(m, &a, past);
 	if (live != UINT32_MAX || m->races_ignored) {
 		find_piece(m, live, loc, size, piece, shared);
@@ -564,6 +583,8 @@ static bool perform(struct lp_machine *m, const struct lp_graph *g, lp_eid first
 	lp_program_resume(m->program, e->thread, &answer);
 	if (watched)
 		lp_final_joins_resumed(m);
+	if (m->trail)
+		lp_trail_settle(m->trail);
 	/* On to the next operation at once, and so with a new thread: what was done plainly
 	 * so far then follows from what was performed, in whichever order threads were looked at. */
 	if (e->kind == LP_EV_SPAWN)
@@ -611,6 +632,8 @@ static void go_back(struct lp_machine *m, uint32_t at)
 		m->done.count = 0;
 		begin(m);
 	}
+	if (m->trail)
+		lp_trail_cut(m->trail, m->performed.count);
 	m->since = 0;
 	m->restored++;
 }

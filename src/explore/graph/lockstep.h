@@ -16,6 +16,7 @@
 #include "explore/reduce/final_joins.h"
 #include "explore/reduce/omitted_races.h"
 #include "explore/reduce/own.h"
+#include "explore/trail.h"
 #include "graph/graph.h"
 #include "model/race.h"
 #include "program/program.h"
@@ -63,6 +64,7 @@ struct lp_machine {
 	struct lp_plains plains;
 	struct lp_final_joins tail;
 	struct lp_omitted omitted;
+	struct lp_trail *trail;                       /* that plain accesses are noted in; or NULL */
 	struct lp_helping_facts *helping;             /* that are told of frees; or NULL */
 	bool races_ignored;
 	struct { LP_VEC(uint64_t); } performed;       /* uids */

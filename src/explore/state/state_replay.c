@@ -10,10 +10,9 @@
  * Slots are given out one after the other, so that addresses are not used twice; only if none is
  * left, one that nothing points to is.
  */
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "explore/naming.h"
 #include "explore/state/state_heap.h"
 
 struct replay {
@@ -23,34 +22,35 @@ struct replay {
 	lp_local alone;       /* where invariants and the tear-down are, which no process runs */
 	uint32_t calls_alone; /* of theirs, so many were begun */
 	struct {
-		uint32_t number;   /* from 1; 0: there was none */
-		const char *where; /* it was allocated; NULL: by the set-up */
+		bool taken;
+		uintptr_t made;    /* the pc; 0: by the set-up */
 	} block[256];         /* by slot */
-	uint32_t blocks;
+	struct lp_naming names;
 };
 
 /* ---- blocks ---- */
 
-static void name_block(struct replay *r, uint8_t slot, const char *where)
+/* The block of the slot that has the address, for naming.h. */
+static bool find_block(void *closure, uintptr_t address, struct lp_block *out)
 {
-	r->block[slot].number = ++r->blocks;
-	r->block[slot].where = where;
+	const struct replay *r = closure;
+	const uint8_t slot = lp_automaton_slot(&r->s->a, address);
+
+	if (slot == LP_NO_SLOT || !r->block[slot].taken)
+		return false;
+	const uintptr_t start = lp_block_at(r->s, slot);
+	const size_t size = (size_t)lp_head_size(lp_head_of(r->s, r->n, slot));
+	*out = (struct lp_block){ start, size, r->block[slot].made };
+	return address >= start && (address < start + size || address == start);
 }
 
-static const char *location(const struct replay *r, uintptr_t loc)
+static const char *location(struct replay *r, uintptr_t loc)
 {
 	const uint8_t slot = lp_automaton_slot(&r->s->a, loc);
-	char text[256], at[32] = "";
 
-	if (slot == LP_NO_SLOT || !r->block[slot].number)
+	if (slot == LP_NO_SLOT || !r->block[slot].taken)
 		return NULL;
-	const uintptr_t offset = loc - lp_block_at(r->s, slot);
-	if (offset)
-		snprintf(at, sizeof at, "+%" PRIuPTR, offset);
-	snprintf(text, sizeof text, "block%u%s (allocated %s%s)", r->block[slot].number, at,
-		 r->block[slot].where ? "at " : "by the set-up",
-		 r->block[slot].where ? r->block[slot].where : "");
-	return lp_arena_strdup(r->s->arena, text);
+	return lp_naming_location(&r->names, loc, lp_search_place(r->s, r->block[slot].made));
 }
 
 static bool is_held(struct replay *r, uint8_t slot)
@@ -75,7 +75,7 @@ static uint8_t find_slot(struct replay *r)
 	const uint32_t slots = r->s->a.processes->slots;
 	uint32_t slot = 0;
 
-	while (slot < slots && r->block[slot].number)
+	while (slot < slots && r->block[slot].taken)
 		slot++;
 	if (slot == slots)
 		for (slot = 0; slot < slots && is_held(r, (uint8_t)slot);)
@@ -83,15 +83,17 @@ static uint8_t find_slot(struct replay *r)
 	return slot == slots ? LP_NO_SLOT : (uint8_t)slot;
 }
 
-static bool allocate(struct replay *r, const struct lp_op *op, const char *where,
-		     struct lp_response *answer)
+static bool allocate(struct replay *r, const struct lp_op *op, struct lp_response *answer)
 {
 	const uint8_t slot = find_slot(r);
 
 	if (slot == LP_NO_SLOT)
 		return false;
 	lp_heap_fill(r->s, r->n, slot, op);
-	name_block(r, slot, where);
+	if (r->block[slot].taken)
+		lp_naming_forget(&r->names, lp_block_at(r->s, slot));
+	r->block[slot].taken = true;
+	r->block[slot].made = op->pc;
 	answer->value = lp_value(lp_block_at(r->s, slot));
 	return true;
 }
@@ -177,11 +179,9 @@ static void ask_monitor(struct replay *r, const struct lp_op *op, const struct l
 
 static bool free_block(struct replay *r, const struct lp_op *op, struct lp_step *step)
 {
-	const char *name = location(r, op->loc);
-
 	if (misuse(r, op))
 		return false;
-	step->location = name;
+	step->location = lp_naming_block(&r->names, op->loc);
 	return lp_heap_free(r->s, r->n, op);
 }
 
@@ -205,7 +205,7 @@ static bool do_operation(struct replay *r, const struct lp_place_of *p, struct l
 	case LP_OP_RMW:
 		return do_access(r, p, step, answer);
 	case LP_OP_ALLOC:
-		return allocate(r, &p->op, step->where, answer);
+		return allocate(r, &p->op, answer);
 	case LP_OP_FREE:
 		return free_block(r, &p->op, step);
 	case LP_OP_CHOOSE:
@@ -252,8 +252,16 @@ static bool do_step(struct replay *r, struct lp_step *step)
 	step->where = lp_search_place(s, p.op.pc);
 	if (!do_operation(r, &p, step, &answer))
 		return false;
-	if (lp_op_access(&p.op) || p.op.kind == LP_OP_ALLOC)
-		step->location = location(r, lp_op_access(&p.op) ? p.op.loc : answer.value.lo);
+	if (lp_op_access(&p.op)) {
+		lp_naming_learn(&r->names, p.op.loc, p.op.pc);
+		step->location = location(r, p.op.loc);
+	} else if (p.op.kind == LP_OP_ALLOC) {
+		step->location = lp_naming_block(&r->names, answer.value.lo);
+	}
+	if (lp_op_access(&p.op) && !p.op.internal) {
+		step->read = lp_naming_value(&r->names, answer.value, p.op.size);
+		step->wrote = lp_naming_value(&r->names, answer.wrote, p.op.size);
+	}
 	step->op = p.op;
 	step->answer = answer;
 	if (step->blocked)
@@ -307,22 +315,47 @@ static bool is_as_said(struct replay *r, lp_tid culprit)
 	return wrong ? wrong == kind : kind == LP_ERROR_DEADLOCK || kind == LP_ERROR_ENDLESS;
 }
 
+static void begin(struct replay *r)
+{
+	struct lp_state_search *s = r->s;
+
+	r->alone = s->a.processes->idle;
+	r->calls_alone = 0;
+	r->monitored = true;
+	r->n->set = s->monitor->begin(s->monitor->closure);
+	r->n->words = 0;
+	memset(r->block, 0, sizeof r->block);
+	for (uint32_t i = 0; i < LP_STATE_PROCESSES; i++)
+		r->n->w[i] = i < s->options->processes ? s->a.processes->idle : 0;
+	for (uint32_t i = 0; s->heap_used && i < s->a.processes->slots; i++)
+		if (lp_head_of(s, r->n, i))
+			r->block[i].taken = true;
+}
+
+static bool do_steps(struct replay *r, struct lp_step *steps, uint32_t count)
+{
+	begin(r);
+	for (uint32_t i = 0; i < count; i++)
+		if (!do_step(r, &steps[i]))
+			return false;
+	return true;
+}
+
+/* Twice: a block that the set-up allocated has its name from an access, perhaps a late one. */
 bool lp_search_replay(struct lp_state_search *s, struct lp_step *steps, uint32_t count)
 {
-	struct replay r = { .s = s, .n = lp_alloc(sizeof *r.n), .alone = s->a.processes->idle,
-			    .monitored = true };
-	bool good = true;
+	struct lp_step *first = lp_alloc(sizeof *first * (count + 1));
+	struct replay r = { .s = s, .n = lp_alloc(sizeof *r.n),
+			    .names = { .memory = s->a.processes->class->memory, .find = find_block,
+				       .closure = &r, .arena = s->arena } };
 
-	r.n->set = s->monitor->begin(s->monitor->closure);
-	r.n->words = 0;
-	for (uint32_t i = 0; i < LP_STATE_PROCESSES; i++)
-		r.n->w[i] = i < s->options->processes ? s->a.processes->idle : 0;
-	for (uint32_t i = 0; s->heap_used && i < s->a.processes->slots; i++)
-		if (lp_head_of(s, r.n, i))
-			name_block(&r, (uint8_t)i, NULL);
-	for (uint32_t i = 0; i < count && good; i++)
-		good = do_step(&r, &steps[i]);
-	good = good && is_as_said(&r, s->out->thread);
+	if (count)
+		memcpy(first, steps, sizeof *first * count);
+	do_steps(&r, first, count);
+	lp_naming_restart(&r.names);
+	const bool good = do_steps(&r, steps, count) && is_as_said(&r, s->out->thread);
+	lp_naming_drop(&r.names);
 	lp_free(r.n);
+	lp_free(first);
 	return good;
 }

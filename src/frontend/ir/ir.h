@@ -49,6 +49,13 @@ struct lp_ir_local {
 	uint64_t offset, size;
 };
 
+/* A call that returns memory, by its place in the source, and the type of that (allocated.h). */
+struct lp_ir_allocation {
+	LLVMMetadataRef scope;
+	unsigned line, column;
+	uint32_t type;
+};
+
 struct lp_ir_sites; /* site_records.h */
 struct lp_ir_names; /* names.h */
 struct lp_ir_cover; /* coverage/cover.h */
@@ -67,6 +74,9 @@ struct lp_ir {
 	struct {
 		LP_VEC(struct lp_ir_local);
 	} locals;
+	struct {
+		LP_VEC(struct lp_ir_allocation);
+	} allocations;
 	bool tells_threads_apart;    /* it asks which thread it is on, or has thread-locals */
 	bool reads_files;            /* its assembly may: .incbin */
 };

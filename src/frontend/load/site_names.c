@@ -40,6 +40,36 @@ bool lp_site_place(const struct lp_module *module, const struct lp_site *site, c
 	return true;
 }
 
+/* A function that the macros of a harness have made. */
+static bool is_harness(const char *function)
+{
+	static const char *const prefixes[] = { "lp_method_", "lp_thread_", "lp_setup", "lp_teardown", "lp_invariant" };
+
+	for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+		if (!strncmp(function, prefixes[i], strlen(prefixes[i])))
+			return true;
+	return false;
+}
+
+bool lp_site_caller(const struct lp_module *module, const struct lp_site *site, char *out, size_t size)
+{
+	const struct lp_source *at = user_source(module, site->source), *up = at;
+
+	if (lp_is_system_file(lp_module_text(module, at->file)))
+		return false;
+	while (up->inlined_at) {
+		up = &module->sources[up->inlined_at];
+		const char *file = lp_module_text(module, up->file), *slash = strrchr(file, '/');
+		if (up->file == at->file || lp_is_system_file(file))
+			continue;
+		if (!up->line || is_harness(lp_module_text(module, up->function)))
+			return false;
+		snprintf(out, size, "%s:%u", slash ? slash + 1 : file, up->line);
+		return true;
+	}
+	return false;
+}
+
 const char *lp_site_function(const struct lp_module *module, const struct lp_site *site)
 {
 	return lp_module_text(module, user_source(module, site->source)->function);

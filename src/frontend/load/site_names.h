@@ -30,4 +30,8 @@ bool lp_site_place(const struct lp_module *, const struct lp_site *, char *out, 
 /* "enqueue": the function that has that line; "" if unknown. */
 const char *lp_site_function(const struct lp_module *, const struct lp_site *);
 
+/* "queue.h:88": the line that called the function with the site's line, if that was inlined and is in another file, as wrappers
+ * of atomic operations are.  False if there is none, or it is a harness that calls the object. */
+bool lp_site_caller(const struct lp_module *, const struct lp_site *, char *out, size_t size);
+
 #endif

@@ -24,8 +24,17 @@ struct symbol_table {
 	LP_VEC(struct symbol);
 };
 
+struct type {
+	const char *key; /* in the module */
+	bool found;
+	Dwarf_Die die;
+};
+
 struct lp_symbols {
 	const struct lp_object *object;
+	struct {
+		LP_VEC(struct type);
+	} types;         /* that were asked for */
 	struct symbol_table functions, variables; /* sorted by start */
 	bool loaded;
 	Dwarf *dwarf;
@@ -88,6 +97,7 @@ void lp_symbols_close(struct lp_symbols *symbols)
 		return;
 	drop_table(&symbols->functions);
 	drop_table(&symbols->variables);
+	lp_free(symbols->types.at);
 	dwarf_end(symbols->dwarf);
 	lp_free(symbols);
 }
@@ -226,6 +236,53 @@ void lp_symbols_variable(struct lp_symbols *symbols, uintptr_t address, char *ou
 	lp_variable_path(symbols->dwarf, variable->start,
 			 address - symbols->object->base - variable->start, path, sizeof path);
 	snprintf(out, size, "%s%s", name, path);
+}
+
+void lp_symbols_caller(struct lp_symbols *symbols, uintptr_t pc, char *out, size_t size)
+{
+	const struct lp_site *site = lp_module_site(symbols->object->module, pc);
+
+	if (!site || !lp_site_caller(symbols->object->module, site, out, size))
+		out[0] = '\0';
+}
+
+bool lp_symbols_is_variable(struct lp_symbols *symbols, uintptr_t address)
+{
+	load(symbols);
+	return lp_object_has(symbols->object, address) &&
+	       find(&symbols->variables, address - symbols->object->base);
+}
+
+static struct type *type_of(struct lp_symbols *symbols, const char *key)
+{
+	for (uint32_t i = 0; i < symbols->types.count; i++)
+		if (!strcmp(symbols->types.at[i].key, key))
+			return &symbols->types.at[i];
+	struct type type = { .key = key };
+	load(symbols);
+	type.found = lp_type_find(symbols->dwarf, key, &type.die);
+	LP_PUSH(&symbols->types, type);
+	return &symbols->types.at[symbols->types.count - 1];
+}
+
+void lp_symbols_part(struct lp_symbols *symbols, const char *key, size_t all, uint64_t offset, bool whole,
+		     char *out, size_t size)
+{
+	const char *scalar = strrchr(key, '/'), *at = strrchr(key, '@');
+	const char *bytes = scalar ? scalar + 1 : at ? strchr(at, ',') + 1 : "0";
+	const uint64_t each = strtoull(bytes, NULL, 10);
+	size_t length = 0;
+
+	out[0] = '\0';
+	if (each && all > each) { /* several in a row */
+		length = (size_t)snprintf(out, size, "[%llu]", (unsigned long long)(offset / each));
+		offset %= each;
+	}
+	struct type *type = at ? type_of(symbols, key) : NULL;
+	if (type && type->found)
+		lp_type_path(&type->die, offset, whole, out + length, size - length);
+	else if (offset)
+		snprintf(out + length, size - length, "+%llu", (unsigned long long)offset);
 }
 
 static int stop_at_arguments(Dwarf_Die *function, void *found)

@@ -23,6 +23,9 @@ void lp_symbols_place(struct lp_symbols *, uintptr_t pc, char *out, size_t size)
 /* "enqueue", or "" if unknown. */
 void lp_symbols_function(struct lp_symbols *, uintptr_t pc, char *out, size_t size);
 
+/* "queue.h:88", as lp_site_caller(); "" if there is none. */
+void lp_symbols_caller(struct lp_symbols *, uintptr_t pc, char *out, size_t size);
+
 /* Does main() take arguments? */
 bool lp_symbols_take_arguments(struct lp_symbols *);
 
@@ -33,5 +36,13 @@ void lp_symbols_files(struct lp_symbols *, void (*visit)(void *closure, const ch
 
 /* "head", "slots[3]", "queue.tail", "buffer+8"; or the address. */
 void lp_symbols_variable(struct lp_symbols *, uintptr_t address, char *out, size_t size);
+
+/* Is the address in a variable of static storage duration? */
+bool lp_symbols_is_variable(struct lp_symbols *, uintptr_t address);
+
+/* Where `offset` is in memory of `all` bytes that has an object of the type with that key (ir/names.h), or several in a
+ * row: "", ".next", "[3].next", "+8" if that is not known.  `whole`: as in variables.h.  The key is kept. */
+void lp_symbols_part(struct lp_symbols *, const char *key, size_t all, uint64_t offset, bool whole, char *out,
+		     size_t size);
 
 #endif

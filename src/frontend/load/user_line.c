@@ -2,6 +2,7 @@
 #include "frontend/load/user_line.h"
 
 #include <ctype.h>
+#include <dlfcn.h>
 #include <dwarf.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -102,31 +103,55 @@ const char *lp_user_function(Dwarf_Die *unit, Dwarf_Addr address)
 	return name;
 }
 
-void lp_plain_name(const char *symbol, char *out, size_t size)
+/* "pool::free" for "_ZN4pool4freeE": names in names, and nothing else.  False if there is more to it. */
+static bool simple_name(const char *symbol, char *out, size_t size)
 {
 	const char *at = symbol + 2;
 	size_t used = 0;
-
-	snprintf(out, size, "%s", symbol);
-	if (strncmp(symbol, "_Z", 2) != 0)
-		return;
 	const bool nested = *at == 'N';
-	at += nested || *at == 'L';
 	char name[256];
+
+	at += nested || *at == 'L';
 	while (isdigit((unsigned char)*at) || (nested && *at == 'L')) {
 		char *end;
 		at += *at == 'L';
 		const unsigned long length = strtoul(at, &end, 10);
 		if (strlen(end) < length || used + length + 3 > sizeof name)
-			return;
+			return false;
 		const bool unnamed = length >= 10 && !strncmp(end, "_GLOBAL__N", 10);
 		if (!unnamed)
 			used += (size_t)snprintf(name + used, sizeof name - used, "%s%.*s", used ? "::" : "",
 						 (int)length, end);
 		at = end + length;
 	}
-	if (nested && *at++ != 'E')
-		return;
-	if (used && (!*at || *at == '.')) /* a part of it: "ring.0" */
-		snprintf(out, size, "%s%s", name, at);
+	if ((nested && *at++ != 'E') || !used || (*at && *at != '.')) /* a part of it: "ring.0" */
+		return false;
+	snprintf(out, size, "%s%s", name, at);
+	return true;
+}
+
+typedef char *demangler(const char *, char *, size_t *, int *);
+
+/* By the C++ library, which a program in C++ has brought with it. */
+static bool demangle(const char *symbol, char *out, size_t size)
+{
+	void *library = dlopen("libstdc++.so.6", RTLD_LAZY | RTLD_NOLOAD);
+	void *found = library ? dlsym(library, "__cxa_demangle") : NULL;
+	demangler *names;
+	int status = -1;
+
+	memcpy(&names, &found, sizeof names); /* ISO C has no cast for that */
+	char *text = found ? names(symbol, NULL, NULL, &status) : NULL;
+	if (text && !status)
+		snprintf(out, size, "%s", text);
+	free(text);
+	if (library)
+		dlclose(library);
+	return !status;
+}
+
+void lp_plain_name(const char *symbol, char *out, size_t size)
+{
+	if (strncmp(symbol, "_Z", 2) || (!simple_name(symbol, out, size) && !demangle(symbol, out, size)))
+		snprintf(out, size, "%s", symbol);
 }

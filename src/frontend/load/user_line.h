@@ -18,7 +18,8 @@ bool lp_user_line(Dwarf_Die *unit, Dwarf_Addr address, char *out, size_t size);
 /* "push" for the function that the address is in, inlined ones apart; NULL if unknown. */
 const char *lp_user_function(Dwarf_Die *unit, Dwarf_Addr address);
 
-/* "ring" for "_ZL4ring", "pool::free" for "_ZN4pool4freeE"; what is less simple stays as it is. */
+/* "ring" for "_ZL4ring", "pool::free" for "_ZN4pool4freeE"; with types and arguments where they are part of the name
+ * and the C++ library is at hand. */
 void lp_plain_name(const char *symbol, char *out, size_t size);
 
 #endif

@@ -145,18 +145,14 @@ static bool is_reserved(const char *name)
 	return name[0] == '_' && (name[1] == '_' || (name[1] >= 'A' && name[1] <= 'Z'));
 }
 
-void lp_variable_path(Dwarf *dwarf, uint64_t address, uint64_t offset, char *out, size_t size)
+/* Appends the way from an object of that type to what is at `offset` in it; `whole`: if that is an object
+ * with parts, which begins there, it is meant, not the first of them. */
+static void append_path(Dwarf_Die type, uint64_t offset, bool whole, char *out, size_t size)
 {
-	Dwarf_Die unit, variable, type;
-	bool found = false;
-	size_t length = 0;
+	size_t length = strlen(out);
+	bool found = true;
 
-	out[0] = '\0';
-	for (Dwarf_CU *cu = NULL; dwarf && !found &&
-	     !dwarf_get_units(dwarf, cu, &cu, NULL, NULL, &unit, NULL);)
-		found = find_variable(&unit, address, &variable);
-	found = found && peeled_type(&variable, &type);
-	while (found && length + 32 < size) {
+	while (found && length + 32 < size && (offset || !whole)) {
 		const int tag = dwarf_tag(&type);
 		Dwarf_Die member;
 
@@ -181,4 +177,92 @@ void lp_variable_path(Dwarf *dwarf, uint64_t address, uint64_t offset, char *out
 	}
 	if (offset)
 		snprintf(out + length, size - length, "+%llu", (unsigned long long)offset);
+}
+
+void lp_variable_path(Dwarf *dwarf, uint64_t address, uint64_t offset, char *out, size_t size)
+{
+	Dwarf_Die unit, variable, type;
+	bool found = false;
+
+	out[0] = '\0';
+	for (Dwarf_CU *cu = NULL; dwarf && !found &&
+	     !dwarf_get_units(dwarf, cu, &cu, NULL, NULL, &unit, NULL);)
+		found = find_variable(&unit, address, &variable);
+	if (found && peeled_type(&variable, &type))
+		append_path(type, offset, false, out, size);
+	else if (offset)
+		snprintf(out, size, "+%llu", (unsigned long long)offset);
+}
+
+/* ---- types by name ---- */
+
+struct wanted {
+	const char *name;
+	int line;
+	Dwarf_Word size;
+};
+
+static bool is_wanted(Dwarf_Die *die, const struct wanted *w, Dwarf_Die *type)
+{
+	const char *name = dwarf_diename(die);
+	int line;
+	Dwarf_Word size;
+
+	if (!name || strcmp(name, w->name) || dwarf_decl_line(die, &line) || line != w->line)
+		return false;
+	*type = *die;
+	return (dwarf_tag(die) != DW_TAG_typedef || peeled_type(die, type)) && !dwarf_aggregate_size(type, &size) &&
+	       size == w->size;
+}
+
+static bool find_type(Dwarf_Die *parent, const struct wanted *w, Dwarf_Die *type)
+{
+	Dwarf_Die die;
+
+	if (dwarf_child(parent, &die))
+		return false;
+	do {
+		switch (dwarf_tag(&die)) {
+		case DW_TAG_structure_type:
+		case DW_TAG_class_type:
+		case DW_TAG_union_type:
+		case DW_TAG_typedef:
+			if (is_wanted(&die, w, type))
+				return true;
+			break;
+		case DW_TAG_subprogram:
+		case DW_TAG_lexical_block:
+		case DW_TAG_namespace:
+			break;
+		default:
+			continue;
+		}
+		if (find_type(&die, w, type))
+			return true;
+	} while (!dwarf_siblingof(&die, &die));
+	return false;
+}
+
+bool lp_type_find(Dwarf *dwarf, const char *key, Dwarf_Die *type)
+{
+	const char *at = strrchr(key, '@');
+	char name[160];
+	unsigned long long size;
+	struct wanted w = { .name = name };
+	Dwarf_Die unit;
+
+	if (!dwarf || !at || (size_t)(at - key) >= sizeof name || sscanf(at, "@%d,%llu", &w.line, &size) != 2)
+		return false;
+	snprintf(name, sizeof name, "%.*s", (int)(at - key), key);
+	w.size = size;
+	for (Dwarf_CU *cu = NULL; !dwarf_get_units(dwarf, cu, &cu, NULL, NULL, &unit, NULL);)
+		if (find_type(&unit, &w, type))
+			return true;
+	return false;
+}
+
+void lp_type_path(Dwarf_Die *type, uint64_t offset, bool whole, char *out, size_t size)
+{
+	out[0] = '\0';
+	append_path(*type, offset, whole, out, size);
 }

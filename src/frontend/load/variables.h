@@ -1,8 +1,9 @@
-/* variables.h -- which part of a global variable an offset is in. */
+/* variables.h -- which part of a variable, or of an object of a type, an offset is in. */
 #ifndef LP_FRONTEND_LOAD_VARIABLES_H
 #define LP_FRONTEND_LOAD_VARIABLES_H
 
 #include <elfutils/libdw.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -10,5 +11,12 @@
  * `offset` in it: "", ".tail", "[3].next", or "+8" where types do not tell.  It ends where
  * the insides of the C or C++ library begin. */
 void lp_variable_path(Dwarf *, uint64_t address, uint64_t offset, char *out, size_t size);
+
+/* The structure, class or union with that key (ir/names.h).  False if debug information has none. */
+bool lp_type_find(Dwarf *, const char *key, Dwarf_Die *type);
+
+/* The same path in an object of that type.  `whole`: where a structure or array begins at the offset, that
+ * is meant, not the scalar that is first in it: "" for the object itself. */
+void lp_type_path(Dwarf_Die *type, uint64_t offset, bool whole, char *out, size_t size);
 
 #endif

@@ -15,14 +15,6 @@ static void text_if(struct lp_json *j, const char *name, const char *text)
 		lp_json_text(j, name, text);
 }
 
-static void value(struct lp_json *j, const char *name, struct lp_value v, unsigned size)
-{
-	char text[LP_RESULT_VALUE_ROOM];
-
-	lp_result_value(text, v, size);
-	lp_json_text(j, name, text);
-}
-
 static void step_index(struct lp_json *j, const char *name, uint32_t index)
 {
 	if (index == LP_RESULT_INITIAL)
@@ -33,22 +25,26 @@ static void step_index(struct lp_json *j, const char *name, uint32_t index)
 
 static void step(struct lp_json *j, const struct lp_result_step *s)
 {
+	char room[LP_RESULT_VALUE_ROOM];
+
 	lp_json_begin(j, NULL, '{');
 	lp_json_number(j, "thread", s->thread);
-	lp_json_number(j, "event", s->event);
+	if (!s->plain)
+		lp_json_number(j, "event", s->event);
 	if (s->call)
 		lp_json_number(j, "call", s->call - 1);
 	text_if(j, "where", s->where);
 	text_if(j, "function", s->function);
+	text_if(j, "caller", s->caller);
 	lp_json_text(j, "action", s->action);
 	text_if(j, "location", s->location);
 	if (s->place)
 		lp_json_number(j, "place", s->place);
 	text_if(j, "order", s->order);
 	if (s->has_read)
-		value(j, "read", s->read, s->size);
+		lp_json_text(j, "read", lp_result_read(s, room));
 	if (s->has_wrote)
-		value(j, "wrote", s->wrote, s->size);
+		lp_json_text(j, "wrote", lp_result_wrote(s, room));
 	text_if(j, "note", s->note);
 	step_index(j, "reads_from", s->reads_from);
 	step_index(j, "overwrites", s->overwrites);
@@ -68,6 +64,14 @@ static void violation(struct lp_json *j, const char *name, const struct lp_resul
 	text_if(j, "where", v->where);
 	text_if(j, "function", v->function);
 	text_if(j, "other_where", v->other_where);
+	text_if(j, "location", v->location);
+	text_if(j, "why", v->why);
+	if (v->race[0] && v->race[1]) {
+		lp_json_begin(j, "race", '[');
+		lp_json_number(j, NULL, v->race[0] - 1);
+		lp_json_number(j, NULL, v->race[1] - 1);
+		lp_json_end(j);
+	}
 	text_if(j, "output", v->output);
 	if (v->client)
 		lp_json_client(j, v->client);

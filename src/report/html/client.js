@@ -26,7 +26,7 @@ function momentWidth(client) {
 
 function drawBar(call, place, misfit, x, y, width, onPick) {
 	const unfinished = call.state !== "returned";
-	const bar = svg("g", { class: `call${unfinished ? " unfinished" : ""}${misfit ? " misfit" : ""}`,
+	const bar = svg("g", { class: `call ${threadClass(call.thread)}${unfinished ? " unfinished" : ""}${misfit ? " misfit" : ""}`,
 		tabindex: 0, role: "button", "data-thread": call.thread,
 		"aria-label": `thread ${call.lane}: ${callText(call)}` + (misfit ? ", fits nowhere" : "") +
 			(place ? `, number ${place} of the closest order` : ""),
@@ -76,9 +76,22 @@ function chip(text, misfit) {
 /* The closest order, and what then fits nowhere. */
 function drawClosest(client) {
 	const left = client.calls.map((_, i) => i).filter((i) => !client.closest.includes(i));
-	return element("ol", { class: "chips", id: "closest" },
-		...client.closest.map((i, place) => chip(`${place + 1}  ${callText(client.calls[i])}`, false)),
-		...left.map((i) => chip(`\u2717  ${callText(client.calls[i])}`, true)));
+	const state = (place) => client.states ? [element("li", { class: "state" }, client.states[place])] : [];
+	const wish = (call) => call.instead === undefined ? "" : call.instead === "waits" ? ": it would wait" :
+		`: it would return ${call.instead}`;
+	return element("ol", { class: "chips", id: "closest" }, ...state(0),
+		...client.closest.flatMap((i, place) => [chip(`${place + 1}  ${callText(client.calls[i])}`, false), ...state(place + 1)]),
+		...left.map((i) => chip(`\u2717  ${callText(client.calls[i])}${wish(client.calls[i])}`, true)));
+}
+
+/* The sentence, and the closest order with the states of the specification between its calls. */
+function showWhy(client, why) {
+	const part = section("Why that is wrong", element("p", {}, why));
+	if (client && client.why !== undefined && (client.closest.length || client.states))
+		part.append(element("p", { class: "faint" }, client.states ?
+			"the closest order of the calls, with the states of the specification; none of those marked \u2717 can come next:" :
+			"as far as one gets, one call after the other; none of those marked \u2717 can come next:"), drawClosest(client));
+	return part;
 }
 
 function showClient(client, onPick) {
@@ -92,13 +105,6 @@ function showClient(client, onPick) {
 	for (const [from, to] of client.waits)
 		part.append(element("p", { class: "faint" },
 			`${client.calls[to].call} begins after ${client.calls[from].call} has returned`));
-	if (client.why !== undefined) {
-		part.append(element("h2", {}, "Why that is wrong"), element("p", {}, client.why));
-		if (client.closest.length)
-			part.append(element("p", { class: "faint" },
-				"as far as one gets, one call after the other; none of those marked \u2717 can come next:"),
-			drawClosest(client));
-	}
 	return part;
 }
 

@@ -72,7 +72,7 @@ function keyHelp() {
 /* An arrow's head for lines of that class. */
 function arrowHead(kind) {
 	return svg("marker", { id: `head-${kind}`, viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 8,
-		markerHeight: 8, markerUnits: "userSpaceOnUse", orient: "auto" },
+		markerHeight: 8, markerUnits: "userSpaceOnUse", orient: "auto-start-reverse" },
 	svg("path", { d: "M0 0 L8 4 L0 8 z", class: `head-${kind}` }));
 }
 

@@ -9,34 +9,49 @@ const RELATIONS = {
 	fr: { key: "f", name: "reads what that overwrites" },
 };
 
-/* Two blocks that the same line allocates have the same name: they get numbers.  So do long
- * values, which are addresses: the graph has no room for them. */
-const placesNamed = new Map(), valuesNamed = new Map();
+/* The write of another thread, earlier in the list, that overwrites what step i reads; -1: the value is not old. */
+function missedBy(steps, i) {
+	const step = steps[i];
+	if (step.reads_from === undefined || step.read === undefined)
+		return -1;
+	return steps.findIndex((other, j) => j < i && other.wrote !== undefined && other.overwrites === step.reads_from &&
+		other.place === step.place && other.thread !== step.thread);
+}
+
+/* The step that tells most, and why: where a thread meets another one last. */
+function decisiveStep(violation) {
+	const steps = violation.steps, last = { index: steps.length - 1, why: "" };
+	if (violation.race)
+		return { index: violation.race[1], why: `nothing orders it and step ${violation.race[0] + 1}` };
+	let met = last;
+	for (let i = 0; i < steps.length; i++) {
+		const missed = missedBy(steps, i), from = steps[i].reads_from;
+		if (missed >= 0)
+			met = { index: i, old: true, why: `reads an old value: T${steps[missed].thread} has written another one in step ${missed + 1}` };
+		else if (typeof from === "number" && steps[from].thread !== steps[i].thread && !met.old && (steps[from].thread || !violation.client))
+			met = { index: i, why: `reads what T${steps[from].thread} has written` };
+	}
+	return met;
+}
+
+/* Long values, which are numbers in hexadecimal, are numbered: the graph has no room for them. */
+const valuesNamed = new Map();
 
 function nameThings(steps) {
-	for (const step of steps) {
-		if (step.place !== undefined && step.location !== undefined)
-			placesNamed.set(step.location, (placesNamed.get(step.location) || new Set()).add(step.place));
+	for (const step of steps)
 		for (const value of [step.read, step.wrote])
-			if (value !== undefined && value.length > 10 && !valuesNamed.has(value))
+			if (value !== undefined && value.length > 10 && value.startsWith("0x") && !valuesNamed.has(value))
 				valuesNamed.set(value, `@${valuesNamed.size + 1}`);
-	}
 }
 
 function fullValue(value) {
 	return valuesNamed.has(value) ? `${value}, in the graph ${valuesNamed.get(value)}` : value;
 }
 
-function placeName(step) {
-	const places = [...placesNamed.get(step.location) || []];
-	const number = places.length > 1 ? `#${places.indexOf(step.place) + 1}` : "";
-	return step.location.replace(/^([^ ]*)/, `$1${number}`);
-}
-
 function stepText(step) {
 	let text = step.action;
 	if (step.location !== undefined)
-		text += ` ${placeName(step).replace(/ \(.*/, "")}`;
+		text += ` ${step.location.replace(/ \(.*/, "")}`;
 	if (step.read !== undefined && step.wrote !== undefined)
 		text += `: ${step.read} \u2192 ${step.wrote}`;
 	else if (step.read !== undefined || step.wrote !== undefined)
@@ -67,7 +82,7 @@ function edgesOf(steps) {
 		if (step.reads_from !== undefined) {
 			const over = next.get(step.reads_from === "initial" ? `initial ${step.place}` : step.reads_from);
 			if (over !== undefined && over !== i)
-				edges.push({ kind: "fr", from: i, to: over });
+				edges.push({ kind: "fr", from: i, to: over, minor: missedBy(steps, i) !== over });
 		}
 	});
 	return edges;
@@ -106,59 +121,76 @@ function layOut(steps, end) {
 		column.x = 40 + (column.x - 40) * share;
 	const right = Math.max(...[...columns.values()].map((column) => column.x + column.width));
 	const rows = steps.length + (end ? 1 : 0);
-	return { columns, width: right + 40, height: TOP + rows * ROW + 10 };
+	return { columns, crowded: share < 1, width: right + 40, height: TOP + rows * ROW + 10 };
 }
 
-/* From side to side between columns; within one, round the left side. */
-function edgePath(edge, place, steps) {
+/* Out of the left side, along a gutter and into the left side: no two events share a row, so that there is no box on the way.
+ * The gutter is left of the columns in question, or of all if they overlap. */
+function edgePath(edge, place, crowded, number) {
 	const a = place(edge.from), b = place(edge.to);
 	if (edge.kind === "po")
 		return `M${a.x + 12} ${a.y + BOX} L${b.x + 12} ${b.y}`;
-	const y1 = a.y + BOX / 2, y2 = b.y + BOX / 2 + { rf: -4, co: 4, hb: 0, fr: 7 }[edge.kind];
-	if (steps[edge.from].thread === steps[edge.to].thread) {
-		const out = Math.min(34, 10 + 3 * Math.abs(edge.to - edge.from)) + { rf: 0, co: 5, hb: 0, fr: 9 }[edge.kind];
-		return `M${a.x} ${y1} C${a.x - out} ${y1} ${b.x - out} ${y2} ${b.x} ${y2}`;
-	}
-	const right = a.x < b.x, x1 = right ? a.x + a.width : a.x, x2 = right ? b.x : b.x + b.width;
-	if (right ? x1 > x2 - 20 : x1 < x2 + 20) { /* one above the other: out of the bottom, or the top */
-		const down = a.y < b.y, from = right ? x2 - 24 - 6 * (edge.from % 4) : Math.max(a.x + 8, x2 + 24);
-		return `M${from} ${down ? a.y + BOX : a.y} C${from} ${y2} ${from} ${y2} ${x2} ${y2}`;
-	}
-	const bend = (right ? 1 : -1) * Math.max(30, Math.abs(x2 - x1) / 2);
-	return `M${x1} ${y1} C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`;
+	const y1 = a.y + BOX / 2, y2 = b.y + BOX / 2 + { rf: -4, co: 4, hb: 0, fr: 7, race: 2 }[edge.kind];
+	const x = (crowded ? 36 : Math.min(a.x, b.x) - 8) - 4 * (number % 7), down = y2 > y1 ? 5 : -5;
+	return `M${a.x} ${y1} H${x + 5} Q${x} ${y1} ${x} ${y1 + down} V${y2 - down} Q${x} ${y2} ${x + 5} ${y2} H${b.x}`;
+}
+/* "T2: enqueue(2)", if the thread makes one call; the first ones of several. */
+function threadName(thread, client) {
+	const calls = client ? client.calls.filter((call) => call.thread === thread && call.lane).map((call) => call.call) : [];
+	const text = calls.slice(0, 2).join("; ") + (calls.length > 2 ? "; ..." : "");
+	return text ? `T${thread}: ${text}` : `T${thread}`;
 }
 
-function drawEvent(step, i, box, onPick) {
+/* The same five colours as on the terminal. */
+const threadClass = (thread) => `t${thread % 5}`;
+
+function drawEvent(step, i, box, decisive, onPick) {
 	const shown = shortText(step, i), most = Math.floor((box.width - 8) / CHARACTER);
-	return svg("g", { class: `event${step.wrote === undefined ? "" : " write"}`, role: "button", tabindex: -1,
+	return svg("g", { class: `event ${threadClass(step.thread)}${step.wrote === undefined ? "" : " write"}${decisive ? " decisive" : ""}`,
+		role: "button", tabindex: -1,
 		id: `event-${i}`, "aria-label": `step ${i + 1}, thread ${step.thread}: ${stepText(step)}`,
 		onclick: () => onPick(i) },
 	svg("title", {}, `${stepText(step)}\n${step.where || ""} ${step.function || ""}`),
 	svg("rect", { x: box.x, y: box.y, width: box.width, height: BOX }),
 	svg("text", { x: box.x + 6, y: box.y + 15 },
-		shown.length > most ? shown.slice(0, most - 1) + "\u2026" : shown));
+		shown.length > most ? shown.slice(0, most - 1) + "\u2026" : shown),
+	decisive ? svg("text", { class: "badge", x: box.x + box.width + 4, y: box.y + 16 }, "\u2605") : null);
 }
 
-function drawGraph(steps, end, onPick) {
-	const { columns, width, height } = layOut(steps, end);
+function drawGraph(violation, end, onPick) {
+	const steps = violation.steps, decisive = decisiveStep(violation);
+	const { columns, crowded, width, height } = layOut(steps, end);
 	const place = (i) => ({ ...columns.get(steps[i].thread), y: TOP + i * ROW });
-	const edges = edgesOf(steps), seen = { po: true, rf: true, co: true, hb: false, fr: false };
+	const edges = edgesOf(steps), seen = { po: true, rf: true, co: false, hb: false, fr: true };
 	const picture = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "group", id: "graph",
 		"aria-label": "the execution graph, a column for each thread" },
-	svg("defs", {}, ...Object.keys(RELATIONS).map(arrowHead)));
+	svg("defs", {}, ...[...Object.keys(RELATIONS), "race"].map(arrowHead)));
 	const heads = svg("svg", { class: "heads", width, height: HEAD, viewBox: `0 0 ${width} ${HEAD}`, "aria-hidden": true });
-	for (const [thread, column] of columns)
-		heads.append(svg("text", { x: column.x, y: 16, "font-weight": "bold" }, `T${thread}`));
+	const starts = [...columns.values()].map((column) => column.x);
+	for (const [thread, column] of columns) {
+		const name = threadName(thread, violation.client), next = Math.min(width, ...starts.filter((x) => x > column.x));
+		const most = Math.max(3, Math.floor((next - column.x) / (CHARACTER + 0.6)) - 1);
+		heads.append(svg("text", { x: column.x, y: 16, "font-weight": "bold", class: `head ${threadClass(thread)}` },
+			name.length > most ? name.slice(0, most - 1) + "\u2026" : name, svg("title", {}, name)));
+	}
 	const layers = {};
 	for (const kind of Object.keys(RELATIONS))
 		picture.append(layers[kind] = svg("g", { "data-relation": kind }));
-	for (const edge of edges) {
-		edge.path = svg("path", { class: `edge ${edge.kind}`, "marker-end": `url(#head-${edge.kind})`,
-			"data-from": edge.from, "data-to": edge.to, d: edgePath(edge, place, steps) },
+	for (const [number, edge] of edges.entries()) {
+		edge.path = svg("path", { class: `edge ${edge.kind}${edge.minor ? " minor" : ""}`, "marker-end": `url(#head-${edge.kind})`,
+			"data-from": edge.from, "data-to": edge.to, d: edgePath(edge, place, crowded, number) },
 		svg("title", {}, `${RELATIONS[edge.kind].name}: from step ${edge.from + 1} to step ${edge.to + 1}`));
 		layers[edge.kind].append(edge.path);
 	}
-	const events = steps.map((step, i) => picture.appendChild(drawEvent(step, i, place(i), onPick)));
+	if (violation.race) {
+		const [from, to] = violation.race;
+		picture.append(svg("path", { class: "race", id: "race", "marker-start": "url(#head-race)", "marker-end": "url(#head-race)",
+			d: edgePath({ kind: "race", from, to }, place, crowded, 0) },
+		svg("title", {}, `no happens-before: nothing orders step ${from + 1} and step ${to + 1}`)));
+		if (place(to).x - place(from).x > 130)
+			picture.append(svg("text", { class: "race-name", x: place(to).x - 128, y: place(to).y + BOX / 2 - 3 }, "no happens-before"));
+	}
+	const events = steps.map((step, i) => picture.appendChild(drawEvent(step, i, place(i), i === decisive.index && decisive.why, onPick)));
 	if (end) {
 		const box = { ...columns.get(end.thread), y: TOP + steps.length * ROW };
 		picture.append(svg("g", { class: "event end" },

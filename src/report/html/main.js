@@ -37,8 +37,9 @@ function showResult(result) {
 	for (const warning of result.warnings || [])
 		main.append(element("p", { class: "unsure" }, `warning: ${warning}`));
 	const steps = violation && violation.steps.length ? showSteps(result) : null;
-	if (violation && violation.client)
-		main.append(showClient(violation.client, (call) => steps && steps.firstOf(call.thread)));
+	const client = violation && violation.client, why = violation && (violation.why || client && client.why);
+	const parts = [client ? showClient(client, (call) => steps && steps.firstOf(call.thread)) : null, why ? showWhy(client, why) : null];
+	main.append(element("div", { class: "top" }, ...parts));
 	if (steps)
 		main.append(steps.part, keyHelp());
 	if (violation && violation.output)

@@ -40,7 +40,7 @@ function factsOf(steps, i, onPick) {
 	const link = (j) => j === "initial" ? "the initial value" :
 		element("button", { class: "chip", onclick: () => onPick(j) }, `${j + 1}  T${steps[j].thread} ${stepText(steps[j])}`);
 	if (step.location !== undefined)
-		rows.push(["location", placeName(step)]);
+		rows.push(["location", step.location]);
 	if (step.read !== undefined)
 		rows.push(["read", fullValue(step.read)]);
 	if (step.wrote !== undefined)
@@ -65,7 +65,7 @@ function factsOf(steps, i, onPick) {
 
 function drawTable(steps, onPick) {
 	const rows = steps.map((step, i) => element("tr", { onclick: () => onPick(i) },
-		...[i + 1, `T${step.thread}`, step.where || "", step.function || "", stepText(step),
+		...[i + 1, `T${step.thread}`, step.caller ? `${step.caller} via ${step.where}` : step.where || "", step.function || "", stepText(step),
 			step.reads_from === undefined ? "" : step.reads_from === "initial" ? "initial value" : `step ${step.reads_from + 1}`]
 			.map((text) => element("td", {}, text))));
 	return { rows, element: element("details", { id: "list" }, element("summary", {}, "all steps as a table"),
@@ -79,9 +79,10 @@ function showSteps(result) {
 	const violation = result.violation || result.suspicion, steps = violation.steps;
 	const end = violation.where === undefined ? null : { kind: result.kind || "here", thread: violation.thread };
 	const most = steps.length - 1;
-	let current = most;
+	const decisive = decisiveStep(violation);
+	let current = decisive.index;
 	nameThings(steps);
-	const graph = drawGraph(steps, end, go), list = drawTable(steps, go);
+	const graph = drawGraph(violation, end, go), list = drawTable(steps, go);
 	const where = element("strong", { id: "step" }), what = element("div", { class: "facts", id: "facts" });
 	const source = element("div", { class: "scroll", id: "source" });
 	const slider = element("input", { type: "range", min: 1, max: steps.length, "aria-label": "step",
@@ -97,8 +98,10 @@ function showSteps(result) {
 			here.set(at, [...(here.get(at) || []), `T${thread}`]);
 		for (const at of [violation.where, violation.other_where])
 			here.set(at, [...(here.get(at) || []), "\u2717"]);
-		where.textContent = `step ${current + 1} of ${steps.length}: T${step.thread} ${step.function || ""} ${step.where || ""}`;
-		what.replaceChildren(element("p", { class: "mono" }, stepText(step)), factsOf(steps, current, go));
+		where.textContent = `step ${current + 1} of ${steps.length}: T${step.thread} ${step.function || ""} ${step.where || ""}${step.caller ? `, called at ${step.caller}` : ""}`;
+		what.replaceChildren(element("p", { class: "mono" }, stepText(step)),
+			current === decisive.index && decisive.why ? element("p", { class: "decisive", id: "decisive" }, `\u2605 decisive: ${decisive.why}`) : "",
+			factsOf(steps, current, go));
 		source.replaceChildren(drawSource(place, here));
 		const line = source.querySelector(".current");
 		if (line)
@@ -114,6 +117,7 @@ function showSteps(result) {
 	onKey(["ArrowLeft", "ArrowUp"], "step before", move(-1));
 	onKey(["Home"], "first", () => go(0));
 	onKey(["End"], "last", () => go(most));
+	onKey(["d"], "the decisive step", () => go(decisive.index));
 	onKey(["+", "="], "larger", () => graph.zoom(1.2));
 	onKey(["-"], "smaller", () => graph.zoom(1 / 1.2));
 	onKey(["e"], "all edges or none", graph.all);
@@ -132,5 +136,5 @@ function showSteps(result) {
 		if (first >= 0)
 			go(first);
 	};
-	return { part, start: () => { graph.fit(); go(most); }, firstOf };
+	return { part, start: () => { graph.fit(); go(decisive.index); }, firstOf };
 }

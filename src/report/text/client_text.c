@@ -53,33 +53,48 @@ void lp_client_line(FILE *out, const struct lp_result_client *c)
 	}
 }
 
+/* In one piece. */
+static void write_glued(FILE *out, const char *text)
+{
+	for (; *text; text++)
+		fputc(*text == ' ' ? *LP_GLUE : *text, out);
+}
+
+/* The calls of a lane, from `first` on, as far as `calls`: "enqueue(1) [T1]; dequeue() -> 1 [T1]".  Returns the one after. */
+static uint32_t write_lane(FILE *out, const struct lp_result_client *c, uint32_t first, uint32_t calls)
+{
+	const uint32_t lane = c->calls[first].lane;
+	char text[TEXT_ROOM];
+	uint32_t i = first;
+
+	for (; i < calls && c->calls[i].lane == lane; i++) {
+		fputs(i == first ? "" : "; ", out);
+		write_glued(out, say(&c->calls[i], text));
+		if (lane)
+			fprintf(out, LP_GLUE "[T%u]", c->calls[i].thread);
+	}
+	return i;
+}
+
 /* `calls` of it: the first ones are those before the threads. */
 static void put_program(const struct lp_terminal *t, const struct lp_result_client *c,
 			uint32_t calls)
 {
-	char text[TEXT_ROOM];
-	uint32_t lane = UINT32_MAX;
-
 	if (calls || c->wait_count)
-		fprintf(t->out, "\nclient:\n");
-	for (uint32_t i = 0; i < calls; i++) {
-		if (c->calls[i].lane != lane) {
-			lane = c->calls[i].lane;
-			if (i)
-				fputc('\n', t->out);
-			if (lane)
-				fprintf(t->out, "  thread %u: ", lane);
-			else
-				fputs("  before them: ", t->out);
-		} else {
-			fputs("; ", t->out);
-		}
-		lp_terminal_text(t, say(&c->calls[i], text));
-		if (lane)
-			fprintf(t->out, " [T%u]", c->calls[i].thread);
+		fprintf(t->out, "\nclient:%s\n", calls ? " ([T1]: the thread of the execution that makes the call)" : "");
+	for (uint32_t i = 0; i < calls;) {
+		const uint32_t lane = c->calls[i].lane;
+		char *text = NULL;
+		size_t size;
+		FILE *out = open_memstream(&text, &size);
+		if (!out)
+			return;
+		i = write_lane(out, c, i, calls);
+		fclose(out);
+		const int used = lane ? fprintf(t->out, "  thread %u: ", lane) : fprintf(t->out, "  before them: ");
+		lp_terminal_sentence(t, text, (unsigned)used, (unsigned)used);
+		free(text);
 	}
-	if (calls)
-		fputc('\n', t->out);
 	for (uint32_t i = 0; i < c->wait_count; i++)
 		fprintf(t->out, "  %s begins after %s has returned\n", c->calls[c->waits[i][1]].text,
 			c->calls[c->waits[i][0]].text);
@@ -139,19 +154,67 @@ static void put_picture(const struct lp_terminal *t, const struct lp_result_clie
 	fputc('\n', t->out);
 }
 
-/* "enqueue(1); dequeue() -> 1; then not dequeue() -> 4" */
-static void write_closest(FILE *out, const struct lp_result_client *c)
+static bool is_placed(const struct lp_result_client *c, uint32_t call)
+{
+	bool placed = c->calls[call].stuck;
+
+	for (uint32_t k = 0; k < c->closest_count; k++)
+		placed |= c->closest[k] == call;
+	return placed;
+}
+
+/* "; then dequeue() would return 1, not empty".  False if nothing is known of any call. */
+static bool write_instead(FILE *out, const struct lp_result_client *c)
+{
+	const char *separator = "; then ";
+
+	for (uint32_t i = 0; c->instead && i < c->count; i++) {
+		if (is_placed(c, i) || !c->instead[i])
+			continue;
+		if (!strcmp(c->instead[i], "waits"))
+			fprintf(out, "%s%s would wait", separator, c->calls[i].text);
+		else
+			fprintf(out, "%s%s would return %s, not %s", separator, c->calls[i].text, c->instead[i],
+				c->calls[i].result ? c->calls[i].result : "nothing");
+		separator = ", ";
+	}
+	return *separator == ',';
+}
+
+/* "[] -> enqueue(1) -> [1] -> dequeue() = 1 -> []"; where lines are scarce, the last state only */
+static void write_states(FILE *out, const struct lp_result_client *c, bool brief)
+{
+	if (brief && c->closest_count > 2) {
+		fprintf(out, "%u calls, to ", c->closest_count);
+		write_glued(out, c->states[c->closest_count]);
+		return;
+	}
+	write_glued(out, c->states[0]);
+	for (uint32_t i = 0; i < c->closest_count; i++) {
+		const struct lp_result_call *call = &c->calls[c->closest[i]];
+		fputs(" ->" LP_GLUE, out);
+		write_glued(out, call->text);
+		if (call->result)
+			fprintf(out, LP_GLUE "=" LP_GLUE "%s", call->result);
+		fputs(" ->" LP_GLUE, out);
+		write_glued(out, c->states[i + 1]);
+	}
+}
+
+/* "enqueue(1); dequeue() -> 1; then not dequeue() -> 4", or with the states between the calls */
+static void write_closest(FILE *out, const struct lp_result_client *c, bool brief)
 {
 	char text[TEXT_ROOM];
 
-	for (uint32_t i = 0; i < c->closest_count; i++)
+	if (c->states)
+		write_states(out, c, brief);
+	for (uint32_t i = 0; !c->states && i < c->closest_count; i++)
 		fprintf(out, "%s%s", i ? "; " : "", say(&c->calls[c->closest[i]], text));
+	if (write_instead(out, c))
+		return;
 	const char *separator = "; then neither ";
 	for (uint32_t i = 0; i < c->count; i++) {
-		bool placed = c->calls[i].stuck;
-		for (uint32_t k = 0; k < c->closest_count; k++)
-			placed |= c->closest[k] == i;
-		if (placed)
+		if (is_placed(c, i))
 			continue;
 		if (c->closest_count + 1 == c->count)
 			separator = "; then not ";
@@ -167,10 +230,10 @@ static void put_reasons(const struct lp_terminal *t, const struct lp_result_clie
 
 	fputs("\nwhy: ", t->out);
 	lp_terminal_sentence(t, c->why, 5, 5);
-	FILE *closest = c->closest_count ? open_memstream(&text, &size) : NULL;
+	FILE *closest = c->closest_count || c->states ? open_memstream(&text, &size) : NULL;
 	if (!closest)
 		return;
-	write_closest(closest, c);
+	write_closest(closest, c, t->brief);
 	fclose(closest);
 	fputs("  closest: ", t->out);
 	lp_terminal_sentence(t, text, 11, 11);
@@ -204,6 +267,8 @@ void lp_json_client(struct lp_json *j, const struct lp_result_client *c)
 		lp_json_text(j, "call", call->text);
 		if (call->result)
 			lp_json_text(j, "result", call->result);
+		if (c->instead && c->instead[i])
+			lp_json_text(j, "instead", c->instead[i]);
 		lp_json_text(j, "state", call->stuck ? "stuck" : call->open ? "open" : "returned");
 		lp_json_number(j, "lane", call->lane);
 		lp_json_number(j, "thread", call->thread);
@@ -224,6 +289,12 @@ void lp_json_client(struct lp_json *j, const struct lp_result_client *c)
 	for (uint32_t i = 0; i < c->closest_count; i++)
 		lp_json_number(j, NULL, c->closest[i]);
 	lp_json_end(j);
+	if (c->states) {
+		lp_json_begin(j, "states", '[');
+		for (uint32_t i = 0; i <= c->closest_count; i++)
+			lp_json_text(j, NULL, c->states[i]);
+		lp_json_end(j);
+	}
 	if (c->why)
 		lp_json_text(j, "why", c->why);
 	lp_json_end(j);

@@ -32,6 +32,27 @@ static void append(char *out, size_t size, const char *format, ...)
 	va_end(args);
 }
 
+/* Of the whole task; 0 if that is not known. */
+static double seconds_left(const struct lp_progress_line *line, uint64_t executions, double estimate, double seconds)
+{
+	const double rate = seconds > 0 ? (double)executions / seconds : 0;
+
+	if (line->more < 0 || rate <= 0 || estimate <= (double)executions)
+		return 0;
+	return (estimate - (double)executions) / rate + line->more;
+}
+
+double lp_progress_left(double said, double passed, double estimate)
+{
+	const double now = said > passed ? said - passed : 0, most = (2 + said / 4) * passed;
+
+	if (said <= 0)
+		return estimate;
+	if (estimate <= 0)
+		return now;
+	return estimate > now + most ? now + most : estimate < now - most ? now - most : estimate;
+}
+
 /* How much is said; each does without something that the one before has. */
 enum detail { ALL, WITHOUT_BLOCKED, SHORT_WORDS, WITHOUT_RATE, DETAILS };
 
@@ -60,8 +81,11 @@ static void put_text(const struct lp_progress_line *line, char *out, size_t size
 	if (rate > 0 && estimate > (double)executions) {
 		lp_words_about(number, estimate);
 		append(out, size, brief ? ", of %s" : ", of about %s", number);
-		lp_words_duration(number, (estimate - (double)executions) / rate);
-		append(out, size, ", %s left", number);
+	}
+	const double left = line->left > 0 ? line->left : seconds_left(line, executions, estimate, seconds);
+	if (left > 0) {
+		lp_words_duration(number, left);
+		append(out, size, line->more > 0 ? ", at least %s left" : ", %s left", number);
 	}
 	if (line->memory_kb) {
 		lp_words_memory(number, line->memory_kb);
@@ -85,7 +109,13 @@ void lp_progress_line_write(struct lp_progress_line *line, const char *text)
 		return;
 	/* One column less than the screen has: a full line would wrap, and then
 	 * returning to its start would not erase it. */
-	fprintf(stderr, "\r%.*s\033[K", (int)line->columns - 1, text);
+	size_t length = strlen(text);
+	if (length >= line->columns) { /* what does not fit ends after a word */
+		length = line->columns - 1;
+		while (length && text[length] != ' ')
+			length--;
+	}
+	fprintf(stderr, "\r%.*s\033[K", (int)length, text);
 	fflush(stderr);
 	line->dirty = true;
 }
@@ -93,10 +123,13 @@ void lp_progress_line_write(struct lp_progress_line *line, const char *text)
 void lp_progress_line_show(struct lp_progress_line *line, uint64_t executions,
 			   uint64_t blocked, double estimate, double seconds)
 {
+	const double now = line->before + seconds;
 	char text[256];
 
-	if (!line->shown || line->before + seconds < 1)
+	if (!line->shown || now < 1)
 		return;
+	line->left = lp_progress_left(line->left, now - line->at, seconds_left(line, executions, estimate, seconds));
+	line->at = now;
 	lp_progress_line_text(line, text, sizeof text, executions, blocked, estimate, seconds);
 	lp_progress_line_write(line, text);
 }

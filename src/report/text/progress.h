@@ -19,6 +19,9 @@ struct lp_progress_line {
 	char phase[64];     /* "client 12 of 40, 3 calls"; the caller's, or empty */
 	double before;      /* the caller's: seconds that went by before this phase */
 	uint64_t memory_kb; /* the caller's; 0: not known */
+	double more;        /* the caller's: seconds that phases after this one take at least; < 0: not known, and nothing is
+	                     * said of the time that is left */
+	double left, at;    /* what is said of that, and when it was; 0: nothing yet */
 };
 
 struct lp_progress_line lp_progress_line_open(bool wanted);
@@ -30,6 +33,11 @@ void lp_progress_line_text(const struct lp_progress_line *, char *out, size_t si
 			   uint64_t blocked, double estimate, double seconds);
 void lp_progress_line_show(struct lp_progress_line *, uint64_t executions, uint64_t blocked,
 			   double estimate, double seconds);
+
+/* What to say of the seconds that are left, where `said` was right `passed` seconds ago (0: nothing was said) and they are now
+ * estimated as `estimate`.  Estimates jump about; what is said goes down with the clock and follows them by at most a
+ * quarter of itself, and two seconds, for each second that has passed. */
+double lp_progress_left(double said, double passed, double estimate);
 
 /* Any other text. */
 void lp_progress_line_write(struct lp_progress_line *, const char *text);

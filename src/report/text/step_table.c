@@ -27,7 +27,8 @@ enum {
 	WHAT_ROOM = LP_STEP_ROOM,
 	SOURCE_ROOM = 160,
 	SOURCE_MIN = 32,    /* narrower than this, source beside is of no use */
-	WHERE_MAX = 32,
+	WHERE_MAX = 40,
+	PLACE_ROOM = 340,
 	FUNCTION_MAX = 24,
 };
 
@@ -69,14 +70,12 @@ static int name_length(const char *location)
 
 static void append_values(char *out, const struct lp_result_step *s)
 {
-	char read[LP_RESULT_VALUE_ROOM], wrote[LP_RESULT_VALUE_ROOM];
+	char room[2][LP_RESULT_VALUE_ROOM];
 
-	lp_result_value(read, s->read, s->size);
-	lp_result_value(wrote, s->wrote, s->size);
 	if (s->has_read && s->has_wrote)
-		append(out, ": %s -> %s", read, wrote);
+		append(out, ": %s -> %s", lp_result_read(s, room[0]), lp_result_wrote(s, room[1]));
 	else if (s->has_read || s->has_wrote)
-		append(out, " = %s", s->has_read ? read : wrote);
+		append(out, " = %s", s->has_read ? lp_result_read(s, room[0]) : lp_result_wrote(s, room[1]));
 }
 
 /* A place, but for the name of the file where that need not be said. */
@@ -86,6 +85,15 @@ static const char *shown(const struct table *table, const char *where)
 			  !strncmp(where, table->file, (size_t)table->file_length + 1);
 
 	return same ? where + table->file_length : where;
+}
+
+/* "queue.h:88 via wrappers.h:6": of a wrapper, where it was called first. */
+static const char *place_of(const struct table *table, const struct lp_result_step *s, char room[static PLACE_ROOM])
+{
+	if (!s->caller || !s->where)
+		return shown(table, s->where);
+	snprintf(room, PLACE_ROOM, "%s via %s", s->caller, s->where);
+	return room;
 }
 
 /* "step 4", or if that is not in the table, what it was: "step 4 (T1 queue.c:31)" */
@@ -181,7 +189,13 @@ static void widen(int *column, const char *text, int most)
 /* The last row: what went wrong. */
 static void describe_end(char *out, const struct table *table)
 {
+	const struct lp_result_violation *v = table->r->violation;
+
 	snprintf(out, WHAT_ROOM, "=> %s", table->r->kind ? table->r->kind : "stops here");
+	if (v->race[0])
+		append(out, ": nothing orders it and step %u", v->race[0]);
+	else if (v->location && strchr(v->location, '#'))
+		append(out, " of %.*s", name_length(v->location), v->location);
 }
 
 static int row_width(const struct table *table, int what)
@@ -189,11 +203,42 @@ static int row_width(const struct table *table, int what)
 	return 11 + table->where + 2 + (table->function ? table->function + 2 : 0) + what;
 }
 
+/* Where a row goes on that takes more than a line. */
+static unsigned continued(const struct table *table)
+{
+	const unsigned start = (unsigned)row_width(table, 2), columns = table->t->columns;
+
+	return start + columns / 2 <= columns ? start : columns > 40 ? columns - columns / 2 : 0;
+}
+
+struct row {
+	const struct table *table;
+	const char *what;
+};
+
+static void put_what(const struct lp_terminal *t, const void *what)
+{
+	const struct row *row = what;
+	const unsigned start = (unsigned)row_width(row->table, 0);
+
+	fprintf(t->out, "%*s", (int)start, "");
+	lp_terminal_sentence(t, row->what, start, continued(row->table));
+}
+
+static unsigned lines_of(const struct table *table, const char *what)
+{
+	const struct row row = { table, what };
+
+	if (row_width(table, (int)strlen(what)) <= (int)table->t->columns)
+		return 1;
+	return lp_terminal_lines(table->t, put_what, &row);
+}
+
 /* The columns as wide as what is in them. */
 static void measure(struct table *table)
 {
 	const struct lp_result_violation *v = table->r->violation;
-	char what[WHAT_ROOM];
+	char what[WHAT_ROOM], place[PLACE_ROOM];
 
 	table->where = table->function = table->what = 0;
 	describe_end(what, table);
@@ -204,7 +249,7 @@ static void measure(struct table *table)
 		if (!is_shown(table, i))
 			continue;
 		describe(what, table, &v->steps[i]);
-		widen(&table->where, shown(table, v->steps[i].where), WHERE_MAX);
+		widen(&table->where, place_of(table, &v->steps[i], place), WHERE_MAX);
 		widen(&table->function, v->steps[i].function, FUNCTION_MAX);
 		widen(&table->what, what, WHAT_ROOM);
 	}
@@ -271,7 +316,7 @@ static unsigned lines_of_rows(const struct table *table)
 		if (!is_shown(table, i))
 			continue;
 		describe(what, table, &v->steps[i]);
-		lines += 1 + (unsigned)(row_width(table, (int)strlen(what)) - 1) / table->t->columns;
+		lines += lines_of(table, what);
 	}
 	return lines;
 }
@@ -301,6 +346,21 @@ static void save_lines(struct table *table, bool *gone)
 	table->room = table->room > lines ? table->room - lines : 0;
 }
 
+/* To so many columns, after a word. */
+static void cut_source(char *source, int width)
+{
+	static const char more[] = " ...";
+	int end = width - (int)strlen(more);
+
+	if ((int)strlen(source) <= width || end < 0)
+		return;
+	while (end > width / 2 && source[end] != ' ')
+		end--;
+	if (source[end] != ' ') /* one long word */
+		end = width - (int)strlen(more);
+	memcpy(source + end, more, sizeof more);
+}
+
 /* The source line at `where`, if it can be read, after `indent` blanks. */
 static void put_source(const struct table *table, const char *where, int indent, int width)
 {
@@ -308,8 +368,9 @@ static void put_source(const struct table *table, const char *where, int indent,
 
 	if (!lp_words_source(where, table->r->subject, source, sizeof source))
 		return;
+	cut_source(source, width);
 	lp_terminal_colour(table->t, LP_DIM);
-	fprintf(table->t->out, "%*s%.*s", indent, "", width, source);
+	fprintf(table->t->out, "%*s%s", indent, "", source);
 	lp_terminal_colour(table->t, LP_NORMAL);
 }
 
@@ -324,9 +385,9 @@ void lp_terminal_thread(const struct lp_terminal *t, uint32_t thread)
 	lp_terminal_colour(t, LP_NORMAL);
 }
 
-/* Number (0: none), thread, place, function, what; and what stands beside. */
+/* Number (0: none), thread, place, function, what; and what stands beside: the line at `where`. */
 static void put_row(const struct table *table, uint32_t number, uint32_t thread,
-		    const char *where, const char *function, const char *what, bool bad)
+		    const char *where, const char *place, const char *function, const char *what, bool bad)
 {
 	FILE *out = table->t->out;
 
@@ -335,17 +396,21 @@ static void put_row(const struct table *table, uint32_t number, uint32_t thread,
 	else
 		fprintf(out, "%5s  ", "");
 	lp_terminal_thread(table->t, thread);
-	fprintf(out, " %-*s  ", table->where, where ? tail(shown(table, where), table->where) : "");
+	fprintf(out, " %-*s  ", table->where, place ? tail(place, table->where) : "");
 	if (table->function)
 		fprintf(out, "%-*.*s  ", table->function, table->function, function ? function : "");
 	if (bad)
 		lp_terminal_colour(table->t, LP_RED);
-	lp_terminal_text(table->t, what);
+	if (table->source)
+		lp_terminal_text(table->t, what);
+	else
+		lp_terminal_sentence(table->t, what, (unsigned)row_width(table, 0), continued(table));
 	if (bad)
 		lp_terminal_colour(table->t, LP_NORMAL);
 	if (table->source && where)
 		put_source(table, where, table->what - (int)strlen(what) + 2, table->source);
-	fputc('\n', out);
+	if (table->source)
+		fputc('\n', out);
 }
 
 /* "file:9" before "file:12": names by the alphabet, then lines by number. */
@@ -374,8 +439,11 @@ static void put_sources(const struct table *table)
 	if (v->other_where)
 		LP_PUSH(&places, v->other_where);
 	for (uint32_t i = table->first; i < v->step_count; i++)
-		if (is_shown(table, i) && v->steps[i].where)
+		if (is_shown(table, i) && v->steps[i].where) {
 			LP_PUSH(&places, v->steps[i].where);
+			if (v->steps[i].caller)
+				LP_PUSH(&places, v->steps[i].caller);
+		}
 	if (places.count)
 		qsort(places.at, places.count, sizeof *places.at, compare_places);
 	for (uint32_t i = 0; i < places.count; i++) {
@@ -394,32 +462,70 @@ static void put_sources(const struct table *table)
 	lp_free(places.at);
 }
 
-static bool said_before(const struct table *table, uint32_t step)
+/* Of a part of a block, the name of the block: "node#2" of "node#2.next". */
+static int block_length(const char *location)
+{
+	const int length = name_length(location);
+	const char *number = memchr(location, '#', (size_t)length);
+
+	if (!number)
+		return length;
+	return (int)(number - location) + 1 + (int)strspn(number + 1, "0123456789");
+}
+
+static bool has_remark(const struct table *table, uint32_t step)
+{
+	const char *location = table->r->violation->steps[step].location;
+
+	return is_shown(table, step) && location && location[name_length(location)];
+}
+
+/* Has an earlier step the same remark; and, with `block`, the same block? */
+static bool said_before(const struct table *table, uint32_t step, bool block)
 {
 	const struct lp_result_step *steps = table->r->violation->steps;
+	const char *here = steps[step].location;
 
-	for (uint32_t i = table->first; i < step; i++)
-		if (is_shown(table, i) && steps[i].location && !strcmp(steps[i].location, steps[step].location))
+	for (uint32_t i = table->first; i < step; i++) {
+		const char *there = steps[i].location;
+		if (!has_remark(table, i) || strcmp(there + name_length(there), here + name_length(here)))
+			continue;
+		if (!block || (block_length(there) == block_length(here) &&
+			       !strncmp(there, here, (size_t)block_length(here))))
 			return true;
+	}
 	return false;
 }
 
-/* What is known about a location besides its name: "node+8: allocated at q.c:12". */
+/* The blocks of which the same is known: "node#1, node#2 (allocated at q.c:12)" */
+static void put_blocks(const struct table *table, uint32_t first)
+{
+	const struct lp_result_violation *v = table->r->violation;
+	const char *remark = v->steps[first].location + name_length(v->steps[first].location);
+
+	fputs("  ", table->t->out);
+	for (uint32_t i = first; i < v->step_count; i++) {
+		const char *location = v->steps[i].location;
+		if (has_remark(table, i) && !strcmp(location + name_length(location), remark) &&
+		    !said_before(table, i, true))
+			fprintf(table->t->out, "%s%.*s", i == first ? "" : ", ", block_length(location), location);
+	}
+	fprintf(table->t->out, "%s\n", remark);
+}
+
+/* What is known about locations besides their names. */
 static void put_locations(const struct table *table)
 {
 	const struct lp_result_violation *v = table->r->violation;
 	bool any = false;
 
 	for (uint32_t i = table->first; i < v->step_count; i++) {
-		const char *location = v->steps[i].location;
-		const int length = location ? name_length(location) : 0;
-
-		if (!is_shown(table, i) || !location || !location[length] || said_before(table, i))
+		if (!has_remark(table, i) || said_before(table, i, false))
 			continue;
 		if (!any)
 			fputs("\nlocations:\n", table->t->out);
 		any = true;
-		fprintf(table->t->out, "  %.*s %s\n", length, location, location + length + 1);
+		put_blocks(table, i);
 	}
 }
 
@@ -458,7 +564,7 @@ void lp_terminal_steps(const struct lp_terminal *t, const struct lp_result *r, u
 	const struct lp_result_violation *v = r->violation;
 	struct table table = { .t = t, .r = r, .scarce = room, .room = room };
 	bool *gone = lp_alloc_zero(v->step_count, sizeof *gone), begun = false;
-	char what[WHAT_ROOM];
+	char what[WHAT_ROOM], place[PLACE_ROOM];
 
 	if (v->step_count > LAST_STEPS && !t->verbose)
 		table.first = v->step_count - LAST_STEPS;
@@ -484,11 +590,12 @@ void lp_terminal_steps(const struct lp_terminal *t, const struct lp_result *r, u
 			begun = true;
 		}
 		describe(what, &table, s);
-		put_row(&table, i + 1, s->thread, s->where, s->function, what, false);
+		put_row(&table, i + 1, s->thread, s->caller ? s->caller : s->where, place_of(&table, s, place), s->function, what,
+			false);
 	}
 	if (v->where) {
 		describe_end(what, &table);
-		put_row(&table, 0, v->thread, v->where, v->function, what, true);
+		put_row(&table, 0, v->thread, v->where, shown(&table, v->where), v->function, what, true);
 	}
 	if (!table.source)
 		put_if_room(&table, put_sources);

@@ -44,6 +44,7 @@ void lp_terminal_text(const struct lp_terminal *, const char *text);
 
 /* The same to the end of the line.  On a screen it goes on in the next one if there is no room,
  * after `indent` columns; `used` are taken in the first. */
+#define LP_GLUE "\x1f" /* a blank at which the line does not end */
 void lp_terminal_sentence(const struct lp_terminal *, const char *text, unsigned used, unsigned indent);
 
 #endif

@@ -37,7 +37,7 @@ void lp_terminal_colour(const struct lp_terminal *t, const char *code)
 
 static void put_character(const struct lp_terminal *t, char c)
 {
-	fputc((unsigned char)c < ' ' || c == 0x7f ? '?' : c, t->out);
+	fputc(c == *LP_GLUE ? ' ' : (unsigned char)c < ' ' || c == 0x7f ? '?' : c, t->out);
 }
 
 void lp_terminal_text(const struct lp_terminal *t, const char *text)
@@ -77,51 +77,75 @@ void lp_terminal_sentence(const struct lp_terminal *t, const char *text, unsigne
 }
 
 /* "race at queue.c:31 (T1) with queue.c:12" */
-static void put_error(const struct lp_terminal *t, const struct lp_result *r)
+static void write_error(FILE *out, const struct lp_result *r)
 {
 	const struct lp_result_violation *v = r->violation;
 
-	fputs(r->kind, t->out);
+	fputs(r->kind, out);
 	if (v && v->where)
-		fprintf(t->out, " at %s (T%u)", v->where, v->thread);
+		fprintf(out, " at %s (T%u)", v->where, v->thread);
 	if (v && v->other_where)
-		fprintf(t->out, " with %s", v->other_where);
+		fprintf(out, " with %s", v->other_where);
+}
+
+/* What follows the colon. */
+static void write_verdict(FILE *out, const void *result)
+{
+	const struct lp_result *r = result;
+	const struct lp_result_violation *v = r->violation;
+
+	switch (r->verdict) {
+	case LP_RESULT_VERIFIED:
+		if (r->claim)
+			fputs(r->claim, out);
+		else
+			fprintf(out, "%s in any execution of '%s'%s", r->prop, r->subject,
+				r->bounded ? " within the bound" : "");
+		break;
+	case LP_RESULT_VIOLATION:
+		write_error(out, r);
+		break;
+	case LP_RESULT_INCONCLUSIVE:
+		if (r->suspected) {
+			fputs("suspected violation: ", out);
+			write_error(out, r);
+			break;
+		}
+		fprintf(out, "%s", r->reason ? r->reason : "the exploration was not completed");
+		if (v && v->where)
+			fprintf(out, " at %s (T%u)", v->where, v->thread);
+		break;
+	case LP_RESULT_ERROR:
+		break; /* never here: see lp_terminal_result() */
+	}
+}
+
+/* To the end of the line, as lp_terminal_sentence(). */
+static void put_written(const struct lp_terminal *t, void (*write)(FILE *, const void *), const void *what, unsigned used,
+			unsigned indent)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	if (!out)
+		return;
+	write(out, what);
+	fclose(out);
+	lp_terminal_sentence(t, text, used, indent);
+	free(text);
 }
 
 static void put_verdict(const struct lp_terminal *t, const struct lp_result *r)
 {
 	static const char *const colour[] = { LP_GREEN, LP_RED, LP_YELLOW, LP_RED };
-	const struct lp_result_violation *v = r->violation;
+	const char *name = lp_result_verdict_name(r->verdict);
 
 	lp_terminal_colour(t, colour[r->verdict]);
-	fprintf(t->out, "%s:", lp_result_verdict_name(r->verdict));
+	fprintf(t->out, "%s:", name);
 	lp_terminal_colour(t, LP_NORMAL);
-	switch (r->verdict) {
-	case LP_RESULT_VERIFIED:
-		if (r->claim)
-			fprintf(t->out, " %s", r->claim);
-		else
-			fprintf(t->out, " %s in any execution of '%s'%s", r->prop, r->subject,
-				r->bounded ? " within the bound" : "");
-		break;
-	case LP_RESULT_VIOLATION:
-		fputc(' ', t->out);
-		put_error(t, r);
-		break;
-	case LP_RESULT_INCONCLUSIVE:
-		if (r->suspected) {
-			fputs(" suspected violation: ", t->out);
-			put_error(t, r);
-			break;
-		}
-		fprintf(t->out, " %s", r->reason ? r->reason : "the exploration was not completed");
-		if (v && v->where)
-			fprintf(t->out, " at %s (T%u)", v->where, v->thread);
-		break;
-	case LP_RESULT_ERROR:
-		break; /* never here: see lp_terminal_result() */
-	}
-	fputc('\n', t->out);
+	fputc(' ', t->out);
+	put_written(t, write_verdict, r, (unsigned)strlen(name) + 2, 2);
 }
 
 static void put_row(const struct lp_terminal *t, const char *name, const char *value)
@@ -131,8 +155,9 @@ static void put_row(const struct lp_terminal *t, const char *name, const char *v
 }
 
 /* How many executions were seen, of how many. */
-static void put_executions(const struct lp_terminal *t, const struct lp_result *r)
+static void write_executions(FILE *out, const void *result)
 {
+	const struct lp_result *r = result;
 	char complete[LP_WORDS_ROOM], blocked[LP_WORDS_ROOM], total[LP_WORDS_ROOM];
 	char abandoned[LP_WORDS_ROOM], distinct[LP_WORDS_ROOM];
 
@@ -141,20 +166,25 @@ static void put_executions(const struct lp_terminal *t, const struct lp_result *
 	lp_words_about(total, r->estimate);
 	lp_words_count(abandoned, r->abandoned);
 	lp_words_count(distinct, r->distinct);
-	fprintf(t->out, "  %-12s %s complete", "executions", complete);
+	fprintf(out, "%s complete", complete);
 	if (r->verdict == LP_RESULT_VERIFIED)
-		fprintf(t->out, ", which is all of them%s", r->bounded ? " within the bound" : "");
+		fprintf(out, ", which is all of them%s", r->bounded ? " within the bound" : "");
 	else if (r->distinct)
-		fprintf(t->out, ", %s distinct", distinct);
+		fprintf(out, ", %s distinct", distinct);
 	else
-		fputs(" so far", t->out);
+		fputs(" so far", out);
 	if (r->blocked)
-		fprintf(t->out, "; %s blocked", blocked);
+		fprintf(out, "; %s blocked", blocked);
 	if (r->abandoned)
-		fprintf(t->out, "; %s given up early", abandoned);
+		fprintf(out, "; %s given up early", abandoned);
 	if (r->verdict != LP_RESULT_VERIFIED && r->estimate > (double)r->executions)
-		fprintf(t->out, "; about %s in all", total);
-	fputc('\n', t->out);
+		fprintf(out, "; about %s in all", total);
+}
+
+static void put_executions(const struct lp_terminal *t, const struct lp_result *r)
+{
+	fprintf(t->out, "  %-12s ", "executions");
+	put_written(t, write_executions, r, 15, 15);
 }
 
 static void put_states(const struct lp_terminal *t, const struct lp_result *r)
@@ -255,6 +285,10 @@ static void put_head(const struct lp_terminal *t, const struct lp_result *r)
 		fputs("  no error was found in the part that was explored\n", t->out);
 	if (r->violation && r->violation->client)
 		lp_terminal_client(t, r->violation->client);
+	if (r->violation && r->violation->why) {
+		fputs("\nwhy: ", t->out);
+		lp_terminal_sentence(t, r->violation->why, 5, 2);
+	}
 }
 
 static void put_hint(const struct lp_terminal *t, const char *hint)

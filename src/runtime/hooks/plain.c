@@ -141,6 +141,10 @@ __attribute__((noinline)) void rt_store_event(struct rt_access *a, const void *f
 {
 	const uint8_t *at = from;
 
+	if (a->answer == LP_PLAIN_RACE && a->size <= 16 && !(a->size & (a->size - 1))) {
+		rt.told.wrote = lp_value_read(from, (unsigned)a->size);
+		rt.told.has_wrote = true;
+	}
 	begin_event(a);
 	do {
 		if (a->shared) {

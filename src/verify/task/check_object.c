@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "verify/blame.h"
 #include "frontend/compile/binary.h"
 #include "frontend/compile/command.h"
 #include "frontend/compile/compile.h"
@@ -195,6 +196,13 @@ static void tell_phase(struct lp_check *c)
 		snprintf(which, sizeof which, "client %" PRIu32 "%s, ", c->clients, all);
 	snprintf(c->task.line.phase, sizeof c->task.line.phase, "%s%" PRIu32 " call%s", which, calls,
 		 calls == 1 ? "" : "s");
+	/* Those to come have as many calls, or more. */
+	const double now = lp_task_seconds(&c->task);
+	if (c->of_largest == 1)
+		c->since = now;
+	else
+		c->each = (now - c->since) / (c->of_largest - 1);
+	c->task.line.more = c->planned > c->clients ? (c->planned - c->clients) * c->each : c->planned ? 0 : -1;
 }
 
 void lp_check_client(struct lp_check *c, const struct lp_plan_client *client)
@@ -266,6 +274,8 @@ static bool explore_client(void *closure, const struct lp_plan_client *client)
 	const bool more = was_sampled(c, &e);
 	if (!c->quick && is_judged(&e) && !c->task.explore.random && c->task.explore.preemptions < 0)
 		shrink(c, &e);
+	if (!c->quick)
+		lp_task_spare_failures(&c->task, &e);
 	if (c->judge.fit && e.verdict == LP_VIOLATION && e.kind == LP_ERROR_NOT_SYNCHRONISED)
 		compare(c);
 	lp_task_confirm(&c->task, &e);
@@ -457,15 +467,6 @@ static void fill_scope(struct lp_check *c)
 			      counts.orders - c->apart.orders, counts.linearizations - c->apart.linearizations);
 }
 
-/* Is the step about the object, and not about the client that calls it? */
-static bool concerns_object(const struct lp_step *s, const void *unused)
-{
-	const bool clients = s->op.name && !strcmp(s->op.name, "call");
-
-	(void)unused;
-	return s->op.kind != LP_OP_END && !clients;
-}
-
 const char *lp_check_claim(struct lp_check *c, bool bounded)
 {
 	/* No more than was tried: these calls, or this client, or all up to a size. */
@@ -491,7 +492,7 @@ static void fill_result(struct lp_check *c, struct lp_result *r)
 	const struct lp_step *all = c->total.steps;
 	const uint32_t all_count = c->total.step_count;
 
-	lp_task_keep_steps(&c->task, &c->total, concerns_object, NULL);
+	lp_client_view_keep(&c->task, &c->total, judged);
 	lp_task_result(&c->task, &c->total, r);
 	r->prop = c->property;
 	r->claim = lp_check_claim(c, r->bounded);
@@ -507,8 +508,12 @@ static void fill_result(struct lp_check *c, struct lp_result *r)
 	if (gap)
 		r->text = v->client->missing;
 	lp_client_view_steps(v, all, all_count, &c->task.arena);
-	/* Perhaps the object is right, and the specification another one's. */
-	if (judged && c->judge.one_thread && !strcmp(r->kind, "not linearizable"))
+	/* Perhaps the object is right, and the client, or the specification, another one's. */
+	const char *after = r->verdict == LP_RESULT_VIOLATION ?
+				    lp_blame_after(&c->harness, &c->client, &c->task.arena) : NULL;
+	if (after)
+		r->hint = after;
+	else if (judged && c->judge.one_thread && !strcmp(r->kind, "not linearizable"))
 		r->hint = "one thread is enough for this: is it the specification of this object, and does "
 			  "the harness return what its methods do?";
 	r->violation = v;

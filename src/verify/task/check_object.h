@@ -19,6 +19,7 @@ struct lp_check {
 	uint32_t clients, largest;     /* explored; calls of the largest */
 	uint32_t planned;              /* in all; 0: not known */
 	uint32_t of_largest;           /* explored, that have as many calls */
+	double since, each;            /* when the first of those began; seconds that one of them took, about */
 	bool cut;                      /* the last one was not explored to its end */
 	struct lp_schedules schedules; /* --schedules: which, */
 	uint64_t schedule_count;       /* and how many, explored or not */

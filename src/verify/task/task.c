@@ -254,21 +254,41 @@ static const char *plain_name(const char *name)
 	return name;
 }
 
+static const char *function_at(struct lp_task *task, uintptr_t pc)
+{
+	char name[128];
+
+	lp_native_function(&task->native, pc, name, sizeof name);
+	return name[0] ? lp_arena_strdup(&task->arena, plain_name(name)) : NULL;
+}
+
+static const char *caller_at(struct lp_task *task, uintptr_t pc)
+{
+	char place[160];
+
+	lp_native_caller(&task->native, pc, place, sizeof place);
+	return place[0] ? lp_arena_strdup(&task->arena, place) : NULL;
+}
+
 /* Explorers know programs, not functions: those names are added here. */
 static void name_functions(struct lp_task *task, struct lp_exploration *e)
 {
 	struct lp_step *steps = lp_arena_alloc(&task->arena, sizeof *steps * e->step_count);
-	char name[128];
+	struct lp_plain_step *plains = lp_arena_alloc(&task->arena, sizeof *plains * (e->plain_count + 1));
 
 	for (uint32_t i = 0; i < e->step_count; i++) {
 		steps[i] = e->steps[i];
-		if (steps[i].function || !steps[i].op.pc)
-			continue;
-		lp_native_function(&task->native, steps[i].op.pc, name, sizeof name);
-		if (name[0])
-			steps[i].function = lp_arena_strdup(&task->arena, plain_name(name));
+		if (!steps[i].function && steps[i].op.pc)
+			steps[i].function = function_at(task, steps[i].op.pc);
+		steps[i].caller = steps[i].op.pc ? caller_at(task, steps[i].op.pc) : NULL;
+	}
+	for (uint32_t i = 0; i < e->plain_count; i++) {
+		plains[i] = e->plains[i];
+		plains[i].function = plains[i].pc ? function_at(task, plains[i].pc) : NULL;
+		plains[i].caller = plains[i].pc ? caller_at(task, plains[i].pc) : NULL;
 	}
 	e->steps = steps;
+	e->plains = plains;
 }
 
 typedef void explorer(struct lp_program *, const struct lp_explore_options *, struct lp_arena *,
@@ -291,6 +311,7 @@ void lp_task_keep_steps(struct lp_task *task, struct lp_exploration *e, lp_task_
 {
 	struct lp_step *steps = lp_arena_alloc(&task->arena, sizeof *steps * (e->step_count + 1));
 	uint32_t *to = lp_arena_alloc(&task->arena, sizeof *to * (e->step_count + 1));
+	struct lp_plain_step *plains = lp_arena_alloc(&task->arena, sizeof *plains * (e->plain_count + 1));
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < e->step_count; i++) {
@@ -302,8 +323,14 @@ void lp_task_keep_steps(struct lp_task *task, struct lp_exploration *e, lp_task_
 		steps[i].reads_from = moved(to, steps[i].reads_from);
 		steps[i].co_after = moved(to, steps[i].co_after);
 	}
+	to[e->step_count] = count;
+	for (uint32_t i = 0; i < e->plain_count; i++) {
+		plains[i] = e->plains[i];
+		plains[i].before = to[plains[i].before];
+	}
 	e->steps = steps;
 	e->step_count = count;
+	e->plains = plains;
 }
 
 double lp_task_seconds(const struct lp_task *task)
@@ -325,6 +352,36 @@ void lp_task_explore(struct lp_task *task, struct lp_exploration *out)
 	if (!lp_memory_look())
 		explorer_of(&task->explore)(task->native.program, &task->explore, &task->arena, out);
 	lp_task_obey_memory(out);
+}
+
+static bool fails_for_no_reason(const struct lp_step *s)
+{
+	return s->op.kind == LP_OP_RMW && s->op.weak && s->answer.failed && !s->op.internal && lp_op_holds(&s->op, s->answer.value);
+}
+
+enum { SECONDS_TO_SPARE = 3 };
+
+void lp_task_spare_failures(struct lp_task *task, struct lp_exploration *e)
+{
+	const struct lp_explore_options options = task->explore;
+	struct lp_exploration again = { 0 };
+	bool any = false;
+
+	for (uint32_t i = 0; e->verdict == LP_VIOLATION && i < e->step_count; i++)
+		any |= fails_for_no_reason(&e->steps[i]);
+	if (!any || options.random) /* the seed stands for the execution */
+		return;
+	task->explore.weak_fails = false;
+	task->explore.limits.seconds = SECONDS_TO_SPARE;
+	lp_task_explore(task, &again);
+	task->explore = options;
+	if (again.verdict != LP_VIOLATION || again.kind != e->kind)
+		return;
+	again.executions = e->executions;
+	again.blocked = e->blocked;
+	again.abandoned = e->abandoned;
+	again.estimate = e->estimate;
+	*e = again;
 }
 
 void lp_task_obey_memory(struct lp_exploration *out)
@@ -351,7 +408,18 @@ void lp_task_repeat(struct lp_task *task, const struct lp_step *steps, uint32_t 
 	lp_explore_replay(task->native.program, &unlimited, steps, count, NULL, NULL, &task->arena, out);
 }
 
-void lp_task_confirm(struct lp_task *task, const struct lp_exploration *found)
+/* A thread whose last step was done ends when it can; in the execution that was found it may not have come to that. */
+static bool has_ended(const struct lp_step *s, const void *found)
+{
+	const struct lp_exploration *e = found;
+
+	for (uint32_t i = 0; s->op.kind == LP_OP_END && i < e->step_count; i++)
+		if (e->steps[i].thread == s->thread && e->steps[i].op.kind == LP_OP_END)
+			return true;
+	return s->op.kind != LP_OP_END;
+}
+
+void lp_task_confirm(struct lp_task *task, struct lp_exploration *found)
 {
 	struct lp_exploration again = { 0 };
 
@@ -362,6 +430,18 @@ void lp_task_confirm(struct lp_task *task, const struct lp_exploration *found)
 	const bool anywhere = found->kind == LP_ERROR_ENDLESS;
 	task->unconfirmed = again.verdict != LP_VIOLATION || again.kind != found->kind ||
 			    again.thread != found->thread || (!anywhere && !is_same_place(again.where, found->where));
+	if (task->unconfirmed)
+		return;
+	/* What is shown is what was done now, with the plain accesses between the steps. */
+	lp_task_keep_steps(task, &again, has_ended, found);
+	found->steps = again.steps;
+	found->step_count = again.step_count;
+	found->plains = again.plains;
+	found->plain_count = again.plain_count;
+	found->location = again.location;
+	if (again.location && !task->explore.random) /* whose texts have the seed */
+		found->text = again.text;
+	found->error = again.error;
 }
 
 /* The files that a program is made of, while they are collected. */

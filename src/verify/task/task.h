@@ -56,12 +56,16 @@ void lp_task_end(struct lp_task *);
 /* What was explored with more memory than it may have is inconclusive; a violation is one. */
 void lp_task_obey_memory(struct lp_exploration *);
 
+/* A violation in which a weak compare-exchange fails for no reason: takes one of the same kind without such failures instead,
+ * if there is one that is found soon. */
+void lp_task_spare_failures(struct lp_task *, struct lp_exploration *);
+
 /* Does the steps of an execution once more; `out` is what came of it, as of lp_explore_replay(). */
 void lp_task_repeat(struct lp_task *, const struct lp_step *, uint32_t count, struct lp_exploration *out);
 
-/* Does the execution of a violation once more, step by step.  The program is then in its
- * final state.  If that is not the same violation, a warning will say so. */
-void lp_task_confirm(struct lp_task *, const struct lp_exploration *);
+/* Does the execution of a violation once more, step by step, and takes over what was seen then.  The program is
+ * then in its final state.  If that is not the same violation, a warning will say so. */
+void lp_task_confirm(struct lp_task *, struct lp_exploration *);
 
 /* Leaves out the steps of an execution that need not be shown: they are not referred to. */
 typedef bool (*lp_task_keeps)(const struct lp_step *, const void *closure);

@@ -10,10 +10,12 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "check/clients/story.h"
 #include "explore/explore.h"
 #include "report/result.h"
 #include "verify/judge.h"
 #include "verify/plan.h"
+#include "verify/task/task.h"
 
 #define NONE UINT32_MAX
 
@@ -210,6 +212,28 @@ static void show_missing(const struct view *v, struct lp_result_client *out, con
 	out->why = lp_arena_strdup(v->arena, text);
 }
 
+/* What a call that fits nowhere would do in the last state; NULL if that is not known, or what it did. */
+static const char *say_instead(const struct view *v, const struct lp_story *story, uint32_t i, const char *observed)
+{
+	char text[160];
+
+	if (story->end[i] != LP_STORY_RETURNS)
+		return story->end[i] == LP_STORY_WAITS ? "waits" : NULL;
+	lp_harness_say_result(v->harness, v->plan->method[v->call[i]], story->result[i], text, sizeof text);
+	return text[0] && (!observed || strcmp(text, observed)) ? lp_arena_strdup(v->arena, text) : NULL;
+}
+
+static void show_story(const struct view *v, struct lp_result_client *out)
+{
+	const struct lp_story story = lp_story_of(v->harness->spec, &v->judge->observation, &v->judge->why, v->arena);
+	const char **instead = lp_arena_alloc(v->arena, sizeof *instead * (v->count + 1));
+
+	for (uint32_t i = 0; i < v->count; i++)
+		instead[v->shown[i]] = say_instead(v, &story, i, out->calls[v->shown[i]].result);
+	out->states = story.states;
+	out->instead = instead;
+}
+
 static void show_reasons(const struct view *v, struct lp_result_client *out, const char *gap)
 {
 	const struct lp_refutation *why = &v->judge->why;
@@ -220,6 +244,8 @@ static void show_reasons(const struct view *v, struct lp_result_client *out, con
 		closest[i] = v->shown[why->closest[i]];
 	out->closest = closest;
 	out->closest_count = why->closest_count;
+	if (strncmp(v->judge->property, "quasi:", 6)) /* close to a right run is not one */
+		show_story(v, out);
 	if (why->sync_missing) {
 		show_missing(v, out, gap);
 		return;
@@ -286,4 +312,36 @@ void lp_client_view_steps(struct lp_result_violation *v, const struct lp_step *a
 			steps[i].call = nth_call(v->client, steps[i].thread, begun ? begun - 1 : 0);
 	}
 	v->steps = steps;
+}
+
+/* Is the step about the object, and not about the client that calls it?  What is done after the first thread has been waited
+ * for is about neither if the calls are wrong: `closure` is that step, or NULL. */
+static bool concerns_object(const struct lp_step *s, const void *closure)
+{
+	const struct lp_step *joined = closure;
+	const bool clients = s->op.name && !strcmp(s->op.name, "call");
+
+	return s->op.kind != LP_OP_END && !clients && (!joined || s->thread || s->event < joined->event);
+}
+
+/* When a violation is about the calls: where the client begins to wait for its threads. */
+static const struct lp_step *first_join(const struct lp_exploration *e)
+{
+	for (uint32_t i = 0; i < e->step_count; i++)
+		if (!e->steps[i].thread && e->steps[i].op.kind == LP_OP_JOIN)
+			return &e->steps[i];
+	return NULL;
+}
+
+void lp_client_view_keep(struct lp_task *task, struct lp_exploration *e, bool judged)
+{
+	struct lp_plain_step *plains = lp_arena_alloc(&task->arena, sizeof *plains * (e->plain_count + 1));
+	uint32_t count = 0;
+
+	lp_task_keep_steps(task, e, concerns_object, judged ? first_join(e) : NULL);
+	for (uint32_t i = 0; i < e->plain_count; i++)
+		if (e->plains[i].thread || !judged) /* those of the client's own thread are no part of the calls */
+			plains[count++] = e->plains[i];
+	e->plains = plains;
+	e->plain_count = count;
 }

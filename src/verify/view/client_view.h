@@ -7,12 +7,14 @@
 #include <stdint.h>
 
 struct lp_arena;
+struct lp_exploration;
 struct lp_harness;
 struct lp_judge;
 struct lp_plan_client;
 struct lp_result_client;
 struct lp_result_violation;
 struct lp_step;
+struct lp_task;
 
 /* The client whose execution was the last, in the state in which it stopped.  `judged`: it
  * was found wrong by the judge, whose reasons are shown; `gap` says why calls are not
@@ -25,5 +27,9 @@ const struct lp_result_client *lp_client_view(const struct lp_judge *, const str
  * steps of the execution, with those that begin calls. */
 void lp_client_view_steps(struct lp_result_violation *, const struct lp_step *all, uint32_t count,
 			  struct lp_arena *);
+
+/* Leaves out of the execution what is the client's, not the object's; and, if the calls are wrong (`judged`), what comes after
+ * them. */
+void lp_client_view_keep(struct lp_task *, struct lp_exploration *, bool judged);
 
 #endif

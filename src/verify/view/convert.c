@@ -7,8 +7,11 @@
 #include "verify/view/convert.h"
 
 #include "base/alloc.h"
+#include "verify/view/convert_fold.h"
+#include "verify/view/convert_plain.h"
 #include "explore/explore.h"
 #include "report/result.h"
+#include "verify/gap.h"
 #include "verify/view/convert_hb.h"
 
 #include <inttypes.h>
@@ -119,6 +122,7 @@ static void convert_step(const struct lp_step *s, bool for_ever, struct lp_arena
 		.size = op->size,
 		.where = s->where,
 		.function = s->function,
+		.caller = s->caller,
 	};
 	if (is_access(op))
 		out->location = s->location;
@@ -127,10 +131,12 @@ static void convert_step(const struct lp_step *s, bool for_ever, struct lp_arena
 	if (seen && op->kind != LP_OP_STORE) {
 		out->has_read = true;
 		out->read = s->answer.value;
+		out->read_name = s->read;
 	}
 	if (seen && op->kind != LP_OP_LOAD && !failed) {
 		out->has_wrote = true;
 		out->wrote = s->answer.wrote;
+		out->wrote_name = s->wrote;
 	}
 }
 
@@ -155,56 +161,127 @@ static int compare_places(const void *a, const void *b)
 	return (p > q) - (p < q);
 }
 
-/* Numbers the places that are accessed, from 1: their descriptions may be the same. */
-static void number_places(const struct lp_exploration *from, const uint32_t *index,
-			  struct lp_arena *arena, struct lp_result_step *steps)
+/* Where the steps, and the plain accesses that are shown, stand in the report. */
+struct layout {
+	uint32_t *step, *plain; /* LP_RESULT_NO_STEP: nowhere */
+	const uint32_t *again;  /* as in struct lp_fold */
+	uint32_t shown;
+};
+
+static struct layout lay_out(const struct lp_exploration *from, struct lp_arena *arena)
 {
-	uintptr_t *places = lp_arena_alloc(arena, sizeof *places * (from->step_count + 1));
-	uint32_t count = 0, distinct = 0;
+	struct layout l = { .step = lp_arena_alloc(arena, sizeof *l.step * (from->step_count + 1)),
+			    .plain = lp_arena_alloc(arena, sizeof *l.plain * (from->plain_count + 1)) };
+	const struct lp_fold fold = lp_fold_steps(from, arena);
+	bool *chosen = lp_arena_alloc(arena, sizeof *chosen * (from->plain_count + 1));
+	uint32_t plain = 0;
+
+	l.again = fold.again;
+	lp_plains_choose(from, chosen);
+	for (uint32_t i = 0; i <= from->step_count; i++) {
+		for (; plain < from->plain_count && from->plains[plain].before <= i; plain++)
+			l.plain[plain] = chosen[plain] && !fold.plain_hidden[plain] ? l.shown++ : LP_RESULT_NO_STEP;
+		if (i < from->step_count)
+			l.step[i] = is_shown(&from->steps[i]) && !fold.hidden[i] ? l.shown++ : LP_RESULT_NO_STEP;
+	}
+	return l;
+}
+
+/* The memory that each step of the report accesses; 0: none. */
+static uintptr_t *places_of(const struct lp_exploration *from, const struct layout *l, struct lp_arena *arena)
+{
+	uintptr_t *places = lp_arena_alloc(arena, sizeof *places * (l->shown + 1)); /* zeroed */
 
 	for (uint32_t i = 0; i < from->step_count; i++)
-		if (is_access(&from->steps[i].op))
-			places[count++] = from->steps[i].op.loc;
-	qsort(places, count, sizeof *places, compare_places);
-	for (uint32_t i = 0; i < count; i++)
-		if (!i || places[i] != places[distinct - 1])
-			places[distinct++] = places[i];
-	for (uint32_t i = 0; i < from->step_count; i++) {
-		const struct lp_op *op = &from->steps[i].op;
+		if (is_access(&from->steps[i].op) && l->step[i] != LP_RESULT_NO_STEP)
+			places[l->step[i]] = from->steps[i].op.loc;
+	for (uint32_t i = 0; i < from->plain_count; i++)
+		if (l->plain[i] != LP_RESULT_NO_STEP && from->plains[i].known) /* a copy is of several places */
+			places[l->plain[i]] = from->plains[i].loc;
+	return places;
+}
 
-		if (is_access(op) && index[i] != LP_RESULT_NO_STEP)
-			steps[index[i]].place = 1 + (uint32_t)((uintptr_t *)bsearch(&op->loc, places,
-				distinct, sizeof *places, compare_places) - places);
-	}
+/* Numbers the places that are accessed, from 1. */
+static void number_places(const struct lp_exploration *from, const struct layout *l, struct lp_arena *arena,
+			  struct lp_result_step *steps)
+{
+	const uintptr_t *places = places_of(from, l, arena);
+	uintptr_t *sorted = lp_arena_alloc(arena, sizeof *sorted * (l->shown + 1));
+	uint32_t count = 0, distinct = 0;
+
+	for (uint32_t i = 0; i < l->shown; i++)
+		if (places[i])
+			sorted[count++] = places[i];
+	qsort(sorted, count, sizeof *sorted, compare_places);
+	for (uint32_t i = 0; i < count; i++)
+		if (!i || sorted[i] != sorted[distinct - 1])
+			sorted[distinct++] = sorted[i];
+	for (uint32_t i = 0; i < l->shown; i++)
+		if (places[i])
+			steps[i].place = 1 + (uint32_t)((uintptr_t *)bsearch(&places[i], sorted, distinct,
+						sizeof *sorted, compare_places) - sorted);
+}
+
+static uint32_t party_index(const struct layout *l, const struct lp_party *p)
+{
+	const uint32_t index = p->step != LP_STEP_NONE ? l->step[p->step] :
+			       p->plain != LP_STEP_NONE ? l->plain[p->plain] : LP_RESULT_NO_STEP;
+
+	return index == LP_RESULT_NO_STEP ? 0 : index + 1;
+}
+
+static void convert_race(const struct lp_exploration *from, const struct layout *l, struct lp_result_step *steps,
+			 struct lp_result_violation *out)
+{
+	struct lp_party first, second;
+
+	if (!lp_race_parties(from, &first, &second))
+		return;
+	out->race[0] = party_index(l, &first);
+	out->race[1] = party_index(l, &second);
+	if (out->race[0])
+		out->other_where = steps[out->race[0] - 1].where;
+	if (out->race[1] && steps[out->race[1] - 1].plain) /* which value it gets, nothing says */
+		steps[out->race[1] - 1].reads_from = LP_RESULT_NO_STEP;
+}
+
+/* "failed, and 16 more times the same" */
+static const char *say_again(const char *note, uint32_t times, struct lp_arena *arena)
+{
+	return text(arena, "%s%sand %u more times the same", note ? note : "", note ? ", " : "", times);
 }
 
 static void convert_steps(const struct lp_exploration *from, bool for_ever,
 			  struct lp_arena *arena, struct lp_result_violation *out)
 {
 	const uint32_t count = from->step_count;
-	struct lp_result_step *steps = lp_arena_alloc(arena, sizeof *steps * count);
-	uint32_t *index = lp_arena_alloc(arena, sizeof *index * count);
-	uint32_t shown = 0;
+	const struct layout l = lay_out(from, arena);
+	struct lp_result_step *steps = lp_arena_alloc(arena, sizeof *steps * (l.shown + 1));
 
-	for (uint32_t i = 0; i < count; i++)
-		index[i] = is_shown(&from->steps[i]) ? shown++ : LP_RESULT_NO_STEP;
 	for (uint32_t i = 0; i < count; i++) {
 		const struct lp_step *s = &from->steps[i];
 
-		if (index[i] != LP_RESULT_NO_STEP) {
-			convert_step(s, for_ever, arena, &steps[index[i]]);
-			steps[index[i]].reads_from = convert_index(s->reads_from, index, count);
-			steps[index[i]].overwrites = convert_index(s->co_after, index, count);
-		} else if (s->thread == out->thread) {
+		if (l.step[i] != LP_RESULT_NO_STEP) {
+			convert_step(s, for_ever, arena, &steps[l.step[i]]);
+			if (l.again[i])
+				steps[l.step[i]].note = say_again(steps[l.step[i]].note, l.again[i], arena);
+			steps[l.step[i]].reads_from = convert_index(s->reads_from, l.step, count);
+			steps[l.step[i]].overwrites = convert_index(s->co_after, l.step, count);
+		} else if (s->thread == out->thread && !is_shown(s)) {
 			out->function = s->function;
 		}
 	}
-	number_places(from, index, arena, steps);
-	lp_convert_hb(from, index, arena, steps);
+	for (uint32_t i = 0; i < from->plain_count; i++)
+		if (l.plain[i] != LP_RESULT_NO_STEP)
+			lp_convert_plain(&from->plains[i], &steps[l.plain[i]]);
+	number_places(from, &l, arena, steps);
+	lp_plain_origins(steps, l.shown);
+	lp_convert_hb(from, l.step, arena, steps);
+	convert_race(from, &l, steps, out);
 	out->steps = steps;
-	out->step_count = shown;
+	out->step_count = l.shown;
 	if (from->loop)
-		out->loop = 1 + index[from->loop - 1];
+		out->loop = 1 + l.step[from->loop - 1];
 }
 
 static const struct lp_result_violation *convert_violation(const struct lp_exploration *from,
@@ -218,6 +295,8 @@ static const struct lp_result_violation *convert_violation(const struct lp_explo
 	out->thread = from->thread;
 	out->where = from->where;
 	out->other_where = from->other_where;
+	out->location = from->location;
+	out->why = lp_gap_race(from, arena);
 	out->output = output;
 	convert_steps(from, for_ever, arena, out);
 	return out;

@@ -92,18 +92,16 @@ const struct lp_result_client *lp_states_view(const struct lp_exploration *e,
 	return out;
 }
 
-/* "malloc of 16 bytes: block2 at 0x2100d5000110", "free of block2" */
+/* "malloc of 16 bytes: node#2", "free of node#2" */
 static const char *say_block(const struct lp_step *s, struct lp_arena *arena)
 {
-	const char *name = s->location ? s->location : "block";
-	const int length = (int)strcspn(name, " ");
+	const char *name = s->location ? s->location : "a block";
 	char words[160];
 
 	if (s->op.kind == LP_OP_ALLOC)
-		snprintf(words, sizeof words, "malloc of %" PRIu64 " bytes: %.*s at 0x%" PRIx64, s->op.operand.lo,
-			 length, name, s->answer.value.lo);
+		snprintf(words, sizeof words, "malloc of %" PRIu64 " bytes: %s", s->op.operand.lo, name);
 	else
-		snprintf(words, sizeof words, "free of %.*s", length, name);
+		snprintf(words, sizeof words, "free of %s", name);
 	return lp_arena_strdup(arena, words);
 }
 

@@ -162,6 +162,30 @@ static void test_words(void)
 	expect("memory", text, "12.3 MB");
 }
 
+/* Estimates of an exploration go up and down by orders of magnitude; what is said of the time left does not. */
+static void test_time_left(void)
+{
+	const double estimates[] = { 3, 9000, 2, 0, 40000, 7, 0.5, 100000, 12 };
+	double said = 0;
+
+	for (unsigned i = 0; i < 900; i++) {
+		const double before = said, estimate = estimates[i % 9];
+		said = lp_progress_left(said, 0.1, estimate);
+		const double most = 0.1 * (3 + before / 4) + 1e-9;
+		if (before > 0 && (said > before + most || said < before - most)) {
+			printf("after %g s left comes %g\n", before, said);
+			failures++;
+		}
+	}
+	/* A steady one is reached. */
+	for (unsigned i = 0; i < 3000; i++)
+		said = lp_progress_left(said, 0.1, 600);
+	if (said < 590 || said > 610) {
+		printf("600 s are left, and %g are said\n", said);
+		failures++;
+	}
+}
+
 static void test_progress(void)
 {
 	struct lp_progress_line line = { .unit = "executions", .columns = 80 };
@@ -529,6 +553,7 @@ int main(void)
 	test_values();
 	test_words();
 	test_progress();
+	test_time_left();
 	test_screen();
 	test_violation();
 	test_race();

@@ -6,6 +6,7 @@
 
 #include "base/order.h"
 #include "base/rmw.h"
+#include "frontend/ir/allocated.h"
 #include "frontend/ir/access/call_sites.h"
 #include "frontend/ir/access/copies.h"
 #include "frontend/ir/state/fixed.h"
@@ -358,6 +359,8 @@ void lp_ir_insert_hooks(struct lp_ir *ir)
 		lp_ir_keep_fixed(ir, f, &private);
 		lp_ir_instructions(f, &all);
 		lp_ir_names_find(ir, &all, &private);
+		for (uint32_t i = 0; i < all.count; i++)
+			lp_ir_allocated_note(ir, all.at[i]);
 		for (uint32_t i = 0; i < all.count; i++) {
 			const uint32_t first = lp_ir_site_count(ir);
 			hook_instruction(ir, f, all.at[i], &private);

@@ -15,7 +15,7 @@ struct declared {
 };
 
 struct texts {
-	uint32_t variable, type;
+	uint32_t variable, type, object, offset;
 };
 
 struct lp_ir_names {
@@ -33,7 +33,7 @@ enum { ARRAY = 0x01, ENUMERATION = 0x04, POINTER = 0x0f, REFERENCE = 0x10, STRUC
        BASE = 0x24 };
 
 /* Where operands of debug information are: its classes are not part of LLVM's C interface. */
-enum { VARIABLE_NAME = 1, VARIABLE_TYPE = 3, TYPE_BASE = 3, TYPE_ELEMENTS = 4 };
+enum { VARIABLE_NAME = 1, VARIABLE_TYPE = 3, TYPE_BASE = 3, TYPE_ELEMENTS = 4, SUBPROGRAM_TYPE = 4, SUBROUTINE_TYPES = 3 };
 
 /* ---- debug information ---- */
 
@@ -131,6 +131,8 @@ struct place {
 	char text[ROOM];
 	LLVMMetadataRef type; /* NULL: unknown */
 	bool through;         /* `text` is the pointer */
+	LLVMMetadataRef object; /* what the last pointer on the way points to, or the last element; NULL: none */
+	uint64_t offset;      /* in that, in bytes */
 };
 
 static int by_value(const void *a, const void *b)
@@ -202,6 +204,7 @@ static bool enter_member(const struct lp_ir *ir, struct place *out, uint64_t *of
 	if (!member)
 		return false;
 	*offset -= LLVMDITypeGetOffsetInBits(member) / 8;
+	out->offset += LLVMDITypeGetOffsetInBits(member) / 8;
 	out->type = base_of(ir, member);
 	if (tag_of(member) == INHERITANCE)
 		return true;
@@ -228,6 +231,7 @@ static bool enter_part(const struct lp_ir *ir, struct place *out, uint64_t *offs
 	snprintf(text, sizeof text, "[%llu]", (unsigned long long)(*offset / each));
 	append(out->text, text);
 	out->type = base_of(ir, type);
+	out->offset += *offset - *offset % each;
 	*offset %= each;
 	return true;
 }
@@ -271,6 +275,8 @@ static bool enter_element(const struct lp_ir *ir, lp_ir_value gep, lp_ir_value i
 		snprintf(text, sizeof text, "[%lld]", (long long)LLVMConstIntGetSExtValue(index));
 	append(out->text, text);
 	out->through = false;
+	out->object = out->type; /* an element more or less: the same type is there */
+	out->offset = 0;
 	return true;
 }
 
@@ -308,7 +314,8 @@ static bool find_place(const struct lp_ir *ir, lp_ir_value p, struct place *out,
 		const LLVMMetadataRef type = peeled(ir, out->type);
 		if (tag_of(type) != POINTER && tag_of(type) != REFERENCE)
 			return false;
-		out->type = base_of(ir, type);
+		out->type = out->object = base_of(ir, type);
+		out->offset = 0;
 		out->through = true;
 		return true;
 	}
@@ -352,10 +359,11 @@ static struct texts texts_of(struct lp_ir *ir, lp_ir_value x, const struct lp_ir
 
 	if (!pointer || lp_ir_points_to(pointer, private) || !find_place(ir, pointer, &at, DEPTH) ||
 	    !enter_scalar(ir, &at) || strlen(at.text) + 2 >= ROOM || at.text[0] == '_')
-		return (struct texts){ 0, 0 };
+		return (struct texts){ 0 };
 	snprintf(text, sizeof text, "%s%.*s", at.through ? "*" : "", ROOM - 2, at.text);
 	put_type(ir, at.type, type, DEPTH);
-	return (struct texts){ lp_ir_text(ir, text), lp_ir_text(ir, type) };
+	return (struct texts){ lp_ir_text(ir, text), lp_ir_text(ir, type), lp_ir_type_key(ir, at.object),
+			       (uint32_t)at.offset };
 }
 
 void lp_ir_names_find(struct lp_ir *ir, const struct lp_ir_values *all, const struct lp_ir_values *private)
@@ -371,6 +379,61 @@ void lp_ir_name_site(struct lp_ir *ir, uint32_t site, uint32_t i)
 
 	record->variable = ir->names->texts.at[i].variable;
 	record->type = ir->names->texts.at[i].type;
+	record->object = ir->names->texts.at[i].object;
+	record->offset = ir->names->texts.at[i].offset;
+}
+
+/* ---- types of objects ---- */
+
+LLVMMetadataRef lp_ir_type_at(struct lp_ir *ir, lp_ir_value pointer)
+{
+	struct place at = { .text = "" };
+
+	return find_place(ir, pointer, &at, DEPTH) && !at.through ? at.type : NULL;
+}
+
+LLVMMetadataRef lp_ir_pointee(const struct lp_ir *ir, LLVMMetadataRef type)
+{
+	const LLVMMetadataRef pointer = type ? peeled(ir, type) : NULL;
+
+	return tag_of(pointer) == POINTER ? base_of(ir, pointer) : NULL;
+}
+
+LLVMMetadataRef lp_ir_signature(const struct lp_ir *ir, lp_ir_value function, unsigned which)
+{
+	const LLVMMetadataRef subprogram = LLVMIsAFunction(function) ? LLVMGetSubprogram(function) : NULL;
+	const LLVMMetadataRef type = subprogram ? operand(ir, subprogram, SUBPROGRAM_TYPE) : NULL;
+	const LLVMMetadataRef types = type ? operand(ir, type, SUBROUTINE_TYPES) : NULL;
+
+	return types ? operand(ir, types, which) : NULL;
+}
+
+/* A structure without a name has that of its typedef. */
+uint32_t lp_ir_type_key(struct lp_ir *ir, LLVMMetadataRef type)
+{
+	LLVMMetadataRef named = NULL;
+	char text[ROOM] = "";
+	size_t length = 0;
+
+	for (; type; type = base_of(ir, type)) {
+		const unsigned tag = tag_of(type);
+		if (tag == TYPEDEF || is_structure(type) || tag == UNION || tag == BASE) {
+			const char *name = LLVMDITypeGetName(type, &length);
+			named = length && *name ? type : named;
+		}
+		if (tag != TYPEDEF && tag != CONST && tag != VOLATILE && tag != ATOMIC)
+			break;
+	}
+	const uint64_t size = type ? size_of(ir, type) / 8 : 0;
+	if (!size || tag_of(type) == ARRAY)
+		return 0;
+	if (tag_of(type) == POINTER || tag_of(type) == BASE || tag_of(type) == ENUMERATION || !named)
+		snprintf(text, sizeof text, "%.*s/%llu", ROOM - 32,
+			 tag_of(type) == BASE ? LLVMDITypeGetName(type, &length) : "block", (unsigned long long)size);
+	else
+		snprintf(text, sizeof text, "%.*s@%u,%llu", ROOM - 48, LLVMDITypeGetName(named, &length),
+			 LLVMDITypeGetLine(named), (unsigned long long)size);
+	return lp_ir_text(ir, text);
 }
 
 /* ---- local variables ---- */

@@ -20,4 +20,14 @@ void lp_ir_names_find(struct lp_ir *, const struct lp_ir_values *, const struct 
 /* Fills in the site's texts: those of instruction number i. */
 void lp_ir_name_site(struct lp_ir *, uint32_t site, uint32_t i);
 
+/* The type, in debug information, of what is at that address; NULL if it is not known. */
+LLVMMetadataRef lp_ir_type_at(struct lp_ir *, lp_ir_value pointer);
+/* What a pointer of that type points to; NULL if that is nothing, or void. */
+LLVMMetadataRef lp_ir_pointee(const struct lp_ir *, LLVMMetadataRef type);
+/* The type that a function of the source returns (0), or of its n-th argument, from 1; or NULL. */
+LLVMMetadataRef lp_ir_signature(const struct lp_ir *, lp_ir_value function, unsigned which);
+/* A text by which the type is found again in the debug information of the object (frontend/load/variables.h): "node@12,16"
+ * is declared in line 12 and has 16 bytes; "long/8" has no parts.  0: there is none. */
+uint32_t lp_ir_type_key(struct lp_ir *, LLVMMetadataRef type);
+
 #endif

@@ -55,6 +55,7 @@ void lp_ir_sites_close(struct lp_ir *ir)
 	lp_free(s->known);
 	lp_free(s->live.at);
 	lp_free(s);
+	lp_free(ir->allocations.at);
 	ir->sites = NULL;
 }
 

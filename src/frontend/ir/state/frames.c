@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "frontend/ir/allocated.h"
 #include "frontend/ir/access/call_sites.h"
 #include "frontend/ir/access/insert_hooks.h"
 #include "frontend/ir/state/live.h"
@@ -227,7 +228,9 @@ static void pass_site(struct frame *f, uint32_t n, bool recursive)
 		const char *name = lp_ir_callee(x);
 		site = lp_ir_site(ir, kind, x);
 		const uint32_t text = lp_ir_text(ir, kind == LP_SITE_MODEL ? name + strlen("lp_shim_") : name);
+		const uint32_t object = kind == LP_SITE_MODEL ? lp_ir_allocated(ir, x) : 0;
 		lp_ir_site_record(ir, site)->name = text;
+		lp_ir_site_record(ir, site)->object = object;
 		site = list_live(f, n, site);
 		lp_ir_before(ir, x);
 		set_site(f, site);

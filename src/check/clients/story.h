@@ -1,0 +1,30 @@
+/* story.h -- what the specification says along the closest order of calls: the state after each, and what the calls
+ * that do not fit would have returned instead.
+ */
+#ifndef LP_CHECK_CLIENTS_STORY_H
+#define LP_CHECK_CLIENTS_STORY_H
+
+#include <stdint.h>
+
+struct lp_arena;
+struct lp_observation;
+struct lp_refutation;
+struct lp_spec;
+
+enum lp_story_end {
+	LP_STORY_UNKNOWN, /* the call has its place, or must come after one that has none; or it is not known */
+	LP_STORY_RETURNS,
+	LP_STORY_WAITS,
+};
+
+struct lp_story {
+	const char **states;    /* one more than there are calls in the closest order; NULL: not known */
+	enum lp_story_end *end; /* by observed call: what it would do next, ... */
+	int64_t *result;        /* ... and return */
+};
+
+/* Everything is found by running the specification. */
+struct lp_story lp_story_of(const struct lp_spec *, const struct lp_observation *, const struct lp_refutation *,
+			    struct lp_arena *);
+
+#endif

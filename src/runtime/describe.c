@@ -1,0 +1,105 @@
+/* describe.c -- what places, variables and blocks of the program are called. */
+#include "runtime/memory/heap.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "frontend/load/site_names.h"
+
+void rt_describe_pc(struct lp_program *program, uintptr_t pc, char *out, size_t size)
+{
+	(void)program;
+	lp_symbols_place(rt.symbols, pc, out, size);
+}
+
+static void describe_heap(uintptr_t loc, char *out, size_t size)
+{
+	const struct rt_block *b = rt_block_near(loc);
+	char made[160];
+
+	if (!b) {
+		snprintf(out, size, "0x%llx", (unsigned long long)loc);
+		return;
+	}
+	const uint64_t offset = rt_slab_offset(loc) - b->start;
+	lp_symbols_place(rt.symbols, rt.object.base + b->made, made, sizeof made);
+	if (offset)
+		snprintf(out, size, "block+%llu (allocated at %s)", (unsigned long long)offset,
+			 made);
+	else
+		snprintf(out, size, "block (allocated at %s)", made);
+}
+
+/* What shims keep beside the program's memory. */
+static void describe_state(uintptr_t loc, char *out, size_t size)
+{
+	const uintptr_t owner = (uintptr_t)rt_state_owner(loc), t = owner - (uintptr_t)rt_wake_owner;
+
+	if (t < RT_THREADS)
+		snprintf(out, size, "T%u's wake-up", (unsigned)t);
+	else if (lp_object_has(&rt.object, owner))
+		lp_symbols_variable(rt.symbols, owner, out, size);
+	else
+		snprintf(out, size, "0x%llx", (unsigned long long)loc);
+}
+
+/* The site has the variable's name, unless it has that of a pointer to it. */
+static void describe_local(uintptr_t loc, uintptr_t pc, char *out, size_t size)
+{
+	const struct lp_site *site = lp_module_site(rt.module, pc);
+	const char *name = site ? lp_module_text(rt.module, site->variable) : "";
+	const unsigned thread = (unsigned)((loc - RT_STACKS) / rt.stack_stride);
+
+	if (*name && *name != '*' && !strstr(name, "->"))
+		snprintf(out, size, "%s (a local variable of thread %u)", name, thread);
+	else
+		snprintf(out, size, "a local variable of thread %u", thread);
+}
+
+void rt_describe_loc(struct lp_program *program, uintptr_t loc, uintptr_t pc, char *out, size_t size)
+{
+	(void)program;
+	if (rt_in_heap(loc))
+		describe_heap(loc, out, size);
+	else if (rt_in_stacks(loc))
+		describe_local(loc, pc, out, size);
+	else if (loc - RT_STATE < RT_STATE_SIZE)
+		describe_state(loc, out, size);
+	else
+		lp_symbols_variable(rt.symbols, loc, out, size);
+}
+
+/* ---- for reports ---- */
+
+static bool memory_block(uintptr_t address, struct lp_block *out)
+{
+	const struct rt_block *b = rt_in_heap(address) ? rt_block_near(address) : NULL;
+
+	if (!b || rt_slab_offset(address) - b->start >= b->size)
+		return false;
+	*out = (struct lp_block){ rt_slab_start(rt_slab(address)) + b->start, b->size, rt.object.base + b->made };
+	return true;
+}
+
+static const char *memory_type(uintptr_t pc, uint64_t *offset)
+{
+	const struct lp_site *site = lp_module_site(rt.module, pc);
+
+	*offset = site ? site->offset : 0;
+	return site && site->object ? lp_module_text(rt.module, site->object) : NULL;
+}
+
+static void memory_part(const char *type, size_t all, uint64_t offset, bool whole, char *out, size_t size)
+{
+	lp_symbols_part(rt.symbols, type, all, offset, whole, out, size);
+}
+
+static bool memory_variable(uintptr_t address, char *out, size_t size)
+{
+	if (!lp_symbols_is_variable(rt.symbols, address))
+		return false;
+	lp_symbols_variable(rt.symbols, address, out, size);
+	return true;
+}
+
+const struct lp_memory_class rt_memory_class = { memory_block, memory_type, memory_part, memory_variable };

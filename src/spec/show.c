@@ -1,0 +1,69 @@
+/* show.c -- states of specifications, for people. */
+#include "spec/show.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "spec/spec.h"
+
+__attribute__((format(printf, 3, 4)))
+static void append(char *out, size_t size, const char *format, ...)
+{
+	const size_t used = strlen(out);
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(out + used, size - used, format, args);
+	va_end(args);
+}
+
+void lp_value_show(int64_t value, char *out, size_t size)
+{
+	switch (value) {
+	case LP_VOID: snprintf(out, size, "nothing"); break;
+	case LP_EMPTY: snprintf(out, size, "empty"); break;
+	case LP_FULL: snprintf(out, size, "full"); break;
+	case LP_NIL: snprintf(out, size, "nil"); break;
+	default: snprintf(out, size, "%" PRId64, value);
+	}
+}
+
+static bool is_kind(const struct lp_spec *spec, const char *name)
+{
+	return spec->kind == lp_kind_named(name);
+}
+
+/* "[1, 2]", "{1, 2}", "{1: 5}"; the words of a state that always has some are just listed. */
+static void list_words(const struct lp_spec *spec, const struct lp_state *s, char *out, size_t size)
+{
+	const bool pairs = is_kind(spec, "map"), set = pairs || is_kind(spec, "set") || is_kind(spec, "multiset");
+	const bool bare = spec->kind->begin && s->count == 1;
+	char word[32];
+
+	append(out, size, "%s", bare ? "" : set ? "{" : "[");
+	for (uint32_t i = 0; i < s->count; i++) {
+		if (i > 16 && i + 4 < s->count) { /* a long one says most at its ends */
+			append(out, size, ", ...");
+			i = s->count - 4;
+		}
+		lp_value_show(s->at[i], word, sizeof word);
+		append(out, size, "%s%s", !i ? "" : pairs && i % 2 ? ": " : ", ", word);
+	}
+	append(out, size, "%s", bare ? "" : set ? "}" : "]");
+}
+
+void lp_state_show(const struct lp_spec *spec, const struct lp_state *s, char *out, size_t size)
+{
+	out[0] = '\0';
+	if (spec->kind->show)
+		spec->kind->show(s, spec->param, out, size);
+	else if (is_kind(spec, "lock"))
+		snprintf(out, size, s->at[0] ? "held" : "free");
+	else if (is_kind(spec, "snzi") || is_kind(spec, "mailbox"))
+		snprintf(out, size, "%" PRId64, s->at[0]);
+	else
+		list_words(spec, s, out, size);
+	out[size - 1] = '\0';
+}

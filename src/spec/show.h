@@ -1,0 +1,17 @@
+/* show.h -- states of specifications, for people: "[1, 2]", "held". */
+#ifndef LP_SPEC_SHOW_H
+#define LP_SPEC_SHOW_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct lp_spec;
+struct lp_state;
+
+/* A value, or what it stands for: "empty". */
+void lp_value_show(int64_t value, char *out, size_t size);
+
+/* By the specification's own function, if it has one (linchpin/spec.h); else its words. */
+void lp_state_show(const struct lp_spec *, const struct lp_state *, char *out, size_t size);
+
+#endif

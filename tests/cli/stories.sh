@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# stories.sh LINCHPIN -- why a result is wrong is told by the states of the specification along the closest order.
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/lib.sh"
+examples=$(cd "$here/../../examples" && pwd)
+
+expect 1 check "$examples/bug_treiber.c"
+out_has "closest: [] -> push(1) -> [1] -> pop() = 1 -> []; then pop() would return empty, not 1"
+expect 1 check --json "$examples/bug_treiber.c"
+json_has '"states":["[]","[1]","[]"]'
+expect 1 check "$examples/bug_elimination.c"
+out_has "-> pop() = 2 -> [1]; then pop() would return 1, not 2"
+expect 1 check "$examples/bug_lazylist.c"
+out_has "-> {2}; then insert(2) would return false, not true"
+
+# A counter: what it would return is in no state, nor was it passed.
+cat >counter.c <<'C'
+#include <linchpin.h>
+#include <stdatomic.h>
+static atomic_long n;
+LP_SPEC("counter")
+LP_METHOD(increment_fetch) { long seen = atomic_load(&n); atomic_store(&n, seen + 1); return seen + 1; }
+C
+expect 1 check counter.c
+out_has "closest: 0 -> increment_fetch() = 1 -> 1; then increment_fetch() would return 2, not 1"
+
+# A specification of one's own: its words, or as it shows them.
+own() { # FIELDS
+	cat <<C
+#include <linchpin.h>
+#include <stdatomic.h>
+#include <stdio.h>
+static atomic_long highest;
+static void begin(struct lp_state *s, const int64_t *param) { (void)param; lp_state_push(s, 0); lp_state_push(s, 7); }
+static enum lp_answer raise_it(struct lp_state *s, const struct lp_spec_call *c)
+{
+	if (c->arg[0] <= s->at[0])
+		return lp_answers(c, 0);
+	s->at[0] = c->arg[0];
+	return lp_answers(c, 1);
+}
+static void show(const struct lp_state *s, const int64_t *param, char *out, size_t size)
+{
+	(void)param;
+	snprintf(out, size, "highest %d", (int)s->at[0]);
+}
+static const struct lp_method methods[] = { { "raise", 1, LP_TRUTH, 0, raise_it } };
+static const struct lp_kind kind = { .name = "maximum", .about = "", .methods = methods, .method_count = 1, .begin = begin $1 };
+void *const unused = (void *)show;
+LP_SPEC_OWN(kind)
+LP_ARGS("1 2")
+LP_METHOD(raise, v) { if (atomic_load(&highest) >= v) return 0; atomic_store(&highest, v); return 1; }
+C
+}
+own '' >words.c
+expect 1 check words.c
+out_has "closest: [0, 7] -> raise(1) = true -> [1, 7]; then raise(1) would return false, not true"
+own ', .show = show' >shown.c
+expect 1 check shown.c
+out_has "closest: highest 0 -> raise(1) = true -> highest 1; then raise(1) would return false, not true"
+
+# A lock that two take.
+cat >lock.c <<'C'
+#include <linchpin.h>
+#include <stdatomic.h>
+static atomic_int taken;
+LP_SPEC("lock")
+LP_METHOD(trylock) { if (atomic_load(&taken)) return 0; atomic_store(&taken, 1); return 1; }
+C
+expect 1 check lock.c
+out_has "closest: free -> trylock() = true -> held; then trylock() would return false, not true"
+
+# As many states as there are calls, and one; and what fits nowhere would do something else than it did.
+for file in "$examples"/bug_*.c; do
+	timeout 60 "$linchpin" check --json --time 20 "$file" >.out 2>.err
+	command_line="check --json $file"
+	python3 - <<'P' || fail "the story is wrong"
+import json
+client = json.load(open(".out")).get("violation", {}).get("client", {})
+if "states" in client:
+    assert len(client["states"]) == len(client["closest"]) + 1, client
+for i, call in enumerate(client.get("calls", [])):
+    if "instead" in call:
+        assert i not in client["closest"] and call["instead"] != call.get("result"), call
+P
+done
+finish
