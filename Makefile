@@ -63,7 +63,7 @@ test: all
 # answers, and the examples.
 QUICK := regress/|examples/|litmus/rc11|oracle/(litmus|counts|naive|regress/)|judge/ \
 	|native/judge|objects/(covered-slot|linked)|unit/(base|model|program|shims|spec|runtime) \
-	|unit/check/(brute|clients-cases|cases)|tree/(arrows|sizes)
+	|unit/check/(brute|clients-cases|cases)|tree/(arrows|names|rooms|sizes)
 empty :=
 quick: PACKAGES += python3
 quick: all
@@ -75,7 +75,7 @@ bench: all
 	bench/run --linchpin $(BUILD)/linchpin
 	bench/objects --linchpin $(BUILD)/linchpin
 	bench/histories --linchpin $(BUILD)/linchpin --generator $(BUILD)/tests/unit/check/try_history
-	bench/transactions --linchpin $(BUILD)/linchpin --generator $(BUILD)/tests/unit/txn/try_txn
+	bench/transactions --linchpin $(BUILD)/linchpin --generator $(BUILD)/tests/unit/check/txn/try_txn
 
 clean:
 	rm -rf $(BUILD)

@@ -19,7 +19,7 @@ enum { MOST_OPS = 8 };
 
 /* How one operation went. */
 struct op {
-	int8_t start, end; /* epochs: as in src/check/ak.h */
+	int8_t start, end; /* epochs: as in src/check/counting/ak.h */
 	int8_t result;     /* removals: a value from 1 on, 0: empty */
 };
 

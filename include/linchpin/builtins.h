@@ -16,7 +16,7 @@ extern "C"
 void lp_invalid_order(const char *operation, int order);
 
 /* C only, and constants only: orders that are variables, as in the classes of C++, are checked when the
- * program runs (src/frontend/ir/orders.h).  In C++ a constant is an error of the compiler's. */
+ * program runs (src/frontend/ir/access/dynamic_orders.h).  In C++ a constant is an error of the compiler's. */
 #ifndef __cplusplus
 #define LP_IS_(order, a, b) (__builtin_constant_p(order) && ((order) == (a) || (order) == (b)))
 #define LP_BAD_LOAD_(order) LP_IS_(order, __ATOMIC_RELEASE, __ATOMIC_ACQ_REL)

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "check/quasi.h"
-#include "check/weak.h"
+#include "check/quasi/quasi.h"
+#include "check/weak/weak.h"
 #include "spec/spec.h"
 
 static const struct {

@@ -2,7 +2,7 @@
 #ifndef LP_CHECK_PROPERTY_H
 #define LP_CHECK_PROPERTY_H
 
-#include "check/check.h"
+#include "check/history/history_check.h"
 
 /* "linearizable", "sequential", "quiescent", "serializable", or "quasi:" and what
  * lp_quasi_parse() understands: then `quasi` is filled; or what lp_weak_parse() understands: then `weak` is. That may be NULL:

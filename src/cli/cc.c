@@ -5,7 +5,7 @@
  *
  * The compiler does what it was asked to, with the very words.  Then each C or C++ file that it
  * has compiled is compiled once more, for linchpin, and that goes into the object file, where
- * only linchpin looks for it (frontend/fat.h).  Programs and libraries made of such objects can be
+ * only linchpin looks for it (frontend/compile/fat.h).  Programs and libraries made of such objects can be
  * checked.  Linking, preprocessing and so on are the compiler's alone.
  *
  * A file that cannot be compiled for linchpin is no reason for the build to fail: it is said,
@@ -23,9 +23,9 @@
 #include "base/vec.h"
 #include "cli/commands.h"
 #include "cli/words_file.h"
-#include "frontend/command.h"
-#include "frontend/compile.h"
-#include "frontend/fat.h"
+#include "frontend/compile/command.h"
+#include "frontend/compile/compile.h"
+#include "frontend/compile/fat.h"
 
 struct cc {
 	const char *compiler;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cli/option_table.h"
-#include "cli/task.h"
+#include "verify/task/task.h"
 
 static void put_word(FILE *out, const char *word)
 {

@@ -7,13 +7,13 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "report/coverage.h"
-#include "report/github.h"
-#include "report/json.h"
-#include "report/junit.h"
-#include "report/place.h"
-#include "report/sarif.h"
-#include "report/terminal.h"
+#include "report/formats/github.h"
+#include "report/formats/json.h"
+#include "report/formats/junit.h"
+#include "report/formats/sarif.h"
+#include "report/results/coverage_report.h"
+#include "report/source_place.h"
+#include "report/text/terminal.h"
 
 static bool given(const struct lp_options *o, enum lp_option_id id)
 {

@@ -5,13 +5,13 @@
 #define LP_CLI_DELIVER_H
 
 #include "cli/commands.h"
-#include "report/objects.h"
+#include "report/results/object_table.h"
 
 struct lp_error;
 
 /* One of several results: it goes here, to be put together with the others.  A file is NULL
  * where nobody asks for it. */
-struct lp_piece {
+struct lp_result_piece {
 	struct lp_object_row *row;
 	FILE *json, *junit, *sarif, *lcov;
 };

@@ -4,9 +4,9 @@
 #include "base/error.h"
 #include "cli/deliver.h"
 #include "cli/manual.h"
-#include "report/json.h"
+#include "report/formats/json.h"
 #include "report/result.h"
-#include "report/terminal.h"
+#include "report/text/terminal.h"
 
 #include <stdio.h>
 #include <string.h>

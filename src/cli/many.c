@@ -16,12 +16,12 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/child_process.h"
 #include "base/error.h"
-#include "base/process.h"
 #include "cli/deliver.h"
-#include "cli/interrupt.h"
-#include "cli/usage.h"
-#include "report/terminal.h"
+#include "report/text/terminal.h"
+#include "verify/interrupt.h"
+#include "verify/usage.h"
 
 enum { JSON, JUNIT, SARIF, LCOV, TEXTS };
 enum { INTERNAL_ERROR = 70 };
@@ -72,7 +72,7 @@ static void close_many(struct many *m)
 		munmap(m->rows, sizeof *m->rows * m->count);
 }
 
-static bool open_piece(const struct many *m, struct lp_piece *piece, struct lp_error *error)
+static bool open_piece(const struct many *m, struct lp_result_piece *piece, struct lp_error *error)
 {
 	FILE **const file[TEXTS] = { &piece->json, &piece->junit, &piece->sarif, &piece->lcov };
 
@@ -101,7 +101,7 @@ static char *take_text(FILE *file, bool line)
 	return text;
 }
 
-static void take_texts(struct many *m, uint32_t i, struct lp_piece *piece)
+static void take_texts(struct many *m, uint32_t i, struct lp_result_piece *piece)
 {
 	FILE *const file[TEXTS] = { piece->json, piece->junit, piece->sarif, piece->lcov };
 
@@ -114,7 +114,7 @@ static void take_texts(struct many *m, uint32_t i, struct lp_piece *piece)
 }
 
 /* A piece that its process has left unfinished is begun again. */
-static void clear_piece(struct lp_piece *piece)
+static void clear_piece(struct lp_result_piece *piece)
 {
 	FILE *const file[TEXTS] = { piece->json, piece->junit, piece->sarif, piece->lcov };
 
@@ -175,7 +175,7 @@ static void explain(struct many *m, const struct lp_options *options, int status
 
 static bool run_one(struct many *m, uint32_t i, struct lp_error *error)
 {
-	struct lp_piece piece = { .row = &m->rows[i] };
+	struct lp_result_piece piece = { .row = &m->rows[i] };
 	struct lp_options options = *m->options;
 	const struct lp_terminal terminal = lp_terminal_on(stdout);
 	const bool quiet = options.at[LP_OPT_QUIET].given, json = options.at[LP_OPT_JSON].given;

@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "model/models.h"
 
 #include <errno.h>
 #include <math.h>
@@ -20,14 +21,34 @@ const struct lp_option_entry lp_option_table[LP_OPTION_COUNT] = {
 #undef ON
 };
 
+/* Switches that have another name now are still understood by the one that they had. */
+static const char *present_name(const char *word)
+{
+	static const struct {
+		const char *name;
+		enum lp_option_id id;
+	} former[] = {
+		{ "--no-idle", LP_OPT_NO_SILENT_RMW },
+		{ "--no-vain", LP_OPT_NO_REREADS },
+		{ "--no-tail", LP_OPT_NO_FINAL_JOINS },
+	};
+
+	for (size_t i = 0; i < sizeof former / sizeof *former; i++)
+		if (!strcmp(word, former[i].name))
+			return lp_option_table[former[i].id].name;
+	return word;
+}
+
 /* The option that `word` begins with, of this command if it has one of that name;
  * `*argument` is what is glued to it (after the = of a long one, after the letter of a
  * short one), or NULL. */
 static const struct lp_option_entry *find_option(enum lp_cli_command_id command, const char *word,
 						 const char **argument)
 {
-	const size_t length = strcspn(word, "=");
 	const struct lp_option_entry *found = NULL;
+
+	word = present_name(word);
+	const size_t length = strcspn(word, "=");
 
 	for (int i = 0; i < LP_OPTION_COUNT && !(found && lp_option_is_of(found, command)); i++) {
 		const struct lp_option_entry *o = &lp_option_table[i];

@@ -35,7 +35,7 @@ struct lp_option_value {
 };
 
 struct lp_kind;
-struct lp_piece;
+struct lp_result_piece;
 
 struct lp_options {
 	enum lp_cli_command_id command;
@@ -46,7 +46,7 @@ struct lp_options {
 	int flag_count;
 	const char **words;       /* all of it, as it was given */
 	int word_count;
-	struct lp_piece *piece;   /* one of several: where its result goes; or NULL */
+	struct lp_result_piece *piece;   /* one of several: where its result goes; or NULL */
 	const char *folder;       /* of a debugging session (debug.h); or NULL */
 	bool compiled;            /* the program is there already */
 	const char *mutants;      /* compile.h; or NULL */

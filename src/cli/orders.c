@@ -1,6 +1,6 @@
 /* orders.c -- `linchpin orders`: the weakest memory orders with which an object verifies.
  *
- * First the object is explored as it is.  Then orders/search.h looks for the minimal assignments
+ * First the object is explored as it is.  Then orders/order_search.h looks for the minimal assignments
  * between all relaxed and what the source says; trial.h answers its questions.  What it finds is
  * explored once more in full, as the program would be, and for each next weaker assignment an execution
  * that is wrong is repeated.
@@ -12,14 +12,14 @@
 #include "base/error.h"
 #include "cli/check_command.h"
 #include "cli/deliver.h"
-#include "cli/interrupt.h"
-#include "cli/mend.h"
-#include "cli/orders_patch.h"
-#include "cli/trial.h"
 #include "model/model.h"
-#include "report/orders.h"
-#include "report/terminal.h"
-#include "runtime/sites.h"
+#include "report/results/order_report.h"
+#include "report/text/terminal.h"
+#include "runtime/hooks/sites.h"
+#include "verify/interrupt.h"
+#include "verify/orders/mend.h"
+#include "verify/orders/orders_patch.h"
+#include "verify/orders/trial.h"
 
 /* Up to so many orders that are reached, all minimal assignments are looked for. */
 enum { SMALL = 12 };
@@ -121,7 +121,7 @@ static void set_deadline(struct orders *o, double at)
 
 /* An execution that is wrong with `orders`, which is one step below an answer; it is repeated.  NULL if it
  * cannot be decided, for the reason. */
-static const struct lp_witness *shown_wrong(struct orders *o, const uint8_t *orders, const char **reason)
+static const struct lp_trial_witness *shown_wrong(struct orders *o, const uint8_t *orders, const char **reason)
 {
 	const struct lp_orders_refutation *no = lp_orders_refuted(&o->search, orders);
 	uint8_t *upper = allot(o, 1);
@@ -154,7 +154,7 @@ static void explain(struct orders *o, uint32_t choice, const uint8_t *answer, st
 		orders[choice] = (uint8_t)next[n];
 		if (o->slice > 0)
 			set_deadline(o, lp_task_seconds(&o->check.task) + o->slice);
-		const struct lp_witness *w = shown_wrong(o, orders, &why[n].reason);
+		const struct lp_trial_witness *w = shown_wrong(o, orders, &why[n].reason);
 		why[n].order = lp_order_name(o->choices.at[choice].use, next[n]);
 		if (w) {
 			why[n].how = w->how;

@@ -4,8 +4,9 @@
  * The command line that found it is in the trace: the program is compiled and loaded as it
  * was then, and led through the steps.  With --gdb, once more in gdb: debugger.h.
  */
-#include "cli/check.h"
-#include "cli/debugger.h"
+#include "cli/commands.h"
+#include "cli/gdb/debugger.h"
+#include "verify/task/check_object.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -14,8 +15,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/child_process.h"
 #include "base/error.h"
-#include "base/process.h"
 #include "report/trace.h"
 #include "runtime/debug.h"
 
@@ -156,7 +157,7 @@ static bool is_shown(const struct lp_trace *t, const struct lp_options *options,
 		more += e->steps[i].op.kind != LP_OP_END;
 	for (uint32_t i = 0; i < t->step_count; i++)
 		less += strcmp(t->steps[i].operation, lp_op_names[LP_OP_END]) != 0;
-	const bool same = e->verdict == LP_VIOLATION && !strcmp(e->kind, t->kind) && more == less;
+	const bool same = e->verdict == LP_VIOLATION && !strcmp(lp_error_name(e->kind), t->kind) && more == less;
 
 	*status = options->compiled ? 0 : DIFFERS;
 	return !options->compiled && (same || !options->unoptimised);
@@ -256,7 +257,7 @@ static int replay(const struct lp_options *options, struct beside beside, const 
 				       : replay_program(&trace, &then, &error);
 		}
 	}
-	/* Which line has an order that is a parameter depends on what is inlined (sites.h). */
+	/* Which line has an order that is a parameter depends on what is inlined (site_orders.h). */
 	if (status < 0 && then.unoptimised && then.at[LP_OPT_ORDER].given)
 		status = DIFFERS;
 	if (status < 0)

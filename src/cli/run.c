@@ -2,7 +2,7 @@
  *
  * Compiles and loads the program, hands it to an explorer, and shows what came out.
  */
-#include "cli/task.h"
+#include "verify/task/task.h"
 
 #include "base/error.h"
 #include "cli/deliver.h"

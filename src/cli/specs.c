@@ -2,8 +2,8 @@
 #include "cli/commands.h"
 
 #include "base/error.h"
-#include "check/txn/spec.h"
-#include "report/json.h"
+#include "check/txn/txn_spec.h"
+#include "report/formats/json.h"
 #include "spec/spec.h"
 
 #include <inttypes.h>

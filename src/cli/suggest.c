@@ -1,8 +1,8 @@
 /* suggest.c -- what `check` suggests when an object is wrong. */
 #include "cli/suggest.h"
 
-#include "cli/check.h"
-#include "cli/mend.h"
+#include "verify/orders/mend.h"
+#include "verify/task/check_object.h"
 
 /* How long a suggestion is looked for: by executions, mostly, so that it is the same on all machines. */
 enum { EXECUTIONS = 10000 };

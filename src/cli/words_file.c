@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "frontend/binary.h"
+#include "frontend/compile/binary.h"
 
 enum { DEEPEST = 16 }; /* files in files */
 

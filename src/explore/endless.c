@@ -21,7 +21,7 @@
  * A weak compare-exchange that has failed IN_VAIN times for no reason, with nothing written
  * in between, will do so for ever in some execution: that is soon said.
  */
-#include "explore/act.h"
+#include "explore/sample/act.h"
 
 #include <stdio.h>
 
@@ -263,7 +263,7 @@ static bool fails_in_vain(const struct lp_graph *g, lp_tid thread)
 bool lp_check_steps(struct lp_explorer *x, lp_tid t, const struct lp_op *op)
 {
 	if (fails_in_vain(&lp_top(x)->g, t)) {
-		struct lp_program_error vain = { .kind = "unsupported", .pc = op->pc };
+		struct lp_program_error vain = { .kind = LP_ERROR_UNSUPPORTED, .pc = op->pc };
 		snprintf(vain.text, sizeof vain.text,
 			 "a weak compare-exchange of thread %u fails again and again for no reason: too long to explore (see --no-weak-fail)",
 			 t);
@@ -273,7 +273,7 @@ bool lp_check_steps(struct lp_explorer *x, lp_tid t, const struct lp_op *op)
 	/* To come to its end is no operation of a thread. */
 	if (lp_top(x)->g.threads.at[t].count < x->steps || op->kind == LP_OP_END)
 		return true;
-	struct lp_program_error error = { .kind = "endless loop", .pc = op->pc };
+	struct lp_program_error error = { .kind = LP_ERROR_ENDLESS, .pc = op->pc };
 	snprintf(error.text, sizeof error.text,
 		 "thread %u does more than %u operations (see --steps)", t, x->steps);
 	if (!x->options->limits.steps) {
@@ -284,7 +284,7 @@ bool lp_check_steps(struct lp_explorer *x, lp_tid t, const struct lp_op *op)
 			snprintf(error.text, sizeof error.text,
 				 "thread %u goes on without end, also if all others have their turns", t);
 		} else {
-			error.kind = "unsupported";
+			error.kind = LP_ERROR_UNSUPPORTED;
 			snprintf(error.text, sizeof error.text,
 				 "thread %u does more than %u operations in one execution, %s: too long to explore (see --steps)",
 				 t, x->steps, future == ENDS ? "and might have come to an end had others had their turn" :

@@ -1,8 +1,8 @@
 /* exercised.c -- what the atomic operations of a program have been seen to do. */
 #include "explore/exercised.h"
 
-#include "explore/grow.h"
-#include "explore/idle.h"
+#include "explore/graph/grow.h"
+#include "explore/reduce/silent_rmw.h"
 #include "graph/parts.h"
 #include "model/model.h"
 
@@ -85,7 +85,7 @@ void lp_exercised_note(struct lp_explorer *x, lp_eid id)
 
 	if (!x->options->exercised)
 		return;
-	if (e->kind == LP_EV_READ && lp_is_idle(e, &x->ops.op.at[e->op].op))
+	if (e->kind == LP_EV_READ && lp_is_silent_rmw(e, &x->ops.op.at[e->op].op))
 		lp_exercised_left_out(x, id);
 	if (!lp_order_acquires((enum lp_order)e->order))
 		return;

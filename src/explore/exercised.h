@@ -7,7 +7,7 @@
  *
  * Every event that is accepted is looked at, in prefixes of executions as well, which all belong to
  * executions.  Reductions may leave operations out, or what they do: then these count as exercised
- * (helping.h, sparing.h, idle.h).  So what is not exercised is so in no execution.
+ * (helping.h, redundant_stores.h, silent_rmw.h).  So what is not exercised is so in no execution.
  */
 #ifndef LP_EXPLORE_EXERCISED_H
 #define LP_EXPLORE_EXERCISED_H

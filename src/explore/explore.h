@@ -12,16 +12,11 @@
 #include <stdint.h>
 
 #include "base/alloc.h"
+#include "model/models.h"
 #include "program/program.h"
 
 struct lp_graph;
 struct lp_range;
-
-/* The last is rc11 with the release sequences of C++20 (model/hb.c). */
-enum lp_model { LP_MODEL_SC, LP_MODEL_TSO, LP_MODEL_RA, LP_MODEL_RC11, LP_MODEL_RC11_C20 };
-
-struct lp_model_class;
-const struct lp_model_class *lp_model_class_of(enum lp_model);
 
 enum lp_verdict { LP_VERIFIED, LP_VIOLATION, LP_INCONCLUSIVE };
 
@@ -29,7 +24,7 @@ struct lp_step {
 	lp_tid thread;
 	uint32_t event;        /* its number in its thread */
 	struct lp_op op;       /* what was asked (op.error is not meaningful) */
-	struct lp_answer answer;
+	struct lp_response answer;
 	bool blocked;          /* the last step of a thread that cannot go on */
 	uint32_t reads_from;   /* index of a step, or LP_STEP_INITIAL, or LP_STEP_NONE */
 	uint32_t co_after;     /* writes: index of the step whose write it directly
@@ -87,20 +82,20 @@ struct lp_explore_options {
 	enum lp_model model;
 	bool races_ignored;    /* plain accesses are events; sc and tso only */
 	bool symmetry, spin, weak_fails;
-	bool helping;          /* let nobody help who is only ahead of another (with spin) */
-	bool idle;             /* RMWs that change nothing are reads (idle.h): for verdicts, not
+	bool helping;          /* skip a compare-and-swap that another thread performs next (with spin) */
+	bool idle;             /* RMWs that change nothing are reads (silent_rmw.h): for verdicts, not
 	                        * for counts */
-	bool attempts;         /* leave out attempts under locks that changed nothing (attempts.h),
+	bool attempts;         /* leave out attempts under locks that changed nothing (redundant_attempts.h),
 	                        * with spin */
-	bool vain;             /* let nobody go on who has read in vain (vain.h): likewise */
+	bool vain;             /* prune redundant rereads (redundant_rereads.h): likewise */
 	bool park;             /* take threads that wait out of graphs (park.h), with spin */
-	bool tail;             /* perform an end of main() that is always the same once (tail.h) */
-	bool stores_seen;      /* leave out no iterations with stores (retry.h): set when another
+	bool tail;             /* perform an end of main() that is always the same once (final_joins.h) */
+	bool stores_seen;      /* leave out no iterations with stores (overwritten_iterations.h): set when another
 	                        * thread may have read from one */
 	enum lp_careful careful; /* keep some iterations that are redundant: set when races may be
-	                        * lost otherwise (omitted.h) */
+	                        * lost otherwise (omitted_races.h) */
 	const struct lp_range *parts; /* memory that is accessed in parts, as far as it is known: set */
-	uint32_t part_count;          /* when it is met (parts.h) */
+	uint32_t part_count;          /* when it is met (mixed_sizes.h) */
 	int preemptions;       /* < 0: unbounded */
 	uint64_t random;       /* lp_explore_random: how many executions to sample */
 	uint64_t seed;         /* of all that is random */
@@ -125,13 +120,13 @@ struct lp_explore_options {
 	void (*exercised)(void *closure, uintptr_t pc, enum lp_exercise);
 	void *exercised_closure;
 	/* Called, if set, when the exploration begins anew, because it relied on what is not
-	 * so (helping.h, omitted.h, parts.h): what was complete before will be met again. */
+	 * so (helping.h, omitted_races.h, mixed_sizes.h): what was complete before will be met again. */
 	void (*begun_anew)(void *closure);
 };
 
 struct lp_exploration {
 	enum lp_verdict verdict;
-	const char *kind;      /* of the violation: as in errors.def */
+	enum lp_error_kind kind; /* of the violation */
 	const char *text;      /* one line in plain words */
 	const char *reason;    /* inconclusive: which limit */
 	lp_tid thread;         /* of the violation */
@@ -149,10 +144,10 @@ struct lp_exploration {
 	                        * the last one; 0: none do */
 	const struct lp_outcome *outcomes;
 	uint32_t outcome_count;
-	bool doubtful;         /* the error is in an execution that may be none (idle.h) */
+	bool doubtful;         /* the error is in an execution that may be none (silent_rmw.h) */
 };
 
-/* Visits every execution graph of the program exactly once (graph.c).
+/* Visits every execution graph of the program exactly once (graph_explorer.c).
  * The result and all it points to live in `arena`. */
 void lp_explore_graphs(struct lp_program *, const struct lp_explore_options *,
 		       struct lp_arena *arena, struct lp_exploration *out);
@@ -168,7 +163,7 @@ void lp_explore_random(struct lp_program *, const struct lp_explore_options *,
 void lp_explore_preemptions(struct lp_program *, const struct lp_explore_options *,
 			    struct lp_arena *arena, struct lp_exploration *out);
 
-/* Does the given steps again (replay.c), each after watch(), if that is given, has agreed.
+/* Does the given steps again (replay_steps.c), each after watch(), if that is given, has agreed.
  * The result is the error that is met; or "inconclusive" if the program does not go that
  * way, or "verified" if nothing is wrong with the execution. */
 void lp_explore_replay(struct lp_program *, const struct lp_explore_options *,

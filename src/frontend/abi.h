@@ -93,8 +93,8 @@ struct lp_site {
 /* Instead of their number: it is not known what is live. */
 #define LP_LIVE_UNKNOWN UINT32_MAX
 
-struct lp_frame {
-	struct lp_frame *up;
+struct lp_live_frame {
+	struct lp_live_frame *up;
 	const struct lp_site *site;
 	uintptr_t from;
 	uint64_t slot[];
@@ -102,7 +102,7 @@ struct lp_frame {
 
 /* What the runtime exchanges when another thread goes on. */
 struct lp_current {
-	struct lp_frame *top;
+	struct lp_live_frame *top;
 	uint8_t *locals;      /* its thread-local variables: a copy of lp_module.locals */
 	uint64_t calls;       /* how often a function was called that is not the program's */
 };

@@ -13,12 +13,12 @@ void lp_calls_close(struct lp_calls *c)
 	c->rank_room = 0;
 }
 
-static lp_eid first_of(const struct lp_graph *g, const struct lp_span *s)
+static lp_eid first_of(const struct lp_graph *g, const struct lp_call_span *s)
 {
 	return g->threads.at[s->thread].at[s->first];
 }
 
-static lp_eid last_of(const struct lp_graph *g, const struct lp_span *s)
+static lp_eid last_of(const struct lp_graph *g, const struct lp_call_span *s)
 {
 	return g->threads.at[s->thread].at[s->end - 1];
 }

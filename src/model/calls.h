@@ -29,14 +29,14 @@
 
 enum { LP_CALLS = 32 };
 
-struct lp_span {
+struct lp_call_span {
 	uint32_t thread;
 	uint32_t first, end; /* events [first, end) of it; at least one */
 };
 
 struct lp_calls {
 	uint32_t count;
-	struct lp_span at[LP_CALLS];
+	struct lp_call_span at[LP_CALLS];
 	/* Bit b of reaches[a], happens[a]; bit a of clashes[b]. */
 	uint32_t reaches[LP_CALLS], happens[LP_CALLS], clashes[LP_CALLS];
 	bool exact;

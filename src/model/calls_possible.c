@@ -42,7 +42,7 @@ static uint32_t call_beginning(const struct builder *b, uint32_t thread, uint32_
 static uint32_t call_ending(const struct builder *b, uint32_t thread, uint32_t index)
 {
 	for (uint32_t a = 0; a < b->calls->count; a++) {
-		const struct lp_span *s = &b->calls->at[a];
+		const struct lp_call_span *s = &b->calls->at[a];
 		/* The end of the thread comes after the message; unless it is all that there is of the call. */
 		const bool ends = s->end > s->first + 1 && event_at(b, s->thread, s->end - 1)->kind == LP_EV_END;
 		if (s->thread == thread && s->end - (ends ? 1 : 0) == index)
@@ -245,7 +245,7 @@ static bool is_immediate(const struct builder *b, uint32_t first, uint32_t then)
 /* Can the two calls be in one thread, one directly after the other? */
 static bool can_follow(const struct builder *b, uint32_t first, uint32_t then)
 {
-	const struct lp_span *f = &b->calls->at[first];
+	const struct lp_call_span *f = &b->calls->at[first];
 
 	if (!(b->before[then] >> first & 1) || b->calls->at[then].first ||
 	    f->end != b->from->threads.at[f->thread].count || !is_immediate(b, first, then))

@@ -42,10 +42,18 @@ struct lp_model_class {
 	/* A release sequence continues in later stores of the same thread: so in C11, no longer in
 	 * C++20.  Means nothing where order() makes a release of every atomic store. */
 	bool stores_continue;
+
+	/* Happens-before, and so the orders that the program gives, decides what can be read.  Elsewhere
+	 * (sc, tso) plain accesses may interleave like others: races can be ignored. */
+	bool by_hb;
 };
 
-/* rc11 has the release sequences of C11, rc11_c20 those of C++20. */
-extern const struct lp_model_class lp_model_sc, lp_model_tso, lp_model_ra, lp_model_rc11, lp_model_rc11_c20;
+/* All of them.  rc11 has the release sequences of C11, rc11_c20 those of C++20. */
+#define LP_MODEL(NAME, word, class) extern const struct lp_model_class class;
+#define LP_MODEL_VARIANT LP_MODEL
+#include "model/models.def"
+#undef LP_MODEL
+#undef LP_MODEL_VARIANT
 
 /* Completes the clocks of event `e`, just added: synchronises-with, from the orders
  * in the graph (hb.c).  Models differ in the orders that they make of the program's, and in

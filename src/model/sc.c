@@ -109,4 +109,4 @@ static bool accepts(const struct lp_graph *g, lp_eid e)
 	return true;
 }
 
-const struct lp_model_class lp_model_sc = { "sc", order, sc_floor, accepts, false };
+const struct lp_model_class lp_model_sc = { "sc", order, sc_floor, accepts, false, false };

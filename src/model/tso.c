@@ -208,4 +208,4 @@ static bool accepts(const struct lp_graph *g, lp_eid e)
 	return true;
 }
 
-const struct lp_model_class lp_model_tso = { "tso", order, tso_floor, accepts, false };
+const struct lp_model_class lp_model_tso = { "tso", order, tso_floor, accepts, false, false };

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "monitor/live.h"
+#include "monitor/live/live_checker.h"
 
 struct lp_ring;
 struct lp_rings;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "check/check.h"
+#include "check/history/history_check.h"
 
 void lp_recheck_open(struct lp_recheck *r)
 {

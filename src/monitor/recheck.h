@@ -5,9 +5,9 @@
 #ifndef LP_MONITOR_RECHECK_H
 #define LP_MONITOR_RECHECK_H
 
-#include "check/check.h"
+#include "check/history/history_check.h"
 #include "history/history.h"
-#include "monitor/live.h"
+#include "monitor/live/live_checker.h"
 
 struct lp_recheck {
 	struct lp_history history;

@@ -2,7 +2,7 @@
 #ifndef LP_MONITOR_REPORT_H
 #define LP_MONITOR_REPORT_H
 
-#include "monitor/live.h"
+#include "monitor/live/live_checker.h"
 
 /* Fills `text`; the core of `live` gets sorted by start. */
 void lp_report_violation(struct lp_live *live, uint64_t number, bool confirmed, char *text,

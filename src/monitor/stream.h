@@ -13,7 +13,7 @@
 #define LP_MONITOR_STREAM_H
 
 #include "monitor/dump.h"
-#include "monitor/live.h"
+#include "monitor/live/live_checker.h"
 #include "monitor/ring.h"
 
 struct lp_stream {

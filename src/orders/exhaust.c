@@ -1,7 +1,7 @@
 /* exhaust.c -- all assignments, one by one. */
 #include <string.h>
 
-#include "orders/search.h"
+#include "orders/order_search.h"
 
 struct verdicts {
 	LP_VEC(uint8_t *);

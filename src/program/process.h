@@ -10,10 +10,9 @@
  *     op = lp_processes_pending(p, local);
  *     local = lp_processes_step(p, local, &answer);
  *
- * Between two calls a process is idle, at a CHOOSE of LP_PROCESS_CALLS: the answer is the
- * number of the call.  The call ends with a CHOOSE of LP_PROCESS_RETURNS, of which
- * `operand` is the result.  It may pass a linearization point, which belongs to the access
- * before it: a CHOOSE of LP_PROCESS_POINT, of which `operand` is the result as well.
+ * Between two calls a process is idle, at LP_OP_CALL: the answer is the number of the call.
+ * The call ends with LP_OP_RETURN, which has the result.  It may pass a linearization point,
+ * LP_OP_POINT, which belongs to the access before it, and has the result as well.
  * An operation LP_OP_ERROR of kind "unsupported" means that local
  * states cannot tell all there is: then there is no verdict.
  *
@@ -22,10 +21,8 @@
  *     slot + 8     a word: 0 no block; size << 1; size << 1 | 1 the block was freed
  *     slot + 16    the block
  *
- * To allocate is a CHOOSE of LP_PROCESS_ALLOCATES: `operand` is the size, and 1 if it is to
- * be zeroed; the answer is the address, any that the explorer likes.  To free is one of
- * LP_PROCESS_FREES, with `loc`.  A local state knows which slots it points into, and what it
- * would be if these were others: so that a heap can be rearranged.
+ * The address that LP_OP_ALLOC answers is any that the explorer likes.  A local state knows which
+ * slots it points into, and what it would be if these were others: so that a heap can be rearranged.
  *
  * Local states hold as long as the processes.  Stepping is slow (the explorer remembers).
  */
@@ -36,19 +33,12 @@
 
 typedef uint32_t lp_local;
 
-/* Values of lp_op.target. */
-#define LP_PROCESS_CALLS (UINT32_MAX - 1)
-#define LP_PROCESS_RETURNS (UINT32_MAX - 2)
-#define LP_PROCESS_ALLOCATES (UINT32_MAX - 3)
-#define LP_PROCESS_FREES (UINT32_MAX - 4)
-#define LP_PROCESS_POINT (UINT32_MAX - 5)
-
 struct lp_processes;
 
 struct lp_processes_class {
 	/* Holds until the next step. */
 	const struct lp_op *(*pending)(struct lp_processes *, lp_local);
-	lp_local (*step)(struct lp_processes *, lp_local, const struct lp_answer *);
+	lp_local (*step)(struct lp_processes *, lp_local, const struct lp_response *);
 	/* What shared memory holds at first; loc is aligned to the size, which is 8 at most. */
 	struct lp_value (*initial)(struct lp_processes *, uintptr_t loc, unsigned size);
 	/* The slots that the local state points into, in an order that does not depend on
@@ -75,34 +65,9 @@ static inline const struct lp_op *lp_processes_pending(struct lp_processes *p, l
 }
 
 static inline lp_local lp_processes_step(struct lp_processes *p, lp_local local,
-					 const struct lp_answer *answer)
+					 const struct lp_response *answer)
 {
 	return p->class->step(p, local, answer);
-}
-
-static inline bool lp_op_calls(const struct lp_op *op)
-{
-	return op->kind == LP_OP_CHOOSE && op->target == LP_PROCESS_CALLS;
-}
-
-static inline bool lp_op_allocates(const struct lp_op *op)
-{
-	return op->kind == LP_OP_CHOOSE && op->target == LP_PROCESS_ALLOCATES;
-}
-
-static inline bool lp_op_frees(const struct lp_op *op)
-{
-	return op->kind == LP_OP_CHOOSE && op->target == LP_PROCESS_FREES;
-}
-
-static inline bool lp_op_is_point(const struct lp_op *op)
-{
-	return op->kind == LP_OP_CHOOSE && op->target == LP_PROCESS_POINT;
-}
-
-static inline bool lp_op_returns(const struct lp_op *op)
-{
-	return op->kind == LP_OP_CHOOSE && op->target == LP_PROCESS_RETURNS;
 }
 
 #endif

@@ -29,6 +29,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/errors.h"
 #include "base/order.h"
 #include "base/rmw.h"
 #include "base/value.h"
@@ -54,6 +55,13 @@ enum lp_op_kind {
 	LP_OP_BLOCK,  /* the thread can never go on: an assumption is false */
 	LP_OP_YIELD,  /* no effect; the thread is waiting for others */
 	LP_OP_ERROR,  /* the thread has gone wrong: `error` says how; never resumed */
+
+	/* Of processes only (process.h). */
+	LP_OP_CALL,   /* the process is idle; answer: the number of the call that it makes, in [0, count) */
+	LP_OP_RETURN, /* the call ends with the result `operand` */
+	LP_OP_POINT,  /* the call takes effect with the result `operand`, together with the access before */
+	LP_OP_ALLOC,  /* `operand`: the size, and 1 if the block is to be zeroed; answer: its address */
+	LP_OP_FREE,   /* the block at `loc` */
 };
 
 /* A condition on the value read by a LOAD or RMW, compared under `mask`:
@@ -67,9 +75,9 @@ enum lp_when { LP_ALWAYS, LP_IF_EQUAL, LP_IF_DIFFERENT, LP_IF_AT_LEAST };
  *   LP_ELSE_DROP   the execution is of no interest: an assumption */
 enum lp_else { LP_ELSE_FAIL, LP_ELSE_WAIT, LP_ELSE_DROP };
 
-/* What a thread did wrong; the strings are user-visible names. */
+/* What a thread did wrong. */
 struct lp_program_error {
-	const char *kind; /* "assertion", "out of bounds", ...: one of errors.def */
+	enum lp_error_kind kind;
 	char text[240];   /* one line in plain words */
 	uintptr_t loc;    /* address concerned, or 0 */
 	uintptr_t pc, other_pc; /* where; and where the other party was, or 0 */
@@ -86,7 +94,7 @@ struct lp_op {
 	uint8_t otherwise;  /* enum lp_else */
 	bool weak;          /* RMW with LP_IF_EQUAL: may also fail spuriously */
 	bool loop;          /* this site is on a loop: live_state() is worth asking.  A STORE of which
-	                     * that is not known to be so is never part of an iteration (retry.h) */
+	                     * that is not known to be so is never part of an iteration (overwritten_iterations.h) */
 	bool unused;        /* RMW: the thread's future does not depend on the answer */
 	bool internal;      /* on a location of ours (a mutex, ...), not the user's memory */
 	bool lock;          /* RMW: takes a lock, and does nothing till it can; STORE: gives it
@@ -104,7 +112,7 @@ struct lp_op {
 };
 
 /* How an operation went. */
-struct lp_answer {
+struct lp_response {
 	struct lp_value value; /* LOAD, RMW: the value read; CHOOSE: the number */
 	struct lp_value wrote; /* STORE, successful RMW: the value written */
 	bool failed;           /* RMW: it was only a read */
@@ -155,7 +163,7 @@ struct lp_program_class {
 	const struct lp_op *(*pending)(struct lp_program *, lp_tid);
 
 	/* Performs the pending operation as answered; the thread goes on to its next. */
-	void (*resume)(struct lp_program *, lp_tid, const struct lp_answer *);
+	void (*resume)(struct lp_program *, lp_tid, const struct lp_response *);
 
 	/* The value of a location before its first event, read at the time of that
 	 * event.  False if the memory there was never initialised. */
@@ -227,7 +235,7 @@ static inline const struct lp_op *lp_program_pending(struct lp_program *p, lp_ti
 	return p->class->pending(p, t);
 }
 
-static inline void lp_program_resume(struct lp_program *p, lp_tid t, const struct lp_answer *a)
+static inline void lp_program_resume(struct lp_program *p, lp_tid t, const struct lp_response *a)
 {
 	p->class->resume(p, t, a);
 }

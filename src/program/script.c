@@ -264,7 +264,7 @@ static bool present(struct script_program *p, lp_tid tid, const struct lp_script
 	case LP_LINE_ASSERT:
 		op->loc = 0;
 		if (!holds(t, line))
-			return lp_script_fail(p, t, "assertion", "an assertion of the script failed");
+			return lp_script_fail(p, t, LP_ERROR_ASSERTION, "an assertion of the script failed");
 		break;
 	}
 	return !jump(p, t, next);
@@ -280,7 +280,7 @@ static void advance(struct script_program *p, lp_tid tid)
 		if (present(p, tid, &block->at[t->line]))
 			return;
 		if (steps == MAX_LOCAL_LINES) {
-			lp_script_fail(p, t, "endless loop", "the thread loops without an operation");
+			lp_script_fail(p, t, LP_ERROR_ENDLESS, "the thread loops without an operation");
 			return;
 		}
 	}
@@ -320,7 +320,7 @@ static const struct lp_op *script_pending(struct lp_program *base, lp_tid tid)
 	return &p->threads[tid].op;
 }
 
-static void script_resume(struct lp_program *base, lp_tid tid, const struct lp_answer *answer)
+static void script_resume(struct lp_program *base, lp_tid tid, const struct lp_response *answer)
 {
 	struct script_program *p = of(base);
 	struct thread *t = &p->threads[tid];

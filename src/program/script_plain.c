@@ -10,10 +10,10 @@
 
 /* The error of this kind at the thread's line, made once: it outlives every restore. */
 static const struct lp_program_error *error_here(struct script_program *p, const struct thread *t,
-						 const char *kind, const char *text)
+						 enum lp_error_kind kind, const char *text)
 {
 	for (uint32_t i = 0; i < p->known.count; i++)
-		if (p->known.at[i]->pc == t->op.pc && !strcmp(p->known.at[i]->kind, kind))
+		if (p->known.at[i]->pc == t->op.pc && p->known.at[i]->kind == kind)
 			return p->known.at[i];
 
 	struct lp_program_error *error = lp_arena_alloc(&p->errors, sizeof *error);
@@ -25,7 +25,7 @@ static const struct lp_program_error *error_here(struct script_program *p, const
 	return error;
 }
 
-bool lp_script_fail(struct script_program *p, struct thread *t, const char *kind, const char *text)
+bool lp_script_fail(struct script_program *p, struct thread *t, enum lp_error_kind kind, const char *text)
 {
 	t->op.kind = LP_OP_ERROR;
 	t->op.error = error_here(p, t, kind, text);
@@ -51,14 +51,14 @@ bool lp_script_is_dead(struct script_program *p, lp_tid tid, const struct lp_scr
 		return false;
 	case FREED:
 		if (line->kind == LP_LINE_FREE)
-			return lp_script_fail(p, t, "double free", "the location was already freed");
-		return lp_script_fail(p, t, "use after free", "the location was freed");
+			return lp_script_fail(p, t, LP_ERROR_DOUBLE_FREE, "the location was already freed");
+		return lp_script_fail(p, t, LP_ERROR_USE_AFTER_FREE, "the location was freed");
 	case UNBORN:
 		break;
 	}
 	if (line->whose == LP_WHOSE_NAMED && t->regs[line->owner] - LP_SCRIPT_ME >= LP_SCRIPT_OWNERS)
-		return lp_script_fail(p, t, "out of bounds", "the register holds no address");
-	return lp_script_fail(p, t, "unsupported", "the location is not yet allocated");
+		return lp_script_fail(p, t, LP_ERROR_OUT_OF_BOUNDS, "the register holds no address");
+	return lp_script_fail(p, t, LP_ERROR_UNSUPPORTED, "the location is not yet allocated");
 }
 
 /* An event has read bytes of a plain load. */
@@ -97,7 +97,7 @@ static bool go_on_plainly(struct script_program *p, lp_tid tid, const struct lp_
 
 	t->answered_plain = false;
 	while (observer && t->done < size) {
-		struct lp_program_error error = { .kind = "race" };
+		struct lp_program_error error = { .kind = LP_ERROR_RACE };
 		size_t piece = 0;
 		bool shared = true;
 		what = observer->access(observer, tid, loc + t->done, size - t->done, write, t->op.pc,
@@ -143,7 +143,7 @@ bool lp_script_allocate(struct script_program *p, lp_tid tid, const struct lp_sc
 	const uint32_t index = loc_of(p, tid, line);
 
 	if (p->life[index] != UNBORN)
-		return lp_script_fail(p, t, "unsupported", "the location is allocated twice");
+		return lp_script_fail(p, t, LP_ERROR_UNSUPPORTED, "the location is allocated twice");
 	p->life[index] = ALIVE;
 	p->asked++;
 	t->plain_writes++;
@@ -159,7 +159,7 @@ bool lp_script_release(struct script_program *p, lp_tid tid, const struct lp_scr
 	struct lp_observer *observer = p->base.observer;
 	struct thread *t = &p->threads[tid];
 	const uint32_t index = loc_of(p, tid, line);
-	struct lp_program_error error = { .kind = "use after free" };
+	struct lp_program_error error = { .kind = LP_ERROR_USE_AFTER_FREE };
 
 	if (observer && !observer->freed(observer, tid, lp_script_address(index), WIDTH, t->op.pc, &error))
 		return fail_as_told(p, t, &error);
@@ -170,7 +170,7 @@ bool lp_script_release(struct script_program *p, lp_tid tid, const struct lp_scr
 }
 
 bool lp_script_go_on(struct script_program *p, lp_tid tid, const struct lp_script_line *line,
-		     const struct lp_answer *answer)
+		     const struct lp_response *answer)
 {
 	struct thread *t = &p->threads[tid];
 

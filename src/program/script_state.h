@@ -70,7 +70,7 @@ static inline void write_memory(struct script_program *p, lp_tid tid, const stru
 uint64_t lp_script_value(const struct thread *, const struct lp_script_expr *);
 
 /* The thread's pending operation becomes an error; true. */
-bool lp_script_fail(struct script_program *, struct thread *, const char *kind, const char *text);
+bool lp_script_fail(struct script_program *, struct thread *, enum lp_error_kind kind, const char *text);
 
 /* Is it an error to access the line's location now?  That is then pending. */
 bool lp_script_is_dead(struct script_program *, lp_tid, const struct lp_script_line *);
@@ -83,6 +83,6 @@ bool lp_script_release(struct script_program *, lp_tid, const struct lp_script_l
 
 /* The pending event, of a plain access, has been answered: the rest of that; likewise. */
 bool lp_script_go_on(struct script_program *, lp_tid, const struct lp_script_line *,
-		     const struct lp_answer *);
+		     const struct lp_response *);
 
 #endif

@@ -177,7 +177,7 @@ struct lp_result {
 	 * none.  Two of them may have the same name. */
 	const struct lp_result_file *files;
 	uint32_t file_count;
-	const struct lp_cover *cover; /* coverage.h: what was reached, if that was asked; or NULL */
+	const struct lp_cover *cover; /* coverage_report.h: what was reached, if that was asked; or NULL */
 };
 
 const char *lp_result_verdict_name(enum lp_result_verdict);

@@ -12,7 +12,7 @@
 
 #include "base/alloc.h"
 #include "base/vec.h"
-#include "report/json.h"
+#include "report/formats/json.h"
 #include "report/result.h"
 #include "report/words.h"
 

@@ -6,9 +6,9 @@
 #include "base/tuples.h"
 #include "frontend/elf_file.h"
 #include "program/process.h"
-#include "runtime/coverage.h"
+#include "runtime/coverage_flags.h"
 #include "runtime/machine.h"
-#include "runtime/process.h"
+#include "runtime/native_process.h"
 
 static struct lp_client client;
 
@@ -92,8 +92,7 @@ typedef void *body(void *);
 
 static body *next_of_menu(uintptr_t pc)
 {
-	const struct lp_op op = { .kind = LP_OP_CHOOSE, .count = menu.count,
-				  .target = LP_PROCESS_CALLS, .pc = pc, .name = "call" };
+	const struct lp_op op = { .kind = LP_OP_CALL, .count = menu.count, .pc = pc, .name = "call" };
 
 	menu.chosen = (uint32_t)rt_op(&op).value.lo;
 	return menu.at[menu.chosen].body;
@@ -154,17 +153,16 @@ LP_API int64_t lp_shim_lp_call_argument(unsigned index)
 	if (!rt.anonymous)
 		return client.call[current()].arg[index];
 	const struct lp_menu_call *call = &menu.at[menu.chosen];
-	rt_coverage_value(&(struct lp_seen){ .method = call->body, .which = index, .value = call->arg[index] });
+	rt_coverage_value(&(struct lp_value_seen){ .method = call->body, .which = index, .value = call->arg[index] });
 	return call->arg[index];
 }
 
 LP_API void lp_shim_lp_call_returns(int64_t result)
 {
 	if (rt.anonymous) {
-		const struct lp_op op = { .kind = LP_OP_CHOOSE, .count = 1, .size = 8,
-					  .target = LP_PROCESS_RETURNS, .pc = RT_PC,
-					  .name = "return", .operand = { (uint64_t)result, 0 } };
-		rt_coverage_value(&(struct lp_seen){ .pc = op.pc, .which = LP_SEEN_RESULT, .value = result });
+		const struct lp_op op = { .kind = LP_OP_RETURN, .size = 8, .pc = RT_PC, .name = "return",
+					  .operand = { (uint64_t)result, 0 } };
+		rt_coverage_value(&(struct lp_value_seen){ .pc = op.pc, .which = LP_SEEN_RESULT, .value = result });
 		rt_op(&op);
 		return;
 	}
@@ -172,8 +170,8 @@ LP_API void lp_shim_lp_call_returns(int64_t result)
 	struct progress *at = &state()->at[current()];
 
 	for (uint32_t i = 0; i < LP_CLIENT_ARGS; i++)
-		rt_coverage_value(&(struct lp_seen){ .method = call->body, .which = i, .value = call->arg[i] });
-	rt_coverage_value(&(struct lp_seen){ .method = call->body, .which = LP_SEEN_RESULT, .value = result });
+		rt_coverage_value(&(struct lp_value_seen){ .method = call->body, .which = i, .value = call->arg[i] });
+	rt_coverage_value(&(struct lp_value_seen){ .method = call->body, .which = LP_SEEN_RESULT, .value = result });
 	at->result = result;
 	at->state = LP_CALL_RETURNED;
 	rt_changed();
@@ -182,9 +180,8 @@ LP_API void lp_shim_lp_call_returns(int64_t result)
 /* Where executions are explored, nobody asks for it. */
 LP_API void lp_shim_lp_point(int64_t result)
 {
-	const struct lp_op op = { .kind = LP_OP_CHOOSE, .count = 1, .size = 8,
-				  .target = LP_PROCESS_POINT, .pc = RT_PC,
-				  .name = "linearization point", .operand = { (uint64_t)result, 0 } };
+	const struct lp_op op = { .kind = LP_OP_POINT, .size = 8, .pc = RT_PC, .name = "linearization point",
+				  .operand = { (uint64_t)result, 0 } };
 
 	if (rt.anonymous)
 		rt_op(&op);
@@ -204,7 +201,7 @@ const struct lp_tuples *lp_native_tuples(struct lp_native *native)
 
 LP_API void lp_shim_lp_invariant_broken(void)
 {
-	rt_error("invariant", RT_PC, NULL, "the invariant does not hold after the last call");
+	rt_error(LP_ERROR_INVARIANT, RT_PC, NULL, "the invariant does not hold after the last call");
 }
 
 void lp_native_client(struct lp_native *native, const struct lp_client *c)

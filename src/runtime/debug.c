@@ -42,6 +42,7 @@ static __attribute__((noinline)) void end_place(void)
 	_(error_at, offsetof(struct rt_thread, op.error))               \
 	_(error_kind_at, offsetof(struct lp_program_error, kind))       \
 	_(error_text_at, offsetof(struct lp_program_error, text))       \
+	_(error_names, lp_error_names)                                  \
 	_(absent, RT_ABSENT)                                            \
 	_(new, RT_NEW)                                                  \
 	_(waiting, RT_WAITING)                                          \

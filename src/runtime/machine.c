@@ -14,8 +14,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "frontend/sites.h"
-#include "runtime/heap.h"
+#include "frontend/load/site_names.h"
+#include "runtime/memory/heap.h"
 #include "runtime/runtime.h"
 
 static struct lp_current no_program;
@@ -56,7 +56,7 @@ lp_tid rt_me(void)
 lp_tid rt_self(void)
 {
 	if (rt.self && rt.anonymous)
-		rt_error("unsupported", (uintptr_t)rt_site(), NULL,
+		rt_error(LP_ERROR_UNSUPPORTED, (uintptr_t)rt_site(), NULL,
 			 "something that depends on which thread calls: threads have no names here");
 	return rt_me();
 }
@@ -150,7 +150,7 @@ struct lp_program_error *rt_new_error(void)
 	return error;
 }
 
-_Noreturn void rt_error(const char *kind, uintptr_t pc, const void *loc, const char *format, ...)
+_Noreturn void rt_error(enum lp_error_kind kind, uintptr_t pc, const void *loc, const char *format, ...)
 {
 	struct lp_program_error *error = rt_new_error();
 	va_list arguments;
@@ -164,9 +164,9 @@ _Noreturn void rt_error(const char *kind, uintptr_t pc, const void *loc, const c
 }
 
 /* Constructors: the only thread there is does it at once. */
-static struct lp_answer perform_alone(const struct lp_op *op)
+static struct lp_response perform_alone(const struct lp_op *op)
 {
-	struct lp_answer answer = { .failed = false };
+	struct lp_response answer = { .failed = false };
 	void *loc = (void *)op->loc;
 
 	switch ((enum lp_op_kind)op->kind) {
@@ -175,7 +175,7 @@ static struct lp_answer perform_alone(const struct lp_op *op)
 		answer.value = lp_value_read(loc, op->size);
 		answer.failed = !lp_op_holds(op, answer.value);
 		if (answer.failed && op->otherwise != LP_ELSE_FAIL)
-			rt_error("deadlock", op->pc, loc, "a constructor waits for ever");
+			rt_error(LP_ERROR_DEADLOCK, op->pc, loc, "a constructor waits for ever");
 		if (op->kind == LP_OP_RMW && !answer.failed) {
 			answer.wrote = lp_op_result(op, answer.value);
 			lp_value_write(loc, answer.wrote, op->size);
@@ -188,7 +188,7 @@ static struct lp_answer perform_alone(const struct lp_op *op)
 	case LP_OP_SPAWN:
 	case LP_OP_JOIN:
 	case LP_OP_BLOCK:
-		rt_error("unsupported", op->pc, NULL, "a constructor starts or awaits threads");
+		rt_error(LP_ERROR_UNSUPPORTED, op->pc, NULL, "a constructor starts or awaits threads");
 	default:
 		break;
 	}
@@ -203,7 +203,7 @@ static void write_at(uintptr_t loc, struct lp_value value, unsigned size)
 		rt_touch((lp_tid)((loc - RT_STACKS) / rt.stack_stride));
 }
 
-static struct lp_answer ask(const struct lp_op *op, bool simple)
+static struct lp_response ask(const struct lp_op *op, bool simple)
 {
 	if (rt.setting_up || !rt.self)
 		return perform_alone(op);
@@ -211,7 +211,7 @@ static struct lp_answer ask(const struct lp_op *op, bool simple)
 	rt.self->simple = simple;
 	rt.self->argument = 0;
 	rt_present();
-	const struct lp_answer answer = rt.answer;
+	const struct lp_response answer = rt.answer;
 	if (op->kind == LP_OP_STORE)
 		write_at(op->loc, op->operand, op->size);
 	else if (op->kind == LP_OP_RMW && !answer.failed)
@@ -219,12 +219,12 @@ static struct lp_answer ask(const struct lp_op *op, bool simple)
 	return answer;
 }
 
-struct lp_answer rt_op(const struct lp_op *op)
+struct lp_response rt_op(const struct lp_op *op)
 {
 	return ask(op, false);
 }
 
-struct lp_answer rt_simple_op(const struct lp_op *op)
+struct lp_response rt_simple_op(const struct lp_op *op)
 {
 	return ask(op, true);
 }
@@ -268,7 +268,7 @@ lp_tid rt_spawn(const char *name, uintptr_t pc, void *(*start)(void *), void *ar
 
 	const lp_tid child = rt_child_id(rt_id(self), self->spawned);
 	if (child == RT_NOBODY)
-		rt_error("unsupported", pc, NULL, "more than %d threads", RT_THREADS);
+		rt_error(LP_ERROR_UNSUPPORTED, pc, NULL, "more than %d threads", RT_THREADS);
 	rt_op(&(struct lp_op){ .kind = LP_OP_SPAWN, .target = child, .pc = pc, .name = name,
 			       .count = like, .operand = lp_value((uintptr_t)arg) });
 	rt.self->spawned++;
@@ -438,7 +438,7 @@ static const struct lp_op *machine_pending(struct lp_program *program, lp_tid t)
 	return &thread->op;
 }
 
-static void machine_resume(struct lp_program *program, lp_tid t, const struct lp_answer *answer)
+static void machine_resume(struct lp_program *program, lp_tid t, const struct lp_response *answer)
 {
 	struct rt_thread *thread = &rt.threads[t];
 

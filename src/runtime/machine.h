@@ -17,7 +17,7 @@
  *     shadow   0x250000000000   two bits for each byte from the stacks to the heap's end (heap.h)
  *     blocks   0x260000000000   one table of blocks a thread
  *
- * At 0x10000000 is what was reached in all executions (coverage.c).
+ * At 0x10000000 is what was reached in all executions (coverage_flags.c).
  */
 #ifndef LP_RUNTIME_MACHINE_H
 #define LP_RUNTIME_MACHINE_H
@@ -29,8 +29,8 @@
 #include "base/hash.h"
 #include "base/vec.h"
 #include "frontend/abi.h"
-#include "frontend/object.h"
-#include "frontend/symbols.h"
+#include "frontend/load/object.h"
+#include "frontend/load/symbols.h"
 #include "program/program.h"
 #include "runtime/context.h"
 #include "runtime/rt.h"
@@ -56,7 +56,7 @@ enum rt_thread_state {
 
 /* Where the program called a shim last, or a hook that is not `simple`. */
 struct rt_entered {
-	const struct lp_frame *top;
+	const struct lp_live_frame *top;
 	const struct lp_site *site;
 	uintptr_t sp;       /* of the caller: bytes below are ours */
 };
@@ -76,7 +76,7 @@ struct rt_thread {
 	bool joined;        /* another thread has waited for its end */
 	bool simple;        /* the rest of the hook depends on `op`, its answer and ... */
 	uintptr_t argument; /* ... this */
-	struct lp_frame *top; /* its innermost frame, while it does not run */
+	struct lp_live_frame *top; /* its innermost frame, while it does not run */
 	struct rt_entered entered;
 	uintptr_t known;    /* where the part of its stack begins that the shadow tells of */
 };
@@ -122,17 +122,17 @@ struct rt_machine {
 	/* The hot part. */
 	struct rt_thread *self;    /* on whose coroutine we are; NULL: the explorer's */
 	void *explorer;            /* the explorer's context, while self is set */
-	struct lp_answer answer;   /* to the operation being resumed */
+	struct lp_response answer;   /* to the operation being resumed */
 	uint64_t budget;           /* plain accesses left until the next operation */
 	uintptr_t own_stack;       /* where the stack of `self` begins */
 	size_t stack_room;         /* bytes of a stack but for its thread-locals */
 	uint32_t foreign_count;    /* of `foreign` */
 	bool setting_up;
-	bool anonymous;            /* threads are processes: process.c */
+	bool anonymous;            /* threads are processes: native_process.c */
 	uintptr_t arena;           /* where blocks are that can be renamed: arena.c; or 0 */
 	const struct lp_module *module; /* of the program; NULL: none is loaded */
 	struct lp_current *current;     /* of that module */
-	uint8_t *reached;               /* by site: enum lp_reached (sites.h); of this process: coverage.c */
+	uint8_t *reached;               /* by site: enum lp_reached (sites.h); of this process: coverage_flags.c */
 	struct {
 		LP_VEC(uint8_t);
 	} mutants;                      /* by mutant: enum lp_mutant_seen (frontend/abi.h) */
@@ -148,8 +148,8 @@ struct rt_machine {
 	uint8_t *variables;        /* by address in the image: is it in a variable? */
 	bool open;
 	struct lp_runtime_options options;
-	struct rt_names *names;    /* shared by processes: names.c */
-	struct rt_doubts *doubts;  /* likewise: doubts.c */
+	struct rt_names *names;    /* shared by processes: agreed_names.c */
+	struct rt_doubts *doubts;  /* likewise: native_doubts.c */
 	lp_tid known_threads;      /* ids handed out so far */
 	struct {
 		LP_VEC(lp_tid);
@@ -230,7 +230,7 @@ static inline void rt_at_pc(uintptr_t pc)
 		rt_at((const struct lp_site *)pc);
 }
 
-/* live.c */
+/* live_state.c */
 /* rt_at() of a hook that is not `simple`; `cfa` is its caller's stack pointer. */
 void rt_enter_hook(const struct lp_site *, const void *cfa);
 __attribute__((noinline)) void rt_wipe_below(void);
@@ -301,13 +301,13 @@ size_t rt_save_cost(struct lp_program *);
 void rt_save_beginning(void);
 void rt_restore_beginning(void);
 
-/* doubts.c */
+/* native_doubts.c */
 struct rt_doubts;
 bool rt_doubts_open(struct lp_error *);
 void rt_doubts_close(void);
 void rt_doubts_keep(void); /* what was executed so far is the set-up's */
 
-/* names.c: names that forked processes agree on. */
+/* agreed_names.c: names that forked processes agree on. */
 bool rt_names_open(struct lp_error *);
 void rt_names_close(void);
 /* The id of a thread's n-th child, where n is at most one more than ever asked for;

@@ -36,20 +36,20 @@ uintptr_t rt_enter(const void *cfa);
 
 bool rt_running(void);
 
-/* Are states of threads being compared (process.c)?  Then what is read without an operation
+/* Are states of threads being compared (native_process.c)?  Then what is read without an operation
  * must not change. */
 bool rt_compared(void);
 
-/* Which thread this is.  Where threads have no names (process.c) asking is an error of
+/* Which thread this is.  Where threads have no names (native_process.c) asking is an error of
  * kind "unsupported"; rt_me() is for what a thread tells nobody but itself. */
 lp_tid rt_self(void);
 lp_tid rt_me(void);
 
 /* Presents an operation of the current thread to the explorer, and returns when
  * it has been answered.  The op is copied. */
-struct lp_answer rt_op(const struct lp_op *op);
+struct lp_response rt_op(const struct lp_op *op);
 /* The same, if what the shim does afterwards depends on the operation and its answer alone. */
-struct lp_answer rt_simple_op(const struct lp_op *op);
+struct lp_response rt_simple_op(const struct lp_op *op);
 
 /* The usual ones.  `name` is the shim's name for the reports. */
 struct lp_value rt_load(const char *name, uintptr_t pc, const void *loc, unsigned size,
@@ -62,8 +62,8 @@ uint32_t rt_choose(const char *name, uintptr_t pc, uint32_t count);
 /* The thread can never go on, and that is no error (an assumption). */
 _Noreturn void rt_block(uintptr_t pc);
 
-/* Stops the current thread with an error; `kind` is a name from errors.def. */
-_Noreturn void rt_error(const char *kind, uintptr_t pc, const void *loc,
+/* Stops the current thread with an error. */
+_Noreturn void rt_error(enum lp_error_kind kind, uintptr_t pc, const void *loc,
 			const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 /* Plain accesses.  Each checks that [p, p+size) is memory that the program may read or write
@@ -166,7 +166,7 @@ bool rt_option_spurious(void);
 /* True if the user gave the range. */
 bool rt_option_nondet(int64_t *lo, int64_t *hi);
 
-/* What the program asked of its environment, for the scope (doubts.c). */
+/* What the program asked of its environment, for the scope (native_doubts.c). */
 enum rt_use {
 	RT_USE_FIXED, /* got one value of those that it could have got */
 	RT_USE_RANGE, /* got every value of the range above */

@@ -3,11 +3,11 @@
 
 #include <string.h>
 
-#include "frontend/command.h"
+#include "frontend/compile/command.h"
 #include "frontend/elf_file.h"
-#include "runtime/coverage.h"
-#include "runtime/heap.h"
+#include "runtime/coverage_flags.h"
 #include "runtime/machine.h"
+#include "runtime/memory/heap.h"
 
 extern const void *const rt_exports[]; /* exports.S */
 
@@ -39,7 +39,7 @@ static bool set_up(struct lp_error *error)
 	rt.setting_up = false;
 	if (op->kind == LP_OP_ERROR)
 		return lp_fail(error, "a constructor of the program went wrong: %s: %s",
-			       op->error->kind, op->error->text);
+			       lp_error_name(op->error->kind), op->error->text);
 	rt.main_tls = lp_alloc(rt.tls_room + 1);
 	memcpy(rt.main_tls, (void *)rt_stack_top(0), rt.tls_room);
 	*thread = (struct rt_thread){ .heap_used = thread->heap_used, .blocks = thread->blocks };

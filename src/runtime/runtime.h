@@ -17,7 +17,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "frontend/compile.h"
+#include "frontend/compile/compile.h"
 #include "program/program.h"
 
 struct lp_runtime_options {
@@ -26,14 +26,14 @@ struct lp_runtime_options {
 	const char *const *flags;   /* for the compiler, NULL-terminated; or NULL */
 	const char *include;        /* folder of linchpin.h; NULL: looked for */
 	const char *folder;         /* where the compiled program stays; NULL: nowhere */
-	const char *mutant, *mutants; /* frontend/compile.h */
+	const char *mutant, *mutants; /* frontend/compile/compile.h */
 	bool uncached;              /* compile even what was compiled before */
 	bool compiled;              /* it is there already, and nothing is compiled */
 	bool entries;               /* hooks at function entries (found out if needed) */
 	bool interleaved;           /* plain accesses are operations: --races ignore */
 	bool client;                /* an object with a harness, not a program: client.h */
 	bool debug;                 /* local variables are for debuggers to find */
-	bool coverage;              /* note what methods are called with, and return: coverage.h */
+	bool coverage;              /* note what methods are called with, and return: coverage_flags.h */
 	bool echo;                  /* keep what the program prints: lp_native_output() */
 	bool invalid_orders;        /* memory orders that an operation cannot have are no errors */
 	bool leaks;                 /* memory that is lost at the end is an error */

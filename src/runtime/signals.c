@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 #include "runtime/context.h"
-#include "runtime/heap.h"
+#include "runtime/memory/heap.h"
 
 static const int caught[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGVTALRM };
 enum { CAUGHT = sizeof caught / sizeof *caught, TICK_MS = 250 };
@@ -108,11 +108,11 @@ static bool in_guard(uintptr_t address)
 
 _Noreturn void rt_stack_overflow(uintptr_t pc)
 {
-	rt_error("stack overflow", pc, NULL, "the thread needs more than %zu KB of stack",
+	rt_error(LP_ERROR_STACK_OVERFLOW, pc, NULL, "the thread needs more than %zu KB of stack",
 		 rt.limits.stack >> 10);
 }
 
-/* clang's numbers of what its checks find; which are made, frontend/translate.c says. */
+/* clang's numbers of what its checks find; which are made, frontend/compile/translate.c says. */
 enum check { UNREACHABLE = 1, DIVISION = 3, NO_RESULT = 11, NO_CHECK = 255 };
 
 /* A check is an instruction that traps, with its number. */
@@ -154,12 +154,12 @@ static _Noreturn void blame(int number, enum check check, uintptr_t address, uin
 	if (memory && in_guard(address))
 		rt_stack_overflow(pc);
 	if (memory && address < 4096)
-		rt_error("out of bounds", pc, (void *)address, "access through a NULL pointer");
+		rt_error(LP_ERROR_OUT_OF_BOUNDS, pc, (void *)address, "access through a NULL pointer");
 	if (memory)
-		rt_error("crash", pc, (void *)address, "%s at address 0x%llx",
+		rt_error(LP_ERROR_CRASH, pc, (void *)address, "%s at address 0x%llx",
 			 number == SIGBUS ? "bus error" : "segmentation fault",
 			 (unsigned long long)address);
-	rt_error("crash", pc, NULL, "%s", describe(number, check));
+	rt_error(LP_ERROR_CRASH, pc, NULL, "%s", describe(number, check));
 }
 
 /* Back to the default action: the fault is our own. */
@@ -198,7 +198,7 @@ static void on_tick(int number, siginfo_t *info, void *context)
 	if (++signals.idle < (inside ? limit : 4 * limit))
 		return;
 	signals.idle = 0;
-	rt_error("endless loop", user_pc(context, 0), NULL,
+	rt_error(LP_ERROR_ENDLESS, user_pc(context, 0), NULL,
 		 "the thread computes without touching shared memory, for %.1f s now",
 		 rt.limits.seconds);
 }

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "check/check.h"
-#include "check/quasi.h"
+#include "check/history/history_check.h"
+#include "check/quasi/quasi.h"
 #include "history/history.h"
 #include "spec/spec.h"
 

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "check/formula.h"
-#include "check/kernel.h"
+#include "check/counting/languages/formula.h"
+#include "check/counting/languages/kernel.h"
 #include "spec/spec.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -4,8 +4,8 @@
 
 #include "base/error.h"
 #include "check/property.h"
-#include "check/quasi.h"
-#include "check/weak.h"
+#include "check/quasi/quasi.h"
+#include "check/weak/weak.h"
 #include "spec/spec.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

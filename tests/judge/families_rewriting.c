@@ -1,4 +1,4 @@
-/* families_rewriting.c -- attempts that write, and are repeated: what they wrote is overwritten (retry.h). */
+/* families_rewriting.c -- attempts that write, and are repeated: what they wrote is overwritten (overwritten_iterations.h). */
 #include "family.h"
 
 #include <string.h>

@@ -129,7 +129,7 @@ static void drop(struct run *r)
 
 static bool is_endless(const struct run *r)
 {
-	return r->e.kind && !strcmp(r->e.kind, "endless loop");
+	return r->e.kind == LP_ERROR_ENDLESS;
 }
 
 static bool is_too_large(const struct run *r)
@@ -176,10 +176,10 @@ static bool is_undefined(const struct naive_result *n)
 	return n->race || n->misuse;
 }
 
-static bool knows(const struct naive_result *n, const char *kind)
+static bool knows(const struct naive_result *n, enum lp_error_kind kind)
 {
-	return n->too_large || is_undefined(n) || (!strcmp(kind, "assertion") && n->assertion) ||
-	       (!strcmp(kind, "out of bounds") && n->out_of_bounds);
+	return n->too_large || is_undefined(n) || (kind == LP_ERROR_ASSERTION && n->assertion) ||
+	       (kind == LP_ERROR_OUT_OF_BOUNDS && n->out_of_bounds);
 }
 
 static bool has_error(const struct naive_result *n)
@@ -290,7 +290,7 @@ static enum judged judge_deeper(const struct subject *s, const struct run *r)
 	if (is_too_large(&deeper)) {
 		answer = JUDGED_TOO_LARGE;
 	} else if (deeper.e.verdict != LP_VIOLATION) {
-		say(s, "no such error: %s\n", r->e.kind);
+		say(s, "no such error: %s\n", lp_error_name(r->e.kind));
 		answer = JUDGED_WRONG;
 	}
 	drop(&deeper);
@@ -306,14 +306,14 @@ static enum judged judge_set(struct subject *s, const struct run *f, const struc
 	s->view.fold = set & USE_symmetry && s->alike;
 	run_to_the_end(s, set, &r);
 	if (is_too_large(&r)) {
-		say(s, "with reductions: %s\n", r.e.reason ? r.e.reason : r.e.kind);
+		say(s, "with reductions: %s\n", r.e.reason ? r.e.reason : lp_error_name(r.e.kind));
 		answer = JUDGED_TOO_LARGE;
 	} else if (f->e.verdict == LP_VIOLATION) {
 		if (r.e.verdict != LP_VIOLATION) {
-			say(s, "an error was missed: %s\n", f->e.kind);
+			say(s, "an error was missed: %s\n", lp_error_name(f->e.kind));
 			answer = JUDGED_WRONG;
 		} else if (s->naive_known && !knows(&s->naive, r.e.kind)) {
-			say(s, "no execution has an error of kind %s\n", r.e.kind);
+			say(s, "no execution has an error of kind %s\n", lp_error_name(r.e.kind));
 			answer = JUDGED_WRONG;
 		}
 	} else if (r.e.verdict == LP_VIOLATION) {
@@ -373,7 +373,7 @@ static bool has_stuck(const struct run *r)
 }
 
 /* Threads that wait or spin forever: the exploration with redundant iterations left out says so, and the
- * naive enumerator, which does not know of all iterations that are redundant (retry.h). */
+ * naive enumerator, which does not know of all iterations that are redundant (overwritten_iterations.h). */
 static enum judged judge_stuck(struct subject *s)
 {
 	enum judged answer = JUDGED_RIGHT;
@@ -402,7 +402,7 @@ static enum judged judge_full(struct subject *s, const struct run *f)
 		return s->options->patient ? JUDGED_RIGHT : JUDGED_TOO_LARGE;
 	if (has_error(&s->naive) != (f->e.verdict == LP_VIOLATION)) {
 		say(s, "without reductions: %s %s\n", f->e.verdict == LP_VIOLATION ? "there is no" : "missed: ",
-		    f->e.kind ? f->e.kind : "an error");
+		    f->e.kind ? lp_error_name(f->e.kind) : "an error");
 		return JUDGED_WRONG;
 	}
 	if (f->e.verdict == LP_VERIFIED && describes_all(s->script, false) &&
@@ -456,10 +456,10 @@ static enum judged judge_all(struct subject *s, unsigned *failed)
 	struct run f;
 
 	run(s, 0, ROUNDS, &f);
-	if (f.e.kind && !strcmp(f.e.kind, "unsupported")) {
+	if (f.e.kind == LP_ERROR_UNSUPPORTED) {
 		answer = JUDGED_ILL_FORMED;
 	} else if (is_too_large(&f)) {
-		say(s, "without reductions: %s\n", f.e.reason ? f.e.reason : f.e.kind);
+		say(s, "without reductions: %s\n", f.e.reason ? f.e.reason : lp_error_name(f.e.kind));
 		answer = JUDGED_TOO_LARGE;
 	} else {
 		const bool compare = s->options->naive || f.e.verdict == LP_VIOLATION;

@@ -68,9 +68,9 @@ static void explore(struct lp_program *program, enum lp_model model, unsigned se
 	lp_explore_graphs(program, &options, arena, e);
 }
 
-static bool is_stuck(const char *kind)
+static bool is_stuck(enum lp_error_kind kind)
 {
-	return !strcmp(kind, "deadlock") || !strcmp(kind, "liveness");
+	return kind == LP_ERROR_DEADLOCK || kind == LP_ERROR_LIVENESS;
 }
 
 /* Can the program be compared? */
@@ -80,7 +80,7 @@ static bool expect(struct expected *x, enum lp_model model)
 
 	explore(program, model, USE_spin, &x->arena, &x->e);
 	lp_script_close(program);
-	if (x->e.verdict == LP_INCONCLUSIVE || (x->e.kind && !strcmp(x->e.kind, "endless loop")))
+	if (x->e.verdict == LP_INCONCLUSIVE || x->e.kind == LP_ERROR_ENDLESS)
 		return false;
 	if (x->e.verdict == LP_VERIFIED)
 		return true;
@@ -90,11 +90,11 @@ static bool expect(struct expected *x, enum lp_model model)
 	return !x->naive.too_large && !x->naive.ill_formed;
 }
 
-static bool may_be(const struct expected *x, const char *kind)
+static bool may_be(const struct expected *x, enum lp_error_kind kind)
 {
 	const struct naive_result *n = &x->naive;
 
-	return n->race || n->misuse || (n->assertion && !strcmp(kind, "assertion")) || (n->stuck && is_stuck(kind)) ||
+	return n->race || n->misuse || (n->assertion && kind == LP_ERROR_ASSERTION) || (n->stuck && is_stuck(kind)) ||
 	       n->out_of_bounds;
 }
 
@@ -144,14 +144,15 @@ static enum answer compare(const struct expected *x, struct lp_native *native, e
 	enum answer answer = SAME;
 
 	explore(native->program, model, set, &arena, &e);
-	if (e.verdict == LP_INCONCLUSIVE || (e.kind && !strcmp(e.kind, "endless loop"))) {
+	if (e.verdict == LP_INCONCLUSIVE || e.kind == LP_ERROR_ENDLESS) {
 		answer = NOT_COMPARED;
 	} else if (e.verdict != x->e.verdict) {
-		printf("# %s, and not %s\n", e.kind ? e.kind : "no error", x->e.kind ? x->e.kind : "none");
+		printf("# %s, and not %s\n", e.kind ? lp_error_name(e.kind) : "no error",
+		       x->e.kind ? lp_error_name(x->e.kind) : "none");
 		answer = DIFFERENT;
 	} else if (e.verdict == LP_VIOLATION) {
 		if (!may_be(x, e.kind)) {
-			printf("# no execution has an error of kind %s\n", e.kind);
+			printf("# no execution has an error of kind %s\n", lp_error_name(e.kind));
 			answer = DIFFERENT;
 		}
 	} else if (!(set & (USE_symmetry | USE_tail | USE_idle)) && translates_results(x->script) && !outcomes_agree(x, &e)) {

@@ -146,7 +146,7 @@ static void find_calls(struct observer *w, const struct lp_graph *g, uint32_t th
 		if (e && !begins)
 			continue;
 		slot[w->calls.count] = 2 * (thread - 1) + nth++;
-		w->calls.at[w->calls.count++] = (struct lp_span){ thread, first, i };
+		w->calls.at[w->calls.count++] = (struct lp_call_span){ thread, first, i };
 		first = i;
 	}
 }
@@ -167,18 +167,13 @@ static bool is_possible(const struct observer *w, const struct lp_graph *g,
 /* A call that never returns comes before none, and how far it got does not matter: it goes on forever. */
 static bool is_stuck(const struct observer *w, const struct lp_graph *g, const struct observation *o, uint32_t call)
 {
-	const struct lp_span *s = &w->calls.at[call];
+	const struct lp_call_span *s = &w->calls.at[call];
 	return !(o->ended >> s->thread & 1) && s->end == g->threads.at[s->thread].count;
 }
 
 static void relate(struct observer *w, const struct lp_graph *g, struct observation *o)
 {
-	static const struct lp_model_class *const models[] = {
-		[LP_MODEL_SC] = &lp_model_sc, [LP_MODEL_TSO] = &lp_model_tso,
-		[LP_MODEL_RA] = &lp_model_ra, [LP_MODEL_RC11] = &lp_model_rc11,
-		[LP_MODEL_RC11_C20] = &lp_model_rc11_c20,
-	};
-	const struct lp_model_class *model = models[w->view->model];
+	const struct lp_model_class *model = lp_model_class_of(w->view->model);
 	uint32_t slot[LP_CALLS];
 
 	w->calls.count = 0;

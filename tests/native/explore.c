@@ -114,14 +114,15 @@ static void answer(struct lp_native *native, const struct lp_explore_options *o)
 	static const char *const verdicts[] = { "verified", "violation", "inconclusive" };
 	struct lp_arena arena = { 0 };
 	struct lp_exploration e = { 0 }, again = { 0 };
+	bool replayed = true;
 
 	explore(native, o, &arena, &e);
 	if (e.verdict == LP_VIOLATION && !e.doubtful) {
 		lp_explore_replay(native->program, o, e.steps, e.step_count, NULL, NULL, &arena, &again);
-		if (again.verdict != LP_VIOLATION || strcmp(again.kind, e.kind))
-			e.kind = "not replayed";
+		replayed = again.verdict == LP_VIOLATION && again.kind == e.kind;
 	}
-	printf("%s|%s|%" PRIu64 "|", verdicts[e.verdict], e.kind ? e.kind : "", e.executions);
+	printf("%s|%s|%" PRIu64 "|", verdicts[e.verdict],
+	       !replayed ? "not replayed" : e.kind ? lp_error_name(e.kind) : "", e.executions);
 	for (uint32_t i = 0; i < e.outcome_count; i++)
 		printf("%s;", e.outcomes[i].text);
 	printf("|%s\n", e.verdict == LP_INCONCLUSIVE ? e.reason : e.text ? e.text : "");

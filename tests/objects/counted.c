@@ -2,7 +2,7 @@
  *
  * The nodes come out of an array, by a counter; or with -DCOUNT from malloc(), and are counted.  Either
  * way other threads might know of the node when the loop begins, and what a failed attempt writes
- * to it is overwritten all the same (explore/retry.h).
+ * to it is overwritten all the same (explore/reduce/overwritten_iterations.h).
  */
 #include <linchpin.h>
 #include <stdatomic.h>

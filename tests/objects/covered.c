@@ -16,7 +16,7 @@
 
 #include "base/error.h"
 #include "base/fingerprints.h"
-#include "cli/check.h"
+#include "verify/task/check_object.h"
 
 struct seen {
 	struct lp_observation o;
@@ -174,8 +174,8 @@ static bool visit(void *closure, const struct lp_plan_client *client)
 		}
 	}
 	if (e[0].verdict != e[1].verdict) {
-		printf("%s without, %s with reductions\n", e[0].kind ? e[0].kind : "fine",
-		       e[1].kind ? e[1].kind : "fine");
+		printf("%s without, %s with reductions\n", e[0].kind ? lp_error_name(e[0].kind) : "fine",
+		       e[1].kind ? lp_error_name(e[1].kind) : "fine");
 		k->failed = true;
 	}
 	for (uint32_t i = 0; e[0].verdict == LP_VERIFIED && i < k->all.count; i++)

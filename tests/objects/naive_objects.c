@@ -22,9 +22,9 @@
 
 #include "base/error.h"
 #include "base/fingerprints.h"
-#include "cli/check.h"
 #include "client_graph.h"
 #include "questions.h"
+#include "verify/task/check_object.h"
 
 enum { TIMES = 4, FEW_CALLS = 3, ASK_ALL = 100 };
 

@@ -2,7 +2,7 @@
 #ifndef LP_TESTS_QUESTIONS_H
 #define LP_TESTS_QUESTIONS_H
 
-#include "check/clients.h"
+#include "check/clients/clients.h"
 
 enum { LP_MOST_CALLS = 5 }; /* that the naive one looks at */
 

@@ -4,7 +4,7 @@
  * way it then overwrites it.  But only after the load does it go elsewhere if the mark is there.  A
  * failed compare-exchange that finds FULL therefore does not leave the thread where a load that
  * finds FULL does, although it does in the memory that was there when the load took place: to
- * leave out the former (explore/vain.h) would lose the wrong answer.
+ * leave out the former (explore/reduce/redundant_rereads.h) would lose the wrong answer.
  */
 #include <linchpin.h>
 #include <stdatomic.h>

@@ -19,7 +19,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "cli/observe.h"
+#include "verify/task/observe.h"
 
 struct printer {
 	struct lp_check check;
@@ -51,7 +51,7 @@ static bool visit(void *closure, const struct lp_plan_client *client)
 	lp_task_explore(&o->check.task, &e);
 	o->clients++;
 	if (e.verdict != LP_VERIFIED) {
-		fprintf(stderr, "%s: %s\n", e.kind ? e.kind : "inconclusive", e.reason ? e.reason : e.text ? e.text : "");
+		fprintf(stderr, "%s: %s\n", e.kind ? lp_error_name(e.kind) : "inconclusive", e.reason ? e.reason : e.text ? e.text : "");
 		o->failed = true;
 	}
 	print_endings(&o->observer);

@@ -17,7 +17,7 @@
 
 struct event {
 	struct lp_op op;
-	struct lp_answer answer;
+	struct lp_response answer;
 	lp_tid thread;
 	uint32_t number;         /* in its thread */
 	uint32_t source[MAX_UNITS];  /* of each unit that it reads: an event; locations are the first ones */

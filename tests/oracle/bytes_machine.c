@@ -16,7 +16,7 @@
 
 struct event {
 	struct lp_op op;
-	struct lp_answer answer;
+	struct lp_response answer;
 	lp_tid thread;
 	uint32_t number;               /* in its thread, from 1 */
 	uint32_t source[WIDTH];        /* of each byte that it reads */

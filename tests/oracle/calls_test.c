@@ -103,12 +103,12 @@ static void cut_into_calls(struct judge *j, const struct lp_graph *g, struct lp_
 		if (!th->count)
 			continue;
 		if (cut && !splits)
-			c->at[c->count++] = (struct lp_span){ t, 0, cut };
-		c->at[c->count++] = (struct lp_span){ t, splits ? 0 : cut, th->count };
+			c->at[c->count++] = (struct lp_call_span){ t, 0, cut };
+		c->at[c->count++] = (struct lp_call_span){ t, splits ? 0 : cut, th->count };
 	}
 }
 
-static bool returned(const struct lp_graph *g, const struct lp_span *s)
+static bool returned(const struct lp_graph *g, const struct lp_call_span *s)
 {
 	const struct lp_thread *t = &g->threads.at[s->thread];
 

@@ -23,7 +23,7 @@
 
 struct seen_event {
 	struct lp_op op;
-	struct lp_answer answer;
+	struct lp_response answer;
 	lp_tid thread;
 	uint32_t reads_from; /* index in the array, or SEEN_INITIAL, or SEEN_NONE */
 	uint32_t co_after;   /* writes: index of the write directly before in co, likewise */

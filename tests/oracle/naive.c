@@ -257,17 +257,17 @@ static bool precedes_allocation(const struct growth *g)
 }
 
 /* Takes down what the thread's error says of the program, if the graph is one. */
-static void judge_error(struct growth *g, const char *kind)
+static void judge_error(struct growth *g, enum lp_error_kind kind)
 {
 	struct naive_result *r = g->result;
 
-	if (!strcmp(kind, "use after free") || !strcmp(kind, "double free"))
+	if (kind == LP_ERROR_USE_AFTER_FREE || kind == LP_ERROR_DOUBLE_FREE)
 		g->stop = r->misuse = true;
-	else if (!strcmp(kind, "unsupported"))
+	else if (kind == LP_ERROR_UNSUPPORTED)
 		g->stop = r->ill_formed = true;
-	else if (!strcmp(kind, "endless loop"))
+	else if (kind == LP_ERROR_ENDLESS)
 		r->too_large = true;
-	else if (!strcmp(kind, "out of bounds"))
+	else if (kind == LP_ERROR_OUT_OF_BOUNDS)
 		r->out_of_bounds = true;
 	else
 		r->assertion = true;
@@ -404,7 +404,7 @@ static void note_arrival(struct growth *g, lp_tid t)
 
 /* Adds the pending operation of `t`, so answered, and grows on. */
 static void grow_by(struct growth *g, lp_tid t, const struct lp_op *op,
-		    const struct lp_answer *answer, uint32_t reads_from)
+		    const struct lp_response *answer, uint32_t reads_from)
 {
 	if (g->events.count + g->script->locs.count + MAX_ENDINGS + g->script->blocks.count >=
 	    MAX_EVENTS) {
@@ -456,7 +456,7 @@ static bool has_one_answer(struct growth *g, const struct lp_op *op)
 static void grow_read(struct growth *g, lp_tid t, const struct lp_op *op, struct lp_value value,
 		      uint32_t write)
 {
-	struct lp_answer answer = { .value = value };
+	struct lp_response answer = { .value = value };
 	const bool holds = lp_op_holds(op, value);
 
 	if (op->when != LP_ALWAYS && op->otherwise != LP_ELSE_FAIL && !holds)
@@ -468,7 +468,7 @@ static void grow_read(struct growth *g, lp_tid t, const struct lp_op *op, struct
 	}
 	grow_by(g, t, op, &answer, write);
 	if (op->kind == LP_OP_RMW && op->weak && holds && g->options->weak_fails) {
-		const struct lp_answer spurious = { .value = value, .failed = true };
+		const struct lp_response spurious = { .value = value, .failed = true };
 		grow_by(g, t, op, &spurious, write);
 	}
 }
@@ -497,7 +497,7 @@ static void grow(struct growth *g)
 		if (!pending || g->spinning[t] != NOT_SPINNING || !has_one_answer(g, pending))
 			continue;
 		const struct lp_op op = *pending;
-		const struct lp_answer answer = { .wrote = op.operand };
+		const struct lp_response answer = { .wrote = op.operand };
 		grow_by(g, t, &op, &answer, SEEN_NONE);
 		return;
 	}
@@ -518,7 +518,7 @@ static void grow(struct growth *g)
 		if (op.kind == LP_OP_LOAD || op.kind == LP_OP_RMW)
 			grow_reads(g, t, &op);
 		for (uint32_t i = 0; op.kind == LP_OP_CHOOSE && i < op.count; i++) {
-			const struct lp_answer answer = { .value = lp_value(i) };
+			const struct lp_response answer = { .value = lp_value(i) };
 			grow_by(g, t, &op, &answer, SEEN_NONE);
 		}
 	}

@@ -108,7 +108,7 @@ static void flush(struct run *r, lp_tid t)
 	r->m = saved;
 }
 
-static void perform(struct run *r, lp_tid t, const struct lp_op *op, struct lp_answer answer,
+static void perform(struct run *r, lp_tid t, const struct lp_op *op, struct lp_response answer,
 		    uint32_t reads_from)
 {
 	const struct machine saved = r->m;
@@ -157,7 +157,7 @@ static struct lp_value value_of(const struct run *r, uint32_t write, uint32_t lo
 static void step_read(struct run *r, lp_tid t, const struct lp_op *op)
 {
 	const uint32_t loc = loc_of(op), write = visible_write(r, t, loc);
-	struct lp_answer answer = { .value = value_of(r, write, loc) };
+	struct lp_response answer = { .value = value_of(r, write, loc) };
 	const bool holds = lp_op_holds(op, answer.value);
 
 	if (op->when != LP_ALWAYS && op->otherwise != LP_ELSE_FAIL && !holds)
@@ -169,7 +169,7 @@ static void step_read(struct run *r, lp_tid t, const struct lp_op *op)
 	}
 	perform(r, t, op, answer, write);
 	if (op->kind == LP_OP_RMW && op->weak && holds && r->options->weak_fails)
-		perform(r, t, op, (struct lp_answer){ .value = answer.value, .failed = true }, write);
+		perform(r, t, op, (struct lp_response){ .value = answer.value, .failed = true }, write);
 }
 
 /* Instructions that wait until the thread's stores are in memory. */
@@ -201,16 +201,16 @@ static void step_thread(struct run *r, lp_tid t)
 	case LP_OP_FENCE:
 	case LP_OP_SPAWN:
 	case LP_OP_YIELD:
-		perform(r, t, &op, (struct lp_answer){ .wrote = op.operand }, SEEN_NONE);
+		perform(r, t, &op, (struct lp_response){ .wrote = op.operand }, SEEN_NONE);
 		break;
 	case LP_OP_JOIN:
 		if (lp_program_pending(r->program, op.target)->kind == LP_OP_END &&
 		    !r->m.buffer[op.target].count)
-			perform(r, t, &op, (struct lp_answer){ .failed = false }, SEEN_NONE);
+			perform(r, t, &op, (struct lp_response){ .failed = false }, SEEN_NONE);
 		break;
 	case LP_OP_CHOOSE:
 		for (uint32_t i = 0; i < op.count; i++)
-			perform(r, t, &op, (struct lp_answer){ .value = lp_value(i) }, SEEN_NONE);
+			perform(r, t, &op, (struct lp_response){ .value = lp_value(i) }, SEEN_NONE);
 		break;
 	default:
 		break;

@@ -44,10 +44,10 @@ struct tally {
 	uint64_t weaker; /* programs that have more graphs, or a race, under rc11-c20 than under rc11 */
 };
 
-static bool naive_knows(const struct naive_result *n, const char *kind)
+static bool naive_knows(const struct naive_result *n, enum lp_error_kind kind)
 {
-	return (!strcmp(kind, "assertion") && n->assertion) || (!strcmp(kind, "race") && n->race) ||
-	       ((!strcmp(kind, "deadlock") || !strcmp(kind, "liveness")) && n->stuck);
+	return (kind == LP_ERROR_ASSERTION && n->assertion) || (kind == LP_ERROR_RACE && n->race) ||
+	       ((kind == LP_ERROR_DEADLOCK || kind == LP_ERROR_LIVENESS) && n->stuck);
 }
 
 static bool verdicts_agree(const struct naive_result *n, const struct lp_exploration *e, bool wrong,
@@ -58,7 +58,7 @@ static bool verdicts_agree(const struct naive_result *n, const struct lp_explora
 		return false;
 	}
 	if (e->verdict == LP_VIOLATION && !naive_knows(n, e->kind)) {
-		say(loud, "no such violation: ", e->kind);
+		say(loud, "no such violation: ", lp_error_name(e->kind));
 		return false;
 	}
 	if (e->verdict == LP_VERIFIED && wrong) {

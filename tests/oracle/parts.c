@@ -204,7 +204,7 @@ static bool agree(const struct bytes_result *want, const struct lp_exploration *
 	const bool doubt = e->verdict == LP_INCONCLUSIVE, race = e->verdict == LP_VIOLATION;
 	struct graph_set got = { 0 };
 
-	if (race && strcmp(e->kind, "race")) {
+	if (race && e->kind != LP_ERROR_RACE) {
 		say(loud, "violation: ", e->text);
 		return false;
 	}

@@ -16,7 +16,8 @@ flags="-std=gnu17 -Wall -Wextra -Werror -Isrc -Iinclude -I$folder"
 $compiler $flags -c -fPIC -o "$folder/linchpin-main.o" include/linchpin/main.c || exit 1
 count=0 failures=0
 # libdw and libelf have headers that are the same for all processors.
-for file in src/runtime/*.c src/frontend/*.c src/monitor/*.c src/*/*.S; do
+for file in src/runtime/*.c src/runtime/*/*.c src/frontend/*.c src/frontend/compile/*.c src/frontend/load/*.c \
+	src/monitor/*.c src/monitor/live/*.c src/*/*.S src/report/formats/*.S src/cli/gdb/*.S; do
 	count=$((count + 1))
 	case $file in *.S) what=-c ;; *) what=-fsyntax-only ;; esac
 	$compiler $flags $what -o "$folder/made.o" "$file" 2>"$folder/err" || {

@@ -14,7 +14,7 @@
  * others lead to it directly, and it leads to the others.  If two are (a lost update), an edge each way says so, and the rest
  * of what they would have to say is left out.
  */
-#include "check/txn/graph.h"
+#include "check/txn/txn_graph.h"
 
 #include "check/sort.h"
 #include "check/txn/facts.h"

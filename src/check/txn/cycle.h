@@ -2,7 +2,7 @@
 #ifndef LP_CHECK_TXN_CYCLE_H
 #define LP_CHECK_TXN_CYCLE_H
 
-#include "check/txn/graph.h"
+#include "check/txn/txn_graph.h"
 
 /* Finds a cycle among the nodes of `component` (lp_txn_graph_components()), the shortest unless that takes too long:
  * `*is_shortest` says so.  Counted are transactions.  If `one_rw` is set, it has exactly one rw, or there is none.

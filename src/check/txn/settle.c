@@ -24,7 +24,7 @@
 #include "base/error.h"
 #include "check/txn/facts.h"
 #include "check/txn/groups.h"
-#include "check/txn/order.h"
+#include "check/txn/txn_order.h"
 #include "history/history.h"
 
 enum { OFTEN = 1 << 10 };

@@ -6,8 +6,8 @@
 #ifndef LP_CHECK_TXN_SETTLE_H
 #define LP_CHECK_TXN_SETTLE_H
 
-#include "check/check.h"
-#include "check/txn/graph.h"
+#include "check/history/history_check.h"
+#include "check/txn/txn_graph.h"
 
 struct lp_txn_facts;
 

@@ -1,15 +1,15 @@
 /* txn.h -- are these transactions isolated from each other as they should be?
  *
  * One entry: lp_txn_check().  It looks for what is wrong whatever the order (facts.h), then for cycles of dependencies
- * (graph.h), then, where these leave something open, for an order that explains everything (settle.h).  "Correct" and
+ * (txn_graph.h), then, where these leave something open, for an order that explains everything (settle.h).  "Correct" and
  * "wrong" are exact; "undecided" is said if a limit is reached, or if it cannot be told which write was read.
  */
 #ifndef LP_CHECK_TXN_TXN_H
 #define LP_CHECK_TXN_TXN_H
 
-#include "check/check.h"
-#include "check/txn/graph.h"
+#include "check/history/history_check.h"
 #include "check/txn/level.h"
+#include "check/txn/txn_graph.h"
 
 struct lp_history;
 

@@ -90,7 +90,8 @@ class Thread:
         """Kind and text of what it has done wrong, or None."""
         if self.state != self.table.absent and self.kind == self.table.kind_error:
             record = word(self.record + self.table.error_at)
-            return (text(word(record + self.table.error_kind_at)),
+            kind = struct.unpack("=I", read(record + self.table.error_kind_at, 4))[0]
+            return (text(word(self.table.error_names + 8 * kind)),
                     text(record + self.table.error_text_at))
         return None
 

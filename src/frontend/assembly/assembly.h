@@ -33,8 +33,8 @@
  * RMWs that both acquire and release are sc, "dmb ish" is an sc fence, "dmb ishld" an acquire
  * fence.  "dmb ishst" is not understood: it is weaker than a release fence, and stronger than none.
  */
-#ifndef LP_FRONTEND_ASSEMBLY_H
-#define LP_FRONTEND_ASSEMBLY_H
+#ifndef LP_FRONTEND_ASSEMBLY_ASSEMBLY_H
+#define LP_FRONTEND_ASSEMBLY_ASSEMBLY_H
 
 #include <stdbool.h>
 #include <stdint.h>

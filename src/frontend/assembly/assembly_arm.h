@@ -1,6 +1,6 @@
 /* assembly_arm.h -- one instruction of aarch64, with its operands. */
-#ifndef LP_FRONTEND_ASSEMBLY_ARM_H
-#define LP_FRONTEND_ASSEMBLY_ARM_H
+#ifndef LP_FRONTEND_ASSEMBLY_ASSEMBLY_ARM_H
+#define LP_FRONTEND_ASSEMBLY_ASSEMBLY_ARM_H
 
 #include "frontend/assembly/assembly_parts.h"
 

@@ -7,8 +7,8 @@
  * Registers 0 to 31 are the machine's, then comes one for each operand that may be in any
  * register, then two of our own.
  */
-#ifndef LP_FRONTEND_ASSEMBLY_PARTS_H
-#define LP_FRONTEND_ASSEMBLY_PARTS_H
+#ifndef LP_FRONTEND_ASSEMBLY_ASSEMBLY_PARTS_H
+#define LP_FRONTEND_ASSEMBLY_ASSEMBLY_PARTS_H
 
 #include "frontend/assembly/assembly.h"
 

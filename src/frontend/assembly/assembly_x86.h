@@ -1,6 +1,6 @@
 /* assembly_x86.h -- one instruction of x86-64, with its operands. */
-#ifndef LP_FRONTEND_ASSEMBLY_X86_H
-#define LP_FRONTEND_ASSEMBLY_X86_H
+#ifndef LP_FRONTEND_ASSEMBLY_ASSEMBLY_X86_H
+#define LP_FRONTEND_ASSEMBLY_ASSEMBLY_X86_H
 
 #include "frontend/assembly/assembly_parts.h"
 

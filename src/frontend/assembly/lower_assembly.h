@@ -5,8 +5,8 @@
  *     barrier.  It does nothing at run time;
  *   - something that is not understood (frontend/assembly/assembly.h), as the source has it.
  */
-#ifndef LP_FRONTEND_LOWER_ASSEMBLY_H
-#define LP_FRONTEND_LOWER_ASSEMBLY_H
+#ifndef LP_FRONTEND_ASSEMBLY_LOWER_ASSEMBLY_H
+#define LP_FRONTEND_ASSEMBLY_LOWER_ASSEMBLY_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,8 +5,8 @@
  * (frontend/assembly/assembly.h) becomes one to ten instructions, which stand where the call was and have
  * its source line.  If it jumps, they are in blocks between what is before the call and what is after it.
  */
-#ifndef LP_FRONTEND_LOWER_PARTS_H
-#define LP_FRONTEND_LOWER_PARTS_H
+#ifndef LP_FRONTEND_ASSEMBLY_LOWER_PARTS_H
+#define LP_FRONTEND_ASSEMBLY_LOWER_PARTS_H
 
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>

@@ -23,7 +23,7 @@ struct tail {
 	uint64_t object, messages, findings; /* bytes; findings are lines */
 };
 
-static void add_bytes(struct lp_bytes *to, const void *bytes, size_t size)
+static void add_bytes(struct lp_input_bytes *to, const void *bytes, size_t size)
 {
 	LP_RESERVE(to, size);
 	if (size)
@@ -131,7 +131,7 @@ void lp_cache_tell(struct lp_cache *cache, const char *file)
 
 void lp_cache_tell_source(struct lp_cache *cache, const char *file, const char *list)
 {
-	struct lp_search search = { 0 };
+	struct lp_include_search search = { 0 };
 	size_t size;
 	char *text = lp_inputs_read(file, &size);
 
@@ -158,7 +158,7 @@ void lp_cache_note_linked(struct lp_cache *cache, const char *list, const char *
 static bool put_result(struct lp_cache *cache, const struct lp_digest *result, const char *shared,
 		       const struct lp_findings *findings)
 {
-	struct lp_bytes bytes = { 0 };
+	struct lp_input_bytes bytes = { 0 };
 	struct tail tail = { .messages = cache->messages.count };
 	size_t size;
 	char *object = lp_inputs_read(shared, &size);
@@ -187,7 +187,7 @@ static bool put_result(struct lp_cache *cache, const struct lp_digest *result, c
 static void put_variant(struct lp_cache *cache, const struct lp_digest *result)
 {
 	struct variant variant = { .result = *result, .size = cache->inputs.bytes.count };
-	struct lp_bytes bytes = { 0 };
+	struct lp_input_bytes bytes = { 0 };
 	struct lp_stored list;
 	size_t at = 0;
 

@@ -17,7 +17,7 @@
 #include "frontend/cache/inputs.h"
 #include "frontend/cache/recipe.h"
 #include "frontend/cache/store.h"
-#include "frontend/compile.h"
+#include "frontend/compile/compile.h"
 
 struct lp_cache {
 	bool on;                  /* the result is looked up, and kept */
@@ -25,7 +25,7 @@ struct lp_cache {
 	struct lp_store store;
 	struct lp_digest key;
 	struct lp_inputs inputs;  /* so far */
-	struct lp_bytes messages; /* so far */
+	struct lp_input_bytes messages; /* so far */
 };
 
 /* Does nothing unless `wanted`.  The recipe must exist until the cache is closed. */

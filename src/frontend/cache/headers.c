@@ -36,7 +36,7 @@ const struct lp_header *lp_headers_find(const struct lp_headers *headers, const 
 	return NULL;
 }
 
-static void add_bytes(struct lp_bytes *to, const void *bytes, size_t size)
+static void add_bytes(struct lp_input_bytes *to, const void *bytes, size_t size)
 {
 	LP_RESERVE(to, size);
 	if (size)
@@ -72,5 +72,5 @@ void lp_headers_close(struct lp_headers *headers)
 	}
 	lp_store_release(&headers->known);
 	lp_free(headers->fresh.at);
-	headers->fresh = (struct lp_bytes){ 0 };
+	headers->fresh = (struct lp_input_bytes){ 0 };
 }

@@ -1,7 +1,7 @@
 /* headers.h -- digests and risky words of headers that have not changed for a day.
  *
  * Before a result is kept, every file that clang has read is read again, for its digest and for risky
- * words (words.h).  For a C++ program that is several megabytes of system headers, the same ones each
+ * words (risky_words.h).  For a C++ program that is several megabytes of system headers, the same ones each
  * time.  What was found is therefore kept in one file of the store, by stamp: a header with the
  * stamp of a file that was read before, and whose last change is at least a day old, has the same contents.
  */
@@ -25,7 +25,7 @@ struct lp_header {
 struct lp_headers {
 	const struct lp_store *store;
 	struct lp_stored known;
-	struct lp_bytes fresh; /* since it was opened */
+	struct lp_input_bytes fresh; /* since it was opened */
 };
 
 void lp_headers_open(struct lp_headers *, const struct lp_store *);

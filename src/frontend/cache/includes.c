@@ -7,7 +7,7 @@
 
 #include "frontend/cache/headers.h"
 #include "frontend/cache/inputs.h"
-#include "frontend/cache/words.h"
+#include "frontend/cache/risky_words.h"
 
 void lp_names_drop(struct lp_names *names)
 {
@@ -36,7 +36,7 @@ static void add_once(struct lp_names *names, const char *name, size_t length)
 
 /* ---- the search list ---- */
 
-void lp_search_drop(struct lp_search *search)
+void lp_search_drop(struct lp_include_search *search)
 {
 	lp_names_drop(&search->folders);
 	lp_names_drop(&search->ignored);
@@ -55,7 +55,7 @@ static void add_folder(struct lp_names *folders, const char *name, size_t length
 }
 
 /* A line of the list; false if it is not understood. */
-static bool take_line(struct lp_search *search, const char *line, size_t length)
+static bool take_line(struct lp_include_search *search, const char *line, size_t length)
 {
 	static const char missing[] = "ignoring nonexistent directory \"", twin[] = "ignoring duplicate directory \"";
 	static const char *const known[] = { "clang -cc1 version ", "#include \"...\" search starts here:",
@@ -75,7 +75,7 @@ static bool take_line(struct lp_search *search, const char *line, size_t length)
 	return true;
 }
 
-bool lp_search_take(struct lp_search *search, char *messages)
+bool lp_search_take(struct lp_include_search *search, char *messages)
 {
 	static const char first[] = "clang -cc1 version ", last[] = "End of search list.\n";
 	char *begin = strstr(messages, first), *end = begin ? strstr(begin, last) : NULL;
@@ -124,7 +124,7 @@ bool lp_includes_read(const char *list, struct lp_names *names)
 struct translation {
 	struct lp_inputs *inputs;
 	struct lp_headers *headers;
-	const struct lp_search *search;
+	const struct lp_include_search *search;
 	struct lp_names files;
 	struct lp_names quoting; /* folders of files that include by "...", or by a macro */
 	struct lp_names asked;   /* by __has_include */
@@ -132,7 +132,7 @@ struct translation {
 
 static void ask(void *closure, const char *name, size_t length)
 {
-	struct lp_bytes *names = closure;
+	struct lp_input_bytes *names = closure;
 
 	LP_RESERVE(names, length + 1);
 	memcpy(names->at + names->count, name, length);
@@ -142,7 +142,7 @@ static void ask(void *closure, const char *name, size_t length)
 
 /* Reads a file; false if its translation depends on more than its text.  It has not changed meanwhile, or
  * its stamp, which is taken afterwards, is too young. */
-static bool read_header(const char *path, struct lp_header *header, struct lp_bytes *names)
+static bool read_header(const char *path, struct lp_header *header, struct lp_input_bytes *names)
 {
 	size_t size;
 	char *text = lp_inputs_read(path, &size);
@@ -173,7 +173,7 @@ static void note_file(struct translation *t, const char *path)
 {
 	const struct lp_header *known = NULL;
 	struct lp_header header = { .quotes = 0 };
-	struct lp_bytes names = { 0 };
+	struct lp_input_bytes names = { 0 };
 
 	const bool old = lp_stamp_of(path, &header.stamp) && lp_stamp_is_old(&header.stamp, t->inputs->start);
 	if (old)
@@ -214,7 +214,7 @@ static void note_shadows(struct translation *t, const char *name, uint32_t first
 
 static void note_search(struct translation *t)
 {
-	const struct lp_search *s = t->search;
+	const struct lp_include_search *s = t->search;
 
 	for (uint32_t i = 0; i < s->folders.count; i++)
 		lp_inputs_note(t->inputs, LP_INPUT_IDENTITY, *s->folders.at[i] ? s->folders.at[i] : ".");
@@ -224,7 +224,7 @@ static void note_search(struct translation *t)
 		lp_inputs_note(t->inputs, LP_INPUT_NOTHING, s->missing.at[i]);
 }
 
-void lp_includes_note(struct lp_inputs *inputs, const struct lp_store *store, const struct lp_search *search,
+void lp_includes_note(struct lp_inputs *inputs, const struct lp_store *store, const struct lp_include_search *search,
 		      const char *list)
 {
 	struct lp_headers headers;

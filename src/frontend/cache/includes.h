@@ -43,19 +43,19 @@ void lp_names_drop(struct lp_names *);
 void lp_names_add(struct lp_names *, const char *name, size_t length);
 
 /* Where clang looks for headers, as it tells (-Xclang -v). */
-struct lp_search {
+struct lp_include_search {
 	struct lp_names folders; /* in order */
 	struct lp_names ignored; /* twins of others */
 	struct lp_names missing;
 };
 
 /* Takes the list out of what clang has printed; false if there is none, or it is not understood. */
-bool lp_search_take(struct lp_search *, char *messages);
-void lp_search_drop(struct lp_search *);
+bool lp_search_take(struct lp_include_search *, char *messages);
+void lp_search_drop(struct lp_include_search *);
 
 /* Notes what one translation depends on; `list` is the file that clang has written (-MF).  The store is for
  * what is known of headers (headers.h). */
-void lp_includes_note(struct lp_inputs *, const struct lp_store *, const struct lp_search *, const char *list);
+void lp_includes_note(struct lp_inputs *, const struct lp_store *, const struct lp_include_search *, const char *list);
 
 /* The names in such a file, which linkers write, too; false if it is not understood. */
 bool lp_includes_read(const char *list, struct lp_names *);

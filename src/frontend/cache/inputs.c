@@ -94,7 +94,7 @@ char *lp_inputs_read(const char *path, size_t *size)
 
 /* ---- noting ---- */
 
-static void add_bytes(struct lp_bytes *to, const void *bytes, size_t size)
+static void add_bytes(struct lp_input_bytes *to, const void *bytes, size_t size)
 {
 	LP_RESERVE(to, size);
 	memcpy(to->at + to->count, bytes, size);

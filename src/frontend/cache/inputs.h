@@ -34,7 +34,7 @@ struct lp_stamp {
 
 enum lp_input_kind { LP_INPUT_CONTENTS, LP_INPUT_STAMP, LP_INPUT_IDENTITY, LP_INPUT_NOTHING };
 
-struct lp_bytes {
+struct lp_input_bytes {
 	LP_VEC(char);
 };
 
@@ -49,7 +49,7 @@ struct lp_input_folder_seen {
 struct lp_inputs {
 	int64_t start;      /* lp_inputs_now(), before anything was read */
 	bool broken;        /* an input has changed, or cannot be described: keep nothing */
-	struct lp_bytes bytes;
+	struct lp_input_bytes bytes;
 	struct lp_fingerprints seen; /* names that are noted, or need not be */
 	struct {
 		LP_VEC(struct lp_input_folder_seen);

@@ -6,13 +6,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "frontend/binary.h"
 #include "frontend/cache/inputs.h"
+#include "frontend/cache/risky_words.h"
 #include "frontend/cache/tools.h"
-#include "frontend/cache/words.h"
-#include "frontend/command.h"
-#include "frontend/fat.h"
-#include "frontend/units.h"
+#include "frontend/compile/binary.h"
+#include "frontend/compile/command.h"
+#include "frontend/compile/fat.h"
+#include "frontend/compile/units.h"
 
 extern char **environ;
 

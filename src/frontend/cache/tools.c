@@ -11,9 +11,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "frontend/binary.h"
 #include "frontend/cache/includes.h"
 #include "frontend/cache/inputs.h"
+#include "frontend/compile/binary.h"
 
 static bool is_binary(const char *path)
 {

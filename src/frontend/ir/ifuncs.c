@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "frontend/ir/calls.h"
+#include "frontend/ir/access/call_sites.h"
 #include "frontend/ir/prepare.h"
 
 static lp_ir_value new_function(struct lp_ir *ir, const char *name, LLVMTypeRef type)

@@ -1,7 +1,7 @@
 /* ir.h -- a program in LLVM's intermediate representation, being instrumented.
  *
  * What the passes of this folder share: the module, types, and small questions about values.
- * linchpin-fe (main.c) runs them in this order:
+ * linchpin-fe (instrumenter.c) runs them in this order:
  *
  *     coverage     code that is reached sets flags
  *     (coroutines are split, matrices become vectors)
@@ -49,7 +49,7 @@ struct lp_ir_local {
 	uint64_t offset, size;
 };
 
-struct lp_ir_sites; /* sites.h */
+struct lp_ir_sites; /* site_records.h */
 struct lp_ir_names; /* names.h */
 struct lp_ir_cover; /* coverage/cover.h */
 

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "frontend/assembly/lower_assembly.h"
+#include "frontend/ir/access/site_records.h"
 #include "frontend/ir/globals.h"
-#include "frontend/ir/sites.h"
 #include "frontend/ir/state/privacy.h"
-#include "frontend/known.h"
+#include "frontend/library_functions.h"
 
 void lp_ir_mark_own(LLVMModuleRef module)
 {

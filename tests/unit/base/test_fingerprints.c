@@ -1,18 +1,9 @@
 /* test_fingerprints.c -- fingerprints, and sets of them against a plain list. */
 #include "base/fingerprints.h"
+#include "expect.h"
 
 #include <stdio.h>
 #include <string.h>
-
-static int failures;
-
-#define EXPECT(what)                                                              \
-	do {                                                                      \
-		if (!(what)) {                                                    \
-			printf("%s:%d: %s\n", __FILE__, __LINE__, #what);         \
-			failures++;                                               \
-		}                                                                 \
-	} while (0)
 
 enum { SOME = 3000 };
 
@@ -137,5 +128,5 @@ int main(void)
 	test_zero();
 	test_bytes();
 	test_words();
-	return failures != 0;
+	return expect_status();
 }

@@ -12,7 +12,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "history/history.h"
-#include "monitor/live.h"
+#include "monitor/live/live_checker.h"
 
 struct hand_case {
 	const char *what, *spec, *table;

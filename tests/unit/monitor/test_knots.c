@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "monitor/live.h"
+#include "monitor/live/live_checker.h"
 
 static struct lp_spec spec;
 static int failures;

@@ -19,11 +19,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../check/random_history.h"
+#include "../check/history/random_history.h"
 #include "base/alloc.h"
 #include "base/error.h"
-#include "check/check.h"
-#include "monitor/live_box.h"
+#include "check/history/history_check.h"
+#include "monitor/live/live_box.h"
 #include "monitor/recheck.h"
 #include "monitor/report.h"
 #include "monitor/stream.h"

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "orders/search.h"
+#include "orders/order_search.h"
 
 enum { CHOICES = 6, BADS = 6 };
 

@@ -1,19 +1,10 @@
 /* script_test.c -- the language of scripts, and their contract as programs. */
+#include "expect.h"
 #include "program/script.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static int failures;
-
-#define EXPECT(claim)                                                         \
-	do {                                                                  \
-		if (!(claim)) {                                               \
-			printf("%s:%d: %s\n", __FILE__, __LINE__, #claim);    \
-			failures++;                                           \
-		}                                                             \
-	} while (0)
 
 static struct lp_script *parse(const char *text)
 {
@@ -31,7 +22,7 @@ static struct lp_script *parse(const char *text)
 static void answer(struct lp_program *p, lp_tid tid, uint64_t value)
 {
 	const struct lp_op op = *lp_program_pending(p, tid);
-	struct lp_answer a = { .value = lp_value(value) };
+	struct lp_response a = { .value = lp_value(value) };
 
 	if (op.kind == LP_OP_RMW) {
 		a.failed = !lp_op_holds(&op, a.value);
@@ -232,7 +223,7 @@ static void outcomes_and_errors(void)
 	const uint32_t mark = p->class->save(p);
 	answer(p, 1, 2);
 	EXPECT(lp_program_pending(p, 1)->kind == LP_OP_ERROR);
-	EXPECT(!strcmp(lp_program_pending(p, 1)->error->kind, "assertion"));
+	EXPECT(lp_program_pending(p, 1)->error->kind == LP_ERROR_ASSERTION);
 	p->class->restore(p, mark);
 	EXPECT(lp_program_pending(p, 1)->kind == LP_OP_LOAD);
 	answer(p, 1, 3);
@@ -294,7 +285,7 @@ static void endless_loops_end(void)
 
 	spawn_all(p);
 	EXPECT(lp_program_pending(p, 1)->kind == LP_OP_ERROR);
-	EXPECT(!strcmp(lp_program_pending(p, 1)->error->kind, "endless loop"));
+	EXPECT(lp_program_pending(p, 1)->error->kind == LP_ERROR_ENDLESS);
 	lp_script_close(p);
 	lp_script_drop(s);
 }
@@ -318,7 +309,7 @@ static enum lp_plain listen(struct lp_observer *base, lp_tid thread, uintptr_t l
 	EXPECT(thread == 1 && loc == lp_script_address(0) && size == 8 && pc);
 	*piece = 8;
 	*shared = true;
-	error->kind = "race";
+	error->kind = LP_ERROR_RACE;
 	return l->say;
 }
 
@@ -351,7 +342,7 @@ static void plain_accesses_are_observed(void)
 	l.say = LP_PLAIN_RACE;
 	spawn_all(p);
 	EXPECT(lp_program_pending(p, 1)->kind == LP_OP_ERROR);
-	EXPECT(!strcmp(lp_program_pending(p, 1)->error->kind, "race"));
+	EXPECT(lp_program_pending(p, 1)->error->kind == LP_ERROR_RACE);
 	lp_script_close(p);
 	lp_script_drop(s);
 }
@@ -398,7 +389,7 @@ static const char *error_of(struct lp_program *p, lp_tid tid)
 {
 	const struct lp_op *op = lp_program_pending(p, tid);
 
-	return op->kind == LP_OP_ERROR ? op->error->kind : "";
+	return op->kind == LP_OP_ERROR ? lp_error_name(op->error->kind) : "";
 }
 
 static void lifetimes_begin_and_end(void)
@@ -542,7 +533,5 @@ int main(void)
 	locks_that_are_tried_and_semaphores();
 	loops_can_be_bounded();
 	locations_can_be_on_stacks();
-	if (failures)
-		printf("%d failures\n", failures);
-	return failures != 0;
+	return expect_status();
 }

@@ -1,12 +1,12 @@
 /* test_ci.c -- JUnit, SARIF, marks and tables of several, for results written by hand. */
-#include "report/github.h"
-#include "report/headline.h"
-#include "report/junit.h"
-#include "report/objects.h"
-#include "report/place.h"
+#include "report/formats/github.h"
+#include "report/formats/junit.h"
+#include "report/formats/sarif.h"
 #include "report/result.h"
-#include "report/sarif.h"
-#include "report/terminal.h"
+#include "report/results/object_table.h"
+#include "report/source_place.h"
+#include "report/text/headline.h"
+#include "report/text/terminal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -98,7 +98,7 @@ static void test_places(void)
 	};
 	static const char *const none[] = { "queue.h", "queue.h:", ":3", "queue.h:x", "queue.h:0",
 					    "ueue.h:3", "0x1234", "" };
-	struct lp_place place;
+	struct lp_source_place place;
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		if (!lp_place_find(&race, cases[i].where, cases[i].root, &place)) {

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/histories.h"
-#include "report/terminal.h"
+#include "report/results/histories.h"
+#include "report/text/terminal.h"
 
 static int failures;
 

@@ -1,8 +1,8 @@
 /* test_report.c -- results written by hand, and what must be printed for them. */
-#include "report/json.h"
-#include "report/progress.h"
+#include "report/formats/json.h"
 #include "report/result.h"
-#include "report/terminal.h"
+#include "report/text/progress.h"
+#include "report/text/terminal.h"
 #include "report/words.h"
 
 #include <stdio.h>

@@ -28,7 +28,7 @@ static enum lp_plain on_access(struct lp_observer *o, lp_tid thread, uintptr_t l
 
 	d->plain++;
 	if (write && d->race_at_writes) {
-		*error = (struct lp_program_error){ .kind = "race", .text = "said so", .loc = loc,
+		*error = (struct lp_program_error){ .kind = LP_ERROR_RACE, .text = "said so", .loc = loc,
 						    .pc = pc, .other_thread = thread };
 		return LP_PLAIN_RACE;
 	}
@@ -144,7 +144,7 @@ bool driver_runnable(struct driver *d, lp_tid t)
 void driver_step(struct driver *d, lp_tid t)
 {
 	const struct lp_op op = *lp_program_pending(d->program, t);
-	struct lp_answer answer = { .failed = false };
+	struct lp_response answer = { .failed = false };
 
 	switch ((enum lp_op_kind)op.kind) {
 	case LP_OP_LOAD:
@@ -184,7 +184,7 @@ bool driver_run(struct driver *d, unsigned long steps)
 			}
 			const struct lp_op *op = lp_program_pending(d->program, t);
 			if (op && op->kind == LP_OP_ERROR) {
-				d->kind = op->error->kind;
+				d->kind = lp_error_name(op->error->kind);
 				memcpy(d->text, op->error->text, sizeof d->text);
 				d->program->class->describe_pc(d->program, op->error->pc, d->where,
 							       sizeof d->where);

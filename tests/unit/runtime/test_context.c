@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "expect.h"
 #include "runtime/context.h"
 
 enum { STACK = 64 << 10 };
@@ -15,18 +16,7 @@ unsigned hold(void **from, void *to, uint64_t pattern); /* registers.S */
 static _Alignas(16) uint8_t stack[STACK];
 static void *const top = stack + STACK;
 static void *explorer, *thread; /* contexts that are suspended */
-static unsigned checks, failures, wrong, rounds;
-
-#define EXPECT(what) expect(what, __LINE__, #what)
-
-static void expect(int holds, int line, const char *what)
-{
-	checks++;
-	if (holds)
-		return;
-	failures++;
-	printf("FAIL %s:%d: %s\n", __FILE__, line, what);
-}
+static unsigned wrong, rounds;
 
 /* ---- registers ---- */
 
@@ -146,6 +136,5 @@ int main(void)
 	a_context_can_be_copied();
 	the_address_can_be_replaced();
 	faults_are_left();
-	printf("%u checks, %u failures\n", checks, failures);
-	return failures > 0;
+	return expect_status();
 }

@@ -8,22 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "expect.h"
 #include "handmade/program.h"
 #include "runtime/machine.h"
 
 static struct driver d;
-static unsigned failures, cases;
-
-#define EXPECT(condition, ...)                                                      \
-	do {                                                                        \
-		cases++;                                                            \
-		if (!(condition)) {                                                 \
-			failures++;                                                 \
-			printf("FAIL %s:%d: %s: ", __FILE__, __LINE__, #condition); \
-			printf(__VA_ARGS__);                                        \
-			printf("\n");                                               \
-		}                                                                   \
-	} while (0)
 
 static void *variable(enum variable v)
 {
@@ -236,6 +225,5 @@ int main(int count, char **arguments)
 	ends_well(LOCALS);
 	EXPECT(value(WORD) == 123, "%llu", (unsigned long long)value(WORD));
 	driver_close(&d);
-	printf("%u checks, %u failures\n", cases, failures);
-	return failures != 0;
+	return expect_status();
 }

@@ -1,6 +1,6 @@
 /* test_noise.c -- what the runtime counts as noise between a join and the end of main().
  *
- * explore/tail.h relies on it: local variables end quietly once there is no other thread to notice.
+ * explore/reduce/final_joins.h relies on it: local variables end quietly once there is no other thread to notice.
  */
 #include "driver.h"
 

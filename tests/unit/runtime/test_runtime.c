@@ -4,6 +4,7 @@
  * round-robin execution must come to.
  */
 #include "driver.h"
+#include "expect.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -14,18 +15,6 @@
 
 static struct driver d;
 static const char *compiler; /* under test */
-static unsigned failures, cases;
-
-#define EXPECT(condition, ...)                                                   \
-	do {                                                                     \
-		cases++;                                                         \
-		if (!(condition)) {                                              \
-			failures++;                                              \
-			printf("FAIL %s:%d: %s: ", __FILE__, __LINE__, #condition); \
-			printf(__VA_ARGS__);                                     \
-			printf("\n");                                            \
-		}                                                                \
-	} while (0)
 
 #define INCLUDES                                                        \
 	"#include <pthread.h>\n#include <stdatomic.h>\n"                \
@@ -563,7 +552,7 @@ static unsigned repetitions(unsigned steps, uint64_t value, bool *loop)
 	driver_reset(&d);
 	for (unsigned i = 0; i < steps; i++) {
 		const struct lp_op op = *lp_program_pending(d.program, 0);
-		struct lp_answer answer = { .value = { value, 0 } };
+		struct lp_response answer = { .value = { value, 0 } };
 		bool again = false;
 
 		if (op.kind == LP_OP_END || op.kind == LP_OP_ERROR)
@@ -695,6 +684,6 @@ int main(int argc, char **argv)
 		printf("%s %s\n", failures == before ? "PASS" : "FAIL", tests[i].name);
 		fflush(stdout);
 	}
-	printf("%u checks, %u failures (%s)\n", cases, failures, compiler);
-	return failures != 0;
+	printf("with %s\n", compiler);
+	return expect_status();
 }

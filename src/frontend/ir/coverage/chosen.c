@@ -4,8 +4,8 @@
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 
+#include "frontend/ir/access/site_records.h"
 #include "frontend/ir/prepare.h"
-#include "frontend/ir/sites.h"
 #include "frontend/system_file.h"
 
 /* Of linchpin.h; the bodies of methods, lp_method_NAME, are the object's. */

@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "frontend/ir/access/site_records.h"
+#include "frontend/ir/coverage/block_flow.h"
 #include "frontend/ir/coverage/chosen.h"
-#include "frontend/ir/coverage/flow.h"
 #include "frontend/ir/coverage/marks.h"
-#include "frontend/ir/sites.h"
 #include "frontend/system_file.h"
 
 #define NO_FLAG UINT32_MAX

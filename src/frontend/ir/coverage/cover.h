@@ -10,7 +10,7 @@
  * and where an exception arrives.  All else follows: a block without a flag was executed if one of
  * those was that control comes from.
  *
- * These are no accesses of the program (hooks.c), do not count for inlining (prepare.c), and what is used for
+ * These are no accesses of the program (insert_hooks.c), do not count for inlining (prepare.c), and what is used for
  * them only counts as unused (state/results.c): the program has the same operations and live states as without.
  */
 #ifndef LP_FRONTEND_IR_COVERAGE_COVER_H

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "frontend/ir/coverage/flow.h"
+#include "frontend/ir/coverage/block_flow.h"
 
 static const char intrinsic[] = "llvm.sideeffect", tag[] = "lp.coverage";
 

@@ -3,17 +3,17 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "frontend/ir/access/site_records.h"
 #include "frontend/ir/mutants/condition.h"
 #include "frontend/ir/mutants/constants.h"
 #include "frontend/ir/mutants/find.h"
-#include "frontend/ir/mutants/mutants.h"
-#include "frontend/ir/mutants/rmw.h"
+#include "frontend/ir/mutants/mutation.h"
+#include "frontend/ir/mutants/split_rmw.h"
 #include "frontend/ir/mutants/statements.h"
-#include "frontend/ir/sites.h"
 
 /* ---- changes ---- */
 
-/* A load without a type may read what was never written (hooks.c): any type will do, since nothing that goes by
+/* A load without a type may read what was never written (insert_hooks.c): any type will do, since nothing that goes by
  * it comes before hooks. */
 static void give_type(struct lp_ir *ir, lp_ir_value load)
 {

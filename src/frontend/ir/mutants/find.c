@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "frontend/ir/access/site_records.h"
 #include "frontend/ir/mutants/condition.h"
 #include "frontend/ir/mutants/constants.h"
-#include "frontend/ir/mutants/rmw.h"
+#include "frontend/ir/mutants/split_rmw.h"
 #include "frontend/ir/mutants/statements.h"
-#include "frontend/ir/sites.h"
 
 const char *lp_mutation_name(enum lp_mutation m)
 {

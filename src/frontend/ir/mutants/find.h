@@ -2,7 +2,7 @@
 #ifndef LP_FRONTEND_IR_MUTANTS_FIND_H
 #define LP_FRONTEND_IR_MUTANTS_FIND_H
 
-#include "frontend/ir/mutants/object.h"
+#include "frontend/ir/mutants/mutant_object.h"
 
 enum lp_mutation {
 #define LP_MUTATION(name, text, does, means) LP_MUTATION_##name,
@@ -15,7 +15,7 @@ const char *lp_mutation_name(enum lp_mutation);
 struct lp_ir_mutant {
 	enum lp_mutation mutation;
 	struct lp_ir_place place;
-	const char *path;          /* of the file, until the next text is added (sites.h) */
+	const char *path;          /* of the file, until the next text is added (site_records.h) */
 	uint32_t ordinal;          /* among those of the same place: expansions of a macro */
 	struct lp_ir_values at;    /* the instructions to change */
 	char name[320];

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "frontend/ir/mutants/object.h"
+#include "frontend/ir/mutants/mutant_object.h"
 
 struct statement {
 	lp_ir_value first, effect, last; /* the last one may end a variable */

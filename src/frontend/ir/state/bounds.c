@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "frontend/ir/state/fixed.h"
-#include "frontend/ir/hooks.h"
+#include "frontend/ir/access/insert_hooks.h"
 #include "frontend/ir/state/privacy.h"
-#include "frontend/ir/sites.h"
+#include "frontend/ir/access/site_records.h"
 
 static bool begins(const char *name, const char *prefix)
 {

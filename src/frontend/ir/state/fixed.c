@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/rmw.h"
-#include "frontend/ir/hooks.h"
+#include "frontend/ir/access/insert_hooks.h"
 #include "frontend/ir/state/privacy.h"
-#include "frontend/ir/sites.h"
+#include "frontend/ir/access/site_records.h"
 
 /* Larger variables are rarely private, and are not worth a flag a byte. */
 enum { MOST = 1024 };

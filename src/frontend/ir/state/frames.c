@@ -6,13 +6,13 @@
 
 #include <string.h>
 
-#include "frontend/ir/calls.h"
-#include "frontend/ir/hooks.h"
+#include "frontend/ir/access/call_sites.h"
+#include "frontend/ir/access/insert_hooks.h"
 #include "frontend/ir/state/live.h"
 #include "frontend/ir/state/results.h"
-#include "frontend/ir/sites.h"
+#include "frontend/ir/access/site_records.h"
 
-enum { UP, SITE, FROM, SLOTS }; /* fields of struct lp_frame */
+enum { UP, SITE, FROM, SLOTS }; /* fields of struct lp_live_frame */
 
 #define NO_SLOT UINT32_MAX
 

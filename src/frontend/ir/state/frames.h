@@ -1,6 +1,6 @@
 /* frames.h -- explicit frames with the live values (frontend/abi.h). */
-#ifndef LP_FRONTEND_IR_FRAMES_H
-#define LP_FRONTEND_IR_FRAMES_H
+#ifndef LP_FRONTEND_IR_STATE_FRAMES_H
+#define LP_FRONTEND_IR_STATE_FRAMES_H
 
 #include "frontend/ir/ir.h"
 

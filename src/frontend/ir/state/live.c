@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "frontend/ir/calls.h"
-#include "frontend/ir/hooks.h"
+#include "frontend/ir/access/call_sites.h"
+#include "frontend/ir/access/insert_hooks.h"
 #include "frontend/ir/state/privacy.h"
 
 /* Numbers of values and blocks, by address. */

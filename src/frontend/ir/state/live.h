@@ -4,8 +4,8 @@
  * may know; a private one if it may be read before it is overwritten as a whole.  Conservative:
  * what cannot be told is live.
  */
-#ifndef LP_FRONTEND_IR_LIVE_H
-#define LP_FRONTEND_IR_LIVE_H
+#ifndef LP_FRONTEND_IR_STATE_LIVE_H
+#define LP_FRONTEND_IR_STATE_LIVE_H
 
 #include "frontend/ir/ir.h"
 

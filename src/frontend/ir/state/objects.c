@@ -6,7 +6,7 @@
 
 #include "frontend/ir/state/fixed.h"
 #include "frontend/ir/state/privacy.h"
-#include "frontend/ir/sites.h"
+#include "frontend/ir/access/site_records.h"
 
 /* A variable, or what has become of it. */
 struct object {

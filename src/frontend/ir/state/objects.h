@@ -1,6 +1,6 @@
 /* objects.h -- local variables that have hooks, as objects that begin and end. */
-#ifndef LP_FRONTEND_IR_OBJECTS_H
-#define LP_FRONTEND_IR_OBJECTS_H
+#ifndef LP_FRONTEND_IR_STATE_OBJECTS_H
+#define LP_FRONTEND_IR_STATE_OBJECTS_H
 
 #include "frontend/ir/ir.h"
 

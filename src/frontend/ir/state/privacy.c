@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "frontend/ir/hooks.h"
+#include "frontend/ir/access/insert_hooks.h"
 
 bool lp_ir_hook_accesses(const char *hook, unsigned argument)
 {

@@ -5,8 +5,8 @@
  * private variable is to private variables only.  So its accesses need no hooks, and LLVM may make
  * a value of it.
  */
-#ifndef LP_FRONTEND_IR_PRIVACY_H
-#define LP_FRONTEND_IR_PRIVACY_H
+#ifndef LP_FRONTEND_IR_STATE_PRIVACY_H
+#define LP_FRONTEND_IR_STATE_PRIVACY_H
 
 #include "frontend/ir/ir.h"
 

@@ -7,9 +7,9 @@
 
 #include "base/rmw.h"
 #include "frontend/ir/state/fixed.h"
-#include "frontend/ir/hooks.h"
+#include "frontend/ir/access/insert_hooks.h"
 #include "frontend/ir/state/privacy.h"
-#include "frontend/ir/sites.h"
+#include "frontend/ir/access/site_records.h"
 #include "frontend/ir/state/written.h"
 
 static bool begins(const char *name, const char *prefix)

@@ -1,6 +1,6 @@
 /* results.h -- what becomes of what a call returns, and where calls can come back to. */
-#ifndef LP_FRONTEND_IR_RESULTS_H
-#define LP_FRONTEND_IR_RESULTS_H
+#ifndef LP_FRONTEND_IR_STATE_RESULTS_H
+#define LP_FRONTEND_IR_STATE_RESULTS_H
 
 #include "frontend/ir/ir.h"
 

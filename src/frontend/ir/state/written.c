@@ -3,12 +3,12 @@
 
 #include <string.h>
 
-#include "frontend/ir/calls.h"
+#include "frontend/ir/access/call_sites.h"
 #include "frontend/ir/state/fixed.h"
-#include "frontend/ir/hooks.h"
+#include "frontend/ir/access/insert_hooks.h"
 #include "frontend/ir/prepare.h"
 #include "frontend/ir/state/privacy.h"
-#include "frontend/ir/sites.h"
+#include "frontend/ir/access/site_records.h"
 
 struct tracker {
 	struct lp_ir *ir;
@@ -255,7 +255,7 @@ static bool is_used(lp_ir_value load, lp_ir_value address)
 	return false;
 }
 
-/* Loads of the compiler's own, of a structure or to change a bit-field, have no type (hooks.c). */
+/* Loads of the compiler's own, of a structure or to change a bit-field, have no type (insert_hooks.c). */
 static bool has_type(const struct lp_ir *ir, lp_ir_value load)
 {
 	return LLVMGetVolatile(load) || LLVMGetOrdering(load) != LLVMAtomicOrderingNotAtomic ||

@@ -1,7 +1,7 @@
 /* written.h -- reads of local variables that were never written, where LLVM makes values of them.
  *
  * Memory that others may know of has a shadow, in which the runtime looks up whether a byte was written
- * (runtime/heap.h).  A private variable becomes a value, which has no bytes.  So before that it gets
+ * (runtime/memory/heap.h).  A private variable becomes a value, which has no bytes.  So before that it gets
  * a second variable, with a flag for each byte, and for every access an access to the flags:
  *
  *     int x;                 char set[4] = { 0 };

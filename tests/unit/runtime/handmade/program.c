@@ -81,7 +81,7 @@ static struct lp_site sites[SITES] = {
 #define ENTER                                                                       \
 	uint64_t room[5] = { (uintptr_t)current.top, (uintptr_t)&sites[CALL],       \
 			     (uintptr_t)__builtin_return_address(0) };              \
-	struct lp_frame *const frame = (struct lp_frame *)room;                     \
+	struct lp_live_frame *const frame = (struct lp_live_frame *)room;                     \
 	current.top = frame
 #define LEAVE current.top = frame->up
 #define AT(name) (frame->site = &sites[name])
@@ -165,7 +165,7 @@ static void *user(void *p)
 }
 
 /* Another thread writes to a local variable, which ends when that is done, or before. */
-static void lent(struct lp_frame *frame, bool too_early)
+static void lent(struct lp_live_frame *frame, bool too_early)
 {
 	uint32_t local;
 	pthread_t thread;
@@ -184,7 +184,7 @@ static void lent(struct lp_frame *frame, bool too_early)
 }
 
 /* Slot 0 changes every second time round, slot 1 each time. */
-static void spin(struct lp_frame *frame, int site)
+static void spin(struct lp_live_frame *frame, int site)
 {
 	uint64_t memory = 0;
 
@@ -204,7 +204,7 @@ static __attribute__((noinline)) uint64_t add(int site)
 	return before;
 }
 
-static void atomics(struct lp_frame *frame)
+static void atomics(struct lp_live_frame *frame)
 {
 	AT(CALL_IGNORED);
 	add(ADD_PASSED_ON);
@@ -219,11 +219,11 @@ static void atomics(struct lp_frame *frame)
 }
 
 /* As a shim that calls the program back: the frames between cannot be told. */
-static void called_back(struct lp_frame *frame)
+static void called_back(struct lp_live_frame *frame)
 {
 	frame->site = &sites[MODEL];
 	uint64_t room[5] = { (uintptr_t)frame, (uintptr_t)&sites[CALL], (uintptr_t)main };
-	current.top = (struct lp_frame *)room;
+	current.top = (struct lp_live_frame *)room;
 	lp_atomic_load8(&sites[LOAD_LOOP], &word);
 	current.top = frame;
 }

@@ -1,0 +1,20 @@
+/* errors.h -- what can be wrong with the program under test: the kinds of errors.def. */
+#ifndef LP_BASE_ERRORS_H
+#define LP_BASE_ERRORS_H
+
+enum lp_error_kind {
+	LP_ERROR_NONE,
+#define LP_ERROR(NAME, text, meaning) LP_ERROR_##NAME,
+#include "base/errors.def"
+#undef LP_ERROR
+};
+
+/* As users and scripts see them: "use after free"; NULL for LP_ERROR_NONE. */
+extern const char *const lp_error_names[];
+
+static inline const char *lp_error_name(enum lp_error_kind kind)
+{
+	return lp_error_names[kind];
+}
+
+#endif

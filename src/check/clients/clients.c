@@ -1,0 +1,661 @@
+/* clients.c -- the search for an order that leaves no linearization. */
+#include "check/clients/clients.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/fingerprints.h"
+#include "check/clients/essential_pairs.h"
+#include "check/clients/judged.h"
+#include "check/clients/linearization_cache.h"
+#include "check/clients/place.h"
+#include "check/property.h"
+#include "check/quasi/quasi.h"
+#include "spec/spec.h"
+
+struct lp_clients {
+	struct lp_place place;
+	struct lp_quasi quasi; /* if place.quasi says so */
+	enum lp_order_class class;
+	uint32_t length; /* of intervals */
+	bool cached;
+	struct lp_fingerprints seen; /* of observations that are right */
+	struct lp_judged judged;     /* those that are by pairs alone */
+	struct lp_known known;       /* linearizations */
+	struct lp_clients_counts counts;
+};
+
+/* How exactly it is asked whether an order is possible.  What is impossible one way is so in all
+ * that are more exact, and take longer. */
+enum exactness {
+	BY_PAIRS,     /* each pair by itself */
+	BY_RELATIONS, /* all of them together */
+	BY_ASKING     /* o->possible(), too */
+};
+
+/* One observation being looked at. */
+struct search {
+	struct lp_clients *c;
+	const struct lp_observation *o;
+	enum exactness exactness;
+	struct lp_fingerprint name; /* of the calls and their results */
+	uint32_t stuck;   /* the call that is to be justified, or LP_NO_CALL */
+	uint32_t all;     /* calls as a set */
+	uint32_t returned; /* so many did */
+	uint32_t reached[LP_OBSERVED_CALLS]; /* by whom: o->reaches the other way round */
+	uint32_t fixed[LP_OBSERVED_CALLS];   /* bit b of [a]: b before a alone is impossible */
+	uint32_t excluded[LP_OBSERVED_CALLS]; /* bit b of [a]: b before a was tried */
+	uint32_t chain[LP_OBSERVED_CALLS]; /* chains: the thread that each call is in */
+	uint32_t *tried, tried_count, tried_room; /* blocks: cuts, each a set of calls */
+	uint32_t *before; /* h that is violated, when found */
+};
+
+#define EACH(i, set) (uint32_t i##_ = (set), i; i##_ && (i = (uint32_t)__builtin_ctz(i##_), true); i##_ &= i##_ - 1)
+
+/* Is every (b, a) of h ; (middle ; h)* outside `bad`? */
+static bool stays_clear(const uint32_t *after, const uint32_t *middle, const uint32_t *bad,
+			uint32_t n)
+{
+	uint32_t through[LP_OBSERVED_CALLS]; /* middle ; h */
+
+	for (uint32_t a = 0; a < n; a++) {
+		through[a] = 0;
+		for EACH(b, middle[a])
+			through[a] |= after[b];
+	}
+	for (uint32_t b = 0; b < n; b++) {
+		uint32_t reached = after[b], done = 0;
+		while (reached != done) {
+			const uint32_t fresh = reached & ~done;
+			done = reached;
+			for EACH(a, fresh)
+				reached |= through[a];
+		}
+		if (reached & bad[b])
+			return false;
+	}
+	return true;
+}
+
+static bool is_possible(struct search *s, const uint32_t *before)
+{
+	const struct lp_observation *o = s->o;
+	uint32_t after[LP_OBSERVED_CALLS] = { 0 };
+
+	s->c->counts.orders++;
+	if (lp_place_must_stop(&s->c->place))
+		return false;
+	for (uint32_t a = 0; a < o->count; a++)
+		if (before[a] & s->fixed[a])
+			return false; /* the most common reason */
+	if (s->exactness == BY_PAIRS)
+		return true;
+	for (uint32_t a = 0; a < o->count; a++)
+		for EACH(b, before[a])
+			after[b] |= UINT32_C(1) << a;
+	return stays_clear(after, o->happens, o->clashes, o->count) &&
+	       stays_clear(after, o->reaches, s->reached, o->count) &&
+	       (s->exactness < BY_ASKING || o->possible(o->closure, before));
+}
+
+static bool linearize(struct search *s, const uint32_t *before, uint32_t *order)
+{
+	s->c->counts.linearizations++;
+	return lp_place_all(&s->c->place, s->o, before, s->stuck, order);
+}
+
+static bool refute(struct search *s, const uint32_t *before);
+
+/* All pairs that the last linearization has the other way round, or that take effect
+ * together in it: bit b of contrary[a] for b before a. */
+static void find_contrary(const struct search *s, const uint32_t *order, uint32_t *contrary)
+{
+	uint32_t later = 0;
+
+	memset(contrary, 0, sizeof *contrary * LP_OBSERVED_CALLS);
+	for (uint32_t i = s->returned; i-- > 0;) {
+		const uint32_t a = order[i];
+		contrary[a] = later | (s->c->place.together[a] & ~(UINT32_C(1) << a));
+		later |= UINT32_C(1) << a;
+	}
+}
+
+/* The pairs of which every h has one that leaves nothing like `order`. */
+static void find_against(struct search *s, const uint32_t *order, uint32_t *against)
+{
+	struct lp_place *p = &s->c->place;
+
+	if (lp_spec_has_meetings(p->spec) || p->only_close)
+		find_contrary(s, order, against);
+	else
+		lp_place_essential_pairs(p, s->o, order, s->returned, against);
+}
+
+/* Do the calls, their results and h say all about linearizations? */
+static bool is_plain(const struct search *s)
+{
+	const struct lp_place *p = &s->c->place;
+
+	return s->stuck == LP_NO_CALL && !p->owes && !p->quasi &&
+	       !lp_spec_has_meetings(p->spec) && s->o->count <= LP_KNOWN_CALLS;
+}
+
+/* A linearization and what is against it.  Many executions have the same calls and results, and
+ * clients order them alike: then the same ones will do. */
+static bool find_order(struct search *s, const uint32_t *before, uint32_t *order, uint32_t *against)
+{
+	const bool plain = is_plain(s);
+	struct lp_fingerprint f = s->name;
+
+	if (plain) {
+		lp_fingerprint_bytes(&f, before, sizeof *before * s->o->count);
+		if (lp_known_find(&s->c->known, f, s->o->count, order, against)) {
+			s->c->counts.linearizations++;
+			return true;
+		}
+	}
+	if (!linearize(s, before, order))
+		return false;
+	find_against(s, order, against);
+	if (plain)
+		lp_known_add(&s->c->known, f, s->o->count, order, against);
+	return true;
+}
+
+/* Every h that leaves nothing like `order` has some b before a of those `against` it. */
+static bool refute_by_pairs(struct search *s, const uint32_t *before, const uint32_t *order,
+			    const uint32_t *against)
+{
+	uint32_t excluded[LP_OBSERVED_CALLS];
+	bool refuted = false;
+
+	memcpy(excluded, s->excluded, sizeof excluded);
+	for (uint32_t i = 0; i < s->returned && !refuted; i++) {
+		for (uint32_t j = 0; j < s->returned && !refuted; j++) {
+			const uint32_t a = order[i], b = order[j];
+			if (!((against[a] & ~s->fixed[a] & ~s->excluded[a]) >> b & 1) || before[b] >> a & 1)
+				continue;
+			uint32_t h[LP_OBSERVED_CALLS];
+			memcpy(h, before, sizeof h);
+			lp_add_before(h, s->o->count, b, a);
+			bool tried = false;
+			for (uint32_t x = 0; x < s->o->count; x++)
+				tried |= (h[x] & s->excluded[x]) != 0;
+			if (!tried && is_possible(s, h))
+				refuted = refute(s, h);
+			s->excluded[a] |= UINT32_C(1) << b;
+		}
+	}
+	memcpy(s->excluded, excluded, sizeof excluded);
+	return refuted;
+}
+
+/* Are the two in one thread of the client, or of the one looked for? */
+static bool are_chained(const struct search *s, uint32_t x, uint32_t y)
+{
+	return x == y || s->chain[x] == s->chain[y];
+}
+
+/* Is there no call in x's chain before it (or after it)? */
+static bool is_end(const struct search *s, const uint32_t *before, uint32_t x, bool after)
+{
+	for (uint32_t y = 0; y < s->o->count; y++)
+		if (y != x && are_chained(s, x, y) && (after ? before[y] >> x & 1 : before[x] >> y & 1))
+			return false;
+	return true;
+}
+
+/* The same with chains: b is the last of its thread and a the first of its own.  If h has
+ * some pair the other way, it has a pair of direct neighbours the other way. */
+static bool refute_by_chains(struct search *s, const uint32_t *before, const uint32_t *order)
+{
+	uint32_t contrary[LP_OBSERVED_CALLS];
+	const uint32_t n = s->o->count;
+	uint32_t excluded[LP_OBSERVED_CALLS], chain[LP_OBSERVED_CALLS];
+	bool refuted = false;
+
+	find_contrary(s, order, contrary);
+	memcpy(excluded, s->excluded, sizeof excluded);
+	memcpy(chain, s->chain, sizeof chain);
+	for (uint32_t i = 0; i < s->returned && !refuted; i++) {
+		for (uint32_t j = 0; j < s->returned && !refuted; j++) {
+			const uint32_t a = order[i], b = order[j];
+			if (!(contrary[a] >> b & 1) || before[b] >> a & 1 || s->excluded[a] >> b & 1 ||
+			    !is_end(s, before, a, false) || !is_end(s, before, b, true))
+				continue;
+			uint32_t h[LP_OBSERVED_CALLS];
+			memcpy(h, before, sizeof h);
+			lp_add_before(h, n, b, a);
+			for (uint32_t x = 0; x < n; x++)
+				if (s->chain[x] == chain[b])
+					s->chain[x] = chain[a];
+			if (is_possible(s, h))
+				refuted = refute(s, h);
+			memcpy(s->chain, chain, sizeof chain);
+			s->excluded[a] |= UINT32_C(1) << b;
+		}
+	}
+	memcpy(s->excluded, excluded, sizeof excluded);
+	return refuted;
+}
+
+static bool was_tried(const struct search *s, uint32_t cut)
+{
+	for (uint32_t i = 0; i < s->tried_count; i++)
+		if (s->tried[i] == cut)
+			return true;
+	return false;
+}
+
+static void note_tried(struct search *s, uint32_t cut)
+{
+	if (s->tried_count == s->tried_room) {
+		s->tried_room = 2 * s->tried_room + 16;
+		s->tried = lp_realloc(s->tried, sizeof *s->tried * s->tried_room);
+	}
+	s->tried[s->tried_count++] = cut;
+}
+
+/* The same with blocks: h is given by its cuts, and one of them is no beginning of `order`.
+ * That cuts contain each other follows from that they contain what is before. */
+static bool refute_by_blocks(struct search *s, const uint32_t *before, const uint32_t *order)
+{
+	const uint32_t n = s->o->count, tried = s->tried_count;
+	uint32_t together[LP_OBSERVED_CALLS]; /* a cut does not go through a meeting */
+	bool refuted = false;
+
+	memcpy(together, s->c->place.together, sizeof together);
+	for (uint32_t cut = 1; cut < s->all && !refuted; cut++) {
+		uint32_t begun = 0, h[LP_OBSERVED_CALLS];
+		bool beginning = false, open = false;
+		for (uint32_t i = 0; i < s->returned; i++) {
+			begun |= UINT32_C(1) << order[i];
+			beginning |= begun == cut && !(together[order[i]] & ~cut);
+		}
+		for EACH(a, cut)
+			open |= s->o->call[a].stuck || before[a] & ~cut;
+		if (beginning || open || was_tried(s, cut))
+			continue;
+		memcpy(h, before, sizeof h);
+		for (uint32_t a = 0; a < n; a++)
+			if (!(cut >> a & 1))
+				h[a] |= cut;
+		if (is_possible(s, h))
+			refuted = refute(s, h);
+		note_tried(s, cut);
+	}
+	s->tried_count = tried;
+	return refuted;
+}
+
+/* `before`, and calls in `cut` before those in `after`.  False if that is no order, or none that is
+ * possible. */
+static bool separate(struct search *s, const uint32_t *before, uint32_t cut, uint32_t after, uint32_t *h)
+{
+	memcpy(h, before, sizeof *h * LP_OBSERVED_CALLS);
+	for EACH(b, cut) {
+		if (before[b] & after)
+			return false;
+		for EACH(a, after)
+			lp_add_before(h, s->o->count, b, a);
+	}
+	return is_possible(s, h);
+}
+
+/* An interval order is a row of moments: more and more calls have ended (`ended` at the last one),
+ * fewer and fewer are still to begin (`later`).  Another moment, and `left` in all, in every way. */
+static bool refute_by_intervals(struct search *s, const uint32_t *before, uint32_t ended,
+				uint32_t later, uint32_t left)
+{
+	uint32_t h[LP_OBSERVED_CALLS], order[LP_OBSERVED_CALLS], against[LP_OBSERVED_CALLS], stuck = 0;
+
+	for (uint32_t a = 0; a < s->o->count; a++)
+		stuck |= (uint32_t)s->o->call[a].stuck << a;
+	for (uint32_t cut = ended + 1; left && cut < s->all; cut++) {
+		uint32_t most = 0;
+		if (cut & stuck || ended & ~cut)
+			continue;
+		for EACH(a, later & ~cut)
+			most |= (uint32_t)separate(s, before, cut, UINT32_C(1) << a, h) << a;
+		for (uint32_t after = most; after; after = (after - 1) & most) {
+			if (!separate(s, before, cut, after, h))
+				continue;
+			if (!find_order(s, h, order, against) && !s->c->place.stopped) {
+				memcpy(s->before, h, sizeof h);
+				return true;
+			}
+			if (refute_by_intervals(s, h, cut, after, left - 1))
+				return true;
+			/* With fewer to begin later there is less to go wrong. */
+			if (after == most && left == 1)
+				break;
+		}
+	}
+	return false;
+}
+
+/* Could a client have, with what is fixed, any of the pairs that matter?  Chains and blocks are
+ * built from other pairs than those, of which there are many. */
+static bool can_matter(struct search *s, const uint32_t *before, const uint32_t *against)
+{
+	for (uint32_t a = 0; a < s->o->count; a++)
+		for EACH(b, against[a]) {
+			uint32_t h[LP_OBSERVED_CALLS];
+			if (before[b] >> a & 1)
+				continue;
+			memcpy(h, before, sizeof h);
+			lp_add_before(h, s->o->count, b, a);
+			if (is_possible(s, h))
+				return true;
+		}
+	return false;
+}
+
+/* Is there an h, `before` or more, with which no linearization goes? */
+static bool refute(struct search *s, const uint32_t *before)
+{
+	uint32_t order[LP_OBSERVED_CALLS], against[LP_OBSERVED_CALLS];
+
+	if (!find_order(s, before, order, against) && !s->c->place.stopped) {
+		memcpy(s->before, before, sizeof *before * LP_OBSERVED_CALLS);
+		return true;
+	}
+	if (s->c->place.stopped)
+		return false;
+	switch (s->c->class) {
+	case LP_ORDERS_ALL:
+		return refute_by_pairs(s, before, order, against);
+	case LP_ORDERS_CHAINS:
+		return can_matter(s, before, against) && refute_by_chains(s, before, order);
+	case LP_ORDERS_BLOCKS:
+		return can_matter(s, before, against) && refute_by_blocks(s, before, order);
+	case LP_ORDERS_INTERVALS:
+		return can_matter(s, before, against) &&
+		       refute_by_intervals(s, before, 0, s->all, s->c->length);
+	case LP_ORDERS_NONE:
+		break;
+	}
+	return false;
+}
+
+/* Leaves out of h what is not needed, until nothing can be.  Without a pair that does not
+ * follow from others an order is still one; and if one is enough, so is every one with more. */
+static void reduce(struct search *s, uint32_t *before)
+{
+	const uint32_t n = s->o->count;
+	uint32_t order[LP_OBSERVED_CALLS];
+
+	if (s->c->class != LP_ORDERS_ALL)
+		return; /* the rest might not be of the class */
+	for (uint32_t a = 0; a < n;) {
+		bool less = false;
+		uint32_t follows = s->o->before[a];
+		for EACH(m, before[a])
+			follows |= before[m];
+		for EACH(b, before[a] & ~follows) {
+			if (less)
+				break;
+			before[a] &= ~(UINT32_C(1) << b);
+			less = !linearize(s, before, order) && !s->c->place.stopped;
+			before[a] |= (uint32_t)!less << b;
+		}
+		a = less ? 0 : a + 1; /* what followed from it may be left out now */
+	}
+}
+
+static struct lp_fingerprint name_of(const struct lp_observation *o)
+{
+	struct lp_fingerprint f = LP_FINGERPRINT;
+
+	lp_fingerprint_word(&f, o->count);
+	for (uint32_t a = 0; a < o->count; a++) {
+		const struct lp_observed *c = &o->call[a];
+		const uint64_t words[] = {
+			c->method | (uint64_t)c->stuck << 32, c->thread, (uint64_t)c->arg[0],
+			(uint64_t)c->arg[1], (uint64_t)c->arg[2], (uint64_t)c->result,
+		};
+		for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+			lp_fingerprint_word(&f, words[i]);
+	}
+	return f;
+}
+
+/* What the answer depends on, in a row. */
+static struct lp_fingerprint key(const struct lp_observation *o, struct lp_fingerprint name)
+{
+	for (uint32_t a = 0; a < o->count; a++) {
+		lp_fingerprint_word(&name, o->reaches[a] | (uint64_t)o->happens[a] << 32);
+		lp_fingerprint_word(&name, o->clashes[a] | (uint64_t)o->before[a] << 32);
+	}
+	return name;
+}
+
+/* The same for answers by pairs, but for the pairs. */
+static struct lp_fingerprint key_by_pairs(const struct search *s)
+{
+	const struct lp_observation *o = s->o;
+	struct lp_fingerprint f = s->name;
+
+	lp_fingerprint_bytes(&f, o->before, sizeof *o->before * o->count);
+	if (s->c->place.owes)
+		lp_fingerprint_bytes(&f, o->happens, sizeof *o->happens * o->count);
+	return f;
+}
+
+/* What follows from the observation alone. */
+static void describe(struct search *s)
+{
+	const struct lp_observation *o = s->o;
+
+	s->all = o->count == 32 ? UINT32_MAX : (UINT32_C(1) << o->count) - 1;
+	for (uint32_t a = 0; a < o->count; a++) {
+		s->returned += !o->call[a].stuck;
+		s->chain[a] = o->call[a].thread;
+		s->fixed[a] |= o->reaches[a];
+		for EACH(b, o->reaches[a])
+			s->reached[b] |= UINT32_C(1) << a;
+		for EACH(b, o->clashes[a])
+			s->fixed[b] |= UINT32_C(1) << a;
+	}
+}
+
+/* With stuck calls: all of them must be so in the state that the others lead to. */
+static bool is_right(struct search *s, enum exactness exactness, struct lp_refutation *why)
+{
+	*why = (struct lp_refutation){ .stuck = LP_NO_CALL };
+	s->exactness = exactness;
+	s->stuck = LP_NO_CALL;
+	for (uint32_t z = s->o->count; z-- > 0;)
+		if (s->o->call[z].stuck)
+			s->stuck = z;
+	if (!refute(s, s->o->before))
+		return true;
+	why->stuck = s->stuck;
+	return false;
+}
+
+/* First as is quick, and is enough for nearly all that are right. */
+static bool judge(struct search *s, struct lp_refutation *why)
+{
+	struct lp_clients *c = s->c;
+	const struct lp_fingerprint by_pairs = key_by_pairs(s);
+
+	describe(s);
+	if (c->cached && lp_judged_right(&c->judged, by_pairs, s->o->count, s->fixed)) {
+		c->counts.cached++;
+		return true;
+	}
+	const struct lp_fingerprint f = key(s->o, s->name);
+	if (c->cached && lp_fingerprints_have(&c->seen, f)) {
+		c->counts.cached++;
+		return true;
+	}
+	/* Where answers take long, only about orders that there are. */
+	if (!c->place.quasi && is_right(s, BY_PAIRS, why)) {
+		if (c->cached && !c->place.stopped)
+			lp_judged_add(&c->judged, by_pairs, s->o->count, s->fixed);
+		return true;
+	}
+	if (is_right(s, BY_RELATIONS, why)) {
+		if (c->cached && !c->place.stopped)
+			lp_fingerprints_add(&c->seen, f);
+		return true;
+	}
+	return !s->o->exact && is_right(s, BY_ASKING, why);
+}
+
+/* Without what the object itself has to order, would it be right?  The answer says what kind of
+ * violation it is, and is one search: it is not stopped. */
+static void find_missing(struct search *s, struct lp_refutation *why)
+{
+	struct lp_place *p = &s->c->place;
+	uint32_t order[LP_OBSERVED_CALLS];
+	bool (*const go_on)(void *) = p->go_on;
+
+	p->owes = false;
+	p->go_on = NULL;
+	p->stopped = false;
+	why->sync_missing = linearize(s, why->before, order);
+	p->owes = true;
+	p->go_on = go_on;
+	if (!why->sync_missing)
+		return;
+	lp_place_missing(&s->c->place, s->o, order, &why->from, &why->to);
+	why->handed_over = lp_place_hands(&s->c->place, s->o, why->from, why->to);
+}
+
+/* What was found wrong is so, however the search for a smaller reason ends; "right" is what is
+ * left when nothing was found, and needs a search that was finished. */
+enum lp_clients_answer lp_clients_judge(struct lp_clients *c, const struct lp_observation *o,
+					struct lp_refutation *why)
+{
+	struct search s = { .c = c, .o = o, .name = name_of(o), .before = why->before };
+
+	assert(o->count <= LP_OBSERVED_CALLS);
+	c->counts.observations++;
+	c->place.tuples = o->tuples;
+	c->place.name = s.name;
+	c->place.stopped = false;
+	const bool right = judge(&s, why);
+	if (!right) {
+		uint32_t order[LP_OBSERVED_CALLS];
+		reduce(&s, why->before);
+		c->place.tries = true;
+		linearize(&s, why->before, order);
+		c->place.tries = false;
+		why->closest_count = c->place.best_count;
+		memcpy(why->closest, c->place.best, sizeof why->closest);
+		why->order_matters = memcmp(why->before, o->before, sizeof *o->before * o->count) != 0;
+		if (c->place.owes)
+			find_missing(&s, why);
+	}
+	lp_free(s.tried);
+	if (!right)
+		return LP_CLIENTS_WRONG;
+	return c->place.stopped ? LP_CLIENTS_STOPPED :
+	       c->place.tired	? LP_CLIENTS_TIRED :
+				  LP_CLIENTS_RIGHT;
+}
+
+struct lp_clients *lp_clients_open(const struct lp_spec *spec, enum lp_order_class class,
+				   enum lp_sync sync, bool cached)
+{
+	struct lp_clients *c = lp_alloc_zero(1, sizeof *c);
+
+	c->class = class;
+	c->cached = cached;
+	lp_place_open(&c->place, spec, sync);
+	return c;
+}
+
+void lp_clients_length(struct lp_clients *c, uint32_t length)
+{
+	c->length = length;
+}
+
+void lp_clients_relax(struct lp_clients *c, const struct lp_quasi *quasi)
+{
+	assert(c->class == LP_ORDERS_ALL || c->class == LP_ORDERS_NONE);
+	assert(!c->place.owes && !lp_spec_has_meetings(c->place.spec));
+	c->quasi = *quasi;
+	c->place.quasi = &c->quasi;
+}
+
+static bool has_role(const struct lp_spec *spec, unsigned roles)
+{
+	for (uint32_t m = 0; m < spec->kind->method_count; m++)
+		if (spec->kind->methods[m].roles & roles)
+			return true;
+	return false;
+}
+
+bool lp_sync_fits(const struct lp_spec *spec, enum lp_sync sync, struct lp_error *error)
+{
+	static const char *const names[] = { "none", "r", "ri", "rid" };
+
+	if (sync == LP_SYNC_NONE || has_role(spec, LP_INSERTS | LP_REMOVES | LP_REPLACES))
+		return true;
+	return lp_fail(error, "--sync %s: a %s hands over no values%s", names[sync], spec->kind->name,
+		       has_role(spec, LP_TAKES) ? "; that it orders what it protects is always demanded" : "");
+}
+
+static bool fits_quasi(const struct lp_spec *spec, enum lp_sync sync, struct lp_error *error)
+{
+	if (sync != LP_SYNC_NONE)
+		return lp_fail(error, "--prop quasi: not together with --sync");
+	if (has_role(spec, LP_TAKES))
+		return lp_fail(error, "--prop quasi: a %s that is out of order protects nothing", spec->kind->name);
+	return !lp_spec_has_meetings(spec) ||
+	       lp_fail(error, "--prop quasi: calls of a synchronous '%s' take effect together, and have "
+		       "no places of their own", spec->kind->name);
+}
+
+struct lp_clients *lp_clients_named(const struct lp_spec *spec, const char *name, enum lp_sync sync,
+				    bool one_client, bool cached, struct lp_error *error)
+{
+	static const enum lp_order_class classes[] = {
+		[LP_LINEARIZABLE] = LP_ORDERS_ALL, [LP_SEQUENTIAL] = LP_ORDERS_CHAINS,
+		[LP_QUIESCENT] = LP_ORDERS_BLOCKS, [LP_SERIALIZABLE] = LP_ORDERS_NONE,
+		[LP_QUASI] = LP_ORDERS_ALL,
+	};
+	enum lp_property property;
+	struct lp_quasi quasi;
+
+	if (!lp_property_parse(name, spec, &property, &quasi, NULL, error) ||
+	    (property == LP_QUASI && !fits_quasi(spec, sync, error)))
+		return NULL;
+	struct lp_clients *c =
+		lp_clients_open(spec, one_client ? LP_ORDERS_NONE : classes[property], sync, cached);
+	if (property == LP_QUASI)
+		lp_clients_relax(c, &quasi);
+	return c;
+}
+
+void lp_clients_close(struct lp_clients *c)
+{
+	if (!c)
+		return;
+	lp_place_close(&c->place);
+	lp_fingerprints_close(&c->seen);
+	lp_judged_close(&c->judged);
+	lp_known_close(&c->known);
+	lp_free(c);
+}
+
+bool lp_clients_hold(const struct lp_clients *c)
+{
+	return c->place.holds.any;
+}
+
+void lp_clients_ask(struct lp_clients *c, bool (*go_on)(void *closure), void *closure)
+{
+	c->place.go_on = go_on;
+	c->place.closure = closure;
+}
+
+struct lp_clients_counts lp_clients_counts(const struct lp_clients *c)
+{
+	return c->counts;
+}

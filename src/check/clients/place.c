@@ -1,0 +1,487 @@
+/* place.c -- one linearization of few calls, if there is any. */
+#include "check/clients/place.h"
+
+#include <string.h>
+
+#include "base/tuples.h"
+#include "check/clients/commute.h"
+#include "check/quasi/place_quasi.h"
+
+struct run {
+	struct lp_place *p;
+	const struct lp_observation *o;
+	const uint32_t *before;
+	uint32_t *order;
+	uint32_t placed, done; /* how many, and which */
+	uint32_t left;         /* calls that returned and are not done */
+	uint32_t group;        /* those done since the state was last settled */
+	uint32_t stuck;
+	uint32_t fixed[LP_OBSERVED_CALLS]; /* which calls no client can make come before it */
+};
+
+static const struct lp_method *method_of(const struct lp_place *p, const struct lp_observed *c)
+{
+	return &p->spec->kind->methods[c->method];
+}
+
+/* ---- what the specification sees ---- */
+
+uint32_t lp_place_shaped(const struct lp_method *m, int64_t result, int64_t *value)
+{
+	*value = result;
+	switch (m->result) {
+	case LP_NOTHING:
+		return 0;
+	case LP_VALUE_OR_EMPTY:
+		if (result == LP_NIL || result == LP_VOID)
+			*value = LP_EMPTY;
+		return 1;
+	case LP_SUCCESS:
+		*value = result != 0 && result != LP_FULL;
+		return 1;
+	case LP_TRUTH:
+		*value = result != 0;
+		return 1;
+	case LP_VALUE:
+	case LP_VALUES:
+		return 1;
+	}
+	return 1;
+}
+
+enum lp_answer lp_place_step(const struct lp_place *p, const struct lp_observed *c,
+			     struct lp_state *state, uint32_t choice)
+{
+	const struct lp_method *m = method_of(p, c);
+	int64_t value;
+	struct lp_spec_call call = {
+		.arg = c->arg, .args = m->args, .thread = c->thread, .choice = choice,
+		.results = lp_place_shaped(m, c->result, &value), .param = p->spec->param,
+	};
+
+	call.result = c->stuck ? NULL : &value;
+	if (m->result == LP_VALUES && !c->stuck) {
+		/* Other names are none: then there are no values. */
+		const int64_t *values = lp_tuples_values(p->tuples, c->result, &call.results);
+		call.result = values ? values : &value;
+	}
+	return lp_spec_step(p->spec, c->method, state, &call);
+}
+
+/* ---- synchronisation that the object owes ---- */
+
+static int64_t value_of(const struct lp_place *p, const struct lp_observed *c)
+{
+	int64_t value;
+	lp_place_shaped(method_of(p, c), c->result, &value);
+	return value;
+}
+
+/* Did it put something in? */
+static bool inserts(const struct lp_place *p, const struct lp_observed *c)
+{
+	const struct lp_method *m = method_of(p, c);
+
+	return m->roles & (LP_INSERTS | LP_REPLACES) &&
+	       ((m->result != LP_SUCCESS && m->result != LP_TRUTH) || value_of(p, c) == 1);
+}
+
+/* Did it take something out? */
+static bool removes(const struct lp_place *p, const struct lp_observed *c)
+{
+	const struct lp_method *m = method_of(p, c);
+
+	return m->roles & LP_REMOVES && value_of(p, c) != LP_EMPTY &&
+	       (m->result != LP_TRUTH || value_of(p, c) == 1);
+}
+
+bool lp_place_inserts(const struct lp_place *p, const struct lp_observed *c)
+{
+	return !c->stuck && inserts(p, c);
+}
+
+bool lp_place_removes(const struct lp_place *p, const struct lp_observed *c)
+{
+	return !c->stuck && removes(p, c);
+}
+
+/* Did it see something that was put in?  If so, `*what` is the value; of a key, the key. */
+static bool sees(const struct lp_place *p, const struct lp_observed *c, int64_t *what)
+{
+	const struct lp_method *m = method_of(p, c);
+	const int64_t value = value_of(p, c);
+	const bool by_key = p->spec->kind->by_key && m->args;
+
+	*what = by_key ? c->arg[0] : value;
+	switch (m->result) {
+	case LP_TRUTH:
+		if (m->roles & LP_INSERTS) /* one that fails has seen the other one */
+			return value == 0 && by_key;
+		*what = by_key || !m->args ? *what : c->arg[0];
+		return value == 1 && (by_key || m->roles & LP_REPLACES);
+	case LP_VALUE_OR_EMPTY:
+		return value != LP_EMPTY && m->roles & (LP_REMOVES | LP_OBSERVES);
+	case LP_VALUE: /* of a set or multiset, it is a number: of keys, or of one key */
+		return value != LP_NIL && !(m->roles & LP_WHOLE) && (value || p->valued) &&
+		       m->roles & (LP_REMOVES | LP_OBSERVES | LP_REPLACES);
+	case LP_NOTHING:
+	case LP_SUCCESS:
+	case LP_VALUES:
+		return false;
+	}
+	return false;
+}
+
+/* Is it an insertion of that? */
+static bool put_in(const struct lp_place *p, const struct lp_observed *c, int64_t what)
+{
+	const struct lp_method *m = method_of(p, c);
+
+	if (!inserts(p, c) || !m->args)
+		return false;
+	return c->arg[p->spec->kind->by_key ? 0 : m->args - 1] == what;
+}
+
+/* Does what it inserts take the place of what was there: of its key, or the only one?  Else the
+ * same value may be in several times, and any of its insertions may be the one seen. */
+static bool overwrites(const struct lp_place *p, const struct lp_observed *c)
+{
+	const struct lp_method *m = method_of(p, c);
+
+	return p->overwrites || (p->spec->kind->by_key && (m->args > 1 || m->result == LP_TRUTH));
+}
+
+/* Is it an insertion, and the last one of its component? */
+static bool is_last(const struct lp_place *p, const struct lp_observation *o, const uint32_t *order,
+		    uint32_t placed, uint32_t i)
+{
+	bool last = inserts(p, &o->call[order[i]]);
+
+	for (uint32_t k = i + 1; k < placed; k++)
+		last &= !inserts(p, &o->call[order[k]]) || o->call[order[k]].arg[0] != o->call[order[i]].arg[0];
+	return last;
+}
+
+/* What was put in happens before it is seen, and so on: lp_sync. */
+static bool follows_values(const struct lp_place *p, const struct lp_observation *o, const uint32_t *order,
+			   uint32_t placed, uint32_t call, uint32_t *from)
+{
+	const struct lp_observed *c = &o->call[call];
+	int64_t what;
+
+	if (p->sync == LP_SYNC_NONE)
+		return true;
+	bool looks = sees(p, c, &what);
+	const bool scans = method_of(p, c)->result == LP_VALUES;
+	for (uint32_t i = placed; i-- > 0;) {
+		const struct lp_observed *d = &o->call[order[i]];
+		bool related = (p->sync >= LP_SYNC_RI && inserts(p, c) && inserts(p, d)) ||
+			       (p->sync == LP_SYNC_RID && removes(p, c) && removes(p, d));
+		if (looks && put_in(p, d, what)) {
+			related = true;
+			looks = !overwrites(p, d);
+		}
+		related |= scans && is_last(p, o, order, placed, i);
+		if (related && !(o->happens[order[i]] >> call & 1)) {
+			*from = order[i];
+			return false;
+		}
+	}
+	return true;
+}
+
+bool lp_place_synchronised(const struct lp_place *p, const struct lp_observation *o,
+			   const uint32_t *order, uint32_t placed, uint32_t call, uint32_t *from)
+{
+	return !p->owes || o->call[call].stuck ||
+	       (follows_values(p, o, order, placed, call, from) &&
+		lp_holds_synchronised(p, o, order, placed, call, from));
+}
+
+bool lp_place_hands(const struct lp_place *p, const struct lp_observation *o, uint32_t from, uint32_t to)
+{
+	int64_t what;
+
+	return lp_holds_handed(p, o, from, to) ||
+	       (sees(p, &o->call[to], &what) && put_in(p, &o->call[from], what));
+}
+
+void lp_place_missing(const struct lp_place *p, const struct lp_observation *o,
+		      const uint32_t *order, uint32_t *from, uint32_t *to)
+{
+	for (uint32_t i = 0; i < o->count; i++) {
+		*to = order[i];
+		if (!lp_place_synchronised(p, o, order, i, order[i], from))
+			return;
+	}
+}
+
+bool lp_place_idle(const struct lp_place *p, const struct lp_observed *c,
+		   const struct lp_state *now, const struct lp_state *then)
+{
+	const unsigned roles = method_of(p, c)->roles;
+
+	return roles & LP_OBSERVES && !(roles & LP_CHOOSES) && lp_state_equal(now, then) &&
+	       !(p->owes && (inserts(p, c) || removes(p, c) || lp_holds_concern(p, c)));
+}
+
+/* ---- calls that wait ---- */
+
+/* Could some of the stuck calls return, alone or together, in the state that is kept at
+ * `depth`?  Then nothing justifies that they wait. */
+static bool could_go_on(struct lp_place *p, const struct lp_observation *o, uint32_t stuck,
+			uint32_t depth)
+{
+	struct lp_state *then = &p->state[depth + 1];
+
+	for (uint32_t z = 0; z < o->count; z++) {
+		if (!(stuck >> z & 1))
+			continue;
+		const unsigned roles = method_of(p, &o->call[z])->roles;
+		for (uint32_t choice = 0; !choice || roles & LP_CHOOSES; choice++) {
+			lp_state_copy(then, &p->state[depth]);
+			if (lp_place_step(p, &o->call[z], then, choice) != LP_ACCEPTS)
+				break;
+			if (lp_spec_is_settled(p->spec, then) ||
+			    could_go_on(p, o, stuck & ~(UINT32_C(1) << z), depth + 1))
+				return true;
+		}
+	}
+	return false;
+}
+
+bool lp_place_rests(struct lp_place *p, const struct lp_observation *o, uint32_t depth)
+{
+	struct lp_state *then = &p->state[depth + 1];
+	uint32_t stuck = 0;
+
+	for (uint32_t z = 0; z < o->count; z++) {
+		if (!o->call[z].stuck)
+			continue;
+		stuck |= UINT32_C(1) << z;
+		lp_state_copy(then, &p->state[depth]);
+		if (lp_place_step(p, &o->call[z], then, 0) == LP_REJECTS)
+			return false; /* what is wrong in the state does not wait there, either */
+	}
+	return !could_go_on(p, o, stuck, depth);
+}
+
+/* ---- the search ---- */
+
+/* Those placed that overwrite, and were not overwritten since: which they are decides what
+ * the object owes to calls that come later. */
+static uint32_t still_there(const struct run *r)
+{
+	uint32_t there = 0;
+
+	for (uint32_t i = r->placed; i-- > 0;) {
+		const struct lp_observed *d = &r->o->call[r->order[i]];
+		const struct lp_method *m = method_of(r->p, d);
+		bool gone = !inserts(r->p, d) || !m->args || !overwrites(r->p, d);
+		if (r->p->components) {
+			there |= (uint32_t)is_last(r->p, r->o, r->order, r->placed, i) << r->order[i];
+			continue;
+		}
+		for (uint32_t k = i + 1; k < r->placed && !gone; k++)
+			gone = put_in(r->p, &r->o->call[r->order[k]],
+				      d->arg[r->p->spec->kind->by_key ? 0 : m->args - 1]);
+		there |= (uint32_t)!gone << r->order[i];
+	}
+	return there;
+}
+
+/* What is remembered must tell states of the search apart that go on differently. */
+static struct lp_fingerprint position(const struct run *r)
+{
+	const struct lp_state *s = &r->p->state[r->placed];
+	struct lp_fingerprint f = LP_FINGERPRINT;
+
+	lp_fingerprint_word(&f, r->done | (uint64_t)r->group << 32);
+	lp_fingerprint_bytes(&f, s->at, sizeof *s->at * s->count);
+	if (r->p->sync != LP_SYNC_NONE)
+		lp_fingerprint_word(&f, still_there(r));
+	return f;
+}
+
+static void fill_fixed(struct run *r)
+{
+	for (uint32_t a = 0; a < r->o->count; a++)
+		r->fixed[a] = r->o->reaches[a] | UINT32_C(1) << a;
+	for (uint32_t b = 0; b < r->o->count; b++)
+		for (uint32_t set = r->o->clashes[b] | r->before[b]; set; set &= set - 1)
+			r->fixed[__builtin_ctz(set)] |= UINT32_C(1) << b;
+}
+
+/* How many of the calls still to come could a client make come before this one? */
+static uint32_t contradictable(const struct run *r, uint32_t call)
+{
+	return (uint32_t)__builtin_popcount(r->left & ~r->fixed[call]);
+}
+
+/* Are there at most two? */
+static bool is_few(uint32_t calls)
+{
+	calls &= calls - 1;
+	return !(calls & (calls - 1));
+}
+
+/* The calls that can come next, best first. */
+static uint32_t candidates(const struct run *r, uint32_t *call)
+{
+	uint32_t n = 0, cost[LP_OBSERVED_CALLS];
+
+	for (uint32_t a = 0; a < r->o->count; a++) {
+		if (!(r->left >> a & 1) || r->before[a] & (r->left | r->group))
+			continue;
+		const uint32_t c = contradictable(r, a);
+		uint32_t at = n++;
+		for (; at && cost[at - 1] > c; at--) {
+			cost[at] = cost[at - 1];
+			call[at] = call[at - 1];
+		}
+		cost[at] = c;
+		call[at] = a;
+	}
+	return n;
+}
+
+static void note_best(struct run *r)
+{
+	struct lp_place *p = r->p;
+
+	if (r->placed <= p->best_count && p->best_count)
+		return;
+	p->best_count = r->placed;
+	memcpy(p->best, r->order, sizeof *p->best * r->placed);
+}
+
+/* The call takes effect together with those since the last settled state. */
+static void join_group(struct run *r, uint32_t call, const struct lp_state *then)
+{
+	r->group |= UINT32_C(1) << call;
+	for (uint32_t a = 0; a < r->o->count; a++)
+		if (r->group >> a & 1)
+			r->p->together[a] = r->group;
+	if (lp_spec_is_settled(r->p->spec, then))
+		r->group = 0;
+}
+
+static bool place_rest(struct run *r);
+
+/* Puts the call next, in every way that the specification has.  `*idle`: with that result it
+ * never changes anything. */
+static bool place_call(struct run *r, uint32_t call, bool *idle)
+{
+	struct lp_place *p = r->p;
+	const struct lp_observed *c = &r->o->call[call];
+	const unsigned roles = method_of(p, c)->roles;
+	struct lp_state *now = &p->state[r->placed], *then = now + 1;
+	const uint32_t group = r->group;
+	uint32_t from;
+
+	*idle = false;
+	if (!lp_place_synchronised(p, r->o, r->order, r->placed, call, &from))
+		return false;
+	for (uint32_t choice = 0; !choice || roles & LP_CHOOSES; choice++) {
+		lp_state_copy(then, now);
+		if (lp_place_step(p, c, then, choice) != LP_ACCEPTS)
+			break;
+		*idle = !group && lp_place_idle(p, c, now, then);
+		join_group(r, call, then);
+		r->order[r->placed++] = call;
+		r->done |= UINT32_C(1) << call;
+		r->left &= ~(UINT32_C(1) << call);
+		note_best(r);
+		if (place_rest(r))
+			return true;
+		r->placed--;
+		r->done &= ~(UINT32_C(1) << call);
+		r->left |= UINT32_C(1) << call;
+		r->group = group;
+	}
+	return false;
+}
+
+static bool place_rest(struct run *r)
+{
+	struct lp_place *p = r->p;
+	uint32_t next[LP_OBSERVED_CALLS];
+
+	if (lp_place_must_stop(p))
+		return false;
+	if (!r->left) {
+		if (r->group)
+			return false; /* somebody was not met */
+		if (r->stuck == LP_NO_CALL)
+			return true;
+		r->order[r->placed] = r->stuck;
+		p->together[r->stuck] = UINT32_C(1) << r->stuck;
+		return lp_place_rests(p, r->o, r->placed);
+	}
+	/* Mostly nothing has failed yet, and nothing does; and the last ones are soon tried. */
+	const bool few = is_few(r->left);
+	if (!few && p->failed.count && lp_fingerprints_have(&p->failed, position(r)))
+		return false;
+	const uint32_t n = candidates(r, next);
+	for (uint32_t i = 0; i < n; i++) {
+		bool idle;
+		if (place_call(r, next[i], &idle))
+			return true;
+		/* What changes nothing here may as well be here: it is not in anybody's way. */
+		if (idle)
+			break;
+	}
+	if (!few)
+		lp_fingerprints_add(&p->failed, position(r));
+	return false;
+}
+
+bool lp_place_all(struct lp_place *p, const struct lp_observation *o, const uint32_t *before,
+		  uint32_t stuck, uint32_t *order)
+{
+	uint32_t demanded[LP_OBSERVED_CALLS];
+	struct run r = { .p = p, .o = o, .before = before, .order = order, .stuck = stuck };
+	bool hopeless = false;
+
+	if (p->demands.may && !p->tries) {
+		memcpy(demanded, before, sizeof *before * o->count);
+		hopeless = !lp_demands_add(p, o, demanded);
+		r.before = demanded;
+	}
+	for (uint32_t a = 0; a < o->count; a++)
+		if (!o->call[a].stuck)
+			r.left |= UINT32_C(1) << a;
+	fill_fixed(&r);
+	p->best_count = 0;
+	lp_fingerprints_clear(&p->failed);
+	lp_state_begin(&p->state[0], p->spec);
+	p->only_close = false;
+	if (!hopeless && place_rest(&r))
+		return true; /* a right run is as close to itself as can be */
+	p->only_close = p->quasi && lp_place_quasi(p, o, before, order);
+	return p->only_close;
+}
+
+void lp_place_open(struct lp_place *p, const struct lp_spec *spec, enum lp_sync sync)
+{
+	*p = (struct lp_place){ .spec = spec, .sync = sync, .overwrites = true };
+	for (uint32_t i = 0; i < spec->kind->method_count; i++) {
+		const struct lp_method *m = &spec->kind->methods[i];
+		p->overwrites &= !(m->roles & LP_REMOVES);
+		p->components |= m->result == LP_VALUES;
+		p->valued |= m->roles & LP_INSERTS && m->args > (spec->kind->by_key ? 1 : 0);
+	}
+	lp_demands_open(p);
+	for (uint32_t i = 0; i < LP_OBSERVED_CALLS + 3; i++)
+		lp_state_open(&p->state[i]);
+	lp_holds_open(p);
+	p->owes = sync != LP_SYNC_NONE || p->holds.any;
+	p->may_commute = !p->owes && lp_commute_may(spec);
+}
+
+void lp_place_close(struct lp_place *p)
+{
+	for (uint32_t i = 0; i < LP_OBSERVED_CALLS + 3; i++)
+		lp_state_close(&p->state[i]);
+	lp_fingerprints_close(&p->failed);
+}

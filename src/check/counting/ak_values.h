@@ -1,0 +1,34 @@
+/* ak_values.h -- the values that were inserted and not yet removed.
+ *
+ * A hash table that shrinks as well as it grows, so that a monitor's memory is that
+ * of what is there.  Pointers to entries hold until the next put or drop.
+ */
+#ifndef LP_CHECK_COUNTING_AK_VALUES_H
+#define LP_CHECK_COUNTING_AK_VALUES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define LP_AK_OPEN UINT64_MAX /* the last epoch of an insertion that has not returned */
+
+struct lp_ak_value {
+	int64_t value;
+	uint64_t start, end; /* epochs of its insertion */
+	uint64_t out_start, out_end; /* and, if taken, of its removal */
+	uint8_t used;
+	bool taken;          /* removed, but its insertion has not returned yet */
+	bool lost;           /* already reported as being in the way */
+};
+
+struct lp_ak_values {
+	struct lp_ak_value *at;
+	uint64_t size, count; /* size is a power of two */
+};
+
+/* A zeroed table is empty. */
+void lp_ak_values_close(struct lp_ak_values *t);
+struct lp_ak_value *lp_ak_values_find(const struct lp_ak_values *t, int64_t value); /* or NULL */
+struct lp_ak_value *lp_ak_values_put(struct lp_ak_values *t, int64_t value); /* not there yet */
+void lp_ak_values_drop(struct lp_ak_values *t, struct lp_ak_value *v);
+
+#endif

@@ -1,0 +1,54 @@
+/* formula.h -- operation counting logic: formulae on the counters of A_k.
+ *
+ * The language of section 6.1 of the paper, as text; docs/counting.md describes it:
+ *
+ *     let total(x, i, j) = sum a in i..j: sum b in a..j: #(x, a, b);
+ *     violation rv = exists y: pop(y) and not exists x: push(x) and SameVal(x, y);
+ *     require one = all i in 0..k: #(<lock>, i, i) <= 1;
+ *
+ * A file is a list of such statements.  Quantified variables range over the labels
+ * that occur; k is the number of places less one.  A formula is the same for all k.
+ *
+ * Ownership: formulae are plain data of their own once parsed; they may be shared by
+ * several threads.
+ */
+#ifndef LP_CHECK_COUNTING_LANGUAGES_FORMULA_H
+#define LP_CHECK_COUNTING_LANGUAGES_FORMULA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct lp_counts;
+struct lp_error;
+struct lp_formulae;
+struct lp_history;
+struct lp_kind;
+
+/* `name` is for the messages, which begin with "name:line:column: ".  Method names and
+ * label constants are those of `kind`.  NULL: error. */
+struct lp_formulae *lp_formulae_parse(const char *name, const char *text, size_t length,
+				      const struct lp_kind *kind, struct lp_error *error);
+void lp_formulae_close(struct lp_formulae *f);
+
+uint32_t lp_formulae_count(const struct lp_formulae *f);
+const char *lp_formulae_name(const struct lp_formulae *f, uint32_t i);
+
+/* How many copies of a value that is gone these formulae can tell apart from fewer:
+ * what lp_counts_open() wants.  0: nothing may be dropped, they name labels. */
+uint32_t lp_formulae_copies(const struct lp_formulae *f);
+
+/* The first statement that is broken: a violation that holds, a requirement that does
+ * not.  UINT32_MAX if all is well.  `witness` gets the labels of the outermost
+ * variables (as indices into the labels of `c`), at most `room`; `*count` says how many. */
+uint32_t lp_formulae_broken(const struct lp_formulae *f, const struct lp_counts *c,
+			    uint32_t *witness, uint32_t room, uint32_t *count);
+
+bool lp_formulae_is_broken(const struct lp_formulae *f, uint32_t statement,
+			   const struct lp_counts *c);
+
+/* The bundled ones for a kind: rv, ev, fv, lv as the paper has them, with `before` set
+ * right and calls that have not returned considered; NULL if there are none. */
+const char *lp_formulae_bundled(const struct lp_kind *kind);
+
+#endif

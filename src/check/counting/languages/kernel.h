@@ -1,0 +1,46 @@
+/* kernel.h -- objects whose sequential runs are a context-free language.
+ *
+ * A grammar says which words of labels are runs (docs/counting.md):
+ *
+ *     Free -> | <lock> Held;
+ *     Held -> | <unlock> Free;
+ *
+ * A_k of a history is possible iff some word of the language consists of its calls,
+ * each at one of its places, places never going down; calls that have not returned may
+ * be left out, or have any result.  Whether there is such a word depends on the
+ * counters only: it is a question about the Parikh image of a context-free language,
+ * which is existential Presburger arithmetic (section 8 of the paper).  We answer it
+ * for the counters at hand, exactly.
+ *
+ * Methods that do not occur in a grammar are not its business: their calls are ignored.
+ */
+#ifndef LP_CHECK_COUNTING_LANGUAGES_KERNEL_H
+#define LP_CHECK_COUNTING_LANGUAGES_KERNEL_H
+
+#include <stddef.h>
+
+#include "check/history/history_check.h"
+
+struct lp_counts;
+struct lp_error;
+struct lp_kernel;
+struct lp_kind;
+struct lp_spec;
+
+/* Messages begin with "name:line:column: ".  NULL: error. */
+struct lp_kernel *lp_kernel_parse(const char *name, const char *text, size_t length,
+				  const struct lp_kind *kind, struct lp_error *error);
+void lp_kernel_close(struct lp_kernel *g);
+
+/* The grammar of a lock, rwlock or semaphore, which knows nothing of threads; to be
+ * freed.  NULL if there is none (other kinds; more than 8 permits). */
+char *lp_kernel_text(const struct lp_spec *spec);
+
+/* LP_CORRECT: there is such a word.  LP_WRONG: there is none.  LP_UNDECIDED: too large.
+ * By a search for a word, and if that does not settle it, by integer programs; or by
+ * one of them alone. */
+enum lp_kernel_way { LP_KERNEL_BOTH, LP_KERNEL_SEARCH, LP_KERNEL_PROGRAM };
+enum lp_finding lp_kernel_decide(const struct lp_kernel *g, const struct lp_counts *c,
+				 enum lp_kernel_way way);
+
+#endif

@@ -1,0 +1,244 @@
+/* kernel_words.c -- looks for a word, letter by letter.
+ *
+ * Most histories are right, and then a word is quickly found: depth-first over leftmost
+ * derivations, memoised.  Of calls that can be the next letter, the one that has to be
+ * done first is taken; one that has not returned only if there is no other: in a word
+ * that takes another one here, the two can be exchanged.  Where the same derivation is
+ * reached again with fewer calls left, the loop between the two is done as often as
+ * possible at once, so that a million calls long ago cost no more than a few.
+ *
+ * If all has been tried, without such a loop and within the limits, there is no word.
+ * A tree in which no name derives the same part of the word again below itself is
+ * enough, so that the stack is bounded by the letters left.
+ */
+#include <string.h>
+
+#include "base/fingerprints.h"
+#include "check/counting/languages/kernel_grammar.h"
+
+enum { MOST_STEPS = 20000, FEW_STEPS = 600, MOST_TRIES = 24, RECENT = 32, RESERVE = 4, MOST_DEPTH = 4000 };
+
+struct recent { /* on the way here */
+	struct lp_fingerprint stack;
+	uint32_t place, depth;
+	uint64_t *left;
+};
+
+struct hunt {
+	const struct lp_kernel *g;
+	const struct lp_supplies *calls;
+	uint32_t places;
+	uint64_t *left;   /* of each supply */
+	uint64_t must;    /* calls left that are over */
+	uint64_t may;     /* calls left that are not */
+	uint32_t *least;  /* letters in the shortest word of a name; UINT32_MAX: none */
+	struct {
+		LP_VEC(uint32_t);
+	} stack; /* symbols, the next one last */
+	struct lp_fingerprints seen;
+	uint32_t steps, depth;
+	bool gave_up; /* something was not tried */
+	uint32_t most_steps, try;
+	struct recent recent[RECENT]; /* by depth */
+};
+
+static bool find(struct hunt *h, uint32_t place);
+
+static uint64_t least_of(const struct hunt *h, uint32_t symbol)
+{
+	return symbol < LP_SYMBOL_NAME ? 1 : h->least[symbol - LP_SYMBOL_NAME];
+}
+
+static void find_least(struct hunt *h)
+{
+	bool changed = true;
+
+	memset(h->least, 0xff, sizeof *h->least * h->g->names);
+	while (changed) {
+		changed = false;
+		for (uint32_t i = 0; i < h->g->rules.count; i++) {
+			const struct lp_rule *r = &h->g->rules.at[i];
+			uint64_t sum = 0;
+			for (uint32_t j = 0; j < r->length; j++)
+				sum += least_of(h, r->right[j]);
+			if (sum < h->least[r->left]) {
+				h->least[r->left] = (uint32_t)sum;
+				changed = true;
+			}
+		}
+	}
+}
+
+static struct lp_fingerprint stack_print(const struct hunt *h)
+{
+	struct lp_fingerprint print = LP_FINGERPRINT;
+
+	for (uint32_t i = 0; i < h->stack.count; i++)
+		lp_fingerprint_word(&print, h->stack.at[i]);
+	lp_fingerprint_word(&print, ~(uint64_t)h->stack.count);
+	return print;
+}
+
+static bool is_seen(struct hunt *h, struct lp_fingerprint print, uint32_t place)
+{
+	lp_fingerprint_word(&print, (uint64_t)h->try << 32 | place);
+	for (uint32_t i = 0; i < h->calls->count; i++)
+		lp_fingerprint_word(&print, h->left[i]);
+	return !lp_fingerprints_add(&h->seen, print);
+}
+
+static void spend(struct hunt *h, uint32_t supply, uint64_t count)
+{
+	h->left[supply] -= count;
+	*(h->calls->at[supply].open.pending ? &h->may : &h->must) -= count;
+}
+
+/* Here before, with more calls left?  Then go round until few are. */
+static void go_round(struct hunt *h, struct lp_fingerprint stack, uint32_t place)
+{
+	for (uint32_t depth = h->depth; depth && depth + RECENT > h->depth + 1; depth--) {
+		const struct recent *old = &h->recent[(depth - 1) % RECENT];
+		uint64_t times = UINT64_MAX;
+		if (old->depth != depth - 1 || old->stack.a != stack.a || old->stack.b != stack.b || old->place != place)
+			continue;
+		for (uint32_t i = 0; i < h->calls->count; i++) {
+			if (old->left[i] < h->left[i])
+				times = 0;
+			else if (old->left[i] > h->left[i] &&
+				 h->left[i] / (old->left[i] - h->left[i]) < times)
+				times = h->left[i] / (old->left[i] - h->left[i]);
+		}
+		if (times == UINT64_MAX || times <= 2 * RESERVE)
+			continue;
+		for (uint32_t i = 0; i < h->calls->count; i++)
+			spend(h, i, (times - RESERVE) * (old->left[i] - h->left[i]));
+		h->gave_up = true;
+		break;
+	}
+	struct recent *new = &h->recent[h->depth % RECENT];
+	new->depth = h->depth;
+	new->stack = stack;
+	new->place = place;
+	memcpy(new->left, h->left, sizeof *new->left * h->calls->count);
+}
+
+static bool find_letter(struct hunt *h, uint32_t terminal, uint32_t place)
+{
+	bool found = false;
+
+	for (uint32_t p = place; p < h->places && !found; p++) {
+		uint32_t best = UINT32_MAX;
+		for (uint32_t i = 0; i < h->calls->count; i++) {
+			const struct lp_supply *s = &h->calls->at[i];
+			/* Too late for something else that has to be done? */
+			if (!s->open.pending && h->left[i] && s->to < p)
+				return false;
+			if (!h->left[i] || s->from > p || s->to < p ||
+			    !lp_supply_gives(h->g, s, terminal))
+				continue;
+			if (best == UINT32_MAX || h->calls->at[best].open.pending > s->open.pending ||
+			    (h->calls->at[best].open.pending == s->open.pending &&
+			     h->calls->at[best].to > s->to))
+				best = i;
+		}
+		if (best == UINT32_MAX)
+			continue;
+		spend(h, best, 1);
+		found = find(h, p);
+		if (!found)
+			spend(h, best, UINT64_MAX); /* one back */
+	}
+	return found;
+}
+
+static bool find_name(struct hunt *h, uint32_t name, uint32_t place)
+{
+	const uint32_t below = h->stack.count;
+	const uint64_t room = h->g->names * (2 * (h->must + h->may) + 1) + 2;
+	uint64_t needed = 0;
+
+	for (uint32_t i = 0; i < below; i++)
+		needed += least_of(h, h->stack.at[i]);
+	for (uint32_t i = 0; i < h->g->rules.count; i++) {
+		const struct lp_rule *r = &h->g->rules.at[(i + h->try) % h->g->rules.count];
+		uint64_t more = needed;
+		if (r->left != name)
+			continue;
+		for (uint32_t j = r->length; j--;) {
+			LP_PUSH(&h->stack, r->right[j]);
+			more += least_of(h, r->right[j]);
+		}
+		if (more <= h->must + h->may && h->stack.count <= room && find(h, place))
+			return true;
+		h->stack.count = below;
+	}
+	return false;
+}
+
+static bool find(struct hunt *h, uint32_t place)
+{
+	if (!h->stack.count)
+		return !h->must;
+	if (++h->steps > h->most_steps || h->depth >= MOST_DEPTH) {
+		h->gave_up = true;
+		return false;
+	}
+	const struct lp_fingerprint print = stack_print(h);
+	if (is_seen(h, print, place))
+		return false;
+	/* What is done at once is put back together. */
+	uint64_t *left = lp_alloc(sizeof *left * (h->calls->count + 1));
+	const uint64_t must = h->must, may = h->may;
+	memcpy(left, h->left, sizeof *left * h->calls->count);
+	go_round(h, print, place);
+
+	const uint32_t symbol = h->stack.at[--h->stack.count];
+	h->depth++;
+	const bool found = symbol < LP_SYMBOL_NAME ?
+				   find_letter(h, symbol, place) :
+				   find_name(h, symbol - LP_SYMBOL_NAME, place);
+	h->depth--;
+	if (!found)
+		LP_PUSH(&h->stack, symbol);
+	memcpy(h->left, left, sizeof *left * h->calls->count);
+	h->must = must;
+	h->may = may;
+	lp_free(left);
+	return found;
+}
+
+enum lp_finding lp_kernel_hunt(const struct lp_kernel *g, const struct lp_supplies *calls,
+			       uint32_t places)
+{
+	struct hunt h = { .g = g, .calls = calls, .places = places };
+
+	h.left = lp_alloc(sizeof *h.left * (calls->count + 1));
+	h.least = lp_alloc(sizeof *h.least * (g->names + 1));
+	for (uint32_t i = 0; i < RECENT; i++)
+		h.recent[i].left = lp_alloc(sizeof *h.left * (calls->count + 1));
+	for (uint32_t i = 0; i < calls->count; i++) {
+		h.left[i] = calls->at[i].count;
+		*(calls->at[i].open.pending ? &h.may : &h.must) += calls->at[i].count;
+	}
+	find_least(&h);
+	/* A few steps with the rules in each order, then many. */
+	bool found = false;
+	for (h.try = g->rules.count < MOST_TRIES ? g->rules.count : MOST_TRIES; !found; h.try--) {
+		h.most_steps = h.try ? FEW_STEPS : MOST_STEPS;
+		h.steps = h.stack.count = 0;
+		h.gave_up = false;
+		for (uint32_t i = 0; i < RECENT; i++)
+			h.recent[i].depth = UINT32_MAX;
+		LP_PUSH(&h.stack, LP_SYMBOL_NAME);
+		found = find(&h, 0);
+		if (!h.try || !(found || h.gave_up))
+			break;
+	}
+	for (uint32_t i = 0; i < RECENT; i++)
+		lp_free(h.recent[i].left);
+	lp_free(h.stack.at);
+	lp_free(h.left);
+	lp_free(h.least);
+	lp_fingerprints_close(&h.seen);
+	return found ? LP_CORRECT : h.gave_up ? LP_UNDECIDED : LP_WRONG;
+}

@@ -1,0 +1,49 @@
+/* tokens.h -- words, numbers and signs of the small languages of this folder.
+ *
+ * '#' begins a comment if the language says so; then it is no sign.  Positions are
+ * lines and columns from 1, and errors begin with "name:line:column: ".
+ */
+#ifndef LP_CHECK_COUNTING_TOKENS_H
+#define LP_CHECK_COUNTING_TOKENS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct lp_error;
+
+enum lp_token { LP_TOKEN_END, LP_TOKEN_WORD, LP_TOKEN_NUMBER, LP_TOKEN_SIGN };
+
+struct lp_tokens {
+	const char *name;
+	const char *at, *end; /* what follows the token */
+	const char *const *signs; /* longest first; NULL ends */
+	const char *comment;  /* what begins one, to the end of the line */
+	struct lp_error *error;
+	bool failed;
+
+	enum lp_token kind;
+	const char *text; /* of the token */
+	size_t length;
+	int64_t number;
+	const char *begin; /* of everything, for positions */
+};
+
+/* Begins with the first token. */
+void lp_tokens_open(struct lp_tokens *t, const char *name, const char *text, size_t length,
+		    const char *const *signs, const char *comment, struct lp_error *error);
+void lp_tokens_next(struct lp_tokens *t);
+
+/* Goes back, or elsewhere in the same text. */
+void lp_tokens_seek(struct lp_tokens *t, const char *to);
+
+bool lp_tokens_is(const struct lp_tokens *t, const char *text);
+bool lp_tokens_skip(struct lp_tokens *t, const char *text);   /* if it is there */
+bool lp_tokens_expect(struct lp_tokens *t, const char *text); /* or it is an error */
+
+/* Where the token is, or where `at` is; only the first error is kept.  Returns false. */
+bool lp_tokens_wrong(struct lp_tokens *t, const char *what); /* "what, not 'token'" */
+bool lp_tokens_fail(struct lp_tokens *t, const char *at, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+#endif

@@ -1,0 +1,367 @@
+/* core.c -- making a wrong history small. */
+#include "check/history/core.h"
+
+#include <string.h>
+
+#include "check/history/quiet.h"
+#include "check/sort.h"
+#include "check/weak/weak.h"
+
+struct shrink {
+	const struct lp_problem *p;
+	struct lp_core *core;
+	lp_decide decide;
+	void *context;
+	double deadline;
+	const struct lp_weak *weak;
+	uint32_t *unit; /* of an operation of `p`: those of a unit go together;
+			 * LP_NO_OP: it stays */
+	uint32_t units;
+};
+
+static bool is_wrong(struct shrink *s, const uint32_t *ops, const bool *open, uint32_t count)
+{
+	struct lp_problem part;
+
+	lp_problem_part(&part, s->p, ops, open, count);
+	const enum lp_finding finding = s->decide(s->context, &part);
+	lp_problem_close(&part);
+	return finding == LP_WRONG;
+}
+
+static bool out_of_time(const struct shrink *s)
+{
+	return lp_now() > s->deadline || !lp_problem_is_wanted(s->p, 0);
+}
+
+/* Keeps what has started before `rank`. */
+static uint32_t prefix(const struct shrink *s, uint32_t rank, uint32_t *ops, bool *open)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < s->p->count; i++) {
+		if (s->p->ops[i].start >= rank)
+			continue;
+		open[count] = s->p->ops[i].end >= rank && s->p->ops[i].end != LP_NEVER;
+		ops[count++] = i;
+	}
+	return count;
+}
+
+/* Parts that are longer only get more wrong: halving finds the shortest prefix. */
+static void shorten(struct shrink *s)
+{
+	uint32_t low = 0, high = s->p->ranks; /* low: right; high: wrong */
+	uint32_t *ops = lp_alloc(sizeof *ops * s->p->count);
+	bool *open = lp_alloc(sizeof *open * s->p->count);
+
+	while (high - low > 1 && !out_of_time(s)) {
+		const uint32_t middle = low + (high - low) / 2;
+		const uint32_t count = prefix(s, middle, ops, open);
+		if (is_wrong(s, ops, open, count))
+			high = middle;
+		else
+			low = middle;
+	}
+	s->core->count = prefix(s, high, s->core->ops, s->core->open);
+	lp_free(ops);
+	lp_free(open);
+}
+
+/* Takes out what lies between quiet moments that are as good as one. */
+static void cut_quiet(struct shrink *s)
+{
+	struct lp_core *core = s->core;
+	uint32_t *ops = lp_alloc(sizeof *ops * (core->count + 1));
+	bool *open = lp_alloc(sizeof *open * (core->count + 1));
+	struct lp_problem part;
+
+	lp_problem_part(&part, s->p, core->ops, core->open, core->count);
+	const uint32_t count = lp_quiet_cut(&part, ops);
+	lp_problem_close(&part);
+	for (uint32_t i = 0; i < count; i++) {
+		open[i] = core->open[ops[i]];
+		ops[i] = core->ops[ops[i]];
+	}
+	if (count < core->count && is_wrong(s, ops, open, count)) {
+		memcpy(core->ops, ops, sizeof *ops * count);
+		memcpy(core->open, open, sizeof *open * count);
+		core->count = count;
+	}
+	lp_free(ops);
+	lp_free(open);
+}
+
+/* Has no effect, whatever the state: may go alone.  Under a weak property, what had no effect where it was called may
+ * have one where others see it. */
+static bool is_look(const struct lp_problem *p, const struct lp_history_op *op, const struct lp_weak *weak)
+{
+	const struct lp_method *m = lp_op_method(p, op);
+
+	if ((m->roles & LP_READS) == LP_READS)
+		return true;
+	if (weak || !(m->roles & LP_OBSERVES) || op->results != 1)
+		return false;
+	return op->result == LP_EMPTY || (m->result == LP_TRUTH && !op->result);
+}
+
+/* Somebody asks how many values there are, or took one that we do not know: then no
+ * value can go unnoticed. */
+static bool is_counted(const struct lp_problem *p, const struct lp_weak *weak)
+{
+	static const char *const names[] = { "is_empty", "size" };
+
+	for (uint32_t m = 0; m < p->spec.kind->method_count && !weak; m++)
+		if ((p->methods >> m & 1) && p->spec.kind->by_key && p->spec.kind->methods[m].result == LP_VALUES)
+			return true;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		const uint32_t m = lp_method_named(p->spec.kind, names[i], strlen(names[i]));
+		if (m != LP_NO_METHOD && (p->methods >> m & 1))
+			return true;
+	}
+	for (uint32_t i = 0; i < p->count; i++)
+		if (p->ops[i].results == LP_RESULT_UNKNOWN && !lp_op_is_pending(&p->ops[i]))
+			return true;
+	return false;
+}
+
+enum grouping { BY_NOTHING, BY_VALUE, BY_WRITE, BY_KEY, BY_PAIR };
+
+static enum grouping grouping_of(const struct lp_problem *p, const struct lp_weak *weak)
+{
+	static const struct {
+		const char *kind;
+		enum grouping grouping;
+	} table[] = {
+		{ "stack", BY_VALUE },   { "queue", BY_VALUE }, { "deque", BY_VALUE },
+		{ "priority_queue", BY_VALUE }, { "register", BY_WRITE }, { "set", BY_KEY },
+		{ "map", BY_KEY },       { "multiset", BY_VALUE },
+	};
+	const int bounded = lp_spec_param(&p->spec, "bounded");
+
+	if ((bounded >= 0 && p->spec.param[bounded]) || is_counted(p, weak))
+		return BY_NOTHING;
+	for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+		if (lp_kind_named(table[i].kind) == p->spec.kind)
+			return table[i].grouping;
+	return BY_NOTHING;
+}
+
+/* Values in a register, or under a key, are a unit only if no call goes from one to another. */
+static bool only_reads_and_writes(const struct lp_problem *p)
+{
+	const uint32_t read = lp_method_named(p->spec.kind, "read", 4);
+	const uint32_t write = lp_method_named(p->spec.kind, "write", 5);
+
+	return read != LP_NO_METHOD && write != LP_NO_METHOD &&
+	       !(p->methods & ~(UINT64_C(1) << read | UINT64_C(1) << write));
+}
+
+/* A map that is only read and written: key and value. */
+static uint32_t number_pairs(const struct lp_problem *p, const int64_t *keys, uint32_t *unit)
+{
+	int64_t *pairs = lp_alloc(sizeof *pairs * p->count);
+
+	for (uint32_t i = 0; i < p->count; i++) {
+		const struct lp_history_op *op = &p->ops[i];
+		pairs[i] = lp_op_method(p, op)->args > 1 ? p->history->at[op->call].arg[1] :
+			   op->results == 1		 ? op->result :
+							   LP_VOID;
+	}
+	const uint32_t keys_there = lp_number_values(keys, p->count, unit);
+	uint32_t *value = lp_alloc(sizeof *value * p->count);
+	lp_number_values(pairs, p->count, value);
+	for (uint32_t i = 0; i < p->count; i++)
+		pairs[i] = (int64_t)value[i] * keys_there + unit[i];
+	const uint32_t count = lp_number_values(pairs, p->count, unit);
+	lp_free(value);
+	lp_free(pairs);
+	return count;
+}
+
+/* With the last update that returned, final calls would no longer be final, or others would be: it stays, and what is of a
+ * unit with it. */
+static void keep_last_update(const struct lp_problem *p, uint32_t *unit)
+{
+	uint32_t last = LP_NO_OP;
+
+	for (uint32_t i = 0; i < p->count; i++) {
+		const struct lp_history_op *op = &p->ops[i];
+		if ((lp_op_method(p, op)->roles & LP_READS) != LP_READS && !lp_op_is_pending(op) &&
+		    (last == LP_NO_OP || op->end > p->ops[last].end))
+			last = i;
+	}
+	const uint32_t stays = last == LP_NO_OP ? LP_NO_OP : unit[last];
+	for (uint32_t i = 0; i < p->count; i++)
+		if (unit[i] == stays)
+			unit[i] = LP_NO_OP;
+}
+
+uint32_t lp_core_units(const struct lp_problem *p, bool looks, const struct lp_weak *weak, uint32_t *unit)
+{
+	enum grouping grouping = grouping_of(p, weak);
+	uint32_t count = 0;
+
+	if (looks) {
+		for (uint32_t i = 0; i < p->count; i++)
+			unit[i] = is_look(p, &p->ops[i], weak) ? count++ : LP_NO_OP;
+		return count;
+	}
+	if (grouping == BY_WRITE && !only_reads_and_writes(p))
+		grouping = BY_NOTHING;
+	if (grouping == BY_KEY && only_reads_and_writes(p))
+		grouping = BY_PAIR;
+
+	int64_t *values = lp_alloc(sizeof *values * p->count);
+	for (uint32_t i = 0; i < p->count; i++) {
+		const struct lp_history_op *op = &p->ops[i];
+		values[i] = lp_op_method(p, op)->args ? op->arg :
+			    op->results == 1          ? op->result :
+							LP_VOID;
+	}
+	count = grouping == BY_PAIR ? number_pairs(p, values, unit) : lp_number_values(values, p->count, unit);
+	for (uint32_t i = 0; i < p->count; i++)
+		if (grouping == BY_NOTHING || values[i] == LP_VOID)
+			unit[i] = LP_NO_OP;
+	if (weak && weak->settles)
+		keep_last_update(p, unit);
+	lp_free(values);
+	return count;
+}
+
+/* The units that occur in the core. */
+static uint32_t list_units(const struct shrink *s, uint32_t *list)
+{
+	bool *known = lp_alloc_zero(s->units, sizeof *known);
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < s->core->count; i++) {
+		const uint32_t unit = s->unit[s->core->ops[i]];
+		if (unit != LP_NO_OP && !known[unit]) {
+			known[unit] = true;
+			list[count++] = unit;
+		}
+	}
+	lp_free(known);
+	return count;
+}
+
+/* Tries without the units list[from] .. list[to-1]. */
+static bool drop_units(struct shrink *s, const uint32_t *list, uint32_t from, uint32_t to)
+{
+	struct lp_core *core = s->core;
+	bool *gone = lp_alloc_zero(s->units, sizeof *gone);
+	uint32_t *ops = lp_alloc(sizeof *ops * core->count), count = 0;
+	bool *open = lp_alloc(sizeof *open * core->count);
+
+	for (uint32_t i = from; i < to; i++)
+		gone[list[i]] = true;
+	for (uint32_t i = 0; i < core->count; i++) {
+		const uint32_t unit = s->unit[core->ops[i]];
+		if (unit != LP_NO_OP && gone[unit])
+			continue;
+		open[count] = core->open[i];
+		ops[count++] = core->ops[i];
+	}
+	const bool wrong = count < core->count && is_wrong(s, ops, open, count);
+	if (wrong) {
+		memcpy(core->ops, ops, sizeof *ops * count);
+		memcpy(core->open, open, sizeof *open * count);
+		core->count = count;
+	}
+	lp_free(gone);
+	lp_free(ops);
+	lp_free(open);
+	return wrong;
+}
+
+/* The units of what is left: without those who ask how many values there are, say, values can
+ * go that could not before. */
+static void find_units(struct shrink *s, bool looks)
+{
+	const struct lp_core *core = s->core;
+	uint32_t *unit = lp_alloc(sizeof *unit * core->count);
+	struct lp_problem part;
+
+	lp_problem_part(&part, s->p, core->ops, NULL, core->count);
+	s->units = lp_core_units(&part, looks, s->weak, unit);
+	for (uint32_t i = 0; i < core->count; i++)
+		s->unit[core->ops[i]] = unit[i];
+	lp_problem_close(&part);
+	lp_free(unit);
+}
+
+/* Leaves out halves, quarters, ..., single units, until no single one can go.  False
+ * if time runs out. */
+static bool thin_out(struct shrink *s, bool looks)
+{
+	uint32_t *list = lp_alloc(sizeof *list * s->p->count);
+	bool in_time = true;
+
+	find_units(s, looks);
+	uint32_t count = list_units(s, list), size = count;
+	while (size && in_time) {
+		bool dropped = false;
+		for (uint32_t from = 0; from < count && in_time;) {
+			const uint32_t to = from + size < count ? from + size : count;
+			if (drop_units(s, list, from, to)) {
+				memmove(list + from, list + to, sizeof *list * (count - to));
+				count -= to - from;
+				dropped = true;
+			} else {
+				from = to;
+			}
+			in_time = !out_of_time(s);
+		}
+		if (size > 1)
+			size /= 2;
+		else if (!dropped)
+			break;
+	}
+	lp_free(list);
+	return in_time;
+}
+
+void lp_core_open(struct lp_core *core, const struct lp_problem *p, enum lp_property property,
+		  const struct lp_weak *weak, const uint32_t *ops, uint32_t count, lp_decide decide, void *context, double deadline)
+{
+	struct shrink s = { .p = p, .core = core, .decide = decide, .context = context,
+			    .deadline = deadline, .weak = weak };
+
+	core->ops = lp_alloc(sizeof *core->ops * p->count);
+	core->open = lp_alloc_zero(p->count, sizeof *core->open);
+	core->count = 0;
+	core->minimal = false;
+	bool *known = lp_alloc_zero(p->count, sizeof *known);
+	for (uint32_t i = 0; i < count; i++) { /* the same may be blamed twice */
+		if (!known[ops[i]])
+			core->ops[core->count++] = ops[i];
+		known[ops[i]] = true;
+	}
+	lp_free(known);
+	if (property == LP_LINEARIZABLE) {
+		if (!core->count || core->count == p->count ||
+		    !is_wrong(&s, core->ops, core->open, core->count))
+			shorten(&s);
+	} else {
+		core->count = prefix(&s, p->ranks, core->ops, core->open);
+	}
+	if (property != LP_QUIESCENT) {
+		s.unit = lp_alloc(sizeof *s.unit * p->count);
+		uint32_t before;
+		do {
+			before = core->count;
+			if (property == LP_LINEARIZABLE)
+				cut_quiet(&s);
+			core->minimal = thin_out(&s, false) && thin_out(&s, true);
+		} while (core->minimal && core->count < before);
+		lp_free(s.unit);
+	}
+}
+
+void lp_core_close(struct lp_core *core)
+{
+	lp_free(core->ops);
+	lp_free(core->open);
+	*core = (struct lp_core){ 0 };
+}

@@ -1,0 +1,45 @@
+/* fast.h -- exact checkers for kinds whose violations are known patterns.
+ *
+ * Each decides linearizability of a whole problem, or says that it does not apply.
+ * They want distinct values (each inserted or written once), as every recorder can
+ * arrange, and unbounded, non-blocking kinds.  Pending operations, empty removals
+ * and values that stay are all dealt with.
+ */
+#ifndef LP_CHECK_HISTORY_FAST_FAST_H
+#define LP_CHECK_HISTORY_FAST_FAST_H
+
+#include <stdbool.h>
+
+#include "base/vec.h"
+#include "check/history/history_check.h"
+#include "check/history/problem.h"
+
+/* What a violation is made of: operations that are wrong by themselves. */
+struct lp_witness {
+	LP_VEC(uint32_t);
+	const char *why;
+};
+
+/* Returns false if it does not apply, or if the answer is no longer wanted.  If it does
+ * apply, and the finding is LP_WRONG, the witness is filled. */
+typedef bool (*lp_fast_checker)(const struct lp_problem *p, enum lp_finding *finding,
+				struct lp_witness *witness);
+
+bool lp_fast_queue(const struct lp_problem *, enum lp_finding *, struct lp_witness *);
+bool lp_fast_pool(const struct lp_problem *, enum lp_finding *, struct lp_witness *);
+bool lp_fast_stack(const struct lp_problem *, enum lp_finding *, struct lp_witness *);
+bool lp_fast_deque(const struct lp_problem *, enum lp_finding *, struct lp_witness *);
+bool lp_fast_priority(const struct lp_problem *, enum lp_finding *, struct lp_witness *);
+bool lp_fast_register(const struct lp_problem *, enum lp_finding *, struct lp_witness *);
+bool lp_fast_set(const struct lp_problem *, enum lp_finding *, struct lp_witness *);
+
+/* The one for this problem, by the name of its kind and the methods it uses; NULL if
+ * there is none. */
+struct lp_fast {
+	const char *name;
+	lp_fast_checker check;
+};
+
+const struct lp_fast *lp_fast_for(const struct lp_problem *p);
+
+#endif

@@ -1,0 +1,164 @@
+/* fast_priority.c -- priority queues with distinct values, in (nearly) linear time.
+ *
+ * Say that w is better than v if it has to leave first.  At the moment v leaves, no
+ * better value is there.  So the removal of v needs a gap, from the start of v's
+ * insertion on, in which no better value is certainly there; and a removal that
+ * found nothing needs one in which no value is.  That is also enough.  Take the
+ * values from the best on, insert each as late as possible and remove it in the
+ * first gap that there is for it.  If that is later than the start of its removal,
+ * then better values are certainly there all the time in between, so that v, being
+ * there too, is not in the way of anybody who was not stopped before.
+ *
+ * "The first gap that is not covered" with gaps being covered one after the other is
+ * a union-find.
+ *
+ * Pending removals make it hard if values stay: which of them were taken?  If none
+ * was and that is right, so is the history; if all were, for nothing, and that is
+ * wrong, so is the history.  Else there is a deadline for w: if it was inserted before
+ * the removal of a worse value began, it must have been taken before that one ended.
+ * Empty removals have such deadlines too.
+ * See pending_removals.h; what remains open after that is not for us.
+ */
+#include "check/history/fast/pairs.h"
+
+#include <string.h>
+
+#include "check/history/fast/pending_removals.h"
+#include "check/sort.h"
+
+/* The first gap >= g that is not covered; `ranks` if there is none. */
+static uint32_t find(uint32_t *next, uint32_t g)
+{
+	uint32_t root = g;
+
+	while (next[root] != root)
+		root = next[root];
+	while (next[g] != root) {
+		const uint32_t after = next[g];
+		next[g] = root;
+		g = after;
+	}
+	return root;
+}
+
+static void cover(uint32_t *next, uint32_t from, uint32_t to)
+{
+	for (uint32_t g = find(next, from); g < to; g = find(next, g))
+		next[g] = g + 1;
+}
+
+static struct lp_keyed *from_best(const struct lp_pairs *s, bool greatest_first)
+{
+	struct lp_keyed *order = lp_alloc(sizeof *order * s->count);
+
+	for (uint32_t i = 0; i < s->count; i++) {
+		const uint64_t key = lp_sort_key(s->at[i].value);
+		order[i] = (struct lp_keyed){ greatest_first ? ~key : key, i };
+	}
+	lp_sort_keyed(order, s->count);
+	return order;
+}
+
+/* `better` values are those before place `place` in the order. */
+static void blame(const struct lp_pairs *s, const struct lp_problem *p,
+		  const struct lp_keyed *order, uint32_t place, uint32_t from, uint32_t to,
+		  struct lp_witness *w)
+{
+	bool *better = lp_alloc_zero(s->count, sizeof *better);
+
+	for (uint32_t i = 0; i < place; i++)
+		better[order[i].id] = true;
+	lp_pairs_blame(s, p, from, to, better, w);
+	lp_free(better);
+}
+
+/* Values that stay are there from then on, or, if `taken`, never in the way.  If nobody wants
+ * to know any more, it is false, and means nothing. */
+static bool is_right(const struct lp_pairs *s, const struct lp_problem *p,
+		     const struct lp_keyed *order, bool taken, struct lp_witness *w)
+{
+	uint32_t *next = lp_alloc(sizeof *next * ((size_t)p->ranks + 1));
+	bool right = true;
+
+	for (uint32_t g = 0; g <= p->ranks; g++)
+		next[g] = g;
+	for (uint32_t i = 0; i < s->count && right; i++) {
+		const struct lp_pair *v = &s->at[order[i].id];
+		right = lp_problem_is_wanted(p, i);
+		if (v->out == LP_NO_OP && taken)
+			continue;
+		const uint32_t from = v->out_start > v->in_start ? v->out_start : v->in_start;
+		if (v->out != LP_NO_OP && find(next, from) >= v->out_end) {
+			right = false;
+			w->why = "a value leaves while a better one is there";
+			lp_pairs_witness(s, order[i].id, w);
+			blame(s, p, order, i, from, v->out_end, w);
+		}
+		if (v->in_end < v->out_start)
+			cover(next, v->in_end, v->out_start);
+	}
+	for (uint32_t i = 0; i < s->empty_count && right; i++) {
+		const struct lp_history_op *op = &p->ops[s->empties[i]];
+		if (find(next, op->start) >= op->end) {
+			right = false;
+			w->why = "nothing was found, though there was a value all the time";
+			LP_PUSH(w, s->empties[i]);
+			blame(s, p, order, s->count, op->start, op->end, w);
+		}
+	}
+	lp_free(next);
+	return right;
+}
+
+static uint32_t *deadlines(const struct lp_pairs *s, const struct lp_problem *p,
+			   const struct lp_keyed *order, bool *in_time)
+{
+	uint32_t *deadline = lp_alloc(sizeof *deadline * s->count);
+	struct lp_suffixes ends; /* of removals, by start */
+
+	lp_suffixes_open(&ends, p->ranks);
+	*in_time = lp_pending_removals_empties(s, p, &ends);
+	for (uint32_t i = s->count; i-- > 0;) {
+		const struct lp_pair *v = &s->at[order[i].id];
+		if (v->out != LP_NO_OP)
+			lp_suffixes_put(&ends, v->out_start > v->in_start ? v->out_start : v->in_start,
+					v->out_end);
+		deadline[order[i].id] = lp_suffixes_low(&ends, v->in_end);
+	}
+	lp_suffixes_close(&ends);
+	return deadline;
+}
+
+bool lp_fast_priority(const struct lp_problem *p, enum lp_finding *finding,
+		      struct lp_witness *w)
+{
+	struct lp_pairs s;
+	enum lp_pairing pairing = lp_pairs_open(&s, p, "insert", "remove", w);
+	bool right = false;
+
+	if (pairing == LP_PAIRED) {
+		struct lp_keyed *order = from_best(&s, p->spec.param[0]);
+		const bool guess = s.taker_count && s.staying;
+		right = is_right(&s, p, order, false, w);
+		if (!right && guess) {
+			w->count = 0;
+			if (is_right(&s, p, order, true, w)) {
+				bool in_time;
+				uint32_t *deadline = deadlines(&s, p, order, &in_time);
+				in_time = in_time && lp_pending_removals_assign(&s, p, deadline);
+				right = in_time && is_right(&s, p, order, false, w);
+				w->count = 0;
+				w->why = "a value leaves while better ones are there, and too few "
+					 "pending removals could have taken them";
+				if (in_time && !right)
+					pairing = LP_UNPAIRABLE;
+				lp_free(deadline);
+			}
+		}
+		lp_free(order);
+	}
+	*finding = right ? LP_CORRECT : LP_WRONG;
+	lp_pairs_close(&s);
+	/* "Wrong" may mean that it ended early. */
+	return pairing != LP_UNPAIRABLE && (right || lp_problem_is_wanted(p, 0));
+}

@@ -1,0 +1,90 @@
+/* fast_queue.c -- queues and pools with distinct values, in linear time.
+ *
+ * After Henzinger, Sezgin and Vafeiadis, "Aspect-oriented linearizability proofs"
+ * (CONCUR 2013), a complete queue history with distinct values is linearizable iff
+ *
+ *   - every removed value was inserted, not after its removal, and removed once;
+ *   - there are no values a, b with ins(a) < ins(b) and rem(b) < rem(a), where the
+ *     removal of a value that stays is after everything;
+ *   - every removal that found nothing has a gap in which no value is certainly
+ *     there: from the end of its insertion to the start of its removal.
+ *
+ * Pools have no order, hence not the second condition.
+ *
+ * Pending removals.  Some of the values that stay may be taken by pending removals,
+ * each from its start on.  It is best to let the value whose insertion ended first
+ * be taken by the removal that started first, and so on, as long as there are both:
+ *   - of two values a, b with end(ins(a)) < end(ins(b)), whoever must be after a in
+ *     the queue is one more than for b: if something forces b out by some time, the
+ *     same holds for a by that time;
+ *   - taking a instead of b, or earlier instead of later, leaves a subset of the
+ *     gaps covered;
+ *   - a value taken is never worse than a value that stays.
+ */
+#include "check/history/fast/pairs.h"
+
+/* Some a, b with ins(a) < ins(b) and rem(b) < rem(a).  One pass over time: of the
+ * values whose insertion has ended, the one whose removal starts last. */
+static bool is_out_of_order(const struct lp_pairs *s, const struct lp_problem *p,
+			    struct lp_witness *w)
+{
+	uint32_t last = LP_NO_OP;
+
+	for (uint32_t rank = 0; rank < p->ranks; rank++) {
+		const uint32_t event = p->events[rank];
+		const uint32_t i = s->of[event / 2];
+		if (i == LP_NO_OP || s->at[i].in != event / 2)
+			continue;
+		if (event & 1) {
+			if (last == LP_NO_OP || s->at[i].out_start > s->at[last].out_start)
+				last = i;
+		} else if (last != LP_NO_OP && s->at[last].out_start > s->at[i].out_end &&
+			   s->at[i].out_end != LP_NEVER) {
+			w->why = "values leave in another order than they came";
+			lp_pairs_witness(s, last, w);
+			lp_pairs_witness(s, i, w);
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool check(const struct lp_problem *p, const char *insert, const char *remove,
+		  bool ordered, enum lp_finding *finding, struct lp_witness *w)
+{
+	struct lp_pairs s;
+	const enum lp_pairing pairing = lp_pairs_open(&s, p, insert, remove, w);
+
+	*finding = pairing == LP_MISPAIRED ? LP_WRONG : LP_CORRECT;
+	if (pairing == LP_PAIRED) {
+		if (s.staying && s.taker_count)
+			lp_pairs_assign(&s, p);
+		uint32_t *covered = s.empty_count ? lp_pairs_cover(&s, p) : NULL;
+		const uint32_t full = lp_pairs_full(&s, p, covered);
+		if (full != LP_NO_OP) {
+			*finding = LP_WRONG;
+			w->why = "nothing was found, though there was a value all the time";
+			LP_PUSH(w, full);
+			lp_pairs_blame(&s, p, p->ops[full].start, p->ops[full].end, NULL, w);
+		} else if (ordered && is_out_of_order(&s, p, w)) {
+			*finding = LP_WRONG;
+		}
+		/* Which values pending removals take depends on all of them. */
+		if (*finding == LP_WRONG)
+			for (uint32_t i = 0; i < s.taker_count; i++)
+				LP_PUSH(w, s.takers[i]);
+		lp_free(covered);
+	}
+	lp_pairs_close(&s);
+	return pairing != LP_UNPAIRABLE;
+}
+
+bool lp_fast_queue(const struct lp_problem *p, enum lp_finding *finding, struct lp_witness *w)
+{
+	return check(p, "enqueue", "dequeue", true, finding, w);
+}
+
+bool lp_fast_pool(const struct lp_problem *p, enum lp_finding *finding, struct lp_witness *w)
+{
+	return check(p, "insert", "take", false, finding, w);
+}

@@ -1,0 +1,447 @@
+/* fast_stack.c -- stacks with distinct values, in n log n.
+ *
+ * Give each value v the interval between the moments it is pushed and popped; a
+ * stack is a choice of moments such that any two intervals are disjoint or nested.
+ * Call (end of push, start of pop) v's core: v is certainly there.  A value whose
+ * push and pop overlap has none; it can be popped right after its push, bothers
+ * nobody, and is left out.
+ *
+ *   S1  A gap outside all cores can be made a moment at which the stack is empty:
+ *       every value has its core on one side of it.  Whoever is there all the same
+ *       is popped just before, or pushed just after it.  Nestings stay nestings.
+ *
+ * So cut time at these gaps.  Pops that found nothing need such a gap, and the rest
+ * falls into stretches [a, b] of overlapping cores, each by itself: a is the end of
+ * a push, b is the start of a pop, and in between the stack is never empty.
+ *
+ *   S2  So somebody is at the bottom for the whole stretch: a value whose push starts
+ *       before a, or ends at a, and whose pop ends after b, or starts at b.  If there
+ *       is none, the history is wrong.  If there are some, all of them can be pushed
+ *       at a and popped at b: everything else is nested in them.
+ *
+ * Leave those out, and look again at the cores that remain: with S1, and so on until
+ * nothing is left.
+ *
+ * The cores are counted per gap in a tree with addition on ranges and minimum, in
+ * which new zeros are found; a second tree finds, in a stretch, the pushes that start
+ * before a.  n log n, plus log n for each push that is open at the beginning of a
+ * stretch, which is as many as there are threads.
+ *
+ * A value that stays is popped after everything, by somebody who never returns.  If
+ * there are pending pops as well, it is as with fast_priority.c.  There are three kinds
+ * of deadlines for a value w:
+ *   - v was pushed before the push of w began, and the pop of v began after that push
+ *     ended: w was above v, and taken before that pop ended;
+ *   - the push of w lies within a stretch, taken without all the values that stay: w was
+ *     above its bottom, whichever it was, and taken before the last pop of a possible
+ *     bottom ended;
+ *   - a pop found nothing.
+ */
+#include "check/history/fast/pairs.h"
+
+#include <string.h>
+
+#include "check/history/fast/pending_removals.h"
+#include "check/sort.h"
+
+/* Gaps matter only where the number of cores is a local minimum: after the start of
+ * a pop and before the end of a push.  Such a place is a slot.  Slot 0 is before and
+ * the last one after everything. */
+struct core {
+	uint32_t pair;
+	uint32_t from, to; /* the slots it covers: from .. to-1 */
+};
+
+struct stretch {
+	uint32_t left, right; /* between these two free slots */
+};
+
+/* A stretch with a bottom: [a, b], and when the last pop of a possible bottom ends. */
+struct bottomed {
+	uint32_t a, b, end;
+};
+
+struct bottoms {
+	LP_VEC(struct bottomed);
+};
+
+struct stack {
+	const struct lp_problem *p;
+	const struct lp_pairs *s;
+	struct core *cores;      /* by end of push */
+	uint32_t count;
+	uint32_t *by_pop;        /* the same by start of pop: indices into cores */
+	uint32_t slots;
+	uint32_t *first_after;   /* slot -> the first core whose push ends after it */
+	uint32_t *pops_before;   /* slot -> how many cores' pops start before it */
+
+	/* Trees, 1 is the root, leaves from `leaves` / `push_leaves` on. */
+	uint32_t leaves, push_leaves;
+	int32_t *low, *add;      /* cores covering a slot: minimum below, without `add` above */
+	uint32_t *push_start;    /* minimum of the starts of pushes; UINT32_MAX: left out */
+	uint32_t *next_push;     /* union-find: the first core from here on not left out */
+	uint32_t *prev_pop;      /* union-find: the last one by pop, + 1; 0: none */
+
+	struct {
+		LP_VEC(struct stretch);
+	} todo;
+};
+
+static uint32_t find(uint32_t *link, uint32_t at)
+{
+	while (link[at] != at) {
+		link[at] = link[link[at]];
+		at = link[at];
+	}
+	return at;
+}
+
+/* Lists the cores by push and by pop and numbers the slots, in one pass over time.
+ * Pops of values that stay come last. */
+static void lay_out(struct stack *t)
+{
+	const struct lp_pairs *s = t->s;
+	uint32_t *core_of = lp_alloc(sizeof *core_of * s->count);
+	uint32_t pops = 0, slot = 0;
+	bool after_pop = true; /* slot 0 is there already */
+
+	t->first_after[0] = 0;
+	t->pops_before[0] = 0;
+	for (uint32_t rank = 0; rank < t->p->ranks; rank++) {
+		const uint32_t event = t->p->events[rank];
+		const uint32_t i = s->of[event / 2];
+		if (i == LP_NO_OP || s->at[i].in_end > s->at[i].out_start)
+			continue;
+		if (rank == s->at[i].in_end) {
+			after_pop = false;
+			core_of[i] = t->count;
+			t->cores[t->count++] = (struct core){ i, slot + 1, 0 };
+		} else if (rank == s->at[i].out_start) {
+			t->by_pop[pops++] = core_of[i];
+			t->cores[core_of[i]].to = slot + 1;
+			/* A slot after the last pop of a row: moved on while the row lasts. */
+			if (!after_pop)
+				slot++;
+			after_pop = true;
+			t->first_after[slot] = t->count;
+			t->pops_before[slot] = pops;
+			if (t->cores[core_of[i]].to > slot)
+				t->cores[core_of[i]].to = slot;
+		}
+	}
+	for (uint32_t c = 0; c < t->count; c++) {
+		if (!t->cores[c].to) {
+			t->by_pop[pops++] = c;
+			t->cores[c].to = UINT32_MAX;
+		}
+	}
+	if (!after_pop || pops != t->pops_before[slot])
+		slot++;
+	for (uint32_t c = 0; c < t->count; c++)
+		if (t->cores[c].to == UINT32_MAX)
+			t->cores[c].to = slot;
+	t->first_after[slot] = t->count;
+	t->pops_before[slot] = pops;
+	t->slots = slot + 1;
+	lp_free(core_of);
+}
+
+static void build_trees(struct stack *t)
+{
+	t->leaves = t->push_leaves = 1;
+	while (t->leaves < t->slots)
+		t->leaves *= 2;
+	while (t->push_leaves < t->count)
+		t->push_leaves *= 2;
+	t->low = lp_alloc_zero((size_t)t->leaves * 2, sizeof *t->low);
+	t->add = lp_alloc_zero((size_t)t->leaves * 2, sizeof *t->add);
+	t->push_start = lp_alloc(sizeof *t->push_start * 2 * (size_t)t->push_leaves);
+	t->next_push = lp_alloc(sizeof *t->next_push * ((size_t)t->count + 1));
+	t->prev_pop = lp_alloc(sizeof *t->prev_pop * ((size_t)t->count + 1));
+
+	int32_t *low = t->low + t->leaves;
+	for (uint32_t c = 0; c < t->count; c++) {
+		if (t->cores[c].from < t->cores[c].to) {
+			low[t->cores[c].from]++;
+			if (t->cores[c].to < t->slots)
+				low[t->cores[c].to]--;
+		}
+	}
+	for (uint32_t i = 1; i < t->slots; i++)
+		low[i] += low[i - 1];
+	for (uint32_t i = t->slots; i < t->leaves; i++)
+		low[i] = INT32_MAX / 2; /* no slot */
+	for (uint32_t n = t->leaves; n-- > 1;)
+		t->low[n] = t->low[2 * n] < t->low[2 * n + 1] ? t->low[2 * n] : t->low[2 * n + 1];
+
+	for (uint32_t c = 0; c < t->push_leaves; c++)
+		t->push_start[t->push_leaves + c] =
+			c < t->count ? t->s->at[t->cores[c].pair].in_start : UINT32_MAX;
+	for (uint32_t n = t->push_leaves; n-- > 1;)
+		t->push_start[n] = t->push_start[2 * n] < t->push_start[2 * n + 1] ?
+					   t->push_start[2 * n] :
+					   t->push_start[2 * n + 1];
+	for (uint32_t i = 0; i <= t->count; i++)
+		t->next_push[i] = t->prev_pop[i] = i;
+}
+
+static void refresh(struct stack *t, uint32_t n)
+{
+	for (n /= 2; n; n /= 2) {
+		const int32_t a = t->low[2 * n], b = t->low[2 * n + 1];
+		t->low[n] = (a < b ? a : b) + t->add[n];
+	}
+}
+
+/* One core less on the slots from .. to-1. */
+static void uncover(struct stack *t, uint32_t from, uint32_t to)
+{
+	if (from >= to)
+		return;
+	const uint32_t first = from + t->leaves, last = to - 1 + t->leaves;
+	uint32_t l = first, r = last + 1;
+	for (; l < r; l /= 2, r /= 2) {
+		if (l & 1) {
+			t->low[l]--;
+			t->add[l]--;
+			l++;
+		}
+		if (r & 1) {
+			r--;
+			t->low[r]--;
+			t->add[r]--;
+		}
+	}
+	refresh(t, first);
+	refresh(t, last);
+}
+
+/* Leaves `core` out; `pop_place` finds it among the pops. */
+static void leave_out(struct stack *t, uint32_t core, const uint32_t *pop_place)
+{
+	uint32_t n = core + t->push_leaves;
+
+	uncover(t, t->cores[core].from, t->cores[core].to);
+	t->push_start[n] = UINT32_MAX;
+	for (n /= 2; n; n /= 2)
+		t->push_start[n] = t->push_start[2 * n] < t->push_start[2 * n + 1] ?
+					   t->push_start[2 * n] :
+					   t->push_start[2 * n + 1];
+	t->next_push[core] = core + 1;
+	t->prev_pop[pop_place[core] + 1] = pop_place[core];
+}
+
+/* Leaves out, among the cores first .. last (the node covers low .. high), those whose
+ * push starts before or ends at `a` and whose pop ends after or starts at `b`.  Returns
+ * when the last of these pops ends; 0 if there is none. */
+static uint32_t leave_out_bottoms(struct stack *t, uint32_t node, uint32_t low, uint32_t high,
+			      uint32_t first, uint32_t last, uint32_t a, uint32_t b,
+			      const uint32_t *pop_place)
+{
+	/* The push that ends at a starts before it, and the pop that starts at b ends
+	 * after it: no need to treat them apart. */
+	if (high < first || low > last || t->push_start[node] >= a)
+		return 0;
+	if (low == high) {
+		const uint32_t ends = t->s->at[t->cores[low].pair].out_end;
+		if (ends <= b)
+			return 0;
+		leave_out(t, low, pop_place);
+		return ends;
+	}
+	const uint32_t middle = (low + high) / 2;
+	const uint32_t left = leave_out_bottoms(t, 2 * node, low, middle, first, last, a, b,
+						pop_place);
+	const uint32_t right = leave_out_bottoms(t, 2 * node + 1, middle + 1, high, first, last, a,
+						 b, pop_place);
+	return left > right ? left : right;
+}
+
+/* Makes stretches between the free slots from `*last` to `right`. */
+static void cut(struct stack *t, uint32_t node, uint32_t low, uint32_t high, int32_t above,
+		uint32_t left, uint32_t right, uint32_t *last)
+{
+	if (high <= left || low >= right || t->low[node] + above > 0)
+		return;
+	if (low == high) {
+		LP_PUSH(&t->todo, (struct stretch){ *last, low });
+		*last = low;
+		return;
+	}
+	const uint32_t middle = (low + high) / 2;
+	cut(t, 2 * node, low, middle, above + t->add[node], left, right, last);
+	cut(t, 2 * node + 1, middle + 1, high, above + t->add[node], left, right, last);
+}
+
+/* `found` (or NULL) gets the stretches with a bottom.  If nobody wants to know any more, it is
+ * false, and means nothing. */
+static bool is_nested(struct stack *t, struct lp_witness *w, struct bottoms *found)
+{
+	uint32_t *pop_place = lp_alloc(sizeof *pop_place * t->count);
+	bool right = true;
+	uint32_t last = 0, step = 0;
+
+	for (uint32_t i = 0; i < t->count; i++)
+		pop_place[t->by_pop[i]] = i;
+	cut(t, 1, 0, t->leaves - 1, 0, 0, t->slots - 1, &last);
+	LP_PUSH(&t->todo, (struct stretch){ last, t->slots - 1 });
+	while (t->todo.count && right) {
+		if (!lp_problem_is_wanted(t->p, step++)) {
+			right = false;
+			break;
+		}
+		const struct stretch now = t->todo.at[--t->todo.count];
+		const uint32_t first = find(t->next_push, t->first_after[now.left]);
+		if (first >= t->first_after[now.right])
+			continue; /* nothing is left in it */
+		const uint32_t by_pop = find(t->prev_pop, t->pops_before[now.right]);
+		const struct lp_pair *begin = &t->s->at[t->cores[first].pair];
+		const struct lp_pair *end = &t->s->at[t->cores[t->by_pop[by_pop - 1]].pair];
+
+		const uint32_t a = begin->in_end, b = end->out_start;
+		const uint32_t until = leave_out_bottoms(t, 1, 0, t->push_leaves - 1, first,
+							 t->first_after[now.right] - 1, a, b,
+							 pop_place);
+		if (until && found)
+			LP_PUSH(found, (struct bottomed){ a, b, until });
+		if (!until) {
+			right = false;
+			w->why = "values are popped in an order that no stack has";
+			for (uint32_t c = first; c < t->first_after[now.right];
+			     c = find(t->next_push, c + 1))
+				lp_pairs_witness(t->s, t->cores[c].pair, w);
+		}
+		last = now.left;
+		cut(t, 1, 0, t->leaves - 1, 0, now.left, now.right, &last);
+		LP_PUSH(&t->todo, (struct stretch){ last, now.right });
+	}
+	lp_free(pop_place);
+	return right;
+}
+
+static bool is_right(const struct lp_pairs *s, const struct lp_problem *p, struct lp_witness *w,
+		     struct bottoms *found)
+{
+	uint32_t *covered = s->empty_count ? lp_pairs_cover(s, p) : NULL;
+	const uint32_t full = lp_pairs_full(s, p, covered);
+	const size_t most = (size_t)s->count + 2;
+
+	lp_free(covered);
+	if (full != LP_NO_OP) {
+		w->why = "nothing was found, though there was a value all the time";
+		LP_PUSH(w, full);
+		lp_pairs_blame(s, p, p->ops[full].start, p->ops[full].end, NULL, w);
+		return false;
+	}
+	struct stack t = { .p = p, .s = s };
+	t.cores = lp_alloc(sizeof *t.cores * most);
+	t.by_pop = lp_alloc(sizeof *t.by_pop * most);
+	t.first_after = lp_alloc(sizeof *t.first_after * most);
+	t.pops_before = lp_alloc(sizeof *t.pops_before * most);
+	lay_out(&t);
+	build_trees(&t);
+	const bool right = is_nested(&t, w, found);
+	lp_free(t.cores);
+	lp_free(t.by_pop);
+	lp_free(t.first_after);
+	lp_free(t.pops_before);
+	lp_free(t.low);
+	lp_free(t.add);
+	lp_free(t.push_start);
+	lp_free(t.next_push);
+	lp_free(t.prev_pop);
+	lp_free(t.todo.at);
+	return right;
+}
+
+/* Values that stay become such as were popped at once, for nothing. */
+static bool is_right_if_taken(const struct lp_pairs *s, const struct lp_problem *p,
+			      struct lp_witness *w, struct bottoms *found)
+{
+	struct lp_pairs free_ones = *s;
+
+	free_ones.at = lp_alloc(sizeof *free_ones.at * s->count);
+	memcpy(free_ones.at, s->at, sizeof *s->at * s->count);
+	for (uint32_t i = 0; i < s->count; i++)
+		if (s->at[i].out == LP_NO_OP)
+			free_ones.at[i].out_start = 0;
+	const bool right = is_right(&free_ones, p, w, found);
+	lp_free(free_ones.at);
+	return right;
+}
+
+/* In the order of time: at the end of a push, its pop is known; at the start of a
+ * push, those whose push has ended are below it. */
+static uint32_t *deadlines(const struct lp_pairs *s, const struct lp_problem *p,
+			   const struct bottoms *found, bool *in_time)
+{
+	uint32_t *deadline = lp_alloc(sizeof *deadline * s->count);
+	struct lp_keyed *by_a = lp_alloc(sizeof *by_a * found->count);
+	struct lp_suffixes ends; /* of pops, by start; of stretches' bottoms, by b */
+	uint32_t next = 0;
+
+	for (uint32_t i = 0; i < found->count; i++)
+		by_a[i] = (struct lp_keyed){ found->at[i].a, i };
+	lp_sort_keyed(by_a, found->count);
+
+	lp_suffixes_open(&ends, p->ranks);
+	*in_time = lp_pending_removals_empties(s, p, &ends);
+	for (uint32_t rank = 0; rank < p->ranks; rank++) {
+		const uint32_t event = p->events[rank];
+		const uint32_t i = s->of[event / 2];
+		for (; next < found->count && by_a[next].key == rank; next++) {
+			const struct bottomed *here = &found->at[by_a[next].id];
+			lp_suffixes_put(&ends, here->b, here->end);
+		}
+		if (i == LP_NO_OP || s->at[i].in != event / 2)
+			continue;
+		if (!(event & 1))
+			deadline[i] = lp_suffixes_low(&ends, s->at[i].in_end);
+		else if (s->at[i].out != LP_NO_OP)
+			lp_suffixes_put(&ends, s->at[i].out_start, s->at[i].out_end);
+	}
+	lp_suffixes_close(&ends);
+	lp_free(by_a);
+	return deadline;
+}
+
+/* There are pending pops and values that stay, and neither "all of them were taken"
+ * nor "none was" settles it. */
+static bool find_takers(struct lp_pairs *s, const struct lp_problem *p,
+			const struct bottoms *found, enum lp_finding *finding,
+			struct lp_witness *w)
+{
+	bool in_time;
+	uint32_t *deadline = deadlines(s, p, found, &in_time);
+
+	*finding = LP_WRONG;
+	in_time = in_time && lp_pending_removals_assign(s, p, deadline);
+	if (in_time) /* a matching that fails proves nothing, unless it misses a deadline */
+		*finding = is_right(s, p, w, NULL) ? LP_CORRECT : LP_UNDECIDED;
+	w->count = 0;
+	w->why = "a value is popped from below others, and too few pending pops could have "
+		 "taken them";
+	lp_free(deadline);
+	return *finding != LP_UNDECIDED;
+}
+
+bool lp_fast_stack(const struct lp_problem *p, enum lp_finding *finding, struct lp_witness *w)
+{
+	struct lp_pairs s;
+	const enum lp_pairing pairing = lp_pairs_open(&s, p, "push", "pop", w);
+	bool applies = pairing != LP_UNPAIRABLE;
+	struct bottoms found = { 0 };
+
+	*finding = LP_WRONG;
+	if (pairing == LP_PAIRED && is_right(&s, p, w, NULL)) {
+		*finding = LP_CORRECT;
+	} else if (pairing == LP_PAIRED && s.taker_count && s.staying) {
+		w->count = 0;
+		if (is_right_if_taken(&s, p, w, &found))
+			applies = find_takers(&s, p, &found, finding, w);
+	}
+	lp_free(found.at);
+	lp_pairs_close(&s);
+	/* "Wrong" may mean that it ended early. */
+	return applies && (*finding == LP_CORRECT || lp_problem_is_wanted(p, 0));
+}

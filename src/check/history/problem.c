@@ -1,0 +1,453 @@
+/* problem.c -- from recorded calls to operations with ranks. */
+#include "check/history/problem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "check/sort.h"
+#include "history/texts.h"
+
+static bool is_text(const struct lp_history *h, int64_t value, const char *word)
+{
+	size_t length;
+	const char *text = lp_texts_text(h->texts, value, &length);
+	return text && length == strlen(word) && !memcmp(text, word, length);
+}
+
+/* A result that says no more than "done". */
+static bool says_done(const struct lp_history *h, const struct lp_call *c)
+{
+	return c->results == 0 ||
+	       (c->results == 1 && (c->result == LP_VOID || c->result == LP_NIL ||
+				    c->result == 1 || is_text(h, c->result, "ok")));
+}
+
+/* Brings the result of a call into the shape of its method. */
+static bool shape_result(struct lp_history_op *op, const struct lp_history *h, const struct lp_call *c,
+			 enum lp_shape shape, bool whole)
+{
+	op->results = c->results & LP_RESULT_UNKNOWN;
+	op->result = c->result;
+	if (c->results == LP_RESULT_UNKNOWN)
+		return true;
+	switch (shape) {
+	case LP_NOTHING:
+		op->results = 0;
+		return says_done(h, c);
+	case LP_VALUE:
+		return c->results == 1;
+	case LP_VALUE_OR_EMPTY:
+		if (c->result == LP_NIL || c->result == LP_VOID)
+			op->result = LP_EMPTY;
+		return c->results == 1;
+	case LP_SUCCESS:
+		op->results = 1;
+		op->result = says_done(h, c);
+		return op->result == 1 || (c->results == 1 && (c->result == LP_FULL || c->result == 0));
+	case LP_TRUTH:
+		if (says_done(h, c) && !(c->results == 1 && c->result == 1)) {
+			op->results = LP_RESULT_UNKNOWN; /* it returned: that is all we know */
+			return true;
+		}
+		return c->results == 1 && (c->result == 0 || c->result == 1);
+	case LP_VALUES:
+		/* Nothing is all that there is in an empty set; nil is no answer. */
+		if (whole && c->results == 1 && (c->result == LP_EMPTY || c->result == LP_NIL)) {
+			op->results = c->result == LP_EMPTY ? 0 : LP_RESULT_UNKNOWN;
+			return true;
+		}
+		return whole || c->results >= 1;
+	}
+	return false;
+}
+
+static const char *shape_words(enum lp_shape shape)
+{
+	switch (shape) {
+	case LP_NOTHING: return "no result";
+	case LP_VALUE: return "a value";
+	case LP_VALUE_OR_EMPTY: return "a value or empty";
+	case LP_SUCCESS: return "true, false or nothing";
+	case LP_TRUTH: return "true or false";
+	case LP_VALUES: return "several values";
+	}
+	return "";
+}
+
+static bool unknown_method(const struct lp_history *h, const struct lp_kind *kind,
+			   const struct lp_call *c, struct lp_error *error)
+{
+	char known[256] = "", word[32];
+	size_t used = 0;
+
+	for (uint32_t i = 0; i < kind->method_count; i++) {
+		const int wrote = snprintf(known + used, sizeof known - used, "%s%s",
+					   i ? ", " : "", lp_method_name(&kind->methods[i], word));
+		if (wrote < 0 || used + (size_t)wrote >= sizeof known)
+			break;
+		used += (size_t)wrote;
+	}
+	return lp_call_fail(h, c, error, "%s has no method '%s' (it has %s)", kind->name,
+			    h->methods.at[c->method], known);
+}
+
+static bool wrong_shape(const struct lp_history *h, uint32_t id, enum lp_shape shape,
+			struct lp_error *error)
+{
+	char text[64];
+
+	lp_call_describe_result(h, id, text, sizeof text);
+	return lp_call_fail(h, &h->at[id], error, "%s gives %s, not %s",
+			    h->methods.at[h->at[id].method], shape_words(shape),
+			    h->at[id].results ? text : "nothing");
+}
+
+/* Texts are numbered as they come: they are equal or not, and that is all. */
+static bool wants_numbers(const struct lp_kind *kind)
+{
+	return kind->data == LP_DATA_ORDER || kind == lp_kind_named("counter");
+}
+
+static bool has_numbers(const struct lp_history *h, const struct lp_call *c, struct lp_error *error)
+{
+	char text[64];
+
+	for (uint32_t i = 0; i < c->args; i++)
+		if (c->arg[i] < LP_LOWEST)
+			return lp_call_fail(h, c, error, "%s takes a number, not '%s'",
+					    h->methods.at[c->method],
+					    lp_value_describe(h, c->arg[i], text, sizeof text));
+	return true;
+}
+
+/* The methods of the specification, by those of the history. */
+static uint32_t *name_methods(const struct lp_problem *p)
+{
+	const struct lp_history *h = p->history;
+	uint32_t *method = lp_alloc(sizeof *method * h->methods.count);
+
+	for (uint32_t i = 0; i < h->methods.count; i++)
+		method[i] = lp_method_named(p->spec.kind, h->methods.at[i], strlen(h->methods.at[i]));
+	return method;
+}
+
+static bool bind_op(const struct lp_problem *p, uint32_t i, uint32_t m, struct lp_history_op *op, struct lp_error *error)
+{
+	const struct lp_history *h = p->history;
+	const struct lp_kind *kind = p->spec.kind;
+	const struct lp_call *c = &h->at[i];
+
+	if (m == LP_NO_METHOD)
+		return unknown_method(h, kind, c, error);
+	*op = (struct lp_history_op){ .call = i,
+			      .method = (uint8_t)m,
+			      .end = LP_NEVER,
+			      .arg = c->args ? c->arg[0] : LP_VOID };
+	if (c->args != kind->methods[m].args)
+		return lp_call_fail(h, c, error, "%s takes %u argument%s, not %u", h->methods.at[c->method],
+				    kind->methods[m].args, kind->methods[m].args == 1 ? "" : "s", c->args);
+	if (!shape_result(op, h, c, kind->methods[m].result, kind->methods[m].roles & LP_WHOLE))
+		return wrong_shape(h, i, kind->methods[m].result, error);
+	if (kind->methods[m].result == LP_NOTHING && c->args > 1)
+		op->result = c->arg[1];
+	return !wants_numbers(kind) || has_numbers(h, c, error);
+}
+
+static bool bind_ops(struct lp_problem *p, struct lp_error *error)
+{
+	uint32_t *method = name_methods(p);
+	bool good = true;
+
+	for (uint32_t i = 0; good && i < p->history->count; i++) {
+		const uint32_t m = method[p->history->at[i].method];
+		good = bind_op(p, i, m, &p->ops[i], error);
+		p->methods |= good ? UINT64_C(1) << m : 0;
+	}
+	lp_free(method);
+	return good;
+}
+
+/* Sorts starts and ends. */
+static void rank_ops(struct lp_problem *p)
+{
+	struct lp_keyed *at = lp_alloc(sizeof *at * 2 * (size_t)p->count);
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < p->count; i++) {
+		const struct lp_call *c = &p->history->at[i];
+		at[count++] = (struct lp_keyed){ lp_call_moment(p->history, c, false), 2 * i };
+		if (!lp_call_is_pending(c))
+			at[count++] = (struct lp_keyed){ lp_call_moment(p->history, c, true), 2 * i + 1 };
+	}
+	lp_sort_keyed(at, count);
+	p->ranks = count;
+	p->events = lp_alloc(sizeof *p->events * count);
+	for (uint32_t rank = 0; rank < count; rank++) {
+		const uint32_t event = at[rank].id;
+		p->events[rank] = event;
+		if (event & 1)
+			p->ops[event / 2].end = rank;
+		else
+			p->ops[event / 2].start = rank;
+	}
+	lp_free(at);
+}
+
+static void find_strangers(struct lp_problem *p)
+{
+	struct {
+		LP_VEC(int64_t);
+	} keys = { 0 }, strangers = { 0 };
+
+	for (uint32_t i = 0; i < p->count; i++)
+		if (lp_op_method(p, &p->ops[i])->args)
+			LP_PUSH(&keys, p->ops[i].arg);
+	if (keys.count)
+		qsort(keys.at, keys.count, sizeof *keys.at, lp_compare_values);
+	for (uint32_t i = 0; i < p->count; i++) {
+		const struct lp_method *m = lp_op_method(p, &p->ops[i]);
+		const struct lp_spec_call c = lp_problem_call(p, i);
+		if (m->result != LP_VALUES || !(m->roles & LP_WHOLE) || !c.result)
+			continue;
+		for (uint32_t j = 0; j < c.results; j += strcmp(p->spec.kind->name, "map") ? 1 : 2)
+			if (!keys.count || !bsearch(&c.result[j], keys.at, keys.count, sizeof *keys.at, lp_compare_values))
+				LP_PUSH(&strangers, c.result[j]);
+	}
+	if (strangers.count)
+		qsort(strangers.at, strangers.count, sizeof *strangers.at, lp_compare_values);
+	lp_free(keys.at);
+	p->strangers = strangers.at;
+	p->stranger_count = strangers.count;
+}
+
+static bool reads_everything(const struct lp_problem *p)
+{
+	for (uint32_t m = 0; m < p->spec.kind->method_count; m++)
+		if ((p->methods >> m & 1) && p->spec.kind->methods[m].result == LP_VALUES &&
+		    (p->spec.kind->methods[m].roles & LP_WHOLE))
+			return true;
+	return false;
+}
+
+static bool begin(struct lp_problem *p, const struct lp_history *h, const struct lp_spec *spec, struct lp_error *error)
+{
+	*p = (struct lp_problem){ .history = h, .spec = *spec, .count = h->count };
+	if (h->count > UINT32_MAX / 4)
+		return lp_fail(error, "too many calls");
+	if (spec->kind->method_count > 64)
+		return lp_fail(error, "%s has more than 64 methods", spec->kind->name);
+
+	/* Some formats say what is there at first; the user knows better. */
+	const int init = lp_spec_param(spec, "init");
+	if (h->has_initial && init >= 0 && !spec->given[init] &&
+	    (!strcmp(spec->kind->name, "register") || !strcmp(spec->kind->name, "map")))
+		p->spec.param[init] = h->initial;
+	return true;
+}
+
+bool lp_problem_open(struct lp_problem *p, const struct lp_history *h,
+		     const struct lp_spec *spec, struct lp_error *error)
+{
+	if (!begin(p, h, spec, error))
+		return false;
+	p->ops = lp_alloc(sizeof *p->ops * h->count);
+	if (!bind_ops(p, error)) {
+		lp_problem_close(p);
+		return false;
+	}
+	rank_ops(p);
+	if (reads_everything(p))
+		find_strangers(p);
+	return true;
+}
+
+/* The calls that have started and not ended, the next to end first. */
+struct open_calls {
+	LP_VEC(struct lp_keyed);
+};
+
+static bool ends_before(const struct lp_keyed *a, const struct lp_keyed *b)
+{
+	return a->key < b->key || (a->key == b->key && a->id < b->id);
+}
+
+static void push_open(struct open_calls *o, struct lp_keyed call)
+{
+	LP_PUSH(o, call);
+	for (uint32_t at = o->count - 1; at && ends_before(&call, &o->at[(at - 1) / 2]); at = (at - 1) / 2) {
+		o->at[at] = o->at[(at - 1) / 2];
+		o->at[(at - 1) / 2] = call;
+	}
+}
+
+static void pop_open(struct open_calls *o)
+{
+	const struct lp_keyed last = o->at[--o->count];
+	uint32_t at = 0;
+
+	for (uint32_t next; (next = 2 * at + 1) < o->count; at = next) {
+		next += next + 1 < o->count && ends_before(&o->at[next + 1], &o->at[next]);
+		if (!ends_before(&o->at[next], &last))
+			break;
+		o->at[at] = o->at[next];
+	}
+	if (o->count)
+		o->at[at] = last;
+}
+
+/* Are they in order, and do all of them fit? */
+static bool can_be_taken(struct lp_problem *p)
+{
+	const struct lp_history *h = p->history;
+	uint32_t *method = name_methods(p);
+	struct lp_error ignored;
+	struct lp_history_op op;
+	bool good = true;
+
+	for (uint32_t i = 0; good && i < h->count; i++) {
+		good = (!i || lp_call_moment(h, &h->at[i - 1], false) <= lp_call_moment(h, &h->at[i], false)) &&
+		       bind_op(p, i, method[h->at[i].method], &op, &ignored);
+		p->methods |= good ? UINT64_C(1) << op.method : 0;
+	}
+	lp_free(method);
+	return good && !reads_everything(p);
+}
+
+/* The times of the calls become their ranks. */
+static void rank_calls(struct lp_problem *p, struct lp_history *h)
+{
+	struct open_calls open = { 0 };
+
+	for (uint32_t i = 0; i <= h->count; i++) {
+		const uint64_t moment = i < h->count ? lp_call_moment(h, &h->at[i], false) : UINT64_MAX;
+		while (open.count && open.at[0].key < moment) {
+			h->at[open.at[0].id].end = p->ranks;
+			p->events[p->ranks++] = 2 * open.at[0].id + 1;
+			pop_open(&open);
+		}
+		if (i == h->count)
+			break;
+		if (!lp_call_is_pending(&h->at[i]))
+			push_open(&open, (struct lp_keyed){ lp_call_moment(h, &h->at[i], true), i });
+		h->at[i].start = p->ranks;
+		p->events[p->ranks++] = 2 * i;
+	}
+	lp_free(open.at);
+}
+
+bool lp_problem_take(struct lp_problem *p, struct lp_history *h, const struct lp_spec *spec)
+{
+	struct lp_error ignored;
+
+	_Static_assert(sizeof(struct lp_history_op) <= sizeof(struct lp_call), "an operation takes the place of its call");
+	if (!begin(p, h, spec, &ignored) || !can_be_taken(p))
+		return false;
+	p->events = lp_alloc(sizeof *p->events * 2 * ((size_t)h->count + 1));
+	rank_calls(p, h);
+	uint32_t *method = name_methods(p);
+	for (uint32_t i = 0; i < h->count; i++) {
+		const int64_t start = h->at[i].start, end = h->at[i].end;
+		struct lp_history_op op;
+		bind_op(p, i, method[h->at[i].method], &op, &ignored);
+		op.call = h->at[i].thread;
+		op.start = (uint32_t)start;
+		op.end = end == LP_PENDING ? LP_NEVER : (uint32_t)end;
+		memcpy((char *)h->at + sizeof op * i, &op, sizeof op);
+	}
+	lp_free(method);
+	p->ops = lp_realloc(h->at, sizeof *p->ops * ((size_t)h->count + 1));
+	h->at = NULL;
+	h->count = h->room = 0;
+	return true;
+}
+
+void lp_problem_close(struct lp_problem *p)
+{
+	lp_free(p->ops);
+	lp_free(p->events);
+	if (!p->is_part)
+		lp_free((void *)p->strangers);
+	*p = (struct lp_problem){ 0 };
+}
+
+void lp_problem_part(struct lp_problem *part, const struct lp_problem *p, const uint32_t *ops,
+		     const bool *open, uint32_t count)
+{
+	struct lp_keyed *at = lp_alloc(sizeof *at * 2 * (size_t)count);
+
+	*part = (struct lp_problem){ .history = p->history, .spec = p->spec, .count = count,
+				     .wanted = p->wanted, .closure = p->closure, .strangers = p->strangers,
+				     .stranger_count = p->stranger_count, .is_part = true };
+	part->ops = lp_alloc(sizeof *part->ops * count);
+	for (uint32_t i = 0; i < count; i++) {
+		struct lp_history_op op = p->ops[ops[i]];
+		if (open && open[i]) {
+			op.end = LP_NEVER;
+			op.results = LP_RESULT_UNKNOWN;
+		}
+		at[part->ranks++] = (struct lp_keyed){ op.start, 2 * i };
+		if (op.end != LP_NEVER)
+			at[part->ranks++] = (struct lp_keyed){ op.end, 2 * i + 1 };
+		part->methods |= UINT64_C(1) << op.method;
+		part->ops[i] = op;
+	}
+	lp_sort_keyed(at, part->ranks);
+	part->events = lp_alloc(sizeof *part->events * part->ranks);
+	for (uint32_t rank = 0; rank < part->ranks; rank++) {
+		struct lp_history_op *op = &part->ops[at[rank].id / 2];
+		part->events[rank] = at[rank].id;
+		if (at[rank].id & 1)
+			op->end = rank;
+		else
+			op->start = rank;
+	}
+	lp_free(at);
+}
+
+void lp_groups_open(struct lp_groups *g, const struct lp_problem *p)
+{
+	int64_t *keys = lp_alloc(sizeof *keys * p->count);
+	uint32_t *group = lp_alloc(sizeof *group * p->count);
+
+	for (uint32_t i = 0; i < p->count; i++)
+		keys[i] = p->ops[i].arg;
+	g->count = lp_number_values(keys, p->count, group);
+	g->first = lp_alloc_zero((size_t)g->count + 2, sizeof *g->first);
+	g->ops = lp_alloc(sizeof *g->ops * p->count);
+	/* first[g + 1] is where the next operation of g goes, and at last its end. */
+	for (uint32_t i = 0; i < p->count; i++)
+		g->first[group[i] + 2]++;
+	for (uint32_t i = 2; i <= g->count; i++)
+		g->first[i] += g->first[i - 1];
+	for (uint32_t i = 0; i < p->count; i++)
+		g->ops[g->first[group[i] + 1]++] = i;
+	lp_free(keys);
+	lp_free(group);
+}
+
+void lp_groups_close(struct lp_groups *g)
+{
+	lp_free(g->first);
+	lp_free(g->ops);
+	*g = (struct lp_groups){ 0 };
+}
+
+struct lp_spec_call lp_problem_call(const struct lp_problem *p, uint32_t id)
+{
+	const struct lp_history_op *op = &p->ops[id];
+	const struct lp_call *c = &p->history->at[op->call];
+	const bool stands_for = !c->args && lp_op_method(p, op)->args;
+	struct lp_spec_call call = { .arg = stands_for ? &op->arg : c->arg,
+				     .args = stands_for ? 1 : c->args,
+				     .results = op->results,
+				     .thread = c->thread };
+
+	if (op->results != LP_RESULT_UNKNOWN)
+		call.result = op->results > 1 ? p->history->values.at + op->result : &op->result;
+	if (p->history->texts) {
+		call.join = lp_texts_join;
+		call.texts = p->history->texts;
+	}
+	return call;
+}

@@ -1,0 +1,104 @@
+/* problem.h -- a history in the form that checkers want.
+ *
+ * Calls have become operations: methods are those of the specification, results
+ * have its shapes, and times are ranks 0, 1, 2, ..., one for each start and each
+ * end.  So an operation precedes another iff its end is below the other's start,
+ * and between ranks g and g+1 is "gap" g, where things can take effect.  At equal
+ * times starts come before ends: such operations overlap.
+ *
+ * Invariant: events[op.start] and events[op.end] are the operation's own.
+ */
+#ifndef LP_CHECK_HISTORY_PROBLEM_H
+#define LP_CHECK_HISTORY_PROBLEM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "history/history.h"
+#include "spec/spec.h"
+
+#define LP_NEVER UINT32_MAX /* the end of a pending operation */
+#define LP_NO_OP UINT32_MAX
+
+struct lp_history_op {
+	uint32_t start, end;
+	uint32_t call;    /* in the history */
+	uint32_t method : 8;   /* of the specification */
+	uint32_t results : 24; /* or LP_RESULT_UNKNOWN */
+	int64_t arg;      /* the first one, if any */
+	int64_t result;   /* as in struct lp_call, in the specification's form; of a method that gives nothing, the second
+			   * argument */
+};
+
+struct lp_problem {
+	const struct lp_history *history;
+	struct lp_spec spec;
+	struct lp_history_op *ops;
+	uint32_t count;
+	uint32_t *events; /* by rank: 2 * op, + 1 if it is the end */
+	uint32_t ranks;
+	uint64_t methods; /* bit m: method m occurs */
+
+	/* What was read from a whole set or map, and no call names as its key; sorted.  A part may leave out keys that a
+	 * read of everything has: that read is then about the keys that are there, and these. */
+	const int64_t *strangers;
+	uint32_t stranger_count;
+	bool is_part;
+
+	/* Is the answer still wanted?  Once it is not, it never is again.  NULL: always. */
+	bool (*wanted)(void *closure);
+	void *closure;
+};
+
+struct lp_error;
+
+bool lp_problem_open(struct lp_problem *p, const struct lp_history *h,
+		     const struct lp_spec *spec, struct lp_error *error);
+void lp_problem_close(struct lp_problem *p);
+
+/* The same for many calls: they become operations in the memory they are in, so that `h` has none any more, and what asks for them,
+ * such as lp_problem_call(), cannot be used: `call` of an operation is its thread.  False, and all is as before, if calls are not in the order of their starts
+ * or do not fit. */
+bool lp_problem_take(struct lp_problem *p, struct lp_history *h, const struct lp_spec *spec);
+
+/* The part with the given operations, in any order.  Those with `open[i]` set (NULL:
+ * none) have not returned.  `part->ops[i]` is operation ops[i] of `p`. */
+void lp_problem_part(struct lp_problem *part, const struct lp_problem *p, const uint32_t *ops,
+		     const bool *open, uint32_t count);
+
+/* Splits `p` by first argument: the operations of group g are
+ * ops[first[g]] .. ops[first[g + 1] - 1]. */
+struct lp_groups {
+	uint32_t count;
+	uint32_t *first;
+	uint32_t *ops;
+};
+
+void lp_groups_open(struct lp_groups *g, const struct lp_problem *p);
+void lp_groups_close(struct lp_groups *g);
+
+/* The operation as its specification sees it.  Where it stands for what another call says about its key (whole.h), the
+ * argument is not that of the call. */
+struct lp_spec_call lp_problem_call(const struct lp_problem *p, uint32_t op);
+
+/* To be asked at each `step` 0, 1, 2, ... of what takes long: every so often somebody is.  Small
+ * problems are always wanted. */
+static inline bool lp_problem_is_wanted(const struct lp_problem *p, uint32_t step)
+{
+	enum { MANY = 1 << 16 };
+
+	return step % MANY || p->count < MANY || !p->wanted || p->wanted(p->closure);
+}
+
+static inline bool lp_op_is_pending(const struct lp_history_op *op)
+{
+	return op->end == LP_NEVER;
+}
+
+static inline const struct lp_method *lp_op_method(const struct lp_problem *p,
+						   const struct lp_history_op *op)
+{
+	return &p->spec.kind->methods[op->method];
+}
+
+#endif

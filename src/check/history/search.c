@@ -1,0 +1,429 @@
+/* search.c -- the general checker.
+ *
+ * After Wing and Gong, "Testing and verifying concurrent objects" (JPDC 1993), and
+ * Lowe, "Testing for linearizability" (CCPE 2017): depth-first, one operation after
+ * the other among those whose predecessors are all done, and never twice from the
+ * same set of done operations in the same state.  Operations that end first are
+ * tried first, so that one is placed when it has to be, and no earlier.
+ *
+ * What is added, and why no linearization is lost:
+ *
+ *   N1  An operation whose result means that it changes nothing (LP_OBSERVES,
+ *       LP_READS) and that is accepted here, is placed at once, without alternatives.
+ *       Wherever a linearization has it later, it can be moved here: its
+ *       predecessors are done, and no other operation is affected.
+ *   N2  A pending operation that leaves the state as it is, is not placed: without
+ *       it the rest has the same linearizations.
+ *   N3  Of operations that are ready and equal, in method, arguments and result, only the one
+ *       that ends first is tried: a linearization that has the other one here can exchange the
+ *       two.  An operation that has to follow the one that ends later has to follow the first, too, and
+ *       so comes after both places.  Pending ones have no successors: with equal method and
+ *       arguments, any will do.  (Except for specifications that look at the thread.)
+ *
+ *   N4  Of a register, what is left must be a walk through its values (flow.h); if it cannot be, there
+ *       is no use in going on from here.
+ *
+ * Calls that take effect together (lp_kind.settled) are a group: one after the other,
+ * each of them ready before the first of them was placed.  Inside a group N1 does not
+ * apply, and what is remembered includes where the group began.
+ *
+ * Sets and states are remembered as 128-bit fingerprints.  To lose a linearization,
+ * two of the (at most 2^26 or so) pairs met in a search would have to collide: less
+ * likely than 2^-70.
+ *
+ * What is remembered grows with steps, 16 to 32 bytes each.
+ */
+#include "check/history/search.h"
+
+#include <string.h>
+#include <time.h>
+
+#include "base/fingerprints.h"
+#include "base/hash.h"
+#include "base/vec.h"
+#include "check/history/fast/flow.h"
+#include "check/history/frontier.h"
+#include "check/sort.h"
+
+struct frame {
+	uint32_t op;     /* placed at this depth */
+	uint32_t choice;
+	bool committed;  /* no alternatives (N1) */
+	uint32_t state;  /* where the state before is kept */
+	uint32_t words;
+	uint32_t mark;   /* takes it back */
+	uint64_t set[2]; /* fingerprint of the operations done before */
+	uint32_t group;  /* as in struct search, before */
+	uint64_t group_set[2];
+};
+
+struct search {
+	const struct lp_problem *p;
+	const struct lp_precedence *order;
+	struct lp_state state, trial;
+	struct lp_frontier frontier;
+	struct lp_flow flow;
+	uint32_t *twin;     /* the class of N3; NULL: each is alone */
+	uint64_t *tried;    /* of a class: the pass in which one of it was last tried */
+	uint64_t pass;
+	struct {
+		LP_VEC(struct frame);
+	} frames;
+	struct {
+		LP_VEC(int64_t);
+	} words;            /* the states before each frame */
+	struct lp_fingerprints seen;
+	uint64_t set[2];
+	bool settled;       /* the state is */
+	uint32_t group;     /* how many were placed when it last was, and which */
+	uint64_t group_set[2];
+	uint32_t left;      /* operations that are not pending and not done */
+	uint32_t best;      /* depth of the longest attempt */
+	uint32_t kept;      /* the first so many frames agree with it */
+	uint64_t rounds;
+	struct lp_history_search *found;
+	const struct lp_search_limits *limits;
+};
+
+enum { MAX_WORDS = 1 << 29 };
+
+double lp_now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void toggle_set(struct search *s, uint32_t op, bool in)
+{
+	const uint64_t a = lp_mix(op + UINT64_C(0x51ed270b7a5f1c35));
+	const uint64_t b = lp_mix(a ^ UINT64_C(0xd6e8feb86659fd93));
+
+	s->set[0] += in ? a : -a;
+	s->set[1] += in ? b : -b;
+}
+
+static bool is_pending(const struct search *s, uint32_t op)
+{
+	return lp_op_is_pending(&s->p->ops[op]);
+}
+
+/* After a step: a settled state begins a new group. */
+static void set_group(struct search *s)
+{
+	s->settled = lp_spec_is_settled(&s->p->spec, &s->state);
+	if (s->settled) {
+		s->group = s->frontier.placed;
+		s->group_set[0] = s->set[0];
+		s->group_set[1] = s->set[1];
+	}
+}
+
+/* Was it ready when the group began? */
+static bool joins_group(const struct search *s, uint32_t op)
+{
+	return s->frontier.since[op] <= s->group;
+}
+
+/* Places `op`, whose successor state is in `trial`. */
+static void place(struct search *s, uint32_t op, uint32_t choice, bool committed)
+{
+	struct frame f = { .op = op, .choice = choice, .committed = committed,
+			   .state = s->words.count, .words = s->state.count,
+			   .set = { s->set[0], s->set[1] }, .group = s->group,
+			   .group_set = { s->group_set[0], s->group_set[1] } };
+
+	LP_RESERVE(&s->words, s->state.count);
+	memcpy(s->words.at + s->words.count, s->state.at, sizeof *s->state.at * s->state.count);
+	s->words.count += s->state.count;
+	f.mark = lp_frontier_place(&s->frontier, op);
+	LP_PUSH(&s->frames, f);
+
+	if (s->flow.on)
+		lp_flow_place(&s->flow, op, !lp_state_equal(&s->state, &s->trial));
+	const struct lp_state swap = s->state;
+	s->state = s->trial;
+	s->trial = swap;
+	toggle_set(s, op, true);
+	set_group(s);
+	s->left -= !is_pending(s, op);
+	if (s->frames.count > s->best) {
+		s->best = s->frames.count;
+		s->found->count = s->best;
+		for (uint32_t i = s->kept; i < s->best; i++) {
+			s->found->order[i] = s->frames.at[i].op;
+			s->found->choice[i] = s->frames.at[i].choice;
+		}
+		s->kept = s->best;
+	}
+}
+
+static struct frame take_back(struct search *s)
+{
+	const struct frame f = s->frames.at[--s->frames.count];
+
+	if (s->kept > s->frames.count)
+		s->kept = s->frames.count;
+	s->left += !is_pending(s, f.op);
+	lp_frontier_take_back(&s->frontier, f.op, f.mark);
+	lp_flow_take_back(&s->flow, f.op);
+	s->set[0] = f.set[0];
+	s->set[1] = f.set[1];
+	s->state.count = f.words; /* there was room for it before */
+	memcpy(s->state.at, s->words.at + f.state, sizeof *s->state.at * f.words);
+	s->words.count = f.state;
+	s->group = f.group;
+	s->group_set[0] = f.group_set[0];
+	s->group_set[1] = f.group_set[1];
+	s->settled = f.group == s->frontier.placed;
+	return f;
+}
+
+static enum lp_answer try_op(struct search *s, uint32_t op, uint32_t choice)
+{
+	struct lp_spec_call call = lp_problem_call(s->p, op);
+
+	call.choice = choice;
+	s->found->steps++;
+	lp_state_copy(&s->trial, &s->state);
+	return lp_spec_step(&s->p->spec, s->p->ops[op].method, &s->trial, &call);
+}
+
+/* May it be one that changes nothing?  An unknown result does not tell. */
+static bool may_observe(const struct search *s, uint32_t op)
+{
+	const unsigned roles = lp_op_method(s->p, &s->p->ops[op])->roles;
+
+	return (roles & LP_READS) == LP_READS ||
+	       ((roles & LP_OBSERVES) && s->p->ops[op].results != LP_RESULT_UNKNOWN);
+}
+
+/* N1: places an operation that changes nothing, if there is one. */
+static bool place_observer(struct search *s)
+{
+	for (uint32_t i = 0; i < s->frontier.ready.count; i++) {
+		const uint32_t op = s->frontier.ready.at[i];
+		if (is_pending(s, op) || !may_observe(s, op))
+			continue;
+		if (try_op(s, op, 0) == LP_ACCEPTS && lp_state_equal(&s->state, &s->trial)) {
+			place(s, op, 0, true);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* N3: is it the first of its class in this pass over what is ready? */
+static bool is_first_twin(struct search *s, uint32_t op)
+{
+	if (!s->twin)
+		return true;
+	const bool first = s->tried[s->twin[op]] != s->pass;
+	s->tried[s->twin[op]] = s->pass;
+	return first;
+}
+
+/* Places the next operation from place `at` in `ready` on, with `choice` or more. */
+static bool place_next(struct search *s, uint32_t at, uint32_t choice)
+{
+	s->pass++;
+	for (uint32_t i = 0; s->twin && i < at; i++)
+		if (joins_group(s, s->frontier.ready.at[i]))
+			is_first_twin(s, s->frontier.ready.at[i]);
+	for (; at < s->frontier.ready.count; at++, choice = 0) {
+		const uint32_t op = s->frontier.ready.at[at];
+		const bool chooses = lp_op_method(s->p, &s->p->ops[op])->roles & LP_CHOOSES;
+
+		if (!joins_group(s, op) || !is_first_twin(s, op))
+			continue;
+		for (;; choice++) {
+			if (try_op(s, op, choice) != LP_ACCEPTS)
+				break;
+			const bool same = lp_state_equal(&s->state, &s->trial);
+			if (!(same && is_pending(s, op))) {
+				struct lp_fingerprint f = LP_FINGERPRINT;
+				toggle_set(s, op, true);
+				lp_fingerprint_word(&f, s->set[0]);
+				lp_fingerprint_word(&f, s->set[1]);
+				toggle_set(s, op, false);
+				for (uint32_t i = 0; i < s->trial.count; i++)
+					lp_fingerprint_word(&f, (uint64_t)s->trial.at[i]);
+				if (!lp_spec_is_settled(&s->p->spec, &s->trial)) {
+					lp_fingerprint_word(&f, s->group_set[0]);
+					lp_fingerprint_word(&f, s->group_set[1]);
+				}
+				if (lp_fingerprints_add(&s->seen, f)) {
+					place(s, op, choice, false);
+					return true;
+				}
+			}
+			if (!chooses)
+				break;
+		}
+	}
+	return false;
+}
+
+const char *lp_search_late(const struct lp_search_limits *limits, uint64_t steps)
+{
+	if (limits->deadline > 0 && lp_now() > limits->deadline)
+		return "out of time";
+	return limits->go_on && !limits->go_on(limits->closure, steps) ? "interrupted" : NULL;
+}
+
+static const char *limit_reached(struct search *s)
+{
+	const size_t states = (size_t)s->words.count * sizeof *s->words.at;
+
+	if (s->words.count > MAX_WORDS || (s->limits->memory && states > s->limits->memory))
+		return "out of memory";
+	if (s->limits->memory && states + lp_fingerprints_size(&s->seen) > s->limits->memory)
+		return "out of memory";
+	if (s->limits->steps && s->found->steps > s->limits->steps)
+		return "out of steps";
+	return ++s->rounds & 255 ? NULL : lp_search_late(s->limits, s->found->steps);
+}
+
+static enum lp_finding run(struct search *s)
+{
+	bool advanced = true;
+	uint32_t at = 0, choice = 0;
+
+	while (s->left || !s->settled) {
+		s->found->limit = limit_reached(s);
+		if (s->found->limit)
+			return LP_UNDECIDED;
+		const bool hopeless = advanced && lp_flow_is_hopeless(&s->flow, s->frontier.ready.at,
+								  s->order->is_nested ? s->frontier.ready.count : 0);
+		if (!hopeless && advanced && s->settled && place_observer(s))
+			continue;
+		if (!hopeless && place_next(s, advanced ? 0 : at, advanced ? 0 : choice)) {
+			advanced = true;
+			continue;
+		}
+		struct frame f;
+		do {
+			if (!s->frames.count)
+				return LP_WRONG;
+			f = take_back(s);
+		} while (f.committed);
+		at = lp_frontier_at(&s->frontier, s->frontier.priority[f.op]);
+		choice = f.choice + 1;
+		if (!(lp_op_method(s->p, &s->p->ops[f.op])->roles & LP_CHOOSES)) {
+			at++;
+			choice = 0;
+		}
+		advanced = false;
+	}
+	return LP_CORRECT;
+}
+
+/* Refines the classes: of those of a class, the ones with equal keys stay together. */
+static uint32_t split_twins(struct search *s, int64_t *keys)
+{
+	uint32_t *number = lp_alloc(sizeof *number * s->p->count);
+
+	lp_number_values(keys, s->p->count, number);
+	for (uint32_t i = 0; i < s->p->count; i++)
+		keys[i] = (int64_t)((uint64_t)s->twin[i] << 32 | number[i]);
+	lp_free(number);
+	return lp_number_values(keys, s->p->count, s->twin);
+}
+
+/* What a result is to N3: unknown ones are equal, lists of values are not. */
+static int64_t result_key(const struct lp_problem *p, uint32_t i)
+{
+	const struct lp_history_op *op = &p->ops[i];
+
+	return op->results == 1 ? op->result : op->results == LP_RESULT_UNKNOWN ? 0 : (int64_t)i;
+}
+
+/* Are there equal operations that may be taken one for the other?  For locks the thread matters;
+ * and of kinds that are not built in it is not known whether it does. */
+static bool may_have_twins(const struct search *s)
+{
+	const struct lp_problem *p = s->p;
+	const char *kind = p->spec.kind->name;
+
+	for (uint32_t i = 0; i < p->count; i++)
+		if (is_pending(s, i) && s->order->first[i] != s->order->first[i + 1])
+			return false;
+	return s->order->is_nested && p->count > 1 && lp_kind_named(kind) == p->spec.kind &&
+	       strcmp(kind, "lock") && strcmp(kind, "rwlock");
+}
+
+/* Classes for N3. */
+static void set_twins(struct search *s)
+{
+	const struct lp_problem *p = s->p;
+
+	if (!may_have_twins(s))
+		return;
+	int64_t *keys = lp_alloc(sizeof *keys * p->count);
+	uint32_t classes = 0;
+	s->twin = lp_alloc(sizeof *s->twin * p->count);
+	for (uint32_t i = 0; i < p->count; i++) {
+		const struct lp_history_op *op = &p->ops[i];
+		const uint32_t results = op->results == LP_RESULT_UNKNOWN ? 3 : op->results < 2 ? op->results : 2;
+		s->twin[i] = (uint32_t)op->method << 16 | results << 1 | is_pending(s, i);
+		keys[i] = result_key(p, i);
+	}
+	split_twins(s, keys);
+	for (uint32_t a = 0; a < LP_MAX_ARGS; a++) {
+		for (uint32_t i = 0; i < p->count; i++) {
+			const struct lp_call *c = &p->history->at[p->ops[i].call];
+			keys[i] = a < c->args ? c->arg[a] : 0;
+		}
+		classes = split_twins(s, keys);
+	}
+	s->tried = lp_alloc_zero(classes, sizeof *s->tried);
+	lp_free(keys);
+}
+
+enum lp_finding lp_search(const struct lp_problem *p, const struct lp_precedence *order,
+			  const struct lp_search_limits *limits, struct lp_history_search *found)
+{
+	struct search s = { .p = p, .order = order, .found = found, .limits = limits };
+
+	*found = (struct lp_history_search){ .order = lp_alloc(sizeof *found->order * p->count),
+				     .choice = lp_alloc_zero(p->count, sizeof *found->choice) };
+	memset(found->order, 0xff, sizeof *found->order * p->count);
+	lp_state_open(&s.state);
+	lp_state_open(&s.trial);
+	lp_state_begin(&s.state, &p->spec);
+	lp_frontier_open(&s.frontier, p, order);
+	if (!limits->for_attempt)
+		lp_flow_open(&s.flow, p);
+	set_twins(&s);
+	set_group(&s);
+	LP_RESERVE(&s.words, 1);
+	for (uint32_t i = 0; i < p->count; i++)
+		s.left += !is_pending(&s, i);
+
+	const enum lp_finding finding = run(&s);
+	if (finding == LP_CORRECT) {
+		found->count = s.frames.count;
+		for (uint32_t i = 0; i < s.frames.count; i++) {
+			found->order[i] = s.frames.at[i].op;
+			found->choice[i] = s.frames.at[i].choice;
+		}
+	}
+	lp_state_close(&s.state);
+	lp_state_close(&s.trial);
+	lp_frontier_close(&s.frontier);
+	lp_flow_close(&s.flow);
+	lp_free(s.twin);
+	lp_free(s.tried);
+	lp_free(s.frames.at);
+	lp_free(s.words.at);
+	lp_fingerprints_close(&s.seen);
+	return finding;
+}
+
+void lp_search_close(struct lp_history_search *found)
+{
+	lp_free(found->order);
+	lp_free(found->choice);
+	*found = (struct lp_history_search){ 0 };
+}

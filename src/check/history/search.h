@@ -1,0 +1,48 @@
+/* search.h -- the general checker: is there a linearization at all? */
+#ifndef LP_CHECK_HISTORY_SEARCH_H
+#define LP_CHECK_HISTORY_SEARCH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "check/history/history_check.h"
+#include "check/history/precedence.h"
+#include "check/history/problem.h"
+
+struct lp_search_limits {
+	double deadline; /* by lp_now(); 0: none */
+	size_t memory;   /* bytes; 0: none */
+	uint64_t steps;  /* 0: none */
+	bool for_attempt; /* the longest attempt is wanted: nothing is hopeless (N4) */
+	lp_check_go_on go_on; /* asked now and then; NULL: nobody */
+	void *closure;
+};
+
+struct lp_history_search {
+	/* Operations in the order found; if there is none, the longest attempt. */
+	uint32_t *order;
+	uint32_t *choice; /* which successor each one took, see LP_CHOOSES */
+	uint32_t count;
+	uint64_t steps;
+	const char *limit; /* when undecided: "out of time" */
+};
+
+enum lp_finding lp_search(const struct lp_problem *p, const struct lp_precedence *order,
+			  const struct lp_search_limits *limits, struct lp_history_search *found);
+
+/* The same for quasi-linearizability (quasi.h): P, or as far as one got with it. */
+enum lp_finding lp_search_quasi(const struct lp_problem *p, const struct lp_precedence *order,
+				const struct lp_quasi *quasi, const struct lp_search_limits *limits,
+				struct lp_history_search *found);
+/* The same for plain queues, and quicker; false if it is none.  `found` has no order. */
+bool lp_search_quasi_queue(const struct lp_problem *p, const struct lp_quasi *quasi,
+			   const struct lp_search_limits *limits, struct lp_history_search *found,
+			   enum lp_finding *finding);
+void lp_search_close(struct lp_history_search *found);
+
+/* For whoever searches, now and then: "out of time" or "interrupted" if it must end, or NULL. */
+const char *lp_search_late(const struct lp_search_limits *limits, uint64_t steps);
+
+double lp_now(void); /* seconds, from some moment on */
+
+#endif

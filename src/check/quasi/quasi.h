@@ -1,0 +1,46 @@
+/* quasi.h -- quasi-linearizability: close to a right run, class by class.
+ *
+ * Definition 4 of Adhikari, Street, Wang, Liu and Zhang, "Verifying a quantitative
+ * relaxation of linearizability via refinement" (STTT 2016), after Afek, Korland and
+ * Yanovsky (OPODIS 2010): some order P of the calls respects the order of the history,
+ * some order R of the same calls is accepted by the specification, and in each class of
+ * calls no call's place in P is further than the class's factor from its place in R.
+ * Places are counted within the class.
+ *
+ *     P   enq(1)  enq(2)  deq->2  deq->1        dequeues: each moves by 1,
+ *     R   enq(1)  enq(2)  deq->1  deq->2        enqueues: none moves
+ *
+ * docs/quasi.md says how it is read, here and everywhere: classes stay in place, calls that
+ * fail are in none, and a history is right if it can go on to be so.
+ */
+#ifndef LP_CHECK_QUASI_QUASI_H
+#define LP_CHECK_QUASI_QUASI_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct lp_error;
+struct lp_spec;
+
+enum { LP_MAX_CLASSES = 80 };
+
+/* For reports. */
+#define LP_QUASI_READING "calls change places within their class, also with calls that are yet to " \
+			 "come (docs/quasi.md)"
+
+#define LP_ANY_DISTANCE UINT32_MAX
+
+struct lp_quasi {
+	uint32_t count;
+	struct {
+		uint64_t methods; /* bit m: calls of method m belong to it */
+		uint32_t factor;  /* or LP_ANY_DISTANCE */
+	} classes[LP_MAX_CLASSES];
+};
+
+/* "dequeue=2,enqueue+front=1,*=4": classes of one method, of several, of all; a number
+ * or "any".  A method that is in none of them gets a class of its own with factor 0. */
+bool lp_quasi_parse(struct lp_quasi *quasi, const char *text, const struct lp_spec *spec,
+		    struct lp_error *error);
+
+#endif

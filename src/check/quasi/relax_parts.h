@@ -1,0 +1,46 @@
+/* relax_parts.h -- inside a relaxed state: what is owed.
+ *
+ *     count, state (count words), owed: number << 1 | kind, its ages; another; ...
+ *
+ * Those that are owed are sorted, so that equal states are equal words.
+ */
+#ifndef LP_CHECK_QUASI_RELAX_PARTS_H
+#define LP_CHECK_QUASI_RELAX_PARTS_H
+
+#include "check/quasi/relax.h"
+
+enum lp_owed { LP_LATER, LP_SOONER };
+
+static inline uint32_t lp_owed_words(const struct lp_relax *q) { return 1 + q->ages; }
+static inline enum lp_owed lp_owed_kind(const int64_t *w) { return (enum lp_owed)(*w & 1); }
+static inline uint32_t lp_owed_number(const int64_t *w) { return (uint32_t)(*w >> 1); }
+
+static inline uint32_t lp_owed_method(const struct lp_relax *q, const int64_t *w)
+{
+	const uint32_t number = lp_owed_number(w);
+
+	return number >= LP_RELAX_UNSEEN ? number - LP_RELAX_UNSEEN : q->events[number].method;
+}
+
+static inline bool lp_relax_in_class(const struct lp_relax *q, uint32_t class, uint32_t method)
+{
+	return q->rule->classes[class].methods >> method & 1;
+}
+
+/* Are they of the same classes? */
+bool lp_relax_same_group(const struct lp_relax *, uint32_t method, uint32_t other);
+
+/* What is owed in a relaxed state. */
+void lp_owed_take(const struct lp_state *from, struct lp_state *owed);
+/* A call of the method later. */
+void lp_owed_age(const struct lp_relax *, struct lp_state *owed, uint32_t method);
+void lp_owed_add(const struct lp_relax *, struct lp_state *owed, uint32_t number, enum lp_owed);
+void lp_owed_remove(const struct lp_relax *, struct lp_state *owed, uint32_t at);
+
+/* R goes on with the call: all states that this leads to, with what is owed then. */
+void lp_relax_place(const struct lp_relax *, const struct lp_state *from,
+		    const struct lp_relax_event *, const struct lp_state *owed,
+		    struct lp_state *inner, struct lp_state *out,
+		    void (*then)(void *closure, const struct lp_state *), void *closure);
+
+#endif

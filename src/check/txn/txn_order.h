@@ -1,0 +1,52 @@
+/* txn_order.h -- an order of the nodes of a graph to which edges are added, and from which they are taken again.
+ *
+ * After Pearce and Kelly, "A dynamic topological sort algorithm for directed acyclic graphs", JEA 2006: only what is
+ * between the ends of a new edge that goes backwards changes its place.
+ *
+ * An edge belongs to the decision that it was added for, 0 if it is there whatever was decided.  An edge that would close
+ * a cycle is not added; `conflict` then has the decisions that the other edges of the cycle belong to.
+ *
+ * Ownership: lp_txn_order_close() frees it; the graph must outlive it.
+ */
+#ifndef LP_CHECK_TXN_TXN_ORDER_H
+#define LP_CHECK_TXN_TXN_ORDER_H
+
+#include "check/txn/txn_graph.h"
+
+struct lp_txn_decisions {
+	LP_VEC(uint32_t); /* in ascending order */
+};
+
+struct lp_txn_added {
+	uint32_t from, to, decision;
+	uint32_t next_out, prev_out, next_in, prev_in; /* others of the same node; UINT32_MAX */
+};
+
+struct lp_txn_order {
+	const struct lp_txn_graph *g;
+	struct lp_txn_graph reversed;
+	uint32_t *place, *at; /* the place of a node, and the node at a place */
+	struct {
+		LP_VEC(struct lp_txn_added);
+	} added;
+	struct lp_txn_decisions trail, free; /* edges of decisions, in order; places in `added` that are free */
+	uint32_t *out, *in;   /* by node: the first added edge */
+	struct lp_txn_decisions conflict;
+	struct lp_txn_decisions moved; /* nodes that have changed places since the caller emptied it */
+	uint64_t steps;
+
+	/* For searches. */
+	uint32_t *seen, stamp, *parent, *by; /* by: the decision of the edge from the parent */
+	struct lp_txn_decisions forward, backward, stack, places;
+};
+
+/* The first order is by `weight`, as far as the edges allow; the graph has no cycle. */
+void lp_txn_order_open(struct lp_txn_order *o, const struct lp_txn_graph *g, const int64_t *weight);
+void lp_txn_order_close(struct lp_txn_order *o);
+
+bool lp_txn_order_add(struct lp_txn_order *o, uint32_t from, uint32_t to, uint32_t decision);
+
+/* Takes away the edges of decisions from that one on. */
+void lp_txn_order_undo(struct lp_txn_order *o, uint32_t decision);
+
+#endif

@@ -1,0 +1,90 @@
+/* weak_calls.h -- a history as updates, and what was seen of them.
+ *
+ * The object is a row of keys: a register has one, a set one for each element.  An update sets its key, or
+ * erases it, whatever was there before.  An item is what a call says about one key: that it holds a value, or is there, or
+ * is not; its source is the update that was the last one on the key.  Only a counter is different: its updates
+ * are amounts, and a call says what they add up to.
+ *
+ * Calls are numbered by session and within a session in order; updates by key, then by session, then in order.
+ */
+#ifndef LP_CHECK_WEAK_WEAK_CALLS_H
+#define LP_CHECK_WEAK_WEAK_CALLS_H
+
+#include "base/vec.h"
+#include "check/history/problem.h"
+
+enum {
+	LP_NO_UPDATE = UINT32_MAX,
+	LP_INITIALLY = UINT32_MAX - 1, /* as a source: there was no update on the key */
+	LP_OPEN = UINT32_MAX - 2,      /* as a source: not decided */
+	LP_ANY_KEY = UINT32_MAX,
+};
+
+struct lp_weak_update {
+	uint32_t call, key, session;
+	uint32_t place; /* among the updates of its session */
+	bool erases;
+	bool is_pending;
+	int64_t value;  /* of a counter: the amount */
+};
+
+struct lp_weak_item {
+	uint32_t call;
+	uint32_t key; /* or LP_ANY_KEY: some key is there */
+	/* The sources that would do: by_value[from[i]] .. by_value[to[i] - 1] for both i; and LP_INITIALLY.  For any key:
+	 * all updates that do not erase. */
+	uint32_t from[2], to[2];
+	bool initially;
+};
+
+struct lp_weak_call {
+	uint32_t op;      /* of the problem */
+	uint32_t session;
+	uint32_t update;  /* or LP_NO_UPDATE */
+	uint32_t items, first_item;
+	bool sums;        /* it says what updates add up to: */
+	int64_t sum;      /* with `own` and the initial value */
+	int64_t own;
+	bool is_final;    /* see struct lp_weak: it has seen all updates that returned */
+};
+
+struct lp_weak_calls {
+	struct lp_weak_call *calls;
+	uint32_t count;
+	uint32_t *first_call; /* of a session, and one more */
+	uint32_t sessions;
+	struct {
+		LP_VEC(struct lp_weak_update);
+	} updates;
+	uint32_t *first_update; /* of a key, and one more */
+	uint32_t keys;
+	uint32_t *session_first; /* of a session, in `session_updates`, and one more */
+	uint32_t *session_updates;
+	uint32_t *by_value; /* updates by key, then whether they erase, then value */
+	struct {
+		LP_VEC(struct lp_weak_item);
+	} items;
+	int64_t initial;   /* of a counter */
+	int64_t modulus;   /* of a counter; 0: none */
+	bool is_partial;   /* something was said that is no item: what looks right may not be */
+	bool is_ambiguous; /* an item has several sources that would do */
+};
+
+/* With the results of one session only, or (LP_NO_OP) of all. */
+void lp_weak_calls_open(struct lp_weak_calls *w, const struct lp_problem *p, uint32_t only);
+void lp_weak_calls_close(struct lp_weak_calls *w);
+
+/* Finds the calls that are final: those that start more than `delay` after the end of the last update that
+ * returned. */
+void lp_weak_calls_settle(struct lp_weak_calls *w, const struct lp_problem *p, int64_t delay);
+
+/* The name of a method that this is not for, or NULL. */
+const char *lp_weak_calls_refuse(const struct lp_problem *p);
+
+/* Was the update made by the session of the call, at the call or after it? */
+static inline bool lp_weak_is_later(const struct lp_weak_calls *w, uint32_t update, uint32_t call)
+{
+	return w->updates.at[update].session == w->calls[call].session && w->updates.at[update].call >= call;
+}
+
+#endif

@@ -1,0 +1,75 @@
+/* weak_views.h -- sets of updates that were seen.
+ *
+ * A view is a row of 32-bit cells.  Where a set has, with an update, all that its session made before (LP_MW), it is a
+ * clock: for each session, how many of its updates are in it.  Else, of counters, it has a bit for each update; of others, it
+ * is a clock of another kind (weak_reads.h).
+ */
+#ifndef LP_CHECK_WEAK_WEAK_VIEWS_H
+#define LP_CHECK_WEAK_WEAK_VIEWS_H
+
+#include <string.h>
+
+#include "check/weak/weak_calls.h"
+
+struct lp_views {
+	const struct lp_weak_calls *w;
+	bool clocks;
+	uint32_t cells; /* of a view */
+};
+
+static inline struct lp_views lp_views_of(const struct lp_weak_calls *w, bool clocks)
+{
+	return (struct lp_views){ w, clocks, clocks ? w->sessions : (w->updates.count + 31) / 32 };
+}
+
+static inline uint32_t *lp_views_alloc(const struct lp_views *v, uint32_t count)
+{
+	return lp_alloc_zero((size_t)v->cells * count + 1, sizeof(uint32_t));
+}
+
+static inline void lp_view_join(const struct lp_views *v, uint32_t *to, const uint32_t *from)
+{
+	if (v->clocks)
+		for (uint32_t i = 0; i < v->cells; i++)
+			to[i] = to[i] > from[i] ? to[i] : from[i];
+	else
+		for (uint32_t i = 0; i < v->cells; i++)
+			to[i] |= from[i];
+}
+
+static inline void lp_view_copy(const struct lp_views *v, uint32_t *to, const uint32_t *from)
+{
+	memcpy(to, from, sizeof *to * v->cells);
+}
+
+static inline void lp_view_clear(const struct lp_views *v, uint32_t *row)
+{
+	memset(row, 0, sizeof *row * v->cells);
+}
+
+static inline bool lp_view_has(const struct lp_views *v, const uint32_t *row, uint32_t update)
+{
+	const struct lp_weak_update *u = &v->w->updates.at[update];
+
+	return v->clocks ? row[u->session] > u->place : row[update / 32] >> update % 32 & 1;
+}
+
+/* With a clock, all that its session made before is added as well. */
+static inline void lp_view_add(const struct lp_views *v, uint32_t *row, uint32_t update)
+{
+	const struct lp_weak_update *u = &v->w->updates.at[update];
+
+	if (!v->clocks)
+		row[update / 32] |= UINT32_C(1) << update % 32;
+	else if (row[u->session] <= u->place)
+		row[u->session] = u->place + 1;
+}
+
+/* Of a clock of updates, those of the key that are in it; only the last one of each session, as all orders keep those of a
+ * session in order.  `list` has room for all of the key. */
+uint32_t lp_view_list(const struct lp_views *v, const uint32_t *clock, uint32_t key, uint32_t *list);
+
+/* What the updates in it add up to, and whether there are any. */
+uint64_t lp_view_sum(const struct lp_views *v, const uint32_t *row, bool *any);
+
+#endif

@@ -1,0 +1,37 @@
+/* debugger.h -- a replay in gdb.
+ *
+ * The replay is done twice.  First by ourselves, to know the execution: the compiled program
+ * and the result, as JSON, stay in a folder, and so does the script for gdb.  Then by another
+ * process of ours, which gdb runs: it finds the name of the folder in its environment, loads
+ * the program from there, and tells debuggers of each event (runtime/debug.h).
+ */
+#ifndef LP_CLI_GDB_DEBUGGER_H
+#define LP_CLI_GDB_DEBUGGER_H
+
+#include <limits.h>
+#include <stdbool.h>
+
+struct lp_error;
+struct lp_options;
+struct lp_result;
+
+struct lp_debugger {
+	char folder[64];
+	char trace[PATH_MAX];
+};
+
+/* False if there is no gdb that knows Python, or no folder can be had. */
+bool lp_debugger_open(struct lp_debugger *, const char *trace, struct lp_error *);
+void lp_debugger_close(struct lp_debugger *);
+
+/* For the session's folder: what the script knows of the execution. */
+bool lp_debugger_note(const char *folder, const struct lp_result *);
+
+/* Runs gdb, with the arguments `flags`, until the user leaves it.  Returns its exit status,
+ * or -1 with the error. */
+int lp_debugger_run(const struct lp_debugger *, const struct lp_options *, struct lp_error *);
+
+/* The session's folder if we are the process that gdb runs; else NULL. */
+const char *lp_debugger_session(void);
+
+#endif

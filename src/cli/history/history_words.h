@@ -1,0 +1,41 @@
+/* history_words.h -- recorded calls as the reports want them: in words, from an arena. */
+#ifndef LP_CLI_HISTORY_HISTORY_WORDS_H
+#define LP_CLI_HISTORY_HISTORY_WORDS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct lp_arena;
+struct lp_check_result;
+struct lp_history;
+struct lp_history_result;
+struct lp_history_violation;
+struct lp_recorded_call;
+struct lp_spec;
+
+struct lp_history_words {
+	struct lp_arena *arena; /* in which everything is that the reports point to */
+	const struct lp_spec *spec;
+};
+
+/* How many calls there are, of how many threads. */
+void lp_history_count(const struct lp_history *h, struct lp_history_result *out);
+
+/* The core of a violation, and the closest attempt. */
+const struct lp_history_violation *lp_history_words_violation(const struct lp_history_words *w,
+							      const struct lp_history *h,
+							      const struct lp_check_result *r,
+							      const char *subject);
+
+/* A call of a violation; `open`: that it returned does not matter. */
+void lp_history_words_call(const struct lp_history_words *w, const struct lp_history *h, uint32_t id, bool open,
+			   const char *subject, struct lp_recorded_call *out);
+
+/* The calls of a violation as a client: "enqueue(1); enqueue(2) | dequeue()". */
+const char *lp_history_words_client(const struct lp_history_words *w, const struct lp_history_violation *v);
+
+/* All calls in short, by start, for the page. */
+void lp_history_words_all(const struct lp_history_words *w, const struct lp_history *h,
+			  struct lp_history_result *out);
+
+#endif

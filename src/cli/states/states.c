@@ -1,0 +1,484 @@
+/* states.c -- `linchpin states`: an object whose threads call it for ever. */
+#include "verify/task/task.h"
+
+#include <assert.h>
+#include <dlfcn.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "check/product/points.h"
+#include "check/product/product.h"
+#include "check/quasi/quasi.h"
+#include "cli/deliver.h"
+#include "verify/task/coverage.h"
+#include "verify/harness.h"
+#include "verify/interrupt.h"
+#include "verify/task/own_spec.h"
+#include "cli/states/states_free.h"
+#include "cli/states/states_points.h"
+#include "verify/view/states_view.h"
+#include "verify/usage.h"
+#include "explore/state/freedom.h"
+#include "explore/state/state.h"
+#include "runtime/native_process.h"
+
+enum { DEFAULT_THREADS = 2, DEFAULT_VALUES = 2, MOST_CALLS = 4096, BITS = 8 };
+
+struct states {
+	struct lp_task task;
+	struct lp_harness harness;
+	void *own; /* the object once more, for its own specification */
+	struct lp_menu menu;
+	struct lp_processes *processes;
+	struct lp_product *product;
+	struct lp_points *points; /* instead; NULL if calls pass none, or they do not count */
+	struct lp_state_options options;
+	struct lp_exploration found;
+	struct lp_state_counts counts;
+	uint32_t values;
+	struct lp_quasi quasi;
+	bool relaxed;
+	bool by_specification; /* it was asked what calls return, and whether they may wait */
+	const char *property;
+};
+
+/* ---- what can be called ---- */
+
+static uint32_t choices(const struct states *s, const struct lp_harness_method *m, uint32_t arg)
+{
+	return m->mode[arg] == LP_ARG_FIXED ? m->values : s->values;
+}
+
+static void add_call(struct states *s, uint32_t method, const int64_t *arg,
+		     const struct lp_state_call *rule)
+{
+	const struct lp_harness_method *m = &s->harness.methods.at[method];
+	struct lp_menu_call call = { .body = m->body };
+	struct lp_product_call spec = { .method = m->spec_method, .args = m->args };
+
+	memcpy(call.arg, arg, sizeof call.arg);
+	memcpy(spec.arg, arg, sizeof spec.arg);
+	LP_PUSH(&s->menu.calls, call);
+	LP_PUSH(&s->menu.spec, spec);
+	LP_PUSH(&s->menu.method, method);
+	LP_PUSH(&s->menu.rule, *rule);
+}
+
+/* The method with every combination of arguments. */
+static void add_method(struct states *s, uint32_t method, const struct lp_state_call *rule)
+{
+	const struct lp_harness_method *m = &s->harness.methods.at[method];
+	uint32_t at[LP_CLIENT_ARGS] = { 0 }, a;
+
+	do {
+		int64_t arg[LP_CLIENT_ARGS] = { 0 };
+		for (a = 0; a < m->args; a++)
+			arg[a] = m->mode[a] == LP_ARG_FIXED ? m->value[at[a]] : at[a] + 1;
+		add_call(s, method, arg, rule);
+		for (a = 0; a < m->args && ++at[a] == choices(s, m, a); a++)
+			at[a] = 0;
+	} while (a < m->args);
+}
+
+/* A method that needs another before it has a bit, which the other gives. */
+static bool make_rules(struct states *s, struct lp_state_call *rules, struct lp_error *error)
+{
+	const struct lp_harness *h = &s->harness;
+	uint32_t bits = 0;
+
+	for (uint32_t m = 0; m < h->methods.count; m++) {
+		const struct lp_harness_method *method = &h->methods.at[m];
+		rules[m].role = method->role ? method->role : h->roles + 1;
+		if (!method->needs)
+			continue;
+		if (bits == BITS)
+			return lp_fail(error, "more than %d methods with LP_AFTER", BITS);
+		const uint32_t bit = UINT32_C(1) << bits++;
+		rules[m].needs = bit;
+		for (uint32_t i = 0; i < method->needs; i++) {
+			struct lp_state_call *giver = &rules[method->need[i].method];
+			if (method->need[i].truth) {
+				giver->gives_true |= bit;
+			} else {
+				giver->gives |= bit;
+				giver->unless |= bit;
+			}
+		}
+	}
+	return true;
+}
+
+static bool make_menu(struct states *s, struct lp_error *error)
+{
+	const struct lp_harness *h = &s->harness;
+	struct lp_state_call rules[64] = { { 0 } };
+
+	if (h->methods.count > 64)
+		return lp_fail(error, "more than 64 methods");
+	if (!make_rules(s, rules, error))
+		return false;
+	for (uint32_t m = 0; m < h->methods.count; m++) {
+		add_method(s, m, &rules[m]);
+		if (s->menu.calls.count > MOST_CALLS)
+			return lp_fail(error, "more than %d calls with their arguments", MOST_CALLS);
+	}
+	return true;
+}
+
+/* As calls behind all others; how many. */
+static uint32_t add_blocks(struct states *s, const struct lp_harness_blocks *blocks)
+{
+	for (uint32_t i = 0; i < blocks->count; i++)
+		LP_PUSH(&s->menu.calls, ((struct lp_menu_call){ .body = blocks->at[i] }));
+	return blocks->count;
+}
+
+/* One thread for each role, the others for what belongs to none. */
+static bool share_out(struct states *s, struct lp_error *error)
+{
+	const struct lp_harness *h = &s->harness;
+	struct lp_state_options *o = &s->options;
+
+	if (o->processes < h->roles)
+		return lp_fail(error, "--threads %u: the harness has %u roles, a thread each",
+			       o->processes, h->roles);
+	for (uint32_t i = 0; i < o->processes; i++)
+		o->role[i] = i < h->roles ? i + 1 : h->roles + 1;
+	return true;
+}
+
+/* ---- the monitor is the specification ---- */
+
+static uint32_t product_begin(void *p) { return lp_product_begin(p); }
+static void product_again(void *p) { lp_product_again(p); }
+static void product_settle(void *p) { lp_product_settle(p); }
+
+static uint32_t product_calls(void *p, uint32_t set, uint32_t process, uint32_t call)
+{
+	return lp_product_calls(p, set, process, call);
+}
+
+static uint32_t product_returns(void *p, uint32_t set, uint32_t process, int64_t result)
+{
+	const uint32_t next = lp_product_returns(p, set, process, result);
+
+	return next == LP_PRODUCT_WRONG ? LP_MONITOR_WRONG :
+	       next == LP_PRODUCT_DOUBTS ? LP_MONITOR_DOUBTS :
+	       next == LP_PRODUCT_LEARNT ? LP_MONITOR_AGAIN : next;
+}
+
+static uint32_t product_rename(void *p, uint32_t set, const uint8_t *to)
+{
+	return lp_product_rename(p, set, to);
+}
+
+static uint64_t product_look(void *p, uint32_t set, uint32_t process)
+{
+	return lp_product_look(p, set, process);
+}
+
+static bool product_within(void *p, uint32_t a, uint32_t b)
+{
+	return lp_product_within(p, a, b);
+}
+
+static bool product_may_wait(void *p, uint32_t set, uint32_t process)
+{
+	return lp_product_may_wait(p, set, process);
+}
+
+/* ---- opening ---- */
+
+static bool open_harness(struct states *s, struct lp_error *error)
+{
+	const struct lp_kind *own = NULL;
+	uint32_t count;
+	const struct lp_harness_entry *const *entries =
+		lp_native_harness(&s->task.native, &count);
+
+	if (!entries || !count) {
+		lp_fail(error, "'%s' has no harness", s->task.file);
+		snprintf(error->hint, sizeof error->hint,
+			 "an object says how it is called with LP_SPEC and LP_METHOD (linchpin.h)");
+		return false;
+	}
+	if (lp_harness_has_own_spec(entries, count) &&
+	    !lp_task_given(&s->task, LP_OPT_SPEC)) {
+		own = lp_own_spec(&s->task, &s->own, error);
+		if (!own)
+			return false;
+	}
+	if (!lp_harness_open(&s->harness, entries, count, own, s->task.options->at[LP_OPT_SPEC].text, error))
+		return false;
+	const char *several = lp_harness_gives_several(&s->harness);
+	return !several || lp_fail(error, "%s gives several values: that is for `linchpin check`", several);
+}
+
+/* "linearizable", "quasi:dequeue=2,enqueue=0", or "lockfree" and the like. */
+static bool take_property(struct states *s, struct lp_error *error)
+{
+	const char *text = s->task.options->at[LP_OPT_STATES_PROP].text;
+
+	if (!lp_states_freedom(text, lp_task_given(&s->task, LP_OPT_FAIR), &s->options.freedom, error))
+		return false;
+	if (s->options.freedom != LP_ANY) {
+		s->property = lp_freedom_name(s->options.freedom);
+		s->options.antichains = false;
+		return true;
+	}
+	s->property = text ? text : "linearizable";
+	if (!text || !strcmp(text, "linearizable"))
+		return true;
+	assert(!strncmp(text, "quasi:", 6)); /* there are no others: options.def */
+	s->relaxed = true;
+	return lp_quasi_parse(&s->quasi, text + 6, s->harness.spec, error);
+}
+
+/* Runs the set-up and the calls of LP_PRE; the specification follows. */
+static bool open_processes(struct states *s, struct lp_error *error)
+{
+	const struct lp_harness *h = &s->harness;
+	struct lp_client before = { .threads = 1, .calls = h->pre.count };
+
+	if (h->pre.count > LP_CLIENT_CALLS)
+		return lp_fail(error, "LP_PRE: more than %d calls", LP_CLIENT_CALLS);
+	for (uint32_t i = 0; i < h->pre.count; i++) {
+		before.call[i].body = h->methods.at[h->pre.at[i].method].body;
+		memcpy(before.call[i].arg, h->pre.at[i].arg, sizeof before.call[i].arg);
+	}
+	if (!lp_native_processes(&s->task.native, &before, s->menu.calls.at, s->menu.calls.count,
+				 &s->processes, error))
+		return false;
+	s->product = lp_product_open(h->spec, s->options.processes, s->menu.spec.at,
+				     s->menu.spec.count);
+	if (s->relaxed)
+		lp_product_relax(s->product, &s->quasi);
+	else if (lp_native_has_points(&s->task.native) && s->options.freedom == LP_ANY &&
+		 !lp_task_given(&s->task, LP_OPT_NO_POINTS))
+		s->points = lp_points_open(h->spec, s->options.processes, s->menu.spec.at,
+					   s->menu.spec.count);
+	for (uint32_t i = 0; i < h->pre.count; i++) {
+		const struct lp_harness_method *m = &h->methods.at[h->pre.at[i].method];
+		struct lp_product_call call = { .method = m->spec_method, .args = m->args };
+		int64_t result;
+		memcpy(call.arg, h->pre.at[i].arg, sizeof call.arg);
+		lp_native_call(&s->task.native, i, &result);
+		if (!lp_product_before(s->product, &call, result) ||
+		    (s->points && !lp_points_before(s->points, &call, result)))
+			return lp_fail(error, "the calls of LP_PRE, one after the other, do not give "
+				       "what the specification says");
+	}
+	return true;
+}
+
+static bool report_progress(void *closure, const struct lp_progress *p)
+{
+	struct lp_task *task = closure;
+
+	task->line.memory_kb = task->line.shown ? lp_memory_resident_kb() : 0;
+	lp_progress_line_show(&task->line, p->executions, 0, 0, lp_task_seconds(task));
+	return !lp_interrupt_reason() && !lp_memory_look();
+}
+
+static void take_options(struct states *s)
+{
+	const struct lp_task *t = &s->task;
+
+	s->values = lp_task_given(t, LP_OPT_VALUES) ? (uint32_t)lp_task_count(t, LP_OPT_VALUES) :
+						      DEFAULT_VALUES;
+	s->options = (struct lp_state_options){
+		.processes = lp_task_given(t, LP_OPT_THREADS) ?
+			     (uint32_t)lp_task_count(t, LP_OPT_THREADS) : DEFAULT_THREADS,
+		.symmetry = t->explore.symmetry,
+		.por = !lp_task_given(t, LP_OPT_NO_POR),
+		.paths = !lp_task_given(t, LP_OPT_NO_POR),
+		.antichains = !lp_task_given(t, LP_OPT_NO_ANTICHAINS),
+		.shortest = !lp_task_given(t, LP_OPT_DEPTH_FIRST),
+		.races_ignored = t->explore.races_ignored,
+		.weak_fails = t->explore.weak_fails,
+		.exact = lp_task_given(t, LP_OPT_EXACT),
+		.gc = lp_task_given(t, LP_OPT_GC) || s->harness.gc,
+		.levels = lp_task_given(t, LP_OPT_HTML) || lp_task_given(t, LP_OPT_JSON),
+		.limits = t->explore.limits,
+		.progress = report_progress,
+		.closure = &s->task,
+	};
+}
+
+static bool open_all(struct states *s, const struct lp_options *options, struct lp_error *error)
+{
+	if (!lp_task_open_sc(&s->task, options, error) || !open_harness(s, error))
+		return false;
+	take_options(s);
+	if (lp_task_given(&s->task, LP_OPT_SHORTEST) && !s->options.shortest)
+		return lp_fail(error, "--shortest and --depth-first exclude each other");
+	if (!take_property(s, error) || !make_menu(s, error) || !share_out(s, error))
+		return false;
+	s->options.calls = s->menu.rule.at;
+	s->options.call_count = s->menu.rule.count;
+	s->options.invariants = add_blocks(s, &s->harness.invariants);
+	s->options.teardowns = add_blocks(s, &s->harness.teardowns);
+	return open_processes(s, error);
+}
+
+/* ---- what comes out ---- */
+
+/* Is it that a call does not return though the schedule is fair? */
+static bool is_unfair(const struct states *s)
+{
+	return s->found.loop && lp_freedom_is_fair(s->options.freedom);
+}
+
+/* Whether calls return does not depend on what; but where they do not, the specification may
+ * say that they wait. */
+static void explore(struct states *s)
+{
+	const bool freedom = s->options.freedom != LP_ANY;
+	const struct lp_state_monitor monitor = {
+		s->product, product_begin, product_calls, product_returns, product_rename,
+		product_look, product_within, product_may_wait, product_again, NULL, product_settle,
+	};
+	const struct lp_state_monitor points = lp_states_points(s->points);
+
+	lp_task_begin(&s->task);
+	s->task.line.unit = "states";
+	if (freedom)
+		lp_explore_states(s->processes, &lp_states_any_result, &s->options, &s->task.arena,
+				  &s->found, &s->counts);
+	s->by_specification = !freedom || is_unfair(s);
+	if (s->by_specification)
+		lp_explore_states(s->processes, s->points ? &points : &monitor, &s->options,
+				  &s->task.arena, &s->found, &s->counts);
+	if (s->found.verdict == LP_VERIFIED && !s->points && lp_product_is_tired(s->product)) {
+		s->found.verdict = LP_INCONCLUSIVE;
+		s->found.reason = "factors so large that it takes too long to see whether what is owed can come";
+	}
+	s->task.unconfirmed = s->found.verdict == LP_VIOLATION && s->counts.unconfirmed;
+	lp_task_obey_memory(&s->found);
+	lp_task_end(&s->task);
+}
+
+static bool has_needs(const struct states *s)
+{
+	for (uint32_t m = 0; m < s->harness.methods.count; m++)
+		if (s->harness.methods.at[m].needs)
+			return true;
+	return false;
+}
+
+static void fill_scope(struct states *s)
+{
+	const struct lp_product_counts p = s->points ? lp_points_counts(s->points) :
+						       lp_product_counts(s->product);
+	size_t bytes;
+	const uint32_t locals = lp_native_locals(s->processes, &bytes);
+	bool values = false;
+
+	for (uint32_t m = 0; m < s->harness.methods.count; m++)
+		for (uint32_t a = 0; a < s->harness.methods.at[m].args; a++)
+			values |= s->harness.methods.at[m].mode[a] != LP_ARG_FIXED;
+	if (s->by_specification)
+		lp_task_scope(&s->task, "specification", "%s", s->harness.spec_text);
+	lp_task_scope(&s->task, "property", "%s", s->property);
+	if (!strncmp(s->property, "quasi:", 6))
+		lp_task_scope(&s->task, "quasi", "%s", LP_QUASI_READING);
+	if (s->options.freedom != LP_ANY)
+		lp_task_scope(&s->task, "schedules", "%s", lp_freedom_is_fair(s->options.freedom) ?
+			      "all that pass no thread over for ever while it is in a call" : "all");
+	lp_task_scope(&s->task, "threads", "%u, each calling for ever", s->options.processes);
+	lp_task_scope(&s->task, "calls", "%u different ones", s->menu.rule.count);
+	if (values)
+		lp_task_scope(&s->task, "arguments", "1 .. %u where the harness gives no values",
+			      s->values);
+	if (has_needs(s))
+		lp_task_scope(&s->task, "clients", "a call that allows another is made again only "
+			      "when that has been made");
+	if (!s->options.por || (!s->options.antichains && s->options.freedom == LP_ANY))
+		lp_task_scope(&s->task, "without", "%s%s", s->options.por ? "" : " por",
+			      s->options.antichains || s->options.freedom != LP_ANY ? "" :
+			      " antichains");
+	if (s->options.invariants || s->options.teardowns)
+		lp_task_scope(&s->task, "between calls", "%s%s%s%s",
+			      s->options.invariants ? "the invariant is asked" : "",
+			      s->options.invariants && s->options.teardowns ? "; " : "",
+			      !s->options.teardowns ? "" : s->counts.no_teardown ?
+			      "no tear-down is tried: " : "the tear-down is tried",
+			      s->counts.no_teardown ? s->counts.no_teardown : "");
+	if (s->options.gc)
+		lp_task_scope(&s->task, "garbage", "unreachable memory is reclaimed");
+	lp_task_scope(&s->task, "local states", "%u; %u words of memory", locals,
+		      s->counts.locations);
+	if (s->points)
+		lp_task_scope(&s->task, "points", "calls take effect where the object says; %" PRIu64
+			      " situations", p.sets);
+	else if (s->by_specification)
+		lp_task_scope(&s->task, "sets", "%" PRIu64 " of %" PRIu64 " ways", p.sets, p.ways);
+	lp_task_scope(&s->task, "transitions", "%" PRIu64 ", %" PRIu64 " to states covered; "
+		      "begun %u times", s->counts.transitions, s->counts.covered, s->counts.begun);
+	lp_task_scope(&s->task, "bytes", "%" PRIu64 " a state in the table%s",
+		      s->counts.states ? s->counts.bytes / s->counts.states : 0,
+		      s->options.exact ? ", stored whole" : "");
+}
+
+static void fill_result(struct states *s, struct lp_result *r)
+{
+	char claim[512];
+
+	lp_task_result(&s->task, &s->found, r);
+	r->states = s->counts.states;
+	r->levels = s->counts.levels;
+	r->level_count = s->counts.level_count;
+	r->prop = s->property;
+	const bool freedom = s->options.freedom != LP_ANY;
+	snprintf(claim, sizeof claim, "'%s' is %s%s%s%s for %u threads that call it for ever",
+		 s->task.file, freedom ? "" : "a ", s->property,
+		 freedom ? "" : " ", freedom ? "" : s->harness.spec_text, s->options.processes);
+	r->claim = lp_arena_strdup(&s->task.arena, claim);
+	if (!r->violation)
+		return;
+	struct lp_result_violation *v = lp_arena_alloc(&s->task.arena, sizeof *v);
+	*v = *r->violation;
+	v->client = lp_states_view(&s->found, &s->harness, &s->menu, s->options.processes,
+				   &s->task.arena);
+	v->steps = lp_states_steps(&s->found, v, &s->harness, &s->menu, &s->task.arena);
+	if (r->kind && !strcmp(r->kind, "not linearizable") && s->points)
+		r->hint = "it may be the linearization points that are wrong, and not the object: "
+			  "--no-points tries all";
+	else if (r->kind && !strcmp(r->kind, "not linearizable"))
+		v->where = NULL; /* it is all of them together */
+	r->violation = v;
+}
+
+int lp_cli_states(const struct lp_options *options)
+{
+	struct states s = { .processes = NULL };
+	struct lp_error error = { .hint = "" };
+	struct lp_result result;
+	int status;
+
+	if (open_all(&s, options, &error)) {
+		explore(&s);
+		lp_coverage_take(&s.task, &s.harness);
+		fill_result(&s, &result);
+		fill_scope(&s);
+		status = lp_task_show(&s.task, &result);
+	} else {
+		status = lp_deliver_error(options, &error);
+	}
+	lp_native_processes_close(s.processes);
+	lp_product_close(s.product);
+	lp_points_close(s.points);
+	lp_free(s.menu.calls.at);
+	lp_free(s.menu.spec.at);
+	lp_free(s.menu.method.at);
+	lp_free(s.menu.rule.at);
+	lp_harness_close(&s.harness);
+	if (s.own)
+		dlclose(s.own);
+	lp_task_close(&s.task);
+	return status;
+}

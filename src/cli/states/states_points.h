@@ -1,0 +1,11 @@
+/* states_points.h -- the monitor of `linchpin states` where calls pass linearization points. */
+#ifndef LP_CLI_STATES_STATES_POINTS_H
+#define LP_CLI_STATES_STATES_POINTS_H
+
+#include "explore/state/state.h"
+
+struct lp_points;
+
+struct lp_state_monitor lp_states_points(struct lp_points *);
+
+#endif

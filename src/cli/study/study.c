@@ -1,0 +1,334 @@
+/* study.c -- `linchpin study`: tables of expected verdicts, come true or not.
+ *
+ * Each row is a process of its own: a row that crashes or never ends does not take the others
+ * with it, and what is tried is what a user would type.
+ */
+#include "cli/commands.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "cli/deliver.h"
+#include "cli/study/study_child.h"
+#include "cli/study/study_reports.h"
+#include "cli/study/study_words.h"
+#include "report/formats/json.h"
+#include "report/text/progress.h"
+#include "report/text/terminal.h"
+#include "report/words.h"
+#include "verify/interrupt.h"
+
+enum { PATH_ROOM = 1024, FOUND_WIDTH = 27 };
+static const double fast_limit = 300, slow_limit = 3600; /* seconds */
+
+struct study {
+	const struct lp_options *options;
+	char zoo[PATH_ROOM];
+	struct lp_arena arena;
+	struct lp_study_rows rows;        /* those that are run, in order */
+	struct lp_study_answer *answers;  /* of each */
+	bool *done;
+	uint32_t printed, ended, failed;
+	struct lp_study_child *children;
+	uint32_t jobs;
+	double started;
+	bool json, quiet;
+	struct lp_terminal terminal;
+	struct lp_progress_line line;
+};
+
+static const char *colour(const struct study *s, const char *code)
+{
+	return s->terminal.colour ? code : "";
+}
+
+/* ---- output ---- */
+
+static void put_row(struct study *s, uint32_t i)
+{
+	const struct lp_study_row *row = &s->rows.at[i];
+	const bool good = lp_study_answer_is_expected(&s->answers[i], row);
+	char expected[LP_STUDY_SAY_ROOM], found[LP_STUDY_SAY_ROOM];
+
+	if (s->json || (s->quiet && good))
+		return;
+	lp_study_say_expected(expected, row);
+	lp_study_say_found(found, &s->answers[i]);
+	printf("%s%s%7.2f s  %-*s  %-*s  ", good ? "" : colour(s, "\033[31m"), good ? " " : "!",
+	       s->answers[i].seconds, FOUND_WIDTH, expected, FOUND_WIDTH, found);
+	lp_study_put_command(stdout, row, s->zoo, &s->arena, true);
+	if (row->at[LP_STUDY_SOURCE])
+		printf("  [%s]", row->at[LP_STUDY_SOURCE]);
+	puts(good ? "" : colour(s, "\033[0m"));
+}
+
+/* In the order of the tables, whatever the order in which they end. */
+static void put_rows(struct study *s)
+{
+	if (s->printed < s->rows.count && s->done[s->printed])
+		lp_progress_line_erase(&s->line);
+	for (; s->printed < s->rows.count && s->done[s->printed]; s->printed++)
+		put_row(s, s->printed);
+	fflush(stdout);
+}
+
+static void show_progress(struct study *s)
+{
+	char text[160], time[LP_WORDS_ROOM];
+	uint32_t running = 0;
+	const char *first = NULL;
+
+	for (uint32_t i = 0; i < s->jobs; i++)
+		if (s->children[i].process) {
+			running++;
+			first = s->rows.at[s->children[i].row].at[LP_STUDY_FILE];
+		}
+	lp_words_duration(time, lp_study_now() - s->started);
+	snprintf(text, sizeof text, "%u of %u rows, %u not as expected, %s; running: %u (%s)", s->ended,
+		 s->rows.count, s->failed, time, running, first ? first : "-");
+	lp_progress_line_write(&s->line, text);
+}
+
+static void put_text_summary(struct study *s)
+{
+	char time[LP_WORDS_ROOM];
+
+	lp_words_duration(time, lp_study_now() - s->started);
+	for (uint32_t i = 0; i < s->rows.count; i++) {
+		const struct lp_study_row *row = &s->rows.at[i];
+		char expected[LP_STUDY_SAY_ROOM], found[LP_STUDY_SAY_ROOM];
+		if (!s->done[i] || lp_study_answer_is_expected(&s->answers[i], row))
+			continue;
+		lp_study_say_expected(expected, row);
+		lp_study_say_found(found, &s->answers[i]);
+		printf("\n%s:%u: expected %s, found %s\n  linchpin ", row->table, row->line,
+		       expected, found);
+		lp_study_put_command(stdout, row, s->zoo, &s->arena, false);
+		if (row->at[LP_STUDY_NOTE])
+			printf("\n  note: %s", row->at[LP_STUDY_NOTE]);
+		putchar('\n');
+	}
+	printf("%s%u of %u rows come true, in %s\n", s->quiet ? "" : "\n", s->ended - s->failed,
+	       s->rows.count, time);
+}
+
+static void put_json_row(struct study *s, struct lp_json *j, uint32_t i)
+{
+	const struct lp_study_row *row = &s->rows.at[i];
+	const struct lp_study_answer *a = &s->answers[i];
+
+	lp_json_begin(j, NULL, '{');
+	lp_json_text(j, "table", row->table);
+	lp_json_number(j, "line", row->line);
+	for (int c = 0; c < LP_STUDY_COLUMNS; c++)
+		lp_json_text(j, lp_study_column_names[c], row->at[c]);
+	lp_json_begin(j, "found", '{');
+	lp_json_text(j, "verdict", a->verdict);
+	lp_json_text(j, "kind", a->kind[0] ? a->kind : NULL);
+	if (a->calls)
+		lp_json_number(j, "calls", a->calls);
+	if (a->text[0])
+		lp_json_text(j, "text", a->text);
+	lp_json_number(j, "executions", a->executions);
+	if (a->states)
+		lp_json_number(j, "states", a->states);
+	lp_json_real(j, "seconds", a->seconds);
+	lp_json_end(j);
+	lp_json_bool(j, "as_expected", lp_study_answer_is_expected(a, row));
+	lp_json_end(j);
+}
+
+static void put_json_summary(struct study *s)
+{
+	struct lp_json j = lp_json_on(stdout);
+
+	lp_json_begin(&j, NULL, '{');
+	lp_json_number(&j, "rows", s->rows.count);
+	lp_json_number(&j, "as_expected", s->ended - s->failed);
+	lp_json_real(&j, "seconds", lp_study_now() - s->started);
+	lp_json_begin(&j, "results", '[');
+	for (uint32_t i = 0; i < s->rows.count; i++)
+		if (s->done[i])
+			put_json_row(s, &j, i);
+	lp_json_end(&j);
+	lp_json_end(&j);
+	putchar('\n');
+}
+
+/* ---- running ---- */
+
+static double limit_of(const struct study *s, const struct lp_study_row *row)
+{
+	const struct lp_option_value *time = &s->options->at[LP_OPT_TIME];
+
+	if (time->given)
+		return time->seconds;
+	return lp_study_is_slow(row) ? slow_limit : fast_limit;
+}
+
+static bool start_row(struct study *s, struct lp_study_child *child, uint32_t row,
+		      struct lp_error *error)
+{
+	const struct lp_option_value *memory = &s->options->at[LP_OPT_MEMORY];
+	const bool uncached = s->options->at[LP_OPT_NO_COMPILE_CACHE].given;
+	const char *const more[] = { "--json", uncached ? "--no-compile-cache" : "--json",
+				     memory->given ? "--memory" : NULL, memory->text, NULL };
+	struct lp_study_words words = { 0 };
+	const bool good =
+		lp_study_command(&s->rows.at[row], s->zoo, more, &s->arena, &words, error) &&
+		lp_study_child_start(child, &words, row, limit_of(s, &s->rows.at[row]), error);
+
+	lp_free(words.at);
+	return good;
+}
+
+static void take_answer(struct study *s, const struct lp_study_child *child)
+{
+	s->done[child->row] = true;
+	s->ended++;
+	if (!lp_study_answer_is_expected(&s->answers[child->row], &s->rows.at[child->row]))
+		s->failed++;
+	put_rows(s);
+}
+
+/* Runs all rows, or those before an interrupt or an error. */
+static bool run_rows(struct study *s, struct lp_error *error)
+{
+	uint32_t next = 0, running = 0;
+	bool good = true;
+
+	do {
+		const bool stop = lp_interrupt_reason() || !good;
+		for (uint32_t i = 0; i < s->jobs; i++) {
+			struct lp_study_child *child = &s->children[i];
+			if (lp_study_child_ended(child, &s->answers[child->row])) {
+				running--;
+				if (!stop)
+					take_answer(s, child);
+			}
+			if (stop) {
+				lp_study_child_stop(child);
+			} else if (!child->process && good && next < s->rows.count) {
+				good = start_row(s, child, next++, error);
+				running += good;
+			}
+		}
+		if (running) {
+			show_progress(s);
+			lp_study_children_wait(s->children, s->jobs);
+		}
+	} while (running || (next < s->rows.count && good && !lp_interrupt_reason()));
+	lp_progress_line_erase(&s->line);
+	return good;
+}
+
+/* Drops the rows that were not asked for. */
+static void select_rows(struct study *s)
+{
+	const bool slow = s->options->at[LP_OPT_SLOW].given;
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < s->rows.count; i++) {
+		bool wanted = slow || !lp_study_is_slow(&s->rows.at[i]);
+		for (int f = 0; wanted && f < s->options->operand_count; f++)
+			wanted = lp_study_matches(&s->rows.at[i], s->options->operands[f]);
+		if (wanted)
+			s->rows.at[kept++] = s->rows.at[i];
+	}
+	s->rows.count = kept;
+}
+
+/* Better before the first row is run than in the middle. */
+static bool are_commands(struct study *s, struct lp_error *error)
+{
+	static const char *const nothing[] = { NULL };
+	struct lp_study_words words = { 0 };
+	bool good = true;
+
+	for (uint32_t i = 0; good && i < s->rows.count; i++)
+		good = lp_study_command(&s->rows.at[i], s->zoo, nothing, &s->arena, &words, error);
+	lp_free(words.at);
+	return good;
+}
+
+static bool study_open(struct study *s, struct lp_error *error)
+{
+	const struct lp_options *options = s->options;
+	const struct lp_option_value *zoo = &options->at[LP_OPT_ZOO];
+	const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+
+	if (options->flag_count)
+		return lp_fail(error, "'linchpin study' takes no compiler flags: rows have theirs");
+	if (zoo->given)
+		snprintf(s->zoo, sizeof s->zoo, "%s", zoo->text);
+	else if (!lp_study_find_zoo(s->zoo, sizeof s->zoo, error))
+		return false;
+	if (!lp_study_read(s->zoo, &s->arena, &s->rows, error))
+		return false;
+	select_rows(s);
+	if (!s->rows.count)
+		return lp_fail(error, "no row of the tables in '%s' matches", s->zoo);
+	if (!are_commands(s, error))
+		return false;
+	s->jobs = options->at[LP_OPT_JOBS].given ? (uint32_t)options->at[LP_OPT_JOBS].count :
+		  processors > 0		 ? (uint32_t)processors :
+						   1;
+	s->answers = lp_alloc_zero(s->rows.count, sizeof *s->answers);
+	s->done = lp_alloc_zero(s->rows.count, sizeof *s->done);
+	s->children = lp_alloc_zero(s->jobs, sizeof *s->children);
+	s->started = lp_study_now();
+	return true;
+}
+
+static void study_close(struct study *s)
+{
+	for (uint32_t i = 0; s->children && i < s->jobs; i++)
+		lp_free(s->children[i].text.at);
+	lp_free(s->children);
+	lp_free(s->answers);
+	lp_free(s->done);
+	lp_free(s->rows.at);
+	lp_arena_close(&s->arena);
+}
+
+static int study(struct study *s, struct lp_error *error)
+{
+	lp_interrupt_open();
+	if (!s->json && !s->quiet)
+		printf("   time    %-*s  %-*s  row\n", FOUND_WIDTH, "expected", FOUND_WIDTH, "found");
+	const bool good = run_rows(s, error);
+	const char *why = lp_interrupt_reason();
+	lp_interrupt_close();
+	if (!good)
+		return lp_deliver_error(s->options, error);
+	if (s->json)
+		put_json_summary(s);
+	else
+		put_text_summary(s);
+	if (why)
+		fprintf(stderr, "linchpin: %s\n", why);
+	const struct lp_study_found found = { s->zoo, &s->rows, s->answers, s->done,
+					      lp_study_now() - s->started };
+	if (!lp_study_reports(s->options, &found, &s->arena))
+		return LP_EXIT_USAGE;
+	return s->failed ? LP_EXIT_VIOLATION : why ? LP_EXIT_INCONCLUSIVE : LP_EXIT_VERIFIED;
+}
+
+int lp_cli_study(const struct lp_options *options)
+{
+	const bool json = options->at[LP_OPT_JSON].given;
+	struct study s = { .options = options,
+			   .json = json,
+			   .quiet = options->at[LP_OPT_QUIET].given,
+			   .terminal = lp_terminal_on(stdout),
+			   .line = lp_progress_line_open(!json) };
+	struct lp_error error = { .hint = "" };
+	const int status = study_open(&s, &error) ? study(&s, &error) :
+						    lp_deliver_error(options, &error);
+
+	study_close(&s);
+	return status;
+}

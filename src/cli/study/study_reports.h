@@ -1,0 +1,27 @@
+/* study_reports.h -- a study for CI servers: --junit, --sarif, marks.
+ *
+ * A row is a test case, whose place is its line of the table.  One that does not come true is
+ * a failure, whatever was found instead; one that was not run to its end is inconclusive.
+ */
+#ifndef LP_CLI_STUDY_STUDY_REPORTS_H
+#define LP_CLI_STUDY_STUDY_REPORTS_H
+
+#include <stdbool.h>
+
+#include "cli/study/study_answer.h"
+
+struct lp_options;
+
+struct lp_study_found {
+	const char *zoo;
+	const struct lp_study_rows *rows;
+	const struct lp_study_answer *answers; /* of each, if it is `done` */
+	const bool *done;
+	double seconds;
+};
+
+/* Writes those that are asked for; false, having said so, if one could not be written. */
+bool lp_study_reports(const struct lp_options *, const struct lp_study_found *,
+		      struct lp_arena *);
+
+#endif

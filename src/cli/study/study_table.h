@@ -1,0 +1,68 @@
+/* study_table.h -- the tables of expected verdicts: zoo/expected.tsv, zoo/expected.d.
+ *
+ * One row a line, columns separated by tabs, the first line being the columns' names.  Lines
+ * that are empty or begin with # do not count; "-", or nothing, in a column is "does not
+ * matter" or "the default".  docs/zoo.md says what the columns mean.
+ */
+#ifndef LP_CLI_STUDY_STUDY_TABLE_H
+#define LP_CLI_STUDY_STUDY_TABLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/alloc.h"
+#include "base/vec.h"
+
+struct lp_error;
+
+enum lp_study_column {
+	LP_STUDY_FILE, /* relative to the folder of the zoo */
+	LP_STUDY_FLAGS,
+	LP_STUDY_SPEC,
+	LP_STUDY_PROPERTY,
+	LP_STUDY_SYNC,
+	LP_STUDY_MODEL,
+	LP_STUDY_OPTIONS, /* may begin with the command, if that is not `check` */
+	LP_STUDY_VERDICT,
+	LP_STUDY_KIND,
+	LP_STUDY_CALLS,
+	LP_STUDY_SECONDS, /* fast or slow */
+	LP_STUDY_SOURCE,
+	LP_STUDY_NOTE,
+	LP_STUDY_COLUMNS
+};
+
+extern const char *const lp_study_column_names[LP_STUDY_COLUMNS];
+
+struct lp_study_row {
+	const char *table; /* "expected.d/lists.tsv" */
+	uint32_t line;
+	const char *at[LP_STUDY_COLUMNS]; /* NULL for "-" */
+};
+
+struct lp_study_rows {
+	LP_VEC(struct lp_study_row);
+};
+
+/* A command line under construction. */
+struct lp_study_words {
+	LP_VEC(const char *);
+};
+
+/* The folder of the tables, as seen from the executable. */
+bool lp_study_find_zoo(char *out, size_t size, struct lp_error *);
+
+/* Appends the rows of all tables of the folder.  What they consist of is in the arena. */
+bool lp_study_read(const char *zoo, struct lp_arena *, struct lp_study_rows *, struct lp_error *);
+
+/* Is the text in one of the columns, or in the name of the row's table? */
+bool lp_study_matches(const struct lp_study_row *, const char *text);
+
+bool lp_study_is_slow(const struct lp_study_row *);
+
+/* What comes after `linchpin` to run the row; ends in NULL.  `more` (NULL-terminated) are
+ * options to add. */
+bool lp_study_command(const struct lp_study_row *, const char *zoo, const char *const *more,
+		      struct lp_arena *, struct lp_study_words *, struct lp_error *);
+
+#endif

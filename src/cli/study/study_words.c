@@ -1,0 +1,57 @@
+/* study_words.c -- a row of a study, what it expects and what was found, in words. */
+#include "cli/study/study_words.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/error.h"
+
+/* "not linearizable, 3 calls" */
+static void describe(char *out, size_t size, const char *verdict, const char *kind, uint64_t calls)
+{
+	int used = snprintf(out, size, "%s", kind ? kind : verdict);
+
+	if (calls && used > 0 && (size_t)used < size)
+		snprintf(out + used, size - (size_t)used, ", %" PRIu64 " call%s", calls,
+			 calls == 1 ? "" : "s");
+}
+
+void lp_study_say_expected(char out[LP_STUDY_SAY_ROOM], const struct lp_study_row *row)
+{
+	uint64_t calls = 0;
+
+	if (row->at[LP_STUDY_CALLS])
+		sscanf(row->at[LP_STUDY_CALLS], "%" SCNu64, &calls);
+	describe(out, LP_STUDY_SAY_ROOM, row->at[LP_STUDY_VERDICT], row->at[LP_STUDY_KIND], calls);
+}
+
+void lp_study_say_found(char out[LP_STUDY_SAY_ROOM], const struct lp_study_answer *a)
+{
+	describe(out, LP_STUDY_SAY_ROOM, a->text[0] ? a->text : a->verdict,
+		 a->kind[0] && !a->text[0] ? a->kind : NULL, a->calls);
+}
+
+static bool needs_quotes(const char *word)
+{
+	return !*word || strpbrk(word, " ;|()&<>*?$`\"\\");
+}
+
+void lp_study_put_command(FILE *out, const struct lp_study_row *row, const char *zoo,
+			  struct lp_arena *arena, bool short_form)
+{
+	static const char *const nothing[] = { NULL };
+	struct lp_study_words words = { 0 };
+	struct lp_error error;
+
+	if (lp_study_command(row, zoo, nothing, arena, &words, &error)) {
+		const bool check = !strcmp(words.at[0], "check");
+		for (uint32_t i = short_form && check; words.at[i]; i++) {
+			const char *quote = needs_quotes(words.at[i]) ? "'" : "";
+			const char *word = short_form && i == 1 ? row->at[LP_STUDY_FILE] :
+								  words.at[i];
+			fprintf(out, "%s%s%s%s", i > (short_form && check) ? " " : "", quote, word,
+				quote);
+		}
+	}
+	lp_free(words.at);
+}

@@ -1,0 +1,102 @@
+/* frame.h -- inside the graph explorer: its state.
+ *
+ * A frame is a graph that grows forward, with the choices made while it grew; going
+ * back within it pops events.  A backward revisit opens a new frame with a restricted
+ * copy; when that has been explored, the frame below goes on where it was.
+ */
+#ifndef LP_EXPLORE_GRAPH_FRAME_H
+#define LP_EXPLORE_GRAPH_FRAME_H
+
+#include "explore/explore.h"
+#include "explore/graph/lockstep.h"
+#include "explore/graph/mixed_sizes.h"
+#include "explore/graph/seen.h"
+#include "explore/ops.h"
+#include "explore/reduce/helping.h"
+#include "explore/reduce/redundant_rereads.h"
+#include "graph/graph.h"
+#include "model/model.h"
+
+enum lp_choice_kind {
+	LP_CHOICE_READ,    /* where a read takes its value from */
+	LP_CHOICE_WRITE,   /* a write's place in co, then the reads that it revisits */
+	LP_CHOICE_NUMBER,  /* a number */
+	LP_CHOICE_REVISIT, /* the place in co of the write that opened the frame */
+};
+
+struct lp_choice {
+	uint8_t kind;
+	bool revisiting;       /* WRITE: places are exhausted */
+	bool given;            /* its alternatives are somebody else's */
+	bool in_conflict;      /* WRITE of an RMW: another RMW reads from the same write */
+	lp_eid event;          /* READ, WRITE, NUMBER: the event, while it is there */
+	uint32_t seq;          /* operations performed before it */
+	uint32_t marks;        /* that there were before it (park.h) */
+	uint32_t mark;         /* READ: of the thread, from 1; or 0 */
+	bool parks;            /* READ: after its alternatives the thread remains parked */
+	uint32_t next;         /* the alternative to try next (READ, REVISIT: 2 * position +
+	                        * spurious failure), counting down; UINT32_MAX when exhausted */
+	uint32_t floor;
+	uint32_t tried, total; /* for the estimate */
+	struct lp_event proto;
+};
+
+/* A thread is parked (park.h), at its operation after `index` events. */
+struct lp_mark {
+	lp_tid thread;
+	uint32_t index;
+	uint32_t loc, op;
+	lp_eid at;             /* its place: before that event */
+	lp_eid seen;           /* writes before that event */
+	lp_eid because;        /* a write; LP_NO_EVENT if there is none */
+};
+
+struct lp_frame {
+	struct lp_graph g;
+	struct lp_sequence seq;
+	struct { LP_VEC(struct lp_choice); } choices;
+	struct { LP_VEC(struct lp_mark); } marks; /* of several of a thread, at one operation, the last counts */
+	lp_eid half;           /* the read of an RMW whose write is to come; LP_NO_EVENT */
+	lp_tid low;            /* threads below it cannot go on, unless something is taken out */
+	lp_eid read;           /* that the revisit which opened the frame is about */
+};
+
+struct lp_explorer {
+	const struct lp_explore_options *options;
+	const struct lp_model_class *model;
+	struct lp_machine machine;
+	struct lp_ops ops;
+	struct lp_helping_facts *facts; /* NULL: helping makes no difference */
+	struct lp_reread_facts vain;
+	struct lp_seen fails;  /* live states and answers with which an await fails (park.h) */
+	struct lp_parts_facts own_parts, *parts; /* the latter: those, or shared by processes */
+	struct { LP_VEC(struct lp_frame *); } frames; /* `depth` are in use */
+	uint32_t depth;
+	uint32_t agree;        /* operations of the top frame that the machine has performed */
+	uint64_t uid;
+	uint32_t steps;        /* limit */
+	struct lp_arena *arena;
+	struct lp_exploration *out;
+	bool *keep;            /* scratch, when events are taken out: lp_need_scratch() */
+	lp_eid *renamed;
+	uint32_t scratch_room;
+	struct { LP_VEC(struct lp_outcome); } outcomes;
+	double share, visited; /* of the tree, and before it: where the walk begins */
+	/* Called after every execution, if set; returning false ends the walk. */
+	bool (*between)(struct lp_explorer *);
+	void *between_closure;
+	uint64_t ticks;
+	double started, reported;
+	bool idle;             /* idle RMWs are reads */
+	bool stopped;
+};
+
+static inline struct lp_frame *lp_top(struct lp_explorer *x)
+{
+	return x->frames.at[x->depth - 1];
+}
+
+/* step_list.c: the execution of the top frame, for reports. */
+const struct lp_step *lp_explorer_steps(struct lp_explorer *, uint32_t *count);
+
+#endif

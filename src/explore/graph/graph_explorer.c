@@ -1,0 +1,698 @@
+/* graph_explorer.c -- the graph explorer: every execution graph, exactly once.
+ *
+ * Kokologiannakis, Marmanis, Gladstein and Vafeiadis, "Truly Stateless, Optimal
+ * Dynamic Partial Order Reduction" (TruSt), POPL 2022.  A graph grows by the next
+ * event of the lowest thread that can go on.  A read is tried with every write that
+ * the model allows, a write at every place in co; then the write revisits reads that
+ * were added before it and do not depend on it: such a read r is made to read from the
+ * new write w, and all that was added after r and is not in w's past is taken out
+ * again.  So that no graph is reached twice, this is done from one of the graphs that
+ * differ only in what is taken out: the one in which each such event was added
+ * maximally, reading from (or placed at) the end of co as far as it and w can see.
+ *
+ * What we add:
+ * - The program is not run again for every graph: frames share a prefix, and the
+ *   machine goes back to a saved state (lockstep.c).
+ * - A thread that cannot go on because of its last read (a lock that is held, a loop
+ *   that changed nothing, an assumption) can only be helped by a revisit of that read or
+ *   of one before it, which takes the last read out, or revisits it; that is only done to
+ *   a maximally added one.  So if it is not, the thread is stuck for good, and the graph
+ *   is abandoned at once: no complete execution extends it.
+ * - An iteration all of whose writes have been overwritten since, before anybody could see
+ *   them, is redundant like one that changed nothing (overwritten_iterations.h).
+ * - So is an attempt under locks that changed nothing (redundant_attempts.h).
+ * - What such iterations accessed is not forgotten: if a race with that may have been
+ *   lost, all begins anew, with some of them kept (omitted_races.h).
+ * - A compare-and-swap that only does what another thread is about to do is not performed:
+ *   its thread is stuck there, as by an assumption (helping.h).
+ * - A thread that has read in vain is stuck as well (redundant_rereads.h); and read-modify-writes that change
+ *   nothing are reads (silent_rmw.h): for verdicts about all clients, not for counts.
+ * - A store that only does what another thread is about to do waits for that, and is then as
+ *   good as a read of it (redundant_stores.h).
+ * - An RMW that reads from a write which another RMW reads from is added only to
+ *   revisit that other one: as the graph stands it violates atomicity.
+ */
+#include "explore/reduce/redundant_attempts.h"
+#include "explore/exercised.h"
+#include "explore/explore.h"
+#include "explore/graph/frame.h"
+#include "explore/graph/grow.h"
+#include "explore/reduce/blocked_forever.h"
+#include "explore/reduce/park.h"
+#include "explore/graph/mixed_sizes.h"
+#include "explore/reduce/overwritten_iterations.h"
+#include "explore/graph/revisit.h"
+#include "explore/reduce/redundant_stores.h"
+#include "explore/reduce/symmetry.h"
+#include "explore/reduce/redundant_rereads.h"
+#include "explore/parallel/parallel.h"
+#include "explore/graph/walk.h"
+
+#include "base/error.h"
+
+enum outcome {
+	GROWS,    /* an event was added */
+	COMPLETE, /* every thread has ended */
+	STUCK,    /* no thread can go on, and that is not how an execution ends */
+	USELESS,  /* some thread never will go on: abandoned before the end */
+	NOTHING,  /* the graph was not to be explored: an RMW added for its revisits */
+	STOPPED,  /* an error was found, or a limit reached: see out */
+};
+
+/* ---- errors and the estimate ---- */
+
+static enum outcome stop_with_error(struct lp_explorer *x, lp_tid thread,
+				    const struct lp_program_error *error)
+{
+	lp_explorer_fail(x, thread, error);
+	return STOPPED;
+}
+
+static double estimate(const struct lp_explorer *x)
+{
+	const double part = lp_walk_visited(x);
+	return part > 0 ? (double)x->out->executions / part : 0;
+}
+
+/* ---- growing ---- */
+
+/* An RMW that conflicts with another can only revisit it, or something before it;
+ * not if the other is in its past, nor if that, or what came after, is not maximal. */
+static bool conflict_is_hopeless(const struct lp_graph *g, const struct lp_event *proto,
+				 lp_eid rival)
+{
+	const lp_eid before = lp_graph_before(g, proto->thread, proto->index);
+
+	if (before != LP_NO_EVENT && lp_graph_porf(g, rival, before))
+		return true;
+	return false;
+}
+
+/* Adds an event, with what symmetry has it come after. */
+static lp_eid add(struct lp_explorer *x, struct lp_event *proto)
+{
+	const lp_eid e = lp_add_event(x, proto);
+
+	if (x->options->symmetry)
+		lp_symmetry_extend(&lp_top(x)->g, e);
+	return e;
+}
+
+/* Adds a read with the next alternative that is consistent; counts `next` down. */
+static bool add_read(struct lp_explorer *x, struct lp_choice *c)
+{
+	struct lp_frame *f = lp_top(x);
+
+	while (c->next != UINT32_MAX && c->next >= 2 * c->floor) {
+		const uint32_t alternative = c->next;
+		c->next = alternative ? alternative - 1 : UINT32_MAX;
+		if (!lp_shape_read(x, &c->proto, alternative) || !lp_mark_offers(f, c->mark, c->proto.rf) ||
+		    lp_fails(x, &c->proto))
+			continue;
+		if (c->proto.rmw) {
+			const lp_eid rival = lp_rmw_reader(&f->g, c->proto.loc, c->proto.rf, LP_NO_EVENT);
+			if (rival != LP_NO_EVENT && conflict_is_hopeless(&f->g, &c->proto, rival)) {
+				lp_parts_misordered(x, &c->proto, rival);
+				continue;
+			}
+		}
+		c->event = add(x, &c->proto);
+		if (lp_accepts(x, &f->g, c->event)) {
+			lp_accepted(x, c->event);
+			c->tried++;
+			if (c->proto.rmw)
+				f->half = c->event;
+			else if (!c->proto.waiting)
+				lp_completed(x, c->event);
+			return true;
+		}
+		lp_graph_pop(&f->g);
+	}
+	return false;
+}
+
+/* Adds a write at the next place that is consistent; counts `next` down. */
+static bool add_write(struct lp_explorer *x, struct lp_choice *c)
+{
+	struct lp_frame *f = lp_top(x);
+
+	for (; c->next > c->floor; c->next--) {
+		if (!c->proto.rmw && lp_splits_rmw(&f->g, c->proto.loc, c->next)) {
+			lp_parts_split(x, &c->proto, c->next);
+			continue;
+		}
+		c->proto.pos = c->next;
+		c->event = add(x, &c->proto);
+		if (lp_accepts(x, &f->g, c->event)) {
+			lp_accepted(x, c->event);
+			c->next--;
+			c->tried++;
+			lp_completed(x, c->proto.rmw ? f->g.threads.at[c->proto.thread].at[c->proto.index - 1]
+						  : c->event);
+			return true;
+		}
+		lp_graph_pop(&f->g);
+	}
+	return false;
+}
+
+/* False, and an error, if the event just added is a read of memory that was never written.
+ * The program is then where it was before that. */
+static bool first_read_is_fine(struct lp_explorer *x)
+{
+	struct lp_frame *f = lp_top(x);
+	const uint32_t completed = f->seq.count;
+	const struct lp_event *last = &LP_LAST(&f->g.ev);
+
+	if (last->kind != LP_EV_READ || !lp_reads_unwritten(&f->g, last))
+		return true;
+	if (completed && LP_LAST(&f->seq) == f->g.ev.count - 1)
+		f->seq.count--;
+	if (!lp_catch_up(x))
+		return false;
+	f->seq.count = completed;
+	return lp_check_initialised(x, last, &x->ops.op.at[last->op].op);
+}
+
+/* Grows by a read.  If there are alternatives the choice stays on the stack. */
+static enum outcome grow_by_read(struct lp_explorer *x, lp_tid t, const struct lp_op *op,
+				 uint32_t id, uint32_t live)
+{
+	struct lp_frame *f = lp_top(x);
+	struct lp_choice c = { .kind = LP_CHOICE_READ, .seq = f->seq.count, .marks = f->marks.count };
+
+	c.proto = lp_event_of(x, t, LP_EV_READ, op->order, id);
+	if (!lp_meet_location(x, t, op, c.proto.loc))
+		return STOPPED;
+	c.proto.live = live;
+	c.floor = lp_model_floor(x->model, &f->g, &c.proto, false);
+	c.next = 2 * f->g.locs.at[c.proto.loc].co.count + (op->weak && x->options->weak_fails);
+	c.total = f->g.locs.at[c.proto.loc].co.count - c.floor + 1;
+	c.mark = f->marks.count ? lp_mark_of(f, t) : 0;
+	c.parks = (c.mark || (live && x->fails.count)) && lp_may_park(x, &c.proto, c.mark);
+	if (c.next != 2 * c.floor) /* more than one way: the state before will be wanted */
+		lp_machine_keep(&x->machine);
+	if (!add_read(x, &c)) {
+		if (c.parks)
+			lp_park_without(x, &c.proto, c.mark);
+		return c.parks ? GROWS : USELESS;
+	}
+	if (c.parks || (c.next != UINT32_MAX && c.next >= 2 * c.floor))
+		LP_PUSH(&f->choices, c);
+	if (!first_read_is_fine(x))
+		return STOPPED;
+	if (lp_parks(x, t))
+		lp_park(x, t);
+	return GROWS;
+}
+
+static enum outcome grow_by_write(struct lp_explorer *x, lp_tid t, const struct lp_op *op,
+				  uint32_t id)
+{
+	struct lp_frame *f = lp_top(x);
+	struct lp_choice c = { .kind = LP_CHOICE_WRITE, .seq = f->seq.count, .marks = f->marks.count };
+
+	c.proto = lp_event_of(x, t, LP_EV_WRITE, op->order, id);
+	if (!lp_meet_location(x, t, op, c.proto.loc))
+		return STOPPED;
+	c.proto.value = op->operand;
+	c.floor = x->model->floor(&f->g, &c.proto);
+	c.next = f->g.locs.at[c.proto.loc].co.count + 1;
+	c.total = c.next - c.floor;
+	lp_machine_keep(&x->machine);
+	c.event = f->g.ev.count;
+	const bool added = add_write(x, &c); /* it may be out of order everywhere */
+	LP_PUSH(&f->choices, c);
+	return added ? GROWS : NOTHING;
+}
+
+/* Instead of a store that another thread has made, by d. */
+static enum outcome grow_by_spared(struct lp_explorer *x, lp_tid t, uint32_t id, lp_eid d)
+{
+	struct lp_graph *g = &lp_top(x)->g;
+	struct lp_event proto = lp_redundant_store_event(x, t, id, d);
+	const lp_eid e = add(x, &proto);
+
+	if (!lp_accepts(x, g, e)) {
+		lp_graph_pop(g);
+		return USELESS;
+	}
+	lp_accepted(x, e);
+	lp_exercised_left_out(x, e);
+	lp_completed(x, e);
+	return GROWS;
+}
+
+/* The RMW of which r is the read, and which would only help, is not performed. */
+static enum outcome do_not_help(struct lp_explorer *x, lp_eid r)
+{
+	struct lp_frame *f = lp_top(x);
+	struct lp_event shape = *lp_graph_event(&f->g, r);
+
+	f->half = LP_NO_EVENT;
+	lp_exercised_left_out(x, r);
+	if (lp_graph_pos(&f->g, shape.rf) != f->g.locs.at[shape.loc].co.count)
+		return USELESS; /* as for any read that waits: it would wait in vain */
+	shape.rmw = false;
+	shape.waiting = true;
+	shape.order = (uint8_t)x->model->order(LP_EV_READ, LP_RLX);
+	lp_graph_set_read(&f->g, r, &shape);
+	lp_model_synchronise(x->model, &f->g, r);
+	if (x->options->symmetry)
+		lp_symmetry_extend(&f->g, r);
+	return GROWS;
+}
+
+/* The write of an RMW, directly after its read in po and after what that reads in co. */
+static enum outcome finish_rmw(struct lp_explorer *x)
+{
+	struct lp_frame *f = lp_top(x);
+	const lp_eid r = f->half;
+	const struct lp_event read = *lp_graph_event(&f->g, r);
+	const struct lp_op *op = &x->ops.op.at[read.op].op;
+	struct lp_choice c = { .kind = LP_CHOICE_WRITE, .seq = f->seq.count, .marks = f->marks.count, .total = 1 };
+
+	if (x->facts && op->unused) {
+		if (!lp_catch_up(x))
+			return STOPPED;
+		if (lp_helps(x, r))
+			return do_not_help(x, r);
+		op = &x->ops.op.at[read.op].op; /* there may be more of them now */
+	}
+	f->half = LP_NO_EVENT;
+	c.proto = lp_event_of(x, read.thread, LP_EV_WRITE, op->order, read.op);
+	c.proto.rmw = true;
+	c.proto.value = lp_op_result(op, read.value);
+	c.in_conflict = lp_rmw_reader(&f->g, read.loc, read.rf, r) != LP_NO_EVENT;
+	c.next = lp_graph_pos(&f->g, read.rf) + 1;
+	c.floor = c.in_conflict ? c.next : c.next - 1; /* one place, or none */
+	c.event = f->g.ev.count;
+	const bool added = add_write(x, &c);
+	LP_PUSH(&f->choices, c);
+	return added ? GROWS : NOTHING;
+}
+
+/* The thread that is begun was declared to be like another one.  It is not if their parent
+ * performed anything in between but SPAWNs: that happens before the one and not the other.
+ * (What the parent accessed plainly in between the machine looks after.) */
+static bool is_like(const struct lp_explorer *x, lp_tid parent, const struct lp_op *spawn)
+{
+	const struct lp_graph *g = &x->frames.at[x->depth - 1]->g;
+	const struct lp_thread *t = &g->threads.at[parent];
+
+	for (uint32_t i = spawn->count ? t->count : 0; i-- > 0;) {
+		const struct lp_event *e = lp_graph_event(g, t->at[i]);
+		if (e->kind != LP_EV_SPAWN)
+			return false;
+		if (e->target == spawn->count - 1)
+			return true;
+	}
+	return false;
+}
+
+static enum outcome grow_by_other(struct lp_explorer *x, lp_tid t, const struct lp_op *op,
+				  uint32_t id)
+{
+	struct lp_frame *f = lp_top(x);
+	const enum lp_event_kind kind = lp_event_kind_of(op);
+	struct lp_choice c = { .kind = LP_CHOICE_NUMBER, .seq = f->seq.count, .marks = f->marks.count };
+
+	c.proto = lp_event_of(x, t, kind, kind == LP_EV_FENCE ? op->order : LP_PLAIN, id);
+	c.proto.locked = false;
+	if (kind == LP_EV_SPAWN && x->options->symmetry)
+		c.proto.pos = is_like(x, t, op) ? op->count : 0;
+	if (kind == LP_EV_CHOOSE && op->count > 1) {
+		lp_machine_keep(&x->machine);
+		c.next = 1;
+		c.total = op->count;
+		c.tried = 1;
+	}
+	c.event = add(x, &c.proto);
+	if (kind == LP_EV_FENCE && !x->model->accepts(&f->g, c.event))
+		return NOTHING;
+	lp_accepted(x, c.event);
+	if (kind != LP_EV_END)
+		lp_completed(x, c.event);
+	else if (!t)
+		lp_final_joins_ended(&x->machine.tail, c.proto.index);
+	if (kind == LP_EV_CHOOSE && op->count > 1)
+		LP_PUSH(&f->choices, c);
+	return GROWS;
+}
+
+static enum outcome conclude(struct lp_explorer *x)
+{
+	static const enum outcome meaning[] = {
+		[LP_CONCLUDES_COMPLETE] = COMPLETE,
+		[LP_CONCLUDES_BLOCKED] = STUCK,
+		[LP_CONCLUDES_ERROR] = STOPPED,
+	};
+	return meaning[lp_conclude(x)];
+}
+
+/* Of an execution that is wrong all of it is to be seen, to its very end. */
+static bool is_judged_right(struct lp_explorer *x)
+{
+	return x->options->judge(x->options->judge_closure, &lp_top(x)->g, false, NULL) == LP_JUDGED_RIGHT;
+}
+
+/* The first thread is at the beginning of an end that is known.  Is the execution complete,
+ * all others being at their ends, or past them? */
+static bool comes_to_known_end(struct lp_explorer *x)
+{
+	const struct lp_graph *g = &lp_top(x)->g;
+
+	for (lp_tid t = 1; t < g->threads.count; t++) {
+		const struct lp_op *op;
+		if (!g->threads.at[t].exists)
+			continue;
+		if (lp_thread_state(x, t, &op) == LP_THREAD_ENDED)
+			op = &x->ops.op.at[lp_graph_event(g, LP_LAST(&g->threads.at[t]))->op].op;
+		if (op->kind != LP_OP_END || op->count)
+			return false;
+	}
+	return lp_final_joins_holds(&x->machine) && (!x->options->judge || is_judged_right(x));
+}
+
+/* May other threads be able to go on when this is performed, which were not before? */
+static bool lets_go_on(const struct lp_explorer *x, const struct lp_op *op)
+{
+	return op->kind == LP_OP_SPAWN || op->kind == LP_OP_END ||
+	       (op->kind == LP_OP_STORE && lp_helping_relied(x->facts, LP_BY_STORES));
+}
+
+static enum outcome step(struct lp_explorer *x)
+{
+	struct lp_frame *f = lp_top(x);
+
+	if (f->half != LP_NO_EVENT)
+		return finish_rmw(x);
+	if (!lp_catch_up(x))
+		return STOPPED;
+
+	/* A parked thread may go on before one that has gone wrong: what it does then is of no interest. */
+	const uint32_t count = f->g.threads.count;
+	for (lp_tid t = 0; t < count && f->marks.count; t++) {
+		const struct lp_op *op = f->g.threads.at[t].exists ? lp_machine_pending(&x->machine, t) : NULL;
+		if (op && op->kind == LP_OP_ERROR)
+			return stop_with_error(x, t, op->error);
+	}
+
+	/* Towards an end that is known all else comes before the threads' ends. */
+	const bool known = lp_final_joins_begins(&x->machine.tail, &f->g);
+	const lp_tid low = known && !f->low ? 1 : f->low;
+	for (uint32_t i = known ? low : count + low; i < 2 * count; i++) {
+		const lp_tid t = i < count ? i : i - count;
+		const struct lp_op *op;
+		if (i == count && known && comes_to_known_end(x))
+			return COMPLETE;
+		if (i == count && known && lp_ends_blocked(x))
+			return STUCK;
+		const struct lp_thread *thread = &f->g.threads.at[t];
+		if (!thread->exists ||
+		    (thread->count && lp_graph_event(&f->g, LP_LAST(thread))->kind == LP_EV_END))
+			continue;
+		const enum lp_thread_state state = lp_thread_state(x, t, &op);
+		if (state == LP_THREAD_DROPPED && op->kind == LP_OP_BLOCK && lp_is_blocked_forever(x, t) &&
+		    !lp_has_touched(x, t))
+			return USELESS;
+		if (state != LP_THREAD_RUNNABLE || (op->kind == LP_OP_END && i < count && thread->count))
+			continue;
+		if (op->kind == LP_OP_ERROR)
+			return stop_with_error(x, t, op->error);
+		if (!lp_check_steps(x, t, op))
+			return STOPPED;
+		const uint32_t live = lp_live_state(x, t, op);
+		if (lp_goes_round(x, t, live) || lp_is_redundant_attempt(x, t, live) ||
+		    lp_retries(x, t, op)) {
+			struct lp_event *last = lp_graph_event(&f->g, LP_LAST(&f->g.threads.at[t]));
+			lp_fails_note(x, t);
+			if (lp_is_blocked_forever(x, t)) {
+				last->spins = false; /* so that it is found again */
+				return USELESS;
+			}
+			if (lp_parks(x, t)) {
+				lp_park(x, t);
+				return GROWS;
+			}
+			continue;
+		}
+		if (x->options->vain && lp_is_redundant_reread(x, t, live)) {
+			if (lp_is_blocked_forever(x, t)) {
+				lp_graph_event(&f->g, LP_LAST(thread))->vain = false;
+				return USELESS;
+			}
+			continue;
+		}
+		if (x->stopped)
+			return STOPPED;
+		op = lp_machine_pending(&x->machine, t);
+		lp_eid made;
+		const enum lp_store_need how = op->kind == LP_OP_STORE ? lp_store_need_of(x, t, op, &made)
+								    : LP_STORE_NEEDED;
+		if (how == LP_STORE_DUE)
+			continue;
+		const uint32_t id = lp_ops_intern(&x->ops, op);
+		f->low = lets_go_on(x, op) || lp_wakes(f, op, x->ops.op.at[id].loc) ? 0 : t;
+		if (how == LP_STORE_MADE)
+			return grow_by_spared(x, t, id, made);
+		switch ((enum lp_op_kind)op->kind) {
+		case LP_OP_LOAD:
+		case LP_OP_RMW:
+			return grow_by_read(x, t, op, id, live);
+		case LP_OP_STORE:
+			return grow_by_write(x, t, op, id);
+		case LP_OP_FENCE:
+		case LP_OP_SPAWN:
+		case LP_OP_JOIN:
+		case LP_OP_CHOOSE:
+		case LP_OP_END:
+			return grow_by_other(x, t, op, id);
+		case LP_OP_BLOCK:
+		case LP_OP_YIELD:
+		case LP_OP_ERROR:
+		/* Of processes. */
+		case LP_OP_CALL: case LP_OP_RETURN: case LP_OP_POINT: case LP_OP_ALLOC: case LP_OP_FREE:
+			break;
+		}
+		LP_BUG("thread %u is at an operation of kind %u", t, op->kind);
+	}
+	if (!lp_marks_end(x))
+		return x->stopped ? STOPPED : STUCK;
+	return conclude(x);
+}
+
+static enum outcome grow(struct lp_explorer *x)
+{
+	/* An execution that shows that stores must not be spared may itself be none. */
+	while (!lp_helping_is_broken(x->facts)) {
+		const enum outcome o = step(x);
+		if (o != GROWS)
+			return o;
+		if (!lp_within_limits(x, estimate))
+			return STOPPED;
+	}
+	return NOTHING;
+}
+
+/* ---- going back ---- */
+
+/* The read that was given another write may be one that waits for it.  Then its thread is parked at once, before others
+ * go on: to them it must not look as if it could be revisited again. */
+static void park_if_revisited(struct lp_explorer *x)
+{
+	struct lp_frame *f = lp_top(x);
+	const struct lp_event *read = lp_graph_event(&f->g, f->read);
+	const lp_tid t = read->thread;
+
+	if (!x->options->park || f->half != LP_NO_EVENT)
+		return;
+	if (!read->waiting && read->live) {
+		if (!lp_catch_up(x))
+			return;
+		if (!lp_goes_round(x, t, lp_live_state(x, t, lp_machine_pending(&x->machine, t))))
+			return;
+		lp_fails_note(x, t);
+		if (lp_is_blocked_forever(x, t)) {
+			lp_graph_event(&f->g, f->read)->spins = false; /* so that it is found again */
+			return;
+		}
+	}
+	if (lp_parks(x, t))
+		lp_park(x, t);
+}
+
+/* Takes the next alternative of the last choice of the top frame.  False if there is
+ * none; the choice is then gone. */
+static bool take_alternative(struct lp_explorer *x)
+{
+	struct lp_frame *f = lp_top(x);
+	struct lp_choice *c = &LP_LAST(&f->choices);
+
+	if (c->given) { /* what is below takes out what is above */
+		f->choices.count--;
+		return false;
+	}
+	switch ((enum lp_choice_kind)c->kind) {
+	case LP_CHOICE_READ:
+		lp_shrink(x, c->event, c->seq, c->marks);
+		if (add_read(x, c)) {
+			if (first_read_is_fine(x) && lp_parks(x, c->proto.thread)) /* if not, we are stopped */
+				lp_park(x, c->proto.thread);
+			return true;
+		}
+		if (c->parks) {
+			lp_park_without(x, &c->proto, c->mark);
+			f->choices.count--;
+			return true;
+		}
+		break;
+	case LP_CHOICE_NUMBER:
+		lp_shrink(x, c->event, c->seq, c->marks);
+		while (c->next < x->ops.op.at[c->proto.op].op.count) {
+			c->proto.value = lp_value(c->next++);
+			c->tried++;
+			c->event = add(x, &c->proto);
+			if (lp_accepts(x, &f->g, c->event)) {
+				lp_completed(x, c->event);
+				return true;
+			}
+			lp_graph_pop(&f->g);
+		}
+		break;
+	case LP_CHOICE_REVISIT:
+		lp_graph_event(&f->g, f->read)->rf = LP_NO_EVENT;
+		lp_shrink(x, c->event, c->seq, c->marks);
+		if (lp_place_revisitor(x, c)) {
+			park_if_revisited(x);
+			return true;
+		}
+		break;
+	case LP_CHOICE_WRITE:
+		if (!c->revisiting) {
+			lp_shrink(x, c->event, c->seq, c->marks);
+			if (!c->in_conflict && add_write(x, c))
+				return true;
+			if (!lp_finds_read(&f->g, &c->proto))
+				break;
+			/* Back in, anywhere, for the sake of its revisits. */
+			c->proto.pos = f->g.locs.at[c->proto.loc].co.count + 1;
+			c->event = add(x, &c->proto);
+			lp_completed(x, c->proto.rmw ? lp_graph_before(&f->g, c->proto.thread, c->proto.index)
+						  : c->event);
+			c->revisiting = true;
+			c->next = c->event;
+		}
+		while (lp_revisit_next(x, c)) {
+			if (lp_place_revisitor(x, &LP_LAST(&lp_top(x)->choices))) {
+				park_if_revisited(x);
+				return true;
+			}
+			x->depth--;
+		}
+		x->agree = LP_UNKNOWN;
+		break;
+	}
+	f->choices.count--;
+	return false;
+}
+
+static bool go_back(struct lp_explorer *x)
+{
+	while (x->depth) {
+		struct lp_frame *f = lp_top(x);
+		while (f->choices.count) {
+			if (take_alternative(x))
+				return true;
+		}
+		x->depth--;
+		x->agree = LP_UNKNOWN;
+	}
+	return false;
+}
+
+/* Who found it may have known that other threads' ends do not matter, and left them out. */
+void lp_walk_into_error(struct lp_explorer *x)
+{
+	if (lp_top(x)->g.ev.count && !first_read_is_fine(x))
+		return;
+	while (!x->stopped && step(x) == GROWS)
+		;
+}
+
+enum lp_walk_step lp_walk_step(struct lp_explorer *x)
+{
+	static const enum lp_walk_step meaning[] = {
+		[GROWS] = LP_WALK_GROWN,
+		[COMPLETE] = LP_WALK_COMPLETE,
+		[STUCK] = LP_WALK_END,
+		[USELESS] = LP_WALK_END,
+		[NOTHING] = LP_WALK_NOTHING,
+		[STOPPED] = LP_WALK_END,
+	};
+	return meaning[step(x)];
+}
+
+bool lp_walk_alternative(struct lp_explorer *x)
+{
+	return take_alternative(x);
+}
+
+/* ---- the whole ---- */
+
+bool lp_walk(struct lp_explorer *x, bool at_choice)
+{
+	bool more = !at_choice || go_back(x);
+
+	while (more) {
+		const enum outcome o = x->stopped ? STOPPED : grow(x);
+		if (o == COMPLETE)
+			lp_count_execution(x);
+		else if (o == STUCK)
+			x->out->blocked++;
+		else if (o == USELESS)
+			x->out->abandoned++;
+		const uint64_t most = x->options->limits.blocked;
+		if (most && x->out->blocked + x->out->abandoned >= most && !x->stopped)
+			lp_explorer_stop(x, "limit of blocked executions reached");
+		if (x->stopped || lp_helping_is_broken(x->facts) ||
+		    lp_omitted_matters(x->machine.omitted.facts) || (x->between && !x->between(x)))
+			return false;
+		more = go_back(x);
+	}
+	lp_omitted_finish(x);
+	return true;
+}
+
+void lp_explore_graphs(struct lp_program *program, const struct lp_explore_options *options,
+		       struct lp_arena *arena, struct lp_exploration *out)
+{
+	struct lp_explorer x;
+
+	/* An observer of every execution is to be in one process with all of them. */
+	if (options->jobs > 1 && !options->complete &&
+	    lp_explore_parallel(program, options, arena, out))
+		return;
+	lp_explorer_open(&x, program, options, arena, out);
+	x.idle = options->idle;
+	lp_omitted_begin(&x);
+	struct lp_omitted_facts *omitted = x.machine.omitted.facts;
+	const bool visited = lp_walk(&x, false);
+	const bool broken = lp_helping_is_broken(x.facts), matters = lp_omitted_matters(omitted);
+	const bool again = x.stopped ? out->doubtful || lp_parts_are_new(x.parts) : broken || matters;
+	struct lp_explore_options without = *options;
+	lp_parts_heed(x.parts, &without, arena);
+	if (visited && lp_parts_doubt(x.parts))
+		lp_explorer_stop(&x, lp_parts_doubt(x.parts));
+	without.helping &= !broken;
+	without.idle &= !out->doubtful;
+	lp_omitted_heed(omitted, &without);
+	out->estimate = visited ? (double)out->executions : estimate(&x);
+	lp_explorer_close(&x);
+	lp_omitted_facts_close(omitted);
+	if (!again)
+		return;
+	if (options->begun_anew)
+		options->begun_anew(options->closure);
+	lp_explore_graphs(program, &without, arena, out);
+}

@@ -1,0 +1,500 @@
+/* grow.c -- inside the explorers: what growing an execution graph takes. */
+#include "explore/graph/grow.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "explore/graph/mixed_sizes.h"
+#include "explore/reduce/redundant_attempts.h"
+#include "explore/reduce/silent_rmw.h"
+
+enum { DEFAULT_STEPS = 20000 };
+
+static double now(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* ---- beginning and end ---- */
+
+void lp_explorer_open(struct lp_explorer *x, struct lp_program *program,
+		      const struct lp_explore_options *options, struct lp_arena *arena,
+		      struct lp_exploration *out)
+{
+	*x = (struct lp_explorer){ .options = options, .model = lp_model_class_of(options->model),
+				   .arena = arena, .out = out, .share = 1 };
+	*out = (struct lp_exploration){ .verdict = LP_VERIFIED };
+	x->steps = options->limits.steps ? options->limits.steps : DEFAULT_STEPS;
+	x->started = x->reported = now();
+	lp_ops_open(&x->ops);
+	lp_parts_begin(x);
+	if (options->helping && options->spin)
+		x->facts = lp_alloc_zero(1, sizeof *x->facts);
+	lp_machine_open(&x->machine, program, &x->ops, options->races_ignored,
+			options->spin);
+	x->machine.helping = x->facts;
+	/* Who looks at executions is to see all of them. */
+	x->machine.tail.on &= options->tail && !options->complete;
+	lp_graph_clear(&lp_push_frame(x)->g);
+}
+
+static int by_text(const void *a, const void *b)
+{
+	return strcmp(((const struct lp_outcome *)a)->text, ((const struct lp_outcome *)b)->text);
+}
+
+void lp_explorer_close(struct lp_explorer *x)
+{
+	struct lp_outcome *outcomes =
+		lp_arena_alloc(x->arena, sizeof *outcomes * x->outcomes.count);
+
+	if (x->outcomes.count) {
+		memcpy(outcomes, x->outcomes.at, sizeof *outcomes * x->outcomes.count);
+		/* The order in which they were met depends on how the work was divided. */
+		qsort(outcomes, x->outcomes.count, sizeof *outcomes, by_text);
+	}
+	x->out->outcomes = outcomes;
+	x->out->outcome_count = x->outcomes.count;
+	lp_reread_close(&x->vain);
+	lp_seen_close(&x->fails);
+
+	for (uint32_t i = 0; i < x->frames.count; i++) {
+		struct lp_frame *f = x->frames.at[i];
+		lp_graph_close(&f->g);
+		lp_free(f->seq.at);
+		lp_free(f->choices.at);
+		lp_free(f->marks.at);
+		lp_free(f);
+	}
+	lp_free(x->frames.at);
+	lp_free(x->keep);
+	lp_free(x->renamed);
+	lp_machine_close(&x->machine);
+	lp_ops_close(&x->ops);
+	lp_free(x->facts);
+	lp_free(x->outcomes.at);
+}
+
+struct lp_frame *lp_push_frame(struct lp_explorer *x)
+{
+	if (x->depth == x->frames.count) {
+		struct lp_frame *f = lp_alloc_zero(1, sizeof *f);
+		lp_graph_open(&f->g);
+		LP_PUSH(&x->frames, f);
+	}
+	struct lp_frame *f = x->frames.at[x->depth++];
+	f->choices.count = 0;
+	f->seq.count = 0;
+	f->marks.count = 0;
+	f->half = LP_NO_EVENT;
+	f->low = 0;
+	return f;
+}
+
+static bool has_idle(const struct lp_explorer *x, const struct lp_graph *g)
+{
+	for (lp_eid e = 0; e < g->ev.count; e++)
+		if (lp_is_silent_rmw(&g->ev.at[e], &x->ops.op.at[g->ev.at[e].op].op))
+			return true;
+	return false;
+}
+
+void lp_need_scratch(struct lp_explorer *x, uint32_t events)
+{
+	if (events <= x->scratch_room)
+		return;
+	x->scratch_room = 2 * events;
+	x->keep = lp_realloc(x->keep, sizeof *x->keep * x->scratch_room);
+	x->renamed = lp_realloc(x->renamed, sizeof *x->renamed * x->scratch_room);
+}
+
+void lp_explorer_fail(struct lp_explorer *x, lp_tid thread,
+		      const struct lp_program_error *error)
+{
+	struct lp_exploration *out = x->out;
+	struct lp_program *p = x->machine.program;
+	char text[256];
+
+	/* What we do not model is no verdict about the program. */
+	out->verdict = error->kind != LP_ERROR_UNSUPPORTED ? LP_VIOLATION : LP_INCONCLUSIVE;
+	out->kind = error->kind;
+	out->text = lp_arena_strdup(x->arena, error->text);
+	if (out->verdict == LP_INCONCLUSIVE)
+		out->reason = out->text;
+	out->thread = thread;
+	if (error->pc) { /* it is somewhere */
+		p->class->describe_pc(p, error->pc, text, sizeof text);
+		out->where = lp_arena_strdup(x->arena, text);
+	}
+	if (error->other_pc) {
+		p->class->describe_pc(p, error->other_pc, text, sizeof text);
+		out->other_where = lp_arena_strdup(x->arena, text);
+	}
+	out->steps = lp_explorer_steps(x, &out->step_count);
+	out->doubtful = x->idle && has_idle(x, &lp_top(x)->g);
+	x->stopped = true;
+}
+
+void lp_explorer_stop(struct lp_explorer *x, const char *reason)
+{
+	x->out->verdict = LP_INCONCLUSIVE;
+	x->out->reason = lp_arena_strdup(x->arena, reason);
+	x->stopped = true;
+}
+
+bool lp_check_limits(struct lp_explorer *x, double (*estimate)(const struct lp_explorer *))
+{
+	const double limit = x->options->limits.seconds, t = now();
+
+	if (limit > 0 && t - x->started > limit) {
+		lp_explorer_stop(x, "time limit reached");
+		return false;
+	}
+	if (lp_memory_is_full()) {
+		lp_explorer_stop(x, lp_memory_reason());
+		return false;
+	}
+	if (x->options->progress && t - x->reported > 0.1) {
+		const struct lp_progress progress = { x->out->executions, x->out->blocked,
+						      estimate(x) };
+		x->reported = t;
+		if (!x->options->progress(x->options->closure, &progress)) {
+			lp_explorer_stop(x, "interrupted");
+			return false;
+		}
+	}
+	return true;
+}
+
+static void count_outcome(struct lp_explorer *x)
+{
+	const char *text = x->machine.program->class->outcome(x->machine.program);
+
+	if (!text)
+		return;
+	for (uint32_t i = 0; i < x->outcomes.count; i++) {
+		if (!strcmp(x->outcomes.at[i].text, text)) {
+			x->outcomes.at[i].executions++;
+			return;
+		}
+	}
+	LP_PUSH(&x->outcomes, (struct lp_outcome){ lp_arena_strdup(x->arena, text), 1 });
+}
+
+void lp_count_execution(struct lp_explorer *x)
+{
+#ifdef LP_DEBUG
+	if (!lp_graph_validate(&lp_top(x)->g))
+		LP_BUG("a complete graph that is none");
+#endif
+	x->out->executions++;
+	count_outcome(x);
+	if (x->options->complete) {
+		struct lp_arena_mark mark = lp_arena_mark(x->arena);
+		uint32_t count;
+		const struct lp_step *steps = lp_explorer_steps(x, &count);
+		x->options->complete(x->options->closure, steps, count);
+		lp_arena_rewind(x->arena, mark);
+	}
+	if (x->options->limits.executions && x->out->executions >= x->options->limits.executions)
+		lp_explorer_stop(x, "limit of executions reached");
+}
+
+/* ---- events ---- */
+
+lp_eid lp_rmw_reader(const struct lp_graph *g, uint32_t l, lp_eid write, lp_eid but)
+{
+	const struct lp_loc *loc = &g->locs.at[l];
+
+	for (uint32_t i = 0; i < loc->reads.count; i++) {
+		const lp_eid r = loc->reads.at[i];
+		if (r != but && g->ev.at[r].rf == write && g->ev.at[r].rmw)
+			return r;
+	}
+	return LP_NO_EVENT;
+}
+
+bool lp_shape_read(struct lp_explorer *x, struct lp_event *proto, uint32_t alternative)
+{
+	const struct lp_graph *g = &lp_top(x)->g;
+	const struct lp_op *op = &x->ops.op.at[proto->op].op;
+	const struct lp_loc *loc = &g->locs.at[proto->loc];
+	const uint32_t pos = alternative / 2;
+	const bool spurious = alternative % 2;
+
+	proto->rf = lp_graph_at(loc, pos);
+	proto->value = lp_graph_value(g, proto->loc, pos, proto->bytes);
+	proto->waiting = proto->spins = proto->again = proto->vain = proto->rmw = false;
+	proto->spurious = spurious;
+
+	if (op->kind == LP_OP_STORE) /* spared: there is but one to read from (redundant_stores.h) */
+		return false;
+	if (proto->keeps) {
+		proto->value = lp_value(0);
+		proto->order = LP_PLAIN;
+		proto->rmw = !spurious;
+		return proto->rmw;
+	}
+	const bool holds = lp_op_holds(op, proto->value);
+	const uint32_t source = lp_source_pos(g, proto->loc, loc->co.count, proto->bytes);
+	if (spurious && !(holds && op->weak && x->options->weak_fails))
+		return false;
+	if (!holds && op->otherwise != LP_ELSE_FAIL) {
+		/* It waits.  Only a maximal read can be revisited, so others wait in vain. */
+		proto->waiting = true;
+		proto->order = (uint8_t)x->model->order(LP_EV_READ, LP_RLX);
+		return pos == source;
+	}
+	const bool idle = !proto->bytes && lp_op_is_idle(op, proto->value) && (x->idle || lp_is_known_to_fail(x, proto));
+	proto->rmw = op->kind == LP_OP_RMW && holds && !spurious && !idle;
+	if (op->kind == LP_OP_RMW && !proto->rmw && !idle)
+		proto->order = (uint8_t)x->model->order(LP_EV_READ, op->fail_order);
+	else
+		proto->order = (uint8_t)x->model->order(LP_EV_READ, op->order);
+	if (!proto->bytes)
+		return true;
+	/* An RMW of a part comes in co where its write may, another read has to overlap with its rf. */
+	return proto->rmw ? pos >= lp_model_floor(x->model, g, proto, true)
+			  : pos == lp_source_pos(g, proto->loc, pos, proto->bytes);
+}
+
+void lp_find_owner(struct lp_explorer *x, struct lp_loc *loc, uintptr_t address)
+{
+	struct lp_program *p = x->machine.program;
+	lp_tid thread;
+
+	loc->owner = 0;
+	if (p->class->owner(p, address, &thread, &loc->place))
+		loc->owner = thread + 1;
+}
+
+bool lp_meet_location(struct lp_explorer *x, lp_tid t, const struct lp_op *op, uint32_t l)
+{
+	struct lp_graph *g = &lp_top(x)->g;
+	struct lp_program *p = x->machine.program;
+
+	lp_graph_need_loc(g, l);
+	struct lp_loc *loc = &g->locs.at[l];
+	const struct lp_known_loc *known = &x->ops.loc.at[l];
+	if (loc->used && !known->parts)
+		return true;
+	struct lp_program_error error = { .kind = LP_ERROR_UNSUPPORTED, .pc = op->pc, .loc = op->loc };
+	if (op->loc % op->size) {
+		snprintf(error.text, sizeof error.text,
+			 "an atomic access of %u bytes that is not aligned to its size", op->size);
+		lp_explorer_fail(x, t, &error);
+		return false;
+	}
+	if (loc->used)
+		return true;
+	for (uint32_t i = 0; known->overlaps && i < g->used.count; i++) {
+		const struct lp_known_loc *other = &x->ops.loc.at[g->used.at[i]];
+		if (other->address >= known->address + known->size ||
+		    known->address >= other->address + other->size)
+			continue;
+		if (lp_parts_found(x, known, other))
+			return false;
+		snprintf(error.text, sizeof error.text,
+			 "mixed-size accesses: %u bytes here, %u bytes elsewhere, to the same memory",
+			 known->size, other->size);
+		lp_explorer_fail(x, t, &error);
+		return false;
+	}
+	lp_machine_note(&x->machine, known->address, known->size);
+	lp_find_owner(x, loc, known->address);
+	loc->uninitialised = p->class->initial(p, known->address, known->size, &loc->initial) ? 0 : UINT16_MAX;
+	if (known->parts)
+		loc->uninitialised = lp_parts_unwritten(p, known);
+	return true;
+}
+
+bool lp_check_initialised(struct lp_explorer *x, const struct lp_event *e,
+			  const struct lp_op *op)
+{
+	if (!lp_reads_unwritten(&lp_top(x)->g, e))
+		return true;
+	struct lp_program_error error = { .kind = LP_ERROR_UNINITIALISED, .pc = op->pc, .loc = op->loc };
+	snprintf(error.text, sizeof error.text, "an atomic read of memory that was never written");
+	lp_explorer_fail(x, e->thread, &error);
+	return false;
+}
+
+/* ---- threads ---- */
+
+uint32_t lp_live_state(struct lp_explorer *x, lp_tid thread, const struct lp_op *op)
+{
+	struct lp_program *p = x->machine.program;
+	uint64_t fingerprint[2];
+
+	if (!op->loop || !x->options->spin || (op->kind != LP_OP_LOAD && op->kind != LP_OP_RMW) ||
+	    !p->class->live_state(p, thread, fingerprint))
+		return 0;
+	return lp_ops_live(&x->ops, fingerprint);
+}
+
+bool lp_changes_nothing(const struct lp_graph *g, const struct lp_thread *t, uint32_t i)
+{
+	const struct lp_event *e = lp_graph_event(g, t->at[i]);
+
+	switch ((enum lp_event_kind)e->kind) {
+	case LP_EV_READ:
+	case LP_EV_FENCE:
+	case LP_EV_CHOOSE:
+		return true;
+	case LP_EV_WRITE:
+		return e->rmw && !lp_graph_event(g, t->at[i - 1])->keeps &&
+		       lp_value_equal(e->value, lp_graph_event(g, t->at[i - 1])->value);
+	case LP_EV_SPAWN:
+	case LP_EV_JOIN:
+	case LP_EV_END:
+		return false;
+	}
+	return false;
+}
+
+bool lp_leaves_out(struct lp_explorer *x, lp_tid thread, uint32_t from, uint32_t to)
+{
+	struct lp_graph *g = &lp_top(x)->g;
+	struct lp_event *last = lp_graph_event(g, LP_LAST(&g->threads.at[thread]));
+
+	if (!lp_omits(x, thread, from, to))
+		return false;
+	last->spins = true;
+	last->target = from;
+	return true;
+}
+
+bool lp_goes_round(struct lp_explorer *x, lp_tid thread, uint32_t live)
+{
+	struct lp_graph *g = &lp_top(x)->g;
+	const struct lp_thread *t = &g->threads.at[thread];
+
+	for (uint32_t i = live ? t->count : 0; i-- > 0;) {
+		if (!lp_changes_nothing(g, t, i))
+			return false;
+		if (lp_graph_event(g, t->at[i])->live == live) {
+			return !lp_plains_wrote_since(&x->machine.plains, thread, i + 1) &&
+			       lp_leaves_out(x, thread, i, t->count);
+		}
+	}
+	return false;
+}
+
+/* The execution is at its end, one way or the other: asks the judge callback. */
+static enum lp_conclusion judged(struct lp_explorer *x, bool stuck)
+{
+	struct lp_program_error error = { .kind = LP_ERROR_NONE };
+
+	switch (x->options->judge(x->options->judge_closure, &lp_top(x)->g, stuck, &error)) {
+	case LP_JUDGED_RIGHT:
+		return LP_CONCLUDES_COMPLETE;
+	case LP_JUDGED_WRONG:
+		lp_explorer_fail(x, 0, &error);
+		break;
+	case LP_NOT_JUDGED:
+		lp_explorer_stop(x, error.text);
+		break;
+	}
+	return LP_CONCLUDES_ERROR;
+}
+
+bool lp_waits_for_good(const struct lp_explorer *x, lp_tid t, enum lp_thread_state state)
+{
+	const struct lp_graph *g = &x->frames.at[x->depth - 1]->g;
+	const struct lp_thread *th = &g->threads.at[t];
+	const struct lp_event *last = lp_graph_event(g, LP_LAST(th));
+
+	for (uint32_t i = state == LP_THREAD_WAITING ? last->index : last->target; i < th->count; i++) {
+		const struct lp_event *e = lp_graph_event(g, th->at[i]);
+		/* Another number might have ended the loop, or a compare-exchange that does
+		 * not fail for no reason: nobody says that it never comes to that. */
+		if (e->kind == LP_EV_CHOOSE || e->spurious)
+			return false;
+		if (e->kind == LP_EV_READ && !e->keeps &&
+		    !lp_value_equal(e->value, lp_graph_value(g, e->loc, g->locs.at[e->loc].co.count, e->bytes)))
+			return false;
+	}
+	return state == LP_THREAD_WAITING || lp_attempt_is_settled(x, t);
+}
+
+bool lp_ends_blocked(struct lp_explorer *x)
+{
+	const struct lp_graph *g = &lp_top(x)->g;
+	bool blocked = false;
+
+	for (lp_tid t = 1; t < g->threads.count; t++) {
+		const struct lp_op *op;
+		if (!g->threads.at[t].exists)
+			continue;
+		const enum lp_thread_state state = lp_thread_state(x, t, &op);
+		if (state == LP_THREAD_JOINING)
+			return false; /* for one that is at its end, perhaps */
+		if (state == LP_THREAD_PARKED)
+			blocked |= !lp_mark_is_for_good(lp_top(x), &lp_top(x)->marks.at[lp_mark_of(lp_top(x), t) - 1]);
+		blocked |= state == LP_THREAD_DROPPED ||
+			   ((state == LP_THREAD_WAITING || state == LP_THREAD_SPINNING) &&
+			    !lp_waits_for_good(x, t, state));
+	}
+	return blocked;
+}
+
+/* The program has ended, and a thread at that place has not. */
+static void note_left(struct lp_exploration *out, uintptr_t pc)
+{
+	out->left++;
+	if (pc && (!out->left_pc || pc < out->left_pc))
+		out->left_pc = pc;
+}
+
+enum lp_conclusion lp_conclude(struct lp_explorer *x)
+{
+	const struct lp_graph *g = &lp_top(x)->g;
+	bool all_ended = true, finished = false, waits = false, spins = false;
+	lp_tid culprit = 0;
+	uintptr_t pc = 0;
+
+	for (lp_tid t = 0; t < g->threads.count; t++) {
+		const struct lp_op *op;
+		if (!g->threads.at[t].exists)
+			continue;
+		const enum lp_thread_state state = lp_thread_state(x, t, &op);
+		if (state == LP_THREAD_ENDED) {
+			const lp_eid end = LP_LAST(&g->threads.at[t]);
+			finished |= x->ops.op.at[lp_graph_event(g, end)->op].op.count == 1;
+			continue;
+		}
+		all_ended = false;
+		if (state == LP_THREAD_DROPPED)
+			return LP_CONCLUDES_BLOCKED;
+		if (state == LP_THREAD_JOINING)
+			continue;
+		if (!lp_waits_for_good(x, t, state))
+			return LP_CONCLUDES_BLOCKED;
+		if (!waits && !spins) {
+			culprit = t;
+			pc = x->ops.op.at[lp_graph_event(g, LP_LAST(&g->threads.at[t]))->op].op.pc;
+		}
+		waits |= state == LP_THREAD_WAITING;
+		spins |= state == LP_THREAD_SPINNING;
+	}
+	if (x->options->judge)
+		return judged(x, !all_ended && !finished);
+	if (finished && !all_ended)
+		note_left(x->out, pc);
+	if (all_ended || finished)
+		return LP_CONCLUDES_COMPLETE;
+	struct lp_program_error error = { .kind = spins ? LP_ERROR_LIVENESS : LP_ERROR_DEADLOCK, .pc = pc };
+	snprintf(error.text, sizeof error.text,
+		 spins ? "thread %u spins for ever: what it waits for never happens"
+		       : "thread %u waits for ever", culprit);
+	if (!waits && !spins)
+		snprintf(error.text, sizeof error.text, "threads wait for each other's end");
+	lp_explorer_fail(x, culprit, &error);
+	return LP_CONCLUDES_ERROR;
+}

@@ -1,0 +1,247 @@
+/* grow.h -- inside the explorers: what growing an execution graph takes.
+ *
+ * Explorers differ in which thread goes next and in which of the ways an operation can
+ * go is tried; the ways themselves, what a thread's state is, when an execution is
+ * at its end and how an error is reported are the same, and are here.  All of this is
+ * about the top frame of an explorer (frame.h).
+ */
+#ifndef LP_EXPLORE_GRAPH_GROW_H
+#define LP_EXPLORE_GRAPH_GROW_H
+
+#include "explore/graph/frame.h"
+#include "explore/reduce/park.h"
+#include "graph/parts.h"
+
+#define LP_UNKNOWN UINT32_MAX /* as `agree` of an explorer */
+
+/* ---- beginning and end ---- */
+
+/* Opens an explorer with one empty frame; `*out` becomes "verified". */
+void lp_explorer_open(struct lp_explorer *, struct lp_program *,
+		      const struct lp_explore_options *, struct lp_arena *,
+		      struct lp_exploration *out);
+/* Hands the outcomes over to the result and frees the rest. */
+void lp_explorer_close(struct lp_explorer *);
+
+/* Opens a frame above the others; its graph is as it was last used. */
+struct lp_frame *lp_push_frame(struct lp_explorer *);
+
+/* Makes room in `keep` and `renamed` for what becomes of so many events. */
+void lp_need_scratch(struct lp_explorer *, uint32_t events);
+
+/* The exploration is over: an error of the program, or a limit. */
+void lp_explorer_fail(struct lp_explorer *, lp_tid thread, const struct lp_program_error *);
+void lp_explorer_stop(struct lp_explorer *, const char *reason);
+
+/* False, and the exploration is over, if time is up or the user has had enough.
+ * `estimate` is asked now and then, for the progress line. */
+bool lp_check_limits(struct lp_explorer *, double (*estimate)(const struct lp_explorer *));
+
+static inline bool lp_within_limits(struct lp_explorer *x,
+				    double (*estimate)(const struct lp_explorer *))
+{
+	return ++x->ticks % 256 || lp_check_limits(x, estimate);
+}
+
+/* Counts the execution of the top frame, which is complete. */
+void lp_count_execution(struct lp_explorer *);
+
+/* ---- events ---- */
+
+/* The event of operation number `op`, not yet in the graph and without rf or place. */
+static inline struct lp_event lp_event_of(struct lp_explorer *x, lp_tid thread,
+					  enum lp_event_kind kind, enum lp_order order,
+					  uint32_t op)
+{
+	const struct lp_known_op *known = &x->ops.op.at[op];
+	return (struct lp_event){
+		.kind = (uint8_t)kind,
+		.order = (uint8_t)x->model->order(kind, order),
+		.locked = known->op.kind == LP_OP_RMW && !known->op.keeps,
+		.keeps = known->op.keeps && kind == LP_EV_READ,
+		.bytes = known->bytes,
+		.thread = thread,
+		.index = lp_top(x)->g.threads.at[thread].count,
+		.loc = known->loc,
+		.target = known->op.target,
+		.rf = LP_NO_EVENT,
+		.op = op,
+	};
+}
+
+static inline lp_eid lp_add_event(struct lp_explorer *x, struct lp_event *proto)
+{
+	struct lp_graph *g = &lp_top(x)->g;
+
+	proto->uid = ++x->uid;
+	const lp_eid e = lp_graph_add(g, proto);
+	lp_model_synchronise(x->model, g, e);
+	return e;
+}
+
+/* The kind of event of an operation that is no access. */
+static inline enum lp_event_kind lp_event_kind_of(const struct lp_op *op)
+{
+	static const enum lp_event_kind kinds[] = {
+		[LP_OP_FENCE] = LP_EV_FENCE, [LP_OP_SPAWN] = LP_EV_SPAWN,
+		[LP_OP_JOIN] = LP_EV_JOIN, [LP_OP_CHOOSE] = LP_EV_CHOOSE,
+		[LP_OP_END] = LP_EV_END,
+	};
+	return kinds[op->kind];
+}
+
+/* Brings the program to the state that the graph describes.  False if that is an error:
+ * a race with an atomic access. */
+static inline bool lp_catch_up(struct lp_explorer *x)
+{
+	const struct lp_frame *f = lp_top(x);
+
+	if (x->agree == LP_UNKNOWN)
+		x->agree = lp_machine_agree(&x->machine, &f->g, &f->seq);
+	if (!lp_machine_follow(&x->machine, &f->g, &f->seq, x->agree)) {
+		lp_explorer_fail(x, x->machine.error_thread, &x->machine.error);
+		return false;
+	}
+	x->agree = f->seq.count;
+	return true;
+}
+
+/* Removes events from `e` on, operations from the `seq`-th and marks from the `marks`-th on. */
+static inline void lp_shrink(struct lp_explorer *x, lp_eid e, uint32_t seq, uint32_t marks)
+{
+	struct lp_frame *f = lp_top(x);
+
+	while (f->g.ev.count > e)
+		lp_graph_pop(&f->g);
+	f->seq.count = seq;
+	f->marks.count = marks;
+	f->half = LP_NO_EVENT;
+	f->low = 0;
+	if (x->agree != LP_UNKNOWN && x->agree > seq)
+		x->agree = seq;
+}
+
+/* The operation that began with event e is complete. */
+static inline void lp_completed(struct lp_explorer *x, lp_eid e)
+{
+	LP_PUSH(&lp_top(x)->seq, e);
+}
+
+/* Would a write at position `pos`, moving the ones from there on up, come between an
+ * RMW and what it reads from? */
+static inline bool lp_splits_rmw(const struct lp_graph *g, uint32_t l, uint32_t pos)
+{
+	const struct lp_loc *loc = &g->locs.at[l];
+	return pos <= loc->co.count && g->ev.at[loc->co.at[pos - 1]].rmw;
+}
+
+/* Does an RMW other than `but` read from `write`?  Which?  LP_NO_EVENT if none. */
+lp_eid lp_rmw_reader(const struct lp_graph *, uint32_t loc, lp_eid write, lp_eid but);
+
+/* Fills in what the read `proto` is when it reads from position `alternative / 2`, failing
+ * spuriously if that is odd.  False if that is of no use. */
+bool lp_shape_read(struct lp_explorer *, struct lp_event *proto, uint32_t alternative);
+
+/* Fills in whose own the location is, by its address. */
+void lp_find_owner(struct lp_explorer *, struct lp_loc *, uintptr_t address);
+
+/* Names the location of an operation in the graph, finding its initial value at its
+ * first use.  False if that is an error, or the exploration is over because the location must be
+ * taken for part of a larger one (mixed_sizes.h). */
+bool lp_meet_location(struct lp_explorer *, lp_tid, const struct lp_op *, uint32_t loc);
+
+/* False, and an error, if the read `e` is of memory that was never written. */
+bool lp_check_initialised(struct lp_explorer *, const struct lp_event *e, const struct lp_op *);
+
+/* ---- threads ---- */
+
+enum lp_thread_state {
+	LP_THREAD_RUNNABLE,
+	LP_THREAD_ENDED,
+	LP_THREAD_JOINING,  /* for a thread that has not ended */
+	LP_THREAD_WAITING,  /* its last read waits for another value */
+	LP_THREAD_SPINNING, /* its last iteration changed nothing */
+	LP_THREAD_PARKED,   /* one of the two, without the read in the graph (park.h) */
+	LP_THREAD_DROPPED,  /* an assumption is false, or it is not to help (helping.h), or has
+	                     * read in vain (redundant_rereads.h) */
+};
+
+static inline enum lp_thread_state lp_thread_state(struct lp_explorer *x, lp_tid thread,
+						   const struct lp_op **op)
+{
+	const struct lp_graph *g = &lp_top(x)->g;
+	const struct lp_thread *t = &g->threads.at[thread];
+
+	*op = lp_machine_pending(&x->machine, thread);
+	if (lp_top(x)->marks.count) {
+		const uint32_t mark = lp_mark_of(lp_top(x), thread);
+		if (mark && !lp_mark_has_news(lp_top(x), &lp_top(x)->marks.at[mark - 1]))
+			return LP_THREAD_PARKED;
+	}
+	if (t->count) {
+		const struct lp_event *last = lp_graph_event(g, LP_LAST(t));
+		if (last->kind == LP_EV_END)
+			return LP_THREAD_ENDED;
+		if (last->waiting)
+			return x->ops.op.at[last->op].op.otherwise == LP_ELSE_WAIT
+				       ? LP_THREAD_WAITING : LP_THREAD_DROPPED;
+		if (last->spins)
+			return LP_THREAD_SPINNING;
+		if (last->vain)
+			return LP_THREAD_DROPPED;
+	}
+	if ((*op)->kind == LP_OP_BLOCK)
+		return LP_THREAD_DROPPED;
+	if ((*op)->kind == LP_OP_JOIN) {
+		const lp_tid target = (*op)->target;
+		const struct lp_thread *other =
+			target < g->threads.count ? &g->threads.at[target] : NULL;
+		const struct lp_event *end =
+			other && other->count ? lp_graph_event(g, LP_LAST(other)) : NULL;
+		/* One that has ended the whole program (exit) will never be joined. */
+		if (!end || end->kind != LP_EV_END || x->ops.op.at[end->op].op.count == 1)
+			return (*op)->otherwise == LP_ELSE_DROP ? LP_THREAD_DROPPED
+								: LP_THREAD_JOINING;
+	}
+	return LP_THREAD_RUNNABLE;
+}
+
+/* False, and an error, if the thread has done too many operations to be at `op`
+ * (endless.c). */
+bool lp_check_steps(struct lp_explorer *, lp_tid, const struct lp_op *op);
+
+/* The live state of a thread at an operation on a loop; 0 if it is not worth asking. */
+uint32_t lp_live_state(struct lp_explorer *, lp_tid, const struct lp_op *);
+
+/* Does the event, the i-th of its thread, change nothing that others can see?  Nor does an
+ * RMW that wrote back what it read: who reads from it could as well read from where it
+ * read, with the same value and no more order than before. */
+bool lp_changes_nothing(const struct lp_graph *, const struct lp_thread *, uint32_t i);
+
+/* The iteration of the thread that consists of its events from `from` on, before `to`, is
+ * redundant: is it left out (omitted_races.h)?  Then the thread's last event is marked. */
+bool lp_leaves_out(struct lp_explorer *, lp_tid, uint32_t from, uint32_t to);
+
+/* Is the thread in a live state in which it was before, having changed nothing since?
+ * Then the iteration in between was redundant: the execution without it exists.  The
+ * thread's last event is marked. */
+bool lp_goes_round(struct lp_explorer *, lp_tid, uint32_t live);
+
+/* Does the thread, which waits or spins, do so for good?  Only if what it read last is what will
+ * always be there. */
+bool lp_waits_for_good(const struct lp_explorer *, lp_tid, enum lp_thread_state);
+
+enum lp_conclusion {
+	LP_CONCLUDES_COMPLETE, /* every thread has ended, or at least the first */
+	LP_CONCLUDES_BLOCKED,  /* not how a real execution ends */
+	LP_CONCLUDES_ERROR,    /* threads wait, or spin, for ever: reported */
+};
+
+/* No thread can go on: what that means. */
+enum lp_conclusion lp_conclude(struct lp_explorer *);
+
+/* No thread can go on but, to its end, the first, and others that are at theirs.  Is that not
+ * how a real execution ends, whatever they do? */
+bool lp_ends_blocked(struct lp_explorer *);
+
+#endif

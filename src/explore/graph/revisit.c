@@ -1,0 +1,220 @@
+/* revisit.c -- inside the graph explorer: reads that are given another write. */
+#include "explore/graph/revisit.h"
+
+#include <assert.h>
+
+#include "explore/exercised.h"
+#include "explore/graph/grow.h"
+#include "explore/graph/mixed_sizes.h"
+#include "explore/reduce/overwritten_iterations.h"
+#include "explore/reduce/symmetry.h"
+
+/* Some write above position `pos` of co was added before e, or is in w's past.  To a read that is
+ * not half of an RMW only those are above that overlap with it. */
+static bool is_topped(const struct lp_graph *g, uint32_t pos, lp_eid e, lp_eid w)
+{
+	const struct lp_event *ev = lp_graph_event(g, e);
+	const struct lp_loc *loc = &g->locs.at[ev->loc];
+	const bool part = ev->bytes && ev->kind == LP_EV_READ && !ev->rmw;
+
+	for (uint32_t p = pos + 1; p <= loc->co.count; p++) {
+		const lp_eid above = loc->co.at[p - 1];
+		if (part && !lp_overlap(ev, lp_graph_event(g, above)))
+			continue;
+		if (above != w && (above < e || (w != LP_NO_EVENT && lp_graph_porf(g, above, w))))
+			return true;
+	}
+	return false;
+}
+
+bool lp_is_maximal(const struct lp_graph *g, lp_eid e, lp_eid w)
+{
+	const struct lp_event *ev = lp_graph_event(g, e);
+
+	switch ((enum lp_event_kind)ev->kind) {
+	case LP_EV_READ:
+		return !ev->spurious && !is_topped(g, lp_graph_pos(g, ev->rf), e, w);
+	case LP_EV_WRITE: {
+		const struct lp_loc *loc = &g->locs.at[ev->loc];
+		for (uint32_t i = 0; i < loc->reads.count && loc->reads.at[i] < e; i++)
+			if (g->ev.at[loc->reads.at[i]].rf == e)
+				return false; /* it revisited that read */
+		return !is_topped(g, ev->pos, e, w);
+	}
+	case LP_EV_CHOOSE:
+		return ev->value.lo == 0;
+	case LP_EV_FENCE:
+	case LP_EV_SPAWN:
+	case LP_EV_JOIN:
+	case LP_EV_END:
+		return true;
+	}
+	return true;
+}
+
+bool lp_accepts(const struct lp_explorer *x, const struct lp_graph *g, lp_eid e)
+{
+	return x->model->accepts(g, e) && (!x->options->symmetry || lp_symmetry_accepts(g, e));
+}
+
+void lp_accepted(struct lp_explorer *x, lp_eid e)
+{
+	if (x->facts)
+		lp_helping_note(x, e);
+	if (lp_graph_event(&lp_top(x)->g, e)->bytes)
+		lp_parts_note(x, e);
+	if (!x->options->stores_seen)
+		lp_overwritten_note(x, e);
+	if (x->options->exercised)
+		lp_exercised_note(x, e);
+}
+
+/* Opens a frame without what was added after r and is not in w's past, and without w,
+ * the last event of the frame below, which is to be put somewhere in co and read by r. */
+static void open_revisit(struct lp_explorer *x, lp_eid r, lp_eid w)
+{
+	struct lp_frame *from = lp_top(x);
+	const uint32_t n = from->g.ev.count;
+	struct lp_choice c = { .kind = LP_CHOICE_REVISIT, .proto = from->g.ev.at[w] };
+
+	assert(w == n - 1);
+	lp_need_scratch(x, n);
+	for (lp_eid e = 0; e < n; e++)
+		x->keep[e] = e != w && (e <= r || lp_graph_porf(&from->g, e, w));
+	struct lp_frame *f = lp_push_frame(x);
+	lp_graph_restrict(&f->g, &from->g, x->keep, x->renamed);
+	for (uint32_t i = 0; i < from->seq.count; i++) {
+		const lp_eid e = from->seq.at[i];
+		if (x->keep[e] && e != r && !(c.proto.rmw && e == from->g.threads.at[c.proto.thread].at[c.proto.index - 1]))
+			LP_PUSH(&f->seq, x->renamed[e]);
+	}
+	lp_marks_revisit(f, from, r, x->renamed);
+	f->read = x->renamed[r];
+	struct lp_event *read = lp_graph_event(&f->g, f->read);
+	read->rf = LP_NO_EVENT;
+
+	c.event = f->g.ev.count;
+	c.seq = f->seq.count;
+	c.marks = f->marks.count;
+	if (c.proto.rmw) {
+		const lp_eid own = lp_graph_last(&f->g, c.proto.thread);
+		c.next = lp_graph_pos(&f->g, f->g.ev.at[own].rf) + 1;
+		c.floor = c.next - 1;
+	} else {
+		c.next = f->g.locs.at[c.proto.loc].co.count + 1;
+		c.floor = x->model->floor(&f->g, &c.proto);
+	}
+	c.total = c.next - c.floor;
+	/* Twice each place: with the read, a weak CAS, failing spuriously, and without. */
+	c.next = 2 * c.next + (x->ops.op.at[read->op].op.weak && x->options->weak_fails);
+	LP_PUSH(&f->choices, c);
+	x->agree = LP_UNKNOWN;
+}
+
+/* Makes the read of the top frame, which has no rf, read from the write just added,
+ * perhaps to fail spuriously. */
+static bool give_rf(struct lp_explorer *x, lp_eid w, uint32_t spurious)
+{
+	struct lp_frame *f = lp_top(x);
+	struct lp_event shape = *lp_graph_event(&f->g, f->read);
+	const uint32_t pos = lp_graph_pos(&f->g, w);
+
+	if (lp_model_floor(x->model, &f->g, &shape, false) > pos || !lp_shape_read(x, &shape, 2 * pos + spurious))
+		return false;
+	lp_graph_event(&f->g, f->read)->uid = ++x->uid;
+	lp_graph_set_read(&f->g, f->read, &shape);
+	lp_model_synchronise(x->model, &f->g, f->read);
+	if (x->options->symmetry)
+		lp_symmetry_extend(&f->g, f->read);
+	if (!lp_accepts(x, &f->g, w) || !lp_accepts(x, &f->g, f->read))
+		return false;
+	if (shape.rmw)
+		f->half = f->read;
+	else if (!shape.waiting)
+		lp_completed(x, f->read);
+	return true;
+}
+
+bool lp_place_revisitor(struct lp_explorer *x, struct lp_choice *c)
+{
+	struct lp_frame *f = lp_top(x);
+
+	while (c->next > 2 * c->floor + 1) {
+		const uint32_t pos = c->next / 2, spurious = c->next % 2;
+		c->next--;
+		if (!c->proto.rmw && lp_splits_rmw(&f->g, c->proto.loc, pos))
+			continue;
+		struct lp_event write = c->proto;
+		write.pos = pos;
+		const lp_eid w = lp_graph_add(&f->g, &write);
+		lp_model_synchronise(x->model, &f->g, w);
+		if (x->options->symmetry)
+			lp_symmetry_extend(&f->g, w);
+		lp_completed(x, write.rmw ? lp_graph_before(&f->g, write.thread, write.index) : w);
+		if (give_rf(x, w, spurious)) {
+			lp_accepted(x, w);
+			lp_accepted(x, f->read);
+			c->tried++;
+			return true;
+		}
+		lp_graph_event(&f->g, f->read)->rf = LP_NO_EVENT;
+		lp_shrink(x, c->event, c->seq, c->marks);
+	}
+	return false;
+}
+
+bool lp_finds_read(const struct lp_graph *g, const struct lp_event *write)
+{
+	const struct lp_loc *loc = &g->locs.at[write->loc];
+	const lp_eid before = lp_graph_last(g, write->thread);
+
+	for (uint32_t i = 0; i < loc->reads.count; i++)
+		if (before == LP_NO_EVENT || !lp_graph_porf(g, loc->reads.at[i], before))
+			return true;
+	return false;
+}
+
+/* The first read that w might revisit, if all between were maximal; or w. */
+static lp_eid first_read(const struct lp_graph *g, lp_eid w)
+{
+	const struct lp_loc *loc = &g->locs.at[g->ev.at[w].loc];
+
+	for (uint32_t i = 0; i < loc->reads.count; i++)
+		if (!lp_graph_porf(g, loc->reads.at[i], w))
+			return loc->reads.at[i];
+	return w;
+}
+
+/* An RMW, or a store that keeps the rest, comes directly after writes to other bytes, too. */
+static bool may_read(const struct lp_event *read, const struct lp_event *write)
+{
+	return read->locked || read->keeps || lp_overlap(read, write);
+}
+
+bool lp_revisit_next(struct lp_explorer *x, struct lp_choice *c)
+{
+	const struct lp_graph *g = &lp_top(x)->g;
+	const lp_eid w = c->event;
+	const struct lp_event *write = lp_graph_event(g, w);
+	lp_eid rival = w;
+
+	if (c->in_conflict) {
+		const lp_eid own = lp_graph_before(g, write->thread, write->index);
+		rival = lp_rmw_reader(g, write->loc, g->ev.at[own].rf, own);
+	}
+	const lp_eid first = first_read(g, w);
+	while (c->next > first) {
+		const lp_eid e = --c->next;
+		if (lp_graph_porf(g, e, w))
+			continue;
+		if (!lp_is_maximal(g, e, w) || lp_is_because(lp_top(x), e))
+			break;
+		if (g->ev.at[e].kind == LP_EV_READ && g->ev.at[e].loc == write->loc && e <= rival &&
+		    may_read(&g->ev.at[e], write)) {
+			open_revisit(x, e, w);
+			return true;
+		}
+	}
+	c->next = 0;
+	return false;
+}

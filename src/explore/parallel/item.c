@@ -1,0 +1,295 @@
+/* item.c -- work that can be sent to another process.
+ *
+ *     header
+ *     lists of what is numbered: operations, locations, live states
+ *     events, in which these numbers are positions in the lists
+ *     clocks, as wide as there are threads
+ *     sequence of operations
+ *     marks, likewise
+ *     choice, if any
+ */
+#include "explore/parallel/item.h"
+#include "explore/graph/grow.h"
+
+#include <assert.h>
+#include <string.h>
+
+struct header {
+	double share, visited;
+	uint32_t ops, locs, lives, events, threads, seq, marks;
+	lp_eid half, read;
+	bool has_choice;
+};
+
+struct location {
+	uintptr_t address;
+	uint32_t size;
+	uint16_t uninitialised;
+	struct lp_value initial;
+};
+
+/* Numbers of the explorer to positions in a list: what is at[i] has position i. */
+struct list {
+	LP_VEC(uint32_t);
+};
+
+struct lists {
+	struct list ops, locs, lives;
+};
+
+/* Graphs have few of each: to look for them is cheaper than a table would be. */
+static uint32_t position(struct list *list, uint32_t number)
+{
+	for (uint32_t i = list->count; i-- > 0;)
+		if (list->at[i] == number)
+			return i;
+	LP_PUSH(list, number);
+	return list->count - 1;
+}
+
+static bool has_location(const struct lp_event *e)
+{
+	return e->kind == LP_EV_READ || e->kind == LP_EV_WRITE;
+}
+
+/* The event with positions instead of numbers. */
+static struct lp_event portable(const struct lp_event *e, struct lists *lists)
+{
+	struct lp_event p = *e;
+
+	p.op = position(&lists->ops, e->op);
+	p.loc = has_location(e) ? position(&lists->locs, e->loc) : UINT32_MAX;
+	p.live = e->live ? 1 + position(&lists->lives, e->live) : 0;
+	p.uid = 0;
+	return p;
+}
+
+static void put(struct lp_bytes *to, const void *bytes, size_t size)
+{
+	LP_RESERVE(to, size);
+	if (size)
+		memcpy(to->at + to->count, bytes, size);
+	to->count += (uint32_t)size;
+}
+
+static void put_lists(struct lp_bytes *to, const struct lp_explorer *x, const struct lp_graph *g,
+		      const struct lists *lists)
+{
+	for (uint32_t i = 0; i < lists->ops.count; i++)
+		put(to, &x->ops.op.at[lists->ops.at[i]].op, sizeof(struct lp_op));
+	for (uint32_t i = 0; i < lists->locs.count; i++) {
+		const struct lp_known_loc *known = &x->ops.loc.at[lists->locs.at[i]];
+		const struct lp_loc *loc = &g->locs.at[lists->locs.at[i]];
+		struct location l;
+		memset(&l, 0, sizeof l);
+		l.address = known->address;
+		l.size = known->size;
+		l.uninitialised = loc->uninitialised;
+		l.initial = loc->initial;
+		put(to, &l, sizeof l);
+	}
+	for (uint32_t i = 0; i < lists->lives.count; i++)
+		put(to, &x->ops.live.at[2 * (lists->lives.at[i] - 1)], 2 * sizeof(uint64_t));
+}
+
+/* One more than the largest id of a thread that an event knows of. */
+static uint32_t count_threads(const struct lp_graph *g, uint32_t events)
+{
+	uint32_t n = 1;
+
+	for (lp_eid e = 0; e < events; e++) {
+		const struct lp_event *ev = lp_graph_event(g, e);
+		if (ev->thread >= n)
+			n = ev->thread + 1;
+		if (ev->kind == LP_EV_SPAWN && ev->target >= n)
+			n = ev->target + 1;
+	}
+	return n;
+}
+
+static uint32_t write_events(const struct lp_graph *g, uint32_t events, lp_eid without_rf,
+			     struct lists *lists, struct lp_bytes *to)
+{
+	const uint32_t threads = count_threads(g, events);
+
+	for (lp_eid e = 0; e < events; e++) {
+		struct lp_event p = portable(lp_graph_event(g, e), lists);
+		if (e == without_rf)
+			p.rf = LP_NO_EVENT;
+		assert(p.kind != LP_EV_READ || p.rf < events || p.rf >= LP_INIT);
+		put(to, &p, sizeof p);
+	}
+	for (size_t i = 0; i < 3 * (size_t)events; i++)
+		put(to, g->clocks + i * g->width, sizeof *g->clocks * threads);
+	return threads;
+}
+
+void lp_item_write(struct lp_explorer *x, const struct lp_frame *f, const struct lp_choice *c,
+		   double share, double visited, struct lp_bytes *to)
+{
+	struct lists lists = { 0 };
+	struct lp_bytes events = { 0 }, marks = { 0 };
+	struct lp_choice choice;
+	struct header h;
+
+	memset(&h, 0, sizeof h);
+	h.share = share;
+	h.visited = visited;
+	h.half = c ? LP_NO_EVENT : f->half;
+	h.read = LP_NO_EVENT;
+	h.events = f->g.ev.count;
+	h.seq = f->seq.count;
+	h.marks = f->marks.count;
+	if (c) {
+		/* What precedes the choice; a write that revisits is there for that. */
+		h.has_choice = true;
+		h.events = c->event + c->revisiting;
+		h.seq = c->seq + c->revisiting;
+		h.marks = c->marks;
+		if (c->kind == LP_CHOICE_REVISIT)
+			h.read = f->read;
+		choice = *c;
+		choice.proto = portable(&c->proto, &lists);
+	}
+	h.threads = write_events(&f->g, h.events, h.read, &lists, &events);
+	for (uint32_t i = 0; i < h.marks; i++) {
+		struct lp_mark m = f->marks.at[i];
+		m.loc = position(&lists.locs, m.loc);
+		m.op = position(&lists.ops, m.op);
+		put(&marks, &m, sizeof m);
+	}
+	h.ops = lists.ops.count;
+	h.locs = lists.locs.count;
+	h.lives = lists.lives.count;
+
+	to->count = 0;
+	put(to, &h, sizeof h);
+	put_lists(to, x, &f->g, &lists);
+	put(to, events.at, events.count);
+	put(to, f->seq.at, sizeof *f->seq.at * h.seq);
+	put(to, marks.at, marks.count);
+	if (c)
+		put(to, &choice, sizeof choice);
+	lp_free(events.at);
+	lp_free(marks.at);
+	lp_free(lists.ops.at);
+	lp_free(lists.locs.at);
+	lp_free(lists.lives.at);
+}
+
+void lp_item_write_root(struct lp_bytes *to)
+{
+	struct header h;
+
+	memset(&h, 0, sizeof h);
+	h.share = 1;
+	h.threads = 1;
+	h.half = h.read = LP_NO_EVENT;
+	to->count = 0;
+	put(to, &h, sizeof h);
+}
+
+static void get(void *to, const uint8_t **from, size_t size)
+{
+	if (size)
+		memcpy(to, *from, size);
+	*from += size;
+}
+
+/* Gives everything listed a number here. */
+static void read_lists(struct lp_explorer *x, struct lp_graph *g, const struct header *h,
+		       struct lists *lists, const uint8_t **from)
+{
+	for (uint32_t i = 0; i < h->ops; i++) {
+		struct lp_op op;
+		get(&op, from, sizeof op);
+		LP_PUSH(&lists->ops, lp_ops_intern(&x->ops, &op));
+	}
+	for (uint32_t i = 0; i < h->locs; i++) {
+		struct location l;
+		get(&l, from, sizeof l);
+		const uint32_t number = lp_ops_loc(&x->ops, l.address, l.size);
+		LP_PUSH(&lists->locs, number);
+		lp_graph_need_loc(g, number);
+		g->locs.at[number].uninitialised = l.uninitialised;
+		g->locs.at[number].initial = l.initial;
+		lp_find_owner(x, &g->locs.at[number], l.address);
+		lp_machine_note(&x->machine, l.address, l.size);
+	}
+	for (uint32_t i = 0; i < h->lives; i++) {
+		uint64_t fingerprint[2];
+		get(fingerprint, from, sizeof fingerprint);
+		LP_PUSH(&lists->lives, lp_ops_live(&x->ops, fingerprint));
+	}
+}
+
+static struct lp_event local(struct lp_explorer *x, const struct lp_event *p,
+			     const struct lists *lists)
+{
+	struct lp_event e = *p;
+
+	e.op = lists->ops.at[p->op];
+	e.loc = has_location(p) ? lists->locs.at[p->loc] : UINT32_MAX;
+	e.live = p->live ? lists->lives.at[p->live - 1] : 0;
+	e.uid = ++x->uid;
+	return e;
+}
+
+static void read_events(struct lp_explorer *x, struct lp_graph *g, const struct header *h,
+			const struct lists *lists, const uint8_t **from)
+{
+	const size_t bytes = sizeof *g->clocks * h->threads;
+
+	lp_graph_reserve(g, h->events, h->threads);
+	for (lp_eid e = 0; e < h->events; e++) {
+		struct lp_event p;
+		get(&p, from, sizeof p);
+		LP_PUSH(&g->ev, local(x, &p, lists));
+	}
+	for (size_t i = 0; i < 3 * (size_t)h->events; i++) {
+		uint32_t *clock = g->clocks + i * g->width;
+		get(clock, from, bytes);
+		memset(clock + h->threads, 0, sizeof *clock * (g->width - h->threads));
+	}
+	lp_graph_rebuild(g);
+}
+
+bool lp_item_read(struct lp_explorer *x, const uint8_t *from)
+{
+	struct lists lists = { 0 };
+	struct header h;
+
+	x->depth = 0;
+	x->agree = LP_UNKNOWN;
+	struct lp_frame *f = lp_push_frame(x);
+	lp_graph_clear(&f->g);
+	get(&h, &from, sizeof h);
+	read_lists(x, &f->g, &h, &lists, &from);
+	read_events(x, &f->g, &h, &lists, &from);
+	for (uint32_t i = 0; i < h.seq; i++) {
+		lp_eid e;
+		get(&e, &from, sizeof e);
+		LP_PUSH(&f->seq, e);
+	}
+	for (uint32_t i = 0; i < h.marks; i++) {
+		struct lp_mark m;
+		get(&m, &from, sizeof m);
+		m.loc = lists.locs.at[m.loc];
+		m.op = lists.ops.at[m.op];
+		LP_PUSH(&f->marks, m);
+	}
+	f->half = h.half;
+	f->read = h.read;
+	x->share = h.share;
+	x->visited = h.visited;
+	if (h.has_choice) {
+		struct lp_choice c;
+		get(&c, &from, sizeof c);
+		c.proto = local(x, &c.proto, &lists);
+		LP_PUSH(&f->choices, c);
+	}
+	lp_free(lists.ops.at);
+	lp_free(lists.locs.at);
+	lp_free(lists.lives.at);
+	return h.has_choice;
+}

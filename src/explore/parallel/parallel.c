@@ -1,0 +1,436 @@
+/* parallel.c -- the graph explorer by several processes.
+ *
+ * Workers are forked when the program is loaded.  Each takes a piece of work (item.h) from
+ * a pool (pool.h) and walks through it; while others have nothing to do, it gives them
+ * the end of what it has left.  The parent explores nothing: it watches the clock and the
+ * workers, and puts together what came out.
+ *
+ * Why the result is that of a single walk.  The walk is depth first, so at any time what is
+ * left of it is: the alternatives of the last choice, then those of the one before, ...,
+ * and at last those of the first choice that has any.  These last ones are given away, so
+ * they come after all that the giver keeps.  What it gives next comes from a choice beyond
+ * that one (the first has no alternatives left, and no choice before it had any), so it
+ * comes before what was given first, and after what is kept then.  A choice is given away
+ * at most once, being exhausted then.  If an item cannot be given, because it is too large,
+ * nothing else is given in its place.  So the pieces in the pool's list, each with what it has
+ * left, are the rest of the single walk, cut in the order in which they stand there.
+ *
+ * That a piece is walked through as the single walk would have done it takes that nothing
+ * matters but its graph and the order of its operations.  The program's state follows
+ * from these (lockstep.h), numbers of operations and locations are names only, and marks on
+ * events (spins) are found again when they are not there.
+ *
+ * An error is reported by the parent, who follows the execution once more, in its own
+ * process, and has to meet the same error.
+ */
+#define _GNU_SOURCE
+#include "explore/parallel/parallel.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "explore/graph/grow.h"
+#include "explore/graph/walk.h"
+#include "explore/parallel/item.h"
+#include "explore/parallel/pool.h"
+
+enum {
+	TICK_MS = 100,     /* between looks at clock and workers */
+	GRACE_MS = 1000,   /* for workers to stop when told to */
+	INTERNAL = 70,     /* the exit status of LP_BUG() */
+};
+
+/* ---- workers ---- */
+
+struct workers {
+	struct lp_pool *pool;
+	struct lp_helping_facts *facts; /* shared with them; NULL */
+	struct lp_omitted_facts *omitted; /* likewise */
+	struct lp_parts_facts *parts;     /* likewise */
+	LP_VEC(pid_t);        /* 0: gone */
+	uint32_t left;
+	struct lp_progress progress; /* when last looked at */
+	bool killed;          /* by us: those who did not stop when told to */
+	char loss[96];        /* what became of the first that was lost */
+};
+
+struct worker {
+	struct lp_pool *pool;
+	struct lp_helping_facts *facts; /* shared by all workers; NULL */
+	struct lp_omitted_facts *omitted; /* likewise */
+	struct lp_parts_facts *parts;     /* likewise */
+	struct lp_explore_options options;
+	struct lp_explorer x;
+	struct lp_exploration out;
+	struct lp_arena arena;
+	struct lp_bytes bytes;
+	lp_piece piece;
+	uint64_t counted; /* of the executions of this piece: for the limit */
+};
+
+/* Gives the end of what is left to somebody who waits for it. */
+static void give(struct worker *w)
+{
+	struct lp_frame *frame;
+	double share, visited;
+	struct lp_choice *c = lp_walk_spare(&w->x, &frame, &share, &visited);
+
+	if (!c)
+		return;
+	lp_item_write(&w->x, frame, c, share, visited, &w->bytes);
+	const double part = c->total && c->tried < c->total ? (double)c->tried / c->total : 1;
+	if (lp_pool_give(w->pool, w->piece, &w->bytes, visited + share * part))
+		c->given = true;
+}
+
+static bool between(struct lp_explorer *x)
+{
+	struct worker *w = x->between_closure;
+	const uint64_t limit = w->options.limits.executions;
+
+	lp_pool_tell(w->pool, w->piece, w->out.executions, w->out.blocked);
+	if (limit && w->out.executions > w->counted) {
+		if (lp_pool_count(w->pool, w->out.executions - w->counted) >= limit)
+			lp_pool_stop(w->pool, LP_POOL_EXECUTIONS);
+		w->counted = w->out.executions;
+	}
+	if (lp_pool_is_over(w->pool, w->piece))
+		return false;
+	if (lp_pool_is_hungry(w->pool))
+		give(w);
+	return true;
+}
+
+/* Every 100 ms, also in the middle of an execution. */
+static bool now_and_then(void *closure, const struct lp_progress *progress)
+{
+	struct worker *w = closure;
+
+	(void)progress;
+	lp_pool_tell_visited(w->pool, w->piece, lp_walk_visited(&w->x));
+	return !lp_pool_is_over(w->pool, w->piece);
+}
+
+static void open_explorer(struct worker *w, struct lp_program *program,
+			  const struct lp_explore_options *options)
+{
+	lp_explorer_open(&w->x, program, options, &w->arena, &w->out);
+	w->x.idle = options->idle;
+	if (w->facts) {
+		lp_free(w->x.facts);
+		w->x.facts = w->x.machine.helping = w->facts;
+	}
+	w->x.machine.omitted.facts = w->omitted;
+	w->x.parts = w->parts;
+	w->x.between = between;
+	w->x.between_closure = w;
+}
+
+/* Walks through a piece; counts of earlier ones are gone, the texts of outcomes stay. */
+static void explore_piece(struct worker *w, const uint8_t *item)
+{
+	struct lp_explorer *x = &w->x;
+
+	x->stopped = false;
+	w->out.executions = w->out.blocked = w->out.abandoned = w->out.left = w->counted = 0;
+	w->out.left_pc = 0;
+	for (uint32_t i = 0; i < x->outcomes.count; i++)
+		x->outcomes.at[i].executions = 0;
+	lp_walk(x, lp_item_read(x, item));
+}
+
+static _Noreturn void work(const struct workers *all, struct lp_program *program,
+			   const struct lp_explore_options *options)
+{
+	struct lp_pool *pool = all->pool;
+	struct worker w = { .pool = pool, .facts = all->facts, .omitted = all->omitted,
+			    .parts = all->parts, .options = *options };
+	struct lp_explore_options own = *options;
+	const uint8_t *item;
+
+	own.progress = now_and_then;
+	own.closure = &w;
+	own.limits.seconds = 0;
+	own.limits.executions = 0;
+	open_explorer(&w, program, &own);
+	while ((w.piece = lp_pool_take(pool, &item)) != LP_NO_PIECE) {
+		explore_piece(&w, item);
+		if (lp_helping_is_broken(w.facts) || lp_omitted_matters(w.omitted) || lp_parts_are_new(w.parts))
+			lp_pool_stop(pool, LP_POOL_ANEW);
+		const struct lp_pool_counts counts = { w.out.executions, w.out.blocked,
+						  w.out.abandoned, w.out.left, w.out.left_pc };
+		if (!w.x.stopped || !w.out.kind) {
+			if (w.x.stopped && !lp_pool_is_over(pool, w.piece))
+				lp_pool_give_up(pool, w.out.reason);
+			lp_pool_finish(pool, w.piece, &counts, w.x.outcomes.at,
+				       w.x.outcomes.count);
+			continue;
+		}
+		lp_item_write(&w.x, lp_top(&w.x), NULL, 1, 0, &w.bytes);
+		lp_pool_fail(pool, w.piece, &counts, w.x.outcomes.at, w.x.outcomes.count,
+			     &w.bytes, lp_walk_visited(&w.x));
+		/* The program and the clocks are in the middle of something: begin anew. */
+		w.x.facts = NULL; /* not ours */
+		lp_explorer_close(&w.x);
+		open_explorer(&w, program, &own);
+	}
+	/* What is ours goes with us; what is the parent's, such as text that it has not
+	 * written out yet, is not ours to touch. */
+	_exit(0);
+}
+
+/* ---- the parent ---- */
+
+static double now(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void start(struct workers *all, struct lp_program *program,
+		  const struct lp_explore_options *options)
+{
+	const pid_t parent = getpid();
+
+	for (uint32_t i = 0; i < options->jobs; i++) {
+		const pid_t pid = fork();
+		if (pid < 0)
+			return; /* those that there are will do */
+		if (pid == 0) {
+			/* Not to outlive the parent, who alone decides when to stop. */
+			prctl(PR_SET_PDEATHSIG, SIGKILL);
+			if (getppid() != parent)
+				_exit(0);
+			signal(SIGINT, SIG_IGN);
+			signal(SIGTERM, SIG_IGN);
+			work(all, program, options);
+		}
+		LP_PUSH(all, pid);
+		all->left++;
+	}
+}
+
+static void note_end(struct workers *all, uint32_t i, int status)
+{
+	all->at[i] = 0;
+	all->left--;
+	if (all->killed || (WIFEXITED(status) && WEXITSTATUS(status) == 0))
+		return;
+	if (WIFEXITED(status) && WEXITSTATUS(status) == INTERNAL)
+		LP_BUG("a worker met an internal error");
+	if (!all->loss[0] && WIFSIGNALED(status))
+		snprintf(all->loss, sizeof all->loss, "a worker process was killed by signal %d",
+			 WTERMSIG(status));
+	else if (!all->loss[0])
+		snprintf(all->loss, sizeof all->loss, "a worker process ended with status %d",
+			 WEXITSTATUS(status));
+	lp_pool_stop(all->pool, LP_POOL_LOST);
+}
+
+/* Notes who of them has ended; there may be other children. */
+static void look_after(struct workers *all)
+{
+	for (uint32_t i = 0; i < all->count; i++) {
+		int status;
+		if (all->at[i] && waitpid(all->at[i], &status, WNOHANG) == all->at[i])
+			note_end(all, i, status);
+	}
+}
+
+/* Waits for the end of all workers, who have been told to stop. */
+static void await_end(struct workers *all)
+{
+	const struct timespec moment = { 0, 1000000 };
+	const double until = now() + 1e-3 * (double)GRACE_MS;
+
+	for (look_after(all); all->left; look_after(all)) {
+		if (now() > until) {
+			all->killed = true;
+			for (uint32_t i = 0; i < all->count; i++)
+				if (all->at[i])
+					kill(all->at[i], SIGKILL);
+		}
+		nanosleep(&moment, NULL);
+	}
+}
+
+static void supervise(struct workers *all, const struct lp_explore_options *options)
+{
+	const double began = now();
+
+	/* First at once: they may have too much memory all together, be it for a moment only. */
+	while (lp_pool_stopped(all->pool) == LP_POOL_RUNS) {
+		look_after(all);
+		lp_pool_progress(all->pool, &all->progress);
+		if (options->limits.seconds > 0 && now() - began > options->limits.seconds)
+			lp_pool_stop(all->pool, LP_POOL_TIME);
+		if (options->progress && !options->progress(options->closure, &all->progress))
+			lp_pool_stop(all->pool, LP_POOL_INTERRUPTED);
+		lp_pool_wait(all->pool, TICK_MS);
+	}
+	await_end(all);
+}
+
+/* Meets the error again, in this process.  If two threads made it that no operation orders, a
+ * third may end the program before: then it is left to an exploration by one process. */
+static void report_error(struct lp_program *program, const struct lp_explore_options *options,
+			 const uint8_t *frame, struct lp_arena *arena, struct lp_exploration *out)
+{
+	struct lp_explorer x;
+
+	lp_explorer_open(&x, program, options, arena, out);
+	x.idle = options->idle;
+	lp_item_read(&x, frame);
+	lp_walk_into_error(&x);
+	const bool met = x.stopped && out->kind;
+	lp_explorer_close(&x);
+	if (!met) {
+		struct lp_explore_options alone = *options;
+		alone.jobs = 1;
+		lp_explore_graphs(program, &alone, arena, out);
+		if (out->verdict == LP_VERIFIED && !options->idle) {
+			out->verdict = LP_INCONCLUSIVE;
+			out->reason = "an error that one process found does not occur again: the program is not "
+				      "deterministic, or linchpin is wrong";
+		}
+	}
+}
+
+static const char *reason_of(const struct workers *all, enum lp_pool_stop stop)
+{
+	switch (stop) {
+	case LP_POOL_TIME:
+		return "time limit reached";
+	case LP_POOL_INTERRUPTED:
+		return "interrupted";
+	case LP_POOL_EXECUTIONS:
+		return "limit of executions reached";
+	case LP_POOL_OUTCOMES:
+		return "too many different outcomes for several processes: try -j 1";
+	case LP_POOL_ANEW:
+		return "explored once more";
+	case LP_POOL_GAVE_UP:
+		return lp_pool_reason(all->pool);
+	case LP_POOL_LOST:
+		return all->loss[0] ? all->loss : "a worker process was lost";
+	case LP_POOL_RUNS:
+	case LP_POOL_DONE:
+		break;
+	}
+	return NULL;
+}
+
+/* Once the workers are gone. */
+static void conclude(const struct workers *all, struct lp_program *program,
+		     const struct lp_explore_options *options, struct lp_arena *arena,
+		     struct lp_exploration *out)
+{
+	const enum lp_pool_stop stop = all->loss[0] ? LP_POOL_LOST : lp_pool_stopped(all->pool);
+	const char *reason = reason_of(all, stop);
+	struct lp_pool_result result = { 0 };
+
+	/* What a lost worker leaves behind proves nothing, not even where it is. */
+	if (stop != LP_POOL_LOST)
+		lp_pool_result(all->pool, &result);
+	*out = (struct lp_exploration){ .verdict = LP_VERIFIED };
+	if (result.failed && result.frame) {
+		report_error(program, options, result.frame, arena, out);
+		reason = NULL; /* an error is an error, be it the first or not */
+	} else if (result.failed) {
+		reason = "an error was found, in an execution that is too large to be handed over: try -j 1";
+	}
+	if (!reason && out->verdict == LP_VERIFIED)
+		reason = lp_parts_doubt(all->parts);
+	if (reason) {
+		out->estimate = all->progress.estimate;
+		out->verdict = LP_INCONCLUSIVE;
+		out->reason = lp_arena_strdup(arena, reason);
+	}
+	out->executions = result.counts.executions;
+	out->blocked = result.counts.blocked;
+	out->abandoned = result.counts.abandoned;
+	out->left = result.counts.left;
+	out->left_pc = result.counts.left_pc;
+	if (stop != LP_POOL_LOST)
+		out->outcomes = lp_pool_outcomes(all->pool, arena, &out->outcome_count);
+	if (out->verdict == LP_VERIFIED)
+		out->estimate = (double)out->executions;
+	else if (!reason && result.visited > 0)
+		out->estimate = (double)out->executions / result.visited;
+}
+
+static void *share(size_t size)
+{
+	void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	return memory == MAP_FAILED ? NULL : memory;
+}
+
+/* What workers tell each other besides work; and the work.  False: no memory. */
+static bool open_shared(struct workers *all, const struct lp_explore_options *options)
+{
+	struct lp_bytes root = { 0 };
+
+	lp_item_write_root(&root);
+	all->pool = lp_pool_open(options->jobs, &root);
+	lp_free(root.at);
+	const bool helping = options->helping && options->spin, omitted = lp_omitted_needed(options);
+	if (all->pool) {
+		all->parts = share(sizeof *all->parts);
+		all->facts = helping ? share(sizeof *all->facts) : NULL;
+		all->omitted = omitted ? lp_omitted_facts_open(options) : NULL;
+	}
+	return all->pool && all->parts && (all->facts || !helping) && (all->omitted || !omitted);
+}
+
+static void close_shared(struct workers *all)
+{
+	if (all->pool)
+		lp_pool_close(all->pool);
+	if (all->facts)
+		munmap(all->facts, sizeof *all->facts);
+	if (all->parts)
+		munmap(all->parts, sizeof *all->parts);
+	lp_omitted_facts_close(all->omitted);
+}
+
+bool lp_explore_parallel(struct lp_program *program, const struct lp_explore_options *options,
+			 struct lp_arena *arena, struct lp_exploration *out)
+{
+	struct workers all = { 0 };
+
+	if (!open_shared(&all, options)) {
+		close_shared(&all);
+		return false;
+	}
+	start(&all, program, options);
+	const bool started = all.count;
+	if (started) {
+		supervise(&all, options);
+		conclude(&all, program, options, arena, out);
+	}
+	/* An error that was found meanwhile is one. */
+	const bool broken = lp_helping_is_broken(all.facts), matters = lp_omitted_matters(all.omitted);
+	const bool parts = lp_parts_are_new(all.parts), doubtful = started && out->doubtful;
+	const bool anew = doubtful || (started && (broken || matters || parts) &&
+				       out->verdict != LP_VIOLATION);
+	struct lp_explore_options without = *options;
+	without.helping &= !broken;
+	without.idle &= !doubtful;
+	lp_omitted_heed(all.omitted, &without);
+	lp_parts_heed(all.parts, &without, arena);
+	lp_free(all.at);
+	close_shared(&all);
+	if (anew)
+		lp_explore_graphs(program, &without, arena, out);
+	return started;
+}

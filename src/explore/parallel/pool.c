@@ -1,0 +1,513 @@
+/* pool.c -- work shared by processes, and what came of it, in the order of one walk. */
+#define _GNU_SOURCE
+#include "explore/parallel/pool.h"
+
+#include <errno.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/error.h"
+
+enum {
+	WAITING = 64,             /* pieces that nobody works on yet, at most */
+	ITEM = 256 << 10,         /* bytes of a piece */
+	OUTCOMES = 1 << 16,       /* different ones */
+	TEXTS = 64 << 20,         /* bytes of their texts */
+	FRAME = 1 << 30,          /* of the frame of an error */
+	PATIENCE_MS = 100,        /* a waiting worker looks up now and then */
+};
+
+enum state { FREE, QUEUED, RUNNING, FAILED, CANCELLED };
+
+struct piece {
+	_Atomic uint32_t state; /* enum state */
+	lp_piece before, after;
+	struct lp_pool_counts done; /* before it, and after the piece that is before it; FAILED: in it, too */
+	_Atomic double visited;
+	_Atomic double end; /* of its part of the whole */
+	_Atomic bool cancelled;
+	_Atomic uint64_t executions, blocked; /* told, for progress */
+};
+
+/* Memory is mapped without being reserved: what is not used costs nothing. */
+struct lp_pool {
+	pthread_mutex_t lock;
+	_Atomic uint32_t stop;    /* enum lp_pool_stop; a futex */
+	_Atomic uint32_t news;    /* a futex: changes when there is work */
+	_Atomic uint32_t hungry;  /* waiting workers that no waiting piece is for */
+	_Atomic uint64_t executions, blocked; /* told, of pieces that are no more */
+	_Atomic uint64_t counted; /* lp_pool_count() */
+	uint32_t room;            /* of pieces */
+	uint32_t idle, queued, running;
+	lp_piece first, last;
+	struct lp_pool_counts done;       /* after the last piece */
+	uint64_t *last_outcomes;
+	struct piece *piece;
+	uint8_t *items;           /* ITEM bytes a piece */
+	uint64_t *outcomes;       /* OUTCOMES counts a piece, as `done` */
+	uint32_t outcome_count;
+	uint32_t texts_used;
+	uint32_t *text;           /* of each outcome: offset */
+	char *texts;
+	double visited;           /* of the error */
+	size_t frame_size;
+	uint8_t *frame;
+	size_t size;              /* of all that */
+	char reason[128];         /* of the first worker that gave up */
+};
+
+/* ---- memory, lock, futexes ---- */
+
+static size_t take(size_t *used, size_t size)
+{
+	const size_t at = *used;
+	*used += (size + 4095) & ~(size_t)4095;
+	return at;
+}
+
+struct lp_pool *lp_pool_open(uint32_t workers, const struct lp_bytes *everything)
+{
+	const uint32_t room = workers + WAITING;
+	size_t size = 0;
+	const size_t self = take(&size, sizeof(struct lp_pool));
+	const size_t pieces = take(&size, room * sizeof(struct piece));
+	const size_t items = take(&size, (size_t)room * ITEM);
+	const size_t counts = take(&size, (room + 1) * sizeof(uint64_t) * OUTCOMES);
+	const size_t text = take(&size, sizeof(uint32_t) * OUTCOMES);
+	const size_t texts = take(&size, TEXTS);
+	const size_t frame = take(&size, FRAME);
+	uint8_t *m = mmap(NULL, size, PROT_READ | PROT_WRITE,
+			  MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	if (m == MAP_FAILED)
+		return NULL;
+	struct lp_pool *p = (struct lp_pool *)(m + self);
+	p->piece = (struct piece *)(m + pieces);
+	p->items = m + items;
+	p->outcomes = (uint64_t *)(m + counts);
+	p->last_outcomes = p->outcomes + (size_t)room * OUTCOMES;
+	p->text = (uint32_t *)(m + text);
+	p->texts = (char *)m + texts;
+	p->frame = m + frame;
+	p->size = size;
+	p->room = room;
+
+	pthread_mutexattr_t attributes;
+	pthread_mutexattr_init(&attributes);
+	pthread_mutexattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED);
+	pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST);
+	pthread_mutex_init(&p->lock, &attributes);
+	pthread_mutexattr_destroy(&attributes);
+
+	p->piece[0] = (struct piece){ .state = QUEUED, .before = LP_NO_PIECE,
+				      .after = LP_NO_PIECE, .end = 1 };
+	memcpy(p->items, everything->at, everything->count);
+	p->first = p->last = 0;
+	p->queued = 1;
+	return p;
+}
+
+void lp_pool_close(struct lp_pool *p)
+{
+	pthread_mutex_destroy(&p->lock);
+	munmap(p, p->size);
+}
+
+static void wait_for_change(_Atomic uint32_t *word, uint32_t seen, unsigned milliseconds)
+{
+	const struct timespec t = { milliseconds / 1000, milliseconds % 1000 * 1000000L };
+	syscall(SYS_futex, word, FUTEX_WAIT, seen, &t, NULL, 0);
+}
+
+static void wake(_Atomic uint32_t *word, int how_many)
+{
+	syscall(SYS_futex, word, FUTEX_WAKE, how_many, NULL, NULL, 0);
+}
+
+void lp_pool_stop(struct lp_pool *p, enum lp_pool_stop reason)
+{
+	uint32_t runs = LP_POOL_RUNS;
+
+	if (atomic_compare_exchange_strong(&p->stop, &runs, reason)) {
+		atomic_fetch_add(&p->news, 1);
+		wake(&p->stop, INT32_MAX);
+		wake(&p->news, INT32_MAX);
+	}
+}
+
+enum lp_pool_stop lp_pool_stopped(const struct lp_pool *p)
+{
+	return atomic_load_explicit(&p->stop, memory_order_acquire);
+}
+
+void lp_pool_wait(struct lp_pool *p, unsigned milliseconds)
+{
+	if (lp_pool_stopped(p) == LP_POOL_RUNS)
+		wait_for_change(&p->stop, LP_POOL_RUNS, milliseconds);
+}
+
+/* Who died with the lock may have left anything behind: nothing of it is to be used. */
+static void lock(struct lp_pool *p)
+{
+	if (pthread_mutex_lock(&p->lock) == EOWNERDEAD) {
+		pthread_mutex_consistent(&p->lock);
+		lp_pool_stop(p, LP_POOL_LOST);
+	}
+}
+
+/* With the lock held, from here on. */
+
+static void unlock(struct lp_pool *p)
+{
+	const uint32_t hungry = p->idle > p->queued ? p->idle - p->queued : 0;
+	const bool done = !p->queued && !p->running;
+
+	if (atomic_load_explicit(&p->hungry, memory_order_relaxed) != hungry)
+		atomic_store_explicit(&p->hungry, hungry, memory_order_relaxed);
+	pthread_mutex_unlock(&p->lock);
+	if (done)
+		lp_pool_stop(p, LP_POOL_DONE);
+}
+
+/* ---- the list ---- */
+
+static void link_after(struct lp_pool *p, lp_piece n, lp_piece before)
+{
+	struct piece *piece = &p->piece[n];
+
+	piece->before = before;
+	piece->after = p->piece[before].after;
+	p->piece[before].after = n;
+	if (piece->after != LP_NO_PIECE)
+		p->piece[piece->after].before = n;
+	else
+		p->last = n;
+}
+
+static void take_out(struct lp_pool *p, lp_piece n)
+{
+	const struct piece *piece = &p->piece[n];
+
+	if (piece->before != LP_NO_PIECE)
+		p->piece[piece->before].after = piece->after;
+	else
+		p->first = piece->after;
+	if (piece->after != LP_NO_PIECE)
+		p->piece[piece->after].before = piece->before;
+	else
+		p->last = piece->before;
+}
+
+static struct lp_pool_counts *counts_of(struct lp_pool *p, lp_piece n)
+{
+	return n == LP_NO_PIECE ? &p->done : &p->piece[n].done;
+}
+
+static uint64_t *outcomes_of(struct lp_pool *p, lp_piece n)
+{
+	return n == LP_NO_PIECE ? p->last_outcomes : p->outcomes + (size_t)n * OUTCOMES;
+}
+
+static void clear_counts(struct lp_pool *p, lp_piece n)
+{
+	*counts_of(p, n) = (struct lp_pool_counts){ 0 };
+	memset(outcomes_of(p, n), 0, sizeof(uint64_t) * p->outcome_count);
+}
+
+static void release(struct lp_pool *p, lp_piece n)
+{
+	struct piece *piece = &p->piece[n];
+
+	/* What was told of it stays told. */
+	p->executions += piece->executions;
+	p->blocked += piece->blocked;
+	piece->state = FREE;
+}
+
+static lp_piece find_free(const struct lp_pool *p)
+{
+	for (lp_piece n = 0; n < p->room; n++)
+		if (p->piece[n].state == FREE)
+			return n;
+	return LP_NO_PIECE;
+}
+
+/* ---- outcomes ---- */
+
+/* The number of an outcome; OUTCOMES if there is no room for it. */
+static uint32_t number_of(struct lp_pool *p, const char *text)
+{
+	const size_t size = strlen(text) + 1;
+
+	for (uint32_t i = 0; i < p->outcome_count; i++)
+		if (!strcmp(p->texts + p->text[i], text))
+			return i;
+	if (p->outcome_count == OUTCOMES || p->texts_used + size > TEXTS)
+		return OUTCOMES;
+	memcpy(p->texts + p->texts_used, text, size);
+	p->text[p->outcome_count] = p->texts_used;
+	p->texts_used += (uint32_t)size;
+	return p->outcome_count++; /* counts of it are zero everywhere */
+}
+
+static void sum(struct lp_pool_counts *to, const struct lp_pool_counts *counts)
+{
+	to->executions += counts->executions;
+	to->blocked += counts->blocked;
+	to->abandoned += counts->abandoned;
+	to->left += counts->left;
+	if (counts->left_pc && (!to->left_pc || counts->left_pc < to->left_pc))
+		to->left_pc = counts->left_pc;
+}
+
+static void add_counts(struct lp_pool *p, lp_piece to, const struct lp_pool_counts *counts,
+		       const struct lp_outcome *outcomes, uint32_t count)
+{
+	uint64_t *o = outcomes_of(p, to);
+
+	sum(counts_of(p, to), counts);
+	for (uint32_t i = 0; i < count; i++) {
+		if (!outcomes[i].executions)
+			continue;
+		const uint32_t n = number_of(p, outcomes[i].text);
+		if (n == OUTCOMES)
+			lp_pool_stop(p, LP_POOL_OUTCOMES);
+		else
+			o[n] += outcomes[i].executions;
+	}
+}
+
+/* What was done before piece n was done before the one after it, too. */
+static void pass_on(struct lp_pool *p, lp_piece n)
+{
+	const lp_piece after = p->piece[n].after;
+	const uint64_t *from = outcomes_of(p, n);
+	uint64_t *to = outcomes_of(p, after);
+
+	sum(counts_of(p, after), &p->piece[n].done);
+	for (uint32_t i = 0; i < p->outcome_count; i++)
+		to[i] += from[i];
+}
+
+/* ---- by workers ---- */
+
+static lp_piece first_queued(const struct lp_pool *p)
+{
+	for (lp_piece n = p->queued ? p->first : LP_NO_PIECE; n != LP_NO_PIECE;
+	     n = p->piece[n].after)
+		if (p->piece[n].state == QUEUED)
+			return n;
+	return LP_NO_PIECE;
+}
+
+lp_piece lp_pool_take(struct lp_pool *p, const uint8_t **bytes)
+{
+	lp_piece n = LP_NO_PIECE;
+
+	lock(p);
+	while (lp_pool_stopped(p) == LP_POOL_RUNS && (n = first_queued(p)) == LP_NO_PIECE) {
+		const uint32_t seen = atomic_load(&p->news);
+		p->idle++;
+		unlock(p);
+		wait_for_change(&p->news, seen, PATIENCE_MS);
+		lock(p);
+		p->idle--;
+	}
+	if (n != LP_NO_PIECE) {
+		p->piece[n].state = RUNNING;
+		p->queued--;
+		p->running++;
+		*bytes = p->items + (size_t)n * ITEM;
+	}
+	unlock(p);
+	return n;
+}
+
+bool lp_pool_is_hungry(const struct lp_pool *p)
+{
+	return atomic_load_explicit(&p->hungry, memory_order_relaxed);
+}
+
+bool lp_pool_is_over(const struct lp_pool *p, lp_piece n)
+{
+	return atomic_load_explicit(&p->piece[n].cancelled, memory_order_relaxed) ||
+	       atomic_load_explicit(&p->stop, memory_order_relaxed);
+}
+
+bool lp_pool_give(struct lp_pool *p, lp_piece giver, const struct lp_bytes *bytes, double from)
+{
+	if (bytes->count > ITEM)
+		return false;
+	lock(p);
+	const bool wanted = p->idle > p->queued && p->piece[giver].state == RUNNING;
+	const lp_piece n = wanted ? find_free(p) : LP_NO_PIECE;
+	if (n != LP_NO_PIECE) {
+		struct piece *piece = &p->piece[n];
+		*piece = (struct piece){ .state = QUEUED, .visited = from,
+					 .end = p->piece[giver].end };
+		p->piece[giver].end = from;
+		clear_counts(p, n);
+		memcpy(p->items + (size_t)n * ITEM, bytes->at, bytes->count);
+		link_after(p, n, giver);
+		p->queued++;
+		atomic_fetch_add(&p->news, 1);
+	}
+	unlock(p);
+	if (n != LP_NO_PIECE)
+		wake(&p->news, 1);
+	return n != LP_NO_PIECE;
+}
+
+void lp_pool_tell(struct lp_pool *p, lp_piece n, uint64_t executions, uint64_t blocked)
+{
+	atomic_store_explicit(&p->piece[n].executions, executions, memory_order_relaxed);
+	atomic_store_explicit(&p->piece[n].blocked, blocked, memory_order_relaxed);
+}
+
+uint64_t lp_pool_count(struct lp_pool *p, uint64_t executions)
+{
+	return atomic_fetch_add(&p->counted, executions) + executions;
+}
+
+void lp_pool_tell_visited(struct lp_pool *p, lp_piece n, double visited)
+{
+	atomic_store_explicit(&p->piece[n].visited, visited, memory_order_relaxed);
+}
+
+void lp_pool_finish(struct lp_pool *p, lp_piece n, const struct lp_pool_counts *counts,
+		    const struct lp_outcome *outcomes, uint32_t count)
+{
+	lock(p);
+	lp_pool_tell(p, n, counts->executions, counts->blocked);
+	if (p->piece[n].state == RUNNING) {
+		add_counts(p, p->piece[n].after, counts, outcomes, count);
+		pass_on(p, n);
+		take_out(p, n);
+		p->running--;
+	}
+	release(p, n);
+	unlock(p);
+}
+
+/* Takes out everything after piece n. */
+static void cut_after(struct lp_pool *p, lp_piece n)
+{
+	lp_piece after;
+
+	while ((after = p->piece[n].after) != LP_NO_PIECE) {
+		struct piece *piece = &p->piece[after];
+		take_out(p, after);
+		if (piece->state == RUNNING) {
+			piece->state = CANCELLED; /* its worker releases it */
+			atomic_store(&piece->cancelled, true);
+			p->running--;
+		} else {
+			p->queued -= piece->state == QUEUED;
+			release(p, after);
+		}
+	}
+	clear_counts(p, LP_NO_PIECE);
+}
+
+void lp_pool_fail(struct lp_pool *p, lp_piece n, const struct lp_pool_counts *counts,
+		  const struct lp_outcome *outcomes, uint32_t count,
+		  const struct lp_bytes *frame, double visited)
+{
+	lock(p);
+	lp_pool_tell(p, n, counts->executions, counts->blocked);
+	if (p->piece[n].state == RUNNING) {
+		cut_after(p, n);
+		add_counts(p, n, counts, outcomes, count);
+		p->piece[n].state = FAILED;
+		p->running--;
+		p->visited = visited;
+		p->frame_size = frame->count <= FRAME ? frame->count : 0;
+		memcpy(p->frame, frame->at, p->frame_size);
+	} else {
+		release(p, n);
+	}
+	unlock(p);
+}
+
+void lp_pool_give_up(struct lp_pool *p, const char *reason)
+{
+	lock(p);
+	if (!p->reason[0])
+		snprintf(p->reason, sizeof p->reason, "%s", reason);
+	lp_pool_stop(p, LP_POOL_GAVE_UP); /* before the piece is finished, which may be the last */
+	unlock(p);
+}
+
+/* ---- by the parent ---- */
+
+const char *lp_pool_reason(const struct lp_pool *p)
+{
+	return p->reason;
+}
+
+void lp_pool_progress(const struct lp_pool *p, struct lp_progress *out)
+{
+	double left = 0;
+
+	/* Without the lock: it is a progress line. */
+	*out = (struct lp_progress){ p->executions, p->blocked, 0 };
+	for (lp_piece n = 0; n < p->room; n++) {
+		const struct piece *piece = &p->piece[n];
+		if (piece->state == FREE)
+			continue;
+		out->executions += piece->executions;
+		out->blocked += piece->blocked;
+		if (piece->state == RUNNING || piece->state == QUEUED)
+			left += piece->end - piece->visited;
+	}
+	if (left > 0 && left < 1)
+		out->estimate = (double)out->executions / (1 - left);
+}
+
+/* The first piece that failed.  Those before it, if any, were left in the middle: their
+ * counts go on to it, or to the end of the list. */
+static lp_piece failed_piece(struct lp_pool *p)
+{
+	lp_piece n;
+
+	while ((n = p->first) != LP_NO_PIECE && p->piece[n].state != FAILED) {
+		pass_on(p, n);
+		take_out(p, n);
+	}
+	return n;
+}
+
+void lp_pool_result(struct lp_pool *p, struct lp_pool_result *out)
+{
+	const lp_piece n = failed_piece(p);
+
+	*out = (struct lp_pool_result){ *counts_of(p, n), n != LP_NO_PIECE, p->visited,
+					p->frame_size ? p->frame : NULL };
+}
+
+static int by_text(const void *a, const void *b)
+{
+	return strcmp(((const struct lp_outcome *)a)->text, ((const struct lp_outcome *)b)->text);
+}
+
+const struct lp_outcome *lp_pool_outcomes(struct lp_pool *p, struct lp_arena *arena, uint32_t *count)
+{
+	struct lp_outcome *outcomes = lp_arena_alloc(arena, sizeof *outcomes * p->outcome_count);
+	const uint64_t *counted = outcomes_of(p, failed_piece(p));
+
+	*count = 0;
+	for (uint32_t i = 0; i < p->outcome_count; i++)
+		if (counted[i])
+			outcomes[(*count)++] = (struct lp_outcome){
+				lp_arena_strdup(arena, p->texts + p->text[i]), counted[i] };
+	if (*count)
+		qsort(outcomes, *count, sizeof *outcomes, by_text);
+	return outcomes;
+}

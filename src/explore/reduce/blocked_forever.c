@@ -1,0 +1,53 @@
+/* blocked_forever.c -- threads that will never go on in a graph, nor in any that is made of it. */
+#include "explore/reduce/blocked_forever.h"
+
+#include "explore/graph/grow.h"
+#include "explore/graph/revisit.h"
+#include "explore/reduce/overwritten_iterations.h"
+#include "explore/reduce/park.h"
+#include "explore/reduce/redundant_stores.h"
+
+/* Is the event part of the iteration that the thread is stuck after?  Others need not see that;
+ * what it wrote before it came to an assumption that does not hold they have to. */
+static bool is_in_vain(const struct lp_graph *g, const struct lp_thread *t, uint32_t i)
+{
+	const struct lp_event *last = lp_graph_event(g, LP_LAST(t));
+
+	return last->spins && i >= last->target;
+}
+
+bool lp_is_blocked_forever(struct lp_explorer *x, lp_tid thread)
+{
+	const struct lp_graph *g = &lp_top(x)->g;
+	const struct lp_thread *t = &g->threads.at[thread];
+
+	for (uint32_t i = t->count; i-- > 0;) {
+		const struct lp_event *e = lp_graph_event(g, t->at[i]);
+		if (lp_is_own_write(x, e) || lp_is_redundant_store(e, &x->ops.op.at[e->op].op))
+			continue;
+		const bool maximal = lp_is_maximal(g, t->at[i], LP_NO_EVENT) && !lp_is_because(lp_top(x), t->at[i]);
+		if (e->kind == LP_EV_WRITE && is_in_vain(g, t, i) && maximal)
+			continue; /* to take it out alone would not help */
+		if (e->kind == LP_EV_READ || e->kind == LP_EV_WRITE || e->kind == LP_EV_CHOOSE)
+			return !maximal;
+	}
+	return t->spawn == LP_NO_EVENT;
+}
+
+bool lp_has_touched(struct lp_explorer *x, lp_tid thread)
+{
+	const struct lp_graph *g = &lp_top(x)->g;
+	const struct lp_thread *t = &g->threads.at[thread];
+	uint32_t i = t->count;
+
+	for (; i > 0; i--) {
+		const struct lp_event *e = lp_graph_event(g, t->at[i - 1]);
+		if (lp_is_own_write(x, e) || lp_is_redundant_store(e, &x->ops.op.at[e->op].op))
+			continue;
+		if (e->kind == LP_EV_READ || e->kind == LP_EV_CHOOSE)
+			break;
+		if (e->kind == LP_EV_WRITE || e->kind == LP_EV_SPAWN)
+			return true;
+	}
+	return lp_plains_touched_since(&x->machine.plains, thread, i);
+}

@@ -1,0 +1,345 @@
+/* omitted_race_facts.c -- what may race with what, over all executions. */
+#define _GNU_SOURCE
+#include "explore/reduce/omitted_race_facts.h"
+#include "explore/reduce/omitted_races.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "base/hash.h"
+
+enum {
+	FACTS = 16384,  /* more are not kept: then we are careful anyway */
+	BUCKETS = 4096, /* a power of two */
+	SAME = 8,       /* facts that differ only in clock and moment; more are merged */
+	WORDS = 4096,   /* of a filter, a power of two */
+	AREA = 1024,    /* groups of a filter that are next to each other in memory, too; likewise */
+	STACKS = 1024,
+};
+
+/* Groups of four bytes, perhaps more of them than were put there. */
+typedef _Atomic uint64_t filter[WORDS];
+
+struct lp_omitted_facts {
+	pthread_mutex_t lock;
+	/* Races with what was read plainly; with what was accessed atomically; with what a thread that
+	 * others wait for reads; seen locks. */
+	atomic_bool plain, atomic, helped, seen;
+	atomic_bool stored;       /* a store of an omitted iteration may have been read */
+	enum lp_careful careful;  /* which iterations are kept: they need no facts */
+	filter read;              /* plainly */
+	filter written;           /* atomically, and left out */
+	filter relied, spoilt;    /* stores there were left out; and may be read before they are overwritten */
+	_Atomic uint64_t own_stacks[STACKS / 64], strangers[STACKS / 64]; /* by thread, modulo */
+	uint32_t count;
+	uint32_t bucket[BUCKETS]; /* from 1 */
+	struct lp_fact at[FACTS]; /* pages are touched when they are needed */
+};
+
+struct lp_omitted_facts *lp_omitted_facts_open(const struct lp_explore_options *options)
+{
+	struct lp_omitted_facts *f = mmap(NULL, sizeof *f, PROT_READ | PROT_WRITE,
+					  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	pthread_mutexattr_t attributes;
+
+	if (f == MAP_FAILED)
+		return NULL;
+	f->careful = options->careful;
+	pthread_mutexattr_init(&attributes);
+	pthread_mutexattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED);
+	pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST);
+	pthread_mutex_init(&f->lock, &attributes);
+	pthread_mutexattr_destroy(&attributes);
+	return f;
+}
+
+void lp_omitted_facts_close(struct lp_omitted_facts *f)
+{
+	if (!f)
+		return;
+	pthread_mutex_destroy(&f->lock);
+	munmap(f, sizeof *f);
+}
+
+bool lp_omitted_matters(const struct lp_omitted_facts *f)
+{
+	return f && (atomic_load_explicit(&f->plain, memory_order_relaxed) ||
+		     atomic_load_explicit(&f->atomic, memory_order_relaxed) ||
+		     atomic_load_explicit(&f->helped, memory_order_relaxed) ||
+		     atomic_load_explicit(&f->seen, memory_order_relaxed) ||
+		     atomic_load_explicit(&f->stored, memory_order_relaxed));
+}
+
+void lp_omitted_heed(const struct lp_omitted_facts *f, struct lp_explore_options *without)
+{
+	if (!f)
+		return;
+	if (f->plain && without->careful == LP_CARELESS)
+		without->careful = LP_CAREFUL_IF_PLAIN;
+	if (f->atomic)
+		without->careful = LP_CAREFUL;
+	without->attempts &= !f->seen;
+	without->helping &= !f->helped;
+	without->stores_seen |= f->stored;
+}
+
+enum lp_careful lp_facts_careful(const struct lp_omitted_facts *f)
+{
+	return f->careful;
+}
+
+/* ---- two of them ---- */
+
+static bool overlap(const struct lp_fact *a, const struct lp_fact *b)
+{
+	return a->loc - b->loc < b->size || b->loc - a->loc < a->size ||
+	       (a->theirs && b->theirs && (a->place - b->place < b->size || b->place - a->place < a->size));
+}
+
+/* As far as the clock of a can tell, b may be concurrent with it. */
+static bool may_miss(const struct lp_fact *a, const struct lp_fact *b)
+{
+	return b->thread == LP_FACT_NOBODY || b->at >= a->clock[b->thread];
+}
+
+static bool holds(const struct lp_fact *a, uintptr_t lock)
+{
+	for (uint32_t i = 0; i < LP_FACT_HELD; i++)
+		if (a->held[i] == lock)
+			return true;
+	return false;
+}
+
+/* Whatever the execution, are they ordered by a lock that both hold? */
+static bool exclude_each_other(const struct lp_fact *a, const struct lp_fact *b)
+{
+	for (uint32_t i = 0; i < LP_FACT_HELD && a->held[i]; i++)
+		if (holds(b, a->held[i]))
+			return true;
+	return false;
+}
+
+/* Of a lock that was taken, and given back, the word is as it was: but who can see, meanwhile? */
+static bool may_see(const struct lp_fact *a, const struct lp_fact *b)
+{
+	return a->lock && !a->left && b->lock && b->left && overlap(a, b);
+}
+
+/* Two that take place need not be looked at: they are where races are looked for. */
+static bool may_race(const struct lp_fact *a, const struct lp_fact *b)
+{
+	const bool sees = (a->lock && !a->left) || (b->lock && !b->left);
+
+	return !sees && (a->left || b->left) && (a->write || b->write) && !(a->atomic && b->atomic) &&
+	       (a->thread != b->thread || a->thread == LP_FACT_NOBODY) && !(a->by_owner && b->by_owner) &&
+	       overlap(a, b) && may_miss(a, b) && may_miss(b, a) &&
+	       !(a->found && b->after) && !(b->found && a->after) &&
+	       !exclude_each_other(a, b);
+}
+
+/* Whatever may race with b may with a. */
+static bool dominates(const struct lp_fact *a, const struct lp_fact *b)
+{
+	if (a->at < b->at)
+		return false;
+	for (uint32_t t = 0; t < LP_FACT_THREADS; t++)
+		if (a->clock[t] > b->clock[t])
+			return false;
+	for (uint32_t i = 0; i < LP_FACT_HELD && a->held[i]; i++)
+		if (!holds(b, a->held[i]))
+			return false;
+	return true;
+}
+
+void lp_fact_take(struct lp_fact *fact, uintptr_t lock)
+{
+	for (uint32_t i = 0; i < LP_FACT_HELD; i++) {
+		if (!fact->held[i]) {
+			fact->held[i] = lock;
+			return;
+		}
+	}
+}
+
+void lp_fact_let_go(struct lp_fact *fact, uintptr_t lock)
+{
+	for (uint32_t i = 0; i < LP_FACT_HELD; i++) {
+		if (fact->held[i] != lock)
+			continue;
+		memmove(&fact->held[i], &fact->held[i + 1], sizeof *fact->held * (LP_FACT_HELD - 1 - i));
+		fact->held[LP_FACT_HELD - 1] = 0;
+	}
+}
+
+static void merge(struct lp_fact *into, const struct lp_fact *from)
+{
+	if (into->at < from->at)
+		into->at = from->at;
+	for (uint32_t t = 0; t < LP_FACT_THREADS; t++)
+		if (into->clock[t] > from->clock[t])
+			into->clock[t] = from->clock[t];
+	for (uint32_t i = 0; i < LP_FACT_HELD; i++) {
+		while (into->held[i] && !holds(from, into->held[i]))
+			lp_fact_let_go(into, into->held[i]);
+	}
+}
+
+static bool is_like(const struct lp_fact *a, const struct lp_fact *b)
+{
+	return a->loc == b->loc && a->size == b->size && a->thread == b->thread &&
+	       a->write == b->write && a->atomic == b->atomic && a->left == b->left &&
+	       a->lock == b->lock && a->helped == b->helped && a->theirs == b->theirs &&
+	       a->by_owner == b->by_owner && a->found == b->found && a->after == b->after;
+}
+
+/* ---- all of them ---- */
+
+static void compare_with_all(struct lp_omitted_facts *f, const struct lp_fact *fact)
+{
+	for (uint32_t i = 0; i < f->count; i++) {
+		const struct lp_fact *left = fact->left ? fact : &f->at[i];
+		if (may_race(&f->at[i], fact))
+			atomic_store(left->helped ? &f->helped : left->atomic ? &f->atomic : &f->plain, true);
+		if (may_see(&f->at[i], fact) || may_see(fact, &f->at[i]))
+			atomic_store(&f->seen, true);
+	}
+}
+
+void lp_facts_give_up(struct lp_omitted_facts *f)
+{
+	atomic_store(&f->atomic, true);
+	atomic_store(&f->helped, true);
+	atomic_store(&f->seen, true);
+}
+
+static void put(struct lp_omitted_facts *f, const struct lp_fact *fact)
+{
+	uint32_t *bucket = &f->bucket[lp_mix(fact->loc ^ fact->size << 48 ^
+					     (uint64_t)fact->thread << 56 ^ fact->write) &
+				      (BUCKETS - 1)];
+	uint32_t same = 0;
+	struct lp_fact *last = NULL;
+
+	for (uint32_t i = *bucket; i; i = f->at[i - 1].next) {
+		struct lp_fact *other = &f->at[i - 1];
+		if (!is_like(other, fact))
+			continue;
+		if (dominates(other, fact))
+			return;
+		last = other;
+		same++;
+	}
+	if (same >= SAME) {
+		merge(last, fact);
+		compare_with_all(f, last);
+		return;
+	}
+	if (f->count == FACTS) {
+		lp_facts_give_up(f);
+		return;
+	}
+	compare_with_all(f, fact);
+	f->at[f->count] = *fact;
+	f->at[f->count].next = *bucket;
+	*bucket = ++f->count;
+}
+
+void lp_facts_put(struct lp_omitted_facts *f, const struct lp_fact *fact)
+{
+	if (pthread_mutex_lock(&f->lock) == EOWNERDEAD)
+		pthread_mutex_consistent(&f->lock); /* a lost worker: there will be no verdict */
+	put(f, fact);
+	pthread_mutex_unlock(&f->lock);
+}
+
+/* The bit that stands for the group.  Groups that are close to each other have bits that are: most
+ * programs use few pages of memory, and then of the filter. */
+static uint64_t bit_of(uintptr_t group)
+{
+	const uint64_t h = lp_mix(group / AREA);
+
+	return ((group ^ h) % AREA + h / AREA * AREA) % (64 * WORDS);
+}
+
+/* Puts the bytes into the one filter: are they in the other one, too? */
+static bool are_in_both(_Atomic uint64_t *into, const _Atomic uint64_t *other, uintptr_t loc, size_t size)
+{
+	bool both = false;
+
+	for (uintptr_t four = loc >> 2; four <= (loc + size - 1) >> 2; four++) {
+		const uint64_t h = bit_of(four), bit = UINT64_C(1) << h % 64;
+		if (!(atomic_load_explicit(&into[h / 64], memory_order_relaxed) & bit))
+			atomic_fetch_or(&into[h / 64], bit);
+		both |= atomic_load(&other[h / 64]) & bit;
+	}
+	return both;
+}
+
+void lp_facts_read(struct lp_omitted_facts *f, uintptr_t loc, size_t size)
+{
+	/* All of memory, as far as the log tells, is in any filter. */
+	if (size == SIZE_MAX || are_in_both(f->read, f->written, loc, size))
+		atomic_store(&f->atomic, true);
+}
+
+void lp_facts_written(struct lp_omitted_facts *f, uintptr_t loc, size_t size)
+{
+	if (are_in_both(f->written, f->read, loc, size))
+		atomic_store(&f->atomic, true);
+}
+
+static bool is_in(const _Atomic uint64_t *set, uintptr_t loc, size_t size)
+{
+	for (uintptr_t four = loc >> 2; four <= (loc + size - 1) >> 2; four++) {
+		const uint64_t h = bit_of(four);
+		if (atomic_load(&set[h / 64]) >> h % 64 & 1)
+			return true;
+	}
+	return false;
+}
+
+bool lp_facts_rely(struct lp_omitted_facts *f, uintptr_t loc, size_t size)
+{
+	if (is_in(f->spoilt, loc, size))
+		return false;
+	if (are_in_both(f->relied, f->spoilt, loc, size))
+		atomic_store(&f->stored, true); /* by another process, meanwhile */
+	return true;
+}
+
+void lp_facts_spoil(struct lp_omitted_facts *f, uintptr_t loc, size_t size)
+{
+	if (are_in_both(f->spoilt, f->relied, loc, size))
+		atomic_store(&f->stored, true);
+}
+
+/* Puts the thread into the one set: is it in the other one, too? */
+static bool is_in_both(_Atomic uint64_t *into, const _Atomic uint64_t *other, uint32_t thread)
+{
+	const uint32_t i = thread % STACKS;
+	const uint64_t bit = UINT64_C(1) << i % 64;
+
+	if (!(atomic_load_explicit(&into[i / 64], memory_order_relaxed) & bit))
+		atomic_fetch_or(&into[i / 64], bit);
+	return atomic_load(&other[i / 64]) & bit;
+}
+
+void lp_facts_own_stack(struct lp_omitted_facts *f, uint32_t thread)
+{
+	if (is_in_both(f->own_stacks, f->strangers, thread))
+		atomic_store(&f->atomic, true);
+}
+
+void lp_facts_stranger(struct lp_omitted_facts *f, uint32_t thread)
+{
+	if (is_in_both(f->strangers, f->own_stacks, thread))
+		atomic_store(&f->atomic, true);
+}
+
+void lp_facts_stranger_left_out(struct lp_omitted_facts *f)
+{
+	atomic_store(&f->atomic, true);
+}

@@ -1,0 +1,253 @@
+/* overwritten_iterations.c -- iterations that leave a trace only where it is overwritten. */
+#include "explore/reduce/overwritten_iterations.h"
+
+#include "explore/graph/grow.h"
+
+enum { BYTES = 128 }; /* that an iteration may have left; more are not looked at */
+
+/* What an iteration has left, and is not yet overwritten. */
+struct trace {
+	struct {
+		uintptr_t at;
+		bool stored; /* by an event, or else plainly */
+	} byte[BYTES];
+	uint32_t count;
+	bool lost; /* some of it was read, or overwritten in another manner, or there is too much */
+};
+
+static void leave(struct trace *r, bool stored, uintptr_t loc, size_t size)
+{
+	for (size_t i = 0; i < size && !r->lost; i++) {
+		uint32_t n = 0;
+		while (n < r->count && r->byte[n].at != loc + i)
+			n++;
+		r->lost = n == BYTES || (n < r->count && r->byte[n].stored != stored);
+		if (n == r->count && !r->lost) {
+			r->byte[n].at = loc + i;
+			r->byte[n].stored = stored;
+			r->count++;
+		}
+	}
+}
+
+static void meet(struct trace *r, bool stored, uintptr_t loc, size_t size, bool write)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t n = 0; n < r->count; n++) {
+		if (r->byte[n].at - loc >= size)
+			r->byte[kept++] = r->byte[n];
+		else if (!write || r->byte[n].stored != stored || size == SIZE_MAX)
+			r->lost = true;
+	}
+	if (write)
+		r->count = kept;
+}
+
+bool lp_is_own_write(const struct lp_explorer *x, const struct lp_event *e)
+{
+	const struct lp_op *op = &x->ops.op.at[e->op].op;
+
+	return e->kind == LP_EV_WRITE && lp_own_has(&x->machine.own, e->thread, op->loc, op->size);
+}
+
+/* Can others not see that the thread has done this? */
+static bool is_unseen(const struct lp_machine *m, const struct lp_event *e)
+{
+	const struct lp_op *op = &m->ops->op.at[e->op].op;
+
+	switch ((enum lp_event_kind)e->kind) {
+	case LP_EV_READ:
+	case LP_EV_FENCE:
+	case LP_EV_CHOOSE:
+		return true;
+	case LP_EV_WRITE:
+		return lp_own_has(&m->own, e->thread, op->loc, op->size);
+	case LP_EV_SPAWN:
+	case LP_EV_JOIN:
+	case LP_EV_END:
+		return false;
+	}
+	return false;
+}
+
+/* May the event be part of such an iteration? */
+static bool may_be_left_out(const struct lp_explorer *x, const struct lp_event *e)
+{
+	const struct lp_op *op = &x->ops.op.at[e->op].op;
+
+	if (e->kind != LP_EV_WRITE)
+		return is_unseen(&x->machine, e);
+	return !x->options->stores_seen && op->kind == LP_OP_STORE && op->loop && !op->internal && !op->lock &&
+	       (op->order != LP_PLAIN || is_unseen(&x->machine, e));
+}
+
+/* ---- what may be seen ---- */
+
+static bool is_known(const struct lp_graph *g, lp_eid by, const struct lp_event *e)
+{
+	return by != LP_NO_EVENT && lp_clock_has(lp_graph_clock(g, by, LP_CLOCK_HB), e);
+}
+
+/* Is the event a read that may miss, or a store that may be missed by, one of another thread's? */
+static bool may_overtake(const struct lp_graph *g, const struct lp_event *e)
+{
+	const struct lp_loc *loc = &g->locs.at[e->loc];
+
+	if (e->kind == LP_EV_READ) {
+		const lp_eid before = lp_graph_before(g, e->thread, e->index);
+		for (uint32_t i = 0; i < loc->co.count; i++) {
+			const struct lp_event *s = lp_graph_event(g, loc->co.at[i]);
+			if (!s->rmw && s->thread != e->thread && !is_known(g, before, s))
+				return true;
+		}
+	} else if (e->kind == LP_EV_WRITE && !e->rmw) {
+		for (uint32_t i = 0; i < loc->reads.count; i++) {
+			const struct lp_event *r = lp_graph_event(g, loc->reads.at[i]);
+			if (r->thread != e->thread && !is_known(g, g->threads.at[e->thread].spawn, r))
+				return true;
+		}
+	}
+	return false;
+}
+
+void lp_overwritten_note(struct lp_explorer *x, lp_eid id)
+{
+	const struct lp_graph *g = &lp_top(x)->g;
+	const struct lp_event *e = lp_graph_event(g, id);
+
+	if ((e->kind != LP_EV_READ && e->kind != LP_EV_WRITE) || !x->ops.loc.at[e->loc].restored ||
+	    !may_overtake(g, e))
+		return;
+	const struct lp_op *op = &x->ops.op.at[e->op].op;
+	lp_omitted_spoil(&x->machine.omitted, op->loc, op->size);
+}
+
+/* ---- iterations ---- */
+
+/* Walks through the thread's accesses, plain ones and events in the order in
+ * which they took place.  Plain accesses with index i lie between event i - 1 and event i. */
+struct walk {
+	const struct lp_explorer *x;
+	const struct lp_graph *g;
+	lp_tid thread;
+	uint32_t index, access; /* the next event, and where to look for plain accesses */
+};
+
+/* Begins before event `index`, after the plain accesses there. */
+static struct walk walk_from(struct lp_explorer *x, lp_tid t, uint32_t index)
+{
+	const struct lp_plains *plains = &x->machine.plains;
+	uint32_t i = plains->count;
+
+	while (i > 0 && (plains->at[i - 1].thread != t || plains->at[i - 1].index > index))
+		i--;
+	return (struct walk){ x, &lp_top(x)->g, t, index, i };
+}
+
+/* The next plain access that comes before the next event, or NULL. */
+static const struct lp_plain_access *next_plain(struct walk *w)
+{
+	const struct lp_plains *plains = &w->x->machine.plains;
+
+	while (w->access < plains->count &&
+	       (plains->at[w->access].thread != w->thread || plains->at[w->access].apart))
+		w->access++;
+	if (w->access == plains->count || plains->at[w->access].index > w->index)
+		return NULL;
+	return &plains->at[w->access++];
+}
+
+static const struct lp_event *event_of(const struct walk *w)
+{
+	return lp_graph_event(w->g, w->g->threads.at[w->thread].at[w->index]);
+}
+
+/* The iteration, which ends before event `end`: what does it leave? */
+static void walk_iteration(struct walk *w, uint32_t end, struct trace *left)
+{
+	for (;; w->index++) {
+		for (const struct lp_plain_access *a; (a = next_plain(w));)
+			if (a->write)
+				leave(left, false, a->loc, a->size);
+		if (w->index == end)
+			return;
+		const struct lp_event *e = event_of(w);
+		const struct lp_op *op = &w->x->ops.op.at[e->op].op;
+		if (e->kind == LP_EV_WRITE)
+			leave(left, true, op->loc, op->size);
+	}
+}
+
+/* What came after it, before event `end`: what of that is overwritten? */
+static void walk_on(struct walk *w, uint32_t end, struct trace *left)
+{
+	for (;; w->index++) {
+		for (const struct lp_plain_access *a; (a = next_plain(w));)
+			meet(left, false, a->loc, a->size, a->write);
+		if (w->index == end)
+			return;
+		const struct lp_event *e = event_of(w);
+		const struct lp_op *op = &w->x->ops.op.at[e->op].op;
+		if (e->kind == LP_EV_READ || e->kind == LP_EV_WRITE)
+			meet(left, true, op->loc, op->size, e->kind == LP_EV_WRITE);
+	}
+}
+
+/* Is nothing left of the iteration from event i to event j? */
+static bool is_overwritten(struct lp_explorer *x, lp_tid t, uint32_t i, uint32_t j,
+			   const struct lp_op *op)
+{
+	struct walk w = walk_from(x, t, i);
+	struct trace left = { .count = 0 };
+
+	walk_iteration(&w, j, &left);
+	walk_on(&w, w.g->threads.at[t].count, &left);
+	if (op->kind == LP_OP_STORE)
+		meet(&left, true, op->loc, op->size, true);
+	return !left.lost && !left.count;
+}
+
+/* Uses condition 4 for what the iteration stored.  False if another thread may read it. */
+static bool relies_on(struct lp_explorer *x, lp_tid t, uint32_t i, uint32_t j)
+{
+	const struct lp_graph *g = &lp_top(x)->g;
+
+	for (; i < j; i++) {
+		const struct lp_event *e = lp_graph_event(g, g->threads.at[t].at[i]);
+		const struct lp_op *op = &x->ops.op.at[e->op].op;
+		if (e->kind == LP_EV_WRITE && !lp_omitted_relies(&x->machine.omitted, op->loc, op->size))
+			return false;
+	}
+	return true;
+}
+
+/* Has the thread just overwritten something, or is it about to? */
+static bool overwrites(const struct lp_explorer *x, lp_tid t, uint32_t count, const struct lp_op *op)
+{
+	return op->kind == LP_OP_STORE || lp_plains_wrote_since(&x->machine.plains, t, count);
+}
+
+bool lp_retries(struct lp_explorer *x, lp_tid thread, const struct lp_op *op)
+{
+	const struct lp_graph *g = &lp_top(x)->g;
+	const struct lp_thread *t = &g->threads.at[thread];
+
+	if (!x->machine.own.on || !t->count || !overwrites(x, thread, t->count, op))
+		return false;
+	for (uint32_t j = t->count; j-- > 0 && is_unseen(&x->machine, lp_graph_event(g, t->at[j]));) {
+		const uint32_t live = lp_graph_event(g, t->at[j])->live;
+		for (uint32_t i = live ? j : 0; i-- > 0;) {
+			const struct lp_event *e = lp_graph_event(g, t->at[i]);
+			if (!may_be_left_out(x, e))
+				break;
+			if (e->live != live)
+				continue;
+			if (is_overwritten(x, thread, i, j, op) && relies_on(x, thread, i, j) &&
+			    lp_leaves_out(x, thread, i, j))
+				return true;
+			break; /* from further back more would be left */
+		}
+	}
+	return false;
+}

@@ -1,0 +1,128 @@
+/* own.c -- memory that only its thread can know of. */
+#include "explore/reduce/own.h"
+
+#include "base/error.h"
+
+enum {
+	FOUND = 32,  /* pieces of memory, since the last event that others can see; more are not noted */
+	LONG = 1024, /* a list to which no more is added that is found */
+	BYTES = 64,  /* that are found at once; more are not looked at */
+};
+
+void lp_own_close(struct lp_own *o)
+{
+	lp_free(o->blocks.at);
+	lp_free(o->last.at);
+	*o = (struct lp_own){ 0 };
+}
+
+static void add(struct lp_own *o, struct lp_own_block b)
+{
+	while (o->last.count <= b.thread)
+		LP_PUSH(&o->last, 0);
+	b.before = o->last.at[b.thread];
+	LP_PUSH(&o->blocks, b);
+	o->last.at[b.thread] = o->blocks.count;
+}
+
+void lp_own_cut(struct lp_own *o, uint32_t count)
+{
+	for (; o->blocks.count > count; o->blocks.count--)
+		o->last.at[LP_LAST(&o->blocks).thread] = LP_LAST(&o->blocks).before;
+}
+
+/* The thread's last block, or NULL; and the one before it. */
+static const struct lp_own_block *last_of(const struct lp_own *o, lp_tid t)
+{
+#ifdef LP_DEBUG
+	uint32_t i = o->blocks.count;
+	while (i && o->blocks.at[i - 1].thread != t)
+		i--;
+	if (i != (t < o->last.count ? o->last.at[t] : 0))
+		LP_BUG("another block is the last one of thread %u", t);
+#endif
+	return t < o->last.count && o->last.at[t] ? &o->blocks.at[o->last.at[t] - 1] : NULL;
+}
+
+static const struct lp_own_block *before(const struct lp_own *o, const struct lp_own_block *b)
+{
+	return b->before ? &o->blocks.at[b->before - 1] : NULL;
+}
+
+void lp_own_allocated(struct lp_own *o, lp_tid t, uintptr_t loc, size_t size)
+{
+	if (o->on && size)
+		add(o, (struct lp_own_block){ .thread = t, .loc = loc, .size = size });
+}
+
+static bool has(const struct lp_own_block *b, uintptr_t loc, size_t size)
+{
+	return loc >= b->loc && loc - b->loc < b->size && size <= b->size - (loc - b->loc);
+}
+
+/* The index of the event by which the first thread begins another one for the first time. */
+static uint32_t first_spawn(const struct lp_graph *g)
+{
+	uint32_t first = UINT32_MAX;
+
+	for (lp_tid t = 1; t < g->threads.count; t++) {
+		const lp_eid spawn = g->threads.at[t].spawn;
+		if (spawn == LP_NO_EVENT)
+			continue;
+		const struct lp_event *e = lp_graph_event(g, spawn);
+		if (!e->thread && e->index < first)
+			first = e->index;
+	}
+	return first;
+}
+
+bool lp_own_finds(struct lp_own *o, const struct lp_race *race, const struct lp_graph *g,
+		  const struct lp_race_access *now, uintptr_t loc, size_t size)
+{
+	const lp_tid t = now->thread;
+	uint32_t found = 0;
+
+	if (!now->write || !o->on || !g || size > BYTES)
+		return false;
+	for (const struct lp_own_block *b = last_of(o, t); b && b->size; b = before(o, b)) {
+		if (b->found && has(b, loc, size))
+			return true;
+		found += b->found;
+	}
+	const uint32_t early = first_spawn(g);
+	if (found >= FOUND || o->blocks.count >= LONG || (!t && now->epoch <= early) ||
+	    !lp_race_is_untouched(race, t, early, loc, size))
+		return false;
+	add(o, (struct lp_own_block){ .thread = t, .found = true, .loc = loc, .size = size });
+	return true;
+}
+
+void lp_own_publish(struct lp_own *o, lp_tid t, uint32_t index)
+{
+	const struct lp_own_block *last = last_of(o, t);
+
+	if (last && last->size)
+		add(o, (struct lp_own_block){ .thread = t, .index = index });
+}
+
+bool lp_own_has(const struct lp_own *o, lp_tid t, uintptr_t loc, size_t size)
+{
+	for (const struct lp_own_block *b = last_of(o, t); b && b->size; b = before(o, b))
+		if (!b->found && has(b, loc, size))
+			return true;
+	return false;
+}
+
+bool lp_own_was_found(const struct lp_own *o, lp_tid t, uintptr_t loc, size_t size, const uint32_t *clock)
+{
+	for (uint32_t i = 0; clock && i < o->blocks.count; i++) {
+		const struct lp_own_block *b = &o->blocks.at[i];
+		if (b->thread == t || !b->found || !has(b, loc, size))
+			continue;
+		for (uint32_t k = i + 1; k < o->blocks.count; k++)
+			if (o->blocks.at[k].thread == b->thread && !o->blocks.at[k].size)
+				return clock[b->thread] > o->blocks.at[k].index;
+		return false;
+	}
+	return false;
+}

@@ -1,0 +1,265 @@
+/* park.c -- threads that wait are not in the graph. */
+#include "explore/reduce/park.h"
+
+#include "base/error.h"
+#include "explore/graph/grow.h"
+#include "explore/reduce/omitted_races.h"
+#include "explore/reduce/silent_rmw.h"
+
+/* The last mark of the thread at its operation after `index` events, from 1; or 0. */
+static uint32_t mark_at(const struct lp_frame *f, lp_tid thread, uint32_t index)
+{
+	for (uint32_t i = f->marks.count; i > 0; i--)
+		if (f->marks.at[i - 1].thread == thread && f->marks.at[i - 1].index == index)
+			return i;
+	return 0;
+}
+
+uint32_t lp_mark_of(const struct lp_frame *f, lp_tid thread)
+{
+	return mark_at(f, thread, f->g.threads.at[thread].count);
+}
+
+bool lp_mark_has_news(const struct lp_frame *f, const struct lp_mark *m)
+{
+	const struct lp_loc *loc = &f->g.locs.at[m->loc];
+
+	for (uint32_t i = loc->co.count; i-- > 0;)
+		if (loc->co.at[i] >= m->seen)
+			return true;
+	return false;
+}
+
+bool lp_mark_offers(const struct lp_frame *f, uint32_t mark, lp_eid write)
+{
+	if (!mark)
+		return true;
+	const struct lp_mark *m = &f->marks.at[mark - 1];
+	return write < LP_INIT && write >= m->seen && write != m->because &&
+	       (m->because == LP_NO_EVENT || lp_graph_porf(&f->g, m->because, write));
+}
+
+bool lp_wakes(const struct lp_frame *f, const struct lp_op *op, uint32_t loc)
+{
+	for (uint32_t i = op->kind == LP_OP_STORE || op->kind == LP_OP_RMW ? f->marks.count : 0; i-- > 0;)
+		if (f->marks.at[i].loc == loc)
+			return true;
+	return false;
+}
+
+bool lp_is_because(const struct lp_frame *f, lp_eid write)
+{
+	for (uint32_t i = 0; i < f->marks.count; i++)
+		if (f->marks.at[i].because == write)
+			return true;
+	return false;
+}
+
+bool lp_mark_is_for_good(const struct lp_frame *f, const struct lp_mark *m)
+{
+	const struct lp_loc *loc = &f->g.locs.at[m->loc];
+	const lp_eid last = lp_graph_at(loc, loc->co.count);
+
+	return m->because == LP_NO_EVENT || last == m->because ||
+	       (last < LP_INIT && lp_graph_porf(&f->g, m->because, last));
+}
+
+/* Has the thread waited for so many writes that there may be no end to it?  Then it is left to the graph. */
+static bool waits_long(const struct lp_frame *f, lp_tid thread, uint32_t index)
+{
+	enum { MANY = 64 };
+	uint32_t count = 0;
+
+	for (uint32_t i = f->marks.count >= MANY ? f->marks.count : 0; i-- > 0;)
+		count += f->marks.at[i].thread == thread && f->marks.at[i].index == index;
+	return count >= MANY;
+}
+
+bool lp_parks(const struct lp_explorer *x, lp_tid thread)
+{
+	const struct lp_frame *f = x->frames.at[x->depth - 1];
+	const struct lp_graph *g = &f->g;
+	const struct lp_event *e = lp_graph_event(g, LP_LAST(&g->threads.at[thread]));
+
+	if (!x->options->park || x->options->races_ignored || e->kind != LP_EV_READ || e->rmw || e->spurious || e->bytes ||
+	    waits_long(f, thread, e->index))
+		return false;
+	if (e->waiting)
+		return x->ops.op.at[e->op].op.otherwise == LP_ELSE_WAIT;
+	return e->spins && e->target == e->index;
+}
+
+static struct lp_fingerprint print_answer(const struct lp_event *e)
+{
+	struct lp_fingerprint f = LP_FINGERPRINT;
+
+	lp_fingerprint_word(&f, (uint64_t)e->live << 32 | e->op);
+	lp_fingerprint_word(&f, e->value.lo);
+	lp_fingerprint_word(&f, e->value.hi);
+	return f;
+}
+
+void lp_fails_note(struct lp_explorer *x, lp_tid thread)
+{
+	const struct lp_graph *g = &lp_top(x)->g;
+	const struct lp_thread *t = &g->threads.at[thread];
+	const struct lp_event *last = lp_graph_event(g, LP_LAST(t));
+	/* An RMW has written what it read. */
+	const struct lp_event *e = last->kind == LP_EV_WRITE ? lp_graph_event(g, t->at[t->count - 2]) : last;
+
+	if (x->options->park && e->kind == LP_EV_READ && e->live && !e->spurious && !e->bytes && last->target == e->index &&
+	    last->spins && lp_machine_is_quiet(&x->machine, thread, t->count, t->count))
+		lp_seen_put(&x->fails, print_answer(e), 0);
+}
+
+bool lp_is_known_to_fail(const struct lp_explorer *x, const struct lp_event *read)
+{
+	return read->live && x->fails.count && !read->spurious && x->options->careful == LP_CARELESS &&
+	       lp_seen_number(&x->fails, print_answer(read)) != UINT32_MAX;
+}
+
+bool lp_fails(struct lp_explorer *x, const struct lp_event *proto)
+{
+	if (proto->rmw || !lp_is_known_to_fail(x, proto) || lp_reads_unwritten(&lp_top(x)->g, proto) ||
+	    waits_long(lp_top(x), proto->thread, proto->index))
+		return false;
+	lp_omitted_await(x, proto->thread, proto->op, lp_is_silent_rmw(proto, &x->ops.op.at[proto->op].op));
+	return true;
+}
+
+/* Removes the event, the last of its thread, in a frame of its own: others were added since. */
+static void push_without(struct lp_explorer *x, lp_eid gone)
+{
+	struct lp_frame *from = lp_top(x);
+	const uint32_t n = from->g.ev.count;
+
+	lp_need_scratch(x, n);
+	for (lp_eid e = 0; e < n; e++)
+		x->keep[e] = e != gone;
+	struct lp_frame *f = lp_push_frame(x);
+	lp_graph_restrict(&f->g, &from->g, x->keep, x->renamed);
+	for (uint32_t i = 0; i < from->seq.count; i++)
+		if (from->seq.at[i] != gone)
+			LP_PUSH(&f->seq, x->renamed[from->seq.at[i]]);
+	for (uint32_t i = 0; i < from->marks.count; i++) {
+		struct lp_mark m = from->marks.at[i];
+		m.at -= m.at > gone;
+		m.seen -= m.seen > gone;
+		if (m.because != LP_NO_EVENT)
+			m.because = x->renamed[m.because];
+		LP_PUSH(&f->marks, m);
+	}
+	f->read = LP_NO_EVENT;
+	x->agree = LP_UNKNOWN;
+}
+
+void lp_park(struct lp_explorer *x, lp_tid thread)
+{
+	struct lp_frame *f = lp_top(x);
+	const lp_eid q = LP_LAST(&f->g.threads.at[thread]);
+	const struct lp_event e = f->g.ev.at[q];
+	const bool revisited = e.rf < LP_INIT && e.rf > q;
+	const uint32_t before = revisited ? 0 : mark_at(f, thread, e.index);
+	struct lp_mark mark = { .thread = thread, .index = e.index, .loc = e.loc, .op = e.op, .at = q,
+				.because = revisited ? e.rf : LP_NO_EVENT };
+
+	if (before) {
+		mark.at = f->marks.at[before - 1].at;
+		mark.because = f->marks.at[before - 1].because;
+	}
+	if (q + 1 == f->g.ev.count) {
+		const lp_tid low = f->low;
+		lp_shrink(x, q, f->seq.count - (f->seq.count && LP_LAST(&f->seq) == q), f->marks.count);
+		f->low = low; /* what threads below it wait for did not change */
+	} else {
+		push_without(x, q);
+		f = lp_top(x);
+		if (mark.because != LP_NO_EVENT)
+			mark.because = x->renamed[mark.because];
+	}
+	mark.seen = f->g.ev.count;
+	LP_PUSH(&f->marks, mark);
+}
+
+bool lp_may_park(struct lp_explorer *x, const struct lp_event *proto, uint32_t mark)
+{
+	const struct lp_frame *f = lp_top(x);
+	const uint32_t last = f->g.locs.at[proto->loc].co.count;
+	struct lp_event shape = *proto;
+
+	if (mark && !lp_mark_offers(f, mark, lp_graph_at(&f->g.locs.at[proto->loc], last)))
+		return true;
+	return lp_shape_read(x, &shape, 2 * last) && lp_fails(x, &shape);
+}
+
+void lp_park_without(struct lp_explorer *x, const struct lp_event *proto, uint32_t mark)
+{
+	struct lp_frame *f = lp_top(x);
+	const lp_eid end = f->g.ev.count;
+	struct lp_mark m = { .thread = proto->thread, .index = proto->index, .loc = proto->loc, .op = proto->op,
+			     .at = end, .because = LP_NO_EVENT };
+
+	if (mark)
+		m = f->marks.at[mark - 1];
+	m.seen = end;
+	LP_PUSH(&f->marks, m);
+}
+
+void lp_marks_revisit(struct lp_frame *to, const struct lp_frame *from, lp_eid read, const lp_eid *renamed)
+{
+	for (uint32_t i = 0; i < from->marks.count; i++) {
+		struct lp_mark m = from->marks.at[i];
+		if (m.at > read)
+			continue;
+		m.seen = m.at;
+		if (m.because != LP_NO_EVENT) {
+			m.because = renamed[m.because];
+			if (m.because == LP_NO_EVENT)
+				LP_BUG("a write that thread %u is parked because of was taken out", m.thread);
+		}
+		LP_PUSH(&to->marks, m);
+	}
+}
+
+/* The thread reads the last write to its location, and waits.  False if that is an error. */
+static bool wait_for_last(struct lp_explorer *x, lp_tid thread, uint32_t id)
+{
+	struct lp_frame *f = lp_top(x);
+
+	if (!lp_machine_is_at(&x->machine, thread, id)) {
+		lp_explorer_fail(x, thread, &x->machine.error);
+		return false;
+	}
+	const struct lp_op *op = &x->ops.op.at[id].op;
+	struct lp_event proto = lp_event_of(x, thread, LP_EV_READ, op->order, id);
+	proto.live = lp_live_state(x, thread, op);
+	if (!lp_meet_location(x, thread, op, proto.loc))
+		return false;
+	if (!lp_shape_read(x, &proto, 2 * f->g.locs.at[proto.loc].co.count) || proto.rmw)
+		LP_BUG("thread %u is parked where it need not wait", thread);
+	if (!proto.waiting) {
+		proto.spins = true;
+		proto.target = proto.index;
+	}
+	const lp_eid e = lp_add_event(x, &proto);
+	if (!proto.waiting)
+		lp_completed(x, e);
+	return true;
+}
+
+bool lp_marks_end(struct lp_explorer *x)
+{
+	struct lp_frame *f = lp_top(x);
+
+	for (lp_tid t = 0; t < f->g.threads.count && f->marks.count; t++) {
+		const uint32_t mark = f->g.threads.at[t].exists ? lp_mark_of(f, t) : 0;
+		if (mark && !lp_mark_is_for_good(f, &f->marks.at[mark - 1]))
+			return false;
+	}
+	for (lp_tid t = 0; t < f->g.threads.count && f->marks.count; t++) {
+		const uint32_t mark = f->g.threads.at[t].exists ? lp_mark_of(f, t) : 0;
+		if (mark && !wait_for_last(x, t, f->marks.at[mark - 1].op))
+			return false;
+	}
+	return lp_catch_up(x);
+}

@@ -1,0 +1,88 @@
+/* redundant_attempts.c -- attempts under locks that changed nothing. */
+#include "explore/reduce/redundant_attempts.h"
+
+enum { LOCKS = 64 }; /* that an iteration may have taken; more are not looked at */
+
+static bool is_on_lock(const struct lp_explorer *x, const struct lp_event *e)
+{
+	return e->kind == LP_EV_WRITE && x->ops.op.at[e->op].op.lock;
+}
+
+/* Locks that were given back, and, going backwards, not yet taken. */
+struct given_back {
+	uint32_t loc[LOCKS], count;
+	bool any;
+};
+
+/* A lock is taken, or given back: false if it is not as it was, or there are too many. */
+static bool meet(struct given_back *b, const struct lp_event *e)
+{
+	uint32_t i = 0;
+
+	while (i < b->count && b->loc[i] != e->loc)
+		i++;
+	if (e->rmw ? i == b->count : i < b->count || i == LOCKS)
+		return false;
+	b->any = true;
+	if (e->rmw)
+		b->loc[i] = b->loc[--b->count];
+	else
+		b->loc[b->count++] = e->loc;
+	return true;
+}
+
+bool lp_is_redundant_attempt(struct lp_explorer *x, lp_tid thread, uint32_t live)
+{
+	const struct lp_graph *g = &lp_top(x)->g;
+	const struct lp_thread *t = &g->threads.at[thread];
+	struct given_back back = { .count = 0 };
+
+	if (!x->options->attempts || !x->ops.locks)
+		return false;
+	for (uint32_t i = live ? t->count : 0; i-- > 0;) {
+		const struct lp_event *e = lp_graph_event(g, t->at[i]);
+		if (is_on_lock(x, e) ? !meet(&back, e) : !lp_changes_nothing(g, t, i))
+			return false;
+		if (back.count || e->live != live)
+			continue;
+		return back.any && !lp_plains_wrote_since(&x->machine.plains, thread, i + 1) &&
+		       lp_leaves_out(x, thread, i, t->count);
+	}
+	return false;
+}
+
+bool lp_may_be_attempt(const struct lp_explorer *x, lp_tid thread, uint32_t i)
+{
+	const struct lp_graph *g = &x->frames.at[x->depth - 1]->g;
+	const struct lp_thread *t = &g->threads.at[thread];
+
+	return lp_changes_nothing(g, t, i) ||
+	       (x->options->attempts && is_on_lock(x, lp_graph_event(g, t->at[i])));
+}
+
+/* Is the write part of an iteration that its thread is in for good, if at all? */
+static bool is_in_vain(const struct lp_graph *g, const struct lp_event *write)
+{
+	const struct lp_event *last = lp_graph_event(g, LP_LAST(&g->threads.at[write->thread]));
+
+	return last->spins && write->index >= last->target;
+}
+
+bool lp_attempt_is_settled(const struct lp_explorer *x, lp_tid thread)
+{
+	const struct lp_graph *g = &x->frames.at[x->depth - 1]->g;
+	const struct lp_thread *t = &g->threads.at[thread];
+
+	for (uint32_t i = lp_graph_event(g, LP_LAST(t))->target; i < t->count; i++) {
+		const struct lp_event *e = lp_graph_event(g, t->at[i]);
+		if (!is_on_lock(x, e))
+			continue;
+		const struct lp_loc *loc = &g->locs.at[e->loc];
+		for (uint32_t n = 0; n < loc->co.count; n++) {
+			const struct lp_event *later = lp_graph_event(g, loc->co.at[n]);
+			if (later->pos > e->pos && !is_in_vain(g, later))
+				return false;
+		}
+	}
+	return true;
+}

@@ -1,0 +1,140 @@
+/* redundant_rereads.c -- reads that led nowhere. */
+#include "explore/reduce/redundant_rereads.h"
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "explore/graph/grow.h"
+#include "explore/reduce/silent_rmw.h"
+
+/* ---- what was tried ---- */
+
+static uint64_t hash_of(const struct lp_reread_fact *f)
+{
+	uint64_t h = lp_mix((uint64_t)f->before << 32 | f->after);
+
+	h = lp_mix(h ^ f->op ^ f->first.hi);
+	h = lp_mix(h ^ f->first.lo ^ f->second.hi);
+	return lp_mix(h ^ f->second.lo);
+}
+
+static bool same(const struct lp_reread_fact *a, const struct lp_reread_fact *b)
+{
+	return a->before == b->before && a->after == b->after && a->op == b->op &&
+	       lp_value_equal(a->first, b->first) && lp_value_equal(a->second, b->second);
+}
+
+static uint32_t *slot_of(struct lp_reread_facts *facts, const struct lp_reread_fact *f)
+{
+	uint32_t i = (uint32_t)hash_of(f) & facts->mask;
+
+	while (facts->slot[i] && !same(&facts->at[facts->slot[i] - 1], f))
+		i = (i + 1) & facts->mask;
+	return &facts->slot[i];
+}
+
+static void make_room(struct lp_reread_facts *facts)
+{
+	if (facts->slot && 2 * facts->count < facts->mask)
+		return;
+	facts->mask = facts->slot ? 2 * facts->mask + 1 : 255;
+	lp_free(facts->slot);
+	facts->slot = lp_alloc_zero(facts->mask + 1, sizeof *facts->slot);
+	for (uint32_t i = 0; i < facts->count; i++)
+		*slot_of(facts, &facts->at[i]) = i + 1;
+}
+
+void lp_reread_close(struct lp_reread_facts *facts)
+{
+	lp_free(facts->at);
+	lp_free(facts->slot);
+	*facts = (struct lp_reread_facts){ 0 };
+}
+
+/* ---- trying ---- */
+
+/* What the machine answers when the event is performed. */
+static struct lp_response answer_of(const struct lp_explorer *x, const struct lp_event *e)
+{
+	const bool idle = lp_is_silent_rmw(e, &x->ops.op.at[e->op].op);
+
+	return (struct lp_response){ .value = e->value, .failed = !idle,
+				   .wrote = idle ? e->value : (struct lp_value){ 0 } };
+}
+
+/* From operation number `at` on: does the thread, answered that, come to `live`, quietly? */
+static bool comes_to(struct lp_explorer *x, uint32_t at, lp_tid thread,
+		     const struct lp_response *answers, uint32_t count, uint32_t live)
+{
+	const struct lp_frame *f = lp_top(x);
+	const struct lp_op *op = lp_machine_try(&x->machine, &f->g, &f->seq, at, thread, answers, count);
+
+	return op && lp_live_state(x, thread, op) == live;
+}
+
+static bool try(struct lp_explorer *x, lp_tid thread, lp_eid a, const struct lp_event *b,
+		uint32_t live)
+{
+	const struct lp_frame *f = lp_top(x);
+	const struct lp_response now[] = { answer_of(x, lp_graph_event(&f->g, a)), answer_of(x, b) };
+	const struct lp_response instead = { .value = b->value, .failed = true };
+	uint32_t at = f->seq.count;
+
+	while (at > 0 && f->seq.at[at - 1] != a)
+		at--;
+	if (!at)
+		LP_BUG("an event of thread %u was not performed", thread);
+	const bool vain = comes_to(x, at - 1, thread, now, 2, live) &&
+			  comes_to(x, at - 1, thread, &instead, 1, live);
+	x->agree = at - 1;
+	return lp_catch_up(x) && vain;
+}
+
+static bool is_load(const struct lp_explorer *x, const struct lp_event *e)
+{
+	const struct lp_op *op = &x->ops.op.at[e->op].op;
+
+	return e->kind == LP_EV_READ && op->kind == LP_OP_LOAD && op->when == LP_ALWAYS &&
+	       op->order != LP_PLAIN && !op->internal;
+}
+
+/* A read that was all of its operation, and took place. */
+static bool is_bare_read(const struct lp_explorer *x, const struct lp_event *e)
+{
+	const struct lp_op *op = &x->ops.op.at[e->op].op;
+
+	return e->kind == LP_EV_READ && !e->rmw && !e->waiting && !e->spurious &&
+	       (op->kind == LP_OP_LOAD || op->kind == LP_OP_RMW) &&
+	       op->otherwise == LP_ELSE_FAIL && op->order != LP_PLAIN && !op->internal;
+}
+
+static bool at_least_as_strong(enum lp_order b, enum lp_order a)
+{
+	return (lp_order_acquires(b) || !lp_order_acquires(a)) && (b == LP_SC || a != LP_SC);
+}
+
+bool lp_is_redundant_reread(struct lp_explorer *x, lp_tid thread, uint32_t live)
+{
+	const struct lp_graph *g = &lp_top(x)->g;
+	const struct lp_thread *t = &g->threads.at[thread];
+	const struct lp_program *p = x->machine.program;
+
+	if (!live || t->count < 2 || !p->class->noise || p->unseen)
+		return false;
+	const lp_eid first = t->at[t->count - 2];
+	struct lp_event *b = lp_graph_event(&lp_top(x)->g, LP_LAST(t));
+	const struct lp_event *a = lp_graph_event(g, first);
+	if (a->loc != b->loc || a->bytes != b->bytes || !a->live || !is_load(x, a) || !is_bare_read(x, b) ||
+	    !at_least_as_strong((enum lp_order)b->order, (enum lp_order)a->order))
+		return false;
+
+	struct lp_reread_facts *facts = &x->vain;
+	struct lp_reread_fact f = { a->live, live, b->op, false, a->value, b->value };
+	make_room(facts);
+	uint32_t *slot = slot_of(facts, &f);
+	if (!*slot) {
+		f.vain = try(x, thread, first, b, live);
+		LP_PUSH(facts, f);
+		*slot = facts->count;
+	}
+	return b->vain = facts->at[*slot - 1].vain;
+}

@@ -1,0 +1,175 @@
+/* symmetry.c -- executions that differ in the names of like threads only. */
+#include "explore/reduce/symmetry.h"
+
+/* Is the event on what its thread owns? */
+static bool is_own(const struct lp_graph *g, const struct lp_event *e)
+{
+	return g->locs.at[e->loc].owner == e->thread + 1;
+}
+
+/* Each thread's own, in the same place. */
+static bool same_own(const struct lp_graph *g, const struct lp_event *a, const struct lp_event *b)
+{
+	return is_own(g, a) && is_own(g, b) && g->locs.at[a->loc].place == g->locs.at[b->loc].place;
+}
+
+/* The same write, or each thread's own. */
+static bool same_source(const struct lp_graph *g, const struct lp_event *a,
+			const struct lp_event *b)
+{
+	if (a->rf == b->rf)
+		return true;
+	if (a->rf >= LP_INIT || b->rf >= LP_INIT)
+		return false;
+	const struct lp_event *x = lp_graph_event(g, a->rf), *y = lp_graph_event(g, b->rf);
+	return x->thread == a->thread && y->thread == b->thread && x->index == y->index;
+}
+
+/* Did the two threads do the same here, and nothing that others could see?  What a thread
+ * writes to its own memory others see only after a write that tells them where that is, or
+ * after its end. */
+static bool is_same(const struct lp_graph *g, lp_eid x, lp_eid y)
+{
+	const struct lp_event *a = lp_graph_event(g, x), *b = lp_graph_event(g, y);
+
+	if (a->kind != b->kind || a->order != b->order)
+		return false;
+	switch ((enum lp_event_kind)a->kind) {
+	case LP_EV_READ:
+		return (a->loc == b->loc || same_own(g, a, b)) && a->bytes == b->bytes && a->rmw == b->rmw &&
+		       a->spurious == b->spurious && a->waiting == b->waiting &&
+		       same_source(g, a, b);
+	case LP_EV_CHOOSE:
+		return lp_value_equal(a->value, b->value);
+	case LP_EV_FENCE:
+	case LP_EV_END:
+		return true;
+	case LP_EV_WRITE:
+		return same_own(g, a, b) && a->bytes == b->bytes && a->rmw == b->rmw;
+	case LP_EV_SPAWN:
+	case LP_EV_JOIN:
+		return false;
+	}
+	return false;
+}
+
+/* How many events the threads begin with that are the same, `limit` at most. */
+static uint32_t common(const struct lp_graph *g, uint32_t t, uint32_t u, uint32_t limit)
+{
+	const struct lp_thread *a = &g->threads.at[t], *b = &g->threads.at[u];
+	uint32_t n = 0;
+
+	while (n < limit && n < a->count && n < b->count && is_same(g, a->at[n], b->at[n]))
+		n++;
+	return n;
+}
+
+/* Having done the same before, are the two threads told apart by these events, if at all? */
+static bool is_comparable(const struct lp_graph *g, const struct lp_event *a,
+			  const struct lp_event *b)
+{
+	if (a->kind != b->kind || a->bytes != b->bytes)
+		return false;
+	switch ((enum lp_event_kind)a->kind) {
+	case LP_EV_READ: /* of one's own, one only can fail spuriously */
+		return a->loc == b->loc || (same_own(g, a, b) && same_source(g, a, b));
+	case LP_EV_WRITE:
+		return a->loc == b->loc;
+	case LP_EV_CHOOSE:
+		return true;
+	case LP_EV_FENCE:
+	case LP_EV_SPAWN:
+	case LP_EV_JOIN:
+	case LP_EV_END:
+		return false;
+	}
+	return false;
+}
+
+void lp_symmetry_extend(struct lp_graph *g, lp_eid id)
+{
+	const struct lp_event *e = lp_graph_event(g, id);
+	const uint32_t elder = g->threads.at[e->thread].elder;
+
+	if (elder == LP_NOBODY)
+		return;
+	const struct lp_thread *t = &g->threads.at[elder];
+	uint32_t n = common(g, e->thread, elder, e->index + 1);
+	if (n == e->index && n < t->count && is_comparable(g, e, lp_graph_event(g, t->at[n])))
+		n++; /* its own counterpart, too */
+	if (!n)
+		return;
+	const struct lp_event *last = lp_graph_event(g, t->at[n - 1]);
+	if (n < t->count && last->rmw && last->kind == LP_EV_READ)
+		n++; /* an RMW is not taken apart */
+	lp_clock_join(lp_graph_clock(g, id, LP_CLOCK_PORF),
+		      lp_graph_clock(g, t->at[n - 1], LP_CLOCK_PORF), g->width);
+}
+
+/* Where in co the event is: reads directly above what they read from. */
+static uint32_t rank(const struct lp_graph *g, const struct lp_event *e)
+{
+	return e->kind == LP_EV_WRITE ? e->pos : lp_graph_pos(g, e->rf);
+}
+
+/* The highest rank of the event and of those counterparts in like threads, all the same
+ * before, that what it reads depends on. */
+static uint32_t height(const struct lp_graph *g, const struct lp_event *e)
+{
+	uint32_t highest = rank(g, e);
+
+	if (e->kind != LP_EV_READ || e->rf >= LP_INIT)
+		return highest;
+	const uint32_t *past = lp_graph_clock(g, e->rf, LP_CLOCK_PORF);
+	const uint32_t eldest = g->threads.at[e->thread].eldest;
+	for (uint32_t u = 0; u < g->threads.count; u++) {
+		if (u == e->thread || past[u] <= e->index || g->threads.at[u].eldest != eldest ||
+		    common(g, e->thread, u, e->index) < e->index)
+			continue;
+		const struct lp_event *other = lp_graph_event(g, g->threads.at[u].at[e->index]);
+		if (other->kind == LP_EV_READ && other->loc == e->loc && rank(g, other) > highest)
+			highest = rank(g, other);
+	}
+	return highest;
+}
+
+/* Having done the same before, do the events of the elder and of the younger thread at
+ * `index` come in that order, as far as they are there and comparable? */
+static bool in_order(const struct lp_graph *g, uint32_t elder, uint32_t younger, uint32_t index)
+{
+	const struct lp_thread *t = &g->threads.at[elder], *u = &g->threads.at[younger];
+
+	if (index >= t->count || index >= u->count || common(g, elder, younger, index) < index)
+		return true;
+	const struct lp_event *a = lp_graph_event(g, t->at[index]);
+	const struct lp_event *b = lp_graph_event(g, u->at[index]);
+	if (!is_comparable(g, a, b))
+		return true;
+	/* Numbers and spurious failures the other way round: what is maximal for the younger
+	 * one, 0 and not to fail, must always be in order. */
+	if (a->kind == LP_EV_CHOOSE)
+		return a->value.lo >= b->value.lo;
+	if (a->kind == LP_EV_READ && same_source(g, a, b))
+		return a->spurious >= b->spurious;
+	return height(g, a) <= height(g, b);
+}
+
+bool lp_symmetry_accepts(const struct lp_graph *g, lp_eid id)
+{
+	const struct lp_event *e = lp_graph_event(g, id);
+
+	const struct lp_thread *threads = g->threads.at;
+	for (uint32_t t = threads[e->thread].elder; t != LP_NOBODY; t = threads[t].elder)
+		if (!in_order(g, t, e->thread, e->index))
+			return false;
+	for (uint32_t u = e->thread + 1; u < g->threads.count; u++) {
+		if (threads[u].eldest != threads[e->thread].eldest || threads[u].elder == LP_NOBODY)
+			continue;
+		uint32_t t = threads[u].elder;
+		while (t != LP_NOBODY && t != e->thread)
+			t = threads[t].elder;
+		if (t == e->thread && !in_order(g, t, u, e->index))
+			return false;
+	}
+	return true;
+}

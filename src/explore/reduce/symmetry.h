@@ -1,0 +1,35 @@
+/* symmetry.h -- executions that differ in the names of like threads only.
+ *
+ * Kokologiannakis, Marmanis and Vafeiadis, "SPORE: Combining Symmetry and Partial Order
+ * Reduction", PLDI 2024.  Threads that are declared alike run the same code with the same
+ * data, so renaming them makes an execution of an execution.  Of those that can be made of
+ * each other so, one is explored: the one in which, where two like threads first do
+ * different things (read from different writes, or write), the lower one comes first in
+ * co.  As far as they have done the same, the lower one's events then count as part of the
+ * past of the higher one's: a write of the higher thread neither revisits nor takes out
+ * what it can only come after.
+ *
+ * What a thread owns (program.h: owner()) is renamed with it.  Its accesses there are no
+ * difference before it has told others where that is: so two threads that each prepare a
+ * node and then link it are told apart by who links first, not by the nodes.
+ *
+ * Under rc11 co is not quite it: of two like reads, one can read from lower in co a write
+ * that depends on the other.  It is then the later one all the same, and its place is the
+ * highest of its own and of the like reads in its past: ordered by that, every set of like
+ * threads has an order in which nobody depends on a later one, and a maximal read can
+ * always be the last.  (Where such heights are equal, several orders are explored.)
+ *
+ * Why nothing is lost: docs/soundness.md.
+ */
+#ifndef LP_EXPLORE_REDUCE_SYMMETRY_H
+#define LP_EXPLORE_REDUCE_SYMMETRY_H
+
+#include "graph/graph.h"
+
+/* Adds what `e`, just added, comes after for this reason to its porf clock. */
+void lp_symmetry_extend(struct lp_graph *, lp_eid e);
+
+/* Is e in order with respect to the like events of like threads? */
+bool lp_symmetry_accepts(const struct lp_graph *, lp_eid e);
+
+#endif

@@ -1,0 +1,234 @@
+/* replay_steps.c -- one execution again, exactly.
+ *
+ * An execution is given by its steps: which thread, where each read takes its value from,
+ * and which write each write directly follows in co.  They come in an order in which they
+ * can be done, but a write may be given a place before one that comes later: its place is
+ * found from its rank in the co of the whole execution.
+ */
+#include "explore/reduce/overwritten_iterations.h"
+#include "explore/reduce/redundant_attempts.h"
+#include "explore/sample/act.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define UNKNOWN UINT32_MAX
+
+struct replay {
+	struct lp_explorer x;
+	const struct lp_step *steps;
+	uint32_t count;
+	uint32_t *rank;    /* of the writes: how many come before it in co */
+	lp_eid *write;     /* the event of a step that writes, or LP_NO_EVENT */
+	uint32_t *step;    /* by event */
+	bool (*watch)(void *closure, uint32_t step);
+	void *closure;
+};
+
+static double nothing(const struct lp_explorer *x)
+{
+	(void)x;
+	return 0;
+}
+
+/* Fills in the ranks along the chain of co that leads to the step. */
+static void find_rank(struct replay *r, uint32_t step)
+{
+	uint32_t length = 0, s;
+
+	for (s = step; s < r->count && r->rank[s] == UNKNOWN && length <= r->count;
+	     s = r->steps[s].co_after)
+		length++;
+	uint32_t rank = (s < r->count ? r->rank[s] + 1 : 0) + length;
+	for (s = step; length; length--, s = r->steps[s].co_after)
+		r->rank[s] = --rank;
+}
+
+/* The position in co, as it is now, of what the step reads from or directly follows. */
+static uint32_t position(const struct replay *r, uint32_t from)
+{
+	return from < r->count && r->write[from] != LP_NO_EVENT ?
+		       lp_graph_pos(&lp_top((struct lp_explorer *)&r->x)->g, r->write[from]) : 0;
+}
+
+static uint32_t place_of_write(struct replay *r, uint32_t step, uint32_t l)
+{
+	const struct lp_loc *loc = &lp_top(&r->x)->g.locs.at[l];
+	uint32_t pos = loc->co.count + 1;
+
+	while (pos > 1 && r->rank[r->step[loc->co.at[pos - 2]]] > r->rank[step])
+		pos--;
+	return pos;
+}
+
+static uint32_t way_of(struct replay *r, uint32_t step, const struct lp_move *m)
+{
+	const struct lp_step *s = &r->steps[step];
+
+	switch ((enum lp_op_kind)m->op->kind) {
+	case LP_OP_LOAD:
+		return 2 * position(r, s->reads_from);
+	case LP_OP_RMW: {
+		/* One that failed though it need not have, failed spuriously. */
+		const struct lp_known_op *known = &r->x.ops.op.at[m->id];
+		const uint32_t pos = known->op.keeps ? place_of_write(r, step, known->loc) - 1
+						     : position(r, s->reads_from);
+		const struct lp_value v =
+			lp_graph_value(&lp_top(&r->x)->g, known->loc, pos, known->bytes);
+		return 2 * pos + (s->answer.failed && !known->op.keeps && !s->blocked && lp_op_holds(m->op, v));
+	}
+	case LP_OP_STORE:
+		return place_of_write(r, step, r->x.ops.op.at[m->id].loc);
+	case LP_OP_CHOOSE:
+		return (uint32_t)s->answer.value.lo;
+	default:
+		return 0;
+	}
+}
+
+static void diverge(struct replay *r, uint32_t step, const char *how)
+{
+	char text[128];
+
+	snprintf(text, sizeof text, "the program does something else at step %u: %s", step + 1, how);
+	lp_explorer_stop(&r->x, text);
+}
+
+/* Ends of threads are not in order among the steps: a thread ends when it can. */
+static void end_threads(struct replay *r)
+{
+	struct lp_explorer *x = &r->x;
+	const struct lp_graph *g = &lp_top(x)->g;
+
+	for (lp_tid t = 0; t < g->threads.count; t++) {
+		const struct lp_op *op;
+		if (!g->threads.at[t].exists || lp_thread_state(x, t, &op) != LP_THREAD_RUNNABLE ||
+		    op->kind != LP_OP_END)
+			continue;
+		const struct lp_move move = lp_move_of(x, t, op);
+		lp_go(x, &move, 0);
+	}
+}
+
+/* Did the operation never take place?  finish() lets it wait. */
+static bool is_waiting(const struct lp_step *s, const struct lp_op *op)
+{
+	return s->blocked && lp_is_access(op) && op->otherwise != LP_ELSE_FAIL &&
+	       !lp_op_holds(op, s->answer.value);
+}
+
+/* False if that is the end of it. */
+static bool do_step(struct replay *r, uint32_t step)
+{
+	struct lp_explorer *x = &r->x;
+	const struct lp_step *s = &r->steps[step];
+	const struct lp_op *op;
+
+	if (!lp_catch_up(x))
+		return false;
+	const struct lp_graph *g = &lp_top(x)->g;
+	end_threads(r);
+	if (s->op.kind == LP_OP_END)
+		return true;
+	if (s->thread >= g->threads.count || !g->threads.at[s->thread].exists) {
+		diverge(r, step, "there is no such thread");
+		return false;
+	}
+	const enum lp_thread_state state = lp_thread_state(x, s->thread, &op);
+	if (op->kind == LP_OP_ERROR) {
+		lp_explorer_fail(x, s->thread, op->error);
+		return false;
+	}
+	if (state != LP_THREAD_RUNNABLE || (op->keeps ? LP_OP_STORE : op->kind) != s->op.kind) {
+		diverge(r, step, "another operation");
+		return false;
+	}
+	if (is_waiting(s, op))
+		return true;
+	if (r->watch && !r->watch(r->closure, step)) {
+		lp_explorer_stop(x, "stopped");
+		return false;
+	}
+	struct lp_move move = lp_move_of(x, s->thread, op);
+	if (lp_is_access(op) && !lp_meet_location(x, s->thread, op, x->ops.op.at[move.id].loc))
+		return false;
+	const uint32_t events = g->ev.count;
+	if (!lp_go(x, &move, way_of(r, step, &move))) {
+		diverge(r, step, "the memory model forbids it");
+		return false;
+	}
+	for (lp_eid e = events; e < g->ev.count; e++)
+		if (g->ev.at[e].kind == LP_EV_WRITE) {
+			r->write[step] = e;
+			r->step[e] = step;
+		}
+	return !x->stopped;
+}
+
+/* All steps are done: the error is met now, or there is none. */
+static void finish(struct replay *r)
+{
+	struct lp_explorer *x = &r->x;
+	bool nobody[128] = { false }, waits = false, goes_on = false;
+	uint32_t choices[128] = { 0 };
+	enum lp_conclusion how;
+
+	if (!lp_catch_up(x))
+		return;
+	const struct lp_graph *g = &lp_top(x)->g;
+	end_threads(r);
+	for (lp_tid t = 0; t < g->threads.count && t < 128; t++) {
+		const struct lp_op *op;
+		if (!g->threads.at[t].exists)
+			continue;
+		const enum lp_thread_state state = lp_thread_state(x, t, &op);
+		if (op->kind == LP_OP_ERROR) {
+			lp_explorer_fail(x, t, op->error);
+			return;
+		}
+		if (state != LP_THREAD_RUNNABLE)
+			continue;
+		if (!lp_check_steps(x, t, op)) /* first: perhaps all iterations were kept */
+			return;
+		if (lp_goes_round(x, t, lp_live_state(x, t, op)) ||
+		    lp_is_redundant_attempt(x, t, lp_live_state(x, t, op)) || lp_retries(x, t, op))
+			continue;
+		waits = true;
+		goes_on |= !lp_is_access(op) || op->otherwise == LP_ELSE_FAIL;
+	}
+	if (goes_on || (waits && !lp_settle(x, nobody, choices, &how)))
+		diverge(r, r->count, "it goes on");
+	else if (!waits)
+		lp_conclude(x);
+}
+
+void lp_explore_replay(struct lp_program *program, const struct lp_explore_options *options,
+		       const struct lp_step *steps, uint32_t count,
+		       bool (*watch)(void *closure, uint32_t step), void *closure,
+		       struct lp_arena *arena, struct lp_exploration *out)
+{
+	struct replay r = { .steps = steps, .count = count, .watch = watch, .closure = closure };
+
+	r.rank = lp_alloc(sizeof *r.rank * (count + 1));
+	r.write = lp_alloc(sizeof *r.write * (count + 1));
+	memset(r.write, 0xff, sizeof *r.write * (count + 1));
+	r.step = lp_alloc(sizeof *r.step * (2 * count + 256)); /* an RMW is two events, and threads end */
+	memset(r.rank, 0xff, sizeof *r.rank * (count + 1));
+	for (uint32_t i = 0; i < count; i++)
+		find_rank(&r, i);
+	lp_explorer_open(&r.x, program, options, arena, out);
+	uint32_t step = 0;
+	while (step < count && do_step(&r, step) && lp_within_limits(&r.x, nothing))
+		step++;
+	if (!r.x.stopped)
+		finish(&r);
+	struct lp_explore_options wider = *options;
+	const bool anew = lp_parts_are_new(r.x.parts);
+	lp_parts_heed(r.x.parts, &wider, arena);
+	lp_explorer_close(&r.x);
+	lp_free(r.step);
+	lp_free(r.write);
+	lp_free(r.rank);
+	if (anew)
+		lp_explore_replay(program, &wider, steps, count, watch, closure, arena, out);
+}

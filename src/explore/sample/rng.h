@@ -1,0 +1,28 @@
+/* rng.h -- random numbers that follow from a seed, the same on every machine.
+ *
+ * Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators" (SplitMix64),
+ * OOPSLA 2014, with our own mixing function.
+ */
+#ifndef LP_EXPLORE_SAMPLE_RNG_H
+#define LP_EXPLORE_SAMPLE_RNG_H
+
+#include <stdint.h>
+
+#include "base/hash.h"
+
+struct lp_rng {
+	uint64_t state;
+};
+
+static inline uint64_t lp_rng_word(struct lp_rng *r)
+{
+	return lp_mix(r->state += UINT64_C(0x9e3779b97f4a7c15));
+}
+
+/* A number in [0, n), n > 0; the bias, below n / 2^64, is of no consequence. */
+static inline uint32_t lp_rng_below(struct lp_rng *r, uint32_t n)
+{
+	return (uint32_t)((unsigned __int128)lp_rng_word(r) * n >> 64);
+}
+
+#endif

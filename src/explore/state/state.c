@@ -1,0 +1,362 @@
+/* state.c -- the state explorer (state.h).
+ *
+ * After Liu, Chen, Liu, Sun, Zhang and Dong, "Verifying Linearizability via Optimized
+ * Refinement Checking", TSE 2013: the product of the object with its determinised
+ * specification is built on the fly.  We add antichains (De Wulf, Doyen, Henzinger and
+ * Raskin, CAV 2006), keep fingerprints instead of states, and reduce differently.
+ *
+ * Transitions.  One process does one access to shared memory that another can notice.
+ * With it goes what nobody can tell when it happened:
+ *   - before it, the call, if the process was idle: a call that comes later orders more
+ *     calls, so if the history is linearizable then also with earlier calls;
+ *   - after it, the return, for the same reason, as soon as the call can do nothing else;
+ *   - fences, yields, choices, and reads of words that no process ever writes.  That is
+ *     assumed; when a process does, all begins again, knowing it.
+ * If races are errors a plain access has its own transition even when it is the first of a
+ * call: a race is two processes which are both at an access to the same word, one of them
+ * plain and one a write, and every race shows like that in some interleaving.
+ *
+ * Symmetry.  Processes of a role are sorted by local state, and by what the monitor's set
+ * says of them; the set is renamed with them.
+ */
+#include "explore/state/state.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/memory.h"
+#include "explore/state/antichains.h"
+#include "explore/state/state_heap.h"
+
+static double now_seconds(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* ---- states ---- */
+
+/* All but the set.  Words that hold what they held at first count for nothing: they may
+ * not have been met yet. */
+static struct lp_fingerprint fingerprint(const struct lp_state_search *s, const struct lp_snapshot *n)
+{
+	struct lp_fingerprint print = LP_FINGERPRINT;
+
+	if (s->exact)
+		return lp_exact_name(s->exact, s, n);
+	for (uint32_t i = 0; i < n->words; i++) {
+		const uint64_t value = n->w[LP_STATE_PROCESSES + i];
+		if (value == s->a.words.at[i].initial)
+			continue;
+		const uint64_t mixed = lp_mix(value + i * UINT64_C(0x9e3779b97f4a7c15));
+		print.a += mixed;
+		print.b += lp_mix(mixed ^ (value * UINT64_C(0xd1b54a32d192ed03) + i));
+	}
+	for (uint32_t i = 0; i < s->options->processes; i++)
+		lp_fingerprint_word(&print, n->w[i]);
+	return print;
+}
+
+/* Sorts processes; `to` says where each went.  False if none has moved. */
+static bool sort_processes(struct lp_state_search *s, struct lp_snapshot *n, uint8_t *to)
+{
+	const struct lp_state_options *o = s->options;
+	const struct lp_state_monitor *m = s->monitor;
+	uint8_t from[LP_STATE_PROCESSES];
+	uint64_t look[LP_STATE_PROCESSES];
+	bool looked = false, moved = false;
+
+	for (uint32_t i = 0; i < o->processes; i++)
+		from[i] = (uint8_t)i;
+	for (uint32_t i = 1; i < o->processes; i++)
+		for (uint32_t j = i; j > 0 && o->role[j] == o->role[j - 1]; j--) {
+			const uint64_t a = n->w[from[j - 1]], b = n->w[from[j]];
+			if (a == b && !lp_process_is_idle(s, n, from[j])) {
+				for (uint32_t t = 0; !looked && t < o->processes; t++)
+					look[t] = m->look(m->closure, n->set, t);
+				looked = true;
+				if (look[from[j - 1]] <= look[from[j]])
+					break;
+			} else if (a <= b) {
+				break;
+			}
+			const uint8_t other = from[j];
+			from[j] = from[j - 1];
+			from[j - 1] = other;
+			moved = true;
+		}
+	if (!moved)
+		return false;
+	uint64_t w[LP_STATE_PROCESSES];
+	for (uint32_t i = 0; i < o->processes; i++) {
+		w[i] = n->w[from[i]];
+		to[from[i]] = (uint8_t)i;
+	}
+	memcpy(n->w, w, sizeof *w * o->processes);
+	return true;
+}
+
+/* A state that was not there before. */
+static void add_state(struct lp_state_search *s, const struct lp_arrival *a, const uint64_t *w)
+{
+	s->counts->states++;
+	/* Vectors count in 32 bits; there is no machine yet on which this comes first. */
+	if (lp_waiting_size(&s->waiting) > UINT32_C(1) << 30 || s->records.count > UINT32_C(1) << 30)
+		lp_search_stop(s, "memory limit reached");
+	LP_PUSH(&s->records, a->record);
+	lp_waiting_push(&s->waiting, a, w, s->options->shortest ? a->accesses : 0,
+			s->records.count - 1);
+}
+
+/* A transition has been made, to `n`. */
+void lp_search_arrive(struct lp_state_search *s, struct lp_snapshot *n, uint32_t accesses)
+{
+	uint8_t to[LP_STATE_PROCESSES];
+
+	if (s->ahead)
+		return;
+	const uint32_t branch = s->branch++;
+	for (uint32_t i = 0; i < LP_STATE_PROCESSES; i++)
+		to[i] = (uint8_t)i;
+	if (s->heap_used)
+		lp_heap_tidy(s, n);
+	if (s->options->symmetry && sort_processes(s, n, to))
+		n->set = s->monitor->rename(s->monitor->closure, n->set, to);
+	if (s->wanted) {
+		if (branch == s->wanted_branch)
+			lp_search_found(s, n, to);
+		return;
+	}
+	s->counts->transitions++;
+	const struct lp_fingerprint print = fingerprint(s, n);
+	const struct lp_arrival arrival = { .print = print, .set = n->set, .words = n->words,
+					    .record = { s->record, s->process << 24 | branch },
+					    .accesses = accesses };
+	if (s->graph) {
+		if (lp_search_edge(s, n, print, to))
+			add_state(s, &arrival, n->w);
+		else
+			s->counts->covered++;
+	} else {
+		lp_arrivals_push(&s->arrivals, &arrival, n->w);
+		lp_antichains_fetch(&s->visited, print);
+	}
+}
+
+/* Whether states were visited before is asked of all those that one state leads to together: the
+ * places of the table are far from each other, and all but the first are there by then. */
+static void take_arrivals(struct lp_state_search *s)
+{
+	struct lp_arrivals *a = &s->arrivals;
+
+	for (uint32_t i = 0; i < a->heads.count; i++) {
+		const struct lp_arrival *arrival = &a->heads.at[i];
+		if (lp_antichains_add(&s->visited, s->monitor, !s->options->antichains, arrival->print,
+				      arrival->set))
+			add_state(s, arrival, a->words.at + arrival->first);
+		else
+			s->counts->covered++;
+	}
+	a->heads.count = a->words.count = 0;
+}
+
+/* ---- visiting ---- */
+
+/* Are the two in the same situation, so that what one can do the other can? */
+static bool are_alike(struct lp_state_search *s, const struct lp_snapshot *n, uint32_t a, uint32_t b)
+{
+	uint8_t to[LP_STATE_PROCESSES];
+
+	if (n->w[a] != n->w[b] || s->options->role[a] != s->options->role[b])
+		return false;
+	if (lp_process_is_idle(s, n, a))
+		return true;
+	for (uint32_t i = 0; i < s->options->processes; i++)
+		to[i] = (uint8_t)(i == a ? b : i == b ? a : i);
+	return s->monitor->rename(s->monitor->closure, n->set, to) == n->set;
+}
+
+void lp_search_look(struct lp_state_search *s, const struct lp_snapshot *n)
+{
+	for (uint32_t i = 0; i < s->options->processes; i++)
+		/* If one is asked what goes on for ever, which of them it is is a question. */
+		s->alike[i] = s->options->symmetry && !s->graph && i && are_alike(s, n, i - 1, i);
+	if (s->options->por && s->options->paths && !s->graph)
+		lp_paths_find(s, n);
+	else
+		memset(s->length, 1, sizeof s->length);
+}
+
+/* No process can go on, and none was meant not to.  One that is idle could call, but would
+ * wait before it has done anything. */
+static void find_stuck(struct lp_state_search *s, const struct lp_snapshot *n)
+{
+	const struct lp_state_monitor *m = s->monitor;
+
+	for (uint32_t i = 0; i < s->options->processes && !s->stopped; i++) {
+		if (!lp_process_is_idle(s, n, i)) {
+			if (!m->may_wait(m->closure, n->set, i))
+				lp_search_stuck(s, i);
+			continue;
+		}
+		for (uint32_t c = 0; c < s->options->call_count && !s->stopped; c++)
+			if (lp_may_call(s, n, i, &s->options->calls[c]) &&
+			    !m->may_wait(m->closure, m->calls(m->closure, n->set, i, c), i))
+				lp_search_stuck(s, i);
+	}
+}
+
+static void visit(struct lp_state_search *s, const struct lp_snapshot *n)
+{
+	uint32_t went = 0;
+
+	if (s->options->invariants + s->options->teardowns)
+		lp_search_quiet(s, n);
+	lp_search_look(s, n);
+	s->dropped = false;
+	for (uint32_t i = 0; i < s->options->processes && !s->stopped && !s->again; i++) {
+		if (s->alike[i])
+			continue;
+		lp_search_process(s, n, i);
+		went += s->branch;
+	}
+	take_arrivals(s);
+	if (!went && !s->graph && !s->dropped && !s->stopped && !s->again)
+		find_stuck(s, n);
+}
+
+void lp_search_begin(struct lp_state_search *s, struct lp_snapshot *n)
+{
+	n->set = s->monitor->begin(s->monitor->closure);
+	n->words = 0;
+	memset(n->w, 0, sizeof *n->w * LP_STATE_PROCESSES);
+	for (uint32_t i = 0; i < s->options->processes; i++)
+		n->w[i] = s->a.processes->idle;
+	if (s->heap_used)
+		lp_heap_tidy(s, n);
+}
+
+/* ---- the whole ---- */
+
+static bool within_limits(struct lp_state_search *s)
+{
+	const struct lp_state_options *o = s->options;
+
+	if ((s->visits++ % 1024 && !lp_memory_is_full()) || s->stopped)
+		return !s->stopped;
+	if (lp_memory_is_full())
+		lp_search_stop(s, lp_memory_reason());
+	const double now = now_seconds();
+	if (o->limits.seconds > 0 && now - s->start > o->limits.seconds)
+		lp_search_stop(s, "time limit reached");
+	if (o->progress && now - s->shown > 0.1) {
+		const struct lp_progress progress = { .executions = s->counts->states };
+		s->shown = now;
+		if (!o->progress(o->closure, &progress))
+			lp_search_stop(s, "stopped");
+	}
+	return !s->stopped;
+}
+
+static void search_once(struct lp_state_search *s, struct lp_snapshot *n)
+{
+	struct lp_fingerprint print;
+
+	lp_search_begin(s, n);
+	print = fingerprint(s, n);
+	if (s->graph)
+		lp_search_edge(s, n, print, NULL);
+	else
+		lp_antichains_add(&s->visited, s->monitor, true, print, n->set);
+	s->counts->states = 0;
+	add_state(s, &(struct lp_arrival){ .print = print, .set = n->set, .words = n->words,
+					   .record = { UINT32_MAX, 0 } }, n->w);
+	while (!s->again && within_limits(s) &&
+	       lp_waiting_pop(&s->waiting, s->options->shortest, n, &s->record, &print)) {
+		struct lp_fingerprint next;
+		if (lp_waiting_next(&s->waiting, s->options->shortest, &next))
+			lp_antichains_fetch(&s->visited, next);
+		if (s->graph) {
+			lp_search_freedom_early(s);
+			lp_state_graph_from(s->graph, s->record);
+		}
+		if (s->graph || lp_antichains_have(&s->visited, print, n->set))
+			visit(s, n);
+	}
+	/* The monitor knows by now all that there is to be learnt. */
+	if (s->doubted && !s->again && !s->stopped) {
+		s->monitor->settle(s->monitor->closure);
+		s->again = true;
+	}
+}
+
+static void forget(struct lp_state_search *s)
+{
+	s->again = s->doubted = false;
+	s->records.count = s->looked = 0;
+	lp_antichains_clear(&s->visited);
+	if (s->graph)
+		lp_state_graph_clear(s->graph);
+	if (s->exact)
+		lp_exact_clear(s->exact);
+	lp_waiting_clear(&s->waiting);
+	s->monitor->again(s->monitor->closure);
+	s->counts->transitions = s->counts->covered = 0;
+}
+
+void lp_explore_states(struct lp_processes *processes, const struct lp_state_monitor *monitor,
+		       const struct lp_state_options *options, struct lp_arena *arena,
+		       struct lp_exploration *out, struct lp_state_counts *counts)
+{
+	struct lp_state_options own = *options;
+	struct lp_state_search s = { .options = &own, .monitor = monitor, .arena = arena, .out = out,
+			       .counts = counts, .start = now_seconds() };
+	struct lp_snapshot *n = lp_alloc_zero(1, sizeof *n);
+	struct lp_state_graph graph = { .from = 0 };
+	struct lp_exact exact = { .used = 0 };
+
+	s.exact = options->exact ? &exact : NULL;
+	s.graph = options->freedom == LP_ANY ? NULL : &graph;
+	own.symmetry &= !lp_freedom_is_fair(options->freedom);
+	*out = (struct lp_exploration){ .verdict = LP_VERIFIED };
+	*counts = (struct lp_state_counts){ 0 };
+	s.waiting.processes = options->processes;
+	lp_automaton_open(&s.a, processes);
+	lp_heap_open(&s);
+	do {
+		counts->begun++;
+		search_once(&s, n);
+		if (s.again)
+			forget(&s);
+		else
+			break;
+	} while (!s.stopped);
+	if (s.graph)
+		lp_search_freedom(&s);
+	lp_search_explain(&s, n);
+	if (options->levels)
+		lp_search_levels(&s);
+	counts->bytes = lp_state_graph_bytes(&graph) + lp_exact_bytes(&exact) +
+			sizeof *s.visited.at * s.visited.room +
+			sizeof *s.records.at * s.records.room;
+	counts->locations = s.a.words.count;
+	lp_antichains_close(&s.visited);
+	lp_state_graph_close(&graph);
+	lp_exact_close(&exact);
+	lp_waiting_close(&s.waiting);
+	lp_automaton_close(&s.a);
+	for (uint32_t i = 0; i < s.rows.count; i++)
+		lp_free(s.rows.at[i]);
+	lp_free(s.rows.at);
+	lp_free(s.records.at);
+	lp_free(s.outside.at);
+	lp_free(s.arrivals.heads.at);
+	lp_free(s.arrivals.words.at);
+	lp_free(s.log.at);
+	lp_free(s.path.at);
+	lp_free(s.alone);
+	lp_free(n);
+}

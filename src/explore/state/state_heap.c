@@ -1,0 +1,182 @@
+/* state_heap.c -- blocks of memory in states (program/process.h says how they lie).
+ *
+ * Allocating takes any slot that is free; state_tidy.c then puts blocks in order.  A block that
+ * was freed stays as long as anybody points to it: using it is an error, and no new block has
+ * its address.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "explore/state/state_heap.h"
+
+#define FRESH UINT64_C(0xbebebebebebebebe) /* what a new block holds */
+
+uint32_t lp_heap_learn_head(struct lp_state_search *s, uint32_t slot)
+{
+	s->heap_used = true;
+	s->heads[slot] = lp_automaton_word(&s->a, lp_block_at(s, slot) - 8);
+	return s->heads[slot];
+}
+
+uint32_t lp_heap_learn_word(struct lp_state_search *s, uint32_t slot, uint32_t k)
+{
+	s->bodies[slot][k] = lp_automaton_word(&s->a, lp_block_at(s, slot) + 8 * (uintptr_t)k);
+	return s->bodies[slot][k];
+}
+
+void lp_heap_open(struct lp_state_search *s)
+{
+	const struct lp_processes *p = s->a.processes;
+
+	if (!p->heap)
+		return;
+	memset(s->heads, 0xff, sizeof s->heads);
+	memset(s->bodies, 0xff, sizeof s->bodies);
+	for (uint32_t i = 0; i < p->root_count; i++)
+		lp_automaton_word(&s->a, p->roots[i]);
+	for (uint32_t i = 0; i < p->slots; i++) {
+		const uint64_t head = p->class->initial(s->a.processes, lp_block_at(s, i) - 8, 8).lo;
+		if (head)
+			lp_head_word(s, i);
+		/* Whatever the blocks of the set-up hold is theirs, and goes with them. */
+		for (uint32_t k = 0; k < lp_head_words(head); k++)
+			lp_body_word(s, i, k);
+	}
+}
+
+static void complain(struct lp_state_search *s, const struct lp_op *op, enum lp_error_kind kind, const char *text)
+{
+	struct lp_program_error error = { .kind = kind, .loc = op->loc, .pc = op->pc };
+
+	snprintf(error.text, sizeof error.text, "%s", text);
+	lp_search_error(s, &error, s->process);
+}
+
+bool lp_heap_allows(struct lp_state_search *s, const struct lp_snapshot *n, const struct lp_op *op)
+{
+	const uint8_t slot = lp_automaton_slot(&s->a, op->loc);
+
+	if (slot == LP_NO_SLOT)
+		return true;
+	const uint64_t head = lp_head_of(s, n, slot);
+	if (head & LP_HEAD_FREED) {
+		complain(s, op, LP_ERROR_USE_AFTER_FREE, "an access to a block that was freed");
+		return false;
+	}
+	if (op->loc < lp_block_at(s, slot) || op->loc + op->size > lp_block_at(s, slot) + lp_head_size(head)) {
+		complain(s, op, LP_ERROR_OUT_OF_BOUNDS, "an access outside of any block");
+		return false;
+	}
+	return true;
+}
+
+void lp_heap_fill(struct lp_state_search *s, struct lp_snapshot *n, uint8_t slot, const struct lp_op *op)
+{
+	lp_search_put(s, n, lp_head_word(s, slot), op->operand.lo << 1, false);
+	for (uint32_t k = 0; 8 * (uint64_t)k < op->operand.lo; k++)
+		lp_search_put(s, n, lp_body_word(s, slot, k), op->operand.hi ? 0 : FRESH, false);
+}
+
+bool lp_heap_alloc(struct lp_state_search *s, struct lp_snapshot *n, const struct lp_op *op,
+		   uintptr_t *address)
+{
+	uint8_t slot = 0;
+
+	while (slot < s->a.processes->slots && lp_head_of(s, n, slot))
+		slot++;
+	if (slot == s->a.processes->slots) {
+		lp_search_stop(s, "there are more blocks of memory than states can have");
+		return false;
+	}
+	*address = lp_block_at(s, slot);
+	lp_heap_fill(s, n, slot, op);
+	return true;
+}
+
+/* The words of a slot that holds nothing are as at first: they are nobody's business. */
+static void clear_slot(struct lp_state_search *s, struct lp_snapshot *n, uint8_t slot, uint64_t head)
+{
+	for (uint32_t i = 0; i < n->words; i++)
+		if (s->a.words.at[i].slot == slot)
+			n->w[LP_STATE_PROCESSES + i] = s->a.words.at[i].initial;
+	lp_search_put(s, n, lp_head_word(s, slot), head, false);
+}
+
+bool lp_heap_free(struct lp_state_search *s, struct lp_snapshot *n, const struct lp_op *op)
+{
+	const uint8_t slot = lp_automaton_slot(&s->a, op->loc);
+	const uint64_t head = lp_head_of(s, n, slot);
+
+	if (head & LP_HEAD_FREED) {
+		complain(s, op, LP_ERROR_DOUBLE_FREE, "the memory was already freed");
+		return false;
+	}
+	if (!head || op->loc != lp_block_at(s, slot)) {
+		complain(s, op, LP_ERROR_INVALID_FREE, "free of an address that malloc did not return");
+		return false;
+	}
+	clear_slot(s, n, slot, head | LP_HEAD_FREED);
+	return true;
+}
+
+bool lp_heap_is_private(struct lp_state_search *s, const struct lp_snapshot *n, uint8_t slot,
+			uint32_t process)
+{
+	for (uint32_t i = 0; i < s->a.words.count; i++)
+		if (s->a.words.at[i].slot != slot &&
+		    lp_automaton_slot(&s->a, lp_search_word(s, n, i)) == slot)
+			return false;
+	for (uint32_t i = 0; i < s->options->processes; i++) {
+		const struct lp_slots_of *slots = lp_automaton_slots(&s->a, (lp_local)n->w[i]);
+		if (i != process && slots->count && memchr(slots->at, slot, slots->count))
+			return false;
+	}
+	return true;
+}
+
+/* ---- what never changes ---- */
+
+/* Most fields of nodes are written before anybody else can come by them, and never again:
+ * reading those commutes with whatever others do.  Which fields is assumed by size of
+ * the block and place in it, until one is written; then all begins again. */
+bool lp_heap_is_fixed(struct lp_state_search *s, const struct lp_snapshot *n, const struct lp_op *op)
+{
+	const uint8_t slot = lp_automaton_slot(&s->a, op->loc);
+	const uint32_t words = lp_head_words(lp_head_of(s, n, slot));
+	const uintptr_t word = (op->loc - lp_block_at(s, slot)) / 8;
+
+	if (op->kind != LP_OP_LOAD || op->size > 8 || op->otherwise != LP_ELSE_FAIL ||
+	    lp_head_of(s, n, slot) & LP_HEAD_FREED || word >= words || words > LP_BLOCK_WORDS ||
+	    s->fields[words][word].written)
+		return false;
+	s->fields[words][word].relied = true;
+	return true;
+}
+
+void lp_heap_changes(struct lp_state_search *s, const struct lp_snapshot *n, const struct lp_op *op)
+{
+	const uint8_t slot = lp_automaton_slot(&s->a, op->loc);
+	const uint32_t words = lp_head_words(lp_head_of(s, n, slot));
+	uintptr_t first = 0, last = words;
+
+	if (words > LP_BLOCK_WORDS)
+		return;
+	if (lp_op_access(op)) {
+		first = (op->loc - lp_block_at(s, slot)) / 8;
+		last = (op->loc + op->size - 1 - lp_block_at(s, slot)) / 8 + 1;
+	}
+	for (uintptr_t i = first; i < last && i < words; i++) {
+		s->again |= s->fields[words][i].relied && !s->fields[words][i].written;
+		s->fields[words][i].written = true;
+	}
+}
+
+void lp_heap_revives(struct lp_state_search *s, uint64_t head)
+{
+	const uint32_t words = lp_head_words(head);
+
+	if (!(head & LP_HEAD_GONE) || words > LP_BLOCK_WORDS)
+		return;
+	s->again |= s->kinds[words].relied && !s->kinds[words].revived;
+	s->kinds[words].revived = true;
+}

@@ -1,0 +1,56 @@
+/* state_heap.h -- inside the state explorer: the words of blocks.
+ *
+ * The word before a block says what is there (program/process.h); above that the explorer
+ * keeps whether others could ever come by the block, and whether they no longer can.
+ */
+#ifndef LP_EXPLORE_STATE_STATE_HEAP_H
+#define LP_EXPLORE_STATE_STATE_HEAP_H
+
+#include "explore/state/state_search.h"
+
+enum {
+	LP_HEAD_FREED = 1,
+	LP_HEAD_SIZE = 0xfffe,
+	LP_HEAD_SEEN = 1 << 16,
+	LP_HEAD_GONE = 1 << 17,
+};
+
+static inline uint32_t lp_head_size(uint64_t head)
+{
+	return (uint32_t)(head & LP_HEAD_SIZE) >> 1;
+}
+
+static inline uint32_t lp_head_words(uint64_t head)
+{
+	return (lp_head_size(head) + 7) / 8;
+}
+
+static inline uintptr_t lp_block_at(const struct lp_state_search *s, uint32_t slot)
+{
+	return s->a.processes->heap + ((uintptr_t)slot << s->a.slot_shift) + 16;
+}
+
+/* The number of the word before the block, and of those in it. */
+uint32_t lp_heap_learn_head(struct lp_state_search *, uint32_t slot);
+uint32_t lp_heap_learn_word(struct lp_state_search *, uint32_t slot, uint32_t k);
+
+static inline uint32_t lp_head_word(struct lp_state_search *s, uint32_t slot)
+{
+	return s->heads[slot] == LP_NO_WORD ? lp_heap_learn_head(s, slot) : s->heads[slot];
+}
+
+static inline uint32_t lp_body_word(struct lp_state_search *s, uint32_t slot, uint32_t k)
+{
+	const uint32_t word = s->bodies[slot][k];
+
+	return word == LP_NO_WORD ? lp_heap_learn_word(s, slot, k) : word;
+}
+
+/* Slots that never held anything have no word. */
+static inline uint64_t lp_head_of(const struct lp_state_search *s, const struct lp_snapshot *n,
+				  uint32_t slot)
+{
+	return s->heads[slot] == LP_NO_WORD ? 0 : lp_search_word(s, n, s->heads[slot]);
+}
+
+#endif

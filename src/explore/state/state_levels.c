@@ -1,0 +1,25 @@
+/* state_levels.c -- how a state space grows: states by the number of transitions that led to
+ * them when they were met.  Breadth first, that is their distance from the first one.
+ */
+#include "explore/state/state_search.h"
+
+void lp_search_levels(struct lp_state_search *s)
+{
+	const uint32_t count = s->records.count;
+	uint32_t *level = lp_alloc(sizeof *level * (count + 1)), most = 0;
+
+	/* Whoever leads to a state was met before it. */
+	for (uint32_t i = 0; i < count; i++) {
+		const uint32_t from = s->records.at[i].from;
+		level[i] = from == UINT32_MAX ? 0 : level[from] + 1;
+		most = level[i] > most ? level[i] : most;
+	}
+	uint64_t *levels = lp_arena_alloc(s->arena, sizeof *levels * (most + 1));
+	for (uint32_t i = 0; i <= most; i++)
+		levels[i] = 0;
+	for (uint32_t i = 0; i < count; i++)
+		levels[level[i]]++;
+	s->counts->levels = levels;
+	s->counts->level_count = count ? most + 1 : 0;
+	lp_free(level);
+}

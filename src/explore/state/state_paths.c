@@ -1,0 +1,196 @@
+/* state_paths.c -- how many accesses a transition has.
+ *
+ * After Gueta, Flanagan, Yahav and Sagiv, "Cartesian Partial-Order Reduction", SPIN 2007, which
+ * Liu et al. (TSE 2013) use as well.  In a state every process i gets a *path*: what it does
+ * next, alone, up to some access.  All accesses of a path but the last are *inner*.  If
+ *
+ *     no inner access of any path conflicts with any access of any other path        (*)
+ *
+ * then the transitions "process i goes its path to the end", one for every i, are enough.
+ * For take any execution from here, and in it the first access that is the last one of a path,
+ * that of i say.  Whatever came before it are inner accesses; by (*) each found what it
+ * finds in its process' path, and those of others can as well come after the path of i.  So
+ * the same state is come to by way of the transition of i, with fewer steps to go; and
+ * if no path was gone to its end, nothing wrong has happened yet.
+ *
+ *   - Calls begin paths and returns end them.  What is moved behind the path of i may be
+ *     calls, which then come after its return: that orders more calls, and what is wrong
+ *     stays wrong (as with calls that are late, state.c).
+ *   - A linearization point (LP_POINT) belongs to an access that ends a path, as a return does.
+ *   - A path has branches (calls, choices).  All of them have the same number of accesses,
+ *     unless they return or wait before.
+ *   - A wait is an access, too: of what is waited for.
+ *   - A compare-and-swap that fails, as memory is now, only reads: by (*) it fails whenever.
+ *   - Two processes in the same situation have paths of the same length, so that one can stand
+ *     for the other.
+ *   - Races.  Two accesses that race are no inner ones.  Not both of them may end a path of
+ *     more than one access: so one of the processes stands there when the other comes.
+ *   - A path that comes back to where it was, having written nothing, goes round once.
+ *
+ * A shorter path is always right as well: it has fewer inner accesses.
+ */
+#include <string.h>
+
+#include "explore/state/state_search.h"
+
+static bool conflict(const struct lp_print *a, const struct lp_print *b)
+{
+	return a->word == b->word && (a->bytes & b->bytes) && (a->writes || b->writes);
+}
+
+/* May `p` be in the path as the last access: (*) for the inner ones of others; and races. */
+static bool may_end(const struct lp_state_search *s, const struct lp_print *p)
+{
+	for (uint32_t j = 0; j < s->options->processes; j++) {
+		const struct lp_path *other = &s->paths[j];
+		for (uint32_t k = 0; j != s->process && k < other->prints; k++) {
+			const struct lp_print *q = &other->print[k];
+			if (!conflict(p, q))
+				continue;
+			if (q->level < s->length[j])
+				return false;
+			if (s->length[j] > 1 && (p->plain || q->plain) &&
+			    !s->options->races_ignored)
+				return false;
+		}
+	}
+	return true;
+}
+
+/* And as an inner one? */
+static bool may_be_inner(const struct lp_state_search *s, const struct lp_print *p)
+{
+	for (uint32_t j = 0; j < s->options->processes; j++)
+		for (uint32_t k = 0; j != s->process && k < s->paths[j].prints; k++)
+			if (conflict(p, &s->paths[j].print[k]))
+				return false;
+	return true;
+}
+
+/* The path gets no longer than that. */
+static void cut(struct lp_state_search *s, uint32_t length)
+{
+	if (length < s->length[s->process])
+		s->length[s->process] = (uint8_t)length;
+}
+
+void lp_path_ends(struct lp_state_search *s, uint32_t level)
+{
+	cut(s, level);
+}
+
+static bool take(struct lp_state_search *s, struct lp_print p)
+{
+	struct lp_path *mine = &s->paths[s->process];
+
+	if (p.level > 1 && (mine->prints == LP_PATH_PRINTS || !may_end(s, &p))) {
+		cut(s, p.level - 1u);
+		return false;
+	}
+	if (mine->prints == LP_PATH_PRINTS) {
+		s->too_many = true; /* already at the first access */
+		return false;
+	}
+	mine->print[mine->prints++] = p;
+	if (s->length[s->process] > p.level && !may_be_inner(s, &p))
+		cut(s, p.level);
+	return true;
+}
+
+/* Has it been here, and only read since? */
+static bool goes_round(struct lp_state_search *s, lp_local local, uint32_t level, bool writes)
+{
+	s->passed[level] = local;
+	s->wrote[level] = writes;
+	for (uint32_t k = level; k-- > 1;)
+		if (s->wrote[k])
+			return false;
+		else if (s->passed[k] == local)
+			return true;
+	return false;
+}
+
+bool lp_path_takes(struct lp_state_search *s, const struct lp_place_of *p, lp_local local, uint32_t level,
+		   bool writes)
+{
+	struct lp_print print = { p->word, (uint8_t)level, UINT8_MAX, writes,
+				  p->op.order == LP_PLAIN };
+	const uint8_t slot = s->a.words.at[p->word].slot;
+
+	if (goes_round(s, local, level, writes)) {
+		cut(s, level - 1);
+		return false;
+	}
+	if (p->op.size < 8)
+		print.bytes = (uint8_t)(((1u << p->op.size) - 1) << p->shift / 8);
+	if (!take(s, print))
+		return false;
+	if (p->op.size == 16) {
+		print.word = p->second;
+		if (!take(s, print))
+			return false;
+	}
+	/* Whether the block is there. */
+	if (slot != LP_NO_SLOT &&
+	    !take(s, (struct lp_print){ s->heads[slot], (uint8_t)level, 1, false, false }))
+		return false;
+	return level < s->length[s->process];
+}
+
+bool lp_path_frees(struct lp_state_search *s, const struct lp_op *op, uint32_t level)
+{
+	const uint8_t slot = lp_automaton_slot(&s->a, op->loc);
+
+	if (slot == LP_NO_SLOT)
+		return false;
+	s->wrote[level] = true;
+	return take(s, (struct lp_print){ s->heads[slot], (uint8_t)level, 1, true, false }) &&
+	       level < s->length[s->process];
+}
+
+static void look_ahead(struct lp_state_search *s, const struct lp_snapshot *n, uint32_t process,
+		       uint32_t length)
+{
+	struct lp_path *mine = &s->paths[process];
+	uint32_t kept = 0;
+
+	mine->prints = 0;
+	s->length[process] = (uint8_t)length;
+	lp_search_process(s, n, process);
+	for (uint32_t k = 0; k < mine->prints; k++)
+		if (mine->print[k].level <= s->length[process])
+			mine->print[kept++] = mine->print[k];
+	mine->prints = kept;
+}
+
+/* Having looked at its first access only, in every branch: may there be a second one? */
+static bool may_go_on(struct lp_state_search *s, uint32_t process)
+{
+	const struct lp_path *mine = &s->paths[process];
+
+	s->process = process;
+	for (uint32_t k = 0; k < mine->prints; k++)
+		if (!may_be_inner(s, &mine->print[k]))
+			return false;
+	return true;
+}
+
+void lp_paths_find(struct lp_state_search *s, const struct lp_snapshot *n)
+{
+	const uint32_t count = s->options->processes;
+
+	s->ahead = true;
+	s->too_many = false;
+	for (uint32_t i = 0; i < count; i++)
+		look_ahead(s, n, i, 1);
+	for (uint32_t i = 0; i < count && !s->too_many; i++)
+		if (may_go_on(s, i))
+			look_ahead(s, n, i, s->alike[i] ? s->length[i - 1] : LP_PATH_ACCESSES);
+	for (uint32_t i = count; i-- > 1;)
+		if (s->alike[i] && s->length[i] < s->length[i - 1])
+			s->length[i - 1] = s->length[i];
+	for (uint32_t i = 0; i < count; i++)
+		if (s->too_many)
+			s->length[i] = 1;
+	s->ahead = false;
+}

@@ -1,0 +1,150 @@
+/* state_quiet.c -- what is done when no process is in a call: invariants, and the tear-down.
+ *
+ * Clients may end there.  So the invariants must hold, and the tear-down must go well, in
+ * every such state.  They run alone, on a copy of the state, as calls of a process that has
+ * made none before; whatever they change is forgotten.  That calls begin late and return
+ * early (state.c) loses no such state: it is one in which all that was begun has returned.
+ */
+#include "explore/state/state_search.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_STEPS = 100000 };
+
+static void go_wrong(struct lp_state_search *s, const struct lp_op *op, enum lp_error_kind kind, const char *text)
+{
+	struct lp_program_error error = { .kind = kind, .loc = op->loc, .pc = op->pc };
+
+	snprintf(error.text, sizeof error.text, "%s", text);
+	lp_search_error(s, &error, s->process);
+}
+
+static bool access_alone(struct lp_state_search *s, const struct lp_place_of *p, struct lp_response *answer)
+{
+	const struct lp_op *op = &p->op;
+
+	if (!lp_heap_allows(s, s->alone, op))
+		return false;
+	if (op->kind == LP_OP_STORE) {
+		answer->wrote = op->operand;
+	} else {
+		answer->value = lp_search_read(s, s->alone, p);
+		answer->failed = !lp_op_holds(op, answer->value);
+		if (answer->failed && op->otherwise == LP_ELSE_WAIT)
+			go_wrong(s, op, LP_ERROR_DEADLOCK, "it waits for ever, though no call is under way");
+		if (answer->failed && op->otherwise != LP_ELSE_FAIL)
+			return false;
+		answer->wrote = lp_op_result(op, answer->value);
+	}
+	if (op->kind == LP_OP_STORE || (op->kind == LP_OP_RMW && !answer->failed))
+		lp_search_write(s, s->alone, p, answer->wrote, false);
+	return true;
+}
+
+/* How the operation goes.  False if that is the end of it. */
+static bool answer_alone(struct lp_state_search *s, const struct lp_place_of *p, struct lp_response *answer)
+{
+	uintptr_t address;
+
+	*answer = (struct lp_response){ .failed = false };
+	switch ((enum lp_op_kind)p->op.kind) {
+	case LP_OP_LOAD:
+	case LP_OP_STORE:
+	case LP_OP_RMW:
+		return access_alone(s, p, answer);
+	case LP_OP_FENCE:
+	case LP_OP_YIELD:
+		return true;
+	case LP_OP_RETURN:
+	case LP_OP_POINT:
+		return true;
+	case LP_OP_ALLOC:
+		if (!lp_heap_alloc(s, s->alone, &p->op, &address))
+			return false;
+		answer->value = lp_value(address);
+		return true;
+	case LP_OP_FREE:
+		return lp_heap_free(s, s->alone, &p->op);
+	case LP_OP_CHOOSE:
+		if (p->op.count > 1)
+			lp_search_stop(s, "an invariant, or the tear-down, makes choices");
+		return p->op.count <= 1;
+	case LP_OP_CALL:
+	case LP_OP_ERROR:
+	case LP_OP_BLOCK:
+	case LP_OP_SPAWN:
+	case LP_OP_JOIN:
+	case LP_OP_END:
+		break;
+	}
+	return false;
+}
+
+static void write_down(struct lp_state_search *s, const struct lp_op *op, const struct lp_response *answer,
+		       lp_local local)
+{
+	LP_PUSH(&s->steps, ((struct lp_step){ .op = *op, .answer = *answer,
+					      .reads_from = LP_STEP_NONE, .co_after = LP_STEP_NONE }));
+	LP_PUSH(&s->locals, local);
+}
+
+/* Makes the call, to its end.  False if there is none. */
+static bool call_alone(struct lp_state_search *s, uint32_t call, bool teardown)
+{
+	struct lp_response answer = { .value = lp_value(call) };
+	lp_local local = lp_automaton_next(&s->a, s->a.processes->idle, &answer);
+
+	for (uint32_t steps = 0; !s->again; steps++) {
+		const struct lp_place_of p = *lp_automaton_place(&s->a, local);
+		if (p.op.kind == LP_OP_CALL)
+			return true;
+		if (steps == MOST_STEPS) {
+			go_wrong(s, &p.op, LP_ERROR_ENDLESS, "an invariant, or the tear-down, does not end");
+		} else if (p.op.kind == LP_OP_ERROR && teardown &&
+			   p.op.error->kind == LP_ERROR_UNSUPPORTED) {
+			if (!s->counts->no_teardown)
+				s->counts->no_teardown = lp_arena_strdup(s->arena, p.op.error->text);
+		} else if (p.op.kind == LP_OP_ERROR) {
+			lp_search_error(s, p.op.error, s->process);
+		} else if (answer_alone(s, &p, &answer)) {
+			if (s->wanted)
+				write_down(s, &p.op, &answer, local);
+			local = lp_automaton_next(&s->a, local, &answer);
+			continue;
+		}
+		return false;
+	}
+	return false;
+}
+
+static bool is_quiet(struct lp_state_search *s, const struct lp_snapshot *n)
+{
+	for (uint32_t i = 0; i < s->options->processes; i++)
+		if (lp_automaton_place(&s->a, (lp_local)n->w[i])->op.kind != LP_OP_CALL)
+			return false;
+	return true;
+}
+
+void lp_search_quiet(struct lp_state_search *s, const struct lp_snapshot *n)
+{
+	const struct lp_state_options *o = s->options;
+	const struct lp_record here = { s->record, UINT32_MAX };
+	const bool stopped = s->stopped;
+
+	if (!is_quiet(s, n))
+		return;
+	if (!s->alone)
+		s->alone = lp_alloc(sizeof *s->alone);
+	s->alone->set = n->set;
+	s->alone->words = n->words;
+	memcpy(s->alone->w, n->w, sizeof *n->w * (LP_STATE_PROCESSES + n->words));
+	s->process = 0;
+	for (uint32_t i = 0; i < o->invariants + o->teardowns; i++)
+		if (!call_alone(s, o->call_count + i, i >= o->invariants))
+			break;
+	if (!s->wanted && s->wrong && !stopped) {
+		s->quiet = true;
+		s->last = here;
+	}
+}

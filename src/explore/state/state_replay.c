@@ -1,0 +1,328 @@
+/* state_replay.c -- the steps to a state that is wrong, done once more by themselves.
+ *
+ * The search numbers blocks anew after every transition, puts one in the place of others that are
+ * gone (state_tidy.c), and sorts processes.  That is right for states, and makes nonsense of a
+ * list of steps: an address means another block a line later.  Here the same steps are done from
+ * the first state on, by the processes that they are said to be of, and every block stays where it
+ * was allocated.  Each must be the same operation, of the same line, with the same result but for
+ * addresses; in the end the same must be wrong.  What is shown is what was done here.
+ *
+ * Slots are given out one after the other, so that addresses are not used twice; only if none is
+ * left, one that nothing points to is.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "explore/state/state_heap.h"
+
+struct replay {
+	struct lp_state_search *s;
+	struct lp_snapshot *n;
+	bool monitored;       /* n->set is what the monitor makes of it */
+	lp_local alone;       /* where invariants and the tear-down are, which no process runs */
+	uint32_t calls_alone; /* of theirs, so many were begun */
+	struct {
+		uint32_t number;   /* from 1; 0: there was none */
+		const char *where; /* it was allocated; NULL: by the set-up */
+	} block[256];         /* by slot */
+	uint32_t blocks;
+};
+
+/* ---- blocks ---- */
+
+static void name_block(struct replay *r, uint8_t slot, const char *where)
+{
+	r->block[slot].number = ++r->blocks;
+	r->block[slot].where = where;
+}
+
+static const char *location(const struct replay *r, uintptr_t loc)
+{
+	const uint8_t slot = lp_automaton_slot(&r->s->a, loc);
+	char text[256], at[32] = "";
+
+	if (slot == LP_NO_SLOT || !r->block[slot].number)
+		return NULL;
+	const uintptr_t offset = loc - lp_block_at(r->s, slot);
+	if (offset)
+		snprintf(at, sizeof at, "+%" PRIuPTR, offset);
+	snprintf(text, sizeof text, "block%u%s (allocated %s%s)", r->block[slot].number, at,
+		 r->block[slot].where ? "at " : "by the set-up",
+		 r->block[slot].where ? r->block[slot].where : "");
+	return lp_arena_strdup(r->s->arena, text);
+}
+
+static bool is_held(struct replay *r, uint8_t slot)
+{
+	struct lp_state_search *s = r->s;
+
+	for (uint32_t i = 0; i < s->options->processes; i++) {
+		const struct lp_slots_of *slots = lp_automaton_slots(&s->a, (lp_local)r->n->w[i]);
+		if (slots->count && memchr(slots->at, slot, slots->count))
+			return true;
+	}
+	for (uint32_t i = 0; i < r->n->words; i++)
+		if (s->a.words.at[i].slot != slot &&
+		    lp_automaton_slot(&s->a, lp_search_word(s, r->n, i)) == slot)
+			return true;
+	return false;
+}
+
+/* LP_NO_SLOT if there is none. */
+static uint8_t find_slot(struct replay *r)
+{
+	const uint32_t slots = r->s->a.processes->slots;
+	uint32_t slot = 0;
+
+	while (slot < slots && r->block[slot].number)
+		slot++;
+	if (slot == slots)
+		for (slot = 0; slot < slots && is_held(r, (uint8_t)slot);)
+			slot++;
+	return slot == slots ? LP_NO_SLOT : (uint8_t)slot;
+}
+
+static bool allocate(struct replay *r, const struct lp_op *op, const char *where,
+		     struct lp_response *answer)
+{
+	const uint8_t slot = find_slot(r);
+
+	if (slot == LP_NO_SLOT)
+		return false;
+	lp_heap_fill(r->s, r->n, slot, op);
+	name_block(r, slot, where);
+	answer->value = lp_value(lp_block_at(r->s, slot));
+	return true;
+}
+
+/* What is wrong with the access, or the free; NULL: nothing. */
+static enum lp_error_kind misuse(const struct replay *r, const struct lp_op *op)
+{
+	const uint8_t slot = lp_automaton_slot(&r->s->a, op->loc);
+
+	if (slot == LP_NO_SLOT)
+		return LP_ERROR_NONE;
+	const uint64_t head = lp_head_of(r->s, r->n, slot);
+	const uintptr_t block = lp_block_at(r->s, slot);
+	if (op->kind == LP_OP_FREE)
+		return head & LP_HEAD_FREED ? LP_ERROR_DOUBLE_FREE :
+		       !head || op->loc != block ? LP_ERROR_INVALID_FREE : LP_ERROR_NONE;
+	if (head & LP_HEAD_FREED)
+		return LP_ERROR_USE_AFTER_FREE;
+	return op->loc < block || op->loc + op->size > block + lp_head_size(head) ? LP_ERROR_OUT_OF_BOUNDS :
+										     LP_ERROR_NONE;
+}
+
+/* ---- a step ---- */
+
+/* Equal, or both of them addresses in blocks. */
+static bool is_alike(const struct replay *r, uint64_t a, uint64_t b)
+{
+	return a == b || (lp_automaton_slot(&r->s->a, a) != LP_NO_SLOT &&
+			  lp_automaton_slot(&r->s->a, b) != LP_NO_SLOT);
+}
+
+static bool are_alike(const struct replay *r, struct lp_value a, struct lp_value b)
+{
+	return is_alike(r, a.lo, b.lo) && is_alike(r, a.hi, b.hi);
+}
+
+static bool do_access(struct replay *r, const struct lp_place_of *p, const struct lp_step *step,
+		      struct lp_response *answer)
+{
+	const struct lp_op *op = &p->op;
+
+	if (misuse(r, op))
+		return false;
+	if (op->kind == LP_OP_STORE) {
+		answer->wrote = op->operand;
+	} else {
+		answer->value = lp_search_read(r->s, r->n, p);
+		const bool holds = lp_op_holds(op, answer->value);
+		answer->failed = step->answer.failed;
+		if (step->blocked)
+			return !holds;
+		if ((!holds && op->otherwise != LP_ELSE_FAIL) || (!holds && !answer->failed) ||
+		    (holds && answer->failed && !op->weak) ||
+		    !are_alike(r, answer->value, step->answer.value))
+			return false;
+		answer->wrote = lp_op_result(op, answer->value);
+	}
+	if (op->kind == LP_OP_STORE || (op->kind == LP_OP_RMW && !answer->failed))
+		lp_search_write(r->s, r->n, p, answer->wrote, false);
+	else
+		answer->wrote = step->answer.wrote;
+	return true;
+}
+
+/* Asks the monitor about calls, points and returns. */
+static void ask_monitor(struct replay *r, const struct lp_op *op, const struct lp_response *answer,
+			uint32_t process)
+{
+	const struct lp_state_monitor *m = r->s->monitor;
+	uint32_t *set = &r->n->set;
+
+	if (!r->monitored)
+		return;
+	if (op->kind == LP_OP_CALL)
+		*set = m->calls(m->closure, *set, process, (uint32_t)answer->value.lo);
+	else if (op->kind == LP_OP_RETURN)
+		*set = m->returns(m->closure, *set, process, (int64_t)op->operand.lo);
+	else if (op->kind == LP_OP_POINT && m->point)
+		*set = m->point(m->closure, *set, process, (int64_t)op->operand.lo);
+	/* It learns while it is asked: then what it says is for the next time. */
+	r->monitored = *set != LP_MONITOR_AGAIN && *set != LP_MONITOR_DOUBTS;
+}
+
+static bool free_block(struct replay *r, const struct lp_op *op, struct lp_step *step)
+{
+	const char *name = location(r, op->loc);
+
+	if (misuse(r, op))
+		return false;
+	step->location = name;
+	return lp_heap_free(r->s, r->n, op);
+}
+
+/* A choice, or what concerns the monitor: a call, its return, a point. */
+static bool do_choice(struct replay *r, const struct lp_op *op, struct lp_step *step,
+		      struct lp_response *answer)
+{
+	answer->value = step->answer.value;
+	if (step->thread)
+		ask_monitor(r, op, answer, step->thread - 1);
+	return op->kind != LP_OP_RETURN || op->operand.lo == step->op.operand.lo;
+}
+
+/* What is not in the step follows from where the process is.  False if it went otherwise. */
+static bool do_operation(struct replay *r, const struct lp_place_of *p, struct lp_step *step,
+			 struct lp_response *answer)
+{
+	switch ((enum lp_op_kind)p->op.kind) {
+	case LP_OP_LOAD:
+	case LP_OP_STORE:
+	case LP_OP_RMW:
+		return do_access(r, p, step, answer);
+	case LP_OP_ALLOC:
+		return allocate(r, &p->op, step->where, answer);
+	case LP_OP_FREE:
+		return free_block(r, &p->op, step);
+	case LP_OP_CHOOSE:
+	case LP_OP_CALL:
+	case LP_OP_RETURN:
+	case LP_OP_POINT:
+		return do_choice(r, &p->op, step, answer);
+	case LP_OP_END:
+	case LP_OP_FENCE:
+	case LP_OP_SPAWN:
+	case LP_OP_JOIN:
+	case LP_OP_BLOCK:
+	case LP_OP_YIELD:
+	case LP_OP_ERROR:
+		break;
+	}
+	return true;
+}
+
+/* Where the thread of the step is: thread 0 makes the calls that no process does. */
+static lp_local local_of(struct replay *r, lp_tid thread)
+{
+	struct lp_state_search *s = r->s;
+
+	if (thread)
+		return lp_local_of(r->n, thread - 1);
+	while (lp_automaton_place(&s->a, r->alone)->op.kind == LP_OP_CALL &&
+	       r->calls_alone < s->options->invariants + s->options->teardowns) {
+		const struct lp_response call = { .value = lp_value(s->options->call_count + r->calls_alone++) };
+		r->alone = lp_automaton_next(&s->a, r->alone, &call);
+	}
+	return r->alone;
+}
+
+static bool do_step(struct replay *r, struct lp_step *step)
+{
+	struct lp_state_search *s = r->s;
+	const lp_local local = local_of(r, step->thread);
+	const struct lp_place_of p = *lp_automaton_place(&s->a, local);
+	struct lp_response answer = { .failed = false };
+
+	if (p.op.kind != step->op.kind || p.op.pc != step->op.pc)
+		return false;
+	step->where = lp_search_place(s, p.op.pc);
+	if (!do_operation(r, &p, step, &answer))
+		return false;
+	if (lp_op_access(&p.op) || p.op.kind == LP_OP_ALLOC)
+		step->location = location(r, lp_op_access(&p.op) ? p.op.loc : answer.value.lo);
+	step->op = p.op;
+	step->answer = answer;
+	if (step->blocked)
+		return true;
+	const lp_local next = lp_automaton_next(&s->a, local, &answer);
+	if (step->thread)
+		lp_set_local(r->n, step->thread - 1, next);
+	else
+		r->alone = next;
+	return true;
+}
+
+/* ---- the end ---- */
+
+/* The process that is at an access which races with that of `process`. */
+static bool finds_race(struct replay *r, uint32_t process)
+{
+	struct lp_state_search *s = r->s;
+	const struct lp_op op = lp_automaton_place(&s->a, lp_local_of(r->n, process))->op;
+
+	for (uint32_t i = 0; lp_op_access(&op) && i < s->options->processes; i++) {
+		const struct lp_op other = lp_automaton_place(&s->a, lp_local_of(r->n, i))->op;
+		if (i == process || !lp_op_access(&other) || !lp_ops_race(&op, &other))
+			continue;
+		lp_search_describe_race(s, process, i, &op, &other, location(r, op.loc));
+		return true;
+	}
+	return false;
+}
+
+/* Is what is said to be wrong after the steps so here? */
+static bool is_as_said(struct replay *r, lp_tid culprit)
+{
+	struct lp_state_search *s = r->s;
+	const enum lp_error_kind kind = s->out->kind;
+	const struct lp_op op = lp_automaton_place(&s->a, local_of(r, culprit))->op;
+
+	if (!kind || s->loop)
+		return true; /* the steps are all there is to it */
+	if (kind == LP_ERROR_NOT_LINEARIZABLE)
+		return !r->monitored || r->n->set == LP_MONITOR_WRONG;
+	if (kind == LP_ERROR_RACE)
+		return culprit && finds_race(r, culprit - 1);
+	if (op.kind == LP_OP_ERROR) {
+		s->out->text = lp_arena_strdup(s->arena, op.error->text);
+		return op.error->kind == kind;
+	}
+	if (lp_op_access(&op) && op.otherwise == LP_ELSE_WAIT)
+		return true; /* a deadlock: the others were asked by the search */
+	const enum lp_error_kind wrong = lp_op_access(&op) || op.kind == LP_OP_FREE ? misuse(r, &op) : LP_ERROR_NONE;
+	return wrong ? wrong == kind : kind == LP_ERROR_DEADLOCK || kind == LP_ERROR_ENDLESS;
+}
+
+bool lp_search_replay(struct lp_state_search *s, struct lp_step *steps, uint32_t count)
+{
+	struct replay r = { .s = s, .n = lp_alloc(sizeof *r.n), .alone = s->a.processes->idle,
+			    .monitored = true };
+	bool good = true;
+
+	r.n->set = s->monitor->begin(s->monitor->closure);
+	r.n->words = 0;
+	for (uint32_t i = 0; i < LP_STATE_PROCESSES; i++)
+		r.n->w[i] = i < s->options->processes ? s->a.processes->idle : 0;
+	for (uint32_t i = 0; s->heap_used && i < s->a.processes->slots; i++)
+		if (lp_head_of(s, r.n, i))
+			name_block(&r, (uint8_t)i, NULL);
+	for (uint32_t i = 0; i < count && good; i++)
+		good = do_step(&r, &steps[i]);
+	good = good && is_as_said(&r, s->out->thread);
+	lp_free(r.n);
+	return good;
+}

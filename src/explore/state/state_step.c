@@ -1,0 +1,359 @@
+/* state_step.c -- inside the state explorer: what one process does in one transition.
+ *
+ * state.c says what goes into one.  Where there are several ways, each goes on from a copy of
+ * the state; where the transition ends, lp_search_arrive() takes it from there.
+ */
+#include <string.h>
+
+#include "explore/state/state_heap.h"
+
+/* What a transition has so far: DID is one access, DID + 1 two, and so on. */
+enum { NOTHING, CALLED, DID };
+
+static void arrive(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did)
+{
+	lp_search_arrive(s, n, did < DID ? 1 : did - DID + 1);
+}
+
+static struct lp_snapshot *copy_of(struct lp_state_search *s, const struct lp_snapshot *n, uint32_t depth)
+{
+	while (s->rows.count <= depth) {
+		struct lp_snapshot *row = lp_alloc(sizeof *row);
+		LP_PUSH(&s->rows, row);
+	}
+	struct lp_snapshot *copy = s->rows.at[depth];
+	copy->set = n->set;
+	copy->words = n->words;
+	memcpy(copy->w, n->w, sizeof *n->w * (LP_STATE_PROCESSES + n->words));
+	return copy;
+}
+
+/* Is another process at an access that races with this one's? */
+static bool races(struct lp_state_search *s, const struct lp_snapshot *n, uint32_t process)
+{
+	const struct lp_op op = lp_automaton_place(&s->a, lp_local_of(n, process))->op;
+
+	for (uint32_t i = 0; i < s->options->processes; i++) {
+		const struct lp_op *other = &lp_automaton_place(&s->a, lp_local_of(n, i))->op;
+		if (i != process && lp_op_access(other) && lp_ops_race(&op, other)) {
+			lp_search_race(s, process, i, &op, other);
+			return true;
+		}
+	}
+	return false;
+}
+
+static void go(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did, uint32_t depth);
+
+static uint32_t one_more(uint32_t did)
+{
+	return did < DID ? DID : did + 1;
+}
+
+/* Where every operation is a transition: but for a linearization point after it; and a call
+ * that does not get past an assumption is not made. */
+static void end_step(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did, uint32_t depth)
+{
+	const struct lp_op *next = &lp_automaton_place(&s->a, lp_local_of(n, s->process))->op;
+
+	if (next->kind == LP_OP_POINT)
+		go(s, n, did, depth);
+	else if (next->kind == LP_OP_BLOCK)
+		s->dropped = true;
+	else
+		arrive(s, n, did);
+}
+
+/* The operation of s->process goes like that; then it goes on. */
+static void answered(struct lp_state_search *s, struct lp_snapshot *n, const struct lp_response *answer,
+		     uint32_t did, uint32_t depth)
+{
+	const uint32_t mark = s->log.count;
+	const lp_local local = lp_local_of(n, s->process);
+
+	if (s->again || s->stopped)
+		return;
+	if (s->wanted)
+		LP_PUSH(&s->log, ((struct lp_log){ .op = lp_automaton_place(&s->a, local)->op,
+						   .answer = *answer, .process = s->process,
+						   .local = local }));
+	lp_set_local(n, s->process, lp_automaton_next(&s->a, local, answer));
+	if (s->options->por)
+		go(s, n, did, depth);
+	else
+		end_step(s, n, did, depth);
+	s->log.count = mark;
+}
+
+/* Where it is asked what goes on for ever, to wait is a transition. */
+static void wait(struct lp_state_search *s, struct lp_snapshot *n, const struct lp_op *op, uint32_t did)
+{
+	if (s->wanted)
+		LP_PUSH(&s->log, ((struct lp_log){ .op = *op, .process = s->process,
+						   .local = lp_local_of(n, s->process), .waits = true }));
+	arrive(s, n, did);
+	s->log.count -= s->wanted;
+}
+
+static void access_memory(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did, uint32_t depth)
+{
+	const struct lp_place_of p = *lp_automaton_place(&s->a, lp_local_of(n, s->process));
+	struct lp_response answer = { .failed = false };
+
+	if (!lp_heap_allows(s, n, &p.op))
+		return;
+	if (p.op.kind == LP_OP_STORE) {
+		answer.wrote = p.op.operand;
+		lp_search_write(s, n, &p, answer.wrote, true);
+		answered(s, n, &answer, did, depth);
+		return;
+	}
+	answer.value = lp_search_read(s, n, &p);
+	const bool holds = lp_op_holds(&p.op, answer.value);
+	if (!holds && p.op.otherwise != LP_ELSE_FAIL) {
+		if (s->graph && p.op.otherwise == LP_ELSE_WAIT)
+			wait(s, n, &p.op, did);
+		else if (did > DID)
+			arrive(s, n, did); /* it stands there, having done something */
+		else
+			s->dropped |= p.op.otherwise == LP_ELSE_DROP;
+		return;
+	}
+	if (p.op.kind == LP_OP_RMW && p.op.weak && holds && s->options->weak_fails) {
+		const bool before = s->spurious;
+		answer.failed = s->spurious = true;
+		answered(s, copy_of(s, n, depth), &answer, did, depth + 1);
+		answer.failed = false;
+		s->spurious = before;
+	}
+	answer.failed = !holds;
+	if (p.op.kind == LP_OP_RMW && holds) {
+		answer.wrote = lp_op_result(&p.op, answer.value);
+		lp_search_write(s, n, &p, answer.wrote, true);
+	}
+	answered(s, n, &answer, did, depth);
+}
+
+bool lp_may_call(const struct lp_state_search *s, const struct lp_snapshot *n, uint32_t process,
+		 const struct lp_state_call *call)
+{
+	const uint32_t bits = (uint8_t)(n->w[process] >> 32);
+
+	return (!call->role || call->role == s->options->role[process]) &&
+	       (bits & call->needs) == call->needs && !(bits & call->unless);
+}
+
+static void begin_calls(struct lp_state_search *s, const struct lp_snapshot *n, uint32_t depth)
+{
+	const struct lp_state_options *o = s->options;
+	const uint32_t bits = (uint8_t)(n->w[s->process] >> 32);
+
+	for (uint32_t c = 0; c < o->call_count && !s->stopped && !s->again; c++) {
+		const struct lp_state_call *call = &o->calls[c];
+		if (!lp_may_call(s, n, s->process, call))
+			continue;
+		struct lp_snapshot *next = copy_of(s, n, depth);
+		const struct lp_response answer = { .value = lp_value(c) };
+		next->w[s->process] = lp_local_of(n, s->process) |
+				      (uint64_t)(bits & ~call->needs) << 32 |
+				      (uint64_t)call->gives << 40 |
+				      (uint64_t)call->gives_true << 48;
+		if (!s->ahead)
+			next->set = s->monitor->calls(s->monitor->closure, n->set, s->process, c);
+		answered(s, next, &answer, CALLED, depth + 1);
+	}
+}
+
+static void return_from_call(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did,
+			     uint32_t depth)
+{
+	const struct lp_op op = lp_automaton_place(&s->a, lp_local_of(n, s->process))->op;
+	const int64_t result = (int64_t)op.operand.lo;
+	const struct lp_response answer = { .value = lp_value(0) };
+
+	if (s->ahead)
+		return;
+	n->set = s->monitor->returns(s->monitor->closure, n->set, s->process, result);
+	if (n->set == LP_MONITOR_AGAIN) {
+		s->again = true;
+	} else if (n->set == LP_MONITOR_DOUBTS) {
+		s->doubted = true;
+	} else if (n->set == LP_MONITOR_WRONG) {
+		if (s->wanted)
+			LP_PUSH(&s->log, ((struct lp_log){ .op = op, .answer = answer,
+							   .process = s->process }));
+		lp_search_wrong(s, &op, s->process);
+	} else {
+		uint64_t w = n->w[s->process], bits = w >> 32 | w >> 40 | (result ? w >> 48 : 0);
+		n->w[s->process] = (lp_local)w | (bits & 0xff) << 32;
+		answered(s, n, &answer, did < DID ? DID : did, depth);
+	}
+}
+
+/* It belongs to the access before it. */
+static void pass_point(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did, uint32_t depth)
+{
+	const struct lp_op op = lp_automaton_place(&s->a, lp_local_of(n, s->process))->op;
+	const struct lp_state_monitor *m = s->monitor;
+	const struct lp_response answer = { .value = lp_value(0) };
+
+	/* When it is passed is not the same to others: it ends a path. */
+	if (s->ahead)
+		lp_path_ends(s, did < DID ? 1 : did - DID + 1u);
+	else if (m->point)
+		n->set = m->point(m->closure, n->set, s->process, (int64_t)op.operand.lo);
+	if (n->set == LP_MONITOR_WRONG) {
+		if (s->wanted)
+			LP_PUSH(&s->log, ((struct lp_log){ .op = op, .answer = answer,
+							   .process = s->process }));
+		lp_search_wrong(s, &op, s->process);
+	} else {
+		answered(s, n, &answer, did, depth);
+	}
+}
+
+/* Nobody can tell when it happens. */
+static bool is_unseen(struct lp_state_search *s, const struct lp_snapshot *n, const struct lp_place_of *p)
+{
+	if (!s->options->por)
+		return false;
+	if (s->a.words.at[p->word].slot != LP_NO_SLOT)
+		return lp_heap_is_fixed(s, n, &p->op) ||
+		       lp_heap_is_private(s, n, s->a.words.at[p->word].slot, s->process);
+	if (p->op.kind != LP_OP_LOAD || p->op.size == 16 || p->op.otherwise != LP_ELSE_FAIL)
+		return false;
+	struct lp_word *word = &s->a.words.at[p->word];
+	if (word->written)
+		return false;
+	word->relied = true;
+	return true;
+}
+
+/* Is that all that the transition does? */
+static bool is_enough(const struct lp_state_search *s, const struct lp_place_of *p, uint32_t did)
+{
+	if (did >= DID)
+		return did - DID + 1u >= s->length[s->process];
+	return did == CALLED && p->op.order == LP_PLAIN && lp_op_access(&p->op) &&
+	       !s->options->races_ignored;
+}
+
+/* Does the access change memory, as that is now? */
+static bool changes(const struct lp_state_search *s, const struct lp_snapshot *n,
+		    const struct lp_place_of *p)
+{
+	return p->op.kind == LP_OP_STORE ||
+	       (p->op.kind == LP_OP_RMW && lp_op_holds(&p->op, lp_search_read(s, n, p)));
+}
+
+/* While looking ahead: does the path go on with that access? */
+static bool leads_on(struct lp_state_search *s, const struct lp_snapshot *n, const struct lp_place_of *p,
+		     uint32_t did)
+{
+	return !s->ahead || lp_path_takes(s, p, lp_local_of(n, s->process), one_more(did) - DID + 1u,
+					  changes(s, n, p));
+}
+
+/* The operation is copied, here and below: places move when one is added. */
+static void allocate(struct lp_state_search *s, struct lp_snapshot *n, const struct lp_place_of *p, uint32_t did,
+		     uint32_t depth)
+{
+	const struct lp_op op = p->op;
+	struct lp_response answer = { .failed = false };
+	uintptr_t address;
+
+	if (!lp_heap_alloc(s, n, &op, &address))
+		return;
+	answer.value = lp_value(address);
+	answered(s, n, &answer, did, depth);
+}
+
+static void free_block(struct lp_state_search *s, struct lp_snapshot *n, const struct lp_place_of *p, uint32_t did,
+		       uint32_t depth)
+{
+	const struct lp_op op = p->op;
+	const struct lp_response answer = { .failed = false };
+
+	if (s->ahead && !lp_path_frees(s, &op, did - DID + 1u))
+		return;
+	lp_heap_changes(s, n, &op);
+	if (lp_heap_free(s, n, &op))
+		answered(s, n, &answer, did, depth);
+}
+
+/* s->process goes on. */
+static void go(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did, uint32_t depth)
+{
+	const struct lp_place_of *p = lp_automaton_place(&s->a, lp_local_of(n, s->process));
+	struct lp_response answer = { .failed = false };
+
+	if (depth > LP_STATE_DEPTH) {
+		arrive(s, n, did);
+		return;
+	}
+	switch ((enum lp_op_kind)p->op.kind) {
+	case LP_OP_LOAD:
+	case LP_OP_STORE:
+	case LP_OP_RMW:
+		if (is_unseen(s, n, p)) {
+			if (s->a.words.at[p->word].slot != LP_NO_SLOT && changes(s, n, p))
+				lp_heap_revives(s, lp_head_of(s, n, s->a.words.at[p->word].slot));
+			access_memory(s, n, did, depth + 1);
+		} else if (is_enough(s, p, did)) {
+			arrive(s, n, did);
+		} else if (leads_on(s, n, p, did)) {
+			if (s->a.words.at[p->word].slot != LP_NO_SLOT && changes(s, n, p))
+				lp_heap_changes(s, n, &p->op);
+			if (s->options->races_ignored || !races(s, n, s->process))
+				access_memory(s, n, one_more(did), depth + 1);
+		}
+		break;
+	case LP_OP_FENCE:
+	case LP_OP_YIELD:
+		answered(s, n, &answer, did, depth + 1);
+		break;
+	case LP_OP_CALL:
+		if (did >= DID)
+			arrive(s, n, did);
+		else
+			begin_calls(s, n, depth);
+		break;
+	case LP_OP_RETURN:
+		return_from_call(s, n, did, depth + 1);
+		break;
+	case LP_OP_POINT:
+		pass_point(s, n, did, depth + 1);
+		break;
+	case LP_OP_ALLOC:
+		allocate(s, n, p, did, depth + 1);
+		break;
+	case LP_OP_FREE:
+		if (s->options->por && is_enough(s, p, did))
+			arrive(s, n, did);
+		else
+			free_block(s, n, p, one_more(did), depth + 1);
+		break;
+	case LP_OP_CHOOSE:
+		for (uint32_t c = 0, count = p->op.count; c < count; c++) {
+			answer.value = lp_value(c);
+			answered(s, copy_of(s, n, depth), &answer, did, depth + 1);
+		}
+		break;
+	case LP_OP_ERROR:
+		lp_search_error(s, p->op.error, s->process);
+		break;
+	case LP_OP_BLOCK:
+	case LP_OP_SPAWN:
+	case LP_OP_JOIN:
+	case LP_OP_END:
+		s->dropped = true;
+		break;
+	}
+}
+
+void lp_search_process(struct lp_state_search *s, const struct lp_snapshot *n, uint32_t process)
+{
+	s->process = process;
+	s->branch = 0;
+	go(s, copy_of(s, n, 0), NOTHING, 1);
+}

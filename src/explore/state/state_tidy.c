@@ -1,0 +1,407 @@
+/* state_tidy.c -- the heap of states, tidied up.
+ *
+ * Two states are the same if they differ in where blocks are only.  So after every
+ * transition blocks are numbered as one comes by them: from words outside the heap, in the
+ * order of their numbers, then from processes, those sorted by what they are but for
+ * pointers; a block at a time, its words in order.  Each then moves to the slot that has its
+ * number, and all that points to it follows.
+ *
+ * What points?  Every word that, but for its highest 16 bits, is an address in a slot.  So a
+ * number that happens to look like one keeps a block alive, and changes when that moves;
+ * the addresses are such that none does by accident, nor do two that share a word, one of
+ * them half of a pointer that was there before.  A pointer that is kept in pieces, or
+ * otherwise disguised, is not recognised.
+ *
+ * A block that nobody points to is dropped, if it was freed or if blocks are collected, as
+ * in the pseudo-code of most papers; or else there is no verdict, for states would grow.
+ *
+ * Blocks that are *gone*: memory led there once, and now only processes do, who came by them in
+ * time.  Of versions, counted pointers and the like there are many.  If nobody writes such a
+ * block, frees it, or puts it back where memory leads to it, then all that a process can do
+ * with its address is to read the block, and to find that it is none of the addresses that it
+ * comes by elsewhere.  So whether two processes hold the same one, or two that hold the same,
+ * makes no difference to either; only those of one process are to be told apart.  Here one
+ * block then stands for both.  (The relation "the same, but for that" is a bisimulation.)
+ * That blocks of that size stay gone is assumed until one does not; then all begins again.
+ * It goes with symmetry, on or off.
+ */
+#include <string.h>
+
+#include "explore/state/state_heap.h"
+
+struct walk {
+	struct lp_state_search *s;
+	struct lp_snapshot *n;
+	uint8_t to[256];      /* by slot: its number, or LP_NO_SLOT */
+	uint8_t order[256];   /* by number */
+	uint32_t count, done; /* numbered; of these, looked through */
+	uint32_t seen;        /* the first ones, that memory leads to */
+	bool passed[256];     /* by slot: gone, and looked through */
+
+	/* The last ones, that are gone. */
+	uint32_t gone;
+	uint8_t own[256];     /* by slot: its number for the process, or LP_NO_SLOT */
+	uint8_t holder[256];  /* by number: 1 + the last process that holds it */
+	bool busy[256];       /* by slot: it is being looked at */
+	lp_local local[LP_STATE_PROCESSES]; /* what becomes of processes */
+	uint32_t place[256];  /* by number: where in `kept` it begins */
+	uint32_t kept_count;
+	uint64_t heads[256];  /* by number, as they are going to be */
+};
+
+static uint64_t kept[LP_STATE_WORDS]; /* what blocks hold: one search at a time tidies up */
+
+static uint64_t word_of(const struct walk *w, uint8_t slot, uint32_t k)
+{
+	return lp_search_word(w->s, w->n, lp_body_word(w->s, slot, k));
+}
+
+/* How many words of the block count: none of one that was freed. */
+static uint32_t words_in(const struct walk *w, uint8_t slot)
+{
+	const uint64_t head = lp_head_of(w->s, w->n, slot);
+
+	return head & LP_HEAD_FREED ? 0 : lp_head_words(head);
+}
+
+static bool is_block(const struct walk *w, uint8_t slot)
+{
+	return slot != LP_NO_SLOT && lp_head_of(w->s, w->n, slot);
+}
+
+/* ---- numbers ---- */
+
+static void meet(struct walk *w, uint8_t slot)
+{
+	if (!is_block(w, slot) || w->to[slot] != LP_NO_SLOT)
+		return;
+	w->to[slot] = (uint8_t)w->count;
+	w->order[w->count++] = slot;
+}
+
+static void look_through(struct walk *w)
+{
+	for (; w->done < w->count; w->done++) {
+		const uint8_t slot = w->order[w->done];
+		for (uint32_t k = 0; k < words_in(w, slot); k++)
+			meet(w, lp_automaton_slot(&w->s->a, word_of(w, slot, k)));
+	}
+}
+
+static void meet_from_memory(struct walk *w)
+{
+	struct lp_state_search *s = w->s;
+
+	for (; s->sorted_out < s->a.words.count; s->sorted_out++)
+		if (s->a.words.at[s->sorted_out].slot == LP_NO_SLOT)
+			LP_PUSH(&s->outside, s->sorted_out);
+	for (uint32_t i = 0; i < s->outside.count; i++)
+		meet(w, lp_automaton_slot(&s->a, lp_search_word(s, w->n, s->outside.at[i])));
+	look_through(w);
+	w->seen = w->count;
+}
+
+/* Is the block, that memory does not lead to, gone, and of a kind that stays so? */
+static bool is_gone(struct walk *w, uint8_t slot)
+{
+	const uint64_t head = lp_head_of(w->s, w->n, slot);
+	const uint32_t words = lp_head_words(head);
+	struct lp_state_search *s = w->s;
+
+	if (!(head & LP_HEAD_SEEN) || head & LP_HEAD_FREED || words > LP_BLOCK_WORDS)
+		return false;
+	s->kinds[words].relied = true;
+	if (s->kinds[words].revived)
+		return false;
+	for (uint32_t k = 0; k < words; k++)
+		if (s->fields[words][k].written)
+			return false;
+	for (uint32_t k = 0; k < words; k++)
+		s->fields[words][k].relied = true;
+	return true;
+}
+
+/* A process holds it.  What is gone has its number later, and not what it leads to. */
+static void meet_held(struct walk *w, uint8_t slot)
+{
+	if (!is_block(w, slot) || w->to[slot] != LP_NO_SLOT || w->passed[slot])
+		return;
+	if (!is_gone(w, slot)) {
+		meet(w, slot);
+		return;
+	}
+	w->passed[slot] = true;
+	for (uint32_t k = 0; k < words_in(w, slot); k++)
+		meet_held(w, lp_automaton_slot(&w->s->a, word_of(w, slot, k)));
+}
+
+/* Depends on what the block is and what it leads to, not on where blocks lie. */
+static uint64_t describe(const struct walk *w, uint8_t slot, unsigned depth)
+{
+	uint64_t look = lp_head_of(w->s, w->n, slot);
+
+	if (w->to[slot] != LP_NO_SLOT)
+		return w->to[slot];
+	for (uint32_t k = 0; depth && k < words_in(w, slot); k++) {
+		const uint64_t value = word_of(w, slot, k);
+		const uint8_t target = lp_automaton_slot(&w->s->a, value);
+		look = lp_mix(look + (is_block(w, target) ? describe(w, target, depth - 1) : value)) * 31;
+	}
+	return look;
+}
+
+static uint64_t describe_held(const struct walk *w, const struct lp_slots_of *slots)
+{
+	uint64_t look = 0;
+
+	for (uint32_t i = 0; i < slots->count; i++)
+		look = lp_mix(look * 31 + describe(w, slots->at[i], 2));
+	return look;
+}
+
+static int compare_processes(const struct walk *w, uint32_t a, uint32_t b)
+{
+	const struct lp_slots_of *x = &w->s->a.slots[(lp_local)w->n->w[a]];
+	const struct lp_slots_of *y = &w->s->a.slots[(lp_local)w->n->w[b]];
+	const uint32_t role_a = w->s->options->role[a], role_b = w->s->options->role[b];
+	const uint64_t bits_a = w->n->w[a] >> 32, bits_b = w->n->w[b] >> 32;
+	const struct lp_state_monitor *m = w->s->monitor;
+
+	if (role_a != role_b)
+		return role_a < role_b ? -1 : 1;
+	if (x->shape != y->shape)
+		return x->shape < y->shape ? -1 : 1;
+	if (bits_a != bits_b)
+		return bits_a < bits_b ? -1 : 1;
+	for (uint32_t i = 0; i < x->count && i < y->count; i++)
+		if (w->to[x->at[i]] != w->to[y->at[i]])
+			return w->to[x->at[i]] < w->to[y->at[i]] ? -1 : 1;
+	if (!x->count)
+		return 0;
+	const uint64_t held_a = describe_held(w, x), held_b = describe_held(w, y);
+	if (held_a != held_b)
+		return held_a < held_b ? -1 : 1;
+	const uint64_t look_a = m->look(m->closure, w->n->set, a);
+	const uint64_t look_b = m->look(m->closure, w->n->set, b);
+	return look_a < look_b ? -1 : look_a > look_b;
+}
+
+static void sort_holders(struct walk *w, uint32_t *order)
+{
+	const uint32_t count = w->s->options->processes;
+
+	for (uint32_t i = 0; i < count; i++)
+		lp_automaton_slots(&w->s->a, (lp_local)w->n->w[i]);
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t at = i;
+		for (; w->s->options->symmetry && at > 0 &&
+		       compare_processes(w, i, order[at - 1]) < 0; at--)
+			order[at] = order[at - 1];
+		order[at] = i;
+	}
+}
+
+static void meet_from_processes(struct walk *w, const uint32_t *order)
+{
+	for (uint32_t i = 0; i < w->s->options->processes; i++) {
+		const struct lp_slots_of *slots = &w->s->a.slots[(lp_local)w->n->w[order[i]]];
+		for (uint32_t k = 0; k < slots->count; k++)
+			meet_held(w, slots->at[k]);
+		look_through(w);
+	}
+	w->gone = w->count;
+}
+
+/* ---- what is gone ---- */
+
+static uint64_t moved_to(const struct walk *w, uint64_t value, uint8_t slot, uint8_t to)
+{
+	return value + ((uint64_t)to << w->s->a.slot_shift) - ((uint64_t)slot << w->s->a.slot_shift);
+}
+
+/* A block of the same contents that the process does not hold yet; or a new number. */
+static uint8_t find_equal(struct walk *w, uint8_t slot, const uint64_t *content, uint32_t process)
+{
+	const uint32_t words = words_in(w, slot);
+	uint32_t b = w->gone;
+
+	for (; b < w->count; b++)
+		if (w->holder[b] != process + 1 && words_in(w, w->order[b]) == words &&
+		    !memcmp(kept + w->place[b], content, sizeof *content * words))
+			break;
+	if (b == w->count) {
+		w->order[w->count] = slot;
+		w->place[w->count++] = w->kept_count;
+		memcpy(kept + w->kept_count, content, sizeof *content * words);
+		w->kept_count += words;
+	}
+	w->holder[b] = (uint8_t)(process + 1);
+	return (uint8_t)b;
+}
+
+/* The number of the block, for the process that holds it; after those that it leads to. */
+static uint8_t number_held(struct walk *w, uint8_t slot, uint32_t process)
+{
+	uint64_t content[LP_BLOCK_WORDS];
+
+	if (w->to[slot] != LP_NO_SLOT)
+		return w->to[slot];
+	if (w->own[slot] != LP_NO_SLOT)
+		return w->own[slot];
+	if (w->busy[slot]) { /* a circle: not for us */
+		lp_heap_revives(w->s, lp_head_of(w->s, w->n, slot) | LP_HEAD_GONE);
+		return slot;
+	}
+	w->busy[slot] = true;
+	for (uint32_t k = 0; k < words_in(w, slot); k++) {
+		const uint64_t value = word_of(w, slot, k);
+		const uint8_t target = lp_automaton_slot(&w->s->a, value);
+		content[k] = is_block(w, target) ?
+			     moved_to(w, value, target, number_held(w, target, process)) : value;
+	}
+	w->busy[slot] = false;
+	w->own[slot] = find_equal(w, slot, content, process);
+	return w->own[slot];
+}
+
+/* Where the process' blocks go; and so what becomes of it. */
+static lp_local moved_process(struct walk *w, uint32_t process)
+{
+	const lp_local local = (lp_local)w->n->w[process];
+	const struct lp_slots_of *slots = &w->s->a.slots[local];
+	uint8_t to[256];
+	bool any = false;
+
+	for (uint32_t k = 0; k < slots->count; k++)
+		any |= is_block(w, slots->at[k]) && w->to[slots->at[k]] == LP_NO_SLOT;
+	if (!any)
+		return lp_automaton_moved(&w->s->a, local, w->to);
+	memset(w->own, LP_NO_SLOT, sizeof w->own);
+	memcpy(to, w->to, sizeof to);
+	for (uint32_t k = 0; k < slots->count; k++)
+		if (is_block(w, slots->at[k]))
+			to[slots->at[k]] = number_held(w, slots->at[k], process);
+	return lp_automaton_moved(&w->s->a, local, to);
+}
+
+/* ---- moving ---- */
+
+static void keep_blocks(struct walk *w)
+{
+	for (uint32_t b = 0; b < w->gone; b++) {
+		const uint8_t slot = w->order[b];
+		w->place[b] = w->kept_count;
+		for (uint32_t k = 0; k < words_in(w, slot); k++) {
+			const uint64_t value = word_of(w, slot, k);
+			const uint8_t target = lp_automaton_slot(&w->s->a, value);
+			kept[w->kept_count++] =
+				target == LP_NO_SLOT || w->to[target] == LP_NO_SLOT ?
+				value : moved_to(w, value, target, w->to[target]);
+		}
+	}
+}
+
+/* The words of a slot that holds nothing are as at first: they are nobody's business. */
+static void clear_blocks(struct walk *w)
+{
+	struct lp_state_search *s = w->s;
+
+	for (uint32_t i = 0; i < s->a.processes->slots; i++) {
+		const uint64_t head = lp_head_of(s, w->n, i);
+		if (!head)
+			continue;
+		for (uint32_t k = 0; k < lp_head_words(head); k++) {
+			const uint32_t word = lp_body_word(s, i, k);
+			lp_search_put(s, w->n, word, s->a.words.at[word].initial, false);
+		}
+		lp_search_put(s, w->n, s->heads[i], 0, false);
+	}
+}
+
+static void move_blocks(struct walk *w)
+{
+	struct lp_state_search *s = w->s;
+
+	keep_blocks(w);
+	for (uint32_t i = 0; i < s->outside.count; i++) {
+		const uint64_t value = lp_search_word(s, w->n, s->outside.at[i]);
+		const uint8_t slot = lp_automaton_slot(&s->a, value);
+		if (slot != LP_NO_SLOT && w->to[slot] != LP_NO_SLOT && w->to[slot] != slot)
+			lp_search_put(s, w->n, s->outside.at[i], moved_to(w, value, slot, w->to[slot]),
+				      false);
+	}
+	uint32_t words[256];
+	for (uint32_t b = 0; b < w->count; b++)
+		words[b] = words_in(w, w->order[b]);
+	clear_blocks(w);
+	for (uint32_t b = 0; b < w->count; b++) {
+		lp_search_put(s, w->n, lp_head_word(s, b), w->heads[b], false);
+		for (uint32_t k = 0; k < words[b]; k++)
+			lp_search_put(s, w->n, lp_body_word(s, b, k), kept[w->place[b] + k], false);
+	}
+	for (uint32_t i = 0; i < s->options->processes; i++)
+		w->n->w[i] = (w->n->w[i] & ~(uint64_t)UINT32_MAX) | w->local[i];
+}
+
+/* Does memory lead to it, or did it ever? */
+static void mark_blocks(struct walk *w)
+{
+	for (uint32_t b = 0; b < w->count; b++) {
+		const uint64_t head = lp_head_of(w->s, w->n, w->order[b]);
+		w->heads[b] = head;
+		if (!w->s->options->symmetry)
+			continue;
+		if (b < w->seen) {
+			lp_heap_revives(w->s, head);
+			w->heads[b] = (head | LP_HEAD_SEEN) & ~(uint64_t)LP_HEAD_GONE;
+		} else if (head & LP_HEAD_SEEN) {
+			w->heads[b] = head | LP_HEAD_GONE;
+		}
+	}
+}
+
+/* All is where it should be, and as it should be. */
+static bool is_tidy(const struct walk *w)
+{
+	for (uint32_t b = 0; b < w->count; b++)
+		if (w->order[b] != b || w->heads[b] != lp_head_of(w->s, w->n, b))
+			return false;
+	for (uint32_t i = w->count; i < w->s->a.processes->slots; i++)
+		if (lp_head_of(w->s, w->n, i))
+			return false;
+	for (uint32_t i = 0; i < w->s->options->processes; i++)
+		if (w->local[i] != (lp_local)w->n->w[i])
+			return false;
+	return true;
+}
+
+/* Some block is neither freed, nor does anybody point to it. */
+static bool leaks(const struct walk *w)
+{
+	for (uint32_t i = 0; i < w->s->a.processes->slots; i++) {
+		const uint64_t head = lp_head_of(w->s, w->n, i);
+		if (head && !(head & LP_HEAD_FREED) && w->to[i] == LP_NO_SLOT && !w->passed[i])
+			return true;
+	}
+	return false;
+}
+
+void lp_heap_tidy(struct lp_state_search *s, struct lp_snapshot *n)
+{
+	struct walk w = { .s = s, .n = n };
+	uint32_t order[LP_STATE_PROCESSES];
+
+	memset(w.to, LP_NO_SLOT, sizeof w.to);
+	meet_from_memory(&w);
+	sort_holders(&w, order);
+	meet_from_processes(&w, order);
+	if (!s->options->gc && leaks(&w)) {
+		lp_search_stop(s, "memory is allocated that nobody can come by any more (--gc drops it)");
+		return;
+	}
+	for (uint32_t i = 0; i < s->options->processes; i++)
+		w.local[order[i]] = moved_process(&w, order[i]);
+	mark_blocks(&w);
+	if (!is_tidy(&w))
+		move_blocks(&w);
+}

@@ -1,0 +1,377 @@
+/* state_trace.c -- the steps to a state that is wrong.
+ *
+ * Of a state visited only the one before it and the transition are kept.  From those the
+ * way is found and gone once more, this time writing down every operation.  Processes
+ * change their numbers on the way (symmetry); the steps have the first ones.
+ */
+#include "explore/state/state_search.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void lp_search_stop(struct lp_state_search *s, const char *reason)
+{
+	if (s->stopped || s->ahead)
+		return;
+	s->stopped = true;
+	s->out->verdict = LP_INCONCLUSIVE;
+	s->out->reason = reason;
+}
+
+/* The search ends here.  False if it is going its way once more. */
+static bool end_here(struct lp_state_search *s, enum lp_verdict verdict, enum lp_error_kind kind,
+		     uint32_t process)
+{
+	if (s->ahead)
+		return false;
+	if (s->wanted) {
+		if (s->branch == s->wanted_branch)
+			lp_search_found(s, NULL, NULL);
+		return false;
+	}
+	if (s->stopped)
+		return false;
+	s->stopped = s->wrong = true;
+	s->last = (struct lp_record){ s->record, process << 24 | s->branch };
+	s->out->verdict = verdict;
+	s->out->kind = kind;
+	s->out->thread = process;
+	return true;
+}
+
+const char *lp_search_place(struct lp_state_search *s, uintptr_t pc)
+{
+	char text[256] = "";
+
+	if (pc)
+		s->a.processes->class->describe_pc(s->a.processes, pc, text, sizeof text);
+	return text[0] ? lp_arena_strdup(s->arena, text) : NULL;
+}
+
+void lp_search_error(struct lp_state_search *s, const struct lp_program_error *error, uint32_t process)
+{
+	const bool unknown = error->kind == LP_ERROR_UNSUPPORTED;
+
+	if (!end_here(s, unknown ? LP_INCONCLUSIVE : LP_VIOLATION, error->kind, process))
+		return;
+	s->out->text = lp_arena_strdup(s->arena, error->text);
+	s->out->where = lp_search_place(s, error->pc);
+	if (unknown) {
+		s->out->reason = s->out->text;
+		s->out->kind = LP_ERROR_NONE;
+	}
+}
+
+void lp_search_wrong(struct lp_state_search *s, const struct lp_op *returns, uint32_t process)
+{
+	if (!end_here(s, LP_VIOLATION, LP_ERROR_NOT_LINEARIZABLE, process))
+		return;
+	s->out->text = !s->monitor->point ?
+		"no order of the calls explains what the last one returns" :
+		returns->kind == LP_OP_POINT ? "the call cannot take effect here with that result" :
+		"the call returns something else than at its linearization point, or has not passed one";
+	s->out->where = lp_search_place(s, returns->pc);
+}
+
+void lp_search_race(struct lp_state_search *s, uint32_t process, uint32_t other, const struct lp_op *op,
+		    const struct lp_op *others)
+{
+	if (end_here(s, LP_VIOLATION, LP_ERROR_RACE, process))
+		lp_search_describe_race(s, process, other, op, others, NULL);
+}
+
+void lp_search_describe_race(struct lp_state_search *s, uint32_t process, uint32_t other, const struct lp_op *op,
+			     const struct lp_op *others, const char *location)
+{
+	char text[256], where[128] = "";
+
+	if (location)
+		snprintf(where, sizeof where, "%s", location);
+	else
+		s->a.processes->class->describe_loc(s->a.processes, op->loc, op->pc, where, sizeof where);
+	snprintf(text, sizeof text, "threads %u and %u access %s at the same time, %s", process + 1,
+		 other + 1, where, op->order == LP_PLAIN && others->order == LP_PLAIN ?
+		 "neither of them atomically" : "one of them not atomically");
+	s->out->text = lp_arena_strdup(s->arena, text);
+	s->out->where = lp_search_place(s, op->pc);
+	s->out->other_where = lp_search_place(s, others->pc);
+}
+
+void lp_search_stuck(struct lp_state_search *s, uint32_t process)
+{
+	const struct lp_record here = { s->record, UINT32_MAX };
+
+	if (!end_here(s, LP_VIOLATION, LP_ERROR_DEADLOCK, process))
+		return;
+	s->last = here;
+	s->out->text = "no thread can go on, and the specification does not say that their calls wait";
+}
+
+/* Puts the way to the cycle, and it, into the path. */
+static void find_lasso(struct lp_state_search *s, const struct lp_lasso *l)
+{
+	const struct lp_state_graph *g = s->graph;
+	uint32_t state = l->state;
+
+	for (uint32_t i = 0; i < l->edges.count; i++) {
+		const uint32_t edge = l->edges.at[i], process = g->edges.at[edge].process;
+		uint32_t branch = 0;
+		for (uint32_t e = g->nodes.at[state].first; e < edge; e++)
+			branch += g->edges.at[e].process == process;
+		LP_PUSH(&s->path, process << 24 | branch);
+		state = g->edges.at[edge].to;
+	}
+	for (uint32_t i = 0, j = s->path.count; i + 1 < j; i++) {
+		const uint32_t other = s->path.at[--j];
+		s->path.at[j] = s->path.at[i];
+		s->path.at[i] = other;
+	}
+	s->loop = s->path.count;
+	for (state = l->state; s->records.at[state].from != UINT32_MAX;
+	     state = s->records.at[state].from)
+		LP_PUSH(&s->path, s->records.at[state].way);
+}
+
+void lp_search_goes_on(struct lp_state_search *s, const struct lp_lasso *l)
+{
+	static const enum lp_error_kind kind[] = {
+		[LP_OBSTRUCTION_FREE] = LP_ERROR_NOT_OBSTRUCTION_FREE, [LP_LOCK_FREE] = LP_ERROR_NOT_LOCK_FREE,
+		[LP_WAIT_FREE] = LP_ERROR_NOT_WAIT_FREE, [LP_DEADLOCK_FREE] = LP_ERROR_NOT_DEADLOCK_FREE,
+		[LP_STARVATION_FREE] = LP_ERROR_NOT_STARVATION_FREE,
+	};
+	static const char *const text[] = {
+		[LP_OBSTRUCTION_FREE] = "a thread goes on for ever alone, and its call does not return",
+		[LP_LOCK_FREE] = "it goes on like this for ever, and no call returns",
+		[LP_WAIT_FREE] = "a call goes on for ever, and does not return",
+		[LP_DEADLOCK_FREE] = "no thread is passed over for ever, and yet no call returns",
+		[LP_STARVATION_FREE] = "no thread is passed over for ever, and yet a call does not return",
+	};
+
+	s->stopped = s->wrong = true;
+	s->out->verdict = LP_VIOLATION;
+	s->out->reason = NULL;
+	s->out->kind = kind[s->options->freedom];
+	s->out->text = text[s->options->freedom];
+	s->out->thread = l->process;
+	find_lasso(s, l);
+}
+
+/* ---- the way there ---- */
+
+void lp_search_found(struct lp_state_search *s, const struct lp_snapshot *n, const uint8_t *to)
+{
+	if (s->found->set != UINT32_MAX)
+		return;
+	s->found->set = 0;
+	if (n) {
+		s->found->set = n->set;
+		s->found->words = n->words;
+		memcpy(s->found->w, n->w, sizeof *n->w * (LP_STATE_PROCESSES + n->words));
+		memcpy(s->moved, to, sizeof s->moved);
+	}
+	for (uint32_t i = 0; i < s->log.count; i++) {
+		const struct lp_log *l = &s->log.at[i];
+		LP_PUSH(&s->locals, l->local);
+		LP_PUSH(&s->steps, ((struct lp_step){ .thread = s->names[l->process] + 1u,
+						      .op = l->op, .answer = l->answer,
+						      .blocked = l->waits,
+						      .reads_from = LP_STEP_NONE,
+						      .co_after = LP_STEP_NONE }));
+	}
+}
+
+static void find_path(struct lp_state_search *s)
+{
+	struct lp_record r = s->last;
+
+	LP_PUSH(&s->path, r.way);
+	while (r.from != UINT32_MAX) {
+		r = s->records.at[r.from];
+		if (r.from != UINT32_MAX)
+			LP_PUSH(&s->path, r.way);
+	}
+}
+
+static void rename_processes(struct lp_state_search *s)
+{
+	uint8_t names[LP_STATE_PROCESSES];
+
+	for (uint32_t i = 0; i < s->options->processes; i++)
+		names[s->moved[i]] = s->names[i];
+	memcpy(s->names, names, s->options->processes);
+}
+
+/* Where the cycle begins: who is in which situation. */
+struct round {
+	uint8_t names[LP_STATE_PROCESSES];
+	uint64_t w[LP_STATE_PROCESSES];
+	uint32_t count;
+};
+
+static void begin_loop(struct lp_state_search *s, const struct lp_snapshot *n, struct round *r)
+{
+	memcpy(r->names, s->names, sizeof r->names);
+	memcpy(r->w, n->w, sizeof r->w);
+	s->loop_step = s->steps.count;
+	s->out->thread = s->names[s->out->thread];
+}
+
+/* Is everybody again where he was, and not another in his place?  Sooner or later it is so;
+ * not everybody wants to see that. */
+static bool is_closed(const struct lp_state_search *s, const struct lp_snapshot *n, struct round *r)
+{
+	uint64_t at[LP_STATE_PROCESSES], was[LP_STATE_PROCESSES];
+
+	for (uint32_t i = 0; i < s->options->processes; i++) {
+		at[s->names[i]] = n->w[i];
+		was[r->names[i]] = r->w[i];
+	}
+	return !memcmp(at, was, sizeof *at * s->options->processes) || ++r->count == 16;
+}
+
+static void go_again(struct lp_state_search *s, struct lp_snapshot *n)
+{
+	struct lp_snapshot *found = lp_alloc(sizeof *found);
+	struct round round = { .count = 0 };
+
+	s->found = found;
+	s->wanted = true;
+	for (uint32_t i = 0; i < LP_STATE_PROCESSES; i++)
+		s->names[i] = (uint8_t)i;
+	lp_search_begin(s, n);
+	for (uint32_t i = s->path.count; i-- > 0 && s->path.at[i] != UINT32_MAX;) {
+		if (i + 1 == s->loop && !round.count)
+			begin_loop(s, n, &round);
+		found->set = UINT32_MAX;
+		s->wanted_branch = s->path.at[i] & 0xffffff;
+		s->log.count = 0;
+		lp_search_look(s, n);
+		lp_search_process(s, n, s->path.at[i] >> 24);
+		if (!i && !s->loop)
+			break;
+		rename_processes(s);
+		n->set = found->set;
+		n->words = found->words;
+		memcpy(n->w, found->w, sizeof *n->w * (LP_STATE_PROCESSES + n->words));
+		if (!i && !is_closed(s, n, &round))
+			i = s->loop;
+	}
+	s->wanted = false;
+	lp_free(found);
+}
+
+static bool writes(const struct lp_step *w)
+{
+	return w->op.kind == LP_OP_STORE || (w->op.kind == LP_OP_RMW && !w->answer.failed);
+}
+
+/* The step that wrote last what step `i` accesses, in the block as it was allocated last. */
+static uint32_t writer_before(const struct lp_step *steps, uint32_t i)
+{
+	const struct lp_op *op = &steps[i].op;
+
+	for (uint32_t j = i; j-- > 0;) {
+		const uintptr_t block = steps[j].answer.value.lo;
+		if (steps[j].op.kind == LP_OP_ALLOC && op->loc >= block &&
+		    op->loc < block + steps[j].op.operand.lo)
+			return LP_STEP_INITIAL;
+		if (writes(&steps[j]) && steps[j].op.loc < op->loc + op->size &&
+		    op->loc < steps[j].op.loc + steps[j].op.size)
+			return j;
+	}
+	return LP_STEP_INITIAL;
+}
+
+static void describe_steps(struct lp_state_search *s)
+{
+	struct lp_step *steps = lp_arena_alloc(s->arena, sizeof *steps * (s->steps.count + 1));
+	uint32_t events[LP_STATE_PROCESSES + 1] = { 0 };
+	char text[256];
+
+	if (s->steps.count)
+		memcpy(steps, s->steps.at, sizeof *steps * s->steps.count);
+	s->counts->unconfirmed = !lp_search_replay(s, steps, s->steps.count);
+	for (uint32_t i = 0; i < s->steps.count; i++) {
+		struct lp_step *step = &steps[i];
+		step->event = events[step->thread]++;
+		step->where = lp_search_place(s, step->op.pc);
+		step->op.error = NULL;
+		if (!lp_op_access(&step->op))
+			continue;
+		if (step->op.kind != LP_OP_STORE)
+			step->reads_from = writer_before(steps, i);
+		if (writes(step))
+			step->co_after = writer_before(steps, i);
+		if (step->location)
+			continue;
+		s->a.processes->class->describe_loc(s->a.processes, step->op.loc, step->op.pc, text,
+							   sizeof text);
+		step->location = lp_arena_strdup(s->arena, text);
+	}
+	lp_search_clocks(s, steps, s->steps.count);
+	s->out->steps = steps;
+	s->out->step_count = s->steps.count;
+}
+
+static bool is_same(const struct lp_state_search *s, uint32_t a, uint32_t b)
+{
+	const struct lp_step *x = &s->steps.at[a], *y = &s->steps.at[b];
+
+	return s->locals.at[a] == s->locals.at[b] && x->thread == y->thread &&
+	       lp_value_equal(x->answer.value, y->answer.value) &&
+	       x->answer.failed == y->answer.failed;
+}
+
+/* A transition of many operations that nobody sees may be a short loop, many times. */
+static void shorten_loop(struct lp_state_search *s)
+{
+	const uint32_t end = s->steps.count, length = end - s->loop_step;
+
+	for (uint32_t period = 1; period < length; period++) {
+		uint32_t i = s->loop_step;
+		if (length % period)
+			continue;
+		while (i + period < end && is_same(s, i, i + period))
+			i++;
+		if (i + period == end) {
+			s->steps.count = s->loop_step + period;
+			return;
+		}
+	}
+}
+
+/* Where the thread is that goes on. */
+static void describe_loop(struct lp_state_search *s)
+{
+	s->out->loop = s->loop_step + 1;
+	for (uint32_t i = s->loop_step; i < s->out->step_count && !s->out->where; i++)
+		if (s->out->steps[i].thread == s->out->thread && lp_op_access(&s->out->steps[i].op))
+			s->out->where = s->out->steps[i].where;
+}
+
+void lp_search_explain(struct lp_state_search *s, struct lp_snapshot *n)
+{
+	if (!s->wrong)
+		return;
+	s->stopped = false;
+	if (!s->loop)
+		find_path(s);
+	go_again(s, n);
+	if (s->quiet) {
+		s->wanted = true;
+		s->wanted_branch = UINT32_MAX; /* it is in no transition */
+		lp_search_quiet(s, n);
+	}
+	s->stopped = true;
+	if (s->quiet)
+		s->out->thread = 0;
+	else
+		s->out->thread = s->loop ? s->out->thread + 1 : s->names[s->out->thread] + 1u;
+	if (s->loop)
+		shorten_loop(s);
+	describe_steps(s);
+	if (s->loop)
+		describe_loop(s);
+	lp_free(s->steps.at);
+	lp_free(s->locals.at);
+}

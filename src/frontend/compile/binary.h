@@ -1,0 +1,42 @@
+/* binary.h -- parts of object files, archives, shared objects and executables. */
+#ifndef LP_FRONTEND_COMPILE_BINARY_H
+#define LP_FRONTEND_COMPILE_BINARY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+enum lp_binary {
+	LP_BINARY_NONE,    /* something else, or nothing */
+	LP_BINARY_OBJECT,  /* to be linked */
+	LP_BINARY_ARCHIVE,
+	LP_BINARY_LINKED,  /* a shared object or an executable */
+};
+
+/* What the file begins like. */
+enum lp_binary lp_binary_kind(const char *path);
+
+/* The contents of the section, in memory of lp_alloc(); NULL if there is no such section. */
+char *lp_binary_section(int fd, const char *name, size_t *size);
+
+/* Calls visit() for each text of that kind that is there for the dynamic linker: DT_NEEDED,
+ * names of shared objects; DT_RUNPATH and DT_RPATH, folders with : between them. */
+void lp_binary_dynamic(int fd, int64_t tag, void (*visit)(void *closure, const char *text),
+		       void *closure);
+
+/* Calls visit() for each member of an archive, also of a thin one, which has only the names
+ * of the files that are its members, until it returns false: then so do we. */
+bool lp_archive_members(const char *path,
+			bool (*visit)(void *closure, const char *name, const char *bytes,
+				      size_t size),
+			void *closure, struct lp_error *);
+
+/* The whole file, in memory of lp_alloc(), with a NUL after it; NULL if it cannot be read. */
+char *lp_binary_read(const char *path, size_t *size);
+
+/* False if it cannot be written. */
+bool lp_binary_write(const char *path, const char *bytes, size_t size);
+
+#endif

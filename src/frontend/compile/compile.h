@@ -1,0 +1,63 @@
+/* compile.h -- from the user's source files to a shared object of ours.
+ *
+ * clang turns the sources into LLVM's intermediate representation; linchpin-fe instruments that
+ * (frontend/ir/ir.h), with hooks that the runtime provides (frontend/abi.h).
+ */
+#ifndef LP_FRONTEND_COMPILE_COMPILE_H
+#define LP_FRONTEND_COMPILE_COMPILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+#include "base/vec.h"
+
+/* Things in the program that we cannot see into: a reason for doubt. */
+struct lp_findings {
+	LP_VEC(char *); /* each one line in plain words */
+	bool identity; /* the program asks which thread it is on, or has thread-locals */
+};
+
+void lp_findings_add(struct lp_findings *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void lp_findings_drop(struct lp_findings *);
+
+struct lp_compile_request {
+	const char *file;             /* a source; or what `linchpin cc` has made: fat.h */
+	const char *compiler;         /* a clang of LLVM's version; NULL: the usual one */
+	const char *const *flags;     /* the user's, NULL-terminated; or NULL */
+	const char *include;          /* folder of linchpin.h, or NULL: looked for */
+	bool client;                  /* an object, to be called by linchpin/main.c */
+	bool debug;                   /* local variables are for debuggers to find */
+	const char *folder;           /* where the result is to stay; NULL: nowhere */
+	bool uncached;                /* compile in any case: frontend/cache/cache.h */
+	const char *mutant;           /* the name of the mutant to be compiled (ir/mutants/mutants.h), or NULL */
+	/* Without a mutant: all of them are listed in a file of that name, followed by .list, and the program is kept, for
+	 * them to be made of; with one: it is made of that program.  NULL: neither. */
+	const char *mutants;
+};
+
+/* Room for the path of a shared object. */
+#define LP_SHARED_PATH 512
+
+/* Compiles and links, or finds the result in the user's cache; `shared` is the path of the shared object.
+ * If the request has no folder, and one is needed, it is opened: `own` is for lp_folder_close(), when the
+ * object is loaded.  Compiler messages go to standard error. */
+bool lp_compile(const struct lp_compile_request *, char own[static 64], char shared[static LP_SHARED_PATH],
+		struct lp_findings *, struct lp_error *);
+
+/* Compiles one source file to bitcode, FOLDER/twin.bc, for lp_compile() to instrument: a twin
+ * (fat.h).  Of the flags, what concerns other files is ignored. */
+bool lp_compile_twin(const struct lp_compile_request *, const char *folder, struct lp_error *);
+
+/* The folder of linchpin.h; "" if there is none. */
+void lp_compile_include(char out[static 512]);
+
+/* Compiles the same sources as they are, without hooks or main(), into a shared object:
+ * for functions of the user's that linchpin calls itself. */
+bool lp_compile_plain(const struct lp_compile_request *, char own[static 64], char shared[static LP_SHARED_PATH],
+		      struct lp_error *);
+
+/* What lp_compile(), or lp_compile_plain(), has left in the folder, which was kept since. */
+bool lp_compiled(bool plain, const char *folder, char shared[static LP_SHARED_PATH], struct lp_error *);
+
+#endif

@@ -1,0 +1,62 @@
+/* job.h -- one compilation: the request, sorted into what each step needs.
+ *
+ * Private to compile.c and translate.c.
+ */
+#ifndef LP_FRONTEND_COMPILE_JOB_H
+#define LP_FRONTEND_COMPILE_JOB_H
+
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "frontend/cache/cache.h"
+#include "frontend/cache/includes.h"
+#include "frontend/compile/command.h"
+#include "frontend/compile/compile.h"
+#include "frontend/compile/units.h"
+
+struct lp_job {
+	const struct lp_compile_request *request;
+	const char *folder;
+	struct lp_command sources, compile, link; /* flags of the last two */
+	struct lp_command linked; /* `link` as it was given: units.h changes it */
+	char level;               /* of optimisation: 0 to 3 */
+	bool cplusplus;
+	const char *own;          /* linchpin-fe translates the sources itself: lp_place_own_clang(); or NULL */
+	struct lp_units units;    /* what `linchpin cc` has compiled before */
+	struct lp_names files;    /* their bitcode, by number of the unit; NULL if there is none */
+	char include[512];
+	struct lp_cache cache;
+	struct lp_names wanted;   /* symbols that the program leaves undefined; sorted by lp_job_sort_wanted() */
+};
+
+/* What a file is by its name, or, for objects and libraries, by its contents. */
+bool lp_job_is_cplusplus(const char *name);
+bool lp_job_is_source(const char *name);
+
+/* Is it a mutant of a program that was kept?  Then nothing is translated. */
+static inline bool lp_job_is_kept(const struct lp_job *job)
+{
+	return job->request->mutant && job->request->mutants;
+}
+
+/* Sorts the request's file and flags into sources and flags for the compiler and the linker. */
+bool lp_job_sort(struct lp_job *, struct lp_error *);
+void lp_job_drop(struct lp_job *);
+
+/* A file in the folder: FOLDER/NAME, or FOLDER/NAME3. */
+const char *lp_job_file(const struct lp_job *, const char *name, int number, char path[static 96]);
+
+/* If the result is to be kept, what the command prints goes to that file. */
+void lp_job_capture(const struct lp_job *, struct lp_command *, const char *name, int number);
+
+/* Are messages coloured? */
+bool lp_job_has_colours(void);
+
+/* Adds a copy of the word, which `kept` owns. */
+void lp_job_add_kept(struct lp_names *kept, struct lp_command *, const char *word);
+
+void lp_job_sort_wanted(struct lp_job *);
+/* Is the symbol among those that are wanted? */
+bool lp_job_wants(const struct lp_job *, const char *name);
+
+#endif

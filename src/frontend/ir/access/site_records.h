@@ -1,0 +1,47 @@
+/* site_records.h -- the records of frontend/abi.h under construction: sites, sources, texts, live lists.
+ *
+ * A site is known by its number; in code it is the address of its record, which is given out
+ * before there are any records: an offset from a global that is defined at the end.
+ */
+#ifndef LP_FRONTEND_IR_ACCESS_SITE_RECORDS_H
+#define LP_FRONTEND_IR_ACCESS_SITE_RECORDS_H
+
+#include "frontend/ir/ir.h"
+
+void lp_ir_sites_open(struct lp_ir *);
+void lp_ir_sites_close(struct lp_ir *);
+
+/* A new site for the instruction, whose place in the source it gets. */
+uint32_t lp_ir_site(struct lp_ir *, enum lp_site_kind, lp_ir_value instruction);
+uint32_t lp_ir_site_count(const struct lp_ir *);
+/* The record, to be filled in; until the next site is made. */
+struct lp_site *lp_ir_site_record(struct lp_ir *, uint32_t site);
+/* Its place in the source is where the instruction is now: inlining has moved it. */
+void lp_ir_site_locate(struct lp_ir *, uint32_t site, lp_ir_value instruction);
+/* A copy of it: for an instruction that a pass has copied. */
+uint32_t lp_ir_site_copy(struct lp_ir *, uint32_t site);
+lp_ir_value lp_ir_site_address(struct lp_ir *, uint32_t site);
+/* The number of the site with that address; false if it is none. */
+bool lp_ir_site_of(struct lp_ir *, lp_ir_value address, uint32_t *site);
+
+uint32_t lp_ir_text(struct lp_ir *, const char *);
+/* Until the next text is added. */
+const char *lp_ir_text_at(const struct lp_ir *, uint32_t text);
+/* Texts of debug information: the file, the function that a scope is in; 0 if unknown. */
+uint32_t lp_ir_scope_file(struct lp_ir *, LLVMMetadataRef scope);
+uint32_t lp_ir_scope_function(struct lp_ir *, LLVMMetadataRef scope);
+
+/* The number of the record for a place in the source; 0: unknown. */
+uint32_t lp_ir_source(struct lp_ir *, LLVMMetadataRef location);
+/* Until the next source is added. */
+const struct lp_source *lp_ir_source_record(const struct lp_ir *, uint32_t source);
+/* Where the list begins: for lp_site.live. */
+uint32_t lp_ir_live(struct lp_ir *, const uint32_t *entries, uint32_t count);
+
+/* A constant of those bytes, which have no pointers in them. */
+lp_ir_value lp_ir_define_bytes(struct lp_ir *, const char *name, const void *bytes, size_t size);
+
+/* Defines lp_module and all that it refers to. */
+void lp_ir_sites_define(struct lp_ir *);
+
+#endif

@@ -1,0 +1,16 @@
+/* split_rmw.h -- read-modify-writes that are none. */
+#ifndef LP_FRONTEND_IR_MUTANTS_SPLIT_RMW_H
+#define LP_FRONTEND_IR_MUTANTS_SPLIT_RMW_H
+
+#include "frontend/ir/ir.h"
+
+/* Operations of the processor's own are not split. */
+bool lp_ir_can_split(lp_ir_value instruction);
+
+/* A read-modify-write, or a compare-exchange, becomes a load and a store. */
+void lp_ir_split_rmw(struct lp_ir *, lp_ir_value instruction);
+
+/* A compare-exchange becomes a store, and succeeds. */
+void lp_ir_store_for_cas(struct lp_ir *, lp_ir_value cas);
+
+#endif

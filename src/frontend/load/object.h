@@ -1,0 +1,80 @@
+/* object.h -- the user's program as loaded into our address space.
+ *
+ * Loading does not run any of the program's code: its constructors are listed in
+ * its lp_module (frontend/abi.h), for the runtime to call.  After they have run,
+ * lp_globals_snapshot() remembers the contents of all writable memory of the
+ * object, which is what every execution begins with.
+ *
+ * Restoring it is paid by what is written: beyond a page of globals, all pages
+ * are write-protected at first; the first write to one faults, and from then on,
+ * for ever, that page is hot.  Hot chunks are numbered in the order in which they
+ * became hot; a cold page has its initial contents by construction.  So writes
+ * that no hook has seen are restored like any other.
+ */
+#ifndef LP_FRONTEND_LOAD_OBJECT_H
+#define LP_FRONTEND_LOAD_OBJECT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "base/vec.h"
+#include "frontend/abi.h"
+
+struct lp_object_range {
+	uintptr_t start, end;
+};
+
+struct lp_chunk {
+	uint8_t *at;
+	uint32_t size;
+	uint8_t *initial; /* its bytes in the snapshot */
+};
+
+#define LP_OBJECT_RANGES 8
+
+struct lp_object {
+	void *handle;
+	int fd;                       /* the file, which has no name any more */
+	uintptr_t base;               /* what to add to an address in the file */
+	struct lp_object_range image;        /* everything that is mapped */
+	struct lp_object_range text[LP_OBJECT_RANGES];
+	unsigned text_count;
+	struct lp_object_range data[LP_OBJECT_RANGES]; /* writable, without RELRO and what the front end
+	                                         * and the runtime have to tell each other */
+	unsigned data_count;
+	const struct lp_module *module;
+	uintptr_t main;
+	/* Globals. */
+	uint8_t *snapshot;
+	bool paged;
+	struct {
+		LP_VEC(struct lp_chunk);
+	} hot;
+	size_t hot_size;              /* sum of their sizes */
+};
+
+bool lp_object_open(struct lp_object *, const char *path, struct lp_error *);
+void lp_object_close(struct lp_object *);
+
+static inline bool lp_object_has(const struct lp_object *object, uintptr_t address)
+{
+	return address - object->image.start < object->image.end - object->image.start;
+}
+
+static inline bool lp_object_has_code(const struct lp_object *object, uintptr_t address)
+{
+	for (unsigned i = 0; i < object->text_count; i++)
+		if (address - object->text[i].start < object->text[i].end - object->text[i].start)
+			return true;
+	return false;
+}
+
+void lp_globals_snapshot(struct lp_object *);
+
+/* A write to `address` faulted.  True if that was us, and the write can now be
+ * repeated.  Called from a signal handler: allocates nothing. */
+bool lp_globals_fault(struct lp_object *, uintptr_t address);
+
+#endif

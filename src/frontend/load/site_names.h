@@ -1,0 +1,33 @@
+/* site_names.h -- what a site (frontend/abi.h) is called: its line, its function.
+ *
+ * An operation on a std::atomic is made somewhere in <bits/atomic_base.h>; what people want to see
+ * is the line that asked for it.  Library code that was inlined knows where.  Code of the
+ * library that was not inlined stays where it is.
+ */
+#ifndef LP_FRONTEND_LOAD_SITE_NAMES_H
+#define LP_FRONTEND_LOAD_SITE_NAMES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "frontend/abi.h"
+
+static inline const char *lp_module_text(const struct lp_module *module, uint32_t text)
+{
+	return module->texts + text;
+}
+
+/* The site at that address; NULL if there is none. */
+const struct lp_site *lp_module_site(const struct lp_module *, uintptr_t pc);
+
+/* The line that the site stands for, in the source; a record of zeros if it is unknown. */
+const struct lp_source *lp_site_source(const struct lp_module *, const struct lp_site *);
+
+/* "queue.c:31".  False if nothing is known of it. */
+bool lp_site_place(const struct lp_module *, const struct lp_site *, char *out, size_t size);
+
+/* "enqueue": the function that has that line; "" if unknown. */
+const char *lp_site_function(const struct lp_module *, const struct lp_site *);
+
+#endif

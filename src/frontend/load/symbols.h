@@ -1,0 +1,37 @@
+/* symbols.h -- names for addresses: source lines, functions, variables.
+ *
+ * A pc is the address of a site (site_names.h) or, where a signal stopped the program, a return
+ * address, which belongs to the call before it.  Debug information is read when it is first asked
+ * for.  Answers always fit and are terminated.
+ */
+#ifndef LP_FRONTEND_LOAD_SYMBOLS_H
+#define LP_FRONTEND_LOAD_SYMBOLS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct lp_object;
+struct lp_symbols;
+
+struct lp_symbols *lp_symbols_open(const struct lp_object *);
+void lp_symbols_close(struct lp_symbols *);
+
+/* "queue.c:31"; if the line is not known the function, else the address. */
+void lp_symbols_place(struct lp_symbols *, uintptr_t pc, char *out, size_t size);
+
+/* "enqueue", or "" if unknown. */
+void lp_symbols_function(struct lp_symbols *, uintptr_t pc, char *out, size_t size);
+
+/* Does main() take arguments? */
+bool lp_symbols_take_arguments(struct lp_symbols *);
+
+/* Calls `visit` with the absolute path of every source file that the object was made of, as
+ * far as debug information says. */
+void lp_symbols_files(struct lp_symbols *, void (*visit)(void *closure, const char *path),
+		      void *closure);
+
+/* "head", "slots[3]", "queue.tail", "buffer+8"; or the address. */
+void lp_symbols_variable(struct lp_symbols *, uintptr_t address, char *out, size_t size);
+
+#endif

@@ -1,0 +1,24 @@
+/* user_line.h -- the user's own line, where the code is the compiler's library's.
+ *
+ * An operation on a std::atomic is made somewhere in <bits/atomic_base.h>; what people want to
+ * see is who asked for it.  Library code that is inlined knows: debug information has, for each
+ * function that was inlined, the line that called it.  Code of the library that was not inlined
+ * stays where it is.
+ */
+#ifndef LP_FRONTEND_LOAD_USER_LINE_H
+#define LP_FRONTEND_LOAD_USER_LINE_H
+
+#include <elfutils/libdw.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* "queue.cpp:31", of an address in that unit.  False if nothing is known of it. */
+bool lp_user_line(Dwarf_Die *unit, Dwarf_Addr address, char *out, size_t size);
+
+/* "push" for the function that the address is in, inlined ones apart; NULL if unknown. */
+const char *lp_user_function(Dwarf_Die *unit, Dwarf_Addr address);
+
+/* "ring" for "_ZL4ring", "pool::free" for "_ZN4pool4freeE"; what is less simple stays as it is. */
+void lp_plain_name(const char *symbol, char *out, size_t size);
+
+#endif

@@ -1,0 +1,184 @@
+/* variables.c -- walking DWARF types: structures, arrays, and what they are called. */
+#include "frontend/load/variables.h"
+
+#include <dwarf.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The variable whose location is just that address, below `parent`. */
+static bool find_variable(Dwarf_Die *parent, uint64_t address, Dwarf_Die *found)
+{
+	Dwarf_Die die;
+
+	if (dwarf_child(parent, &die))
+		return false;
+	do {
+		const int tag = dwarf_tag(&die);
+		Dwarf_Attribute attribute;
+		Dwarf_Op *ops;
+		size_t count;
+
+		if (tag == DW_TAG_variable && dwarf_attr(&die, DW_AT_location, &attribute) &&
+		    !dwarf_getlocation(&attribute, &ops, &count) && count == 1) {
+			Dwarf_Attribute addressed;
+			Dwarf_Addr where = ops[0].number;
+			if (ops[0].atom == DW_OP_addrx || ops[0].atom == DW_OP_GNU_addr_index) {
+				if (dwarf_getlocation_attr(&attribute, ops, &addressed) ||
+				    dwarf_formaddr(&addressed, &where))
+					continue;
+			} else if (ops[0].atom != DW_OP_addr) {
+				continue;
+			}
+			if (where == address) {
+				*found = die;
+				return true;
+			}
+		} else if ((tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block ||
+			    tag == DW_TAG_namespace) && find_variable(&die, address, found)) {
+			return true;
+		}
+	} while (!dwarf_siblingof(&die, &die));
+	return false;
+}
+
+/* The type itself, without typedef, const, volatile and _Atomic around it. */
+static bool peeled_type(Dwarf_Die *die, Dwarf_Die *type)
+{
+	Dwarf_Attribute attribute;
+
+	if (!dwarf_formref_die(dwarf_attr_integrate(die, DW_AT_type, &attribute), type))
+		return false;
+	for (;;) {
+		const int tag = dwarf_tag(type);
+		Dwarf_Die inner;
+		if (tag != DW_TAG_typedef && tag != DW_TAG_const_type &&
+		    tag != DW_TAG_volatile_type && tag != DW_TAG_atomic_type)
+			return true;
+		if (!dwarf_formref_die(dwarf_attr_integrate(type, DW_AT_type, &attribute), &inner))
+			return false;
+		*type = inner;
+	}
+}
+
+/* The member (or base class) of `type` that contains `*offset`, which becomes the
+ * offset in it. */
+static bool member_at(Dwarf_Die *type, uint64_t *offset, Dwarf_Die *member)
+{
+	if (dwarf_child(type, member))
+		return false;
+	do {
+		Dwarf_Attribute attribute;
+		Dwarf_Word start = 0, size = 0;
+		Dwarf_Die inner;
+		const int tag = dwarf_tag(member);
+
+		if (tag != DW_TAG_member && tag != DW_TAG_inheritance)
+			continue;
+		if (dwarf_attr(member, DW_AT_data_member_location, &attribute))
+			dwarf_formudata(&attribute, &start);
+		else if (dwarf_tag(type) != DW_TAG_union_type)
+			continue; /* a static member */
+		if (!peeled_type(member, &inner) || dwarf_aggregate_size(&inner, &size))
+			continue;
+		if (*offset >= start && *offset < start + size) {
+			*offset -= start;
+			return true;
+		}
+	} while (!dwarf_siblingof(member, member));
+	return false;
+}
+
+/* Numbers of elements, outermost dimension first. */
+static unsigned dimensions(Dwarf_Die *type, uint64_t counts[static 4])
+{
+	Dwarf_Die range;
+	unsigned n = 0;
+
+	if (dwarf_child(type, &range))
+		return 0;
+	do {
+		Dwarf_Attribute attribute;
+		Dwarf_Word count = 0;
+
+		if (dwarf_tag(&range) != DW_TAG_subrange_type || n == 4)
+			continue;
+		if (dwarf_attr(&range, DW_AT_count, &attribute)) {
+			dwarf_formudata(&attribute, &count);
+		} else if (dwarf_attr(&range, DW_AT_upper_bound, &attribute)) {
+			dwarf_formudata(&attribute, &count);
+			count++;
+		}
+		counts[n++] = count;
+	} while (!dwarf_siblingof(&range, &range));
+	return n;
+}
+
+static bool index_array(Dwarf_Die *array, uint64_t *offset, char *out, size_t size)
+{
+	uint64_t counts[4], stride;
+	const unsigned n = dimensions(array, counts);
+	Dwarf_Die element;
+	Dwarf_Word bytes;
+	size_t length = 0;
+
+	if (!n || !peeled_type(array, &element) || dwarf_aggregate_size(&element, &bytes) || !bytes)
+		return false;
+	stride = bytes;
+	for (unsigned i = 1; i < n; i++)
+		stride *= counts[i];
+	for (unsigned i = 0; i < n && stride; i++) {
+		const int w = snprintf(out + length, size - length, "[%llu]",
+				       (unsigned long long)(*offset / stride));
+		length += (size_t)w < size - length ? (size_t)w : size - length - 1;
+		*offset %= stride;
+		if (i + 1 < n)
+			stride /= counts[i + 1] ? counts[i + 1] : 1;
+	}
+	return true;
+}
+
+/* Such names belong to the implementation of the language: __data of a mutex, _M_i of a
+ * std::atomic. */
+static bool is_reserved(const char *name)
+{
+	return name[0] == '_' && (name[1] == '_' || (name[1] >= 'A' && name[1] <= 'Z'));
+}
+
+void lp_variable_path(Dwarf *dwarf, uint64_t address, uint64_t offset, char *out, size_t size)
+{
+	Dwarf_Die unit, variable, type;
+	bool found = false;
+	size_t length = 0;
+
+	out[0] = '\0';
+	for (Dwarf_CU *cu = NULL; dwarf && !found &&
+	     !dwarf_get_units(dwarf, cu, &cu, NULL, NULL, &unit, NULL);)
+		found = find_variable(&unit, address, &variable);
+	found = found && peeled_type(&variable, &type);
+	while (found && length + 32 < size) {
+		const int tag = dwarf_tag(&type);
+		Dwarf_Die member;
+
+		if (tag == DW_TAG_array_type) {
+			if (!index_array(&type, &offset, out + length, size - length))
+				break;
+			member = type;
+		} else if (tag == DW_TAG_structure_type || tag == DW_TAG_union_type ||
+			   tag == DW_TAG_class_type) {
+			if (!member_at(&type, &offset, &member))
+				break;
+			const char *name = dwarf_tag(&member) == DW_TAG_member ? dwarf_diename(&member) : NULL;
+			if (name && is_reserved(name))
+				return;
+			if (name)
+				snprintf(out + length, size - length, ".%s", name);
+		} else {
+			break;
+		}
+		length += strlen(out + length);
+		found = peeled_type(&member, &type);
+	}
+	if (offset)
+		snprintf(out + length, size - length, "+%llu", (unsigned long long)offset);
+}

@@ -1,0 +1,63 @@
+/* index.h -- numbered items found by a 64-bit value, up to a limit.
+ *
+ * For everybody who keeps something for each value: items are numbered from 0 on and keep
+ * their number; freed numbers are used again.  Memory grows by doubling, and adding fails
+ * at the limit or without memory: the caller then has to forget.
+ */
+#ifndef LP_MONITOR_INDEX_H
+#define LP_MONITOR_INDEX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define LP_NO_ITEM UINT32_MAX
+
+struct lp_table {
+	char *items;      /* of `size` bytes each; the value comes first in each */
+	size_t size;
+	uint32_t *slots;  /* item + 1, or 0; open addressing, at most half full */
+	uint32_t mask;
+	uint32_t room;    /* items there is memory for */
+	uint32_t used;    /* items ever handed out */
+	uint32_t count;   /* items in use */
+	uint32_t most;
+	uint32_t free;    /* a list through the items' first words; LP_NO_ITEM ends it */
+};
+
+bool lp_table_open(struct lp_table *t, size_t size, uint32_t most);
+void lp_table_close(struct lp_table *t);
+void lp_table_clear(struct lp_table *t);
+uint64_t lp_table_bytes(const struct lp_table *t);
+
+uint32_t lp_table_find(const struct lp_table *t, int64_t value);
+
+/* The item of a value, a zeroed one if it had none; LP_NO_ITEM if there is no room for
+ * that.  Pointers to items hold until then. */
+uint32_t lp_table_need(struct lp_table *t, int64_t value);
+void lp_table_remove(struct lp_table *t, uint32_t item);
+
+/* The same in two steps: in between, it is no longer found, but still there. */
+void lp_table_hide(struct lp_table *t, uint32_t item);
+void lp_table_free(struct lp_table *t, uint32_t item);
+
+/* The upper bits of a product (Knuth's multiplicative hashing): rows of values, as those
+ * of counters are, are spread evenly.  It is asked for at every call that is checked. */
+static inline uint32_t lp_table_hash(int64_t value)
+{
+	const uint64_t x = (uint64_t)value ^ (uint64_t)value >> 32;
+	return (uint32_t)(x * UINT64_C(0x9e3779b97f4a7c15) >> 32);
+}
+
+/* False if no value with this hash is there. */
+static inline bool lp_table_may_have(const struct lp_table *t, uint32_t hash)
+{
+	return t->slots[hash & t->mask];
+}
+
+static inline void *lp_table_at(const struct lp_table *t, uint32_t item)
+{
+	return t->items + t->size * item;
+}
+
+#endif

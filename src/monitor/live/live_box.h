@@ -1,0 +1,108 @@
+/* live_box.h -- what queues and stacks have in common: values go in and come out.
+ *
+ * For each value that is in the object, or about to be, there is an item.  A value is
+ * *certain* from the end of its insertion to the start of its removal.
+ *
+ *     insert(v)  |------|
+ *     remove(v)                     |-----|
+ *                       '- certain -'
+ *
+ * The certain ones form a list in the order in which they became so.  An item is freed
+ * when both calls have ended; then nothing about the value matters any more.
+ *
+ * Values that are not known to be inserted, after a gap: `unknown_until` is the time
+ * from which on no removal of such a value can start any more, LP_LIVE_NEVER if there is
+ * no such time yet, 0 if there never were unknown values.
+ */
+#ifndef LP_MONITOR_LIVE_LIVE_BOX_H
+#define LP_MONITOR_LIVE_LIVE_BOX_H
+
+#include "base/vec.h"
+#include "monitor/index.h"
+#include "monitor/live/live_checker.h"
+
+enum lp_box_flags {
+	LP_BOX_IN = 1,        /* the insertion has started */
+	LP_BOX_IN_DONE = 2,
+	LP_BOX_OUT = 4,
+	LP_BOX_OUT_DONE = 8,
+	LP_BOX_CERTAIN = 16,
+	LP_BOX_UNCLEAR = 32,  /* inserted twice: nothing is said about it */
+	LP_BOX_HELD = 64,     /* stacks: it belongs to a knot */
+	LP_BOX_HIDDEN = 128,  /* over, and only there for its knot */
+};
+
+struct lp_box_item {
+	int64_t value;
+	uint64_t in_start, in_end, out_start, out_end;
+	uint64_t seq;           /* when it became certain, among the others */
+	uint32_t in_thread, out_thread;
+	uint32_t before, after; /* in the list of certain ones */
+	uint32_t next;          /* stacks: in its knot */
+	uint32_t users;         /* calls on it that have started and not ended */
+	int32_t balance;        /* unclear ones: insertions minus removals */
+	uint32_t flags;
+};
+
+/* A removal that is over, for the explanation of a later violation. */
+struct lp_box_past {
+	int64_t value;
+	uint64_t in_start, in_end, out_start, out_end;
+	uint32_t in_thread, out_thread;
+};
+
+/* A value that came or went at `time`, all of it at once (live_brief.h). */
+struct lp_box_brief {
+	int64_t value;
+	uint64_t time;                  /* 0: none */
+	uint32_t in_thread, out_thread;
+	uint32_t item;                  /* LP_NO_ITEM: it needed none so far */
+	uint32_t flags;                 /* LP_BOX_IN, LP_BOX_OUT */
+};
+
+enum {
+	LP_BOX_PAST = 256,
+	LP_BOX_BRIEFS = 256,
+	LP_BOX_SHORT = 32, /* longer queues: what comes now stays for more than a tick */
+};
+
+struct lp_knots;
+
+struct lp_box {
+	struct lp_table items;
+	uint32_t insert, remove, is_empty; /* methods */
+	bool bounded;
+	uint32_t first, last;     /* of the certain ones */
+	uint64_t certain;         /* how many */
+	uint64_t seq;
+	uint64_t not_zero;        /* rank of the last event that made them more than none */
+	uint64_t unknown_until;
+	uint64_t known_from;      /* calls that start later than that follow the gap */
+	struct lp_box_past past[LP_BOX_PAST];
+	uint32_t past_count;      /* ever */
+	uint64_t brief_time;      /* when some were last noted */
+	struct lp_box_brief briefs[LP_BOX_BRIEFS]; /* by hash */
+	struct lp_knots *knots;   /* stacks only */
+};
+
+static inline struct lp_box_item *lp_box_at(const struct lp_box *b, uint32_t i)
+{
+	return lp_table_at(&b->items, i);
+}
+
+void lp_box_blame_in(struct lp_live *live, const struct lp_box_item *v);
+void lp_box_blame_out(struct lp_live *live, const struct lp_box_item *v);
+
+/* Frees the item if nobody needs it any more. */
+void lp_box_settle(struct lp_box *b, uint32_t i);
+
+/* live_stack.c */
+bool lp_knots_open(struct lp_box *b);
+void lp_knots_close(struct lp_box *b);
+void lp_knots_forget(struct lp_box *b);
+uint64_t lp_knots_bytes(const struct lp_box *b);
+void lp_knots_look(struct lp_live *live);              /* at those that are still going on */
+void lp_knots_enter(struct lp_live *live, uint32_t i); /* it has become certain */
+void lp_knots_leave(struct lp_live *live, uint32_t i); /* it is no longer */
+
+#endif

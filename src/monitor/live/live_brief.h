@@ -1,0 +1,43 @@
+/* live_brief.h -- values of a queue or stack that come and go within one tick.
+ *
+ * Most do, in an object that is nearly empty: at full speed a tick has dozens of calls.
+ * Then both calls on the value are at one and the same time, so that it is never certain,
+ * and matters in one respect only: in a queue, no value may have been certain all the time.
+ * For these there is a small table, emptied by the next tick, instead of an item:
+ *
+ *     starts of a tick:    insert(v)       remove(v)      remove(w)      insert(x)
+ *     noted:               v in            v in, out      w out          x in
+ *     ends of the tick:    v is done with                 items are made for w and x, as
+ *                                                         if they had had them all the time
+ *
+ * An item is also made as soon as there is a call on v that is not like that: the third one,
+ * or one that takes longer.  A value that has an item already is not noted here.
+ *
+ * All starts of a tick come before all its ends (stream.h).  Of two calls that are noted
+ * together, the second has the handle 0, so that nothing is to be done at its end: what is
+ * to be said is said at the end of the first.
+ */
+#ifndef LP_MONITOR_LIVE_LIVE_BRIEF_H
+#define LP_MONITOR_LIVE_LIVE_BRIEF_H
+
+#include "monitor/live/live_box.h"
+
+#define LP_BRIEF (UINT64_C(1) << 62) /* of a handle */
+
+/* Starts and ends in a row, as far as they are of this sort: see live_checker.h. */
+uint64_t lp_brief_starts(struct lp_live *live, const struct lp_live_run *run);
+uint64_t lp_brief_ends(struct lp_live *live, const struct lp_live_run *run);
+
+/* Gives it an item.  False if there is no room for one. */
+bool lp_brief_expand(struct lp_live *live, struct lp_box_brief *f);
+
+/* Gives a value its item, if it is noted: a call on it comes that is of another sort. */
+void lp_brief_forestall(struct lp_live *live, int64_t value);
+
+/* Both of its calls are noted, and it never needed an item. */
+static inline bool lp_brief_is_whole(const struct lp_box_brief *f)
+{
+	return f->item == LP_NO_ITEM && f->flags == (LP_BOX_IN | LP_BOX_OUT);
+}
+
+#endif

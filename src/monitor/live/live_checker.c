@@ -1,0 +1,86 @@
+/* live_checker.c -- what the live checkers have in common. */
+#include "monitor/live/live_checker.h"
+
+#include <string.h>
+
+#include "check/counting/ak.h"
+
+const struct lp_live_kind *lp_live_kind_of(const struct lp_spec *spec, bool ak)
+{
+	static const struct lp_live_kind *const all[] = {
+		&lp_live_queue, &lp_live_stack, &lp_live_set, &lp_live_register, &lp_live_map,
+		&lp_live_counter, &lp_live_lock, &lp_live_rwlock, &lp_live_semaphore, &lp_live_snapshot,
+	};
+
+	const int k = lp_spec_param(spec, "k");
+
+	for (size_t i = 0; !ak && i < sizeof all / sizeof *all; i++)
+		if (!strcmp(all[i]->name, spec->kind->name))
+			return k >= 0 && spec->param[k] && !all[i]->wants_ticks ? NULL : all[i]; /* not modulo k */
+	return lp_ak_is_for(spec) ? &lp_live_ak : NULL;
+}
+
+bool lp_live_open(struct lp_live *live, const struct lp_live_kind *kind,
+		  const struct lp_spec *spec, uint32_t most, unsigned k)
+{
+	*live = (struct lp_live){ .kind = kind, .spec = spec, .most = most, .k = k };
+	for (uint32_t i = 0; i < spec->kind->method_count && i < LP_LIVE_METHODS; i++)
+		lp_method_name(&spec->kind->methods[i], live->names[i]);
+	return kind->open(live);
+}
+
+void lp_live_close(struct lp_live *live)
+{
+	if (live->kind)
+		live->kind->close(live);
+	*live = (struct lp_live){ 0 };
+}
+
+void lp_live_blame(struct lp_live *live, struct lp_monitor_op op)
+{
+	if (!live->wrong && live->core_count < LP_LIVE_CORE)
+		live->core[live->core_count++] = op;
+}
+
+void lp_live_blame_call(struct lp_live *live, const struct lp_live_call *c)
+{
+	const uint32_t args = live->spec->kind->methods[c->method].args;
+
+	lp_live_blame(live, (struct lp_monitor_op){ .start = c->start,
+						    .end = c->end,
+						    .arg = c->arg,
+						    .result = c->result,
+						    .method = live->names[c->method],
+						    .thread = c->thread,
+						    .words = c->words,
+						    .word_count = c->word_count,
+						    .arg_count = c->words ? args : 0 });
+}
+
+void lp_live_wrong(struct lp_live *live, const char *why, uint64_t due)
+{
+	if (live->wrong)
+		return;
+	live->wrong = true;
+	live->why = why;
+	live->due = due;
+}
+
+void lp_live_stuck(struct lp_live *live, const char *why)
+{
+	if (!live->stuck)
+		live->stuck = why;
+}
+
+void lp_live_retract(struct lp_live *live, int64_t value)
+{
+	live->repeats = true;
+	for (uint32_t i = 0; i < live->core_count; i++) {
+		if (live->core[i].arg == value || live->core[i].result == value) {
+			live->wrong = false;
+			live->core_count = 0;
+			/* What was concluded since then is doubtful. */
+			lp_live_stuck(live, "a value came again after it was found in something wrong");
+		}
+	}
+}

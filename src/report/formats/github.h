@@ -1,0 +1,18 @@
+/* github.h -- results as marks beside the source lines of a pull request.
+ *
+ * GitHub Actions looks for lines of this form in what a job prints:
+ *
+ *     ::error file=src/queue.c,line=31,title=linchpin%3A race::queue.c:31: ...
+ */
+#ifndef LP_REPORT_FORMATS_GITHUB_H
+#define LP_REPORT_FORMATS_GITHUB_H
+
+#include <stdio.h>
+
+struct lp_result;
+
+/* One line for a violation, for an error, and (a warning) for what is inconclusive; nothing
+ * for what is verified. */
+void lp_github_annotation(FILE *out, const struct lp_result *, const char *root);
+
+#endif

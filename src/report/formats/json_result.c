@@ -1,0 +1,185 @@
+/* json_result.c -- a result as one JSON object.
+ *
+ * Scripts rely on the names: a field may be added, none renamed.  Fields that do
+ * not apply are left out, except verdict, which is always there.  Values of memory
+ * are strings: JSON readers round numbers beyond 2^53.
+ */
+#include "report/formats/json.h"
+#include "report/result.h"
+#include "report/results/coverage_report.h"
+#include "report/text/client_text.h"
+
+static void text_if(struct lp_json *j, const char *name, const char *text)
+{
+	if (text)
+		lp_json_text(j, name, text);
+}
+
+static void value(struct lp_json *j, const char *name, struct lp_value v, unsigned size)
+{
+	char text[LP_RESULT_VALUE_ROOM];
+
+	lp_result_value(text, v, size);
+	lp_json_text(j, name, text);
+}
+
+static void step_index(struct lp_json *j, const char *name, uint32_t index)
+{
+	if (index == LP_RESULT_INITIAL)
+		lp_json_text(j, name, "initial");
+	else if (index != LP_RESULT_NO_STEP)
+		lp_json_number(j, name, index);
+}
+
+static void step(struct lp_json *j, const struct lp_result_step *s)
+{
+	lp_json_begin(j, NULL, '{');
+	lp_json_number(j, "thread", s->thread);
+	lp_json_number(j, "event", s->event);
+	if (s->call)
+		lp_json_number(j, "call", s->call - 1);
+	text_if(j, "where", s->where);
+	text_if(j, "function", s->function);
+	lp_json_text(j, "action", s->action);
+	text_if(j, "location", s->location);
+	if (s->place)
+		lp_json_number(j, "place", s->place);
+	text_if(j, "order", s->order);
+	if (s->has_read)
+		value(j, "read", s->read, s->size);
+	if (s->has_wrote)
+		value(j, "wrote", s->wrote, s->size);
+	text_if(j, "note", s->note);
+	step_index(j, "reads_from", s->reads_from);
+	step_index(j, "overwrites", s->overwrites);
+	if (s->after_count) {
+		lp_json_begin(j, "happens_after", '[');
+		for (uint32_t i = 0; i < s->after_count; i++)
+			lp_json_number(j, NULL, s->after[i]);
+		lp_json_end(j);
+	}
+	lp_json_end(j);
+}
+
+static void violation(struct lp_json *j, const char *name, const struct lp_result_violation *v)
+{
+	lp_json_begin(j, name, '{');
+	lp_json_number(j, "thread", v->thread);
+	text_if(j, "where", v->where);
+	text_if(j, "function", v->function);
+	text_if(j, "other_where", v->other_where);
+	text_if(j, "output", v->output);
+	if (v->client)
+		lp_json_client(j, v->client);
+	lp_json_begin(j, "steps", '[');
+	for (uint32_t i = 0; i < v->step_count; i++)
+		step(j, &v->steps[i]);
+	lp_json_end(j);
+	if (v->loop)
+		lp_json_number(j, "loop", v->loop - 1);
+	lp_json_end(j);
+}
+
+static void exploration(struct lp_json *j, const struct lp_result *r)
+{
+	lp_json_number(j, "executions", r->executions);
+	lp_json_number(j, "blocked", r->blocked);
+	lp_json_number(j, "abandoned", r->abandoned);
+	if (r->states)
+		lp_json_number(j, "states", r->states);
+	if (r->level_count) {
+		lp_json_begin(j, "states_by_depth", '[');
+		for (uint32_t i = 0; i < r->level_count; i++)
+			lp_json_number(j, NULL, r->levels[i]);
+		lp_json_end(j);
+	}
+	if (r->distinct)
+		lp_json_number(j, "distinct", r->distinct);
+	if (r->estimate > 0)
+		lp_json_real(j, "estimate", r->estimate);
+	lp_json_begin(j, "scope", '{');
+	for (uint32_t i = 0; i < r->scope_count; i++)
+		lp_json_text(j, r->scope[i].name, r->scope[i].value);
+	lp_json_end(j);
+	text_if(j, "model", r->model);
+	text_if(j, "prop", r->prop);
+	if (r->peak_rss_kb) {
+		lp_json_real(j, "seconds", r->seconds);
+		lp_json_number(j, "peak_rss_kb", r->peak_rss_kb);
+	}
+	if (r->outcome_count) {
+		lp_json_begin(j, "outcomes", '[');
+		for (uint32_t i = 0; i < r->outcome_count; i++) {
+			lp_json_begin(j, NULL, '{');
+			lp_json_text(j, "text", r->outcomes[i].text);
+			lp_json_number(j, "executions", r->outcomes[i].executions);
+			lp_json_end(j);
+		}
+		lp_json_end(j);
+	}
+}
+
+static void fix(struct lp_json *j, const struct lp_result_fix *f)
+{
+	lp_json_begin(j, NULL, '{');
+	lp_json_text(j, "text", f->text);
+	lp_json_text(j, "order", f->option);
+	lp_json_begin(j, "changes", '[');
+	for (uint32_t i = 0; i < f->change_count; i++) {
+		const struct lp_result_change *c = &f->changes[i];
+		lp_json_begin(j, NULL, '{');
+		lp_json_text(j, "name", c->name);
+		lp_json_text(j, "operation", c->operation);
+		lp_json_text(j, "variable", c->variable);
+		lp_json_text(j, "from", c->from);
+		lp_json_text(j, "to", c->to);
+		lp_json_end(j);
+	}
+	lp_json_end(j);
+	lp_json_end(j);
+}
+
+static void fixes(struct lp_json *j, const struct lp_result *r)
+{
+	if (r->fix_count) {
+		lp_json_begin(j, "fixes", '[');
+		for (uint32_t i = 0; i < r->fix_count; i++)
+			fix(j, &r->fixes[i]);
+		lp_json_end(j);
+		lp_json_bool(j, "all_fixes", r->fixes_all);
+	}
+	text_if(j, "no_fix", r->no_fix);
+}
+
+void lp_json_put_result(struct lp_json *j, const char *name, const struct lp_result *r)
+{
+	lp_json_begin(j, name, '{');
+	lp_json_text(j, "verdict", lp_result_verdict_name(r->verdict));
+	text_if(j, "subject", r->subject);
+	text_if(j, "kind", r->kind);
+	text_if(j, "text", r->text);
+	text_if(j, "reason", r->reason);
+	text_if(j, "hint", r->hint);
+	fixes(j, r);
+	if (r->verdict != LP_RESULT_ERROR)
+		exploration(j, r);
+	if (r->warning_count) {
+		lp_json_begin(j, "warnings", '[');
+		for (uint32_t i = 0; i < r->warning_count; i++)
+			lp_json_text(j, NULL, r->warnings[i]);
+		lp_json_end(j);
+	}
+	if (r->cover)
+		lp_json_coverage(j, "coverage", r->cover);
+	if (r->violation)
+		violation(j, r->suspected ? "suspicion" : "violation", r->violation);
+	lp_json_end(j);
+}
+
+void lp_json_result(FILE *out, const struct lp_result *r)
+{
+	struct lp_json j = lp_json_on(out);
+
+	lp_json_put_result(&j, NULL, r);
+	fputc('\n', out);
+}

@@ -1,0 +1,97 @@
+/* coverage_report.h -- what was reached of a program, and what its operations and methods were seen to do.
+ *
+ * A branch is one way out of a condition or a switch: `if (x)` has two.  Lines and branches that can only
+ * end in an error, such as a failed assertion, are not counted: they are not meant to be reached.
+ *
+ * Files are sorted by path; lines, functions and branches by their place.
+ */
+#ifndef LP_REPORT_RESULTS_COVERAGE_REPORT_H
+#define LP_REPORT_RESULTS_COVERAGE_REPORT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct lp_json;
+struct lp_terminal;
+
+struct lp_cover_line {
+	uint32_t line;
+	bool reached, fails;
+};
+
+struct lp_cover_function {
+	const char *name;
+	uint32_t line, last; /* the last line that it has */
+	bool reached;
+};
+
+struct lp_cover_way {
+	const char *label; /* "line 31", where it leads, or "end"; "case 3", "default" */
+	bool reached, fails;
+};
+
+struct lp_cover_branch {
+	uint32_t function;   /* index, in the file */
+	uint32_t line, column;
+	const struct lp_cover_way *ways;
+	uint32_t way_count;
+	bool reached;        /* it was decided at all */
+};
+
+struct lp_cover_file {
+	const char *name, *path; /* "queue.c" */
+	const struct lp_cover_line *lines;
+	const struct lp_cover_function *functions;
+	const struct lp_cover_branch *branches;
+	uint32_t line_count, function_count, branch_count;
+};
+
+/* Something that was never seen of an operation, or a loop. */
+struct lp_cover_fact {
+	const char *file;      /* its path */
+	uint32_t line;
+	const char *where;     /* "queue.c:44#2" */
+	const char *what;      /* "compare-exchange q->tail", "load q->head (acquire)", "loop" */
+	const char *never;     /* "failed", "read what another thread released" */
+};
+
+/* Of a method: the values that each argument had, and the results. */
+struct lp_cover_method {
+	const char *name;
+	const char *const *arguments; /* "1, 2, 3"; one for each */
+	uint32_t argument_count;
+	const char *results;          /* "empty, 1, 2"; "" if it gives nothing; NULL if it never returned */
+};
+
+struct lp_cover {
+	const struct lp_cover_file *files;
+	uint32_t file_count;
+	const struct lp_cover_fact *facts;
+	uint32_t fact_count;
+	const char *unknown;          /* what is not known of operations, and why, or NULL */
+	const struct lp_cover_method *methods;
+	uint32_t method_count;
+};
+
+/* How many there are, and were reached, of all files. */
+struct lp_cover_sums {
+	uint32_t lines, lines_reached, branches, branches_reached, functions, functions_reached;
+};
+struct lp_cover_sums lp_cover_sums(const struct lp_cover *);
+
+/* Does the branch count as missed: not reached, in a function that was, and no error? */
+bool lp_cover_missed(const struct lp_cover_file *, const struct lp_cover_branch *, const struct lp_cover_way *);
+
+/* "3 branches of dequeue, 1 of enqueue" are not reached; false if there are none.  Functions that were never called are
+ * not looked at. */
+bool lp_cover_say_missed(const struct lp_cover *, char *out, size_t size);
+
+void lp_terminal_coverage(const struct lp_terminal *, const struct lp_cover *);
+void lp_json_coverage(struct lp_json *, const char *name, const struct lp_cover *);
+/* The lines of the source files themselves, an array of { "file", "lines" }: for a page. */
+void lp_json_covered_sources(struct lp_json *, const char *name, const struct lp_cover *);
+/* As geninfo(1) writes it: a record for each file.  Here everything counts, as it does for gcov. */
+void lp_lcov_coverage(FILE *, const struct lp_cover *);
+
+#endif

@@ -1,0 +1,73 @@
+/* order_report.h -- which memory orders an object needs, as plain data, and how it is shown.
+ *
+ * `linchpin orders` fills it in.  Its strings stay the property of the caller.
+ */
+#ifndef LP_REPORT_RESULTS_ORDER_REPORT_H
+#define LP_REPORT_RESULTS_ORDER_REPORT_H
+
+#include <stdio.h>
+
+#include "report/result.h"
+
+struct lp_terminal;
+
+/* Why a weaker order is not enough. */
+struct lp_orders_why {
+	const char *order;   /* the next weaker one: "relaxed" */
+	const char *how;     /* "race at queue.c:44 with queue.c:30"; NULL: it could not be decided, ... */
+	const char *reason;  /* ... why */
+	const char *client;  /* "enqueue(1) | dequeue()" */
+	const char *command; /* shows it */
+};
+
+enum lp_orders_state {
+	LP_ORDERS_REACHED,
+	LP_ORDERS_ALONE,       /* only before the threads start, or after their end: no other thread is there */
+	LP_ORDERS_NOT_REACHED, /* stays as it is */
+};
+
+struct lp_orders_row {
+	const char *name;      /* "queue.c:44#2/failure" */
+	const char *operation, *variable, *function;
+	const char *now, *needed;
+	bool weaker;           /* needed is weaker than now */
+	enum lp_orders_state state;
+	const struct lp_orders_why *why;
+	uint32_t why_count;
+};
+
+/* A minimal assignment: as the source, but for this. */
+struct lp_orders_assignment {
+	const char *changes;   /* "queue.c:44=relaxed,queue.c:50=none"; "" if there is none */
+	uint64_t cost;
+};
+
+/* A change that is not in the patch. */
+struct lp_orders_unpatched {
+	const char *name, *trouble;
+};
+
+struct lp_orders_result {
+	enum lp_result_verdict verdict;
+	const char *subject;
+	const char *claim;     /* what holds with these orders: "... is a linearizable queue for ..." */
+	const char *reason;    /* inconclusive: why */
+	const char *model, *target;
+	const struct lp_orders_row *rows; /* of the cheapest assignment */
+	uint32_t row_count;
+	const struct lp_orders_assignment *minimal; /* cheapest first */
+	uint32_t minimal_count;
+	bool all;              /* there are no other minimal ones */
+	uint64_t cost_now;
+	const char *patch;     /* the file that the patch was written to, or NULL */
+	const struct lp_orders_unpatched *unpatched;
+	uint32_t unpatched_count;
+	uint32_t tried;        /* assignments */
+	uint64_t executions;
+	double seconds;
+};
+
+void lp_terminal_orders(const struct lp_terminal *, const struct lp_orders_result *);
+void lp_json_orders(FILE *, const struct lp_orders_result *);
+
+#endif

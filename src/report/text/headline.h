@@ -1,0 +1,11 @@
+/* headline.h -- a result in one line, for lists of many. */
+#ifndef LP_REPORT_TEXT_HEADLINE_H
+#define LP_REPORT_TEXT_HEADLINE_H
+
+struct lp_result;
+
+/* "not linearizable: no order of the calls explains their results: push(1) | pop() -> 2";
+ * "not verified: time limit reached"; what is verified.  The caller frees it. */
+char *lp_headline(const struct lp_result *);
+
+#endif

@@ -1,0 +1,39 @@
+/* progress.h -- one line on standard error that says how far we are.
+ *
+ * Nothing is written unless standard error is a terminal: logs and pipes never
+ * see it.  The line is rewritten in place, and erased at the end.  What takes less than
+ * a second needs no such line.
+ */
+#ifndef LP_REPORT_TEXT_PROGRESS_H
+#define LP_REPORT_TEXT_PROGRESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct lp_progress_line {
+	bool shown;   /* allowed at all */
+	bool dirty;   /* something is on the screen */
+	const char *unit; /* what is counted: "executions" */
+	unsigned columns;
+	char phase[64];     /* "client 12 of 40, 3 calls"; the caller's, or empty */
+	double before;      /* the caller's: seconds that went by before this phase */
+	uint64_t memory_kb; /* the caller's; 0: not known */
+};
+
+struct lp_progress_line lp_progress_line_open(bool wanted);
+
+/* "client 12 of 40, 3 calls: 12,345 executions, 45,000 a second, of about 2.4 million, 53 s left,
+ * 9.1 MB", of this phase; an estimate of 0 means that none is known.  What does not fit on the
+ * screen is said shorter, or not at all. */
+void lp_progress_line_text(const struct lp_progress_line *, char *out, size_t size, uint64_t executions,
+			   uint64_t blocked, double estimate, double seconds);
+void lp_progress_line_show(struct lp_progress_line *, uint64_t executions, uint64_t blocked,
+			   double estimate, double seconds);
+
+/* Any other text. */
+void lp_progress_line_write(struct lp_progress_line *, const char *text);
+
+void lp_progress_line_erase(struct lp_progress_line *);
+
+#endif

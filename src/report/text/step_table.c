@@ -1,0 +1,497 @@
+/* step_table.c -- an execution as a table, in the order in which it happened.
+ *
+ *        3  T1  ring.c:12  put   store tail = 1 (relaxed)
+ *        4  T2  ring.c:20  take  load tail = 1 (acquire)   <- step 3
+ *           T2  ring.c:24  take   => race
+ *
+ * Where the screen is wide enough the source line stands beside the step; else
+ * the lines follow the table, each one once, in the order of the program's text.
+ * Of a very long execution only the end is shown, unless all of it is asked for; on a
+ * screen, what fits: the steps that tell most (decisive.h), the later ones first.
+ */
+#include "report/text/step_table.h"
+#include "report/text/decisive.h"
+#include "report/result.h"
+#include "report/text/terminal.h"
+#include "report/words.h"
+
+#include "base/alloc.h"
+#include "base/vec.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	LAST_STEPS = 80,    /* of an execution that is cut */
+	WHAT_ROOM = LP_STEP_ROOM,
+	SOURCE_ROOM = 160,
+	SOURCE_MIN = 32,    /* narrower than this, source beside is of no use */
+	WHERE_MAX = 32,
+	FUNCTION_MAX = 24,
+};
+
+struct table {
+	const struct lp_terminal *t;
+	const struct lp_result *r;
+	uint32_t first;            /* steps before it are left out, */
+	const bool *gone;          /* and so are these; NULL: no others */
+	bool scarce;               /* lines are: */
+	unsigned room;             /* so many are left */
+	const char *file;          /* the name of the only file, which is then left out; or NULL */
+	int file_length;
+	int where, function, what; /* widths of the columns; function 0: no column */
+	int source;                /* room beside, or 0 */
+};
+
+static bool is_shown(const struct table *table, uint32_t step)
+{
+	return step >= table->first && !(table->gone && table->gone[step]);
+}
+
+__attribute__((format(printf, 2, 3)))
+static void append(char *out, const char *format, ...)
+{
+	const size_t used = strlen(out);
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(out + used, WHAT_ROOM - used, format, args);
+	va_end(args);
+}
+
+/* A location's name without the remark in brackets that may follow it. */
+static int name_length(const char *location)
+{
+	const char *remark = strstr(location, " (");
+	return (int)(remark ? (size_t)(remark - location) : strlen(location));
+}
+
+static void append_values(char *out, const struct lp_result_step *s)
+{
+	char read[LP_RESULT_VALUE_ROOM], wrote[LP_RESULT_VALUE_ROOM];
+
+	lp_result_value(read, s->read, s->size);
+	lp_result_value(wrote, s->wrote, s->size);
+	if (s->has_read && s->has_wrote)
+		append(out, ": %s -> %s", read, wrote);
+	else if (s->has_read || s->has_wrote)
+		append(out, " = %s", s->has_read ? read : wrote);
+}
+
+/* A place, but for the name of the file where that need not be said. */
+static const char *shown(const struct table *table, const char *where)
+{
+	const bool same = where && table->file &&
+			  !strncmp(where, table->file, (size_t)table->file_length + 1);
+
+	return same ? where + table->file_length : where;
+}
+
+/* "step 4", or if that is not in the table, what it was: "step 4 (T1 queue.c:31)" */
+static void append_step(char *out, const struct table *table, uint32_t step)
+{
+	const struct lp_result_step *s = &table->r->violation->steps[step];
+
+	append(out, "step %u", step + 1);
+	if (!is_shown(table, step))
+		append(out, " (T%u %s)", s->thread, s->where ? shown(table, s->where) : "?");
+}
+
+/* "<- step 4"; or "<- initial value, not step 4", which wrote another one above. */
+static void append_origin(char *out, const struct table *table, const struct lp_result_step *s)
+{
+	const struct lp_result_violation *v = table->r->violation;
+	const uint32_t missed = lp_step_missed(v, (uint32_t)(s - v->steps));
+
+	if (s->reads_from == LP_RESULT_NO_STEP)
+		return;
+	append(out, "  <- ");
+	if (s->reads_from >= v->step_count)
+		append(out, "initial value");
+	else
+		append_step(out, table, s->reads_from);
+	if (missed != LP_RESULT_NO_STEP)
+		append(out, is_shown(table, missed) ? ", not step %u" : ", not step %u (T%u)", missed + 1,
+		       v->steps[missed].thread);
+}
+
+/* In the order of the table a write overwrites the latest one to its location.  If
+ * it does not (the model lets writes take effect in another order than the one
+ * in which they were issued), that is worth saying.  Two places may have one description. */
+static void append_overwritten(char *out, const struct table *table,
+			       const struct lp_result_step *s)
+{
+	const struct lp_result_step *steps = table->r->violation->steps;
+	uint32_t latest = LP_RESULT_INITIAL;
+
+	if (s->overwrites == LP_RESULT_NO_STEP || !s->has_wrote || !s->location)
+		return;
+	for (uint32_t i = 0; &steps[i] < s; i++)
+		if (steps[i].has_wrote && steps[i].location && steps[i].place == s->place &&
+		    !strcmp(steps[i].location, s->location))
+			latest = i;
+	if (s->overwrites == LP_RESULT_INITIAL && latest != LP_RESULT_INITIAL)
+		append(out, ", before all others");
+	else if (s->overwrites != latest)
+		append(out, ", directly after step %u", s->overwrites + 1);
+}
+
+/* "compare-exchange head: 0 -> 1 (release), failed  <- step 4" */
+static void describe(char *out, const struct table *table, const struct lp_result_step *s)
+{
+	snprintf(out, WHAT_ROOM, "%s", s->action);
+	if (s->location)
+		append(out, " %.*s", name_length(s->location), s->location);
+	append_values(out, s);
+	if (s->order)
+		append(out, " (%s)", s->order);
+	if (s->note)
+		append(out, ", %s", s->note);
+	append_overwritten(out, table, s);
+	append_origin(out, table, s);
+}
+
+void lp_step_words(char out[LP_STEP_ROOM], const struct lp_result *r, uint32_t step)
+{
+	describe(out, &(struct table){ .r = r }, &r->violation->steps[step]);
+}
+
+void lp_step_words_alone(char out[LP_STEP_ROOM], const struct lp_result *r, uint32_t step)
+{
+	describe(out, &(struct table){ .r = r, .first = r->violation->step_count },
+		 &r->violation->steps[step]);
+}
+
+/* A long path says most at its end. */
+static const char *tail(const char *text, int width)
+{
+	const int length = (int)strlen(text);
+	return length > width ? text + (length - width) : text;
+}
+
+static void widen(int *column, const char *text, int most)
+{
+	const int length = text ? (int)strlen(text) : 0;
+
+	if (length > *column)
+		*column = length < most ? length : most;
+}
+
+/* The last row: what went wrong. */
+static void describe_end(char *out, const struct table *table)
+{
+	snprintf(out, WHAT_ROOM, "=> %s", table->r->kind ? table->r->kind : "stops here");
+}
+
+static int row_width(const struct table *table, int what)
+{
+	return 11 + table->where + 2 + (table->function ? table->function + 2 : 0) + what;
+}
+
+/* The columns as wide as what is in them. */
+static void measure(struct table *table)
+{
+	const struct lp_result_violation *v = table->r->violation;
+	char what[WHAT_ROOM];
+
+	table->where = table->function = table->what = 0;
+	describe_end(what, table);
+	widen(&table->where, shown(table, v->where), WHERE_MAX);
+	widen(&table->function, v->function, FUNCTION_MAX);
+	widen(&table->what, what, WHAT_ROOM);
+	for (uint32_t i = table->first; i < v->step_count; i++) {
+		if (!is_shown(table, i))
+			continue;
+		describe(what, table, &v->steps[i]);
+		widen(&table->where, shown(table, v->steps[i].where), WHERE_MAX);
+		widen(&table->function, v->steps[i].function, FUNCTION_MAX);
+		widen(&table->what, what, WHAT_ROOM);
+	}
+	table->source = (int)table->t->columns - row_width(table, table->what) - 2;
+	if (table->source < SOURCE_MIN)
+		table->source = 0;
+}
+
+/* All places may be in the same file, as in "queue.c:31". */
+static void find_file(struct table *table)
+{
+	const struct lp_result_violation *v = table->r->violation;
+
+	for (uint32_t i = table->first; i <= v->step_count; i++) {
+		if (i < v->step_count && !is_shown(table, i))
+			continue;
+		const char *where = i < v->step_count ? v->steps[i].where : v->where;
+		const char *colon = where ? strrchr(where, ':') : NULL;
+		if (!table->file && colon) {
+			table->file = where;
+			table->file_length = (int)(colon - where);
+		}
+		if (where && shown(table, where) == where) {
+			table->file = NULL;
+			return;
+		}
+	}
+}
+
+static bool is_too_wide(const struct table *table)
+{
+	return row_width(table, table->what) > (int)table->t->columns;
+}
+
+/* A line can do without the function, and with its number for a place. */
+static void lay_out(struct table *table)
+{
+	table->file = NULL;
+	measure(table);
+	if (table->scarce && is_too_wide(table)) {
+		find_file(table);
+		measure(table);
+	}
+	if (table->scarce && is_too_wide(table))
+		table->function = 0;
+}
+
+static uint32_t left_out(const struct table *table)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < table->r->violation->step_count; i++)
+		count += !is_shown(table, i);
+	return count;
+}
+
+static unsigned lines_of_rows(const struct table *table)
+{
+	const struct lp_result_violation *v = table->r->violation;
+	unsigned lines = 1 + !!left_out(table) + !!v->where; /* the title, what is left out, the end */
+	char what[WHAT_ROOM];
+
+	for (uint32_t i = table->first; i < v->step_count; i++) {
+		if (!is_shown(table, i))
+			continue;
+		describe(what, table, &v->steps[i]);
+		lines += 1 + (unsigned)(row_width(table, (int)strlen(what)) - 1) / table->t->columns;
+	}
+	return lines;
+}
+
+/* Leaves out as many steps as it takes to fit on the screen, those that tell least, but not
+ * the last.  What is left may need more room than before: where a value comes from is then
+ * said. */
+static void save_lines(struct table *table, bool *gone)
+{
+	const struct lp_result_violation *v = table->r->violation;
+	unsigned lines;
+
+	table->gone = gone;
+	while (lay_out(table), (lines = lines_of_rows(table)) > table->room) {
+		uint32_t least = v->step_count;
+		enum lp_step_weight weight = LP_STEP_LAST;
+		for (uint32_t i = table->first; i < v->step_count; i++) {
+			if (is_shown(table, i) && lp_step_weight(v, i) < weight) {
+				least = i;
+				weight = lp_step_weight(v, i);
+			}
+		}
+		if (least == v->step_count)
+			break;
+		gone[least] = true;
+	}
+	table->room = table->room > lines ? table->room - lines : 0;
+}
+
+/* The source line at `where`, if it can be read, after `indent` blanks. */
+static void put_source(const struct table *table, const char *where, int indent, int width)
+{
+	char source[SOURCE_ROOM];
+
+	if (!lp_words_source(where, table->r->subject, source, sizeof source))
+		return;
+	lp_terminal_colour(table->t, LP_DIM);
+	fprintf(table->t->out, "%*s%.*s", indent, "", width, source);
+	lp_terminal_colour(table->t, LP_NORMAL);
+}
+
+void lp_terminal_thread(const struct lp_terminal *t, uint32_t thread)
+{
+	static const char *const palette[] = { "36", "35", "34", "33", "32" };
+	char name[16];
+
+	snprintf(name, sizeof name, "T%u", thread);
+	lp_terminal_colour(t, palette[thread % (sizeof palette / sizeof *palette)]);
+	fprintf(t->out, "%-3s", name);
+	lp_terminal_colour(t, LP_NORMAL);
+}
+
+/* Number (0: none), thread, place, function, what; and what stands beside. */
+static void put_row(const struct table *table, uint32_t number, uint32_t thread,
+		    const char *where, const char *function, const char *what, bool bad)
+{
+	FILE *out = table->t->out;
+
+	if (number)
+		fprintf(out, "%5u  ", number);
+	else
+		fprintf(out, "%5s  ", "");
+	lp_terminal_thread(table->t, thread);
+	fprintf(out, " %-*s  ", table->where, where ? tail(shown(table, where), table->where) : "");
+	if (table->function)
+		fprintf(out, "%-*.*s  ", table->function, table->function, function ? function : "");
+	if (bad)
+		lp_terminal_colour(table->t, LP_RED);
+	lp_terminal_text(table->t, what);
+	if (bad)
+		lp_terminal_colour(table->t, LP_NORMAL);
+	if (table->source && where)
+		put_source(table, where, table->what - (int)strlen(what) + 2, table->source);
+	fputc('\n', out);
+}
+
+/* "file:9" before "file:12": names by the alphabet, then lines by number. */
+static int compare_places(const void *a, const void *b)
+{
+	const char *p = *(const char *const *)a, *q = *(const char *const *)b;
+	const char *p_line = strrchr(p, ':'), *q_line = strrchr(q, ':');
+
+	if (p_line && q_line && p_line - p == q_line - q && !strncmp(p, q, (size_t)(p_line - p))) {
+		const long m = strtol(p_line + 1, NULL, 10), n = strtol(q_line + 1, NULL, 10);
+		return (m > n) - (m < n);
+	}
+	return strcmp(p, q);
+}
+
+/* The source lines of the table, for screens on which they do not fit beside. */
+static void put_sources(const struct table *table)
+{
+	const struct lp_result_violation *v = table->r->violation;
+	struct { LP_VEC(const char *); } places = { 0 };
+	char source[SOURCE_ROOM];
+	bool any = false;
+
+	if (v->where)
+		LP_PUSH(&places, v->where);
+	if (v->other_where)
+		LP_PUSH(&places, v->other_where);
+	for (uint32_t i = table->first; i < v->step_count; i++)
+		if (is_shown(table, i) && v->steps[i].where)
+			LP_PUSH(&places, v->steps[i].where);
+	if (places.count)
+		qsort(places.at, places.count, sizeof *places.at, compare_places);
+	for (uint32_t i = 0; i < places.count; i++) {
+		if (i && !strcmp(places.at[i - 1], places.at[i]))
+			continue;
+		if (!lp_words_source(places.at[i], table->r->subject, source, sizeof source))
+			continue;
+		if (!any)
+			fputs("\nsource:\n", table->t->out);
+		any = true;
+		fprintf(table->t->out, "  %-*s  ", table->where,
+			tail(shown(table, places.at[i]), table->where));
+		put_source(table, places.at[i], 0, (int)table->t->columns - table->where - 4);
+		fputc('\n', table->t->out);
+	}
+	lp_free(places.at);
+}
+
+static bool said_before(const struct table *table, uint32_t step)
+{
+	const struct lp_result_step *steps = table->r->violation->steps;
+
+	for (uint32_t i = table->first; i < step; i++)
+		if (is_shown(table, i) && steps[i].location && !strcmp(steps[i].location, steps[step].location))
+			return true;
+	return false;
+}
+
+/* What is known about a location besides its name: "node+8: allocated at q.c:12". */
+static void put_locations(const struct table *table)
+{
+	const struct lp_result_violation *v = table->r->violation;
+	bool any = false;
+
+	for (uint32_t i = table->first; i < v->step_count; i++) {
+		const char *location = v->steps[i].location;
+		const int length = location ? name_length(location) : 0;
+
+		if (!is_shown(table, i) || !location || !location[length] || said_before(table, i))
+			continue;
+		if (!any)
+			fputs("\nlocations:\n", table->t->out);
+		any = true;
+		fprintf(table->t->out, "  %.*s %s\n", length, location, location + length + 1);
+	}
+}
+
+void lp_terminal_locations(const struct lp_terminal *t, const struct lp_result *r, uint32_t first)
+{
+	put_locations(&(struct table){ .t = t, .r = r, .first = first });
+}
+
+struct draft {
+	const struct table *table;
+	void (*put)(const struct table *);
+};
+
+static void put_draft(const struct lp_terminal *t, const void *what)
+{
+	const struct draft *draft = what;
+	struct table table = *draft->table;
+
+	table.t = t;
+	draft->put(&table);
+}
+
+static void put_if_room(struct table *table, void (*put)(const struct table *))
+{
+	const struct draft draft = { table, put };
+	const unsigned lines = table->scarce ? lp_terminal_lines(table->t, put_draft, &draft) : 0;
+
+	if (lines > table->room)
+		return;
+	table->room -= lines;
+	put(table);
+}
+
+void lp_terminal_steps(const struct lp_terminal *t, const struct lp_result *r, unsigned room)
+{
+	const struct lp_result_violation *v = r->violation;
+	struct table table = { .t = t, .r = r, .scarce = room, .room = room };
+	bool *gone = lp_alloc_zero(v->step_count, sizeof *gone), begun = false;
+	char what[WHAT_ROOM];
+
+	if (v->step_count > LAST_STEPS && !t->verbose)
+		table.first = v->step_count - LAST_STEPS;
+	if (table.scarce)
+		save_lines(&table, gone);
+	else
+		lay_out(&table);
+	fputs("the execution, step by step", t->out);
+	if (table.file)
+		fprintf(t->out, ", in %.*s", table.file_length, table.file);
+	fputs(":\n", t->out);
+	const uint32_t missing = left_out(&table);
+	if (missing)
+		fprintf(t->out, "   ... %u %sstep%s%s; --verbose shows %s\n", missing,
+			missing == table.first ? "" : "other ", missing == 1 ? "" : "s",
+			missing == table.first ? " before these" : "", missing == 1 ? "it" : "them");
+	for (uint32_t i = table.first; i < v->step_count; i++) {
+		const struct lp_result_step *s = &v->steps[i];
+		if (!is_shown(&table, i))
+			continue;
+		if (v->loop && i + 1 >= v->loop && !begun) {
+			fprintf(t->out, "   ... from step %u on, for ever:\n", v->loop);
+			begun = true;
+		}
+		describe(what, &table, s);
+		put_row(&table, i + 1, s->thread, s->where, s->function, what, false);
+	}
+	if (v->where) {
+		describe_end(what, &table);
+		put_row(&table, 0, v->thread, v->where, v->function, what, true);
+	}
+	if (!table.source)
+		put_if_room(&table, put_sources);
+	put_if_room(&table, put_locations);
+	lp_free(gone);
+}

@@ -1,0 +1,219 @@
+/* coverage_flags.c -- flags at a fixed address, one set for each process.
+ *
+ * One file in memory has a part for each process; a part is a byte for each flag and one for each site:
+ *
+ *     0 flags sites | 1 flags sites | 2 ... | values
+ *
+ * Each process has its own part at LP_FLAGS; this one, which forks the others, has number 0 there, and all of them
+ * elsewhere, to read.  Processes that come after PARTS others share a part with an earlier one, which is over
+ * by then, or costs time.
+ */
+#define _GNU_SOURCE
+#include "runtime/coverage_flags.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "runtime/machine.h"
+
+#ifndef MAP_FIXED_NOREPLACE
+#define MAP_FIXED_NOREPLACE 0x100000
+#endif
+
+enum { PARTS = 65, SEEN = 4096 /* a power of two */, RESERVED = 16 << 20 /* bytes of a part at most */ };
+
+/* A place of the table of values: free, being written by some process, or written. */
+enum { FREE, HALF, FULL };
+
+struct seen {
+	uint32_t state;
+	struct lp_value_seen value;
+};
+
+/* What all processes write to. */
+struct shared {
+	uint32_t forked; /* how many there are besides the first */
+	uint32_t lost;   /* values that found no place */
+	struct seen seen[SEEN];
+};
+
+static struct {
+	bool reserved, open;
+	int fd;
+	size_t size;        /* of a part */
+	uint8_t *all;       /* the parts of all processes */
+	struct shared *shared;
+} coverage;
+
+static bool place_part(uint32_t number)
+{
+	void *at = (void *)LP_FLAGS;
+
+	return mmap(at, coverage.size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, coverage.fd,
+		    (off_t)(number * coverage.size)) == at;
+}
+
+static void forked(void)
+{
+	if (coverage.open)
+		place_part(1 + __atomic_fetch_add(&coverage.shared->forked, 1, __ATOMIC_RELAXED) % (PARTS - 1));
+}
+
+static uint32_t used_parts(void)
+{
+	const uint32_t count = 1 + __atomic_load_n(&coverage.shared->forked, __ATOMIC_RELAXED);
+
+	return count < PARTS ? count : PARTS;
+}
+
+/* Memory that can be written to from the start: to load a program may run functions that choose others
+ * (ifunc). */
+bool rt_coverage_reserve(struct lp_error *error)
+{
+	void *at = (void *)LP_FLAGS;
+	void *got = mmap(at, RESERVED, PROT_READ | PROT_WRITE,
+			 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+
+	coverage.reserved = got == at;
+	if (coverage.reserved)
+		return true;
+	if (got != MAP_FAILED)
+		munmap(got, RESERVED);
+	return lp_fail(error, "cannot reserve %d MB of address space at 0x%llx: %s", RESERVED >> 20,
+		       (unsigned long long)LP_FLAGS, got == MAP_FAILED ? strerror(errno) : "in use");
+}
+
+static size_t file_size(void)
+{
+	return PARTS * coverage.size + sizeof(struct shared);
+}
+
+/* What is shared is behind the last part. */
+static bool open_file(struct lp_error *error)
+{
+	const size_t all = file_size();
+
+	coverage.fd = memfd_create("linchpin coverage", MFD_CLOEXEC);
+	coverage.open = coverage.fd >= 0;
+	if (!coverage.open || ftruncate(coverage.fd, (off_t)all))
+		return lp_fail(error, "cannot get memory to share: %s", strerror(errno));
+	void *got = mmap(NULL, all, PROT_READ | PROT_WRITE, MAP_SHARED, coverage.fd, 0);
+	if (got == MAP_FAILED || !place_part(0))
+		return lp_fail(error, "cannot get memory to share: %s", strerror(errno));
+	coverage.all = got;
+	coverage.shared = (struct shared *)(coverage.all + PARTS * coverage.size);
+	return true;
+}
+
+bool rt_coverage_open(struct lp_error *error)
+{
+	static bool told;
+	const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	const size_t bytes = rt.module->coverage.flag_count + rt.module->site_count + 1;
+
+	coverage.size = (bytes + page - 1) & ~(page - 1);
+	if (coverage.size > RESERVED)
+		return lp_fail(error, "the program is too large: %zu places of its code are to be watched", bytes);
+	if (!open_file(error))
+		return false;
+	rt.reached = (uint8_t *)LP_FLAGS + rt.module->coverage.flag_count;
+	if (!told)
+		pthread_atfork(NULL, NULL, forked);
+	told = true;
+	return true;
+}
+
+void rt_coverage_close(void)
+{
+	if (coverage.all)
+		munmap(coverage.all, file_size());
+	if (coverage.open)
+		close(coverage.fd);
+	if (coverage.reserved)
+		munmap((void *)LP_FLAGS, RESERVED);
+	memset(&coverage, 0, sizeof coverage);
+}
+
+static uint8_t any_part(size_t at)
+{
+	uint8_t any = 0;
+
+	for (uint32_t i = 0; i < used_parts(); i++)
+		any |= coverage.all[i * coverage.size + at];
+	return any;
+}
+
+bool lp_native_flag(struct lp_native *native, uint32_t flag)
+{
+	(void)native;
+	return any_part(flag);
+}
+
+bool lp_native_any_flag(struct lp_native *native, struct lp_flag_list list)
+{
+	for (uint32_t i = 0; i < list.count; i++)
+		if (lp_native_flag(native, rt.module->coverage.lists[list.at + i]))
+			return true;
+	return false;
+}
+
+uint8_t rt_coverage_site(uint32_t site)
+{
+	return any_part(rt.module->coverage.flag_count + site);
+}
+
+void rt_coverage_forget_sites(void)
+{
+	for (uint32_t i = 0; i < used_parts(); i++)
+		memset(coverage.all + i * coverage.size + rt.module->coverage.flag_count, 0, rt.module->site_count);
+}
+
+/* ---- values ---- */
+
+static bool is_same(const struct lp_value_seen *a, const struct lp_value_seen *b)
+{
+	return a->method == b->method && a->pc == b->pc && a->which == b->which && a->value == b->value;
+}
+
+/* A place that another process is just writing to, or was when it was killed, is passed over: at worst a value is
+ * there twice. */
+void rt_coverage_value(const struct lp_value_seen *value)
+{
+	struct seen *table = coverage.shared->seen;
+	const uint64_t hash = lp_mix((uintptr_t)value->method ^ lp_mix((uint64_t)value->value ^ value->which ^ value->pc));
+
+	if (!rt.options.coverage)
+		return;
+	for (uint32_t i = 0; i < SEEN; i++) {
+		struct seen *s = &table[(hash + i) & (SEEN - 1)];
+		uint32_t state = __atomic_load_n(&s->state, __ATOMIC_ACQUIRE);
+		if (state == FULL && is_same(&s->value, value))
+			return;
+		if (state == FREE && __atomic_compare_exchange_n(&s->state, &state, HALF, false, __ATOMIC_ACQUIRE,
+								 __ATOMIC_RELAXED)) {
+			s->value = *value;
+			__atomic_store_n(&s->state, FULL, __ATOMIC_RELEASE);
+			return;
+		}
+	}
+	__atomic_store_n(&coverage.shared->lost, 1, __ATOMIC_RELAXED);
+}
+
+bool lp_native_seen(struct lp_native *native, void (*visit)(void *closure, const struct lp_value_seen *), void *closure)
+{
+	const struct seen *table = coverage.shared->seen;
+
+	(void)native;
+	for (uint32_t i = 0; i < SEEN; i++) {
+		bool again = table[i].state != FULL;
+		for (uint32_t k = 0; k < i && !again; k++)
+			again = table[k].state == FULL && is_same(&table[k].value, &table[i].value);
+		if (!again)
+			visit(closure, &table[i].value);
+	}
+	return !coverage.shared->lost;
+}

@@ -1,0 +1,195 @@
+/* hooks.c -- what instrumented code calls (frontend/abi.h): every hook is the access.
+ *
+ * What kind of access it is, and in which order, the site says: it is read at each call, and may
+ * change between two.
+ */
+#include "runtime/hooks/atomics.h"
+#include "runtime/hooks/plain.h"
+#include "runtime/hooks/sites.h"
+
+/* Notes that the site is performed. */
+RT_INLINE void rt_reach(const struct lp_site *site, bool failed)
+{
+	const unsigned how = failed ? LP_REACHED_ALONE_FAILED : LP_REACHED_ALONE;
+	const bool alone = !rt.self || rt.self == rt.threads;
+	const uint8_t bit = (uint8_t)(alone ? how : how * LP_REACHED);
+	uint8_t *reached = &rt.reached[site - rt.module->sites];
+
+	if (__builtin_expect(!(*reached & bit), 0)) /* other processes note others */
+		__atomic_fetch_or(reached, bit, __ATOMIC_RELAXED);
+}
+
+/* Is it anything but an ordinary plain access? */
+static inline bool is_special(const struct lp_site *site)
+{
+	return __builtin_expect(site->flags & (LP_SITE_VOLATILE | LP_SITE_PRIVATE), 0);
+}
+
+#define ACCESS(n, is_write)                                                                 \
+	&(struct rt_access)                                                                 \
+	{                                                                                   \
+		.loc = (uintptr_t)p, .pc = (uintptr_t)site, .size = n, .piece = n,          \
+		.write = is_write, .shared = true, .simple = true,                          \
+		.cfa = __builtin_dwarf_cfa(),                                               \
+	}
+
+#define HOOKS(n, type)                                                                      \
+	LP_API type lp_load##n(LP_HOOK_SITE, const void *p)                                 \
+	{                                                                                   \
+		type value;                                                                 \
+		if (is_special(site)) {                                                     \
+			rt_load_special(ACCESS(n, false), &value);                          \
+		} else {                                                                    \
+			rt_load_plain(&value, (uintptr_t)p, n, (uintptr_t)site, true,       \
+				      __builtin_dwarf_cfa());                               \
+		}                                                                           \
+		return value;                                                               \
+	}                                                                                   \
+	LP_API void lp_store##n(LP_HOOK_SITE, void *p, type value)                          \
+	{                                                                                   \
+		if (is_special(site)) {                                                     \
+			rt_store_special(ACCESS(n, true), &value);                          \
+		} else {                                                                    \
+			rt_entries++;                                                       \
+			rt_store_plain((uintptr_t)p, &value, n, (uintptr_t)site, true,      \
+				       __builtin_dwarf_cfa());                              \
+		}                                                                           \
+	}                                                                                   \
+	LP_API type lp_atomic_load##n(LP_HOOK_SITE, const void *p)                          \
+	{                                                                                   \
+		rt_entries++;                                                               \
+		rt_reach(site, false);                                                      \
+		return (type)rt_to_wide(rt_atomic_load((uintptr_t)p, n,                     \
+						       (enum lp_order)site->order, 0,       \
+						       (uintptr_t)site));                   \
+	}                                                                                   \
+	LP_API void lp_atomic_store##n(LP_HOOK_SITE, void *p, type value)                   \
+	{                                                                                   \
+		rt_entries++;                                                               \
+		rt_reach(site, false);                                                      \
+		rt_atomic_store((uintptr_t)p, n, (enum lp_order)site->order,                \
+				rt_from_wide(value), (uintptr_t)site);                      \
+	}                                                                                   \
+	LP_API type lp_rmw##n(LP_HOOK_SITE, void *p, type operand)                          \
+	{                                                                                   \
+		rt_entries++;                                                               \
+		rt_reach(site, false);                                                      \
+		return (type)rt_to_wide(rt_atomic_rmw((uintptr_t)p, n,                      \
+						      (enum lp_rmw)site->rmw,               \
+						      (enum lp_order)site->order,           \
+						      rt_from_wide(operand), 0,             \
+						      (uintptr_t)site));                    \
+	}
+
+HOOKS(1, uint8_t)
+HOOKS(2, uint16_t)
+HOOKS(4, uint32_t)
+HOOKS(8, uint64_t)
+HOOKS(16, lp_u128)
+
+RT_INLINE struct lp_value compare_exchange(LP_HOOK_SITE, void *p, unsigned size,
+					   struct lp_value expected, struct lp_value wanted,
+					   void *argument, bool *failed)
+{
+	const struct rt_cas cas = {
+		.expected = expected, .wanted = wanted, .order = (enum lp_order)site->order,
+		.fail_order = (enum lp_order)site->fail_order, .weak = site->flags & LP_SITE_WEAK,
+		.unused = rt_ignores(site), .argument = (uintptr_t)argument,
+	};
+
+	rt_entries++;
+	const struct lp_value found = rt_atomic_cas((uintptr_t)p, size, &cas, failed, (uintptr_t)site);
+	rt_reach(site, *failed);
+	if (*failed && lp_value_equal(found, expected))
+		rt.reached[site - rt.module->sites] |= LP_REACHED_SPURIOUS;
+	return found;
+}
+
+LP_API struct lp_found lp_cas(LP_HOOK_SITE, void *p, uint64_t expected, uint64_t wanted)
+{
+	bool failed;
+	const struct lp_value old = compare_exchange(site, p, site->size, lp_value(expected),
+						     lp_value(wanted), NULL, &failed);
+
+	return (struct lp_found){ old.lo, !failed };
+}
+
+LP_API bool lp_cas16(LP_HOOK_SITE, void *p, lp_u128 *expected, lp_u128 wanted)
+{
+	bool failed;
+
+	*expected = rt_to_wide(compare_exchange(site, p, 16, rt_from_wide(*expected),
+						rt_from_wide(wanted), expected, &failed));
+	return !failed;
+}
+
+LP_API void lp_fence(LP_HOOK_SITE)
+{
+	rt_entries++;
+	rt_reach(site, false);
+	if (site->order != LP_RLX)
+		rt_atomic_fence((enum lp_order)site->order, (uintptr_t)site);
+}
+
+static inline bool is_private(const struct lp_site *site)
+{
+	return __builtin_expect(site->flags & LP_SITE_PRIVATE, 0);
+}
+
+LP_API void lp_read(LP_HOOK_SITE, void *to, const void *p, size_t size)
+{
+	if (is_private(site))
+		rt_read_private(to, p, size, (uintptr_t)site);
+	else if (size)
+		rt_load_plain(to, (uintptr_t)p, size, (uintptr_t)site, false, __builtin_dwarf_cfa());
+}
+
+LP_API void lp_write(LP_HOOK_SITE, void *p, const void *from, size_t size)
+{
+	if (is_private(site)) {
+		rt_write_private(p, from, size, (uintptr_t)site);
+		return;
+	}
+	rt_entries++;
+	if (size)
+		rt_store_plain((uintptr_t)p, from, size, (uintptr_t)site, false,
+			       __builtin_dwarf_cfa());
+}
+
+LP_API void lp_copy(LP_HOOK_SITE, void *to, const void *from, size_t size)
+{
+	if (is_private(site)) {
+		rt_copy_private(to, from, size, (uintptr_t)site);
+		return;
+	}
+	rt_entries++;
+	rt_enter_hook(site, __builtin_dwarf_cfa());
+	rt_copy(to, from, size, (uintptr_t)site);
+}
+
+LP_API void lp_fill(LP_HOOK_SITE, void *p, uint8_t value, size_t size)
+{
+	if (is_private(site)) {
+		rt_fill_private(p, value, size, (uintptr_t)site);
+		return;
+	}
+	rt_entries++;
+	rt_enter_hook(site, __builtin_dwarf_cfa());
+	rt_fill(p, value, size, (uintptr_t)site);
+}
+
+LP_API void lp_atomic_begins(LP_HOOK_SITE)
+{
+	rt_entries++;
+	rt_enter_hook(site, __builtin_dwarf_cfa());
+	if (rt_running())
+		rt_atomic(true, (uintptr_t)site);
+}
+
+LP_API void lp_atomic_ends(LP_HOOK_SITE)
+{
+	rt_entries++;
+	rt_enter_hook(site, __builtin_dwarf_cfa());
+	if (rt_running())
+		rt_atomic(false, (uintptr_t)site);
+}

@@ -1,0 +1,125 @@
+/* plain.h -- plain accesses: checked, told to the observer, sometimes events.
+ *
+ * Nearly always the observer has nothing to say, and the access is one to memory.  That path is
+ * inlined into the hooks.  Otherwise the range is presented location by location: a load is put
+ * together from the answers; a store takes effect in memory when its operation has taken
+ * place, since until then what is in memory may be the location's initial value.
+ */
+#ifndef LP_RUNTIME_HOOKS_PLAIN_H
+#define LP_RUNTIME_HOOKS_PLAIN_H
+
+#include "runtime/memory/heap.h"
+
+#define RT_INLINE static inline __attribute__((always_inline))
+
+/* An access that is not one to memory, or not only: what the observer has answered, and the first
+ * piece of the range, which is a location if `shared`. */
+struct rt_access {
+	uintptr_t loc, pc;
+	size_t size, piece;
+	enum lp_plain answer;
+	bool write, shared;
+	bool simple;     /* the hook is this access alone, and has no other arguments */
+	const void *cfa; /* of a hook; NULL: a shim, which has said where it was called */
+};
+
+/* plain.c: stops the thread if the access is impossible. */
+void rt_check_plain(uintptr_t loc, size_t size, bool write, uintptr_t pc);
+_Noreturn void rt_endless(uintptr_t pc);
+/* Loads into `to`, or stores what is at `from`.  `to` and `from` are memory that only the caller
+ * knows of. */
+void rt_load_event(struct rt_access *, void *to);
+void rt_store_event(struct rt_access *, const void *from);
+/* Of memory that no other thread can know of: checked, and nothing else. */
+void rt_read_private(void *to, const void *p, size_t size, uintptr_t pc);
+void rt_write_private(void *p, const void *from, size_t size, uintptr_t pc);
+void rt_copy_private(void *to, const void *from, size_t size, uintptr_t pc);
+void rt_fill_private(void *p, uint8_t byte, size_t size, uintptr_t pc);
+/* Of a volatile or a private variable: the site says which. */
+void rt_load_special(struct rt_access *, void *to);
+void rt_store_special(struct rt_access *, const void *from);
+
+/* Has the thread written these bytes, in a local variable of its own?  Most have been. */
+RT_INLINE bool rt_is_written_stack(uintptr_t p, size_t size)
+{
+	uint64_t bits;
+
+	if (!rt_in_own_stack(p) || p < rt.self->known)
+		return false;
+	memcpy(&bits, rt_shadow(p), sizeof bits);
+	return (~bits & rt_shadow_mask(p, size)) == 0;
+}
+
+RT_INLINE void rt_check_access(uintptr_t loc, size_t size, bool write, uintptr_t pc)
+{
+	if (size <= 16 && (rt_in_heap(loc) ? rt_heap_may(loc, size, write) :
+			   rt_in_variable(loc, size) || rt_is_written_stack(loc, size)))
+		return;
+	if (rt_in_heap(loc) || rt_in_stacks(loc) || rt_is_nowhere(loc) || lp_object_has(&rt.object, loc))
+		rt_check_plain(loc, size, write, pc);
+}
+
+/* Tells the observer of an access that has been found possible. */
+RT_INLINE enum lp_plain rt_tell(uintptr_t loc, size_t size, bool write, uintptr_t pc, size_t *piece,
+				bool *shared)
+{
+	struct lp_observer *observer = rt.program.observer;
+
+	if (rt.setting_up)
+		return LP_PLAIN_OK;
+	if (__builtin_expect(!--rt.budget, 0))
+		rt_endless(pc);
+	rt_need_stack(pc);
+	*piece = size;
+	*shared = true;
+	const enum lp_plain answer = observer->access(observer, rt_id(rt.self), loc, size, write, pc,
+						      piece, shared, &rt.told);
+	if (write && answer != LP_PLAIN_OWN && !rt_in_own_stack(loc))
+		rt.self->changes++;
+	return answer;
+}
+
+/* Is it memory of which the runtime takes no notice? */
+RT_INLINE bool rt_is_beyond(uintptr_t loc)
+{
+	return !rt.self || (__builtin_expect(rt.foreign_count, 0) && rt_is_foreign(loc));
+}
+
+RT_INLINE void rt_load_plain(void *to, uintptr_t loc, size_t size, uintptr_t pc, bool simple,
+			     const void *cfa)
+{
+	size_t piece;
+	bool shared;
+
+	if (!rt_is_beyond(loc)) {
+		rt_check_access(loc, size, false, pc);
+		const enum lp_plain answer = rt_tell(loc, size, false, pc, &piece, &shared);
+		if (__builtin_expect(answer != LP_PLAIN_OK && answer != LP_PLAIN_OWN, 0)) {
+			rt_load_event(&(struct rt_access){ loc, pc, size, piece, answer, false,
+							   shared, simple, cfa }, to);
+			return;
+		}
+	}
+	memcpy(to, (const void *)loc, size);
+}
+
+RT_INLINE void rt_store_plain(uintptr_t loc, const void *from, size_t size, uintptr_t pc, bool simple,
+			      const void *cfa)
+{
+	size_t piece;
+	bool shared;
+
+	if (!rt_is_beyond(loc)) {
+		rt_check_access(loc, size, true, pc);
+		const enum lp_plain answer = rt_tell(loc, size, true, pc, &piece, &shared);
+		if (__builtin_expect(answer != LP_PLAIN_OK && answer != LP_PLAIN_OWN, 0)) {
+			rt_store_event(&(struct rt_access){ loc, pc, size, piece, answer, true,
+							    shared, simple, cfa }, from);
+			return;
+		}
+		rt_wrote(loc, size);
+	}
+	memcpy((void *)loc, from, size);
+}
+
+#endif

@@ -1,0 +1,235 @@
+/* live_state.c -- a thread's live state: what its future depends on besides memory.
+ *
+ * The program keeps it in frames (frontend/abi.h): where each function is, and the values that are
+ * live there.  Between the innermost frame and the switch to the explorer lie frames of ours.  If
+ * the thread waits in a hook for one access, the rest of the hook is a function of the
+ * operation and its answer; in a shim it may depend on any byte of those frames, so all of
+ * them count.  Memory is not part of the live state, but that the thread has written or
+ * allocated nothing in between is: by the count of what it has.
+ *
+ * Code that is not the program's has no frames.  Where such code has called the program back, and
+ * so lies between two frames, nothing can be told.
+ */
+#include "runtime/memory/heap.h"
+
+#include "base/hash.h"
+
+uint64_t rt_entries, rt_quiet_entries;
+
+static inline void note_entry(const void *cfa)
+{
+	rt.self->entered = (struct rt_entered){ rt.current->top, rt_site(), (uintptr_t)cfa };
+}
+
+/* The frames of what is called next are to have the same bytes where they have no values: the
+ * observer has run on this stack before, and left addresses and counts behind. */
+void rt_wipe_below(void)
+{
+	uint64_t below[128];
+
+	for (size_t i = 0; i < sizeof below / sizeof *below; i++)
+		below[i] = RT_UNWRITTEN;
+	__asm__ volatile("" ::"r"(below) : "memory");
+}
+
+uintptr_t rt_enter(const void *cfa)
+{
+	if (!rt.self || !rt.current->top)
+		return 0;
+	note_entry(cfa);
+	rt_wipe_below();
+	return (uintptr_t)rt_site();
+}
+
+void rt_enter_hook(const struct lp_site *site, const void *cfa)
+{
+	if (!rt.self || !rt.current->top)
+		return;
+	rt_at(site);
+	note_entry(cfa);
+}
+
+/* Was the frame's function called by the function of the next frame, and not by code in between? */
+static inline bool is_called_by_next(const struct lp_live_frame *frame)
+{
+	return frame->up->site->kind == LP_SITE_CALL && lp_object_has_code(&rt.object, frame->from);
+}
+
+/* Is any function of the thread at a place that it can come back to? */
+bool rt_live_on_loop(void)
+{
+	const struct lp_live_frame *frame = rt.current->top;
+	unsigned flags = 0;
+
+	for (; frame; frame = frame->up) {
+		flags |= frame->site->flags;
+		if (frame->up && !is_called_by_next(frame))
+			return false;
+	}
+	return flags & LP_SITE_LOOP;
+}
+
+bool rt_live_ignores(const struct lp_site *site)
+{
+	const struct lp_live_frame *frame = rt.current->top;
+
+	while (site->result == LP_RESULT_PASSED_ON) {
+		if (!frame || !frame->up || !is_called_by_next(frame))
+			return false; /* the caller of the outermost function may look at it */
+		frame = frame->up;
+		site = frame->site;
+	}
+	return site->result == LP_RESULT_UNUSED;
+}
+
+bool rt_ignores_result(void)
+{
+	const struct lp_site *site = rt.self ? rt_site() : NULL;
+
+	return site && site->kind == LP_SITE_MODEL &&
+	       (site->flags & LP_SITE_DROPPED || rt_live_ignores(site));
+}
+
+/* Where live words go: into a fingerprint, or to a function that looks at them. */
+struct sink {
+	struct lp_fingerprint *print; /* or NULL */
+	void (*see)(void *closure, uint64_t word);
+	void *closure;
+};
+
+static inline __attribute__((always_inline)) void feed_bytes(const struct sink *out, uintptr_t from,
+							     uintptr_t to)
+{
+	if (out->print) {
+		lp_fingerprint_bytes(out->print, (const void *)from, to - from);
+		return;
+	}
+	for (from &= ~(uintptr_t)7; from < to; from += 8)
+		out->see(out->closure, *(const uint64_t *)from);
+}
+
+static inline __attribute__((always_inline)) bool feed_frame(const struct sink *out,
+							     const struct lp_live_frame *frame)
+{
+	if (frame->site->lives == LP_LIVE_UNKNOWN)
+		return false;
+	const uint32_t *live = rt.module->live + frame->site->live;
+	const uint32_t *const end = live + frame->site->lives;
+
+	if (out->print) {
+		lp_fingerprint_word(out->print, (uintptr_t)frame);
+		lp_fingerprint_word(out->print, (uint64_t)(frame->site - rt.module->sites));
+	}
+	while (live < end) {
+		const uint64_t slot = frame->slot[*live & ~LP_LIVE_MEMORY];
+		if (*live++ & LP_LIVE_MEMORY)
+			feed_bytes(out, slot, slot + *live++);
+		else if (out->print)
+			lp_fingerprint_word(out->print, slot);
+		else
+			out->see(out->closure, slot);
+	}
+	return true;
+}
+
+/* Our frames, if the rest of what they do is not known. */
+static inline __attribute__((always_inline)) bool feed_ours(const struct sink *out,
+							    const struct rt_thread *thread)
+{
+	const struct rt_entered *entered = &thread->entered;
+	const uintptr_t sp = (uintptr_t)thread->sp;
+
+	if (thread->simple)
+		return true;
+	/* A shim that has called the program back has been left and entered again since. */
+	if (entered->top != thread->top || (uintptr_t)entered->site != thread->op.pc ||
+	    entered->sp <= sp || entered->sp > rt_stack_top(rt_id(thread)))
+		return false;
+	feed_bytes(out, sp, entered->sp);
+	return true;
+}
+
+static inline __attribute__((always_inline)) bool feed(const struct sink *out,
+						       const struct rt_thread *thread)
+{
+	if (!thread->top)
+		return false;
+	for (const struct lp_live_frame *frame = thread->top; frame; frame = frame->up) {
+		if ((frame->up && !is_called_by_next(frame)) || !feed_frame(out, frame))
+			return false;
+	}
+	return feed_ours(out, thread);
+}
+
+static void add_operation(struct lp_fingerprint *print, const struct rt_thread *thread)
+{
+	const struct lp_op *op = &thread->op;
+	const uint64_t small = op->kind | (uint64_t)op->size << 8 | (uint64_t)op->order << 16 |
+			       (uint64_t)op->fail_order << 24 | (uint64_t)op->rmw << 32 |
+			       (uint64_t)op->when << 40 | (uint64_t)op->otherwise << 48 |
+			       (uint64_t)op->weak << 56;
+	const uint64_t words[] = { /* which are 0 more often than not */
+		(uint64_t)op->count << 32 | op->target, op->operand.lo, op->operand.hi, op->mask.lo,
+		op->mask.hi, op->value.lo, op->value.hi, (uintptr_t)op->name, thread->argument,
+		thread->guards,
+	};
+	uint64_t present = 0;
+
+	lp_fingerprint_word(print, small);
+	lp_fingerprint_word(print, op->pc);
+	lp_fingerprint_word(print, op->loc);
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		if (!words[i])
+			continue;
+		present |= UINT64_C(1) << i;
+		lp_fingerprint_word(print, words[i]);
+	}
+	lp_fingerprint_word(print, present);
+}
+
+bool rt_live_place(const struct rt_thread *thread, struct lp_fingerprint *print)
+{
+	const struct sink sink = { .print = print };
+
+	if (thread->state != RT_WAITING || !feed(&sink, thread))
+		return false;
+	add_operation(print, thread);
+	return true;
+}
+
+bool rt_live_words(const struct rt_thread *thread, void (*see)(void *closure, uint64_t word),
+		   void *closure)
+{
+	const struct lp_op *op = &thread->op;
+	const struct sink sink = { .see = see, .closure = closure };
+	const uint64_t words[] = { op->loc, op->operand.lo, op->operand.hi, op->value.lo,
+				   op->value.hi, thread->argument };
+
+	if (!feed(&sink, thread))
+		return false;
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		see(closure, words[i]);
+	return true;
+}
+
+bool rt_live_state(struct lp_program *program, lp_tid t, uint64_t fingerprint[2])
+{
+	const struct rt_thread *thread = &rt.threads[t];
+	struct lp_fingerprint print = LP_FINGERPRINT;
+	static const uint64_t no_words[RT_THREAD_WORDS];
+	const void *state = rt_state_if_any(thread);
+	uint64_t words[RT_THREAD_WORDS] = { 0 };
+
+	(void)program;
+	if (!rt_live_place(thread, &print))
+		return false;
+	lp_fingerprint_word(&print, (uint64_t)thread->changes << 32 | thread->spawned);
+	if (state)
+		memcpy(words, state, sizeof words);
+	words[RT_WORD_OF_OTHERS] = 0;
+	if (memcmp(words, no_words, sizeof words)) /* their place comes and goes */
+		lp_fingerprint_bytes(&print, words, sizeof words);
+	fingerprint[0] = print.a;
+	fingerprint[1] = print.b;
+	return true;
+}

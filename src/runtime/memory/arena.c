@@ -1,0 +1,102 @@
+/* arena.c -- the heap of processes. */
+#include "runtime/memory/arena.h"
+
+#include <string.h>
+
+#include "program/process.h"
+#include "runtime/memory/heap.h"
+
+static uint64_t *head_of(uint32_t slot)
+{
+	return (uint64_t *)(rt.arena + slot * RT_SLOT_SIZE + 8);
+}
+
+/* The explorer is who knows which bytes are whose: to the shadow all are written. */
+void rt_arena_open(void)
+{
+	struct rt_thread *thread = &rt.threads[0];
+	const uint64_t start = (thread->heap_used + 255) & ~UINT64_C(255);
+	const size_t size = RT_SLOTS * RT_SLOT_SIZE;
+
+	rt.arena = rt_slab_start(0) + start;
+	memset(rt_shadow(rt_slab_start(0) + thread->heap_used), 0, (start - thread->heap_used) / 4);
+	memset(rt_shadow(rt.arena), 0xff, size / 4);
+	memset((void *)rt.arena, RT_GARBAGE, size);
+	for (uint32_t i = 0; i < RT_SLOTS; i++)
+		*head_of(i) = 0;
+	rt_blocks(0)[thread->blocks++] =
+		(struct rt_block){ (uint32_t)start, (uint32_t)size, 1, 0 };
+	thread->heap_used = (uint32_t)(start + size);
+	rt.now.heap_total += size;
+}
+
+uint32_t rt_arena_slot(uint64_t word)
+{
+	const uint64_t address = word & ((UINT64_C(1) << 48) - 1);
+
+	return rt.arena && address - rt.arena < RT_SLOTS * RT_SLOT_SIZE ?
+	       (uint32_t)((address - rt.arena) / RT_SLOT_SIZE) : RT_SLOTS;
+}
+
+bool rt_arena_has(uintptr_t p)
+{
+	return rt_arena_slot(p) < RT_SLOTS && p >> 48 == 0;
+}
+
+/* A pointer just behind a block must not be one to the next slot. */
+bool rt_arena_takes(size_t size, size_t align, uintptr_t pc)
+{
+	const bool fits = size <= RT_SLOT_SIZE - 2 * RT_SLOT_HEAD && align <= 16;
+
+	if (!fits && rt.anonymous)
+		rt_error(LP_ERROR_UNSUPPORTED, pc, NULL, "a call allocates %zu bytes at once: more than %d",
+			 size, RT_SLOT_SIZE - 2 * RT_SLOT_HEAD);
+	return fits;
+}
+
+static void *alloc_alone(size_t size, bool zeroed)
+{
+	uint32_t slot = 0;
+
+	while (slot < RT_SLOTS && *head_of(slot))
+		slot++;
+	if (slot == RT_SLOTS)
+		return NULL;
+	*head_of(slot) = size << 1 | (!size ? 2 : 0);
+	void *block = (void *)(rt.arena + slot * RT_SLOT_SIZE + RT_SLOT_HEAD);
+	if (zeroed)
+		memset(block, 0, size);
+	return block;
+}
+
+void *rt_arena_alloc(size_t size, bool zeroed, uintptr_t pc)
+{
+	const struct lp_op op = { .kind = LP_OP_ALLOC, .pc = pc, .name = "malloc",
+				  .operand = { size ? size : 1, zeroed } };
+
+	if (rt.anonymous)
+		return (void *)rt_op(&op).value.lo;
+	void *block = alloc_alone(size, zeroed);
+	if (!block)
+		rt_error(LP_ERROR_UNSUPPORTED, pc, NULL, "the set-up allocates more than %d blocks", RT_SLOTS);
+	return block;
+}
+
+void rt_arena_free(uintptr_t p, uintptr_t pc)
+{
+	const struct lp_op op = { .kind = LP_OP_FREE, .pc = pc, .name = "free", .loc = p };
+
+	if (rt.anonymous && rt_arena_has(p))
+		rt_op(&op);
+	else if (rt.anonymous)
+		rt_error(LP_ERROR_UNSUPPORTED, pc, (void *)p, "a call frees a large block of the set-up");
+	else
+		*head_of(rt_arena_slot(p)) = 0;
+}
+
+void rt_arena_refuse(uintptr_t p)
+{
+	if (rt.self && rt.arena && rt_arena_has(p))
+		rt_error(LP_ERROR_UNSUPPORTED, (uintptr_t)rt_site(), (void *)p,
+			 "realloc() and the like where states are compared");
+}

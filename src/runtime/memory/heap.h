@@ -1,0 +1,151 @@
+/* heap.h -- the program's heap: slabs, blocks, and two bits for every byte.
+ *
+ * Thread t allocates upwards in slab t and reuses nothing, so that an address
+ * depends on the thread and its own allocations only.  Blocks are 16-aligned and
+ * have at least 16 bytes that belong to nobody behind them.
+ *
+ * Shadow of a byte:  00 no block's   01 allocated, not written   11 written
+ *                    10 freed
+ * so "may be read" is 11 throughout, and "may be written" is the low bit.
+ *
+ * Stacks have a shadow as well (stacks.c), where 00 means that nothing is known.
+ */
+#ifndef LP_RUNTIME_MEMORY_HEAP_H
+#define LP_RUNTIME_MEMORY_HEAP_H
+
+#include <string.h>
+
+#include "runtime/machine.h"
+
+#define RT_LOW_BITS UINT64_C(0x5555555555555555)
+#define RT_HIGH_BITS UINT64_C(0xaaaaaaaaaaaaaaaa)
+
+/* What fresh memory holds: nothing that looks like a pointer or a small number. */
+enum { RT_GARBAGE = 0xbe };
+
+/* Addresses of code are kept relative to the object; 0 is "never". */
+struct rt_block {
+	uint32_t start, size;
+	uint32_t made, freed;
+};
+
+static inline bool rt_in_heap(uintptr_t p)
+{
+	return p - RT_HEAP < (uintptr_t)RT_THREADS << rt.limits.slab_bits;
+}
+
+/* Addresses that no access can be meant for: NULL and what is near, and what lies before
+ * the first block of the first thread (before those of others lies another slab). */
+static inline bool rt_is_nowhere(uintptr_t p)
+{
+	return p < 4096 || RT_HEAP - p <= UINT64_C(1) << 20;
+}
+
+static inline lp_tid rt_slab(uintptr_t p)
+{
+	return (lp_tid)((p - RT_HEAP) >> rt.limits.slab_bits);
+}
+
+static inline uint64_t rt_slab_offset(uintptr_t p)
+{
+	return (p - RT_HEAP) & ((UINT64_C(1) << rt.limits.slab_bits) - 1);
+}
+
+static inline uintptr_t rt_slab_start(lp_tid t)
+{
+	return RT_HEAP + ((uintptr_t)t << rt.limits.slab_bits);
+}
+
+static inline uint8_t *rt_shadow(uintptr_t p)
+{
+	return (uint8_t *)(RT_SHADOW + ((p - RT_STACKS) >> 2));
+}
+
+/* The table of a slab has room for blocks of 16 bytes and more. */
+static inline struct rt_block *rt_blocks(lp_tid t)
+{
+	return (struct rt_block *)(RT_BLOCKS + ((uintptr_t)t << (rt.limits.slab_bits - 1)));
+}
+
+/* The shadow word around p, and where in it the bits of [p, p+size) are. */
+static inline uint64_t rt_shadow_mask(uintptr_t p, size_t size)
+{
+	return ((UINT64_C(1) << (2 * size)) - 1) << (p & 3) * 2;
+}
+
+/* May the heap bytes [p, p+size), size at most 16, be read (written)? */
+static inline bool rt_heap_may(uintptr_t p, size_t size, bool write)
+{
+	const uint64_t mask = rt_shadow_mask(p, size) & (write ? RT_LOW_BITS : ~UINT64_C(0));
+	uint64_t bits;
+
+	if (rt_slab_offset(p) + size > rt.threads[rt_slab(p)].heap_used)
+		return false;
+	memcpy(&bits, rt_shadow(p), sizeof bits);
+	return (bits & mask) == mask;
+}
+
+/* They are about to be written. */
+static inline void rt_heap_wrote(uintptr_t p, size_t size)
+{
+	uint64_t bits;
+
+	memcpy(&bits, rt_shadow(p), sizeof bits);
+	bits |= rt_shadow_mask(p, size);
+	memcpy(rt_shadow(p), &bits, sizeof bits);
+}
+
+/* stacks.c: the same for a stack, and any size. */
+void rt_stack_wrote(uintptr_t p, size_t size);
+
+/* The same for any address and size. */
+static inline void rt_wrote(uintptr_t p, size_t size)
+{
+	if (rt_in_stacks(p))
+		rt_stack_wrote(p, size);
+	if (!rt_in_heap(p))
+		return;
+	for (; size > 16; p += 16, size -= 16)
+		rt_heap_wrote(p, 16);
+	rt_heap_wrote(p, size);
+}
+
+/* An atomic store has been done. */
+static inline void rt_stored(uintptr_t loc, unsigned size, struct lp_value value)
+{
+	if (__builtin_expect(rt.options.leaks, 0) && size >= 8 && rt_in_heap(value.lo))
+		rt_note_pointer(loc);
+}
+
+/* Are its bytes that no hook has seen written really not written? */
+bool rt_heap_untouched(uintptr_t p, size_t size);
+
+/* Sets the shadow of [p, p+size) to the two bits of `pattern` (four times the same). */
+void rt_paint(uintptr_t p, size_t size, uint8_t pattern);
+
+/* Do the bytes lie in a variable or constant of the program?  Those have room between them: up to 16
+ * bytes in a row are in one variable if the first and the last are in any. */
+static inline bool rt_in_variable(uintptr_t p, size_t size)
+{
+	const uint8_t *at = rt.variables + (p - rt.object.image.start);
+
+	return lp_object_has(&rt.object, p) && lp_object_has(&rt.object, p + size - 1) && at[0] && at[size - 1];
+}
+
+/* The shadow bits of one byte. */
+static inline unsigned rt_shadow_of(uintptr_t p)
+{
+	return *rt_shadow(p) >> (p & 3) * 2 & 3;
+}
+
+/* heap.c: stops the thread if not all of these bytes of the program's image are a variable's.  `what` to
+ * call it. */
+void rt_check_variable(uintptr_t p, size_t size, bool write, uintptr_t pc, const char *what);
+
+/* Memory that nobody has had before. */
+void *rt_heap_fresh(size_t size, size_t align, bool zeroed, uintptr_t pc);
+
+/* The block that contains p, or the nearest one before it in its slab; or NULL. */
+const struct rt_block *rt_block_near(uintptr_t p);
+
+#endif

@@ -1,0 +1,165 @@
+/* regions.c -- the fixed addresses of machine.h, and memory that belongs to the
+ * execution but to no object of the program. */
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/hash.h"
+#include "runtime/memory/arena.h"
+#include "runtime/memory/heap.h"
+
+#ifndef MAP_FIXED_NOREPLACE
+#define MAP_FIXED_NOREPLACE 0x100000
+#endif
+
+/* Where each owner's state is; the same place for ever, because it can be a
+ * location of events, whose names must not depend on the interleaving, nor on the
+ * process (agreed_names.c). */
+static struct {
+	struct rt_place *at; /* open addressing, a power of two */
+	uint32_t count, room;
+	uint32_t known;      /* of those in agreed_names.c */
+} places;
+
+static size_t stacks_size(void)
+{
+	return RT_THREADS * rt.stack_stride;
+}
+
+static size_t heap_size(void)
+{
+	return (size_t)RT_THREADS << rt.limits.slab_bits;
+}
+
+static bool reserve(uintptr_t at, size_t size, struct lp_error *error)
+{
+	void *got = mmap((void *)at, size, PROT_READ | PROT_WRITE,
+			 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+
+	if (got == (void *)at)
+		return true;
+	if (got != MAP_FAILED)
+		munmap(got, size);
+	return lp_fail(error, "cannot reserve %zu MB of address space at 0x%llx: %s", size >> 20,
+		       (unsigned long long)at, got == MAP_FAILED ? strerror(errno) : "in use");
+}
+
+/* Stacks below have a page that nobody may touch at their lower end. */
+static lp_tid guarded;
+
+void rt_guard_stack(lp_tid t)
+{
+	for (; guarded <= t; guarded++)
+		mprotect((void *)(RT_STACKS + guarded * rt.stack_stride), RT_GUARD, PROT_NONE);
+}
+
+bool rt_regions_open(struct lp_error *error)
+{
+	const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	const size_t align = rt.module->locals_align > 64 ? rt.module->locals_align : 64;
+
+	rt.tls_room = (rt.module->locals_size + align - 1) & ~(align - 1);
+	rt.stack_stride = rt.limits.stack + RT_STACK_RESERVE + rt.tls_room + RT_GUARD;
+	rt.stack_stride = (rt.stack_stride + page - 1) & ~(page - 1);
+	rt.stack_room = rt.stack_stride - rt.tls_room;
+	if (!reserve(RT_STACKS, stacks_size(), error) ||
+	    !reserve(RT_HEAP, heap_size(), error) ||
+	    !reserve(RT_SHADOW, stacks_size() / 4 + RT_GUARD, error) ||
+	    !reserve((uintptr_t)rt_shadow(RT_HEAP), heap_size() / 4 + RT_GUARD, error) ||
+	    !reserve(RT_BLOCKS, heap_size() / 2, error) ||
+	    !reserve(RT_STATE, RT_STATE_SIZE, error))
+		return false;
+	guarded = 0;
+	rt.program.stacks = RT_STACKS;
+	rt.program.stack_stride = rt.stack_stride;
+	rt.program.stack_count = RT_THREADS;
+	return true;
+}
+
+void rt_regions_close(void)
+{
+	munmap((void *)RT_STACKS, stacks_size());
+	munmap((void *)RT_HEAP, heap_size());
+	munmap((void *)RT_SHADOW, stacks_size() / 4 + RT_GUARD);
+	munmap(rt_shadow(RT_HEAP), heap_size() / 4 + RT_GUARD);
+	munmap((void *)RT_BLOCKS, heap_size() / 2);
+	munmap((void *)RT_STATE, RT_STATE_SIZE);
+	lp_free(places.at);
+	memset(&places, 0, sizeof places);
+}
+
+static struct rt_place *find_place(const void *owner)
+{
+	uint32_t i = (uint32_t)lp_mix((uintptr_t)owner) & (places.room - 1);
+
+	while (places.at[i].owner && places.at[i].owner != owner)
+		i = (i + 1) & (places.room - 1);
+	return &places.at[i];
+}
+
+static void grow_places(void)
+{
+	struct rt_place *old = places.at;
+	const uint32_t room = places.room;
+
+	places.room = room ? room * 2 : 256;
+	places.at = lp_alloc_zero(places.room, sizeof *places.at);
+	for (uint32_t i = 0; i < room; i++)
+		if (old[i].owner)
+			*find_place(old[i].owner) = old[i];
+	lp_free(old);
+}
+
+static void learn_place(const struct rt_place *place)
+{
+	if (places.count * 2 >= places.room)
+		grow_places();
+	struct rt_place *found = find_place(place->owner);
+	places.count += !found->owner;
+	*found = *place;
+}
+
+void *rt_own_state(const void *owner, size_t size)
+{
+	if (rt.self && rt.anonymous && rt_arena_has((uintptr_t)owner))
+		rt_error(LP_ERROR_UNSUPPORTED, (uintptr_t)rt_site(), owner,
+			 "a lock in memory that was allocated: states cannot be compared");
+	struct rt_place *place = places.room ? find_place(owner) : NULL;
+
+	if (!place || !place->owner || place->size < size) {
+		rt_new_place(owner, size, &places.known, learn_place);
+		place = find_place(owner);
+	}
+	const uint32_t end = place->offset + (uint32_t)((size + 15) & ~(size_t)15);
+	if (end > rt.now.state_used)
+		rt.now.state_used = end;
+	return (void *)(RT_STATE + place->offset);
+}
+
+void *rt_state(const void *owner, size_t size)
+{
+	if (rt.self && rt.anonymous)
+		rt_error(LP_ERROR_UNSUPPORTED, (uintptr_t)rt_site(), owner,
+			 "a synchronisation object whose state is not in the program's memory: "
+			 "states cannot be compared");
+	return rt_own_state(owner, size);
+}
+
+const void *rt_state_owner(uintptr_t loc)
+{
+	const uint64_t offset = loc - RT_STATE;
+
+	for (uint32_t i = 0; i < places.room; i++)
+		if (places.at[i].owner && offset - places.at[i].offset < places.at[i].size)
+			return places.at[i].owner;
+	return NULL;
+}
+
+void *rt_state_if_any(const void *owner)
+{
+	struct rt_place *place = places.room ? find_place(owner) : NULL;
+
+	return place && place->owner && place->offset + place->size <= rt.now.state_used ?
+	       (void *)(RT_STATE + place->offset) : NULL;
+}

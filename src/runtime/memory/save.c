@@ -1,0 +1,337 @@
+/* save.c -- saved states: copies of what is in use, one behind the other.
+ *
+ *     images of the threads that have changed since they were saved last
+ *     struct saved                        lengths of what follows
+ *     hot chunks of the globals           as many as there were
+ *     for each thread: where its image is, here or in a state that was saved earlier
+ *     for each thread that has a slab of the heap: the slab, its shadow, its table of blocks
+ *     state, outcome, output
+ *
+ * The image of a thread is its record and, while it waits, its stack from sp to the end,
+ * thread-locals included, and what the shadow knows of its stack.  Only the thread itself changes
+ * these, while it runs, with few exceptions: other threads write to local variables of which they
+ * have the address, begin the thread, or join it.  rt.image[t] names the image that is equal to what
+ * is in memory; where it does, neither saving nor restoring copies anything.  It is 0, for none,
+ * whenever the thread may have changed: rt_touch().
+ *
+ * While other threads use a part of its stack (`lent`), a thread has always changed.  So has every
+ * thread where code without hooks may have written anywhere (rt.unhooked), and where threads are
+ * processes (native_process.c), which puts them in place by itself.
+ *
+ * An image is only referred to by its own state and by later ones, which are forgotten first.
+ * Chunks that became hot after a save had their initial contents then (object.h).
+ * Every piece is copied in units of 16 bytes: regions have room for it, and short
+ * copies need no call.
+ */
+#include <string.h>
+
+#include "base/error.h"
+#include "runtime/memory/heap.h"
+
+typedef uint64_t unit __attribute__((vector_size(16), aligned(1), may_alias));
+
+static inline size_t round_up(size_t size)
+{
+	return (size + 15) & ~(size_t)15;
+}
+
+static inline void copy(uint8_t *to, const uint8_t *from, size_t size)
+{
+	if (__builtin_expect(size > 512, 0)) {
+		memcpy(to, from, size);
+		return;
+	}
+	for (size_t i = 0; i < size; i += 16)
+		*(unit *)(to + i) = *(const unit *)(from + i);
+}
+
+struct saved {
+	struct rt_execution now;
+	uint32_t hot;
+};
+
+static size_t header_size(void)
+{
+	return round_up(sizeof(struct saved));
+}
+
+/* The end of a stack is aligned, so units are counted from there. */
+static inline uint8_t *stack_start(const struct rt_thread *thread)
+{
+	return (uint8_t *)((uintptr_t)thread->sp & ~(uintptr_t)15);
+}
+
+static inline size_t stack_size(const struct rt_thread *thread)
+{
+	return thread->state == RT_WAITING ?
+	       rt_stack_end(rt_id(thread)) - (uintptr_t)stack_start(thread) : 0;
+}
+
+/* In units of 16 bytes, like all the rest: `known` is rounded. */
+static inline size_t known_size(const struct rt_thread *thread)
+{
+	return thread->state == RT_WAITING ? (rt_stack_top(rt_id(thread)) - thread->known) / 4 : 0;
+}
+
+static inline size_t image_size(const struct rt_thread *thread)
+{
+	return round_up(sizeof *thread) + stack_size(thread) + known_size(thread);
+}
+
+/* May others write to it without its being touched? */
+static inline bool is_open(const struct rt_thread *thread)
+{
+	return thread->lent_end || rt.unhooked || rt.anonymous;
+}
+
+static inline bool is_saved(const struct rt_thread *thread)
+{
+	return rt.image[rt_id(thread)] && !is_open(thread);
+}
+
+static size_t state_size(void)
+{
+	size_t size = header_size() + round_up(rt.object.hot_size) +
+		      16 * rt.object.hot.count + rt.now.state_used +
+		      round_up(rt.now.threads * sizeof *rt.image) +
+		      round_up(rt.now.outcome_size) + round_up(rt.now.output_size);
+
+	for (lp_tid t = 0; t < rt.now.threads; t++) {
+		const struct rt_thread *thread = &rt.threads[t];
+		if (!is_saved(thread))
+			size += image_size(thread);
+		if (thread->heap_used)
+			size += thread->heap_used + round_up(thread->heap_used / 4) +
+				thread->blocks * sizeof(struct rt_block);
+	}
+	return size;
+}
+
+static inline uint8_t *put(uint8_t *to, const void *from, size_t size)
+{
+	copy(to, from, round_up(size));
+	return to + round_up(size);
+}
+
+static inline const uint8_t *get(void *to, const uint8_t *from, size_t size)
+{
+	copy(to, from, round_up(size));
+	return from + round_up(size);
+}
+
+/* The same for memory that must not be written beyond its end. */
+static inline const uint8_t *get_exactly(void *to, const uint8_t *from, size_t size)
+{
+	if (size)
+		memcpy(to, from, size);
+	return from + round_up(size);
+}
+
+static inline uint8_t *put_exactly(uint8_t *to, const void *from, size_t size)
+{
+	if (size)
+		memcpy(to, from, size);
+	return to + round_up(size);
+}
+
+static uint8_t *put_image(uint8_t *to, const struct rt_thread *thread)
+{
+	to = put_exactly(to, thread, sizeof *thread);
+	if (thread->state == RT_WAITING) {
+		to = put(to, stack_start(thread), stack_size(thread));
+		to = put(to, rt_shadow(thread->known), known_size(thread));
+	}
+	return to;
+}
+
+static void get_image(struct rt_thread *thread, const uint8_t *from)
+{
+	from = get_exactly(thread, from, sizeof *thread);
+	if (thread->state == RT_WAITING) {
+		from = get(stack_start(thread), from, stack_size(thread));
+		get(rt_shadow(thread->known), from, known_size(thread));
+	}
+}
+
+static inline const uint8_t *image_at(uint32_t image)
+{
+	return rt.saved.at + image - 1;
+}
+
+#ifdef LP_DEBUG
+/* Is the image what is in memory? */
+static bool is_up_to_date(const struct rt_thread *thread, uint32_t image)
+{
+	const uint8_t *at = image_at(image);
+
+	if (memcmp(at, thread, sizeof *thread))
+		return false;
+	at += round_up(sizeof *thread);
+	return thread->state != RT_WAITING ||
+	       (!memcmp(at, stack_start(thread), stack_size(thread)) &&
+		!memcmp(at + stack_size(thread), rt_shadow(thread->known), known_size(thread)));
+}
+#endif
+
+static inline void assert_up_to_date(const struct rt_thread *thread, uint32_t image)
+{
+#ifdef LP_DEBUG
+	if (!is_up_to_date(thread, image))
+		LP_BUG("thread %u has changed since it was saved, and is taken not to have", rt_id(thread));
+#else
+	(void)thread;
+	(void)image;
+#endif
+}
+
+/* Makes sure that each thread has an image: those that there are not yet are put here. */
+static uint8_t *put_images(uint8_t *to)
+{
+	for (lp_tid t = 0; t < rt.now.threads; t++) {
+		const struct rt_thread *thread = &rt.threads[t];
+
+		if (is_saved(thread)) {
+			assert_up_to_date(thread, rt.image[t]);
+			continue;
+		}
+		rt.image[t] = 1 + (uint32_t)(to - rt.saved.at);
+		to = put_image(to, thread);
+	}
+	return to;
+}
+
+static void get_images(const uint32_t *image)
+{
+	for (lp_tid t = 0; t < rt.now.threads; t++) {
+		struct rt_thread *thread = &rt.threads[t];
+
+		if (rt.image[t] == image[t] && !is_open(thread)) {
+			assert_up_to_date(thread, image[t]);
+			continue;
+		}
+		get_image(thread, image_at(image[t]));
+		rt.image[t] = is_open(thread) ? 0 : image[t];
+	}
+}
+
+static uint8_t *put_slab(uint8_t *to, lp_tid t)
+{
+	const struct rt_thread *thread = &rt.threads[t];
+
+	if (!thread->heap_used)
+		return to;
+	to = put(to, (void *)rt_slab_start(t), thread->heap_used);
+	to = put(to, rt_shadow(rt_slab_start(t)), thread->heap_used / 4);
+	return put(to, rt_blocks(t), thread->blocks * sizeof(struct rt_block));
+}
+
+static const uint8_t *get_slab(lp_tid t, const uint8_t *from)
+{
+	const struct rt_thread *thread = &rt.threads[t];
+
+	if (!thread->heap_used)
+		return from;
+	from = get((void *)rt_slab_start(t), from, thread->heap_used);
+	from = get(rt_shadow(rt_slab_start(t)), from, thread->heap_used / 4);
+	return get(rt_blocks(t), from, thread->blocks * sizeof(struct rt_block));
+}
+
+static struct rt_mark write_state(void)
+{
+	const struct saved header = { rt.now, rt.object.hot.count };
+	struct rt_mark mark = { .begin = rt.saved.count };
+
+	LP_RESERVE(&rt.saved, state_size());
+	uint8_t *to = put_images(rt.saved.at + mark.begin);
+	mark.state = (uint32_t)(to - rt.saved.at);
+	to = put_exactly(to, &header, sizeof header);
+	for (uint32_t i = 0; i < header.hot; i++)
+		to = put_exactly(to, rt.object.hot.at[i].at, rt.object.hot.at[i].size);
+	to = put_exactly(to, rt.image, rt.now.threads * sizeof *rt.image);
+	for (lp_tid t = 0; t < rt.now.threads; t++)
+		to = put_slab(to, t);
+	to = put(to, (void *)RT_STATE, rt.now.state_used);
+	to = put_exactly(to, rt.outcome, rt.now.outcome_size);
+	to = put_exactly(to, rt.output, rt.now.output_size);
+	rt.saved.count = (uint32_t)(to - rt.saved.at);
+	return mark;
+}
+
+static void read_state(struct rt_mark mark)
+{
+	const uint8_t *from = rt.saved.at + mark.state;
+	const struct rt_execution before = rt.now;
+	struct saved header;
+
+	from = get_exactly(&header, from, sizeof header);
+	rt.now = header.now;
+	for (uint32_t i = 0; i < rt.object.hot.count; i++) {
+		const struct lp_chunk *chunk = &rt.object.hot.at[i];
+		if (i < header.hot)
+			from = get_exactly(chunk->at, from, chunk->size);
+		else
+			memcpy(chunk->at, chunk->initial, chunk->size);
+	}
+	get_images((const uint32_t *)from);
+	from += round_up(rt.now.threads * sizeof *rt.image);
+	for (lp_tid t = rt.now.threads; t < before.threads; t++) {
+		memset(&rt.threads[t], 0, sizeof rt.threads[t]);
+		rt_touch(t);
+	}
+	for (lp_tid t = 0; t < rt.now.threads; t++)
+		from = get_slab(t, from);
+	from = get((void *)RT_STATE, from, rt.now.state_used);
+	if (before.state_used > rt.now.state_used)
+		memset((void *)(RT_STATE + rt.now.state_used), 0,
+		       before.state_used - rt.now.state_used);
+	from = get_exactly(rt.outcome, from, rt.now.outcome_size);
+	get_exactly(rt.output, from, rt.now.output_size);
+}
+
+uint32_t rt_save(struct lp_program *program)
+{
+	(void)program;
+	LP_PUSH(&rt.marks, write_state());
+	return rt.marks.count - 1;
+}
+
+void rt_restore(struct lp_program *program, uint32_t mark)
+{
+	(void)program;
+	read_state(rt.marks.at[mark]);
+}
+
+/* Images from `begin` on are gone. */
+static void cut(uint32_t begin)
+{
+	rt.saved.count = begin;
+	for (lp_tid t = 0; t < rt.now.threads; t++)
+		if (rt.image[t] > begin)
+			rt_touch(t);
+}
+
+void rt_forget(struct lp_program *program, uint32_t mark)
+{
+	(void)program;
+	cut(rt.marks.at[mark].begin);
+	rt.marks.count = mark;
+}
+
+size_t rt_save_cost(struct lp_program *program)
+{
+	(void)program;
+	return state_size();
+}
+
+/* The state after the constructors is the lowest of the stack, and stays. */
+void rt_save_beginning(void)
+{
+	cut(0);
+	rt.marks.count = 0;
+	rt.beginning = write_state();
+}
+
+void rt_restore_beginning(void)
+{
+	read_state(rt.beginning);
+}

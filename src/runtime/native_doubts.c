@@ -1,0 +1,169 @@
+/* native_doubts.c -- what the program has done that an answer rests on.
+ *
+ * Two kinds of things: code that linchpin does not understand, which the program tells of before
+ * it executes it, and what shims say about the environment.  Both are noted in memory that forked
+ * processes share, when they are executed, in whichever execution.  A use is written down once
+ * for each place; when the table is full, others of the same name stand for those that are left
+ * out.
+ */
+#include "runtime/machine.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "frontend/load/site_names.h"
+#include "frontend/load/user_line.h"
+
+enum { USES = 256 };
+/* Of a site's `executed`, and of a use's `seen`. */
+enum { NEVER, SINCE, SET_UP };
+
+struct use {
+	const char *what; /* of linchpin's own text: the same in all processes */
+	uintptr_t pc;
+	uint8_t use, seen;
+};
+
+struct rt_doubts {
+	uint32_t count;
+	struct use at[USES];
+	uint8_t executed[]; /* by site */
+};
+
+static size_t shared_size(void)
+{
+	return sizeof(struct rt_doubts) + rt.module->site_count;
+}
+
+bool rt_doubts_open(struct lp_error *error)
+{
+	void *shared = mmap(NULL, shared_size(), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+			    -1, 0);
+
+	if (shared == MAP_FAILED)
+		return lp_fail(error, "cannot get memory to share: %s", strerror(errno));
+	rt.doubts = shared;
+	return true;
+}
+
+void rt_doubts_close(void)
+{
+	if (rt.doubts)
+		munmap(rt.doubts, shared_size());
+	rt.doubts = NULL;
+}
+
+/* Such code has its variables on the thread's stack, and no hooks. */
+LP_API void lp_not_understood(LP_HOOK_SITE)
+{
+	rt_entries++;
+	if (!rt.self)
+		return;
+	rt.unhooked = true;
+	rt_stack_forget_below((uintptr_t)__builtin_dwarf_cfa());
+	uint8_t *executed = &rt.doubts->executed[site - rt.module->sites];
+	if (*executed == NEVER)
+		*executed = SINCE;
+}
+
+/* Places are reserved one by one; one whose process was killed meanwhile stays empty. */
+void rt_note_use(enum rt_use use, const char *what, uintptr_t pc)
+{
+	struct rt_doubts *d = rt.doubts;
+	const uint32_t count = __atomic_load_n(&d->count, __ATOMIC_ACQUIRE);
+
+	for (uint32_t i = 0; i < count && i < USES; i++) {
+		struct use *u = &d->at[i];
+		if (u->pc == pc && u->use == use && u->what && !strcmp(u->what, what)) {
+			if (u->seen == NEVER)
+				u->seen = SINCE;
+			return;
+		}
+	}
+	const uint32_t place = __atomic_fetch_add(&d->count, 1, __ATOMIC_ACQ_REL);
+	if (place < USES)
+		d->at[place] = (struct use){ what, pc, (uint8_t)use, SINCE };
+	else
+		d->count = USES;
+}
+
+static void replace(uint8_t from, uint8_t to)
+{
+	for (uint32_t i = 0; i < rt.module->site_count; i++)
+		if (rt.doubts->executed[i] == from)
+			rt.doubts->executed[i] = to;
+	for (uint32_t i = 0; i < rt.doubts->count && i < USES; i++)
+		if (rt.doubts->at[i].seen == from)
+			rt.doubts->at[i].seen = to;
+}
+
+void rt_doubts_keep(void)
+{
+	replace(SINCE, SET_UP);
+}
+
+void lp_native_forget(struct lp_native *native)
+{
+	(void)native;
+	replace(SINCE, NEVER);
+}
+
+typedef void visitor(void *closure, enum lp_doubt, const char *text);
+
+static void visit_site(const struct lp_site *site, visitor *visit, void *closure)
+{
+	const char *name = lp_module_text(rt.module, site->name);
+	char text[640], place[160], plain[160];
+
+	lp_symbols_place(rt.symbols, (uintptr_t)site, place, sizeof place);
+	if (site->kind == LP_SITE_ASSEMBLY) {
+		snprintf(text, sizeof text, "%s: %s is not modelled", place, name);
+	} else {
+		lp_plain_name(name, plain, sizeof plain);
+		snprintf(text, sizeof text, "%s: calls '%s', which linchpin does not model: its accesses to "
+			 "shared memory are not seen", place, *plain ? plain : "an unknown function");
+	}
+	visit(closure, LP_DOUBT_UNSEEN, text);
+}
+
+static void visit_unseen(const struct lp_findings *findings, visitor *visit, void *closure)
+{
+	for (uint32_t i = 0; i < findings->count; i++)
+		visit(closure, LP_DOUBT_UNSEEN, findings->at[i]);
+	if (rt.module->assembly) {
+		char text[320];
+		snprintf(text, sizeof text, "%s is not modelled", lp_module_text(rt.module, rt.module->assembly));
+		visit(closure, LP_DOUBT_UNSEEN, text);
+	}
+	for (uint32_t i = 0; i < rt.module->site_count; i++)
+		if (rt.doubts->executed[i] != NEVER)
+			visit_site(&rt.module->sites[i], visit, closure);
+}
+
+static void visit_use(const struct use *u, visitor *visit, void *closure)
+{
+	static const enum lp_doubt doubt[] = {
+		[RT_USE_FIXED] = LP_DOUBT_FIXED, [RT_USE_RANGE] = LP_DOUBT_RANGE,
+		[RT_USE_GIVEN] = LP_DOUBT_GIVEN,
+	};
+	char text[320], place[160];
+
+	if (!u->seen || !u->what)
+		return;
+	if (u->use == RT_USE_GIVEN) {
+		visit(closure, doubt[u->use], u->what);
+		return;
+	}
+	lp_symbols_place(rt.symbols, u->pc, place, sizeof place);
+	snprintf(text, sizeof text, "%s() at %s", u->what, place);
+	visit(closure, doubt[u->use], text);
+}
+
+void lp_native_doubts(struct lp_native *native, visitor *visit, void *closure)
+{
+	visit_unseen(&native->findings, visit, closure);
+	for (uint32_t i = 0; i < rt.doubts->count && i < USES; i++)
+		visit_use(&rt.doubts->at[i], visit, closure);
+}

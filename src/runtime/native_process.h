@@ -1,0 +1,33 @@
+/* native_process.h -- an object's threads as processes that call it for ever (program/process.h).
+ *
+ * The object is opened as for a client (client.h).  Its set-up, and the calls of the client's
+ * thread 0, are run once; what they leave behind is what shared memory holds at first.
+ */
+#ifndef LP_RUNTIME_NATIVE_PROCESS_H
+#define LP_RUNTIME_NATIVE_PROCESS_H
+
+#include "program/process.h"
+#include "runtime/client.h"
+
+struct lp_error;
+
+/* A call that processes may make. */
+struct lp_menu_call {
+	void *(*body)(void *);
+	int64_t arg[LP_CLIENT_ARGS];
+};
+
+/* False if the set-up goes wrong: the error says how.  `calls` must outlive them. */
+bool lp_native_processes(struct lp_native *, const struct lp_client *before,
+			 const struct lp_menu_call *calls, uint32_t count,
+			 struct lp_processes **, struct lp_error *);
+void lp_native_processes_close(struct lp_processes *); /* NULL is fine */
+
+/* Local states, and bytes that they take. */
+uint32_t lp_native_locals(const struct lp_processes *, size_t *bytes);
+
+/* Inside the runtime: client.c. */
+void rt_client_menu(const struct lp_menu_call *calls, uint32_t count);
+void rt_processes_begin(void *(*sequence)(void *));
+
+#endif

@@ -1,0 +1,198 @@
+/* shim.h -- what the shims share: operations on words of ours, and the calls
+ * that one family of shims makes on another.
+ *
+ * A synchronisation object is one word (sometimes two) inside the user's object,
+ * at an aligned place of it that a static initialiser leaves zero.  The word
+ * changes by operations only, so that the explorer sees and orders every change.
+ * What just one thread at a time can know (who holds a mutex, how often) is plain
+ * memory from rt_state(): the holder writes it after it got the word and before it
+ * gives it back, so that the reads-from order of the word orders it too.
+ *
+ * init and destroy are plain writes of the whole object: they are no
+ * synchronisation, and one that is not ordered with the object's uses is a race.
+ *
+ * Who asked is passed as a `struct shim_site`, taken by SHIM_AT at the outermost
+ * level of a shim: functions called lp_shim_x report themselves as "x".
+ */
+#ifndef LP_RUNTIME_SHIMS_SHIM_H
+#define LP_RUNTIME_SHIMS_SHIM_H
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "runtime/rt.h"
+
+struct shim_site {
+	const char *name;
+	uintptr_t pc;
+	bool simple; /* after its operation all depends on that alone, and on `name` */
+};
+
+#define SHIM_AT (&(const struct shim_site){ &__func__[sizeof "lp_shim_" - 1], RT_PC, false })
+#define SHIM_SIMPLY_AT (&(const struct shim_site){ &__func__[sizeof "lp_shim_" - 1], RT_PC, true })
+#define SHIM_NAMED(text) (&(const struct shim_site){ text, RT_PC, false })
+
+/* Threads that sets of threads (waiters, readers) have room for. */
+#define SHIM_THREADS 128
+
+/* What the sixteen words of a thread are used for. */
+enum shim_thread_word {
+	SHIM_WORD_ERRNO,   /* an int that user code reads and writes by address */
+	SHIM_WORD_FLAGS = RT_WORD_OF_OTHERS, /* enum shim_thread_flag */
+	SHIM_WORD_CLOCK,   /* has the thread looked at a clock? */
+	SHIM_WORD_RANDOM,  /* state of rand(); with --nondet, whether it was seeded */
+	SHIM_WORD_CLEANUP, /* innermost pthread_cleanup_push() */
+	SHIM_WORD_RESULT,  /* of pthread_exit(), while its clean-up handlers run */
+	SHIM_WORD_STRTOK,  /* where strtok() goes on */
+	SHIM_WORD_CAUGHT,  /* C++ exceptions being handled: two words, ... */
+	SHIM_WORD_UNCAUGHT, /* ... laid out as libstdc++ has them */
+	SHIM_WORD_DESTROYS, /* thread_local objects to be destroyed at the end */
+};
+
+enum shim_thread_flag { SHIM_DETACHED = 1, SHIM_JOINED = 2 };
+
+static inline uint64_t *shim_word(enum shim_thread_word which)
+{
+	return &rt_thread_words(rt_self())[which];
+}
+
+/* The user's errno of the current thread. */
+static inline int *shim_errno(void)
+{
+	return (int *)shim_word(SHIM_WORD_ERRNO);
+}
+
+/* How a wait can end, if what it waits for does not happen. */
+enum shim_patience {
+	SHIM_FOR_EVER,    /* never: a deadlock */
+	SHIM_MAY_GIVE_UP, /* perhaps by itself, which nobody can rely on: a deadlock, too */
+	SHIM_TIMED,       /* by itself, sooner or later */
+};
+
+/* Whether a timed wait gives up is chosen first.  Where it was not to, and yet had to, the
+ * execution is dropped: the other choice has it. */
+static inline enum lp_else shim_otherwise(enum shim_patience patience)
+{
+	return patience == SHIM_TIMED ? LP_ELSE_DROP : LP_ELSE_WAIT;
+}
+
+/* When an operation takes place, and what happens if it must not. */
+struct shim_if {
+	enum lp_when when;
+	enum lp_else otherwise;
+	struct lp_value mask, value;
+};
+
+#define SHIM_ALL_BITS ((struct lp_value){ UINT64_MAX, UINT64_MAX })
+#define SHIM_ALWAYS ((struct shim_if){ .when = LP_ALWAYS })
+#define SHIM_IF_EQUAL(v, e) ((struct shim_if){ LP_IF_EQUAL, e, SHIM_ALL_BITS, v })
+#define SHIM_IF_DIFFERENT(v, e) ((struct shim_if){ LP_IF_DIFFERENT, e, SHIM_ALL_BITS, v })
+#define SHIM_IF_CLEAR(bits, e) ((struct shim_if){ LP_IF_EQUAL, e, bits, { 0, 0 } })
+#define SHIM_IF_SET(bits, e) ((struct shim_if){ LP_IF_DIFFERENT, e, bits, { 0, 0 } })
+#define SHIM_IF_AT_LEAST(v, e) ((struct shim_if){ LP_IF_AT_LEAST, e, SHIM_ALL_BITS, v })
+
+/* Operations on a word of ours.  A failed RMW (LP_ELSE_FAIL) is a relaxed read: a
+ * trylock that fails promises no order. */
+struct lp_response shim_rmw(const struct shim_site *, void *loc, unsigned size, enum lp_rmw,
+			    struct lp_value operand, enum lp_order, struct shim_if);
+struct lp_value shim_load(const struct shim_site *, const void *loc, unsigned size,
+			  enum lp_order);
+/* An acquire load that waits for its condition. */
+struct lp_value shim_await(const struct shim_site *, const void *loc, unsigned size,
+			   struct shim_if);
+void shim_store(const struct shim_site *, void *loc, unsigned size, enum lp_order, uint64_t);
+/* Does a timed wait for the word at `loc` time out?  A choice, but only if it finds the word
+ * `busy` (or drops the execution): what can be had at once never times out.  If it does, the
+ * clock has come to `until`. */
+bool shim_times_out(const struct shim_site *, const void *loc, struct shim_if busy,
+		    const struct timespec *until);
+/* A lock: 0 is free.  Only its owner gives it back. */
+void shim_take(const struct shim_site *, void *loc, unsigned size, uint64_t owner, enum shim_patience);
+void shim_give_back(const struct shim_site *, void *loc, unsigned size);
+/* Stops the thread if the lock, called `what`, is held. */
+void shim_must_be_free(const struct shim_site *, const void *loc, unsigned size, const char *what);
+/* Stops the thread if `owner`, an id plus one, or 0, holds the lock, which is to be initialised.
+ * Unless it is the thread itself, and the lock a local variable of its own: that may be what a
+ * function has left behind that has returned. */
+void shim_refuse_held(const struct shim_site *, const void *lock, lp_tid owner, const char *what);
+void shim_yield(const struct shim_site *);
+
+/* Stops the thread unless [object, object+size) can be an object of the user's. */
+void shim_object(const struct shim_site *, const void *object, size_t size);
+
+/* A plain lock of ours: 0 free, 1 taken; no owner (spin locks, futex buckets). */
+void shim_lock(const struct shim_site *, uint64_t *word);
+void shim_unlock(const struct shim_site *, uint64_t *word);
+
+/* Mutexes, for condition variables, C11 and C++. */
+int shim_mutex_lock(const struct shim_site *, pthread_mutex_t *);
+int shim_mutex_unlock(const struct shim_site *, pthread_mutex_t *);
+void shim_mutex_init(const struct shim_site *, pthread_mutex_t *, int kind);
+int shim_mutex_trylock(const struct shim_site *, pthread_mutex_t *);
+int shim_mutex_timedlock(const struct shim_site *, pthread_mutex_t *, const struct timespec *until);
+int shim_mutex_destroy(const struct shim_site *, pthread_mutex_t *);
+
+/* Condition variables, for C11 and C++. */
+void shim_cond_init(const struct shim_site *, pthread_cond_t *);
+/* `until` NULL: for ever. */
+int shim_cond_wait(const struct shim_site *, pthread_cond_t *, pthread_mutex_t *,
+		   const struct timespec *until);
+void shim_cond_signal(const struct shim_site *, pthread_cond_t *);
+void shim_cond_broadcast(const struct shim_site *, pthread_cond_t *);
+void shim_cond_destroy(const struct shim_site *, pthread_cond_t *);
+
+/* Sets of waiting threads, 16 bytes: joining, being taken out, waiting for it. */
+struct lp_value shim_own_bit(const struct shim_site *);
+void shim_waiters_join(const struct shim_site *, void *set);
+bool shim_waiters_wait(const struct shim_site *, void *set, enum shim_patience); /* false: by itself */
+bool shim_waiters_wake_one(const struct shim_site *, void *set); /* false: nobody there */
+uint32_t shim_waiters_wake_all(const struct shim_site *, void *set); /* how many */
+
+/* Threads, for C11 and C++.  A pthread_t is the id plus one. */
+pthread_t shim_thread_create(const struct shim_site *, void *(*start)(void *), void *arg,
+			     bool detached, pthread_t like);
+int shim_thread_join(const struct shim_site *, pthread_t, void **result);
+int shim_thread_detach(const struct shim_site *, pthread_t);
+_Noreturn void shim_thread_exit(void *result);
+
+/* Thread-specific keys, for C11; 0, EAGAIN or EINVAL. */
+int shim_key_create(const struct shim_site *, unsigned *key, void (*destructor)(void *));
+int shim_key_delete(const struct shim_site *, unsigned key);
+void *shim_key_get(const struct shim_site *, unsigned key);
+int shim_key_set(const struct shim_site *, unsigned key, const void *value);
+
+/* Has `destroy(object)` called when the current thread ends, last one first. */
+void shim_at_thread_exit(const struct shim_site *, void (*destroy)(void *), void *object);
+void shim_run_thread_exits(void);
+
+/* Reports what a printf-like call reads through `args`. */
+void shim_format_accesses(const struct shim_site *, const char *format, va_list args);
+/* Reports and reads one byte. */
+unsigned char shim_byte(const struct shim_site *, const void *at);
+/* strlen(), reported byte by byte, terminator included; stops at `limit` bytes. */
+size_t shim_string_length(const struct shim_site *, const char *text, size_t limit);
+
+/* A symbol of the C++ library that the program has loaded, or NULL. */
+void *shim_libstdcxx(const char *symbol);
+
+/* Where a value comes from that differs from run to run. */
+enum shim_source {
+	SHIM_IGNORED, /* it does not matter: nobody looks at it */
+	SHIM_CHOSEN,  /* shim_choose() */
+	SHIM_FIXED,   /* one that is possible: the answer says that others were not tried */
+};
+
+/* Of what the shim returns, and writes to `to` if that is not NULL. */
+enum shim_source shim_source(const struct shim_site *, const void *to);
+
+/* A wait until then has timed out: from now on clocks say so, to a thread that looks at them. */
+struct timespec;
+void shim_time_is_up(const struct shim_site *, const struct timespec *until);
+
+/* Any number of --nondet from `least` to `most`; explored. */
+int64_t shim_choose(const struct shim_site *, int64_t least, int64_t most);
+
+#endif

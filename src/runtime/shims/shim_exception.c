@@ -1,0 +1,312 @@
+/* shim_exception.c -- C++ exceptions: of each thread on its own, or shared by std::exception_ptr.
+ *
+ * Throwing and catching are the library's.  It keeps exceptions that are being handled in a thread-local
+ * record, and their objects in malloc's heap; both are ours, so that each thread has its own, and
+ * they are saved with the execution.
+ *
+ * An exception that std::exception_ptr refers to has several owners, in several threads.  They are
+ * counted by operations: whose turn it is to destroy the object is explored.  From the moment it is
+ * shared, the library's own handler drops its reference the same way, by the clean-up function.
+ *
+ * The layout is that of the Itanium C++ ABI, as in libstdc++.
+ */
+#include "runtime/shims/shim.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unwind.h>
+
+#include "base/alloc.h"
+
+/* In front of an object that is thrown. */
+struct header {
+	int32_t owners, unused[3];
+	void *type;
+	void (*destroy)(void *);
+	void *unexpected_handler, *terminate_handler;
+	struct header *next;
+	int32_t handlers, switch_value;
+	const void *action, *language_data, *catch_temporary;
+	void *adjusted;
+	struct _Unwind_Exception unwind;
+};
+
+/* What is thrown instead of it when it is thrown again from an exception_ptr: the words after `owners`
+ * have the same places. */
+struct dependent {
+	int32_t unused[4];
+	void *object;
+	void (*padding)(void *);
+	void *unexpected_handler, *terminate_handler;
+	struct header *next;
+	int32_t handlers, switch_value;
+	const void *action, *language_data, *catch_temporary;
+	void *adjusted;
+	struct _Unwind_Exception unwind;
+};
+
+_Static_assert(sizeof(struct header) == 128 && offsetof(struct header, type) == 16 &&
+	       sizeof(struct dependent) == 128, "of the ABI");
+
+/* Of each thread: the ABI's __cxa_eh_globals. */
+struct handled {
+	void *last; /* the exception's `type` field */
+	unsigned uncaught;
+};
+
+#define CLASS(end) UINT64_C(0x474e5543432b2b##end) /* "GNUCC++" */
+enum { PRIMARY, DEPENDENT };
+
+static struct header *header_of(void *object)
+{
+	return (struct header *)object - 1;
+}
+
+/* ---- what the library calls by its own name ---- */
+
+LP_API void *__cxa_get_globals(void);
+LP_API void *__cxa_get_globals_fast(void);
+LP_API void *__cxa_allocate_exception(size_t size);
+LP_API void __cxa_free_exception(void *object);
+LP_API _Noreturn void _ZSt9terminatev(void);
+
+LP_API void *__cxa_get_globals(void)
+{
+	static uint64_t nobodys[2];
+
+	return rt_entered() ? shim_word(SHIM_WORD_CAUGHT) : nobodys;
+}
+
+LP_API void *__cxa_get_globals_fast(void)
+{
+	return __cxa_get_globals();
+}
+
+LP_API void *__cxa_allocate_exception(size_t size)
+{
+	char *block = rt_entered() ? rt_heap_alloc(size + sizeof(struct header), 16, true, RT_PC)
+				   : lp_alloc_zero(1, size + sizeof(struct header));
+
+	return block + sizeof(struct header);
+}
+
+LP_API void __cxa_free_exception(void *object)
+{
+	char *block = (char *)header_of(object);
+
+	if (rt_heap_owns(block))
+		rt_heap_free(block, RT_PC);
+	else
+		lp_free(block);
+}
+
+/* ---- how it ends ---- */
+
+/* Never written: its address names memory from rt_state(). */
+static const char handler_owner;
+
+typedef void terminate_handler(void);
+
+static uint64_t *handler_word(void)
+{
+	return rt_state(&handler_owner, sizeof(uint64_t));
+}
+
+LP_API terminate_handler *lp_shim__ZSt13set_terminatePFvvE(terminate_handler *handler)
+{
+	return (terminate_handler *)(uintptr_t)shim_rmw(SHIM_NAMED("std::set_terminate"), handler_word(), 8, LP_XCHG,
+							lp_value((uintptr_t)handler), LP_ACQREL, SHIM_ALWAYS).value.lo;
+}
+
+LP_API terminate_handler *lp_shim__ZSt13get_terminatev(void)
+{
+	return (terminate_handler *)(uintptr_t)shim_load(SHIM_NAMED("std::get_terminate"), handler_word(), 8, LP_ACQ).lo;
+}
+
+/* A handler may end the program in its own way. */
+static _Noreturn void terminate(const struct shim_site *at, const char *why)
+{
+	terminate_handler *const handler = rt_compared() ? NULL :
+		(terminate_handler *)(uintptr_t)shim_load(at, handler_word(), 8, LP_ACQ).lo;
+
+	if (handler)
+		handler();
+	rt_error(LP_ERROR_ASSERTION, at->pc, NULL, "std::terminate() was called%s", why);
+}
+
+/* The library calls it, too: where an exception ends that is not caught. */
+LP_API _Noreturn void _ZSt9terminatev(void)
+{
+	if (!rt_entered())
+		abort();
+	terminate(SHIM_NAMED("std::terminate"), ": an exception is not caught");
+}
+
+LP_API _Noreturn void lp_shim__ZSt9terminatev(void)
+{
+	terminate(SHIM_NAMED("std::terminate"), "");
+}
+
+LP_API _Noreturn void lp_shim___cxa_pure_virtual(void)
+{
+	rt_error(LP_ERROR_ASSERTION, RT_PC, NULL, "a pure virtual function was called");
+}
+
+/* ---- several owners ---- */
+
+static void add_owner(const struct shim_site *at, void *object)
+{
+	shim_rmw(at, &header_of(object)->owners, 4, LP_ADD, lp_value(1), LP_RLX, SHIM_ALWAYS);
+}
+
+static void drop_owner(const struct shim_site *at, void *object)
+{
+	struct header *const h = header_of(object);
+	const struct lp_response a =
+		shim_rmw(at, &h->owners, 4, LP_ADD, lp_value(UINT32_MAX), LP_ACQREL, SHIM_ALWAYS);
+
+	if ((uint32_t)a.value.lo != 1)
+		return;
+	if (h->destroy)
+		h->destroy(object);
+	rt_heap_free(h, at->pc);
+}
+
+/* The last handler of a shared exception has ended. */
+static void end_shared(_Unwind_Reason_Code code, struct _Unwind_Exception *e)
+{
+	(void)code;
+	drop_owner(SHIM_NAMED("end of handler"), e + 1);
+}
+
+static void end_dependent(_Unwind_Reason_Code code, struct _Unwind_Exception *e)
+{
+	const struct shim_site *const at = SHIM_NAMED("end of handler");
+	struct dependent *const d = (struct dependent *)(e + 1) - 1;
+	void *const object = d->object;
+
+	(void)code;
+	rt_heap_free(d, at->pc);
+	drop_owner(at, object);
+}
+
+static bool is_of(const struct _Unwind_Exception *e, int kind)
+{
+	return e->exception_class == (kind == DEPENDENT ? CLASS(01) : CLASS(00));
+}
+
+/* The object being handled by the current thread; NULL if there is none. */
+static void *current_object(const struct shim_site *at)
+{
+	char *const last = ((struct handled *)__cxa_get_globals())->last;
+
+	if (!last)
+		return NULL;
+	struct header *const h = (struct header *)(last - offsetof(struct header, type));
+	if (is_of(&h->unwind, DEPENDENT))
+		return ((struct dependent *)h)->object;
+	if (!is_of(&h->unwind, PRIMARY))
+		rt_error(LP_ERROR_UNSUPPORTED, at->pc, NULL, "%s() of an exception that is not libstdc++'s", at->name);
+	if (h->unwind.exception_cleanup != end_shared) /* only this thread knows it yet */
+		h->unwind.exception_cleanup = end_shared;
+	return h + 1;
+}
+
+/* std::exception_ptr is a pointer to the object; it is returned in memory. */
+LP_API void **lp_shim__ZSt17current_exceptionv(void **result)
+{
+	const struct shim_site *const at = SHIM_NAMED("std::current_exception");
+	void *const object = current_object(at);
+
+	if (object)
+		add_owner(at, object);
+	RT_WRITE(result, object, at->pc);
+	return result;
+}
+
+LP_API void lp_shim__ZNSt15__exception_ptr13exception_ptrC1EPv(void **self, void *object)
+{
+	const struct shim_site *const at = SHIM_NAMED("std::exception_ptr");
+
+	add_owner(at, object);
+	RT_WRITE(self, object, at->pc);
+}
+
+LP_API void lp_shim__ZNSt15__exception_ptr13exception_ptr9_M_addrefEv(void **self)
+{
+	const struct shim_site *const at = SHIM_NAMED("std::exception_ptr");
+
+	rt_read(self, sizeof *self, at->pc);
+	if (*self)
+		add_owner(at, *self);
+}
+
+LP_API void lp_shim__ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(void **self)
+{
+	const struct shim_site *const at = SHIM_NAMED("std::~exception_ptr");
+
+	rt_read(self, sizeof *self, at->pc);
+	void *const object = *self;
+	RT_WRITE(self, NULL, at->pc);
+	if (object)
+		drop_owner(at, object);
+}
+
+LP_API void *lp_shim__ZNKSt15__exception_ptr13exception_ptr6_M_getEv(void *const *self)
+{
+	rt_read(self, sizeof *self, RT_PC);
+	return *self;
+}
+
+LP_API void lp_shim__ZNSt15__exception_ptr13exception_ptr4swapERS0_(void **self, void **other)
+{
+	const uintptr_t pc = RT_PC;
+
+	rt_read(self, sizeof *self, pc);
+	rt_read(other, sizeof *other, pc);
+	void *const mine = *self;
+	RT_WRITE(self, *other, pc);
+	RT_WRITE(other, mine, pc);
+}
+
+LP_API const void *lp_shim__ZNKSt15__exception_ptr13exception_ptr20__cxa_exception_typeEv(void *const *self)
+{
+	rt_read(self, sizeof *self, RT_PC);
+	return *self ? header_of(*self)->type : NULL;
+}
+
+/* std::make_exception_ptr() makes an object that was never thrown. */
+LP_API void *lp_shim___cxa_init_primary_exception(void *object, void *type, void (*destroy)(void *))
+{
+	struct header *const h = header_of(object);
+
+	(void)RT_PC;
+	h->owners = 0;
+	h->type = type;
+	h->destroy = destroy;
+	h->unwind.exception_class = CLASS(00);
+	h->unwind.exception_cleanup = end_shared;
+	return h;
+}
+
+/* The argument is passed by reference. */
+LP_API _Noreturn void
+lp_shim__ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE(void *const *pointer)
+{
+	const struct shim_site *const at = SHIM_NAMED("std::rethrow_exception");
+
+	rt_read(pointer, sizeof *pointer, at->pc);
+	if (!*pointer)
+		rt_error(LP_ERROR_CRASH, at->pc, pointer, "std::rethrow_exception() of no exception");
+	struct dependent *const d = rt_heap_alloc(sizeof *d, 16, true, at->pc);
+	d->object = *pointer;
+	add_owner(at, *pointer);
+	d->unwind.exception_class = CLASS(01);
+	d->unwind.exception_cleanup = end_dependent;
+	((struct handled *)__cxa_get_globals())->uncaught++;
+	_Unwind_RaiseException(&d->unwind);
+	void *(*const begin_catch)(void *) = (void *(*)(void *))shim_libstdcxx("__cxa_begin_catch");
+	if (begin_catch)
+		begin_catch(&d->unwind);
+	terminate(at, ": an exception is not caught");
+}

@@ -1,0 +1,267 @@
+/* shim_mutex.c -- mutexes and spin locks.
+ *
+ * The word of a mutex is its first eight bytes: 0 is free, otherwise it is the
+ * owner's id plus one.  Kinds are glibc's, where glibc has them, so that static
+ * initialisers work.  Who holds a mutex is in rt_state() besides: a thread decides
+ * from it whether the mutex is its own, which no other thread can change.
+ */
+#include "runtime/shims/shim.h"
+
+#include <errno.h>
+#include <string.h>
+
+struct holder {
+	uint32_t owner; /* id plus one, or 0 */
+	uint32_t depth; /* recursive mutexes: locks beyond the first */
+};
+
+/* glibc's kinds have robust, inherit and protect flags above these bits. */
+enum { NORMAL = PTHREAD_MUTEX_NORMAL, RECURSIVE = PTHREAD_MUTEX_RECURSIVE,
+       ERRORCHECK = PTHREAD_MUTEX_ERRORCHECK, KIND_MASK = 3, DESTROYED = -1 };
+
+static struct holder *holder_of(const volatile void *lock)
+{
+	return rt_own_state((const void *)lock, sizeof(struct holder));
+}
+
+static int kind_of(const struct shim_site *at, pthread_mutex_t *m)
+{
+	shim_object(at, m, sizeof *m);
+	if (m->__data.__kind == DESTROYED)
+		rt_error(LP_ERROR_MUTEX, at->pc, m, "%s() of a mutex that was destroyed", at->name);
+	const int kind = m->__data.__kind & KIND_MASK;
+	if (kind == RECURSIVE || kind == ERRORCHECK)
+		rt_tells_apart();
+	return kind;
+}
+
+/* The owner of a recursive or error-checking mutex: true if that settles it. */
+static bool lock_own(struct holder *h, int kind, int *error)
+{
+	if (h->owner != rt_me() + 1 || (kind != RECURSIVE && kind != ERRORCHECK))
+		return false;
+	if (kind == RECURSIVE) {
+		h->depth++;
+		rt_changed();
+	}
+	*error = kind == RECURSIVE ? 0 : EDEADLK;
+	return true;
+}
+
+static int lock(const struct shim_site *at, pthread_mutex_t *m, enum shim_patience patience)
+{
+	const int kind = kind_of(at, m);
+	struct holder *h = holder_of(m);
+	int error;
+
+	if (lock_own(h, kind, &error))
+		return error;
+	/* The owner of a normal mutex waits for itself: a deadlock, and reported so. */
+	shim_take(at, m, 8, rt_me() + 1, patience);
+	h->owner = rt_me() + 1;
+	return 0;
+}
+
+int shim_mutex_lock(const struct shim_site *at, pthread_mutex_t *m)
+{
+	return lock(at, m, SHIM_FOR_EVER);
+}
+
+int shim_mutex_trylock(const struct shim_site *at, pthread_mutex_t *m)
+{
+	const int kind = kind_of(at, m);
+	struct holder *h = holder_of(m);
+	int error;
+
+	if (kind == RECURSIVE && lock_own(h, kind, &error))
+		return error;
+	if (shim_rmw(at, m, 8, LP_XCHG, lp_value(rt_me() + 1), LP_ACQ,
+		     SHIM_IF_EQUAL(lp_value(0), LP_ELSE_FAIL)).failed)
+		return EBUSY;
+	h->owner = rt_me() + 1;
+	return 0;
+}
+
+int shim_mutex_timedlock(const struct shim_site *at, pthread_mutex_t *m, const struct timespec *until)
+{
+	const int kind = kind_of(at, m);
+	int error;
+
+	if (lock_own(holder_of(m), kind, &error))
+		return error;
+	if (shim_times_out(at, m, SHIM_IF_DIFFERENT(lp_value(0), LP_ELSE_DROP), until))
+		return ETIMEDOUT;
+	return lock(at, m, SHIM_TIMED);
+}
+
+int shim_mutex_unlock(const struct shim_site *at, pthread_mutex_t *m)
+{
+	const int kind = kind_of(at, m);
+	struct holder *h = holder_of(m);
+
+	if (h->owner != rt_me() + 1) {
+		if (kind != NORMAL && kind <= ERRORCHECK)
+			return EPERM;
+		rt_error(LP_ERROR_MUTEX, at->pc, m,
+			 "%s() of a mutex that the thread does not hold", at->name);
+	}
+	if (h->depth > 0) {
+		h->depth--;
+		rt_changed();
+		return 0;
+	}
+	h->owner = 0;
+	shim_give_back(at, m, 8);
+	return 0;
+}
+
+/* A mutex' kind is read without an operation: where states are compared it must stay. */
+static void refuse_if_compared(const struct shim_site *at, pthread_mutex_t *m)
+{
+	if (rt_compared())
+		rt_error(LP_ERROR_UNSUPPORTED, at->pc, m, "%s() in a call: states cannot be compared",
+			 at->name);
+}
+
+void shim_mutex_init(const struct shim_site *at, pthread_mutex_t *m, int kind)
+{
+	refuse_if_compared(at, m);
+	shim_object(at, m, sizeof *m);
+	const uint32_t owner = holder_of(m)->owner;
+	shim_refuse_held(at, m, memcmp(m, &(uint64_t){ owner }, 8) ? 0 : owner, "mutex");
+	RT_WRITE(m, .__data.__kind = kind, at->pc);
+	*holder_of(m) = (struct holder){ 0, 0 };
+}
+
+int shim_mutex_destroy(const struct shim_site *at, pthread_mutex_t *m)
+{
+	refuse_if_compared(at, m);
+	kind_of(at, m);
+	shim_must_be_free(at, m, 8, "mutex");
+	RT_WRITE(m, .__data.__kind = DESTROYED, at->pc);
+	return 0;
+}
+
+LP_API int lp_shim_pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attr)
+{
+	const struct shim_site *at = SHIM_AT;
+	int kind = NORMAL;
+
+	if (attr) {
+		rt_read(attr, sizeof *attr, at->pc);
+		pthread_mutexattr_gettype(attr, &kind);
+	}
+	shim_mutex_init(at, m, kind);
+	return 0;
+}
+
+LP_API int lp_shim_pthread_mutex_destroy(pthread_mutex_t *m)
+{
+	return shim_mutex_destroy(SHIM_AT, m);
+}
+
+LP_API int lp_shim_pthread_mutex_lock(pthread_mutex_t *m)
+{
+	return shim_mutex_lock(SHIM_SIMPLY_AT, m);
+}
+
+LP_API int lp_shim_pthread_mutex_trylock(pthread_mutex_t *m)
+{
+	return shim_mutex_trylock(SHIM_AT, m);
+}
+
+LP_API int lp_shim_pthread_mutex_timedlock(pthread_mutex_t *m, const struct timespec *until)
+{
+	return shim_mutex_timedlock(SHIM_AT, m, until);
+}
+
+LP_API int lp_shim_pthread_mutex_clocklock(pthread_mutex_t *m, clockid_t clock,
+					   const struct timespec *until)
+{
+	(void)clock;
+	return shim_mutex_timedlock(SHIM_AT, m, until);
+}
+
+LP_API int lp_shim_pthread_mutex_unlock(pthread_mutex_t *m)
+{
+	return shim_mutex_unlock(SHIM_AT, m);
+}
+
+/* No thread dies with a mutex held here, so there is nothing to make consistent. */
+LP_API int lp_shim_pthread_mutex_consistent(pthread_mutex_t *m)
+{
+	shim_object(SHIM_AT, m, sizeof *m);
+	return EINVAL;
+}
+
+LP_API int lp_shim_pthread_mutex_getprioceiling(const pthread_mutex_t *m, int *ceiling)
+{
+	(void)m, (void)ceiling;
+	return EINVAL;
+}
+
+LP_API int lp_shim_pthread_mutex_setprioceiling(pthread_mutex_t *m, int ceiling, int *old)
+{
+	(void)m, (void)ceiling, (void)old;
+	return EINVAL;
+}
+
+/* Spin locks are four bytes. */
+LP_API int lp_shim_pthread_spin_init(pthread_spinlock_t *lock, int shared)
+{
+	const struct shim_site *at = SHIM_AT;
+
+	(void)shared;
+	shim_object(at, (const void *)lock, sizeof *lock);
+	shim_refuse_held(at, (const void *)lock, *lock ? holder_of(lock)->owner : 0, "lock");
+	rt_fill((void *)lock, 0, sizeof *lock, at->pc);
+	*holder_of(lock) = (struct holder){ 0, 0 };
+	return 0;
+}
+
+LP_API int lp_shim_pthread_spin_destroy(pthread_spinlock_t *lock)
+{
+	const struct shim_site *at = SHIM_AT;
+
+	shim_object(at, (const void *)lock, sizeof *lock);
+	shim_must_be_free(at, (const void *)lock, sizeof *lock, "lock");
+	rt_fill((void *)lock, 0, sizeof *lock, at->pc);
+	return 0;
+}
+
+LP_API int lp_shim_pthread_spin_lock(pthread_spinlock_t *lock)
+{
+	const struct shim_site *at = SHIM_SIMPLY_AT;
+
+	shim_object(at, (const void *)lock, sizeof *lock);
+	shim_take(at, (void *)lock, sizeof *lock, 1, SHIM_FOR_EVER);
+	holder_of(lock)->owner = rt_me() + 1;
+	return 0;
+}
+
+LP_API int lp_shim_pthread_spin_trylock(pthread_spinlock_t *lock)
+{
+	const struct shim_site *at = SHIM_AT;
+
+	shim_object(at, (const void *)lock, sizeof *lock);
+	if (shim_rmw(at, (void *)lock, sizeof *lock, LP_XCHG, lp_value(1), LP_ACQ,
+		     SHIM_IF_EQUAL(lp_value(0), LP_ELSE_FAIL)).failed)
+		return EBUSY;
+	holder_of(lock)->owner = rt_me() + 1;
+	return 0;
+}
+
+LP_API int lp_shim_pthread_spin_unlock(pthread_spinlock_t *lock)
+{
+	const struct shim_site *at = SHIM_AT;
+
+	struct holder *h = holder_of(lock);
+
+	shim_object(at, (const void *)lock, sizeof *lock);
+	if (h->owner != rt_me() + 1)
+		rt_error(LP_ERROR_MUTEX, at->pc, (const void *)lock,
+			 "%s() of a lock that the thread does not hold", at->name);
+	h->owner = 0;
+	shim_give_back(at, (void *)lock, sizeof *lock);
+	return 0;
+}

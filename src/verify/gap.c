@@ -1,0 +1,197 @@
+/* gap.c -- synchronisation that an object owes: which orders in the source are too weak. */
+#include "verify/gap.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "explore/explore.h"
+#include "verify/judge.h"
+
+#define FAR UINT32_MAX
+
+struct way {
+	const struct lp_step *steps;
+	uint32_t count;
+	uint32_t *cost;   /* orders that are missing on the way to a step */
+	uint32_t *from;   /* the step before it on the way, by which it is reached */
+	bool *done;
+};
+
+static bool happens(const struct lp_step *a, const struct lp_step *b)
+{
+	return b->hb && a->thread < b->hb_width && b->hb[a->thread] > a->event;
+}
+
+static bool is_release(unsigned order)
+{
+	return order == LP_REL || order == LP_ACQREL || order == LP_SC;
+}
+
+static bool is_acquire(unsigned order)
+{
+	return order == LP_ACQ || order == LP_ACQREL || order == LP_SC;
+}
+
+static unsigned read_order(const struct lp_step *s)
+{
+	return s->op.kind == LP_OP_RMW && s->answer.failed ? s->op.fail_order : s->op.order;
+}
+
+/* Does the write publish what `known`, a step before it, has done: by its order, or by a fence
+ * between the two? */
+static bool publishes(const struct way *w, const struct lp_step *known, const struct lp_step *write)
+{
+	for (uint32_t i = 0; i < w->count; i++) {
+		const struct lp_step *f = &w->steps[i];
+		if (f->op.kind == LP_OP_FENCE && is_release(f->op.order) && f->thread == write->thread &&
+		    f->event < write->event && happens(known, f))
+			return true;
+	}
+	return is_release(write->op.order);
+}
+
+static bool takes(const struct way *w, const struct lp_step *read)
+{
+	for (uint32_t i = 0; i < w->count; i++) {
+		const struct lp_step *f = &w->steps[i];
+		if (f->op.kind == LP_OP_FENCE && is_acquire(f->op.order) && f->thread == read->thread &&
+		    f->event > read->event)
+			return true;
+	}
+	return is_acquire(read_order(read));
+}
+
+static void reach(struct way *w, uint32_t from, uint32_t to, uint32_t cost)
+{
+	if (cost < w->cost[to]) {
+		w->cost[to] = cost;
+		w->from[to] = from;
+	}
+}
+
+/* What comes after the step: what it happens before, and what reads from it. */
+static uint32_t price(const struct way *w, uint32_t write, uint32_t read)
+{
+	return (uint32_t)!publishes(w, &w->steps[w->from[write]], &w->steps[write]) +
+	       (uint32_t)!takes(w, &w->steps[read]);
+}
+
+static void go_on(struct way *w, uint32_t at)
+{
+	const struct lp_step *s = &w->steps[at];
+
+	for (uint32_t i = 0; i < w->count; i++) {
+		const struct lp_step *next = &w->steps[i];
+		if (i != at && happens(s, next))
+			reach(w, at, i, w->cost[at]);
+		else if (next->reads_from == at && next->thread != s->thread)
+			reach(w, at, i, w->cost[at] + price(w, at, i));
+	}
+}
+
+static bool is_within(const struct lp_step *s, const struct lp_call_span *call)
+{
+	return s->thread == call->thread && s->event >= call->first && s->event < call->end;
+}
+
+/* The cheapest ways from the call to all steps. */
+static void find_ways(struct way *w, const struct lp_call_span *from)
+{
+	for (uint32_t i = 0; i < w->count; i++) {
+		w->cost[i] = is_within(&w->steps[i], from) ? 0 : FAR;
+		w->from[i] = i;
+		w->done[i] = false;
+	}
+	for (;;) {
+		uint32_t best = FAR;
+		for (uint32_t i = 0; i < w->count; i++)
+			if (!w->done[i] && w->cost[i] != FAR && (best == FAR || w->cost[i] < w->cost[best]))
+				best = i;
+		if (best == FAR)
+			return;
+		w->done[best] = true;
+		go_on(w, best);
+	}
+}
+
+/* Where the cheapest way enters the call.  Of several reads that would do the one is best that
+ * reads what was written last: it is the end of what the other call has to say. */
+static uint32_t find_end(struct way *w, const struct lp_call_span *to)
+{
+	uint32_t end = FAR;
+
+	for (uint32_t i = 0; i < w->count; i++) {
+		const uint32_t from = w->steps[i].reads_from;
+		if (!is_within(&w->steps[i], to))
+			continue;
+		if (from < w->count && w->steps[from].thread != to->thread && w->cost[from] != FAR &&
+		    w->cost[from] + price(w, from, i) <= w->cost[i]) {
+			w->cost[i] = w->cost[from] + price(w, from, i);
+			w->from[i] = from;
+		}
+		if (w->cost[i] == FAR)
+			continue;
+		const bool reads = w->from[i] == from;
+		if (end == FAR || w->cost[i] < w->cost[end] ||
+		    (w->cost[i] == w->cost[end] && reads && from > w->from[end]))
+			end = i;
+	}
+	return end;
+}
+
+static const char *order_word(unsigned order)
+{
+	static const char *const words[] = {
+		[LP_PLAIN] = "plain",     [LP_RLX] = "relaxed",    [LP_ACQ] = "acquire",
+		[LP_REL] = "release",     [LP_ACQREL] = "acq_rel", [LP_SC] = "seq_cst",
+	};
+	return words[order];
+}
+
+/* One read on the way that does not synchronise. */
+static void say_gap(const struct way *w, uint32_t read, char *text, size_t size)
+{
+	const uint32_t write = w->from[read];
+	const struct lp_step *r = &w->steps[read], *s = &w->steps[write];
+	const bool released = publishes(w, &w->steps[w->from[write]], s), taken = takes(w, r);
+	const size_t used = strlen(text);
+
+	snprintf(text + used, size - used, "%sT%u reads at %s (%s%s) what T%u wrote at %s (%s%s)",
+		 used ? "; " : "", (unsigned)r->thread, r->where ? r->where : "?", order_word(read_order(r)),
+		 taken ? "" : ": acquire is needed", (unsigned)s->thread, s->where ? s->where : "?",
+		 order_word(s->op.order), released ? "" : ": release is needed");
+}
+
+/* The way backwards, so that what comes first is said first. */
+static void say_gaps(const struct way *w, uint32_t at, char *text, size_t size)
+{
+	if (w->from[at] == at)
+		return;
+	say_gaps(w, w->from[at], text, size);
+	if (w->cost[at] > w->cost[w->from[at]])
+		say_gap(w, at, text, size);
+}
+
+const char *lp_gap_text(const struct lp_exploration *e, const struct lp_judge *j,
+			struct lp_arena *arena)
+{
+	const uint32_t n = e->step_count, pre = j->observation.count - j->calls.count;
+	struct way w = {
+		.steps = e->steps, .count = n,
+		.cost = lp_arena_alloc(arena, sizeof *w.cost * (n + 1)),
+		.from = lp_arena_alloc(arena, sizeof *w.from * (n + 1)),
+		.done = lp_arena_alloc(arena, sizeof *w.done * (n + 1)),
+	};
+	const struct lp_call_span *from = &j->calls.at[j->why.from - pre], *to = &j->calls.at[j->why.to - pre];
+	char text[512] = "";
+
+	find_ways(&w, from);
+	const uint32_t end = find_end(&w, to);
+	if (end == FAR)
+		snprintf(text, sizeof text, "T%u reads nothing that T%u, or anybody after it, wrote", to->thread,
+			 from->thread);
+	else
+		say_gaps(&w, end, text, sizeof text);
+	return lp_arena_strdup(arena, text);
+}

@@ -1,0 +1,107 @@
+/* harness.h -- an object's harness (linchpin.h), read and made sense of. */
+#ifndef LP_VERIFY_HARNESS_H
+#define LP_VERIFY_HARNESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/vec.h"
+#include "runtime/client.h"
+
+struct lp_error;
+struct lp_kind;
+struct lp_spec;
+struct lp_tuples;
+
+/* What the object may do with an argument, and so which ones must be tried. */
+enum lp_arg_mode {
+	LP_ARG_OPAQUE,  /* never looks at it: different ones everywhere */
+	LP_ARG_EQUAL,   /* compares for equality: every partition */
+	LP_ARG_ORDERED, /* compares by <: every weak order */
+	LP_ARG_FIXED,   /* the user's values */
+};
+
+/* A call that must come before, in the same thread. */
+struct lp_harness_need {
+	uint32_t method;
+	bool truth; /* and return something other than 0 */
+};
+
+enum { LP_HARNESS_NEEDS = 4, LP_HARNESS_VALUES = 16, LP_HARNESS_PRE_CALLS = 8 };
+
+struct lp_harness_method {
+	const char *name;
+	void *(*body)(void *);
+	uint32_t args, spec_method;
+	uint32_t role; /* 0, or the number of its role, from 1 */
+	struct lp_harness_need need[LP_HARNESS_NEEDS];
+	uint32_t needs;
+	enum lp_arg_mode mode[LP_CLIENT_ARGS];
+	int64_t value[LP_HARNESS_VALUES]; /* LP_ARG_FIXED */
+	uint32_t values;
+};
+
+typedef void *lp_harness_block(void *);
+
+/* One call of a client, as text has it. */
+struct lp_harness_call {
+	uint32_t method, thread;
+	int64_t arg[LP_CLIENT_ARGS];
+};
+
+struct lp_harness_calls {
+	LP_VEC(struct lp_harness_call);
+};
+
+struct lp_harness_blocks {
+	LP_VEC(lp_harness_block *);
+};
+
+struct lp_harness {
+	struct lp_spec *spec;
+	const char *spec_text;
+	struct {
+		LP_VEC(struct lp_harness_method);
+	} methods;
+	uint32_t roles;
+	bool gc; /* memory is collected */
+	struct lp_harness_calls pre;
+	struct lp_harness_blocks invariants, teardowns;
+	const struct lp_tuples *tuples; /* what results of several values stand for, or NULL */
+};
+
+/* `own` is the user's kind, if the harness has one; `spec` overrides what it says, or is
+ * NULL.  The entries must outlive the harness. */
+bool lp_harness_open(struct lp_harness *, const struct lp_harness_entry *const *entries,
+		     uint32_t count, const struct lp_kind *own, const char *spec,
+		     struct lp_error *);
+void lp_harness_close(struct lp_harness *);
+
+/* Are there roles, or calls that need others? */
+bool lp_harness_has_rules(const struct lp_harness *);
+
+/* The method that gives several values, or NULL. */
+const char *lp_harness_gives_several(const struct lp_harness *);
+
+/* Does the harness bring its own specification? */
+bool lp_harness_has_own_spec(const struct lp_harness_entry *const *entries, uint32_t count);
+
+/* "enqueue(1); enqueue(2) | dequeue()": threads separated by |, numbered from 1.  Arguments
+ * that are left out become 1, 2, 3, ... in turn. */
+bool lp_harness_calls(const struct lp_harness *, const char *text, struct lp_harness_calls *,
+		      struct lp_error *);
+
+/* The specification's kind. */
+const struct lp_kind *lp_harness_kind(const struct lp_harness *);
+
+/* "enqueue(1)"; "2", "empty", "[1, 2]", or "" if it gives nothing.  Both return `out`. */
+const char *lp_harness_say_call(const struct lp_harness *, uint32_t method, const int64_t *arg,
+				char *out, size_t size);
+const char *lp_harness_say_result(const struct lp_harness *, uint32_t method, int64_t result,
+				  char *out, size_t size);
+
+/* UINT32_MAX if there is none. */
+uint32_t lp_harness_method(const struct lp_harness *, const char *name, size_t length);
+
+#endif

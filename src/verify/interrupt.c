@@ -1,0 +1,56 @@
+/* interrupt.c -- Ctrl-C, asked for politely.
+ *
+ * Signal handlers have no context: this is the one file of cli/ with static state.
+ */
+#include "verify/interrupt.h"
+
+#include <signal.h>
+#include <stddef.h>
+
+static volatile sig_atomic_t arrived;
+static struct sigaction before_int, before_term;
+
+static void note(int signal_number)
+{
+	const int earlier = arrived;
+
+	arrived = signal_number;
+	sigaction(SIGINT, &before_int, NULL);
+	sigaction(SIGTERM, &before_term, NULL);
+	/* Two signals, one of each sort, can both be on their way to here. */
+	if (earlier)
+		raise(signal_number);
+}
+
+void lp_interrupt_open(void)
+{
+	struct sigaction action = { .sa_handler = note, .sa_flags = SA_ONSTACK | SA_RESTART };
+
+	arrived = 0;
+	sigemptyset(&action.sa_mask);
+	sigaction(SIGINT, NULL, &before_int);
+	sigaction(SIGTERM, NULL, &before_term);
+	/* Someone who ignores a signal (nohup, a shell's background job) means it. */
+	if (before_int.sa_handler != SIG_IGN)
+		sigaction(SIGINT, &action, NULL);
+	if (before_term.sa_handler != SIG_IGN)
+		sigaction(SIGTERM, &action, NULL);
+}
+
+void lp_interrupt_close(void)
+{
+	sigaction(SIGINT, &before_int, NULL);
+	sigaction(SIGTERM, &before_term, NULL);
+}
+
+const char *lp_interrupt_reason(void)
+{
+	switch (arrived) {
+	case SIGINT:
+		return "interrupted (SIGINT)";
+	case SIGTERM:
+		return "interrupted (SIGTERM)";
+	default:
+		return NULL;
+	}
+}

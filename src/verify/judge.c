@@ -1,0 +1,235 @@
+/* judge.c -- an execution of a client, judged by the checker. */
+#include "verify/judge.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "program/program.h"
+#include "verify/fit.h"
+#include "verify/interrupt.h"
+#include "verify/usage.h"
+
+/* The stretch of events of a call: all of its thread, or, if that makes several calls,
+ * from the event that says so to the next such event. */
+static struct lp_call_span span_of(const struct lp_judge *j, const struct lp_graph *g, uint32_t call)
+{
+	const uint32_t thread = j->client->call[call].thread;
+	struct lp_call_span s = { .thread = lp_native_thread(j->native, thread) };
+	const struct lp_thread *t = &g->threads.at[s.thread];
+	int number = -1; /* of the call among those that its thread made */
+
+	s.end = t->count;
+	for (uint32_t c = 0; c <= call; c++) {
+		int64_t unused;
+		number += j->client->call[c].thread == thread &&
+			  lp_native_call(j->native, c, &unused) != LP_CALL_NOT_MADE;
+	}
+	int seen = -1;
+	for (uint32_t i = 0; i < t->count; i++) {
+		const struct lp_event *e = lp_graph_event(g, t->at[i]);
+		if (e->kind != LP_EV_CHOOSE || e->target != LP_CALL_BEGINS)
+			continue;
+		seen++;
+		if (seen == number)
+			s.first = i;
+		else if (seen == number + 1)
+			s.end = i;
+	}
+	return s;
+}
+
+/* The calls that were made, in the order of the client: those before the threads first. */
+static void observe(struct lp_judge *j, const struct lp_graph *g)
+{
+	struct lp_observation *o = &j->observation;
+
+	o->count = 0;
+	j->calls.count = 0;
+	for (uint32_t c = 0; c < j->client->calls; c++) {
+		int64_t result;
+		const enum lp_call_state state = lp_native_call(j->native, c, &result);
+		if (state == LP_CALL_NOT_MADE)
+			continue;
+		struct lp_observed *call = &o->call[o->count];
+		*call = (struct lp_observed){ .method = j->method[c], .result = result,
+					      .thread = j->client->call[c].thread,
+					      .stuck = state != LP_CALL_RETURNED };
+		memcpy(call->arg, j->client->call[c].arg, sizeof call->arg);
+		j->call[o->count++] = c;
+		if (c >= j->pre)
+			j->calls.at[j->calls.count++] = span_of(j, g, c);
+	}
+}
+
+/* Calls before the threads come before everything, in order. */
+static void relate(struct lp_judge *j, const struct lp_graph *g)
+{
+	struct lp_observation *o = &j->observation;
+	const uint32_t pre = o->count - j->calls.count;
+	const uint32_t all = o->count == 32 ? UINT32_MAX : (UINT32_C(1) << o->count) - 1;
+
+	lp_calls_relate(&j->calls, g, j->model);
+	for (uint32_t a = 0; a < o->count; a++) {
+		const uint32_t earlier = (UINT32_C(1) << a) - 1;
+		if (a < pre) {
+			o->reaches[a] = o->happens[a] = all & ~earlier;
+			o->before[a] = earlier;
+			o->clashes[a] = earlier;
+			continue;
+		}
+		o->reaches[a] = j->calls.reaches[a - pre] << pre;
+		o->happens[a] = j->calls.happens[a - pre] << pre;
+		o->clashes[a] = j->calls.clashes[a - pre] << pre | ((UINT32_C(1) << pre) - 1);
+		o->before[a] = (UINT32_C(1) << pre) - 1;
+		for (uint32_t b = pre; b < a && !j->unordered; b++)
+			if (o->call[b].thread == o->call[a].thread)
+				o->before[a] |= UINT32_C(1) << b;
+	}
+	o->exact = j->calls.exact;
+}
+
+static bool is_possible(void *closure, const uint32_t *before)
+{
+	const struct lp_judge *j = closure;
+	const uint32_t pre = j->observation.count - j->calls.count;
+	uint32_t shifted[LP_CALLS] = { 0 };
+
+	for (uint32_t a = pre; a < j->observation.count; a++)
+		shifted[a - pre] = before[a] >> pre;
+	return lp_calls_possible(&j->calls, j->graph, j->model, shifted);
+}
+
+static bool is_smaller(struct lp_judge_size a, struct lp_judge_size b)
+{
+	return a.orders < b.orders || (a.orders == b.orders && a.events < b.events);
+}
+
+static struct lp_judge_size size_of(const struct lp_judge *j, const struct lp_graph *g)
+{
+	const uint32_t *before = j->why.before, n = j->observation.count;
+	struct lp_judge_size size = { 0, g->ev.count };
+
+	for (uint32_t a = 0; a < n; a++) {
+		uint32_t direct = before[a] & ~j->observation.before[a];
+		for (uint32_t m = 0; m < n; m++)
+			if (before[a] >> m & 1)
+				direct &= ~before[m];
+		size.orders += (uint32_t)__builtin_popcount(direct);
+	}
+	return size;
+}
+
+/* Is this the violation to be shown? */
+static bool is_wanted(struct lp_judge *j, const struct lp_graph *g)
+{
+	const struct lp_judge_size size = size_of(j, g);
+
+	if (j->mode == LP_JUDGE_COMPARE)
+		return false;
+	if (j->mode == LP_JUDGE_FIRST)
+		j->smallest = size;
+	if (j->mode == LP_JUDGE_MEASURE) {
+		if (is_smaller(size, j->smallest))
+			j->smallest = size;
+		return false;
+	}
+	return !is_smaller(j->smallest, size);
+}
+
+/* The call that comes next if all are made by one thread: after those before it, and, if that can
+ * be, after all that have influenced it. */
+static uint32_t next_in_thread(const struct lp_observation *o, const uint32_t *before, uint32_t done)
+{
+	uint32_t ready = LP_NO_CALL;
+
+	for (uint32_t a = o->count; a-- > 0;) {
+		bool first = true;
+		if (done >> a & 1 || before[a] & ~done)
+			continue;
+		for (uint32_t b = 0; b < o->count; b++)
+			first &= done >> b & 1 || a == b || !(o->reaches[b] >> a & 1);
+		if (first)
+			return a;
+		ready = a;
+	}
+	return ready;
+}
+
+/* Is the execution still one if all calls are made one after the other, as they influence each
+ * other?  Then no concurrency is needed to go wrong. */
+static bool needs_one_thread(struct lp_judge *j)
+{
+	const struct lp_observation *o = &j->observation;
+	uint32_t before[LP_OBSERVED_CALLS] = { 0 }, done = 0;
+
+	for (uint32_t i = 0; i < o->count; i++) {
+		const uint32_t a = next_in_thread(o, j->why.before, done);
+		if (a == LP_NO_CALL)
+			return false;
+		before[a] = done;
+		done |= UINT32_C(1) << a;
+	}
+	return is_possible(j, before);
+}
+
+static bool is_quasi(const struct lp_judge *j)
+{
+	return !strncmp(j->property, "quasi:", 6);
+}
+
+bool lp_judge_goes_on(void *closure)
+{
+	const struct lp_judge *j = closure;
+
+	return !lp_interrupt_reason() && !lp_memory_is_full() && (j->deadline <= 0 || lp_usage_seconds() < j->deadline);
+}
+
+static enum lp_judgement no_answer(enum lp_clients_answer answer, struct lp_program_error *error)
+{
+	if (error)
+		snprintf(error->text, sizeof error->text, "%s",
+			 answer == LP_CLIENTS_TIRED ? "factors so large that it takes too long to see whether "
+						      "what is owed can come" :
+			 lp_interrupt_reason()	    ? lp_interrupt_reason() :
+			 lp_memory_is_full()	    ? lp_memory_reason() :
+						      "time limit reached while an execution was judged");
+	return LP_NOT_JUDGED;
+}
+
+enum lp_judgement lp_judge_execution(void *closure, const struct lp_graph *g, bool stuck,
+				     struct lp_program_error *error)
+{
+	struct lp_judge *j = closure;
+
+	assert((int)LP_CLIENT_CALLS <= (int)LP_OBSERVED_CALLS && (int)LP_OBSERVED_CALLS == (int)LP_CALLS);
+	j->graph = g;
+	observe(j, g);
+	relate(j, g);
+	j->observation.tuples = lp_native_tuples(j->native);
+	j->observation.possible = is_possible;
+	j->observation.closure = j;
+	(void)stuck; /* calls that did not return say so themselves */
+	const enum lp_clients_answer answer = lp_clients_judge(j->clients, &j->observation, &j->why);
+	const bool right = answer == LP_CLIENTS_RIGHT;
+	if (!right && answer != LP_CLIENTS_WRONG)
+		return no_answer(answer, error);
+	if (!right && !error)
+		return LP_JUDGED_WRONG; /* we will be asked again */
+	if (j->mode == LP_JUDGE_COMPARE)
+		lp_fit_compare(j->fit, &j->observation, right);
+	else if (right && j->fit && !lp_fit_see(j->fit, &j->observation))
+		return no_answer(LP_CLIENTS_STOPPED, error);
+	if (right || !is_wanted(j, g))
+		return LP_JUDGED_RIGHT;
+	const bool unordered = j->why.sync_missing, waits = !unordered && j->why.stuck != LP_NO_CALL;
+	j->one_thread = j->why.stuck == LP_NO_CALL && needs_one_thread(j);
+	error->kind = unordered ? LP_ERROR_NOT_SYNCHRONISED : waits ? LP_ERROR_STUCK : LP_ERROR_NOT_LINEARIZABLE;
+	snprintf(error->text, sizeof error->text, "%s",
+		 unordered   ? "the object does not order calls that the specification wants ordered" :
+		 waits	     ? "a call waits for ever, and the specification gives no reason" :
+		 is_quasi(j) ? "no order of the calls is close enough to one that explains their results" :
+			       "no order of the calls explains their results");
+	return LP_JUDGED_WRONG;
+}

@@ -1,0 +1,55 @@
+/* judge.h -- an execution of a client, judged by the checker: the link between the
+ * explorers, which know graphs, and check/, which knows calls.
+ */
+#ifndef LP_VERIFY_JUDGE_H
+#define LP_VERIFY_JUDGE_H
+
+#include "check/clients/clients.h"
+#include "explore/explore.h"
+#include "model/calls.h"
+#include "runtime/client.h"
+
+struct lp_fit;
+struct lp_native;
+struct lp_program_error;
+
+/* How large a violation is: orders that the client must keep, then events. */
+struct lp_judge_size {
+	uint32_t orders, events;
+};
+
+/* Which violation ends the exploration: any; none, the size of the smallest is found out;
+ * one of that size; none, results are compared with those of one. */
+enum lp_judge_mode { LP_JUDGE_FIRST, LP_JUDGE_MEASURE, LP_JUDGE_SMALLEST, LP_JUDGE_COMPARE };
+
+struct lp_judge {
+	struct lp_native *native;
+	const struct lp_model_class *model;
+	struct lp_clients *clients;
+	const char *property;              /* in words, for messages */
+	bool unordered;                    /* which is not about the order of a thread's calls */
+	/* The client that is explored, with the method of the specification for each call. */
+	const struct lp_client *client;
+	uint32_t method[LP_CLIENT_CALLS];
+	uint32_t pre;                      /* calls before the threads */
+	/* The last execution judged. */
+	const struct lp_graph *graph;
+	struct lp_calls calls;
+	struct lp_observation observation;
+	uint32_t call[LP_OBSERVED_CALLS];  /* observed calls in terms of the client's */
+	struct lp_refutation why;          /* if it was wrong */
+	bool one_thread;                   /* it could have been wrong in one thread */
+	enum lp_judge_mode mode;
+	struct lp_judge_size smallest;
+	struct lp_fit *fit;                /* NULL, or who wants to know more */
+	double deadline;                   /* of lp_usage_seconds(); 0: none */
+};
+
+/* For lp_clients_ask(): the user has not interrupted, and there is time left. */
+bool lp_judge_goes_on(void *judge);
+
+/* For lp_explore_options.judge; the closure is a struct lp_judge. */
+enum lp_judgement lp_judge_execution(void *closure, const struct lp_graph *, bool stuck,
+				     struct lp_program_error *);
+
+#endif

@@ -1,0 +1,39 @@
+/* mend.h -- the smallest sets of memory orders that have to be stronger for an object to be right.
+ *
+ * An object was found wrong.  First all orders are made seq_cst: if it is still wrong, no memory order helps.
+ * Else the search goes up from what the source says (orders/order_search.h), and prefers few changes: what it
+ * finds are all sets of up to two changes that cannot be made smaller or weaker, or, if there are
+ * none, one larger set.  Each was explored in full, for the same clients.
+ *
+ * The violation stays what is shown: afterwards, the check is as it was before.
+ */
+#ifndef LP_VERIFY_ORDERS_MEND_H
+#define LP_VERIFY_ORDERS_MEND_H
+
+#include "verify/orders/trial.h"
+
+enum lp_mend_state {
+	LP_MEND_FOUND,
+	LP_MEND_NO_ORDER,  /* wrong with seq_cst everywhere, but right under sc */
+	LP_MEND_NOT_SC,    /* wrong under sc, where orders make no difference */
+	LP_MEND_UNDECIDED, /* a limit was reached, or something could not be decided */
+};
+
+struct lp_mend {
+	enum lp_mend_state state;
+	struct lp_site_choices choices;
+	uint8_t *source;                 /* by choice */
+	struct lp_order_choice *ranges;
+	struct lp_trial trial;
+	struct lp_orders_search search;  /* FOUND: its answers */
+};
+
+/* Limits are 0 for none.  Closing is due. */
+void lp_mend_find(struct lp_mend *, struct lp_check *, double seconds, uint64_t executions);
+void lp_mend_close(struct lp_mend *);
+
+/* Fills in the fixes of a result, or why there is none.  `brief`: the first one, if there is any. */
+struct lp_result;
+void lp_mend_report(const struct lp_mend *, bool brief, struct lp_arena *, struct lp_result *);
+
+#endif

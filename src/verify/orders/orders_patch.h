@@ -1,0 +1,26 @@
+/* orders_patch.h -- the answer of `linchpin orders` as a difference to apply to the source. */
+#ifndef LP_VERIFY_ORDERS_ORDERS_PATCH_H
+#define LP_VERIFY_ORDERS_ORDERS_PATCH_H
+
+#include <stdio.h>
+
+#include "report/results/order_report.h"
+#include "verify/orders/site_orders.h"
+
+struct lp_arena;
+
+/* Changes that are not in the patch. */
+struct lp_unpatched_list {
+	LP_VEC(struct lp_orders_unpatched);
+};
+
+/* Writes what has to be changed for the choices to have these orders.  Names are relative to the current folder,
+ * where they are below it, with a/ and b/ in front. */
+void lp_orders_write_patch(const struct lp_site_choices *, const uint8_t *orders, FILE *out, struct lp_arena *,
+			   struct lp_unpatched_list *);
+
+/* The same as edits; how many, 0 if they cannot be written down. */
+uint32_t lp_orders_edits(const struct lp_site_choices *, const uint8_t *orders, struct lp_arena *,
+			 const struct lp_result_edit **);
+
+#endif

@@ -1,0 +1,403 @@
+/* plan.c -- which most parallel clients an object is to be tried with. */
+#include "verify/plan.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "spec/spec.h"
+#include "spec/steps.h"
+#include "verify/plan_args.h"
+
+enum { METHODS = 32 };
+
+/* A client in the making: threads as lists of calls. */
+struct thread {
+	uint32_t call[LP_CLIENT_CALLS]; /* indices into `method` of the draft */
+	uint32_t count;
+};
+
+struct draft {
+	const struct lp_plan *plan;
+	uint32_t method[LP_CLIENT_CALLS];
+	uint32_t calls;
+	uint32_t needs[LP_CLIENT_CALLS]; /* the call that it needs, or UINT32_MAX */
+	bool truth[LP_CLIENT_CALLS];
+	bool used[LP_CLIENT_CALLS];      /* as what another one needs */
+	struct thread thread[LP_CLIENT_CALLS];
+	uint32_t threads;
+};
+
+/* ---- from drafts to clients ---- */
+
+static uint32_t add_call(struct lp_plan_client *c, const struct lp_plan *p, uint32_t method,
+			 uint32_t thread)
+{
+	const uint32_t call = c->client.calls++;
+
+	assert(call < LP_CLIENT_CALLS);
+	c->method[call] = method;
+	c->client.call[call] =
+		(struct lp_client_call){ .body = lp_plan_method(p, method)->body, .thread = thread };
+	return call;
+}
+
+/* The method with which `--pre` puts something in. */
+static uint32_t inserter(const struct lp_harness *h)
+{
+	for (uint32_t m = 0; m < h->methods.count; m++)
+		if (h->spec->kind->methods[h->methods.at[m].spec_method].roles & LP_INSERTS)
+			return m;
+	return UINT32_MAX;
+}
+
+/* `fixed`: those of the user are what they are, whatever the threads do. */
+static void add_pre(struct lp_args *s, bool fixed)
+{
+	const struct lp_harness *h = s->plan->harness;
+	const uint32_t method = inserter(h);
+
+	for (uint32_t i = 0; i < h->pre.count; i++) {
+		const uint32_t call = add_call(&s->client, s->plan, h->pre.at[i].method, 0);
+		memcpy(s->client.client.call[call].arg, h->pre.at[i].arg, sizeof h->pre.at[i].arg);
+		if (!fixed)
+			lp_args_choose(s, call);
+	}
+	lp_args_take(s);
+	for (uint32_t i = 0; method != UINT32_MAX && i < s->plan->pre; i++)
+		lp_args_choose(s, add_call(&s->client, s->plan, method, 0));
+	s->client.pre = s->client.client.calls;
+}
+
+static bool finish_draft(const struct draft *d)
+{
+	struct lp_args s;
+	uint32_t renamed[LP_CLIENT_CALLS];
+
+	lp_args_open(&s, d->plan);
+	add_pre(&s, false);
+	for (uint32_t t = 0; t < d->threads; t++) {
+		for (uint32_t i = 0; i < d->thread[t].count; i++) {
+			const uint32_t call = d->thread[t].call[i];
+			const uint32_t c = add_call(&s.client, d->plan, d->method[call], t + 1);
+			renamed[call] = c;
+			if (d->needs[call] != UINT32_MAX) {
+				s.client.client.call[c].needs = renamed[d->needs[call]];
+				s.client.client.call[c].when =
+					d->truth[call] ? LP_CALL_AFTER_TRUE : LP_CALL_AFTER;
+			}
+			lp_args_choose(&s, c);
+		}
+	}
+	s.client.client.threads = d->threads + 1;
+	return lp_args_fill(&s);
+}
+
+/* The role whose thread makes calls of the method: one that needs a call of a role is made
+ * where that is. */
+static uint32_t role_of(const struct lp_plan *p, uint32_t method)
+{
+	const struct lp_harness_method *m = lp_plan_method(p, method);
+	uint32_t role = m->role;
+
+	for (uint32_t n = 0; !role && n < m->needs; n++)
+		role = lp_plan_method(p, m->need[n].method)->role;
+	return role;
+}
+
+/* The calls of a role, those in `left`, in every order, for the last thread of the draft. */
+static bool order_role(struct draft *d, uint32_t role, uint32_t *left, const uint32_t *count);
+
+static bool next_role(struct draft *d, uint32_t role, const uint32_t *count)
+{
+	uint32_t left[METHODS] = { 0 }, sum = 0;
+
+	if (role > d->plan->harness->roles)
+		return finish_draft(d);
+	for (uint32_t m = 0; m < d->plan->harness->methods.count; m++) {
+		left[m] = role_of(d->plan, m) == role ? count[m] : 0;
+		sum += left[m];
+	}
+	if (!sum)
+		return next_role(d, role + 1, count);
+	d->thread[d->threads++].count = 0;
+	const bool more = order_role(d, role, left, count);
+	d->threads--;
+	return more;
+}
+
+/* The last call of that method in the last thread, unless another has taken it. */
+static uint32_t free_in_role(const struct draft *d, uint32_t method)
+{
+	const struct thread *t = &d->thread[d->threads - 1];
+
+	for (uint32_t i = t->count; i-- > 0;)
+		if (d->method[t->call[i]] == method)
+			return d->used[t->call[i]] ? UINT32_MAX : t->call[i];
+	return UINT32_MAX;
+}
+
+/* A thread does not ask for a lock that it has: what comes of that is its own mistake, and not the
+ * lock's. */
+static bool has_lock(const struct draft *d, uint32_t method)
+{
+	const struct lp_harness *h = d->plan->harness;
+	const struct lp_method *methods = h->spec->kind->methods;
+	const struct thread *t = &d->thread[d->threads - 1];
+
+	if (methods[h->methods.at[method].spec_method].step != lp_lock_lock ||
+	    h->spec->param[lp_spec_param(h->spec, "anyone")])
+		return false;
+	for (uint32_t i = t->count; i-- > 0;) {
+		const struct lp_method *m = &methods[h->methods.at[d->method[t->call[i]]].spec_method];
+		if (m->step == lp_lock_lock || m->step == lp_lock_unlock)
+			return m->step == lp_lock_lock;
+	}
+	return false;
+}
+
+/* The next call of the role's thread, after `needed` if that is one. */
+static bool put_in_role(struct draft *d, uint32_t role, uint32_t method, uint32_t needed,
+			uint32_t *left, const uint32_t *count)
+{
+	struct thread *t = &d->thread[d->threads - 1];
+
+	left[method]--;
+	d->needs[d->calls] = needed;
+	d->used[d->calls] = false;
+	d->method[d->calls] = method;
+	t->call[t->count++] = d->calls++;
+	const bool more = order_role(d, role, left, count);
+	d->calls--;
+	t->count--;
+	left[method]++;
+	return more;
+}
+
+static bool order_role(struct draft *d, uint32_t role, uint32_t *left, const uint32_t *count)
+{
+	bool any = false, more = true;
+
+	for (uint32_t m = 0; more && m < d->plan->harness->methods.count; m++) {
+		const struct lp_harness_method *method = lp_plan_method(d->plan, m);
+		if (!left[m])
+			continue;
+		any = true;
+		if (!method->needs && !has_lock(d, m))
+			more = put_in_role(d, role, m, UINT32_MAX, left, count);
+		for (uint32_t n = 0; more && n < method->needs; n++) {
+			const uint32_t needed = free_in_role(d, method->need[n].method);
+			if (needed == UINT32_MAX)
+				continue;
+			d->used[needed] = true;
+			d->truth[d->calls] = method->need[n].truth;
+			more = put_in_role(d, role, m, needed, left, count);
+			d->used[needed] = false;
+		}
+	}
+	return any ? more : next_role(d, role + 1, count);
+}
+
+/* Calls that need others: each after one that no other call has taken. */
+static bool attach(struct draft *d, uint32_t method, uint32_t left, uint32_t least,
+		   const uint32_t *count);
+
+static bool next_dependent(struct draft *d, uint32_t method, const uint32_t *count)
+{
+	const struct lp_harness *h = d->plan->harness;
+
+	while (method < h->methods.count &&
+	       (!h->methods.at[method].needs || !count[method] || role_of(d->plan, method)))
+		method++;
+	return method == h->methods.count ? next_role(d, 1, count)
+					  : attach(d, method, count[method], 0, count);
+}
+
+static uint32_t free_call(const struct draft *d, uint32_t method, uint32_t *thread)
+{
+	for (uint32_t t = 0; t < d->threads; t++) {
+		const uint32_t last = d->thread[t].call[d->thread[t].count - 1];
+		if (d->method[last] == method && !d->used[last]) {
+			*thread = t;
+			return last;
+		}
+	}
+	return UINT32_MAX;
+}
+
+static bool attach(struct draft *d, uint32_t method, uint32_t left, uint32_t least,
+		   const uint32_t *count)
+{
+	const struct lp_harness_method *m = lp_plan_method(d->plan, method);
+	bool more = true;
+
+	if (!left)
+		return next_dependent(d, method + 1, count);
+	/* In which kinds of calls: a multiset, so in rising order. */
+	for (uint32_t n = least; more && n < m->needs; n++) {
+		uint32_t thread;
+		const uint32_t call = free_call(d, m->need[n].method, &thread);
+		if (call == UINT32_MAX)
+			continue;
+		struct thread *t = &d->thread[thread];
+		d->used[call] = true;
+		d->used[d->calls] = false;
+		d->method[d->calls] = method;
+		d->needs[d->calls] = call;
+		d->truth[d->calls] = m->need[n].truth;
+		t->call[t->count++] = d->calls++;
+		more = attach(d, method, left - 1, n, count);
+		d->calls--;
+		t->count--;
+		d->used[call] = false;
+	}
+	return more;
+}
+
+/* Does the last thread of the draft, as a sequence of methods, come before the one before
+ * it?  Threads are put in order, so that none of their permutations is met. */
+static bool is_out_of_order(const struct draft *d)
+{
+	const struct thread *a = &d->thread[d->threads - 2], *b = &d->thread[d->threads - 1];
+
+	for (uint32_t i = 0; i < a->count && i < b->count; i++)
+		if (d->method[a->call[i]] != d->method[b->call[i]])
+			return d->method[b->call[i]] < d->method[a->call[i]];
+	return b->count < a->count;
+}
+
+/* The calls left, as sequences of threads: another one for the last thread, or for a new. */
+static bool shape(struct draft *d, uint32_t *left, bool open)
+{
+	bool any = false, more = true;
+
+	for (uint32_t m = 0; more && m < d->plan->harness->methods.count; m++) {
+		if (!left[m])
+			continue;
+		any = true;
+		left[m]--;
+		d->needs[d->calls] = UINT32_MAX;
+		d->method[d->calls] = m;
+		for (int fresh = 0; more && fresh < 2; fresh++) {
+			if (!fresh && !open)
+				continue;
+			if (fresh) {
+				/* The last one is finished. */
+				if (d->threads > 1 && is_out_of_order(d))
+					continue;
+				d->thread[d->threads++].count = 0;
+			}
+			struct thread *t = &d->thread[d->threads - 1];
+			t->call[t->count++] = d->calls++;
+			more = shape(d, left, true);
+			d->calls--;
+			t->count--;
+			d->threads -= (uint32_t)fresh;
+		}
+		left[m]++;
+	}
+	if (any)
+		return more;
+	return (d->threads > 1 && is_out_of_order(d)) || finish_draft(d);
+}
+
+bool lp_plan_has_room(const struct lp_plan *p, struct lp_error *error)
+{
+	if (p->pre && inserter(p->harness) == UINT32_MAX)
+		return lp_fail(error, "--pre: the harness has no method that inserts");
+	if (p->pre + p->harness->pre.count > LP_HARNESS_PRE_CALLS)
+		return lp_fail(error, "--pre and LP_PRE: more than %d calls", LP_HARNESS_PRE_CALLS);
+	return true;
+}
+
+bool lp_plan_multiset(const struct lp_plan *p, const uint32_t *count)
+{
+	struct draft d = { .plan = p };
+
+	if (p->shapes && !lp_harness_has_rules(p->harness)) {
+		uint32_t left[METHODS];
+		memcpy(left, count, sizeof *left * p->harness->methods.count);
+		return shape(&d, left, false);
+	}
+	for (uint32_t m = 0; m < p->harness->methods.count; m++) {
+		const struct lp_harness_method *method = lp_plan_method(p, m);
+		if (method->role || method->needs)
+			continue;
+		for (uint32_t i = 0; i < count[m]; i++) {
+			d.needs[d.calls] = UINT32_MAX;
+			d.method[d.calls] = m;
+			d.thread[d.threads] = (struct thread){ { d.calls++ }, 1 };
+			d.threads++;
+		}
+	}
+	return next_dependent(&d, 0, count);
+}
+
+static bool multisets(const struct lp_plan *p, uint32_t *count, uint32_t method, uint32_t left)
+{
+	const uint32_t methods = p->harness->methods.count;
+
+	if (method + 1 == methods) {
+		count[method] = left;
+		return lp_plan_multiset(p, count);
+	}
+	for (uint32_t n = left + 1; n-- > 0;) {
+		count[method] = n;
+		if (!multisets(p, count, method + 1, left - n))
+			return false;
+	}
+	return true;
+}
+
+bool lp_plan_sizes(const struct lp_plan *p, uint32_t calls)
+{
+	uint32_t count[METHODS];
+
+	for (uint32_t size = 1; size <= calls; size++)
+		if (!multisets(p, count, 0, size))
+			return false;
+	return true;
+}
+
+bool lp_plan_parse(const struct lp_harness *h, const char *text, uint32_t *count,
+		   struct lp_error *error)
+{
+	uint32_t sum = 0;
+
+	memset(count, 0, sizeof *count * h->methods.count);
+	for (const char *at = text; *at;) {
+		const size_t length = strcspn(at, "=,");
+		const uint32_t m = lp_harness_method(h, at, length);
+		char *end = NULL;
+		if (m == UINT32_MAX)
+			return lp_fail(error, "--ops %s: there is no method '%.*s'", text, (int)length, at);
+		const unsigned long n = at[length] == '=' ? strtoul(at + length + 1, &end, 10) : 0;
+		if (!end || end == at + length + 1 || (*end && *end != ',') || n > LP_CLIENT_CALLS)
+			return lp_fail(error, "--ops %s: a number of calls is expected after '%.*s='", text,
+				       (int)length, at);
+		count[m] += (uint32_t)n;
+		sum += (uint32_t)n;
+		at = *end ? end + 1 : end;
+	}
+	if (!sum || sum > LP_PLAN_CALLS)
+		return lp_fail(error, "--ops %s: from 1 to %d calls can be made", text,
+			       LP_PLAN_CALLS);
+	return true;
+}
+
+bool lp_plan_one(const struct lp_plan *p, const struct lp_harness_calls *calls)
+{
+	struct lp_args s;
+
+	lp_args_open(&s, p);
+	add_pre(&s, true);
+	for (uint32_t i = 0; i < calls->count; i++) {
+		const struct lp_harness_call *from = &calls->at[i];
+		const uint32_t c = add_call(&s.client, p, from->method, from->thread);
+		memcpy(s.client.client.call[c].arg, from->arg, sizeof from->arg);
+		s.client.client.threads = from->thread + 1;
+		s.client.pre += !from->thread;
+	}
+	return lp_args_fill(&s);
+}

@@ -1,0 +1,47 @@
+/* plan.h -- which most parallel clients an object is to be tried with.
+ *
+ * A multiset of methods becomes a client in which every call has a thread of its own,
+ * except where the harness says otherwise: the calls of a role share one, in every order,
+ * and a call that needs another one before it follows that in its thread.  Then arguments
+ * are chosen, as often as it takes for what the object may do with them, and no more:
+ * clients that differ in the names of like calls only are visited once.
+ */
+#ifndef LP_VERIFY_PLAN_H
+#define LP_VERIFY_PLAN_H
+
+#include "verify/harness.h"
+
+enum { LP_PLAN_CALLS = LP_CLIENT_CALLS - LP_HARNESS_PRE_CALLS }; /* after those before the threads */
+
+struct lp_plan_client {
+	struct lp_client client;
+	uint32_t method[LP_CLIENT_CALLS]; /* of the harness, by call */
+	uint32_t pre;                     /* calls before the threads: the first ones */
+};
+
+struct lp_plan {
+	const struct lp_harness *harness;
+	uint32_t pre; /* further insertions before the threads */
+	bool shapes;  /* the object cares who calls: calls share threads, too, in every way */
+	/* Asked for every client; false ends it all. */
+	bool (*visit)(void *closure, const struct lp_plan_client *);
+	void *closure;
+};
+
+/* Can the calls before the threads be made? */
+bool lp_plan_has_room(const struct lp_plan *, struct lp_error *);
+
+/* All multisets of up to `calls` calls, smallest first.  False if visit() ended it. */
+bool lp_plan_sizes(const struct lp_plan *, uint32_t calls);
+
+/* One multiset: how many calls of each method of the harness. */
+bool lp_plan_multiset(const struct lp_plan *, const uint32_t *count);
+
+/* "enqueue=4,dequeue=3" into `count`, one for each method. */
+bool lp_plan_parse(const struct lp_harness *, const char *text, uint32_t *count,
+		   struct lp_error *);
+
+/* One client, with its arguments; calls of thread 0 come before the threads. */
+bool lp_plan_one(const struct lp_plan *, const struct lp_harness_calls *);
+
+#endif

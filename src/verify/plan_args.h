@@ -1,0 +1,49 @@
+/* plan_args.h -- which arguments the calls of a client are to be tried with.
+ *
+ * As many as it takes for what the object may do with them (enum lp_arg_mode), and no more:
+ * clients that differ in the names of like calls only are visited once.  Where values
+ * are compared, those count that are there before the threads: the initial one of the
+ * specification, and those that the user gave to the calls before.
+ */
+#ifndef LP_VERIFY_PLAN_ARGS_H
+#define LP_VERIFY_PLAN_ARGS_H
+
+#include "verify/plan.h"
+
+enum { LP_ARGS_SLOTS = LP_CLIENT_CALLS * LP_CLIENT_ARGS };
+
+/* A client whose arguments are chosen: one slot each. */
+struct lp_args {
+	const struct lp_plan *plan;
+	struct lp_plan_client client;
+	struct {
+		uint32_t call, arg;
+		enum lp_arg_mode mode;
+		bool given;     /* by the user, to a call before the threads */
+		uint32_t class; /* EQUAL, ORDERED: which, from 0 */
+	} at[LP_ARGS_SLOTS];
+	uint32_t count;
+	/* EQUAL: the values of the first classes, the initial one and those given. */
+	int64_t named[1 + LP_ARGS_SLOTS];
+	uint32_t names;
+	uint32_t equal, ordered; /* EQUAL: the last class so far; ORDERED: classes so far */
+};
+
+static inline const struct lp_harness_method *lp_plan_method(const struct lp_plan *p, uint32_t m)
+{
+	return &p->harness->methods.at[m];
+}
+
+void lp_args_open(struct lp_args *, const struct lp_plan *);
+
+/* The arguments of that call of the client are to be chosen. */
+void lp_args_choose(struct lp_args *, uint32_t call);
+
+/* Those of the calls so far are given after all: they stay as they are, but that ordered ones are
+ * renumbered to make room in between. */
+void lp_args_take(struct lp_args *);
+
+/* Visits the client with its arguments chosen in every way.  False if visit() ended it. */
+bool lp_args_fill(struct lp_args *);
+
+#endif

@@ -1,0 +1,36 @@
+/* coverage.h -- what was reached, from the program's tables to what the reports show. */
+#ifndef LP_VERIFY_TASK_COVERAGE_H
+#define LP_VERIFY_TASK_COVERAGE_H
+
+#include <stdbool.h>
+
+#include "base/vec.h"
+#include "report/results/coverage_report.h"
+
+struct lp_arena;
+struct lp_harness;
+struct lp_native;
+struct lp_result;
+struct lp_task;
+
+/* Is --coverage given, or --lcov? */
+bool lp_coverage_wanted(const struct lp_task *);
+
+/* Asks the explorer and the runtime for what --coverage needs, if that is given: before the program is
+ * loaded.  True. */
+bool lp_coverage_ask(struct lp_task *);
+
+/* Takes all that is known now; later calls change nothing.  `harness` is that of an object, or NULL.  Without
+ * --coverage only lines and branches are looked at. */
+void lp_coverage_take(struct lp_task *, const struct lp_harness *);
+
+/* Makes it part of the result.  If that is "verified" and branches were not reached, its scope says so. */
+void lp_coverage_show(struct lp_task *, struct lp_result *);
+
+/* Parts: coverage_lines.c, coverage_facts.c.  Results are in the arena. */
+void lp_coverage_files(struct lp_native *, struct lp_arena *, struct lp_cover *);
+/* `orders`: those that acquire and release were watched. */
+void lp_coverage_facts(struct lp_native *, struct lp_arena *, bool orders, bool weak_fails, struct lp_cover *);
+void lp_coverage_methods(struct lp_native *, const struct lp_harness *, struct lp_arena *, struct lp_cover *);
+
+#endif

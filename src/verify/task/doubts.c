@@ -1,0 +1,98 @@
+/* doubts.c -- from what was executed to scope and verdict. */
+#include "verify/task/doubts.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "verify/task/task.h"
+
+enum { SHOWN = 3 }; /* of each sort, in the scope */
+
+struct collection {
+	struct lp_doubts *doubts;
+	struct lp_arena *arena;
+};
+
+static void collect(void *closure, enum lp_doubt doubt, const char *text)
+{
+	struct collection *c = closure;
+	struct lp_doubt_texts *to = doubt == LP_DOUBT_UNSEEN ? &c->doubts->unseen :
+				    doubt == LP_DOUBT_FIXED ? &c->doubts->fixed :
+				    doubt == LP_DOUBT_RANGE ? &c->doubts->ranged : &c->doubts->given;
+
+	for (uint32_t i = 0; i < to->count; i++)
+		if (!strcmp(to->at[i], text))
+			return;
+	LP_PUSH(to, lp_arena_strdup(c->arena, text));
+}
+
+void lp_doubts_collect(struct lp_doubts *doubts, struct lp_task *task)
+{
+	struct collection c = { doubts, &task->arena };
+
+	*doubts = (struct lp_doubts){ .unseen = { 0 } };
+	lp_native_doubts(&task->native, collect, &c);
+}
+
+void lp_doubts_drop(struct lp_doubts *doubts)
+{
+	lp_free(doubts->unseen.at);
+	lp_free(doubts->fixed.at);
+	lp_free(doubts->ranged.at);
+	lp_free(doubts->given.at);
+}
+
+/* "rand() at a.c:3, time() at a.c:5 and 2 more" */
+static const char *list(const struct lp_doubt_texts *texts, char *out, size_t size)
+{
+	size_t used = 0;
+
+	out[0] = '\0';
+	for (uint32_t i = 0; i < texts->count && i < SHOWN && used < size; i++)
+		used += (size_t)snprintf(out + used, size - used, "%s%s", i ? ", " : "", texts->at[i]);
+	if (texts->count > SHOWN && used < size)
+		snprintf(out + used, size - used, " and %" PRIu32 " more", texts->count - SHOWN);
+	return out;
+}
+
+void lp_doubts_scope(const struct lp_doubts *doubts, struct lp_task *task)
+{
+	char text[400];
+
+	if (doubts->ranged.count)
+		lp_task_scope(task, "inputs", "%s in %" PRId64 "..%" PRId64,
+			      list(&doubts->ranged, text, sizeof text), task->runtime.nondet_low,
+			      task->runtime.nondet_high);
+	if (doubts->fixed.count)
+		lp_task_scope(task, "fixed", "%s", list(&doubts->fixed, text, sizeof text));
+	if (doubts->given.count)
+		lp_task_scope(task, "environment", "%s", list(&doubts->given, text, sizeof text));
+}
+
+static void suspect(struct lp_result *r, const char *why)
+{
+	r->reason = why;
+	r->verdict = LP_RESULT_INCONCLUSIVE;
+	r->suspected = true;
+}
+
+void lp_doubts_judge(const struct lp_doubts *doubts, struct lp_task *task, struct lp_result *r)
+{
+	char reason[320];
+
+	if (r->verdict == LP_RESULT_VERIFIED && doubts->unseen.count) {
+		r->verdict = LP_RESULT_INCONCLUSIVE;
+		r->reason = "the program executes what linchpin does not model";
+	} else if (r->verdict == LP_RESULT_VERIFIED && doubts->fixed.count) {
+		r->verdict = LP_RESULT_INCONCLUSIVE;
+		snprintf(reason, sizeof reason, "%s is fixed: other values were not tried", doubts->fixed.at[0]);
+		r->reason = lp_arena_strdup(&task->arena, reason);
+		if (!task->runtime.nondet)
+			r->hint = "--nondet 0..3 explores four values (clocks advance by as many seconds)";
+	} else if (r->verdict == LP_RESULT_VIOLATION && doubts->unseen.count) {
+		suspect(r, "the program executes what linchpin does not model");
+	} else if (r->verdict == LP_RESULT_VIOLATION && task->unconfirmed) {
+		suspect(r, "it did not happen again when the execution was repeated");
+	}
+}

@@ -1,0 +1,34 @@
+/* doubts.h -- what an answer rests on that the program was seen to do, and what becomes of the
+ * answer by that.
+ *
+ *                          "verified"                    "violation"
+ *     not modelled         inconclusive                  inconclusive: it may be none
+ *     fixed                inconclusive                  stays: the value is a possible one
+ *     chosen, or given     stays, and the scope says so  stays
+ */
+#ifndef LP_VERIFY_TASK_DOUBTS_H
+#define LP_VERIFY_TASK_DOUBTS_H
+
+#include <stdint.h>
+
+#include "base/vec.h"
+
+struct lp_result;
+struct lp_task;
+
+struct lp_doubt_texts {
+	LP_VEC(const char *);
+};
+
+struct lp_doubts {
+	struct lp_doubt_texts unseen, fixed, ranged, given;
+};
+
+/* Texts are in the task's arena. */
+void lp_doubts_collect(struct lp_doubts *, struct lp_task *);
+void lp_doubts_drop(struct lp_doubts *);
+
+void lp_doubts_scope(const struct lp_doubts *, struct lp_task *);
+void lp_doubts_judge(const struct lp_doubts *, struct lp_task *, struct lp_result *);
+
+#endif

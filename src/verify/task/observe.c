@@ -1,0 +1,238 @@
+/* observe.c -- all that clients can see of an object. */
+#include "verify/task/observe.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/alloc.h"
+
+/* ---- orders ---- */
+
+/* All of them, in some order that is always the same: each call in turn comes between some that are
+ * before it and others that are after it. */
+static void add_orders(struct lp_sightings *o, const struct lp_observed_order *smaller, uint32_t size)
+{
+	if (size == o->calls) {
+		LP_PUSH(&o->orders, *smaller);
+		return;
+	}
+	for (uint32_t down = 0; down < UINT32_C(1) << size; down++) {
+		for (uint32_t up = 0; up < UINT32_C(1) << size; up++) {
+			bool closed = !(down & up);
+			for (uint32_t a = 0; a < size && closed; a++) {
+				const uint32_t before = smaller->before[a];
+				if (down >> a & 1)
+					closed &= !(before & ~down);
+				/* A call that follows a successor of the new call follows the new call, too.  All that are
+				 * before the new one are before those. */
+				if (up >> a & 1)
+					closed &= !(down & ~before);
+				else
+					closed &= !(before & up);
+			}
+			if (!closed)
+				continue;
+			struct lp_observed_order larger = *smaller;
+			larger.before[size] = down;
+			for (uint32_t a = 0; a < size; a++)
+				if (up >> a & 1)
+					larger.before[a] |= UINT32_C(1) << size;
+			add_orders(o, &larger, size + 1);
+		}
+	}
+}
+
+/* reached[b]: all that h ; (influence ; h)* leads to from b. */
+static void compose(const struct lp_observed_order *h, const uint32_t *influence, uint32_t n, uint32_t *reached)
+{
+	bool more = true;
+
+	memset(reached, 0, n * sizeof *reached);
+	for (uint32_t b = 0; b < n; b++)
+		for (uint32_t a = 0; a < n; a++)
+			reached[b] |= (h->before[a] >> b & 1) << a;
+	while (more) {
+		more = false;
+		for (uint32_t b = 0; b < n; b++) {
+			uint32_t next = reached[b], touched = 0;
+			for (uint32_t a = 0; a < n; a++)
+				if (reached[b] >> a & 1)
+					touched |= influence[a];
+			for (uint32_t a = 0; a < n; a++)
+				if (h->before[a] & touched)
+					next |= UINT32_C(1) << a;
+			more |= next != reached[b];
+			reached[b] = next;
+		}
+	}
+}
+
+/* As src/model/calls.h has it: no more is needed where the relations are exact. */
+static bool relations_allow(const struct lp_calls *calls, const struct lp_observed_order *h)
+{
+	uint32_t reached[LP_OBSERVED_ORDERS_ON];
+
+	compose(h, calls->happens, calls->count, reached);
+	for (uint32_t b = 0; b < calls->count; b++)
+		if (reached[b] & calls->clashes[b])
+			return false;
+	compose(h, calls->reaches, calls->count, reached);
+	for (uint32_t b = 0; b < calls->count; b++)
+		for (uint32_t a = 0; a < calls->count; a++)
+			if (reached[b] >> a & 1 && calls->reaches[a] >> b & 1)
+				return false;
+	return true;
+}
+
+static bool keeps_clients_order(const struct lp_judge *j, const struct lp_observed_order *h)
+{
+	const uint32_t pre = j->observation.count - j->calls.count;
+
+	for (uint32_t a = 0; a < j->calls.count; a++)
+		if ((j->observation.before[a + pre] >> pre) & ~h->before[a])
+			return false;
+	return true;
+}
+
+/* Another execution with this ending that says the same? */
+static bool was_seen(struct lp_sightings *o, const struct lp_ending *e)
+{
+	const struct lp_calls *calls = &o->check->judge.calls;
+	struct lp_fingerprint f = LP_FINGERPRINT;
+
+	lp_fingerprint_word(&f, (uint64_t)(e - o->endings.at));
+	for (uint32_t a = 0; a < calls->count; a++) {
+		lp_fingerprint_word(&f, calls->reaches[a] | (uint64_t)calls->happens[a] << 32);
+		lp_fingerprint_word(&f, calls->clashes[a]);
+	}
+	return calls->exact && !lp_fingerprints_add(&o->seen, f);
+}
+
+static void note_orders(struct lp_sightings *o, struct lp_ending *e)
+{
+	const struct lp_judge *j = &o->check->judge;
+	const struct lp_calls *calls = &j->calls;
+
+	if (was_seen(o, e))
+		return;
+	if (o->calls != calls->count) {
+		o->calls = calls->count;
+		o->orders.count = 0;
+		add_orders(o, &(struct lp_observed_order){ .before = { 0 } }, 0);
+	}
+	for (uint32_t i = 0; i < o->orders.count; i++) {
+		const struct lp_observed_order *h = &o->orders.at[i];
+		uint32_t before[LP_CALLS] = { 0 };
+		if (e->possible[i / 64] >> i % 64 & 1 || !keeps_clients_order(j, h) || !relations_allow(calls, h))
+			continue;
+		memcpy(before, h->before, sizeof h->before);
+		if (calls->exact || lp_calls_possible(calls, j->graph, j->model, before))
+			e->possible[i / 64] |= UINT64_C(1) << i % 64;
+	}
+}
+
+/* ---- executions ---- */
+
+static void say(struct lp_sightings *o, char *out, size_t size)
+{
+	const struct lp_judge *j = &o->check->judge;
+	size_t used = 0;
+
+	out[0] = '\0';
+	for (uint32_t a = 0; a < j->observation.count && used < size; a++) {
+		const struct lp_observed *call = &j->observation.call[a];
+		const uint32_t m = o->check->client.method[j->call[a]];
+		char made[128], result[128] = "stuck";
+		if (!call->stuck)
+			lp_harness_say_result(&o->check->harness, m, call->result, result, sizeof result);
+		used += (size_t)snprintf(out + used, size - used, "%s%" PRIu32 ":%s=%s", a ? " " : "", call->thread,
+					 lp_harness_say_call(&o->check->harness, m, call->arg, made, sizeof made), result);
+	}
+}
+
+/* Where the index of the ending with that text is, or belongs. */
+static uint32_t *place_of(const struct lp_sightings *o, const char *text)
+{
+	struct lp_fingerprint f = LP_FINGERPRINT;
+
+	lp_fingerprint_bytes(&f, text, strlen(text));
+	uint32_t at = (uint32_t)f.a & (o->room - 1);
+	while (o->places[at] && strcmp(o->endings.at[o->places[at] - 1].text, text))
+		at = (at + 1) & (o->room - 1);
+	return &o->places[at];
+}
+
+static void grow(struct lp_sightings *o)
+{
+	lp_free(o->places);
+	o->room = o->room ? 2 * o->room : 64;
+	o->places = lp_alloc_zero(o->room, sizeof *o->places);
+	for (uint32_t i = 0; i < o->endings.count; i++)
+		*place_of(o, o->endings.at[i].text) = i + 1;
+}
+
+static struct lp_ending *ending_of(struct lp_sightings *o)
+{
+	char text[2048];
+
+	if (2 * o->endings.count >= o->room)
+		grow(o);
+	say(o, text, sizeof text);
+	uint32_t *place = place_of(o, text);
+	if (!*place) {
+		LP_PUSH(&o->endings, (struct lp_ending){ .text = lp_strdup(text) });
+		*place = o->endings.count;
+	}
+	return &o->endings.at[*place - 1];
+}
+
+static enum lp_judgement observe(void *closure, const struct lp_graph *g, bool stuck, struct lp_program_error *error)
+{
+	struct lp_sightings *o = closure;
+
+	lp_judge_execution(&o->check->judge, g, stuck, error); /* for what it sees, not for what it thinks of it */
+	o->executions++;
+	struct lp_ending *e = ending_of(o);
+	if (o->check->judge.calls.count <= LP_OBSERVED_ORDERS_ON && !lp_task_given(&o->check->task, LP_OPT_CLIENT))
+		note_orders(o, e);
+	return LP_JUDGED_RIGHT;
+}
+
+/* ---- the whole ---- */
+
+void lp_sightings_open(struct lp_sightings *o, struct lp_check *c)
+{
+	struct lp_explore_options *e = &c->task.explore;
+
+	*o = (struct lp_sightings){ .check = c };
+	e->idle = e->vain = e->symmetry = false;
+	e->judge = observe;
+	e->judge_closure = o;
+}
+
+void lp_sightings_clear(struct lp_sightings *o)
+{
+	for (uint32_t i = 0; i < o->endings.count; i++)
+		lp_free(o->endings.at[i].text);
+	o->endings.count = 0;
+	if (o->room)
+		memset(o->places, 0, o->room * sizeof *o->places);
+	lp_fingerprints_clear(&o->seen);
+}
+
+const struct lp_ending *lp_sightings_find(const struct lp_sightings *o, const char *text)
+{
+	const uint32_t at = o->room ? *place_of(o, text) : 0;
+
+	return at ? &o->endings.at[at - 1] : NULL;
+}
+
+void lp_sightings_close(struct lp_sightings *o)
+{
+	lp_sightings_clear(o);
+	lp_free(o->orders.at);
+	lp_free(o->endings.at);
+	lp_free(o->places);
+	lp_fingerprints_close(&o->seen);
+}

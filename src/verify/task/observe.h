@@ -1,0 +1,51 @@
+/* observe.h -- all that clients can see of an object.
+ *
+ * For each client, and each way in which its calls can end: the calls with their results, and which orders a client
+ * could have put them in, of all strict partial orders on them.  Of two objects with the same endings no client can tell
+ * which is which by what calls return.  The specification has no part in it, nor has what calls synchronise for others.
+ */
+#ifndef LP_VERIFY_TASK_OBSERVE_H
+#define LP_VERIFY_TASK_OBSERVE_H
+
+#include "base/fingerprints.h"
+#include "base/vec.h"
+#include "verify/task/check_object.h"
+
+/* There are 4,231 strict orders on five calls; of larger clients, and with --client, only results are told. */
+enum { LP_OBSERVED_ORDERS_ON = 5, LP_OBSERVED_ORDERS = 4231, LP_ENDING_WORDS = (LP_OBSERVED_ORDERS + 63) / 64 };
+
+struct lp_observed_order {
+	uint32_t before[LP_OBSERVED_ORDERS_ON]; /* closed: bit b of before[a] */
+};
+
+struct lp_ending {
+	char *text; /* calls and results: "1:push(1)=void 2:pop()=1", by thread */
+	uint64_t possible[LP_ENDING_WORDS];
+};
+
+struct lp_sightings {
+	struct lp_check *check;
+	uint32_t calls; /* that `orders` are on */
+	struct {
+		LP_VEC(struct lp_observed_order);
+	} orders;
+	struct {
+		LP_VEC(struct lp_ending);
+	} endings;
+	uint32_t *places, room;      /* 1 + index of endings, by hash of the text */
+	struct lp_fingerprints seen; /* of executions whose relations say everything */
+	uint64_t executions;
+};
+
+/* From now on explorations of the check are observed, and not judged: all that can be seen, and not what is enough for
+ * a verdict.  Calls of one method are not taken for alike. */
+void lp_sightings_open(struct lp_sightings *, struct lp_check *);
+void lp_sightings_close(struct lp_sightings *);
+
+/* Forgets all endings. */
+void lp_sightings_clear(struct lp_sightings *);
+
+/* The ending with that text, or NULL. */
+const struct lp_ending *lp_sightings_find(const struct lp_sightings *, const char *text);
+
+#endif

@@ -1,0 +1,91 @@
+/* own_spec.c -- specifications of the user's, compiled and loaded. */
+#include "verify/task/own_spec.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "cli/options.h"
+#include "frontend/compile/command.h"
+#include "frontend/compile/compile.h"
+#include "verify/task/task.h"
+
+static const struct lp_kind *load(const char *file, const char *shared, void **handle,
+				  struct lp_error *error)
+{
+	*handle = dlopen(shared, RTLD_LAZY | RTLD_LOCAL);
+	const struct lp_kind *const *kind = *handle ? dlsym(*handle, "lp_harness_own_kind") : NULL;
+
+	if (!*handle)
+		lp_fail(error, "cannot load the specification of '%s': %s", file, dlerror());
+	else if (!kind)
+		lp_fail(error, "'%s' has no specification of its own: LP_SPEC_OWN (linchpin.h)", file);
+	return kind ? *kind : NULL;
+}
+
+const struct lp_kind *lp_own_spec(const struct lp_task *task, void **handle, struct lp_error *error)
+{
+	const struct lp_compile_request request = {
+		.file = task->file, .compiler = task->runtime.compiler,
+		.flags = task->runtime.flags, .include = task->runtime.include,
+		.folder = task->runtime.folder, .uncached = task->runtime.uncached,
+	};
+	const struct lp_runtime_options *r = &task->runtime;
+	char own[64] = "", shared[LP_SHARED_PATH];
+	const struct lp_kind *kind = NULL;
+
+	if (r->compiled ? lp_compiled(true, r->folder, shared, error) :
+			  lp_compile_plain(&request, own, shared, error))
+		kind = load(task->file, shared, handle, error);
+	lp_folder_close(own);
+	return kind;
+}
+
+/* Where the name of the file ends: before the parameters.  0: it is no file. */
+static size_t name_length(const char *text)
+{
+	static const char *const endings[] = { ".c", ".cc", ".cpp", ".cxx", ".C" };
+	const char *colon = strrchr(text, ':');
+	const size_t lengths[] = { strlen(text), colon ? (size_t)(colon - text) : 0 };
+
+	for (int i = 0; i < 2; i++)
+		for (size_t e = 0; e < sizeof endings / sizeof *endings; e++) {
+			const size_t length = strlen(endings[e]);
+			if (lengths[i] > length &&
+			    !memcmp(text + lengths[i] - length, endings[e], length))
+				return lengths[i];
+		}
+	return 0;
+}
+
+bool lp_own_spec_is_file(const char *text)
+{
+	return name_length(text);
+}
+
+const struct lp_kind *lp_own_spec_read(const char *text, const struct lp_options *o, const char **params,
+				       void **handle, struct lp_error *error)
+{
+	const size_t length = name_length(text);
+	char file[4096], own[64] = "", shared[LP_SHARED_PATH];
+	const struct lp_kind *kind = NULL;
+
+	snprintf(file, sizeof file, "%.*s", (int)length, text);
+	if (length >= sizeof file || access(file, R_OK)) {
+		lp_fail(error, "cannot read '%s': %s", file,
+			length >= sizeof file ? "the name is too long" : strerror(errno));
+		return NULL;
+	}
+	*params = text[length] ? text + length + 1 : NULL;
+	const struct lp_compile_request request = {
+		.file = file, .compiler = o->at[LP_OPT_CC].text, .flags = o->flags,
+		.uncached = o->at[LP_OPT_NO_COMPILE_CACHE].given,
+	};
+	if (lp_compile_plain(&request, own, shared, error))
+		kind = load(file, shared, handle, error);
+	lp_folder_close(own);
+	return kind;
+}

@@ -1,0 +1,289 @@
+/* client_view.c -- the client of a violation, as the reports show it.
+ *
+ * The order that makes the violation is turned into a program: calls that come one
+ * directly after the other are put into one thread (a lane) as far as that goes; for the
+ * rest, one waits for another.
+ */
+#include "verify/view/client_view.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "explore/explore.h"
+#include "report/result.h"
+#include "verify/judge.h"
+#include "verify/plan.h"
+
+#define NONE UINT32_MAX
+
+struct view {
+	const struct lp_judge *judge;
+	const struct lp_harness *harness;
+	const struct lp_plan_client *plan;
+	struct lp_arena *arena;
+	bool judged;
+	uint32_t call[LP_OBSERVED_CALLS];   /* of the client, by observed call */
+	uint32_t before[LP_OBSERVED_CALLS]; /* of observed calls */
+	uint32_t count;
+	uint32_t lane[LP_OBSERVED_CALLS], next[LP_OBSERVED_CALLS]; /* the one after it there */
+	uint32_t lanes;
+	uint32_t shown[LP_OBSERVED_CALLS];  /* where it stands among the calls shown */
+};
+
+static bool has(uint32_t set, uint32_t i)
+{
+	return set >> i & 1;
+}
+
+static bool is_immediate(const struct view *v, uint32_t b, uint32_t a)
+{
+	for (uint32_t m = 0; m < v->count; m++)
+		if (has(v->before[a], m) && has(v->before[m], b))
+			return false;
+	return has(v->before[a], b);
+}
+
+/* What is known of the calls; their order is the judge's, or that of threads. */
+static void take_calls(struct view *v)
+{
+	if (v->judged) {
+		v->count = v->judge->observation.count;
+		memcpy(v->call, v->judge->call, sizeof v->call);
+		memcpy(v->before, v->judge->why.before, sizeof v->before);
+		return;
+	}
+	for (uint32_t c = 0; c < v->plan->client.calls; c++) {
+		int64_t unused;
+		if (lp_native_call(v->judge->native, c, &unused) == LP_CALL_NOT_MADE)
+			continue;
+		for (uint32_t b = 0; b < v->count; b++) {
+			const uint32_t t = v->plan->client.call[v->call[b]].thread;
+			if (!t || t == v->plan->client.call[c].thread)
+				v->before[v->count] |= UINT32_C(1) << b;
+		}
+		v->call[v->count++] = c;
+	}
+}
+
+static uint32_t thread_of(const struct view *v, uint32_t i)
+{
+	return v->plan->client.call[v->call[i]].thread;
+}
+
+/* Calls in an order in which each comes after those before it. */
+static void make_lanes(struct view *v)
+{
+	uint32_t done = 0;
+
+	memset(v->next, 0xff, sizeof v->next);
+	v->lanes = 1; /* lane 0: before the threads */
+	for (uint32_t placed = 0; placed < v->count; placed++) {
+		uint32_t a = 0;
+		while (has(done, a) || v->before[a] & ~done)
+			a++;
+		done |= UINT32_C(1) << a;
+		v->lane[a] = 0;
+		if (!thread_of(v, a))
+			continue;
+		uint32_t after = NONE;
+		for (uint32_t b = 0; b < v->count; b++)
+			if (thread_of(v, b) && v->next[b] == NONE && is_immediate(v, b, a) &&
+			    (after == NONE || thread_of(v, b) == thread_of(v, a)))
+				after = b;
+		if (after == NONE) {
+			v->lane[a] = v->lanes++;
+		} else {
+			v->lane[a] = v->lane[after];
+			v->next[after] = a;
+		}
+	}
+}
+
+/* A call begins when those before it are over, and is open until one after it begins.  Time
+ * starts with the threads. */
+static uint32_t start_of(const struct view *v, uint32_t a)
+{
+	uint32_t start = 0;
+
+	for (uint32_t b = 0; b < v->count; b++)
+		if (has(v->before[a], b) && thread_of(v, b)) {
+			const uint32_t s = start_of(v, b) + 1;
+			start = s > start ? s : start;
+		}
+	return start;
+}
+
+static uint32_t end_of(const struct view *v, uint32_t a, uint32_t moments)
+{
+	uint32_t end = moments;
+
+	for (uint32_t b = 0; b < v->count; b++)
+		if (has(v->before[b], a)) {
+			const uint32_t s = start_of(v, b);
+			end = s < end ? s : end;
+		}
+	return end;
+}
+
+static struct lp_result_call say(const struct view *v, uint32_t i, uint32_t moments)
+{
+	const uint32_t c = v->call[i], m = v->plan->method[c];
+	char text[160];
+	int64_t result;
+	const enum lp_call_state state = lp_native_call(v->judge->native, c, &result);
+	struct lp_result_call call = {
+		.thread = lp_native_thread(v->judge->native, v->plan->client.call[c].thread),
+		.stuck = v->judged && state != LP_CALL_RETURNED,
+		.open = !v->judged && state != LP_CALL_RETURNED, .lane = v->lane[i],
+		.start = start_of(v, i), .end = end_of(v, i, moments),
+	};
+
+	lp_harness_say_call(v->harness, m, v->plan->client.call[c].arg, text, sizeof text);
+	call.text = lp_arena_strdup(v->arena, text);
+	if (state == LP_CALL_RETURNED) {
+		lp_harness_say_result(v->harness, m, result, text, sizeof text);
+		call.result = text[0] ? lp_arena_strdup(v->arena, text) : NULL;
+	}
+	return call;
+}
+
+static void show_calls(struct view *v, struct lp_result_client *out)
+{
+	struct lp_result_call *calls = lp_arena_alloc(v->arena, sizeof *calls * (v->count + 1));
+
+	for (uint32_t a = 0; a < v->count; a++) {
+		const uint32_t s = start_of(v, a) + 1;
+		out->moments = s > out->moments ? s : out->moments;
+	}
+	for (uint32_t lane = 0; lane < v->lanes; lane++) {
+		/* The first of the lane is nobody's next. */
+		for (uint32_t a = 0; a < v->count; a++) {
+			bool first = v->lane[a] == lane;
+			for (uint32_t b = 0; lane && b < v->count; b++)
+				first &= v->next[b] != a;
+			for (uint32_t x = a; first && x != NONE; x = v->next[x]) {
+				v->shown[x] = out->count;
+				calls[out->count++] = say(v, x, out->moments);
+			}
+		}
+		if (!lane)
+			out->pre = out->count;
+	}
+	out->calls = calls;
+	out->lanes = v->lanes;
+}
+
+static void show_waits(const struct view *v, struct lp_result_client *out)
+{
+	uint32_t (*waits)[2] = lp_arena_alloc(v->arena, sizeof *waits * (v->count * v->count + 1));
+
+	for (uint32_t a = 0; a < v->count; a++)
+		for (uint32_t b = 0; b < v->count; b++)
+			if (is_immediate(v, b, a) && v->lane[b] && v->next[b] != a) {
+				waits[out->wait_count][0] = v->shown[b];
+				waits[out->wait_count++][1] = v->shown[a];
+			}
+	out->waits = (const uint32_t(*)[2])waits;
+}
+
+/* "dequeue() -> 1": calls may differ in nothing but their results. */
+static const char *say_whole(const struct lp_result_call *c, char *text, size_t size)
+{
+	snprintf(text, size, "%s%s%s", c->text, c->result ? " -> " : "", c->result ? c->result : "");
+	return text;
+}
+
+static void show_missing(const struct view *v, struct lp_result_client *out, const char *gap)
+{
+	const struct lp_refutation *why = &v->judge->why;
+	char from[160], to[160], text[1024];
+
+	out->missing_from = v->shown[why->from];
+	out->missing_to = v->shown[why->to];
+	out->handed_over = why->handed_over && !why->order_matters;
+	say_whole(&out->calls[out->missing_from], from, sizeof from);
+	say_whole(&out->calls[out->missing_to], to, sizeof to);
+	snprintf(text, sizeof text, "%s does not happen before what follows %s", from, to);
+	out->missing = lp_arena_strdup(v->arena, text);
+	snprintf(text, sizeof text, "%s must happen before what follows %s, but %s", from, to, gap);
+	out->why = lp_arena_strdup(v->arena, text);
+}
+
+static void show_reasons(const struct view *v, struct lp_result_client *out, const char *gap)
+{
+	const struct lp_refutation *why = &v->judge->why;
+	uint32_t *closest = lp_arena_alloc(v->arena, sizeof *closest * (v->count + 1));
+	char text[512];
+
+	for (uint32_t i = 0; i < why->closest_count; i++)
+		closest[i] = v->shown[why->closest[i]];
+	out->closest = closest;
+	out->closest_count = why->closest_count;
+	if (why->sync_missing) {
+		show_missing(v, out, gap);
+		return;
+	}
+	if (why->stuck != LP_NO_CALL)
+		snprintf(text, sizeof text,
+			 "%s never returns, and whatever the order of the other calls, the "
+			 "specification lets it go on", out->calls[v->shown[why->stuck]].text);
+	else
+		snprintf(text, sizeof text, "no order of the calls%s %s these results",
+			 why->order_matters ? " that keeps what the client orders" : "",
+			 strncmp(v->judge->property, "quasi:", 6) ? "gives" : "is as close as that to one that gives");
+	out->why = lp_arena_strdup(v->arena, text);
+}
+
+const struct lp_result_client *lp_client_view(const struct lp_judge *judge,
+					      const struct lp_harness *harness,
+					      const struct lp_plan_client *plan, bool judged,
+					      const char *gap, struct lp_arena *arena)
+{
+	struct view v = { .judge = judge, .harness = harness, .plan = plan, .arena = arena,
+			  .judged = judged };
+	struct lp_result_client *out = lp_arena_alloc(arena, sizeof *out); /* zeroed */
+
+	take_calls(&v);
+	make_lanes(&v);
+	show_calls(&v, out);
+	show_waits(&v, out);
+	if (judged)
+		show_reasons(&v, out, gap);
+	return out;
+}
+
+/* The call that a thread makes as its `number`-th, by index from 1; 0 if there is none. */
+static uint32_t nth_call(const struct lp_result_client *client, uint32_t thread, uint32_t number)
+{
+	for (uint32_t a = client->pre; a < client->count; a++) {
+		uint32_t earlier = 0;
+		if (client->calls[a].thread != thread)
+			continue;
+		for (uint32_t b = client->pre; b < client->count; b++)
+			earlier += client->calls[b].thread == thread &&
+				   client->calls[b].start < client->calls[a].start;
+		if (earlier == number)
+			return a + 1;
+	}
+	return 0;
+}
+
+/* A thread with one call does not say when that begins.  Which of the calls before the
+ * threads a step of thread 0 is part of is not known. */
+void lp_client_view_steps(struct lp_result_violation *v, const struct lp_step *all, uint32_t count,
+			  struct lp_arena *arena)
+{
+	struct lp_result_step *steps = lp_arena_alloc(arena, sizeof *steps * (v->step_count + 1));
+
+	for (uint32_t i = 0; i < v->step_count; i++) {
+		uint32_t begun = 0;
+		steps[i] = v->steps[i];
+		for (uint32_t k = 0; k < count; k++)
+			begun += all[k].thread == steps[i].thread && all[k].event < steps[i].event &&
+				 all[k].op.kind == LP_OP_CHOOSE && all[k].op.target == LP_CALL_BEGINS;
+		if (steps[i].thread)
+			steps[i].call = nth_call(v->client, steps[i].thread, begun ? begun - 1 : 0);
+	}
+	v->steps = steps;
+}

@@ -1,0 +1,284 @@
+/* convert.c -- from what an explorer returns to what the reports show.
+ *
+ * Here operations get their words.  An access of the user's shows its values and
+ * memory order; a call that we model by accesses of our own (a mutex, say) shows its
+ * name and object only, for its inner values mean nothing to the user.
+ */
+#include "verify/view/convert.h"
+
+#include "base/alloc.h"
+#include "explore/explore.h"
+#include "report/result.h"
+#include "verify/view/convert_hb.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+__attribute__((format(printf, 2, 3)))
+static const char *text(struct lp_arena *arena, const char *format, ...)
+{
+	char line[512];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(line, sizeof line, format, args);
+	va_end(args);
+	return lp_arena_strdup(arena, line);
+}
+
+static const char *order_name(unsigned order)
+{
+	static const char *const name[] = {
+		[LP_PLAIN] = "plain",     [LP_RLX] = "relaxed",    [LP_ACQ] = "acquire",
+		[LP_REL] = "release",     [LP_ACQREL] = "acq_rel", [LP_SC] = "seq_cst",
+	};
+	return name[order];
+}
+
+static const char *rmw_name(const struct lp_op *op)
+{
+	static const char *const name[] = {
+		[LP_XCHG] = "exchange", [LP_ADD] = "fetch_add", [LP_SUB] = "fetch_sub",
+		[LP_AND] = "fetch_and", [LP_OR] = "fetch_or",   [LP_XOR] = "fetch_xor",
+		[LP_NAND] = "fetch_nand", [LP_MAX] = "fetch_max", [LP_MIN] = "fetch_min",
+		[LP_UMAX] = "fetch_max", [LP_UMIN] = "fetch_min", [LP_FADD] = "fetch_add",
+		[LP_FSUB] = "fetch_sub", [LP_FMAX] = "fetch_max", [LP_FMIN] = "fetch_min",
+	};
+	return op->when == LP_IF_EQUAL && op->rmw == LP_XCHG ? "compare-exchange" : name[op->rmw];
+}
+
+static const char *action(const struct lp_step *s, struct lp_arena *arena)
+{
+	const struct lp_op *op = &s->op;
+
+	switch ((enum lp_op_kind)op->kind) {
+	case LP_OP_LOAD:
+		return op->name ? op->name : "load";
+	case LP_OP_STORE:
+		return op->name ? op->name : "store";
+	case LP_OP_RMW:
+		return op->name ? op->name : rmw_name(op);
+	case LP_OP_FENCE:
+		return op->name ? op->name : "fence";
+	case LP_OP_SPAWN:
+		return text(arena, "start T%u", op->target);
+	case LP_OP_JOIN:
+		return text(arena, "join T%u", op->target);
+	case LP_OP_CHOOSE:
+		return text(arena, "%s: choice %" PRIu64 " of 0..%u", op->name ? op->name : "choose",
+			    s->answer.value.lo, op->count - 1);
+	case LP_OP_BLOCK:
+		return "an assumption does not hold";
+	case LP_OP_YIELD:
+		return op->name ? op->name : "yield";
+	case LP_OP_CALL:
+	case LP_OP_RETURN:
+	case LP_OP_POINT:
+	case LP_OP_ALLOC:
+	case LP_OP_FREE:
+		return op->name;
+	case LP_OP_END:
+		return "end";
+	case LP_OP_ERROR:
+		return "error";
+	}
+	return "?";
+}
+
+static bool is_access(const struct lp_op *op)
+{
+	return op->kind == LP_OP_LOAD || op->kind == LP_OP_STORE || op->kind == LP_OP_RMW;
+}
+
+static const char *note(const struct lp_step *s, bool for_ever)
+{
+	const struct lp_op *op = &s->op;
+
+	if (s->blocked)
+		return for_ever ? "waits for ever" : "waits";
+	if (op->kind != LP_OP_RMW || !s->answer.failed || op->internal)
+		return NULL;
+	return lp_op_holds(op, s->answer.value) ? "failed for no reason (it is weak)" : "failed";
+}
+
+static void convert_step(const struct lp_step *s, bool for_ever, struct lp_arena *arena,
+			 struct lp_result_step *out)
+{
+	const struct lp_op *op = &s->op;
+	const bool failed = op->kind == LP_OP_RMW && s->answer.failed;
+	const bool seen = is_access(op) && !op->internal && !s->blocked;
+
+	*out = (struct lp_result_step){
+		.thread = s->thread,
+		.event = s->event,
+		.action = action(s, arena),
+		.note = note(s, for_ever),
+		.size = op->size,
+		.where = s->where,
+		.function = s->function,
+	};
+	if (is_access(op))
+		out->location = s->location;
+	if ((is_access(op) && !op->internal) || op->kind == LP_OP_FENCE)
+		out->order = order_name(failed ? op->fail_order : op->order);
+	if (seen && op->kind != LP_OP_STORE) {
+		out->has_read = true;
+		out->read = s->answer.value;
+	}
+	if (seen && op->kind != LP_OP_LOAD && !failed) {
+		out->has_wrote = true;
+		out->wrote = s->answer.wrote;
+	}
+}
+
+/* Steps that end in an error are not shown as steps: the violation says more. */
+static bool is_shown(const struct lp_step *s)
+{
+	return s->op.kind != LP_OP_ERROR;
+}
+
+/* The place of a step among those that are shown; `index` has it for all steps. */
+static uint32_t convert_index(uint32_t step, const uint32_t *index, uint32_t count)
+{
+	if (step == LP_STEP_INITIAL)
+		return LP_RESULT_INITIAL;
+	return step < count ? index[step] : LP_RESULT_NO_STEP;
+}
+
+static int compare_places(const void *a, const void *b)
+{
+	const uintptr_t p = *(const uintptr_t *)a, q = *(const uintptr_t *)b;
+
+	return (p > q) - (p < q);
+}
+
+/* Numbers the places that are accessed, from 1: their descriptions may be the same. */
+static void number_places(const struct lp_exploration *from, const uint32_t *index,
+			  struct lp_arena *arena, struct lp_result_step *steps)
+{
+	uintptr_t *places = lp_arena_alloc(arena, sizeof *places * (from->step_count + 1));
+	uint32_t count = 0, distinct = 0;
+
+	for (uint32_t i = 0; i < from->step_count; i++)
+		if (is_access(&from->steps[i].op))
+			places[count++] = from->steps[i].op.loc;
+	qsort(places, count, sizeof *places, compare_places);
+	for (uint32_t i = 0; i < count; i++)
+		if (!i || places[i] != places[distinct - 1])
+			places[distinct++] = places[i];
+	for (uint32_t i = 0; i < from->step_count; i++) {
+		const struct lp_op *op = &from->steps[i].op;
+
+		if (is_access(op) && index[i] != LP_RESULT_NO_STEP)
+			steps[index[i]].place = 1 + (uint32_t)((uintptr_t *)bsearch(&op->loc, places,
+				distinct, sizeof *places, compare_places) - places);
+	}
+}
+
+static void convert_steps(const struct lp_exploration *from, bool for_ever,
+			  struct lp_arena *arena, struct lp_result_violation *out)
+{
+	const uint32_t count = from->step_count;
+	struct lp_result_step *steps = lp_arena_alloc(arena, sizeof *steps * count);
+	uint32_t *index = lp_arena_alloc(arena, sizeof *index * count);
+	uint32_t shown = 0;
+
+	for (uint32_t i = 0; i < count; i++)
+		index[i] = is_shown(&from->steps[i]) ? shown++ : LP_RESULT_NO_STEP;
+	for (uint32_t i = 0; i < count; i++) {
+		const struct lp_step *s = &from->steps[i];
+
+		if (index[i] != LP_RESULT_NO_STEP) {
+			convert_step(s, for_ever, arena, &steps[index[i]]);
+			steps[index[i]].reads_from = convert_index(s->reads_from, index, count);
+			steps[index[i]].overwrites = convert_index(s->co_after, index, count);
+		} else if (s->thread == out->thread) {
+			out->function = s->function;
+		}
+	}
+	number_places(from, index, arena, steps);
+	lp_convert_hb(from, index, arena, steps);
+	out->steps = steps;
+	out->step_count = shown;
+	if (from->loop)
+		out->loop = 1 + index[from->loop - 1];
+}
+
+static const struct lp_result_violation *convert_violation(const struct lp_exploration *from,
+							    const char *output,
+							    struct lp_arena *arena)
+{
+	struct lp_result_violation *out = lp_arena_alloc(arena, sizeof *out);
+	const bool for_ever = from->kind && !from->loop &&
+			      (from->kind == LP_ERROR_DEADLOCK || from->kind == LP_ERROR_LIVENESS);
+
+	out->thread = from->thread;
+	out->where = from->where;
+	out->other_where = from->other_where;
+	out->output = output;
+	convert_steps(from, for_ever, arena, out);
+	return out;
+}
+
+static void convert_outcomes(const struct lp_exploration *from, struct lp_arena *arena,
+			     struct lp_result *out)
+{
+	struct lp_result_outcome *outcomes =
+		lp_arena_alloc(arena, sizeof *outcomes * from->outcome_count);
+
+	for (uint32_t i = 0; i < from->outcome_count; i++) {
+		outcomes[i].text = from->outcomes[i].text;
+		outcomes[i].executions = from->outcomes[i].executions;
+	}
+	out->outcomes = outcomes;
+	out->outcome_count = from->outcome_count;
+}
+
+static void convert_verdict(const struct lp_exploration *from,
+			    const struct lp_explore_options *options, struct lp_result *out)
+{
+	out->text = from->text;
+	out->kind = lp_error_name(from->kind);
+	out->reason = from->reason;
+	switch (from->verdict) {
+	case LP_VERIFIED:
+		out->verdict = LP_RESULT_VERIFIED;
+		if (options->random) {
+			out->verdict = LP_RESULT_INCONCLUSIVE;
+			out->reason = "executions were sampled, not all explored";
+		}
+		break;
+	case LP_VIOLATION:
+		out->verdict = LP_RESULT_VIOLATION;
+		break;
+	case LP_INCONCLUSIVE:
+		out->verdict = LP_RESULT_INCONCLUSIVE;
+		if (out->text && out->reason && !strcmp(out->text, out->reason))
+			out->text = NULL; /* once is enough */
+		break;
+	}
+}
+
+void lp_convert_exploration(const struct lp_exploration *from,
+			    const struct lp_explore_options *options, const char *output,
+			    struct lp_arena *arena, struct lp_result *out)
+{
+	convert_verdict(from, options, out);
+	out->model = lp_model_word(options->model);
+	out->prop = "no errors";
+	out->executions = from->executions;
+	out->blocked = from->blocked;
+	out->abandoned = from->abandoned;
+	out->left = from->left;
+	out->left_pc = from->left_pc;
+	out->distinct = options->random ? from->distinct : 0;
+	out->bounded = options->preemptions >= 0;
+	out->estimate = from->estimate;
+	convert_outcomes(from, arena, out);
+	/* What is not modelled has an execution, too, and no verdict. */
+	if (from->verdict == LP_VIOLATION || from->step_count)
+		out->violation = convert_violation(from, output, arena);
+}

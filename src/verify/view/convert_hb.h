@@ -1,0 +1,16 @@
+/* convert_hb.h -- happens-before, from clocks to the edges that reports draw. */
+#ifndef LP_VERIFY_VIEW_CONVERT_HB_H
+#define LP_VERIFY_VIEW_CONVERT_HB_H
+
+#include <stdint.h>
+
+struct lp_arena;
+struct lp_exploration;
+struct lp_result_step;
+
+/* Fills in `after` of the steps that are shown: index[i] is the place of step i among them,
+ * or LP_RESULT_NO_STEP. */
+void lp_convert_hb(const struct lp_exploration *, const uint32_t *index, struct lp_arena *,
+		   struct lp_result_step *steps);
+
+#endif

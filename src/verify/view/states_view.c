@@ -1,0 +1,146 @@
+/* states_view.c -- the calls of an execution that the state explorer found wrong.
+ *
+ * Calls and returns are steps of it, in real time: a moment passes when a call begins
+ * after another has returned.
+ */
+#include "verify/view/states_view.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "explore/state/state.h"
+#include "report/result.h"
+
+struct view {
+	const struct lp_harness *harness;
+	const struct lp_menu *menu;
+	struct lp_arena *arena;
+	uint32_t moment;
+	bool returned; /* a call, since the last one began */
+};
+
+static void begin_call(struct view *v, const struct lp_step *s, struct lp_result_call *c)
+{
+	const uint32_t call = (uint32_t)s->answer.value.lo;
+	char text[160];
+
+	v->moment += v->returned;
+	v->returned = false;
+	lp_harness_say_call(v->harness, v->menu->method.at[call], v->menu->calls.at[call].arg, text,
+			    sizeof text);
+	*c = (struct lp_result_call){ .text = lp_arena_strdup(v->arena, text), .thread = s->thread,
+				      .open = true, .lane = s->thread, .start = v->moment };
+}
+
+static void end_call(struct view *v, const struct lp_step *s, uint32_t call,
+		     struct lp_result_call *c)
+{
+	char text[160];
+
+	v->returned = true;
+	lp_harness_say_result(v->harness, v->menu->method.at[call], (int64_t)s->op.operand.lo, text,
+			      sizeof text);
+	c->result = text[0] ? lp_arena_strdup(v->arena, text) : NULL;
+	c->open = false;
+	c->end = v->moment + 1;
+}
+
+/* The calls of one thread; all threads are gone through step by step for each. */
+static uint32_t calls_of(struct view *v, const struct lp_exploration *e, uint32_t thread,
+			 struct lp_result_call *out)
+{
+	uint32_t count = 0, call = 0;
+
+	v->moment = 0;
+	v->returned = false;
+	for (uint32_t i = 0; i < e->step_count; i++) {
+		const struct lp_step *s = &e->steps[i];
+		struct lp_result_call other;
+		const bool own = s->thread == thread;
+		if (s->op.kind == LP_OP_CALL) {
+			begin_call(v, s, own ? &out[count++] : &other);
+			call = own ? (uint32_t)s->answer.value.lo : call;
+		} else if (s->op.kind == LP_OP_RETURN && own && count) {
+			end_call(v, s, call, &out[count - 1]);
+		} else if (s->op.kind == LP_OP_RETURN) {
+			v->returned = true;
+		}
+	}
+	for (uint32_t i = 0; i < count; i++)
+		if (out[i].open)
+			out[i].end = v->moment + 1;
+	return count;
+}
+
+const struct lp_result_client *lp_states_view(const struct lp_exploration *e,
+					      const struct lp_harness *harness,
+					      const struct lp_menu *menu, uint32_t threads,
+					      struct lp_arena *arena)
+{
+	struct lp_result_client *out = lp_arena_alloc(arena, sizeof *out); /* zeroed */
+	struct lp_result_call *calls =
+		lp_arena_alloc(arena, sizeof *calls * (e->step_count + 1));
+	struct view v = { .harness = harness, .menu = menu, .arena = arena };
+
+	for (uint32_t t = 1; t <= threads; t++)
+		out->count += calls_of(&v, e, t, calls + out->count);
+	out->calls = calls;
+	out->lanes = threads + 1;
+	out->moments = v.moment + 1;
+	return out;
+}
+
+/* "malloc of 16 bytes: block2 at 0x2100d5000110", "free of block2" */
+static const char *say_block(const struct lp_step *s, struct lp_arena *arena)
+{
+	const char *name = s->location ? s->location : "block";
+	const int length = (int)strcspn(name, " ");
+	char words[160];
+
+	if (s->op.kind == LP_OP_ALLOC)
+		snprintf(words, sizeof words, "malloc of %" PRIu64 " bytes: %.*s at 0x%" PRIx64, s->op.operand.lo,
+			 length, name, s->answer.value.lo);
+	else
+		snprintf(words, sizeof words, "free of %.*s", length, name);
+	return lp_arena_strdup(arena, words);
+}
+
+const struct lp_result_step *lp_states_steps(const struct lp_exploration *e,
+					     const struct lp_result_violation *shown,
+					     const struct lp_harness *harness,
+					     const struct lp_menu *menu, struct lp_arena *arena)
+{
+	struct lp_result_step *steps = lp_arena_alloc(arena, sizeof *steps * (shown->step_count + 1));
+	uint32_t call[LP_STATE_PROCESSES + 1] = { 0 }; /* that each thread is in */
+	char what[160], result[160], words[400];
+
+	for (uint32_t i = 0, at = 0; i < e->step_count && at < shown->step_count; i++) {
+		const struct lp_step *s = &e->steps[i];
+		if (s->op.kind == LP_OP_ERROR)
+			continue; /* not among those shown */
+		steps[at] = shown->steps[at];
+		if (s->op.kind == LP_OP_CALL) {
+			call[s->thread] = (uint32_t)s->answer.value.lo;
+			steps[at].where = steps[at].function = NULL; /* it is not the object's */
+		}
+		if (s->op.kind == LP_OP_CALL || s->op.kind == LP_OP_RETURN || s->op.kind == LP_OP_POINT) {
+			const uint32_t method = menu->method.at[call[s->thread]];
+			lp_harness_say_call(harness, method, menu->calls.at[call[s->thread]].arg, what,
+					    sizeof what);
+			result[0] = '\0';
+			if (s->op.kind != LP_OP_CALL)
+				lp_harness_say_result(harness, method, (int64_t)s->op.operand.lo, result,
+						      sizeof result);
+			snprintf(words, sizeof words, "%s %s%s%s", s->op.kind == LP_OP_CALL ? "call" :
+				 s->op.kind == LP_OP_POINT ? "linearization point of" : "return from", what,
+				 result[0] ? " -> " : "", result);
+			steps[at].action = lp_arena_strdup(arena, words);
+		}
+		if (s->op.kind == LP_OP_ALLOC || s->op.kind == LP_OP_FREE)
+			steps[at].action = say_block(s, arena);
+		at++;
+	}
+	return steps;
+}

@@ -1,0 +1,34 @@
+/* states_view.h -- the calls of an execution that the state explorer found wrong. */
+#ifndef LP_VERIFY_VIEW_STATES_VIEW_H
+#define LP_VERIFY_VIEW_STATES_VIEW_H
+
+#include "base/vec.h"
+#include "check/product/product.h"
+#include "explore/state/state.h"
+#include "runtime/native_process.h"
+#include "verify/harness.h"
+
+struct lp_result_client;
+struct lp_result_step;
+struct lp_result_violation;
+
+/* All calls that threads can make: for the runtime, the specification and the explorer,
+ * and which method of the harness each is of. */
+struct lp_menu {
+	struct { LP_VEC(struct lp_menu_call); } calls;
+	struct { LP_VEC(struct lp_product_call); } spec;
+	struct { LP_VEC(uint32_t); } method;
+	struct { LP_VEC(struct lp_state_call); } rule;
+};
+
+const struct lp_result_client *lp_states_view(const struct lp_exploration *,
+					      const struct lp_harness *, const struct lp_menu *,
+					      uint32_t threads, struct lp_arena *);
+
+/* The steps as they are `shown`, with calls and returns in words. */
+const struct lp_result_step *lp_states_steps(const struct lp_exploration *,
+					     const struct lp_result_violation *shown,
+					     const struct lp_harness *, const struct lp_menu *,
+					     struct lp_arena *);
+
+#endif

@@ -1,0 +1,43 @@
+#!/bin/sh
+# native.sh LINCHPIN -- native programs, by several processes: the report is the same, to the byte.
+set -u
+linchpin=$1
+root=$(cd "$(dirname "$0")/../../../.." && pwd)
+failures=0
+
+# All that may differ is what it cost.
+report() {
+	"$linchpin" run --json "$@" | sed -e 's/"seconds":[^,]*,//' -e 's/"peak_rss_kb":[^,}]*//'
+}
+
+same() {
+	one=$(report -j 1 "$@")
+	for jobs in 2 3 4; do
+		if [ "$(report -j $jobs "$@")" != "$one" ]; then
+			echo "with -j $jobs it is not the same: $*"
+			failures=$((failures + 1))
+		fi
+	done
+}
+
+# The largest ones, in which work is shared.
+cd "$root/bench/programs" || exit 1
+same casrot.c
+same ainc.c
+same readers.c
+same lastzero.c -- -DN=10
+same fib.c -- -DN=4
+
+# Of each sort of trouble, and of what makes threads wait.
+cd "$root/tests/programs" || exit 1
+for name in bug/assert_in_one_order bug/sb_relaxed bug/iriw_acquire bug/deadlock_philosophers \
+	bug/double_free_threads bug/use_after_free_threads bug/race_read_write \
+	bug/liveness_each_other bug/cond_lost_wakeup bug/division_by_zero bug/stack_overflow \
+	bug/endless_writes bug/nondet_seven bug/unknown_call ok/bounded_buffer ok/barrier_twice \
+	ok/keys ok/outcomes ok/helping_queue ok/helping_comes_back \
+	ok/sparing_queue ok/retry_push bug/helping_answer ok/svcomp_bakery ok/stack_treiber ok/hundred_threads; do
+	same $name.c
+done
+
+[ $failures -eq 0 ] && echo "all the same"
+[ $failures -eq 0 ]

@@ -1,0 +1,207 @@
+/* test_preemptions.c -- few preemptions, against cases worked out by hand, and many of them
+ * against all executions. */
+#include "base/memory.h"
+#include "executions.h"
+#include "schedules.h"
+#include "scripts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "expect.h"
+#include "oracle/generate.h"
+
+static struct lp_explore_options within(int preemptions)
+{
+	return (struct lp_explore_options){ .model = LP_MODEL_SC, .spin = true, .weak_fails = true,
+					    .preemptions = preemptions };
+}
+
+static void test_by_hand(void)
+{
+	static const struct { const char *script; int preemptions; uint64_t executions; } cases[] = {
+		/* One thread after the other: someone is second.  Both reads 0 need one. */
+		{ SB, 0, 2 }, { SB, 1, 3 }, { SB, 9, 3 },
+		/* The reader before or after the writer; in the middle, or around, only x. */
+		{ MP, 0, 2 }, { MP, 1, 3 },
+		/* Readers in one piece cannot see the writes in opposite orders of the threads:
+		 * x=0 y=1 needs the second writer first, y=0 x=1 the first one. */
+		{ IRIW, 0, 14 }, { IRIW, 1, 15 },
+		/* One access each: there is nothing to preempt. */
+		{ CASROT, 0, 14 }, { CASROT, 5, 14 },
+		/* In a lock one can be preempted, but nobody else gets in. */
+		{ LOCKS, 0, 6 }, { LOCKS, 9, 6 },
+		/* A waiting thread does not count. */
+		{ SPIN, 0, 1 }, { TAS TAS, 0, 2 }, { TAS TAS, 9, 2 },
+		/* Nor does one that begins to spin: both orders of the accesses to a. */
+		{ "thread; store.rlx a 1; top:; r0 = load.rlx y; if r0 == 0 goto top\n"
+		  "thread; r0 = load.rlx a; store.rlx y 1\n", 0, 2 },
+		/* One after the other; or both load first, and then either stores first. */
+		{ "thread; r0 = load.rlx x; store.rlx x 1\n"
+		  "thread; r0 = load.rlx x; store.rlx x 2\n", 0, 2 },
+		{ "thread; r0 = load.rlx x; store.rlx x 1\n"
+		  "thread; r0 = load.rlx x; store.rlx x 2\n", 1, 4 },
+		/* Of 0, 1, 2 the reads see 0 0 or 2 2; with one 0 2 or 1 1; with two 0 1 or 1 2. */
+		{ "thread; r0 = load.rlx x; r1 = load.rlx x\nthread; store.rlx x 1; store.rlx x 2\n",
+		  0, 2 },
+		{ "thread; r0 = load.rlx x; r1 = load.rlx x\nthread; store.rlx x 1; store.rlx x 2\n",
+		  1, 4 },
+		{ "thread; r0 = load.rlx x; r1 = load.rlx x\nthread; store.rlx x 1; store.rlx x 2\n",
+		  2, 6 },
+	};
+
+	for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct lp_arena arena = { 0 };
+		struct lp_exploration out;
+		executions_of(lp_explore_preemptions, cases[i].script, within(cases[i].preemptions),
+			      &arena, &out, NULL);
+		EXPECT(out.verdict == LP_VERIFIED && out.executions == cases[i].executions,
+		       "%u executions with %d preemptions, not %u\n%s", (unsigned)out.executions,
+		       cases[i].preemptions, (unsigned)cases[i].executions, cases[i].script);
+		lp_arena_close(&arena);
+	}
+}
+
+static void test_errors(void)
+{
+	static const struct { const char *script; int needs; enum lp_error_kind kind; } cases[] = {
+		{ LOST, 1, LP_ERROR_ASSERTION }, { DEADLOCK, 1, LP_ERROR_DEADLOCK }, { MISSED, 0, LP_ERROR_DEADLOCK },
+		{ LIVELOCK, 0, LP_ERROR_LIVENESS },
+		/* Write, read, write, read: the first thread has ended then, or has not. */
+		{ "thread; store.rlx x 1; store.rlx x 2\n"
+		  "thread; r0 = load.rlx x; r1 = load.rlx x; if r0 != 1 goto out; assert r1 != 2\n"
+		  "out:\n", 2, LP_ERROR_ASSERTION },
+		{ "thread; store.rlx x 1; store.rlx x 2; store.rlx x 3\n"
+		  "thread; r0 = load.rlx x; r1 = load.rlx x; if r0 != 1 goto out; assert r1 != 2\n"
+		  "out:\n", 3, LP_ERROR_ASSERTION },
+	};
+
+	for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+		for (int most = 0; most < 4; most++) {
+			struct lp_arena arena = { 0 };
+			struct lp_exploration out;
+			char after[40];
+			snprintf(after, sizeof after, "(after %d preemption%s)", cases[i].needs,
+				 cases[i].needs == 1 ? "" : "s");
+			executions_of(lp_explore_preemptions, cases[i].script, within(most), &arena,
+				      &out, NULL);
+			if (most < cases[i].needs)
+				EXPECT(out.verdict == LP_VERIFIED, "%s within %d\n%s", out.text, most,
+				       cases[i].script);
+			else
+				EXPECT(out.verdict == LP_VIOLATION && out.kind == cases[i].kind &&
+				       strstr(out.text, after), "'%s' within %d\n%s",
+				       out.text ? out.text : "", most, cases[i].script);
+			lp_arena_close(&arena);
+		}
+	}
+}
+
+/* More preemptions, more executions; with enough of them, all. */
+static void compare(const char *text)
+{
+	static const int bounds[] = { 0, 1, 2, 1000 };
+	struct lp_arena arena = { 0 };
+	struct lp_exploration whole, out;
+	struct executions all = { 0 }, fewer = { 0 };
+
+	executions_of(lp_explore_graphs, text, within(-1), &arena, &whole, &all);
+	for (unsigned i = 0; i < sizeof bounds / sizeof *bounds; i++) {
+		struct executions some = { 0 };
+		executions_of(lp_explore_preemptions, text, within(bounds[i]), &arena, &out, &some);
+		if (whole.verdict == LP_VERIFIED) {
+			EXPECT(out.verdict == LP_VERIFIED, "%s\n%s", out.text, text);
+			EXPECT(out.executions == some.count, "%u counted, %u differ\n%s",
+			       (unsigned)out.executions, some.count, text);
+			EXPECT(!executions_missing(&some, &all), "not an execution:\n%s\n%s",
+			       executions_missing(&some, &all), text);
+			EXPECT(!executions_missing(&fewer, &some), "gone with %d preemptions:\n%s\n%s",
+			       bounds[i], executions_missing(&fewer, &some), text);
+		}
+		executions_close(&fewer);
+		fewer = some;
+	}
+	if (whole.verdict == LP_VERIFIED)
+		EXPECT(!executions_missing(&all, &fewer), "missing:\n%s\n%s",
+		       executions_missing(&all, &fewer), text);
+	else
+		EXPECT(out.verdict == whole.verdict, "%s is missed\n%s", lp_error_name(whole.kind), text);
+	executions_close(&fewer);
+	executions_close(&all);
+	lp_arena_close(&arena);
+}
+
+static void test_generated(void)
+{
+	for (uint64_t seed = 0; seed < 120; seed++) {
+		static const unsigned features[] = { 0, 1, 2, 4, 32, 63 };
+		char *text = generate_script(seed, features[seed % 6], 5);
+		compare(text);
+		free(text);
+	}
+	/* An iteration of a loop that spins, interrupted in its middle. */
+	compare("thread; r0 = load.rlx y; top:; r1 = load.acq x; r0 = load.sc x; if r0 == 0 goto top\n"
+		"thread; store.rlx y 1; store.rlx x 1; store.rlx y 2\n");
+}
+
+/* For each bound, what the schedules within it produce. */
+static void test_schedules(void)
+{
+	for (uint64_t seed = 0; seed < 90; seed++) {
+		static const unsigned features[] = { 0, GENERATE_LOCKS | GENERATE_CHOICES,
+						     GENERATE_AWAITS };
+		char *text = generate_script(seed, features[seed % 3], 5);
+		struct lp_arena arena = { 0 };
+		struct lp_exploration out;
+		for (int bound = 0; bound < 3; bound++) {
+			struct executions naive = { 0 }, some = { 0 };
+			executions_of(schedules_explore, text, within(bound), &arena, &out, &naive);
+			executions_of(lp_explore_preemptions, text, within(bound), &arena, &out, &some);
+			if (out.verdict == LP_VERIFIED) {
+				EXPECT(!executions_missing(&naive, &some), "missing within %d:\n%s\n%s",
+				       bound, executions_missing(&naive, &some), text);
+				EXPECT(!executions_missing(&some, &naive), "too many within %d:\n%s\n%s",
+				       bound, executions_missing(&some, &naive), text);
+			}
+			executions_close(&naive);
+			executions_close(&some);
+		}
+		lp_arena_close(&arena);
+		free(text);
+	}
+}
+
+static void test_limits(void)
+{
+	struct lp_explore_options options = within(1000);
+	struct lp_arena arena = { 0 };
+	struct lp_exploration out;
+
+	lp_memory_limit(20);
+	EXPECT(lp_memory_look(), "so little is in use");
+	executions_of(lp_explore_preemptions, LOCKS LOCKS, options, &arena, &out, NULL);
+	EXPECT(out.verdict == LP_INCONCLUSIVE && !strncmp(out.reason, "memory limit of ", 16), "%s",
+	       out.reason ? out.reason : "verified");
+	lp_memory_limit(0);
+	options = within(1);
+	options.model = LP_MODEL_TSO;
+	executions_of(lp_explore_preemptions, SB, options, &arena, &out, NULL);
+	EXPECT(out.verdict == LP_INCONCLUSIVE, "tso is no sc");
+	options = within(1);
+	options.limits.executions = 2;
+	executions_of(lp_explore_preemptions, SB, options, &arena, &out, NULL);
+	EXPECT(out.verdict == LP_INCONCLUSIVE && out.executions == 2, "%u executions",
+	       (unsigned)out.executions);
+	lp_arena_close(&arena);
+}
+
+int main(void)
+{
+	test_by_hand();
+	test_errors();
+	test_generated();
+	test_schedules();
+	test_limits();
+	return expect_status();
+}

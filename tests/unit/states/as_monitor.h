@@ -1,9 +1,0 @@
-/* as_monitor.h -- a product (check/product.h) as the state explorer's monitor. */
-#ifndef LP_TEST_STATES_AS_MONITOR_H
-#define LP_TEST_STATES_AS_MONITOR_H
-
-#include "explore/state.h"
-
-struct lp_monitor as_monitor(void *product);
-
-#endif
