@@ -25,8 +25,9 @@ static uint32_t first_from(const struct lp_weak_calls *w, uint32_t low, uint32_t
 	return low;
 }
 
-static uint32_t list_clock(const struct lp_weak_calls *w, const uint32_t *clock, uint32_t key, uint32_t *list)
+uint32_t lp_view_list(const struct lp_views *v, const uint32_t *clock, uint32_t key, uint32_t *list)
 {
+	const struct lp_weak_calls *w = v->w;
 	const uint32_t end = w->first_update[key + 1];
 	uint32_t count = 0;
 
@@ -36,24 +37,6 @@ static uint32_t list_clock(const struct lp_weak_calls *w, const uint32_t *clock,
 		if (past > at)
 			list[count++] = past - 1;
 		at = first_from(w, past, end, session, UINT32_MAX);
-	}
-	return count;
-}
-
-uint32_t lp_view_list(const struct lp_views *v, const uint32_t *row, uint32_t key, uint32_t *list)
-{
-	const uint32_t end = v->w->first_update[key + 1];
-	uint32_t count = 0;
-
-	if (v->clocks)
-		return list_clock(v->w, row, key, list);
-	for (uint32_t u = v->w->first_update[key]; u < end; u++) {
-		if (!(u % 32) && !row[u / 32]) {
-			u += 31; /* none of these */
-			continue;
-		}
-		if (lp_view_has(v, row, u))
-			list[count++] = u;
 	}
 	return count;
 }
@@ -122,10 +105,25 @@ static bool is_acyclic(uint32_t nodes, const struct lp_weak_edge *edges, uint32_
 	return acyclic;
 }
 
+/* Is it a counter? */
+static bool adds(const struct lp_weak_calls *w)
+{
+	bool sums = false;
+
+	for (uint32_t c = 0; c < w->count && !sums; c++)
+		sums = w->calls[c].sums;
+	return sums;
+}
+
 void lp_weak_infer_open(struct lp_weak_inference *f, const struct lp_weak_calls *w, const struct lp_weak *weak)
 {
-	*f = (struct lp_weak_inference){ .w = w, .weak = weak,
-					 .views = lp_views_of(w, weak->guarantees & LP_MW) };
+	*f = (struct lp_weak_inference){ .w = w, .weak = weak, .guarantees = weak->guarantees };
+	if ((f->guarantees & LP_RYW) && (f->guarantees & LP_WFR))
+		f->guarantees |= LP_MW; /* weak_reads.h */
+	f->by_reads = !(f->guarantees & LP_MW) && !adds(w);
+	f->views = lp_views_of(w, f->by_reads || (f->guarantees & LP_MW));
+	if (f->by_reads)
+		lp_weak_reads_open(&f->reads, w, f->guarantees, weak->settles);
 	f->source = lp_alloc(sizeof *f->source * ((size_t)w->items.count + 1));
 	f->not_initially = lp_alloc_zero((size_t)w->items.count + 1, sizeof *f->not_initially);
 	for (uint32_t i = 0; i < w->items.count; i++)
@@ -138,7 +136,7 @@ void lp_weak_infer_open(struct lp_weak_inference *f, const struct lp_weak_calls 
 	f->short_view = lp_views_alloc(&f->views, 1);
 	f->list = lp_alloc(sizeof *f->list * ((size_t)w->updates.count + 1));
 	for (uint32_t u = 0; u < w->updates.count; u++)
-		if (!w->updates.at[u].is_pending)
+		if (!w->updates.at[u].is_pending && !f->by_reads)
 			lp_view_add(&f->views, f->all, u);
 }
 
@@ -155,6 +153,7 @@ void lp_weak_infer_close(struct lp_weak_inference *f)
 	lp_free(f->short_view);
 	lp_free(f->list);
 	lp_free(f->edges.at);
+	lp_weak_reads_close(&f->reads);
 }
 
 uint32_t lp_weak_next_source(const struct lp_weak_inference *f, uint32_t item, uint32_t *at)
@@ -226,7 +225,7 @@ static uint32_t *row(const struct lp_weak_inference *f, uint32_t *rows, uint32_t
 static void order_updates(const struct lp_weak_inference *f, struct lp_weak_edges *edges)
 {
 	const struct lp_weak_calls *w = f->w;
-	const unsigned g = f->weak->guarantees;
+	const unsigned g = f->guarantees;
 
 	for (uint32_t s = 0; s < w->sessions; s++) {
 		uint32_t before = LP_NO_OP; /* the last update */
@@ -248,7 +247,7 @@ static void order_updates(const struct lp_weak_inference *f, struct lp_weak_edge
 			add_edge(edges, w->updates.at[f->source[i]].call, w->count + w->items.at[i].call);
 }
 
-/* Is there an order with the edges f->edges.at[from] .. [to - 1]? */
+/* Is there an order with the edges f->edges.at[from] .. [to - 1], which are of one session or of all? */
 static bool can_be_ordered(const struct lp_weak_inference *f, uint32_t from, uint32_t to)
 {
 	struct lp_weak_edges edges = { 0 };
@@ -256,9 +255,11 @@ static bool can_be_ordered(const struct lp_weak_inference *f, uint32_t from, uin
 	if (from == to)
 		return true;
 	order_updates(f, &edges);
+	const uint32_t nodes = f->by_reads ? lp_weak_reads_nodes(&f->reads, f->edges.at[from].session, &edges) :
+					     2 * f->w->count;
 	for (uint32_t i = from; i < to; i++)
 		add_edge(&edges, f->edges.at[i].from, f->edges.at[i].to);
-	const bool good = is_acyclic(2 * f->w->count, edges.at, edges.count);
+	const bool good = is_acyclic(nodes, edges.at, edges.count);
 	lp_free(edges.at);
 	return good;
 }
@@ -269,17 +270,21 @@ static void look_at_item(struct lp_weak_inference *f, uint32_t item, const uint3
 	const struct lp_weak_calls *w = f->w;
 	const struct lp_weak_item *i = &w->items.at[item];
 	const uint32_t source = f->source[item], key = lp_weak_item_key(f, item);
-	const uint32_t count = key == LP_ANY_KEY ? 0 : lp_view_list(&f->views, view, key, f->list);
+	uint32_t count = 0;
 
+	if (key != LP_ANY_KEY && f->by_reads)
+		count = lp_weak_reads_demand(&f->reads, i->call, view, key, source, &f->edges);
+	else if (key != LP_ANY_KEY)
+		count = lp_view_list(&f->views, view, key, f->list);
 	f->not_initially[item] |= count > 0;
 	if (source == LP_INITIALLY && count)
 		f->clash = initially;
-	if (source >= LP_OPEN)
+	if (source >= LP_OPEN || f->by_reads)
 		return;
 	for (uint32_t j = 0; j < count; j++) {
 		if (f->list[j] == source)
 			continue;
-		if ((f->weak->guarantees & LP_WFR) && lp_view_has(&f->views, row(f, f->closure, f->list[j]), source))
+		if ((f->guarantees & LP_WFR) && lp_view_has(&f->views, row(f, f->closure, f->list[j]), source))
 			f->clash = overwritten; /* by something that is after it in any order */
 		LP_PUSH(&f->edges, (struct lp_weak_edge){ .from = w->updates.at[f->list[j]].call,
 							  .to = w->updates.at[source].call,
@@ -332,13 +337,13 @@ static const uint32_t *see(struct lp_weak_inference *f, uint32_t call)
 {
 	const struct lp_weak_calls *w = f->w;
 	const struct lp_weak_call *c = &w->calls[call];
-	const unsigned g = f->weak->guarantees;
+	const unsigned g = f->guarantees;
 	uint32_t *view = row(f, f->met, w->sessions);
 
 	lp_view_clear(&f->views, view);
-	if (c->is_final)
+	if (c->is_final && !f->by_reads)
 		lp_view_join(&f->views, view, f->all);
-	if (g & LP_RYW)
+	if ((g & LP_RYW) && !f->by_reads)
 		lp_view_join(&f->views, view, row(f, f->own, c->session));
 	if (g & LP_MR)
 		lp_view_join(&f->views, view, row(f, f->last, c->session));
@@ -376,7 +381,7 @@ static void look_at_call(struct lp_weak_inference *f, uint32_t call, const uint3
 static void close_update(struct lp_weak_inference *f, uint32_t update)
 {
 	const uint32_t session = f->w->updates.at[update].session;
-	const unsigned g = f->weak->guarantees;
+	const unsigned g = f->guarantees;
 	uint32_t *closure = row(f, f->closure, update);
 
 	lp_view_clear(&f->views, closure);
@@ -384,6 +389,8 @@ static void close_update(struct lp_weak_inference *f, uint32_t update)
 		lp_view_join(&f->views, closure, row(f, f->own, session));
 	if (g & LP_WFR)
 		lp_view_join(&f->views, closure, row(f, f->met, session));
+	if (f->by_reads)
+		return; /* that is all it is but itself */
 	lp_view_add(&f->views, closure, update);
 	lp_view_join(&f->views, row(f, f->own, session), closure);
 }
@@ -404,6 +411,8 @@ static bool infer_views(struct lp_weak_inference *f)
 	memset(f->met, 0, sizeof *f->met * f->views.cells * w->sessions);
 	f->edges.count = 0;
 	f->short_call = LP_NO_OP;
+	if (f->by_reads)
+		lp_weak_reads_fill(&f->reads, f->source);
 	while (!f->clash && (call = lp_weak_graph_next(&g)) != LP_NO_OP) {
 		if (call == w->count)
 			continue;
@@ -412,6 +421,9 @@ static bool infer_views(struct lp_weak_inference *f)
 		look_at_call(f, call, view);
 		lp_view_join(&f->views, row(f, f->met, session), view);
 		lp_view_copy(&f->views, row(f, f->last, session), view);
+		if (f->by_reads) /* what it has read has been seen from now on */
+			row(f, f->met, session)[session] = row(f, f->last, session)[session] =
+				call + 1 - w->first_call[session];
 		if (w->calls[call].update != LP_NO_UPDATE)
 			close_update(f, w->calls[call].update);
 	}

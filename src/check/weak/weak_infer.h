@@ -10,6 +10,7 @@
 #include "base/vec.h"
 #include "check/weak/weak.h"
 #include "check/weak/weak_views.h"
+#include "check/weak/weak_reads.h"
 
 /* That call `call` has seen the update, or that it has not. */
 struct lp_weak_guess {
@@ -17,16 +18,13 @@ struct lp_weak_guess {
 	bool seen;
 };
 
-/* One call is before another. */
-struct lp_weak_edge {
-	uint32_t from, to;
-	uint32_t session; /* for whom */
-};
-
 struct lp_weak_inference {
 	const struct lp_weak_calls *w;
 	const struct lp_weak *weak;
+	unsigned guarantees; /* of the condition, and what follows from them */
 	struct lp_views views;
+	bool by_reads;       /* views are as in weak_reads.h */
+	struct lp_weak_reads reads;
 
 	/* What is given: for each item its source, or LP_OPEN; guesses (of counters only). */
 	uint32_t *source;
@@ -44,9 +42,7 @@ struct lp_weak_inference {
 	uint32_t *own, *last, *met; /* by session: closures of its updates so far; V of its last call; all V so far */
 	uint32_t *all;       /* all updates that returned */
 	uint32_t *list;
-	struct {
-		LP_VEC(struct lp_weak_edge);
-	} edges;             /* of updates, by their calls: from demands of reads */
+	struct lp_weak_edges edges; /* of updates, by their calls: from demands of reads */
 };
 
 void lp_weak_infer_open(struct lp_weak_inference *f, const struct lp_weak_calls *w, const struct lp_weak *weak);
@@ -72,10 +68,6 @@ void lp_weak_graph_close(struct lp_weak_graph *g);
 /* A node all of whose predecessors were returned before; LP_NO_OP if there is none: if not all were returned, there is a
  * cycle. */
 uint32_t lp_weak_graph_next(struct lp_weak_graph *g);
-
-struct lp_weak_edges {
-	LP_VEC(struct lp_weak_edge);
-};
 
 /* The key of an item, which its source may decide; or LP_ANY_KEY. */
 uint32_t lp_weak_item_key(const struct lp_weak_inference *f, uint32_t item);

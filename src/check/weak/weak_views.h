@@ -1,7 +1,8 @@
 /* weak_views.h -- sets of updates that were seen.
  *
  * A view is a row of 32-bit cells.  Where a set has, with an update, all that its session made before (LP_MW), it is a
- * clock: for each session, how many of its updates are in it.  Else it has a bit for each update.
+ * clock: for each session, how many of its updates are in it.  Else, of counters, it has a bit for each update; of others, it
+ * is a clock of another kind (weak_reads.h).
  */
 #ifndef LP_CHECK_WEAK_WEAK_VIEWS_H
 #define LP_CHECK_WEAK_WEAK_VIEWS_H
@@ -64,9 +65,9 @@ static inline void lp_view_add(const struct lp_views *v, uint32_t *row, uint32_t
 		row[u->session] = u->place + 1;
 }
 
-/* The updates of the key that are in it; of a clock only the last one of each session, as all orders keep those of a
+/* Of a clock of updates, those of the key that are in it; only the last one of each session, as all orders keep those of a
  * session in order.  `list` has room for all of the key. */
-uint32_t lp_view_list(const struct lp_views *v, const uint32_t *row, uint32_t key, uint32_t *list);
+uint32_t lp_view_list(const struct lp_views *v, const uint32_t *clock, uint32_t key, uint32_t *list);
 
 /* What the updates in it add up to, and whether there are any. */
 uint64_t lp_view_sum(const struct lp_views *v, const uint32_t *row, bool *any);

@@ -1,8 +1,11 @@
 /* test_fork.c -- processes with a monitor fork.
  *
+ *     test_fork [FORKS [SEED]]
+ *
  * The child has no checker: there, waiting for it, closing, and looking at the numbers return, in whatever
  * state the checker of the parent was; nothing is written to the parent's dump; and the child can have
  * a monitor of its own.  The parent notices nothing.  A child that hangs is ended by its alarm.
+ * FORKS children do these things, or some of them, in random orders and at random moments.
  */
 #include <linchpin/monitor.h>
 #include <pthread.h>
@@ -17,6 +20,7 @@ enum { FORKS = 60, HANGS = 8 /* seconds; waiting for a checker that is not there
 
 static int failures;
 static int stop;
+static useconds_t rest; /* what changes all the time takes long to copy */
 
 static void expect(bool claim, const char *what)
 {
@@ -42,6 +46,8 @@ static void *work(void *context)
 		lp_monitor_return(c, enqueue, i, LP_VOID);
 		c = lp_monitor_call(m);
 		lp_monitor_return(c, dequeue, LP_VOID, i);
+		if (rest && i % 16 == 0)
+			usleep(rest);
 	}
 	return NULL;
 }
@@ -94,6 +100,81 @@ static void test_busy(void)
 	expect(stats.calls && !stats.violations, "the parent is checked all the same");
 }
 
+static uint32_t below(uint64_t *state, uint32_t n)
+{
+	*state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+	return (uint32_t)(*state >> 33) % n;
+}
+
+/* A few things in a random order; what is wrong, in bits. */
+static int random_child(struct lp_monitor *m, uint64_t seed)
+{
+	struct lp_monitor_stats first = { 0 }, later = { 0 }, own = { 0 };
+	const struct lp_monitor_config config = { .spec = "set", .quiet = true };
+	int bad = 0;
+
+	alarm(HANGS);
+	lp_monitor_stats(m, &first);
+	for (uint32_t left = below(&seed, 6); left; left--) {
+		const uint32_t what = below(&seed, 16);
+		if (what < 6)
+			call(m, what % 2 ? "dequeue" : "enqueue", what % 2 ? LP_VOID : -5, what % 2 ? -7 : LP_VOID);
+		else if (what < 10)
+			lp_monitor_sync(m);
+		else if (what < 15)
+			lp_monitor_stats(m, &later);
+		else {
+			struct lp_monitor *mine = lp_monitor_open(&config, NULL, 0);
+			call(mine, "insert", 1, 1);
+			call(mine, "insert", 1, 1);
+			lp_monitor_close(mine, &own);
+			bad |= (own.violations != 1 || own.calls != 2) << 1;
+		}
+	}
+	bad |= later.calls && later.calls != first.calls;
+	if (below(&seed, 2))
+		lp_monitor_close(m, NULL);
+	return bad;
+}
+
+/* With a thread that calls all the time, and a new monitor now and then. */
+static void test_random(uint32_t forks, uint64_t seed)
+{
+	struct lp_monitor *m = NULL;
+	uint64_t violations = 0, calls = 0;
+	uint32_t bad = 0, done = 0;
+
+	printf("%u forks, seed %llu\n", forks, (unsigned long long)seed);
+	while (done < forks && !bad) {
+		const struct lp_monitor_config config = { .spec = "queue", .quiet = true, .poll_us = 1 + below(&seed, 500), .ring = 256,
+							   .threads = 4, .values = 1024 };
+		struct lp_monitor_stats stats;
+		pthread_t id;
+		m = lp_monitor_open(&config, NULL, 0);
+		stop = 0;
+		rest = 20;
+		pthread_create(&id, NULL, work, m);
+		for (uint32_t i = 0; i < 1000 && done < forks && !bad; i++, done++) {
+			int status = 0;
+			const uint64_t its = seed + done;
+			const pid_t pid = fork();
+			if (!pid)
+				_exit(random_child(m, its));
+			waitpid(pid, &status, 0);
+			bad += !WIFEXITED(status) || WEXITSTATUS(status);
+			if (bad)
+				printf("fork %u: status %x, seed %llu\n", done, (unsigned)status, (unsigned long long)its);
+		}
+		__atomic_store_n(&stop, 1, __ATOMIC_RELAXED);
+		pthread_join(id, NULL);
+		lp_monitor_close(m, &stats);
+		violations += stats.violations;
+		calls += stats.calls;
+	}
+	expect(done >= forks && !bad, "no child hangs, or sees what it should not");
+	expect(calls && !violations, "the parent is checked all the same");
+}
+
 /* What is in stdio's buffer at the fork is the parent's to write. */
 static void test_dump(void)
 {
@@ -123,9 +204,10 @@ static void test_dump(void)
 	expect(WIFEXITED(status) && !WEXITSTATUS(status) && lines == 2, "a dump has the parent's calls only");
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	test_dump();
 	test_busy();
+	test_random(argc > 1 ? (uint32_t)atoi(argv[1]) : 1000, argc > 2 ? strtoull(argv[2], NULL, 10) : 1);
 	return failures != 0;
 }

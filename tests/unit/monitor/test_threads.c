@@ -1,12 +1,13 @@
 /* test_threads.c -- the monitor among real threads.
  *
- *     test_threads [--rounds N] [--tick N] [--dump FILE]
+ *     test_threads [--rounds N] [--tick N] [--dump FILE] [--churn THREADS [--seed S]]
  *
  * What is called here is right by construction: queue, stack, set and register are plain
  * ones under a lock.  So whatever the monitor reports is a false alarm, be it with tiny
  * rings, threads that come and go, calls that are left by a jump, pauses, or more threads
  * than rings.  And then one that is wrong, which has to be found.  With --dump, a queue is
- * dumped and nothing else is done.
+ * dumped and nothing else is done.  With --churn, so many threads come and go, in groups of random sizes with monitors of random
+ * settings, and nothing else is done.
  */
 #include <linchpin/monitor.h>
 #include <pthread.h>
@@ -224,6 +225,42 @@ static void test_churn(void)
 	       "overload", QUEUE, &s);
 }
 
+/* One monitor among threads that come and go: no false alarm, and memory for those that are there at a time. */
+static uint32_t churn_once(struct rng *r, uint64_t *violations)
+{
+	static const uint32_t rings[] = { 4, 16, 64, 1024 };
+	const enum kind kind = (enum kind)below(r, KINDS);
+	const struct lp_monitor_config config = { .quiet = true, .ring = rings[below(r, 4)], .poll_us = 1 + below(r, 2000),
+						   .threads = below(r, 4) ? 0 : 2, .tick = below(r, 3),
+						   .values = 4096 };
+	const uint32_t rounds = 1 + below(r, 40), calls = 1 + below(r, 60);
+	const bool jumps = !below(r, 4), wrong = kind < SET && !below(r, 4);
+	const uint64_t room = (uint64_t)2 * 1024 * 1024;
+	struct lp_monitor_stats s;
+
+	run(kind, &config, rounds, calls, jumps, wrong, &s);
+	if ((s.violations && !wrong) || s.bytes > room || s.stopped) {
+		printf("ring %u, poll %u us, tick %u, %u rounds of %u calls%s\n", config.ring, config.poll_us, config.tick,
+		       rounds, calls, jumps ? ", with jumps" : "");
+		expect(false, "random churn", kind, &s);
+	}
+	*violations += s.violations;
+	return rounds * THREADS;
+}
+
+static void test_random_churn(uint32_t threads, uint64_t seed)
+{
+	struct rng r = { seed };
+	uint32_t done = 0, monitors = 0;
+	uint64_t violations = 0;
+
+	for (; done < threads && !failures; monitors++)
+		done += churn_once(&r, &violations);
+	printf("%s %u threads, %u monitors, seed %llu: %llu violations of wrong objects\n", failures ? "FAIL" : "ok  ", done,
+	       monitors, (unsigned long long)seed, (unsigned long long)violations);
+	failures += !violations;
+}
+
 /* A counter, a map, a lock and a snapshot among threads, right and wrong; attempts that had no effect. */
 struct small {
 	struct lp_monitor *counter, *map, *lock, *snapshot;
@@ -401,7 +438,8 @@ static void test_dump(const char *name)
 
 int main(int argc, char **argv)
 {
-	uint32_t rounds = 30, tick = 0;
+	uint32_t rounds = 30, tick = 0, churn = 0;
+	uint64_t seed = 1;
 	const char *dump = NULL;
 	struct lp_monitor_stats s;
 
@@ -412,6 +450,14 @@ int main(int argc, char **argv)
 			tick = (uint32_t)atoi(argv[i + 1]);
 		else if (!strcmp(argv[i], "--dump"))
 			dump = argv[i + 1];
+		else if (!strcmp(argv[i], "--churn"))
+			churn = (uint32_t)atoi(argv[i + 1]);
+		else if (!strcmp(argv[i], "--seed"))
+			seed = strtoull(argv[i + 1], NULL, 10);
+	}
+	if (churn) {
+		test_random_churn(churn, seed);
+		return failures != 0;
 	}
 	if (dump) {
 		test_dump(dump);

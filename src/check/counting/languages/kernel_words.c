@@ -13,10 +13,10 @@
  */
 #include <string.h>
 
-#include "base/hash.h"
+#include "base/fingerprints.h"
 #include "check/counting/languages/kernel_grammar.h"
 
-enum { MOST_STEPS = 20000, FEW_STEPS = 600, MOST_TRIES = 24, SEEN = 1 << 16, RECENT = 32, RESERVE = 4, MOST_DEPTH = 4000 };
+enum { MOST_STEPS = 20000, FEW_STEPS = 600, MOST_TRIES = 24, RECENT = 32, RESERVE = 4, MOST_DEPTH = 4000 };
 
 struct recent { /* on the way here */
 	struct lp_fingerprint stack;
@@ -35,7 +35,7 @@ struct hunt {
 	struct {
 		LP_VEC(uint32_t);
 	} stack; /* symbols, the next one last */
-	struct lp_fingerprint *seen;
+	struct lp_fingerprints seen;
 	uint32_t steps, depth;
 	bool gave_up; /* something was not tried */
 	uint32_t most_steps, try;
@@ -84,15 +84,7 @@ static bool is_seen(struct hunt *h, struct lp_fingerprint print, uint32_t place)
 	lp_fingerprint_word(&print, (uint64_t)h->try << 32 | place);
 	for (uint32_t i = 0; i < h->calls->count; i++)
 		lp_fingerprint_word(&print, h->left[i]);
-	print.a |= 1; /* zero is no entry */
-	for (uint32_t i = (uint32_t)print.b & (SEEN - 1);; i = (i + 1) & (SEEN - 1)) {
-		if (h->seen[i].a == print.a && h->seen[i].b == print.b)
-			return true;
-		if (!h->seen[i].a) {
-			h->seen[i] = print;
-			return false;
-		}
-	}
+	return !lp_fingerprints_add(&h->seen, print);
 }
 
 static void spend(struct hunt *h, uint32_t supply, uint64_t count)
@@ -222,7 +214,6 @@ enum lp_finding lp_kernel_hunt(const struct lp_kernel *g, const struct lp_suppli
 
 	h.left = lp_alloc(sizeof *h.left * (calls->count + 1));
 	h.least = lp_alloc(sizeof *h.least * (g->names + 1));
-	h.seen = lp_alloc_zero(SEEN, sizeof *h.seen);
 	for (uint32_t i = 0; i < RECENT; i++)
 		h.recent[i].left = lp_alloc(sizeof *h.left * (calls->count + 1));
 	for (uint32_t i = 0; i < calls->count; i++) {
@@ -248,6 +239,6 @@ enum lp_finding lp_kernel_hunt(const struct lp_kernel *g, const struct lp_suppli
 	lp_free(h.stack.at);
 	lp_free(h.left);
 	lp_free(h.least);
-	lp_free(h.seen);
+	lp_fingerprints_close(&h.seen);
 	return found ? LP_CORRECT : h.gave_up ? LP_UNDECIDED : LP_WRONG;
 }

@@ -17,6 +17,7 @@ const struct lp_fast *lp_fast_for(const struct lp_problem *p)
 		struct lp_fast fast;
 	} table[] = {
 		{ "queue", NULL, { "queue in linear time", lp_fast_queue } },
+		{ "deque", NULL, { "deque by its ends", lp_fast_deque } },
 		{ "stack", NULL, { "stack in n log n", lp_fast_stack } },
 		{ "priority_queue", NULL, { "priority queue in linear time", lp_fast_priority } },
 		{ "register", NULL, { "register in linear time", lp_fast_register } },

@@ -28,6 +28,7 @@ typedef bool (*lp_fast_checker)(const struct lp_problem *p, enum lp_finding *fin
 bool lp_fast_queue(const struct lp_problem *, enum lp_finding *, struct lp_witness *);
 bool lp_fast_pool(const struct lp_problem *, enum lp_finding *, struct lp_witness *);
 bool lp_fast_stack(const struct lp_problem *, enum lp_finding *, struct lp_witness *);
+bool lp_fast_deque(const struct lp_problem *, enum lp_finding *, struct lp_witness *);
 bool lp_fast_priority(const struct lp_problem *, enum lp_finding *, struct lp_witness *);
 bool lp_fast_register(const struct lp_problem *, enum lp_finding *, struct lp_witness *);
 bool lp_fast_set(const struct lp_problem *, enum lp_finding *, struct lp_witness *);

@@ -335,9 +335,9 @@ int main(int argc, char **argv)
 		good &= run(text, LP_LINEARIZABLE, o.runs, o.seed, o.calls);
 		if (by_search)
 			continue;
-		good &= run(text, LP_SEQUENTIAL, o.runs / 10, o.seed, o.calls);
-		good &= run(text, LP_QUIESCENT, o.runs / 10, o.seed, o.calls);
-		good &= run(text, LP_SERIALIZABLE, o.runs / 10, o.seed, o.calls);
+		good &= run(text, LP_SEQUENTIAL, o.runs, o.seed, o.calls);
+		good &= run(text, LP_QUIESCENT, o.runs, o.seed, o.calls);
+		good &= run(text, LP_SERIALIZABLE, o.runs, o.seed, o.calls);
 	}
 	return !good;
 }

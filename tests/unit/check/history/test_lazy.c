@@ -1,10 +1,11 @@
-/* test_lazy.c -- the search for removals (lazy.h) against all permutations.
+/* test_lazy.c -- the search for removals (lazy.h), and that for deques (deque_run.h), against all permutations.
  *
  *     test_lazy [--runs N] [--seed S] [--calls N] [--search 1] [SPEC...]
  *
  * Random histories with everything that the quick methods do not want: values that come again, looks, unknown
  * results, pending calls, bounds.  Whatever it says is what brute force says; a history on which they differ
- * is made smaller and printed.  With --search, it is the general search that it is compared with, which gets further.
+ * is made smaller and printed.  The search for deques is made to give up early, so that it has to do with some of the
+ * values.  With --search, it is the general search that it is compared with, which gets further.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 
 #include "base/error.h"
 #include "brute.h"
+#include "check/history/fast/deque_run.h"
 #include "check/history/fast/lazy.h"
 #include "random_history.h"
 #include "random_options.h"
@@ -19,20 +21,29 @@
 static uint32_t decided, wrong;
 static bool by_search;
 
-static bool lazy(const struct lp_history *h, const struct lp_spec *spec, enum lp_finding *finding)
+static bool decide(const struct lp_problem *p, enum lp_finding *finding, struct lp_witness *witness)
 {
 	const struct lp_search_limits limits = { 0 };
+	const uint32_t failures[] = { p->count % 3, p->count % 5 ? 100000 : 5 };
+	const char *limit;
+	uint64_t steps = 0;
+
+	if (!strcmp(p->spec.kind->name, "deque"))
+		return lp_fast_deque_within(p, failures, finding, witness);
+	return lp_lazy_decide(p, &limits, finding, witness, &limit, &steps);
+}
+
+static bool lazy(const struct lp_history *h, const struct lp_spec *spec, enum lp_finding *finding)
+{
 	struct lp_error error = { 0 };
 	struct lp_problem p;
 	struct lp_witness witness = { 0 };
-	const char *limit;
-	uint64_t steps = 0;
 
 	if (!lp_problem_open(&p, h, spec, &error)) {
 		fprintf(stderr, "%s\n", error.text);
 		exit(1);
 	}
-	const bool applies = lp_lazy_decide(&p, &limits, finding, &witness, &limit, &steps);
+	const bool applies = decide(&p, finding, &witness);
 	lp_free(witness.at);
 	lp_problem_close(&p);
 	return applies;
@@ -82,7 +93,7 @@ static void random_one(struct lp_history *h, const struct lp_spec *spec, uint32_
 	const struct shape_of_history shape = { .calls = 1 + below(r, calls),
 						.threads = 1 + below(r, 5),
 						.pending_in_16 = below(r, 3) ? 0 : 3,
-						.distinct_in_16 = 6,
+						.distinct_in_16 = strcmp(spec->kind->name, "deque") ? 6 : 15,
 						.another_in_16 = 3,
 						.few_methods = below(r, 4) };
 
@@ -132,7 +143,8 @@ int main(int argc, char **argv)
 	static const char *const all[] = { "queue", "queue:blocking", "queue:bounded=2",
 					   "queue:bounded=1,blocking", "stack", "stack:blocking",
 					   "stack:bounded=2", "priority_queue", "priority_queue:max",
-					   "priority_queue:bounded=2", "multiset", "multiset:blocking" };
+					   "priority_queue:bounded=2", "multiset", "multiset:blocking", "deque",
+					   "deque:bounded=2", "deque:blocking" };
 	struct random_options o = { .runs = 10000, .calls = 6, .seed = 1 };
 	bool good = true;
 	int at = 1;

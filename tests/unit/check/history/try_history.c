@@ -69,6 +69,18 @@ static int64_t heap_pop(struct simulation *s)
 	return top;
 }
 
+static void push_front(struct simulation *s, int64_t value)
+{
+	if (!s->front) {
+		const uint32_t count = s->items.count;
+		s->front = count + 1;
+		LP_RESERVE(&s->items, s->front);
+		memmove(s->items.at + s->front, s->items.at, sizeof *s->items.at * count);
+		s->items.count += s->front;
+	}
+	s->items.at[--s->front] = value;
+}
+
 static void name_call(struct simulation *s, struct lp_call *c, const char *name)
 {
 	c->method = lp_history_method(s->h, name, strlen(name));
@@ -76,10 +88,13 @@ static void name_call(struct simulation *s, struct lp_call *c, const char *name)
 
 static void call_container(struct simulation *s, struct lp_call *c, bool insert)
 {
-	static const char *const names[3][2] = { { "enqueue", "dequeue" },
+	static const char *const names[5][2] = { { "enqueue", "dequeue" },
 						 { "push", "pop" },
-						 { "insert", "remove" } };
-	const int which = is_kind(s, "queue") ? 0 : is_kind(s, "stack") ? 1 : 2;
+						 { "insert", "remove" },
+						 { "push_front", "pop_front" },
+						 { "push_back", "pop_back" } };
+	const int which = is_kind(s, "queue") ? 0 : is_kind(s, "stack") ? 1 :
+			  is_kind(s, "deque") ? 3 + (int)below(&s->r, 2) : 2;
 
 	name_call(s, c, names[which][!insert]);
 	if (insert) {
@@ -131,11 +146,13 @@ static void begin_call(struct simulation *s, struct lp_call *c)
 	}
 }
 
-static int64_t remove_item(struct simulation *s)
+static int64_t remove_item(struct simulation *s, const char *name)
 {
 	if (s->items.count == s->front)
 		return LP_EMPTY;
-	if (is_kind(s, "stack"))
+	if (is_kind(s, "deque") && !strcmp(name, "pop_front"))
+		return s->items.at[s->front++];
+	if (is_kind(s, "stack") || is_kind(s, "deque"))
 		return s->items.at[--s->items.count];
 	return is_kind(s, "queue") ? s->items.at[s->front++] : heap_pop(s);
 }
@@ -161,10 +178,12 @@ static void take_effect(struct simulation *s, struct lp_call *c)
 		c->result = name[0] == 'i' ? !*key : *key;
 		*key = name[0] == 'i' ? true : name[0] == 'r' ? false : *key;
 	} else if (!c->args) {
-		c->result = remove_item(s);
+		c->result = remove_item(s, name);
 	} else {
 		c->results = 0;
-		if (is_kind(s, "stack") || is_kind(s, "queue"))
+		if (!strcmp(name, "push_front"))
+			push_front(s, c->arg[0]);
+		else if (is_kind(s, "stack") || is_kind(s, "queue") || is_kind(s, "deque"))
 			LP_PUSH(&s->items, c->arg[0]);
 		else
 			heap_push(s, c->arg[0]);

@@ -182,7 +182,7 @@ int main(int argc, char **argv)
 {
 	static const char *const kinds[] = { "register", "map", "set", "counter", "register:init=nil", "counter:k=3" };
 	const char *names = "causal causal-memory causal-convergence pram session read-your-writes monotonic-reads "
-			    "monotonic-writes writes-follow-reads session:ryw,mr session:mr,mw session:ryw,wfr eventual eventual:5";
+			    "monotonic-writes writes-follow-reads session:ryw,mr session:mr,mw session:mr,wfr session:ryw,wfr eventual eventual:5";
 	struct random_options o = { .runs = 2000, .calls = 5, .seed = 1 };
 	bool good = true;
 	int at = 1;
