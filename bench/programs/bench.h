@@ -1,7 +1,8 @@
 /* bench.h -- for the programs of this folder: short names for atomics, and threads.
  *
  * Plain C11 with pthreads, so that other tools accept the programs unchanged.  Threads that
- * need no number of their own are started with the same argument, NULL. */
+ * need no number of their own are started with the same argument, NULL; with SYMMETRIC they are
+ * declared alike, each to the one before.  PEER_HINTS: it is the peer that declares this. */
 #ifndef BENCH_H
 #define BENCH_H
 
@@ -9,6 +10,12 @@
 #include <stdint.h>
 
 #include "../../tests/programs/parallel.h"
+
+#if defined SYMMETRIC && defined PEER_HINTS
+#include <genmc.h>
+#elif defined SYMMETRIC
+pthread_t __VERIFIER_spawn_symmetric(void *(*)(void *), void *, pthread_t);
+#endif
 
 #define fetch_sub(p, value, order) atomic_fetch_sub_explicit(p, value, order)
 
@@ -20,8 +27,15 @@ static inline int number(void *arg)
 /* Starts `count` threads that are alike. */
 static inline void start(pthread_t *thread, int count, void *(*body)(void *))
 {
-	for (int i = 0; i < count; i++)
+	for (int i = 0; i < count; i++) {
+#ifdef SYMMETRIC
+		if (i > 0) {
+			thread[i] = __VERIFIER_spawn_symmetric(body, NULL, thread[i - 1]);
+			continue;
+		}
+#endif
 		pthread_create(&thread[i], NULL, body, NULL);
+	}
 }
 
 /* Starts `count` threads with numbers from `first` on. */

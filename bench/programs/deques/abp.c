@@ -27,7 +27,7 @@ static int take(void)
 		return value;
 	store(&bottom, 0, seq_cst);
 	fresh = (old / TAG + 1) * TAG;
-	if (b == old % TAG && cas(&age, &old, fresh, seq_cst))
+	if (b == old % TAG && atomic_compare_exchange_strong(&age, &old, fresh))
 		return value;
 	store(&age, fresh, seq_cst);
 	return 0;
@@ -40,5 +40,5 @@ static int steal(void)
 	if (load(&bottom, seq_cst) <= old % TAG)
 		return 0;
 	value = load(&cell[old % TAG], seq_cst);
-	return cas(&age, &old, old + 1, seq_cst) ? value : 0;
+	return atomic_compare_exchange_strong(&age, &old, old + 1) ? value : 0;
 }
