@@ -7,4 +7,4 @@
  * expect rc11 -- -DENQ=3 -DDEQ=2 -DSYMMETRIC: verified, executions 60
  * expect rc11 -- -DENQ=3 -DDEQ=3 -DSYMMETRIC: verified, executions 120
  */
-#include "../../../bench/programs/msqueue.c"
+#include "../../../bench/programs/queues/msqueue.c"

@@ -6,4 +6,4 @@
  * expect rc11 -- -DPUSH=3 -DPOP=2 -DSYMMETRIC: verified, executions 144
  * expect rc11 -- -DPUSH=3 -DPOP=3 -DSYMMETRIC: verified, executions 408
  */
-#include "../../../bench/programs/treiber.c"
+#include "../../../bench/programs/stacks/treiber.c"

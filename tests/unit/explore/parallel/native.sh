@@ -21,7 +21,7 @@ same() {
 }
 
 # The largest ones, in which work is shared.
-cd "$root/bench/programs" || exit 1
+cd "$root/bench/programs/kernels" || exit 1
 same casrot.c
 same ainc.c
 same readers.c

@@ -1,10 +1,15 @@
 /* big0.c -- two threads of loads and two of stores, acquire and release.
  *
- * The loads are of four variables in turn, so most combinations of values are
- * inconsistent: 82,472 executions remain. */
+ * A thread of stores writes N times to both of its variables.  The loads are of four
+ * variables in turn, so most combinations of values are inconsistent: for N = 3, 82,472
+ * executions remain. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>
+
+#ifndef N
+#define N 3
+#endif
 
 static atomic_int x, y, z, w;
 
@@ -35,14 +40,16 @@ static void *read_some(void *unused)
 static void *write_xy(void *unused)
 {
 	(void)unused;
-	put(&x, 1), put(&y, 1), put(&x, 2), put(&y, 2), put(&x, 3), put(&y, 3);
+	for (int i = 1; i <= N; i++)
+		put(&x, i), put(&y, i);
 	return NULL;
 }
 
 static void *write_zw(void *unused)
 {
 	(void)unused;
-	put(&z, 1), put(&w, 1), put(&z, 2), put(&w, 2), put(&z, 3), put(&w, 3);
+	for (int i = 1; i <= N; i++)
+		put(&z, i), put(&w, i);
 	return NULL;
 }
 

@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-#include "client.h"
+#include "../client.h"
 
 #ifndef ENQ
 #define ENQ 4

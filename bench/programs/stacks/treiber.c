@@ -2,7 +2,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "client.h"
+#include "../client.h"
 
 #ifndef PUSH
 #define PUSH 4

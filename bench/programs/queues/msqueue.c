@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "client.h"
+#include "../client.h"
 
 #ifndef ENQ
 #define ENQ 4
