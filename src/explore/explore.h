@@ -15,6 +15,7 @@
 #include "model/models.h"
 #include "program/program.h"
 
+struct lp_answers;
 struct lp_graph;
 struct lp_range;
 
@@ -106,6 +107,9 @@ struct lp_explore_options {
 	                        * with spin */
 	bool vain;             /* prune redundant rereads (redundant_rereads.h): likewise */
 	bool park;             /* take threads that wait out of graphs (park.h), with spin */
+	bool stale;            /* abandon graphs with attempts that are out of date (stale.h), with spin */
+	bool twins;            /* leave out RMWs that read another write than the load before (twins.h): likewise */
+	struct lp_answers *answers; /* what is known for these: set by the explorers */
 	bool tail;             /* perform an end of main() that is always the same once (final_joins.h) */
 	bool stores_seen;      /* leave out no iterations with stores (overwritten_iterations.h): set when another
 	                        * thread may have read from one */

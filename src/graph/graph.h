@@ -73,6 +73,7 @@ struct lp_event {
 	uint32_t pos;     /* WRITE: position in co, from 1; SPAWN: 1 + like thread, or 0 */
 	uint32_t fence;   /* 1 + index of the last release fence up to here in the thread; 0 */
 	uint32_t op;      /* the explorer's: which operation */
+	uint32_t twin;    /* the explorer's: 1 + the index of an earlier read (twins.h), or 0 */
 	uint32_t live;    /* the explorer's: which live state the thread had before it */
 	uint64_t uid;     /* the explorer's: the same for the same event of the same past */
 	struct lp_value value; /* read, written or chosen */

@@ -217,6 +217,10 @@ struct lp_program_class {
 	 * belongs to it, and plain reads, which the observer is told of.  NULL: not known. */
 	uint64_t (*noise)(struct lp_program *);
 
+	/* A trial begins, or ends: what threads do meanwhile may happen in no execution, and is not to be told of as
+	 * reached.  NULL: nothing is told of. */
+	void (*trial)(struct lp_program *, bool begins);
+
 	/* The outcome recorded by the execution so far, or NULL. */
 	const char *(*outcome)(struct lp_program *);
 

@@ -17,6 +17,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/alloc.h"
 #include "base/error.h"
 #include "runtime/machine.h"
 
@@ -46,6 +47,7 @@ static struct {
 	int fd;
 	size_t size;        /* of a part */
 	uint8_t *all;       /* the parts of all processes */
+	uint8_t *kept;      /* this one's, during a trial */
 	struct shared *shared;
 } coverage;
 
@@ -127,8 +129,21 @@ bool rt_coverage_open(struct lp_error *error)
 	return true;
 }
 
+void rt_coverage_trial(bool begins)
+{
+	if (!coverage.open)
+		return;
+	if (!coverage.kept)
+		coverage.kept = lp_alloc(coverage.size);
+	if (begins)
+		memcpy(coverage.kept, (const void *)LP_FLAGS, coverage.size);
+	else
+		memcpy((void *)LP_FLAGS, coverage.kept, coverage.size);
+}
+
 void rt_coverage_close(void)
 {
+	lp_free(coverage.kept);
 	if (coverage.all)
 		munmap(coverage.all, file_size());
 	if (coverage.open)

@@ -38,6 +38,8 @@ void rt_coverage_value(const struct lp_value_seen *);
 bool rt_coverage_reserve(struct lp_error *); /* before the program is loaded */
 bool rt_coverage_open(struct lp_error *);
 void rt_coverage_close(void);
+/* What is reached from now on does not count; and does again. */
+void rt_coverage_trial(bool begins);
 /* All that processes have noted of a site; and nothing any more of any. */
 uint8_t rt_coverage_site(uint32_t site);
 void rt_coverage_forget_sites(void);

@@ -9,6 +9,7 @@
  * by then the explorer knows it, whatever the observer is told about it.
  */
 #include "runtime/machine.h"
+#include "runtime/coverage_flags.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -259,7 +260,8 @@ uint32_t rt_choose(const char *name, uintptr_t pc, uint32_t count)
 _Noreturn void rt_block(uintptr_t pc)
 {
 	rt.self->op = (struct lp_op){ .kind = LP_OP_BLOCK, .pc = pc };
-	rt_stop();
+	for (;;) /* its variables remain: other threads may know of them */
+		rt_present();
 }
 
 lp_tid rt_spawn(const char *name, uintptr_t pc, void *(*start)(void *), void *arg, uint32_t like)
@@ -490,6 +492,12 @@ static uint64_t machine_noise(struct lp_program *program)
 	return rt_entries + rt.current->calls - rt_quiet_entries;
 }
 
+static void machine_trial(struct lp_program *program, bool begins)
+{
+	(void)program;
+	rt_coverage_trial(begins);
+}
+
 const struct lp_program_class rt_class = {
 	.reset = machine_reset,
 	.threads = machine_threads,
@@ -503,6 +511,7 @@ const struct lp_program_class rt_class = {
 	.save_cost = rt_save_cost,
 	.live_state = rt_live_state,
 	.noise = machine_noise,
+	.trial = machine_trial,
 	.outcome = machine_outcome,
 	.describe_pc = rt_describe_pc,
 	.describe_loc = rt_describe_loc,

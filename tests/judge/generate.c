@@ -15,9 +15,9 @@
  *                                    r2 = pload d             <- salt
  *                                    out:
  */
-#define _GNU_SOURCE
 #include "family.h"
 #include "generate_judged.h"
+#include "whole.h"
 
 #include <string.h>
 
@@ -232,12 +232,9 @@ static bool mentions(const struct mixer *m, const char *word)
 static char *print(struct mixer *m)
 {
 	unsigned place[THREADS] = { 0, 1, 2, 3 };
-	char *text = NULL;
-	size_t size;
-	FILE *out = open_memstream(&text, &size);
+	char *text;
+	FILE *out = open_text(&text);
 
-	if (!out)
-		LP_BUG("cannot generate a script");
 	/* Like threads are declared so if they are neighbours. */
 	for (unsigned t = m->threads; t-- > 1 && !(m->twins && chance(m, 60));) {
 		const unsigned other = below(&m->g, t + 1), kept = place[t];

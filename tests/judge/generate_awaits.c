@@ -5,13 +5,10 @@
  * several writes, and several threads wait for the same one.  Some read plain data while they wait; in some
  * programs all threads are alike.
  */
-#define _GNU_SOURCE
 #include "generate_judged.h"
 #include "generator.h"
+#include "whole.h"
 
-#include <stdlib.h>
-
-#include "base/error.h"
 #include "base/hash.h"
 
 static void put_spin(struct generator *g)
@@ -122,14 +119,11 @@ static void put_statement(struct generator *g)
 char *generate_awaits(uint64_t seed)
 {
 	struct generator g = { .state = lp_mix(seed + 47), .relaxed = 50 };
-	char *text = NULL;
-	size_t size;
+	char *text;
 
 	g.locs = 1 + below(&g, 2);
 	g.threads = 2 + below(&g, 3);
-	g.out = open_memstream(&text, &size);
-	if (!g.out)
-		LP_BUG("cannot generate a script");
+	g.out = open_text(&text);
 	if (one_in(&g, 2))
 		fputs("init s 1\n", g.out);
 	for (unsigned t = 0; t < g.threads; t++) {
@@ -137,10 +131,7 @@ char *generate_awaits(uint64_t seed)
 		for (unsigned n = 1 + below(&g, g.threads > 3 ? 2 : 3); n-- > 0;)
 			put_statement(&g);
 	}
-	fputs("final\n  r0 = load.rlx x\n  r1 = load.rlx y\n  outcome 0:r0 0:r1", g.out);
-	for (unsigned t = 1; t <= g.threads; t++)
-		fprintf(g.out, " %u:r0 %u:r1 %u:r3 %u:r4", t, t, t, t);
-	fputs("\n", g.out);
+	put_end(g.out, "xy", g.threads, "0134");
 	fclose(g.out);
 	return text;
 }

@@ -5,12 +5,11 @@
  * should be for the helping to be without consequence: orders, values that come back,
  * results that are looked at, operations in between.
  */
-#define _GNU_SOURCE
 #include "generate_judged.h"
+#include "whole.h"
 
 #include <stdio.h>
 
-#include "base/error.h"
 #include "base/hash.h"
 
 struct generator {
@@ -173,12 +172,9 @@ static void put_stranger(struct generator *g, unsigned to)
 static char *generate_helping(uint64_t seed, bool stores)
 {
 	struct generator g = { .state = lp_mix(seed + 3), .stores = stores };
-	char *text = NULL;
-	size_t size;
+	char *text;
 
-	g.out = open_memstream(&text, &size);
-	if (!g.out)
-		LP_BUG("cannot generate a script");
+	g.out = open_text(&text);
 	g.style = below(&g, 4);
 	g.from = one_in(&g, 3);
 	if (g.from && one_in(&g, 2))

@@ -15,7 +15,8 @@ const char *family_name(unsigned family);
 unsigned family_of(uint64_t seed);
 
 /* Whole programs: threads that help each other, by compare-and-swaps or by stores; that read in vain; that
- * attempt something under locks; that are stopped; that read several locations in a loop; and what tests/oracle generates. */
+ * attempt something under locks; that are stopped; that read several locations in a loop; that swap what
+ * they have loaded before, where that is out of date, or where values come back; and what tests/oracle generates. */
 char *generate_helpers(uint64_t seed);
 char *generate_sparers(uint64_t seed);
 char *generate_vain(uint64_t seed);
@@ -23,6 +24,8 @@ char *generate_attempts(uint64_t seed);
 char *generate_stopped(uint64_t seed);
 char *generate_vectors(uint64_t seed);
 char *generate_awaits(uint64_t seed);
+char *generate_outdated(uint64_t seed);
+char *generate_back(uint64_t seed);
 char *generate_litmus(uint64_t seed);
 char *generate_litmus_loops(uint64_t seed);
 char *generate_twins(uint64_t seed);

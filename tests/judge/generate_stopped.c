@@ -10,13 +10,10 @@
  *       assume r0 != 0                assert r0 == 0
  *       out:                          out:
  */
-#define _GNU_SOURCE
 #include "generate_judged.h"
 #include "generator.h"
+#include "whole.h"
 
-#include <stdlib.h>
-
-#include "base/error.h"
 #include "base/hash.h"
 
 static void put_change(struct generator *g)
@@ -100,12 +97,9 @@ static void put_stopped_thread(struct generator *g)
 char *generate_stopped(uint64_t seed)
 {
 	struct generator g = { .state = lp_mix(seed + 23), .locs = 3, .relaxed = 40 };
-	char *text = NULL;
-	size_t size;
+	char *text;
 
-	g.out = open_memstream(&text, &size);
-	if (!g.out)
-		LP_BUG("cannot generate a script");
+	g.out = open_text(&text);
 	for (unsigned n = 3 + below(&g, 2); n-- > 0;)
 		put_stopped_thread(&g);
 	fclose(g.out);

@@ -14,12 +14,11 @@
  * are remembered or written to memory, what is taken by.  And there are read-modify-writes that
  * change nothing, some of which others rely on.
  */
-#define _GNU_SOURCE
 #include "generate_judged.h"
+#include "whole.h"
 
 #include <stdio.h>
 
-#include "base/error.h"
 #include "base/hash.h"
 
 struct generator {
@@ -181,12 +180,9 @@ static void put_filler(struct generator *g)
 char *generate_vain(uint64_t seed)
 {
 	struct generator g = { .state = lp_mix(seed + 5) };
-	char *text = NULL;
-	size_t size;
+	char *text;
 
-	g.out = open_memstream(&text, &size);
-	if (!g.out)
-		LP_BUG("cannot generate a script");
+	g.out = open_text(&text);
 	g.style = below(&g, 4);
 	if (one_in(&g, 3))
 		fputs("init x 1\n", g.out);

@@ -8,13 +8,10 @@
  * for it to end.  Some end with a compare-and-swap.  All else is stores and RMWs to the same few locations, so that
  * each loop can be answered in many ways by writes that come before and after it.
  */
-#define _GNU_SOURCE
 #include "generate_judged.h"
 #include "generator.h"
+#include "whole.h"
 
-#include <stdlib.h>
-
-#include "base/error.h"
 #include "base/hash.h"
 
 static void put_load(struct generator *g, unsigned reg)
@@ -146,21 +143,15 @@ static void put_thread(struct generator *g, unsigned t)
 char *generate_vectors(uint64_t seed)
 {
 	struct generator g = { .state = lp_mix(seed + 43), .relaxed = 60 };
-	char *text = NULL;
-	size_t size;
+	char *text;
 
 	g.locs = 2 + below(&g, 2);
 	g.threads = 2 + below(&g, 2);
-	g.out = open_memstream(&text, &size);
-	if (!g.out)
-		LP_BUG("cannot generate a script");
+	g.out = open_text(&text);
 	const unsigned swap = below(&g, 2); /* the thread that comes first is not always the one with a loop */
 	for (unsigned t = 0; t < g.threads; t++)
 		put_thread(&g, t ^ swap);
-	fputs("final\n  r0 = load.rlx x\n  r1 = load.rlx y\n  outcome 0:r0 0:r1", g.out);
-	for (unsigned t = 1; t <= g.threads; t++)
-		fprintf(g.out, " %u:r0 %u:r1 %u:r2 %u:r3 %u:r5 %u:r7", t, t, t, t, t, t);
-	fputs("\n", g.out);
+	put_end(g.out, "xy", g.threads, "012357");
 	fclose(g.out);
 	return text;
 }

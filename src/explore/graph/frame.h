@@ -14,6 +14,7 @@
 #include "explore/ops.h"
 #include "explore/reduce/helping.h"
 #include "explore/reduce/redundant_rereads.h"
+#include "explore/reduce/local_steps.h"
 #include "graph/graph.h"
 #include "model/model.h"
 
@@ -58,8 +59,11 @@ struct lp_frame {
 	struct { LP_VEC(struct lp_mark); } marks; /* of several of a thread, at one operation, the last counts */
 	lp_eid half;           /* the read of an RMW whose write is to come; LP_NO_EVENT */
 	lp_tid low;            /* threads below it cannot go on, unless something is taken out */
+	bool useless;          /* no complete execution extends the graph: seen at once */
 	lp_eid read;           /* that the revisit which opened the frame is about */
 };
+
+struct lp_answers;
 
 struct lp_explorer {
 	const struct lp_explore_options *options;
@@ -67,6 +71,8 @@ struct lp_explorer {
 	struct lp_machine machine;
 	struct lp_ops ops;
 	struct lp_helping_facts *facts; /* NULL: helping makes no difference */
+	struct lp_answers *answers; /* NULL: stale attempts are kept (stale.h) */
+	struct lp_local_steps local;
 	struct lp_reread_facts vain;
 	struct lp_seen fails;  /* live states and answers with which an await fails (park.h) */
 	struct lp_parts_facts own_parts, *parts; /* the latter: those, or shared by processes */

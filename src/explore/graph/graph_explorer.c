@@ -27,12 +27,15 @@
  *   its thread is stuck there, as by an assumption (helping.h).
  * - A thread that has read in vain is stuck as well (redundant_rereads.h); and read-modify-writes that change
  *   nothing are reads (silent_rmw.h): for verdicts about all clients, not for counts.
+ * - So is one whose compare-and-swap succeeds with another write of the value that it has loaded (twins.h).
+ * - A graph in which a thread is stuck, and can only fail again because it has read what is out of date, is abandoned
+ *   (stale.h).
  * - A store that only does what another thread is about to do waits for that, and is then as
  *   good as a read of it (redundant_stores.h).
  * - An RMW that reads from a write which another RMW reads from is added only to
  *   revisit that other one: as the graph stands it violates atomicity.
  */
-#include "explore/reduce/redundant_attempts.h"
+#include "explore/reduce/facts/answers.h"
 #include "explore/exercised.h"
 #include "explore/explore.h"
 #include "explore/graph/frame.h"
@@ -40,11 +43,12 @@
 #include "explore/reduce/blocked_forever.h"
 #include "explore/reduce/park.h"
 #include "explore/graph/mixed_sizes.h"
-#include "explore/reduce/overwritten_iterations.h"
 #include "explore/graph/revisit.h"
+#include "explore/graph/turn.h"
 #include "explore/reduce/redundant_stores.h"
+#include "explore/reduce/stale.h"
 #include "explore/reduce/symmetry.h"
-#include "explore/reduce/redundant_rereads.h"
+#include "explore/reduce/twins.h"
 #include "explore/parallel/parallel.h"
 #include "explore/graph/walk.h"
 
@@ -68,7 +72,7 @@ static enum outcome stop_with_error(struct lp_explorer *x, lp_tid thread,
 	return STOPPED;
 }
 
-static double estimate(const struct lp_explorer *x)
+double lp_walk_estimate(const struct lp_explorer *x)
 {
 	const double part = lp_walk_visited(x);
 	return part > 0 ? (double)x->out->executions / part : 0;
@@ -185,6 +189,8 @@ static enum outcome grow_by_read(struct lp_explorer *x, lp_tid t, const struct l
 	if (!lp_meet_location(x, t, op, c.proto.loc))
 		return STOPPED;
 	c.proto.live = live;
+	if (op->kind == LP_OP_RMW && x->options->twins && x->answers)
+		lp_twins_prepare(x, &c.proto);
 	c.floor = lp_model_floor(x->model, &f->g, &c.proto, false);
 	c.next = 2 * f->g.locs.at[c.proto.loc].co.count + (op->weak && x->options->weak_fails);
 	c.total = f->g.locs.at[c.proto.loc].co.count - c.floor + 1;
@@ -203,6 +209,8 @@ static enum outcome grow_by_read(struct lp_explorer *x, lp_tid t, const struct l
 		return STOPPED;
 	if (lp_parks(x, t))
 		lp_park(x, t);
+	else if (c.proto.waiting && c.proto.twin && lp_is_stale(x, t))
+		return USELESS;
 	return GROWS;
 }
 
@@ -423,29 +431,15 @@ static enum outcome step(struct lp_explorer *x)
 		if (!lp_check_steps(x, t, op))
 			return STOPPED;
 		const uint32_t live = lp_live_state(x, t, op);
-		if (lp_goes_round(x, t, live) || lp_is_redundant_attempt(x, t, live) ||
-		    lp_retries(x, t, op)) {
-			struct lp_event *last = lp_graph_event(&f->g, LP_LAST(&f->g.threads.at[t]));
-			lp_fails_note(x, t);
-			if (lp_is_blocked_forever(x, t)) {
-				last->spins = false; /* so that it is found again */
-				return USELESS;
-			}
-			if (lp_parks(x, t)) {
-				lp_park(x, t);
-				return GROWS;
-			}
-			continue;
-		}
-		if (x->options->vain && lp_is_redundant_reread(x, t, live)) {
-			if (lp_is_blocked_forever(x, t)) {
-				lp_graph_event(&f->g, LP_LAST(thread))->vain = false;
-				return USELESS;
-			}
-			continue;
-		}
+		const enum lp_turn turn = lp_turn_of(x, t, op, live);
 		if (x->stopped)
 			return STOPPED;
+		if (turn == LP_TURN_USELESS)
+			return USELESS;
+		if (turn == LP_TURN_PARKED)
+			return GROWS;
+		if (turn == LP_TURN_STUCK)
+			continue;
 		op = lp_machine_pending(&x->machine, t);
 		lp_eid made;
 		const enum lp_store_need how = op->kind == LP_OP_STORE ? lp_store_need_of(x, t, op, &made)
@@ -484,12 +478,16 @@ static enum outcome step(struct lp_explorer *x)
 
 static enum outcome grow(struct lp_explorer *x)
 {
+	if (lp_top(x)->useless) {
+		lp_top(x)->useless = false;
+		return USELESS;
+	}
 	/* An execution that shows that stores must not be spared may itself be none. */
-	while (!lp_helping_is_broken(x->facts)) {
+	while (!lp_helping_is_broken(x->facts) && !lp_answers_is_broken(x->answers)) {
 		const enum outcome o = step(x);
 		if (o != GROWS)
 			return o;
-		if (!lp_within_limits(x, estimate))
+		if (!lp_within_limits(x, lp_walk_estimate))
 			return STOPPED;
 	}
 	return NOTHING;
@@ -498,28 +496,27 @@ static enum outcome grow(struct lp_explorer *x)
 /* ---- going back ---- */
 
 /* The read that was given another write may be one that waits for it.  Then its thread is parked at once, before others
- * go on: to them it must not look as if it could be revisited again. */
-static void park_if_revisited(struct lp_explorer *x)
+ * go on: to them it must not look as if it could be revisited again.  And if the thread is stuck for good, others need
+ * not go on. */
+static void look_at_revisited(struct lp_explorer *x)
 {
 	struct lp_frame *f = lp_top(x);
 	const struct lp_event *read = lp_graph_event(&f->g, f->read);
 	const lp_tid t = read->thread;
+	const struct lp_op *op;
 
-	if (!x->options->park || f->half != LP_NO_EVENT)
+	if (f->half != LP_NO_EVENT)
 		return;
-	if (!read->waiting && read->live) {
-		if (!lp_catch_up(x))
-			return;
-		if (!lp_goes_round(x, t, lp_live_state(x, t, lp_machine_pending(&x->machine, t))))
-			return;
-		lp_fails_note(x, t);
-		if (lp_is_blocked_forever(x, t)) {
-			lp_graph_event(&f->g, f->read)->spins = false; /* so that it is found again */
-			return;
-		}
+	if (read->waiting) {
+		if (lp_parks(x, t))
+			lp_park(x, t);
+		else if (read->twin && lp_catch_up(x))
+			f->useless = lp_is_stale(x, t);
+		return;
 	}
-	if (lp_parks(x, t))
-		lp_park(x, t);
+	if (!read->live || !lp_catch_up(x) || lp_thread_state(x, t, &op) != LP_THREAD_RUNNABLE || op->kind == LP_OP_ERROR)
+		return;
+	f->useless = lp_turn_of(x, t, op, lp_live_state(x, t, op)) == LP_TURN_USELESS;
 }
 
 /* Takes the next alternative of the last choice of the top frame.  False if there is
@@ -564,7 +561,7 @@ static bool take_alternative(struct lp_explorer *x)
 		lp_graph_event(&f->g, f->read)->rf = LP_NO_EVENT;
 		lp_shrink(x, c->event, c->seq, c->marks);
 		if (lp_place_revisitor(x, c)) {
-			park_if_revisited(x);
+			look_at_revisited(x);
 			return true;
 		}
 		break;
@@ -585,7 +582,7 @@ static bool take_alternative(struct lp_explorer *x)
 		}
 		while (lp_revisit_next(x, c)) {
 			if (lp_place_revisitor(x, &LP_LAST(&lp_top(x)->choices))) {
-				park_if_revisited(x);
+				look_at_revisited(x);
 				return true;
 			}
 			x->depth--;
@@ -655,44 +652,11 @@ bool lp_walk(struct lp_explorer *x, bool at_choice)
 		const uint64_t most = x->options->limits.blocked;
 		if (most && x->out->blocked + x->out->abandoned >= most && !x->stopped)
 			lp_explorer_stop(x, "limit of blocked executions reached");
-		if (x->stopped || lp_helping_is_broken(x->facts) ||
+		if (x->stopped || lp_helping_is_broken(x->facts) || lp_answers_is_broken(x->answers) ||
 		    lp_omitted_matters(x->machine.omitted.facts) || (x->between && !x->between(x)))
 			return false;
 		more = go_back(x);
 	}
 	lp_omitted_finish(x);
 	return true;
-}
-
-void lp_explore_graphs(struct lp_program *program, const struct lp_explore_options *options,
-		       struct lp_arena *arena, struct lp_exploration *out)
-{
-	struct lp_explorer x;
-
-	/* An observer of every execution is to be in one process with all of them. */
-	if (options->jobs > 1 && !options->complete &&
-	    lp_explore_parallel(program, options, arena, out))
-		return;
-	lp_explorer_open(&x, program, options, arena, out);
-	x.idle = options->idle;
-	lp_omitted_begin(&x);
-	struct lp_omitted_facts *omitted = x.machine.omitted.facts;
-	const bool visited = lp_walk(&x, false);
-	const bool broken = lp_helping_is_broken(x.facts), matters = lp_omitted_matters(omitted);
-	const bool again = x.stopped ? out->doubtful || lp_parts_are_new(x.parts) : broken || matters;
-	struct lp_explore_options without = *options;
-	lp_parts_heed(x.parts, &without, arena);
-	if (visited && lp_parts_doubt(x.parts))
-		lp_explorer_stop(&x, lp_parts_doubt(x.parts));
-	without.helping &= !broken;
-	without.idle &= !out->doubtful;
-	lp_omitted_heed(omitted, &without);
-	out->estimate = visited ? (double)out->executions : estimate(&x);
-	lp_explorer_close(&x);
-	lp_omitted_facts_close(omitted);
-	if (!again)
-		return;
-	if (options->begun_anew)
-		options->begun_anew(options->closure);
-	lp_explore_graphs(program, &without, arena, out);
 }

@@ -11,6 +11,7 @@
 #include "explore/graph/mixed_sizes.h"
 #include "explore/reduce/redundant_attempts.h"
 #include "explore/reduce/silent_rmw.h"
+#include "explore/reduce/twins.h"
 
 enum { DEFAULT_STEPS = 20000 };
 
@@ -36,6 +37,8 @@ void lp_explorer_open(struct lp_explorer *x, struct lp_program *program,
 	lp_parts_begin(x);
 	if (options->helping && options->spin)
 		x->facts = lp_alloc_zero(1, sizeof *x->facts);
+	if (options->stale || options->twins)
+		x->answers = options->answers;
 	lp_machine_open(&x->machine, program, &x->ops, options->races_ignored,
 			options->spin);
 	x->machine.helping = x->facts;
@@ -62,6 +65,7 @@ void lp_explorer_close(struct lp_explorer *x)
 	x->out->outcomes = outcomes;
 	x->out->outcome_count = x->outcomes.count;
 	lp_reread_close(&x->vain);
+	lp_local_steps_close(&x->local);
 	lp_seen_close(&x->fails);
 
 	for (uint32_t i = 0; i < x->frames.count; i++) {
@@ -94,6 +98,7 @@ struct lp_frame *lp_push_frame(struct lp_explorer *x)
 	f->marks.count = 0;
 	f->half = LP_NO_EVENT;
 	f->low = 0;
+	f->useless = false;
 	return f;
 }
 
@@ -277,6 +282,12 @@ bool lp_shape_read(struct lp_explorer *x, struct lp_event *proto, uint32_t alter
 		proto->order = (uint8_t)x->model->order(LP_EV_READ, op->fail_order);
 	else
 		proto->order = (uint8_t)x->model->order(LP_EV_READ, op->order);
+	if (proto->rmw && proto->twin && lp_is_twin(x, proto)) {
+		proto->rmw = false; /* as for any read that waits */
+		proto->waiting = true;
+		proto->order = (uint8_t)x->model->order(LP_EV_READ, LP_RLX);
+		return pos == source;
+	}
 	if (!proto->bytes)
 		return true;
 	/* An RMW of a part comes in co where its write may, another read has to overlap with its rf. */

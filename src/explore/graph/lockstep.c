@@ -661,27 +661,6 @@ bool lp_machine_follow(struct lp_machine *m, const struct lp_graph *g,
 	return true;
 }
 
-const struct lp_op *lp_machine_try(struct lp_machine *m, const struct lp_graph *g,
-				   const struct lp_sequence *seq, uint32_t at, lp_tid thread,
-				   const struct lp_response *answers, uint32_t count)
-{
-	struct lp_sequence before = *seq;
-	const struct lp_op *op = NULL;
-
-	before.count = at;
-	if (!lp_machine_follow(m, g, &before, lp_machine_agree(m, g, &before)))
-		return NULL;
-	const uint64_t noise = m->program->class->noise(m->program), observed = m->observed;
-	for (uint32_t i = 0; i < count; i++) {
-		if (op && op->kind != LP_OP_LOAD && op->kind != LP_OP_RMW)
-			return NULL;
-		lp_program_resume(m->program, thread, &answers[i]);
-		LP_PUSH(&m->performed, 0); /* no event: it will be gone back on */
-		op = lp_machine_pending(m, thread);
-	}
-	return m->program->class->noise(m->program) == noise + count && m->observed == observed ? op : NULL;
-}
-
 void lp_machine_keep(struct lp_machine *m)
 {
 	const uint32_t since = m->performed.count - (m->saves.count ? LP_LAST(&m->saves).at : 0);

@@ -15,7 +15,7 @@
 #include "explore/ops.h"
 #include "explore/reduce/final_joins.h"
 #include "explore/reduce/omitted_races.h"
-#include "explore/reduce/own.h"
+#include "explore/reduce/facts/own.h"
 #include "explore/trail.h"
 #include "graph/graph.h"
 #include "model/race.h"
@@ -51,6 +51,13 @@ struct lp_like {
 	uint32_t first;
 	uintptr_t given;
 	size_t room;
+};
+
+/* What a thread did after the last answer of a trial. */
+struct lp_tried {
+	uint32_t plains;   /* its plain accesses are logged from there on */
+	uint64_t observed; /* how many there were */
+	uint64_t noise;    /* what it asked for besides the next operation: plain writes, and anything else */
 };
 
 struct lp_helping_facts;
@@ -98,11 +105,11 @@ bool lp_machine_follow(struct lp_machine *, const struct lp_graph *g,
 
 /* Takes the program back to the first `at` operations of the sequence, and has the thread go on
  * from there with these answers, one after the other.  Its next operation; NULL if on the way
- * it asked for anything but operations, or accessed memory plainly.  The program is then where
- * the graph never was, and must follow from `at` on. */
+ * it asked for anything but operations, or accessed memory plainly; unless `trial` is there to tell, of the last answer.  The program
+ * is then where the graph never was, and must follow from `at` on. */
 const struct lp_op *lp_machine_try(struct lp_machine *, const struct lp_graph *g,
 				   const struct lp_sequence *seq, uint32_t at, lp_tid thread,
-				   const struct lp_response *answers, uint32_t count);
+				   const struct lp_response *answers, uint32_t count, struct lp_tried *trial);
 
 /* How many operations of `seq` are the ones performed. */
 uint32_t lp_machine_agree(const struct lp_machine *, const struct lp_graph *g,

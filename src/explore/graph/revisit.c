@@ -1,5 +1,6 @@
 /* revisit.c -- inside the graph explorer: reads that are given another write. */
 #include "explore/graph/revisit.h"
+#include "explore/reduce/facts/answers.h"
 
 #include <assert.h>
 
@@ -61,6 +62,8 @@ void lp_accepted(struct lp_explorer *x, lp_eid e)
 {
 	if (x->facts)
 		lp_helping_note(x, e);
+	if (x->answers)
+		lp_answers_note(x, e);
 	if (lp_graph_event(&lp_top(x)->g, e)->bytes)
 		lp_parts_note(x, e);
 	if (!x->options->stores_seen)

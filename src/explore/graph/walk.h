@@ -18,6 +18,9 @@ void lp_walk_into_error(struct lp_explorer *);
 /* How much of the whole tree lies before where the walk is, as a fraction. */
 double lp_walk_visited(const struct lp_explorer *);
 
+/* How many executions there are, judging by that. */
+double lp_walk_estimate(const struct lp_explorer *);
+
 /* The first choice, from the root, that may have alternatives left; NULL if there is none.
  * All of them come after everything else that is left of the walk.  `*frame` is whose;
  * `*share` and `*visited` are what lp_walk_visited() computes just before that choice. */

@@ -25,6 +25,7 @@
  */
 #define _GNU_SOURCE
 #include "explore/parallel/parallel.h"
+#include "explore/reduce/facts/answers.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -163,7 +164,8 @@ static _Noreturn void work(const struct workers *all, struct lp_program *program
 	open_explorer(&w, program, &own);
 	while ((w.piece = lp_pool_take(pool, &item)) != LP_NO_PIECE) {
 		explore_piece(&w, item);
-		if (lp_helping_is_broken(w.facts) || lp_omitted_matters(w.omitted) || lp_parts_are_new(w.parts))
+		if (lp_helping_is_broken(w.facts) || lp_answers_is_broken(w.x.answers) ||
+		    lp_omitted_matters(w.omitted) || lp_parts_are_new(w.parts))
 			lp_pool_stop(pool, LP_POOL_ANEW);
 		const struct lp_pool_counts counts = { w.out.executions, w.out.blocked,
 						  w.out.abandoned, w.out.left, w.out.left_pc };
@@ -420,8 +422,9 @@ bool lp_explore_parallel(struct lp_program *program, const struct lp_explore_opt
 	}
 	/* An error that was found meanwhile is one. */
 	const bool broken = lp_helping_is_broken(all.facts), matters = lp_omitted_matters(all.omitted);
+	const bool outdated = lp_answers_is_broken(options->answers);
 	const bool parts = lp_parts_are_new(all.parts), doubtful = started && out->doubtful;
-	const bool anew = doubtful || (started && (broken || matters || parts) &&
+	const bool anew = doubtful || (started && (broken || matters || parts || outdated) &&
 				       out->verdict != LP_VIOLATION);
 	struct lp_explore_options without = *options;
 	without.helping &= !broken;
@@ -430,6 +433,8 @@ bool lp_explore_parallel(struct lp_program *program, const struct lp_explore_opt
 	lp_parts_heed(all.parts, &without, arena);
 	lp_free(all.at);
 	close_shared(&all);
+	if (anew && options->answers)
+		lp_answers_restart(options->answers);
 	if (anew)
 		lp_explore_graphs(program, &without, arena, out);
 	return started;

@@ -65,9 +65,8 @@ static bool occurs_elsewhere(const struct lp_graph *g, lp_eid w)
 	return false;
 }
 
-/* Is the event ordered by hb with everything that other threads ever do?  Then it is on no
- * cycle of psc, whatever its order. */
-static bool is_alone(const struct lp_graph *g, lp_eid id)
+/* If it is, it is on no cycle of psc, whatever its order. */
+bool lp_is_alone(const struct lp_graph *g, lp_eid id)
 {
 	const uint32_t *past = lp_graph_clock(g, id, LP_CLOCK_HB);
 
@@ -88,7 +87,7 @@ static bool order_matters(struct lp_explorer *x, const struct lp_graph *g, lp_ei
 {
 	const struct lp_event *e = lp_graph_event(g, id);
 
-	return e->order != LP_PLAIN && !is_alone(g, id) && (e->rmw || !lp_is_own_write(x, e));
+	return e->order != LP_PLAIN && !lp_is_alone(g, id) && (e->rmw || !lp_is_own_write(x, e));
 }
 
 /* Does the event show that 4, 5 or 8 is false at its location? */

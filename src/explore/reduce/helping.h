@@ -113,6 +113,9 @@ struct lp_helping_facts {
 /* Takes notice of an event of the top frame, which is explored. */
 void lp_helping_note(struct lp_explorer *, lp_eid);
 
+/* Is the event ordered by hb with everything that other threads ever do? */
+bool lp_is_alone(const struct lp_graph *, lp_eid);
+
 /* Memory is freed. */
 void lp_helping_freed(struct lp_helping_facts *, uintptr_t loc, size_t size);
 

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "explore/graph/grow.h"
-#include "explore/reduce/omitted_race_facts.h"
+#include "explore/reduce/facts/omitted_race_facts.h"
 #include "explore/reduce/silent_rmw.h"
 #include "explore/sample/act.h"
 
@@ -385,6 +385,33 @@ void lp_omitted_await(struct lp_explorer *x, lp_tid thread, uint32_t id, bool wr
 	begin_fact(&fact, thread, from, op->loc, op->size);
 	fact.write = writes;
 	note_atomic(x, &fact, op, lp_model_past(g, thread, from));
+}
+
+void lp_omitted_might_perform(struct lp_explorer *x, lp_tid thread, uint32_t from, const struct lp_op *op,
+			      const uint32_t *clock)
+{
+	struct lp_fact fact;
+
+	if (!x->machine.omitted.facts)
+		return;
+	begin_fact(&fact, thread, from, op->loc, op->size);
+	fact.write = op->kind == LP_OP_RMW && op->when == LP_ALWAYS; /* an idle one */
+	note_atomic(x, &fact, op, clock);
+}
+
+void lp_omitted_might_read(struct lp_explorer *x, lp_tid thread, uint32_t from, uintptr_t loc, size_t size,
+			   const uint32_t *clock)
+{
+	struct lp_omitted *o = &x->machine.omitted;
+	struct lp_fact fact;
+
+	if (!o->facts)
+		return;
+	note_stack(x, thread, loc, false);
+	begin_fact(&fact, thread, from, loc, size);
+	fact.left = true;
+	fact.after = lp_own_was_found(&x->machine.own, thread, loc, size, clock);
+	put_new(o, &fact, clock, lp_top(x)->g.width);
 }
 
 /* Careful: is the iteration to be kept?  The thread's last event remembers. */

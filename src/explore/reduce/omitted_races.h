@@ -133,6 +133,12 @@ bool lp_omits(struct lp_explorer *, lp_tid, uint32_t from, uint32_t to);
 /* The thread is about to perform the operation, which is known to fail and is not performed: records that. */
 void lp_omitted_await(struct lp_explorer *, lp_tid, uint32_t op, bool writes);
 
+/* An iteration of the thread that would be left out, and began after `from` events, might perform the operation, or read
+ * plainly, where `clock` happens before that. */
+void lp_omitted_might_perform(struct lp_explorer *, lp_tid, uint32_t from, const struct lp_op *, const uint32_t *clock);
+void lp_omitted_might_read(struct lp_explorer *, lp_tid, uint32_t from, uintptr_t loc, size_t size,
+			   const uint32_t *clock);
+
 /* Other threads wait for the operation that the thread performs after `index` events, instead of
  * performing it themselves; the thread reads plainly before it, outside its own stack.  Records these
  * reads.  False if facts are not recorded. */

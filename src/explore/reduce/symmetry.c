@@ -173,3 +173,18 @@ bool lp_symmetry_accepts(const struct lp_graph *g, lp_eid id)
 	}
 	return true;
 }
+
+bool lp_symmetry_follows(const struct lp_graph *g, uint32_t thread, uint32_t index)
+{
+	const uint32_t eldest = g->threads.at[thread].eldest;
+
+	for (uint32_t t = thread + 1; t < g->threads.count; t++) {
+		const struct lp_thread *other = &g->threads.at[t];
+		if (!other->exists || other->eldest != eldest)
+			continue;
+		const uint32_t n = common(g, thread, t, index);
+		if (n == index || n == other->count)
+			return true;
+	}
+	return false;
+}

@@ -32,4 +32,7 @@ void lp_symmetry_extend(struct lp_graph *, lp_eid e);
 /* Is e in order with respect to the like events of like threads? */
 bool lp_symmetry_accepts(const struct lp_graph *, lp_eid e);
 
+/* May the thread's event of that index be in the past of an event of a higher thread, now or later, for this reason? */
+bool lp_symmetry_follows(const struct lp_graph *, uint32_t thread, uint32_t index);
+
 #endif

@@ -172,6 +172,9 @@ static bool take_explore_options(struct lp_task *task, enum lp_model model, stru
 	e->attempts = e->spin && !task->runtime.reuse && !lp_task_given(task, LP_OPT_NO_ATTEMPTS);
 	e->vain = verdicts && e->spin && !lp_task_given(task, LP_OPT_NO_REREADS);
 	e->park = e->spin && !e->races_ignored && !lp_task_given(task, LP_OPT_NO_PARK);
+	/* Nor here: trials tell of values that may be none. */
+	e->stale = e->spin && !e->races_ignored && !lp_coverage_wanted(task) && !lp_task_given(task, LP_OPT_NO_STALE);
+	e->twins = verdicts && e->spin && !e->races_ignored && !lp_task_given(task, LP_OPT_NO_TWINS);
 	e->weak_fails = !lp_task_given(task, LP_OPT_NO_WEAK_FAIL);
 	e->limits = (struct lp_limits){
 		.seconds = task->options->at[LP_OPT_TIME].seconds,
@@ -235,12 +238,15 @@ static void fill_scope(struct lp_task *task, const struct lp_doubts *doubts)
 	const bool vain = e->spin && !lp_task_given(task, LP_OPT_NO_REREADS);
 	const bool attempts = e->spin && !lp_task_given(task, LP_OPT_NO_ATTEMPTS);
 	const bool park = e->spin && !lp_task_given(task, LP_OPT_NO_PARK);
-	if (!e->symmetry || !e->helping || !e->tail || !idle || !vain || !attempts || !park)
-		lp_task_scope(task, "reductions", "without%s%s%s%s%s%s%s%s", e->symmetry ? "" : " symmetry",
+	const bool stale = e->spin && !lp_task_given(task, LP_OPT_NO_STALE);
+	const bool twins = e->spin && !lp_task_given(task, LP_OPT_NO_TWINS);
+	if (!e->symmetry || !e->helping || !e->tail || !idle || !vain || !attempts || !park || !stale || !twins)
+		lp_task_scope(task, "reductions", "without%s%s%s%s%s%s%s%s%s%s", e->symmetry ? "" : " symmetry",
 			      e->spin ? "" : " spin", e->helping ? "" : " helping",
 			      e->spin && !attempts ? " attempts" : "",
 			      idle ? "" : " silent-rmw", e->spin && !vain ? " rereads" : "",
-			      e->spin && !park ? " park" : "", e->tail ? "" : " final-joins");
+			      e->spin && !park ? " park" : "", e->spin && !stale ? " stale" : "",
+			      e->spin && !twins ? " twins" : "", e->tail ? "" : " final-joins");
 }
 
 /* What the macros of a harness make of a method's name is no concern of its author's. */

@@ -1,6 +1,6 @@
 /* omitted_race_facts.h -- inside omitted_races.c: what may race with what, over all executions. */
-#ifndef LP_EXPLORE_REDUCE_OMITTED_RACE_FACTS_H
-#define LP_EXPLORE_REDUCE_OMITTED_RACE_FACTS_H
+#ifndef LP_EXPLORE_REDUCE_FACTS_OMITTED_RACE_FACTS_H
+#define LP_EXPLORE_REDUCE_FACTS_OMITTED_RACE_FACTS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* own.c -- memory that only its thread can know of. */
-#include "explore/reduce/own.h"
+#include "explore/reduce/facts/own.h"
 
 #include "base/error.h"
 

@@ -1,6 +1,6 @@
 /* omitted_race_facts.c -- what may race with what, over all executions. */
 #define _GNU_SOURCE
-#include "explore/reduce/omitted_race_facts.h"
+#include "explore/reduce/facts/omitted_race_facts.h"
 #include "explore/reduce/omitted_races.h"
 
 #include <errno.h>

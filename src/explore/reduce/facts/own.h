@@ -12,8 +12,8 @@
  *
  * A list that only grows, and is cut when the program goes back.  The blocks of one thread are linked.
  */
-#ifndef LP_EXPLORE_REDUCE_OWN_H
-#define LP_EXPLORE_REDUCE_OWN_H
+#ifndef LP_EXPLORE_REDUCE_FACTS_OWN_H
+#define LP_EXPLORE_REDUCE_FACTS_OWN_H
 
 #include <stdbool.h>
 #include <stddef.h>

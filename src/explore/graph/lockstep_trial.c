@@ -1,0 +1,48 @@
+/* lockstep_trial.c -- how a thread would go on. */
+#include "explore/graph/lockstep.h"
+
+static const struct lp_op *go_on(struct lp_machine *m, lp_tid thread, const struct lp_response *answers, uint32_t count,
+				 struct lp_tried *trial)
+{
+	const struct lp_op *op = NULL;
+	uint64_t noise = m->program->class->noise(m->program), observed = m->observed;
+
+	for (uint32_t i = 0; i < count; i++) {
+		if (op && op->kind != LP_OP_LOAD && op->kind != LP_OP_RMW)
+			return NULL;
+		if (trial && i == count - 1) {
+			if (m->program->class->noise(m->program) != noise + i)
+				return NULL;
+			LP_PUSH(&m->plains, (struct lp_plain_access){ .thread = LP_NOBODY }); /* so that all are logged */
+			trial->plains = m->plains.count;
+			observed = m->observed;
+		}
+		lp_program_resume(m->program, thread, &answers[i]);
+		LP_PUSH(&m->performed, 0); /* no event: it will be gone back on */
+		op = lp_machine_pending(m, thread);
+	}
+	noise = m->program->class->noise(m->program) - noise - count;
+	observed = m->observed - observed;
+	if (!trial)
+		return noise || observed ? NULL : op;
+	trial->noise = noise;
+	trial->observed = observed;
+	return op;
+}
+
+const struct lp_op *lp_machine_try(struct lp_machine *m, const struct lp_graph *g,
+				   const struct lp_sequence *seq, uint32_t at, lp_tid thread,
+				   const struct lp_response *answers, uint32_t count, struct lp_tried *trial)
+{
+	struct lp_sequence before = *seq;
+
+	before.count = at;
+	if (!lp_machine_follow(m, g, &before, lp_machine_agree(m, g, &before)))
+		return NULL;
+	if (m->program->class->trial)
+		m->program->class->trial(m->program, true);
+	const struct lp_op *op = go_on(m, thread, answers, count, trial);
+	if (m->program->class->trial)
+		m->program->class->trial(m->program, false);
+	return op;
+}

@@ -1,0 +1,51 @@
+/* answers.h -- what a read may be answered: facts about the writes to a location, in all executions.
+ *
+ * They are recorded while graphs are explored, perhaps by several processes.  A reduction that relies on one of
+ * them says so; if it turns out to be false afterwards the exploration restarts, and remembers the facts.
+ */
+#ifndef LP_EXPLORE_REDUCE_FACTS_ANSWERS_H
+#define LP_EXPLORE_REDUCE_FACTS_ANSWERS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/value.h"
+#include "graph/graph.h"
+
+struct lp_explorer;
+struct lp_answers;
+
+/* That something has been seen.  A write is public unless it happens before all that other threads do, or nobody else
+ * can know of the location yet (own.h). */
+enum lp_answers_fact {
+	LP_ANSWERS_TWICE = 1,     /* one value twice in an execution, the initial one included */
+	LP_ANSWERS_STORED = 2,    /* a public write that is no RMW */
+	LP_ANSWERS_STORED_TWICE = 4, /* two writes in an execution that are no RMWs, public or not */
+	LP_ANSWERS_SWAPPED = 8,   /* an RMW */
+	LP_ANSWERS_SWAPPED_TWICE = 16, /* two in one execution */
+	LP_ANSWERS_NEW_VALUE = 32,
+};
+
+/* Shared with processes that are forked later.  NULL if there is no memory. */
+struct lp_answers *lp_answers_open(void);
+void lp_answers_close(struct lp_answers *);
+
+/* A fact that was relied upon is none. */
+bool lp_answers_is_broken(const struct lp_answers *);
+/* After that: what was relied upon is forgotten, what is known is not. */
+void lp_answers_restart(struct lp_answers *);
+
+/* Takes notice of an event of the top frame, which is explored. */
+void lp_answers_note(struct lp_explorer *, lp_eid);
+
+/* Has it been seen? */
+bool lp_answers_has(const struct lp_explorer *, uint32_t loc, enum lp_answers_fact);
+
+/* Has none of these facts been seen at the location?  Then that is relied upon. */
+bool lp_answers_rely(struct lp_explorer *, uint32_t loc, unsigned facts);
+
+/* All values that were ever written to the location, or were there from the beginning; or only those that RMWs have
+ * written.  That there are no more is relied upon.  UINT32_MAX if there are more than `room`. */
+uint32_t lp_answers_values(struct lp_explorer *, uint32_t loc, bool swapped, struct lp_value *value, uint32_t room);
+
+#endif

@@ -1,0 +1,46 @@
+/* local_steps.h -- how threads go on, as far as that has been tried.
+ *
+ * What a thread does next depends on its live state, the answer to its operation, and what it then reads plainly.
+ */
+#ifndef LP_EXPLORE_REDUCE_LOCAL_STEPS_H
+#define LP_EXPLORE_REDUCE_LOCAL_STEPS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/value.h"
+#include "base/vec.h"
+
+/* A thread in live state `live`, at operation number `op`, is answered `value`, or fails spuriously. */
+struct lp_local_step {
+	uint32_t live, op;
+	struct lp_value value;
+	bool spurious;
+	bool known;                /* it comes to live state `next`, at operation `next_op`; having read plainly ... */
+	uint32_t next, next_op;
+	uint32_t read, read_count; /* ... these, of `reads`, ... */
+	bool writes;               /* ... or having written plainly, in its own memory, ... */
+	uintptr_t written;         /* ... that, only, ... */
+	size_t size;               /* ... and read nothing */
+};
+
+struct lp_local_read {
+	uintptr_t loc;
+	size_t size;
+	struct lp_value value;
+};
+
+struct lp_local_steps {
+	LP_VEC(struct lp_local_step);
+	struct { LP_VEC(struct lp_local_read); } reads;
+	uint32_t *slot, mask; /* a hash table: 1 + position, or 0 */
+};
+
+void lp_local_steps_close(struct lp_local_steps *);
+
+/* The step with the same live state, operation and answer; NULL if it has not been tried.  Until another one is put there. */
+const struct lp_local_step *lp_local_step_find(struct lp_local_steps *, const struct lp_local_step *);
+const struct lp_local_step *lp_local_step_put(struct lp_local_steps *, struct lp_local_step);
+
+#endif

@@ -1,0 +1,78 @@
+/* stale.h -- attempts that rest on what is out of date.
+ *
+ *     for (;;) {
+ *         first = load(&head);                      r
+ *         last = load(&tail);                       u
+ *         next = load(&first->next);
+ *         ...
+ *         if (cas(&head, first, next))              c
+ *             return;
+ *     }
+ *
+ * A thread T has made a redundant iteration (grow.h), and is stuck until one of its reads is revisited.  Say that r has
+ * read a value of `head` that was out of date already, so that c failed.  Then r will never be revisited: only the reads
+ * after it, u, can still get another answer, and whatever that is, c fails again.  No complete execution extends the graph.
+ *
+ * Claim: the graph may be abandoned if
+ *   1  a read r of the iteration is frozen: rf(r) is overwritten, in co, by a write that was added before r, or by one
+ *      in the past of a write that was added after an event which reads from it;
+ *   2  whatever may still be answered to the reads of T after r, T comes back to where the iteration began, in the
+ *      same live state; on the way it only reads, and plainly only what it has read plainly in this iteration;
+ *   3  if the iteration has left something in memory (overwritten_iterations.h), that is in T's own memory, and T overwrites it after its next
+ *      operation, whatever that is answered.
+ *
+ * 1. Let F be the events that were added up to r, and the past of writes that were added after an event which reads from
+ * them.  F is in every graph that is made of this one.  A revisit of an event of F takes out, or changes, everything that
+ * was added later and does not lead to the revisiting write w, and it does so only to events that were added maximally
+ * (revisit.h).  A write that was added after one of its readers is none, and never is taken out.  r is none either, for good; and
+ * r does not lead to w, since T is stuck, unless T writes after all, which 2 excludes.
+ *
+ * 2. What may be answered.  Let u be the first read of T after r that is another one in such a graph.  It was revisited, and
+ * reads from a write that is not in F; unless another thread has a read between r and u that is not in F: then the graph is
+ * kept.  Later reads of T are performed again, and may read whatever the model allows.  So:
+ *   - u, and later reads, may read every value that was ever written to the location (answers.h);
+ *   - but not one that is never written twice, if it was written in F: not u; and later reads not if that is
+ *     overwritten by a write in F that happens before them, or that T has read before;
+ *   - nor can an RMW succeed with it if another one reads from it already, and will: an RMW in conflict is added for the
+ *     sake of its revisits, and could revisit the other one, if all that depends on that was added maximally;
+ *   - not one that no RMW ever writes, if at most one other write is made to the location, and is in F;
+ *   - and if at most one write to the location is public, and in F, nothing else will ever be written there.
+ * What happens before a later read does so before u; and also what u has acquired, if all public writes to its
+ * location are RMWs and u reads from F: what u reads instead comes after that, and so is in the same release
+ * sequences.  T must not come to where it has been on the way: it might go round there forever.
+ *
+ * Like threads (symmetry.h).  Where a higher thread that is like T may come to depend on r, for that reason alone, its
+ * writes can revisit events of F, and r stays.  Then F has only the past of r, and of writes that were added after a reader; u is
+ * performed again like later reads.
+ *
+ * A thread that has read in vain (redundant_rereads.h), by a and b, is stuck in the same way.  If a is frozen, and b can be answered
+ * nothing else than before, the graph may be abandoned, too.
+ *
+ * So is one that waits because its compare-and-swap would succeed with another write of the value that it has
+ * loaded (twins.h): the load is frozen, and if the compare-and-swap fails, an iteration from the load on is redundant.
+ *
+ * How T goes on is tried, and remembered: it depends on the live state, the answer, and the bytes that are read
+ * plainly.  These have not changed, or the reads of the iteration would race (omitted_races.h).
+ *
+ * The facts are about all executions, and are watched.  If one is false, consider a first graph that shows it: nothing
+ * that leads there is left out, since the threads that lead there do not depend on T's iteration.
+ *
+ * Threads that spin forever.  An execution in which T spins on what it has read last, and r is out of date but has the value
+ * that is there at the end, is judged to be one that ends like that (grow.h).  It is left out here; the one in which r reads
+ * the last write remains.
+ *
+ * Errors.  Those of other threads are met where T has not made the iteration.  What T would have accessed is recorded
+ * like the accesses of an iteration that is left out (omitted_races.h), with what at least happens before it.
+ */
+#ifndef LP_EXPLORE_REDUCE_STALE_H
+#define LP_EXPLORE_REDUCE_STALE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct lp_explorer;
+
+/* The thread's last iteration is redundant, or it has read in vain: is that stale?  The machine has caught up, and has done so afterwards. */
+bool lp_is_stale(struct lp_explorer *, uint32_t thread);
+
+#endif

@@ -1,0 +1,128 @@
+/* twins.c -- compare-and-swaps that succeed with another write of the value that was expected. */
+#include "explore/reduce/twins.h"
+
+#include "explore/graph/grow.h"
+#include "explore/reduce/facts/answers.h"
+
+static bool is_load(const struct lp_explorer *x, const struct lp_event *e)
+{
+	const struct lp_op *op = &x->ops.op.at[e->op].op;
+
+	return op->kind == LP_OP_LOAD && op->when == LP_ALWAYS && op->order != LP_PLAIN && !op->internal;
+}
+
+/* Condition 2, of one of these reads: it reads from the last write that there will ever be. */
+static bool is_settled(struct lp_explorer *x, const struct lp_event *q)
+{
+	const struct lp_graph *g = &lp_top(x)->g;
+
+	if (q->bytes || (q->order == LP_SC && x->model != &lp_model_sc) ||
+	    lp_graph_pos(g, q->rf) != g->locs.at[q->loc].co.count)
+		return false;
+	const bool swapped = q->rf != LP_INIT && lp_graph_event(g, q->rf)->rmw;
+	return lp_answers_rely(x, q->loc, LP_ANSWERS_STORED | (swapped ? LP_ANSWERS_SWAPPED_TWICE : LP_ANSWERS_SWAPPED));
+}
+
+/* Condition 3; what was read is recorded. */
+static bool only_reads(struct lp_explorer *x, lp_tid thread, uint32_t from, uint32_t to)
+{
+	const struct lp_graph *g = &lp_top(x)->g;
+	const struct lp_plains *plains = &x->machine.plains;
+
+	for (uint32_t i = plains->count; i-- > 0;) {
+		const struct lp_plain_access *p = &plains->at[i];
+		if (p->thread != thread)
+			continue;
+		if (p->index <= from)
+			break;
+		if (p->own || p->apart)
+			continue;
+		if (p->write || p->size == SIZE_MAX)
+			return false;
+		lp_omitted_might_read(x, thread, from, p->loc, p->size,
+				      lp_graph_clock(g, g->threads.at[thread].at[p->index - 1], LP_CLOCK_HB));
+	}
+	for (uint32_t i = from; i < to; i++) {
+		const lp_eid id = g->threads.at[thread].at[i];
+		lp_omitted_might_perform(x, thread, from, &x->ops.op.at[g->ev.at[id].op].op,
+					 lp_graph_clock(g, id, LP_CLOCK_HB));
+	}
+	return true;
+}
+
+void lp_twins_prepare(struct lp_explorer *x, struct lp_event *read)
+{
+	const struct lp_graph *g = &lp_top(x)->g;
+	const struct lp_thread *t = &g->threads.at[read->thread];
+
+	if (read->bytes || x->ops.op.at[read->op].op.internal || !x->machine.omitted.facts || x->options->races_ignored || x->options->careful != LP_CARELESS ||
+	    x->machine.program->unseen || !lp_answers_has(x, read->loc, LP_ANSWERS_TWICE))
+		return;
+	for (uint32_t i = t->count; i-- > 0;) {
+		const struct lp_event *e = lp_graph_event(g, t->at[i]);
+		if (e->kind != LP_EV_READ || e->rmw || e->waiting || e->keeps)
+			return;
+		if (e->loc != read->loc)
+			continue;
+		if (is_load(x, e) && only_reads(x, read->thread, i, t->count))
+			read->twin = i + 1;
+		return;
+	}
+}
+
+/* Condition 4: whatever b reads. */
+static bool is_as_strong(enum lp_order b, enum lp_order a)
+{
+	return (b == LP_SC || a != LP_SC) && (lp_order_acquires(b) || !lp_order_acquires(a));
+}
+
+static bool learns_as_much(const struct lp_explorer *x, const struct lp_event *a, const struct lp_event *b)
+{
+	const struct lp_graph *g = &x->frames.at[x->depth - 1]->g;
+
+	if (is_as_strong(b->order, a->order))
+		return true;
+	if (a->order == LP_SC)
+		return false;
+	if (b->rf == LP_INIT)
+		return true;
+	const uint32_t *knows = lp_graph_clock(g, g->threads.at[a->thread].at[a->index], LP_CLOCK_HB);
+	const uint32_t *learns = lp_graph_clock(g, b->rf, LP_CLOCK_MSG);
+	for (uint32_t t = 0; t < g->width; t++)
+		if (learns[t] > knows[t])
+			return false;
+	return true;
+}
+
+/* Condition 2. */
+static bool are_settled(struct lp_explorer *x, const struct lp_event *b)
+{
+	const struct lp_graph *g = &lp_top(x)->g;
+
+	for (uint32_t i = b->twin; i < b->index; i++)
+		if (!is_settled(x, lp_graph_event(g, g->threads.at[b->thread].at[i])))
+			return false;
+	return true;
+}
+
+static const struct lp_event *load_before(const struct lp_explorer *x, const struct lp_event *b)
+{
+	const struct lp_graph *g = &x->frames.at[x->depth - 1]->g;
+
+	return lp_graph_event(g, g->threads.at[b->thread].at[b->twin - 1]);
+}
+
+bool lp_is_twin(struct lp_explorer *x, const struct lp_event *b)
+{
+	const struct lp_event *a = load_before(x, b);
+
+	return a->rf != b->rf && lp_value_equal(a->value, b->value) && learns_as_much(x, a, b) && are_settled(x, b);
+}
+
+bool lp_would_be_twin(struct lp_explorer *x, const struct lp_event *b, struct lp_value value)
+{
+	const struct lp_event *a = b->twin ? load_before(x, b) : NULL;
+
+	return a && lp_value_equal(a->value, value) && are_settled(x, b) &&
+	       is_as_strong(x->model->order(LP_EV_READ, x->ops.op.at[b->op].op.order), a->order);
+}
