@@ -75,7 +75,8 @@ def check_one(name, folder):
     for source in data["covered"]:
         claim(f"{name}: source", source["lines"] == open(source["path"]).read().splitlines())
     plain = json.loads(run(name, "--json"))
-    claim(f"{name}: executions", [plain[k] for k in ("executions", "blocked")] == [result[k] for k in ("executions", "blocked")])
+    # Attempts that can only fail are carried out for the sake of coverage: there are more blocked executions.
+    claim(f"{name}: executions", plain["executions"] == result["executions"] and plain["blocked"] <= result["blocked"])
     claim(f"{name}: unasked", "coverage" not in plain)
     claim(f"{name}: quiet", "coverage:" not in run(name, "--coverage", "-q"))
     return info
