@@ -176,7 +176,7 @@ static struct lp_response perform_alone(const struct lp_op *op)
 		answer.value = lp_value_read(loc, op->size);
 		answer.failed = !lp_op_holds(op, answer.value);
 		if (answer.failed && op->otherwise != LP_ELSE_FAIL)
-			rt_error(LP_ERROR_DEADLOCK, op->pc, loc, "a constructor waits for ever");
+			rt_error(LP_ERROR_DEADLOCK, op->pc, loc, "a constructor waits forever");
 		if (op->kind == LP_OP_RMW && !answer.failed) {
 			answer.wrote = lp_op_result(op, answer.value);
 			lp_value_write(loc, answer.wrote, op->size);

@@ -22,10 +22,10 @@
  *   them, is redundant like one that changed nothing (overwritten_iterations.h).
  * - So is an attempt under locks that changed nothing (redundant_attempts.h).
  * - What such iterations accessed is not forgotten: if a race with that may have been
- *   lost, all begins anew, with some of them kept (omitted_races.h).
+ *   lost, the exploration restarts and keeps some of them (omitted_races.h).
  * - A compare-and-swap that only does what another thread is about to do is not performed:
  *   its thread is stuck there, as by an assumption (helping.h).
- * - A thread that has read in vain is stuck as well (redundant_rereads.h); and read-modify-writes that change
+ * - A thread is also stuck after a redundant reread (redundant_rereads.h); and read-modify-writes that change
  *   nothing are reads (silent_rmw.h): for verdicts about all clients, not for counts.
  * - So is one whose compare-and-swap succeeds with another write of the value that it has loaded (twins.h).
  * - A graph in which a thread is stuck, and can only fail again because it has read what is out of date, is abandoned

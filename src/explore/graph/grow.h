@@ -162,8 +162,8 @@ enum lp_thread_state {
 	LP_THREAD_WAITING,  /* its last read waits for another value */
 	LP_THREAD_SPINNING, /* its last iteration changed nothing */
 	LP_THREAD_PARKED,   /* one of the two, without the read in the graph (park.h) */
-	LP_THREAD_DROPPED,  /* an assumption is false, or it is not to help (helping.h), or has
-	                     * read in vain (redundant_rereads.h) */
+	LP_THREAD_DROPPED,  /* an assumption is false, or it is not to help (helping.h), or its
+	                     * last read is a redundant reread (redundant_rereads.h) */
 };
 
 static inline enum lp_thread_state lp_thread_state(struct lp_explorer *x, lp_tid thread,

@@ -527,7 +527,7 @@ static bool search(struct search *s)
 	return true;
 }
 
-/* The thread has read in vain.  Will it always? */
+/* The thread is stuck because of a redundant reread.  Can it ever go on? */
 static bool is_in_vain(struct search *s)
 {
 	const struct lp_thread *t = &s->g->threads.at[s->thread];

@@ -18,8 +18,8 @@
  *      in the past of a write that was added after an event which reads from it;
  *   2  whatever may still be answered to the reads of T after r, T comes back to where the iteration began, in the
  *      same live state; on the way it only reads, and plainly only what it has read plainly in this iteration;
- *   3  if the iteration has left something in memory (overwritten_iterations.h), that is in T's own memory, and T overwrites it after its next
- *      operation, whatever that is answered.
+ *   3  if the iteration has left something in memory (overwritten_iterations.h), that is in T's own memory, and T
+ *      overwrites it after its next operation, whatever that is answered.
  *
  * 1. Let F be the events that were added up to r, and the past of writes that were added after an event which reads from
  * them.  F is in every graph that is made of this one.  A revisit of an event of F takes out, or changes, everything that
@@ -45,8 +45,8 @@
  * writes can revisit events of F, and r stays.  Then F has only the past of r, and of writes that were added after a reader; u is
  * performed again like later reads.
  *
- * A thread that has read in vain (redundant_rereads.h), by a and b, is stuck in the same way.  If a is frozen, and b can be answered
- * nothing else than before, the graph may be abandoned, too.
+ * A thread that is stuck because of a redundant reread, of a by b (redundant_rereads.h), is treated alike.  If a is frozen,
+ * and b can only get the answer that it has, the graph is abandoned, too.
  *
  * So is one that waits because its compare-and-swap would succeed with another write of the value that it has
  * loaded (twins.h): the load is frozen, and if the compare-and-swap fails, an iteration from the load on is redundant.
@@ -72,7 +72,8 @@
 
 struct lp_explorer;
 
-/* The thread's last iteration is redundant, or it has read in vain: is that stale?  The machine has caught up, and has done so afterwards. */
+/* The thread is stuck: its last iteration, or a reread, is redundant.  Is it stale?  The machine must have caught up, and has
+ * done so again afterwards. */
 bool lp_is_stale(struct lp_explorer *, uint32_t thread);
 
 #endif

@@ -15,8 +15,8 @@
 struct lp_explorer;
 struct lp_answers;
 
-/* That something has been seen.  A write is public unless it happens before all that other threads do, or nobody else
- * can know of the location yet (own.h). */
+/* What has been seen in some execution.  A write is public unless it happens before everything that other threads do, or
+ * no other thread can know of the location yet (own.h). */
 enum lp_answers_fact {
 	LP_ANSWERS_TWICE = 1,     /* one value twice in an execution, the initial one included */
 	LP_ANSWERS_STORED = 2,    /* a public write that is no RMW */
