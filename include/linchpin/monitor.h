@@ -258,8 +258,10 @@ LP_MONITOR_INLINE struct lp_monitor_call lp_monitor_begin(struct lp_monitor *m)
 		return c;
 	}
 	const uint32_t mode = __atomic_load_n(&face->mode, __ATOMIC_RELAXED);
-	if (__builtin_expect(c.ring->open != LP_MONITOR_IDLE, 0))
-		lp_monitor_abandon(c.ring, __atomic_load_n(face->clock, __ATOMIC_ACQUIRE));
+	if (__builtin_expect(c.ring->open != LP_MONITOR_IDLE, 0)) {
+		lp_monitor_fence(); /* what the call that was left did is visible before we look when that was */
+		lp_monitor_abandon(c.ring, __atomic_load_n(face->clock, __ATOMIC_SEQ_CST));
+	}
 	if (__builtin_expect(mode != LP_MONITOR_RECORDS, 0) && lp_monitor_mute(face, c.ring, mode))
 		return c;
 	c.start = __atomic_load_n(face->clock, __ATOMIC_SEQ_CST);

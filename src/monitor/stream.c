@@ -187,6 +187,20 @@ static void start_anew(struct lp_stream *s, uint64_t time)
 	}
 }
 
+/* Calls may be lost up to that time: more than one cause can keep a gap open, and the last of their ends counts. */
+static void extend_gap(struct lp_stream *s, uint64_t until)
+{
+	s->lost = true;
+	if (until > s->lost_until)
+		s->lost_until = until;
+}
+
+/* Is the end of the gap known, and is it before that time? */
+static bool gap_is_over(const struct lp_stream *s, uint64_t time)
+{
+	return s->lost && !s->silent && !s->deaf && time > s->lost_until;
+}
+
 /* `why`, if it is to be told: something was lost that was to be checked. */
 static void enter_gap(struct lp_stream *s, uint64_t until, const char *why)
 {
@@ -197,9 +211,14 @@ static void enter_gap(struct lp_stream *s, uint64_t until, const char *why)
 	s->live.core_count = 0;
 	if (!s->lost && !s->has_live)
 		lp_dump_stop(&s->dump, s->rings);
-	s->lost = true;
-	if (until > s->lost_until)
-		s->lost_until = until;
+	extend_gap(s, until);
+}
+
+/* Recording is off. */
+static void enter_silence(struct lp_stream *s)
+{
+	enter_gap(s, s->floor, NULL);
+	s->silent = true;
 }
 
 static void leave_gap(struct lp_stream *s)
@@ -229,10 +248,8 @@ static void look_for_trouble(struct lp_stream *s, uint64_t time)
  * to the time when recording was stopped again. */
 static void all_heard(struct lp_stream *s)
 {
-	s->lost = true;
-	s->lost_until = s->deaf			     ? UINT64_MAX :
-			s->unmuted_at > s->heard_from ? s->unmuted_at :
-							s->heard_from;
+	extend_gap(s, s->unmuted_at);
+	s->silent = false;
 	s->unmuting = false;
 	s->muted = s->muted_again;
 	s->muted_from = s->muted_again_from;
@@ -322,8 +339,8 @@ static void step(struct lp_stream *s, struct lp_ring *r)
 	const uint64_t time = r->key >> 1;
 
 	if (s->muted && time >= s->muted_from)
-		enter_gap(s, UINT64_MAX, NULL);
-	if (s->lost && time > s->lost_until)
+		enter_silence(s);
+	if (gap_is_over(s, time))
 		leave_gap(s);
 	s->live.rank++;
 	s->live.now = time;
@@ -567,7 +584,7 @@ static void give_up_unmuting(struct lp_stream *s)
 	if (!s->unmuting || !s->muted_again || !s->drained)
 		return;
 	s->unmuting = s->muted_again = false;
-	enter_gap(s, UINT64_MAX, NULL);
+	enter_silence(s);
 }
 
 /* Threads that have no ring: there is no telling what they do, until none of them is in a
@@ -579,12 +596,10 @@ static void hear_outside(struct lp_stream *s)
 	if (__atomic_load_n(&s->rings->outside, __ATOMIC_SEQ_CST) || refused != s->refused) {
 		s->refused = refused;
 		s->deaf = true;
-		enter_gap(s, UINT64_MAX, LOST_OUTSIDE);
+		enter_gap(s, s->floor, LOST_OUTSIDE);
 	} else if (s->deaf) {
 		s->deaf = false;
-		s->heard_from = __atomic_fetch_add(s->face->clock, 1, __ATOMIC_SEQ_CST);
-		if (!s->muted)
-			s->lost_until = s->heard_from;
+		extend_gap(s, __atomic_fetch_add(s->face->clock, 1, __ATOMIC_SEQ_CST));
 	}
 }
 
@@ -601,7 +616,7 @@ bool lp_stream_round(struct lp_stream *s)
 	merge(s, horizon);
 	if (horizon > s->floor)
 		s->floor = horizon;
-	if (s->lost && !s->muted && s->floor > s->lost_until)
+	if (!s->muted && gap_is_over(s, s->floor))
 		leave_gap(s); /* even if there are no calls */
 	if (s->has_live)
 		look_for_trouble(s, s->floor);

@@ -25,7 +25,8 @@ struct lp_stream {
 
 	uint64_t floor;       /* whatever was before that has been handed on */
 	bool lost;            /* within a gap: nothing can be said */
-	uint64_t lost_until;
+	bool silent;          /* recording is off: there is no telling how long it lasts */
+	uint64_t lost_until;  /* if it is neither silent nor deaf */
 	bool muted;           /* recording is off, or only just on again */
 	bool unmuting;        /* it is on, but some may still be in calls not recorded */
 	bool muted_again;     /* and it is off again already */
@@ -36,7 +37,6 @@ struct lp_stream {
 	uint32_t refused;     /* as last seen */
 	bool mutes;           /* recording is off because we wanted that (config.share) */
 	bool deaf;            /* threads without a ring are in calls */
-	uint64_t heard_from;  /* when that was over, the last time */
 	const char *loss;     /* why something was lost; NULL: nothing, since it was told */
 	bool drained;         /* nothing was left in the rings after the last round */
 

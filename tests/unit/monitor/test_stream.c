@@ -299,6 +299,35 @@ static void test_left(bool calls)
 	play_close(&p);
 }
 
+/* A call on a set was left by a jump while another thread was still in one that is not recorded: the gap lasts until both are
+ * over.  The call that was left outlasts the other, and removes 7 in between. */
+static void test_two_gaps(void)
+{
+	struct play p;
+
+	play_open(&p, "set");
+	rounds(&p, 2);
+	mute(&p);
+	const struct lp_monitor_call unheard = lp_monitor_call((void *)&p.face[1]);
+	unmute(&p);
+	p.clock += SCALE;
+	lp_monitor_call((void *)&p.face[0]); /* never returns */
+	p.clock += SCALE;
+	lp_monitor_return(unheard, (int)p.insert, 6, 1);
+	for (int i = 0; i < 3; i++)
+		call(&p, 1, p.insert, 7, i != 1);
+	call(&p, 0, p.insert, 7, 0);
+	p.clock += SCALE;
+	rounds(&p, 4);
+	expect(!p.stream.violations, "a call that was left outlasts one that is not recorded");
+	for (int i = 0; i < 2; i++)
+		call(&p, 1, p.insert, 8, 1);
+	p.clock += SCALE;
+	rounds(&p, 2);
+	expect(!p.stream.lost && p.stream.violations == 1, "and nonsense is found later");
+	play_close(&p);
+}
+
 int main(void)
 {
 	test_mute(false);
@@ -311,5 +340,6 @@ int main(void)
 	test_outside();
 	test_left(false);
 	test_left(true);
+	test_two_gaps();
 	return failures != 0;
 }
