@@ -14,7 +14,7 @@
 #include "explore/ops.h"
 #include "explore/reduce/helping.h"
 #include "explore/reduce/redundant_rereads.h"
-#include "explore/reduce/local_steps.h"
+#include "explore/reduce/stale/local_steps.h"
 #include "graph/graph.h"
 #include "model/model.h"
 

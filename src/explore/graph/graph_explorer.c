@@ -46,9 +46,9 @@
 #include "explore/graph/revisit.h"
 #include "explore/graph/turn.h"
 #include "explore/reduce/redundant_stores.h"
-#include "explore/reduce/stale.h"
+#include "explore/reduce/stale/stale.h"
 #include "explore/reduce/symmetry.h"
-#include "explore/reduce/twins.h"
+#include "explore/reduce/stale/twins.h"
 #include "explore/parallel/parallel.h"
 #include "explore/graph/walk.h"
 

@@ -11,7 +11,7 @@
 #include "explore/graph/mixed_sizes.h"
 #include "explore/reduce/redundant_attempts.h"
 #include "explore/reduce/silent_rmw.h"
-#include "explore/reduce/twins.h"
+#include "explore/reduce/stale/twins.h"
 
 enum { DEFAULT_STEPS = 20000 };
 

@@ -7,7 +7,7 @@
 #include "explore/reduce/park.h"
 #include "explore/reduce/redundant_attempts.h"
 #include "explore/reduce/redundant_rereads.h"
-#include "explore/reduce/stale.h"
+#include "explore/reduce/stale/stale.h"
 
 enum lp_turn lp_turn_of(struct lp_explorer *x, lp_tid t, const struct lp_op *op, uint32_t live)
 {

@@ -19,12 +19,17 @@ enum {
 /* A slot is empty, is being filled in, or holds a value. */
 enum { EMPTY, BUSY, FULL };
 
+#define MANY UINT64_MAX /* ways */
+
 struct place {
 	_Atomic unsigned seen, relied; /* enum lp_answers_fact */
+	_Atomic uint32_t writers, barred; /* kinds of threads that write here; that are relied upon not to */
 	atomic_bool crowded; /* there are more values */
 	struct {
 		_Atomic unsigned state;
 		atomic_bool swapped; /* by an RMW */
+		atomic_bool way_relied;
+		_Atomic uint64_t way; /* what the thread had been answered before that replaced it by an RMW; 0: none has; MANY */
 		struct lp_value value;
 	} slot[VALUES];
 };
@@ -33,6 +38,8 @@ struct place {
 struct lp_answers {
 	atomic_bool broken;
 	uint32_t restarts;
+	_Atomic uint32_t threads; /* in one execution, at most */
+	atomic_bool threads_relied;
 	_Atomic uint32_t count;
 	struct {
 		_Atomic uintptr_t address; /* 0: no location's */
@@ -63,8 +70,13 @@ void lp_answers_restart(struct lp_answers *a)
 {
 	a->restarts++;
 	atomic_store(&a->broken, false);
-	for (uint32_t i = 0; i < a->count; i++)
+	atomic_store(&a->threads_relied, false);
+	for (uint32_t i = 0; i < a->count; i++) {
 		atomic_store(&a->place[i].relied, 0);
+		atomic_store(&a->place[i].barred, 0);
+		for (uint32_t n = 0; n < VALUES; n++)
+			atomic_store(&a->place[i].slot[n].way_relied, false);
+	}
 }
 
 /* The place with that number, which another process may be about to fill in. */
@@ -110,6 +122,40 @@ static void see(struct lp_answers *a, struct place *p, unsigned fact)
 		atomic_store(&a->broken, true);
 }
 
+uint32_t lp_answers_kind(const struct lp_graph *g, uint32_t thread)
+{
+	const uint32_t eldest = g->threads.at[thread].eldest;
+
+	return UINT32_C(1) << (eldest < 31 ? eldest : 31);
+}
+
+static void see_writer(struct lp_answers *a, struct place *p, uint32_t kind)
+{
+	if (!(atomic_load_explicit(&p->writers, memory_order_relaxed) & kind))
+		atomic_fetch_or(&p->writers, kind);
+	if (atomic_load(&p->barred) & kind)
+		atomic_store(&a->broken, true);
+}
+
+static uint32_t threads_of(const struct lp_graph *g)
+{
+	uint32_t count = 0;
+
+	for (uint32_t t = 0; t < g->threads.count; t++)
+		count += g->threads.at[t].exists;
+	return count;
+}
+
+static void see_threads(struct lp_answers *a, const struct lp_graph *g)
+{
+	const uint32_t count = threads_of(g);
+	uint32_t most = atomic_load(&a->threads);
+
+	while (count > most)
+		if (atomic_compare_exchange_weak(&a->threads, &most, count) && atomic_load(&a->threads_relied))
+			atomic_store(&a->broken, true);
+}
+
 /* Waits for a process that fills in the slot; false if that takes too long. */
 static bool is_filled(const _Atomic unsigned *state)
 {
@@ -117,6 +163,48 @@ static bool is_filled(const _Atomic unsigned *state)
 		if (atomic_load_explicit(state, memory_order_acquire) == FULL)
 			return true;
 	return false;
+}
+
+/* What a thread was answered before event number `end`; neither 0 nor MANY.  What it does in its own memory, and which that is,
+ * follows from that. */
+static uint64_t way_to(const struct lp_graph *g, uint32_t thread, uint32_t end)
+{
+	uint64_t h = 1;
+
+	for (uint32_t i = 0; i < end; i++) {
+		const struct lp_event *e = lp_graph_event(g, g->threads.at[thread].at[i]);
+		h = lp_mix(h + e->kind);
+		if (e->kind == LP_EV_CHOOSE || (e->kind == LP_EV_READ && g->locs.at[e->loc].owner != thread + 1))
+			h = lp_mix(h ^ lp_mix(e->value.lo) ^ e->value.hi);
+	}
+	return h && h != MANY ? h : 1;
+}
+
+/* The slot of a value that was written; VALUES if there is none. */
+static uint32_t slot_of(const struct place *p, struct lp_value value)
+{
+	uint32_t i = 0;
+
+	while (i < VALUES && (!is_filled(&p->slot[i].state) || !lp_value_equal(p->slot[i].value, value)))
+		i++;
+	return i;
+}
+
+/* Takes notice of how the thread came to the RMW that has written e. */
+static void see_way(struct lp_answers *a, struct place *p, const struct lp_graph *g, const struct lp_event *e)
+{
+	const struct lp_event *read = lp_graph_event(g, g->threads.at[e->thread].at[e->index - 1]);
+	const uint32_t i = slot_of(p, read->value);
+	uint64_t before = 0;
+
+	if (i == VALUES || atomic_load_explicit(&p->slot[i].way, memory_order_relaxed) == MANY)
+		return;
+	const uint64_t way = way_to(g, e->thread, e->index - 1);
+	if (atomic_compare_exchange_strong(&p->slot[i].way, &before, way) || before == way)
+		return;
+	atomic_store(&p->slot[i].way, MANY);
+	if (atomic_load(&p->slot[i].way_relied))
+		atomic_store(&a->broken, true);
 }
 
 static void see_value(struct lp_answers *a, struct place *p, struct lp_value value, bool swapped)
@@ -173,6 +261,8 @@ void lp_answers_note(struct lp_explorer *x, lp_eid id)
 	const struct lp_event *e = lp_graph_event(g, id);
 	const bool initial = e->kind == LP_EV_READ && e->rf == LP_INIT;
 
+	if (e->kind == LP_EV_SPAWN)
+		see_threads(x->answers, g);
 	if (e->kind != LP_EV_WRITE && !initial)
 		return;
 	struct place *p = place_of(x, e->loc);
@@ -180,16 +270,22 @@ void lp_answers_note(struct lp_explorer *x, lp_eid id)
 		return;
 	if (e->bytes) { /* nothing is known of parts */
 		see(x->answers, p, ~0U);
+		see_writer(x->answers, p, ~0U);
 		atomic_store(&p->crowded, true);
 		return;
 	}
 	see_value(x->answers, p, initial ? g->locs.at[e->loc].initial : e->value, e->rmw && !initial);
 	if (initial)
 		return;
+	const bool alone = lp_is_alone(g, id);
 	unsigned facts = others_of(g, id) | (e->rmw ? LP_ANSWERS_SWAPPED : 0);
-	if (!e->rmw && !(facts & LP_ANSWERS_STORED) && !lp_is_own_write(x, e) && !lp_is_alone(g, id))
+	if (!e->rmw && !(facts & LP_ANSWERS_STORED) && !alone && !lp_is_own_write(x, e))
 		facts |= LP_ANSWERS_STORED;
 	see(x->answers, p, facts);
+	if (e->rmw)
+		see_way(x->answers, p, g, e);
+	if (!alone)
+		see_writer(x->answers, p, lp_answers_kind(g, e->thread));
 }
 
 bool lp_answers_has(const struct lp_explorer *x, uint32_t loc, enum lp_answers_fact fact)
@@ -209,6 +305,47 @@ bool lp_answers_rely(struct lp_explorer *x, uint32_t loc, unsigned facts)
 		atomic_fetch_or(&p->relied, facts);
 	if (atomic_load(&p->seen) & facts) /* meanwhile */
 		atomic_store(&x->answers->broken, true);
+	return true;
+}
+
+bool lp_answers_rely_on_writers(struct lp_explorer *x, uint32_t loc, uint32_t kinds)
+{
+	struct place *p = x->answers->restarts < RESTARTS ? place_of(x, loc) : NULL;
+
+	if (!p || (atomic_load_explicit(&p->writers, memory_order_relaxed) & kinds))
+		return false;
+	if ((atomic_load_explicit(&p->barred, memory_order_relaxed) & kinds) != kinds)
+		atomic_fetch_or(&p->barred, kinds);
+	if (atomic_load(&p->writers) & kinds) /* meanwhile */
+		atomic_store(&x->answers->broken, true);
+	return true;
+}
+
+bool lp_answers_rely_on_way(struct lp_explorer *x, uint32_t loc, struct lp_value value)
+{
+	struct place *p = x->answers->restarts < RESTARTS ? place_of(x, loc) : NULL;
+	const uint32_t i = p ? slot_of(p, value) : VALUES;
+
+	if (i == VALUES || atomic_load_explicit(&p->slot[i].way, memory_order_relaxed) == MANY)
+		return false;
+	if (!atomic_load_explicit(&p->slot[i].way_relied, memory_order_relaxed))
+		atomic_store(&p->slot[i].way_relied, true);
+	if (atomic_load(&p->slot[i].way) == MANY)
+		atomic_store(&x->answers->broken, true);
+	return true;
+}
+
+bool lp_answers_rely_on_threads(struct lp_explorer *x)
+{
+	struct lp_answers *a = x->answers;
+	const uint32_t count = threads_of(&lp_top(x)->g);
+
+	if (a->restarts >= RESTARTS || atomic_load(&a->threads) > count)
+		return false;
+	if (!atomic_load_explicit(&a->threads_relied, memory_order_relaxed))
+		atomic_store(&a->threads_relied, true);
+	if (atomic_load(&a->threads) > count)
+		atomic_store(&a->broken, true);
 	return true;
 }
 

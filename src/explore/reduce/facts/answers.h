@@ -44,6 +44,19 @@ bool lp_answers_has(const struct lp_explorer *, uint32_t loc, enum lp_answers_fa
 /* Has none of these facts been seen at the location?  Then that is relied upon. */
 bool lp_answers_rely(struct lp_explorer *, uint32_t loc, unsigned facts);
 
+/* A bit for the threads that are like this one; some kinds share theirs. */
+uint32_t lp_answers_kind(const struct lp_graph *, uint32_t thread);
+
+/* Has no thread of these kinds ever written to the location, but for what happens before or after all that others do?  Then that is
+ * relied upon. */
+bool lp_answers_rely_on_writers(struct lp_explorer *, uint32_t loc, uint32_t kinds);
+
+/* Were all threads, in all executions, that have replaced this value by an RMW answered the same before?  Then that is relied upon. */
+bool lp_answers_rely_on_way(struct lp_explorer *, uint32_t loc, struct lp_value);
+
+/* Has no execution more threads than the top frame?  Then that is relied upon. */
+bool lp_answers_rely_on_threads(struct lp_explorer *);
+
 /* All values that were ever written to the location, or were there from the beginning; or only those that RMWs have
  * written.  That there are no more is relied upon.  UINT32_MAX if there are more than `room`. */
 uint32_t lp_answers_values(struct lp_explorer *, uint32_t loc, bool swapped, struct lp_value *value, uint32_t room);

@@ -1,5 +1,5 @@
 /* twins.c -- compare-and-swaps that succeed with another write of the value that was expected. */
-#include "explore/reduce/twins.h"
+#include "explore/reduce/stale/twins.h"
 
 #include "explore/graph/grow.h"
 #include "explore/reduce/facts/answers.h"

@@ -1,65 +1,21 @@
-/* stale.c -- attempts that rest on what is out of date. */
-#include "explore/reduce/stale.h"
+/* ways_back.c -- how a thread goes on if it is answered something else, and whether it comes back. */
+#include "explore/reduce/stale/ways_back.h"
 
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/error.h"
 #include "base/hash.h"
-#include "explore/reduce/facts/answers.h"
 #include "explore/graph/grow.h"
-#include "explore/reduce/silent_rmw.h"
-#include "explore/reduce/symmetry.h"
-#include "explore/reduce/twins.h"
 #include "explore/graph/revisit.h"
+#include "explore/reduce/facts/answers.h"
+#include "explore/reduce/silent_rmw.h"
+#include "explore/reduce/stale/twins.h"
 
-enum {
-	DEPTH = 8,    /* operations of another way back */
-	STATES = 256, /* that are visited, on all of them */
-	ANSWERS = 32, /* to one operation */
-};
-
-/* ---- the search ---- */
-
-struct access {
-	uint32_t op;   /* UINT32_MAX: none, but plainly */
-	uint32_t read; /* number of a plain read */
-	uint32_t clock;
-};
-
-struct search {
-	struct lp_explorer *x;
-	const struct lp_graph *g;
-	lp_tid thread;
-	uint32_t from, to;       /* the iteration, and what came after it: events of the thread */
-	uintptr_t left;          /* what it has left in memory */
-	size_t left_size;        /* 0: nothing */
-	uint32_t home;           /* its live state */
-	lp_eid frozen;           /* r */
-	uint32_t *witnessed;     /* a clock: the past of writes that were added after one of their readers */
-	uint32_t at;             /* u is that operation of the frame's sequence */
-	uint32_t u;              /* its index in the thread */
-	struct lp_response path[DEPTH];
-	uint32_t *known[DEPTH + 1]; /* clocks: what happens before the next operation, at least */
-	bool followed;           /* like threads may depend on r (symmetry.h) */
-	struct { uint32_t live; uint64_t known; bool open; } visited[STATES]; /* open: on the way */
-	uint32_t visited_count;
-	struct { LP_VEC(struct access); } accesses; /* that the thread might make */
-	struct { LP_VEC(uint32_t); } clocks;        /* what happens before them */
-};
-
-static bool is_in_f(const struct search *s, lp_eid e)
-{
-	if (e == LP_INIT || lp_clock_has(s->witnessed, lp_graph_event(s->g, e)))
-		return true;
-	return s->followed ? lp_graph_porf(s->g, e, s->frozen) : e <= s->frozen;
-}
-
-/* Fills in `witnessed`. */
-static void find_witnesses(struct search *s)
+static void find_witnesses(struct lp_back *s)
 {
 	const struct lp_graph *g = s->g;
 
-	memset(s->witnessed, 0, sizeof *s->witnessed * g->width);
 	for (lp_eid e = 0; e < g->ev.count; e++) {
 		const struct lp_event *r = lp_graph_event(g, e);
 		if (r->kind == LP_EV_READ && r->rf != LP_INIT && r->rf != LP_NO_EVENT && r->rf > e)
@@ -67,36 +23,41 @@ static void find_witnesses(struct search *s)
 	}
 }
 
-/* Condition 1. */
-static bool is_frozen(const struct search *s, lp_eid r)
+void lp_back_open(struct lp_back *s, struct lp_explorer *x, lp_tid thread)
 {
-	const struct lp_event *e = lp_graph_event(s->g, r);
-	const struct lp_loc *loc = &s->g->locs.at[e->loc];
+	const struct lp_graph *g = &lp_top(x)->g;
+	uint32_t *clocks = lp_alloc_zero(LP_BACK_DEPTH + 2, sizeof *clocks * g->width);
 
-	if (!lp_is_maximal(s->g, r, LP_NO_EVENT))
+	*s = (struct lp_back){ .x = x, .g = g, .thread = thread, .taken = LP_NO_EVENT, .witnessed = clocks };
+	for (uint32_t i = 0; i <= LP_BACK_DEPTH; i++)
+		s->known[i] = clocks + (i + 1) * g->width;
+	find_witnesses(s);
+}
+
+void lp_back_close(struct lp_back *s)
+{
+	lp_free(s->witnessed);
+	lp_free(s->accesses.at);
+	lp_free(s->clocks.at);
+}
+
+bool lp_back_in_f(const struct lp_back *s, lp_eid e)
+{
+	if (e == LP_INIT || lp_clock_has(s->witnessed, lp_graph_event(s->g, e)))
 		return true;
-	for (uint32_t pos = lp_graph_pos(s->g, e->rf); pos < loc->co.count; pos++)
-		if (lp_clock_has(s->witnessed, lp_graph_event(s->g, loc->co.at[pos])))
-			return true;
-	return false;
+	return s->followed ? lp_graph_porf(s->g, e, s->frozen) : e <= s->frozen;
 }
 
 /* ---- what a read may be answered ---- */
 
-struct answers {
-	struct { struct lp_value value; lp_eid write; } at[ANSWERS]; /* LP_NO_EVENT: not in F */
-	uint32_t count;
-	bool more;
-};
-
-static void add_answer(struct answers *a, struct lp_value value, lp_eid write)
+static void add_answer(struct lp_back_answers *a, struct lp_value value, lp_eid write)
 {
 	for (uint32_t i = 0; i < a->count; i++)
 		if (lp_value_equal(a->at[i].value, value)) {
 			a->at[i].write = a->at[i].write == write ? write : LP_NO_EVENT;
 			return;
 		}
-	a->more |= a->count == ANSWERS;
+	a->more |= a->count == LP_BACK_ANSWERS;
 	if (!a->more) {
 		a->at[a->count].value = value;
 		a->at[a->count++].write = write;
@@ -104,31 +65,31 @@ static void add_answer(struct answers *a, struct lp_value value, lp_eid write)
 }
 
 /* The first position in co from which the thread may read, as far as F says. */
-static uint32_t floor_of(const struct search *s, uint32_t l, const uint32_t *known)
+static uint32_t floor_of(const struct lp_back *s, uint32_t l, const uint32_t *known)
 {
 	const struct lp_loc *loc = &s->g->locs.at[l];
 	uint32_t floor = 0;
 
 	for (uint32_t pos = loc->co.count; pos > 0 && !floor; pos--) {
 		const lp_eid w = loc->co.at[pos - 1];
-		if (is_in_f(s, w) && lp_clock_has(known, lp_graph_event(s->g, w)))
+		if (lp_back_in_f(s, w) && lp_clock_has(known, lp_graph_event(s->g, w)))
 			floor = pos;
 	}
 	for (uint32_t i = 0; i < s->u; i++) {
 		const struct lp_event *e = lp_graph_event(s->g, s->g->threads.at[s->thread].at[i]);
-		if (e->kind == LP_EV_READ && e->loc == l && is_in_f(s, e->rf) && lp_graph_pos(s->g, e->rf) > floor)
+		if (e->kind == LP_EV_READ && e->loc == l && lp_back_in_f(s, e->rf) && lp_graph_pos(s->g, e->rf) > floor)
 			floor = lp_graph_pos(s->g, e->rf);
 	}
 	return floor;
 }
 
-static struct lp_value value_at(const struct search *s, uint32_t loc, uint32_t pos)
+static struct lp_value value_at(const struct lp_back *s, uint32_t loc, uint32_t pos)
 {
 	return lp_graph_value(s->g, loc, pos, 0);
 }
 
 /* Will the event never be taken out, nor revisited, by what does not depend on it? */
-static bool stays(const struct search *s, lp_eid e)
+static bool stays(const struct lp_back *s, lp_eid e)
 {
 	return lp_clock_has(s->witnessed, lp_graph_event(s->g, e)) ||
 	       (!s->followed && e <= s->frozen && !lp_is_maximal(s->g, e, LP_NO_EVENT));
@@ -136,10 +97,12 @@ static bool stays(const struct search *s, lp_eid e)
 
 /* Is there an RMW that reads from the write, and always will?  Another one would be added for the sake of its revisits
  * only: it revisits the first, and takes out what depends on that, unless some of it stays. */
-static bool is_swapped(const struct search *s, uint32_t loc, lp_eid write)
+static bool is_swapped(const struct lp_back *s, uint32_t loc, lp_eid write)
 {
 	const lp_eid r = lp_rmw_reader(s->g, loc, write, LP_NO_EVENT);
 
+	if (write == s->taken && s->taken != LP_NO_EVENT && loc == lp_graph_event(s->g, s->frozen)->loc)
+		return true;
 	for (lp_eid e = r; r != LP_NO_EVENT && e < s->g->ev.count; e++)
 		if (lp_graph_porf(s->g, r, e) && stays(s, e))
 			return true;
@@ -147,13 +110,13 @@ static bool is_swapped(const struct search *s, uint32_t loc, lp_eid write)
 }
 
 /* Will nothing be written to the location but what was in F? */
-static bool is_closed(const struct search *s, uint32_t l)
+static bool is_closed(const struct lp_back *s, uint32_t l)
 {
 	const struct lp_loc *loc = &s->g->locs.at[l];
 	bool swapped = false;
 
 	for (uint32_t i = 0; i < loc->co.count; i++) {
-		if (!is_in_f(s, loc->co.at[i]))
+		if (!lp_back_in_f(s, loc->co.at[i]))
 			return false;
 		swapped |= lp_graph_event(s->g, loc->co.at[i])->rmw;
 	}
@@ -161,32 +124,31 @@ static bool is_closed(const struct search *s, uint32_t l)
 }
 
 /* Will nothing be written to it by anything but RMWs? */
-static bool is_stored(const struct search *s, uint32_t l)
+static bool is_stored(const struct lp_back *s, uint32_t l)
 {
 	const struct lp_loc *loc = &s->g->locs.at[l];
 
 	for (uint32_t i = 0; i < loc->co.count; i++)
-		if (!lp_graph_event(s->g, loc->co.at[i])->rmw && is_in_f(s, loc->co.at[i]))
+		if (!lp_graph_event(s->g, loc->co.at[i])->rmw && lp_back_in_f(s, loc->co.at[i]))
 			return lp_answers_rely(s->x, l, LP_ANSWERS_STORED_TWICE);
 	return false;
 }
 
 /* Is the value, if it is written once at most, written in F? */
-static bool is_used_up(const struct search *s, uint32_t l, struct lp_value value)
+static bool is_used_up(const struct lp_back *s, uint32_t l, struct lp_value value)
 {
 	const struct lp_loc *loc = &s->g->locs.at[l];
 
 	for (uint32_t pos = 0; pos <= loc->co.count; pos++)
-		if (is_in_f(s, lp_graph_at(loc, pos)) && lp_value_equal(value_at(s, l, pos), value))
+		if (lp_back_in_f(s, lp_graph_at(loc, pos)) && lp_value_equal(value_at(s, l, pos), value))
 			return lp_answers_rely(s->x, l, LP_ANSWERS_TWICE);
 	return false;
 }
 
-/* `first`: the operation is that of u. */
-static bool find_answers(const struct search *s, const struct lp_op *op, uint32_t l, bool first,
-			 const uint32_t *known, struct answers *a)
+bool lp_back_answers(const struct lp_back *s, const struct lp_op *op, uint32_t l, bool first,
+			 const uint32_t *known, struct lp_back_answers *a)
 {
-	struct lp_value value[ANSWERS];
+	struct lp_value value[LP_BACK_ANSWERS];
 
 	a->count = 0;
 	a->more = false;
@@ -196,12 +158,12 @@ static bool find_answers(const struct search *s, const struct lp_op *op, uint32_
 	for (uint32_t pos = first ? loc->co.count + 1 : floor_of(s, l, known); pos <= loc->co.count; pos++) {
 		const lp_eid w = lp_graph_at(loc, pos);
 		const bool swaps = op->kind == LP_OP_RMW && lp_op_holds(op, value_at(s, l, pos));
-		if (is_in_f(s, w) && !(swaps && !op->weak && is_swapped(s, l, w)))
+		if (lp_back_in_f(s, w) && !(swaps && !op->weak && is_swapped(s, l, w)))
 			add_answer(a, value_at(s, l, pos), w);
 	}
 	if (is_closed(s, l))
 		return !a->more;
-	const uint32_t count = lp_answers_values(s->x, l, is_stored(s, l), value, ANSWERS);
+	const uint32_t count = lp_answers_values(s->x, l, is_stored(s, l), value, LP_BACK_ANSWERS);
 	if (count == UINT32_MAX)
 		return false;
 	for (uint32_t i = 0; i < count; i++)
@@ -213,19 +175,19 @@ static bool find_answers(const struct search *s, const struct lp_op *op, uint32_
 /* ---- trying ---- */
 
 /* Keeps an access for when the iteration turns out to be stale. */
-static void keep_access(struct search *s, uint32_t op, uint32_t read, const uint32_t *known)
+static void keep_access(struct lp_back *s, uint32_t op, uint32_t read, const uint32_t *known)
 {
-	LP_PUSH(&s->accesses, ((struct access){ op, read, s->clocks.count }));
+	LP_PUSH(&s->accesses, ((struct lp_back_access){ op, read, s->clocks.count }));
 	for (uint32_t t = 0; t < s->g->width; t++)
 		LP_PUSH(&s->clocks, known[t]);
 }
 
-static void record_accesses(const struct search *s)
+void lp_back_record(const struct lp_back *s)
 {
 	struct lp_explorer *x = s->x;
 
 	for (uint32_t i = 0; i < s->accesses.count; i++) {
-		const struct access *a = &s->accesses.at[i];
+		const struct lp_back_access *a = &s->accesses.at[i];
 		const uint32_t *clock = &s->clocks.at[a->clock];
 		if (a->op != UINT32_MAX) {
 			lp_omitted_might_perform(x, s->thread, s->from, &x->ops.op.at[a->op].op, clock);
@@ -237,7 +199,7 @@ static void record_accesses(const struct search *s)
 }
 
 /* Has the iteration read these bytes plainly? */
-static bool has_read(const struct search *s, const struct lp_local_read *r)
+static bool has_read(const struct lp_back *s, const struct lp_local_read *r)
 {
 	const struct lp_plains *plains = &s->x->machine.plains;
 
@@ -255,7 +217,7 @@ static bool has_read(const struct search *s, const struct lp_local_read *r)
 }
 
 /* Does memory hold what was read when that was tried? */
-static bool holds(const struct search *s, const struct lp_local_read *r)
+static bool holds(const struct lp_back *s, const struct lp_local_read *r)
 {
 	struct lp_program *p = s->x->machine.program;
 	struct lp_value now;
@@ -264,7 +226,7 @@ static bool holds(const struct search *s, const struct lp_local_read *r)
 }
 
 /* Takes down what the thread did plainly; false if that is not only reading, or one write to its own memory. */
-static bool keep_accesses(struct search *s, struct lp_local_step *step, const struct lp_tried *trial)
+static bool keep_accesses(struct lp_back *s, struct lp_local_step *step, const struct lp_tried *trial)
 {
 	struct lp_machine *m = &s->x->machine;
 	struct lp_local_steps *steps = &s->x->local;
@@ -297,7 +259,7 @@ static bool keep_accesses(struct search *s, struct lp_local_step *step, const st
 }
 
 /* Tries the step, the last of a path of that many. */
-static void try(struct search *s, struct lp_local_step *step, uint32_t length)
+static void try(struct lp_back *s, struct lp_local_step *step, uint32_t length)
 {
 	struct lp_explorer *x = s->x;
 	const struct lp_frame *f = lp_top(x);
@@ -316,7 +278,7 @@ static void try(struct search *s, struct lp_local_step *step, uint32_t length)
 }
 
 /* How the thread goes on; NULL if that is not known to be quiet. */
-static const struct lp_local_step *step_of(struct search *s, struct lp_local_step key, uint32_t length)
+static const struct lp_local_step *step_of(struct lp_back *s, struct lp_local_step key, uint32_t length)
 {
 	struct lp_local_steps *steps = &s->x->local;
 
@@ -333,8 +295,8 @@ static const struct lp_local_step *step_of(struct search *s, struct lp_local_ste
 
 /* ---- all ways back ---- */
 
-/* The number of the state among those visited; STATES if there is no room. */
-static uint32_t visit(struct search *s, uint32_t live, const uint32_t *known)
+/* The number of the state among those visited; LP_BACK_STATES if there is no room. */
+static uint32_t visit(struct lp_back *s, uint32_t live, const uint32_t *known)
 {
 	uint64_t h = 0;
 
@@ -343,7 +305,7 @@ static uint32_t visit(struct search *s, uint32_t live, const uint32_t *known)
 	uint32_t i = 0;
 	while (i < s->visited_count && (s->visited[i].live != live || s->visited[i].known != h))
 		i++;
-	if (i == s->visited_count && i < STATES) {
+	if (i == s->visited_count && i < LP_BACK_STATES) {
 		s->visited[i].live = live;
 		s->visited[i].known = h;
 		s->visited[i].open = true;
@@ -352,15 +314,10 @@ static uint32_t visit(struct search *s, uint32_t live, const uint32_t *known)
 	return i;
 }
 
-static const struct lp_event *event_of(const struct search *s, uint32_t index)
-{
-	return lp_graph_event(s->g, s->g->threads.at[s->thread].at[index]);
-}
-
-static bool comes_back(struct search *s, uint32_t live, uint32_t op, uint32_t depth);
+static bool comes_back(struct lp_back *s, uint32_t live, uint32_t op, uint32_t depth);
 
 /* The operation is answered that. */
-static bool goes_on(struct search *s, struct lp_local_step key, lp_eid write, bool only, uint32_t depth)
+static bool goes_on(struct lp_back *s, struct lp_local_step key, lp_eid write, bool only, uint32_t depth)
 {
 	const struct lp_op *op = &s->x->ops.op.at[key.op].op;
 	const bool idle = s->x->idle && lp_op_is_idle(op, key.value);
@@ -386,25 +343,24 @@ static bool goes_on(struct search *s, struct lp_local_step key, lp_eid write, bo
 }
 
 /* If u swapped, would it be with another write than what was loaded before, and so wait (twins.h)? */
-static bool is_twin(const struct search *s, struct lp_value value)
+static bool is_twin(const struct lp_back *s, struct lp_value value)
 {
-	const struct lp_event *u = event_of(s, s->u);
+	const struct lp_event *u = lp_back_event(s, s->u);
 
 	return lp_would_be_twin(s->x, u, value) &&
-	       (!s->followed || is_swapped(s, u->loc, event_of(s, u->twin - 1)->rf));
+	       (!s->followed || is_swapped(s, u->loc, lp_back_event(s, u->twin - 1)->rf));
 }
 
 /* Does the thread come back, whatever it is answered? */
-static bool answered(struct search *s, uint32_t live, uint32_t op_id, uint32_t depth)
+static bool answered(struct lp_back *s, uint32_t live, uint32_t op_id, uint32_t depth, bool first)
 {
-	const bool first = !depth && !s->followed;
 	const struct lp_op op = s->x->ops.op.at[op_id].op;
 	const uint32_t loc = s->x->ops.op.at[op_id].loc;
-	struct answers a;
+	struct lp_back_answers a;
 
 	if (op.kind == LP_OP_RMW && op.when == LP_ALWAYS && !s->x->idle)
 		return false;
-	if (!find_answers(s, &op, loc, first, s->known[depth], &a))
+	if (!lp_back_answers(s, &op, loc, first, s->known[depth], &a))
 		return false;
 	if (depth)
 		keep_access(s, op_id, 0, s->known[depth]);
@@ -424,66 +380,26 @@ static bool answered(struct search *s, uint32_t live, uint32_t op_id, uint32_t d
 	return true;
 }
 
-static bool comes_back(struct search *s, uint32_t live, uint32_t op, uint32_t depth)
+static bool comes_back(struct lp_back *s, uint32_t live, uint32_t op, uint32_t depth)
 {
-	const uint32_t before = s->visited_count, n = depth < DEPTH ? visit(s, live, s->known[depth]) : STATES;
+	const uint32_t before = s->visited_count, n = depth < LP_BACK_DEPTH ? visit(s, live, s->known[depth]) : LP_BACK_STATES;
 
-	if (n == STATES)
+	if (n == LP_BACK_STATES)
 		return false;
 	if (n < before) /* or it goes round somewhere else, perhaps forever */
 		return !s->visited[n].open;
-	if (!answered(s, live, op, depth))
+	if (!answered(s, live, op, depth, false))
 		return false;
 	s->visited[n].open = false;
 	return true;
 }
 
-/* Is there a read of another thread, not in F, that was added after r and before e? */
-static bool may_be_taken_out(const struct search *s, lp_eid e)
-{
-	for (lp_eid i = s->frozen + 1; i < e; i++) {
-		const struct lp_event *other = lp_graph_event(s->g, i);
-		if (other->thread != s->thread && other->kind == LP_EV_READ && !is_in_f(s, i))
-			return true;
-	}
-	return false;
-}
-
-/* Does the thread come back if its event `u` is another one? */
-static bool comes_back_from(struct search *s, uint32_t u)
-{
-	const struct lp_frame *f = lp_top(s->x);
-	const struct lp_thread *t = &s->g->threads.at[s->thread];
-	const lp_eid id = t->at[u];
-	const struct lp_event e = *lp_graph_event(s->g, id);
-
-	if (e.kind != LP_EV_READ || e.rmw || e.keeps || e.bytes || !e.live || (!s->followed && may_be_taken_out(s, id)))
-		return false;
-	s->u = u;
-	s->at = f->seq.count;
-	if (!e.waiting) { /* or else it is to be performed next */
-		while (s->at > 0 && f->seq.at[s->at - 1] != id)
-			s->at--;
-		if (!s->at)
-			return false;
-		s->at--;
-	}
-	const lp_eid before = lp_graph_before(s->g, s->thread, u);
-	memcpy(s->known[0], lp_graph_clock(s->g, before, LP_CLOCK_HB), sizeof *s->known[0] * s->g->width);
-	if (!s->followed && lp_order_acquires(e.order) && is_in_f(s, e.rf) && lp_answers_rely(s->x, e.loc, LP_ANSWERS_STORED)) {
-		memcpy(s->known[0], lp_graph_clock(s->g, id, LP_CLOCK_HB), sizeof *s->known[0] * s->g->width);
-		s->known[0][s->thread] = u;
-	}
-	return answered(s, e.live, e.op, 0);
-}
-
-/* Finds out what the iteration has left in memory; false if that is too much. */
-static bool find_left(struct search *s)
+bool lp_back_find_left(struct lp_back *s)
 {
 	const struct lp_plains *plains = &s->x->machine.plains;
 	uint32_t end = s->from + 1;
 
-	while (end < s->to && event_of(s, end)->live != s->home)
+	while (end < s->to && lp_back_event(s, end)->live != s->home)
 		end++;
 	for (uint32_t i = plains->count; i-- > 0;) {
 		const struct lp_plain_access *a = &plains->at[i];
@@ -501,78 +417,33 @@ static bool find_left(struct search *s)
 	return true;
 }
 
-static bool search(struct search *s)
-{
-	const struct lp_thread *t = &s->g->threads.at[s->thread];
-	uint32_t i = s->to;
 
-	if (!find_left(s))
-		return false;
-	find_witnesses(s);
-	while (i > s->from) {
-		const struct lp_event *e = lp_graph_event(s->g, t->at[i - 1]);
-		if (e->kind != LP_EV_READ || e->rmw)
-			return false;
-		if (is_frozen(s, t->at[i - 1]))
-			break;
-		i--;
-	}
-	if (i == s->from)
-		return false;
-	s->frozen = t->at[i - 1];
-	s->followed = s->x->options->symmetry && lp_symmetry_follows(s->g, s->thread, i - 1);
-	for (; i < s->to; i++)
-		if (!comes_back_from(s, i))
-			return false;
-	return true;
+/* Where in the frame's sequence the event is performed; that of its end if it waits, and is to be performed next. */
+static bool find_place(struct lp_back *s, lp_eid id)
+{
+	const struct lp_frame *f = lp_top(s->x);
+
+	s->at = f->seq.count;
+	if (lp_graph_event(s->g, id)->waiting)
+		return true;
+	while (s->at > 0 && f->seq.at[s->at - 1] != id)
+		s->at--;
+	return s->at-- > 0;
 }
 
-/* The thread is stuck because of a redundant reread.  Can it ever go on? */
-static bool is_in_vain(struct search *s)
+bool lp_back_lead_back(struct lp_back *s, uint32_t u, bool first)
 {
-	const struct lp_thread *t = &s->g->threads.at[s->thread];
-	const struct lp_event *b = event_of(s, t->count - 1);
-	const struct lp_op *op = &s->x->ops.op.at[b->op].op;
-	struct answers a;
+	const lp_eid id = s->g->threads.at[s->thread].at[u];
+	const struct lp_event e = *lp_graph_event(s->g, id);
+	const size_t size = sizeof *s->known[0] * s->g->width;
 
-	find_witnesses(s);
-	s->frozen = t->at[t->count - 2];
-	s->u = t->count - 1;
-	s->followed = s->x->options->symmetry && lp_symmetry_follows(s->g, s->thread, t->count - 2);
-	memcpy(s->known[0], lp_graph_clock(s->g, s->frozen, LP_CLOCK_HB), sizeof *s->known[0] * s->g->width);
-	if (!is_frozen(s, s->frozen) || (!s->followed && may_be_taken_out(s, LP_LAST(t))) ||
-	    !find_answers(s, op, b->loc, !s->followed, s->known[0], &a))
+	if (e.kind != LP_EV_READ || e.keeps || e.bytes || !e.live || !find_place(s, id))
 		return false;
-	return !a.count || (a.count == 1 && lp_value_equal(a.at[0].value, b->value));
-}
-
-bool lp_is_stale(struct lp_explorer *x, lp_tid thread)
-{
-	const struct lp_graph *g = &lp_top(x)->g;
-	const struct lp_thread *t = &g->threads.at[thread];
-	const struct lp_event *last = lp_graph_event(g, LP_LAST(t));
-	const struct lp_program *p = x->machine.program;
-
-	if (!x->answers || !x->options->stale || x->options->careful != LP_CARELESS || !x->machine.omitted.facts ||
-	    x->options->races_ignored || !p->class->noise || p->unseen ||
-	    !(last->spins || last->vain || (last->waiting && last->twin)))
-		return false;
-	struct search s = { .x = x, .g = g, .thread = thread, .to = t->count };
-	if (!last->vain) {
-		s.from = last->spins ? last->target : last->twin - 1;
-		s.home = lp_graph_event(g, t->at[s.from])->live;
+	s->u = u;
+	memcpy(s->known[0], lp_graph_clock(s->g, lp_graph_before(s->g, s->thread, u), LP_CLOCK_HB), size);
+	if (first && lp_order_acquires(e.order) && lp_back_in_f(s, e.rf) && lp_answers_rely(s->x, e.loc, LP_ANSWERS_STORED)) {
+		memcpy(s->known[0], lp_graph_clock(s->g, id, LP_CLOCK_HB), size);
+		s->known[0][s->thread] = u;
 	}
-	if (!last->vain && !s.home)
-		return false;
-	uint32_t *clocks = lp_alloc((DEPTH + 2) * sizeof *clocks * g->width);
-	s.witnessed = clocks;
-	for (uint32_t i = 0; i <= DEPTH; i++)
-		s.known[i] = clocks + (i + 1) * g->width;
-	const bool stale = last->vain ? is_in_vain(&s) : search(&s);
-	if (stale)
-		record_accesses(&s);
-	lp_free(clocks);
-	lp_free(s.accesses.at);
-	lp_free(s.clocks.at);
-	return stale;
+	return answered(s, e.live, e.op, 0, first);
 }

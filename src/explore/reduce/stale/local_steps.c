@@ -1,5 +1,5 @@
 /* local_steps.c -- how threads go on, as far as that has been tried. */
-#include "explore/reduce/local_steps.h"
+#include "explore/reduce/stale/local_steps.h"
 
 #include "base/hash.h"
 

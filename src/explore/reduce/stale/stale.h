@@ -42,8 +42,8 @@
  * sequences.  T must not come to where it has been on the way: it might go round there forever.
  *
  * Like threads (symmetry.h).  Where a higher thread that is like T may come to depend on r, for that reason alone, its
- * writes can revisit events of F, and r stays.  Then F has only the past of r, and of writes that were added after a reader; u is
- * performed again like later reads.
+ * writes can revisit events of F, and r stays, unless that is excluded (followers.h).  Then F has only the past of r, and of writes that
+ * were added after a reader; u is performed again like later reads.
  *
  * A thread that is stuck because of a redundant reread, of a by b (redundant_rereads.h), is treated alike.  If a is frozen,
  * and b can only get the answer that it has, the graph is abandoned, too.

@@ -1,0 +1,148 @@
+/* followers.c -- like threads that depend on a stale read only because they are like its thread. */
+#include "explore/reduce/stale/followers.h"
+
+#include "explore/graph/grow.h"
+#include "explore/graph/revisit.h"
+#include "explore/reduce/facts/answers.h"
+#include "explore/reduce/stale/ways_back.h"
+
+struct followers {
+	struct lp_explorer *x;
+	const struct lp_graph *g;
+	lp_eid bound;    /* what was added before that is intact */
+	uint32_t active; /* kinds of threads (lp_answers_kind()) */
+};
+
+static bool is_active(const struct followers *f, lp_tid thread)
+{
+	const struct lp_thread *t = &f->g->threads.at[thread];
+
+	if (!t->count || LP_LAST(t) >= f->bound)
+		return true;
+	return lp_graph_event(f->g, LP_LAST(t))->kind != LP_EV_END &&
+	       lp_machine_pending(&f->x->machine, thread)->kind != LP_OP_END;
+}
+
+/* From now on only what was added before that is intact. */
+static void lower_bound(struct followers *f, lp_eid bound)
+{
+	f->bound = bound;
+	f->active = 0;
+	for (lp_tid t = 0; t < f->g->threads.count; t++)
+		if (f->g->threads.at[t].exists && is_active(f, t))
+			f->active |= lp_answers_kind(f->g, t);
+}
+
+/* 2. */
+static bool is_closed(const struct followers *f, uint32_t loc)
+{
+	return !f->x->ops.loc.at[loc].parts && lp_answers_rely_on_writers(f->x, loc, f->active);
+}
+
+/* A like thread that takes the write that e reads: what has it done where the thread of e did b? */
+enum follower { THE_SAME, ANYTHING, NO_FOLLOWER };
+
+static enum follower follower_of(const struct followers *f, const struct lp_event *b)
+{
+	const struct lp_graph *g = f->g;
+
+	if (b->kind == LP_EV_FENCE)
+		return THE_SAME;
+	if ((b->kind != LP_EV_READ && b->kind != LP_EV_WRITE) || b->bytes || b->spurious || b->waiting)
+		return ANYTHING;
+	if (g->locs.at[b->loc].owner == b->thread + 1)
+		return b->kind == LP_EV_WRITE || b->rf == LP_INIT || lp_graph_event(g, b->rf)->thread == b->thread ? THE_SAME :
+														     ANYTHING;
+	if (b->kind == LP_EV_WRITE || !lp_answers_rely(f->x, b->loc, LP_ANSWERS_TWICE))
+		return ANYTHING;
+	return b->rmw ? NO_FOLLOWER : THE_SAME;
+}
+
+static bool has_active_below(const struct followers *f, lp_tid thread)
+{
+	for (lp_tid t = f->g->threads.at[thread].elder; t != LP_NOBODY; t = f->g->threads.at[t].elder)
+		if (is_active(f, t))
+			return true;
+	return false;
+}
+
+/* 3. */
+static bool is_taken_in_order(const struct followers *f, lp_eid id)
+{
+	const struct lp_event *e = lp_graph_event(f->g, id);
+	const struct lp_thread *t = &f->g->threads.at[e->thread];
+	enum follower follower = THE_SAME;
+
+	if (!e->rmw || e->bytes || (e->rf != LP_INIT && e->rf > id) || f->x->ops.loc.at[e->loc].parts ||
+	    !lp_answers_rely_on_way(f->x, e->loc, e->value))
+		return false;
+	for (uint32_t i = 0; i < e->index && follower == THE_SAME; i++)
+		follower = follower_of(f, lp_graph_event(f->g, t->at[i]));
+	return follower != ANYTHING && !(follower == THE_SAME && has_active_below(f, e->thread)) &&
+	       lp_answers_rely(f->x, e->loc, LP_ANSWERS_STORED) &&
+	       lp_answers_rely_on_writers(f->x, e->loc, f->active & ~lp_answers_kind(f->g, e->thread));
+}
+
+/* 4. */
+static bool is_before_taken(const struct followers *f, lp_eid id)
+{
+	const struct lp_event *e = lp_graph_event(f->g, id);
+	const lp_eid rmw = e->bytes ? LP_NO_EVENT : lp_rmw_reader(f->g, e->loc, e->rf, LP_NO_EVENT);
+
+	return rmw != LP_NO_EVENT && rmw < f->bound && lp_graph_event(f->g, rmw)->thread == e->thread && rmw > id &&
+	       is_taken_in_order(f, rmw);
+}
+
+/* Where the thread's iteration began that ends with e: where it has read the same write before. */
+static bool find_home(struct lp_back *s, const struct lp_event *e)
+{
+	s->to = e->index;
+	for (s->from = 0; s->from < s->to; s->from++) {
+		const struct lp_event *b = lp_back_event(s, s->from);
+		if (b->kind == LP_EV_READ && b->loc == e->loc && b->rf == e->rf)
+			return (s->home = b->live);
+	}
+	return false;
+}
+
+/* 5. */
+static bool is_doomed_without(const struct followers *f, lp_eid id)
+{
+	const struct lp_event e = *lp_graph_event(f->g, id);
+	struct lp_back ways;
+
+	if (!e.rmw || e.bytes || f->x->ops.loc.at[e.loc].parts ||
+	    !lp_answers_rely(f->x, e.loc, LP_ANSWERS_STORED | LP_ANSWERS_TWICE))
+		return false;
+	lp_back_open(&ways, f->x, e.thread);
+	ways.frozen = id;
+	ways.taken = e.rf;
+	const bool doomed = find_home(&ways, &e) && lp_back_find_left(&ways) && !ways.left_size &&
+			    lp_back_lead_back(&ways, e.index, false);
+	if (doomed)
+		lp_back_record(&ways);
+	lp_back_close(&ways);
+	return doomed;
+}
+
+bool lp_followers_keep(struct lp_explorer *x, lp_eid r)
+{
+	struct followers f = { .x = x, .g = &lp_top(x)->g };
+	struct lp_back ways;
+	bool keeps = lp_answers_rely_on_threads(x);
+
+	lp_back_open(&ways, x, 0); /* for what is witnessed */
+	lower_bound(&f, r);
+	for (lp_eid e = r; keeps && e-- > 0;) {
+		const struct lp_event *ev = lp_graph_event(f.g, e);
+		if (ev->kind != LP_EV_READ || lp_graph_porf(f.g, e, r) || lp_clock_has(ways.witnessed, ev) ||
+		    !lp_is_maximal(f.g, e, LP_NO_EVENT))
+			continue;
+		if (is_closed(&f, ev->loc) || is_taken_in_order(&f, e) || is_before_taken(&f, e))
+			continue;
+		keeps = is_doomed_without(&f, e);
+		lower_bound(&f, e);
+	}
+	lp_back_close(&ways);
+	return keeps;
+}

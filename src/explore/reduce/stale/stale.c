@@ -1,0 +1,124 @@
+/* stale.c -- attempts that rest on what is out of date. */
+#include "explore/reduce/stale/stale.h"
+
+#include <string.h>
+
+#include "explore/graph/grow.h"
+#include "explore/graph/revisit.h"
+#include "explore/reduce/stale/followers.h"
+#include "explore/reduce/stale/ways_back.h"
+#include "explore/reduce/symmetry.h"
+
+/* Condition 1. */
+static bool is_frozen(const struct lp_back *s, lp_eid r)
+{
+	const struct lp_event *e = lp_graph_event(s->g, r);
+	const struct lp_loc *loc = &s->g->locs.at[e->loc];
+
+	if (!lp_is_maximal(s->g, r, LP_NO_EVENT))
+		return true;
+	for (uint32_t pos = lp_graph_pos(s->g, e->rf); pos < loc->co.count; pos++)
+		if (lp_clock_has(s->witnessed, lp_graph_event(s->g, loc->co.at[pos])))
+			return true;
+	return false;
+}
+
+/* Is there a read of another thread, not in F, that was added after r and before e? */
+static bool may_be_taken_out(const struct lp_back *s, lp_eid e)
+{
+	for (lp_eid i = s->frozen + 1; i < e; i++) {
+		const struct lp_event *other = lp_graph_event(s->g, i);
+		if (other->thread != s->thread && other->kind == LP_EV_READ && !lp_back_in_f(s, i))
+			return true;
+	}
+	return false;
+}
+
+/* Does the thread come back if one of its reads from `from` on gets another answer? */
+static bool comes_back(struct lp_back *s, uint32_t from)
+{
+	const struct lp_thread *t = &s->g->threads.at[s->thread];
+
+	for (uint32_t i = from; i < s->to; i++)
+		if (lp_back_event(s, i)->rmw || (!s->followed && may_be_taken_out(s, t->at[i])) ||
+		    !lp_back_lead_back(s, i, !s->followed))
+			return false;
+	return true;
+}
+
+/* The thread is stuck because of a redundant reread, its last event.  Can it only get the answer that it has? */
+static bool is_answered_alike(struct lp_back *s, uint32_t from)
+{
+	const struct lp_event *b = lp_back_event(s, from);
+	const struct lp_op *op = &s->x->ops.op.at[b->op].op;
+	struct lp_back_answers a;
+
+	s->u = from;
+	memcpy(s->known[0], lp_graph_clock(s->g, s->frozen, LP_CLOCK_HB), sizeof *s->known[0] * s->g->width);
+	if ((!s->followed && may_be_taken_out(s, LP_LAST(&s->g->threads.at[s->thread]))) ||
+	    !lp_back_answers(s, op, b->loc, !s->followed, s->known[0], &a))
+		return false;
+	return !a.count || (a.count == 1 && lp_value_equal(a.at[0].value, b->value));
+}
+
+/* Fails the thread whatever its reads after the frozen one, event number `index`, are answered? */
+static bool fails(struct lp_back *s, uint32_t index, bool (*always)(struct lp_back *, uint32_t from))
+{
+	if (!always(s, index + 1))
+		return false;
+	if (!s->x->options->symmetry || !lp_symmetry_follows(s->g, s->thread, index) ||
+	    lp_followers_keep(s->x, s->frozen))
+		return true;
+	s->followed = true;
+	s->visited_count = 0;
+	return always(s, index + 1);
+}
+
+/* The thread is stuck at the end of a redundant iteration. */
+static bool is_stale_iteration(struct lp_back *s)
+{
+	const struct lp_thread *t = &s->g->threads.at[s->thread];
+
+	if (!s->home || !lp_back_find_left(s))
+		return false;
+	for (uint32_t i = s->to; i-- > s->from;) {
+		const struct lp_event *e = lp_back_event(s, i);
+		if (e->kind != LP_EV_READ || e->rmw)
+			return false;
+		s->frozen = t->at[i];
+		if (is_frozen(s, s->frozen))
+			return fails(s, i, comes_back);
+	}
+	return false;
+}
+
+static bool is_stale_reread(struct lp_back *s)
+{
+	s->frozen = s->g->threads.at[s->thread].at[s->to - 2];
+	return is_frozen(s, s->frozen) && fails(s, s->to - 2, is_answered_alike);
+}
+
+bool lp_is_stale(struct lp_explorer *x, lp_tid thread)
+{
+	const struct lp_graph *g = &lp_top(x)->g;
+	const struct lp_thread *t = &g->threads.at[thread];
+	const struct lp_event *last = lp_graph_event(g, LP_LAST(t));
+	const struct lp_program *p = x->machine.program;
+
+	if (!x->answers || !x->options->stale || x->options->careful != LP_CARELESS || !x->machine.omitted.facts ||
+	    x->options->races_ignored || !p->class->noise || p->unseen ||
+	    !(last->spins || last->vain || (last->waiting && last->twin)))
+		return false;
+	struct lp_back s;
+	lp_back_open(&s, x, thread);
+	s.to = t->count;
+	if (!last->vain) {
+		s.from = last->spins ? last->target : last->twin - 1;
+		s.home = lp_back_event(&s, s.from)->live;
+	}
+	const bool stale = last->vain ? is_stale_reread(&s) : is_stale_iteration(&s);
+	if (stale)
+		lp_back_record(&s);
+	lp_back_close(&s);
+	return stale;
+}

@@ -1,0 +1,86 @@
+/* ways_back.h -- how a thread goes on if it is answered something else, and whether it comes back.
+ *
+ * A thread has made an iteration of a loop, and some of its reads may still get another answer (stale.h).  What the answers
+ * are, and what the thread does then, is tried: does it come back to where the iteration began, in the same live
+ * state, having only read?  How it goes on depends on its live state, the answer, and the bytes that it reads plainly,
+ * and is remembered (local_steps.h).
+ */
+#ifndef LP_EXPLORE_REDUCE_STALE_WAYS_BACK_H
+#define LP_EXPLORE_REDUCE_STALE_WAYS_BACK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/value.h"
+#include "base/vec.h"
+#include "graph/graph.h"
+#include "program/program.h"
+
+struct lp_explorer;
+
+enum {
+	LP_BACK_DEPTH = 8,    /* operations of another way back */
+	LP_BACK_STATES = 256, /* that are visited, on all of them */
+	LP_BACK_ANSWERS = 32, /* to one operation */
+};
+
+struct lp_back_access {
+	uint32_t op;   /* UINT32_MAX: none, but plainly */
+	uint32_t read; /* number of a plain read */
+	uint32_t clock;
+};
+
+struct lp_back {
+	struct lp_explorer *x;
+	const struct lp_graph *g;
+	lp_tid thread;
+	uint32_t from, to;       /* the iteration, and what came after it: events of the thread */
+	uintptr_t left;          /* what it has left in memory */
+	size_t left_size;        /* 0: nothing */
+	uint32_t home;           /* its live state */
+	lp_eid frozen;           /* F has what was added up to here (stale.h) */
+	uint32_t *witnessed;     /* a clock: the past of writes that were added after one of their readers */
+	bool followed;           /* F has only the past of `frozen`, and `witnessed` */
+	lp_eid taken;            /* at the location of `frozen`, a write that an RMW of another thread always reads from; or LP_NO_EVENT */
+	uint32_t at;             /* u, the first read with another answer, is that operation of the frame's sequence */
+	uint32_t u;              /* its index in the thread */
+	struct lp_response path[LP_BACK_DEPTH];
+	uint32_t *known[LP_BACK_DEPTH + 1]; /* clocks: what happens before the next operation, at least */
+	struct { uint32_t live; uint64_t known; bool open; } visited[LP_BACK_STATES]; /* open: on the way */
+	uint32_t visited_count;
+	struct { LP_VEC(struct lp_back_access); } accesses; /* that the thread might make */
+	struct { LP_VEC(uint32_t); } clocks;        /* what happens before them */
+};
+
+struct lp_back_answers {
+	struct { struct lp_value value; lp_eid write; } at[LP_BACK_ANSWERS]; /* LP_NO_EVENT: not in F */
+	uint32_t count;
+	bool more;
+};
+
+/* Those of a thread of the top frame; `witnessed` is found. */
+void lp_back_open(struct lp_back *, struct lp_explorer *, lp_tid thread);
+void lp_back_close(struct lp_back *);
+
+bool lp_back_in_f(const struct lp_back *, lp_eid);
+
+static inline const struct lp_event *lp_back_event(const struct lp_back *s, uint32_t index)
+{
+	return lp_graph_event(s->g, s->g->threads.at[s->thread].at[index]);
+}
+
+/* Finds out what the iteration has left in memory; false if that is too much. */
+bool lp_back_find_left(struct lp_back *);
+
+/* What may the operation be answered?  False if that is not known.  `first`: it is u, and revisited. */
+bool lp_back_answers(const struct lp_back *, const struct lp_op *, uint32_t loc, bool first, const uint32_t *known,
+		     struct lp_back_answers *);
+
+/* Does the thread come back if its event `u` is another one?  `first`: it was revisited, and not just performed again. */
+bool lp_back_lead_back(struct lp_back *, uint32_t u, bool first);
+
+/* Records what the thread might have accessed on its ways (omitted_races.h). */
+void lp_back_record(const struct lp_back *);
+
+#endif
