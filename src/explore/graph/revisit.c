@@ -133,7 +133,7 @@ static bool give_rf(struct lp_explorer *x, lp_eid w, uint32_t spurious)
 		return false;
 	if (shape.rmw)
 		f->half = f->read;
-	else if (!shape.waiting)
+	else if (!lp_stop_pends(shape.stop))
 		lp_completed(x, f->read);
 	return true;
 }

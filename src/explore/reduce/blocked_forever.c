@@ -13,7 +13,7 @@ static bool is_in_vain(const struct lp_graph *g, const struct lp_thread *t, uint
 {
 	const struct lp_event *last = lp_graph_event(g, LP_LAST(t));
 
-	return last->spins && i >= last->target;
+	return last->stop == LP_STOP_SPINS && i >= last->since;
 }
 
 bool lp_is_blocked_forever(struct lp_explorer *x, lp_tid thread)

@@ -422,14 +422,14 @@ static bool is_kept(struct lp_explorer *x, lp_tid thread, uint32_t from)
 
 	for (uint32_t i = 0; i < t->count; i++) {
 		const struct lp_event *e = lp_graph_event(g, t->at[i]);
-		if (e->again && e->target == from)
+		if (e->stop == LP_STOP_KEPT && e->since == from)
 			return true;
-		if (e->again && i < from)
+		if (e->stop == LP_STOP_KEPT && i < from)
 			return false;
 	}
 	struct lp_event *last = lp_graph_event(g, LP_LAST(t));
-	last->again = true;
-	last->target = from;
+	last->stop = LP_STOP_KEPT;
+	last->since = from;
 	return true;
 }
 

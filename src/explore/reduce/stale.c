@@ -461,7 +461,7 @@ static bool comes_back_from(struct search *s, uint32_t u)
 		return false;
 	s->u = u;
 	s->at = f->seq.count;
-	if (!e.waiting) { /* or else it is to be performed next */
+	if (!lp_stop_pends(e.stop)) { /* or else it is to be performed next */
 		while (s->at > 0 && f->seq.at[s->at - 1] != id)
 			s->at--;
 		if (!s->at)
@@ -555,20 +555,21 @@ bool lp_is_stale(struct lp_explorer *x, lp_tid thread)
 
 	if (!x->answers || !x->options->stale || x->options->careful != LP_CARELESS || !x->machine.omitted.facts ||
 	    x->options->races_ignored || !p->class->noise || p->unseen ||
-	    !(last->spins || last->vain || (last->waiting && last->twin)))
+	    !(last->stop == LP_STOP_SPINS || last->stop == LP_STOP_REREADS || last->stop == LP_STOP_TWIN))
 		return false;
 	struct search s = { .x = x, .g = g, .thread = thread, .to = t->count };
-	if (!last->vain) {
-		s.from = last->spins ? last->target : last->twin - 1;
+	const bool rereads = last->stop == LP_STOP_REREADS;
+	if (!rereads) {
+		s.from = last->stop == LP_STOP_SPINS ? last->since : last->twin - 1;
 		s.home = lp_graph_event(g, t->at[s.from])->live;
 	}
-	if (!last->vain && !s.home)
+	if (!rereads && !s.home)
 		return false;
 	uint32_t *clocks = lp_alloc((DEPTH + 2) * sizeof *clocks * g->width);
 	s.witnessed = clocks;
 	for (uint32_t i = 0; i <= DEPTH; i++)
 		s.known[i] = clocks + (i + 1) * g->width;
-	const bool stale = last->vain ? is_in_vain(&s) : search(&s);
+	const bool stale = rereads ? is_in_vain(&s) : search(&s);
 	if (stale)
 		record_accesses(&s);
 	lp_free(clocks);

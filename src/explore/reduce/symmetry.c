@@ -1,6 +1,8 @@
 /* symmetry.c -- executions that differ in the names of like threads only. */
 #include "explore/reduce/symmetry.h"
 
+#include "explore/stops.h"
+
 /* Is the event on what its thread owns? */
 static bool is_own(const struct lp_graph *g, const struct lp_event *e)
 {
@@ -37,7 +39,7 @@ static bool is_same(const struct lp_graph *g, lp_eid x, lp_eid y)
 	switch ((enum lp_event_kind)a->kind) {
 	case LP_EV_READ:
 		return (a->loc == b->loc || same_own(g, a, b)) && a->bytes == b->bytes && a->rmw == b->rmw &&
-		       a->spurious == b->spurious && a->waiting == b->waiting &&
+		       a->spurious == b->spurious && lp_stop_pends(a->stop) == lp_stop_pends(b->stop) &&
 		       same_source(g, a, b);
 	case LP_EV_CHOOSE:
 		return lp_value_equal(a->value, b->value);

@@ -131,7 +131,7 @@ static bool add_decisions(struct search *s, lp_tid t)
 	struct lp_explorer *x = &s->x;
 	const struct lp_op *op;
 
-	if (lp_thread_state(x, t, &op) != LP_THREAD_RUNNABLE)
+	if (lp_stop_of(x, t, &op) != LP_STOP_NONE)
 		return true;
 	if (op->kind == LP_OP_ERROR) {
 		LP_PUSH(&s->decisions, (struct decision){ t, 0, NOBODY });
@@ -260,7 +260,7 @@ static void advance(struct search *s, lp_tid t, uint32_t used)
 	s->used = used;
 	while (lp_catch_up(x)) {
 		const struct lp_op *op;
-		if (lp_thread_state(x, t, &op) != LP_THREAD_RUNNABLE) {
+		if (lp_stop_of(x, t, &op) != LP_STOP_NONE) {
 			open_point(s, NOBODY, used);
 			return;
 		}
@@ -273,10 +273,8 @@ static void advance(struct search *s, lp_tid t, uint32_t used)
 		const struct lp_move move = lp_move_of(x, t, op);
 		if (lp_is_redundant_iteration(x, t, move.live)) {
 			struct lp_event *last = lp_graph_event(g, LP_LAST(&g->threads.at[t]));
-			const uint32_t from = last->target;
-			last->spins = false;
-			last->target = x->ops.op.at[last->op].op.target;
-			if (note_iteration(s, t, from))
+			last->stop = LP_STOP_NONE;
+			if (note_iteration(s, t, last->since))
 				return;
 		}
 		if (lp_is_access(op)) {
@@ -307,7 +305,7 @@ static void take(struct search *s, const struct point *p, struct decision d)
 	if (!lp_catch_up(x))
 		return;
 	s->used = used;
-	lp_thread_state(x, d.thread, &op);
+	lp_stop_of(x, d.thread, &op);
 	if (op->kind == LP_OP_ERROR) {
 		lp_explorer_fail(x, d.thread, op->error);
 		return;
