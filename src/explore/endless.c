@@ -112,10 +112,10 @@ static bool take_turn(struct continuation *c, lp_tid t, uint32_t round)
 	note_read(c, op, x->ops.op.at[move.id].loc);
 	if (would_wait(x, op, move.id))
 		return false;
-	c->chose |= op->kind == LP_OP_CHOOSE && op->count > 1;
+	c->chose |= lp_op_chooses(op->kind) && op->count > 1;
 	if (!lp_ways_of(x, &move, true, ways) || !ways->count)
 		return false;
-	return lp_go(x, &move, ways->at[op->kind == LP_OP_CHOOSE ? round % ways->count : 0]) &&
+	return lp_go(x, &move, ways->at[lp_op_chooses(op->kind) ? round % ways->count : 0]) &&
 	       !x->stopped;
 }
 

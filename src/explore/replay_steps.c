@@ -81,6 +81,7 @@ static uint32_t way_of(struct replay *r, uint32_t step, const struct lp_move *m)
 	case LP_OP_STORE:
 		return place_of_write(r, step, r->x.ops.op.at[m->id].loc);
 	case LP_OP_CHOOSE:
+	case LP_OP_CALL:
 		return (uint32_t)s->answer.value.lo;
 	default:
 		return 0;

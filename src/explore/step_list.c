@@ -101,7 +101,7 @@ static void fill(struct lp_explorer *x, struct lp_step *s, lp_eid e, const uint3
 		s->reads_from = step_of(g, step, ev->rf);
 		if (ev->rmw && ev->index + 1 < t->count)
 			write = t->at[ev->index + 1];
-	} else if (ev->kind == LP_EV_CHOOSE) {
+	} else if (lp_event_chooses(ev)) {
 		s->answer.value = ev->value;
 	}
 	if (write != LP_NO_EVENT) {

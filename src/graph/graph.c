@@ -192,6 +192,7 @@ lp_eid lp_graph_add(struct lp_graph *g, const struct lp_event *proto)
 	}
 	case LP_EV_JOIN:
 	case LP_EV_CHOOSE:
+	case LP_EV_CALL:
 	case LP_EV_END:
 		break;
 	}

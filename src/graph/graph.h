@@ -48,6 +48,7 @@ enum lp_event_kind {
 	LP_EV_SPAWN,  /* thread `target` begins after it */
 	LP_EV_JOIN,   /* after the end of thread `target` */
 	LP_EV_CHOOSE, /* a number was chosen: `value` */
+	LP_EV_CALL,   /* a call begins: `value` is its number */
 	LP_EV_END,    /* last of its thread */
 };
 
@@ -155,6 +156,12 @@ static inline uint32_t *lp_graph_clock(const struct lp_graph *g, lp_eid e, unsig
 static inline struct lp_event *lp_graph_event(const struct lp_graph *g, lp_eid e)
 {
 	return &g->ev.at[e];
+}
+
+/* Was a number chosen, which is its value? */
+static inline bool lp_event_chooses(const struct lp_event *e)
+{
+	return e->kind == LP_EV_CHOOSE || e->kind == LP_EV_CALL;
 }
 
 /* The last event of a thread, or the SPAWN that began it, or LP_NO_EVENT. */

@@ -329,7 +329,8 @@ static enum outcome grow_by_other(struct lp_explorer *x, lp_tid t, const struct 
 	c.proto.locked = false;
 	if (kind == LP_EV_SPAWN && x->options->symmetry)
 		c.proto.pos = is_like(x, t, op) ? op->count : 0;
-	if (kind == LP_EV_CHOOSE && op->count > 1) {
+	const bool chooses = lp_event_chooses(&c.proto) && op->count > 1;
+	if (chooses) {
 		lp_machine_keep(&x->machine);
 		c.next = 1;
 		c.total = op->count;
@@ -343,7 +344,7 @@ static enum outcome grow_by_other(struct lp_explorer *x, lp_tid t, const struct 
 		lp_completed(x, c.event);
 	else if (!t)
 		lp_final_joins_ended(&x->machine.tail, c.proto.index);
-	if (kind == LP_EV_CHOOSE && op->count > 1)
+	if (chooses)
 		LP_PUSH(&f->choices, c);
 	return GROWS;
 }
@@ -460,13 +461,14 @@ static enum outcome step(struct lp_explorer *x)
 		case LP_OP_SPAWN:
 		case LP_OP_JOIN:
 		case LP_OP_CHOOSE:
+		case LP_OP_CALL:
 		case LP_OP_END:
 			return grow_by_other(x, t, op, id);
 		case LP_OP_BLOCK:
 		case LP_OP_YIELD:
 		case LP_OP_ERROR:
 		/* Of processes. */
-		case LP_OP_CALL: case LP_OP_RETURN: case LP_OP_POINT: case LP_OP_ALLOC: case LP_OP_FREE:
+		case LP_OP_RETURN: case LP_OP_POINT: case LP_OP_ALLOC: case LP_OP_FREE:
 			break;
 		}
 		LP_BUG("thread %u is at an operation of kind %u", t, op->kind);

@@ -379,6 +379,7 @@ bool lp_changes_nothing(const struct lp_graph *g, const struct lp_thread *t, uin
 	case LP_EV_READ:
 	case LP_EV_FENCE:
 	case LP_EV_CHOOSE:
+	case LP_EV_CALL:
 		return true;
 	case LP_EV_WRITE:
 		return e->rmw && !lp_graph_event(g, t->at[i - 1])->keeps &&
@@ -447,7 +448,7 @@ bool lp_waits_for_good(const struct lp_explorer *x, lp_tid t, enum lp_stop stop)
 		const struct lp_event *e = lp_graph_event(g, th->at[i]);
 		/* Another number might have ended the loop, or a compare-exchange that does
 		 * not fail for no reason: nobody says that it never comes to that. */
-		if (e->kind == LP_EV_CHOOSE || e->spurious)
+		if (lp_event_chooses(e) || e->spurious)
 			return false;
 		if (e->kind == LP_EV_READ && !e->keeps &&
 		    !lp_value_equal(e->value, lp_graph_value(g, e->loc, g->locs.at[e->loc].co.count, e->bytes)))

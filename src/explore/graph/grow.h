@@ -86,7 +86,7 @@ static inline enum lp_event_kind lp_event_kind_of(const struct lp_op *op)
 	static const enum lp_event_kind kinds[] = {
 		[LP_OP_FENCE] = LP_EV_FENCE, [LP_OP_SPAWN] = LP_EV_SPAWN,
 		[LP_OP_JOIN] = LP_EV_JOIN, [LP_OP_CHOOSE] = LP_EV_CHOOSE,
-		[LP_OP_END] = LP_EV_END,
+		[LP_OP_END] = LP_EV_END, [LP_OP_CALL] = LP_EV_CALL,
 	};
 	return kinds[op->kind];
 }

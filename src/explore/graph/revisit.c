@@ -43,6 +43,7 @@ bool lp_is_maximal(const struct lp_graph *g, lp_eid e, lp_eid w)
 		return !is_topped(g, ev->pos, e, w);
 	}
 	case LP_EV_CHOOSE:
+	case LP_EV_CALL:
 		return ev->value.lo == 0;
 	case LP_EV_FENCE:
 	case LP_EV_SPAWN:

@@ -31,7 +31,7 @@ struct lp_fingerprint lp_event_fingerprint(const struct lp_graph *g, lp_eid e)
 			    (uint64_t)lp_stop_pends(ev->stop) << 1 | (uint64_t)(ev->stop == LP_STOP_SPINS));
 	if (access)
 		lp_fingerprint_word(&f, name_of(g, from));
-	if (access || ev->kind == LP_EV_CHOOSE) {
+	if (access || lp_event_chooses(ev)) {
 		lp_fingerprint_word(&f, ev->value.lo);
 		lp_fingerprint_word(&f, ev->value.hi);
 	}

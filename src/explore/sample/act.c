@@ -64,6 +64,7 @@ bool lp_ways_of(struct lp_explorer *x, const struct lp_move *m, bool latest,
 	case LP_OP_STORE:
 		return ways_of_write(x, m, latest, ways);
 	case LP_OP_CHOOSE:
+	case LP_OP_CALL:
 		for (uint32_t number = 0; number < m->op->count; number++)
 			LP_PUSH(ways, number);
 		return true;
@@ -77,7 +78,7 @@ bool lp_ways_of(struct lp_explorer *x, const struct lp_move *m, bool latest,
 	case LP_OP_YIELD:
 	case LP_OP_ERROR:
 	/* Of processes. */
-	case LP_OP_CALL: case LP_OP_RETURN: case LP_OP_POINT: case LP_OP_ALLOC: case LP_OP_FREE:
+	case LP_OP_RETURN: case LP_OP_POINT: case LP_OP_ALLOC: case LP_OP_FREE:
 		break;
 	}
 	LP_BUG("thread %u cannot perform an operation of kind %u", m->thread, m->op->kind);
@@ -139,7 +140,7 @@ static bool go_other(struct lp_explorer *x, const struct lp_move *m, uint32_t wa
 					    kind == LP_EV_FENCE ? m->op->order : LP_PLAIN, m->id);
 
 	proto.locked = false;
-	if (kind == LP_EV_CHOOSE)
+	if (lp_event_chooses(&proto))
 		proto.value = lp_value(way);
 	const lp_eid e = lp_add_event(x, &proto);
 	if (kind == LP_EV_FENCE && !x->model->accepts(g, e)) {
@@ -186,7 +187,7 @@ static bool spin_once(struct lp_explorer *x, lp_tid t, uint32_t choices)
 		if (round || !lp_ways_of(x, &move, true, &ways) || !ways.count)
 			break;
 		uint32_t way = ways.at[0];
-		if (op->kind == LP_OP_CHOOSE && op->count) {
+		if (lp_op_chooses(op->kind) && op->count) {
 			way = choices % op->count;
 			choices /= op->count;
 		}

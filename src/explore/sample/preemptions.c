@@ -238,7 +238,7 @@ static bool note_iteration(struct search *s, lp_tid t, uint32_t from)
 		lp_fingerprint_minus(&before, lp_event_fingerprint(g, th->at[i]));
 		present &= is_present(g, th->at[i], t, from);
 		waits |= e->kind == LP_EV_READ && op->otherwise == LP_ELSE_WAIT;
-		if (e->kind == LP_EV_CHOOSE && op->count > 1) {
+		if (lp_event_chooses(e) && op->count > 1) {
 			chose = true;
 			choices = choices * op->count + e->value.lo;
 			present &= choices < UINT32_MAX - 1;
@@ -283,7 +283,7 @@ static void advance(struct search *s, lp_tid t, uint32_t used)
 			open_point(s, s->ways.count ? t : NOBODY, used);
 			return;
 		}
-		if (op->kind == LP_OP_CHOOSE && op->count > 1) {
+		if (lp_op_chooses(op->kind) && op->count > 1) {
 			open_number(s, &move, used);
 			return;
 		}

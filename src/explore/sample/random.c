@@ -229,7 +229,7 @@ static uint32_t pick_way(struct sampler *s)
 /* Performs the thread's operation.  False if that cannot be: the sample is worth nothing. */
 static bool act(struct sampler *s, const struct lp_move *m)
 {
-	if (m->op->kind == LP_OP_CHOOSE)
+	if (lp_op_chooses(m->op->kind))
 		return lp_go(&s->x, m, lp_rng_below(&s->rng, m->op->count ? m->op->count : 1));
 	if (!ways_of(s, m))
 		return false;
