@@ -53,6 +53,7 @@
 #include "explore/graph/walk.h"
 
 #include "base/error.h"
+#include "model/axioms.h"
 
 enum outcome {
 	GROWS,    /* an event was added */
@@ -394,6 +395,8 @@ static enum outcome step(struct lp_explorer *x)
 {
 	struct lp_frame *f = lp_top(x);
 
+	LP_VALID(lp_frame_validate(x));
+	LP_AGREES(lp_axioms_hold(x->model, &f->g));
 	if (f->half != LP_NO_EVENT)
 		return finish_rmw(x);
 	if (!lp_catch_up(x))

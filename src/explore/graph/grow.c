@@ -215,10 +215,7 @@ static void count_outcome(struct lp_explorer *x)
 
 void lp_count_execution(struct lp_explorer *x)
 {
-#ifdef LP_DEBUG
-	if (!lp_graph_validate(&lp_top(x)->g))
-		LP_BUG("a complete graph that is none");
-#endif
+	LP_VALID(lp_graph_validate(&lp_top(x)->g));
 	x->out->executions++;
 	count_outcome(x);
 	if (x->options->complete) {

@@ -149,6 +149,16 @@ static void find_held(const struct lp_graph *g, const struct lp_ops *ops, uint32
 	}
 }
 
+/* Is that the interval in which the access lies?  Computed again. */
+static bool is_in_interval(const struct lp_graph *g, const struct lp_ops *ops, const struct lp_plain_access *a,
+			   const uint32_t *clock, const struct lp_interval *in)
+{
+	struct lp_fact fact = { .thread = a->thread };
+
+	find_held(g, ops, a->index, &fact);
+	return in->past == hash_clock(clock, g->width) && !memcmp(in->held, fact.held, sizeof in->held);
+}
+
 /* That in which the access lies; its clock is `clock`. */
 static const struct lp_interval *interval_of(struct lp_omitted *o, const struct lp_graph *g,
 					     const struct lp_ops *ops, const struct lp_plain_access *a,
@@ -166,12 +176,7 @@ static const struct lp_interval *interval_of(struct lp_omitted *o, const struct 
 		in->uid = uid;
 		in->past = hash_clock(clock, g->width);
 	}
-#ifdef LP_DEBUG
-	struct lp_fact fact = { .thread = a->thread };
-	find_held(g, ops, a->index, &fact);
-	if (in->past != hash_clock(clock, g->width) || memcmp(in->held, fact.held, sizeof in->held))
-		LP_BUG("thread %u is not in the interval that its last event began", a->thread);
-#endif
+	LP_AGREES(is_in_interval(g, ops, a, clock, in));
 	return in;
 }
 
