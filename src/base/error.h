@@ -22,4 +22,24 @@ bool lp_fail(struct lp_error *error, const char *format, ...)
 _Noreturn void lp_bug(const char *file, int line, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/* What must hold, checked in debug builds (cmake -DLP_DEBUG=1, 2 or 3):
+ *
+ *     LP_HOLDS(c)   level 1: costs next to nothing where it stands
+ *     LP_VALID(c)   level 2: a whole structure is looked at, such as a graph at every step
+ *     LP_AGREES(c)  level 3: something derived is computed again, naively, and compared
+ *
+ * A condition that does not hold is an internal error.  Below its level a condition is compiled, but not evaluated, so it must
+ * not have effects.  assert() is for what a release checks as well. */
+#ifndef LP_DEBUG
+#define LP_DEBUG 0
+#endif
+#define LP_HOLDS(condition) LP_MUST_HOLD(1, condition)
+#define LP_VALID(condition) LP_MUST_HOLD(2, condition)
+#define LP_AGREES(condition) LP_MUST_HOLD(3, condition)
+#define LP_MUST_HOLD(level, condition) \
+	do { \
+		if (LP_DEBUG >= (level) && !(condition)) \
+			LP_BUG("this does not hold: %s", #condition); \
+	} while (0)
+
 #endif

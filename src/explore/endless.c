@@ -76,8 +76,8 @@ static bool somebody_could_go_on(struct lp_explorer *x)
 		if (!th->exists || !th->count)
 			continue;
 		const struct lp_event *last = lp_graph_event(g, LP_LAST(th));
-		if (last->waiting ? !would_wait(x, &x->ops.op.at[last->op].op, last->op) :
-				    last->spins && !lp_waits_for_good(x, t, LP_THREAD_SPINNING))
+		if (lp_stop_pends(last->stop) ? !would_wait(x, &x->ops.op.at[last->op].op, last->op) :
+		    last->stop == LP_STOP_SPINS && !lp_waits_for_good(x, t, LP_STOP_SPINS))
 			return true;
 	}
 	return false;
@@ -102,7 +102,7 @@ static bool take_turn(struct continuation *c, lp_tid t, uint32_t round)
 	struct lp_ways *ways = &c->ways;
 	const struct lp_op *op;
 
-	if (!lp_catch_up(x) || lp_thread_state(x, t, &op) != LP_THREAD_RUNNABLE)
+	if (!lp_catch_up(x) || lp_stop_of(x, t, &op) != LP_STOP_NONE)
 		return false;
 	if (op->kind == LP_OP_ERROR) {
 		lp_explorer_fail(x, t, op->error);
@@ -112,10 +112,10 @@ static bool take_turn(struct continuation *c, lp_tid t, uint32_t round)
 	note_read(c, op, x->ops.op.at[move.id].loc);
 	if (would_wait(x, op, move.id))
 		return false;
-	c->chose |= op->kind == LP_OP_CHOOSE && op->count > 1;
+	c->chose |= lp_op_chooses(op->kind) && op->count > 1;
 	if (!lp_ways_of(x, &move, true, ways) || !ways->count)
 		return false;
-	return lp_go(x, &move, ways->at[op->kind == LP_OP_CHOOSE ? round % ways->count : 0]) &&
+	return lp_go(x, &move, ways->at[lp_op_chooses(op->kind) ? round % ways->count : 0]) &&
 	       !x->stopped;
 }
 
@@ -124,15 +124,15 @@ static bool print_thread(struct lp_explorer *x, lp_tid t, struct lp_fingerprint 
 {
 	struct lp_program *p = x->machine.program;
 	const struct lp_op *op;
-	const enum lp_thread_state state = lp_thread_state(x, t, &op);
+	const enum lp_stop stop = lp_stop_of(x, t, &op);
 	uint64_t live[2] = { 0, 0 };
 
-	if (state == LP_THREAD_RUNNABLE && !p->class->live_state(p, t, live))
+	if (stop == LP_STOP_NONE && !p->class->live_state(p, t, live))
 		return false;
-	lp_fingerprint_word(f, state);
+	lp_fingerprint_word(f, stop);
 	lp_fingerprint_word(f, live[0]);
 	lp_fingerprint_word(f, live[1]);
-	if (state == LP_THREAD_RUNNABLE) {
+	if (stop == LP_STOP_NONE) {
 		lp_fingerprint_word(f, op->kind);
 		lp_fingerprint_word(f, op->pc);
 		lp_fingerprint_word(f, op->loc);

@@ -81,6 +81,7 @@ static uint32_t way_of(struct replay *r, uint32_t step, const struct lp_move *m)
 	case LP_OP_STORE:
 		return place_of_write(r, step, r->x.ops.op.at[m->id].loc);
 	case LP_OP_CHOOSE:
+	case LP_OP_CALL:
 		return (uint32_t)s->answer.value.lo;
 	default:
 		return 0;
@@ -103,7 +104,7 @@ static void end_threads(struct replay *r)
 
 	for (lp_tid t = 0; t < g->threads.count; t++) {
 		const struct lp_op *op;
-		if (!g->threads.at[t].exists || lp_thread_state(x, t, &op) != LP_THREAD_RUNNABLE ||
+		if (!g->threads.at[t].exists || lp_stop_of(x, t, &op) != LP_STOP_NONE ||
 		    op->kind != LP_OP_END)
 			continue;
 		const struct lp_move move = lp_move_of(x, t, op);
@@ -135,12 +136,12 @@ static bool do_step(struct replay *r, uint32_t step)
 		diverge(r, step, "there is no such thread");
 		return false;
 	}
-	const enum lp_thread_state state = lp_thread_state(x, s->thread, &op);
+	const enum lp_stop stop = lp_stop_of(x, s->thread, &op);
 	if (op->kind == LP_OP_ERROR) {
 		lp_explorer_fail(x, s->thread, op->error);
 		return false;
 	}
-	if (state != LP_THREAD_RUNNABLE || (op->keeps ? LP_OP_STORE : op->kind) != s->op.kind) {
+	if (stop != LP_STOP_NONE || (op->keeps ? LP_OP_STORE : op->kind) != s->op.kind) {
 		diverge(r, step, "another operation");
 		return false;
 	}
@@ -182,12 +183,12 @@ static void finish(struct replay *r)
 		const struct lp_op *op;
 		if (!g->threads.at[t].exists)
 			continue;
-		const enum lp_thread_state state = lp_thread_state(x, t, &op);
+		const enum lp_stop stop = lp_stop_of(x, t, &op);
 		if (op->kind == LP_OP_ERROR) {
 			lp_explorer_fail(x, t, op->error);
 			return;
 		}
-		if (state != LP_THREAD_RUNNABLE)
+		if (stop != LP_STOP_NONE)
 			continue;
 		if (!lp_check_steps(x, t, op)) /* first: perhaps all iterations were kept */
 			return;

@@ -1,6 +1,7 @@
 /* step_list.c -- an execution as a list of steps, for reports and tests. */
 #include "explore/graph/frame.h"
 #include "explore/reduce/redundant_stores.h"
+#include "explore/stops.h"
 
 #include <string.h>
 
@@ -96,11 +97,11 @@ static void fill(struct lp_explorer *x, struct lp_step *s, lp_eid e, const uint3
 	} else if (ev->kind == LP_EV_READ) {
 		s->answer.value = ev->value;
 		s->answer.failed = !ev->rmw;
-		s->blocked = ev->waiting || ev->spins;
+		s->blocked = lp_stop_pends(ev->stop) || ev->stop == LP_STOP_SPINS;
 		s->reads_from = step_of(g, step, ev->rf);
 		if (ev->rmw && ev->index + 1 < t->count)
 			write = t->at[ev->index + 1];
-	} else if (ev->kind == LP_EV_CHOOSE) {
+	} else if (lp_event_chooses(ev)) {
 		s->answer.value = ev->value;
 	}
 	if (write != LP_NO_EVENT) {
@@ -126,11 +127,11 @@ const struct lp_step *lp_explorer_steps(struct lp_explorer *x, uint32_t *count)
 		step[f->seq.at[i]] = k;
 		order[k++] = f->seq.at[i];
 	}
-	/* Then what is not complete: reads that wait; and ends of threads.  What is not done
-	 * because another thread will do it (helping.h) is none of the program's waiting. */
+	/* Then what is not complete: reads that wait; and ends of threads.  What a reduction leaves out
+	 * is none of the program's waiting. */
 	for (lp_eid e = 0; e < n; e++) {
 		const struct lp_event *ev = lp_graph_event(g, e);
-		if (ev->waiting && x->ops.op.at[ev->op].op.otherwise == LP_ELSE_FAIL)
+		if (lp_stop_leaves(ev->stop))
 			continue;
 		if (step[e] == UINT32_MAX && !(ev->kind == LP_EV_WRITE && ev->rmw)) {
 			step[e] = k;

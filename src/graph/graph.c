@@ -192,6 +192,7 @@ lp_eid lp_graph_add(struct lp_graph *g, const struct lp_event *proto)
 	}
 	case LP_EV_JOIN:
 	case LP_EV_CHOOSE:
+	case LP_EV_CALL:
 	case LP_EV_END:
 		break;
 	}
@@ -242,10 +243,7 @@ void lp_graph_set_read(struct lp_graph *g, lp_eid r, const struct lp_event *shap
 	e->order = shape->order;
 	e->rmw = shape->rmw;
 	e->spurious = shape->spurious;
-	e->waiting = shape->waiting;
-	e->spins = shape->spins;
-	e->again = shape->again;
-	e->vain = shape->vain;
+	e->stop = shape->stop;
 	compute_clocks(g, r, lp_graph_before(g, e->thread, e->index));
 }
 

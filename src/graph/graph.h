@@ -48,6 +48,7 @@ enum lp_event_kind {
 	LP_EV_SPAWN,  /* thread `target` begins after it */
 	LP_EV_JOIN,   /* after the end of thread `target` */
 	LP_EV_CHOOSE, /* a number was chosen: `value` */
+	LP_EV_CALL,   /* a call begins: `value` is its number */
 	LP_EV_END,    /* last of its thread */
 };
 
@@ -57,10 +58,7 @@ struct lp_event {
 	bool rmw;         /* half of an RMW that writes */
 	bool locked;      /* half of an RMW, or a failed one: a fence on x86 */
 	bool spurious;    /* a weak CAS that failed for no reason */
-	bool waiting;     /* a read whose value does not let its operation take place */
-	bool spins;       /* last of an iteration, begun at index `target`, that changed nothing */
-	bool again;       /* the same, but the iteration is kept */
-	bool vain;        /* the explorer's: with it the thread has read in vain */
+	uint8_t stop;     /* the explorer's: why the thread stops after it (explore/stops.h), or 0 */
 	bool own;         /* the explorer's: a write to what nobody else could know of yet */
 	bool keeps;       /* READ: that of a store to a part of its location, which keeps the rest */
 	uint16_t bytes;   /* of a location that is accessed in parts (parts.h): those accessed;
@@ -69,6 +67,7 @@ struct lp_event {
 	uint32_t index;   /* in its thread */
 	uint32_t loc;     /* READ, WRITE */
 	uint32_t target;  /* SPAWN, JOIN */
+	uint32_t since;   /* the explorer's: last of a redundant iteration, which began at that index */
 	lp_eid rf;        /* READ */
 	uint32_t pos;     /* WRITE: position in co, from 1; SPAWN: 1 + like thread, or 0 */
 	uint32_t fence;   /* 1 + index of the last release fence up to here in the thread; 0 */
@@ -157,6 +156,12 @@ static inline uint32_t *lp_graph_clock(const struct lp_graph *g, lp_eid e, unsig
 static inline struct lp_event *lp_graph_event(const struct lp_graph *g, lp_eid e)
 {
 	return &g->ev.at[e];
+}
+
+/* Was a number chosen, which is its value? */
+static inline bool lp_event_chooses(const struct lp_event *e)
+{
+	return e->kind == LP_EV_CHOOSE || e->kind == LP_EV_CALL;
 }
 
 /* The last event of a thread, or the SPAWN that began it, or LP_NO_EVENT. */

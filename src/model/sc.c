@@ -61,6 +61,7 @@ static void follow(const struct lp_graph *g, struct past *p, lp_eid id)
 	case LP_EV_FENCE:
 	case LP_EV_SPAWN:
 	case LP_EV_CHOOSE:
+	case LP_EV_CALL:
 	case LP_EV_END:
 		break;
 	}

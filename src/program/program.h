@@ -55,14 +55,21 @@ enum lp_op_kind {
 	LP_OP_BLOCK,  /* the thread can never go on: an assumption is false */
 	LP_OP_YIELD,  /* no effect; the thread is waiting for others */
 	LP_OP_ERROR,  /* the thread has gone wrong: `error` says how; never resumed */
+	LP_OP_CALL,   /* a call begins; answer: its number in [0, count).  A process (process.h) is idle until then; a thread
+	               * of a client has one call to make next: `count` is 1 */
 
-	/* Of processes only (process.h). */
-	LP_OP_CALL,   /* the process is idle; answer: the number of the call that it makes, in [0, count) */
+	/* Of processes only. */
 	LP_OP_RETURN, /* the call ends with the result `operand` */
 	LP_OP_POINT,  /* the call takes effect with the result `operand`, together with the access before */
 	LP_OP_ALLOC,  /* `operand`: the size, and 1 if the block is to be zeroed; answer: its address */
 	LP_OP_FREE,   /* the block at `loc` */
 };
+
+/* Is the answer a number below `count`, which the explorer chooses? */
+static inline bool lp_op_chooses(uint8_t kind)
+{
+	return kind == LP_OP_CHOOSE || kind == LP_OP_CALL;
+}
 
 /* A condition on the value read by a LOAD or RMW, compared under `mask`:
  * always; (v & mask) == value; (v & mask) != value; v >= value unsigned. */

@@ -164,6 +164,12 @@ static bool jump(const struct script_program *p, struct thread *t, uint32_t next
 	return true;
 }
 
+/* A number out of one marks the beginning of a call. */
+static uint8_t kind_of_choice(const struct lp_script_line *line)
+{
+	return line->a.a.number == 1 ? LP_OP_CALL : LP_OP_CHOOSE;
+}
+
 /* Makes the operation of the thread's current line its pending one.  False if the
  * line is none: it has been performed, and t->line is the next. */
 static bool present(struct script_program *p, lp_tid tid, const struct lp_script_line *line)
@@ -229,12 +235,11 @@ static bool present(struct script_program *p, lp_tid tid, const struct lp_script
 		op->loc = 0;
 		op->kind = line->kind == LP_LINE_FENCE    ? LP_OP_FENCE
 			   : line->kind == LP_LINE_YIELD  ? LP_OP_YIELD
-			   : line->kind == LP_LINE_CHOOSE ? LP_OP_CHOOSE
+			   : line->kind == LP_LINE_CHOOSE ? kind_of_choice(line)
 			   : line->kind == LP_LINE_SPAWN  ? LP_OP_SPAWN
 							  : LP_OP_JOIN;
 		op->count = (uint32_t)line->a.a.number;
-		/* A number out of one marks the beginning of a call, as in native clients. */
-		op->target = op->kind == LP_OP_CHOOSE && op->count == 1 ? UINT32_MAX : line->target;
+		op->target = line->target;
 		if (op->kind == LP_OP_SPAWN)
 			op->count = line->target > 1 && lp_script_alike(p->script, line->target - 1,
 									line->target)
@@ -345,6 +350,7 @@ static void script_resume(struct lp_program *base, lp_tid tid, const struct lp_r
 			set_reg(t, line->dest, answer->value.lo);
 		break;
 	case LP_OP_CHOOSE:
+	case LP_OP_CALL:
 		set_reg(t, line->dest, answer->value.lo);
 		break;
 	case LP_OP_SPAWN:

@@ -111,8 +111,7 @@ LP_API body *lp_shim_lp_client_next(void)
 	if (c >= client.calls || client.call[c].thread != self)
 		return NULL;
 	if (self) {
-		const struct lp_op op = { .kind = LP_OP_CHOOSE, .count = 1, .target = LP_CALL_BEGINS,
-					  .pc = RT_PC, .name = "call" };
+		const struct lp_op op = { .kind = LP_OP_CALL, .count = 1, .pc = RT_PC, .name = "call" };
 		rt_op(&op);
 	}
 	begin(c);

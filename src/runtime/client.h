@@ -4,8 +4,7 @@
  * (include/linchpin/main.c); lp_native_client() says what the client does, and may be
  * called again before every exploration.  Thread 0 sets the object up and makes the calls
  * of `threads[0]`; then the others begin.  A thread with several calls presents an
- * operation at the beginning of each, so that explorers can tell them apart: a CHOOSE of
- * one number, with LP_CALL_BEGINS as target.
+ * operation at the beginning of each, LP_OP_CALL, so that explorers can tell them apart.
  */
 #ifndef LP_RUNTIME_CLIENT_H
 #define LP_RUNTIME_CLIENT_H
@@ -17,7 +16,6 @@ struct lp_native;
 struct lp_harness_entry;
 
 enum { LP_CLIENT_CALLS = 32, LP_CLIENT_ARGS = 3 };
-#define LP_CALL_BEGINS UINT32_MAX
 
 /* When a call is made at all. */
 enum lp_client_when {

@@ -29,7 +29,7 @@ static struct lp_call_span span_of(const struct lp_judge *j, const struct lp_gra
 	int seen = -1;
 	for (uint32_t i = 0; i < t->count; i++) {
 		const struct lp_event *e = lp_graph_event(g, t->at[i]);
-		if (e->kind != LP_EV_CHOOSE || e->target != LP_CALL_BEGINS)
+		if (e->kind != LP_EV_CALL)
 			continue;
 		seen++;
 		if (seen == number)

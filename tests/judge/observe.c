@@ -141,7 +141,7 @@ static void find_calls(struct observer *w, const struct lp_graph *g, uint32_t th
 		return;
 	for (uint32_t i = 1; i <= t->count; i++) {
 		const struct lp_event *e = i < t->count ? lp_graph_event(g, t->at[i]) : NULL;
-		const bool begins = e && e->kind == LP_EV_CHOOSE && e->target == UINT32_MAX && !nth;
+		const bool begins = e && e->kind == LP_EV_CALL && !nth;
 
 		if (e && !begins)
 			continue;

@@ -17,7 +17,7 @@ struct names {
 
 static bool is_event(const struct lp_event *e)
 {
-	return e->kind != LP_EV_END && e->kind != LP_EV_CHOOSE;
+	return e->kind != LP_EV_END && !lp_event_chooses(e);
 }
 
 static bool is_access(const struct lp_event *e)

@@ -23,7 +23,7 @@ struct view {
 
 static bool is_shown(const struct view *v, const struct lp_op *op)
 {
-	return (is_access(op) && (v->plain || op->order != LP_PLAIN)) || op->kind == LP_OP_CHOOSE;
+	return (is_access(op) && (v->plain || op->order != LP_PLAIN)) || lp_op_chooses(op->kind);
 }
 
 bool seen_writes(const struct seen_event *e)
@@ -70,7 +70,7 @@ static void print_event(FILE *out, const struct view *v, uint32_t i)
 {
 	const struct seen_event *e = &v->events[i];
 
-	if (e->op.kind == LP_OP_CHOOSE) {
+	if (lp_op_chooses(e->op.kind)) {
 		fprintf(out, " choose=%llu", (unsigned long long)e->answer.value.lo);
 		return;
 	}

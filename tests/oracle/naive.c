@@ -31,7 +31,7 @@ static bool seen_before(struct growth *g)
 			const struct seen_event *e = &g->events.at[i];
 			if (e->thread != t)
 				continue;
-			lp_fingerprint_word(&f, e->op.kind == LP_OP_CHOOSE ? e->answer.value.lo
+			lp_fingerprint_word(&f, lp_op_chooses(e->op.kind) ? e->answer.value.lo
 									   : e->answer.failed);
 			lp_fingerprint_word(&f, e->reads_from >= SEEN_INITIAL
 							? e->reads_from
@@ -517,7 +517,7 @@ static void grow(struct growth *g)
 		const struct lp_op op = *pending;
 		if (op.kind == LP_OP_LOAD || op.kind == LP_OP_RMW)
 			grow_reads(g, t, &op);
-		for (uint32_t i = 0; op.kind == LP_OP_CHOOSE && i < op.count; i++) {
+		for (uint32_t i = 0; lp_op_chooses(op.kind) && i < op.count; i++) {
 			const struct lp_response answer = { .value = lp_value(i) };
 			grow_by(g, t, &op, &answer, SEEN_NONE);
 		}

@@ -25,7 +25,7 @@ static bool spins_in_vain(const struct growth *g, lp_tid t, uint32_t from)
 {
 	for (uint32_t i = from; i < g->events.count; i++) {
 		const struct seen_event *e = &g->events.at[i];
-		if (e->thread == t && (e->op.kind == LP_OP_CHOOSE ||
+		if (e->thread == t && (lp_op_chooses(e->op.kind) ||
 				       (e->answer.failed && lp_op_holds(&e->op, e->answer.value))))
 			return false;
 		if (e->thread == t && e->reads_from != SEEN_NONE &&

@@ -63,7 +63,7 @@ static bool seen_before(struct run *r)
 			const struct seen_event *e = &r->events.at[i];
 			if (e->thread != t)
 				continue;
-			lp_fingerprint_word(&f, e->op.kind == LP_OP_CHOOSE ? e->answer.value.lo
+			lp_fingerprint_word(&f, lp_op_chooses(e->op.kind) ? e->answer.value.lo
 									   : e->answer.failed);
 			lp_fingerprint_word(&f, name_of(r, e->reads_from));
 			lp_fingerprint_word(&f, name_of(r, e->co_after));
@@ -209,6 +209,7 @@ static void step_thread(struct run *r, lp_tid t)
 			perform(r, t, &op, (struct lp_response){ .failed = false }, SEEN_NONE);
 		break;
 	case LP_OP_CHOOSE:
+	case LP_OP_CALL:
 		for (uint32_t i = 0; i < op.count; i++)
 			perform(r, t, &op, (struct lp_response){ .value = lp_value(i) }, SEEN_NONE);
 		break;

@@ -102,6 +102,9 @@ static inline struct lp_frame *lp_top(struct lp_explorer *x)
 	return x->frames.at[x->depth - 1];
 }
 
+/* Is the top frame as it must be between two steps?  F1 to F5 of frame_validate.c; for debug builds. */
+bool lp_frame_validate(const struct lp_explorer *);
+
 /* step_list.c: the execution of the top frame, for reports. */
 const struct lp_step *lp_explorer_steps(struct lp_explorer *, uint32_t *count);
 /* Names the memory of the result's steps (naming.h), and adds the plain accesses that were noted. */

@@ -53,6 +53,7 @@
 #include "explore/graph/walk.h"
 
 #include "base/error.h"
+#include "model/axioms.h"
 
 enum outcome {
 	GROWS,    /* an event was added */
@@ -126,7 +127,7 @@ static bool add_read(struct lp_explorer *x, struct lp_choice *c)
 			c->tried++;
 			if (c->proto.rmw)
 				f->half = c->event;
-			else if (!c->proto.waiting)
+			else if (!lp_stop_pends(c->proto.stop))
 				lp_completed(x, c->event);
 			return true;
 		}
@@ -209,7 +210,7 @@ static enum outcome grow_by_read(struct lp_explorer *x, lp_tid t, const struct l
 		return STOPPED;
 	if (lp_parks(x, t))
 		lp_park(x, t);
-	else if (c.proto.waiting && c.proto.twin && lp_is_stale(x, t))
+	else if (c.proto.stop == LP_STOP_TWIN && lp_is_stale(x, t))
 		return USELESS;
 	return GROWS;
 }
@@ -262,7 +263,7 @@ static enum outcome do_not_help(struct lp_explorer *x, lp_eid r)
 	if (lp_graph_pos(&f->g, shape.rf) != f->g.locs.at[shape.loc].co.count)
 		return USELESS; /* as for any read that waits: it would wait in vain */
 	shape.rmw = false;
-	shape.waiting = true;
+	shape.stop = LP_STOP_HELPS;
 	shape.order = (uint8_t)x->model->order(LP_EV_READ, LP_RLX);
 	lp_graph_set_read(&f->g, r, &shape);
 	lp_model_synchronise(x->model, &f->g, r);
@@ -329,7 +330,8 @@ static enum outcome grow_by_other(struct lp_explorer *x, lp_tid t, const struct 
 	c.proto.locked = false;
 	if (kind == LP_EV_SPAWN && x->options->symmetry)
 		c.proto.pos = is_like(x, t, op) ? op->count : 0;
-	if (kind == LP_EV_CHOOSE && op->count > 1) {
+	const bool chooses = lp_event_chooses(&c.proto) && op->count > 1;
+	if (chooses) {
 		lp_machine_keep(&x->machine);
 		c.next = 1;
 		c.total = op->count;
@@ -343,7 +345,7 @@ static enum outcome grow_by_other(struct lp_explorer *x, lp_tid t, const struct 
 		lp_completed(x, c.event);
 	else if (!t)
 		lp_final_joins_ended(&x->machine.tail, c.proto.index);
-	if (kind == LP_EV_CHOOSE && op->count > 1)
+	if (chooses)
 		LP_PUSH(&f->choices, c);
 	return GROWS;
 }
@@ -374,7 +376,7 @@ static bool comes_to_known_end(struct lp_explorer *x)
 		const struct lp_op *op;
 		if (!g->threads.at[t].exists)
 			continue;
-		if (lp_thread_state(x, t, &op) == LP_THREAD_ENDED)
+		if (lp_stop_of(x, t, &op) == LP_STOP_ENDED)
 			op = &x->ops.op.at[lp_graph_event(g, LP_LAST(&g->threads.at[t]))->op].op;
 		if (op->kind != LP_OP_END || op->count)
 			return false;
@@ -393,6 +395,8 @@ static enum outcome step(struct lp_explorer *x)
 {
 	struct lp_frame *f = lp_top(x);
 
+	LP_VALID(lp_frame_validate(x));
+	LP_AGREES(lp_axioms_hold(x->model, &f->g));
 	if (f->half != LP_NO_EVENT)
 		return finish_rmw(x);
 	if (!lp_catch_up(x))
@@ -420,11 +424,11 @@ static enum outcome step(struct lp_explorer *x)
 		if (!thread->exists ||
 		    (thread->count && lp_graph_event(&f->g, LP_LAST(thread))->kind == LP_EV_END))
 			continue;
-		const enum lp_thread_state state = lp_thread_state(x, t, &op);
-		if (state == LP_THREAD_DROPPED && op->kind == LP_OP_BLOCK && lp_is_blocked_forever(x, t) &&
+		const enum lp_stop stop = lp_stop_of(x, t, &op);
+		if (lp_stop_drops(stop) && op->kind == LP_OP_BLOCK && lp_is_blocked_forever(x, t) &&
 		    !lp_has_touched(x, t))
 			return USELESS;
-		if (state != LP_THREAD_RUNNABLE || (op->kind == LP_OP_END && i < count && thread->count))
+		if (stop != LP_STOP_NONE || (op->kind == LP_OP_END && i < count && thread->count))
 			continue;
 		if (op->kind == LP_OP_ERROR)
 			return stop_with_error(x, t, op->error);
@@ -460,13 +464,14 @@ static enum outcome step(struct lp_explorer *x)
 		case LP_OP_SPAWN:
 		case LP_OP_JOIN:
 		case LP_OP_CHOOSE:
+		case LP_OP_CALL:
 		case LP_OP_END:
 			return grow_by_other(x, t, op, id);
 		case LP_OP_BLOCK:
 		case LP_OP_YIELD:
 		case LP_OP_ERROR:
 		/* Of processes. */
-		case LP_OP_CALL: case LP_OP_RETURN: case LP_OP_POINT: case LP_OP_ALLOC: case LP_OP_FREE:
+		case LP_OP_RETURN: case LP_OP_POINT: case LP_OP_ALLOC: case LP_OP_FREE:
 			break;
 		}
 		LP_BUG("thread %u is at an operation of kind %u", t, op->kind);
@@ -507,14 +512,14 @@ static void look_at_revisited(struct lp_explorer *x)
 
 	if (f->half != LP_NO_EVENT)
 		return;
-	if (read->waiting) {
+	if (lp_stop_pends(read->stop)) {
 		if (lp_parks(x, t))
 			lp_park(x, t);
-		else if (read->twin && lp_catch_up(x))
+		else if (read->stop == LP_STOP_TWIN && lp_catch_up(x))
 			f->useless = lp_is_stale(x, t);
 		return;
 	}
-	if (!read->live || !lp_catch_up(x) || lp_thread_state(x, t, &op) != LP_THREAD_RUNNABLE || op->kind == LP_OP_ERROR)
+	if (!read->live || !lp_catch_up(x) || lp_stop_of(x, t, &op) != LP_STOP_NONE || op->kind == LP_OP_ERROR)
 		return;
 	f->useless = lp_turn_of(x, t, op, lp_live_state(x, t, op)) == LP_TURN_USELESS;
 }

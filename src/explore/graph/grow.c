@@ -1,6 +1,7 @@
 /* grow.c -- inside the explorers: what growing an execution graph takes. */
 #include "explore/graph/grow.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -214,10 +215,7 @@ static void count_outcome(struct lp_explorer *x)
 
 void lp_count_execution(struct lp_explorer *x)
 {
-#ifdef LP_DEBUG
-	if (!lp_graph_validate(&lp_top(x)->g))
-		LP_BUG("a complete graph that is none");
-#endif
+	LP_VALID(lp_graph_validate(&lp_top(x)->g));
 	x->out->executions++;
 	count_outcome(x);
 	if (x->options->complete) {
@@ -255,7 +253,8 @@ bool lp_shape_read(struct lp_explorer *x, struct lp_event *proto, uint32_t alter
 
 	proto->rf = lp_graph_at(loc, pos);
 	proto->value = lp_graph_value(g, proto->loc, pos, proto->bytes);
-	proto->waiting = proto->spins = proto->again = proto->vain = proto->rmw = false;
+	proto->stop = LP_STOP_NONE;
+	proto->rmw = false;
 	proto->spurious = spurious;
 
 	if (op->kind == LP_OP_STORE) /* spared: there is but one to read from (redundant_stores.h) */
@@ -272,7 +271,7 @@ bool lp_shape_read(struct lp_explorer *x, struct lp_event *proto, uint32_t alter
 		return false;
 	if (!holds && op->otherwise != LP_ELSE_FAIL) {
 		/* It waits.  Only a maximal read can be revisited, so others wait in vain. */
-		proto->waiting = true;
+		proto->stop = op->otherwise == LP_ELSE_WAIT ? LP_STOP_AWAITS : LP_STOP_ASSUMES;
 		proto->order = (uint8_t)x->model->order(LP_EV_READ, LP_RLX);
 		return pos == source;
 	}
@@ -284,7 +283,7 @@ bool lp_shape_read(struct lp_explorer *x, struct lp_event *proto, uint32_t alter
 		proto->order = (uint8_t)x->model->order(LP_EV_READ, op->order);
 	if (proto->rmw && proto->twin && lp_is_twin(x, proto)) {
 		proto->rmw = false; /* as for any read that waits */
-		proto->waiting = true;
+		proto->stop = LP_STOP_TWIN;
 		proto->order = (uint8_t)x->model->order(LP_EV_READ, LP_RLX);
 		return pos == source;
 	}
@@ -377,6 +376,7 @@ bool lp_changes_nothing(const struct lp_graph *g, const struct lp_thread *t, uin
 	case LP_EV_READ:
 	case LP_EV_FENCE:
 	case LP_EV_CHOOSE:
+	case LP_EV_CALL:
 		return true;
 	case LP_EV_WRITE:
 		return e->rmw && !lp_graph_event(g, t->at[i - 1])->keeps &&
@@ -396,8 +396,8 @@ bool lp_leaves_out(struct lp_explorer *x, lp_tid thread, uint32_t from, uint32_t
 
 	if (!lp_omits(x, thread, from, to))
 		return false;
-	last->spins = true;
-	last->target = from;
+	last->stop = LP_STOP_SPINS;
+	last->since = from;
 	return true;
 }
 
@@ -435,23 +435,23 @@ static enum lp_conclusion judged(struct lp_explorer *x, bool stuck)
 	return LP_CONCLUDES_ERROR;
 }
 
-bool lp_waits_for_good(const struct lp_explorer *x, lp_tid t, enum lp_thread_state state)
+bool lp_waits_for_good(const struct lp_explorer *x, lp_tid t, enum lp_stop stop)
 {
 	const struct lp_graph *g = &x->frames.at[x->depth - 1]->g;
 	const struct lp_thread *th = &g->threads.at[t];
 	const struct lp_event *last = lp_graph_event(g, LP_LAST(th));
 
-	for (uint32_t i = state == LP_THREAD_WAITING ? last->index : last->target; i < th->count; i++) {
+	for (uint32_t i = stop == LP_STOP_AWAITS ? last->index : last->since; i < th->count; i++) {
 		const struct lp_event *e = lp_graph_event(g, th->at[i]);
 		/* Another number might have ended the loop, or a compare-exchange that does
 		 * not fail for no reason: nobody says that it never comes to that. */
-		if (e->kind == LP_EV_CHOOSE || e->spurious)
+		if (lp_event_chooses(e) || e->spurious)
 			return false;
 		if (e->kind == LP_EV_READ && !e->keeps &&
 		    !lp_value_equal(e->value, lp_graph_value(g, e->loc, g->locs.at[e->loc].co.count, e->bytes)))
 			return false;
 	}
-	return state == LP_THREAD_WAITING || lp_attempt_is_settled(x, t);
+	return stop == LP_STOP_AWAITS || lp_attempt_is_settled(x, t);
 }
 
 bool lp_ends_blocked(struct lp_explorer *x)
@@ -463,14 +463,13 @@ bool lp_ends_blocked(struct lp_explorer *x)
 		const struct lp_op *op;
 		if (!g->threads.at[t].exists)
 			continue;
-		const enum lp_thread_state state = lp_thread_state(x, t, &op);
-		if (state == LP_THREAD_JOINING)
+		const enum lp_stop stop = lp_stop_of(x, t, &op);
+		if (stop == LP_STOP_JOINS)
 			return false; /* for one that is at its end, perhaps */
-		if (state == LP_THREAD_PARKED)
+		if (stop == LP_STOP_PARKED)
 			blocked |= !lp_mark_is_for_good(lp_top(x), &lp_top(x)->marks.at[lp_mark_of(lp_top(x), t) - 1]);
-		blocked |= state == LP_THREAD_DROPPED ||
-			   ((state == LP_THREAD_WAITING || state == LP_THREAD_SPINNING) &&
-			    !lp_waits_for_good(x, t, state));
+		blocked |= lp_stop_drops(stop) ||
+			   ((stop == LP_STOP_AWAITS || stop == LP_STOP_SPINS) && !lp_waits_for_good(x, t, stop));
 	}
 	return blocked;
 }
@@ -486,7 +485,8 @@ static void note_left(struct lp_exploration *out, uintptr_t pc)
 enum lp_conclusion lp_conclude(struct lp_explorer *x)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
-	bool all_ended = true, finished = false, waits = false, spins = false;
+	bool all_ended = true, finished = false;
+	enum lp_stop why = LP_STOP_JOINS;
 	lp_tid culprit = 0;
 	uintptr_t pc = 0;
 
@@ -494,25 +494,24 @@ enum lp_conclusion lp_conclude(struct lp_explorer *x)
 		const struct lp_op *op;
 		if (!g->threads.at[t].exists)
 			continue;
-		const enum lp_thread_state state = lp_thread_state(x, t, &op);
-		if (state == LP_THREAD_ENDED) {
+		const enum lp_stop stop = lp_stop_of(x, t, &op);
+		if (stop == LP_STOP_ENDED) {
 			const lp_eid end = LP_LAST(&g->threads.at[t]);
 			finished |= x->ops.op.at[lp_graph_event(g, end)->op].op.count == 1;
 			continue;
 		}
 		all_ended = false;
-		if (state == LP_THREAD_DROPPED)
+		if (lp_stop_drops(stop))
 			return LP_CONCLUDES_BLOCKED;
-		if (state == LP_THREAD_JOINING)
+		if (stop == LP_STOP_JOINS)
 			continue;
-		if (!lp_waits_for_good(x, t, state))
+		if (!lp_waits_for_good(x, t, stop))
 			return LP_CONCLUDES_BLOCKED;
-		if (!waits && !spins) {
+		if (why == LP_STOP_JOINS) {
 			culprit = t;
 			pc = x->ops.op.at[lp_graph_event(g, LP_LAST(&g->threads.at[t]))->op].op.pc;
 		}
-		waits |= state == LP_THREAD_WAITING;
-		spins |= state == LP_THREAD_SPINNING;
+		why = stop > why ? stop : why;
 	}
 	if (x->options->judge)
 		return judged(x, !all_ended && !finished);
@@ -520,12 +519,9 @@ enum lp_conclusion lp_conclude(struct lp_explorer *x)
 		note_left(x->out, pc);
 	if (all_ended || finished)
 		return LP_CONCLUDES_COMPLETE;
-	struct lp_program_error error = { .kind = spins ? LP_ERROR_LIVENESS : LP_ERROR_DEADLOCK, .pc = pc };
-	snprintf(error.text, sizeof error.text,
-		 spins ? "thread %u spins for ever: what it waits for never happens"
-		       : "thread %u waits for ever", culprit);
-	if (!waits && !spins)
-		snprintf(error.text, sizeof error.text, "threads wait for each other's end");
+	assert(lp_stops[why].text); /* lp_marks_end() has left no thread parked */
+	struct lp_program_error error = { .kind = lp_stops[why].kind, .pc = pc };
+	snprintf(error.text, sizeof error.text, lp_stops[why].text, culprit);
 	lp_explorer_fail(x, culprit, &error);
 	return LP_CONCLUDES_ERROR;
 }

@@ -10,6 +10,7 @@
 
 #include "explore/graph/frame.h"
 #include "explore/reduce/park.h"
+#include "explore/stops.h"
 #include "graph/parts.h"
 
 #define LP_UNKNOWN UINT32_MAX /* as `agree` of an explorer */
@@ -85,7 +86,7 @@ static inline enum lp_event_kind lp_event_kind_of(const struct lp_op *op)
 	static const enum lp_event_kind kinds[] = {
 		[LP_OP_FENCE] = LP_EV_FENCE, [LP_OP_SPAWN] = LP_EV_SPAWN,
 		[LP_OP_JOIN] = LP_EV_JOIN, [LP_OP_CHOOSE] = LP_EV_CHOOSE,
-		[LP_OP_END] = LP_EV_END,
+		[LP_OP_END] = LP_EV_END, [LP_OP_CALL] = LP_EV_CALL,
 	};
 	return kinds[op->kind];
 }
@@ -155,19 +156,8 @@ bool lp_check_initialised(struct lp_explorer *, const struct lp_event *e, const 
 
 /* ---- threads ---- */
 
-enum lp_thread_state {
-	LP_THREAD_RUNNABLE,
-	LP_THREAD_ENDED,
-	LP_THREAD_JOINING,  /* for a thread that has not ended */
-	LP_THREAD_WAITING,  /* its last read waits for another value */
-	LP_THREAD_SPINNING, /* its last iteration changed nothing */
-	LP_THREAD_PARKED,   /* one of the two, without the read in the graph (park.h) */
-	LP_THREAD_DROPPED,  /* an assumption is false, or it is not to help (helping.h), or its
-	                     * last read is a redundant reread (redundant_rereads.h) */
-};
-
-static inline enum lp_thread_state lp_thread_state(struct lp_explorer *x, lp_tid thread,
-						   const struct lp_op **op)
+/* Why the thread has stopped: LP_STOP_NONE if it can go on.  Its pending operation is `*op`. */
+static inline enum lp_stop lp_stop_of(struct lp_explorer *x, lp_tid thread, const struct lp_op **op)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_thread *t = &g->threads.at[thread];
@@ -176,22 +166,17 @@ static inline enum lp_thread_state lp_thread_state(struct lp_explorer *x, lp_tid
 	if (lp_top(x)->marks.count) {
 		const uint32_t mark = lp_mark_of(lp_top(x), thread);
 		if (mark && !lp_mark_has_news(lp_top(x), &lp_top(x)->marks.at[mark - 1]))
-			return LP_THREAD_PARKED;
+			return LP_STOP_PARKED;
 	}
 	if (t->count) {
 		const struct lp_event *last = lp_graph_event(g, LP_LAST(t));
 		if (last->kind == LP_EV_END)
-			return LP_THREAD_ENDED;
-		if (last->waiting)
-			return x->ops.op.at[last->op].op.otherwise == LP_ELSE_WAIT
-				       ? LP_THREAD_WAITING : LP_THREAD_DROPPED;
-		if (last->spins)
-			return LP_THREAD_SPINNING;
-		if (last->vain)
-			return LP_THREAD_DROPPED;
+			return LP_STOP_ENDED;
+		if (last->stop > LP_STOP_KEPT)
+			return (enum lp_stop)last->stop;
 	}
 	if ((*op)->kind == LP_OP_BLOCK)
-		return LP_THREAD_DROPPED;
+		return LP_STOP_ASSUMES;
 	if ((*op)->kind == LP_OP_JOIN) {
 		const lp_tid target = (*op)->target;
 		const struct lp_thread *other =
@@ -200,10 +185,9 @@ static inline enum lp_thread_state lp_thread_state(struct lp_explorer *x, lp_tid
 			other && other->count ? lp_graph_event(g, LP_LAST(other)) : NULL;
 		/* One that has ended the whole program (exit) will never be joined. */
 		if (!end || end->kind != LP_EV_END || x->ops.op.at[end->op].op.count == 1)
-			return (*op)->otherwise == LP_ELSE_DROP ? LP_THREAD_DROPPED
-								: LP_THREAD_JOINING;
+			return (*op)->otherwise == LP_ELSE_DROP ? LP_STOP_ASSUMES : LP_STOP_JOINS;
 	}
-	return LP_THREAD_RUNNABLE;
+	return LP_STOP_NONE;
 }
 
 /* False, and an error, if the thread has done too many operations to be at `op`
@@ -229,7 +213,7 @@ bool lp_goes_round(struct lp_explorer *, lp_tid, uint32_t live);
 
 /* Does the thread, which waits or spins, do so for good?  Only if what it read last is what will
  * always be there. */
-bool lp_waits_for_good(const struct lp_explorer *, lp_tid, enum lp_thread_state);
+bool lp_waits_for_good(const struct lp_explorer *, lp_tid, enum lp_stop);
 
 enum lp_conclusion {
 	LP_CONCLUDES_COMPLETE, /* every thread has ended, or at least the first */

@@ -10,6 +10,7 @@
 #include "explore/graph/causal_past.h"
 #include "explore/reduce/helping.h"
 #include "explore/reduce/silent_rmw.h"
+#include "explore/stops.h"
 
 enum {
 	FILTER_BITS = 16,    /* of the filter of atomic granules */
@@ -145,7 +146,7 @@ static bool location_is_live(const struct lp_machine *m, uint32_t l, lp_tid t, b
 		       m->ops->op.at[next->op].op.order == LP_PLAIN;
 	}
 	for (uint32_t i = 0; i < loc->reads.count; i++)
-		if (lp_graph_event(g, loc->reads.at[i])->waiting)
+		if (lp_stop_pends(lp_graph_event(g, loc->reads.at[i])->stop))
 			return true;
 	return false;
 }

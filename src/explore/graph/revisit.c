@@ -43,6 +43,7 @@ bool lp_is_maximal(const struct lp_graph *g, lp_eid e, lp_eid w)
 		return !is_topped(g, ev->pos, e, w);
 	}
 	case LP_EV_CHOOSE:
+	case LP_EV_CALL:
 		return ev->value.lo == 0;
 	case LP_EV_FENCE:
 	case LP_EV_SPAWN:
@@ -133,7 +134,7 @@ static bool give_rf(struct lp_explorer *x, lp_eid w, uint32_t spurious)
 		return false;
 	if (shape.rmw)
 		f->half = f->read;
-	else if (!shape.waiting)
+	else if (!lp_stop_pends(shape.stop))
 		lp_completed(x, f->read);
 	return true;
 }

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "explore/stops.h"
+
 /* An event's name in every graph that has it. */
 static uint64_t name_of(const struct lp_graph *g, lp_eid e)
 {
@@ -26,10 +28,10 @@ struct lp_fingerprint lp_event_fingerprint(const struct lp_graph *g, lp_eid e)
 	lp_fingerprint_word(&f, name_of(g, e));
 	lp_fingerprint_word(&f, (uint64_t)ev->op << 32 | (uint64_t)ev->kind << 8 |
 			    (uint64_t)ev->rmw << 3 | (uint64_t)ev->spurious << 2 |
-			    (uint64_t)ev->waiting << 1 | (uint64_t)ev->spins);
+			    (uint64_t)lp_stop_pends(ev->stop) << 1 | (uint64_t)(ev->stop == LP_STOP_SPINS));
 	if (access)
 		lp_fingerprint_word(&f, name_of(g, from));
-	if (access || ev->kind == LP_EV_CHOOSE) {
+	if (access || lp_event_chooses(ev)) {
 		lp_fingerprint_word(&f, ev->value.lo);
 		lp_fingerprint_word(&f, ev->value.hi);
 	}

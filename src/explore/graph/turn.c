@@ -19,7 +19,7 @@ enum lp_turn lp_turn_of(struct lp_explorer *x, lp_tid t, const struct lp_op *op,
 		return LP_TURN_GOES_ON;
 	if (lp_is_blocked_forever(x, t) || lp_is_stale(x, t)) {
 		struct lp_event *last = lp_graph_event(&lp_top(x)->g, LP_LAST(&lp_top(x)->g.threads.at[t]));
-		last->spins = last->vain = false; /* so that it is found again */
+		last->stop = LP_STOP_NONE; /* so that it is found again */
 		return LP_TURN_USELESS;
 	}
 	if (!round || !lp_parks(x, t))

@@ -13,7 +13,7 @@ static bool is_in_vain(const struct lp_graph *g, const struct lp_thread *t, uint
 {
 	const struct lp_event *last = lp_graph_event(g, LP_LAST(t));
 
-	return last->spins && i >= last->target;
+	return last->stop == LP_STOP_SPINS && i >= last->since;
 }
 
 bool lp_is_blocked_forever(struct lp_explorer *x, lp_tid thread)
@@ -28,7 +28,7 @@ bool lp_is_blocked_forever(struct lp_explorer *x, lp_tid thread)
 		const bool maximal = lp_is_maximal(g, t->at[i], LP_NO_EVENT) && !lp_is_because(lp_top(x), t->at[i]);
 		if (e->kind == LP_EV_WRITE && is_in_vain(g, t, i) && maximal)
 			continue; /* to take it out alone would not help */
-		if (e->kind == LP_EV_READ || e->kind == LP_EV_WRITE || e->kind == LP_EV_CHOOSE)
+		if (e->kind == LP_EV_READ || e->kind == LP_EV_WRITE || lp_event_chooses(e))
 			return !maximal;
 	}
 	return t->spawn == LP_NO_EVENT;
@@ -44,7 +44,7 @@ bool lp_has_touched(struct lp_explorer *x, lp_tid thread)
 		const struct lp_event *e = lp_graph_event(g, t->at[i - 1]);
 		if (lp_is_own_write(x, e) || lp_is_redundant_store(e, &x->ops.op.at[e->op].op))
 			continue;
-		if (e->kind == LP_EV_READ || e->kind == LP_EV_CHOOSE)
+		if (e->kind == LP_EV_READ || lp_event_chooses(e))
 			break;
 		if (e->kind == LP_EV_WRITE || e->kind == LP_EV_SPAWN)
 			return true;

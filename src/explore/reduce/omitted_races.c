@@ -149,6 +149,16 @@ static void find_held(const struct lp_graph *g, const struct lp_ops *ops, uint32
 	}
 }
 
+/* Is that the interval in which the access lies?  Computed again. */
+static bool is_in_interval(const struct lp_graph *g, const struct lp_ops *ops, const struct lp_plain_access *a,
+			   const uint32_t *clock, const struct lp_interval *in)
+{
+	struct lp_fact fact = { .thread = a->thread };
+
+	find_held(g, ops, a->index, &fact);
+	return in->past == hash_clock(clock, g->width) && !memcmp(in->held, fact.held, sizeof in->held);
+}
+
 /* That in which the access lies; its clock is `clock`. */
 static const struct lp_interval *interval_of(struct lp_omitted *o, const struct lp_graph *g,
 					     const struct lp_ops *ops, const struct lp_plain_access *a,
@@ -166,12 +176,7 @@ static const struct lp_interval *interval_of(struct lp_omitted *o, const struct 
 		in->uid = uid;
 		in->past = hash_clock(clock, g->width);
 	}
-#ifdef LP_DEBUG
-	struct lp_fact fact = { .thread = a->thread };
-	find_held(g, ops, a->index, &fact);
-	if (in->past != hash_clock(clock, g->width) || memcmp(in->held, fact.held, sizeof in->held))
-		LP_BUG("thread %u is not in the interval that its last event began", a->thread);
-#endif
+	LP_AGREES(is_in_interval(g, ops, a, clock, in));
 	return in;
 }
 
@@ -422,14 +427,14 @@ static bool is_kept(struct lp_explorer *x, lp_tid thread, uint32_t from)
 
 	for (uint32_t i = 0; i < t->count; i++) {
 		const struct lp_event *e = lp_graph_event(g, t->at[i]);
-		if (e->again && e->target == from)
+		if (e->stop == LP_STOP_KEPT && e->since == from)
 			return true;
-		if (e->again && i < from)
+		if (e->stop == LP_STOP_KEPT && i < from)
 			return false;
 	}
 	struct lp_event *last = lp_graph_event(g, LP_LAST(t));
-	last->again = true;
-	last->target = from;
+	last->stop = LP_STOP_KEPT;
+	last->since = from;
 	return true;
 }
 

@@ -60,6 +60,7 @@ static bool is_unseen(const struct lp_machine *m, const struct lp_event *e)
 	case LP_EV_READ:
 	case LP_EV_FENCE:
 	case LP_EV_CHOOSE:
+	case LP_EV_CALL:
 		return true;
 	case LP_EV_WRITE:
 		return lp_own_has(&m->own, e->thread, op->loc, op->size);

@@ -84,9 +84,7 @@ bool lp_parks(const struct lp_explorer *x, lp_tid thread)
 	if (!x->options->park || x->options->races_ignored || e->kind != LP_EV_READ || e->rmw || e->spurious || e->bytes ||
 	    waits_long(f, thread, e->index))
 		return false;
-	if (e->waiting)
-		return x->ops.op.at[e->op].op.otherwise == LP_ELSE_WAIT;
-	return e->spins && e->target == e->index;
+	return e->stop == LP_STOP_AWAITS || (e->stop == LP_STOP_SPINS && e->since == e->index);
 }
 
 static struct lp_fingerprint print_answer(const struct lp_event *e)
@@ -107,8 +105,8 @@ void lp_fails_note(struct lp_explorer *x, lp_tid thread)
 	/* An RMW has written what it read. */
 	const struct lp_event *e = last->kind == LP_EV_WRITE ? lp_graph_event(g, t->at[t->count - 2]) : last;
 
-	if (x->options->park && e->kind == LP_EV_READ && e->live && !e->spurious && !e->bytes && last->target == e->index &&
-	    last->spins && lp_machine_is_quiet(&x->machine, thread, t->count, t->count))
+	if (x->options->park && e->kind == LP_EV_READ && e->live && !e->spurious && !e->bytes && last->since == e->index &&
+	    last->stop == LP_STOP_SPINS && lp_machine_is_quiet(&x->machine, thread, t->count, t->count))
 		lp_seen_put(&x->fails, print_answer(e), 0);
 }
 
@@ -237,12 +235,13 @@ static bool wait_for_last(struct lp_explorer *x, lp_tid thread, uint32_t id)
 		return false;
 	if (!lp_shape_read(x, &proto, 2 * f->g.locs.at[proto.loc].co.count) || proto.rmw)
 		LP_BUG("thread %u is parked where it need not wait", thread);
-	if (!proto.waiting) {
-		proto.spins = true;
-		proto.target = proto.index;
+	const bool pends = lp_stop_pends(proto.stop);
+	if (!pends) {
+		proto.stop = LP_STOP_SPINS;
+		proto.since = proto.index;
 	}
 	const lp_eid e = lp_add_event(x, &proto);
-	if (!proto.waiting)
+	if (!pends)
 		lp_completed(x, e);
 	return true;
 }

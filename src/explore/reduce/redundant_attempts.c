@@ -65,7 +65,7 @@ static bool is_in_vain(const struct lp_graph *g, const struct lp_event *write)
 {
 	const struct lp_event *last = lp_graph_event(g, LP_LAST(&g->threads.at[write->thread]));
 
-	return last->spins && write->index >= last->target;
+	return last->stop == LP_STOP_SPINS && write->index >= last->since;
 }
 
 bool lp_attempt_is_settled(const struct lp_explorer *x, lp_tid thread)
@@ -73,7 +73,7 @@ bool lp_attempt_is_settled(const struct lp_explorer *x, lp_tid thread)
 	const struct lp_graph *g = &x->frames.at[x->depth - 1]->g;
 	const struct lp_thread *t = &g->threads.at[thread];
 
-	for (uint32_t i = lp_graph_event(g, LP_LAST(t))->target; i < t->count; i++) {
+	for (uint32_t i = lp_graph_event(g, LP_LAST(t))->since; i < t->count; i++) {
 		const struct lp_event *e = lp_graph_event(g, t->at[i]);
 		if (!is_on_lock(x, e))
 			continue;

@@ -102,7 +102,7 @@ static bool is_bare_read(const struct lp_explorer *x, const struct lp_event *e)
 {
 	const struct lp_op *op = &x->ops.op.at[e->op].op;
 
-	return e->kind == LP_EV_READ && !e->rmw && !e->waiting && !e->spurious &&
+	return e->kind == LP_EV_READ && !e->rmw && !lp_stop_pends(e->stop) && !e->spurious &&
 	       (op->kind == LP_OP_LOAD || op->kind == LP_OP_RMW) &&
 	       op->otherwise == LP_ELSE_FAIL && op->order != LP_PLAIN && !op->internal;
 }
@@ -136,5 +136,7 @@ bool lp_is_redundant_reread(struct lp_explorer *x, lp_tid thread, uint32_t live)
 		LP_PUSH(facts, f);
 		*slot = facts->count;
 	}
-	return b->vain = facts->at[*slot - 1].vain;
+	if (facts->at[*slot - 1].vain)
+		b->stop = LP_STOP_REREADS;
+	return facts->at[*slot - 1].vain;
 }

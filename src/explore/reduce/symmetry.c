@@ -1,6 +1,8 @@
 /* symmetry.c -- executions that differ in the names of like threads only. */
 #include "explore/reduce/symmetry.h"
 
+#include "explore/stops.h"
+
 /* Is the event on what its thread owns? */
 static bool is_own(const struct lp_graph *g, const struct lp_event *e)
 {
@@ -37,9 +39,10 @@ static bool is_same(const struct lp_graph *g, lp_eid x, lp_eid y)
 	switch ((enum lp_event_kind)a->kind) {
 	case LP_EV_READ:
 		return (a->loc == b->loc || same_own(g, a, b)) && a->bytes == b->bytes && a->rmw == b->rmw &&
-		       a->spurious == b->spurious && a->waiting == b->waiting &&
+		       a->spurious == b->spurious && lp_stop_pends(a->stop) == lp_stop_pends(b->stop) &&
 		       same_source(g, a, b);
 	case LP_EV_CHOOSE:
+	case LP_EV_CALL:
 		return lp_value_equal(a->value, b->value);
 	case LP_EV_FENCE:
 	case LP_EV_END:
@@ -76,6 +79,7 @@ static bool is_comparable(const struct lp_graph *g, const struct lp_event *a,
 	case LP_EV_WRITE:
 		return a->loc == b->loc;
 	case LP_EV_CHOOSE:
+	case LP_EV_CALL:
 		return true;
 	case LP_EV_FENCE:
 	case LP_EV_SPAWN:
@@ -147,7 +151,7 @@ static bool in_order(const struct lp_graph *g, uint32_t elder, uint32_t younger,
 		return true;
 	/* Numbers and spurious failures the other way round: what is maximal for the younger
 	 * one, 0 and not to fail, must always be in order. */
-	if (a->kind == LP_EV_CHOOSE)
+	if (lp_event_chooses(a))
 		return a->value.lo >= b->value.lo;
 	if (a->kind == LP_EV_READ && same_source(g, a, b))
 		return a->spurious >= b->spurious;

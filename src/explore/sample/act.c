@@ -26,7 +26,7 @@ static bool ways_of_read(struct lp_explorer *x, const struct lp_move *m, bool la
 				      : lp_model_floor(x->model, g, &proto, false);
 	for (uint32_t pos = top + 1; pos-- > floor && !(latest && ways->count);) {
 		for (uint32_t way = 2 * pos; way <= 2 * pos + 1; way++) {
-			if (!lp_shape_read(x, &proto, way) || proto.waiting)
+			if (!lp_shape_read(x, &proto, way) || lp_stop_pends(proto.stop))
 				continue;
 			if (proto.rmw &&
 			    lp_rmw_reader(g, proto.loc, proto.rf, LP_NO_EVENT) != LP_NO_EVENT)
@@ -64,6 +64,7 @@ bool lp_ways_of(struct lp_explorer *x, const struct lp_move *m, bool latest,
 	case LP_OP_STORE:
 		return ways_of_write(x, m, latest, ways);
 	case LP_OP_CHOOSE:
+	case LP_OP_CALL:
 		for (uint32_t number = 0; number < m->op->count; number++)
 			LP_PUSH(ways, number);
 		return true;
@@ -77,7 +78,7 @@ bool lp_ways_of(struct lp_explorer *x, const struct lp_move *m, bool latest,
 	case LP_OP_YIELD:
 	case LP_OP_ERROR:
 	/* Of processes. */
-	case LP_OP_CALL: case LP_OP_RETURN: case LP_OP_POINT: case LP_OP_ALLOC: case LP_OP_FREE:
+	case LP_OP_RETURN: case LP_OP_POINT: case LP_OP_ALLOC: case LP_OP_FREE:
 		break;
 	}
 	LP_BUG("thread %u cannot perform an operation of kind %u", m->thread, m->op->kind);
@@ -109,7 +110,7 @@ static bool go_read(struct lp_explorer *x, const struct lp_move *m, uint32_t way
 		lp_graph_pop(g);
 		return false;
 	}
-	if (!read.waiting)
+	if (!lp_stop_pends(read.stop))
 		lp_completed(x, r);
 	lp_check_initialised(x, &read, m->op);
 	return true;
@@ -139,7 +140,7 @@ static bool go_other(struct lp_explorer *x, const struct lp_move *m, uint32_t wa
 					    kind == LP_EV_FENCE ? m->op->order : LP_PLAIN, m->id);
 
 	proto.locked = false;
-	if (kind == LP_EV_CHOOSE)
+	if (lp_event_chooses(&proto))
 		proto.value = lp_value(way);
 	const lp_eid e = lp_add_event(x, &proto);
 	if (kind == LP_EV_FENCE && !x->model->accepts(g, e)) {
@@ -178,7 +179,7 @@ static bool spin_once(struct lp_explorer *x, lp_tid t, uint32_t choices)
 
 	while (lp_catch_up(x)) {
 		const struct lp_op *op;
-		if (lp_thread_state(x, t, &op) != LP_THREAD_RUNNABLE || op->kind == LP_OP_ERROR ||
+		if (lp_stop_of(x, t, &op) != LP_STOP_NONE || op->kind == LP_OP_ERROR ||
 		    !lp_check_steps(x, t, op))
 			break;
 		const struct lp_move move = lp_move_of(x, t, op);
@@ -186,7 +187,7 @@ static bool spin_once(struct lp_explorer *x, lp_tid t, uint32_t choices)
 		if (round || !lp_ways_of(x, &move, true, &ways) || !ways.count)
 			break;
 		uint32_t way = ways.at[0];
-		if (op->kind == LP_OP_CHOOSE && op->count) {
+		if (lp_op_chooses(op->kind) && op->count) {
 			way = choices % op->count;
 			choices /= op->count;
 		}
@@ -210,7 +211,7 @@ bool lp_settle(struct lp_explorer *x, const bool *spinning, const uint32_t *choi
 			return x->stopped;
 	for (lp_tid t = 0; t < g->threads.count; t++) {
 		const struct lp_op *op;
-		if (!g->threads.at[t].exists || lp_thread_state(x, t, &op) != LP_THREAD_RUNNABLE)
+		if (!g->threads.at[t].exists || lp_stop_of(x, t, &op) != LP_STOP_NONE)
 			continue;
 		const struct lp_move move = lp_move_of(x, t, op);
 		assert((op->kind == LP_OP_LOAD || op->kind == LP_OP_RMW) &&

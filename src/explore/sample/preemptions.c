@@ -131,7 +131,7 @@ static bool add_decisions(struct search *s, lp_tid t)
 	struct lp_explorer *x = &s->x;
 	const struct lp_op *op;
 
-	if (lp_thread_state(x, t, &op) != LP_THREAD_RUNNABLE)
+	if (lp_stop_of(x, t, &op) != LP_STOP_NONE)
 		return true;
 	if (op->kind == LP_OP_ERROR) {
 		LP_PUSH(&s->decisions, (struct decision){ t, 0, NOBODY });
@@ -238,7 +238,7 @@ static bool note_iteration(struct search *s, lp_tid t, uint32_t from)
 		lp_fingerprint_minus(&before, lp_event_fingerprint(g, th->at[i]));
 		present &= is_present(g, th->at[i], t, from);
 		waits |= e->kind == LP_EV_READ && op->otherwise == LP_ELSE_WAIT;
-		if (e->kind == LP_EV_CHOOSE && op->count > 1) {
+		if (lp_event_chooses(e) && op->count > 1) {
 			chose = true;
 			choices = choices * op->count + e->value.lo;
 			present &= choices < UINT32_MAX - 1;
@@ -260,7 +260,7 @@ static void advance(struct search *s, lp_tid t, uint32_t used)
 	s->used = used;
 	while (lp_catch_up(x)) {
 		const struct lp_op *op;
-		if (lp_thread_state(x, t, &op) != LP_THREAD_RUNNABLE) {
+		if (lp_stop_of(x, t, &op) != LP_STOP_NONE) {
 			open_point(s, NOBODY, used);
 			return;
 		}
@@ -273,10 +273,8 @@ static void advance(struct search *s, lp_tid t, uint32_t used)
 		const struct lp_move move = lp_move_of(x, t, op);
 		if (lp_is_redundant_iteration(x, t, move.live)) {
 			struct lp_event *last = lp_graph_event(g, LP_LAST(&g->threads.at[t]));
-			const uint32_t from = last->target;
-			last->spins = false;
-			last->target = x->ops.op.at[last->op].op.target;
-			if (note_iteration(s, t, from))
+			last->stop = LP_STOP_NONE;
+			if (note_iteration(s, t, last->since))
 				return;
 		}
 		if (lp_is_access(op)) {
@@ -285,7 +283,7 @@ static void advance(struct search *s, lp_tid t, uint32_t used)
 			open_point(s, s->ways.count ? t : NOBODY, used);
 			return;
 		}
-		if (op->kind == LP_OP_CHOOSE && op->count > 1) {
+		if (lp_op_chooses(op->kind) && op->count > 1) {
 			open_number(s, &move, used);
 			return;
 		}
@@ -307,7 +305,7 @@ static void take(struct search *s, const struct point *p, struct decision d)
 	if (!lp_catch_up(x))
 		return;
 	s->used = used;
-	lp_thread_state(x, d.thread, &op);
+	lp_stop_of(x, d.thread, &op);
 	if (op->kind == LP_OP_ERROR) {
 		lp_explorer_fail(x, d.thread, op->error);
 		return;

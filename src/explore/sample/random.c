@@ -123,7 +123,7 @@ static bool fall_asleep(struct sampler *s, lp_tid thread)
 {
 	const struct lp_graph *g = &lp_top(&s->x)->g;
 	const struct lp_thread *t = &g->threads.at[thread];
-	const uint32_t from = lp_graph_event(g, LP_LAST(t))->target;
+	const uint32_t from = lp_graph_event(g, LP_LAST(t))->since;
 	struct sleeper *sleeper = sleeper_of(s, thread);
 
 	if (is_read(g, thread, from))
@@ -183,7 +183,7 @@ static bool can_go_on(struct sampler *s, lp_tid t)
 {
 	const struct lp_op *op;
 
-	if (lp_thread_state(&s->x, t, &op) != LP_THREAD_RUNNABLE || is_asleep(s, t))
+	if (lp_stop_of(&s->x, t, &op) != LP_STOP_NONE || is_asleep(s, t))
 		return false;
 	if ((op->kind != LP_OP_LOAD && op->kind != LP_OP_RMW) || op->otherwise == LP_ELSE_FAIL)
 		return true;
@@ -229,7 +229,7 @@ static uint32_t pick_way(struct sampler *s)
 /* Performs the thread's operation.  False if that cannot be: the sample is worth nothing. */
 static bool act(struct sampler *s, const struct lp_move *m)
 {
-	if (m->op->kind == LP_OP_CHOOSE)
+	if (lp_op_chooses(m->op->kind))
 		return lp_go(&s->x, m, lp_rng_below(&s->rng, m->op->count ? m->op->count : 1));
 	if (!ways_of(s, m))
 		return false;
@@ -268,7 +268,7 @@ static enum result settle(struct sampler *s)
 		const struct lp_op *op;
 		if (!s->spinning[t] || !lp_catch_up(&s->x))
 			continue;
-		if (lp_thread_state(&s->x, t, &op) != LP_THREAD_SPINNING)
+		if (lp_stop_of(&s->x, t, &op) != LP_STOP_SPINS)
 			sleeper_of(s, t)->asleep = false;
 		else if (!fall_asleep(s, t))
 			return BLOCKED;
@@ -284,7 +284,7 @@ static bool goes_round(struct sampler *s)
 	const struct lp_op *op;
 
 	return s->last < g->threads.count && g->threads.at[s->last].exists &&
-	       lp_thread_state(x, s->last, &op) == LP_THREAD_RUNNABLE &&
+	       lp_stop_of(x, s->last, &op) == LP_STOP_NONE &&
 	       lp_is_redundant_iteration(x, s->last, lp_live_state(x, s->last, op));
 }
 
@@ -304,7 +304,7 @@ static enum result step(struct sampler *s)
 
 	const lp_tid t = pick_thread(s);
 	const struct lp_op *op;
-	lp_thread_state(x, t, &op);
+	lp_stop_of(x, t, &op);
 	if (op->kind == LP_OP_ERROR) {
 		lp_explorer_fail(x, t, op->error);
 		return BLOCKED;

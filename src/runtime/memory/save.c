@@ -158,7 +158,6 @@ static inline const uint8_t *image_at(uint32_t image)
 	return rt.saved.at + image - 1;
 }
 
-#ifdef LP_DEBUG
 /* Is the image what is in memory? */
 static bool is_up_to_date(const struct rt_thread *thread, uint32_t image)
 {
@@ -171,18 +170,6 @@ static bool is_up_to_date(const struct rt_thread *thread, uint32_t image)
 	       (!memcmp(at, stack_start(thread), stack_size(thread)) &&
 		!memcmp(at + stack_size(thread), rt_shadow(thread->known), known_size(thread)));
 }
-#endif
-
-static inline void assert_up_to_date(const struct rt_thread *thread, uint32_t image)
-{
-#ifdef LP_DEBUG
-	if (!is_up_to_date(thread, image))
-		LP_BUG("thread %u has changed since it was saved, and is taken not to have", rt_id(thread));
-#else
-	(void)thread;
-	(void)image;
-#endif
-}
 
 /* Makes sure that each thread has an image: those that there are not yet are put here. */
 static uint8_t *put_images(uint8_t *to)
@@ -191,7 +178,7 @@ static uint8_t *put_images(uint8_t *to)
 		const struct rt_thread *thread = &rt.threads[t];
 
 		if (is_saved(thread)) {
-			assert_up_to_date(thread, rt.image[t]);
+			LP_VALID(is_up_to_date(thread, rt.image[t])); /* or what is taken not to have changed since has */
 			continue;
 		}
 		rt.image[t] = 1 + (uint32_t)(to - rt.saved.at);
@@ -206,7 +193,7 @@ static void get_images(const uint32_t *image)
 		struct rt_thread *thread = &rt.threads[t];
 
 		if (rt.image[t] == image[t] && !is_open(thread)) {
-			assert_up_to_date(thread, image[t]);
+			LP_VALID(is_up_to_date(thread, image[t]));
 			continue;
 		}
 		get_image(thread, image_at(image[t]));

@@ -32,7 +32,7 @@ const char *const lp_op_names[] = {
 	[LP_OP_END] = "end",     [LP_OP_LOAD] = "load",   [LP_OP_STORE] = "store",
 	[LP_OP_RMW] = "rmw",     [LP_OP_FENCE] = "fence", [LP_OP_SPAWN] = "spawn",
 	[LP_OP_JOIN] = "join",   [LP_OP_CHOOSE] = "choose", [LP_OP_BLOCK] = "block",
-	[LP_OP_YIELD] = "yield", [LP_OP_ERROR] = "error",
+	[LP_OP_YIELD] = "yield", [LP_OP_ERROR] = "error", [LP_OP_CALL] = "call",
 };
 _Static_assert(sizeof lp_op_names / sizeof *lp_op_names == LP_OP_NAMES, "all have names");
 

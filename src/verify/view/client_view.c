@@ -307,7 +307,7 @@ void lp_client_view_steps(struct lp_result_violation *v, const struct lp_step *a
 		steps[i] = v->steps[i];
 		for (uint32_t k = 0; k < count; k++)
 			begun += all[k].thread == steps[i].thread && all[k].event < steps[i].event &&
-				 all[k].op.kind == LP_OP_CHOOSE && all[k].op.target == LP_CALL_BEGINS;
+				 all[k].op.kind == LP_OP_CALL;
 		if (steps[i].thread)
 			steps[i].call = nth_call(v->client, steps[i].thread, begun ? begun - 1 : 0);
 	}

@@ -161,6 +161,7 @@ void driver_step(struct driver *d, lp_tid t)
 			*cell(d, op.loc, op.size) = answer.wrote = lp_op_result(&op, answer.value);
 		break;
 	case LP_OP_CHOOSE:
+	case LP_OP_CALL:
 		d->choices++;
 		answer.value.lo = d->choice < op.count ? d->choice : op.count - 1;
 		break;

@@ -31,16 +31,20 @@ void lp_own_cut(struct lp_own *o, uint32_t count)
 		o->last.at[LP_LAST(&o->blocks).thread] = LP_LAST(&o->blocks).before;
 }
 
+/* 1 + the index of the thread's last block, or 0: naively. */
+static uint32_t search_last(const struct lp_own *o, lp_tid t)
+{
+	uint32_t i = o->blocks.count;
+
+	while (i && o->blocks.at[i - 1].thread != t)
+		i--;
+	return i;
+}
+
 /* The thread's last block, or NULL; and the one before it. */
 static const struct lp_own_block *last_of(const struct lp_own *o, lp_tid t)
 {
-#ifdef LP_DEBUG
-	uint32_t i = o->blocks.count;
-	while (i && o->blocks.at[i - 1].thread != t)
-		i--;
-	if (i != (t < o->last.count ? o->last.at[t] : 0))
-		LP_BUG("another block is the last one of thread %u", t);
-#endif
+	LP_AGREES(search_last(o, t) == (t < o->last.count ? o->last.at[t] : 0));
 	return t < o->last.count && o->last.at[t] ? &o->blocks.at[o->last.at[t] - 1] : NULL;
 }
 

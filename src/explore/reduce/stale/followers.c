@@ -48,7 +48,7 @@ static enum follower follower_of(const struct followers *f, const struct lp_even
 
 	if (b->kind == LP_EV_FENCE)
 		return THE_SAME;
-	if ((b->kind != LP_EV_READ && b->kind != LP_EV_WRITE) || b->bytes || b->spurious || b->waiting)
+	if ((b->kind != LP_EV_READ && b->kind != LP_EV_WRITE) || b->bytes || b->spurious || lp_stop_pends(b->stop))
 		return ANYTHING;
 	if (g->locs.at[b->loc].owner == b->thread + 1)
 		return b->kind == LP_EV_WRITE || b->rf == LP_INIT || lp_graph_event(g, b->rf)->thread == b->thread ? THE_SAME :
@@ -118,7 +118,7 @@ static bool is_doomed_without(const struct followers *f, lp_eid id)
 	ways.frozen = id;
 	ways.taken = e.rf;
 	const bool doomed = find_home(&ways, &e) && lp_back_find_left(&ways) && !ways.left_size &&
-			    lp_back_lead_back(&ways, e.index, false);
+			    lp_back_from(&ways, e.index, false);
 	if (doomed)
 		lp_back_record(&ways);
 	lp_back_close(&ways);

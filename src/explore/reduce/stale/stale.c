@@ -41,7 +41,7 @@ static bool comes_back(struct lp_back *s, uint32_t from)
 
 	for (uint32_t i = from; i < s->to; i++)
 		if (lp_back_event(s, i)->rmw || (!s->followed && may_be_taken_out(s, t->at[i])) ||
-		    !lp_back_lead_back(s, i, !s->followed))
+		    !lp_back_from(s, i, !s->followed))
 			return false;
 	return true;
 }
@@ -107,16 +107,16 @@ bool lp_is_stale(struct lp_explorer *x, lp_tid thread)
 
 	if (!x->answers || !x->options->stale || x->options->careful != LP_CARELESS || !x->machine.omitted.facts ||
 	    x->options->races_ignored || !p->class->noise || p->unseen ||
-	    !(last->spins || last->vain || (last->waiting && last->twin)))
+	    !(last->stop == LP_STOP_SPINS || last->stop == LP_STOP_REREADS || last->stop == LP_STOP_TWIN))
 		return false;
 	struct lp_back s;
 	lp_back_open(&s, x, thread);
 	s.to = t->count;
-	if (!last->vain) {
-		s.from = last->spins ? last->target : last->twin - 1;
+	if (last->stop != LP_STOP_REREADS) {
+		s.from = last->stop == LP_STOP_SPINS ? last->since : last->twin - 1;
 		s.home = lp_back_event(&s, s.from)->live;
 	}
-	const bool stale = last->vain ? is_stale_reread(&s) : is_stale_iteration(&s);
+	const bool stale = last->stop == LP_STOP_REREADS ? is_stale_reread(&s) : is_stale_iteration(&s);
 	if (stale)
 		lp_back_record(&s);
 	lp_back_close(&s);

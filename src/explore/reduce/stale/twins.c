@@ -60,7 +60,7 @@ void lp_twins_prepare(struct lp_explorer *x, struct lp_event *read)
 		return;
 	for (uint32_t i = t->count; i-- > 0;) {
 		const struct lp_event *e = lp_graph_event(g, t->at[i]);
-		if (e->kind != LP_EV_READ || e->rmw || e->waiting || e->keeps)
+		if (e->kind != LP_EV_READ || e->rmw || lp_stop_pends(e->stop) || e->keeps)
 			return;
 		if (e->loc != read->loc)
 			continue;

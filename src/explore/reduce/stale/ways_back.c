@@ -417,21 +417,20 @@ bool lp_back_find_left(struct lp_back *s)
 	return true;
 }
 
-
 /* Where in the frame's sequence the event is performed; that of its end if it waits, and is to be performed next. */
 static bool find_place(struct lp_back *s, lp_eid id)
 {
 	const struct lp_frame *f = lp_top(s->x);
 
 	s->at = f->seq.count;
-	if (lp_graph_event(s->g, id)->waiting)
+	if (lp_stop_pends(lp_graph_event(s->g, id)->stop))
 		return true;
 	while (s->at > 0 && f->seq.at[s->at - 1] != id)
 		s->at--;
 	return s->at-- > 0;
 }
 
-bool lp_back_lead_back(struct lp_back *s, uint32_t u, bool first)
+bool lp_back_from(struct lp_back *s, uint32_t u, bool first)
 {
 	const lp_eid id = s->g->threads.at[s->thread].at[u];
 	const struct lp_event e = *lp_graph_event(s->g, id);

@@ -78,7 +78,7 @@ bool lp_back_answers(const struct lp_back *, const struct lp_op *, uint32_t loc,
 		     struct lp_back_answers *);
 
 /* Does the thread come back if its event `u` is another one?  `first`: it was revisited, and not just performed again. */
-bool lp_back_lead_back(struct lp_back *, uint32_t u, bool first);
+bool lp_back_from(struct lp_back *, uint32_t u, bool first);
 
 /* Records what the thread might have accessed on its ways (omitted_races.h). */
 void lp_back_record(const struct lp_back *);

@@ -42,7 +42,7 @@ void executions_add(void *closure, const struct lp_step *steps, uint32_t count)
 		const struct lp_step *s = &steps[order[i]];
 		fprintf(out, "%u.%u op %u at %llu", s->thread, s->event, s->op.kind,
 			(unsigned long long)s->op.pc);
-		if (s->op.kind == LP_OP_LOAD || s->op.kind == LP_OP_RMW || s->op.kind == LP_OP_CHOOSE)
+		if (s->op.kind == LP_OP_LOAD || s->op.kind == LP_OP_RMW || lp_op_chooses(s->op.kind))
 			fprintf(out, " got %llu%s", (unsigned long long)s->answer.value.lo,
 				s->op.kind == LP_OP_RMW && s->answer.failed ? " failed" : "");
 		if (s->co_after != LP_STEP_NONE)

@@ -48,7 +48,7 @@ static uint32_t ways_of(struct schedules *s, struct state *st, lp_tid t, const s
 		return 0;
 	if (op->kind == LP_OP_JOIN)
 		return st->ended[op->target];
-	if (op->kind == LP_OP_CHOOSE)
+	if (lp_op_chooses(op->kind))
 		return op->count;
 	if (op->kind == LP_OP_LOAD || op->kind == LP_OP_RMW) {
 		const bool holds = lp_op_holds(op, st->memory[touch(s, st, op)]);
@@ -85,7 +85,7 @@ static void perform(struct schedules *s, struct state *st, lp_tid t, const struc
 			st->memory[l] = step->answer.wrote;
 			st->writer[l] = st->count;
 		}
-	} else if (op->kind == LP_OP_CHOOSE) {
+	} else if (lp_op_chooses(op->kind)) {
 		step->answer.value = lp_value(way);
 	}
 	st->ended[t] |= end;
