@@ -13,6 +13,7 @@ struct attempt {
 	const struct lp_problem *p;
 	struct lp_state state, trial;
 	uint32_t *place; /* of an operation in the attempt; LP_NO_OP: it is left */
+	uint32_t placed; /* operations in the attempt */
 };
 
 static bool accepts(struct attempt *a, uint32_t op, const struct lp_spec_call *call)
@@ -57,7 +58,7 @@ static void find_result(struct attempt *a, uint32_t op, struct lp_stuck *stuck)
 				found = gives(a, op, a->state.at[i] + 1, stuck) ||
 					gives(a, op, a->state.at[i] - 1, stuck);
 	}
-	for (int64_t i = 0; i <= (int64_t)a->state.count + 1 && !found; i++)
+	for (int64_t i = 0; i <= (int64_t)a->state.count + a->placed + 1 && !found; i++)
 		found = gives(a, op, i, stuck);
 }
 
@@ -126,6 +127,7 @@ static void run_again(struct attempt *a, const struct lp_history_search *found)
 		lp_spec_step(&a->p->spec, a->p->ops[found->order[i]].method, &a->state, &call);
 		a->place[found->order[i]] = i;
 	}
+	a->placed = found->count;
 }
 
 void lp_attempt_keep(const struct lp_problem *p, const struct lp_precedence *order,
