@@ -1,6 +1,6 @@
 /* process.h -- threads as automata: for explorers that keep states, not executions.
  *
- * Processes are threads without names that call an object for ever.  All that a process is
+ * Processes are threads without names that call an object forever.  All that a process is
  * lies in its *local state*, a number: equal numbers mean equal futures, whichever process
  * is in it, and two processes in the same local state can be exchanged.  In a local state a
  * process is at one operation; how that goes (its answer) determines the next local state

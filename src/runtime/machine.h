@@ -51,7 +51,7 @@ enum rt_thread_state {
 	RT_ABSENT,  /* zero: the rest is zero, too */
 	RT_NEW,     /* exists, and has not run: its stack is empty */
 	RT_WAITING, /* at `op`, its context is `sp` */
-	RT_STOPPED, /* at `op`, for ever: END, ERROR or BLOCK */
+	RT_STOPPED, /* at `op`, forever: END, ERROR or BLOCK */
 };
 
 /* Where the program called a shim last, or a hook that is not `simple`. */

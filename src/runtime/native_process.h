@@ -1,4 +1,4 @@
-/* native_process.h -- an object's threads as processes that call it for ever (program/process.h).
+/* native_process.h -- an object's threads as processes that call it forever (program/process.h).
  *
  * The object is opened as for a client (client.h).  Its set-up, and the calls of the client's
  * thread 0, are run once; what they leave behind is what shared memory holds at first.

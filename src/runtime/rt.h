@@ -97,7 +97,7 @@ bool rt_heap_owns(const void *p); /* an address inside the arena, live or not */
 lp_tid rt_spawn(const char *name, uintptr_t pc, void *(*start)(void *), void *arg,
 		uint32_t like);
 _Noreturn void rt_exit(void *result);
-/* Waits; the thread's result.  LP_ELSE_DROP: an execution in which it must wait for ever is
+/* Waits; the thread's result.  LP_ELSE_DROP: an execution in which it must wait forever is
  * of no interest. */
 void *rt_join(const char *name, uintptr_t pc, lp_tid, enum lp_else);
 

@@ -1,6 +1,6 @@
 /* ak_state.h -- inside of a monitor of A_k; for ak*.c only.
  *
- * Epochs are absolute and grow for ever; places are 0 .. k, and shift by one with each
+ * Epochs are absolute and grow forever; places are 0 .. k, and shift by one with each
  * epoch past the k-th.  Everything that is indexed is indexed by place, and place 0
  * holds all that is older.  What is compared only is kept as an epoch.
  *

@@ -1,6 +1,6 @@
 /* product.h -- a specification, determinised: what a linearizable object may have done so far.
  *
- * While processes call and return for ever, a *set* holds every way in which the calls so
+ * While processes call and return forever, a *set* holds every way in which the calls so
  * far can have taken effect: pairs of a state of the specification and, for each process,
  * whether its call is still to take effect, or has, and with which result.  A history is
  * linearizable as long as its set is not empty.  Sets are hash-consed: a set is a number,
@@ -73,7 +73,7 @@ uint32_t lp_product_rename(struct lp_product *, uint32_t set, const uint8_t *to)
 uint64_t lp_product_look(struct lp_product *, uint32_t set, uint32_t thread);
 /* Is every way of `a` one of `b`? */
 bool lp_product_within(struct lp_product *, uint32_t a, uint32_t b);
-/* May the call of the process wait for ever, as far as the specification knows? */
+/* May the call of the process wait forever, as far as the specification knows? */
 bool lp_product_may_wait(struct lp_product *, uint32_t set, uint32_t thread);
 
 /* Sets, ways, and states of the specification. */

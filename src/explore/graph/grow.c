@@ -522,8 +522,8 @@ enum lp_conclusion lp_conclude(struct lp_explorer *x)
 		return LP_CONCLUDES_COMPLETE;
 	struct lp_program_error error = { .kind = spins ? LP_ERROR_LIVENESS : LP_ERROR_DEADLOCK, .pc = pc };
 	snprintf(error.text, sizeof error.text,
-		 spins ? "thread %u spins for ever: what it waits for never happens"
-		       : "thread %u waits for ever", culprit);
+		 spins ? "thread %u spins forever: what it waits for never happens"
+		       : "thread %u waits forever", culprit);
 	if (!waits && !spins)
 		snprintf(error.text, sizeof error.text, "threads wait for each other's end");
 	lp_explorer_fail(x, culprit, &error);

@@ -1,19 +1,19 @@
 /* freedom.h -- do calls return?  Properties of progress, decided on the graph of states.
  *
- * A run that goes on for ever is a way to a cycle and then the cycle (state_graph.h).  With
+ * A run that goes on forever is a way to a cycle and then the cycle (state_graph.h).  With
  * Herlihy and Shavit ("On the nature of progress", OPODIS 2011) the object is
  *
- *     obstruction-free   if no process goes on for ever alone, its call not returning
- *     lock-free          if whenever processes go on for ever, some call returns
- *     wait-free          if no call goes on for ever
+ *     obstruction-free   if no process goes on forever alone, its call not returning
+ *     lock-free          if whenever processes go on forever, some call returns
+ *     wait-free          if no call goes on forever
  *     deadlock-free      lock-free as long as the schedule is fair
  *     starvation-free    wait-free as long as the schedule is fair
  *
  * that is, if there is no cycle of the contrary.  A schedule is fair (weakly) if no process
- * that is in a call and can go on is passed over for ever.  A process between two calls may
+ * that is in a call and can go on is passed over forever.  A process between two calls may
  * stay there.  One that waits for a lock, say, goes on by waiting: its step leads from the
  * state to itself.  A compare-exchange that is weak fails for no reason only so many times:
- * never in a cycle.  Where the schedule is fair, a call may wait for ever if the monitor
+ * never in a cycle.  Where the schedule is fair, a call may wait forever if the monitor
  * says so of every state of the cycle (a lock that another process keeps).
  *
  * Which reductions stay right.
@@ -21,8 +21,8 @@
  *     comes back to the very same names.  Whose call it is that does not return is followed
  *     edge by edge.  Fairness is about all processes at once: no symmetry there.
  *   - What goes with a transition though nobody sees it: every order of what can be seen is
- *     still there, no state leaves a process out, and a process that does nothing else for
- *     ever has its transitions cut to pieces.  Calls begin later and returns come earlier, by
+ *     still there, no state leaves a process out, and a process that does nothing else
+ *     forever has its transitions cut to pieces.  Calls begin later and returns come earlier, by
  *     finitely many steps.
  *   - Antichains are about what returns mean, not whether they come: there are none.
  */

@@ -182,7 +182,7 @@ static bool are_alike(struct lp_state_search *s, const struct lp_snapshot *n, ui
 void lp_search_look(struct lp_state_search *s, const struct lp_snapshot *n)
 {
 	for (uint32_t i = 0; i < s->options->processes; i++)
-		/* If one is asked what goes on for ever, which of them it is is a question. */
+		/* If one is asked what goes on forever, which of them it is is a question. */
 		s->alike[i] = s->options->symmetry && !s->graph && i && are_alike(s, n, i - 1, i);
 	if (s->options->por && s->options->paths && !s->graph)
 		lp_paths_find(s, n);

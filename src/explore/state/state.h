@@ -1,4 +1,4 @@
-/* state.h -- every reachable state of processes that call an object for ever, under
+/* state.h -- every reachable state of processes that call an object forever, under
  * sequential consistency, together with a monitor that judges calls and returns.
  *
  * A state is shared memory, the local state of every process (program/process.h), what its
@@ -29,7 +29,7 @@ struct lp_state_monitor {
 	uint32_t (*rename)(void *closure, uint32_t set, const uint8_t *to);
 	uint64_t (*look)(void *closure, uint32_t set, uint32_t process);
 	bool (*within)(void *closure, uint32_t a, uint32_t b);
-	/* May the process' call, which can never return, wait for ever? */
+	/* May the process' call, which can never return, wait forever? */
 	bool (*may_wait)(void *closure, uint32_t set, uint32_t process);
 	void (*again)(void *closure);
 	/* The call takes effect, with that result; NULL: nobody says where it does. */
@@ -38,7 +38,7 @@ struct lp_state_monitor {
 	void (*settle)(void *closure);
 };
 
-/* What is asked about runs that go on for ever (freedom.h): nothing, or one of these. */
+/* What is asked about runs that go on forever (freedom.h): nothing, or one of these. */
 enum lp_freedom {
 	LP_ANY,
 	LP_OBSTRUCTION_FREE,

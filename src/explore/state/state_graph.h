@@ -1,6 +1,6 @@
 /* state_graph.h -- the states that a search has visited, and how they hang together.
  *
- * For properties of what goes on for ever: a run without end through finitely many states is
+ * For properties of what goes on forever: a run without end through finitely many states is
  * a way to a cycle, and then that cycle again and again.  Safety needs none of this.
  *
  * States are numbered in the order of their discovery, as the records of the search; 0 is
@@ -31,7 +31,7 @@ struct lp_state_edge {
 struct lp_state_node {
 	uint32_t first, count; /* edges */
 	uint16_t busy;         /* by process: it is in a call */
-	uint16_t owes;         /* and that call may not wait for ever from here */
+	uint16_t owes;         /* and that call may not wait forever from here */
 };
 
 struct lp_state_graph {

@@ -119,7 +119,7 @@ struct lp_state_search {
 	bool stopped;
 	bool spurious; /* a weak compare-exchange fails for no reason on the way */
 	struct lp_exact *exact;       /* NULL if fingerprints will do */
-	struct lp_state_graph *graph; /* NULL if nobody asks what goes on for ever */
+	struct lp_state_graph *graph; /* NULL if nobody asks what goes on forever */
 	uint32_t looked;              /* at it, when it had so many states */
 
 	/* Where it went wrong, and the way there, once more. */
@@ -204,7 +204,7 @@ void lp_heap_fill(struct lp_state_search *, struct lp_snapshot *, uint8_t slot, 
 /* Does only that process point to the block? */
 bool lp_heap_is_private(struct lp_state_search *, const struct lp_snapshot *, uint8_t slot,
 			uint32_t process);
-/* Is what the operation reads in a block the same for ever, once others can come by that?  And
+/* Is what the operation reads in a block the same forever, once others can come by that?  And
  * the opposite is learnt: it, or all of the block that it frees, changes. */
 bool lp_heap_is_fixed(struct lp_state_search *, const struct lp_snapshot *, const struct lp_op *);
 void lp_heap_changes(struct lp_state_search *, const struct lp_snapshot *, const struct lp_op *);

@@ -2,7 +2,7 @@
  *
  * Blocks that the set-up and the calls allocate lie in slots of one arena in the slab of
  * thread 0, so that an explorer can rearrange them.  What is too large for a slot stays where
- * it is for ever if the set-up allocates it, and is refused in a call.
+ * it is forever if the set-up allocates it, and is refused in a call.
  */
 #ifndef LP_RUNTIME_MEMORY_ARENA_H
 #define LP_RUNTIME_MEMORY_ARENA_H

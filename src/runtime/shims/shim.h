@@ -137,7 +137,7 @@ int shim_mutex_destroy(const struct shim_site *, pthread_mutex_t *);
 
 /* Condition variables, for C11 and C++. */
 void shim_cond_init(const struct shim_site *, pthread_cond_t *);
-/* `until` NULL: for ever. */
+/* `until` NULL: forever. */
 int shim_cond_wait(const struct shim_site *, pthread_cond_t *, pthread_mutex_t *,
 		   const struct timespec *until);
 void shim_cond_signal(const struct shim_site *, pthread_cond_t *);
