@@ -1,9 +1,9 @@
 /* attempt.c -- where the closest attempt fails.
  *
- * The attempt is run once more, on the specification alone; then each call that is left
- * is tried in the state it ends in.  What a call would have given instead is found by
- * asking: the specification only ever says whether a result is right, but what it
- * answers is nearly always a word of its state, or next to one.
+ * The attempt is run again, on the specification alone; then each remaining call is tried in
+ * the final state.  The result that a call would have given instead is found by guessing: a
+ * specification only says whether a result is right, but right results are nearly always a
+ * word of its state, or close to one.
  */
 #include "check/clients/attempt.h"
 
