@@ -134,7 +134,7 @@ void lp_attempt_keep(const struct lp_problem *p, const struct lp_precedence *ord
 		     const struct lp_history_search *found, enum lp_property property,
 		     struct lp_check_result *r)
 {
-	enum { MANY = 1000 }; /* nobody reads on */
+	enum { MANY = 1000 }; /* more would not be read */
 	struct attempt a = { .p = p };
 
 	a.place = lp_alloc(sizeof *a.place * p->count);

@@ -118,7 +118,7 @@ struct lp_ak_options {
 	const struct lp_kernel *kernel;     /* NULL, or a grammar; locks bring their own */
 	uint32_t every;                     /* formulae, grammars: look at each so many returns; 0: at each */
 	double seconds;                     /* 0: no limit */
-	lp_check_go_on go_on;               /* NULL: nobody is asked */
+	lp_check_go_on go_on;               /* NULL: not asked */
 	void *closure;
 };
 
