@@ -92,7 +92,7 @@ static inline bool lp_call_is_pending(const struct lp_call *c)
 	return c->end == LP_PENDING;
 }
 
-/* A sort key for the start or the end of a call: a call precedes another iff its end has the smaller key. */
+/* A sort key for the start or the end of a call: one call precedes another iff the key of its end is below that of the other's start. */
 static inline uint64_t lp_call_moment(const struct lp_history *h, const struct lp_call *c, bool end)
 {
 	const int64_t time = end ? c->end : c->start;
