@@ -6,7 +6,7 @@ usage: states.py LINCHPIN [SECONDS]     each row has that long (default: 600)
 
 PAT: Liu et al., TSE 2013, with symmetry and partial-order reduction, 8 cores.  Quasi: Adhikari
 et al., STTT 2016.  Models differ: theirs are written for the checker, ours is C.  With CALLS a
-thread makes so many calls (docs/states.md says why), otherwise it calls for ever.
+thread makes so many calls (docs/states.md says why), otherwise it calls forever.
 """
 import json
 import os

@@ -9,7 +9,7 @@
  *
  * -DROUNDS: whoever waits for locks to be given back counts how often it looks, so that no look is
  * like the one before.  As printed it does not, and threads that are scheduled fairly need not; if
- * they are not, this is how it goes on for ever.
+ * they are not, this is how it goes on forever.
  *
  * -DLOAD=N: the table is too small for more than N keys a bucket.
  */

@@ -2,7 +2,7 @@
  *
  * Herlihy, Shavit, Luchangco and Spear, "The Art of Multiprocessor Programming" (2020),
  * section 13.2.2.  A lock guards every LOCKS-th bucket; their number divides the length of the
- * table for ever.  The number of keys is counted under one lock of several, so that counts can be
+ * table forever.  The number of keys is counted under one lock of several, so that counts can be
  * lost: the table is then too small for longer.
  *
  * -DLOCKS=N: so many locks, and buckets at first.  -DLOAD=N: the table is too small for more than

@@ -4,7 +4,7 @@
  * was nothing.  As a stack in which all values are equal, this is a counter.
  *
  *     -DSIZE=4   it counts to
- *     -DCALLS=n  a thread makes no more calls than that (default: for ever)
+ *     -DCALLS=n  a thread makes no more calls than that (default: forever)
  *     -DBUG=1    pop stores instead of comparing and swapping
  *     -DPOINTS   calls say where they take effect; =2: push says so too early
  */

@@ -4,7 +4,7 @@
  * the kernel compares, with what was seen when there was none.
  *
  *     -DSTALE   compares with what was seen before it looked for a permit: given back and taken in
- *               between, a permit is there, and the sleep lasts for ever
+ *               between, a permit is there, and the sleep lasts forever
  *     -DQUIET   release() wakes only whom it saw the count at 0 for: of two that sleep one stays
  *     -DTAKE=memory_order_relaxed   a permit is taken, but not what was done before it was given
  *     -DGIVE=memory_order_relaxed   the same: what was done before is not published

@@ -2,7 +2,7 @@
  *
  * M. Michael, "Hazard Pointers: Safe Memory Reclamation for Lock-Free Objects" (TPDS 2004).  A thread says
  * which node it is going to look into, and looks again whether that is still the top; who has taken a node
- * frees it if nobody has said so.  (Else it is kept for ever here, and not put on a list.)
+ * frees it if nobody has said so.  (Else it is kept forever here, and not put on a list.)
  *
  *     -DUNSAID         no hazard pointers: use after free; with --reuse and a pool, ABA
  *     -DUNSEEN         the top is not looked at again

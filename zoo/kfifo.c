@@ -7,7 +7,7 @@
  *
  * An enqueue that has put its value into a cell must make sure that the segment is not left behind
  * by `head` at that moment (committed()); with -DNO_COMMIT it does not, and values are lost.  An
- * enqueue that cannot commit starts anew, which need not have an end (docs/findings/kfifo.md).
+ * enqueue that cannot commit starts again, which need not have an end (docs/findings/kfifo.md).
  *
  * Cells and ends have a count in their upper half, which goes up with each change.  All accesses
  * are seq_cst.  Where the algorithm starts at a random cell, all cells are tried.

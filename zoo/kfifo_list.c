@@ -12,9 +12,9 @@
  *     -DNO_BUMP    in the first segment, an enqueue does not make `head` look different: the same, as
  *                  somebody may have found the segment empty before
  *     -DSHARED     a dequeue takes values from the last segment, too, without closing it: so
- *                  a value may be overtaken for ever
+ *                  a value may be overtaken forever
  *
- * An enqueue that cannot commit starts anew, which need not have an end (docs/findings/kfifo.md).
+ * An enqueue that cannot commit starts again, which need not have an end (docs/findings/kfifo.md).
  *
  * Segments are not used again, so that only the ends need counts (in their upper 16 bits), because
  * of those that make `head` look different; and cells (in their upper half), because they are used

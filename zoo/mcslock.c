@@ -7,7 +7,7 @@
  *     -DHAND=memory_order_relaxed      the lock is handed on, what it protects is not
  *     -DLEAVE=memory_order_relaxed     the same if nobody waits
  *     -DENTER=memory_order_release     who finds it free does not see who has left
- *     -DIMPATIENT                      does not wait for the link: a successor waits for ever
+ *     -DIMPATIENT                      does not wait for the link: a successor waits forever
  */
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -14,7 +14,7 @@
  *     -DSIZE=3   nodes beside the dummy: that many values are enqueued, in all; an enqueue that
  *                finds no node is not made.  (A model with numbers for counts is finite like that.)
  *     -DREUSE    nodes that are dequeued are used again: that many values at a time
- *     -DCALLS=n  a thread makes no more calls than that (default: for ever)
+ *     -DCALLS=n  a thread makes no more calls than that (default: forever)
  *     -DBUG=1    no counts: pointers are nodes.  Needs REUSE to do harm
  *     -DBUG=2    dequeue reads the value after it has taken the node.  The same
  *     -DBUG=3    enqueue links its node by a store

@@ -11,7 +11,7 @@
  * remembers are collected.  So states are finite though versions are not.
  *
  *     -DSIZE=2     nodes, the root among them; the parent of i is (i - 1) / 2
- *     -DCALLS=n    a thread arrives no more often than that (default: for ever)
+ *     -DCALLS=n    a thread arrives no more often than that (default: forever)
  *     -DUNDO=1     nor does it help in vain more often than that in one arrival: without any
  *                  such bound the surplus of the root has none
  *     -DBUG=1      the indicator is cleared without a look at the root's version

@@ -4,13 +4,13 @@
 
 #include "check/history/history_check.h"
 
-/* "linearizable", "sequential", "quiescent", "serializable", or "quasi:" and what
- * lp_quasi_parse() understands: then `quasi` is filled; or what lp_weak_parse() understands: then `weak` is. That may be NULL:
- * then there are no such properties. */
+/* "linearizable", "sequential", "quiescent" or "serializable"; "quasi:" followed by what
+ * lp_quasi_parse() accepts, which fills `quasi`; or what lp_weak_parse() accepts, which fills `weak`.
+ * With `weak` NULL the latter are not accepted. */
 bool lp_property_parse(const char *text, const struct lp_spec *spec, enum lp_property *property,
 		       struct lp_quasi *quasi, struct lp_weak *weak, struct lp_error *error);
 
-/* What a history is that has it: "sequentially consistent". */
+/* The adjective for a history that has the property: "sequentially consistent". */
 const char *lp_property_claim(enum lp_property property, const struct lp_weak *weak);
 
 #endif

@@ -267,7 +267,7 @@ static int replay(const struct lp_options *options, struct beside beside, const 
 	return status;
 }
 
-/* In a process of its own: a program that was loaded may stay so for ever. */
+/* In a process of its own: a program that was loaded may stay so forever. */
 static int replay_apart(const struct lp_options *options, struct beside beside, const char *usage)
 {
 	int how = 0;

@@ -19,7 +19,7 @@
  * state, whatever x is.
  *
  * A weak compare-exchange that has failed IN_VAIN times for no reason, with nothing written
- * in between, will do so for ever in some execution: that is soon said.
+ * in between, will do so forever in some execution: that is soon said.
  */
 #include "explore/sample/act.h"
 
@@ -220,7 +220,7 @@ static enum future continued(struct lp_explorer *x, lp_tid thread, bool uneven)
 
 	const uint32_t rounds = uneven ? UNEVEN : TURNS;
 	for (uint32_t round = 0; round < rounds && alive && !endless && !x->stopped; round++) {
-		alive = false; /* unless somebody goes on: it may have to wait, not for ever */
+		alive = false; /* unless somebody goes on: it may have to wait, not forever */
 		for (lp_tid t = 0; t < g->threads.count && !x->stopped; t++)
 			alive |= g->threads.at[t].exists && take_turns(&c, t, round, uneven);
 		if (alive && !x->stopped && somebody_could_go_on(x))

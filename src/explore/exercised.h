@@ -1,13 +1,13 @@
 /* exercised.h -- what the atomic operations of a program have been seen to do.
  *
- * An acquire is exercised if in some execution it orders something: what it reads is part of a release
- * sequence, and something of another thread that happens before the release did not happen before the acquire
- * already.  The release at the other end is exercised with it.  A fence is exercised by the reads
- * before it, or the writes behind it.
+ * An acquire is exercised if it adds order in some execution: it reads from a release sequence, and some event of
+ * another thread happens before the release that did not already happen before the acquire.  The matching release
+ * is exercised with it.  A fence is exercised through the reads before it or the writes after it.
  *
- * Every event that is accepted is looked at, in prefixes of executions as well, which all belong to
- * executions.  Reductions may leave operations out, or what they do: then these count as exercised
- * (helping.h, redundant_stores.h, silent_rmw.h).  So what is not exercised is so in no execution.
+ * Every accepted event is examined, also in prefixes of executions, since each prefix belongs to some
+ * execution.  An operation that a reduction leaves out, or turns into a weaker one, counts as exercised
+ * (helping.h, redundant_stores.h, silent_rmw.h).  So an operation that is reported as not exercised is not
+ * exercised in any execution.
  */
 #ifndef LP_EXPLORE_EXERCISED_H
 #define LP_EXPLORE_EXERCISED_H
@@ -19,9 +19,10 @@ struct lp_explorer;
 /* The event was just accepted.  Does nothing unless options->exercised is set. */
 void lp_exercised_note(struct lp_explorer *, lp_eid);
 
-/* The event's operation, an RMW, or a store, was left out: had it been performed, another thread could have acquired
- * from it.  The compare-exchange at `pc`, which does the same instead, could have failed. */
+/* A reduction left out the event's operation, an RMW or a store.  Had it been performed, another thread could
+ * have acquired from it, ... */
 void lp_exercised_left_out(struct lp_explorer *, lp_eid);
+/* ... and the compare-exchange at `pc`, which another thread performs in its place, could have failed. */
 void lp_exercised_helped(struct lp_explorer *, uintptr_t pc);
 
 #endif

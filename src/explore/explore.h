@@ -1,9 +1,9 @@
-/* explore.h -- what every explorer takes and gives.
+/* explore.h -- the interface of all explorers: options in, a result out.
  *
  * An explorer runs a program under a memory model and visits its executions.
  * It stops at the first error, when all executions have been visited, or at a
- * limit.  The result is plain data; steps of a violation are in an order in
- * which they could have happened (reads after the writes they read from).
+ * limit.  The result is plain data.  The steps of a violation are in an order in
+ * which they could have happened: a read comes after the write it reads from.
  */
 #ifndef LP_EXPLORE_EXPLORE_H
 #define LP_EXPLORE_EXPLORE_H
@@ -36,23 +36,23 @@ struct lp_step {
 	const char *function;  /* "enqueue" or NULL */
 	const char *caller;    /* where that was called, if it is a wrapper: "queue.h:88"; or NULL */
 	const uint32_t *hb;    /* for each thread, how many of its events happen before this
-	                        * one, itself counted; NULL if nobody asked for names */
+	                        * one, itself included; NULL if names were not asked for */
 	uint32_t hb_width;     /* threads in `hb` */
 };
 #define LP_STEP_NONE UINT32_MAX
 #define LP_STEP_INITIAL (UINT32_MAX - 1)
 
-/* A plain access, which is no operation: between two steps of its thread. */
+/* A plain access.  It is not an operation, and lies between two steps of its thread. */
 struct lp_plain_step {
 	lp_tid thread;
 	uint32_t index;        /* events that the thread had performed */
-	uint32_t number;       /* of those noted, in the order in which they were made */
-	uint32_t before;       /* it comes before that step; the number of steps: after all */
+	uint32_t number;       /* its index among the accesses noted, in the order they were made */
+	uint32_t before;       /* index of the step it comes before; the number of steps: after all of them */
 	uintptr_t loc, pc;
 	size_t size;
 	bool write;
-	bool early;            /* no other thread had begun */
-	bool known;            /* `value` is */
+	bool early;            /* no other thread had started yet */
+	bool known;            /* `value` is known */
 	struct lp_value value;
 	const char *where, *location, *function, *caller, *name; /* as those of steps; `name` is the value's */
 };
@@ -69,22 +69,23 @@ struct lp_progress {
 };
 
 struct lp_limits {
-	double seconds;        /* 0: none */
-	uint64_t executions;   /* complete ones; 0: none */
-	uint64_t blocked;      /* lp_explore_graphs: those that are not, abandoned ones included; 0: none */
+	double seconds;        /* 0: no limit */
+	uint64_t executions;   /* complete executions; 0: no limit */
+	uint64_t blocked;      /* lp_explore_graphs: blocked and abandoned executions; 0: no limit */
 	uint32_t steps;        /* operations of one thread in one execution; 0: default */
 };
 
+/* Which redundant iterations are kept (omitted_races.h). */
 enum lp_careful {
 	LP_CARELESS,
-	LP_CAREFUL_IF_PLAIN, /* of iterations that read plainly */
-	LP_CAREFUL,          /* of all */
+	LP_CAREFUL_IF_PLAIN, /* those with plain reads */
+	LP_CAREFUL,          /* all */
 };
 
 /* What an operation has been seen to do (exercised.h). */
 enum lp_exercise {
-	LP_EXERCISE_SUCCEEDED, /* a compare-exchange that was left out: it would have, ... */
-	LP_EXERCISE_FAILED,    /* ... and the one that does the same instead would have failed */
+	LP_EXERCISE_SUCCEEDED, /* a compare-exchange that was left out would have succeeded, ... */
+	LP_EXERCISE_FAILED,    /* ... and the one performed in its place would have failed */
 	LP_EXERCISE_ACQUIRED,
 	LP_EXERCISE_RELEASED,
 };
@@ -93,7 +94,7 @@ enum lp_exercise {
 enum lp_judgement {
 	LP_JUDGED_WRONG,
 	LP_JUDGED_RIGHT,
-	LP_NOT_JUDGED, /* it was told to stop, or had enough: neither */
+	LP_NOT_JUDGED, /* no answer: the judge was told to stop, or reached a limit */
 };
 
 struct lp_explore_options {
@@ -109,39 +110,40 @@ struct lp_explore_options {
 	bool park;             /* take threads that wait out of graphs (park.h), with spin */
 	bool stale;            /* abandon graphs with attempts that are out of date (stale.h), with spin */
 	bool twins;            /* leave out RMWs that read another write than the load before (twins.h): likewise */
-	struct lp_answers *answers; /* what is known for these: set by the explorers */
-	bool tail;             /* perform an end of main() that is always the same once (final_joins.h) */
-	bool stores_seen;      /* leave out no iterations with stores (overwritten_iterations.h): set when another
+	struct lp_answers *answers; /* facts that `stale` and `twins` need: set by the explorers */
+	bool tail;             /* perform the final joins of main() once if they are always the same (final_joins.h) */
+	bool stores_seen;      /* keep iterations with stores (overwritten_iterations.h): set when another
 	                        * thread may have read from one */
-	enum lp_careful careful; /* keep some iterations that are redundant: set when races may be
-	                        * lost otherwise (omitted_races.h) */
-	const struct lp_range *parts; /* memory that is accessed in parts, as far as it is known: set */
-	uint32_t part_count;          /* when it is met (mixed_sizes.h) */
+	enum lp_careful careful; /* keep some redundant iterations: set when races could be
+	                        * missed otherwise (omitted_races.h) */
+	const struct lp_range *parts; /* memory known to be accessed in parts: set when an exploration */
+	uint32_t part_count;          /* meets it (mixed_sizes.h) */
 	int preemptions;       /* < 0: unbounded */
 	uint64_t random;       /* lp_explore_random: how many executions to sample */
-	uint64_t seed;         /* of all that is random */
+	uint64_t seed;         /* for everything that is random */
 	uint32_t pct;          /* lp_explore_random: > 0: priority schedules of that depth */
 	uint32_t jobs;         /* lp_explore_graphs: > 1: by that many processes */
 	struct lp_limits limits;
-	/* Called about every 100 ms; returning false stops: inconclusive. */
+	/* Called about every 100 ms; if it returns false, the exploration stops: inconclusive. */
 	bool (*progress)(void *closure, const struct lp_progress *);
 	void *closure;
 	/* Called at every complete execution, if set (tests, observers); `jobs` is then 1. */
 	void (*complete)(void *closure, const struct lp_step *steps, uint32_t count);
-	/* Asked about every execution that is complete, or in which threads wait forever
-	 * (`stuck`), if set: is it right?  If it is wrong, `error` says how; without an answer,
-	 * error->text is the reason, and the exploration is inconclusive.  The program is in
-	 * its final state.  With several jobs every process asks for itself.  If `error` is NULL
-	 * and the answer is not "right", it will be asked again, and acts as if it had not been. */
+	/* If set, is asked whether an execution is right: about every complete one, and every one in
+	 * which threads wait forever (`stuck`).  The program is in its final state.  If the execution is
+	 * wrong, `error` says why.  If there is no answer, error->text is the reason, and the exploration
+	 * is inconclusive.  With several jobs each process calls it.  If `error` is NULL and the answer is
+	 * not "right", the judge will be asked again about the same execution, and must keep no trace of
+	 * this call. */
 	enum lp_judgement (*judge)(void *closure, const struct lp_graph *, bool stuck,
 				   struct lp_program_error *);
 	void *judge_closure;
-	/* Called, if set, whenever an operation at `pc` has been seen to do something, perhaps many times.  With several
-	 * jobs every process calls it for itself.  lp_explore_graphs only. */
+	/* Called, if set, whenever an operation at `pc` was exercised, perhaps many times.  With several jobs each
+	 * process calls it.  lp_explore_graphs only. */
 	void (*exercised)(void *closure, uintptr_t pc, enum lp_exercise);
 	void *exercised_closure;
-	/* Called, if set, when the exploration begins anew, because it relied on what is not
-	 * so (helping.h, omitted_races.h, mixed_sizes.h): what was complete before will be met again. */
+	/* Called, if set, when the exploration restarts because an assumption of a reduction turned out
+	 * false (helping.h, omitted_races.h, mixed_sizes.h): complete executions will be visited again. */
 	void (*begun_anew)(void *closure);
 };
 
@@ -155,21 +157,21 @@ struct lp_exploration {
 	const char *location;  /* the memory concerned, or NULL */
 	struct lp_program_error error; /* the error itself, of a violation */
 	uint64_t executions;   /* complete ones */
-	uint64_t blocked;      /* carried to an end that is none */
-	uint64_t abandoned;    /* given up when that was clear */
-	uint64_t left;         /* complete ones whose end some thread still waits or spins at, ... */
-	uintptr_t left_pc;     /* ... where; of several places the lowest, or 0 */
-	uint64_t distinct;     /* executions that differ, of those sampled */
+	uint64_t blocked;      /* those that ended blocked */
+	uint64_t abandoned;    /* those given up before their end, because they could not become complete */
+	uint64_t left;         /* complete ones at whose end some thread still waits or spins, ... */
+	uintptr_t left_pc;     /* ... and where: the lowest of these places, or 0 */
+	uint64_t distinct;     /* how many different executions were sampled */
 	double estimate;
 	const struct lp_step *steps;
 	uint32_t step_count;
 	const struct lp_plain_step *plains; /* of lp_explore_replay(): in the order of `before` */
 	uint32_t plain_count;
-	uint32_t loop;         /* 1 + the first of the steps that then come again and again, to
-	                        * the last one; 0: none do */
+	uint32_t loop;         /* 1 + the first step of the cycle that repeats forever and ends with the
+	                        * last step; 0: there is none */
 	const struct lp_outcome *outcomes;
 	uint32_t outcome_count;
-	bool doubtful;         /* the error is in an execution that may be none (silent_rmw.h) */
+	bool doubtful;         /* the error is in an execution that may be infeasible (silent_rmw.h) */
 };
 
 /* Visits every execution graph of the program exactly once (graph_explorer.c).
@@ -177,27 +179,28 @@ struct lp_exploration {
 void lp_explore_graphs(struct lp_program *, const struct lp_explore_options *,
 		       struct lp_arena *arena, struct lp_exploration *out);
 
-/* Samples executions, each chosen at random (random.c).  Never says "verified".  Everything
- * follows from options->seed; the text of a violation names the seed that, with one sample,
- * gives the same execution again. */
+/* Samples random executions (random.c).  The verdict is never "verified".  The run depends on
+ * options->seed only; the text of a violation names the seed that reproduces the execution as
+ * the first sample. */
 void lp_explore_random(struct lp_program *, const struct lp_explore_options *,
 		       struct lp_arena *arena, struct lp_exploration *out);
 
-/* Visits once every execution graph that some schedule with at most options->preemptions
- * preemptions produces (preemptions.c); with fewest preemptions first.  For model sc. */
+/* Visits exactly once every execution graph that a schedule with at most options->preemptions
+ * preemptions produces, those with the fewest preemptions first (preemptions.c).  For model sc. */
 void lp_explore_preemptions(struct lp_program *, const struct lp_explore_options *,
 			    struct lp_arena *arena, struct lp_exploration *out);
 
-/* Does the given steps again (replay_steps.c), each after watch(), if that is given, has agreed.
- * The result is the error that is met; or "inconclusive" if the program does not go that
- * way, or "verified" if nothing is wrong with the execution. */
+/* Replays the given steps (replay_steps.c).  Before each one it calls watch(), unless that is NULL,
+ * and stops if watch() returns false.  The result is the error that is met, "inconclusive" if the
+ * program cannot take these steps, or "verified" if the execution has no error. */
 void lp_explore_replay(struct lp_program *, const struct lp_explore_options *,
 		       const struct lp_step *steps, uint32_t count,
 		       bool (*watch)(void *closure, uint32_t step), void *closure,
 		       struct lp_arena *arena, struct lp_exploration *out);
 
-/* Estimates how many executions lp_explore_graphs would visit, without bias, from that many
- * random descents (estimate.c): out->estimate.  An error that it meets is a violation. */
+/* Estimates how many executions lp_explore_graphs() would visit, without bias, from `descents`
+ * random descents (estimate.c), and stores the number in out->estimate.  An error that it meets is
+ * reported as a violation. */
 void lp_explore_estimate(struct lp_program *, const struct lp_explore_options *,
 			 uint32_t descents, struct lp_arena *arena, struct lp_exploration *out);
 

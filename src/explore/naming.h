@@ -1,11 +1,11 @@
-/* naming.h -- what the memory of an execution is called: "node#2.next", "&node#3".
+/* naming.h -- names for the memory of an execution: "node#2.next", "&node#3".
  *
- * A block is called after the type of what is in it, with a number, from 1 in the order in which blocks of that
- * type are met.  The type is that of the allocation, where the source says it; else that of the first access
- * through a pointer which fits the block; else it is just a "block".  An address in a block, or in a variable of
- * static storage duration, is called by what it points to.
+ * A block is named after the type of its contents, with a number that counts the blocks of that type from 1 in the
+ * order in which they are met.  The type is the one given at the allocation, if the source says it; otherwise that
+ * of the first access through a pointer whose type fits the block; otherwise the name is just "block".  An address
+ * in a block, or in a variable of static storage duration, is named by what it points to.
  *
- * All reports of an execution take their names from here: its steps have them.
+ * All reports take these names from the steps of the execution.
  */
 #ifndef LP_EXPLORE_NAMING_H
 #define LP_EXPLORE_NAMING_H
@@ -17,32 +17,33 @@
 struct lp_named_block {
 	struct lp_block block;
 	const char *type; /* its key, or NULL */
-	uint64_t shift;   /* where in the block objects of that type begin */
+	uint64_t shift;   /* offset in the block at which objects of that type begin */
 	uint32_t number;  /* 0: not met yet */
 };
 
 struct lp_naming {
 	const struct lp_memory_class *memory; /* NULL: nothing is known */
-	/* Where blocks are, if the program does not know that itself. */
+	/* Finds the block of an address, for programs that do not know their blocks. */
 	bool (*find)(void *closure, uintptr_t address, struct lp_block *);
 	void *closure;
 	struct lp_arena *arena;
 	LP_VEC(struct lp_named_block);
 };
 
-/* An access at `pc`: what it says of the block's type, until the block has a name. */
+/* Takes the type of a block that has no name yet from an access to it at `pc`. */
 void lp_naming_learn(struct lp_naming *, uintptr_t loc, uintptr_t pc);
 
-/* "node#2.next (allocated at queue.c:12)"; NULL if it is in no block.  `made` is where, or NULL. */
+/* "node#2.next (allocated at queue.c:12)"; NULL if `loc` is in no block.  `made` is where the block was
+ * allocated, or NULL. */
 const char *lp_naming_location(struct lp_naming *, uintptr_t loc, const char *made);
 
-/* "node#2": the block itself; NULL likewise. */
+/* "node#2", the block itself; NULL if `loc` is in no block. */
 const char *lp_naming_block(struct lp_naming *, uintptr_t loc);
 
-/* "&node#3", "&queue.dummy", "{&node#3, 7}"; NULL if there is no address in it. */
+/* "&node#3", "&queue.dummy", "{&node#3, 7}"; NULL if the value contains no address. */
 const char *lp_naming_value(struct lp_naming *, struct lp_value, unsigned size);
 
-/* The block there is gone, and the memory may be another's. */
+/* The block at `start` was freed, and another block may take its memory. */
 void lp_naming_forget(struct lp_naming *, uintptr_t start);
 
 /* Forgets names, and keeps types. */

@@ -1,9 +1,9 @@
 /* ops.h -- operations and locations by number.
  *
- * Threads ask for the same operations in execution after execution.  Each distinct
- * one is kept once and named by a small number, and so is each address, so that events
- * are small, graphs are copied fast, and a location is an index.  Numbers hold for the
- * whole exploration.
+ * Threads perform the same operations in execution after execution.  Each distinct
+ * operation is stored once and named by a small number, and so is each address.  So
+ * events are small, graphs are copied fast, and a location is an index.  The numbers
+ * stay valid for the whole exploration.
  */
 #ifndef LP_EXPLORE_OPS_H
 #define LP_EXPLORE_OPS_H
@@ -22,8 +22,8 @@ struct lp_known_loc {
 	uint32_t size;
 	bool overlaps; /* some other known location */
 	bool parts;    /* it is accessed in parts */
-	bool internal; /* some operation on it is */
-	bool restored; /* some store to it is on a loop */
+	bool internal; /* some operation on it is internal */
+	bool restored; /* some store to it is in a loop */
 };
 
 /* A range of memory, of 2 to 16 bytes and aligned to its size. */
@@ -37,7 +37,7 @@ struct lp_ops {
 	struct { LP_VEC(struct lp_known_loc); } loc;
 	struct { LP_VEC(uint64_t); } live;  /* pairs: fingerprints */
 	struct lp_ops_table { uint32_t *at, mask, count; } by_op, by_loc, by_live;
-	bool locks; /* some operation takes one, or gives it back */
+	bool locks; /* some operation acquires or releases a lock */
 	bool parts; /* some location is accessed in parts */
 };
 
@@ -47,15 +47,15 @@ void lp_ops_close(struct lp_ops *);
 uint32_t lp_ops_intern(struct lp_ops *, const struct lp_op *);
 /* Is `op` the one with that number? */
 bool lp_ops_is(const struct lp_ops *, uint32_t id, const struct lp_op *op);
-/* The location that is, or contains, the range. */
+/* The location with exactly that range, or the one accessed in parts that contains it; a new one if there is neither. */
 uint32_t lp_ops_loc(struct lp_ops *, uintptr_t address, uint32_t size);
-/* The range is one location, accessed in parts.  To be said before any of it is named. */
+/* Declares the range one location that is accessed in parts.  To be called before any of it has a number. */
 uint32_t lp_ops_add_parts(struct lp_ops *, struct lp_range);
 /* Which bytes of the location, if it is accessed in parts; 0 if it is not. */
 uint16_t lp_ops_bytes(const struct lp_ops *, uint32_t loc, uintptr_t address, uint32_t size);
-/* The location that contains `address`, among those known; UINT32_MAX if none does. */
+/* The known location, from number `from` on, that contains `address`; UINT32_MAX if there is none. */
 uint32_t lp_ops_find(const struct lp_ops *, uintptr_t address, uint32_t from);
-/* From 1. */
+/* The number of a live state, by its fingerprint; from 1. */
 uint32_t lp_ops_live(struct lp_ops *, const uint64_t fingerprint[2]);
 
 #endif

@@ -1,8 +1,8 @@
-/* trail.h -- what threads do between two operations, while an execution is done again for a report.
+/* trail.h -- the plain accesses between two operations, noted while an execution is replayed for a report.
  *
- * Plain accesses are not events, and the search does not keep them.  When the execution that is to be shown
- * is done again (replay_steps.c), each one is noted with its value: what memory holds when it is read, or when the
- * thread has gone on after writing.  The notes are cut when the machine goes back.
+ * Plain accesses are not events, and the search does not keep them.  The replay of an execution that is to be
+ * reported (replay_steps.c) notes each of them with its value.  The value of a read is in memory at once; that of a
+ * write is read from memory when the thread has continued.  The notes are cut when the machine goes back.
  */
 #ifndef LP_EXPLORE_TRAIL_H
 #define LP_EXPLORE_TRAIL_H
@@ -10,28 +10,28 @@
 #include "base/vec.h"
 #include "explore/explore.h"
 
-enum { LP_TRAIL_MOST = 4096 }; /* accesses: later ones are not noted */
+enum { LP_TRAIL_MOST = 4096 }; /* accesses; later ones are not noted */
 
 struct lp_trail_note {
 	struct lp_plain_step plain;
-	uint32_t performed; /* operations, of all threads, when it was made */
+	uint32_t performed; /* operations of all threads before it */
 };
 
 struct lp_trail {
 	struct lp_program *program;
 	LP_VEC(struct lp_trail_note);
-	bool unsettled; /* the last one is a write, which may still be to come */
-	uint32_t wrong; /* 1 + the one that is an error, and never takes place; 0: none */
+	bool unsettled; /* the last note is a write that may not have reached memory yet */
+	uint32_t wrong; /* 1 + the access that is an error and is never performed; 0: none */
 };
 
 void lp_trail_note(struct lp_trail *, const struct lp_plain_step *, uint32_t performed);
 
-/* The thread has gone on: what it wrote last is in memory. */
+/* The thread has continued, so what it wrote last is in memory. */
 void lp_trail_settle(struct lp_trail *);
 
-/* The last one is an error: the thread stops there. */
+/* The last access noted is an error: the thread stops there. */
 void lp_trail_stops(struct lp_trail *);
-/* What that would have written. */
+/* What the erroneous access would have written. */
 void lp_trail_wrong(struct lp_trail *, const struct lp_value *wrote);
 
 void lp_trail_cut(struct lp_trail *, uint32_t performed);

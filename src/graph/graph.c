@@ -65,7 +65,7 @@ void lp_graph_clear(struct lp_graph *g)
 	g->sc_events = g->sc_fences = 0;
 }
 
-/* Lays the clocks out anew for `width` threads and `room` events. */
+/* Lays the clocks out again, for `width` threads and `room` events. */
 static void resize_clocks(struct lp_graph *g, uint32_t width, uint32_t room)
 {
 	uint32_t *clocks = lp_alloc(sizeof *clocks * 3 * width * (room ? room : 1));

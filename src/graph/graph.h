@@ -7,8 +7,8 @@
  *
  *     porf  the events from which there is a path of po and rf (and of spawn and
  *           join edges), the event itself included;
- *     hb    the same for happens-before; filled in by model/, because which reads
- *           synchronise is the model's business;
+ *     hb    the same for happens-before; filled in by model/, because the model
+ *           decides which reads synchronise;
  *     msg   writes only: what an acquire read of this write learns.
  *
  * An RMW that writes is two events, adjacent in po: its read and its write, both
@@ -23,7 +23,7 @@
  *   G4  the clocks are those of the relations.
  *
  * Ownership: a graph owns its memory; reset and copying keep it for reuse.  Ids
- * hold until the event is popped.  A graph belongs to one worker.
+ * are valid until the event is popped.  A graph belongs to one worker.
  */
 #ifndef LP_GRAPH_GRAPH_H
 #define LP_GRAPH_GRAPH_H
@@ -57,10 +57,10 @@ struct lp_event {
 	uint8_t order;    /* enum lp_order, as the model takes it */
 	bool rmw;         /* half of an RMW that writes */
 	bool locked;      /* half of an RMW, or a failed one: a fence on x86 */
-	bool spurious;    /* a weak CAS that failed for no reason */
+	bool spurious;    /* a weak CAS that failed spuriously */
 	uint8_t stop;     /* the explorer's: why the thread stops after it (explore/stops.h), or 0 */
-	bool own;         /* the explorer's: a write to what nobody else could know of yet */
-	bool keeps;       /* READ: that of a store to a part of its location, which keeps the rest */
+	bool own;         /* the explorer's: a write to memory that no other thread can know yet */
+	bool keeps;       /* READ: of a store to a part of its location, which keeps the other bytes */
 	uint16_t bytes;   /* of a location that is accessed in parts (parts.h): those accessed;
 	                   * 0: every access is to all of it */
 	uint32_t thread;
@@ -73,8 +73,8 @@ struct lp_event {
 	uint32_t fence;   /* 1 + index of the last release fence up to here in the thread; 0 */
 	uint32_t op;      /* the explorer's: which operation */
 	uint32_t twin;    /* the explorer's: 1 + the index of an earlier read (twins.h), or 0 */
-	uint32_t live;    /* the explorer's: which live state the thread had before it */
-	uint64_t uid;     /* the explorer's: the same for the same event of the same past */
+	uint32_t live;    /* the explorer's: the live state of the thread before it */
+	uint64_t uid;     /* the explorer's: equal for equal events with equal pasts */
 	struct lp_value value; /* read, written or chosen */
 };
 
@@ -82,7 +82,7 @@ struct lp_thread {
 	LP_VEC(lp_eid);   /* its events in po */
 	lp_eid spawn;     /* the SPAWN that began it; LP_NO_EVENT for thread 0 */
 	uint32_t elder;   /* the thread that it was declared to be like, or LP_NOBODY */
-	uint32_t eldest;  /* the first of these, one after the other; itself, if there is none */
+	uint32_t eldest;  /* the first of the chain of elders; the thread itself if there is none */
 	bool exists;
 };
 
@@ -91,8 +91,8 @@ struct lp_loc {
 	uint16_t uninitialised; /* its bytes that were never written; all are set or none, if it
 	                         * is not accessed in parts */
 	struct lp_value initial;
-	uint32_t owner;   /* 1 + the thread in whose own memory it is; 0: nobody's */
-	uintptr_t place;  /* there */
+	uint32_t owner;   /* 1 + the thread in whose own memory it is; 0: in no thread's */
+	uintptr_t place;  /* its place in that memory */
 	struct { LP_VEC(lp_eid); } co;    /* at[i] is the write at position i + 1 */
 	struct { LP_VEC(lp_eid); } reads; /* in id order */
 };
@@ -112,7 +112,7 @@ void lp_graph_open(struct lp_graph *g);  /* empty, thread 0 exists */
 void lp_graph_close(struct lp_graph *g);
 void lp_graph_clear(struct lp_graph *g); /* as opened, keeping memory */
 
-/* Makes sure that thread `t`, and location `loc`, can be named. */
+/* Makes room for thread `t`, or location `loc`. */
 void lp_graph_need_thread(struct lp_graph *g, uint32_t t);
 void lp_graph_need_loc(struct lp_graph *g, uint32_t loc);
 
@@ -129,17 +129,17 @@ void lp_graph_pop(struct lp_graph *g);
  * `shape`.  Its clocks become what they would be if it were added now. */
 void lp_graph_set_read(struct lp_graph *g, lp_eid r, const struct lp_event *shape);
 
-/* Makes `to` a copy of `from` without the events e with keep[e] false.  What is
- * removed must be closed under po and rf, but for reads that will be given another
- * rf at once: these may read from removed events (their rf becomes LP_NO_EVENT). */
+/* Makes `to` a copy of `from` without the events e with keep[e] false.  The removed
+ * events must be closed under po and rf, except that a read which gets another
+ * rf at once may read from a removed event (its rf becomes LP_NO_EVENT). */
 void lp_graph_restrict(struct lp_graph *to, const struct lp_graph *from,
 		       const bool *keep, lp_eid *renamed);
 
-/* For a graph that comes from elsewhere.  Makes room in `g`, cleared, for that many events
- * and for threads below `threads`; then the caller fills in the events (all but index and
- * pos need to be right: writes to a location are in co as their pos are ordered), sets
- * ev.count, names the locations (used is false), and fills in the clocks; then the rest is
- * derived from that. */
+/* To build a graph that comes from elsewhere.  lp_graph_reserve() makes room in `g`, which is
+ * cleared, for that many events and for threads below `threads`.  Then the caller fills in the
+ * events (index may be missing, and pos needs only the right order among the writes to a
+ * location), sets ev.count, names the locations (used is false), and fills in the clocks.
+ * lp_graph_rebuild() derives everything else. */
 void lp_graph_reserve(struct lp_graph *g, uint32_t events, uint32_t threads);
 void lp_graph_rebuild(struct lp_graph *g);
 

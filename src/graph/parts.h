@@ -7,14 +7,14 @@
  * read takes what its bytes hold at one position of co, namely that of its rf: each byte from the
  * last write to it up to there.  These writes are its sources.
  *
- * A store to a part is two events, as an RMW is: a read that keeps the rest (`keeps`), and the
- * write, directly above in co what that reads from.  So what lies below a write to a part never
- * changes, up to the next write to all bytes, and it is in the write's po|rf past.  The models take
- * such a read for no event: it orders nothing.  They also know nothing of two accesses that have
- * no byte in common but that co orders their writes.
+ * A store to a part is two events, like an RMW: a read that keeps the other bytes (`keeps`), and
+ * the write, which in co is directly above the write that the read reads from.  So the writes below a
+ * write to a part never change, down to the next write to all bytes, and they are in its po|rf past.
+ * The models ignore such a read: it orders nothing.  Two accesses without a common byte are
+ * unrelated for the models, except that co orders their writes.
  *
  *   P1  a read that is not half of an RMW has as its rf a write to one of its bytes, or LP_INIT;
- *   P2  a write that is not to all bytes is half of an RMW, or of a store that keeps the rest.
+ *   P2  a write to some of the bytes is half of an RMW, or of a store that keeps the other bytes.
  */
 #ifndef LP_GRAPH_PARTS_H
 #define LP_GRAPH_PARTS_H
@@ -27,7 +27,7 @@ static inline bool lp_overlap(const struct lp_event *a, const struct lp_event *b
 	return !a->keeps && !b->keeps && (a->bytes & b->bytes || !(a->bytes | b->bytes));
 }
 
-/* The last write to one of these bytes up to position `pos` of co: its position. */
+/* The position of the last write to one of these bytes, up to position `pos` of co. */
 static inline uint32_t lp_source_pos(const struct lp_graph *g, uint32_t loc, uint32_t pos,
 				     uint16_t bytes)
 {
@@ -36,7 +36,7 @@ static inline uint32_t lp_source_pos(const struct lp_graph *g, uint32_t loc, uin
 	return pos;
 }
 
-/* Goes through the sources of the bytes at a position of co:
+/* Iterates over the sources of a read:
  *
  *     struct lp_sources s = lp_sources(g, read);
  *     for (lp_eid w; (w = lp_next_source(g, &s)) != LP_INIT;)
@@ -72,8 +72,8 @@ static inline lp_eid lp_next_source(const struct lp_graph *g, struct lp_sources 
 	return LP_INIT;
 }
 
-/* Is there an fr from read r to `write`, directly above `below` in co; an immediate one, if the
- * location is not accessed in parts? */
+/* Is there an fr edge from read r to `write`, which is directly above `below` in co?  If the location
+ * is not accessed in parts: an immediate one. */
 static inline bool lp_reads_below(const struct lp_graph *g, lp_eid r, const struct lp_event *write,
 				  lp_eid below)
 {
@@ -84,7 +84,7 @@ static inline bool lp_reads_below(const struct lp_graph *g, lp_eid r, const stru
 	return read->rf != LP_NO_EVENT && lp_overlap(read, write) && lp_graph_pos(g, read->rf) < write->pos;
 }
 
-/* Does the read take nothing but bytes that were never written? */
+/* Are all bytes of the read uninitialised? */
 static inline bool lp_reads_unwritten(const struct lp_graph *g, const struct lp_event *read)
 {
 	const struct lp_loc *loc = &g->locs.at[read->loc];
@@ -99,7 +99,7 @@ static inline bool lp_reads_unwritten(const struct lp_graph *g, const struct lp_
 	return s.left == read->bytes && !(read->bytes & ~loc->uninitialised);
 }
 
-/* What the bytes hold at position `pos` of co; 0 for bytes: all of a location that is not accessed
+/* The value of the bytes at position `pos` of co.  `bytes` is 0 for a location that is not accessed
  * in parts. */
 struct lp_value lp_graph_value(const struct lp_graph *, uint32_t loc, uint32_t pos, uint16_t bytes);
 

@@ -202,7 +202,7 @@ static void look(const struct buffer *b, struct source *from, bool idle)
 }
 
 /* Adds what there is, a piece at most; `*more` is false at the end.  As long as nothing comes,
- * somebody is asked all the same: a pipe may be silent for ever, and a signal need not end read(). */
+ * somebody is asked all the same: a pipe may be silent forever, and a signal need not end read(). */
 static bool read_piece(int file, struct buffer *b, struct source *from, uint64_t size, bool looks,
 		       bool *more)
 {

@@ -1,5 +1,5 @@
-/* reader.h -- what the parsers of all formats share: a place in a text, values,
- * and the pairing of "called" with "returned".
+/* reader.h -- what the parsers of all formats share: a position in a text, values,
+ * and the matching of returns with calls.
  */
 #ifndef LP_HISTORY_READER_H
 #define LP_HISTORY_READER_H
@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "history/txns.h"
 
-/* Values, before it is known what they are. */
+/* Values before it is known whether they are arguments or results. */
 struct lp_values {
 	LP_VEC(int64_t);
 };
@@ -33,17 +33,17 @@ struct lp_reader {
 	bool is_prefix;   /* the text may end within a vector */
 	bool in_parts;    /* some time was no whole number: all are in billionths */
 
-	const struct lp_read_watch *watch; /* NULL: nobody is asked */
+	const struct lp_read_watch *watch; /* NULL: none */
 	const char *begin;
-	uint64_t before, size; /* of a text that is read in pieces: bytes before this one, bytes in all; 0: it is all there */
-	uint32_t steps;   /* lines, or entries: somebody is asked every so often */
+	uint64_t before, size; /* if the text is read in pieces: bytes before this piece, bytes in all; 0: all is read */
+	uint32_t steps;   /* lines or entries, to call the watch from time to time */
 	struct lp_values values; /* of a line, while it is read */
 };
 
 bool lp_reader_fail(const struct lp_reader *r, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* For each line or entry: is it still wanted?  If not, the error is set. */
+/* To be called for each line or entry.  False, with the error set, if reading must end. */
 bool lp_reader_goes_on(struct lp_reader *r);
 
 /* A printable excerpt of what is at `at`, for messages. */
@@ -62,14 +62,14 @@ bool lp_reader_set_results(struct lp_reader *r, struct lp_call *c, const int64_t
 
 bool lp_reader_method(struct lp_reader *r, const char *name, size_t length, uint16_t *method);
 
-/* Event logs.  The call is filled but for its times; its end is pending.  NULL if
- * the thread already has an open call (the error is set). */
+/* Event logs: adds a call, which is pending.  The caller fills in everything but its times.
+ * NULL, with the error set, if the thread already has an open call. */
 struct lp_call *lp_reader_call(struct lp_reader *r, uint32_t thread);
 
-/* The open call of `thread`, which is no longer open afterwards; NULL if none. */
+/* Closes and returns the open call of `thread`; NULL if there is none. */
 struct lp_call *lp_reader_return(struct lp_reader *r, uint32_t thread);
 
-/* The open call of `thread`, without closing it; NULL if none. */
+/* The open call of `thread`, which stays open; NULL if there is none. */
 struct lp_call *lp_reader_open(struct lp_reader *r, uint32_t thread);
 
 /* Is that the method of the call?  If not, the error is set. */
@@ -88,12 +88,12 @@ struct lp_txn_syntax {
 
 enum lp_txn_type { LP_TXN_INVOKE, LP_TXN_OK, LP_TXN_FAIL, LP_TXN_INFO };
 
-/* The operations that are there, as the draft of the history's transactions. */
+/* Parses a list of operations into the draft of the history's transactions. */
 bool lp_txn_parse(struct lp_reader *r, const struct lp_txn_syntax *s);
 bool lp_txn_type_named(const char *name, size_t length, enum lp_txn_type *type);
 enum lp_txn_outcome lp_txn_outcome_of(enum lp_txn_type type);
 
-/* A transaction begins or ends; what it does is the draft, if it was said. */
+/* A transaction begins or ends; with `has_value` its operations are in the draft. */
 bool lp_txn_event(struct lp_reader *r, uint32_t thread, enum lp_txn_type type, bool has_value);
 
 bool lp_table_parse(struct lp_reader *r);
@@ -101,7 +101,7 @@ bool lp_json_parse(struct lp_reader *r);
 bool lp_edn_parse(struct lp_reader *r);
 bool lp_etcd_parse(struct lp_reader *r);
 
-/* Is there a line of such a log near the beginning? */
+/* Does the beginning of the text contain a line of such a log? */
 bool lp_etcd_looks_so(const char *text, size_t size);
 
 #endif

@@ -1,4 +1,4 @@
-/* texts.h -- texts as values: equal texts, equal numbers.
+/* texts.h -- texts as values: equal texts have equal numbers.
  *
  * The numbers count upwards from LP_TEXT_FIRST, below every proper number.
  */
@@ -16,11 +16,11 @@ struct lp_texts *lp_texts_open(void);
 void lp_texts_close(struct lp_texts *t); /* NULL is fine */
 int64_t lp_texts_value(struct lp_texts *t, const char *text, size_t length);
 
-/* NULL if the value is no text of `t`. */
+/* NULL if the value is not a text of `t`. */
 const char *lp_texts_text(const struct lp_texts *t, int64_t value, size_t *length);
 
-/* The value of the two in a row, for struct lp_spec_call.  What is no text counts
- * as an empty one. */
+/* The value of the concatenation, for struct lp_spec_call.  A value that is not a text counts
+ * as the empty text. */
 int64_t lp_texts_join(void *texts, int64_t left, int64_t right);
 
 #endif

@@ -1,18 +1,18 @@
-/* txns.h -- what the transactions of a history did.
+/* txns.h -- the operations of the transactions of a history.
  *
- * In a history of transactions every call is one: struct lp_call has its times, thread and line, and
- * lp_txns.at[i] what call i did.  An operation is a read or a write of a register, or an append to a list or a read of
- * one, on a key.  A transaction committed, aborted, or it is not known which.
+ * In a history of transactions every call is a transaction: struct lp_call has its times, thread and line, and
+ * lp_txns.at[i] what call i did.  An operation reads or writes a register, or appends to or reads a list; the register or
+ * list is named by a key.  A transaction committed, aborted, or has an unknown outcome.
  *
- * Reads of lists repeat each other: all that a key's lists have in common is there once.
+ * Lists that were read have long common prefixes, so these are stored once per key, as its spine.
  *
  * Invariants:
  *   X1  there are as many transactions as calls;
- *   X2  the spine of a key is the longest list of its reads that has the longest lists before it as beginnings; a read
- *       whose list is a beginning of it is `on_spine`, any other has its elements in `odd` from `value` on;
- *   X3  only what is read by a transaction that committed is known.
+ *   X2  the spine of a key grows with each list that is read and has the spine as a prefix.  A read whose list is a
+ *       prefix of the spine is `on_spine`; any other has its elements in `odd`, from `value` on;
+ *   X3  results of reads are known only in committed transactions.
  *
- * Ownership: that of the history; a zeroed one is empty.
+ * Ownership: the history owns it; a zeroed one is empty.
  */
 #ifndef LP_HISTORY_TXNS_H
 #define LP_HISTORY_TXNS_H
@@ -29,13 +29,13 @@ enum lp_txn_action { LP_TXN_READ, LP_TXN_WRITE, LP_TXN_APPEND };
 enum lp_txn_outcome { LP_TXN_COMMITTED, LP_TXN_ABORTED, LP_TXN_UNKNOWN };
 
 struct lp_txn_op {
-	int64_t value;   /* read of a register, written, or appended; list that is odd: its first element */
+	int64_t value;   /* read from a register, written, or appended; for a list not on the spine: index into `odd` */
 	uint32_t key;    /* index into `keys` */
 	uint32_t length; /* of the list that was read */
 	uint8_t action;
 	bool is_list;    /* a read that gave a list */
 	bool on_spine;
-	bool is_known;   /* a read: what it gave */
+	bool is_known;   /* READ: its result is known */
 };
 
 struct lp_txn {
@@ -62,7 +62,7 @@ struct lp_txns {
 	uint32_t *slots; /* of the keys by name: open addressing, an index + 1 */
 	uint32_t mask;
 
-	/* A transaction that is being read: its lists are in `elements`. */
+	/* The transaction that is being parsed; its lists are in `elements`. */
 	struct lp_txn_ops draft;
 	struct lp_txn_elements elements;
 };
@@ -71,7 +71,7 @@ void lp_txns_close(struct lp_txns *t); /* NULL is fine */
 
 uint32_t lp_txns_key(struct lp_txns *t, int64_t name);
 
-/* The draft is what transaction `id` did, and is empty afterwards; `id` is new, or the outcome was unknown so far. */
+/* Makes the draft the operations of transaction `id`, and empties it.  `id` is new, or had an unknown outcome so far. */
 void lp_txns_set(struct lp_txns *t, uint32_t id, enum lp_txn_outcome outcome);
 
 /* Element `i` of a list that was read. */

@@ -1,9 +1,9 @@
-/* calls.h -- an execution as its calls see it, and what clients could add to it.
+/* calls.h -- the relations between the calls of an execution, and the order that clients could add.
  *
- * A call is a stretch of the events of a thread.  A client of the object can order calls:
- * make one in a thread after another, or wait for a message sent after it.  So the
- * question that a checker of all clients asks of an execution is: with which orders h on
- * its calls is it still an execution?
+ * A call is a contiguous part of the events of a thread.  A client of the object can order calls:
+ * it makes one after another in the same thread, or waits for a message that is sent after the other.
+ * So a checker of all clients asks: with which additional orders h on its calls is the graph still
+ * an execution?
  *
  * For most graphs three relations between calls answer that for every h.  Let first(a) and
  * last(a) be the first and last event of a call.
@@ -13,14 +13,14 @@
  *     clashes  b clashes a   iff  with last(b) hb first(a) coherence would be broken:
  *                                 some e1 hb* last(b), some e2 with first(a) hb* e2, e2 eco e1
  *
- * With h, what happens before what grows by the pairs last(b) -> first(a) for which
- * (b, a) is in T = h ; (happens ; h)*.  So coherence holds iff no pair of T clashes; and
- * po | rf stays acyclic iff no (b, a) of h ; (reaches ; h)* has a reaches b.
+ * With h, happens-before grows by the pairs last(b) -> first(a) for which (b, a) is in
+ * T = h ; (happens ; h)*.  So coherence holds iff no pair of T clashes; and po | rf stays
+ * acyclic iff no (b, a) of h ; (reaches ; h)* has a reaches b.
  *
- * That is exact (`exact`) under ra and rc11 if there are not two seq_cst events, and no location is
- * accessed in parts (graph/parts.h): what happens there is not in `clashes`.
- * Under sc, too, with (po | rf | co | fr)* for all three: clashes is the inverse of reaches.
- * Else what they allow is too much, and lp_calls_possible() tells.
+ * Under ra and rc11 this is exact (`exact`) if there is at most one seq_cst event, and no location is
+ * accessed in parts (graph/parts.h), which `clashes` does not cover.  Under sc it is always exact, with
+ * (po | rf | co | fr)* for all three relations: clashes is then the inverse of reaches.
+ * Otherwise the relations allow too much, and lp_calls_possible() decides.
  */
 #ifndef LP_MODEL_CALLS_H
 #define LP_MODEL_CALLS_H
@@ -49,11 +49,11 @@ void lp_calls_close(struct lp_calls *);
 /* Fills in the relations; count and spans are given. */
 void lp_calls_relate(struct lp_calls *, const struct lp_graph *, const struct lp_model_class *);
 
-/* Is the graph consistent with the order in which before[a] has bit b if call b comes
- * before call a?  Decided by building the graph of such a client: a release write of its
- * own after each call that precedes others, and an acquire read of it before those.  Under
- * tso, where calls in one thread are less ordered than that, with calls in one
- * thread as well, in every way. */
+/* Is the graph consistent with an order on its calls, in which call b comes before call a if
+ * bit b of before[a] is set?  This builds the graph of a client with that order: after each call
+ * that precedes others it adds a release write to a location of its own, and before those others
+ * an acquire read of it.  Under tso calls of the same thread are less ordered than that, so clients
+ * that make calls in the same thread are tried as well, in every way. */
 bool lp_calls_possible(const struct lp_calls *, const struct lp_graph *,
 		       const struct lp_model_class *, const uint32_t *before);
 

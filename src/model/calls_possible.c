@@ -1,6 +1,6 @@
 /* calls_possible.c -- the execution that a client which orders the calls would have.
  *
- * Decides what the relations of calls.h only bound, by building the execution anew,
+ * Decides what the relations of calls.h only bound, by building the execution again,
  * event by event, with the client's messages in it, and asking the model at each.  A graph
  * is consistent iff its events can be added so in any one order that goes with po and rf.
  */

@@ -13,11 +13,11 @@
  * (fr, co) and from there on; an edge back to it makes a cycle exactly if one of
  * those is in its past, and since co is total the highest one in the past decides.
  *
- * A location that is accessed in parts (graph/parts.h) is a location for each of its bytes, with
- * one co for all of them.  rf goes from each source of a read to the read; fr from a read to the
- * later writes to a byte of it.  For ra and rc11 only the co of each byte counts, so that the
- * floor is the highest one of its bytes; for sc and tso all of co does, as the order in which writes
- * reach the memory.  A read that keeps the rest of its location is no event of any model.
+ * A location that is accessed in parts (graph/parts.h) is treated as one location per byte, with
+ * one co for all of them.  rf goes from each source of a read to the read; fr goes from a read to the
+ * later writes to one of its bytes.  For ra and rc11 only the co of each byte counts, so the floor
+ * is the highest floor of its bytes.  For sc and tso all of co counts, as the order in which
+ * writes reach memory.  All models ignore a read that keeps the other bytes of its location.
  */
 #ifndef LP_MODEL_MODEL_H
 #define LP_MODEL_MODEL_H
@@ -27,24 +27,24 @@
 struct lp_model_class {
 	const char *name;
 
-	/* The order that the model makes of an access' (or fence's) order. */
+	/* The memory order that the model uses for an access or fence with that order. */
 	enum lp_order (*order)(enum lp_event_kind, enum lp_order);
 
 	/* The floor for an event that `proto` describes (kind, order, flags, thread,
-	 * index, loc, bytes) and that is not yet in the graph, or is a read without rf there.
-	 * That of a read which keeps the rest is that of the write to come: lp_model_floor(). */
+	 * index, loc, bytes) and that is not in the graph yet, or is a read there without rf.
+	 * The floor of a read that keeps the other bytes is that of its write: lp_model_floor(). */
 	uint32_t (*floor)(const struct lp_graph *, const struct lp_event *proto);
 
-	/* What the floor does not say: whether the graph is consistent after its event
-	 * `e` was added. */
+	/* Is the graph consistent after its event `e` was added, in what the floor does not
+	 * cover? */
 	bool (*accepts)(const struct lp_graph *, lp_eid e);
 
-	/* A release sequence continues in later stores of the same thread: so in C11, no longer in
-	 * C++20.  Means nothing where order() makes a release of every atomic store. */
+	/* A release sequence contains later stores of the same thread, as in C11 but not in C++20.
+	 * Makes no difference if order() makes every atomic store a release. */
 	bool stores_continue;
 
-	/* Happens-before, and so the orders that the program gives, decides what can be read.  Elsewhere
-	 * (sc, tso) plain accesses may interleave like others: races can be ignored. */
+	/* Happens-before, and so the memory orders in the program, decides what can be read.  In the
+	 * other models (sc, tso) plain accesses can interleave like atomic ones, so races can be ignored. */
 	bool by_hb;
 };
 
@@ -55,16 +55,15 @@ struct lp_model_class {
 #undef LP_MODEL
 #undef LP_MODEL_VARIANT
 
-/* Completes the clocks of event `e`, just added: synchronises-with, from the orders
- * in the graph (hb.c).  Models differ in the orders that they make of the program's, and in
- * their release sequences. */
+/* Adds synchronises-with to the clocks of event `e`, which was just added, from the memory orders
+ * in the graph (hb.c).  Models differ in order() and in their release sequences. */
 void lp_model_synchronise(const struct lp_model_class *, struct lp_graph *, lp_eid e);
 
 /* The floor of an access with respect to a set closed under po, given as a clock. */
 uint32_t lp_model_floor_of(const struct lp_graph *, const struct lp_event *proto,
 			   const uint32_t *past);
 
-/* The floor of the event or, with `write`, of the write that it is to be the read of. */
+/* The floor of the event; with `write`, that of the write of the RMW whose read it is. */
 static inline uint32_t lp_model_floor(const struct lp_model_class *model, const struct lp_graph *g,
 				      const struct lp_event *proto, bool write)
 {
@@ -76,8 +75,8 @@ static inline uint32_t lp_model_floor(const struct lp_model_class *model, const 
 	return model->floor(g, &e);
 }
 
-/* The clock of what happens before the event at `index` of a thread, synchronisation
- * by that event itself not counted; NULL if nothing does. */
+/* The clock of what happens before the event at `index` of a thread, without what that event
+ * itself synchronises with; NULL if nothing happens before it. */
 static inline const uint32_t *lp_model_past(const struct lp_graph *g, uint32_t thread,
 					    uint32_t index)
 {

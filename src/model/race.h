@@ -32,31 +32,31 @@ struct lp_race_access {
 	uint32_t epoch;
 	uintptr_t pc;
 	bool write, atomic;
-	bool fresh; /* the thread got the memory then: as if it had written to it */
-	bool freed; /* it gave the memory back: likewise */
+	bool fresh; /* the thread allocated the memory, which counts as a write */
+	bool freed; /* it freed the memory, which counts as a write */
 };
 
 /* Records `now`, an access to [loc, loc+size) by a thread whose happens-before
  * past is `clock` (`width` entries; threads beyond it count as 0).  If it races
- * with an earlier access, returns true and tells which in `*earlier`. */
+ * with an earlier access, returns true and stores that access in `*earlier`. */
 bool lp_race_access(struct lp_race *, const struct lp_race_access *now,
 		    uintptr_t loc, size_t size, const uint32_t *clock,
 		    uint32_t width, struct lp_race_access *earlier);
 
-/* Has nobody but the thread written to [loc, loc+size), as far as it still matters? */
+/* Has no other thread written to [loc, loc+size), among the writes that are still remembered? */
 bool lp_race_is_alone(const struct lp_race *, uint32_t thread, uintptr_t loc, size_t size);
 
-/* Has nobody accessed [loc, loc+size), but for its allocation by the thread, and for what thread 0
- * did in its first epochs, up to `early`? */
+/* Has [loc, loc+size) not been accessed, except by the thread's allocation of it, and by thread 0 in
+ * its epochs up to `early`? */
 bool lp_race_is_untouched(const struct lp_race *, uint32_t thread, uint32_t early, uintptr_t loc,
 			  size_t size);
 
-/* [loc, loc+size) is a new block, by `now`, a plain write that is `fresh`: forgets all accesses to
- * it but that one. */
+/* [loc, loc+size) is a new block, allocated by `now`, a plain write that is `fresh`: forgets all
+ * other accesses to it. */
 void lp_race_allocated(struct lp_race *, const struct lp_race_access *now, uintptr_t loc,
 		       size_t size);
 
-/* The number of changes so far; and back to an earlier number. */
+/* The number of changes so far; rewind() undoes the changes after an earlier number. */
 size_t lp_race_mark(const struct lp_race *);
 void lp_race_rewind(struct lp_race *, size_t mark);
 

@@ -155,7 +155,7 @@ static void add_words(struct lp_stream *s, const struct lp_ring *r, uint64_t i, 
 	c->word_count = lp_stream_words(r, i, s->live.spec->kind->methods[c->method].args, s->words);
 }
 
-/* Starts anew at `time`, knowing nothing but the calls that are going on. */
+/* Starts again at `time`, knowing nothing but the calls that are going on. */
 static void start_anew(struct lp_stream *s, uint64_t time)
 {
 	uint64_t until = time;

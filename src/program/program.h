@@ -1,4 +1,4 @@
-/* program.h -- a thing with threads that can be stepped, answered and saved.
+/* program.h -- what an explorer sees of a program: threads that can be stepped, answered and saved.
  *
  * An explorer drives a program without knowing what it is: native code under
  * our runtime, or a script written for a test.  Every thread that exists is
@@ -6,21 +6,21 @@
  * its end.  Nothing visible to other threads happens between two operations:
  * the explorer alone decides what a read returns and which write is where.
  *
- *     lp_program_reset(p);                        // every thread not yet begun
+ *     lp_program_reset(p);                        // no thread has started
  *     op = lp_program_pending(p, 0);              // thread 0 always exists
  *     lp_program_resume(p, 0, &answer);           // runs to its next operation
  *
  * Contract, relied upon by every explorer:
- *   P1  a thread's next operation is a function of the answers it has had (and
+ *   P1  a thread's next operation is a function of the answers it was given (and
  *       of plain memory, which is a function of the happens-before past);
  *   P2  thread ids are dense, stable names: the n-th child of a given thread has
- *       the same id in every execution, in whichever order threads are run;
+ *       the same id in every execution, whatever the order in which threads run;
  *   P3  an allocation's address depends on its thread and on what that thread
  *       allocated before, not on the interleaving;
  *   P4  after restore(m) the program is exactly as it was at save() == m.
  *
- * Who owns what: operations live in the program and hold until the thread is
- * resumed or the program restored or reset.  Everything runs on one OS thread.
+ * Ownership: operations belong to the program, and are valid until the thread is
+ * resumed, or the program is restored or reset.  Everything runs on one OS thread.
  */
 #ifndef LP_PROGRAM_PROGRAM_H
 #define LP_PROGRAM_PROGRAM_H
@@ -37,24 +37,24 @@
 typedef uint32_t lp_tid;
 
 enum lp_op_kind {
-	LP_OP_END,    /* the thread has finished; never resumed.  With `count` 1 the whole
-	               * program has: threads that wait are of no concern any more */
+	LP_OP_END,    /* the thread has ended; never resumed.  With `count` 1 the whole
+	               * program has ended, so threads that still wait do not matter */
 	LP_OP_LOAD,   /* reads `loc`; answer: the value */
 	LP_OP_STORE,  /* writes `operand` to `loc` */
 	LP_OP_RMW,    /* reads `loc` and, if `when` holds of the value read, writes
 	               * fn(value, operand) in the same instant; answer: the value read */
 	LP_OP_FENCE,  /* `order` */
-	LP_OP_SPAWN,  /* thread `target` begins; with `count` n > 0 it is declared to be like
-	               * thread n - 1: the program is the same if the two are exchanged,
-	               * together with what each of them owns (see owner()), addresses
-	               * there, and values that were given to one of them only and that
-	               * nobody looks into.  `operand` is what the thread is given, perhaps the
+	LP_OP_SPAWN,  /* thread `target` starts.  With `count` n > 0 it is declared to be like
+	               * thread n - 1: the program stays the same if the two are exchanged,
+	               * together with the memory that each of them owns (see owner()), addresses
+	               * in that memory, and values that were passed to only one of them and that
+	               * no thread inspects.  `operand` is the thread's argument, perhaps the
 	               * address of more */
-	LP_OP_JOIN,   /* waits for the end of thread `target`; LP_ELSE_DROP if need be */
+	LP_OP_JOIN,   /* waits for the end of thread `target`; may have LP_ELSE_DROP */
 	LP_OP_CHOOSE, /* answer: any number in [0, count) */
-	LP_OP_BLOCK,  /* the thread can never go on: an assumption is false */
+	LP_OP_BLOCK,  /* the thread can never continue: an assumption is false */
 	LP_OP_YIELD,  /* no effect; the thread is waiting for others */
-	LP_OP_ERROR,  /* the thread has gone wrong: `error` says how; never resumed */
+	LP_OP_ERROR,  /* the thread has made an error, described by `error`; never resumed */
 	LP_OP_CALL,   /* a call begins; answer: its number in [0, count).  A process (process.h) is idle until then; a thread
 	               * of a client has one call to make next: `count` is 1 */
 
@@ -77,9 +77,9 @@ enum lp_when { LP_ALWAYS, LP_IF_EQUAL, LP_IF_DIFFERENT, LP_IF_AT_LEAST };
 
 /* What happens when the condition does not hold.
  *   LP_ELSE_FAIL   (RMW) it is a read with order `fail_order`: a failed CAS
- *   LP_ELSE_WAIT   the operation does not take place yet: a lock that is held.
- *                  If it never can, the thread is deadlocked.
- *   LP_ELSE_DROP   the execution is of no interest: an assumption */
+ *   LP_ELSE_WAIT   the operation waits, as for a lock that is held.
+ *                  If it waits forever, the thread is deadlocked.
+ *   LP_ELSE_DROP   the execution is dropped: an assumption does not hold */
 enum lp_else { LP_ELSE_FAIL, LP_ELSE_WAIT, LP_ELSE_DROP };
 
 /* What a thread did wrong. */
@@ -87,32 +87,32 @@ struct lp_program_error {
 	enum lp_error_kind kind;
 	char text[240];   /* one line in plain words */
 	uintptr_t loc;    /* address concerned, or 0 */
-	uintptr_t pc, other_pc; /* where; and where the other party was, or 0 */
+	uintptr_t pc, other_pc; /* of this access, and of the other access of a race, or 0 */
 	lp_tid other_thread;
-	bool other_atomic, other_fresh; /* that access was atomic; it was the allocation */
-	bool atomic;      /* the access was */
-	bool has_wrote;   /* it was a write, of `wrote` */
+	bool other_atomic, other_fresh; /* the other access was atomic; it was the allocation */
+	bool atomic;      /* this access was atomic */
+	bool has_wrote;   /* this access was a write of the value `wrote` */
 	struct lp_value wrote;
 };
 
 struct lp_op {
 	uint8_t kind;       /* enum lp_op_kind */
 	uint8_t size;       /* 1, 2, 4, 8 or 16 */
-	uint8_t order;      /* enum lp_order; LP_PLAIN: a plain access made an event */
+	uint8_t order;      /* enum lp_order; LP_PLAIN: a plain access that became an event */
 	uint8_t fail_order; /* RMW whose condition fails */
 	uint8_t rmw;        /* enum lp_rmw */
 	uint8_t when;       /* enum lp_when */
 	uint8_t otherwise;  /* enum lp_else */
 	bool weak;          /* RMW with LP_IF_EQUAL: may also fail spuriously */
-	bool loop;          /* this site is on a loop: live_state() is worth asking.  A STORE of which
-	                     * that is not known to be so is never part of an iteration (overwritten_iterations.h) */
+	bool loop;          /* the site is in a loop, so live_state() is useful here.  A STORE that is not
+	                     * known to be in a loop is never part of an iteration (overwritten_iterations.h) */
 	bool unused;        /* RMW: the thread's future does not depend on the answer */
 	bool internal;      /* on a location of ours (a mutex, ...), not the user's memory */
-	bool lock;          /* RMW: takes a lock, and does nothing till it can; STORE: gives it
-	                     * back; LOAD: an error unless the lock is free.  Nobody but its
-	                     * owner writes to it meanwhile */
-	bool keeps;         /* RMW: an explorer's, for a STORE to a part of a location (graph/parts.h):
-	                     * it reads nothing */
+	bool lock;          /* RMW: acquires a lock, and waits until it can; STORE: releases it;
+	                     * LOAD: an error unless the lock is free.  While the lock is held,
+	                     * only its owner writes to it */
+	bool keeps;         /* RMW: made by an explorer for a STORE to a part of a location
+	                     * (graph/parts.h); the program reads nothing */
 	uint32_t count;     /* CHOOSE */
 	lp_tid target;      /* SPAWN, JOIN */
 	uintptr_t loc;
@@ -129,12 +129,12 @@ struct lp_response {
 	bool failed;           /* RMW: it was only a read */
 };
 
-/* Plain accesses are not operations: the program tells its observer, before
- * the access takes place, and goes on.  The answer is one of: */
+/* Plain accesses are not operations.  Before a plain access the program calls its observer,
+ * whose answer is one of: */
 enum lp_plain {
-	LP_PLAIN_OK,    /* go on */
-	LP_PLAIN_OWN,   /* go on; the observer keeps an account of its own of what is written:
-	                 * live_state() need not */
+	LP_PLAIN_OK,    /* continue */
+	LP_PLAIN_OWN,   /* continue; the observer records what is written, so live_state()
+	                 * need not count it */
 	LP_PLAIN_EVENT, /* the location is shared with atomic accesses (or races are
 	                 * ignored): present the access as a LOAD or STORE with order
 	                 * LP_PLAIN, for each location of [loc, loc+size) in turn */
@@ -145,39 +145,39 @@ enum lp_plain {
 /* Listens to what threads do between operations.  All members are set. */
 struct lp_observer {
 	/* `thread` is about to read (or write) [loc, loc+size) plainly at `pc`.
-	 * For LP_PLAIN_EVENT `*piece` is the size of the first location of the range,
-	 * to be presented as one operation, or, if the range begins with bytes that
-	 * are nobody's location, the number of those bytes, which need no event, with
-	 * `*shared` false.  The program asks again for the rest of the range. */
+	 * For LP_PLAIN_EVENT, if the range begins with a location, `*shared` is true and
+	 * `*piece` is the size of that location, which becomes one operation.  If it begins
+	 * with bytes that belong to no location, `*shared` is false and `*piece` is their
+	 * number; they need no event.  The program asks again for the rest of the range. */
 	enum lp_plain (*access)(struct lp_observer *, lp_tid thread, uintptr_t loc,
 				size_t size, bool write, uintptr_t pc,
 				size_t *piece, bool *shared,
 				struct lp_program_error *error);
-	/* `thread` obtained, or gave back, the block [loc, loc+size).  Either is a write of
-	 * the whole block; a free may race: false, as access() above. */
+	/* `thread` has allocated, or frees, the block [loc, loc+size).  Both count as a write of
+	 * the whole block.  A free may race: then freed() returns false, with the error. */
 	void (*allocated)(struct lp_observer *, lp_tid thread, uintptr_t loc, size_t size,
 			  uintptr_t pc);
 	bool (*freed)(struct lp_observer *, lp_tid thread, uintptr_t loc, size_t size,
 		      uintptr_t pc, struct lp_program_error *error);
 };
 
-/* Memory that the program allocated, and where. */
+/* Memory that the program allocated. */
 struct lp_block {
 	uintptr_t start;
 	size_t size;
-	uintptr_t made; /* a pc; 0: not known */
+	uintptr_t made; /* the pc of the allocation; 0: not known */
 };
 
-/* What reports ask about memory.  Types are texts, which hold as long as the program (frontend/ir/access/names.h). */
+/* What reports ask about memory.  Types are texts that are valid as long as the program (frontend/ir/access/names.h). */
 struct lp_memory_class {
-	/* The block that has the address, freed or not. */
+	/* The block that contains the address, freed or not. */
 	bool (*block)(uintptr_t address, struct lp_block *);
-	/* The type of what the operation at `pc` allocates, or accesses a part of, at `*offset`; NULL: not known. */
+	/* The type that the operation at `pc` allocates, or of which it accesses the part at `*offset`; NULL: not known. */
 	const char *(*type)(uintptr_t pc, uint64_t *offset);
-	/* Where `offset` is in `all` bytes that have objects of the type: ".next", "[3].next"; `whole`: what
-	 * begins there is meant, not the scalar that is first in it. */
+	/* Names the part at `offset` of `all` bytes that hold objects of the type: ".next", "[3].next".  With `whole` it is
+	 * the largest object that begins there, not its first scalar. */
 	void (*part)(const char *type, size_t all, uint64_t offset, bool whole, char *out, size_t size);
-	/* The name of the variable that has the address. */
+	/* The name of the variable at the address. */
 	bool (*variable)(uintptr_t address, char *out, size_t size);
 };
 
@@ -193,7 +193,7 @@ struct lp_program_class {
 	 * not been resumed in this execution). */
 	const struct lp_op *(*pending)(struct lp_program *, lp_tid);
 
-	/* Performs the pending operation as answered; the thread goes on to its next. */
+	/* Performs the pending operation with that answer; the thread runs to its next one. */
 	void (*resume)(struct lp_program *, lp_tid, const struct lp_response *);
 
 	/* The value of a location before its first event, read at the time of that
@@ -201,9 +201,9 @@ struct lp_program_class {
 	bool (*initial)(struct lp_program *, uintptr_t loc, unsigned size,
 			struct lp_value *);
 
-	/* Is the location in memory that some thread has got by itself, by allocation or
-	 * as its stack?  Then whose, and where in there: like threads that have done the
-	 * same so far have the same things in the same places.  Depends on the address only. */
+	/* Is the location in memory that a thread has allocated, or in a thread's stack?  If so,
+	 * which thread's, and at which place in that thread's memory.  Like threads that have done
+	 * the same so far have the same objects at the same places.  Depends on the address only. */
 	bool (*owner)(struct lp_program *, uintptr_t loc, lp_tid *thread, uintptr_t *place);
 
 	/* A stack of saved states.  save() returns a mark; restore() goes back to a
@@ -211,29 +211,29 @@ struct lp_program_class {
 	uint32_t (*save)(struct lp_program *);
 	void (*restore)(struct lp_program *, uint32_t mark);
 	void (*forget)(struct lp_program *, uint32_t mark);
-	/* Bytes a save() would copy now: whether it is cheaper than running again. */
+	/* How many bytes a save() would copy now, to compare its cost with that of running again. */
 	size_t (*save_cost)(struct lp_program *);
 
 	/* A fingerprint of everything that the thread's future depends on besides
-	 * shared memory: where it is, its live registers and stack slots, and how
-	 * much it has written plainly, to memory that is not LP_PLAIN_OWN.  Equal
-	 * fingerprints: equal futures.  False if it cannot be told. */
+	 * shared memory: its place in the code, its live registers and stack slots, and
+	 * the number of its plain writes to memory that is not LP_PLAIN_OWN.  Equal
+	 * fingerprints mean equal futures.  False if it cannot be computed. */
 	bool (*live_state)(struct lp_program *, lp_tid, uint64_t fingerprint[2]);
 
-	/* Counts what threads ask for: operations and anything else, but for a join with all that
-	 * belongs to it, and plain reads, which the observer is told of.  NULL: not known. */
+	/* A count of everything that threads have requested, except joins with all that belongs to
+	 * them, and plain reads, which the observer sees.  NULL: not known. */
 	uint64_t (*noise)(struct lp_program *);
 
-	/* A trial begins, or ends: what threads do meanwhile may happen in no execution, and is not to be told of as
-	 * reached.  NULL: nothing is told of. */
+	/* A trial begins or ends.  What threads do during a trial may happen in no execution, so it must not be
+	 * recorded as reached.  NULL: nothing is recorded. */
 	void (*trial)(struct lp_program *, bool begins);
 
 	/* The outcome recorded by the execution so far, or NULL. */
 	const char *(*outcome)(struct lp_program *);
 
 	/* "file.c:12" (or the function, or an address) for a pc; and the name of a
-	 * location ("head", "node+8", ...) that is accessed at `pc`, or 0.  Both into `out`,
-	 * always terminated. */
+	 * location ("head", "node+8", ...) that is accessed at `pc` (0: not known).  Both write
+	 * to `out`, always terminated. */
 	void (*describe_pc)(struct lp_program *, uintptr_t pc, char *out, size_t size);
 	void (*describe_loc)(struct lp_program *, uintptr_t loc, uintptr_t pc, char *out, size_t size);
 	const struct lp_memory_class *memory; /* NULL: nothing more is known */
@@ -242,19 +242,19 @@ struct lp_program_class {
 struct lp_program {
 	const struct lp_program_class *class;
 	struct lp_observer *observer; /* set by the explorer before reset() */
-	bool main_concerned;          /* some thread but the first has, in any execution, done
-	                               * what makes a difference to how that one ends, and is
-	                               * neither an operation nor an access */
-	bool unseen;                  /* some plain reads are not told to it, or new blocks may
-	                               * be where others still look */
-	/* Where threads have their stacks: that of thread t begins t * stack_stride after `stacks`.
-	 * A stride of 0: nowhere. */
+	bool main_concerned;          /* in some execution a thread other than the first has done
+	                               * something that is neither an operation nor an access, and that
+	                               * affects how the first thread ends */
+	bool unseen;                  /* the observer does not see some plain reads, or new blocks may
+	                               * take memory that other threads still read */
+	/* The stacks: that of thread t begins t * stack_stride after `stacks`.  A stride of 0: there
+	 * are none. */
 	uintptr_t stacks;
 	size_t stack_stride;
 	lp_tid stack_count;
 };
 
-/* Is `loc` in the stack of some thread?  Of which? */
+/* Is `loc` in the stack of a thread?  If so, `*thread` is that thread. */
 static inline bool lp_program_in_stack(const struct lp_program *p, uintptr_t loc, lp_tid *thread)
 {
 	if (loc - p->stacks >= p->stack_stride * p->stack_count)
@@ -276,7 +276,7 @@ static inline void lp_program_resume(struct lp_program *p, lp_tid t, const struc
 	p->class->resume(p, t, a);
 }
 
-/* Does the condition of `op` hold of the value `v`? */
+/* Does the condition of `op` hold for the value `v`? */
 bool lp_op_holds(const struct lp_op *op, struct lp_value v);
 
 /* What the RMW `op` writes when it reads `v`. */

@@ -19,7 +19,7 @@
  *     [d [s] =] cas.O.O x E E     success and failure order, expected, desired; d is
  *                                 the value read, s whether it succeeded; wcas: weak
  *     [d =] await.O x E           a load that waits for a value; also `x != E`, `x >= E`
- *     [d =] require.O x E         a load whose other values are of no interest
+ *     [d =] require.O x E         a load; executions with other values are dropped
  *     fence.O     lock m     unlock m     yield
  *     [d =] trylock m             d is 0 if it was taken
  *     wait s     post s           a semaphore, which begins with its initial value
@@ -30,10 +30,10 @@
  *     d = choose 1                marks the beginning of another call
  *     assume E C E     assert E C E       C is == != < <= > >= (unsigned)
  *
- * Where a location x stands there may also be n@, which is the thread's own n, or n@d: n of
- * the thread whose address (see `me`) is in d, or of thread 0 if that is none.  To like
- * threads these are alike, so that who compares addresses with each other only, and does not
- * calculate with them, cannot tell the threads apart.
+ * In place of a location x there may also be n@, the thread's own n, or n@d, the n of the
+ * thread whose address (see `me`) is in d, or of thread 0 if d is no address.  Like threads
+ * have these locations at like places, so a thread that only compares addresses with each
+ * other, and does no arithmetic on them, cannot tell like threads apart.
  *
  * Loads, stores, RMWs, awaits, requires and plain accesses may be to a part of a location: x[4:2] is
  * the two bytes from its fourth on, aligned to their number.
@@ -41,10 +41,10 @@
  * Locations live as long as the program, unless lines say otherwise.  `alloc b` is a calloc():
  * b holds its initial value from there on, written plainly by this thread, and `alloc n@`
  * gives the thread's address.  After `free b` every access is a use after free.  As under the
- * native runtime the program notices what comes after the free in the order in which threads
- * are resumed, and the observer what merely is not ordered before it.  A location is allocated
- * once, and nothing accesses it before: to do that is "unsupported", or "out of bounds" for
- * n@d where d is no address.
+ * native runtime, the program detects accesses that follow the free in the order in which
+ * threads are resumed, and the observer detects those that are merely not ordered before it.  A
+ * location is allocated once, and must not be accessed before: that is "unsupported", or
+ * "out of bounds" for n@d where d is no address.
  *
  * `stack n` in front of the threads says that n@ is on each thread's stack: `alloc n@` is then the
  * declaration of a local variable, and `free n@` the end of its scope.  There is at most one such name.
@@ -52,8 +52,8 @@
  * O is rlx, acq, rel, acqrel or sc; lines may also be separated by ';'.
  * Registers are r0 to r15 of each thread and begin as 0.  Locations hold 8 bytes.
  *
- * A script is plain data, owned by whoever parsed it, and may be changed and
- * printed.  A program is one run of a script, which it borrows.
+ * A script is plain data, which the caller of lp_script_parse() owns, and may be changed
+ * and printed.  A program is one run of a script, which it borrows.
  */
 #ifndef LP_PROGRAM_SCRIPT_H
 #define LP_PROGRAM_SCRIPT_H
@@ -110,8 +110,8 @@ struct lp_script_expr {
 	struct lp_script_atom a, b;
 };
 
-/* Whose location a line is about: everybody's, the thread's own, or that of the thread
- * named in a register. */
+/* Which location a line accesses: a shared one, the thread's own, or that of the thread
+ * whose address is in a register. */
 enum lp_script_whose { LP_WHOSE_ALL, LP_WHOSE_MINE, LP_WHOSE_NAMED };
 
 enum lp_script_compare { LP_CMP_EQ, LP_CMP_NE, LP_CMP_LE, LP_CMP_GE, LP_CMP_LT, LP_CMP_GT };
@@ -128,7 +128,7 @@ struct lp_script_line {
 	bool loop;          /* inside the span of a backward jump (derived) */
 	bool unused;        /* no register that it sets is ever looked at (derived) */
 	uint16_t live;      /* registers whose value before the line matters (derived) */
-	uint32_t loc;       /* index in locs; the first owner's, if it is somebody's own */
+	uint32_t loc;       /* index in locs; the first owner's, if threads have their own */
 	uint32_t target;    /* IF, GOTO: index of the label's line; SPAWN, JOIN: thread */
 	uint32_t source;    /* line number in the text; 0 if none */
 	struct lp_script_expr a, b;
@@ -138,7 +138,7 @@ struct lp_script_line {
 struct lp_script_loc {
 	char name[LP_SCRIPT_NAME]; /* "n@2" if it is thread 2's own */
 	uint64_t initial;
-	uint32_t owner;            /* 1 + whose own it is; 0: everybody's */
+	uint32_t owner;            /* 1 + the thread whose own it is; 0: shared */
 	bool allocated;            /* some line allocates it (derived) */
 };
 
@@ -156,21 +156,21 @@ struct lp_script {
 	struct { LP_VEC(struct lp_script_loc); } locs;
 	struct { LP_VEC(struct lp_script_block); } blocks; /* [0] is main */
 	struct { LP_VEC(struct lp_script_outcome); } outcome;
-	uint32_t stack; /* 1 + the first of the locations on threads' stacks; 0: none are */
+	uint32_t stack; /* 1 + the first location on a thread's stack; 0: none */
 };
 
-/* NULL, and `error` (which may be NULL) says what is wrong with which line. */
+/* Returns NULL if the text is wrong; `error` (which may be NULL) then names the line and the reason. */
 struct lp_script *lp_script_parse(const char *text, struct lp_error *error);
 void lp_script_drop(struct lp_script *);
 
 /* The script as text that parses to an equal one; the caller frees it. */
 char *lp_script_print(const struct lp_script *);
 
-/* Fills in what lines have by derivation: targets of jumps, loops, liveness.  To be
- * called after a script was changed by hand.  False: a label is missing. */
+/* Fills in the derived fields of lines: targets of jumps, loops, liveness.  To be
+ * called after a script was changed by hand.  False if a label is missing. */
 bool lp_script_derive(struct lp_script *, struct lp_error *error);
 
-/* Do threads a and b run the same lines?  Then they are declared alike when b is begun
+/* Do threads a and b run the same lines?  Then they are declared alike if b is started
  * right after a. */
 bool lp_script_alike(const struct lp_script *, uint32_t a, uint32_t b);
 
@@ -185,7 +185,7 @@ struct lp_program *lp_script_open(const struct lp_script *);
 void lp_script_close(struct lp_program *);
 
 /* Bounds loops: a thread that has jumped back `rounds` times is stopped at its next backward jump,
- * as by a false assumption.  0: no bound, as at first. */
+ * as by a false assumption.  0, the default: no bound. */
 void lp_script_bound(struct lp_program *, uint32_t rounds);
 
 /* How often the thread has jumped back, and the value of one of its registers. */

@@ -31,7 +31,7 @@ struct script_program {
 	uint64_t *memory;      /* behind the threads, in the same block */
 	uint64_t *life;        /* of each location: enum life; behind that */
 	size_t state_size;
-	uint64_t asked;        /* operations but joins, allocations and frees, ever */
+	uint64_t asked;        /* operations other than joins, allocations and frees so far */
 	struct { LP_VEC(unsigned char); } saved; /* whole states, one after the other */
 	struct lp_arena errors;
 	struct { LP_VEC(const struct lp_program_error *); } known;
@@ -44,7 +44,7 @@ static inline void set_reg(struct thread *t, uint8_t reg, uint64_t value)
 		t->regs[reg] = value;
 }
 
-/* The location that the line is about, when thread `tid` gets there. */
+/* The location that the line accesses when thread `tid` executes it. */
 static inline uint32_t loc_of(const struct script_program *p, lp_tid tid, const struct lp_script_line *line)
 {
 	uint64_t whose = 0;
@@ -72,16 +72,16 @@ uint64_t lp_script_value(const struct thread *, const struct lp_script_expr *);
 /* The thread's pending operation becomes an error; true. */
 bool lp_script_fail(struct script_program *, struct thread *, enum lp_error_kind kind, const char *text);
 
-/* Is it an error to access the line's location now?  That is then pending. */
+/* Is it an error to access the line's location now?  If so, the error is the pending operation. */
 bool lp_script_is_dead(struct script_program *, lp_tid, const struct lp_script_line *);
 
-/* A plain access, allocation or free at the line: true if some of it is to be an event (or an
- * error), which is then pending; otherwise it has been performed. */
+/* A plain access, allocation or free at the line.  True if a part of it becomes an event, or is an
+ * error, which is then pending; otherwise it has been performed. */
 bool lp_script_plain(struct script_program *, lp_tid, const struct lp_script_line *);
 bool lp_script_allocate(struct script_program *, lp_tid, const struct lp_script_line *);
 bool lp_script_release(struct script_program *, lp_tid, const struct lp_script_line *);
 
-/* The pending event, of a plain access, has been answered: the rest of that; likewise. */
+/* The pending event of a plain access was answered: continues with the rest of the access, likewise. */
 bool lp_script_go_on(struct script_program *, lp_tid, const struct lp_script_line *,
 		     const struct lp_response *);
 

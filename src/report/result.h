@@ -37,7 +37,7 @@ struct lp_result_step {
 	const char *location;   /* "head", "node#2.next (allocated at queue.c:12)", or NULL */
 	uint32_t place;         /* steps on the same memory have the same; 0: on none */
 	const char *order;      /* "release", ... or NULL */
-	const char *note;       /* "failed", "waits for ever", ... or NULL */
+	const char *note;       /* "failed", "waits forever", ... or NULL */
 	bool has_read, has_wrote;
 	struct lp_value read, wrote;
 	const char *read_name, *wrote_name; /* what the values point to, "&node#3"; NULL: they are numbers */

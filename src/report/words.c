@@ -33,7 +33,7 @@ void lp_words_about(char *out, double number)
 
 void lp_words_duration(char *out, double seconds)
 {
-	/* Beyond this the number says nothing but "for ever". */
+	/* Beyond this the number says nothing but "forever". */
 	const uint64_t whole = seconds < 1e12 ? (uint64_t)seconds : UINT64_C(1000000000000);
 
 	if (seconds < 10)

@@ -1,7 +1,7 @@
 /* agreed_names.c -- names that processes agree on.
  *
  * Thread ids, and the places of execution state (regions.c), are handed out in the
- * order in which they are first asked for, and then hold for ever.  When a program is
+ * order in which they are first asked for, and then hold forever.  When a program is
  * explored by several processes, forked from the one that loaded it, they exchange
  * executions, so the names must be common: what is handed out is written down, in order,
  * in memory that they share.  Each process keeps its own tables for looking things up,

@@ -12,7 +12,7 @@
 
 static struct lp_client client;
 
-/* Clients that call for ever.  What was chosen is asked for before the next operation. */
+/* Clients that call forever.  What was chosen is asked for before the next operation. */
 static struct {
 	const struct lp_menu_call *at;
 	uint32_t count, chosen;

@@ -1,9 +1,9 @@
 /* client.h -- clients of an object: which calls its threads make.
  *
  * An object is opened as a native program whose main() is the client's
- * (include/linchpin/main.c); lp_native_client() says what the client does, and may be
- * called again before every exploration.  Thread 0 sets the object up and makes the calls
- * of `threads[0]`; then the others begin.  A thread with several calls presents an
+ * (include/linchpin/main.c).  lp_native_client() sets the client, and may be called again
+ * before every exploration.  Thread 0 sets the object up and makes the calls of
+ * `threads[0]`; then the other threads start.  A thread with several calls presents an
  * operation at the beginning of each, LP_OP_CALL, so that explorers can tell them apart.
  */
 #ifndef LP_RUNTIME_CLIENT_H
@@ -17,7 +17,7 @@ struct lp_harness_entry;
 
 enum { LP_CLIENT_CALLS = 32, LP_CLIENT_ARGS = 3 };
 
-/* When a call is made at all. */
+/* The condition under which a call is made. */
 enum lp_client_when {
 	LP_CALL_ALWAYS,
 	LP_CALL_AFTER,      /* if call number `needs` was made */
@@ -43,14 +43,14 @@ enum lp_call_state { LP_CALL_NOT_MADE, LP_CALL_STARTED, LP_CALL_RETURNED };
 
 void lp_native_client(struct lp_native *, const struct lp_client *);
 
-/* How far the call is in the current execution, and what it returned. */
+/* The state of the call in the current execution, and its result. */
 enum lp_call_state lp_native_call(struct lp_native *, uint32_t call, int64_t *result);
 
-/* What results of several values stand for. */
+/* The names of results that consist of several values. */
 struct lp_tuples;
 const struct lp_tuples *lp_native_tuples(struct lp_native *);
 
-/* The id that a thread of the client has in the program; 0 if it has not begun. */
+/* The program's id of a client thread; 0 if it has not started. */
 uint32_t lp_native_thread(struct lp_native *, uint32_t thread);
 
 /* The harness: its entries, `*count` of them; NULL if the program has none. */

@@ -1,17 +1,17 @@
 /* context.h -- switching between stacks, without a system call.
  *
  * A suspended context is one word, its stack pointer: the callee-saved registers
- * and the address to go on at lie on its stack.  Floating-point control words are
- * not switched; the program under test is assumed not to change them.
+ * and the address at which it continues are on its stack.  Floating-point control
+ * words are not switched; the program under test is assumed not to change them.
  */
 #ifndef LP_RUNTIME_CONTEXT_H
 #define LP_RUNTIME_CONTEXT_H
 
-/* Suspends the caller, leaving its stack pointer in `*from`, and goes on in `to`.
- * Returns when somebody switches back. */
+/* Suspends the caller, storing its stack pointer in `*from`, and continues in `to`.
+ * Returns when control is switched back. */
 void lp_context_switch(void **from, void *to);
 
-/* Goes on in `to` and never comes back; the caller's stack is abandoned.  Also
+/* Continues in `to` and never returns; the caller's stack is abandoned.  Also
  * called from signal handlers. */
 _Noreturn void lp_context_leave(void *to);
 
@@ -19,7 +19,7 @@ _Noreturn void lp_context_leave(void *to);
  * first switch to it calls entry(), which must not return. */
 void *lp_context_prepare(void *top, void (*entry)(void));
 
-/* Where a suspended context keeps the address that it goes on at. */
+/* Where a suspended context keeps the address at which it continues. */
 void **lp_context_address(void *context);
 
 #endif

@@ -4,9 +4,8 @@
  * That script must also work with an executable that was stripped, so it relies on no debug
  * information of ours: the words that it needs are in an exported table, each with its name.
  *
- * A thread that goes on passes by lp_debug_here first, on its own stack, as if the function
- * that it is suspended in called that: where a debugger stops, the thread's frames are those
- * that it shows.
+ * A thread that is resumed first passes through lp_debug_here, on its own stack, as if the function
+ * that it is suspended in called it.  So a debugger that stops there shows the thread's frames.
  */
 #ifndef LP_RUNTIME_DEBUG_H
 #define LP_RUNTIME_DEBUG_H
@@ -16,10 +15,10 @@
 /* The program is loaded, and none of its threads has begun. */
 void lp_debug_begin(void);
 
-/* The thread goes on next, with this event of its (by number). */
+/* The thread is resumed next, at its event with that number. */
 void lp_debug_step(uint32_t thread, uint32_t event);
 
-/* Nobody goes on any more: threads are where they ended, or where they wait. */
+/* No thread continues any more: each has ended, or waits. */
 void lp_debug_end(void);
 
 #endif

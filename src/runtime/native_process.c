@@ -433,7 +433,7 @@ static bool answer_alone(const struct lp_op *op, struct lp_response *answer, str
 		answer->value = lp_value_read((void *)op->loc, op->size);
 		answer->failed = !lp_op_holds(op, answer->value);
 		if (answer->failed && op->otherwise != LP_ELSE_FAIL)
-			return lp_fail(error, "the set-up waits for ever");
+			return lp_fail(error, "the set-up waits forever");
 		answer->wrote = lp_op_result(op, answer->value);
 		return true;
 	case LP_OP_STORE:

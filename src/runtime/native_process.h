@@ -1,7 +1,7 @@
-/* native_process.h -- an object's threads as processes that call it for ever (program/process.h).
+/* native_process.h -- an object's threads as processes that call it forever (program/process.h).
  *
- * The object is opened as for a client (client.h).  Its set-up, and the calls of the client's
- * thread 0, are run once; what they leave behind is what shared memory holds at first.
+ * The object is opened as for a client (client.h).  Its set-up and the calls of the client's
+ * thread 0 run once; the memory that they leave behind is the initial shared memory.
  */
 #ifndef LP_RUNTIME_NATIVE_PROCESS_H
 #define LP_RUNTIME_NATIVE_PROCESS_H
@@ -17,13 +17,13 @@ struct lp_menu_call {
 	int64_t arg[LP_CLIENT_ARGS];
 };
 
-/* False if the set-up goes wrong: the error says how.  `calls` must outlive them. */
+/* False if the set-up fails; the error says why.  `calls` must outlive the processes. */
 bool lp_native_processes(struct lp_native *, const struct lp_client *before,
 			 const struct lp_menu_call *calls, uint32_t count,
 			 struct lp_processes **, struct lp_error *);
 void lp_native_processes_close(struct lp_processes *); /* NULL is fine */
 
-/* Local states, and bytes that they take. */
+/* The number of local states, and the bytes that they use. */
 uint32_t lp_native_locals(const struct lp_processes *, size_t *bytes);
 
 /* Inside the runtime: client.c. */

@@ -29,19 +29,19 @@
 
 #define LP_API __attribute__((visibility("default")))
 
-/* Where the program called the current shim: the address of a struct lp_site.  Use at the
- * outermost level of a shim only: what is below its frame is noted to be ours. */
+/* Where the program called the current shim: the address of a struct lp_site.  Use it at the
+ * outermost level of a shim only: the stack below its frame is recorded as the runtime's. */
 #define RT_PC rt_enter(__builtin_dwarf_cfa())
 uintptr_t rt_enter(const void *cfa);
 
 bool rt_running(void);
 
-/* Are states of threads being compared (native_process.c)?  Then what is read without an operation
+/* Are states of threads compared (native_process.c)?  Then memory that is read without an operation
  * must not change. */
 bool rt_compared(void);
 
-/* Which thread this is.  Where threads have no names (native_process.c) asking is an error of
- * kind "unsupported"; rt_me() is for what a thread tells nobody but itself. */
+/* The current thread.  For processes, which have no names (native_process.c), rt_self() is an error of
+ * kind "unsupported".  rt_me() is for uses that no other thread can observe. */
 lp_tid rt_self(void);
 lp_tid rt_me(void);
 
@@ -59,7 +59,7 @@ void rt_store(const char *name, uintptr_t pc, void *loc, unsigned size, enum lp_
 void rt_fence(uintptr_t pc, enum lp_order);
 /* Any of 0 .. count-1, explored. */
 uint32_t rt_choose(const char *name, uintptr_t pc, uint32_t count);
-/* The thread can never go on, and that is no error (an assumption). */
+/* The thread can never continue, and that is not an error (an assumption). */
 _Noreturn void rt_block(uintptr_t pc);
 
 /* Stops the current thread with an error. */
@@ -67,16 +67,16 @@ _Noreturn void rt_error(enum lp_error_kind kind, uintptr_t pc, const void *loc,
 			const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 /* Plain accesses.  Each checks that [p, p+size) is memory that the program may read or write
- * (bounds, freed, uninitialised when read), tells the observer, and presents the access as events
- * where that is asked for.
+ * (bounds, freed, uninitialised when read), reports the access to the observer, and presents it as
+ * events if the observer asks for that.
  *
- * After rt_read() the value is in memory, for the shim to look at.  The others write; `from` is
- * memory that only the shim knows of. */
+ * After rt_read() the value is in memory, where the shim can read it.  The others write; `from` is
+ * memory that only the shim knows. */
 void rt_read(const void *p, size_t size, uintptr_t pc);
 void rt_write(void *p, const void *from, size_t size, uintptr_t pc);
 void rt_fill(void *p, uint8_t byte, size_t size, uintptr_t pc);
-/* memmove() by the program.  Uninitialised bytes may be copied (padding, unused fields): they are
- * no error, and uninitialised afterwards too. */
+/* memmove() by the program.  Copying uninitialised bytes (padding, unused fields) is not an error;
+ * the copies are uninitialised, too. */
 void rt_copy(void *to, const void *from, size_t size, uintptr_t pc);
 /* Writes the value of an object: RT_WRITE(result, value, pc). */
 #define RT_WRITE(p, value, pc) rt_write(p, &(__typeof__(*(p))){ value }, sizeof *(p), pc)
@@ -97,63 +97,64 @@ bool rt_heap_owns(const void *p); /* an address inside the arena, live or not */
 lp_tid rt_spawn(const char *name, uintptr_t pc, void *(*start)(void *), void *arg,
 		uint32_t like);
 _Noreturn void rt_exit(void *result);
-/* Waits; the thread's result.  LP_ELSE_DROP: an execution in which it must wait for ever is
- * of no interest. */
+/* Waits for the thread, and returns its result.  LP_ELSE_DROP: executions in which it waits forever
+ * are dropped. */
 void *rt_join(const char *name, uintptr_t pc, lp_tid, enum lp_else);
 
-/* Hooks that the program has called but for plain reads; and calls of shims that are joins. */
+/* The number of hooks called, without plain reads; and the number of calls of shims that join. */
 extern uint64_t rt_entries, rt_quiet_entries;
 
 /* Ends the whole execution (exit, quick_exit, return from main), normally. */
 _Noreturn void rt_finish(int status);
 
-/* Sixteen 8-byte words a thread, saved with the execution, zero at its birth: for
- * pthread keys, errno and the like.  And `size` zeroed bytes of execution state
- * that belong to the user's object at `owner` (a mutex, a barrier), the same bytes
- * for the same owner throughout an execution: for objects whose own bytes are too
- * few or must not be touched. */
+/* rt_thread_words(): sixteen 8-byte words per thread, saved with the execution, zero when
+ * the thread starts: for pthread keys, errno and the like.  rt_state(): `size` zeroed bytes
+ * of execution state that belong to the user's object at `owner` (a mutex, a barrier), the
+ * same bytes for the same owner throughout an execution: for objects that have too few
+ * bytes of their own, or whose bytes must not be changed. */
 uint64_t *rt_thread_words(lp_tid);
 /* Tells the thread that it need not wait any longer; changes by operations only. */
 uint64_t *rt_wake_word(lp_tid);
-/* The word that others write, when they wait for the thread or let it go: it is no part of
- * where the thread is. */
+/* The word that other threads write, when they join or detach the thread: it is not part of its live
+ * state. */
 #define RT_WORD_OF_OTHERS 1
 void *rt_state(const void *owner, size_t size);
-/* The same for what only concerns the current thread, or changes by operations only. */
+/* The same for state that only concerns the current thread, or changes by operations only. */
 void *rt_own_state(const void *owner, size_t size);
 
-/* What either gave to that owner; NULL if it has nothing in this execution, or zeros only. */
+/* The memory that either of them gave to that owner; NULL if there is none in this execution, or it is all
+ * zeros. */
 void *rt_state_if_any(const void *owner);
 uint64_t *rt_thread_words_if_any(lp_tid);
 
-/* The thread has changed execution state, in rt_state(), by something other than an
- * operation: it is not where it was before, even if its stack says so. */
+/* The thread has changed execution state, in rt_state(), other than by an operation: its live state is
+ * new, even if its stack is as before. */
 void rt_changed(void);
-/* What the thread does, without telling anybody, may make a difference to the end of main():
- * it joins or detaches threads, or leaves something to be done then. */
+/* The thread does something that is neither an operation nor an access and may affect the end of main():
+ * it joins or detaches threads, or registers something to be done then. */
 void rt_concerns_main(void);
 
-/* What the program does depends on which thread does it, although that could not be seen from
- * outside: it has locked a mutex that knows its owner. */
+/* What the program does depends on which thread does it, although its symbols do not show that: it has
+ * locked a mutex that knows its owner. */
 void rt_tells_apart(void);
 
 /* What the user's printf writes: shown with --echo or on a replay, else dropped. */
 void rt_output(const char *text, size_t size);
 
-/* Needed by the shims besides. */
+/* Others. */
 
-/* Stops the thread with the right error unless [p, p+size) lies in live memory of
- * the program (bounds, freed).  No access is reported: for objects of which only
- * the internal word is about to be operated on. */
+/* Stops the thread with the appropriate error unless [p, p+size) is in live memory of the
+ * program (bounds, freed).  No access is reported: for objects of which only the internal
+ * word is about to be accessed. */
 void rt_live(const void *p, size_t size, uintptr_t pc);
 
 /* Is it in the stack of the current thread? */
 bool rt_on_own_stack(const void *p);
 
-/* Is `block` what an allocation returned that was not freed since? */
+/* Is `block` the address of an allocation that was not freed? */
 bool rt_heap_live(const void *block);
 
-/* Has a thread of that id begun in this execution? */
+/* Has a thread with that id started in this execution? */
 bool rt_thread_exists(lp_tid);
 
 /* On a user thread's coroutine, running or setting up?  False on the explorer's own
@@ -166,28 +167,28 @@ bool rt_option_spurious(void);
 /* True if the user gave the range. */
 bool rt_option_nondet(int64_t *lo, int64_t *hi);
 
-/* What the program asked of its environment, for the scope (native_doubts.c). */
+/* What the program has used of its environment, for the scope (native_doubts.c). */
 enum rt_use {
-	RT_USE_FIXED, /* got one value of those that it could have got */
-	RT_USE_RANGE, /* got every value of the range above */
-	RT_USE_GIVEN, /* was told what its machine is: `what` is a fact, not a function */
+	RT_USE_FIXED, /* it was given one of several possible values */
+	RT_USE_RANGE, /* it was given every value of the range above */
+	RT_USE_GIVEN, /* it was told about its machine: `what` is a fact, not a function */
 };
 void rt_note_use(enum rt_use, const char *what, uintptr_t pc);
 
-/* Is the thread's future the same whatever the shim returns?  False if that cannot be told. */
+/* Is the thread's future independent of the shim's result?  False if that is not known. */
 bool rt_ignores_result(void);
 
-/* Between rt_atomic(true) and rt_atomic(false) no other thread's operation takes
- * place, as far as the runtime can ask the explorer for that. */
+/* Between rt_atomic(true) and rt_atomic(false) no other thread performs an operation, as far as the
+ * runtime can ask the explorer for that. */
 void rt_atomic(bool begin, uintptr_t pc);
 
-/* Provided by the shims, to be called by the runtime, on the thread's coroutine
- * (they call user code and present operations): at the end of a thread, thread-local
- * destructors and those of keys; after main() has returned, the thread-local destructors of its
- * thread, and what atexit() has. */
+/* Provided by the shims and called by the runtime, on the thread's coroutine, because they
+ * call user code and present operations.  At the end of a thread: thread-local destructors and
+ * those of keys.  After main() has returned: the thread-local destructors of its thread, and
+ * the handlers of atexit(). */
 void rt_run_key_destructors(void);
 void rt_run_atexit(void);
-/* Adds to these. */
+/* Adds a handler of atexit(). */
 void rt_at_exit(void (*handler)(void));
 
 #endif

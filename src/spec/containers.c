@@ -1,7 +1,8 @@
 /* containers.c -- stacks, queues, deques, priority queues, sets, multisets, maps.
  *
- * Sequences keep their values front to back, the others sorted; a map is sorted
- * pairs of key and value.
+ * Sequences keep their values front to back, the others sorted.  A map is sorted pairs of key and
+ * value; a multiset is sorted pairs of value and count, so that its state does not grow when a value
+ * is inserted once more.
  */
 #include "spec/steps.h"
 
@@ -111,14 +112,7 @@ enum lp_answer lp_list_size(struct lp_state *s, const struct lp_spec_call *c)
 	return lp_answers(c, s->count);
 }
 
-/* Sorted: sets, multisets, priority queues. */
-enum lp_answer lp_sorted_insert(struct lp_state *s, const struct lp_spec_call *c)
-{
-	lp_state_insert(s, lp_state_place(s, c->arg[0]), c->arg[0]);
-	return LP_ACCEPTS;
-}
-
-/* param: max, ... */
+/* Priority queues.  param: max, ... */
 static uint32_t foremost(const struct lp_state *s, const struct lp_spec_call *c)
 {
 	return c->param[0] ? s->count - 1 : 0;
@@ -147,6 +141,7 @@ enum lp_answer lp_priority_peek(struct lp_state *s, const struct lp_spec_call *c
 	return peek(s, c, foremost(s, c));
 }
 
+/* Sets. */
 enum lp_answer lp_set_spec_insert(struct lp_state *s, const struct lp_spec_call *c)
 {
 	if (lp_state_has(s, c->arg[0]))
@@ -168,6 +163,21 @@ enum lp_answer lp_set_spec_contains(struct lp_state *s, const struct lp_spec_cal
 	return lp_answers(c, lp_state_has(s, c->arg[0]));
 }
 
+/* Where the entry that begins with `key` is, or belongs, in a state of entries of `width` words. */
+static uint32_t entry_place(const struct lp_state *s, uint32_t width, int64_t key)
+{
+	uint32_t low = 0, high = s->count / width;
+
+	while (low < high) {
+		const uint32_t middle = (low + high) / 2;
+		if (s->at[middle * width] < key)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low * width;
+}
+
 /* The results, `width` words each, are the entries of the state in any order; one may be there several times. */
 static enum lp_answer answers_all(const struct lp_state *s, const struct lp_spec_call *c, uint32_t width)
 {
@@ -179,17 +189,10 @@ static enum lp_answer answers_all(const struct lp_state *s, const struct lp_spec
 	bool good = c->results >= s->count && c->results % width == 0;
 
 	for (uint32_t i = 0; good && i < c->results; i += width) {
-		uint32_t low = 0, high = entries;
-		while (low < high) {
-			const uint32_t middle = (low + high) / 2;
-			if (s->at[middle * width] < c->result[i])
-				low = middle + 1;
-			else
-				high = middle;
-		}
-		good = low < entries && !memcmp(s->at + low * width, c->result + i, sizeof *s->at * width);
-		if (good && !seen[low])
-			found += seen[low] = true;
+		const uint32_t at = entry_place(s, width, c->result[i]);
+		good = at < s->count && !memcmp(s->at + at, c->result + i, sizeof *s->at * width);
+		if (good && !seen[at / width])
+			found += seen[at / width] = true;
 	}
 	if (seen != few)
 		lp_free(seen);
@@ -206,13 +209,71 @@ enum lp_answer lp_map_entries(struct lp_state *s, const struct lp_spec_call *c)
 	return c->result ? answers_all(s, c, 2) : LP_ACCEPTS;
 }
 
+/* Where the pair of a key is, or belongs: for maps and multisets. */
+static uint32_t key_place(const struct lp_state *s, int64_t key)
+{
+	return entry_place(s, 2, key);
+}
+
+static bool has_key(const struct lp_state *s, uint32_t at, int64_t key)
+{
+	return at < s->count && s->at[at] == key;
+}
+
+static void add_pair(struct lp_state *s, uint32_t at, int64_t key, int64_t value)
+{
+	lp_state_insert(s, at, value);
+	lp_state_insert(s, at, key);
+}
+
+static void remove_pair(struct lp_state *s, uint32_t at)
+{
+	lp_state_remove(s, at);
+	lp_state_remove(s, at);
+}
+
+/* Multisets. */
+static void remove_once(struct lp_state *s, uint32_t at)
+{
+	if (!--s->at[at + 1])
+		remove_pair(s, at);
+}
+
+enum lp_answer lp_multiset_insert(struct lp_state *s, const struct lp_spec_call *c)
+{
+	const uint32_t at = key_place(s, c->arg[0]);
+
+	if (has_key(s, at, c->arg[0]))
+		s->at[at + 1]++;
+	else
+		add_pair(s, at, c->arg[0], 1);
+	return LP_ACCEPTS;
+}
+
+enum lp_answer lp_multiset_remove(struct lp_state *s, const struct lp_spec_call *c)
+{
+	const uint32_t at = key_place(s, c->arg[0]);
+
+	if (!has_key(s, at, c->arg[0]))
+		return lp_answers(c, 0);
+	remove_once(s, at);
+	return lp_answers(c, 1);
+}
+
 enum lp_answer lp_multiset_count(struct lp_state *s, const struct lp_spec_call *c)
 {
-	uint32_t at = lp_state_place(s, c->arg[0]), count = 0;
+	const uint32_t at = key_place(s, c->arg[0]);
 
-	while (at < s->count && s->at[at++] == c->arg[0])
-		count++;
-	return lp_answers(c, count);
+	return lp_answers(c, has_key(s, at, c->arg[0]) ? s->at[at + 1] : 0);
+}
+
+enum lp_answer lp_multiset_size(struct lp_state *s, const struct lp_spec_call *c)
+{
+	int64_t size = 0;
+
+	for (uint32_t at = 0; at < s->count; at += 2)
+		size += s->at[at + 1];
+	return lp_answers(c, size);
 }
 
 /* Takes any value; when the result is unknown, each value is a choice.
@@ -224,34 +285,22 @@ enum lp_answer lp_multiset_take(struct lp_state *s, const struct lp_spec_call *c
 	if (!s->count)
 		return c->choice ? LP_REJECTS : lp_answers(c, LP_EMPTY);
 	if (!c->result) {
-		if (c->choice >= s->count)
+		if (c->choice >= s->count / 2)
 			return LP_REJECTS;
-		lp_state_remove(s, c->choice);
+		remove_once(s, 2 * c->choice);
 		return LP_ACCEPTS;
 	}
-	if (c->choice || c->results != 1 || !lp_state_has(s, c->result[0]))
+	if (c->choice || c->results != 1)
 		return LP_REJECTS;
-	lp_state_remove(s, lp_state_place(s, c->result[0]));
+	const uint32_t at = key_place(s, c->result[0]);
+	if (!has_key(s, at, c->result[0]))
+		return LP_REJECTS;
+	remove_once(s, at);
 	return LP_ACCEPTS;
 }
 
 /* Maps.  param: init, the value of a key that is not there.  Nil is no value: where it is also
- * init, whoever puts nil removes the key. */
-static uint32_t key_place(const struct lp_state *s, int64_t key)
-{
-	uint32_t at = 0;
-
-	/* Histories are split by key: there is hardly ever more than one. */
-	while (at < s->count && s->at[at] < key)
-		at += 2;
-	return at;
-}
-
-static bool has_key(const struct lp_state *s, uint32_t at, int64_t key)
-{
-	return at < s->count && s->at[at] == key;
-}
-
+ * init, putting nil removes the key. */
 static int64_t map_value(const struct lp_state *s, const struct lp_spec_call *c)
 {
 	const uint32_t at = key_place(s, c->arg[0]);
@@ -267,10 +316,8 @@ static void map_unset(struct lp_state *s, const struct lp_spec_call *c)
 {
 	const uint32_t at = key_place(s, c->arg[0]);
 
-	if (has_key(s, at, c->arg[0])) {
-		lp_state_remove(s, at);
-		lp_state_remove(s, at);
-	}
+	if (has_key(s, at, c->arg[0]))
+		remove_pair(s, at);
 }
 
 static void map_set(struct lp_state *s, const struct lp_spec_call *c, int64_t value)
@@ -278,10 +325,8 @@ static void map_set(struct lp_state *s, const struct lp_spec_call *c, int64_t va
 	const uint32_t at = key_place(s, c->arg[0]);
 
 	map_unset(s, c);
-	if (value != LP_NIL || c->param[0] != LP_NIL) {
-		lp_state_insert(s, at, value);
-		lp_state_insert(s, at, c->arg[0]);
-	}
+	if (value != LP_NIL || c->param[0] != LP_NIL)
+		add_pair(s, at, c->arg[0], value);
 }
 
 enum lp_answer lp_map_get(struct lp_state *s, const struct lp_spec_call *c)

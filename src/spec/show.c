@@ -54,6 +54,20 @@ static void list_words(const struct lp_spec *spec, const struct lp_state *s, cha
 	append(out, size, "%s", bare ? "" : set ? "}" : "]");
 }
 
+/* A multiset, whose words are pairs of value and count, as the values. */
+static void list_multiset(const struct lp_spec *spec, const struct lp_state *s, char *out, size_t size)
+{
+	enum { MANY = 32 }; /* list_words() leaves out the middle of what is longer */
+	struct lp_state values;
+
+	lp_state_open(&values);
+	for (uint32_t at = 0; at < s->count; at += 2)
+		for (int64_t i = 0; i < s->at[at + 1] && i < MANY; i++)
+			lp_state_push(&values, s->at[at]);
+	list_words(spec, &values, out, size);
+	lp_state_close(&values);
+}
+
 void lp_state_show(const struct lp_spec *spec, const struct lp_state *s, char *out, size_t size)
 {
 	out[0] = '\0';
@@ -63,6 +77,8 @@ void lp_state_show(const struct lp_spec *spec, const struct lp_state *s, char *o
 		snprintf(out, size, s->at[0] ? "held" : "free");
 	else if (is_kind(spec, "snzi") || is_kind(spec, "mailbox"))
 		snprintf(out, size, "%" PRId64, s->at[0]);
+	else if (is_kind(spec, "multiset"))
+		list_multiset(spec, s, out, size);
 	else
 		list_words(spec, s, out, size);
 	out[size - 1] = '\0';

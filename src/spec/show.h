@@ -1,4 +1,4 @@
-/* show.h -- states of specifications, for people: "[1, 2]", "held". */
+/* show.h -- states of specifications as text: "[1, 2]", "held". */
 #ifndef LP_SPEC_SHOW_H
 #define LP_SPEC_SHOW_H
 
@@ -8,10 +8,10 @@
 struct lp_spec;
 struct lp_state;
 
-/* A value, or what it stands for: "empty". */
+/* A number, or the name of a special value: "empty". */
 void lp_value_show(int64_t value, char *out, size_t size);
 
-/* By the specification's own function, if it has one (linchpin/spec.h); else its words. */
+/* Uses the specification's own function, if it has one (linchpin/spec.h); otherwise lists the words. */
 void lp_state_show(const struct lp_spec *, const struct lp_state *, char *out, size_t size);
 
 #endif

@@ -1,8 +1,8 @@
 /* spec.h -- a specification with its parameters, ready to be run.
  *
- * `struct lp_kind` (linchpin/spec.h) is what a specification is, built in or the
+ * `struct lp_kind` (linchpin/spec.h) describes a specification, built in or the
  * user's; `struct lp_spec` adds values for its parameters.  A spec is plain data
- * and owns nothing.  States are owned by whoever made them.
+ * and owns nothing.  The caller of lp_state_open() owns the state.
  */
 #ifndef LP_SPEC_SPEC_H
 #define LP_SPEC_SPEC_H
@@ -26,7 +26,7 @@ struct lp_spec {
 uint32_t lp_kind_count(void);
 const struct lp_kind *lp_kind_at(uint32_t index);
 
-/* NULL if there is none.  '-' is as good as '_'. */
+/* NULL if there is none.  '-' and '_' are equivalent. */
 const struct lp_kind *lp_kind_named(const char *name);
 
 /* Parses `kind` or `kind:param,param=number`: "queue:bounded=3".  A parameter
@@ -37,11 +37,11 @@ bool lp_spec_parse(struct lp_spec *spec, const char *text, struct lp_error *erro
 bool lp_spec_of(struct lp_spec *spec, const struct lp_kind *kind, const char *params,
 		struct lp_error *error);
 
-/* The place of a parameter, or -1. */
+/* The index of a parameter, or -1. */
 int lp_spec_param(const struct lp_spec *spec, const char *name);
 
-/* By any of its names, whatever the case; '-' is as good as '_', and both may be
- * left out.  LP_NO_METHOD if there is none. */
+/* The index of a method by any of its names, ignoring case; '-' and '_' are equivalent, and
+ * may be left out.  LP_NO_METHOD if there is none. */
 uint32_t lp_method_named(const struct lp_kind *kind, const char *name, size_t length);
 
 /* The first name of a method, into `text` of at least 32 bytes. */
@@ -53,14 +53,14 @@ void lp_state_begin(struct lp_state *s, const struct lp_spec *spec);
 void lp_state_copy(struct lp_state *to, const struct lp_state *from);
 bool lp_state_equal(const struct lp_state *a, const struct lp_state *b);
 
-/* Does the state stand for itself?  See lp_kind.settled. */
+/* Is the state settled?  See lp_kind.settled. */
 bool lp_spec_is_settled(const struct lp_spec *spec, const struct lp_state *s);
 
-/* Has it states that are not settled? */
+/* Does the specification have states that are not settled, because calls take effect together? */
 bool lp_spec_has_meetings(const struct lp_spec *spec);
 
-/* Would a call wait in this (settled) state: until the state is another, or until
- * somebody meets it? */
+/* Would a call wait in this (settled) state, until the state changes, or until another call
+ * meets it? */
 bool lp_spec_waits(const struct lp_spec *spec, uint32_t method, const struct lp_state *s,
 		   const struct lp_spec_call *call);
 

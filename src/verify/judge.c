@@ -228,7 +228,7 @@ enum lp_judgement lp_judge_execution(void *closure, const struct lp_graph *g, bo
 	error->kind = unordered ? LP_ERROR_NOT_SYNCHRONISED : waits ? LP_ERROR_STUCK : LP_ERROR_NOT_LINEARIZABLE;
 	snprintf(error->text, sizeof error->text, "%s",
 		 unordered   ? "the object does not order calls that the specification wants ordered" :
-		 waits	     ? "a call waits for ever, and the specification gives no reason" :
+		 waits	     ? "a call waits forever, and the specification gives no reason" :
 		 is_quasi(j) ? "no order of the calls is close enough to one that explains their results" :
 			       "no order of the calls explains their results");
 	return LP_JUDGED_WRONG;

@@ -61,7 +61,7 @@ mcslock=$here/../../zoo/mcslock.c
 expect 1 check "$mcslock" -j 2 -- -DHAND=memory_order_relaxed; out_has "violation: race"
 # Where waiting is not recognised, nothing is said of who waits.
 expect 3 check "$mcslock" --no-spin; out_has "a loop that waits is not told from one that never ends"
-# What may fail for ever, for no reason, says so.
+# What may fail forever, for no reason, says so.
 cat >weak.c <<'C'
 #include <linchpin.h>
 #include <stdatomic.h>
@@ -156,7 +156,7 @@ expect 2 check counter.c --client ''; says "--client"
 expect 2 check counter.c --client 'read()' --ops 2; says "exclude each other"
 expect 2 check; says "no object given"
 
-# A method that never returns; a call that waits for ever, rightly and wrongly.
+# A method that never returns; a call that waits forever, rightly and wrongly.
 cat >spin.c <<'C'
 #include <linchpin.h>
 #include <stdatomic.h>

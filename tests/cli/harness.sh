@@ -31,7 +31,7 @@ wrong "LP_SPEC(\"queue\") $good LP_PRE(\"enqueue(1, 2)\")" "enqueue takes 1 argu
 wrong 'LP_SPEC("lock") LP_METHOD(unlock) { return LP_VOID; } LP_AFTER("unlock", "unlock")' "no client can make any call"
 expect 2 check missing.c; says "missing.c"
 
-# A method that never returns: it goes on for ever, or waits for what never comes.
+# A method that never returns: it goes on forever, or waits for what never comes.
 cat >never.c <<'C'
 #include <linchpin.h>
 #include <pthread.h>

@@ -205,7 +205,7 @@ expect 1 check detour.c --ops 2 --sync r; out_has "violation: not synchronised";
 expect 0 check nods.c --ops 3 --fit; out_has "more could be asked: --sync r"; out_lacks "--sync ri"
 expect 2 check box.c --fit -j 2; says "--fit"
 expect 2 check box.c --fit --client 'read()'; says "--fit"
-# To judge one execution can take for ever, but not longer than the user wants.
+# To judge one execution can take forever, but not longer than the user wants.
 cat >odd.c <<'C'
 #include <linchpin.h>
 #include <stdatomic.h>

@@ -81,7 +81,7 @@ for cc in g++ clang++; do
 	command -v $cc >/dev/null || continue
 	expect 1 run "$root/examples/account.cpp" --cc $cc -- -DBUG
 	out_has "violation: deadlock at account.cpp:31 (T1)"
-	out_has "account.cpp:31  transfer  pthread_mutex_lock yours.lock, waits for ever"
+	out_has "account.cpp:31  transfer  pthread_mutex_lock yours.lock, waits forever"
 	out_lacks "_Z"; out_lacks ".h:"
 	expect 1 check "$root/examples/bug_spsc.cpp" --cc $cc
 	out_has "enqueue"; out_has "store ring.back = 1"; out_lacks "_Z"; out_lacks "atomic_base.h"; out_lacks "_M_"

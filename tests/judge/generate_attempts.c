@@ -75,7 +75,7 @@ static void put_attempts(struct generator *g)
 {
 	const unsigned id = g->label++;
 	const char *loc = any_loc(g), *m = lock_name(g);
-	const bool early = one_in(g, 8); /* looks at something before it begins anew */
+	const bool early = one_in(g, 8); /* looks at something before it starts again */
 
 	fprintf(g->out, "thread\n  again%u:\n", id);
 	const char *first = load_order(g), *second = load_order(g), *store = store_order(g);

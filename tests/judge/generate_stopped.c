@@ -1,6 +1,6 @@
 /* generate_stopped.c -- random programs with threads that are stopped, and errors of others.
  *
- * A thread that waits for ever, spins, or came to an assumption that does not hold, goes no
+ * A thread that waits forever, spins, or came to an assumption that does not hold, goes no
  * further; what it did before others see, and then they may fail:
  *
  *     thread                        thread

@@ -419,7 +419,7 @@ class Maker:
             return
         setter, *waiters = self.some(self.r.randint(2, 3))
         if self.r.random() < .2:
-            # Not without bound: those who poll could have the lock whenever it is tried, for ever.
+            # Not without bound: those who poll could have the lock whenever it is tried, forever.
             self.add(setter, ("loop", 2, False, [("try", "t", m), ("break", "t", "==", 1)]),
                      ("if", "t", "==", 1, [("write", g, 1), ("unlock", m)]))
         else:

@@ -4,7 +4,7 @@
  *     calls_test --model rc11 --file PROGRAM                         one program
  *
  * The threads of a random program are its calls, some of them cut in two.  For complete
- * executions, and those in which threads wait for ever, and for random orders on the
+ * executions, and those in which threads wait forever, and for random orders on the
  * calls: lp_calls_possible() says what the axioms say of the graph with real messages in
  * it; so do the relations if they are said to be exact, and else they allow as much.
  * And orders that the axioms call hopeless are, with whatever is added to them.

@@ -7,7 +7,7 @@ usage: random_polls.py LINCHPIN [--seed N] [--programs N]
 Flags are plain, each under one of two locks; threads set and clear them, and wait for them by
 asking again and again.  The explorer without its reductions would never come to an end, so that the
 judge is another one: an interpreter that goes through all states, with critical sections as steps.
-A program waits for ever if it can come to a state in which whoever is left waits; otherwise its outcomes
+A program waits forever if it can come to a state in which whoever is left waits; otherwise its outcomes
 are the flags in the end.  A program on which they differ is made smaller, and printed.
 """
 import argparse
@@ -73,7 +73,7 @@ def step(kind, a, b, flags):
 
 
 def interpret(threads):
-    """Does it wait for ever, and what comes out if not?"""
+    """Does it wait forever, and what comes out if not?"""
     first = (tuple(0 for _ in threads), (0, 0, 0))
     seen, work, waits, outcomes = {first}, [first], False, set()
     while work:
@@ -158,7 +158,7 @@ def main():
                 print(text_of(threads))
                 sys.exit("seed %d, %s: expected %s, got %s" % (seed, " ".join(options), interpret(threads),
                                                               answer(args.linchpin, folder, threads, options)))
-    print("%d programs from seed %d, of which %d wait for ever" % (args.programs, args.seed, waiting))
+    print("%d programs from seed %d, of which %d wait forever" % (args.programs, args.seed, waiting))
     if not 0 < waiting < args.programs:
         sys.exit("they are all of one kind")
 

@@ -1,4 +1,4 @@
-/* A loop that a chosen number ends does not spin for ever, whichever number that is.
+/* A loop that a chosen number ends does not spin forever, whichever number that is.
  * expect sc,tso,ra,rc11: verified
  */
 #include <stdatomic.h>

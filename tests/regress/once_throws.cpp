@@ -1,5 +1,5 @@
 /* A call_once() whose function throws leaves the turn to the next one; waiting threads were left
- * to wait for ever.
+ * to wait forever.
  *
  * expect sc,tso,ra,rc11: verified
  * expect rc11 -- -DALWAYS: verified

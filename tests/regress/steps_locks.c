@@ -1,5 +1,5 @@
 /* Threads that poll under one lock, each till the other has done its part.  Continued fairly, one
- * that found the lock taken waited for it for ever, or the others had two turns each while it
+ * that found the lock taken waited for it forever, or the others had two turns each while it
  * waited: and a thread was said to be in an endless loop.  With -DTRYLOCK somebody sees the lock, so
  * that attempts are kept.
  *

@@ -1,4 +1,4 @@
-/* A loop that a compare-exchange ends, unless it fails for no reason, does not spin for ever: not
+/* A loop that a compare-exchange ends, unless it fails for no reason, does not spin forever: not
  * either if the first round is told from the others, by what the address-taken variable
  * held before, at the load but not at the compare-exchange.
  * expect sc,tso,ra,rc11: verified

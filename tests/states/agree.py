@@ -5,8 +5,8 @@
 usage: agree.py LINCHPIN FOLDER TABLE
 
 They share the harness and the specification, and little else: states against execution
-graphs, threads that call for ever against bounded clients.  For every row of the table:
-what is verified for ever is verified for all clients of a few calls; and if it is not, the
+graphs, threads that call forever against bounded clients.  For every row of the table:
+what is verified forever is verified for all clients of a few calls; and if it is not, the
 client that is shown goes wrong in `check` as well, which is told nothing else.  If it does not,
 then because only the clock on the wall orders its calls: another client of the same calls does.
 """

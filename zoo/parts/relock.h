@@ -1,7 +1,7 @@
 /* relock.h -- a lock that its holder may take again: Java's ReentrantLock.
  *
  * With -DFAIR_LOCKS it is given to those who wait in the order in which they came
- * (ReentrantLock(true)); the order matters only where a thread can be overtaken for ever.
+ * (ReentrantLock(true)); the order matters only where a thread can be overtaken forever.
  */
 #ifndef ZOO_PARTS_RELOCK_H
 #define ZOO_PARTS_RELOCK_H

@@ -1,9 +1,9 @@
 /* attempt.c -- where the closest attempt fails.
  *
- * The attempt is run once more, on the specification alone; then each call that is left
- * is tried in the state it ends in.  What a call would have given instead is found by
- * asking: the specification only ever says whether a result is right, but what it
- * answers is nearly always a word of its state, or next to one.
+ * The attempt is run again, on the specification alone; then each remaining call is tried in
+ * the final state.  The result that a call would have given instead is found by guessing: a
+ * specification only says whether a result is right, but right results are nearly always a
+ * word of its state, or close to one.
  */
 #include "check/clients/attempt.h"
 
@@ -13,6 +13,7 @@ struct attempt {
 	const struct lp_problem *p;
 	struct lp_state state, trial;
 	uint32_t *place; /* of an operation in the attempt; LP_NO_OP: it is left */
+	uint32_t placed; /* operations in the attempt */
 };
 
 static bool accepts(struct attempt *a, uint32_t op, const struct lp_spec_call *call)
@@ -57,7 +58,7 @@ static void find_result(struct attempt *a, uint32_t op, struct lp_stuck *stuck)
 				found = gives(a, op, a->state.at[i] + 1, stuck) ||
 					gives(a, op, a->state.at[i] - 1, stuck);
 	}
-	for (int64_t i = 0; i <= (int64_t)a->state.count + 1 && !found; i++)
+	for (int64_t i = 0; i <= (int64_t)a->state.count + a->placed + 1 && !found; i++)
 		found = gives(a, op, i, stuck);
 }
 
@@ -126,13 +127,14 @@ static void run_again(struct attempt *a, const struct lp_history_search *found)
 		lp_spec_step(&a->p->spec, a->p->ops[found->order[i]].method, &a->state, &call);
 		a->place[found->order[i]] = i;
 	}
+	a->placed = found->count;
 }
 
 void lp_attempt_keep(const struct lp_problem *p, const struct lp_precedence *order,
 		     const struct lp_history_search *found, enum lp_property property,
 		     struct lp_check_result *r)
 {
-	enum { MANY = 1000 }; /* nobody reads on */
+	enum { MANY = 1000 }; /* more would not be read */
 	struct attempt a = { .p = p };
 
 	a.place = lp_alloc(sizeof *a.place * p->count);

@@ -1,11 +1,11 @@
-/* demands.c -- what the calls of two values demand of each other. */
+/* demands.c -- order that follows from the calls of two values. */
 #include "check/clients/demands.h"
 
 #include <string.h>
 
 #include "check/clients/place.h"
 
-/* Of ours: those whose values are put in and taken out, whichever comes. */
+/* The built-in kinds whose values are inserted and removed, where a removal may return any value. */
 static bool is_separable(const struct lp_spec *spec)
 {
 	const struct lp_kind *kind = spec->kind;
@@ -27,7 +27,7 @@ void lp_demands_open(struct lp_place *p)
 
 /* ---- which orders are right ---- */
 
-/* In every way on from the state kept at `depth`; `pairs` are those so far. */
+/* Extends the run in every way from the state at `depth`; `pairs` are the pairs ordered so far. */
 static bool find_orders(struct lp_place *p, const struct lp_observation *o, struct lp_demand *d,
 			uint32_t done, uint32_t depth, uint16_t pairs)
 {
@@ -53,8 +53,8 @@ static bool find_orders(struct lp_place *p, const struct lp_observation *o, stru
 	return true;
 }
 
-/* The first call that put that in, or LP_NO_CALL.  Who takes out "empty", which can be put in, does
- * not say so: all its calls cannot be found. */
+/* The first call that inserted the value, or LP_NO_CALL.  LP_EMPTY is excluded: if it was inserted as
+ * a value, a removal that returns it cannot be told from one that found nothing. */
 static uint32_t source_of(const struct lp_place *p, const struct lp_observation *o, int64_t value)
 {
 	for (uint32_t i = 0; i < o->count && value != LP_EMPTY; i++)

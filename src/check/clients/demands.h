@@ -1,11 +1,11 @@
-/* demands.h -- what the calls of two values demand of each other.
+/* demands.h -- order that follows from the calls of two values.
  *
- * What was put into a queue first comes out first: an order of two insertions is one of the removals
- * as well, and the other way round.  In general: if a right run stays right without all calls of
- * some values, as of queues and stacks, then the calls of any two values are a right run by
- * themselves.  Of the orders of those few only some are right, which the specification says, and
- * fewer go with what is ordered already; what all of these have in common is demanded, too.  Nothing
- * is lost so, and a search that knows it hardly ever goes astray.
+ * A queue is first in, first out, so an order between two insertions implies one between the two
+ * removals, and the other way round.  In general: for queues, stacks and the like, a right run stays
+ * right when all calls of some values are removed.  So the calls of any two values must be a right run
+ * by themselves.  There are few such runs.  Those that contradict the order known so far are
+ * excluded, and what the remaining ones have in common is added to the order.  No linearization is
+ * lost, and the search that follows rarely has to go back.
  */
 #ifndef LP_CHECK_CLIENTS_DEMANDS_H
 #define LP_CHECK_CLIENTS_DEMANDS_H
@@ -22,19 +22,19 @@ enum {
 };
 
 struct lp_demands {
-	bool may; /* it is such a specification */
-	struct lp_fingerprint key; /* of the calls; 0: none yet */
+	bool may; /* the specification is of that sort */
+	struct lp_fingerprint key; /* of the calls that `pair` is about; 0: none yet */
 	uint32_t count;
 	struct lp_demand {
 		uint8_t call[LP_DEMAND_CALLS], calls, orders;
-		uint16_t order[LP_DEMAND_ORDERS]; /* that are right; bit 4 * i + k: i before k */
+		uint16_t order[LP_DEMAND_ORDERS]; /* the right orders; bit 4 * i + k: i before k */
 	} pair[LP_DEMAND_PAIRS];
 };
 
 void lp_demands_open(struct lp_place *);
 
-/* Adds to `before`, which is closed and stays so, what is demanded.  False: there is no right run
- * that goes with it. */
+/* Adds the implied pairs to `before`, which is transitively closed and stays so.  False if no right run
+ * agrees with it. */
 bool lp_demands_add(struct lp_place *, const struct lp_observation *, uint32_t *before);
 
 #endif

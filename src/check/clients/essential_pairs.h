@@ -1,30 +1,30 @@
-/* essential_pairs.h -- what in a linearization matters.
+/* essential_pairs.h -- which pairs of a linearization cannot be exchanged.
  *
- * Of the pairs that a linearization puts in order, many can be exchanged: a call that changes
- * nothing is as well anywhere where its result is right, and calls with different keys do
- * not affect each other.  What cannot be exchanged is tied:
+ * A linearization orders all pairs of calls, but many pairs can be exchanged: a call that changes
+ * nothing can be anywhere where its result is right, and calls with different keys do
+ * not affect each other.  The pairs that cannot be exchanged are called ties:
  *
- *     calls that change something, of one key, as they come;
- *     a call that changes nothing, to the nearest places around it where its result would be
- *     wrong: after what comes before the one, before what comes after the other.
+ *     calls of the same key that change the state keep their order;
+ *     a call that changes nothing stays between the nearest places before and after it where its
+ *     result would be wrong.
  *
- * If an order h together with the ties has no cycle, then any order of all calls that goes
- * with both is a linearization.  If it has one, some pair of h in it goes against the linearization,
- * from a call that is tied to an earlier one to a call that is tied to a later one.  Where all
- * calls that change something are tied to each other, that pair can even be found such that it
- * contradicts the ties by itself: h is closed, and a call that changes nothing can be put
- * at the earliest place that h and its own ties leave.
+ * If an order h together with the ties has no cycle, then any order of all calls that respects
+ * both is a linearization.  If there is a cycle, some pair of h in it contradicts the
+ * linearization; it leads from a call that is tied to an earlier one to a call that is tied to a later
+ * one.  If all calls that change the state are tied to each other, there is even such a pair that
+ * contradicts the ties by itself: h is transitively closed, and a call that changes nothing can be put
+ * at the earliest place that h and its own ties allow.
  *
- * Where calls commute (commute.h), only those are tied that do not; of the two ways that is
- * taken which leaves fewer pairs.
+ * Where calls commute (commute.h), only those that do not commute are tied.  Both sets of ties
+ * are computed, and the one that leaves fewer pairs is used.
  */
 #ifndef LP_CHECK_CLIENTS_ESSENTIAL_PAIRS_H
 #define LP_CHECK_CLIENTS_ESSENTIAL_PAIRS_H
 
 #include "check/clients/place.h"
 
-/* `order` is a linearization of `count` calls, with what blocks left out.  Every order of a client
- * that leaves no linearization has some b before a where against[a] has bit b. */
+/* `order` is a linearization of `count` calls, without the stuck ones.  Every client order that allows
+ * no linearization has some b before a with bit b of against[a] set. */
 void lp_place_essential_pairs(struct lp_place *, const struct lp_observation *, const uint32_t *order,
 			      uint32_t count, uint32_t *against);
 

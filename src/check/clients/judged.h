@@ -1,9 +1,10 @@
-/* judged.h -- which observations are right because others are.
+/* judged.h -- a cache of observations that were found right.
  *
- * Of observations with the same name (the same calls and results, and what else counts) one is
- * right if another one is for which clients have at least as many ways to order the calls.  A
- * few of those last judged are kept for each name, by the pairs that no client can have: what
- * is right with few of them is right with more.
+ * The name of an observation is a fingerprint of its calls, results, and everything else that counts
+ * except for the orders that clients can add.  An observation is right if another one with the same name
+ * is right for which clients can add at least the same orders.  For each name the cache keeps a few of the
+ * observations judged last, as the sets of pairs that no client can order.  If the observation is right
+ * with such a set, it is right with any superset.
  *
  * A table of fixed size: a new name may take the place of an old one.
  */
@@ -19,13 +20,13 @@ struct lp_judged {
 	struct lp_judged_name {
 		struct lp_fingerprint name; /* 0: none */
 		uint32_t *fixed;            /* rows of `count` sets */
-		uint32_t count, rows, next; /* where the next one goes */
+		uint32_t count, rows, next; /* `next`: the row that is replaced next */
 	} *at;
 };
 
 void lp_judged_close(struct lp_judged *);
 
-/* Is it right, whatever else, if no client can have b before a where fixed[a] has bit b? */
+/* Is the observation known to be right, given that no client can order b before a if fixed[a] has bit b? */
 bool lp_judged_right(const struct lp_judged *, struct lp_fingerprint name, uint32_t count,
 		     const uint32_t *fixed);
 void lp_judged_add(struct lp_judged *, struct lp_fingerprint name, uint32_t count,

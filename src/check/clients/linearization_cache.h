@@ -1,8 +1,8 @@
 /* linearization_cache.h -- linearizations that were found before.
  *
- * For each name, a fingerprint of all that they depend on, one of them, and what is against it
- * (essential_pairs.h).  A table of fixed size: a
- * new one may take the place of an old one.
+ * A name is a fingerprint of everything that a linearization depends on.  For each name the table has one
+ * linearization and the pairs that contradict it (essential_pairs.h).  Its size is fixed: a new entry may
+ * replace an old one.
  */
 #ifndef LP_CHECK_CLIENTS_LINEARIZATION_CACHE_H
 #define LP_CHECK_CLIENTS_LINEARIZATION_CACHE_H
@@ -17,7 +17,7 @@ enum { LP_KNOWN_CALLS = 16 }; /* at most */
 struct lp_known {
 	struct lp_known_order {
 		struct lp_fingerprint name;
-		uint64_t order; /* four bits a call; the name is 0 where there is none */
+		uint64_t order; /* four bits per call; the name of an empty entry is 0 */
 		uint16_t against[LP_KNOWN_CALLS];
 	} *at;
 };

@@ -411,7 +411,7 @@ static bool place_rest(struct run *r)
 		return false;
 	if (!r->left) {
 		if (r->group)
-			return false; /* somebody was not met */
+			return false; /* some call takes effect together with one that is missing */
 		if (r->stuck == LP_NO_CALL)
 			return true;
 		r->order[r->placed] = r->stuck;
@@ -427,7 +427,7 @@ static bool place_rest(struct run *r)
 		bool idle;
 		if (place_call(r, next[i], &idle))
 			return true;
-		/* What changes nothing here may as well be here: it is not in anybody's way. */
+		/* A call that changes nothing can be placed here: it affects no other call. */
 		if (idle)
 			break;
 	}

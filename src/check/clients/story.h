@@ -1,4 +1,4 @@
-/* story.h -- what the specification says along the closest order of calls: the state after each, and what the calls
+/* story.h -- the closest order of calls, run on the specification: the state after each call, and what the calls
  * that do not fit would have returned instead.
  */
 #ifndef LP_CHECK_CLIENTS_STORY_H
@@ -12,7 +12,7 @@ struct lp_refutation;
 struct lp_spec;
 
 enum lp_story_end {
-	LP_STORY_UNKNOWN, /* the call has its place, or must come after one that has none; or it is not known */
+	LP_STORY_UNKNOWN, /* not known; or the call is in the order, or must come after one that is not */
 	LP_STORY_RETURNS,
 	LP_STORY_WAITS,
 };
@@ -23,7 +23,7 @@ struct lp_story {
 	int64_t *result;        /* ... and return */
 };
 
-/* Everything is found by running the specification. */
+/* Found by running the specification alone. */
 struct lp_story lp_story_of(const struct lp_spec *, const struct lp_observation *, const struct lp_refutation *,
 			    struct lp_arena *);
 

@@ -1,4 +1,4 @@
-/* ak.h -- the abstraction A_k: histories of which only the last k bounds are kept.
+/* ak.h -- the abstraction A_k: only the order within the last k epochs of a history is kept.
  *
  * After Bouajjani, Emmi, Enea and Hamza, "Tractable Refinement Checking for
  * Concurrent Objects", POPL 2015, sections 6 and 7; docs/algorithms/ak.md says what
@@ -6,12 +6,12 @@
  *
  * Time is cut into epochs 0, 1, 2, ...: a call that follows a return begins the next
  * one.  A call spans the epochs from its start to its end, and precedes another iff
- * its last epoch is below the other's first one.  A_k forgets the order among what
- * started more than k epochs ago: epoch e has the place max(e - (now - k), 0), and
- * places are 0 .. k.  What A_k of a history violates, the history violates.
+ * its last epoch is below the other's first one.  A_k forgets the order between
+ * epochs that are more than k epochs old: epoch e has the place max(e - (now - k), 0),
+ * and places are 0 .. k.  A violation in A_k of a history is a violation of the history.
  *
  * A monitor is fed with calls and returns as they happen, and answers at each return
- * whether A_k of what happened so far is still possible:
+ * whether A_k of the history so far is still right:
  *
  *     struct lp_ak *m = lp_ak_open(&spec, 2, LP_AK_RULES, &error);
  *     uint64_t t = lp_ak_call(m, method, arg);
@@ -20,10 +20,10 @@
  *             report(lp_ak_violation(m));
  *     lp_ak_close(m);
  *
- * Its memory is that of the values that were inserted and not yet removed, plus
- * O(k^2); a call costs O(1), a return O(k) for queues and O(k^4) at worst for stacks.
- * One thread at a time; calls and returns must be fed in the order they happened (a
- * call that is fed early, or a return late, only weakens what is seen).
+ * It keeps the values that were inserted and not yet removed, plus O(k^2) memory; a call
+ * costs O(1), a return O(k) for queues and at most O(k^4) for stacks.  Only one thread may
+ * use it at a time.  Calls and returns must be fed in the order in which they happened;
+ * a call that is fed early, or a return that is fed late, only hides violations.
  */
 #ifndef LP_CHECK_COUNTING_AK_H
 #define LP_CHECK_COUNTING_AK_H
@@ -38,27 +38,27 @@ enum {
 	LP_AK_MOST_COMPLETE = 8,
 };
 
-/* How a monitor looks at what it keeps. */
+/* How thoroughly a monitor checks. */
 enum lp_ak_mode {
-	LP_AK_RULES,    /* the rules below; for queues they are everything */
-	LP_AK_COMPLETE, /* all that A_k can show, at a higher price (stacks) */
+	LP_AK_RULES,    /* the rules below; for queues they are complete */
+	LP_AK_COMPLETE, /* everything that A_k can show, at a higher cost (stacks) */
 };
 
 enum lp_ak_rule {
 	LP_AK_NONE,
 	LP_AK_REMOVE,  /* rv: a value is removed that was not inserted, or removed again */
-	LP_AK_EMPTY,   /* ev: found empty, though there was a value all the time */
+	LP_AK_EMPTY,   /* ev: found empty, although some value was present all the time */
 	LP_AK_FIFO,    /* fv: a value overtakes one that was inserted before it */
 	LP_AK_LIFO,    /* lv: a value is removed from below another one */
-	LP_AK_FULL,    /* an insertion failed where there is always room */
-	LP_AK_ANY,     /* no linearization, by a complete look; no rule says why */
+	LP_AK_FULL,    /* an insertion failed although there is always room */
+	LP_AK_ANY,     /* LP_AK_COMPLETE: there is no linearization, and no rule applies */
 	LP_AK_FORMULA, /* a user's formula holds */
 	LP_AK_KERNEL,  /* no word of the grammar has these counts */
 };
 
 struct lp_ak_violation {
 	enum lp_ak_rule rule;
-	uint64_t event;    /* calls and returns up to and with this one */
+	uint64_t event;    /* the number of calls and returns, including this one */
 	uint64_t epoch;    /* at that time */
 	uint32_t from, to; /* the places of the call that returned */
 	uint32_t method;
@@ -79,29 +79,28 @@ struct lp_ak *lp_ak_open(const struct lp_spec *spec, unsigned k, enum lp_ak_mode
 			 struct lp_error *error); /* NULL: error */
 void lp_ak_close(struct lp_ak *m);
 
-/* A call begins.  The answer names its epoch; give it to lp_ak_return().  A call that
- * never returns, or whose result is unknown, needs nothing more. */
+/* A call begins.  Returns its epoch, for lp_ak_return().  If the call never returns, or its
+ * result is unknown, lp_ak_return() is not called. */
 uint64_t lp_ak_call(struct lp_ak *m, uint32_t method, int64_t arg);
 
 /* The call returned.  `result` is as the specification has it: LP_EMPTY, LP_VOID for
  * none, 0 for an insertion that found no room.  True if a violation was found. */
 bool lp_ak_return(struct lp_ak *m, uint64_t epoch, uint32_t method, int64_t arg, int64_t result);
 
-/* Events were lost: everything is forgotten.  `open` removals at most are under way.
- * From now on a value that is removed may have been inserted unseen, and nothing is
- * said about it.  Epochs given before mean nothing any more: calls that were open, seen
- * or not, return with LP_AK_UNSEEN. */
+/* Events were lost: forgets everything.  At most `open` removals are in progress.  From now on
+ * a removed value may have been inserted while events were lost, so that is not reported.
+ * Earlier epochs are invalid: calls that are open now return with LP_AK_UNSEEN. */
 #define LP_AK_UNSEEN UINT64_MAX
 void lp_ak_restart(struct lp_ak *m, uint64_t open);
 
-/* The last one found; rule LP_AK_NONE if there was none. */
+/* The last violation; its rule is LP_AK_NONE if there was none. */
 const struct lp_ak_violation *lp_ak_violation(const struct lp_ak *m);
 
-/* Values must be distinct while they are there.  If one was inserted once more, this
- * says so, and nothing is reported from then on, unless restarted; NULL if all is well. */
+/* Values in the object must be distinct.  If one was inserted while it was present, this returns
+ * a message, and nothing is reported until a restart; NULL if all values were distinct. */
 const char *lp_ak_unsuitable(const struct lp_ak *m);
 
-uint64_t lp_ak_live(const struct lp_ak *m);   /* values kept just now */
+uint64_t lp_ak_live(const struct lp_ak *m);   /* the number of values kept now */
 uint64_t lp_ak_events(const struct lp_ak *m);
 
 const char *lp_ak_rule_name(enum lp_ak_rule rule); /* "fv" */
@@ -114,33 +113,33 @@ void lp_ak_describe(const struct lp_ak_violation *v, const struct lp_spec *spec,
 struct lp_ak_options {
 	unsigned k;
 	enum lp_ak_mode mode;
-	const struct lp_formulae *formulae; /* NULL, or what to look at instead of the rules */
-	const struct lp_kernel *kernel;     /* NULL, or a grammar; locks bring their own */
-	uint32_t every;                     /* formulae, grammars: look at each so many returns; 0: at each */
+	const struct lp_formulae *formulae; /* used instead of the rules, if not NULL */
+	const struct lp_kernel *kernel;     /* a grammar, if not NULL; locks have their own */
+	uint32_t every;                     /* formulae, grammars: check at every so many returns; 0: at each */
 	double seconds;                     /* 0: no limit */
-	lp_check_go_on go_on;               /* NULL: nobody is asked */
+	lp_check_go_on go_on;               /* NULL: not asked */
 	void *closure;
 };
 
 struct lp_ak_result {
 	bool violated;
 	struct lp_ak_violation violation;
-	uint32_t call;    /* the call of the history whose return gave it away */
+	uint32_t call;    /* the call whose return revealed it */
 	char method[64];  /* "counters", "formulae", "grammar", "definition" */
-	char reason[256]; /* of a violation; or why nothing can be said; else "" */
-	uint64_t events;  /* looked at */
+	char reason[256]; /* of a violation; or why there is no answer; else "" */
+	uint64_t events;  /* checked */
 	double seconds;
 };
 
 /* Feeds the history to the monitor of its kind, or to the grammar of its kind (locks,
- * rwlocks, semaphores); where there is neither, weakens it as a whole and looks for
- * a linearization.  False if the history does not fit the
- * specification.  That nothing is found means no more than that. */
+ * rwlocks, semaphores).  If there is neither, computes A_k of the whole history and searches
+ * for a linearization.  False if the history does not fit the specification.  If no violation is
+ * found, the history may still be wrong. */
 bool lp_ak_check(const struct lp_history *h, const struct lp_spec *spec,
 		 const struct lp_ak_options *options, struct lp_ak_result *result,
 		 struct lp_error *error);
 
-/* A_k of a history, by its definition: the times become places. */
+/* Turns a history into its A_k, by the definition: times become places. */
 void lp_ak_weaken(struct lp_history *h, unsigned k);
 
 #endif

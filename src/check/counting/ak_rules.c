@@ -91,7 +91,7 @@ static uint64_t takers_by(const struct lp_ak *m, uint32_t place)
 	return sum;
 }
 
-/* Values are in the way and will be for ever: report them once.  Those inserted by
+/* Values are in the way and will be forever: report them once.  Those inserted by
  * [after.., ..before), up to `excess` of them, are no longer counted; one is told. */
 static int64_t forgive(struct lp_ak *m, uint32_t after, uint32_t before, uint64_t excess)
 {

@@ -1,8 +1,8 @@
-/* ak_state.h -- inside of a monitor of A_k; for ak*.c only.
+/* ak_state.h -- the inside of a monitor of A_k; for ak*.c only.
  *
- * Epochs are absolute and grow for ever; places are 0 .. k, and shift by one with each
- * epoch past the k-th.  Everything that is indexed is indexed by place, and place 0
- * holds all that is older.  What is compared only is kept as an epoch.
+ * Epochs are absolute and grow without bound; places are 0 .. k, and shift by one with each
+ * epoch after the k-th.  Arrays are indexed by place, and place 0 holds everything that is
+ * older.  Times that are only compared are kept as epochs.
  *
  *     epoch   0 1 2 3 4 5 6 7          k = 3, now = 7
  *     place   0 0 0 0 0 1 2 3
@@ -11,7 +11,7 @@
  * call spans a range of moments, and every linearization is one in which each call
  * takes effect at one of its moments, in any order within a moment.  A value that was
  * inserted by a call ending at place b and removed by one starting at place c is
- * certainly there at the moments between, b < m < c.
+ * certainly present at the moments m between them, b < m < c.
  */
 #ifndef LP_CHECK_COUNTING_AK_STATE_H
 #define LP_CHECK_COUNTING_AK_STATE_H
@@ -25,10 +25,10 @@
 enum lp_ak_role {
 	LP_AK_IGNORED,
 	LP_AK_INSERTS,
-	LP_AK_TAKES,    /* gives a value, or LP_EMPTY */
-	LP_AK_DISCARDS, /* removes its argument, or gives 0 */
-	LP_AK_LOOKS,    /* changes nothing; LP_EMPTY tells */
-	LP_AK_ASKS,     /* changes nothing; 1 tells that it is empty */
+	LP_AK_TAKES,    /* removes and returns a value, or returns LP_EMPTY */
+	LP_AK_DISCARDS, /* removes its argument, or returns 0 */
+	LP_AK_LOOKS,    /* changes nothing; LP_EMPTY means that it is empty */
+	LP_AK_ASKS,     /* changes nothing; 1 means that it is empty */
 };
 
 /* The removal that ended first, among some. */
@@ -42,7 +42,7 @@ struct lp_ak {
 	unsigned k;
 	enum lp_ak_mode mode;
 	bool fifo, lifo, full;
-	bool loose; /* restarted: values may be there that were never seen */
+	bool loose; /* restarted: there may be values whose insertion was not seen */
 	enum lp_ak_role role[64];
 
 	uint64_t now, events;
@@ -51,13 +51,13 @@ struct lp_ak {
 	char unsuitable[96];
 
 	struct lp_ak_values values;
-	uint64_t taken; /* of them, removed before their insertions returned */
+	uint64_t taken; /* how many of them were removed before their insertions returned */
 	/* Each k + 1 long. */
-	uint64_t *live;    /* inserted by [., place], and not removed */
-	uint64_t *takers;  /* removals that started at place, and have not returned */
-	uint64_t *empty;   /* the first end of those that started at place and found nothing */
-	bool *covered;     /* some removed value was certainly there at that moment */
-	struct lp_ak_first *out; /* FIFO: the first removal of what began to be inserted at place */
+	uint64_t *live;    /* values inserted by [., place], and not removed */
+	uint64_t *takers;  /* removals that started at the place, and have not returned */
+	uint64_t *empty;   /* the first end of a removal that started at the place and found nothing */
+	bool *covered;     /* some removed value was certainly present at that moment */
+	struct lp_ak_first *out; /* FIFO: the first removal of a value whose insertion started at the place */
 	/* LIFO, each (k + 1)^2 long, by [from, to]. */
 	uint64_t *live_span;     /* inserted by [from, to], and not removed */
 	struct lp_ak_first *low; /* removed by [from, to]: the first end of an insertion */
@@ -85,21 +85,21 @@ static inline uint32_t lp_ak_cell(const struct lp_ak *m, uint32_t from, uint32_t
 	return from * (m->k + 1) + to;
 }
 
-/* Takes note of a violation; returns true. */
+/* Records a violation; returns true. */
 bool lp_ak_violated(struct lp_ak *m, enum lp_ak_rule rule, int64_t value, int64_t other);
 
-/* A value leaves by a removal [from, now].  Each says whether A_k forbids it, given the
- * values that left before, and takes note of it. */
+/* A value is removed by a call that spans [start, now].  Each returns whether A_k forbids that, given
+ * the values removed before, and records the removal. */
 bool lp_ak_fifo_leaves(struct lp_ak *m, const struct lp_ak_value *v, uint64_t start);
 bool lp_ak_lifo_leaves(struct lp_ak *m, const struct lp_ak_value *v, uint64_t start);
 
-/* After any removal returned: are there removals still open for the values that
- * should have left? */
+/* After a removal has returned: are there not enough open removals for the values that should
+ * have left? */
 bool lp_ak_fifo_left_over(struct lp_ak *m);
 bool lp_ak_lifo_left_over(struct lp_ak *m);
 bool lp_ak_empties_fail(struct lp_ak *m);
 
-/* Time moves on by one epoch; the tables shift. */
+/* Begins the next epoch; the tables shift. */
 void lp_ak_shift(struct lp_ak *m);
 
 /* LP_AK_COMPLETE, for stacks: NULL if `k` is too large. */
@@ -107,7 +107,7 @@ struct lp_ak_types *lp_ak_types_open(unsigned k);
 void lp_ak_types_close(struct lp_ak_types *t);
 void lp_ak_types_shift(struct lp_ak *m);
 void lp_ak_types_forget(struct lp_ak_types *t);
-/* A value whose insertion and removal are both over. */
+/* Adds a value whose insertion and removal have both returned. */
 void lp_ak_types_add(struct lp_ak *m, uint64_t in_start, uint64_t in_end, uint64_t out_start,
 		     uint64_t out_end);
 bool lp_ak_types_fail(struct lp_ak *m);

@@ -35,7 +35,7 @@ struct lp_ak_types {
 	unsigned places;
 	uint64_t *set, *shifted; /* bits, by ((a * places + b) * places + c) * places + d */
 	size_t words;
-	struct lp_history history; /* the one of bounded size, made anew each time */
+	struct lp_history history; /* the one of bounded size, rebuilt each time */
 	struct answer *answers;
 };
 

@@ -1,7 +1,7 @@
 /* ak_values.h -- the values that were inserted and not yet removed.
  *
- * A hash table that shrinks as well as it grows, so that a monitor's memory is that
- * of what is there.  Pointers to entries hold until the next put or drop.
+ * A hash table that shrinks as well as grows, so that the memory of a monitor is proportional
+ * to the values that are present.  Pointers to entries are valid until the next put or drop.
  */
 #ifndef LP_CHECK_COUNTING_AK_VALUES_H
 #define LP_CHECK_COUNTING_AK_VALUES_H
@@ -17,7 +17,7 @@ struct lp_ak_value {
 	uint64_t out_start, out_end; /* and, if taken, of its removal */
 	uint8_t used;
 	bool taken;          /* removed, but its insertion has not returned yet */
-	bool lost;           /* already reported as being in the way */
+	bool lost;           /* already reported: it should have left */
 };
 
 struct lp_ak_values {

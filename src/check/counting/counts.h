@@ -1,14 +1,14 @@
 /* counts.h -- the counting representation of A_k, for any specification.
  *
- * How many calls with which label span which places: the multiset Pi(A_k(h)) of the
- * paper (section 6.1), kept up to date as calls and returns come in (Algorithm 1).  A
- * label is a method with its arguments and its result; that of a call that has not
- * returned has no result yet.
+ * It counts, for each label, how many calls span which places: the multiset Pi(A_k(h)) of the
+ * paper (section 6.1), updated with each call and return (Algorithm 1).  A label is a
+ * method with its arguments and its result; the label of a call that has not returned has
+ * no result.
  *
- * Memory: the labels that occur, times the places they occur at.  Where values come
- * and go (the methods of a kind insert and remove), labels of values that are gone are
- * dropped when there are `copies` others of the same kind: no formula with so many
- * quantifiers can tell (docs/algorithms/ak.md).
+ * Memory is proportional to the labels that occur, times the places at which they occur.  For
+ * kinds whose methods insert and remove values, the labels of a removed value are dropped if
+ * `copies` other values have the same labels at the same places: a formula with that many quantifiers
+ * cannot tell the difference (docs/algorithms/ak.md).
  */
 #ifndef LP_CHECK_COUNTING_COUNTS_H
 #define LP_CHECK_COUNTING_COUNTS_H
@@ -50,7 +50,7 @@ struct lp_counts {
 	uint32_t free_span;
 	uint32_t *index; /* of labels by hash; UINT32_MAX: none */
 	uint32_t index_size;
-	uint32_t compact_at; /* when there are so many labels or spans */
+	uint32_t compact_at; /* the number of labels or spans at which tables are compacted */
 };
 
 void lp_counts_open(struct lp_counts *c, const struct lp_spec *spec, unsigned k, uint32_t copies);
@@ -68,7 +68,7 @@ static inline uint32_t lp_counts_place(const struct lp_counts *c, uint64_t epoch
 	return epoch > base ? (uint32_t)(epoch - base) : 0;
 }
 
-/* The last place: 0 .. k; what is open ends at k. */
+/* The last place, at which open calls end. */
 static inline uint32_t lp_counts_top(const struct lp_counts *c)
 {
 	return c->now < c->k ? (uint32_t)c->now : c->k;

@@ -1,4 +1,4 @@
-/* label.h -- what a call looks like from outside: m(u) => v.
+/* label.h -- the label of a call, its method, arguments and result: m(u) => v.
  *
  * Results are in the form of the specification (see problem.h).  The label of a call
  * that has not returned has no result.

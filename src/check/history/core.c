@@ -105,7 +105,7 @@ static bool is_look(const struct lp_problem *p, const struct lp_history_op *op, 
 	return op->result == LP_EMPTY || (m->result == LP_TRUTH && !op->result);
 }
 
-/* Somebody asks how many values there are, or took one that we do not know: then no
+/* Some call asks how many values there are, or took an unknown one: then no
  * value can go unnoticed. */
 static bool is_counted(const struct lp_problem *p, const struct lp_weak *weak)
 {

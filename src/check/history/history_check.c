@@ -228,7 +228,7 @@ static void explain(struct check *c, const struct lp_problem *part)
 	memcpy(r->reason, reason, sizeof reason);
 	lp_free(witness.at);
 	if (c->limits.go_on && !c->limits.go_on(c->limits.closure, 0)) {
-		lp_core_close(&core); /* nobody waits until it is small */
+		lp_core_close(&core); /* interrupted: the core is not shown */
 		return;
 	}
 

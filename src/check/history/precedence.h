@@ -1,8 +1,8 @@
 /* precedence.h -- which operations must come before which.
  *
- * An order is an acyclic graph.  Its first nodes are the operations; the others
- * stand for moments, and keep the graph small: that each of m operations precedes
- * each of n others is m + n edges through a moment, not m * n.
+ * An order is an acyclic graph.  Its first nodes are the operations.  The others are
+ * moments, which keep the graph small: if each of m operations precedes each of n
+ * others, that takes m + n edges through a moment instead of m * n.
  *
  *     a ---.           .--> c
  *           >-> moment      
@@ -21,7 +21,7 @@ struct lp_precedence {
 	uint32_t *first;  /* successors of n: next[first[n]] .. next[first[n + 1] - 1] */
 	uint32_t *next;
 	uint32_t *before; /* how many edges lead to a node */
-	bool is_nested;   /* of two operations, the one that ends first has all successors of the other */
+	bool is_nested;   /* of any two operations, the one that ends first has all successors of the other */
 };
 
 void lp_order_open(struct lp_precedence *o, const struct lp_problem *p, enum lp_property property);

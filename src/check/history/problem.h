@@ -1,10 +1,10 @@
-/* problem.h -- a history in the form that checkers want.
+/* problem.h -- a history in the form that checkers use.
  *
  * Calls have become operations: methods are those of the specification, results
  * have its shapes, and times are ranks 0, 1, 2, ..., one for each start and each
- * end.  So an operation precedes another iff its end is below the other's start,
- * and between ranks g and g+1 is "gap" g, where things can take effect.  At equal
- * times starts come before ends: such operations overlap.
+ * end.  So an operation precedes another iff its end is below the other's start.
+ * Between ranks g and g+1 is "gap" g, where operations can take effect.  At equal
+ * times starts come before ends, so such operations overlap.
  *
  * Invariant: events[op.start] and events[op.end] are the operation's own.
  */
@@ -26,7 +26,7 @@ struct lp_history_op {
 	uint32_t method : 8;   /* of the specification */
 	uint32_t results : 24; /* or LP_RESULT_UNKNOWN */
 	int64_t arg;      /* the first one, if any */
-	int64_t result;   /* as in struct lp_call, in the specification's form; of a method that gives nothing, the second
+	int64_t result;   /* as in struct lp_call, in the specification's form; for a method without result, the second
 			   * argument */
 };
 
@@ -39,13 +39,13 @@ struct lp_problem {
 	uint32_t ranks;
 	uint64_t methods; /* bit m: method m occurs */
 
-	/* What was read from a whole set or map, and no call names as its key; sorted.  A part may leave out keys that a
-	 * read of everything has: that read is then about the keys that are there, and these. */
+	/* Keys that a whole read returned and that no call has as its argument; sorted.  A part of the problem may leave
+	 * out keys.  A whole read in it is then about the keys of the part, and these. */
 	const int64_t *strangers;
 	uint32_t stranger_count;
 	bool is_part;
 
-	/* Is the answer still wanted?  Once it is not, it never is again.  NULL: always. */
+	/* Is the answer still wanted?  Once it returns false, it always does.  NULL: always wanted. */
 	bool (*wanted)(void *closure);
 	void *closure;
 };
@@ -56,13 +56,13 @@ bool lp_problem_open(struct lp_problem *p, const struct lp_history *h,
 		     const struct lp_spec *spec, struct lp_error *error);
 void lp_problem_close(struct lp_problem *p);
 
-/* The same for many calls: they become operations in the memory they are in, so that `h` has none any more, and what asks for them,
- * such as lp_problem_call(), cannot be used: `call` of an operation is its thread.  False, and all is as before, if calls are not in the order of their starts
- * or do not fit. */
+/* The same for very many calls.  They are converted in place, so `h` has no calls afterwards, and functions that use them, such as
+ * lp_problem_call(), must not be called; `call` of an operation is its thread.  False, with `h` unchanged, if the calls are not in
+ * the order of their starts, or do not fit the specification. */
 bool lp_problem_take(struct lp_problem *p, struct lp_history *h, const struct lp_spec *spec);
 
 /* The part with the given operations, in any order.  Those with `open[i]` set (NULL:
- * none) have not returned.  `part->ops[i]` is operation ops[i] of `p`. */
+ * none) become pending.  `part->ops[i]` is operation ops[i] of `p`. */
 void lp_problem_part(struct lp_problem *part, const struct lp_problem *p, const uint32_t *ops,
 		     const bool *open, uint32_t count);
 
@@ -77,12 +77,12 @@ struct lp_groups {
 void lp_groups_open(struct lp_groups *g, const struct lp_problem *p);
 void lp_groups_close(struct lp_groups *g);
 
-/* The operation as its specification sees it.  Where it stands for what another call says about its key (whole.h), the
- * argument is not that of the call. */
+/* The operation in the form that specifications take.  If it represents what a whole read says about a key (whole.h), its
+ * argument is that key, not the call's. */
 struct lp_spec_call lp_problem_call(const struct lp_problem *p, uint32_t op);
 
-/* To be asked at each `step` 0, 1, 2, ... of what takes long: every so often somebody is.  Small
- * problems are always wanted. */
+/* Is the answer still wanted?  To be called at each `step` 0, 1, 2, ... of a long computation; it calls p->wanted()
+ * only from time to time, and never for small problems. */
 static inline bool lp_problem_is_wanted(const struct lp_problem *p, uint32_t step)
 {
 	enum { MANY = 1 << 16 };

@@ -1,8 +1,8 @@
-/* quiet.c -- sets of states at quiet moments, one stretch after the other.
+/* quiet.c -- sets of possible states at quiet moments.
  *
- * A stretch between two quiet moments is run in all orders from each state that it can begin with.  That is
- * only done for short stretches and few states, as those of locks and semaphores are; else nothing is
- * said about this moment nor any later one.
+ * The operations between two quiet moments are run in all orders from each state in which they can begin.  That
+ * is only done for few operations and few states, as with locks and semaphores; beyond that, this moment and all
+ * later ones are ignored.
  */
 #include "check/history/quiet.h"
 

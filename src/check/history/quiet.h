@@ -1,8 +1,8 @@
-/* quiet.h -- what a history can have led to at its quiet moments.
+/* quiet.h -- the possible states of a history at its quiet moments.
  *
- * At a quiet moment no operation is open: whatever started before it has ended.  So every linearization has
- * the same operations before it, and what follows depends on the states that they can have led to, and
- * on nothing else.  Two quiet moments with the same set of states are as good as one:
+ * At a quiet moment no operation is open: every operation that started before it has ended.  So every
+ * linearization has the same operations before it, and whether the rest is right depends only on the states that
+ * these can lead to.  The part between two quiet moments with the same set of states can be removed:
  *
  *     ---- A ----|---- B ----|---- C ----        if A and A B lead to the same states,
  *               {s, t}      {s, t}               then A B C is right iff A C is
@@ -14,9 +14,9 @@
 
 #include "check/history/problem.h"
 
-/* Fills `ops` with the operations that are left when everything between equal moments is taken
- * out, as much as possible, and returns how many those are: the same number as before if there is nothing to
- * take out, or if it takes too many steps to know. */
+/* Removes as much as possible between quiet moments with equal sets of states.  Fills `ops` with the
+ * operations that remain, and returns their number: all of them if nothing can be removed, or if that takes
+ * too many steps to find out. */
 uint32_t lp_quiet_cut(const struct lp_problem *p, uint32_t *ops);
 
 #endif

@@ -13,15 +13,15 @@ struct lp_search_limits {
 	double deadline; /* by lp_now(); 0: none */
 	size_t memory;   /* bytes; 0: none */
 	uint64_t steps;  /* 0: none */
-	bool for_attempt; /* the longest attempt is wanted: nothing is hopeless (N4) */
-	lp_check_go_on go_on; /* asked now and then; NULL: nobody */
+	bool for_attempt; /* the longest attempt is wanted, so N4 does not prune */
+	lp_check_go_on go_on; /* asked from time to time; NULL: not asked */
 	void *closure;
 };
 
 struct lp_history_search {
-	/* Operations in the order found; if there is none, the longest attempt. */
+	/* Operations in the order found; if there is no linearization, the longest attempt. */
 	uint32_t *order;
-	uint32_t *choice; /* which successor each one took, see LP_CHOOSES */
+	uint32_t *choice; /* which successor state each one took, see LP_CHOOSES */
 	uint32_t count;
 	uint64_t steps;
 	const char *limit; /* when undecided: "out of time" */
@@ -30,19 +30,19 @@ struct lp_history_search {
 enum lp_finding lp_search(const struct lp_problem *p, const struct lp_precedence *order,
 			  const struct lp_search_limits *limits, struct lp_history_search *found);
 
-/* The same for quasi-linearizability (quasi.h): P, or as far as one got with it. */
+/* The same for quasi-linearizability (quasi.h); the order found is P, or the longest attempt at it. */
 enum lp_finding lp_search_quasi(const struct lp_problem *p, const struct lp_precedence *order,
 				const struct lp_quasi *quasi, const struct lp_search_limits *limits,
 				struct lp_history_search *found);
-/* The same for plain queues, and quicker; false if it is none.  `found` has no order. */
+/* The same, faster, for plain queues; false if the problem is not one.  `found` has no order. */
 bool lp_search_quasi_queue(const struct lp_problem *p, const struct lp_quasi *quasi,
 			   const struct lp_search_limits *limits, struct lp_history_search *found,
 			   enum lp_finding *finding);
 void lp_search_close(struct lp_history_search *found);
 
-/* For whoever searches, now and then: "out of time" or "interrupted" if it must end, or NULL. */
+/* For searches, to be called from time to time: "out of time" or "interrupted" if the search must end, or NULL. */
 const char *lp_search_late(const struct lp_search_limits *limits, uint64_t steps);
 
-double lp_now(void); /* seconds, from some moment on */
+double lp_now(void); /* seconds since an arbitrary moment */
 
 #endif

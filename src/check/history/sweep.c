@@ -5,7 +5,7 @@
 
 #include "base/vec.h"
 
-enum { SLOTS = 64, MOST = 2048, MOST_WORDS = 64 };
+enum { SLOTS = 64, MOST = 2048, MOST_WORDS = 128 };
 
 struct possibility {
 	uint64_t done; /* of the open calls, by slot */

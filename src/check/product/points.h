@@ -1,15 +1,15 @@
-/* points.h -- a specification whose calls take effect where the object says.
+/* points.h -- the product for objects whose linearization points are given.
  *
- * If calls pass linearization points, what can have happened so far is not a set of ways
- * (product.h) but one: the specification's states after the points so far, and of each process
- * whether its call has passed its point, and with which result.  That is the smaller product of
- * Liu et al., "Verifying Linearizability via Optimized Refinement Checking", TSE 2013, section 3.3.
+ * If calls pass linearization points, there is no set of possible ways (product.h), but only one: the
+ * specification's states after the points so far, and for each process whether its call has
+ * passed its point, and with which result.  This is the smaller product of Liu et al., "Verifying
+ * Linearizability via Optimized Refinement Checking", TSE 2013, section 3.3.
  *
- * What is right here is linearizable.  What is not may still be (their Theorem 2): a call may
- * have taken effect elsewhere than at the point that was given.
+ * An object that is right here is linearizable.  One that is not may still be (their Theorem 2),
+ * because a call may take effect elsewhere than at the given point.
  *
- * A *set* is a number, equal ones are equal.  A call must pass one point, no more, and then
- * return what was said there.
+ * A *set* is a number, and equal numbers mean equal sets.  A call must pass exactly one point, and
+ * return the result that was given there.
  */
 #ifndef LP_CHECK_PRODUCT_POINTS_H
 #define LP_CHECK_PRODUCT_POINTS_H
@@ -20,7 +20,7 @@ struct lp_points;
 
 #define LP_POINTS_WRONG LP_PRODUCT_WRONG
 
-/* As of products (product.h). */
+/* Like the functions of product.h. */
 struct lp_points *lp_points_open(const struct lp_spec *, uint32_t threads,
 				 const struct lp_product_call *calls, uint32_t count);
 void lp_points_close(struct lp_points *); /* NULL is fine */
@@ -28,7 +28,7 @@ bool lp_points_before(struct lp_points *, const struct lp_product_call *, int64_
 
 uint32_t lp_points_begin(struct lp_points *);
 uint32_t lp_points_calls(struct lp_points *, uint32_t set, uint32_t thread, uint32_t call);
-/* Its call takes effect, with that result. */
+/* The process's call takes effect with that result. */
 uint32_t lp_points_point(struct lp_points *, uint32_t set, uint32_t thread, int64_t result);
 uint32_t lp_points_returns(struct lp_points *, uint32_t set, uint32_t thread, int64_t result);
 

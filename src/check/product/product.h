@@ -1,19 +1,20 @@
-/* product.h -- a specification, determinised: what a linearizable object may have done so far.
+/* product.h -- a determinised specification: all ways in which the calls so far can have taken effect.
  *
- * While processes call and return for ever, a *set* holds every way in which the calls so
- * far can have taken effect: pairs of a state of the specification and, for each process,
- * whether its call is still to take effect, or has, and with which result.  A history is
- * linearizable as long as its set is not empty.  Sets are hash-consed: a set is a number,
- * equal numbers are equal sets, and steps are remembered.
+ * Processes call and return forever.  A *way* is a state of the specification and, for each
+ * process, whether its call has taken effect, and with which result.  A *set* holds all ways that
+ * are possible after the calls and returns so far.  The history is linearizable as long as its
+ * set is not empty.  Sets are hash-consed: a set is a number, equal numbers are equal sets,
+ * and steps are remembered.
  *
- * Calls take effect as late as possible, when some call returns: by then it, and any of the
- * others before it, must have (Lowe, "Testing for linearizability", 2017, calls this
- * just-in-time linearization).  So sets grow at returns only, and shrink there.
+ * Calls take effect as late as possible, when some call returns: that call must then have taken
+ * effect, and any other open calls may take effect before it (Lowe, "Testing for linearizability",
+ * 2017, calls this just-in-time linearization).  So sets change at returns only, except for the
+ * calls that are added.
  *
- * What a call returns that takes effect before it returns must be guessed: one of the results
- * that such calls were ever seen to return, or none of them.  Where a result is seen for the
- * first time, sets made before may lack something: LP_PRODUCT_LEARNT, and whoever explores
- * begins again.
+ * If a call takes effect before it returns, its result must be guessed: one of the results that
+ * such calls were ever seen to return, or none of them.  When a result is seen for the first time,
+ * earlier sets may be incomplete.  The answer is then LP_PRODUCT_LEARNT, and the exploration
+ * restarts.
  */
 #ifndef LP_CHECK_PRODUCT_PRODUCT_H
 #define LP_CHECK_PRODUCT_PRODUCT_H
@@ -29,8 +30,8 @@ struct lp_spec;
 enum { LP_PRODUCT_THREADS = 16, LP_PRODUCT_ARGS = 3 };
 
 #define LP_PRODUCT_WRONG UINT32_MAX        /* no way is left */
-#define LP_PRODUCT_LEARNT (UINT32_MAX - 1) /* begin again: lp_product_again() */
-#define LP_PRODUCT_DOUBTS (UINT32_MAX - 2) /* no way is left, by the results seen so far */
+#define LP_PRODUCT_LEARNT (UINT32_MAX - 1) /* restart: lp_product_again() */
+#define LP_PRODUCT_DOUBTS (UINT32_MAX - 2) /* no way is left, with the results seen so far */
 
 struct lp_product_call {
 	uint32_t method; /* of the specification */
@@ -38,42 +39,42 @@ struct lp_product_call {
 	int64_t arg[LP_PRODUCT_ARGS];
 };
 
-/* `calls` are all that processes can make, and must outlive the product, as the spec. */
+/* `calls` are all calls that processes can make.  They and the specification must outlive the product. */
 struct lp_product *lp_product_open(const struct lp_spec *, uint32_t threads,
 				   const struct lp_product_call *calls, uint32_t count);
 void lp_product_close(struct lp_product *); /* NULL is fine */
 
-/* Calls may be out of order by that much: relax.h.  To be said before anything else; the rule
- * must outlive the product.
+/* Checks quasi-linearizability with these factors (relax.h).  To be called first; the rule must
+ * outlive the product.
  *
- * Then what is right depends on calls that are yet to come, and so on what they may return.
- * If results are values that were put in, all of them are known.  Else there are doubts:
- * when nothing more is learnt, lp_product_settle(), and begin again. */
+ * Whether a run is right then depends on future calls, and so on what they may return.  If results
+ * are values that were inserted, all possible results are known.  Otherwise answers may be
+ * LP_PRODUCT_DOUBTS: when nothing more is learnt, call lp_product_settle() and restart. */
 void lp_product_relax(struct lp_product *, const struct lp_quasi *);
-/* Was something called right by that which was not worked out to its end? */
+/* Was something accepted because its computation was cut short? */
 bool lp_product_is_tired(const struct lp_product *);
 void lp_product_settle(struct lp_product *);
 
-/* Before the processes, one call after the other.  False if the specification does not
- * allow that. */
+/* A call that was made before the processes start, one after the other.  False if the specification
+ * rejects it. */
 bool lp_product_before(struct lp_product *, const struct lp_product_call *, int64_t result);
 
 /* Forgets all sets, and keeps the results seen. */
 void lp_product_again(struct lp_product *);
 
-/* No process is in a call. */
+/* The set at the beginning, when no process is in a call. */
 uint32_t lp_product_begin(struct lp_product *);
 uint32_t lp_product_calls(struct lp_product *, uint32_t set, uint32_t thread, uint32_t call);
 uint32_t lp_product_returns(struct lp_product *, uint32_t set, uint32_t thread, int64_t result);
 
 /* Process i becomes number to[i]. */
 uint32_t lp_product_rename(struct lp_product *, uint32_t set, const uint8_t *to);
-/* A number that depends on what the set says of the process, but not on the names of
+/* A number that depends on what the set says about the process, but not on the numbers of
  * processes. */
 uint64_t lp_product_look(struct lp_product *, uint32_t set, uint32_t thread);
 /* Is every way of `a` one of `b`? */
 bool lp_product_within(struct lp_product *, uint32_t a, uint32_t b);
-/* May the call of the process wait for ever, as far as the specification knows? */
+/* According to the specification, may the call of the process wait forever? */
 bool lp_product_may_wait(struct lp_product *, uint32_t set, uint32_t thread);
 
 /* Sets, ways, and states of the specification. */

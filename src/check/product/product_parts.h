@@ -1,17 +1,17 @@
 /* product_parts.h -- inside the product: states of the specification, ways, sets.
  *
- * A *way* is a few words: the state of the specification and, behind it, a code for every
- * process, P1 to P4:
+ * A *way* is a few words: the state of the specification, followed by a code for each process,
+ * P1 to P4:
  *
  *     word 0: state (32 bits), code of process 0, code of 1, ...      word 1: ...
  *
- *   P1  0: it is in no call;
- *   P2  1 + c: its call c is still to take effect;
- *   P3  1 + calls + r: it has, with the r-th of the results that were seen;
- *   P4  1 + calls + results + c: it has, with a result that was never seen.  That is for calls
- *       that may never return, and until what they return is learnt.
+ *   P1  0: it is not in a call;
+ *   P2  1 + c: its call c has not taken effect yet;
+ *   P3  1 + calls + r: its call has taken effect, with the r-th of the results that were seen;
+ *   P4  1 + calls + results + c: its call c has taken effect, with a result that was never seen.  This
+ *       is for calls that never return, and for results that are not learnt yet.
  *
- * Codes have 4, 8 or 16 bits, as many as it takes: a way of a small object is one word.
+ * Codes have 4, 8 or 16 bits, as many as needed: a way of a small object is one word.
  */
 #ifndef LP_CHECK_PRODUCT_PRODUCT_PARTS_H
 #define LP_CHECK_PRODUCT_PRODUCT_PARTS_H
@@ -36,24 +36,24 @@ struct lp_product_result {
 };
 
 struct lp_product_set {
-	uint32_t first, count; /* in `members`, the first word and ways; ascending */
+	uint32_t first, count; /* the first word in `members`, and the number of ways; ascending */
 };
 
-/* A call takes effect: the state then, and the code of its process. */
+/* The effect of a call: the new state, and the new code of its process. */
 struct lp_effect {
 	uint32_t state;
 	uint16_t code;
 };
 
 struct lp_effects_of {
-	uint32_t first, count; /* in `effects`; first is one more, or 0: not yet known */
+	uint32_t first, count; /* `first`: 1 + index in `effects`, or 0: not yet known */
 };
 
-/* Ways that are looked at together, each once. */
+/* A set of ways under construction, without duplicates. */
 struct lp_gathering {
 	struct { LP_VEC(uint64_t); } ways;   /* p->words each */
-	struct { LP_VEC(uint8_t); } marks;   /* by way; whose they are says what they mean */
-	struct { LP_VEC(uint32_t); } places; /* by way: where it is in the table */
+	struct { LP_VEC(uint8_t); } marks;   /* by way; the caller defines what they mean */
+	struct { LP_VEC(uint32_t); } places; /* by way: its place in the table */
 	uint32_t *table, room;
 };
 
@@ -62,9 +62,9 @@ struct lp_product {
 	const struct lp_product_call *calls;
 	uint32_t threads, call_count;
 	const struct lp_quasi *rule; /* quasi factors; or NULL */
-	bool doubts;            /* whether all results are known that there can be */
+	bool doubts;            /* not all possible results may be known */
 
-	struct { LP_VEC(struct lp_state); } before; /* that the calls before may have led to */
+	struct { LP_VEC(struct lp_state); } before; /* possible states after the calls before the processes */
 	struct { LP_VEC(struct lp_product_result); } results;
 	struct { LP_VEC(uint32_t); } *seen; /* by call: results */
 
@@ -73,11 +73,11 @@ struct lp_product {
 	struct lp_product_table by_state;
 	struct { LP_VEC(struct lp_effect); } effects;
 	struct { LP_VEC(struct lp_effects_of); } effects_of; /* by state and call */
-	struct { LP_VEC(uint32_t); } reached; /* by the call that takes effect, as far as seen */
+	struct { LP_VEC(uint32_t); } reached; /* scratch: the states that the current call leads to */
 	struct lp_state scratch;
 	struct lp_relax relax;
 	struct { LP_VEC(struct lp_relax_event); } events; /* the results, for that */
-	struct lp_fingerprints hopeless; /* relaxed states in which what is owed cannot come */
+	struct lp_fingerprints hopeless; /* relaxed states whose owed calls cannot all be made */
 
 	/* product_sets.c */
 	uint32_t bits, words; /* of a code; of a way */
@@ -86,12 +86,12 @@ struct lp_product {
 	struct lp_product_table by_set;
 	struct { LP_VEC(uint64_t); } looks; /* by set and process; 0: not yet known */
 	struct lp_product_step {
-		uint64_t what; /* all of it but for the set; never 0 */
+		uint64_t what; /* lp_step_name(); never 0 */
 		uint32_t set, next;
 	} *steps;
 	uint32_t step_room, step_count;
 	struct lp_gathering gathering;
-	struct { LP_VEC(uint64_t); } found; /* ways of the set that is being made */
+	struct { LP_VEC(uint64_t); } found; /* ways of the set under construction */
 	uint64_t ways_made;
 };
 
@@ -133,14 +133,14 @@ static inline void lp_way_set_code(const struct lp_product *p, uint64_t *way, ui
 /* ---- product_spec.c: the specification ---- */
 
 uint32_t lp_product_state(struct lp_product *, const struct lp_state *); /* its number */
-/* The number of a result of the call; `*learnt` if it has none yet, and now does. */
+/* The number of a result of the call; `*learnt` is set if the result is new. */
 uint32_t lp_product_result(struct lp_product *, uint32_t call, int64_t value, bool *learnt);
-/* Calls `then` for every state that the call can lead to, with that result (NULL: any).
- * Returns what the specification said last, LP_ACCEPTS if ever. */
+/* Calls `then` for every state that the call can lead to with that result (NULL: any).  Returns
+ * LP_ACCEPTS if there is one, otherwise the specification's last answer. */
 enum lp_answer lp_product_after(struct lp_product *, uint32_t state, const struct lp_product_call *,
 				const int64_t *result,
 				void (*then)(struct lp_product *, void *, uint32_t), void *closure);
-/* All effects that the call can have; they hold until the next call of this. */
+/* All effects that the call can have; valid until the next call of this function. */
 void lp_product_work_out(struct lp_product *, uint32_t state, uint32_t call);
 static inline const struct lp_effect *lp_product_effects(struct lp_product *p, uint32_t state,
 							 uint32_t call, uint32_t *count)
@@ -156,7 +156,7 @@ void lp_product_forget_effects(struct lp_product *);
 
 /* ---- product_sets.c: ways and sets ---- */
 
-void lp_product_lay_out(struct lp_product *); /* as many results as there are now */
+void lp_product_lay_out(struct lp_product *); /* chooses the width of codes for the current number of results */
 void lp_gathering_clear(struct lp_gathering *);
 void lp_gathering_close(struct lp_gathering *);
 /* The number of the way; a new one has no marks. */
@@ -167,8 +167,8 @@ static inline const uint64_t *lp_gathering_way(const struct lp_product *p,
 	return g->ways.at + (size_t)i * p->words;
 }
 
-/* A way more for the set that is being made; all different; then its number, and none is
- * being made.  LP_PRODUCT_WRONG if it has no ways. */
+/* lp_product_find() adds a way, which must be new, to the set under construction.  lp_product_found()
+ * completes the set and returns its number, LP_PRODUCT_WRONG if it has no ways. */
 void lp_product_find(struct lp_product *, const uint64_t *way);
 uint32_t lp_product_found(struct lp_product *);
 static inline const uint64_t *lp_set_way(const struct lp_product *p, uint32_t set, uint32_t i)
@@ -176,7 +176,7 @@ static inline const uint64_t *lp_set_way(const struct lp_product *p, uint32_t se
 	return p->members.at + p->sets.at[set].first + (size_t)i * p->words;
 }
 
-/* Steps that were taken before: NULL if it was not. */
+/* Remembered steps: lp_product_known() is NULL if the step was not taken before. */
 enum { LP_STEP_CALLS = 1, LP_STEP_RETURNS, LP_STEP_WITHIN, LP_STEP_RENAME };
 const uint32_t *lp_product_known(const struct lp_product *, uint32_t set, uint64_t what);
 uint32_t lp_product_remember(struct lp_product *, uint32_t set, uint64_t what, uint32_t next);

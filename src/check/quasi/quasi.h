@@ -1,4 +1,4 @@
-/* quasi.h -- quasi-linearizability: close to a right run, class by class.
+/* quasi.h -- quasi-linearizability: an order of the calls that is close to a right run.
  *
  * Definition 4 of Adhikari, Street, Wang, Liu and Zhang, "Verifying a quantitative
  * relaxation of linearizability via refinement" (STTT 2016), after Afek, Korland and
@@ -10,8 +10,8 @@
  *     P   enq(1)  enq(2)  deq->2  deq->1        dequeues: each moves by 1,
  *     R   enq(1)  enq(2)  deq->1  deq->2        enqueues: none moves
  *
- * docs/quasi.md says how it is read, here and everywhere: classes stay in place, calls that
- * fail are in none, and a history is right if it can go on to be so.
+ * docs/quasi.md says how we read this definition: calls change places within their class only, failed
+ * calls are in no class, and a history is right if some continuation of it is.
  */
 #ifndef LP_CHECK_QUASI_QUASI_H
 #define LP_CHECK_QUASI_QUASI_H
@@ -38,8 +38,8 @@ struct lp_quasi {
 	} classes[LP_MAX_CLASSES];
 };
 
-/* "dequeue=2,enqueue+front=1,*=4": classes of one method, of several, of all; a number
- * or "any".  A method that is in none of them gets a class of its own with factor 0. */
+/* "dequeue=2,enqueue+front=1,*=4": classes of one method, of several, of all methods, each with a
+ * number or "any".  A method that is in none of them gets a class of its own with factor 0. */
 bool lp_quasi_parse(struct lp_quasi *quasi, const char *text, const struct lp_spec *spec,
 		    struct lp_error *error);
 

@@ -1,14 +1,16 @@
 /* relax.h -- a specification relaxed by quasi factors, one call at a time.
  *
- * Quasi-linearizability as docs/quasi.md defines it, for whoever asks: the product of `states`,
- * the clients of `check`, the search of `history`.  They grow P, an order of the calls; here is
- * what R, the run that it must be close to, can be meanwhile.  Calls change places with others
- * of their classes, none by more than the factors, and some of those others may be yet to come.
+ * Quasi-linearizability as docs/quasi.md defines it.  It is used by the product of `states`, the
+ * clients of `check`, and the search of `history`.  These build P, an order of the calls, call by call.
+ * This module keeps track of what R, the right run that P must be close to, can be.  Calls change
+ * places with others of their classes, none by more than the factors, and some of those others may
+ * be calls in the future.
  *
- * A relaxed state is the specification's after R, followed by what is *owed*: calls of P whose
- * place in R is yet to come (LATER), and calls of R that are yet to come in P (SOONER).  Of both
- * there are equally many.  They have an age in each of their classes: the calls of it since.  As
- * the next place is one further than that, a call as old as the factor can wait no longer.
+ * A relaxed state is the state of the specification after R, followed by the calls that are *owed*:
+ * calls of P whose place in R is still to come (LATER), and calls of R that are still to come in P
+ * (SOONER).  There are equally many of both.  An owed call has an age in each of its classes: the
+ * number of calls of the class since.  It would have to move by its age plus one, so a call whose age is
+ * the factor cannot wait any longer.
  */
 #ifndef LP_CHECK_QUASI_RELAX_H
 #define LP_CHECK_QUASI_RELAX_H
@@ -18,34 +20,33 @@
 
 /* A call with its result; unknown if `call.result` is NULL. */
 struct lp_relax_event {
-	uint32_t number; /* its name; the same for equal ones */
+	uint32_t number; /* equal calls have equal numbers */
 	uint32_t method;
 	struct lp_spec_call call;
 };
 
-/* From here on, with the method added: a call that nothing is known of but that it is none of
- * those with a number. */
+/* Plus the method: a call of that method that is none of the numbered ones. */
 #define LP_RELAX_UNSEEN (UINT32_C(1) << 30)
 
 struct lp_relax {
 	const struct lp_spec *spec;
 	const struct lp_quasi *rule;
 	const struct lp_relax_event *events; /* by number */
-	/* The i-th call that may be yet to come; false if there are no more.  Of those that cannot
-	 * change places with `e` none need be told. */
+	/* The i-th call that may come in the future; false if there are no more.  Calls that cannot
+	 * change places with `e` may be left out. */
 	bool (*nth)(void *closure, const struct lp_relax_event *e, uint32_t i,
 		    struct lp_relax_event *other);
-	/* Told of every state that a call can lead to. */
+	/* Called for every state that a call can lead to. */
 	void (*then)(void *closure, const struct lp_state *);
 	void *closure;
 
-	bool tired;                     /* something was taken for possible, and not followed to its end */
-	uint32_t ages;                  /* of one that is owed: classes in which it has an age */
-	uint32_t aged[LP_MAX_CLASSES];  /* which these are */
+	bool tired;                     /* something was assumed possible without being computed to its end */
+	uint32_t ages;                  /* the number of classes in which owed calls have an age */
+	uint32_t aged[LP_MAX_CLASSES];  /* these classes */
 	struct lp_state scratch[4];
 };
 
-/* The rest is for the caller to fill in; the rule must outlive it. */
+/* The caller fills in the other fields; the rule must outlive it. */
 void lp_relax_open(struct lp_relax *, const struct lp_spec *, const struct lp_quasi *);
 void lp_relax_close(struct lp_relax *);
 
@@ -53,21 +54,21 @@ void lp_relax_close(struct lp_relax *);
 void lp_relax_begin(struct lp_state *);
 void lp_relax_inner(const struct lp_state *, struct lp_state *inner);
 
-/* Did it find the object empty, full or otherwise not willing?  Then it is in no class. */
+/* Did the call fail, because the object was empty or full, say?  Then it is in no class. */
 bool lp_relax_fails(const struct lp_relax *, const struct lp_relax_event *);
-/* Can such a call change places with others? */
+/* Can the call change places with others? */
 bool lp_relax_moves(const struct lp_relax *, const struct lp_relax_event *);
 
 /* The call is made in that relaxed state. */
 void lp_relax_step(struct lp_relax *, const struct lp_state *, const struct lp_relax_event *);
 
-/* The same for one that stays in its place, whatever its class. */
+/* The same for a call that keeps its place, whatever its class. */
 void lp_relax_step_in_place(struct lp_relax *, const struct lp_state *,
 			    const struct lp_relax_event *);
 
-/* Can calls follow, one after the other, with which nothing is owed any more?  Exact where
- * at most one call that changes nothing else is needed for each one owed; where that may not be
- * so (specifications of numbers, and the user's own), it is not asked: true. */
+/* Is there a sequence of future calls after which nothing is owed?  The answer is exact for
+ * specifications where each owed call needs at most one further call that changes nothing else.  For
+ * others (specifications of numbers, and the user's own), it is always true. */
 bool lp_relax_can_settle(struct lp_relax *, const struct lp_state *);
 
 #endif

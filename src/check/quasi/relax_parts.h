@@ -1,8 +1,8 @@
 /* relax_parts.h -- inside a relaxed state: what is owed.
  *
- *     count, state (count words), owed: number << 1 | kind, its ages; another; ...
+ *     count, state (count words), then for each owed call: number << 1 | kind, its ages
  *
- * Those that are owed are sorted, so that equal states are equal words.
+ * The owed calls are sorted, so that equal states have equal words.
  */
 #ifndef LP_CHECK_QUASI_RELAX_PARTS_H
 #define LP_CHECK_QUASI_RELAX_PARTS_H
@@ -27,17 +27,17 @@ static inline bool lp_relax_in_class(const struct lp_relax *q, uint32_t class, u
 	return q->rule->classes[class].methods >> method & 1;
 }
 
-/* Are they of the same classes? */
+/* Are the two methods in the same classes? */
 bool lp_relax_same_group(const struct lp_relax *, uint32_t method, uint32_t other);
 
-/* What is owed in a relaxed state. */
+/* The owed calls of a relaxed state. */
 void lp_owed_take(const struct lp_state *from, struct lp_state *owed);
-/* A call of the method later. */
+/* The ages after a call of the method. */
 void lp_owed_age(const struct lp_relax *, struct lp_state *owed, uint32_t method);
 void lp_owed_add(const struct lp_relax *, struct lp_state *owed, uint32_t number, enum lp_owed);
 void lp_owed_remove(const struct lp_relax *, struct lp_state *owed, uint32_t at);
 
-/* R goes on with the call: all states that this leads to, with what is owed then. */
+/* R continues with the call: calls `then` for every state that this leads to, with what is then owed. */
 void lp_relax_place(const struct lp_relax *, const struct lp_state *from,
 		    const struct lp_relax_event *, const struct lp_state *owed,
 		    struct lp_state *inner, struct lp_state *out,

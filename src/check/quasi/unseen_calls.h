@@ -1,9 +1,9 @@
-/* unseen_calls.h -- calls that a history does not have, and that may follow it.
+/* unseen_calls.h -- calls that may follow a history.
  *
- * What they return is left open, and of their arguments only a few matter: what calls of the
- * history are about, and something else.  Of what is put in and taken out again, only values that are
- * taken out more often than they are put in: a further insertion of another one could as well be
- * of something else, for of equal insertions the history's own can have the first places.
+ * Their results are unknown, and only a few arguments matter: those that occur in the history, and one
+ * that does not.  For values that are inserted and removed, it is enough to consider those that are
+ * removed more often than inserted.  A further insertion of any other value can be replaced by one of
+ * a new value, because among equal insertions those of the history can take the first places.
  */
 #ifndef LP_CHECK_QUASI_UNSEEN_CALLS_H
 #define LP_CHECK_QUASI_UNSEEN_CALLS_H
@@ -17,13 +17,13 @@ struct lp_unseen_call {
 };
 
 struct lp_unseen_calls {
-	LP_VEC(struct lp_unseen_call); /* only such as can change places */
+	LP_VEC(struct lp_unseen_call); /* only calls that can change places */
 };
 
 void lp_unseen_calls_find(struct lp_unseen_calls *, const struct lp_relax *,
 			  const struct lp_relax_event *calls, uint32_t count);
 
-/* The i-th, with no result; false if there are no more. */
+/* The i-th call, without a result; false if there are no more. */
 bool lp_unseen_calls_nth(const struct lp_unseen_calls *, const struct lp_relax *, uint32_t i,
 			 struct lp_relax_event *);
 

@@ -4,9 +4,9 @@
 
 #include "check/txn/txn_graph.h"
 
-/* Finds a cycle among the nodes of `component` (lp_txn_graph_components()), the shortest unless that takes too long:
- * `*is_shortest` says so.  Counted are transactions.  If `one_rw` is set, it has exactly one rw, or there is none.
- * `cycle` gets its edges, between transactions, each beginning where the one before ends.  False if there is none. */
+/* Finds a cycle among the nodes of `component` (lp_txn_graph_components()): one with the fewest transactions, unless that
+ * takes too long; `*is_shortest` says which.  With `one_rw` only cycles with exactly one rw edge count.  `cycle` gets the edges
+ * between transactions, each beginning where the previous one ends.  False if there is no such cycle. */
 bool lp_txn_cycle_find(const struct lp_txn_graph *g, const uint32_t *component, bool one_rw, struct lp_txn_edges *cycle,
 		       bool *is_shortest);
 

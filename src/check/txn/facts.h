@@ -1,16 +1,16 @@
-/* facts.h -- what a history of transactions says, before anything is put in order.
+/* facts.h -- what follows directly from a history of transactions, before any order is derived.
  *
- * A write or an append makes a version of its key; what was there before is the initial one.  A list says which versions
- * came before it, so that all that were read of a list are in a known order, its spine.  Of registers only the value
- * is known, so that no two writes of a key should have the same.
+ * A write or an append makes a version of its key; the version before all of them is the initial one.  A list shows which
+ * versions came before it, so all versions of a list that were read have a known order, its spine.  Of a register only the
+ * value is known, so no two writes of a key should have the same value.
  *
- * A transaction whose outcome is not known committed iff something of it was read by one that did: if nothing was, a
- * history in which it committed is one, too, if it is left out (and what it has read is not known).  Where even what was
- * aborted may be read, it never did.
+ * A transaction with an unknown outcome counts as committed iff a committed transaction has read something of it.  If none
+ * has, it can be left out: if the history with it is right, so is the history without it, since its own reads are
+ * unknown.  At a level where aborted versions may be read, it counts as aborted.
  *
  * Invariants:
- *   F1  a read is of a version that another transaction has made, or of the initial one; what a transaction reads
- *       of its own is not among them;
+ *   F1  a read is of a version that another transaction has made, or of the initial one; reads of a transaction's own
+ *       versions are not listed;
  *   F2  `final` is set for the last version of a key that a transaction makes;
  *   F3  reads are sorted by transaction.
  *
@@ -36,7 +36,7 @@ struct lp_txn_version {
 	uint32_t key, txn;
 	uint32_t pos;      /* in the spine of its key; or LP_TXN_NONE */
 	bool final;
-	bool is_ambiguous; /* another one has the same value, or it looks like the initial one */
+	bool is_ambiguous; /* another version has the same value, or the value is the initial one */
 };
 
 struct lp_txn_read {
@@ -44,17 +44,17 @@ struct lp_txn_read {
 	bool writes; /* the transaction also writes the key */
 };
 
-/* In the order in which they are told, if there are several. */
+/* If there are several, the first one in this order is reported. */
 enum lp_txn_flaw {
-	LP_TXN_GARBAGE,      /* read, but written by none */
+	LP_TXN_GARBAGE,      /* a value was read that no transaction wrote */
 	LP_TXN_DUPLICATE,    /* an element is twice in a list */
 	LP_TXN_INCOMPATIBLE, /* two lists, neither of which begins with the other */
 	LP_TXN_INTERNAL,     /* a transaction does not read what it has written itself */
-	LP_TXN_DIRTY_UPDATE, /* a version was made of one that was aborted */
+	LP_TXN_DIRTY_UPDATE, /* a version was made from an aborted one */
 	LP_TXN_ABORTED_READ,
 	LP_TXN_INTERMEDIATE_READ,
 	LP_TXN_UNREPEATABLE, /* a key is read twice, and differently */
-	LP_TXN_LOST_UPDATE,  /* two read the same version, and both make another of it */
+	LP_TXN_LOST_UPDATE,  /* two transactions read the same version, and both replace it */
 	LP_TXN_FLAWLESS,
 };
 
@@ -73,15 +73,15 @@ struct lp_txn_facts {
 	struct {
 		LP_VEC(struct lp_txn_read);
 	} reads;
-	uint32_t *spine_from; /* by key: where the versions of its spine are */
+	uint32_t *spine_from; /* by key: where its spine begins in `spine` */
 	uint32_t *spine;      /* versions */
 	bool is_ambiguous;    /* some read could be of several versions, and was left out */
 
 	enum lp_txn_flaw flaw; /* the first of those that the level forbids */
-	uint32_t flawed, other, flaw_key; /* which transaction, with which other, on which key */
+	uint32_t flawed, other, flaw_key; /* the transaction, the other one, and the key */
 };
 
-/* False if it does not make sense: a key that is a list and a register, an element appended twice. */
+/* False if the history is inconsistent: a key is both a list and a register, or an element is appended twice. */
 bool lp_txn_facts_open(struct lp_txn_facts *f, const struct lp_history *h, const struct lp_txn_level *level,
 		       int64_t initial, struct lp_error *error);
 void lp_txn_facts_close(struct lp_txn_facts *f);

@@ -13,8 +13,8 @@ struct lp_txn_writer {
 	uint32_t key, txn;
 };
 
-/* Those that committed and write a key at a place among its versions that is not known: all that write a register; of a
- * list, those whose elements were never read.  Sorted by key; to be freed. */
+/* The committed transactions that write a key at an unknown place among its versions: all that write a register, and
+ * those that append elements to a list that were never read.  Sorted by key; to be freed. */
 struct lp_txn_writer *lp_txn_loose_writers(const struct lp_txn_facts *f, uint32_t *count);
 
 /* All transactions by thread, then by start; to be freed. */

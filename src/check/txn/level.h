@@ -1,4 +1,4 @@
-/* level.h -- what can be demanded of transactions, by name.
+/* level.h -- isolation levels by name.
  *
  * docs/algorithms/transactions.md has the definitions.
  */
@@ -22,13 +22,13 @@ struct lp_txn_level {
 	const char *claim; /* "strictly serializable" */
 	enum lp_txn_base base;
 	bool sessions;     /* transactions of a thread keep their order */
-	bool realtime;     /* so do all that do not overlap */
+	bool realtime;     /* transactions that do not overlap keep their order */
 };
 
-/* "serializable", ...; NULL if it is none, having set the error. */
+/* "serializable", ...; NULL, with the error set, if there is no such level. */
 const struct lp_txn_level *lp_txn_level_named(const char *name, struct lp_error *error);
 
-/* The strongest of those that any history has that has this one; NULL if there is none. */
+/* The strongest level that this one implies; NULL if there is none. */
 const struct lp_txn_level *lp_txn_level_below(const struct lp_txn_level *level);
 
 #endif

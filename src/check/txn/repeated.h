@@ -8,8 +8,8 @@
 typedef void lp_txn_check_plain(const struct lp_history *h, const struct lp_txn_options *options,
 				struct lp_txn_result *result);
 
-/* Tries out which of the equal writes each read was of, and has each possibility checked.  `result` becomes right, or
- * wrong, or stays undecided if that takes too long. */
+/* Tries each assignment of reads to equal writes, and checks each resulting history.  `result` becomes right or wrong, or
+ * stays undecided if that takes too long. */
 void lp_txn_check_repeated(const struct lp_history *h, const struct lp_txn_options *options, lp_txn_check_plain *plain,
 			   struct lp_txn_result *result);
 

@@ -1,7 +1,7 @@
 /* settle.h -- is there an order of the transactions that explains what was read?
  *
- * For what the edges of the graph leave open: the order of the versions of a register, and that of transactions that may
- * not overlap under snapshot isolation.  Exact, unless it ends too early.
+ * This decides what the edges of the graph leave open: the order of the versions of a register, and the order of
+ * transactions that must not overlap under snapshot isolation.  It is exact unless it reaches a limit.
  */
 #ifndef LP_CHECK_TXN_SETTLE_H
 #define LP_CHECK_TXN_SETTLE_H
@@ -20,8 +20,8 @@ struct lp_txn_limits {
 
 double lp_txn_clock(void);
 
-/* `g` has no cycle.  If there is no order, `derived` may have edges between transactions that follow from the
- * others and close a cycle with them; if it does not, there is no such cycle: every order is wrong for a reason of its own. */
+/* `g` has no cycle.  If there is no order, `derived` may get edges between transactions that follow from the others and close
+ * a cycle with them.  If it gets none, there is no such cycle: different orders fail for different reasons. */
 enum lp_finding lp_txn_settle(const struct lp_txn_facts *f, const struct lp_txn_graph *g,
 			      const struct lp_txn_limits *limits, struct lp_txn_edges *derived, uint64_t *steps);
 

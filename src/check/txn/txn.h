@@ -1,8 +1,9 @@
-/* txn.h -- are these transactions isolated from each other as they should be?
+/* txn.h -- do these transactions satisfy an isolation level?
  *
- * One entry: lp_txn_check().  It looks for what is wrong whatever the order (facts.h), then for cycles of dependencies
- * (txn_graph.h), then, where these leave something open, for an order that explains everything (settle.h).  "Correct" and
- * "wrong" are exact; "undecided" is said if a limit is reached, or if it cannot be told which write was read.
+ * The entry point is lp_txn_check().  It looks for anomalies that do not depend on an order (facts.h), then for cycles of
+ * dependencies (txn_graph.h), then, if something is still open, for an order that explains everything (settle.h).
+ * "Correct" and "wrong" are exact.  The answer is "undecided" if a limit is reached, or if it is ambiguous which write a
+ * read has read.
  */
 #ifndef LP_CHECK_TXN_TXN_H
 #define LP_CHECK_TXN_TXN_H
@@ -17,7 +18,7 @@ struct lp_txn_options {
 	const struct lp_txn_level *level;
 	int64_t initial;      /* of registers: LP_NIL, usually */
 	bool explain;         /* find a short cycle, and name it */
-	double seconds;       /* 0: a minute for what is searched for, else none */
+	double seconds;       /* 0: a minute for the search, otherwise no limit */
 	lp_check_go_on go_on; /* or NULL */
 	void *closure;
 };
@@ -36,7 +37,7 @@ struct lp_txn_result {
 	bool is_shortest;
 };
 
-/* False if the history makes no sense: `error` says why, with the line. */
+/* False if the history is inconsistent; `error` says why, with the line. */
 bool lp_txn_check(const struct lp_history *h, const struct lp_txn_options *options, struct lp_txn_result *result,
 		  struct lp_error *error);
 void lp_txn_result_close(struct lp_txn_result *result);

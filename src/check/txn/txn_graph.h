@@ -1,18 +1,19 @@
-/* txn_graph.h -- transactions, and which come before which.
+/* txn_graph.h -- the graph of dependencies between transactions.
  *
- * A node is a transaction; or, for snapshot isolation, its start or its commit.  Then there are nodes that stand for
- * moments, or for sets of edges: from many to many by way of one.  An edge means that its beginning comes first:
+ * A node is a transaction; for snapshot isolation, its start or its commit.  Further nodes represent moments, or sets of
+ * edges: m times n edges become m + n edges through one node.  An edge means that its first node comes first.  The
+ * first transaction
  *
- *     ww    makes a version that the other replaces
- *     wr    makes a version that the other reads
- *     rw    reads a version that the other replaces
- *     so    comes before the other in its thread
- *     rt    had ended when the other started
- *     none  the rest of an edge that goes by way of another node; a transaction's start and its commit
+ *     ww    makes a version that the second replaces
+ *     wr    makes a version that the second reads
+ *     rw    reads a version that the second replaces
+ *     so    comes before the second in its thread
+ *     rt    ended before the second started
+ *     none  is the second part of an edge through another node, or the edge from a transaction's start to its commit
  *
  * (Adya, Liskov and O'Neil, "Generalized isolation level definitions", ICDE 2000.)  In a graph of starts and commits, ww,
- * wr, so and rt go from a commit to a start, and rw from a start to a commit: it has a cycle iff there is one of
- * transactions in which no two rw follow each other (Cerone and Gotsman, "Analysing snapshot isolation", JACM 2018).
+ * wr, so and rt go from a commit to a start, and rw from a start to a commit.  It has a cycle iff there is a cycle of
+ * transactions without two adjacent rw edges (Cerone and Gotsman, "Analysing snapshot isolation", JACM 2018).
  *
  * Ownership: lp_txn_graph_close() frees it.
  */
@@ -28,7 +29,7 @@ struct lp_txn_facts;
 
 enum lp_txn_edge_kind { LP_TXN_VIA, LP_TXN_WW, LP_TXN_WR, LP_TXN_RW, LP_TXN_SO, LP_TXN_RT, LP_TXN_KINDS };
 
-/* As they are added: what is the kind, and the key times 8. */
+/* An edge; `what` is its kind plus 8 times its key. */
 struct lp_txn_edge {
 	uint32_t from, to, what;
 };
@@ -42,14 +43,14 @@ struct lp_txn_arc {
 };
 
 struct lp_txn_graph {
-	bool split;      /* node 2t is the start of transaction t, 2t + 1 its commit; else node t is all of it */
+	bool split;      /* node 2t is the start of transaction t and 2t + 1 its commit; otherwise node t is the transaction */
 	uint32_t txns, nodes;
 	uint32_t *first; /* arcs of node v: from first[v] to first[v + 1] */
 	struct lp_txn_arc *arcs;
-	int64_t *times;  /* of the nodes after those of transactions, for orders near to what happened */
+	int64_t *times;  /* of the nodes after those of transactions, to find orders that are close to real time */
 };
 
-/* Which edges there are: sets of 1 << kind. */
+/* Which edges the graph has: `kinds` is a set of 1 << kind. */
 struct lp_txn_wanted {
 	unsigned kinds;
 	bool split;
@@ -80,7 +81,7 @@ static inline enum lp_txn_edge_kind lp_txn_kind(uint32_t what)
 	return (enum lp_txn_edge_kind)(what & 7);
 }
 
-/* The same arcs, from their ends to their beginnings. */
+/* The same graph with all arcs reversed. */
 void lp_txn_graph_reverse(const struct lp_txn_graph *g, struct lp_txn_graph *reversed);
 
 /* Is there no cycle? */

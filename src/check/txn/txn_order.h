@@ -1,9 +1,9 @@
-/* txn_order.h -- an order of the nodes of a graph to which edges are added, and from which they are taken again.
+/* txn_order.h -- a topological order of a graph to which edges are added and from which they are removed again.
  *
- * After Pearce and Kelly, "A dynamic topological sort algorithm for directed acyclic graphs", JEA 2006: only what is
- * between the ends of a new edge that goes backwards changes its place.
+ * After Pearce and Kelly, "A dynamic topological sort algorithm for directed acyclic graphs", JEA 2006: when a new edge
+ * contradicts the order, only nodes between its ends move.
  *
- * An edge belongs to the decision that it was added for, 0 if it is there whatever was decided.  An edge that would close
+ * An edge belongs to the decision for which it was added; 0 if it does not depend on a decision.  An edge that would close
  * a cycle is not added; `conflict` then has the decisions that the other edges of the cycle belong to.
  *
  * Ownership: lp_txn_order_close() frees it; the graph must outlive it.
@@ -32,7 +32,7 @@ struct lp_txn_order {
 	struct lp_txn_decisions trail, free; /* edges of decisions, in order; places in `added` that are free */
 	uint32_t *out, *in;   /* by node: the first added edge */
 	struct lp_txn_decisions conflict;
-	struct lp_txn_decisions moved; /* nodes that have changed places since the caller emptied it */
+	struct lp_txn_decisions moved; /* nodes that have moved since the caller emptied it */
 	uint64_t steps;
 
 	/* For searches. */
@@ -40,13 +40,13 @@ struct lp_txn_order {
 	struct lp_txn_decisions forward, backward, stack, places;
 };
 
-/* The first order is by `weight`, as far as the edges allow; the graph has no cycle. */
+/* The initial order is by `weight`, as far as the edges allow; the graph must be acyclic. */
 void lp_txn_order_open(struct lp_txn_order *o, const struct lp_txn_graph *g, const int64_t *weight);
 void lp_txn_order_close(struct lp_txn_order *o);
 
 bool lp_txn_order_add(struct lp_txn_order *o, uint32_t from, uint32_t to, uint32_t decision);
 
-/* Takes away the edges of decisions from that one on. */
+/* Removes the edges of that decision and all later ones. */
 void lp_txn_order_undo(struct lp_txn_order *o, uint32_t decision);
 
 #endif

@@ -1,23 +1,23 @@
-/* weak.h -- conditions for replicated objects, which need not agree on an order of all calls.
+/* weak.h -- conditions for replicated objects, whose replicas need not agree on one order of all calls.
  *
- * A thread is a session.  Of a call we ask what it has seen: a set of updates, which together give its result.
+ * A thread is a session.  Each call has seen a set of updates, which together explain its result.
  *
  *     po   the order of the calls of a session
- *     V(c) the updates that call c has seen, c itself not being one of them
- *     <    in which order they are executed; the result of c is then what the specification gives
+ *     V(c) the updates that call c has seen, without c itself
+ *     <    an order in which these are executed; the specification then gives the result of c
  *
- * No call sees what depends on it: po and "is seen by" have no cycle together.  A condition says what else
- * is demanded of V, and which calls have to agree on an order:
+ * No call sees an update that depends on it: po and "is seen by" together have no cycle.  A condition says what else
+ * is required of V, and which calls must agree on an order <:
  *
- *     LP_RYW  V(c) has the session's own updates before c
- *     LP_MR   V(b) is part of V(c) if b is before c in the session
- *     LP_MW   with an update, V(c) has all that its session made before it, and < keeps their order
- *     LP_WFR  with an update, V(c) has all that its session had seen when it was made, and < puts that first
+ *     LP_RYW  V(c) contains the session's own updates before c
+ *     LP_MR   V(b) is a subset of V(c) if b comes before c in the session
+ *     LP_MW   if V(c) contains an update, it contains all earlier updates of that session, and < keeps their order
+ *     LP_WFR  if V(c) contains an update, it contains all that its session had seen before it, and < puts these first
  *
- * All four together: V is closed under causality, and < keeps it.
+ * All four together mean that V is closed under causality, and < respects it.
  *
- * Pending calls and unknown results need no care: an update that no call has seen does not matter, and a call
- * without result asks for nothing.  docs/algorithms/weak.md has the definitions in full and the methods.
+ * Pending calls and unknown results need no special treatment: an update that no call has seen does not matter, and a
+ * call without a result requires nothing.  docs/algorithms/weak.md has the full definitions and the methods.
  */
 #ifndef LP_CHECK_WEAK_WEAK_H
 #define LP_CHECK_WEAK_WEAK_H
@@ -36,15 +36,16 @@ enum lp_guarantee { LP_RYW = 1, LP_MR = 2, LP_MW = 4, LP_WFR = 8, LP_CAUSALITY =
 enum lp_agreement {
 	LP_EACH_CALL,    /* each has its own */
 	LP_EACH_SESSION, /* the calls of a session have one */
-	LP_EACH_LINE,    /* the same, and the calls themselves are part of it: what a session has seen is not put in between later */
+	LP_EACH_LINE,    /* the same, and the order includes the calls themselves: no update is later inserted before a call that has
+			  * not seen it */
 	LP_ALL_CALLS,
 };
 
 struct lp_weak {
-	const char *claim; /* what a history is that has it: "causally consistent" */
+	const char *claim; /* the adjective for a history that satisfies it: "causally consistent" */
 	unsigned guarantees;
 	enum lp_agreement agreement;
-	bool apart;        /* for each session, as if the results of the others were not known */
+	bool apart;        /* each session is checked alone, as if the results of the others were unknown */
 
 	/* Eventual: calls that start more than `delay` after the end of the last update have seen all updates that
 	 * returned, and share an order. */
@@ -57,14 +58,14 @@ struct lp_weak {
 	"causal, causal-memory, causal-convergence, pram, session[:ryw,mr,mw,wfr], read-your-writes, "           \
 	"monotonic-reads, monotonic-writes, writes-follow-reads, eventual[:TIME]"
 
-/* "causal", "causal-memory", ..., "session:ryw,mr", "eventual:1000"; false if it is none of them, and then
- * the error is only set if it began like one. */
+/* "causal", "causal-memory", ..., "session:ryw,mr", "eventual:1000".  False if it is none of them; the error is then
+ * set only if the text begins like one. */
 bool lp_weak_parse(struct lp_weak *weak, const char *text, struct lp_error *error);
 
-/* Is the kind one of those that this is for? */
+/* Does this apply to the kind of the problem? */
 bool lp_weak_fits(const struct lp_problem *p, struct lp_error *error);
 
-/* `why` is set if it is not right. */
+/* `why` is set unless the finding is LP_CORRECT. */
 enum lp_finding lp_weak_decide(const struct lp_problem *p, const struct lp_weak *weak,
 			       const struct lp_search_limits *limits, const char **why, uint64_t *steps);
 

@@ -1,9 +1,9 @@
-/* weak_calls.h -- a history as updates, and what was seen of them.
+/* weak_calls.h -- a history as updates, and what calls say about them.
  *
- * The object is a row of keys: a register has one, a set one for each element.  An update sets its key, or
- * erases it, whatever was there before.  An item is what a call says about one key: that it holds a value, or is there, or
- * is not; its source is the update that was the last one on the key.  Only a counter is different: its updates
- * are amounts, and a call says what they add up to.
+ * The object consists of keys: a register has one, a set has one for each element.  An update sets or erases its key,
+ * whatever its previous value.  An item is what a call says about one key: that it has a value, is present, or is absent.
+ * The source of an item is the last update of the key that the call has seen.  Counters are different: their updates are
+ * amounts, and a call says what they add up to.
  *
  * Calls are numbered by session and within a session in order; updates by key, then by session, then in order.
  */
@@ -30,9 +30,9 @@ struct lp_weak_update {
 
 struct lp_weak_item {
 	uint32_t call;
-	uint32_t key; /* or LP_ANY_KEY: some key is there */
-	/* The sources that would do: by_value[from[i]] .. by_value[to[i] - 1] for both i; and LP_INITIALLY.  For any key:
-	 * all updates that do not erase. */
+	uint32_t key; /* or LP_ANY_KEY: some key is present */
+	/* The possible sources: by_value[from[i]] .. by_value[to[i] - 1] for both i; and LP_INITIALLY, if `initially`.  For
+	 * LP_ANY_KEY: all updates that do not erase. */
 	uint32_t from[2], to[2];
 	bool initially;
 };
@@ -42,10 +42,10 @@ struct lp_weak_call {
 	uint32_t session;
 	uint32_t update;  /* or LP_NO_UPDATE */
 	uint32_t items, first_item;
-	bool sums;        /* it says what updates add up to: */
-	int64_t sum;      /* with `own` and the initial value */
+	bool sums;        /* it says what the updates add up to: */
+	int64_t sum;      /* the sum, including `own` and the initial value */
 	int64_t own;
-	bool is_final;    /* see struct lp_weak: it has seen all updates that returned */
+	bool is_final;    /* it has seen all updates that returned (see struct lp_weak) */
 };
 
 struct lp_weak_calls {
@@ -66,11 +66,11 @@ struct lp_weak_calls {
 	} items;
 	int64_t initial;   /* of a counter */
 	int64_t modulus;   /* of a counter; 0: none */
-	bool is_partial;   /* something was said that is no item: what looks right may not be */
-	bool is_ambiguous; /* an item has several sources that would do */
+	bool is_partial;   /* some result could not be turned into items: "right" may be wrong */
+	bool is_ambiguous; /* some item has several possible sources */
 };
 
-/* With the results of one session only, or (LP_NO_OP) of all. */
+/* Uses the results of one session only, or (LP_NO_OP) of all. */
 void lp_weak_calls_open(struct lp_weak_calls *w, const struct lp_problem *p, uint32_t only);
 void lp_weak_calls_close(struct lp_weak_calls *w);
 
@@ -78,10 +78,10 @@ void lp_weak_calls_close(struct lp_weak_calls *w);
  * returned. */
 void lp_weak_calls_settle(struct lp_weak_calls *w, const struct lp_problem *p, int64_t delay);
 
-/* The name of a method that this is not for, or NULL. */
+/* The name of a method that is not supported, or NULL. */
 const char *lp_weak_calls_refuse(const struct lp_problem *p);
 
-/* Was the update made by the session of the call, at the call or after it? */
+/* Was the update made by the call's own session, by this call or a later one? */
 static inline bool lp_weak_is_later(const struct lp_weak_calls *w, uint32_t update, uint32_t call)
 {
 	return w->updates.at[update].session == w->calls[call].session && w->updates.at[update].call >= call;

@@ -1,8 +1,8 @@
-/* weak_views.h -- sets of updates that were seen.
+/* weak_views.h -- views: sets of updates that were seen.
  *
- * A view is a row of 32-bit cells.  Where a set has, with an update, all that its session made before (LP_MW), it is a
- * clock: for each session, how many of its updates are in it.  Else, of counters, it has a bit for each update; of others, it
- * is a clock of another kind (weak_reads.h).
+ * A view is an array of 32-bit cells.  If a set that contains an update always contains all earlier updates of its session
+ * (LP_MW), the view is a clock: for each session, how many of its updates are in the set.  Otherwise, for counters it has one
+ * bit per update; for other objects it is a clock of calls (weak_reads.h).
  */
 #ifndef LP_CHECK_WEAK_WEAK_VIEWS_H
 #define LP_CHECK_WEAK_WEAK_VIEWS_H
@@ -54,7 +54,7 @@ static inline bool lp_view_has(const struct lp_views *v, const uint32_t *row, ui
 	return v->clocks ? row[u->session] > u->place : row[update / 32] >> update % 32 & 1;
 }
 
-/* With a clock, all that its session made before is added as well. */
+/* In a clock, this adds all earlier updates of the same session as well. */
 static inline void lp_view_add(const struct lp_views *v, uint32_t *row, uint32_t update)
 {
 	const struct lp_weak_update *u = &v->w->updates.at[update];
@@ -65,11 +65,11 @@ static inline void lp_view_add(const struct lp_views *v, uint32_t *row, uint32_t
 		row[u->session] = u->place + 1;
 }
 
-/* Of a clock of updates, those of the key that are in it; only the last one of each session, as all orders keep those of a
- * session in order.  `list` has room for all of the key. */
+/* Lists the updates of the key that are in a clock of updates; only the last one of each session, since all orders keep the
+ * order of a session.  `list` has room for all updates of the key. */
 uint32_t lp_view_list(const struct lp_views *v, const uint32_t *clock, uint32_t key, uint32_t *list);
 
-/* What the updates in it add up to, and whether there are any. */
+/* The sum of the updates in the view, and whether there are any. */
 uint64_t lp_view_sum(const struct lp_views *v, const uint32_t *row, bool *any);
 
 #endif

@@ -268,7 +268,7 @@ class Session:
 
     def threads(self):
         if not is_alive() or not self.table:
-            raise Failure("nothing is running: lp-goto 1 begins anew")
+            raise Failure("nothing is running: lp-goto 1 starts again")
         count = struct.unpack("=I", read(self.table.thread_count, 4))[0]
         threads = [Thread(self.table, n) for n in range(count)]
         return [t for t in threads if t.state != self.table.absent]
@@ -284,7 +284,7 @@ class Session:
         return self.execution.index.get(struct.unpack("=QQ", read(self.table.now, 16)))
 
     def start(self):
-        """Begins anew: up to where the program is loaded."""
+        """Starts again, up to where the program is loaded."""
         confirm = gdb.parameter("confirm")
         gdb.execute("set confirm off")
         try:
@@ -299,9 +299,9 @@ class Session:
         """On to that step; or to what comes before it: an error, the end, a breakpoint of the
         user's."""
         if not is_alive() or not self.table:
-            raise Failure("the execution is over: lp-goto 1 begins anew")
+            raise Failure("the execution is over: lp-goto 1 starts again")
         if self.is_at("end"):
-            raise Failure("this is the end: lp-goto 1 begins anew, continue ends the process")
+            raise Failure("this is the end: lp-goto 1 starts again, continue ends the process")
         self.target = target
         out = self.quietly("continue")
         self.target = None
@@ -464,7 +464,7 @@ class Decisive(Place):
 
 
 class Error(Place):
-    """Threads stop there for ever; most of them because they have ended."""
+    """Threads stop there forever; most of them because they have ended."""
     place = "stop"
 
     def stop(self):

@@ -1,4 +1,4 @@
-/* states.c -- `linchpin states`: an object whose threads call it for ever. */
+/* states.c -- `linchpin states`: an object whose threads call it forever. */
 #include "verify/task/task.h"
 
 #include <assert.h>
@@ -388,8 +388,8 @@ static void fill_scope(struct states *s)
 		lp_task_scope(&s->task, "quasi", "%s", LP_QUASI_READING);
 	if (s->options.freedom != LP_ANY)
 		lp_task_scope(&s->task, "schedules", "%s", lp_freedom_is_fair(s->options.freedom) ?
-			      "all that pass no thread over for ever while it is in a call" : "all");
-	lp_task_scope(&s->task, "threads", "%u, each calling for ever", s->options.processes);
+			      "all that pass no thread over forever while it is in a call" : "all");
+	lp_task_scope(&s->task, "threads", "%u, each calling forever", s->options.processes);
 	lp_task_scope(&s->task, "calls", "%u different ones", s->menu.rule.count);
 	if (values)
 		lp_task_scope(&s->task, "arguments", "1 .. %u where the harness gives no values",
@@ -434,7 +434,7 @@ static void fill_result(struct states *s, struct lp_result *r)
 	r->level_count = s->counts.level_count;
 	r->prop = s->property;
 	const bool freedom = s->options.freedom != LP_ANY;
-	snprintf(claim, sizeof claim, "'%s' is %s%s%s%s for %u threads that call it for ever",
+	snprintf(claim, sizeof claim, "'%s' is %s%s%s%s for %u threads that call it forever",
 		 s->task.file, freedom ? "" : "a ", s->property,
 		 freedom ? "" : " ", freedom ? "" : s->harness.spec_text, s->options.processes);
 	r->claim = lp_arena_strdup(&s->task.arena, claim);

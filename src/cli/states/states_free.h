@@ -10,7 +10,7 @@ struct lp_error;
  * if that is no property of this sort; false if it cannot be with --fair. */
 bool lp_states_freedom(const char *property, bool fair, enum lp_freedom *, struct lp_error *);
 
-/* Whatever is returned is right, and no call may wait for ever. */
+/* Whatever is returned is right, and no call may wait forever. */
 extern const struct lp_state_monitor lp_states_any_result;
 
 #endif

@@ -1,7 +1,7 @@
 /* causal_past.h -- the events that lead to a step of a thread.
  *
- * By po and rf, by the beginnings of threads and by joins; and by nothing else: the graph's own clocks
- * also have what symmetry adds.
+ * An event leads to another through po, rf, the start of a thread, or a join.  The graph's own clocks cannot be
+ * used for this, because they also contain the order that symmetry adds.
  */
 #ifndef LP_EXPLORE_GRAPH_CAUSAL_PAST_H
 #define LP_EXPLORE_GRAPH_CAUSAL_PAST_H

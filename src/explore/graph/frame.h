@@ -1,8 +1,8 @@
 /* frame.h -- inside the graph explorer: its state.
  *
- * A frame is a graph that grows forward, with the choices made while it grew; going
- * back within it pops events.  A backward revisit opens a new frame with a restricted
- * copy; when that has been explored, the frame below goes on where it was.
+ * A frame is a graph that grows forward, with the choices made while it grew.  Going
+ * back within a frame pops events.  A backward revisit opens a new frame with a restricted
+ * copy of the graph; when that has been explored, the frame below continues.
  */
 #ifndef LP_EXPLORE_GRAPH_FRAME_H
 #define LP_EXPLORE_GRAPH_FRAME_H
@@ -28,12 +28,12 @@ enum lp_choice_kind {
 struct lp_choice {
 	uint8_t kind;
 	bool revisiting;       /* WRITE: places are exhausted */
-	bool given;            /* its alternatives are somebody else's */
+	bool given;            /* its alternatives were handed to another process */
 	bool in_conflict;      /* WRITE of an RMW: another RMW reads from the same write */
 	lp_eid event;          /* READ, WRITE, NUMBER: the event, while it is there */
 	uint32_t seq;          /* operations performed before it */
-	uint32_t marks;        /* that there were before it (park.h) */
-	uint32_t mark;         /* READ: of the thread, from 1; or 0 */
+	uint32_t marks;        /* number of marks before it (park.h) */
+	uint32_t mark;         /* READ: the thread's mark, from 1; or 0 */
 	bool parks;            /* READ: after its alternatives the thread remains parked */
 	uint32_t next;         /* the alternative to try next (READ, REVISIT: 2 * position +
 	                        * spurious failure), counting down; UINT32_MAX when exhausted */
@@ -48,7 +48,7 @@ struct lp_mark {
 	uint32_t index;
 	uint32_t loc, op;
 	lp_eid at;             /* its place: before that event */
-	lp_eid seen;           /* writes before that event */
+	lp_eid seen;           /* the thread has considered the writes before that event */
 	lp_eid because;        /* a write; LP_NO_EVENT if there is none */
 };
 
@@ -56,11 +56,11 @@ struct lp_frame {
 	struct lp_graph g;
 	struct lp_sequence seq;
 	struct { LP_VEC(struct lp_choice); } choices;
-	struct { LP_VEC(struct lp_mark); } marks; /* of several of a thread, at one operation, the last counts */
-	lp_eid half;           /* the read of an RMW whose write is to come; LP_NO_EVENT */
-	lp_tid low;            /* threads below it cannot go on, unless something is taken out */
-	bool useless;          /* no complete execution extends the graph: seen at once */
-	lp_eid read;           /* that the revisit which opened the frame is about */
+	struct { LP_VEC(struct lp_mark); } marks; /* if a thread has several at one operation, the last one counts */
+	lp_eid half;           /* the read of an RMW whose write comes next; LP_NO_EVENT */
+	lp_tid low;            /* threads below it cannot continue, unless events are removed */
+	bool useless;          /* no complete execution extends the graph, as was clear at once */
+	lp_eid read;           /* the read that the revisit which opened the frame is about */
 };
 
 struct lp_answers;
@@ -75,7 +75,7 @@ struct lp_explorer {
 	struct lp_local_steps local;
 	struct lp_reread_facts vain;
 	struct lp_seen fails;  /* live states and answers with which an await fails (park.h) */
-	struct lp_parts_facts own_parts, *parts; /* the latter: those, or shared by processes */
+	struct lp_parts_facts own_parts, *parts; /* `parts` points to `own_parts`, or to facts shared by processes */
 	struct { LP_VEC(struct lp_frame *); } frames; /* `depth` are in use */
 	uint32_t depth;
 	uint32_t agree;        /* operations of the top frame that the machine has performed */
@@ -87,13 +87,13 @@ struct lp_explorer {
 	lp_eid *renamed;
 	uint32_t scratch_room;
 	struct { LP_VEC(struct lp_outcome); } outcomes;
-	double share, visited; /* of the tree, and before it: where the walk begins */
-	/* Called after every execution, if set; returning false ends the walk. */
+	double share, visited; /* fractions of the tree: the part to be walked, and the part before it */
+	/* Called after every execution, if set; if it returns false, the walk ends. */
 	bool (*between)(struct lp_explorer *);
 	void *between_closure;
 	uint64_t ticks;
 	double started, reported;
-	bool idle;             /* idle RMWs are reads */
+	bool idle;             /* silent RMWs are reads */
 	bool stopped;
 };
 

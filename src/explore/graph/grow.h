@@ -1,9 +1,9 @@
-/* grow.h -- inside the explorers: what growing an execution graph takes.
+/* grow.h -- inside the explorers: how an execution graph grows.
  *
- * Explorers differ in which thread goes next and in which of the ways an operation can
- * go is tried; the ways themselves, what a thread's state is, when an execution is
- * at its end and how an error is reported are the same, and are here.  All of this is
- * about the top frame of an explorer (frame.h).
+ * Explorers differ in which thread goes next, and in which alternative of an operation
+ * they try.  What they share is here: the alternatives themselves, the states of threads,
+ * when an execution has ended, and how errors are reported.  Everything here works on the
+ * top frame of an explorer (frame.h).
  */
 #ifndef LP_EXPLORE_GRAPH_GROW_H
 #define LP_EXPLORE_GRAPH_GROW_H
@@ -24,18 +24,18 @@ void lp_explorer_open(struct lp_explorer *, struct lp_program *,
 /* Hands the outcomes over to the result and frees the rest. */
 void lp_explorer_close(struct lp_explorer *);
 
-/* Opens a frame above the others; its graph is as it was last used. */
+/* Opens a frame above the others.  Its graph still has the contents of its last use. */
 struct lp_frame *lp_push_frame(struct lp_explorer *);
 
-/* Makes room in `keep` and `renamed` for what becomes of so many events. */
+/* Makes room in `keep` and `renamed` for that many events. */
 void lp_need_scratch(struct lp_explorer *, uint32_t events);
 
 /* The exploration is over: an error of the program, or a limit. */
 void lp_explorer_fail(struct lp_explorer *, lp_tid thread, const struct lp_program_error *);
 void lp_explorer_stop(struct lp_explorer *, const char *reason);
 
-/* False, and the exploration is over, if time is up or the user has had enough.
- * `estimate` is asked now and then, for the progress line. */
+/* False if a limit is reached or the user has stopped it; the exploration is then over.
+ * `estimate` is called from time to time, for the progress line. */
 bool lp_check_limits(struct lp_explorer *, double (*estimate)(const struct lp_explorer *));
 
 static inline bool lp_within_limits(struct lp_explorer *x,
@@ -49,7 +49,7 @@ void lp_count_execution(struct lp_explorer *);
 
 /* ---- events ---- */
 
-/* The event of operation number `op`, not yet in the graph and without rf or place. */
+/* The event of operation number `op`.  It is not in the graph yet, and has neither rf nor a place in co. */
 static inline struct lp_event lp_event_of(struct lp_explorer *x, lp_tid thread,
 					  enum lp_event_kind kind, enum lp_order order,
 					  uint32_t op)
@@ -80,7 +80,7 @@ static inline lp_eid lp_add_event(struct lp_explorer *x, struct lp_event *proto)
 	return e;
 }
 
-/* The kind of event of an operation that is no access. */
+/* The event kind of an operation that accesses no memory. */
 static inline enum lp_event_kind lp_event_kind_of(const struct lp_op *op)
 {
 	static const enum lp_event_kind kinds[] = {
@@ -91,8 +91,8 @@ static inline enum lp_event_kind lp_event_kind_of(const struct lp_op *op)
 	return kinds[op->kind];
 }
 
-/* Brings the program to the state that the graph describes.  False if that is an error:
- * a race with an atomic access. */
+/* Brings the program to the state that the graph describes.  False if an error occurs on the
+ * way: a race with an atomic access. */
 static inline bool lp_catch_up(struct lp_explorer *x)
 {
 	const struct lp_frame *f = lp_top(x);
@@ -128,30 +128,30 @@ static inline void lp_completed(struct lp_explorer *x, lp_eid e)
 	LP_PUSH(&lp_top(x)->seq, e);
 }
 
-/* Would a write at position `pos`, moving the ones from there on up, come between an
- * RMW and what it reads from? */
+/* Would a write inserted at position `pos` of co come between an RMW and the write that it
+ * reads from? */
 static inline bool lp_splits_rmw(const struct lp_graph *g, uint32_t l, uint32_t pos)
 {
 	const struct lp_loc *loc = &g->locs.at[l];
 	return pos <= loc->co.count && g->ev.at[loc->co.at[pos - 1]].rmw;
 }
 
-/* Does an RMW other than `but` read from `write`?  Which?  LP_NO_EVENT if none. */
+/* An RMW other than `but` that reads from `write`; LP_NO_EVENT if there is none. */
 lp_eid lp_rmw_reader(const struct lp_graph *, uint32_t loc, lp_eid write, lp_eid but);
 
-/* Fills in what the read `proto` is when it reads from position `alternative / 2`, failing
- * spuriously if that is odd.  False if that is of no use. */
+/* Fills in `proto` as the read from position `alternative / 2` of co, which fails spuriously if
+ * `alternative` is odd.  False if that alternative need not be explored. */
 bool lp_shape_read(struct lp_explorer *, struct lp_event *proto, uint32_t alternative);
 
-/* Fills in whose own the location is, by its address. */
+/* Finds the thread whose own memory the location is (own.h), by its address. */
 void lp_find_owner(struct lp_explorer *, struct lp_loc *, uintptr_t address);
 
-/* Names the location of an operation in the graph, finding its initial value at its
- * first use.  False if that is an error, or the exploration is over because the location must be
- * taken for part of a larger one (mixed_sizes.h). */
+/* Adds the location of an operation to the graph, with its initial value, if this is its first
+ * use.  False if that is an error, or if the exploration must restart because the location is
+ * part of a larger one (mixed_sizes.h). */
 bool lp_meet_location(struct lp_explorer *, lp_tid, const struct lp_op *, uint32_t loc);
 
-/* False, and an error, if the read `e` is of memory that was never written. */
+/* Reports an error and returns false if the read `e` is of memory that was never written. */
 bool lp_check_initialised(struct lp_explorer *, const struct lp_event *e, const struct lp_op *);
 
 /* ---- threads ---- */
@@ -183,49 +183,49 @@ static inline enum lp_stop lp_stop_of(struct lp_explorer *x, lp_tid thread, cons
 			target < g->threads.count ? &g->threads.at[target] : NULL;
 		const struct lp_event *end =
 			other && other->count ? lp_graph_event(g, LP_LAST(other)) : NULL;
-		/* One that has ended the whole program (exit) will never be joined. */
+		/* A thread that has ended the whole program (exit) will never be joined. */
 		if (!end || end->kind != LP_EV_END || x->ops.op.at[end->op].op.count == 1)
 			return (*op)->otherwise == LP_ELSE_DROP ? LP_STOP_ASSUMES : LP_STOP_JOINS;
 	}
 	return LP_STOP_NONE;
 }
 
-/* False, and an error, if the thread has done too many operations to be at `op`
- * (endless.c). */
+/* Reports an error and returns false if the thread has performed too many operations before
+ * `op` (endless.c). */
 bool lp_check_steps(struct lp_explorer *, lp_tid, const struct lp_op *op);
 
-/* The live state of a thread at an operation on a loop; 0 if it is not worth asking. */
+/* The number of a thread's live state at an operation in a loop; 0 if it is not needed. */
 uint32_t lp_live_state(struct lp_explorer *, lp_tid, const struct lp_op *);
 
-/* Does the event, the i-th of its thread, change nothing that others can see?  Nor does an
- * RMW that wrote back what it read: who reads from it could as well read from where it
- * read, with the same value and no more order than before. */
+/* Does the i-th event of the thread change nothing that other threads can see?  This also holds for
+ * an RMW that wrote back what it read: a thread that reads from it could read from the write
+ * that the RMW read, with the same value and no additional order. */
 bool lp_changes_nothing(const struct lp_graph *, const struct lp_thread *, uint32_t i);
 
-/* The iteration of the thread that consists of its events from `from` on, before `to`, is
- * redundant: is it left out (omitted_races.h)?  Then the thread's last event is marked. */
+/* The thread's events `from` to `to` - 1 are a redundant iteration: is it left out
+ * (omitted_races.h)?  If so, the thread's last event is marked. */
 bool lp_leaves_out(struct lp_explorer *, lp_tid, uint32_t from, uint32_t to);
 
-/* Is the thread in a live state in which it was before, having changed nothing since?
- * Then the iteration in between was redundant: the execution without it exists.  The
- * thread's last event is marked. */
+/* Has the thread returned to an earlier live state without having changed anything since?  Then
+ * the iteration was redundant, since the execution without it exists, too; and the thread's last
+ * event is marked. */
 bool lp_goes_round(struct lp_explorer *, lp_tid, uint32_t live);
 
-/* Does the thread, which waits or spins, do so for good?  Only if what it read last is what will
- * always be there. */
+/* Does the thread, which waits or spins, do so forever?  Only if the value that it read last can
+ * never change again. */
 bool lp_waits_for_good(const struct lp_explorer *, lp_tid, enum lp_stop);
 
 enum lp_conclusion {
 	LP_CONCLUDES_COMPLETE, /* every thread has ended, or at least the first */
-	LP_CONCLUDES_BLOCKED,  /* not how a real execution ends */
-	LP_CONCLUDES_ERROR,    /* threads wait, or spin, for ever: reported */
+	LP_CONCLUDES_BLOCKED,  /* blocked: real executions do not end like this */
+	LP_CONCLUDES_ERROR,    /* threads wait or spin forever: reported */
 };
 
-/* No thread can go on: what that means. */
+/* No thread can continue: decides what that means. */
 enum lp_conclusion lp_conclude(struct lp_explorer *);
 
-/* No thread can go on but, to its end, the first, and others that are at theirs.  Is that not
- * how a real execution ends, whatever they do? */
+/* Only the first thread, up to its end, and threads that are about to end can continue.  Will the
+ * execution end blocked, whatever they do? */
 bool lp_ends_blocked(struct lp_explorer *);
 
 #endif

@@ -3,9 +3,9 @@
  * The explorer changes graphs; the machine brings the program to the state that a
  * graph describes.  An execution is a sequence of completed operations, each named by
  * the uid of its first event; equal sequences of uids mean equal states.  To follow a
- * sequence the machine goes back to the last state it saved on the common part and
- * performs what is missing.  It saves states before choices, and where it has gone back
- * to.  The clocks per location, which find data races, are kept in step too.
+ * sequence, the machine restores the last state that it saved on the common prefix, and
+ * performs the remaining operations.  It saves the state before each choice, and each
+ * state that it has restored.  The clocks of the race detector follow in the same way.
  */
 #ifndef LP_EXPLORE_GRAPH_LOCKSTEP_H
 #define LP_EXPLORE_GRAPH_LOCKSTEP_H
@@ -21,32 +21,33 @@
 #include "model/race.h"
 #include "program/program.h"
 
-/* Operations in the order in which they are performed: first events. */
+/* Operations in the order in which they are performed, each by its first event. */
 struct lp_sequence {
 	LP_VEC(lp_eid);
 };
 
 struct lp_machine_save {
 	uint32_t at;      /* operations performed */
-	uint32_t mark;    /* the program's */
+	uint32_t mark;    /* of the program's saved state */
 	size_t race_mark;
 	uint32_t done;    /* index into `done_saved` */
 	uint32_t own, plains;
 	uint32_t active;
 };
 
-/* After `index` events the thread did something that is no operation: it accessed memory
- * plainly, or allocated or freed some. */
+/* After `index` events the thread did something that is not an operation: a plain access, an
+ * allocation or a free. */
 struct lp_activity {
 	lp_tid thread;
 	uint32_t index;
-	bool only_reads; /* of memory that others may know of; and accesses to its own stack */
-	bool stack;      /* there were such */
+	bool only_reads; /* it only read memory that other threads may know, or accessed its own stack */
+	bool stack;      /* it accessed its own stack */
 };
 
-/* A thread that was declared to be like another one, although its parent did something between the
- * start of the two: how many events of the parent happen before the start of the first such thread, or
- * 0 if it is no such thread.  What was passed to this thread only is at [given, given+room). */
+/* A thread that was declared to be like another one, although its parent performed events between the
+ * starts of the two.  `first` is the number of the parent's events before the start of the first of the
+ * like threads, or 0 if the thread is not like another one.  The argument that only this thread was given
+ * is at [given, given+room). */
 struct lp_like {
 	uint32_t first;
 	uintptr_t given;
@@ -55,9 +56,9 @@ struct lp_like {
 
 /* What a thread did after the last answer of a trial. */
 struct lp_tried {
-	uint32_t plains;   /* its plain accesses are logged from there on */
-	uint64_t observed; /* how many there were */
-	uint64_t noise;    /* what it asked for besides the next operation: plain writes, and anything else */
+	uint32_t plains;   /* where its plain accesses begin in the log */
+	uint64_t observed; /* the number of plain accesses */
+	uint64_t noise;    /* the number of plain writes, and of requests other than the next operation */
 };
 
 struct lp_helping_facts;
@@ -71,8 +72,8 @@ struct lp_machine {
 	struct lp_plains plains;
 	struct lp_final_joins tail;
 	struct lp_omitted omitted;
-	struct lp_trail *trail;                       /* that plain accesses are noted in; or NULL */
-	struct lp_helping_facts *helping;             /* that are told of frees; or NULL */
+	struct lp_trail *trail;                       /* where plain accesses are noted; or NULL */
+	struct lp_helping_facts *helping;             /* where frees are noted; or NULL */
 	bool races_ignored;
 	struct { LP_VEC(uint64_t); } performed;       /* uids */
 	struct { LP_VEC(struct lp_machine_save); } saves;
@@ -80,15 +81,15 @@ struct lp_machine {
 	struct { LP_VEC(uint32_t); } done_saved;
 	struct { LP_VEC(struct lp_activity); } active;
 	struct { LP_VEC(struct lp_like); } like;      /* by thread */
-	uint64_t *atomic_filter;                      /* granules that were ever atomic */
-	const struct lp_graph *graph;                 /* while performing */
+	uint64_t *atomic_filter;                      /* granules that were ever accessed atomically */
+	const struct lp_graph *graph;                 /* set while operations are performed */
 	bool failed;                                  /* an operation raced: see error */
 	struct lp_program_error error;
 	lp_tid error_thread;
-	struct lp_op yields;                          /* what a thread that only yields is at */
-	struct { LP_VEC(struct lp_op *); } stores;    /* by thread: what it is at, if that keeps the rest */
-	uint64_t observed;                            /* plain accesses, blocks, ever */
-	uint64_t since;                               /* since the last state saved or gone back to */
+	struct lp_op yields;                          /* the pending operation of a thread that only yields */
+	struct { LP_VEC(struct lp_op *); } stores;    /* by thread: its pending store to a part (lp_parts_store()) */
+	uint64_t observed;                            /* plain accesses and blocks so far */
+	uint64_t since;                               /* those since the last state saved or restored */
 	uint64_t replayed, restored, saved;           /* statistics */
 };
 
@@ -97,26 +98,27 @@ void lp_machine_open(struct lp_machine *, struct lp_program *, struct lp_ops *,
 		     bool races_ignored, bool own);
 void lp_machine_close(struct lp_machine *);
 
-/* Brings the program to the state after the operations of `seq` in `g`, of which the
- * first `agree` are known to be those performed.  False if an operation is an error (a
- * race with an atomic access): see `error`. */
+/* Brings the program to the state after the operations of `seq` in `g`.  The first `agree` of
+ * them are known to be the ones already performed.  False if an operation is an error (a race
+ * with an atomic access): see `error`. */
 bool lp_machine_follow(struct lp_machine *, const struct lp_graph *g,
 		       const struct lp_sequence *seq, uint32_t agree);
 
-/* Takes the program back to the first `at` operations of the sequence, and has the thread go on
- * from there with these answers, one after the other.  Its next operation; NULL if on the way
- * it asked for anything but operations, or accessed memory plainly; unless `trial` is there to tell, of the last answer.  The program
- * is then where the graph never was, and must follow from `at` on. */
+/* Takes the program back to the state after the first `at` operations of the sequence, and resumes
+ * the thread with these answers, one after the other.  Returns its next operation, or NULL if on the
+ * way it made a plain access or requested anything other than an operation.  With `trial`, this is
+ * allowed after the last answer, and is recorded there.  The program is then in a state that no graph
+ * describes: it must be brought back by lp_machine_follow() from `at` on. */
 const struct lp_op *lp_machine_try(struct lp_machine *, const struct lp_graph *g,
 				   const struct lp_sequence *seq, uint32_t at, lp_tid thread,
 				   const struct lp_response *answers, uint32_t count, struct lp_tried *trial);
 
-/* How many operations of `seq` are the ones performed. */
+/* How many operations of `seq` are already performed: the length of the common prefix. */
 uint32_t lp_machine_agree(const struct lp_machine *, const struct lp_graph *g,
 			  const struct lp_sequence *seq);
 
-/* The pending operation of a thread that exists, past any that only yield: yielding is
- * not an event, and an answer to it says nothing. */
+/* The next operation of a thread other than a yield.  A yield is not an event, and its answer
+ * carries no information. */
 const struct lp_op *lp_machine_pass_yields(struct lp_machine *, lp_tid);
 
 static inline const struct lp_op *lp_machine_pending(struct lp_machine *m, lp_tid thread)
@@ -128,8 +130,8 @@ static inline const struct lp_op *lp_machine_pending(struct lp_machine *m, lp_ti
 	return op->kind == LP_OP_STORE && m->ops->parts ? lp_parts_store(m, thread, op) : op;
 }
 
-/* Is the thread at that operation, where it was before?  If not, `error` says so: a program that is not a
- * function of the answers it gets (P1 of program.h) cannot be explored. */
+/* Is the thread at operation number `op`, as it was before at this place?  If not, `error` says so: a program
+ * whose behaviour is not a function of the answers it gets (P1 of program.h) cannot be explored. */
 bool lp_machine_is_at(struct lp_machine *, lp_tid, uint32_t op);
 
 /* [loc, loc+size) is a location of the graph: plain accesses to it may be events. */
@@ -138,13 +140,13 @@ void lp_machine_note(struct lp_machine *, uintptr_t loc, size_t size);
 /* May [loc, loc+size) overlap with something that ever was a location? */
 bool lp_machine_was_atomic(const struct lp_machine *, uintptr_t loc, size_t size);
 
-/* Having performed `from` events, and until it had performed `to` and came to its next
- * operation, did the thread do nothing but operations?  It must have come so far. */
+/* Did the thread do nothing but operations between its event number `from` and the operation
+ * after its event number `to`?  It must have reached that operation. */
 bool lp_machine_is_quiet(const struct lp_machine *, lp_tid, uint32_t from, uint32_t to);
-/* What it did having performed `index` events, before its next operation; NULL: nothing. */
+/* What it did after its first `index` events, before its next operation; NULL: nothing. */
 const struct lp_activity *lp_machine_activity(const struct lp_machine *, lp_tid, uint32_t index);
 
-/* The current state will be wanted again; saved if that is worth its while. */
+/* The current state will be needed again.  Saves it if that is cheaper than performing the operations again. */
 void lp_machine_keep(struct lp_machine *);
 
 #endif

@@ -1,9 +1,9 @@
-/* seen.h -- graphs by fingerprint: which have been seen.
+/* seen.h -- sets of graphs that have been seen, by fingerprint.
  *
- * Two graphs are the same execution if they have the same events, each thread in its own
- * order, with the same operations, values, rf and co; in which order the events were added
- * does not matter.  So a graph's fingerprint is the sum of those of its events, and
- * follows an event that is added by one addition, as long as writes go to the end of co.
+ * Two graphs are the same execution if each thread has the same events in the same order, with
+ * the same operations, values, rf and co.  The order in which the events were added does not
+ * matter.  So the fingerprint of a graph is the sum of the fingerprints of its events.  While
+ * writes go to the end of co, a new event costs one addition.
  *
  * Sets hold 128-bit fingerprints, each with a number; they do not hold the graphs.
  */
@@ -21,8 +21,8 @@ struct lp_seen {
 	uint64_t mask, count;
 };
 
-/* Event `e`: its thread and index, what it did, and, by thread and index, what it reads
- * from and what it directly overwrites. */
+/* The fingerprint of event `e`: its thread and index, what it did, and the events, by thread and
+ * index, that it reads from and directly overwrites. */
 struct lp_fingerprint lp_event_fingerprint(const struct lp_graph *, lp_eid e);
 
 static inline void lp_fingerprint_plus(struct lp_fingerprint *f, struct lp_fingerprint g)

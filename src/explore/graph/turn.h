@@ -1,4 +1,4 @@
-/* turn.h -- inside the graph explorer: may a thread go on? */
+/* turn.h -- inside the graph explorer: may a thread perform its next operation? */
 #ifndef LP_EXPLORE_GRAPH_TURN_H
 #define LP_EXPLORE_GRAPH_TURN_H
 
@@ -8,7 +8,7 @@ enum lp_turn {
 	LP_TURN_GOES_ON,
 	LP_TURN_STUCK,   /* until a read of the thread is revisited */
 	LP_TURN_PARKED,
-	LP_TURN_USELESS, /* for good */
+	LP_TURN_USELESS, /* never: the graph can be abandoned */
 };
 
 /* The thread is about to perform the operation, in that live state.  Does what it did last stop it? */

@@ -179,7 +179,7 @@ static _Noreturn void work(const struct workers *all, struct lp_program *program
 		lp_item_write(&w.x, lp_top(&w.x), NULL, 1, 0, &w.bytes);
 		lp_pool_fail(pool, w.piece, &counts, w.x.outcomes.at, w.x.outcomes.count,
 			     &w.bytes, lp_walk_visited(&w.x));
-		/* The program and the clocks are in the middle of something: begin anew. */
+		/* The program and the clocks are in the middle of something: start again. */
 		w.x.facts = NULL; /* not ours */
 		lp_explorer_close(&w.x);
 		open_explorer(&w, program, &own);

@@ -1,25 +1,25 @@
-/* pool.h -- work shared by processes, and what came of it, in the order of one walk.
+/* pool.h -- work shared by processes, with the results in the order of a single walk.
  *
  * The pieces of work that are waiting or being worked on form a list, in the order in
- * which a single depth-first walk would come to them.  A worker gives away the end of what
- * it has left (walk.h), so what it gives comes directly after itself in the list:
+ * which a single depth-first walk would visit them.  A worker gives away the last part of its
+ * remaining work (walk.h), so the new piece goes directly after its own in the list:
  *
  *     A              A works on everything
- *     A  a1          the last alternatives it has left are a1
- *     A  a2  a1      and then a2, which it would have come to before a1
- *     A  a2  B  b1   B has taken a1, and given b1 away
+ *     A  a1          A has given away its last alternatives, a1
+ *     A  a2  a1      then a2, which it would have visited before a1
+ *     A  a2  B  b1   B has taken a1, and has given away b1
  *
- * The list is all that has to be known of the order, and it is short.  When a piece is
- * finished its counts go to the one after it, as done before that; so at every piece
- * stands what a single walk would have counted before it.  When an error is found in a
- * piece, all that comes after it would never have been visited: it is taken out, counts
- * included, and who works on it is told to stop.  What comes before goes on.  So the error
- * that is left at the end, and the counts with it, are those of the single walk, whoever
- * was fast and whoever slow.
+ * The list is short, and is all that must be known of the order.  When a piece is finished,
+ * its counts are added to the next piece in the list, as counted before it.  So each piece
+ * knows what a single walk would have counted before it.  When an error is found in a
+ * piece, a single walk would not have visited the pieces after it.  They are removed with
+ * their counts, and their workers are told to stop; the pieces before it continue.  So the
+ * error that remains at the end, and its counts, are those of the single walk, whichever
+ * worker was faster.
  *
- * All of this is in memory shared by processes forked after lp_pool_open().  One of
- * them may be killed at any time: the lock survives it, and the parent, who notices, stops
- * the others.  There is no waiting that is not woken up by time.
+ * All of this is in memory shared by processes forked after lp_pool_open().  Any of them
+ * may be killed at any time: the lock is robust, and the parent notices and stops the
+ * others.  Every wait has a time limit.
  */
 #ifndef LP_EXPLORE_PARALLEL_POOL_H
 #define LP_EXPLORE_PARALLEL_POOL_H
@@ -41,81 +41,81 @@ struct lp_pool;
 typedef uint32_t lp_piece; /* of work */
 #define LP_NO_PIECE UINT32_MAX
 
-/* Why everybody stops; the first reason counts. */
+/* Why all processes stop; the first reason counts. */
 enum lp_pool_stop {
 	LP_POOL_RUNS,
 	LP_POOL_DONE,        /* there is no work left */
 	LP_POOL_TIME,
 	LP_POOL_INTERRUPTED,
-	LP_POOL_EXECUTIONS,  /* as many as were wanted */
-	LP_POOL_OUTCOMES,    /* too many different ones */
-	LP_POOL_ANEW,        /* what was relied upon is not so: to be explored without that */
-	LP_POOL_GAVE_UP,     /* a worker has come to a limit: lp_pool_reason() */
+	LP_POOL_EXECUTIONS,  /* the limit on executions is reached */
+	LP_POOL_OUTCOMES,    /* there are too many different outcomes */
+	LP_POOL_ANEW,        /* an assumption was false: the exploration restarts with weaker options */
+	LP_POOL_GAVE_UP,     /* a worker has reached a limit: lp_pool_reason() */
 	LP_POOL_LOST,        /* a worker is lost */
 };
 
-/* A pool with one piece of work: everything.  NULL if there is no memory. */
+/* A pool with one piece of work, the whole exploration.  NULL if there is no memory. */
 struct lp_pool *lp_pool_open(uint32_t workers, const struct lp_bytes *everything);
 void lp_pool_close(struct lp_pool *);
 
 /* ---- by workers ---- */
 
-/* The next piece of work, and its bytes, which hold until it is finished; waits for one.
- * LP_NO_PIECE if everybody is to stop. */
+/* Waits for a piece of work and takes it.  Its bytes are valid until it is finished.  LP_NO_PIECE
+ * if the worker is to stop. */
 lp_piece lp_pool_take(struct lp_pool *, const uint8_t **bytes);
 
-/* Would somebody take work? */
+/* Is a worker waiting for work? */
 bool lp_pool_is_hungry(const struct lp_pool *);
 
-/* Gives away the end of a piece, if somebody still wants it and it fits.  It begins where
- * `from` of the whole has been visited. */
+/* Gives away the last part of a piece, if a worker still waits for work and the bytes fit.  `from` is
+ * the fraction of the whole tree that lies before it. */
 bool lp_pool_give(struct lp_pool *, lp_piece giver, const struct lp_bytes *, double from);
 
 /* Is the piece, or everything, to be abandoned? */
 bool lp_pool_is_over(const struct lp_pool *, lp_piece);
 
-/* So many executions more: how many by all workers?  For a limit on that. */
+/* Adds to the number of executions, and returns that of all workers, for the limit on executions. */
 uint64_t lp_pool_count(struct lp_pool *, uint64_t executions);
 
-/* For progress: how many executions in this piece; and how much lies before. */
+/* For progress: the numbers of executions in this piece, and the fraction of the tree that is visited. */
 void lp_pool_tell(struct lp_pool *, lp_piece, uint64_t executions, uint64_t blocked);
 void lp_pool_tell_visited(struct lp_pool *, lp_piece, double visited);
 
-/* The worker is done with a piece: what was counted in it. */
+/* The worker has finished a piece, with these counts. */
 void lp_pool_finish(struct lp_pool *, lp_piece, const struct lp_pool_counts *,
 		    const struct lp_outcome *, uint32_t outcomes);
 
-/* The same because of an error: its frame; and how much of the whole lies before. */
+/* The worker has found an error in its piece: the frame, and the fraction of the tree before it. */
 void lp_pool_fail(struct lp_pool *, lp_piece, const struct lp_pool_counts *,
 		  const struct lp_outcome *, uint32_t outcomes, const struct lp_bytes *frame,
 		  double visited);
 
-/* Stops everybody because of a limit that the worker has come to; the piece is then finished. */
+/* Stops all workers, because this one has reached a limit; the piece is then finished. */
 void lp_pool_give_up(struct lp_pool *, const char *reason);
 
-/* ---- by anybody ---- */
+/* ---- by any process ---- */
 
 void lp_pool_stop(struct lp_pool *, enum lp_pool_stop);
 enum lp_pool_stop lp_pool_stopped(const struct lp_pool *);
 
-/* Waits until everybody stops, but at most for that time. */
+/* Waits until all are to stop, but at most for that time. */
 void lp_pool_wait(struct lp_pool *, unsigned milliseconds);
 
-/* What was told for progress. */
+/* The sums of what workers have reported for progress. */
 void lp_pool_progress(const struct lp_pool *, struct lp_progress *);
 
 /* ---- when the workers are gone ---- */
 
 struct lp_pool_result {
 	struct lp_pool_counts counts;
-	bool failed;           /* an error was found: */
+	bool failed;           /* an error was found; then the next two are set */
 	double visited;
 	const uint8_t *frame;  /* NULL if it was too large */
 };
 
 void lp_pool_result(struct lp_pool *, struct lp_pool_result *);
 
-/* Of the first worker that gave up. */
+/* The reason of the first worker that gave up. */
 const char *lp_pool_reason(const struct lp_pool *);
 
 /* The outcomes that were counted, sorted by text. */

@@ -1,10 +1,11 @@
-/* automaton.h -- what the state explorer remembers of processes and of memory.
+/* automaton.h -- native code as an automaton, and memory as numbered words.
  *
- * A process is slow to step (program/process.h), and steps from few local states with few
- * answers: each is taken once.  So native code becomes an automaton, built as it is needed.
+ * A step of a process is slow (program/process.h), but there are few local states and few
+ * answers.  So each step is executed once, and its result is remembered as an edge of an
+ * automaton, which grows as it is needed.
  *
- * Memory is the words that processes access, eight bytes each, numbered as they are met.
- * In a state they stand in that order; words beyond its end hold what they held at first.
+ * Memory is the words that processes access, eight bytes each, numbered in the order in which
+ * they are met.  A state has the words in that order; words beyond its end have their initial values.
  */
 #ifndef LP_EXPLORE_STATE_AUTOMATON_H
 #define LP_EXPLORE_STATE_AUTOMATON_H
@@ -26,9 +27,9 @@ struct lp_place_of {
 struct lp_word {
 	uintptr_t address;
 	uint64_t initial;
-	bool written; /* by any process, ever */
-	bool relied;  /* on that it is not */
-	uint8_t slot; /* of the heap that it lies in; LP_NO_SLOT if in none */
+	bool written; /* some process writes it */
+	bool relied;  /* a transition relies on that no process writes it */
+	uint8_t slot; /* the heap slot that it lies in; LP_NO_SLOT if none */
 };
 
 struct lp_automaton {
@@ -44,12 +45,12 @@ struct lp_automaton {
 		uint8_t failed, used;
 	} *edges;
 	uint32_t edge_count, edge_room;
-	/* Slots by local state, where they are known; and local states that were moved. */
+	/* The slots that a local state points into, if known; and renamed local states. */
 	struct lp_slots_of {
 		uint8_t *at;
 		uint32_t count;
 		bool known;
-		lp_local shape; /* what it is if slots are numbered as they come */
+		lp_local shape; /* the local state with its slots numbered in their order of appearance */
 	} *slots;
 	uint32_t slots_room;
 	struct lp_move_of {
@@ -63,7 +64,7 @@ struct lp_automaton {
 void lp_automaton_open(struct lp_automaton *, struct lp_processes *);
 void lp_automaton_close(struct lp_automaton *);
 
-/* Where a process in that local state is.  Holds until the next call of these two. */
+/* The pending operation of a process in that local state.  Valid until the next call of these two. */
 void lp_automaton_learn(struct lp_automaton *, lp_local);
 static inline const struct lp_place_of *lp_automaton_place(struct lp_automaton *a, lp_local local)
 {
@@ -75,7 +76,7 @@ lp_local lp_automaton_next(struct lp_automaton *, lp_local, const struct lp_resp
 
 /* The number of the word at that address. */
 uint32_t lp_automaton_word(struct lp_automaton *, uintptr_t address);
-/* The slots that a local state points into; holds until the next call of these. */
+/* The slots that a local state points into; valid until the next call of these. */
 const struct lp_slots_of *lp_automaton_slots(struct lp_automaton *, lp_local);
 lp_local lp_automaton_moved(struct lp_automaton *, lp_local, const uint8_t *to);
 /* The slot that a value points into, or LP_NO_SLOT. */

@@ -1,30 +1,30 @@
-/* freedom.h -- do calls return?  Properties of progress, decided on the graph of states.
+/* freedom.h -- do calls return?  Progress properties, decided on the graph of states.
  *
- * A run that goes on for ever is a way to a cycle and then the cycle (state_graph.h).  With
- * Herlihy and Shavit ("On the nature of progress", OPODIS 2011) the object is
+ * States are finite, so an infinite run is a path to a cycle and then the cycle (state_graph.h).
+ * After Herlihy and Shavit ("On the nature of progress", OPODIS 2011) the object is
  *
- *     obstruction-free   if no process goes on for ever alone, its call not returning
- *     lock-free          if whenever processes go on for ever, some call returns
- *     wait-free          if no call goes on for ever
- *     deadlock-free      lock-free as long as the schedule is fair
- *     starvation-free    wait-free as long as the schedule is fair
+ *     obstruction-free   if no process that runs alone takes steps forever without its call returning
+ *     lock-free          if some call returns whenever processes take steps forever
+ *     wait-free          if no call takes steps forever
+ *     deadlock-free      if it is lock-free under fair schedules
+ *     starvation-free    if it is wait-free under fair schedules
  *
- * that is, if there is no cycle of the contrary.  A schedule is fair (weakly) if no process
- * that is in a call and can go on is passed over for ever.  A process between two calls may
- * stay there.  One that waits for a lock, say, goes on by waiting: its step leads from the
- * state to itself.  A compare-exchange that is weak fails for no reason only so many times:
- * never in a cycle.  Where the schedule is fair, a call may wait for ever if the monitor
- * says so of every state of the cycle (a lock that another process keeps).
+ * that is, if there is no cycle that violates the property.  A schedule is (weakly) fair if no
+ * process that is in a call and can take a step is passed over forever.  A process may stay
+ * forever between two calls.  A process that waits, for a lock say, takes steps: each leads from
+ * the state to itself.  A weak compare-exchange fails spuriously only finitely often, so never
+ * in a cycle.  Under a fair schedule a call may wait forever if the monitor allows it in every
+ * state of the cycle (a lock that another process holds).
  *
- * Which reductions stay right.
- *   - Symmetry: a cycle through states up to the names of processes, gone again and again,
- *     comes back to the very same names.  Whose call it is that does not return is followed
- *     edge by edge.  Fairness is about all processes at once: no symmetry there.
- *   - What goes with a transition though nobody sees it: every order of what can be seen is
- *     still there, no state leaves a process out, and a process that does nothing else for
- *     ever has its transitions cut to pieces.  Calls begin later and returns come earlier, by
- *     finitely many steps.
- *   - Antichains are about what returns mean, not whether they come: there are none.
+ * Which reductions are sound here.
+ *   - Symmetry.  States are equal up to the names of processes.  A cycle of such states, repeated
+ *     often enough, returns to the same names.  The process whose call does not return is followed
+ *     edge by edge.  Fairness concerns all processes at once, so symmetry is off there.
+ *   - Steps that are merged into a transition because no other process can observe them.  Every order
+ *     of the observable steps remains, every process keeps its transitions in every state, and a
+ *     process that performs only such steps forever has its transitions cut into pieces.  Calls begin
+ *     later and returns come earlier, but only by finitely many steps.
+ *   - Antichains compare what returns mean, not whether calls return.  They are off.
  */
 #ifndef LP_EXPLORE_STATE_FREEDOM_H
 #define LP_EXPLORE_STATE_FREEDOM_H
@@ -37,14 +37,14 @@ struct lp_state_graph;
 /* The cycle: from that state by these edges, one after the other, back to it. */
 struct lp_lasso {
 	uint32_t state;
-	uint32_t process; /* as it is numbered there: whose call does not return */
+	uint32_t process; /* whose call does not return, by its number in that state */
 	struct { LP_VEC(uint32_t); } edges;
 };
 
 enum lp_freedom_answer { LP_FREE, LP_NOT_FREE, LP_FREE_UNKNOWN };
 
-/* Is there a cycle of the contrary?  It is one with a state that was found as early as can
- * be.  Unknown if that was not to be found out: `go_on` (may be NULL) did not want to. */
+/* Is there a cycle that violates the property?  The lasso is a cycle through the state that was
+ * discovered earliest.  The answer is LP_FREE_UNKNOWN if `go_on` (may be NULL) returned false. */
 enum lp_freedom_answer lp_freedom_decide(const struct lp_state_graph *, enum lp_freedom,
 					 uint32_t processes, bool (*go_on)(void *closure),
 					 void *closure, struct lp_lasso *);

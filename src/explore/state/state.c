@@ -5,19 +5,19 @@
  * specification is built on the fly.  We add antichains (De Wulf, Doyen, Henzinger and
  * Raskin, CAV 2006), keep fingerprints instead of states, and reduce differently.
  *
- * Transitions.  One process does one access to shared memory that another can notice.
- * With it goes what nobody can tell when it happened:
- *   - before it, the call, if the process was idle: a call that comes later orders more
- *     calls, so if the history is linearizable then also with earlier calls;
- *   - after it, the return, for the same reason, as soon as the call can do nothing else;
- *   - fences, yields, choices, and reads of words that no process ever writes.  That is
- *     assumed; when a process does, all begins again, knowing it.
- * If races are errors a plain access has its own transition even when it is the first of a
- * call: a race is two processes which are both at an access to the same word, one of them
- * plain and one a write, and every race shows like that in some interleaving.
+ * Transitions.  In a transition one process makes one access to shared memory that another
+ * process can observe.  Steps whose time no other process can observe are merged into it:
+ *   - before the access, the call, if the process was idle.  A later call orders more calls; so
+ *     if the history with the later call is linearizable, the one with the earlier call is, too;
+ *   - after it, the return, for the same reason, as soon as the call has nothing else to do;
+ *   - fences, yields, choices, and reads of words that no process ever writes.  A word is assumed
+ *     to be such a word until a process writes it; then the search restarts with that knowledge.
+ * If races are errors, a plain access has its own transition even when it is the first of a
+ * call.  A race is two processes that are both about to access the same word, where one access is
+ * plain and one is a write.  Every race appears in this form in some interleaving.
  *
  * Symmetry.  Processes of a role are sorted by local state, and by what the monitor's set
- * says of them; the set is renamed with them.
+ * says about them; the set is renamed accordingly.
  */
 #include "explore/state/state.h"
 
@@ -39,8 +39,8 @@ static double now_seconds(void)
 
 /* ---- states ---- */
 
-/* All but the set.  Words that hold what they held at first count for nothing: they may
- * not have been met yet. */
+/* The fingerprint of everything but the set.  Words with their initial value do not contribute,
+ * because they may not have been met yet. */
 static struct lp_fingerprint fingerprint(const struct lp_state_search *s, const struct lp_snapshot *n)
 {
 	struct lp_fingerprint print = LP_FINGERPRINT;
@@ -182,7 +182,7 @@ static bool are_alike(struct lp_state_search *s, const struct lp_snapshot *n, ui
 void lp_search_look(struct lp_state_search *s, const struct lp_snapshot *n)
 {
 	for (uint32_t i = 0; i < s->options->processes; i++)
-		/* If one is asked what goes on for ever, which of them it is is a question. */
+		/* If one is asked what goes on forever, which of them it is is a question. */
 		s->alike[i] = s->options->symmetry && !s->graph && i && are_alike(s, n, i - 1, i);
 	if (s->options->por && s->options->paths && !s->graph)
 		lp_paths_find(s, n);

@@ -1,13 +1,13 @@
-/* state_exact.h -- states stored whole, for those who do not trust fingerprints.
+/* state_exact.h -- states stored in full, for users who do not want to rely on fingerprints.
  *
- * A state (all but its set, or with a graph of states its set, too) becomes a string of
- * bytes, which is stored once; where it lies is its name, and takes the place of the
- * fingerprint: different states have different names.
+ * A state without its set (with a graph of states: and its set) is encoded as a string of bytes,
+ * which is stored once.  The position of the string is the name of the state, and is used instead
+ * of a fingerprint: different states have different names.
  *
  *     varint length | varint local state, varint bits, of each process
- *                   | varint word, varint value, of each word that is not as at first
+ *                   | varint word, varint value, of each word that differs from its initial value
  *
- * What a local state is the processes know (program/process.h); this is about states.
+ * A local state is still a number that the processes gave it (program/process.h).
  */
 #ifndef LP_EXPLORE_STATE_STATE_EXACT_H
 #define LP_EXPLORE_STATE_STATE_EXACT_H
@@ -20,9 +20,9 @@ struct lp_state_search;
 struct lp_snapshot;
 
 struct lp_exact {
-	uint8_t *at;         /* all strings, one behind the other */
+	uint8_t *at;         /* all strings, one after the other */
 	size_t used, room;
-	uint64_t *table;     /* 1 + where a string lies, in the lower 40 bits; some of its hash */
+	uint64_t *table;     /* lower 40 bits: 1 + position of a string; upper bits: a part of its hash */
 	uint64_t table_room, count;
 };
 

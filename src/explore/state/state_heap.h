@@ -1,7 +1,8 @@
-/* state_heap.h -- inside the state explorer: the words of blocks.
+/* state_heap.h -- inside the state explorer: the words of heap blocks.
  *
- * The word before a block says what is there (program/process.h); above that the explorer
- * keeps whether others could ever come by the block, and whether they no longer can.
+ * The word before a block, its head, has the block's size and whether it was freed
+ * (program/process.h).  In higher bits the explorer keeps whether memory ever pointed to the
+ * block (SEEN), and whether it no longer does (GONE, state_tidy.c).
  */
 #ifndef LP_EXPLORE_STATE_STATE_HEAP_H
 #define LP_EXPLORE_STATE_STATE_HEAP_H
@@ -30,7 +31,7 @@ static inline uintptr_t lp_block_at(const struct lp_state_search *s, uint32_t sl
 	return s->a.processes->heap + ((uintptr_t)slot << s->a.slot_shift) + 16;
 }
 
-/* The number of the word before the block, and of those in it. */
+/* The number of the head of the block in a slot, and of its k-th word. */
 uint32_t lp_heap_learn_head(struct lp_state_search *, uint32_t slot);
 uint32_t lp_heap_learn_word(struct lp_state_search *, uint32_t slot, uint32_t k);
 
@@ -46,7 +47,7 @@ static inline uint32_t lp_body_word(struct lp_state_search *s, uint32_t slot, ui
 	return word == LP_NO_WORD ? lp_heap_learn_word(s, slot, k) : word;
 }
 
-/* Slots that never held anything have no word. */
+/* The head of the block; 0 for a slot that was never used. */
 static inline uint64_t lp_head_of(const struct lp_state_search *s, const struct lp_snapshot *n,
 				  uint32_t slot)
 {

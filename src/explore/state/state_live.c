@@ -1,4 +1,4 @@
-/* state_live.c -- the search, asked what goes on for ever: it writes down the graph of its
+/* state_live.c -- the search, asked what goes on forever: it writes down the graph of its
  * states, and at its end looks for a cycle that should not be there (freedom.h). */
 #include "explore/state/state_search.h"
 

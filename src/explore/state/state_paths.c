@@ -6,28 +6,28 @@
  *
  *     no inner access of any path conflicts with any access of any other path        (*)
  *
- * then the transitions "process i goes its path to the end", one for every i, are enough.
- * For take any execution from here, and in it the first access that is the last one of a path,
- * that of i say.  Whatever came before it are inner accesses; by (*) each found what it
- * finds in its process' path, and those of others can as well come after the path of i.  So
- * the same state is come to by way of the transition of i, with fewer steps to go; and
- * if no path was gone to its end, nothing wrong has happened yet.
+ * then the transitions "process i runs its path to the end", one for every i, are enough.
+ * To see this, take any execution from the state, and in it the first access that is the last one
+ * of a path, say of process i.  All accesses before it are inner.  By (*) each of them has the
+ * result that it has on its process's path, and those of other processes can be moved behind the
+ * path of i.  So the execution passes through the transition of i, and the rest of it is shorter.
+ * If no path was run to its end, nothing wrong has happened yet.
  *
- *   - Calls begin paths and returns end them.  What is moved behind the path of i may be
- *     calls, which then come after its return: that orders more calls, and what is wrong
- *     stays wrong (as with calls that are late, state.c).
+ *   - Calls begin paths and returns end them.  Calls may be moved behind the path of i, so that they
+ *     come after its return.  That orders more calls, and a violation remains a violation (as
+ *     with late calls, state.c).
  *   - A linearization point (LP_POINT) belongs to an access that ends a path, as a return does.
- *   - A path has branches (calls, choices).  All of them have the same number of accesses,
- *     unless they return or wait before.
- *   - A wait is an access, too: of what is waited for.
- *   - A compare-and-swap that fails, as memory is now, only reads: by (*) it fails whenever.
- *   - Two processes in the same situation have paths of the same length, so that one can stand
- *     for the other.
- *   - Races.  Two accesses that race are no inner ones.  Not both of them may end a path of
- *     more than one access: so one of the processes stands there when the other comes.
- *   - A path that comes back to where it was, having written nothing, goes round once.
+ *   - A path has branches (calls, choices).  All branches have the same number of accesses,
+ *     unless they return or wait earlier.
+ *   - A wait is also an access, to the location that it waits for.
+ *   - A compare-and-swap that fails in the current memory only reads: by (*) it fails at any time.
+ *   - Two processes in the same situation have paths of the same length, so that one can
+ *     represent the other.
+ *   - Races.  Two accesses that race are not inner.  At most one of them may end a path of
+ *     more than one access, so that one process is still at its access when the other reaches its own.
+ *   - A path that returns to an earlier local state without having written runs one iteration.
  *
- * A shorter path is always right as well: it has fewer inner accesses.
+ * A shorter path is always sound as well: it has fewer inner accesses.
  */
 #include <string.h>
 

@@ -27,29 +27,28 @@ struct lp_snapshot {
 	uint64_t w[LP_STATE_PROCESSES + LP_STATE_WORDS];
 };
 
-/* States that are still to be visited, one behind the other, by distance: how many accesses
- * they are from the first state. */
+/* States that are still to be visited, by their distance from the first state in accesses. */
 struct lp_waiting {
 	struct lp_distance {
 		LP_VEC(uint64_t);
-		uint32_t read; /* by those who take them from the front */
-	} at[LP_PATH_ACCESSES + 1]; /* distances, in a ring */
-	uint32_t distance;          /* of those that are taken now */
+		uint32_t read; /* how much was taken from the front */
+	} at[LP_PATH_ACCESSES + 1]; /* by distance, as a ring */
+	uint32_t distance;          /* of the states that are taken now */
 	uint32_t processes;
 };
 
-/* How a state was come to: from which, by the how-manieth transition of which process. */
+/* How a state was reached: its parent, and the process and index of the transition. */
 struct lp_record {
 	uint32_t from, way;
 };
 
-/* A state that a transition led to: how, and all that it is but for its words. */
+/* A state that a transition led to: how it was reached, and everything but its words. */
 struct lp_arrival {
 	struct lp_fingerprint print; /* of all but the set */
 	uint32_t set, words;
 	struct lp_record record;
 	uint32_t accesses; /* of the transition */
-	uint32_t first;    /* where in `words` of those that have arrived its own begin */
+	uint32_t first;    /* where its words begin in lp_arrivals.words */
 };
 
 struct lp_arrivals {
@@ -61,11 +60,11 @@ struct lp_log {
 	struct lp_op op;
 	struct lp_response answer;
 	uint32_t process;
-	lp_local local; /* in which it was */
+	lp_local local; /* the process's local state before it */
 	bool waits;
 };
 
-/* What a process is going to access (state_paths.c). */
+/* The accesses on the path of a process (state_paths.c). */
 struct lp_path {
 	struct lp_print {
 		uint32_t word;
@@ -87,55 +86,55 @@ struct lp_state_search {
 	struct { LP_VEC(struct lp_record); } records; /* by state, in the order of discovery */
 	struct lp_waiting waiting;
 	struct lp_arrivals arrivals; /* from the state that is being visited */
-	struct { LP_VEC(struct lp_snapshot *); } rows; /* for transitions under way, by depth */
+	struct { LP_VEC(struct lp_snapshot *); } rows; /* scratch for the current transition, by depth */
 	double start, shown;
 	uint64_t visits;
 
-	/* The transition that is being made. */
+	/* The current transition. */
 	uint32_t record, process, branch;
-	uint8_t length[LP_STATE_PROCESSES]; /* of a transition: so many accesses */
-	bool alike[LP_STATE_PROCESSES];     /* the process is in the situation of the one before */
-	bool ahead;          /* nothing counts: it is only being looked where paths lead */
-	bool too_many;       /* accesses to keep: paths are short */
-	lp_local passed[LP_PATH_ACCESSES + 1]; /* by the path, access by access */
+	uint8_t length[LP_STATE_PROCESSES]; /* of a transition, in accesses */
+	bool alike[LP_STATE_PROCESSES];     /* the process is in the same situation as the one before it */
+	bool ahead;          /* only looking ahead along a path: nothing is recorded */
+	bool too_many;       /* there are too many accesses to record: paths stay short */
+	lp_local passed[LP_PATH_ACCESSES + 1]; /* local states along the path, by access */
 	bool wrote[LP_PATH_ACCESSES + 1];
 	struct lp_path paths[LP_STATE_PROCESSES];
 	bool heap_used;      /* some slot was ever in use */
 	struct {
-		bool written; /* by a process, when others could come by the block */
-		bool relied;  /* on that it is not */
+		bool written; /* some process writes it while other processes can reach the block */
+		bool relied;  /* a transition relies on that it is not written */
 	} fields[LP_BLOCK_WORDS + 1][LP_BLOCK_WORDS]; /* by size of the block, and place in it */
 	struct {
-		bool revived; /* a block that was gone is written, freed, or can be come by again */
-		bool relied;  /* on that none is */
+		bool revived; /* a block that was gone is written, freed, or reachable again */
+		bool relied;  /* a renaming relies on that there is no such block */
 	} kinds[LP_BLOCK_WORDS + 1]; /* by size of the block (state_tidy.c) */
-	uint32_t heads[256]; /* by slot of the heap: the word that says what is in it */
-	uint32_t bodies[256][LP_BLOCK_WORDS]; /* and those that it holds */
+	uint32_t heads[256]; /* by heap slot: the word with its head (state_heap.h) */
+	uint32_t bodies[256][LP_BLOCK_WORDS]; /* by heap slot: the words of its block */
 	struct { LP_VEC(uint32_t); } outside; /* words that are in no slot */
-	uint32_t sorted_out;                  /* so many words were looked at for that */
-	bool dropped;  /* a process can go no further, and that is as it should be */
-	bool doubted;  /* by the monitor: something may be wrong */
-	bool again;    /* something was learnt: all from the beginning */
+	uint32_t sorted_out;                  /* the number of words examined for that */
+	bool dropped;  /* a process goes no further, and that is not an error */
+	bool doubted;  /* the monitor has doubts: something may be wrong */
+	bool again;    /* something was learnt: the search must restart */
 	bool stopped;
-	bool spurious; /* a weak compare-exchange fails for no reason on the way */
-	struct lp_exact *exact;       /* NULL if fingerprints will do */
-	struct lp_state_graph *graph; /* NULL if nobody asks what goes on for ever */
-	uint32_t looked;              /* at it, when it had so many states */
+	bool spurious; /* a weak compare-exchange fails spuriously in the transition */
+	struct lp_exact *exact;       /* NULL if fingerprints are used */
+	struct lp_state_graph *graph; /* NULL if no progress property is checked */
+	uint32_t looked;              /* the number of states when it was last examined */
 
-	/* Where it went wrong, and the way there, once more. */
+	/* The violation, and the path to it. */
 	bool wrong;
 	struct lp_record last;
 	struct { LP_VEC(uint32_t); } path; /* transitions, the last one first */
-	uint32_t loop;                     /* so many of them come again and again */
-	uint32_t loop_step;                /* the first step of those */
-	bool quiet;   /* it was in none of the processes */
-	struct lp_snapshot *alone; /* for what is done then */
+	uint32_t loop;                     /* the number of them that form the cycle */
+	uint32_t loop_step;                /* the first step of the cycle */
+	bool quiet;   /* it occurred while no process was in a call */
+	struct lp_snapshot *alone; /* for the calls made then */
 	bool wanted;
 	uint32_t wanted_branch;
 	struct { LP_VEC(struct lp_log); } log;
 	struct lp_snapshot *found;
 	uint8_t moved[LP_STATE_PROCESSES];
-	uint8_t names[LP_STATE_PROCESSES]; /* of the processes, as they are numbered now */
+	uint8_t names[LP_STATE_PROCESSES]; /* original numbers of the processes, by their current ones */
 	struct { LP_VEC(struct lp_step); } steps;
 	struct { LP_VEC(lp_local); } locals; /* by step */
 };
@@ -145,7 +144,7 @@ static inline bool lp_op_access(const struct lp_op *op)
 	return op->kind == LP_OP_LOAD || op->kind == LP_OP_STORE || op->kind == LP_OP_RMW;
 }
 
-/* At the same time, would the two be a race? */
+/* Do the two accesses race, if both are pending at the same time? */
 static inline bool lp_ops_race(const struct lp_op *a, const struct lp_op *b)
 {
 	return (a->kind != LP_OP_LOAD || b->kind != LP_OP_LOAD) && a->loc < b->loc + b->size &&
@@ -167,13 +166,13 @@ static inline bool lp_process_is_idle(struct lp_state_search *s, const struct lp
 	return lp_automaton_place(&s->a, lp_local_of(n, process))->op.kind == LP_OP_CALL;
 }
 
-/* state.c: a look at the state, before its transitions; a transition of so many accesses that
- * leads to `n`, which is put in order; and the first state. */
+/* state.c: examines a state, before its transitions are taken; adds the state `n`, which a transition
+ * of so many accesses leads to, and brings it into its normal form; makes the first state. */
 void lp_search_look(struct lp_state_search *, const struct lp_snapshot *);
 void lp_search_arrive(struct lp_state_search *, struct lp_snapshot *n, uint32_t accesses);
 void lp_search_begin(struct lp_state_search *, struct lp_snapshot *);
 
-/* state_step.c: every transition of a process from there. */
+/* state_step.c: takes every transition of a process from a state. */
 void lp_search_process(struct lp_state_search *, const struct lp_snapshot *, uint32_t process);
 bool lp_may_call(const struct lp_state_search *, const struct lp_snapshot *, uint32_t process,
 		 const struct lp_state_call *);
@@ -183,93 +182,96 @@ static inline uint64_t lp_search_word(const struct lp_state_search *s, const str
 {
 	return word < n->words ? n->w[LP_STATE_PROCESSES + word] : s->a.words.at[word].initial;
 }
-/* state_memory.c.  The word holds that from now on; `by_process`: a process wrote it. */
+/* state_memory.c: writes a word; `by_process`: a process does. */
 void lp_search_put(struct lp_state_search *, struct lp_snapshot *, uint32_t word, uint64_t value,
 		   bool by_process);
-/* What the operation reads, or writes, at its place.  What only those write that are no process
- * (state_quiet.c) stays a word that no process ever writes. */
+/* Performs the read, or the write, of an operation.  A word that is only written by the calls of
+ * state_quiet.c, which are not made by a process, still counts as never written. */
 struct lp_value lp_search_read(const struct lp_state_search *, const struct lp_snapshot *,
 			       const struct lp_place_of *);
 void lp_search_write(struct lp_state_search *, struct lp_snapshot *, const struct lp_place_of *,
 		     struct lp_value, bool by_process);
 
-/* state_heap.c: blocks.  False if the access, or the free, is wrong: it ends the search. */
+/* state_heap.c: blocks.  False if the access or the free is an error, which ends the search. */
 void lp_heap_open(struct lp_state_search *);
 bool lp_heap_allows(struct lp_state_search *, const struct lp_snapshot *, const struct lp_op *);
 bool lp_heap_alloc(struct lp_state_search *, struct lp_snapshot *, const struct lp_op *,
 		   uintptr_t *address);
 bool lp_heap_free(struct lp_state_search *, struct lp_snapshot *, const struct lp_op *);
-/* The slot holds the block that the operation allocates. */
+/* Puts the block that the operation allocates into the slot. */
 void lp_heap_fill(struct lp_state_search *, struct lp_snapshot *, uint8_t slot, const struct lp_op *);
 /* Does only that process point to the block? */
 bool lp_heap_is_private(struct lp_state_search *, const struct lp_snapshot *, uint8_t slot,
 			uint32_t process);
-/* Is what the operation reads in a block the same for ever, once others can come by that?  And
- * the opposite is learnt: it, or all of the block that it frees, changes. */
+/* lp_heap_is_fixed(): does the operation read a word of a block that is never written once other
+ * processes can reach the block?  lp_heap_changes() records the opposite: the operation writes such a
+ * word, or frees the block. */
 bool lp_heap_is_fixed(struct lp_state_search *, const struct lp_snapshot *, const struct lp_op *);
 void lp_heap_changes(struct lp_state_search *, const struct lp_snapshot *, const struct lp_op *);
-/* A block that was gone, by its head, is no longer that. */
+/* A block that was gone, according to its head, is in use again. */
 void lp_heap_revives(struct lp_state_search *, uint64_t head);
-/* state_tidy.c: puts blocks in order, and drops those that nobody can come by. */
+/* state_tidy.c: brings blocks into their normal order, and drops unreachable ones. */
 void lp_heap_tidy(struct lp_state_search *, struct lp_snapshot *);
 
-/* state_paths.c: how far transitions go, for s->length; and, while looking ahead, whether the
- * path of s->process goes on with an access as its `level`-th, or with a free. */
+/* state_paths.c: finds the lengths of transitions, s->length.  While looking ahead, lp_path_takes()
+ * and lp_path_frees() say whether the path of s->process continues with that access, its
+ * `level`-th, or with a free. */
 void lp_paths_find(struct lp_state_search *, const struct lp_snapshot *);
 bool lp_path_takes(struct lp_state_search *, const struct lp_place_of *, lp_local, uint32_t level,
 		   bool writes);
 bool lp_path_frees(struct lp_state_search *, const struct lp_op *, uint32_t level);
 void lp_path_ends(struct lp_state_search *, uint32_t level); /* there, at the latest */
 
-/* state_frontier.c.  One that is `further` than the state taken last is added, with its words and
- * the number of its record.  The nearest one is taken first, or if not `in_order` (and none is
- * further) the last one. */
+/* state_frontier.c: adds a state with its words and the number of its record; it is `further` accesses
+ * away than the state that was taken last.  If `in_order`, the nearest state is taken first; otherwise
+ * (then `further` is always 0) the one added last. */
 void lp_waiting_push(struct lp_waiting *, const struct lp_arrival *, const uint64_t *words,
 		     uint32_t further, uint32_t record);
 bool lp_waiting_pop(struct lp_waiting *, bool in_order, struct lp_snapshot *, uint32_t *record,
 		     struct lp_fingerprint *);
-/* The fingerprint of one that may be the next. */
+/* The fingerprint of a state that is likely to be taken next, for prefetching. */
 bool lp_waiting_next(const struct lp_waiting *, bool in_order, struct lp_fingerprint *);
 uint32_t lp_waiting_size(const struct lp_waiting *);
 void lp_waiting_clear(struct lp_waiting *);
 void lp_waiting_close(struct lp_waiting *);
 void lp_arrivals_push(struct lp_arrivals *, const struct lp_arrival *, const uint64_t *words);
 
-/* state_clocks.c: fills in what happens before each of the steps. */
+/* state_clocks.c: fills in, for each step, what happens before it. */
 void lp_search_clocks(struct lp_state_search *, struct lp_step *, uint32_t count);
 
-/* state_levels.c: states by the number of transitions that led to them. */
+/* state_levels.c: counts states by their distance in transitions. */
 void lp_search_levels(struct lp_state_search *);
-/* state_quiet.c: if no process is in a call, what is to be done then; wanted: into the steps. */
+/* state_quiet.c: if no process is in a call, checks the invariants and the tear-down; if s->wanted,
+ * their steps are recorded. */
 void lp_search_quiet(struct lp_state_search *, const struct lp_snapshot *);
 
-/* state_live.c: a transition leads to `n`, for the graph.  False if it was there already. */
+/* state_live.c: adds the transition to `n` to the graph.  False if `n` was already there. */
 bool lp_search_edge(struct lp_state_search *, const struct lp_snapshot *n, struct lp_fingerprint,
 		    const uint8_t *to);
-/* All is explored, or as much as could be: does it go on as it should? */
+/* Decides the progress property when the exploration has ended. */
 void lp_search_freedom(struct lp_state_search *);
-/* The same, now and then on the way: where a part of it can tell. */
+/* From time to time during the exploration, looks for a violation in the graph so far. */
 void lp_search_freedom_early(struct lp_state_search *);
 
-/* state_trace.c: the end of the search, by what the process is about to do. */
+/* state_trace.c: these end the search, because of what the process is about to do. */
 void lp_search_stop(struct lp_state_search *, const char *reason);
 void lp_search_error(struct lp_state_search *, const struct lp_program_error *, uint32_t process);
 void lp_search_wrong(struct lp_state_search *, const struct lp_op *returns, uint32_t process);
 void lp_search_race(struct lp_state_search *, uint32_t process, uint32_t other, const struct lp_op *,
 		    const struct lp_op *others);
-/* Who races with whom, in words; `location`: of the access, or NULL to have it described. */
+/* Describes the race in words.  `location` names the memory; NULL: it is described here. */
 void lp_search_describe_race(struct lp_state_search *, uint32_t process, uint32_t other, const struct lp_op *,
 			     const struct lp_op *others, const char *location);
 void lp_search_stuck(struct lp_state_search *, uint32_t process);
 void lp_search_goes_on(struct lp_state_search *, const struct lp_lasso *);
-/* On the way there once more: the wanted transition leads to that. */
+/* While the path is followed again: the wanted transition leads to this state. */
 void lp_search_found(struct lp_state_search *, const struct lp_snapshot *, const uint8_t *to);
-/* The line of that address, or NULL. */
+/* The source line of that address, or NULL. */
 const char *lp_search_place(struct lp_state_search *, uintptr_t pc);
-/* state_replay.c: does the steps once more, from the first state, and fills in what then happens.
- * False if they cannot be done, or do not lead to what is said to be wrong. */
+/* state_replay.c: replays the steps from the first state, and fills in their effects.  False if they
+ * cannot be performed, or do not lead to the reported violation. */
 bool lp_search_replay(struct lp_state_search *, struct lp_step *steps, uint32_t count);
-/* Fills in the steps, if it ended like that; `n` is for scratch. */
+/* Fills in the steps, if the search ended with a violation; `n` is scratch space. */
 void lp_search_explain(struct lp_state_search *, struct lp_snapshot *n);
 
 #endif

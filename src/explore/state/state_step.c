@@ -85,7 +85,7 @@ static void answered(struct lp_state_search *s, struct lp_snapshot *n, const str
 	s->log.count = mark;
 }
 
-/* Where it is asked what goes on for ever, to wait is a transition. */
+/* Where it is asked what goes on forever, to wait is a transition. */
 static void wait(struct lp_state_search *s, struct lp_snapshot *n, const struct lp_op *op, uint32_t did)
 {
 	if (s->wanted)

@@ -1,29 +1,29 @@
-/* state_tidy.c -- the heap of states, tidied up.
+/* state_tidy.c -- a normal form for the heap of a state.
  *
- * Two states are the same if they differ in where blocks are only.  So after every
- * transition blocks are numbered as one comes by them: from words outside the heap, in the
- * order of their numbers, then from processes, those sorted by what they are but for
- * pointers; a block at a time, its words in order.  Each then moves to the slot that has its
- * number, and all that points to it follows.
+ * Two states are the same if they differ only in where blocks are.  So after every transition
+ * blocks are numbered in the order in which they are reached: first from words outside the
+ * heap, in the order of their numbers; then from processes, sorted by their local states
+ * without pointers; block by block, each block's words in order.  Each block then moves to the
+ * slot with its number, and all pointers to it are changed.
  *
- * What points?  Every word that, but for its highest 16 bits, is an address in a slot.  So a
- * number that happens to look like one keeps a block alive, and changes when that moves;
- * the addresses are such that none does by accident, nor do two that share a word, one of
- * them half of a pointer that was there before.  A pointer that is kept in pieces, or
+ * What is a pointer?  Every word whose lower 48 bits are an address in a slot.  So a number that
+ * happens to look like one keeps a block alive, and changes when the block moves.  The
+ * addresses are chosen so that this does not happen by accident, also not with two numbers that
+ * share a word, one of them half of an old pointer.  A pointer that is stored in pieces, or
  * otherwise disguised, is not recognised.
  *
- * A block that nobody points to is dropped, if it was freed or if blocks are collected, as
- * in the pseudo-code of most papers; or else there is no verdict, for states would grow.
+ * An unreachable block is dropped if it was freed, or if blocks are garbage-collected, as in the
+ * pseudo-code of most papers.  Otherwise there is no verdict, because states would grow without bound.
  *
- * Blocks that are *gone*: memory led there once, and now only processes do, who came by them in
- * time.  Of versions, counted pointers and the like there are many.  If nobody writes such a
- * block, frees it, or puts it back where memory leads to it, then all that a process can do
- * with its address is to read the block, and to find that it is none of the addresses that it
- * comes by elsewhere.  So whether two processes hold the same one, or two that hold the same,
- * makes no difference to either; only those of one process are to be told apart.  Here one
- * block then stands for both.  (The relation "the same, but for that" is a bisimulation.)
- * That blocks of that size stay gone is assumed until one does not; then all begins again.
- * It goes with symmetry, on or off.
+ * A block is *gone* if memory pointed to it once, and now only local states of processes do, which
+ * read the pointer earlier.  Versions and counted pointers produce many of them.  Assume that no
+ * process writes such a block, frees it, or makes memory point to it again.  Then all that a process
+ * can do with its address is to read the block, and to find that the address differs from every
+ * address it finds elsewhere.  So it makes no difference whether two processes hold the same
+ * block or two blocks with equal contents, and one block represents both; only the blocks of one
+ * process must be kept apart.  (The relation "equal up to that" is a bisimulation.)  The
+ * assumption is made for all blocks of a size until it fails for one; then the search restarts.
+ * It is switched on and off together with symmetry.
  */
 #include <string.h>
 

@@ -140,11 +140,11 @@ void lp_search_goes_on(struct lp_state_search *s, const struct lp_lasso *l)
 		[LP_STARVATION_FREE] = LP_ERROR_NOT_STARVATION_FREE,
 	};
 	static const char *const text[] = {
-		[LP_OBSTRUCTION_FREE] = "a thread goes on for ever alone, and its call does not return",
-		[LP_LOCK_FREE] = "it goes on like this for ever, and no call returns",
-		[LP_WAIT_FREE] = "a call goes on for ever, and does not return",
-		[LP_DEADLOCK_FREE] = "no thread is passed over for ever, and yet no call returns",
-		[LP_STARVATION_FREE] = "no thread is passed over for ever, and yet a call does not return",
+		[LP_OBSTRUCTION_FREE] = "a thread goes on forever alone, and its call does not return",
+		[LP_LOCK_FREE] = "it goes on like this forever, and no call returns",
+		[LP_WAIT_FREE] = "a call goes on forever, and does not return",
+		[LP_DEADLOCK_FREE] = "no thread is passed over forever, and yet no call returns",
+		[LP_STARVATION_FREE] = "no thread is passed over forever, and yet a call does not return",
 	};
 
 	s->stopped = s->wrong = true;

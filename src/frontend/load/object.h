@@ -7,7 +7,7 @@
  *
  * Restoring it is paid by what is written: beyond a page of globals, all pages
  * are write-protected at first; the first write to one faults, and from then on,
- * for ever, that page is hot.  Hot chunks are numbered in the order in which they
+ * forever, that page is hot.  Hot chunks are numbered in the order in which they
  * became hot; a cold page has its initial contents by construction.  So writes
  * that no hook has seen are restored like any other.
  */

@@ -33,7 +33,7 @@
  * src/check.
  *
  * A knot that is still going on can be decided as far as it goes: its certain values are
- * then popped by calls that start now and take for ever, which is the best that can
+ * then popped by calls that start now and take forever, which is the best that can
  * happen.  That is done now and then, and when it has grown beyond a limit; in that
  * case everything is forgotten afterwards.
  */

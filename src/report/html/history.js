@@ -1,7 +1,7 @@
 /* history.js -- a recorded history: every call as an interval, a lane for each thread, on a
  * canvas that can be zoomed and moved; the calls that are wrong by themselves stand out.
  *
- * A hundred thousand calls are drawn anew at every move.  Within a lane they are sorted by
+ * A hundred thousand calls are redrawn at every move.  Within a lane they are sorted by
  * start, and `reach` has the latest end so far, which grows: so those in view are found by
  * bisection, and of those narrower than a pixel only one a pixel is drawn. */
 

@@ -586,7 +586,7 @@ void lp_terminal_steps(const struct lp_terminal *t, const struct lp_result *r, u
 		if (!is_shown(&table, i))
 			continue;
 		if (v->loop && i + 1 >= v->loop && !begun) {
-			fprintf(t->out, "   ... from step %u on, for ever:\n", v->loop);
+			fprintf(t->out, "   ... from step %u on, forever:\n", v->loop);
 			begun = true;
 		}
 		describe(what, &table, s);

@@ -1,8 +1,8 @@
-/* atomics.h -- atomic accesses of the user's code, from whichever entry point.
+/* atomics.h -- atomic accesses of the user's code, for all entry points.
  *
- * The answer decides what a load returns; memory is kept as the last operation
- * that ran left it, for plain code and debuggers.  Uninitialised memory becomes
- * initialised when the store happens, not when it is asked for: until then its
+ * The explorer's answer decides what a load returns.  Memory is kept as the last
+ * operation left it, for plain code and debuggers.  Uninitialised memory becomes
+ * initialised when the store is performed, not when it is requested: until then its
  * initial value may be read.
  *
  * All of it is inlined into the hooks: after a switch of stacks the processor
@@ -18,11 +18,11 @@
 /* Stops the thread if the access is impossible; knows all kinds of memory. */
 void rt_atomic_strange(uintptr_t loc, unsigned size, bool write, uintptr_t pc);
 
-/* `what` cannot have that memory order: stops the thread, or returns the order that it has
+/* `what` must not have that memory order: stops the thread, or returns the order to be used
  * instead (--invalid-orders ignore). */
 enum lp_order rt_atomic_disorder(const char *what, enum lp_order, uintptr_t loc, uintptr_t pc);
 
-/* Constructors: at once. */
+/* For constructors: take effect on memory at once. */
 struct lp_value rt_atomic_rmw_alone(enum lp_rmw, uintptr_t loc, unsigned size,
 				    struct lp_value operand);
 struct lp_value rt_atomic_cas_alone(uintptr_t loc, unsigned size, struct lp_value expected,
@@ -36,7 +36,7 @@ RT_INLINE void rt_atomic_check(uintptr_t loc, unsigned size, bool write, uintptr
 	rt_atomic_strange(loc, size, write, pc);
 }
 
-/* While the thread waited the memory may have been freed. */
+/* While the thread waited, the memory may have been freed. */
 RT_INLINE void rt_atomic_recheck(uintptr_t loc, unsigned size, uintptr_t pc)
 {
 	if (rt_in_heap(loc) && !rt_heap_may(loc, size, true))
@@ -67,8 +67,8 @@ RT_INLINE struct lp_op *rt_new_op(enum lp_op_kind kind, uintptr_t loc, unsigned 
 	return op;
 }
 
-/* In what follows `argument` is what else the hook needs afterwards, besides the operation and its
- * answer: it is part of the thread's state meanwhile. */
+/* In what follows, `argument` is what the hook needs afterwards besides the operation and its
+ * answer.  It is part of the thread's live state until then. */
 
 RT_INLINE struct lp_value rt_atomic_load(uintptr_t loc, unsigned size, enum lp_order order,
 					 uintptr_t argument, uintptr_t pc)
@@ -118,7 +118,7 @@ RT_INLINE struct lp_value rt_present_rmw(uintptr_t loc, unsigned size, uintptr_t
 	return value;
 }
 
-/* Does the thread's future not depend on what the hook at that site returns? */
+/* Is the thread's future independent of the result of the hook at that site? */
 RT_INLINE bool rt_ignores(const struct lp_site *site)
 {
 	return site->result != LP_RESULT_USED && rt_live_ignores(site);
@@ -145,7 +145,7 @@ struct rt_cas {
 	struct lp_value expected, wanted;
 	enum lp_order order, fail_order;
 	bool weak;
-	bool unused;        /* nothing depends on how it goes, nor on the value found */
+	bool unused;        /* neither its success nor the value read is used */
 	uintptr_t argument;
 };
 

@@ -1,9 +1,9 @@
-/* plain.h -- plain accesses: checked, told to the observer, sometimes events.
+/* plain.h -- plain accesses: checked, reported to the observer, sometimes events.
  *
- * Nearly always the observer has nothing to say, and the access is one to memory.  That path is
- * inlined into the hooks.  Otherwise the range is presented location by location: a load is put
- * together from the answers; a store takes effect in memory when its operation has taken
- * place, since until then what is in memory may be the location's initial value.
+ * Nearly always the observer accepts the access, and it goes to memory.  That path is inlined into
+ * the hooks.  Otherwise the range is presented location by location.  A load is assembled from the
+ * answers.  A store is written to memory when its operation has been performed, since until then
+ * memory may hold the location's initial value.
  */
 #ifndef LP_RUNTIME_HOOKS_PLAIN_H
 #define LP_RUNTIME_HOOKS_PLAIN_H
@@ -12,34 +12,34 @@
 
 #define RT_INLINE static inline __attribute__((always_inline))
 
-/* An access that is not one to memory, or not only: what the observer has answered, and the first
- * piece of the range, which is a location if `shared`. */
+/* An access of which some part is an event: the observer's answer, and the first piece of the
+ * range, which is a location if `shared`. */
 struct rt_access {
 	uintptr_t loc, pc;
 	size_t size, piece;
 	enum lp_plain answer;
 	bool write, shared;
 	bool simple;     /* the hook is this access alone, and has no other arguments */
-	const void *cfa; /* of a hook; NULL: a shim, which has said where it was called */
+	const void *cfa; /* of a hook; NULL: in a shim, which has recorded where it was called */
 };
 
 /* plain.c: stops the thread if the access is impossible. */
 void rt_check_plain(uintptr_t loc, size_t size, bool write, uintptr_t pc);
 _Noreturn void rt_endless(uintptr_t pc);
 /* Loads into `to`, or stores what is at `from`.  `to` and `from` are memory that only the caller
- * knows of. */
+ * knows. */
 void rt_load_event(struct rt_access *, void *to);
 void rt_store_event(struct rt_access *, const void *from);
-/* Of memory that no other thread can know of: checked, and nothing else. */
+/* Accesses to memory that no other thread can know: only checked. */
 void rt_read_private(void *to, const void *p, size_t size, uintptr_t pc);
 void rt_write_private(void *p, const void *from, size_t size, uintptr_t pc);
 void rt_copy_private(void *to, const void *from, size_t size, uintptr_t pc);
 void rt_fill_private(void *p, uint8_t byte, size_t size, uintptr_t pc);
-/* Of a volatile or a private variable: the site says which. */
+/* Accesses to a volatile or a private variable: the site says which. */
 void rt_load_special(struct rt_access *, void *to);
 void rt_store_special(struct rt_access *, const void *from);
 
-/* Has the thread written these bytes, in a local variable of its own?  Most have been. */
+/* Are these bytes in a local variable of the thread, and has it written them?  Nearly always. */
 RT_INLINE bool rt_is_written_stack(uintptr_t p, size_t size)
 {
 	uint64_t bits;
@@ -59,7 +59,7 @@ RT_INLINE void rt_check_access(uintptr_t loc, size_t size, bool write, uintptr_t
 		rt_check_plain(loc, size, write, pc);
 }
 
-/* Tells the observer of an access that has been found possible. */
+/* Reports an access that passed its checks to the observer. */
 RT_INLINE enum lp_plain rt_tell(uintptr_t loc, size_t size, bool write, uintptr_t pc, size_t *piece,
 				bool *shared)
 {
@@ -79,7 +79,7 @@ RT_INLINE enum lp_plain rt_tell(uintptr_t loc, size_t size, bool write, uintptr_
 	return answer;
 }
 
-/* Is it memory of which the runtime takes no notice? */
+/* Is it memory that the runtime ignores? */
 RT_INLINE bool rt_is_beyond(uintptr_t loc)
 {
 	return !rt.self || (__builtin_expect(rt.foreign_count, 0) && rt_is_foreign(loc));

@@ -1,8 +1,8 @@
-/* sites.h -- the program's sites: with which memory orders they run, and which were reached.
+/* sites.h -- the program's sites: their memory orders, and which of them were reached.
  *
- * Hooks read the order of an access from its site each time (frontend/abi.h).  Changing the record
- * changes the program for all executions that begin later, without compiling anything.  Nothing that
- * is kept between two explorations depends on memory orders.
+ * Hooks read the order of an access from its site each time (frontend/abi.h).  So changing the record
+ * changes the program for all later executions, without compiling it.  Nothing that is kept
+ * between two explorations depends on memory orders.
  */
 #ifndef LP_RUNTIME_HOOKS_SITES_H
 #define LP_RUNTIME_HOOKS_SITES_H
@@ -16,10 +16,10 @@ struct lp_native;
 
 const struct lp_module *lp_native_module(struct lp_native *);
 
-/* From now on these are the orders of the site; `fail` is that of a compare-exchange that fails.
+/* Sets the orders of the site; `fail` is the failure order of a compare-exchange.
  * A fence with LP_RLX is not performed.  With LP_PLAIN it is an operation without effect, so that an
- * execution has the same steps whether the fence is there or not.
- * Must not be called while an execution is under way. */
+ * execution has the same steps with and without the fence.
+ * Must not be called during an execution. */
 void lp_native_set_order(struct lp_native *, uint32_t site, enum lp_order, enum lp_order fail);
 
 /* How a site was reached, in any execution since the program was opened or lp_native_unreach(): bits.
@@ -29,16 +29,16 @@ enum lp_reached {
 	LP_REACHED_ALONE_FAILED = 2, /* by thread 0, a compare-exchange that failed */
 	LP_REACHED = 4,              /* by another thread */
 	LP_REACHED_FAILED = 8,
-	LP_REACHED_SPURIOUS = 16,    /* a compare-exchange failed although it found what it expected */
-	LP_REACHED_ACQUIRED = 32,    /* these are told by lp_native_exercised() */
+	LP_REACHED_SPURIOUS = 16,    /* a compare-exchange failed although it found the expected value */
+	LP_REACHED_ACQUIRED = 32,    /* these two are set by lp_native_exercised() */
 	LP_REACHED_RELEASED = 64,
 };
 unsigned lp_native_reached(struct lp_native *, uint32_t site);
-/* Was there a place, in any execution since the program was opened, in which a mutant differs?  Bits of enum
- * lp_mutant_seen, of a program that was compiled for all of them to be listed. */
+/* Did any execution since the program was opened reach a place where the mutant differs?  Bits of enum
+ * lp_mutant_seen; for a program that was compiled to list all mutants. */
 unsigned lp_native_mutant_seen(struct lp_native *, uint32_t mutant);
 void lp_native_unreach(struct lp_native *);
-/* Adds bits to what is known of the site at `pc`, if there is one. */
+/* Adds bits to those of the site at `pc`, if there is one. */
 void lp_native_exercised(struct lp_native *, uintptr_t pc, unsigned how);
 
 #endif

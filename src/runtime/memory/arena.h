@@ -1,8 +1,8 @@
 /* arena.h -- inside the runtime: the heap of processes (program/process.h).
  *
- * Blocks that the set-up and the calls allocate lie in slots of one arena in the slab of
- * thread 0, so that an explorer can rearrange them.  What is too large for a slot stays where
- * it is for ever if the set-up allocates it, and is refused in a call.
+ * Blocks that the set-up and the calls allocate are in slots of one arena in the slab of
+ * thread 0, so that an explorer can rearrange them.  A block that is too large for a slot never
+ * moves if the set-up allocates it, and is refused if a call does.
  */
 #ifndef LP_RUNTIME_MEMORY_ARENA_H
 #define LP_RUNTIME_MEMORY_ARENA_H
@@ -13,11 +13,11 @@
 
 enum { RT_SLOTS = 128, RT_SLOT_SIZE = 256, RT_SLOT_HEAD = 16 };
 
-/* Makes it, in the slab of thread 0, which is about to run. */
+/* Creates the arena, in the slab of thread 0, which is about to run. */
 void rt_arena_open(void);
 
-/* The slot that a word points into, whatever its lowest three and highest 16 bits are used
- * for; RT_SLOTS if none. */
+/* The slot that a word points into, ignoring its lowest three and highest 16 bits; RT_SLOTS if
+ * none. */
 uint32_t rt_arena_slot(uint64_t word);
 
 /* Inside rt_heap_alloc(), rt_heap_free() and their like. */

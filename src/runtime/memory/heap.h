@@ -1,10 +1,10 @@
 /* heap.h -- the program's heap: slabs, blocks, and two bits for every byte.
  *
  * Thread t allocates upwards in slab t and reuses nothing, so that an address
- * depends on the thread and its own allocations only.  Blocks are 16-aligned and
- * have at least 16 bytes that belong to nobody behind them.
+ * depends on the thread and its own allocations only.  Blocks are 16-aligned, and
+ * are followed by at least 16 bytes that belong to no block.
  *
- * Shadow of a byte:  00 no block's   01 allocated, not written   11 written
+ * Shadow of a byte:  00 in no block  01 allocated, not written   11 written
  *                    10 freed
  * so "may be read" is 11 throughout, and "may be written" is the low bit.
  *
@@ -20,7 +20,7 @@
 #define RT_LOW_BITS UINT64_C(0x5555555555555555)
 #define RT_HIGH_BITS UINT64_C(0xaaaaaaaaaaaaaaaa)
 
-/* What fresh memory holds: nothing that looks like a pointer or a small number. */
+/* New memory is filled with this byte, which makes neither a pointer nor a small number. */
 enum { RT_GARBAGE = 0xbe };
 
 /* Addresses of code are kept relative to the object; 0 is "never". */
@@ -34,8 +34,8 @@ static inline bool rt_in_heap(uintptr_t p)
 	return p - RT_HEAP < (uintptr_t)RT_THREADS << rt.limits.slab_bits;
 }
 
-/* Addresses that no access can be meant for: NULL and what is near, and what lies before
- * the first block of the first thread (before those of others lies another slab). */
+/* Addresses that are never valid: those near NULL, and those before the first block of the
+ * first thread (before the blocks of other threads is another slab). */
 static inline bool rt_is_nowhere(uintptr_t p)
 {
 	return p < 4096 || RT_HEAP - p <= UINT64_C(1) << 20;
@@ -67,7 +67,7 @@ static inline struct rt_block *rt_blocks(lp_tid t)
 	return (struct rt_block *)(RT_BLOCKS + ((uintptr_t)t << (rt.limits.slab_bits - 1)));
 }
 
-/* The shadow word around p, and where in it the bits of [p, p+size) are. */
+/* The bits of [p, p+size) in the shadow word around p. */
 static inline uint64_t rt_shadow_mask(uintptr_t p, size_t size)
 {
 	return ((UINT64_C(1) << (2 * size)) - 1) << (p & 3) * 2;
@@ -85,7 +85,7 @@ static inline bool rt_heap_may(uintptr_t p, size_t size, bool write)
 	return (bits & mask) == mask;
 }
 
-/* They are about to be written. */
+/* The bytes are about to be written. */
 static inline void rt_heap_wrote(uintptr_t p, size_t size)
 {
 	uint64_t bits;
@@ -110,21 +110,21 @@ static inline void rt_wrote(uintptr_t p, size_t size)
 	rt_heap_wrote(p, size);
 }
 
-/* An atomic store has been done. */
+/* An atomic store was performed. */
 static inline void rt_stored(uintptr_t loc, unsigned size, struct lp_value value)
 {
 	if (__builtin_expect(rt.options.leaks, 0) && size >= 8 && rt_in_heap(value.lo))
 		rt_note_pointer(loc);
 }
 
-/* Are its bytes that no hook has seen written really not written? */
+/* Are those bytes that no hook has seen written really unwritten? */
 bool rt_heap_untouched(uintptr_t p, size_t size);
 
 /* Sets the shadow of [p, p+size) to the two bits of `pattern` (four times the same). */
 void rt_paint(uintptr_t p, size_t size, uint8_t pattern);
 
-/* Do the bytes lie in a variable or constant of the program?  Those have room between them: up to 16
- * bytes in a row are in one variable if the first and the last are in any. */
+/* Are the bytes in a variable or constant of the program?  There is room between these, so up to 16
+ * consecutive bytes are in one variable if the first and the last are in any. */
 static inline bool rt_in_variable(uintptr_t p, size_t size)
 {
 	const uint8_t *at = rt.variables + (p - rt.object.image.start);
@@ -138,11 +138,11 @@ static inline unsigned rt_shadow_of(uintptr_t p)
 	return *rt_shadow(p) >> (p & 3) * 2 & 3;
 }
 
-/* heap.c: stops the thread if not all of these bytes of the program's image are a variable's.  `what` to
- * call it. */
+/* heap.c: stops the thread unless all of these bytes of the program's image belong to a variable.  `what` names
+ * the access. */
 void rt_check_variable(uintptr_t p, size_t size, bool write, uintptr_t pc, const char *what);
 
-/* Memory that nobody has had before. */
+/* Allocates memory that was never used before. */
 void *rt_heap_fresh(size_t size, size_t align, bool zeroed, uintptr_t pc);
 
 /* The block that contains p, or the nearest one before it in its slab; or NULL. */

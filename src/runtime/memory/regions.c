@@ -13,7 +13,7 @@
 #define MAP_FIXED_NOREPLACE 0x100000
 #endif
 
-/* Where each owner's state is; the same place for ever, because it can be a
+/* Where each owner's state is; the same place forever, because it can be a
  * location of events, whose names must not depend on the interleaving, nor on the
  * process (agreed_names.c). */
 static struct {

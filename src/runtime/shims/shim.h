@@ -4,14 +4,14 @@
  * A synchronisation object is one word (sometimes two) inside the user's object,
  * at an aligned place of it that a static initialiser leaves zero.  The word
  * changes by operations only, so that the explorer sees and orders every change.
- * What just one thread at a time can know (who holds a mutex, how often) is plain
- * memory from rt_state(): the holder writes it after it got the word and before it
- * gives it back, so that the reads-from order of the word orders it too.
+ * Data that only one thread at a time accesses (the holder of a mutex, its depth) is
+ * plain memory from rt_state(): the holder writes it between acquiring and releasing
+ * the word, so that reads-from of the word orders it, too.
  *
- * init and destroy are plain writes of the whole object: they are no
- * synchronisation, and one that is not ordered with the object's uses is a race.
+ * init and destroy are plain writes of the whole object: they do not synchronise,
+ * and one that is not ordered with the object's uses is a race.
  *
- * Who asked is passed as a `struct shim_site`, taken by SHIM_AT at the outermost
+ * The caller is passed as a `struct shim_site`, taken by SHIM_AT at the outermost
  * level of a shim: functions called lp_shim_x report themselves as "x".
  */
 #ifndef LP_RUNTIME_SHIMS_SHIM_H
@@ -28,7 +28,7 @@
 struct shim_site {
 	const char *name;
 	uintptr_t pc;
-	bool simple; /* after its operation all depends on that alone, and on `name` */
+	bool simple; /* what follows its operation depends only on the answer and on `name` */
 };
 
 #define SHIM_AT (&(const struct shim_site){ &__func__[sizeof "lp_shim_" - 1], RT_PC, false })
@@ -46,7 +46,7 @@ enum shim_thread_word {
 	SHIM_WORD_RANDOM,  /* state of rand(); with --nondet, whether it was seeded */
 	SHIM_WORD_CLEANUP, /* innermost pthread_cleanup_push() */
 	SHIM_WORD_RESULT,  /* of pthread_exit(), while its clean-up handlers run */
-	SHIM_WORD_STRTOK,  /* where strtok() goes on */
+	SHIM_WORD_STRTOK,  /* where strtok() continues */
 	SHIM_WORD_CAUGHT,  /* C++ exceptions being handled: two words, ... */
 	SHIM_WORD_UNCAUGHT, /* ... laid out as libstdc++ has them */
 	SHIM_WORD_DESTROYS, /* thread_local objects to be destroyed at the end */
@@ -68,18 +68,18 @@ static inline int *shim_errno(void)
 /* How a wait can end, if what it waits for does not happen. */
 enum shim_patience {
 	SHIM_FOR_EVER,    /* never: a deadlock */
-	SHIM_MAY_GIVE_UP, /* perhaps by itself, which nobody can rely on: a deadlock, too */
+	SHIM_MAY_GIVE_UP, /* perhaps by itself, which a program cannot rely on: also a deadlock */
 	SHIM_TIMED,       /* by itself, sooner or later */
 };
 
-/* Whether a timed wait gives up is chosen first.  Where it was not to, and yet had to, the
- * execution is dropped: the other choice has it. */
+/* Whether a timed wait times out is chosen first.  If it was chosen not to, but would have to, the
+ * execution is dropped: it is explored with the other choice. */
 static inline enum lp_else shim_otherwise(enum shim_patience patience)
 {
 	return patience == SHIM_TIMED ? LP_ELSE_DROP : LP_ELSE_WAIT;
 }
 
-/* When an operation takes place, and what happens if it must not. */
+/* The condition of an operation, and what happens if it does not hold. */
 struct shim_if {
 	enum lp_when when;
 	enum lp_else otherwise;
@@ -104,23 +104,23 @@ struct lp_value shim_load(const struct shim_site *, const void *loc, unsigned si
 struct lp_value shim_await(const struct shim_site *, const void *loc, unsigned size,
 			   struct shim_if);
 void shim_store(const struct shim_site *, void *loc, unsigned size, enum lp_order, uint64_t);
-/* Does a timed wait for the word at `loc` time out?  A choice, but only if it finds the word
- * `busy` (or drops the execution): what can be had at once never times out.  If it does, the
- * clock has come to `until`. */
+/* Does a timed wait for the word at `loc` time out?  This is a choice if the word is `busy`; a wait
+ * that can end at once never times out (such executions are dropped).  If it times out, the clock has
+ * reached `until`. */
 bool shim_times_out(const struct shim_site *, const void *loc, struct shim_if busy,
 		    const struct timespec *until);
-/* A lock: 0 is free.  Only its owner gives it back. */
+/* A lock; 0 is free.  Only its owner releases it. */
 void shim_take(const struct shim_site *, void *loc, unsigned size, uint64_t owner, enum shim_patience);
 void shim_give_back(const struct shim_site *, void *loc, unsigned size);
 /* Stops the thread if the lock, called `what`, is held. */
 void shim_must_be_free(const struct shim_site *, const void *loc, unsigned size, const char *what);
-/* Stops the thread if `owner`, an id plus one, or 0, holds the lock, which is to be initialised.
- * Unless it is the thread itself, and the lock a local variable of its own: that may be what a
- * function has left behind that has returned. */
+/* A lock is about to be initialised: stops the thread if `owner` (an id plus one, or 0) holds it.  Except
+ * if that is the thread itself, and the lock is one of its local variables: then the value may be a
+ * remainder of a function that has returned. */
 void shim_refuse_held(const struct shim_site *, const void *lock, lp_tid owner, const char *what);
 void shim_yield(const struct shim_site *);
 
-/* Stops the thread unless [object, object+size) can be an object of the user's. */
+/* Stops the thread unless [object, object+size) can be an object of the program. */
 void shim_object(const struct shim_site *, const void *object, size_t size);
 
 /* A plain lock of ours: 0 free, 1 taken; no owner (spin locks, futex buckets). */
@@ -137,7 +137,7 @@ int shim_mutex_destroy(const struct shim_site *, pthread_mutex_t *);
 
 /* Condition variables, for C11 and C++. */
 void shim_cond_init(const struct shim_site *, pthread_cond_t *);
-/* `until` NULL: for ever. */
+/* `until` NULL: forever. */
 int shim_cond_wait(const struct shim_site *, pthread_cond_t *, pthread_mutex_t *,
 		   const struct timespec *until);
 void shim_cond_signal(const struct shim_site *, pthread_cond_t *);
@@ -148,7 +148,7 @@ void shim_cond_destroy(const struct shim_site *, pthread_cond_t *);
 struct lp_value shim_own_bit(const struct shim_site *);
 void shim_waiters_join(const struct shim_site *, void *set);
 bool shim_waiters_wait(const struct shim_site *, void *set, enum shim_patience); /* false: by itself */
-bool shim_waiters_wake_one(const struct shim_site *, void *set); /* false: nobody there */
+bool shim_waiters_wake_one(const struct shim_site *, void *set); /* false: it is empty */
 uint32_t shim_waiters_wake_all(const struct shim_site *, void *set); /* how many */
 
 /* Threads, for C11 and C++.  A pthread_t is the id plus one. */
@@ -164,7 +164,7 @@ int shim_key_delete(const struct shim_site *, unsigned key);
 void *shim_key_get(const struct shim_site *, unsigned key);
 int shim_key_set(const struct shim_site *, unsigned key, const void *value);
 
-/* Has `destroy(object)` called when the current thread ends, last one first. */
+/* Registers `destroy(object)` to be called when the current thread ends, the last one first. */
 void shim_at_thread_exit(const struct shim_site *, void (*destroy)(void *), void *object);
 void shim_run_thread_exits(void);
 
@@ -178,21 +178,21 @@ size_t shim_string_length(const struct shim_site *, const char *text, size_t lim
 /* A symbol of the C++ library that the program has loaded, or NULL. */
 void *shim_libstdcxx(const char *symbol);
 
-/* Where a value comes from that differs from run to run. */
+/* How a value is determined that differs from run to run. */
 enum shim_source {
-	SHIM_IGNORED, /* it does not matter: nobody looks at it */
+	SHIM_IGNORED, /* the program does not use it */
 	SHIM_CHOSEN,  /* shim_choose() */
-	SHIM_FIXED,   /* one that is possible: the answer says that others were not tried */
+	SHIM_FIXED,   /* one possible value; the result says that others were not tried */
 };
 
-/* Of what the shim returns, and writes to `to` if that is not NULL. */
+/* For the value that the shim returns, and writes to `to` if that is not NULL. */
 enum shim_source shim_source(const struct shim_site *, const void *to);
 
-/* A wait until then has timed out: from now on clocks say so, to a thread that looks at them. */
+/* A wait until then has timed out: from now on, clocks that a thread reads are past that time. */
 struct timespec;
 void shim_time_is_up(const struct shim_site *, const struct timespec *until);
 
-/* Any number of --nondet from `least` to `most`; explored. */
+/* A choice among the numbers of --nondet from `least` to `most`; all are explored. */
 int64_t shim_choose(const struct shim_site *, int64_t least, int64_t most);
 
 #endif

@@ -101,7 +101,7 @@ static const char *note(const struct lp_step *s, bool for_ever)
 	const struct lp_op *op = &s->op;
 
 	if (s->blocked)
-		return for_ever ? "waits for ever" : "waits";
+		return for_ever ? "waits forever" : "waits";
 	if (op->kind != LP_OP_RMW || !s->answer.failed || op->internal)
 		return NULL;
 	return lp_op_holds(op, s->answer.value) ? "failed for no reason (it is weak)" : "failed";

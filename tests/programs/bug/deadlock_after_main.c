@@ -1,4 +1,4 @@
-/* main has left by pthread_exit(): the others go on, and one of them waits for ever.
+/* main has left by pthread_exit(): the others go on, and one of them waits forever.
  * expect sc,rc11: violation deadlock
  */
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* A loop that counts for ever, in shared memory.
+/* A loop that counts forever, in shared memory.
  * options: --steps 10000
  * expect sc,rc11: violation endless loop
  */

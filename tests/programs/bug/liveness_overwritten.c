@@ -1,4 +1,4 @@
-/* The flag is set, but taken back: who looks too late waits for ever.
+/* The flag is set, but taken back: who looks too late waits forever.
  * expect sc,rc11: violation liveness
  */
 #include "../parallel.h"

@@ -1,4 +1,4 @@
-/* An early return forgets to unlock: whoever comes next waits for ever.
+/* An early return forgets to unlock: whoever comes next waits forever.
  * expect sc,rc11: violation deadlock
  */
 #include "../parallel.h"

@@ -1,5 +1,5 @@
 /* Both ask under a lock whether the other is ready first, and the attempts of neither are the last
- * ones: they wait for ever all the same.
+ * ones: they wait forever all the same.
  * expect sc,tso,ra,rc11: violation liveness
  * expect rc11 -j 2: violation liveness
  */

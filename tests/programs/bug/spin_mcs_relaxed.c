@@ -1,5 +1,5 @@
 /* MCS lock that joins the queue by a relaxed exchange: the waiter's own initialisation
- * of its flag may overwrite the hand-over, and it waits for ever.
+ * of its flag may overwrite the hand-over, and it waits forever.
  * expect rc11: violation liveness|race|assertion
  */
 #include "../parallel.h"

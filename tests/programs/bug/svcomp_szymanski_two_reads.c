@@ -1,5 +1,5 @@
 /* Szymanski's algorithm whose last wait reads the flag twice: 3, then 2, is neither, the
- * first leaves, and the second waits for ever in the waiting room.
+ * first leaves, and the second waits forever in the waiting room.
  * options: --races ignore -- -O0
  * expect sc: violation liveness
  */

@@ -11,8 +11,8 @@
  * clocks.  At each access both must agree on whether it races, and the party that
  * the detector names must be one that the oracle finds racing.
  *
- * Runs are rewound now and then and go on differently; a second detector, made
- * anew and fed what is left, must from then on give the same answers to the letter.
+ * Runs are rewound now and then and go on differently; a second detector,
+ * newly made and fed what is left, must from then on give the same answers to the letter.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -24,7 +24,7 @@ struct hand_case {
 };
 
 static const struct hand_case cases[] = {
-	{ .what = "a value twice, in a knot with others, does not lie on them for ever",
+	{ .what = "a value twice, in a knot with others, does not lie on them forever",
 	  .spec = "stack",
 	  .table = "0 1 2 push 1 -\n"
 		   "0 3 4 push 2 -\n"

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "spec/show.h"
 #include "spec/spec.h"
 
 static int failures;
@@ -52,8 +53,8 @@ static const struct run runs[] = {
 	{ "priority_queue:max", "insert 5 -> 1\ninsert 3 -> 1\npeek -> 5\nremove -> 5\nremove -> 3\n" },
 	{ "set", "insert 1 -> 1\ninsert 1 -> 0\ncontains 1 -> 1\ncontains 2 -> 0\nsize -> 1\n"
 		 "remove 1 -> 1\nremove 1 -> 0\nis_empty -> 1\n" },
-	{ "multiset", "insert 1\ninsert 1\ninsert 2\ncount 1 -> 2\nremove 1 -> 1\ncontains 1 -> 1\n"
-		      "take -> 2\n!take -> 2\ntake -> 1\ntake -> empty\nremove 1 -> 0\n" },
+	{ "multiset", "insert 1\ninsert 1\ninsert 2\ncount 1 -> 2\nsize -> 3\n!size -> 2\nremove 1 -> 1\n"
+		      "contains 1 -> 1\ncount 3 -> 0\ntake -> 2\n!take -> 2\ntake -> 1\ntake -> empty\nremove 1 -> 0\n" },
 	{ "map", "get 1 -> nil\nput 1 5\nget 1 -> 5\nput_if_absent 1 6 -> 0\ncas 1 5 7 -> 1\n"
 		 "get 1 -> 7\ncontains 1 -> 1\nremove 1 -> 1\nremove 1 -> 0\nget 1 -> nil\n"
 		 "put_if_absent 1 6 -> 1\n" },
@@ -214,12 +215,47 @@ static void check_table(void)
 	}
 }
 
+/* Each value as often as it is there; a take of unknown result has one choice for each value. */
+static void check_multiset(void)
+{
+	static const int64_t values[] = { 2, 1, 2, 2 };
+	struct lp_spec_call call = { .args = 1 };
+	struct lp_spec spec;
+	struct lp_state s, copy;
+	struct lp_error error;
+	char shown[64];
+	uint32_t choices = 0;
+
+	REQUIRE(lp_spec_parse(&spec, "multiset", &error));
+	const uint32_t insert = lp_method_named(spec.kind, "insert", 6), take = lp_method_named(spec.kind, "take", 4);
+	lp_state_open(&s);
+	lp_state_open(&copy);
+	lp_state_begin(&s, &spec);
+	for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+		call.arg = &values[i];
+		REQUIRE(lp_spec_step(&spec, insert, &s, &call) == LP_ACCEPTS);
+	}
+	lp_state_show(&spec, &s, shown, sizeof shown);
+	REQUIRE(!strcmp(shown, "{1, 2, 2, 2}"));
+	for (bool accepts = true; accepts; choices += accepts) {
+		call = (struct lp_spec_call){ .choice = choices };
+		lp_state_copy(&copy, &s);
+		accepts = lp_spec_step(&spec, take, &copy, &call) == LP_ACCEPTS;
+		lp_state_show(&spec, &copy, shown, sizeof shown);
+		REQUIRE(!accepts || !strcmp(shown, choices ? "{1, 2, 2}" : "{2, 2, 2}"));
+	}
+	REQUIRE(choices == 2);
+	lp_state_close(&s);
+	lp_state_close(&copy);
+}
+
 int main(void)
 {
 	for (size_t i = 0; i < sizeof runs / sizeof *runs; i++)
 		check_run(&runs[i]);
 	check_names();
 	check_waiting();
+	check_multiset();
 	check_table();
 	return failures != 0;
 }

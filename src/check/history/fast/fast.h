@@ -1,9 +1,9 @@
 /* fast.h -- exact checkers for kinds whose violations are known patterns.
  *
  * Each decides linearizability of a whole problem, or says that it does not apply.
- * They want distinct values (each inserted or written once), as every recorder can
- * arrange, and unbounded, non-blocking kinds.  Pending operations, empty removals
- * and values that stay are all dealt with.
+ * They need distinct values (each inserted or written once), which every recorder can
+ * arrange, and unbounded, non-blocking kinds.  Pending operations, removals that found
+ * nothing, and values that are never removed are allowed.
  */
 #ifndef LP_CHECK_HISTORY_FAST_FAST_H
 #define LP_CHECK_HISTORY_FAST_FAST_H
@@ -14,7 +14,7 @@
 #include "check/history/history_check.h"
 #include "check/history/problem.h"
 
-/* What a violation is made of: operations that are wrong by themselves. */
+/* A violation: operations that are wrong by themselves. */
 struct lp_witness {
 	LP_VEC(uint32_t);
 	const char *why;
@@ -33,8 +33,8 @@ bool lp_fast_priority(const struct lp_problem *, enum lp_finding *, struct lp_wi
 bool lp_fast_register(const struct lp_problem *, enum lp_finding *, struct lp_witness *);
 bool lp_fast_set(const struct lp_problem *, enum lp_finding *, struct lp_witness *);
 
-/* The one for this problem, by the name of its kind and the methods it uses; NULL if
- * there is none. */
+/* The fast checker for this problem, by the name of its kind and the methods it uses; NULL
+ * if there is none. */
 struct lp_fast {
 	const char *name;
 	lp_fast_checker check;

@@ -1,23 +1,23 @@
 /* fast_priority.c -- priority queues with distinct values, in (nearly) linear time.
  *
  * Say that w is better than v if it has to leave first.  At the moment v leaves, no
- * better value is there.  So the removal of v needs a gap, from the start of v's
- * insertion on, in which no better value is certainly there; and a removal that
- * found nothing needs one in which no value is.  That is also enough.  Take the
- * values from the best on, insert each as late as possible and remove it in the
- * first gap that there is for it.  If that is later than the start of its removal,
- * then better values are certainly there all the time in between, so that v, being
- * there too, is not in the way of anybody who was not stopped before.
+ * better value is present.  So the removal of v needs a gap, from the start of v's
+ * insertion on, in which no better value is certainly present; and a removal that
+ * found nothing needs a gap in which no value is.  That is also sufficient.  Take the
+ * values from the best on, insert each as late as possible, and remove it in the
+ * first gap that allows it.  If that is later than the start of its removal, then
+ * better values are certainly present all the time in between.  Every removal that v would
+ * disturb in that time is already disturbed by these.
  *
  * "The first gap that is not covered" with gaps being covered one after the other is
  * a union-find.
  *
- * Pending removals make it hard if values stay: which of them were taken?  If none
- * was and that is right, so is the history; if all were, for nothing, and that is
- * wrong, so is the history.  Else there is a deadline for w: if it was inserted before
- * the removal of a worse value began, it must have been taken before that one ended.
- * Empty removals have such deadlines too.
- * See pending_removals.h; what remains open after that is not for us.
+ * Pending removals make it hard if values stay: which of these values were taken?  If the
+ * history is right with none of them taken, it is right.  If it is wrong even with all of them
+ * removed at no cost, it is wrong.  Otherwise there are deadlines: if w was inserted before
+ * the removal of a worse value began, it must have been taken before that removal ended.
+ * Removals that found nothing imply deadlines, too.  See pending_removals.h; if that does not
+ * decide the history, this method does not apply.
  */
 #include "check/history/fast/pairs.h"
 

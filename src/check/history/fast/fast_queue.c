@@ -14,12 +14,12 @@
  * Pending removals.  Some of the values that stay may be taken by pending removals,
  * each from its start on.  It is best to let the value whose insertion ended first
  * be taken by the removal that started first, and so on, as long as there are both:
- *   - of two values a, b with end(ins(a)) < end(ins(b)), whoever must be after a in
- *     the queue is one more than for b: if something forces b out by some time, the
- *     same holds for a by that time;
+ *   - of two values a, b with end(ins(a)) < end(ins(b)), every value that must come after b
+ *     in the queue must also come after a: if something forces b to leave by some time,
+ *     it forces a to leave by that time, too;
  *   - taking a instead of b, or earlier instead of later, leaves a subset of the
  *     gaps covered;
- *   - a value taken is never worse than a value that stays.
+ *   - it is never worse that a value is taken than that it stays.
  */
 #include "check/history/fast/pairs.h"
 

@@ -10,8 +10,8 @@
  *   - no two forward zones overlap;
  *   - no backward zone lies within a forward one.
  *
- * The first value was written before everything.  A pending write that nobody read
- * is left out, and so are reads that did not return.
+ * The initial value was written before everything.  A pending write whose value was never
+ * read is left out, and so are reads that did not return.
  */
 #include "check/history/fast/fast.h"
 

@@ -1,23 +1,23 @@
-/* fast_set.c -- one key of a set, or of a multiset that gets it once.
+/* fast_set.c -- one key of a set, or of a multiset in which it is inserted once.
  *
- * A key is there or not.  Insertions and removals that succeeded are switches: on,
- * off.  Everything else (contains, and what failed) is a look: it needs a moment in
- * its interval at which the key is there, or is not.
+ * A key is present or absent.  Insertions and removals that succeeded are switches: on,
+ * off.  All other operations (contains, and failed ones) are looks: a look needs a moment
+ * in its interval at which the key is present, or absent.
  *
- * One pass over time decides.  Nothing is done until an operation ends:
- *   - a switch that ends is done now; if the key already is in that state, another
- *     switch has to be done before, in the opposite direction;
- *   - a look that ends, and that has not seen its state since it started, needs a
- *     switch now.
- * The switch to be done is, of those that have started, the one that ends first.
- * If there is none, the history is wrong.
+ * One pass over time decides.  A switch takes effect as late as possible, at the end of an
+ * operation:
+ *   - a switch that ends takes effect now; if the key already is in that state, another
+ *     switch in the opposite direction has to take effect before it;
+ *   - a look that ends without having seen its state since it started needs a switch now.
+ * If several switches have started, the one that ends first takes effect.  If there is
+ * none, the history is wrong.
  *
- * Why that is exact.  Any solution can be changed, moment by moment, into this one:
- * of two switches of the same direction that could be done now, exchanging them so
- * that the one with the earlier end goes first is always possible; and a switch that
- * is done before it must be can wait, since between two ends nobody but looks can
- * tell, and a look is content with any moment of its interval: when it ends, what
- * the solution had done for it can still be done.
+ * Why this is exact.  Any solution can be changed step by step into this one.  If two
+ * switches of the same direction can take effect now, they can be exchanged so that the one
+ * with the earlier end goes first.  And a switch that takes effect earlier than it must can be
+ * delayed: between two ends only looks can observe it, and for a look any moment of its
+ * interval will do, so the switch that the solution made for the look can still be made
+ * when the look ends.
  *
  * A pending insertion or removal is a switch that never ends, and may be left out.
  */
@@ -97,7 +97,7 @@ static enum role role_of(const struct lp_problem *p, const struct lp_history_op 
 	return inserts ? SWITCH_ON : SWITCH_OFF;
 }
 
-/* Switches to `on` at this moment, by whoever ends first; false if there is nobody. */
+/* Switches to `on` at this moment, by the waiting switch that ends first; false if there is none. */
 static bool switch_to(struct key *k, bool on, uint32_t moment)
 {
 	struct heap *h = &k->waiting[on];
@@ -121,7 +121,7 @@ static bool end(struct key *k, uint32_t op, enum role role, uint32_t moment)
 		if (k->is_on == on && !switch_to(k, !on, moment))
 			return false;
 		const bool switched = switch_to(k, on, moment);
-		assert(k->done[op]); /* nobody ends before it: it is the one */
+		assert(k->done[op]); /* it ends now, so it is the one that ends first */
 		return switched;
 	}
 	if (role == NOTHING || k->is_on == on || k->last[on] > k->p->ops[op].start)

@@ -2,39 +2,38 @@
  *
  * Give each value v the interval between the moments it is pushed and popped; a
  * stack is a choice of moments such that any two intervals are disjoint or nested.
- * Call (end of push, start of pop) v's core: v is certainly there.  A value whose
- * push and pop overlap has none; it can be popped right after its push, bothers
- * nobody, and is left out.
+ * The core of v is the time from the end of its push to the start of its pop, in which v is
+ * certainly present.  A value whose push and pop overlap has no core; it can be popped right
+ * after its push, does not affect other values, and is left out.
  *
  *   S1  A gap outside all cores can be made a moment at which the stack is empty:
- *       every value has its core on one side of it.  Whoever is there all the same
- *       is popped just before, or pushed just after it.  Nestings stay nestings.
+ *       every value has its core on one side of it.  A value that is present in the gap is
+ *       popped just before it, or pushed just after it.  Nested intervals stay nested.
  *
- * So cut time at these gaps.  Pops that found nothing need such a gap, and the rest
- * falls into stretches [a, b] of overlapping cores, each by itself: a is the end of
- * a push, b is the start of a pop, and in between the stack is never empty.
+ * So cut time at these gaps.  Pops that found nothing need such a gap.  What remains is a
+ * number of independent stretches [a, b] of overlapping cores: a is the end of a push, b is
+ * the start of a pop, and in between the stack is never empty.
  *
- *   S2  So somebody is at the bottom for the whole stretch: a value whose push starts
- *       before a, or ends at a, and whose pop ends after b, or starts at b.  If there
- *       is none, the history is wrong.  If there are some, all of them can be pushed
- *       at a and popped at b: everything else is nested in them.
+ *   S2  So some value is at the bottom for the whole stretch: its push starts before a, or
+ *       ends at a, and its pop ends after b, or starts at b.  If there is no such value, the
+ *       history is wrong.  If there are some, all of them can be pushed at a and popped
+ *       at b: everything else is nested in them.
  *
- * Leave those out, and look again at the cores that remain: with S1, and so on until
- * nothing is left.
+ * Remove those values, and repeat with the cores that remain, from S1 on, until nothing is
+ * left.
  *
  * The cores are counted per gap in a tree with addition on ranges and minimum, in
  * which new zeros are found; a second tree finds, in a stretch, the pushes that start
- * before a.  n log n, plus log n for each push that is open at the beginning of a
- * stretch, which is as many as there are threads.
+ * before a.  The cost is n log n, plus log n for each push that is open at the beginning of a
+ * stretch, of which there are at most as many as threads.
  *
- * A value that stays is popped after everything, by somebody who never returns.  If
- * there are pending pops as well, it is as with fast_priority.c.  There are three kinds
+ * A value that stays is treated as popped after everything, by a pop that never returns.  If
+ * there are pending pops as well, the method is that of fast_priority.c.  There are three kinds
  * of deadlines for a value w:
- *   - v was pushed before the push of w began, and the pop of v began after that push
- *     ended: w was above v, and taken before that pop ended;
- *   - the push of w lies within a stretch, taken without all the values that stay: w was
- *     above its bottom, whichever it was, and taken before the last pop of a possible
- *     bottom ended;
+ *   - v was pushed before the push of w began, and the pop of v began after the push of w
+ *     ended: w was above v, and was taken before the pop of v ended;
+ *   - the push of w lies within a stretch of the values that do not stay: w was above the
+ *     bottom of the stretch, and was taken before the last pop of a possible bottom ended;
  *   - a pop found nothing.
  */
 #include "check/history/fast/pairs.h"

@@ -101,7 +101,7 @@ static enum lp_pairing match(struct lp_pairs *s, const struct lp_problem *p, uin
 	return pairing;
 }
 
-/* Leaves out pending insertions nobody saw; finds removals of nothing. */
+/* Leaves out pending insertions whose value was never returned; finds removals that found nothing. */
 static enum lp_pairing settle(struct lp_pairs *s, const struct lp_problem *p, uint32_t count,
 			      struct lp_witness *w)
 {

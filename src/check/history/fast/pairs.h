@@ -1,12 +1,12 @@
 /* pairs.h -- insertions paired with removals, for kinds with distinct values.
  *
- * A value that stays is removed by nobody: its removal starts at rank `ranks`, after
- * everything, and never ends.  A pending insertion whose value was never seen is
- * left out: a run without it is as good.  So is a pending removal for now; which
- * values they take is for the checker to say.
+ * A value that stays is never removed; it is treated as if its removal started at rank
+ * `ranks`, after everything, and never ended.  A pending insertion whose value was never
+ * returned is left out, since the run without it is right if the run with it is.  Pending
+ * removals are listed separately; the checker decides which values they take.
  *
- * A value is certainly there in its gaps: from the end of its insertion to the start
- * of its removal, if the one comes before the other.
+ * A value is certainly present from the end of its insertion to the start of its removal,
+ * if the end comes before the start.
  */
 #ifndef LP_CHECK_HISTORY_FAST_PAIRS_H
 #define LP_CHECK_HISTORY_FAST_PAIRS_H
@@ -34,30 +34,30 @@ struct lp_pairs {
 enum lp_pairing {
 	LP_PAIRED,
 	LP_MISPAIRED,    /* already wrong: the witness says why */
-	LP_UNPAIRABLE,   /* other methods, equal values, unknown results; or nobody wants to know */
+	LP_UNPAIRABLE,   /* other methods, equal values, unknown results; or the answer is no longer wanted */
 };
 
-/* Closed in any case by lp_pairs_close(). */
+/* To be closed by lp_pairs_close() in any case. */
 enum lp_pairing lp_pairs_open(struct lp_pairs *s, const struct lp_problem *p,
 			      const char *insert, const char *remove, struct lp_witness *w);
 void lp_pairs_close(struct lp_pairs *s);
 
-/* Is there, for the empty removal `op`, a gap without any value?  `covered[g]` says
- * how many values are certainly there in gap g. */
+/* For each gap, how many values are certainly present in it.  A removal that found nothing needs
+ * a gap without any. */
 uint32_t *lp_pairs_cover(const struct lp_pairs *s, const struct lp_problem *p);
 
-/* The first empty removal all of whose gaps are covered, or LP_NO_OP. */
+/* The first removal that found nothing although all of its gaps are covered, or LP_NO_OP. */
 uint32_t lp_pairs_full(const struct lp_pairs *s, const struct lp_problem *p,
 		       const uint32_t *covered);
 
-/* Adds to the witness pairs that together cover the gaps [from, to), chosen among
- * those that `allowed` (NULL: all) is set for. */
+/* Adds pairs to the witness that together cover the gaps [from, to), chosen among those with
+ * `allowed` set (NULL: all). */
 void lp_pairs_blame(const struct lp_pairs *s, const struct lp_problem *p, uint32_t from,
 		    uint32_t to, const bool *allowed, struct lp_witness *w);
 void lp_pairs_witness(const struct lp_pairs *s, uint32_t pair, struct lp_witness *w);
 
-/* Lets pending removals take the values that stay, the value inserted first by the
- * removal that started first, and so on. */
+/* Assigns the values that stay to pending removals: the value inserted first to the removal
+ * that started first, and so on. */
 void lp_pairs_assign(struct lp_pairs *s, const struct lp_problem *p);
 
 #endif

@@ -35,8 +35,8 @@ static enum seen seen_by(const struct lp_method *m, int64_t value)
 		return value == 1 ? CELL : NOTHING;
 	if (step == lp_set_spec_insert || step == lp_map_put_if_absent)
 		return value == 0 ? KEY : NOTHING;
-	if (step == lp_set_spec_remove || step == lp_set_spec_contains || step == lp_map_remove ||
-	    step == lp_map_contains || step == lp_map_cas)
+	if (step == lp_set_spec_remove || step == lp_set_spec_contains || step == lp_multiset_remove ||
+	    step == lp_map_remove || step == lp_map_contains || step == lp_map_cas)
 		return value == 1 ? KEY : NOTHING;
 	if (step == lp_map_get)
 		return value != LP_NIL ? KEY : NOTHING;

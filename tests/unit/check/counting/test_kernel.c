@@ -362,7 +362,7 @@ static void check_language(const struct language *language, uint32_t runs, uint6
 	lp_kernel_close(g);
 }
 
-/* Counts grow for ever; the answer must not become wrong or slow. */
+/* Counts grow forever; the answer must not become wrong or slow. */
 static void check_long(void)
 {
 	struct lp_spec spec;

@@ -7,6 +7,8 @@
  * reached.  All of these are decided, and so are they with two removals exchanged, which is wrong.
  *
  * And registers: 400 compare-and-sets and a few writes that all overlap; and some of them more than can be.
+ *
+ * And multisets that get one value 40,000 times: what the search remembers must not grow with the square of that.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -205,6 +207,33 @@ static bool run_register(int64_t values, uint32_t writes_in_16, bool wrong, uint
 	return good;
 }
 
+/* Two threads insert the same value, always overlapping; then one counts it. */
+static bool run_multiset(bool wrong)
+{
+	enum { INSERTIONS = 40000 };
+	const struct lp_check_options options = { .property = LP_LINEARIZABLE, .seconds = SECONDS,
+						  .memory = (size_t)64 << 20 };
+	const int64_t value = 7, counted = INSERTIONS + wrong;
+	struct lp_history h = { 0 };
+	struct lp_check_result result;
+	struct lp_spec spec;
+	struct lp_error error;
+
+	for (uint32_t i = 0; i < INSERTIONS; i++)
+		add(&h, i % 2, 10 * (int64_t)i, 10 * (int64_t)i + 15, "insert", &value, NULL);
+	add(&h, 0, 10 * INSERTIONS + 100, 10 * INSERTIONS + 101, "count", &value, &counted);
+	if (!lp_spec_parse(&spec, "multiset", &error) || !lp_history_check(&h, &spec, &options, &result, &error)) {
+		fprintf(stderr, "%s\n", error.text);
+		exit(1);
+	}
+	const bool good = result.finding == (wrong ? LP_WRONG : LP_CORRECT);
+	printf("%-4s multiset with one value, %u calls, %s: %s, %.2f s\n", good ? "ok" : "FAIL", h.count,
+	       wrong ? "wrong" : "right", result.reason, result.seconds);
+	lp_check_result_close(&result);
+	lp_history_close(&h);
+	return good;
+}
+
 int main(int argc, char **argv)
 {
 	uint32_t calls = 2000;
@@ -229,5 +258,7 @@ int main(int argc, char **argv)
 		if (values > 400)
 			break;
 	}
+	for (int wrong = 0; wrong < 2 && (at == argc || !strcmp(argv[at], "multiset")); wrong++)
+		good &= run_multiset(wrong);
 	return !good;
 }

@@ -1,4 +1,4 @@
-/* test_quasi_place.c -- quasi-linearizability for calls that go on for ever: the product.
+/* test_quasi_place.c -- quasi-linearizability for calls that go on forever: the product.
  *
  *     test_quasi_place [--runs N] [--seed S]
  *

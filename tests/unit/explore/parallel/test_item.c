@@ -2,7 +2,7 @@
  *
  * Without processes: at random moments the end of what is left is written as an item; the
  * items are then walked through, in the order in which one walk would come to them, by an
- * explorer that numbers everything anew.  Counts, outcomes and the first error must be
+ * explorer that numbers everything again.  Counts, outcomes and the first error must be
  * those of the uncut walk; and so must be the error when it is met again from its frame.
  */
 #include <stdio.h>

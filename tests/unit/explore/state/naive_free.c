@@ -1,6 +1,6 @@
 /* naive_free.c -- do calls return?  By definition, on every state and every edge.
  *
- * What goes on for ever stays within some set of states.  The largest such set is what is
+ * What goes on forever stays within some set of states.  The largest such set is what is
  * left when all states are taken away, again and again, from which it cannot be done within
  * the set (Emerson and Lei, 1986). */
 #include "naive_free.h"
@@ -126,7 +126,7 @@ void naive_graph_close(struct naive_graph *g)
 	free(g);
 }
 
-/* ---- what goes on for ever ---- */
+/* ---- what goes on forever ---- */
 
 enum { NOBODY = THREADS };
 

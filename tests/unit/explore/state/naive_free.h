@@ -1,5 +1,5 @@
 /* naive_free.h -- do calls return?  Decided on the whole graph of states, without any
- * reduction, by taking away states from which the contrary cannot go on for ever. */
+ * reduction, by taking away states from which the contrary cannot go on forever. */
 #ifndef LP_TEST_STATES_NAIVE_FREE_H
 #define LP_TEST_STATES_NAIVE_FREE_H
 

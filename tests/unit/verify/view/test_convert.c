@@ -108,7 +108,7 @@ static void test_steps(struct lp_arena *arena)
 	EXPECT(!s.has_read && !s.has_wrote && !s.order && !s.note);
 	step.blocked = true;
 	EXPECT(same(one(step, LP_ERROR_RACE, arena).note, "waits"));
-	EXPECT(same(one(step, LP_ERROR_DEADLOCK, arena).note, "waits for ever"));
+	EXPECT(same(one(step, LP_ERROR_DEADLOCK, arena).note, "waits forever"));
 	step.blocked = false;
 
 	step.op = (struct lp_op){ .kind = LP_OP_FENCE, .order = LP_SC };
