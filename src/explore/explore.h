@@ -73,6 +73,7 @@ struct lp_limits {
 	uint64_t executions;   /* complete executions; 0: no limit */
 	uint64_t blocked;      /* lp_explore_graphs: blocked and abandoned executions; 0: no limit */
 	uint32_t steps;        /* operations of one thread in one execution; 0: default */
+	uint32_t unroll;       /* how often a thread may perform the same operation of a loop in one call; 0: no limit */
 };
 
 /* Which redundant iterations are kept (omitted_races.h). */
@@ -159,6 +160,7 @@ struct lp_exploration {
 	uint64_t executions;   /* complete ones */
 	uint64_t blocked;      /* those that ended blocked */
 	uint64_t abandoned;    /* those given up before their end, because they could not become complete */
+	uint64_t cut;          /* of the blocked ones: those in which a thread has reached limits.unroll */
 	uint64_t left;         /* complete ones at whose end some thread still waits or spins, ... */
 	uintptr_t left_pc;     /* ... and where: the lowest of these places, or 0 */
 	uint64_t distinct;     /* how many different executions were sampled */

@@ -5,8 +5,9 @@
  * masked meanwhile (SA_NODEFER), so there is no mask to be put back.
  *
  * A thread that computes without calling any hook is noticed by a timer on the
- * process' own time: if for a while no operation and no access was seen and we are
- * always in the same run of the same thread, it will not end.
+ * process' own time: for a while no operation and no access was seen, and we are
+ * always in the same run of the same thread.  If it comes back to the same state it will
+ * not end (computing.h); if that is not seen, and it takes too long, there is no verdict.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -19,11 +20,12 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "runtime/computing.h"
 #include "runtime/context.h"
 #include "runtime/memory/heap.h"
 
 static const int caught[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGVTALRM };
-enum { CAUGHT = sizeof caught / sizeof *caught, TICK_MS = 250 };
+enum { CAUGHT = sizeof caught / sizeof *caught, TICK_MS = 250, SUSPICIOUS = 2 /* ticks */, LONGEST_INSTRUCTION = 15 };
 
 static struct {
 	bool open, forks_watched;
@@ -32,6 +34,8 @@ static struct {
 	size_t stack_size;
 	uint64_t progress, budget; /* at the last tick */
 	unsigned idle;             /* ticks without a change */
+	uintptr_t last;            /* place that was seen while the thread is watched (computing.h) */
+	uintptr_t lowest;          /* one of the user's code */
 } signals;
 
 static uintptr_t pc_of(const ucontext_t *context)
@@ -169,10 +173,39 @@ static void give_up(int number)
 	raise(number);
 }
 
+/* Has no hook been called since the last tick? */
+static bool is_idle(void)
+{
+	return rt.self && rt.progress == signals.progress && rt.budget == signals.budget;
+}
+
+/* The thread has executed one more instruction. */
+static void on_step(ucontext_t *context)
+{
+	const uintptr_t pc = pc_of(context);
+	const bool inside = lp_object_has_code(&rt.object, pc);
+
+	/* Not the stubs by which it calls other objects: they jump at once. */
+	if (inside && pc - signals.last <= LONGEST_INSTRUCTION && pc < signals.lowest)
+		signals.lowest = pc;
+	signals.last = pc;
+	if (!is_idle()) {
+		rt_computing_forget(context);
+	} else if (rt_computing_is_back(context, inside)) {
+		rt_computing_forget(context);
+		rt_error(LP_ERROR_ENDLESS, signals.lowest + 1, NULL,
+			 "the thread comes back to the same state again and again, without touching shared memory");
+	}
+}
+
 static void on_fault(int number, siginfo_t *info, void *context)
 {
 	const uintptr_t address = (uintptr_t)info->si_addr;
 
+	if (number == SIGTRAP && rt_computing_is_watched()) {
+		on_step(context);
+		return;
+	}
 	if (number == SIGSEGV && lp_globals_fault(&rt.object, address))
 		return;
 	if (!rt.self) {
@@ -186,7 +219,7 @@ static void on_tick(int number, siginfo_t *info, void *context)
 {
 	(void)number;
 	(void)info;
-	if (!rt.self || rt.progress != signals.progress || rt.budget != signals.budget) {
+	if (!is_idle()) {
 		signals.progress = rt.progress;
 		signals.budget = rt.budget;
 		signals.idle = 0;
@@ -195,11 +228,17 @@ static void on_tick(int number, siginfo_t *info, void *context)
 	/* In a library function we might hold one of its locks: wait longer. */
 	const unsigned limit = (unsigned)(rt.limits.seconds * 1000 / (double)TICK_MS);
 	const bool inside = lp_object_has_code(&rt.object, pc_of(context));
-	if (++signals.idle < (inside ? limit : 4 * limit))
+	if (++signals.idle < (inside ? limit : 4 * limit)) {
+		if (signals.idle == SUSPICIOUS || signals.idle == 2 * SUSPICIOUS) {
+			signals.lowest = UINTPTR_MAX - 1;
+			rt_computing_watch(context, rt_stack_end(rt_id(rt.self)));
+		}
 		return;
+	}
 	signals.idle = 0;
-	rt_error(LP_ERROR_ENDLESS, user_pc(context, 0), NULL,
-		 "the thread computes without touching shared memory, for %.1f s now",
+	rt_computing_forget(context);
+	rt_error(LP_ERROR_UNSUPPORTED, user_pc(context, 0), NULL,
+		 "the thread has computed for %.1f s without touching shared memory, perhaps without end",
 		 rt.limits.seconds);
 }
 

@@ -651,7 +651,7 @@ bool lp_walk(struct lp_explorer *x, bool at_choice)
 		if (o == COMPLETE)
 			lp_count_execution(x);
 		else if (o == STUCK)
-			x->out->blocked++;
+			lp_count_blocked(x);
 		else if (o == USELESS)
 			x->out->abandoned++;
 		const uint64_t most = x->options->limits.blocked;

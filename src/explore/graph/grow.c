@@ -454,6 +454,40 @@ bool lp_waits_for_good(const struct lp_explorer *x, lp_tid t, enum lp_stop stop)
 	return stop == LP_STOP_AWAITS || lp_attempt_is_settled(x, t);
 }
 
+bool lp_is_at_bound(struct lp_explorer *x, lp_tid thread, const struct lp_op *op)
+{
+	struct lp_graph *g = &lp_top(x)->g;
+	const struct lp_thread *t = &g->threads.at[thread];
+	uint32_t count = 0;
+
+	for (uint32_t i = t->count; i-- > 0 && count < x->options->limits.unroll;) {
+		const struct lp_event *e = lp_graph_event(g, t->at[i]);
+		const struct lp_op *done = &x->ops.op.at[e->op].op;
+		if (done->kind == LP_OP_CALL)
+			break;
+		count += done->pc == op->pc && !(e->kind == LP_EV_WRITE && e->rmw);
+	}
+	return count == x->options->limits.unroll;
+}
+
+/* Has a thread of the top frame reached limits.unroll? */
+static bool is_cut(struct lp_explorer *x)
+{
+	const struct lp_graph *g = &lp_top(x)->g;
+	const struct lp_op *op;
+
+	for (lp_tid t = 0; x->options->limits.unroll && t < g->threads.count; t++)
+		if (g->threads.at[t].exists && lp_stop_of(x, t, &op) == LP_STOP_BOUND)
+			return true;
+	return false;
+}
+
+void lp_count_blocked(struct lp_explorer *x)
+{
+	x->out->blocked++;
+	x->out->cut += is_cut(x);
+}
+
 bool lp_ends_blocked(struct lp_explorer *x)
 {
 	const struct lp_graph *g = &lp_top(x)->g;

@@ -156,6 +156,9 @@ bool lp_check_initialised(struct lp_explorer *, const struct lp_event *e, const 
 
 /* ---- threads ---- */
 
+/* Has the thread performed the operation, which is in a loop, limits.unroll times in its present call? */
+bool lp_is_at_bound(struct lp_explorer *, lp_tid, const struct lp_op *);
+
 /* Why the thread has stopped: LP_STOP_NONE if it can go on.  Its pending operation is `*op`. */
 static inline enum lp_stop lp_stop_of(struct lp_explorer *x, lp_tid thread, const struct lp_op **op)
 {
@@ -187,6 +190,8 @@ static inline enum lp_stop lp_stop_of(struct lp_explorer *x, lp_tid thread, cons
 		if (!end || end->kind != LP_EV_END || x->ops.op.at[end->op].op.count == 1)
 			return (*op)->otherwise == LP_ELSE_DROP ? LP_STOP_ASSUMES : LP_STOP_JOINS;
 	}
+	if (x->options->limits.unroll && (*op)->loop && lp_is_at_bound(x, thread, *op))
+		return LP_STOP_BOUND;
 	return LP_STOP_NONE;
 }
 
@@ -220,6 +225,9 @@ enum lp_conclusion {
 	LP_CONCLUDES_BLOCKED,  /* blocked: real executions do not end like this */
 	LP_CONCLUDES_ERROR,    /* threads wait or spin forever: reported */
 };
+
+/* The execution of the top frame is blocked: counts it. */
+void lp_count_blocked(struct lp_explorer *);
 
 /* No thread can continue: decides what that means. */
 enum lp_conclusion lp_conclude(struct lp_explorer *);

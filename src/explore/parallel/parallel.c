@@ -141,7 +141,7 @@ static void explore_piece(struct worker *w, const uint8_t *item)
 	struct lp_explorer *x = &w->x;
 
 	x->stopped = false;
-	w->out.executions = w->out.blocked = w->out.abandoned = w->out.left = w->counted = 0;
+	w->out.executions = w->out.blocked = w->out.abandoned = w->out.cut = w->out.left = w->counted = 0;
 	w->out.left_pc = 0;
 	for (uint32_t i = 0; i < x->outcomes.count; i++)
 		x->outcomes.at[i].executions = 0;
@@ -168,7 +168,7 @@ static _Noreturn void work(const struct workers *all, struct lp_program *program
 		    lp_omitted_matters(w.omitted) || lp_parts_are_new(w.parts))
 			lp_pool_stop(pool, LP_POOL_ANEW);
 		const struct lp_pool_counts counts = { w.out.executions, w.out.blocked,
-						  w.out.abandoned, w.out.left, w.out.left_pc };
+						  w.out.abandoned, w.out.cut, w.out.left, w.out.left_pc };
 		if (!w.x.stopped || !w.out.kind) {
 			if (w.x.stopped && !lp_pool_is_over(pool, w.piece))
 				lp_pool_give_up(pool, w.out.reason);
@@ -360,6 +360,7 @@ static void conclude(const struct workers *all, struct lp_program *program,
 	out->executions = result.counts.executions;
 	out->blocked = result.counts.blocked;
 	out->abandoned = result.counts.abandoned;
+	out->cut = result.counts.cut;
 	out->left = result.counts.left;
 	out->left_pc = result.counts.left_pc;
 	if (stop != LP_POOL_LOST)

@@ -262,6 +262,7 @@ static void sum(struct lp_pool_counts *to, const struct lp_pool_counts *counts)
 	to->executions += counts->executions;
 	to->blocked += counts->blocked;
 	to->abandoned += counts->abandoned;
+	to->cut += counts->cut;
 	to->left += counts->left;
 	if (counts->left_pc && (!to->left_pc || counts->left_pc < to->left_pc))
 		to->left_pc = counts->left_pc;

@@ -33,7 +33,7 @@
 
 /* What was counted. */
 struct lp_pool_counts {
-	uint64_t executions, blocked, abandoned, left;
+	uint64_t executions, blocked, abandoned, cut, left;
 	uintptr_t left_pc; /* the lowest, or 0 */
 };
 

@@ -356,7 +356,7 @@ static void end_at(struct search *s, const struct point *p)
 	if (how == LP_CONCLUDES_COMPLETE)
 		lp_count_execution(x);
 	else
-		x->out->blocked++;
+		lp_count_blocked(x);
 }
 
 /* Has the point's current thread, which was tried first, turned out to spin here?  Then

@@ -339,7 +339,7 @@ static void count(struct sampler *s, enum result result)
 	struct lp_explorer *x = &s->x;
 
 	if (result == BLOCKED) {
-		x->out->blocked++;
+		lp_count_blocked(x);
 		return;
 	}
 	lp_seen_put(&s->seen, lp_graph_fingerprint(&lp_top(x)->g), 0);

@@ -116,6 +116,7 @@ void lp_check_add(struct lp_check *c, const struct lp_exploration *e)
 	c->total.executions += before.executions;
 	c->total.blocked += before.blocked;
 	c->total.abandoned += before.abandoned;
+	c->total.cut += before.cut;
 	c->total.distinct += before.distinct;
 }
 
@@ -160,6 +161,7 @@ static void shrink(struct lp_check *c, struct lp_exploration *e)
 	e->executions = first.executions;
 	e->blocked = first.blocked;
 	e->abandoned = first.abandoned;
+	e->cut = first.cut;
 }
 
 /* Synchronisation is missing: do the same results come out with it, too? */

@@ -180,6 +180,7 @@ static bool take_explore_options(struct lp_task *task, enum lp_model model, stru
 		.seconds = task->options->at[LP_OPT_TIME].seconds,
 		.executions = lp_task_count(task, LP_OPT_EXECUTIONS),
 		.steps = (uint32_t)lp_task_count(task, LP_OPT_STEPS),
+		.unroll = (uint32_t)lp_task_count(task, LP_OPT_UNROLL),
 	};
 	lp_memory_limit(lp_task_given(task, LP_OPT_MEMORY) ? lp_task_count(task, LP_OPT_MEMORY) * 1024 :
 							     lp_usage_available_kb() / 4 * 3);
@@ -220,6 +221,8 @@ static void fill_scope(struct lp_task *task, const struct lp_doubts *doubts)
 		lp_task_scope(task, "invalid orders", "ignored: the operation is relaxed");
 	if (e->preemptions >= 0)
 		lp_task_scope(task, "preemptions", "at most %d", e->preemptions);
+	if (e->limits.unroll)
+		lp_task_scope(task, "loops", "at most %u times round", e->limits.unroll);
 	if (e->random)
 		lp_task_scope(task, "sampling", "%" PRIu64 " executions, seed %" PRIu64, e->random,
 			  e->seed);
@@ -358,6 +361,10 @@ void lp_task_explore(struct lp_task *task, struct lp_exploration *out)
 	if (!lp_memory_look())
 		explorer_of(&task->explore)(task->native.program, &task->explore, &task->arena, out);
 	lp_task_obey_memory(out);
+	if (out->verdict == LP_VERIFIED && out->cut && !out->executions) {
+		out->verdict = LP_INCONCLUSIVE; /* or "verified" would be about nothing */
+		out->reason = "no execution is complete within the bound that --unroll sets";
+	}
 }
 
 static bool fails_for_no_reason(const struct lp_step *s)
@@ -386,6 +393,7 @@ void lp_task_spare_failures(struct lp_task *task, struct lp_exploration *e)
 	again.executions = e->executions;
 	again.blocked = e->blocked;
 	again.abandoned = e->abandoned;
+	again.cut = e->cut;
 	again.estimate = e->estimate;
 	*e = again;
 }

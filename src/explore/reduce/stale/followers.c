@@ -93,13 +93,15 @@ static bool is_before_taken(const struct followers *f, lp_eid id)
 	       is_taken_in_order(f, rmw);
 }
 
-/* Where the thread's iteration began that ends with e: where it has read the same write before. */
+/* Where the thread's iteration began that ends with e: where it has read the same write before, and has only read since. */
 static bool find_home(struct lp_back *s, const struct lp_event *e)
 {
-	s->to = e->index;
-	for (s->from = 0; s->from < s->to; s->from++) {
-		const struct lp_event *b = lp_back_event(s, s->from);
-		if (b->kind == LP_EV_READ && b->loc == e->loc && b->rf == e->rf)
+	s->to = s->from = e->index;
+	while (s->from > 0) {
+		const struct lp_event *b = lp_back_event(s, --s->from);
+		if (b->kind != LP_EV_READ || b->rmw || b->spurious || lp_stop_pends(b->stop))
+			return false;
+		if (b->loc == e->loc && b->rf == e->rf)
 			return (s->home = b->live);
 	}
 	return false;

@@ -11,8 +11,8 @@
  *   3  e is half of an RMW of a thread D; all public writes to its location are RMWs; only threads like D write there, of those
  *      that are active; and of them none, above D, takes the write that e reads in a canonical order (symmetry.h);
  *   4  an RMW of 3 takes the write that e reads, later in the same thread;
- *   5  D as in 3 is doomed without e: it has replaced a value that is written once, and if that fails D comes back to where its
- *      iteration began, whatever it is answered, and has only read (ways_back.h).
+ *   5  D as in 3 is doomed without e: it has replaced a value that is written once; it has only read since its iteration
+ *      began; and if e fails it comes back there, whatever it is answered, and only reads on the way (ways_back.h).
  * A thread is *active* unless it is at its end, and all its events were added before r; and before each e of 5 that is
  * above the read in question.
  *
