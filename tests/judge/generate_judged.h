@@ -16,7 +16,7 @@ unsigned family_of(uint64_t seed);
 
 /* Whole programs: threads that help each other, by compare-and-swaps or by stores; that read in vain; that
  * attempt something under locks; that are stopped; that read several locations in a loop; that swap what
- * they have loaded before, where that is out of date, or where values come back; and what tests/oracle generates. */
+ * they have loaded before, where that is out of date, or where values come back; like threads that do so; and what tests/oracle generates. */
 char *generate_helpers(uint64_t seed);
 char *generate_sparers(uint64_t seed);
 char *generate_vain(uint64_t seed);
@@ -26,6 +26,7 @@ char *generate_vectors(uint64_t seed);
 char *generate_awaits(uint64_t seed);
 char *generate_outdated(uint64_t seed);
 char *generate_back(uint64_t seed);
+char *generate_followers(uint64_t seed);
 char *generate_litmus(uint64_t seed);
 char *generate_litmus_loops(uint64_t seed);
 char *generate_twins(uint64_t seed);
