@@ -20,7 +20,7 @@ static void enqueue(long value)
 	for (;;) {
 		struct node *t = load(&tail), *next = load(&t->next);
 		if (next)
-			cas(&tail, t, next, memory_order_release); /* help whoever is late */
+			cas(&tail, t, next, memory_order_release); /* help a slower thread */
 		else if (cas(&t->next, NULL, n, LINK)) {
 			cas(&tail, t, n, memory_order_release);
 			return;

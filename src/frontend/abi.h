@@ -1,13 +1,13 @@
-/* abi.h -- between instrumented code and the runtime.
+/* abi.h -- the interface between instrumented code and the runtime.
  *
- * Every access of the user's source to memory that another thread might know of is a call of
- * one of the hooks below: the hook is the access.  Which access it is, a site says: one record a
- * call, constant, part of the program.  What the optimiser does afterwards can neither
- * remove nor merge calls, so that what is seen is the source.
+ * Every access of the source to memory that another thread might know is replaced by a call of
+ * one of the hooks below, which performs the access.  Each call passes a site, a constant record
+ * of the program that describes the access.  The optimiser, which runs afterwards, can neither remove
+ * nor merge these calls, so the runtime sees the accesses of the source.
  *
- * A thread's live state is its list of frames.  Every function with a site has one, in its own
- * stack frame; it holds the values that are live at any of the function's sites, each
- * written where it is computed.  Which of them are live now, the frame's site says:
+ * A thread's live state is its list of frames.  Every function with a site has a frame, inside its
+ * stack frame.  It holds the values that are live at any of the function's sites; each is written
+ * where it is computed.  The frame's current site says which of them are live now:
  *
  *     lp_current.top --> | up   | --> the caller's frame, ... NULL
  *                        | site |     where the function is: at a hook, or at a call
@@ -16,10 +16,10 @@
  *
  * A function links its frame when it is entered and unlinks it before it returns; after a
  * landing pad, or a call that returns twice, it makes its frame the top again.  It sets `site`
- * before it calls another function; hooks are given theirs, and set it if they must.
+ * before it calls another function; hooks get the site as an argument, and set it if necessary.
  *
- * Values are passed as unsigned integers of the access' size.  Where no integer has that size, the
- * value is in private memory, which no other thread can know of.
+ * Values are passed as unsigned integers of the access's size.  If no integer has that size, the
+ * value is in private memory, which no other thread can know.
  */
 #ifndef LP_FRONTEND_ABI_H
 #define LP_FRONTEND_ABI_H
@@ -31,9 +31,9 @@
 #define LP_ABI_VERSION 3
 
 enum lp_site_kind {
-	LP_SITE_CALL,         /* of a function of the program's, or through a pointer */
-	LP_SITE_MODEL,        /* of a function that the runtime provides: lp_shim_NAME */
-	LP_SITE_LIBRARY,      /* of any other function */
+	LP_SITE_CALL,         /* call of a function of the program, or through a pointer */
+	LP_SITE_MODEL,        /* call of a function that the runtime provides: lp_shim_NAME */
+	LP_SITE_LIBRARY,      /* call of any other function */
 	LP_SITE_LOAD,         /* plain accesses */
 	LP_SITE_STORE,
 	LP_SITE_COPY,         /* also a load that may read bytes that were never written: padding */
@@ -47,8 +47,8 @@ enum lp_site_kind {
 	LP_SITE_OBJECT,       /* a local variable begins or ends */
 };
 
-/* What becomes of the value that a site returns: something may look at it; nothing in this
- * activation does, but it may be part of what the function returns; nothing does. */
+/* How the result of a site is used.  USED: it may be used.  PASSED_ON: not in this activation, but it
+ * may be part of what the function returns.  UNUSED: never. */
 enum lp_site_result { LP_RESULT_USED, LP_RESULT_PASSED_ON, LP_RESULT_UNUSED };
 
 enum lp_site_flag {
@@ -57,14 +57,14 @@ enum lp_site_flag {
 	LP_SITE_LOOP = 4,     /* can be reached again in the same activation of the function, or the
 	                       * function is recursive */
 	LP_SITE_UNKNOWN = 8,  /* LIBRARY: neither modelled nor harmless */
-	LP_SITE_DROPPED = 16, /* MODEL: what it returns goes to functions only to which it makes no
+	LP_SITE_DROPPED = 16, /* MODEL: its result only goes to functions for which it makes no
 	                       * difference, as in srand(time(NULL)) */
-	LP_SITE_PRIVATE = 32, /* plain accesses, OBJECT: memory that no other thread can know of */
-	LP_SITE_INSTRUCTION = 64, /* atomic accesses, FENCE: an instruction of the processor, written as such;
-	                       * the source gives it no memory order */
+	LP_SITE_PRIVATE = 32, /* plain accesses, OBJECT: memory that no other thread can know */
+	LP_SITE_INSTRUCTION = 64, /* atomic accesses, FENCE: a processor instruction in inline assembly,
+	                       * which has no memory order in the source */
 };
 
-/* Where in the source, and into which function that was inlined. */
+/* A place in the source, and where that was inlined. */
 struct lp_source {
 	uint32_t file, function; /* texts: see lp_module; the path is absolute where known */
 	uint32_t line, column;
@@ -74,7 +74,7 @@ struct lp_source {
 struct lp_site {
 	uint8_t kind;         /* enum lp_site_kind */
 	uint8_t size;         /* of the access, if 1, 2, 4, 8 or 16; else 0 */
-	uint8_t order;        /* enum lp_order; LP_PLAIN: no atomic access */
+	uint8_t order;        /* enum lp_order; LP_PLAIN: not an atomic access */
 	uint8_t fail_order;   /* CAS */
 	uint8_t rmw;          /* enum lp_rmw */
 	uint8_t result;       /* enum lp_site_result */
@@ -85,14 +85,14 @@ struct lp_site {
 	uint32_t variable;    /* text: what is accessed, "q->head" (ir/names.h), or 0 */
 	uint32_t type;        /* text: the type of that, or 0 */
 	uint32_t name;        /* text: the function that is called, or what is not understood; or 0 */
-	uint32_t object;      /* text: the type (ir/names.h) of what the access is in, or MODEL: of what is allocated; or 0 */
-	uint32_t offset;      /* of the access, in that, in bytes */
+	uint32_t object;      /* text: the type (ir/names.h) of the object that is accessed, or MODEL: allocated; or 0 */
+	uint32_t offset;      /* of the access in that object, in bytes */
 };
 
-/* An entry of a site's live list: a slot of the frame.  With LP_LIVE_MEMORY the slot has the
+/* An entry of a site's live list is a slot of the frame.  With LP_LIVE_MEMORY the slot has the
  * address of a local variable, all of whose bytes are live; the next entry is its size. */
 #define LP_LIVE_MEMORY UINT32_C(0x80000000)
-/* Instead of their number: it is not known what is live. */
+/* As the number of entries: it is not known what is live. */
 #define LP_LIVE_UNKNOWN UINT32_MAX
 
 struct lp_live_frame {
@@ -102,15 +102,15 @@ struct lp_live_frame {
 	uint64_t slot[];
 };
 
-/* What the runtime exchanges when another thread goes on. */
+/* What the runtime changes when it switches to another thread. */
 struct lp_current {
 	struct lp_live_frame *top;
 	uint8_t *locals;      /* its thread-local variables: a copy of lp_module.locals */
-	uint64_t calls;       /* how often a function was called that is not the program's */
+	uint64_t calls;       /* number of calls of functions outside the program */
 };
 
-/* A variable or constant of static storage duration; or a thread-local variable, in the image that
- * threads begin with. */
+/* A variable or constant of static storage duration; or a thread-local variable, in the initial image of
+ * thread-locals. */
 struct lp_variable {
 	void *at;
 	uint64_t size;
@@ -123,11 +123,11 @@ struct lp_start { /* a constructor, or a destructor */
 
 /* ---- what was executed ----
  *
- * A flag is one byte: code that is reached sets it to 1.  Flags lie at a fixed address, LP_FLAGS, where the
- * runtime has memory for them before any code of the program runs.  They are no part of the program's
- * state: going back to a saved state leaves them as they are.  Setting one is a store, not an operation.
+ * A flag is one byte; code that is reached sets it to 1.  Flags are at a fixed address, LP_FLAGS, where the
+ * runtime provides memory before any code of the program runs.  They are not part of the program's
+ * state: restoring a saved state does not change them.  Setting one is a store, not an operation.
  *
- * A place of the source is known by a list of flags: it was executed if any of them is set. */
+ * A place in the source has a list of flags: it was executed if any of them is set. */
 #define LP_FLAGS UINT64_C(0x10000000)
 
 struct lp_flag_list {
@@ -143,7 +143,7 @@ struct lp_covered_function {
 struct lp_covered_line {
 	uint32_t function;       /* index */
 	uint32_t file, line;     /* the file need not be the function's */
-	uint32_t fails;          /* what is there can only end in an error: abort(), a failed assertion */
+	uint32_t fails;          /* its code can only end in an error: abort(), a failed assertion */
 	struct lp_flag_list flags;
 };
 
@@ -160,7 +160,7 @@ struct lp_covered_way {
 	uint32_t flag;
 };
 
-/* A jump back to where a loop begins. */
+/* A loop: a jump back to its beginning. */
 struct lp_covered_loop {
 	uint32_t function;
 	uint32_t file, line, column;
@@ -188,9 +188,9 @@ struct lp_module {
 	const uint32_t *live;
 	const struct lp_variable *variables;
 	const struct lp_start *constructors, *destructors; /* by priority */
-	const void *locals;              /* the image that a thread's variables begin with */
+	const void *locals;              /* the initial image of a thread's thread-locals */
 	uint64_t locals_size, locals_align;
-	uint32_t tells_threads_apart;    /* it asks which thread it is on, or has thread-locals */
+	uint32_t tells_threads_apart;    /* it asks for the current thread, or has thread-locals */
 	uint32_t assembly;               /* text: assembly outside of functions, in words, or 0 */
 	struct lp_coverage coverage;
 };
@@ -220,39 +220,38 @@ LP_HOOKS_OF_SIZE(4, uint32_t)
 LP_HOOKS_OF_SIZE(8, uint64_t)
 LP_HOOKS_OF_SIZE(16, lp_u128)
 
-/* Of 1, 2, 4 and 8 bytes: the site says which. */
+/* For 1, 2, 4 and 8 bytes: the site has the size. */
 struct lp_found lp_cas(LP_HOOK_SITE, void *p, uint64_t expected, uint64_t wanted);
-/* `expected` is private memory, which gets the value that was found; true if it wrote. */
+/* `expected` is private memory, and is set to the value that was found; true if it wrote. */
 bool lp_cas16(LP_HOOK_SITE, void *p, lp_u128 *expected, lp_u128 wanted);
 void lp_fence(LP_HOOK_SITE);
 
 /* Plain accesses of any size, from or to private memory. */
 void lp_read(LP_HOOK_SITE, void *to, const void *p, size_t);
 void lp_write(LP_HOOK_SITE, void *p, const void *from, size_t);
-/* Both sides are known to others. */
+/* Other threads may know both sides. */
 void lp_copy(LP_HOOK_SITE, void *to, const void *from, size_t);
 void lp_fill(LP_HOOK_SITE, void *p, uint8_t value, size_t);
 
-/* A local variable that is accessed by hooks begins, with bytes that are undefined.  LP_STACK_ROOM bytes
- * before and behind it are nothing's, or not.  It ends. */
+/* The lifetime of a local variable that is accessed by hooks begins, with undefined bytes; and ends.  If `roomy`,
+ * the LP_STACK_ROOM bytes before and after it belong to no object. */
 #define LP_STACK_ROOM 16
 void lp_object_begins(LP_HOOK_SITE, void *p, size_t, bool roomy);
 void lp_object_ends(LP_HOOK_SITE, void *p, size_t);
-/* The stack below p is not in use: after an unwinding, or the end of arrays of variable length. */
+/* The stack below p is no longer used: after unwinding, or the end of arrays of variable length. */
 void lp_stack_unwound(void *p);
-/* va_start() was called: the arguments are in memory that is no object's. */
+/* va_start() was called: the arguments are in memory that belongs to no object. */
 void lp_arguments_begin(void *list);
-/* A private variable begins: its bytes are to be the same in all executions. */
+/* The lifetime of a private variable begins: makes its bytes the same in all executions. */
 void lp_private_begins(void *p, size_t);
 
-/* What is about to be read of a private variable has been written, or not. */
+/* A private variable is about to be read: have the bytes been written? */
 void lp_defined(LP_HOOK_SITE, bool written);
 
-/* `size` bytes at p are about to be accessed, and have to be within the local variable. */
+/* `size` bytes at p are about to be accessed, and must be within the local variable. */
 void lp_within(LP_HOOK_SITE, const void *p, size_t size, const void *variable, size_t whole, bool write);
 
-/* Something is about to be executed that is not understood: assembly, or a function that is
- * not modelled. */
+/* Code that is not understood is about to run: assembly, or a function that is not modelled. */
 void lp_not_understood(LP_HOOK_SITE);
 /* A function called __VERIFIER_atomic_... begins, ends. */
 void lp_atomic_begins(LP_HOOK_SITE);

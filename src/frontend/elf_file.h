@@ -14,7 +14,7 @@ struct lp_elf_symbol {
 };
 
 /* Calls visit() for every named symbol of the file's symbol table, in order,
- * until it returns false.  Names hold during the call only. */
+ * until it returns false.  Names are valid during the call only. */
 bool lp_elf_symbols(int fd, bool (*visit)(void *closure, const struct lp_elf_symbol *),
 		    void *closure, struct lp_error *);
 

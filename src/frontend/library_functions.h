@@ -1,4 +1,4 @@
-/* library_functions.h -- what is known of library functions by their names. */
+/* library_functions.h -- properties of library functions, by their names. */
 #ifndef LP_FRONTEND_LIBRARY_FUNCTIONS_H
 #define LP_FRONTEND_LIBRARY_FUNCTIONS_H
 
@@ -7,10 +7,10 @@
 /* Does the runtime provide it? */
 bool lp_is_modelled(const char *name);
 
-/* Does it touch no memory but its arguments' and its own, so that it needs no model? */
+/* Does it access only its arguments and its own memory, so that it needs no model? */
 bool lp_is_harmless(const char *name);
 
-/* Does what a program does that uses it depend on which thread does it? */
+/* Does the behaviour of a program that calls it depend on the calling thread? */
 bool lp_asks_who(const char *name);
 
 #endif

@@ -1,4 +1,4 @@
-/* system_file.h -- files that are not the user's. */
+/* system_file.h -- files of the system or the compiler. */
 #ifndef LP_FRONTEND_SYSTEM_FILE_H
 #define LP_FRONTEND_SYSTEM_FILE_H
 

@@ -1,12 +1,12 @@
-/* fit.h -- does the specification fit the object: is more asked than it gives, or less?
+/* fit.h -- does the specification fit the object: does it require too little, or too much?
  *
- * Less: every execution that is right is also put to stronger questions, until one is answered
- * with no.  What is left at the end the object keeps, though nobody asked.
+ * Too little: every right execution is also checked against stronger properties, until it
+ * violates one.  Properties that no execution violates are guaranteed by the object, although the
+ * specification does not require them.
  *
- * More: where only synchronisation is missing, the same results may come out with it, in
- * other executions.  Then no client can tell by results what it may rely on, and the
- * specification perhaps wants too much (Golovin, Kokologiannakis and Vafeiadis, POPL 2025,
- * conclusion).
+ * Too much: if a violation only lacks synchronisation, other executions with the same results may
+ * have it.  Then a client cannot see from the results what it may rely on, and the specification
+ * perhaps requires too much (Golovin, Kokologiannakis and Vafeiadis, POPL 2025, conclusion).
  */
 #ifndef LP_VERIFY_FIT_H
 #define LP_VERIFY_FIT_H
@@ -21,32 +21,32 @@ enum { LP_FIT_QUESTIONS = 8 };
 
 struct lp_fit {
 	struct {
-		struct lp_clients *clients; /* NULL: it was answered with no */
+		struct lp_clients *clients; /* NULL: it was violated */
 		char text[64];              /* "--prop linearizable", "--sync rid" */
 	} question[LP_FIT_QUESTIONS];
 	uint32_t count;
 	uint64_t seen;
-	/* The results of a violation; in how many executions they are, and in how many of
-	 * these nothing is missing. */
+	/* The results of a violation; the number of executions with these results, and how many of
+	 * them are right. */
 	struct lp_observation like;
 	uint64_t alike, complete;
 };
 
-/* What is stronger than the property with that synchronisation. */
+/* Prepares the properties that are stronger than this one with that synchronisation. */
 void lp_fit_open(struct lp_fit *, const struct lp_spec *, const char *property, enum lp_sync,
 		 bool cached);
 void lp_fit_close(struct lp_fit *); /* a zeroed one, too */
 
-/* As lp_clients_ask(), for all questions. */
+/* Like lp_clients_ask(), for all questions. */
 void lp_fit_ask(struct lp_fit *, bool (*go_on)(void *closure), void *closure);
 
-/* An execution that is right.  False if a question was left undecided: nothing can be said then. */
+/* Checks an execution that is right.  False if a question was left undecided: then there is no answer. */
 bool lp_fit_see(struct lp_fit *, const struct lp_observation *) __attribute__((warn_unused_result));
 
-/* An execution that is right or not: does it have the results of `like`? */
+/* Counts an execution, right or not, if it has the results of `like`. */
 void lp_fit_compare(struct lp_fit *, const struct lp_observation *, bool right);
 
-/* In words, or "". */
+/* The answer in words, or "". */
 const char *lp_fit_say(const struct lp_fit *, bool violated, char *text, size_t size);
 
 #endif

@@ -1,9 +1,9 @@
-/* gap.h -- synchronisation that an object owes: which orders in the source are too weak.
+/* gap.h -- missing synchronisation: which memory orders in the source are too weak.
  *
- * One call should happen before another one, and does not.  What the other one knows of it,
- * it knows by reads that do not synchronise: a release is missing, or an acquire, or both.  Of
- * all ways from the one to the other, along what happens before what and along such reads,
- * that is looked for where the fewest orders are missing.
+ * One call should happen before another one, and does not.  The second call has read from the first,
+ * perhaps indirectly, but some of these reads do not synchronise: a release is missing, or an acquire,
+ * or both.  Of all paths from the first call to the second, along happens-before and such reads, this
+ * finds the one with the fewest missing orders.
  */
 #ifndef LP_VERIFY_GAP_H
 #define LP_VERIFY_GAP_H
@@ -16,7 +16,7 @@ struct lp_judge;
  * execution that was judged last, whose steps these are. */
 const char *lp_gap_text(const struct lp_exploration *, const struct lp_judge *, struct lp_arena *);
 
-/* Why nothing orders the two accesses of a race, and what would; NULL if it is none. */
+/* Why the two accesses of a race are not ordered, and what would order them; NULL if it is not a race. */
 const char *lp_gap_race(const struct lp_exploration *, struct lp_arena *);
 
 #endif

@@ -1,4 +1,4 @@
-/* harness.h -- an object's harness (linchpin.h), read and made sense of. */
+/* harness.h -- an object's harness (linchpin.h), parsed and checked. */
 #ifndef LP_VERIFY_HARNESS_H
 #define LP_VERIFY_HARNESS_H
 
@@ -14,15 +14,15 @@ struct lp_kind;
 struct lp_spec;
 struct lp_tuples;
 
-/* What the object may do with an argument, and so which ones must be tried. */
+/* What the object may do with an argument, and therefore which values must be tried. */
 enum lp_arg_mode {
-	LP_ARG_OPAQUE,  /* never looks at it: different ones everywhere */
-	LP_ARG_EQUAL,   /* compares for equality: every partition */
-	LP_ARG_ORDERED, /* compares by <: every weak order */
-	LP_ARG_FIXED,   /* the user's values */
+	LP_ARG_OPAQUE,  /* it does not inspect it: all arguments are different */
+	LP_ARG_EQUAL,   /* it compares for equality: every partition is tried */
+	LP_ARG_ORDERED, /* it compares by <: every weak order is tried */
+	LP_ARG_FIXED,   /* the values that the user gave */
 };
 
-/* A call that must come before, in the same thread. */
+/* A call that must come before in the same thread. */
 struct lp_harness_need {
 	uint32_t method;
 	bool truth; /* and return something other than 0 */
@@ -44,7 +44,7 @@ struct lp_harness_method {
 
 typedef void *lp_harness_block(void *);
 
-/* One call of a client, as text has it. */
+/* A call of a client that was given as text. */
 struct lp_harness_call {
 	uint32_t method, thread;
 	int64_t arg[LP_CLIENT_ARGS];
@@ -68,11 +68,11 @@ struct lp_harness {
 	bool gc; /* memory is collected */
 	struct lp_harness_calls pre;
 	struct lp_harness_blocks invariants, teardowns;
-	const struct lp_tuples *tuples; /* what results of several values stand for, or NULL */
+	const struct lp_tuples *tuples; /* the names of results of several values, or NULL */
 };
 
-/* `own` is the user's kind, if the harness has one; `spec` overrides what it says, or is
- * NULL.  The entries must outlive the harness. */
+/* `own` is the user's kind, if the harness has one; `spec`, if not NULL, replaces the harness's
+ * specification.  The entries must outlive the harness. */
 bool lp_harness_open(struct lp_harness *, const struct lp_harness_entry *const *entries,
 		     uint32_t count, const struct lp_kind *own, const char *spec,
 		     struct lp_error *);
@@ -81,10 +81,10 @@ void lp_harness_close(struct lp_harness *);
 /* Are there roles, or calls that need others? */
 bool lp_harness_has_rules(const struct lp_harness *);
 
-/* The method that gives several values, or NULL. */
+/* A method that returns several values, or NULL. */
 const char *lp_harness_gives_several(const struct lp_harness *);
 
-/* Does the harness bring its own specification? */
+/* Does the harness have its own specification? */
 bool lp_harness_has_own_spec(const struct lp_harness_entry *const *entries, uint32_t count);
 
 /* "enqueue(1); enqueue(2) | dequeue()": threads separated by |, numbered from 1.  Arguments
@@ -95,7 +95,7 @@ bool lp_harness_calls(const struct lp_harness *, const char *text, struct lp_har
 /* The specification's kind. */
 const struct lp_kind *lp_harness_kind(const struct lp_harness *);
 
-/* "enqueue(1)"; "2", "empty", "[1, 2]", or "" if it gives nothing.  Both return `out`. */
+/* "enqueue(1)"; "2", "empty", "[1, 2]", or "" if there is no result.  Both return `out`. */
 const char *lp_harness_say_call(const struct lp_harness *, uint32_t method, const int64_t *arg,
 				char *out, size_t size);
 const char *lp_harness_say_result(const struct lp_harness *, uint32_t method, int64_t result,

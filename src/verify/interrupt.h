@@ -1,7 +1,7 @@
-/* interrupt.h -- Ctrl-C, asked for politely.
+/* interrupt.h -- Ctrl-C ends the exploration, not the process.
  *
- * Between open and close the first SIGINT or SIGTERM is only noted, so that what
- * was covered can still be printed; a second one does what it did before open.
+ * Between open and close the first SIGINT or SIGTERM is only recorded, so that what was
+ * explored can still be printed; a second one has its original effect.
  */
 #ifndef LP_VERIFY_INTERRUPT_H
 #define LP_VERIFY_INTERRUPT_H
@@ -9,7 +9,7 @@
 void lp_interrupt_open(void);
 void lp_interrupt_close(void);
 
-/* "interrupted (SIGINT)", or NULL if nothing came since open. */
+/* "interrupted (SIGINT)", or NULL if no signal came since open. */
 const char *lp_interrupt_reason(void);
 
 #endif

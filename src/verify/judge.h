@@ -1,5 +1,5 @@
-/* judge.h -- an execution of a client, judged by the checker: the link between the
- * explorers, which know graphs, and check/, which knows calls.
+/* judge.h -- judges an execution of a client: the link between the explorers, which know
+ * graphs, and check/, which knows calls.
  */
 #ifndef LP_VERIFY_JUDGE_H
 #define LP_VERIFY_JUDGE_H
@@ -18,8 +18,9 @@ struct lp_judge_size {
 	uint32_t orders, events;
 };
 
-/* Which violation ends the exploration: any; none, the size of the smallest is found out;
- * one of that size; none, results are compared with those of one. */
+/* Which violation ends the exploration.  FIRST: any.  MEASURE: none; the size of the smallest one is
+ * computed.  SMALLEST: one of that size.  COMPARE: none; results are compared with those of a
+ * violation (fit.h). */
 enum lp_judge_mode { LP_JUDGE_FIRST, LP_JUDGE_MEASURE, LP_JUDGE_SMALLEST, LP_JUDGE_COMPARE };
 
 struct lp_judge {
@@ -27,7 +28,7 @@ struct lp_judge {
 	const struct lp_model_class *model;
 	struct lp_clients *clients;
 	const char *property;              /* in words, for messages */
-	bool unordered;                    /* which is not about the order of a thread's calls */
+	bool unordered;                    /* the property does not respect the order of a thread's calls */
 	/* The client that is explored, with the method of the specification for each call. */
 	const struct lp_client *client;
 	uint32_t method[LP_CLIENT_CALLS];
@@ -36,16 +37,16 @@ struct lp_judge {
 	const struct lp_graph *graph;
 	struct lp_calls calls;
 	struct lp_observation observation;
-	uint32_t call[LP_OBSERVED_CALLS];  /* observed calls in terms of the client's */
+	uint32_t call[LP_OBSERVED_CALLS];  /* by observed call: its number in the client */
 	struct lp_refutation why;          /* if it was wrong */
-	bool one_thread;                   /* it could have been wrong in one thread */
+	bool one_thread;                   /* the calls would also be wrong in one thread */
 	enum lp_judge_mode mode;
 	struct lp_judge_size smallest;
-	struct lp_fit *fit;                /* NULL, or who wants to know more */
+	struct lp_fit *fit;                /* for --fit, or NULL */
 	double deadline;                   /* of lp_usage_seconds(); 0: none */
 };
 
-/* For lp_clients_ask(): the user has not interrupted, and there is time left. */
+/* For lp_clients_ask(): false if the user has interrupted, or time is up. */
 bool lp_judge_goes_on(void *judge);
 
 /* For lp_explore_options.judge; the closure is a struct lp_judge. */

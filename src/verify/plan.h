@@ -1,10 +1,10 @@
-/* plan.h -- which most parallel clients an object is to be tried with.
+/* plan.h -- the most parallel clients that an object is checked with.
  *
- * A multiset of methods becomes a client in which every call has a thread of its own,
- * except where the harness says otherwise: the calls of a role share one, in every order,
- * and a call that needs another one before it follows that in its thread.  Then arguments
- * are chosen, as often as it takes for what the object may do with them, and no more:
- * clients that differ in the names of like calls only are visited once.
+ * A multiset of methods becomes a client in which every call has its own thread, except where
+ * the harness says otherwise: the calls of a role share a thread, in every order, and a call
+ * that needs another one comes after it in the same thread.  Then arguments are chosen in all
+ * ways that the object can distinguish.  Clients that only differ in the names of like calls are
+ * visited once.
  */
 #ifndef LP_VERIFY_PLAN_H
 #define LP_VERIFY_PLAN_H
@@ -22,8 +22,8 @@ struct lp_plan_client {
 struct lp_plan {
 	const struct lp_harness *harness;
 	uint32_t pre; /* further insertions before the threads */
-	bool shapes;  /* the object cares who calls: calls share threads, too, in every way */
-	/* Asked for every client; false ends it all. */
+	bool shapes;  /* the object depends on the calling thread: calls also share threads, in every way */
+	/* Called for every client; false ends the enumeration. */
 	bool (*visit)(void *closure, const struct lp_plan_client *);
 	void *closure;
 };

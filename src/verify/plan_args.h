@@ -1,9 +1,9 @@
-/* plan_args.h -- which arguments the calls of a client are to be tried with.
+/* plan_args.h -- the arguments with which the calls of a client are tried.
  *
- * As many as it takes for what the object may do with them (enum lp_arg_mode), and no more:
- * clients that differ in the names of like calls only are visited once.  Where values
- * are compared, those count that are there before the threads: the initial one of the
- * specification, and those that the user gave to the calls before.
+ * Arguments are chosen in all ways that the object can distinguish (enum lp_arg_mode).  Clients that
+ * only differ in the names of like calls are visited once.  If values are compared, the values that
+ * exist before the threads are taken into account: the initial value of the specification, and those
+ * that the user gave to calls before the threads.
  */
 #ifndef LP_VERIFY_PLAN_ARGS_H
 #define LP_VERIFY_PLAN_ARGS_H
@@ -36,10 +36,10 @@ static inline const struct lp_harness_method *lp_plan_method(const struct lp_pla
 
 void lp_args_open(struct lp_args *, const struct lp_plan *);
 
-/* The arguments of that call of the client are to be chosen. */
+/* Adds the arguments of that call of the client to those to be chosen. */
 void lp_args_choose(struct lp_args *, uint32_t call);
 
-/* Those of the calls so far are given after all: they stay as they are, but that ordered ones are
+/* The arguments of the calls so far become fixed.  They stay as they are, except that ordered ones are
  * renumbered to make room in between. */
 void lp_args_take(struct lp_args *);
 

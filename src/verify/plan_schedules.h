@@ -1,4 +1,4 @@
-/* plan_schedules.h -- clients with bounds on threads, too: the schedules of COLLECT.
+/* plan_schedules.h -- clients with a bounded number of threads: the schedules of COLLECT.
  *
  * Davis and Siegel, "Model Checking Concurrent Collections" (2025), sections 4 and 5.2: a schedule
  * says which calls each thread makes, with their arguments, after some insertions.  Threads have
@@ -10,14 +10,14 @@
  *                                        insertions (-distinctPriorities, -addsDominant)
  *     elsewhere (queues)                 0, 1, 2, ... in turn (-genericVals)
  *
- * All of them are counted.  Explored are as few as it takes to try all:
- *   - A thread that makes several calls is part of two threads that make them, as one may end
- *     before the other begins; so those with as many threads as there may be are explored, and the
- *     order in which their calls could come is the checker's concern.  A call that never returns
- *     leaves those after it unmade, which is a smaller schedule; if that is none of the
- *     configuration, as there are too many removals in it, the schedule is explored as it is.  And
- *     so it is if the object tells its callers apart.
- *   - Keys that the object compares at most have no names.
+ * All schedules are counted, but only some need to be explored:
+ *   - The executions of a thread with several calls are among those of two threads that share these
+ *     calls, since one may end before the other starts.  So only schedules with the largest number of
+ *     threads are explored, and the checker considers the orders of their calls.  If a call never
+ *     returns, the calls after it are not made, which is a smaller schedule.  If that one is not part
+ *     of the configuration, because it has too many removals, the schedule is explored as it is; and
+ *     so it is if the object distinguishes its callers.
+ *   - Keys that the object at most compares have no names.
  */
 #ifndef LP_VERIFY_PLAN_SCHEDULES_H
 #define LP_VERIFY_PLAN_SCHEDULES_H
@@ -34,10 +34,10 @@ struct lp_schedules {
 bool lp_schedules_parse(const struct lp_harness *, const char *text, struct lp_schedules *,
 			struct lp_error *);
 
-/* What arguments they have, in words. */
+/* A description of their arguments. */
 const char *lp_schedules_arguments(const struct lp_harness *);
 
-/* Does the object's harness allow for them? */
+/* Does the object's harness allow these schedules? */
 bool lp_schedules_fit(const struct lp_plan *, const struct lp_schedules *, struct lp_error *);
 
 /* Visits those to be explored, smallest first; `*all` is how many there are, explored or not.

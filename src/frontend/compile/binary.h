@@ -15,19 +15,19 @@ enum lp_binary {
 	LP_BINARY_LINKED,  /* a shared object or an executable */
 };
 
-/* What the file begins like. */
+/* The kind of the file, by its first bytes. */
 enum lp_binary lp_binary_kind(const char *path);
 
 /* The contents of the section, in memory of lp_alloc(); NULL if there is no such section. */
 char *lp_binary_section(int fd, const char *name, size_t *size);
 
-/* Calls visit() for each text of that kind that is there for the dynamic linker: DT_NEEDED,
- * names of shared objects; DT_RUNPATH and DT_RPATH, folders with : between them. */
+/* Calls visit() for each entry with that tag in the dynamic section: DT_NEEDED, names of shared
+ * objects; DT_RUNPATH and DT_RPATH, folders separated by ':'. */
 void lp_binary_dynamic(int fd, int64_t tag, void (*visit)(void *closure, const char *text),
 		       void *closure);
 
-/* Calls visit() for each member of an archive, also of a thin one, which has only the names
- * of the files that are its members, until it returns false: then so do we. */
+/* Calls visit() for each member of an archive until it returns false; then this returns false, too.
+ * Also for a thin archive, which only has the names of its members' files. */
 bool lp_archive_members(const char *path,
 			bool (*visit)(void *closure, const char *name, const char *bytes,
 				      size_t size),

@@ -18,27 +18,27 @@ void lp_command_add(struct lp_command *, const char *argument);
 void lp_command_add_all(struct lp_command *, const char *const *arguments); /* up to NULL */
 void lp_command_drop(struct lp_command *);
 
-/* Runs the command and waits.  What it prints, to either stream, goes to our
- * standard error, so that our standard output stays ours.  False if it cannot be
- * run or does not exit with 0; `what` names the step: "the compiler". */
+/* Runs the command and waits.  Both of its output streams go to our standard error, so that
+ * our standard output has only our own output.  False if it cannot be run or does not exit
+ * with 0; `what` names the step: "the compiler". */
 bool lp_command_run(struct lp_command *, const char *what, struct lp_error *);
 
-/* Begins to run the command; what it prints goes to `out`, or, if that is -1, to our standard
- * error.  Descriptors that are to be inherited must not be close-on-exec. */
+/* Starts the command; its output goes to `out`, or, if that is -1, to our standard error.
+ * Descriptors that are to be inherited must not be close-on-exec. */
 bool lp_command_start(struct lp_command *, const char *what, int out, int *process, struct lp_error *);
-/* Waits for its end: as lp_command_run(). */
+/* Waits for its end; the result is as for lp_command_run(). */
 bool lp_command_finish(struct lp_command *, const char *what, int process, struct lp_error *);
 
-/* Runs the command on our own terminal, or whatever our streams are, and waits; Ctrl-C is for
- * the command.  `*status` is its exit status. */
+/* Runs the command with our own standard streams, and waits; Ctrl-C goes to the command.
+ * `*status` is its exit status. */
 bool lp_command_talk(struct lp_command *, const char *what, int *status, struct lp_error *);
 
-/* Makes a private folder for temporary files, also of commands run later (it is
- * their TMPDIR).  It is removed by close, or when we are ended by SIGINT, SIGTERM
- * or SIGHUP before.  There is one at a time. */
+/* Creates a private folder for temporary files, also for those of commands run later (it is
+ * their TMPDIR).  lp_folder_close() removes it, or SIGINT, SIGTERM or SIGHUP if one of them
+ * ends us before.  There is one at a time. */
 bool lp_folder_open(char path[static 64], struct lp_error *);
 void lp_folder_close(const char *path);
-/* In a process that was forked meanwhile: the folder is its parent's to remove. */
+/* To be called in a forked process: the parent removes the folder. */
 void lp_folder_disown(void);
 
 #endif

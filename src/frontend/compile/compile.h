@@ -1,4 +1,4 @@
-/* compile.h -- from the user's source files to a shared object of ours.
+/* compile.h -- from the user's source files to an instrumented shared object.
  *
  * clang turns the sources into LLVM's intermediate representation; linchpin-fe instruments that
  * (frontend/ir/ir.h), with hooks that the runtime provides (frontend/abi.h).
@@ -12,27 +12,27 @@
 #include "base/error.h"
 #include "base/vec.h"
 
-/* Things in the program that we cannot see into: a reason for doubt. */
+/* Parts of the program that cannot be modelled: reasons for doubt. */
 struct lp_findings {
 	LP_VEC(char *); /* each one line in plain words */
-	bool identity; /* the program asks which thread it is on, or has thread-locals */
+	bool identity; /* the program asks for the current thread, or has thread-locals */
 };
 
 void lp_findings_add(struct lp_findings *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void lp_findings_drop(struct lp_findings *);
 
 struct lp_compile_request {
-	const char *file;             /* a source; or what `linchpin cc` has made: fat.h */
+	const char *file;             /* a source; or an output of `linchpin cc`: fat.h */
 	const char *compiler;         /* a clang of LLVM's version; NULL: the usual one */
 	const char *const *flags;     /* the user's, NULL-terminated; or NULL */
-	const char *include;          /* folder of linchpin.h, or NULL: looked for */
+	const char *include;          /* folder of linchpin.h, or NULL: it is searched for */
 	bool client;                  /* an object, to be called by linchpin/main.c */
-	bool debug;                   /* local variables are for debuggers to find */
-	const char *folder;           /* where the result is to stay; NULL: nowhere */
+	bool debug;                   /* keep local variables visible to debuggers */
+	const char *folder;           /* where the result is kept; NULL: it is not kept */
 	bool uncached;                /* compile in any case: frontend/cache/cache.h */
 	const char *mutant;           /* the name of the mutant to be compiled (ir/mutants/mutants.h), or NULL */
-	/* Without a mutant: all of them are listed in a file of that name, followed by .list, and the program is kept, for
-	 * them to be made of; with one: it is made of that program.  NULL: neither. */
+	/* If `mutant` is NULL: a path; all mutants are listed in PATH.list, and the program is kept there, so that mutants can
+	 * be made from it.  Otherwise: the mutant is made from the program at that path.  NULL: neither. */
 	const char *mutants;
 };
 
@@ -45,19 +45,19 @@ struct lp_compile_request {
 bool lp_compile(const struct lp_compile_request *, char own[static 64], char shared[static LP_SHARED_PATH],
 		struct lp_findings *, struct lp_error *);
 
-/* Compiles one source file to bitcode, FOLDER/twin.bc, for lp_compile() to instrument: a twin
- * (fat.h).  Of the flags, what concerns other files is ignored. */
+/* Compiles one source file to bitcode, FOLDER/twin.bc, which lp_compile() can instrument: a twin
+ * (fat.h).  Flags that concern other files are ignored. */
 bool lp_compile_twin(const struct lp_compile_request *, const char *folder, struct lp_error *);
 
 /* The folder of linchpin.h; "" if there is none. */
 void lp_compile_include(char out[static 512]);
 
-/* Compiles the same sources as they are, without hooks or main(), into a shared object:
- * for functions of the user's that linchpin calls itself. */
+/* Compiles the same sources without hooks and without main() into a shared object, for functions
+ * of the user that linchpin calls itself. */
 bool lp_compile_plain(const struct lp_compile_request *, char own[static 64], char shared[static LP_SHARED_PATH],
 		      struct lp_error *);
 
-/* What lp_compile(), or lp_compile_plain(), has left in the folder, which was kept since. */
+/* The path of what lp_compile(), or lp_compile_plain(), has left in a folder that was kept. */
 bool lp_compiled(bool plain, const char *folder, char shared[static LP_SHARED_PATH], struct lp_error *);
 
 #endif

@@ -1,17 +1,17 @@
-/* fat.h -- object files that carry their twin in LLVM's intermediate representation.
+/* fat.h -- object files that contain a twin in LLVM's intermediate representation.
  *
- * `linchpin cc` compiles every file twice: as it was asked to, and for linchpin.  The second
- * result travels in a section of the first that is never loaded, ".linchpin", through whatever
- * the user's build does: linkers concatenate such sections, archives keep them.  So a library
- * or an executable runs as if nothing had been, and has in it the twins of just those files
- * that it is made of, each with
+ * `linchpin cc` compiles every file twice: as requested, and for linchpin.  The second result, the
+ * twin, is put into a section of the first, ".linchpin", which is never loaded.  It survives the
+ * user's build, because linkers concatenate such sections and archives keep them.  So a library or
+ * an executable runs as usual, and contains the twins of exactly those files that were linked into
+ * it, each with
  *
- *     source queue.c              what was compiled
- *     symbol msqueue_enqueue      what the object itself, not the twin, defines
+ *     source queue.c              the file that was compiled
+ *     symbol msqueue_enqueue      a symbol that the object (not the twin) defines
  *
- * What a linked file defines and none of its twins' objects did comes from elsewhere: from a
- * file that was not compiled by `linchpin cc`, a stranger.  It is named, and nothing is
- * verified; if the program uses it, it cannot even be run.
+ * A symbol that a linked file defines, but none of its twins' objects, comes from a file that was
+ * not compiled by `linchpin cc`, a stranger.  Strangers are reported, and nothing is verified; if
+ * the program uses one, it cannot even run.
  */
 #ifndef LP_FRONTEND_COMPILE_FAT_H
 #define LP_FRONTEND_COMPILE_FAT_H
@@ -27,30 +27,30 @@ struct lp_unit_names {
 	LP_VEC(char *);
 };
 
-/* A file that was compiled, and in what it was found. */
+/* A compiled file, and where it was found. */
 struct lp_unit {
 	char *source;                 /* NULL: it has no twin */
 	char *from;                   /* "libqueue.a(queue.o)", "build/queue.so" */
 	char *twin;                   /* the object's bytes */
 	size_t size;
 	struct lp_unit_names defines; /* global symbols of an archive's member */
-	bool member;                  /* only part of the program if something needs it */
+	bool member;                  /* of an archive: part of the program only if it is needed */
 	bool used;
 };
 
 struct lp_units {
 	LP_VEC(struct lp_unit);
-	struct lp_unit_names strange; /* what strangers define, and in which file ... */
-	struct lp_unit_names strangers; /* ... each of them is */
+	struct lp_unit_names strange; /* symbols that strangers define, ... */
+	struct lp_unit_names strangers; /* ... and the file of each of them */
 	struct lp_unit_names needed;  /* shared libraries: paths, or names for -l: */
-	struct lp_unit_names words;   /* that were made for the linker: units.h */
+	struct lp_unit_names words;   /* arguments made for the linker: units.h */
 };
 
-/* Is a twin in the file, or in a member of it? */
+/* Does the file, or a member of it, contain a twin? */
 bool lp_fat_is(const char *path);
 
-/* Adds the units of a file, and what is strange in it; of that, `findings` is told, too.
- * `folder` is for temporary files. */
+/* Adds the units of a file, and its strangers, which are also added to `findings`.  `folder` is for
+ * temporary files. */
 bool lp_fat_read(struct lp_units *, const char *path, const char *folder, struct lp_findings *,
 		 struct lp_error *);
 void lp_units_drop(struct lp_units *);

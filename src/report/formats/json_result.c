@@ -89,6 +89,8 @@ static void exploration(struct lp_json *j, const struct lp_result *r)
 	lp_json_number(j, "executions", r->executions);
 	lp_json_number(j, "blocked", r->blocked);
 	lp_json_number(j, "abandoned", r->abandoned);
+	if (r->bounded)
+		lp_json_bool(j, "bounded", true);
 	if (r->states)
 		lp_json_number(j, "states", r->states);
 	if (r->level_count) {

@@ -2,10 +2,10 @@
  *
  *     irreflexive (hb ; eco?)
  *
- * Replaying an execution with other memory orders checks everything of rc11 but this: explorers
- * only ever offer threads what is coherent, and the steps of a replay are not offered, but given.
- * Here it is decided from its definition: of two accesses to a location, one of which happens before the
- * other, the second has the later place in co, or the same if it is a read.
+ * Replaying an execution with other memory orders checks all axioms of rc11 except this one.  An explorer
+ * only offers coherent choices to threads, but the steps of a replay are given.  So coherence is decided here,
+ * from its definition: if one access to a location happens before another one, the second has the later
+ * place in co, or the same place if it is a read.
  */
 #ifndef LP_VERIFY_ORDERS_COHERENT_H
 #define LP_VERIFY_ORDERS_COHERENT_H
@@ -16,8 +16,8 @@
 struct lp_arena;
 struct lp_step;
 
-/* Steps have their happens-before.  False as well if accesses overlap without being of the same
- * memory: then it is not decided. */
+/* The steps must have their happens-before.  Also false if accesses overlap without being equal: then it is
+ * not decided. */
 bool lp_steps_coherent(const struct lp_step *steps, uint32_t count, struct lp_arena *scratch);
 
 #endif

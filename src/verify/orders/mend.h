@@ -1,11 +1,11 @@
-/* mend.h -- the smallest sets of memory orders that have to be stronger for an object to be right.
+/* mend.h -- the smallest sets of memory orders that must be strengthened to make an object right.
  *
  * An object was found wrong.  First all orders are made seq_cst: if it is still wrong, no memory order helps.
- * Else the search goes up from what the source says (orders/order_search.h), and prefers few changes: what it
- * finds are all sets of up to two changes that cannot be made smaller or weaker, or, if there are
- * none, one larger set.  Each was explored in full, for the same clients.
+ * Otherwise the search strengthens the orders of the source (orders/order_search.h), with few changes first.  It
+ * finds all sets of up to two changes that cannot be made smaller or weaker, or, if there are none, one larger
+ * set.  Each set was checked completely, for the same clients.
  *
- * The violation stays what is shown: afterwards, the check is as it was before.
+ * The report still shows the violation: afterwards the check is restored to its earlier state.
  */
 #ifndef LP_VERIFY_ORDERS_MEND_H
 #define LP_VERIFY_ORDERS_MEND_H
@@ -28,11 +28,11 @@ struct lp_mend {
 	struct lp_orders_search search;  /* FOUND: its answers */
 };
 
-/* Limits are 0 for none.  Closing is due. */
+/* A limit of 0 means none.  To be closed. */
 void lp_mend_find(struct lp_mend *, struct lp_check *, double seconds, uint64_t executions);
 void lp_mend_close(struct lp_mend *);
 
-/* Fills in the fixes of a result, or why there is none.  `brief`: the first one, if there is any. */
+/* Fills in the fixes of a result, or why there are none.  `brief`: only the first one. */
 struct lp_result;
 void lp_mend_report(const struct lp_mend *, bool brief, struct lp_arena *, struct lp_result *);
 

@@ -1,4 +1,4 @@
-/* orders_patch.h -- the answer of `linchpin orders` as a difference to apply to the source. */
+/* orders_patch.h -- the answer of `linchpin orders` as a patch. */
 #ifndef LP_VERIFY_ORDERS_ORDERS_PATCH_H
 #define LP_VERIFY_ORDERS_ORDERS_PATCH_H
 
@@ -14,12 +14,12 @@ struct lp_unpatched_list {
 	LP_VEC(struct lp_orders_unpatched);
 };
 
-/* Writes what has to be changed for the choices to have these orders.  Names are relative to the current folder,
- * where they are below it, with a/ and b/ in front. */
+/* Writes a patch that gives the choices these orders.  File names below the current folder are relative to it, with a/
+ * and b/ in front. */
 void lp_orders_write_patch(const struct lp_site_choices *, const uint8_t *orders, FILE *out, struct lp_arena *,
 			   struct lp_unpatched_list *);
 
-/* The same as edits; how many, 0 if they cannot be written down. */
+/* The same as a list of edits.  Returns their number, 0 if they cannot be expressed. */
 uint32_t lp_orders_edits(const struct lp_site_choices *, const uint8_t *orders, struct lp_arena *,
 			 const struct lp_result_edit **);
 

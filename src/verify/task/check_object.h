@@ -17,42 +17,42 @@ struct lp_check {
 	const char *property;
 	struct lp_fit fit;             /* --fit */
 	uint32_t clients, largest;     /* explored; calls of the largest */
-	uint32_t planned;              /* in all; 0: not known */
-	uint32_t of_largest;           /* explored, that have as many calls */
-	double since, each;            /* when the first of those began; seconds that one of them took, about */
-	bool cut;                      /* the last one was not explored to its end */
-	struct lp_schedules schedules; /* --schedules: which, */
-	uint64_t schedule_count;       /* and how many, explored or not */
-	struct lp_exploration total;   /* the last one, with the counts of all */
+	uint32_t planned;              /* number of clients in all; 0: not known */
+	uint32_t of_largest;           /* number of explored clients with `largest` calls */
+	double since, each;            /* when the first of those began, and the approximate seconds for each */
+	bool cut;                      /* the last client was not explored completely */
+	struct lp_schedules schedules; /* --schedules, ... */
+	uint64_t schedule_count;       /* ... and their number, explored or not */
+	struct lp_exploration total;   /* the last exploration, with the counts of all */
 	double deadline;
-	struct lp_clients_counts apart; /* of what was explored besides, for other reasons */
-	struct lp_mend *mend;          /* what would help against the violation, or NULL */
-	bool quick;                    /* any violation will do: it need not be the smallest */
-	void *own;                     /* the object once more, for its own specification */
+	struct lp_clients_counts apart; /* of explorations for other purposes */
+	struct lp_mend *mend;          /* stronger orders that prevent the violation, or NULL */
+	bool quick;                    /* any violation is enough: it need not be the smallest */
+	void *own;                     /* the object compiled again, for its own specification */
 };
 
-/* Loads the object, reads its harness and prepares the judge.  Closing is due in any case. */
+/* Loads the object, reads its harness and prepares the judge.  To be closed in any case. */
 bool lp_check_open(struct lp_check *, const struct lp_options *, struct lp_error *);
 void lp_check_close(struct lp_check *);
 
-/* Explores the clients that are meant, from the beginning: `total` is what came out.  False if the options
- * make no sense.  May be called again, with other memory orders (site_orders.h), say. */
+/* Explores the clients that the options select, from the beginning; `total` is the result.  False if the options
+ * are inconsistent.  May be called again, for example with other memory orders (site_orders.h). */
 bool lp_check_explore(struct lp_check *, struct lp_error *);
 
-/* What `total` is worth, all things considered (doubts.h); the reason if that is inconclusive. */
+/* The verdict of `total`, with doubts taken into account (doubts.h); the reason if it is inconclusive. */
 enum lp_result_verdict lp_check_verdict(struct lp_check *, const char **reason);
 
-/* What "verified" means: "'queue.c' is a linearizable queue for every client of up to 4 calls". */
+/* The claim of "verified": "'queue.c' is a linearizable queue for every client of up to 4 calls". */
 const char *lp_check_claim(struct lp_check *, bool bounded);
 
-/* Repeats one execution of a client.  Afterwards judge and program are in the state in which it ended. */
+/* Replays an execution of a client.  Afterwards judge and program are in its final state. */
 void lp_check_repeat(struct lp_check *, const struct lp_plan_client *, const struct lp_step *, uint32_t count,
 		     struct lp_exploration *);
 
-/* What is explored next is this client. */
+/* Sets the client that is explored next. */
 void lp_check_client(struct lp_check *, const struct lp_plan_client *);
 
-/* Takes what came out of it, beside what came out of others before. */
+/* Adds the result of its exploration to those of the clients before. */
 void lp_check_add(struct lp_check *, const struct lp_exploration *);
 
 /* Writes the execution of a violation, with its client, to the file of --trace (lp_task_trace()). */

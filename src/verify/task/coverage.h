@@ -20,16 +20,16 @@ bool lp_coverage_wanted(const struct lp_task *);
  * loaded.  True. */
 bool lp_coverage_ask(struct lp_task *);
 
-/* Takes all that is known now; later calls change nothing.  `harness` is that of an object, or NULL.  Without
- * --coverage only lines and branches are looked at. */
+/* Takes the coverage so far; later calls do nothing.  `harness` is that of an object, or NULL.  Without
+ * --coverage only lines and branches are taken. */
 void lp_coverage_take(struct lp_task *, const struct lp_harness *);
 
-/* Makes it part of the result.  If that is "verified" and branches were not reached, its scope says so. */
+/* Adds the coverage to the result.  If that is "verified" and branches were not reached, its scope says so. */
 void lp_coverage_show(struct lp_task *, struct lp_result *);
 
 /* Parts: coverage_lines.c, coverage_facts.c.  Results are in the arena. */
 void lp_coverage_files(struct lp_native *, struct lp_arena *, struct lp_cover *);
-/* `orders`: those that acquire and release were watched. */
+/* `orders`: acquires and releases were recorded. */
 void lp_coverage_facts(struct lp_native *, struct lp_arena *, bool orders, bool weak_fails, struct lp_cover *);
 void lp_coverage_methods(struct lp_native *, const struct lp_harness *, struct lp_arena *, struct lp_cover *);
 

@@ -1,8 +1,7 @@
-/* doubts.h -- what an answer rests on that the program was seen to do, and what becomes of the
- * answer by that.
+/* doubts.h -- how a verdict changes if the program did something that is not fully modelled.
  *
  *                          "verified"                    "violation"
- *     not modelled         inconclusive                  inconclusive: it may be none
+ *     not modelled         inconclusive                  inconclusive: it may be infeasible
  *     fixed                inconclusive                  stays: the value is a possible one
  *     chosen, or given     stays, and the scope says so  stays
  */

@@ -1,8 +1,8 @@
-/* observe.h -- all that clients can see of an object.
+/* observe.h -- everything that clients can observe of an object.
  *
- * For each client, and each way in which its calls can end: the calls with their results, and which orders a client
- * could have put them in, of all strict partial orders on them.  Of two objects with the same endings no client can tell
- * which is which by what calls return.  The specification has no part in it, nor has what calls synchronise for others.
+ * For each client, and each way in which its calls can end: the calls with their results, and which of all strict
+ * partial orders on them a client could have added.  No client can distinguish two objects with the same endings by what
+ * calls return.  The specification is not used, nor is the synchronisation that calls provide to other memory.
  */
 #ifndef LP_VERIFY_TASK_OBSERVE_H
 #define LP_VERIFY_TASK_OBSERVE_H
@@ -11,7 +11,7 @@
 #include "base/vec.h"
 #include "verify/task/check_object.h"
 
-/* There are 4,231 strict orders on five calls; of larger clients, and with --client, only results are told. */
+/* There are 4,231 strict orders on five calls; for larger clients, and with --client, only results are compared. */
 enum { LP_OBSERVED_ORDERS_ON = 5, LP_OBSERVED_ORDERS = 4231, LP_ENDING_WORDS = (LP_OBSERVED_ORDERS + 63) / 64 };
 
 struct lp_observed_order {
@@ -33,12 +33,12 @@ struct lp_sightings {
 		LP_VEC(struct lp_ending);
 	} endings;
 	uint32_t *places, room;      /* 1 + index of endings, by hash of the text */
-	struct lp_fingerprints seen; /* of executions whose relations say everything */
+	struct lp_fingerprints seen; /* of executions whose relations are exact */
 	uint64_t executions;
 };
 
-/* From now on explorations of the check are observed, and not judged: all that can be seen, and not what is enough for
- * a verdict.  Calls of one method are not taken for alike. */
+/* From now on explorations of the check are observed completely, and not judged.  Calls of the same method are not
+ * treated as alike. */
 void lp_sightings_open(struct lp_sightings *, struct lp_check *);
 void lp_sightings_close(struct lp_sightings *);
 

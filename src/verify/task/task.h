@@ -1,5 +1,5 @@
-/* task.h -- what commands that explore native code have in common: from options to a
- * loaded program and its explorer, and from what came out to what is shown.
+/* task.h -- what commands that explore native code share: from options to a loaded program
+ * and its explorer, and from the result of the exploration to the report.
  */
 #ifndef LP_VERIFY_TASK_TASK_H
 #define LP_VERIFY_TASK_TASK_H
@@ -22,7 +22,7 @@ struct lp_task {
 	struct lp_native native;
 	struct lp_progress_line line;
 	double start;
-	bool replayed;                /* one execution, once more: what it costs does not matter */
+	bool replayed;                /* a single execution was replayed: its cost is not shown */
 	bool unconfirmed;             /* a violation could not be replayed */
 	bool unwritten;               /* the trace could not be written */
 	struct lp_arena arena;        /* everything that the result points to */
@@ -30,7 +30,7 @@ struct lp_task {
 	struct lp_result_scope scope[LP_TASK_SCOPE];
 	uint32_t scope_count;
 	struct lp_cover *cover;       /* what was reached, once that is taken (coverage.h) */
-	const char *by;               /* by what: "up to 4 calls"; or NULL */
+	const char *by;               /* by what it was reached: "up to 4 calls"; or NULL */
 };
 
 /* The kinds of operations (enum lp_op_kind) in traces. */
@@ -40,34 +40,34 @@ extern const char *const lp_op_names[LP_OP_NAMES];
 bool lp_task_given(const struct lp_task *, enum lp_option_id);
 uint64_t lp_task_count(const struct lp_task *, enum lp_option_id);
 
-/* Understands the options, and loads the program (`client`: the object).  False, with the
- * error, if that cannot be; closing is due in any case. */
+/* Parses the options, and loads the program (`client`: the object).  False, with the error, if
+ * that fails; to be closed in any case. */
 bool lp_task_open(struct lp_task *, const struct lp_options *, bool client, struct lp_error *);
 /* The same for an object whose states are explored: the model is sc if none is given. */
 bool lp_task_open_sc(struct lp_task *, const struct lp_options *, struct lp_error *);
 void lp_task_close(struct lp_task *);
 
-/* Explores with the explorer that is meant; lp_task_begin() and lp_task_end() around all
- * explorations of the task. */
+/* Explores with the explorer that the options select.  Call lp_task_begin() before all explorations of
+ * the task, and lp_task_end() after them. */
 void lp_task_begin(struct lp_task *);
 void lp_task_explore(struct lp_task *, struct lp_exploration *out);
 void lp_task_end(struct lp_task *);
 
-/* What was explored with more memory than it may have is inconclusive; a violation is one. */
+/* If more memory was used than allowed, the result becomes inconclusive, unless it is a violation. */
 void lp_task_obey_memory(struct lp_exploration *);
 
-/* A violation in which a weak compare-exchange fails for no reason: takes one of the same kind without such failures instead,
- * if there is one that is found soon. */
+/* If a weak compare-exchange fails spuriously in the violation, replaces it by one of the same kind without such failures,
+ * if that is found quickly. */
 void lp_task_spare_failures(struct lp_task *, struct lp_exploration *);
 
-/* Does the steps of an execution once more; `out` is what came of it, as of lp_explore_replay(). */
+/* Replays the steps of an execution; `out` is the result, as from lp_explore_replay(). */
 void lp_task_repeat(struct lp_task *, const struct lp_step *, uint32_t count, struct lp_exploration *out);
 
-/* Does the execution of a violation once more, step by step, and takes over what was seen then.  The program is
- * then in its final state.  If that is not the same violation, a warning will say so. */
+/* Replays the execution of a violation, and uses the steps of the replay.  The program is then in its final
+ * state.  If the replay does not end with the same violation, a warning says so. */
 void lp_task_confirm(struct lp_task *, struct lp_exploration *);
 
-/* Leaves out the steps of an execution that need not be shown: they are not referred to. */
+/* Leaves out the steps of an execution for which `keeps` returns false; no other step may refer to them. */
 typedef bool (*lp_task_keeps)(const struct lp_step *, const void *closure);
 void lp_task_keep_steps(struct lp_task *, struct lp_exploration *, lp_task_keeps, const void *closure);
 
@@ -76,14 +76,14 @@ void lp_task_keep_steps(struct lp_task *, struct lp_exploration *, lp_task_keeps
 struct lp_trace;
 void lp_task_trace(struct lp_task *, const struct lp_exploration *, struct lp_trace *trace);
 
-/* Since it was opened. */
+/* Seconds since it was opened. */
 double lp_task_seconds(const struct lp_task *);
 
 /* Adds a line to the scope. */
 void lp_task_scope(struct lp_task *, const char *name, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* The result of an exploration, but for its scope, time and what the command adds. */
+/* The result of an exploration, without its scope, time, and what the command adds. */
 void lp_task_result(struct lp_task *, const struct lp_exploration *, struct lp_result *);
 
 /* Completes the result, shows it, and returns the exit status. */

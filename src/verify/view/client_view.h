@@ -16,20 +16,20 @@ struct lp_result_violation;
 struct lp_step;
 struct lp_task;
 
-/* The client whose execution was the last, in the state in which it stopped.  `judged`: it
- * was found wrong by the judge, whose reasons are shown; `gap` says why calls are not
- * synchronised, if that is it (gap.h). */
+/* The client of the last execution, in the state in which it stopped.  `judged`: the judge found it
+ * wrong, and its reasons are shown; `gap` says why calls are not synchronised, if that is the
+ * reason (gap.h). */
 const struct lp_result_client *lp_client_view(const struct lp_judge *, const struct lp_harness *,
 					      const struct lp_plan_client *, bool judged,
 					      const char *gap, struct lp_arena *);
 
-/* Says of each step of the violation to which call of its client it belongs.  `all` are the
- * steps of the execution, with those that begin calls. */
+/* Fills in, for each step of the violation, the call of the client to which it belongs.  `all` are the
+ * steps of the execution, including those that begin calls. */
 void lp_client_view_steps(struct lp_result_violation *, const struct lp_step *all, uint32_t count,
 			  struct lp_arena *);
 
-/* Leaves out of the execution what is the client's, not the object's; and, if the calls are wrong (`judged`), what comes after
- * them. */
+/* Removes the steps of the client itself from the execution, keeping those of the object; and, if the calls are wrong
+ * (`judged`), the steps after them. */
 void lp_client_view_keep(struct lp_task *, struct lp_exploration *, bool judged);
 
 #endif

@@ -1,4 +1,4 @@
-/* convert.h -- from what an explorer returns to what the reports show. */
+/* convert.h -- from the result of an explorer to the data of the reports. */
 #ifndef LP_VERIFY_VIEW_CONVERT_H
 #define LP_VERIFY_VIEW_CONVERT_H
 
@@ -7,8 +7,8 @@ struct lp_exploration;
 struct lp_explore_options;
 struct lp_result;
 
-/* Fills everything that follows from the exploration; subject, scope, seconds and
- * memory are the caller's.  `output` is what the last execution printed, or NULL.  The result points into `arena` and into `from`.
+/* Fills in everything that follows from the exploration; the caller adds subject, scope, seconds and
+ * memory.  `output` is what the last execution printed, or NULL.  The result points into `arena` and `from`.
  *
  * The verdict is never stronger than the explorer's, and a sample without errors
  * is inconclusive. */

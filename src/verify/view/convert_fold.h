@@ -1,10 +1,10 @@
 /* convert_fold.h -- steps of an execution that a report need not show.
  *
- * An error that one thread makes, or two that race, depends on what is before it in program order and reads-from.  The
- * rest of the execution is left out: without it the execution is one, too, with the same error.  That does not go for
- * what depends on frees, which are no steps, nor for what all threads together are wrong in.
+ * An error of a single thread, or a race of two, depends only on the steps before it in program order and reads-from.
+ * The other steps are left out: the remaining steps are an execution, too, with the same error.  This does not hold for
+ * errors that depend on frees, which are not steps, nor for errors that concern all threads together.
  *
- * A thread may read the same again and again: iterations that change nothing are shown once.
+ * Of iterations that read the same values and change nothing, one is shown.
  */
 #ifndef LP_VERIFY_VIEW_CONVERT_FOLD_H
 #define LP_VERIFY_VIEW_CONVERT_FOLD_H
@@ -17,7 +17,7 @@ struct lp_exploration;
 
 struct lp_fold {
 	bool *hidden;       /* by step */
-	uint32_t *again;    /* by step: so many more iterations end like it; 0: none */
+	uint32_t *again;    /* by step: how many further iterations end like it */
 	bool *plain_hidden; /* by plain access */
 };
 

@@ -10,21 +10,21 @@ struct lp_exploration;
 struct lp_plain_step;
 struct lp_result_step;
 
-/* A party of a race: a step, or a plain access; neither: the allocation of the memory. */
+/* One access of a race: a step, or a plain access; if neither, the allocation of the memory. */
 struct lp_party {
 	uint32_t step, plain; /* LP_STEP_NONE: none */
 };
 
-/* Who raced with whom: the one that came first, and the one that met it.  False if it is no race. */
+/* The two accesses of a race, in their order.  False if it is not a race. */
 bool lp_race_parties(const struct lp_exploration *, struct lp_party *first, struct lp_party *second);
 
-/* chosen[i]: plain access i is worth showing.  Those of a race are, and those to memory that several
- * threads access and one of them writes, once threads have begun. */
+/* chosen[i]: plain access i is shown.  These are the accesses of a race, and, once threads have started,
+ * accesses to memory that several threads access and one of them writes. */
 void lp_plains_choose(const struct lp_exploration *, bool *chosen);
 
 void lp_convert_plain(const struct lp_plain_step *, struct lp_result_step *out);
 
-/* Says where the chosen ones read from: the last write to the same memory among the `count` steps. */
+/* Fills in where the chosen accesses read from: the last write to the same memory among the `count` steps. */
 void lp_plain_origins(struct lp_result_step *steps, uint32_t count);
 
 #endif

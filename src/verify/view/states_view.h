@@ -12,8 +12,8 @@ struct lp_result_client;
 struct lp_result_step;
 struct lp_result_violation;
 
-/* All calls that threads can make: for the runtime, the specification and the explorer,
- * and which method of the harness each is of. */
+/* All calls that threads can make, in the forms of the runtime, the specification and the explorer,
+ * and the harness method of each. */
 struct lp_menu {
 	struct { LP_VEC(struct lp_menu_call); } calls;
 	struct { LP_VEC(struct lp_product_call); } spec;

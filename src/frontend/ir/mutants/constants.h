@@ -6,16 +6,16 @@
 
 /* Is it a comparison by <, <=, > or >=? */
 bool lp_ir_has_boundary(lp_ir_value instruction);
-/* The other one, with or without equality; the builder is where it is wanted. */
+/* The same comparison with equality instead of without, or the reverse; inserted at the builder's position. */
 lp_ir_value lp_ir_other_boundary(struct lp_ir *, lp_ir_value comparison);
 
-/* Does it add, subtract or store an integer constant, or compare and exchange one?  Which operand? */
+/* Does it add, subtract or store an integer constant, or use one in a compare-exchange?  `*operand` is its index. */
 bool lp_ir_added_constant(lp_ir_value instruction, unsigned *operand);
 
-/* Does it make a constant the function's result? */
+/* Does it return a constant from the function? */
 bool lp_ir_is_constant_result(lp_ir_value instruction);
 
-/* One less; if it is 0 or negative, one more. */
+/* The constant minus one; if it is 0 or negative, plus one. */
 lp_ir_value lp_ir_changed(lp_ir_value constant);
 /* "1 -> 0" */
 void lp_ir_say_change(lp_ir_value constant, char *out, size_t size);

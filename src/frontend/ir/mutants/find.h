@@ -19,14 +19,14 @@ struct lp_ir_mutant {
 	uint32_t ordinal;          /* among those of the same place: expansions of a macro */
 	struct lp_ir_values at;    /* the instructions to change */
 	char name[320];
-	char detail[128];          /* "goes on in line 51"; "" if there is nothing to add */
+	char detail[128];          /* "goes on in line 51"; or "" */
 };
 
 struct lp_ir_mutants {
 	LP_VEC(struct lp_ir_mutant);
 };
 
-/* By file, line and column, with their names. */
+/* Finds all mutants, sorted by file, line and column. */
 void lp_ir_mutants_find(struct lp_ir *, struct lp_ir_mutants *);
 void lp_ir_mutants_drop(struct lp_ir_mutants *);
 

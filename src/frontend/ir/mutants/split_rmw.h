@@ -1,10 +1,10 @@
-/* split_rmw.h -- read-modify-writes that are none. */
+/* split_rmw.h -- turns read-modify-writes into a separate load and store. */
 #ifndef LP_FRONTEND_IR_MUTANTS_SPLIT_RMW_H
 #define LP_FRONTEND_IR_MUTANTS_SPLIT_RMW_H
 
 #include "frontend/ir/ir.h"
 
-/* Operations of the processor's own are not split. */
+/* False for processor instructions written in assembly. */
 bool lp_ir_can_split(lp_ir_value instruction);
 
 /* A read-modify-write, or a compare-exchange, becomes a load and a store. */

@@ -8,9 +8,9 @@
 
 #include "frontend/ir/ir.h"
 
-/* Is the instruction the effect of a statement that can change places with the next one in its block?  Neither uses
- * variables that the other one writes; both access memory that other threads can see, and one of them does so in a
- * way that orders accesses: atomically, by a fence or by a call. */
+/* Is the instruction the effect of a statement that can be exchanged with the next one in its block?  It can if neither
+ * uses variables that the other one writes, both access memory that other threads can see, and one of them does so in a
+ * way that orders accesses: atomically, by a fence, or by a call. */
 bool lp_ir_can_swap(struct lp_ir *, lp_ir_value effect, lp_ir_value *next);
 void lp_ir_swap(struct lp_ir *, lp_ir_value effect);
 

@@ -1,11 +1,11 @@
 /* bounds.h -- accesses of local variables that stay in memory.
  *
- * A private variable that is not fixed (fixed.h), an array with a computed index say, keeps its hooks, for
- * the runtime to see which of its bytes are written.  No other thread can know of it, so its
- * hooks are marked LP_SITE_PRIVATE: they are checked, but are no accesses that the explorer is told of.
+ * A private variable that is not fixed (fixed.h), such as an array with a computed index, keeps its hooks, so that
+ * the runtime sees which of its bytes are written.  No other thread can know it, so its hooks are marked
+ * LP_SITE_PRIVATE: they are checked, but not reported to the explorer.
  *
- * Where the address of an access is computed from one variable, that variable is what it has to stay in:
- * the check, lp_within(), does not depend on what lies behind the variable.
+ * If the address of an access is computed from a single variable, the access must stay within that variable.  The
+ * check, lp_within(), does not depend on what is next to the variable in memory.
  */
 #ifndef LP_FRONTEND_IR_STATE_BOUNDS_H
 #define LP_FRONTEND_IR_STATE_BOUNDS_H

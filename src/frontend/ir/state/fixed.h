@@ -1,7 +1,7 @@
-/* fixed.h -- variables of which every access is known by place and size.
+/* fixed.h -- variables whose accesses all have a known offset and size.
  *
  * A private variable (privacy.h) is fixed if each of its accesses is at a constant offset, has a constant
- * size and stays within the variable.  Only those are given to LLVM to become values: their
+ * size and stays within the variable.  Only fixed variables are promoted to values by LLVM: their
  * bounds need no check, and which of their bytes are written can be computed (written.h).
  */
 #ifndef LP_FRONTEND_IR_STATE_FIXED_H
@@ -9,13 +9,13 @@
 
 #include "frontend/ir/ir.h"
 
-/* Takes out those that are not fixed. */
+/* Removes the variables that are not fixed. */
 void lp_ir_keep_fixed(struct lp_ir *, lp_ir_value function, struct lp_ir_values *private);
 
 /* Is the address at a constant offset, so that this many bytes are within the variable? */
 bool lp_ir_is_within(struct lp_ir *, lp_ir_value address, lp_ir_value variable, lp_ir_value length);
 
-/* Is the variable accessed by a hook as memory that others may know of? */
+/* Is the variable accessed by a hook as memory that other threads may know? */
 bool lp_ir_is_hooked(lp_ir_value variable);
 
 #endif

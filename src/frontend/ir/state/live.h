@@ -1,8 +1,8 @@
 /* live.h -- which values, and which variables in memory, are live at the sites of a function.
  *
- * A value is live if it may still be used.  A variable is live while it is an object of which others
- * may know; a private one if it may be read before it is overwritten as a whole.  Conservative:
- * what cannot be told is live.
+ * A value is live if it may still be used.  A variable that other threads may know is live during its whole
+ * lifetime; a private one is live if it may be read before it is overwritten completely.  This is
+ * conservative: in case of doubt a value is live.
  */
 #ifndef LP_FRONTEND_IR_STATE_LIVE_H
 #define LP_FRONTEND_IR_STATE_LIVE_H
@@ -20,9 +20,9 @@ struct lp_ir_live {
 	uint32_t variables;      /* number of the first of these */
 	struct lp_ir_values sites;
 	uint32_t words;          /* of a set, in 64 bits */
-	uint64_t *at_sites;      /* a set a site: live while the call goes on */
-	uint64_t *together;      /* a set a value: live when it is defined, or defined when it is live */
-	bool unknown;            /* nothing can be told: arrays of variable length */
+	uint64_t *at_sites;      /* one set per site: live during the call */
+	uint64_t *together;      /* one set per value: live when it is defined, or defined when it is live */
+	bool unknown;            /* liveness is not known: there are arrays of variable length */
 };
 
 void lp_ir_live_find(struct lp_ir *, lp_ir_value function, struct lp_ir_live *);

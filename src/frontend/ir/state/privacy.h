@@ -1,9 +1,9 @@
-/* privacy.h -- which local variables no other thread, and no other function, can know of.
+/* privacy.h -- private variables: local variables that no other thread and no other function can know.
  *
  * The address of a private variable is used for accesses only, perhaps after arithmetic; it is
- * never stored, passed on, returned or turned into a number.  And every access that may be to a
- * private variable is to private variables only.  So its accesses need no hooks, and LLVM may make
- * a value of it.
+ * never stored, passed on, returned or converted to an integer.  And an access that may be to a
+ * private variable can only be to private variables.  So its accesses need no hooks, and LLVM may
+ * promote it to a value.
  */
 #ifndef LP_FRONTEND_IR_STATE_PRIVACY_H
 #define LP_FRONTEND_IR_STATE_PRIVACY_H
@@ -13,7 +13,7 @@
 /* Finds the private variables of a function: allocas, and arguments that are passed in memory. */
 void lp_ir_find_private(struct lp_ir *, lp_ir_value function, struct lp_ir_values *found);
 
-/* Takes out variables that are accessed by an address that may point to others than these. */
+/* Removes variables that are accessed by an address that may point elsewhere, too. */
 void lp_ir_remove_mixed(lp_ir_value function, struct lp_ir_values *variables);
 
 /* Does the address point to private variables only? */
@@ -25,7 +25,7 @@ lp_ir_value lp_ir_only_root(lp_ir_value address);
 /* Is it in memory that is never written? */
 bool lp_ir_is_constant(lp_ir_value address);
 
-/* Does argument i of the hook only have an address that it accesses? */
+/* Is that argument of the hook an address that the hook only accesses? */
 bool lp_ir_hook_accesses(const char *hook, unsigned argument);
 
 #endif

@@ -1,4 +1,4 @@
-/* results.h -- what becomes of what a call returns, and where calls can come back to. */
+/* results.h -- how the result of a call is used, and whether a call can be reached again. */
 #ifndef LP_FRONTEND_IR_STATE_RESULTS_H
 #define LP_FRONTEND_IR_STATE_RESULTS_H
 
@@ -6,9 +6,9 @@
 
 enum lp_site_result lp_ir_result(lp_ir_value call);
 
-/* Does the result go nowhere but to functions to which it makes no difference?  So in
+/* Is the result only used by functions for which it makes no difference, as in
  *
- *     srand(time(NULL));      usleep(rand() % 100);  */
+ *     srand(time(NULL));      usleep(rand() % 100);      ? */
 bool lp_ir_result_is_dropped(lp_ir_value call);
 
 /* Is its basic block on a cycle? */
