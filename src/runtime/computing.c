@@ -1,4 +1,4 @@
-/* computing.c -- a thread that computes without touching shared memory: does it ever end? */
+/* computing.c -- a thread that computes for long, without an operation: does it ever end? */
 #define _GNU_SOURCE
 #include "runtime/computing.h"
 
@@ -23,6 +23,7 @@ enum {
 static struct {
 	bool on, known;
 	uint32_t steps;
+	uint64_t writes;
 	greg_t registers[REG_EFL + 1];
 	uintptr_t from, end;   /* of the stack */
 	size_t size;
@@ -79,15 +80,14 @@ static void remember(const ucontext_t *c)
 	watched.known = true;
 }
 
-void rt_computing_watch(ucontext_t *c, uintptr_t end)
+bool rt_computing_watch(ucontext_t *c, uintptr_t end)
 {
-	if (watched.on)
-		return;
 	watched.on = true;
 	watched.known = false;
 	watched.end = end;
 	watched.steps = STEPS;
 	c->uc_mcontext.gregs[REG_EFL] |= TRAP;
+	return true;
 }
 
 bool rt_computing_is_watched(void)
@@ -101,7 +101,7 @@ void rt_computing_forget(ucontext_t *c)
 	c->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)TRAP;
 }
 
-bool rt_computing_is_back(ucontext_t *c, bool inside)
+bool rt_computing_is_back(ucontext_t *c, bool inside, uint64_t writes)
 {
 	if (!watched.steps--) {
 		rt_computing_forget(c);
@@ -109,9 +109,10 @@ bool rt_computing_is_back(ucontext_t *c, bool inside)
 	}
 	if (!watched.known && inside) {
 		remember(c);
+		watched.writes = writes;
 		return false;
 	}
-	if (!watched.known || c->uc_mcontext.gregs[REG_RIP] != watched.registers[REG_RIP])
+	if (!watched.known || writes != watched.writes || c->uc_mcontext.gregs[REG_RIP] != watched.registers[REG_RIP])
 		return false;
 	for (int i = 0; i <= REG_EFL; i++)
 		if (register_at(c, i) != watched.registers[i])
@@ -123,10 +124,11 @@ bool rt_computing_is_back(ucontext_t *c, bool inside)
 
 #else
 
-void rt_computing_watch(ucontext_t *c, uintptr_t end)
+bool rt_computing_watch(ucontext_t *c, uintptr_t end)
 {
 	(void)c;
 	(void)end;
+	return false;
 }
 
 bool rt_computing_is_watched(void)
@@ -139,10 +141,11 @@ void rt_computing_forget(ucontext_t *c)
 	(void)c;
 }
 
-bool rt_computing_is_back(ucontext_t *c, bool inside)
+bool rt_computing_is_back(ucontext_t *c, bool inside, uint64_t writes)
 {
 	(void)c;
 	(void)inside;
+	(void)writes;
 	return false;
 }
 

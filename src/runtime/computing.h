@@ -1,7 +1,7 @@
-/* computing.h -- a thread that computes without touching shared memory: does it ever end?
+/* computing.h -- a thread that computes for long, without an operation: does it ever end?
  *
- * That it takes long proves nothing.  But all memory that such a thread can change is its own stack: every other
- * access calls a hook that says so (rt.progress).  So if its registers and its stack are twice the same, at the same instruction, it goes on like that
+ * That it takes long proves nothing.  But while it performs no operation, no other thread runs.  So if its registers and its
+ * stack are twice the same, at the same instruction, and it has written nothing else in between, it goes on like that
  * without end.  To find out, the thread is executed one instruction at a time, for a while.
  *
  * x86-64 only: elsewhere a program cannot step through itself.
@@ -13,15 +13,17 @@
 #include <stdint.h>
 #include <ucontext.h>
 
-/* In a handler that has interrupted the thread, whose stack ends at `end`: from now on every instruction raises SIGTRAP. */
-void rt_computing_watch(ucontext_t *, uintptr_t end);
+/* In a handler that has interrupted the thread, whose stack ends at `end`: from now on every instruction raises SIGTRAP.  False if that
+ * cannot be done. */
+bool rt_computing_watch(ucontext_t *, uintptr_t end);
 
 bool rt_computing_is_watched(void);
 
-/* In the handler of SIGTRAP: is all as it was when the thread was first `inside` the user's code, since rt_computing_watch()? */
-bool rt_computing_is_back(ucontext_t *, bool inside);
+/* In the handler of SIGTRAP: is all as it was when the thread was first `inside` the user's code, since rt_computing_watch()?
+ * `writes`, a number that grows when other memory is written, belongs to the state. */
+bool rt_computing_is_back(ucontext_t *, bool inside, uint64_t writes);
 
-/* No more SIGTRAP. */
+/* No more SIGTRAP.  After some time this happens by itself. */
 void rt_computing_forget(ucontext_t *);
 
 #endif

@@ -124,6 +124,7 @@ struct rt_machine {
 	void *explorer;            /* the explorer's context, while self is set */
 	struct lp_response answer;   /* to the operation being resumed */
 	uint64_t budget;           /* plain accesses left until the next operation */
+	uint64_t writes;           /* plain ones outside the stack of `self`, ever */
 	uintptr_t own_stack;       /* where the stack of `self` begins */
 	size_t stack_room;         /* bytes of a stack without its thread-locals */
 	uint32_t foreign_count;    /* of `foreign` */
@@ -329,6 +330,10 @@ void rt_new_place(const void *owner, size_t size, uint32_t *known,
 
 /* signals.c: faults of the program, and the watch on endless loops. */
 bool rt_signals_open(struct lp_error *);
+
+/* Finds out whether the thread that calls is in an endless loop, while it goes on (computing.h).  False if that cannot be done. */
+bool rt_signals_watch(void);
+#define RT_PERHAPS_ENDLESS "the thread makes more than %llu plain accesses without an operation on shared memory, perhaps without end"
 void rt_signals_close(void);
 
 /* The observer and the runtime run on the thread's stack.  They must not overflow it, because they

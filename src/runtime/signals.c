@@ -34,6 +34,7 @@ static struct {
 	size_t stack_size;
 	uint64_t progress, budget; /* at the last tick */
 	unsigned idle;             /* ticks without a change */
+	bool out_of_budget;        /* if the thread is watched, it is because of too many plain accesses */
 	uintptr_t last;            /* place that was seen while the thread is watched (computing.h) */
 	uintptr_t lowest;          /* one of the user's code */
 } signals;
@@ -173,10 +174,19 @@ static void give_up(int number)
 	raise(number);
 }
 
-/* Has no hook been called since the last tick? */
+/* Has the thread neither performed an operation nor accessed memory that others can see since the last tick? */
 static bool is_idle(void)
 {
 	return rt.self && rt.progress == signals.progress && rt.budget == signals.budget;
+}
+
+/* Begins to execute the thread one instruction at a time. */
+static bool watch(ucontext_t *context)
+{
+	signals.lowest = UINTPTR_MAX - 1;
+	signals.last = 0;
+	signals.progress = rt.progress;
+	return rt_computing_watch(context, rt_stack_end(rt_id(rt.self)));
 }
 
 /* The thread has executed one more instruction. */
@@ -189,13 +199,24 @@ static void on_step(ucontext_t *context)
 	if (inside && pc - signals.last <= LONGEST_INSTRUCTION && pc < signals.lowest)
 		signals.lowest = pc;
 	signals.last = pc;
-	if (!is_idle()) {
+	if (!rt.self || rt.progress != signals.progress) {
 		rt_computing_forget(context);
-	} else if (rt_computing_is_back(context, inside)) {
+	} else if (rt_computing_is_back(context, inside, rt.writes + rt.self->changes)) {
 		rt_computing_forget(context);
 		rt_error(LP_ERROR_ENDLESS, signals.lowest + 1, NULL,
-			 "the thread comes back to the same state again and again, without touching shared memory");
+			 "the thread comes back to the same state again and again, without an operation on shared memory");
+	} else if (!rt_computing_is_watched() && signals.out_of_budget) {
+		signals.out_of_budget = false;
+		rt_error(LP_ERROR_UNSUPPORTED, user_pc(context, 0), NULL, RT_PERHAPS_ENDLESS,
+			 (unsigned long long)rt.limits.steps);
 	}
+}
+
+bool rt_signals_watch(void)
+{
+	signals.out_of_budget = true;
+	raise(SIGTRAP);
+	return rt_computing_is_watched();
 }
 
 static void on_fault(int number, siginfo_t *info, void *context)
@@ -204,6 +225,10 @@ static void on_fault(int number, siginfo_t *info, void *context)
 
 	if (number == SIGTRAP && rt_computing_is_watched()) {
 		on_step(context);
+		return;
+	}
+	if (number == SIGTRAP && info->si_code == SI_TKILL && signals.out_of_budget) {
+		signals.out_of_budget = watch(context);
 		return;
 	}
 	if (number == SIGSEGV && lp_globals_fault(&rt.object, address))
@@ -229,16 +254,16 @@ static void on_tick(int number, siginfo_t *info, void *context)
 	const unsigned limit = (unsigned)(rt.limits.seconds * 1000 / (double)TICK_MS);
 	const bool inside = lp_object_has_code(&rt.object, pc_of(context));
 	if (++signals.idle < (inside ? limit : 4 * limit)) {
-		if (signals.idle == SUSPICIOUS || signals.idle == 2 * SUSPICIOUS) {
-			signals.lowest = UINTPTR_MAX - 1;
-			rt_computing_watch(context, rt_stack_end(rt_id(rt.self)));
+		if ((signals.idle == SUSPICIOUS || signals.idle == 2 * SUSPICIOUS) && !rt_computing_is_watched()) {
+			signals.out_of_budget = false;
+			watch(context);
 		}
 		return;
 	}
 	signals.idle = 0;
 	rt_computing_forget(context);
 	rt_error(LP_ERROR_UNSUPPORTED, user_pc(context, 0), NULL,
-		 "the thread has computed for %.1f s without touching shared memory, perhaps without end",
+		 "the thread has computed for %.1f s without an operation on shared memory, perhaps without end",
 		 rt.limits.seconds);
 }
 

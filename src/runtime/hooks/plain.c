@@ -34,11 +34,12 @@ void rt_live(const void *p, size_t size, uintptr_t pc)
 	check_live((uintptr_t)p, size, false, pc);
 }
 
-_Noreturn __attribute__((noinline)) void rt_endless(uintptr_t pc)
+/* The thread is watched from now on: it may be in an endless loop (signals.c). */
+__attribute__((noinline)) void rt_out_of_budget(uintptr_t pc)
 {
-	rt_error(LP_ERROR_ENDLESS, pc, NULL,
-		 "%llu plain accesses without an operation on shared memory",
-		 (unsigned long long)rt.limits.steps);
+	rt.budget = UINT64_MAX;
+	if (!rt_signals_watch())
+		rt_error(LP_ERROR_UNSUPPORTED, pc, NULL, RT_PERHAPS_ENDLESS, (unsigned long long)rt.limits.steps);
 }
 
 /* ---- events ---- */

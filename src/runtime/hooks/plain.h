@@ -25,7 +25,7 @@ struct rt_access {
 
 /* plain.c: stops the thread if the access is impossible. */
 void rt_check_plain(uintptr_t loc, size_t size, bool write, uintptr_t pc);
-_Noreturn void rt_endless(uintptr_t pc);
+void rt_out_of_budget(uintptr_t pc);
 /* Loads into `to`, or stores what is at `from`.  `to` and `from` are memory that only the caller
  * knows. */
 void rt_load_event(struct rt_access *, void *to);
@@ -68,14 +68,16 @@ RT_INLINE enum lp_plain rt_tell(uintptr_t loc, size_t size, bool write, uintptr_
 	if (rt.setting_up)
 		return LP_PLAIN_OK;
 	if (__builtin_expect(!--rt.budget, 0))
-		rt_endless(pc);
+		rt_out_of_budget(pc);
 	rt_need_stack(pc);
 	*piece = size;
 	*shared = true;
 	const enum lp_plain answer = observer->access(observer, rt_id(rt.self), loc, size, write, pc,
 						      piece, shared, &rt.told);
-	if (write && answer != LP_PLAIN_OWN && !rt_in_own_stack(loc))
-		rt.self->changes++;
+	if (write && !rt_in_own_stack(loc)) {
+		rt.writes++;
+		rt.self->changes += answer != LP_PLAIN_OWN;
+	}
 	return answer;
 }
 
