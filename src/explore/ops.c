@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/error.h"
 #include "base/hash.h"
 
 void lp_ops_open(struct lp_ops *o)
@@ -124,6 +125,8 @@ uint32_t lp_ops_add_parts(struct lp_ops *o, struct lp_range r)
 {
 	const uint32_t l = lp_ops_loc(o, r.address, r.size);
 
+	LP_HOLDS(!l || o->loc.at[l - 1].parts); /* lp_ops_loc() looks for them at the beginning */
+	LP_HOLDS(r.address % r.size == 0);
 	o->parts = o->loc.at[l].parts = true;
 	return l;
 }
@@ -132,6 +135,7 @@ uint16_t lp_ops_bytes(const struct lp_ops *o, uint32_t l, uintptr_t address, uin
 {
 	const struct lp_known_loc *loc = &o->loc.at[l];
 
+	LP_HOLDS(contains(loc, address, size));
 	return loc->parts ? (uint16_t)(((1u << size) - 1) << (address - loc->address)) : 0;
 }
 
@@ -153,6 +157,15 @@ static void name_location(struct lp_ops *o, struct lp_known_op *known)
 	o->loc.at[known->loc].restored |= op->kind == LP_OP_STORE && op->loop;
 }
 
+/* Is the operation known?  Naively. */
+static bool search(const struct lp_ops *o, const struct lp_op *op)
+{
+	for (uint32_t i = 0; i < o->op.count; i++)
+		if (same_op(&o->op.at[i].op, op))
+			return true;
+	return false;
+}
+
 uint32_t lp_ops_intern(struct lp_ops *o, const struct lp_op *op)
 {
 	struct lp_ops_table *t = &o->by_op;
@@ -163,6 +176,7 @@ uint32_t lp_ops_intern(struct lp_ops *o, const struct lp_op *op)
 		if (same_op(&o->op.at[t->at[slot] - 1].op, op))
 			return t->at[slot] - 1;
 
+	LP_AGREES(!search(o, op));
 	struct lp_known_op known = { .op = *op, .loc = UINT32_MAX };
 	known.op.error = NULL;
 	if (op->kind == LP_OP_LOAD || op->kind == LP_OP_STORE || op->kind == LP_OP_RMW)

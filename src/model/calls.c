@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/error.h"
 #include "graph/parts.h"
 
 void lp_calls_close(struct lp_calls *c)
@@ -159,11 +160,21 @@ static bool has_parts(const struct lp_graph *g)
 	return false;
 }
 
+static bool happens_is_within_reaches(const struct lp_calls *c)
+{
+	for (uint32_t a = 0; a < c->count; a++)
+		if (c->happens[a] & ~c->reaches[a])
+			return false;
+	return true;
+}
+
 void lp_calls_relate(struct lp_calls *c, const struct lp_graph *g,
 		     const struct lp_model_class *model)
 {
 	const bool sc = model == &lp_model_sc;
 
+	for (uint32_t a = 0; a < c->count; a++)
+		LP_HOLDS(c->at[a].first < c->at[a].end && c->at[a].end <= g->threads.at[c->at[a].thread].count);
 	memset(c->reaches, 0, sizeof c->reaches);
 	memset(c->happens, 0, sizeof c->happens);
 	memset(c->clashes, 0, sizeof c->clashes);
@@ -174,5 +185,6 @@ void lp_calls_relate(struct lp_calls *c, const struct lp_graph *g,
 		find_happens(c, g);
 		find_clashes(c, g);
 	}
+	LP_VALID(happens_is_within_reaches(c));
 	c->exact = sc || (model != &lp_model_tso && g->sc_events < 2 && !has_parts(g));
 }

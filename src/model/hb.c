@@ -17,6 +17,7 @@
  * does the read of an RMW hand their clocks on.  "po & loc" is a write to bytes that the release
  * write wrote, all of them.
  */
+#include "base/error.h"
 #include "graph/parts.h"
 #include "model/model.h"
 
@@ -51,6 +52,7 @@ static void fill_message(const struct lp_model_class *model, struct lp_graph *g,
 	const struct lp_thread *t = &g->threads.at[e->thread];
 	uint32_t *msg = lp_graph_clock(g, id, LP_CLOCK_MSG);
 
+	LP_HOLDS(!e->fence || lp_graph_event(g, t->at[e->fence - 1])->kind == LP_EV_FENCE);
 	memset(msg, 0, sizeof *msg * g->width);
 	if (e->order == LP_PLAIN)
 		return;
@@ -119,5 +121,6 @@ uint32_t lp_model_floor_of(const struct lp_graph *g, const struct lp_event *prot
 						   r->bytes & proto->bytes);
 		floor = pos > floor ? pos : floor;
 	}
+	LP_HOLDS(floor <= loc->co.count);
 	return floor;
 }

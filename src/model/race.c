@@ -242,6 +242,7 @@ static void take_away(struct lp_race *r, struct cell *c, unsigned i)
 {
 	struct record *gone = &c->at[i], *last = gone;
 
+	LP_HOLDS(gone->word); /* records come first, then free places */
 	for (;;) {
 		if (++i == CELL_RECORDS) {
 			c = c->more;
@@ -318,6 +319,7 @@ static inline void visit_cell(struct lp_race *r, struct cell *c, struct visit *v
 			      uint64_t bytes)
 {
 	struct record now = { v->now.word | bytes, v->now.pc };
+	LP_HOLDS(bytes && !(bytes & ~BYTES) && !(v->now.word & BYTES));
 	struct record *place = NULL;
 	uint64_t joined = 0; /* bytes of the record at `place`, which stay */
 	unsigned i = 0;

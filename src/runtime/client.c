@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/error.h"
 #include "base/tuples.h"
 #include "frontend/elf_file.h"
 #include "program/process.h"
@@ -83,6 +84,7 @@ static void begin(uint32_t call)
 {
 	struct state *s = state();
 
+	LP_HOLDS(call < client.calls && s->at[call].state == LP_CALL_NOT_MADE);
 	s->at[call].state = LP_CALL_STARTED;
 	s->next[client.call[call].thread] = (uint8_t)(call + 1);
 	rt_changed();
@@ -171,6 +173,7 @@ LP_API void lp_shim_lp_call_returns(int64_t result)
 	for (uint32_t i = 0; i < LP_CLIENT_ARGS; i++)
 		rt_coverage_value(&(struct lp_value_seen){ .method = call->body, .which = i, .value = call->arg[i] });
 	rt_coverage_value(&(struct lp_value_seen){ .method = call->body, .which = LP_SEEN_RESULT, .value = result });
+	LP_HOLDS(at->state == LP_CALL_STARTED);
 	at->result = result;
 	at->state = LP_CALL_RETURNED;
 	rt_changed();

@@ -9,6 +9,7 @@
  * by then the explorer knows it, whatever the observer is told about it.
  */
 #include "runtime/machine.h"
+#include "base/error.h"
 #include "runtime/coverage_flags.h"
 
 #include <stdarg.h>
@@ -86,6 +87,7 @@ static inline void wipe(uintptr_t top, size_t size)
  * happens inside this call. */
 static inline __attribute__((always_inline)) void run(struct rt_thread *thread)
 {
+	LP_HOLDS(!rt.self && thread->sp); /* coroutines do not nest */
 	const uintptr_t sp = (uintptr_t)thread->sp & ~(uintptr_t)7;
 	const uintptr_t floor = RT_STACKS + rt_id(thread) * rt.stack_stride + RT_GUARD + RT_WIPED;
 
@@ -122,6 +124,7 @@ void rt_begin_thread(struct rt_thread *thread, void *(*start)(void *), void *arg
 {
 	const lp_tid t = rt_id(thread);
 
+	LP_HOLDS(t < RT_THREADS && (thread->state == RT_ABSENT || !t));
 	*thread = (struct rt_thread){ .state = RT_NEW, .start = start, .arg = arg,
 				      .heap_used = thread->heap_used, .blocks = thread->blocks,
 				      .known = rt_stack_top(t) };
@@ -208,6 +211,7 @@ static struct lp_response ask(const struct lp_op *op, bool simple)
 {
 	if (rt.setting_up || !rt.self)
 		return perform_alone(op);
+	LP_HOLDS(op->size <= 16 && !(op->size & (op->size - 1))); /* a power of two, or no access */
 	rt.self->op = *op;
 	rt.self->simple = simple;
 	rt.self->argument = 0;
@@ -305,6 +309,7 @@ void *rt_join(const char *name, uintptr_t pc, lp_tid target, enum lp_else otherw
 		rt_entries++; /* it may not take place */
 	rt_op(&(struct lp_op){ .kind = LP_OP_JOIN, .target = target, .pc = pc, .name = name,
 			       .otherwise = (uint8_t)otherwise });
+	LP_HOLDS(target < rt.now.threads && rt.threads[target].op.kind == LP_OP_END);
 	rt.threads[target].joined = true;
 	rt_touch(target);
 	return rt.threads[target].result;

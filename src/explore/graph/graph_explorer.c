@@ -122,6 +122,7 @@ static bool add_read(struct lp_explorer *x, struct lp_choice *c)
 			}
 		}
 		c->event = add(x, &c->proto);
+		LP_HOLDS(lp_graph_pos(&f->g, c->proto.rf) >= c->floor);
 		if (lp_accepts(x, &f->g, c->event)) {
 			lp_accepted(x, c->event);
 			c->tried++;
@@ -258,6 +259,7 @@ static enum outcome do_not_help(struct lp_explorer *x, lp_eid r)
 	struct lp_frame *f = lp_top(x);
 	struct lp_event shape = *lp_graph_event(&f->g, r);
 
+	LP_HOLDS(shape.rmw && LP_LAST(&f->g.threads.at[shape.thread]) == r);
 	f->half = LP_NO_EVENT;
 	lp_exercised_left_out(x, r);
 	if (lp_graph_pos(&f->g, shape.rf) != f->g.locs.at[shape.loc].co.count)
@@ -292,6 +294,7 @@ static enum outcome finish_rmw(struct lp_explorer *x)
 	c.proto = lp_event_of(x, read.thread, LP_EV_WRITE, op->order, read.op);
 	c.proto.rmw = true;
 	c.proto.value = lp_op_result(op, read.value);
+	LP_HOLDS(lp_op_holds(op, read.value) || op->keeps); /* or it would not write */
 	c.in_conflict = lp_rmw_reader(&f->g, read.loc, read.rf, r) != LP_NO_EVENT;
 	c.next = lp_graph_pos(&f->g, read.rf) + 1;
 	c.floor = c.in_conflict ? c.next : c.next - 1; /* one place, or none */
@@ -531,6 +534,7 @@ static bool take_alternative(struct lp_explorer *x)
 	struct lp_frame *f = lp_top(x);
 	struct lp_choice *c = &LP_LAST(&f->choices);
 
+	LP_HOLDS(c->seq <= f->seq.count && c->marks <= f->marks.count);
 	if (c->given) { /* what is below takes out what is above */
 		f->choices.count--;
 		return false;

@@ -93,6 +93,7 @@ struct lp_frame *lp_push_frame(struct lp_explorer *x)
 		lp_graph_open(&f->g);
 		LP_PUSH(&x->frames, f);
 	}
+	LP_HOLDS(x->depth < x->frames.count);
 	struct lp_frame *f = x->frames.at[x->depth++];
 	f->choices.count = 0;
 	f->seq.count = 0;
@@ -251,6 +252,7 @@ bool lp_shape_read(struct lp_explorer *x, struct lp_event *proto, uint32_t alter
 	const uint32_t pos = alternative / 2;
 	const bool spurious = alternative % 2;
 
+	LP_HOLDS(pos <= loc->co.count && proto->kind == LP_EV_READ);
 	proto->rf = lp_graph_at(loc, pos);
 	proto->value = lp_graph_value(g, proto->loc, pos, proto->bytes);
 	proto->stop = LP_STOP_NONE;
@@ -276,6 +278,7 @@ bool lp_shape_read(struct lp_explorer *x, struct lp_event *proto, uint32_t alter
 		return pos == source;
 	}
 	const bool idle = !proto->bytes && lp_op_is_idle(op, proto->value) && (x->idle || lp_is_known_to_fail(x, proto));
+	LP_HOLDS(holds || op->otherwise == LP_ELSE_FAIL);
 	proto->rmw = op->kind == LP_OP_RMW && holds && !spurious && !idle;
 	if (op->kind == LP_OP_RMW && !proto->rmw && !idle)
 		proto->order = (uint8_t)x->model->order(LP_EV_READ, op->fail_order);
@@ -394,6 +397,7 @@ bool lp_leaves_out(struct lp_explorer *x, lp_tid thread, uint32_t from, uint32_t
 	struct lp_graph *g = &lp_top(x)->g;
 	struct lp_event *last = lp_graph_event(g, LP_LAST(&g->threads.at[thread]));
 
+	LP_HOLDS(from < to && to <= last->index + 1);
 	if (!lp_omits(x, thread, from, to))
 		return false;
 	last->stop = LP_STOP_SPINS;
@@ -439,6 +443,7 @@ bool lp_waits_for_good(const struct lp_explorer *x, lp_tid t, enum lp_stop stop)
 {
 	const struct lp_graph *g = &x->frames.at[x->depth - 1]->g;
 	const struct lp_thread *th = &g->threads.at[t];
+	LP_HOLDS(th->count);
 	const struct lp_event *last = lp_graph_event(g, LP_LAST(th));
 
 	for (uint32_t i = stop == LP_STOP_AWAITS ? last->index : last->since; i < th->count; i++) {

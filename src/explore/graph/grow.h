@@ -9,6 +9,7 @@
 #define LP_EXPLORE_GRAPH_GROW_H
 
 #include "explore/graph/frame.h"
+#include "base/error.h"
 #include "explore/reduce/park.h"
 #include "explore/stops.h"
 #include "graph/parts.h"
@@ -74,6 +75,8 @@ static inline lp_eid lp_add_event(struct lp_explorer *x, struct lp_event *proto)
 {
 	struct lp_graph *g = &lp_top(x)->g;
 
+	LP_HOLDS(proto->index == g->threads.at[proto->thread].count);
+	LP_HOLDS(proto->kind != LP_EV_READ || proto->rf < g->ev.count || proto->rf == LP_INIT);
 	proto->uid = ++x->uid;
 	const lp_eid e = lp_graph_add(g, proto);
 	lp_model_synchronise(x->model, g, e);
@@ -99,10 +102,12 @@ static inline bool lp_catch_up(struct lp_explorer *x)
 
 	if (x->agree == LP_UNKNOWN)
 		x->agree = lp_machine_agree(&x->machine, &f->g, &f->seq);
+	LP_AGREES(x->agree <= lp_machine_agree(&x->machine, &f->g, &f->seq));
 	if (!lp_machine_follow(&x->machine, &f->g, &f->seq, x->agree)) {
 		lp_explorer_fail(x, x->machine.error_thread, &x->machine.error);
 		return false;
 	}
+	LP_HOLDS(x->machine.performed.count == f->seq.count);
 	x->agree = f->seq.count;
 	return true;
 }
@@ -112,6 +117,7 @@ static inline void lp_shrink(struct lp_explorer *x, lp_eid e, uint32_t seq, uint
 {
 	struct lp_frame *f = lp_top(x);
 
+	LP_HOLDS(e <= f->g.ev.count && seq <= f->seq.count && marks <= f->marks.count);
 	while (f->g.ev.count > e)
 		lp_graph_pop(&f->g);
 	f->seq.count = seq;
@@ -125,6 +131,7 @@ static inline void lp_shrink(struct lp_explorer *x, lp_eid e, uint32_t seq, uint
 /* The operation that began with event e is complete. */
 static inline void lp_completed(struct lp_explorer *x, lp_eid e)
 {
+	LP_HOLDS(e < lp_top(x)->g.ev.count && !lp_stop_pends(lp_top(x)->g.ev.at[e].stop));
 	LP_PUSH(&lp_top(x)->seq, e);
 }
 

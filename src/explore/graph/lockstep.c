@@ -92,6 +92,7 @@ static const uint32_t *past_of(struct lp_machine *m, lp_tid t)
 	need_done(m, t);
 	if (!m->graph || t >= m->graph->threads.count)
 		return NULL;
+	LP_HOLDS(m->done.at[t] <= m->graph->threads.at[t].count);
 	const lp_eid before = lp_graph_before(m->graph, t, m->done.at[t]);
 	return before == LP_NO_EVENT ? NULL : lp_graph_clock(m->graph, before, LP_CLOCK_HB);
 }
@@ -214,6 +215,7 @@ static void note_like(struct lp_machine *m, const struct lp_graph *g, const stru
 		LP_PUSH(&m->like, (struct lp_like){ 0 });
 	if (spawn->pos)
 		lp_omitted_like(&m->omitted, &m->plains, g, m->ops, spawn->target, spawn->pos - 1);
+	LP_HOLDS(spawn->kind == LP_EV_SPAWN);
 	while (first->pos)
 		first = lp_graph_event(g, g->threads.at[first->pos - 1].spawn);
 	struct lp_like *like = &m->like.at[spawn->target];
@@ -232,6 +234,7 @@ static bool breaks_promise(struct lp_machine *m, const struct lp_race_access *no
 {
 	const struct lp_graph *g = m->graph;
 	const struct lp_like *like = &m->like.at[now->thread];
+	LP_HOLDS(g->threads.at[now->thread].spawn != LP_NO_EVENT);
 	const struct lp_event *spawn = lp_graph_event(g, g->threads.at[now->thread].spawn);
 	const size_t mark = lp_race_mark(m->race);
 	struct lp_race_access earlier;
@@ -316,6 +319,7 @@ static void find_piece(const struct lp_machine *m, uint32_t live, uintptr_t loc,
 	*piece = 1;
 	while (*piece < 16 && *piece * 2 <= end && loc % (*piece * 2) == 0)
 		*piece *= 2;
+	LP_HOLDS(*piece <= size && loc % *piece == 0);
 }
 
 /* Keeps it for those who ask later. */
@@ -633,6 +637,7 @@ static void go_back(struct lp_machine *m, uint32_t at)
 		m->done.count = 0;
 		begin(m);
 	}
+	LP_HOLDS(m->performed.count <= at);
 	if (m->trail)
 		lp_trail_cut(m->trail, m->performed.count);
 	m->since = 0;
@@ -644,6 +649,7 @@ bool lp_machine_follow(struct lp_machine *m, const struct lp_graph *g,
 {
 	const bool back = agree < m->performed.count;
 
+	LP_HOLDS(agree <= seq->count);
 	m->graph = g;
 	if (back) {
 		go_back(m, agree);
@@ -668,6 +674,7 @@ void lp_machine_keep(struct lp_machine *m)
 
 	if (!since || (since + m->since / OPERATION) * SAVE_BYTES < m->program->class->save_cost(m->program))
 		return;
+	LP_HOLDS(!m->saves.count || LP_LAST(&m->saves).at < m->performed.count);
 	LP_PUSH(&m->saves, (struct lp_machine_save){ m->performed.count,
 						     m->program->class->save(m->program),
 						     lp_race_mark(m->race), m->done_saved.count,

@@ -1,6 +1,8 @@
 /* plains.c -- plain accesses, in the order in which they were performed. */
 #include "explore/graph/plains.h"
 
+#include "base/error.h"
+
 enum {
 	RUN = 128, /* accesses between two operations that are told apart */
 	KINDS = 8, /* of them */
@@ -11,6 +13,15 @@ static bool is_within(const struct lp_plain_access *a, const struct lp_plain_acc
 	return a->loc - other->loc < other->size && a->size <= other->size - (a->loc - other->loc) &&
 	       a->write == other->write && a->own == other->own && a->found == other->found &&
 	       a->apart == other->apart;
+}
+
+/* Has the thread logged nothing after more events? */
+static bool is_latest(const struct lp_plains *p, const struct lp_plain_access *a)
+{
+	for (uint32_t i = 0; i < p->count; i++)
+		if (p->at[i].thread == a->thread && p->at[i].index > a->index)
+			return false;
+	return true;
 }
 
 void lp_plains_log(struct lp_plains *p, struct lp_plain_access a)
@@ -29,6 +40,7 @@ void lp_plains_log(struct lp_plains *p, struct lp_plain_access a)
 		a.loc = 0;
 		a.size = SIZE_MAX;
 	}
+	LP_AGREES(is_latest(p, &a));
 	LP_PUSH(p, a);
 }
 

@@ -4,6 +4,7 @@
 
 #include <assert.h>
 
+#include "base/error.h"
 #include "explore/exercised.h"
 #include "explore/graph/grow.h"
 #include "explore/graph/mixed_sizes.h"
@@ -123,6 +124,8 @@ static bool give_rf(struct lp_explorer *x, lp_eid w, uint32_t spurious)
 	struct lp_event shape = *lp_graph_event(&f->g, f->read);
 	const uint32_t pos = lp_graph_pos(&f->g, w);
 
+	LP_HOLDS(shape.kind == LP_EV_READ && shape.rf == LP_NO_EVENT && shape.loc == f->g.ev.at[w].loc);
+	LP_HOLDS(LP_LAST(&f->g.threads.at[shape.thread]) == f->read);
 	if (lp_model_floor(x->model, &f->g, &shape, false) > pos || !lp_shape_read(x, &shape, 2 * pos + spurious))
 		return false;
 	lp_graph_event(&f->g, f->read)->uid = ++x->uid;
@@ -206,6 +209,7 @@ bool lp_revisit_next(struct lp_explorer *x, struct lp_choice *c)
 		const lp_eid own = lp_graph_before(g, write->thread, write->index);
 		rival = lp_rmw_reader(g, write->loc, g->ev.at[own].rf, own);
 	}
+	LP_HOLDS(c->revisiting && w == g->ev.count - 1 && c->next <= w);
 	const lp_eid first = first_read(g, w);
 	while (c->next > first) {
 		const lp_eid e = --c->next;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/error.h"
 #include "explore/stops.h"
 
 /* An event's name in every graph that has it. */
@@ -103,5 +104,6 @@ bool lp_seen_put(struct lp_seen *s, struct lp_fingerprint f, uint32_t number)
 	}
 	*slot = (struct lp_seen_slot){ f.a, f.b, number, true };
 	s->count++;
+	LP_HOLDS(s->count <= s->mask); /* or a search might not end */
 	return true;
 }

@@ -9,6 +9,7 @@
  *     choice, if any
  */
 #include "explore/parallel/item.h"
+#include "base/error.h"
 #include "explore/graph/grow.h"
 
 #include <assert.h>
@@ -280,6 +281,8 @@ bool lp_item_read(struct lp_explorer *x, const uint8_t *from)
 	}
 	f->half = h.half;
 	f->read = h.read;
+	/* A choice may be about what the graph lacks: the rf of a read that is revisited, the place of a write. */
+	LP_VALID(h.has_choice || lp_graph_validate(&f->g));
 	x->share = h.share;
 	x->visited = h.visited;
 	if (h.has_choice) {

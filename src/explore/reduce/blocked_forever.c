@@ -1,6 +1,7 @@
 /* blocked_forever.c -- threads that will never go on in a graph, nor in any that is made of it. */
 #include "explore/reduce/blocked_forever.h"
 
+#include "base/error.h"
 #include "explore/graph/grow.h"
 #include "explore/graph/revisit.h"
 #include "explore/reduce/overwritten_iterations.h"
@@ -21,6 +22,7 @@ bool lp_is_blocked_forever(struct lp_explorer *x, lp_tid thread)
 	const struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_thread *t = &g->threads.at[thread];
 
+	LP_HOLDS(!t->count || lp_graph_event(g, LP_LAST(t))->kind != LP_EV_END);
 	for (uint32_t i = t->count; i-- > 0;) {
 		const struct lp_event *e = lp_graph_event(g, t->at[i]);
 		if (lp_is_own_write(x, e) || lp_is_redundant_store(e, &x->ops.op.at[e->op].op))

@@ -34,6 +34,7 @@ bool lp_mark_offers(const struct lp_frame *f, uint32_t mark, lp_eid write)
 {
 	if (!mark)
 		return true;
+	LP_HOLDS(mark <= f->marks.count);
 	const struct lp_mark *m = &f->marks.at[mark - 1];
 	return write < LP_INIT && write >= m->seen && write != m->because &&
 	       (m->because == LP_NO_EVENT || lp_graph_porf(&f->g, m->because, write));
@@ -156,6 +157,7 @@ void lp_park(struct lp_explorer *x, lp_tid thread)
 	struct lp_frame *f = lp_top(x);
 	const lp_eid q = LP_LAST(&f->g.threads.at[thread]);
 	const struct lp_event e = f->g.ev.at[q];
+	LP_HOLDS(e.kind == LP_EV_READ && !e.rmw && lp_parks(x, thread));
 	const bool revisited = e.rf < LP_INIT && e.rf > q;
 	const uint32_t before = revisited ? 0 : mark_at(f, thread, e.index);
 	struct lp_mark mark = { .thread = thread, .index = e.index, .loc = e.loc, .op = e.op, .at = q,
@@ -194,7 +196,8 @@ void lp_park_without(struct lp_explorer *x, const struct lp_event *proto, uint32
 {
 	struct lp_frame *f = lp_top(x);
 	const lp_eid end = f->g.ev.count;
-	struct lp_mark m = { .thread = proto->thread, .index = proto->index, .loc = proto->loc, .op = proto->op,
+
+	LP_HOLDS(proto->index == f->g.threads.at[proto->thread].count);	struct lp_mark m = { .thread = proto->thread, .index = proto->index, .loc = proto->loc, .op = proto->op,
 			     .at = end, .because = LP_NO_EVENT };
 
 	if (mark)

@@ -1,6 +1,8 @@
 /* redundant_attempts.c -- attempts under locks that changed nothing. */
 #include "explore/reduce/redundant_attempts.h"
 
+#include "base/error.h"
+
 enum { LOCKS = 64 }; /* that an iteration may have taken; more are not looked at */
 
 static bool is_on_lock(const struct lp_explorer *x, const struct lp_event *e)
@@ -24,6 +26,7 @@ static bool meet(struct given_back *b, const struct lp_event *e)
 	if (e->rmw ? i == b->count : i < b->count || i == LOCKS)
 		return false;
 	b->any = true;
+	LP_HOLDS(b->count <= LOCKS);
 	if (e->rmw)
 		b->loc[i] = b->loc[--b->count];
 	else

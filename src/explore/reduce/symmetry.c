@@ -1,6 +1,7 @@
 /* symmetry.c -- executions that differ in the names of like threads only. */
 #include "explore/reduce/symmetry.h"
 
+#include "base/error.h"
 #include "explore/stops.h"
 
 /* Is the event on what its thread owns? */
@@ -97,6 +98,7 @@ void lp_symmetry_extend(struct lp_graph *g, lp_eid id)
 
 	if (elder == LP_NOBODY)
 		return;
+	LP_HOLDS(elder < e->thread); /* lp_symmetry_accepts() looks for younger ones behind it */
 	const struct lp_thread *t = &g->threads.at[elder];
 	uint32_t n = common(g, e->thread, elder, e->index + 1);
 	if (n == e->index && n < t->count && is_comparable(g, e, lp_graph_event(g, t->at[n])))

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "explore/reduce/redundant_attempts.h"
+#include "model/axioms.h"
 
 struct lp_move lp_move_of(struct lp_explorer *x, lp_tid t, const struct lp_op *op)
 {
@@ -154,9 +155,12 @@ static bool go_other(struct lp_explorer *x, const struct lp_move *m, uint32_t wa
 
 bool lp_go(struct lp_explorer *x, const struct lp_move *m, uint32_t way)
 {
-	if (m->op->kind == LP_OP_LOAD || m->op->kind == LP_OP_RMW)
-		return go_read(x, m, way);
-	return m->op->kind == LP_OP_STORE ? go_write(x, m, way) : go_other(x, m, way);
+	const bool access = m->op->kind == LP_OP_LOAD || m->op->kind == LP_OP_RMW;
+	const bool went = access ? go_read(x, m, way) : m->op->kind == LP_OP_STORE ? go_write(x, m, way) : go_other(x, m, way);
+
+	LP_VALID(lp_graph_validate(&lp_top(x)->g));
+	LP_AGREES(lp_axioms_hold(x->model, &lp_top(x)->g));
+	return went;
 }
 
 void lp_go_wait(struct lp_explorer *x, const struct lp_move *m)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/error.h"
 #include "base/table.h"
 #include "explore/state/state.h"
 
@@ -71,6 +72,7 @@ bool lp_antichains_add(struct lp_antichains *s, const struct lp_state_monitor *m
 	}
 	s->at[slot] = (struct lp_antichain_place){ print, set };
 	s->count++;
+	LP_HOLDS(s->count < s->room && set != GONE);
 	return true;
 }
 

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/hash.h"
 
 void lp_automaton_open(struct lp_automaton *a, struct lp_processes *processes)
@@ -44,6 +45,15 @@ static void grow_words(struct lp_automaton *a)
 	}
 }
 
+/* Is the word known?  Naively. */
+static bool search_word(const struct lp_automaton *a, uintptr_t address)
+{
+	for (uint32_t i = 0; i < a->words.count; i++)
+		if (a->words.at[i].address == address)
+			return true;
+	return false;
+}
+
 uint32_t lp_automaton_word(struct lp_automaton *a, uintptr_t address)
 {
 	address &= ~(uintptr_t)7;
@@ -53,6 +63,7 @@ uint32_t lp_automaton_word(struct lp_automaton *a, uintptr_t address)
 	for (; a->word_table[slot]; slot = (slot + 1) & (a->word_room - 1))
 		if (a->words.at[a->word_table[slot] - 1].address == address)
 			return a->word_table[slot] - 1;
+	LP_AGREES(!search_word(a, address));
 	const uint64_t initial = a->processes->class->initial(a->processes, address, 8).lo;
 	LP_PUSH(&a->words, ((struct lp_word){ .address = address, .initial = initial,
 					      .slot = lp_automaton_slot(a, address) }));
@@ -124,6 +135,7 @@ lp_local lp_automaton_next(struct lp_automaton *a, lp_local from, const struct l
 		a->edge_count++;
 		e->to = lp_processes_step(a->processes, from, answer);
 	}
+	LP_AGREES(e->to == lp_processes_step(a->processes, from, answer));
 	return e->to;
 }
 
@@ -175,6 +187,7 @@ static struct lp_move_of *move_place(const struct lp_automaton *a, struct lp_fin
 
 lp_local lp_automaton_moved(struct lp_automaton *a, lp_local local, const uint8_t *to)
 {
+	LP_HOLDS(local < a->slots_room && a->slots[local].known);
 	const struct lp_slots_of *s = &a->slots[local];
 	struct lp_fingerprint print = LP_FINGERPRINT;
 	bool still = true;
@@ -201,5 +214,6 @@ lp_local lp_automaton_moved(struct lp_automaton *a, lp_local local, const uint8_
 		*m = (struct lp_move_of){ print, a->processes->class->moved(a->processes, local, to), true };
 		a->move_count++;
 	}
+	LP_AGREES(m->to == a->processes->class->moved(a->processes, local, to));
 	return m->to;
 }

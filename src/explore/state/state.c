@@ -25,6 +25,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "explore/state/antichains.h"
 #include "explore/state/state_heap.h"
@@ -111,6 +112,16 @@ static void add_state(struct lp_state_search *s, const struct lp_arrival *a, con
 			s->records.count - 1);
 }
 
+/* Has each process gone to a place of its own? */
+static bool is_permutation(const uint8_t *to, uint32_t count)
+{
+	uint64_t taken = 0;
+
+	for (uint32_t i = 0; i < count; i++)
+		taken |= to[i] < count ? UINT64_C(1) << to[i] : 0;
+	return taken == (UINT64_C(1) << count) - 1;
+}
+
 /* A transition has been made, to `n`. */
 void lp_search_arrive(struct lp_state_search *s, struct lp_snapshot *n, uint32_t accesses)
 {
@@ -125,6 +136,7 @@ void lp_search_arrive(struct lp_state_search *s, struct lp_snapshot *n, uint32_t
 		lp_heap_tidy(s, n);
 	if (s->options->symmetry && sort_processes(s, n, to))
 		n->set = s->monitor->rename(s->monitor->closure, n->set, to);
+	LP_VALID(is_permutation(to, s->options->processes));
 	if (s->wanted) {
 		if (branch == s->wanted_branch)
 			lp_search_found(s, n, to);

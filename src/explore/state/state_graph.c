@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/error.h"
+
 /* Vectors count in 32 bits, and double. */
 #define MOST (UINT32_C(1) << 30)
 
@@ -67,6 +69,7 @@ uint32_t lp_state_graph_state(struct lp_state_graph *g, struct lp_fingerprint pr
 
 void lp_state_graph_from(struct lp_state_graph *g, uint32_t state)
 {
+	LP_HOLDS(state < g->nodes.count && !g->nodes.at[state].count); /* its edges lie side by side */
 	g->from = state;
 	g->nodes.at[state].first = g->edges.count;
 }
@@ -94,6 +97,8 @@ void lp_state_graph_edge(struct lp_state_graph *g, uint32_t state, uint32_t proc
 {
 	const uint32_t names = name_of(g, to);
 
+	LP_HOLDS(state < g->nodes.count && process < LP_STATE_PROCESSES);
+	LP_HOLDS(g->nodes.at[g->from].first + g->nodes.at[g->from].count == g->edges.count);
 	g->full |= g->edges.count >= MOST || names > UINT16_MAX;
 	LP_PUSH(&g->edges, ((struct lp_state_edge){ state, (uint16_t)names, (uint8_t)process,
 						    (uint8_t)flags }));

@@ -27,6 +27,7 @@
  */
 #include <string.h>
 
+#include "base/error.h"
 #include "explore/state/state_heap.h"
 
 struct walk {
@@ -75,6 +76,7 @@ static void meet(struct walk *w, uint8_t slot)
 {
 	if (!is_block(w, slot) || w->to[slot] != LP_NO_SLOT)
 		return;
+	LP_HOLDS(w->count < LP_NO_SLOT);
 	w->to[slot] = (uint8_t)w->count;
 	w->order[w->count++] = slot;
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/error.h"
 #include "program/process.h"
 #include "runtime/memory/heap.h"
 
@@ -62,6 +63,7 @@ static void *alloc_alone(size_t size, bool zeroed)
 		slot++;
 	if (slot == RT_SLOTS)
 		return NULL;
+	LP_HOLDS(size <= RT_SLOT_SIZE - 2 * RT_SLOT_HEAD);
 	*head_of(slot) = size << 1 | (!size ? 2 : 0);
 	void *block = (void *)(rt.arena + slot * RT_SLOT_SIZE + RT_SLOT_HEAD);
 	if (zeroed)

@@ -4,6 +4,8 @@
 
 #include <stdio.h>
 
+#include "base/error.h"
+
 enum { ROOM_BEHIND = 16 };
 
 void rt_paint(uintptr_t p, size_t size, uint8_t pattern)
@@ -82,6 +84,9 @@ void *rt_heap_fresh(size_t size, size_t align, bool zeroed, uintptr_t pc)
 	rt_paint(rt_slab_start(t) + self->heap_used, grown, 0x00);
 	rt_paint(p, size, zeroed ? 0xff : 0x55);
 	memset((void *)p, zeroed ? 0 : RT_GARBAGE, size);
+	LP_HOLDS(p % align == 0 && rt_slab(p) == t);
+	/* rt_block_near() relies on it. */
+	LP_HOLDS(!self->blocks || rt_blocks(t)[self->blocks - 1].start + rt_blocks(t)[self->blocks - 1].size < start);
 	rt_blocks(t)[self->blocks++] =
 		(struct rt_block){ (uint32_t)start, (uint32_t)size, relative(pc), 0 };
 	self->heap_used = (uint32_t)used;
@@ -105,6 +110,7 @@ const struct rt_block *rt_block_near(uintptr_t p)
 	const struct rt_block *blocks = rt_blocks(t);
 	uint32_t low = 0, high = rt.threads[t].blocks;
 
+	LP_HOLDS(t < RT_THREADS);
 	while (low < high) {
 		const uint32_t middle = (low + high) / 2;
 		if (blocks[middle].start <= rt_slab_offset(p))
@@ -142,6 +148,7 @@ void rt_heap_free(void *block, uintptr_t pc)
 			rt_stop();
 		}
 	}
+	LP_HOLDS(relative(pc)); /* 0 is a block that is in use */
 	b->freed = relative(pc);
 	rt_paint(p, b->size, 0xaa);
 	rt.self->changes++;

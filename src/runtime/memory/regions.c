@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/error.h"
 #include "base/hash.h"
 #include "runtime/memory/arena.h"
 #include "runtime/memory/heap.h"
@@ -116,6 +117,7 @@ static void learn_place(const struct rt_place *place)
 	if (places.count * 2 >= places.room)
 		grow_places();
 	struct rt_place *found = find_place(place->owner);
+	LP_HOLDS(!found->owner || found->size <= place->size); /* what it holds moves with it */
 	places.count += !found->owner;
 	*found = *place;
 }
@@ -131,6 +133,7 @@ void *rt_own_state(const void *owner, size_t size)
 		rt_new_place(owner, size, &places.known, learn_place);
 		place = find_place(owner);
 	}
+	LP_HOLDS(place->owner == owner && place->size >= size);
 	const uint32_t end = place->offset + (uint32_t)((size + 15) & ~(size_t)15);
 	if (end > rt.now.state_used)
 		rt.now.state_used = end;

@@ -12,6 +12,7 @@
  * lp_pool_alloc() and lp_pool_free() are an allocator for type-stable memory: a block that
  * was given back may still be read, and holds what it held, until it is given out again.
  */
+#include "base/error.h"
 #include "runtime/memory/arena.h"
 #include "runtime/memory/heap.h"
 
@@ -71,6 +72,7 @@ static uintptr_t take(const char *owner, size_t size, uintptr_t pc)
 	if (!count)
 		rt_block(pc); /* the other choice has this execution */
 	const uint32_t chosen = fit[count > 1 ? rt_choose("reuse of memory", pc, count) : 0];
+	LP_HOLDS(chosen < list->count);
 	const uintptr_t p = list->at[chosen];
 	list->at[chosen] = list->at[--list->count];
 	rt_changed();

@@ -155,6 +155,7 @@ static void get_image(struct rt_thread *thread, const uint8_t *from)
 
 static inline const uint8_t *image_at(uint32_t image)
 {
+	LP_HOLDS(image && image <= rt.saved.room);
 	return rt.saved.at + image - 1;
 }
 
@@ -240,6 +241,7 @@ static struct rt_mark write_state(void)
 	to = put(to, (void *)RT_STATE, rt.now.state_used);
 	to = put_exactly(to, rt.outcome, rt.now.outcome_size);
 	to = put_exactly(to, rt.output, rt.now.output_size);
+	LP_HOLDS((size_t)(to - rt.saved.at) <= rt.saved.room);
 	rt.saved.count = (uint32_t)(to - rt.saved.at);
 	return mark;
 }
@@ -251,6 +253,7 @@ static void read_state(struct rt_mark mark)
 	struct saved header;
 
 	from = get_exactly(&header, from, sizeof header);
+	LP_HOLDS(header.hot <= rt.object.hot.count && header.now.threads <= RT_THREADS);
 	rt.now = header.now;
 	for (uint32_t i = 0; i < rt.object.hot.count; i++) {
 		const struct lp_chunk *chunk = &rt.object.hot.at[i];
@@ -285,6 +288,7 @@ uint32_t rt_save(struct lp_program *program)
 void rt_restore(struct lp_program *program, uint32_t mark)
 {
 	(void)program;
+	LP_HOLDS(mark < rt.marks.count);
 	read_state(rt.marks.at[mark]);
 }
 
@@ -300,6 +304,7 @@ static void cut(uint32_t begin)
 void rt_forget(struct lp_program *program, uint32_t mark)
 {
 	(void)program;
+	LP_HOLDS(mark < rt.marks.count && rt.marks.at[mark].begin <= rt.saved.count);
 	cut(rt.marks.at[mark].begin);
 	rt.marks.count = mark;
 }

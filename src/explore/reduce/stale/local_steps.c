@@ -1,6 +1,7 @@
 /* local_steps.c -- how threads go on, as far as that has been tried. */
 #include "explore/reduce/stale/local_steps.h"
 
+#include "base/error.h"
 #include "base/hash.h"
 
 static uint64_t hash_of(const struct lp_local_step *s)
@@ -52,6 +53,7 @@ const struct lp_local_step *lp_local_step_find(struct lp_local_steps *steps, con
 
 const struct lp_local_step *lp_local_step_put(struct lp_local_steps *steps, struct lp_local_step step)
 {
+	LP_HOLDS(!lp_local_step_find(steps, &step));
 	make_room(steps);
 	LP_PUSH(steps, step);
 	*slot_of(steps, &step) = steps->count;

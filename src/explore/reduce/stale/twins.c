@@ -1,6 +1,7 @@
 /* twins.c -- compare-and-swaps that succeed with another write of the value that was expected. */
 #include "explore/reduce/stale/twins.h"
 
+#include "base/error.h"
 #include "explore/graph/grow.h"
 #include "explore/reduce/facts/answers.h"
 
@@ -116,6 +117,7 @@ bool lp_is_twin(struct lp_explorer *x, const struct lp_event *b)
 {
 	const struct lp_event *a = load_before(x, b);
 
+	LP_HOLDS(b->twin <= b->index && a->loc == b->loc && a->kind == LP_EV_READ);
 	return a->rf != b->rf && lp_value_equal(a->value, b->value) && learns_as_much(x, a, b) && are_settled(x, b);
 }
 
