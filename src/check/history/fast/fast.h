@@ -33,7 +33,7 @@ bool lp_fast_priority(const struct lp_problem *, enum lp_finding *, struct lp_wi
 bool lp_fast_register(const struct lp_problem *, enum lp_finding *, struct lp_witness *);
 bool lp_fast_set(const struct lp_problem *, enum lp_finding *, struct lp_witness *);
 
-/* The one for this problem, by the name of its kind and the methods it uses; NULL if
+/* The one for this problem, by what is known of its kind and the methods it uses; NULL if
  * there is none. */
 struct lp_fast {
 	const char *name;

@@ -38,8 +38,7 @@ enum lp_pairing {
 };
 
 /* Closed in any case by lp_pairs_close(). */
-enum lp_pairing lp_pairs_open(struct lp_pairs *s, const struct lp_problem *p,
-			      const char *insert, const char *remove, struct lp_witness *w);
+enum lp_pairing lp_pairs_open(struct lp_pairs *s, const struct lp_problem *p, struct lp_witness *w);
 void lp_pairs_close(struct lp_pairs *s);
 
 /* Is there, for the empty removal `op`, a gap without any value?  `covered[g]` says
