@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/table.h"
 #include "explore/state/state.h"
 
 #define GONE UINT32_MAX /* a set that a smaller one has displaced; its place stays */
