@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 static _Thread_local void (*on_failure)(void *);
 static _Thread_local void *on_failure_context;
@@ -69,6 +70,19 @@ void *lp_alloc_aligned(size_t align, size_t size)
 {
 	expect(size);
 	return checked(aligned_alloc(align, (size + align - 1) / align * align));
+}
+
+void *lp_alloc_table(size_t count, size_t size)
+{
+	const size_t page = (size_t)2 << 20, bytes = count * size;
+
+	if (bytes < 2 * page)
+		return lp_alloc_zero(count, size);
+	void *table = lp_alloc_aligned(page, bytes);
+#ifdef MADV_HUGEPAGE
+	madvise(table, bytes, MADV_HUGEPAGE); /* if it does not help, it does no harm */
+#endif
+	return memset(table, 0, bytes);
 }
 
 void *lp_try_alloc_zero(size_t count, size_t size)

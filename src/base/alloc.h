@@ -14,6 +14,10 @@ void *lp_realloc(void *block, size_t size);
 void *lp_alloc_aligned(size_t align, size_t size);
 char *lp_strdup(const char *text);
 
+/* As lp_alloc_zero(), for large tables that are looked up here and there.  A large one has large pages, if the system has
+ * any: then to find a place does not begin with finding its page. */
+void *lp_alloc_table(size_t count, size_t size);
+
 /* For code that lives in somebody else's process: NULL if there is no memory.  Where it
  * uses the functions above, `escape` is called first, by this thread, if memory runs out, or its
  * limit is reached (memory.h); it may jump out of there.  NULL: the process ends, as usual, and

@@ -32,6 +32,23 @@ static inline void lp_fingerprint_word(struct lp_fingerprint *f, uint64_t word)
 	f->a = lp_mix(f->a);
 }
 
+/* The half `b` has hardly mixed the last word: one more makes all bits depend on it alike. */
+static inline struct lp_fingerprint lp_fingerprint_end(struct lp_fingerprint f)
+{
+	lp_fingerprint_word(&f, 0);
+	return f;
+}
+
+/* Adds a value that is in some place.  In which order values are added does not matter, so that those which are as at
+ * first can be left out; all are added before the first word is fed. */
+static inline void lp_fingerprint_place(struct lp_fingerprint *f, uint32_t place, uint64_t value)
+{
+	const uint64_t mixed = lp_mix(value + place * UINT64_C(0x9e3779b97f4a7c15));
+
+	f->a += mixed;
+	f->b += lp_mix(mixed ^ (value * UINT64_C(0xd1b54a32d192ed03) + place));
+}
+
 /* Strings of different lengths may agree: where lengths differ, they are to be fed, too. */
 void lp_fingerprint_bytes(struct lp_fingerprint *f, const void *bytes, size_t size);
 

@@ -16,9 +16,9 @@ void lp_ops_close(struct lp_ops *o)
 	lp_free(o->op.at);
 	lp_free(o->loc.at);
 	lp_free(o->live.at);
-	lp_free(o->by_op.at);
-	lp_free(o->by_loc.at);
-	lp_free(o->by_live.at);
+	lp_hash_close(&o->by_op);
+	lp_hash_close(&o->by_loc);
+	lp_hash_close(&o->by_live);
 	memset(o, 0, sizeof *o);
 }
 
@@ -56,39 +56,6 @@ bool lp_ops_is(const struct lp_ops *o, uint32_t id, const struct lp_op *op)
 	       lp_value_equal(known->operand, op->operand) && lp_value_equal(known->value, op->value);
 }
 
-static uint64_t hash_of_op(const struct lp_ops *o, uint32_t i)
-{
-	return hash_op(&o->op.at[i].op);
-}
-
-static uint64_t hash_of_loc(const struct lp_ops *o, uint32_t i)
-{
-	return lp_mix(o->loc.at[i].address ^ (uint64_t)o->loc.at[i].size << 58);
-}
-
-static uint64_t hash_of_live(const struct lp_ops *o, uint32_t i)
-{
-	return o->live.at[2 * i];
-}
-
-/* Tables hold 1 + index, 0 for a free slot. */
-static void grow(struct lp_ops *o, struct lp_ops_table *t,
-		 uint64_t (*hash)(const struct lp_ops *, uint32_t))
-{
-	if (t->at && t->count * 2 <= t->mask)
-		return;
-	const uint32_t size = t->at ? 2 * (t->mask + 1) : 256;
-	lp_free(t->at);
-	t->at = lp_alloc_zero(size, sizeof *t->at);
-	t->mask = size - 1;
-	for (uint32_t i = 0; i < t->count; i++) {
-		uint32_t slot = (uint32_t)hash(o, i) & t->mask;
-		while (t->at[slot])
-			slot = (slot + 1) & t->mask;
-		t->at[slot] = i + 1;
-	}
-}
-
 static bool contains(const struct lp_known_loc *l, uintptr_t address, uint32_t size)
 {
 	return address - l->address < l->size && size <= l->size - (address - l->address);
@@ -96,29 +63,26 @@ static bool contains(const struct lp_known_loc *l, uintptr_t address, uint32_t s
 
 uint32_t lp_ops_loc(struct lp_ops *o, uintptr_t address, uint32_t size)
 {
-	struct lp_ops_table *t = &o->by_loc;
-
 	/* They are the first ones. */
 	for (uint32_t i = 0; i < o->loc.count && o->loc.at[i].parts; i++)
 		if (contains(&o->loc.at[i], address, size))
 			return i;
-	grow(o, t, hash_of_loc);
 
-	uint32_t slot = (uint32_t)lp_mix(address ^ (uint64_t)size << 58) & t->mask;
-	for (; t->at[slot]; slot = (slot + 1) & t->mask) {
-		const struct lp_known_loc *l = &o->loc.at[t->at[slot] - 1];
-		if (l->address == address && l->size == size)
-			return t->at[slot] - 1;
-	}
+	const uint64_t hash = lp_mix(address ^ (uint64_t)size << 58);
+	struct lp_hash_probe probe = lp_hash_probe(&o->by_loc, hash);
+	uint32_t id;
+	while ((id = lp_hash_next(&o->by_loc, &probe)) != LP_HASH_NONE)
+		if (o->loc.at[id].address == address && o->loc.at[id].size == size)
+			return id;
 	bool overlaps = false;
 	for (uint32_t i = 0; i < o->loc.count; i++) {
 		struct lp_known_loc *l = &o->loc.at[i];
 		if (l->address < address + size && address < l->address + l->size)
 			l->overlaps = overlaps = true;
 	}
+	lp_hash_add(&o->by_loc, hash, o->loc.count);
 	LP_PUSH(&o->loc, (struct lp_known_loc){ .address = address, .size = size, .overlaps = overlaps });
-	t->at[slot] = ++t->count;
-	return t->count - 1;
+	return o->loc.count - 1;
 }
 
 uint32_t lp_ops_add_parts(struct lp_ops *o, struct lp_range r)
@@ -168,13 +132,13 @@ static bool search(const struct lp_ops *o, const struct lp_op *op)
 
 uint32_t lp_ops_intern(struct lp_ops *o, const struct lp_op *op)
 {
-	struct lp_ops_table *t = &o->by_op;
-	grow(o, t, hash_of_op);
+	const uint64_t hash = hash_op(op);
+	struct lp_hash_probe probe = lp_hash_probe(&o->by_op, hash);
+	uint32_t id;
 
-	uint32_t slot = (uint32_t)hash_op(op) & t->mask;
-	for (; t->at[slot]; slot = (slot + 1) & t->mask)
-		if (same_op(&o->op.at[t->at[slot] - 1].op, op))
-			return t->at[slot] - 1;
+	while ((id = lp_hash_next(&o->by_op, &probe)) != LP_HASH_NONE)
+		if (same_op(&o->op.at[id].op, op))
+			return id;
 
 	LP_AGREES(!search(o, op));
 	struct lp_known_op known = { .op = *op, .loc = UINT32_MAX };
@@ -182,23 +146,21 @@ uint32_t lp_ops_intern(struct lp_ops *o, const struct lp_op *op)
 	if (op->kind == LP_OP_LOAD || op->kind == LP_OP_STORE || op->kind == LP_OP_RMW)
 		name_location(o, &known);
 	o->locks |= op->lock;
+	lp_hash_add(&o->by_op, hash, o->op.count);
 	LP_PUSH(&o->op, known);
-	t->at[slot] = ++t->count;
-	return t->count - 1;
+	return o->op.count - 1;
 }
 
 uint32_t lp_ops_live(struct lp_ops *o, const uint64_t f[2])
 {
-	struct lp_ops_table *t = &o->by_live;
-	grow(o, t, hash_of_live);
+	struct lp_hash_probe probe = lp_hash_probe(&o->by_live, f[0]);
+	uint32_t id;
 
-	uint32_t slot = (uint32_t)f[0] & t->mask;
-	for (; t->at[slot]; slot = (slot + 1) & t->mask) {
-		const uint64_t *known = &o->live.at[2 * (t->at[slot] - 1)];
-		if (known[0] == f[0] && known[1] == f[1])
-			return t->at[slot];
-	}
+	while ((id = lp_hash_next(&o->by_live, &probe)) != LP_HASH_NONE)
+		if (o->live.at[2 * id] == f[0] && o->live.at[2 * id + 1] == f[1])
+			return id + 1;
+	lp_hash_add(&o->by_live, f[0], o->live.count / 2);
 	LP_PUSH(&o->live, f[0]);
 	LP_PUSH(&o->live, f[1]);
-	return t->at[slot] = ++t->count;
+	return o->live.count / 2;
 }

@@ -8,6 +8,7 @@
 #ifndef LP_EXPLORE_OPS_H
 #define LP_EXPLORE_OPS_H
 
+#include "base/hash_index.h"
 #include "base/vec.h"
 #include "program/program.h"
 
@@ -36,7 +37,7 @@ struct lp_ops {
 	struct { LP_VEC(struct lp_known_op); } op;
 	struct { LP_VEC(struct lp_known_loc); } loc;
 	struct { LP_VEC(uint64_t); } live;  /* pairs: fingerprints */
-	struct lp_ops_table { uint32_t *at, mask, count; } by_op, by_loc, by_live;
+	struct lp_hash_index by_op, by_loc, by_live;
 	bool locks; /* some operation acquires or releases a lock */
 	bool parts; /* some location is accessed in parts */
 };

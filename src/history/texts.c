@@ -5,12 +5,12 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
+#include "base/hash_index.h"
 #include "base/vec.h"
 
 struct text {
 	const char *bytes;
 	size_t length;
-	uint64_t hash;
 };
 
 struct join {
@@ -25,19 +25,12 @@ struct lp_texts {
 	struct {
 		LP_VEC(struct join);
 	} joins;
-	/* Open addressing; an entry is an index + 1. */
-	uint32_t *text_slots, *join_slots;
-	uint32_t text_mask, join_mask;
+	struct lp_hash_index by_text, by_parts;
 };
 
 struct lp_texts *lp_texts_open(void)
 {
-	struct lp_texts *t = lp_alloc_zero(1, sizeof *t);
-
-	t->text_mask = t->join_mask = 63;
-	t->text_slots = lp_alloc_zero(64, sizeof *t->text_slots);
-	t->join_slots = lp_alloc_zero(64, sizeof *t->join_slots);
-	return t;
+	return lp_alloc_zero(1, sizeof(struct lp_texts));
 }
 
 void lp_texts_close(struct lp_texts *t)
@@ -47,8 +40,8 @@ void lp_texts_close(struct lp_texts *t)
 	lp_arena_close(&t->arena);
 	lp_free(t->texts.at);
 	lp_free(t->joins.at);
-	lp_free(t->text_slots);
-	lp_free(t->join_slots);
+	lp_hash_close(&t->by_text);
+	lp_hash_close(&t->by_parts);
 	lp_free(t);
 }
 
@@ -65,51 +58,19 @@ static uint64_t join_hash(int64_t left, int64_t right)
 	return lp_mix((uint64_t)left * UINT64_C(0x9e3779b97f4a7c15) ^ (uint64_t)right);
 }
 
-static void put_slot(uint32_t *slots, uint32_t mask, uint64_t hash, uint32_t index)
-{
-	uint32_t at = (uint32_t)hash & mask;
-
-	while (slots[at])
-		at = (at + 1) & mask;
-	slots[at] = index + 1;
-}
-
-static void grow_texts(struct lp_texts *t)
-{
-	t->text_mask = t->text_mask * 2 + 1;
-	lp_free(t->text_slots);
-	t->text_slots = lp_alloc_zero((size_t)t->text_mask + 1, sizeof *t->text_slots);
-	for (uint32_t i = 0; i < t->texts.count; i++)
-		put_slot(t->text_slots, t->text_mask, t->texts.at[i].hash, i);
-}
-
-static void grow_joins(struct lp_texts *t)
-{
-	t->join_mask = t->join_mask * 2 + 1;
-	lp_free(t->join_slots);
-	t->join_slots = lp_alloc_zero((size_t)t->join_mask + 1, sizeof *t->join_slots);
-	for (uint32_t i = 0; i < t->joins.count; i++)
-		put_slot(t->join_slots, t->join_mask,
-			 join_hash(t->joins.at[i].left, t->joins.at[i].right), i);
-}
-
 int64_t lp_texts_value(struct lp_texts *t, const char *text, size_t length)
 {
 	const uint64_t hash = hash_of(text, length);
+	struct lp_hash_probe probe = lp_hash_probe(&t->by_text, hash);
+	uint32_t id;
 
-	for (uint32_t at = (uint32_t)hash & t->text_mask; t->text_slots[at];
-	     at = (at + 1) & t->text_mask) {
-		const struct text *known = &t->texts.at[t->text_slots[at] - 1];
-		if (known->hash == hash && known->length == length &&
-		    !memcmp(known->bytes, text, length))
-			return LP_TEXT_FIRST + (t->text_slots[at] - 1);
-	}
-	if (t->texts.count * 2 > t->text_mask)
-		grow_texts(t);
+	while ((id = lp_hash_next(&t->by_text, &probe)) != LP_HASH_NONE)
+		if (t->texts.at[id].length == length && !memcmp(t->texts.at[id].bytes, text, length))
+			return LP_TEXT_FIRST + id;
 	char *bytes = lp_arena_alloc(&t->arena, length + 1);
 	memcpy(bytes, text, length);
-	put_slot(t->text_slots, t->text_mask, hash, t->texts.count);
-	LP_PUSH(&t->texts, (struct text){ bytes, length, hash });
+	lp_hash_add(&t->by_text, hash, t->texts.count);
+	LP_PUSH(&t->texts, (struct text){ bytes, length });
 	return LP_TEXT_FIRST + (t->texts.count - 1);
 }
 
@@ -126,13 +87,12 @@ int64_t lp_texts_join(void *texts, int64_t left, int64_t right)
 {
 	struct lp_texts *t = texts;
 	const uint64_t hash = join_hash(left, right);
+	struct lp_hash_probe probe = lp_hash_probe(&t->by_parts, hash);
+	uint32_t id;
 
-	for (uint32_t at = (uint32_t)hash & t->join_mask; t->join_slots[at];
-	     at = (at + 1) & t->join_mask) {
-		const struct join *known = &t->joins.at[t->join_slots[at] - 1];
-		if (known->left == left && known->right == right)
-			return known->value;
-	}
+	while ((id = lp_hash_next(&t->by_parts, &probe)) != LP_HASH_NONE)
+		if (t->joins.at[id].left == left && t->joins.at[id].right == right)
+			return t->joins.at[id].value;
 
 	size_t a_length = 0, b_length = 0;
 	const char *a = lp_texts_text(t, left, &a_length);
@@ -145,9 +105,7 @@ int64_t lp_texts_join(void *texts, int64_t left, int64_t right)
 	const int64_t value = lp_texts_value(t, both, a_length + b_length);
 	lp_free(both);
 
-	if (t->joins.count * 2 > t->join_mask)
-		grow_joins(t);
-	put_slot(t->join_slots, t->join_mask, hash, t->joins.count);
+	lp_hash_add(&t->by_parts, hash, t->joins.count);
 	LP_PUSH(&t->joins, (struct join){ left, right, value });
 	return value;
 }

@@ -15,41 +15,25 @@ void lp_txns_close(struct lp_txns *t)
 	lp_free(t->keys.at);
 	lp_free(t->ops.at);
 	lp_free(t->odd.at);
-	lp_free(t->slots);
+	lp_hash_close(&t->by_name);
 	lp_free(t->draft.at);
 	lp_free(t->elements.at);
 	lp_free(t->at);
 	lp_free(t);
 }
 
-static uint32_t *find_slot(const struct lp_txns *t, int64_t name)
-{
-	uint32_t at = (uint32_t)lp_mix((uint64_t)name) & t->mask;
-
-	while (t->slots[at] && t->keys.at[t->slots[at] - 1].name != name)
-		at = (at + 1) & t->mask;
-	return &t->slots[at];
-}
-
-static void grow_slots(struct lp_txns *t)
-{
-	lp_free(t->slots);
-	t->mask = t->mask ? t->mask * 2 + 1 : 63;
-	t->slots = lp_alloc_zero((size_t)t->mask + 1, sizeof *t->slots);
-	for (uint32_t i = 0; i < t->keys.count; i++)
-		*find_slot(t, t->keys.at[i].name) = i + 1;
-}
-
 uint32_t lp_txns_key(struct lp_txns *t, int64_t name)
 {
-	if (t->keys.count * 2 >= t->mask)
-		grow_slots(t);
-	uint32_t *slot = find_slot(t, name);
-	if (!*slot) {
-		LP_PUSH(&t->keys, (struct lp_txn_key){ .name = name });
-		*slot = t->keys.count;
-	}
-	return *slot - 1;
+	const uint64_t hash = lp_mix((uint64_t)name);
+	struct lp_hash_probe probe = lp_hash_probe(&t->by_name, hash);
+	uint32_t key;
+
+	while ((key = lp_hash_next(&t->by_name, &probe)) != LP_HASH_NONE)
+		if (t->keys.at[key].name == name)
+			return key;
+	lp_hash_add(&t->by_name, hash, t->keys.count);
+	LP_PUSH(&t->keys, (struct lp_txn_key){ .name = name });
+	return t->keys.count - 1;
 }
 
 /* Puts a list of the draft where it belongs. */

@@ -21,6 +21,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/hash_index.h"
 #include "base/vec.h"
 
 struct lp_history;
@@ -59,8 +60,7 @@ struct lp_txns {
 	struct lp_txn_elements {
 		LP_VEC(int64_t);
 	} odd;
-	uint32_t *slots; /* of the keys by name: open addressing, an index + 1 */
-	uint32_t mask;
+	struct lp_hash_index by_name; /* of the keys */
 
 	/* The transaction that is being parsed; its lists are in `elements`. */
 	struct lp_txn_ops draft;

@@ -22,6 +22,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/hash_index.h"
 #include "runtime/memory/arena.h"
 #include "runtime/memory/heap.h"
 
@@ -47,7 +48,7 @@ struct processes {
 	struct {
 		LP_VEC(struct lp_fingerprint);
 	} prints;                 /* by local */
-	uint32_t *table, room;    /* 1 + local, by print */
+	struct lp_hash_index by_print; /* locals */
 	struct {
 		LP_VEC(uintptr_t);
 	} roots;                  /* words that point into the arena after the set-up */
@@ -208,27 +209,6 @@ static struct lp_fingerprint fingerprint(const struct rt_thread *thread)
 	return print;
 }
 
-static uint32_t *place(struct lp_fingerprint print)
-{
-	uint32_t i = (uint32_t)print.a & (processes.room - 1);
-
-	for (; processes.table[i]; i = (i + 1) & (processes.room - 1)) {
-		const struct lp_fingerprint *known = &processes.prints.at[processes.table[i] - 1];
-		if (known->a == print.a && known->b == print.b)
-			break;
-	}
-	return &processes.table[i];
-}
-
-static void grow(void)
-{
-	processes.room = processes.room ? processes.room * 2 : 1024;
-	lp_free(processes.table);
-	processes.table = lp_alloc_zero(processes.room, sizeof *processes.table);
-	for (uint32_t i = 0; i < processes.prints.count; i++)
-		*place(processes.prints.at[i]) = i + 1;
-}
-
 static uint8_t *copy_of(const void *from, size_t size)
 {
 	uint8_t *copy = lp_alloc(size + 1);
@@ -275,19 +255,20 @@ static lp_local intern(const struct rt_thread *thread)
 {
 	const struct lp_fingerprint print = fingerprint(thread);
 
-	if (2 * processes.prints.count >= processes.room)
-		grow();
-	uint32_t *at = place(print);
-	if (!*at) {
-		struct local l = take_away(thread);
-		if (l.stack && processes.locals.count && thread->op.kind == LP_OP_CALL)
-			make_idle(&l);
-		LP_PUSH(&processes.prints, print);
-		LP_PUSH(&processes.locals, l);
-		*at = processes.locals.count;
-		processes.bytes += sizeof l + sizeof print;
-	}
-	return *at - 1;
+	struct lp_hash_probe probe = lp_hash_probe(&processes.by_print, print.a);
+	uint32_t id;
+
+	while ((id = lp_hash_next(&processes.by_print, &probe)) != LP_HASH_NONE)
+		if (processes.prints.at[id].a == print.a && processes.prints.at[id].b == print.b)
+			return id;
+	struct local l = take_away(thread);
+	if (l.stack && processes.locals.count && thread->op.kind == LP_OP_CALL)
+		make_idle(&l);
+	lp_hash_add(&processes.by_print, print.a, processes.locals.count);
+	LP_PUSH(&processes.prints, print);
+	LP_PUSH(&processes.locals, l);
+	processes.bytes += sizeof l + sizeof print;
+	return processes.locals.count - 1;
 }
 
 /* ---- steps ---- */
@@ -549,7 +530,7 @@ void lp_native_processes_close(struct lp_processes *p)
 	}
 	lp_free(processes.locals.at);
 	lp_free(processes.prints.at);
-	lp_free(processes.table);
+	lp_hash_close(&processes.by_print);
 	lp_free(processes.state);
 	lp_free(processes.slots.at);
 	lp_free(processes.roots.at);

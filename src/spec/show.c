@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "spec/spec.h"
+#include "spec/traits.h"
 
 __attribute__((format(printf, 3, 4)))
 static void append(char *out, size_t size, const char *format, ...)
@@ -30,15 +31,11 @@ void lp_value_show(int64_t value, char *out, size_t size)
 	}
 }
 
-static bool is_kind(const struct lp_spec *spec, const char *name)
-{
-	return spec->kind == lp_kind_named(name);
-}
-
 /* "[1, 2]", "{1, 2}", "{1: 5}"; the words of a state that always has some are just listed. */
 static void list_words(const struct lp_spec *spec, const struct lp_state *s, char *out, size_t size)
 {
-	const bool pairs = is_kind(spec, "map"), set = pairs || is_kind(spec, "set") || is_kind(spec, "multiset");
+	const bool pairs = lp_kind_traits(spec->kind)->pairs;
+	const bool set = spec->kind->by_key && lp_kind_is_builtin(spec->kind);
 	const bool bare = spec->kind->begin && s->count == 1;
 	char word[32];
 
@@ -73,11 +70,7 @@ void lp_state_show(const struct lp_spec *spec, const struct lp_state *s, char *o
 	out[0] = '\0';
 	if (spec->kind->show)
 		spec->kind->show(s, spec->param, out, size);
-	else if (is_kind(spec, "lock"))
-		snprintf(out, size, s->at[0] ? "held" : "free");
-	else if (is_kind(spec, "snzi") || is_kind(spec, "mailbox"))
-		snprintf(out, size, "%" PRId64, s->at[0]);
-	else if (is_kind(spec, "multiset"))
+	else if (lp_kind_traits(spec->kind)->counts)
 		list_multiset(spec, s, out, size);
 	else
 		list_words(spec, s, out, size);

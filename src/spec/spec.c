@@ -8,53 +8,22 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "spec/steps.h"
+#include "spec/traits.h"
 
-/* The table is read three times: for the methods, the parameters, the kinds.  The
- * arrays end with an empty entry, so that none is of size 0. */
-#define LP_KIND(name, data, by_key, begin, settled, about) static const struct lp_method name##_methods[] = {
-#define LP_PARAM(name, fallback, about)
-#define LP_METHOD(step, names, args, result, roles) { names, args, result, roles, step },
-#define LP_END(name) { 0 } };
+static const struct lp_builtin *const builtins[] = {
+#define LP_KIND(name) &lp_kind_##name,
 #include "spec/kinds.def"
 #undef LP_KIND
-#undef LP_PARAM
-#undef LP_METHOD
-#undef LP_END
-
-#define LP_KIND(name, data, by_key, begin, settled, about) static const struct lp_param name##_params[] = {
-#define LP_PARAM(name, fallback, about) { name, fallback, about },
-#define LP_METHOD(step, names, args, result, roles)
-#define LP_END(name) { 0 } };
-#include "spec/kinds.def"
-#undef LP_KIND
-#undef LP_PARAM
-#undef LP_METHOD
-#undef LP_END
-
-#define COUNT(array) ((uint32_t)(sizeof(array) / sizeof *(array) - 1))
-#define LP_KIND(name, data, by_key, begin, settled, about)                                   \
-	{ #name, about, data, by_key, name##_methods, COUNT(name##_methods), \
-	  name##_params, COUNT(name##_params), begin, settled, NULL },
-#define LP_PARAM(name, fallback, about)
-#define LP_METHOD(step, names, args, result, roles)
-#define LP_END(name)
-static const struct lp_kind kinds[] = {
-#include "spec/kinds.def"
 };
-#undef LP_KIND
-#undef LP_PARAM
-#undef LP_METHOD
-#undef LP_END
 
 uint32_t lp_kind_count(void)
 {
-	return sizeof kinds / sizeof *kinds;
+	return sizeof builtins / sizeof *builtins;
 }
 
 const struct lp_kind *lp_kind_at(uint32_t index)
 {
-	return &kinds[index];
+	return &builtins[index]->kind;
 }
 
 static char lower(char c)
@@ -84,21 +53,29 @@ static bool same_word(const char *a, size_t a_length, const char *b, size_t b_le
 	}
 }
 
+/* Is it one of these words, which spaces separate? */
+static bool is_listed(const char *words, const char *word, size_t length)
+{
+	while (*words) {
+		const size_t size = strcspn(words, " ");
+		if (same_word(word, length, words, size))
+			return true;
+		words += size + (words[size] == ' ');
+	}
+	return false;
+}
+
 static const struct lp_kind *kind_named(const char *name, size_t length)
 {
-	if (same_word(name, length, "pqueue", 6) || same_word(name, length, "pq", 2))
-		return kind_named("priority_queue", 14);
 	for (uint32_t i = 0; i < lp_kind_count(); i++)
-		if (same_word(name, length, kinds[i].name, strlen(kinds[i].name)))
-			return &kinds[i];
+		if (is_listed(builtins[i]->kind.name, name, length) ||
+		    (builtins[i]->aliases && is_listed(builtins[i]->aliases, name, length)))
+			return &builtins[i]->kind;
 	return NULL;
 }
 
 const struct lp_kind *lp_kind_named(const char *name)
 {
-	for (uint32_t i = 0; i < lp_kind_count(); i++)
-		if (!strcmp(name, kinds[i].name))
-			return &kinds[i];
 	return kind_named(name, strlen(name));
 }
 
@@ -177,15 +154,9 @@ bool lp_spec_parse(struct lp_spec *spec, const char *text, struct lp_error *erro
 
 uint32_t lp_method_named(const struct lp_kind *kind, const char *name, size_t length)
 {
-	for (uint32_t i = 0; i < kind->method_count; i++) {
-		const char *at = kind->methods[i].names;
-		while (*at) {
-			const size_t size = strcspn(at, " ");
-			if (same_word(name, length, at, size))
-				return i;
-			at += size + (at[size] == ' ');
-		}
-	}
+	for (uint32_t i = 0; i < kind->method_count; i++)
+		if (is_listed(kind->methods[i].names, name, length))
+			return i;
 	return LP_NO_METHOD;
 }
 
@@ -248,6 +219,13 @@ enum lp_answer lp_spec_step(const struct lp_spec *spec, uint32_t method,
 bool lp_spec_is_settled(const struct lp_spec *spec, const struct lp_state *s)
 {
 	return !spec->kind->settled || spec->kind->settled(s, spec->param);
+}
+
+char *lp_spec_grammar(const struct lp_spec *spec)
+{
+	const struct lp_traits *traits = lp_kind_traits(spec->kind);
+
+	return traits->grammar ? traits->grammar(spec->param) : NULL;
 }
 
 /* The built-in kinds have them only when they are synchronous. */

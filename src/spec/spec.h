@@ -26,7 +26,7 @@ struct lp_spec {
 uint32_t lp_kind_count(void);
 const struct lp_kind *lp_kind_at(uint32_t index);
 
-/* NULL if there is none.  '-' and '_' are equivalent. */
+/* By its name or another that it has; NULL if there is none.  '-' and '_' are equivalent. */
 const struct lp_kind *lp_kind_named(const char *name);
 
 /* Parses `kind` or `kind:param,param=number`: "queue:bounded=3".  A parameter
@@ -55,6 +55,10 @@ bool lp_state_equal(const struct lp_state *a, const struct lp_state *b);
 
 /* Is the state settled?  See lp_kind.settled. */
 bool lp_spec_is_settled(const struct lp_spec *spec, const struct lp_state *s);
+
+/* The grammar of its runs, which knows nothing of threads (check/counting/languages/kernel.h); to be freed.  NULL if there
+ * is none. */
+char *lp_spec_grammar(const struct lp_spec *spec);
 
 /* Does the specification have states that are not settled, because calls take effect together? */
 bool lp_spec_has_meetings(const struct lp_spec *spec);

@@ -10,6 +10,7 @@
 #include "base/tuples.h"
 #include "linchpin.h"
 #include "spec/spec.h"
+#include "spec/traits.h"
 
 #define NO_METHOD UINT32_MAX
 
@@ -307,13 +308,13 @@ static void put_inserters_first(struct lp_harness *h)
 	}
 }
 
-/* The first argument of what writes into a snapshot is one of its n components; of too many
- * of them, one that LP_ARGS names. */
+/* The first argument of what writes into a snapshot or the like is one of its n components; of too
+ * many of them, one that LP_ARGS names. */
 static void name_components(struct lp_harness *h)
 {
 	const int n = lp_spec_param(h->spec, "n");
 
-	if (n < 0 || h->spec->kind != lp_kind_named("snapshot"))
+	if (n < 0 || !lp_kind_traits(h->spec->kind)->indexed)
 		return;
 	for (uint32_t i = 0; i < h->methods.count; i++) {
 		struct lp_harness_method *m = &h->methods.at[i];
@@ -330,8 +331,8 @@ static bool are_valued(const struct lp_harness *h, struct lp_error *error)
 {
 	for (uint32_t i = 0; i < h->methods.count; i++)
 		if (h->methods.at[i].args && h->methods.at[i].mode[0] == LP_ARG_FIXED && !h->methods.at[i].values)
-			return lp_fail(error, "a snapshot of more than %d components: LP_ARGS must say which ones '%s' writes",
-				       LP_HARNESS_VALUES, h->methods.at[i].name);
+			return lp_fail(error, "a %s of more than %d components: LP_ARGS must say which ones '%s' writes",
+				       h->spec->kind->name, LP_HARNESS_VALUES, h->methods.at[i].name);
 	return true;
 }
 

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "spec/spec.h"
-#include "spec/steps.h"
+#include "spec/traits.h"
 #include "verify/plan_args.h"
 
 enum { METHODS = 32 };
@@ -143,16 +143,17 @@ static uint32_t free_in_role(const struct draft *d, uint32_t method)
 static bool has_lock(const struct draft *d, uint32_t method)
 {
 	const struct lp_harness *h = d->plan->harness;
-	const struct lp_method *methods = h->spec->kind->methods;
+	const struct lp_kind *kind = h->spec->kind;
 	const struct thread *t = &d->thread[d->threads - 1];
+	const int anyone = lp_spec_param(h->spec, "anyone");
 
-	if (methods[h->methods.at[method].spec_method].step != lp_lock_lock ||
-	    h->spec->param[lp_spec_param(h->spec, "anyone")])
+	if (lp_kind_verb(kind, h->methods.at[method].spec_method) != LP_VERB_LOCK ||
+	    (anyone >= 0 && h->spec->param[anyone]))
 		return false;
 	for (uint32_t i = t->count; i-- > 0;) {
-		const struct lp_method *m = &methods[h->methods.at[d->method[t->call[i]]].spec_method];
-		if (m->step == lp_lock_lock || m->step == lp_lock_unlock)
-			return m->step == lp_lock_lock;
+		const enum lp_verb verb = lp_kind_verb(kind, h->methods.at[d->method[t->call[i]]].spec_method);
+		if (verb == LP_VERB_LOCK || verb == LP_VERB_UNLOCK)
+			return verb == LP_VERB_LOCK;
 	}
 	return false;
 }

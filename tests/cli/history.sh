@@ -68,7 +68,7 @@ expect 0 history unsettled.tab --spec register --prop eventual:12 -q
 expect 2 history stale.tab --spec register --prop session:frob; says "some of ryw, mr, mw, wfr"; alone
 expect 2 history stale.tab --spec register --prop eventual:-1; says "eventual:-1"; alone
 expect 2 history stale.tab --spec register --prop causal:x; says "causal:x"; alone
-expect 2 history good.tab --spec queue --prop causal; says "for registers, maps, sets and counters, not for a queue"; alone
+expect 2 history good.tab --spec queue --prop causal; says "for registers, counters, sets and maps, not for a queue"; alone
 printf '0 1 2 cas 1,2 true\n' >cas.tab
 expect 2 history cas.tab --spec register --prop pram; says "not for 'cas' of a register"; alone
 printf '0 1 5 write 1 -\n0 3 4 read - 1\n' >overlap.tab

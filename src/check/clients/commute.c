@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "spec/traits.h"
+
 enum { MOST_POSITIONS = 2048 };
 
 /* ---- of a specification in general ---- */
@@ -62,13 +64,6 @@ struct commute {
 	uint32_t positions;
 	bool tired, who;
 };
-
-/* Is it a specification that may look at who calls?  Of ours only locks do. */
-static bool asks_who(const struct lp_kind *kind)
-{
-	return kind != lp_kind_named(kind->name) || kind == lp_kind_named("lock") ||
-	       kind == lp_kind_named("rwlock");
-}
 
 static bool are_like(const struct commute *c, const struct lp_observed *a, const struct lp_observed *b)
 {
@@ -133,7 +128,7 @@ static void look_around(struct commute *c, uint32_t done, uint32_t depth)
 static bool find(struct lp_place *p, const struct lp_observation *o, uint32_t *depends)
 {
 	uint32_t kinds[LP_OBSERVED_CALLS] = { 0 };
-	struct commute c = { .p = p, .o = o, .depends = kinds, .who = asks_who(p->spec->kind) };
+	struct commute c = { .p = p, .o = o, .depends = kinds, .who = lp_kind_traits(p->spec->kind)->by_thread };
 	bool any = false;
 
 	for (uint32_t a = 0; a < o->count; a++) {

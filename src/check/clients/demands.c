@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "check/clients/place.h"
+#include "spec/traits.h"
 
 /* The built-in kinds whose values are inserted and removed, where a removal may return any value. */
 static bool is_separable(const struct lp_spec *spec)
@@ -11,7 +12,7 @@ static bool is_separable(const struct lp_spec *spec)
 	const struct lp_kind *kind = spec->kind;
 	bool puts = false, takes = false;
 
-	if (kind != lp_kind_named(kind->name) || kind->by_key || lp_spec_has_meetings(spec))
+	if (!lp_kind_is_builtin(kind) || kind->by_key || lp_spec_has_meetings(spec))
 		return false;
 	for (uint32_t m = 0; m < kind->method_count; m++) {
 		puts |= kind->methods[m].roles & LP_INSERTS && kind->methods[m].args == 1;

@@ -2,7 +2,6 @@
 #include "check/clients/linearization_cache.h"
 
 #include "base/alloc.h"
-#include "base/table.h"
 
 enum { ROOM = 1 << 16 };
 

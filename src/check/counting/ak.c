@@ -8,16 +8,11 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "check/counting/ak_state.h"
-
-static bool is_kind(const struct lp_spec *spec, const char *name)
-{
-	return lp_kind_named(name) == spec->kind; /* and no one of the user's with that name */
-}
+#include "spec/traits.h"
 
 bool lp_ak_is_for(const struct lp_spec *spec)
 {
-	return is_kind(spec, "queue") || is_kind(spec, "stack") || is_kind(spec, "deque") ||
-	       is_kind(spec, "priority_queue") || is_kind(spec, "multiset");
+	return lp_kind_traits(spec->kind)->leaves != LP_LEAVES_NONE;
 }
 
 static enum lp_ak_role role_of(const struct lp_method *method)
@@ -72,8 +67,8 @@ struct lp_ak *lp_ak_open(const struct lp_spec *spec, unsigned k, enum lp_ak_mode
 	m->spec = *spec;
 	m->k = k;
 	m->mode = mode;
-	m->fifo = is_kind(spec, "queue");
-	m->lifo = is_kind(spec, "stack");
+	m->fifo = lp_kind_traits(spec->kind)->leaves == LP_LEAVES_FIRST_IN;
+	m->lifo = lp_kind_traits(spec->kind)->leaves == LP_LEAVES_LAST_IN;
 	const int bounded = lp_spec_param(spec, "bounded");
 	m->full = bounded >= 0 && spec->param[bounded];
 	for (uint32_t i = 0; i < spec->kind->method_count && i < 64; i++)

@@ -241,7 +241,7 @@ static bool check_problem(const struct lp_problem *p, const struct lp_ak_options
 	}
 
 	/* Its own grammar. */
-	char *text = lp_kernel_text(&p->spec);
+	char *text = lp_spec_grammar(&p->spec);
 	struct lp_ak_options with = *options;
 	struct lp_kernel *g = lp_kernel_parse("grammar", text, strlen(text), p->spec.kind, error);
 	with.kernel = g;
@@ -261,7 +261,7 @@ bool lp_ak_check(const struct lp_history *h, const struct lp_spec *spec,
 	*result = (struct lp_ak_result){ .violation = { .value = LP_VOID, .other = LP_VOID } };
 	if (options->k > LP_AK_MOST)
 		return lp_fail(error, "k is at most %d, not %u", LP_AK_MOST, options->k);
-	char *own = lp_kernel_text(spec);
+	char *own = lp_spec_grammar(spec);
 	if (options->formulae || options->kernel || lp_ak_is_for(spec) || own) {
 		struct lp_problem p;
 		good = lp_problem_open(&p, h, spec, error);

@@ -6,6 +6,7 @@
 #include "check/history/quiet.h"
 #include "check/sort.h"
 #include "check/weak/weak.h"
+#include "spec/traits.h"
 
 struct shrink {
 	const struct lp_problem *p;
@@ -109,13 +110,13 @@ static bool is_look(const struct lp_problem *p, const struct lp_history_op *op, 
  * value can go unnoticed. */
 static bool is_counted(const struct lp_problem *p, const struct lp_weak *weak)
 {
-	static const char *const names[] = { "is_empty", "size" };
+	static const enum lp_verb verbs[] = { LP_VERB_IS_EMPTY, LP_VERB_SIZE };
 
 	for (uint32_t m = 0; m < p->spec.kind->method_count && !weak; m++)
 		if ((p->methods >> m & 1) && p->spec.kind->by_key && p->spec.kind->methods[m].result == LP_VALUES)
 			return true;
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		const uint32_t m = lp_method_named(p->spec.kind, names[i], strlen(names[i]));
+	for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
+		const uint32_t m = lp_kind_method(p->spec.kind, verbs[i]);
 		if (m != LP_NO_METHOD && (p->methods >> m & 1))
 			return true;
 	}
@@ -129,29 +130,23 @@ enum grouping { BY_NOTHING, BY_VALUE, BY_WRITE, BY_KEY, BY_PAIR };
 
 static enum grouping grouping_of(const struct lp_problem *p, const struct lp_weak *weak)
 {
-	static const struct {
-		const char *kind;
-		enum grouping grouping;
-	} table[] = {
-		{ "stack", BY_VALUE },   { "queue", BY_VALUE }, { "deque", BY_VALUE },
-		{ "priority_queue", BY_VALUE }, { "register", BY_WRITE }, { "set", BY_KEY },
-		{ "map", BY_KEY },       { "multiset", BY_VALUE },
-	};
+	const struct lp_kind *kind = p->spec.kind;
 	const int bounded = lp_spec_param(&p->spec, "bounded");
 
 	if ((bounded >= 0 && p->spec.param[bounded]) || is_counted(p, weak))
 		return BY_NOTHING;
-	for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-		if (lp_kind_named(table[i].kind) == p->spec.kind)
-			return table[i].grouping;
-	return BY_NOTHING;
+	if (!lp_kind_is_builtin(kind))
+		return BY_NOTHING;
+	if (lp_kind_traits(kind)->leaves != LP_LEAVES_NONE)
+		return BY_VALUE;
+	return kind->by_key ? BY_KEY : lp_kind_method(kind, LP_VERB_WRITE) != LP_NO_METHOD ? BY_WRITE : BY_NOTHING;
 }
 
 /* Values in a register, or under a key, are a unit only if no call goes from one to another. */
 static bool only_reads_and_writes(const struct lp_problem *p)
 {
-	const uint32_t read = lp_method_named(p->spec.kind, "read", 4);
-	const uint32_t write = lp_method_named(p->spec.kind, "write", 5);
+	const uint32_t read = lp_kind_method(p->spec.kind, LP_VERB_READ);
+	const uint32_t write = lp_kind_method(p->spec.kind, LP_VERB_WRITE);
 
 	return read != LP_NO_METHOD && write != LP_NO_METHOD &&
 	       !(p->methods & ~(UINT64_C(1) << read | UINT64_C(1) << write));

@@ -16,6 +16,7 @@
 #include "check/quasi/quasi.h"
 #include "check/sort.h"
 #include "check/weak/weak.h"
+#include "spec/traits.h"
 
 /* Of the search, for each key in the first round; and when to stop having rounds. */
 #define FIRST_STEPS UINT64_C(20000)
@@ -296,12 +297,13 @@ static enum lp_finding decide_group(struct check *c, const struct lp_problem *p,
 	return finding;
 }
 
-/* Calls that put texts together add to the texts of the history: not for several threads. */
+/* Calls that put texts together add to the texts of the history: not for several threads.  A method of the user's may. */
 static bool makes_texts(const struct lp_problem *p)
 {
-	const uint32_t append = lp_method_named(p->spec.kind, "append", 6);
+	const uint32_t append = lp_kind_method(p->spec.kind, LP_VERB_APPEND);
 
-	return p->history->texts && append != LP_NO_METHOD && (p->methods >> append & 1);
+	return p->history->texts && (!lp_kind_is_builtin(p->spec.kind) ||
+				     (append != LP_NO_METHOD && (p->methods >> append & 1)));
 }
 
 /* What a thread has found out about one key, and how. */

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "check/sort.h"
 #include "history/texts.h"
+#include "spec/traits.h"
 
 static bool is_text(const struct lp_history *h, int64_t value, const char *word)
 {
@@ -106,7 +107,7 @@ static bool wrong_shape(const struct lp_history *h, uint32_t id, enum lp_shape s
 /* Texts are numbered as they come: they are equal or not, and that is all. */
 static bool wants_numbers(const struct lp_kind *kind)
 {
-	return kind->data == LP_DATA_ORDER || kind == lp_kind_named("counter");
+	return kind->data == LP_DATA_ORDER || lp_kind_traits(kind)->numbers;
 }
 
 static bool has_numbers(const struct lp_history *h, const struct lp_call *c, struct lp_error *error)
@@ -205,12 +206,13 @@ static void find_strangers(struct lp_problem *p)
 			LP_PUSH(&keys, p->ops[i].arg);
 	if (keys.count)
 		qsort(keys.at, keys.count, sizeof *keys.at, lp_compare_values);
+	const uint32_t width = lp_kind_traits(p->spec.kind)->pairs ? 2 : 1;
 	for (uint32_t i = 0; i < p->count; i++) {
 		const struct lp_method *m = lp_op_method(p, &p->ops[i]);
 		const struct lp_spec_call c = lp_problem_call(p, i);
 		if (m->result != LP_VALUES || !(m->roles & LP_WHOLE) || !c.result)
 			continue;
-		for (uint32_t j = 0; j < c.results; j += strcmp(p->spec.kind->name, "map") ? 1 : 2)
+		for (uint32_t j = 0; j < c.results; j += width)
 			if (!keys.count || !bsearch(&c.result[j], keys.at, keys.count, sizeof *keys.at, lp_compare_values))
 				LP_PUSH(&strangers, c.result[j]);
 	}
@@ -238,10 +240,10 @@ static bool begin(struct lp_problem *p, const struct lp_history *h, const struct
 	if (spec->kind->method_count > 64)
 		return lp_fail(error, "%s has more than 64 methods", spec->kind->name);
 
-	/* Some formats say what is there at first; the user knows better. */
+	/* Some formats say what is in a cell at first; the user knows better. */
 	const int init = lp_spec_param(spec, "init");
 	if (h->has_initial && init >= 0 && !spec->given[init] &&
-	    (!strcmp(spec->kind->name, "register") || !strcmp(spec->kind->name, "map")))
+	    lp_kind_method(spec->kind, LP_VERB_WRITE) != LP_NO_METHOD)
 		p->spec.param[init] = h->initial;
 	return true;
 }

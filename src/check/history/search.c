@@ -44,6 +44,7 @@
 #include "check/history/fast/flow.h"
 #include "check/history/frontier.h"
 #include "check/sort.h"
+#include "spec/traits.h"
 
 struct frame {
 	uint32_t op;     /* placed at this depth */
@@ -339,18 +340,15 @@ static int64_t result_key(const struct lp_problem *p, uint32_t i)
 	return op->results == 1 ? op->result : op->results == LP_RESULT_UNKNOWN ? 0 : (int64_t)i;
 }
 
-/* Are there equal operations that may be taken one for the other?  For locks the thread matters;
- * and of kinds that are not built in it is not known whether it does. */
+/* Are there equal operations that may be taken one for the other? */
 static bool may_have_twins(const struct search *s)
 {
 	const struct lp_problem *p = s->p;
-	const char *kind = p->spec.kind->name;
 
 	for (uint32_t i = 0; i < p->count; i++)
 		if (is_pending(s, i) && s->order->first[i] != s->order->first[i + 1])
 			return false;
-	return s->order->is_nested && p->count > 1 && lp_kind_named(kind) == p->spec.kind &&
-	       strcmp(kind, "lock") && strcmp(kind, "rwlock");
+	return s->order->is_nested && p->count > 1 && !lp_kind_traits(p->spec.kind)->by_thread;
 }
 
 /* Classes for N3. */

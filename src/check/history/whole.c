@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "check/sort.h"
+#include "spec/traits.h"
 
 static bool reads_all(const struct lp_problem *p, uint32_t op)
 {
@@ -13,13 +14,13 @@ static bool reads_all(const struct lp_problem *p, uint32_t op)
 	return m->result == LP_VALUES && (m->roles & LP_WHOLE);
 }
 
-/* Sets and maps on which nothing else concerns all keys. */
+/* Sets and maps of ours on which nothing else concerns all keys. */
 static bool is_for(const struct lp_problem *p)
 {
 	const struct lp_kind *kind = p->spec.kind;
 	bool any = false;
 
-	if (kind != lp_kind_named("set") && kind != lp_kind_named("map"))
+	if (!lp_kind_is_builtin(kind) || !kind->by_key)
 		return false;
 	for (uint32_t m = 0; m < kind->method_count; m++) {
 		if (!(p->methods >> m & 1) || !(kind->methods[m].roles & LP_WHOLE))
@@ -109,16 +110,16 @@ static bool reads_are_alone(const struct lp_whole *w)
 
 bool lp_whole_open(struct lp_whole *w, const struct lp_problem *p)
 {
-	const bool is_set = p->spec.kind == lp_kind_named("set");
+	const bool pairs = lp_kind_traits(p->spec.kind)->pairs;
 
 	if (!is_for(p))
 		return false;
-	*w = (struct lp_whole){ .p = p, .width = is_set ? 1 : 2, .is_exact = true };
-	w->method = is_set ? lp_method_named(p->spec.kind, "contains", 8) : lp_method_named(p->spec.kind, "get", 3);
+	*w = (struct lp_whole){ .p = p, .width = pairs ? 2 : 1, .is_exact = true };
+	w->method = lp_kind_method(p->spec.kind, pairs ? LP_VERB_READ : LP_VERB_CONTAINS);
 	sort_reads(w);
 	number_keys(w);
 	/* A key that holds what a missing one does could be there or not. */
-	w->is_exact &= reads_are_alone(w) && (is_set || p->spec.param[lp_spec_param(&p->spec, "init")] == LP_NIL);
+	w->is_exact &= reads_are_alone(w) && (!pairs || p->spec.param[lp_spec_param(&p->spec, "init")] == LP_NIL);
 	return true;
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/hash_index.h"
 #include "base/vec.h"
 #include "check/clients/place.h"
 #include "spec/spec.h"
@@ -24,29 +25,21 @@ struct result {
 	int64_t value;
 };
 
-/* Open addressing; holds 1 + an index. */
-struct table {
-	uint32_t *at, room, count;
-};
-
 struct lp_points {
 	const struct lp_spec *spec;
 	const struct lp_product_call *calls;
 	uint32_t threads, call_count;
 	struct { LP_VEC(struct lp_state); } states;
 	struct { LP_VEC(uint32_t); } lists; /* count, then states, ascending; one behind the other */
-	struct { LP_VEC(uint32_t); } list_at; /* where each begins */
 	struct { LP_VEC(struct config); } configs;
 	struct { LP_VEC(struct result); } results;
-	struct table by_state, by_list, by_config;
+	struct lp_hash_index by_state, by_list, by_config;
 	struct { LP_VEC(uint32_t); } found;
 	uint32_t before; /* the list of states that the calls before may have led to */
 	struct lp_state scratch;
 };
 
 /* ---- hash-consing ---- */
-
-typedef uint64_t hash_at(const struct lp_points *, uint32_t index);
 
 static uint64_t hash_bytes(const void *bytes, size_t size)
 {
@@ -56,51 +49,21 @@ static uint64_t hash_bytes(const void *bytes, size_t size)
 	return print.a;
 }
 
-static uint64_t hash_state(const struct lp_points *p, uint32_t i)
-{
-	return hash_bytes(p->states.at[i].at, sizeof(int64_t) * p->states.at[i].count);
-}
-
-static uint64_t hash_list(const struct lp_points *p, uint32_t i)
-{
-	const uint32_t *list = p->lists.at + p->list_at.at[i];
-	return hash_bytes(list, sizeof *list * (1 + list[0]));
-}
-
-static uint64_t hash_config(const struct lp_points *p, uint32_t i)
-{
-	return hash_bytes(&p->configs.at[i], sizeof *p->configs.at);
-}
-
-static void grow(const struct lp_points *p, struct table *t, hash_at *hash)
-{
-	if (2 * t->count < t->room)
-		return;
-	t->room = t->room ? 2 * t->room : 64;
-	lp_free(t->at);
-	t->at = lp_alloc_zero(t->room, sizeof *t->at);
-	for (uint32_t i = 0; i < t->count; i++) {
-		uint32_t slot = (uint32_t)hash(p, i) & (t->room - 1);
-		while (t->at[slot])
-			slot = (slot + 1) & (t->room - 1);
-		t->at[slot] = i + 1;
-	}
-}
-
 static uint32_t intern_state(struct lp_points *p, const struct lp_state *s)
 {
-	grow(p, &p->by_state, hash_state);
-	uint32_t slot = (uint32_t)hash_bytes(s->at, sizeof(int64_t) * s->count) &
-			(p->by_state.room - 1);
-	for (; p->by_state.at[slot]; slot = (slot + 1) & (p->by_state.room - 1))
-		if (lp_state_equal(&p->states.at[p->by_state.at[slot] - 1], s))
-			return p->by_state.at[slot] - 1;
+	const uint64_t hash = hash_bytes(s->at, sizeof(int64_t) * s->count);
+	struct lp_hash_probe probe = lp_hash_probe(&p->by_state, hash);
+	uint32_t id;
+
+	while ((id = lp_hash_next(&p->by_state, &probe)) != LP_HASH_NONE)
+		if (lp_state_equal(&p->states.at[id], s))
+			return id;
 	struct lp_state copy;
 	lp_state_open(&copy);
 	lp_state_copy(&copy, s);
+	lp_hash_add(&p->by_state, hash, p->states.count);
 	LP_PUSH(&p->states, copy);
-	p->by_state.at[slot] = ++p->by_state.count;
-	return p->by_state.count - 1;
+	return p->states.count - 1;
 }
 
 /* Adds a state to those found, which stay in order. */
@@ -123,33 +86,34 @@ static uint32_t intern_found(struct lp_points *p)
 	const uint32_t begin = p->lists.count, count = p->found.count;
 	const size_t size = sizeof *p->lists.at * (1 + (size_t)count);
 
-	grow(p, &p->by_list, hash_list);
 	LP_PUSH(&p->lists, count);
 	for (uint32_t i = 0; i < count; i++)
 		LP_PUSH(&p->lists, p->found.at[i]);
-	uint32_t slot = (uint32_t)hash_bytes(p->lists.at + begin, size) & (p->by_list.room - 1);
-	for (; p->by_list.at[slot]; slot = (slot + 1) & (p->by_list.room - 1)) {
-		const uint32_t known = p->list_at.at[p->by_list.at[slot] - 1];
+	const uint64_t hash = hash_bytes(p->lists.at + begin, size);
+	struct lp_hash_probe probe = lp_hash_probe(&p->by_list, hash);
+	uint32_t known;
+	while ((known = lp_hash_next(&p->by_list, &probe)) != LP_HASH_NONE) {
 		if (p->lists.at[known] == count && !memcmp(p->lists.at + known, p->lists.at + begin, size)) {
 			p->lists.count = begin;
 			return known;
 		}
 	}
-	LP_PUSH(&p->list_at, begin);
-	p->by_list.at[slot] = ++p->by_list.count;
+	lp_hash_add(&p->by_list, hash, begin);
 	return begin;
 }
 
 static uint32_t intern_config(struct lp_points *p, const struct config *c)
 {
-	grow(p, &p->by_config, hash_config);
-	uint32_t slot = (uint32_t)hash_bytes(c, sizeof *c) & (p->by_config.room - 1);
-	for (; p->by_config.at[slot]; slot = (slot + 1) & (p->by_config.room - 1))
-		if (!memcmp(&p->configs.at[p->by_config.at[slot] - 1], c, sizeof *c))
-			return p->by_config.at[slot] - 1;
+	const uint64_t hash = hash_bytes(c, sizeof *c);
+	struct lp_hash_probe probe = lp_hash_probe(&p->by_config, hash);
+	uint32_t id;
+
+	while ((id = lp_hash_next(&p->by_config, &probe)) != LP_HASH_NONE)
+		if (!memcmp(&p->configs.at[id], c, sizeof *c))
+			return id;
+	lp_hash_add(&p->by_config, hash, p->configs.count);
 	LP_PUSH(&p->configs, *c);
-	p->by_config.at[slot] = ++p->by_config.count;
-	return p->by_config.count - 1;
+	return p->configs.count - 1;
 }
 
 static uint32_t result_number(struct lp_points *p, uint32_t method, int64_t value)
@@ -327,12 +291,11 @@ void lp_points_close(struct lp_points *p)
 		lp_state_close(&p->states.at[i]);
 	lp_free(p->states.at);
 	lp_free(p->lists.at);
-	lp_free(p->list_at.at);
 	lp_free(p->configs.at);
 	lp_free(p->results.at);
-	lp_free(p->by_state.at);
-	lp_free(p->by_list.at);
-	lp_free(p->by_config.at);
+	lp_hash_close(&p->by_state);
+	lp_hash_close(&p->by_list);
+	lp_hash_close(&p->by_config);
 	lp_free(p->found.at);
 	lp_state_close(&p->scratch);
 	lp_free(p);

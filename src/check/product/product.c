@@ -324,13 +324,13 @@ void lp_product_close(struct lp_product *p)
 		lp_free(p->seen[i].at);
 	lp_free(p->seen);
 	lp_free(p->results.at);
-	lp_free(p->by_state.at);
+	lp_hash_close(&p->by_state);
 	lp_free(p->effects.at);
 	lp_free(p->effects_of.at);
 	lp_free(p->reached.at);
 	lp_free(p->sets.at);
 	lp_free(p->members.at);
-	lp_free(p->by_set.at);
+	lp_hash_close(&p->by_set);
 	lp_free(p->looks.at);
 	lp_free(p->steps);
 	lp_gathering_close(&p->gathering);

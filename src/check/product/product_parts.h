@@ -17,17 +17,13 @@
 #define LP_CHECK_PRODUCT_PRODUCT_PARTS_H
 
 #include "base/fingerprints.h"
+#include "base/hash_index.h"
 #include "base/vec.h"
 #include "check/product/product.h"
 #include "check/quasi/relax.h"
 #include "spec/spec.h"
 
 enum { LP_WAY_WORDS = 5, LP_MOST_RESULTS = 0x3fff };
-
-/* Open addressing; holds 1 + an index. */
-struct lp_product_table {
-	uint32_t *at, room, count;
-};
 
 /* What some call was seen to return. */
 struct lp_product_result {
@@ -70,7 +66,7 @@ struct lp_product {
 
 	/* product_spec.c */
 	struct { LP_VEC(struct lp_state); } states;
-	struct lp_product_table by_state;
+	struct lp_hash_index by_state;
 	struct { LP_VEC(struct lp_effect); } effects;
 	struct { LP_VEC(struct lp_effects_of); } effects_of; /* by state and call */
 	struct { LP_VEC(uint32_t); } reached; /* scratch: the states that the current call leads to */
@@ -83,7 +79,7 @@ struct lp_product {
 	uint32_t bits, words; /* of a code; of a way */
 	struct { LP_VEC(struct lp_product_set); } sets;
 	struct { LP_VEC(uint64_t); } members;
-	struct lp_product_table by_set;
+	struct lp_hash_index by_set;
 	struct { LP_VEC(uint64_t); } looks; /* by set and process; 0: not yet known */
 	struct lp_product_step {
 		uint64_t what; /* lp_step_name(); never 0 */

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/hash.h"
-#include "base/table.h"
 #include "check/product/product_parts.h"
 
 /* ---- ways ---- */
@@ -131,25 +131,8 @@ static void sort_ways(uint64_t *at, uint32_t count, uint32_t words, uint64_t *sc
 	}
 }
 
-static void grow_sets(struct lp_product *p)
-{
-	struct lp_product_table *t = &p->by_set;
-
-	t->room = t->room ? 2 * t->room : 256;
-	lp_free(t->at);
-	t->at = lp_alloc_zero(t->room, sizeof *t->at);
-	for (uint32_t i = 0; i < t->count; i++) {
-		const size_t words = (size_t)p->sets.at[i].count * p->words;
-		uint32_t slot = (uint32_t)hash_words(lp_set_way(p, i, 0), words) & (t->room - 1);
-		while (t->at[slot])
-			slot = (slot + 1) & (t->room - 1);
-		t->at[slot] = i + 1;
-	}
-}
-
 uint32_t lp_product_found(struct lp_product *p)
 {
-	struct lp_product_table *t = &p->by_set;
 	const uint32_t words = p->found.count, count = words / p->words;
 
 	p->found.count = 0;
@@ -157,22 +140,19 @@ uint32_t lp_product_found(struct lp_product *p)
 		return LP_PRODUCT_WRONG;
 	LP_RESERVE(&p->found, 2 * words);
 	sort_ways(p->found.at, count, p->words, p->found.at + words);
-	if (2 * t->count >= t->room)
-		grow_sets(p);
-	uint32_t slot = (uint32_t)hash_words(p->found.at, words) & (t->room - 1);
-	for (; t->at[slot]; slot = (slot + 1) & (t->room - 1)) {
-		const uint32_t set = t->at[slot] - 1;
-		if (p->sets.at[set].count == count &&
-		    equal_words(lp_set_way(p, set, 0), p->found.at, words))
+	const uint64_t hash = hash_words(p->found.at, words);
+	struct lp_hash_probe probe = lp_hash_probe(&p->by_set, hash);
+	uint32_t set;
+	while ((set = lp_hash_next(&p->by_set, &probe)) != LP_HASH_NONE)
+		if (p->sets.at[set].count == count && equal_words(lp_set_way(p, set, 0), p->found.at, words))
 			return set;
-	}
+	lp_hash_add(&p->by_set, hash, p->sets.count);
 	LP_PUSH(&p->sets, ((struct lp_product_set){ p->members.count, count }));
 	LP_RESERVE(&p->members, words);
 	memcpy(p->members.at + p->members.count, p->found.at, sizeof *p->found.at * words);
 	p->members.count += words;
 	p->ways_made += count;
-	t->at[slot] = ++t->count;
-	return t->count - 1;
+	return p->sets.count - 1;
 }
 
 /* ---- steps that were taken before ---- */
@@ -215,10 +195,9 @@ uint32_t lp_product_remember(struct lp_product *p, uint32_t set, uint64_t what, 
 void lp_product_forget_sets(struct lp_product *p)
 {
 	p->looks.count = p->sets.count = p->members.count = p->found.count = 0;
-	p->by_set.count = p->step_count = 0;
+	p->step_count = 0;
 	p->ways_made = 0;
-	if (p->by_set.at)
-		memset(p->by_set.at, 0, sizeof *p->by_set.at * p->by_set.room);
+	lp_hash_clear(&p->by_set);
 	if (p->steps)
 		memset(p->steps, 0, sizeof *p->steps * p->step_room);
 }

@@ -19,37 +19,21 @@ static uint64_t hash_state(const struct lp_state *s)
 	return print.a;
 }
 
-static void grow_states(struct lp_product *p)
-{
-	struct lp_product_table *t = &p->by_state;
-
-	t->room = t->room ? 2 * t->room : 256;
-	lp_free(t->at);
-	t->at = lp_alloc_zero(t->room, sizeof *t->at);
-	for (uint32_t i = 0; i < t->count; i++) {
-		uint32_t slot = (uint32_t)hash_state(&p->states.at[i]) & (t->room - 1);
-		while (t->at[slot])
-			slot = (slot + 1) & (t->room - 1);
-		t->at[slot] = i + 1;
-	}
-}
-
 uint32_t lp_product_state(struct lp_product *p, const struct lp_state *s)
 {
-	struct lp_product_table *t = &p->by_state;
+	const uint64_t hash = hash_state(s);
+	struct lp_hash_probe probe = lp_hash_probe(&p->by_state, hash);
+	uint32_t id;
 
-	if (2 * t->count >= t->room)
-		grow_states(p);
-	uint32_t slot = (uint32_t)hash_state(s) & (t->room - 1);
-	for (; t->at[slot]; slot = (slot + 1) & (t->room - 1))
-		if (lp_state_equal(&p->states.at[t->at[slot] - 1], s))
-			return t->at[slot] - 1;
+	while ((id = lp_hash_next(&p->by_state, &probe)) != LP_HASH_NONE)
+		if (lp_state_equal(&p->states.at[id], s))
+			return id;
 	struct lp_state copy;
 	lp_state_open(&copy);
 	lp_state_copy(&copy, s);
+	lp_hash_add(&p->by_state, hash, p->states.count);
 	LP_PUSH(&p->states, copy);
-	t->at[slot] = ++t->count;
-	return t->count - 1;
+	return p->states.count - 1;
 }
 
 uint32_t lp_product_result(struct lp_product *p, uint32_t call, int64_t value, bool *learnt)

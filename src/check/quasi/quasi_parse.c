@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "spec/spec.h"
+#include "spec/traits.h"
 
 /* "enqueue+front" or "*" */
 static bool parse_methods(const char *text, size_t length, const struct lp_kind *kind,
@@ -62,7 +63,7 @@ bool lp_quasi_parse(struct lp_quasi *quasi, const char *text, const struct lp_sp
 	const struct lp_kind *kind = spec->kind;
 	uint64_t named = 0;
 
-	if (!strcmp(kind->name, "lock") || !strcmp(kind->name, "rwlock"))
+	if (lp_kind_is_builtin(kind) && lp_kind_traits(kind)->by_thread)
 		return lp_fail(error, "quasi: calls of a %s belong to threads, and cannot change places",
 			       kind->name);
 	*quasi = (struct lp_quasi){ 0 };

@@ -29,6 +29,7 @@
 #include "base/vec.h"
 #include "check/history/search.h"
 #include "check/sort.h"
+#include "spec/traits.h"
 
 enum { NONE = UINT32_MAX, MOST_DEQUEUES = 20000 };
 
@@ -314,9 +315,9 @@ static bool place_rest(struct queue *q, struct from from, uint32_t latest)
 static bool is_plain(const struct lp_problem *p, const struct lp_quasi *rule)
 {
 	const struct lp_kind *kind = p->spec.kind;
-	const uint32_t enqueue = lp_method_named(kind, "enqueue", 7), dequeue = lp_method_named(kind, "dequeue", 7);
+	const uint32_t enqueue = lp_kind_method(kind, LP_VERB_INSERT), dequeue = lp_kind_method(kind, LP_VERB_TAKE);
 	uint32_t factors = 0, dequeues = 0;
-	bool fits = kind == lp_kind_named("queue");
+	bool fits = lp_kind_traits(kind)->leaves == LP_LEAVES_FIRST_IN;
 
 	for (uint32_t i = 0; i < kind->param_count; i++)
 		fits &= !p->spec.param[i]; /* bounded, blocking, synchronous */
@@ -396,7 +397,7 @@ bool lp_search_quasi_queue(const struct lp_problem *p, const struct lp_quasi *ru
 			   const struct lp_search_limits *limits, struct lp_history_search *found,
 			   enum lp_finding *finding)
 {
-	const uint32_t dequeue = lp_method_named(p->spec.kind, "dequeue", 7), n = p->count;
+	const uint32_t dequeue = lp_kind_method(p->spec.kind, LP_VERB_TAKE), n = p->count;
 	struct queue q = { .p = p, .limits = limits, .found = found };
 
 	if (!is_plain(p, rule))

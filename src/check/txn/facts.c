@@ -9,7 +9,6 @@
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "base/table.h"
 #include "check/txn/level.h"
 #include "history/history.h"
 
@@ -42,22 +41,21 @@ static void note_flaw(struct lp_txn_facts *f, enum lp_txn_flaw flaw, uint32_t tx
 	f->flaw_key = key;
 }
 
-static uint32_t *find_slot(const struct lp_txn_facts *f, uint32_t key, int64_t value)
+static uint64_t hash_of(uint32_t key, int64_t value)
 {
-	uint32_t at = (uint32_t)lp_mix((uint64_t)value * UINT64_C(0x9e3779b97f4a7c15) + key) & f->mask;
-
-	while (f->slots[at]) {
-		const struct lp_txn_version *v = &f->versions.at[f->slots[at] - 1];
-		if (v->key == key && v->value == value)
-			break;
-		at = (at + 1) & f->mask;
-	}
-	return &f->slots[at];
+	return lp_mix((uint64_t)value * UINT64_C(0x9e3779b97f4a7c15) + key);
 }
 
+/* Or LP_TXN_NONE. */
 static uint32_t version_of(const struct lp_txn_facts *f, uint32_t key, int64_t value)
 {
-	return *find_slot(f, key, value) - 1; /* 0 - 1 is none */
+	struct lp_hash_probe probe = lp_hash_probe(&f->by_value, hash_of(key, value));
+	uint32_t id;
+
+	while ((id = lp_hash_next(&f->by_value, &probe)) != LP_HASH_NONE)
+		if (f->versions.at[id].key == key && f->versions.at[id].value == value)
+			return id;
+	return LP_TXN_NONE;
 }
 
 static bool key_is(struct lp_txn_facts *f, uint32_t id, const struct lp_txn_op *op, uint8_t *seen,
@@ -79,25 +77,23 @@ static bool key_is(struct lp_txn_facts *f, uint32_t id, const struct lp_txn_op *
 
 static bool add_version(struct lp_txn_facts *f, uint32_t id, const struct lp_txn_op *op, struct lp_error *error)
 {
-	uint32_t *slot = find_slot(f, op->key, op->value);
+	const uint32_t known = version_of(f, op->key, op->value);
 	char key[64], value[64];
 
-	if (*slot)
-		f->made[op - f->t->ops.at] = *slot - 1;
-	if (!*slot) {
-		f->made[op - f->t->ops.at] = f->versions.count;
+	f->made[op - f->t->ops.at] = known == LP_TXN_NONE ? f->versions.count : known;
+	if (known == LP_TXN_NONE) {
+		lp_hash_add(&f->by_value, hash_of(op->key, op->value), f->versions.count);
 		LP_PUSH(&f->versions, (struct lp_txn_version){ .value = op->value, .key = op->key, .txn = id,
 							       .pos = LP_TXN_NONE });
-		*slot = f->versions.count;
-		f->versions.at[*slot - 1].is_ambiguous = op->action == LP_TXN_WRITE && op->value == f->initial;
+		LP_LAST(&f->versions).is_ambiguous = op->action == LP_TXN_WRITE && op->value == f->initial;
 		return true;
 	}
 	if (op->action == LP_TXN_APPEND)
 		return lp_call_fail(f->h, &f->h->at[id], error, "%s is appended to '%s' again: elements have to be unique",
 				    lp_value_describe(f->h, op->value, value, sizeof value),
 				    lp_value_describe(f->h, f->t->keys.at[op->key].name, key, sizeof key));
-	if (f->versions.at[*slot - 1].txn != id)
-		f->versions.at[*slot - 1].is_ambiguous = true;
+	if (f->versions.at[known].txn != id)
+		f->versions.at[known].is_ambiguous = true;
 	return true;
 }
 
@@ -110,9 +106,7 @@ static bool take_versions(struct lp_txn_facts *f, struct lp_error *error)
 
 	for (uint32_t i = 0; i < t->ops.count; i++)
 		writes += t->ops.at[i].action != LP_TXN_READ;
-	for (f->mask = 63; f->mask / 2 < writes;)
-		f->mask = f->mask * 2 + 1;
-	f->slots = lp_alloc_table((size_t)f->mask + 1, sizeof *f->slots);
+	lp_hash_reserve(&f->by_value, writes);
 	f->made = lp_alloc(sizeof *f->made * ((size_t)t->ops.count + 1));
 	for (uint32_t id = 0; id < t->count && good; id++) {
 		for (uint32_t i = 0; i < t->at[id].count && good; i++) {
@@ -408,7 +402,7 @@ void lp_txn_facts_close(struct lp_txn_facts *f)
 	lp_free(f->committed);
 	lp_free(f->is_list);
 	lp_free(f->versions.at);
-	lp_free(f->slots);
+	lp_hash_close(&f->by_value);
 	lp_free(f->made);
 	lp_free(f->reads.at);
 	lp_free(f->spine_from);

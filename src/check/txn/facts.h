@@ -22,6 +22,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/hash_index.h"
 #include "base/vec.h"
 #include "history/txns.h"
 
@@ -68,8 +69,8 @@ struct lp_txn_facts {
 	struct {
 		LP_VEC(struct lp_txn_version);
 	} versions;
-	uint32_t *slots, mask; /* by key and value */
-	uint32_t *made;        /* by operation: the version */
+	struct lp_hash_index by_value; /* of the versions, by key and value */
+	uint32_t *made;       /* by operation: the version */
 	struct {
 		LP_VEC(struct lp_txn_read);
 	} reads;

@@ -1,12 +1,14 @@
 /* weak.c -- conditions by name, and the search for sources where they are not clear. */
 #include "check/weak/weak.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "check/history/search.h"
 #include "check/weak/weak_infer.h"
+#include "spec/traits.h"
 
 static const struct {
 	const char *name;
@@ -86,20 +88,52 @@ bool lp_weak_parse(struct lp_weak *weak, const char *text, struct lp_error *erro
 	return false;
 }
 
+/* Is there a method that a replica can have, and that has this effect? */
+static bool has_effect(const struct lp_kind *kind, enum lp_replica_effect effect)
+{
+	const struct lp_method_traits *methods = lp_kind_traits(kind)->methods;
+
+	for (uint32_t m = 0; methods && m < kind->method_count; m++)
+		if (methods[m].effect == effect && methods[m].look != LP_SAYS_UNKNOWN)
+			return true;
+	return false;
+}
+
+static bool can_be_replicated(const struct lp_kind *kind)
+{
+	return has_effect(kind, LP_EFFECT_SETS) || has_effect(kind, LP_EFFECT_ADDS);
+}
+
+/* "registers, counters, sets and maps" */
+static const char *list_kinds(char *text, size_t size)
+{
+	const struct lp_kind *last = NULL;
+	size_t used = 0;
+
+	text[0] = '\0';
+	for (uint32_t i = 0; i <= lp_kind_count(); i++) {
+		const struct lp_kind *kind = i < lp_kind_count() ? lp_kind_at(i) : NULL;
+		if (kind && !can_be_replicated(kind))
+			continue;
+		if (last && used < size)
+			used += (size_t)snprintf(text + used, size - used, "%s%ss", !used ? "" : kind ? ", " : " and ",
+						 last->name);
+		last = kind;
+	}
+	return text;
+}
+
 bool lp_weak_fits(const struct lp_problem *p, struct lp_error *error)
 {
-	static const char *const kinds[] = { "register", "map", "set", "counter" };
 	const char *name = p->spec.kind->name, *method;
 	const int k = lp_spec_param(&p->spec, "k");
-	bool known = false;
+	char kinds[256], word[32];
 
-	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-		known |= !strcmp(kinds[i], name);
-	if (!known)
-		return lp_fail(error, "this property is for registers, maps, sets and counters, not for a %s", name);
-	if (k >= 0 && p->spec.param[k] && !strcmp(name, "register"))
-		return lp_fail(error, "this property is not for registers with a range of values");
-	if ((method = lp_weak_calls_refuse(p)))
+	if (!can_be_replicated(p->spec.kind))
+		return lp_fail(error, "this property is for %s, not for a %s", list_kinds(kinds, sizeof kinds), name);
+	if (k >= 0 && p->spec.param[k] && !has_effect(p->spec.kind, LP_EFFECT_ADDS))
+		return lp_fail(error, "this property is not for %ss with a range of values", name);
+	if ((method = lp_weak_calls_refuse(p, word)))
 		return lp_fail(error, "this property is not for '%s' of a %s, whose effect depends on what is there",
 			       method, name);
 	return true;

@@ -5,84 +5,23 @@
 #include <string.h>
 
 #include "check/sort.h"
+#include "spec/traits.h"
 
-enum effect { NO_EFFECT, SETS, ERASES, ADDS };
-
-/* What a result says. */
-enum look {
-	SAYS_NOTHING,
-	SAYS_VALUE,     /* of the key */
-	SAYS_HELD,      /* the truth of: the key is there */
-	SAYS_NOT_HELD,
-	SAYS_SUM,
-	SAYS_SUM_AFTER, /* with the call's own amount */
-	SAYS_ALL,       /* which keys are there, with their values if it is a map */
-	SAYS_EMPTY,     /* the truth of: no key is there */
-	SAYS_SIZE,      /* how many: no item */
-	REFUSED,        /* its effect depends on what is there */
-};
-
-struct meaning {
-	const char *kind, *method;
-	enum effect effect;
-	enum look look;
-	int amount; /* ADDS: 0 if it is the argument */
-};
-
-static const struct meaning meanings[] = {
-	{ "register", "read", NO_EFFECT, SAYS_VALUE, 0 },
-	{ "register", "write", SETS, SAYS_NOTHING, 0 },
-	{ "register", "swap", SETS, SAYS_VALUE, 0 },
-	{ "register", "cas", NO_EFFECT, REFUSED, 0 },
-	{ "map", "get", NO_EFFECT, SAYS_VALUE, 0 },
-	{ "map", "put", SETS, SAYS_NOTHING, 0 },
-	{ "map", "remove", ERASES, SAYS_HELD, 0 },
-	{ "map", "contains", NO_EFFECT, SAYS_HELD, 0 },
-	{ "map", "put_if_absent", NO_EFFECT, REFUSED, 0 },
-	{ "map", "append", NO_EFFECT, REFUSED, 0 },
-	{ "map", "cas", NO_EFFECT, REFUSED, 0 },
-	{ "map", "entries", NO_EFFECT, SAYS_ALL, 0 },
-	{ "set", "insert", SETS, SAYS_NOT_HELD, 0 },
-	{ "set", "remove", ERASES, SAYS_HELD, 0 },
-	{ "set", "contains", NO_EFFECT, SAYS_HELD, 0 },
-	{ "set", "is_empty", NO_EFFECT, SAYS_EMPTY, 0 },
-	{ "set", "size", NO_EFFECT, SAYS_SIZE, 0 },
-	{ "set", "read", NO_EFFECT, SAYS_ALL, 0 },
-	{ "counter", "read", NO_EFFECT, SAYS_SUM, 0 },
-	{ "counter", "increment", ADDS, SAYS_NOTHING, 1 },
-	{ "counter", "decrement", ADDS, SAYS_NOTHING, -1 },
-	{ "counter", "add", ADDS, SAYS_NOTHING, 0 },
-	{ "counter", "fetch_add", ADDS, SAYS_SUM, 0 },
-	{ "counter", "fetch_increment", ADDS, SAYS_SUM, 1 },
-	{ "counter", "increment_fetch", ADDS, SAYS_SUM_AFTER, 1 },
-};
-
-static const struct meaning *meaning_of(const struct lp_kind *kind, uint32_t method)
+const char *lp_weak_calls_refuse(const struct lp_problem *p, char *name)
 {
-	for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++) {
-		const struct meaning *m = &meanings[i];
-		if (!strcmp(m->kind, kind->name) &&
-		    lp_method_named(kind, m->method, strlen(m->method)) == method)
-			return m;
-	}
-	return NULL;
-}
+	const struct lp_kind *kind = p->spec.kind;
 
-const char *lp_weak_calls_refuse(const struct lp_problem *p)
-{
-	for (uint32_t m = 0; m < p->spec.kind->method_count; m++) {
-		const struct meaning *known = meaning_of(p->spec.kind, m);
-		if ((p->methods >> m & 1) && (!known || known->look == REFUSED))
-			return known ? known->method : p->spec.kind->methods[m].names;
-	}
+	for (uint32_t m = 0; m < kind->method_count; m++)
+		if ((p->methods >> m & 1) && lp_kind_traits(kind)->methods[m].look == LP_SAYS_UNKNOWN)
+			return lp_method_name(&kind->methods[m], name);
 	return NULL;
 }
 
 struct builder {
 	struct lp_weak_calls *w;
 	const struct lp_problem *p;
-	struct meaning meaning[64]; /* by method */
-	bool is_map, is_set;
+	const struct lp_method_traits *meaning; /* by method */
+	bool is_map;
 	int64_t initial;            /* what a key holds that is not there */
 	uint32_t *order;            /* operations by session, then by start */
 	struct {
@@ -96,12 +35,12 @@ struct builder {
 
 static int64_t key_of(const struct builder *b, const struct lp_spec_call *c)
 {
-	return b->is_map || b->is_set ? c->arg[0] : 0;
+	return b->p->spec.kind->by_key ? c->arg[0] : 0;
 }
 
-static bool has_one_key(const struct meaning *m)
+static bool has_one_key(const struct lp_method_traits *m)
 {
-	return m->effect == SETS || m->effect == ERASES || m->look == SAYS_VALUE || m->look == SAYS_HELD;
+	return m->effect == LP_EFFECT_SETS || m->effect == LP_EFFECT_ERASES || m->look == LP_SAYS_VALUE || m->look == LP_SAYS_HELD;
 }
 
 /* A map that is read has keys and values in turns. */
@@ -141,27 +80,27 @@ static void number_keys(struct builder *b)
 {
 	for (uint32_t i = 0; i < b->w->count; i++) {
 		const struct lp_spec_call c = lp_problem_call(b->p, b->order[i]);
-		const struct meaning *m = &b->meaning[b->p->ops[b->order[i]].method];
+		const struct lp_method_traits *m = &b->meaning[b->p->ops[b->order[i]].method];
 		if (has_one_key(m))
 			LP_PUSH(&b->key_values, key_of(b, &c));
-		for (uint32_t j = 0; m->look == SAYS_ALL && c.result && j < c.results; j += stride(b))
+		for (uint32_t j = 0; m->look == LP_SAYS_ALL && c.result && j < c.results; j += stride(b))
 			LP_PUSH(&b->key_values, c.result[j]);
 	}
 	b->key_number = lp_alloc(sizeof *b->key_number * (b->key_values.count + 1));
 	b->w->keys = lp_number_values(b->key_values.at, b->key_values.count, b->key_number);
 }
 
-static void add_update(struct builder *b, uint32_t call, uint32_t key, const struct meaning *m,
+static void add_update(struct builder *b, uint32_t call, uint32_t key, const struct lp_method_traits *m,
 		       const struct lp_spec_call *c)
 {
 	struct lp_weak_calls *w = b->w;
 	const struct lp_history_op *op = &b->p->ops[w->calls[call].op];
 	struct lp_weak_update u = { .call = call, .key = key, .session = w->calls[call].session,
-				    .erases = m->effect == ERASES, .is_pending = lp_op_is_pending(op), .value = 1 };
+				    .erases = m->effect == LP_EFFECT_ERASES, .is_pending = lp_op_is_pending(op), .value = 1 };
 
-	if (m->effect == ADDS)
+	if (m->effect == LP_EFFECT_ADDS)
 		u.value = m->amount ? m->amount : c->arg[0];
-	else if (m->effect == SETS && !b->is_set)
+	else if (m->effect == LP_EFFECT_SETS && (b->is_map || !b->p->spec.kind->by_key))
 		u.value = c->arg[b->is_map ? 1 : 0];
 	if (b->is_map && u.value == LP_NIL && b->initial == LP_NIL)
 		u.erases = true; /* as the specification has it */
@@ -178,12 +117,12 @@ static void collect_updates(struct builder *b)
 
 	for (uint32_t i = 0; i < w->count; i++) {
 		const struct lp_spec_call c = lp_problem_call(b->p, b->order[i]);
-		const struct meaning *m = &b->meaning[b->p->ops[b->order[i]].method];
+		const struct lp_method_traits *m = &b->meaning[b->p->ops[b->order[i]].method];
 		const uint32_t key = has_one_key(m) ? b->key_number[next] : 0;
-		if (m->effect != NO_EFFECT)
+		if (m->effect != LP_EFFECT_NONE)
 			add_update(b, i, key, m, &c);
 		next += has_one_key(m);
-		if (m->look == SAYS_ALL && c.result)
+		if (m->look == LP_SAYS_ALL && c.result)
 			next += (c.results + stride(b) - 1) / stride(b);
 	}
 	if (!w->keys)
@@ -344,11 +283,11 @@ static void say_empty(struct builder *b, uint32_t call, bool empty)
 	b->w->is_ambiguous = true;
 }
 
-static void say_sum(struct lp_weak_call *call, int64_t sum, const struct meaning *m)
+static void say_sum(struct lp_weak_call *call, int64_t sum, const struct lp_method_traits *m)
 {
 	call->sums = true;
 	call->sum = sum;
-	call->own = m->look == SAYS_SUM_AFTER ? m->amount : 0;
+	call->own = m->look == LP_SAYS_SUM_AFTER ? m->amount : 0;
 }
 
 static void collect_items(struct builder *b, uint32_t only)
@@ -358,28 +297,28 @@ static void collect_items(struct builder *b, uint32_t only)
 
 	for (uint32_t i = 0; i < w->count; i++) {
 		struct lp_spec_call c = lp_problem_call(b->p, b->order[i]);
-		const struct meaning *m = &b->meaning[b->p->ops[b->order[i]].method];
+		const struct lp_method_traits *m = &b->meaning[b->p->ops[b->order[i]].method];
 		const uint32_t key = has_one_key(m) ? b->key_number[b->next_key++] : 0;
 		const bool known = c.result != NULL;
 
 		w->calls[i].first_item = w->items.count;
 		if (only != LP_NO_OP && w->calls[i].session != only)
 			c.result = NULL;
-		if (!c.result || (!c.results && m->look != SAYS_ALL)) {
-			b->next_key += m->look == SAYS_ALL && known ? (c.results + stride(b) - 1) / stride(b) : 0;
+		if (!c.result || (!c.results && m->look != LP_SAYS_ALL)) {
+			b->next_key += m->look == LP_SAYS_ALL && known ? (c.results + stride(b) - 1) / stride(b) : 0;
 			continue;
 		}
 		switch (m->look) {
-		case SAYS_VALUE: say_value(b, i, key, c.result[0], true); break;
-		case SAYS_HELD: say_held(b, i, key, c.result[0]); break;
-		case SAYS_NOT_HELD: say_held(b, i, key, !c.result[0]); break;
-		case SAYS_SUM:
-		case SAYS_SUM_AFTER: say_sum(&w->calls[i], c.result[0], m); break;
-		case SAYS_ALL: say_all(b, i, &c, listed); break;
-		case SAYS_EMPTY: say_empty(b, i, c.result[0]); break;
-		case SAYS_SIZE: w->is_partial = true; break;
-		case SAYS_NOTHING:
-		case REFUSED: break;
+		case LP_SAYS_VALUE: say_value(b, i, key, c.result[0], true); break;
+		case LP_SAYS_HELD: say_held(b, i, key, c.result[0]); break;
+		case LP_SAYS_NOT_HELD: say_held(b, i, key, !c.result[0]); break;
+		case LP_SAYS_SUM:
+		case LP_SAYS_SUM_AFTER: say_sum(&w->calls[i], c.result[0], m); break;
+		case LP_SAYS_ALL: say_all(b, i, &c, listed); break;
+		case LP_SAYS_EMPTY: say_empty(b, i, c.result[0]); break;
+		case LP_SAYS_SIZE: w->is_partial = true; break;
+		case LP_SAYS_NOTHING:
+		case LP_SAYS_UNKNOWN: break;
 		}
 	}
 	lp_free(listed);
@@ -387,17 +326,13 @@ static void collect_items(struct builder *b, uint32_t only)
 
 void lp_weak_calls_open(struct lp_weak_calls *w, const struct lp_problem *p, uint32_t only)
 {
-	struct builder b = { .w = w, .p = p, .is_map = !strcmp(p->spec.kind->name, "map"),
-			     .is_set = !strcmp(p->spec.kind->name, "set") };
-	const int init = lp_spec_param(&p->spec, "init");
-	const bool counts = !strcmp(p->spec.kind->name, "counter");
+	const struct lp_traits *traits = lp_kind_traits(p->spec.kind);
+	struct builder b = { .w = w, .p = p, .meaning = traits->methods, .is_map = traits->pairs };
+	const int init = lp_spec_param(&p->spec, "init"), k = lp_spec_param(&p->spec, "k");
 
 	*w = (struct lp_weak_calls){ .count = p->count };
 	b.initial = w->initial = init >= 0 ? p->spec.param[init] : 0;
-	w->modulus = counts ? p->spec.param[lp_spec_param(&p->spec, "k")] : 0;
-	for (uint32_t m = 0; m < p->spec.kind->method_count; m++)
-		if (p->methods >> m & 1)
-			b.meaning[m] = *meaning_of(p->spec.kind, m);
+	w->modulus = k >= 0 ? p->spec.param[k] : 0; /* of a counter: lp_weak_fits() refuses others */
 	b.order = lp_alloc(sizeof *b.order * (p->count + 1));
 	w->calls = lp_alloc(sizeof *w->calls * (p->count + 1));
 	sort_by_session(&b);

@@ -78,8 +78,8 @@ void lp_weak_calls_close(struct lp_weak_calls *w);
  * returned. */
 void lp_weak_calls_settle(struct lp_weak_calls *w, const struct lp_problem *p, int64_t delay);
 
-/* The name of a method that is not supported, or NULL. */
-const char *lp_weak_calls_refuse(const struct lp_problem *p);
+/* The name of a method that is not supported, in `name` of at least 32 bytes; or NULL. */
+const char *lp_weak_calls_refuse(const struct lp_problem *p, char *name);
 
 /* Was the update made by the call's own session, by this call or a later one? */
 static inline bool lp_weak_is_later(const struct lp_weak_calls *w, uint32_t update, uint32_t call)

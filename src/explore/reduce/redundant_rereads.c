@@ -23,30 +23,22 @@ static bool same(const struct lp_reread_fact *a, const struct lp_reread_fact *b)
 	       lp_value_equal(a->first, b->first) && lp_value_equal(a->second, b->second);
 }
 
-static uint32_t *slot_of(struct lp_reread_facts *facts, const struct lp_reread_fact *f)
+/* The fact, with `vain` filled in, or NULL. */
+static const struct lp_reread_fact *find(const struct lp_reread_facts *facts, const struct lp_reread_fact *f, uint64_t hash)
 {
-	uint32_t i = (uint32_t)hash_of(f) & facts->mask;
+	struct lp_hash_probe probe = lp_hash_probe(&facts->by_hash, hash);
+	uint32_t id;
 
-	while (facts->slot[i] && !same(&facts->at[facts->slot[i] - 1], f))
-		i = (i + 1) & facts->mask;
-	return &facts->slot[i];
-}
-
-static void make_room(struct lp_reread_facts *facts)
-{
-	if (facts->slot && 2 * facts->count < facts->mask)
-		return;
-	facts->mask = facts->slot ? 2 * facts->mask + 1 : 255;
-	lp_free(facts->slot);
-	facts->slot = lp_alloc_zero(facts->mask + 1, sizeof *facts->slot);
-	for (uint32_t i = 0; i < facts->count; i++)
-		*slot_of(facts, &facts->at[i]) = i + 1;
+	while ((id = lp_hash_next(&facts->by_hash, &probe)) != LP_HASH_NONE)
+		if (same(&facts->at[id], f))
+			return &facts->at[id];
+	return NULL;
 }
 
 void lp_reread_close(struct lp_reread_facts *facts)
 {
 	lp_free(facts->at);
-	lp_free(facts->slot);
+	lp_hash_close(&facts->by_hash);
 	*facts = (struct lp_reread_facts){ 0 };
 }
 
@@ -129,14 +121,15 @@ bool lp_is_redundant_reread(struct lp_explorer *x, lp_tid thread, uint32_t live)
 
 	struct lp_reread_facts *facts = &x->vain;
 	struct lp_reread_fact f = { a->live, live, b->op, false, a->value, b->value };
-	make_room(facts);
-	uint32_t *slot = slot_of(facts, &f);
-	if (!*slot) {
+	const uint64_t hash = hash_of(&f);
+	const struct lp_reread_fact *known = find(facts, &f, hash);
+	if (!known) {
 		f.vain = try(x, thread, first, b, live);
+		lp_hash_add(&facts->by_hash, hash, facts->count);
 		LP_PUSH(facts, f);
-		*slot = facts->count;
+		known = &LP_LAST(facts);
 	}
-	if (facts->at[*slot - 1].vain)
+	if (known->vain)
 		b->stop = LP_STOP_REREADS;
-	return facts->at[*slot - 1].vain;
+	return known->vain;
 }

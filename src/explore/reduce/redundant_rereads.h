@@ -31,6 +31,7 @@
 #ifndef LP_EXPLORE_REDUCE_REDUNDANT_REREADS_H
 #define LP_EXPLORE_REDUCE_REDUNDANT_REREADS_H
 
+#include "base/hash_index.h"
 #include "base/value.h"
 #include "base/vec.h"
 #include "graph/graph.h"
@@ -47,7 +48,7 @@ struct lp_reread_fact {
 
 struct lp_reread_facts {
 	LP_VEC(struct lp_reread_fact);
-	uint32_t *slot, mask; /* a hash table: 1 + position, or 0 */
+	struct lp_hash_index by_hash;
 };
 
 void lp_reread_close(struct lp_reread_facts *);

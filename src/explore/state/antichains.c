@@ -5,7 +5,6 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "base/table.h"
 #include "explore/state/state.h"
 
 #define GONE UINT32_MAX /* a set that a smaller one has displaced; its place stays */

@@ -50,15 +50,12 @@ static struct lp_fingerprint fingerprint(const struct lp_state_search *s, const 
 		return lp_exact_name(s->exact, s, n);
 	for (uint32_t i = 0; i < n->words; i++) {
 		const uint64_t value = n->w[LP_STATE_PROCESSES + i];
-		if (value == s->a.words.at[i].initial)
-			continue;
-		const uint64_t mixed = lp_mix(value + i * UINT64_C(0x9e3779b97f4a7c15));
-		print.a += mixed;
-		print.b += lp_mix(mixed ^ (value * UINT64_C(0xd1b54a32d192ed03) + i));
+		if (value != s->a.words.at[i].initial)
+			lp_fingerprint_place(&print, i, value);
 	}
 	for (uint32_t i = 0; i < s->options->processes; i++)
 		lp_fingerprint_word(&print, n->w[i]);
-	return print;
+	return lp_fingerprint_end(print);
 }
 
 /* Sorts processes; `to` says where each went.  False if none has moved. */

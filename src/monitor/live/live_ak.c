@@ -78,7 +78,6 @@ static uint64_t bytes(const struct lp_live *live)
 }
 
 const struct lp_live_kind lp_live_ak = {
-	.name = "A_k",
 	.open = open_ak,
 	.close = close_ak,
 	.forget = forget,

@@ -18,6 +18,7 @@
  * before any value inserted later is; and for both, before anybody finds nothing.
  */
 #include "monitor/live/live_brief.h"
+#include "spec/traits.h"
 
 #include <string.h>
 
@@ -476,7 +477,7 @@ static void look(struct lp_live *live)
 		lp_knots_look(live);
 }
 
-static bool open_box(struct lp_live *live, const char *insert, const char *remove, bool stack)
+static bool open_box(struct lp_live *live, bool stack)
 {
 	struct lp_box *b = lp_try_alloc_zero(1, sizeof *b);
 	const int bounded = lp_spec_param(live->spec, "bounded");
@@ -484,9 +485,9 @@ static bool open_box(struct lp_live *live, const char *insert, const char *remov
 	live->self = b;
 	if (!b)
 		return false;
-	b->insert = lp_method_named(live->spec->kind, insert, strlen(insert));
-	b->remove = lp_method_named(live->spec->kind, remove, strlen(remove));
-	b->is_empty = lp_method_named(live->spec->kind, "is_empty", 8);
+	b->insert = lp_kind_method(live->spec->kind, LP_VERB_INSERT);
+	b->remove = lp_kind_method(live->spec->kind, LP_VERB_TAKE);
+	b->is_empty = lp_kind_method(live->spec->kind, LP_VERB_IS_EMPTY);
 	b->bounded = bounded >= 0 && live->spec->param[bounded];
 	return lp_table_open(&b->items, sizeof(struct lp_box_item), live->most) &&
 	       (!stack || lp_knots_open(b));
@@ -494,12 +495,12 @@ static bool open_box(struct lp_live *live, const char *insert, const char *remov
 
 static bool open_queue(struct lp_live *live)
 {
-	return open_box(live, "enqueue", "dequeue", false);
+	return open_box(live, false);
 }
 
 static bool open_stack(struct lp_live *live)
 {
-	return open_box(live, "push", "pop", true);
+	return open_box(live, true);
 }
 
 static void close_box(struct lp_live *live)
@@ -520,7 +521,6 @@ static uint64_t bytes(const struct lp_live *live)
 }
 
 const struct lp_live_kind lp_live_queue = {
-	.name = "queue",
 	.open = open_queue,
 	.close = close_box,
 	.forget = forget,
@@ -532,7 +532,6 @@ const struct lp_live_kind lp_live_queue = {
 	.bytes = bytes,
 };
 const struct lp_live_kind lp_live_stack = {
-	.name = "stack",
 	.open = open_stack,
 	.close = close_box,
 	.forget = forget,

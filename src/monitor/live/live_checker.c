@@ -1,23 +1,34 @@
 /* live_checker.c -- what the live checkers have in common. */
 #include "monitor/live/live_checker.h"
 
-#include <string.h>
-
 #include "check/counting/ak.h"
+#include "spec/traits.h"
+
+static const struct lp_live_kind *exact_kind(const struct lp_kind *kind)
+{
+	const struct lp_traits *traits = lp_kind_traits(kind);
+
+	if (traits->leaves == LP_LEAVES_FIRST_IN)
+		return &lp_live_queue;
+	if (traits->leaves == LP_LEAVES_LAST_IN)
+		return &lp_live_stack;
+	if (traits->tells)
+		return &lp_live_states;
+	if (traits->leaves != LP_LEAVES_NONE)
+		return NULL;
+	if (lp_kind_method(kind, LP_VERB_WRITE) != LP_NO_METHOD)
+		return &lp_live_register;
+	return lp_kind_method(kind, LP_VERB_CONTAINS) != LP_NO_METHOD ? &lp_live_set : NULL;
+}
 
 const struct lp_live_kind *lp_live_kind_of(const struct lp_spec *spec, bool ak)
 {
-	static const struct lp_live_kind *const all[] = {
-		&lp_live_queue, &lp_live_stack, &lp_live_set, &lp_live_register, &lp_live_map,
-		&lp_live_counter, &lp_live_lock, &lp_live_rwlock, &lp_live_semaphore, &lp_live_snapshot,
-	};
-
+	const struct lp_live_kind *exact = ak ? NULL : exact_kind(spec->kind);
 	const int k = lp_spec_param(spec, "k");
 
-	for (size_t i = 0; !ak && i < sizeof all / sizeof *all; i++)
-		if (!strcmp(all[i]->name, spec->kind->name))
-			return k >= 0 && spec->param[k] && !all[i]->wants_ticks ? NULL : all[i]; /* not modulo k */
-	return lp_ak_is_for(spec) ? &lp_live_ak : NULL;
+	if (!exact)
+		return lp_ak_is_for(spec) ? &lp_live_ak : NULL;
+	return k >= 0 && spec->param[k] && !exact->wants_ticks ? NULL : exact; /* not modulo k */
 }
 
 bool lp_live_open(struct lp_live *live, const struct lp_live_kind *kind,

@@ -57,7 +57,6 @@ struct lp_live_run {
 struct lp_live;
 
 struct lp_live_kind {
-	const char *name;
 	bool (*open)(struct lp_live *);
 	void (*close)(struct lp_live *);
 
@@ -118,9 +117,7 @@ struct lp_live {
 /* NULL if there is none for this kind of object.  Exact ones are preferred, unless `ak`. */
 const struct lp_live_kind *lp_live_kind_of(const struct lp_spec *spec, bool ak);
 
-extern const struct lp_live_kind lp_live_queue, lp_live_stack, lp_live_set, lp_live_register,
-	lp_live_ak, lp_live_map, lp_live_counter, lp_live_lock, lp_live_rwlock, lp_live_semaphore,
-	lp_live_snapshot;
+extern const struct lp_live_kind lp_live_queue, lp_live_stack, lp_live_set, lp_live_register, lp_live_states, lp_live_ak;
 
 /* False if there is no memory; to be closed in any case. */
 bool lp_live_open(struct lp_live *live, const struct lp_live_kind *kind,

@@ -29,6 +29,7 @@
 #include "base/alloc.h"
 #include "monitor/index.h"
 #include "monitor/live/live_checker.h"
+#include "spec/traits.h"
 
 struct cluster {
 	int64_t value;
@@ -304,10 +305,10 @@ static bool open_register(struct lp_live *live)
 	live->self = r;
 	if (!r)
 		return false;
-	r->read = lp_method_named(kind, "read", 4);
-	r->write = lp_method_named(kind, "write", 5);
-	r->cas = lp_method_named(kind, "cas", 3);
-	r->swap = lp_method_named(kind, "swap", 4);
+	r->read = lp_kind_method(kind, LP_VERB_READ);
+	r->write = lp_kind_method(kind, LP_VERB_WRITE);
+	r->cas = lp_kind_method(kind, LP_VERB_CAS);
+	r->swap = lp_kind_method(kind, LP_VERB_SWAP);
 	r->init = live->spec->param[lp_spec_param(live->spec, "init")];
 	return lp_table_open(&r->clusters, sizeof(struct cluster), live->most);
 }
@@ -329,7 +330,6 @@ static uint64_t bytes(const struct lp_live *live)
 }
 
 const struct lp_live_kind lp_live_register = {
-	.name = "register",
 	.open = open_register,
 	.close = close_register,
 	.forget = forget,

@@ -15,6 +15,7 @@
 #include "base/alloc.h"
 #include "monitor/index.h"
 #include "monitor/live/live_checker.h"
+#include "spec/traits.h"
 
 enum part { SWITCH_OFF, SWITCH_ON, LOOK_OFF, LOOK_ON, NO_PART, UNSURE };
 
@@ -322,9 +323,9 @@ static bool open_set(struct lp_live *live)
 	live->self = s;
 	if (!s)
 		return false;
-	s->insert = lp_method_named(live->spec->kind, "insert", 6);
-	s->remove = lp_method_named(live->spec->kind, "remove", 6);
-	s->contains = lp_method_named(live->spec->kind, "contains", 8);
+	s->insert = lp_kind_method(live->spec->kind, LP_VERB_INSERT);
+	s->remove = lp_kind_method(live->spec->kind, LP_VERB_ERASE);
+	s->contains = lp_kind_method(live->spec->kind, LP_VERB_CONTAINS);
 	s->free = NO_NODE;
 	return lp_table_open(&s->keys, sizeof(struct key), live->most);
 }
@@ -347,7 +348,6 @@ static uint64_t bytes(const struct lp_live *live)
 }
 
 const struct lp_live_kind lp_live_set = {
-	.name = "set",
 	.open = open_set,
 	.close = close_set,
 	.forget = forget,

@@ -21,6 +21,7 @@
 #include "base/vec.h"
 #include "monitor/index.h"
 #include "monitor/live/live_checker.h"
+#include "spec/traits.h"
 
 enum { SLOTS = 64, PAST = 64, MOST_CONFIGS = 4096 };
 
@@ -112,49 +113,11 @@ static struct lp_spec_call spec_call(const struct lp_live *live, const struct he
 static bool tells(const struct lp_live *live, const struct held *h, struct lp_state *to)
 {
 	const struct lp_kind *kind = live->spec->kind;
-	const struct lp_method *m = &kind->methods[h->call.method];
 	struct lp_spec_call call = spec_call(live, h);
-	const int64_t *result = h->words + m->args;
-	const bool accepted = m->result != LP_TRUTH || (call.results == 1 && result[0] == 1);
 
-	if (h->carried)
-		return false;
+	call.param = live->spec->param;
 	to->count = 0;
-	if (!strcmp(kind->name, "counter") || !strcmp(kind->name, "semaphore")) {
-		if (m->result != LP_VALUE || call.results != 1)
-			return false;
-		lp_state_push(to, result[0]); /* what it was before, or is after: the call itself decides */
-		if (lp_spec_step(live->spec, h->call.method, to, &call) == LP_ACCEPTS)
-			return true;
-		to->count = 0;
-		lp_state_push(to, result[0]);
-		return true;
-	}
-	if (!strcmp(kind->name, "snapshot") && m->result == LP_VALUES) {
-		for (uint32_t i = 0; i < call.results; i++)
-			lp_state_push(to, result[i]);
-		return true;
-	}
-	/* A lock that is taken was free, one that is given back was held; a value that is put is there. */
-	if (!strcmp(kind->name, "lock") && accepted) {
-		if (m->roles & LP_TAKES)
-			lp_state_begin(to, live->spec);
-		else
-			lp_state_push(to, live->spec->param[0] ? 1 : (int64_t)h->call.thread + 1);
-		return lp_spec_step(live->spec, h->call.method, to, &call) == LP_ACCEPTS;
-	}
-	if (!strcmp(kind->name, "rwlock") && accepted && !(m->roles & LP_SHARES)) /* a writer is alone */
-		return (m->roles & LP_GIVES) ||
-		       lp_spec_step(live->spec, h->call.method, to, &call) == LP_ACCEPTS;
-	if (!strcmp(kind->name, "map") && m->result == LP_VALUE && call.results == 1 &&
-	    result[0] != live->spec->param[0]) { /* that may be there, or nothing */
-		lp_state_push(to, h->words[0]);
-		lp_state_push(to, result[0]);
-		return true;
-	}
-	if (!strcmp(kind->name, "map") && (m->roles & LP_INSERTS) && m->result == LP_NOTHING)
-		return lp_spec_step(live->spec, h->call.method, to, &call) == LP_ACCEPTS;
-	return false;
+	return !h->carried && lp_kind_traits(kind)->tells(to, &kind->methods[h->call.method], &call);
 }
 
 static bool is_ready(const struct part *p, uint64_t done, uint32_t slot)
@@ -453,16 +416,13 @@ static uint64_t states_bytes(const struct lp_live *live)
 	return lp_table_bytes(&s->parts) + (uint64_t)s->parts.count * (sizeof(struct config) + 64);
 }
 
-#define KIND(word)                                                                              \
-	const struct lp_live_kind lp_live_##word = {                                            \
-		.name = #word, .open = states_open, .close = states_close,                      \
-		.forget = states_forget, .start = states_start, .end = states_end,              \
-		.is_beyond = states_is_beyond, .bytes = states_bytes, .wants_ticks = true,      \
-	}
-
-KIND(map);
-KIND(counter);
-KIND(lock);
-KIND(rwlock);
-KIND(semaphore);
-KIND(snapshot);
+const struct lp_live_kind lp_live_states = {
+	.open = states_open,
+	.close = states_close,
+	.forget = states_forget,
+	.start = states_start,
+	.end = states_end,
+	.is_beyond = states_is_beyond,
+	.bytes = states_bytes,
+	.wants_ticks = true,
+};

@@ -151,40 +151,38 @@ static void say(struct lp_sightings *o, char *out, size_t size)
 	}
 }
 
-/* Where the index of the ending with that text is, or belongs. */
-static uint32_t *place_of(const struct lp_sightings *o, const char *text)
+static uint64_t hash_of(const char *text)
 {
 	struct lp_fingerprint f = LP_FINGERPRINT;
 
 	lp_fingerprint_bytes(&f, text, strlen(text));
-	uint32_t at = (uint32_t)f.a & (o->room - 1);
-	while (o->places[at] && strcmp(o->endings.at[o->places[at] - 1].text, text))
-		at = (at + 1) & (o->room - 1);
-	return &o->places[at];
+	return f.a;
 }
 
-static void grow(struct lp_sightings *o)
+/* Its index, or LP_HASH_NONE. */
+static uint32_t find(const struct lp_sightings *o, const char *text, uint64_t hash)
 {
-	lp_free(o->places);
-	o->room = o->room ? 2 * o->room : 64;
-	o->places = lp_alloc_zero(o->room, sizeof *o->places);
-	for (uint32_t i = 0; i < o->endings.count; i++)
-		*place_of(o, o->endings.at[i].text) = i + 1;
+	struct lp_hash_probe probe = lp_hash_probe(&o->by_text, hash);
+	uint32_t id;
+
+	while ((id = lp_hash_next(&o->by_text, &probe)) != LP_HASH_NONE && strcmp(o->endings.at[id].text, text))
+		;
+	return id;
 }
 
 static struct lp_ending *ending_of(struct lp_sightings *o)
 {
 	char text[2048];
 
-	if (2 * o->endings.count >= o->room)
-		grow(o);
 	say(o, text, sizeof text);
-	uint32_t *place = place_of(o, text);
-	if (!*place) {
+	const uint64_t hash = hash_of(text);
+	uint32_t id = find(o, text, hash);
+	if (id == LP_HASH_NONE) {
+		id = o->endings.count;
+		lp_hash_add(&o->by_text, hash, id);
 		LP_PUSH(&o->endings, (struct lp_ending){ .text = lp_strdup(text) });
-		*place = o->endings.count;
 	}
-	return &o->endings.at[*place - 1];
+	return &o->endings.at[id];
 }
 
 static enum lp_judgement observe(void *closure, const struct lp_graph *g, bool stuck, struct lp_program_error *error)
@@ -216,16 +214,15 @@ void lp_sightings_clear(struct lp_sightings *o)
 	for (uint32_t i = 0; i < o->endings.count; i++)
 		lp_free(o->endings.at[i].text);
 	o->endings.count = 0;
-	if (o->room)
-		memset(o->places, 0, o->room * sizeof *o->places);
+	lp_hash_clear(&o->by_text);
 	lp_fingerprints_clear(&o->seen);
 }
 
 const struct lp_ending *lp_sightings_find(const struct lp_sightings *o, const char *text)
 {
-	const uint32_t at = o->room ? *place_of(o, text) : 0;
+	const uint32_t id = find(o, text, hash_of(text));
 
-	return at ? &o->endings.at[at - 1] : NULL;
+	return id == LP_HASH_NONE ? NULL : &o->endings.at[id];
 }
 
 void lp_sightings_close(struct lp_sightings *o)
@@ -233,6 +230,6 @@ void lp_sightings_close(struct lp_sightings *o)
 	lp_sightings_clear(o);
 	lp_free(o->orders.at);
 	lp_free(o->endings.at);
-	lp_free(o->places);
+	lp_hash_close(&o->by_text);
 	lp_fingerprints_close(&o->seen);
 }

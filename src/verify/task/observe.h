@@ -8,6 +8,7 @@
 #define LP_VERIFY_TASK_OBSERVE_H
 
 #include "base/fingerprints.h"
+#include "base/hash_index.h"
 #include "base/vec.h"
 #include "verify/task/check_object.h"
 
@@ -32,7 +33,7 @@ struct lp_sightings {
 	struct {
 		LP_VEC(struct lp_ending);
 	} endings;
-	uint32_t *places, room;      /* 1 + index of endings, by hash of the text */
+	struct lp_hash_index by_text; /* of endings */
 	struct lp_fingerprints seen; /* of executions whose relations are exact */
 	uint64_t executions;
 };

@@ -47,8 +47,4 @@ uint32_t lp_formulae_broken(const struct lp_formulae *f, const struct lp_counts 
 bool lp_formulae_is_broken(const struct lp_formulae *f, uint32_t statement,
 			   const struct lp_counts *c);
 
-/* The bundled ones for a kind: rv, ev, fv, lv as the paper has them, with `before` set
- * right and calls that have not returned considered; NULL if there are none. */
-const char *lp_formulae_bundled(const struct lp_kind *kind);
-
 #endif

@@ -25,16 +25,11 @@ struct lp_counts;
 struct lp_error;
 struct lp_kernel;
 struct lp_kind;
-struct lp_spec;
 
 /* Messages begin with "name:line:column: ".  NULL: error. */
 struct lp_kernel *lp_kernel_parse(const char *name, const char *text, size_t length,
 				  const struct lp_kind *kind, struct lp_error *error);
 void lp_kernel_close(struct lp_kernel *g);
-
-/* The grammar of a lock, rwlock or semaphore, which knows nothing of threads; to be
- * freed.  NULL if there is none (other kinds; more than 8 permits). */
-char *lp_kernel_text(const struct lp_spec *spec);
 
 /* LP_CORRECT: there is such a word.  LP_WRONG: there is none.  LP_UNDECIDED: too large.
  * By a search for a word, and if that does not settle it, by integer programs; or by

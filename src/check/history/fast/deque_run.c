@@ -51,15 +51,6 @@ struct run {
 	struct lp_deque_found *found;
 };
 
-enum lp_deque_act lp_deque_act(const struct lp_problem *p, uint32_t op, enum lp_deque_end *end)
-{
-	/* As kinds.def has them: push_front, push_back, pop_front, pop_back, is_empty. */
-	const uint32_t method = p->ops[op].method;
-
-	*end = method & 1 ? LP_DEQUE_BACK : LP_DEQUE_FRONT;
-	return method < 2 ? LP_DEQUE_PUSH : method < 4 ? LP_DEQUE_POP : LP_DEQUE_ASK;
-}
-
 static uint32_t way_out(const struct run *r, uint32_t push)
 {
 	const uint32_t pop = r->d->partner[push];
@@ -67,7 +58,7 @@ static uint32_t way_out(const struct run *r, uint32_t push)
 
 	if (pop == LP_NO_OP)
 		return r->d->may_be_taken ? ANYHOW : STAYS;
-	lp_deque_act(r->p, pop, &end);
+	lp_deque_act(r->d, pop, &end);
 	return end;
 }
 
@@ -254,7 +245,7 @@ static bool leaves_room(struct run *r, uint32_t end, uint32_t push)
 	for (uint64_t left = r->busy & ~r->done; left; left &= left - 1) {
 		const uint32_t other = r->open[__builtin_ctzll(left)];
 		enum lp_deque_end side;
-		if (other != push && lp_deque_act(r->p, other, &side) == LP_DEQUE_PUSH && side == end &&
+		if (other != push && lp_deque_act(r->d, other, &side) == LP_DEQUE_PUSH && side == end &&
 		    meets(r, other, push) && !can_lie_on(r, end, other, push))
 			return false;
 	}
@@ -293,7 +284,7 @@ static bool pop_can(struct run *r, uint32_t op, uint32_t end, enum effect *effec
 static bool can(struct run *r, uint32_t op, enum effect *effect, enum lp_deque_end *end)
 {
 	const struct lp_history_op *o = &r->p->ops[op];
-	const enum lp_deque_act act = lp_deque_act(r->p, op, end);
+	const enum lp_deque_act act = lp_deque_act(r->d, op, end);
 
 	if (act == LP_DEQUE_PUSH)
 		return push_can(r, op, *end, effect);
@@ -308,7 +299,7 @@ static bool is_observer(const struct run *r, uint32_t op)
 {
 	const struct lp_history_op *o = &r->p->ops[op];
 	enum lp_deque_end end;
-	const enum lp_deque_act act = lp_deque_act(r->p, op, &end);
+	const enum lp_deque_act act = lp_deque_act(r->d, op, &end);
 
 	return act == LP_DEQUE_ASK ||
 	       (o->results != LP_RESULT_UNKNOWN && o->result == (act == LP_DEQUE_PUSH ? 0 : LP_EMPTY));
@@ -318,7 +309,7 @@ static bool is_known_removal(const struct run *r, uint32_t op)
 {
 	enum lp_deque_end end;
 
-	return r->d->partner[op] != LP_NO_OP && lp_deque_act(r->p, op, &end) == LP_DEQUE_POP;
+	return r->d->partner[op] != LP_NO_OP && lp_deque_act(r->d, op, &end) == LP_DEQUE_POP;
 }
 
 static void place(struct run *r, uint32_t slot, enum effect effect, enum lp_deque_end end, bool forced)
@@ -359,7 +350,7 @@ static uint32_t end_in_question(const struct run *r)
 	const uint32_t op = r->p->events[r->rank] / 2;
 	enum lp_deque_end end;
 
-	lp_deque_act(r->p, is_known_removal(r, op) ? r->d->partner[op] : op, &end);
+	lp_deque_act(r->d, is_known_removal(r, op) ? r->d->partner[op] : op, &end);
 	return end;
 }
 
@@ -375,7 +366,7 @@ static uint64_t turn_of(const struct run *r, uint32_t slot)
 
 	if (is_known_removal(r, op)) {
 		group = 1;
-	} else if (lp_deque_act(r->p, op, &end) == LP_DEQUE_PUSH && end == end_in_question(r)) {
+	} else if (lp_deque_act(r->d, op, &end) == LP_DEQUE_PUSH && end == end_in_question(r)) {
 		const uint32_t way = way_out(r, op);
 		group = way == end ? 4 : way < 2 ? 2 : 3;
 		if (way < 2)
@@ -437,7 +428,7 @@ static bool is_idle(const struct run *r, uint32_t op)
 	enum lp_deque_end end;
 
 	return lp_op_is_pending(&r->p->ops[op]) && r->d->partner[op] == LP_NO_OP && !r->d->may_be_taken &&
-	       !r->d->tells_content && lp_deque_act(r->p, op, &end) == LP_DEQUE_PUSH;
+	       !r->d->tells_content && lp_deque_act(r->d, op, &end) == LP_DEQUE_PUSH;
 }
 
 /* Goes on to the next end of a call that has not taken effect.  False if there is none, or if too many are open. */

@@ -25,12 +25,14 @@
 #define LP_CHECK_HISTORY_FAST_DEQUE_RUN_H
 
 #include "check/history/fast/fast.h"
+#include "spec/traits.h"
 
 enum lp_deque_end { LP_DEQUE_FRONT, LP_DEQUE_BACK };
 
 /* A problem of a deque, and which insertion belongs to which removal. */
 struct lp_deque {
 	const struct lp_problem *p;
+	const struct lp_method_traits *methods;
 	uint32_t *partner;  /* LP_NO_OP: none, or not known */
 	bool may_be_taken;  /* there are removals with unknown results */
 	bool tells_content; /* some call says that the deque was not empty, or was full */
@@ -39,7 +41,15 @@ struct lp_deque {
 enum lp_deque_act { LP_DEQUE_PUSH, LP_DEQUE_POP, LP_DEQUE_ASK };
 
 /* What a method does, and at which end. */
-enum lp_deque_act lp_deque_act(const struct lp_problem *p, uint32_t op, enum lp_deque_end *end);
+static inline enum lp_deque_act lp_deque_act(const struct lp_deque *d, uint32_t op, enum lp_deque_end *end)
+{
+	const enum lp_verb verb = d->methods[d->p->ops[op].method].verb;
+
+	*end = verb == LP_VERB_PUSH_BACK || verb == LP_VERB_POP_BACK ? LP_DEQUE_BACK : LP_DEQUE_FRONT;
+	if (verb == LP_VERB_PUSH_FRONT || verb == LP_VERB_PUSH_BACK)
+		return LP_DEQUE_PUSH;
+	return verb == LP_VERB_POP_FRONT || verb == LP_VERB_POP_BACK ? LP_DEQUE_POP : LP_DEQUE_ASK;
+}
 
 enum lp_deque_answer { LP_DEQUE_RIGHT, LP_DEQUE_WRONG, LP_DEQUE_UNKNOWN };
 

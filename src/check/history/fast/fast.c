@@ -1,37 +1,34 @@
 /* fast.c -- which near-linear checker is for which problem. */
 #include "check/history/fast/fast.h"
 
-#include <string.h>
+#include "spec/traits.h"
 
-static bool uses(const struct lp_problem *p, const char *method)
+static bool uses(const struct lp_problem *p, enum lp_verb verb)
 {
-	const uint32_t m = lp_method_named(p->spec.kind, method, strlen(method));
+	const uint32_t m = lp_kind_method(p->spec.kind, verb);
 	return m != LP_NO_METHOD && (p->methods >> m & 1);
 }
 
+/* By which value leaves.  A multiset from which nothing is taken is looked at key by key, like a set. */
+static const struct lp_fast containers[] = {
+	[LP_LEAVES_FIRST_IN] = { "queue in linear time", lp_fast_queue },
+	[LP_LEAVES_LAST_IN] = { "stack in n log n", lp_fast_stack },
+	[LP_LEAVES_EITHER_END] = { "deque by its ends", lp_fast_deque },
+	[LP_LEAVES_BY_ORDER] = { "priority queue in linear time", lp_fast_priority },
+	[LP_LEAVES_ANY] = { "pool in linear time", lp_fast_pool },
+};
+
+static const struct lp_fast by_cell = { "register in linear time", lp_fast_register };
+static const struct lp_fast by_key = { "set in n log n", lp_fast_set };
+
 const struct lp_fast *lp_fast_for(const struct lp_problem *p)
 {
-	static const struct {
-		const char *kind;
-		const char *with; /* only if this method occurs; NULL: always */
-		struct lp_fast fast;
-	} table[] = {
-		{ "queue", NULL, { "queue in linear time", lp_fast_queue } },
-		{ "deque", NULL, { "deque by its ends", lp_fast_deque } },
-		{ "stack", NULL, { "stack in n log n", lp_fast_stack } },
-		{ "priority_queue", NULL, { "priority queue in linear time", lp_fast_priority } },
-		{ "register", NULL, { "register in linear time", lp_fast_register } },
-		{ "map", NULL, { "register in linear time", lp_fast_register } },
-		{ "set", NULL, { "set in n log n", lp_fast_set } },
-		{ "multiset", "take", { "pool in linear time", lp_fast_pool } },
-		{ "multiset", NULL, { "set in n log n", lp_fast_set } },
-	};
+	const struct lp_kind *kind = p->spec.kind;
+	const enum lp_discipline leaves = lp_kind_traits(kind)->leaves;
 
-	/* By name first, which is quick: there may be a problem for each of many keys. */
-	for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-		if (!strcmp(table[i].kind, p->spec.kind->name) &&
-		    lp_kind_named(table[i].kind) == p->spec.kind &&
-		    (!table[i].with || uses(p, table[i].with)))
-			return &table[i].fast;
-	return NULL;
+	if (lp_kind_method(kind, LP_VERB_WRITE) != LP_NO_METHOD)
+		return &by_cell;
+	if (leaves != LP_LEAVES_NONE && (!kind->by_key || uses(p, LP_VERB_TAKE)))
+		return &containers[leaves];
+	return kind->by_key && lp_kind_is_builtin(kind) ? &by_key : NULL;
 }

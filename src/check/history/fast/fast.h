@@ -33,8 +33,8 @@ bool lp_fast_priority(const struct lp_problem *, enum lp_finding *, struct lp_wi
 bool lp_fast_register(const struct lp_problem *, enum lp_finding *, struct lp_witness *);
 bool lp_fast_set(const struct lp_problem *, enum lp_finding *, struct lp_witness *);
 
-/* The fast checker for this problem, by the name of its kind and the methods it uses; NULL
- * if there is none. */
+/* The fast checker for this problem, by what is known of its kind and the methods it uses; NULL if
+ * there is none. */
 struct lp_fast {
 	const char *name;
 	lp_fast_checker check;

@@ -31,7 +31,7 @@ static bool look_at(struct lp_deque *d, uint32_t i, struct lp_witness *w)
 	const struct lp_history_op *op = &d->p->ops[i];
 	const int64_t *param = d->p->spec.param; /* bounded, blocking */
 	enum lp_deque_end end;
-	const enum lp_deque_act act = lp_deque_act(d->p, i, &end);
+	const enum lp_deque_act act = lp_deque_act(d, i, &end);
 	const bool unknown = op->results == LP_RESULT_UNKNOWN;
 
 	d->may_be_taken |= act == LP_DEQUE_POP && unknown;
@@ -45,11 +45,11 @@ static bool look_at(struct lp_deque *d, uint32_t i, struct lp_witness *w)
 }
 
 /* Does the operation insert or remove a value that we know? */
-static bool has_value(const struct lp_problem *p, uint32_t i, int64_t *value)
+static bool has_value(const struct lp_deque *d, uint32_t i, int64_t *value)
 {
-	const struct lp_history_op *op = &p->ops[i];
+	const struct lp_history_op *op = &d->p->ops[i];
 	enum lp_deque_end end;
-	const enum lp_deque_act act = lp_deque_act(p, i, &end);
+	const enum lp_deque_act act = lp_deque_act(d, i, &end);
 	const bool unknown = op->results == LP_RESULT_UNKNOWN;
 
 	*value = act == LP_DEQUE_PUSH ? op->arg : op->result;
@@ -66,14 +66,14 @@ static bool pair(struct lp_deque *d, const uint32_t *users, const uint32_t *numb
 
 	memset(push, 0xff, sizeof *push * values);
 	for (uint32_t i = 0; i < count && good; i++) {
-		if (lp_deque_act(d->p, users[i], &end) != LP_DEQUE_PUSH)
+		if (lp_deque_act(d, users[i], &end) != LP_DEQUE_PUSH)
 			continue;
 		good = push[number[i]] == LP_NO_OP && lp_problem_is_wanted(d->p, i);
 		push[number[i]] = users[i];
 	}
 	for (uint32_t i = 0; i < count && good; i++) {
 		const uint32_t in = push[number[i]], out = users[i];
-		if (lp_deque_act(d->p, out, &end) != LP_DEQUE_POP)
+		if (lp_deque_act(d, out, &end) != LP_DEQUE_POP)
 			continue;
 		if (in == LP_NO_OP)
 			good = is_wrong(w, "a value is removed that was never inserted", out, LP_NO_OP, LP_NO_OP);
@@ -95,13 +95,14 @@ static bool deque_open(struct lp_deque *d, const struct lp_problem *p, struct lp
 	bool good = true;
 	uint32_t count = 0;
 
-	*d = (struct lp_deque){ .p = p, .partner = lp_alloc(sizeof *d->partner * (p->count + 1)) };
+	*d = (struct lp_deque){ .p = p, .methods = lp_kind_traits(p->spec.kind)->methods,
+				.partner = lp_alloc(sizeof *d->partner * (p->count + 1)) };
 	memset(d->partner, 0xff, sizeof *d->partner * p->count);
 	int64_t *values = lp_alloc(sizeof *values * (p->count + 1));
 	uint32_t *users = lp_alloc(sizeof *users * (p->count + 1)), *number = lp_alloc(sizeof *number * (p->count + 1));
 	for (uint32_t i = 0; i < p->count && good; i++) {
 		good = lp_problem_is_wanted(p, i) && look_at(d, i, w);
-		if (has_value(p, i, &values[count]))
+		if (has_value(d, i, &values[count]))
 			users[count++] = i;
 	}
 	if (good)
@@ -113,24 +114,24 @@ static bool deque_open(struct lp_deque *d, const struct lp_problem *p, struct lp
 }
 
 /* What of a right history is right without the values that are left out: not what tells that there were values. */
-static bool is_kept(const struct lp_problem *p, uint32_t i)
+static bool is_kept(const struct lp_deque *d, uint32_t i)
 {
-	const struct lp_history_op *op = &p->ops[i];
+	const struct lp_history_op *op = &d->p->ops[i];
 	enum lp_deque_end end;
 
-	if (lp_deque_act(p, i, &end) == LP_DEQUE_POP)
+	if (lp_deque_act(d, i, &end) == LP_DEQUE_POP)
 		return true;
 	if (op->results == LP_RESULT_UNKNOWN)
-		return lp_deque_act(p, i, &end) == LP_DEQUE_PUSH;
+		return lp_deque_act(d, i, &end) == LP_DEQUE_PUSH;
 	return op->result;
 }
 
 /* A removal of which we do not know what it took. */
-static bool may_take_any(const struct lp_problem *p, uint32_t i)
+static bool may_take_any(const struct lp_deque *d, uint32_t i)
 {
 	enum lp_deque_end end;
 
-	return lp_deque_act(p, i, &end) == LP_DEQUE_POP && p->ops[i].results == LP_RESULT_UNKNOWN;
+	return lp_deque_act(d, i, &end) == LP_DEQUE_POP && d->p->ops[i].results == LP_RESULT_UNKNOWN;
 }
 
 static void list(const struct lp_deque *d, bool *chosen, uint32_t op)
@@ -152,7 +153,7 @@ static bool is_wrong_alone(const struct lp_deque *d, const bool *chosen, struct 
 	struct lp_deque small;
 
 	for (uint32_t i = 0; i < d->p->count; i++)
-		if ((chosen[i] && is_kept(d->p, i)) || may_take_any(d->p, i))
+		if ((chosen[i] && is_kept(d, i)) || may_take_any(d, i))
 			LP_PUSH(&ops, i);
 	bool *open = lp_alloc_zero(ops.count + 1, sizeof *open);
 	for (uint32_t i = 0; i < ops.count; i++) /* it may have taken what is left out, or found no room */

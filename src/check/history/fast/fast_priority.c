@@ -133,7 +133,7 @@ bool lp_fast_priority(const struct lp_problem *p, enum lp_finding *finding,
 		      struct lp_witness *w)
 {
 	struct lp_pairs s;
-	enum lp_pairing pairing = lp_pairs_open(&s, p, "insert", "remove", w);
+	enum lp_pairing pairing = lp_pairs_open(&s, p, w);
 	bool right = false;
 
 	if (pairing == LP_PAIRED) {

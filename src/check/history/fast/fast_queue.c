@@ -49,11 +49,10 @@ static bool is_out_of_order(const struct lp_pairs *s, const struct lp_problem *p
 	return false;
 }
 
-static bool check(const struct lp_problem *p, const char *insert, const char *remove,
-		  bool ordered, enum lp_finding *finding, struct lp_witness *w)
+static bool check(const struct lp_problem *p, bool ordered, enum lp_finding *finding, struct lp_witness *w)
 {
 	struct lp_pairs s;
-	const enum lp_pairing pairing = lp_pairs_open(&s, p, insert, remove, w);
+	const enum lp_pairing pairing = lp_pairs_open(&s, p, w);
 
 	*finding = pairing == LP_MISPAIRED ? LP_WRONG : LP_CORRECT;
 	if (pairing == LP_PAIRED) {
@@ -81,10 +80,10 @@ static bool check(const struct lp_problem *p, const char *insert, const char *re
 
 bool lp_fast_queue(const struct lp_problem *p, enum lp_finding *finding, struct lp_witness *w)
 {
-	return check(p, "enqueue", "dequeue", true, finding, w);
+	return check(p, true, finding, w);
 }
 
 bool lp_fast_pool(const struct lp_problem *p, enum lp_finding *finding, struct lp_witness *w)
 {
-	return check(p, "insert", "take", false, finding, w);
+	return check(p, false, finding, w);
 }

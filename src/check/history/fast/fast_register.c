@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "check/sort.h"
+#include "spec/traits.h"
 
 #define NONE UINT32_MAX
 
@@ -174,14 +175,13 @@ bool lp_fast_register(const struct lp_problem *p, enum lp_finding *finding,
 		      struct lp_witness *w)
 {
 	const bool keyed = p->spec.kind->by_key; /* a map: arguments are key, value */
-	const char *write = keyed ? "put" : "write";
 	const int k = lp_spec_param(&p->spec, "k");
 	struct clusters s;
 
 	if (k >= 0 && p->spec.param[k])
 		return false;
-	const bool applies = gather(&s, p, lp_method_named(p->spec.kind, "read", 4),
-				    lp_method_named(p->spec.kind, write, strlen(write)), keyed);
+	const bool applies = gather(&s, p, lp_kind_method(p->spec.kind, LP_VERB_READ),
+				    lp_kind_method(p->spec.kind, LP_VERB_WRITE), keyed);
 	if (applies)
 		*finding = reads_make_sense(&s, p, w) && zones_fit(&s, p, w) ? LP_CORRECT :
 									      LP_WRONG;

@@ -24,7 +24,8 @@
 #include "check/history/fast/fast.h"
 
 #include <assert.h>
-#include <string.h>
+
+#include "spec/traits.h"
 
 enum role { SWITCH_OFF, SWITCH_ON, LOOK_OFF, LOOK_ON, NOTHING, UNCLEAR };
 
@@ -134,7 +135,7 @@ static bool check_key(const struct lp_problem *p, enum lp_finding *finding,
 		      struct lp_witness *w)
 {
 	struct key k = { .p = p, .done = lp_alloc_zero(p->count, sizeof *k.done) };
-	const bool once = !strcmp(p->spec.kind->name, "multiset");
+	const bool once = lp_kind_traits(p->spec.kind)->repeats;
 	uint32_t insertions = 0;
 	bool applies = true, right = true;
 

@@ -427,7 +427,7 @@ static bool find_takers(struct lp_pairs *s, const struct lp_problem *p,
 bool lp_fast_stack(const struct lp_problem *p, enum lp_finding *finding, struct lp_witness *w)
 {
 	struct lp_pairs s;
-	const enum lp_pairing pairing = lp_pairs_open(&s, p, "push", "pop", w);
+	const enum lp_pairing pairing = lp_pairs_open(&s, p, w);
 	bool applies = pairing != LP_UNPAIRABLE;
 	struct bottoms found = { 0 };
 

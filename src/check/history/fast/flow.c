@@ -1,9 +1,8 @@
 /* flow.c -- walks through the values of a register: flow.h. */
 #include "check/history/fast/flow.h"
 
-#include <string.h>
-
 #include "check/sort.h"
+#include "spec/traits.h"
 
 /* Beyond that, F2 would cost more than it saves. */
 enum { MOST_OPS = 4096 };
@@ -13,26 +12,21 @@ struct shape {
 	uint32_t key; /* arguments before the value: 1 of a map */
 };
 
-static uint32_t method(const struct lp_problem *p, const char *name)
-{
-	return lp_method_named(p->spec.kind, name, strlen(name));
-}
-
 /* False if it is no register, or has other methods. */
 static bool find_shape(const struct lp_problem *p, struct shape *s)
 {
-	const bool is_map = lp_kind_named("map") == p->spec.kind;
+	const struct lp_kind *kind = p->spec.kind;
 	const int k = lp_spec_param(&p->spec, "k");
 
-	if ((!is_map && lp_kind_named("register") != p->spec.kind) || (k >= 0 && p->spec.param[k]))
+	*s = (struct shape){ lp_kind_method(kind, LP_VERB_READ), lp_kind_method(kind, LP_VERB_WRITE),
+			     lp_kind_method(kind, LP_VERB_CAS), lp_kind_method(kind, LP_VERB_SWAP), kind->by_key };
+	if (s->read == LP_NO_METHOD || s->write == LP_NO_METHOD || (k >= 0 && p->spec.param[k]))
 		return false;
-	*s = (struct shape){ method(p, is_map ? "get" : "read"), method(p, is_map ? "put" : "write"),
-			     method(p, "cas"), is_map ? LP_NO_METHOD : method(p, "swap"), is_map };
 	for (uint32_t i = 0; i < p->count; i++) {
 		const uint32_t m = p->ops[i].method;
 		if (m != s->read && m != s->write && m != s->cas && m != s->swap)
 			return false;
-		if (is_map && p->ops[i].arg != p->ops[0].arg)
+		if (kind->by_key && p->ops[i].arg != p->ops[0].arg)
 			return false; /* several registers */
 	}
 	return true;

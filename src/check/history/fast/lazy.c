@@ -229,7 +229,7 @@ static void branch_any(struct lazy *z, const struct lp_lazy_run *r, uint64_t don
 	     i = lp_lazy_there(&z->l, r, i + 1)) {
 		const uint32_t number = z->l.items[i].number;
 		if (z->l.spare[number] &&
-		    (z->l.kind == LP_LAZY_STACK || lp_lazy_best(&z->l, r, number) == i))
+		    (z->l.leaves == LP_LEAVES_LAST_IN || lp_lazy_best(&z->l, r, number) == i))
 			branch(z, r, done, takers, LEAVES, i);
 	}
 }
@@ -237,7 +237,7 @@ static void branch_any(struct lazy *z, const struct lp_lazy_run *r, uint64_t don
 static void branch_values(struct lazy *z, const struct lp_lazy_run *r, uint64_t done,
 			  const struct lp_lazy_call *c)
 {
-	const bool one = c->want == LP_LAZY_TAKES && z->l.kind != LP_LAZY_STACK; /* L2 */
+	const bool one = c->want == LP_LAZY_TAKES && z->l.leaves != LP_LEAVES_LAST_IN; /* L2 */
 	const uint32_t best = one ? lp_lazy_best(&z->l, r, c->number) : LP_LAZY_NONE;
 
 	if (one && best != LP_LAZY_NONE)
@@ -315,7 +315,7 @@ static bool hurry(struct lazy *z, struct lp_lazy_run *r)
 			if (c->want == LP_LAZY_TAKES ? best == LP_LAZY_NONE ||
 						       !lp_lazy_leaves_no_hole(&z->l, r, best) ||
 						       !lp_lazy_leaves(&z->l, r, best) :
-					       z->l.kind == LP_LAZY_STACK || !lp_lazy_is_empty(&z->l, r))
+					       z->l.leaves == LP_LEAVES_LAST_IN || !lp_lazy_is_empty(&z->l, r))
 				continue;
 			r->done |= UINT64_C(1) << s;
 			again = any = true;
@@ -333,7 +333,7 @@ static bool is_urgent(const struct lazy *z, const struct lp_lazy_run *r)
 		if (z->slot[s] == LP_NO_OP || (r->done >> s & 1))
 			continue;
 		const enum lp_lazy_want want = z->l.calls[z->slot[s]].want;
-		if (z->l.kind == LP_LAZY_STACK || z->l.kind == LP_LAZY_PRIORITY ||
+		if (z->l.leaves == LP_LEAVES_LAST_IN || z->l.leaves == LP_LEAVES_BY_ORDER ||
 		    want == LP_LAZY_FINDS_NOTHING || want == LP_LAZY_TAKES_UNKNOWN)
 			return true;
 	}
@@ -378,7 +378,7 @@ static void close_over(struct lazy *z, uint32_t slot)
 		LP_PUSH(&z->next, r);
 	}
 	runs_clear(&z->todo);
-	if (z->l.kind == LP_LAZY_STACK)
+	if (z->l.leaves == LP_LEAVES_LAST_IN)
 		keep_best(&z->next);
 	const struct runs swap = z->runs;
 	z->runs = z->next;

@@ -5,31 +5,15 @@
 #include "check/history/fast/lazy_parts.h"
 #include "check/sort.h"
 
-/* How each kind calls its methods; NULL: there is none. */
-static const struct names {
-	const char *kind, *insert, *remove, *look, *is_empty;
-	enum lp_lazy_kind as;
-} kinds[] = {
-	{ "queue", "enqueue", "dequeue", "front", "is_empty", LP_LAZY_QUEUE },
-	{ "stack", "push", "pop", "top", "is_empty", LP_LAZY_STACK },
-	{ "priority_queue", "insert", "remove", "peek", "is_empty", LP_LAZY_PRIORITY },
-	{ "multiset", "insert", "take", NULL, "is_empty", LP_LAZY_POOL },
-};
-
 /* The methods of the kind, by number. */
 struct methods {
 	uint32_t insert, remove, look, is_empty;
 };
 
-static uint32_t method_named(const struct lp_problem *p, const char *name)
+static struct methods methods_of(const struct lp_kind *kind)
 {
-	return name ? lp_method_named(p->spec.kind, name, strlen(name)) : LP_NO_METHOD;
-}
-
-static struct methods methods_of(const struct lp_problem *p, const struct names *n)
-{
-	return (struct methods){ method_named(p, n->insert), method_named(p, n->remove),
-				 method_named(p, n->look), method_named(p, n->is_empty) };
+	return (struct methods){ lp_kind_method(kind, LP_VERB_INSERT), lp_kind_method(kind, LP_VERB_TAKE),
+				 lp_kind_method(kind, LP_VERB_PEEK), lp_kind_method(kind, LP_VERB_IS_EMPTY) };
 }
 
 static bool param(const struct lp_problem *p, const char *name)
@@ -213,33 +197,24 @@ static bool may_be_full(const struct lp_lazy *l, int64_t bound)
 	return most > bound;
 }
 
-/* NULL if it is none of these kinds. */
-static const struct names *names_for(const struct lp_problem *p)
-{
-	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-		if (!strcmp(kinds[i].kind, p->spec.kind->name) &&
-		    lp_kind_named(kinds[i].kind) == p->spec.kind && !lp_spec_has_meetings(&p->spec))
-			return &kinds[i];
-	return NULL;
-}
-
 bool lp_lazy_is_for(const struct lp_problem *p)
 {
-	return names_for(p);
+	const enum lp_discipline leaves = lp_kind_traits(p->spec.kind)->leaves;
+
+	return leaves != LP_LEAVES_NONE && leaves != LP_LEAVES_EITHER_END && !lp_spec_has_meetings(&p->spec);
 }
 
 bool lp_lazy_open(struct lp_lazy *l)
 {
 	const struct lp_problem *p = l->p;
-	const struct names *n = names_for(p);
 
-	if (!n)
+	if (!lp_lazy_is_for(p))
 		return false;
-	l->kind = n->as;
+	l->leaves = lp_kind_traits(p->spec.kind)->leaves;
 	l->greatest = param(p, "max");
 	l->blocks = param(p, "blocking");
 	l->calls = lp_alloc(sizeof *l->calls * (p->count + 1));
-	const struct methods methods = methods_of(p, n);
+	const struct methods methods = methods_of(p->spec.kind);
 	for (uint32_t i = 0; i < p->count; i++)
 		if (!classify(l, &methods, i))
 			return false;
@@ -258,10 +233,9 @@ static bool is_plain(const struct lp_lazy_call *c)
 	       c->want == LP_LAZY_NO_WANT;
 }
 
-static void rename_ops(const struct lp_lazy *l, const struct names *n, struct lp_problem *plain,
-		       const uint32_t *ops)
+static void rename_ops(const struct lp_lazy *l, struct lp_problem *plain, const uint32_t *ops)
 {
-	const uint32_t remove = method_named(l->p, n->remove);
+	const uint32_t remove = lp_kind_method(l->p->spec.kind, LP_VERB_TAKE);
 
 	for (uint32_t i = 0; i < plain->count; i++) {
 		const struct lp_lazy_call *c = &l->calls[ops[i]];
@@ -294,7 +268,7 @@ bool lp_lazy_plain(const struct lp_problem *p, struct lp_problem *plain, uint32_
 	struct lp_lazy l = { .p = p };
 	uint32_t count = 0;
 	/* The values of a priority queue have an order. */
-	bool good = lp_lazy_open(&l) && !l.relaxed && l.kind != LP_LAZY_PRIORITY;
+	bool good = lp_lazy_open(&l) && !l.relaxed && l.leaves != LP_LEAVES_BY_ORDER;
 
 	for (uint32_t i = 0; i < p->count && good; i++) {
 		good = is_plain(&l.calls[i]) && !comes_again(&l, l.calls[i].number);
@@ -303,7 +277,7 @@ bool lp_lazy_plain(const struct lp_problem *p, struct lp_problem *plain, uint32_
 	}
 	if (good) {
 		lp_problem_part(plain, p, ops, NULL, count);
-		rename_ops(&l, names_for(p), plain, ops);
+		rename_ops(&l, plain, ops);
 	}
 	lp_lazy_close(&l);
 	return good;

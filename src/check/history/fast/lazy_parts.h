@@ -11,12 +11,11 @@
 
 #include "base/vec.h"
 #include "check/history/problem.h"
+#include "spec/traits.h"
 
 #define LP_LAZY_TICKS UINT64_C(65536)
 #define LP_LAZY_NEVER UINT64_MAX
 #define LP_LAZY_NONE UINT32_MAX
-
-enum lp_lazy_kind { LP_LAZY_QUEUE, LP_LAZY_STACK, LP_LAZY_PRIORITY, LP_LAZY_POOL };
 
 /* An insertion.  Items are numbered by their ends. */
 struct lp_lazy_item {
@@ -84,7 +83,7 @@ struct lp_lazy_run {
 
 struct lp_lazy {
 	const struct lp_problem *p;
-	enum lp_lazy_kind kind;
+	enum lp_discipline leaves; /* none but first in, last in, by order, any */
 	bool greatest;       /* a priority queue that gives the greatest value first */
 	struct lp_lazy_item *items;
 	uint32_t count;

@@ -243,7 +243,7 @@ static bool is_on_top(const struct lp_lazy *l, struct lp_lazy_run *r, uint32_t i
 
 bool lp_lazy_leaves_no_hole(const struct lp_lazy *l, const struct lp_lazy_run *r, uint32_t item)
 {
-	return l->kind != LP_LAZY_STACK || latest(l, r, item) == l->now;
+	return l->leaves != LP_LEAVES_LAST_IN || latest(l, r, item) == l->now;
 }
 
 /* ---- Priority queues ---- */
@@ -271,10 +271,10 @@ bool lp_lazy_leaves(const struct lp_lazy *l, struct lp_lazy_run *r, uint32_t ite
 {
 	if (!has_started(l, item))
 		return false;
-	if (l->kind == LP_LAZY_STACK)
+	if (l->leaves == LP_LEAVES_LAST_IN)
 		return is_on_top(l, r, item, true);
-	if ((l->kind == LP_LAZY_QUEUE && !is_next(l, r, item)) ||
-	    (l->kind == LP_LAZY_PRIORITY && !is_best(l, r, item)))
+	if ((l->leaves == LP_LEAVES_FIRST_IN && !is_next(l, r, item)) ||
+	    (l->leaves == LP_LEAVES_BY_ORDER && !is_best(l, r, item)))
 		return false;
 	r->head = LP_LAZY_NONE;
 	remove_item(r, item);
@@ -285,12 +285,12 @@ bool lp_lazy_is_seen(const struct lp_lazy *l, struct lp_lazy_run *r, uint32_t it
 {
 	if (!has_started(l, item))
 		return false;
-	if (l->kind == LP_LAZY_STACK)
+	if (l->leaves == LP_LEAVES_LAST_IN)
 		return is_on_top(l, r, item, false);
-	if ((l->kind == LP_LAZY_QUEUE && !is_next(l, r, item)) ||
-	    (l->kind == LP_LAZY_PRIORITY && !is_best(l, r, item)))
+	if ((l->leaves == LP_LEAVES_FIRST_IN && !is_next(l, r, item)) ||
+	    (l->leaves == LP_LEAVES_BY_ORDER && !is_best(l, r, item)))
 		return false;
-	if (l->kind == LP_LAZY_QUEUE)
+	if (l->leaves == LP_LEAVES_FIRST_IN)
 		r->head = item;
 	came_early(l, r, item);
 	return true;
@@ -301,7 +301,7 @@ bool lp_lazy_is_empty(const struct lp_lazy *l, struct lp_lazy_run *r)
 	if (lp_lazy_has_some(l, r) || r->pins.count)
 		return false;
 	r->empty = l->now;
-	if (l->kind != LP_LAZY_STACK)
+	if (l->leaves != LP_LEAVES_LAST_IN)
 		return true;
 	r->holes.count = 0;
 	LP_PUSH(&r->holes, (struct lp_lazy_hole){ 0, l->now });
@@ -310,7 +310,7 @@ bool lp_lazy_is_empty(const struct lp_lazy *l, struct lp_lazy_run *r)
 
 bool lp_lazy_is_there(const struct lp_lazy *l, struct lp_lazy_run *r, uint32_t item)
 {
-	if (!has_started(l, item) || (l->kind == LP_LAZY_STACK && !latest(l, r, item)))
+	if (!has_started(l, item) || (l->leaves == LP_LEAVES_LAST_IN && !latest(l, r, item)))
 		return false;
 	came_early(l, r, item);
 	return true;
@@ -323,7 +323,7 @@ uint32_t lp_lazy_best(const struct lp_lazy *l, const struct lp_lazy_run *r, uint
 	for (uint32_t i = l->first[number]; i != LP_LAZY_NONE; i = l->items[i].next) {
 		if (lp_lazy_is_gone(r, i) || !has_started(l, i))
 			continue;
-		if (l->kind == LP_LAZY_QUEUE && !is_next(l, r, i))
+		if (l->leaves == LP_LEAVES_FIRST_IN && !is_next(l, r, i))
 			continue;
 		if (best == LP_LAZY_NONE || end_of(l, r, i) < end_of(l, r, best))
 			best = i;
@@ -381,7 +381,7 @@ void lp_lazy_normalise(const struct lp_lazy *l, struct lp_lazy_run *r, uint64_t 
 			r->holes.at[kept++] = r->holes.at[i];
 	r->holes.count = kept;
 	const struct lp_lazy_hole before = { 0, r->empty };
-	if (r->empty && (l->kind != LP_LAZY_QUEUE || !hole_matters(l, r, &before)))
+	if (r->empty && (l->leaves != LP_LEAVES_FIRST_IN || !hole_matters(l, r, &before)))
 		r->empty = 0;
 
 	/* Of the times in this gap only the order counts. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "check/sort.h"
+#include "spec/traits.h"
 
 void lp_pairs_close(struct lp_pairs *s)
 {
@@ -142,11 +143,10 @@ static uint32_t failed_insertion(const struct lp_problem *p, uint32_t insert)
 	return LP_NO_OP;
 }
 
-enum lp_pairing lp_pairs_open(struct lp_pairs *s, const struct lp_problem *p,
-			      const char *insert, const char *remove, struct lp_witness *w)
+enum lp_pairing lp_pairs_open(struct lp_pairs *s, const struct lp_problem *p, struct lp_witness *w)
 {
-	const uint32_t in = lp_method_named(p->spec.kind, insert, strlen(insert));
-	const uint32_t out = lp_method_named(p->spec.kind, remove, strlen(remove));
+	const uint32_t in = lp_kind_method(p->spec.kind, LP_VERB_INSERT);
+	const uint32_t out = lp_kind_method(p->spec.kind, LP_VERB_TAKE);
 	const int bounded = lp_spec_param(&p->spec, "bounded");
 	const int blocking = lp_spec_param(&p->spec, "blocking");
 

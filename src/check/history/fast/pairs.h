@@ -38,8 +38,7 @@ enum lp_pairing {
 };
 
 /* To be closed by lp_pairs_close() in any case. */
-enum lp_pairing lp_pairs_open(struct lp_pairs *s, const struct lp_problem *p,
-			      const char *insert, const char *remove, struct lp_witness *w);
+enum lp_pairing lp_pairs_open(struct lp_pairs *s, const struct lp_problem *p, struct lp_witness *w);
 void lp_pairs_close(struct lp_pairs *s);
 
 /* For each gap, how many values are certainly present in it.  A removal that found nothing needs

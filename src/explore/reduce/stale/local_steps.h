@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/hash_index.h"
 #include "base/value.h"
 #include "base/vec.h"
 
@@ -34,7 +35,7 @@ struct lp_local_read {
 struct lp_local_steps {
 	LP_VEC(struct lp_local_step);
 	struct { LP_VEC(struct lp_local_read); } reads;
-	uint32_t *slot, mask; /* a hash table: 1 + position, or 0 */
+	struct lp_hash_index by_hash;
 };
 
 void lp_local_steps_close(struct lp_local_steps *);

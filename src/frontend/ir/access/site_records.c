@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash_index.h"
 #include "frontend/assembly/lower_assembly.h"
 #include "frontend/ir/access/call_sites.h"
 #include "frontend/ir/coverage/cover.h"
@@ -24,7 +25,7 @@ struct lp_ir_sites {
 	struct {
 		LP_VEC(char);
 	} texts;
-	uint32_t *known, room, texts_known; /* 1 + offset of texts, by hash */
+	struct lp_hash_index by_text; /* offsets of texts */
 	struct {
 		LP_VEC(uint32_t);
 	} live;
@@ -52,7 +53,7 @@ void lp_ir_sites_close(struct lp_ir *ir)
 	lp_free(s->sources.at);
 	lp_free(s->locations.at);
 	lp_free(s->texts.at);
-	lp_free(s->known);
+	lp_hash_close(&s->by_text);
 	lp_free(s->live.at);
 	lp_free(s);
 	lp_free(ir->allocations.at);
@@ -70,45 +71,25 @@ static uint32_t hash(const char *text)
 	return h;
 }
 
-static uint32_t *find_text(struct lp_ir_sites *s, const char *text)
-{
-	uint32_t i = hash(text) & (s->room - 1);
-
-	while (s->known[i] && strcmp(s->texts.at + s->known[i] - 1, text))
-		i = (i + 1) & (s->room - 1);
-	return &s->known[i];
-}
-
-static void grow_texts(struct lp_ir_sites *s)
-{
-	const uint32_t *old = s->known, room = s->room;
-
-	s->room = room ? room * 2 : 256;
-	s->known = lp_alloc_zero(s->room, sizeof *s->known);
-	for (uint32_t i = 0; i < room; i++)
-		if (old[i])
-			*find_text(s, s->texts.at + old[i] - 1) = old[i];
-	lp_free((void *)old);
-}
-
 uint32_t lp_ir_text(struct lp_ir *ir, const char *text)
 {
 	struct lp_ir_sites *s = ir->sites;
 
 	if (!text || !*text)
 		return 0;
-	if (s->texts_known * 2 >= s->room)
-		grow_texts(s);
-	uint32_t *known = find_text(s, text);
-	if (!*known) {
-		const size_t size = strlen(text) + 1;
-		*known = s->texts.count + 1;
-		s->texts_known++;
-		LP_RESERVE(&s->texts, size);
-		memcpy(s->texts.at + s->texts.count, text, size);
-		s->texts.count += (uint32_t)size;
-	}
-	return *known - 1;
+	const uint32_t code = hash(text);
+	struct lp_hash_probe probe = lp_hash_probe(&s->by_text, code);
+	uint32_t at;
+	while ((at = lp_hash_next(&s->by_text, &probe)) != LP_HASH_NONE)
+		if (!strcmp(s->texts.at + at, text))
+			return at;
+	const size_t size = strlen(text) + 1;
+	at = s->texts.count;
+	lp_hash_add(&s->by_text, code, at);
+	LP_RESERVE(&s->texts, size);
+	memcpy(s->texts.at + at, text, size);
+	s->texts.count += (uint32_t)size;
+	return at;
 }
 
 const char *lp_ir_text_at(const struct lp_ir *ir, uint32_t text)

@@ -10,44 +10,50 @@
 #include "base/tuples.h"
 #include "naive_holds.h"
 #include "naive_orders.h"
-#include "spec/steps.h"
+#include "spec/spec.h"
 
 /* ---- linearizations ---- */
+
+bool naive_is(const struct lp_spec *spec, const struct lp_method *m, const char *list)
+{
+	const size_t kind = strlen(spec->kind->name), method = strcspn(m->names, " ");
+
+	for (; *list; list += strcspn(list, " "), list += *list == ' ')
+		if (!strncmp(list, spec->kind->name, kind) && list[kind] == '.' &&
+		    !strncmp(list + kind + 1, m->names, method) && strcspn(list, " ") == kind + 1 + method)
+			return true;
+	return false;
+}
 
 /* What did the call see of what was put in: nothing, the value that it returned, what is
  * there for its key, what is there (a register), or all that is there (a snapshot). */
 enum seen { NOTHING, VALUE, KEY, CELL, CELLS };
 
-static enum seen seen_by(const struct lp_method *m, int64_t value)
+static enum seen seen_by(const struct lp_spec *spec, const struct lp_method *m, int64_t value)
 {
-	const lp_method_step step = m->step;
-
-	if (step == lp_list_pop_front || step == lp_queue_dequeue || step == lp_queue_front ||
-	    step == lp_list_pop_back ||
-	    step == lp_list_back || step == lp_priority_remove || step == lp_priority_peek ||
-	    step == lp_multiset_take)
+	if (naive_is(spec, m, "queue.dequeue queue.front stack.pop stack.top deque.pop_front deque.pop_back "
+			      "priority_queue.remove priority_queue.peek multiset.take"))
 		return value == LP_EMPTY ? NOTHING : VALUE;
-	if (step == lp_register_read || step == lp_register_swap)
+	if (naive_is(spec, m, "register.read register.swap"))
 		return CELL;
-	if (step == lp_snapshot_scan)
+	if (naive_is(spec, m, "snapshot.scan"))
 		return CELLS;
-	if (step == lp_register_cas)
+	if (naive_is(spec, m, "register.cas"))
 		return value == 1 ? CELL : NOTHING;
-	if (step == lp_set_spec_insert || step == lp_map_put_if_absent)
+	if (naive_is(spec, m, "set.insert map.put_if_absent"))
 		return value == 0 ? KEY : NOTHING;
-	if (step == lp_set_spec_remove || step == lp_set_spec_contains || step == lp_multiset_remove ||
-	    step == lp_map_remove || step == lp_map_contains || step == lp_map_cas)
+	if (naive_is(spec, m, "set.remove set.contains multiset.remove multiset.contains map.remove map.contains map.cas"))
 		return value == 1 ? KEY : NOTHING;
-	if (step == lp_map_get)
+	if (naive_is(spec, m, "map.get"))
 		return value != LP_NIL ? KEY : NOTHING;
-	if (step == lp_multiset_count)
+	if (naive_is(spec, m, "multiset.count"))
 		return value != 0 ? KEY : NOTHING;
 	return NOTHING;
 }
 
-static bool goes_in(const struct lp_method *m, int64_t value)
+static bool goes_in(const struct lp_spec *spec, const struct lp_method *m, int64_t value)
 {
-	if (m->step == lp_register_cas || m->step == lp_map_cas)
+	if (naive_is(spec, m, "register.cas map.cas"))
 		return value == 1;
 	return m->roles & LP_INSERTS && ((m->result != LP_SUCCESS && m->result != LP_TRUTH) || value == 1);
 }
@@ -121,7 +127,7 @@ static rel owed_by(const struct naive_question *q, const struct node *n, uint32_
 	const struct lp_observed *c = &q->o->call[call];
 	const struct lp_method *m = &q->spec->kind->methods[c->method];
 	const int64_t value = naive_result(m, c);
-	const enum seen seen = seen_by(m, value);
+	const enum seen seen = seen_by(q->spec, m, value);
 	const bool several = q->spec->kind == lp_kind_named("multiset");
 	rel owed = 0;
 	bool found = seen == NOTHING;
@@ -130,7 +136,7 @@ static rel owed_by(const struct naive_question *q, const struct node *n, uint32_
 	for (uint32_t i = n->count; i-- > 0;) {
 		const struct lp_observed *d = &q->o->call[n->call[i]];
 		const struct lp_method *dm = &q->spec->kind->methods[d->method];
-		const bool d_in = goes_in(dm, naive_result(dm, d)), d_out = goes_out(dm, naive_result(dm, d));
+		const bool d_in = goes_in(q->spec, dm, naive_result(dm, d)), d_out = goes_out(dm, naive_result(dm, d));
 		const rel this = pair(n->call[i], call);
 		if (seen == CELLS && d_in) {
 			owed |= cells >> d->arg[0] & 1 ? 0 : this;
@@ -141,7 +147,7 @@ static rel owed_by(const struct naive_question *q, const struct node *n, uint32_
 			/* A key or a register holds one; else any of them may be the one. */
 			found = seen == CELL || (seen == KEY && !several);
 		}
-		if ((q->sync >= LP_SYNC_RI && goes_in(m, value) && d_in) ||
+		if ((q->sync >= LP_SYNC_RI && goes_in(q->spec, m, value) && d_in) ||
 		    (q->sync == LP_SYNC_RID && goes_out(m, value) && d_out))
 			owed |= this;
 	}

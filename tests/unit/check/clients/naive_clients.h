@@ -43,6 +43,10 @@ bool naive_given_possible(const struct lp_observation *);
 
 bool naive_right(const struct naive_question *);
 
+/* Is it one of these methods of built-in kinds, as in "queue.dequeue stack.pop"?  By name, so that nothing rests on what the
+ * kinds say about their methods. */
+bool naive_is(const struct lp_spec *, const struct lp_method *, const char *list);
+
 /* The result in the form that the method has for it. */
 int64_t naive_result(const struct lp_method *, const struct lp_observed *);
 

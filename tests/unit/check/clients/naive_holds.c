@@ -1,7 +1,7 @@
 /* naive_holds.c -- what locks have to order; see naive_holds.h. */
 #include "naive_holds.h"
 
-#include "spec/steps.h"
+#include "spec/spec.h"
 
 enum { TAKES = 1, GIVES = 2, READER = 4 };
 
@@ -9,19 +9,18 @@ static unsigned held(const struct naive_question *q, uint32_t call)
 {
 	const struct lp_method *m = &q->spec->kind->methods[q->o->call[call].method];
 	const bool success = naive_result(m, &q->o->call[call]) == 1;
-	const lp_method_step step = m->step;
 
-	if (step == lp_lock_lock || step == lp_semaphore_acquire || step == lp_rwlock_write)
+	if (naive_is(q->spec, m, "lock.lock semaphore.acquire rwlock.write_lock"))
 		return TAKES;
-	if (step == lp_lock_try || step == lp_semaphore_try || step == lp_rwlock_try_write)
+	if (naive_is(q->spec, m, "lock.trylock semaphore.try_acquire rwlock.try_write_lock"))
 		return success ? TAKES : 0;
-	if (step == lp_lock_unlock || step == lp_semaphore_release || step == lp_rwlock_write_unlock)
+	if (naive_is(q->spec, m, "lock.unlock semaphore.release rwlock.write_unlock"))
 		return GIVES;
-	if (step == lp_rwlock_read)
+	if (naive_is(q->spec, m, "rwlock.read_lock"))
 		return TAKES | READER;
-	if (step == lp_rwlock_try_read)
+	if (naive_is(q->spec, m, "rwlock.try_read_lock"))
 		return success ? TAKES | READER : 0;
-	return step == lp_rwlock_read_unlock ? GIVES | READER : 0;
+	return naive_is(q->spec, m, "rwlock.read_unlock") ? GIVES | READER : 0;
 }
 
 static bool has_readers(const struct naive_question *q)

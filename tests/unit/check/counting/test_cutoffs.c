@@ -16,6 +16,7 @@
 #include "check/counting/counts.h"
 #include "check/counting/languages/formula.h"
 #include "disorder.h"
+#include "spec/traits.h"
 
 static int failures;
 
@@ -122,7 +123,7 @@ static void check_theorem(const char *kind, uint32_t runs, uint64_t seed)
 	struct lp_error error;
 
 	lp_spec_parse(&spec, kind, &error);
-	const char *text = lp_formulae_bundled(spec.kind);
+	const char *text = lp_kind_traits(spec.kind)->formulae;
 	struct lp_formulae *f = lp_formulae_parse("f", text, strlen(text), spec.kind, &error);
 	for (uint32_t i = 0; i < runs; i++) {
 		struct random_source r = { (seed + i) * UINT64_C(0x2545f4914f6cdd1d) };
@@ -193,7 +194,7 @@ static void check_figure_5(void)
 	struct lp_error error;
 
 	lp_spec_parse(&spec, "queue", &error);
-	const char *text = lp_formulae_bundled(spec.kind);
+	const char *text = lp_kind_traits(spec.kind)->formulae;
 	struct lp_formulae *f = lp_formulae_parse("f", text, strlen(text), spec.kind, &error);
 	for (uint32_t n = 1; n <= 6; n++) {
 		struct lp_history h = { 0 };

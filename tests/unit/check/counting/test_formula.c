@@ -13,6 +13,7 @@
 #include "check/counting/languages/formula.h"
 #include "check/counting/languages/kernel.h"
 #include "disorder.h"
+#include "spec/traits.h"
 
 static int failures;
 
@@ -188,8 +189,8 @@ static void check_figure_4(void)
 	lp_history_close(&h);
 	if (!is_broken(printed, "queue", later, 2))
 		FAIL("figure 4 as printed does not report the right history\n");
-	if (is_broken(lp_formulae_bundled(spec.kind), "queue", later, 2) ||
-	    is_broken(lp_formulae_bundled(spec.kind), "queue", table, 2))
+	if (is_broken(lp_kind_traits(spec.kind)->formulae, "queue", later, 2) ||
+	    is_broken(lp_kind_traits(spec.kind)->formulae, "queue", table, 2))
 		FAIL("the bundled formulae report a right history\n");
 }
 
@@ -288,7 +289,7 @@ static void check_random(uint32_t runs, uint64_t seed, const char *kind)
 	uint32_t found = 0;
 
 	lp_spec_parse(&spec, kind, &error);
-	struct lp_formulae *f = parse(lp_formulae_bundled(spec.kind), kind, &error);
+	struct lp_formulae *f = parse(lp_kind_traits(spec.kind)->formulae, kind, &error);
 	if (!f) {
 		FAIL("%s\n", error.text);
 		return;
@@ -321,7 +322,7 @@ static void check_copies(uint64_t seed)
 	uint32_t most = 0, broken = 0;
 
 	lp_spec_parse(&spec, "queue", &error);
-	f = parse(lp_formulae_bundled(spec.kind), "queue", &error);
+	f = parse(lp_kind_traits(spec.kind)->formulae, "queue", &error);
 	for (uint32_t run = 0; run < 3; run++) {
 		struct random_source r = { (seed + run) * UINT64_C(0x2545f4914f6cdd1d) };
 		struct lp_counts few, all;
@@ -442,7 +443,7 @@ static void check_mutations(uint64_t seed)
 		struct lp_error error = { 0 };
 		const bool grammar = i % 2;
 		lp_spec_parse(&spec, grammar ? "rwlock" : below(&r, 2) ? "queue" : "stack", &error);
-		char *text = grammar ? lp_kernel_text(&spec) : lp_strdup(lp_formulae_bundled(spec.kind));
+		char *text = grammar ? lp_spec_grammar(&spec) : lp_strdup(lp_kind_traits(spec.kind)->formulae);
 		size_t length = strlen(text);
 		for (uint32_t j = 1 + below(&r, 3); j; j--) {
 			const size_t at = below(&r, (uint32_t)length);

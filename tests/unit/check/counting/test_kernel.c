@@ -174,7 +174,7 @@ static void check_random(const char *text, uint32_t runs, uint64_t seed, uint32_
 		FAIL("%s\n", error.text);
 		return;
 	}
-	char *grammar = lp_kernel_text(&spec);
+	char *grammar = lp_spec_grammar(&spec);
 	struct lp_kernel *g = lp_kernel_parse("g", grammar, strlen(grammar), spec.kind, &error);
 	for (uint32_t i = 0; i < runs; i++) {
 		struct random_source r = { (seed + i) * UINT64_C(0x2545f4914f6cdd1d) };
@@ -370,7 +370,7 @@ static void check_long(void)
 	struct lp_counts c;
 
 	lp_spec_parse(&spec, "lock", &error);
-	char *text = lp_kernel_text(&spec);
+	char *text = lp_spec_grammar(&spec);
 	struct lp_kernel *g = lp_kernel_parse("g", text, strlen(text), spec.kind, &error);
 	const struct lp_label lock = { .method = 0 }, unlock = { .method = 2 };
 	lp_counts_open(&c, &spec, 2, 0);
@@ -402,7 +402,7 @@ static void check_long_rwlock(void)
 	struct lp_counts c;
 
 	lp_spec_parse(&spec, "rwlock", &error);
-	char *text = lp_kernel_text(&spec);
+	char *text = lp_spec_grammar(&spec);
 	struct lp_kernel *g = lp_kernel_parse("g", text, strlen(text), spec.kind, &error);
 	const struct lp_label round[] = { { .method = 0 }, { .method = 2 }, { .method = 3 }, { .method = 5 } };
 	lp_counts_open(&c, &spec, 2, 0);

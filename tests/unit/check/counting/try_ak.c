@@ -21,6 +21,7 @@
 #include "check/counting/languages/kernel.h"
 #include "check/history/search.h"
 #include "history/history.h"
+#include "spec/traits.h"
 
 struct options {
 	const char *spec, *formulae, *grammar;
@@ -164,8 +165,8 @@ static int check(const char *name, const struct options *options, const struct l
 		char *text = read_file(options->formulae, &length);
 		f = lp_formulae_parse(options->formulae, text, length, spec->kind, &error);
 		lp_free(text);
-	} else if (options->bundled && lp_formulae_bundled(spec->kind)) {
-		const char *text = lp_formulae_bundled(spec->kind);
+	} else if (options->bundled && lp_kind_traits(spec->kind)->formulae) {
+		const char *text = lp_kind_traits(spec->kind)->formulae;
 		f = lp_formulae_parse("bundled", text, strlen(text), spec->kind, &error);
 	} else if (options->grammar) {
 		char *text = read_file(options->grammar, &length);

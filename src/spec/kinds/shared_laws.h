@@ -1,16 +1,14 @@
-/* formula_bundled.c -- rv, ev, fv and lv as text.
+/* shared_laws.h -- rv and ev as text: the laws of counting that all containers obey (docs/counting.md).
  *
  * Figure 4 of the paper, with two changes.  Its before(x, y) says that no y lies within
  * the places up to i; but a y that only begins there overlaps x.  And removals that
  * have not returned are considered: a value that stays may have been taken by one,
  * so a value that stays is told against only while there is none.
  */
-#include <string.h>
+#ifndef LP_SPEC_KINDS_SHARED_LAWS_H
+#define LP_SPEC_KINDS_SHARED_LAWS_H
 
-#include "check/counting/languages/formula.h"
-#include "spec/spec.h"
-
-#define COMMON                                                                              \
+#define LP_CONTAINER_LAWS                                                                      \
 	"let total(x, i, j) = sum a in i..j: sum b in a..j: #(x, a, b);\n"                  \
 	"let begun(x, i) = sum a in 0..i: sum b in a..k: #(x, a, b);\n"                     \
 	"let before(x, y) = some i in 0..k-1:\n"                                            \
@@ -25,19 +23,4 @@
 	"violation ev = exists x, y: Inserts(x) and EmptyVal(y) and before(x, y)\n"         \
 	"    and (stays(x) or (exists z: match(x, z) and before(y, z)));\n"
 
-static const char queue_text[] = COMMON
-	"violation fv = exists x1, x2, y2: match(x2, y2) and Inserts(x1) and before(x1, x2)\n"
-	"    and (stays(x1) or (exists y1: match(x1, y1) and before(y2, y1)));\n";
-
-static const char stack_text[] = COMMON
-	"violation lv = exists x1, y1, x2: match(x1, y1) and Inserts(x2) and before(x1, x2)\n"
-	"    and before(x2, y1) and (stays(x2) or (exists y2: match(x2, y2) and before(y1, y2)));\n";
-
-const char *lp_formulae_bundled(const struct lp_kind *kind)
-{
-	if (!strcmp(kind->name, "queue"))
-		return queue_text;
-	if (!strcmp(kind->name, "stack"))
-		return stack_text;
-	return NULL;
-}
+#endif

@@ -1,0 +1,66 @@
+/* hash_index.h -- finds records by their hashes.
+ *
+ * The records are elsewhere, numbered 0, 1, 2, ...; the index knows their numbers and hashes, but not what makes them
+ * equal.  So that is for the caller to say, of the few that have the hash in question:
+ *
+ *     uint32_t id;
+ *     struct lp_hash_probe probe = lp_hash_probe(&index, hash);
+ *     while ((id = lp_hash_next(&index, &probe)) != LP_HASH_NONE)
+ *             if (is_equal(&records[id], key))
+ *                     return id;
+ *     lp_hash_add(&index, hash, count);      // not there: the next record
+ *
+ * Open addressing with linear probing, at most half full.  The low bits of a hash decide where it goes, so all of them
+ * must be well mixed (hash.h).  32 bits of each hash are kept: other records are hardly ever compared, and none is
+ * hashed again when the index grows.  A zeroed index is empty, and closing one frees it.
+ */
+#ifndef LP_BASE_HASH_INDEX_H
+#define LP_BASE_HASH_INDEX_H
+
+#include <stdint.h>
+
+#define LP_HASH_NONE UINT32_MAX
+
+struct lp_hash_slot {
+	uint32_t id; /* + 1; 0: free */
+	uint32_t hash;
+};
+
+struct lp_hash_index {
+	struct lp_hash_slot *at;
+	uint32_t room, count; /* room is 0 or a power of two */
+};
+
+/* Where a search for a hash is.  It holds until the next change of the index. */
+struct lp_hash_probe {
+	uint32_t at, hash;
+};
+
+static inline struct lp_hash_probe lp_hash_probe(const struct lp_hash_index *t, uint64_t hash)
+{
+	return (struct lp_hash_probe){ (uint32_t)hash & (t->room - 1), (uint32_t)hash };
+}
+
+/* The next record with that hash, or LP_HASH_NONE. */
+static inline uint32_t lp_hash_next(const struct lp_hash_index *t, struct lp_hash_probe *p)
+{
+	while (t->room && t->at[p->at].id) {
+		const struct lp_hash_slot *slot = &t->at[p->at];
+		p->at = (p->at + 1) & (t->room - 1);
+		if (slot->hash == p->hash)
+			return slot->id - 1;
+	}
+	return LP_HASH_NONE;
+}
+
+/* Makes room for so many, so that it need not grow. */
+void lp_hash_reserve(struct lp_hash_index *, uint32_t count);
+
+/* Any number but LP_HASH_NONE; to add one twice is to have it twice. */
+void lp_hash_add(struct lp_hash_index *, uint64_t hash, uint32_t id);
+
+/* Keeps the memory. */
+void lp_hash_clear(struct lp_hash_index *);
+void lp_hash_close(struct lp_hash_index *);
+
+#endif

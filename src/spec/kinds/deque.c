@@ -1,0 +1,51 @@
+/* deque.c -- a deque: values front to back. */
+#include "spec/kinds/shared_steps.h"
+
+static enum lp_answer push_front(struct lp_state *s, const struct lp_spec_call *c)
+{
+	return lp_list_push(s, c, 0);
+}
+
+static enum lp_answer push_back(struct lp_state *s, const struct lp_spec_call *c)
+{
+	return lp_list_push(s, c, s->count);
+}
+
+static enum lp_answer pop_front(struct lp_state *s, const struct lp_spec_call *c)
+{
+	return lp_list_pop(s, c, 0);
+}
+
+static enum lp_answer pop_back(struct lp_state *s, const struct lp_spec_call *c)
+{
+	return lp_list_pop(s, c, s->count - 1);
+}
+
+enum { PUSH_FRONT, PUSH_BACK, POP_FRONT, POP_BACK, IS_EMPTY };
+
+static const struct lp_method methods[] = {
+	[PUSH_FRONT] = { "push_front push_left push_top add_first", 1, LP_SUCCESS, LP_INSERTS, push_front },
+	[PUSH_BACK] = { "push_back push_right push_bottom add_last push", 1, LP_SUCCESS, LP_INSERTS, push_back },
+	[POP_FRONT] = { "pop_front pop_left pop_top remove_first steal", 0, LP_VALUE_OR_EMPTY,
+			LP_REMOVES | LP_OBSERVES, pop_front },
+	[POP_BACK] = { "pop_back pop_right pop_bottom remove_last pop", 0, LP_VALUE_OR_EMPTY,
+		       LP_REMOVES | LP_OBSERVES, pop_back },
+	[IS_EMPTY] = { "is_empty empty", 0, LP_TRUTH, LP_READS, lp_list_is_empty },
+};
+
+static const struct lp_method_traits method_traits[LP_COUNT(methods)] = {
+	[PUSH_FRONT] = { .verb = LP_VERB_PUSH_FRONT },
+	[PUSH_BACK] = { .verb = LP_VERB_PUSH_BACK },
+	[POP_FRONT] = { .verb = LP_VERB_POP_FRONT },
+	[POP_BACK] = { .verb = LP_VERB_POP_BACK },
+	[IS_EMPTY] = { .verb = LP_VERB_IS_EMPTY },
+};
+
+static const struct lp_param params[] = { LP_SEQUENCE_PARAMS };
+
+const struct lp_builtin lp_kind_deque = {
+	.kind = { .name = "deque", .about = "in and out at both ends", .data = LP_DATA_EQUALITY,
+		  .methods = methods, .method_count = LP_COUNT(methods),
+		  .params = params, .param_count = LP_COUNT(params) },
+	.traits = { .methods = method_traits, .leaves = LP_LEAVES_EITHER_END },
+};

@@ -1,0 +1,88 @@
+/* lock.c -- a lock.  Its state is the thread that holds it, + 1, or 0. */
+#include <stdio.h>
+
+#include "base/alloc.h"
+#include "spec/kinds/shared_steps.h"
+
+enum { ANYONE };
+
+static void begin(struct lp_state *s, const int64_t *param)
+{
+	(void)param;
+	lp_state_push(s, 0);
+}
+
+static int64_t holder(const struct lp_spec_call *c)
+{
+	return c->param[ANYONE] ? 1 : (int64_t)c->thread + 1;
+}
+
+static enum lp_answer lock(struct lp_state *s, const struct lp_spec_call *c)
+{
+	if (s->at[0])
+		return LP_BLOCKS;
+	s->at[0] = holder(c);
+	return LP_ACCEPTS;
+}
+
+static enum lp_answer trylock(struct lp_state *s, const struct lp_spec_call *c)
+{
+	if (s->at[0])
+		return lp_answers(c, 0);
+	s->at[0] = holder(c);
+	return lp_answers(c, 1);
+}
+
+static enum lp_answer unlock(struct lp_state *s, const struct lp_spec_call *c)
+{
+	if (s->at[0] != holder(c))
+		return LP_REJECTS;
+	s->at[0] = 0;
+	return LP_ACCEPTS;
+}
+
+static void show(const struct lp_state *s, const int64_t *param, char *out, size_t size)
+{
+	(void)param;
+	snprintf(out, size, s->at[0] ? "held" : "free");
+}
+
+/* Threads are not part of a label, so that any thread may unlock: the language is larger than the specification, and
+ * what it excludes is wrong all the more. */
+static char *grammar(const int64_t *param)
+{
+	(void)param;
+	return lp_strdup("Free -> | <lock> Held | <trylock => true> Held;\n"
+			 "Held -> | <unlock> Free | <trylock => false> Held;\n");
+}
+
+/* A lock that is taken was free, one that is given back was held. */
+static bool tells(struct lp_state *to, const struct lp_method *m, const struct lp_spec_call *c)
+{
+	lp_state_push(to, m->roles & LP_TAKES ? 0 : holder(c));
+	return lp_lock_succeeded(m, c) && m->step(to, c) == LP_ACCEPTS;
+}
+
+enum { LOCK, TRYLOCK, UNLOCK };
+
+static const struct lp_method methods[] = {
+	[LOCK] = { "lock acquire", 0, LP_NOTHING, LP_TAKES, lock },
+	[TRYLOCK] = { "trylock try_lock try_acquire tryacquire", 0, LP_TRUTH, LP_TAKES | LP_OBSERVES, trylock },
+	[UNLOCK] = { "unlock release", 0, LP_NOTHING, LP_GIVES, unlock },
+};
+
+static const struct lp_method_traits method_traits[LP_COUNT(methods)] = {
+	[LOCK] = { .verb = LP_VERB_LOCK },
+	[UNLOCK] = { .verb = LP_VERB_UNLOCK },
+};
+
+static const struct lp_param params[] = {
+	[ANYONE] = { "anyone", 0, "1: also another thread may unlock" },
+};
+
+const struct lp_builtin lp_kind_lock = {
+	.kind = { .name = "lock", .about = "one holder at a time", .data = LP_DATA_NONE, .begin = begin, .show = show,
+		  .methods = methods, .method_count = LP_COUNT(methods),
+		  .params = params, .param_count = LP_COUNT(params) },
+	.traits = { .methods = method_traits, .by_thread = true, .grammar = grammar, .tells = tells },
+};

@@ -1,0 +1,72 @@
+/* queue.c -- a queue: values front to back.
+ *
+ * If it is synchronous, the state is what is offered: an insertion offers its value, and the removal that it meets
+ * comes next.  No other call ever sees it there, so that others find an empty queue.
+ */
+#include "spec/kinds/shared_laws.h"
+#include "spec/kinds/shared_steps.h"
+
+enum { SYNCHRONOUS = LP_BLOCKING + 1 };
+
+/* Two calls are about to meet: no call but the other one can come next. */
+static bool is_meeting(const struct lp_state *s, const struct lp_spec_call *c)
+{
+	return c->param[SYNCHRONOUS] && s->count;
+}
+
+static bool settled(const struct lp_state *s, const int64_t *param)
+{
+	return !param[SYNCHRONOUS] || !s->count;
+}
+
+static enum lp_answer enqueue(struct lp_state *s, const struct lp_spec_call *c)
+{
+	return is_meeting(s, c) ? LP_BLOCKS : lp_list_push(s, c, s->count);
+}
+
+static enum lp_answer dequeue(struct lp_state *s, const struct lp_spec_call *c)
+{
+	return c->param[SYNCHRONOUS] && !s->count ? LP_BLOCKS : lp_list_pop(s, c, 0);
+}
+
+static enum lp_answer front(struct lp_state *s, const struct lp_spec_call *c)
+{
+	return is_meeting(s, c) ? LP_REJECTS : lp_list_peek(s, c, 0);
+}
+
+static enum lp_answer is_empty(struct lp_state *s, const struct lp_spec_call *c)
+{
+	return is_meeting(s, c) ? LP_REJECTS : lp_list_is_empty(s, c);
+}
+
+enum { ENQUEUE, DEQUEUE, FRONT, IS_EMPTY };
+
+static const struct lp_method methods[] = {
+	[ENQUEUE] = { "enqueue enq push insert add put offer", 1, LP_SUCCESS, LP_INSERTS, enqueue },
+	[DEQUEUE] = { "dequeue deq pop remove take get poll", 0, LP_VALUE_OR_EMPTY, LP_REMOVES | LP_OBSERVES, dequeue },
+	[FRONT] = { "front peek", 0, LP_VALUE_OR_EMPTY, LP_READS, front },
+	[IS_EMPTY] = { "is_empty empty", 0, LP_TRUTH, LP_READS, is_empty },
+};
+
+static const struct lp_method_traits method_traits[LP_COUNT(methods)] = {
+	[ENQUEUE] = { .verb = LP_VERB_INSERT },
+	[DEQUEUE] = { .verb = LP_VERB_TAKE },
+	[FRONT] = { .verb = LP_VERB_PEEK },
+	[IS_EMPTY] = { .verb = LP_VERB_IS_EMPTY },
+};
+
+static const struct lp_param params[] = {
+	LP_SEQUENCE_PARAMS,
+	[SYNCHRONOUS] = { "synchronous", 0, "1: an insertion and the removal of its value meet; neither returns alone" },
+};
+
+static const char laws[] = LP_CONTAINER_LAWS
+	"violation fv = exists x1, x2, y2: match(x2, y2) and Inserts(x1) and before(x1, x2)\n"
+	"    and (stays(x1) or (exists y1: match(x1, y1) and before(y2, y1)));\n";
+
+const struct lp_builtin lp_kind_queue = {
+	.kind = { .name = "queue", .about = "first in, first out", .data = LP_DATA_EQUALITY, .settled = settled,
+		  .methods = methods, .method_count = LP_COUNT(methods),
+		  .params = params, .param_count = LP_COUNT(params) },
+	.traits = { .methods = method_traits, .leaves = LP_LEAVES_FIRST_IN, .formulae = laws },
+};

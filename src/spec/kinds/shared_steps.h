@@ -1,0 +1,103 @@
+/* shared_steps.h -- steps that several kinds have.
+ *
+ * Sequences keep their values front to back, sets and the like keep them sorted.
+ */
+#ifndef LP_SPEC_KINDS_SHARED_STEPS_H
+#define LP_SPEC_KINDS_SHARED_STEPS_H
+
+#include "spec/traits.h"
+
+#define LP_COUNT(array) ((uint32_t)(sizeof(array) / sizeof *(array)))
+
+/* ---- sequences; parameters: bounded, blocking ---- */
+
+enum { LP_BOUNDED, LP_BLOCKING };
+
+#define LP_SEQUENCE_PARAMS                                                                  \
+	[LP_BOUNDED] = { "bounded", 0, "a full one has that many values; 0: never full" },  \
+	[LP_BLOCKING] = { "blocking", 0, "1: a removal waits for a value, an insertion for room" }
+
+static inline enum lp_answer lp_list_push(struct lp_state *s, const struct lp_spec_call *c, uint32_t at)
+{
+	if (c->param[LP_BOUNDED] && s->count >= c->param[LP_BOUNDED])
+		return c->param[LP_BLOCKING] ? LP_BLOCKS : lp_answers(c, 0);
+	lp_state_insert(s, at, c->arg[0]);
+	return lp_answers(c, 1);
+}
+
+static inline enum lp_answer lp_list_pop(struct lp_state *s, const struct lp_spec_call *c, uint32_t at)
+{
+	if (!s->count)
+		return c->param[LP_BLOCKING] ? LP_BLOCKS : lp_answers(c, LP_EMPTY);
+	const int64_t value = s->at[at];
+	lp_state_remove(s, at);
+	return lp_answers(c, value);
+}
+
+static inline enum lp_answer lp_list_peek(const struct lp_state *s, const struct lp_spec_call *c, uint32_t at)
+{
+	return lp_answers(c, s->count ? s->at[at] : LP_EMPTY);
+}
+
+/* ---- whatever is a list of words ---- */
+
+static inline enum lp_answer lp_list_is_empty(struct lp_state *s, const struct lp_spec_call *c)
+{
+	return lp_answers(c, !s->count);
+}
+
+static inline enum lp_answer lp_list_size(struct lp_state *s, const struct lp_spec_call *c)
+{
+	return lp_answers(c, s->count);
+}
+
+/* ---- sorted words ---- */
+
+static inline enum lp_answer lp_sorted_remove(struct lp_state *s, const struct lp_spec_call *c)
+{
+	if (!lp_state_has(s, c->arg[0]))
+		return lp_answers(c, 0);
+	lp_state_remove(s, lp_state_place(s, c->arg[0]));
+	return lp_answers(c, 1);
+}
+
+static inline enum lp_answer lp_sorted_contains(struct lp_state *s, const struct lp_spec_call *c)
+{
+	return lp_answers(c, lp_state_has(s, c->arg[0]));
+}
+
+/* ---- one number ---- */
+
+/* parameter 0: init */
+static inline void lp_number_begin(struct lp_state *s, const int64_t *param)
+{
+	lp_state_push(s, param[0]);
+}
+
+static inline enum lp_answer lp_number_read(struct lp_state *s, const struct lp_spec_call *c)
+{
+	return lp_answers(c, s->at[0]);
+}
+
+/* A method that gives a value gives the number as it was before, or as it is after: its step decides. */
+static inline bool lp_number_tells(struct lp_state *to, const struct lp_method *m, const struct lp_spec_call *c)
+{
+	if (m->result != LP_VALUE || c->results != 1)
+		return false;
+	lp_state_push(to, c->result[0]);
+	if (m->step(to, c) == LP_ACCEPTS)
+		return true;
+	to->count = 0;
+	lp_state_push(to, c->result[0]);
+	return true;
+}
+
+/* ---- locks ---- */
+
+/* It has taken or given back what it was called for; a try may not have. */
+static inline bool lp_lock_succeeded(const struct lp_method *m, const struct lp_spec_call *c)
+{
+	return m->result != LP_TRUTH || (c->results == 1 && c->result[0] == 1);
+}
+
+#endif
