@@ -61,6 +61,9 @@ bool lp_options_parse(enum lp_cli_command_id, int argc, const char **argv,
 
 void lp_options_close(struct lp_options *);
 
+/* "check": the command's name. */
+const char *lp_options_command(const struct lp_options *);
+
 /* The options of a command, a line or two each. */
 void lp_options_help(enum lp_cli_command_id, FILE *out);
 
