@@ -267,6 +267,22 @@ static bool is_wanted(void *closure, const struct lp_elf_symbol *symbol)
 	return !w->found;
 }
 
+static bool begins_alike(void *closure, const struct lp_elf_symbol *symbol)
+{
+	struct wanted *w = closure;
+
+	w->found |= symbol->defined && !strncmp(symbol->name, w->name, strlen(w->name));
+	return !w->found;
+}
+
+bool lp_native_defines(const char *prefix)
+{
+	struct wanted w = { prefix, 0 };
+
+	lp_elf_symbols(rt.object.fd, begins_alike, &w, NULL);
+	return w.found;
+}
+
 const struct lp_harness_entry *const *lp_native_harness(struct lp_native *native, uint32_t *count)
 {
 	struct wanted w = { "lp_harness_table", 0 };

@@ -30,31 +30,6 @@
 enum { DEFAULT_CALLS = 4, CALLS_WITHOUT_SYMMETRY = 3, EXECUTIONS_TO_SHRINK = 30000, CLIENTS_TO_COUNT = 100000 };
 static const double SECONDS_TO_SHRINK = 10; /* so that it is by executions, mostly */
 
-static bool open_harness(struct lp_check *c, struct lp_error *error)
-{
-	const struct lp_kind *own = NULL;
-	uint32_t count;
-	const struct lp_harness_entry *const *entries =
-		lp_native_harness(&c->task.native, &count);
-
-	if (!entries || !count) {
-		lp_fail(error, "'%s' has no harness", c->task.file);
-		snprintf(error->hint, sizeof error->hint,
-			 "an object says how it is called with LP_SPEC and LP_METHOD (linchpin.h); "
-			 "for a program with main() there is `linchpin run`");
-		return false;
-	}
-	if (lp_harness_has_own_spec(entries, count) && !lp_task_given(&c->task, LP_OPT_SPEC)) {
-		own = c->task.options->own ? c->task.options->own : lp_own_spec(&c->task, &c->own, error);
-		if (!own)
-			return false;
-	}
-	if (!lp_harness_open(&c->harness, entries, count, own, c->task.options->at[LP_OPT_SPEC].text, error))
-		return false;
-	c->harness.tuples = lp_native_tuples(&c->task.native);
-	return true;
-}
-
 /* --ak: what it goes with. */
 static bool bounded_fits(const struct lp_check *c, struct lp_error *error)
 {
@@ -572,8 +547,10 @@ void lp_check_trace(struct lp_check *c)
 bool lp_check_open(struct lp_check *c, const struct lp_options *options, struct lp_error *error)
 {
 	*c = (struct lp_check){ .clients = 0 };
-	if (!lp_task_open(&c->task, options, true, error) || !open_harness(c, error) ||
-	    !open_judge(c, error))
+	if (!lp_task_open(&c->task, options, true, error) || !lp_task_harness(&c->task, &c->harness, &c->own, error))
+		return false;
+	c->harness.tuples = lp_native_tuples(&c->task.native);
+	if (!open_judge(c, error))
 		return false;
 	/* Calls are not alike to an object that tells its callers apart. */
 	if (c->task.native.findings.identity)
