@@ -34,6 +34,13 @@
 #define RT_PC rt_enter(__builtin_dwarf_cfa())
 uintptr_t rt_enter(const void *cfa);
 
+/* The innermost place of the thread that is in the user's own files, or `pc` if there is none: where the C++ library was
+ * called. */
+uintptr_t rt_user_pc(uintptr_t pc);
+
+/* "std::out_of_range" for the name of a type_info, "St12out_of_range". */
+void rt_describe_type(const char *name, char *out, size_t size);
+
 bool rt_running(void);
 
 /* Are states of threads being compared (native_process.c)?  Then what is read without an operation

@@ -55,10 +55,13 @@ static bool take_operand(struct lp_task *task, struct lp_error *error)
 	if (o->operand_count == 0)
 		return lp_fail(error, task->runtime.client ? "no object given: linchpin check OBJECT.c (or states)" :
 						       "no program given: linchpin run PROGRAM.c");
-	if (o->operand_count > 1)
-		return lp_fail(error, "only one %s at a time: '%s' or '%s'?",
-			       task->runtime.client ? "object" : "program", o->operands[0],
-			       o->operands[1]);
+	if (o->operand_count > 1) {
+		lp_fail(error, "only one %s at a time: '%s' or '%s'?", task->runtime.client ? "object" : "program",
+			o->operands[0], o->operands[1]);
+		snprintf(error->hint, sizeof error->hint, "other sources go after `--`: linchpin %s %s -- %s",
+			 lp_options_command(o), o->operands[0], o->operands[1]);
+		return false;
+	}
 	task->file = o->operands[0];
 	if (stat(task->file, &status) || access(task->file, R_OK))
 		return lp_fail(error, "cannot read '%s': %s", task->file, strerror(errno));
@@ -634,6 +637,16 @@ static void add_files(struct lp_task *task, struct lp_result *r)
 	r->file_count = files.count;
 }
 
+/* Some programs race on purpose.  Where other memory orders help, the race is an accident. */
+static void hint_at_races(const struct lp_task *task, struct lp_result *r)
+{
+	if (r->verdict != LP_RESULT_VIOLATION || strcmp(r->kind, lp_error_name(LP_ERROR_RACE)) || r->hint || r->fix_count)
+		return;
+	r->hint = lp_model_class_of(task->explore.model)->by_hb ?
+		"if the race is meant: `--model sc --races ignore` goes on behind it, with plain accesses that interleave" :
+		"if the race is meant: `--races ignore` goes on behind it, with plain accesses that interleave";
+}
+
 int lp_task_show(struct lp_task *task, struct lp_result *result)
 {
 	struct lp_doubts doubts;
@@ -643,6 +656,7 @@ int lp_task_show(struct lp_task *task, struct lp_result *result)
 	lp_doubts_judge(&doubts, task, result);
 	add_warnings(task, &doubts, result);
 	lp_doubts_drop(&doubts);
+	hint_at_races(task, result);
 	lp_coverage_show(task, result);
 	result->scope = task->scope;
 	result->scope_count = task->scope_count;
