@@ -52,7 +52,8 @@ enum lp_op_kind {
 	               * address of more */
 	LP_OP_JOIN,   /* waits for the end of thread `target`; LP_ELSE_DROP if need be */
 	LP_OP_CHOOSE, /* answer: any number in [0, count) */
-	LP_OP_BLOCK,  /* the thread can never go on: an assumption is false */
+	LP_OP_BLOCK,  /* the thread can never go on: an assumption is false.  With `count` 1 what the others do is of
+	               * interest all the same: something is wrong that is not reported */
 	LP_OP_YIELD,  /* no effect; the thread is waiting for others */
 	LP_OP_ERROR,  /* the thread has gone wrong: `error` says how; never resumed */
 

@@ -178,6 +178,7 @@ enum rt_use {
 	RT_USE_FIXED, /* got one value of those that it could have got */
 	RT_USE_RANGE, /* got every value of the range above */
 	RT_USE_GIVEN, /* was told what its machine is: `what` is a fact, not a function */
+	RT_USE_PASSED, RT_USE_CUT, /* not the environment: a finding that is ignored (ignored.h); `what` is its kind */
 };
 void rt_note_use(enum rt_use, const char *what, uintptr_t pc);
 

@@ -421,7 +421,7 @@ static enum outcome step(struct lp_explorer *x)
 		    (thread->count && lp_graph_event(&f->g, LP_LAST(thread))->kind == LP_EV_END))
 			continue;
 		const enum lp_thread_state state = lp_thread_state(x, t, &op);
-		if (state == LP_THREAD_DROPPED && op->kind == LP_OP_BLOCK && lp_is_blocked_forever(x, t) &&
+		if (state == LP_THREAD_DROPPED && op->kind == LP_OP_BLOCK && !op->count && lp_is_blocked_forever(x, t) &&
 		    !lp_has_touched(x, t))
 			return USELESS;
 		if (state != LP_THREAD_RUNNABLE || (op->kind == LP_OP_END && i < count && thread->count))
