@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "model/models.h"
+#include "report/words.h"
 
 #include <errno.h>
 #include <math.h>
@@ -316,6 +317,42 @@ bool lp_options_want_json(int argc, const char *const *argv)
 		if (!strcmp(argv[i], lp_option_table[LP_OPT_JSON].name))
 			return true;
 	return false;
+}
+
+/* How long it may take, and how it is shown, is another matter. */
+static bool is_about_program(int option)
+{
+	static const enum lp_option_id others[] = {
+		LP_OPT_JSON, LP_OPT_QUIET, LP_OPT_VERBOSE, LP_OPT_TIME, LP_OPT_MEMORY, LP_OPT_JOBS, LP_OPT_EXECUTIONS, LP_OPT_RANDOM,
+		LP_OPT_PREEMPTIONS, LP_OPT_SEED, LP_OPT_PCT, LP_OPT_TRACE, LP_OPT_EMIT_TEST, LP_OPT_HTML, LP_OPT_JUNIT, LP_OPT_SARIF, LP_OPT_LCOV,
+		LP_OPT_COVERAGE, LP_OPT_ECHO, LP_OPT_NO_SUGGEST,
+	};
+
+	for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+		if ((int)others[k] == option)
+			return false;
+	return true;
+}
+
+void lp_options_shell(FILE *out, const struct lp_options *options, enum lp_cli_command_id command)
+{
+	for (int i = 0; i < LP_OPTION_COUNT; i++) {
+		if (!options->at[i].given || !is_about_program(i) || !lp_option_is_of(&lp_option_table[i], command))
+			continue;
+		fprintf(out, " %s", lp_option_table[i].name);
+		if (options->at[i].text) {
+			putc(' ', out);
+			lp_words_shell(out, options->at[i].text);
+		}
+	}
+}
+
+void lp_options_shell_flags(FILE *out, const struct lp_options *options)
+{
+	for (int i = 0; i < options->flag_count; i++) {
+		fputs(i ? " " : " -- ", out);
+		lp_words_shell(out, options->flags[i]);
+	}
 }
 
 const char *lp_options_command(const struct lp_options *options)
