@@ -7,6 +7,7 @@
 #define LP_BASE_ERROR_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct lp_error {
 	char text[1024]; /* "cannot load 'queue.so': no symbol 'main'" */
@@ -16,6 +17,18 @@ struct lp_error {
 /* Fills `error` (NULL is fine) and returns false. */
 bool lp_fail(struct lp_error *error, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+
+/* What was meant by a word that is not known: the nearest of those that are offered, one after the other, by the number
+ * of letters that differ.  One that is too far away is not suggested. */
+struct lp_nearest {
+	const char *word;  /* what was written, */
+	size_t length;     /* so many letters of it */
+	char best[64];     /* "": none is near */
+	size_t distance;   /* of `best` */
+};
+void lp_nearest_offer(struct lp_nearest *, const char *known, size_t length);
+/* "did you mean 'queue'?" in the hint, before what is there.  Returns false. */
+bool lp_nearest_hint(const struct lp_nearest *, struct lp_error *error);
 
 /* An internal error: says where, and exits with status 70. */
 #define LP_BUG(...) lp_bug(__FILE__, __LINE__, __VA_ARGS__)

@@ -22,7 +22,7 @@
 #include "base/error.h"
 #include "base/vec.h"
 #include "cli/commands.h"
-#include "cli/words_file.h"
+#include "frontend/compile/words_file.h"
 #include "frontend/compile/command.h"
 #include "frontend/compile/compile.h"
 #include "frontend/compile/fat.h"

@@ -32,6 +32,7 @@ int lp_cli_study(const struct lp_options *);
 int lp_cli_specs(const struct lp_options *);
 int lp_cli_orders(const struct lp_options *);
 int lp_cli_mutants(const struct lp_options *);
+int lp_cli_init(const struct lp_options *);
 
 /* The exit status for a verdict. */
 int lp_cli_exit_status(enum lp_result_verdict);

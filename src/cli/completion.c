@@ -20,50 +20,13 @@ static size_t word_of(const char *argument, const char **next)
 	return length;
 }
 
-static bool has_word(const char *argument, const char *word, size_t length)
-{
-	for (const char *next = argument; next;) {
-		const char *at = next;
-		if (word_of(at, &next) == length && !strncmp(at, word, length))
-			return true;
-	}
-	return false;
-}
-
-/* "sc tso ra rc11": the words of a choice, each up to its colon, and without those of `but`, options before it. */
-static void put_choices(const struct lp_option_entry *o, const struct lp_option_entry *but)
+/* "sc tso ra rc11": the words of a choice, each up to its colon. */
+static void put_choices(const struct lp_option_entry *o)
 {
 	for (const char *next = o->argument; next;) {
 		const char *word = next;
 		const size_t length = word_of(word, &next), colon = strcspn(word, ":|");
-		bool known = false;
-		for (const struct lp_option_entry *e = but; e && e < o; e++)
-			known |= e->kind == LP_TAKES_CHOICE && !strcmp(e->name, o->name) && has_word(e->argument, word, length);
-		if (!known)
-			printf("%.*s%s", (int)(colon < length ? colon + 1 : length), word, next ? " " : "");
-	}
-}
-
-/* Is there one of that name before it, for other commands? */
-static bool is_again(const struct lp_option_entry *o)
-{
-	for (const struct lp_option_entry *e = lp_option_table; e < o; e++)
-		if (e->kind != LP_TAKES_FLAG && !strcmp(e->name, o->name))
-			return true;
-	return false;
-}
-
-/* The choices of all options of that name: the command is not known. */
-static void put_all_choices(const char *name)
-{
-	const char *separator = "";
-
-	for (int i = 0; i < LP_OPTION_COUNT; i++) {
-		if (lp_option_table[i].kind != LP_TAKES_CHOICE || strcmp(lp_option_table[i].name, name))
-			continue;
-		fputs(separator, stdout);
-		put_choices(&lp_option_table[i], lp_option_table);
-		separator = " ";
+		printf("%.*s%s", (int)(colon < length ? colon + 1 : length), word, next ? " " : "");
 	}
 }
 
@@ -82,6 +45,23 @@ static bool is_spec(const struct lp_option_entry *o)
 static bool takes_file(const struct lp_option_entry *o)
 {
 	return o->argument && !strncmp(o->argument, "FILE", 4);
+}
+
+/* "	check:-j|check:--jobs|run:-j|run:--jobs) ": one name may mean different things in different commands. */
+static void put_bash_case(const struct lp_option_entry *o)
+{
+	const char *separator = "	";
+
+	for (int c = 0; c < LP_COMMAND_COUNT; c++) {
+		if (!lp_option_is_of(o, (enum lp_cli_command_id)c))
+			continue;
+		if (o->letter)
+			printf("%s%s:%s|%s:%s", separator, lp_cli_commands[c].name, o->letter, lp_cli_commands[c].name, o->name);
+		else
+			printf("%s%s:%s", separator, lp_cli_commands[c].name, o->name);
+		separator = "|";
+	}
+	fputs(") ", stdout);
 }
 
 /* What follows an option, and which options a command has. */
@@ -107,19 +87,19 @@ static void put_bash(void)
 	     "	elif [[ $before == = ]]; then # --option=word\n"
 	     "		before=${COMP_WORDS[COMP_CWORD-2]}\n"
 	     "	fi\n"
-	     "	case $before in");
+	     "	case ${COMP_WORDS[1]}:$before in");
 	for (int i = 0; i < LP_OPTION_COUNT; i++) {
 		const struct lp_option_entry *o = &lp_option_table[i];
 
-		if (o->kind == LP_TAKES_FLAG || is_again(o))
+		if (o->kind == LP_TAKES_FLAG)
 			continue;
-		printf("	%s%s%s) ", o->name, o->letter ? "|" : "", o->letter ? o->letter : "");
+		put_bash_case(o);
 		if (o->kind == LP_TAKES_CHOICE || is_spec(o)) {
 			fputs("COMPREPLY=($(compgen -W '", stdout);
 			if (is_spec(o))
 				put_kinds();
 			else
-				put_all_choices(o->name);
+				put_choices(o);
 			fputs("' -- \"$word\")); ", stdout);
 		} else if (takes_file(o)) {
 			fputs("_linchpin_files \"$word\"; ", stdout);
@@ -190,7 +170,7 @@ static void put_zsh_option(const struct lp_option_entry *o)
 			if (is_spec(o))
 				put_kinds();
 			else
-				put_choices(o, NULL);
+				put_choices(o);
 			putchar(')');
 		} else if (takes_file(o)) {
 			fputs("_files", stdout);

@@ -2,8 +2,11 @@
 #include "cli/deliver.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
@@ -29,8 +32,30 @@ static bool create(const char *name, struct lp_error *error)
 	return true;
 }
 
+/* Can it be written, when there is something to write?  What is there stays. */
+static bool is_writable(const char *name, struct lp_error *error)
+{
+	const int file = name ? open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666) : -1;
+	struct stat status;
+
+	if (file >= 0) {
+		close(file);
+		unlink(name);
+	} else if (name && (errno != EEXIST || access(name, W_OK) || stat(name, &status))) {
+		return lp_fail(error, "cannot write '%s': %s", name, strerror(errno));
+	} else if (name && S_ISDIR(status.st_mode)) {
+		return lp_fail(error, "cannot write '%s': it is a directory", name);
+	}
+	return true;
+}
+
 bool lp_deliver_open(const struct lp_options *o, struct lp_error *error)
 {
+	static const enum lp_option_id later[] = { LP_OPT_HTML, LP_OPT_TRACE, LP_OPT_EMIT_TEST, LP_OPT_OUTPUT };
+
+	for (size_t i = 0; i < sizeof later / sizeof *later; i++)
+		if (!is_writable(o->at[later[i]].text, error))
+			return false;
 	return create(o->at[LP_OPT_JUNIT].text, error) && create(o->at[LP_OPT_SARIF].text, error) &&
 	       create(o->at[LP_OPT_LCOV].text, error);
 }

@@ -157,6 +157,10 @@ int main(int argc, char **argv)
 	for (int i = 0; i < LP_COMMAND_COUNT; i++)
 		if (!strcmp(word, lp_cli_commands[i].name))
 			return run_command((enum lp_cli_command_id)i, argc - 2, (const char **)argv + 2);
+	struct lp_nearest nearest = { .word = word, .length = strlen(word) };
+	for (int i = 0; i < LP_COMMAND_COUNT; i++)
+		lp_nearest_offer(&nearest, lp_cli_commands[i].name, strlen(lp_cli_commands[i].name));
+	lp_nearest_hint(&nearest, &error);
 	snprintf(error.text, sizeof error.text, "unknown command '%s'", word);
 	return lp_cli_refuse(lp_options_want_json(argc, (const char *const *)argv), &error);
 }

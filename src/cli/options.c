@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "model/models.h"
+#include "report/words.h"
 
 #include <errno.h>
 #include <math.h>
@@ -114,14 +115,19 @@ static bool parse_choice(const struct lp_option_entry *o, const char *text,
 			 struct lp_option_value *value, struct lp_error *error)
 {
 	const char *word = o->argument;
+	struct lp_nearest nearest = { .word = text, .length = strlen(text) };
 
 	for (value->count = 0;; value->count++) {
 		const size_t length = strcspn(word, "|");
 
 		if (is_choice(word, length, text))
 			return true;
-		if (!word[length])
-			return lp_fail(error, "%s takes one of %s, not '%s'", o->name, o->argument, text);
+		if (!memchr(word, ':', length)) /* else it is a pattern */
+			lp_nearest_offer(&nearest, word, length);
+		if (!word[length]) {
+			lp_fail(error, "%s takes one of %s, not '%s'", o->name, o->argument, text);
+			return lp_nearest_hint(&nearest, error);
+		}
 		word += length + 1;
 	}
 }
@@ -164,6 +170,43 @@ static bool parse_argument(const struct lp_option_entry *o, const char *text,
 	return true;
 }
 
+/* Is the word one for compilers, as far as its first letters tell? */
+static bool is_compiler_flag(const char *word)
+{
+	static const char *const begin[] = { "-D", "-U", "-I", "-L", "-l", "-O", "-f", "-m", "-W", "-g", "-std=", "-pthread",
+					     "-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-nostd", "-pedantic",
+					     "-ansi", "-X" };
+
+	for (size_t i = 0; i < sizeof begin / sizeof *begin; i++)
+		if (!strncmp(word, begin[i], strlen(begin[i])))
+			return true;
+	return false;
+}
+
+static bool takes_flags(enum lp_cli_command_id command)
+{
+	return strstr(lp_cli_commands[command].operands, "COMPILER FLAGS");
+}
+
+/* Says what may have been meant by it. */
+static bool refuse_unknown(enum lp_cli_command_id command, const char *word, struct lp_error *error)
+{
+	const char *name = lp_cli_commands[command].name, *letters = word + strspn(word, "-");
+	struct lp_nearest nearest = { .word = letters, .length = strcspn(letters, "=") };
+
+	for (int i = 0; i < LP_OPTION_COUNT; i++)
+		if (lp_option_is_of(&lp_option_table[i], command))
+			lp_nearest_offer(&nearest, lp_option_table[i].name + 2, strlen(lp_option_table[i].name) - 2);
+	lp_fail(error, "unknown option '%s'", word);
+	if (takes_flags(command) && is_compiler_flag(word) && (!nearest.best[0] || nearest.distance))
+		snprintf(error->hint, sizeof error->hint, "compiler flags go after `--`: linchpin %s ... -- %s", name, word);
+	else if (nearest.best[0])
+		snprintf(error->hint, sizeof error->hint, "did you mean '--%s'?", nearest.best);
+	else
+		snprintf(error->hint, sizeof error->hint, "'linchpin %s --help' lists the options", name);
+	return false;
+}
+
 /* Parses the option at argv[*at], and moves past its argument if that is a word
  * of its own. */
 static bool parse_option(enum lp_cli_command_id command, int argc, const char **argv, int *at,
@@ -173,11 +216,8 @@ static bool parse_option(enum lp_cli_command_id command, int argc, const char **
 	const char *argument = NULL;
 	const struct lp_option_entry *o = find_option(command, argv[*at], &argument);
 
-	if (!o) {
-		lp_fail(error, "unknown option '%s'", argv[*at]);
-		snprintf(error->hint, sizeof error->hint, "'linchpin %s --help' lists the options", name);
-		return false;
-	}
+	if (!o)
+		return refuse_unknown(command, argv[*at], error);
 	if (!lp_option_is_of(o, command))
 		return lp_fail(error, "option '%s' is not supported by 'linchpin %s'", o->name, name);
 	if (o->kind == LP_TAKES_FLAG && argument)
@@ -277,6 +317,47 @@ bool lp_options_want_json(int argc, const char *const *argv)
 		if (!strcmp(argv[i], lp_option_table[LP_OPT_JSON].name))
 			return true;
 	return false;
+}
+
+/* How long it may take, and how it is shown, is another matter. */
+static bool is_about_program(int option)
+{
+	static const enum lp_option_id others[] = {
+		LP_OPT_JSON, LP_OPT_QUIET, LP_OPT_VERBOSE, LP_OPT_TIME, LP_OPT_MEMORY, LP_OPT_JOBS, LP_OPT_EXECUTIONS, LP_OPT_RANDOM,
+		LP_OPT_PREEMPTIONS, LP_OPT_SEED, LP_OPT_PCT, LP_OPT_TRACE, LP_OPT_EMIT_TEST, LP_OPT_HTML, LP_OPT_JUNIT, LP_OPT_SARIF, LP_OPT_LCOV,
+		LP_OPT_COVERAGE, LP_OPT_ECHO, LP_OPT_NO_SUGGEST,
+	};
+
+	for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+		if ((int)others[k] == option)
+			return false;
+	return true;
+}
+
+void lp_options_shell(FILE *out, const struct lp_options *options, enum lp_cli_command_id command)
+{
+	for (int i = 0; i < LP_OPTION_COUNT; i++) {
+		if (!options->at[i].given || !is_about_program(i) || !lp_option_is_of(&lp_option_table[i], command))
+			continue;
+		fprintf(out, " %s", lp_option_table[i].name);
+		if (options->at[i].text) {
+			putc(' ', out);
+			lp_words_shell(out, options->at[i].text);
+		}
+	}
+}
+
+void lp_options_shell_flags(FILE *out, const struct lp_options *options)
+{
+	for (int i = 0; i < options->flag_count; i++) {
+		fputs(i ? " " : " -- ", out);
+		lp_words_shell(out, options->flags[i]);
+	}
+}
+
+const char *lp_options_command(const struct lp_options *options)
+{
+	return lp_cli_commands[options->command].name;
 }
 
 void lp_options_close(struct lp_options *options)

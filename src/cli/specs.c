@@ -178,8 +178,7 @@ int lp_cli_specs(const struct lp_options *options)
 	if (options->operand_count) {
 		kind = lp_txn_spec_is(options->operands[0], &params) ? &lp_txn_spec : lp_kind_named(options->operands[0]);
 		if (!kind) {
-			lp_fail(&error, "unknown specification '%s'", options->operands[0]);
-			snprintf(error.hint, sizeof error.hint, "'linchpin specs' lists the kinds");
+			lp_kind_refuse(options->operands[0], &error);
 			return lp_cli_refuse(json, &error);
 		}
 	}

@@ -139,6 +139,11 @@ struct lp_explore_options {
 	enum lp_judgement (*judge)(void *closure, const struct lp_graph *, bool stuck,
 				   struct lp_program_error *);
 	void *judge_closure;
+	/* Asked, if set, before an error that the explorer finds itself ends the search: is it to be passed over?  Of a read
+	 * of memory that was never written, the value is then what is there; of threads that wait forever, the execution
+	 * counts as blocked. */
+	bool (*ignores)(void *closure, const struct lp_program_error *);
+	void *ignores_closure;
 	/* Called, if set, whenever an operation at `pc` was exercised, perhaps many times.  With several jobs each
 	 * process calls it.  lp_explore_graphs only. */
 	void (*exercised)(void *closure, uintptr_t pc, enum lp_exercise);

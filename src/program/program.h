@@ -52,7 +52,8 @@ enum lp_op_kind {
 	               * address of more */
 	LP_OP_JOIN,   /* waits for the end of thread `target`; may have LP_ELSE_DROP */
 	LP_OP_CHOOSE, /* answer: any number in [0, count) */
-	LP_OP_BLOCK,  /* the thread can never continue: an assumption is false */
+	LP_OP_BLOCK,  /* the thread can never continue: an assumption is false.  With `count` 1 what the other threads do is of
+	               * interest all the same: something is wrong that is not reported */
 	LP_OP_YIELD,  /* no effect; the thread is waiting for others */
 	LP_OP_ERROR,  /* the thread has made an error, described by `error`; never resumed */
 	LP_OP_CALL,   /* a call begins; answer: its number in [0, count).  A process (process.h) is idle until then; a thread

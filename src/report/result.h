@@ -143,6 +143,13 @@ struct lp_result_outcome {
 	uint64_t executions;
 };
 
+/* A finding that was ignored, as the user wanted it. */
+struct lp_result_ignored {
+	const char *kind;
+	const char *where;     /* "ring.c:42", or NULL */
+	bool passed;           /* the program went on; else threads stopped there */
+};
+
 struct lp_result {
 	enum lp_result_verdict verdict;
 	const char *subject;   /* the file that was examined, or NULL */
@@ -155,6 +162,8 @@ struct lp_result {
 	const char *claim;     /* "verified": what is, as a clause; NULL: prop, of subject */
 	const struct lp_result_scope *scope;
 	uint32_t scope_count;
+	const struct lp_result_ignored *ignored;
+	uint32_t ignored_count;
 	uint64_t executions, blocked;
 	uint64_t states;       /* visited, where states are explored and not executions; else 0 */
 	const uint64_t *levels; /* states by the transitions that lead to them; or NULL */

@@ -115,3 +115,49 @@ bool lp_words_source(const char *where, const char *subject, char *out, size_t s
 	}
 	return found;
 }
+
+void lp_words_shell(FILE *out, const char *word)
+{
+	const bool plain = *word && !word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+						       "_-./=:,#+")];
+
+	if (plain) {
+		fputs(word, out);
+		return;
+	}
+	putc('\'', out);
+	for (; *word; word++)
+		fputs(*word == '\'' ? "'\\''" : (char[]){ *word, '\0' }, out);
+	putc('\'', out);
+}
+
+void lp_words_relative(const char *folder, const char *to, char *out, size_t size)
+{
+	size_t common = 0, used = 0;
+
+	for (size_t i = 0; folder[i] == to[i] || (!folder[i] && to[i] == '/'); i++) {
+		if (to[i] == '/')
+			common = i;
+		if (!folder[i])
+			break;
+	}
+	if (!common) {
+		snprintf(out, size, "%s", to);
+		return;
+	}
+	out[0] = '\0';
+	for (const char *up = folder + common; *up && used < size; up++)
+		if (*up == '/')
+			used += (size_t)snprintf(out + used, size - used, "../");
+	if (used < size)
+		snprintf(out + used, size - used, "%s", to + common + 1);
+}
+
+bool lp_words_folder(const char *file, char out[static PATH_MAX])
+{
+	const char *slash = strrchr(file, '/');
+	char folder[PATH_MAX];
+
+	snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - file) + 1 : 1, slash ? file : ".");
+	return realpath(folder, out);
+}

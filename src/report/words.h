@@ -2,6 +2,7 @@
 #ifndef LP_REPORT_WORDS_H
 #define LP_REPORT_WORDS_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -27,5 +28,14 @@ bool lp_words_read(FILE *, unsigned long line, char *out, size_t size);
 /* The text of the line that "queue.c:31" names, without surrounding blanks, each tab or
  * control character as one blank.  False if there is no such line. */
 bool lp_words_source(const char *where, const char *subject, char *out, size_t size);
+
+/* The path of `to` as seen from `folder`, both being absolute; if they have nothing in common, as it is. */
+void lp_words_relative(const char *folder, const char *to, char *out, size_t size);
+
+/* The folder that the file is in, or is to be in, as an absolute path; false if there is none. */
+bool lp_words_folder(const char *file, char out[static PATH_MAX]);
+
+/* The word as a shell reads it, in quotes if need be. */
+void lp_words_shell(FILE *out, const char *word);
 
 #endif

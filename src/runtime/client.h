@@ -56,6 +56,9 @@ uint32_t lp_native_thread(struct lp_native *, uint32_t thread);
 /* The harness: its entries, `*count` of them; NULL if the program has none. */
 const struct lp_harness_entry *const *lp_native_harness(struct lp_native *, uint32_t *count);
 
+/* Does the program that is loaded define anything whose name begins like that? */
+bool lp_native_defines(const char *prefix);
+
 /* Does any of its code pass linearization points (LP_POINT)? */
 bool lp_native_has_points(struct lp_native *);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "frontend/load/site_names.h"
+#include "frontend/load/user_line.h"
 
 void rt_describe_pc(struct lp_program *program, uintptr_t pc, char *out, size_t size)
 {
@@ -67,6 +68,16 @@ void rt_describe_loc(struct lp_program *program, uintptr_t loc, uintptr_t pc, ch
 		describe_state(loc, out, size);
 	else
 		lp_symbols_variable(rt.symbols, loc, out, size);
+}
+
+void rt_describe_type(const char *name, char *out, size_t size)
+{
+	char symbol[256], text[256];
+
+	snprintf(symbol, sizeof symbol, "_ZTI%s", name);
+	lp_plain_name(symbol, text, sizeof text);
+	const char *plain = strstr(text, " for "); /* "typeinfo for T" */
+	snprintf(out, size, "%s", plain ? plain + strlen(" for ") : name);
 }
 
 /* ---- for reports ---- */

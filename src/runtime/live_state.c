@@ -13,6 +13,8 @@
 #include "runtime/memory/heap.h"
 
 #include "base/hash.h"
+#include "frontend/load/site_names.h"
+#include "frontend/system_file.h"
 
 uint64_t rt_entries, rt_quiet_entries;
 
@@ -39,6 +41,24 @@ uintptr_t rt_enter(const void *cfa)
 	note_entry(cfa);
 	rt_wipe_below();
 	return (uintptr_t)rt_site();
+}
+
+static bool is_users(const struct lp_site *site)
+{
+	const struct lp_source *source = site ? lp_site_source(rt.module, site) : NULL;
+
+	return source && source->line && !lp_is_system_file(lp_module_text(rt.module, source->file));
+}
+
+uintptr_t rt_user_pc(uintptr_t pc)
+{
+	const struct lp_live_frame *frame = rt.self ? rt.current->top : NULL;
+
+	if (is_users(lp_module_site(rt.module, pc)))
+		return pc;
+	while (frame && !is_users(frame->site))
+		frame = frame->up;
+	return frame ? (uintptr_t)frame->site : pc;
 }
 
 void rt_enter_hook(const struct lp_site *site, const void *cfa)

@@ -19,6 +19,7 @@
 #include "frontend/load/site_names.h"
 #include "runtime/memory/heap.h"
 #include "runtime/runtime.h"
+#include "runtime/ignored.h"
 
 static struct lp_current no_program;
 struct rt_machine rt = { .current = &no_program };
@@ -154,11 +155,30 @@ struct lp_program_error *rt_new_error(void)
 	return error;
 }
 
+static _Noreturn void wait_forever(uintptr_t pc, uint32_t count)
+{
+	rt.self->op = (struct lp_op){ .kind = LP_OP_BLOCK, .pc = pc, .count = count };
+	for (;;) /* its variables remain: other threads may know of them */
+		rt_present();
+}
+
+/* What handles a signal has another stack, to which nothing returns. */
+static _Noreturn void cut_off(uintptr_t pc)
+{
+	rt.complaint = (struct rt_complaint){ 0 };
+	if (rt_in_stacks((uintptr_t)__builtin_frame_address(0)))
+		wait_forever(pc, 1);
+	rt.self->op = (struct lp_op){ .kind = LP_OP_BLOCK, .pc = pc, .count = 1 };
+	rt_stop();
+}
+
 _Noreturn void rt_error(enum lp_error_kind kind, uintptr_t pc, const void *loc, const char *format, ...)
 {
-	struct lp_program_error *error = rt_new_error();
 	va_list arguments;
 
+	if (lp_native_cuts_off(kind, pc))
+		cut_off(pc);
+	struct lp_program_error *error = rt_new_error();
 	*error = (struct lp_program_error){ .kind = kind, .loc = (uintptr_t)loc, .pc = pc };
 	va_start(arguments, format);
 	vsnprintf(error->text, sizeof error->text, format, arguments);
@@ -263,9 +283,7 @@ uint32_t rt_choose(const char *name, uintptr_t pc, uint32_t count)
 
 _Noreturn void rt_block(uintptr_t pc)
 {
-	rt.self->op = (struct lp_op){ .kind = LP_OP_BLOCK, .pc = pc };
-	for (;;) /* its variables remain: other threads may know of them */
-		rt_present();
+	wait_forever(pc, 0);
 }
 
 lp_tid rt_spawn(const char *name, uintptr_t pc, void *(*start)(void *), void *arg, uint32_t like)

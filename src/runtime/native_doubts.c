@@ -89,13 +89,19 @@ void rt_note_use(enum rt_use use, const char *what, uintptr_t pc)
 		d->count = USES;
 }
 
+/* Findings that are ignored are told of, in whichever execution they were. */
+static bool is_finding(const struct use *u)
+{
+	return u->use == RT_USE_PASSED || u->use == RT_USE_CUT;
+}
+
 static void replace(uint8_t from, uint8_t to)
 {
 	for (uint32_t i = 0; i < rt.module->site_count; i++)
 		if (rt.doubts->executed[i] == from)
 			rt.doubts->executed[i] = to;
 	for (uint32_t i = 0; i < rt.doubts->count && i < USES; i++)
-		if (rt.doubts->at[i].seen == from)
+		if (rt.doubts->at[i].seen == from && (to != NEVER || !is_finding(&rt.doubts->at[i])))
 			rt.doubts->at[i].seen = to;
 }
 
@@ -146,18 +152,18 @@ static void visit_use(const struct use *u, visitor *visit, void *closure)
 {
 	static const enum lp_doubt doubt[] = {
 		[RT_USE_FIXED] = LP_DOUBT_FIXED, [RT_USE_RANGE] = LP_DOUBT_RANGE,
-		[RT_USE_GIVEN] = LP_DOUBT_GIVEN,
+		[RT_USE_GIVEN] = LP_DOUBT_GIVEN, [RT_USE_PASSED] = LP_DOUBT_PASSED, [RT_USE_CUT] = LP_DOUBT_CUT,
 	};
 	char text[320], place[160];
 
 	if (!u->seen || !u->what)
 		return;
-	if (u->use == RT_USE_GIVEN) {
+	if (u->use == RT_USE_GIVEN || !u->pc) {
 		visit(closure, doubt[u->use], u->what);
 		return;
 	}
 	lp_symbols_place(rt.symbols, u->pc, place, sizeof place);
-	snprintf(text, sizeof text, "%s() at %s", u->what, place);
+	snprintf(text, sizeof text, "%s%s at %s", u->what, is_finding(u) ? "" : "()", place);
 	visit(closure, doubt[u->use], text);
 }
 

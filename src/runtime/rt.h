@@ -34,6 +34,13 @@
 #define RT_PC rt_enter(__builtin_dwarf_cfa())
 uintptr_t rt_enter(const void *cfa);
 
+/* The innermost place of the thread that is in the user's own files, or `pc` if there is none: where the C++ library was
+ * called. */
+uintptr_t rt_user_pc(uintptr_t pc);
+
+/* "std::out_of_range" for the name of a type_info, "St12out_of_range". */
+void rt_describe_type(const char *name, char *out, size_t size);
+
 bool rt_running(void);
 
 /* Are states of threads compared (native_process.c)?  Then memory that is read without an operation
@@ -172,6 +179,7 @@ enum rt_use {
 	RT_USE_FIXED, /* it was given one of several possible values */
 	RT_USE_RANGE, /* it was given every value of the range above */
 	RT_USE_GIVEN, /* it was told about its machine: `what` is a fact, not a function */
+	RT_USE_PASSED, RT_USE_CUT, /* not the environment: a finding that is ignored (ignored.h); `what` is its kind */
 };
 void rt_note_use(enum rt_use, const char *what, uintptr_t pc);
 

@@ -1,10 +1,12 @@
 /* runtime.c -- opening and closing native programs. */
 #include "runtime/runtime.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "frontend/compile/command.h"
 #include "frontend/elf_file.h"
+#include "runtime/client.h"
 #include "runtime/coverage_flags.h"
 #include "runtime/machine.h"
 #include "runtime/memory/heap.h"
@@ -107,9 +109,12 @@ static bool build_and_load(const struct lp_runtime_options *options,
 			   lp_compile(&request, own, shared, findings, error)) &&
 			  lp_object_open(&rt.object, shared, error);
 	lp_folder_close(own);
-	if (done && !rt.object.main)
-		return lp_fail(error, "'%s' has no function main()", options->file);
-	return done;
+	if (!done || rt.object.main)
+		return done;
+	lp_fail(error, "'%s' has no function main()", options->file);
+	if (lp_native_defines("lp_thread_")) /* LP_METHOD */
+		snprintf(error->hint, sizeof error->hint, "it has a harness: linchpin check %s", options->file);
+	return false;
 }
 
 static void close_all(void)

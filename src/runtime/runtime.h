@@ -20,6 +20,8 @@
 #include "frontend/compile/compile.h"
 #include "program/program.h"
 
+struct lp_ignored;
+
 struct lp_runtime_options {
 	const char *file;
 	const char *compiler;       /* NULL: gcc */
@@ -27,6 +29,7 @@ struct lp_runtime_options {
 	const char *include;        /* folder of linchpin.h; NULL: it is searched for */
 	const char *folder;         /* where the compiled program is kept; NULL: it is not kept */
 	const char *mutant, *mutants; /* frontend/compile/compile.h */
+	const struct lp_ignored *ignored; /* findings that are not reported (ignored.h); or NULL */
 	bool uncached;              /* compile even what was compiled before */
 	bool compiled;              /* it is already compiled */
 	bool entries;               /* hooks at function entries (set automatically if needed) */
@@ -76,6 +79,8 @@ enum lp_doubt {
 	LP_DOUBT_FIXED,  /* "rand() at a.c:3": it was given one value of many */
 	LP_DOUBT_RANGE,  /* the same: it was given every value from nondet_low to nondet_high */
 	LP_DOUBT_GIVEN,  /* "2 processors": what it was told about its machine */
+	LP_DOUBT_PASSED, /* "uninitialised at ring.c:42": a finding that is ignored, and passed over (ignored.h) */
+	LP_DOUBT_CUT,    /* the same, and threads stop there */
 };
 
 /* Calls `visit` for each doubt executed since lp_native_forget(), or the beginning, in any of

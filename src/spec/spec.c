@@ -79,6 +79,18 @@ const struct lp_kind *lp_kind_named(const char *name)
 	return kind_named(name, strlen(name));
 }
 
+bool lp_kind_refuse(const char *text, struct lp_error *error)
+{
+	struct lp_nearest nearest = { .word = text, .length = strcspn(text, ":") };
+
+	for (uint32_t i = 0; i < lp_kind_count(); i++)
+		lp_nearest_offer(&nearest, lp_kind_at(i)->name, strlen(lp_kind_at(i)->name));
+	lp_fail(error, "there is no specification '%.*s'", (int)nearest.length, text);
+	if (error)
+		snprintf(error->hint, sizeof error->hint, "'linchpin specs' lists the kinds");
+	return lp_nearest_hint(&nearest, error);
+}
+
 int lp_spec_param(const struct lp_spec *spec, const char *name)
 {
 	for (uint32_t i = 0; i < spec->kind->param_count; i++)
@@ -102,8 +114,13 @@ static bool parse_param(struct lp_spec *spec, const char *text, size_t length,
 	if (value)
 		*value++ = '\0';
 	const int at = lp_spec_param(spec, word);
-	if (at < 0)
-		return lp_fail(error, "%s has no parameter '%s'", spec->kind->name, word);
+	if (at < 0) {
+		struct lp_nearest nearest = { .word = word, .length = strlen(word) };
+		for (uint32_t i = 0; i < spec->kind->param_count; i++)
+			lp_nearest_offer(&nearest, spec->kind->params[i].name, strlen(spec->kind->params[i].name));
+		lp_fail(error, "%s has no parameter '%s'", spec->kind->name, word);
+		return lp_nearest_hint(&nearest, error);
+	}
 	if (!value) {
 		spec->param[at] = 1;
 	} else if (!strcmp(value, "nil")) {
@@ -148,7 +165,7 @@ bool lp_spec_parse(struct lp_spec *spec, const char *text, struct lp_error *erro
 	const struct lp_kind *kind = kind_named(text, length);
 
 	if (!kind)
-		return lp_fail(error, "there is no specification '%.*s'", (int)length, text);
+		return lp_kind_refuse(text, error);
 	return lp_spec_of(spec, kind, text[length] ? text + length + 1 : NULL, error);
 }
 

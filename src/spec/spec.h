@@ -29,6 +29,9 @@ const struct lp_kind *lp_kind_at(uint32_t index);
 /* By its name or another that it has; NULL if there is none.  '-' and '_' are equivalent. */
 const struct lp_kind *lp_kind_named(const char *name);
 
+/* Says that there is none, `kind:params`, and which may have been meant.  Returns false. */
+bool lp_kind_refuse(const char *text, struct lp_error *error);
+
 /* Parses `kind` or `kind:param,param=number`: "queue:bounded=3".  A parameter
  * without a value is 1. */
 bool lp_spec_parse(struct lp_spec *spec, const char *text, struct lp_error *error);

@@ -52,40 +52,75 @@ bool lp_harness_has_own_spec(const struct lp_harness_entry *const *entries, uint
 	return false;
 }
 
+/* Says before the message where in the harness it is. */
+static bool located(const struct lp_harness_entry *e, struct lp_error *error)
+{
+	const struct lp_error what = *error;
+
+	snprintf(error->text, sizeof error->text, "%s:%d: %.*s", e->file, e->line, (int)sizeof error->text / 2, what.text);
+	return false;
+}
+
+static bool is_spec(const struct lp_harness_entry *e)
+{
+	return e->kind == LP_HARNESS_SPEC || e->kind == LP_HARNESS_OWN_SPEC;
+}
+
+/* The entry that names the specification; NULL, with the error, if none does, or two do. */
+static const struct lp_harness_entry *spec_entry(const struct lp_harness_entry *const *entries, uint32_t count,
+						 struct lp_error *error)
+{
+	const struct lp_harness_entry *found = NULL;
+
+	for (uint32_t i = 0; i < count; i++) {
+		if (!is_spec(entries[i]))
+			continue;
+		if (found) {
+			lp_fail(error, "a second specification; the first one is at %s:%d", found->file, found->line);
+			located(entries[i], error);
+			return NULL;
+		}
+		found = entries[i];
+	}
+	if (!found) {
+		lp_fail(error, "the harness names no specification");
+		snprintf(error->hint, sizeof error->hint,
+			 "LP_SPEC(\"queue\") in the file, or --spec queue; `linchpin specs` lists them");
+	}
+	return found;
+}
+
+/* `spec` is that of the command line, or NULL. */
 static bool find_spec(struct lp_harness *h, const struct lp_harness_entry *const *entries,
 		      uint32_t count, const struct lp_kind *own, const char *spec,
 		      struct lp_error *error)
 {
-	for (uint32_t i = 0; i < count && !spec; i++) {
-		if (entries[i]->kind == LP_HARNESS_OWN_SPEC && own) {
-			h->spec_text = own->name ? own->name : entries[i]->text;
-			return lp_spec_of(h->spec, own, NULL, error);
-		}
-		if (entries[i]->kind == LP_HARNESS_SPEC)
-			spec = entries[i]->text;
-	}
-	if (!spec) {
-		lp_fail(error, "the harness names no specification");
-		snprintf(error->hint, sizeof error->hint,
-			 "LP_SPEC(\"queue\") in the file, or --spec queue; `linchpin specs` lists them");
+	const struct lp_harness_entry *e = spec ? NULL : spec_entry(entries, count, error);
+
+	if (!spec && !e)
 		return false;
+	if (e && e->kind == LP_HARNESS_OWN_SPEC) {
+		h->spec_text = own->name ? own->name : e->text;
+		return lp_spec_of(h->spec, own, NULL, error);
 	}
-	h->spec_text = spec;
-	return lp_spec_parse(h->spec, spec, error);
+	h->spec_text = spec ? spec : e->text;
+	return lp_spec_parse(h->spec, h->spec_text, error) || (e && located(e, error));
 }
 
 static bool unknown(const struct lp_kind *kind, const char *name, struct lp_error *error)
 {
 	char known[256] = "", word[32];
+	struct lp_nearest nearest = { .word = name, .length = strlen(name) };
 	size_t used = 0;
 
 	for (uint32_t i = 0; i < kind->method_count && used < sizeof known; i++) {
-		const int wrote = snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "",
-					   lp_method_name(&kind->methods[i], word));
+		lp_method_name(&kind->methods[i], word);
+		lp_nearest_offer(&nearest, word, strlen(word));
+		const int wrote = snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", word);
 		used += wrote > 0 ? (size_t)wrote : 0;
 	}
-	return lp_fail(error, "the specification '%s' has no method '%s' (it has %s)", kind->name,
-		       name, known);
+	lp_fail(error, "the specification '%s' has no method '%s' (it has %s)", kind->name, name, known);
+	return lp_nearest_hint(&nearest, error);
 }
 
 /* Does the specification only pass values on: all that is given is put in, as it is, to be
@@ -141,17 +176,19 @@ static bool add_method(struct lp_harness *h, const struct lp_harness_entry *e,
 	struct lp_harness_method m = { .name = e->text, .body = e->body, .args = (uint32_t)e->args,
 				       .spec_method = found, .value = { 1 }, .values = 1 };
 
+	if (m.args > LP_CLIENT_ARGS)
+		return lp_fail(error, "%s has %u arguments: a method has %d at most", e->text, m.args, LP_CLIENT_ARGS);
 	if (found == LP_NO_METHOD)
 		return unknown(h->spec->kind, e->text, error);
 	if (h->spec->kind->methods[found].args != m.args)
-		return lp_fail(error, "line %d: %s of '%s' takes %u argument%s, not %u", e->line, e->text,
+		return lp_fail(error, "%s of '%s' takes %u argument%s, not %u", e->text,
 			       h->spec->kind->name, h->spec->kind->methods[found].args,
 			       h->spec->kind->methods[found].args == 1 ? "" : "s", m.args);
 	if (h->spec->kind->methods[found].result == LP_VALUES && (h->spec->kind->methods[found].roles & LP_WHOLE))
-		return lp_fail(error, "line %d: %s of '%s' is for recorded histories: a call of a client returns one value",
-			       e->line, e->text, h->spec->kind->name);
+		return lp_fail(error, "%s of '%s' is for recorded histories: a call of a client returns one value",
+			       e->text, h->spec->kind->name);
 	if (lp_harness_method(h, e->text, strlen(e->text)) != NO_METHOD)
-		return lp_fail(error, "line %d: there are two methods '%s'", e->line, e->text);
+		return lp_fail(error, "there are two methods '%s'", e->text);
 	LP_PUSH(&h->methods, m);
 	return true;
 }
@@ -174,8 +211,7 @@ static bool add_role(struct lp_harness *h, const struct lp_harness_entry *e,
 	for (const char *w = word(e->text, &length); length; w = word(w + length, &length)) {
 		const uint32_t m = lp_harness_method(h, w, length);
 		if (m == NO_METHOD)
-			return lp_fail(error, "line %d: LP_ROLE names '%.*s', which is no method", e->line,
-				       (int)length, w);
+			return lp_fail(error, "LP_ROLE names '%.*s', which is no method", (int)length, w);
 		h->methods.at[m].role = h->roles;
 	}
 	return true;
@@ -193,12 +229,11 @@ static bool add_need(struct lp_harness *h, const struct lp_harness_entry *e,
 	for (int i = 0; i < 2; i++) {
 		m[i] = lp_harness_method(h, w[i], length[i]);
 		if (m[i] == NO_METHOD)
-			return lp_fail(error, "line %d: LP_AFTER names '%.*s', which is no method", e->line,
-				       (int)length[i], w[i]);
+			return lp_fail(error, "LP_AFTER names '%.*s', which is no method", (int)length[i], w[i]);
 	}
 	struct lp_harness_method *method = &h->methods.at[m[0]];
 	if (method->needs == LP_HARNESS_NEEDS)
-		return lp_fail(error, "line %d: too many LP_AFTER for '%s'", e->line, method->name);
+		return lp_fail(error, "too many LP_AFTER for '%s'", method->name);
 	method->need[method->needs++] =
 		(struct lp_harness_need){ m[1], e->kind == LP_HARNESS_AFTER_TRUE };
 	return true;
@@ -232,15 +267,14 @@ static bool add_args(struct lp_harness *h, const struct lp_harness_entry *e,
 		char *end;
 		const long long value = strtoll(w, &end, 0);
 		if (end != w + length)
-			return lp_fail(error, "line %d: LP_ARGS: '%.*s' is neither a method, nor opaque, "
-				       "equal or ordered, nor a number", e->line, (int)length, w);
+			return lp_fail(error, "LP_ARGS: '%.*s' is neither a method, nor opaque, "
+				       "equal or ordered, nor a number", (int)length, w);
 		if (fixed.values == LP_HARNESS_VALUES)
-			return lp_fail(error, "line %d: LP_ARGS: more than %d values", e->line,
-				       LP_HARNESS_VALUES);
+			return lp_fail(error, "LP_ARGS: more than %d values", LP_HARNESS_VALUES);
 		fixed.value[fixed.values++] = value;
 	}
 	if (!fixed.values)
-		return lp_fail(error, "line %d: LP_ARGS says nothing", e->line);
+		return lp_fail(error, "LP_ARGS says nothing");
 	for (uint32_t i = 0; i < h->methods.count; i++) {
 		if (method != NO_METHOD && method != i)
 			continue;
@@ -344,7 +378,7 @@ static bool read_entries(struct lp_harness *h, const struct lp_harness_entry *co
 		return false;
 	for (uint32_t i = 0; i < count; i++)
 		if (entries[i]->kind == LP_HARNESS_METHOD && !add_method(h, entries[i], error))
-			return false;
+			return located(entries[i], error);
 	if (!h->methods.count) {
 		lp_fail(error, "the harness has no methods");
 		snprintf(error->hint, sizeof error->hint,
@@ -358,7 +392,7 @@ static bool read_entries(struct lp_harness *h, const struct lp_harness_entry *co
 	name_components(h);
 	for (uint32_t i = 0; i < count; i++)
 		if (!add_rest(h, entries[i], error))
-			return false;
+			return located(entries[i], error);
 	if (h->pre.count > LP_HARNESS_PRE_CALLS)
 		return lp_fail(error, "LP_PRE: more than %d calls", LP_HARNESS_PRE_CALLS);
 	return are_valued(h, error);

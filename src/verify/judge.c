@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "program/program.h"
+#include "runtime/ignored.h"
 #include "verify/fit.h"
 #include "verify/interrupt.h"
 #include "verify/usage.h"
@@ -226,6 +227,10 @@ enum lp_judgement lp_judge_execution(void *closure, const struct lp_graph *g, bo
 	const bool unordered = j->why.sync_missing, waits = !unordered && j->why.stuck != LP_NO_CALL;
 	j->one_thread = j->why.stuck == LP_NO_CALL && needs_one_thread(j);
 	error->kind = unordered ? LP_ERROR_NOT_SYNCHRONISED : waits ? LP_ERROR_STUCK : LP_ERROR_NOT_LINEARIZABLE;
+	if (lp_native_passes_over(error->kind, 0)) {
+		error->kind = LP_ERROR_NONE;
+		return LP_JUDGED_RIGHT;
+	}
 	snprintf(error->text, sizeof error->text, "%s",
 		 unordered   ? "the object does not order calls that the specification wants ordered" :
 		 waits	     ? "a call waits forever, and the specification gives no reason" :

@@ -15,6 +15,9 @@ emits() {
 	grep -q "$broken\"" client.c || fail "the client does not include $broken"
 	sed "s|/$broken\"|/$right\"|" client.c >right.c
 	expect 0 run right.c
+	# Without linchpin it is a program, too.
+	cc -g -pthread -Wall -Wextra -Werror -I "$here/../../include" right.c -o right 2>.err || fail "it does not compile"
+	timeout 100 ./right 5 >.out 2>.err || fail "the right one goes wrong"
 }
 emits bug_treiber.c treiber.c assertion
 emits bug_lazylist.c lazylist.c assertion
@@ -35,4 +38,60 @@ rm client.c
 expect 1 check "$examples/hwfbqueue.c" --sync ri --emit-test client.c
 out_has "hint: no test was written"
 [ ! -e client.c ] || fail "a test was written"
+
+# Flags, and options that matter, are in the command that the test shows; paths are relative.
+mkdir -p src/include tests
+cat >src/counter.c <<'C'
+#include <linchpin.h>
+#include <step.h>
+#include "counter.h"
+#ifndef BY
+#error BY is missing
+#endif
+LP_SPEC("counter")
+LP_METHOD(increment) { counter_add(BY); return LP_VOID; }
+LP_METHOD(read) { return counter_value(); }
+C
+echo 'void counter_add(int); int counter_value(void);' >src/counter.h
+echo '#define STEP 1' >src/include/step.h
+cat >other.c <<'C'
+#include <stdatomic.h>
+#include "src/counter.h"
+static atomic_int n;
+void counter_add(int by) { int v = n; n = v + by; }
+int counter_value(void) { return n; }
+C
+expect 1 check src/counter.c --model sc --emit-test tests/client.c --time 50 -- -DBY=STEP -Isrc/include '-DTEXT="*/ $x"' other.c
+command=$(sed -n 's/^ \*     linchpin //p' tests/client.c)
+[ "$command" = "run tests/client.c --model sc -- -DBY=STEP -Isrc/include '-DTEXT=\"*''/ \$x\"' other.c" ] || fail "the command is $command"
+out_has "hint: the client is in the file given with --emit-test: linchpin run tests/client.c --model sc -- "
+grep -q '^#include "../src/counter.c"$' tests/client.c || fail "the path is not relative"
+eval "expect 1 $command"; out_has "violation: assertion"
+build=$(sed -n 's/^ \*     \(cc .*\)  *&& .*/\1/p' tests/client.c)
+eval "$build -Wall -Wextra -Werror" 2>.err || fail "$build: it does not compile"
+timeout 100 ./client 5 >.out 2>.err; [ $? -lt 2 ] || fail "it does not run"
+
+# C++, and what cannot be.
+expect 2 check "$examples/bug_spsc_order.cpp" --emit-test client.c; says "the object is C++, and so is its test"; alone
+expect 2 check "$examples/bug_treiber.c" --emit-test client.txt; says "the name of a C or C++ file is expected"; alone
+expect 1 check "$examples/bug_spsc_order.cpp" --ops 5 --emit-test client.cc; expect 1 run client.cc; out_has "violation: "
+c++ -g -pthread -Wall -Wextra -Werror -I "$here/../../include" client.cc -o client 2>.err || fail "it does not compile"
+timeout 100 ./client 5 >.out 2>.err || fail "it goes wrong, on a processor that does not"
+# A harness in C compiles as C++, too, and so does its test.
+sed 's/atomic_int/std::atomic<int>/; s/stdatomic.h/atomic/' other.c >other.cc
+cp src/counter.c src/counter.cc
+sed -i '1i #define register_ 1' other.cc
+expect 1 check src/counter.cc --emit-test client.cc -- -DBY=1 -Isrc/include other.cc
+expect 1 run client.cc -- -DBY=1 -Isrc/include other.cc; out_has "violation: assertion"
+
+# ThreadSanitizer sees the race in the native program.
+echo 'int main(void) { return 0; }' >tsan.c
+if cc -fsanitize=thread tsan.c -o tsan 2>/dev/null && ./tsan 2>/dev/null; then
+	expect 1 check "$examples/bug_twolock.c" --emit-test client.c
+	cc -g -pthread -fsanitize=thread -I "$here/../../include" client.c -o client 2>.err || fail "it does not compile"
+	timeout 200 ./client 2000 >.out 2>.err && fail "no race is seen"
+	grep -q "data race" .err || fail "it is not for a race"
+else
+	echo "skipped: there is no ThreadSanitizer"
+fi
 finish

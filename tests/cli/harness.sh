@@ -18,14 +18,14 @@ wrong "$good" "names no specification"
 wrong 'LP_SPEC("queue")' "the harness has no methods"
 wrong 'LP_SPEC("queue") LP_METHOD(push, v, w) { return v + w; }' "takes 1 argument, not 2"
 wrong 'LP_SPEC("queue")
-LP_METHOD(dequeue, v) { return v; }' "line 3: dequeue of 'queue' takes 0 arguments, not 1"
+LP_METHOD(dequeue, v) { return v; }' "wrong.c:3: dequeue of 'queue' takes 0 arguments, not 1"
 wrong "LP_SPEC(\"queue\") LP_METHOD(frob) { return 0; }" "has no method 'frob' (it has enqueue"
 wrong "LP_SPEC(\"queue\") $good
-LP_ROLE(\"frob\")" "line 3: LP_ROLE names 'frob', which is no method"
+LP_ROLE(\"frob\")" "wrong.c:3: LP_ROLE names 'frob', which is no method"
 wrong "LP_SPEC(\"queue\") $good
-LP_AFTER(\"enqueue\", \"frob\")" "line 3: LP_AFTER names 'frob', which is no method"
+LP_AFTER(\"enqueue\", \"frob\")" "wrong.c:3: LP_AFTER names 'frob', which is no method"
 wrong "LP_SPEC(\"queue\") $good
-LP_ARGS(\"frob\")" "line 3: LP_ARGS: 'frob' is neither"
+LP_ARGS(\"frob\")" "wrong.c:3: LP_ARGS: 'frob' is neither"
 wrong "LP_SPEC(\"queue\") $good LP_PRE(\"frob()\")" "there is no method 'frob'"
 wrong "LP_SPEC(\"queue\") $good LP_PRE(\"enqueue(1, 2)\")" "enqueue takes 1 argument"
 wrong 'LP_SPEC("lock") LP_METHOD(unlock) { return LP_VOID; } LP_AFTER("unlock", "unlock")' "no client can make any call"

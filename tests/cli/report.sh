@@ -33,11 +33,11 @@ expect 2 report -o x.html; says "one trace is expected: linchpin report TRACE"
 expect 2 report nothing.trace -o x.html; says "cannot read 'nothing.trace'"; [ ! -e x.html ] || fail "a page of nothing"
 expect 2 replay found.trace --html x.html
 
-# What cannot be written is said, and the verdict stays.
-expect 1 check counter.c --html no/such/folder.html; out_has "warning: the page could not be written"
+# What cannot be written is said: at once, if that can be known; else the verdict stays.
+expect 2 check counter.c --html no/such/folder.html; says "cannot write 'no/such/folder.html'"; alone
 printf '0 0 1 enqueue 1 -\n1 2 3 dequeue - 2\n' >bad.tab
 expect 1 history bad.tab --spec queue --html h.html; page h.html
-expect 1 history bad.tab --spec queue --html no/such/folder.html; err_has "the page could not be written"
+expect 2 history bad.tab --spec queue --html no/such/folder.html; says "cannot write 'no/such/folder.html'"; alone
 if [ -e /dev/full ]; then
 	expect 1 check counter.c --html /dev/full; out_has "warning: the page could not be written"
 fi

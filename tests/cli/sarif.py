@@ -90,10 +90,13 @@ replacement = object_of({"deletedRegion": span}, {"insertedContent": object_of({
 change = object_of({"artifactLocation": object_of({"uri": uri}, {"uriBaseId": text}),
                     "replacements": list_of(replacement, 1)})
 fix = object_of({"artifactChanges": list_of(change, 1)}, {"description": message})
+# Sections 3.8 and 3.27.23, 3.35: a bag of properties of one's own; findings that the user has judged.
+bag = object_of({"scope": lambda path, value: [text(f"{path}.{name}", member) for name, member in value.items()]})
+suppression = object_of({"kind": one_of("inSource", "external")})
 result = object_of({"ruleId": text, "level": level, "message": message},
                    {"ruleIndex": number(0), "locations": list_of(location),
                     "relatedLocations": list_of(location), "codeFlows": list_of(code_flow),
-                    "fixes": list_of(fix)})
+                    "fixes": list_of(fix), "properties": bag, "suppressions": list_of(suppression, 1)})
 rule = object_of({"id": text}, {"shortDescription": message})
 tool = object_of({"driver": object_of({"name": text},
                                       {"version": text, "rules": list_of(rule)})})

@@ -12,7 +12,7 @@ expect 0 specs queue; out_has "enqueue(a)"; out_has "also: enq "; out_has "a val
 expect 0 specs Priority-Queue; out_has "priority_queue: "
 expect 0 specs --json; json_has '"kind":"semaphore"'
 expect 0 specs map --json; json_has '"names":["put",'; out_lacks '"kind":"queue"'
-expect 2 specs frob; says "unknown specification 'frob'"; alone
+expect 2 specs frob; says "there is no specification 'frob'"; alone
 expect 2 specs frob --json; json_has '"verdict":"error"'
 expect 2 specs queue stack; says "only one kind"; alone
 expect 2 specs --model sc; says "not supported by 'linchpin specs'"; alone

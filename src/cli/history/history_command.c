@@ -172,18 +172,18 @@ static bool take_spec(struct run *run, struct lp_error *error)
 	const struct lp_option_value *spec = &run->options->at[LP_OPT_SPEC];
 	const char *params;
 
-	if (!spec->given)
+	if (!spec->given) {
 		lp_fail(error, "no specification given: --spec KIND");
-	else if (lp_txn_spec_is(spec->text, &params))
+		snprintf(error->hint, sizeof error->hint, "'linchpin specs' lists the kinds");
+		return false;
+	}
+	if (lp_txn_spec_is(spec->text, &params))
 		return take_level(run, error) && lp_spec_of(&run->spec, &lp_txn_spec, params, error);
-	else if (lp_own_spec_is_file(spec->text))
+	if (lp_own_spec_is_file(spec->text))
 		return take_own_spec(run, error);
-	else if (run->options->flag_count)
+	if (run->options->flag_count)
 		return lp_fail(error, "nothing is compiled here: what is '-- %s' for?", run->options->flags[0]);
-	else if (lp_spec_parse(&run->spec, spec->text, error))
-		return true;
-	snprintf(error->hint, sizeof error->hint, "'linchpin specs' lists the kinds");
-	return false;
+	return lp_spec_parse(&run->spec, spec->text, error);
 }
 
 static bool take_options(struct run *run, struct lp_error *error)

@@ -195,24 +195,7 @@ static bool product_may_wait(void *p, uint32_t set, uint32_t process)
 
 static bool open_harness(struct states *s, struct lp_error *error)
 {
-	const struct lp_kind *own = NULL;
-	uint32_t count;
-	const struct lp_harness_entry *const *entries =
-		lp_native_harness(&s->task.native, &count);
-
-	if (!entries || !count) {
-		lp_fail(error, "'%s' has no harness", s->task.file);
-		snprintf(error->hint, sizeof error->hint,
-			 "an object says how it is called with LP_SPEC and LP_METHOD (linchpin.h)");
-		return false;
-	}
-	if (lp_harness_has_own_spec(entries, count) &&
-	    !lp_task_given(&s->task, LP_OPT_SPEC)) {
-		own = lp_own_spec(&s->task, &s->own, error);
-		if (!own)
-			return false;
-	}
-	if (!lp_harness_open(&s->harness, entries, count, own, s->task.options->at[LP_OPT_SPEC].text, error))
+	if (!lp_task_harness(&s->task, &s->harness, &s->own, error))
 		return false;
 	const char *several = lp_harness_gives_several(&s->harness);
 	return !several || lp_fail(error, "%s gives several values: that is for `linchpin check`", several);

@@ -428,7 +428,7 @@ static enum outcome step(struct lp_explorer *x)
 		    (thread->count && lp_graph_event(&f->g, LP_LAST(thread))->kind == LP_EV_END))
 			continue;
 		const enum lp_stop stop = lp_stop_of(x, t, &op);
-		if (lp_stop_drops(stop) && op->kind == LP_OP_BLOCK && lp_is_blocked_forever(x, t) &&
+		if (lp_stop_drops(stop) && op->kind == LP_OP_BLOCK && !op->count && lp_is_blocked_forever(x, t) &&
 		    !lp_has_touched(x, t))
 			return USELESS;
 		if (stop != LP_STOP_NONE || (op->kind == LP_OP_END && i < count && thread->count))

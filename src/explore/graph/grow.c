@@ -347,6 +347,11 @@ bool lp_meet_location(struct lp_explorer *x, lp_tid t, const struct lp_op *op, u
 	return true;
 }
 
+static bool ignores(const struct lp_explorer *x, const struct lp_program_error *error)
+{
+	return x->options->ignores && x->options->ignores(x->options->ignores_closure, error);
+}
+
 bool lp_check_initialised(struct lp_explorer *x, const struct lp_event *e,
 			  const struct lp_op *op)
 {
@@ -354,6 +359,8 @@ bool lp_check_initialised(struct lp_explorer *x, const struct lp_event *e,
 		return true;
 	struct lp_program_error error = { .kind = LP_ERROR_UNINITIALISED, .pc = op->pc, .loc = op->loc };
 	snprintf(error.text, sizeof error.text, "an atomic read of memory that was never written");
+	if (ignores(x, &error))
+		return true;
 	lp_explorer_fail(x, e->thread, &error);
 	return false;
 }
@@ -561,6 +568,8 @@ enum lp_conclusion lp_conclude(struct lp_explorer *x)
 	assert(lp_stops[why].text); /* lp_marks_end() has left no thread parked */
 	struct lp_program_error error = { .kind = lp_stops[why].kind, .pc = pc };
 	snprintf(error.text, sizeof error.text, lp_stops[why].text, culprit);
+	if (ignores(x, &error))
+		return LP_CONCLUDES_BLOCKED;
 	lp_explorer_fail(x, culprit, &error);
 	return LP_CONCLUDES_ERROR;
 }

@@ -61,6 +61,7 @@ static void add_flags_after(bool cplusplus, struct lp_command *command)
 	};
 
 	lp_command_add_all(command, both);
+	lp_command_add(command, "-D__linchpin__=1"); /* for programs that are built without it, too */
 #if defined(__x86_64__)
 	lp_command_add(command, "-fcf-protection=none");
 	lp_command_add(command, "-mcx16");

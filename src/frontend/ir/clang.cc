@@ -7,6 +7,9 @@
 #include "frontend/ir/clang.h"
 
 #include <clang/AST/ASTConsumer.h>
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/DeclTemplate.h>
 #include <clang/Basic/Stack.h>
 #include <clang/CodeGen/ModuleBuilder.h>
 #include <clang/Driver/Compilation.h>
@@ -65,8 +68,121 @@ private:
 	CodeGenerator *generator = nullptr; /* the consumer, which the compiler instance owns */
 };
 
+/* Lists the functions and public methods that are declared outside of the system's headers: a line each (clang.h). */
+class Declare : public ASTFrontendAction {
+public:
+	explicit Declare(llvm::raw_ostream &to) : out(to)
+	{
+	}
+
+protected:
+	std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &, llvm::StringRef) override
+	{
+		return std::make_unique<Consumer>(*this);
+	}
+
+private:
+	struct Consumer : ASTConsumer {
+		explicit Consumer(Declare &own) : declare(own)
+		{
+		}
+		void HandleTranslationUnit(ASTContext &context) override
+		{
+			declare.list(context, context.getTranslationUnitDecl(), "");
+		}
+		Declare &declare;
+	};
+
+	/* v: nothing, b: truth, i: integer (also what a template leaves open), p: pointer, f: function, o: another. */
+	static char sort_of(QualType type)
+	{
+		if (type->isVoidType())
+			return 'v';
+		if (type->isBooleanType())
+			return 'b';
+		if (type->isIntegralOrEnumerationType() || type->isTemplateTypeParmType())
+			return 'i';
+		return type->isFunctionType() ? 'f' : type->isPointerType() || type->isReferenceType() ? 'p' : 'o';
+	}
+
+	/* Its text, its sort, and the same of what it points to; "const" if that cannot be changed. */
+	void put_type(const ASTContext &context, QualType type)
+	{
+		const PrintingPolicy policy(context.getLangOpts());
+		const QualType to = type->getPointeeType();
+
+		out << '\t' << type.getUnqualifiedType().getAsString(policy) << '\t' << sort_of(type);
+		out << '\t' << (to.isNull() ? "-" : to.getUnqualifiedType().getAsString(policy));
+		out << '\t' << (to.isNull() ? '-' : sort_of(to)) << '\t'
+		    << (type->isReferenceType() ? to.isConstQualified() ? "const&" : "&" :
+			!to.isNull() && to.isConstQualified() ? "const" : "-");
+	}
+
+	void put(const ASTContext &context, const FunctionDecl *f, const std::string &owner)
+	{
+		const SourceManager &sources = context.getSourceManager();
+		const PresumedLoc place = sources.getPresumedLoc(sources.getExpansionLoc(f->getLocation()));
+
+		if (place.isInvalid() || f->isVariadic() || f->isImplicit() || !f->getDeclName().isIdentifier())
+			return;
+		out << place.getFilename() << '\t' << place.getLine() << '\t' << (owner.empty() ? "-" : owner) << '\t'
+		    << (owner.empty() ? f->getQualifiedNameAsString() : f->getNameAsString());
+		put_type(context, f->getReturnType());
+		for (const ParmVarDecl *p : f->parameters()) {
+			out << '\t' << (p->getName().empty() ? "-" : p->getName());
+			put_type(context, p->getType());
+		}
+		out << '\n';
+	}
+
+	/* A class with the parameters that are types being integers; "" if it has others. */
+	static std::string name_of(const ClassTemplateDecl *t)
+	{
+		std::string name = t->getQualifiedNameAsString() + "<";
+		bool first = true;
+
+		for (const NamedDecl *p : *t->getTemplateParameters()) {
+			const auto *type = dyn_cast<TemplateTypeParmDecl>(p);
+			if (type && type->hasDefaultArgument())
+				break;
+			if (!type || type->isParameterPack())
+				return "";
+			name += first ? "int64_t" : ", int64_t";
+			first = false;
+		}
+		return name + ">";
+	}
+
+	void list_class(const ASTContext &context, const CXXRecordDecl *c, const std::string &name)
+	{
+		if (!c || !c->isThisDeclarationADefinition() || name.empty())
+			return;
+		for (const CXXMethodDecl *m : c->methods())
+			if (m->getAccess() == AS_public && !m->isStatic() && !m->isImplicit() && !m->isDeleted())
+				put(context, m, name);
+	}
+
+	void list(const ASTContext &context, const DeclContext *scope, const std::string &owner)
+	{
+		for (const Decl *d : scope->decls()) {
+			if (context.getSourceManager().isInSystemHeader(d->getLocation()))
+				continue;
+			if (const auto *t = dyn_cast<ClassTemplateDecl>(d))
+				list_class(context, t->getTemplatedDecl(), name_of(t));
+			else if (const auto *c = dyn_cast<CXXRecordDecl>(d))
+				list_class(context, c, c->isImplicit() ? "" : c->getQualifiedNameAsString());
+			else if (const auto *f = dyn_cast<FunctionDecl>(d))
+				put(context, f, owner);
+			else if (isa<NamespaceDecl>(d) || isa<LinkageSpecDecl>(d))
+				list(context, cast<DeclContext>(d), owner);
+		}
+	}
+
+	llvm::raw_ostream &out;
+};
+
 /* Runs the job that the driver has made of the command. */
-bool execute(const driver::Command &job, const char *name, Emit &action)
+bool execute(const driver::Command &job, const char *name, FrontendAction &action)
 {
 	/* It is left to the end of the process, as with the executable (-disable-free). */
 	CompilerInstance &instance = *new CompilerInstance;
@@ -87,7 +203,7 @@ void add_mode(Words &words, const driver::ParsedClangName &name)
 		words.insert(words.begin() + 1, name.DriverMode);
 }
 
-bool translate(char **given, int count, Emit &action)
+bool translate(char **given, int count, FrontendAction &action)
 {
 	Words words(given, given + count);
 
@@ -124,6 +240,15 @@ LLVMMemoryBufferRef lp_clang_translate(char **words, int count)
 	if (!translate(words, count, action))
 		return nullptr;
 	return LLVMCreateMemoryBufferWithMemoryRangeCopy(bitcode.data(), bitcode.size(), "");
+}
+
+bool lp_clang_declarations(const char *file, char **words, int count)
+{
+	std::error_code error;
+	llvm::raw_fd_ostream out(file, error);
+	Declare action(out);
+
+	return !error && translate(words, count, action) && !out.has_error();
 }
 
 bool lp_clang_write(char **words, int count)

@@ -26,6 +26,12 @@ LLVMMemoryBufferRef lp_clang_translate(char **words, int count);
 /* Writes bitcode to FILE, as the executable does; false if clang has reported an error. */
 bool lp_clang_write(char **words, int count);
 
+/* Writes to `file` what the source declares, outside of the system's headers, as functions and public methods: a line each, of
+ * fields between tabs.  The file and line, the class ("-": none) and the name; then the result and, each with its name before
+ * it ("-": none), the parameters, as types.  A type is its text, its sort (v: nothing, b: truth, i: integer, p: pointer or
+ * reference, f: function, o: another), the text and sort of what it points to, and "const", "&", "const&" or "-". */
+bool lp_clang_declarations(const char *file, char **words, int count);
+
 #ifdef __cplusplus
 }
 #endif

@@ -506,6 +506,8 @@ int main(int argc, char **argv)
 	open_targets();
 	if (HAS_CLANG && argc > 2 && !strcmp(argv[1], "--clang"))
 		return lp_clang_write(argv + 2, argc - 2) ? 0 : 1;
+	if (HAS_CLANG && argc > 3 && !strcmp(argv[1], "--declarations"))
+		return lp_clang_declarations(argv[2], argv + 3, argc - 3) ? 0 : 1;
 	if (!read_arguments(&request, argc, argv)) {
 		fputs("usage: linchpin-fe [-O LEVEL] [--debug] [--client] [--member FILE]... [--report FILE] [--print] "
 		      "[--mutant NAME | --mutants FILE] [--keep FILE] -o OBJECT INPUT...\n", stderr);

@@ -6,10 +6,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <link.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "frontend/elf_file.h"
+#include "frontend/load/user_line.h"
 
 /* The executable part of the address space, and what can change. */
 static void note_segment(struct lp_object *object, const struct dl_phdr_info *info,
@@ -115,6 +117,22 @@ static bool find_module(struct lp_object *object, struct lp_error *error)
 	return true;
 }
 
+/* What the linker left open is the usual reason; the name of our file is of no use to anyone. */
+static bool refuse(const char *why, struct lp_error *error)
+{
+	static const char missing[] = "undefined symbol: ";
+	const char *symbol = strstr(why, missing);
+	char name[256];
+
+	if (!symbol)
+		return lp_fail(error, "cannot load the program: %s", why);
+	lp_plain_name(symbol + strlen(missing), name, sizeof name);
+	lp_fail(error, "cannot load the program: '%s' is not defined", name);
+	snprintf(error->hint, sizeof error->hint, "other sources go after `--`, and so do libraries: "
+		 "linchpin COMMAND FILE.c -- OTHER.c -lNAME");
+	return false;
+}
+
 bool lp_object_open(struct lp_object *object, const char *path, struct lp_error *error)
 {
 	struct link_map *map;
@@ -125,7 +143,7 @@ bool lp_object_open(struct lp_object *object, const char *path, struct lp_error 
 		return lp_fail(error, "cannot read '%s': %s", path, strerror(errno));
 	object->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 	if (!object->handle)
-		return lp_fail(error, "cannot load the program: %s", dlerror());
+		return refuse(dlerror(), error);
 	if (dlinfo(object->handle, RTLD_DI_LINKMAP, &map))
 		return lp_fail(error, "cannot load the program: %s", dlerror());
 	object->base = map->l_addr;

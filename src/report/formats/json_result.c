@@ -84,6 +84,21 @@ static void violation(struct lp_json *j, const char *name, const struct lp_resul
 	lp_json_end(j);
 }
 
+static void ignored(struct lp_json *j, const struct lp_result *r)
+{
+	if (!r->ignored_count)
+		return;
+	lp_json_begin(j, "ignored", '[');
+	for (uint32_t i = 0; i < r->ignored_count; i++) {
+		lp_json_begin(j, NULL, '{');
+		lp_json_text(j, "kind", r->ignored[i].kind);
+		text_if(j, "where", r->ignored[i].where);
+		lp_json_text(j, "then", r->ignored[i].passed ? "passed over" : "cut off");
+		lp_json_end(j);
+	}
+	lp_json_end(j);
+}
+
 static void exploration(struct lp_json *j, const struct lp_result *r)
 {
 	lp_json_number(j, "executions", r->executions);
@@ -107,6 +122,7 @@ static void exploration(struct lp_json *j, const struct lp_result *r)
 	for (uint32_t i = 0; i < r->scope_count; i++)
 		lp_json_text(j, r->scope[i].name, r->scope[i].value);
 	lp_json_end(j);
+	ignored(j, r);
 	text_if(j, "model", r->model);
 	text_if(j, "prop", r->prop);
 	if (r->peak_rss_kb) {

@@ -245,22 +245,66 @@ static uint32_t rule_of(const char *kind)
 	return rule;
 }
 
-void lp_sarif_result(FILE *out, const struct lp_result *r, const char *root)
+/* What a result is relative to. */
+static void put_scope(struct lp_json *j, const struct lp_result *r)
+{
+	if (!r->scope_count)
+		return;
+	lp_json_begin(j, "properties", '{');
+	lp_json_begin(j, "scope", '{');
+	for (uint32_t i = 0; i < r->scope_count; i++)
+		lp_json_text(j, r->scope[i].name, r->scope[i].value);
+	lp_json_end(j);
+	lp_json_end(j);
+}
+
+static void put_rule(struct lp_json *j, const char *kind)
+{
+	const uint32_t rule = rule_of(kind);
+	char id[ID_ROOM];
+
+	lp_json_text(j, "ruleId", rule_id(kind, id));
+	if (!strcmp(rules[rule].name, kind))
+		lp_json_number(j, "ruleIndex", rule);
+}
+
+/* What the user has judged is a result that is suppressed: one object, with a comma before it if there is another. */
+static void put_ignored(FILE *out, const struct lp_result *r, const struct lp_result_ignored *f, bool more, const char *root)
+{
+	struct lp_json j = lp_json_on(out);
+	struct lp_source_place place;
+	char text[256];
+
+	snprintf(text, sizeof text, "%s, ignored: %s", f->kind, f->passed ? "the program goes on behind it" :
+		 "what would follow it was not explored");
+	if (more)
+		fputc(',', out);
+	lp_json_begin(&j, NULL, '{');
+	put_rule(&j, f->kind);
+	lp_json_text(&j, "level", "note");
+	message(&j, "message", text);
+	if (lp_place_find(r, f->where, root, &place) || lp_place_find(r, NULL, root, &place)) {
+		lp_json_begin(&j, "locations", '[');
+		put_location(&j, NULL, &place, NULL, NULL);
+		lp_json_end(&j);
+	}
+	lp_json_begin(&j, "suppressions", '[');
+	lp_json_begin(&j, NULL, '{');
+	lp_json_text(&j, "kind", "external");
+	lp_json_end(&j);
+	lp_json_end(&j);
+	put_scope(&j, r);
+	lp_json_end(&j);
+}
+
+static void put_result(FILE *out, const struct lp_result *r, const char *root)
 {
 	struct lp_json j = lp_json_on(out);
 	const bool violation = r->verdict == LP_RESULT_VIOLATION;
-	const char *kind = violation ? r->kind : "inconclusive";
-	const uint32_t rule = rule_of(kind);
-	char id[ID_ROOM];
 	struct lp_source_place place;
-
-	if (!violation && r->verdict != LP_RESULT_INCONCLUSIVE)
-		return;
 	char *text = lp_headline(r);
 	lp_json_begin(&j, NULL, '{');
-	lp_json_text(&j, "ruleId", rule_id(kind, id));
-	if (!strcmp(rules[rule].name, kind))
-		lp_json_number(&j, "ruleIndex", rule);
+	put_rule(&j, violation ? r->kind : "inconclusive");
 	lp_json_text(&j, "level", violation ? "error" : "warning");
 	message(&j, "message", text);
 	if (lp_place_find(r, r->violation ? r->violation->where : NULL, root, &place) ||
@@ -274,8 +318,19 @@ void lp_sarif_result(FILE *out, const struct lp_result *r, const char *root)
 		put_flows(&j, r, root);
 		put_fixes(&j, r, root);
 	}
+	put_scope(&j, r);
 	lp_json_end(&j);
 	lp_free(text);
+}
+
+void lp_sarif_result(FILE *out, const struct lp_result *r, const char *root)
+{
+	const bool any = r->verdict == LP_RESULT_VIOLATION || r->verdict == LP_RESULT_INCONCLUSIVE;
+
+	if (any)
+		put_result(out, r, root);
+	for (uint32_t i = 0; i < r->ignored_count; i++)
+		put_ignored(out, r, &r->ignored[i], any || i, root);
 }
 
 static void put_tool(struct lp_json *j, const char *version)

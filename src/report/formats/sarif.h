@@ -14,7 +14,8 @@
 
 struct lp_result;
 
-/* One element of the log's `results`, or nothing. */
+/* Elements of the log's `results`, with commas between them, or nothing.  Findings that were ignored are results that are
+ * suppressed. */
 void lp_sarif_result(FILE *out, const struct lp_result *, const char *root);
 
 struct lp_sarif_log {

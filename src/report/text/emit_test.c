@@ -1,13 +1,16 @@
-/* emit_test.c -- a client as a C program whose assertion fails, for `linchpin run`.
+/* emit_test.c -- a client as a program, in C or C++, whose assertion fails: for `linchpin run`, or natively.
  *
  * The calls of a lane are made by a thread, in order.  That a call waits for one of another
  * thread is a message: a release store after the one, an acquire load, until it is
  * there, before the other.  Where a value or a lock was handed over without synchronisation, what was
  * written before is read after: a race.  The assertion says that the results are not those of the violation;
  * where nothing is wrong with them, there is none, and linchpin finds what else there is.
+ * Executions in which a call returns something else are of no interest, and are left as soon as that is known.
  * Calls may wait, rightly so, in executions that are none of this: only those are looked at in
  * which the calls return that did (where they have to for something to be wrong), and no others.
- * Names begin with lp_: those without belong to the object.
+ *
+ * Without linchpin the client is tried many times, each time in a process of its own, since an object may have no way to be
+ * made new.  Names begin with lp_: those without belong to the object.
  */
 #include "report/text/emit_test.h"
 
@@ -101,12 +104,12 @@ static bool needs_returns(const struct lp_result *r)
 	return strcmp(r->kind, "deadlock") && strcmp(r->kind, "liveness") && strcmp(r->kind, "endless loop");
 }
 
-/* A call that should never have waited: the others return what they did, and it does not. */
-static void put_stuck(FILE *out, const struct lp_result_client *c, uint32_t call)
+/* The call returns what it did; one that should never have waited does not. */
+static void put_outcome(FILE *out, const struct lp_result_client *c, uint32_t call)
 {
 	if (!c->calls[call].stuck && !c->calls[call].result)
 		return;
-	fputs("\t__VERIFIER_assume(", out);
+	fputs("\tLP_ASSUME(", out);
 	if (c->calls[call].stuck)
 		fputc('0', out);
 	else
@@ -126,6 +129,12 @@ static void put_seen(FILE *out, const struct lp_result_client *c, uint32_t call)
 	fputs("lp_seen = lp_data;\n", out);
 }
 
+/* Is it wrong because of what calls returned, or did not? */
+static bool is_judged(const struct lp_result *r)
+{
+	return !strcmp(r->kind, "stuck") || !strcmp(r->kind, "not linearizable");
+}
+
 static void put_call(FILE *out, const struct lp_result *r, uint32_t call)
 {
 	const struct lp_result_client *c = r->violation->client;
@@ -139,8 +148,8 @@ static void put_call(FILE *out, const struct lp_result *r, uint32_t call)
 	put_result(out, c, call);
 	if (c->missing && call == c->missing_to)
 		put_seen(out, c, call);
-	if (!strcmp(r->kind, "stuck"))
-		put_stuck(out, c, call);
+	if (is_judged(r))
+		put_outcome(out, c, call);
 	if (is_waited_for(c, call) || (needs_returns(r) && !c->calls[call].stuck))
 		fprintf(out, "\t__atomic_store_n(&lp_done[%u], 1, __ATOMIC_RELEASE);\n", call);
 }
@@ -177,7 +186,7 @@ static void put_main(FILE *out, const struct lp_result *r)
 {
 	const struct lp_result_client *c = r->violation->client;
 
-	fputs("int main(void)\n{\n\tpthread_t thread[LP_LANES];\n\n"
+	fputs("static int lp_client(void)\n{\n\tpthread_t thread[LP_LANES];\n\n"
 	      "\tlp_client_blocks(LP_HARNESS_SETUP);\n", out);
 	for (uint32_t i = 0; i < c->pre; i++)
 		put_result(out, c, i);
@@ -185,7 +194,7 @@ static void put_main(FILE *out, const struct lp_result *r)
 		fprintf(out, "\tpthread_create(&thread[%u], NULL, lp_lane_%u, NULL);\n", lane, lane);
 	for (uint32_t i = c->pre; i < c->count && needs_returns(r); i++)
 		if (!c->calls[i].stuck)
-			fprintf(out, "\t__VERIFIER_assume(__atomic_load_n(&lp_done[%u], __ATOMIC_ACQUIRE));\n", i);
+			fprintf(out, "\tLP_RETURNED(__atomic_load_n(&lp_done[%u], __ATOMIC_ACQUIRE));\n", i);
 	for (uint32_t lane = 1; lane < c->lanes; lane++)
 		fprintf(out, "\tpthread_join(thread[%u], NULL);\n", lane);
 	if (!strcmp(r->kind, "not linearizable"))
@@ -194,26 +203,108 @@ static void put_main(FILE *out, const struct lp_result *r)
 	      "\treturn 0;\n}\n", out);
 }
 
-void lp_emit_test(FILE *out, const struct lp_result *r, const char *object)
+/* What linchpin provides, and how it is done without it. */
+static const char provided[] =
+	"#ifdef __cplusplus\nextern \"C\" {\n#endif\n"
+	"#ifdef __linchpin__\n"
+	"void __VERIFIER_assume(int);\n"
+	"#define LP_ASSUME(condition) __VERIFIER_assume(condition)\n"
+	"#define LP_RETURNED(condition) __VERIFIER_assume(condition)\n"
+	"#else\n"
+	"#ifndef __cplusplus /* no headers: an object may have a function link() of its own */\n"
+	"int fork(void);\n"
+	"int waitpid(int, int *, int);\n"
+	"unsigned alarm(unsigned);\n"
+	"void _exit(int);\n"
+	"#endif\n"
+	"#define LP_ASSUME(condition) ((condition) ? (void)0 : _exit(0))\n"
+	"#define LP_RETURNED(condition) ((void)0)\n"
+	"int64_t lp_call_argument(unsigned index) { (void)index; return 0; }\n"
+	"void lp_call_returns(int64_t result) { (void)result; }\n"
+	"void lp_invariant_broken(void) { abort(); }\n"
+	"void lp_point(int64_t result) { (void)result; }\n"
+	"void lp_outcome(const char *text) { (void)text; }\n"
+	"unsigned lp_choose(unsigned count) { return (unsigned)rand() % count; }\n"
+	"void *lp_pool_alloc(size_t size) { return malloc(size); }\n"
+	"void lp_pool_free(void *block) { (void)block; /* it may still be read */ }\n"
+	"int64_t lp_several(const int64_t *values, unsigned count)\n{\n"
+	"\tuint64_t sum = count;\n\n"
+	"\tfor (unsigned i = 0; i < count; i++)\n"
+	"\t\tsum = (sum ^ (uint64_t)values[i]) * 1099511628211u;\n"
+	"\treturn (int64_t)sum;\n}\n"
+	"#endif\n"
+	"extern const struct lp_harness_entry *const __start_lp_harness[];\n"
+	"extern const struct lp_harness_entry *const __stop_lp_harness[];\n"
+	"#ifdef __cplusplus\n}\n#endif\n\n"
+	"__attribute__((no_sanitize(\"thread\"))) static void lp_client_blocks(int kind)\n{\n"
+	"\tfor (const struct lp_harness_entry *const *e = __start_lp_harness;\n"
+	"\t     e != __stop_lp_harness; e++)\n"
+	"\t\tif ((*e)->kind == kind)\n\t\t\t(*e)->body(NULL);\n}\n\n";
+
+/* How the client is run: once under linchpin, else many times. */
+static const char mains[] =
+	"#ifdef __linchpin__\n"
+	"int main(void)\n{\n\treturn lp_client();\n}\n"
+	"#else\n"
+	"int main(int argc, char **argv)\n{\n"
+	"\tconst long times = argc > 1 ? atol(argv[1]) : 10000;\n\n"
+	"\tfor (long i = 1; i <= times; i++) {\n"
+	"\t\tint status = 0;\n"
+	"\t\tconst int child = fork(); /* with an object that is new */\n\n"
+	"\t\tif (!child) {\n"
+	"\t\t\talarm(5);\n"
+	"\t\t\texit(lp_client());\n"
+	"\t\t}\n"
+	"\t\tif (child < 0 || waitpid(child, &status, 0) < 0) {\n"
+	"\t\t\tperror(\"cannot start a process\");\n"
+	"\t\t\treturn 2;\n"
+	"\t\t}\n"
+	"\t\tif (status == 14 && !LP_HANGS) /* the alarm: calls may wait */\n"
+	"\t\t\tcontinue;\n"
+	"\t\tif (status) {\n"
+	"\t\t\tfprintf(stderr, \"attempt %ld went wrong\\n\", i);\n"
+	"\t\t\treturn 1;\n"
+	"\t\t}\n"
+	"\t}\n"
+	"\tprintf(\"nothing went wrong in %ld attempts\\n\", times);\n"
+	"\treturn 0;\n}\n"
+	"#endif\n";
+
+/* Within a comment, which it must not end: what has an asterisk is in quotes. */
+static void put_in_comment(FILE *out, const char *text)
+{
+	for (; *text; text++) {
+		putc(*text, out);
+		if (text[0] == '*' && text[1] == '/')
+			fputs("''", out); /* nothing, between quotes */
+	}
+}
+
+static void put_head(FILE *out, const struct lp_result *r, const struct lp_emitted *e)
+{
+	fprintf(out, "/* A client of '%s' that goes wrong (%s).\n *\n *     ", r->subject, r->kind);
+	put_in_comment(out, e->run);
+	fputs("\n *\n * finds out how.  Without linchpin it is tried many times, which may or may not hit upon it:\n *\n *     ", out);
+	put_in_comment(out, e->native);
+	fputs(" && ./client 100000\n *\n * and with -fsanitize=thread races are seen.\n */\n", out);
+}
+
+void lp_emit_test(FILE *out, const struct lp_result *r, const struct lp_emitted *e)
 {
 	const struct lp_result_client *c = r->violation->client;
+	const bool hangs = !needs_returns(r) || !strcmp(r->kind, "stuck");
 
-	fprintf(out, "/* A client of '%s' that goes wrong (%s): linchpin run finds it. */\n",
-		r->subject, r->kind);
-	fprintf(out, "#include \"%s\"\n\n#undef NDEBUG\n#include <assert.h>\n#include <pthread.h>\n\n",
-		object);
-	fprintf(out, "enum { LP_LANES = %u, LP_CALLS = %u };\n\n", c->lanes, c->count);
-	fputs("static int64_t lp_result[LP_CALLS];\nstatic int lp_done[LP_CALLS];\n\n"
-	      "void __VERIFIER_assume(int);\n"
-	      "extern const struct lp_harness_entry *const __start_lp_harness[];\n"
-	      "extern const struct lp_harness_entry *const __stop_lp_harness[];\n\n"
-	      "__attribute__((no_sanitize(\"thread\"))) static void lp_client_blocks(int kind)\n{\n"
-	      "\tfor (const struct lp_harness_entry *const *e = __start_lp_harness;\n"
-	      "\t     e != __stop_lp_harness; e++)\n"
-	      "\t\tif ((*e)->kind == kind)\n\t\t\t(*e)->body(NULL);\n}\n\n", out);
+	put_head(out, r, e);
+	fprintf(out, "#include \"%s\"\n\n#undef NDEBUG\n#include <assert.h>\n#include <pthread.h>\n"
+		"#include <stdio.h>\n#include <stdlib.h>\n", e->object);
+	fputs("#if defined __cplusplus && !defined __linchpin__\n#include <sys/wait.h>\n#include <unistd.h>\n#endif\n\n", out);
+	fprintf(out, "enum { LP_LANES = %u, LP_CALLS = %u, LP_HANGS = %d };\n\n", c->lanes, c->count, hangs);
+	fputs("static int64_t lp_result[LP_CALLS];\nstatic int lp_done[LP_CALLS];\n\n", out);
+	fputs(provided, out);
 	put_values(out, c);
 	if (c->missing)
 		fputs("int lp_data, lp_seen;\n\n", out);
 	put_threads(out, r);
 	put_main(out, r);
+	fputs(mains, out);
 }

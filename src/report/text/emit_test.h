@@ -7,7 +7,13 @@
 
 struct lp_result;
 
-/* `object` is the path of the object's source, to be included. */
-void lp_emit_test(FILE *, const struct lp_result *, const char *object);
+/* What is written besides the client. */
+struct lp_emitted {
+	const char *object; /* the path of the object's source, to be included */
+	const char *run;    /* "linchpin run client.c": a command that finds the violation */
+	const char *native; /* "cc -pthread client.c": one that builds it without linchpin */
+};
+
+void lp_emit_test(FILE *, const struct lp_result *, const struct lp_emitted *);
 
 #endif

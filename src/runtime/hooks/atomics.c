@@ -1,5 +1,6 @@
 /* atomics.c -- the unusual ways in which an atomic access can go. */
 #include "runtime/hooks/atomics.h"
+#include "runtime/ignored.h"
 
 /* Addresses that need no test: the program's own image, our state. */
 static bool is_known(uintptr_t loc)
@@ -41,7 +42,7 @@ enum lp_order rt_atomic_disorder(const char *what, enum lp_order order, uintptr_
 	static const char *const names[] = { [LP_ACQ] = "acquire", [LP_REL] = "release",
 					     [LP_ACQREL] = "acq_rel" };
 
-	if (!rt.options.invalid_orders)
+	if (!rt.options.invalid_orders && !lp_native_passes_over(LP_ERROR_ORDER, pc))
 		rt_error(LP_ERROR_ORDER, pc, (void *)loc,
 			 "%s with memory_order_%s: undefined behaviour", what, names[order]);
 	return LP_RLX;

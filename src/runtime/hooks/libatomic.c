@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "runtime/hooks/atomics.h"
+#include "runtime/ignored.h"
 
 typedef lp_u128 u128;
 
@@ -149,7 +150,7 @@ LP_API void lp_shim_lp_invalid_order(const char *operation, int order)
 
 	if (order >= __ATOMIC_RELAXED && order <= __ATOMIC_SEQ_CST)
 		rt_atomic_disorder(operation, order_of(order), 0, pc);
-	else if (!rt.options.invalid_orders)
+	else if (!rt.options.invalid_orders && !lp_native_passes_over(LP_ERROR_ORDER, pc))
 		rt_error(LP_ERROR_ORDER, pc, NULL, "%s with memory order %d: there is no such order", operation, order);
 }
 

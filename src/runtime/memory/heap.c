@@ -1,6 +1,7 @@
 /* heap.c -- allocation, and what is wrong with an access when it is. */
 #include "runtime/memory/heap.h"
 #include "runtime/memory/arena.h"
+#include "runtime/ignored.h"
 
 #include <stdio.h>
 
@@ -249,9 +250,10 @@ void rt_check_heap(uintptr_t p, size_t size, bool write, uintptr_t pc)
 		const size_t n = size - done < 16 ? size - done : 16;
 		if (rt_heap_may(p + done, n, false))
 			continue;
-		if (rt_heap_untouched(p + done, n))
+		if (!rt_heap_untouched(p + done, n))
+			rt_heap_wrote(p + done, n);
+		else if (!lp_native_passes_over(LP_ERROR_UNINITIALISED, pc))
 			bad_byte(p + done, size, false, pc);
-		rt_heap_wrote(p + done, n);
 	}
 }
 

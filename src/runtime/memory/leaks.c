@@ -13,6 +13,7 @@
  */
 #include "base/alloc.h"
 #include "runtime/memory/heap.h"
+#include "runtime/ignored.h"
 
 enum { MOST_POINTERS = 1000 };
 
@@ -122,7 +123,8 @@ void rt_check_leaks(void)
 	for (lp_tid t = 0; t < rt.now.threads; t++) {
 		for (uint32_t i = 0; i < rt.threads[t].blocks; i++) {
 			const struct rt_block *b = &rt_blocks(t)[i];
-			if (b->freed || search.reached[t][i])
+			if (b->freed || search.reached[t][i] ||
+			    lp_native_passes_over(LP_ERROR_LEAK, rt.object.base + b->made))
 				continue;
 			if (!lost) {
 				lost = b;

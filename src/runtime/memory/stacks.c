@@ -17,6 +17,7 @@
 #include <stdio.h>
 
 #include "runtime/memory/heap.h"
+#include "runtime/ignored.h"
 
 enum {
 	ENDED = 2,
@@ -162,7 +163,7 @@ void rt_check_stack_live(uintptr_t p, size_t size, bool write, uintptr_t pc)
 void rt_check_stack(uintptr_t p, size_t size, bool write, uintptr_t pc)
 {
 	rt_check_stack_live(p, size, write, pc);
-	if (!write && rt_stack_is_unwritten(p, size))
+	if (!write && rt_stack_is_unwritten(p, size) && !lp_native_passes_over(LP_ERROR_UNINITIALISED, pc))
 		rt_error(LP_ERROR_UNINITIALISED, pc, (void *)p, "read of a local variable that was never written");
 }
 

@@ -123,15 +123,34 @@ LP_API terminate_handler *lp_shim__ZSt13get_terminatev(void)
 	return (terminate_handler *)(uintptr_t)shim_load(SHIM_NAMED("std::get_terminate"), handler_word(), 8, LP_ACQ).lo;
 }
 
-/* A handler may end the program in its own way. */
-static _Noreturn void terminate(const struct shim_site *at, const char *why)
+/* "std::out_of_range": the type of the exception that the thread handles, which is what nothing has caught; "" if there
+ * is none.  A type_info is its virtual table, and its name, which may begin with an asterisk. */
+static void handled_type(char *out, size_t size)
 {
+	const struct handled *h = __cxa_get_globals();
+	char *const *type = h->last ? *(char *const *const *)h->last : NULL;
+
+	out[0] = '\0';
+	if (type)
+		rt_describe_type(type[1] + (*type[1] == '*'), out, size);
+}
+
+/* A handler may end the program in its own way. */
+static _Noreturn void terminate(const struct shim_site *named, bool thrown)
+{
+	const struct shim_site at = { named->name, rt_user_pc(named->pc), named->simple };
 	terminate_handler *const handler = rt_compared() ? NULL :
-		(terminate_handler *)(uintptr_t)shim_load(at, handler_word(), 8, LP_ACQ).lo;
+		(terminate_handler *)(uintptr_t)shim_load(&at, handler_word(), 8, LP_ACQ).lo;
+	char type[160];
 
 	if (handler)
 		handler();
-	rt_error(LP_ERROR_ASSERTION, at->pc, NULL, "std::terminate() was called%s", why);
+	handled_type(type, sizeof type);
+	/* Where the library calls it within the user's function, that one promised to throw nothing. */
+	if (thrown || (type[0] && at.pc != named->pc))
+		rt_error(LP_ERROR_ASSERTION, at.pc, NULL, "an exception%s%s is not caught: std::terminate() was called",
+			 type[0] ? " of type " : "", type);
+	rt_error(LP_ERROR_ASSERTION, at.pc, NULL, "std::terminate() was called");
 }
 
 /* The library calls it, too: where an exception ends that is not caught. */
@@ -139,12 +158,12 @@ LP_API _Noreturn void _ZSt9terminatev(void)
 {
 	if (!rt_entered())
 		abort();
-	terminate(SHIM_NAMED("std::terminate"), ": an exception is not caught");
+	terminate(SHIM_NAMED("std::terminate"), true);
 }
 
 LP_API _Noreturn void lp_shim__ZSt9terminatev(void)
 {
-	terminate(SHIM_NAMED("std::terminate"), "");
+	terminate(SHIM_NAMED("std::terminate"), false);
 }
 
 LP_API _Noreturn void lp_shim___cxa_pure_virtual(void)
@@ -308,5 +327,5 @@ lp_shim__ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE(void *const 
 	void *(*const begin_catch)(void *) = (void *(*)(void *))shim_libstdcxx("__cxa_begin_catch");
 	if (begin_catch)
 		begin_catch(&d->unwind);
-	terminate(at, ": an exception is not caught");
+	terminate(at, true);
 }

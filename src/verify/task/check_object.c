@@ -15,45 +15,19 @@
 
 #include "base/error.h"
 #include "verify/blame.h"
-#include "frontend/compile/binary.h"
 #include "frontend/compile/command.h"
 #include "frontend/compile/compile.h"
-#include "report/text/emit_test.h"
 #include "report/trace.h"
 #include "verify/gap.h"
 #include "verify/orders/mend.h"
 #include "verify/task/doubts.h"
 #include "verify/task/own_spec.h"
+#include "verify/task/write_test.h"
 #include "verify/usage.h"
 #include "verify/view/client_view.h"
 
 enum { DEFAULT_CALLS = 4, CALLS_WITHOUT_SYMMETRY = 3, EXECUTIONS_TO_SHRINK = 30000, CLIENTS_TO_COUNT = 100000 };
 static const double SECONDS_TO_SHRINK = 10; /* so that it is by executions, mostly */
-
-static bool open_harness(struct lp_check *c, struct lp_error *error)
-{
-	const struct lp_kind *own = NULL;
-	uint32_t count;
-	const struct lp_harness_entry *const *entries =
-		lp_native_harness(&c->task.native, &count);
-
-	if (!entries || !count) {
-		lp_fail(error, "'%s' has no harness", c->task.file);
-		snprintf(error->hint, sizeof error->hint,
-			 "an object says how it is called with LP_SPEC and LP_METHOD (linchpin.h); "
-			 "for a program with main() there is `linchpin run`");
-		return false;
-	}
-	if (lp_harness_has_own_spec(entries, count) && !lp_task_given(&c->task, LP_OPT_SPEC)) {
-		own = c->task.options->own ? c->task.options->own : lp_own_spec(&c->task, &c->own, error);
-		if (!own)
-			return false;
-	}
-	if (!lp_harness_open(&c->harness, entries, count, own, c->task.options->at[LP_OPT_SPEC].text, error))
-		return false;
-	c->harness.tuples = lp_native_tuples(&c->task.native);
-	return true;
-}
 
 /* --ak: what it goes with. */
 static bool bounded_fits(const struct lp_check *c, struct lp_error *error)
@@ -521,30 +495,6 @@ static void fill_result(struct lp_check *c, struct lp_result *r)
 	r->violation = v;
 }
 
-static void emit_test(struct lp_check *c, struct lp_result *r)
-{
-	const char *name = c->task.options->at[LP_OPT_EMIT_TEST].text;
-	char path[PATH_MAX];
-
-	if (!name || !r->violation || !realpath(c->task.file, path))
-		return;
-	if (lp_binary_kind(path) != LP_BINARY_NONE) {
-		r->hint = "no test was written: it would include the source, which was compiled before";
-		return;
-	}
-	if (r->violation->client->missing && !r->violation->client->handed_over) {
-		r->hint = "no test was written: no result tells a client which of the calls came first";
-		return;
-	}
-	FILE *out = fopen(name, "w");
-	if (out)
-		lp_emit_test(out, r, path);
-	if (!out || fclose(out))
-		r->hint = "the test could not be written";
-	else
-		r->hint = "the client is in the file given with --emit-test, for `linchpin run`";
-}
-
 void lp_check_trace(struct lp_check *c)
 {
 	const struct lp_client *client = &c->client.client;
@@ -574,8 +524,10 @@ void lp_check_trace(struct lp_check *c)
 bool lp_check_open(struct lp_check *c, const struct lp_options *options, struct lp_error *error)
 {
 	*c = (struct lp_check){ .clients = 0 };
-	if (!lp_task_open(&c->task, options, true, error) || !open_harness(c, error) ||
-	    !open_judge(c, error))
+	if (!lp_task_can_write_test(options, error) || !lp_task_open(&c->task, options, true, error) || !lp_task_harness(&c->task, &c->harness, &c->own, error))
+		return false;
+	c->harness.tuples = lp_native_tuples(&c->task.native);
+	if (!open_judge(c, error))
 		return false;
 	/* Calls are not alike to an object that tells its callers apart. */
 	if (c->task.native.findings.identity)
@@ -591,7 +543,7 @@ int lp_check_show(struct lp_check *c)
 	fill_result(c, &result);
 	if (c->mend && result.verdict == LP_RESULT_VIOLATION)
 		lp_mend_report(c->mend, c->task.options->command == LP_COMMAND_CHECK, &c->task.arena, &result);
-	emit_test(c, &result);
+	lp_task_write_test(&c->task, &result);
 	fill_scope(c);
 	return lp_task_show(&c->task, &result);
 }

@@ -17,9 +17,11 @@ struct collection {
 static void collect(void *closure, enum lp_doubt doubt, const char *text)
 {
 	struct collection *c = closure;
-	struct lp_doubt_texts *to = doubt == LP_DOUBT_UNSEEN ? &c->doubts->unseen :
-				    doubt == LP_DOUBT_FIXED ? &c->doubts->fixed :
-				    doubt == LP_DOUBT_RANGE ? &c->doubts->ranged : &c->doubts->given;
+	struct lp_doubt_texts *const all[] = {
+		[LP_DOUBT_UNSEEN] = &c->doubts->unseen, [LP_DOUBT_FIXED] = &c->doubts->fixed,
+		[LP_DOUBT_RANGE] = &c->doubts->ranged, [LP_DOUBT_GIVEN] = &c->doubts->given,
+		[LP_DOUBT_PASSED] = &c->doubts->passed, [LP_DOUBT_CUT] = &c->doubts->cut,
+	}, *to = all[doubt];
 
 	for (uint32_t i = 0; i < to->count; i++)
 		if (!strcmp(to->at[i], text))
@@ -41,6 +43,8 @@ void lp_doubts_drop(struct lp_doubts *doubts)
 	lp_free(doubts->fixed.at);
 	lp_free(doubts->ranged.at);
 	lp_free(doubts->given.at);
+	lp_free(doubts->passed.at);
+	lp_free(doubts->cut.at);
 }
 
 /* "rand() at a.c:3, time() at a.c:5 and 2 more" */
@@ -68,6 +72,58 @@ void lp_doubts_scope(const struct lp_doubts *doubts, struct lp_task *task)
 		lp_task_scope(task, "fixed", "%s", list(&doubts->fixed, text, sizeof text));
 	if (doubts->given.count)
 		lp_task_scope(task, "environment", "%s", list(&doubts->given, text, sizeof text));
+}
+
+static void ignored_scope(struct lp_task *task, const char *name, const struct lp_doubt_texts *texts, const char *then)
+{
+	char text[400];
+
+	if (texts->count)
+		lp_task_scope(task, name, "%" PRIu32 " finding%s: %s; %s", texts->count, texts->count == 1 ? "" : "s",
+			      list(texts, text, sizeof text), then);
+}
+
+/* "uninitialised at ring.c:42" as its parts. */
+static struct lp_result_ignored parts_of(const char *text, bool passed, struct lp_arena *arena)
+{
+	const char *at = strstr(text, " at ");
+	char *kind = lp_arena_strdup(arena, text);
+
+	if (at)
+		kind[at - text] = '\0';
+	return (struct lp_result_ignored){ kind, at ? at + strlen(" at ") : NULL, passed };
+}
+
+void lp_doubts_ignored(const struct lp_doubts *doubts, struct lp_task *task, struct lp_result *r)
+{
+	const uint32_t count = doubts->passed.count + doubts->cut.count;
+	struct lp_result_ignored *all = lp_arena_alloc(&task->arena, sizeof *all * (count + 1));
+	char claim[1024];
+
+	if (!task->runtime.ignored)
+		return;
+	for (uint32_t i = 0; i < doubts->passed.count; i++)
+		all[r->ignored_count++] = parts_of(doubts->passed.at[i], true, &task->arena);
+	for (uint32_t i = 0; i < doubts->cut.count; i++)
+		all[r->ignored_count++] = parts_of(doubts->cut.at[i], false, &task->arena);
+	r->ignored = all;
+	ignored_scope(task, "passed over", &doubts->passed, "the program goes on as if nothing had happened");
+	ignored_scope(task, "cut off", &doubts->cut, "what would follow was not explored");
+	if (!count) {
+		lp_task_scope(task, "findings", "none was met that is ignored");
+		return;
+	}
+	if (r->verdict != LP_RESULT_VERIFIED)
+		return;
+	if (r->claim)
+		snprintf(claim, sizeof claim, "%s", r->claim);
+	else
+		snprintf(claim, sizeof claim, "no errors in any execution of '%s'%s", r->subject,
+			 r->bounded ? " within the bound" : "");
+	const size_t used = strlen(claim);
+	snprintf(claim + used, sizeof claim - used, ", but for %" PRIu32 " finding%s that %s ignored", count,
+		 count == 1 ? "" : "s", count == 1 ? "is" : "are");
+	r->claim = lp_arena_strdup(&task->arena, claim);
 }
 
 static void suspect(struct lp_result *r, const char *why)

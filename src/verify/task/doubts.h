@@ -4,6 +4,7 @@
  *     not modelled         inconclusive                  inconclusive: it may be infeasible
  *     fixed                inconclusive                  stays: the value is a possible one
  *     chosen, or given     stays, and the scope says so  stays
+ *     ignored              stays, and the scope says so  stays: it is another one
  */
 #ifndef LP_VERIFY_TASK_DOUBTS_H
 #define LP_VERIFY_TASK_DOUBTS_H
@@ -20,7 +21,7 @@ struct lp_doubt_texts {
 };
 
 struct lp_doubts {
-	struct lp_doubt_texts unseen, fixed, ranged, given;
+	struct lp_doubt_texts unseen, fixed, ranged, given, passed, cut;
 };
 
 /* Texts are in the task's arena. */
@@ -28,6 +29,8 @@ void lp_doubts_collect(struct lp_doubts *, struct lp_task *);
 void lp_doubts_drop(struct lp_doubts *);
 
 void lp_doubts_scope(const struct lp_doubts *, struct lp_task *);
+/* Findings that were ignored: to the scope, to the result, and to what is claimed. */
+void lp_doubts_ignored(const struct lp_doubts *, struct lp_task *, struct lp_result *);
 void lp_doubts_judge(const struct lp_doubts *, struct lp_task *, struct lp_result *);
 
 #endif

@@ -1,4 +1,4 @@
-/* own_spec.c -- specifications of the user's, compiled and loaded. */
+/* own_spec.c -- specifications of the user's, compiled and loaded; harnesses with theirs. */
 #include "verify/task/own_spec.h"
 
 #include <dlfcn.h>
@@ -11,6 +11,7 @@
 #include "cli/options.h"
 #include "frontend/compile/command.h"
 #include "frontend/compile/compile.h"
+#include "verify/harness.h"
 #include "verify/task/task.h"
 
 static const struct lp_kind *load(const char *file, const char *shared, void **handle,
@@ -26,7 +27,8 @@ static const struct lp_kind *load(const char *file, const char *shared, void **h
 	return kind ? *kind : NULL;
 }
 
-const struct lp_kind *lp_own_spec(const struct lp_task *task, void **handle, struct lp_error *error)
+/* The one that an object brings with it, from a build without hooks, for it is called by us. */
+static const struct lp_kind *of_object(const struct lp_task *task, void **handle, struct lp_error *error)
 {
 	const struct lp_compile_request request = {
 		.file = task->file, .compiler = task->runtime.compiler,
@@ -42,6 +44,35 @@ const struct lp_kind *lp_own_spec(const struct lp_task *task, void **handle, str
 		kind = load(task->file, shared, handle, error);
 	lp_folder_close(own);
 	return kind;
+}
+
+static bool refuse_without(const struct lp_task *task, struct lp_error *error)
+{
+	lp_fail(error, "'%s' has no harness", task->file);
+	if (lp_native_defines("lp_own_main"))
+		snprintf(error->hint, sizeof error->hint, "it has main(): linchpin run %s", task->file);
+	else
+		snprintf(error->hint, sizeof error->hint, "an object says how it is called with LP_SPEC and LP_METHOD "
+			 "(linchpin.h); other sources of an object go after `--`: linchpin %s OBJECT.c -- %s",
+			 lp_options_command(task->options), task->file);
+	return false;
+}
+
+bool lp_task_harness(struct lp_task *task, struct lp_harness *harness, void **own, struct lp_error *error)
+{
+	const char *spec = task->options->at[LP_OPT_SPEC].text;
+	const struct lp_kind *kind = NULL;
+	uint32_t count;
+	const struct lp_harness_entry *const *entries = lp_native_harness(&task->native, &count);
+
+	if (!entries || !count)
+		return refuse_without(task, error);
+	if (!spec && lp_harness_has_own_spec(entries, count)) {
+		kind = task->options->own ? task->options->own : of_object(task, own, error);
+		if (!kind)
+			return false;
+	}
+	return lp_harness_open(harness, entries, count, kind, spec, error);
 }
 
 /* Where the name of the file ends: before the parameters.  0: it is no file. */

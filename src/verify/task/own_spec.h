@@ -5,19 +5,19 @@
 #include <stdbool.h>
 
 struct lp_error;
+struct lp_harness;
 struct lp_kind;
 struct lp_options;
 struct lp_task;
 
-/* The specification in an object's source, from a build without hooks, because linchpin itself calls it.  If `*handle` is
- * not NULL, it is to be closed with dlclose() when the kind is no longer needed.  NULL if the specification cannot be
- * loaded. */
-const struct lp_kind *lp_own_spec(const struct lp_task *, void **handle, struct lp_error *);
+/* The object's harness, with the specification that it names, or that of --spec.  `*own` is to be given back with
+ * dlclose() when the harness is closed, if it is not NULL. */
+bool lp_task_harness(struct lp_task *, struct lp_harness *, void **own, struct lp_error *);
 
 /* Is it the name of a source file, "mine.c" or "mine.cpp:PARAM=1", rather than of a kind? */
 bool lp_own_spec_is_file(const char *text);
 
-/* The specification in that file, likewise; --cc, --no-compile-cache and the flags after -- apply to its compilation.
+/* The specification in that file, with a handle for dlclose(); NULL if it cannot be loaded.  --cc, --no-compile-cache and the flags after -- apply to its compilation.
  * `*params` is the text after the colon, or NULL. */
 const struct lp_kind *lp_own_spec_read(const char *text, const struct lp_options *, const char **params,
 				       void **handle, struct lp_error *);

@@ -6,14 +6,15 @@
 #include "base/vec.h"
 #include "cli/deliver.h"
 #include "cli/gdb/debugger.h"
+#include "frontend/compile/database.h"
 #include "model/model.h"
 #include "report/formats/html.h"
-#include "report/trace.h"
 #include "report/words.h"
 #include "verify/interrupt.h"
 #include "verify/orders/site_orders.h"
 #include "verify/task/coverage.h"
 #include "verify/task/doubts.h"
+#include "verify/task/ignore_rules.h"
 #include "verify/usage.h"
 #include "verify/view/convert.h"
 
@@ -27,14 +28,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-const char *const lp_op_names[] = {
-	[LP_OP_END] = "end",     [LP_OP_LOAD] = "load",   [LP_OP_STORE] = "store",
-	[LP_OP_RMW] = "rmw",     [LP_OP_FENCE] = "fence", [LP_OP_SPAWN] = "spawn",
-	[LP_OP_JOIN] = "join",   [LP_OP_CHOOSE] = "choose", [LP_OP_BLOCK] = "block",
-	[LP_OP_YIELD] = "yield", [LP_OP_ERROR] = "error", [LP_OP_CALL] = "call",
-};
-_Static_assert(sizeof lp_op_names / sizeof *lp_op_names == LP_OP_NAMES, "all have names");
 
 bool lp_task_given(const struct lp_task *task, enum lp_option_id id)
 {
@@ -55,10 +48,13 @@ static bool take_operand(struct lp_task *task, struct lp_error *error)
 	if (o->operand_count == 0)
 		return lp_fail(error, task->runtime.client ? "no object given: linchpin check OBJECT.c (or states)" :
 						       "no program given: linchpin run PROGRAM.c");
-	if (o->operand_count > 1)
-		return lp_fail(error, "only one %s at a time: '%s' or '%s'?",
-			       task->runtime.client ? "object" : "program", o->operands[0],
-			       o->operands[1]);
+	if (o->operand_count > 1) {
+		lp_fail(error, "only one %s at a time: '%s' or '%s'?", task->runtime.client ? "object" : "program",
+			o->operands[0], o->operands[1]);
+		snprintf(error->hint, sizeof error->hint, "other sources go after `--`: linchpin %s %s -- %s",
+			 lp_options_command(o), o->operands[0], o->operands[1]);
+		return false;
+	}
 	task->file = o->operands[0];
 	if (stat(task->file, &status) || access(task->file, R_OK))
 		return lp_fail(error, "cannot read '%s': %s", task->file, strerror(errno));
@@ -79,6 +75,42 @@ static bool report_progress(void *closure, const struct lp_progress *p)
 	return !lp_interrupt_reason() && !lp_memory_look();
 }
 
+/* Explorers find some errors themselves: threads that wait forever end the execution, and reads go on. */
+static bool ignores(void *closure, const struct lp_program_error *error)
+{
+	(void)closure;
+	return error->kind == LP_ERROR_UNINITIALISED ? lp_native_passes_over(error->kind, error->pc) :
+						       lp_native_cuts_off(error->kind, error->pc);
+}
+
+/* The flags after `--`, behind those that the project compiles the file with, if it says so. */
+static bool take_flags(struct lp_task *task, struct lp_error *error)
+{
+	const struct lp_options *o = task->options;
+	const char *folder = o->at[LP_OPT_COMPILE_COMMANDS].text;
+	struct lp_words flags = { 0 };
+	char used[PATH_MAX];
+
+	task->runtime.flags = o->flags; /* argv ends in NULL, and so do they */
+	if (task->runtime.compiled || (folder && !strcmp(folder, "none")))
+		return true;
+	const bool good = lp_database_flags(task->file, folder, &flags, used, error);
+	if (good && used[0]) {
+		const char **all = lp_arena_alloc(&task->arena, sizeof *all * (flags.count + (uint32_t)o->flag_count + 1));
+		for (uint32_t i = 0; i < flags.count; i++)
+			all[i] = lp_arena_strdup(&task->arena, flags.at[i]);
+		for (int i = 0; i < o->flag_count; i++)
+			all[flags.count + (uint32_t)i] = o->flags[i];
+		all[flags.count + (uint32_t)o->flag_count] = NULL;
+		task->runtime.flags = all;
+	}
+	if (good && lp_task_given(task, LP_OPT_VERBOSE) && (used[0] || folder))
+		fprintf(stderr, "note: %s%s%s '%s'\n", used[0] ? "flags from '" : "no flags from '", used[0] ? used : folder,
+			used[0] ? "' for" : "', which does not have", task->file);
+	lp_words_drop(&flags);
+	return good;
+}
+
 /* What concerns the program rather than its exploration. */
 static bool take_runtime_options(struct lp_task *task, struct lp_error *error)
 {
@@ -92,7 +124,6 @@ static bool take_runtime_options(struct lp_task *task, struct lp_error *error)
 	r->file = task->file;
 	r->compiler = o->at[LP_OPT_CC].text;
 	r->uncached = o->at[LP_OPT_NO_COMPILE_CACHE].given;
-	r->flags = o->flags; /* argv ends in NULL, and so do they */
 	r->folder = o->folder;
 	r->compiled = o->compiled;
 	r->mutant = o->at[LP_OPT_MUTANT].given && !strchr(o->at[LP_OPT_MUTANT].text, '=') ? o->at[LP_OPT_MUTANT].text : NULL;
@@ -118,7 +149,22 @@ static bool take_runtime_options(struct lp_task *task, struct lp_error *error)
 		r->nondet_low = nondet->low;
 		r->nondet_high = nondet->high;
 	}
-	return true;
+	return take_flags(task, error);
+}
+
+/* Findings that are not reported. */
+static bool take_ignored(struct lp_task *task, struct lp_error *error)
+{
+	const char *only = task->options->at[LP_OPT_ONLY].text, *ignore = task->options->at[LP_OPT_IGNORE].text;
+
+	if (!only && !ignore)
+		return true;
+	task->runtime.ignored = &task->ignored;
+	task->explore.ignores = ignores;
+	if (lp_task_given(task, LP_OPT_FIT))
+		return lp_fail(error, "--fit is about all that the object does: not with --%s", only ? "only" : "ignore");
+	return (!only || lp_ignore_rules_parse(&task->ignored.only, only, false, &task->arena, error)) &&
+	       (!ignore || lp_ignore_rules_parse(&task->ignored.ignore, ignore, true, &task->arena, error));
 }
 
 /* Which explorer is meant, and whether what else was asked for goes with it. */
@@ -230,6 +276,10 @@ static void fill_scope(struct lp_task *task, const struct lp_doubts *doubts)
 		lp_task_scope(task, "schedules", "by priorities, depth %u", e->pct);
 	if (!e->weak_fails)
 		lp_task_scope(task, "weak CAS", "never fails for no reason");
+	if (lp_task_given(task, LP_OPT_ONLY))
+		lp_task_scope(task, "only", "%s; races and endless loops are reported in any case", task->options->at[LP_OPT_ONLY].text);
+	if (lp_task_given(task, LP_OPT_IGNORE))
+		lp_task_scope(task, "ignored", "%s", task->options->at[LP_OPT_IGNORE].text);
 	lp_doubts_scope(doubts, task);
 	if (task->runtime.spurious)
 		lp_task_scope(task, "wake-ups", "one spurious one a thread and condition variable");
@@ -458,85 +508,6 @@ void lp_task_confirm(struct lp_task *task, struct lp_exploration *found)
 	found->error = again.error;
 }
 
-/* The files that a program is made of, while they are collected. */
-struct sources {
-	LP_VEC(struct lp_trace_source);
-	struct lp_arena *arena;
-	char main[PATH_MAX];
-};
-
-static void add_source(struct sources *sources, const char *path)
-{
-	char hash[33] = "-";
-
-	lp_trace_hash(path, hash);
-	const struct lp_trace_source source = { lp_arena_strdup(sources->arena, path),
-						lp_arena_strdup(sources->arena, hash) };
-	LP_PUSH(sources, source);
-}
-
-/* A file that was included, or belongs to another unit; the system's are left out. */
-static void add_other(void *closure, const char *name)
-{
-	struct sources *sources = closure;
-	char path[PATH_MAX];
-
-	if (!realpath(name, path))
-		return;
-	bool known = !strcmp(path, sources->main) || !strncmp(path, "/usr/", 5);
-	for (uint32_t i = 0; i < sources->count; i++)
-		known |= !strcmp(path, sources->at[i].file);
-	if (!known)
-		add_source(sources, path);
-}
-
-static void add_sources(struct lp_task *task, struct lp_trace *trace)
-{
-	struct sources sources = { .arena = &task->arena };
-
-	if (!realpath(task->file, sources.main))
-		snprintf(sources.main, sizeof sources.main, "%s", task->file);
-	add_source(&sources, task->file);
-	lp_native_files(&task->native, add_other, &sources);
-	trace->sources = lp_arena_alloc(&task->arena, sizeof *trace->sources * sources.count);
-	memcpy(trace->sources, sources.at, sizeof *trace->sources * sources.count);
-	trace->source_count = sources.count;
-	lp_free(sources.at);
-}
-
-void lp_task_trace(struct lp_task *task, const struct lp_exploration *e, struct lp_trace *trace)
-{
-	const char *name = task->options->at[LP_OPT_TRACE].text;
-	struct lp_trace_step *steps = lp_arena_alloc(&task->arena, sizeof *steps * (e->step_count + 1));
-	char folder[PATH_MAX] = "-";
-
-	if (!name || e->verdict != LP_VIOLATION)
-		return;
-	for (uint32_t i = 0; i < e->step_count; i++) {
-		const struct lp_step *s = &e->steps[i];
-		steps[i] = (struct lp_trace_step){
-			.thread = s->thread, .operation = lp_op_names[s->op.kind],
-			.reads_from = s->reads_from, .co_after = s->co_after,
-			.value = { s->answer.value.lo, s->answer.value.hi },
-			.failed = s->answer.failed, .blocked = s->blocked, .where = s->where,
-		};
-	}
-	if (!getcwd(folder, sizeof folder))
-		folder[0] = '\0';
-	trace->words = task->options->words;
-	trace->word_count = (uint32_t)task->options->word_count;
-	trace->folder = folder;
-	add_sources(task, trace);
-	trace->kind = lp_error_name(e->kind);
-	trace->text = e->text;
-	trace->steps = steps;
-	trace->step_count = e->step_count;
-	FILE *out = fopen(name, "w");
-	if (out)
-		lp_trace_write(out, trace);
-	task->unwritten = !out || fclose(out);
-}
-
 void lp_task_end(struct lp_task *task)
 {
 	lp_progress_line_erase(&task->line);
@@ -583,8 +554,10 @@ static void add_warnings(struct lp_task *task, const struct lp_doubts *doubts, s
 	for (uint32_t i = 0; i < doubts->unseen.count; i++)
 		warnings[r->warning_count++] = doubts->unseen.at[i];
 	if (r->verdict == LP_RESULT_VERIFIED && !r->executions && !r->states)
-		warnings[r->warning_count++] = "no execution reached its end: assumptions that "
-					       "never hold, perhaps";
+		warnings[r->warning_count++] = r->ignored_count ? "no execution reached its end: each one is cut off at "
+								  "a finding that is ignored, perhaps" :
+								  "no execution reached its end: assumptions that "
+								  "never hold, perhaps";
 	if (r->left)
 		warnings[r->warning_count++] = warn_of_left(task, r);
 	r->warnings = task->warnings = warnings;
@@ -631,7 +604,7 @@ static void add_files(struct lp_task *task, struct lp_result *r)
 {
 	struct files files = { .arena = &task->arena };
 
-	if (!r->violation)
+	if (!r->violation && !r->ignored_count)
 		return;
 	lp_native_files(&task->native, add_file, &files);
 	struct lp_result_file *kept = lp_arena_alloc(&task->arena, sizeof *kept * (files.count + 1));
@@ -642,6 +615,16 @@ static void add_files(struct lp_task *task, struct lp_result *r)
 	r->file_count = files.count;
 }
 
+/* Some programs race on purpose.  Where other memory orders help, the race is an accident. */
+static void hint_at_races(const struct lp_task *task, struct lp_result *r)
+{
+	if (r->verdict != LP_RESULT_VIOLATION || strcmp(r->kind, lp_error_name(LP_ERROR_RACE)) || r->hint || r->fix_count)
+		return;
+	r->hint = lp_model_class_of(task->explore.model)->by_hb ?
+		"if the race is meant: `--model sc --races ignore` goes on behind it, with plain accesses that interleave" :
+		"if the race is meant: `--races ignore` goes on behind it, with plain accesses that interleave";
+}
+
 int lp_task_show(struct lp_task *task, struct lp_result *result)
 {
 	struct lp_doubts doubts;
@@ -649,8 +632,10 @@ int lp_task_show(struct lp_task *task, struct lp_result *result)
 	lp_doubts_collect(&doubts, task);
 	fill_scope(task, &doubts);
 	lp_doubts_judge(&doubts, task, result);
+	lp_doubts_ignored(&doubts, task, result);
 	add_warnings(task, &doubts, result);
 	lp_doubts_drop(&doubts);
+	hint_at_races(task, result);
 	lp_coverage_show(task, result);
 	result->scope = task->scope;
 	result->scope_count = task->scope_count;
@@ -672,7 +657,7 @@ static bool open_task(struct lp_task *task, const struct lp_options *options, bo
 	task->runtime.client = client;
 	/* Some reductions are for memory that is not reused: they have to know. */
 	return take_operand(task, error) && take_runtime_options(task, error) &&
-	       take_explore_options(task, model, error) && lp_coverage_ask(task) &&
+	       take_explore_options(task, model, error) && take_ignored(task, error) && lp_coverage_ask(task) &&
 	       lp_native_open(&task->native, &task->runtime, error) &&
 	       (!lp_task_given(task, LP_OPT_ORDER) ||
 		lp_sites_override(task, options->at[LP_OPT_ORDER].text, error)) &&
@@ -696,5 +681,7 @@ void lp_task_close(struct lp_task *task)
 {
 	if (task->native.program)
 		lp_native_close(&task->native);
+	lp_free(task->ignored.only.at);
+	lp_free(task->ignored.ignore.at);
 	lp_arena_close(&task->arena);
 }

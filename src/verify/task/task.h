@@ -10,15 +10,17 @@
 #include "report/result.h"
 #include "report/results/coverage_report.h"
 #include "report/text/progress.h"
+#include "runtime/ignored.h"
 #include "runtime/runtime.h"
 
-enum { LP_TASK_SCOPE = 28 };
+enum { LP_TASK_SCOPE = 32 };
 
 struct lp_task {
 	const struct lp_options *options;
 	const char *file;
 	struct lp_runtime_options runtime;
 	struct lp_explore_options explore;
+	struct lp_ignored ignored;    /* --only and --ignore */
 	struct lp_native native;
 	struct lp_progress_line line;
 	double start;

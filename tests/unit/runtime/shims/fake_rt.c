@@ -174,6 +174,16 @@ uintptr_t rt_enter(const void *cfa)
 	return 1;
 }
 
+uintptr_t rt_user_pc(uintptr_t pc)
+{
+	return pc;
+}
+
+void rt_describe_type(const char *name, char *out, size_t size)
+{
+	snprintf(out, size, "%s", name);
+}
+
 void rt_read(const void *p, size_t size, uintptr_t pc)
 {
 	(void)pc;

@@ -1,5 +1,5 @@
 /* words_file.c -- command lines of compilers: words, some of which are in files. */
-#include "cli/words_file.h"
+#include "frontend/compile/words_file.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -17,8 +17,7 @@ void lp_words_drop(struct lp_words *words)
 	*words = (struct lp_words){ 0 };
 }
 
-/* The word at `*text`, which moves behind it, is written over what it was read from. */
-static char *next_word(char **text)
+char *lp_words_next(char **text)
 {
 	char *at = *text, *word, *out, quote = 0;
 
@@ -50,7 +49,7 @@ static bool add(struct lp_words *out, const char *word, int depth, struct lp_err
 	}
 	bool good = depth < DEEPEST || lp_fail(error, "'%s': too many files in files", word);
 	char *rest = text;
-	for (char *next; good && (next = next_word(&rest));)
+	for (char *next; good && (next = lp_words_next(&rest));)
 		good = add(out, next, depth + 1, error);
 	lp_free(text);
 	return good;

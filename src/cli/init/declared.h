@@ -1,0 +1,50 @@
+/* declared.h -- what headers declare, as linchpin-fe lists it (frontend/ir/clang.h). */
+#ifndef LP_CLI_INIT_DECLARED_H
+#define LP_CLI_INIT_DECLARED_H
+
+#include <stdbool.h>
+
+#include "base/alloc.h"
+#include "base/vec.h"
+
+struct lp_error;
+struct lp_options;
+
+struct lp_declared_type {
+	const char *text;    /* "struct queue *" */
+	char sort;           /* v, b, i, p, f, o */
+	const char *to;      /* what it points to: "struct queue"; or NULL */
+	char to_sort;
+	bool constant;       /* that cannot be changed */
+	bool reference;
+};
+
+enum { LP_DECLARED_PARAMS = 8 };
+
+struct lp_declared {
+	const char *file;
+	unsigned line;
+	const char *owner;   /* of a method: its class; or NULL */
+	const char *name;
+	struct lp_declared_type result;
+	struct {
+		const char *name; /* or NULL */
+		struct lp_declared_type type;
+	} param[LP_DECLARED_PARAMS];
+	uint32_t params;
+};
+
+struct lp_declarations {
+	LP_VEC(struct lp_declared);
+	bool cplusplus;
+	struct lp_arena arena; /* what they point to */
+};
+
+/* Those of the headers that are the operands; lp_declarations_close() is due in any case. */
+bool lp_declarations_open(struct lp_declarations *, const struct lp_options *, struct lp_error *);
+void lp_declarations_close(struct lp_declarations *);
+
+/* One line of the list; one that is not understood is left out. */
+void lp_declared_read(struct lp_declarations *, char *line);
+
+#endif

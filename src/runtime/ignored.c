@@ -1,0 +1,75 @@
+/* ignored.c -- findings that the user has judged: --only and --ignore. */
+#include "runtime/ignored.h"
+
+#include <string.h>
+
+#include "frontend/load/site_names.h"
+#include "frontend/load/user_line.h"
+#include "runtime/machine.h"
+
+/* Is `path` the file, or does it end in "/file"? */
+static bool is_file(const char *path, const char *file)
+{
+	const size_t all = strlen(path), end = strlen(file);
+
+	return all >= end && !strcmp(path + all - end, file) && (all == end || path[all - end - 1] == '/');
+}
+
+/* What the macros of a harness make of the name of a method is called as the method is. */
+static bool is_function(const char *name, const char *wanted)
+{
+	char plain[256];
+
+	lp_plain_name(name, plain, sizeof plain);
+	plain[strcspn(plain, "(")] = '\0';
+	const char *method = strncmp(plain, "lp_method_", strlen("lp_method_")) ? plain : plain + strlen("lp_method_");
+	return !strcmp(name, wanted) || !strcmp(method, wanted);
+}
+
+static bool matches(const struct lp_finding_rule *r, enum lp_error_kind kind, const struct lp_source *source)
+{
+	if (r->kind != LP_ERROR_NONE && r->kind != kind)
+		return false;
+	if (!r->file && !r->function)
+		return true;
+	return source && (!r->file || is_file(lp_module_text(rt.module, source->file), r->file)) &&
+	       (!r->line || r->line == source->line) &&
+	       (!r->function || is_function(lp_module_text(rt.module, source->function), r->function));
+}
+
+static bool any_matches(const struct lp_finding_rules *rules, enum lp_error_kind kind, const struct lp_source *source)
+{
+	for (uint32_t i = 0; i < rules->count; i++)
+		if (matches(&rules->at[i], kind, source))
+			return true;
+	return false;
+}
+
+static bool is_ignored(enum lp_error_kind kind, uintptr_t pc)
+{
+	const struct lp_ignored *all = rt.options.ignored;
+
+	if (!all || rt.setting_up || !lp_is_ignorable(kind))
+		return false;
+	const struct lp_site *site = pc ? lp_module_site(rt.module, pc) : NULL;
+	const struct lp_source *source = site ? lp_site_source(rt.module, site) : NULL;
+	return any_matches(&all->ignore, kind, source) || (all->only.count && !any_matches(&all->only, kind, source));
+}
+
+bool lp_native_passes_over(enum lp_error_kind kind, uintptr_t pc)
+{
+	const bool ignored = is_ignored(kind, pc);
+
+	if (ignored)
+		rt_note_use(RT_USE_PASSED, lp_error_name(kind), pc);
+	return ignored;
+}
+
+bool lp_native_cuts_off(enum lp_error_kind kind, uintptr_t pc)
+{
+	const bool ignored = is_ignored(kind, pc);
+
+	if (ignored)
+		rt_note_use(RT_USE_CUT, lp_error_name(kind), pc);
+	return ignored;
+}

@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+"""--emit-test, for every violation of the examples and of the zoo: the program that is written fails under `linchpin run`.
+
+usage: emitted.py LINCHPIN ROOT [EACH]      rows of the tables in ROOT/zoo/expected.d: every EACH-th of the fast ones (default: all)
+
+What is run is the command that stands in the program.  Where no result tells a client what came first, no program can be
+written, and the report says so; that is only so with "not synchronised".
+"""
+import glob
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+LINCHPIN, ROOT = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+EACH = int(sys.argv[3]) if len(sys.argv) > 3 else 1
+COLUMNS = {"spec": "--spec", "property": "--prop", "sync": "--sync", "model": "--model"}
+
+
+def violations():
+    for table in sorted(glob.glob(os.path.join(ROOT, "zoo", "expected.d", "*.tsv"))):
+        with open(table) as lines:
+            rows = [line.rstrip("\n").split("\t") for line in lines if line.strip() and not line.startswith("#")]
+        for row in rows[1:]:
+            row = {name: "" if value == "-" else value for name, value in zip(rows[0], row)}
+            command = row["options"].split(" ")[0]
+            if row["verdict"] == "violation" and row["seconds"] == "fast" and (not command or command.startswith("-")):
+                yield row
+
+
+def run(words):
+    done = subprocess.run([LINCHPIN, *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    return done.returncode, done.stdout
+
+
+def wrong_with(row):
+    """What is wrong, or None; and whether a program was written."""
+    name = "test" + os.path.splitext(row["file"])[1]
+    if os.path.exists(name):
+        os.remove(name)
+    words = ["check", os.path.join(ROOT, "zoo", row["file"])]
+    for column, option in COLUMNS.items():
+        words += [option, row[column]] if row[column] else []
+    words += shlex.split(row["options"]) + ["--no-suggest", "--emit-test", name, "--"] + shlex.split(row["flags"])
+    status, text = run(words)
+    if status != 1:
+        return f"status {status}: {text}", False
+    if not os.path.exists(name):
+        fine = "no test was written: no result tells a client" in text and row["kind"] == "not synchronised"
+        return None if fine else f"no test: {text}", False
+    with open(name) as program:
+        command = re.search(r"^ \*     linchpin (.*)$", program.read(), re.M)[1]
+    status, text = run(shlex.split(command))
+    return None if status == 1 else f"linchpin {command}: status {status}: {text[-600:]}", True
+
+
+def main():
+    rows = list(violations())[::EACH]
+    written = failures = 0
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        for row in rows:
+            wrong, was_written = wrong_with(row)
+            written += was_written
+            if wrong:
+                failures += 1
+                print(f"{row['file']} {row['flags']} {row['options']}: {wrong}", flush=True)
+    print(f"{len(rows)} violations, {written} programs, {failures} do not fail")
+    return 1 if failures or written < len(rows) // 2 else 0
+
+
+sys.exit(main())
