@@ -163,6 +163,15 @@ static bool is_placed(const struct lp_result_client *c, uint32_t call)
 	return placed;
 }
 
+/* "return 1"; "throw std::out_of_range" */
+static void write_outcome(FILE *out, const char *result)
+{
+	static const char throws[] = "throws ";
+	const bool is_thrown = !strncmp(result, throws, sizeof throws - 1);
+
+	fprintf(out, "%s %s", is_thrown ? "throw" : "return", result + (is_thrown ? sizeof throws - 1 : 0));
+}
+
 /* "; then dequeue() would return 1, not empty".  False if nothing is known of any call. */
 static bool write_instead(FILE *out, const struct lp_result_client *c)
 {
@@ -171,11 +180,14 @@ static bool write_instead(FILE *out, const struct lp_result_client *c)
 	for (uint32_t i = 0; c->instead && i < c->count; i++) {
 		if (is_placed(c, i) || !c->instead[i])
 			continue;
-		if (!strcmp(c->instead[i], "waits"))
-			fprintf(out, "%s%s would wait", separator, c->calls[i].text);
-		else
-			fprintf(out, "%s%s would return %s, not %s", separator, c->calls[i].text, c->instead[i],
-				c->calls[i].result ? c->calls[i].result : "nothing");
+		fprintf(out, "%s%s would ", separator, c->calls[i].text);
+		if (!strcmp(c->instead[i], "waits")) {
+			fputs("wait", out);
+		} else {
+			const char *result = c->calls[i].result ? c->calls[i].result : "nothing";
+			write_outcome(out, c->instead[i]);
+			fprintf(out, ", not %s", *result ? result : "nothing");
+		}
 		separator = ", ";
 	}
 	return *separator == ',';
