@@ -74,10 +74,8 @@ static uint32_t calls_of(struct view *v, const struct lp_exploration *e, uint32_
 	return count;
 }
 
-const struct lp_result_client *lp_states_view(const struct lp_exploration *e,
-					      const struct lp_harness *harness,
-					      const struct lp_menu *menu, uint32_t threads,
-					      struct lp_arena *arena)
+struct lp_result_client *lp_states_view(const struct lp_exploration *e, const struct lp_harness *harness,
+					const struct lp_menu *menu, uint32_t threads, struct lp_arena *arena)
 {
 	struct lp_result_client *out = lp_arena_alloc(arena, sizeof *out); /* zeroed */
 	struct lp_result_call *calls =

@@ -21,9 +21,8 @@ struct lp_menu {
 	struct { LP_VEC(struct lp_state_call); } rule;
 };
 
-const struct lp_result_client *lp_states_view(const struct lp_exploration *,
-					      const struct lp_harness *, const struct lp_menu *,
-					      uint32_t threads, struct lp_arena *);
+struct lp_result_client *lp_states_view(const struct lp_exploration *, const struct lp_harness *, const struct lp_menu *,
+					uint32_t threads, struct lp_arena *);
 
 /* The steps as they are `shown`, with calls and returns in words. */
 const struct lp_result_step *lp_states_steps(const struct lp_exploration *,
