@@ -20,6 +20,7 @@
 #include "verify/task/own_spec.h"
 #include "cli/states/states_free.h"
 #include "cli/states/states_points.h"
+#include "verify/blame.h"
 #include "verify/view/states_view.h"
 #include "verify/view/states_why.h"
 #include "verify/usage.h"
@@ -436,6 +437,19 @@ static const char *why_they_race(struct states *s, const struct lp_result_violat
 	return lp_arena_strdup(&s->task.arena, text);
 }
 
+/* What the harness may have forgotten; or NULL. */
+static const char *blame(struct states *s)
+{
+	uint32_t count;
+	const struct lp_states_call *calls = lp_states_calls(&s->found, s->options.processes, &s->task.arena, &count);
+	struct lp_blame_call *blamed = lp_arena_alloc(&s->task.arena, sizeof *blamed * (count + 1));
+
+	for (uint32_t i = 0; i < count; i++)
+		blamed[i] = (struct lp_blame_call){ .thread = calls[i].thread, .method = s->menu.method.at[calls[i].call],
+						    .returned = calls[i].ends != LP_STEP_NONE, .result = calls[i].result };
+	return lp_blame_after(&s->harness, blamed, count, &s->task.arena);
+}
+
 /* The client, the steps, and why that is wrong. */
 static const struct lp_result_violation *show_violation(struct states *s, const struct lp_result *r)
 {
@@ -476,6 +490,8 @@ static void fill_result(struct states *s, struct lp_result *r)
 	if (s->found.kind == LP_ERROR_NOT_LINEARIZABLE && s->points)
 		r->hint = "it may be the linearization points that are wrong, and not the object: "
 			  "--no-points tries all";
+	else if (r->verdict == LP_RESULT_VIOLATION)
+		r->hint = blame(s);
 }
 
 int lp_cli_states(const struct lp_options *options)

@@ -28,39 +28,23 @@ struct attempt {
 	uint32_t patience;
 };
 
-/* The calls in the order of lp_states_view(): by threads, and within.  False if there are too many. */
-static bool take_calls(struct attempt *a, const struct lp_exploration *e, const struct lp_harness *harness,
-		       const struct lp_menu *menu, uint32_t threads)
+/* False if there are too many. */
+static bool take_calls(struct attempt *a, const struct lp_states_call *calls, uint32_t count, const struct lp_harness *harness,
+		       const struct lp_menu *menu)
 {
-	uint32_t begins[LP_OBSERVED_CALLS], ends[LP_OBSERVED_CALLS];
-
-	for (uint32_t t = 1; t <= threads; t++) {
-		for (uint32_t i = 0; i < e->step_count; i++) {
-			const struct lp_step *s = &e->steps[i];
-			const uint32_t call = (uint32_t)s->answer.value.lo;
-			if (s->thread != t)
-				continue;
-			if (s->op.kind == LP_OP_RETURN && a->o.count && a->o.call[a->o.count - 1].stuck) {
-				a->o.call[a->o.count - 1].result = (int64_t)s->op.operand.lo;
-				a->o.call[a->o.count - 1].stuck = false;
-				ends[a->o.count - 1] = i;
-				a->returned++;
-			} else if (s->op.kind == LP_OP_CALL) {
-				if (a->o.count == LP_OBSERVED_CALLS)
-					return false;
-				struct lp_observed *c = &a->o.call[a->o.count];
-				*c = (struct lp_observed){ .thread = t, .stuck = true,
-							   .method = harness->methods.at[menu->method.at[call]].spec_method };
-				memcpy(c->arg, menu->calls.at[call].arg, sizeof c->arg);
-				begins[a->o.count] = i;
-				ends[a->o.count++] = UINT32_MAX;
-			}
-		}
-	}
-	for (uint32_t x = 0; x < a->o.count; x++)
-		for (uint32_t y = 0; y < a->o.count; y++)
-			if (ends[y] < begins[x])
+	if (count > LP_OBSERVED_CALLS)
+		return false;
+	a->o.count = count;
+	for (uint32_t x = 0; x < count; x++) {
+		struct lp_observed *c = &a->o.call[x];
+		*c = (struct lp_observed){ .thread = calls[x].thread, .stuck = calls[x].ends == LP_STEP_NONE, .result = calls[x].result,
+					   .method = harness->methods.at[menu->method.at[calls[x].call]].spec_method };
+		memcpy(c->arg, menu->calls.at[calls[x].call].arg, sizeof c->arg);
+		a->returned += !c->stuck;
+		for (uint32_t y = 0; y < count; y++)
+			if (calls[y].ends < calls[x].begins)
 				a->why.before[x] |= UINT32_C(1) << y;
+	}
 	return true;
 }
 
@@ -131,10 +115,12 @@ void lp_states_why(const struct lp_exploration *e, const struct lp_harness *harn
 		   uint32_t threads, struct lp_arena *arena, struct lp_result_client *out)
 {
 	struct attempt *a = lp_alloc_zero(1, sizeof *a);
+	uint32_t count;
+	const struct lp_states_call *calls = lp_states_calls(e, threads, arena, &count);
 
 	a->patience = PATIENCE;
 	lp_place_open(&a->place, harness->spec, LP_SYNC_NONE);
-	if (!harness->pre.count && !harness->spec->kind->settled && take_calls(a, e, harness, menu, threads)) {
+	if (!harness->pre.count && !harness->spec->kind->settled && take_calls(a, calls, count, harness, menu)) {
 		lp_state_begin(&a->place.state[0], harness->spec);
 		search(a);
 		show(a, harness, arena, out);
