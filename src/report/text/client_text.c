@@ -311,3 +311,46 @@ void lp_json_client(struct lp_json *j, const struct lp_result_client *c)
 		lp_json_text(j, "why", c->why);
 	lp_json_end(j);
 }
+
+/* The calls that a thread of the execution makes; true if there are any. */
+static bool write_thread(FILE *out, const struct lp_result_client *c, uint32_t thread)
+{
+	bool any = false;
+
+	for (uint32_t i = c->pre; i < c->count; i++) {
+		if (c->calls[i].thread != thread)
+			continue;
+		fprintf(out, "%s%s", any ? "; " : "", c->calls[i].text);
+		any = true;
+	}
+	return any;
+}
+
+void lp_terminal_threads(const struct lp_terminal *t, const struct lp_result_client *c, unsigned used)
+{
+	uint32_t last = 0;
+	bool any = false, full = false;
+
+	for (uint32_t i = c->pre; i < c->count; i++)
+		last = c->calls[i].thread > last ? c->calls[i].thread : last;
+	used += sizeof " (, ...):" - 1;
+	for (uint32_t thread = 0; thread <= last && !full; thread++) {
+		char *text = NULL;
+		size_t size;
+		FILE *out = open_memstream(&text, &size);
+		if (!out)
+			return;
+		const bool calls = write_thread(out, c, thread);
+		fclose(out);
+		used += calls ? (unsigned)strlen(text) + 6 : 0;
+		full = used > t->columns;
+		if (calls && !full) {
+			fputs(any ? ", " : " (", t->out);
+			lp_terminal_thread(t, thread);
+			fprintf(t->out, "%s%s", thread > 9 ? " " : "", text); /* short names are padded */
+			any = true;
+		}
+		free(text);
+	}
+	fprintf(t->out, "%s%s", any && full ? ", ..." : "", any ? ")" : "");
+}
