@@ -128,8 +128,6 @@ template <typename T, auto M> class method_of {
 
 	static lp_answer answers(const lp_spec_call *c, std::int64_t is)
 	{
-		if (shape() == LP_NOTHING && !lp_is_thrown(is))
-			return !c->result || c->results == 0 ? LP_ACCEPTS : LP_REJECTS;
 		return lp_answers(c, shape() == LP_VALUE_OR_EMPTY && is == LP_NIL ? LP_EMPTY : is);
 	}
 

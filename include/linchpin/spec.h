@@ -165,11 +165,12 @@ static inline bool lp_is_thrown(int64_t result)
 	return result >= LP_THROWN && result < LP_LOWEST;
 }
 
-/* Accepts if that is the result, or if the result is unknown. */
+/* Accepts if that is the result, or if the result is unknown.  LP_VOID is no result. */
 static inline enum lp_answer lp_answers(const struct lp_spec_call *c, int64_t value)
 {
-	return !c->result || (c->results == 1 && c->result[0] == value) ? LP_ACCEPTS :
-									   LP_REJECTS;
+	if (!c->result || (c->results == 0 && value == LP_VOID))
+		return LP_ACCEPTS;
+	return c->results == 1 && c->result[0] == value ? LP_ACCEPTS : LP_REJECTS;
 }
 
 static inline void lp_state_insert(struct lp_state *s, uint32_t at, int64_t word)

@@ -104,6 +104,11 @@ LP_SPEC_OWN(strict)
 LP_METHOD(touch) { return LP_VOID; }
 C
 expect 1 check never_accepts.c; out_has "touch()"; out_has "hint: one thread is enough"; out_has "spec         strict"
+# LP_VOID is the answer of a method that has no result.
+sed 's/return LP_REJECTS;/return lp_answers(c, LP_VOID);/' never_accepts.c >says_void.c
+expect 0 check says_void.c --ops 2
+sed 's/return LP_REJECTS;/return lp_answers(c, 0);/' never_accepts.c >says_zero.c
+expect 1 check says_zero.c --ops 2
 # Clients that unlock what they have not locked: the harness lets them.  A semaphore may be released by any thread.
 cat >unlocks.c <<'C'
 #include <linchpin.h>
