@@ -34,6 +34,9 @@
 
 #if __cplusplus < 201703L
 #error "linchpin: linchpin.hpp needs C++17: -std=c++17"
+#include "linchpin.h"
+#define LP_CALL(...) // so that there is no second message
+#define LP_SPEC_CLASS(...)
 #else
 
 #include "linchpin/calls.hpp"

@@ -59,7 +59,7 @@ CLASSES = {
         "roles of S names a method that LP_SPEC_CLASS does not"),
 }
 OTHERS = {
-    "C++14": (HEAD, "linchpin.hpp needs C++17", ["-std=c++14"]),
+    "C++14": (HEAD + QUEUE + "LP_CALL(dequeue, queue, &Queue::take)\n", "linchpin.hpp needs C++17", ["-std=c++14"]),
     "an exception that the specification does not list": (
         HEAD + "struct S { long n() { throw 1; } auto fields() { return std::tie(at); } int at = 0; };\n"
         "LP_SPEC_CLASS(S, n)\nLP_CALL(n, [] { return 1; })\n",
