@@ -48,12 +48,12 @@ private:
 	T slot[Size]{};
 };
 
-#include <linchpin.h>
+#include <linchpin.hpp>
 
 static Ring<long, 2> ring;
 
 LP_SPEC("queue:bounded=2")
 LP_ROLE("enqueue")
 LP_ROLE("dequeue")
-LP_METHOD(enqueue, v) { return ring.put(v); }
-LP_METHOD(dequeue) { long v; return ring.take(v) ? v : LP_EMPTY; }
+LP_CALL(enqueue, ring, &Ring<long, 2>::put)
+LP_CALL(dequeue, ring, &Ring<long, 2>::take)

@@ -50,6 +50,7 @@ enum {
 #define LP_EMPTY (INT64_MIN + 1)  /* there was nothing to remove */
 #define LP_FULL (INT64_MIN + 2)   /* there was no room */
 #define LP_NIL (INT64_MIN + 3)    /* no value: never written, no such key */
+#define LP_THROWN (INT64_MIN + 64) /* from here up to LP_LOWEST: exceptions (linchpin/values.hpp) */
 #define LP_LOWEST (INT64_MIN / 2) /* the lowest proper number */
 
 enum lp_answer {
@@ -129,6 +130,12 @@ struct lp_param {
 	const char *about;
 };
 
+/* An exception that calls may end with, in the place of a result. */
+struct lp_thrown {
+	int64_t number;
+	const char *name;
+};
+
 struct lp_kind {
 	const char *name;
 	const char *about;
@@ -147,13 +154,23 @@ struct lp_kind {
 
 	/* NULL: reports show the words.  Writes the state as people know it, at most `size` bytes with the 0 at its end. */
 	void (*show)(const struct lp_state *, const int64_t *param, char *out, size_t size);
+
+	const struct lp_thrown *thrown;
+	uint32_t thrown_count;
 };
 
-/* Accepts if that is the result, or if the result is unknown. */
+/* Is the result an exception? */
+static inline bool lp_is_thrown(int64_t result)
+{
+	return result >= LP_THROWN && result < LP_LOWEST;
+}
+
+/* Accepts if that is the result, or if the result is unknown.  LP_VOID is no result. */
 static inline enum lp_answer lp_answers(const struct lp_spec_call *c, int64_t value)
 {
-	return !c->result || (c->results == 1 && c->result[0] == value) ? LP_ACCEPTS :
-									   LP_REJECTS;
+	if (!c->result || (c->results == 0 && value == LP_VOID))
+		return LP_ACCEPTS;
+	return c->results == 1 && c->result[0] == value ? LP_ACCEPTS : LP_REJECTS;
 }
 
 static inline void lp_state_insert(struct lp_state *s, uint32_t at, int64_t word)

@@ -27,6 +27,7 @@ struct lp_step {
 	struct lp_op op;       /* what was asked (op.error is not meaningful) */
 	struct lp_response answer;
 	bool blocked;          /* the last step of a thread that cannot go on */
+	bool racing;           /* not made yet: one of the last two steps, both of which are next and race */
 	uint32_t reads_from;   /* index of a step, or LP_STEP_INITIAL, or LP_STEP_NONE */
 	uint32_t co_after;     /* writes: index of the step whose write it directly
 	                        * overwrites in co, or LP_STEP_INITIAL; else LP_STEP_NONE */

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-/* Is that file one of the system's, or of the compiler's? */
+/* Is that file one of the system's, of the compiler's, or a header of linchpin's? */
 bool lp_is_system_file(const char *path);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 #include "spec/spec.h"
-#include "verify/plan.h"
+#include "verify/harness.h"
 
 static const struct lp_method *method_of(const struct lp_harness *h, uint32_t method)
 {
@@ -18,15 +18,22 @@ static bool takes_for(const struct lp_method *takes, const struct lp_method *giv
 	return takes->roles & LP_TAKES && (takes->roles & LP_SHARES) == (gives->roles & LP_SHARES);
 }
 
-static bool has_taken(const struct lp_harness *h, const struct lp_plan_client *client, uint32_t call)
+/* Does the thread hold something of that sort when it makes the call?  A try that failed has taken nothing. */
+static bool is_held(const struct lp_harness *h, const struct lp_blame_call *calls, uint32_t call)
 {
-	const struct lp_method *gives = method_of(h, client->method[call]);
+	const struct lp_method *gives = method_of(h, calls[call].method);
+	int held = 0;
 
-	for (uint32_t i = 0; i < call; i++)
-		if (client->client.call[i].thread == client->client.call[call].thread &&
-		    takes_for(method_of(h, client->method[i]), gives))
-			return true;
-	return false;
+	for (uint32_t i = 0; i < call; i++) {
+		const struct lp_method *m = method_of(h, calls[i].method);
+		if (calls[i].thread != calls[call].thread)
+			continue;
+		if (takes_for(m, gives))
+			held += m->result != LP_TRUTH || !calls[i].returned || calls[i].result;
+		else if (m == gives)
+			held--;
+	}
+	return held > 0;
 }
 
 /* At first nothing is held.  A semaphore may be released by any thread, at any time. */
@@ -43,22 +50,35 @@ static bool is_wrong_at_first(const struct lp_harness *h, uint32_t gives)
 	return !accepted;
 }
 
+/* Does the harness say that the call comes after one that takes: of a try, after one that succeeded? */
+static bool is_said(const struct lp_harness *h, uint32_t gives)
+{
+	const struct lp_harness_method *m = &h->methods.at[gives];
+
+	for (uint32_t i = 0; i < m->needs; i++)
+		if (!takes_for(method_of(h, m->need[i].method), method_of(h, gives)) ||
+		    (method_of(h, m->need[i].method)->result == LP_TRUTH && !m->need[i].truth))
+			return false;
+	return m->needs;
+}
+
 static const char *say_after(const struct lp_harness *h, uint32_t gives, uint32_t takes, struct lp_arena *arena)
 {
 	const char *name = h->methods.at[gives].name, *first = h->methods.at[takes].name;
+	const bool tries = method_of(h, takes)->result == LP_TRUTH;
 	char text[400];
 
-	snprintf(text, sizeof text, "%s() is called by a thread that holds nothing. If no client does that, say so in the harness: "
-		 "LP_AFTER%s(\"%s\", \"%s\")", name, method_of(h, takes)->result == LP_TRUTH ? "_TRUE" : "", name, first);
+	snprintf(text, sizeof text, "%s() is called by a thread that holds nothing%s. If no client does that, say so in the harness: "
+		 "LP_AFTER%s(\"%s\", \"%s\")%s", name, tries ? ", or after a try that failed" : "", tries ? "_TRUE" : "", name, first,
+		 tries && h->methods.at[gives].needs ? ", not LP_AFTER" : "");
 	return lp_arena_strdup(arena, text);
 }
 
-const char *lp_blame_after(const struct lp_harness *h, const struct lp_plan_client *client, struct lp_arena *arena)
+const char *lp_blame_after(const struct lp_harness *h, const struct lp_blame_call *calls, uint32_t count, struct lp_arena *arena)
 {
-	for (uint32_t i = 0; i < client->client.calls; i++) {
-		const uint32_t gives = client->method[i];
-		if (!(method_of(h, gives)->roles & LP_GIVES) || h->methods.at[gives].needs || has_taken(h, client, i) ||
-		    !is_wrong_at_first(h, gives))
+	for (uint32_t i = 0; i < count; i++) {
+		const uint32_t gives = calls[i].method;
+		if (!(method_of(h, gives)->roles & LP_GIVES) || is_said(h, gives) || is_held(h, calls, i) || !is_wrong_at_first(h, gives))
 			continue;
 		for (uint32_t takes = 0; takes < h->methods.count; takes++)
 			if (takes_for(method_of(h, takes), method_of(h, gives)))

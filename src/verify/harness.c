@@ -502,6 +502,14 @@ bool lp_harness_calls(const struct lp_harness *h, const char *text, struct lp_ha
 
 /* ---- calls for people ---- */
 
+static int say_thrown(const struct lp_kind *kind, int64_t value, char *out, size_t size)
+{
+	for (uint32_t i = 0; i < kind->thrown_count; i++)
+		if (kind->thrown[i].number == value)
+			return snprintf(out, size, "throws %s", kind->thrown[i].name);
+	return snprintf(out, size, "throws an exception");
+}
+
 static int say_value(int64_t value, char *out, size_t size)
 {
 	switch (value) {
@@ -560,7 +568,9 @@ const char *lp_harness_say_result(const struct lp_harness *h, uint32_t method, i
 	const struct lp_method *m = &h->spec->kind->methods[h->methods.at[method].spec_method];
 
 	out[0] = '\0';
-	if (m->result == LP_TRUTH || (m->result == LP_SUCCESS && result != LP_VOID))
+	if (lp_is_thrown(result))
+		say_thrown(h->spec->kind, result, out, size);
+	else if (m->result == LP_TRUTH || (m->result == LP_SUCCESS && result != LP_VOID))
 		snprintf(out, size, "%s", result && result != LP_FULL ? "true" : "false");
 	else if (m->result == LP_VALUES)
 		say_values(h, result, out, size);

@@ -27,6 +27,7 @@ struct lp_judge {
 	struct lp_native *native;
 	const struct lp_model_class *model;
 	struct lp_clients *clients;
+	const struct lp_spec *spec;
 	const char *property;              /* in words, for messages */
 	bool unordered;                    /* the property does not respect the order of a thread's calls */
 	/* The client that is explored, with the method of the specification for each call. */

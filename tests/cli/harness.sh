@@ -104,6 +104,11 @@ LP_SPEC_OWN(strict)
 LP_METHOD(touch) { return LP_VOID; }
 C
 expect 1 check never_accepts.c; out_has "touch()"; out_has "hint: one thread is enough"; out_has "spec         strict"
+# LP_VOID is the answer of a method that has no result.
+sed 's/return LP_REJECTS;/return lp_answers(c, LP_VOID);/' never_accepts.c >says_void.c
+expect 0 check says_void.c --ops 2
+sed 's/return LP_REJECTS;/return lp_answers(c, 0);/' never_accepts.c >says_zero.c
+expect 1 check says_zero.c --ops 2
 # Clients that unlock what they have not locked: the harness lets them.  A semaphore may be released by any thread.
 cat >unlocks.c <<'C'
 #include <linchpin.h>
@@ -115,8 +120,27 @@ LP_METHOD(unlock) { pthread_mutex_unlock(&m); return LP_VOID; }
 C
 expect 1 check unlocks.c
 out_has 'hint: unlock() is called by a thread that holds nothing. If no client does that, say so in the harness: LP_AFTER("unlock", "lock")'
+expect 1 states unlocks.c
+out_has 'hint: unlock() is called by a thread that holds nothing. If no client does that, say so in the harness: LP_AFTER("unlock", "lock")'
 { cat unlocks.c; echo 'LP_AFTER("unlock", "lock")'; } >says.c
 expect 0 check says.c --ops 3
+# A try that failed has taken nothing.  One thread is not enough for this: it would hold the lock.
+cat >tries.c <<'C'
+#include <linchpin.h>
+#include <stdatomic.h>
+static atomic_int held;
+LP_SPEC("lock")
+LP_METHOD(trylock) { return !atomic_exchange(&held, 1); }
+LP_METHOD(unlock) { atomic_store(&held, 0); return LP_VOID; }
+LP_AFTER("unlock", "trylock")
+C
+for command in check states; do
+	expect 1 $command tries.c
+	out_has 'or after a try that failed. If no client does that, say so in the harness: LP_AFTER_TRUE("unlock", "trylock"), not LP_AFTER'
+	out_lacks "one thread is enough"
+done
+sed 's/LP_AFTER(/LP_AFTER_TRUE(/' tries.c >succeeded.c
+expect 0 check succeeded.c --ops 3
 cat >permits.c <<'C'
 #include <linchpin.h>
 #include <stdatomic.h>

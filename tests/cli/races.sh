@@ -71,4 +71,20 @@ pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int balance = 10;' \
 expect 1 run bank.c
 out_has "store balance = 3 (plain)"
 out_has "load balance = 3 (plain)  <- step"
+
+# States: both accesses are next.
+cat >object.c <<'C'
+#include <linchpin.h>
+static int n;
+LP_SPEC("counter:k=4")
+LP_METHOD(increment) { n = (n + 1) % 4; return LP_VOID; }
+LP_METHOD(read) { return n; }
+C
+expect 1 states object.c
+out_has "load n (plain), about to happen"
+out_has "store n (plain), about to happen"
+out_has "=> race: nothing orders it and step 4"
+out_has "are about to access n at the same time, and nothing makes one of them wait"
+expect 1 states --json object.c
+json_has '"race":[3,4]'
 finish

@@ -32,8 +32,9 @@ MORE = {
 failures = []
 
 
-def on_terminal(command, rows, columns, outputs=("stdout",), until=None, environment={}):
-    """The exit status, and what is written to the screen; once `until` is there, it gets Ctrl-C."""
+def on_terminal(command, rows, columns, outputs=("stdout",), until=None, environment={}, narrow=None):
+    """The exit status, and what is written to the screen; once `until` is there, it gets Ctrl-C.  With `narrow`, the window is
+    made as narrow as that before, and a NUL stands in the text where that was; `until` must come again."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True,
@@ -51,7 +52,11 @@ def on_terminal(command, rows, columns, outputs=("stdout",), until=None, environ
         if not more:
             break
         text += more
-        if until and re.search(until, text.decode(errors="replace")):
+        if narrow and re.search(until, text.decode(errors="replace")):
+            fcntl.ioctl(ours, termios.TIOCSWINSZ, struct.pack("HHHH", rows, narrow, 0, 0))
+            narrow, text = None, text + b"\0"
+        elif until and re.search(until, text.decode(errors="replace").split("\0")[-1][300:]
+                                if b"\0" in text else text.decode(errors="replace")):
             os.killpg(process.pid, signal.SIGINT)
             until = None
     os.close(ours)
@@ -100,6 +105,11 @@ def look_closely(linchpin, root):
         words = text.split("why: ")[1].split("\n\n")[0]
         expect(columns == 200 or max(map(len, words.split("\n"))) <= columns, f"{columns} columns: a sentence is not wrapped\n{text}")
         expect(columns < 200 or "if (atomic_load_explicit(&q->slot[i]" in text, f"no source beside the steps\n{text}")
+    # The threads of the steps, with their calls, as far as they fit, each in its colour.
+    wide, narrow = (re.search(r"^the execution, step by step.*", on_terminal(command, 24, columns)[1], re.M).group() for columns in (200, 75))
+    expect(all(re.search(rf"\x1b\[\d+mT{i} +\x1b\[0m(en|de)queue\(", wide) for i in range(1, 8)) and wide.rstrip().endswith("):"),
+           f"the threads are not named: {wide}")
+    expect(len(plain(narrow).rstrip()) <= 75 and "T1 enqueue(1), " in plain(narrow) and ", ...):" in narrow, f"75 columns: {narrow}")
     expect("\x1b[1;31mviolation:" in on_terminal(command, 24, 80)[1], "no colours")
     for environment in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
         expect("\x1b" not in on_terminal(command, 24, 80, environment=environment)[1], f"colours with {environment}")
@@ -195,6 +205,18 @@ def look_at_progress(linchpin, root):
             expect(re.search(covered, re.sub(r"\s+", " ", plain(lines[-1]))), f"{command}: what was covered?\n{text[-1000:]}")
 
 
+def look_at_narrower_window(linchpin):
+    """The window becomes narrower: the line does, too."""
+    with tempfile.TemporaryDirectory() as folder:
+        program = os.path.join(folder, "big.c")
+        with open(program, "w") as out:
+            out.write(SPINNER)
+        text = on_terminal([linchpin, "run", program], 24, 120, outputs=("stdout", "stderr"), until=r"executions", narrow=40)[1]
+        # One line may have been under way.
+        lines = [plain(line) for line in text.split("\0")[1].split("\r")[2:] if "executions" in line and "\n" not in line]
+        expect(lines and all(len(line) < 40 for line in lines), f"a window of 40 columns: {lines[:3]}")
+
+
 def look_at_width(linchpin, path):
     """At 80 columns the terminal breaks no line: it would do so within a word."""
     for more in ([], ["--verbose"]):
@@ -217,6 +239,7 @@ def main():
     look_closely(linchpin, root)
     look_at_others(linchpin, root)
     look_at_progress(linchpin, root)
+    look_at_narrower_window(linchpin)
     # What was left out is there if it is asked for.
     expect(cut, "no execution was cut")
     if cut:

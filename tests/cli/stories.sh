@@ -24,6 +24,23 @@ C
 expect 1 check counter.c
 out_has "closest: 0 -> increment_fetch() = 1 -> 1; then increment_fetch() would return 2, not 1"
 
+# The same of what `states` finds; a call that is open may have taken effect.
+sed -e 's/"counter"/"counter:k=4"/' -e 's/seen + 1/(seen + 1) % 4/g' counter.c >wrapping.c
+expect 1 states wrapping.c
+out_has "closest: 0 -> increment_fetch() = 1 -> 1; then increment_fetch() would return 2, not 1"
+cat >open.c <<'C'
+#include <linchpin.h>
+#include <stdatomic.h>
+static atomic_long value, late;
+LP_SPEC("register")
+LP_ARGS("write 1 2")
+LP_METHOD(write, v) { value = v; late = v; return LP_VOID; }
+LP_METHOD(read) { return late ? late : value; }
+C
+expect 1 states open.c
+out_has "why: no order of the calls gives these results"
+out_has "; then read() would return"
+
 # A specification of one's own: its words, or as it shows them.
 own() { # FIELDS
 	cat <<C

@@ -148,6 +148,25 @@ def check_opening(name, note, result):
             expect(any(head.startswith(f"T{call['thread']}: ") for head in note["heads"]), f"{name}: columns {note['heads']}")
 
 
+def check_folds(name, note, result):
+    """What an object's set-up does is one row, unless it decides something; a click on it shows the steps."""
+    violation, folds = result["violation"], note["folds"]
+    first = next((i for i, step in enumerate(violation["steps"]) if step["thread"]), 0)
+    wanted = list(range(first)) if "client" in violation and first > 1 and decisive(violation) >= first else []
+    expect(folds["hidden"] == wanted, f"{name}: steps {folds['hidden']} are folded, not {wanted}")
+    expect(folds["texts"] == ([f"\u25b8 set-up: steps 1 to {first}"] if wanted else []), f"{name}: folds {folds['texts']}")
+    expect(not folds["opened"]["hidden"] and not folds["opened"]["folds"], f"{name}: a click on a fold leaves {folds['opened']}")
+    expect(not wanted or folds["opened"]["step"] == "event-0", f"{name}: a click on a fold leads to {folds['opened']}")
+
+
+def check_why(name, note, why):
+    """The sentence is at the top right."""
+    expect(bool(why) == bool(note.get("why")), f"{name}: says '{note.get('why')}' for '{why}'")
+    if why:
+        expect(why in " ".join(note["why"]), f"{name}: says {note['why']}, not '{why}'")
+        expect(note["whyPlace"] is None or (note["whyPlace"]["beside"] and note["whyPlace"]["above"]), f"{name}: the sentence is at {note['whyPlace']}")
+
+
 def check_relations(name, note, result):
     drawn = {kind: sorted(pairs) for kind, pairs in note["edges"].items()}
     expect(drawn == edges_of(result["violation"]["steps"]), f"{name}: other edges: {drawn}")
@@ -244,6 +263,9 @@ def check_history(name, note, data):
         expect(wanted["call"] in text and wanted["where"] in text, f"{name}: {text}")
         expect(len(seen["current"]) == 1 and wanted["call"] in seen["current"][0] and wanted["where"] in seen["told"],
                f"{name}: stepping shows {seen}")
+    # The sentence: the kind of error, what comes first, and what cannot come next, at the top right.
+    expect(result["text"] in note["why"] and "can come" in note["why"] and note["whyPlace"] == {"beside": True, "above": True},
+           f"{name}: says '{note['why']}' at {note['whyPlace']}")
     views = note["views"]
     ends = [int(call[end]) - int(recorded["origin"]) for call in violation["calls"] for end in ("start", "end")]
     for core in ("start", "core"):
@@ -264,6 +286,7 @@ def check_circle(name, note, violation):
     cycle = violation["cycle"]
     expect(note["circle"]["nodes"] == [str(edge["from"] + 1) for edge in cycle], f"{name}: nodes {note['circle']}")
     expect([text.split("r ")[0][:2] for text in note["circle"]["edges"]] == [edge["kind"] for edge in cycle], f"{name}: edges {note['circle']}")
+    expect(note["why"].startswith(violation["anomaly"]) and all(edge["text"] in note["why"] for edge in cycle), f"{name}: says {note['why']}")
     expect(len(note["attempt"]) == len(cycle) and all(edge["text"] in row for edge, row in zip(cycle, note["attempt"])),
            f"{name}: the dependencies are {note['attempt']}")
     expect([len(step["current"]) for step in note["sequence"]] == [1] * len(cycle), f"{name}: {note['sequence']}")
@@ -324,11 +347,15 @@ def main():
             check_steps(name, note, told)
             check_relations(name, note, told)
             check_opening(name, note, told)
+            check_folds(name, note, told)
+            check_why(name, note, told["violation"].get("why") or told["violation"].get("client", {}).get("why"))
             check_layout(name, note, told["violation"])
             if "client" in told["violation"]:
                 check_client(name, note, told["violation"]["client"])
         else:
             expect(not note["bars"] and not note["steps"], f"{name}: pictures of nothing")
+    expect(notes["folded"]["folds"]["hidden"] == [0, 1, 2, 3] and notes["states-race"]["race"] == 1 and notes["states"]["closest"],
+           "the pages for folds, races and reasons of `states` have none")
     expect(notes["both"].get("chosen") == "1" and notes["both"].get("other") == "good.tab", "both: the choice of files")
     check_painted(chromium, made["check"])
     for failure in failures:

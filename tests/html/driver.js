@@ -22,19 +22,49 @@ function lookAtStep(page) {
 }
 
 /* Edges that lead through the box of an event which is at neither end: program order apart, which may go behind. */
-function crossings(page, boxes) {
-	const found = [], areas = boxes.map((box) => ["x", "y", "width", "height"].map((name) => Number(box.getAttribute(name))));
+function crossings(page) {
+	const boxes = [...page.querySelectorAll(".event:not(.folded):not(.end)")], found = [];
+	const areas = boxes.map((box) => ["x", "y", "width", "height"].map((name) => Number(box.querySelector("rect").getAttribute(name))));
+	const holds = (box, i) => box.id ? box.id === `event-${i}` : Number(box.dataset.from) <= i && i <= Number(box.dataset.to);
 	for (const edge of page.querySelectorAll(".edge:not(.po), #race")) {
 		const length = edge.getTotalLength(), ends = [Number(edge.dataset.from), Number(edge.dataset.to)];
 		for (let at = 0; at <= length; at += 3) {
 			const p = edge.getPointAtLength(at);
 			areas.forEach(([x, y, width, height], i) => {
-				if (!ends.includes(i) && edge.id !== "race" && p.x > x && p.x < x + width && p.y > y && p.y < y + height)
+				if (!ends.some((end) => holds(boxes[i], end)) && p.x > x && p.x < x + width && p.y > y && p.y < y + height)
 					found.push([...ends, i]);
 			});
 		}
 	}
 	return found.slice(0, 3);
+}
+
+/* Where the sentence is: right of what is at its left, and above the pictures. */
+function placeOfWhy(page) {
+	const parts = [...page.querySelectorAll(".top > section")].map((part) => part.getBoundingClientRect());
+	return parts.length === 2 ? { beside: parts[1].left >= parts[0].right && parts[1].top === parts[0].top,
+		above: parts[1].top < 300 } : null;
+}
+
+/* The rows that stand for several steps: which, what can be seen of these, and what a click on the first makes of it. */
+function useFolds(frame) {
+	const page = frame.contentDocument, boxes = [...page.querySelectorAll(".event.fold")];
+	const hidden = () => [...page.querySelectorAll(".event[id]")].filter((event) =>
+		frame.contentWindow.getComputedStyle(event).display === "none").map((event) => Number(event.id.slice(6)));
+	const note = { texts: texts(boxes.map((box) => box.querySelector("text"))), hidden: hidden() };
+	if (boxes.length)
+		click(frame, boxes[0]);
+	note.opened = { hidden: hidden(), folds: page.querySelectorAll(".event.fold").length, step: lookAtStep(page).event };
+	return note;
+}
+
+function edgesOf(page) {
+	const edges = {};
+	for (const edge of page.querySelectorAll(".edge")) {
+		const kind = edge.parentNode.dataset.relation;
+		(edges[kind] = edges[kind] || []).push([Number(edge.dataset.from), Number(edge.dataset.to)]);
+	}
+	return edges;
 }
 
 function useResult(frame) {
@@ -43,27 +73,29 @@ function useResult(frame) {
 	note.bars = [...page.querySelectorAll(".call")].map((bar) => bar.getAttribute("aria-label"));
 	note.misfits = page.querySelectorAll(".call.misfit").length;
 	note.closest = texts(page.querySelectorAll("#closest .chip"));
+	note.why = texts(page.querySelectorAll(".top [aria-label='Why that is wrong'] p"));
+	note.whyPlace = placeOfWhy(page);
 	note.levels = [...page.querySelectorAll("#growth .level")].map((bar) =>
 		({ states: Number(bar.dataset.states), height: Number(bar.getAttribute("height")), title: bar.textContent }));
 	note.covered = [...page.querySelectorAll(".covered")].map((row) => ({ line: Number(row.querySelector(".number").textContent),
 		state: row.className.split(" ")[1], text: row.lastChild.textContent, colour: frame.contentWindow.getComputedStyle(row.firstChild).color }));
 	note.said = texts(page.querySelectorAll(".source .note"));
 	note.sums = texts(page.querySelectorAll("[aria-label=Coverage] .chip"));
-	const events = page.querySelectorAll(".event[id]");
-	if (!events.length)
+	if (!page.querySelector(".event[id]"))
 		return note;
-	for (const edge of page.querySelectorAll(".edge")) {
-		const kind = edge.parentNode.dataset.relation;
-		(note.edges[kind] = note.edges[kind] || []).push([Number(edge.dataset.from), Number(edge.dataset.to)]);
-	}
+	note.opened = lookAtStep(page);
+	note.crossed = crossings(page);
+	note.folds = useFolds(frame);
+	press(frame, "d");
+	const events = page.querySelectorAll(".event[id]");
+	note.edges = edgesOf(page);
 	const graph = page.getElementById("graph").parentNode, boxes = [...events].map((event) => event.querySelector("rect"));
 	note.fits = graph.scrollWidth <= graph.clientWidth + 1;
 	note.apart = boxes.every((box, i) => !i || Number(box.getAttribute("y")) >= Number(boxes[i - 1].getAttribute("y")) + Number(box.getAttribute("height")));
 	note.heads = [...page.querySelectorAll(".heads text")].map((head) => head.querySelector("title").textContent);
-	note.opened = lookAtStep(page);
 	note.badges = [...page.querySelectorAll(".event.decisive")].map((event) => event.id);
 	note.race = page.querySelectorAll("#race").length;
-	note.crossed = crossings(page, boxes);
+	note.crossed.push(...crossings(page));
 	graph.scrollTop = 1e6;
 	note.headsStay = Math.abs(page.querySelector(".heads").getBoundingClientRect().top - graph.getBoundingClientRect().top) < 3;
 	press(frame, "Home");
@@ -124,6 +156,8 @@ async function useHistory(frame) {
 	const at = (x, y) => ({ clientX: box.left + x, clientY: box.top + y, pointerId: 1, bubbles: true });
 	note.verdict = page.getElementById("verdict").textContent;
 	note.label = canvas.getAttribute("aria-label");
+	note.why = page.getElementById("why")?.textContent;
+	note.whyPlace = placeOfWhy(page);
 	note.attempt = texts(page.querySelectorAll("#attempt li"));
 	await look("start");
 	press(frame, "0");

@@ -18,6 +18,13 @@ LP_METHOD(increment) { atomic_store(&n, atomic_load(&n) + 1); return LP_VOID; }
 LP_METHOD(read) { return atomic_load(&n); }
 """
 GOOD = COUNTER.replace("atomic_store(&n, atomic_load(&n) + 1)", "atomic_fetch_add(&n, 1)")
+SET_UP = COUNTER.replace("LP_METHOD(inc", "LP_SETUP { for (int i = 3; i >= 0; i--) atomic_store(&n, i); }\nLP_METHOD(inc")
+RACY = """#include <linchpin.h>
+static int n;
+LP_SPEC("counter:k=4")
+LP_METHOD(increment) { n = (n + 1) % 4; return LP_VOID; }
+LP_METHOD(read) { return n; }
+"""
 THREADS, CALLS = 8, 100000
 
 
@@ -127,6 +134,8 @@ def make(linchpin, root):
     os.chdir(here)
     write("counter.c", COUNTER)
     write("good.c", GOOD)
+    write("set_up.c", SET_UP)
+    write("racy.c", RACY)
     write("long.json", long_history())
     write("counted.tab", counted_history())
     write("skew.jsonl", '{"thread":0,"start":1,"end":5,"txn":[["r","x",null],["append","y",1]]}\n'
@@ -147,6 +156,8 @@ def make(linchpin, root):
         one("counted", 1, "history", "counted.tab", "--spec", "queue", "--ak", "3"),
         one("circle", 1, "history", "skew.jsonl", "--spec", "transactions"),
         one("states", 1, "states", "counter.c"),
+        one("folded", 1, "check", "set_up.c"),
+        one("states-race", 1, "states", "racy.c"),
         one("grown", 0, "states", f"{root}/zoo/counter.c", "--threads", "3"),
         one("covered", 0, "check", f"{root}/docs/coverage/tickets.c", "--coverage"),
         one("wrong-covered", 1, "check", "counter.c", "--coverage"),

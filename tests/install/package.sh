@@ -13,7 +13,7 @@ for field in Package:linchpin Depends:libdw1 Depends:clang-19 Depends:binutils; 
 	dpkg-deb -f "$deb" "${field%:*}" | grep -q "${field#*:}" || fail "$field"
 done
 dpkg-deb -x "$deb" unpacked
-for file in bin/linchpin include/linchpin.h include/linchpin/spec.h share/man/man1/linchpin.1 \
+for file in bin/linchpin include/linchpin.h include/linchpin.hpp include/linchpin/model.hpp include/linchpin/spec.h share/man/man1/linchpin.1 \
 	lib/cmake/linchpin/linchpin-config.cmake share/bash-completion/completions/linchpin; do
 	[ -n "$(find unpacked/usr -path "*/$file")" ] || [ -n "$(find unpacked/usr -path "*/${file#lib/}")" ] ||
 		fail "no $file in the package"

@@ -29,6 +29,8 @@ static const struct lp_method *method_of(const struct lp_place *p, const struct 
 uint32_t lp_place_shaped(const struct lp_method *m, int64_t result, int64_t *value)
 {
 	*value = result;
+	if (lp_is_thrown(result)) /* whatever the method returns otherwise */
+		return 1;
 	switch (m->result) {
 	case LP_NOTHING:
 		return 0;
@@ -113,6 +115,8 @@ static bool sees(const struct lp_place *p, const struct lp_observed *c, int64_t 
 	const bool by_key = p->spec->kind->by_key && m->args;
 
 	*what = by_key ? c->arg[0] : value;
+	if (lp_is_thrown(value))
+		return false;
 	switch (m->result) {
 	case LP_TRUTH:
 		if (m->roles & LP_INSERTS) /* one that fails has seen the other one */

@@ -81,6 +81,9 @@ static bool find_result(struct telling *t, const struct lp_observed *call, int64
 	for (size_t i = 0; i < sizeof special / sizeof *special; i++)
 		if (is_accepted(t, *call, *result = special[i], waits))
 			return true;
+	for (uint32_t i = 0; i < t->spec->kind->thrown_count; i++)
+		if (is_accepted(t, *call, *result = t->spec->kind->thrown[i].number, waits))
+			return true;
 	for (uint32_t i = 0; i < o->count; i++)
 		for (uint32_t a = 0; a < LP_OBSERVED_ARGS; a++)
 			if (is_accepted(t, *call, *result = o->call[i].arg[a], waits))

@@ -20,7 +20,9 @@
 #include "verify/task/own_spec.h"
 #include "cli/states/states_free.h"
 #include "cli/states/states_points.h"
+#include "verify/blame.h"
 #include "verify/view/states_view.h"
+#include "verify/view/states_why.h"
 #include "verify/usage.h"
 #include "explore/state/freedom.h"
 #include "explore/state/state.h"
@@ -407,6 +409,50 @@ static void fill_scope(struct states *s)
 		      s->options.exact ? ", stored whole" : "");
 }
 
+/* The two accesses of a race are both next. */
+static const char *why_they_race(struct states *s, const struct lp_result_violation *v)
+{
+	const struct lp_result_step *first = &v->steps[v->race[0] - 1], *second = &v->steps[v->race[1] - 1];
+	char text[512];
+
+	snprintf(text, sizeof text, "T%u and T%u are about to access %s at the same time, and nothing makes one of them wait: a lock that both "
+		 "hold would, or accesses that are all atomic", first->thread, second->thread, second->location ? second->location : "it");
+	return lp_arena_strdup(&s->task.arena, text);
+}
+
+/* What the harness may have forgotten; or NULL. */
+static const char *blame(struct states *s)
+{
+	uint32_t count;
+	const struct lp_states_call *calls = lp_states_calls(&s->found, s->options.processes, &s->task.arena, &count);
+	struct lp_blame_call *blamed = lp_arena_alloc(&s->task.arena, sizeof *blamed * (count + 1));
+
+	for (uint32_t i = 0; i < count; i++)
+		blamed[i] = (struct lp_blame_call){ .thread = calls[i].thread, .method = s->menu.method.at[calls[i].call],
+						    .returned = calls[i].ends != LP_STEP_NONE, .result = calls[i].result };
+	return lp_blame_after(&s->harness, blamed, count, &s->task.arena);
+}
+
+/* The client, the steps, and why that is wrong. */
+static const struct lp_result_violation *show_violation(struct states *s, const struct lp_result *r)
+{
+	struct lp_result_violation *v = lp_arena_alloc(&s->task.arena, sizeof *v);
+	const bool wrong = s->found.kind == LP_ERROR_NOT_LINEARIZABLE;
+	struct lp_result_client *client =
+		lp_states_view(&s->found, &s->harness, &s->menu, s->options.processes, &s->task.arena);
+
+	*v = *r->violation;
+	if (wrong && !s->points && !strcmp(s->property, "linearizable"))
+		lp_states_why(&s->found, &s->harness, &s->menu, s->options.processes, &s->task.arena, client);
+	v->client = client;
+	v->steps = lp_states_steps(&s->found, v, &s->harness, &s->menu, &s->task.arena);
+	if (v->race[0] && v->race[1])
+		v->why = why_they_race(s, v);
+	if (wrong && !s->points)
+		v->where = NULL; /* it is all of them together */
+	return v;
+}
+
 static void fill_result(struct states *s, struct lp_result *r)
 {
 	char claim[512];
@@ -423,17 +469,12 @@ static void fill_result(struct states *s, struct lp_result *r)
 	r->claim = lp_arena_strdup(&s->task.arena, claim);
 	if (!r->violation)
 		return;
-	struct lp_result_violation *v = lp_arena_alloc(&s->task.arena, sizeof *v);
-	*v = *r->violation;
-	v->client = lp_states_view(&s->found, &s->harness, &s->menu, s->options.processes,
-				   &s->task.arena);
-	v->steps = lp_states_steps(&s->found, v, &s->harness, &s->menu, &s->task.arena);
-	if (r->kind && !strcmp(r->kind, "not linearizable") && s->points)
+	r->violation = show_violation(s, r);
+	if (s->found.kind == LP_ERROR_NOT_LINEARIZABLE && s->points)
 		r->hint = "it may be the linearization points that are wrong, and not the object: "
 			  "--no-points tries all";
-	else if (r->kind && !strcmp(r->kind, "not linearizable"))
-		v->where = NULL; /* it is all of them together */
-	r->violation = v;
+	else if (r->verdict == LP_RESULT_VIOLATION)
+		r->hint = blame(s);
 }
 
 int lp_cli_states(const struct lp_options *options)

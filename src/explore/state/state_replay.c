@@ -276,6 +276,13 @@ static bool do_step(struct replay *r, struct lp_step *step)
 
 /* ---- the end ---- */
 
+/* An access that is next. */
+static struct lp_step racing(struct replay *r, uint32_t process, const struct lp_op *op)
+{
+	return (struct lp_step){ .thread = process + 1u, .op = *op, .racing = true, .location = location(r, op->loc),
+				 .reads_from = LP_STEP_NONE, .co_after = LP_STEP_NONE };
+}
+
 /* The process that is at an access which races with that of `process`. */
 static bool finds_race(struct replay *r, uint32_t process)
 {
@@ -287,6 +294,8 @@ static bool finds_race(struct replay *r, uint32_t process)
 		if (i == process || !lp_op_access(&other) || !lp_ops_race(&op, &other))
 			continue;
 		lp_search_describe_race(s, process, i, &op, &other, location(r, op.loc));
+		s->racing[0] = racing(r, i, &other);
+		s->racing[1] = racing(r, process, &op);
 		return true;
 	}
 	return false;

@@ -136,6 +136,7 @@ struct lp_state_search {
 	uint8_t moved[LP_STATE_PROCESSES];
 	uint8_t names[LP_STATE_PROCESSES]; /* original numbers of the processes, by their current ones */
 	struct { LP_VEC(struct lp_step); } steps;
+	struct lp_step racing[2];          /* of a race: the accesses that are both next, as the replay finds them */
 	struct { LP_VEC(lp_local); } locals; /* by step */
 };
 

@@ -282,11 +282,20 @@ static uint32_t writer_before(const struct lp_step *steps, uint32_t i)
 	return LP_STEP_INITIAL;
 }
 
+static void name_location(struct lp_state_search *s, struct lp_step *step)
+{
+	char text[256];
+
+	if (step->location)
+		return;
+	s->a.processes->class->describe_loc(s->a.processes, step->op.loc, step->op.pc, text, sizeof text);
+	step->location = lp_arena_strdup(s->arena, text);
+}
+
 static void describe_steps(struct lp_state_search *s)
 {
-	struct lp_step *steps = lp_arena_alloc(s->arena, sizeof *steps * (s->steps.count + 1));
+	struct lp_step *steps = lp_arena_alloc(s->arena, sizeof *steps * (s->steps.count + 2));
 	uint32_t events[LP_STATE_PROCESSES + 1] = { 0 };
-	char text[256];
 
 	if (s->steps.count)
 		memcpy(steps, s->steps.at, sizeof *steps * s->steps.count);
@@ -302,15 +311,18 @@ static void describe_steps(struct lp_state_search *s)
 			step->reads_from = writer_before(steps, i);
 		if (writes(step))
 			step->co_after = writer_before(steps, i);
-		if (step->location)
-			continue;
-		s->a.processes->class->describe_loc(s->a.processes, step->op.loc, step->op.pc, text,
-							   sizeof text);
-		step->location = lp_arena_strdup(s->arena, text);
+		name_location(s, step);
 	}
 	lp_search_clocks(s, steps, s->steps.count);
 	s->out->steps = steps;
 	s->out->step_count = s->steps.count;
+	for (int i = 0; i < 2 && s->racing[i].racing; i++) {
+		struct lp_step *step = &steps[s->out->step_count++];
+		*step = s->racing[i];
+		step->event = events[step->thread]++;
+		step->where = lp_search_place(s, step->op.pc);
+		name_location(s, step);
+	}
 }
 
 static bool is_same(const struct lp_state_search *s, uint32_t a, uint32_t b)

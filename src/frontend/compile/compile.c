@@ -216,6 +216,11 @@ static bool compile_plain(struct lp_job *job, char shared[static LP_SHARED_PATH]
 	/* What it leaves undefined is never called. */
 	lp_command_add_all(&command, (const char *const[]){ "-O1", "-shared", "-fPIC", "-w", "-Wl,-z,lazy", "-o",
 						 shared, NULL });
+	/* A C++ library of its own: libstdc++.so was loaded for the program, and finds functions that work in the
+	 * program's memory, and exceptions of the runtime's. */
+	if (job->cplusplus)
+		lp_command_add_all(&command, (const char *const[]){ "-static-libstdc++", "-static-libgcc",
+							 "-Wl,-Bsymbolic,--exclude-libs,ALL", NULL });
 	for (uint32_t i = 0; i < job->sources.count; i++)
 		lp_command_add(&command, job->sources.at[i]);
 	for (uint32_t i = 0; i < job->link.count; i++)

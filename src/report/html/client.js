@@ -78,7 +78,7 @@ function drawClosest(client) {
 	const left = client.calls.map((_, i) => i).filter((i) => !client.closest.includes(i));
 	const state = (place) => client.states ? [element("li", { class: "state" }, client.states[place])] : [];
 	const wish = (call) => call.instead === undefined ? "" : call.instead === "waits" ? ": it would wait" :
-		`: it would return ${call.instead}`;
+		`: it would ${call.instead.startsWith("throws ") ? call.instead.replace("throws", "throw") : `return ${call.instead}`}`;
 	return element("ol", { class: "chips", id: "closest" }, ...state(0),
 		...client.closest.flatMap((i, place) => [chip(`${place + 1}  ${callText(client.calls[i])}`, false), ...state(place + 1)]),
 		...left.map((i) => chip(`\u2717  ${callText(client.calls[i])}${wish(client.calls[i])}`, true)));

@@ -91,6 +91,10 @@ function edgesOf(steps) {
 const ROW = 32, BOX = 22, GAP = 70, STAIR = 64, TOP = 10, HEAD = 24;
 const SHORT = { relaxed: "rlx", acquire: "acq", release: "rel", acq_rel: "ar", seq_cst: "sc" };
 
+function foldText(fold) {
+	return fold && `\u25b8 ${fold.name}: steps ${fold.from + 1} to ${fold.to + 1}`;
+}
+
 /* For a box of the graph, which has little room. */
 function shortText(step, i) {
 	return `${i + 1}  ${stepText({ ...step, order: SHORT[step.order] || step.order,
@@ -102,14 +106,39 @@ function graphRoom() {
 	return (innerWidth - 60) * (innerWidth > 900 ? 0.6 : 1);
 }
 
+/* What comes before the threads of an object's client, and after them: told in one row each, unless the decisive step, or the
+ * end, is there. */
+function foldsOf(violation, end) {
+	const steps = violation.steps, folds = [], decisive = decisiveStep(violation);
+	const first = steps.findIndex((step) => step.thread !== 0), last = steps.findLastIndex((step) => step.thread !== 0);
+	const matters = decisive.why ? [decisive.index, ...(violation.race || [])] : violation.race || [];
+	const fold = (from, to, name) => {
+		if (to > from && !matters.some((i) => from <= i && i <= to))
+			folds.push({ from, to, name });
+	};
+	if (!violation.client || first < 0)
+		return folds;
+	fold(0, first - 1, violation.client.calls.some((call) => call.lane === 0) ? "set-up and first calls" : "set-up");
+	if (!end || end.thread !== 0)
+		fold(last + 1, steps.length - 1, "tear-down");
+	return folds;
+}
+
+/* The row of each step. */
+function rowsOf(steps, folds) {
+	let row = -1;
+	return steps.map((_, i) => folds.some((fold) => fold.from < i && i <= fold.to) ? row : ++row);
+}
+
 /* Columns as wide as their texts want, within reason.  No two events share a row: where there is
  * no room for all columns side by side they move over each other, like stairs. */
-function layOut(steps, end) {
+function layOut(steps, rows, folds, end) {
 	const threads = [...new Set(steps.map((step) => step.thread).concat(end ? [end.thread] : []))].sort((a, b) => a - b);
 	const columns = new Map();
 	let x = 40, last = 0;
 	for (const thread of threads) {
-		const lengths = steps.map((step, i) => step.thread === thread ? shortText(step, i).length + 1 : 0);
+		const lengths = steps.map((step, i) => step.thread !== thread ? 0 : (foldText(folds.find((fold) => fold.from <= i && i <= fold.to)) ||
+			shortText(step, i)).length + 1);
 		const width = lengths.reduce((most, length) => Math.max(most, Math.min(46, length)), 14) * CHARACTER + 8;
 		columns.set(thread, { x, width });
 		last = x;
@@ -120,8 +149,8 @@ function layOut(steps, end) {
 	for (const column of columns.values())
 		column.x = 40 + (column.x - 40) * share;
 	const right = Math.max(...[...columns.values()].map((column) => column.x + column.width));
-	const rows = steps.length + (end ? 1 : 0);
-	return { columns, crowded: share < 1, width: right + 40, height: TOP + rows * ROW + 10 };
+	const count = rows[rows.length - 1] + 1 + (end ? 1 : 0);
+	return { columns, crowded: share < 1, width: right + 40, height: TOP + count * ROW + 10 };
 }
 
 /* Out of the left side, along a gutter and into the left side: no two events share a row, so that there is no box on the way.
@@ -157,11 +186,22 @@ function drawEvent(step, i, box, decisive, onPick) {
 	decisive ? svg("text", { class: "badge", x: box.x + box.width + 4, y: box.y + 16 }, "\u2605") : null);
 }
 
-function drawGraph(violation, end, onPick) {
-	const steps = violation.steps, decisive = decisiveStep(violation);
-	const { columns, crowded, width, height } = layOut(steps, end);
-	const place = (i) => ({ ...columns.get(steps[i].thread), y: TOP + i * ROW });
-	const edges = edgesOf(steps), seen = { po: true, rf: true, co: false, hb: false, fr: true };
+/* A row for steps that are told together. */
+function drawFold(fold, steps, box, onOpen) {
+	return svg("g", { class: `event fold ${threadClass(steps[fold.from].thread)}`, role: "button", tabindex: 0, "data-from": fold.from, "data-to": fold.to,
+		"aria-label": `${fold.name}, steps ${fold.from + 1} to ${fold.to + 1}: show them`,
+		onclick: onOpen, onkeydown: (e) => { if (e.key === "Enter") onOpen(); } },
+	svg("title", {}, "show these steps"), svg("rect", { x: box.x, y: box.y, width: box.width, height: BOX }),
+	svg("text", { x: box.x + 6, y: box.y + 15 }, foldText(fold)));
+}
+
+/* The picture with those folds: what is in it, for the frame around it. */
+function drawPicture(violation, end, folds, onPick, onOpen) {
+	const steps = violation.steps, decisive = decisiveStep(violation), rows = rowsOf(steps, folds);
+	const { columns, crowded, width, height } = layOut(steps, rows, folds, end);
+	const place = (i) => ({ ...columns.get(steps[i].thread), y: TOP + rows[i] * ROW });
+	const foldOf = (i) => folds.findIndex((fold) => fold.from <= i && i <= fold.to);
+	const edges = edgesOf(steps).filter((edge) => foldOf(edge.from) < 0 || foldOf(edge.from) !== foldOf(edge.to));
 	const picture = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "group", id: "graph",
 		"aria-label": "the execution graph, a column for each thread" },
 	svg("defs", {}, ...[...Object.keys(RELATIONS), "race"].map(arrowHead)));
@@ -185,25 +225,40 @@ function drawGraph(violation, end, onPick) {
 	if (violation.race) {
 		const [from, to] = violation.race;
 		picture.append(svg("path", { class: "race", id: "race", "marker-start": "url(#head-race)", "marker-end": "url(#head-race)",
-			d: edgePath({ kind: "race", from, to }, place, crowded, 0) },
+			"data-from": from, "data-to": to, d: edgePath({ kind: "race", from, to }, place, crowded, 0) },
 		svg("title", {}, `no happens-before: nothing orders step ${from + 1} and step ${to + 1}`)));
-		if (place(to).x - place(from).x > 130)
-			picture.append(svg("text", { class: "race-name", x: place(to).x - 128, y: place(to).y + BOX / 2 - 3 }, "no happens-before"));
+		const [left, right] = [place(from), place(to)].sort((a, b) => a.x - b.x);
+		if (right.x - left.x > 130)
+			picture.append(svg("text", { class: "race-name", x: right.x - 128, y: right.y + BOX / 2 - 3 }, "no happens-before"));
 	}
 	const events = steps.map((step, i) => picture.appendChild(drawEvent(step, i, place(i), i === decisive.index && decisive.why, onPick)));
+	events.forEach((event, i) => event.classList.toggle("folded", foldOf(i) >= 0));
+	const boxes = folds.map((fold) => picture.appendChild(drawFold(fold, steps, place(fold.from), () => onOpen(fold))));
 	if (end) {
-		const box = { ...columns.get(end.thread), y: TOP + steps.length * ROW };
+		const box = { ...columns.get(end.thread), y: TOP + (rows[rows.length - 1] + 1) * ROW };
 		picture.append(svg("g", { class: "event end" },
 			svg("rect", { x: box.x, y: box.y, width: box.width, height: BOX }),
 			svg("text", { x: box.x + 6, y: box.y + 15 }, `\u21d2 ${end.kind}`)));
 	}
+	return { picture, heads, layers, edges, events, boxes, foldOf, place, width, height };
+}
+
+function drawGraph(violation, end, onPick) {
+	const seen = { po: true, rf: true, co: false, hb: false, fr: true };
+	const frame = element("div", { class: "scroll" });
+	let folds = foldsOf(violation, end), shown = null, at = 0;
+	function draw() {
+		shown = drawPicture(violation, end, folds, onPick, open);
+		frame.replaceChildren(shown.heads, shown.picture);
+	}
+	draw();
 
 	const buttons = Object.entries(RELATIONS).map(([kind, relation]) =>
 		element("button", { class: kind, "data-kind": kind, title: `${relation.name} (key ${relation.key})`,
 			onclick: () => toggle(kind) }, kind));
 	function toggle(kind, on = !seen[kind]) {
 		seen[kind] = on;
-		layers[kind].style.display = on ? "" : "none";
+		shown.layers[kind].style.display = on ? "" : "none";
 		buttons.find((b) => b.dataset.kind === kind).setAttribute("aria-pressed", on);
 		say(`${RELATIONS[kind].name} ${on ? "shown" : "hidden"}`);
 	}
@@ -212,25 +267,35 @@ function drawGraph(violation, end, onPick) {
 	let scale = 1;
 	function zoom(factor) {
 		scale = Math.min(3, Math.max(0.2, scale * factor));
-		for (const [part, high] of [[heads, HEAD], [picture, height]]) {
-			part.setAttribute("width", width * scale);
+		for (const [part, high] of [[shown.heads, HEAD], [shown.picture, shown.height]]) {
+			part.setAttribute("width", shown.width * scale);
 			part.setAttribute("height", high * scale);
 		}
 	}
-	const frame = element("div", { class: "scroll" }, heads, picture);
-	const fit = () => zoom(Math.min(1, Math.max(0.6, (frame.clientWidth - 4) / width)));
+	const fit = () => zoom(Math.min(1, Math.max(0.6, (frame.clientWidth - 4) / shown.width)));
 	function select(current) {
-		events.forEach((event, i) => {
+		at = current;
+		shown.events.forEach((event, i) => {
 			event.classList.toggle("current", i === current);
 			event.classList.toggle("later", i > current);
 		});
-		for (const edge of edges)
+		shown.boxes.forEach((box, i) => box.classList.toggle("current", shown.foldOf(current) === i));
+		for (const edge of shown.edges)
 			edge.path.classList.toggle("current", edge.from === current || edge.to === current);
-		const box = place(current), middle = box.y * scale;
+		const box = shown.place(current), middle = box.y * scale;
 		if (middle < frame.scrollTop + HEAD || middle > frame.scrollTop + frame.clientHeight - 50)
 			frame.scrollTop = middle - frame.clientHeight / 2;
 		if (box.x * scale < frame.scrollLeft || (box.x + box.width) * scale > frame.scrollLeft + frame.clientWidth)
 			frame.scrollLeft = box.x * scale - 40;
+	}
+	/* Shows the steps of a fold, for good. */
+	function open(fold) {
+		folds = folds.filter((other) => other !== fold);
+		draw();
+		Object.keys(RELATIONS).forEach((kind) => toggle(kind, seen[kind]));
+		zoom(1);
+		select(at);
+		onPick(fold.from);
 	}
 	const all = () => {
 		const on = !Object.values(seen).some(Boolean);

@@ -313,10 +313,10 @@ function drawAttempt(violation, onPick) {
 	const list = (items) => element("ol", { class: "chips", style: "flex-direction: column" }, ...items);
 	const early = placed.length > 2 * LISTED ? placed.splice(0, placed.length - LISTED) : [];
 	return element("div", { id: "attempt" },
-		element("h2", {}, "As far as one gets, one call after the other"),
+		placed.length ? element("h2", {}, "As far as one gets, one call after the other") : null,
 		early.length ? element("details", {}, element("summary", {}, `the first ${count(early.length, "call")}`), list(early)) : null,
 		list(placed),
-		element("h2", {}, "And then none of the others"),
+		element("h2", {}, placed.length ? "And then none of the others" : "None of them can come first"),
 		element("ul", { class: "chips", style: "flex-direction: column" },
 			...violation.stuck.map((stuck) => item(stuck.call, "\u2717", why(stuck)))));
 }
@@ -366,9 +366,24 @@ function drawDependencies(violation, onPick) {
 		element("ol", { class: "chips", style: "flex-direction: column" }, ...rows));
 }
 
+/* Why the history is wrong, in a sentence. */
+function whyWrong(file) {
+	const violation = file.violation, calls = violation.calls, name = (i) => `T${calls[i].thread} ${recordedText(calls[i])}`;
+	if (violation.anomaly && violation.cycle.length)
+		return `${violation.anomaly}: ` + violation.cycle.map((edge) => `(${edge.from + 1}) comes before (${edge.to + 1}), since ${edge.text}`).join("; ");
+	if (violation.anomaly)
+		return violation.anomaly;
+	const after = violation.order.length > 4 ? `${count(violation.order.length, "call")}, of which the last is ${name(violation.order.at(-1))},` :
+		violation.order.map(name).join(", ");
+	const next = violation.stuck.filter((stuck) => stuck.why !== "ordered").map((stuck) => name(stuck.call) +
+		(stuck.gives ? ` would give ${stuck.gives}` : stuck.why === "blocked" ? " would wait" : " does not fit"));
+	return (file.text ? `${file.text}. ` : "") + (after ? `Of these calls, after ${after} none can come next` : "None of these calls can come first") +
+		(next.length ? `: ${next.slice(0, 3).join(", ")}${next.length > 3 ? ", ..." : ""}` : "");
+}
+
 /* One history; `file` is its result, `recorded` its calls. */
 function showHistory(file, recorded) {
-	const part = section(file.subject || "history"), violation = file.violation;
+	const part = element("div", {}), violation = file.violation, head = section(file.subject || "history");
 	const told = element("p", { class: "mono", id: "told" }, "\u00a0");
 	const sequence = !violation ? [] : violation.anomaly ? (violation.cycle.length ? violation.cycle.map((e) => e.from) :
 		violation.calls.map((call, i) => i)) : [...violation.order, ...violation.stuck.map((s) => s.call)];
@@ -398,8 +413,13 @@ function showHistory(file, recorded) {
 		move: (name) => picture.pan(name.endsWith("Left") ? -80 : name.endsWith("Right") ? 80 : 0,
 			name.endsWith("Up") ? -60 : name.endsWith("Down") ? 60 : 0),
 	};
-	part.append(element("p", {}, `${count(file.calls || 0, "call")} (${file.pending || 0} pending) of ${count(file.threads || 0, "thread")}` +
-		(file.text ? `: ${file.text}` : "")));
+	head.append(element("p", {}, `${count(file.calls || 0, "call")} (${file.pending || 0} pending) of ${count(file.threads || 0, "thread")}` +
+		(file.text && !violation ? `: ${file.text}` : "")));
+	if (violation && !violation.anomaly)
+		head.append(element("p", {}, `${count(violation.calls.length, "call")} ${violation.calls.length === 1 ? "is wrong by itself" :
+			"are wrong by themselves"}${violation.minimal ? ", and nothing more can be left out." : "."}`));
+	part.append(element("div", { class: "top" }, head,
+		violation ? section("Why that is wrong", element("p", { id: "why" }, whyWrong(file))) : null));
 	if (recorded.thread.length < (file.calls || 0))
 		part.append(element("p", { class: "unsure" }, `only ${count(recorded.thread.length, "call")} are pictured, around those that are wrong`));
 	if (recorded.thread.length)
@@ -418,8 +438,6 @@ function showHistory(file, recorded) {
 	if (violation && violation.anomaly)
 		part.append(drawDependencies(violation, (i) => go(sequence.indexOf(i))));
 	else if (violation)
-		part.append(element("p", {}, `${count(violation.calls.length, "call")} are wrong by themselves` +
-			(violation.minimal ? ", and nothing more can be left out." : ".")),
-		drawAttempt(violation, (i) => go(sequence.indexOf(i))));
+		part.append(drawAttempt(violation, (i) => go(sequence.indexOf(i))));
 	return { part, acts, start: () => { if (recorded.thread.length) picture.start(); } };
 }

@@ -163,6 +163,15 @@ static bool is_placed(const struct lp_result_client *c, uint32_t call)
 	return placed;
 }
 
+/* "return 1"; "throw std::out_of_range" */
+static void write_outcome(FILE *out, const char *result)
+{
+	static const char throws[] = "throws ";
+	const bool is_thrown = !strncmp(result, throws, sizeof throws - 1);
+
+	fprintf(out, "%s %s", is_thrown ? "throw" : "return", result + (is_thrown ? sizeof throws - 1 : 0));
+}
+
 /* "; then dequeue() would return 1, not empty".  False if nothing is known of any call. */
 static bool write_instead(FILE *out, const struct lp_result_client *c)
 {
@@ -171,11 +180,14 @@ static bool write_instead(FILE *out, const struct lp_result_client *c)
 	for (uint32_t i = 0; c->instead && i < c->count; i++) {
 		if (is_placed(c, i) || !c->instead[i])
 			continue;
-		if (!strcmp(c->instead[i], "waits"))
-			fprintf(out, "%s%s would wait", separator, c->calls[i].text);
-		else
-			fprintf(out, "%s%s would return %s, not %s", separator, c->calls[i].text, c->instead[i],
-				c->calls[i].result ? c->calls[i].result : "nothing");
+		fprintf(out, "%s%s would ", separator, c->calls[i].text);
+		if (!strcmp(c->instead[i], "waits")) {
+			fputs("wait", out);
+		} else {
+			const char *result = c->calls[i].result ? c->calls[i].result : "nothing";
+			write_outcome(out, c->instead[i]);
+			fprintf(out, ", not %s", *result ? result : "nothing");
+		}
 		separator = ", ";
 	}
 	return *separator == ',';
@@ -298,4 +310,47 @@ void lp_json_client(struct lp_json *j, const struct lp_result_client *c)
 	if (c->why)
 		lp_json_text(j, "why", c->why);
 	lp_json_end(j);
+}
+
+/* The calls that a thread of the execution makes; true if there are any. */
+static bool write_thread(FILE *out, const struct lp_result_client *c, uint32_t thread)
+{
+	bool any = false;
+
+	for (uint32_t i = c->pre; i < c->count; i++) {
+		if (c->calls[i].thread != thread)
+			continue;
+		fprintf(out, "%s%s", any ? "; " : "", c->calls[i].text);
+		any = true;
+	}
+	return any;
+}
+
+void lp_terminal_threads(const struct lp_terminal *t, const struct lp_result_client *c, unsigned used)
+{
+	uint32_t last = 0;
+	bool any = false, full = false;
+
+	for (uint32_t i = c->pre; i < c->count; i++)
+		last = c->calls[i].thread > last ? c->calls[i].thread : last;
+	used += sizeof " (, ...):" - 1;
+	for (uint32_t thread = 0; thread <= last && !full; thread++) {
+		char *text = NULL;
+		size_t size;
+		FILE *out = open_memstream(&text, &size);
+		if (!out)
+			return;
+		const bool calls = write_thread(out, c, thread);
+		fclose(out);
+		used += calls ? (unsigned)strlen(text) + 6 : 0;
+		full = used > t->columns;
+		if (calls && !full) {
+			fputs(any ? ", " : " (", t->out);
+			lp_terminal_thread(t, thread);
+			fprintf(t->out, "%s%s", thread > 9 ? " " : "", text); /* short names are padded */
+			any = true;
+		}
+		free(text);
+	}
+	fprintf(t->out, "%s%s", any && full ? ", ..." : "", any ? ")" : "");
 }

@@ -35,6 +35,10 @@ static void put_comparison(FILE *out, const struct lp_result_client *c, uint32_t
 			return;
 		}
 	}
+	if (!strncmp(result, "throws ", 7)) {
+		fprintf(out, "== lp::thrown<%s>()", result + 7);
+		return;
+	}
 	if (result[0] == '[')
 		fprintf(out, "== lp_several(lp_values_%u, sizeof lp_values_%u / sizeof *lp_values_%u)", call, call,
 			call);

@@ -10,13 +10,16 @@
 
 struct lp_progress_line lp_progress_line_open(bool wanted)
 {
-	struct lp_progress_line line = { .columns = 80, .unit = "executions" };
+	return (struct lp_progress_line){ .columns = 80, .unit = "executions", .shown = wanted && isatty(STDERR_FILENO) };
+}
+
+/* A window may be made narrower while we run. */
+static void look_at_screen(struct lp_progress_line *line)
+{
 	struct winsize screen;
 
-	line.shown = wanted && isatty(STDERR_FILENO);
-	if (line.shown && !ioctl(STDERR_FILENO, TIOCGWINSZ, &screen) && screen.ws_col)
-		line.columns = screen.ws_col;
-	return line;
+	if (!ioctl(STDERR_FILENO, TIOCGWINSZ, &screen) && screen.ws_col)
+		line->columns = screen.ws_col;
 }
 
 __attribute__((format(printf, 3, 4)))
@@ -107,6 +110,7 @@ void lp_progress_line_write(struct lp_progress_line *line, const char *text)
 {
 	if (!line->shown)
 		return;
+	look_at_screen(line);
 	/* One column less than the screen has: a full line would wrap, and then
 	 * returning to its start would not erase it. */
 	size_t length = strlen(text);
@@ -128,6 +132,7 @@ void lp_progress_line_show(struct lp_progress_line *line, uint64_t executions,
 
 	if (!line->shown || now < 1)
 		return;
+	look_at_screen(line);
 	line->left = lp_progress_left(line->left, now - line->at, seconds_left(line, executions, estimate, seconds));
 	line->at = now;
 	lp_progress_line_text(line, text, sizeof text, executions, blocked, estimate, seconds);

@@ -10,6 +10,7 @@
  * screen, what fits: the steps that tell most (decisive.h), the later ones first.
  */
 #include "report/text/step_table.h"
+#include "report/text/client_text.h"
 #include "report/text/decisive.h"
 #include "report/result.h"
 #include "report/text/terminal.h"
@@ -572,9 +573,11 @@ void lp_terminal_steps(const struct lp_terminal *t, const struct lp_result *r, u
 		save_lines(&table, gone);
 	else
 		lay_out(&table);
-	fputs("the execution, step by step", t->out);
+	unsigned used = (unsigned)fprintf(t->out, "the execution, step by step");
 	if (table.file)
-		fprintf(t->out, ", in %.*s", table.file_length, table.file);
+		used += (unsigned)fprintf(t->out, ", in %.*s", table.file_length, table.file);
+	if (t->wraps && v->client)
+		lp_terminal_threads(t, v->client, used);
 	fputs(":\n", t->out);
 	const uint32_t missing = left_out(&table);
 	if (missing)

@@ -67,6 +67,7 @@ static bool open_judge(struct lp_check *c, struct lp_error *error)
 		c->property = lp_arena_strdup(&c->task.arena, text);
 	}
 	c->judge.native = &c->task.native;
+	c->judge.spec = c->harness.spec;
 	c->judge.model = lp_model_class_of(c->task.explore.model);
 	c->judge.property = c->property;
 	if (lp_task_given(&c->task, LP_OPT_FIT)) {
@@ -462,6 +463,23 @@ const char *lp_check_claim(struct lp_check *c, bool bounded)
 	return lp_arena_strdup(&c->task.arena, claim);
 }
 
+/* What the harness may have forgotten; or NULL. */
+static const char *blame(struct lp_check *c)
+{
+	struct lp_blame_call calls[LP_CLIENT_CALLS];
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < c->client.client.calls; i++) {
+		struct lp_blame_call *call = &calls[count];
+		const enum lp_call_state state = lp_native_call(c->judge.native, i, &call->result);
+		call->thread = c->client.client.call[i].thread;
+		call->method = c->client.method[i];
+		call->returned = state == LP_CALL_RETURNED;
+		count += state != LP_CALL_NOT_MADE;
+	}
+	return lp_blame_after(&c->harness, calls, count, &c->task.arena);
+}
+
 static void fill_result(struct lp_check *c, struct lp_result *r)
 {
 	const bool judged = is_judged(&c->total);
@@ -485,8 +503,7 @@ static void fill_result(struct lp_check *c, struct lp_result *r)
 		r->text = v->client->missing;
 	lp_client_view_steps(v, all, all_count, &c->task.arena);
 	/* Perhaps the object is right, and the client, or the specification, another one's. */
-	const char *after = r->verdict == LP_RESULT_VIOLATION ?
-				    lp_blame_after(&c->harness, &c->client, &c->task.arena) : NULL;
+	const char *after = r->verdict == LP_RESULT_VIOLATION ? blame(c) : NULL;
 	if (after)
 		r->hint = after;
 	else if (judged && c->judge.one_thread && !strcmp(r->kind, "not linearizable"))

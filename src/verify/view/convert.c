@@ -100,6 +100,8 @@ static const char *note(const struct lp_step *s, bool for_ever)
 {
 	const struct lp_op *op = &s->op;
 
+	if (s->racing)
+		return "about to happen";
 	if (s->blocked)
 		return for_ever ? "waits forever" : "waits";
 	if (op->kind != LP_OP_RMW || !s->answer.failed || op->internal)
@@ -112,7 +114,7 @@ static void convert_step(const struct lp_step *s, bool for_ever, struct lp_arena
 {
 	const struct lp_op *op = &s->op;
 	const bool failed = op->kind == LP_OP_RMW && s->answer.failed;
-	const bool seen = is_access(op) && !op->internal && !s->blocked;
+	const bool seen = is_access(op) && !op->internal && !s->blocked && !s->racing;
 
 	*out = (struct lp_result_step){
 		.thread = s->thread,

@@ -52,6 +52,11 @@ static uint32_t last_like(const struct lp_exploration *e, uint32_t plain)
 bool lp_race_parties(const struct lp_exploration *e, struct lp_party *first, struct lp_party *second)
 {
 	*first = *second = (struct lp_party){ LP_STEP_NONE, LP_STEP_NONE };
+	if (e->step_count > 1 && e->steps[e->step_count - 1].racing) {
+		first->step = e->step_count - 2;
+		second->step = e->step_count - 1;
+		return true;
+	}
 	if (e->kind != LP_ERROR_RACE || !e->error.pc)
 		return false;
 	*second = find_party(e, e->thread, e->error.pc, e->error.atomic);

@@ -74,10 +74,30 @@ static uint32_t calls_of(struct view *v, const struct lp_exploration *e, uint32_
 	return count;
 }
 
-const struct lp_result_client *lp_states_view(const struct lp_exploration *e,
-					      const struct lp_harness *harness,
-					      const struct lp_menu *menu, uint32_t threads,
-					      struct lp_arena *arena)
+const struct lp_states_call *lp_states_calls(const struct lp_exploration *e, uint32_t threads, struct lp_arena *arena, uint32_t *count)
+{
+	struct lp_states_call *calls = lp_arena_alloc(arena, sizeof *calls * (e->step_count + 1));
+
+	*count = 0;
+	for (uint32_t t = 1; t <= threads; t++)
+		for (uint32_t i = 0; i < e->step_count; i++) {
+			const struct lp_step *s = &e->steps[i];
+			struct lp_states_call *last = *count ? &calls[*count - 1] : NULL;
+			if (s->thread != t)
+				continue;
+			if (s->op.kind == LP_OP_CALL) {
+				calls[(*count)++] = (struct lp_states_call){ .thread = t, .call = (uint32_t)s->answer.value.lo,
+									     .begins = i, .ends = LP_STEP_NONE };
+			} else if (s->op.kind == LP_OP_RETURN && last && last->thread == t) {
+				last->ends = i;
+				last->result = (int64_t)s->op.operand.lo;
+			}
+		}
+	return calls;
+}
+
+struct lp_result_client *lp_states_view(const struct lp_exploration *e, const struct lp_harness *harness,
+					const struct lp_menu *menu, uint32_t threads, struct lp_arena *arena)
 {
 	struct lp_result_client *out = lp_arena_alloc(arena, sizeof *out); /* zeroed */
 	struct lp_result_call *calls =

@@ -21,9 +21,18 @@ struct lp_menu {
 	struct { LP_VEC(struct lp_state_call); } rule;
 };
 
-const struct lp_result_client *lp_states_view(const struct lp_exploration *,
-					      const struct lp_harness *, const struct lp_menu *,
-					      uint32_t threads, struct lp_arena *);
+/* A call of a thread: which of the menu, and the steps at which it begins and ends. */
+struct lp_states_call {
+	uint32_t thread, call;
+	uint32_t begins, ends; /* LP_STEP_NONE: it is open */
+	int64_t result;
+};
+
+/* All of them, by threads, and within in their order. */
+const struct lp_states_call *lp_states_calls(const struct lp_exploration *, uint32_t threads, struct lp_arena *, uint32_t *count);
+
+struct lp_result_client *lp_states_view(const struct lp_exploration *, const struct lp_harness *, const struct lp_menu *,
+					uint32_t threads, struct lp_arena *);
 
 /* The steps as they are `shown`, with calls and returns in words. */
 const struct lp_result_step *lp_states_steps(const struct lp_exploration *,

@@ -22,17 +22,6 @@ static bool is_of_harness(const char *name)
 	return !strncmp(name, "lp_thread_", 10);
 }
 
-/* Headers that come with linchpin. */
-static bool is_of_linchpin(const char *file)
-{
-	static const char *const names[] = { "/linchpin.h", "/linchpin/builtins.h", "/linchpin/spec.h", NULL };
-
-	for (const char *const *n = names; *n; n++)
-		if (strlen(file) > strlen(*n) && !strcmp(file + strlen(file) - strlen(*n), *n))
-			return true;
-	return false;
-}
-
 /* It has no code but assembly. */
 static bool is_naked(lp_ir_value f)
 {
@@ -55,7 +44,7 @@ static bool is_candidate(struct lp_ir *ir, lp_ir_value f)
 	if (!subprogram || lp_ir_is_own(f) || is_naked(f) || LLVMGetLinkage(f) == LLVMAvailableExternallyLinkage)
 		return false;
 	const char *file = lp_ir_text_at(ir, lp_ir_scope_file(ir, subprogram));
-	return *file && !lp_is_system_file(file) && !is_of_linchpin(file) && !is_around_calls(ir, f);
+	return *file && !lp_is_system_file(file) && !is_around_calls(ir, f);
 }
 
 /* ---- what refers to what ---- */
