@@ -28,7 +28,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define LP_ABI_VERSION 3
+#define LP_ABI_VERSION 4
 
 enum lp_site_kind {
 	LP_SITE_CALL,         /* of a function of the program's, or through a pointer */
@@ -87,6 +87,7 @@ struct lp_site {
 	uint32_t name;        /* text: the function that is called, or what is not understood; or 0 */
 	uint32_t object;      /* text: the type (ir/names.h) of what the access is in, or MODEL: of what is allocated; or 0 */
 	uint32_t offset;      /* of the access, in that, in bytes */
+	uint32_t same;        /* index: the site that stands for it in live states (ir/state/same_sites.h); often its own */
 };
 
 /* An entry of a site's live list: a slot of the frame.  With LP_LIVE_MEMORY the slot has the

@@ -11,6 +11,7 @@
 #include "frontend/ir/access/insert_hooks.h"
 #include "frontend/ir/state/live.h"
 #include "frontend/ir/state/results.h"
+#include "frontend/ir/state/same_sites.h"
 #include "frontend/ir/access/site_records.h"
 
 enum { UP, SITE, FROM, SLOTS }; /* fields of struct lp_live_frame */
@@ -24,6 +25,8 @@ struct frame {
 	struct lp_ir_live live;
 	uint32_t *slot;  /* by number: where the value, or the variable's address, is */
 	uint32_t slots;
+	uint32_t *same;  /* by number, of live.sites: the first that is the same */
+	uint32_t *site;  /* their records */
 };
 
 /* ---- slots ---- */
@@ -211,7 +214,7 @@ static void count_call(struct lp_ir *ir)
 	LLVMBuildStore(ir->builder, LLVMBuildAdd(ir->builder, n, lp_ir_number(ir, 1), ""), p);
 }
 
-static void pass_site(struct frame *f, uint32_t n, bool recursive)
+static uint32_t pass_site(struct frame *f, uint32_t n, bool recursive)
 {
 	struct lp_ir *ir = f->ir;
 	const lp_ir_value x = f->live.sites.at[n];
@@ -238,6 +241,21 @@ static void pass_site(struct frame *f, uint32_t n, bool recursive)
 			count_call(ir);
 	}
 	fill_record(f, x, site, recursive);
+	return site;
+}
+
+/* Sites that are the same have one number in live states; if one of them is on a loop, all are. */
+static void join_sites(struct frame *f)
+{
+	for (uint32_t n = 0; n < f->live.sites.count; n++) {
+		const uint32_t first = f->site[f->same[n]];
+		struct lp_site *record = lp_ir_site_record(f->ir, f->site[n]);
+		record->same = first;
+		lp_ir_site_record(f->ir, first)->flags |= record->flags & LP_SITE_LOOP;
+	}
+	for (uint32_t n = 0; n < f->live.sites.count; n++)
+		lp_ir_site_record(f->ir, f->site[n])->flags |=
+			lp_ir_site_record(f->ir, f->site[f->same[n]])->flags & LP_SITE_LOOP;
 }
 
 /* A hook that only takes note of something: copies of it are at other places. */
@@ -311,7 +329,8 @@ static void insert_code(struct frame *f)
 	put_variables(f, entry);
 	put_values(f, entry);
 	for (uint32_t n = 0; n < f->live.sites.count; n++)
-		pass_site(f, n, recursive);
+		f->site[n] = pass_site(f, n, recursive);
+	join_sites(f);
 	for (uint32_t i = 0; i < all.count; i++) {
 		if (leaves(all.at[i]) && !(LLVMIsAReturnInst(all.at[i]) && i &&
 					   LLVMIsACallInst(all.at[i - 1]) && leaves(all.at[i - 1])))
@@ -335,9 +354,14 @@ void lp_ir_insert_frames(struct lp_ir *ir)
 		lp_ir_live_find(ir, function, &f.live);
 		if (f.live.sites.count) {
 			choose_slots(&f);
+			f.same = lp_alloc(f.live.sites.count * sizeof *f.same);
+			f.site = lp_alloc(f.live.sites.count * sizeof *f.site);
+			lp_ir_find_same(&f.live, f.same);
 			insert_code(&f);
 		}
 		lp_ir_live_drop(&f.live);
 		lp_free(f.slot);
+		lp_free(f.same);
+		lp_free(f.site);
 	}
 }
