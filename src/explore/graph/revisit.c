@@ -213,7 +213,7 @@ bool lp_revisit_next(struct lp_explorer *x, struct lp_choice *c)
 		if (!lp_is_maximal(g, e, w) || lp_is_because(lp_top(x), e))
 			break;
 		if (g->ev.at[e].kind == LP_EV_READ && g->ev.at[e].loc == write->loc && e <= rival &&
-		    may_read(&g->ev.at[e], write)) {
+		    may_read(&g->ev.at[e], write) && lp_mark_lets_revisit(lp_top(x), &g->ev.at[e], w)) {
 			open_revisit(x, e, w);
 			return true;
 		}
