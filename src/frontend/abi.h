@@ -55,7 +55,7 @@ enum lp_site_flag {
 	LP_SITE_WEAK = 1,     /* CAS */
 	LP_SITE_VOLATILE = 2,
 	LP_SITE_LOOP = 4,     /* can be reached again in the same activation of the function, or the
-	                       * function is recursive */
+	                       * function is recursive; or an atomic load of what is swapped on a loop */
 	LP_SITE_UNKNOWN = 8,  /* LIBRARY: neither modelled nor harmless */
 	LP_SITE_DROPPED = 16, /* MODEL: what it returns goes to functions only to which it makes no
 	                       * difference, as in srand(time(NULL)) */

@@ -138,6 +138,18 @@ static void derive_same(struct lp_script_block *block)
 		block->at[i].loop |= block->at[block->at[i].same].loop;
 }
 
+/* Loads whose location is swapped in a loop: what they read may be the loop's first guess. */
+static void derive_guesses(struct lp_script_block *block)
+{
+	for (uint32_t i = 0; i < block->count; i++)
+		for (uint32_t k = 0; k < block->count && block->at[i].kind == LP_LINE_LOAD; k++) {
+			const struct lp_script_line *load = &block->at[i], *swap = &block->at[k];
+			if ((swap->kind == LP_LINE_CAS || swap->kind == LP_LINE_WCAS) && swap->loop &&
+			    load->loc == swap->loc && load->whose == swap->whose && load->owner == swap->owner)
+				block->at[i].loop = true;
+		}
+}
+
 /* ---- the whole ---- */
 
 /* Lines name the first of the locations that are somebody's own. */
@@ -178,6 +190,7 @@ bool lp_script_derive(struct lp_script *s, struct lp_error *error)
 					return false;
 		derive_liveness(block);
 		derive_same(block);
+		derive_guesses(block);
 	}
 	return true;
 }

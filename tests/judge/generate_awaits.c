@@ -6,7 +6,8 @@
  * programs all threads are alike.
  *
  * Loops whose first read stands before them are a family of their own: mostly that read is the same as the one in the
- * loop (frontend/ir/state/same_sites.h), but for one thing at times.
+ * loop (frontend/ir/state/same_sites.h), but for one thing at times.  So are compare-and-swaps whose answer is the next
+ * guess (redundant_rereads.h).
  */
 #include "generate_judged.h"
 #include "generator.h"
@@ -173,6 +174,29 @@ static void put_first(struct generator *g)
 		fprintf(g->out, "  add.rel %s 1\n", loc);
 }
 
+/* A compare-and-swap whose answer is the next guess; the first one was loaded, or is a number. */
+static void put_guess(struct generator *g)
+{
+	static const char *const lines[] = { "r7 = r7+1", "r7 = r1", "r5 = pload d", "r6 = load.rlx y", "fence.sc" };
+	const char *order = load_order(g), *swap = rmw_order(g), *fail = load_order(g), *loc = any_loc(g);
+	const char *kind = one_in(g, 8) ? "wcas" : "cas", *step = one_in(g, 4) ? "^1" : "+1";
+	const unsigned label = g->label++, first = below(g, 3);
+
+	if (first == 2)
+		fprintf(g->out, "  r0 = %u\n", below(g, 2));
+	else
+		fprintf(g->out, "  r0 = load.%s %s\n", order, first ? loc : any_loc(g));
+	if (one_in(g, 8))
+		fprintf(g->out, "  %s\n", lines[below(g, 5)]);
+	fprintf(g->out, "  again%u:\n", label);
+	if (one_in(g, 6))
+		fprintf(g->out, "  if r0 == 2 goto out%u\n", label);
+	fprintf(g->out, "  r1 r2 = %s.%s.%s %s r0 r0%s\n  if r2 == 1 goto out%u\n", kind, swap, fail, loc, step, label);
+	if (one_in(g, 8))
+		fprintf(g->out, "  %s\n", lines[below(g, 5)]);
+	fprintf(g->out, "  r0 = r1\n  goto again%u\n  out%u:\n", label, label);
+}
+
 static char *generate(struct generator *g, void (*statement)(struct generator *), const char *regs)
 {
 	char *text;
@@ -205,6 +229,23 @@ static void put_first_or_other(struct generator *g)
 		put_first(g);
 	else
 		put_statement(g);
+}
+
+static void put_guess_or_access(struct generator *g)
+{
+	if (one_in(g, 2))
+		put_guess(g);
+	else
+		put_access(g);
+	if (one_in(g, 25))
+		fputs("  pstore d 1\n", g->out);
+}
+
+char *generate_guesses(uint64_t seed)
+{
+	struct generator g = { .state = lp_mix(seed + 59), .relaxed = 50 };
+
+	return generate(&g, put_guess_or_access, "0137");
 }
 
 char *generate_first_looks(uint64_t seed)

@@ -25,6 +25,7 @@ char *generate_stopped(uint64_t seed);
 char *generate_vectors(uint64_t seed);
 char *generate_awaits(uint64_t seed);
 char *generate_first_looks(uint64_t seed);
+char *generate_guesses(uint64_t seed);
 char *generate_outdated(uint64_t seed);
 char *generate_back(uint64_t seed);
 char *generate_litmus(uint64_t seed);

@@ -27,7 +27,7 @@ SETS = {"helping": "spin,helping", "sparing": "spin,helping", "retry": "spin", "
         "stale": "spin,symmetry,stale", "answers": "spin,stale,twins", "twins": "spin,stale,twins", "same": "spin,park"}
 # And the families in which it applies most.
 FAMILIES = {"helping": ["helpers", "helping", "queue"], "sparing": ["sparers", "sparing"], "retry": ["retry", "rewriting", "preparing", "stack", "known", "cas_loops"],
-            "attempts": ["attempted", "attempts", "awaiting"], "vain": ["peeking", "vainly", "vain"], "idle": ["idle", "vainly", "peeking"],
+            "attempts": ["attempted", "attempts", "awaiting"], "vain": ["peeking", "vainly", "vain", "guesses"], "idle": ["idle", "vainly", "peeking"],
             "spin": ["litmus_loops", "tas_lock", "handshake"], "hopeless": ["stopped", "stopping"], "tail": ["litmus", "idle"],
             "symmetry": ["twins", "own", "stack"], "park": ["awaits", "attempted", "attempts", "ticket_lock", "locking"],
             "stale": ["outdated", "back"], "answers": ["outdated", "back"], "twins": ["back", "outdated", "aba"], "same": ["first_looks"],

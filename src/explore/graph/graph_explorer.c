@@ -25,7 +25,7 @@
  *   lost, the exploration restarts and keeps some of them (omitted_races.h).
  * - A compare-and-swap that only does what another thread is about to do is not performed:
  *   its thread is stuck there, as by an assumption (helping.h).
- * - A thread is also stuck after a redundant reread (redundant_rereads.h); and read-modify-writes that change
+ * - A thread is also stuck after a redundant reread (redundant_rereads.h).  And read-modify-writes that change
  *   nothing are reads (silent_rmw.h): for verdicts about all clients, not for counts.
  * - So is one whose compare-and-swap succeeds with another write of the value that it has loaded (twins.h).
  * - A graph in which a thread is stuck, and can only fail again because it has read what is out of date, is abandoned

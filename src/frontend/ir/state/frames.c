@@ -196,11 +196,37 @@ static uint32_t list_live(struct frame *f, uint32_t n, uint32_t site)
 	return site;
 }
 
+static bool is_same_address(lp_ir_value a, lp_ir_value b)
+{
+	if (a == b || !LLVMIsAGetElementPtrInst(a) || !LLVMIsAGetElementPtrInst(b) ||
+	    LLVMGetNumOperands(a) != LLVMGetNumOperands(b) ||
+	    LLVMGetGEPSourceElementType(a) != LLVMGetGEPSourceElementType(b))
+		return a == b;
+	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(a); i++)
+		if (LLVMGetOperand(a, i) != LLVMGetOperand(b, i))
+			return false;
+	return true;
+}
+
+/* Is it a load of what a compare-and-swap on a loop is about?  What it reads may be the first guess (redundant_rereads.h). */
+static bool is_guess(const struct frame *f, lp_ir_value load)
+{
+	if (strncmp(lp_ir_callee(load), "lp_atomic_load", strlen("lp_atomic_load")) != 0)
+		return false;
+	for (uint32_t n = 0; n < f->live.sites.count; n++) {
+		const lp_ir_value swap = f->live.sites.at[n];
+		if (!strcmp(lp_ir_callee(swap), "lp_cas") && lp_ir_on_cycle(swap) &&
+		    is_same_address(LLVMGetOperand(load, 1), LLVMGetOperand(swap, 1)))
+			return true;
+	}
+	return false;
+}
+
 static void fill_record(struct frame *f, lp_ir_value x, uint32_t site, bool recursive)
 {
 	struct lp_site *record = lp_ir_site_record(f->ir, site);
 
-	record->flags |= recursive || lp_ir_on_cycle(x) ? LP_SITE_LOOP : 0;
+	record->flags |= recursive || lp_ir_on_cycle(x) || is_guess(f, x) ? LP_SITE_LOOP : 0;
 	record->result = (uint8_t)lp_ir_result(x);
 	if (record->kind == LP_SITE_MODEL && lp_ir_result_is_dropped(x))
 		record->flags |= LP_SITE_DROPPED;
