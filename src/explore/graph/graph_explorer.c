@@ -32,6 +32,7 @@
  *   (stale.h).
  * - A store that only does what another thread is about to do waits for that, and is then as
  *   good as a read of it (redundant_stores.h).
+ * - Arrivals at a barrier are added in one order (arrivals.h).
  * - An RMW that reads from a write which another RMW reads from is added only to
  *   revisit that other one: as the graph stands it violates atomicity.
  */
@@ -45,6 +46,7 @@
 #include "explore/graph/mixed_sizes.h"
 #include "explore/graph/revisit.h"
 #include "explore/graph/turn.h"
+#include "explore/reduce/unordered/arrivals.h"
 #include "explore/reduce/redundant_stores.h"
 #include "explore/reduce/stale.h"
 #include "explore/reduce/symmetry.h"
@@ -193,6 +195,8 @@ static enum outcome grow_by_read(struct lp_explorer *x, lp_tid t, const struct l
 		lp_twins_prepare(x, &c.proto);
 	c.floor = lp_model_floor(x->model, &f->g, &c.proto, false);
 	c.next = 2 * f->g.locs.at[c.proto.loc].co.count + (op->weak && x->options->weak_fails);
+	if (lp_arrives(x, t, op, c.proto.loc))
+		c.floor = f->g.locs.at[c.proto.loc].co.count;
 	c.total = f->g.locs.at[c.proto.loc].co.count - c.floor + 1;
 	c.mark = f->marks.count ? lp_mark_of(f, t) : 0;
 	c.parks = (c.mark || (live && x->fails.count)) && lp_may_park(x, &c.proto, c.mark);

@@ -7,6 +7,7 @@
 #include "explore/exercised.h"
 #include "explore/graph/grow.h"
 #include "explore/graph/mixed_sizes.h"
+#include "explore/reduce/unordered/arrivals.h"
 #include "explore/reduce/overwritten_iterations.h"
 #include "explore/reduce/symmetry.h"
 
@@ -205,7 +206,7 @@ bool lp_revisit_next(struct lp_explorer *x, struct lp_choice *c)
 		const lp_eid own = lp_graph_before(g, write->thread, write->index);
 		rival = lp_rmw_reader(g, write->loc, g->ev.at[own].rf, own);
 	}
-	const lp_eid first = first_read(g, w);
+	const lp_eid first = lp_has_arrived(x, write) ? w : first_read(g, w);
 	while (c->next > first) {
 		const lp_eid e = --c->next;
 		if (lp_graph_porf(g, e, w))
