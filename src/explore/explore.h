@@ -108,7 +108,7 @@ struct lp_explore_options {
 	                        * for counts */
 	bool attempts;         /* leave out attempts under locks that changed nothing (redundant_attempts.h),
 	                        * with spin */
-	bool vain;             /* prune redundant rereads (redundant_rereads.h): likewise */
+	bool vain;             /* prune redundant rereads (redundant_rereads.h), with spin */
 	bool park;             /* take threads that wait out of graphs (park.h), with spin */
 	bool stale;            /* abandon graphs with attempts that are out of date (stale.h), with spin */
 	bool twins;            /* leave out RMWs that read another write than the load before (twins.h): likewise */

@@ -40,7 +40,7 @@ static bool same_op(const struct lp_op *a, const struct lp_op *b)
 	       a->fail_order == b->fail_order && a->rmw == b->rmw && a->when == b->when &&
 	       a->otherwise == b->otherwise && a->weak == b->weak && a->loop == b->loop &&
 	       a->internal == b->internal && a->lock == b->lock && a->unused == b->unused &&
-	       a->keeps == b->keeps &&
+	       a->keeps == b->keeps && a->arrives == b->arrives &&
 	       a->count == b->count && a->target == b->target &&
 	       a->loc == b->loc && a->pc == b->pc && a->name == b->name &&
 	       lp_value_equal(a->operand, b->operand) && lp_value_equal(a->mask, b->mask) &&

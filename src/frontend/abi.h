@@ -28,7 +28,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define LP_ABI_VERSION 3
+#define LP_ABI_VERSION 4
 
 enum lp_site_kind {
 	LP_SITE_CALL,         /* call of a function of the program, or through a pointer */
@@ -55,7 +55,7 @@ enum lp_site_flag {
 	LP_SITE_WEAK = 1,     /* CAS */
 	LP_SITE_VOLATILE = 2,
 	LP_SITE_LOOP = 4,     /* can be reached again in the same activation of the function, or the
-	                       * function is recursive */
+	                       * function is recursive; or an atomic load of what is swapped on a loop */
 	LP_SITE_UNKNOWN = 8,  /* LIBRARY: neither modelled nor harmless */
 	LP_SITE_DROPPED = 16, /* MODEL: its result only goes to functions for which it makes no
 	                       * difference, as in srand(time(NULL)) */
@@ -87,6 +87,7 @@ struct lp_site {
 	uint32_t name;        /* text: the function that is called, or what is not understood; or 0 */
 	uint32_t object;      /* text: the type (ir/names.h) of the object that is accessed, or MODEL: allocated; or 0 */
 	uint32_t offset;      /* of the access in that object, in bytes */
+	uint32_t same;        /* index: the site that stands for it in live states (ir/state/same_sites.h); often its own */
 };
 
 /* An entry of a site's live list is a slot of the frame.  With LP_LIVE_MEMORY the slot has the

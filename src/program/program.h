@@ -96,6 +96,9 @@ struct lp_program_error {
 	struct lp_value wrote;
 };
 
+/* Does an RMW count an arrival at a barrier, and may the thread look at whether it was the last one? */
+enum lp_arrives { LP_NO_ARRIVAL, LP_ARRIVES, LP_ARRIVES_UNSEEN };
+
 struct lp_op {
 	uint8_t kind;       /* enum lp_op_kind */
 	uint8_t size;       /* 1, 2, 4, 8 or 16 */
@@ -114,7 +117,8 @@ struct lp_op {
 	                     * only its owner writes to it */
 	bool keeps;         /* RMW: made by an explorer for a STORE to a part of a location
 	                     * (graph/parts.h); the program reads nothing */
-	uint32_t count;     /* CHOOSE */
+	uint8_t arrives;    /* RMW: enum lp_arrives */
+	uint32_t count;     /* CHOOSE; how many arrive in a round */
 	lp_tid target;      /* SPAWN, JOIN */
 	uintptr_t loc;
 	uintptr_t pc;       /* the user's code that asked; 0 if none */

@@ -438,7 +438,7 @@ static bool script_live_state(struct lp_program *base, lp_tid tid, uint64_t fing
 	const struct thread *t = &p->threads[tid];
 	const uint16_t live = t->line < block->count ? block->at[t->line].live : block->live_at_end;
 
-	lp_fingerprint_word(&f, t->line);
+	lp_fingerprint_word(&f, t->line < block->count ? block->at[t->line].same : t->line);
 	lp_fingerprint_word(&f, t->plain_writes);
 	lp_fingerprint_word(&f, (uint64_t)t->done << 8 | t->gathered);
 	lp_fingerprint_word(&f, t->read);

@@ -125,9 +125,10 @@ struct lp_script_line {
 	uint8_t whose;      /* enum lp_script_whose; NAMED: in register `owner` */
 	uint8_t owner;
 	uint8_t from, size; /* bytes of the location that it accesses; size 0: all */
-	bool loop;          /* inside the span of a backward jump (derived) */
+	bool loop;          /* inside the span of a backward jump, or its `same` is, or it loads what is swapped there (derived) */
 	bool unused;        /* no register that it sets is ever looked at (derived) */
 	uint16_t live;      /* registers whose value before the line matters (derived) */
+	uint32_t same;      /* the first line that does the same, and is followed by the same (derived) */
 	uint32_t loc;       /* index in locs; the first owner's, if threads have their own */
 	uint32_t target;    /* IF, GOTO: index of the label's line; SPAWN, JOIN: thread */
 	uint32_t source;    /* line number in the text; 0 if none */

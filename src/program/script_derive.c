@@ -1,5 +1,5 @@
 /* script_derive.c -- what follows from the lines of a script: jumps, loops, liveness,
- * lifetimes, and which threads are alike.
+ * lifetimes, lines that do the same, and which threads are alike.
  *
  * A register is live before a line if some way on from there reads it before
  * setting it: the usual backward equations, iterated to their least solution
@@ -82,6 +82,76 @@ static bool resolve_jump(struct lp_script_block *block, uint32_t from, struct lp
 	return lp_fail(error, "line %u: no label '%s' in this thread", jump->source, jump->label);
 }
 
+/* ---- lines that do the same ---- */
+
+static bool same_atom(struct lp_script_atom a, struct lp_script_atom b)
+{
+	return a.is_reg == b.is_reg && a.number == b.number;
+}
+
+static bool same_expr(const struct lp_script_expr *a, const struct lp_script_expr *b)
+{
+	return a->op == b->op && same_atom(a->a, b->a) && same_atom(a->b, b->b);
+}
+
+static bool same_line(const struct lp_script_line *a, const struct lp_script_line *b)
+{
+	return a->kind == b->kind && a->order == b->order && a->fail_order == b->fail_order &&
+	       a->rmw == b->rmw && a->compare == b->compare && a->dest == b->dest &&
+	       a->flag == b->flag && a->loc == b->loc && a->whose == b->whose &&
+	       a->owner == b->owner && a->from == b->from && a->size == b->size && a->target == b->target &&
+	       same_expr(&a->a, &b->a) && same_expr(&a->b, &b->b);
+}
+
+/* The line that is performed after line i, which does not jump: labels and jumps are passed. */
+static uint32_t next_performed(const struct lp_script_block *block, uint32_t i)
+{
+	uint32_t next = i + 1;
+
+	for (uint32_t passed = 0; next < block->count && passed < block->count; passed++) {
+		if (block->at[next].kind == LP_LINE_LABEL)
+			next++;
+		else if (block->at[next].kind == LP_LINE_GOTO)
+			next = block->at[next].target;
+		else
+			break;
+	}
+	return next;
+}
+
+/* As sites of native code do (frontend/ir/state/same_sites.h). */
+static void derive_same(struct lp_script_block *block)
+{
+	for (uint32_t i = 0; i < block->count; i++) {
+		struct lp_script_line *line = &block->at[i];
+		line->same = i;
+		for (uint32_t k = 0; k < i && line->kind <= LP_LINE_REQUIRE && line->kind != LP_LINE_STORE; k++) {
+			struct lp_script_line *first = &block->at[k];
+			if (first->same != k || !same_line(first, line) || next_performed(block, k) != next_performed(block, i))
+				continue;
+			line->same = k;
+			first->loop |= line->loop;
+			break;
+		}
+	}
+	for (uint32_t i = 0; i < block->count; i++)
+		block->at[i].loop |= block->at[block->at[i].same].loop;
+}
+
+/* Loads whose location is swapped in a loop: what they read may be the loop's first guess. */
+static void derive_guesses(struct lp_script_block *block)
+{
+	for (uint32_t i = 0; i < block->count; i++)
+		for (uint32_t k = 0; k < block->count && block->at[i].kind == LP_LINE_LOAD; k++) {
+			const struct lp_script_line *load = &block->at[i], *swap = &block->at[k];
+			if ((swap->kind == LP_LINE_CAS || swap->kind == LP_LINE_WCAS) && swap->loop &&
+			    load->loc == swap->loc && load->whose == swap->whose && load->owner == swap->owner)
+				block->at[i].loop = true;
+		}
+}
+
+/* ---- the whole ---- */
+
 /* Lines name the first of the locations that are somebody's own. */
 static void derive_lifetimes(struct lp_script *s)
 {
@@ -119,29 +189,13 @@ bool lp_script_derive(struct lp_script *s, struct lp_error *error)
 				if (!resolve_jump(block, i, error))
 					return false;
 		derive_liveness(block);
+		derive_same(block);
+		derive_guesses(block);
 	}
 	return true;
 }
 
 /* ---- like threads ---- */
-
-static bool same_atom(struct lp_script_atom a, struct lp_script_atom b)
-{
-	return a.is_reg == b.is_reg && a.number == b.number;
-}
-
-static bool same_expr(const struct lp_script_expr *a, const struct lp_script_expr *b)
-{
-	return a->op == b->op && same_atom(a->a, b->a) && same_atom(a->b, b->b);
-}
-
-static bool same_line(const struct lp_script_line *a, const struct lp_script_line *b)
-{
-	return a->kind == b->kind && a->order == b->order && a->fail_order == b->fail_order &&
-	       a->rmw == b->rmw && a->compare == b->compare && a->dest == b->dest &&
-	       a->flag == b->flag && a->loc == b->loc && a->whose == b->whose &&
-	       a->owner == b->owner && a->target == b->target && same_expr(&a->a, &b->a) && same_expr(&a->b, &b->b);
-}
 
 bool lp_script_alike(const struct lp_script *s, uint32_t a, uint32_t b)
 {

@@ -138,7 +138,7 @@ static inline __attribute__((always_inline)) bool feed_frame(const struct sink *
 
 	if (out->print) {
 		lp_fingerprint_word(out->print, (uintptr_t)frame);
-		lp_fingerprint_word(out->print, (uint64_t)(frame->site - rt.module->sites));
+		lp_fingerprint_word(out->print, frame->site->same);
 	}
 	while (live < end) {
 		const uint64_t slot = frame->slot[*live & ~LP_LIVE_MEMORY];
@@ -196,7 +196,7 @@ static void add_operation(struct lp_fingerprint *print, const struct rt_thread *
 	uint64_t present = 0;
 
 	lp_fingerprint_word(print, small);
-	lp_fingerprint_word(print, op->pc);
+	lp_fingerprint_word(print, op->pc == (uintptr_t)thread->top->site ? thread->top->site->same : op->pc);
 	lp_fingerprint_word(print, op->loc);
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
 		if (!words[i])

@@ -24,6 +24,8 @@ char *generate_attempts(uint64_t seed);
 char *generate_stopped(uint64_t seed);
 char *generate_vectors(uint64_t seed);
 char *generate_awaits(uint64_t seed);
+char *generate_first_looks(uint64_t seed);
+char *generate_guesses(uint64_t seed);
 char *generate_outdated(uint64_t seed);
 char *generate_back(uint64_t seed);
 char *generate_followers(uint64_t seed);

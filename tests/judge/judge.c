@@ -297,6 +297,26 @@ static enum judged judge_deeper(const struct subject *s, const struct run *r)
 	return answer;
 }
 
+/* Condition 5, of those of the set that leave complete executions as they are. */
+static enum judged judge_counts(const struct subject *s, unsigned set)
+{
+	const unsigned with = set & (USE_spin | USE_park | USE_symmetry | USE_attempts | USE_stale);
+	enum judged answer = JUDGED_RIGHT;
+	struct run all, parked;
+
+	run(s, with & ~USE_park, 0, &all);
+	run(s, with, 0, &parked);
+	if (all.e.verdict == LP_VERIFIED && parked.e.verdict == LP_VERIFIED && !all.seen.restarts && !parked.seen.restarts &&
+	    all.seen.complete != parked.seen.complete) {
+		say(s, "%llu executions with threads parked, and not %llu\n", (unsigned long long)parked.seen.complete,
+		    (unsigned long long)all.seen.complete);
+		answer = JUDGED_WRONG;
+	}
+	drop(&all);
+	drop(&parked);
+	return answer;
+}
+
 /* Conditions 1 to 3 for one set of reductions. */
 static enum judged judge_set(struct subject *s, const struct run *f, const struct run *spinning, unsigned set)
 {
@@ -330,7 +350,7 @@ static enum judged judge_set(struct subject *s, const struct run *f, const struc
 static enum judged judge_sets(struct subject *s, const struct run *full, unsigned *failed)
 {
 	struct run f[2] = { *full }, spinning[2];
-	bool known[2] = { false, false };
+	bool known[2] = { false, false }, counted = !s->loops;
 	enum judged answer = JUDGED_RIGHT;
 
 	for (unsigned i = 0; i < s->options->count && answer == JUDGED_RIGHT; i++) {
@@ -350,6 +370,10 @@ static enum judged judge_sets(struct subject *s, const struct run *full, unsigne
 		}
 		const bool spins = s->loops && set & USE_spin && spinning[folded].e.verdict == LP_VERIFIED;
 		answer = judge_set(s, &f[folded], spins ? &spinning[folded] : NULL, set);
+		if (answer == JUDGED_RIGHT && set & USE_park && !counted) {
+			counted = true;
+			answer = judge_counts(s, set);
+		}
 		if (answer == JUDGED_WRONG)
 			*failed = set;
 	}

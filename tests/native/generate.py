@@ -413,6 +413,16 @@ class Maker:
             self.add(t, ("write", mine, self.r.randint(1, 2)), *([] if self.slip(.1) else [("barrier", b)]),
                      ("read", "r1", yours), *self.keep("r1"))
 
+    def crowd(self):
+        """Arrivals at a barrier for two: of two or three threads, once or twice, with accesses before and after."""
+        x, b = self.take("x"), self.take("b")
+        if not x or not b:
+            return
+        for t in self.some(self.r.choice([2, 2, 3])):
+            for _ in range(self.r.choice([1, 1, 2])):
+                self.add(t, *self.maybe(("store", x, self.r.randint(1, 2), self.rel())), ("barrier", b))
+            self.add(t, ("load", "r1", x, self.acq()), *self.keep("r1"))
+
     def poll(self):
         g, m = self.take("g"), self.take("m")
         if not g or not m:
@@ -494,7 +504,7 @@ class Maker:
 
 IDIOMS = [("counter", 3), ("spin_lock", 2), ("message", 5), ("polled_reads", 3), ("publish", 4), ("polled_block", 3), ("pop", 2), ("retire", 3),
           ("on_stack", 2), ("locked_block", 2), ("push", 2), ("helping", 7), ("helped_retry", 3), ("condition", 4), ("semaphore", 2),
-          ("rwlock", 2), ("meet", 1), ("poll", 3), ("count_up", 2), ("noise", 5), ("ends", 3), ("looks", 3)]
+          ("rwlock", 2), ("meet", 1), ("crowd", 1), ("poll", 3), ("count_up", 2), ("noise", 5), ("ends", 3), ("looks", 3)]
 
 
 def shared(maker):

@@ -48,7 +48,7 @@ struct lp_mark {
 	uint32_t index;
 	uint32_t loc, op;
 	lp_eid at;             /* its place: before that event */
-	lp_eid seen;           /* the thread has considered the writes before that event */
+	lp_eid seen;           /* the thread has considered the writes before that event: the place of its last turn */
 	lp_eid because;        /* a write; LP_NO_EVENT if there is none */
 };
 

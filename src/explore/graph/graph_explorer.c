@@ -25,13 +25,14 @@
  *   lost, the exploration restarts and keeps some of them (omitted_races.h).
  * - A compare-and-swap that only does what another thread is about to do is not performed:
  *   its thread is stuck there, as by an assumption (helping.h).
- * - A thread is also stuck after a redundant reread (redundant_rereads.h); and read-modify-writes that change
+ * - A thread is also stuck after a redundant reread (redundant_rereads.h).  And read-modify-writes that change
  *   nothing are reads (silent_rmw.h): for verdicts about all clients, not for counts.
  * - So is one whose compare-and-swap succeeds with another write of the value that it has loaded (twins.h).
  * - A graph in which a thread is stuck, and can only fail again because it has read what is out of date, is abandoned
  *   (stale.h).
  * - A store that only does what another thread is about to do waits for that, and is then as
  *   good as a read of it (redundant_stores.h).
+ * - Arrivals at a barrier are added in one order (arrivals.h).
  * - An RMW that reads from a write which another RMW reads from is added only to
  *   revisit that other one: as the graph stands it violates atomicity.
  */
@@ -45,6 +46,7 @@
 #include "explore/graph/mixed_sizes.h"
 #include "explore/graph/revisit.h"
 #include "explore/graph/turn.h"
+#include "explore/reduce/unordered/arrivals.h"
 #include "explore/reduce/redundant_stores.h"
 #include "explore/reduce/stale/stale.h"
 #include "explore/reduce/symmetry.h"
@@ -195,6 +197,8 @@ static enum outcome grow_by_read(struct lp_explorer *x, lp_tid t, const struct l
 		lp_twins_prepare(x, &c.proto);
 	c.floor = lp_model_floor(x->model, &f->g, &c.proto, false);
 	c.next = 2 * f->g.locs.at[c.proto.loc].co.count + (op->weak && x->options->weak_fails);
+	if (lp_arrives(x, t, op, c.proto.loc))
+		c.floor = f->g.locs.at[c.proto.loc].co.count;
 	c.total = f->g.locs.at[c.proto.loc].co.count - c.floor + 1;
 	c.mark = f->marks.count ? lp_mark_of(f, t) : 0;
 	c.parks = (c.mark || (live && x->fails.count)) && lp_may_park(x, &c.proto, c.mark);

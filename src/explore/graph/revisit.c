@@ -8,6 +8,7 @@
 #include "explore/exercised.h"
 #include "explore/graph/grow.h"
 #include "explore/graph/mixed_sizes.h"
+#include "explore/reduce/unordered/arrivals.h"
 #include "explore/reduce/overwritten_iterations.h"
 #include "explore/reduce/symmetry.h"
 
@@ -210,7 +211,7 @@ bool lp_revisit_next(struct lp_explorer *x, struct lp_choice *c)
 		rival = lp_rmw_reader(g, write->loc, g->ev.at[own].rf, own);
 	}
 	LP_HOLDS(c->revisiting && w == g->ev.count - 1 && c->next <= w);
-	const lp_eid first = first_read(g, w);
+	const lp_eid first = lp_has_arrived(x, write) ? w : first_read(g, w);
 	while (c->next > first) {
 		const lp_eid e = --c->next;
 		if (lp_graph_porf(g, e, w))
@@ -218,7 +219,7 @@ bool lp_revisit_next(struct lp_explorer *x, struct lp_choice *c)
 		if (!lp_is_maximal(g, e, w) || lp_is_because(lp_top(x), e))
 			break;
 		if (g->ev.at[e].kind == LP_EV_READ && g->ev.at[e].loc == write->loc && e <= rival &&
-		    may_read(&g->ev.at[e], write)) {
+		    may_read(&g->ev.at[e], write) && lp_mark_lets_revisit(lp_top(x), &g->ev.at[e], w)) {
 			open_revisit(x, e, w);
 			return true;
 		}

@@ -16,23 +16,33 @@
  *      write that fails, no complete execution extends the graph, as ever: only maximal reads are revisited.)
  *   2  T has its turn again when there is a write to the location that came after the mark.  It then reads only from
  *      such.  If the last write in co is one of them and fails, or is none of them, T remains parked,
- *      and has now seen them.
+ *      and has now seen them: another mark, in the place of the turn.
  *   3  A write w that revisits the read of an await, is last in co, and fails, leaves a mark in the place of the read,
- *      because of w, before any other thread goes on.  T then reads only from writes with w in their past; and if
- *      w is not in the past of the last write, T may remain parked.
+ *      because of w, before any other thread goes on.  T then reads only from a write v with w in its past, for which
+ *      the last write in co among those in the past of v, and those before the mark, is w, or in turn such a write.  If
+ *      the last write is none, T may remain parked.  When T has read, in its turn, only writes with w in their past revisit that read.
  *   4  Marks are in no event's past, and never stand in the way of a revisit; but a write because of which a thread was
  *      parked counts as one that has revisited an event before it: it is not maximal.
- *   5  A revisit keeps the marks before the read, and threads have then seen what came before their marks.
- *   6  When no thread can go on, those that are parked read the last write and wait.  If the write because of which
- *      a thread was parked is not in the past of the last one, the thread could go on, and the graph is blocked.
+ *   5  A revisit keeps the marks before the revisited read, and what these threads have seen there.
+ *   6  When no thread can go on, those that are parked read the last write and wait.  If 3 does not let a thread read the last
+ *      write, the graph is blocked.
  *
  * Why nothing is lost, and nothing is visited twice.  A mark stands for the read of TruSt that waits, with the
  * last write before it, or with w, as its rf.  TruSt revisits this read by a later write v: it takes out what was added
  * since the mark and is not in v's past, and adds it again, in every way.  Each such way is also a graph here, in which
  * T is parked, since what was added does not depend on T.  There T reads from v in its turn.  If v is not the
  * first such write, T had turns before it, and remained parked in one of them: that of 2 or 3 is the only one.  Conversely,
- * what T reads from here is v in one graph of TruSt.  The write w of 3 is in the past of v there, as w is kept
- * by the revisit, or else it would have to be maximal, and it is read by an event before it: hence 3 and 4.
+ * what T reads from here is v in one graph of TruSt.
+ *
+ * With a mark because of w: w is in the past of v there, as w is kept by the revisit, or else it would have to be maximal, and it
+ * is read by an event before it.  And the read is maximal as v sees it: it reads from the last write u before the mark or in the past of v.  It
+ * does if u is w, or if u has revisited it before v did.  Where u can not, TruSt comes to such a graph without w having revisited the
+ * read; so that it would be met twice if T read from v here: hence 3 and 4.  Without w, T has read, or seen, the last write at
+ * each of its turns, and u is one of these.
+ *
+ * A turn in which T remains parked is a choice like any other, made at its place: reading one of the writes that are offered is the other.  A
+ * revisit of a read after that place keeps the choice, and T must not choose again between the same writes; one of a read before it
+ * takes it back, and only from the graph in which T remained parked, since a read of a write that is not the last is not maximal: hence 5.
  *
  * What failed reads access is not forgotten.  Each is performed before it is taken out, and recorded as
  * part of an iteration that is left out (omitted_races.h); an operation that waits looks at its location when the thread comes
@@ -55,6 +65,9 @@ bool lp_mark_has_news(const struct lp_frame *, const struct lp_mark *);
 
 /* May the thread with that mark, or without if it is 0, read from the write? */
 bool lp_mark_offers(const struct lp_frame *, uint32_t mark, lp_eid write);
+
+/* May the write revisit the read, whose thread has perhaps been parked there? */
+bool lp_mark_lets_revisit(const struct lp_frame *, const struct lp_event *read, lp_eid write);
 
 /* May a parked thread have news by the operation on that location? */
 bool lp_wakes(const struct lp_frame *, const struct lp_op *, uint32_t loc);

@@ -81,14 +81,6 @@ static bool try(struct lp_explorer *x, lp_tid thread, lp_eid a, const struct lp_
 	return lp_catch_up(x) && vain;
 }
 
-static bool is_load(const struct lp_explorer *x, const struct lp_event *e)
-{
-	const struct lp_op *op = &x->ops.op.at[e->op].op;
-
-	return e->kind == LP_EV_READ && op->kind == LP_OP_LOAD && op->when == LP_ALWAYS &&
-	       op->order != LP_PLAIN && !op->internal;
-}
-
 /* A read that was all of its operation, and took place. */
 static bool is_bare_read(const struct lp_explorer *x, const struct lp_event *e)
 {
@@ -97,6 +89,14 @@ static bool is_bare_read(const struct lp_explorer *x, const struct lp_event *e)
 	return e->kind == LP_EV_READ && !e->rmw && !lp_stop_pends(e->stop) && !e->spurious &&
 	       (op->kind == LP_OP_LOAD || op->kind == LP_OP_RMW) &&
 	       op->otherwise == LP_ELSE_FAIL && op->order != LP_PLAIN && !op->internal;
+}
+
+/* A load; or a compare-exchange that has failed, and would have if answered what b was. */
+static bool may_be_first(const struct lp_explorer *x, const struct lp_event *a, struct lp_value answer)
+{
+	const struct lp_op *op = &x->ops.op.at[a->op].op;
+
+	return is_bare_read(x, a) && (op->kind == LP_OP_LOAD ? op->when == LP_ALWAYS : !lp_op_holds(op, answer));
 }
 
 static bool at_least_as_strong(enum lp_order b, enum lp_order a)
@@ -115,7 +115,7 @@ bool lp_is_redundant_reread(struct lp_explorer *x, lp_tid thread, uint32_t live)
 	const lp_eid first = t->at[t->count - 2];
 	struct lp_event *b = lp_graph_event(&lp_top(x)->g, LP_LAST(t));
 	const struct lp_event *a = lp_graph_event(g, first);
-	if (a->loc != b->loc || a->bytes != b->bytes || !a->live || !is_load(x, a) || !is_bare_read(x, b) ||
+	if (a->loc != b->loc || a->bytes != b->bytes || !a->live || !may_be_first(x, a, b->value) || !is_bare_read(x, b) ||
 	    !at_least_as_strong((enum lp_order)b->order, (enum lp_order)a->order))
 		return false;
 

@@ -6,20 +6,27 @@
  *     if (value == EMPTY)
  *         continue;                                 c is where it goes on
  *
- * If b finds the slot empty the thread is where it would be had a found it so.  For the
- * all-clients check such an execution need not be carried on:
+ * If b finds the slot empty the thread is where it would be had a found it so.  Likewise in
  *
- * Let a and b be two reads of one location by a thread, one directly after the other; a is a
- * load; b writes nothing (a load, a failed compare-exchange, or idle: silent_rmw.h) and has an order at
- * least as strong.  And let the thread, between a and its next operation c, have asked for
- * nothing else, and have accessed no memory plainly; and if a is answered what b was, may it do
- * likewise, and come to c in the same live state.  Then take an execution G with a and b, take a
- * out, and let b be what becomes of a: in G2 all threads do the same as in G, after that, with the
- * same results.  It is consistent since G is, with any order of calls that a client adds:
- * a read less, on which nobody depends, and one of a weaker order, take edges out of every
- * relation.  What happens before what in G2 does so in G: as with silent_rmw.h a right G2 speaks for
- * G.  And nothing is invented: G2 is an execution.  It has fewer events, so that this comes to an
- * end.
+ *     at = load(&x);                                a
+ *     while (!cas(&x, &at, at + 1))                 b has failed, and what it found is the next guess
+ *             ;
+ *
+ * the thread is where it would be had a read what b found.
+ *
+ * Claim: an execution G with such a and b need not be carried on, if
+ *   1  a and b are two reads of one location by a thread, one directly after the other;
+ *   2  a is a load, or a compare-exchange that has failed, and would have, had it read what b did;
+ *   3  b writes nothing (a load, a failed compare-exchange, or idle: silent_rmw.h), and its order is at least as strong as that of a;
+ *   4  between a and its next operation c the thread has asked for nothing else, and has accessed no memory plainly;
+ *   5  if a is answered what b was, the thread does likewise, and comes to c in the same live state.
+ *
+ * Take a out of G, and let b be what becomes of a: in G2, after that, all threads do the same as in G, by 4 and 5, with the
+ * same results.  By 1 and 2 a read takes the place of two, on one of which nothing depends.  G2 is consistent since G is, with any order of calls that a
+ * client adds: a read less, and one of a weaker order, by 3, take edges out of every relation.  (Under tso a compare-exchange that fails is a
+ * fence.  If only a is one, then what is before it in G is before it in G2, and it is before all that comes after it in both.)  What
+ * happens before what in G2 does so in G: every error of G is one of G2, and a right G2 speaks for G with any client.  Nothing is
+ * invented: G2 is an execution.  It has fewer events, so that this comes to an end.
  *
  * Races: one of a with a plain write p that happens before b is met when b is; else b has it,
  * in G2, too.

@@ -98,6 +98,8 @@ struct shim_if {
  * trylock that fails promises no order. */
 struct lp_response shim_rmw(const struct shim_site *, void *loc, unsigned size, enum lp_rmw,
 			    struct lp_value operand, enum lp_order, struct shim_if);
+/* Counts an arrival at a barrier of `total` threads; returns how many there were before. */
+struct lp_value shim_arrive(const struct shim_site *, uint64_t *arrivals, uint64_t total);
 struct lp_value shim_load(const struct shim_site *, const void *loc, unsigned size,
 			  enum lp_order);
 /* An acquire load that waits for its condition. */

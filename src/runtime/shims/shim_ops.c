@@ -30,6 +30,17 @@ struct lp_response shim_rmw(const struct shim_site *at, void *loc, unsigned size
 	return rt_op(&op);
 }
 
+struct lp_value shim_arrive(const struct shim_site *at, uint64_t *arrivals, uint64_t total)
+{
+	struct lp_op op = op_at(at, LP_OP_RMW, arrivals, sizeof *arrivals, LP_ACQREL, SHIM_ALWAYS);
+
+	op.rmw = LP_ADD;
+	op.operand = lp_value(1);
+	op.arrives = rt_ignores_result() ? LP_ARRIVES_UNSEEN : LP_ARRIVES;
+	op.count = (uint32_t)total;
+	return rt_op(&op).value;
+}
+
 struct lp_value shim_load(const struct shim_site *at, const void *loc, unsigned size,
 			  enum lp_order order)
 {

@@ -141,8 +141,7 @@ LP_API int lp_shim_pthread_barrier_wait(pthread_barrier_t *object)
 		rt_error(LP_ERROR_MUTEX, at->pc, object,
 			 "%s() of a barrier that is not initialised", at->name);
 
-	const uint64_t before = shim_rmw(at, &b->arrivals, 8, LP_ADD, lp_value(1), LP_ACQREL,
-					 SHIM_ALWAYS).value.lo;
+	const uint64_t before = shim_arrive(at, &b->arrivals, total).lo;
 	uint64_t *rounds = rounds_of(object);
 	if ((before + 1) % total == 0) {
 		shim_rmw(at, rounds, 8, LP_ADD, lp_value(1), LP_REL, SHIM_ALWAYS);

@@ -216,7 +216,8 @@ static bool take_explore_options(struct lp_task *task, enum lp_model model, stru
 	/* Nor for coverage: such an execution may reach what none does. */
 	e->idle = verdicts && !lp_task_given(task, LP_OPT_NO_SILENT_RMW) && !lp_coverage_wanted(task);
 	e->attempts = e->spin && !task->runtime.reuse && !lp_task_given(task, LP_OPT_NO_ATTEMPTS);
-	e->vain = verdicts && e->spin && !lp_task_given(task, LP_OPT_NO_REREADS);
+	e->vain = e->spin && !task->runtime.reuse && !lp_task_given(task, LP_OPT_FIT) &&
+		  !lp_task_given(task, LP_OPT_NO_REREADS);
 	e->park = e->spin && !e->races_ignored && !lp_task_given(task, LP_OPT_NO_PARK);
 	/* Nor here: trials tell of values that may be none. */
 	e->stale = e->spin && !e->races_ignored && !lp_coverage_wanted(task) && !lp_task_given(task, LP_OPT_NO_STALE);

@@ -184,7 +184,7 @@ uint32_t lp_ir_site(struct lp_ir *ir, enum lp_site_kind kind, lp_ir_value instru
 {
 	struct lp_ir_sites *s = ir->sites;
 	const LLVMMetadataRef location = instruction ? LLVMInstructionGetDebugLoc(instruction) : NULL;
-	struct lp_site site = { .kind = (uint8_t)kind, .source = lp_ir_source(ir, location) };
+	struct lp_site site = { .kind = (uint8_t)kind, .source = lp_ir_source(ir, location), .same = s->sites.count };
 
 	if (instruction && lp_is_lowered(instruction))
 		site.flags = LP_SITE_INSTRUCTION;
@@ -213,8 +213,9 @@ void lp_ir_site_locate(struct lp_ir *ir, uint32_t site, lp_ir_value instruction)
 
 uint32_t lp_ir_site_copy(struct lp_ir *ir, uint32_t site)
 {
-	const struct lp_site copy = ir->sites->sites.at[site];
+	struct lp_site copy = ir->sites->sites.at[site];
 
+	copy.same = ir->sites->sites.count;
 	LP_PUSH(&ir->sites->sites, copy);
 	return ir->sites->sites.count - 1;
 }

@@ -11,6 +11,7 @@
 #include "frontend/ir/access/insert_hooks.h"
 #include "frontend/ir/state/live.h"
 #include "frontend/ir/state/results.h"
+#include "frontend/ir/state/same_sites.h"
 #include "frontend/ir/access/site_records.h"
 
 enum { UP, SITE, FROM, SLOTS }; /* fields of struct lp_live_frame */
@@ -24,6 +25,8 @@ struct frame {
 	struct lp_ir_live live;
 	uint32_t *slot;  /* by number: where the value, or the variable's address, is */
 	uint32_t slots;
+	uint32_t *same;  /* by number, of live.sites: the first that is the same */
+	uint32_t *site;  /* their records */
 };
 
 /* ---- slots ---- */
@@ -193,11 +196,37 @@ static uint32_t list_live(struct frame *f, uint32_t n, uint32_t site)
 	return site;
 }
 
+static bool is_same_address(lp_ir_value a, lp_ir_value b)
+{
+	if (a == b || !LLVMIsAGetElementPtrInst(a) || !LLVMIsAGetElementPtrInst(b) ||
+	    LLVMGetNumOperands(a) != LLVMGetNumOperands(b) ||
+	    LLVMGetGEPSourceElementType(a) != LLVMGetGEPSourceElementType(b))
+		return a == b;
+	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(a); i++)
+		if (LLVMGetOperand(a, i) != LLVMGetOperand(b, i))
+			return false;
+	return true;
+}
+
+/* Is it a load of what a compare-and-swap on a loop is about?  What it reads may be the first guess (redundant_rereads.h). */
+static bool is_guess(const struct frame *f, lp_ir_value load)
+{
+	if (strncmp(lp_ir_callee(load), "lp_atomic_load", strlen("lp_atomic_load")) != 0)
+		return false;
+	for (uint32_t n = 0; n < f->live.sites.count; n++) {
+		const lp_ir_value swap = f->live.sites.at[n];
+		if (!strcmp(lp_ir_callee(swap), "lp_cas") && lp_ir_on_cycle(swap) &&
+		    is_same_address(LLVMGetOperand(load, 1), LLVMGetOperand(swap, 1)))
+			return true;
+	}
+	return false;
+}
+
 static void fill_record(struct frame *f, lp_ir_value x, uint32_t site, bool recursive)
 {
 	struct lp_site *record = lp_ir_site_record(f->ir, site);
 
-	record->flags |= recursive || lp_ir_on_cycle(x) ? LP_SITE_LOOP : 0;
+	record->flags |= recursive || lp_ir_on_cycle(x) || is_guess(f, x) ? LP_SITE_LOOP : 0;
 	record->result = (uint8_t)lp_ir_result(x);
 	if (record->kind == LP_SITE_MODEL && lp_ir_result_is_dropped(x))
 		record->flags |= LP_SITE_DROPPED;
@@ -211,7 +240,7 @@ static void count_call(struct lp_ir *ir)
 	LLVMBuildStore(ir->builder, LLVMBuildAdd(ir->builder, n, lp_ir_number(ir, 1), ""), p);
 }
 
-static void pass_site(struct frame *f, uint32_t n, bool recursive)
+static uint32_t pass_site(struct frame *f, uint32_t n, bool recursive)
 {
 	struct lp_ir *ir = f->ir;
 	const lp_ir_value x = f->live.sites.at[n];
@@ -238,6 +267,21 @@ static void pass_site(struct frame *f, uint32_t n, bool recursive)
 			count_call(ir);
 	}
 	fill_record(f, x, site, recursive);
+	return site;
+}
+
+/* Sites that are the same have one number in live states; if one of them is on a loop, all are. */
+static void join_sites(struct frame *f)
+{
+	for (uint32_t n = 0; n < f->live.sites.count; n++) {
+		const uint32_t first = f->site[f->same[n]];
+		struct lp_site *record = lp_ir_site_record(f->ir, f->site[n]);
+		record->same = first;
+		lp_ir_site_record(f->ir, first)->flags |= record->flags & LP_SITE_LOOP;
+	}
+	for (uint32_t n = 0; n < f->live.sites.count; n++)
+		lp_ir_site_record(f->ir, f->site[n])->flags |=
+			lp_ir_site_record(f->ir, f->site[f->same[n]])->flags & LP_SITE_LOOP;
 }
 
 /* A hook that only takes note of something: copies of it are at other places. */
@@ -311,7 +355,8 @@ static void insert_code(struct frame *f)
 	put_variables(f, entry);
 	put_values(f, entry);
 	for (uint32_t n = 0; n < f->live.sites.count; n++)
-		pass_site(f, n, recursive);
+		f->site[n] = pass_site(f, n, recursive);
+	join_sites(f);
 	for (uint32_t i = 0; i < all.count; i++) {
 		if (leaves(all.at[i]) && !(LLVMIsAReturnInst(all.at[i]) && i &&
 					   LLVMIsACallInst(all.at[i - 1]) && leaves(all.at[i - 1])))
@@ -335,9 +380,14 @@ void lp_ir_insert_frames(struct lp_ir *ir)
 		lp_ir_live_find(ir, function, &f.live);
 		if (f.live.sites.count) {
 			choose_slots(&f);
+			f.same = lp_alloc(f.live.sites.count * sizeof *f.same);
+			f.site = lp_alloc(f.live.sites.count * sizeof *f.site);
+			lp_ir_find_same(&f.live, f.same);
 			insert_code(&f);
 		}
 		lp_ir_live_drop(&f.live);
 		lp_free(f.slot);
+		lp_free(f.same);
+		lp_free(f.site);
 	}
 }
