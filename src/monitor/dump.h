@@ -25,7 +25,7 @@ struct lp_dump {
 
 bool lp_dump_open(struct lp_dump *d, const char *name, const struct lp_spec *spec);
 void lp_dump_close(struct lp_dump *d);
-/* What is written later, by anybody, is lost: the file is another process's. */
+/* Everything written later is lost: the file belongs to another process. */
 void lp_dump_disown(struct lp_dump *d);
 
 /* `i` is its record in the ring. */

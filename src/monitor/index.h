@@ -1,8 +1,8 @@
 /* index.h -- numbered items found by a 64-bit value, up to a limit.
  *
- * For everybody who keeps something for each value: items are numbered from 0 on and keep
- * their number; freed numbers are used again.  Memory grows by doubling, and adding fails
- * at the limit or without memory: the caller then has to forget.
+ * For checkers that keep something for each value.  Items are numbered from 0 on and keep
+ * their number; freed numbers are reused.  Memory grows by doubling, and adding fails at
+ * the limit or without memory: the caller then has to forget something.
  */
 #ifndef LP_MONITOR_INDEX_H
 #define LP_MONITOR_INDEX_H

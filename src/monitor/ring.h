@@ -104,7 +104,7 @@ uint64_t lp_ring_gap_end(struct lp_ring *r, const uint64_t *clock);
  * but the caller, if `alone`. */
 void lp_rings_close(struct lp_rings *s, bool alone);
 
-/* Stops the recording of calls, by anybody; `now` is not after that. */
+/* Stops the recording of calls; any thread may call it.  `now` is not after that moment. */
 void lp_ring_mute(struct lp_monitor_face *face, uint64_t now);
 
 /* Bytes that a ring takes. */

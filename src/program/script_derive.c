@@ -82,7 +82,7 @@ static bool resolve_jump(struct lp_script_block *block, uint32_t from, struct lp
 	return lp_fail(error, "line %u: no label '%s' in this thread", jump->source, jump->label);
 }
 
-/* Lines name the first of the locations that are somebody's own. */
+/* Lines refer to the first of the threads' own locations. */
 static void derive_lifetimes(struct lp_script *s)
 {
 	for (uint32_t l = 0; l < s->locs.count; l++)

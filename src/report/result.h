@@ -3,8 +3,8 @@
  * The commands fill a result, the writers of this folder show it: to people on a
  * terminal, to scripts as JSON.  Nothing here knows how the result came about.
  *
- * Ownership: a result points into memory of whoever filled it in, and the writers
- * keep nothing.  Pointers may be NULL where that is said, counts may be 0.
+ * Ownership: a result points into memory of the command that filled it in, and the
+ * writers keep nothing.  Pointers may be NULL where that is said, counts may be 0.
  */
 #ifndef LP_REPORT_RESULT_H
 #define LP_REPORT_RESULT_H

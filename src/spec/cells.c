@@ -103,7 +103,7 @@ enum lp_answer lp_counter_increment_fetch(struct lp_state *s, const struct lp_sp
 	return lp_answers(c, s->at[0]);
 }
 
-/* Somebody arrives, departs; letters are delivered, removed. */
+/* Threads arrive and depart; letters are delivered and removed. */
 void lp_presence_begin(struct lp_state *s, const int64_t *param)
 {
 	(void)param;

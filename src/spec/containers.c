@@ -52,8 +52,8 @@ enum lp_answer lp_list_pop_front(struct lp_state *s, const struct lp_spec_call *
 }
 
 /* Queues have one more parameter: synchronous.  Then the state is what is offered: an
- * insertion offers its value, and the removal that it meets comes next.  Nobody ever
- * sees it there, so that others find an empty queue. */
+ * insertion offers its value, and the removal that it meets comes next.  No other call can
+ * observe it there: other calls find an empty queue. */
 static bool is_synchronous(const struct lp_spec_call *c)
 {
 	return c->param[2];

@@ -375,7 +375,7 @@ static bool is_tidy(const struct walk *w)
 	return true;
 }
 
-/* Some block is neither freed, nor does anybody point to it. */
+/* Is there a block that is neither freed nor reachable? */
 static bool leaks(const struct walk *w)
 {
 	for (uint32_t i = 0; i < w->s->a.processes->slots; i++) {
