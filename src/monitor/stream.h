@@ -40,9 +40,9 @@ struct lp_stream {
 	const char *loss;     /* the reason of a loss that was not reported yet; NULL: none */
 	bool drained;         /* nothing was left in the rings after the last round */
 
-	int64_t words[LP_LIVE_WORDS]; /* of the call that is handed on */
+	int64_t words[LP_LIVE_WORDS]; /* of the call that is passed on */
 
-	uint32_t few;         /* events of a ring at one time are handed on one by one */
+	uint32_t few;         /* up to that many events of a ring at one time are passed on one by one */
 
 	struct lp_ring **heap;
 	uint32_t heap_count;
