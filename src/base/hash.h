@@ -32,7 +32,7 @@ static inline void lp_fingerprint_word(struct lp_fingerprint *f, uint64_t word)
 	f->a = lp_mix(f->a);
 }
 
-/* Strings of different lengths may agree: where lengths differ, they are to be fed, too. */
+/* Strings of different lengths may have the same fingerprint: feed the length as well if it can differ. */
 void lp_fingerprint_bytes(struct lp_fingerprint *f, const void *bytes, size_t size);
 
 #endif
