@@ -44,9 +44,9 @@ struct lp_result_step {
 	unsigned size;          /* of the values, in bytes */
 	uint32_t reads_from;    /* index of a step, or one of the two above */
 	uint32_t overwrites;    /* a write: the one before it in coherence; likewise */
-	/* What happens before this step, but not before the one before it in its thread:
-	 * the last such step of each other thread, ends of threads apart.  Happens-before is
-	 * the closure of these and of the order of threads. */
+	/* Steps that happen before this one, but not before the previous step of its thread: the last such
+	 * step of each other thread, without the ends of threads.  Happens-before is the closure of these and
+	 * of program order. */
 	const uint32_t *after;
 	uint32_t after_count;
 	const char *where;      /* "queue.c:31", or NULL */
@@ -128,7 +128,7 @@ struct lp_result_fix {
 	uint32_t edit_count;
 };
 
-/* A source file: how `where` calls it, and its absolute path. */
+/* A source file: its name in `where`, and its absolute path. */
 struct lp_result_file {
 	const char *name, *path;
 };
