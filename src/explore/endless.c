@@ -264,7 +264,7 @@ bool lp_check_steps(struct lp_explorer *x, lp_tid t, const struct lp_op *op)
 	if (fails_in_vain(&lp_top(x)->g, t)) {
 		struct lp_program_error vain = { .kind = LP_ERROR_UNSUPPORTED, .pc = op->pc };
 		snprintf(vain.text, sizeof vain.text,
-			 "a weak compare-exchange of thread %u fails again and again for no reason: too long to explore (see --no-weak-fail)",
+			 "a weak compare-exchange of thread %u fails spuriously again and again: too long to explore (see --no-weak-fail)",
 			 t);
 		lp_explorer_fail(x, t, &vain);
 		return false;

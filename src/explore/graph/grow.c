@@ -216,7 +216,7 @@ void lp_count_execution(struct lp_explorer *x)
 {
 #ifdef LP_DEBUG
 	if (!lp_graph_validate(&lp_top(x)->g))
-		LP_BUG("a complete graph that is none");
+		LP_BUG("a complete graph that fails validation");
 #endif
 	x->out->executions++;
 	count_outcome(x);
