@@ -1,8 +1,7 @@
-/* linchpin.h -- what a program or an object under test may say to linchpin.
+/* linchpin.h -- functions for programs under test, and macros for harnesses.
  *
- * Programs (`linchpin run`) need nothing of this to be verified.  An object
- * (`linchpin check`) comes with a harness, which says how it is called and what it is
- * supposed to be:
+ * Programs (`linchpin run`) do not need this header.  An object (`linchpin check`)
+ * has a harness, which says how it is called and what its specification is:
  *
  *     #include <linchpin.h>
  *     #include "msqueue.h"
@@ -14,9 +13,9 @@
  *
  * Methods have the names of the specification (`linchpin specs`) and up to three
  * arguments; arguments and results are 64-bit integers, with LP_VOID, LP_EMPTY, LP_FULL and
- * LP_NIL for what is no number.
+ * LP_NIL as special values.
  *
- * The functions declared here exist only while linchpin runs the program; nothing is to be
+ * The functions declared here exist only while linchpin runs the program; no library has to be
  * linked.
  */
 #ifndef LINCHPIN_H
@@ -35,12 +34,11 @@ extern "C" {
  * outcomes with the number of executions that end in each. */
 void lp_outcome(const char *text);
 
-/* Any of 0 .. count-1: every one of them is explored. */
+/* Any of 0 .. count-1; all of them are explored. */
 unsigned lp_choose(unsigned count);
 
-/* Type-stable memory, as of a pool that never gives anything back to the system: a block
- * that was freed may still be read.  With --reuse it may be what a later lp_pool_alloc() of
- * the same size returns. */
+/* Type-stable memory, like that of a pool that never returns memory to the system: a freed block
+ * may still be read.  With --reuse a later lp_pool_alloc() of the same size may return it. */
 void *lp_pool_alloc(size_t size);
 void lp_pool_free(void *block);
 
@@ -49,17 +47,17 @@ void lp_pool_free(void *block);
 /* The specification: "queue", "stack:bounded=2", ... */
 #define LP_SPEC(text) LP_HARNESS_TEXT_(LP_HARNESS_SPEC, text)
 
-/* A specification of one's own: a `static const struct lp_kind` (linchpin/spec.h). */
+/* Your own specification: a `static const struct lp_kind` (linchpin/spec.h). */
 #define LP_SPEC_OWN(kind)                                                                   \
 	extern const struct lp_kind *const lp_harness_own_kind;                             \
 	const struct lp_kind *const lp_harness_own_kind = &(kind);                          \
 	LP_HARNESS_TEXT_(LP_HARNESS_OWN_SPEC, #kind)
 
-/* Before all calls; after all of them. */
+/* Code that runs before all calls, and after all of them. */
 #define LP_SETUP LP_HARNESS_BLOCK_(LP_HARNESS_SETUP, lp_setup)
 #define LP_TEARDOWN LP_HARNESS_BLOCK_(LP_HARNESS_TEARDOWN, lp_teardown)
 
-/* { return true or false; }  Must hold when no call is under way: after the last one. */
+/* { return true or false; }  Must hold when no call is in progress: after the last one. */
 #define LP_INVARIANT                                                                        \
 	static int lp_invariant_holds(void);                                                \
 	static void *lp_invariant(void *unused)                                             \
@@ -83,18 +81,18 @@ int64_t lp_several(const int64_t *values, unsigned count);
 /* Calls that come before all threads, in order: LP_PRE("enqueue(1); enqueue(2)"). */
 #define LP_PRE(calls) LP_HARNESS_TEXT_(LP_HARNESS_PRE, calls)
 
-/* Methods that one and the same thread has to call: LP_ROLE("enqueue") for a single
- * producer, LP_ROLE("push pop") for the owner of a work-stealing deque. */
+/* Methods that only a single thread calls: LP_ROLE("enqueue") for a single producer,
+ * LP_ROLE("push pop") for the owner of a work-stealing deque. */
 #define LP_ROLE(methods) LP_HARNESS_TEXT_(LP_HARNESS_ROLE, methods)
 
-/* `method` may only follow a call of `before` by the same thread, each such call being
- * good for one: LP_AFTER("unlock", "lock").  With LP_AFTER_TRUE() it must have returned
- * something other than 0: LP_AFTER_TRUE("unlock", "trylock"). */
+/* `method` may only be called after a call of `before` by the same thread; each such call
+ * allows one call of `method`: LP_AFTER("unlock", "lock").  With LP_AFTER_TRUE() the call of
+ * `before` must have returned something other than 0: LP_AFTER_TRUE("unlock", "trylock"). */
 #define LP_AFTER(method, before) LP_HARNESS_TEXT_(LP_HARNESS_AFTER, method " " before)
 #define LP_AFTER_TRUE(method, before) LP_HARNESS_TEXT_(LP_HARNESS_AFTER_TRUE, method " " before)
 
-/* A linearization point, directly after the access that is it, with what the call is going to
- * return: the call takes effect there.  For `linchpin states`; elsewhere it does nothing.
+/* A linearization point: the call takes effect with the access directly before it, and will
+ * return `result`.  For `linchpin states`; elsewhere it does nothing.
  *
  *     if (atomic_compare_exchange_strong(&top, &n, n + 1)) {
  *             LP_POINT(1);
@@ -103,13 +101,13 @@ int64_t lp_several(const int64_t *values, unsigned count);
  */
 #define LP_POINT(result) lp_point(result)
 
-/* The object counts on a garbage collector: `linchpin states` drops blocks that nobody can come by,
- * as with --gc.  Elsewhere it does nothing. */
+/* The object relies on a garbage collector: `linchpin states` reclaims unreachable blocks, as
+ * with --gc.  Elsewhere it does nothing. */
 #define LP_GC LP_HARNESS_TEXT_(LP_HARNESS_GC, "")
 
-/* What the object does with arguments: LP_ARGS("opaque") (it never looks at them),
- * "equal" (it compares them for equality), "ordered" (also by <), or the very values to be
- * used: LP_ARGS("1 2 3"); for one method only: LP_ARGS("insert 1 2"). */
+/* What the object does with arguments: LP_ARGS("opaque") (it does not inspect them),
+ * "equal" (it compares them for equality), "ordered" (also by <), or the values to use:
+ * LP_ARGS("1 2 3"); for one method only: LP_ARGS("insert 1 2"). */
 #define LP_ARGS(text) LP_HARNESS_TEXT_(LP_HARNESS_ARGS, text)
 
 /* ---- what the macros are made of ---- */
@@ -138,7 +136,7 @@ struct lp_harness_entry {
 	const char *file;
 };
 
-/* The call that the current thread is in: its arguments, and its end. */
+/* The current call of the thread: its arguments, and its return. */
 int64_t lp_call_argument(unsigned index);
 void lp_call_returns(int64_t result);
 void lp_invariant_broken(void);

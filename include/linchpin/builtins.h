@@ -1,11 +1,11 @@
-/* linchpin/builtins.h -- read before the first line of every source that linchpin compiles.
+/* linchpin/builtins.h -- included before the first line of every source that linchpin compiles.
  *
- * Two things that compilers know and do not pass on:
+ * It handles two things that the compiler's output does not show:
  *
  *   - An atomic access with a memory order that it cannot have is undefined behaviour; clang warns
  *     and leaves the access out.  Here it is an error of the program, if it is executed.
- *   - GCC's manual has __sync_ operations as full barriers, but for two; clang makes them
- *     operations that are sequentially consistent, which is less.
+ *   - According to GCC's manual, __sync_ operations are full barriers, except for two; clang makes
+ *     them sequentially consistent operations, which is weaker.
  */
 #ifndef LINCHPIN_BUILTINS_H
 #define LINCHPIN_BUILTINS_H
@@ -26,7 +26,7 @@ void lp_invalid_order(const char *operation, int order);
 #define LP_LOAD_(o) LP_CHECK_(LP_BAD_LOAD_(o), "a load", o)
 #define LP_STORE_(o) LP_CHECK_(LP_BAD_STORE_(o), "a store", o)
 #define LP_FAIL_(o) LP_CHECK_(LP_BAD_LOAD_(o), "a compare-exchange that fails", o)
-/* What the operation has instead, if lp_invalid_order() returns. */
+/* The order to use instead, if lp_invalid_order() returns. */
 #define LP_LOADS_(o) (LP_BAD_LOAD_(o) ? __ATOMIC_RELAXED : (o))
 #define LP_STORES_(o) (LP_BAD_STORE_(o) ? __ATOMIC_RELAXED : (o))
 
@@ -69,7 +69,7 @@ void lp_invalid_order(const char *operation, int order);
 #define __sync_nand_and_fetch(...) LP_SYNC_(__sync_nand_and_fetch(__VA_ARGS__))
 #define __sync_bool_compare_and_swap(...) LP_SYNC_(__sync_bool_compare_and_swap(__VA_ARGS__))
 #define __sync_val_compare_and_swap(...) LP_SYNC_(__sync_val_compare_and_swap(__VA_ARGS__))
-/* The two: acquire and release, and no more. */
+/* The two exceptions: only acquire, and only release. */
 #define __sync_lock_test_and_set(p, ...) \
 	__atomic_exchange_n(p, LP_FIRST_(__VA_ARGS__, 0), __ATOMIC_ACQUIRE)
 #define __sync_lock_release(...) __atomic_store_n(LP_FIRST_(__VA_ARGS__, 0), 0, __ATOMIC_RELEASE)

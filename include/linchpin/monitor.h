@@ -15,17 +15,16 @@
  *     ...
  *     lp_monitor_close(m, NULL);
  *
- * Every thread writes its calls into a ring of its own; a checker thread reads the
- * rings and says so when the calls fit no order that the specification allows.  The
- * two functions never block, make no system call and allocate nothing, but for the
- * first call of a thread.  A monitor that is NULL is one that is switched off.
+ * Every thread records its calls in its own ring; a checker thread reads the rings and
+ * reports calls that no order allowed by the specification explains.  The two functions
+ * never block, make no system call and allocate nothing, except in the first call of a
+ * thread.  If the monitor is NULL, they do nothing.
  *
- * Never a false alarm: calls that were lost, because a ring was full, are counted, and
- * whatever they could explain is no violation.  docs/monitor.md says why, and what
- * is not seen.
+ * There are no false alarms: calls that were lost, because a ring was full, are counted,
+ * and nothing that they could explain is reported.  docs/monitor.md says why, and what
+ * is not found.
  *
- * Values should be distinct while they are in the object; those that are not are left
- * out of the check.
+ * Values in the object should be distinct; repeated values are left out of the check.
  */
 #ifndef LINCHPIN_MONITOR_H
 #define LINCHPIN_MONITOR_H
@@ -50,9 +49,9 @@ struct lp_monitor;
 struct lp_monitor_op {
 	uint64_t start, end;  /* by the monitor's clock; end: UINT64_MAX if not seen yet */
 	int64_t arg, result;
-	const char *method;   /* NULL: what was there before the calls that were seen */
-	uint32_t thread;      /* numbered as they came */
-	/* Of kinds whose calls may have several: all arguments, then all results; else NULL. */
+	const char *method;   /* NULL: the initial contents, from before the recorded calls */
+	uint32_t thread;      /* numbered in the order of their first calls */
+	/* For kinds whose calls may have several: all arguments, then all results; else NULL. */
 	const int64_t *words;
 	uint32_t word_count, arg_count;
 };
@@ -62,76 +61,75 @@ struct lp_monitor_violation {
 	const struct lp_monitor_op *ops; /* a small core of calls, by start */
 	uint32_t count;
 	bool confirmed; /* the offline checker finds these calls wrong by themselves */
-	const char *text; /* all of this, printed */
+	const char *text; /* the report as text */
 };
 
-/* Calls are lost or no longer recorded, so that nothing can be said for a while; or they are checked
- * again. */
+/* Checking pauses, because calls are lost or not recorded; or it continues. */
 enum lp_monitor_event { LP_MONITOR_LOSS = 1, LP_MONITOR_RECOVERY = 2 };
 
 struct lp_monitor_notice {
 	enum lp_monitor_event event;
 	const char *why;      /* of a loss; NULL: it is a recovery */
-	uint64_t not_checked; /* of a recovery: calls that were lost, skipped or left aside since the loss */
+	uint64_t not_checked; /* of a recovery: calls that were lost, skipped or not checked since the loss */
 	double seconds;       /* of a recovery: since the loss */
-	const char *text;     /* all of this, printed */
+	const char *text;     /* the notice as text */
 };
 
-/* Zero is a good choice for everything but `spec`. */
+/* Zero is a good default for everything except `spec`. */
 struct lp_monitor_config {
 	const char *spec;       /* "queue", "stack", "set", "register:init=nil", "map", "lock", ... */
-	uint32_t ring;          /* calls a thread's ring holds, 40 bytes each; 0: 65536; at least 4 */
-	uint32_t threads;       /* at most that many at a time; 0: 1024 */
-	uint32_t values;        /* at most that many in the object; 0: 1048576 */
-	uint32_t ak;            /* A_k with this k instead of the exact check; 0: if there is one */
-	uint32_t tick;          /* calls of a thread for a tick of the clock; 0: adapts */
-	double share;           /* of the time that goes into recording and checking; 0: all */
-	bool not_empty;         /* the object may hold something when monitoring begins */
-	bool repeats;           /* the same value may be in the object twice at a time */
-	bool seq_cst;           /* what calls do to the object, they do by sequentially consistent
-	                         * atomic operations, as `_Atomic` and std::atomic have them by
-	                         * default: then no fence is needed after them */
+	uint32_t ring;          /* calls in a thread's ring, 40 bytes each; 0: 65536; at least 4 */
+	uint32_t threads;       /* maximum number at a time; 0: 1024 */
+	uint32_t values;        /* maximum number in the object; 0: 1048576 */
+	uint32_t ak;            /* use A_k with this k; 0: use the exact check, if there is one */
+	uint32_t tick;          /* calls of a thread per tick of the clock; 0: adapts */
+	double share;           /* fraction of the time for recording and checking; 0: all */
+	bool not_empty;         /* the object may not be empty when monitoring begins */
+	bool repeats;           /* the object may contain the same value twice at a time */
+	bool seq_cst;           /* calls access the object by sequentially consistent atomic
+	                         * operations, the default of `_Atomic` and std::atomic: then no
+	                         * fence is needed after them */
 	bool quiet;             /* print nothing */
 	int nice;               /* of the checker thread; 0: as the process */
-	uint32_t poll_us;       /* the checker sleeps that long between looks; 0: 1000 */
-	uint32_t most_reports;  /* violations that are printed; 0: 10 */
+	uint32_t poll_us;       /* the checker sleeps that long between rounds; 0: 1000 */
+	uint32_t most_reports;  /* number of violations that are printed; 0: 10 */
 	FILE *report;           /* NULL: standard error */
-	bool nothing;           /* record, and throw away: to measure what that costs */
+	bool nothing;           /* record calls and discard them, to measure the cost */
 	const char *dump;       /* a file for `linchpin history`; nothing is checked then */
 
-	/* Called by the checker thread; they must not close the monitor. */
+	/* The checker thread calls these; they must not close the monitor. */
 	void (*violation)(const struct lp_monitor_violation *, void *context);
 	void (*notice)(const struct lp_monitor_notice *, void *context);
 	void *context;
 };
 
 struct lp_monitor_stats {
-	uint64_t calls;      /* recorded and looked at */
-	uint64_t checked;    /* of them: took part in the check */
-	uint64_t unchecked;  /* of them: not, since other calls had been lost */
-	uint64_t ignored;    /* of them: looks and failures that are not checked live */
-	uint64_t unclear;    /* of them: on a value that was there twice */
-	uint64_t lost;       /* not recorded: a ring was full, a call was left by a jump */
+	uint64_t calls;      /* recorded calls that the checker has read */
+	uint64_t checked;    /* of these: checked */
+	uint64_t unchecked;  /* of these: not checked, since other calls had been lost */
+	uint64_t ignored;    /* of these: observers and failures that are not checked live */
+	uint64_t unclear;    /* of these: on a value that was present twice */
+	uint64_t lost;       /* not recorded: a ring was full, or a call was left by a jump */
 	uint64_t skipped;    /* not recorded: recording was off, for one of these reasons */
-	uint64_t muted;      /* stretches of time in which it was */
-	uint64_t gaps;       /* times that the check had to begin again without knowledge */
-	uint64_t forgotten;  /* of them: not for a loss; what spans them is not decided */
-	const char *forgotten_why; /* the last of these; NULL: none */
+	uint64_t muted;      /* how often recording was switched off */
+	uint64_t gaps;       /* how often the check restarted from an unknown state */
+	uint64_t forgotten;  /* of these: because of a limit, not a loss */
+	const char *forgotten_why; /* the reason of the last one; NULL: none */
 	uint64_t violations;
-	uint64_t threads;    /* that ever called */
+	uint64_t threads;    /* that ever made a call */
 	uint64_t ticks;      /* of the clock */
 	uint64_t bytes;      /* held by the monitor */
 	bool stopped;        /* nothing is checked: out of memory, or threads without a ring are in calls */
 };
 
-/* NULL if it cannot be done; `error` (may be NULL) then says why. */
+/* NULL on failure; `error` (may be NULL) then says why. */
 LP_MONITOR_API struct lp_monitor *lp_monitor_open(const struct lp_monitor_config *config,
 						  char *error, size_t size);
 
 /* For lp_monitor_return(); -1 if the specification has no such method. */
 LP_MONITOR_API int lp_monitor_method(const struct lp_monitor *m, const char *name);
 
-/* Waits until all calls that have returned so far have been looked at, or ten seconds. */
+/* Waits until all calls that have returned so far are checked, but at most ten seconds. */
 LP_MONITOR_API void lp_monitor_sync(struct lp_monitor *m);
 
 /* lp_monitor_stats(m, &stats).  A macro, and so is lp_monitor_call(m): in C++, a function would hide
@@ -139,18 +137,18 @@ LP_MONITOR_API void lp_monitor_sync(struct lp_monitor *m);
 LP_MONITOR_API void lp_monitor_read_stats(struct lp_monitor *m, struct lp_monitor_stats *stats);
 #define lp_monitor_stats(m, stats) lp_monitor_read_stats(m, stats)
 
-/* The numbers as text for Prometheus: linchpin_monitor_calls_total{spec="queue"} 17, and so on.  Returns how long it is; what
- * does not fit into `size` bytes, with the zero at its end, is left out. */
+/* The numbers as text for Prometheus: linchpin_monitor_calls_total{spec="queue"} 17, and so on.  Returns the full length; the
+ * text is cut to `size` bytes, including the final zero. */
 LP_MONITOR_API size_t lp_monitor_metrics(struct lp_monitor *m, char *text, size_t size);
 
-/* Checks what is left, prints a summary, gives everything back.  Nobody may be in a
+/* Checks the remaining calls, prints a summary, and frees everything.  No thread may be in a
  * call of this monitor, or begin one.  `stats` may be NULL.
  *
- * After fork(), the child has no checker: its calls are not recorded.  Both of the above return at
- * once there, and this gives back what the child has of the monitor, and prints nothing. */
+ * After fork() the child has no checker, and its calls are not recorded.  lp_monitor_sync() and
+ * lp_monitor_close() return at once there; the latter frees the child's copy and prints nothing. */
 LP_MONITOR_API void lp_monitor_close(struct lp_monitor *m, struct lp_monitor_stats *stats);
 
-/* ---- What follows is there to be inlined, not to be used. ---- */
+/* ---- Internal: only here so that it can be inlined. ---- */
 
 enum {
 	LP_MONITOR_SLOTS = 32,  /* monitors at a time */
@@ -160,7 +158,7 @@ enum {
 	LP_MONITOR_FIRST = 16,  /* the clock begins here */
 	LP_MONITOR_METHOD = 56, /* where the method is in `end` */
 	LP_MONITOR_GAP = 255,   /* a "method": calls were lost from start to end */
-	LP_MONITOR_TURN = 254,  /* a "method": from here on, the calls are another thread's */
+	LP_MONITOR_TURN = 254,  /* a "method": from here on, the calls are those of another thread */
 	LP_MONITOR_MORE = 253,  /* a "method": further arguments and results of the call before */
 };
 
@@ -173,23 +171,23 @@ struct lp_monitor_record {
 /* One producer, the thread; one consumer, the checker. */
 struct lp_monitor_ring {
 	/* Written by the thread. */
-	uint64_t open;       /* the start of the call that is going on, or IDLE, or MUTE */
+	uint64_t open;       /* the start of the current call, or IDLE, or MUTE */
 	uint64_t head;       /* records written so far */
 	uint64_t gap;        /* calls have been lost since then, and no record says so yet */
 	uint64_t gap_end;
 	uint64_t lost;
-	uint64_t tail_seen;  /* what the thread knows of `tail` */
+	uint64_t tail_seen;  /* the thread's last value of `tail` */
 	/* Fixed while it belongs to a thread. */
 	struct lp_monitor_record *at;
 	uint64_t mask;
 	uint64_t id;         /* of its monitor */
 	/* Written by the thread while recording is off. */
-	uint64_t skipped;    /* calls that were not recorded for that */
+	uint64_t skipped;    /* calls not recorded because of that */
 	/* Written by the checker. */
-	__attribute__((aligned(128))) uint64_t tail; /* records that are done with */
+	__attribute__((aligned(128))) uint64_t tail; /* records that it has read */
 };
 
-/* The part of a monitor that calls look at. */
+/* The part of a monitor that calls read. */
 struct lp_monitor_face {
 	uint64_t *clock;
 	uint64_t id;
@@ -211,14 +209,14 @@ struct lp_monitor_call {
 extern LP_MONITOR_API __thread struct lp_monitor_ring *lp_monitor_rings[LP_MONITOR_SLOTS]
 	__attribute__((tls_model("initial-exec")));
 
-/* The rare cases: a first call; one without a ring; a call before the last one returned; a full
- * ring, or one that looks so, as something else is to be written first. */
+/* The rare cases: a first call; a call without a ring; a call before the last one returned; a ring that
+ * is full, or into which something else must be written first. */
 LP_MONITOR_API struct lp_monitor_ring *lp_monitor_enter(struct lp_monitor *m);
 LP_MONITOR_API void lp_monitor_outside_ends(struct lp_monitor_face *face);
 LP_MONITOR_API void lp_monitor_abandon(struct lp_monitor_ring *r, uint64_t now);
 LP_MONITOR_API bool lp_monitor_room(struct lp_monitor_call c, uint64_t now);
 
-/* Whatever the call did is visible to everybody before anything that follows. */
+/* Everything that the call did becomes visible to all threads before anything that follows. */
 LP_MONITOR_INLINE void lp_monitor_fence(void)
 {
 #if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
@@ -228,9 +226,9 @@ LP_MONITOR_INLINE void lp_monitor_fence(void)
 #endif
 }
 
-/* True if this call is not to be recorded.  The checker switches recording on, then sees
- * to it that everybody passes a barrier, then looks for calls that are not recorded: so
- * either it sees ours, or we see here that recording is on. */
+/* True if this call is not to be recorded.  The checker switches recording on, then makes
+ * all threads pass a barrier, then looks for calls that are not recorded.  So either it
+ * sees this call, or this call sees that recording is on. */
 LP_MONITOR_INLINE bool lp_monitor_mute(const struct lp_monitor_face *face,
 				       struct lp_monitor_ring *r, uint32_t mode)
 {
@@ -274,7 +272,7 @@ LP_MONITOR_INLINE struct lp_monitor_call lp_monitor_begin(struct lp_monitor *m)
 
 #define lp_monitor_call(m) lp_monitor_begin(m)
 
-/* After the call; LP_VOID where there is no argument or no result. */
+/* After the call; LP_VOID if there is no argument or no result. */
 LP_MONITOR_INLINE void lp_monitor_return(struct lp_monitor_call c, int method, int64_t arg,
 				     int64_t result)
 {
@@ -316,8 +314,8 @@ LP_MONITOR_API void lp_monitor_return_words(struct lp_monitor_call c, int method
 					    unsigned arg_count, const int64_t *results,
 					    unsigned result_count);
 
-/* Instead of lp_monitor_return(): the attempt had no effect, and is as if it had not been made.  A try_lock that
- * gave up before it looked, say; not one that found the lock taken, which is a result. */
+/* Instead of lp_monitor_return(): the attempt had no effect, and is treated as if it had not been made.  For example a
+ * try_lock that gave up before it read the lock; not one that found the lock held, which is a result. */
 LP_MONITOR_INLINE void lp_monitor_cancel(struct lp_monitor_call c)
 {
 	struct lp_monitor_ring *r = c.ring;

@@ -1,10 +1,10 @@
 /* linchpin/spec.h -- sequential specifications, written as C on plain data.
  *
- * A specification says which sequential runs are right.  It is one function a
- * method: given the state, the arguments and the result that was observed, the
- * function either accepts, changing the state, or rejects, or says that the call
- * would block.  Since the result is given, a specification that allows several
- * results just accepts each of them:
+ * A specification says which sequential runs are right.  It has one function per
+ * method.  Given the state, the arguments and the observed result, the function
+ * either accepts and changes the state, or rejects, or says that the call would
+ * block.  Since the result is given, a specification that allows several results
+ * accepts each of them:
  *
  *     static enum lp_answer deq(struct lp_state *q, const struct lp_spec_call *c)
  *     {
@@ -16,16 +16,16 @@
  *     }
  *
  * The result of a call that never returned is unknown: lp_answers() then accepts.
- * What a function does to the state when it rejects or blocks does not matter.
+ * When a function rejects or blocks, its changes to the state are discarded.
  *
- * A state is a row of 64-bit words, and equal rows must mean equal states: keep
+ * A state is an array of 64-bit words, and equal words must mean equal states: keep
  * sets sorted, and zero the padding of a struct laid over `at`.
  *
- * Where one call and one result may lead to several states, the method says
- * LP_CHOOSES and is called with `choice` = 0, 1, 2, ... until it does not accept;
- * every time that it accepts is a possible successor.
+ * If one call with one result may lead to several states, the method has the role
+ * LP_CHOOSES, and is called with `choice` = 0, 1, 2, ... until it does not accept;
+ * each time it accepts, the state is a possible successor.
  *
- * Functions must be pure: no other memory than the state is written.
+ * Functions must be pure: they write no memory other than the state.
  */
 #ifndef LINCHPIN_SPEC_H
 #define LINCHPIN_SPEC_H
@@ -45,7 +45,7 @@ enum {
 };
 
 /* Arguments and results are 64-bit integers; true is 1 and false is 0.  The lowest
- * few stand for what is no number. */
+ * few are special values. */
 #define LP_VOID INT64_MIN         /* no result */
 #define LP_EMPTY (INT64_MIN + 1)  /* there was nothing to remove */
 #define LP_FULL (INT64_MIN + 2)   /* there was no room */
@@ -76,15 +76,15 @@ struct lp_spec_call {
 	uint32_t choice;       /* which of several successors; see LP_CHOOSES */
 	const int64_t *param;  /* of the specification, in the order it names them */
 
-	/* Texts are values too: numbers that stand for them.  This one makes the
-	 * number of two texts in a row; NULL where there are no texts. */
+	/* Texts are values, too, represented by numbers.  This returns the number of the
+	 * concatenation of two texts; NULL if there are no texts. */
 	int64_t (*join)(void *texts, int64_t left, int64_t right);
 	void *texts;
 };
 
 typedef enum lp_answer (*lp_method_step)(struct lp_state *, const struct lp_spec_call *);
 
-/* What results look like.  Histories are brought into this form. */
+/* The forms of results.  Histories are converted to them. */
 enum lp_shape {
 	LP_NOTHING,        /* no result */
 	LP_VALUE,
@@ -101,12 +101,12 @@ enum lp_role {
 	LP_WHOLE = 8,    /* concerns all keys, where histories are split by key */
 	LP_CHOOSES = 16, /* one call may lead to several states */
 	LP_READS = 32 | LP_OBSERVES, /* never changes the state */
-	LP_REPLACES = 64, /* puts its last argument in the place of what it sees */
-	/* Of locks and permits (a lock is one permit): each permit that is taken must have been given
-	 * back, or have been there at first, and what was done before it was given back must happen
-	 * before what is done after it is taken.  With LP_SHARES, of readers, there are no permits:
-	 * a writer comes after all that was given back, a reader after all that writers gave back.
-	 * A call that returns false has neither taken nor given anything. */
+	LP_REPLACES = 64, /* replaces the value that it sees by its last argument */
+	/* For locks and permits (a lock is one permit).  A permit that is taken must be an initial one,
+	 * or have been given back; and what precedes the call that gives it back must happen before
+	 * what follows the call that takes it.  With LP_SHARES, for readers, there are no permits:
+	 * a writer comes after all that gave back, a reader after all writers that gave back.
+	 * A call that returns false neither takes nor gives anything. */
 	LP_TAKES = 128,
 	LP_GIVES = 256,
 	LP_SHARES = 512,
@@ -120,8 +120,8 @@ struct lp_method {
 	lp_method_step step;
 };
 
-/* What may be done to the values of a run without leaving the specification:
- * nothing; any renaming; any renaming that keeps their order. */
+/* Which renamings of the values of a right run give a right run: none; all; those that
+ * keep their order. */
 enum lp_independence { LP_DATA_NONE, LP_DATA_EQUALITY, LP_DATA_ORDER };
 
 struct lp_param {
@@ -147,12 +147,12 @@ struct lp_kind {
 	uint32_t param_count;
 	void (*begin)(struct lp_state *, const int64_t *param); /* NULL: no words */
 
-	/* NULL: all states are.  A state that is not settled is a moment amidst calls that
-	 * take effect together, as when two threads meet: a run cannot end there, and
-	 * what comes next must overlap with all that came since the last settled state. */
+	/* NULL: all states are settled.  A state that is not settled is between calls that
+	 * take effect together, as when two threads meet: a run cannot end there, and the
+	 * next call must overlap with all calls since the last settled state. */
 	bool (*settled)(const struct lp_state *, const int64_t *param);
 
-	/* NULL: reports show the words.  Writes the state as people know it, at most `size` bytes with the 0 at its end. */
+	/* NULL: reports show the words.  Writes the state as text, at most `size` bytes including the final 0. */
 	void (*show)(const struct lp_state *, const int64_t *param, char *out, size_t size);
 
 	const struct lp_thrown *thrown;
@@ -165,7 +165,7 @@ static inline bool lp_is_thrown(int64_t result)
 	return result >= LP_THROWN && result < LP_LOWEST;
 }
 
-/* Accepts if that is the result, or if the result is unknown.  LP_VOID is no result. */
+/* Accepts if the result is `value`, or is unknown.  LP_VOID is no result. */
 static inline enum lp_answer lp_answers(const struct lp_spec_call *c, int64_t value)
 {
 	if (!c->result || (c->results == 0 && value == LP_VOID))
@@ -193,7 +193,7 @@ static inline void lp_state_remove(struct lp_state *s, uint32_t at)
 	memmove(s->at + at, s->at + at + 1, sizeof *s->at * (s->count - at));
 }
 
-/* In a sorted state: the first place whose word is not below `word`. */
+/* In a sorted state: the index of the first word that is not below `word`. */
 static inline uint32_t lp_state_place(const struct lp_state *s, int64_t word)
 {
 	uint32_t low = 0, high = s->count;

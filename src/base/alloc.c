@@ -36,8 +36,8 @@ enum {
 
 static _Thread_local size_t since_look;
 
-/* So many bytes more are about to be used.  At the limit on memory it is as if there were none; but
- * where nobody escapes, the limit is a matter of those who can stop in good order. */
+/* `size` more bytes are about to be used.  At the limit on memory the allocation fails, if there is an
+ * escape; otherwise the limit is left to loops that can stop in an orderly way. */
 static void expect(size_t size)
 {
 	since_look += size;

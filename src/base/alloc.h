@@ -18,10 +18,10 @@ char *lp_strdup(const char *text);
  * any: then to find a place does not begin with finding its page. */
 void *lp_alloc_table(size_t count, size_t size);
 
-/* For code that lives in somebody else's process: NULL if there is no memory.  Where it
- * uses the functions above, `escape` is called first, by this thread, if memory runs out, or its
- * limit is reached (memory.h); it may jump out of there.  NULL: the process ends, as usual, and
- * the limit is only noted. */
+/* For libraries, which live in another program's process.  lp_try_*() return NULL if there is no
+ * memory.  In the functions above, if memory runs out or its limit is reached (memory.h), this
+ * thread calls `escape`, which may jump out.  With NULL the process ends, as usual, and the limit
+ * is only recorded. */
 void lp_alloc_on_failure(void (*escape)(void *), void *context);
 void *lp_try_alloc_zero(size_t count, size_t size);
 void *lp_try_realloc(void *block, size_t size);

@@ -4,8 +4,8 @@
 
 #include <sys/types.h>
 
-/* For a new child: it is killed when its parent ends, also by SIGKILL, and at once if that has happened
- * already.  That holds for a program that it becomes, too.  Only system calls are made. */
+/* To be called in a new child: it is killed when its parent ends, even by SIGKILL, and at once if the parent has
+ * already ended.  This survives exec().  Only system calls are made. */
 void lp_process_end_with(pid_t parent);
 
 #endif

@@ -1,7 +1,7 @@
-/* error.h -- what is wrong with the world, in one line for the user.
+/* error.h -- errors of the user's input or environment, in one line.
  *
- * Functions that can fail return false and fill a struct lp_error; a caller
- * that can say more wraps it.  For what is wrong with us there is LP_BUG().
+ * Functions that can fail return false and fill in a struct lp_error; a caller
+ * that knows more wraps it.  Errors in linchpin itself are reported by LP_BUG().
  */
 #ifndef LP_BASE_ERROR_H
 #define LP_BASE_ERROR_H

@@ -49,7 +49,7 @@ static inline void lp_fingerprint_place(struct lp_fingerprint *f, uint32_t place
 	f->b += lp_mix(mixed ^ (value * UINT64_C(0xd1b54a32d192ed03) + place));
 }
 
-/* Strings of different lengths may agree: where lengths differ, they are to be fed, too. */
+/* Strings of different lengths may have the same fingerprint: feed the length as well if it can differ. */
 void lp_fingerprint_bytes(struct lp_fingerprint *f, const void *bytes, size_t size);
 
 #endif

@@ -1,12 +1,12 @@
-/* memory.h -- the limit on memory, of which there is one in a process.
+/* memory.h -- the limit on memory; there is one per process.
  *
- * What counts is the resident set of this process and of its children, the workers of -j: what
- * `ps` shows.  Pages that processes share count for each of them.
+ * The limit is on the resident set of this process and of its children, the workers of -j, as
+ * `ps` shows it.  Pages that processes share count for each of them.
  *
- * The limit is noticed by whoever looks: the allocator (alloc.c) does after every megabyte or so,
- * loops that run for long look now and then.  From then on it stays reached, and all loops that can
- * stop do so when they ask next.  Code that cannot stop in the middle is left by the escape that
- * lp_alloc_on_failure() has, if there is one.
+ * The allocator (alloc.c) checks the limit after every megabyte or so, and long loops check it from
+ * time to time.  Once the limit is reached it stays reached, and all loops that can stop do so at
+ * their next check.  Code that cannot stop in the middle is left by the escape of
+ * lp_alloc_on_failure(), if there is one.
  */
 #ifndef LP_BASE_MEMORY_H
 #define LP_BASE_MEMORY_H

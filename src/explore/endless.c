@@ -8,18 +8,17 @@
  * end, and that is an error.  If it does not within TURNS turns, there is no verdict.  With a
  * bound that the user states (--steps), every thread that exceeds it is an error.
  *
- * Equal turns can be in step with each other: a thread that tries to take a lock finds it held every
- * time, because another one that polls under it has it just then.  That is no error that a user
- * would want to hear of.  So turns of different lengths are tried as well, for UNEVEN rounds, and
- * a thread that comes to an end with them has no endless loop.
+ * Turns of equal length can be in step with each other: a thread that tries a lock finds it held every
+ * time, because another thread that polls under the lock holds it just then.  Users would not want
+ * this reported.  So turns of different lengths are tried as well, for UNEVEN rounds, and a thread
+ * that ends with them has no endless loop.
  *
- * A state is where the threads are, with all that their futures depend on (live_state() in program.h:
- * plain writes count), and the last values of the locations that any of them read meanwhile.  A
- * read-modify-write whose answer is not used reads for nobody: `for (;;) x++;` comes back to its
- * state, whatever x is.
+ * A state consists of the live states of the threads (live_state() in program.h: plain writes count),
+ * and the last values of the locations that any of them read meanwhile.  A read-modify-write whose
+ * answer is not used does not count as a read: `for (;;) x++;` returns to its state, whatever x is.
  *
- * A weak compare-exchange that has failed IN_VAIN times for no reason, with nothing written
- * in between, will do so forever in some execution: that is soon said.
+ * A weak compare-exchange that has failed spuriously IN_VAIN times, with nothing written in
+ * between, does so forever in some execution, so it is reported at once.
  */
 #include "explore/sample/act.h"
 
@@ -42,7 +41,7 @@ enum future { ENDS, GOES_ON, ENDLESS };
 struct continuation {
 	struct lp_explorer *x;
 	struct lp_ways ways;
-	struct { LP_VEC(bool); } read; /* by location: somebody read it, and used what it held */
+	struct { LP_VEC(bool); } read; /* by location: some thread read it, and used the value */
 	uint32_t reads;                /* such locations */
 	bool chose;
 	/* A state that all may come back to, and when it was. */
@@ -220,7 +219,7 @@ static enum future continued(struct lp_explorer *x, lp_tid thread, bool uneven)
 
 	const uint32_t rounds = uneven ? UNEVEN : TURNS;
 	for (uint32_t round = 0; round < rounds && alive && !endless && !x->stopped; round++) {
-		alive = false; /* unless somebody goes on: it may have to wait, not forever */
+		alive = false; /* unless another thread continues: it may have to wait, but not forever */
 		for (lp_tid t = 0; t < g->threads.count && !x->stopped; t++)
 			alive |= g->threads.at[t].exists && take_turns(&c, t, round, uneven);
 		if (alive && !x->stopped && somebody_could_go_on(x))
@@ -265,7 +264,7 @@ bool lp_check_steps(struct lp_explorer *x, lp_tid t, const struct lp_op *op)
 	if (fails_in_vain(&lp_top(x)->g, t)) {
 		struct lp_program_error vain = { .kind = LP_ERROR_UNSUPPORTED, .pc = op->pc };
 		snprintf(vain.text, sizeof vain.text,
-			 "a weak compare-exchange of thread %u fails again and again for no reason: too long to explore (see --no-weak-fail)",
+			 "a weak compare-exchange of thread %u fails spuriously again and again: too long to explore (see --no-weak-fail)",
 			 t);
 		lp_explorer_fail(x, t, &vain);
 		return false;

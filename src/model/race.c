@@ -44,9 +44,9 @@
  * Up to the first race the answers are therefore exact.  Afterwards, the same epoch
  * may be silent about a race that has the same cause as one that was reported.
  *
- * Allocation.  A new block has no records but one: it was written by the thread that allocated it.
- * Whoever accesses it must be ordered after that.  Pages that are all of one block have this record
- * in a cell of their own, behind the others; it stays till the memory is allocated again.
+ * Allocation.  A new block has a single record: it was written by the thread that allocated it.
+ * Every access to it must be ordered after that.  Pages that belong entirely to one block have this
+ * record in a cell of their own, after the others; it stays until the memory is allocated again.
  *
  * Shadow memory: a page for every 4 KB touched, a cell of one cache line for every
  * granule of it, chained to further cells if three records are not enough.  Neither

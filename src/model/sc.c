@@ -75,7 +75,7 @@ static uint32_t sc_floor(const struct lp_graph *g, const struct lp_event *proto)
 	if (last == LP_NO_EVENT || !g->locs.at[proto->loc].used)
 		return 0;
 
-	/* Mostly the newest write is known already by what everybody's clock says. */
+	/* Usually the clocks already show that the newest write is known. */
 	const struct lp_loc *loc = &g->locs.at[proto->loc];
 	const uint16_t bytes = proto->kind == LP_EV_READ ? proto->bytes : 0;
 	if (loc->co.count && lp_graph_porf(g, LP_LAST(&loc->co), last))

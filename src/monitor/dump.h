@@ -1,7 +1,7 @@
 /* dump.h -- calls as JSON lines, for `linchpin history` (docs/histories.md).
  *
- * The file is a prefix of what happened: it ends when the first call is lost.  Calls that
- * were going on then are written as pending.
+ * The file is a prefix of the history: it ends when the first call is lost.  Calls that
+ * are open then are written as pending.
  */
 #ifndef LP_MONITOR_DUMP_H
 #define LP_MONITOR_DUMP_H
@@ -20,12 +20,12 @@ struct lp_dump {
 	const struct lp_spec *spec;
 	uint64_t calls;
 	bool stopped;
-	bool failed; /* to write */
+	bool failed; /* the file could not be written */
 };
 
 bool lp_dump_open(struct lp_dump *d, const char *name, const struct lp_spec *spec);
 void lp_dump_close(struct lp_dump *d);
-/* What is written later, by anybody, is lost: the file is another process's. */
+/* Everything written later is lost: the file belongs to another process. */
 void lp_dump_disown(struct lp_dump *d);
 
 /* `i` is its record in the ring. */

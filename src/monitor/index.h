@@ -1,8 +1,8 @@
 /* index.h -- numbered items found by a 64-bit value, up to a limit.
  *
- * For everybody who keeps something for each value: items are numbered from 0 on and keep
- * their number; freed numbers are used again.  Memory grows by doubling, and adding fails
- * at the limit or without memory: the caller then has to forget.
+ * For checkers that keep something for each value.  Items are numbered from 0 on and keep
+ * their number; freed numbers are reused.  Memory grows by doubling, and adding fails at
+ * the limit or without memory: the caller then has to forget something.
  */
 #ifndef LP_MONITOR_INDEX_H
 #define LP_MONITOR_INDEX_H
@@ -32,24 +32,24 @@ uint64_t lp_table_bytes(const struct lp_table *t);
 
 uint32_t lp_table_find(const struct lp_table *t, int64_t value);
 
-/* The item of a value, a zeroed one if it had none; LP_NO_ITEM if there is no room for
- * that.  Pointers to items hold until then. */
+/* The item of a value, a new zeroed one if it had none; LP_NO_ITEM if there is no room.
+ * Pointers to items are valid until the next call of this. */
 uint32_t lp_table_need(struct lp_table *t, int64_t value);
 void lp_table_remove(struct lp_table *t, uint32_t item);
 
-/* The same in two steps: in between, it is no longer found, but still there. */
+/* The same in two steps: in between, the item is no longer found, but still exists. */
 void lp_table_hide(struct lp_table *t, uint32_t item);
 void lp_table_free(struct lp_table *t, uint32_t item);
 
-/* The upper bits of a product (Knuth's multiplicative hashing): rows of values, as those
- * of counters are, are spread evenly.  It is asked for at every call that is checked. */
+/* The upper bits of a product (Knuth's multiplicative hashing): consecutive values, such as those
+ * of counters, are spread evenly.  It must be fast, since every call that is checked needs it. */
 static inline uint32_t lp_table_hash(int64_t value)
 {
 	const uint64_t x = (uint64_t)value ^ (uint64_t)value >> 32;
 	return (uint32_t)(x * UINT64_C(0x9e3779b97f4a7c15) >> 32);
 }
 
-/* False if no value with this hash is there. */
+/* False if the table has no value with this hash. */
 static inline bool lp_table_may_have(const struct lp_table *t, uint32_t hash)
 {
 	return t->slots[hash & t->mask];

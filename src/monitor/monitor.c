@@ -49,7 +49,7 @@ struct lp_monitor {
 	pthread_cond_t wake;   /* the checker */
 	pthread_cond_t done;   /* who waits for it */
 	bool stop;
-	uint64_t wanted;       /* somebody waits until the floor is above that */
+	uint64_t wanted;       /* lp_monitor_sync() waits until the floor is above that */
 	uint64_t floor;        /* of the stream, after the last round */
 	struct lp_monitor_stats stats;
 	bool stopped;
@@ -120,10 +120,10 @@ static void adapt(struct lp_monitor *m, double now)
 	m->last_rate = now;
 }
 
-/* Recording goes off when a ring is full (lp_monitor_room()): rather nothing of anybody
- * for a while than something of everybody, of which nothing could be said.  It goes on
- * when all that was recorded has been looked at, and when no more than the share of the
- * time that was asked for has gone into recording and looking. */
+/* Recording is switched off for all threads when a ring is full (lp_monitor_room()), since an
+ * incomplete record could not be checked.  It is switched on again when everything that was
+ * recorded has been checked, and when recording and checking have taken no more than their
+ * share of the time. */
 static void switch_recording(struct lp_monitor *m, double now)
 {
 	struct lp_stream *s = &m->stream;
@@ -465,7 +465,7 @@ void lp_monitor_sync(struct lp_monitor *m)
 	while (m->floor <= now && !pthread_cond_timedwait(&m->done, &m->lock, &until))
 		;
 	if (m->floor <= now)
-		m->wanted = 0; /* somebody is in a call and stays there: do not insist */
+		m->wanted = 0; /* some thread stays in a call: give up waiting */
 	pthread_mutex_unlock(&m->lock);
 }
 

@@ -1,8 +1,8 @@
-/* notice.h -- says at once that calls are no longer checked, and that they are again.
+/* notice.h -- reports at once when checking pauses, and when it continues.
  *
- * The callback hears of every loss and every recovery.  A line is printed for the first loss
- * and its recovery; while losses go on, one line for all of them after a second, then after two, four,
- * ... up to a minute, so that a host that is overloaded for hours is not flooded.
+ * The callback is called for every loss and every recovery.  A line is printed for the first loss
+ * and its recovery.  While losses continue, one line for all of them is printed after a second, then
+ * after two, four, ... up to a minute, so that a host that is overloaded for hours is not flooded.
  *
  * Belongs to the checker thread.
  */
@@ -18,15 +18,15 @@
 struct lp_notices {
 	const struct lp_monitor_config *config;
 	const char *name;     /* of the specification */
-	bool pausing;         /* a loss was told, and no recovery yet */
-	double since;         /* when that was */
+	bool pausing;         /* a loss was reported, and no recovery yet */
+	double since;         /* when the loss was reported */
 	uint64_t not_checked; /* until then */
-	uint64_t losses;      /* that no line told of */
+	uint64_t losses;      /* without a line of their own */
 	double silent_until, pause;
 };
 
-/* `why` (NULL: nothing) was something lost; `checking`: calls are checked now.  `not_checked` is
- * how many were not, so far. */
+/* `why`: the reason of a loss, NULL if there was none.  `checking`: calls are checked now.
+ * `not_checked`: the number of calls so far that were not checked. */
 void lp_notices_tell(struct lp_notices *n, const char *why, bool checking, uint64_t not_checked,
 		     double now);
 

@@ -1,6 +1,6 @@
-/* recheck.h -- some calls, decided by the checker for whole histories.
+/* recheck.h -- checks a few calls with the checker for whole histories.
  *
- * Most of them are small and decided in microseconds.
+ * Usually there are few calls, and the check takes microseconds.
  */
 #ifndef LP_MONITOR_RECHECK_H
 #define LP_MONITOR_RECHECK_H
@@ -18,12 +18,12 @@ void lp_recheck_close(struct lp_recheck *r);
 void lp_recheck_add(struct lp_recheck *r, uint64_t start, uint64_t end, const char *method,
 		    int64_t arg, int64_t result, uint32_t thread);
 
-/* If they are wrong, and `live` is not NULL, the core is put there.  Undecided after a
+/* If the calls are wrong and `live` is not NULL, the core is stored there.  Undecided after a
  * second. */
 enum lp_finding lp_recheck_decide(struct lp_recheck *r, const struct lp_spec *spec,
 				  struct lp_live *live);
 
-/* The same of the core of a violation. */
+/* Does the check confirm the core of a violation? */
 bool lp_recheck_confirms(const struct lp_live *live);
 
 #endif

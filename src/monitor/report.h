@@ -1,13 +1,13 @@
-/* report.h -- violations and summaries for people. */
+/* report.h -- violations and summaries as text. */
 #ifndef LP_MONITOR_REPORT_H
 #define LP_MONITOR_REPORT_H
 
 #include "monitor/live/live_checker.h"
 
-/* Fills `text`; the core of `live` gets sorted by start. */
+/* Fills `text`; sorts the core of `live` by start. */
 void lp_report_violation(struct lp_live *live, uint64_t number, bool confirmed, char *text,
 			 size_t size);
-/* As for snprintf(). */
+/* The result is as for snprintf(). */
 size_t lp_report_metrics(const struct lp_monitor_stats *stats, const char *spec, char *text, size_t size);
 void lp_report_summary(const struct lp_monitor_stats *stats, const char *spec, FILE *to);
 

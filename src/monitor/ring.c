@@ -179,7 +179,7 @@ static void leave(struct lp_monitor_ring **place)
 	*place = NULL;
 	if (!r)
 		return;
-	/* Leaving within a call: nobody will ever know when it ended. */
+	/* The thread ends within a call: the end of the call is unknown. */
 	if (r->face.open == LP_MONITOR_MUTE)
 		skip(&r->face);
 	else if (r->face.open != LP_MONITOR_IDLE)
@@ -300,7 +300,7 @@ struct lp_ring *lp_rings_enter(struct lp_rings *s, uint64_t id, uint32_t slot)
 	leave(&lp_monitor_rings[slot]); /* of a monitor that was there before */
 	struct lp_ring *r = pthread_setspecific(key, lp_monitor_rings) ? NULL : take(s);
 	if (!r) {
-		/* Before the call, and for everybody to see. */
+		/* Before the call, and visible to all threads. */
 		__atomic_add_fetch(&s->outside, 1, __ATOMIC_SEQ_CST);
 		__atomic_add_fetch(&s->refused, 1, __ATOMIC_SEQ_CST);
 		return NULL;

@@ -1,25 +1,25 @@
-/* ring.h -- the rings of a monitor: one for each thread that calls.
+/* ring.h -- the rings of a monitor: one for each calling thread.
  *
  *     (new) --first call--> OWNED --thread exits--> LEFT --first call of another--> OWNED
  *                             |
  *                             '--monitor is closed--> ORPHAN --thread exits--> (gone)
  *
- * A ring that its thread has left is taken over by the next thread, whether the checker has
- * read all of it or not: the calls of the two follow each other as those of one thread do.  So
- * there are never more rings than there were threads at a time, however slow the checker
- * is; and a ring gets full, which stops recording, however few calls each thread makes.
+ * When a thread ends, the next new thread takes over its ring, whether the checker has read all of
+ * it or not: the calls of the two follow each other like those of one thread.  So there are never
+ * more rings than there were threads at the same time, however slow the checker is.  And rings
+ * do fill up, which stops recording, even if each thread makes few calls.
  *
- * A *turn* is the stretch of a ring that one thread writes.  It begins with a record of its own
+ * A *turn* is the part of a ring that one thread writes.  It begins with a special record
  * (LP_MONITOR_TURN), written with the first call that is recorded:
  *
- *     arg      the number of the thread in the lower half, that of the thread before in the upper
- *     result   where the turn before began
+ *     arg      the number of the thread in the lower half, that of the previous thread in the upper
+ *     result   where the previous turn began
  *
- * so that for each record that is still in the ring one can tell whose it is.
+ * so that the thread of each record in the ring can be found.
  *
- * What a thread tells the checker, in this order: that calls were lost (`gap`,
- * `gap_end`), the record (`head`), that it is between calls (`open`).  So who reads
- * `open` first and then the others knows of all calls before that.
+ * A thread publishes in this order: that calls were lost (`gap`, `gap_end`), the record
+ * (`head`), that it is between calls (`open`).  So if the checker reads `open` first and
+ * then the others, it knows all calls before that.
  */
 #ifndef LP_MONITOR_RING_H
 #define LP_MONITOR_RING_H
@@ -38,22 +38,22 @@ struct lp_ring {
 
 	/* The thread's. */
 	uint32_t thread;     /* its number */
-	bool is_new;         /* no record of this turn is there yet */
+	bool is_new;         /* this turn has no record yet */
 	uint64_t turn;       /* where the last turn with a record began */
 	uint32_t turn_thread;
 
-	/* The checker's.  It stays away from `face` where it can: the thread writes there at
-	 * each call, and would have to wait for the line. */
+	/* The checker's.  It avoids reading `face`: the thread writes there at each call, and would
+	 * have to wait for the cache line. */
 	struct lp_monitor_record *records; /* face.at */
 	uint64_t mask;                     /* face.mask */
 	uint32_t index;      /* among the rings of the monitor */
 	uint64_t done;       /* records up to here have ended; `tail` follows it */
 	uint64_t next;       /* records from `done` up to here have started, not ended */
 	uint64_t seen;       /* `head`, as last read */
-	bool was_mute;       /* in a call that is not recorded, when recording went on */
-	uint64_t mute_head;  /* what it records from then on */
-	bool is_idle;        /* no recorded call was going on then */
-	uint64_t gap_done;   /* lost calls that ended up to then are dealt with */
+	bool was_mute;       /* in an unrecorded call when recording was switched on */
+	uint64_t mute_head;  /* where its records begin from then on */
+	bool is_idle;        /* no recorded call was open then */
+	uint64_t gap_done;   /* lost calls that ended up to then are handled */
 	uint64_t key;        /* of its next event */
 	uint64_t now_turn;   /* the last turn that has started */
 	uint32_t now_thread;
@@ -67,9 +67,9 @@ struct lp_rings {
 	struct lp_ring **at; /* atomic; NULL from the first free place on */
 	uint32_t most;
 	uint32_t size;       /* records in each */
-	uint32_t threads;    /* that ever came; atomic */
-	uint32_t refused;    /* calls of threads that found no ring; atomic */
-	uint32_t outside;    /* of them: going on now; atomic */
+	uint32_t threads;    /* that ever made a call; atomic */
+	uint32_t refused;    /* calls of threads without a ring; atomic */
+	uint32_t outside;    /* of these: open now; atomic */
 };
 
 static inline struct lp_ring *lp_ring_at(const struct lp_rings *s, uint32_t i)
@@ -92,22 +92,22 @@ static inline uint32_t lp_ring_thread(const struct lp_ring *r, uint64_t i)
 
 bool lp_rings_open(struct lp_rings *s, uint32_t most, uint32_t size);
 
-/* The calling thread's new ring.  NULL if there is none left, or no memory: then the call is
+/* The calling thread's new ring.  NULL if there is none left, or no memory: then the call counts as
  * one from outside, until lp_rings_outside_ends(). */
 struct lp_ring *lp_rings_enter(struct lp_rings *s, uint64_t id, uint32_t slot);
 void lp_rings_outside_ends(struct lp_rings *s);
 
-/* When the last gap of a ring ended; `clock` is asked if its thread could not tell. */
+/* When the last gap of a ring ended; `clock` is used if its thread could not record the time. */
 uint64_t lp_ring_gap_end(struct lp_ring *r, const uint64_t *clock);
 
-/* Threads that are still alive keep theirs until they end or use the slot again; there are none
- * but the caller, if `alone`. */
+/* Threads that are still alive keep their rings until they end or use the slot again.  With `alone`, the
+ * caller is the only thread. */
 void lp_rings_close(struct lp_rings *s, bool alone);
 
-/* Stops the recording of calls, by anybody; `now` is not after that. */
+/* Stops the recording of calls; any thread may call it.  `now` is not after that moment. */
 void lp_ring_mute(struct lp_monitor_face *face, uint64_t now);
 
-/* Bytes that a ring takes. */
+/* The size of a ring in bytes. */
 uint64_t lp_ring_bytes(const struct lp_rings *s);
 
 #endif

@@ -28,7 +28,7 @@ bool lp_barrier_open(void)
 	       !syscall(SYS_membarrier, USE_BARRIER, 0, 0);
 }
 
-/* Everybody has a barrier here; if not by this call, then by fences of their own. */
+/* All threads pass a barrier here; if not by this call, then by their own fences. */
 static void barrier(const struct lp_stream *s)
 {
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
@@ -244,8 +244,8 @@ static void look_for_trouble(struct lp_stream *s, uint64_t time)
 	}
 }
 
-/* Nobody is in a call any more that is not recorded: from here on we know everything, up
- * to the time when recording was stopped again. */
+/* No thread is in an unrecorded call any more: from here on all calls are known, until
+ * recording is stopped again. */
 static void all_heard(struct lp_stream *s)
 {
 	extend_gap(s, s->unmuted_at);
@@ -353,8 +353,8 @@ static void step(struct lp_stream *s, struct lp_ring *r)
 	count_events(s, 1);
 }
 
-/* The usual case: nothing is lost, nobody may be in a call that we do not hear of; and the
- * checker has a quick way. */
+/* The usual case: nothing is lost, no thread can be in an unrecorded call, and the checker
+ * has a fast path. */
 static bool is_usual(const struct lp_stream *s, const struct lp_ring *r)
 {
 	return s->live.has_runs && s->has_live && !s->lost && !s->muted && !r->was_mute;
@@ -559,7 +559,7 @@ static bool take_over_gaps(struct lp_stream *s)
 	return more;
 }
 
-/* Has anybody stopped the recording?  A thread does if its ring is full. */
+/* Was the recording stopped?  A thread stops it if its ring is full. */
 static void notice_mute(struct lp_stream *s)
 {
 	if (__atomic_load_n(&s->face->mode, __ATOMIC_ACQUIRE) & LP_MONITOR_RECORDS)
@@ -578,7 +578,7 @@ static void notice_mute(struct lp_stream *s)
 	}
 }
 
-/* Recording was stopped again before everybody took part: nothing came of it. */
+/* Recording was stopped again before all threads took part, so nothing was recorded completely. */
 static void give_up_unmuting(struct lp_stream *s)
 {
 	if (!s->unmuting || !s->muted_again || !s->drained)
@@ -640,8 +640,8 @@ void lp_stream_look(struct lp_stream *s)
 
 void lp_stream_finish(struct lp_stream *s)
 {
-	/* What is not due by now is not certain: somebody has left a call by a jump, and what
-	 * came after it has not been looked at. */
+	/* What is not due by now is not certain: some thread has left a call by a jump, and its later
+	 * calls were not checked. */
 	lp_stream_look(s);
 	if (s->has_live)
 		look_for_trouble(s, s->floor);

@@ -1,11 +1,11 @@
 /* stream.h -- from rings to starts and ends of calls, in the order of time.
  *
- * Once in a while there is a round.  It finds out up to which time, the *horizon*, all
- * calls are known: every call that starts before it has returned and is in a ring, or is
- * known to be lost.  Then starts and ends before the horizon are merged and handed to the
- * live checker, or to the dump.
+ * The stream works in rounds.  A round determines up to which time, the *horizon*, all calls
+ * are known: every call that starts before it has returned and is in a ring, or is known to
+ * be lost.  Then starts and ends before the horizon are merged and passed to the live
+ * checker, or to the dump.
  *
- * How the horizon is found, and why it is right, is told in docs/monitor.md.
+ * docs/monitor.md explains how the horizon is found, and why it is right.
  *
  * A stream belongs to the checker thread.
  */
@@ -23,34 +23,34 @@ struct lp_stream {
 	struct lp_live live;
 	struct lp_dump dump;
 
-	uint64_t floor;       /* whatever was before that has been handed on */
-	bool lost;            /* within a gap: nothing can be said */
+	uint64_t floor;       /* everything before that has been passed on */
+	bool lost;            /* within a gap: nothing can be checked */
 	bool silent;          /* recording is off: there is no telling how long it lasts */
 	uint64_t lost_until;  /* if it is neither silent nor deaf */
 	bool muted;           /* recording is off, or only just on again */
-	bool unmuting;        /* it is on, but some may still be in calls not recorded */
-	bool muted_again;     /* and it is off again already */
+	bool unmuting;        /* recording is on, but some threads may still be in unrecorded calls */
+	bool muted_again;     /* and it is already off again */
 	uint64_t muted_again_from;
 	uint64_t muted_from;
 	uint64_t unmuted_at;  /* so far */
-	uint32_t mute_rings;  /* how many may be in a call that is not recorded */
+	uint32_t mute_rings;  /* how many rings' threads may be in an unrecorded call */
 	uint32_t refused;     /* as last seen */
-	bool mutes;           /* recording is off because we wanted that (config.share) */
+	bool mutes;           /* recording was switched off on purpose (config.share) */
 	bool deaf;            /* threads without a ring are in calls */
-	const char *loss;     /* why something was lost; NULL: nothing, since it was told */
+	const char *loss;     /* the reason of a loss that was not reported yet; NULL: none */
 	bool drained;         /* nothing was left in the rings after the last round */
 
-	int64_t words[LP_LIVE_WORDS]; /* of the call that is handed on */
+	int64_t words[LP_LIVE_WORDS]; /* of the call that is passed on */
 
-	uint32_t few;         /* events of a ring at one time are handed on one by one */
+	uint32_t few;         /* up to that many events of a ring at one time are passed on one by one */
 
 	struct lp_ring **heap;
 	uint32_t heap_count;
 
 	uint64_t calls, unchecked, gaps, violations, events;
-	uint64_t published;   /* events, when threads were last told of room in their rings */
+	uint64_t published;   /* `events` when `tail` was last published to the threads */
 	uint64_t forgotten;   /* gaps in which nothing was lost */
-	const char *forgotten_why; /* the last of them */
+	const char *forgotten_why; /* the reason of the last one */
 	void (*report)(struct lp_stream *, void *context); /* live.wrong */
 	void *context;
 };
@@ -58,27 +58,27 @@ struct lp_stream {
 bool lp_stream_open(struct lp_stream *s, struct lp_rings *rings, struct lp_monitor_face *face);
 void lp_stream_close(struct lp_stream *s);
 
-/* What was there before the first call: nothing, or nothing known. */
+/* Begins with an empty object, or, if `unknown`, with an unknown one. */
 void lp_stream_begin(struct lp_stream *s, bool unknown);
 
 /* True if there is more to do at once. */
 bool lp_stream_round(struct lp_stream *s);
 
-/* Once in a while, between rounds: for violations that would be found late. */
+/* To be called from time to time between rounds, for violations that would be found late. */
 void lp_stream_look(struct lp_stream *s);
 
 /* After the last round. */
 void lp_stream_finish(struct lp_stream *s);
 
-/* Stops and resumes the recording of calls; to be resumed only when what was recorded has
- * been handed on (`drained`). */
+/* Stops and resumes the recording of calls.  Resume only when everything that was recorded has
+ * been passed on (`drained`). */
 void lp_stream_mute(struct lp_stream *s);
 void lp_stream_unmute(struct lp_stream *s);
 
-/* The words of the call of record i, LP_LIVE_WORDS at most; how many there are.  `args` of them are arguments. */
+/* The words of the call of record i, at most LP_LIVE_WORDS, of which `args` are arguments.  Returns their number. */
 uint32_t lp_stream_words(const struct lp_ring *r, uint64_t i, uint32_t args, int64_t *words);
 
-/* Every thread of the process passes a full barrier; false if that cannot be had. */
+/* Prepares membarrier(), by which every thread of the process passes a full barrier; false if it is not available. */
 bool lp_barrier_open(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* call.h -- calls in a source text: their names and arguments, without knowing the language any better. */
+/* call.h -- finds calls in a source text, with their names and arguments, without parsing the language. */
 #ifndef LP_ORDERS_CALL_H
 #define LP_ORDERS_CALL_H
 
@@ -30,10 +30,10 @@ struct lp_call_text {
 bool lp_text_call(const struct lp_text *, size_t at, struct lp_call_text *);
 
 size_t lp_text_skip_blanks(const struct lp_text *, size_t);
-/* Without the blanks around it. */
+/* The piece without leading and trailing blanks. */
 struct lp_piece_of_text lp_text_trimmed(const struct lp_text *, size_t start, size_t end);
 
-/* Of a piece. */
+/* Comparisons of a piece with a text. */
 bool lp_text_is(const struct lp_text *, struct lp_piece_of_text, const char *what);
 bool lp_text_begins(const struct lp_text *, struct lp_piece_of_text, const char *with);
 bool lp_text_ends(const struct lp_text *, struct lp_piece_of_text, const char *with);

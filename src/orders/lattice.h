@@ -5,7 +5,7 @@
  *          /     \            a store: relaxed, release, seq_cst
  *     acquire   release       a read-modify-write and a fence: all of them
  *          \     /
- *          relaxed            a fence that is relaxed is none
+ *          relaxed            a relaxed fence has no effect: "none"
  */
 #ifndef LP_ORDERS_LATTICE_H
 #define LP_ORDERS_LATTICE_H
@@ -27,12 +27,12 @@ static inline bool lp_order_weaker(enum lp_order a, enum lp_order b)
 	return a == b || a == LP_RLX || b == LP_SC || (b == LP_ACQREL && (a == LP_ACQ || a == LP_REL));
 }
 
-/* "relaxed", "acq_rel"; of a fence that is none, "none". */
+/* "relaxed", "acq_rel"; "none" for a relaxed fence. */
 const char *lp_order_name(enum lp_order_use, enum lp_order);
 /* LP_PLAIN if it is not the name of an order that fits. */
 enum lp_order lp_order_named(enum lp_order_use, const char *name);
 
-/* What orders cost on a processor, in units that only mean something beside each other. */
+/* The cost of orders on a processor; only ratios are meaningful. */
 enum lp_order_target { LP_TARGET_GENERIC, LP_TARGET_X86, LP_TARGET_ARM };
 uint32_t lp_order_cost(enum lp_order_target, enum lp_order_use, enum lp_order);
 

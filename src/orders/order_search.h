@@ -1,16 +1,17 @@
-/* order_search.h -- the weakest assignments of memory orders that are right.
+/* order_search.h -- finds the weakest right assignments of memory orders.
  *
  * An assignment gives every choice (an access, a fence, the failure of a compare-exchange) one of
- * the orders between its lowest and its highest.  Whether it is right, ask() says.  The search knows
- * nothing else about programs, but relies on
+ * the orders between its lowest and its highest.  ask() says whether an assignment is right.  The
+ * search knows nothing else about programs, but relies on
  *
- *   monotonicity     an assignment that is as strong at every choice as one that is right is right.
+ *   monotonicity     an assignment that is at least as strong as a right one at every choice is right.
  *
- * The idea.  Where ask() says no it also says how far the orders can be raised without helping: every
- * assignment that is nowhere stronger than `upper` is wrong, for the same reason.  So whatever is
- * right is stronger than `upper` somewhere.  The search goes up from the lowest assignment, cheapest
- * first, and asks only about assignments that no refutation so far rules out: most of what is
- * asked is wrong, which is found out quickly, and everything that is right is an answer.
+ * The idea.  If an assignment is wrong, ask() also returns `upper`, to which the orders can be raised
+ * without helping: every assignment that is nowhere stronger than `upper` is wrong, for the same
+ * reason.  So every right assignment is stronger than `upper` somewhere.  The search starts with the
+ * lowest assignment and proceeds to more expensive ones, and asks only about assignments that no
+ * refutation so far rules out.  Most of these are wrong, which is found quickly, and every right one is
+ * an answer.
  *
  *     the queue of assignments, cheapest first
  *        take x;  above an answer?  drop it
@@ -19,18 +20,21 @@
  *                 else ask:  right  -> x is an answer
  *                            wrong  -> remember `upper`, put x back
  *
- * Claim.  If the queue runs empty, the answers are all minimal assignments that are right; and each
- * answer is minimal.  The argument: below every minimal assignment y that is right and not yet an
- * answer there is one in the queue.  It holds at first, and when x <= y is replaced: y is not ruled out,
- * so y is not below `upper` at some choice, where the least such order between x and y is put in.  A
- * price is the sum over choices of what strictly grows with the order, so that what is below y is
- * taken before y is; and if x is right but not minimal, some y < x is right, and was taken earlier.
+ * Claim.  If the queue runs empty, the answers are exactly the minimal right assignments.  The
+ * argument: for every minimal right assignment y that is not yet an answer, the queue contains some
+ * x <= y.  This holds initially.  It still holds when such an x is replaced: y is not ruled out, so y is
+ * not below `upper` at some choice, and x with the least such order at that choice is added, which is
+ * still below y.  A price is a sum over choices of terms that strictly grow with the order, so
+ * assignments below y are taken before y; and if x is right but not minimal, some y < x is right, and
+ * was taken earlier.
  *
- * What ask() cannot decide counts as wrong, for that assignment alone (all weaker ones are done with
- * by then): answers are right all the same, but the next weaker assignment may be undecided.
+ * An assignment that ask() cannot decide counts as wrong, for that assignment alone (all weaker ones
+ * have been handled by then).  Answers are still right, but the next weaker assignment of an answer may
+ * be undecided.
  *
- * If the queue grows too long, one answer is looked for: from the top, each choice is lowered as far
- * as refutations allow, the most expensive one first, and so on until ask() says yes.
+ * If the queue grows too long, the search looks for a single answer: starting from the highest
+ * assignment, each choice is lowered as far as refutations allow, the most expensive one first, until
+ * ask() finds the assignment right.
  */
 #ifndef LP_ORDERS_ORDER_SEARCH_H
 #define LP_ORDERS_ORDER_SEARCH_H
@@ -52,8 +56,8 @@ enum lp_orders_answer {
 	LP_ORDERS_STOP, /* there is no time left */
 };
 
-/* Of an assignment, by choice.  WRONG: fills `upper`, which is nowhere weaker than the assignment, and a
- * number of the caller's for why. */
+/* Is the assignment (an order for each choice) right?  WRONG: fills in `upper`, which is nowhere weaker than the
+ * assignment, and `why`, a number that the caller defines. */
 typedef enum lp_orders_answer lp_orders_ask(void *closure, const uint8_t *orders, uint8_t *upper, uint32_t *why);
 
 struct lp_orders_refutation {
@@ -67,8 +71,8 @@ struct lp_orders_search {
 	uint32_t count;
 	lp_orders_ask *ask;
 	void *closure;
-	uint32_t enough;   /* answers; 0: all */
-	uint64_t most;     /* price: dearer ones are looked for only if there is no answer; 0: any */
+	uint32_t enough;   /* stop after that many answers; 0: find all */
+	uint64_t most;     /* the highest price, unless there is no answer below it; 0: any */
 	uint32_t room;     /* of the queue; 0: the default */
 	/* What was found. */
 	struct {
@@ -78,18 +82,18 @@ struct lp_orders_search {
 		LP_VEC(struct lp_orders_refutation);
 	} refutations;
 	uint32_t asked;
-	bool complete;     /* these are all, up to `most` */
+	bool complete;     /* these are all answers, up to `most` */
 	bool stopped;      /* by ask() */
 	bool monotone;     /* lp_orders_exhaust() */
 	struct lp_arena arena;
 };
 
-/* The choices, what to ask, and limits are set; the rest is zero.  Closing is due. */
+/* The caller sets the choices, ask() and the limits; the rest is zero.  To be closed. */
 void lp_orders_search(struct lp_orders_search *);
 void lp_orders_search_close(struct lp_orders_search *);
 
-/* The same by asking about every assignment, for comparison: `answers` are the minimal ones of those that are
- * right, by price, and `complete` says that none was undecided.  `monotone`: the right ones are all those above. */
+/* The same by asking about every assignment, for comparison: `answers` are the minimal right assignments, by price;
+ * `complete`: none was undecided; `monotone`: all assignments above a right one are right. */
 void lp_orders_exhaust(struct lp_orders_search *);
 
 uint64_t lp_orders_price(const struct lp_orders_search *, const uint8_t *orders);
@@ -100,7 +104,7 @@ const struct lp_orders_refutation *lp_orders_refuted(const struct lp_orders_sear
 /* Is `a` nowhere stronger than `b`? */
 bool lp_orders_below(uint32_t count, const uint8_t *a, const uint8_t *b);
 
-/* The next weaker orders of a choice, within its range: how many, two at most. */
+/* The next weaker orders of a choice, within its range.  Returns their number, at most two. */
 unsigned lp_orders_next(const struct lp_order_choice *, enum lp_order, enum lp_order out[static 2]);
 
 #endif

@@ -1,16 +1,16 @@
 /* patch.h -- memory orders changed in a source text, as a unified diff.
  *
- * What is known of an order is where its operation is: line and column, as the compiler has them.  There
- * must be a call there, or one call among its arguments (what is an argument of a macro has the place of the
- * macro), of an operation that is known by its name:
+ * The position of an operation is known by line and column, from the compiler.  At that position there must be a
+ * call of an operation with a known name, or a single such call among the arguments of the call there (arguments
+ * of a macro have the position of the macro):
  *
  *     atomic_load(&x)                   atomic_load_explicit(&x, memory_order_acquire)
  *     x.store(1)                        x.store(1, std::memory_order_release)
  *     __atomic_load_n(&x, FIRST)        __atomic_load_n(&x, __ATOMIC_ACQUIRE)
- *     atomic_thread_fence(order);       (the line is gone, or "(void)0" is left)
+ *     atomic_thread_fence(order);       (the line is removed, or replaced by "(void)0")
  *     swing(&x, a, b, memory_order_x)   any other function: the one argument that is an order
  *
- * Anything else is left alone, and the edit says why: operators (x++), macros, __sync_*, orders that are variables.
+ * Anything else is not changed, and the edit says why: operators (x++), macros, __sync_*, orders that are variables.
  */
 #ifndef LP_ORDERS_PATCH_H
 #define LP_ORDERS_PATCH_H
@@ -20,28 +20,28 @@
 
 #include "orders/lattice.h"
 
-/* The orders that an operation is to have. */
+/* The new orders of an operation. */
 struct lp_order_edit {
 	uint32_t line, column;      /* from 1 */
 	enum lp_order_use use;      /* not LP_USE_FAILURE */
-	const char *operation;      /* "load", "compare-exchange", "fetch_add": as in its name, but for hyphens */
+	const char *operation;      /* "load", "compare-exchange", "fetch_add": as in its name, with hyphens for underscores */
 	enum lp_order order;
 	enum lp_order failure;      /* of a compare-exchange; else LP_PLAIN */
 	const char *trouble;        /* filled in: why it could not be done; or NULL */
 };
 
-/* Writes the difference, of which `before` and `after` are the names; nothing if there is none.  Edits are
- * sorted by place.  Returns how many were done. */
+/* Writes the diff, in which the files are named `before` and `after`; nothing if there is no difference.  Sorts the edits
+ * by position.  Returns how many were made. */
 uint32_t lp_orders_patch(const char *text, size_t size, struct lp_order_edit *, uint32_t count, const char *before,
 			 const char *after, FILE *out);
 
-/* The same as pieces of lines to replace.  Columns are bytes, from 1; the end is behind the last one. */
+/* The same as replacements within lines.  Columns are bytes, from 1; `end` is after the last one. */
 struct lp_order_replacement {
 	uint32_t line, column, end;
 	char with[160];
 };
 
-/* How many there are, sorted by place, `room` at most; 0 if an edit could not be done, or needs more. */
+/* Returns their number, sorted by position, at most `room`; 0 if an edit could not be made, or needs more. */
 uint32_t lp_orders_replacements(const char *text, size_t size, struct lp_order_edit *, uint32_t count,
 				struct lp_order_replacement *, uint32_t room);
 

@@ -152,7 +152,7 @@ static void derive_guesses(struct lp_script_block *block)
 
 /* ---- the whole ---- */
 
-/* Lines name the first of the locations that are somebody's own. */
+/* Lines refer to the first of the threads' own locations. */
 static void derive_lifetimes(struct lp_script *s)
 {
 	for (uint32_t l = 0; l < s->locs.count; l++)

@@ -1,10 +1,10 @@
-/* result.h -- what a command found out, as plain data.
+/* result.h -- the result of a command, as plain data.
  *
- * The commands fill a result, the writers of this folder show it: to people on a
- * terminal, to scripts as JSON.  Nothing here knows how the result came about.
+ * The commands fill in a result, and the writers of this folder show it: on a
+ * terminal, or as JSON.  Nothing here depends on how the result was found.
  *
- * Ownership: a result points into memory of whoever filled it in, and the writers
- * keep nothing.  Pointers may be NULL where that is said, counts may be 0.
+ * Ownership: a result points into memory of the command that filled it in, and the
+ * writers keep nothing.  Pointers may be NULL where that is said, counts may be 0.
  */
 #ifndef LP_REPORT_RESULT_H
 #define LP_REPORT_RESULT_H
@@ -31,11 +31,11 @@ enum lp_result_verdict {
 struct lp_result_step {
 	uint32_t thread;
 	uint32_t event;         /* its number in its thread */
-	bool plain;             /* no event, but a plain access before event `event` */
-	uint32_t call;          /* of the client: which it belongs to, from 1; 0: none */
+	bool plain;             /* not an event, but a plain access before event `event` */
+	uint32_t call;          /* the call of the client that it belongs to, from 1; 0: none */
 	const char *action;     /* "store", "compare-exchange", "start T2", ... */
 	const char *location;   /* "head", "node#2.next (allocated at queue.c:12)", or NULL */
-	uint32_t place;         /* steps on the same memory have the same; 0: on none */
+	uint32_t place;         /* equal for steps on the same memory; 0: on none */
 	const char *order;      /* "release", ... or NULL */
 	const char *note;       /* "failed", "waits forever", ... or NULL */
 	bool has_read, has_wrote;
@@ -44,20 +44,20 @@ struct lp_result_step {
 	unsigned size;          /* of the values, in bytes */
 	uint32_t reads_from;    /* index of a step, or one of the two above */
 	uint32_t overwrites;    /* a write: the one before it in coherence; likewise */
-	/* What happens before this step, but not before the one before it in its thread:
-	 * the last such step of each other thread, ends of threads apart.  Happens-before is
-	 * the closure of these and of the order of threads. */
+	/* Steps that happen before this one, but not before the previous step of its thread: the last such
+	 * step of each other thread, without the ends of threads.  Happens-before is the closure of these and
+	 * of program order. */
 	const uint32_t *after;
 	uint32_t after_count;
 	const char *where;      /* "queue.c:31", or NULL */
 	const char *function;   /* or NULL */
-	const char *caller;     /* where a wrapper, which `where` is in, was called: "queue.h:88"; or NULL */
+	const char *caller;     /* if `where` is in a wrapper, where that was called: "queue.h:88"; or NULL */
 };
 
 /* A call of a client.  In the picture it is open from moment `start` to moment `end`. */
 struct lp_result_call {
 	const char *text;   /* "enqueue(1)" */
-	const char *result; /* "2", "empty"; NULL if it gives nothing */
+	const char *result; /* "2", "empty"; NULL if there is none */
 	uint32_t thread;    /* of the execution, as in the steps */
 	bool stuck;         /* it never returns */
 	bool open;          /* it had not returned when the execution stopped */
@@ -71,12 +71,12 @@ struct lp_cover;
 struct lp_result_client {
 	const struct lp_result_call *calls; /* in the order of lanes and within */
 	uint32_t count;
-	uint32_t pre;               /* so many come before the threads, in lane 0 */
+	uint32_t pre;               /* the number of calls before the threads, in lane 0 */
 	uint32_t lanes, moments;
 	/* Orders that lanes do not show: calls `from` and `to`, by index. */
 	const uint32_t (*waits)[2];
 	uint32_t wait_count;
-	const uint32_t *closest;    /* as far as one gets: indices of calls, in order */
+	const uint32_t *closest;    /* the longest attempt: indices of calls, in order */
 	uint32_t closest_count;
 	const char *const *states;  /* of the specification, before the closest order and after each of its calls; or NULL */
 	const char *const *instead; /* by call: what it would return after them; NULL: not known.  May be NULL itself */
@@ -85,7 +85,7 @@ struct lp_result_client {
 	 * dequeue()", and between which calls; else NULL. */
 	const char *missing;
 	uint32_t missing_from, missing_to;
-	bool handed_over;           /* and a client can tell: by the result, or since it has the lock */
+	bool handed_over;           /* and a client can observe it: by the result, or because it holds the lock */
 };
 
 struct lp_result_violation {
@@ -94,15 +94,15 @@ struct lp_result_violation {
 	const char *function;    /* or NULL */
 	const char *other_where; /* the other party of a race, or NULL */
 	const char *output;      /* what the program printed, or NULL */
-	const char *location;    /* the memory that it is about, or NULL */
-	const char *why;         /* of a race: why nothing orders its accesses, and what would; or NULL */
+	const char *location;    /* the memory concerned, or NULL */
+	const char *why;         /* of a race: why its accesses are not ordered, and what would order them; or NULL */
 	uint32_t race[2];        /* 1 + the two steps that race, the earlier one first; 0: not shown */
 	const struct lp_result_client *client; /* of an object; NULL for a program */
 	/* In an order in which they could have happened: a read comes after the
 	 * step that it reads from. */
 	const struct lp_result_step *steps;
 	uint32_t step_count;
-	uint32_t loop; /* 1 + the first of those that then come again and again; 0: none do */
+	uint32_t loop; /* 1 + the first step of the cycle that repeats forever; 0: there is none */
 };
 
 /* An order of the source that has to be stronger: "queue.c:44#2/failure", a "load" of "q->head". */
@@ -111,10 +111,10 @@ struct lp_result_change {
 	const char *from, *to;
 };
 
-/* A piece of a line of the source, and what is to stand there. */
+/* A part of a source line, and its replacement. */
 struct lp_result_edit {
 	const char *where;           /* "queue.c:44" */
-	uint32_t column, end;        /* bytes, from 1; the end is behind the last one */
+	uint32_t column, end;        /* bytes, from 1; `end` is after the last one */
 	const char *with;
 };
 
@@ -124,11 +124,11 @@ struct lp_result_fix {
 	const char *option; /* "queue.c:44=acq_rel", as --order takes it */
 	const struct lp_result_change *changes;
 	uint32_t change_count;
-	const struct lp_result_edit *edits; /* how to write them; none if that is not known */
+	const struct lp_result_edit *edits; /* how to make them; none if that is not known */
 	uint32_t edit_count;
 };
 
-/* A source file: how `where` calls it, and its absolute path. */
+/* A source file: its name in `where`, and its absolute path. */
 struct lp_result_file {
 	const char *name, *path;
 };

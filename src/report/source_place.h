@@ -1,7 +1,7 @@
 /* source_place.h -- where a source line is, for readers that are not on this machine.
  *
- * On the screen "queue.c:31" is enough.  Scripts that put a mark beside the line must be told
- * the file: relative to a folder that is theirs as well (the root of a repository, say).
+ * On the screen "queue.c:31" is enough.  Tools that annotate the line need the path of the file,
+ * relative to a folder that they also have, such as the root of the repository.
  */
 #ifndef LP_REPORT_SOURCE_PLACE_H
 #define LP_REPORT_SOURCE_PLACE_H

@@ -1,6 +1,6 @@
-/* trace.h -- an execution in a file, to be had again.
+/* trace.h -- an execution in a file, for replay.
  *
- * Plain text, a line each; a word, then what it is about:
+ * The file is plain text; each line is a keyword followed by its values:
  *
  *     linchpin-trace 1
  *     command check

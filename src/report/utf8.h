@@ -1,6 +1,6 @@
 /* utf8.h -- which bytes are well-formed UTF-8.
  *
- * Names of files and what a program prints are bytes; JSON and XML want characters.
+ * File names and the output of programs are bytes; JSON and XML need characters.
  */
 #ifndef LP_REPORT_UTF8_H
 #define LP_REPORT_UTF8_H

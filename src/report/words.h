@@ -1,4 +1,4 @@
-/* words.h -- numbers and source lines, for people. */
+/* words.h -- numbers and source lines as text. */
 #ifndef LP_REPORT_WORDS_H
 #define LP_REPORT_WORDS_H
 
@@ -18,8 +18,8 @@ void lp_words_memory(char *out, uint64_t kb);      /* "840 kB", "12.3 MB" */
 /* Splits "queue.c:31": the line, or 0 if there is none, and the length of the name. */
 unsigned long lp_words_line(const char *where, size_t *name_length);
 
-/* Opens the source of that name.  One that does not exist as it is given is looked for
- * beside `subject` (a file; NULL is fine).  NULL if there is none. */
+/* Opens the source of that name.  If there is no such file, it is searched for in the folder of
+ * `subject` (a file; NULL is fine).  NULL if there is none. */
 FILE *lp_words_open(const char *name, size_t length, const char *subject);
 
 /* Reads that line of the file, at most `size` - 1 bytes of it, as below. */

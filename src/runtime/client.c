@@ -131,7 +131,7 @@ LP_API void lp_shim_lp_client_run(body *sequence)
 	}
 	for (uint32_t t = 1; t < client.threads; t++) {
 		const uint32_t like = client.like[t] ? state()->id[client.like[t] - 1] + 1u : 0;
-		/* Its id is known before it runs: nobody else does meanwhile. */
+		/* Its id is known before it runs, since no other thread runs meanwhile. */
 		state()->id[t] = (uint16_t)rt_child_id(rt_self(), rt.self->spawned);
 		rt_spawn("call", pc, calls_of(t) == 1 ? client.call[first_of(t)].body : sequence, NULL,
 			 like);
@@ -180,7 +180,7 @@ LP_API void lp_shim_lp_call_returns(int64_t result)
 	rt_changed();
 }
 
-/* Where executions are explored, nobody asks for it. */
+/* Not used when executions are explored. */
 LP_API void lp_shim_lp_point(int64_t result)
 {
 	const struct lp_op op = { .kind = LP_OP_POINT, .size = 8, .pc = RT_PC, .name = "linearization point",

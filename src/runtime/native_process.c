@@ -357,7 +357,7 @@ static const uint8_t *process_slots(struct lp_processes *p, lp_local local, uint
 	return processes.slots.at;
 }
 
-/* What does not point into a slot that is still there is a left-over that nobody reads. */
+/* A value that points into no slot in use is a remainder that is never read. */
 static uint64_t moved(uint64_t word, const uint8_t *to)
 {
 	const uint32_t slot = rt_arena_slot(word);

@@ -121,7 +121,7 @@ static void declare_likes(struct lp_args *s)
 	}
 }
 
-/* Is it among the arguments that somebody has given? */
+/* Is it among the arguments that the user gave? */
 static bool is_given(struct lp_args *s, int64_t value)
 {
 	const struct lp_client *c = &s->client.client;

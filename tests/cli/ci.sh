@@ -83,7 +83,7 @@ command_line="(below the workspace)"
 err_has "::error file=sub/bug.c,line=1,"
 GITHUB_ACTIONS=false expect 1 run program.c; err_empty
 unset GITHUB_ACTIONS
-# A study: a row that does not come true is a failure, whatever was found; its place is its line.
+# A study: a row that does not match is a failure, whatever was found; its place is its line.
 mkdir zoo
 cp counter.c 'zoo/counter.c'; cp -r 'a b' zoo
 title="file	flags	spec	property	sync	model	options	verdict	kind	calls	seconds	source	note"

@@ -54,7 +54,7 @@ expect 0 check "$examples/treiber.c" --ops 3 --mutant treiber.c:47/weak
 out_has "  mutant       treiber.c:47/weak"
 expect 1 mutants "$examples/treiber.c" --ops 3 --operators never,weak --json
 json_has '"name":"treiber.c:47/weak","operator":"weak"'
-json_has '"function":"swing","change":"the compare-exchange may fail for no reason","detail":"","state":"survived","class":"same results"'
+json_has '"function":"swing","change":"the compare-exchange may fail spuriously","detail":"","state":"survived","class":"same results"'
 
 # One at a time, or several: the same.
 python3 - .out >one <<'END'

@@ -11,15 +11,15 @@ mkdir -p zoo/expected.d
 fence c >zoo/onestack.c
 fence tsv >zoo/expected.d/onestack.tsv
 [ "$(wc -l <zoo/expected.d/onestack.tsv)" = 3 ] || { echo "no table in docs/zoo.md"; exit 1; }
-expect 0 study --zoo zoo onestack; err_empty; out_has "2 of 2 rows come true"
+expect 0 study --zoo zoo onestack; err_empty; out_has "2 of 2 rows match"
 
 # In a table that is there, one line is enough; and one that is not true is noticed.
 cp "$here/../../zoo/expected.d/collect.tsv" zoo/expected.d/
 tail -n 1 zoo/expected.d/onestack.tsv >>zoo/expected.d/collect.tsv
 rm zoo/expected.d/onestack.tsv
-expect 0 study --zoo zoo onestack; out_has "1 of 1 rows come true"
+expect 0 study --zoo zoo onestack; out_has "1 of 1 rows match"
 sed -i 's/not linearizable\t3\tfast\t-\ta value/not linearizable\t2\tfast\t-\ta value/' zoo/expected.d/collect.tsv
-expect 1 study --zoo zoo onestack; out_has "0 of 1 rows come true"
+expect 1 study --zoo zoo onestack; out_has "0 of 1 rows match"
 
 # The tests read every table of the folder.
 grep -q 'GLOB tables CONFIGURE_DEPENDS.*expected.d/\*.tsv' "$here/../../zoo/CMakeLists.txt" || { echo "tables have to be named"; exit 1; }

@@ -195,7 +195,7 @@ def look_at_progress(linchpin, root):
                  rf"decided by +search, {number} steps"),
                 (["history", pipe, "--spec", "queue"], rf"history: {number} bytes read{rate}", r"while it was read, after \d+ bytes"),
                 (["study", "--zoo", f"{root}/zoo", "-j", "1", "msqueue"], r"[1-9]\d* of \d+ rows, \d+ not as expected, .*running: 1",
-                 r"[1-9]\d* of \d+ rows come true")):
+                 r"[1-9]\d* of \d+ rows match")):
             status, text = on_terminal([linchpin, *command], 24, 100, outputs=("stdout", "stderr"), until=line)
             lines = text.split("\r")
             expect(status == 3, f"{command}: exit status {status}")

@@ -31,8 +31,8 @@ expect 2 study --zoo zoo; says "expected.d/good.tsv:6: 10 columns instead of 13"
 sed -i '$s/$/\tslow/' zoo/expected.d/good.tsv
 
 expect 0 study --zoo zoo; err_empty
-out_has "2 of 2 rows come true"; out_has "counter.c --ops 3"; out_has "[somewhere]"
-expect 0 study --zoo zoo --slow -j 2; out_has "3 of 3 rows come true"
+out_has "2 of 2 rows match"; out_has "counter.c --ops 3"; out_has "[somewhere]"
+expect 0 study --zoo zoo --slow -j 2; out_has "3 of 3 rows match"
 out_has "'increment(); read() | increment(); read()'"
 expect 0 study --zoo zoo somewhere; out_has "1 of 1 rows"
 expect 0 study --zoo zoo LOST violation; out_has "1 of 1 rows"
@@ -42,7 +42,7 @@ expect 2 study --zoo zoo no-such-row; says "no row of the tables in 'zoo' matche
 expect 2 study --zoo nowhere; says "no tables in 'nowhere'"; alone
 expect 2 study --zoo zoo -- -O2; says "takes no compiler flags"; alone
 
-# Rows that do not come true are named, with what would show it; every column counts.
+# Rows that do not match are named, with what would show it; every column counts.
 cat >zoo/expected.tsv <<T
 $title
 counter.c	-DLOST	-	-	-	-	--ops 3	verified	-	-	fast
@@ -52,7 +52,7 @@ nothing.c	-	-	-	-	-	--ops 3	verified	-	-	fast
 counter.c	-	-	-	-	-	--frobnicate	verified	-	-	fast
 T
 expect 1 study --zoo zoo -j 2; err_empty
-out_has "2 of 7 rows come true"
+out_has "2 of 7 rows match"
 out_has "expected.tsv:2: expected verified, found not linearizable, 3 calls"
 out_has "linchpin check zoo/counter.c --ops 3 -- -DLOST"
 out_has "expected.tsv:3: expected race, 3 calls, found not linearizable, 3 calls"
@@ -69,7 +69,7 @@ counter.c	-	-	-	-	-	--ops 2	verified	-	-	fast
 T
 expect 1 study --zoo zoo -j 2 --time 2 expected.tsv
 out_has "expected.tsv:2: expected verified, found timed out"
-out_has "1 of 2 rows come true"
+out_has "1 of 2 rows match"
 
 printf '%s\n' "counter.c	-" >zoo/expected.tsv
 expect 2 study --zoo zoo; says "the first line must name the columns"; alone

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# superfluous.sh LINCHPIN -- a counterexample has nothing that it does without: no failure for no reason that need not be, no steps
+# superfluous.sh LINCHPIN -- a counterexample has nothing that it does without: no spurious failure that need not be, no steps
 # of other threads that nothing depends on, no tear-down, no iteration twice.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
@@ -29,12 +29,12 @@ int main(void)
 }
 C
 expect 1 run weak.c
-out_lacks "for no reason"
+out_lacks "spuriously"
 
 # Where it takes such a failure, it is there.
 sed 's/pthread_create(&c, 0, push, 0);//; s/pthread_join(c, 0);//; s/== 3/== 2/; s/, c;/;/' weak.c >needed.c
 expect 1 run needed.c
-out_has "failed for no reason (it is weak)"
+out_has "failed spuriously (it is weak)"
 expect 0 run --no-weak-fail needed.c
 
 cat >spin.c <<'C'

@@ -12,8 +12,8 @@
  *   Q2  Calls that follow the history, and so come after all of a class that returned: only when
  *       so few of these are left that such a call is still close.
  *
- * And an operation that is in no class that is relaxed and that changes nothing is placed at once,
- * without alternatives: wherever P has it later, it can be moved here, and nobody notices.
+ * And an operation that is in no relaxed class and changes nothing is placed at once, without
+ * alternatives: if P has it later, it can be moved here without affecting other operations.
  */
 #include "check/quasi/quasi.h"
 
@@ -93,7 +93,7 @@ static bool is_known(const struct quasi *q, uint32_t op)
 	return !lp_op_is_pending(&q->p->ops[op]) && q->events[op].call.result;
 }
 
-/* It counts in that class, if it has not failed without anybody knowing. */
+/* Does it belong to that class?  (With an unknown result it may still have failed.) */
 static bool is_member(const struct quasi *q, uint32_t c, uint32_t op)
 {
 	return in_class(q, c, q->events[op].method) && !lp_relax_fails(&q->relax, &q->events[op]);

@@ -61,7 +61,7 @@ struct queue {
 	struct value *values; /* by start */
 	uint32_t value_count;
 	uint32_t *by_start, *by_end, count; /* dequeues */
-	uint32_t *value_of;   /* of an operation; NONE if nobody enqueued it */
+	uint32_t *value_of;   /* of an operation; NONE if it was not enqueued */
 	uint32_t *low;        /* of an operation: successful dequeues that ended before it began */
 	bool *placed;
 	uint32_t done, in_p, total; /* dequeues in P; successful ones; of all */
@@ -125,8 +125,8 @@ static bool settles_with(struct queue *q, uint32_t from, uint32_t next, uint32_t
 	return can;
 }
 
-/* Those that are owed come, the oldest first; others get their places.  A value that nobody
- * has enqueued can be, behind all that are there. */
+/* The owed calls are made, the oldest first; others get their places.  A value that was not
+ * enqueued yet can be enqueued after all that are present. */
 static bool settles(struct queue *q, uint32_t from, uint32_t next)
 {
 	const uint32_t end = first_end(q, from);
@@ -192,7 +192,7 @@ static uint32_t find(const struct queue *q, const struct owing *o, uint32_t valu
 	return i;
 }
 
-/* May R have the value before the dequeue that returns it, or before one that nobody has made? */
+/* May R have the value before the dequeue that returns it, or before one that was not made? */
 static bool may_be_sooner(const struct queue *q, uint32_t value, uint32_t place)
 {
 	const uint32_t op = q->values[value].op;

@@ -3,17 +3,17 @@
  * A history is right if calls can follow with which it is as Definition 4 has it.  So those that
  * are owed must be able to come, in time.  Calls follow one after the other:
  *
- *   S1  one that is owed (SOONER) comes, and a call that waits for a place (LATER) gets this one;
- *   S2  one that is owed comes, and the place goes to another that is yet to come: so a queue
- *       gets rid of what is before the value that is owed;
- *   S3  any call, which stays in place, directly before S1: so the value gets there;
- *   S4  any call that takes something out and stays in place, as often as one likes.
+ *   S1  an owed call (SOONER) is made, and a call that waits for a place (LATER) gets this place;
+ *   S2  an owed call is made, and its place goes to another future call: so a queue can remove
+ *       what is before the owed value;
+ *   S3  any call, which keeps its place, directly before S1: so the value is inserted;
+ *   S4  any removal that keeps its place, any number of times.
  *
- * Of those that are owed in a group the oldest comes first: in the end all of them have come, and
- * if some order of that is in time then this one is.  The values that S2 and S3 need are those of
- * calls that wait; what no such call is about is in nobody's way but its own.  S3 once for each
- * S1 is enough for containers and cells: one insertion, removal or write makes room for a
- * call, or gives it what it returns.  It is not for numbers, which are counted up one by one.
+ * Of the owed calls of a group the oldest is made first: in the end all of them are made, and
+ * if some order of them is in time, this one is.  The values that S2 and S3 need are those of
+ * waiting calls; other values do not affect them.  For containers and cells, S3 once for each
+ * S1 is enough: one insertion, removal or write makes room for a call, or provides what it
+ * returns.  It is not enough for numbers, which are counted up one by one.
  */
 #include <string.h>
 

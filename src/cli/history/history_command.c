@@ -98,7 +98,7 @@ static bool read_on(void *closure, uint64_t lines, uint64_t bytes, uint64_t size
 	struct run *run = closure;
 	const struct lp_option_value *time = &run->options->at[LP_OPT_TIME];
 	const double now = lp_usage_seconds();
-	const bool moved = lines != run->lines || bytes != run->bytes; /* or somebody is typing */
+	const bool moved = lines != run->lines || bytes != run->bytes; /* or input is typed */
 	struct lp_progress_line line = run->line;
 
 	run->lines = lines;
@@ -138,7 +138,7 @@ static void tell_file(struct run *run, const char *name, uint32_t i, uint32_t co
 	else
 		snprintf(run->line.phase, sizeof run->line.phase, "history");
 	if (!strcmp(name, "-"))
-		tell_phase(run, "reading"); /* somebody may have to type it */
+		tell_phase(run, "reading"); /* it may be typed */
 }
 
 /* A file of the user's. */

@@ -1,4 +1,4 @@
-/* study.c -- `linchpin study`: tables of expected verdicts, come true or not.
+/* study.c -- `linchpin study`: compares tables of expected verdicts with the actual ones.
  *
  * Each row is a process of its own: a row that crashes or never ends does not take the others
  * with it, and what is tried is what a user would type.
@@ -111,7 +111,7 @@ static void put_text_summary(struct study *s)
 			printf("\n  note: %s", row->at[LP_STUDY_NOTE]);
 		putchar('\n');
 	}
-	printf("%s%u of %u rows come true, in %s\n", s->quiet ? "" : "\n", s->ended - s->failed,
+	printf("%s%u of %u rows match, in %s\n", s->quiet ? "" : "\n", s->ended - s->failed,
 	       s->rows.count, time);
 }
 

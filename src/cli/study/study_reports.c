@@ -9,7 +9,7 @@
 #include "cli/study/study_words.h"
 #include "report/source_place.h"
 
-/* What is said about a row, whether it comes true or not; in the arena. */
+/* What is said about a row, whether it matches or not; in the arena. */
 static const char *say_row(const struct lp_study_found *f, uint32_t i, struct lp_arena *arena)
 {
 	const struct lp_study_row *row = &f->rows->at[i];

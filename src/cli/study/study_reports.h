@@ -1,6 +1,6 @@
 /* study_reports.h -- a study for CI servers: --junit, --sarif, marks.
  *
- * A row is a test case, whose place is its line of the table.  One that does not come true is
+ * A row is a test case, whose place is its line of the table.  One that does not match is
  * a failure, whatever was found instead; one that was not run to its end is inconclusive.
  */
 #ifndef LP_CLI_STUDY_STUDY_REPORTS_H

@@ -18,8 +18,8 @@
  *   of one before it, which takes the last read out, or revisits it; that is only done to
  *   a maximally added one.  So if it is not, the thread is stuck for good, and the graph
  *   is abandoned at once: no complete execution extends it.
- * - An iteration all of whose writes have been overwritten since, before anybody could see
- *   them, is redundant like one that changed nothing (overwritten_iterations.h).
+ * - An iteration all of whose writes have been overwritten before another thread could see
+ *   them is redundant like one that changed nothing (overwritten_iterations.h).
  * - So is an attempt under locks that changed nothing (redundant_attempts.h).
  * - What such iterations accessed is not forgotten: if a race with that may have been
  *   lost, the exploration restarts and keeps some of them (omitted_races.h).

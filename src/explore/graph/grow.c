@@ -456,7 +456,7 @@ bool lp_waits_for_good(const struct lp_explorer *x, lp_tid t, enum lp_stop stop)
 	for (uint32_t i = stop == LP_STOP_AWAITS ? last->index : last->since; i < th->count; i++) {
 		const struct lp_event *e = lp_graph_event(g, th->at[i]);
 		/* Another number might have ended the loop, or a compare-exchange that does
-		 * not fail for no reason: nobody says that it never comes to that. */
+		 * not fail spuriously: this may still happen. */
 		if (lp_event_chooses(e) || e->spurious)
 			return false;
 		if (e->kind == LP_EV_READ && !e->keeps &&

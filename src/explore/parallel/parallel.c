@@ -77,7 +77,7 @@ struct worker {
 	uint64_t counted; /* of the executions of this piece: for the limit */
 };
 
-/* Gives the end of what is left to somebody who waits for it. */
+/* Gives the last part of the remaining work to a waiting worker. */
 static void give(struct worker *w)
 {
 	struct lp_frame *frame;

@@ -16,7 +16,7 @@
 #include "base/error.h"
 
 enum {
-	WAITING = 64,             /* pieces that nobody works on yet, at most */
+	WAITING = 64,             /* maximum number of pieces without a worker */
 	ITEM = 256 << 10,         /* bytes of a piece */
 	OUTCOMES = 1 << 16,       /* different ones */
 	TEXTS = 64 << 20,         /* bytes of their texts */

@@ -6,24 +6,25 @@
  *
  * A schedule is a sequence of accesses, each reading or overwriting the latest write.  A
  * preemption is a switch away from a thread that could perform its next access; switching
- * away from one that has ended, waits, or spins is free.  Whatever is no access (spawning,
- * joining a thread that has ended, a fence, the end) is done together with the access before:
- * a switch just before it could as well come just after it.  We search depth-first, first
- * with no preemptions, then with one, ..., so that an error is met with as few as it needs.
+ * away from one that has ended, waits, or spins is free.  An operation that is not an access
+ * (spawning, joining a thread that has ended, a fence, the end) is performed together with the
+ * access before it: a switch just before it could as well come just after it.  We search
+ * depth-first, first with no preemptions, then with one, ..., so that an error is found with
+ * the fewest preemptions.
  *
  * States.  What can follow depends on the graph so far, on the thread that ran last (if it
- * can go on), and on how many preemptions are left.  A state is not visited if what it can
- * lead to is covered by one that was: for the same graph
+ * can continue), and on how many preemptions are left.  A state is not visited if a visited
+ * one covers everything it can lead to: for the same graph
  *
  *     (u, k)       covers (t, k')   if k <= k' and u = t, or k < k': switch to t first;
- *     (nobody, k)  covers (t, k')   if k <= k': any switch is free.
+ *     (none, k)    covers (t, k')   if k <= k': any switch is free.
  *
- * Threads that spin.  An iteration that changed nothing (redundant_attempts.h) is not continued from: the schedule
- * without it exists and has no more preemptions.  If moreover all it read was the latest,
- * the thread spins at the graph without the iteration: leaving it there is free, as if it
- * waited; but it may begin, for others may write in the middle of the iteration.  That it
- * spins is remembered by graph and thread, because the iteration may come to a state that
- * was visited before; the iteration was then finished from there.
+ * Threads that spin.  The search does not continue after an iteration that changed nothing
+ * (redundant_attempts.h): the schedule without it exists and has no more preemptions.  If in addition
+ * all values it read were the latest, the thread spins at the graph without the iteration: leaving it
+ * there is free, as if it waited; but it may begin, because other threads may write in the middle of the
+ * iteration.  That it spins is remembered by graph and thread, because the iteration may lead to a
+ * state that was visited before, from which it was already finished.
  */
 #include "explore/explore.h"
 
@@ -328,7 +329,7 @@ static void back_to(struct search *s, const struct point *p)
 	s->printed = p->events;
 }
 
-/* Nobody can go on from p, but for threads that spin there. */
+/* No thread can continue from p, except threads that spin there. */
 static void end_at(struct search *s, const struct point *p)
 {
 	struct lp_explorer *x = &s->x;

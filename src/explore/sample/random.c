@@ -103,7 +103,7 @@ static uint32_t changes_of(const struct lp_graph *g, uint32_t l)
 	return changes;
 }
 
-/* Does anybody else read from the RMWs of the iteration? */
+/* Does another thread read from the RMWs of the iteration? */
 static bool is_read(const struct lp_graph *g, lp_tid thread, uint32_t from)
 {
 	for (lp_eid e = 0; e < g->ev.count; e++) {

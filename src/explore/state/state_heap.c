@@ -1,8 +1,8 @@
-/* state_heap.c -- blocks of memory in states (program/process.h says how they lie).
+/* state_heap.c -- heap blocks in states (program/process.h describes their layout).
  *
- * Allocating takes any slot that is free; state_tidy.c then puts blocks in order.  A block that
- * was freed stays as long as anybody points to it: using it is an error, and no new block has
- * its address.
+ * An allocation takes any free slot; state_tidy.c then brings blocks into their normal order.  A
+ * freed block keeps its slot as long as something points to it: using it is an error, and no new
+ * block gets its address.
  */
 #include <stdio.h>
 #include <string.h>
@@ -136,9 +136,9 @@ bool lp_heap_is_private(struct lp_state_search *s, const struct lp_snapshot *n, 
 
 /* ---- what never changes ---- */
 
-/* Most fields of nodes are written before anybody else can come by them, and never again:
- * reading those commutes with whatever others do.  Which fields is assumed by size of
- * the block and place in it, until one is written; then all begins again. */
+/* Most fields of nodes are written before other processes can reach them, and never again:
+ * reading them commutes with all steps of other processes.  A field, given by the size of the block
+ * and the place in it, is assumed to be of this kind until it is written; then the search restarts. */
 bool lp_heap_is_fixed(struct lp_state_search *s, const struct lp_snapshot *n, const struct lp_op *op)
 {
 	const uint8_t slot = lp_automaton_slot(&s->a, op->loc);

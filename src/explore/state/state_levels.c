@@ -8,7 +8,7 @@ void lp_search_levels(struct lp_state_search *s)
 	const uint32_t count = s->records.count;
 	uint32_t *level = lp_alloc(sizeof *level * (count + 1)), most = 0;
 
-	/* Whoever leads to a state was met before it. */
+	/* The parent of a state was met before it. */
 	for (uint32_t i = 0; i < count; i++) {
 		const uint32_t from = s->records.at[i].from;
 		level[i] = from == UINT32_MAX ? 0 : level[from] + 1;

@@ -212,7 +212,7 @@ static void pass_point(struct lp_state_search *s, struct lp_snapshot *n, uint32_
 	}
 }
 
-/* Nobody can tell when it happens. */
+/* Can no other process observe when the access happens? */
 static bool is_unseen(struct lp_state_search *s, const struct lp_snapshot *n, const struct lp_place_of *p)
 {
 	if (!s->options->por)

@@ -377,7 +377,7 @@ static bool is_tidy(const struct walk *w)
 	return true;
 }
 
-/* Some block is neither freed, nor does anybody point to it. */
+/* Is there a block that is neither freed nor reachable? */
 static bool leaks(const struct walk *w)
 {
 	for (uint32_t i = 0; i < w->s->a.processes->slots; i++) {
@@ -398,7 +398,7 @@ void lp_heap_tidy(struct lp_state_search *s, struct lp_snapshot *n)
 	sort_holders(&w, order);
 	meet_from_processes(&w, order);
 	if (!s->options->gc && leaks(&w)) {
-		lp_search_stop(s, "memory is allocated that nobody can come by any more (--gc drops it)");
+		lp_search_stop(s, "allocated memory is unreachable (--gc reclaims it)");
 		return;
 	}
 	for (uint32_t i = 0; i < s->options->processes; i++)

@@ -216,8 +216,8 @@ static void begin_loop(struct lp_state_search *s, const struct lp_snapshot *n, s
 	s->out->thread = s->names[s->out->thread];
 }
 
-/* Is everybody again where he was, and not another in his place?  Sooner or later it is so;
- * not everybody wants to see that. */
+/* Has every process returned to its own earlier state, not only up to renaming?  It does after enough
+ * rounds, but showing that many is not always useful. */
 static bool is_closed(const struct lp_state_search *s, const struct lp_snapshot *n, struct round *r)
 {
 	uint64_t at[LP_STATE_PROCESSES], was[LP_STATE_PROCESSES];
@@ -334,7 +334,7 @@ static bool is_same(const struct lp_state_search *s, uint32_t a, uint32_t b)
 	       x->answer.failed == y->answer.failed;
 }
 
-/* A transition of many operations that nobody sees may be a short loop, many times. */
+/* A transition of many unobservable operations may be many iterations of a short loop. */
 static void shorten_loop(struct lp_state_search *s)
 {
 	const uint32_t end = s->steps.count, length = end - s->loop_step;

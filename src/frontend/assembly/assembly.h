@@ -1,4 +1,4 @@
-/* assembly.h -- what a piece of inline assembly does, as operations on memory.
+/* assembly.h -- translates inline assembly into operations on memory.
  *
  *     "lock; xaddl $0,$1"  "=r,=*m,0,*m,~{memory},..."
  *
@@ -10,26 +10,26 @@
  * labels, as in loops that spin.  The answer is a list of steps on registers
  * and memory, executed in order but for jumps, or "not understood".
  *
- * It is meant to be right rather than complete.  All of the following must hold, or
+ * The parser is sound rather than complete.  All of the following must hold, otherwise
  * the text is not understood:
  *   - every statement is known, with these operands and sizes;
  *   - every register that is read has a value, and every register that is written is an output or
  *     a clobber;
  *   - an output that is written early ("&" is missing) is not followed by the use of an input,
  *     which might be in the same register;
- *   - what is known at a label is what is known on all the ways there; flags are not;
+ *   - at a label, only values that are known on all paths to it are known; flags are not;
  *   - memory that is accessed is an operand, or "memory" is clobbered;
  *   - a fence clobbers "memory".  Without that, the compiler may move accesses across it;
- *   - what accesses memory is volatile.  Else the compiler may drop, move or repeat it.
+ *   - assembly that accesses memory is volatile.  Otherwise the compiler may drop, move or repeat it.
  *
- * Orders.  An instruction runs on one machine only, and has the orders of that machine, as far as
+ * Orders.  An instruction runs on one machine only, and has the memory orders of that machine, as far as
  * the models have them: those that compilers translate into it.  On x86-64 a locked instruction is a
  * full barrier: fence, operation, fence, all sc.  A move from memory acquires, a move to memory
  * releases.  lfence and sfence are acquire-release fences: on ordinary memory they order no
- * more than x86-64 does without them, and neither does the code of such a fence.  All of that holds
- * if "memory" is clobbered.  Else the compiler may move other accesses across the instruction:
- * operations are relaxed, and lfence and sfence nothing.  An empty template that clobbers "memory" is
- * the same on all machines, and orders nothing but the compiler's work.  On aarch64 ldar, stlr and
+ * more than x86-64 does without them, and neither does the code of such a fence.  All of this holds
+ * if "memory" is clobbered.  Otherwise the compiler may move other accesses across the instruction:
+ * operations are relaxed, and lfence and sfence have no effect.  An empty template that clobbers "memory"
+ * is the same on all machines, and only restricts the compiler.  On aarch64 ldar, stlr and
  * RMWs that both acquire and release are sc, "dmb ish" is an sc fence, "dmb ishld" an acquire
  * fence.  "dmb ishst" is not understood: it is weaker than a release fence, and stronger than none.
  */
@@ -139,7 +139,7 @@ struct lp_asm {
 	char trouble[160];         /* not understood: why */
 };
 
-/* Says whether it is understood; if not, `trouble` has the reason. */
+/* Returns whether the text is understood; if not, `trouble` has the reason. */
 bool lp_asm_parse(const struct lp_asm_text *, struct lp_asm *);
 
 #endif

@@ -1,6 +1,6 @@
 /* includes.h -- what clang has read, and what it would have read instead.
  *
- * What it has read it writes down itself (-MD).  A result depends on what was *not* there, too:
+ * clang lists the files that it has read (-MD).  But a result also depends on files that did *not* exist:
  *
  *     clang -I a -I b x.c         with #include <r.h>, found as b/r.h: a/r.h must not appear
  *
@@ -14,8 +14,8 @@
  *      G before F, there is no G/r.
  *   4  For each such r, and the folder G of each file that includes by "...", or by a macro, there
  *      is no G/r.  The working folder is one of them: -include begins there.
- *   5  No file has in it what makes the text depend on anything else: __DATE__, __TIME__, __TIMESTAMP__,
- *      #embed, __has_embed; or parts of these to be pasted together.
+ *   5  No file contains a word that makes the text depend on anything else: __DATE__, __TIME__, __TIMESTAMP__,
+ *      #embed, __has_embed; or parts that could be pasted together to one of these.
  *   6  Each __has_include is of the form __has_include(<r>) or ("r"); 3 and 4 hold for each folder F.
  *
  * Argument: the preprocessor looks up names in the file system, one after another, and is otherwise a
@@ -42,14 +42,14 @@ struct lp_names {
 void lp_names_drop(struct lp_names *);
 void lp_names_add(struct lp_names *, const char *name, size_t length);
 
-/* Where clang looks for headers, as it tells (-Xclang -v). */
+/* Where clang searches for headers, as printed with -Xclang -v. */
 struct lp_include_search {
 	struct lp_names folders; /* in order */
-	struct lp_names ignored; /* twins of others */
+	struct lp_names ignored; /* duplicates of others */
 	struct lp_names missing;
 };
 
-/* Takes the list out of what clang has printed; false if there is none, or it is not understood. */
+/* Removes the list from clang's messages and parses it; false if there is none, or it is not understood. */
 bool lp_search_take(struct lp_include_search *, char *messages);
 void lp_search_drop(struct lp_include_search *);
 

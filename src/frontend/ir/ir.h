@@ -118,13 +118,13 @@ const char *lp_ir_name(lp_ir_value);
 const char *lp_ir_callee(lp_ir_value call);
 /* Does the call go to an intrinsic function whose name begins so? */
 bool lp_ir_is_intrinsic(lp_ir_value x, const char *prefix);
-/* A load or store that is atomic, or a read-modify-write; fences are none. */
+/* Is it an atomic load or store, or a read-modify-write?  Not for fences. */
 bool lp_ir_is_atomic(lp_ir_value x);
 uint64_t lp_ir_size(const struct lp_ir *, LLVMTypeRef);        /* bytes that an access touches */
 uint64_t lp_ir_object_size(const struct lp_ir *, lp_ir_value alloca); /* 0: not constant */
 /* The name of a variable that is the middle part of a structure, with room before and behind it. */
 #define LP_IR_ROOMY "lp.roomy"
-/* Where the variable itself is; the builder is where that is wanted. */
+/* The address of the variable itself; computed at the builder's position. */
 lp_ir_value lp_ir_object_address(struct lp_ir *, lp_ir_value alloca);
 /* Is it there from the beginning of the function, of one size? */
 bool lp_ir_is_static(lp_ir_value alloca);
@@ -135,12 +135,12 @@ LLVMAttributeRef lp_ir_argument_attribute(lp_ir_value call, unsigned argument, c
 
 /* The builder goes before x, with x's place in the source. */
 void lp_ir_before(struct lp_ir *, lp_ir_value x);
-/* Where the first instruction of the function is that is no alloca. */
+/* The first instruction of the function that is not an alloca. */
 lp_ir_value lp_ir_entry(lp_ir_value function);
 /* A new private variable of the function. */
 lp_ir_value lp_ir_variable(struct lp_ir *, lp_ir_value function, LLVMTypeRef, const char *name);
 lp_ir_value lp_ir_number(const struct lp_ir *, uint64_t); /* of 64 bits */
-/* A call of a hook with that name, which is declared if need be. */
+/* A call of the hook with that name, which is declared if necessary. */
 lp_ir_value lp_ir_call(struct lp_ir *, const char *name, LLVMTypeRef result, lp_ir_value *arguments,
 		       unsigned count);
 /* A value as an integer of that many bytes, and back.  Scalars only. */
@@ -150,7 +150,7 @@ lp_ir_value lp_ir_from_integer(struct lp_ir *, lp_ir_value, LLVMTypeRef);
 void lp_ir_move_before(struct lp_ir *, lp_ir_value x, lp_ir_value other);
 void lp_ir_replace(lp_ir_value x, lp_ir_value by); /* NULL: nothing uses it */
 
-/* Runs passes of LLVM's, by their names in `opt`. */
+/* Runs LLVM passes, by their names in `opt`. */
 bool lp_ir_run_passes(struct lp_ir *, const char *passes, struct lp_error *);
 
 #endif

@@ -11,11 +11,11 @@
  *     ends, by the rank of the event that last ended such a moment.
  *
  * So it takes a constant number of steps for each event, and memory for what is in the
- * object.  What is there for a moment only takes fewer of them (live_brief.h).
+ * object.  A value that is present for a moment only takes fewer steps (live_brief.h).
  *
- * After a gap.  Values that are removed without having been inserted since were there
- * before; their insertions ended by `known_from`.  For a queue they must be removed
- * before any value inserted later is; and for both, before anybody finds nothing.
+ * After a gap.  Values that are removed without having been inserted since were present
+ * before; their insertions ended by `known_from`.  In a queue they must be removed
+ * before any value inserted later; and in both kinds, before a call finds nothing.
  */
 #include "monitor/live/live_brief.h"
 #include "spec/traits.h"
@@ -252,7 +252,7 @@ static void end_insert(struct lp_live *live, uint32_t i)
 	lp_box_settle(b, i);
 }
 
-/* Nobody inserted it that we know of. */
+/* No insertion of it is known. */
 static void end_unknown(struct lp_live *live, const struct lp_live_call *c,
 			const struct lp_box_item *v)
 {

@@ -93,7 +93,7 @@ static inline struct lp_box_item *lp_box_at(const struct lp_box *b, uint32_t i)
 void lp_box_blame_in(struct lp_live *live, const struct lp_box_item *v);
 void lp_box_blame_out(struct lp_live *live, const struct lp_box_item *v);
 
-/* Frees the item if nobody needs it any more. */
+/* Frees the item if it is no longer needed. */
 void lp_box_settle(struct lp_box *b, uint32_t i);
 
 /* live_stack.c */

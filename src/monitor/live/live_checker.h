@@ -6,15 +6,15 @@
  *
  * Each is exact: the calls up to some moment are found wrong iff no linearization of
  * them exists, as decided by src/check/ on the whole history (fast_*.c have the
- * conditions and their sources; here they are put in the order of time).  After a
- * gap, a stretch of time in which calls were lost, they start from a state that is not
- * known, and remain sound.
+ * conditions and their sources; here they are evaluated in the order of time).  After a
+ * gap, a period in which calls were lost, they start from an unknown state, and remain
+ * sound.
  *
- * Values that are there twice at a time are left out when that is seen.  After a gap it
- * cannot be seen; `repeats` says that one has to reckon with it.
+ * A value that is present twice at a time is left out when this is noticed.  After a gap it
+ * cannot be noticed; `repeats` says that it must be expected.
  *
- * A checker says that calls are wrong by lp_live_wrong(), and that it cannot go on by
- * lp_live_stuck(); in both cases the stream makes it forget everything.
+ * A checker calls lp_live_wrong() if calls are wrong, and lp_live_stuck() if it cannot
+ * continue; in both cases the stream makes it forget everything.
  */
 #ifndef LP_MONITOR_LIVE_LIVE_CHECKER_H
 #define LP_MONITOR_LIVE_LIVE_CHECKER_H
@@ -33,7 +33,7 @@ struct lp_live_call {
 	uint64_t tie;    /* of calls with the same end, the one with the lower tie ends first */
 	uint32_t thread;
 	uint32_t method;
-	const int64_t *words; /* all arguments, then all results; only for kinds that want them */
+	const int64_t *words; /* all arguments, then all results; only for kinds that need them */
 	uint32_t word_count;
 };
 
@@ -50,7 +50,7 @@ struct lp_live_run {
 	uint64_t mask;
 	uint64_t from, to;
 	uint64_t time;
-	uint64_t floor;                    /* starts before that are meant as then */
+	uint64_t floor;                    /* starts before that count as at that time */
 	uint32_t thread;
 };
 
@@ -60,29 +60,29 @@ struct lp_live_kind {
 	bool (*open)(struct lp_live *);
 	void (*close)(struct lp_live *);
 
-	/* Forget everything.  What was there before is not known, if `unknown`; whatever
-	 * is not told about from now on has ended by `until`. */
+	/* Forgets everything.  If `unknown`, the state is not known; calls that are not passed
+	 * from now on have ended by `until`. */
 	void (*forget)(struct lp_live *, bool unknown, uint64_t until);
 
-	/* `carried`: it started before the last gap ended.  A call whose handle is left 0 has
-	 * no end that the checker wants to be told of. */
+	/* `carried`: it started before the last gap ended.  If the handle is left 0, end() is not
+	 * called for the call. */
 	void (*start)(struct lp_live *, const struct lp_live_call *, uint64_t *handle, bool carried);
 	void (*end)(struct lp_live *, const struct lp_live_call *, uint64_t handle);
 
-	/* If live->has_runs: deals with the first starts, or ends, of a run, as many as there
-	 * are simple ones, and says how many that was. */
+	/* If live->has_runs: processes the first starts, or ends, of a run, as long as they are
+	 * simple, and returns their number. */
 	uint64_t (*starts)(struct lp_live *, const struct lp_live_run *);
 	uint64_t (*ends)(struct lp_live *, const struct lp_live_run *);
 
-	/* Does it do something that the checker does not understand?  Then it is as good as
-	 * lost.  NULL: never. */
+	/* Does the call do something that the checker does not support?  Then it counts as lost.
+	 * NULL: never. */
 	bool (*is_beyond)(const struct lp_live *, const struct lp_live_call *);
 
-	/* Now and then, and at last: look at what usually waits.  NULL: nothing does. */
+	/* Called from time to time, and at the end, to check what is usually delayed.  NULL: nothing is. */
 	void (*look)(struct lp_live *);
 	uint64_t (*bytes)(const struct lp_live *);
 
-	bool wants_ticks; /* each call should have a time of its own; and all of its words */
+	bool wants_ticks; /* each call should have its own tick, and needs all of its words */
 };
 
 struct lp_live {
@@ -94,15 +94,15 @@ struct lp_live {
 	uint64_t now;          /* its time */
 
 	char names[LP_LIVE_METHODS][32];
-	bool repeats;          /* values may be there twice: config, or seen so */
-	bool has_runs;         /* it pays to try kind->starts and kind->ends */
+	bool repeats;          /* values may be present twice: by the configuration, or because one was */
+	bool has_runs;         /* kind->starts and kind->ends are worth trying */
 	uint64_t ignored, unclear;
-	const char *stuck;     /* why it cannot go on; NULL: it can */
+	const char *stuck;     /* why it cannot continue; NULL: it can */
 	unsigned k;            /* of A_k */
-	uint64_t going_on;     /* calls at most, when told to forget */
+	uint64_t going_on;     /* the maximum number of open calls when it was made to forget */
 
-	/* A violation that was found; it is reported when the time is after `due`, unless
-	 * it turns out by then that a value of it is there twice. */
+	/* A violation that was found.  It is reported when the time is after `due`, unless one of
+	 * its values turns out to be present twice by then. */
 	bool wrong;
 	uint64_t due;
 	const char *why;
@@ -129,14 +129,14 @@ void lp_live_blame(struct lp_live *live, struct lp_monitor_op op);
 void lp_live_blame_call(struct lp_live *live, const struct lp_live_call *c);
 void lp_live_wrong(struct lp_live *live, const char *why, uint64_t due);
 
-/* It has to forget, though nothing was lost: what was not found by now may never be.  This
- * is counted, and `why` is told. */
+/* The checker has to forget although nothing was lost, so violations may be missed.  This is
+ * counted, and `why` is reported. */
 void lp_live_stuck(struct lp_live *live, const char *why);
 
 /* Values that do not fit into a table any more. */
 #define LP_LIVE_TOO_MANY "more values than config.values, or no memory for them"
 
-/* This value is there twice: what was found about it may be wrong. */
+/* This value is present twice: drops a violation that concerns it. */
 void lp_live_retract(struct lp_live *live, int64_t value);
 
 #endif

@@ -12,9 +12,9 @@
  * So a conflict arises at a start: of a call on v, if some other w that has an f
  * has s(w) > f(v).  It suffices to know the two clusters with the greatest s.
  *
- * Settled: if some w has an f, and s(w) > f(v), and nobody is using v, then any further
- * read of v is wrong.  So v can be forgotten: a read of a value that we do not know of
- * is wrong, whichever the reason.
+ * Settled: if some w has an f, and s(w) > f(v), and no call on v is open, then any further
+ * read of v is wrong.  So v can be forgotten: a read of an unknown value is wrong in
+ * either case.
  *
  * A value may be written again once it is forgotten.  If it is before, nothing is said
  * about it.  Until a call has ended, it may turn out to concern such a second write: a
@@ -224,7 +224,7 @@ static void sweep(struct cell *r)
 	}
 }
 
-/* A read ends, and nobody has written what it read. */
+/* A read ends, and the value it read was not written. */
 static void end_unknown(struct lp_live *live, const struct lp_live_call *call, struct cluster *c)
 {
 	struct cell *r = live->self;

@@ -1,16 +1,15 @@
 /* live_set.c -- sets live: the pass of fast_set.c, for all keys at once.
  *
- * A key is on or off.  Insertions and removals that succeeded are switches, done as late
- * as possible: when they end, or when somebody who ends needs them.  Of those that could
- * be done, the one that ends first is.
+ * A key is on or off.  Insertions and removals that succeeded are switches, which take
+ * effect as late as possible: when they end, or when another call that ends needs them.  Of
+ * the switches that could take effect, the one that ends first does.
  *
  * After a gap it is not known whether a key is on: both are tried, and the calls are
- * wrong if both fail.  As soon as nobody is using the key and both guesses say the same,
- * there is one again.  A key with calls that started before the end of the gap is left
- * alone until nobody is using it.
+ * wrong if both fail.  As soon as no call on the key is open and both guesses agree, one
+ * of them is dropped.  A key with calls that started before the end of the gap is not
+ * checked until no call on it is open.
  *
- * A key that is off and that nobody uses needs no memory, unless keys we do not know
- * of may be on.
+ * A key that is off and not in use needs no memory, unless unknown keys may be on.
  */
 #include "base/alloc.h"
 #include "monitor/index.h"
@@ -34,7 +33,7 @@ struct key {
 	int32_t waiting; /* switches that have started and not ended: nodes */
 	uint32_t users;
 	bool is_murky;
-	uint64_t quiet;  /* rank of the last end after which nobody was using it */
+	uint64_t quiet;  /* rank of the last end after which no call on it was open */
 	int8_t quiet_on; /* was it on then?  -1: not known */
 };
 
@@ -101,7 +100,7 @@ static int32_t node_new(struct set *s)
 	return n;
 }
 
-/* Switches in this guess, by whoever ends first; false if there is nobody. */
+/* Switches in this guess, by the waiting switch that ends first; false if there is none. */
 static bool switch_to(struct set *s, struct key *k, int g, bool on, uint64_t rank)
 {
 	struct node *best = NULL;
@@ -138,7 +137,7 @@ static bool end_guess(struct set *s, struct key *k, int g, enum part part, uint6
 			return true;
 		if (now->is_on == on && !switch_to(s, k, g, !on, rank))
 			return false;
-		return switch_to(s, k, g, on, rank); /* nobody ends before it: it is the one */
+		return switch_to(s, k, g, on, rank); /* it ends now, so it is the one that ends first */
 	}
 	return true;
 }
@@ -216,7 +215,7 @@ static void node_remove(struct set *s, struct key *k, uint64_t id)
 	}
 }
 
-/* Nobody is using the key. */
+/* No call on the key is open. */
 static void settle(struct set *s, uint32_t i, uint64_t rank)
 {
 	struct key *k = key_at(s, i);
@@ -241,7 +240,7 @@ static void settle(struct set *s, uint32_t i, uint64_t rank)
 		lp_table_remove(&s->keys, i);
 }
 
-/* What was called on the key since nobody was using it; what it was like then. */
+/* The calls on the key since none was open, and its state then. */
 static void blame(struct lp_live *live, const struct key *k)
 {
 	const struct set *s = live->self;

@@ -16,7 +16,7 @@ static const struct {
 #define LP_ERROR(name, kind, meaning) { kind, meaning },
 #include "base/errors.def"
 #undef LP_ERROR
-	{ "not as expected", "a row of a table of expected verdicts does not come true" },
+	{ "not as expected", "a row of a table of expected verdicts does not match" },
 	{ "inconclusive", "neither verified nor refuted: a limit was reached, or something cannot be seen into" },
 };
 enum { RULES = sizeof rules / sizeof *rules };

@@ -43,7 +43,7 @@ function say(text) {
 	document.getElementById("spoken").textContent = text;
 }
 
-/* Keys are for the whole page, but not for somebody who types or has a menu open. */
+/* Keys work on the whole page, but not while text is typed or a menu is open. */
 const keys = [];
 
 function onKey(names, help, act) {

@@ -119,7 +119,7 @@ function historyPicture(recorded, violation, told) {
 			if (view.lane >= 11 && y(i) > -view.lane && y(i) < canvas.clientHeight)
 				context.fillText(`T${lane.thread}`, 6, y(i) + view.lane / 2);
 		});
-		canvas.dataset.drawn = drawn; /* for whoever wants to know what is in view */
+		canvas.dataset.drawn = drawn; /* for tests: what is in view */
 		canvas.dataset.view = JSON.stringify({ left: view.left, scale: view.scale, spacing: view.spacing });
 	}
 	function box(call, y, fill, line, least) {

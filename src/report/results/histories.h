@@ -1,7 +1,7 @@
-/* histories.h -- what was found out about recorded histories, as plain data.
+/* histories.h -- the results for recorded histories, as plain data.
  *
- * One lp_history_result a file; whoever checks fills it in, the writers below show
- * it.  Its strings stay the property of the caller.
+ * There is one lp_history_result per file.  The checker fills it in, and the writers below
+ * show it.  Its strings belong to the caller.
  */
 #ifndef LP_REPORT_RESULTS_HISTORIES_H
 #define LP_REPORT_RESULTS_HISTORIES_H
@@ -83,7 +83,7 @@ struct lp_history_result {
 	uint64_t calls, pending, threads, parts, steps;
 	double seconds;      /* reading and checking */
 	const struct lp_history_violation *violation; /* or NULL */
-	const struct lp_recorded *recorded; /* all of them, or a part; NULL if nobody asked */
+	const struct lp_recorded *recorded; /* all of them, or a part; NULL if not asked for */
 	uint32_t recorded_count;
 	const struct lp_counted_result *counted; /* for k = 0, 1, ... up to the one asked for; or NULL */
 	uint32_t counted_count;

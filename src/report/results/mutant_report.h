@@ -1,4 +1,4 @@
-/* mutant_report.h -- the mutants of an object, and what became of them, as plain data, and how it is shown.
+/* mutant_report.h -- the mutants of an object and their results, as plain data, and the writers for it.
  *
  * `linchpin mutants` fills it in.  Its strings stay the property of the caller.
  */

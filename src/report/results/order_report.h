@@ -1,4 +1,4 @@
-/* order_report.h -- which memory orders an object needs, as plain data, and how it is shown.
+/* order_report.h -- the memory orders that an object needs, as plain data, and the writers for it.
  *
  * `linchpin orders` fills it in.  Its strings stay the property of the caller.
  */

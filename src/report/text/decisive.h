@@ -1,7 +1,7 @@
-/* decisive.h -- which steps of an execution tell most about what went wrong.
+/* decisive.h -- the most informative steps of an execution.
  *
- * Threads work by themselves most of the time.  What one wants to see are the steps in which they
- * meet, and above all those that read an old value, although the new one was there.
+ * Most steps do not concern other threads.  The interesting ones are those in which threads
+ * interact, and above all reads of an old value although a newer one was already written.
  */
 #ifndef LP_REPORT_TEXT_DECISIVE_H
 #define LP_REPORT_TEXT_DECISIVE_H
@@ -11,10 +11,10 @@
 struct lp_result_violation;
 
 enum lp_step_weight {
-	LP_STEP_OWN,   /* of no concern to other threads, as far as one can see */
+	LP_STEP_OWN,   /* does not concern other threads */
 	LP_STEP_MEETS, /* reads what another thread has written, or overwrites it unseen */
 	LP_STEP_OLD,   /* reads what was overwritten before */
-	LP_STEP_LAST,  /* where the execution ends, or its thread goes wrong */
+	LP_STEP_LAST,  /* the last step of the execution, or the error of its thread */
 };
 
 enum lp_step_weight lp_step_weight(const struct lp_result_violation *, uint32_t step);

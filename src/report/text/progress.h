@@ -1,8 +1,8 @@
-/* progress.h -- one line on standard error that says how far we are.
+/* progress.h -- one line on standard error that shows the progress.
  *
- * Nothing is written unless standard error is a terminal: logs and pipes never
- * see it.  The line is rewritten in place, and erased at the end.  What takes less than
- * a second needs no such line.
+ * Nothing is written unless standard error is a terminal, so it is never in logs and
+ * pipes.  The line is rewritten in place, and erased at the end.  Commands that take less
+ * than a second do not show it.
  */
 #ifndef LP_REPORT_TEXT_PROGRESS_H
 #define LP_REPORT_TEXT_PROGRESS_H

@@ -1,4 +1,4 @@
-/* terminal.h -- a result for people, in plain words.
+/* terminal.h -- a result as plain text.
  *
  * Colours appear on a terminal only, and not if NO_COLOR is set.  Tables are laid
  * out for the width of the screen, or for 80 columns where there is none.  On a

@@ -136,8 +136,8 @@ LP_API bool lp_shim___atomic_is_lock_free(size_t size, void *p)
 	return is_one_access(size, p);
 }
 
-/* After an assignment like `x += 1.5` to an atomic floating-point number: flags that the
- * attempts which failed are not to leave behind.  Nobody can see whether we set them. */
+/* After an assignment like `x += 1.5` to an atomic floating-point number: raises the exceptions of the
+ * successful attempt only.  Programs here cannot observe the flags, so nothing is done. */
 LP_API void lp_shim___atomic_feraiseexcept(int exceptions)
 {
 	(void)exceptions;

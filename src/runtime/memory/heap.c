@@ -98,7 +98,7 @@ void *rt_heap_fresh(size_t size, size_t align, bool zeroed, uintptr_t pc)
 		size_t piece;
 		bool shared;
 		observer->allocated(observer, t, p, size, pc);
-		/* The zeroes were written by this thread; nobody else has been there before. */
+		/* The zeroes were written by this thread; no other thread has used the memory before. */
 		if (zeroed && size)
 			observer->access(observer, t, p, size, true, pc, &piece, &shared, &rt.told);
 	}

@@ -46,7 +46,7 @@ static bool reserve(uintptr_t at, size_t size, struct lp_error *error)
 		       (unsigned long long)at, got == MAP_FAILED ? strerror(errno) : "in use");
 }
 
-/* Stacks below have a page that nobody may touch at their lower end. */
+/* Each stack below has a guard page at its lower end. */
 static lp_tid guarded;
 
 void rt_guard_stack(lp_tid t)

@@ -105,7 +105,7 @@ LP_API void lp_shim_lp_pool_free(void *block)
 {
 	const uintptr_t pc = RT_PC;
 
-	/* Where states are compared it may still be read, as long as anybody points to it. */
+	/* If states are compared, it may still be read, as long as something points to it. */
 	if (!block || (rt.arena && rt_arena_has((uintptr_t)block)))
 		return;
 	if (!rt_heap_live(block))

@@ -2,10 +2,10 @@
  *
  * The state is the set of waiting threads, 16 bytes inside the user's object.
  * Waiting is: join the set, unlock, wait to be taken out of it, lock.  Since a
- * thread joins before it unlocks, whoever signals with or after the mutex sees it.
- * There are no wake-ups out of the blue unless they are asked for; then a thread may
- * have one at each condition variable.  More would have no end: a loop around a wait
- * goes round at each.
+ * thread joins before it unlocks, a thread that signals with or after the mutex sees it.
+ * There are no spurious wake-ups unless they are asked for; then a thread may have one
+ * at each condition variable.  More would make executions infinite, since a loop around a
+ * wait repeats at each.
  */
 #include "runtime/shims/shim.h"
 

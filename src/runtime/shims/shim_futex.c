@@ -1,9 +1,9 @@
 /* shim_futex.c -- futexes, by system call or by libstdc++.
  *
- * As in the kernel: a lock a word makes comparing and joining the waiters one
- * step, against wakers of that word.  Whoever is woken left the set first.  And as there, both
- * begin with a full barrier, on which those rely who count their waiters themselves and make
- * no system call if there are none.
+ * As in the kernel, a lock per word makes comparing and joining the waiters one step with respect
+ * to wakers of that word.  A thread that is woken has left the set before.  As in the kernel, both
+ * waiting and waking begin with a full barrier; programs rely on it that count their waiters
+ * themselves and make no system call if there are none.
  */
 #define _GNU_SOURCE
 #include "runtime/shims/shim.h"

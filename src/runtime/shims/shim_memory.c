@@ -1,7 +1,7 @@
 /* shim_memory.c -- malloc and its relatives, operators new and delete.
  *
- * The C++ operators are also exported under their own names: replacing them is
- * anybody's right, and libstdc++ itself then allocates where the user's code frees.
+ * The C++ operators are also exported under their own names: programs may replace
+ * them, and libstdc++ itself then allocates memory that the user's code frees.
  */
 #include "runtime/shims/shim.h"
 
@@ -38,8 +38,8 @@ static void release(void *block, uintptr_t pc)
 		rt_heap_free(block, pc);
 }
 
-/* The old block is freed after its bytes are copied; whoever accesses it at the
- * same time races with both. */
+/* The old block is freed after its bytes are copied; a concurrent access to it races with
+ * both. */
 static void *resize(void *block, size_t size, uintptr_t pc)
 {
 	if (!block)
@@ -184,7 +184,7 @@ static void *make(size_t size, size_t align, uintptr_t pc)
 	return NULL;
 }
 
-/* A block for library code, whose writes into it nobody reports: it counts as
+/* A block for library code, whose writes into it are not reported: it counts as
  * initialised. */
 static void *make_for_library(size_t size, size_t align, uintptr_t pc)
 {

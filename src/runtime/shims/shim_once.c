@@ -104,7 +104,7 @@ LP_API int lp_shim___cxa_guard_acquire(uint8_t *guard)
 			SHIM_IF_DIFFERENT(lp_value(GUARD_TAKEN), LP_ELSE_WAIT));
 		if (v.lo == GUARD_DONE)
 			return 0;
-		/* The initialisation threw: somebody else's turn. */
+		/* The initialisation threw: another thread may try. */
 	}
 }
 

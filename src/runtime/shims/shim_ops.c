@@ -161,9 +161,9 @@ static struct lp_value complement(struct lp_value v)
 	return (struct lp_value){ ~v.lo, ~v.hi };
 }
 
-/* Whoever takes a thread out of a set tells it so.  To look at the set instead would be no
- * different, but that it can be looked at any time later: there were as many executions that
- * are the same to everybody. */
+/* A thread that takes another one out of a set tells it so, by a store.  If the woken thread read the set
+ * instead, it could do so at any later time, which would give many executions that no thread can
+ * distinguish. */
 static void tell_woken(const struct shim_site *at, struct lp_value set)
 {
 	for (lp_tid t = 0; t < SHIM_THREADS; t++)

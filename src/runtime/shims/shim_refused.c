@@ -55,7 +55,7 @@ REFUSED(prctl)
 REFUSED(ptrace)
 REFUSED(dlopen)
 
-/* Nobody has a handler, see above: most signals are the end. */
+/* There are no handlers, see above: most signals end the program. */
 LP_API int lp_shim_raise(int sig)
 {
 	if (sig == 0)

@@ -50,8 +50,8 @@ static void *fill(const struct shim_site *at, void *to, int byte, size_t size)
 	return to;
 }
 
-/* Copies a string without its terminator, at most `limit` bytes; the length.  Byte
- * by byte: what has been read is written before anybody else can change it. */
+/* Copies a string without its terminator, at most `limit` bytes, and returns the length.  Byte
+ * by byte: each byte is written before another thread can change it. */
 static size_t copy_chars(const struct shim_site *at, char *to, const char *from, size_t limit)
 {
 	size_t n = 0;

@@ -1,10 +1,10 @@
 /* shim_time.c -- clocks and sleeping.
  *
- * Sleeping is yielding: a program may not rely on time for its order.  There is one clock,
- * in a word that all threads read and advance by operations, so that it never goes back
- * from what a thread can know.  Whoever asks for the time advances it, by a number of seconds
- * from --nondet, which may be none; where that is not given, by one, so that waiting for a time
- * to come ends, and the answer says that other times were not tried.
+ * Sleeping is yielding: a program must not rely on time for its order.  There is one clock,
+ * in a word that all threads read and advance by operations, so that a thread never sees it go
+ * back.  A thread that asks for the time advances it, by a number of seconds from --nondet, which
+ * may be 0.  Without --nondet it is advanced by one, so that waiting for a time ends, and the
+ * result says that other times were not tried.
  */
 #define _GNU_SOURCE
 #include "runtime/shims/shim.h"

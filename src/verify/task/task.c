@@ -210,10 +210,10 @@ static bool take_explore_options(struct lp_task *task, enum lp_model model, stru
 	e->spin = !lp_task_given(task, LP_OPT_NO_SPIN);
 	e->helping = e->spin && !lp_task_given(task, LP_OPT_NO_HELPING);
 	e->tail = !lp_task_given(task, LP_OPT_NO_FINAL_JOINS);
-	/* For verdicts, not for counts, nor for whether other questions would be answered with yes: an
-	 * execution that is none may say no.  And where it is of no use to others to know more. */
+	/* For verdicts only: not for counts, nor for --fit, since an infeasible execution may cause a false
+	 * violation of a stronger property. */
 	const bool verdicts = task->runtime.client && !task->runtime.reuse && !lp_task_given(task, LP_OPT_FIT);
-	/* Nor for coverage: such an execution may reach what none does. */
+	/* Nor for coverage: an infeasible execution may reach code that no execution reaches. */
 	e->idle = verdicts && !lp_task_given(task, LP_OPT_NO_SILENT_RMW) && !lp_coverage_wanted(task);
 	e->attempts = e->spin && !task->runtime.reuse && !lp_task_given(task, LP_OPT_NO_ATTEMPTS);
 	e->vain = e->spin && !task->runtime.reuse && !lp_task_given(task, LP_OPT_FIT) &&
@@ -276,7 +276,7 @@ static void fill_scope(struct lp_task *task, const struct lp_doubts *doubts)
 	if (e->pct)
 		lp_task_scope(task, "schedules", "by priorities, depth %u", e->pct);
 	if (!e->weak_fails)
-		lp_task_scope(task, "weak CAS", "never fails for no reason");
+		lp_task_scope(task, "weak CAS", "never fails spuriously");
 	if (lp_task_given(task, LP_OPT_ONLY))
 		lp_task_scope(task, "only", "%s; races and endless loops are reported in any case", task->options->at[LP_OPT_ONLY].text);
 	if (lp_task_given(task, LP_OPT_IGNORE))

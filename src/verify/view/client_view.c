@@ -159,7 +159,7 @@ static void show_calls(struct view *v, struct lp_result_client *out)
 		out->moments = s > out->moments ? s : out->moments;
 	}
 	for (uint32_t lane = 0; lane < v->lanes; lane++) {
-		/* The first of the lane is nobody's next. */
+		/* No call comes before the first of the lane. */
 		for (uint32_t a = 0; a < v->count; a++) {
 			bool first = v->lane[a] == lane;
 			for (uint32_t b = 0; lane && b < v->count; b++)

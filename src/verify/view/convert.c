@@ -106,7 +106,7 @@ static const char *note(const struct lp_step *s, bool for_ever)
 		return for_ever ? "waits forever" : "waits";
 	if (op->kind != LP_OP_RMW || !s->answer.failed || op->internal)
 		return NULL;
-	return lp_op_holds(op, s->answer.value) ? "failed for no reason (it is weak)" : "failed";
+	return lp_op_holds(op, s->answer.value) ? "failed spuriously (it is weak)" : "failed";
 }
 
 static void convert_step(const struct lp_step *s, bool for_ever, struct lp_arena *arena,

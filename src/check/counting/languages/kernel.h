@@ -5,14 +5,14 @@
  *     Free -> | <lock> Held;
  *     Held -> | <unlock> Free;
  *
- * A_k of a history is possible iff some word of the language consists of its calls,
- * each at one of its places, places never going down; calls that have not returned may
- * be left out, or have any result.  Whether there is such a word depends on the
- * counters only: it is a question about the Parikh image of a context-free language,
- * which is existential Presburger arithmetic (section 8 of the paper).  We answer it
- * for the counters at hand, exactly.
+ * A_k of a history is right iff some word of the language consists of its calls, each
+ * at one of its places, such that places never decrease along the word.  Calls that have
+ * not returned may be left out, or have any result.  Whether there is such a word depends
+ * on the counters only: it is a question about the Parikh image of a context-free language,
+ * which is existential Presburger arithmetic (section 8 of the paper).  We decide it
+ * exactly for the given counters.
  *
- * Methods that do not occur in a grammar are not its business: their calls are ignored.
+ * Calls of methods that do not occur in a grammar are ignored.
  */
 #ifndef LP_CHECK_COUNTING_LANGUAGES_KERNEL_H
 #define LP_CHECK_COUNTING_LANGUAGES_KERNEL_H

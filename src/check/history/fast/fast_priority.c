@@ -72,8 +72,8 @@ static void blame(const struct lp_pairs *s, const struct lp_problem *p,
 	lp_free(better);
 }
 
-/* Values that stay are there from then on, or, if `taken`, never in the way.  If nobody wants
- * to know any more, it is false, and means nothing. */
+/* Is the history right?  Values that stay remain present, or, if `taken`, never block a removal.  Also false,
+ * without meaning, if the answer is no longer wanted. */
 static bool is_right(const struct lp_pairs *s, const struct lp_problem *p,
 		     const struct lp_keyed *order, bool taken, struct lp_witness *w)
 {

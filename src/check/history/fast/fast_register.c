@@ -67,7 +67,7 @@ static void wrong(struct lp_witness *w, const char *why, const struct cluster *a
 	}
 }
 
-/* False if it does not apply: other methods, a value written twice; or if nobody wants to know. */
+/* False if it does not apply (other methods, a value written twice), or if the answer is no longer wanted. */
 static bool gather(struct clusters *s, const struct lp_problem *p, uint32_t read,
 		   uint32_t write, bool keyed)
 {

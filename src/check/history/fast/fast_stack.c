@@ -272,8 +272,8 @@ static void cut(struct stack *t, uint32_t node, uint32_t low, uint32_t high, int
 	cut(t, 2 * node + 1, middle + 1, high, above + t->add[node], left, right, last);
 }
 
-/* `found` (or NULL) gets the stretches with a bottom.  If nobody wants to know any more, it is
- * false, and means nothing. */
+/* Can the intervals be nested?  `found` (or NULL) gets the stretches with a bottom.  Also false, without
+ * meaning, if the answer is no longer wanted. */
 static bool is_nested(struct stack *t, struct lp_witness *w, struct bottoms *found)
 {
 	uint32_t *pop_place = lp_alloc(sizeof *pop_place * t->count);

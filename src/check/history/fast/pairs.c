@@ -35,8 +35,8 @@ static bool mispaired(struct lp_witness *w, const char *why, uint32_t a, uint32_
 }
 
 /* Sorts the operations into insertions and removals of a value, given by `values`,
- * and the rest.  False if there are other methods, or results that are not known; or if
- * nobody wants to know. */
+ * and the rest.  False if there are other methods or unknown results, or if the answer is
+ * no longer wanted. */
 static bool sort_out(struct lp_pairs *s, const struct lp_problem *p, uint32_t insert,
 		     uint32_t remove, int64_t *values, uint32_t *users, uint32_t *count)
 {

@@ -126,7 +126,7 @@ uint32_t lp_answers_kind(const struct lp_graph *g, uint32_t thread)
 {
 	const uint32_t eldest = g->threads.at[thread].eldest;
 
-	return UINT32_C(1) << (eldest < 31 ? eldest : 31);
+	return eldest < 31 ? UINT32_C(1) << eldest : LP_ANSWERS_OTHERS;
 }
 
 static void see_writer(struct lp_answers *a, struct place *p, uint32_t kind)

@@ -44,7 +44,8 @@ bool lp_answers_has(const struct lp_explorer *, uint32_t loc, enum lp_answers_fa
 /* Has none of these facts been seen at the location?  Then that is relied upon. */
 bool lp_answers_rely(struct lp_explorer *, uint32_t loc, unsigned facts);
 
-/* A bit for the threads that are like this one; some kinds share theirs. */
+/* A bit for the threads that are like this one; some kinds share LP_ANSWERS_OTHERS. */
+#define LP_ANSWERS_OTHERS (UINT32_C(1) << 31)
 uint32_t lp_answers_kind(const struct lp_graph *, uint32_t thread);
 
 /* Has no thread of these kinds ever written to the location, but for what happens before or after all that others do?  Then that is

@@ -71,16 +71,17 @@ static bool is_taken_in_order(const struct followers *f, lp_eid id)
 {
 	const struct lp_event *e = lp_graph_event(f->g, id);
 	const struct lp_thread *t = &f->g->threads.at[e->thread];
+	const uint32_t kind = lp_answers_kind(f->g, e->thread);
 	enum follower follower = THE_SAME;
 
-	if (!e->rmw || e->bytes || (e->rf != LP_INIT && e->rf > id) || f->x->ops.loc.at[e->loc].parts ||
+	if (kind == LP_ANSWERS_OTHERS || !e->rmw || e->bytes || (e->rf != LP_INIT && e->rf > id) || f->x->ops.loc.at[e->loc].parts ||
 	    !lp_answers_rely_on_way(f->x, e->loc, e->value))
 		return false;
 	for (uint32_t i = 0; i < e->index && follower == THE_SAME; i++)
 		follower = follower_of(f, lp_graph_event(f->g, t->at[i]));
 	return follower != ANYTHING && !(follower == THE_SAME && has_active_below(f, e->thread)) &&
 	       lp_answers_rely(f->x, e->loc, LP_ANSWERS_STORED) &&
-	       lp_answers_rely_on_writers(f->x, e->loc, f->active & ~lp_answers_kind(f->g, e->thread));
+	       lp_answers_rely_on_writers(f->x, e->loc, f->active & ~kind);
 }
 
 /* 4. */

@@ -1,16 +1,16 @@
-/* names.h -- what an access is to, in the words of the source: "head", "q->next", "slot[3].value".
+/* names.h -- names for the memory that an access is to, as in the source: "head", "q->next", "slot[3].value".
  *
- * From the pointer and the debug information, before any pass of LLVM's has run: there a local variable
- * is an alloca that is declared to be one, a pointer of the source is loaded from where it is kept, and
- * each member or element is an instruction of its own.  What is not of these forms has no name, nor
- * has what only the C++ library knows by name (_M_i).
+ * Names are found from the pointer and the debug information, before any LLVM pass has run.  At that point
+ * a local variable is a declared alloca, a pointer of the source is loaded from its variable, and each
+ * member or element access is a separate instruction.  Accesses of other forms have no name, and neither
+ * have internal members of the C++ library (_M_i).
  */
 #ifndef LP_FRONTEND_IR_ACCESS_NAMES_H
 #define LP_FRONTEND_IR_ACCESS_NAMES_H
 
 #include "frontend/ir/ir.h"
 
-/* Which local variables there are.  Called once, before hooks are inserted. */
+/* Finds the local variables.  To be called once, before hooks are inserted. */
 void lp_ir_names_open(struct lp_ir *);
 void lp_ir_names_close(struct lp_ir *);
 
@@ -22,7 +22,7 @@ void lp_ir_name_site(struct lp_ir *, uint32_t site, uint32_t i);
 
 /* The type, in debug information, of what is at that address; NULL if it is not known. */
 LLVMMetadataRef lp_ir_type_at(struct lp_ir *, lp_ir_value pointer);
-/* What a pointer of that type points to; NULL if that is nothing, or void. */
+/* The type that a pointer of that type points to; NULL if there is none, or it is void. */
 LLVMMetadataRef lp_ir_pointee(const struct lp_ir *, LLVMMetadataRef type);
 /* The type that a function of the source returns (0), or of its n-th argument, from 1; or NULL. */
 LLVMMetadataRef lp_ir_signature(const struct lp_ir *, lp_ir_value function, unsigned which);

@@ -1,7 +1,7 @@
 /* site_records.h -- the records of frontend/abi.h under construction: sites, sources, texts, live lists.
  *
- * A site is known by its number; in code it is the address of its record, which is given out
- * before there are any records: an offset from a global that is defined at the end.
+ * A site has a number.  In code it is the address of its record, which is used before the records exist:
+ * an offset from a global that is defined at the end.
  */
 #ifndef LP_FRONTEND_IR_ACCESS_SITE_RECORDS_H
 #define LP_FRONTEND_IR_ACCESS_SITE_RECORDS_H
@@ -11,14 +11,14 @@
 void lp_ir_sites_open(struct lp_ir *);
 void lp_ir_sites_close(struct lp_ir *);
 
-/* A new site for the instruction, whose place in the source it gets. */
+/* A new site for the instruction, with the instruction's place in the source. */
 uint32_t lp_ir_site(struct lp_ir *, enum lp_site_kind, lp_ir_value instruction);
 uint32_t lp_ir_site_count(const struct lp_ir *);
-/* The record, to be filled in; until the next site is made. */
+/* The record, to be filled in; valid until the next site is made. */
 struct lp_site *lp_ir_site_record(struct lp_ir *, uint32_t site);
-/* Its place in the source is where the instruction is now: inlining has moved it. */
+/* Updates the site's place in the source, after inlining has moved the instruction. */
 void lp_ir_site_locate(struct lp_ir *, uint32_t site, lp_ir_value instruction);
-/* A copy of it: for an instruction that a pass has copied. */
+/* A copy of the site, for an instruction that a pass has copied. */
 uint32_t lp_ir_site_copy(struct lp_ir *, uint32_t site);
 lp_ir_value lp_ir_site_address(struct lp_ir *, uint32_t site);
 /* The number of the site with that address; false if it is none. */

@@ -157,7 +157,7 @@ static bool is_left_out(lp_ir_value call)
 	       LLVMIsAUnreachableInst(LLVMGetBasicBlockTerminator(LLVMGetInstructionParent(call)));
 }
 
-/* Constructors and destructors come in pairs: an object without one of them is not what anybody would write. */
+/* Constructors and destructors come in pairs: leaving out one of them is not a realistic mistake. */
 static bool is_structor(const char *name)
 {
 	for (const char *at = name; (at = strpbrk(at, "CD")); at++)

@@ -96,7 +96,7 @@ static void test_steps(struct lp_arena *arena)
 	step.answer.failed = true; /* although 5 was expected, and read */
 	s = one(step, LP_ERROR_RACE, arena);
 	EXPECT(s.has_read && !s.has_wrote && same(s.order, "relaxed"));
-	EXPECT(same(s.note, "failed for no reason (it is weak)"));
+	EXPECT(same(s.note, "failed spuriously (it is weak)"));
 	step.op.value = lp_value(4);
 	EXPECT(same(one(step, LP_ERROR_RACE, arena).note, "failed"));
 
