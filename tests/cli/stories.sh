@@ -101,4 +101,53 @@ for i, call in enumerate(client.get("calls", [])):
         assert i not in client["closest"] and call["instead"] != call.get("result"), call
 P
 done
+
+# So it is of states: the order keeps real time, lacks at least one call that has returned, and no order has more (by trying
+# all of them, with a queue, a counter or a register that is written here again).
+zoo=$(cd "$here/../../zoo" && pwd)
+while read -r file flags; do
+	expect 1 states --json --threads 2 "$zoo/$file" -- $flags
+	python3 - "$file" <<'P' || fail "the story is wrong"
+import itertools, json, re, sys
+client = json.load(open(".out"))["violation"]["client"]
+calls, closest = client["calls"], client["closest"]
+open_ = [c["state"] != "returned" for c in calls]
+before = lambda a, b: not open_[a] and calls[a]["end"] <= calls[b]["start"]
+assert len(client["states"]) == len(closest) + 1, client
+assert all(not before(b, a) for i, a in enumerate(closest) for b in closest[i + 1:]), client
+assert all(a in closest for b in closest for a in range(len(calls)) if before(a, b)), client
+assert any(not o and i not in closest for i, o in enumerate(open_)), client
+
+
+def step(state, call):
+    """The next state; None if the result is another."""
+    name, args = re.match(r"(\w+)\((.*)\)", call["call"]).groups()
+    result = call.get("result") if call["state"] == "returned" else "any"
+    if name in ("write", "read"):
+        return args if name == "write" else state if result in (str(state), "any") else None
+    if name == "enqueue":
+        return state + (args,)
+    if name == "dequeue":
+        return (state[1:] if result in (state[0], "any") else None) if state else (state if result in ("empty", "any") else None)
+    sys.exit(77)
+
+
+first = "0" if any(c["call"].startswith(("write", "read")) for c in calls) else ()
+most = 0
+for length in range(len(calls) + 1):
+    for order in itertools.permutations(range(len(calls)), length):
+        if any(before(a, b) and a not in order[:order.index(b)] for b in order for a in range(len(calls))):
+            continue
+        state = first
+        for i in order:
+            state = None if state is None else step(state, calls[i])
+        if state is not None:
+            most = max(most, sum(not open_[i] for i in order))
+assert most == sum(not open_[i] for i in closest), (most, client)
+P
+done <<'L'
+kregister.c -DK=3 -DBUG=1
+kregister.c -DBUG=2
+arrayqueue.c
+L
 finish

@@ -26,6 +26,7 @@ struct attempt {
 	uint32_t returned;           /* so many calls have */
 	uint32_t best;               /* so many of those are in the best order */
 	uint32_t patience;
+	bool meets;                  /* calls take effect together (lp_kind.settled): no order tells that */
 };
 
 /* False if there are too many. */
@@ -60,6 +61,7 @@ static uint32_t returned_among(const struct attempt *a, uint32_t calls)
 static void search(struct attempt *a)
 {
 	struct lp_state *now = &a->place.state[a->placed], *then = now + 1;
+	const struct lp_kind *kind = a->place.spec->kind;
 	const uint32_t got = returned_among(a, a->done);
 
 	if (got > a->best || (got == a->best && a->placed < a->why.closest_count)) {
@@ -68,7 +70,7 @@ static void search(struct attempt *a)
 		memcpy(a->why.closest, a->order, sizeof a->order);
 	}
 	for (uint32_t i = 0; i < a->o.count && a->best + 1 < a->returned && a->patience; i++) {
-		const bool chooses = a->place.spec->kind->methods[a->o.call[i].method].roles & LP_CHOOSES;
+		const bool chooses = kind->methods[a->o.call[i].method].roles & LP_CHOOSES;
 		if (a->done >> i & 1 || a->why.before[i] & ~a->done)
 			continue;
 		for (uint32_t choice = 0; a->patience && (chooses || !choice); choice++) {
@@ -76,6 +78,7 @@ static void search(struct attempt *a)
 			lp_state_copy(then, now);
 			if (lp_place_step(&a->place, &a->o.call[i], then, choice) != LP_ACCEPTS)
 				break;
+			a->meets |= kind->settled && !kind->settled(then, a->place.spec->param);
 			a->order[a->placed++] = i;
 			a->done |= UINT32_C(1) << i;
 			search(a);
@@ -120,10 +123,11 @@ void lp_states_why(const struct lp_exploration *e, const struct lp_harness *harn
 
 	a->patience = PATIENCE;
 	lp_place_open(&a->place, harness->spec, LP_SYNC_NONE);
-	if (!harness->pre.count && !harness->spec->kind->settled && take_calls(a, calls, count, harness, menu)) {
+	if (!harness->pre.count && take_calls(a, calls, count, harness, menu)) {
 		lp_state_begin(&a->place.state[0], harness->spec);
 		search(a);
-		show(a, harness, arena, out);
+		if (!a->meets)
+			show(a, harness, arena, out);
 	}
 	lp_place_close(&a->place);
 	lp_free(a);
