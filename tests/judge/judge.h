@@ -10,7 +10,9 @@
  *   3  R finds an error exactly if F does.  If no execution has undefined behaviour, R's error is of a kind
  *      that some execution of F has;
  *   4  the number of executions of F is that of the naive enumerator (oracle/naive.h), and so is whether
- *      there is an error.
+ *      there is an error;
+ *   5  if `stale` is in the set, as many executions are complete as without it (threads that spin forever do not
+ *      count, and not with `twins`, which depends on what has been seen before).
  *
  * Threads that spin forever are not in F.  In their place stand those of the exploration with redundant
  * iterations only, and that there are any is compared with the naive enumerator.  Where that exploration does
