@@ -27,6 +27,7 @@ struct followers {
 	enum manner manner;
 	bool back;      /* values come back */
 	bool weak;      /* some compare-and-swaps are */
+	bool addresses; /* x and y hold them: like threads must not calculate with them */
 	unsigned spice; /* in percent: places with something that is unusual */
 };
 
@@ -93,7 +94,7 @@ static void put_change(struct followers *f)
 {
 	static const char *const locs[] = { "y", "y", "z", "x" }, *const values[] = { "0 1", "1 2", "1 0", "0 2" },
 			  *const stored[] = { "1", "2", "0" };
-	const char *loc = any_of(f, locs, 4), *value = any_of(f, stored, f->back ? 3 : 2);
+	const char *loc = f->addresses ? "z" : any_of(f, locs, 4), *value = any_of(f, stored, f->back ? 3 : 2);
 
 	switch (below(&f->g, 4)) {
 	case 0:
@@ -242,17 +243,22 @@ static void put_insert(struct followers *f, unsigned id)
 static void put_branches(struct followers *f, unsigned id)
 {
 	static const char *const after[] = { "z r0+20", "z 20", "x 7" }, *const desired[] = { "r0 r0+1", "r0 1" },
-			  *const other[] = { "z 0 5", "z r4 r4+5", "z r4 6" };
+			  *const other[] = { "z 0 5", "z r4 r4+5", "z r4 6" },
+			  *const first[] = { "store.rlx w 1", "r6 = add.rlx w 1", "pstore k@ 1", "store.rlx k@ r0", "r6 = choose 2" };
 	FILE *out = f->g.out;
 
 	put_load(f, "r0", "x");
-	if (one_in(&f->g, 3))
+	if (!one_in(&f->g, 4))
 		fprintf(out, "  if r0 != 0 goto out\n");
-	if (one_in(&f->g, 2))
+	if (one_in(&f->g, 3))
 		put_load(f, "r4", "z");
 	put_load(f, "r1", "y");
-	fprintf(out, "  if r1 == %u goto H%u\n", one_in(&f->g, 3) ? 2 : 1, id);
+	const unsigned value = one_in(&f->g, 4) ? 2 : 1;
+	fprintf(out, "  if r1 == %u goto H%u\n  if r1 == %u goto W%u\n", value, id, 3 - value, id);
 	put_spices(f, id);
+	if (one_in(&f->g, 2))
+		fprintf(out, "  %s\n", any_of(f, first, 5));
+	fprintf(out, "  W%u:\n", id);
 	put_cas(f, "r2 r3 =", "x", any_of(f, desired, 2));
 	const char *order = give_order(f), *what = any_of(f, after, f->back ? 3 : 2);
 	fprintf(out, "  if r3 == 0 goto A%u\n  %s.%s %s\n  goto S\n", id, one_in(&f->g, 3) ? "xchg" : "store", order, what);
@@ -351,7 +357,10 @@ static void put_attempt(struct followers *f, enum sort sort)
 	case COUNTS_UP:
 		break;
 	}
-	fputs("  S:\n", f->g.out);
+	/* Results are known at the end only: else they were part of the state in which an attempt begins. */
+	fputs(one_in(&f->g, 2) ? "  S:\n  r10 = r0\n" : "  S:\n  r10 = 1\n", f->g.out);
+	if (one_in(&f->g, 2))
+		fputs("  r11 = r1\n", f->g.out);
 	if (spiced(f))
 		one_in(&f->g, 3) ? put_data(f) : put_change(f);
 }
@@ -406,7 +415,7 @@ static enum sort other_sort(struct followers *f, enum sort sort)
 static void put_all(struct followers *f, FILE *out, enum sort sort)
 {
 	static const struct { unsigned like, others; } counts[] = { { 3, 0 }, { 3, 0 }, { 3, 0 }, { 4, 0 }, { 3, 1 }, { 2, 1 }, { 2, 2 }, { 2, 2 } };
-	const unsigned n = sort == BRANCHES ? 4 + below(&f->g, 2) : below(&f->g, sizeof counts / sizeof *counts);
+	const unsigned n = sort == BRANCHES ? 4 : below(&f->g, sizeof counts / sizeof *counts);
 	const bool first = sort == BRANCHES || one_in(&f->g, 2);
 	const enum sort other = other_sort(f, sort);
 
@@ -427,14 +436,15 @@ char *generate_followers(uint64_t seed)
 	f.back = one_in(&f.g, 6);
 	f.weak = one_in(&f.g, 8);
 	f.spice = one_in(&f.g, 4) ? 0 : 15 + below(&f.g, 40);
-	const enum sort sort = one_in(&f.g, 2) ? COUNTERS : (enum sort)below(&f.g, CHANGES);
+	const enum sort sort = one_in(&f.g, 3) ? COUNTERS : one_in(&f.g, 2) ? BRANCHES : (enum sort)below(&f.g, BRANCHES);
+	f.addresses = sort >= PUSH && sort <= DEQUEUE;
 	FILE *out = open_text(&text);
 	if (sort == ENQUEUE || sort == DEQUEUE)
 		fputs("init x 65536\ninit y 65536\n", out);
 	else if (sort != BRANCHES && one_in(&f.g, 3))
 		fprintf(out, "init y %u\n", 1 + below(&f.g, 2));
 	put_all(&f, out, sort);
-	put_end(out, sort >= PUSH && sort <= DEQUEUE ? "x" : "xz", f.g.threads, one_in(&f.g, 2) ? "12" : "2");
+	put_end(out, f.addresses ? "x" : sort == BRANCHES ? "xzw" : "xz", f.g.threads, "ab");
 	fclose(out);
 	return text;
 }

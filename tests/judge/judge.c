@@ -317,7 +317,24 @@ static enum judged judge_counts(const struct subject *s, unsigned set)
 	return answer;
 }
 
-/* Conditions 1 to 3 for one set of reductions. */
+/* Condition 6. */
+static bool stale_is_exact(const struct subject *s, const struct run *r, unsigned set)
+{
+	struct run without;
+
+	if (!(set & USE_stale) || set & USE_twins || r->cut)
+		return true;
+	run(s, set & ~(unsigned)USE_stale, 0, &without);
+	const bool exact = is_too_large(&without) || without.e.verdict == LP_VIOLATION ||
+			   without.seen.complete == r->seen.complete;
+	if (!exact)
+		say(s, "complete: %llu, and %llu without stale\n", (unsigned long long)r->seen.complete,
+		    (unsigned long long)without.seen.complete);
+	drop(&without);
+	return exact;
+}
+
+/* Conditions 1 to 3, and 6, for one set of reductions. */
 static enum judged judge_set(struct subject *s, const struct run *f, const struct run *spinning, unsigned set)
 {
 	enum judged answer = JUDGED_RIGHT;
@@ -338,7 +355,7 @@ static enum judged judge_set(struct subject *s, const struct run *f, const struc
 		}
 	} else if (r.e.verdict == LP_VIOLATION) {
 		answer = judge_deeper(s, &r);
-	} else if (!observations_agree(s, f, spinning, &r, set)) {
+	} else if (!observations_agree(s, f, spinning, &r, set) || !stale_is_exact(s, &r, set)) {
 		answer = JUDGED_WRONG;
 	}
 	s->tally->observations += r.seen.seen.count;

@@ -11,7 +11,9 @@
  *      that some execution of F has;
  *   4  the number of executions of F is that of the naive enumerator (oracle/naive.h), and so is whether
  *      there is an error;
- *   5  if threads are parked in R, it has as many complete executions as without that: none is visited twice.
+ *   5  if threads are parked in R, it has as many complete executions as without that: none is visited twice;
+ *   6  if `stale` is in the set, as many executions are complete as without it (threads that spin forever do not
+ *      count, and not with `twins`, which depends on what has been seen before).
  *
  * Threads that spin forever are not in F.  In their place stand those of the exploration with redundant
  * iterations only, and that there are any is compared with the naive enumerator.  Where that exploration does
