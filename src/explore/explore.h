@@ -188,13 +188,19 @@ void lp_explore_random(struct lp_program *, const struct lp_explore_options *,
 void lp_explore_preemptions(struct lp_program *, const struct lp_explore_options *,
 			    struct lp_arena *arena, struct lp_exploration *out);
 
+/* Steps of an execution that is to be done again. */
+struct lp_replay {
+	const struct lp_step *steps;
+	uint32_t count;
+	bool (*watch)(void *closure, uint32_t step); /* asked before each step; NULL: nobody is */
+	void *closure;
+};
+
 /* Does the given steps again (replay_steps.c), each after watch(), if that is given, has agreed.
  * The result is the error that is met; or "inconclusive" if the program does not go that
  * way, or "verified" if nothing is wrong with the execution. */
 void lp_explore_replay(struct lp_program *, const struct lp_explore_options *,
-		       const struct lp_step *steps, uint32_t count,
-		       bool (*watch)(void *closure, uint32_t step), void *closure,
-		       struct lp_arena *arena, struct lp_exploration *out);
+		       const struct lp_replay *, struct lp_arena *arena, struct lp_exploration *out);
 
 /* Estimates how many executions lp_explore_graphs would visit, without bias, from that many
  * random descents (estimate.c): out->estimate.  An error that it meets is a violation. */

@@ -36,12 +36,16 @@ struct lp_race_access {
 	bool freed; /* it gave the memory back: likewise */
 };
 
-/* Records `now`, an access to [loc, loc+size) by a thread whose happens-before
- * past is `clock` (`width` entries; threads beyond it count as 0).  If it races
- * with an earlier access, returns true and tells which in `*earlier`. */
-bool lp_race_access(struct lp_race *, const struct lp_race_access *now,
-		    uintptr_t loc, size_t size, const uint32_t *clock,
-		    uint32_t width, struct lp_race_access *earlier);
+/* What happens before an access: `width` entries; threads beyond count as 0. */
+struct lp_race_past {
+	const uint32_t *clock;
+	uint32_t width;
+};
+
+/* Records `now`, an access to [loc, loc+size) with that past.  If it races with an earlier
+ * access, returns true and tells which in `*earlier`. */
+bool lp_race_access(struct lp_race *, const struct lp_race_access *now, uintptr_t loc, size_t size,
+		    struct lp_race_past, struct lp_race_access *earlier);
 
 /* Has nobody but the thread written to [loc, loc+size), as far as it still matters? */
 bool lp_race_is_alone(const struct lp_race *, uint32_t thread, uintptr_t loc, size_t size);

@@ -142,16 +142,26 @@ enum lp_plain {
 	                 * with the error that the observer filled in */
 };
 
+/* `thread` is about to read (or write) [loc, loc+size) plainly at `pc`. */
+struct lp_plain_range {
+	lp_tid thread;
+	bool write;
+	uintptr_t loc;
+	size_t size;
+	uintptr_t pc;
+};
+
+/* For LP_PLAIN_EVENT: `size` is that of the first location of the range, to be presented as one
+ * operation; or, if the range begins with bytes that are in no location, `shared` is false, and it is the
+ * number of those bytes, which need no event.  The program asks again for the rest of the range. */
+struct lp_plain_piece {
+	size_t size;
+	bool shared;
+};
+
 /* Listens to what threads do between operations.  All members are set. */
 struct lp_observer {
-	/* `thread` is about to read (or write) [loc, loc+size) plainly at `pc`.
-	 * For LP_PLAIN_EVENT `*piece` is the size of the first location of the range,
-	 * to be presented as one operation, or, if the range begins with bytes that
-	 * are nobody's location, the number of those bytes, which need no event, with
-	 * `*shared` false.  The program asks again for the rest of the range. */
-	enum lp_plain (*access)(struct lp_observer *, lp_tid thread, uintptr_t loc,
-				size_t size, bool write, uintptr_t pc,
-				size_t *piece, bool *shared,
+	enum lp_plain (*access)(struct lp_observer *, const struct lp_plain_range *, struct lp_plain_piece *,
 				struct lp_program_error *error);
 	/* `thread` obtained, or gave back, the block [loc, loc+size).  Either is a write of
 	 * the whole block; a free may race: false, as access() above. */

@@ -39,8 +39,10 @@ struct lp_runtime_options {
 	bool leaks;                 /* memory that is lost at the end is an error */
 	bool reuse;                 /* allocations may return freed blocks */
 	bool spurious;              /* condition variables may wake up for nothing */
-	bool nondet;                /* the range was given: random numbers and clocks choose, too */
-	int64_t nondet_low, nondet_high; /* what __VERIFIER_nondet_*() choose from */
+	struct {
+		int64_t low, high;
+		bool given;         /* random numbers and clocks choose, too */
+	} nondet;                   /* what __VERIFIER_nondet_*() choose from */
 	size_t stack_size;          /* bytes a thread */
 	uint64_t heap_limit;        /* bytes in all */
 	uint64_t plain_steps;       /* plain accesses of a thread between two operations */
@@ -49,7 +51,7 @@ struct lp_runtime_options {
 
 #define LP_RUNTIME_DEFAULTS                                                       \
 	{                                                                         \
-		.nondet_low = 0, .nondet_high = 1, .stack_size = 256 << 10,       \
+		.nondet = { .low = 0, .high = 1 }, .stack_size = 256 << 10,       \
 		.heap_limit = 64 << 20, .plain_steps = 10000000, .seconds = 2     \
 	}
 
@@ -74,7 +76,7 @@ bool lp_native_tells_apart(struct lp_native *);
 enum lp_doubt {
 	LP_DOUBT_UNSEEN, /* "sb.c:10: inline assembly ('mfence') is not modelled" */
 	LP_DOUBT_FIXED,  /* "rand() at a.c:3": it got one value of many */
-	LP_DOUBT_RANGE,  /* the same: it got every value from nondet_low to nondet_high */
+	LP_DOUBT_RANGE,  /* the same: it got every value of the range `nondet` */
 	LP_DOUBT_GIVEN,  /* "2 processors": what it was told of its machine */
 };
 

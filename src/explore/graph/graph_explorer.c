@@ -662,7 +662,7 @@ bool lp_walk(struct lp_explorer *x, bool at_choice)
 		if (most && x->out->blocked + x->out->abandoned >= most && !x->stopped)
 			lp_explorer_stop(x, "limit of blocked executions reached");
 		if (x->stopped || lp_helping_is_broken(x->facts) || lp_answers_is_broken(x->answers) ||
-		    lp_omitted_matters(x->machine.omitted.facts) || (x->between && !x->between(x)))
+		    lp_omitted_matters(x->machine.omitted.facts) || (x->walk.between && !x->walk.between(x)))
 			return false;
 		more = go_back(x);
 	}

@@ -82,14 +82,12 @@ struct lp_machine {
 	struct { LP_VEC(struct lp_like); } like;      /* by thread */
 	uint64_t *atomic_filter;                      /* granules that were ever atomic */
 	const struct lp_graph *graph;                 /* while performing */
-	bool failed;                                  /* an operation raced: see error */
 	struct lp_program_error error;
 	lp_tid error_thread;
 	struct lp_op yields;                          /* what a thread that only yields is at */
 	struct { LP_VEC(struct lp_op *); } stores;    /* by thread: what it is at, if that keeps the rest */
 	uint64_t observed;                            /* plain accesses, blocks, ever */
 	uint64_t since;                               /* since the last state saved or gone back to */
-	uint64_t replayed, restored, saved;           /* statistics */
 };
 
 /* With `own`, the threads' own memory is tracked (own.h). */
@@ -103,13 +101,19 @@ void lp_machine_close(struct lp_machine *);
 bool lp_machine_follow(struct lp_machine *, const struct lp_graph *g,
 		       const struct lp_sequence *seq, uint32_t agree);
 
+struct lp_to_try {
+	uint32_t at;
+	lp_tid thread;
+	const struct lp_response *answers;
+	uint32_t count; /* of them */
+};
+
 /* Takes the program back to the first `at` operations of the sequence, and has the thread go on
  * from there with these answers, one after the other.  Its next operation; NULL if on the way
  * it asked for anything but operations, or accessed memory plainly; unless `trial` is there to tell, of the last answer.  The program
  * is then where the graph never was, and must follow from `at` on. */
-const struct lp_op *lp_machine_try(struct lp_machine *, const struct lp_graph *g,
-				   const struct lp_sequence *seq, uint32_t at, lp_tid thread,
-				   const struct lp_response *answers, uint32_t count, struct lp_tried *trial);
+const struct lp_op *lp_machine_try(struct lp_machine *, const struct lp_graph *g, const struct lp_sequence *seq,
+				   const struct lp_to_try *, struct lp_tried *trial);
 
 /* How many operations of `seq` are the ones performed. */
 uint32_t lp_machine_agree(const struct lp_machine *, const struct lp_graph *g,

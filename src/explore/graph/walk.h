@@ -7,7 +7,7 @@
 
 /* Visits, depth first, what lies beyond the frames of the explorer: first the graph of the
  * top frame, unless `at_choice`, then the alternatives of all choices.  False if it did
- * not come to its end: the explorer was stopped, or x->between() did not want to go on. */
+ * not come to its end: the explorer was stopped, or x->walk.between() did not want to go on. */
 bool lp_walk(struct lp_explorer *, bool at_choice);
 
 /* The graph of the only frame is one in which an error was met: meets it again.  At once, but

@@ -299,7 +299,7 @@ static bool is_as_said(struct replay *r, lp_tid culprit)
 	const enum lp_error_kind kind = s->out->kind;
 	const struct lp_op op = lp_automaton_place(&s->a, local_of(r, culprit))->op;
 
-	if (!kind || s->loop)
+	if (!kind || s->way.loop)
 		return true; /* the steps are all there is to it */
 	if (kind == LP_ERROR_NOT_LINEARIZABLE)
 		return !r->monitored || r->n->set == LP_MONITOR_WRONG;
@@ -327,7 +327,7 @@ static void begin(struct replay *r)
 	memset(r->block, 0, sizeof r->block);
 	for (uint32_t i = 0; i < LP_STATE_PROCESSES; i++)
 		r->n->w[i] = i < s->options->processes ? s->a.processes->idle : 0;
-	for (uint32_t i = 0; s->heap_used && i < s->a.processes->slots; i++)
+	for (uint32_t i = 0; s->heap.used && i < s->a.processes->slots; i++)
 		if (lp_head_of(s, r->n, i))
 			r->block[i].taken = true;
 }
