@@ -399,7 +399,7 @@ static enum outcome step(struct lp_explorer *x)
 	struct lp_frame *f = lp_top(x);
 
 	LP_VALID(lp_frame_validate(x));
-	LP_AGREES(lp_axioms_hold(x->model, &f->g));
+	LP_AGREES(lp_axioms_judge(x->model, &f->g) != LP_AXIOMS_BROKEN);
 	if (f->half != LP_NO_EVENT)
 		return finish_rmw(x);
 	if (!lp_catch_up(x))
