@@ -136,8 +136,8 @@ static void lead(struct lp_task *task, struct lp_step *steps, uint32_t count,
 
 	if (shown)
 		lp_debug_begin();
-	lp_explore_replay(task->native.program, &task->explore, steps, count,
-			  shown ? tell_debugger : NULL, steps, &task->arena, out);
+	const struct lp_replay replay = { steps, count, shown ? tell_debugger : NULL, steps };
+	lp_explore_replay(task->native.program, &task->explore, &replay, &task->arena, out);
 	if (shown)
 		lp_debug_end();
 	if (shown && out->verdict != LP_VIOLATION)

@@ -198,13 +198,19 @@ void lp_explore_random(struct lp_program *, const struct lp_explore_options *,
 void lp_explore_preemptions(struct lp_program *, const struct lp_explore_options *,
 			    struct lp_arena *arena, struct lp_exploration *out);
 
+/* Steps of an execution that is to be replayed. */
+struct lp_replay {
+	const struct lp_step *steps;
+	uint32_t count;
+	bool (*watch)(void *closure, uint32_t step); /* asked before each step, unless it is NULL */
+	void *closure;
+};
+
 /* Replays the given steps (replay_steps.c).  Before each one it calls watch(), unless that is NULL,
  * and stops if watch() returns false.  The result is the error that is met, "inconclusive" if the
  * program cannot take these steps, or "verified" if the execution has no error. */
 void lp_explore_replay(struct lp_program *, const struct lp_explore_options *,
-		       const struct lp_step *steps, uint32_t count,
-		       bool (*watch)(void *closure, uint32_t step), void *closure,
-		       struct lp_arena *arena, struct lp_exploration *out);
+		       const struct lp_replay *, struct lp_arena *arena, struct lp_exploration *out);
 
 /* Estimates how many executions lp_explore_graphs() would visit, without bias, from `descents`
  * random descents (estimate.c), and stores the number in out->estimate.  An error that it meets is

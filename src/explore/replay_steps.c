@@ -17,13 +17,10 @@
 struct replay {
 	struct lp_explorer x;
 	struct lp_trail trail;
-	const struct lp_step *steps;
-	uint32_t count;
+	const struct lp_replay *of;
 	uint32_t *rank;    /* of the writes: how many come before it in co */
 	lp_eid *write;     /* the event of a step that writes, or LP_NO_EVENT */
 	uint32_t *step;    /* by event */
-	bool (*watch)(void *closure, uint32_t step);
-	void *closure;
 };
 
 static double nothing(const struct lp_explorer *x)
@@ -37,18 +34,18 @@ static void find_rank(struct replay *r, uint32_t step)
 {
 	uint32_t length = 0, s;
 
-	for (s = step; s < r->count && r->rank[s] == UNKNOWN && length <= r->count;
-	     s = r->steps[s].co_after)
+	for (s = step; s < r->of->count && r->rank[s] == UNKNOWN && length <= r->of->count;
+	     s = r->of->steps[s].co_after)
 		length++;
-	uint32_t rank = (s < r->count ? r->rank[s] + 1 : 0) + length;
-	for (s = step; length; length--, s = r->steps[s].co_after)
+	uint32_t rank = (s < r->of->count ? r->rank[s] + 1 : 0) + length;
+	for (s = step; length; length--, s = r->of->steps[s].co_after)
 		r->rank[s] = --rank;
 }
 
 /* The position in co, as it is now, of what the step reads from or directly follows. */
 static uint32_t position(const struct replay *r, uint32_t from)
 {
-	return from < r->count && r->write[from] != LP_NO_EVENT ?
+	return from < r->of->count && r->write[from] != LP_NO_EVENT ?
 		       lp_graph_pos(&lp_top((struct lp_explorer *)&r->x)->g, r->write[from]) : 0;
 }
 
@@ -64,7 +61,7 @@ static uint32_t place_of_write(struct replay *r, uint32_t step, uint32_t l)
 
 static uint32_t way_of(struct replay *r, uint32_t step, const struct lp_move *m)
 {
-	const struct lp_step *s = &r->steps[step];
+	const struct lp_step *s = &r->of->steps[step];
 
 	switch ((enum lp_op_kind)m->op->kind) {
 	case LP_OP_LOAD:
@@ -123,7 +120,7 @@ static bool is_waiting(const struct lp_step *s, const struct lp_op *op)
 static bool do_step(struct replay *r, uint32_t step)
 {
 	struct lp_explorer *x = &r->x;
-	const struct lp_step *s = &r->steps[step];
+	const struct lp_step *s = &r->of->steps[step];
 	const struct lp_op *op;
 
 	if (!lp_catch_up(x))
@@ -147,7 +144,7 @@ static bool do_step(struct replay *r, uint32_t step)
 	}
 	if (is_waiting(s, op))
 		return true;
-	if (r->watch && !r->watch(r->closure, step)) {
+	if (r->of->watch && !r->of->watch(r->of->closure, step)) {
 		lp_explorer_stop(x, "stopped");
 		return false;
 	}
@@ -199,17 +196,16 @@ static void finish(struct replay *r)
 		goes_on |= !lp_is_access(op) || op->otherwise == LP_ELSE_FAIL;
 	}
 	if (goes_on || (waits && !lp_settle(x, nobody, choices, &how)))
-		diverge(r, r->count, "it goes on");
+		diverge(r, r->of->count, "it goes on");
 	else if (!waits)
 		lp_conclude(x);
 }
 
 void lp_explore_replay(struct lp_program *program, const struct lp_explore_options *options,
-		       const struct lp_step *steps, uint32_t count,
-		       bool (*watch)(void *closure, uint32_t step), void *closure,
-		       struct lp_arena *arena, struct lp_exploration *out)
+		       const struct lp_replay *of, struct lp_arena *arena, struct lp_exploration *out)
 {
-	struct replay r = { .trail.program = program, .steps = steps, .count = count, .watch = watch, .closure = closure };
+	const uint32_t count = of->count;
+	struct replay r = { .trail.program = program, .of = of };
 
 	r.rank = lp_alloc(sizeof *r.rank * (count + 1));
 	r.write = lp_alloc(sizeof *r.write * (count + 1));
@@ -234,5 +230,5 @@ void lp_explore_replay(struct lp_program *program, const struct lp_explore_optio
 	lp_free(r.write);
 	lp_free(r.rank);
 	if (anew)
-		lp_explore_replay(program, &wider, steps, count, watch, closure, arena, out);
+		lp_explore_replay(program, &wider, of, arena, out);
 }

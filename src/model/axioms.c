@@ -218,19 +218,19 @@ static bool rc11_holds(struct axioms *a)
 	return lp_relation_irreflexive(then(a, a->hb, maybe(a, a->eco))) && psc_holds(a);
 }
 
-bool lp_axioms_hold(const struct lp_model_class *model, const struct lp_graph *g)
+enum lp_axioms_answer lp_axioms_judge(const struct lp_model_class *model, const struct lp_graph *g)
 {
 	struct axioms a = { .g = g, .n = g->ev.count };
 
 	if (a.n > LP_AXIOMS_MOST)
-		return true;
+		return LP_AXIOMS_UNKNOWN;
 	for (lp_eid e = 0; e < a.n; e++)
 		if (g->ev.at[e].bytes)
-			return true;
+			return LP_AXIOMS_UNKNOWN;
 	open(&a);
 	derive_hb(&a, model->stores_continue);
 	const bool hold = clocks_agree(&a) && (model == &lp_model_sc  ? sc_holds(&a) :
 					       model == &lp_model_tso ? tso_holds(&a) : rc11_holds(&a));
 	lp_arena_close(&a.arena);
-	return hold;
+	return hold ? LP_AXIOMS_HOLD : LP_AXIOMS_BROKEN;
 }

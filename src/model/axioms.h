@@ -8,10 +8,15 @@
 
 #include "model/model.h"
 
-/* Are the hb clocks those of the definition, and do the axioms of the model hold?  Of graphs with more than LP_AXIOMS_MOST events, or with
- * locations that are accessed in parts, it is not known: true. */
-bool lp_axioms_hold(const struct lp_model_class *, const struct lp_graph *);
-
 enum { LP_AXIOMS_MOST = 160 };
+
+enum lp_axioms_answer {
+	LP_AXIOMS_HOLD,
+	LP_AXIOMS_BROKEN,
+	LP_AXIOMS_UNKNOWN, /* more than LP_AXIOMS_MOST events, or a location that is accessed in parts */
+};
+
+/* Are the hb clocks those of the definition, and do the axioms of the model hold? */
+enum lp_axioms_answer lp_axioms_judge(const struct lp_model_class *, const struct lp_graph *);
 
 #endif

@@ -282,8 +282,7 @@ static inline bool covers(uint64_t word, uint64_t now)
 /* An access on its way through the cells: what it is, without its bytes. */
 struct visit {
 	struct record now;
-	const uint32_t *clock;
-	uint32_t width;
+	struct lp_race_past past;
 	bool raced;
 	struct lp_race_access *earlier; /* filled in at the first race */
 };
@@ -293,7 +292,7 @@ static inline bool is_ordered(const struct visit *v, uint64_t word)
 	const uint32_t t = thread_of(word);
 
 	return t == thread_of(v->now.word) ||
-	       (t < v->width && v->clock[t] > epoch_of(word));
+	       (t < v->past.width && v->past.clock[t] > epoch_of(word));
 }
 
 static void tell_race(struct visit *v, const struct record *with)
@@ -384,9 +383,8 @@ static inline uint64_t word_of(const struct lp_race_access *access)
 	       (uint64_t)!access->atomic << PLAIN_SHIFT;
 }
 
-bool lp_race_access(struct lp_race *r, const struct lp_race_access *access,
-		    uintptr_t loc, size_t size, const uint32_t *clock,
-		    uint32_t width, struct lp_race_access *earlier)
+bool lp_race_access(struct lp_race *r, const struct lp_race_access *access, uintptr_t loc, size_t size,
+		    struct lp_race_past past, struct lp_race_access *earlier)
 {
 	const uint64_t word = word_of(access);
 
@@ -398,8 +396,7 @@ bool lp_race_access(struct lp_race *r, const struct lp_race_access *access,
 
 	struct visit v = {
 		.now = { word, access->pc },
-		.clock = clock,
-		.width = width,
+		.past = past,
 		.earlier = earlier,
 	};
 

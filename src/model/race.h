@@ -36,12 +36,16 @@ struct lp_race_access {
 	bool freed; /* it freed the memory, which counts as a write */
 };
 
-/* Records `now`, an access to [loc, loc+size) by a thread whose happens-before
- * past is `clock` (`width` entries; threads beyond it count as 0).  If it races
+/* What happens before an access: `width` entries; threads beyond count as 0. */
+struct lp_race_past {
+	const uint32_t *clock;
+	uint32_t width;
+};
+
+/* Records `now`, an access to [loc, loc+size) with that past.  If it races
  * with an earlier access, returns true and stores that access in `*earlier`. */
-bool lp_race_access(struct lp_race *, const struct lp_race_access *now,
-		    uintptr_t loc, size_t size, const uint32_t *clock,
-		    uint32_t width, struct lp_race_access *earlier);
+bool lp_race_access(struct lp_race *, const struct lp_race_access *now, uintptr_t loc, size_t size,
+		    struct lp_race_past, struct lp_race_access *earlier);
 
 /* Has no other thread written to [loc, loc+size), among the writes that are still remembered? */
 bool lp_race_is_alone(const struct lp_race *, uint32_t thread, uintptr_t loc, size_t size);

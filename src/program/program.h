@@ -67,7 +67,7 @@ enum lp_op_kind {
 };
 
 /* Is the answer a number below `count`, which the explorer chooses? */
-static inline bool lp_op_chooses(uint8_t kind)
+static inline bool lp_op_chooses(unsigned kind)
 {
 	return kind == LP_OP_CHOOSE || kind == LP_OP_CALL;
 }
@@ -147,16 +147,26 @@ enum lp_plain {
 	                 * with the error that the observer filled in */
 };
 
+/* `thread` is about to read (or write) [loc, loc+size) plainly at `pc`. */
+struct lp_plain_range {
+	lp_tid thread;
+	bool write;
+	uintptr_t loc;
+	size_t size;
+	uintptr_t pc;
+};
+
+/* For LP_PLAIN_EVENT: `size` is that of the first location of the range, to be presented as one
+ * operation; or, if the range begins with bytes that are in no location, `shared` is false, and it is the
+ * number of those bytes, which need no event.  The program asks again for the rest of the range. */
+struct lp_plain_piece {
+	size_t size;
+	bool shared;
+};
+
 /* Listens to what threads do between operations.  All members are set. */
 struct lp_observer {
-	/* `thread` is about to read (or write) [loc, loc+size) plainly at `pc`.
-	 * For LP_PLAIN_EVENT, if the range begins with a location, `*shared` is true and
-	 * `*piece` is the size of that location, which becomes one operation.  If it begins
-	 * with bytes that belong to no location, `*shared` is false and `*piece` is their
-	 * number; they need no event.  The program asks again for the rest of the range. */
-	enum lp_plain (*access)(struct lp_observer *, lp_tid thread, uintptr_t loc,
-				size_t size, bool write, uintptr_t pc,
-				size_t *piece, bool *shared,
+	enum lp_plain (*access)(struct lp_observer *, const struct lp_plain_range *, struct lp_plain_piece *,
 				struct lp_program_error *error);
 	/* `thread` has allocated, or frees, the block [loc, loc+size).  Both count as a write of
 	 * the whole block.  A free may race: then freed() returns false, with the error. */

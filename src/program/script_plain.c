@@ -98,17 +98,17 @@ static bool go_on_plainly(struct script_program *p, lp_tid tid, const struct lp_
 	t->answered_plain = false;
 	while (observer && t->done < size) {
 		struct lp_program_error error = { .kind = LP_ERROR_RACE };
-		size_t piece = 0;
-		bool shared = true;
-		what = observer->access(observer, tid, loc + t->done, size - t->done, write, t->op.pc,
-					&piece, &shared, &error);
+		const struct lp_plain_range range = { tid, write, loc + t->done, size - t->done, t->op.pc };
+		struct lp_plain_piece first = { 0, true };
+		what = observer->access(observer, &range, &first, &error);
+		const size_t piece = first.size;
 		if (what == LP_PLAIN_OK || what == LP_PLAIN_OWN)
 			break;
 		if (what == LP_PLAIN_RACE)
 			return fail_as_told(p, t, &error);
 		if (!piece || piece > size - t->done)
 			LP_BUG("an observer wants %zu bytes of %u", piece, size - t->done);
-		if (shared) {
+		if (first.shared) {
 			t->op.kind = write ? LP_OP_STORE : LP_OP_LOAD;
 			t->op.order = LP_PLAIN;
 			t->op.loc = loc + t->done;

@@ -345,9 +345,9 @@ bool rt_option_spurious(void)
 
 bool rt_option_nondet(int64_t *lo, int64_t *hi)
 {
-	*lo = rt.options.nondet_low;
-	*hi = rt.options.nondet_high;
-	return rt.options.nondet;
+	*lo = rt.options.nondet.low;
+	*hi = rt.options.nondet.high;
+	return rt.options.nondet.given;
 }
 
 /* One lock for all atomic sections, which nests. */

@@ -78,20 +78,17 @@ static enum lp_plain refuse(struct lp_program_error *error, uintptr_t loc, uintp
 }
 
 /* Every access is an event, in pieces that can be locations. */
-static enum lp_plain observe_access(struct lp_observer *o, lp_tid t, uintptr_t loc, size_t size,
-				    bool write, uintptr_t pc, size_t *piece, bool *shared,
+static enum lp_plain observe_access(struct lp_observer *o, const struct lp_plain_range *range, struct lp_plain_piece *piece,
 				    struct lp_program_error *error)
 {
 	(void)o;
-	(void)write;
-	if (t != SLOT || is_own(loc))
+	if (range->thread != SLOT || is_own(range->loc))
 		return LP_PLAIN_OK;
-	if (rt_in_stacks(loc))
-		return refuse(error, loc, pc, "an access to a local variable of the set-up");
-	*shared = true;
-	*piece = 1;
-	while (*piece < 8 && *piece * 2 <= size && loc % (*piece * 2) == 0)
-		*piece *= 2;
+	if (rt_in_stacks(range->loc))
+		return refuse(error, range->loc, range->pc, "an access to a local variable of the set-up");
+	*piece = (struct lp_plain_piece){ 1, true };
+	while (piece->size < 8 && piece->size * 2 <= range->size && range->loc % (piece->size * 2) == 0)
+		piece->size *= 2;
 	return LP_PLAIN_EVENT;
 }
 

@@ -42,8 +42,10 @@ struct lp_runtime_options {
 	bool leaks;                 /* memory leaked at the end is an error */
 	bool reuse;                 /* allocations may return freed blocks */
 	bool spurious;              /* condition variables may wake up spuriously */
-	bool nondet;                /* the range was given: random numbers and clocks choose from it, too */
-	int64_t nondet_low, nondet_high; /* the range of __VERIFIER_nondet_*() */
+	struct {
+		int64_t low, high;
+		bool given;         /* random numbers and clocks choose from it, too */
+	} nondet;                   /* the range of __VERIFIER_nondet_*() */
 	size_t stack_size;          /* bytes per thread */
 	uint64_t heap_limit;        /* bytes in all */
 	uint64_t plain_steps;       /* plain accesses of a thread between two operations */
@@ -52,7 +54,7 @@ struct lp_runtime_options {
 
 #define LP_RUNTIME_DEFAULTS                                                       \
 	{                                                                         \
-		.nondet_low = 0, .nondet_high = 1, .stack_size = 256 << 10,       \
+		.nondet = { .low = 0, .high = 1 }, .stack_size = 256 << 10,       \
 		.heap_limit = 64 << 20, .plain_steps = 10000000, .seconds = 2     \
 	}
 
@@ -77,7 +79,7 @@ bool lp_native_tells_apart(struct lp_native *);
 enum lp_doubt {
 	LP_DOUBT_UNSEEN, /* "sb.c:10: inline assembly ('mfence') is not modelled" */
 	LP_DOUBT_FIXED,  /* "rand() at a.c:3": it was given one value of many */
-	LP_DOUBT_RANGE,  /* the same: it was given every value from nondet_low to nondet_high */
+	LP_DOUBT_RANGE,  /* the same: it was given every value of the range `nondet` */
 	LP_DOUBT_GIVEN,  /* "2 processors": what it was told about its machine */
 	LP_DOUBT_PASSED, /* "uninitialised at ring.c:42": a finding that is ignored, and passed over (ignored.h) */
 	LP_DOUBT_CUT,    /* the same, and threads stop there */

@@ -3,6 +3,7 @@
 """Takes one condition after the other out of the reductions: does the judge notice?
 
 usage: mutants.py BUILD [--only PATTERN,...] [--programs N] [--models LIST] [--save FOLDER] [--random FAMILIES]
+       mutants.py --applies       only see that the lines that mutants.txt changes are still there
 
 mutants.txt says what to change.  Each mutant of a file of src/ is compiled, linked into a judge of its own, and
 given the programs of regress/; if it answers all of them as before, N random ones of each family that it is about.
@@ -99,13 +100,17 @@ def random_programs_tell(judge, name, programs, families):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("build")
+    parser.add_argument("build", nargs="?")
+    parser.add_argument("--applies", action="store_true")
     parser.add_argument("--only", default="*")
     parser.add_argument("--programs", type=int, default=2000)
     parser.add_argument("--save")
     parser.add_argument("--random")
     parser.add_argument("--models", default=",".join(MODELS))
     options = parser.parse_args()
+    if options.applies:
+        print(f"{sum(1 for _, file, _, changes in mutants() if changed(file, changes))} mutants")
+        return 0
     MODELS[:] = options.models.split(",")
     command, alive = link_command(options.build), 0
     for name, file, what, changes in mutants():

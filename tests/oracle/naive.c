@@ -525,13 +525,11 @@ static void grow(struct growth *g)
 }
 
 /* Here plain accesses are events like any other. */
-static enum lp_plain all_are_events(struct lp_observer *o, lp_tid thread, uintptr_t loc, size_t size,
-				    bool write, uintptr_t pc, size_t *piece, bool *shared,
+static enum lp_plain all_are_events(struct lp_observer *o, const struct lp_plain_range *range, struct lp_plain_piece *piece,
 				    struct lp_program_error *error)
 {
-	(void)o, (void)thread, (void)loc, (void)write, (void)pc, (void)error;
-	*piece = size;
-	*shared = true;
+	(void)o, (void)error;
+	*piece = (struct lp_plain_piece){ range->size, true };
 	return LP_PLAIN_EVENT;
 }
 

@@ -64,6 +64,15 @@ struct lp_frame {
 };
 
 struct lp_answers;
+struct lp_explorer;
+
+/* The part of the tree of choices that is walked through. */
+struct lp_walk_part {
+	double share, visited; /* of the tree, and before it: where the walk begins */
+	/* Called after every execution, if set; returning false ends the walk. */
+	bool (*between)(struct lp_explorer *);
+	void *between_closure;
+};
 
 struct lp_explorer {
 	const struct lp_explore_options *options;
@@ -83,16 +92,17 @@ struct lp_explorer {
 	uint32_t steps;        /* limit */
 	struct lp_arena *arena;
 	struct lp_exploration *out;
-	bool *keep;            /* scratch, when events are taken out: lp_need_scratch() */
-	lp_eid *renamed;
-	uint32_t scratch_room;
+	struct lp_walk_part walk;
+	struct {
+		bool *keep;    /* when events are taken out: lp_need_scratch() */
+		lp_eid *renamed;
+		uint32_t room;
+	} scratch;
 	struct { LP_VEC(struct lp_outcome); } outcomes;
-	double share, visited; /* fractions of the tree: the part to be walked, and the part before it */
-	/* Called after every execution, if set; if it returns false, the walk ends. */
-	bool (*between)(struct lp_explorer *);
-	void *between_closure;
-	uint64_t ticks;
-	double started, reported;
+	struct {
+		uint64_t ticks;
+		double started, reported;
+	} time;
 	bool idle;             /* silent RMWs are reads */
 	bool stopped;
 };

@@ -403,7 +403,7 @@ static enum outcome step(struct lp_explorer *x)
 	struct lp_frame *f = lp_top(x);
 
 	LP_VALID(lp_frame_validate(x));
-	LP_AGREES(lp_axioms_hold(x->model, &f->g));
+	LP_AGREES(lp_axioms_judge(x->model, &f->g) != LP_AXIOMS_BROKEN);
 	if (f->half != LP_NO_EVENT)
 		return finish_rmw(x);
 	if (!lp_catch_up(x))
@@ -666,7 +666,7 @@ bool lp_walk(struct lp_explorer *x, bool at_choice)
 		if (most && x->out->blocked + x->out->abandoned >= most && !x->stopped)
 			lp_explorer_stop(x, "limit of blocked executions reached");
 		if (x->stopped || lp_helping_is_broken(x->facts) || lp_answers_is_broken(x->answers) ||
-		    lp_omitted_matters(x->machine.omitted.facts) || (x->between && !x->between(x)))
+		    lp_omitted_matters(x->machine.omitted.facts) || (x->walk.between && !x->walk.between(x)))
 			return false;
 		more = go_back(x);
 	}

@@ -30,10 +30,10 @@ void lp_explorer_open(struct lp_explorer *x, struct lp_program *program,
 		      struct lp_exploration *out)
 {
 	*x = (struct lp_explorer){ .options = options, .model = lp_model_class_of(options->model),
-				   .arena = arena, .out = out, .share = 1 };
+				   .arena = arena, .out = out, .walk.share = 1 };
 	*out = (struct lp_exploration){ .verdict = LP_VERIFIED };
 	x->steps = options->limits.steps ? options->limits.steps : DEFAULT_STEPS;
-	x->started = x->reported = now();
+	x->time.started = x->time.reported = now();
 	lp_ops_open(&x->ops);
 	lp_parts_begin(x);
 	if (options->helping && options->spin)
@@ -78,8 +78,8 @@ void lp_explorer_close(struct lp_explorer *x)
 		lp_free(f);
 	}
 	lp_free(x->frames.at);
-	lp_free(x->keep);
-	lp_free(x->renamed);
+	lp_free(x->scratch.keep);
+	lp_free(x->scratch.renamed);
 	lp_machine_close(&x->machine);
 	lp_ops_close(&x->ops);
 	lp_free(x->facts);
@@ -114,11 +114,11 @@ static bool has_idle(const struct lp_explorer *x, const struct lp_graph *g)
 
 void lp_need_scratch(struct lp_explorer *x, uint32_t events)
 {
-	if (events <= x->scratch_room)
+	if (events <= x->scratch.room)
 		return;
-	x->scratch_room = 2 * events;
-	x->keep = lp_realloc(x->keep, sizeof *x->keep * x->scratch_room);
-	x->renamed = lp_realloc(x->renamed, sizeof *x->renamed * x->scratch_room);
+	x->scratch.room = 2 * events;
+	x->scratch.keep = lp_realloc(x->scratch.keep, sizeof *x->scratch.keep * x->scratch.room);
+	x->scratch.renamed = lp_realloc(x->scratch.renamed, sizeof *x->scratch.renamed * x->scratch.room);
 }
 
 /* "read of counter by thread 2 races with ..."; "read of 8 bytes ...: node#1.next" */
@@ -179,7 +179,7 @@ bool lp_check_limits(struct lp_explorer *x, double (*estimate)(const struct lp_e
 {
 	const double limit = x->options->limits.seconds, t = now();
 
-	if (limit > 0 && t - x->started > limit) {
+	if (limit > 0 && t - x->time.started > limit) {
 		lp_explorer_stop(x, "time limit reached");
 		return false;
 	}
@@ -187,10 +187,10 @@ bool lp_check_limits(struct lp_explorer *x, double (*estimate)(const struct lp_e
 		lp_explorer_stop(x, lp_memory_reason());
 		return false;
 	}
-	if (x->options->progress && t - x->reported > 0.1) {
+	if (x->options->progress && t - x->time.reported > 0.1) {
 		const struct lp_progress progress = { x->out->executions, x->out->blocked,
 						      estimate(x) };
-		x->reported = t;
+		x->time.reported = t;
 		if (!x->options->progress(x->options->closure, &progress)) {
 			lp_explorer_stop(x, "interrupted");
 			return false;

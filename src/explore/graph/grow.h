@@ -42,7 +42,7 @@ bool lp_check_limits(struct lp_explorer *, double (*estimate)(const struct lp_ex
 static inline bool lp_within_limits(struct lp_explorer *x,
 				    double (*estimate)(const struct lp_explorer *))
 {
-	return ++x->ticks % 256 || lp_check_limits(x, estimate);
+	return ++x->time.ticks % 256 || lp_check_limits(x, estimate);
 }
 
 /* Counts the execution of the top frame, which is complete. */

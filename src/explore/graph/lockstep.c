@@ -245,7 +245,7 @@ static bool breaks_promise(struct lp_machine *m, const struct lp_race_access *no
 		return false;
 	memcpy(clock, past, sizeof clock);
 	clock[spawn->thread] = like->first;
-	const bool broken = lp_race_access(m->race, now, loc, size, clock, g->width, &earlier) &&
+	const bool broken = lp_race_access(m->race, now, loc, size, (struct lp_race_past){ clock, g->width }, &earlier) &&
 			    past[earlier.thread] > earlier.epoch;
 	lp_race_rewind(m->race, mark);
 	if (!broken)
@@ -272,7 +272,7 @@ static bool outlived(struct lp_machine *m, const struct lp_race_access *now, uin
 	uint32_t past[m->graph->width];
 	lp_find_past(m->graph, now->thread, now->epoch, past);
 	access.atomic = !now->freed;
-	if (!lp_race_access(m->race, &access, loc, size, past, m->graph->width, &earlier))
+	if (!lp_race_access(m->race, &access, loc, size, (struct lp_race_past){ past, m->graph->width }, &earlier))
 		return false;
 	describe_race(&access, &earlier, loc, error);
 	return true;
@@ -282,7 +282,7 @@ static bool outlived(struct lp_machine *m, const struct lp_race_access *now, uin
 static bool raced(struct lp_machine *m, const struct lp_race_access *now, uintptr_t loc, size_t size,
 		  const uint32_t *past, struct lp_program_error *error)
 {
-	static const uint32_t nothing[1] = { 0 };
+	const struct lp_race_past before = { past, past ? m->graph->width : 0 };
 	const lp_tid t = now->thread;
 	struct lp_race_access earlier;
 
@@ -291,8 +291,7 @@ static bool raced(struct lp_machine *m, const struct lp_race_access *now, uintpt
 		return outlived(m, now, loc, size, error);
 	if (past && t < m->like.count && m->like.at[t].first && breaks_promise(m, now, loc, size, past, error))
 		return true;
-	if (!lp_race_access(m->race, now, loc, size, past ? past : nothing, past ? m->graph->width : 0,
-			    &earlier))
+	if (!lp_race_access(m->race, now, loc, size, before, &earlier))
 		return false;
 	describe_race(now, &earlier, loc, error);
 	return true;
@@ -301,25 +300,25 @@ static bool raced(struct lp_machine *m, const struct lp_race_access *now, uintpt
 /* The access is an event, at least where it is one to the location `live`: the first piece of it, one
  * that can be a location, or what precedes that location.  If races are ignored all of it is. */
 static void find_piece(const struct lp_machine *m, uint32_t live, uintptr_t loc, size_t size,
-		       size_t *piece, bool *shared)
+		       struct lp_plain_piece *piece)
 {
 	size_t end = size;
 
-	*shared = true;
+	piece->shared = true;
 	if (live != UINT32_MAX) {
 		const struct lp_known_loc *l = &m->ops->loc.at[live];
-		*shared = l->address <= loc;
-		end = *shared ? l->address + l->size - loc : l->address - loc;
+		piece->shared = l->address <= loc;
+		end = piece->shared ? l->address + l->size - loc : l->address - loc;
 		end = end < size ? end : size;
 	}
-	*piece = end;
-	if (!*shared && !m->races_ignored)
+	piece->size = end;
+	if (!piece->shared && !m->races_ignored)
 		return;
-	*shared = true;
-	*piece = 1;
-	while (*piece < 16 && *piece * 2 <= end && loc % (*piece * 2) == 0)
-		*piece *= 2;
-	LP_HOLDS(*piece <= size && loc % *piece == 0);
+	piece->shared = true;
+	piece->size = 1;
+	while (piece->size < 16 && piece->size * 2 <= end && loc % (piece->size * 2) == 0)
+		piece->size *= 2;
+	LP_HOLDS(piece->size <= size && loc % piece->size == 0);
 }
 
 /* Keeps it for those who ask later. */
@@ -342,11 +341,14 @@ static void note_plain(struct lp_machine *m, const struct lp_race_access *now, u
 	lp_trail_note(m->trail, &plain, m->performed.count);
 }
 
-static enum lp_plain observe_access(struct lp_observer *o, lp_tid t, uintptr_t loc, size_t size,
-				    bool write, uintptr_t pc, size_t *piece, bool *shared,
+static enum lp_plain observe_access(struct lp_observer *o, const struct lp_plain_range *range, struct lp_plain_piece *piece,
 				    struct lp_program_error *error)
 {
 	struct lp_machine *m = (struct lp_machine *)o;
+	const lp_tid t = range->thread;
+	const uintptr_t loc = range->loc;
+	const size_t size = range->size;
+	const bool write = range->write;
 	const uint32_t *past = past_of(m, t);
 	const uint32_t live = live_location(m, t, loc, size, write, past);
 	const bool own = lp_own_has(&m->own, t, loc, size), stack = is_on_own_stack(m, t, loc);
@@ -358,7 +360,7 @@ static enum lp_plain observe_access(struct lp_observer *o, lp_tid t, uintptr_t l
 		else
 			lp_final_joins_read(&m->tail, loc, size);
 	}
-	const struct lp_race_access now = { .thread = t, .epoch = m->done.at[t], .pc = pc, .write = write };
+	const struct lp_race_access now = { .thread = t, .epoch = m->done.at[t], .pc = range->pc, .write = write };
 	struct lp_plain_access a = { .thread = t, .write = write, .own = own,
 				     .apart = stack || (write && live != UINT32_MAX), .index = now.epoch,
 				     .loc = loc, .size = size };
@@ -373,7 +375,7 @@ static enum lp_plain observe_access(struct lp_observer *o, lp_tid t, uintptr_t l
 	}
 	log_plain(m, &a, past);
 	if (live != UINT32_MAX || m->races_ignored) {
-		find_piece(m, live, loc, size, piece, shared);
+		find_piece(m, live, loc, size, piece);
 		return LP_PLAIN_EVENT;
 	}
 	return m->own.on && !stack ? LP_PLAIN_OWN : LP_PLAIN_OK;
@@ -641,7 +643,6 @@ static void go_back(struct lp_machine *m, uint32_t at)
 	if (m->trail)
 		lp_trail_cut(m->trail, m->performed.count);
 	m->since = 0;
-	m->restored++;
 }
 
 bool lp_machine_follow(struct lp_machine *m, const struct lp_graph *g,
@@ -659,11 +660,8 @@ bool lp_machine_follow(struct lp_machine *m, const struct lp_graph *g,
 		/* What was gone back to once will be again: other writes revisit the same read. */
 		if (back && m->performed.count == agree)
 			lp_machine_keep(m);
-		m->replayed++;
-		if (!perform(m, g, seq->at[m->performed.count])) {
-			m->failed = true;
+		if (!perform(m, g, seq->at[m->performed.count]))
 			return false;
-		}
 	}
 	return true;
 }
@@ -683,5 +681,4 @@ void lp_machine_keep(struct lp_machine *m)
 	for (uint32_t t = 0; t < m->done.count; t++)
 		LP_PUSH(&m->done_saved, m->done.at[t]);
 	m->since = 0;
-	m->saved++;
 }

@@ -83,14 +83,12 @@ struct lp_machine {
 	struct { LP_VEC(struct lp_like); } like;      /* by thread */
 	uint64_t *atomic_filter;                      /* granules that were ever accessed atomically */
 	const struct lp_graph *graph;                 /* set while operations are performed */
-	bool failed;                                  /* an operation raced: see error */
 	struct lp_program_error error;
 	lp_tid error_thread;
 	struct lp_op yields;                          /* the pending operation of a thread that only yields */
 	struct { LP_VEC(struct lp_op *); } stores;    /* by thread: its pending store to a part (lp_parts_store()) */
 	uint64_t observed;                            /* plain accesses and blocks so far */
 	uint64_t since;                               /* those since the last state saved or restored */
-	uint64_t replayed, restored, saved;           /* statistics */
 };
 
 /* With `own`, the threads' own memory is tracked (own.h). */
@@ -104,14 +102,20 @@ void lp_machine_close(struct lp_machine *);
 bool lp_machine_follow(struct lp_machine *, const struct lp_graph *g,
 		       const struct lp_sequence *seq, uint32_t agree);
 
+struct lp_to_try {
+	uint32_t at;
+	lp_tid thread;
+	const struct lp_response *answers;
+	uint32_t count; /* of them */
+};
+
 /* Takes the program back to the state after the first `at` operations of the sequence, and resumes
  * the thread with these answers, one after the other.  Returns its next operation, or NULL if on the
  * way it made a plain access or requested anything other than an operation.  With `trial`, this is
  * allowed after the last answer, and is recorded there.  The program is then in a state that no graph
  * describes: it must be brought back by lp_machine_follow() from `at` on. */
-const struct lp_op *lp_machine_try(struct lp_machine *, const struct lp_graph *g,
-				   const struct lp_sequence *seq, uint32_t at, lp_tid thread,
-				   const struct lp_response *answers, uint32_t count, struct lp_tried *trial);
+const struct lp_op *lp_machine_try(struct lp_machine *, const struct lp_graph *g, const struct lp_sequence *seq,
+				   const struct lp_to_try *, struct lp_tried *trial);
 
 /* How many operations of `seq` are already performed: the length of the common prefix. */
 uint32_t lp_machine_agree(const struct lp_machine *, const struct lp_graph *g,

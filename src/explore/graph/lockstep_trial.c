@@ -1,9 +1,10 @@
 /* lockstep_trial.c -- how a thread would go on. */
 #include "explore/graph/lockstep.h"
 
-static const struct lp_op *go_on(struct lp_machine *m, lp_tid thread, const struct lp_response *answers, uint32_t count,
-				 struct lp_tried *trial)
+static const struct lp_op *go_on(struct lp_machine *m, const struct lp_to_try *to, struct lp_tried *trial)
 {
+	const lp_tid thread = to->thread;
+	const uint32_t count = to->count;
 	const struct lp_op *op = NULL;
 	uint64_t noise = m->program->class->noise(m->program), observed = m->observed;
 
@@ -17,7 +18,7 @@ static const struct lp_op *go_on(struct lp_machine *m, lp_tid thread, const stru
 			trial->plains = m->plains.count;
 			observed = m->observed;
 		}
-		lp_program_resume(m->program, thread, &answers[i]);
+		lp_program_resume(m->program, thread, &to->answers[i]);
 		LP_PUSH(&m->performed, 0); /* no event: it will be gone back on */
 		op = lp_machine_pending(m, thread);
 	}
@@ -30,18 +31,17 @@ static const struct lp_op *go_on(struct lp_machine *m, lp_tid thread, const stru
 	return op;
 }
 
-const struct lp_op *lp_machine_try(struct lp_machine *m, const struct lp_graph *g,
-				   const struct lp_sequence *seq, uint32_t at, lp_tid thread,
-				   const struct lp_response *answers, uint32_t count, struct lp_tried *trial)
+const struct lp_op *lp_machine_try(struct lp_machine *m, const struct lp_graph *g, const struct lp_sequence *seq,
+				   const struct lp_to_try *to, struct lp_tried *trial)
 {
 	struct lp_sequence before = *seq;
 
-	before.count = at;
+	before.count = to->at;
 	if (!lp_machine_follow(m, g, &before, lp_machine_agree(m, g, &before)))
 		return NULL;
 	if (m->program->class->trial)
 		m->program->class->trial(m->program, true);
-	const struct lp_op *op = go_on(m, thread, answers, count, trial);
+	const struct lp_op *op = go_on(m, to, trial);
 	if (m->program->class->trial)
 		m->program->class->trial(m->program, false);
 	return op;

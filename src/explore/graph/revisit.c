@@ -86,16 +86,16 @@ static void open_revisit(struct lp_explorer *x, lp_eid r, lp_eid w)
 	assert(w == n - 1);
 	lp_need_scratch(x, n);
 	for (lp_eid e = 0; e < n; e++)
-		x->keep[e] = e != w && (e <= r || lp_graph_porf(&from->g, e, w));
+		x->scratch.keep[e] = e != w && (e <= r || lp_graph_porf(&from->g, e, w));
 	struct lp_frame *f = lp_push_frame(x);
-	lp_graph_restrict(&f->g, &from->g, x->keep, x->renamed);
+	lp_graph_restrict(&f->g, &from->g, x->scratch.keep, x->scratch.renamed);
 	for (uint32_t i = 0; i < from->seq.count; i++) {
 		const lp_eid e = from->seq.at[i];
-		if (x->keep[e] && e != r && !(c.proto.rmw && e == from->g.threads.at[c.proto.thread].at[c.proto.index - 1]))
-			LP_PUSH(&f->seq, x->renamed[e]);
+		if (x->scratch.keep[e] && e != r && !(c.proto.rmw && e == from->g.threads.at[c.proto.thread].at[c.proto.index - 1]))
+			LP_PUSH(&f->seq, x->scratch.renamed[e]);
 	}
-	lp_marks_revisit(f, from, r, x->renamed);
-	f->read = x->renamed[r];
+	lp_marks_revisit(f, from, r, x->scratch.renamed);
+	f->read = x->scratch.renamed[r];
 	struct lp_event *read = lp_graph_event(&f->g, f->read);
 	read->rf = LP_NO_EVENT;
 

@@ -15,7 +15,7 @@ static void descend(const struct lp_choice *c, double *share, double *before)
 
 double lp_walk_visited(const struct lp_explorer *x)
 {
-	double share = x->share, sum = x->visited;
+	double share = x->walk.share, sum = x->walk.visited;
 
 	for (uint32_t d = 0; d < x->depth; d++) {
 		const struct lp_frame *f = x->frames.at[d];
@@ -61,8 +61,8 @@ static bool may_have_alternatives(const struct lp_explorer *x, const struct lp_f
 struct lp_choice *lp_walk_spare(struct lp_explorer *x, struct lp_frame **frame, double *share,
 				double *before)
 {
-	*share = x->share;
-	*before = x->visited;
+	*share = x->walk.share;
+	*before = x->walk.visited;
 	for (uint32_t d = 0; d < x->depth; d++) {
 		struct lp_frame *f = x->frames.at[d];
 		for (uint32_t i = 0; i < f->choices.count; i++) {

@@ -8,7 +8,7 @@
 
 /* Visits, depth first, all that can be reached from the frames of the explorer: first what extends the
  * graph of the top frame, unless `at_choice`, then the alternatives of all choices.  False if it
- * ended early: the explorer was stopped, or x->between() returned false. */
+ * ended early: the explorer was stopped, or x->walk.between() returned false. */
 bool lp_walk(struct lp_explorer *, bool at_choice);
 
 /* The graph of the only frame is one in which an error was met.  Continues until it is met again.

@@ -283,8 +283,8 @@ bool lp_item_read(struct lp_explorer *x, const uint8_t *from)
 	f->read = h.read;
 	/* A choice may be about what the graph lacks: the rf of a read that is revisited, the place of a write. */
 	LP_VALID(h.has_choice || lp_graph_validate(&f->g));
-	x->share = h.share;
-	x->visited = h.visited;
+	x->walk.share = h.share;
+	x->walk.visited = h.visited;
 	if (h.has_choice) {
 		struct lp_choice c;
 		get(&c, &from, sizeof c);

@@ -94,7 +94,7 @@ static void give(struct worker *w)
 
 static bool between(struct lp_explorer *x)
 {
-	struct worker *w = x->between_closure;
+	struct worker *w = x->walk.between_closure;
 	const uint64_t limit = w->options.limits.executions;
 
 	lp_pool_tell(w->pool, w->piece, w->out.executions, w->out.blocked);
@@ -131,8 +131,8 @@ static void open_explorer(struct worker *w, struct lp_program *program,
 	}
 	w->x.machine.omitted.facts = w->omitted;
 	w->x.parts = w->parts;
-	w->x.between = between;
-	w->x.between_closure = w;
+	w->x.walk.between = between;
+	w->x.walk.between_closure = w;
 }
 
 /* Walks through a piece; counts of earlier ones are gone, the texts of outcomes stay. */
@@ -178,7 +178,7 @@ static _Noreturn void work(const struct workers *all, struct lp_program *program
 		}
 		lp_item_write(&w.x, lp_top(&w.x), NULL, 1, 0, &w.bytes);
 		lp_pool_fail(pool, w.piece, &counts, w.x.outcomes.at, w.x.outcomes.count,
-			     &w.bytes, lp_walk_visited(&w.x));
+			     (struct lp_pool_failure){ &w.bytes, lp_walk_visited(&w.x) });
 		/* The program and the clocks are in the middle of something: start again. */
 		w.x.facts = NULL; /* not ours */
 		lp_explorer_close(&w.x);

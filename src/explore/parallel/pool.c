@@ -52,10 +52,12 @@ struct lp_pool {
 	struct piece *piece;
 	uint8_t *items;           /* ITEM bytes a piece */
 	uint64_t *outcomes;       /* OUTCOMES counts a piece, as `done` */
-	uint32_t outcome_count;
-	uint32_t texts_used;
-	uint32_t *text;           /* of each outcome: offset */
-	char *texts;
+	struct {
+		uint32_t count;
+		uint32_t *at;     /* of each outcome: offset */
+		char *bytes;
+		uint32_t used;
+	} texts;
 	double visited;           /* of the error */
 	size_t frame_size;
 	uint8_t *frame;
@@ -93,8 +95,8 @@ struct lp_pool *lp_pool_open(uint32_t workers, const struct lp_bytes *everything
 	p->items = m + items;
 	p->outcomes = (uint64_t *)(m + counts);
 	p->last_outcomes = p->outcomes + (size_t)room * OUTCOMES;
-	p->text = (uint32_t *)(m + text);
-	p->texts = (char *)m + texts;
+	p->texts.at = (uint32_t *)(m + text);
+	p->texts.bytes = (char *)m + texts;
 	p->frame = m + frame;
 	p->size = size;
 	p->room = room;
@@ -218,7 +220,7 @@ static uint64_t *outcomes_of(struct lp_pool *p, lp_piece n)
 static void clear_counts(struct lp_pool *p, lp_piece n)
 {
 	*counts_of(p, n) = (struct lp_pool_counts){ 0 };
-	memset(outcomes_of(p, n), 0, sizeof(uint64_t) * p->outcome_count);
+	memset(outcomes_of(p, n), 0, sizeof(uint64_t) * p->texts.count);
 }
 
 static void release(struct lp_pool *p, lp_piece n)
@@ -246,15 +248,15 @@ static uint32_t number_of(struct lp_pool *p, const char *text)
 {
 	const size_t size = strlen(text) + 1;
 
-	for (uint32_t i = 0; i < p->outcome_count; i++)
-		if (!strcmp(p->texts + p->text[i], text))
+	for (uint32_t i = 0; i < p->texts.count; i++)
+		if (!strcmp(p->texts.bytes + p->texts.at[i], text))
 			return i;
-	if (p->outcome_count == OUTCOMES || p->texts_used + size > TEXTS)
+	if (p->texts.count == OUTCOMES || p->texts.used + size > TEXTS)
 		return OUTCOMES;
-	memcpy(p->texts + p->texts_used, text, size);
-	p->text[p->outcome_count] = p->texts_used;
-	p->texts_used += (uint32_t)size;
-	return p->outcome_count++; /* counts of it are zero everywhere */
+	memcpy(p->texts.bytes + p->texts.used, text, size);
+	p->texts.at[p->texts.count] = p->texts.used;
+	p->texts.used += (uint32_t)size;
+	return p->texts.count++; /* counts of it are zero everywhere */
 }
 
 static void sum(struct lp_pool_counts *to, const struct lp_pool_counts *counts)
@@ -293,7 +295,7 @@ static void pass_on(struct lp_pool *p, lp_piece n)
 	uint64_t *to = outcomes_of(p, after);
 
 	sum(counts_of(p, after), &p->piece[n].done);
-	for (uint32_t i = 0; i < p->outcome_count; i++)
+	for (uint32_t i = 0; i < p->texts.count; i++)
 		to[i] += from[i];
 }
 
@@ -418,8 +420,7 @@ static void cut_after(struct lp_pool *p, lp_piece n)
 }
 
 void lp_pool_fail(struct lp_pool *p, lp_piece n, const struct lp_pool_counts *counts,
-		  const struct lp_outcome *outcomes, uint32_t count,
-		  const struct lp_bytes *frame, double visited)
+		  const struct lp_outcome *outcomes, uint32_t count, struct lp_pool_failure failure)
 {
 	lock(p);
 	lp_pool_tell(p, n, counts->executions, counts->blocked);
@@ -428,9 +429,9 @@ void lp_pool_fail(struct lp_pool *p, lp_piece n, const struct lp_pool_counts *co
 		add_counts(p, n, counts, outcomes, count);
 		p->piece[n].state = FAILED;
 		p->running--;
-		p->visited = visited;
-		p->frame_size = frame->count <= FRAME ? frame->count : 0;
-		memcpy(p->frame, frame->at, p->frame_size);
+		p->visited = failure.visited;
+		p->frame_size = failure.frame->count <= FRAME ? failure.frame->count : 0;
+		memcpy(p->frame, failure.frame->at, p->frame_size);
 	} else {
 		release(p, n);
 	}
@@ -500,14 +501,14 @@ static int by_text(const void *a, const void *b)
 
 const struct lp_outcome *lp_pool_outcomes(struct lp_pool *p, struct lp_arena *arena, uint32_t *count)
 {
-	struct lp_outcome *outcomes = lp_arena_alloc(arena, sizeof *outcomes * p->outcome_count);
+	struct lp_outcome *outcomes = lp_arena_alloc(arena, sizeof *outcomes * p->texts.count);
 	const uint64_t *counted = outcomes_of(p, failed_piece(p));
 
 	*count = 0;
-	for (uint32_t i = 0; i < p->outcome_count; i++)
+	for (uint32_t i = 0; i < p->texts.count; i++)
 		if (counted[i])
 			outcomes[(*count)++] = (struct lp_outcome){
-				lp_arena_strdup(arena, p->texts + p->text[i]), counted[i] };
+				lp_arena_strdup(arena, p->texts.bytes + p->texts.at[i]), counted[i] };
 	if (*count)
 		qsort(outcomes, *count, sizeof *outcomes, by_text);
 	return outcomes;

@@ -86,9 +86,12 @@ void lp_pool_finish(struct lp_pool *, lp_piece, const struct lp_pool_counts *,
 		    const struct lp_outcome *, uint32_t outcomes);
 
 /* The worker has found an error in its piece: the frame, and the fraction of the tree before it. */
+struct lp_pool_failure {
+	const struct lp_bytes *frame;
+	double visited;
+};
 void lp_pool_fail(struct lp_pool *, lp_piece, const struct lp_pool_counts *,
-		  const struct lp_outcome *, uint32_t outcomes, const struct lp_bytes *frame,
-		  double visited);
+		  const struct lp_outcome *, uint32_t outcomes, struct lp_pool_failure);
 
 /* Stops all workers, because this one has reached a limit; the piece is then finished. */
 void lp_pool_give_up(struct lp_pool *, const char *reason);

@@ -170,18 +170,18 @@ static void push_without(struct lp_explorer *x, lp_eid gone)
 
 	lp_need_scratch(x, n);
 	for (lp_eid e = 0; e < n; e++)
-		x->keep[e] = e != gone;
+		x->scratch.keep[e] = e != gone;
 	struct lp_frame *f = lp_push_frame(x);
-	lp_graph_restrict(&f->g, &from->g, x->keep, x->renamed);
+	lp_graph_restrict(&f->g, &from->g, x->scratch.keep, x->scratch.renamed);
 	for (uint32_t i = 0; i < from->seq.count; i++)
 		if (from->seq.at[i] != gone)
-			LP_PUSH(&f->seq, x->renamed[from->seq.at[i]]);
+			LP_PUSH(&f->seq, x->scratch.renamed[from->seq.at[i]]);
 	for (uint32_t i = 0; i < from->marks.count; i++) {
 		struct lp_mark m = from->marks.at[i];
 		m.at -= m.at > gone;
 		m.seen -= m.seen > gone;
 		if (m.because != LP_NO_EVENT)
-			m.because = x->renamed[m.because];
+			m.because = x->scratch.renamed[m.because];
 		LP_PUSH(&f->marks, m);
 	}
 	f->read = LP_NO_EVENT;
@@ -211,7 +211,7 @@ void lp_park(struct lp_explorer *x, lp_tid thread)
 		push_without(x, q);
 		f = lp_top(x);
 		if (mark.because != LP_NO_EVENT)
-			mark.because = x->renamed[mark.because];
+			mark.because = x->scratch.renamed[mark.because];
 	}
 	mark.seen = f->g.ev.count;
 	LP_PUSH(&f->marks, mark);

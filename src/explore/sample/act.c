@@ -159,7 +159,7 @@ bool lp_go(struct lp_explorer *x, const struct lp_move *m, uint32_t way)
 	const bool went = access ? go_read(x, m, way) : m->op->kind == LP_OP_STORE ? go_write(x, m, way) : go_other(x, m, way);
 
 	LP_VALID(lp_graph_validate(&lp_top(x)->g));
-	LP_AGREES(lp_axioms_hold(x->model, &lp_top(x)->g));
+	LP_AGREES(lp_axioms_judge(x->model, &lp_top(x)->g) != LP_AXIOMS_BROKEN);
 	return went;
 }
 

@@ -79,11 +79,11 @@ static void take_out(struct lp_explorer *x, lp_tid thread, uint32_t from)
 
 	lp_need_scratch(x, n);
 	for (lp_eid e = 0; e < n; e++)
-		x->keep[e] = old->g.ev.at[e].thread != thread || old->g.ev.at[e].index < from;
-	lp_graph_restrict(&f->g, &old->g, x->keep, x->renamed);
+		x->scratch.keep[e] = old->g.ev.at[e].thread != thread || old->g.ev.at[e].index < from;
+	lp_graph_restrict(&f->g, &old->g, x->scratch.keep, x->scratch.renamed);
 	for (uint32_t i = 0; i < old->seq.count; i++)
-		if (x->keep[old->seq.at[i]])
-			LP_PUSH(&f->seq, x->renamed[old->seq.at[i]]);
+		if (x->scratch.keep[old->seq.at[i]])
+			LP_PUSH(&f->seq, x->scratch.renamed[old->seq.at[i]]);
 	x->depth--;
 	x->frames.at[x->depth] = old;
 	x->frames.at[x->depth - 1] = f;

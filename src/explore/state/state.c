@@ -124,25 +124,25 @@ void lp_search_arrive(struct lp_state_search *s, struct lp_snapshot *n, uint32_t
 {
 	uint8_t to[LP_STATE_PROCESSES];
 
-	if (s->ahead)
+	if (s->step.ahead)
 		return;
-	const uint32_t branch = s->branch++;
+	const uint32_t branch = s->step.branch++;
 	for (uint32_t i = 0; i < LP_STATE_PROCESSES; i++)
 		to[i] = (uint8_t)i;
-	if (s->heap_used)
+	if (s->heap.used)
 		lp_heap_tidy(s, n);
 	if (s->options->symmetry && sort_processes(s, n, to))
 		n->set = s->monitor->rename(s->monitor->closure, n->set, to);
 	LP_VALID(is_permutation(to, s->options->processes));
-	if (s->wanted) {
-		if (branch == s->wanted_branch)
+	if (s->way.wanted) {
+		if (branch == s->way.wanted_branch)
 			lp_search_found(s, n, to);
 		return;
 	}
 	s->counts->transitions++;
 	const struct lp_fingerprint print = fingerprint(s, n);
 	const struct lp_arrival arrival = { .print = print, .set = n->set, .words = n->words,
-					    .record = { s->record, s->process << 24 | branch },
+					    .record = { s->step.record, s->step.process << 24 | branch },
 					    .accesses = accesses };
 	if (s->graph) {
 		if (lp_search_edge(s, n, print, to))
@@ -192,11 +192,11 @@ void lp_search_look(struct lp_state_search *s, const struct lp_snapshot *n)
 {
 	for (uint32_t i = 0; i < s->options->processes; i++)
 		/* If one is asked what goes on forever, which of them it is is a question. */
-		s->alike[i] = s->options->symmetry && !s->graph && i && are_alike(s, n, i - 1, i);
+		s->step.alike[i] = s->options->symmetry && !s->graph && i && are_alike(s, n, i - 1, i);
 	if (s->options->por && s->options->paths && !s->graph)
 		lp_paths_find(s, n);
 	else
-		memset(s->length, 1, sizeof s->length);
+		memset(s->step.length, 1, sizeof s->step.length);
 }
 
 /* No process can go on, and none was meant not to.  One that is idle could call, but would
@@ -227,10 +227,10 @@ static void visit(struct lp_state_search *s, const struct lp_snapshot *n)
 	lp_search_look(s, n);
 	s->dropped = false;
 	for (uint32_t i = 0; i < s->options->processes && !s->stopped && !s->again; i++) {
-		if (s->alike[i])
+		if (s->step.alike[i])
 			continue;
 		lp_search_process(s, n, i);
-		went += s->branch;
+		went += s->step.branch;
 	}
 	take_arrivals(s);
 	if (!went && !s->graph && !s->dropped && !s->stopped && !s->again)
@@ -244,7 +244,7 @@ void lp_search_begin(struct lp_state_search *s, struct lp_snapshot *n)
 	memset(n->w, 0, sizeof *n->w * LP_STATE_PROCESSES);
 	for (uint32_t i = 0; i < s->options->processes; i++)
 		n->w[i] = s->a.processes->idle;
-	if (s->heap_used)
+	if (s->heap.used)
 		lp_heap_tidy(s, n);
 }
 
@@ -259,11 +259,11 @@ static bool within_limits(struct lp_state_search *s)
 	if (lp_memory_is_full())
 		lp_search_stop(s, lp_memory_reason());
 	const double now = now_seconds();
-	if (o->limits.seconds > 0 && now - s->start > o->limits.seconds)
+	if (o->limits.seconds > 0 && now - s->time.start > o->limits.seconds)
 		lp_search_stop(s, "time limit reached");
-	if (o->progress && now - s->shown > 0.1) {
+	if (o->progress && now - s->time.shown > 0.1) {
 		const struct lp_progress progress = { .executions = s->counts->states };
-		s->shown = now;
+		s->time.shown = now;
 		if (!o->progress(o->closure, &progress))
 			lp_search_stop(s, "stopped");
 	}
@@ -284,13 +284,13 @@ static void search_once(struct lp_state_search *s, struct lp_snapshot *n)
 	add_state(s, &(struct lp_arrival){ .print = print, .set = n->set, .words = n->words,
 					   .record = { UINT32_MAX, 0 } }, n->w);
 	while (!s->again && within_limits(s) &&
-	       lp_waiting_pop(&s->waiting, s->options->shortest, n, &s->record, &print)) {
+	       lp_waiting_pop(&s->waiting, s->options->shortest, n, &s->step.record, &print)) {
 		struct lp_fingerprint next;
 		if (lp_waiting_next(&s->waiting, s->options->shortest, &next))
 			lp_antichains_fetch(&s->visited, next);
 		if (s->graph) {
 			lp_search_freedom_early(s);
-			lp_state_graph_from(s->graph, s->record);
+			lp_state_graph_from(s->graph, s->step.record);
 		}
 		if (s->graph || lp_antichains_have(&s->visited, print, n->set))
 			visit(s, n);
@@ -322,7 +322,7 @@ void lp_explore_states(struct lp_processes *processes, const struct lp_state_mon
 {
 	struct lp_state_options own = *options;
 	struct lp_state_search s = { .options = &own, .monitor = monitor, .arena = arena, .out = out,
-			       .counts = counts, .start = now_seconds() };
+			       .counts = counts, .time.start = now_seconds() };
 	struct lp_snapshot *n = lp_alloc_zero(1, sizeof *n);
 	struct lp_state_graph graph = { .from = 0 };
 	struct lp_exact exact = { .used = 0 };
@@ -361,11 +361,11 @@ void lp_explore_states(struct lp_processes *processes, const struct lp_state_mon
 		lp_free(s.rows.at[i]);
 	lp_free(s.rows.at);
 	lp_free(s.records.at);
-	lp_free(s.outside.at);
+	lp_free(s.heap.outside.at);
 	lp_free(s.arrivals.heads.at);
 	lp_free(s.arrivals.words.at);
-	lp_free(s.log.at);
-	lp_free(s.path.at);
-	lp_free(s.alone);
+	lp_free(s.way.log.at);
+	lp_free(s.way.path.at);
+	lp_free(s.way.alone);
 	lp_free(n);
 }

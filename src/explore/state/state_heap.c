@@ -13,15 +13,15 @@
 
 uint32_t lp_heap_learn_head(struct lp_state_search *s, uint32_t slot)
 {
-	s->heap_used = true;
-	s->heads[slot] = lp_automaton_word(&s->a, lp_block_at(s, slot) - 8);
-	return s->heads[slot];
+	s->heap.used = true;
+	s->heap.heads[slot] = lp_automaton_word(&s->a, lp_block_at(s, slot) - 8);
+	return s->heap.heads[slot];
 }
 
 uint32_t lp_heap_learn_word(struct lp_state_search *s, uint32_t slot, uint32_t k)
 {
-	s->bodies[slot][k] = lp_automaton_word(&s->a, lp_block_at(s, slot) + 8 * (uintptr_t)k);
-	return s->bodies[slot][k];
+	s->heap.bodies[slot][k] = lp_automaton_word(&s->a, lp_block_at(s, slot) + 8 * (uintptr_t)k);
+	return s->heap.bodies[slot][k];
 }
 
 void lp_heap_open(struct lp_state_search *s)
@@ -30,8 +30,8 @@ void lp_heap_open(struct lp_state_search *s)
 
 	if (!p->heap)
 		return;
-	memset(s->heads, 0xff, sizeof s->heads);
-	memset(s->bodies, 0xff, sizeof s->bodies);
+	memset(s->heap.heads, 0xff, sizeof s->heap.heads);
+	memset(s->heap.bodies, 0xff, sizeof s->heap.bodies);
 	for (uint32_t i = 0; i < p->root_count; i++)
 		lp_automaton_word(&s->a, p->roots[i]);
 	for (uint32_t i = 0; i < p->slots; i++) {
@@ -49,7 +49,7 @@ static void complain(struct lp_state_search *s, const struct lp_op *op, enum lp_
 	struct lp_program_error error = { .kind = kind, .loc = op->loc, .pc = op->pc };
 
 	snprintf(error.text, sizeof error.text, "%s", text);
-	lp_search_error(s, &error, s->process);
+	lp_search_error(s, &error, s->step.process);
 }
 
 bool lp_heap_allows(struct lp_state_search *s, const struct lp_snapshot *n, const struct lp_op *op)
@@ -147,9 +147,9 @@ bool lp_heap_is_fixed(struct lp_state_search *s, const struct lp_snapshot *n, co
 
 	if (op->kind != LP_OP_LOAD || op->size > 8 || op->otherwise != LP_ELSE_FAIL ||
 	    lp_head_of(s, n, slot) & LP_HEAD_FREED || word >= words || words > LP_BLOCK_WORDS ||
-	    s->fields[words][word].written)
+	    s->heap.fields[words][word].written)
 		return false;
-	s->fields[words][word].relied = true;
+	s->heap.fields[words][word].relied = true;
 	return true;
 }
 
@@ -166,8 +166,8 @@ void lp_heap_changes(struct lp_state_search *s, const struct lp_snapshot *n, con
 		last = (op->loc + op->size - 1 - lp_block_at(s, slot)) / 8 + 1;
 	}
 	for (uintptr_t i = first; i < last && i < words; i++) {
-		s->again |= s->fields[words][i].relied && !s->fields[words][i].written;
-		s->fields[words][i].written = true;
+		s->again |= s->heap.fields[words][i].relied && !s->heap.fields[words][i].written;
+		s->heap.fields[words][i].written = true;
 	}
 }
 
@@ -177,6 +177,6 @@ void lp_heap_revives(struct lp_state_search *s, uint64_t head)
 
 	if (!(head & LP_HEAD_GONE) || words > LP_BLOCK_WORDS)
 		return;
-	s->again |= s->kinds[words].relied && !s->kinds[words].revived;
-	s->kinds[words].revived = true;
+	s->again |= s->heap.kinds[words].relied && !s->heap.kinds[words].revived;
+	s->heap.kinds[words].revived = true;
 }

@@ -37,12 +37,12 @@ uint32_t lp_heap_learn_word(struct lp_state_search *, uint32_t slot, uint32_t k)
 
 static inline uint32_t lp_head_word(struct lp_state_search *s, uint32_t slot)
 {
-	return s->heads[slot] == LP_NO_WORD ? lp_heap_learn_head(s, slot) : s->heads[slot];
+	return s->heap.heads[slot] == LP_NO_WORD ? lp_heap_learn_head(s, slot) : s->heap.heads[slot];
 }
 
 static inline uint32_t lp_body_word(struct lp_state_search *s, uint32_t slot, uint32_t k)
 {
-	const uint32_t word = s->bodies[slot][k];
+	const uint32_t word = s->heap.bodies[slot][k];
 
 	return word == LP_NO_WORD ? lp_heap_learn_word(s, slot, k) : word;
 }
@@ -51,7 +51,7 @@ static inline uint32_t lp_body_word(struct lp_state_search *s, uint32_t slot, ui
 static inline uint64_t lp_head_of(const struct lp_state_search *s, const struct lp_snapshot *n,
 				  uint32_t slot)
 {
-	return s->heads[slot] == LP_NO_WORD ? 0 : lp_search_word(s, n, s->heads[slot]);
+	return s->heap.heads[slot] == LP_NO_WORD ? 0 : lp_search_word(s, n, s->heap.heads[slot]);
 }
 
 #endif

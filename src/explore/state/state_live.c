@@ -39,8 +39,8 @@ bool lp_search_edge(struct lp_state_search *s, const struct lp_snapshot *n, stru
 		g->nodes.at[state] = describe(s, n);
 	if (to) {
 		/* After a transition a process is idle if, and only if, its call has returned. */
-		const bool returns = !is_busy(s, n, to[s->process]);
-		lp_state_graph_edge(g, state, s->process, (returns ? LP_EDGE_RETURNS : 0u) |
+		const bool returns = !is_busy(s, n, to[s->step.process]);
+		lp_state_graph_edge(g, state, s->step.process, (returns ? LP_EDGE_RETURNS : 0u) |
 				    (s->spurious ? LP_EDGE_SPURIOUS : 0u), to);
 	}
 	if (g->full)

@@ -42,14 +42,14 @@ static bool conflict(const struct lp_print *a, const struct lp_print *b)
 static bool may_end(const struct lp_state_search *s, const struct lp_print *p)
 {
 	for (uint32_t j = 0; j < s->options->processes; j++) {
-		const struct lp_path *other = &s->paths[j];
-		for (uint32_t k = 0; j != s->process && k < other->prints; k++) {
+		const struct lp_path *other = &s->step.paths[j];
+		for (uint32_t k = 0; j != s->step.process && k < other->prints; k++) {
 			const struct lp_print *q = &other->print[k];
 			if (!conflict(p, q))
 				continue;
-			if (q->level < s->length[j])
+			if (q->level < s->step.length[j])
 				return false;
-			if (s->length[j] > 1 && (p->plain || q->plain) &&
+			if (s->step.length[j] > 1 && (p->plain || q->plain) &&
 			    !s->options->races_ignored)
 				return false;
 		}
@@ -61,8 +61,8 @@ static bool may_end(const struct lp_state_search *s, const struct lp_print *p)
 static bool may_be_inner(const struct lp_state_search *s, const struct lp_print *p)
 {
 	for (uint32_t j = 0; j < s->options->processes; j++)
-		for (uint32_t k = 0; j != s->process && k < s->paths[j].prints; k++)
-			if (conflict(p, &s->paths[j].print[k]))
+		for (uint32_t k = 0; j != s->step.process && k < s->step.paths[j].prints; k++)
+			if (conflict(p, &s->step.paths[j].print[k]))
 				return false;
 	return true;
 }
@@ -70,8 +70,8 @@ static bool may_be_inner(const struct lp_state_search *s, const struct lp_print 
 /* The path gets no longer than that. */
 static void cut(struct lp_state_search *s, uint32_t length)
 {
-	if (length < s->length[s->process])
-		s->length[s->process] = (uint8_t)length;
+	if (length < s->step.length[s->step.process])
+		s->step.length[s->step.process] = (uint8_t)length;
 }
 
 void lp_path_ends(struct lp_state_search *s, uint32_t level)
@@ -81,18 +81,18 @@ void lp_path_ends(struct lp_state_search *s, uint32_t level)
 
 static bool take(struct lp_state_search *s, struct lp_print p)
 {
-	struct lp_path *mine = &s->paths[s->process];
+	struct lp_path *mine = &s->step.paths[s->step.process];
 
 	if (p.level > 1 && (mine->prints == LP_PATH_PRINTS || !may_end(s, &p))) {
 		cut(s, p.level - 1u);
 		return false;
 	}
 	if (mine->prints == LP_PATH_PRINTS) {
-		s->too_many = true; /* already at the first access */
+		s->step.too_many = true; /* already at the first access */
 		return false;
 	}
 	mine->print[mine->prints++] = p;
-	if (s->length[s->process] > p.level && !may_be_inner(s, &p))
+	if (s->step.length[s->step.process] > p.level && !may_be_inner(s, &p))
 		cut(s, p.level);
 	return true;
 }
@@ -100,12 +100,12 @@ static bool take(struct lp_state_search *s, struct lp_print p)
 /* Has it been here, and only read since? */
 static bool goes_round(struct lp_state_search *s, lp_local local, uint32_t level, bool writes)
 {
-	s->passed[level] = local;
-	s->wrote[level] = writes;
+	s->step.passed[level] = local;
+	s->step.wrote[level] = writes;
 	for (uint32_t k = level; k-- > 1;)
-		if (s->wrote[k])
+		if (s->step.wrote[k])
 			return false;
-		else if (s->passed[k] == local)
+		else if (s->step.passed[k] == local)
 			return true;
 	return false;
 }
@@ -132,9 +132,9 @@ bool lp_path_takes(struct lp_state_search *s, const struct lp_place_of *p, lp_lo
 	}
 	/* Whether the block is there. */
 	if (slot != LP_NO_SLOT &&
-	    !take(s, (struct lp_print){ s->heads[slot], (uint8_t)level, 1, false, false }))
+	    !take(s, (struct lp_print){ s->heap.heads[slot], (uint8_t)level, 1, false, false }))
 		return false;
-	return level < s->length[s->process];
+	return level < s->step.length[s->step.process];
 }
 
 bool lp_path_frees(struct lp_state_search *s, const struct lp_op *op, uint32_t level)
@@ -143,22 +143,22 @@ bool lp_path_frees(struct lp_state_search *s, const struct lp_op *op, uint32_t l
 
 	if (slot == LP_NO_SLOT)
 		return false;
-	s->wrote[level] = true;
-	return take(s, (struct lp_print){ s->heads[slot], (uint8_t)level, 1, true, false }) &&
-	       level < s->length[s->process];
+	s->step.wrote[level] = true;
+	return take(s, (struct lp_print){ s->heap.heads[slot], (uint8_t)level, 1, true, false }) &&
+	       level < s->step.length[s->step.process];
 }
 
 static void look_ahead(struct lp_state_search *s, const struct lp_snapshot *n, uint32_t process,
 		       uint32_t length)
 {
-	struct lp_path *mine = &s->paths[process];
+	struct lp_path *mine = &s->step.paths[process];
 	uint32_t kept = 0;
 
 	mine->prints = 0;
-	s->length[process] = (uint8_t)length;
+	s->step.length[process] = (uint8_t)length;
 	lp_search_process(s, n, process);
 	for (uint32_t k = 0; k < mine->prints; k++)
-		if (mine->print[k].level <= s->length[process])
+		if (mine->print[k].level <= s->step.length[process])
 			mine->print[kept++] = mine->print[k];
 	mine->prints = kept;
 }
@@ -166,9 +166,9 @@ static void look_ahead(struct lp_state_search *s, const struct lp_snapshot *n, u
 /* Having looked at its first access only, in every branch: may there be a second one? */
 static bool may_go_on(struct lp_state_search *s, uint32_t process)
 {
-	const struct lp_path *mine = &s->paths[process];
+	const struct lp_path *mine = &s->step.paths[process];
 
-	s->process = process;
+	s->step.process = process;
 	for (uint32_t k = 0; k < mine->prints; k++)
 		if (!may_be_inner(s, &mine->print[k]))
 			return false;
@@ -179,18 +179,18 @@ void lp_paths_find(struct lp_state_search *s, const struct lp_snapshot *n)
 {
 	const uint32_t count = s->options->processes;
 
-	s->ahead = true;
-	s->too_many = false;
+	s->step.ahead = true;
+	s->step.too_many = false;
 	for (uint32_t i = 0; i < count; i++)
 		look_ahead(s, n, i, 1);
-	for (uint32_t i = 0; i < count && !s->too_many; i++)
+	for (uint32_t i = 0; i < count && !s->step.too_many; i++)
 		if (may_go_on(s, i))
-			look_ahead(s, n, i, s->alike[i] ? s->length[i - 1] : LP_PATH_ACCESSES);
+			look_ahead(s, n, i, s->step.alike[i] ? s->step.length[i - 1] : LP_PATH_ACCESSES);
 	for (uint32_t i = count; i-- > 1;)
-		if (s->alike[i] && s->length[i] < s->length[i - 1])
-			s->length[i - 1] = s->length[i];
+		if (s->step.alike[i] && s->step.length[i] < s->step.length[i - 1])
+			s->step.length[i - 1] = s->step.length[i];
 	for (uint32_t i = 0; i < count; i++)
-		if (s->too_many)
-			s->length[i] = 1;
-	s->ahead = false;
+		if (s->step.too_many)
+			s->step.length[i] = 1;
+	s->step.ahead = false;
 }

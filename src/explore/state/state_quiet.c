@@ -17,19 +17,19 @@ static void go_wrong(struct lp_state_search *s, const struct lp_op *op, enum lp_
 	struct lp_program_error error = { .kind = kind, .loc = op->loc, .pc = op->pc };
 
 	snprintf(error.text, sizeof error.text, "%s", text);
-	lp_search_error(s, &error, s->process);
+	lp_search_error(s, &error, s->step.process);
 }
 
 static bool access_alone(struct lp_state_search *s, const struct lp_place_of *p, struct lp_response *answer)
 {
 	const struct lp_op *op = &p->op;
 
-	if (!lp_heap_allows(s, s->alone, op))
+	if (!lp_heap_allows(s, s->way.alone, op))
 		return false;
 	if (op->kind == LP_OP_STORE) {
 		answer->wrote = op->operand;
 	} else {
-		answer->value = lp_search_read(s, s->alone, p);
+		answer->value = lp_search_read(s, s->way.alone, p);
 		answer->failed = !lp_op_holds(op, answer->value);
 		if (answer->failed && op->otherwise == LP_ELSE_WAIT)
 			go_wrong(s, op, LP_ERROR_DEADLOCK, "it waits forever, though no call is under way");
@@ -38,7 +38,7 @@ static bool access_alone(struct lp_state_search *s, const struct lp_place_of *p,
 		answer->wrote = lp_op_result(op, answer->value);
 	}
 	if (op->kind == LP_OP_STORE || (op->kind == LP_OP_RMW && !answer->failed))
-		lp_search_write(s, s->alone, p, answer->wrote, false);
+		lp_search_write(s, s->way.alone, p, answer->wrote, false);
 	return true;
 }
 
@@ -60,12 +60,12 @@ static bool answer_alone(struct lp_state_search *s, const struct lp_place_of *p,
 	case LP_OP_POINT:
 		return true;
 	case LP_OP_ALLOC:
-		if (!lp_heap_alloc(s, s->alone, &p->op, &address))
+		if (!lp_heap_alloc(s, s->way.alone, &p->op, &address))
 			return false;
 		answer->value = lp_value(address);
 		return true;
 	case LP_OP_FREE:
-		return lp_heap_free(s, s->alone, &p->op);
+		return lp_heap_free(s, s->way.alone, &p->op);
 	case LP_OP_CHOOSE:
 		if (p->op.count > 1)
 			lp_search_stop(s, "an invariant, or the tear-down, makes choices");
@@ -84,9 +84,9 @@ static bool answer_alone(struct lp_state_search *s, const struct lp_place_of *p,
 static void write_down(struct lp_state_search *s, const struct lp_op *op, const struct lp_response *answer,
 		       lp_local local)
 {
-	LP_PUSH(&s->steps, ((struct lp_step){ .op = *op, .answer = *answer,
+	LP_PUSH(&s->way.steps, ((struct lp_step){ .op = *op, .answer = *answer,
 					      .reads_from = LP_STEP_NONE, .co_after = LP_STEP_NONE }));
-	LP_PUSH(&s->locals, local);
+	LP_PUSH(&s->way.locals, local);
 }
 
 /* Makes the call, to its end.  False if there is none. */
@@ -106,9 +106,9 @@ static bool call_alone(struct lp_state_search *s, uint32_t call, bool teardown)
 			if (!s->counts->no_teardown)
 				s->counts->no_teardown = lp_arena_strdup(s->arena, p.op.error->text);
 		} else if (p.op.kind == LP_OP_ERROR) {
-			lp_search_error(s, p.op.error, s->process);
+			lp_search_error(s, p.op.error, s->step.process);
 		} else if (answer_alone(s, &p, &answer)) {
-			if (s->wanted)
+			if (s->way.wanted)
 				write_down(s, &p.op, &answer, local);
 			local = lp_automaton_next(&s->a, local, &answer);
 			continue;
@@ -129,22 +129,22 @@ static bool is_quiet(struct lp_state_search *s, const struct lp_snapshot *n)
 void lp_search_quiet(struct lp_state_search *s, const struct lp_snapshot *n)
 {
 	const struct lp_state_options *o = s->options;
-	const struct lp_record here = { s->record, UINT32_MAX };
+	const struct lp_record here = { s->step.record, UINT32_MAX };
 	const bool stopped = s->stopped;
 
 	if (!is_quiet(s, n))
 		return;
-	if (!s->alone)
-		s->alone = lp_alloc(sizeof *s->alone);
-	s->alone->set = n->set;
-	s->alone->words = n->words;
-	memcpy(s->alone->w, n->w, sizeof *n->w * (LP_STATE_PROCESSES + n->words));
-	s->process = 0;
+	if (!s->way.alone)
+		s->way.alone = lp_alloc(sizeof *s->way.alone);
+	s->way.alone->set = n->set;
+	s->way.alone->words = n->words;
+	memcpy(s->way.alone->w, n->w, sizeof *n->w * (LP_STATE_PROCESSES + n->words));
+	s->step.process = 0;
 	for (uint32_t i = 0; i < o->invariants + o->teardowns; i++)
 		if (!call_alone(s, o->call_count + i, i >= o->invariants))
 			break;
-	if (!s->wanted && s->wrong && !stopped) {
-		s->quiet = true;
-		s->last = here;
+	if (!s->way.wanted && s->wrong && !stopped) {
+		s->way.quiet = true;
+		s->way.last = here;
 	}
 }

@@ -294,8 +294,8 @@ static bool finds_race(struct replay *r, uint32_t process)
 		if (i == process || !lp_op_access(&other) || !lp_ops_race(&op, &other))
 			continue;
 		lp_search_describe_race(s, process, i, &op, &other, location(r, op.loc));
-		s->racing[0] = racing(r, i, &other);
-		s->racing[1] = racing(r, process, &op);
+		s->way.racing[0] = racing(r, i, &other);
+		s->way.racing[1] = racing(r, process, &op);
 		return true;
 	}
 	return false;
@@ -308,7 +308,7 @@ static bool is_as_said(struct replay *r, lp_tid culprit)
 	const enum lp_error_kind kind = s->out->kind;
 	const struct lp_op op = lp_automaton_place(&s->a, local_of(r, culprit))->op;
 
-	if (!kind || s->loop)
+	if (!kind || s->way.loop)
 		return true; /* the steps are all there is to it */
 	if (kind == LP_ERROR_NOT_LINEARIZABLE)
 		return !r->monitored || r->n->set == LP_MONITOR_WRONG;
@@ -336,7 +336,7 @@ static void begin(struct replay *r)
 	memset(r->block, 0, sizeof r->block);
 	for (uint32_t i = 0; i < LP_STATE_PROCESSES; i++)
 		r->n->w[i] = i < s->options->processes ? s->a.processes->idle : 0;
-	for (uint32_t i = 0; s->heap_used && i < s->a.processes->slots; i++)
+	for (uint32_t i = 0; s->heap.used && i < s->a.processes->slots; i++)
 		if (lp_head_of(s, r->n, i))
 			r->block[i].taken = true;
 }

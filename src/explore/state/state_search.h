@@ -75,31 +75,9 @@ struct lp_path {
 	uint32_t prints;
 };
 
-struct lp_state_search {
-	const struct lp_state_options *options;
-	const struct lp_state_monitor *monitor;
-	struct lp_arena *arena;
-	struct lp_exploration *out;
-	struct lp_state_counts *counts;
-	struct lp_automaton a;
-	struct lp_antichains visited;
-	struct { LP_VEC(struct lp_record); } records; /* by state, in the order of discovery */
-	struct lp_waiting waiting;
-	struct lp_arrivals arrivals; /* from the state that is being visited */
-	struct { LP_VEC(struct lp_snapshot *); } rows; /* scratch for the current transition, by depth */
-	double start, shown;
-	uint64_t visits;
-
-	/* The current transition. */
-	uint32_t record, process, branch;
-	uint8_t length[LP_STATE_PROCESSES]; /* of a transition, in accesses */
-	bool alike[LP_STATE_PROCESSES];     /* the process is in the same situation as the one before it */
-	bool ahead;          /* only looking ahead along a path: nothing is recorded */
-	bool too_many;       /* there are too many accesses to record: paths stay short */
-	lp_local passed[LP_PATH_ACCESSES + 1]; /* local states along the path, by access */
-	bool wrote[LP_PATH_ACCESSES + 1];
-	struct lp_path paths[LP_STATE_PROCESSES];
-	bool heap_used;      /* some slot was ever in use */
+/* The heap, as far as the search has learnt of it (state_heap.c, state_tidy.c). */
+struct lp_search_heap {
+	bool used;           /* some slot was ever in use */
 	struct {
 		bool written; /* some process writes it while other processes can reach the block */
 		bool relied;  /* a transition relies on that it is not written */
@@ -111,18 +89,23 @@ struct lp_state_search {
 	uint32_t heads[256]; /* by heap slot: the word with its head (state_heap.h) */
 	uint32_t bodies[256][LP_BLOCK_WORDS]; /* by heap slot: the words of its block */
 	struct { LP_VEC(uint32_t); } outside; /* words that are in no slot */
-	uint32_t sorted_out;                  /* the number of words examined for that */
-	bool dropped;  /* a process goes no further, and that is not an error */
-	bool doubted;  /* the monitor has doubts: something may be wrong */
-	bool again;    /* something was learnt: the search must restart */
-	bool stopped;
-	bool spurious; /* a weak compare-exchange fails spuriously in the transition */
-	struct lp_exact *exact;       /* NULL if fingerprints are used */
-	struct lp_state_graph *graph; /* NULL if no progress property is checked */
-	uint32_t looked;              /* the number of states when it was last examined */
+	uint32_t sorted_out;                  /* so many words were looked at for that */
+};
 
-	/* The violation, and the path to it. */
-	bool wrong;
+/* The transition that is being made. */
+struct lp_search_step {
+	uint32_t record, process, branch;
+	uint8_t length[LP_STATE_PROCESSES]; /* of a transition: so many accesses */
+	bool alike[LP_STATE_PROCESSES];     /* the process is in the situation of the one before */
+	bool ahead;          /* nothing counts: it is only being looked where paths lead */
+	bool too_many;       /* accesses to keep: paths are short */
+	lp_local passed[LP_PATH_ACCESSES + 1]; /* by the path, access by access */
+	bool wrote[LP_PATH_ACCESSES + 1];
+	struct lp_path paths[LP_STATE_PROCESSES];
+};
+
+/* Where it went wrong, and the way there, once more. */
+struct lp_search_way {
 	struct lp_record last;
 	struct { LP_VEC(uint32_t); } path; /* transitions, the last one first */
 	uint32_t loop;                     /* the number of them that form the cycle */
@@ -138,6 +121,34 @@ struct lp_state_search {
 	struct { LP_VEC(struct lp_step); } steps;
 	struct lp_step racing[2];          /* of a race: the accesses that are both next, as the replay finds them */
 	struct { LP_VEC(lp_local); } locals; /* by step */
+};
+
+struct lp_state_search {
+	const struct lp_state_options *options;
+	const struct lp_state_monitor *monitor;
+	struct lp_arena *arena;
+	struct lp_exploration *out;
+	struct lp_state_counts *counts;
+	struct lp_automaton a;
+	struct lp_antichains visited;
+	struct { LP_VEC(struct lp_record); } records; /* by state, in the order of discovery */
+	struct lp_waiting waiting;
+	struct lp_arrivals arrivals; /* from the state that is being visited */
+	struct { LP_VEC(struct lp_snapshot *); } rows; /* for transitions under way, by depth */
+	struct { double start, shown; } time;
+	uint64_t visits;
+	struct lp_search_step step;
+	struct lp_search_heap heap;
+	struct lp_search_way way;
+	bool wrong;    /* something is: `way` leads there */
+	bool dropped;  /* a process can go no further, and that is as it should be */
+	bool doubted;  /* by the monitor: something may be wrong */
+	bool again;    /* something was learnt: all from the beginning */
+	bool stopped;
+	bool spurious; /* a weak compare-exchange fails for no reason on the way */
+	struct lp_exact *exact;       /* NULL if fingerprints will do */
+	struct lp_state_graph *graph; /* NULL if nobody asks what goes on for ever */
+	uint32_t looked;              /* at it, when it had so many states */
 };
 
 static inline bool lp_op_access(const struct lp_op *op)
@@ -214,9 +225,8 @@ void lp_heap_revives(struct lp_state_search *, uint64_t head);
 /* state_tidy.c: brings blocks into their normal order, and drops unreachable ones. */
 void lp_heap_tidy(struct lp_state_search *, struct lp_snapshot *);
 
-/* state_paths.c: finds the lengths of transitions, s->length.  While looking ahead, lp_path_takes()
- * and lp_path_frees() say whether the path of s->process continues with that access, its
- * `level`-th, or with a free. */
+/* state_paths.c: how far transitions go, for s->step.length; and, while looking ahead, whether the
+ * path of s->step.process goes on with an access as its `level`-th, or with a free. */
 void lp_paths_find(struct lp_state_search *, const struct lp_snapshot *);
 bool lp_path_takes(struct lp_state_search *, const struct lp_place_of *, lp_local, uint32_t level,
 		   bool writes);

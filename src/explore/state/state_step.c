@@ -54,7 +54,7 @@ static uint32_t one_more(uint32_t did)
  * that does not get past an assumption is not made. */
 static void end_step(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did, uint32_t depth)
 {
-	const struct lp_op *next = &lp_automaton_place(&s->a, lp_local_of(n, s->process))->op;
+	const struct lp_op *next = &lp_automaton_place(&s->a, lp_local_of(n, s->step.process))->op;
 
 	if (next->kind == LP_OP_POINT)
 		go(s, n, did, depth);
@@ -64,40 +64,40 @@ static void end_step(struct lp_state_search *s, struct lp_snapshot *n, uint32_t 
 		arrive(s, n, did);
 }
 
-/* The operation of s->process goes like that; then it goes on. */
+/* The operation of s->step.process goes like that; then it goes on. */
 static void answered(struct lp_state_search *s, struct lp_snapshot *n, const struct lp_response *answer,
 		     uint32_t did, uint32_t depth)
 {
-	const uint32_t mark = s->log.count;
-	const lp_local local = lp_local_of(n, s->process);
+	const uint32_t mark = s->way.log.count;
+	const lp_local local = lp_local_of(n, s->step.process);
 
 	if (s->again || s->stopped)
 		return;
-	if (s->wanted)
-		LP_PUSH(&s->log, ((struct lp_log){ .op = lp_automaton_place(&s->a, local)->op,
-						   .answer = *answer, .process = s->process,
+	if (s->way.wanted)
+		LP_PUSH(&s->way.log, ((struct lp_log){ .op = lp_automaton_place(&s->a, local)->op,
+						   .answer = *answer, .process = s->step.process,
 						   .local = local }));
-	lp_set_local(n, s->process, lp_automaton_next(&s->a, local, answer));
+	lp_set_local(n, s->step.process, lp_automaton_next(&s->a, local, answer));
 	if (s->options->por)
 		go(s, n, did, depth);
 	else
 		end_step(s, n, did, depth);
-	s->log.count = mark;
+	s->way.log.count = mark;
 }
 
 /* Where it is asked what goes on forever, to wait is a transition. */
 static void wait(struct lp_state_search *s, struct lp_snapshot *n, const struct lp_op *op, uint32_t did)
 {
-	if (s->wanted)
-		LP_PUSH(&s->log, ((struct lp_log){ .op = *op, .process = s->process,
-						   .local = lp_local_of(n, s->process), .waits = true }));
+	if (s->way.wanted)
+		LP_PUSH(&s->way.log, ((struct lp_log){ .op = *op, .process = s->step.process,
+						   .local = lp_local_of(n, s->step.process), .waits = true }));
 	arrive(s, n, did);
-	s->log.count -= s->wanted;
+	s->way.log.count -= s->way.wanted;
 }
 
 static void access_memory(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did, uint32_t depth)
 {
-	const struct lp_place_of p = *lp_automaton_place(&s->a, lp_local_of(n, s->process));
+	const struct lp_place_of p = *lp_automaton_place(&s->a, lp_local_of(n, s->step.process));
 	struct lp_response answer = { .failed = false };
 
 	if (!lp_heap_allows(s, n, &p.op))
@@ -146,20 +146,20 @@ bool lp_may_call(const struct lp_state_search *s, const struct lp_snapshot *n, u
 static void begin_calls(struct lp_state_search *s, const struct lp_snapshot *n, uint32_t depth)
 {
 	const struct lp_state_options *o = s->options;
-	const uint32_t bits = (uint8_t)(n->w[s->process] >> 32);
+	const uint32_t bits = (uint8_t)(n->w[s->step.process] >> 32);
 
 	for (uint32_t c = 0; c < o->call_count && !s->stopped && !s->again; c++) {
 		const struct lp_state_call *call = &o->calls[c];
-		if (!lp_may_call(s, n, s->process, call))
+		if (!lp_may_call(s, n, s->step.process, call))
 			continue;
 		struct lp_snapshot *next = copy_of(s, n, depth);
 		const struct lp_response answer = { .value = lp_value(c) };
-		next->w[s->process] = lp_local_of(n, s->process) |
+		next->w[s->step.process] = lp_local_of(n, s->step.process) |
 				      (uint64_t)(bits & ~call->needs) << 32 |
 				      (uint64_t)call->gives << 40 |
 				      (uint64_t)call->gives_true << 48;
-		if (!s->ahead)
-			next->set = s->monitor->calls(s->monitor->closure, n->set, s->process, c);
+		if (!s->step.ahead)
+			next->set = s->monitor->calls(s->monitor->closure, n->set, s->step.process, c);
 		answered(s, next, &answer, CALLED, depth + 1);
 	}
 }
@@ -167,25 +167,25 @@ static void begin_calls(struct lp_state_search *s, const struct lp_snapshot *n, 
 static void return_from_call(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did,
 			     uint32_t depth)
 {
-	const struct lp_op op = lp_automaton_place(&s->a, lp_local_of(n, s->process))->op;
+	const struct lp_op op = lp_automaton_place(&s->a, lp_local_of(n, s->step.process))->op;
 	const int64_t result = (int64_t)op.operand.lo;
 	const struct lp_response answer = { .value = lp_value(0) };
 
-	if (s->ahead)
+	if (s->step.ahead)
 		return;
-	n->set = s->monitor->returns(s->monitor->closure, n->set, s->process, result);
+	n->set = s->monitor->returns(s->monitor->closure, n->set, s->step.process, result);
 	if (n->set == LP_MONITOR_AGAIN) {
 		s->again = true;
 	} else if (n->set == LP_MONITOR_DOUBTS) {
 		s->doubted = true;
 	} else if (n->set == LP_MONITOR_WRONG) {
-		if (s->wanted)
-			LP_PUSH(&s->log, ((struct lp_log){ .op = op, .answer = answer,
-							   .process = s->process }));
-		lp_search_wrong(s, &op, s->process);
+		if (s->way.wanted)
+			LP_PUSH(&s->way.log, ((struct lp_log){ .op = op, .answer = answer,
+							   .process = s->step.process }));
+		lp_search_wrong(s, &op, s->step.process);
 	} else {
-		uint64_t w = n->w[s->process], bits = w >> 32 | w >> 40 | (result ? w >> 48 : 0);
-		n->w[s->process] = (lp_local)w | (bits & 0xff) << 32;
+		uint64_t w = n->w[s->step.process], bits = w >> 32 | w >> 40 | (result ? w >> 48 : 0);
+		n->w[s->step.process] = (lp_local)w | (bits & 0xff) << 32;
 		answered(s, n, &answer, did < DID ? DID : did, depth);
 	}
 }
@@ -193,20 +193,20 @@ static void return_from_call(struct lp_state_search *s, struct lp_snapshot *n, u
 /* It belongs to the access before it. */
 static void pass_point(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did, uint32_t depth)
 {
-	const struct lp_op op = lp_automaton_place(&s->a, lp_local_of(n, s->process))->op;
+	const struct lp_op op = lp_automaton_place(&s->a, lp_local_of(n, s->step.process))->op;
 	const struct lp_state_monitor *m = s->monitor;
 	const struct lp_response answer = { .value = lp_value(0) };
 
 	/* When it is passed is not the same to others: it ends a path. */
-	if (s->ahead)
+	if (s->step.ahead)
 		lp_path_ends(s, did < DID ? 1 : did - DID + 1u);
 	else if (m->point)
-		n->set = m->point(m->closure, n->set, s->process, (int64_t)op.operand.lo);
+		n->set = m->point(m->closure, n->set, s->step.process, (int64_t)op.operand.lo);
 	if (n->set == LP_MONITOR_WRONG) {
-		if (s->wanted)
-			LP_PUSH(&s->log, ((struct lp_log){ .op = op, .answer = answer,
-							   .process = s->process }));
-		lp_search_wrong(s, &op, s->process);
+		if (s->way.wanted)
+			LP_PUSH(&s->way.log, ((struct lp_log){ .op = op, .answer = answer,
+							   .process = s->step.process }));
+		lp_search_wrong(s, &op, s->step.process);
 	} else {
 		answered(s, n, &answer, did, depth);
 	}
@@ -219,7 +219,7 @@ static bool is_unseen(struct lp_state_search *s, const struct lp_snapshot *n, co
 		return false;
 	if (s->a.words.at[p->word].slot != LP_NO_SLOT)
 		return lp_heap_is_fixed(s, n, &p->op) ||
-		       lp_heap_is_private(s, n, s->a.words.at[p->word].slot, s->process);
+		       lp_heap_is_private(s, n, s->a.words.at[p->word].slot, s->step.process);
 	if (p->op.kind != LP_OP_LOAD || p->op.size == 16 || p->op.otherwise != LP_ELSE_FAIL)
 		return false;
 	struct lp_word *word = &s->a.words.at[p->word];
@@ -233,7 +233,7 @@ static bool is_unseen(struct lp_state_search *s, const struct lp_snapshot *n, co
 static bool is_enough(const struct lp_state_search *s, const struct lp_place_of *p, uint32_t did)
 {
 	if (did >= DID)
-		return did - DID + 1u >= s->length[s->process];
+		return did - DID + 1u >= s->step.length[s->step.process];
 	return did == CALLED && p->op.order == LP_PLAIN && lp_op_access(&p->op) &&
 	       !s->options->races_ignored;
 }
@@ -250,7 +250,7 @@ static bool changes(const struct lp_state_search *s, const struct lp_snapshot *n
 static bool leads_on(struct lp_state_search *s, const struct lp_snapshot *n, const struct lp_place_of *p,
 		     uint32_t did)
 {
-	return !s->ahead || lp_path_takes(s, p, lp_local_of(n, s->process), one_more(did) - DID + 1u,
+	return !s->step.ahead || lp_path_takes(s, p, lp_local_of(n, s->step.process), one_more(did) - DID + 1u,
 					  changes(s, n, p));
 }
 
@@ -274,17 +274,17 @@ static void free_block(struct lp_state_search *s, struct lp_snapshot *n, const s
 	const struct lp_op op = p->op;
 	const struct lp_response answer = { .failed = false };
 
-	if (s->ahead && !lp_path_frees(s, &op, did - DID + 1u))
+	if (s->step.ahead && !lp_path_frees(s, &op, did - DID + 1u))
 		return;
 	lp_heap_changes(s, n, &op);
 	if (lp_heap_free(s, n, &op))
 		answered(s, n, &answer, did, depth);
 }
 
-/* s->process goes on. */
+/* s->step.process goes on. */
 static void go(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did, uint32_t depth)
 {
-	const struct lp_place_of *p = lp_automaton_place(&s->a, lp_local_of(n, s->process));
+	const struct lp_place_of *p = lp_automaton_place(&s->a, lp_local_of(n, s->step.process));
 	struct lp_response answer = { .failed = false };
 
 	if (depth > LP_STATE_DEPTH) {
@@ -304,7 +304,7 @@ static void go(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did, u
 		} else if (leads_on(s, n, p, did)) {
 			if (s->a.words.at[p->word].slot != LP_NO_SLOT && changes(s, n, p))
 				lp_heap_changes(s, n, &p->op);
-			if (s->options->races_ignored || !races(s, n, s->process))
+			if (s->options->races_ignored || !races(s, n, s->step.process))
 				access_memory(s, n, one_more(did), depth + 1);
 		}
 		break;
@@ -340,7 +340,7 @@ static void go(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did, u
 		}
 		break;
 	case LP_OP_ERROR:
-		lp_search_error(s, p->op.error, s->process);
+		lp_search_error(s, p->op.error, s->step.process);
 		break;
 	case LP_OP_BLOCK:
 	case LP_OP_SPAWN:
@@ -353,7 +353,7 @@ static void go(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did, u
 
 void lp_search_process(struct lp_state_search *s, const struct lp_snapshot *n, uint32_t process)
 {
-	s->process = process;
-	s->branch = 0;
+	s->step.process = process;
+	s->step.branch = 0;
 	go(s, copy_of(s, n, 0), NOTHING, 1);
 }

@@ -94,11 +94,11 @@ static void meet_from_memory(struct walk *w)
 {
 	struct lp_state_search *s = w->s;
 
-	for (; s->sorted_out < s->a.words.count; s->sorted_out++)
-		if (s->a.words.at[s->sorted_out].slot == LP_NO_SLOT)
-			LP_PUSH(&s->outside, s->sorted_out);
-	for (uint32_t i = 0; i < s->outside.count; i++)
-		meet(w, lp_automaton_slot(&s->a, lp_search_word(s, w->n, s->outside.at[i])));
+	for (; s->heap.sorted_out < s->a.words.count; s->heap.sorted_out++)
+		if (s->a.words.at[s->heap.sorted_out].slot == LP_NO_SLOT)
+			LP_PUSH(&s->heap.outside, s->heap.sorted_out);
+	for (uint32_t i = 0; i < s->heap.outside.count; i++)
+		meet(w, lp_automaton_slot(&s->a, lp_search_word(s, w->n, s->heap.outside.at[i])));
 	look_through(w);
 	w->seen = w->count;
 }
@@ -112,14 +112,14 @@ static bool is_gone(struct walk *w, uint8_t slot)
 
 	if (!(head & LP_HEAD_SEEN) || head & LP_HEAD_FREED || words > LP_BLOCK_WORDS)
 		return false;
-	s->kinds[words].relied = true;
-	if (s->kinds[words].revived)
+	s->heap.kinds[words].relied = true;
+	if (s->heap.kinds[words].revived)
 		return false;
 	for (uint32_t k = 0; k < words; k++)
-		if (s->fields[words][k].written)
+		if (s->heap.fields[words][k].written)
 			return false;
 	for (uint32_t k = 0; k < words; k++)
-		s->fields[words][k].relied = true;
+		s->heap.fields[words][k].relied = true;
 	return true;
 }
 
@@ -316,7 +316,7 @@ static void clear_blocks(struct walk *w)
 			const uint32_t word = lp_body_word(s, i, k);
 			lp_search_put(s, w->n, word, s->a.words.at[word].initial, false);
 		}
-		lp_search_put(s, w->n, s->heads[i], 0, false);
+		lp_search_put(s, w->n, s->heap.heads[i], 0, false);
 	}
 }
 
@@ -325,11 +325,11 @@ static void move_blocks(struct walk *w)
 	struct lp_state_search *s = w->s;
 
 	keep_blocks(w);
-	for (uint32_t i = 0; i < s->outside.count; i++) {
-		const uint64_t value = lp_search_word(s, w->n, s->outside.at[i]);
+	for (uint32_t i = 0; i < s->heap.outside.count; i++) {
+		const uint64_t value = lp_search_word(s, w->n, s->heap.outside.at[i]);
 		const uint8_t slot = lp_automaton_slot(&s->a, value);
 		if (slot != LP_NO_SLOT && w->to[slot] != LP_NO_SLOT && w->to[slot] != slot)
-			lp_search_put(s, w->n, s->outside.at[i], moved_to(w, value, slot, w->to[slot]),
+			lp_search_put(s, w->n, s->heap.outside.at[i], moved_to(w, value, slot, w->to[slot]),
 				      false);
 	}
 	uint32_t words[256];

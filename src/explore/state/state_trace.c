@@ -11,7 +11,7 @@
 
 void lp_search_stop(struct lp_state_search *s, const char *reason)
 {
-	if (s->stopped || s->ahead)
+	if (s->stopped || s->step.ahead)
 		return;
 	s->stopped = true;
 	s->out->verdict = LP_INCONCLUSIVE;
@@ -22,17 +22,17 @@ void lp_search_stop(struct lp_state_search *s, const char *reason)
 static bool end_here(struct lp_state_search *s, enum lp_verdict verdict, enum lp_error_kind kind,
 		     uint32_t process)
 {
-	if (s->ahead)
+	if (s->step.ahead)
 		return false;
-	if (s->wanted) {
-		if (s->branch == s->wanted_branch)
+	if (s->way.wanted) {
+		if (s->step.branch == s->way.wanted_branch)
 			lp_search_found(s, NULL, NULL);
 		return false;
 	}
 	if (s->stopped)
 		return false;
 	s->stopped = s->wrong = true;
-	s->last = (struct lp_record){ s->record, process << 24 | s->branch };
+	s->way.last = (struct lp_record){ s->step.record, process << 24 | s->step.branch };
 	s->out->verdict = verdict;
 	s->out->kind = kind;
 	s->out->thread = process;
@@ -99,11 +99,11 @@ void lp_search_describe_race(struct lp_state_search *s, uint32_t process, uint32
 
 void lp_search_stuck(struct lp_state_search *s, uint32_t process)
 {
-	const struct lp_record here = { s->record, UINT32_MAX };
+	const struct lp_record here = { s->step.record, UINT32_MAX };
 
 	if (!end_here(s, LP_VIOLATION, LP_ERROR_DEADLOCK, process))
 		return;
-	s->last = here;
+	s->way.last = here;
 	s->out->text = "no thread can go on, and the specification does not say that their calls wait";
 }
 
@@ -118,18 +118,18 @@ static void find_lasso(struct lp_state_search *s, const struct lp_lasso *l)
 		uint32_t branch = 0;
 		for (uint32_t e = g->nodes.at[state].first; e < edge; e++)
 			branch += g->edges.at[e].process == process;
-		LP_PUSH(&s->path, process << 24 | branch);
+		LP_PUSH(&s->way.path, process << 24 | branch);
 		state = g->edges.at[edge].to;
 	}
-	for (uint32_t i = 0, j = s->path.count; i + 1 < j; i++) {
-		const uint32_t other = s->path.at[--j];
-		s->path.at[j] = s->path.at[i];
-		s->path.at[i] = other;
+	for (uint32_t i = 0, j = s->way.path.count; i + 1 < j; i++) {
+		const uint32_t other = s->way.path.at[--j];
+		s->way.path.at[j] = s->way.path.at[i];
+		s->way.path.at[i] = other;
 	}
-	s->loop = s->path.count;
+	s->way.loop = s->way.path.count;
 	for (state = l->state; s->records.at[state].from != UINT32_MAX;
 	     state = s->records.at[state].from)
-		LP_PUSH(&s->path, s->records.at[state].way);
+		LP_PUSH(&s->way.path, s->records.at[state].way);
 }
 
 void lp_search_goes_on(struct lp_state_search *s, const struct lp_lasso *l)
@@ -160,19 +160,19 @@ void lp_search_goes_on(struct lp_state_search *s, const struct lp_lasso *l)
 
 void lp_search_found(struct lp_state_search *s, const struct lp_snapshot *n, const uint8_t *to)
 {
-	if (s->found->set != UINT32_MAX)
+	if (s->way.found->set != UINT32_MAX)
 		return;
-	s->found->set = 0;
+	s->way.found->set = 0;
 	if (n) {
-		s->found->set = n->set;
-		s->found->words = n->words;
-		memcpy(s->found->w, n->w, sizeof *n->w * (LP_STATE_PROCESSES + n->words));
-		memcpy(s->moved, to, sizeof s->moved);
+		s->way.found->set = n->set;
+		s->way.found->words = n->words;
+		memcpy(s->way.found->w, n->w, sizeof *n->w * (LP_STATE_PROCESSES + n->words));
+		memcpy(s->way.moved, to, sizeof s->way.moved);
 	}
-	for (uint32_t i = 0; i < s->log.count; i++) {
-		const struct lp_log *l = &s->log.at[i];
-		LP_PUSH(&s->locals, l->local);
-		LP_PUSH(&s->steps, ((struct lp_step){ .thread = s->names[l->process] + 1u,
+	for (uint32_t i = 0; i < s->way.log.count; i++) {
+		const struct lp_log *l = &s->way.log.at[i];
+		LP_PUSH(&s->way.locals, l->local);
+		LP_PUSH(&s->way.steps, ((struct lp_step){ .thread = s->way.names[l->process] + 1u,
 						      .op = l->op, .answer = l->answer,
 						      .blocked = l->waits,
 						      .reads_from = LP_STEP_NONE,
@@ -182,13 +182,13 @@ void lp_search_found(struct lp_state_search *s, const struct lp_snapshot *n, con
 
 static void find_path(struct lp_state_search *s)
 {
-	struct lp_record r = s->last;
+	struct lp_record r = s->way.last;
 
-	LP_PUSH(&s->path, r.way);
+	LP_PUSH(&s->way.path, r.way);
 	while (r.from != UINT32_MAX) {
 		r = s->records.at[r.from];
 		if (r.from != UINT32_MAX)
-			LP_PUSH(&s->path, r.way);
+			LP_PUSH(&s->way.path, r.way);
 	}
 }
 
@@ -197,8 +197,8 @@ static void rename_processes(struct lp_state_search *s)
 	uint8_t names[LP_STATE_PROCESSES];
 
 	for (uint32_t i = 0; i < s->options->processes; i++)
-		names[s->moved[i]] = s->names[i];
-	memcpy(s->names, names, s->options->processes);
+		names[s->way.moved[i]] = s->way.names[i];
+	memcpy(s->way.names, names, s->options->processes);
 }
 
 /* Where the cycle begins: who is in which situation. */
@@ -210,10 +210,10 @@ struct round {
 
 static void begin_loop(struct lp_state_search *s, const struct lp_snapshot *n, struct round *r)
 {
-	memcpy(r->names, s->names, sizeof r->names);
+	memcpy(r->names, s->way.names, sizeof r->names);
 	memcpy(r->w, n->w, sizeof r->w);
-	s->loop_step = s->steps.count;
-	s->out->thread = s->names[s->out->thread];
+	s->way.loop_step = s->way.steps.count;
+	s->out->thread = s->way.names[s->out->thread];
 }
 
 /* Has every process returned to its own earlier state, not only up to renaming?  It does after enough
@@ -223,7 +223,7 @@ static bool is_closed(const struct lp_state_search *s, const struct lp_snapshot 
 	uint64_t at[LP_STATE_PROCESSES], was[LP_STATE_PROCESSES];
 
 	for (uint32_t i = 0; i < s->options->processes; i++) {
-		at[s->names[i]] = n->w[i];
+		at[s->way.names[i]] = n->w[i];
 		was[r->names[i]] = r->w[i];
 	}
 	return !memcmp(at, was, sizeof *at * s->options->processes) || ++r->count == 16;
@@ -234,29 +234,29 @@ static void go_again(struct lp_state_search *s, struct lp_snapshot *n)
 	struct lp_snapshot *found = lp_alloc(sizeof *found);
 	struct round round = { .count = 0 };
 
-	s->found = found;
-	s->wanted = true;
+	s->way.found = found;
+	s->way.wanted = true;
 	for (uint32_t i = 0; i < LP_STATE_PROCESSES; i++)
-		s->names[i] = (uint8_t)i;
+		s->way.names[i] = (uint8_t)i;
 	lp_search_begin(s, n);
-	for (uint32_t i = s->path.count; i-- > 0 && s->path.at[i] != UINT32_MAX;) {
-		if (i + 1 == s->loop && !round.count)
+	for (uint32_t i = s->way.path.count; i-- > 0 && s->way.path.at[i] != UINT32_MAX;) {
+		if (i + 1 == s->way.loop && !round.count)
 			begin_loop(s, n, &round);
 		found->set = UINT32_MAX;
-		s->wanted_branch = s->path.at[i] & 0xffffff;
-		s->log.count = 0;
+		s->way.wanted_branch = s->way.path.at[i] & 0xffffff;
+		s->way.log.count = 0;
 		lp_search_look(s, n);
-		lp_search_process(s, n, s->path.at[i] >> 24);
-		if (!i && !s->loop)
+		lp_search_process(s, n, s->way.path.at[i] >> 24);
+		if (!i && !s->way.loop)
 			break;
 		rename_processes(s);
 		n->set = found->set;
 		n->words = found->words;
 		memcpy(n->w, found->w, sizeof *n->w * (LP_STATE_PROCESSES + n->words));
 		if (!i && !is_closed(s, n, &round))
-			i = s->loop;
+			i = s->way.loop;
 	}
-	s->wanted = false;
+	s->way.wanted = false;
 	lp_free(found);
 }
 
@@ -294,13 +294,13 @@ static void name_location(struct lp_state_search *s, struct lp_step *step)
 
 static void describe_steps(struct lp_state_search *s)
 {
-	struct lp_step *steps = lp_arena_alloc(s->arena, sizeof *steps * (s->steps.count + 2));
+	struct lp_step *steps = lp_arena_alloc(s->arena, sizeof *steps * (s->way.steps.count + 2));
 	uint32_t events[LP_STATE_PROCESSES + 1] = { 0 };
 
-	if (s->steps.count)
-		memcpy(steps, s->steps.at, sizeof *steps * s->steps.count);
-	s->counts->unconfirmed = !lp_search_replay(s, steps, s->steps.count);
-	for (uint32_t i = 0; i < s->steps.count; i++) {
+	if (s->way.steps.count)
+		memcpy(steps, s->way.steps.at, sizeof *steps * s->way.steps.count);
+	s->counts->unconfirmed = !lp_search_replay(s, steps, s->way.steps.count);
+	for (uint32_t i = 0; i < s->way.steps.count; i++) {
 		struct lp_step *step = &steps[i];
 		step->event = events[step->thread]++;
 		step->where = lp_search_place(s, step->op.pc);
@@ -313,12 +313,12 @@ static void describe_steps(struct lp_state_search *s)
 			step->co_after = writer_before(steps, i);
 		name_location(s, step);
 	}
-	lp_search_clocks(s, steps, s->steps.count);
+	lp_search_clocks(s, steps, s->way.steps.count);
 	s->out->steps = steps;
-	s->out->step_count = s->steps.count;
-	for (int i = 0; i < 2 && s->racing[i].racing; i++) {
+	s->out->step_count = s->way.steps.count;
+	for (int i = 0; i < 2 && s->way.racing[i].racing; i++) {
 		struct lp_step *step = &steps[s->out->step_count++];
-		*step = s->racing[i];
+		*step = s->way.racing[i];
 		step->event = events[step->thread]++;
 		step->where = lp_search_place(s, step->op.pc);
 		name_location(s, step);
@@ -327,9 +327,9 @@ static void describe_steps(struct lp_state_search *s)
 
 static bool is_same(const struct lp_state_search *s, uint32_t a, uint32_t b)
 {
-	const struct lp_step *x = &s->steps.at[a], *y = &s->steps.at[b];
+	const struct lp_step *x = &s->way.steps.at[a], *y = &s->way.steps.at[b];
 
-	return s->locals.at[a] == s->locals.at[b] && x->thread == y->thread &&
+	return s->way.locals.at[a] == s->way.locals.at[b] && x->thread == y->thread &&
 	       lp_value_equal(x->answer.value, y->answer.value) &&
 	       x->answer.failed == y->answer.failed;
 }
@@ -337,16 +337,16 @@ static bool is_same(const struct lp_state_search *s, uint32_t a, uint32_t b)
 /* A transition of many unobservable operations may be many iterations of a short loop. */
 static void shorten_loop(struct lp_state_search *s)
 {
-	const uint32_t end = s->steps.count, length = end - s->loop_step;
+	const uint32_t end = s->way.steps.count, length = end - s->way.loop_step;
 
 	for (uint32_t period = 1; period < length; period++) {
-		uint32_t i = s->loop_step;
+		uint32_t i = s->way.loop_step;
 		if (length % period)
 			continue;
 		while (i + period < end && is_same(s, i, i + period))
 			i++;
 		if (i + period == end) {
-			s->steps.count = s->loop_step + period;
+			s->way.steps.count = s->way.loop_step + period;
 			return;
 		}
 	}
@@ -355,8 +355,8 @@ static void shorten_loop(struct lp_state_search *s)
 /* Where the thread is that goes on. */
 static void describe_loop(struct lp_state_search *s)
 {
-	s->out->loop = s->loop_step + 1;
-	for (uint32_t i = s->loop_step; i < s->out->step_count && !s->out->where; i++)
+	s->out->loop = s->way.loop_step + 1;
+	for (uint32_t i = s->way.loop_step; i < s->out->step_count && !s->out->where; i++)
 		if (s->out->steps[i].thread == s->out->thread && lp_op_access(&s->out->steps[i].op))
 			s->out->where = s->out->steps[i].where;
 }
@@ -366,24 +366,24 @@ void lp_search_explain(struct lp_state_search *s, struct lp_snapshot *n)
 	if (!s->wrong)
 		return;
 	s->stopped = false;
-	if (!s->loop)
+	if (!s->way.loop)
 		find_path(s);
 	go_again(s, n);
-	if (s->quiet) {
-		s->wanted = true;
-		s->wanted_branch = UINT32_MAX; /* it is in no transition */
+	if (s->way.quiet) {
+		s->way.wanted = true;
+		s->way.wanted_branch = UINT32_MAX; /* it is in no transition */
 		lp_search_quiet(s, n);
 	}
 	s->stopped = true;
-	if (s->quiet)
+	if (s->way.quiet)
 		s->out->thread = 0;
 	else
-		s->out->thread = s->loop ? s->out->thread + 1 : s->names[s->out->thread] + 1u;
-	if (s->loop)
+		s->out->thread = s->way.loop ? s->out->thread + 1 : s->way.names[s->out->thread] + 1u;
+	if (s->way.loop)
 		shorten_loop(s);
 	describe_steps(s);
-	if (s->loop)
+	if (s->way.loop)
 		describe_loop(s);
-	lp_free(s->steps.at);
-	lp_free(s->locals.at);
+	lp_free(s->way.steps.at);
+	lp_free(s->way.locals.at);
 }

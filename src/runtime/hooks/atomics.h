@@ -124,20 +124,25 @@ RT_INLINE bool rt_ignores(const struct lp_site *site)
 	return site->result != LP_RESULT_USED && rt_live_ignores(site);
 }
 
-RT_INLINE struct lp_value rt_atomic_rmw(uintptr_t loc, unsigned size, enum lp_rmw how,
-					enum lp_order order, struct lp_value operand,
-					uintptr_t argument, uintptr_t pc)
+struct rt_rmw {
+	enum lp_rmw how;
+	enum lp_order order;
+	struct lp_value operand;
+	uintptr_t argument;
+};
+
+RT_INLINE struct lp_value rt_atomic_rmw(uintptr_t loc, unsigned size, const struct rt_rmw *rmw, uintptr_t pc)
 {
 	bool failed;
 
 	if (rt_alone())
-		return rt_atomic_rmw_alone(how, loc, size, operand);
+		return rt_atomic_rmw_alone(rmw->how, loc, size, rmw->operand);
 	rt_atomic_check(loc, size, false, pc);
-	struct lp_op *op = rt_new_op(LP_OP_RMW, loc, size, order, pc);
-	op->rmw = (uint8_t)how;
-	op->operand = operand;
-	rt.self->argument = argument;
-	op->unused = !argument && pc && rt_ignores((const struct lp_site *)pc);
+	struct lp_op *op = rt_new_op(LP_OP_RMW, loc, size, rmw->order, pc);
+	op->rmw = (uint8_t)rmw->how;
+	op->operand = rmw->operand;
+	rt.self->argument = rmw->argument;
+	op->unused = !rmw->argument && pc && rt_ignores((const struct lp_site *)pc);
 	return rt_present_rmw(loc, size, pc, &failed);
 }
 

@@ -28,8 +28,8 @@ static inline bool is_special(const struct lp_site *site)
 #define ACCESS(n, is_write)                                                                 \
 	&(struct rt_access)                                                                 \
 	{                                                                                   \
-		.loc = (uintptr_t)p, .pc = (uintptr_t)site, .size = n, .piece = n,          \
-		.write = is_write, .shared = true, .simple = true,                          \
+		.loc = (uintptr_t)p, .pc = (uintptr_t)site, .size = n, .piece = { n, true }, \
+		.write = is_write, .simple = true,                                          \
 		.cfa = __builtin_dwarf_cfa(),                                               \
 	}
 
@@ -74,11 +74,9 @@ static inline bool is_special(const struct lp_site *site)
 	{                                                                                   \
 		rt_entries++;                                                               \
 		rt_reach(site, false);                                                      \
-		return (type)rt_to_wide(rt_atomic_rmw((uintptr_t)p, n,                      \
-						      (enum lp_rmw)site->rmw,               \
-						      (enum lp_order)site->order,           \
-						      rt_from_wide(operand), 0,             \
-						      (uintptr_t)site));                    \
+		const struct rt_rmw rmw = { (enum lp_rmw)site->rmw, (enum lp_order)site->order, \
+					    rt_from_wide(operand), 0 };                     \
+		return (type)rt_to_wide(rt_atomic_rmw((uintptr_t)p, n, &rmw, (uintptr_t)site)); \
 	}
 
 HOOKS(1, uint8_t)
@@ -87,20 +85,17 @@ HOOKS(4, uint32_t)
 HOOKS(8, uint64_t)
 HOOKS(16, lp_u128)
 
-RT_INLINE struct lp_value compare_exchange(LP_HOOK_SITE, void *p, unsigned size,
-					   struct lp_value expected, struct lp_value wanted,
-					   void *argument, bool *failed)
+/* What the site says is filled in. */
+RT_INLINE struct lp_value compare_exchange(LP_HOOK_SITE, void *p, unsigned size, struct rt_cas cas, bool *failed)
 {
-	const struct rt_cas cas = {
-		.expected = expected, .wanted = wanted, .order = (enum lp_order)site->order,
-		.fail_order = (enum lp_order)site->fail_order, .weak = site->flags & LP_SITE_WEAK,
-		.unused = rt_ignores(site), .argument = (uintptr_t)argument,
-	};
-
+	cas.order = (enum lp_order)site->order;
+	cas.fail_order = (enum lp_order)site->fail_order;
+	cas.weak = site->flags & LP_SITE_WEAK;
+	cas.unused = rt_ignores(site);
 	rt_entries++;
 	const struct lp_value found = rt_atomic_cas((uintptr_t)p, size, &cas, failed, (uintptr_t)site);
 	rt_reach(site, *failed);
-	if (*failed && lp_value_equal(found, expected))
+	if (*failed && lp_value_equal(found, cas.expected))
 		rt.reached[site - rt.module->sites] |= LP_REACHED_SPURIOUS;
 	return found;
 }
@@ -108,8 +103,8 @@ RT_INLINE struct lp_value compare_exchange(LP_HOOK_SITE, void *p, unsigned size,
 LP_API struct lp_found lp_cas(LP_HOOK_SITE, void *p, uint64_t expected, uint64_t wanted)
 {
 	bool failed;
-	const struct lp_value old = compare_exchange(site, p, site->size, lp_value(expected),
-						     lp_value(wanted), NULL, &failed);
+	const struct rt_cas cas = { .expected = lp_value(expected), .wanted = lp_value(wanted) };
+	const struct lp_value old = compare_exchange(site, p, site->size, cas, &failed);
 
 	return (struct lp_found){ old.lo, !failed };
 }
@@ -118,8 +113,9 @@ LP_API bool lp_cas16(LP_HOOK_SITE, void *p, lp_u128 *expected, lp_u128 wanted)
 {
 	bool failed;
 
-	*expected = rt_to_wide(compare_exchange(site, p, 16, rt_from_wide(*expected),
-						rt_from_wide(wanted), expected, &failed));
+	const struct rt_cas cas = { .expected = rt_from_wide(*expected), .wanted = rt_from_wide(wanted),
+				    .argument = (uintptr_t)expected };
+	*expected = rt_to_wide(compare_exchange(site, p, 16, cas, &failed));
 	return !failed;
 }
 

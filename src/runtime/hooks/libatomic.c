@@ -58,14 +58,13 @@ static void put(void *to, size_t size, struct lp_value value, uintptr_t pc)
 }
 
 /* `expected` gets the value that was found. */
-RT_INLINE bool compare_exchange(volatile void *p, unsigned size, void *expected,
-				struct lp_value wanted, int mo, int fail, uintptr_t pc)
+/* What is expected is filled in. */
+RT_INLINE bool compare_exchange(volatile void *p, unsigned size, void *expected, struct rt_cas cas, uintptr_t pc)
 {
-	const struct rt_cas cas = {
-		.expected = get(expected, size, pc), .wanted = wanted, .order = order_of(mo),
-		.fail_order = order_of(fail), .argument = (uintptr_t)expected,
-	};
 	bool failed;
+
+	cas.expected = get(expected, size, pc);
+	cas.argument = (uintptr_t)expected;
 	const struct lp_value old = rt_atomic_cas((uintptr_t)p, size, &cas, &failed, pc);
 
 	if (failed)
@@ -105,8 +104,8 @@ LP_API void lp_shim___atomic_exchange(size_t size, void *p, void *from, void *to
 	const uintptr_t pc = RT_PC;
 
 	if (is_one_access(size, p)) {
-		put(to, size, rt_atomic_rmw((uintptr_t)p, (unsigned)size, LP_XCHG, order_of(mo),
-					    get(from, size, pc), (uintptr_t)to, pc), pc);
+		const struct rt_rmw rmw = { LP_XCHG, order_of(mo), get(from, size, pc), (uintptr_t)to };
+		put(to, size, rt_atomic_rmw((uintptr_t)p, (unsigned)size, &rmw, pc), pc);
 		return;
 	}
 	lock(true, pc);
@@ -121,7 +120,8 @@ LP_API bool lp_shim___atomic_compare_exchange(size_t size, void *p, void *expect
 	const uintptr_t pc = RT_PC;
 
 	if (is_one_access(size, p))
-		return compare_exchange(p, (unsigned)size, expected, get(from, size, pc), mo, fail, pc);
+		return compare_exchange(p, (unsigned)size, expected, (struct rt_cas){ .wanted = get(from, size, pc),
+					.order = order_of(mo), .fail_order = order_of(fail) }, pc);
 	lock(true, pc);
 	rt_read(p, size, pc);
 	rt_read(expected, size, pc);
@@ -157,9 +157,8 @@ LP_API void lp_shim_lp_invalid_order(const char *operation, int order)
 #define FETCH(n, type, name, how)                                                     \
 	LP_API type lp_shim___atomic_##name##_##n(volatile void *p, type v, int mo)   \
 	{                                                                             \
-		return (type)rt_to_wide(rt_atomic_rmw((uintptr_t)p, n, how,           \
-						      order_of(mo), rt_from_wide(v),  \
-						      0, RT_PC));                     \
+		const struct rt_rmw rmw = { how, order_of(mo), rt_from_wide(v), 0 };  \
+		return (type)rt_to_wide(rt_atomic_rmw((uintptr_t)p, n, &rmw, RT_PC)); \
 	}
 
 #define SIZE(n, type)                                                                 \
@@ -175,7 +174,9 @@ LP_API void lp_shim_lp_invalid_order(const char *operation, int order)
 	LP_API bool lp_shim___atomic_compare_exchange_##n(volatile void *p, void *expected, \
 							  type v, int mo, int fail)   \
 	{                                                                             \
-		return compare_exchange(p, n, expected, rt_from_wide(v), mo, fail, RT_PC); \
+		const struct rt_cas cas = { .wanted = rt_from_wide(v), .order = order_of(mo), \
+					    .fail_order = order_of(fail) };           \
+		return compare_exchange(p, n, expected, cas, RT_PC);                  \
 	}                                                                             \
 	FETCH(n, type, exchange, LP_XCHG)                                             \
 	FETCH(n, type, fetch_add, LP_ADD)                                             \

@@ -56,7 +56,7 @@ static void begin_event(struct rt_access *a)
 {
 	if (a->answer == LP_PLAIN_RACE)
 		stop_as_told(a->pc);
-	a->simple = a->simple && a->shared && a->piece == a->size;
+	a->simple = a->simple && a->piece.shared && a->piece.size == a->size;
 	if (a->simple)
 		return;
 	if (a->cfa)
@@ -67,7 +67,7 @@ static void begin_event(struct rt_access *a)
 static void present(const struct rt_access *a, enum lp_op_kind kind, enum lp_order order,
 		    struct lp_value operand)
 {
-	rt.self->op = (struct lp_op){ .kind = (uint8_t)kind, .size = (uint8_t)a->piece,
+	rt.self->op = (struct lp_op){ .kind = (uint8_t)kind, .size = (uint8_t)a->piece.size,
 				      .order = (uint8_t)order, .loc = a->loc, .pc = a->pc,
 				      .operand = operand };
 	rt.self->simple = a->simple;
@@ -80,17 +80,17 @@ static void present(const struct rt_access *a, enum lp_op_kind kind, enum lp_ord
 static void load_piece(const struct rt_access *a, enum lp_order order, void *to)
 {
 	present(a, LP_OP_LOAD, order, lp_value(0));
-	lp_value_write(to, rt.answer.value, (unsigned)a->piece);
+	lp_value_write(to, rt.answer.value, (unsigned)a->piece.size);
 }
 
 static void store_piece(const struct rt_access *a, enum lp_order order, const void *from)
 {
-	const struct lp_value value = lp_value_read(from, (unsigned)a->piece);
+	const struct lp_value value = lp_value_read(from, (unsigned)a->piece.size);
 
 	present(a, LP_OP_STORE, order, value);
-	rt_wrote(a->loc, a->piece);
-	lp_value_write((void *)a->loc, value, (unsigned)a->piece);
-	rt_stored(a->loc, (unsigned)a->piece, value);
+	rt_wrote(a->loc, a->piece.size);
+	lp_value_write((void *)a->loc, value, (unsigned)a->piece.size);
+	rt_stored(a->loc, (unsigned)a->piece.size, value);
 }
 
 /* Asks the observer about what is left of the range after its first piece.  False if that needs no
@@ -99,12 +99,12 @@ static bool has_more_events(struct rt_access *a)
 {
 	struct lp_observer *observer = rt.program.observer;
 
-	a->loc += a->piece;
-	a->size -= a->piece;
+	a->loc += a->piece.size;
+	a->size -= a->piece.size;
 	if (!a->size)
 		return false;
-	a->answer = observer->access(observer, rt_id(rt.self), a->loc, a->size, a->write, a->pc,
-				     &a->piece, &a->shared, &rt.told);
+	const struct lp_plain_range range = { rt_id(rt.self), a->write, a->loc, a->size, a->pc };
+	a->answer = observer->access(observer, &range, &a->piece, &rt.told);
 	if (a->answer == LP_PLAIN_RACE)
 		stop_as_told(a->pc);
 	return a->answer == LP_PLAIN_EVENT;
@@ -128,11 +128,11 @@ __attribute__((noinline)) void rt_load_event(struct rt_access *a, void *to)
 	begin_event(a);
 	if (!is_constant(a->loc)) {
 		do {
-			if (a->shared)
+			if (a->piece.shared)
 				load_piece(a, LP_PLAIN, at);
 			else
-				memcpy(at, (const void *)a->loc, a->piece);
-			at += a->piece;
+				memcpy(at, (const void *)a->loc, a->piece.size);
+			at += a->piece.size;
 		} while (has_more_events(a));
 	}
 	memmove(at, (const void *)a->loc, a->size);
@@ -148,13 +148,13 @@ __attribute__((noinline)) void rt_store_event(struct rt_access *a, const void *f
 	}
 	begin_event(a);
 	do {
-		if (a->shared) {
+		if (a->piece.shared) {
 			store_piece(a, LP_PLAIN, at);
 		} else {
-			rt_wrote(a->loc, a->piece);
-			memcpy((void *)a->loc, at, a->piece);
+			rt_wrote(a->loc, a->piece.size);
+			memcpy((void *)a->loc, at, a->piece.size);
 		}
-		at += a->piece;
+		at += a->piece.size;
 	} while (has_more_events(a));
 	if (!a->size)
 		return;
@@ -272,16 +272,14 @@ static __attribute__((noinline)) void read_events(struct rt_access *a)
 void rt_read(const void *p, size_t size, uintptr_t pc)
 {
 	const uintptr_t loc = (uintptr_t)p;
-	size_t piece;
-	bool shared;
+	struct lp_plain_piece piece;
 
 	if (!size || rt_is_beyond(loc))
 		return;
 	rt_check_access(loc, size, false, pc);
-	const enum lp_plain answer = rt_tell(loc, size, false, pc, &piece, &shared);
+	const enum lp_plain answer = rt_tell(loc, size, false, pc, &piece);
 	if (answer != LP_PLAIN_OK && answer != LP_PLAIN_OWN)
-		read_events(&(struct rt_access){ loc, pc, size, piece, answer, false, shared, false,
-						 NULL });
+		read_events(&(struct rt_access){ loc, pc, size, piece, answer, false, false, NULL });
 }
 
 void rt_write(void *p, const void *from, size_t size, uintptr_t pc)
@@ -293,9 +291,8 @@ void rt_write(void *p, const void *from, size_t size, uintptr_t pc)
 /* Is the range memory without events, which the observer has now been told of? */
 static bool is_plain_memory(uintptr_t loc, size_t size, bool write, uintptr_t pc)
 {
-	size_t piece;
-	bool shared;
-	const enum lp_plain answer = rt_tell(loc, size, write, pc, &piece, &shared);
+	struct lp_plain_piece piece;
+	const enum lp_plain answer = rt_tell(loc, size, write, pc, &piece);
 
 	if (answer == LP_PLAIN_RACE)
 		stop_as_told(pc);
@@ -337,7 +334,7 @@ static void move_chunk(uintptr_t loc, uint8_t *values, size_t size, bool write, 
 {
 	struct rt_access a = { .loc = loc, .pc = pc, .size = size, .write = write };
 
-	a.answer = rt_tell(loc, size, write, pc, &a.piece, &a.shared);
+	a.answer = rt_tell(loc, size, write, pc, &a.piece);
 	if (a.answer == LP_PLAIN_OK || a.answer == LP_PLAIN_OWN)
 		memcpy(write ? (void *)loc : values, write ? values : (const void *)loc, size);
 	else if (write)

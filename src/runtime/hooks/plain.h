@@ -16,9 +16,10 @@
  * range, which is a location if `shared`. */
 struct rt_access {
 	uintptr_t loc, pc;
-	size_t size, piece;
+	size_t size;
+	struct lp_plain_piece piece;
 	enum lp_plain answer;
-	bool write, shared;
+	bool write;
 	bool simple;     /* the hook is this access alone, and has no other arguments */
 	const void *cfa; /* of a hook; NULL: in a shim, which has recorded where it was called */
 };
@@ -60,8 +61,7 @@ RT_INLINE void rt_check_access(uintptr_t loc, size_t size, bool write, uintptr_t
 }
 
 /* Reports an access that passed its checks to the observer. */
-RT_INLINE enum lp_plain rt_tell(uintptr_t loc, size_t size, bool write, uintptr_t pc, size_t *piece,
-				bool *shared)
+RT_INLINE enum lp_plain rt_tell(uintptr_t loc, size_t size, bool write, uintptr_t pc, struct lp_plain_piece *piece)
 {
 	struct lp_observer *observer = rt.program.observer;
 
@@ -70,10 +70,9 @@ RT_INLINE enum lp_plain rt_tell(uintptr_t loc, size_t size, bool write, uintptr_
 	if (__builtin_expect(!--rt.budget, 0))
 		rt_out_of_budget(pc);
 	rt_need_stack(pc);
-	*piece = size;
-	*shared = true;
-	const enum lp_plain answer = observer->access(observer, rt_id(rt.self), loc, size, write, pc,
-						      piece, shared, &rt.told);
+	*piece = (struct lp_plain_piece){ size, true };
+	const struct lp_plain_range range = { rt_id(rt.self), write, loc, size, pc };
+	const enum lp_plain answer = observer->access(observer, &range, piece, &rt.told);
 	if (write && !rt_in_own_stack(loc)) {
 		rt.writes++;
 		rt.self->changes += answer != LP_PLAIN_OWN;
@@ -90,15 +89,14 @@ RT_INLINE bool rt_is_beyond(uintptr_t loc)
 RT_INLINE void rt_load_plain(void *to, uintptr_t loc, size_t size, uintptr_t pc, bool simple,
 			     const void *cfa)
 {
-	size_t piece;
-	bool shared;
+	struct lp_plain_piece piece;
 
 	if (!rt_is_beyond(loc)) {
 		rt_check_access(loc, size, false, pc);
-		const enum lp_plain answer = rt_tell(loc, size, false, pc, &piece, &shared);
+		const enum lp_plain answer = rt_tell(loc, size, false, pc, &piece);
 		if (__builtin_expect(answer != LP_PLAIN_OK && answer != LP_PLAIN_OWN, 0)) {
 			rt_load_event(&(struct rt_access){ loc, pc, size, piece, answer, false,
-							   shared, simple, cfa }, to);
+							   simple, cfa }, to);
 			return;
 		}
 	}
@@ -108,15 +106,14 @@ RT_INLINE void rt_load_plain(void *to, uintptr_t loc, size_t size, uintptr_t pc,
 RT_INLINE void rt_store_plain(uintptr_t loc, const void *from, size_t size, uintptr_t pc, bool simple,
 			      const void *cfa)
 {
-	size_t piece;
-	bool shared;
+	struct lp_plain_piece piece;
 
 	if (!rt_is_beyond(loc)) {
 		rt_check_access(loc, size, true, pc);
-		const enum lp_plain answer = rt_tell(loc, size, true, pc, &piece, &shared);
+		const enum lp_plain answer = rt_tell(loc, size, true, pc, &piece);
 		if (__builtin_expect(answer != LP_PLAIN_OK && answer != LP_PLAIN_OWN, 0)) {
 			rt_store_event(&(struct rt_access){ loc, pc, size, piece, answer, true,
-							    shared, simple, cfa }, from);
+							    simple, cfa }, from);
 			return;
 		}
 		rt_wrote(loc, size);

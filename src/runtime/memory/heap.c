@@ -95,12 +95,12 @@ void *rt_heap_fresh(size_t size, size_t align, bool zeroed, uintptr_t pc)
 	self->changes++;
 	if (!rt.setting_up) {
 		struct lp_observer *observer = rt.program.observer;
-		size_t piece;
-		bool shared;
+		const struct lp_plain_range range = { t, true, p, size, pc };
+		struct lp_plain_piece piece;
 		observer->allocated(observer, t, p, size, pc);
 		/* The zeroes were written by this thread; no other thread has used the memory before. */
 		if (zeroed && size)
-			observer->access(observer, t, p, size, true, pc, &piece, &shared, &rt.told);
+			observer->access(observer, &range, &piece, &rt.told);
 	}
 	return (void *)p;
 }

@@ -62,9 +62,10 @@ static bool agree(const struct access *a, const struct access *b)
 	       ((!b->reads || b->read >= a->written) && (!b->writes || b->written > a->written));
 }
 
-bool lp_steps_coherent(const struct lp_step *steps, uint32_t count, struct lp_arena *scratch)
+enum lp_coherence lp_steps_coherence(const struct lp_step *steps, uint32_t count, struct lp_arena *scratch)
 {
 	struct access *all = lp_arena_alloc(scratch, sizeof *all * (count + 1));
+	bool undecided = false;
 
 	for (uint32_t i = 0; i < count; i++)
 		if (is_access(&steps[i]))
@@ -74,9 +75,11 @@ bool lp_steps_coherent(const struct lp_step *steps, uint32_t count, struct lp_ar
 			const struct lp_op *a = &steps[i].op, *b = &steps[k].op;
 			if (!is_access(&steps[k]) || !overlap(a, b))
 				continue;
-			if (a->loc != b->loc || a->size != b->size || !agree(&all[i], &all[k]))
-				return false;
+			if (a->loc != b->loc || a->size != b->size)
+				undecided = true;
+			else if (!agree(&all[i], &all[k]))
+				return LP_NOT_COHERENT;
 		}
 	}
-	return true;
+	return undecided ? LP_COHERENCE_UNDECIDED : LP_COHERENT;
 }

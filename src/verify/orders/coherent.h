@@ -10,14 +10,18 @@
 #ifndef LP_VERIFY_ORDERS_COHERENT_H
 #define LP_VERIFY_ORDERS_COHERENT_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 struct lp_arena;
 struct lp_step;
 
-/* The steps must have their happens-before.  Also false if accesses overlap without being equal: then it is
- * not decided. */
-bool lp_steps_coherent(const struct lp_step *steps, uint32_t count, struct lp_arena *scratch);
+enum lp_coherence {
+	LP_COHERENT,
+	LP_NOT_COHERENT,
+	LP_COHERENCE_UNDECIDED, /* accesses overlap without being equal */
+};
+
+/* The steps must have their happens-before. */
+enum lp_coherence lp_steps_coherence(const struct lp_step *steps, uint32_t count, struct lp_arena *scratch);
 
 #endif

@@ -14,7 +14,7 @@
 
 enum lp_mend_state {
 	LP_MEND_FOUND,
-	LP_MEND_NO_ORDER,  /* wrong with seq_cst everywhere, but right under sc */
+	LP_MEND_NO_ORDER,  /* wrong with seq_cst everywhere; under sc it is right, or that could not be decided */
 	LP_MEND_NOT_SC,    /* wrong under sc, where orders make no difference */
 	LP_MEND_UNDECIDED, /* a limit was reached, or something could not be decided */
 };

@@ -66,8 +66,8 @@ void lp_doubts_scope(const struct lp_doubts *doubts, struct lp_task *task)
 
 	if (doubts->ranged.count)
 		lp_task_scope(task, "inputs", "%s in %" PRId64 "..%" PRId64,
-			      list(&doubts->ranged, text, sizeof text), task->runtime.nondet_low,
-			      task->runtime.nondet_high);
+			      list(&doubts->ranged, text, sizeof text), task->runtime.nondet.low,
+			      task->runtime.nondet.high);
 	if (doubts->fixed.count)
 		lp_task_scope(task, "fixed", "%s", list(&doubts->fixed, text, sizeof text));
 	if (doubts->given.count)
@@ -144,7 +144,7 @@ void lp_doubts_judge(const struct lp_doubts *doubts, struct lp_task *task, struc
 		r->verdict = LP_RESULT_INCONCLUSIVE;
 		snprintf(reason, sizeof reason, "%s is fixed: other values were not tried", doubts->fixed.at[0]);
 		r->reason = lp_arena_strdup(&task->arena, reason);
-		if (!task->runtime.nondet)
+		if (!task->runtime.nondet.given)
 			r->hint = "--nondet 0..3 explores four values (clocks advance by as many seconds)";
 	} else if (r->verdict == LP_RESULT_VIOLATION && doubts->unseen.count) {
 		suspect(r, "the program executes what linchpin does not model");

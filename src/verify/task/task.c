@@ -145,9 +145,9 @@ static bool take_runtime_options(struct lp_task *task, struct lp_error *error)
 		/* Each value is explored: more of them cannot be meant. */
 		if ((uint64_t)nondet->high - (uint64_t)nondet->low >= 1000000)
 			return lp_fail(error, "--nondet %s: more than a million values", nondet->text);
-		r->nondet = true;
-		r->nondet_low = nondet->low;
-		r->nondet_high = nondet->high;
+		r->nondet.given = true;
+		r->nondet.low = nondet->low;
+		r->nondet.high = nondet->high;
 	}
 	return take_flags(task, error);
 }
@@ -470,7 +470,7 @@ void lp_task_repeat(struct lp_task *task, const struct lp_step *steps, uint32_t 
 	/* It is one execution, and was found: neither time nor the user stops it now. */
 	unlimited.limits.seconds = 0;
 	unlimited.progress = NULL;
-	lp_explore_replay(task->native.program, &unlimited, steps, count, NULL, NULL, &task->arena, out);
+	lp_explore_replay(task->native.program, &unlimited, &(struct lp_replay){ steps, count, NULL, NULL }, &task->arena, out);
 }
 
 /* A thread whose last step was done ends when it can; in the execution that was found it may not have come to that. */

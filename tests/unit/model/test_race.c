@@ -246,7 +246,7 @@ static bool feed(struct lp_race *r, const struct run *run, int i,
 	uint32_t *exact = lp_alloc(width * sizeof *exact); /* for ASan to see overruns */
 	memcpy(exact, clock, width * sizeof *exact);
 
-	*raced = lp_race_access(r, &now, base + op->offset, op->size, exact, width, earlier);
+	*raced = lp_race_access(r, &now, base + op->offset, op->size, (struct lp_race_past){ exact, width }, earlier);
 	lp_free(exact);
 	return true;
 }
@@ -448,7 +448,7 @@ static bool touch(struct lp_race *r, uint32_t thread, uint32_t epoch, const char
 		.thread = thread, .epoch = epoch, .pc = 1,
 		.write = what[1] == 'w', .atomic = what[0] == 'a',
 	};
-	return lp_race_access(r, &now, loc, size, clock, width, &earlier);
+	return lp_race_access(r, &now, loc, size, (struct lp_race_past){ clock, width }, &earlier);
 }
 
 static void allocate(struct lp_race *r, uint32_t thread, uintptr_t loc, size_t size)
@@ -580,7 +580,7 @@ static void bench_repeated(struct lp_race *r, uint32_t words, uint32_t stride,
 	const double since = now_seconds();
 	for (uint32_t i = 0; i < rounds; i++)
 		for (uint32_t w = 0; w < words; w++)
-			raced |= lp_race_access(r, &access, 0x20000 + w * stride, 8, clock, 2,
+			raced |= lp_race_access(r, &access, 0x20000 + w * stride, 8, (struct lp_race_past){ clock, 2 },
 						&earlier);
 	print_rate(what, since, (uint64_t)rounds * words);
 	REQUIRE(!raced, "one thread");
@@ -604,7 +604,7 @@ static void bench_turns(struct lp_race *r)
 			for (uint32_t w = 0; w < 8; w++) {
 				access.write = w & 1;
 				raced |= lp_race_access(r, &access, 0x20000 + w / 2 * 8, 8,
-							clock, 2, &earlier);
+							(struct lp_race_past){ clock, 2 }, &earlier);
 			}
 			clock[turn % 2]++;
 		}
@@ -623,7 +623,7 @@ static void bench_ranges(struct lp_race *r)
 	lp_race_rewind(r, 0);
 	double since = now_seconds();
 	for (uint32_t i = 0; i < rounds; i++) {
-		lp_race_access(r, &access, 0x800000, 65536, NULL, 0, &earlier);
+		lp_race_access(r, &access, 0x800000, 65536, (struct lp_race_past){ NULL, 0 }, &earlier);
 		lp_race_rewind(r, 0);
 	}
 	print_rate("range of 64 KB written and undone (per 8 bytes)", since, rounds * 8192);

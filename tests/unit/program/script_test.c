@@ -298,17 +298,14 @@ struct listener {
 	int asked;
 };
 
-static enum lp_plain listen(struct lp_observer *base, lp_tid thread, uintptr_t loc, size_t size,
-			    bool write, uintptr_t pc, size_t *piece, bool *shared,
+static enum lp_plain listen(struct lp_observer *base, const struct lp_plain_range *range, struct lp_plain_piece *piece,
 			    struct lp_program_error *error)
 {
 	struct listener *l = (struct listener *)base;
 
-	(void)write;
 	l->asked++;
-	EXPECT(thread == 1 && loc == lp_script_address(0) && size == 8 && pc);
-	*piece = 8;
-	*shared = true;
+	EXPECT(range->thread == 1 && range->loc == lp_script_address(0) && range->size == 8 && range->pc);
+	*piece = (struct lp_plain_piece){ 8, true };
 	error->kind = LP_ERROR_RACE;
 	return l->say;
 }
@@ -374,14 +371,13 @@ static bool hear_freed(struct lp_observer *base, lp_tid thread, uintptr_t loc, s
 	return !l->raced;
 }
 
-static enum lp_plain hear_access(struct lp_observer *base, lp_tid thread, uintptr_t loc, size_t size,
-				 bool write, uintptr_t pc, size_t *piece, bool *shared,
+static enum lp_plain hear_access(struct lp_observer *base, const struct lp_plain_range *range, struct lp_plain_piece *piece,
 				 struct lp_program_error *error)
 {
 	struct lives *l = (struct lives *)base;
 
-	(void)thread, (void)loc, (void)size, (void)pc, (void)piece, (void)shared, (void)error;
-	strcat(l->told, write ? "w" : "r");
+	(void)piece, (void)error;
+	strcat(l->told, range->write ? "w" : "r");
 	return LP_PLAIN_OWN;
 }
 
@@ -496,10 +492,10 @@ static void note_allocated(struct lp_observer *o, lp_tid thread, uintptr_t loc, 
 	was_allocated = true;
 }
 
-static enum lp_plain allow_access(struct lp_observer *o, lp_tid thread, uintptr_t loc, size_t size, bool write,
-				  uintptr_t pc, size_t *piece, bool *shared, struct lp_program_error *error)
+static enum lp_plain allow_access(struct lp_observer *o, const struct lp_plain_range *range, struct lp_plain_piece *piece,
+				  struct lp_program_error *error)
 {
-	(void)o, (void)thread, (void)loc, (void)size, (void)write, (void)pc, (void)piece, (void)shared, (void)error;
+	(void)o, (void)range, (void)piece, (void)error;
 	return LP_PLAIN_OK;
 }
 

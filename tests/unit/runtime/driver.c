@@ -20,24 +20,24 @@ static struct lp_value *cell(struct driver *d, uintptr_t loc, unsigned size)
 	return &c->value;
 }
 
-static enum lp_plain on_access(struct lp_observer *o, lp_tid thread, uintptr_t loc, size_t size,
-			       bool write, uintptr_t pc, size_t *piece, bool *shared,
+static enum lp_plain on_access(struct lp_observer *o, const struct lp_plain_range *range, struct lp_plain_piece *piece,
 			       struct lp_program_error *error)
 {
 	struct driver *d = (struct driver *)o;
+	const uintptr_t loc = range->loc;
+	const size_t size = range->size;
 
 	d->plain++;
-	if (write && d->race_at_writes) {
+	if (range->write && d->race_at_writes) {
 		*error = (struct lp_program_error){ .kind = LP_ERROR_RACE, .text = "said so", .loc = loc,
-						    .pc = pc, .other_thread = thread };
+						    .pc = range->pc, .other_thread = range->thread };
 		return LP_PLAIN_RACE;
 	}
 	if (!d->plain_events)
 		return LP_PLAIN_OK;
-	*shared = true;
-	*piece = size;
+	*piece = (struct lp_plain_piece){ size, true };
 	if (size > 8 || (size & (size - 1)) || loc % size)
-		*piece = loc % 8 || size < 8 ? 1 : 8;
+		piece->size = loc % 8 || size < 8 ? 1 : 8;
 	return LP_PLAIN_EVENT;
 }
 

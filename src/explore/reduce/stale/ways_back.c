@@ -263,9 +263,10 @@ static void try(struct lp_back *s, struct lp_local_step *step, uint32_t length)
 {
 	struct lp_explorer *x = s->x;
 	const struct lp_frame *f = lp_top(x);
+	const struct lp_to_try to = { s->at, s->thread, s->path, length };
 	struct lp_tried trial;
 
-	const struct lp_op *op = lp_machine_try(&x->machine, &f->g, &f->seq, s->at, s->thread, s->path, length, &trial);
+	const struct lp_op *op = lp_machine_try(&x->machine, &f->g, &f->seq, &to, &trial);
 	if (op && (op->kind == LP_OP_LOAD || op->kind == LP_OP_RMW) && op->otherwise == LP_ELSE_FAIL && !op->internal &&
 	    op->order != LP_PLAIN && keep_accesses(s, step, &trial)) {
 		step->next = lp_live_state(x, s->thread, op);

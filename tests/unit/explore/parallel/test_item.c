@@ -31,7 +31,7 @@ static unsigned draw(struct cutter *k, unsigned n)
 
 static bool between(struct lp_explorer *x)
 {
-	struct cutter *k = x->between_closure;
+	struct cutter *k = x->walk.between_closure;
 	struct lp_frame *frame;
 	double share, visited;
 
@@ -92,8 +92,8 @@ static void explore_cut(struct cutter *k, struct lp_program *program,
 	while (k->items.count && !failed) {
 		item = k->items.at[--k->items.count];
 		lp_explorer_open(&x, program, options, arena, &part);
-		x.between = between;
-		x.between_closure = k;
+		x.walk.between = between;
+		x.walk.between_closure = k;
 		lp_walk(&x, lp_item_read(&x, item.at));
 		failed = x.stopped;
 		if (failed) {

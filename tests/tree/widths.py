@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""No function has more than six parameters, and no struct more than 25 fields, without a reason, which stands below.
+
+usage: widths.py ROOT      look at the explorers, models, runtime and verify
+       widths.py --self    show that what must be rejected is rejected
+"""
+import os
+import re
+import sys
+
+PARAMETERS, FIELDS = 6, 25
+FOLDERS = ("src/explore", "src/model", "src/runtime", "src/verify", "src/graph", "src/program")
+
+# Function or struct: how much it may have, and why.
+WIDER = {
+    "shim_rmw": (7, "an RMW has as many parts, and each of its calls gives all of them"),
+    "lp_shim_syscall": (7, "the number and the six arguments of a system call"),
+    "use": (8, "arguments of a library function are passed on in the registers that they come in"),
+    "use_stream": (7, "the same"),
+    "lp_explore_options": (32, "a switch for each reduction, which commands, restarts and tests turn on and off one by one"),
+    "rt_machine": (43, "all that native code runs on is one object, so that hooks find every part of it at a fixed address"),
+}
+
+FUNCTION = re.compile(r"^(?!typedef\b|#|\s|return\b)[A-Za-z_][^;{}()=]*?\b(\w+)\(((?:[^;{}()]|\([^()]*\))*)\)\s*(?:__attribute__[^;{]*)?[;{]", re.M)
+MEMBER = re.compile(r"\(\s*\*\s*(\w+)\s*\)\s*\(((?:[^;{}()]|\([^()]*\))*)\)\s*;")
+STRUCT = re.compile(r"\b(?:struct|union)\s+(\w+)\s*\{")
+
+
+def without_comments(text):
+    return re.sub(r"/\*.*?\*/|//[^\n]*|^#[^\n]*(?:\\\n[^\n]*)*", "", text, flags=re.S | re.M)
+
+
+def split(text, at):
+    """The parts between separators that are in no bracket."""
+    parts, depth, part = [], 0, ""
+    for c in text:
+        depth += (c in "([{") - (c in ")]}")
+        if c == at and not depth:
+            parts.append(part)
+            part = ""
+        else:
+            part += c
+    return [p for p in parts + [part] if p.strip()]
+
+
+def body(text, start):
+    """What is in the braces that are open at `start`."""
+    depth, at = 1, start
+    while depth and at < len(text):
+        depth += (text[at] == "{") - (text[at] == "}")
+        at += 1
+    return text[start:at - 1]
+
+
+def count_fields(text):
+    """Declarators; a struct without a tag of its own that has a name is one field, one without is its fields."""
+    count = 0
+    for line in split(text, ";"):
+        inner = re.match(r"\s*(?:struct|union)\s*(\w*)\s*\{", line)
+        if inner:
+            fields = body(line, inner.end())
+            rest = line[inner.end() + len(fields) + 1:]
+            count += len(split(rest, ",")) if rest.strip() else count_fields(fields)
+        else:
+            count += len(split(line, ","))
+    return count
+
+
+def widths(text):
+    """[(name, how much, most, of what)]"""
+    text = without_comments(text)
+    found = []
+    for pattern in FUNCTION, MEMBER:
+        for name, parameters in pattern.findall(text):
+            found.append((name, len(split(parameters, ",")), PARAMETERS, "parameters"))
+    for m in STRUCT.finditer(text):
+        found.append((m.group(1), count_fields(body(text, m.end())), FIELDS, "fields"))
+    return found
+
+
+def too_wide(texts, wider):
+    wrong, seen = set(), {}
+    for path, text in sorted(texts.items()):
+        for name, count, most, what in widths(text):
+            allowed = wider.get(name, (most,))[0]
+            seen[name] = max(seen.get(name, 0), count)
+            if count > allowed:
+                wrong.add(f"{path}: {name} has {count} {what}, {allowed} at most: which of them belong together?")
+    for name in wider:
+        if name in seen and seen[name] <= (PARAMETERS if wider[name][0] < FIELDS else FIELDS):
+            wrong.add(f"{name} needs no reason any more")
+    return sorted(wrong)
+
+
+def test_self():
+    six, fields = ", ".join(f"int a{i}" for i in range(6)), "".join(f"\tint a{i};\n" for i in range(25))
+    cases = [
+        (f"int f({six})\n{{\n}}\n", {}, 0),
+        (f"int f({six}, int more)\n{{\n}}\n", {}, 1),
+        (f"static bool f({six},\n\t\tint (*more)(int, int))\n{{\n}}\n", {}, 1),
+        (f"int f({six}, int more);\n", {}, 1),
+        (f"int f({six}, int more);\n", {"f": (7, "a reason")}, 0),
+        (f"int f({six});\n", {"f": (7, "a reason")}, 1),
+        (f"struct s {{\n\tint (*f)({six}, int more);\n}};\n", {}, 1),
+        (f"int f(int (*g)(int, int), {six[7:]})\n{{\n}}\n", {}, 0),
+        (f"struct s {{\n{fields}}};\n", {}, 0),
+        (f"struct s {{\n{fields}\tint more;\n}};\n", {}, 1),
+        (f"struct s {{\n{fields[8:]}\tint more, other;\n}};\n", {}, 1),
+        (f"struct s {{\n{fields[8:]}\tstruct {{ int x, y, z; }} one;\n}};\n", {}, 0),
+        (f"struct s {{\n{fields[8:]}\tunion {{ int x, y; }};\n}};\n", {}, 1),
+        (f"struct s {{\n{fields[8:]}\tstruct {{ LP_VEC(int); }} at;\n}};\n", {}, 0),
+        (f"/* int f({six}, int more); */\n", {}, 0),
+        (f"\tf(a, b, c, d, e, g, h);\n", {}, 0),
+    ]
+    bad = [text for text, wider, count in cases if len(too_wide({"a.c": text}, wider)) != count]
+    for text in bad:
+        print("not judged rightly:", text)
+    return bad
+
+
+def main():
+    if sys.argv[1:] == ["--self"]:
+        return 1 if test_self() else 0
+    texts = {}
+    for top in FOLDERS:
+        for folder, _, names in os.walk(os.path.join(sys.argv[1], top)):
+            for name in names:
+                if name.endswith((".c", ".h")):
+                    path = os.path.join(folder, name)
+                    with open(path) as text:
+                        texts[os.path.relpath(path, sys.argv[1])] = text.read()
+    wrong = too_wide(texts, WIDER)
+    for line in wrong:
+        print(line)
+    print(f"{len(texts)} files, {len(wrong)} wrong")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
