@@ -28,10 +28,19 @@ struct lp_core {
 /* Decides a problem by whatever is quickest. */
 typedef enum lp_finding (*lp_decide)(void *context, const struct lp_problem *p);
 
-/* `ops` are operations of `p` that are wrong by themselves, found somehow; if they
- * turn out not to be, all of `p` is taken.  `p` is wrong. */
-void lp_core_open(struct lp_core *core, const struct lp_problem *p, enum lp_property property,
-		  const struct lp_weak *weak, const uint32_t *ops, uint32_t count, lp_decide decide, void *context, double deadline);
+/* What is wrong, and how that is decided of a part of it. */
+struct lp_core_question {
+	const struct lp_problem *p;
+	enum lp_property property;
+	const struct lp_weak *weak; /* the condition; NULL if the property is another */
+	lp_decide decide;
+	void *context;
+	double deadline;
+};
+
+/* `ops` are operations that are wrong by themselves, found somehow; if they turn out not to
+ * be, all of the problem is taken. */
+void lp_core_open(struct lp_core *core, const struct lp_core_question *q, const uint32_t *ops, uint32_t count);
 
 /* What may be left out together: fills the unit of each operation, LP_NO_OP if it
  * stays, and returns how many there are.  Either single looks, or whole values.  `weak`: the condition,
