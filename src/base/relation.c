@@ -214,35 +214,39 @@ static bool has_cycle(const struct lp_relation *r)
 	return found;
 }
 
+/* A breadth-first search, with room for all elements, and how it came to each. */
+struct walk {
+	uint64_t *unseen;
+	uint32_t *queue, *from;
+	uint32_t last;
+};
+
 /* Breadth first from `start` back to it: the length of a shortest cycle through
- * it, or `limit` if none is shorter.  from[] then leads from its end to `start`;
- * the end is in *last.  `queue` and `from` have room for all elements. */
-static uint32_t shortest_through(const struct lp_relation *r, uint32_t start, uint32_t limit,
-				 uint64_t *unseen, uint32_t *queue, uint32_t *from,
-				 uint32_t *last)
+ * it, or `limit` if none is shorter.  from[] then leads from its end, `last`, to `start`. */
+static uint32_t shortest_through(const struct lp_relation *r, uint32_t start, uint32_t limit, struct walk *w)
 {
 	const uint32_t n = r->count;
 	uint32_t head = 0, tail = 0, length = 0;
 
-	memset(unseen, 0, r->words * sizeof *unseen);
+	memset(w->unseen, 0, r->words * sizeof *w->unseen);
 	for (uint32_t a = 0; a < n; a++)
 		if (a != start)
-			flip(unseen, a);
-	queue[tail++] = start;
+			flip(w->unseen, a);
+	w->queue[tail++] = start;
 	while (head < tail && ++length < limit) {
 		for (const uint32_t level = tail; head < level; head++) {
-			const uint32_t a = queue[head];
+			const uint32_t a = w->queue[head];
 			const uint64_t *row = lp_relation_row_of(r, a);
 			uint32_t b;
 
 			if (lp_relation_has(r, a, start)) {
-				*last = a;
+				w->last = a;
 				return length;
 			}
-			while ((b = next_element(row, unseen, r->words, 0, n)) < n) {
-				flip(unseen, b);
-				from[b] = a;
-				queue[tail++] = b;
+			while ((b = next_element(row, w->unseen, r->words, 0, n)) < n) {
+				flip(w->unseen, b);
+				w->from[b] = a;
+				w->queue[tail++] = b;
 			}
 		}
 	}
@@ -253,27 +257,25 @@ static void find_shortest(const struct lp_relation *r, struct lp_arena *out,
 			  struct lp_cycle *why)
 {
 	const uint32_t n = r->count;
-	uint64_t *unseen = lp_alloc(r->words * sizeof *unseen);
-	uint32_t *queue = lp_alloc(n * sizeof *queue), *from = lp_alloc(n * sizeof *from);
+	struct walk w = { .unseen = lp_alloc(r->words * sizeof *w.unseen), .queue = lp_alloc(n * sizeof *w.queue),
+			  .from = lp_alloc(n * sizeof *w.from) };
 	uint32_t *cycle = lp_arena_alloc(out, n * sizeof *cycle);
 	uint32_t best = n + 1;
 
 	for (uint32_t start = 0; start < n; start++) {
-		uint32_t last;
-		const uint32_t length = shortest_through(r, start, best, unseen, queue, from,
-							 &last);
+		const uint32_t length = shortest_through(r, start, best, &w);
 		if (length == best)
 			continue;
 		best = length;
-		for (uint32_t i = length; i-- > 1; last = from[last])
-			cycle[i] = last;
+		for (uint32_t i = length; i-- > 1; w.last = w.from[w.last])
+			cycle[i] = w.last;
 		cycle[0] = start;
 	}
 	assert(best <= n);
 	*why = (struct lp_cycle){ cycle, best };
-	lp_free(from);
-	lp_free(queue);
-	lp_free(unseen);
+	lp_free(w.from);
+	lp_free(w.queue);
+	lp_free(w.unseen);
 }
 
 bool lp_relation_acyclic(const struct lp_relation *r, struct lp_arena *out,

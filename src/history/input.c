@@ -110,31 +110,37 @@ static bool end_text(struct lp_reader *r, bool good)
 	return good;
 }
 
-static bool parse(struct lp_history *h, const char *name, enum lp_format format, const char *text,
-		  size_t size, bool is_prefix, const struct lp_read_watch *watch, struct lp_error *error)
+static struct lp_reader reader_of(struct lp_history *h, const char *name, const char *text, size_t size,
+				  struct lp_error *error)
 {
-	struct lp_reader r = { .h = h, .is_prefix = is_prefix, .name = name, .at = text, .end = text + size, .begin = text,
-			       .line = 1, .watch = watch, .error = error };
+	return (struct lp_reader){ .h = h, .name = name, .at = text, .end = text + size, .begin = text, .line = 1,
+				   .error = error };
+}
+
+static bool parse(struct lp_reader *r, enum lp_format format)
+{
 	bool good = false;
 
-	if (!begin_text(&r, &format))
+	if (!begin_text(r, &format))
 		return false;
-	if (h->txns && format != LP_FORMAT_JSON && format != LP_FORMAT_EDN)
+	if (r->h->txns && format != LP_FORMAT_JSON && format != LP_FORMAT_EDN)
 		format = LP_FORMAT_AUTO;
 	switch (format) {
-	case LP_FORMAT_TABLE: good = lp_table_parse(&r); break;
-	case LP_FORMAT_JSON: good = lp_json_parse(&r); break;
-	case LP_FORMAT_EDN: good = lp_edn_parse(&r); break;
-	case LP_FORMAT_ETCD: good = lp_etcd_parse(&r); break;
-	case LP_FORMAT_AUTO: lp_reader_fail(&r, "transactions are written in JSON lines or EDN"); break;
+	case LP_FORMAT_TABLE: good = lp_table_parse(r); break;
+	case LP_FORMAT_JSON: good = lp_json_parse(r); break;
+	case LP_FORMAT_EDN: good = lp_edn_parse(r); break;
+	case LP_FORMAT_ETCD: good = lp_etcd_parse(r); break;
+	case LP_FORMAT_AUTO: lp_reader_fail(r, "transactions are written in JSON lines or EDN"); break;
 	}
-	return end_text(&r, good);
+	return end_text(r, good);
 }
 
 bool lp_history_parse(struct lp_history *h, const char *name, enum lp_format format,
 		      const char *text, size_t size, struct lp_error *error)
 {
-	return parse(h, name, format, text, size, false, NULL, error);
+	struct lp_reader r = reader_of(h, name, text, size, error);
+
+	return parse(&r, format);
 }
 
 /* What is being read, and who watches. */
@@ -188,7 +194,9 @@ static void look(const struct buffer *b, struct source *from, bool idle)
 	if (size <= from->looked || (idle ? begin < from->next_look : size < PIECE / 16 || size / 2 < from->looked))
 		return;
 	/* What cannot be understood may be when more has come; else it is told at the end. */
-	if (parse(&so_far, from->name, from->format, b->at, size, true, NULL, &ignored) &&
+	struct lp_reader r = reader_of(&so_far, from->name, b->at, size, &ignored);
+	r.is_prefix = true;
+	if (parse(&r, from->format) &&
 	    so_far.count && !so_far.has_times && from->watch->is_enough(from->watch->closure, &so_far)) {
 		so_far.is_cut = true;
 		lp_history_close(from->h);
@@ -315,10 +323,13 @@ bool lp_history_read_watched(struct lp_history *h, const char *name, enum lp_for
 	struct source from = { .name = name, .format = format, .watch = watch, .error = error, .h = h };
 	struct buffer b = { 0 };
 	const bool packed = ends_in(name, strlen(name), ".gz");
-	const bool good = (packed ? read_packed : read_plain)(&b, &from) &&
-			  (from.enough || from.is_parsed ||
-			   parse(h, name, format, b.at ? b.at : "", b.count, false, watch, error));
+	bool good = (packed ? read_packed : read_plain)(&b, &from);
 
+	if (good && !from.enough && !from.is_parsed) {
+		struct lp_reader r = reader_of(h, name, b.at ? b.at : "", b.count, error);
+		r.watch = watch;
+		good = parse(&r, format);
+	}
 	lp_free(b.at);
 	return good;
 }

@@ -16,20 +16,19 @@ void lp_recheck_close(struct lp_recheck *r)
 	lp_history_close(&r->history);
 }
 
-void lp_recheck_add(struct lp_recheck *r, uint64_t start, uint64_t end, const char *method,
-		    int64_t arg, int64_t result, uint32_t thread)
+void lp_recheck_add(struct lp_recheck *r, struct lp_monitor_op op)
 {
-	struct lp_call c = { .start = (int64_t)start,
-			     .end = end == LP_LIVE_NEVER ? LP_PENDING : (int64_t)end,
-			     .arg = { arg },
-			     .args = arg != LP_VOID,
-			     .result = result,
-			     .results = result != LP_VOID,
-			     .thread = thread };
+	struct lp_call c = { .start = (int64_t)op.start,
+			     .end = op.end == LP_LIVE_NEVER ? LP_PENDING : (int64_t)op.end,
+			     .arg = { op.arg },
+			     .args = op.arg != LP_VOID,
+			     .result = op.result,
+			     .results = op.result != LP_VOID,
+			     .thread = op.thread };
 
-	if (end == LP_LIVE_NEVER)
+	if (op.end == LP_LIVE_NEVER)
 		c.results = LP_RESULT_UNKNOWN;
-	c.method = lp_history_method(&r->history, method, strlen(method));
+	c.method = lp_history_method(&r->history, op.method, strlen(op.method));
 	LP_PUSH(&r->history, c);
 }
 
@@ -96,15 +95,15 @@ bool lp_recheck_confirms(const struct lp_live *live)
 		insert++;
 	lp_recheck_open(&r);
 	for (uint32_t i = 0; i < live->core_count; i++) {
-		const struct lp_monitor_op *op = &live->core[i];
-		if (op->words)
-			add_words(&r, op);
-		else if (op->method)
-			lp_recheck_add(&r, op->start, op->end, op->method, op->arg, op->result,
-				       op->thread);
+		struct lp_monitor_op op = live->core[i];
+		if (!op.words && !op.method) {
+			op.method = live->names[insert];
+			op.result = LP_VOID;
+		}
+		if (op.words)
+			add_words(&r, &op);
 		else
-			lp_recheck_add(&r, op->start, op->end, live->names[insert], op->arg, LP_VOID,
-				       op->thread);
+			lp_recheck_add(&r, op);
 	}
 	struct lp_spec spec = *live->spec;
 	if (live->has_base)

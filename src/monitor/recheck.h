@@ -15,8 +15,8 @@ struct lp_recheck {
 
 void lp_recheck_open(struct lp_recheck *r);
 void lp_recheck_close(struct lp_recheck *r);
-void lp_recheck_add(struct lp_recheck *r, uint64_t start, uint64_t end, const char *method,
-		    int64_t arg, int64_t result, uint32_t thread);
+/* A call with one argument at most; LP_VOID: no argument, no result. */
+void lp_recheck_add(struct lp_recheck *r, struct lp_monitor_op op);
 
 /* If the calls are wrong and `live` is not NULL, the core is stored there.  Undecided after a
  * second. */

@@ -17,7 +17,7 @@ static bool begins(const struct lp_tokens *t, const char *at, const char *word)
 static const char *skip_space(const struct lp_tokens *t, const char *at)
 {
 	for (; at < t->end; at++) {
-		if (begins(t, at, t->comment))
+		if (begins(t, at, "//"))
 			while (at < t->end && *at != '\n')
 				at++;
 		if (at == t->end || !isspace((unsigned char)*at))
@@ -76,10 +76,10 @@ void lp_tokens_next(struct lp_tokens *t)
 }
 
 void lp_tokens_open(struct lp_tokens *t, const char *name, const char *text, size_t length,
-		    const char *const *signs, const char *comment, struct lp_error *error)
+		    const char *const *signs, struct lp_error *error)
 {
 	*t = (struct lp_tokens){ .name = name, .at = text, .end = text + length, .begin = text,
-				 .signs = signs, .comment = comment, .error = error };
+				 .signs = signs, .error = error };
 	lp_tokens_next(t);
 }
 

@@ -1,7 +1,7 @@
 /* tokens.h -- words, numbers and signs of the small languages of this folder.
  *
- * '#' begins a comment if the language says so; then it is no sign.  Positions are
- * lines and columns from 1, and errors begin with "name:line:column: ".
+ * A comment goes from "//" to the end of the line.  Positions are lines and columns from 1, and errors begin with
+ * "name:line:column: ".
  */
 #ifndef LP_CHECK_COUNTING_TOKENS_H
 #define LP_CHECK_COUNTING_TOKENS_H
@@ -18,7 +18,6 @@ struct lp_tokens {
 	const char *name;
 	const char *at, *end; /* what follows the token */
 	const char *const *signs; /* longest first; NULL ends */
-	const char *comment;  /* what begins one, to the end of the line */
 	struct lp_error *error;
 	bool failed;
 
@@ -31,7 +30,7 @@ struct lp_tokens {
 
 /* Begins with the first token. */
 void lp_tokens_open(struct lp_tokens *t, const char *name, const char *text, size_t length,
-		    const char *const *signs, const char *comment, struct lp_error *error);
+		    const char *const *signs, struct lp_error *error);
 void lp_tokens_next(struct lp_tokens *t);
 
 /* Goes back, or elsewhere in the same text. */

@@ -9,12 +9,9 @@
 #include "spec/traits.h"
 
 struct shrink {
-	const struct lp_problem *p;
+	const struct lp_core_question *q;
+	const struct lp_problem *p; /* of q */
 	struct lp_core *core;
-	lp_decide decide;
-	void *context;
-	double deadline;
-	const struct lp_weak *weak;
 	uint32_t *unit; /* of an operation of `p`: those of a unit go together;
 			 * LP_NO_OP: it stays */
 	uint32_t units;
@@ -25,14 +22,14 @@ static bool is_wrong(struct shrink *s, const uint32_t *ops, const bool *open, ui
 	struct lp_problem part;
 
 	lp_problem_part(&part, s->p, ops, open, count);
-	const enum lp_finding finding = s->decide(s->context, &part);
+	const enum lp_finding finding = s->q->decide(s->q->context, &part);
 	lp_problem_close(&part);
 	return finding == LP_WRONG;
 }
 
 static bool out_of_time(const struct shrink *s)
 {
-	return lp_now() > s->deadline || !lp_problem_is_wanted(s->p, 0);
+	return lp_now() > s->q->deadline || !lp_problem_is_wanted(s->p, 0);
 }
 
 /* Keeps what has started before `rank`. */
@@ -279,7 +276,7 @@ static void find_units(struct shrink *s, bool looks)
 	struct lp_problem part;
 
 	lp_problem_part(&part, s->p, core->ops, NULL, core->count);
-	s->units = lp_core_units(&part, looks, s->weak, unit);
+	s->units = lp_core_units(&part, looks, s->q->weak, unit);
 	for (uint32_t i = 0; i < core->count; i++)
 		s->unit[core->ops[i]] = unit[i];
 	lp_problem_close(&part);
@@ -317,11 +314,10 @@ static bool thin_out(struct shrink *s, bool looks)
 	return in_time;
 }
 
-void lp_core_open(struct lp_core *core, const struct lp_problem *p, enum lp_property property,
-		  const struct lp_weak *weak, const uint32_t *ops, uint32_t count, lp_decide decide, void *context, double deadline)
+void lp_core_open(struct lp_core *core, const struct lp_core_question *q, const uint32_t *ops, uint32_t count)
 {
-	struct shrink s = { .p = p, .core = core, .decide = decide, .context = context,
-			    .deadline = deadline, .weak = weak };
+	const struct lp_problem *p = q->p;
+	struct shrink s = { .q = q, .p = p, .core = core };
 
 	core->ops = lp_alloc(sizeof *core->ops * p->count);
 	core->open = lp_alloc_zero(p->count, sizeof *core->open);
@@ -334,19 +330,19 @@ void lp_core_open(struct lp_core *core, const struct lp_problem *p, enum lp_prop
 		known[ops[i]] = true;
 	}
 	lp_free(known);
-	if (property == LP_LINEARIZABLE) {
+	if (q->property == LP_LINEARIZABLE) {
 		if (!core->count || core->count == p->count ||
 		    !is_wrong(&s, core->ops, core->open, core->count))
 			shorten(&s);
 	} else {
 		core->count = prefix(&s, p->ranks, core->ops, core->open);
 	}
-	if (property != LP_QUIESCENT) {
+	if (q->property != LP_QUIESCENT) {
 		s.unit = lp_alloc(sizeof *s.unit * p->count);
 		uint32_t before;
 		do {
 			before = core->count;
-			if (property == LP_LINEARIZABLE)
+			if (q->property == LP_LINEARIZABLE)
 				cut_quiet(&s);
 			core->minimal = thin_out(&s, false) && thin_out(&s, true);
 		} while (core->minimal && core->count < before);

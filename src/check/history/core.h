@@ -28,10 +28,19 @@ struct lp_core {
 /* Decides a problem by the quickest method that applies. */
 typedef enum lp_finding (*lp_decide)(void *context, const struct lp_problem *p);
 
-/* `p` is wrong.  `ops` are operations of it that are supposed to be wrong by themselves, to start
- * from; if they are not, all of `p` is used. */
-void lp_core_open(struct lp_core *core, const struct lp_problem *p, enum lp_property property,
-		  const struct lp_weak *weak, const uint32_t *ops, uint32_t count, lp_decide decide, void *context, double deadline);
+/* What is wrong, and how that is decided of a part of it. */
+struct lp_core_question {
+	const struct lp_problem *p;
+	enum lp_property property;
+	const struct lp_weak *weak; /* the condition; NULL if the property is another */
+	lp_decide decide;
+	void *context;
+	double deadline;
+};
+
+/* `ops` are operations that are supposed to be wrong by themselves, to start from; if they are not,
+ * all of the problem is used. */
+void lp_core_open(struct lp_core *core, const struct lp_core_question *q, const uint32_t *ops, uint32_t count);
 
 /* Which operations may be left out together: fills in the unit of each operation, LP_NO_OP if it must
  * stay, and returns the number of units.  A unit is a single observer (`looks`), or all operations on a

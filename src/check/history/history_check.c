@@ -223,9 +223,11 @@ static void explain(struct check *c, const struct lp_problem *part)
 		c->limits.deadline = deadline;
 	char reason[sizeof r->reason];
 	memcpy(reason, r->reason, sizeof reason);
-	lp_core_open(&core, part, c->options->property,
-		     c->options->property == LP_WEAK ? c->options->weak : NULL, witness.at, witness.count, decide_whole,
-		     c, deadline);
+	const struct lp_core_question question = {
+		.p = part, .property = c->options->property, .weak = c->options->property == LP_WEAK ? c->options->weak : NULL,
+		.decide = decide_whole, .context = c, .deadline = deadline,
+	};
+	lp_core_open(&core, &question, witness.at, witness.count);
 	memcpy(r->reason, reason, sizeof reason);
 	lp_free(witness.at);
 	if (c->limits.go_on && !c->limits.go_on(c->limits.closure, 0)) {

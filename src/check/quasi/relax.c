@@ -162,11 +162,10 @@ static bool would_fail(const struct lp_relax *q, const struct lp_state *from,
 	return false;
 }
 
-void lp_relax_place(const struct lp_relax *q, const struct lp_state *from,
-		    const struct lp_relax_event *e, const struct lp_state *owed,
-		    struct lp_state *inner, struct lp_state *out,
-		    void (*then)(void *closure, const struct lp_state *), void *closure)
+void lp_relax_place(const struct lp_relax *q, const struct lp_state *from, const struct lp_relax_event *e,
+		    const struct lp_state *owed, const struct lp_relax_sink *sink)
 {
+	struct lp_state *inner = sink->inner, *out = sink->out;
 	const unsigned roles = q->spec->kind->methods[e->method].roles;
 	struct lp_spec_call call = e->call;
 
@@ -183,14 +182,16 @@ void lp_relax_place(const struct lp_relax *q, const struct lp_state *from,
 			lp_state_push(out, inner->at[i]);
 		for (uint32_t i = 0; i < owed->count; i++)
 			lp_state_push(out, owed->at[i]);
-		then(closure, out);
+		sink->then(sink->closure, out);
 	}
 }
 
 static void take_place(struct lp_relax *q, const struct lp_state *from,
 		       const struct lp_relax_event *e, const struct lp_state *owed)
 {
-	lp_relax_place(q, from, e, owed, &q->scratch[0], &q->scratch[1], q->then, q->closure);
+	const struct lp_relax_sink sink = { &q->scratch[0], &q->scratch[1], q->then, q->closure };
+
+	lp_relax_place(q, from, e, owed, &sink);
 }
 
 /* The place goes to another call than the one that is made: to one that waits for a place,

@@ -37,10 +37,15 @@ void lp_owed_age(const struct lp_relax *, struct lp_state *owed, uint32_t method
 void lp_owed_add(const struct lp_relax *, struct lp_state *owed, uint32_t number, enum lp_owed);
 void lp_owed_remove(const struct lp_relax *, struct lp_state *owed, uint32_t at);
 
+/* Where states go, and room for them in the meantime. */
+struct lp_relax_sink {
+	struct lp_state *inner, *out;
+	void (*then)(void *closure, const struct lp_state *);
+	void *closure;
+};
+
 /* R continues with the call: calls `then` for every state that this leads to, with what is then owed. */
-void lp_relax_place(const struct lp_relax *, const struct lp_state *from,
-		    const struct lp_relax_event *, const struct lp_state *owed,
-		    struct lp_state *inner, struct lp_state *out,
-		    void (*then)(void *closure, const struct lp_state *), void *closure);
+void lp_relax_place(const struct lp_relax *, const struct lp_state *from, const struct lp_relax_event *,
+		    const struct lp_state *owed, const struct lp_relax_sink *);
 
 #endif

@@ -120,7 +120,7 @@ static bool pays_with(struct settling *s, const struct lp_state *now,
 
 	lp_state_open(&inner);
 	lp_state_open(&out);
-	lp_relax_place(s->q, now, e, owed, &inner, &out, keep_outcome, &found);
+	lp_relax_place(s->q, now, e, owed, &(struct lp_relax_sink){ &inner, &out, keep_outcome, &found });
 	lp_state_close(&inner);
 	lp_state_close(&out);
 	return any_pays(s, now, &found, other);

@@ -282,11 +282,18 @@ static enum lp_finding search(struct search *s)
 	return finding;
 }
 
+/* How a finding came about. */
+struct decision {
+	uint64_t *steps;
+	const char *why;
+	bool is_ambiguous; /* values come again: a call may have had several sources */
+};
+
 /* With the results of one session, or of all. */
 static enum lp_finding decide(const struct lp_problem *p, const struct lp_weak *weak, uint32_t only,
-			      const struct lp_search_limits *limits, const char **why, uint64_t *steps, bool *ambiguous)
+			      const struct lp_search_limits *limits, struct decision *d)
 {
-	struct search s = { .p = p, .limits = limits, .steps = steps };
+	struct search s = { .p = p, .limits = limits, .steps = d->steps };
 	struct lp_weak_calls w;
 
 	lp_weak_calls_open(&w, p, only);
@@ -298,8 +305,8 @@ static enum lp_finding decide(const struct lp_problem *p, const struct lp_weak *
 		finding = LP_UNDECIDED;
 		s.limit = "how many keys there are is not looked at";
 	}
-	*why = finding == LP_WRONG ? s.clash : s.limit;
-	*ambiguous = w.is_ambiguous;
+	d->why = finding == LP_WRONG ? s.clash : s.limit;
+	d->is_ambiguous = w.is_ambiguous;
 	lp_weak_infer_close(&s.f);
 	lp_weak_calls_close(&w);
 	return finding;
@@ -321,15 +328,14 @@ static enum lp_finding decide_apart(const struct lp_problem *p, const struct lp_
 {
 	const uint32_t sessions = count_sessions(p);
 	enum lp_finding all = LP_CORRECT;
-	bool ambiguous;
 
 	for (uint32_t s = 0; s < sessions && all != LP_WRONG; s++) {
-		const char *reason = NULL;
-		const enum lp_finding one = decide(p, weak, s, limits, &reason, steps, &ambiguous);
+		struct decision d = { .steps = steps };
+		const enum lp_finding one = decide(p, weak, s, limits, &d);
 		if (one == LP_CORRECT)
 			continue;
 		all = one;
-		*why = reason;
+		*why = d.why;
 	}
 	return all;
 }
@@ -338,18 +344,21 @@ enum lp_finding lp_weak_decide(const struct lp_problem *p, const struct lp_weak 
 			       const struct lp_search_limits *limits, const char **why, uint64_t *steps)
 {
 	struct lp_weak other = *weak;
-	bool ambiguous;
+	struct decision d = { .steps = steps };
 
 	*why = NULL;
 	if (weak->apart)
 		return decide_apart(p, weak, limits, why, steps);
-	const enum lp_finding finding = decide(p, weak, LP_NO_OP, limits, why, steps, &ambiguous);
-	if (finding != LP_WRONG || weak->agreement != LP_EACH_LINE || !ambiguous)
+	const enum lp_finding finding = decide(p, weak, LP_NO_OP, limits, &d);
+	*why = d.why;
+	if (finding != LP_WRONG || weak->agreement != LP_EACH_LINE || !d.is_ambiguous)
 		return finding;
 	/* A call may have another source in the line of a later call than in its own: only what is weaker can refute
 	 * that exactly. */
 	other.agreement = LP_EACH_CALL;
-	if (decide(p, &other, LP_NO_OP, limits, why, steps, &ambiguous) == LP_WRONG)
+	const bool refuted = decide(p, &other, LP_NO_OP, limits, &d) == LP_WRONG;
+	*why = d.why;
+	if (refuted)
 		return LP_WRONG;
 	other = *weak;
 	other.apart = true;

@@ -111,21 +111,24 @@ static void demand_tree(struct demand *d, uint32_t tree, uint32_t count, uint32_
 	d->r->uses_trees = true;
 }
 
-/* The row from `low` to `high` - 1, but for `hole` if that is one of them. */
-static void demand_row(struct demand *d, uint32_t row, uint32_t tree, uint32_t leaves, uint32_t low, uint32_t high,
-		       uint32_t hole)
+/* From `low` to `high` - 1, but for `hole` if that is one of them. */
+struct stretch {
+	uint32_t low, high, hole;
+};
+
+static void demand_row(struct demand *d, uint32_t row, uint32_t tree, uint32_t leaves, struct stretch s)
 {
-	if (low >= high)
+	if (s.low >= s.high)
 		return;
 	d->any = true;
-	if (hole == LP_NO_OP || hole < low || hole >= high) {
-		demand_node(d, row + high - 1);
+	if (s.hole == LP_NO_OP || s.hole < s.low || s.hole >= s.high) {
+		demand_node(d, row + s.high - 1);
 		return;
 	}
-	if (hole > low)
-		demand_node(d, row + hole - 1);
-	if (hole + 1 < high)
-		demand_tree(d, tree, leaves, hole + 1, high);
+	if (s.hole > s.low)
+		demand_node(d, row + s.hole - 1);
+	if (s.hole + 1 < s.high)
+		demand_tree(d, tree, leaves, s.hole + 1, s.high);
 }
 
 /* The first read of the key that is not before call `call`; calls are by session. */
@@ -176,16 +179,17 @@ bool lp_weak_reads_demand(struct lp_weak_reads *r, uint32_t call, const uint32_t
 	struct demand d = { r, edges, hole == LP_NO_OP ? LP_NO_OP : w->updates.at[source].call, session, hole != LP_NO_OP };
 
 	if (r->guarantees & LP_RYW)
-		demand_row(&d, l.own, l.updates, w->updates.count, first_update(w, key, w->first_call[session]),
-			   first_update(w, key, call), hole);
+		demand_row(&d, l.own, l.updates, w->updates.count,
+			   (struct stretch){ first_update(w, key, w->first_call[session]), first_update(w, key, call), hole });
 	if (w->calls[call].is_final && r->returned[w->first_update[key + 1]] > r->returned[w->first_update[key]])
-		demand_row(&d, l.all, l.updates, w->updates.count, w->first_update[key], w->first_update[key + 1], hole);
+		demand_row(&d, l.all, l.updates, w->updates.count,
+			   (struct stretch){ w->first_update[key], w->first_update[key + 1], hole });
 	for (uint32_t t = 0; t < w->sessions; t++) {
 		if (!clock[t])
 			continue;
 		const uint32_t low = first_read(r, key, w->first_call[t]);
 		const uint32_t high = first_read(r, key, w->first_call[t] + clock[t]);
-		demand_row(&d, l.read, l.reads, r->count, low, high, hole_of(r, source, low, high));
+		demand_row(&d, l.read, l.reads, r->count, (struct stretch){ low, high, hole_of(r, source, low, high) });
 	}
 	return d.any;
 }

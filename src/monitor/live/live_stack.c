@@ -155,11 +155,14 @@ static void decide(struct lp_live *live, const struct knot *k)
 		const struct lp_box_item *v = lp_box_at(b, i);
 		if (v->flags & LP_BOX_UNCLEAR)
 			continue;
-		lp_recheck_add(&r, v->in_start, v->in_end, live->names[b->insert], v->value,
-			       LP_VOID, v->in_thread);
+		lp_recheck_add(&r, (struct lp_monitor_op){ .start = v->in_start, .end = v->in_end, .thread = v->in_thread,
+							   .method = live->names[b->insert], .arg = v->value,
+							   .result = LP_VOID });
 		const bool out = v->flags & LP_BOX_OUT;
-		lp_recheck_add(&r, out ? v->out_start : live->now, out ? v->out_end : FOR_EVER,
-			       live->names[b->remove], LP_VOID, v->value, v->out_thread);
+		lp_recheck_add(&r, (struct lp_monitor_op){ .start = out ? v->out_start : live->now,
+							   .end = out ? v->out_end : FOR_EVER, .thread = v->out_thread,
+							   .method = live->names[b->remove], .arg = LP_VOID,
+							   .result = v->value });
 		if (out)
 			due = v->out_end > due ? v->out_end : due;
 	}

@@ -22,7 +22,9 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 
-enum { WORDS = 8, PROCESSES = 4, BITS = 26, MANY = 1 << 17, CHANGES = 1 << 13, DEVIATIONS = 6 };
+enum { WORDS = 8, PROCESSES = 4, BITS = 26, MANY = 1 << 17, CHANGES = 1 << 13 };
+
+static const double most_deviations = 6;
 
 struct state {
 	uint64_t memory[WORDS], local[PROCESSES];
@@ -140,7 +142,7 @@ static uint64_t window(struct lp_fingerprint f, uint32_t from)
 
 static void try_birthday(const struct family *f, uint8_t *seen)
 {
-	const double expected = (double)MANY * MANY / 2 / (double)(UINT64_C(1) << BITS);
+	const double expected = (double)MANY * (double)MANY / 2 / (double)(UINT64_C(1) << BITS);
 	double worst = 0;
 
 	for (uint32_t from = 0; from + BITS <= 128; from += 4) {
@@ -153,7 +155,7 @@ static void try_birthday(const struct family *f, uint8_t *seen)
 		}
 		const double deviations = fabs(met - expected) / sqrt(expected);
 		worst = deviations > worst ? deviations : worst;
-		EXPECT(deviations < DEVIATIONS, "%s, bits %u to %u: %u meet, %.0f expected", f->name, from, from + BITS - 1,
+		EXPECT(deviations < most_deviations, "%s, bits %u to %u: %u meet, %.0f expected", f->name, from, from + BITS - 1,
 		       met, expected);
 	}
 	if (report)
@@ -193,7 +195,7 @@ static double try_change(const struct family *f, uint32_t word, uint32_t how, ui
 		}
 	}
 	for (uint32_t b = 0; b < 128; b++) {
-		const double deviations = fabs(flips[b] - CHANGES / 2.0) / sqrt(CHANGES / 4.0);
+		const double deviations = fabs(flips[b] - (double)CHANGES / 2) / sqrt((double)CHANGES / 4);
 		worst = deviations > worst ? deviations : worst;
 	}
 	return worst;
@@ -216,7 +218,7 @@ int main(int argc, char **argv)
 		for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
 			const double one = try_change(&families[0], word, changes[i], &random);
 			worst = one > worst ? one : worst;
-			EXPECT(one < DEVIATIONS, "word %u, change %u: a bit is %.1f standard deviations off", word, changes[i],
+			EXPECT(one < most_deviations, "word %u, change %u: a bit is %.1f standard deviations off", word, changes[i],
 			       one);
 		}
 		if (report)

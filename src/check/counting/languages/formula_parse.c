@@ -518,7 +518,7 @@ struct lp_formulae *lp_formulae_parse(const char *name, const char *text, size_t
 	struct parser p = { .f = lp_alloc_zero(1, sizeof *p.f) };
 
 	p.f->kind = kind;
-	lp_tokens_open(&p.t, name, text, length, signs, "//", error);
+	lp_tokens_open(&p.t, name, text, length, signs, error);
 	while (!p.t.failed && p.t.kind != LP_TOKEN_END) {
 		if (lp_tokens_skip(&p.t, "let"))
 			parse_let(&p);

@@ -109,7 +109,7 @@ struct lp_kernel *lp_kernel_parse(const char *name, const char *text, size_t len
 	struct parser p = { .g = lp_alloc_zero(1, sizeof *p.g) };
 
 	p.g->kind = kind;
-	lp_tokens_open(&p.t, name, text, length, signs, "//", error);
+	lp_tokens_open(&p.t, name, text, length, signs, error);
 	if (p.t.kind == LP_TOKEN_END)
 		lp_tokens_wrong(&p.t, "expected a rule");
 	while (!p.t.failed && p.t.kind != LP_TOKEN_END) {

@@ -59,17 +59,14 @@ static struct lp_keyed *from_best(const struct lp_pairs *s, bool greatest_first)
 	return order;
 }
 
-/* `better` values are those before place `place` in the order. */
-static void blame(const struct lp_pairs *s, const struct lp_problem *p,
-		  const struct lp_keyed *order, uint32_t place, uint32_t from, uint32_t to,
-		  struct lp_witness *w)
+/* Which values are better: those before place `place` in the order; to be freed. */
+static bool *better_than(const struct lp_pairs *s, const struct lp_keyed *order, uint32_t place)
 {
 	bool *better = lp_alloc_zero(s->count, sizeof *better);
 
 	for (uint32_t i = 0; i < place; i++)
 		better[order[i].id] = true;
-	lp_pairs_blame(s, p, from, to, better, w);
-	lp_free(better);
+	return better;
 }
 
 /* Is the history right?  Values that stay remain present, or, if `taken`, never block a removal.  Also false,
@@ -92,7 +89,9 @@ static bool is_right(const struct lp_pairs *s, const struct lp_problem *p,
 			right = false;
 			w->why = "a value leaves while a better one is there";
 			lp_pairs_witness(s, order[i].id, w);
-			blame(s, p, order, i, from, v->out_end, w);
+			bool *better = better_than(s, order, i);
+			lp_pairs_blame(s, p, from, v->out_end, better, w);
+			lp_free(better);
 		}
 		if (v->in_end < v->out_start)
 			cover(next, v->in_end, v->out_start);
@@ -103,7 +102,7 @@ static bool is_right(const struct lp_pairs *s, const struct lp_problem *p,
 			right = false;
 			w->why = "nothing was found, though there was a value all the time";
 			LP_PUSH(w, s->empties[i]);
-			blame(s, p, order, s->count, op->start, op->end, w);
+			lp_pairs_blame(s, p, op->start, op->end, NULL, w); /* by any values */
 		}
 	}
 	lp_free(next);

@@ -230,46 +230,60 @@ static void leave_out(struct stack *t, uint32_t core, const uint32_t *pop_place)
 	t->prev_pop[pop_place[core] + 1] = pop_place[core];
 }
 
-/* Leaves out, among the cores first .. last (the node covers low .. high), those whose
- * push starts before or ends at `a` and whose pop ends after or starts at `b`.  Returns
- * when the last of these pops ends; 0 if there is none. */
-static uint32_t leave_out_bottoms(struct stack *t, uint32_t node, uint32_t low, uint32_t high,
-			      uint32_t first, uint32_t last, uint32_t a, uint32_t b,
-			      const uint32_t *pop_place)
+/* Of the cores first .. last, those whose push starts before or ends at `a` and whose pop ends after or starts at `b`. */
+struct bottom_query {
+	uint32_t first, last, a, b;
+	const uint32_t *pop_place;
+};
+
+/* Leaves them out, as far as they are below the node, which covers low .. high.  Returns when the last of these pops ends;
+ * 0 if there is none. */
+static uint32_t leave_out_bottoms(struct stack *t, const struct bottom_query *q, uint32_t node, uint32_t low, uint32_t high)
 {
 	/* The push that ends at a starts before it, and the pop that starts at b ends
 	 * after it: no need to treat them apart. */
-	if (high < first || low > last || t->push_start[node] >= a)
+	if (high < q->first || low > q->last || t->push_start[node] >= q->a)
 		return 0;
 	if (low == high) {
 		const uint32_t ends = t->s->at[t->cores[low].pair].out_end;
-		if (ends <= b)
+		if (ends <= q->b)
 			return 0;
-		leave_out(t, low, pop_place);
+		leave_out(t, low, q->pop_place);
 		return ends;
 	}
 	const uint32_t middle = (low + high) / 2;
-	const uint32_t left = leave_out_bottoms(t, 2 * node, low, middle, first, last, a, b,
-						pop_place);
-	const uint32_t right = leave_out_bottoms(t, 2 * node + 1, middle + 1, high, first, last, a,
-						 b, pop_place);
+	const uint32_t left = leave_out_bottoms(t, q, 2 * node, low, middle);
+	const uint32_t right = leave_out_bottoms(t, q, 2 * node + 1, middle + 1, high);
 	return left > right ? left : right;
 }
 
-/* Makes stretches between the free slots from `*last` to `right`. */
-static void cut(struct stack *t, uint32_t node, uint32_t low, uint32_t high, int32_t above,
-		uint32_t left, uint32_t right, uint32_t *last)
+/* Slots left .. right; the last stretch that was made of them ends at `last`. */
+struct cuts {
+	uint32_t left, right, last;
+};
+
+/* Makes stretches between the free slots below the node, which covers low .. high; `above`: what nodes above it add. */
+static void cut(struct stack *t, struct cuts *c, uint32_t node, uint32_t low, uint32_t high, int32_t above)
 {
-	if (high <= left || low >= right || t->low[node] + above > 0)
+	if (high <= c->left || low >= c->right || t->low[node] + above > 0)
 		return;
 	if (low == high) {
-		LP_PUSH(&t->todo, (struct stretch){ *last, low });
-		*last = low;
+		LP_PUSH(&t->todo, (struct stretch){ c->last, low });
+		c->last = low;
 		return;
 	}
 	const uint32_t middle = (low + high) / 2;
-	cut(t, 2 * node, low, middle, above + t->add[node], left, right, last);
-	cut(t, 2 * node + 1, middle + 1, high, above + t->add[node], left, right, last);
+	cut(t, c, 2 * node, low, middle, above + t->add[node]);
+	cut(t, c, 2 * node + 1, middle + 1, high, above + t->add[node]);
+}
+
+/* All stretches between free slots, from left to right. */
+static void cut_all(struct stack *t, uint32_t left, uint32_t right)
+{
+	struct cuts c = { left, right, left };
+
+	cut(t, &c, 1, 0, t->leaves - 1, 0);
+	LP_PUSH(&t->todo, (struct stretch){ c.last, right });
 }
 
 /* Can the intervals be nested?  `found` (or NULL) gets the stretches with a bottom.  Also false, without
@@ -278,12 +292,11 @@ static bool is_nested(struct stack *t, struct lp_witness *w, struct bottoms *fou
 {
 	uint32_t *pop_place = lp_alloc(sizeof *pop_place * t->count);
 	bool right = true;
-	uint32_t last = 0, step = 0;
+	uint32_t step = 0;
 
 	for (uint32_t i = 0; i < t->count; i++)
 		pop_place[t->by_pop[i]] = i;
-	cut(t, 1, 0, t->leaves - 1, 0, 0, t->slots - 1, &last);
-	LP_PUSH(&t->todo, (struct stretch){ last, t->slots - 1 });
+	cut_all(t, 0, t->slots - 1);
 	while (t->todo.count && right) {
 		if (!lp_problem_is_wanted(t->p, step++)) {
 			right = false;
@@ -298,9 +311,8 @@ static bool is_nested(struct stack *t, struct lp_witness *w, struct bottoms *fou
 		const struct lp_pair *end = &t->s->at[t->cores[t->by_pop[by_pop - 1]].pair];
 
 		const uint32_t a = begin->in_end, b = end->out_start;
-		const uint32_t until = leave_out_bottoms(t, 1, 0, t->push_leaves - 1, first,
-							 t->first_after[now.right] - 1, a, b,
-							 pop_place);
+		const struct bottom_query query = { first, t->first_after[now.right] - 1, a, b, pop_place };
+		const uint32_t until = leave_out_bottoms(t, &query, 1, 0, t->push_leaves - 1);
 		if (until && found)
 			LP_PUSH(found, (struct bottomed){ a, b, until });
 		if (!until) {
@@ -310,9 +322,7 @@ static bool is_nested(struct stack *t, struct lp_witness *w, struct bottoms *fou
 			     c = find(t->next_push, c + 1))
 				lp_pairs_witness(t->s, t->cores[c].pair, w);
 		}
-		last = now.left;
-		cut(t, 1, 0, t->leaves - 1, 0, now.left, now.right, &last);
-		LP_PUSH(&t->todo, (struct stretch){ last, now.right });
+		cut_all(t, now.left, now.right);
 	}
 	lp_free(pop_place);
 	return right;

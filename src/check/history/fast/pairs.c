@@ -34,12 +34,20 @@ static bool mispaired(struct lp_witness *w, const char *why, uint32_t a, uint32_
 	return false;
 }
 
-/* Sorts the operations into insertions and removals of a value, given by `values`,
- * and the rest.  False if there are other methods or unknown results, or if the answer is
- * no longer wanted. */
-static bool sort_out(struct lp_pairs *s, const struct lp_problem *p, uint32_t insert,
-		     uint32_t remove, int64_t *values, uint32_t *users, uint32_t *count)
+/* Insertions and removals of a value, with the value and its number. */
+struct users {
+	uint32_t *ops;
+	int64_t *values;
+	uint32_t *number;
+	uint32_t count;
+};
+
+/* Sorts the operations into insertions and removals of a value, and the rest.  False if there are
+ * other methods or unknown results, or if the answer is no longer wanted. */
+static bool sort_out(struct lp_pairs *s, const struct lp_problem *p, uint32_t insert, uint32_t remove, struct users *u)
 {
+	uint32_t count = 0;
+
 	for (uint32_t rank = 0; rank < p->ranks; rank++) {
 		const uint32_t i = p->events[rank] / 2;
 		const struct lp_history_op *op = &p->ops[i];
@@ -59,17 +67,18 @@ static bool sort_out(struct lp_pairs *s, const struct lp_problem *p, uint32_t in
 			s->empties[s->empty_count++] = i;
 			continue;
 		}
-		values[*count] = op->method == insert ? op->arg : op->result;
-		users[(*count)++] = i;
+		u->values[count] = op->method == insert ? op->arg : op->result;
+		u->ops[count++] = i;
 	}
+	u->count = count;
 	return true;
 }
 
 /* Fills the pairs from operations and the numbers of their values. */
-static enum lp_pairing match(struct lp_pairs *s, const struct lp_problem *p, uint32_t insert,
-			     const uint32_t *users, const uint32_t *number, uint32_t count,
+static enum lp_pairing match(struct lp_pairs *s, const struct lp_problem *p, uint32_t insert, const struct users *u,
 			     struct lp_witness *w)
 {
+	const uint32_t *users = u->ops, *number = u->number, count = u->count;
 	enum lp_pairing pairing = LP_PAIRED;
 	uint32_t twice = LP_NO_OP; /* a second removal of something */
 
@@ -155,21 +164,19 @@ enum lp_pairing lp_pairs_open(struct lp_pairs *s, const struct lp_problem *p, st
 	    lp_spec_has_meetings(&p->spec))
 		return LP_UNPAIRABLE;
 
-	int64_t *values = lp_alloc(sizeof *values * p->count);
-	uint32_t *users = lp_alloc(sizeof *users * p->count);
-	uint32_t *number = lp_alloc(sizeof *number * p->count);
-	uint32_t count = 0;
+	struct users u = { .ops = lp_alloc(sizeof *u.ops * p->count), .values = lp_alloc(sizeof *u.values * p->count),
+			   .number = lp_alloc(sizeof *u.number * p->count) };
 	enum lp_pairing pairing = LP_UNPAIRABLE;
 
 	s->of = lp_alloc(sizeof *s->of * p->count);
 	memset(s->of, 0xff, sizeof *s->of * p->count);
 	s->empties = lp_alloc(sizeof *s->empties * p->count);
 	s->takers = lp_alloc(sizeof *s->takers * p->count);
-	if (sort_out(s, p, in, out, values, users, &count)) {
-		const uint32_t distinct = lp_number_values(values, count, number);
+	if (sort_out(s, p, in, out, &u)) {
+		const uint32_t distinct = lp_number_values(u.values, u.count, u.number);
 		s->at = lp_alloc(sizeof *s->at * distinct);
 		memset(s->at, 0xff, sizeof *s->at * distinct);
-		pairing = match(s, p, in, users, number, count, w);
+		pairing = match(s, p, in, &u, w);
 		const uint32_t failed = failed_insertion(p, in);
 		if (pairing == LP_PAIRED && failed != LP_NO_OP) {
 			mispaired(w, "an insertion failed", failed, LP_NO_OP, LP_NO_OP);
@@ -178,9 +185,9 @@ enum lp_pairing lp_pairs_open(struct lp_pairs *s, const struct lp_problem *p, st
 		if (pairing == LP_PAIRED)
 			pairing = settle(s, p, distinct, w);
 	}
-	lp_free(values);
-	lp_free(users);
-	lp_free(number);
+	lp_free(u.values);
+	lp_free(u.ops);
+	lp_free(u.number);
 	return pairing;
 }
 
