@@ -157,6 +157,7 @@ struct lp_result {
 	const char *text;      /* one line in plain words, or NULL */
 	const char *reason;    /* inconclusive: why; else NULL */
 	const char *hint;      /* what to do about it, or NULL */
+	const char *aside;     /* a hint of less weight, where there is room for it; or NULL */
 	const char *model;     /* or NULL if no model was involved */
 	const char *prop;      /* what was asked, or NULL */
 	const char *claim;     /* "verified": what is, as a clause; NULL: prop, of subject */

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "frontend/load/site_names.h"
-#include "frontend/load/user_line.h"
 #include "runtime/machine.h"
 
 /* Is `path` the file, or does it end in "/file"? */
@@ -15,15 +14,14 @@ static bool is_file(const char *path, const char *file)
 	return all >= end && !strcmp(path + all - end, file) && (all == end || path[all - end - 1] == '/');
 }
 
-/* What the macros of a harness make of the name of a method is called as the method is. */
+/* What the macros of a harness make of the name of a method is called as the method is; "id<int>" is also "id". */
 static bool is_function(const char *name, const char *wanted)
 {
-	char plain[256];
+	static const char method[] = "lp_method_";
+	const char *plain = strncmp(name, method, strlen(method)) ? name : name + strlen(method);
+	const size_t length = strcspn(plain, "<");
 
-	lp_plain_name(name, plain, sizeof plain);
-	plain[strcspn(plain, "(")] = '\0';
-	const char *method = strncmp(plain, "lp_method_", strlen("lp_method_")) ? plain : plain + strlen("lp_method_");
-	return !strcmp(name, wanted) || !strcmp(method, wanted);
+	return !strcmp(plain, wanted) || (length && strlen(wanted) == length && !strncmp(plain, wanted, length));
 }
 
 static bool matches(const struct lp_finding_rule *r, enum lp_error_kind kind, const struct lp_source *source)

@@ -101,6 +101,7 @@ refused leak, "a kind is expected"
 refused leak@ "a place is expected"
 refused leak@ring.c:99999999999 "'ring.c:99999999999' is not FILE:LINE"
 refused leak@:3 "':3' is not FILE:LINE"
+refused leak@ns::push "'ns::push': functions are named without their classes and namespaces"
 refused @missing "cannot read 'missing'"
 echo '@judged.txt' >nested
 expect 2 run ring.c --ignore @nested; says "nested:1: '@judged.txt': a file in a file"; alone
@@ -130,6 +131,31 @@ expect 1 check counter.c --ignore invariant -j2; out_has "violation: not lineari
 expect 0 check counter.c --ignore invariant,not-linearizable --ops 3; out_has "passed over  2 findings"
 expect 1 check "$examples/bug_treiber.c" --only assertion,not-linearizable; out_has "violation: not linearizable"
 expect 0 check "$examples/bug_treiber.c" --only assertion --ops 3; out_has "1 finding: not linearizable; the program goes on"
+
+# C++: functions by their own names, templates with and without their arguments.
+cat >cpp.cc <<'C'
+#include <cassert>
+#include <thread>
+namespace ns {
+struct q {
+	void push(int v) { assert(v != 1); }
+};
+template <class T> T id(T v)
+{
+	assert(v != 2);
+	return v;
+}
+}
+int main()
+{
+	std::thread t([] { ns::q().push(1); }), u([] { ns::id(2); });
+	t.join();
+	u.join();
+}
+C
+expect 1 run cpp.cc --ignore assertion@push; out_has "violation: assertion at cpp.cc:9"
+expect 1 run cpp.cc --ignore assertion@id; out_has "violation: assertion at cpp.cc:5"
+expect 0 run cpp.cc --ignore 'assertion@push,assertion@id<int>'; out_has "2 findings"
 
 # Other kinds.
 cat >kinds.c <<'C'

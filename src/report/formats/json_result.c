@@ -182,6 +182,7 @@ void lp_json_put_result(struct lp_json *j, const char *name, const struct lp_res
 	text_if(j, "text", r->text);
 	text_if(j, "reason", r->reason);
 	text_if(j, "hint", r->hint);
+	text_if(j, "aside", r->aside);
 	fixes(j, r);
 	if (r->verdict != LP_RESULT_ERROR)
 		exploration(j, r);

@@ -328,6 +328,8 @@ static void put_tail(const struct lp_terminal *t, const struct lp_result *r)
 		put_summary(t, r);
 	}
 	put_outcomes(t, r);
+	if (r->aside && !t->brief)
+		put_hint(t, r->aside);
 	put_fixes(t, r);
 	if (r->hint)
 		put_hint(t, r->hint);

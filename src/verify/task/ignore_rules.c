@@ -89,6 +89,8 @@ static bool take_place(const struct reader *r, const char *place, struct lp_find
 		rule->file = file;
 	} else if (strpbrk(place, "./")) {
 		rule->file = lp_arena_strdup(r->arena, place);
+	} else if (strstr(place, "::")) {
+		return refuse(r, "'%s': functions are named without their classes and namespaces", place);
 	} else {
 		rule->function = lp_arena_strdup(r->arena, place);
 	}

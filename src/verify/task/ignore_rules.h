@@ -1,7 +1,8 @@
 /* ignore_rules.h -- what --only and --ignore are given: "uninitialised@ring.c:42,leak".
  *
  * A rule is KIND, KIND@FILE, KIND@FILE:LINE or KIND@FUNCTION, where KIND is a kind of errors.def, with hyphens or blanks
- * between its words, or * for any.  A place is a file if there is a dot or a slash in it.  @FILE stands for the rules of
+ * between its words, or * for any.  A place is a file if there is a dot or a slash in it; a function has its own name, without
+ * those of classes and namespaces.  @FILE stands for the rules of
  * a file, several in a line or one, with comments from # to the end of the line.
  */
 #ifndef LP_VERIFY_TASK_IGNORE_RULES_H

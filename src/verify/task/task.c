@@ -6,7 +6,6 @@
 #include "base/vec.h"
 #include "cli/deliver.h"
 #include "cli/gdb/debugger.h"
-#include "frontend/compile/database.h"
 #include "model/model.h"
 #include "report/formats/html.h"
 #include "report/words.h"
@@ -21,7 +20,6 @@
 #include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,34 +81,6 @@ static bool ignores(void *closure, const struct lp_program_error *error)
 						       lp_native_cuts_off(error->kind, error->pc);
 }
 
-/* The flags after `--`, behind those that the project compiles the file with, if it says so. */
-static bool take_flags(struct lp_task *task, struct lp_error *error)
-{
-	const struct lp_options *o = task->options;
-	const char *folder = o->at[LP_OPT_COMPILE_COMMANDS].text;
-	struct lp_words flags = { 0 };
-	char used[PATH_MAX];
-
-	task->runtime.flags = o->flags; /* argv ends in NULL, and so do they */
-	if (task->runtime.compiled || (folder && !strcmp(folder, "none")))
-		return true;
-	const bool good = lp_database_flags(task->file, folder, &flags, used, error);
-	if (good && used[0]) {
-		const char **all = lp_arena_alloc(&task->arena, sizeof *all * (flags.count + (uint32_t)o->flag_count + 1));
-		for (uint32_t i = 0; i < flags.count; i++)
-			all[i] = lp_arena_strdup(&task->arena, flags.at[i]);
-		for (int i = 0; i < o->flag_count; i++)
-			all[flags.count + (uint32_t)i] = o->flags[i];
-		all[flags.count + (uint32_t)o->flag_count] = NULL;
-		task->runtime.flags = all;
-	}
-	if (good && lp_task_given(task, LP_OPT_VERBOSE) && (used[0] || folder))
-		fprintf(stderr, "note: %s%s%s '%s'\n", used[0] ? "flags from '" : "no flags from '", used[0] ? used : folder,
-			used[0] ? "' for" : "', which does not have", task->file);
-	lp_words_drop(&flags);
-	return good;
-}
-
 /* What concerns the program rather than its exploration. */
 static bool take_runtime_options(struct lp_task *task, struct lp_error *error)
 {
@@ -149,7 +119,7 @@ static bool take_runtime_options(struct lp_task *task, struct lp_error *error)
 		r->nondet.low = nondet->low;
 		r->nondet.high = nondet->high;
 	}
-	return take_flags(task, error);
+	return lp_task_take_flags(task, error);
 }
 
 /* Findings that are not reported. */
@@ -616,14 +586,14 @@ static void add_files(struct lp_task *task, struct lp_result *r)
 	r->file_count = files.count;
 }
 
-/* Some programs race on purpose.  Where other memory orders help, the race is an accident. */
+/* Some programs race on purpose. */
 static void hint_at_races(const struct lp_task *task, struct lp_result *r)
 {
-	if (r->verdict != LP_RESULT_VIOLATION || strcmp(r->kind, lp_error_name(LP_ERROR_RACE)) || r->hint || r->fix_count)
+	if (r->verdict != LP_RESULT_VIOLATION || strcmp(r->kind, lp_error_name(LP_ERROR_RACE)))
 		return;
-	r->hint = lp_model_class_of(task->explore.model)->by_hb ?
-		"if the race is meant: `--model sc --races ignore` goes on behind it, with plain accesses that interleave" :
-		"if the race is meant: `--races ignore` goes on behind it, with plain accesses that interleave";
+	r->aside = lp_model_class_of(task->explore.model)->by_hb ?
+		"if the race is meant: `--model sc --races ignore` goes on behind it" :
+		"if the race is meant: `--races ignore` goes on behind it";
 }
 
 int lp_task_show(struct lp_task *task, struct lp_result *result)

@@ -49,6 +49,9 @@ bool lp_task_open(struct lp_task *, const struct lp_options *, bool client, stru
 bool lp_task_open_sc(struct lp_task *, const struct lp_options *, struct lp_error *);
 void lp_task_close(struct lp_task *);
 
+/* Takes the flags after `--`, behind those that the project compiles the file with, if it says so (database.h). */
+bool lp_task_take_flags(struct lp_task *, struct lp_error *);
+
 /* Explores with the explorer that the options select.  Call lp_task_begin() before all explorations of
  * the task, and lp_task_end() after them. */
 void lp_task_begin(struct lp_task *);

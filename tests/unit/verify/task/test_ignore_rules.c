@@ -20,12 +20,12 @@ static struct lp_finding_rules read_rules(const char *text, bool ignore, struct 
 static void good_rules(struct lp_arena *arena)
 {
 	bool good;
-	struct lp_finding_rules r = read_rules("use-after-free@a/b.c:42, use after free@b.c ,*@ns::push,leak", true, arena, &good);
+	struct lp_finding_rules r = read_rules("use-after-free@a/b.c:42, use after free@b.c ,*@push,leak", true, arena, &good);
 
 	EXPECT(good && r.count == 4);
 	EXPECT(r.at[0].kind == LP_ERROR_USE_AFTER_FREE && !strcmp(r.at[0].file, "a/b.c") && r.at[0].line == 42);
 	EXPECT(r.at[1].kind == LP_ERROR_USE_AFTER_FREE && !strcmp(r.at[1].file, "b.c") && !r.at[1].line);
-	EXPECT(r.at[2].kind == LP_ERROR_NONE && !r.at[2].file && !strcmp(r.at[2].function, "ns::push"));
+	EXPECT(r.at[2].kind == LP_ERROR_NONE && !r.at[2].file && !strcmp(r.at[2].function, "push"));
 	EXPECT(r.at[3].kind == LP_ERROR_LEAK && !r.at[3].file && !r.at[3].function);
 	lp_free(r.at);
 	r = read_rules("race", false, arena, &good);
