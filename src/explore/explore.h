@@ -81,6 +81,13 @@ enum lp_careful {
 	LP_CAREFUL,          /* of all */
 };
 
+/* Loops that write, and come back to the state in which they began, may have iterations without end. */
+enum lp_brief {
+	LP_BRIEF_NEVER,
+	LP_BRIEF_IF_NEEDED, /* if there is such a loop, errors are looked for in executions with one iteration of it first */
+	LP_BRIEF,           /* these executions: nothing is proved */
+};
+
 /* What an operation has been seen to do (exercised.h). */
 enum lp_exercise {
 	LP_EXERCISE_SUCCEEDED, /* a compare-exchange that was left out: it would have, ... */
@@ -110,6 +117,7 @@ struct lp_explore_options {
 	bool stale;            /* abandon graphs with attempts that are out of date (stale.h), with spin */
 	bool twins;            /* leave out RMWs that read another write than the load before (twins.h): likewise */
 	struct lp_answers *answers; /* what is known for these: set by the explorers */
+	enum lp_brief brief;
 	bool tail;             /* perform an end of main() that is always the same once (final_joins.h) */
 	bool stores_seen;      /* leave out no iterations with stores (overwritten_iterations.h): set when another
 	                        * thread may have read from one */

@@ -95,6 +95,8 @@ struct lp_explorer {
 	double started, reported;
 	bool idle;             /* idle RMWs are reads */
 	bool stopped;
+	enum lp_brief brief;   /* set by explorers that begin again if need be */
+	bool lengthy;          /* stopped: to begin again with another one */
 };
 
 static inline struct lp_frame *lp_top(struct lp_explorer *x)
