@@ -84,6 +84,13 @@ enum lp_careful {
 	LP_CAREFUL,          /* all */
 };
 
+/* Loops that write, and come back to the state in which they began, may have iterations without end. */
+enum lp_brief {
+	LP_BRIEF_NEVER,
+	LP_BRIEF_IF_NEEDED, /* if there is such a loop, errors are looked for in executions with one iteration of it first */
+	LP_BRIEF,           /* these executions: nothing is proved */
+};
+
 /* What an operation has been seen to do (exercised.h). */
 enum lp_exercise {
 	LP_EXERCISE_SUCCEEDED, /* a compare-exchange that was left out would have succeeded, ... */
@@ -113,6 +120,7 @@ struct lp_explore_options {
 	bool stale;            /* abandon graphs with attempts that are out of date (stale.h), with spin */
 	bool twins;            /* leave out RMWs that read another write than the load before (twins.h): likewise */
 	struct lp_answers *answers; /* facts that `stale` and `twins` need: set by the explorers */
+	enum lp_brief brief;
 	bool tail;             /* perform the final joins of main() once if they are always the same (final_joins.h) */
 	bool stores_seen;      /* keep iterations with stores (overwritten_iterations.h): set when another
 	                        * thread may have read from one */

@@ -105,6 +105,8 @@ struct lp_explorer {
 	} time;
 	bool idle;             /* silent RMWs are reads */
 	bool stopped;
+	enum lp_brief brief;   /* set by explorers that begin again if need be */
+	bool lengthy;          /* stopped: to begin again with another one */
 };
 
 static inline struct lp_frame *lp_top(struct lp_explorer *x)

@@ -57,6 +57,8 @@
 #include "base/error.h"
 #include "model/axioms.h"
 
+enum { BRIEF = 20000 }; /* graphs in which errors are looked for before all are (explore.h: lp_brief) */
+
 enum outcome {
 	GROWS,    /* an event was added */
 	COMPLETE, /* every thread has ended */
@@ -665,6 +667,10 @@ bool lp_walk(struct lp_explorer *x, bool at_choice)
 		const uint64_t most = x->options->limits.blocked;
 		if (most && x->out->blocked + x->out->abandoned >= most && !x->stopped)
 			lp_explorer_stop(x, "limit of blocked executions reached");
+		if (x->brief == LP_BRIEF && x->out->executions + x->out->blocked + x->out->abandoned >= BRIEF && !x->stopped) {
+			x->lengthy = true;
+			lp_explorer_stop(x, "enough for a brief look");
+		}
 		if (x->stopped || lp_helping_is_broken(x->facts) || lp_answers_is_broken(x->answers) ||
 		    lp_omitted_matters(x->machine.omitted.facts) || (x->walk.between && !x->walk.between(x)))
 			return false;

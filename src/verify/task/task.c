@@ -192,6 +192,8 @@ static bool take_explore_options(struct lp_task *task, enum lp_model model, stru
 	/* Nor here: trials tell of values that may be none. */
 	e->stale = e->spin && !e->races_ignored && !lp_coverage_wanted(task) && !lp_task_given(task, LP_OPT_NO_STALE);
 	e->twins = verdicts && e->spin && !e->races_ignored && !lp_task_given(task, LP_OPT_NO_TWINS);
+	if (e->spin && !task->runtime.client)
+		e->brief = LP_BRIEF_IF_NEEDED;
 	e->weak_fails = !lp_task_given(task, LP_OPT_NO_WEAK_FAIL);
 	e->limits = (struct lp_limits){
 		.seconds = task->options->at[LP_OPT_TIME].seconds,
