@@ -33,19 +33,19 @@ struct lp_stop_row {
 extern const struct lp_stop_row lp_stops[LP_STOPS];
 
 /* Has the operation of the read that stops its thread like that not taken place? */
-static inline bool lp_stop_pends(uint8_t stop)
+static inline bool lp_stop_pends(unsigned stop)
 {
 	return lp_stops[stop].traits & LP_STOP_PENDS;
 }
 
 /* Does no execution of the program end with a thread that has stopped like that? */
-static inline bool lp_stop_drops(uint8_t stop)
+static inline bool lp_stop_drops(unsigned stop)
 {
 	return lp_stops[stop].traits & LP_STOP_DROPS;
 }
 
 /* Is an operation left out by a reduction? */
-static inline bool lp_stop_leaves(uint8_t stop)
+static inline bool lp_stop_leaves(unsigned stop)
 {
 	return (lp_stops[stop].traits & LP_STOP_LEAVES) == LP_STOP_LEAVES;
 }

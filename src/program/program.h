@@ -66,7 +66,7 @@ enum lp_op_kind {
 };
 
 /* Is the answer a number below `count`, which the explorer chooses? */
-static inline bool lp_op_chooses(uint8_t kind)
+static inline bool lp_op_chooses(unsigned kind)
 {
 	return kind == LP_OP_CHOOSE || kind == LP_OP_CALL;
 }

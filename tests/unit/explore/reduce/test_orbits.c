@@ -68,7 +68,7 @@ static struct lp_fingerprint form(const struct run *r)
 		put_step(r, &f, i);
 		lp_fingerprint_word(&f, kind | (uint64_t)s->op.order << 8 |
 						(uint64_t)s->answer.failed << 16);
-		if (lp_op_chooses((uint8_t)kind))
+		if (lp_op_chooses(kind))
 			lp_fingerprint_word(&f, s->answer.value.lo);
 		if (kind == LP_OP_SPAWN || kind == LP_OP_JOIN)
 			continue; /* the same in all executions */
