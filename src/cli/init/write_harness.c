@@ -231,15 +231,13 @@ static const struct lp_guessed *method_named(const struct lp_guess *g, const cha
 /* A lock is given back by the thread that took it. */
 static void put_rules(struct writer *w)
 {
-	static const struct { const char *kind, *gives, *takes; bool tries; } rules[] = {
-		{ "lock", "unlock", "lock", false }, { "lock", "unlock", "trylock", true },
-		{ "rwlock", "read_unlock", "read_lock", false }, { "rwlock", "write_unlock", "write_lock", false },
+	static const struct { const char *gives, *takes; bool tries; } rules[] = {
+		{ "unlock", "lock", false }, { "unlock", "trylock", true },
+		{ "read_unlock", "read_lock", false }, { "write_unlock", "write_lock", false },
 	};
 
 	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
 		const struct lp_guess *g = w->guess;
-		if (!g->kind || strcmp(g->kind->name, rules[i].kind))
-			continue;
 		const struct lp_guessed *gives = method_named(g, rules[i].gives), *takes = method_named(g, rules[i].takes);
 		if (gives && takes)
 			fprintf(w->out, "LP_AFTER%s(\"%s\", \"%s\")\n", rules[i].tries ? "_TRUE" : "", gives->name, takes->name);

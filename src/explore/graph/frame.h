@@ -105,8 +105,10 @@ struct lp_explorer {
 	} time;
 	bool idle;             /* silent RMWs are reads */
 	bool stopped;
-	enum lp_brief brief;   /* set by explorers that begin again if need be */
-	bool lengthy;          /* stopped: to begin again with another one */
+	struct {
+		enum lp_brief how; /* set by explorers that begin again if need be */
+		bool lengthy;      /* stopped: to begin again with another one */
+	} brief;
 };
 
 static inline struct lp_frame *lp_top(struct lp_explorer *x)

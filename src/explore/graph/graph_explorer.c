@@ -667,8 +667,8 @@ bool lp_walk(struct lp_explorer *x, bool at_choice)
 		const uint64_t most = x->options->limits.blocked;
 		if (most && x->out->blocked + x->out->abandoned >= most && !x->stopped)
 			lp_explorer_stop(x, "limit of blocked executions reached");
-		if (x->brief == LP_BRIEF && x->out->executions + x->out->blocked + x->out->abandoned >= BRIEF && !x->stopped) {
-			x->lengthy = true;
+		if (x->brief.how == LP_BRIEF && x->out->executions + x->out->blocked + x->out->abandoned >= BRIEF && !x->stopped) {
+			x->brief.lengthy = true;
 			lp_explorer_stop(x, "enough for a brief look");
 		}
 		if (x->stopped || lp_helping_is_broken(x->facts) || lp_answers_is_broken(x->answers) ||

@@ -23,17 +23,17 @@ static void explore(struct lp_program *program, const struct lp_explore_options 
 		return;
 	lp_explorer_open(&x, program, options, arena, out);
 	x.idle = options->idle;
-	x.brief = options->complete ? LP_BRIEF_NEVER : options->brief;
+	x.brief.how = options->complete ? LP_BRIEF_NEVER : options->brief;
 	lp_omitted_begin(&x);
 	struct lp_omitted_facts *omitted = x.machine.omitted.facts;
 	const bool visited = lp_walk(&x, false);
 	const bool broken = lp_helping_is_broken(x.facts), matters = lp_omitted_matters(omitted);
 	const bool outdated = lp_answers_is_broken(x.answers);
-	const bool unproved = x.lengthy || (x.brief == LP_BRIEF && !x.stopped);
+	const bool unproved = x.brief.lengthy || (x.brief.how == LP_BRIEF && !x.stopped);
 	const bool again = unproved || (x.stopped ? out->doubtful || lp_parts_are_new(x.parts) : broken || matters || outdated);
 	struct lp_explore_options without = *options;
 	if (unproved)
-		without.brief = next_brief(x.brief);
+		without.brief = next_brief(x.brief.how);
 	lp_parts_heed(x.parts, &without, arena);
 	if (visited && lp_parts_doubt(x.parts))
 		lp_explorer_stop(&x, lp_parts_doubt(x.parts));

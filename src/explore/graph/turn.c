@@ -30,13 +30,13 @@ static enum lp_turn begin_iteration(struct lp_explorer *x, lp_tid t, uint32_t li
 {
 	struct lp_graph *g = &lp_top(x)->g;
 
-	if (x->brief == LP_BRIEF_NEVER || !comes_back(g, t, live))
+	if (x->brief.how == LP_BRIEF_NEVER || !comes_back(g, t, live))
 		return LP_TURN_GOES_ON;
-	if (x->brief == LP_BRIEF_IF_NEEDED) {
-		x->lengthy = true;
+	if (x->brief.how == LP_BRIEF_IF_NEEDED) {
+		x->brief.lengthy = true;
 		lp_explorer_stop(x, "iterations that write");
 	} else {
-		lp_graph_event(g, LP_LAST(&g->threads.at[t]))->vain = true;
+		lp_graph_event(g, LP_LAST(&g->threads.at[t]))->stop = LP_STOP_BOUND;
 	}
 	return LP_TURN_STUCK;
 }

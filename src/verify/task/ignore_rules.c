@@ -36,7 +36,7 @@ __attribute__((format(printf, 2, 3))) static bool refuse(const struct reader *r,
 	return r->file ? lp_fail(r->error, "%s:%u: %s", r->file, r->line, text) : lp_fail(r->error, "%s: %s", r->option, text);
 }
 
-static bool is_kind(const char *name, const char *word, size_t length)
+static bool is_called(const char *name, const char *word, size_t length)
 {
 	for (size_t i = 0; i < length; i++)
 		if (word[i] != name[i] && !(word[i] == '-' && name[i] == ' '))
@@ -53,7 +53,7 @@ static bool take_kind(const struct reader *r, const char *word, size_t length, e
 	if (length == 1 && *word == '*')
 		return true;
 	for (int k = LP_ERROR_NONE + 1; k <= LP_ERROR_UNSUPPORTED; k++) {
-		if (is_kind(lp_error_name((enum lp_error_kind)k), word, length))
+		if (is_called(lp_error_name((enum lp_error_kind)k), word, length))
 			*out = (enum lp_error_kind)k;
 		lp_nearest_offer(&nearest, lp_error_name((enum lp_error_kind)k), strlen(lp_error_name((enum lp_error_kind)k)));
 	}
