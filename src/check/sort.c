@@ -99,7 +99,7 @@ static uint32_t number_sparse(const int64_t *values, uint32_t count, uint32_t *n
 	return used;
 }
 
-uint32_t lp_number_values(const int64_t *values, uint32_t count, uint32_t *number)
+uint32_t lp_sort_number_values(const int64_t *values, uint32_t count, uint32_t *number)
 {
 	int64_t low = INT64_MAX, high = INT64_MIN;
 
@@ -113,7 +113,7 @@ uint32_t lp_number_values(const int64_t *values, uint32_t count, uint32_t *numbe
 	return number_sparse(values, count, number);
 }
 
-int lp_compare_values(const void *a, const void *b)
+int lp_sort_compare_values(const void *a, const void *b)
 {
 	const int64_t *p = a, *q = b;
 

@@ -14,10 +14,10 @@ void lp_sort_keyed(struct lp_keyed *at, uint32_t count);
 
 /* Gives equal values equal numbers, 0, 1, 2, ... in order of appearance, and returns
  * how many there are. */
-uint32_t lp_number_values(const int64_t *values, uint32_t count, uint32_t *number);
+uint32_t lp_sort_number_values(const int64_t *values, uint32_t count, uint32_t *number);
 
 /* For qsort() and bsearch() of elements that begin with an int64_t. */
-int lp_compare_values(const void *a, const void *b);
+int lp_sort_compare_values(const void *a, const void *b);
 
 /* An order-preserving map of signed to unsigned numbers. */
 static inline uint64_t lp_sort_key(int64_t value)

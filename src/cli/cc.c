@@ -350,13 +350,13 @@ int lp_cli_cc(const struct lp_options *options)
 		understand(&cc);
 		if (!cc.sources.count || (!cc.compiles && !cc.links)) {
 			status = hand_over(&cc, &error);
-		} else if (lp_folder_open(cc.folder, &error)) {
+		} else if (lp_command_folder_open(cc.folder, &error)) {
 			status = cc.compiles ? compile_only(&cc, &error) : compile_each(&cc, &error);
 			if (!status && cc.links)
 				status = link_objects(&cc, &error);
 		}
 	}
-	lp_folder_close(cc.folder);
+	lp_command_folder_close(cc.folder);
 	lp_command_drop(&cc.sources);
 	lp_words_drop(&cc.words);
 	return status < 0 ? lp_cli_refuse(false, &error) : status;

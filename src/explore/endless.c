@@ -76,7 +76,7 @@ static bool somebody_could_go_on(struct lp_explorer *x)
 			continue;
 		const struct lp_event *last = lp_graph_event(g, LP_LAST(th));
 		if (lp_stop_pends(last->stop) ? !would_wait(x, &x->ops.op.at[last->op].op, last->op) :
-		    last->stop == LP_STOP_SPINS && !lp_waits_for_good(x, t, LP_STOP_SPINS))
+		    last->stop == LP_STOP_SPINS && !lp_explorer_waits_for_good(x, t, LP_STOP_SPINS))
 			return true;
 	}
 	return false;
@@ -114,7 +114,7 @@ static bool take_turn(struct continuation *c, lp_tid t, uint32_t round)
 	c->chose |= lp_op_chooses(op->kind) && op->count > 1;
 	if (!lp_ways_of(x, &move, true, ways) || !ways->count)
 		return false;
-	return lp_go(x, &move, ways->at[lp_op_chooses(op->kind) ? round % ways->count : 0]) &&
+	return lp_act_go(x, &move, ways->at[lp_op_chooses(op->kind) ? round % ways->count : 0]) &&
 	       !x->stopped;
 }
 
@@ -259,7 +259,7 @@ static bool fails_in_vain(const struct lp_graph *g, lp_tid thread)
 	return failed == IN_VAIN;
 }
 
-bool lp_check_steps(struct lp_explorer *x, lp_tid t, const struct lp_op *op)
+bool lp_endless_check_steps(struct lp_explorer *x, lp_tid t, const struct lp_op *op)
 {
 	if (fails_in_vain(&lp_top(x)->g, t)) {
 		struct lp_program_error vain = { .kind = LP_ERROR_UNSUPPORTED, .pc = op->pc };

@@ -105,7 +105,7 @@ static void end_threads(struct replay *r)
 		    op->kind != LP_OP_END)
 			continue;
 		const struct lp_move move = lp_move_of(x, t, op);
-		lp_go(x, &move, 0);
+		lp_act_go(x, &move, 0);
 	}
 }
 
@@ -149,10 +149,10 @@ static bool do_step(struct replay *r, uint32_t step)
 		return false;
 	}
 	struct lp_move move = lp_move_of(x, s->thread, op);
-	if (lp_is_access(op) && !lp_meet_location(x, s->thread, op, x->ops.op.at[move.id].loc))
+	if (lp_is_access(op) && !lp_explorer_meet_location(x, s->thread, op, x->ops.op.at[move.id].loc))
 		return false;
 	const uint32_t events = g->ev.count;
-	if (!lp_go(x, &move, way_of(r, step, &move))) {
+	if (!lp_act_go(x, &move, way_of(r, step, &move))) {
 		diverge(r, step, "the memory model forbids it");
 		return false;
 	}
@@ -187,18 +187,18 @@ static void finish(struct replay *r)
 		}
 		if (stop != LP_STOP_NONE)
 			continue;
-		if (!lp_check_steps(x, t, op)) /* first: perhaps all iterations were kept */
+		if (!lp_endless_check_steps(x, t, op)) /* first: perhaps all iterations were kept */
 			return;
-		if (lp_goes_round(x, t, lp_live_state(x, t, op)) ||
-		    lp_is_redundant_attempt(x, t, lp_live_state(x, t, op)) || lp_retries(x, t, op))
+		if (lp_explorer_goes_round(x, t, lp_explorer_live_state(x, t, op)) ||
+		    lp_is_redundant_attempt(x, t, lp_explorer_live_state(x, t, op)) || lp_overwritten_retries(x, t, op))
 			continue;
 		waits = true;
 		goes_on |= !lp_is_access(op) || op->otherwise == LP_ELSE_FAIL;
 	}
-	if (goes_on || (waits && !lp_settle(x, nobody, choices, &how)))
+	if (goes_on || (waits && !lp_act_settle(x, nobody, choices, &how)))
 		diverge(r, r->of->count, "it goes on");
 	else if (!waits)
-		lp_conclude(x);
+		lp_explorer_conclude(x);
 }
 
 void lp_explore_replay(struct lp_program *program, const struct lp_explore_options *options,
@@ -222,8 +222,8 @@ void lp_explore_replay(struct lp_program *program, const struct lp_explore_optio
 	if (!r.x.stopped)
 		finish(&r);
 	struct lp_explore_options wider = *options;
-	const bool anew = lp_parts_are_new(r.x.parts);
-	lp_parts_heed(r.x.parts, &wider, arena);
+	const bool anew = lp_mixed_parts_are_new(r.x.parts);
+	lp_mixed_heed(r.x.parts, &wider, arena);
 	lp_explorer_close(&r.x);
 	lp_trail_drop(&r.trail);
 	lp_free(r.step);

@@ -113,7 +113,7 @@ static void fill(struct lp_explorer *x, struct lp_step *s, lp_eid e, const uint3
 	keep_hb(x, s, g, e);
 }
 
-const struct lp_step *lp_explorer_steps(struct lp_explorer *x, uint32_t *count)
+const struct lp_step *lp_step_list_make(struct lp_explorer *x, uint32_t *count)
 {
 	const struct lp_frame *f = lp_top(x);
 	const struct lp_graph *g = &f->g;

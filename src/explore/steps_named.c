@@ -119,7 +119,7 @@ static void learn(const struct lp_exploration *e, struct lp_naming *n)
 		lp_naming_learn(n, e->plains[i].loc, e->plains[i].pc);
 }
 
-void lp_explorer_name(struct lp_explorer *x)
+void lp_steps_name(struct lp_explorer *x)
 {
 	struct lp_exploration *e = x->out;
 	struct lp_naming n = { .memory = x->machine.program->class->memory, .arena = x->arena };

@@ -41,7 +41,7 @@ static int by_name(const void *a, const void *b)
 #define IS_IN(name, table) \
 	(bsearch(&(name), table, sizeof(table) / sizeof *(table), sizeof *(table), by_name) != NULL)
 
-bool lp_is_harmless(const char *name)
+bool lp_library_is_harmless(const char *name)
 {
 	char copy[16];
 	const char *base = copy;
@@ -56,7 +56,7 @@ bool lp_is_harmless(const char *name)
 	return IS_IN(base, mathematics);
 }
 
-bool lp_asks_who(const char *name)
+bool lp_library_asks_who(const char *name)
 {
 	static const char *const names[] = {
 		"pthread_self", "thrd_current", "gettid", "__tls_get_addr", "pthread_getspecific",
@@ -69,7 +69,7 @@ bool lp_asks_who(const char *name)
 	return false;
 }
 
-bool lp_is_modelled(const char *name)
+bool lp_library_is_modelled(const char *name)
 {
 	static const char *const names[] = {
 #define LP_SHIM(shim) #shim,

@@ -5,12 +5,12 @@
 #include <stdbool.h>
 
 /* Does the runtime provide it? */
-bool lp_is_modelled(const char *name);
+bool lp_library_is_modelled(const char *name);
 
 /* Does it access only its arguments and its own memory, so that it needs no model? */
-bool lp_is_harmless(const char *name);
+bool lp_library_is_harmless(const char *name);
 
 /* Does the behaviour of a program that calls it depend on the calling thread? */
-bool lp_asks_who(const char *name);
+bool lp_library_asks_who(const char *name);
 
 #endif

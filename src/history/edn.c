@@ -144,7 +144,7 @@ static bool parse_scalar(struct lp_reader *r, int64_t *value)
 	if (keyword && !span_is(word, "empty") && !span_is(word, "full"))
 		*value = lp_history_text(r->h, word.at, word.length);
 	else
-		*value = lp_parse_word(r->h, word.at, word.length);
+		*value = lp_reader_word(r->h, word.at, word.length);
 	return true;
 }
 
@@ -254,7 +254,7 @@ static bool parse_process(struct lp_reader *r, struct entry *e)
 	if (!s.length)
 		return unexpected(r, "a process");
 	e->has_process = true;
-	e->is_client = lp_parse_number(s.at, s.at + s.length, &e->process) == s.at + s.length;
+	e->is_client = lp_reader_number(s.at, s.at + s.length, &e->process) == s.at + s.length;
 	if (e->is_client && (e->process < 0 || e->process >= UINT32_MAX))
 		return lp_reader_fail(r, "there is no process %lld", (long long)e->process);
 	return true;

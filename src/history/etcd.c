@@ -53,7 +53,7 @@ static bool parse_value(struct lp_reader *r, struct word w, int64_t *value)
 {
 	if (is_word(w, "nil"))
 		*value = LP_NIL;
-	else if (lp_parse_number(w.at, w.at + w.length, value) != w.at + w.length)
+	else if (lp_reader_number(w.at, w.at + w.length, value) != w.at + w.length)
 		return lp_reader_fail(r, "expected a number or nil, not '%.*s'",
 				      (int)(w.length < 40 ? w.length : 40), w.at);
 	return true;
@@ -111,7 +111,7 @@ static bool parse_line(struct lp_reader *r, const char *end)
 
 	if (count <= F)
 		return true;
-	if (lp_parse_number(w[PROCESS].at, w[PROCESS].at + w[PROCESS].length, &process) !=
+	if (lp_reader_number(w[PROCESS].at, w[PROCESS].at + w[PROCESS].length, &process) !=
 	    w[PROCESS].at + w[PROCESS].length)
 		return true;
 	if (process < 0 || process >= UINT32_MAX)

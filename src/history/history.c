@@ -318,7 +318,7 @@ const char *lp_call_describe_result(const struct lp_history *h, uint32_t id, cha
 	return describe(h, id, 0, text, size, put_result);
 }
 
-const char *lp_value_describe(const struct lp_history *h, int64_t value, char *text, size_t size)
+const char *lp_call_describe_value(const struct lp_history *h, int64_t value, char *text, size_t size)
 {
 	return describe(h, 0, value, text, size, put_value);
 }

@@ -180,6 +180,6 @@ const char *lp_call_describe(const struct lp_history *h, uint32_t id, char *text
 const char *lp_call_describe_call(const struct lp_history *h, uint32_t id, char *text, size_t size);
 const char *lp_call_describe_result(const struct lp_history *h, uint32_t id, char *text,
 				    size_t size);
-const char *lp_value_describe(const struct lp_history *h, int64_t value, char *text, size_t size);
+const char *lp_call_describe_value(const struct lp_history *h, int64_t value, char *text, size_t size);
 
 #endif

@@ -172,7 +172,7 @@ static bool parse_key(struct lp_reader *r, struct lp_values *values)
 		return false;
 	const bool good = parse_text(r, &text, &length, &owned);
 	int64_t number;
-	if (good && lp_parse_number(text, text + length, &number) == text + length)
+	if (good && lp_reader_number(text, text + length, &number) == text + length)
 		LP_PUSH(values, number);
 	else if (good)
 		LP_PUSH(values, lp_history_text(r->h, text, length));
@@ -224,7 +224,7 @@ static bool parse_scalar(struct lp_reader *r, int64_t *value)
 	} else if (take_word(r, "null")) {
 		*value = LP_NIL;
 	} else {
-		const char *stop = lp_parse_number(r->at, r->end, value);
+		const char *stop = lp_reader_number(r->at, r->end, value);
 		if (!stop || (stop < r->end && (*stop == '.' || *stop == 'e' || *stop == 'E')))
 			stop = parse_fraction(r, value);
 		if (!stop)
@@ -333,7 +333,7 @@ static bool parse_time(struct lp_reader *r, const char *what, struct member *m)
 	struct lp_decimal d;
 
 	skip_space(r);
-	const char *stop = lp_parse_number(r->at, r->end, &m->number);
+	const char *stop = lp_reader_number(r->at, r->end, &m->number);
 	if (stop && (stop == r->end || (*stop != '.' && *stop != 'e' && *stop != 'E'))) {
 		m->given = true;
 		r->at = stop;

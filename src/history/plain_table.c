@@ -46,7 +46,7 @@ static bool parse_values(struct lp_reader *r, struct word w, uint32_t limit, con
 					      (int)(w.length < 40 ? w.length : 40), w.at);
 		if (values->count == limit)
 			return lp_reader_fail(r, "more than %u values as %s", limit, what);
-		LP_PUSH(values, lp_parse_word(r->h, at, (size_t)(stop - at)));
+		LP_PUSH(values, lp_reader_word(r->h, at, (size_t)(stop - at)));
 		if (!comma)
 			return true;
 		at = comma + 1;
@@ -55,7 +55,7 @@ static bool parse_values(struct lp_reader *r, struct word w, uint32_t limit, con
 
 static bool parse_time(struct lp_reader *r, struct word w, const char *what, int64_t *time)
 {
-	if (lp_parse_number(w.at, w.at + w.length, time) != w.at + w.length)
+	if (lp_reader_number(w.at, w.at + w.length, time) != w.at + w.length)
 		return lp_reader_fail(r, "expected a whole number as %s, not '%.*s'", what,
 				      (int)(w.length < 40 ? w.length : 40), w.at);
 	return true;

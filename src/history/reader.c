@@ -40,7 +40,7 @@ const char *lp_reader_excerpt(const struct lp_reader *r, char text[24])
 	return length ? text : "the end of the line";
 }
 
-const char *lp_parse_number(const char *at, const char *end, int64_t *number)
+const char *lp_reader_number(const char *at, const char *end, int64_t *number)
 {
 	const bool negative = at < end && *at == '-';
 	uint64_t sum = 0;
@@ -64,11 +64,11 @@ static bool is_word(const char *word, size_t length, const char *is)
 	return length == strlen(is) && !memcmp(word, is, length);
 }
 
-int64_t lp_parse_word(struct lp_history *h, const char *word, size_t length)
+int64_t lp_reader_word(struct lp_history *h, const char *word, size_t length)
 {
 	int64_t number;
 
-	if (lp_parse_number(word, word + length, &number) == word + length)
+	if (lp_reader_number(word, word + length, &number) == word + length)
 		return number;
 	if (is_word(word, length, "empty"))
 		return LP_EMPTY;

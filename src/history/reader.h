@@ -51,11 +51,11 @@ const char *lp_reader_excerpt(const struct lp_reader *r, char text[24]);
 
 /* Parses [sign]digits at `at`, up to `end`.  Returns where it stopped, or NULL if
  * there is no number or it is out of range. */
-const char *lp_parse_number(const char *at, const char *end, int64_t *number);
+const char *lp_reader_number(const char *at, const char *end, int64_t *number);
 
 /* A word of the table, or a bare word elsewhere: a number, one of empty, full, nil,
  * true, false, or a text. */
-int64_t lp_parse_word(struct lp_history *h, const char *word, size_t length);
+int64_t lp_reader_word(struct lp_history *h, const char *word, size_t length);
 
 /* Puts the values into a call as its results; false if there are too many. */
 bool lp_reader_set_results(struct lp_reader *r, struct lp_call *c, const int64_t *values, uint32_t count);

@@ -83,7 +83,7 @@ static void put_value(const struct lp_history *h, int64_t value, FILE *to)
 {
 	char text[128];
 
-	fputs(lp_value_describe(h, value, text, sizeof text), to);
+	fputs(lp_call_describe_value(h, value, text, sizeof text), to);
 }
 
 void lp_txns_print_op(const struct lp_history *h, const struct lp_txn_op *op, FILE *to)

@@ -393,7 +393,7 @@ static bool set_up(struct lp_monitor *m, struct lp_error *error)
 		m->config.tick = 1;
 	m->clock = LP_MONITOR_FIRST;
 	m->face.clock = &m->clock;
-	m->face.mode = LP_MONITOR_RECORDS | (lp_barrier_open() ? 0u : LP_MONITOR_FENCES);
+	m->face.mode = LP_MONITOR_RECORDS | (lp_stream_open_barrier() ? 0u : LP_MONITOR_FENCES);
 	m->face.fence = !c->seq_cst;
 	m->face.every = c->tick > 2 ? power_of_two(c->tick, SLOWEST_TICK) - 1 :
 			c->tick	    ? c->tick - 1 :

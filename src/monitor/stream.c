@@ -22,7 +22,7 @@ enum {
 	FEW = 3,                   /* events of a ring at one time: not worth a run */
 };
 
-bool lp_barrier_open(void)
+bool lp_stream_open_barrier(void)
 {
 	return !syscall(SYS_membarrier, REGISTER_BARRIER, 0, 0) &&
 	       !syscall(SYS_membarrier, USE_BARRIER, 0, 0);

@@ -79,6 +79,6 @@ void lp_stream_unmute(struct lp_stream *s);
 uint32_t lp_stream_words(const struct lp_ring *r, uint64_t i, uint32_t args, int64_t *words);
 
 /* Prepares membarrier(), by which every thread of the process passes a full barrier; false if it is not available. */
-bool lp_barrier_open(void);
+bool lp_stream_open_barrier(void);
 
 #endif

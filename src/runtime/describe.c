@@ -47,7 +47,7 @@ static void describe_state(uintptr_t loc, char *out, size_t size)
 /* The site has the variable's name, unless it has that of a pointer to it. */
 static void describe_local(uintptr_t loc, uintptr_t pc, char *out, size_t size)
 {
-	const struct lp_site *site = lp_module_site(rt.module, pc);
+	const struct lp_site *site = lp_site_of_module(rt.module, pc);
 	const char *name = site ? lp_module_text(rt.module, site->variable) : "";
 	const unsigned thread = (unsigned)((loc - RT_STACKS) / rt.stack_stride);
 
@@ -75,7 +75,7 @@ void rt_describe_type(const char *name, char *out, size_t size)
 	char symbol[256], text[256];
 
 	snprintf(symbol, sizeof symbol, "_ZTI%s", name);
-	lp_plain_name(symbol, text, sizeof text);
+	lp_user_plain_name(symbol, text, sizeof text);
 	const char *plain = strstr(text, " for "); /* "typeinfo for T" */
 	snprintf(out, size, "%s", plain ? plain + strlen(" for ") : name);
 }
@@ -94,7 +94,7 @@ static bool memory_block(uintptr_t address, struct lp_block *out)
 
 static const char *memory_type(uintptr_t pc, uint64_t *offset)
 {
-	const struct lp_site *site = lp_module_site(rt.module, pc);
+	const struct lp_site *site = lp_site_of_module(rt.module, pc);
 
 	*offset = site ? site->offset : 0;
 	return site && site->object ? lp_module_text(rt.module, site->object) : NULL;

@@ -49,7 +49,7 @@ static bool is_ignored(enum lp_error_kind kind, uintptr_t pc)
 
 	if (!all || rt.setting_up || !lp_is_ignorable(kind))
 		return false;
-	const struct lp_site *site = pc ? lp_module_site(rt.module, pc) : NULL;
+	const struct lp_site *site = pc ? lp_site_of_module(rt.module, pc) : NULL;
 	const struct lp_source *source = site ? lp_site_source(rt.module, site) : NULL;
 	return any_matches(&all->ignore, kind, source) || (all->only.count && !any_matches(&all->only, kind, source));
 }

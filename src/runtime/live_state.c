@@ -54,7 +54,7 @@ uintptr_t rt_user_pc(uintptr_t pc)
 {
 	const struct lp_live_frame *frame = rt.self ? rt.current->top : NULL;
 
-	if (is_users(lp_module_site(rt.module, pc)))
+	if (is_users(lp_site_of_module(rt.module, pc)))
 		return pc;
 	while (frame && !is_users(frame->site))
 		frame = frame->up;

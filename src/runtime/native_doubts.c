@@ -127,7 +127,7 @@ static void visit_site(const struct lp_site *site, visitor *visit, void *closure
 	if (site->kind == LP_SITE_ASSEMBLY) {
 		snprintf(text, sizeof text, "%s: %s is not modelled", place, name);
 	} else {
-		lp_plain_name(name, plain, sizeof plain);
+		lp_user_plain_name(name, plain, sizeof plain);
 		snprintf(text, sizeof text, "%s: calls '%s', which linchpin does not model: its accesses to "
 			 "shared memory are not seen", place, *plain ? plain : "an unknown function");
 	}

@@ -105,10 +105,10 @@ static bool build_and_load(const struct lp_runtime_options *options,
 	};
 	char own[64] = "", shared[LP_SHARED_PATH];
 
-	const bool done = (options->compiled ? lp_compiled(false, options->folder, shared, error) :
+	const bool done = (options->compiled ? lp_compile_find(false, options->folder, shared, error) :
 			   lp_compile(&request, own, shared, findings, error)) &&
 			  lp_object_open(&rt.object, shared, error);
-	lp_folder_close(own);
+	lp_command_folder_close(own);
 	if (!done || rt.object.main)
 		return done;
 	lp_fail(error, "'%s' has no function main()", options->file);

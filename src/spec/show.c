@@ -20,7 +20,7 @@ static void append(char *out, size_t size, const char *format, ...)
 	va_end(args);
 }
 
-void lp_value_show(int64_t value, char *out, size_t size)
+void lp_show_value(int64_t value, char *out, size_t size)
 {
 	switch (value) {
 	case LP_VOID: snprintf(out, size, "nothing"); break;
@@ -45,7 +45,7 @@ static void list_words(const struct lp_spec *spec, const struct lp_state *s, cha
 			append(out, size, ", ...");
 			i = s->count - 4;
 		}
-		lp_value_show(s->at[i], word, sizeof word);
+		lp_show_value(s->at[i], word, sizeof word);
 		append(out, size, "%s%s", !i ? "" : pairs && i % 2 ? ": " : ", ", word);
 	}
 	append(out, size, "%s", bare ? "" : set ? "}" : "]");

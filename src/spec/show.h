@@ -9,7 +9,7 @@ struct lp_spec;
 struct lp_state;
 
 /* A number, or the name of a special value: "empty". */
-void lp_value_show(int64_t value, char *out, size_t size);
+void lp_show_value(int64_t value, char *out, size_t size);
 
 /* Uses the specification's own function, if it has one (linchpin/spec.h); otherwise lists the words. */
 void lp_state_show(const struct lp_spec *, const struct lp_state *, char *out, size_t size);

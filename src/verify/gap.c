@@ -237,7 +237,7 @@ const char *lp_gap_race(const struct lp_exploration *e, struct lp_arena *arena)
 	const lp_tid earlier = e->error.other_thread, later = e->thread;
 	char gaps[512], text[1024];
 
-	if (!lp_race_parties(e, &first, &second))
+	if (!lp_convert_race_parties(e, &first, &second))
 		return NULL;
 	const struct lp_call_span from = { .thread = earlier, .first = is_known(&first) ? index_of(e, &first) : 0,
 				      .end = UINT32_MAX };

@@ -24,7 +24,7 @@ out_has "perhaps without end: too long to explore (see --steps)"
 expect 1 mutants "$examples/bug_treiber.c" --ops 4
 out_has "violation: not linearizable"
 out_lacks "mutant"
-expect 3 mutants "$examples/msqueue.c" --ops 9 --time 0.2
+expect 3 mutants "$examples/hwqueue.c" --ops 9 --time 0.2
 out_has "inconclusive: time limit reached"
 
 # ---- messages

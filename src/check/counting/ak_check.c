@@ -55,7 +55,7 @@ static bool is_over(const struct lp_ak_options *options, double begin, uint32_t 
 {
 	if (rank & 255)
 		return false;
-	const bool late = options->seconds > 0 && lp_now() > begin + options->seconds;
+	const bool late = options->seconds > 0 && lp_search_now() > begin + options->seconds;
 	if (!late && (!options->go_on || options->go_on(options->closure, rank)))
 		return false;
 	snprintf(result->reason, sizeof result->reason, "%s", late ? "out of time" : "interrupted");
@@ -66,7 +66,7 @@ static void check_counters(const struct lp_problem *p, const struct lp_ak_option
 			   struct lp_ak *m, struct lp_ak_result *result)
 {
 	uint64_t *epoch = lp_alloc(sizeof *epoch * ((size_t)p->count + 1));
-	const double begin = lp_now();
+	const double begin = lp_search_now();
 
 	for (uint32_t rank = 0; rank < p->ranks && !result->violated; rank++) {
 		const uint32_t id = p->events[rank] / 2;
@@ -161,7 +161,7 @@ static bool check_counts(const struct lp_problem *p, const struct lp_ak_options 
 	struct lp_counts c;
 	uint32_t unseen = 0;
 	bool good = true;
-	const double begin = lp_now();
+	const double begin = lp_search_now();
 
 	lp_counts_open(&c, &p->spec, options->k,
 		       options->formulae ? lp_formulae_copies(options->formulae) : 0);
@@ -255,7 +255,7 @@ bool lp_ak_check(const struct lp_history *h, const struct lp_spec *spec,
 		 const struct lp_ak_options *options, struct lp_ak_result *result,
 		 struct lp_error *error)
 {
-	const double begin = lp_now();
+	const double begin = lp_search_now();
 	bool good;
 
 	*result = (struct lp_ak_result){ .violation = { .value = LP_VOID, .other = LP_VOID } };
@@ -273,6 +273,6 @@ bool lp_ak_check(const struct lp_history *h, const struct lp_spec *spec,
 		good = check_definition(h, spec, options, result, error);
 	}
 	lp_free(own);
-	result->seconds = lp_now() - begin;
+	result->seconds = lp_search_now() - begin;
 	return good;
 }

@@ -204,10 +204,10 @@ static bool is_impossible(const struct lp_ak *m)
 	if (!fast || !fast->check(&p, &finding, &witness)) {
 		struct lp_precedence order;
 		struct lp_history_search found;
-		lp_order_open(&order, &p, LP_LINEARIZABLE);
+		lp_precedence_open(&order, &p, LP_LINEARIZABLE);
 		finding = lp_search(&p, &order, &limits, &found);
 		lp_search_close(&found);
-		lp_order_close(&order);
+		lp_precedence_close(&order);
 	}
 	lp_free(witness.at);
 	lp_problem_close(&p);

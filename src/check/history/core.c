@@ -29,7 +29,7 @@ static bool is_wrong(struct shrink *s, const uint32_t *ops, const bool *open, ui
 
 static bool out_of_time(const struct shrink *s)
 {
-	return lp_now() > s->q->deadline || !lp_problem_is_wanted(s->p, 0);
+	return lp_search_now() > s->q->deadline || !lp_problem_is_wanted(s->p, 0);
 }
 
 /* Keeps what has started before `rank`. */
@@ -160,12 +160,12 @@ static uint32_t number_pairs(const struct lp_problem *p, const int64_t *keys, ui
 			   op->results == 1		 ? op->result :
 							   LP_VOID;
 	}
-	const uint32_t keys_there = lp_number_values(keys, p->count, unit);
+	const uint32_t keys_there = lp_sort_number_values(keys, p->count, unit);
 	uint32_t *value = lp_alloc(sizeof *value * p->count);
-	lp_number_values(pairs, p->count, value);
+	lp_sort_number_values(pairs, p->count, value);
 	for (uint32_t i = 0; i < p->count; i++)
 		pairs[i] = (int64_t)value[i] * keys_there + unit[i];
-	const uint32_t count = lp_number_values(pairs, p->count, unit);
+	const uint32_t count = lp_sort_number_values(pairs, p->count, unit);
 	lp_free(value);
 	lp_free(pairs);
 	return count;
@@ -211,7 +211,7 @@ uint32_t lp_core_units(const struct lp_problem *p, bool looks, const struct lp_w
 			    op->results == 1          ? op->result :
 							LP_VOID;
 	}
-	count = grouping == BY_PAIR ? number_pairs(p, values, unit) : lp_number_values(values, p->count, unit);
+	count = grouping == BY_PAIR ? number_pairs(p, values, unit) : lp_sort_number_values(values, p->count, unit);
 	for (uint32_t i = 0; i < p->count; i++)
 		if (grouping == BY_NOTHING || values[i] == LP_VOID)
 			unit[i] = LP_NO_OP;

@@ -61,7 +61,7 @@ static enum lp_finding search_with(const struct check *c, const struct lp_proble
 	const struct lp_quasi *quasi = c->options->quasi;
 
 	if (c->options->property == LP_QUASI)
-		return lp_search_quasi(p, order, quasi, &c->limits, found);
+		return lp_quasi_search(p, order, quasi, &c->limits, found);
 	return lp_search(p, order, &c->limits, found);
 }
 
@@ -70,10 +70,10 @@ static enum lp_finding search(struct check *c, const struct lp_problem *p)
 	struct lp_precedence order;
 	struct lp_history_search found;
 
-	lp_order_open(&order, p, c->options->property);
+	lp_precedence_open(&order, p, c->options->property);
 	enum lp_finding finding;
 	if (c->options->property != LP_QUASI || c->options->general ||
-	    !lp_search_quasi_queue(p, c->options->quasi, &c->limits, &found, &finding))
+	    !lp_quasi_search_queue(p, c->options->quasi, &c->limits, &found, &finding))
 		finding = search_with(c, p, &order, &found);
 	c->result->steps += found.steps;
 	c->used_search |= finding != LP_UNDECIDED;
@@ -82,7 +82,7 @@ static enum lp_finding search(struct check *c, const struct lp_problem *p)
 			 "undecided: %s after %llu steps", found.limit,
 			 (unsigned long long)found.steps);
 	lp_search_close(&found);
-	lp_order_close(&order);
+	lp_precedence_close(&order);
 	return finding;
 }
 
@@ -213,7 +213,7 @@ static void explain(struct check *c, const struct lp_problem *part)
 	struct lp_core core;
 	struct lp_problem small;
 	const double seconds = c->options->explain_seconds > 0 ? c->options->explain_seconds : 2;
-	const double deadline = lp_now() + seconds;
+	const double deadline = lp_search_now() + seconds;
 	struct lp_witness witness = c->witness;
 
 	/* What follows decides other problems: keep what is ours. */
@@ -252,12 +252,12 @@ static void explain(struct check *c, const struct lp_problem *part)
 		struct lp_precedence order;
 		struct lp_history_search found;
 		lp_problem_part(&small, part, core.ops, core.open, core.count);
-		lp_order_open(&order, &small, c->options->property);
+		lp_precedence_open(&order, &small, c->options->property);
 		c->limits.for_attempt = true;
 		search_with(c, &small, &order, &found);
 		lp_attempt_keep(&small, &order, &found, c->options->property, r);
 		lp_search_close(&found);
-		lp_order_close(&order);
+		lp_precedence_close(&order);
 		lp_problem_close(&small);
 	}
 	lp_core_close(&core);
@@ -460,7 +460,7 @@ static bool threads_are_sequential(const struct lp_problem *p, struct lp_error *
 
 	for (uint32_t i = 0; i < p->count; i++)
 		threads[i] = p->history->at[p->ops[i].call].thread;
-	const uint32_t count = lp_number_values(threads, p->count, number);
+	const uint32_t count = lp_sort_number_values(threads, p->count, number);
 	uint32_t *open = lp_alloc(sizeof *open * count);
 	for (uint32_t i = 0; i < count; i++)
 		open[i] = LP_NO_OP;
@@ -508,7 +508,7 @@ bool lp_history_check(const struct lp_history *h, const struct lp_spec *spec,
 		      const struct lp_check_options *options, struct lp_check_result *result,
 		      struct lp_error *error)
 {
-	const double begin = lp_now();
+	const double begin = lp_search_now();
 	struct check c = { .options = options, .result = result };
 	struct lp_problem p;
 
@@ -533,7 +533,7 @@ bool lp_history_check(const struct lp_history *h, const struct lp_spec *spec,
 		 c.used_fast && (c.used_lazy || c.used_search) ? ", " : "",
 		 c.used_lazy ? "search for removals" : "",
 		 c.used_lazy && c.used_search ? ", " : "", c.used_search ? "search" : "");
-	result->seconds = lp_now() - begin;
+	result->seconds = lp_search_now() - begin;
 	if (result->finding == LP_CORRECT)
 		result->reason[0] = '\0'; /* of an earlier round */
 	lp_free(c.witness.at);
@@ -575,7 +575,7 @@ static bool is_right_quickly(struct check *c, const struct lp_problem *p)
 bool lp_history_check_lean(struct lp_history *h, const struct lp_spec *spec, const struct lp_check_options *options,
 			   struct lp_check_result *result)
 {
-	const double start = lp_now();
+	const double start = lp_search_now();
 	struct check c = { .options = options, .result = result };
 	struct lp_problem p;
 
@@ -588,7 +588,7 @@ bool lp_history_check_lean(struct lp_history *h, const struct lp_spec *spec, con
 	const bool right = is_right_quickly(&c, &p);
 	snprintf(result->method, sizeof result->method, "%s%s%s", c.used_fast ? c.fast_name : "",
 		 c.used_fast && c.used_search ? ", " : "", c.used_search ? "all possible states in turn" : "");
-	result->seconds = lp_now() - start;
+	result->seconds = lp_search_now() - start;
 	lp_free(c.witness.at);
 	lp_problem_close(&p);
 	return right;

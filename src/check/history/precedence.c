@@ -30,7 +30,7 @@ static void build(struct lp_precedence *o, uint32_t nodes, const uint32_t *pairs
 		o->next[o->first[pairs[2 * i] + 1]++] = pairs[2 * i + 1];
 }
 
-void lp_order_of(struct lp_precedence *o, uint32_t count, const uint32_t (*pairs)[2],
+void lp_precedence_of(struct lp_precedence *o, uint32_t count, const uint32_t (*pairs)[2],
 		 uint32_t pair_count)
 {
 	build(o, count, pair_count ? pairs[0] : NULL, pair_count);
@@ -77,7 +77,7 @@ static void chains(struct edges *e, const struct lp_problem *p)
 
 	for (uint32_t i = 0; i < p->count; i++)
 		threads[i] = p->history->at[p->ops[i].call].thread;
-	const uint32_t count = lp_number_values(threads, p->count, number);
+	const uint32_t count = lp_sort_number_values(threads, p->count, number);
 	uint32_t *last = lp_alloc(sizeof *last * count);
 	for (uint32_t i = 0; i < count; i++)
 		last[i] = LP_NO_OP;
@@ -94,7 +94,7 @@ static void chains(struct edges *e, const struct lp_problem *p)
 	lp_free(last);
 }
 
-void lp_order_open(struct lp_precedence *o, const struct lp_problem *p, enum lp_property property)
+void lp_precedence_open(struct lp_precedence *o, const struct lp_problem *p, enum lp_property property)
 {
 	struct edges e = { 0 };
 	uint32_t nodes = p->count;
@@ -108,7 +108,7 @@ void lp_order_open(struct lp_precedence *o, const struct lp_problem *p, enum lp_
 	lp_free(e.at);
 }
 
-void lp_order_close(struct lp_precedence *o)
+void lp_precedence_close(struct lp_precedence *o)
 {
 	lp_free(o->first);
 	lp_free(o->next);

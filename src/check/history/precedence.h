@@ -24,11 +24,11 @@ struct lp_precedence {
 	bool is_nested;   /* of any two operations, the one that ends first has all successors of the other */
 };
 
-void lp_order_open(struct lp_precedence *o, const struct lp_problem *p, enum lp_property property);
+void lp_precedence_open(struct lp_precedence *o, const struct lp_problem *p, enum lp_property property);
 
 /* From pairs `from -> to` between `count` operations. */
-void lp_order_of(struct lp_precedence *o, uint32_t count, const uint32_t (*pairs)[2],
+void lp_precedence_of(struct lp_precedence *o, uint32_t count, const uint32_t (*pairs)[2],
 		 uint32_t pair_count);
-void lp_order_close(struct lp_precedence *o);
+void lp_precedence_close(struct lp_precedence *o);
 
 #endif

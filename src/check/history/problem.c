@@ -118,7 +118,7 @@ static bool has_numbers(const struct lp_history *h, const struct lp_call *c, str
 		if (c->arg[i] < LP_LOWEST)
 			return lp_call_fail(h, c, error, "%s takes a number, not '%s'",
 					    h->methods.at[c->method],
-					    lp_value_describe(h, c->arg[i], text, sizeof text));
+					    lp_call_describe_value(h, c->arg[i], text, sizeof text));
 	return true;
 }
 
@@ -205,7 +205,7 @@ static void find_strangers(struct lp_problem *p)
 		if (lp_op_method(p, &p->ops[i])->args)
 			LP_PUSH(&keys, p->ops[i].arg);
 	if (keys.count)
-		qsort(keys.at, keys.count, sizeof *keys.at, lp_compare_values);
+		qsort(keys.at, keys.count, sizeof *keys.at, lp_sort_compare_values);
 	const uint32_t width = lp_kind_traits(p->spec.kind)->pairs ? 2 : 1;
 	for (uint32_t i = 0; i < p->count; i++) {
 		const struct lp_method *m = lp_op_method(p, &p->ops[i]);
@@ -213,11 +213,11 @@ static void find_strangers(struct lp_problem *p)
 		if (m->result != LP_VALUES || !(m->roles & LP_WHOLE) || !c.result)
 			continue;
 		for (uint32_t j = 0; j < c.results; j += width)
-			if (!keys.count || !bsearch(&c.result[j], keys.at, keys.count, sizeof *keys.at, lp_compare_values))
+			if (!keys.count || !bsearch(&c.result[j], keys.at, keys.count, sizeof *keys.at, lp_sort_compare_values))
 				LP_PUSH(&strangers, c.result[j]);
 	}
 	if (strangers.count)
-		qsort(strangers.at, strangers.count, sizeof *strangers.at, lp_compare_values);
+		qsort(strangers.at, strangers.count, sizeof *strangers.at, lp_sort_compare_values);
 	lp_free(keys.at);
 	p->strangers = strangers.at;
 	p->stranger_count = strangers.count;
@@ -414,7 +414,7 @@ void lp_groups_open(struct lp_groups *g, const struct lp_problem *p)
 
 	for (uint32_t i = 0; i < p->count; i++)
 		keys[i] = p->ops[i].arg;
-	g->count = lp_number_values(keys, p->count, group);
+	g->count = lp_sort_number_values(keys, p->count, group);
 	g->first = lp_alloc_zero((size_t)g->count + 2, sizeof *g->first);
 	g->ops = lp_alloc(sizeof *g->ops * p->count);
 	/* first[g + 1] is where the next operation of g goes, and at last its end. */

@@ -175,7 +175,7 @@ static uint32_t *last_alike(const struct moments *all)
 	for (uint32_t i = 0; i < all->count; i++) /* in whatever order its states are */
 		for (uint32_t j = 0; j < all->at[i].states.count; j++)
 			hash[i] += (int64_t)(print_of(&all->at[i].states.at[j], 0).a >> 8);
-	const uint32_t classes = lp_number_values(hash, all->count, number);
+	const uint32_t classes = lp_sort_number_values(hash, all->count, number);
 	uint32_t *of = lp_alloc(sizeof *of * (classes + 1));
 	for (uint32_t i = 0; i < all->count; i++)
 		of[number[i]] = i;

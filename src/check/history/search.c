@@ -88,7 +88,7 @@ struct search {
 
 enum { MAX_WORDS = 1 << 29 };
 
-double lp_now(void)
+double lp_search_now(void)
 {
 	struct timespec t;
 
@@ -268,7 +268,7 @@ static bool place_next(struct search *s, uint32_t at, uint32_t choice)
 
 const char *lp_search_late(const struct lp_search_limits *limits, uint64_t steps)
 {
-	if (limits->deadline > 0 && lp_now() > limits->deadline)
+	if (limits->deadline > 0 && lp_search_now() > limits->deadline)
 		return "out of time";
 	return limits->go_on && !limits->go_on(limits->closure, steps) ? "interrupted" : NULL;
 }
@@ -325,11 +325,11 @@ static uint32_t split_twins(struct search *s, int64_t *keys)
 {
 	uint32_t *number = lp_alloc(sizeof *number * s->p->count);
 
-	lp_number_values(keys, s->p->count, number);
+	lp_sort_number_values(keys, s->p->count, number);
 	for (uint32_t i = 0; i < s->p->count; i++)
 		keys[i] = (int64_t)((uint64_t)s->twin[i] << 32 | number[i]);
 	lp_free(number);
-	return lp_number_values(keys, s->p->count, s->twin);
+	return lp_sort_number_values(keys, s->p->count, s->twin);
 }
 
 /* What a result is to N3: unknown ones are equal, lists of values are not. */

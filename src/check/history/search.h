@@ -10,7 +10,7 @@
 #include "check/history/problem.h"
 
 struct lp_search_limits {
-	double deadline; /* by lp_now(); 0: none */
+	double deadline; /* by lp_search_now(); 0: none */
 	size_t memory;   /* bytes; 0: none */
 	uint64_t steps;  /* 0: none */
 	bool for_attempt; /* the longest attempt is wanted, so N4 does not prune */
@@ -31,11 +31,11 @@ enum lp_finding lp_search(const struct lp_problem *p, const struct lp_precedence
 			  const struct lp_search_limits *limits, struct lp_history_search *found);
 
 /* The same for quasi-linearizability (quasi.h); the order found is P, or the longest attempt at it. */
-enum lp_finding lp_search_quasi(const struct lp_problem *p, const struct lp_precedence *order,
+enum lp_finding lp_quasi_search(const struct lp_problem *p, const struct lp_precedence *order,
 				const struct lp_quasi *quasi, const struct lp_search_limits *limits,
 				struct lp_history_search *found);
 /* The same, faster, for plain queues; false if the problem is not one.  `found` has no order. */
-bool lp_search_quasi_queue(const struct lp_problem *p, const struct lp_quasi *quasi,
+bool lp_quasi_search_queue(const struct lp_problem *p, const struct lp_quasi *quasi,
 			   const struct lp_search_limits *limits, struct lp_history_search *found,
 			   enum lp_finding *finding);
 void lp_search_close(struct lp_history_search *found);
@@ -43,6 +43,6 @@ void lp_search_close(struct lp_history_search *found);
 /* For searches, to be called from time to time: "out of time" or "interrupted" if the search must end, or NULL. */
 const char *lp_search_late(const struct lp_search_limits *limits, uint64_t steps);
 
-double lp_now(void); /* seconds since an arbitrary moment */
+double lp_search_now(void); /* seconds since an arbitrary moment */
 
 #endif

@@ -47,7 +47,7 @@ static void number_keys(struct lp_whole *w)
 	for (size_t i = 0; i < w->from[w->read_count]; i += w->width)
 		LP_PUSH(&keys, w->values[i]);
 	uint32_t *number = lp_alloc(sizeof *number * ((size_t)keys.count + 1));
-	w->count = lp_number_values(keys.at, keys.count, number);
+	w->count = lp_sort_number_values(keys.at, keys.count, number);
 	w->keys = lp_alloc(sizeof *w->keys * ((size_t)w->count + 1));
 	w->first = lp_alloc_zero((size_t)w->count + 2, sizeof *w->first);
 	w->ops = lp_alloc(sizeof *w->ops * ((size_t)called + 1));
@@ -83,7 +83,7 @@ static void sort_reads(struct lp_whole *w)
 		const struct lp_spec_call c = lp_problem_call(p, w->reads[i]);
 		const uint32_t count = c.results - c.results % w->width; /* what is odd is the search's to reject */
 		memcpy(w->values + w->from[i], c.result, sizeof *w->values * count);
-		qsort(w->values + w->from[i], count / w->width, sizeof *w->values * w->width, lp_compare_values);
+		qsort(w->values + w->from[i], count / w->width, sizeof *w->values * w->width, lp_sort_compare_values);
 		w->from[i + 1] = w->from[i] + count;
 		w->is_exact &= count == c.results;
 	}
@@ -138,7 +138,7 @@ void lp_whole_close(struct lp_whole *w)
 static int64_t said(const struct lp_whole *w, uint32_t i, int64_t key)
 {
 	const size_t count = (w->from[i + 1] - w->from[i]) / w->width;
-	const int64_t *found = count ? bsearch(&key, w->values + w->from[i], count, sizeof key * w->width, lp_compare_values) : NULL;
+	const int64_t *found = count ? bsearch(&key, w->values + w->from[i], count, sizeof key * w->width, lp_sort_compare_values) : NULL;
 
 	if (w->width == 1)
 		return found != NULL;

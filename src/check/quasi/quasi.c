@@ -387,7 +387,7 @@ static void close_search(struct quasi *q)
 	lp_free(q->words.at);
 }
 
-enum lp_finding lp_search_quasi(const struct lp_problem *p, const struct lp_precedence *order,
+enum lp_finding lp_quasi_search(const struct lp_problem *p, const struct lp_precedence *order,
 				const struct lp_quasi *quasi, const struct lp_search_limits *limits,
 				struct lp_history_search *found)
 {

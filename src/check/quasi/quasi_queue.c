@@ -347,7 +347,7 @@ static bool fill(struct queue *q, uint32_t dequeue)
 
 	for (uint32_t i = 0; i < p->count; i++)
 		value[i] = p->ops[i].method == dequeue ? p->ops[i].result : p->ops[i].arg;
-	lp_number_values(value, p->count, number);
+	lp_sort_number_values(value, p->count, number);
 	uint32_t *index = lp_alloc(sizeof *index * p->count); /* by number */
 	memset(index, 0xff, sizeof *index * p->count);
 	for (uint32_t rank = 0, ended = 0; rank < p->ranks; rank++) {
@@ -393,7 +393,7 @@ static uint32_t factor_of(const struct lp_quasi *rule, uint32_t method)
 	return rule->classes[c].factor;
 }
 
-bool lp_search_quasi_queue(const struct lp_problem *p, const struct lp_quasi *rule,
+bool lp_quasi_search_queue(const struct lp_problem *p, const struct lp_quasi *rule,
 			   const struct lp_search_limits *limits, struct lp_history_search *found,
 			   enum lp_finding *finding)
 {

@@ -56,7 +56,7 @@ static void choose_values(const struct lp_kind *kind, const struct lp_relax_even
 
 	const int64_t unknown = gather(kind, calls, count, &all, &taken);
 	uint32_t *number = lp_alloc(sizeof *number * all.count);
-	const uint32_t different = lp_number_values(all.at, all.count, number);
+	const uint32_t different = lp_sort_number_values(all.at, all.count, number);
 	int64_t *balance = lp_alloc_zero(different, sizeof *balance);
 	for (uint32_t i = 0; i < all.count; i++)
 		balance[number[i]] += taken.at[i];

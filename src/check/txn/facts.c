@@ -70,7 +70,7 @@ static bool key_is(struct lp_txn_facts *f, uint32_t id, const struct lp_txn_op *
 		seen[op->key] |= REGISTER;
 	if (seen[op->key] == (REGISTER | LIST))
 		return lp_call_fail(f->h, &f->h->at[id], error, "'%s' is a list here, and a register elsewhere",
-				    lp_value_describe(f->h, f->t->keys.at[op->key].name, name, sizeof name));
+				    lp_call_describe_value(f->h, f->t->keys.at[op->key].name, name, sizeof name));
 	f->is_list[op->key] = seen[op->key] != REGISTER; /* what was only read, and is nil, is either */
 	return true;
 }
@@ -90,8 +90,8 @@ static bool add_version(struct lp_txn_facts *f, uint32_t id, const struct lp_txn
 	}
 	if (op->action == LP_TXN_APPEND)
 		return lp_call_fail(f->h, &f->h->at[id], error, "%s is appended to '%s' again: elements have to be unique",
-				    lp_value_describe(f->h, op->value, value, sizeof value),
-				    lp_value_describe(f->h, f->t->keys.at[op->key].name, key, sizeof key));
+				    lp_call_describe_value(f->h, op->value, value, sizeof value),
+				    lp_call_describe_value(f->h, f->t->keys.at[op->key].name, key, sizeof key));
 	if (f->versions.at[known].txn != id)
 		f->versions.at[known].is_ambiguous = true;
 	return true;

@@ -66,7 +66,7 @@ static void tell_flaw(const struct lp_txn_facts *f, struct lp_txn_result *r)
 	};
 	char key[64], text[200];
 
-	lp_value_describe(f->h, f->t->keys.at[f->flaw_key].name, key, sizeof key);
+	lp_call_describe_value(f->h, f->t->keys.at[f->flaw_key].name, key, sizeof key);
 	snprintf(text, sizeof text, words[f->flaw].reason, key);
 	say(r, words[f->flaw].anomaly, text);
 	r->finding = LP_WRONG;

@@ -58,7 +58,7 @@ static void sort_by_session(struct builder *b)
 
 	for (uint32_t i = 0; i < p->count; i++)
 		threads[i] = p->history->at[p->ops[i].call].thread;
-	w->sessions = lp_number_values(threads, p->count, number);
+	w->sessions = lp_sort_number_values(threads, p->count, number);
 	w->first_call = lp_alloc_zero((size_t)w->sessions + 2, sizeof *w->first_call);
 	for (uint32_t i = 0; i < p->count; i++)
 		w->first_call[number[i] + 2]++;
@@ -87,7 +87,7 @@ static void number_keys(struct builder *b)
 			LP_PUSH(&b->key_values, c.result[j]);
 	}
 	b->key_number = lp_alloc(sizeof *b->key_number * (b->key_values.count + 1));
-	b->w->keys = lp_number_values(b->key_values.at, b->key_values.count, b->key_number);
+	b->w->keys = lp_sort_number_values(b->key_values.at, b->key_values.count, b->key_number);
 }
 
 static void add_update(struct builder *b, uint32_t call, uint32_t key, const struct lp_method_traits *m,
@@ -150,7 +150,7 @@ static void find_keys(struct builder *b)
 	for (uint32_t k = 0; k < w->keys; k++)
 		b->is_there[k] = !p->is_part || w->first_update[k] < w->first_update[k + 1];
 	for (uint32_t i = 0; i < b->key_values.count && p->stranger_count; i++)
-		if (bsearch(&b->key_values.at[i], p->strangers, p->stranger_count, sizeof *p->strangers, lp_compare_values))
+		if (bsearch(&b->key_values.at[i], p->strangers, p->stranger_count, sizeof *p->strangers, lp_sort_compare_values))
 			b->is_there[b->key_number[i]] = true;
 }
 

@@ -55,12 +55,12 @@ bool lp_debugger_open(struct lp_debugger *d, const char *trace, struct lp_error 
 	*d = (struct lp_debugger){ .folder = "" };
 	if (!realpath(trace, d->trace))
 		return lp_fail(error, "cannot read '%s': %s", trace, strerror(errno));
-	return find_gdb(error) && lp_folder_open(d->folder, error) && write_script(d->folder, error);
+	return find_gdb(error) && lp_command_folder_open(d->folder, error) && write_script(d->folder, error);
 }
 
 void lp_debugger_close(struct lp_debugger *d)
 {
-	lp_folder_close(d->folder);
+	lp_command_folder_close(d->folder);
 	d->folder[0] = '\0';
 }
 

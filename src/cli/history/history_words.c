@@ -32,7 +32,7 @@ void lp_history_count(const struct lp_history *h, struct lp_history_result *out)
 		threads[i] = h->at[i].thread;
 		out->pending += lp_call_is_pending(&h->at[i]);
 	}
-	out->threads = lp_number_values(threads, h->count, number);
+	out->threads = lp_sort_number_values(threads, h->count, number);
 	lp_free(threads);
 	lp_free(number);
 }
@@ -84,7 +84,7 @@ static const char *value_words(const struct lp_history_words *w, const struct lp
 	const char *truth = truth_words(w, h, id, value);
 	char text[TEXT_ROOM];
 
-	return truth ? truth : keep(w, lp_value_describe(h, value, text, sizeof text));
+	return truth ? truth : keep(w, lp_call_describe_value(h, value, text, sizeof text));
 }
 
 static const char *result_words(const struct lp_history_words *w, const struct lp_history *h, uint32_t id)

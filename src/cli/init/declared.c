@@ -173,7 +173,7 @@ bool lp_declarations_open(struct lp_declarations *d, const struct lp_options *o,
 	size_t size;
 
 	*d = (struct lp_declarations){ .cplusplus = is_cplusplus(o) };
-	if (!lp_folder_open(folder, error))
+	if (!lp_command_folder_open(folder, error))
 		return false;
 	snprintf(source, sizeof source, "%s/headers.%s", folder, d->cplusplus ? "cc" : "c");
 	snprintf(list, sizeof list, "%s/declarations", folder);
@@ -182,7 +182,7 @@ bool lp_declarations_open(struct lp_declarations *d, const struct lp_options *o,
 	if (text)
 		read_list(d, o, text);
 	lp_free(text);
-	lp_folder_close(folder);
+	lp_command_folder_close(folder);
 	return good;
 }
 

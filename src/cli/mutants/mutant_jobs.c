@@ -42,7 +42,7 @@ _Noreturn static void be_job(struct jobs *j, uint32_t mutant, pid_t parent, cons
 	const int nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
 
 	lp_process_end_with(parent);
-	lp_folder_disown();
+	lp_command_folder_disown();
 	lp_interrupt_close();
 	sigprocmask(SIG_SETMASK, signals, NULL);
 	if (nothing >= 0) { /* what a compiler has to say, it has said of the object */

@@ -76,7 +76,7 @@ _Noreturn static void be_look(struct lp_mutants *m, struct look *look, pid_t par
 	struct lp_error error = { .text = "" };
 
 	lp_process_end_with(parent);
-	lp_folder_disown();
+	lp_command_folder_disown();
 	lp_interrupt_close();
 	look->good = lp_mutants_look(m, look->seen, MOST, &error);
 	look->looked = m->looked;
@@ -155,7 +155,7 @@ static bool list_compiled(struct lp_mutants *m, unsigned wanted, struct lp_error
 
 	if (shared == MAP_FAILED)
 		return lp_fail(error, "cannot get memory to share: %s", strerror(errno));
-	const bool good = lp_folder_open(m->folder, error) &&
+	const bool good = lp_command_folder_open(m->folder, error) &&
 			  snprintf(m->kept, sizeof m->kept, "%s/object", m->folder) && look(m, shared, error) &&
 			  (!shared->good || read_list(m, wanted, shared->seen, error));
 	m->looked = shared->looked;

@@ -271,7 +271,7 @@ int lp_cli_mutants(const struct lp_options *options)
 	const int status = run(&m);
 
 	if (m.folder[0])
-		lp_folder_close(m.folder);
+		lp_command_folder_close(m.folder);
 	lp_sightings_close(&m.results);
 	lp_free(m.all.at);
 	lp_trial_close(&m.trial);

@@ -15,7 +15,7 @@ static bool include(uint32_t *past, const struct lp_event *e)
 	return is_new;
 }
 
-void lp_find_past(const struct lp_graph *g, uint32_t thread, uint32_t index, uint32_t *past)
+void lp_causal_past_find(const struct lp_graph *g, uint32_t thread, uint32_t index, uint32_t *past)
 {
 	uint32_t seen[g->width];
 	bool more = true;

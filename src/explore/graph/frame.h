@@ -94,7 +94,7 @@ struct lp_explorer {
 	struct lp_exploration *out;
 	struct lp_walk_part walk;
 	struct {
-		bool *keep;    /* when events are taken out: lp_need_scratch() */
+		bool *keep;    /* when events are taken out: lp_explorer_need_scratch() */
 		lp_eid *renamed;
 		uint32_t room;
 	} scratch;
@@ -120,8 +120,8 @@ static inline struct lp_frame *lp_top(struct lp_explorer *x)
 bool lp_frame_validate(const struct lp_explorer *);
 
 /* step_list.c: the execution of the top frame, for reports. */
-const struct lp_step *lp_explorer_steps(struct lp_explorer *, uint32_t *count);
+const struct lp_step *lp_step_list_make(struct lp_explorer *, uint32_t *count);
 /* Names the memory of the result's steps (naming.h), and adds the plain accesses that were noted. */
-void lp_explorer_name(struct lp_explorer *);
+void lp_steps_name(struct lp_explorer *);
 
 #endif

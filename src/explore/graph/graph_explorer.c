@@ -115,20 +115,20 @@ static bool add_read(struct lp_explorer *x, struct lp_choice *c)
 	while (c->next != UINT32_MAX && c->next >= 2 * c->floor) {
 		const uint32_t alternative = c->next;
 		c->next = alternative ? alternative - 1 : UINT32_MAX;
-		if (!lp_shape_read(x, &c->proto, alternative) || !lp_mark_offers(f, c->mark, c->proto.rf) ||
-		    lp_fails(x, &c->proto))
+		if (!lp_explorer_shape_read(x, &c->proto, alternative) || !lp_park_mark_offers(f, c->mark, c->proto.rf) ||
+		    lp_park_fails(x, &c->proto))
 			continue;
 		if (c->proto.rmw) {
-			const lp_eid rival = lp_rmw_reader(&f->g, c->proto.loc, c->proto.rf, LP_NO_EVENT);
+			const lp_eid rival = lp_explorer_rmw_reader(&f->g, c->proto.loc, c->proto.rf, LP_NO_EVENT);
 			if (rival != LP_NO_EVENT && conflict_is_hopeless(&f->g, &c->proto, rival)) {
-				lp_parts_misordered(x, &c->proto, rival);
+				lp_mixed_misordered(x, &c->proto, rival);
 				continue;
 			}
 		}
 		c->event = add(x, &c->proto);
 		LP_HOLDS(lp_graph_pos(&f->g, c->proto.rf) >= c->floor);
-		if (lp_accepts(x, &f->g, c->event)) {
-			lp_accepted(x, c->event);
+		if (lp_revisit_accepts(x, &f->g, c->event)) {
+			lp_revisit_accepted(x, c->event);
 			c->tried++;
 			if (c->proto.rmw)
 				f->half = c->event;
@@ -148,13 +148,13 @@ static bool add_write(struct lp_explorer *x, struct lp_choice *c)
 
 	for (; c->next > c->floor; c->next--) {
 		if (!c->proto.rmw && lp_splits_rmw(&f->g, c->proto.loc, c->next)) {
-			lp_parts_split(x, &c->proto, c->next);
+			lp_mixed_split(x, &c->proto, c->next);
 			continue;
 		}
 		c->proto.pos = c->next;
 		c->event = add(x, &c->proto);
-		if (lp_accepts(x, &f->g, c->event)) {
-			lp_accepted(x, c->event);
+		if (lp_revisit_accepts(x, &f->g, c->event)) {
+			lp_revisit_accepted(x, c->event);
 			c->next--;
 			c->tried++;
 			lp_completed(x, c->proto.rmw ? f->g.threads.at[c->proto.thread].at[c->proto.index - 1]
@@ -181,7 +181,7 @@ static bool first_read_is_fine(struct lp_explorer *x)
 	if (!lp_catch_up(x))
 		return false;
 	f->seq.count = completed;
-	return lp_check_initialised(x, last, &x->ops.op.at[last->op].op);
+	return lp_explorer_check_initialised(x, last, &x->ops.op.at[last->op].op);
 }
 
 /* Grows by a read.  If there are alternatives the choice stays on the stack. */
@@ -192,17 +192,17 @@ static enum outcome grow_by_read(struct lp_explorer *x, lp_tid t, const struct l
 	struct lp_choice c = { .kind = LP_CHOICE_READ, .seq = f->seq.count, .marks = f->marks.count };
 
 	c.proto = lp_event_of(x, t, LP_EV_READ, op->order, id);
-	if (!lp_meet_location(x, t, op, c.proto.loc))
+	if (!lp_explorer_meet_location(x, t, op, c.proto.loc))
 		return STOPPED;
 	c.proto.live = live;
 	if (op->kind == LP_OP_RMW && x->options->twins && x->answers)
 		lp_twins_prepare(x, &c.proto);
 	c.floor = lp_model_floor(x->model, &f->g, &c.proto, false);
 	c.next = 2 * f->g.locs.at[c.proto.loc].co.count + (op->weak && x->options->weak_fails);
-	if (lp_arrives(x, t, op, c.proto.loc))
+	if (lp_arrivals_apply(x, t, op, c.proto.loc))
 		c.floor = f->g.locs.at[c.proto.loc].co.count;
 	c.total = f->g.locs.at[c.proto.loc].co.count - c.floor + 1;
-	c.mark = f->marks.count ? lp_mark_of(f, t) : 0;
+	c.mark = f->marks.count ? lp_park_mark_of(f, t) : 0;
 	c.parks = (c.mark || (live && x->fails.count)) && lp_may_park(x, &c.proto, c.mark);
 	if (c.next != 2 * c.floor) /* more than one way: the state before will be wanted */
 		lp_machine_keep(&x->machine);
@@ -229,7 +229,7 @@ static enum outcome grow_by_write(struct lp_explorer *x, lp_tid t, const struct 
 	struct lp_choice c = { .kind = LP_CHOICE_WRITE, .seq = f->seq.count, .marks = f->marks.count };
 
 	c.proto = lp_event_of(x, t, LP_EV_WRITE, op->order, id);
-	if (!lp_meet_location(x, t, op, c.proto.loc))
+	if (!lp_explorer_meet_location(x, t, op, c.proto.loc))
 		return STOPPED;
 	c.proto.value = op->operand;
 	c.floor = x->model->floor(&f->g, &c.proto);
@@ -249,11 +249,11 @@ static enum outcome grow_by_spared(struct lp_explorer *x, lp_tid t, uint32_t id,
 	struct lp_event proto = lp_redundant_store_event(x, t, id, d);
 	const lp_eid e = add(x, &proto);
 
-	if (!lp_accepts(x, g, e)) {
+	if (!lp_revisit_accepts(x, g, e)) {
 		lp_graph_pop(g);
 		return USELESS;
 	}
-	lp_accepted(x, e);
+	lp_revisit_accepted(x, e);
 	lp_exercised_left_out(x, e);
 	lp_completed(x, e);
 	return GROWS;
@@ -292,7 +292,7 @@ static enum outcome finish_rmw(struct lp_explorer *x)
 	if (x->facts && op->unused) {
 		if (!lp_catch_up(x))
 			return STOPPED;
-		if (lp_helps(x, r))
+		if (lp_helping_applies(x, r))
 			return do_not_help(x, r);
 		op = &x->ops.op.at[read.op].op; /* there may be more of them now */
 	}
@@ -301,7 +301,7 @@ static enum outcome finish_rmw(struct lp_explorer *x)
 	c.proto.rmw = true;
 	c.proto.value = lp_op_result(op, read.value);
 	LP_HOLDS(lp_op_holds(op, read.value) || op->keeps); /* or it would not write */
-	c.in_conflict = lp_rmw_reader(&f->g, read.loc, read.rf, r) != LP_NO_EVENT;
+	c.in_conflict = lp_explorer_rmw_reader(&f->g, read.loc, read.rf, r) != LP_NO_EVENT;
 	c.next = lp_graph_pos(&f->g, read.rf) + 1;
 	c.floor = c.in_conflict ? c.next : c.next - 1; /* one place, or none */
 	c.event = f->g.ev.count;
@@ -349,7 +349,7 @@ static enum outcome grow_by_other(struct lp_explorer *x, lp_tid t, const struct 
 	c.event = add(x, &c.proto);
 	if (kind == LP_EV_FENCE && !x->model->accepts(&f->g, c.event))
 		return NOTHING;
-	lp_accepted(x, c.event);
+	lp_revisit_accepted(x, c.event);
 	if (kind != LP_EV_END)
 		lp_completed(x, c.event);
 	else if (!t)
@@ -366,7 +366,7 @@ static enum outcome conclude(struct lp_explorer *x)
 		[LP_CONCLUDES_BLOCKED] = STUCK,
 		[LP_CONCLUDES_ERROR] = STOPPED,
 	};
-	return meaning[lp_conclude(x)];
+	return meaning[lp_explorer_conclude(x)];
 }
 
 /* Of an execution that is wrong all of it is to be seen, to its very end. */
@@ -427,7 +427,7 @@ static enum outcome step(struct lp_explorer *x)
 		const struct lp_op *op;
 		if (i == count && known && comes_to_known_end(x))
 			return COMPLETE;
-		if (i == count && known && lp_ends_blocked(x))
+		if (i == count && known && lp_explorer_ends_blocked(x))
 			return STUCK;
 		const struct lp_thread *thread = &f->g.threads.at[t];
 		if (!thread->exists ||
@@ -435,15 +435,15 @@ static enum outcome step(struct lp_explorer *x)
 			continue;
 		const enum lp_stop stop = lp_stop_of(x, t, &op);
 		if (lp_stop_drops(stop) && op->kind == LP_OP_BLOCK && !op->count && lp_is_blocked_forever(x, t) &&
-		    !lp_has_touched(x, t))
+		    !lp_blocked_has_touched(x, t))
 			return USELESS;
 		if (stop != LP_STOP_NONE || (op->kind == LP_OP_END && i < count && thread->count))
 			continue;
 		if (op->kind == LP_OP_ERROR)
 			return stop_with_error(x, t, op->error);
-		if (!lp_check_steps(x, t, op))
+		if (!lp_endless_check_steps(x, t, op))
 			return STOPPED;
-		const uint32_t live = lp_live_state(x, t, op);
+		const uint32_t live = lp_explorer_live_state(x, t, op);
 		const enum lp_turn turn = lp_turn_of(x, t, op, live);
 		if (x->stopped)
 			return STOPPED;
@@ -460,7 +460,7 @@ static enum outcome step(struct lp_explorer *x)
 		if (how == LP_STORE_DUE)
 			continue;
 		const uint32_t id = lp_ops_intern(&x->ops, op);
-		f->low = lets_go_on(x, op) || lp_wakes(f, op, x->ops.op.at[id].loc) ? 0 : t;
+		f->low = lets_go_on(x, op) || lp_park_wakes(f, op, x->ops.op.at[id].loc) ? 0 : t;
 		if (how == LP_STORE_MADE)
 			return grow_by_spared(x, t, id, made);
 		switch ((enum lp_op_kind)op->kind) {
@@ -485,7 +485,7 @@ static enum outcome step(struct lp_explorer *x)
 		}
 		LP_BUG("thread %u is at an operation of kind %u", t, op->kind);
 	}
-	if (!lp_marks_end(x))
+	if (!lp_park_marks_end(x))
 		return x->stopped ? STOPPED : STUCK;
 	return conclude(x);
 }
@@ -530,7 +530,7 @@ static void look_at_revisited(struct lp_explorer *x)
 	}
 	if (!read->live || !lp_catch_up(x) || lp_stop_of(x, t, &op) != LP_STOP_NONE || op->kind == LP_OP_ERROR)
 		return;
-	f->useless = lp_turn_of(x, t, op, lp_live_state(x, t, op)) == LP_TURN_USELESS;
+	f->useless = lp_turn_of(x, t, op, lp_explorer_live_state(x, t, op)) == LP_TURN_USELESS;
 }
 
 /* Takes the next alternative of the last choice of the top frame.  False if there is
@@ -565,7 +565,7 @@ static bool take_alternative(struct lp_explorer *x)
 			c->proto.value = lp_value(c->next++);
 			c->tried++;
 			c->event = add(x, &c->proto);
-			if (lp_accepts(x, &f->g, c->event)) {
+			if (lp_revisit_accepts(x, &f->g, c->event)) {
 				lp_completed(x, c->event);
 				return true;
 			}
@@ -575,7 +575,7 @@ static bool take_alternative(struct lp_explorer *x)
 	case LP_CHOICE_REVISIT:
 		lp_graph_event(&f->g, f->read)->rf = LP_NO_EVENT;
 		lp_shrink(x, c->event, c->seq, c->marks);
-		if (lp_place_revisitor(x, c)) {
+		if (lp_revisit_place(x, c)) {
 			look_at_revisited(x);
 			return true;
 		}
@@ -585,7 +585,7 @@ static bool take_alternative(struct lp_explorer *x)
 			lp_shrink(x, c->event, c->seq, c->marks);
 			if (!c->in_conflict && add_write(x, c))
 				return true;
-			if (!lp_finds_read(&f->g, &c->proto))
+			if (!lp_revisit_finds_read(&f->g, &c->proto))
 				break;
 			/* Back in, anywhere, for the sake of its revisits. */
 			c->proto.pos = f->g.locs.at[c->proto.loc].co.count + 1;
@@ -596,7 +596,7 @@ static bool take_alternative(struct lp_explorer *x)
 			c->next = c->event;
 		}
 		while (lp_revisit_next(x, c)) {
-			if (lp_place_revisitor(x, &LP_LAST(&lp_top(x)->choices))) {
+			if (lp_revisit_place(x, &LP_LAST(&lp_top(x)->choices))) {
 				look_at_revisited(x);
 				return true;
 			}
@@ -659,9 +659,9 @@ bool lp_walk(struct lp_explorer *x, bool at_choice)
 	while (more) {
 		const enum outcome o = x->stopped ? STOPPED : grow(x);
 		if (o == COMPLETE)
-			lp_count_execution(x);
+			lp_explorer_count_execution(x);
 		else if (o == STUCK)
-			lp_count_blocked(x);
+			lp_explorer_count_blocked(x);
 		else if (o == USELESS)
 			x->out->abandoned++;
 		const uint64_t most = x->options->limits.blocked;

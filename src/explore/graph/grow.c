@@ -35,7 +35,7 @@ void lp_explorer_open(struct lp_explorer *x, struct lp_program *program,
 	x->steps = options->limits.steps ? options->limits.steps : DEFAULT_STEPS;
 	x->time.started = x->time.reported = now();
 	lp_ops_open(&x->ops);
-	lp_parts_begin(x);
+	lp_mixed_begin(x);
 	if (options->helping && options->spin)
 		x->facts = lp_alloc_zero(1, sizeof *x->facts);
 	if (options->stale || options->twins)
@@ -45,7 +45,7 @@ void lp_explorer_open(struct lp_explorer *x, struct lp_program *program,
 	x->machine.helping = x->facts;
 	/* Who looks at executions is to see all of them. */
 	x->machine.tail.on &= options->tail && !options->complete;
-	lp_graph_clear(&lp_push_frame(x)->g);
+	lp_graph_clear(&lp_explorer_push_frame(x)->g);
 }
 
 static int by_text(const void *a, const void *b)
@@ -86,7 +86,7 @@ void lp_explorer_close(struct lp_explorer *x)
 	lp_free(x->outcomes.at);
 }
 
-struct lp_frame *lp_push_frame(struct lp_explorer *x)
+struct lp_frame *lp_explorer_push_frame(struct lp_explorer *x)
 {
 	if (x->depth == x->frames.count) {
 		struct lp_frame *f = lp_alloc_zero(1, sizeof *f);
@@ -112,7 +112,7 @@ static bool has_idle(const struct lp_explorer *x, const struct lp_graph *g)
 	return false;
 }
 
-void lp_need_scratch(struct lp_explorer *x, uint32_t events)
+void lp_explorer_need_scratch(struct lp_explorer *x, uint32_t events)
 {
 	if (events <= x->scratch.room)
 		return;
@@ -160,8 +160,8 @@ void lp_explorer_fail(struct lp_explorer *x, lp_tid thread,
 	out->error = *error;
 	if (x->machine.trail && error->has_wrote)
 		lp_trail_wrong(x->machine.trail, &error->wrote);
-	out->steps = lp_explorer_steps(x, &out->step_count);
-	lp_explorer_name(x);
+	out->steps = lp_step_list_make(x, &out->step_count);
+	lp_steps_name(x);
 	if (out->location)
 		out->text = say_location(x, out);
 	out->doubtful = x->idle && has_idle(x, &lp_top(x)->g);
@@ -175,7 +175,7 @@ void lp_explorer_stop(struct lp_explorer *x, const char *reason)
 	x->stopped = true;
 }
 
-bool lp_check_limits(struct lp_explorer *x, double (*estimate)(const struct lp_explorer *))
+bool lp_explorer_check_limits(struct lp_explorer *x, double (*estimate)(const struct lp_explorer *))
 {
 	const double limit = x->options->limits.seconds, t = now();
 
@@ -214,7 +214,7 @@ static void count_outcome(struct lp_explorer *x)
 	LP_PUSH(&x->outcomes, (struct lp_outcome){ lp_arena_strdup(x->arena, text), 1 });
 }
 
-void lp_count_execution(struct lp_explorer *x)
+void lp_explorer_count_execution(struct lp_explorer *x)
 {
 	LP_VALID(lp_graph_validate(&lp_top(x)->g));
 	x->out->executions++;
@@ -222,7 +222,7 @@ void lp_count_execution(struct lp_explorer *x)
 	if (x->options->complete) {
 		struct lp_arena_mark mark = lp_arena_mark(x->arena);
 		uint32_t count;
-		const struct lp_step *steps = lp_explorer_steps(x, &count);
+		const struct lp_step *steps = lp_step_list_make(x, &count);
 		x->options->complete(x->options->closure, steps, count);
 		lp_arena_rewind(x->arena, mark);
 	}
@@ -232,7 +232,7 @@ void lp_count_execution(struct lp_explorer *x)
 
 /* ---- events ---- */
 
-lp_eid lp_rmw_reader(const struct lp_graph *g, uint32_t l, lp_eid write, lp_eid but)
+lp_eid lp_explorer_rmw_reader(const struct lp_graph *g, uint32_t l, lp_eid write, lp_eid but)
 {
 	const struct lp_loc *loc = &g->locs.at[l];
 
@@ -244,7 +244,7 @@ lp_eid lp_rmw_reader(const struct lp_graph *g, uint32_t l, lp_eid write, lp_eid 
 	return LP_NO_EVENT;
 }
 
-bool lp_shape_read(struct lp_explorer *x, struct lp_event *proto, uint32_t alternative)
+bool lp_explorer_shape_read(struct lp_explorer *x, struct lp_event *proto, uint32_t alternative)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_op *op = &x->ops.op.at[proto->op].op;
@@ -277,7 +277,7 @@ bool lp_shape_read(struct lp_explorer *x, struct lp_event *proto, uint32_t alter
 		proto->order = (uint8_t)x->model->order(LP_EV_READ, LP_RLX);
 		return pos == source;
 	}
-	const bool idle = !proto->bytes && lp_op_is_idle(op, proto->value) && (x->idle || lp_is_known_to_fail(x, proto));
+	const bool idle = !proto->bytes && lp_op_is_idle(op, proto->value) && (x->idle || lp_park_is_known_to_fail(x, proto));
 	LP_HOLDS(holds || op->otherwise == LP_ELSE_FAIL);
 	proto->rmw = op->kind == LP_OP_RMW && holds && !spurious && !idle;
 	if (op->kind == LP_OP_RMW && !proto->rmw && !idle)
@@ -297,7 +297,7 @@ bool lp_shape_read(struct lp_explorer *x, struct lp_event *proto, uint32_t alter
 			  : pos == lp_source_pos(g, proto->loc, pos, proto->bytes);
 }
 
-void lp_find_owner(struct lp_explorer *x, struct lp_loc *loc, uintptr_t address)
+void lp_explorer_find_owner(struct lp_explorer *x, struct lp_loc *loc, uintptr_t address)
 {
 	struct lp_program *p = x->machine.program;
 	lp_tid thread;
@@ -307,7 +307,7 @@ void lp_find_owner(struct lp_explorer *x, struct lp_loc *loc, uintptr_t address)
 		loc->owner = thread + 1;
 }
 
-bool lp_meet_location(struct lp_explorer *x, lp_tid t, const struct lp_op *op, uint32_t l)
+bool lp_explorer_meet_location(struct lp_explorer *x, lp_tid t, const struct lp_op *op, uint32_t l)
 {
 	struct lp_graph *g = &lp_top(x)->g;
 	struct lp_program *p = x->machine.program;
@@ -331,7 +331,7 @@ bool lp_meet_location(struct lp_explorer *x, lp_tid t, const struct lp_op *op, u
 		if (other->address >= known->address + known->size ||
 		    known->address >= other->address + other->size)
 			continue;
-		if (lp_parts_found(x, known, other))
+		if (lp_mixed_found(x, known, other))
 			return false;
 		snprintf(error.text, sizeof error.text,
 			 "mixed-size accesses: %u bytes here, %u bytes elsewhere, to the same memory",
@@ -340,10 +340,10 @@ bool lp_meet_location(struct lp_explorer *x, lp_tid t, const struct lp_op *op, u
 		return false;
 	}
 	lp_machine_note(&x->machine, known->address, known->size);
-	lp_find_owner(x, loc, known->address);
+	lp_explorer_find_owner(x, loc, known->address);
 	loc->uninitialised = p->class->initial(p, known->address, known->size, &loc->initial) ? 0 : UINT16_MAX;
 	if (known->parts)
-		loc->uninitialised = lp_parts_unwritten(p, known);
+		loc->uninitialised = lp_mixed_unwritten(p, known);
 	return true;
 }
 
@@ -352,7 +352,7 @@ static bool ignores(const struct lp_explorer *x, const struct lp_program_error *
 	return x->options->ignores && x->options->ignores(x->options->ignores_closure, error);
 }
 
-bool lp_check_initialised(struct lp_explorer *x, const struct lp_event *e,
+bool lp_explorer_check_initialised(struct lp_explorer *x, const struct lp_event *e,
 			  const struct lp_op *op)
 {
 	if (!lp_reads_unwritten(&lp_top(x)->g, e))
@@ -367,7 +367,7 @@ bool lp_check_initialised(struct lp_explorer *x, const struct lp_event *e,
 
 /* ---- threads ---- */
 
-uint32_t lp_live_state(struct lp_explorer *x, lp_tid thread, const struct lp_op *op)
+uint32_t lp_explorer_live_state(struct lp_explorer *x, lp_tid thread, const struct lp_op *op)
 {
 	struct lp_program *p = x->machine.program;
 	uint64_t fingerprint[2];
@@ -378,7 +378,7 @@ uint32_t lp_live_state(struct lp_explorer *x, lp_tid thread, const struct lp_op 
 	return lp_ops_live(&x->ops, fingerprint);
 }
 
-bool lp_changes_nothing(const struct lp_graph *g, const struct lp_thread *t, uint32_t i)
+bool lp_explorer_changes_nothing(const struct lp_graph *g, const struct lp_thread *t, uint32_t i)
 {
 	const struct lp_event *e = lp_graph_event(g, t->at[i]);
 
@@ -399,30 +399,30 @@ bool lp_changes_nothing(const struct lp_graph *g, const struct lp_thread *t, uin
 	return false;
 }
 
-bool lp_leaves_out(struct lp_explorer *x, lp_tid thread, uint32_t from, uint32_t to)
+bool lp_explorer_leaves_out(struct lp_explorer *x, lp_tid thread, uint32_t from, uint32_t to)
 {
 	struct lp_graph *g = &lp_top(x)->g;
 	struct lp_event *last = lp_graph_event(g, LP_LAST(&g->threads.at[thread]));
 
 	LP_HOLDS(from < to && to <= last->index + 1);
-	if (!lp_omits(x, thread, from, to))
+	if (!lp_omitted_applies(x, thread, from, to))
 		return false;
 	last->stop = LP_STOP_SPINS;
 	last->since = from;
 	return true;
 }
 
-bool lp_goes_round(struct lp_explorer *x, lp_tid thread, uint32_t live)
+bool lp_explorer_goes_round(struct lp_explorer *x, lp_tid thread, uint32_t live)
 {
 	struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_thread *t = &g->threads.at[thread];
 
 	for (uint32_t i = live ? t->count : 0; i-- > 0;) {
-		if (!lp_changes_nothing(g, t, i))
+		if (!lp_explorer_changes_nothing(g, t, i))
 			return false;
 		if (lp_graph_event(g, t->at[i])->live == live) {
 			return !lp_plains_wrote_since(&x->machine.plains, thread, i + 1) &&
-			       lp_leaves_out(x, thread, i, t->count);
+			       lp_explorer_leaves_out(x, thread, i, t->count);
 		}
 	}
 	return false;
@@ -446,7 +446,7 @@ static enum lp_conclusion judged(struct lp_explorer *x, bool stuck)
 	return LP_CONCLUDES_ERROR;
 }
 
-bool lp_waits_for_good(const struct lp_explorer *x, lp_tid t, enum lp_stop stop)
+bool lp_explorer_waits_for_good(const struct lp_explorer *x, lp_tid t, enum lp_stop stop)
 {
 	const struct lp_graph *g = &x->frames.at[x->depth - 1]->g;
 	const struct lp_thread *th = &g->threads.at[t];
@@ -466,7 +466,7 @@ bool lp_waits_for_good(const struct lp_explorer *x, lp_tid t, enum lp_stop stop)
 	return stop == LP_STOP_AWAITS || lp_attempt_is_settled(x, t);
 }
 
-bool lp_is_at_bound(struct lp_explorer *x, lp_tid thread, const struct lp_op *op)
+bool lp_explorer_is_at_bound(struct lp_explorer *x, lp_tid thread, const struct lp_op *op)
 {
 	struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_thread *t = &g->threads.at[thread];
@@ -494,13 +494,13 @@ static bool is_cut(struct lp_explorer *x)
 	return false;
 }
 
-void lp_count_blocked(struct lp_explorer *x)
+void lp_explorer_count_blocked(struct lp_explorer *x)
 {
 	x->out->blocked++;
 	x->out->cut += is_cut(x);
 }
 
-bool lp_ends_blocked(struct lp_explorer *x)
+bool lp_explorer_ends_blocked(struct lp_explorer *x)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
 	bool blocked = false;
@@ -513,9 +513,9 @@ bool lp_ends_blocked(struct lp_explorer *x)
 		if (stop == LP_STOP_JOINS)
 			return false; /* for one that is at its end, perhaps */
 		if (stop == LP_STOP_PARKED)
-			blocked |= !lp_mark_is_for_good(lp_top(x), &lp_top(x)->marks.at[lp_mark_of(lp_top(x), t) - 1]);
+			blocked |= !lp_park_mark_is_for_good(lp_top(x), &lp_top(x)->marks.at[lp_park_mark_of(lp_top(x), t) - 1]);
 		blocked |= lp_stop_drops(stop) ||
-			   ((stop == LP_STOP_AWAITS || stop == LP_STOP_SPINS) && !lp_waits_for_good(x, t, stop));
+			   ((stop == LP_STOP_AWAITS || stop == LP_STOP_SPINS) && !lp_explorer_waits_for_good(x, t, stop));
 	}
 	return blocked;
 }
@@ -528,7 +528,7 @@ static void note_left(struct lp_exploration *out, uintptr_t pc)
 		out->left_pc = pc;
 }
 
-enum lp_conclusion lp_conclude(struct lp_explorer *x)
+enum lp_conclusion lp_explorer_conclude(struct lp_explorer *x)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
 	bool all_ended = true, finished = false;
@@ -551,7 +551,7 @@ enum lp_conclusion lp_conclude(struct lp_explorer *x)
 			return LP_CONCLUDES_BLOCKED;
 		if (stop == LP_STOP_JOINS)
 			continue;
-		if (!lp_waits_for_good(x, t, stop))
+		if (!lp_explorer_waits_for_good(x, t, stop))
 			return LP_CONCLUDES_BLOCKED;
 		if (why == LP_STOP_JOINS) {
 			culprit = t;
@@ -565,7 +565,7 @@ enum lp_conclusion lp_conclude(struct lp_explorer *x)
 		note_left(x->out, pc);
 	if (all_ended || finished)
 		return LP_CONCLUDES_COMPLETE;
-	assert(lp_stops[why].text); /* lp_marks_end() has left no thread parked */
+	assert(lp_stops[why].text); /* lp_park_marks_end() has left no thread parked */
 	struct lp_program_error error = { .kind = lp_stops[why].kind, .pc = pc };
 	snprintf(error.text, sizeof error.text, lp_stops[why].text, culprit);
 	if (ignores(x, &error))

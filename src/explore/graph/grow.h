@@ -26,10 +26,10 @@ void lp_explorer_open(struct lp_explorer *, struct lp_program *,
 void lp_explorer_close(struct lp_explorer *);
 
 /* Opens a frame above the others.  Its graph still has the contents of its last use. */
-struct lp_frame *lp_push_frame(struct lp_explorer *);
+struct lp_frame *lp_explorer_push_frame(struct lp_explorer *);
 
 /* Makes room in `keep` and `renamed` for that many events. */
-void lp_need_scratch(struct lp_explorer *, uint32_t events);
+void lp_explorer_need_scratch(struct lp_explorer *, uint32_t events);
 
 /* The exploration is over: an error of the program, or a limit. */
 void lp_explorer_fail(struct lp_explorer *, lp_tid thread, const struct lp_program_error *);
@@ -37,16 +37,16 @@ void lp_explorer_stop(struct lp_explorer *, const char *reason);
 
 /* False if a limit is reached or the user has stopped it; the exploration is then over.
  * `estimate` is called from time to time, for the progress line. */
-bool lp_check_limits(struct lp_explorer *, double (*estimate)(const struct lp_explorer *));
+bool lp_explorer_check_limits(struct lp_explorer *, double (*estimate)(const struct lp_explorer *));
 
 static inline bool lp_within_limits(struct lp_explorer *x,
 				    double (*estimate)(const struct lp_explorer *))
 {
-	return ++x->time.ticks % 256 || lp_check_limits(x, estimate);
+	return ++x->time.ticks % 256 || lp_explorer_check_limits(x, estimate);
 }
 
 /* Counts the execution of the top frame, which is complete. */
-void lp_count_execution(struct lp_explorer *);
+void lp_explorer_count_execution(struct lp_explorer *);
 
 /* ---- events ---- */
 
@@ -144,27 +144,27 @@ static inline bool lp_splits_rmw(const struct lp_graph *g, uint32_t l, uint32_t 
 }
 
 /* An RMW other than `but` that reads from `write`; LP_NO_EVENT if there is none. */
-lp_eid lp_rmw_reader(const struct lp_graph *, uint32_t loc, lp_eid write, lp_eid but);
+lp_eid lp_explorer_rmw_reader(const struct lp_graph *, uint32_t loc, lp_eid write, lp_eid but);
 
 /* Fills in `proto` as the read from position `alternative / 2` of co, which fails spuriously if
  * `alternative` is odd.  False if that alternative need not be explored. */
-bool lp_shape_read(struct lp_explorer *, struct lp_event *proto, uint32_t alternative);
+bool lp_explorer_shape_read(struct lp_explorer *, struct lp_event *proto, uint32_t alternative);
 
 /* Finds the thread whose own memory the location is (own.h), by its address. */
-void lp_find_owner(struct lp_explorer *, struct lp_loc *, uintptr_t address);
+void lp_explorer_find_owner(struct lp_explorer *, struct lp_loc *, uintptr_t address);
 
 /* Adds the location of an operation to the graph, with its initial value, if this is its first
  * use.  False if that is an error, or if the exploration must restart because the location is
  * part of a larger one (mixed_sizes.h). */
-bool lp_meet_location(struct lp_explorer *, lp_tid, const struct lp_op *, uint32_t loc);
+bool lp_explorer_meet_location(struct lp_explorer *, lp_tid, const struct lp_op *, uint32_t loc);
 
 /* Reports an error and returns false if the read `e` is of memory that was never written. */
-bool lp_check_initialised(struct lp_explorer *, const struct lp_event *e, const struct lp_op *);
+bool lp_explorer_check_initialised(struct lp_explorer *, const struct lp_event *e, const struct lp_op *);
 
 /* ---- threads ---- */
 
 /* Has the thread performed the operation, which is in a loop, limits.unroll times in its present call? */
-bool lp_is_at_bound(struct lp_explorer *, lp_tid, const struct lp_op *);
+bool lp_explorer_is_at_bound(struct lp_explorer *, lp_tid, const struct lp_op *);
 
 /* Why the thread has stopped: LP_STOP_NONE if it can go on.  Its pending operation is `*op`. */
 static inline enum lp_stop lp_stop_of(struct lp_explorer *x, lp_tid thread, const struct lp_op **op)
@@ -174,8 +174,8 @@ static inline enum lp_stop lp_stop_of(struct lp_explorer *x, lp_tid thread, cons
 
 	*op = lp_machine_pending(&x->machine, thread);
 	if (lp_top(x)->marks.count) {
-		const uint32_t mark = lp_mark_of(lp_top(x), thread);
-		if (mark && !lp_mark_has_news(lp_top(x), &lp_top(x)->marks.at[mark - 1]))
+		const uint32_t mark = lp_park_mark_of(lp_top(x), thread);
+		if (mark && !lp_park_mark_has_news(lp_top(x), &lp_top(x)->marks.at[mark - 1]))
 			return LP_STOP_PARKED;
 	}
 	if (t->count) {
@@ -197,35 +197,35 @@ static inline enum lp_stop lp_stop_of(struct lp_explorer *x, lp_tid thread, cons
 		if (!end || end->kind != LP_EV_END || x->ops.op.at[end->op].op.count == 1)
 			return (*op)->otherwise == LP_ELSE_DROP ? LP_STOP_ASSUMES : LP_STOP_JOINS;
 	}
-	if (x->options->limits.unroll && (*op)->loop && lp_is_at_bound(x, thread, *op))
+	if (x->options->limits.unroll && (*op)->loop && lp_explorer_is_at_bound(x, thread, *op))
 		return LP_STOP_BOUND;
 	return LP_STOP_NONE;
 }
 
 /* Reports an error and returns false if the thread has performed too many operations before
  * `op` (endless.c). */
-bool lp_check_steps(struct lp_explorer *, lp_tid, const struct lp_op *op);
+bool lp_endless_check_steps(struct lp_explorer *, lp_tid, const struct lp_op *op);
 
 /* The number of a thread's live state at an operation in a loop; 0 if it is not needed. */
-uint32_t lp_live_state(struct lp_explorer *, lp_tid, const struct lp_op *);
+uint32_t lp_explorer_live_state(struct lp_explorer *, lp_tid, const struct lp_op *);
 
 /* Does the i-th event of the thread change nothing that other threads can see?  This also holds for
  * an RMW that wrote back what it read: a thread that reads from it could read from the write
  * that the RMW read, with the same value and no additional order. */
-bool lp_changes_nothing(const struct lp_graph *, const struct lp_thread *, uint32_t i);
+bool lp_explorer_changes_nothing(const struct lp_graph *, const struct lp_thread *, uint32_t i);
 
 /* The thread's events `from` to `to` - 1 are a redundant iteration: is it left out
  * (omitted_races.h)?  If so, the thread's last event is marked. */
-bool lp_leaves_out(struct lp_explorer *, lp_tid, uint32_t from, uint32_t to);
+bool lp_explorer_leaves_out(struct lp_explorer *, lp_tid, uint32_t from, uint32_t to);
 
 /* Has the thread returned to an earlier live state without having changed anything since?  Then
  * the iteration was redundant, since the execution without it exists, too; and the thread's last
  * event is marked. */
-bool lp_goes_round(struct lp_explorer *, lp_tid, uint32_t live);
+bool lp_explorer_goes_round(struct lp_explorer *, lp_tid, uint32_t live);
 
 /* Does the thread, which waits or spins, do so forever?  Only if the value that it read last can
  * never change again. */
-bool lp_waits_for_good(const struct lp_explorer *, lp_tid, enum lp_stop);
+bool lp_explorer_waits_for_good(const struct lp_explorer *, lp_tid, enum lp_stop);
 
 enum lp_conclusion {
 	LP_CONCLUDES_COMPLETE, /* every thread has ended, or at least the first */
@@ -234,13 +234,13 @@ enum lp_conclusion {
 };
 
 /* The execution of the top frame is blocked: counts it. */
-void lp_count_blocked(struct lp_explorer *);
+void lp_explorer_count_blocked(struct lp_explorer *);
 
 /* No thread can continue: decides what that means. */
-enum lp_conclusion lp_conclude(struct lp_explorer *);
+enum lp_conclusion lp_explorer_conclude(struct lp_explorer *);
 
 /* Only the first thread, up to its end, and threads that are about to end can continue.  Will the
  * execution end blocked, whatever they do? */
-bool lp_ends_blocked(struct lp_explorer *);
+bool lp_explorer_ends_blocked(struct lp_explorer *);
 
 #endif

@@ -270,7 +270,7 @@ static bool outlived(struct lp_machine *m, const struct lp_race_access *now, uin
 	if (!m->graph || now->thread >= m->graph->threads.count)
 		return false;
 	uint32_t past[m->graph->width];
-	lp_find_past(m->graph, now->thread, now->epoch, past);
+	lp_causal_past_find(m->graph, now->thread, now->epoch, past);
 	access.atomic = !now->freed;
 	if (!lp_race_access(m->race, &access, loc, size, (struct lp_race_past){ past, m->graph->width }, &earlier))
 		return false;
@@ -542,7 +542,7 @@ bool lp_machine_is_at(struct lp_machine *m, lp_tid thread, uint32_t id)
 	const struct lp_op *op = lp_program_pending(m->program, thread);
 
 	if (op && op->kind == LP_OP_STORE && m->ops->parts)
-		op = lp_parts_store(m, thread, op);
+		op = lp_mixed_store(m, thread, op);
 	if (__builtin_expect(op && id < m->ops->op.count && lp_ops_is(m->ops, id, op), 1))
 		return true;
 	m->error = (struct lp_program_error){ .kind = LP_ERROR_UNSUPPORTED, .pc = op ? op->pc : 0 };

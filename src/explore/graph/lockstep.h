@@ -86,7 +86,7 @@ struct lp_machine {
 	struct lp_program_error error;
 	lp_tid error_thread;
 	struct lp_op yields;                          /* the pending operation of a thread that only yields */
-	struct { LP_VEC(struct lp_op *); } stores;    /* by thread: its pending store to a part (lp_parts_store()) */
+	struct { LP_VEC(struct lp_op *); } stores;    /* by thread: its pending store to a part (lp_mixed_store()) */
 	uint64_t observed;                            /* plain accesses and blocks so far */
 	uint64_t since;                               /* those since the last state saved or restored */
 };
@@ -131,7 +131,7 @@ static inline const struct lp_op *lp_machine_pending(struct lp_machine *m, lp_ti
 
 	if (op->kind == LP_OP_YIELD)
 		op = lp_machine_pass_yields(m, thread);
-	return op->kind == LP_OP_STORE && m->ops->parts ? lp_parts_store(m, thread, op) : op;
+	return op->kind == LP_OP_STORE && m->ops->parts ? lp_mixed_store(m, thread, op) : op;
 }
 
 /* Is the thread at operation number `op`, as it was before at this place?  If not, `error` says so: a program

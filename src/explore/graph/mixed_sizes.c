@@ -5,14 +5,14 @@
 
 enum { WIDEST = 16 };
 
-void lp_parts_begin(struct lp_explorer *x)
+void lp_mixed_begin(struct lp_explorer *x)
 {
 	x->parts = &x->own_parts;
 	for (uint32_t i = 0; i < x->options->part_count; i++)
 		lp_ops_add_parts(&x->ops, x->options->parts[i]);
 }
 
-const struct lp_op *lp_parts_store(struct lp_machine *m, lp_tid thread, const struct lp_op *op)
+const struct lp_op *lp_mixed_store(struct lp_machine *m, lp_tid thread, const struct lp_op *op)
 {
 	const uint32_t l = lp_ops_loc(m->ops, op->loc, op->size);
 
@@ -55,7 +55,7 @@ static struct lp_range range_of(const struct lp_known_loc *l)
 	return (struct lp_range){ l->address, l->size };
 }
 
-bool lp_parts_found(struct lp_explorer *x, const struct lp_known_loc *a, const struct lp_known_loc *b)
+bool lp_mixed_found(struct lp_explorer *x, const struct lp_known_loc *a, const struct lp_known_loc *b)
 {
 	struct lp_range r = hull(range_of(a), range_of(b));
 
@@ -72,7 +72,7 @@ bool lp_parts_found(struct lp_explorer *x, const struct lp_known_loc *a, const s
 	return true;
 }
 
-uint16_t lp_parts_unwritten(struct lp_program *p, const struct lp_known_loc *l)
+uint16_t lp_mixed_unwritten(struct lp_program *p, const struct lp_known_loc *l)
 {
 	uint16_t unwritten = 0;
 	struct lp_value byte;
@@ -171,7 +171,7 @@ static bool may_be_turned_round(const struct lp_graph *g, const struct lp_loc *l
 	return found;
 }
 
-void lp_parts_note(struct lp_explorer *x, lp_eid id)
+void lp_mixed_note(struct lp_explorer *x, lp_eid id)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_event *e = lp_graph_event(g, id);
@@ -194,7 +194,7 @@ void lp_parts_note(struct lp_explorer *x, lp_eid id)
 		atomic_store(&x->parts->misordered, true);
 }
 
-void lp_parts_misordered(struct lp_explorer *x, const struct lp_event *proto, lp_eid rival)
+void lp_mixed_misordered(struct lp_explorer *x, const struct lp_event *proto, lp_eid rival)
 {
 	const struct lp_event *r = lp_graph_event(&lp_top(x)->g, rival);
 
@@ -202,7 +202,7 @@ void lp_parts_misordered(struct lp_explorer *x, const struct lp_event *proto, lp
 		atomic_store(&x->parts->misordered, true);
 }
 
-void lp_parts_split(struct lp_explorer *x, const struct lp_event *proto, uint32_t pos)
+void lp_mixed_split(struct lp_explorer *x, const struct lp_event *proto, uint32_t pos)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
 	const lp_eid before = lp_graph_before(g, proto->thread, proto->index);
@@ -212,20 +212,20 @@ void lp_parts_split(struct lp_explorer *x, const struct lp_event *proto, uint32_
 	const struct lp_event *above = lp_graph_event(g, g->locs.at[proto->loc].co.at[pos - 1]);
 	const lp_eid rival = lp_graph_before(g, above->thread, above->index);
 	if (lp_graph_porf(g, rival, before))
-		lp_parts_misordered(x, proto, rival);
+		lp_mixed_misordered(x, proto, rival);
 }
 
 /* ---- the end ---- */
 
-bool lp_parts_are_new(const struct lp_parts_facts *f)
+bool lp_mixed_parts_are_new(const struct lp_parts_facts *f)
 {
 	return atomic_load(&f->told);
 }
 
-void lp_parts_heed(const struct lp_parts_facts *f, struct lp_explore_options *options,
+void lp_mixed_heed(const struct lp_parts_facts *f, struct lp_explore_options *options,
 		   struct lp_arena *arena)
 {
-	if (!lp_parts_are_new(f))
+	if (!lp_mixed_parts_are_new(f))
 		return;
 	struct lp_range *all = lp_arena_alloc(arena, sizeof *all * (options->part_count + 1));
 	uint32_t count = 0;
@@ -237,7 +237,7 @@ void lp_parts_heed(const struct lp_parts_facts *f, struct lp_explore_options *op
 	options->part_count = count;
 }
 
-const char *lp_parts_doubt(const struct lp_parts_facts *f)
+const char *lp_mixed_doubt(const struct lp_parts_facts *f)
 {
 	if (atomic_load(&f->misordered))
 		return "different parts of a location are written in different orders: not all that ra and rc11 "

@@ -37,13 +37,13 @@
  * before some S, on which it depends by po, rf and what stores keep (X itself not counted).
  * - S and X overlap.  Then S is a store that keeps the rest (what an RMW reads is an edge of rf: no
  *   thin air).  Without X, and what depends on it, G is visited; there X is next, to put it below S is
- *   tried, and it is noted that this is refused (lp_parts_misordered).
+ *   tried, and it is noted that this is refused (lp_mixed_misordered).
  * - They do not.  There is a path of eco from X to S, or S could come first.  Ranges that overlap
  *   contain one another, so that the widest access e of the path contains both X and S.  It is later
  *   than X in the eco of a byte of X, or the path would be a cycle; so e does not happen before X.
  *   Likewise S does not happen before e.  Either is so whatever e, or X if it is an RMW, reads from:
  *   what they synchronise with themselves is not counted.  So G without its last event, with that
- *   event put back in a way that is visited, has such S, X and e, and that is noted (lp_parts_note).
+ *   event put back in a way that is visited, has such S, X and e, and that is noted (lp_mixed_note).
  * So stores that are made before the threads that use a location start, and plain stores, cause no doubt.
  */
 #ifndef LP_EXPLORE_GRAPH_MIXED_SIZES_H
@@ -67,32 +67,32 @@ struct lp_parts_facts {
 };
 
 /* Declares the locations that are accessed in parts according to the options; before the program runs. */
-void lp_parts_begin(struct lp_explorer *);
+void lp_mixed_begin(struct lp_explorer *);
 
 /* The STORE as the explorers see it: if it is to a part of its location, an RMW that keeps the other
  * bytes.  The result is valid until the next call for the thread. */
-const struct lp_op *lp_parts_store(struct lp_machine *, lp_tid, const struct lp_op *);
+const struct lp_op *lp_mixed_store(struct lp_machine *, lp_tid, const struct lp_op *);
 
 /* The locations overlap.  If they can be one location, ends the exploration and returns true. */
-bool lp_parts_found(struct lp_explorer *, const struct lp_known_loc *, const struct lp_known_loc *);
+bool lp_mixed_found(struct lp_explorer *, const struct lp_known_loc *, const struct lp_known_loc *);
 
 /* The bytes of the location that were never written. */
-uint16_t lp_parts_unwritten(struct lp_program *, const struct lp_known_loc *);
+uint16_t lp_mixed_unwritten(struct lp_program *, const struct lp_known_loc *);
 
 /* Notes whether 1 or 2 may occur because of an event of the top frame on a part of a location. */
-void lp_parts_note(struct lp_explorer *, lp_eid);
+void lp_mixed_note(struct lp_explorer *, lp_eid);
 
 /* A place in co is refused to `proto`: as an RMW it would come directly below `rival`, on which it
  * depends; or as a write at position `pos` it would come between an RMW and the write that this reads. */
-void lp_parts_misordered(struct lp_explorer *, const struct lp_event *proto, lp_eid rival);
-void lp_parts_split(struct lp_explorer *, const struct lp_event *proto, uint32_t pos);
+void lp_mixed_misordered(struct lp_explorer *, const struct lp_event *proto, lp_eid rival);
+void lp_mixed_split(struct lp_explorer *, const struct lp_event *proto, uint32_t pos);
 
-/* Did the exploration end because of such a location?  If so, lp_parts_heed() adds it to the options
+/* Did the exploration end because of such a location?  If so, lp_mixed_heed() adds it to the options
  * for the restart. */
-bool lp_parts_are_new(const struct lp_parts_facts *);
-void lp_parts_heed(const struct lp_parts_facts *, struct lp_explore_options *, struct lp_arena *);
+bool lp_mixed_parts_are_new(const struct lp_parts_facts *);
+void lp_mixed_heed(const struct lp_parts_facts *, struct lp_explore_options *, struct lp_arena *);
 
 /* Why the verdict cannot be "verified"; NULL if it can. */
-const char *lp_parts_doubt(const struct lp_parts_facts *);
+const char *lp_mixed_doubt(const struct lp_parts_facts *);
 
 #endif

@@ -30,7 +30,7 @@ static bool is_topped(const struct lp_graph *g, uint32_t pos, lp_eid e, lp_eid w
 	return false;
 }
 
-bool lp_is_maximal(const struct lp_graph *g, lp_eid e, lp_eid w)
+bool lp_revisit_is_maximal(const struct lp_graph *g, lp_eid e, lp_eid w)
 {
 	const struct lp_event *ev = lp_graph_event(g, e);
 
@@ -56,19 +56,19 @@ bool lp_is_maximal(const struct lp_graph *g, lp_eid e, lp_eid w)
 	return true;
 }
 
-bool lp_accepts(const struct lp_explorer *x, const struct lp_graph *g, lp_eid e)
+bool lp_revisit_accepts(const struct lp_explorer *x, const struct lp_graph *g, lp_eid e)
 {
 	return x->model->accepts(g, e) && (!x->options->symmetry || lp_symmetry_accepts(g, e));
 }
 
-void lp_accepted(struct lp_explorer *x, lp_eid e)
+void lp_revisit_accepted(struct lp_explorer *x, lp_eid e)
 {
 	if (x->facts)
 		lp_helping_note(x, e);
 	if (x->answers)
 		lp_answers_note(x, e);
 	if (lp_graph_event(&lp_top(x)->g, e)->bytes)
-		lp_parts_note(x, e);
+		lp_mixed_note(x, e);
 	if (!x->options->stores_seen)
 		lp_overwritten_note(x, e);
 	if (x->options->exercised)
@@ -84,17 +84,17 @@ static void open_revisit(struct lp_explorer *x, lp_eid r, lp_eid w)
 	struct lp_choice c = { .kind = LP_CHOICE_REVISIT, .proto = from->g.ev.at[w] };
 
 	assert(w == n - 1);
-	lp_need_scratch(x, n);
+	lp_explorer_need_scratch(x, n);
 	for (lp_eid e = 0; e < n; e++)
 		x->scratch.keep[e] = e != w && (e <= r || lp_graph_porf(&from->g, e, w));
-	struct lp_frame *f = lp_push_frame(x);
+	struct lp_frame *f = lp_explorer_push_frame(x);
 	lp_graph_restrict(&f->g, &from->g, x->scratch.keep, x->scratch.renamed);
 	for (uint32_t i = 0; i < from->seq.count; i++) {
 		const lp_eid e = from->seq.at[i];
 		if (x->scratch.keep[e] && e != r && !(c.proto.rmw && e == from->g.threads.at[c.proto.thread].at[c.proto.index - 1]))
 			LP_PUSH(&f->seq, x->scratch.renamed[e]);
 	}
-	lp_marks_revisit(f, from, r, x->scratch.renamed);
+	lp_park_marks_revisit(f, from, r, x->scratch.renamed);
 	f->read = x->scratch.renamed[r];
 	struct lp_event *read = lp_graph_event(&f->g, f->read);
 	read->rf = LP_NO_EVENT;
@@ -127,14 +127,14 @@ static bool give_rf(struct lp_explorer *x, lp_eid w, uint32_t spurious)
 
 	LP_HOLDS(shape.kind == LP_EV_READ && shape.rf == LP_NO_EVENT && shape.loc == f->g.ev.at[w].loc);
 	LP_HOLDS(LP_LAST(&f->g.threads.at[shape.thread]) == f->read);
-	if (lp_model_floor(x->model, &f->g, &shape, false) > pos || !lp_shape_read(x, &shape, 2 * pos + spurious))
+	if (lp_model_floor(x->model, &f->g, &shape, false) > pos || !lp_explorer_shape_read(x, &shape, 2 * pos + spurious))
 		return false;
 	lp_graph_event(&f->g, f->read)->uid = ++x->uid;
 	lp_graph_set_read(&f->g, f->read, &shape);
 	lp_model_synchronise(x->model, &f->g, f->read);
 	if (x->options->symmetry)
 		lp_symmetry_extend(&f->g, f->read);
-	if (!lp_accepts(x, &f->g, w) || !lp_accepts(x, &f->g, f->read))
+	if (!lp_revisit_accepts(x, &f->g, w) || !lp_revisit_accepts(x, &f->g, f->read))
 		return false;
 	if (shape.rmw)
 		f->half = f->read;
@@ -143,7 +143,7 @@ static bool give_rf(struct lp_explorer *x, lp_eid w, uint32_t spurious)
 	return true;
 }
 
-bool lp_place_revisitor(struct lp_explorer *x, struct lp_choice *c)
+bool lp_revisit_place(struct lp_explorer *x, struct lp_choice *c)
 {
 	struct lp_frame *f = lp_top(x);
 
@@ -160,8 +160,8 @@ bool lp_place_revisitor(struct lp_explorer *x, struct lp_choice *c)
 			lp_symmetry_extend(&f->g, w);
 		lp_completed(x, write.rmw ? lp_graph_before(&f->g, write.thread, write.index) : w);
 		if (give_rf(x, w, spurious)) {
-			lp_accepted(x, w);
-			lp_accepted(x, f->read);
+			lp_revisit_accepted(x, w);
+			lp_revisit_accepted(x, f->read);
 			c->tried++;
 			return true;
 		}
@@ -171,7 +171,7 @@ bool lp_place_revisitor(struct lp_explorer *x, struct lp_choice *c)
 	return false;
 }
 
-bool lp_finds_read(const struct lp_graph *g, const struct lp_event *write)
+bool lp_revisit_finds_read(const struct lp_graph *g, const struct lp_event *write)
 {
 	const struct lp_loc *loc = &g->locs.at[write->loc];
 	const lp_eid before = lp_graph_last(g, write->thread);
@@ -208,18 +208,18 @@ bool lp_revisit_next(struct lp_explorer *x, struct lp_choice *c)
 
 	if (c->in_conflict) {
 		const lp_eid own = lp_graph_before(g, write->thread, write->index);
-		rival = lp_rmw_reader(g, write->loc, g->ev.at[own].rf, own);
+		rival = lp_explorer_rmw_reader(g, write->loc, g->ev.at[own].rf, own);
 	}
 	LP_HOLDS(c->revisiting && w == g->ev.count - 1 && c->next <= w);
-	const lp_eid first = lp_has_arrived(x, write) ? w : first_read(g, w);
+	const lp_eid first = lp_arrivals_has_arrived(x, write) ? w : first_read(g, w);
 	while (c->next > first) {
 		const lp_eid e = --c->next;
 		if (lp_graph_porf(g, e, w))
 			continue;
-		if (!lp_is_maximal(g, e, w) || lp_is_because(lp_top(x), e))
+		if (!lp_revisit_is_maximal(g, e, w) || lp_park_is_because(lp_top(x), e))
 			break;
 		if (g->ev.at[e].kind == LP_EV_READ && g->ev.at[e].loc == write->loc && e <= rival &&
-		    may_read(&g->ev.at[e], write) && lp_mark_lets_revisit(lp_top(x), &g->ev.at[e], w)) {
+		    may_read(&g->ev.at[e], write) && lp_park_mark_lets_revisit(lp_top(x), &g->ev.at[e], w)) {
 			open_revisit(x, e, w);
 			return true;
 		}

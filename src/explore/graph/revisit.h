@@ -10,16 +10,16 @@
 #include "explore/graph/frame.h"
 
 /* Was e added maximally, with respect to the events before it and w's past? */
-bool lp_is_maximal(const struct lp_graph *, lp_eid e, lp_eid w);
+bool lp_revisit_is_maximal(const struct lp_graph *, lp_eid e, lp_eid w);
 
 /* Is the graph, whose last event is e, to be explored? */
-bool lp_accepts(const struct lp_explorer *, const struct lp_graph *, lp_eid e);
+bool lp_revisit_accepts(const struct lp_explorer *, const struct lp_graph *, lp_eid e);
 /* To be called for an event that was accepted. */
-void lp_accepted(struct lp_explorer *, lp_eid e);
+void lp_revisit_accepted(struct lp_explorer *, lp_eid e);
 
 /* Is there a read that `write`, which is about to be added, might revisit: of the same location, and not
  * in the write's past? */
-bool lp_finds_read(const struct lp_graph *, const struct lp_event *write);
+bool lp_revisit_finds_read(const struct lp_graph *, const struct lp_event *write);
 
 /* The write of choice c, the last event of the top frame, revisits the next read that it
  * may.  Reads are tried from the last added to the first.  Each further read removes all the
@@ -28,6 +28,6 @@ bool lp_finds_read(const struct lp_graph *, const struct lp_event *write);
 bool lp_revisit_next(struct lp_explorer *, struct lp_choice *c);
 
 /* Puts the write that opened the top frame at the next place in co that is consistent. */
-bool lp_place_revisitor(struct lp_explorer *, struct lp_choice *);
+bool lp_revisit_place(struct lp_explorer *, struct lp_choice *);
 
 #endif

@@ -15,7 +15,7 @@ static uint64_t name_of(const struct lp_graph *g, lp_eid e)
 	return (uint64_t)ev->thread << 32 | ev->index;
 }
 
-struct lp_fingerprint lp_event_fingerprint(const struct lp_graph *g, lp_eid e)
+struct lp_fingerprint lp_graph_event_fingerprint(const struct lp_graph *g, lp_eid e)
 {
 	const struct lp_event *ev = lp_graph_event(g, e);
 	const bool access = ev->kind == LP_EV_READ || ev->kind == LP_EV_WRITE;
@@ -44,7 +44,7 @@ struct lp_fingerprint lp_graph_fingerprint(const struct lp_graph *g)
 	struct lp_fingerprint sum = LP_FINGERPRINT;
 
 	for (lp_eid e = 0; e < g->ev.count; e++)
-		lp_fingerprint_plus(&sum, lp_event_fingerprint(g, e));
+		lp_fingerprint_plus(&sum, lp_graph_event_fingerprint(g, e));
 	return sum;
 }
 

@@ -23,7 +23,7 @@ struct lp_seen {
 
 /* The fingerprint of event `e`: its thread and index, what it did, and the events, by thread and
  * index, that it reads from and directly overwrites. */
-struct lp_fingerprint lp_event_fingerprint(const struct lp_graph *, lp_eid e);
+struct lp_fingerprint lp_graph_event_fingerprint(const struct lp_graph *, lp_eid e);
 
 static inline void lp_fingerprint_plus(struct lp_fingerprint *f, struct lp_fingerprint g)
 {

@@ -43,10 +43,10 @@ static enum lp_turn begin_iteration(struct lp_explorer *x, lp_tid t, uint32_t li
 
 enum lp_turn lp_turn_of(struct lp_explorer *x, lp_tid t, const struct lp_op *op, uint32_t live)
 {
-	const bool round = lp_goes_round(x, t, live) || lp_is_redundant_attempt(x, t, live) || lp_retries(x, t, op);
+	const bool round = lp_explorer_goes_round(x, t, live) || lp_is_redundant_attempt(x, t, live) || lp_overwritten_retries(x, t, op);
 
 	if (round)
-		lp_fails_note(x, t);
+		lp_park_note_failure(x, t);
 	else if (!x->options->vain || !lp_is_redundant_reread(x, t, live))
 		return begin_iteration(x, t, live);
 	if (lp_is_blocked_forever(x, t) || lp_is_stale(x, t)) {

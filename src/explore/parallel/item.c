@@ -214,7 +214,7 @@ static void read_lists(struct lp_explorer *x, struct lp_graph *g, const struct h
 		lp_graph_need_loc(g, number);
 		g->locs.at[number].uninitialised = l.uninitialised;
 		g->locs.at[number].initial = l.initial;
-		lp_find_owner(x, &g->locs.at[number], l.address);
+		lp_explorer_find_owner(x, &g->locs.at[number], l.address);
 		lp_machine_note(&x->machine, l.address, l.size);
 	}
 	for (uint32_t i = 0; i < h->lives; i++) {
@@ -262,7 +262,7 @@ bool lp_item_read(struct lp_explorer *x, const uint8_t *from)
 
 	x->depth = 0;
 	x->agree = LP_UNKNOWN;
-	struct lp_frame *f = lp_push_frame(x);
+	struct lp_frame *f = lp_explorer_push_frame(x);
 	lp_graph_clear(&f->g);
 	get(&h, &from, sizeof h);
 	read_lists(x, &f->g, &h, &lists, &from);

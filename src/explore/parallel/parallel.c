@@ -165,7 +165,7 @@ static _Noreturn void work(const struct workers *all, struct lp_program *program
 	while ((w.piece = lp_pool_take(pool, &item)) != LP_NO_PIECE) {
 		explore_piece(&w, item);
 		if (lp_helping_is_broken(w.facts) || lp_answers_is_broken(w.x.answers) ||
-		    lp_omitted_matters(w.omitted) || lp_parts_are_new(w.parts))
+		    lp_omitted_matters(w.omitted) || lp_mixed_parts_are_new(w.parts))
 			lp_pool_stop(pool, LP_POOL_ANEW);
 		const struct lp_pool_counts counts = { w.out.executions, w.out.blocked,
 						  w.out.abandoned, w.out.cut, w.out.left, w.out.left_pc };
@@ -351,7 +351,7 @@ static void conclude(const struct workers *all, struct lp_program *program,
 		reason = "an error was found, in an execution that is too large to be handed over: try -j 1";
 	}
 	if (!reason && out->verdict == LP_VERIFIED)
-		reason = lp_parts_doubt(all->parts);
+		reason = lp_mixed_doubt(all->parts);
 	if (reason) {
 		out->estimate = all->progress.estimate;
 		out->verdict = LP_INCONCLUSIVE;
@@ -424,14 +424,14 @@ bool lp_explore_parallel(struct lp_program *program, const struct lp_explore_opt
 	/* An error that was found meanwhile is one. */
 	const bool broken = lp_helping_is_broken(all.facts), matters = lp_omitted_matters(all.omitted);
 	const bool outdated = lp_answers_is_broken(options->answers);
-	const bool parts = lp_parts_are_new(all.parts), doubtful = started && out->doubtful;
+	const bool parts = lp_mixed_parts_are_new(all.parts), doubtful = started && out->doubtful;
 	const bool anew = doubtful || (started && (broken || matters || parts || outdated) &&
 				       out->verdict != LP_VIOLATION);
 	struct lp_explore_options without = *options;
 	without.helping &= !broken;
 	without.idle &= !doubtful;
 	lp_omitted_heed(all.omitted, &without);
-	lp_parts_heed(all.parts, &without, arena);
+	lp_mixed_heed(all.parts, &without, arena);
 	lp_free(all.at);
 	close_shared(&all);
 	if (anew && options->answers)

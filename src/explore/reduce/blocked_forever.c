@@ -25,9 +25,9 @@ bool lp_is_blocked_forever(struct lp_explorer *x, lp_tid thread)
 	LP_HOLDS(!t->count || lp_graph_event(g, LP_LAST(t))->kind != LP_EV_END);
 	for (uint32_t i = t->count; i-- > 0;) {
 		const struct lp_event *e = lp_graph_event(g, t->at[i]);
-		if (lp_is_own_write(x, e) || lp_is_redundant_store(e, &x->ops.op.at[e->op].op))
+		if (lp_overwritten_is_own_write(x, e) || lp_is_redundant_store(e, &x->ops.op.at[e->op].op))
 			continue;
-		const bool maximal = lp_is_maximal(g, t->at[i], LP_NO_EVENT) && !lp_is_because(lp_top(x), t->at[i]);
+		const bool maximal = lp_revisit_is_maximal(g, t->at[i], LP_NO_EVENT) && !lp_park_is_because(lp_top(x), t->at[i]);
 		if (e->kind == LP_EV_WRITE && is_in_vain(g, t, i) && maximal)
 			continue; /* to take it out alone would not help */
 		if (e->kind == LP_EV_READ || e->kind == LP_EV_WRITE || lp_event_chooses(e))
@@ -36,7 +36,7 @@ bool lp_is_blocked_forever(struct lp_explorer *x, lp_tid thread)
 	return t->spawn == LP_NO_EVENT;
 }
 
-bool lp_has_touched(struct lp_explorer *x, lp_tid thread)
+bool lp_blocked_has_touched(struct lp_explorer *x, lp_tid thread)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_thread *t = &g->threads.at[thread];
@@ -44,7 +44,7 @@ bool lp_has_touched(struct lp_explorer *x, lp_tid thread)
 
 	for (; i > 0; i--) {
 		const struct lp_event *e = lp_graph_event(g, t->at[i - 1]);
-		if (lp_is_own_write(x, e) || lp_is_redundant_store(e, &x->ops.op.at[e->op].op))
+		if (lp_overwritten_is_own_write(x, e) || lp_is_redundant_store(e, &x->ops.op.at[e->op].op))
 			continue;
 		if (e->kind == LP_EV_READ || lp_event_chooses(e))
 			break;

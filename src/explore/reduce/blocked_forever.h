@@ -11,6 +11,6 @@ bool lp_is_blocked_forever(struct lp_explorer *, lp_tid);
 
 /* Has the thread done what others can see, or race with, since the last event that a revisit could
  * change?  Then it may be stuck: but what becomes of the others is still to be looked at. */
-bool lp_has_touched(struct lp_explorer *, lp_tid);
+bool lp_blocked_has_touched(struct lp_explorer *, lp_tid);
 
 #endif

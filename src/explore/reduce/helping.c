@@ -66,7 +66,7 @@ static bool occurs_elsewhere(const struct lp_graph *g, lp_eid w)
 }
 
 /* If it is, it is on no cycle of psc, whatever its order. */
-bool lp_is_alone(const struct lp_graph *g, lp_eid id)
+bool lp_helping_is_alone(const struct lp_graph *g, lp_eid id)
 {
 	const uint32_t *past = lp_graph_clock(g, id, LP_CLOCK_HB);
 
@@ -87,7 +87,7 @@ static bool order_matters(struct lp_explorer *x, const struct lp_graph *g, lp_ei
 {
 	const struct lp_event *e = lp_graph_event(g, id);
 
-	return e->order != LP_PLAIN && !lp_is_alone(g, id) && (e->rmw || !lp_is_own_write(x, e));
+	return e->order != LP_PLAIN && !lp_helping_is_alone(g, id) && (e->rmw || !lp_overwritten_is_own_write(x, e));
 }
 
 /* Does the event show that 4, 5 or 8 is false at its location? */
@@ -128,7 +128,7 @@ void lp_helping_note(struct lp_explorer *x, lp_eid id)
 	const uint32_t place = place_of(x, e->loc);
 	if (!get(&f->by[LP_BY_SWAPS].unfit[place]) && spoils(x, g, id))
 		note_unfit(f, place, LP_BY_SWAPS);
-	if (!get(&f->by[LP_BY_STORES].unfit[place]) && lp_rewrites(x, id))
+	if (!get(&f->by[LP_BY_STORES].unfit[place]) && lp_store_rewrites(x, id))
 		note_unfit(f, place, LP_BY_STORES);
 }
 
@@ -281,7 +281,7 @@ static bool may_be_before(const struct lp_op *op)
 	return op->kind != LP_OP_STORE && !op->keeps && !is_unused_cas(op);
 }
 
-bool lp_helps(struct lp_explorer *x, lp_eid r)
+bool lp_helping_applies(struct lp_explorer *x, lp_eid r)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_event *read = lp_graph_event(g, r);

@@ -114,7 +114,7 @@ struct lp_helping_facts {
 void lp_helping_note(struct lp_explorer *, lp_eid);
 
 /* Is the event ordered by hb with everything that other threads ever do? */
-bool lp_is_alone(const struct lp_graph *, lp_eid);
+bool lp_helping_is_alone(const struct lp_graph *, lp_eid);
 
 /* Memory is freed. */
 void lp_helping_freed(struct lp_helping_facts *, uintptr_t loc, size_t size);
@@ -128,7 +128,7 @@ bool lp_helping_is_apart(struct lp_explorer *, uint32_t thread, uint32_t index);
 
 /* `r` is the read of an RMW that is about to write, the last event of the top frame; the
  * program is where it was before.  Is the RMW what c is above? */
-bool lp_helps(struct lp_explorer *, lp_eid r);
+bool lp_helping_applies(struct lp_explorer *, lp_eid r);
 
 /* Relies on what must be so in all executions for this sort of helping at the location; false
  * if that cannot be. */

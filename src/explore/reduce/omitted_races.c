@@ -466,7 +466,7 @@ static bool note_reads(struct lp_explorer *x, lp_tid thread, uint32_t from, uint
 	return reads;
 }
 
-bool lp_omits(struct lp_explorer *x, lp_tid thread, uint32_t from, uint32_t to)
+bool lp_omitted_applies(struct lp_explorer *x, lp_tid thread, uint32_t from, uint32_t to)
 {
 	const struct lp_thread *t = &lp_top(x)->g.threads.at[thread];
 	const enum lp_careful careful = x->options->careful;

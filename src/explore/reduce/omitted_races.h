@@ -128,7 +128,7 @@ void lp_omitted_stranger(struct lp_omitted *, lp_tid);
 
 /* The iteration of the thread that consists of its events from `from` on, before `to`, is
  * redundant but for its plain reads: may it be left out? */
-bool lp_omits(struct lp_explorer *, lp_tid, uint32_t from, uint32_t to);
+bool lp_omitted_applies(struct lp_explorer *, lp_tid, uint32_t from, uint32_t to);
 
 /* The thread is about to perform the operation, which is known to fail and is not performed: records that. */
 void lp_omitted_await(struct lp_explorer *, lp_tid, uint32_t op, bool writes);

@@ -44,7 +44,7 @@ static void meet(struct trace *r, bool stored, uintptr_t loc, size_t size, bool 
 		r->count = kept;
 }
 
-bool lp_is_own_write(const struct lp_explorer *x, const struct lp_event *e)
+bool lp_overwritten_is_own_write(const struct lp_explorer *x, const struct lp_event *e)
 {
 	const struct lp_op *op = &x->ops.op.at[e->op].op;
 
@@ -229,7 +229,7 @@ static bool overwrites(const struct lp_explorer *x, lp_tid t, uint32_t count, co
 	return op->kind == LP_OP_STORE || lp_plains_wrote_since(&x->machine.plains, t, count);
 }
 
-bool lp_retries(struct lp_explorer *x, lp_tid thread, const struct lp_op *op)
+bool lp_overwritten_retries(struct lp_explorer *x, lp_tid thread, const struct lp_op *op)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_thread *t = &g->threads.at[thread];
@@ -245,7 +245,7 @@ bool lp_retries(struct lp_explorer *x, lp_tid thread, const struct lp_op *op)
 			if (e->live != live)
 				continue;
 			if (is_overwritten(x, thread, i, j, op) && relies_on(x, thread, i, j) &&
-			    lp_leaves_out(x, thread, i, j))
+			    lp_explorer_leaves_out(x, thread, i, j))
 				return true;
 			break; /* from further back more would be left */
 		}

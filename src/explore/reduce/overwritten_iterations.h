@@ -59,13 +59,13 @@
 
 /* Was an iteration of the thread, which is about to perform `op`, redundant, because all
  * that it left is now overwritten?  The thread's last event is marked, as by
- * lp_goes_round(). */
-bool lp_retries(struct lp_explorer *, lp_tid, const struct lp_op *op);
+ * lp_explorer_goes_round(). */
+bool lp_overwritten_retries(struct lp_explorer *, lp_tid, const struct lp_op *op);
 
 /* Takes notice of an event of the top frame, which is explored: 4 may be false at its location. */
 void lp_overwritten_note(struct lp_explorer *, lp_eid);
 
 /* Is the event a write to memory of its thread's own? */
-bool lp_is_own_write(const struct lp_explorer *, const struct lp_event *);
+bool lp_overwritten_is_own_write(const struct lp_explorer *, const struct lp_event *);
 
 #endif

@@ -15,12 +15,12 @@ static uint32_t mark_at(const struct lp_frame *f, lp_tid thread, uint32_t index)
 	return 0;
 }
 
-uint32_t lp_mark_of(const struct lp_frame *f, lp_tid thread)
+uint32_t lp_park_mark_of(const struct lp_frame *f, lp_tid thread)
 {
 	return mark_at(f, thread, f->g.threads.at[thread].count);
 }
 
-bool lp_mark_has_news(const struct lp_frame *f, const struct lp_mark *m)
+bool lp_park_mark_has_news(const struct lp_frame *f, const struct lp_mark *m)
 {
 	const struct lp_loc *loc = &f->g.locs.at[m->loc];
 
@@ -62,7 +62,7 @@ static bool may_revisit(const struct lp_frame *f, const struct lp_mark *m, lp_ei
 	return true;
 }
 
-bool lp_mark_offers(const struct lp_frame *f, uint32_t mark, lp_eid write)
+bool lp_park_mark_offers(const struct lp_frame *f, uint32_t mark, lp_eid write)
 {
 	if (!mark)
 		return true;
@@ -71,14 +71,14 @@ bool lp_mark_offers(const struct lp_frame *f, uint32_t mark, lp_eid write)
 	return write < LP_INIT && write >= m->seen && write != m->because && may_revisit(f, m, write);
 }
 
-bool lp_mark_lets_revisit(const struct lp_frame *f, const struct lp_event *read, lp_eid write)
+bool lp_park_mark_lets_revisit(const struct lp_frame *f, const struct lp_event *read, lp_eid write)
 {
 	const uint32_t mark = f->marks.count ? mark_at(f, read->thread, read->index) : 0;
 
 	return !mark || follows(f, &f->marks.at[mark - 1], write);
 }
 
-bool lp_wakes(const struct lp_frame *f, const struct lp_op *op, uint32_t loc)
+bool lp_park_wakes(const struct lp_frame *f, const struct lp_op *op, uint32_t loc)
 {
 	for (uint32_t i = op->kind == LP_OP_STORE || op->kind == LP_OP_RMW ? f->marks.count : 0; i-- > 0;)
 		if (f->marks.at[i].loc == loc)
@@ -86,7 +86,7 @@ bool lp_wakes(const struct lp_frame *f, const struct lp_op *op, uint32_t loc)
 	return false;
 }
 
-bool lp_is_because(const struct lp_frame *f, lp_eid write)
+bool lp_park_is_because(const struct lp_frame *f, lp_eid write)
 {
 	for (uint32_t i = 0; i < f->marks.count; i++)
 		if (f->marks.at[i].because == write)
@@ -94,7 +94,7 @@ bool lp_is_because(const struct lp_frame *f, lp_eid write)
 	return false;
 }
 
-bool lp_mark_is_for_good(const struct lp_frame *f, const struct lp_mark *m)
+bool lp_park_mark_is_for_good(const struct lp_frame *f, const struct lp_mark *m)
 {
 	const struct lp_loc *loc = &f->g.locs.at[m->loc];
 
@@ -134,7 +134,7 @@ static struct lp_fingerprint print_answer(const struct lp_event *e)
 	return f;
 }
 
-void lp_fails_note(struct lp_explorer *x, lp_tid thread)
+void lp_park_note_failure(struct lp_explorer *x, lp_tid thread)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_thread *t = &g->threads.at[thread];
@@ -147,15 +147,15 @@ void lp_fails_note(struct lp_explorer *x, lp_tid thread)
 		lp_seen_put(&x->fails, print_answer(e), 0);
 }
 
-bool lp_is_known_to_fail(const struct lp_explorer *x, const struct lp_event *read)
+bool lp_park_is_known_to_fail(const struct lp_explorer *x, const struct lp_event *read)
 {
 	return read->live && x->fails.count && !read->spurious && x->options->careful == LP_CARELESS &&
 	       lp_seen_number(&x->fails, print_answer(read)) != UINT32_MAX;
 }
 
-bool lp_fails(struct lp_explorer *x, const struct lp_event *proto)
+bool lp_park_fails(struct lp_explorer *x, const struct lp_event *proto)
 {
-	if (proto->rmw || !lp_is_known_to_fail(x, proto) || lp_reads_unwritten(&lp_top(x)->g, proto) ||
+	if (proto->rmw || !lp_park_is_known_to_fail(x, proto) || lp_reads_unwritten(&lp_top(x)->g, proto) ||
 	    waits_long(lp_top(x), proto->thread, proto->index))
 		return false;
 	lp_omitted_await(x, proto->thread, proto->op, lp_is_silent_rmw(proto, &x->ops.op.at[proto->op].op));
@@ -168,10 +168,10 @@ static void push_without(struct lp_explorer *x, lp_eid gone)
 	struct lp_frame *from = lp_top(x);
 	const uint32_t n = from->g.ev.count;
 
-	lp_need_scratch(x, n);
+	lp_explorer_need_scratch(x, n);
 	for (lp_eid e = 0; e < n; e++)
 		x->scratch.keep[e] = e != gone;
-	struct lp_frame *f = lp_push_frame(x);
+	struct lp_frame *f = lp_explorer_push_frame(x);
 	lp_graph_restrict(&f->g, &from->g, x->scratch.keep, x->scratch.renamed);
 	for (uint32_t i = 0; i < from->seq.count; i++)
 		if (from->seq.at[i] != gone)
@@ -223,9 +223,9 @@ bool lp_may_park(struct lp_explorer *x, const struct lp_event *proto, uint32_t m
 	const uint32_t last = f->g.locs.at[proto->loc].co.count;
 	struct lp_event shape = *proto;
 
-	if (mark && !lp_mark_offers(f, mark, lp_graph_at(&f->g.locs.at[proto->loc], last)))
+	if (mark && !lp_park_mark_offers(f, mark, lp_graph_at(&f->g.locs.at[proto->loc], last)))
 		return true;
-	return lp_shape_read(x, &shape, 2 * last) && lp_fails(x, &shape);
+	return lp_explorer_shape_read(x, &shape, 2 * last) && lp_park_fails(x, &shape);
 }
 
 void lp_park_without(struct lp_explorer *x, const struct lp_event *proto, uint32_t mark)
@@ -242,7 +242,7 @@ void lp_park_without(struct lp_explorer *x, const struct lp_event *proto, uint32
 	LP_PUSH(&f->marks, m);
 }
 
-void lp_marks_revisit(struct lp_frame *to, const struct lp_frame *from, lp_eid read, const lp_eid *renamed)
+void lp_park_marks_revisit(struct lp_frame *to, const struct lp_frame *from, lp_eid read, const lp_eid *renamed)
 {
 	for (uint32_t i = 0; i < from->marks.count; i++) {
 		struct lp_mark m = from->marks.at[i];
@@ -268,12 +268,12 @@ static bool wait_for_last(struct lp_explorer *x, lp_tid thread, uint32_t id)
 	}
 	const struct lp_op *op = &x->ops.op.at[id].op;
 	struct lp_event proto = lp_event_of(x, thread, LP_EV_READ, op->order, id);
-	proto.live = lp_live_state(x, thread, op);
-	if (!lp_meet_location(x, thread, op, proto.loc))
+	proto.live = lp_explorer_live_state(x, thread, op);
+	if (!lp_explorer_meet_location(x, thread, op, proto.loc))
 		return false;
 	/* Where no event is left at the location, its first value may since have been overwritten plainly.  That races with the
 	 * read that was taken out, and is found as such (omitted_races.h). */
-	if (!lp_shape_read(x, &proto, 2 * f->g.locs.at[proto.loc].co.count) || proto.rmw)
+	if (!lp_explorer_shape_read(x, &proto, 2 * f->g.locs.at[proto.loc].co.count) || proto.rmw)
 		return false;
 	const bool pends = lp_stop_pends(proto.stop);
 	if (!pends) {
@@ -286,17 +286,17 @@ static bool wait_for_last(struct lp_explorer *x, lp_tid thread, uint32_t id)
 	return true;
 }
 
-bool lp_marks_end(struct lp_explorer *x)
+bool lp_park_marks_end(struct lp_explorer *x)
 {
 	struct lp_frame *f = lp_top(x);
 
 	for (lp_tid t = 0; t < f->g.threads.count && f->marks.count; t++) {
-		const uint32_t mark = f->g.threads.at[t].exists ? lp_mark_of(f, t) : 0;
-		if (mark && !lp_mark_is_for_good(f, &f->marks.at[mark - 1]))
+		const uint32_t mark = f->g.threads.at[t].exists ? lp_park_mark_of(f, t) : 0;
+		if (mark && !lp_park_mark_is_for_good(f, &f->marks.at[mark - 1]))
 			return false;
 	}
 	for (lp_tid t = 0; t < f->g.threads.count && f->marks.count; t++) {
-		const uint32_t mark = f->g.threads.at[t].exists ? lp_mark_of(f, t) : 0;
+		const uint32_t mark = f->g.threads.at[t].exists ? lp_park_mark_of(f, t) : 0;
 		if (mark && !wait_for_last(x, t, f->marks.at[mark - 1].op))
 			return false;
 	}

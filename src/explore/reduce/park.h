@@ -8,7 +8,7 @@
  * most of what is explored of a ticket lock is that.  So a thread that waits is taken out instead.
  *
  * An await is an operation that waits until its condition holds (a lock, a semaphore), or a loop whose
- * iteration is one read, and redundant (grow.h: lp_goes_round()) with some of its answers.  An answer with which
+ * iteration is one read, and redundant (grow.h: lp_explorer_goes_round()) with some of its answers.  An answer with which
  * the thread waits fails.
  *
  *   1  When it is the turn of a thread T at an await, it reads from each write that the model allows.  Where the
@@ -58,34 +58,34 @@
 #include "explore/graph/frame.h"
 
 /* The mark of the thread, if it is parked, by number from 1; or 0. */
-uint32_t lp_mark_of(const struct lp_frame *, lp_tid);
+uint32_t lp_park_mark_of(const struct lp_frame *, lp_tid);
 
 /* Is there a write that the parked thread has not seen? */
-bool lp_mark_has_news(const struct lp_frame *, const struct lp_mark *);
+bool lp_park_mark_has_news(const struct lp_frame *, const struct lp_mark *);
 
 /* May the thread with that mark, or without if it is 0, read from the write? */
-bool lp_mark_offers(const struct lp_frame *, uint32_t mark, lp_eid write);
+bool lp_park_mark_offers(const struct lp_frame *, uint32_t mark, lp_eid write);
 
 /* May the write revisit the read, whose thread has perhaps been parked there? */
-bool lp_mark_lets_revisit(const struct lp_frame *, const struct lp_event *read, lp_eid write);
+bool lp_park_mark_lets_revisit(const struct lp_frame *, const struct lp_event *read, lp_eid write);
 
 /* May a parked thread have news by the operation on that location? */
-bool lp_wakes(const struct lp_frame *, const struct lp_op *, uint32_t loc);
+bool lp_park_wakes(const struct lp_frame *, const struct lp_op *, uint32_t loc);
 
 /* Is some thread parked because of the write? */
-bool lp_is_because(const struct lp_frame *, lp_eid write);
+bool lp_park_is_because(const struct lp_frame *, lp_eid write);
 
 /* Would the parked thread wait for good, if no thread went on? */
-bool lp_mark_is_for_good(const struct lp_frame *, const struct lp_mark *);
+bool lp_park_mark_is_for_good(const struct lp_frame *, const struct lp_mark *);
 
 /* The thread's last iteration is redundant: if it is one that fails always, that is remembered. */
-void lp_fails_note(struct lp_explorer *, lp_tid);
+void lp_park_note_failure(struct lp_explorer *, lp_tid);
 
 /* Has such an iteration begun with that read? */
-bool lp_is_known_to_fail(const struct lp_explorer *, const struct lp_event *read);
+bool lp_park_is_known_to_fail(const struct lp_explorer *, const struct lp_event *read);
 
 /* Is the read, not yet in the graph, known to fail?  Then it is recorded. */
-bool lp_fails(struct lp_explorer *, const struct lp_event *proto);
+bool lp_park_fails(struct lp_explorer *, const struct lp_event *proto);
 
 /* Is the thread's last event the failed read of an await, and is that to be taken out? */
 bool lp_parks(const struct lp_explorer *, lp_tid);
@@ -99,10 +99,10 @@ bool lp_may_park(struct lp_explorer *, const struct lp_event *proto, uint32_t ma
 void lp_park_without(struct lp_explorer *, const struct lp_event *proto, uint32_t mark);
 
 /* The marks of a frame whose graph is made of that of `from` by a revisit of the event. */
-void lp_marks_revisit(struct lp_frame *to, const struct lp_frame *from, lp_eid read, const lp_eid *renamed);
+void lp_park_marks_revisit(struct lp_frame *to, const struct lp_frame *from, lp_eid read, const lp_eid *renamed);
 
 /* No thread can go on: those that are parked read what they wait for.  False if one would not wait, or that
  * is an error, and the exploration is over. */
-bool lp_marks_end(struct lp_explorer *);
+bool lp_park_marks_end(struct lp_explorer *);
 
 #endif

@@ -44,12 +44,12 @@ bool lp_is_redundant_attempt(struct lp_explorer *x, lp_tid thread, uint32_t live
 		return false;
 	for (uint32_t i = live ? t->count : 0; i-- > 0;) {
 		const struct lp_event *e = lp_graph_event(g, t->at[i]);
-		if (is_on_lock(x, e) ? !meet(&back, e) : !lp_changes_nothing(g, t, i))
+		if (is_on_lock(x, e) ? !meet(&back, e) : !lp_explorer_changes_nothing(g, t, i))
 			return false;
 		if (back.count || e->live != live)
 			continue;
 		return back.any && !lp_plains_wrote_since(&x->machine.plains, thread, i + 1) &&
-		       lp_leaves_out(x, thread, i, t->count);
+		       lp_explorer_leaves_out(x, thread, i, t->count);
 	}
 	return false;
 }
@@ -59,7 +59,7 @@ bool lp_may_be_attempt(const struct lp_explorer *x, lp_tid thread, uint32_t i)
 	const struct lp_graph *g = &x->frames.at[x->depth - 1]->g;
 	const struct lp_thread *t = &g->threads.at[thread];
 
-	return lp_changes_nothing(g, t, i) ||
+	return lp_explorer_changes_nothing(g, t, i) ||
 	       (x->options->attempts && is_on_lock(x, lp_graph_event(g, t->at[i])));
 }
 

@@ -34,14 +34,14 @@
 #include "explore/graph/grow.h"
 
 /* Has the thread come back to a live state, having changed nothing but locks, which are as they
- * were?  Then its last event is marked, as by lp_goes_round(). */
+ * were?  Then its last event is marked, as by lp_explorer_goes_round(). */
 bool lp_is_redundant_attempt(struct lp_explorer *, lp_tid, uint32_t live);
 
 /* Has the thread just finished an iteration that need not be in the graph: one that changed nothing, or
  * such an attempt?  For explorers that go forward only: all of them are to see the same. */
 static inline bool lp_is_redundant_iteration(struct lp_explorer *x, lp_tid thread, uint32_t live)
 {
-	return lp_goes_round(x, thread, live) || lp_is_redundant_attempt(x, thread, live);
+	return lp_explorer_goes_round(x, thread, live) || lp_is_redundant_attempt(x, thread, live);
 }
 
 /* May event `i` of the thread be part of such an iteration? */

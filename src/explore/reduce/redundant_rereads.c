@@ -61,7 +61,7 @@ static bool comes_to(struct lp_explorer *x, uint32_t at, lp_tid thread,
 	const struct lp_to_try to = { at, thread, answers, count };
 	const struct lp_op *op = lp_machine_try(&x->machine, &f->g, &f->seq, &to, NULL);
 
-	return op && lp_live_state(x, thread, op) == live;
+	return op && lp_explorer_live_state(x, thread, op) == live;
 }
 
 static bool try(struct lp_explorer *x, lp_tid thread, lp_eid a, const struct lp_event *b,

@@ -4,7 +4,7 @@
 #include "explore/graph/grow.h"
 #include "explore/reduce/overwritten_iterations.h"
 
-bool lp_rewrites(struct lp_explorer *x, lp_eid id)
+bool lp_store_rewrites(struct lp_explorer *x, lp_eid id)
 {
 	struct lp_graph *g = &lp_top(x)->g;
 	struct lp_event *e = lp_graph_event(g, id);
@@ -14,7 +14,7 @@ bool lp_rewrites(struct lp_explorer *x, lp_eid id)
 		return true;
 	if (e->kind != LP_EV_WRITE)
 		return false;
-	e->own = !e->rmw && lp_is_own_write(x, e);
+	e->own = !e->rmw && lp_overwritten_is_own_write(x, e);
 	for (uint32_t i = 0; !e->own && i < loc->co.count; i++)
 		if (loc->co.at[i] != id && !g->ev.at[loc->co.at[i]].own)
 			return true;

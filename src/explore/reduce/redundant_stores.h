@@ -82,6 +82,6 @@ static inline bool lp_is_redundant_store(const struct lp_event *e, const struct 
 }
 
 /* Does the event show that 5 is false at its location?  Notes whether it is a first write. */
-bool lp_rewrites(struct lp_explorer *, lp_eid);
+bool lp_store_rewrites(struct lp_explorer *, lp_eid);
 
 #endif

@@ -9,7 +9,7 @@
 
 struct lp_move lp_move_of(struct lp_explorer *x, lp_tid t, const struct lp_op *op)
 {
-	return (struct lp_move){ t, op, lp_ops_intern(&x->ops, op), lp_live_state(x, t, op) };
+	return (struct lp_move){ t, op, lp_ops_intern(&x->ops, op), lp_explorer_live_state(x, t, op) };
 }
 
 /* ---- ways ---- */
@@ -20,17 +20,17 @@ static bool ways_of_read(struct lp_explorer *x, const struct lp_move *m, bool la
 	const struct lp_graph *g = &lp_top(x)->g;
 	struct lp_event proto = lp_event_of(x, m->thread, LP_EV_READ, m->op->order, m->id);
 
-	if (!lp_meet_location(x, m->thread, m->op, proto.loc))
+	if (!lp_explorer_meet_location(x, m->thread, m->op, proto.loc))
 		return false;
 	const uint32_t top = g->locs.at[proto.loc].co.count;
 	const uint32_t floor = latest ? proto.keeps ? top : lp_source_pos(g, proto.loc, top, proto.bytes)
 				      : lp_model_floor(x->model, g, &proto, false);
 	for (uint32_t pos = top + 1; pos-- > floor && !(latest && ways->count);) {
 		for (uint32_t way = 2 * pos; way <= 2 * pos + 1; way++) {
-			if (!lp_shape_read(x, &proto, way) || lp_stop_pends(proto.stop))
+			if (!lp_explorer_shape_read(x, &proto, way) || lp_stop_pends(proto.stop))
 				continue;
 			if (proto.rmw &&
-			    lp_rmw_reader(g, proto.loc, proto.rf, LP_NO_EVENT) != LP_NO_EVENT)
+			    lp_explorer_rmw_reader(g, proto.loc, proto.rf, LP_NO_EVENT) != LP_NO_EVENT)
 				continue;
 			LP_PUSH(ways, way);
 		}
@@ -44,7 +44,7 @@ static bool ways_of_write(struct lp_explorer *x, const struct lp_move *m, bool l
 	const struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_event proto = lp_event_of(x, m->thread, LP_EV_WRITE, m->op->order, m->id);
 
-	if (!lp_meet_location(x, m->thread, m->op, proto.loc))
+	if (!lp_explorer_meet_location(x, m->thread, m->op, proto.loc))
 		return false;
 	const uint32_t top = g->locs.at[proto.loc].co.count;
 	const uint32_t floor = latest ? top : x->model->floor(g, &proto);
@@ -93,7 +93,7 @@ static bool go_read(struct lp_explorer *x, const struct lp_move *m, uint32_t way
 	struct lp_event read = lp_event_of(x, m->thread, LP_EV_READ, m->op->order, m->id);
 
 	read.live = m->live;
-	if (!lp_shape_read(x, &read, way))
+	if (!lp_explorer_shape_read(x, &read, way))
 		LP_BUG("not a way to read: %u", way);
 	const lp_eid r = lp_add_event(x, &read);
 	bool accepted = x->model->accepts(g, r);
@@ -113,7 +113,7 @@ static bool go_read(struct lp_explorer *x, const struct lp_move *m, uint32_t way
 	}
 	if (!lp_stop_pends(read.stop))
 		lp_completed(x, r);
-	lp_check_initialised(x, &read, m->op);
+	lp_explorer_check_initialised(x, &read, m->op);
 	return true;
 }
 
@@ -153,7 +153,7 @@ static bool go_other(struct lp_explorer *x, const struct lp_move *m, uint32_t wa
 	return true;
 }
 
-bool lp_go(struct lp_explorer *x, const struct lp_move *m, uint32_t way)
+bool lp_act_go(struct lp_explorer *x, const struct lp_move *m, uint32_t way)
 {
 	const bool access = m->op->kind == LP_OP_LOAD || m->op->kind == LP_OP_RMW;
 	const bool went = access ? go_read(x, m, way) : m->op->kind == LP_OP_STORE ? go_write(x, m, way) : go_other(x, m, way);
@@ -163,12 +163,12 @@ bool lp_go(struct lp_explorer *x, const struct lp_move *m, uint32_t way)
 	return went;
 }
 
-void lp_go_wait(struct lp_explorer *x, const struct lp_move *m)
+void lp_act_wait(struct lp_explorer *x, const struct lp_move *m)
 {
 	const uint32_t loc = x->ops.op.at[m->id].loc;
 
 	/* In a replay it may be the first that is heard of the location. */
-	if (lp_meet_location(x, m->thread, m->op, loc))
+	if (lp_explorer_meet_location(x, m->thread, m->op, loc))
 		go_read(x, m, 2 * lp_top(x)->g.locs.at[loc].co.count);
 }
 
@@ -184,7 +184,7 @@ static bool spin_once(struct lp_explorer *x, lp_tid t, uint32_t choices)
 	while (lp_catch_up(x)) {
 		const struct lp_op *op;
 		if (lp_stop_of(x, t, &op) != LP_STOP_NONE || op->kind == LP_OP_ERROR ||
-		    !lp_check_steps(x, t, op))
+		    !lp_endless_check_steps(x, t, op))
 			break;
 		const struct lp_move move = lp_move_of(x, t, op);
 		round = lp_is_redundant_iteration(x, t, move.live);
@@ -195,7 +195,7 @@ static bool spin_once(struct lp_explorer *x, lp_tid t, uint32_t choices)
 			way = choices % op->count;
 			choices /= op->count;
 		}
-		if (!lp_go(x, &move, way) || x->stopped)
+		if (!lp_act_go(x, &move, way) || x->stopped)
 			break;
 		if (!lp_may_be_attempt(x, t, g->threads.at[t].count - 1))
 			break;
@@ -204,7 +204,7 @@ static bool spin_once(struct lp_explorer *x, lp_tid t, uint32_t choices)
 	return round;
 }
 
-bool lp_settle(struct lp_explorer *x, const bool *spinning, const uint32_t *choices,
+bool lp_act_settle(struct lp_explorer *x, const bool *spinning, const uint32_t *choices,
 	       enum lp_conclusion *how)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
@@ -220,10 +220,10 @@ bool lp_settle(struct lp_explorer *x, const bool *spinning, const uint32_t *choi
 		const struct lp_move move = lp_move_of(x, t, op);
 		assert((op->kind == LP_OP_LOAD || op->kind == LP_OP_RMW) &&
 		       op->otherwise != LP_ELSE_FAIL);
-		lp_go_wait(x, &move);
+		lp_act_wait(x, &move);
 		if (x->stopped)
 			return true;
 	}
-	*how = lp_conclude(x);
+	*how = lp_explorer_conclude(x);
 	return true;
 }

@@ -36,16 +36,16 @@ bool lp_ways_of(struct lp_explorer *, const struct lp_move *, bool latest, struc
 
 /* Adds the move's event or events to the graph.  False if the model rejects that way; the
  * graph is then as before.  An error stops the explorer. */
-bool lp_go(struct lp_explorer *, const struct lp_move *, uint32_t way);
+bool lp_act_go(struct lp_explorer *, const struct lp_move *, uint32_t way);
 
 /* Adds the read of an operation that has to wait: the thread then waits. */
-void lp_go_wait(struct lp_explorer *, const struct lp_move *);
+void lp_act_wait(struct lp_explorer *, const struct lp_move *);
 
 /* No thread can continue except those marked in `spinning`, which were seen to repeat a loop.
  * Lets each of these run one more iteration that reads the latest values, with the numbers chosen on
  * the way taken from `choices` (in mixed radix), and lets the waiting threads wait.  False if a
  * spinning thread left its loop; otherwise `*how` says how the execution ended. */
-bool lp_settle(struct lp_explorer *, const bool *spinning, const uint32_t *choices,
+bool lp_act_settle(struct lp_explorer *, const bool *spinning, const uint32_t *choices,
 	       enum lp_conclusion *how);
 
 #endif

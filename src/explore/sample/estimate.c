@@ -84,7 +84,7 @@ static double descend(struct lp_explorer *x, struct lp_rng *rng)
 	double product = 1;
 
 	x->depth = 0;
-	lp_graph_clear(&lp_push_frame(x)->g);
+	lp_graph_clear(&lp_explorer_push_frame(x)->g);
 	x->agree = LP_UNKNOWN;
 	while (!x->stopped && product > 0 && lp_within_limits(x, unknown)) {
 		const struct node n = here(x);
@@ -118,11 +118,11 @@ void lp_explore_estimate(struct lp_program *program, const struct lp_explore_opt
 		done += !x.stopped;
 	}
 	const bool broken = !x.stopped && lp_helping_is_broken(x.facts);
-	if (broken || out->doubtful || lp_parts_are_new(x.parts)) { /* that was another tree */
+	if (broken || out->doubtful || lp_mixed_parts_are_new(x.parts)) { /* that was another tree */
 		struct lp_explore_options without = *options;
 		without.helping &= !broken;
 		without.idle &= !out->doubtful;
-		lp_parts_heed(x.parts, &without, arena);
+		lp_mixed_heed(x.parts, &without, arena);
 		lp_explorer_close(&x);
 		lp_explore_estimate(program, &without, descents, arena, out);
 		return;

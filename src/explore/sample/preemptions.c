@@ -91,7 +91,7 @@ static void print_events(struct search *s)
 	const struct lp_graph *g = &lp_top(&s->x)->g;
 
 	for (; s->printed < g->ev.count; s->printed++)
-		lp_fingerprint_plus(&s->print, lp_event_fingerprint(g, s->printed));
+		lp_fingerprint_plus(&s->print, lp_graph_event_fingerprint(g, s->printed));
 }
 
 static bool is_covered(const struct search *s, lp_tid current, uint32_t used)
@@ -236,7 +236,7 @@ static bool note_iteration(struct search *s, lp_tid t, uint32_t from)
 	for (uint32_t i = th->count; i-- > from;) {
 		const struct lp_event *e = lp_graph_event(g, th->at[i]);
 		const struct lp_op *op = &s->x.ops.op.at[e->op].op;
-		lp_fingerprint_minus(&before, lp_event_fingerprint(g, th->at[i]));
+		lp_fingerprint_minus(&before, lp_graph_event_fingerprint(g, th->at[i]));
 		present &= is_present(g, th->at[i], t, from);
 		waits |= e->kind == LP_EV_READ && op->otherwise == LP_ELSE_WAIT;
 		if (lp_event_chooses(e) && op->count > 1) {
@@ -269,7 +269,7 @@ static void advance(struct search *s, lp_tid t, uint32_t used)
 			lp_explorer_fail(x, t, op->error);
 			return;
 		}
-		if (!lp_check_steps(x, t, op))
+		if (!lp_endless_check_steps(x, t, op))
 			return;
 		const struct lp_move move = lp_move_of(x, t, op);
 		if (lp_is_redundant_iteration(x, t, move.live)) {
@@ -288,7 +288,7 @@ static void advance(struct search *s, lp_tid t, uint32_t used)
 			open_number(s, &move, used);
 			return;
 		}
-		if (!lp_go(x, &move, 0))
+		if (!lp_act_go(x, &move, 0))
 			return;
 	}
 }
@@ -316,7 +316,7 @@ static void take(struct search *s, const struct point *p, struct decision d)
 		lp_explorer_fail(x, d.thread, &x->machine.error);
 		return;
 	}
-	if (lp_go(x, &move, d.way) && !x->stopped)
+	if (lp_act_go(x, &move, d.way) && !x->stopped)
 		advance(s, d.thread, used);
 }
 
@@ -349,15 +349,15 @@ static void end_at(struct search *s, const struct point *p)
 		s->choices[t] = s->spinning[t] && number ? number - 1 : 0;
 	}
 	s->used = p->used;
-	if (!lp_settle(x, s->spinning, s->choices, &how) || x->stopped)
+	if (!lp_act_settle(x, s->spinning, s->choices, &how) || x->stopped)
 		return;
 	print_events(s);
 	if (!lp_seen_put(&s->ends, s->print, 0))
 		return;
 	if (how == LP_CONCLUDES_COMPLETE)
-		lp_count_execution(x);
+		lp_explorer_count_execution(x);
 	else
-		lp_count_blocked(x);
+		lp_explorer_count_blocked(x);
 }
 
 /* Has the point's current thread, which was tried first, turned out to spin here?  Then
@@ -443,9 +443,9 @@ void lp_explore_preemptions(struct lp_program *program, const struct lp_explore_
 	for (uint32_t bound = 0; !s.x.stopped && s.cut && bound <= most && !lp_omitted_matters(omitted); bound++)
 		search_within(&s, bound);
 	lp_omitted_finish(&s.x);
-	const bool anew = s.x.stopped ? lp_parts_are_new(s.x.parts) : lp_omitted_matters(omitted);
+	const bool anew = s.x.stopped ? lp_mixed_parts_are_new(s.x.parts) : lp_omitted_matters(omitted);
 	struct lp_explore_options careful = *options;
-	lp_parts_heed(s.x.parts, &careful, arena);
+	lp_mixed_heed(s.x.parts, &careful, arena);
 	lp_omitted_heed(omitted, &careful);
 	sign(&s);
 	out->distinct = out->executions;

@@ -48,7 +48,7 @@ struct sampler {
 	lp_tid last;            /* that acted */
 	struct { LP_VEC(struct sleeper); } sleepers; /* by thread */
 	struct lp_ways ways;
-	bool *spinning;         /* for lp_settle(), `room` of each */
+	bool *spinning;         /* for lp_act_settle(), `room` of each */
 	uint32_t *choices;
 	uint32_t room;
 	struct lp_pct pct;
@@ -74,10 +74,10 @@ static struct sleeper *sleeper_of(struct sampler *s, lp_tid t)
 /* Takes the events of a thread from index `from` on out of the graph. */
 static void take_out(struct lp_explorer *x, lp_tid thread, uint32_t from)
 {
-	struct lp_frame *old = lp_top(x), *f = lp_push_frame(x);
+	struct lp_frame *old = lp_top(x), *f = lp_explorer_push_frame(x);
 	const uint32_t n = old->g.ev.count;
 
-	lp_need_scratch(x, n);
+	lp_explorer_need_scratch(x, n);
 	for (lp_eid e = 0; e < n; e++)
 		x->scratch.keep[e] = old->g.ev.at[e].thread != thread || old->g.ev.at[e].index < from;
 	lp_graph_restrict(&f->g, &old->g, x->scratch.keep, x->scratch.renamed);
@@ -98,7 +98,7 @@ static uint32_t changes_of(const struct lp_graph *g, uint32_t l)
 
 	for (uint32_t i = 0; i < loc->co.count; i++) {
 		const struct lp_event *w = lp_graph_event(g, loc->co.at[i]);
-		changes += !lp_changes_nothing(g, &g->threads.at[w->thread], w->index);
+		changes += !lp_explorer_changes_nothing(g, &g->threads.at[w->thread], w->index);
 	}
 	return changes;
 }
@@ -230,12 +230,12 @@ static uint32_t pick_way(struct sampler *s)
 static bool act(struct sampler *s, const struct lp_move *m)
 {
 	if (lp_op_chooses(m->op->kind))
-		return lp_go(&s->x, m, lp_rng_below(&s->rng, m->op->count ? m->op->count : 1));
+		return lp_act_go(&s->x, m, lp_rng_below(&s->rng, m->op->count ? m->op->count : 1));
 	if (!ways_of(s, m))
 		return false;
 	while (s->ways.count) {
 		const uint32_t i = pick_way(s);
-		if (lp_go(&s->x, m, s->ways.at[i]))
+		if (lp_act_go(&s->x, m, s->ways.at[i]))
 			return true;
 		s->ways.at[i] = LP_LAST(&s->ways);
 		s->ways.count--;
@@ -262,7 +262,7 @@ static enum result settle(struct sampler *s)
 		s->spinning[t] = is_asleep(s, t);
 		s->choices[t] = (uint32_t)lp_rng_word(&s->rng);
 	}
-	if (lp_settle(&s->x, s->spinning, s->choices, &how))
+	if (lp_act_settle(&s->x, s->spinning, s->choices, &how))
 		return how == LP_CONCLUDES_COMPLETE ? COMPLETE : BLOCKED;
 	for (lp_tid t = 0; t < threads; t++) {
 		const struct lp_op *op;
@@ -285,7 +285,7 @@ static bool goes_round(struct sampler *s)
 
 	return s->last < g->threads.count && g->threads.at[s->last].exists &&
 	       lp_stop_of(x, s->last, &op) == LP_STOP_NONE &&
-	       lp_is_redundant_iteration(x, s->last, lp_live_state(x, s->last, op));
+	       lp_is_redundant_iteration(x, s->last, lp_explorer_live_state(x, s->last, op));
 }
 
 static enum result step(struct sampler *s)
@@ -309,7 +309,7 @@ static enum result step(struct sampler *s)
 		lp_explorer_fail(x, t, op->error);
 		return BLOCKED;
 	}
-	if (!lp_check_steps(x, t, op))
+	if (!lp_endless_check_steps(x, t, op))
 		return BLOCKED;
 	const struct lp_move move = lp_move_of(x, t, op);
 	s->last = t;
@@ -339,11 +339,11 @@ static void count(struct sampler *s, enum result result)
 	struct lp_explorer *x = &s->x;
 
 	if (result == BLOCKED) {
-		lp_count_blocked(x);
+		lp_explorer_count_blocked(x);
 		return;
 	}
 	lp_seen_put(&s->seen, lp_graph_fingerprint(&lp_top(x)->g), 0);
-	lp_count_execution(x);
+	lp_explorer_count_execution(x);
 	x->out->distinct = s->seen.count;
 }
 
@@ -411,8 +411,8 @@ void lp_explore_random(struct lp_program *program, const struct lp_explore_optio
 	sample(&s);
 	sign(&s);
 	struct lp_explore_options wider = *options;
-	const bool anew = lp_parts_are_new(s.x.parts);
-	lp_parts_heed(s.x.parts, &wider, arena);
+	const bool anew = lp_mixed_parts_are_new(s.x.parts);
+	lp_mixed_heed(s.x.parts, &wider, arena);
 
 	for (uint32_t t = 0; t < s.sleepers.count; t++) {
 		lp_free(s.sleepers.at[t].loc.at);

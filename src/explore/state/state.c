@@ -130,7 +130,7 @@ void lp_search_arrive(struct lp_state_search *s, struct lp_snapshot *n, uint32_t
 	for (uint32_t i = 0; i < LP_STATE_PROCESSES; i++)
 		to[i] = (uint8_t)i;
 	if (s->heap.used)
-		lp_heap_tidy(s, n);
+		lp_state_tidy_heap(s, n);
 	if (s->options->symmetry && sort_processes(s, n, to))
 		n->set = s->monitor->rename(s->monitor->closure, n->set, to);
 	LP_VALID(is_permutation(to, s->options->processes));
@@ -212,7 +212,7 @@ static void find_stuck(struct lp_state_search *s, const struct lp_snapshot *n)
 			continue;
 		}
 		for (uint32_t c = 0; c < s->options->call_count && !s->stopped; c++)
-			if (lp_may_call(s, n, i, &s->options->calls[c]) &&
+			if (lp_state_may_call(s, n, i, &s->options->calls[c]) &&
 			    !m->may_wait(m->closure, m->calls(m->closure, n->set, i, c), i))
 				lp_search_stuck(s, i);
 	}
@@ -245,7 +245,7 @@ void lp_search_begin(struct lp_state_search *s, struct lp_snapshot *n)
 	for (uint32_t i = 0; i < s->options->processes; i++)
 		n->w[i] = s->a.processes->idle;
 	if (s->heap.used)
-		lp_heap_tidy(s, n);
+		lp_state_tidy_heap(s, n);
 }
 
 /* ---- the whole ---- */

@@ -186,7 +186,7 @@ void lp_search_begin(struct lp_state_search *, struct lp_snapshot *);
 
 /* state_step.c: takes every transition of a process from a state. */
 void lp_search_process(struct lp_state_search *, const struct lp_snapshot *, uint32_t process);
-bool lp_may_call(const struct lp_state_search *, const struct lp_snapshot *, uint32_t process,
+bool lp_state_may_call(const struct lp_state_search *, const struct lp_snapshot *, uint32_t process,
 		 const struct lp_state_call *);
 
 static inline uint64_t lp_search_word(const struct lp_state_search *s, const struct lp_snapshot *n,
@@ -223,7 +223,7 @@ void lp_heap_changes(struct lp_state_search *, const struct lp_snapshot *, const
 /* A block that was gone, according to its head, is in use again. */
 void lp_heap_revives(struct lp_state_search *, uint64_t head);
 /* state_tidy.c: brings blocks into their normal order, and drops unreachable ones. */
-void lp_heap_tidy(struct lp_state_search *, struct lp_snapshot *);
+void lp_state_tidy_heap(struct lp_state_search *, struct lp_snapshot *);
 
 /* state_paths.c: how far transitions go, for s->step.length; and, while looking ahead, whether the
  * path of s->step.process goes on with an access as its `level`-th, or with a free. */

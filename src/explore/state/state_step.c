@@ -134,7 +134,7 @@ static void access_memory(struct lp_state_search *s, struct lp_snapshot *n, uint
 	answered(s, n, &answer, did, depth);
 }
 
-bool lp_may_call(const struct lp_state_search *s, const struct lp_snapshot *n, uint32_t process,
+bool lp_state_may_call(const struct lp_state_search *s, const struct lp_snapshot *n, uint32_t process,
 		 const struct lp_state_call *call)
 {
 	const uint32_t bits = (uint8_t)(n->w[process] >> 32);
@@ -150,7 +150,7 @@ static void begin_calls(struct lp_state_search *s, const struct lp_snapshot *n, 
 
 	for (uint32_t c = 0; c < o->call_count && !s->stopped && !s->again; c++) {
 		const struct lp_state_call *call = &o->calls[c];
-		if (!lp_may_call(s, n, s->step.process, call))
+		if (!lp_state_may_call(s, n, s->step.process, call))
 			continue;
 		struct lp_snapshot *next = copy_of(s, n, depth);
 		const struct lp_response answer = { .value = lp_value(c) };

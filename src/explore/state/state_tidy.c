@@ -388,7 +388,7 @@ static bool leaks(const struct walk *w)
 	return false;
 }
 
-void lp_heap_tidy(struct lp_state_search *s, struct lp_snapshot *n)
+void lp_state_tidy_heap(struct lp_state_search *s, struct lp_snapshot *n)
 {
 	struct walk w = { .s = s, .n = n };
 	uint32_t order[LP_STATE_PROCESSES];

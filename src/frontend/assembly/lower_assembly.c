@@ -443,14 +443,14 @@ static unsigned mark_kind(LLVMContextRef context)
 	return LLVMGetMDKindIDInContext(context, name, sizeof name - 1);
 }
 
-void lp_mark_lowered(LLVMValueRef instruction)
+void lp_lower_mark(LLVMValueRef instruction)
 {
 	const LLVMContextRef context = context_of(instruction);
 
 	LLVMSetMetadata(instruction, mark_kind(context), LLVMMDNodeInContext(context, NULL, 0));
 }
 
-bool lp_is_lowered(LLVMValueRef instruction)
+bool lp_lower_is_marked(LLVMValueRef instruction)
 {
 	return LLVMGetMetadata(instruction, mark_kind(context_of(instruction))) != NULL;
 }

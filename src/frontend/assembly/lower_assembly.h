@@ -21,7 +21,7 @@ void lp_lower_assembly(struct LLVMOpaqueModule *);
 void lp_assembly_trouble(struct LLVMOpaqueValue *call, char *text, size_t size);
 
 /* Marks an access or fence that the source gives as an instruction of the processor's; is it one? */
-void lp_mark_lowered(struct LLVMOpaqueValue *);
-bool lp_is_lowered(struct LLVMOpaqueValue *);
+void lp_lower_mark(struct LLVMOpaqueValue *);
+bool lp_lower_is_marked(struct LLVMOpaqueValue *);
 
 #endif

@@ -210,7 +210,7 @@ static void lower_load(struct lp_lowering *x, const struct lp_asm_step *step)
 	LLVMSetAlignment(load, step->size);
 	LLVMSetOrdering(load, ordering(step->order));
 	LLVMSetVolatile(load, true);
-	lp_mark_lowered(load);
+	lp_lower_mark(load);
 	put(x, step->to, load, step->size, step->merges);
 }
 
@@ -222,7 +222,7 @@ static void lower_store(struct lp_lowering *x, const struct lp_asm_step *step)
 	LLVMSetAlignment(store, step->size);
 	LLVMSetOrdering(store, ordering(step->order));
 	LLVMSetVolatile(store, true);
-	lp_mark_lowered(store);
+	lp_lower_mark(store);
 }
 
 /* The mask of a bit; *pointer is where it is. */
@@ -280,7 +280,7 @@ static void lower_rmw(struct lp_lowering *x, const struct lp_asm_step *step, str
 		operand = LLVMBuildNot(x->builder, operand, "");
 	made->left = LLVMBuildAtomicRMW(x->builder, rmw_of(step->op), pointer, operand,
 					ordering(step->order), false);
-	lp_mark_lowered(made->left);
+	lp_lower_mark(made->left);
 	put_old(x, step, made->left);
 }
 
@@ -295,7 +295,7 @@ static void lower_cas(struct lp_lowering *x, const struct lp_asm_step *step, str
 							wanted, ordering(step->order),
 							ordering(step->fail_order), false);
 
-	lp_mark_lowered(cas);
+	lp_lower_mark(cas);
 	made->wrote = LLVMBuildExtractValue(x->builder, cas, 1, "");
 	put_old(x, step, LLVMBuildExtractValue(x->builder, cas, 0, ""));
 }
@@ -379,7 +379,7 @@ void lp_lower_step(struct lp_lowering *x, uint32_t i)
 	*made = (struct lp_lowered){ 0 };
 	switch ((enum lp_asm_step_kind)step->kind) {
 	case LP_ASM_FENCE:
-		lp_mark_lowered(LLVMBuildFence(x->builder, ordering(step->order), false, ""));
+		lp_lower_mark(LLVMBuildFence(x->builder, ordering(step->order), false, ""));
 		break;
 	case LP_ASM_LOAD:
 		lower_load(x, step);

@@ -135,12 +135,12 @@ void lp_cache_tell_source(struct lp_cache *cache, const char *file, const char *
 	size_t size;
 	char *text = lp_inputs_read(file, &size);
 
-	cache->inputs.broken |= !text || !lp_search_take(&search, text);
+	cache->inputs.broken |= !text || !lp_include_search_take(&search, text);
 	if (text)
 		tell(cache, text);
 	if (!cache->inputs.broken)
 		lp_includes_note(&cache->inputs, &cache->store, &search, list);
-	lp_search_drop(&search);
+	lp_include_search_drop(&search);
 	lp_free(text);
 }
 

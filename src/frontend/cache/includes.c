@@ -36,7 +36,7 @@ static void add_once(struct lp_names *names, const char *name, size_t length)
 
 /* ---- the search list ---- */
 
-void lp_search_drop(struct lp_include_search *search)
+void lp_include_search_drop(struct lp_include_search *search)
 {
 	lp_names_drop(&search->folders);
 	lp_names_drop(&search->ignored);
@@ -75,7 +75,7 @@ static bool take_line(struct lp_include_search *search, const char *line, size_t
 	return true;
 }
 
-bool lp_search_take(struct lp_include_search *search, char *messages)
+bool lp_include_search_take(struct lp_include_search *search, char *messages)
 {
 	static const char first[] = "clang -cc1 version ", last[] = "End of search list.\n";
 	char *begin = strstr(messages, first), *end = begin ? strstr(begin, last) : NULL;

@@ -50,8 +50,8 @@ struct lp_include_search {
 };
 
 /* Removes the list from clang's messages and parses it; false if there is none, or it is not understood. */
-bool lp_search_take(struct lp_include_search *, char *messages);
-void lp_search_drop(struct lp_include_search *);
+bool lp_include_search_take(struct lp_include_search *, char *messages);
+void lp_include_search_drop(struct lp_include_search *);
 
 /* Notes what one translation depends on; `list` is the file that clang has written (-MF).  The store is for
  * what is known of headers (headers.h). */

@@ -326,5 +326,5 @@ void lp_recipe_note(const struct lp_recipe *r, struct lp_inputs *inputs)
 	for (size_t i = 0; i < sizeof tools / sizeof *tools; i++)
 		if (tools[i])
 			lp_tool_note(tools[i], inputs);
-	lp_toolchain_note(r->compiler, inputs);
+	lp_tools_note(r->compiler, inputs);
 }

@@ -134,7 +134,7 @@ static void note_folders(struct lp_inputs *inputs, const char *path, int depth)
 		closedir(folder);
 }
 
-void lp_toolchain_note(const char *compiler, struct lp_inputs *inputs)
+void lp_tools_note(const char *compiler, struct lp_inputs *inputs)
 {
 	static const char *const places[] = { "/usr/lib/gcc", "/usr/lib/gcc-cross", "/usr/lib64/gcc", "/usr/lib32/gcc",
 					      "/usr/local/lib/gcc", "/opt/rh", "/etc/env.d/gcc" };

@@ -15,6 +15,6 @@ bool lp_tool_find(const char *name, char path[static PATH_MAX]);
 void lp_tool_note(const char *name, struct lp_inputs *);
 
 /* Notes where clang looks for configuration files, and for GCC's headers and libraries. */
-void lp_toolchain_note(const char *compiler, struct lp_inputs *);
+void lp_tools_note(const char *compiler, struct lp_inputs *);
 
 #endif

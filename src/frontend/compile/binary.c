@@ -164,7 +164,7 @@ static char *read_member_file(const struct archive *a, const char *name, size_t 
 	return lp_binary_read(path, size);
 }
 
-bool lp_archive_members(const char *path,
+bool lp_binary_archive_members(const char *path,
 			bool (*visit)(void *, const char *, const char *, size_t), void *closure,
 			struct lp_error *error)
 {

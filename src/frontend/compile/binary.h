@@ -28,7 +28,7 @@ void lp_binary_dynamic(int fd, int64_t tag, void (*visit)(void *closure, const c
 
 /* Calls visit() for each member of an archive until it returns false; then this returns false, too.
  * Also for a thin archive, which only has the names of its members' files. */
-bool lp_archive_members(const char *path,
+bool lp_binary_archive_members(const char *path,
 			bool (*visit)(void *closure, const char *name, const char *bytes,
 				      size_t size),
 			void *closure, struct lp_error *);

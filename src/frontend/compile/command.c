@@ -179,7 +179,7 @@ static void remove_and_die(int signal_number)
 	raise(signal_number);
 }
 
-bool lp_folder_open(char path[static 64], struct lp_error *error)
+bool lp_command_folder_open(char path[static 64], struct lp_error *error)
 {
 	const char *parent = getenv("TMPDIR");
 
@@ -199,7 +199,7 @@ bool lp_folder_open(char path[static 64], struct lp_error *error)
 	return true;
 }
 
-void lp_folder_close(const char *path)
+void lp_command_folder_close(const char *path)
 {
 	DIR *folder = path[0] ? opendir(path) : NULL;
 
@@ -221,7 +221,7 @@ void lp_folder_close(const char *path)
 	doomed[0] = '\0';
 }
 
-void lp_folder_disown(void)
+void lp_command_folder_disown(void)
 {
 	doomed[0] = '\0';
 }

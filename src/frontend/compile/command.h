@@ -34,11 +34,11 @@ bool lp_command_finish(struct lp_command *, const char *what, int process, struc
 bool lp_command_talk(struct lp_command *, const char *what, int *status, struct lp_error *);
 
 /* Creates a private folder for temporary files, also for those of commands run later (it is
- * their TMPDIR).  lp_folder_close() removes it, or SIGINT, SIGTERM or SIGHUP if one of them
+ * their TMPDIR).  lp_command_folder_close() removes it, or SIGINT, SIGTERM or SIGHUP if one of them
  * ends us before.  There is one at a time. */
-bool lp_folder_open(char path[static 64], struct lp_error *);
-void lp_folder_close(const char *path);
+bool lp_command_folder_open(char path[static 64], struct lp_error *);
+void lp_command_folder_close(const char *path);
 /* To be called in a forked process: the parent removes the folder. */
-void lp_folder_disown(void);
+void lp_command_folder_disown(void);
 
 #endif

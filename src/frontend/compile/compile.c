@@ -108,7 +108,7 @@ static void shared_name(bool plain, const char *folder, char shared[static LP_SH
 	snprintf(shared, LP_SHARED_PATH, "%s/%s.so", folder, plain ? "plain" : "program");
 }
 
-bool lp_compiled(bool plain, const char *folder, char shared[static LP_SHARED_PATH], struct lp_error *error)
+bool lp_compile_find(bool plain, const char *folder, char shared[static LP_SHARED_PATH], struct lp_error *error)
 {
 	shared_name(plain, folder, shared);
 	return !access(shared, R_OK) || lp_fail(error, "there is no '%s'", shared);
@@ -157,7 +157,7 @@ static bool compile(struct lp_job *job, char shared[static LP_SHARED_PATH], stru
 static bool open_folder(struct lp_job *job, char own[static 64], struct lp_error *error)
 {
 	job->folder = job->request->folder ? job->request->folder : own;
-	return job->request->folder || lp_folder_open(own, error);
+	return job->request->folder || lp_command_folder_open(own, error);
 }
 
 bool lp_compile(const struct lp_compile_request *request, char own[static 64], char shared[static LP_SHARED_PATH],

@@ -40,7 +40,7 @@ struct lp_compile_request {
 #define LP_SHARED_PATH 512
 
 /* Compiles and links, or finds the result in the user's cache; `shared` is the path of the shared object.
- * If the request has no folder, and one is needed, it is opened: `own` is for lp_folder_close(), when the
+ * If the request has no folder, and one is needed, it is opened: `own` is for lp_command_folder_close(), when the
  * object is loaded.  Compiler messages go to standard error. */
 bool lp_compile(const struct lp_compile_request *, char own[static 64], char shared[static LP_SHARED_PATH],
 		struct lp_findings *, struct lp_error *);
@@ -58,6 +58,6 @@ bool lp_compile_plain(const struct lp_compile_request *, char own[static 64], ch
 		      struct lp_error *);
 
 /* The path of what lp_compile(), or lp_compile_plain(), has left in a folder that was kept. */
-bool lp_compiled(bool plain, const char *folder, char shared[static LP_SHARED_PATH], struct lp_error *);
+bool lp_compile_find(bool plain, const char *folder, char shared[static LP_SHARED_PATH], struct lp_error *);
 
 #endif

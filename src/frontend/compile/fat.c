@@ -379,7 +379,7 @@ bool lp_fat_read(struct lp_units *units, const char *path, const char *folder,
 	const enum lp_binary kind = lp_binary_kind(path);
 
 	if (kind == LP_BINARY_ARCHIVE)
-		return lp_archive_members(path, read_member, &r, error);
+		return lp_binary_archive_members(path, read_member, &r, error);
 	const int fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0 || kind == LP_BINARY_NONE) {
 		if (fd >= 0)
@@ -414,7 +414,7 @@ bool lp_fat_is(const char *path)
 	size_t size;
 
 	if (kind == LP_BINARY_ARCHIVE) {
-		lp_archive_members(path, is_fat_member, &found, NULL);
+		lp_binary_archive_members(path, is_fat_member, &found, NULL);
 	} else if (kind != LP_BINARY_NONE) {
 		const int fd = open(path, O_RDONLY | O_CLOEXEC);
 		char *bytes = fd >= 0 ? lp_binary_section(fd, SECTION, &size) : NULL;

@@ -84,9 +84,9 @@ static bool is_declared(lp_ir_value f)
 {
 	if (LLVMGetLinkage(f) != LLVMAvailableExternallyLinkage)
 		return !lp_ir_is_defined(f);
-	if (lp_is_modelled(lp_ir_name(f)))
+	if (lp_library_is_modelled(lp_ir_name(f)))
 		return true;
-	if (!lp_is_harmless(lp_ir_name(f)))
+	if (!lp_library_is_harmless(lp_ir_name(f)))
 		LLVMSetLinkage(f, LLVMLinkOnceODRLinkage);
 	return false;
 }
@@ -98,8 +98,8 @@ static void bind_names(struct lp_ir *ir)
 	LP_IR_EACH_FUNCTION(ir, f) {
 		if (!is_declared(f))
 			continue;
-		ir->tells_threads_apart |= lp_asks_who(lp_ir_name(f)) && LLVMGetFirstUse(f);
-		if (!lp_is_modelled(lp_ir_name(f)))
+		ir->tells_threads_apart |= lp_library_asks_who(lp_ir_name(f)) && LLVMGetFirstUse(f);
+		if (!lp_library_is_modelled(lp_ir_name(f)))
 			continue;
 		snprintf(name, sizeof name, "lp_shim_%s", lp_ir_name(f));
 		lp_ir_value known = LLVMGetNamedFunction(ir->module, name);
@@ -161,7 +161,7 @@ static void replace_fence(struct lp_ir *ir, lp_ir_value x)
 			continue;
 		lp_ir_before(ir, x);
 		if (fences[i].order != LLVMAtomicOrderingNotAtomic)
-			lp_mark_lowered(LLVMBuildFence(ir->builder, fences[i].order, false, ""));
+			lp_lower_mark(LLVMBuildFence(ir->builder, fences[i].order, false, ""));
 		LLVMInstructionEraseFromParent(x);
 		return;
 	}

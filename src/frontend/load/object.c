@@ -126,7 +126,7 @@ static bool refuse(const char *why, struct lp_error *error)
 
 	if (!symbol)
 		return lp_fail(error, "cannot load the program: %s", why);
-	lp_plain_name(symbol + strlen(missing), name, sizeof name);
+	lp_user_plain_name(symbol + strlen(missing), name, sizeof name);
 	lp_fail(error, "cannot load the program: '%s' is not defined", name);
 	snprintf(error->hint, sizeof error->hint, "other sources go after `--`, and so do libraries: "
 		 "linchpin COMMAND FILE.c -- OTHER.c -lNAME");

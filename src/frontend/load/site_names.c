@@ -6,7 +6,7 @@
 
 #include "frontend/system_file.h"
 
-const struct lp_site *lp_module_site(const struct lp_module *module, uintptr_t pc)
+const struct lp_site *lp_site_of_module(const struct lp_module *module, uintptr_t pc)
 {
 	const uintptr_t offset = pc - (uintptr_t)module->sites;
 

@@ -19,7 +19,7 @@ static inline const char *lp_module_text(const struct lp_module *module, uint32_
 }
 
 /* The site at that address; NULL if there is none. */
-const struct lp_site *lp_module_site(const struct lp_module *, uintptr_t pc);
+const struct lp_site *lp_site_of_module(const struct lp_module *, uintptr_t pc);
 
 /* The line that the site stands for, in the source; a record of zeros if it is unknown. */
 const struct lp_source *lp_site_source(const struct lp_module *, const struct lp_site *);

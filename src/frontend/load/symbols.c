@@ -143,11 +143,11 @@ void lp_symbols_place(struct lp_symbols *symbols, uintptr_t pc, char *out, size_
 {
 	const uint64_t address = pc - symbols->object->base - 1;
 	const struct lp_module *module = symbols->object->module;
-	const struct lp_site *site = lp_module_site(module, pc);
+	const struct lp_site *site = lp_site_of_module(module, pc);
 
 	if (site) {
 		if (!lp_site_place(module, site, out, size))
-			lp_plain_name(lp_site_function(module, site), out, size);
+			lp_user_plain_name(lp_site_function(module, site), out, size);
 		return;
 	}
 	load(symbols);
@@ -156,7 +156,7 @@ void lp_symbols_place(struct lp_symbols *symbols, uintptr_t pc, char *out, size_
 			return;
 		const struct symbol *function = find(&symbols->functions, address);
 		if (function) {
-			lp_plain_name(function->name, out, size);
+			lp_user_plain_name(function->name, out, size);
 			return;
 		}
 	}
@@ -202,7 +202,7 @@ void lp_symbols_files(struct lp_symbols *symbols, void (*visit)(void *closure, c
 void lp_symbols_function(struct lp_symbols *symbols, uintptr_t pc, char *out, size_t size)
 {
 	const uint64_t address = pc - symbols->object->base - 1;
-	const struct lp_site *site = lp_module_site(symbols->object->module, pc);
+	const struct lp_site *site = lp_site_of_module(symbols->object->module, pc);
 	Dwarf_Die room, *unit;
 
 	if (site) {
@@ -232,7 +232,7 @@ void lp_symbols_variable(struct lp_symbols *symbols, uintptr_t address, char *ou
 		return;
 	}
 	char name[160], path[160];
-	lp_plain_name(variable->name, name, sizeof name);
+	lp_user_plain_name(variable->name, name, sizeof name);
 	lp_variable_path(symbols->dwarf, variable->start,
 			 address - symbols->object->base - variable->start, path, sizeof path);
 	snprintf(out, size, "%s%s", name, path);
@@ -240,7 +240,7 @@ void lp_symbols_variable(struct lp_symbols *symbols, uintptr_t address, char *ou
 
 void lp_symbols_caller(struct lp_symbols *symbols, uintptr_t pc, char *out, size_t size)
 {
-	const struct lp_site *site = lp_module_site(symbols->object->module, pc);
+	const struct lp_site *site = lp_site_of_module(symbols->object->module, pc);
 
 	if (!site || !lp_site_caller(symbols->object->module, site, out, size))
 		out[0] = '\0';
@@ -260,7 +260,7 @@ static struct type *type_of(struct lp_symbols *symbols, const char *key)
 			return &symbols->types.at[i];
 	struct type type = { .key = key };
 	load(symbols);
-	type.found = lp_type_find(symbols->dwarf, key, &type.die);
+	type.found = lp_variable_type_find(symbols->dwarf, key, &type.die);
 	LP_PUSH(&symbols->types, type);
 	return &symbols->types.at[symbols->types.count - 1];
 }
@@ -280,7 +280,7 @@ void lp_symbols_part(struct lp_symbols *symbols, const char *key, size_t all, ui
 	}
 	struct type *type = at ? type_of(symbols, key) : NULL;
 	if (type && type->found)
-		lp_type_path(&type->die, offset, whole, out + length, size - length);
+		lp_variable_type_path(&type->die, offset, whole, out + length, size - length);
 	else if (offset)
 		snprintf(out + length, size - length, "+%llu", (unsigned long long)offset);
 }

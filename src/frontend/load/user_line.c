@@ -150,7 +150,7 @@ static bool demangle(const char *symbol, char *out, size_t size)
 	return !status;
 }
 
-void lp_plain_name(const char *symbol, char *out, size_t size)
+void lp_user_plain_name(const char *symbol, char *out, size_t size)
 {
 	if (strncmp(symbol, "_Z", 2) || (!simple_name(symbol, out, size) && !demangle(symbol, out, size)))
 		snprintf(out, size, "%s", symbol);

@@ -20,6 +20,6 @@ const char *lp_user_function(Dwarf_Die *unit, Dwarf_Addr address);
 
 /* "ring" for "_ZL4ring", "pool::free" for "_ZN4pool4freeE"; with types and arguments where they are part of the name
  * and the C++ library is at hand. */
-void lp_plain_name(const char *symbol, char *out, size_t size);
+void lp_user_plain_name(const char *symbol, char *out, size_t size);
 
 #endif

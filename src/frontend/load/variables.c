@@ -243,7 +243,7 @@ static bool find_type(Dwarf_Die *parent, const struct wanted *w, Dwarf_Die *type
 	return false;
 }
 
-bool lp_type_find(Dwarf *dwarf, const char *key, Dwarf_Die *type)
+bool lp_variable_type_find(Dwarf *dwarf, const char *key, Dwarf_Die *type)
 {
 	const char *at = strrchr(key, '@');
 	char name[160];
@@ -261,7 +261,7 @@ bool lp_type_find(Dwarf *dwarf, const char *key, Dwarf_Die *type)
 	return false;
 }
 
-void lp_type_path(Dwarf_Die *type, uint64_t offset, bool whole, char *out, size_t size)
+void lp_variable_type_path(Dwarf_Die *type, uint64_t offset, bool whole, char *out, size_t size)
 {
 	out[0] = '\0';
 	append_path(*type, offset, whole, out, size);

@@ -89,7 +89,7 @@ static void become_certain(struct lp_live *live, uint32_t i)
 		b->not_zero = live->rank;
 	live->has_runs = b->knots || b->certain <= LP_BOX_SHORT;
 	if (b->knots)
-		lp_knots_enter(live, i);
+		lp_live_knots_enter(live, i);
 }
 
 static void become_uncertain(struct lp_live *live, uint32_t i)
@@ -109,7 +109,7 @@ static void become_uncertain(struct lp_live *live, uint32_t i)
 	b->certain--;
 	live->has_runs = b->knots || b->certain <= LP_BOX_SHORT;
 	if (b->knots)
-		lp_knots_leave(live, i);
+		lp_live_knots_leave(live, i);
 }
 
 static bool is_over(const struct lp_box_item *v)
@@ -466,7 +466,7 @@ static void forget(struct lp_live *live, bool unknown, uint64_t until)
 	b->past_count = 0;
 	memset(b->briefs, 0, sizeof b->briefs);
 	if (b->knots)
-		lp_knots_forget(b);
+		lp_live_knots_forget(b);
 }
 
 static void look(struct lp_live *live)
@@ -474,7 +474,7 @@ static void look(struct lp_live *live)
 	const struct lp_box *b = live->self;
 
 	if (b->knots)
-		lp_knots_look(live);
+		lp_live_knots_look(live);
 }
 
 static bool open_box(struct lp_live *live, bool stack)
@@ -490,7 +490,7 @@ static bool open_box(struct lp_live *live, bool stack)
 	b->is_empty = lp_kind_method(live->spec->kind, LP_VERB_IS_EMPTY);
 	b->bounded = bounded >= 0 && live->spec->param[bounded];
 	return lp_table_open(&b->items, sizeof(struct lp_box_item), live->most) &&
-	       (!stack || lp_knots_open(b));
+	       (!stack || lp_live_knots_open(b));
 }
 
 static bool open_queue(struct lp_live *live)
@@ -510,14 +510,14 @@ static void close_box(struct lp_live *live)
 	if (!b)
 		return;
 	lp_table_close(&b->items);
-	lp_knots_close(b);
+	lp_live_knots_close(b);
 	lp_free(b);
 }
 
 static uint64_t bytes(const struct lp_live *live)
 {
 	const struct lp_box *b = live->self;
-	return sizeof *b + lp_table_bytes(&b->items) + (b->knots ? lp_knots_bytes(b) : 0);
+	return sizeof *b + lp_table_bytes(&b->items) + (b->knots ? lp_live_knots_bytes(b) : 0);
 }
 
 const struct lp_live_kind lp_live_queue = {

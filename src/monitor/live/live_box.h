@@ -97,12 +97,12 @@ void lp_box_blame_out(struct lp_live *live, const struct lp_box_item *v);
 void lp_box_settle(struct lp_box *b, uint32_t i);
 
 /* live_stack.c */
-bool lp_knots_open(struct lp_box *b);
-void lp_knots_close(struct lp_box *b);
-void lp_knots_forget(struct lp_box *b);
-uint64_t lp_knots_bytes(const struct lp_box *b);
-void lp_knots_look(struct lp_live *live);              /* at those that are still going on */
-void lp_knots_enter(struct lp_live *live, uint32_t i); /* it has become certain */
-void lp_knots_leave(struct lp_live *live, uint32_t i); /* it is no longer */
+bool lp_live_knots_open(struct lp_box *b);
+void lp_live_knots_close(struct lp_box *b);
+void lp_live_knots_forget(struct lp_box *b);
+uint64_t lp_live_knots_bytes(const struct lp_box *b);
+void lp_live_knots_look(struct lp_live *live);              /* at those that are still going on */
+void lp_live_knots_enter(struct lp_live *live, uint32_t i); /* it has become certain */
+void lp_live_knots_leave(struct lp_live *live, uint32_t i); /* it is no longer */
 
 #endif

@@ -58,13 +58,13 @@ struct lp_knots {
 	LP_VEC(struct knot);
 };
 
-bool lp_knots_open(struct lp_box *b)
+bool lp_live_knots_open(struct lp_box *b)
 {
 	b->knots = lp_try_alloc_zero(1, sizeof *b->knots);
 	return b->knots;
 }
 
-void lp_knots_close(struct lp_box *b)
+void lp_live_knots_close(struct lp_box *b)
 {
 	if (b->knots)
 		lp_free(b->knots->at);
@@ -72,17 +72,17 @@ void lp_knots_close(struct lp_box *b)
 	b->knots = NULL;
 }
 
-void lp_knots_forget(struct lp_box *b)
+void lp_live_knots_forget(struct lp_box *b)
 {
 	b->knots->count = 0;
 }
 
-uint64_t lp_knots_bytes(const struct lp_box *b)
+uint64_t lp_live_knots_bytes(const struct lp_box *b)
 {
 	return sizeof *b->knots + sizeof *b->knots->at * (uint64_t)b->knots->room;
 }
 
-void lp_knots_enter(struct lp_live *live, uint32_t i)
+void lp_live_knots_enter(struct lp_live *live, uint32_t i)
 {
 	struct lp_box *b = live->self;
 	struct lp_box_item *v = lp_box_at(b, i);
@@ -184,7 +184,7 @@ static void release(struct lp_box *b, const struct knot *k)
 	}
 }
 
-void lp_knots_leave(struct lp_live *live, uint32_t i)
+void lp_live_knots_leave(struct lp_live *live, uint32_t i)
 {
 	struct lp_box *b = live->self;
 	struct lp_knots *all = b->knots;
@@ -224,7 +224,7 @@ static uint64_t last_end(const struct lp_box *b, const struct knot *k)
 	return last;
 }
 
-void lp_knots_look(struct lp_live *live)
+void lp_live_knots_look(struct lp_live *live)
 {
 	struct lp_box *b = live->self;
 

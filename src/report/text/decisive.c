@@ -10,7 +10,7 @@ static bool is_step(uint32_t index)
 	return index < LP_RESULT_INITIAL;
 }
 
-uint32_t lp_step_missed(const struct lp_result_violation *v, uint32_t step)
+uint32_t lp_decisive_missed(const struct lp_result_violation *v, uint32_t step)
 {
 	const struct lp_result_step *s = &v->steps[step];
 
@@ -51,7 +51,7 @@ enum lp_step_weight lp_step_weight(const struct lp_result_violation *v, uint32_t
 
 	if (step + 1 == v->step_count || (v->where && is_last_of(v, step, v->thread)))
 		return LP_STEP_LAST;
-	if (is_step(lp_step_missed(v, step)))
+	if (is_step(lp_decisive_missed(v, step)))
 		return LP_STEP_OLD;
 	if (is_step(s->reads_from) && v->steps[s->reads_from].thread != s->thread)
 		return LP_STEP_MEETS;

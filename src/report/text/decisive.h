@@ -21,6 +21,6 @@ enum lp_step_weight lp_step_weight(const struct lp_result_violation *, uint32_t 
 
 /* The step above it, by another thread, that has overwritten what the step reads; LP_RESULT_NO_STEP
  * if there is none, which is usual. */
-uint32_t lp_step_missed(const struct lp_result_violation *, uint32_t step);
+uint32_t lp_decisive_missed(const struct lp_result_violation *, uint32_t step);
 
 #endif

@@ -111,7 +111,7 @@ static void append_step(char *out, const struct table *table, uint32_t step)
 static void append_origin(char *out, const struct table *table, const struct lp_result_step *s)
 {
 	const struct lp_result_violation *v = table->r->violation;
-	const uint32_t missed = lp_step_missed(v, (uint32_t)(s - v->steps));
+	const uint32_t missed = lp_decisive_missed(v, (uint32_t)(s - v->steps));
 
 	if (s->reads_from == LP_RESULT_NO_STEP)
 		return;

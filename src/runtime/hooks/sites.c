@@ -52,7 +52,7 @@ unsigned lp_native_reached(struct lp_native *native, uint32_t site)
 
 void lp_native_exercised(struct lp_native *native, uintptr_t pc, unsigned how)
 {
-	const struct lp_site *site = lp_module_site(rt.module, pc);
+	const struct lp_site *site = lp_site_of_module(rt.module, pc);
 
 	(void)native;
 	if (site)

@@ -62,7 +62,7 @@ static bool agree(const struct access *a, const struct access *b)
 	       ((!b->reads || b->read >= a->written) && (!b->writes || b->written > a->written));
 }
 
-enum lp_coherence lp_steps_coherence(const struct lp_step *steps, uint32_t count, struct lp_arena *scratch)
+enum lp_coherence lp_coherent_steps(const struct lp_step *steps, uint32_t count, struct lp_arena *scratch)
 {
 	struct access *all = lp_arena_alloc(scratch, sizeof *all * (count + 1));
 	bool undecided = false;

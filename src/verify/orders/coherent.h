@@ -22,6 +22,6 @@ enum lp_coherence {
 };
 
 /* The steps must have their happens-before. */
-enum lp_coherence lp_steps_coherence(const struct lp_step *steps, uint32_t count, struct lp_arena *scratch);
+enum lp_coherence lp_coherent_steps(const struct lp_step *steps, uint32_t count, struct lp_arena *scratch);
 
 #endif

@@ -65,7 +65,7 @@ bool lp_trial_shows(struct lp_trial *t, uint32_t witness, const uint8_t *orders)
 	/* Where happens-before, and so the orders, decides what is read, the steps may have become impossible. */
 	const bool shown = e.verdict == LP_VIOLATION &&
 			   (!lp_model_class_of(task->explore.model)->by_hb ||
-			    lp_steps_coherence(e.steps, e.step_count, &task->arena) == LP_COHERENT);
+			    lp_coherent_steps(e.steps, e.step_count, &task->arena) == LP_COHERENT);
 	lp_arena_rewind(&task->arena, mark);
 	return shown;
 }

@@ -168,7 +168,7 @@ enum { LISTS = LP_CLIENT_ARGS + 1 };
 static uint32_t method_of(const struct calls *c, const struct lp_value_seen *s)
 {
 	static const char thread[] = "lp_thread_";
-	const struct lp_site *site = lp_module_site(c->module, s->pc);
+	const struct lp_site *site = lp_site_of_module(c->module, s->pc);
 
 	for (uint32_t m = 0; s->method && m < c->harness->methods.count; m++)
 		if (c->harness->methods.at[m].body == s->method)

@@ -39,10 +39,10 @@ static const struct lp_kind *of_object(const struct lp_task *task, void **handle
 	char own[64] = "", shared[LP_SHARED_PATH];
 	const struct lp_kind *kind = NULL;
 
-	if (r->compiled ? lp_compiled(true, r->folder, shared, error) :
+	if (r->compiled ? lp_compile_find(true, r->folder, shared, error) :
 			  lp_compile_plain(&request, own, shared, error))
 		kind = load(task->file, shared, handle, error);
-	lp_folder_close(own);
+	lp_command_folder_close(own);
 	return kind;
 }
 
@@ -117,6 +117,6 @@ const struct lp_kind *lp_own_spec_read(const char *text, const struct lp_options
 	};
 	if (lp_compile_plain(&request, own, shared, error))
 		kind = load(file, shared, handle, error);
-	lp_folder_close(own);
+	lp_command_folder_close(own);
 	return kind;
 }

@@ -237,7 +237,7 @@ static void convert_race(const struct lp_exploration *from, const struct layout 
 {
 	struct lp_party first, second;
 
-	if (!lp_race_parties(from, &first, &second))
+	if (!lp_convert_race_parties(from, &first, &second))
 		return;
 	out->race[0] = party_index(l, &first);
 	out->race[1] = party_index(l, &second);

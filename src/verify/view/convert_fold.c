@@ -82,7 +82,7 @@ static void find_past(struct folding *f, struct lp_arena *arena)
 
 	need(f, e->thread, last_event(f, e->thread));
 	begun[e->thread] = true;
-	if (lp_race_parties(e, &first, &second)) {
+	if (lp_convert_race_parties(e, &first, &second)) {
 		begun[e->error.other_thread] = true;
 		if (first.step != LP_STEP_NONE)
 			need(f, e->error.other_thread, e->steps[first.step].event + 1);

@@ -49,7 +49,7 @@ static uint32_t last_like(const struct lp_exploration *e, uint32_t plain)
 	return last;
 }
 
-bool lp_race_parties(const struct lp_exploration *e, struct lp_party *first, struct lp_party *second)
+bool lp_convert_race_parties(const struct lp_exploration *e, struct lp_party *first, struct lp_party *second)
 {
 	*first = *second = (struct lp_party){ LP_STEP_NONE, LP_STEP_NONE };
 	if (e->step_count > 1 && e->steps[e->step_count - 1].racing) {
@@ -92,7 +92,7 @@ void lp_plains_choose(const struct lp_exploration *e, bool *chosen)
 		chosen[i] = !p->early && p->known && count < MOST && is_shared(e, p);
 		count += chosen[i];
 	}
-	lp_race_parties(e, &first, &second);
+	lp_convert_race_parties(e, &first, &second);
 	if (first.plain != LP_STEP_NONE)
 		chosen[first.plain] = true;
 	if (second.plain != LP_STEP_NONE)

@@ -16,7 +16,7 @@ struct lp_party {
 };
 
 /* The two accesses of a race, in their order.  False if it is not a race. */
-bool lp_race_parties(const struct lp_exploration *, struct lp_party *first, struct lp_party *second);
+bool lp_convert_race_parties(const struct lp_exploration *, struct lp_party *first, struct lp_party *second);
 
 /* chosen[i]: plain access i is shown.  These are the accesses of a race, and, once threads have started,
  * accesses to memory that several threads access and one of them writes. */

@@ -106,7 +106,7 @@ static bool deque_open(struct lp_deque *d, const struct lp_problem *p, struct lp
 			users[count++] = i;
 	}
 	if (good)
-		good = pair(d, users, number, count, lp_number_values(values, count, number), w);
+		good = pair(d, users, number, count, lp_sort_number_values(values, count, number), w);
 	lp_free(values);
 	lp_free(users);
 	lp_free(number);

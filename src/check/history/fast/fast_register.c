@@ -83,7 +83,7 @@ static bool gather(struct clusters *s, const struct lp_problem *p, uint32_t read
 			    op->results == 1    ? op->result :
 						  p->spec.param[0];
 	}
-	s->count = lp_number_values(values, p->count + 1, number);
+	s->count = lp_sort_number_values(values, p->count + 1, number);
 	s->at = lp_alloc(sizeof *s->at * s->count);
 	for (uint32_t i = 0; i < s->count; i++)
 		s->at[i] = (struct cluster){ .write = NONE, .end = NONE, .end_op = NONE,

@@ -96,7 +96,7 @@ static void number_values(struct lp_flow *f, const struct lp_problem *p, const s
 	for (uint32_t i = 0; i < p->count; i++)
 		shape_op(p, s, i, &r);
 	put(&r, count - 1, p->spec.param[0]); /* init */
-	f->values = lp_number_values(r.at, count, number);
+	f->values = lp_sort_number_values(r.at, count, number);
 	f->edges = lp_alloc(sizeof *f->edges * (p->count + 1));
 	for (uint32_t i = 0; i < p->count; i++)
 		f->edges[i] = (struct lp_flow_edge){ r.given[3 * i] ? number[3 * i] : LP_NO_OP,

@@ -80,7 +80,7 @@ static uint32_t name_values(const struct lp_lazy *l, uint32_t *number)
 		values[i] = l->calls[i].item != LP_LAZY_NONE ? p->ops[i].arg :
 			    has_value(&l->calls[i])	     ? p->ops[i].result :
 							       0;
-	const uint32_t count = lp_number_values(values, p->count, number);
+	const uint32_t count = lp_sort_number_values(values, p->count, number);
 	struct naming *at = lp_alloc_zero((size_t)count + 1, sizeof *at);
 	for (uint32_t rank = 0; rank < p->ranks; rank++) {
 		const uint32_t i = p->events[rank] / 2;

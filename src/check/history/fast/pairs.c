@@ -173,7 +173,7 @@ enum lp_pairing lp_pairs_open(struct lp_pairs *s, const struct lp_problem *p, st
 	s->empties = lp_alloc(sizeof *s->empties * p->count);
 	s->takers = lp_alloc(sizeof *s->takers * p->count);
 	if (sort_out(s, p, in, out, &u)) {
-		const uint32_t distinct = lp_number_values(u.values, u.count, u.number);
+		const uint32_t distinct = lp_sort_number_values(u.values, u.count, u.number);
 		s->at = lp_alloc(sizeof *s->at * distinct);
 		memset(s->at, 0xff, sizeof *s->at * distinct);
 		pairing = match(s, p, in, &u, w);

@@ -277,9 +277,9 @@ void lp_answers_note(struct lp_explorer *x, lp_eid id)
 	see_value(x->answers, p, initial ? g->locs.at[e->loc].initial : e->value, e->rmw && !initial);
 	if (initial)
 		return;
-	const bool alone = lp_is_alone(g, id);
+	const bool alone = lp_helping_is_alone(g, id);
 	unsigned facts = others_of(g, id) | (e->rmw ? LP_ANSWERS_SWAPPED : 0);
-	if (!e->rmw && !(facts & LP_ANSWERS_STORED) && !alone && !lp_is_own_write(x, e))
+	if (!e->rmw && !(facts & LP_ANSWERS_STORED) && !alone && !lp_overwritten_is_own_write(x, e))
 		facts |= LP_ANSWERS_STORED;
 	see(x->answers, p, facts);
 	if (e->rmw)

@@ -88,7 +88,7 @@ static bool is_taken_in_order(const struct followers *f, lp_eid id)
 static bool is_before_taken(const struct followers *f, lp_eid id)
 {
 	const struct lp_event *e = lp_graph_event(f->g, id);
-	const lp_eid rmw = e->bytes ? LP_NO_EVENT : lp_rmw_reader(f->g, e->loc, e->rf, LP_NO_EVENT);
+	const lp_eid rmw = e->bytes ? LP_NO_EVENT : lp_explorer_rmw_reader(f->g, e->loc, e->rf, LP_NO_EVENT);
 
 	return rmw != LP_NO_EVENT && rmw < f->bound && lp_graph_event(f->g, rmw)->thread == e->thread && rmw > id &&
 	       is_taken_in_order(f, rmw);
@@ -139,7 +139,7 @@ bool lp_followers_keep(struct lp_explorer *x, lp_eid r)
 	for (lp_eid e = r; keeps && e-- > 0;) {
 		const struct lp_event *ev = lp_graph_event(f.g, e);
 		if (ev->kind != LP_EV_READ || lp_graph_porf(f.g, e, r) || lp_clock_has(ways.witnessed, ev) ||
-		    !lp_is_maximal(f.g, e, LP_NO_EVENT))
+		    !lp_revisit_is_maximal(f.g, e, LP_NO_EVENT))
 			continue;
 		if (is_closed(&f, ev->loc) || is_taken_in_order(&f, e) || is_before_taken(&f, e))
 			continue;

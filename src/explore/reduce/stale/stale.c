@@ -15,7 +15,7 @@ static bool is_frozen(const struct lp_back *s, lp_eid r)
 	const struct lp_event *e = lp_graph_event(s->g, r);
 	const struct lp_loc *loc = &s->g->locs.at[e->loc];
 
-	if (!lp_is_maximal(s->g, r, LP_NO_EVENT))
+	if (!lp_revisit_is_maximal(s->g, r, LP_NO_EVENT))
 		return true;
 	for (uint32_t pos = lp_graph_pos(s->g, e->rf); pos < loc->co.count; pos++)
 		if (lp_clock_has(s->witnessed, lp_graph_event(s->g, loc->co.at[pos])))

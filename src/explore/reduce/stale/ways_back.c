@@ -92,14 +92,14 @@ static struct lp_value value_at(const struct lp_back *s, uint32_t loc, uint32_t 
 static bool stays(const struct lp_back *s, lp_eid e)
 {
 	return lp_clock_has(s->witnessed, lp_graph_event(s->g, e)) ||
-	       (!s->followed && e <= s->frozen && !lp_is_maximal(s->g, e, LP_NO_EVENT));
+	       (!s->followed && e <= s->frozen && !lp_revisit_is_maximal(s->g, e, LP_NO_EVENT));
 }
 
 /* Is there an RMW that reads from the write, and always will?  Another one would be added for the sake of its revisits
  * only: it revisits the first, and takes out what depends on that, unless some of it stays. */
 static bool is_swapped(const struct lp_back *s, uint32_t loc, lp_eid write)
 {
-	const lp_eid r = lp_rmw_reader(s->g, loc, write, LP_NO_EVENT);
+	const lp_eid r = lp_explorer_rmw_reader(s->g, loc, write, LP_NO_EVENT);
 
 	if (write == s->taken && s->taken != LP_NO_EVENT && loc == lp_graph_event(s->g, s->frozen)->loc)
 		return true;
@@ -269,7 +269,7 @@ static void try(struct lp_back *s, struct lp_local_step *step, uint32_t length)
 	const struct lp_op *op = lp_machine_try(&x->machine, &f->g, &f->seq, &to, &trial);
 	if (op && (op->kind == LP_OP_LOAD || op->kind == LP_OP_RMW) && op->otherwise == LP_ELSE_FAIL && !op->internal &&
 	    op->order != LP_PLAIN && keep_accesses(s, step, &trial)) {
-		step->next = lp_live_state(x, s->thread, op);
+		step->next = lp_explorer_live_state(x, s->thread, op);
 		step->next_op = lp_ops_intern(&x->ops, op);
 		step->known = step->next != 0;
 	}

@@ -27,7 +27,7 @@ static bool knows_its_round(const struct lp_graph *g, lp_tid thread, const struc
 	return own != LP_NO_EVENT && lp_graph_porf(g, end, own);
 }
 
-bool lp_arrives(struct lp_explorer *x, lp_tid thread, const struct lp_op *op, uint32_t loc)
+bool lp_arrivals_apply(struct lp_explorer *x, lp_tid thread, const struct lp_op *op, uint32_t loc)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
 
@@ -39,7 +39,7 @@ bool lp_arrives(struct lp_explorer *x, lp_tid thread, const struct lp_op *op, ui
 	return false;
 }
 
-bool lp_has_arrived(const struct lp_explorer *x, const struct lp_event *write)
+bool lp_arrivals_has_arrived(const struct lp_explorer *x, const struct lp_event *write)
 {
 	return x->facts && x->ops.op.at[write->op].op.arrives != LP_NO_ARRIVAL;
 }

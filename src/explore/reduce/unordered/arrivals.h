@@ -33,9 +33,9 @@
 #include "explore/graph/frame.h"
 
 /* Is the operation, of a thread that comes to it, an arrival whose order makes no difference?  Location `loc` is in the graph. */
-bool lp_arrives(struct lp_explorer *, lp_tid, const struct lp_op *, uint32_t loc);
+bool lp_arrivals_apply(struct lp_explorer *, lp_tid, const struct lp_op *, uint32_t loc);
 
 /* Is the write, which is in the graph, that of such an arrival? */
-bool lp_has_arrived(const struct lp_explorer *, const struct lp_event *write);
+bool lp_arrivals_has_arrived(const struct lp_explorer *, const struct lp_event *write);
 
 #endif

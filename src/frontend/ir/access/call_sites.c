@@ -131,7 +131,7 @@ static bool is_unknown(lp_ir_value f)
 	const char *name = lp_ir_name(f);
 
 	return LLVMIsAFunction(f) && !lp_ir_is_defined(f) && !lp_ir_is_hook(name) &&
-	       strncmp(name, "lp_shim_", 8) && strncmp(name, "llvm.", 5) && !lp_is_harmless(name);
+	       strncmp(name, "lp_shim_", 8) && strncmp(name, "llvm.", 5) && !lp_library_is_harmless(name);
 }
 
 /* Adds why the assembly is not understood, unless it is one instruction, which is then the reason. */

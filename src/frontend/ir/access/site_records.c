@@ -186,7 +186,7 @@ uint32_t lp_ir_site(struct lp_ir *ir, enum lp_site_kind kind, lp_ir_value instru
 	const LLVMMetadataRef location = instruction ? LLVMInstructionGetDebugLoc(instruction) : NULL;
 	struct lp_site site = { .kind = (uint8_t)kind, .source = lp_ir_source(ir, location), .same = s->sites.count };
 
-	if (instruction && lp_is_lowered(instruction))
+	if (instruction && lp_lower_is_marked(instruction))
 		site.flags = LP_SITE_INSTRUCTION;
 	LP_PUSH(&s->sites, site);
 	return s->sites.count - 1;

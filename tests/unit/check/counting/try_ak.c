@@ -125,7 +125,7 @@ static int measure(const struct options *options, const struct lp_spec *spec)
 		return 2;
 	}
 	struct event *events = simulate(options, spec);
-	const double begin = lp_now();
+	const double begin = lp_search_now();
 	for (uint64_t i = 0; i < 2 * options->speed && !found; i++) {
 		const struct event *e = &events[i];
 		if (!e->returns)
@@ -136,7 +136,7 @@ static int measure(const struct options *options, const struct lp_spec *spec)
 		if (lp_ak_live(m) > most)
 			most = lp_ak_live(m);
 	}
-	const double seconds = lp_now() - begin;
+	const double seconds = lp_search_now() - begin;
 	printf("%s, k = %u: %.1f million events a second, %llu values kept at most\n", options->spec,
 	       options->ak.k, (double)lp_ak_events(m) / seconds / 1e6, (unsigned long long)most);
 	if (found) {

@@ -176,10 +176,10 @@ static enum lp_finding with_pairs(const struct lp_problem *p, const struct lp_hi
 				pairs[count][0] = a;
 				pairs[count++][1] = b;
 			}
-	lp_order_of(&order, h->count, pairs, count);
+	lp_precedence_of(&order, h->count, pairs, count);
 	const enum lp_finding finding = lp_search(p, &order, &limits, &found);
 	lp_search_close(&found);
-	lp_order_close(&order);
+	lp_precedence_close(&order);
 	return finding;
 }
 
@@ -196,7 +196,7 @@ static const char *bad_witness(const struct lp_history *h, const struct lp_spec 
 
 	if (!lp_problem_open(&p, h, spec, &error))
 		return error.text[0] ? "does not bind" : NULL;
-	lp_order_open(&order, &p, property);
+	lp_precedence_open(&order, &p, property);
 	const enum lp_finding finding = lp_search(&p, &order, &limits, &found);
 	if (finding != with_pairs(&p, h, property))
 		what = "the same order given as pairs leads to another answer";
@@ -216,7 +216,7 @@ static const char *bad_witness(const struct lp_history *h, const struct lp_spec 
 		}
 	}
 	lp_search_close(&found);
-	lp_order_close(&order);
+	lp_precedence_close(&order);
 	lp_problem_close(&p);
 	return what;
 }
