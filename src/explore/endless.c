@@ -285,7 +285,7 @@ bool lp_endless_check_steps(struct lp_explorer *x, lp_tid t, const struct lp_op 
 		} else {
 			error.kind = LP_ERROR_UNSUPPORTED;
 			snprintf(error.text, sizeof error.text,
-				 "thread %u does more than %u operations in one execution, %s: too long to explore (see --steps)",
+				 "thread %u does more than %u operations in one execution, %s: too long to explore (see --unroll)",
 				 t, x->steps, future == ENDS ? "and might have come to an end had others had their turn" :
 				 "and perhaps without end");
 		}

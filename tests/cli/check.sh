@@ -193,7 +193,7 @@ LP_SPEC("register")
 LP_METHOD(read) { for (;;) x++; }
 C
 expect 1 check endless.c --ops 1 --steps 1000; out_has "endless loop"
-expect 3 check endless.c --ops 1; out_has "and perhaps without end: too long to explore (see --steps) at endless.c:4"
+expect 3 check endless.c --ops 1; out_has "and perhaps without end: too long to explore (see --unroll) at endless.c:4"
 
 # What the object does wrong by itself, with the client that makes it do so.
 cat >race.c <<'C'

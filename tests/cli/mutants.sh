@@ -19,7 +19,7 @@ out_has "mutants survive: "
 expect 3 mutants "$examples/treiber.c" --ops 3 --operators always,split
 out_has "could not be decided"
 out_has "treiber.c:61/always"
-out_has "perhaps without end: too long to explore (see --steps)"
+out_has "perhaps without end: too long to explore (see --unroll)"
 # It is wrong as it is: as of check.
 expect 1 mutants "$examples/bug_treiber.c" --ops 4
 out_has "violation: not linearizable"
