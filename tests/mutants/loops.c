@@ -17,7 +17,7 @@ static long sums(long sum)
 	for (int i = 0, j = 5; i < j && sum < 3; i++)
 		sum++;
 	while (sum > 0 || sum < -5)
-		sum--;
+		sum -= sum > 0;
 	long n = sum, total = 0;
 	do {
 		n++;
