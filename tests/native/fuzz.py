@@ -131,8 +131,6 @@ def compare(program, judged, model, answer, reference):
     kind = "stuck" if answer.kind in STUCK else answer.kind
     if kind == "race" and "use after free" in errors:
         kind = "use after free"  # a race with a free may be called either
-    if kind == "invalid free":
-        kind = "double free"  # of a local variable whose thread has ended
     if errors and answer.verdict == "verified":
         return "missed " + " or ".join(sorted(errors))
     if answer.verdict == "violation" and (model == "sc" or program.is_seq_cst()) and kind not in errors:

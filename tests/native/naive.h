@@ -46,7 +46,7 @@ enum naive_op {
 enum naive_order { RELAXED, ACQUIRE, RELEASE, ACQ_REL, SEQ_CST };
 
 #define NAIVE_ERRORS(X)                                                                     \
-	X(RACE, "race") X(USE_AFTER_FREE, "use after free") X(DOUBLE_FREE, "double free")       \
+	X(RACE, "race") X(USE_AFTER_FREE, "use after free") X(DOUBLE_FREE, "double free") X(INVALID_FREE, "invalid free") \
 	X(ASSERTION, "assertion") X(STUCK, "stuck") X(MISUSE, "mutex misuse") X(NULL_POINTER, "out of bounds")
 
 enum naive_error {

@@ -117,7 +117,7 @@ bool access_block(struct judge *j, struct state *s, int t, int pointer, int fiel
 		fail(j, ERROR_NULL_POINTER);
 		return false;
 	}
-	if (s->block[pointer - 1] == FREED) {
+	if (s->block[pointer - 1] >= FREED) {
 		fail(j, ERROR_USE_AFTER_FREE);
 		return false;
 	}
@@ -131,7 +131,7 @@ bool give_back(struct judge *j, struct state *s, int t, int block)
 			fail(j, ERROR_USE_AFTER_FREE);
 			return false;
 		}
-	s->block[block] = FREED;
+	s->block[block] = s->block[block] == LOCAL ? GONE : FREED;
 	memset(s->known[place(block, FIELD_V)], 0, FIELDS * sizeof s->known[0]);
 	return true;
 }
@@ -140,8 +140,8 @@ bool free_block(struct judge *j, struct state *s, int t, int pointer)
 {
 	if (pointer == 0)
 		return true;
-	if (s->block[pointer - 1] == FREED) {
-		fail(j, ERROR_DOUBLE_FREE);
+	if (s->block[pointer - 1] != ALLOCATED) {
+		fail(j, s->block[pointer - 1] == FREED ? ERROR_DOUBLE_FREE : ERROR_INVALID_FREE);
 		return false;
 	}
 	return give_back(j, s, t, pointer - 1);

@@ -28,7 +28,7 @@ enum { KNOWERS = 4 * THREADS + OBJECTS + THREADS * ATOMICS };
 _Static_assert(KNOWERS <= 128, "they fit into a set");
 
 enum { NOT_BEGUN, RUNNING, DROPPED, ENDED };      /* status of a thread */
-enum { NO_BLOCK, ALLOCATED, LOCAL, FREED };       /* of a block */
+enum { NO_BLOCK, ALLOCATED, LOCAL, FREED, GONE }; /* of a block; GONE: a local one whose thread has ended */
 enum { NOT_WAITING, JOINED, UNLOCKED, WOKEN };    /* phases of a wait */
 
 struct state {

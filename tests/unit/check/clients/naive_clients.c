@@ -89,6 +89,8 @@ struct sweep {
 
 int64_t naive_result(const struct lp_method *m, const struct lp_observed *c)
 {
+	if (lp_is_thrown(c->result))
+		return c->result;
 	switch (m->result) {
 	case LP_SUCCESS:
 		return c->result == 0 || c->result == LP_FULL ? 0 : 1;
@@ -108,7 +110,7 @@ static enum lp_answer run(const struct naive_question *q, uint32_t call, struct 
 	const struct lp_method *m = &q->spec->kind->methods[c->method];
 	const int64_t value = naive_result(m, c);
 	struct lp_spec_call step = { .arg = c->arg, .args = m->args, .thread = c->thread,
-				     .choice = choice, .results = m->result != LP_NOTHING,
+				     .choice = choice, .results = m->result != LP_NOTHING || lp_is_thrown(value),
 				     .result = c->stuck ? NULL : &value };
 
 	if (m->result == LP_VALUES && !c->stuck)
@@ -330,7 +332,7 @@ static void push_call(const struct naive_question *q, struct naive_quasi *n, uin
 	struct naive_call *to = &n->call[n->count++];
 
 	*to = (struct naive_call){ .method = c->method, .thread = c->thread,
-				   .results = m->result != LP_NOTHING, .result = naive_result(m, c) };
+				   .results = m->result != LP_NOTHING || lp_is_thrown(c->result), .result = naive_result(m, c) };
 	memcpy(to->arg, c->arg, sizeof to->arg);
 }
 
