@@ -25,7 +25,7 @@
 #include "runtime/memory/heap.h"
 
 static const int caught[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGVTALRM };
-enum { CAUGHT = sizeof caught / sizeof *caught, TICK_MS = 250, SUSPICIOUS = 2 /* ticks */, LONGEST_INSTRUCTION = 15 };
+enum { CAUGHT = sizeof caught / sizeof *caught, TICK_MS = 250, SUSPICIOUS = 1 /* ticks: before every limit */, LONGEST_INSTRUCTION = 15 };
 
 static struct {
 	bool open, forks_watched;
