@@ -169,6 +169,17 @@ J
 expect 0 run project/src/flags.c -q --compile-commands project/build
 echo 'int main(void) { return 0; }' >project/src/unknown.c
 expect 0 run project/src/unknown.c --verbose --compile-commands project/build; err_has "which does not have 'project/src/unknown.c'"
+# What a verdict is about: flags that were taken from elsewhere, and assertions that are none.
+cat >project/src/claims.c <<'C'
+#include <assert.h>
+int main(void) { assert(1 == 2); return 0; }
+C
+echo "[{\"directory\":\"$folder/project\",\"file\":\"src/claims.c\",\"command\":\"cc -DNDEBUG -c src/claims.c\"}]" >project/build/compile_commands.json
+expect 1 run project/src/claims.c; out_lacks "assertions "
+expect 0 run project/src/claims.c --compile-commands project/build; out_has "flags        also those of 'project/build/compile_commands.json'"; out_has "assertions   left out: NDEBUG is defined"
+expect 1 run project/src/claims.c --compile-commands project/build -- -U NDEBUG; out_lacks "left out: NDEBUG"
+expect 0 run project/src/claims.c -- -UNDEBUG -D NDEBUG=1; out_has "left out: NDEBUG"; out_lacks "also those of"
+expect 1 run project/src/claims.c -- -DNDEBUGGING; out_lacks "left out: NDEBUG"
 for text in '' '{' '[' '[{]' '[{"file":}]' '[{"file":"x"' '[{"file":"\uZZZZ"}]' '[{"arguments":[1]}]' '[1]' '[{"a":[[[[}]'; do
 	printf '%s' "$text" >project/build/compile_commands.json
 	expect 2 run project/src/unknown.c --compile-commands project/build; says "line 1 is not that of a compilation database"; alone
