@@ -1,12 +1,14 @@
 /* item.c -- work that can be sent to another process.
  *
+ * For each frame:
+ *
  *     header
  *     lists of what is numbered: operations, locations, live states
  *     events, in which these numbers are positions in the lists
  *     clocks, as wide as there are threads
  *     sequence of operations
  *     marks, likewise
- *     choice, if any
+ *     choices
  */
 #include "explore/parallel/item.h"
 #include "base/error.h"
@@ -18,8 +20,21 @@
 struct header {
 	double share, visited;
 	uint32_t ops, locs, lives, events, threads, seq, marks;
+	uint32_t choices;
 	lp_eid half, read;
-	bool has_choice;
+	bool at_choice, more; /* of the item: where the walk goes on; another frame follows */
+};
+
+/* What is written of a frame: so many events, completed operations and marks. */
+struct part {
+	const struct lp_frame *frame;
+	uint32_t events, seq, marks;
+	lp_eid half;
+	lp_eid read, without_rf; /* the read that was revisited; it is to read from an event that is not there */
+	const struct lp_choice *choices;
+	uint32_t choice_count;
+	double share, visited;
+	bool at_choice, more;
 };
 
 struct location {
@@ -125,57 +140,104 @@ static uint32_t write_events(const struct lp_graph *g, uint32_t events, lp_eid w
 	return threads;
 }
 
-void lp_item_write(struct lp_explorer *x, const struct lp_frame *f, const struct lp_choice *c,
-		   double share, double visited, struct lp_bytes *to)
+static struct header header_of(const struct part *p, const struct lists *lists, uint32_t threads)
 {
-	struct lists lists = { 0 };
-	struct lp_bytes events = { 0 }, marks = { 0 };
-	struct lp_choice choice;
 	struct header h;
 
 	memset(&h, 0, sizeof h);
-	h.share = share;
-	h.visited = visited;
-	h.half = c ? LP_NO_EVENT : f->half;
-	h.read = LP_NO_EVENT;
-	h.events = f->g.ev.count;
-	h.seq = f->seq.count;
-	h.marks = f->marks.count;
-	if (c) {
-		/* What precedes the choice; a write that revisits is there for that. */
-		h.has_choice = true;
-		h.events = c->event + c->revisiting;
-		h.seq = c->seq + c->revisiting;
-		h.marks = c->marks;
-		if (c->kind == LP_CHOICE_REVISIT)
-			h.read = f->read;
-		choice = *c;
-		choice.proto = portable(&c->proto, &lists);
-	}
-	h.threads = write_events(&f->g, h.events, h.read, &lists, &events);
-	for (uint32_t i = 0; i < h.marks; i++) {
+	h.share = p->share;
+	h.visited = p->visited;
+	h.ops = lists->ops.count;
+	h.locs = lists->locs.count;
+	h.lives = lists->lives.count;
+	h.events = p->events;
+	h.threads = threads;
+	h.seq = p->seq;
+	h.marks = p->marks;
+	h.choices = p->choice_count;
+	h.half = p->half;
+	h.read = p->read;
+	h.at_choice = p->at_choice;
+	h.more = p->more;
+	return h;
+}
+
+static void put_part(struct lp_explorer *x, const struct part *p, struct lp_bytes *to)
+{
+	const struct lp_frame *f = p->frame;
+	struct lists lists = { 0 };
+	struct lp_bytes events = { 0 }, rest = { 0 };
+
+	const uint32_t threads = write_events(&f->g, p->events, p->without_rf, &lists, &events);
+	put(&rest, f->seq.at, sizeof *f->seq.at * p->seq);
+	for (uint32_t i = 0; i < p->marks; i++) {
 		struct lp_mark m = f->marks.at[i];
 		m.loc = position(&lists.locs, m.loc);
 		m.op = position(&lists.ops, m.op);
-		put(&marks, &m, sizeof m);
+		put(&rest, &m, sizeof m);
 	}
-	h.ops = lists.ops.count;
-	h.locs = lists.locs.count;
-	h.lives = lists.lives.count;
-
-	to->count = 0;
+	for (uint32_t i = 0; i < p->choice_count; i++) {
+		struct lp_choice c = p->choices[i];
+		c.proto = portable(&p->choices[i].proto, &lists);
+		put(&rest, &c, sizeof c);
+	}
+	const struct header h = header_of(p, &lists, threads);
 	put(to, &h, sizeof h);
 	put_lists(to, x, &f->g, &lists);
 	put(to, events.at, events.count);
-	put(to, f->seq.at, sizeof *f->seq.at * h.seq);
-	put(to, marks.at, marks.count);
-	if (c)
-		put(to, &choice, sizeof choice);
+	put(to, rest.at, rest.count);
 	lp_free(events.at);
-	lp_free(marks.at);
+	lp_free(rest.at);
 	lp_free(lists.ops.at);
 	lp_free(lists.locs.at);
 	lp_free(lists.lives.at);
+}
+
+/* All of the frame, as it is. */
+static struct part whole(const struct lp_frame *f)
+{
+	return (struct part){ .frame = f, .events = f->g.ev.count, .seq = f->seq.count, .marks = f->marks.count,
+			      .half = f->half, .read = LP_NO_EVENT, .without_rf = LP_NO_EVENT, .share = 1 };
+}
+
+void lp_item_write(struct lp_explorer *x, const struct lp_frame *f, const struct lp_choice *c,
+		   double share, double visited, struct lp_bytes *to)
+{
+	struct part p = whole(f);
+
+	p.share = share;
+	p.visited = visited;
+	if (c) {
+		/* What precedes the choice; a write that revisits is there for that. */
+		p.events = c->event + c->revisiting;
+		p.seq = c->seq + c->revisiting;
+		p.marks = c->marks;
+		p.half = LP_NO_EVENT;
+		if (c->kind == LP_CHOICE_REVISIT)
+			p.read = p.without_rf = f->read;
+		p.choices = c;
+		p.choice_count = 1;
+		p.at_choice = true;
+	}
+	to->count = 0;
+	put_part(x, &p, to);
+}
+
+void lp_item_write_rest(struct lp_explorer *x, struct lp_bytes *to)
+{
+	to->count = 0;
+	for (uint32_t d = 0; d < x->depth; d++) {
+		const struct lp_frame *f = x->frames.at[d];
+		struct part p = whole(f);
+		p.read = f->read;
+		p.choices = f->choices.at;
+		p.choice_count = f->choices.count;
+		p.share = x->walk.share;
+		p.visited = x->walk.visited;
+		p.at_choice = true;
+		p.more = d + 1 < x->depth;
+		put_part(x, &p, to);
+	}
 }
 
 void lp_item_write_root(struct lp_bytes *to)
@@ -255,44 +317,55 @@ static void read_events(struct lp_explorer *x, struct lp_graph *g, const struct 
 	lp_graph_rebuild(g);
 }
 
-bool lp_item_read(struct lp_explorer *x, const uint8_t *from)
+/* Reads a frame, on top of those that there are. */
+static struct header read_part(struct lp_explorer *x, const uint8_t **from)
 {
 	struct lists lists = { 0 };
 	struct header h;
-
-	x->depth = 0;
-	x->agree = LP_UNKNOWN;
 	struct lp_frame *f = lp_explorer_push_frame(x);
+
 	lp_graph_clear(&f->g);
-	get(&h, &from, sizeof h);
-	read_lists(x, &f->g, &h, &lists, &from);
-	read_events(x, &f->g, &h, &lists, &from);
+	get(&h, from, sizeof h);
+	read_lists(x, &f->g, &h, &lists, from);
+	read_events(x, &f->g, &h, &lists, from);
 	for (uint32_t i = 0; i < h.seq; i++) {
 		lp_eid e;
-		get(&e, &from, sizeof e);
+		get(&e, from, sizeof e);
 		LP_PUSH(&f->seq, e);
 	}
 	for (uint32_t i = 0; i < h.marks; i++) {
 		struct lp_mark m;
-		get(&m, &from, sizeof m);
+		get(&m, from, sizeof m);
 		m.loc = lists.locs.at[m.loc];
 		m.op = lists.ops.at[m.op];
 		LP_PUSH(&f->marks, m);
 	}
-	f->half = h.half;
-	f->read = h.read;
-	/* A choice may be about what the graph lacks: the rf of a read that is revisited, the place of a write. */
-	LP_VALID(h.has_choice || lp_graph_validate(&f->g));
-	x->walk.share = h.share;
-	x->walk.visited = h.visited;
-	if (h.has_choice) {
+	for (uint32_t i = 0; i < h.choices; i++) {
 		struct lp_choice c;
-		get(&c, &from, sizeof c);
+		get(&c, from, sizeof c);
 		c.proto = local(x, &c.proto, &lists);
 		LP_PUSH(&f->choices, c);
 	}
+	f->half = h.half;
+	f->read = h.read;
+	/* A choice may be about what the graph lacks: the rf of a read that is revisited, the place of a write. */
+	LP_VALID(h.choices || lp_graph_validate(&f->g));
 	lp_free(lists.ops.at);
 	lp_free(lists.locs.at);
 	lp_free(lists.lives.at);
-	return h.has_choice;
+	return h;
+}
+
+bool lp_item_read(struct lp_explorer *x, const uint8_t *from)
+{
+	struct header h;
+
+	x->depth = 0;
+	x->agree = LP_UNKNOWN;
+	do
+		h = read_part(x, &from);
+	while (h.more);
+	x->walk.share = h.share;
+	x->walk.visited = h.visited;
+	return h.at_choice;
 }

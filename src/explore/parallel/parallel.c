@@ -45,6 +45,7 @@
 
 enum {
 	TICK_MS = 100,     /* between looks at clock and workers */
+	RECORD_TICKS = 10, /* between records of what a worker has left */
 	GRACE_MS = 1000,   /* for workers to stop when told to */
 	INTERNAL = 70,     /* the exit status of LP_BUG() */
 };
@@ -52,6 +53,8 @@ enum {
 /* ---- workers ---- */
 
 struct workers {
+	struct lp_program *program;
+	const struct lp_explore_options *options;
 	struct lp_pool *pool;
 	struct lp_helping_facts *facts; /* shared with them; NULL */
 	struct lp_omitted_facts *omitted; /* likewise */
@@ -60,7 +63,7 @@ struct workers {
 	uint32_t left;
 	struct lp_progress progress; /* when last looked at */
 	bool killed;          /* by us: those who did not stop when told to */
-	char loss[96];        /* what became of the first that was lost */
+	char loss[96];        /* what became of the last that was lost */
 };
 
 struct worker {
@@ -73,9 +76,37 @@ struct worker {
 	struct lp_exploration out;
 	struct lp_arena arena;
 	struct lp_bytes bytes;
+	uint32_t number;  /* of the worker */
 	lp_piece piece;
-	uint64_t counted; /* of the executions of this piece: for the limit */
+	uint64_t counted; /* of the executions since the last record: for the limit */
+	uint32_t ticks;   /* since then */
 };
+
+static struct lp_pool_counts counts_of(const struct worker *w)
+{
+	return (struct lp_pool_counts){ w->out.executions, w->out.blocked, w->out.abandoned, w->out.cut, w->out.left,
+					w->out.left_pc };
+}
+
+/* The texts of outcomes stay. */
+static void forget_counts(struct worker *w)
+{
+	w->out.executions = w->out.blocked = w->out.abandoned = w->out.cut = w->out.left = w->counted = 0;
+	w->out.left_pc = 0;
+	for (uint32_t i = 0; i < w->x.outcomes.count; i++)
+		w->x.outcomes.at[i].executions = 0;
+}
+
+/* Tells the pool what is left to do, and what has been done. */
+static void record(struct worker *w)
+{
+	lp_omitted_finish(&w->x); /* what was done stays done: all that is known of it must be told */
+	lp_item_write_rest(&w->x, &w->bytes);
+	const struct lp_pool_record r = { &w->bytes, counts_of(w), w->x.outcomes.at, w->x.outcomes.count };
+	if (lp_pool_record(w->pool, w->piece, &r))
+		forget_counts(w);
+	w->ticks = 0;
+}
 
 /* Gives the last part of the remaining work to a waiting worker. */
 static void give(struct worker *w)
@@ -88,8 +119,10 @@ static void give(struct worker *w)
 		return;
 	lp_item_write(&w->x, frame, c, share, visited, &w->bytes);
 	const double part = c->total && c->tried < c->total ? (double)c->tried / c->total : 1;
-	if (lp_pool_give(w->pool, w->piece, &w->bytes, visited + share * part))
+	if (lp_pool_give(w->pool, w->piece, &w->bytes, visited + share * part)) {
 		c->given = true;
+		record(w);
+	}
 }
 
 static bool between(struct lp_explorer *x)
@@ -107,6 +140,8 @@ static bool between(struct lp_explorer *x)
 		return false;
 	if (lp_pool_is_hungry(w->pool))
 		give(w);
+	if (w->ticks >= RECORD_TICKS)
+		record(w);
 	return true;
 }
 
@@ -116,6 +151,7 @@ static bool now_and_then(void *closure, const struct lp_progress *progress)
 	struct worker *w = closure;
 
 	(void)progress;
+	w->ticks++;
 	lp_pool_tell_visited(w->pool, w->piece, lp_walk_visited(&w->x));
 	return !lp_pool_is_over(w->pool, w->piece);
 }
@@ -135,25 +171,23 @@ static void open_explorer(struct worker *w, struct lp_program *program,
 	w->x.walk.between_closure = w;
 }
 
-/* Walks through a piece; counts of earlier ones are gone, the texts of outcomes stay. */
+/* Walks through a piece; counts of earlier ones are gone. */
 static void explore_piece(struct worker *w, const uint8_t *item)
 {
 	struct lp_explorer *x = &w->x;
 
 	x->stopped = false;
-	w->out.executions = w->out.blocked = w->out.abandoned = w->out.cut = w->out.left = w->counted = 0;
-	w->out.left_pc = 0;
-	for (uint32_t i = 0; i < x->outcomes.count; i++)
-		x->outcomes.at[i].executions = 0;
+	w->ticks = 0;
+	forget_counts(w);
 	lp_walk(x, lp_item_read(x, item));
 }
 
-static _Noreturn void work(const struct workers *all, struct lp_program *program,
+static _Noreturn void work(const struct workers *all, uint32_t number, struct lp_program *program,
 			   const struct lp_explore_options *options)
 {
 	struct lp_pool *pool = all->pool;
 	struct worker w = { .pool = pool, .facts = all->facts, .omitted = all->omitted,
-			    .parts = all->parts, .options = *options };
+			    .parts = all->parts, .options = *options, .number = number };
 	struct lp_explore_options own = *options;
 	const uint8_t *item;
 
@@ -162,13 +196,12 @@ static _Noreturn void work(const struct workers *all, struct lp_program *program
 	own.limits.seconds = 0;
 	own.limits.executions = 0;
 	open_explorer(&w, program, &own);
-	while ((w.piece = lp_pool_take(pool, &item)) != LP_NO_PIECE) {
+	while ((w.piece = lp_pool_take(pool, number, &item)) != LP_NO_PIECE) {
 		explore_piece(&w, item);
 		if (lp_helping_is_broken(w.facts) || lp_answers_is_broken(w.x.answers) ||
 		    lp_omitted_matters(w.omitted) || lp_mixed_parts_are_new(w.parts))
 			lp_pool_stop(pool, LP_POOL_ANEW);
-		const struct lp_pool_counts counts = { w.out.executions, w.out.blocked,
-						  w.out.abandoned, w.out.cut, w.out.left, w.out.left_pc };
+		const struct lp_pool_counts counts = counts_of(&w);
 		if (!w.x.stopped || !w.out.kind) {
 			if (w.x.stopped && !lp_pool_is_over(pool, w.piece))
 				lp_pool_give_up(pool, w.out.reason);
@@ -198,27 +231,45 @@ static double now(void)
 	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void start(struct workers *all, struct lp_program *program,
-		  const struct lp_explore_options *options)
+/* Starts worker number i.  False if there is no process for it. */
+static bool start(struct workers *all, uint32_t i)
 {
-	const pid_t parent = getpid();
+	const pid_t parent = getpid(), pid = fork();
 
-	for (uint32_t i = 0; i < options->jobs; i++) {
-		const pid_t pid = fork();
-		if (pid < 0)
-			return; /* those that there are will do */
-		if (pid == 0) {
-			/* Not to outlive the parent, who alone decides when to stop. */
-			prctl(PR_SET_PDEATHSIG, SIGKILL);
-			if (getppid() != parent)
-				_exit(0);
-			signal(SIGINT, SIG_IGN);
-			signal(SIGTERM, SIG_IGN);
-			work(all, program, options);
-		}
-		LP_PUSH(all, pid);
-		all->left++;
+	if (pid == 0) {
+		/* Not to outlive the parent, who alone decides when to stop. */
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		if (getppid() != parent)
+			_exit(0);
+		signal(SIGINT, SIG_IGN);
+		signal(SIGTERM, SIG_IGN);
+		work(all, i, all->program, all->options);
 	}
+	if (pid < 0)
+		return false;
+	all->at[i] = pid;
+	all->left++;
+	return true;
+}
+
+/* Starts them all; if some cannot be, the others will do. */
+static void start_all(struct workers *all)
+{
+	for (uint32_t i = 0; i < all->options->jobs; i++) {
+		LP_PUSH(all, 0);
+		if (!start(all, i)) {
+			all->count--;
+			return;
+		}
+	}
+}
+
+/* Worker number i was killed, not by us.  Another one takes its place: what was lost is the time since the last record. */
+static void replace(struct workers *all, uint32_t i)
+{
+	lp_pool_lose(all->pool, i);
+	if (lp_pool_stopped(all->pool) == LP_POOL_RUNS && !start(all, i) && !all->left)
+		lp_pool_stop(all->pool, LP_POOL_LOST);
 }
 
 static void note_end(struct workers *all, uint32_t i, int status)
@@ -229,12 +280,13 @@ static void note_end(struct workers *all, uint32_t i, int status)
 		return;
 	if (WIFEXITED(status) && WEXITSTATUS(status) == INTERNAL)
 		LP_BUG("a worker met an internal error");
-	if (!all->loss[0] && WIFSIGNALED(status))
-		snprintf(all->loss, sizeof all->loss, "a worker process was killed by signal %d",
+	if (WIFSIGNALED(status)) {
+		snprintf(all->loss, sizeof all->loss, "a worker process was killed by signal %d, again and again",
 			 WTERMSIG(status));
-	else if (!all->loss[0])
-		snprintf(all->loss, sizeof all->loss, "a worker process ended with status %d",
-			 WEXITSTATUS(status));
+		replace(all, i);
+		return;
+	}
+	snprintf(all->loss, sizeof all->loss, "a worker process ended with status %d", WEXITSTATUS(status));
 	lp_pool_stop(all->pool, LP_POOL_LOST);
 }
 
@@ -323,6 +375,7 @@ static const char *reason_of(const struct workers *all, enum lp_pool_stop stop)
 	case LP_POOL_GAVE_UP:
 		return lp_pool_reason(all->pool);
 	case LP_POOL_LOST:
+	case LP_POOL_TORN:
 		return all->loss[0] ? all->loss : "a worker process was lost";
 	case LP_POOL_RUNS:
 	case LP_POOL_DONE:
@@ -336,12 +389,13 @@ static void conclude(const struct workers *all, struct lp_program *program,
 		     const struct lp_explore_options *options, struct lp_arena *arena,
 		     struct lp_exploration *out)
 {
-	const enum lp_pool_stop stop = all->loss[0] ? LP_POOL_LOST : lp_pool_stopped(all->pool);
+	const enum lp_pool_stop stop = lp_pool_stopped(all->pool);
+	const bool lost = stop == LP_POOL_LOST || stop == LP_POOL_TORN;
 	const char *reason = reason_of(all, stop);
 	struct lp_pool_result result = { 0 };
 
 	/* What a lost worker leaves behind proves nothing, not even where it is. */
-	if (stop != LP_POOL_LOST)
+	if (!lost)
 		lp_pool_result(all->pool, &result);
 	*out = (struct lp_exploration){ .verdict = LP_VERIFIED };
 	if (result.failed && result.frame) {
@@ -363,7 +417,7 @@ static void conclude(const struct workers *all, struct lp_program *program,
 	out->cut = result.counts.cut;
 	out->left = result.counts.left;
 	out->left_pc = result.counts.left_pc;
-	if (stop != LP_POOL_LOST)
+	if (!lost)
 		out->outcomes = lp_pool_outcomes(all->pool, arena, &out->outcome_count);
 	if (out->verdict == LP_VERIFIED)
 		out->estimate = (double)out->executions;
@@ -409,13 +463,13 @@ static void close_shared(struct workers *all)
 bool lp_explore_parallel(struct lp_program *program, const struct lp_explore_options *options,
 			 struct lp_arena *arena, struct lp_exploration *out)
 {
-	struct workers all = { 0 };
+	struct workers all = { .program = program, .options = options };
 
 	if (!open_shared(&all, options)) {
 		close_shared(&all);
 		return false;
 	}
-	start(&all, program, options);
+	start_all(&all);
 	const bool started = all.count;
 	if (started) {
 		supervise(&all, options);
@@ -425,9 +479,12 @@ bool lp_explore_parallel(struct lp_program *program, const struct lp_explore_opt
 	const bool broken = lp_helping_is_broken(all.facts), matters = lp_omitted_matters(all.omitted);
 	const bool outdated = lp_answers_is_broken(options->answers);
 	const bool parts = lp_mixed_parts_are_new(all.parts), doubtful = started && out->doubtful;
-	const bool anew = doubtful || (started && (broken || matters || parts || outdated) &&
+	const bool torn = lp_pool_stopped(all.pool) == LP_POOL_TORN;
+	const bool anew = doubtful || (started && (broken || matters || parts || outdated || torn) &&
 				       out->verdict != LP_VIOLATION);
 	struct lp_explore_options without = *options;
+	if (torn)
+		without.jobs = 1; /* that cannot happen again */
 	without.helping &= !broken;
 	without.idle &= !doubtful;
 	lp_omitted_heed(all.omitted, &without);

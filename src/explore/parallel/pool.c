@@ -17,7 +17,8 @@
 
 enum {
 	WAITING = 64,             /* maximum number of pieces without a worker */
-	ITEM = 256 << 10,         /* bytes of a piece */
+	ITEM = 4 << 20,           /* bytes of a piece */
+	DEATHS = 5,               /* workers that a piece may cost before something is recorded */
 	OUTCOMES = 1 << 16,       /* different ones */
 	TEXTS = 64 << 20,         /* bytes of their texts */
 	FRAME = 1 << 30,          /* of the frame of an error */
@@ -29,10 +30,13 @@ enum state { FREE, QUEUED, RUNNING, FAILED, CANCELLED };
 struct piece {
 	_Atomic uint32_t state; /* enum state */
 	lp_piece before, after;
-	struct lp_pool_counts done; /* before it, and after the piece that is before it; FAILED: in it, too */
+	struct lp_pool_counts done; /* before its item, and after the piece that is before it; FAILED: in it, too */
 	_Atomic double visited;
 	_Atomic double end; /* of its part of the whole */
 	_Atomic bool cancelled;
+	uint32_t worker;        /* RUNNING, CANCELLED */
+	uint32_t deaths;
+	bool outdated;          /* its item has parts that were given away since: too large to be recorded */
 	_Atomic uint64_t executions, blocked; /* told, for progress */
 };
 
@@ -45,7 +49,9 @@ struct lp_pool {
 	_Atomic uint64_t executions, blocked; /* told, of pieces that are no more */
 	_Atomic uint64_t counted; /* lp_pool_count() */
 	uint32_t room;            /* of pieces */
-	uint32_t idle, queued, running;
+	uint32_t queued, running;
+	uint32_t workers;
+	bool *idle;               /* of each worker */
 	lp_piece first, last;
 	struct lp_pool_counts done;       /* after the last piece */
 	uint64_t *last_outcomes;
@@ -80,6 +86,7 @@ struct lp_pool *lp_pool_open(uint32_t workers, const struct lp_bytes *everything
 	size_t size = 0;
 	const size_t self = take(&size, sizeof(struct lp_pool));
 	const size_t pieces = take(&size, room * sizeof(struct piece));
+	const size_t idle = take(&size, workers * sizeof(bool));
 	const size_t items = take(&size, (size_t)room * ITEM);
 	const size_t counts = take(&size, (room + 1) * sizeof(uint64_t) * OUTCOMES);
 	const size_t text = take(&size, sizeof(uint32_t) * OUTCOMES);
@@ -92,6 +99,8 @@ struct lp_pool *lp_pool_open(uint32_t workers, const struct lp_bytes *everything
 		return NULL;
 	struct lp_pool *p = (struct lp_pool *)(m + self);
 	p->piece = (struct piece *)(m + pieces);
+	p->idle = (bool *)(m + idle);
+	p->workers = workers;
 	p->items = m + items;
 	p->outcomes = (uint64_t *)(m + counts);
 	p->last_outcomes = p->outcomes + (size_t)room * OUTCOMES;
@@ -160,15 +169,24 @@ static void lock(struct lp_pool *p)
 {
 	if (pthread_mutex_lock(&p->lock) == EOWNERDEAD) {
 		pthread_mutex_consistent(&p->lock);
-		lp_pool_stop(p, LP_POOL_LOST);
+		lp_pool_stop(p, LP_POOL_TORN);
 	}
 }
 
 /* With the lock held, from here on. */
 
+static uint32_t count_idle(const struct lp_pool *p)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < p->workers; i++)
+		n += p->idle[i];
+	return n;
+}
+
 static void unlock(struct lp_pool *p)
 {
-	const uint32_t hungry = p->idle > p->queued ? p->idle - p->queued : 0;
+	const uint32_t idle = count_idle(p), hungry = idle > p->queued ? idle - p->queued : 0;
 	const bool done = !p->queued && !p->running;
 
 	if (atomic_load_explicit(&p->hungry, memory_order_relaxed) != hungry)
@@ -310,21 +328,22 @@ static lp_piece first_queued(const struct lp_pool *p)
 	return LP_NO_PIECE;
 }
 
-lp_piece lp_pool_take(struct lp_pool *p, const uint8_t **bytes)
+lp_piece lp_pool_take(struct lp_pool *p, uint32_t worker, const uint8_t **bytes)
 {
 	lp_piece n = LP_NO_PIECE;
 
 	lock(p);
 	while (lp_pool_stopped(p) == LP_POOL_RUNS && (n = first_queued(p)) == LP_NO_PIECE) {
 		const uint32_t seen = atomic_load(&p->news);
-		p->idle++;
+		p->idle[worker] = true;
 		unlock(p);
 		wait_for_change(&p->news, seen, PATIENCE_MS);
 		lock(p);
-		p->idle--;
+		p->idle[worker] = false;
 	}
 	if (n != LP_NO_PIECE) {
 		p->piece[n].state = RUNNING;
+		p->piece[n].worker = worker;
 		p->queued--;
 		p->running++;
 		*bytes = p->items + (size_t)n * ITEM;
@@ -344,18 +363,46 @@ bool lp_pool_is_over(const struct lp_pool *p, lp_piece n)
 	       atomic_load_explicit(&p->stop, memory_order_relaxed);
 }
 
+/* The piece is now only what is left of it. */
+static void record(struct lp_pool *p, lp_piece n, const struct lp_pool_record *r)
+{
+	struct piece *piece = &p->piece[n];
+
+	if (piece->state != RUNNING)
+		return;
+	piece->outdated = r->rest->count > ITEM;
+	if (piece->outdated)
+		return;
+	piece->deaths = 0;
+	add_counts(p, n, &r->counts, r->outcomes, r->outcome_count);
+	p->executions += r->counts.executions;
+	p->blocked += r->counts.blocked;
+	lp_pool_tell(p, n, 0, 0);
+	memcpy(p->items + (size_t)n * ITEM, r->rest->at, r->rest->count);
+}
+
+bool lp_pool_record(struct lp_pool *p, lp_piece n, const struct lp_pool_record *r)
+{
+	lock(p);
+	record(p, n, r);
+	const bool recorded = !p->piece[n].outdated;
+	unlock(p);
+	return recorded;
+}
+
 bool lp_pool_give(struct lp_pool *p, lp_piece giver, const struct lp_bytes *bytes, double from)
 {
 	if (bytes->count > ITEM)
 		return false;
 	lock(p);
-	const bool wanted = p->idle > p->queued && p->piece[giver].state == RUNNING;
+	const bool wanted = count_idle(p) > p->queued && p->piece[giver].state == RUNNING;
 	const lp_piece n = wanted ? find_free(p) : LP_NO_PIECE;
 	if (n != LP_NO_PIECE) {
 		struct piece *piece = &p->piece[n];
 		*piece = (struct piece){ .state = QUEUED, .visited = from,
 					 .end = p->piece[giver].end };
 		p->piece[giver].end = from;
+		p->piece[giver].outdated = true;
 		clear_counts(p, n);
 		memcpy(p->items + (size_t)n * ITEM, bytes->at, bytes->count);
 		link_after(p, n, giver);
@@ -436,6 +483,51 @@ void lp_pool_fail(struct lp_pool *p, lp_piece n, const struct lp_pool_counts *co
 		release(p, n);
 	}
 	unlock(p);
+}
+
+/* The piece that the worker was at; LP_NO_PIECE if it was at none. */
+static lp_piece piece_of(const struct lp_pool *p, uint32_t worker)
+{
+	for (lp_piece n = 0; n < p->room; n++)
+		if ((p->piece[n].state == RUNNING || p->piece[n].state == CANCELLED) && p->piece[n].worker == worker)
+			return n;
+	return LP_NO_PIECE;
+}
+
+/* Who is gone has not told what it did since the record: that is done again. */
+static enum lp_pool_stop put_back(struct lp_pool *p, lp_piece n)
+{
+	struct piece *piece = &p->piece[n];
+
+	lp_pool_tell(p, n, 0, 0);
+	if (piece->state == CANCELLED) {
+		release(p, n);
+		return LP_POOL_RUNS;
+	}
+	if (piece->outdated)
+		return LP_POOL_TORN;
+	if (++piece->deaths > DEATHS)
+		return LP_POOL_LOST;
+	piece->state = QUEUED;
+	p->running--;
+	p->queued++;
+	return LP_POOL_RUNS;
+}
+
+void lp_pool_lose(struct lp_pool *p, uint32_t worker)
+{
+	enum lp_pool_stop stop = LP_POOL_RUNS;
+
+	lock(p);
+	p->idle[worker] = false;
+	const lp_piece n = piece_of(p, worker);
+	if (n != LP_NO_PIECE)
+		stop = put_back(p, n);
+	if (stop != LP_POOL_RUNS)
+		lp_pool_stop(p, stop);
+	atomic_fetch_add(&p->news, 1);
+	unlock(p);
+	wake(&p->news, 1);
 }
 
 void lp_pool_give_up(struct lp_pool *p, const char *reason)

@@ -17,9 +17,11 @@
  * error that remains at the end, and its counts, are those of the single walk, whichever
  * worker was faster.
  *
- * All of this is in memory shared by processes forked after lp_pool_open().  Any of them
- * may be killed at any time: the lock is robust, and the parent notices and stops the
- * others.  Every wait has a time limit.
+ * All of this is in memory shared by processes forked after lp_pool_open().  Any worker may be killed at any
+ * time.  The pool keeps, of each piece, what is left of it as its worker has last recorded it, and what was counted
+ * before that.  So if a worker is gone, its piece waits for another one.  A worker records what is left now and then, and
+ * always when it has given a part away.  If one is killed just then, or while it holds the lock, what it leaves behind cannot
+ * be used: the exploration starts from the beginning.  Every wait has a time limit.
  */
 #ifndef LP_EXPLORE_PARALLEL_POOL_H
 #define LP_EXPLORE_PARALLEL_POOL_H
@@ -51,7 +53,8 @@ enum lp_pool_stop {
 	LP_POOL_OUTCOMES,    /* there are too many different outcomes */
 	LP_POOL_ANEW,        /* an assumption was false: the exploration restarts with weaker options */
 	LP_POOL_GAVE_UP,     /* a worker has reached a limit: lp_pool_reason() */
-	LP_POOL_LOST,        /* a worker is lost */
+	LP_POOL_LOST,        /* a piece has cost too many workers */
+	LP_POOL_TORN,        /* a worker was lost in the middle of a change to the pool */
 };
 
 /* A pool with one piece of work, the whole exploration.  NULL if there is no memory. */
@@ -60,15 +63,26 @@ void lp_pool_close(struct lp_pool *);
 
 /* ---- by workers ---- */
 
-/* Waits for a piece of work and takes it.  Its bytes are valid until it is finished.  LP_NO_PIECE
+/* Waits for a piece of work and takes it.  Its bytes are valid until it is recorded or finished.  LP_NO_PIECE
  * if the worker is to stop. */
-lp_piece lp_pool_take(struct lp_pool *, const uint8_t **bytes);
+lp_piece lp_pool_take(struct lp_pool *, uint32_t worker, const uint8_t **bytes);
 
 /* Is a worker waiting for work? */
 bool lp_pool_is_hungry(const struct lp_pool *);
 
+/* What is left of a piece, and what was counted in it since it was taken, or last recorded. */
+struct lp_pool_record {
+	const struct lp_bytes *rest;
+	struct lp_pool_counts counts;
+	const struct lp_outcome *outcomes;
+	uint32_t outcome_count;
+};
+
+/* The piece is only that from now on.  False if it is too large to be kept. */
+bool lp_pool_record(struct lp_pool *, lp_piece, const struct lp_pool_record *);
+
 /* Gives away the last part of a piece, if a worker still waits for work and the bytes fit.  `from` is
- * the fraction of the whole tree that lies before it. */
+ * the fraction of the whole tree that lies before it.  What is left is then to be recorded. */
 bool lp_pool_give(struct lp_pool *, lp_piece giver, const struct lp_bytes *, double from);
 
 /* Is the piece, or everything, to be abandoned? */
@@ -81,7 +95,7 @@ uint64_t lp_pool_count(struct lp_pool *, uint64_t executions);
 void lp_pool_tell(struct lp_pool *, lp_piece, uint64_t executions, uint64_t blocked);
 void lp_pool_tell_visited(struct lp_pool *, lp_piece, double visited);
 
-/* The worker has finished a piece, with these counts. */
+/* The worker has finished a piece, with these counts since it was last recorded. */
 void lp_pool_finish(struct lp_pool *, lp_piece, const struct lp_pool_counts *,
 		    const struct lp_outcome *, uint32_t outcomes);
 
@@ -99,6 +113,9 @@ void lp_pool_give_up(struct lp_pool *, const char *reason);
 /* ---- by any process ---- */
 
 void lp_pool_stop(struct lp_pool *, enum lp_pool_stop);
+
+/* The worker is gone without having been told to stop: another one may continue its piece. */
+void lp_pool_lose(struct lp_pool *, uint32_t worker);
 enum lp_pool_stop lp_pool_stopped(const struct lp_pool *);
 
 /* Waits until all are to stop, but at most for that time. */

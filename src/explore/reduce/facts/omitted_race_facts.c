@@ -249,9 +249,12 @@ static void put(struct lp_omitted_facts *f, const struct lp_fact *fact)
 
 void lp_facts_put(struct lp_omitted_facts *f, const struct lp_fact *fact)
 {
-	if (pthread_mutex_lock(&f->lock) == EOWNERDEAD)
-		pthread_mutex_consistent(&f->lock); /* a lost worker: there will be no verdict */
-	put(f, fact);
+	if (pthread_mutex_lock(&f->lock) == EOWNERDEAD) {
+		pthread_mutex_consistent(&f->lock);
+		lp_facts_give_up(f); /* a worker died while it changed them */
+	} else {
+		put(f, fact);
+	}
 	pthread_mutex_unlock(&f->lock);
 }
 

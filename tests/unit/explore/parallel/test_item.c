@@ -1,7 +1,7 @@
 /* test_item.c -- a walk that is cut into items is the same walk.
  *
- * Without processes: at random moments the end of what is left is written as an item; the
- * items are then walked through, in the order in which one walk would come to them, by an
+ * Without processes: at random moments the end of what is left is written as an item, or all that is left, and the walk
+ * ends there; the items are then walked through, in the order in which one walk would come to them, by an
  * explorer that numbers everything again.  Counts, outcomes and the first error must be
  * those of the uncut walk; and so must be the error when it is met again from its frame.
  */
@@ -45,7 +45,13 @@ static bool between(struct lp_explorer *x)
 		LP_PUSH(&k->items, bytes);
 		k->cuts++;
 	}
-	return true;
+	if (draw(k, k->often))
+		return true;
+	struct lp_bytes rest = { 0 };
+	lp_item_write_rest(x, &rest);
+	LP_PUSH(&k->items, rest);
+	k->cuts++;
+	return false;
 }
 
 /* Adds what was counted, in one item, to the sum. */
