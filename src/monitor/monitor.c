@@ -47,7 +47,7 @@ struct lp_monitor {
 	pthread_t thread;
 	pthread_mutex_t lock;  /* of what follows */
 	pthread_cond_t wake;   /* the checker */
-	pthread_cond_t done;   /* who waits for it */
+	pthread_cond_t done;   /* threads that wait for the checker */
 	bool stop;
 	uint64_t wanted;       /* lp_monitor_sync() waits until the floor is above that */
 	uint64_t floor;        /* of the stream, after the last round */

@@ -43,7 +43,7 @@ bool rt_names_open(struct lp_error *error)
 	pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST);
 	pthread_mutex_init(&rt.names->lock, &attributes);
 	pthread_mutexattr_destroy(&attributes);
-	rt.names->threads = rt.known_threads = 1; /* thread 0 is nobody's child */
+	rt.names->threads = rt.known_threads = 1; /* thread 0 is the child of no thread */
 	return true;
 }
 

@@ -474,8 +474,8 @@ static void leave_undecided(struct run *run, struct lp_history_result *out)
 	out->text = keep(run, text);
 }
 
-/* The same within the limit on memory: the methods that need no search ask nobody whether to go on,
- * so they are left where they allocate.  What they have allocated stays so. */
+/* The same within the limit on memory: the methods that need no search do not ask whether to go on,
+ * so they are left by a jump out of the allocation that exceeds the limit.  Their memory is not freed. */
 static bool check_within_limit(struct run *run, const char *name, struct lp_history *h,
 			       struct lp_history_result *out, struct lp_error *error)
 {

@@ -96,7 +96,7 @@ static void perform(struct schedules *s, struct state *st, lp_tid t, const struc
 
 static void schedule(struct schedules *s, struct state *st, lp_tid current, uint32_t used);
 
-/* Thread t goes on: with an access, if `first`, and then with all that is none. */
+/* Thread t goes on: with an access, if `first`, and then with all operations that are not accesses. */
 static void run(struct schedules *s, struct state *st, lp_tid t, uint32_t used, bool first)
 {
 	const struct lp_op *op = lp_program_pending(s->program, t);
