@@ -52,7 +52,7 @@ bool naive_is_stuck(struct growth *g)
 		} else if (op && naive_is_cut(g, t, op)) {
 			if (!spins_in_vain(g, t, g->round[t]))
 				return false;
-		} else if (naive_is_waiting(op) && !waits_in_vain(g, op)) {
+		} else if (op && naive_is_waiting(op) && !waits_in_vain(g, op)) {
 			return false;
 		}
 	}
