@@ -23,21 +23,18 @@
 #include "verify/interrupt.h"
 #include "verify/usage.h"
 
-enum { JSON, JUNIT, SARIF, LCOV, TEXTS };
 enum { INTERNAL_ERROR = 70 };
 
 struct many {
 	const struct lp_options *options;
 	int (*one)(const struct lp_options *);
-	uint32_t count;
 	struct lp_object_row *rows; /* shared */
-	const char **text[TEXTS];   /* by object; NULL if not asked for */
+	struct lp_pieces pieces;
 	bool broken;                /* one of them ended in an internal error */
 };
 
 static bool open_many(struct many *m, struct lp_error *error)
 {
-	static const enum lp_option_id asked[] = { LP_OPT_JSON, LP_OPT_JUNIT, LP_OPT_SARIF, LP_OPT_LCOV };
 	static const struct { enum lp_option_id id; const char *name; } single[] = {
 		{ LP_OPT_TRACE, "--trace" }, { LP_OPT_EMIT_TEST, "--emit-test" },
 		{ LP_OPT_HTML, "--html" },
@@ -48,36 +45,28 @@ static bool open_many(struct many *m, struct lp_error *error)
 			return lp_fail(error, "%s is for one object at a time: '%s' or '%s'?",
 				       single[i].name, m->options->operands[0],
 				       m->options->operands[1]);
-	m->count = (uint32_t)m->options->operand_count;
-	for (int t = 0; t < TEXTS; t++)
-		if (m->options->at[asked[t]].given)
-			m->text[t] = lp_alloc_zero(m->count, sizeof *m->text[t]);
-	m->rows = mmap(NULL, sizeof *m->rows * m->count, PROT_READ | PROT_WRITE,
+	const uint32_t count = (uint32_t)m->options->operand_count;
+	m->rows = mmap(NULL, sizeof *m->rows * count, PROT_READ | PROT_WRITE,
 		       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (m->rows == MAP_FAILED) {
 		m->rows = NULL;
 		return lp_fail(error, "cannot get memory to share: %s", strerror(errno));
 	}
+	lp_pieces_open(&m->pieces, m->options, m->rows, count);
 	return true;
 }
 
 static void close_many(struct many *m)
 {
-	for (int t = 0; t < TEXTS; t++) {
-		for (uint32_t i = 0; m->text[t] && i < m->count; i++)
-			lp_free((char *)m->text[t][i]);
-		lp_free(m->text[t]);
-	}
 	if (m->rows)
-		munmap(m->rows, sizeof *m->rows * m->count);
+		munmap(m->rows, sizeof *m->rows * m->pieces.count);
+	lp_pieces_close(&m->pieces);
 }
 
 static bool open_piece(const struct many *m, struct lp_result_piece *piece, struct lp_error *error)
 {
-	FILE **const file[TEXTS] = { &piece->json, &piece->junit, &piece->sarif, &piece->lcov };
-
-	for (int t = 0; t < TEXTS; t++)
-		if (m->text[t] && !(*file[t] = tmpfile()))
+	for (enum lp_form f = 0; f < LP_FORMS; f++)
+		if (m->pieces.text[f] && !(piece->file[f] = tmpfile()))
 			return lp_fail(error, "cannot write temporary files: %s", strerror(errno));
 	return true;
 }
@@ -103,24 +92,17 @@ static char *take_text(FILE *file, bool line)
 
 static void take_texts(struct many *m, uint32_t i, struct lp_result_piece *piece)
 {
-	FILE *const file[TEXTS] = { piece->json, piece->junit, piece->sarif, piece->lcov };
-
-	for (int t = 0; t < TEXTS; t++) {
-		if (m->text[t])
-			m->text[t][i] = take_text(file[t], t == JSON);
-		else if (file[t])
-			fclose(file[t]);
-	}
+	for (enum lp_form f = 0; f < LP_FORMS; f++)
+		if (m->pieces.text[f])
+			m->pieces.text[f][i] = take_text(piece->file[f], f == LP_FORM_JSON);
 }
 
 /* A piece that its process has left unfinished is begun again. */
 static void clear_piece(struct lp_result_piece *piece)
 {
-	FILE *const file[TEXTS] = { piece->json, piece->junit, piece->sarif, piece->lcov };
-
-	for (int t = 0; t < TEXTS; t++)
-		if (file[t] && !fseek(file[t], 0, SEEK_SET))
-			(void)!ftruncate(fileno(file[t]), 0);
+	for (enum lp_form f = 0; f < LP_FORMS; f++)
+		if (piece->file[f] && !fseek(piece->file[f], 0, SEEK_SET))
+			(void)!ftruncate(fileno(piece->file[f]), 0);
 }
 
 /* Waits for the process.  A signal that was meant for all of us reaches it as well, from a
@@ -221,14 +203,12 @@ int lp_many(const struct lp_options *options, int (*one)(const struct lp_options
 
 	bool good = open_many(&m, &error);
 	lp_interrupt_open();
-	for (uint32_t i = 0; good && i < m.count; i++)
+	for (uint32_t i = 0; good && i < m.pieces.count; i++)
 		good = run_one(&m, i, &error);
 	lp_interrupt_close();
 	if (good) {
-		status = lp_deliver_all(options, &(struct lp_pieces){
-			.rows = m.rows, .json = m.text[JSON], .junit = m.text[JUNIT],
-			.sarif = m.text[SARIF], .lcov = m.text[LCOV], .count = m.count,
-			.seconds = lp_usage_seconds() - start });
+		m.pieces.seconds = lp_usage_seconds() - start;
+		status = lp_deliver_all(options, &m.pieces);
 		if (m.broken)
 			status = INTERNAL_ERROR;
 	} else {
