@@ -220,19 +220,33 @@ static bool rc11_holds(struct axioms *a)
 	return lp_relation_irreflexive(then(a, a->hb, maybe(a, a->eco))) && psc_holds(a);
 }
 
+typedef bool axioms_hold(struct axioms *);
+
+/* NULL if they are not written down here. */
+static axioms_hold *axioms_of(const struct lp_model_class *model)
+{
+	if (model == &lp_model_sc)
+		return sc_holds;
+	if (model == &lp_model_tso)
+		return tso_holds;
+	if (model == &lp_model_ra || model == &lp_model_rc11 || model == &lp_model_rc11_c20)
+		return rc11_holds;
+	return NULL;
+}
+
 enum lp_axioms_answer lp_axioms_judge(const struct lp_model_class *model, const struct lp_graph *g)
 {
+	axioms_hold *const judge = axioms_of(model);
 	struct axioms a = { .g = g, .n = g->ev.count };
 
-	if (a.n > LP_AXIOMS_MOST)
+	if (!judge || a.n > LP_AXIOMS_MOST)
 		return LP_AXIOMS_UNKNOWN;
 	for (lp_eid e = 0; e < a.n; e++)
 		if (g->ev.at[e].bytes)
 			return LP_AXIOMS_UNKNOWN;
 	open(&a);
 	derive_hb(&a, model->stores_continue);
-	const bool hold = clocks_agree(&a) && (model == &lp_model_sc  ? sc_holds(&a) :
-					       model == &lp_model_tso ? tso_holds(&a) : rc11_holds(&a));
+	const bool hold = clocks_agree(&a) && judge(&a);
 	lp_arena_close(&a.arena);
 	return hold ? LP_AXIOMS_HOLD : LP_AXIOMS_BROKEN;
 }
