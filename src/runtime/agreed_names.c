@@ -94,7 +94,7 @@ lp_tid rt_child_id(lp_tid parent, uint32_t n)
 		learn_threads();
 	}
 	pthread_mutex_unlock(&names->lock);
-	return n < rt.children[parent].count ? rt.children[parent].at[n] : RT_NOBODY;
+	return n < rt.children[parent].count ? rt.children[parent].at[n] : RT_NO_THREAD;
 }
 
 void rt_new_place(const void *owner, size_t size, uint32_t *known,

@@ -45,7 +45,7 @@
  * the calls of each two neighbours overlap at one end or the other. */
 enum { KNOT_LIMIT = 1 << 16 };
 
-#define FOR_EVER ((uint64_t)LP_MAX_TIME - 1)
+#define FOREVER ((uint64_t)LP_MAX_TIME - 1)
 
 struct knot {
 	uint64_t first;        /* seq of its first value */
@@ -119,7 +119,7 @@ static bool is_simple(const struct lp_box *b, const struct knot *k, uint64_t now
 		in_start = v->in_start > in_start ? v->in_start : in_start;
 		in_end = v->in_end < in_end ? v->in_end : in_end;
 		const uint64_t from = v->flags & LP_BOX_OUT ? v->out_start : now;
-		const uint64_t to = v->flags & LP_BOX_OUT ? v->out_end : FOR_EVER;
+		const uint64_t to = v->flags & LP_BOX_OUT ? v->out_end : FOREVER;
 		out_start = from > out_start ? from : out_start;
 		out_end = to < out_end ? to : out_end;
 	}
@@ -160,7 +160,7 @@ static void decide(struct lp_live *live, const struct knot *k)
 							   .result = LP_VOID });
 		const bool out = v->flags & LP_BOX_OUT;
 		lp_recheck_add(&r, (struct lp_monitor_op){ .start = out ? v->out_start : live->now,
-							   .end = out ? v->out_end : FOR_EVER, .thread = v->out_thread,
+							   .end = out ? v->out_end : FOREVER, .thread = v->out_thread,
 							   .method = live->names[b->remove], .arg = LP_VOID,
 							   .result = v->value });
 		if (out)
