@@ -1,8 +1,8 @@
 /* many.c -- a command for several files, one after the other.
  *
- * Each has a process of its own: limits of time and memory count for each by itself, and
- * whatever happens to one does not concern the others.  What it has to say comes back as
- * texts in files, and as a row of a table in shared memory.
+ * Each file has its own process: limits of time and memory apply to each of them, and a crash
+ * does not affect the others.  A process returns its report as texts in files, and as a row of a
+ * table in shared memory.
  */
 #include "cli/many.h"
 
@@ -71,8 +71,7 @@ static bool open_piece(const struct many *m, struct lp_result_piece *piece, stru
 	return true;
 }
 
-/* What was written to the file, whose writer may have been another process.  The file is
- * closed; NULL is fine. */
+/* What was written to the file, perhaps by another process.  Closes the file; NULL is allowed. */
 static char *take_text(FILE *file, bool line)
 {
 	const long size = file && !fseek(file, 0, SEEK_END) ? ftell(file) : 0;
@@ -97,7 +96,7 @@ static void take_texts(struct many *m, uint32_t i, struct lp_result_piece *piece
 			m->pieces.text[f][i] = take_text(piece->file[f], f == LP_FORM_JSON);
 }
 
-/* A piece that its process has left unfinished is begun again. */
+/* Discards what a process has left unfinished. */
 static void clear_piece(struct lp_result_piece *piece)
 {
 	for (enum lp_form f = 0; f < LP_FORMS; f++)
@@ -105,8 +104,8 @@ static void clear_piece(struct lp_result_piece *piece)
 			(void)!ftruncate(fileno(piece->file[f]), 0);
 }
 
-/* Waits for the process.  A signal that was meant for all of us reaches it as well, from a
- * terminal; else it is handed on, after a while: a second one is no longer asked politely. */
+/* Waits for the process.  A signal from the terminal reaches the child, too; any other one is passed on after a second.
+ * The delay matters, because a second signal kills the child at once. */
 static int status_of(pid_t child, const sigset_t *chld)
 {
 	const struct timespec tick = { .tv_nsec = 100000000 };
@@ -121,7 +120,7 @@ static int status_of(pid_t child, const sigset_t *chld)
 	return ended == child ? status : 0;
 }
 
-/* The object's process: how it was started is forgotten, but for where the result goes. */
+/* The object's process.  Nothing of the parent's state applies to it, except where the result goes. */
 _Noreturn static void be_one(const struct many *m, const struct lp_options *options,
 			     const sigset_t *signals, pid_t parent)
 {
@@ -133,7 +132,7 @@ _Noreturn static void be_one(const struct many *m, const struct lp_options *opti
 	_exit(status);
 }
 
-/* Says in its place why the process did not. */
+/* Delivers a result for a process that ended without one. */
 static void explain(struct many *m, const struct lp_options *options, int status)
 {
 	const char *reason = lp_interrupt_reason();

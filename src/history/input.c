@@ -1,4 +1,4 @@
-/* input.c -- from a name to a history: reading, unpacking, telling formats apart. */
+/* input.c -- from the name of a file to a history: reads, decompresses, and recognises the format. */
 #include "history/history.h"
 
 #include <errno.h>
@@ -143,7 +143,7 @@ bool lp_history_parse(struct lp_history *h, const char *name, enum lp_format for
 	return parse(&r, format);
 }
 
-/* What is being read, and who watches. */
+/* What is being read, and the callbacks that watch it. */
 struct source {
 	const char *name;
 	enum lp_format format;

@@ -1,7 +1,7 @@
 /* history_command.c -- `linchpin history`: check recorded histories.
  *
- * Reads each file, has it checked, and turns what was found into what the reports
- * show.  A file that cannot be read does not keep the others from being checked.
+ * Reads and checks each file, and converts the findings for the reports.  A file that cannot be read
+ * does not prevent the others from being checked.
  */
 #include "cli/history/counting.h"
 #include "cli/commands.h"

@@ -1,7 +1,7 @@
-/* live_stack.c -- the order of stacks, live.
+/* live_stack.c -- the live checker of the order of stacks.
  *
- * fast_stack.c decides a whole history.  Here it is cut into small ones.  Call the time
- * in which a value is certain its core.  Two cores *cross* if each begins or ends
+ * fast_stack.c decides a whole history.  Here the history is cut into small ones.  The *core* of a value is
+ * the time in which it is certain.  Two cores *cross* if each begins or ends
  * within the other; a *knot* is a set of values connected by crossings.
  *
  *     v  |---------------|            v and w cross: one knot
@@ -32,10 +32,9 @@
  * One whose pushes all overlap, or whose pops all do, is right.  The others go to
  * src/check.
  *
- * A knot that is still going on can be decided as far as it goes: its certain values are
- * then popped by calls that start now and take forever, which is the best that can
- * happen.  That is done now and then, and when it has grown beyond a limit; in that
- * case everything is forgotten afterwards.
+ * A knot that is not complete can be checked so far: its certain values are taken to be popped by calls
+ * that start now and never end, which is the most favourable continuation.  This is done from time to time,
+ * and when a knot has grown beyond a limit; in the latter case the checker then forgets everything.
  */
 #include "monitor/live/live_box.h"
 
