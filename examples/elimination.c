@@ -11,9 +11,9 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* Who finds its offer taken must know all that whoever took it knew: else it may go on to find the
- * stack empty, though what it offered was taken after something that is still there.  -DUNSEEN: it
- * does not, which takes seven calls to show. */
+/* A call whose offer was taken must learn all that the taker knew.  Otherwise its thread may find the
+ * stack empty next, although the taker had seen a value that is still there.  With -DUNSEEN it does not
+ * learn it; a client that shows the error has seven calls. */
 #ifdef UNSEEN
 #define TAKEN memory_order_relaxed
 #define SEEN memory_order_relaxed

@@ -2,11 +2,11 @@
  *
  * M. Michael and M. Scott, "Simple, Fast, and Practical Non-Blocking and Blocking
  * Concurrent Queue Algorithms" (PODC 1996).  A linked list behind a dummy node: `head`
- * is the dummy, `tail` the last node or the one before it, and whoever finds that it
- * lags moves it on.  Nodes are not reused, so that neither counters beside the pointers
+ * is the dummy, `tail` the last node or the one before it; a thread that finds
+ * it lagging moves it on.  Nodes are not reused, so that neither counters beside the pointers
  * nor the second look at `head` and `tail` of the paper are needed.
  *
- * No order can be weakened: whoever gets hold of a node must also see it initialised, so a
+ * No order can be weakened: a thread that reaches a node must also see it initialised, so a
  * pointer to one is never published without release.  As a consequence all enqueues
  * synchronise, and all dequeues: --sync rid holds.  (Only the tail that a dequeue compares
  * with could be read relaxed; the head may then overtake it, which does no harm here.)

@@ -63,7 +63,7 @@ static bool twolock_dequeue(struct twolock *q, long *value)
 		q->head = first; /* the new dummy */
 	}
 	lock_give(&q->head_lock);
-	/* With a successor it is no longer the tail's, and nobody else can get at it. */
+	/* With a successor it is no longer the tail's, and no other thread can reach it. */
 	if (first)
 		free(dummy);
 	return first;

@@ -25,7 +25,7 @@ struct locks {
 };
 
 struct set {
-	_Atomic(const void *) owner; /* a call; NULL: nobody makes the table larger */
+	_Atomic(const void *) owner; /* a call; NULL: no call enlarges the table */
 	_Atomic(struct locks *) locks;
 	atomic_uint capacity;
 	_Atomic(struct probetable *) table;

@@ -1,14 +1,14 @@
 /* amp_refinablehashset.c -- a hash set whose locks become more with its buckets.
  *
  * Herlihy, Shavit, Luchangco and Spear, "The Art of Multiprocessor Programming" (2020),
- * section 13.2.3.  Who makes the table larger is its owner meanwhile: nobody else takes a lock, and
- * it waits until those that are taken have been given back.
+ * section 13.2.3.  A call that enlarges the table owns it meanwhile: no other call takes a lock, and
+ * the owner waits until all locks that are held have been released.
  *
- * -DORIGINAL: as printed, the new array of locks is published first and filled afterwards.  Who
- * looked for an owner before there was one, and for the array after that, finds no lock in it.
+ * -DORIGINAL: as printed, the new array of locks is published first and filled afterwards.  A call
+ * that looks for the owner too early, and reads the array too late, finds no lock in it.
  *
- * -DROUNDS: whoever waits for locks to be given back counts how often it looks, so that no look is
- * like the one before.  As printed it does not, and threads that are scheduled fairly need not; if
+ * -DROUNDS: a call that waits for locks to be released counts its iterations, so that no iteration
+ * is redundant.  As printed it does not, and threads that are scheduled fairly need not; if
  * they are not, this is how it goes on forever.
  *
  * -DLOAD=N: the table is too small for more than N keys a bucket.
@@ -28,7 +28,7 @@ struct locks {
 };
 
 struct set {
-	_Atomic(const void *) owner; /* a call; NULL: nobody makes the table larger */
+	_Atomic(const void *) owner; /* a call; NULL: no call enlarges the table */
 	_Atomic(struct locks *) locks;
 	_Atomic(struct buckets *) table;
 	atomic_uint size;

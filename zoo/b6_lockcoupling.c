@@ -2,8 +2,8 @@
  *
  * R. Bayer and M. Schkolnick, "Concurrency of Operations on B-Trees" (Acta Informatica 1977) have
  * the idea, M. Herlihy and N. Shavit, "The Art of Multiprocessor Programming" (2008) the list: the
- * lock of a node is taken while that of the one before is still held, so that nobody
- * overtakes anybody.
+ * lock of a node is taken while that of the one before is still held, so that no
+ * call overtakes another.
  *
  * "Misplaced lock" (Bouajjani, Emmi, Enea and Hamza, POPL 2015, table 1) does not say where:
  *     -DB6=1  the two locks are taken after the search: an element can be removed twice, which is

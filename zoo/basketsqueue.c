@@ -4,15 +4,15 @@
  * Michael and Scott, but an enqueue that was too late to append its node does not start again: it
  * and those who won were there at the same time, so that their nodes, a basket, may stand in any
  * order, and it puts its own in front of them.  For that a dequeue must not take nodes off the
- * list at once, or an enqueue could put its node where nobody looks any more.  It marks the link to
+ * list at once, or an enqueue could put its node where no dequeue looks any more.  It marks the link to
  * the node that it takes (the lowest bit), and only now and then moves the head over what was taken.
  *
  * All accesses have the strongest orders below seq_cst.  A dequeue then synchronises with the
  * enqueue of its value (--sync r), but the enqueues of a basket do not with each other, nor with
  * others later on: --sync ri fails.
  *
- * A basket is closed when the tail has moved on, or somebody has taken of it.  Either of the two
- * would do to look for: nobody takes before the tail has moved, and an enqueue that joins a basket
+ * A basket is closed when the tail has moved on, or a dequeue has taken from it.  Checking for one of
+ * the two would suffice: no dequeue takes before the tail has moved, and an enqueue that joins a basket
  * behind the tail still overlaps with those who are in it.  With -DNEVER_CLOSED an enqueue looks for
  * neither, and may put its node where the head has passed.
  */

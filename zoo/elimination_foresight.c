@@ -1,14 +1,14 @@
 /* elimination_foresight.c -- the stack of examples/elimination.c, whose calls know from the beginning
  * whether they will be eliminated.
  *
- * There, a call that fails to change `top` goes to the exchanger, where it may meet nobody, and comes
- * back: what it does in vain multiplies executions (six calls have five million), and nobody can
- * see it in the end.  Here a call is eliminated or not, by choice, and executions in which the choice
+ * There, a call that fails to change `top` goes to the exchanger, where it may meet no other call, and comes
+ * back.  Such failed attempts multiply executions (six calls have five million), but no client can
+ * observe them.  Here a call is eliminated or not, by choice, and executions in which the choice
  * turns out to be wrong are dropped: eight calls have 24,148.
  *
- * Every execution of the original that ends has one here with the same results: what a call did in
- * vain is left out, but for the last failed attempt before it is eliminated.  A failed attempt changes
- * nothing.  An offer that is withdrawn is put into an empty place and makes it empty again; whoever saw it
+ * Every execution of the original that ends has one here with the same results: failed attempts of a
+ * call are left out, except for the last failed attempt before it is eliminated.  A failed attempt changes
+ * nothing.  An offer that is withdrawn is put into an empty place and makes it empty again; calls that saw it
  * there went away.  What is left of `offer` are offers that are taken, in the same order, each
  * change a read-modify-write of the one before.  What is left out may have synchronised calls, which is
  * more than is asked for: so clients can order calls here as they could there.  And every execution

@@ -1,8 +1,8 @@
 /* hpstack.c -- Treiber's stack, whose nodes are freed when no hazard pointer is on them.
  *
- * M. Michael, "Hazard Pointers: Safe Memory Reclamation for Lock-Free Objects" (TPDS 2004).  A thread says
- * which node it is going to look into, and looks again whether that is still the top; who has taken a node
- * frees it if nobody has said so.  (Else it is kept forever here, and not put on a list.)
+ * M. Michael, "Hazard Pointers: Safe Memory Reclamation for Lock-Free Objects" (TPDS 2004).  A thread announces
+ * which node it is going to read, and then checks that this is still the top.  A thread that has removed a node
+ * frees it if no other thread has announced it.  (Otherwise this version leaks the node instead of retrying later.)
  *
  *     -DUNSAID         no hazard pointers: use after free; with --reuse and a pool, ABA
  *     -DUNSEEN         the top is not looked at again

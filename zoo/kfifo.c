@@ -78,8 +78,8 @@ static bool committed(word segment, int at, word filled)
 	const word h = atomic_load(&head), t = atomic_load(&tail);
 	if (is_within(low(segment), low(h), low(t)))
 		return true;
-	/* In the first segment, `head` is made to look different, so that nobody who has found the
-	 * segment empty can leave it behind. */
+	/* In the first segment, `head` is made to look different, so that a dequeue which has found
+	 * the segment empty cannot leave it behind. */
 	if (low(segment) == low(h) && change(&head, h, low(h)))
 		return true;
 	return !change(&cell[at], filled, NOTHING);

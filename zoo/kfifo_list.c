@@ -8,9 +8,9 @@
  *
  *     -DNO_COMMIT  an enqueue does not look whether its segment was unlinked when it had put its value
  *                  there: values are lost
- *     -DNO_MARK    who unlinks a segment does not mark it: the same, as nobody can see it
+ *     -DNO_MARK    a segment is not marked when it is unlinked: the same, as no enqueue can see it
  *     -DNO_BUMP    in the first segment, an enqueue does not make `head` look different: the same, as
- *                  somebody may have found the segment empty before
+ *                  a dequeue may have found the segment empty before
  *     -DSHARED     a dequeue takes values from the last segment, too, without closing it: so
  *                  a value may be overtaken forever
  *
@@ -131,7 +131,7 @@ static bool committed(struct segment *segment, _Atomic(word) *cell, word filled)
 		if (segment_of(h) != segment)
 			return true; /* `head` comes here yet, and will find the value */
 #ifndef NO_BUMP
-		/* Nobody who has found the segment empty before can unlink it now. */
+		/* A dequeue that has found the segment empty before cannot unlink it now. */
 		if (move(&head, h, segment))
 #endif
 			return true;

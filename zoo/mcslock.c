@@ -1,12 +1,12 @@
 /* mcslock.c -- a queue lock: each waits for its predecessor, at a place of its own.
  *
  * J. Mellor-Crummey and M. Scott, "Algorithms for Scalable Synchronization on Shared-Memory
- * Multiprocessors" (TOCS 1991).  Whoever comes exchanges the tail for its node; whoever leaves
- * hands the lock to its successor, whose link it may have to wait for.
+ * Multiprocessors" (TOCS 1991).  A thread that arrives exchanges the tail for its node.  A thread that
+ * leaves hands the lock to its successor, whose link it may have to wait for.
  *
  *     -DHAND=memory_order_relaxed      the lock is handed on, what it protects is not
- *     -DLEAVE=memory_order_relaxed     the same if nobody waits
- *     -DENTER=memory_order_release     who finds it free does not see who has left
+ *     -DLEAVE=memory_order_relaxed     the same if no thread waits
+ *     -DENTER=memory_order_release     a thread that finds it free does not see what the last one did
  *     -DIMPATIENT                      does not wait for the link: a successor waits forever
  */
 #include <stdatomic.h>

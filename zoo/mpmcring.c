@@ -10,7 +10,7 @@
  *     -DTRY                          enqueue says "full", dequeue says "empty"
  *     -DPUBLISH=memory_order_relaxed cells are handed over without what is in them
  *     -DLOOK=memory_order_relaxed    the same, from the other side
- *     -DSAME_LAP                     a consumer gives the cell back to nobody
+ *     -DSAME_LAP                     a consumer does not give the cell back
  */
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -4,7 +4,7 @@
  * looks at an old one is not deceived, every pointer has a count that grows with each
  * change.  Counts are only ever compared for equality: here a counted pointer is the address of a
  * *reference*, allocated afresh with each change, and two are equal if and only if the
- * pointers and their counts were.  References that nobody holds are collected, so that states
+ * pointers and their counts were.  Unreachable references are collected, so that states
  * are finite though counts are not.
  *
  * Nodes that are free lie on a stack (Treiber's, as in the paper), whose cells are collected,

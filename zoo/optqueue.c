@@ -12,7 +12,7 @@
  * Nodes are not reused, so that `newer`, once set, is right, and neither the counters beside the
  * pointers nor the second looks at `head` of the paper are needed.
  *
- * Whoever gets hold of a node must see it initialised, so a pointer to one is never published
+ * A thread that reaches a node must see it initialised, so a pointer to one is never published
  * without release; hence all enqueues synchronise, and all dequeues (--sync rid).
  *
  * -DLOST forgets to put right what is missing, and says that the queue is empty.

@@ -4,7 +4,7 @@
  * has it: the queue of Michael and Scott, with a mark in each node that is taken.  A dequeue goes
  * a random number of nodes on, less than FACTOR, and tries to take the one that it comes to; if
  * that is gone, it takes the first that is not.  The head is moved over nodes that are taken
- * only, so that nobody loses what was passed by.
+ * only, so that values which were passed over are not lost.
  *
  * A taken node counts as one to go past.  So the first value is overtaken by those of at most
  * FACTOR - 1 nodes, however often; it would be by any number if only values counted.

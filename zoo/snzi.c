@@ -1,18 +1,18 @@
 /* snzi.c -- scalable nonzero indicators (Ellen, Lev, Luchangco and Moir, PODC 2007).
  *
- * Has anybody arrived who has not departed?  Threads arrive at nodes of a tree; a node whose
+ * Has a thread arrived that has not departed?  Threads arrive at nodes of a tree; a node whose
  * surplus becomes positive arrives at its parent, and departs there when it is zero again;
  * a query reads one word beside the root.  A node's count goes from 0 over 1/2 to 1: while
- * it is 1/2 whoever comes helps, and takes back what was one too many.
+ * it is 1/2, arriving threads help, and undo a surplus arrival at the parent.
  *
  * A node's word has a version, which grows whenever its count leaves 0.  Versions are only ever
  * compared for equality: here a version is the address of a block, allocated afresh, with
- * the count, doubled, in the highest bits (which is allowed), and versions that nobody
- * remembers are collected.  So states are finite though versions are not.
+ * the count, doubled, in the highest bits (which is allowed), and unreachable
+ * versions are collected.  So states are finite though versions are not.
  *
  *     -DSIZE=2     nodes, the root among them; the parent of i is (i - 1) / 2
  *     -DCALLS=n    a thread arrives no more often than that (default: forever)
- *     -DUNDO=1     nor does it help in vain more often than that in one arrival: without any
+ *     -DUNDO=1     nor does it help unsuccessfully more often than that in one arrival: without any
  *                  such bound the surplus of the root has none
  *     -DBUG=1      the indicator is cleared without a look at the root's version
  *     -DBUG=2      an arrival that was one too many is not taken back

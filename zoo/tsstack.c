@@ -6,8 +6,8 @@
  * takes at once.  If there is none, and no pool has changed since it was looked at, the stack
  * is empty.
  *
- * Time is a counter (the paper's TS-atomic); with -DTS_CAS one that is only advanced if nobody else
- * just did, so that a stamp is an interval; with -DTS_STUTTER a clock for each thread, set past
+ * Time is a counter (the paper's TS-atomic); with -DTS_CAS one that is only advanced if no other
+ * thread just did, so that a stamp is an interval; with -DTS_STUTTER a clock for each thread, set past
  * all the others.  Stamps that overlap are of pushes that overlap.
  *
  * All accesses have the strongest orders below seq_cst.  For a stack these suffice only if time is a
@@ -119,7 +119,7 @@ static void pool_insert(struct pool *p, struct item *item)
 	atomic_store_explicit(&p->top, item, WRITE);
 }
 
-/* The youngest item that nobody has taken, or null, and where the search began. */
+/* The youngest item that is not taken, or null, and where the search began. */
 static struct item *pool_youngest(struct pool *p, struct item **top)
 {
 	struct item *item = *top = atomic_load_explicit(&p->top, READ);

@@ -25,7 +25,7 @@
  *     off          lp_monitor_call() on a monitor that is NULL
  *     all          everything is recorded and checked, as far as the checker can
  *     fenced       the same, without config.seq_cst, which is true of this queue
- *     idle         the same, but the checker only gets time that nobody else wants
+ *     idle         the same, but the checker runs only while a processor is idle
  *     share        recording and checking take 5 % of the time
  *     recording    everything is recorded, nothing is checked: rings are emptied, and that
  *                  is all (a dump to /dev/null would be slower)

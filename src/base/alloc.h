@@ -1,7 +1,7 @@
 /* alloc.h -- memory that never fails: out of memory ends the process.
  *
- * All of malloc is called here.  lp_arena is for things that die together:
- * allocate, mark, rewind; nothing in it is freed one by one.
+ * No other file calls malloc().  An lp_arena is for things that are freed together: allocate, mark,
+ * rewind; nothing in it is freed individually.
  */
 #ifndef LP_BASE_ALLOC_H
 #define LP_BASE_ALLOC_H

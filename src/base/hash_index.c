@@ -1,4 +1,4 @@
-/* hash_index.c -- an index grows. */
+/* hash_index.c -- how an index grows; lookups are inline in the header. */
 #include "base/hash_index.h"
 
 #include <assert.h>

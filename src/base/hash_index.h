@@ -1,7 +1,7 @@
 /* hash_index.h -- finds records by their hashes.
  *
  * The records are elsewhere, numbered 0, 1, 2, ...; the index knows their numbers and hashes, but not what makes them
- * equal.  So that is for the caller to say, of the few that have the hash in question:
+ * equal.  The caller decides that, for the few records that have the hash in question:
  *
  *     uint32_t id;
  *     struct lp_hash_probe probe = lp_hash_probe(&index, hash);
@@ -11,8 +11,8 @@
  *     lp_hash_add(&index, hash, count);      // not there: the next record
  *
  * Open addressing with linear probing, at most half full.  The low bits of a hash decide where it goes, so all of them
- * must be well mixed (hash.h).  32 bits of each hash are kept: other records are hardly ever compared, and none is
- * hashed again when the index grows.  A zeroed index is empty, and closing one frees it.
+ * must be well mixed (hash.h).  32 bits of each hash are kept: so records with different hashes are hardly ever compared, and growing
+ * the index hashes no record again.  A zeroed index is empty, and closing one frees it.
  */
 #ifndef LP_BASE_HASH_INDEX_H
 #define LP_BASE_HASH_INDEX_H

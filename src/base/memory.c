@@ -1,4 +1,4 @@
-/* memory.c -- the limit on memory, of which there is one in a process. */
+/* memory.c -- the limit on memory of the process. */
 #include "base/memory.h"
 
 #include <inttypes.h>

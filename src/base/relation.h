@@ -9,8 +9,8 @@
  *                                     lp_relation_acyclic(po, arena, &cycle);
  *
  * Invariant: bits from `count` on are zero in every row and set.
- * Operands have the same count.  An operation writes its first operand; where it
- * says `into`, that one must not be another operand as well.
+ * Operands have the same count.  An operation writes its first operand.  If that
+ * parameter is called `into`, it must differ from the other operands.
  * Ownership: all of it lives in the arena it was made in; nothing is synchronised.
  */
 #ifndef LP_BASE_RELATION_H

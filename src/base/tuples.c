@@ -1,4 +1,4 @@
-/* tuples.c -- several values, named by one. */
+/* tuples.c -- the table of tuples by name. */
 #include "base/tuples.h"
 
 #include "base/alloc.h"

@@ -1,8 +1,7 @@
-/* tuples.h -- several values, named by one.
+/* tuples.h -- results of several values, as one number.
  *
- * Where there is room for one number, results of several values are known by a name: a number
- * that depends on the values alone, so that equal ones have equal names, in every process.  A
- * table keeps what names stand for.
+ * A result has room for one number.  A tuple is therefore represented by its name: a number computed from the
+ * values alone, so that equal tuples have equal names in every process.  A table maps names back to values.
  */
 #ifndef LP_BASE_TUPLES_H
 #define LP_BASE_TUPLES_H

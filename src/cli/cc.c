@@ -1,15 +1,15 @@
-/* cc.c -- `linchpin cc`: the user's compiler, with a little besides.
+/* cc.c -- `linchpin cc`: the user's compiler, which also compiles for linchpin.
  *
  *     make CC="linchpin cc" CXX="linchpin cc --cc g++"
  *     linchpin check harness.c -- libqueue.a
  *
- * The compiler does what it was asked to, with the very words.  Then each C or C++ file that it
- * has compiled is compiled once more, for linchpin, and that goes into the object file, where
- * only linchpin looks for it (frontend/compile/fat.h).  Programs and libraries made of such objects can be
- * checked.  Linking, preprocessing and so on are the compiler's alone.
+ * The compiler runs with exactly the arguments given.  Then each C or C++ file that it has compiled is
+ * compiled once more, for linchpin, and the result is put into the object file, where only linchpin
+ * looks for it (frontend/compile/fat.h).  Programs and libraries made of such objects can be checked.
+ * Linking, preprocessing and so on are left to the compiler.
  *
- * A file that cannot be compiled for linchpin is no reason for the build to fail: it is said,
- * and said again when what it is part of is checked.
+ * A file that cannot be compiled for linchpin does not make the build fail.  It causes a warning, and another one
+ * when a program that contains it is checked.
  */
 #include <errno.h>
 #include <limits.h>

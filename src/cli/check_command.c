@@ -1,4 +1,4 @@
-/* check_command.c -- the command that shows what another command tells of. */
+/* check_command.c -- the `linchpin check` command line that reproduces a result of another command. */
 #include "cli/check_command.h"
 
 #include <stdio.h>

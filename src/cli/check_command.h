@@ -1,4 +1,4 @@
-/* check_command.h -- the command that shows what another command tells of. */
+/* check_command.h -- the `linchpin check` command line that reproduces a result of another command. */
 #ifndef LP_CLI_CHECK_COMMAND_H
 #define LP_CLI_CHECK_COMMAND_H
 

@@ -1,4 +1,4 @@
-/* check_objects.c -- `linchpin check`: one object, or one after the other. */
+/* check_objects.c -- `linchpin check`: one object, or several, one after the other. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

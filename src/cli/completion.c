@@ -1,6 +1,6 @@
-/* completion.c -- completion scripts for shells, made of the tables.
+/* completion.c -- completion scripts for shells, generated from the tables.
  *
- * The scripts hold all words: completing does not run linchpin.
+ * The scripts contain all words, so that completion does not run linchpin.
  */
 #include "cli/manual.h"
 

@@ -49,22 +49,192 @@ static bool is_writable(const char *name, struct lp_error *error)
 	return true;
 }
 
-bool lp_deliver_open(const struct lp_options *o, struct lp_error *error)
-{
-	static const enum lp_option_id later[] = { LP_OPT_HTML, LP_OPT_TRACE, LP_OPT_EMIT_TEST, LP_OPT_OUTPUT };
+/* ---- forms ---- */
 
-	for (size_t i = 0; i < sizeof later / sizeof *later; i++)
-		if (!is_writable(o->at[later[i]].text, error))
-			return false;
-	return create(o->at[LP_OPT_JUNIT].text, error) && create(o->at[LP_OPT_SARIF].text, error) &&
-	       create(o->at[LP_OPT_LCOV].text, error);
-}
+/* A result on its way into a form. */
+struct delivery {
+	const struct lp_options *options;
+	const struct lp_result *result;
+	const char *root;   /* what paths are relative to */
+	const char *report; /* what is said about it; NULL: as on the terminal */
+};
 
 static const char *suite_of(const struct lp_options *o, char out[64])
 {
 	snprintf(out, 64, "linchpin %s", lp_cli_commands[o->command].name);
 	return out;
 }
+
+static void one_json(FILE *out, const struct delivery *d)
+{
+	lp_json_result(out, d->result);
+}
+
+static void one_junit(FILE *out, const struct delivery *d)
+{
+	char suite[64];
+
+	lp_junit_case(out, suite_of(d->options, suite), d->result, d->report);
+}
+
+/* The result without the name of a file that does not exist. */
+static struct lp_result of_file(const struct lp_result *r)
+{
+	struct lp_result named = *r;
+
+	named.subject = r->is_stream ? NULL : r->subject;
+	return named;
+}
+
+static void one_sarif(FILE *out, const struct delivery *d)
+{
+	const struct lp_result r = of_file(d->result);
+
+	lp_sarif_result(out, &r, d->root);
+}
+
+static void one_lcov(FILE *out, const struct delivery *d)
+{
+	if (d->result->cover)
+		lp_lcov_coverage(out, d->result->cover);
+}
+
+static void write_junit(FILE *out, const struct lp_options *o, const struct lp_pieces *p)
+{
+	struct lp_junit_sums sums = { .cases = p->count, .seconds = p->seconds };
+	char suite[64];
+
+	for (uint32_t i = 0; i < p->count; i++) {
+		sums.failures += p->rows[i].verdict == LP_RESULT_VIOLATION;
+		sums.errors += p->rows[i].verdict == LP_RESULT_INCONCLUSIVE ||
+			       p->rows[i].verdict == LP_RESULT_ERROR;
+	}
+	lp_junit_begin(out, suite_of(o, suite), &sums);
+	for (uint32_t i = 0; i < p->count; i++)
+		fputs(p->text[LP_FORM_JUNIT][i], out);
+	lp_junit_end(out);
+}
+
+static void write_sarif(FILE *out, const struct lp_options *o, const struct lp_pieces *p)
+{
+	const char **errors = lp_alloc(sizeof *errors * (p->count + 1));
+	char root[LP_PLACE_ROOM];
+	struct lp_sarif_log log = { .version = LP_VERSION, .root = root, .results = (const char *const *)p->text[LP_FORM_SARIF],
+				    .result_count = p->count, .errors = errors };
+
+	(void)o;
+	lp_place_root(root);
+	for (uint32_t i = 0; i < p->count; i++)
+		if (p->rows[i].verdict == LP_RESULT_ERROR)
+			errors[log.error_count++] = p->rows[i].what;
+	lp_sarif_write(out, &log);
+	lp_free(errors);
+}
+
+static const struct form {
+	enum lp_option_id option;
+	void (*one)(FILE *, const struct delivery *);
+	void (*file)(FILE *, const struct lp_options *, const struct lp_pieces *);
+} forms[LP_FORMS] = {
+#define LP_FORM(name, one, file) { LP_OPT_##name, one, file },
+#include "cli/forms.def"
+#undef LP_FORM
+};
+
+/* The file to write in that form, or NULL: JSON goes to standard output. */
+static const char *file_of(const struct lp_options *o, enum lp_form form)
+{
+	return form == LP_FORM_JSON ? NULL : o->at[forms[form].option].text;
+}
+
+bool lp_deliver_open(const struct lp_options *o, struct lp_error *error)
+{
+	static const enum lp_option_id later[] = { LP_OPT_HTML, LP_OPT_TRACE, LP_OPT_EMIT_TEST, LP_OPT_OUTPUT };
+	bool good = true;
+
+	for (size_t i = 0; i < sizeof later / sizeof *later; i++)
+		if (!is_writable(o->at[later[i]].text, error))
+			return false;
+	for (enum lp_form f = 0; f < LP_FORMS && good; f++)
+		good = create(file_of(o, f), error);
+	return good;
+}
+
+static bool writes_files(const struct lp_options *o)
+{
+	for (enum lp_form f = 0; f < LP_FORMS; f++)
+		if (file_of(o, f))
+			return true;
+	return false;
+}
+
+/* ---- pieces ---- */
+
+void lp_pieces_open(struct lp_pieces *p, const struct lp_options *o, struct lp_object_row *rows, uint32_t count)
+{
+	*p = (struct lp_pieces){ .rows = rows, .count = count };
+	for (enum lp_form f = 0; f < LP_FORMS; f++)
+		if (given(o, forms[f].option))
+			p->text[f] = lp_alloc_zero(count + 1, sizeof *p->text[f]);
+}
+
+void lp_pieces_close(struct lp_pieces *p)
+{
+	for (enum lp_form f = 0; f < LP_FORMS; f++) {
+		for (uint32_t i = 0; p->text[f] && i < p->count; i++)
+			lp_free(p->text[f][i]);
+		lp_free(p->text[f]);
+	}
+}
+
+static char *text_of(enum lp_form form, const struct delivery *d)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	if (out) {
+		forms[form].one(out, d);
+		fclose(out);
+	}
+	char *kept = lp_strdup(text ? text : "");
+	free(text);
+	return kept;
+}
+
+void lp_pieces_add(struct lp_pieces *p, uint32_t i, const struct lp_options *o, const struct lp_result *r, const char *report)
+{
+	char root[LP_PLACE_ROOM];
+	const struct delivery d = { o, r, root, report };
+
+	lp_place_root(root);
+	lp_object_row_fill(&p->rows[i], r);
+	for (enum lp_form f = 0; f < LP_FORMS; f++)
+		if (file_of(o, f))
+			p->text[f][i] = text_of(f, &d);
+}
+
+bool lp_deliver_files(const struct lp_options *o, const struct lp_pieces *p)
+{
+	bool good = true;
+
+	for (enum lp_form f = 0; f < LP_FORMS; f++) {
+		const char *name = file_of(o, f);
+		FILE *out = name ? fopen(name, "w") : NULL;
+
+		if (out && forms[f].file)
+			forms[f].file(out, o, p);
+		for (uint32_t i = 0; out && !forms[f].file && i < p->count; i++)
+			fputs(p->text[f][i], out);
+		if (name && (!out || ferror(out) | fclose(out))) {
+			fprintf(stderr, "linchpin: cannot write '%s': %s\n", name, strerror(errno));
+			good = false;
+		}
+	}
+	return good;
+}
+
+/* ---- the terminal, and all together ---- */
 
 static struct lp_terminal terminal_of(const struct lp_options *o)
 {
@@ -84,14 +254,18 @@ static bool wants_marks(void)
 
 bool lp_deliver_wanted(const struct lp_options *o)
 {
-	return given(o, LP_OPT_JUNIT) || given(o, LP_OPT_SARIF) || wants_marks();
+	return writes_files(o) || wants_marks();
 }
 
 /* Standard output belongs to scripts: marks go beside, where the service finds them, too. */
-void lp_deliver_marks(const struct lp_result *r, const char *root)
+void lp_deliver_marks(const struct lp_result *r)
 {
+	const struct lp_result named = of_file(r);
+	char root[LP_PLACE_ROOM];
+
+	lp_place_root(root);
 	if (wants_marks())
-		lp_github_annotation(stderr, r, root);
+		lp_github_annotation(stderr, &named, root);
 }
 
 static void show(const struct lp_options *o, const struct lp_result *r)
@@ -103,118 +277,19 @@ static void show(const struct lp_options *o, const struct lp_result *r)
 		lp_terminal_result(&terminal, r);
 	}
 	if (given(o, LP_OPT_JSON))
-		lp_json_result(o->piece ? o->piece->json : stdout, r);
+		lp_json_result(o->piece ? o->piece->file[LP_FORM_JSON] : stdout, r);
 	else if (r->verdict != LP_RESULT_ERROR && !(o->piece && terminal.quiet))
 		lp_terminal_result(&terminal, r);
 }
 
 static void add_piece(const struct lp_options *o, const struct lp_result *r, const char *root)
 {
-	char suite[64];
+	const struct delivery d = { .options = o, .result = r, .root = root };
 
-	if (o->piece->junit)
-		lp_junit_case(o->piece->junit, suite_of(o, suite), r, NULL);
-	if (o->piece->sarif)
-		lp_sarif_result(o->piece->sarif, r, root);
-	if (o->piece->lcov && r->cover)
-		lp_lcov_coverage(o->piece->lcov, r->cover);
+	for (enum lp_form f = 0; f < LP_FORMS; f++)
+		if (o->piece->file[f] && f != LP_FORM_JSON) /* show() writes that */
+			forms[f].one(o->piece->file[f], &d);
 	lp_object_row_fill(o->piece->row, r);
-}
-
-static void write_junit(FILE *out, const struct lp_options *o, const struct lp_pieces *p)
-{
-	struct lp_junit_sums sums = { .cases = p->count, .seconds = p->seconds };
-	char suite[64];
-
-	for (uint32_t i = 0; i < p->count; i++) {
-		sums.failures += p->rows[i].verdict == LP_RESULT_VIOLATION;
-		sums.errors += p->rows[i].verdict == LP_RESULT_INCONCLUSIVE ||
-			       p->rows[i].verdict == LP_RESULT_ERROR;
-	}
-	lp_junit_begin(out, suite_of(o, suite), &sums);
-	for (uint32_t i = 0; i < p->count; i++)
-		fputs(p->junit[i], out);
-	lp_junit_end(out);
-}
-
-static void write_sarif(FILE *out, const struct lp_options *o, const struct lp_pieces *p)
-{
-	const char **errors = lp_alloc(sizeof *errors * (p->count + 1));
-	char root[LP_PLACE_ROOM];
-	struct lp_sarif_log log = { .version = LP_VERSION, .root = root, .results = p->sarif,
-				    .result_count = p->count, .errors = errors };
-
-	(void)o;
-	lp_place_root(root);
-	for (uint32_t i = 0; i < p->count; i++)
-		if (p->rows[i].verdict == LP_RESULT_ERROR)
-			errors[log.error_count++] = p->rows[i].what;
-	lp_sarif_write(out, &log);
-	lp_free(errors);
-}
-
-static void write_lcov(FILE *out, const struct lp_options *o, const struct lp_pieces *p)
-{
-	(void)o;
-	for (uint32_t i = 0; p->lcov && i < p->count; i++)
-		fputs(p->lcov[i], out);
-}
-
-bool lp_deliver_files(const struct lp_options *o, const struct lp_pieces *p)
-{
-	static const struct {
-		enum lp_option_id option;
-		void (*write)(FILE *, const struct lp_options *, const struct lp_pieces *);
-	} files[] = {
-		{ LP_OPT_JUNIT, write_junit }, { LP_OPT_SARIF, write_sarif }, { LP_OPT_LCOV, write_lcov },
-	};
-	bool good = true;
-
-	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-		const char *name = o->at[files[i].option].text;
-		FILE *out = name ? fopen(name, "w") : NULL;
-
-		if (out)
-			files[i].write(out, o, p);
-		if (name && (!out || ferror(out) | fclose(out))) {
-			fprintf(stderr, "linchpin: cannot write '%s': %s\n", name, strerror(errno));
-			good = false;
-		}
-	}
-	return good;
-}
-
-char *lp_deliver_text(const struct lp_options *o, const struct lp_result *r, const char *root,
-		      bool sarif, const char *report)
-{
-	char *text = NULL, suite[64];
-	size_t size;
-	FILE *out = open_memstream(&text, &size);
-
-	if (out && sarif)
-		lp_sarif_result(out, r, root);
-	else if (out)
-		lp_junit_case(out, suite_of(o, suite), r, report);
-	if (out)
-		fclose(out);
-	char *kept = lp_strdup(text ? text : "");
-	free(text);
-	return kept;
-}
-
-static char *lcov_text(const struct lp_result *r)
-{
-	char *text = NULL;
-	size_t size;
-	FILE *out = open_memstream(&text, &size);
-
-	if (out && r->cover)
-		lp_lcov_coverage(out, r->cover);
-	if (out)
-		fclose(out);
-	char *kept = lp_strdup(text ? text : "");
-	free(text);
-	return kept;
 }
 
 int lp_deliver(const struct lp_options *o, const struct lp_result *r)
@@ -224,25 +299,20 @@ int lp_deliver(const struct lp_options *o, const struct lp_result *r)
 
 	lp_place_root(root);
 	show(o, r);
-	lp_deliver_marks(r, root);
+	lp_deliver_marks(r);
 	if (o->piece) {
 		add_piece(o, r, root);
 		return status;
 	}
-	if (!given(o, LP_OPT_JUNIT) && !given(o, LP_OPT_SARIF) && !given(o, LP_OPT_LCOV))
+	if (!writes_files(o))
 		return status;
 	struct lp_object_row row;
-	lp_object_row_fill(&row, r);
-	char *junit = lp_deliver_text(o, r, root, false, NULL);
-	char *sarif = lp_deliver_text(o, r, root, true, NULL);
-	char *lcov = lcov_text(r);
-	const struct lp_pieces one = { .rows = &row, .junit = (const char *const *)&junit,
-				       .sarif = (const char *const *)&sarif, .lcov = (const char *const *)&lcov,
-				       .count = 1, .seconds = r->seconds };
+	struct lp_pieces one;
+	lp_pieces_open(&one, o, &row, 1);
+	one.seconds = r->seconds;
+	lp_pieces_add(&one, 0, o, r, NULL);
 	const bool good = lp_deliver_files(o, &one);
-	lp_free(junit);
-	lp_free(sarif);
-	lp_free(lcov);
+	lp_pieces_close(&one);
 	return good ? status : LP_EXIT_USAGE;
 }
 
@@ -261,7 +331,7 @@ int lp_deliver_all(const struct lp_options *o, const struct lp_pieces *p)
 	const struct lp_terminal terminal = terminal_of(o);
 
 	if (given(o, LP_OPT_JSON))
-		lp_json_objects(stdout, p->rows, p->json, p->count, p->seconds);
+		lp_json_objects(stdout, p->rows, (const char *const *)p->text[LP_FORM_JSON], p->count, p->seconds);
 	else if (!terminal.quiet)
 		lp_terminal_objects(&terminal, p->rows, p->count, p->seconds);
 	return lp_deliver_files(o, p) ? lp_cli_exit_status(lp_objects_verdict(p->rows, p->count)) :

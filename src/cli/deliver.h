@@ -1,5 +1,5 @@
-/* deliver.h -- where results go: the terminal or --json, and --junit, --sarif, --lcov, and the marks
- * of a CI service where the environment says that it is one.
+/* deliver.h -- where results go: the terminal or --json, the files of forms.def (--junit, ...), and annotations
+ * if the environment says that this is a CI service which reads them.
  */
 #ifndef LP_CLI_DELIVER_H
 #define LP_CLI_DELIVER_H
@@ -9,14 +9,21 @@
 
 struct lp_error;
 
-/* One of several results, to be combined with the others.  A file is NULL if it was not asked
+enum lp_form {
+#define LP_FORM(name, one, file) LP_FORM_##name,
+#include "cli/forms.def"
+#undef LP_FORM
+	LP_FORMS
+};
+
+/* One of several results, to be combined with the others.  A file is NULL if the form was not asked
  * for. */
 struct lp_result_piece {
 	struct lp_object_row *row;
-	FILE *json, *junit, *sarif, *lcov;
+	FILE *file[LP_FORMS];
 };
 
-/* Creates the files of --junit, --sarif and --lcov, empty: so a file that cannot be written is reported
+/* Creates the files of forms that were asked for, empty: so a file that cannot be written is reported
  * before the work is done, and no report of an earlier run remains. */
 bool lp_deliver_open(const struct lp_options *, struct lp_error *);
 
@@ -26,23 +33,25 @@ int lp_deliver(const struct lp_options *, const struct lp_result *);
 /* The same for an error, if there is no result. */
 int lp_deliver_error(const struct lp_options *, const struct lp_error *);
 
-/* The reports of several objects, made from their pieces (for each form, a text per object; NULL
- * if it was not asked for). */
+/* The results of several objects. */
 struct lp_pieces {
-	const struct lp_object_row *rows;
-	const char *const *json, *const *junit, *const *sarif, *const *lcov;
+	struct lp_object_row *rows; /* the caller's */
+	char **text[LP_FORMS];      /* by object; NULL if the form was not asked for */
 	uint32_t count;
 	double seconds;
 };
+void lp_pieces_open(struct lp_pieces *, const struct lp_options *, struct lp_object_row *rows, uint32_t count);
+void lp_pieces_close(struct lp_pieces *);
+
+/* Fills in row and texts of object i.  `report` as of lp_junit_case(). */
+void lp_pieces_add(struct lp_pieces *, uint32_t i, const struct lp_options *, const struct lp_result *, const char *report);
+
 int lp_deliver_all(const struct lp_options *, const struct lp_pieces *);
 
 /* Parts of the above, for commands that show their results in their own way.  Writes the files;
  * false, after a message, if one could not be written. */
 bool lp_deliver_files(const struct lp_options *, const struct lp_pieces *);
-/* A text for them, `report` as of lp_junit_case().  The caller frees it. */
-char *lp_deliver_text(const struct lp_options *, const struct lp_result *, const char *root,
-		      bool sarif, const char *report);
-void lp_deliver_marks(const struct lp_result *, const char *root);
+void lp_deliver_marks(const struct lp_result *);
 /* Were files or annotations asked for? */
 bool lp_deliver_wanted(const struct lp_options *);
 

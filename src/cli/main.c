@@ -1,4 +1,4 @@
-/* main.c -- finds the command, and hands it its options. */
+/* main.c -- parses the command line, and calls the command. */
 #include "cli/commands.h"
 
 #include "base/error.h"

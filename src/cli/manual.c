@@ -1,4 +1,4 @@
-/* manual.c -- manual pages, made of the tables. */
+/* manual.c -- manual pages, generated from the tables. */
 #include "cli/manual.h"
 
 #include <stdio.h>

@@ -1,9 +1,9 @@
-/* manual.h -- manual pages and completion scripts, made of the tables.
+/* manual.h -- manual pages and completion scripts, generated from the tables.
  *
  *     linchpin --manual [COMMAND]          a page of section 1, as troff
  *     linchpin --completion bash|zsh       a script for that shell
  *
- * For those who build packages: the help does not mention them.
+ * These are for building packages, and not mentioned by --help.
  */
 #ifndef LP_CLI_MANUAL_H
 #define LP_CLI_MANUAL_H

@@ -1,8 +1,8 @@
 /* many.c -- a command for several files, one after the other.
  *
- * Each has a process of its own: limits of time and memory count for each by itself, and
- * whatever happens to one does not concern the others.  What it has to say comes back as
- * texts in files, and as a row of a table in shared memory.
+ * Each file has its own process: limits of time and memory apply to each of them, and a crash
+ * does not affect the others.  A process returns its report as texts in files, and as a row of a
+ * table in shared memory.
  */
 #include "cli/many.h"
 
@@ -23,21 +23,18 @@
 #include "verify/interrupt.h"
 #include "verify/usage.h"
 
-enum { JSON, JUNIT, SARIF, LCOV, TEXTS };
 enum { INTERNAL_ERROR = 70 };
 
 struct many {
 	const struct lp_options *options;
 	int (*one)(const struct lp_options *);
-	uint32_t count;
 	struct lp_object_row *rows; /* shared */
-	const char **text[TEXTS];   /* by object; NULL if not asked for */
+	struct lp_pieces pieces;
 	bool broken;                /* one of them ended in an internal error */
 };
 
 static bool open_many(struct many *m, struct lp_error *error)
 {
-	static const enum lp_option_id asked[] = { LP_OPT_JSON, LP_OPT_JUNIT, LP_OPT_SARIF, LP_OPT_LCOV };
 	static const struct { enum lp_option_id id; const char *name; } single[] = {
 		{ LP_OPT_TRACE, "--trace" }, { LP_OPT_EMIT_TEST, "--emit-test" },
 		{ LP_OPT_HTML, "--html" },
@@ -48,42 +45,33 @@ static bool open_many(struct many *m, struct lp_error *error)
 			return lp_fail(error, "%s is for one object at a time: '%s' or '%s'?",
 				       single[i].name, m->options->operands[0],
 				       m->options->operands[1]);
-	m->count = (uint32_t)m->options->operand_count;
-	for (int t = 0; t < TEXTS; t++)
-		if (m->options->at[asked[t]].given)
-			m->text[t] = lp_alloc_zero(m->count, sizeof *m->text[t]);
-	m->rows = mmap(NULL, sizeof *m->rows * m->count, PROT_READ | PROT_WRITE,
+	const uint32_t count = (uint32_t)m->options->operand_count;
+	m->rows = mmap(NULL, sizeof *m->rows * count, PROT_READ | PROT_WRITE,
 		       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (m->rows == MAP_FAILED) {
 		m->rows = NULL;
 		return lp_fail(error, "cannot get memory to share: %s", strerror(errno));
 	}
+	lp_pieces_open(&m->pieces, m->options, m->rows, count);
 	return true;
 }
 
 static void close_many(struct many *m)
 {
-	for (int t = 0; t < TEXTS; t++) {
-		for (uint32_t i = 0; m->text[t] && i < m->count; i++)
-			lp_free((char *)m->text[t][i]);
-		lp_free(m->text[t]);
-	}
 	if (m->rows)
-		munmap(m->rows, sizeof *m->rows * m->count);
+		munmap(m->rows, sizeof *m->rows * m->pieces.count);
+	lp_pieces_close(&m->pieces);
 }
 
 static bool open_piece(const struct many *m, struct lp_result_piece *piece, struct lp_error *error)
 {
-	FILE **const file[TEXTS] = { &piece->json, &piece->junit, &piece->sarif, &piece->lcov };
-
-	for (int t = 0; t < TEXTS; t++)
-		if (m->text[t] && !(*file[t] = tmpfile()))
+	for (enum lp_form f = 0; f < LP_FORMS; f++)
+		if (m->pieces.text[f] && !(piece->file[f] = tmpfile()))
 			return lp_fail(error, "cannot write temporary files: %s", strerror(errno));
 	return true;
 }
 
-/* What was written to the file, whose writer may have been another process.  The file is
- * closed; NULL is fine. */
+/* What was written to the file, perhaps by another process.  Closes the file; NULL is allowed. */
 static char *take_text(FILE *file, bool line)
 {
 	const long size = file && !fseek(file, 0, SEEK_END) ? ftell(file) : 0;
@@ -103,28 +91,21 @@ static char *take_text(FILE *file, bool line)
 
 static void take_texts(struct many *m, uint32_t i, struct lp_result_piece *piece)
 {
-	FILE *const file[TEXTS] = { piece->json, piece->junit, piece->sarif, piece->lcov };
-
-	for (int t = 0; t < TEXTS; t++) {
-		if (m->text[t])
-			m->text[t][i] = take_text(file[t], t == JSON);
-		else if (file[t])
-			fclose(file[t]);
-	}
+	for (enum lp_form f = 0; f < LP_FORMS; f++)
+		if (m->pieces.text[f])
+			m->pieces.text[f][i] = take_text(piece->file[f], f == LP_FORM_JSON);
 }
 
-/* A piece that its process has left unfinished is begun again. */
+/* Discards what a process has left unfinished. */
 static void clear_piece(struct lp_result_piece *piece)
 {
-	FILE *const file[TEXTS] = { piece->json, piece->junit, piece->sarif, piece->lcov };
-
-	for (int t = 0; t < TEXTS; t++)
-		if (file[t] && !fseek(file[t], 0, SEEK_SET))
-			(void)!ftruncate(fileno(file[t]), 0);
+	for (enum lp_form f = 0; f < LP_FORMS; f++)
+		if (piece->file[f] && !fseek(piece->file[f], 0, SEEK_SET))
+			(void)!ftruncate(fileno(piece->file[f]), 0);
 }
 
-/* Waits for the process.  A signal that was meant for all of us reaches it as well, from a
- * terminal; else it is handed on, after a while: a second one is no longer asked politely. */
+/* Waits for the process.  A signal from the terminal reaches the child, too; any other one is passed on after a second.
+ * The delay matters, because a second signal kills the child at once. */
 static int status_of(pid_t child, const sigset_t *chld)
 {
 	const struct timespec tick = { .tv_nsec = 100000000 };
@@ -139,7 +120,7 @@ static int status_of(pid_t child, const sigset_t *chld)
 	return ended == child ? status : 0;
 }
 
-/* The object's process: how it was started is forgotten, but for where the result goes. */
+/* The object's process.  Nothing of the parent's state applies to it, except where the result goes. */
 _Noreturn static void be_one(const struct many *m, const struct lp_options *options,
 			     const sigset_t *signals, pid_t parent)
 {
@@ -151,7 +132,7 @@ _Noreturn static void be_one(const struct many *m, const struct lp_options *opti
 	_exit(status);
 }
 
-/* Says in its place why the process did not. */
+/* Delivers a result for a process that ended without one. */
 static void explain(struct many *m, const struct lp_options *options, int status)
 {
 	const char *reason = lp_interrupt_reason();
@@ -221,14 +202,12 @@ int lp_many(const struct lp_options *options, int (*one)(const struct lp_options
 
 	bool good = open_many(&m, &error);
 	lp_interrupt_open();
-	for (uint32_t i = 0; good && i < m.count; i++)
+	for (uint32_t i = 0; good && i < m.pieces.count; i++)
 		good = run_one(&m, i, &error);
 	lp_interrupt_close();
 	if (good) {
-		status = lp_deliver_all(options, &(struct lp_pieces){
-			.rows = m.rows, .json = m.text[JSON], .junit = m.text[JUNIT],
-			.sarif = m.text[SARIF], .lcov = m.text[LCOV], .count = m.count,
-			.seconds = lp_usage_seconds() - start });
+		m.pieces.seconds = lp_usage_seconds() - start;
+		status = lp_deliver_all(options, &m.pieces);
 		if (m.broken)
 			status = INTERNAL_ERROR;
 	} else {

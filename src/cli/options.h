@@ -1,7 +1,7 @@
 /* options.h -- the command line, parsed by the table in options.def.
  *
- * An option that a command does not obey is refused: none is silently ignored.
- * Given twice, the last one counts.  Strings point into argv.
+ * An option that a command does not support is an error: none is silently ignored.
+ * If an option is given twice, the last one counts.  Strings point into argv.
  */
 #ifndef LP_CLI_OPTIONS_H
 #define LP_CLI_OPTIONS_H

@@ -1,9 +1,9 @@
 /* orders.c -- `linchpin orders`: the weakest memory orders with which an object verifies.
  *
- * First the object is explored as it is.  Then orders/order_search.h looks for the minimal assignments
- * between all relaxed and what the source says; trial.h answers its questions.  What it finds is
- * explored once more in full, as the program would be, and for each next weaker assignment an execution
- * that is wrong is repeated.
+ * First the object is explored as it is.  Then orders/order_search.h searches for the minimal assignments
+ * between all-relaxed and those of the source; trial.h answers its questions.  Each assignment that it finds
+ * is explored once more in full.  For each assignment that is one step weaker, a wrong execution
+ * is replayed.
  */
 #include <errno.h>
 #include <stdio.h>

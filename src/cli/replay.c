@@ -1,8 +1,8 @@
 /* replay.c -- `linchpin replay`: exactly the execution of a trace; `linchpin report`: the
  * same, as a page.
  *
- * The command line that found it is in the trace: the program is compiled and loaded as it
- * was then, and led through the steps.  With --gdb, once more in gdb: debugger.h.
+ * The trace contains the command line that found the execution.  The program is compiled and loaded in
+ * the same way, and made to follow the steps.  With --gdb, this is repeated in gdb: debugger.h.
  */
 #include "cli/commands.h"
 #include "cli/gdb/debugger.h"

@@ -1,6 +1,6 @@
 /* run.c -- `linchpin run`: explore a whole program.
  *
- * Compiles and loads the program, hands it to an explorer, and shows what came out.
+ * Compiles and loads the program, passes it to an explorer, and shows the result.
  */
 #include "verify/task/task.h"
 

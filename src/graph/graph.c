@@ -84,9 +84,8 @@ static void resize_clocks(struct lp_graph *g, uint32_t width, uint32_t room)
 
 void lp_graph_need_thread(struct lp_graph *g, uint32_t t)
 {
-	while (g->threads.count <= t)
-		LP_PUSH(&g->threads, (struct lp_thread){ .spawn = LP_NO_EVENT, .elder = LP_NOBODY,
-							 .eldest = g->threads.count });
+	for (uint32_t i = g->threads.count; i <= t; i++)
+		LP_PUSH(&g->threads, (struct lp_thread){ .spawn = LP_NO_EVENT, .elder = LP_NOBODY, .eldest = i });
 	if (t >= g->width)
 		resize_clocks(g, (t + 4) & ~3u, g->clock_room);
 }

@@ -1,6 +1,6 @@
 /* decimal.h -- the numbers of JSON: 3, -3.0, 3e2 are whole, 0.25 and 25e-2 are the same fraction.
  *
- * Digits are kept as they are: nothing is rounded by way of floating point.
+ * Digits are compared as text, so nothing is rounded to floating point.
  */
 #ifndef LP_HISTORY_DECIMAL_H
 #define LP_HISTORY_DECIMAL_H

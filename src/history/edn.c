@@ -4,24 +4,24 @@
  *     {:process 0, :type :ok, :f :write, :value 3}
  *     {:process 1, :type :invoke, :f :get, :key "1", :value nil}
  *
- * in a vector or one after the other.  :ok returned; :fail did not happen; :info
- * may or may not have happened, at any time from then on; processes that are no
+ * in a vector or one after the other.  An operation with :ok returned; one with :fail did
+ * not happen; one with :info may happen at any later time, or never.  Processes that are not
  * numbers (the nemesis) are skipped.
  *
  * Arguments are the flattened :value of the invocation, after the :key if there is
- * one.  A nil at their end is the place of the result: in [1 nil] the key is 1 and
+ * one.  A nil at their end stands for the result: in [1 nil] the key is 1, and
  * the completion [1 7] says that the result is 7.  A completion that repeats its
  * invocation has no result, except that a compare-and-set that is :ok was true.
  *
- * In a history that was completed afterwards the invocation has the result, too:
+ * If a tool has completed the history afterwards, invocations have the result, too:
  *
  *     {:process 0, :type :invoke, :f :read, :value 3}
  *     {:process 0, :type :ok, :f :read, :value 3}
  *
- * Only the specification can tell that 3 is no argument: lp_history_fit() asks it.
+ * Only the specification knows that 3 is not an argument: lp_history_fit() asks it.
  *
- * A :drain takes everything out of a queue, one value after the other, at times that are not recorded: it is as many
- * dequeues, each of them from the start of the drain to its end.
+ * A :drain dequeues all values of a queue, at times that are not recorded.  It is read as one dequeue for each value,
+ * from the start of the drain to its end.
  */
 #include "history/reader.h"
 

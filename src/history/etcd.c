@@ -4,10 +4,9 @@
  *     INFO  jepsen.util - 2 :fail   :cas [1 3]
  *     INFO  jepsen.util - 4 :info   :write :timed-out
  *
- * A :fail of a compare-and-set is one that compared unequal; a read that timed out
- * is as if it had not been; a write or compare-and-set that timed out may happen at
- * any time.  What stands before "jepsen.util" is skipped, and so are other lines, and processes
- * that are no numbers.
+ * A compare-and-set with :fail compared unequal.  A read that timed out is ignored.  A write or
+ * compare-and-set that timed out may happen at any later time.  The text before "jepsen.util", other lines, and
+ * processes that are not numbers are skipped.
  */
 #define _GNU_SOURCE /* memmem */
 #include "history/reader.h"

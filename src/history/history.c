@@ -1,4 +1,4 @@
-/* history.c -- what histories are made of; printing them. */
+/* history.c -- histories: their methods and texts, fitting them to a specification, and printing. */
 #include "history/history.h"
 
 #include <inttypes.h>

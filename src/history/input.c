@@ -1,4 +1,4 @@
-/* input.c -- from a name to a history: reading, unpacking, telling formats apart. */
+/* input.c -- from the name of a file to a history: reads, decompresses, and recognises the format. */
 #include "history/history.h"
 
 #include <errno.h>
@@ -143,7 +143,7 @@ bool lp_history_parse(struct lp_history *h, const char *name, enum lp_format for
 	return parse(&r, format);
 }
 
-/* What is being read, and who watches. */
+/* What is being read, and the callbacks that watch it. */
 struct source {
 	const char *name;
 	enum lp_format format;
@@ -184,7 +184,6 @@ static bool reserve(struct buffer *b, const struct source *from, uint64_t size)
  * time, or as long as the whole would take once more. */
 static void look(const struct buffer *b, struct source *from, bool idle)
 {
-	struct lp_history so_far = { .txns = from->h->txns ? lp_alloc_zero(1, sizeof *so_far.txns) : NULL };
 	struct lp_error ignored;
 	uint32_t size = b->count;
 	const double begin = now();
@@ -193,7 +192,8 @@ static void look(const struct buffer *b, struct source *from, bool idle)
 		size--;
 	if (size <= from->looked || (idle ? begin < from->next_look : size < PIECE / 16 || size / 2 < from->looked))
 		return;
-	/* What cannot be understood may be when more has come; else it is told at the end. */
+	/* A text that cannot be parsed yet may become parseable when more has arrived; if it does not, the last parse reports it. */
+	struct lp_history so_far = { .txns = from->h->txns ? lp_alloc_zero(1, sizeof *so_far.txns) : NULL };
 	struct lp_reader r = reader_of(&so_far, from->name, b->at, size, &ignored);
 	r.is_prefix = true;
 	if (parse(&r, from->format) &&

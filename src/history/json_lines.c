@@ -8,11 +8,11 @@
  *     {"thread":0,"call":"enqueue","args":[7]}
  *     {"thread":0,"return":null}
  *
- * Other members are skipped, so that a recorder may write more than we need.  Ours are there once.
+ * Other members are skipped, so that a recorder may write more than we need.  None of ours may occur twice.
  *
- * Numbers may have a point.  3.0 is 3; 0.25 is a value that is equal to itself, however it is written.  If some time
- * is no whole number, all times are taken in billionths, rounded down: so calls that
- * do not overlap may come to, never the other way round.
+ * Numbers may have decimals.  3.0 is 3; 0.25 is a value that is equal to itself, however it is written.  If some time
+ * is not an integer, all times are taken in billionths, rounded down.  Rounding can make calls overlap that do not;
+ * it never separates calls that do.
  */
 #include "history/reader.h"
 

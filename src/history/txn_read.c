@@ -3,10 +3,10 @@
  *     [[:append x 1] [:r y [1 2]] [:w z 3] [:r z nil]]
  *     [["append","x",1],["r","y",[1,2]],["w","z",3],["r","z",null]]
  *
- * and what becomes of them: they are invoked, and then :ok (committed), :fail (aborted) or :info (not known).  What
- * was read is taken from the completion; the invocation counts if there is none.
+ * A transaction is invoked, and then :ok (committed), :fail (aborted) or :info (unknown).  The values it read are
+ * taken from the completion, or from the invocation if there is no completion.
  *
- * A history may consist of completions only.  Then nothing is known of the starts, and each may be the earliest.
+ * A history may consist of completions only.  Then starts are unknown, and taken to be as early as possible.
  */
 #include "history/reader.h"
 

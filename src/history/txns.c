@@ -1,4 +1,4 @@
-/* txns.c -- transactions: keys, lists that are there once, and printing. */
+/* txns.c -- transactions: keys, the spines of lists, and printing. */
 #include "history/txns.h"
 
 #include "base/hash.h"

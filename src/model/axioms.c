@@ -25,8 +25,8 @@ static bool is_acquire(const struct lp_event *e) { return !is_write(e) && lp_ord
 static bool is_sc(const struct lp_event *e) { return e->order == LP_SC; }
 static bool is_sc_fence(const struct lp_event *e) { return is_fence(e) && is_sc(e); }
 
-/* What po \ loc is between: not the beginnings and ends of threads. */
-static bool is_access_or_fence(const struct lp_event *e) { return is_access(e) || is_fence(e); }
+/* What po \ loc is between: not the choices of the explorer, and not the starts of calls. */
+static bool is_of_model(const struct lp_event *e) { return e->kind != LP_EV_CHOOSE && e->kind != LP_EV_CALL; }
 
 /* ---- relations ---- */
 
@@ -198,14 +198,16 @@ static bool tso_holds(struct axioms *a)
 
 static bool psc_holds(struct axioms *a)
 {
-	struct lp_relation *elsewhere = within(a, is_access_or_fence, a->po, is_access_or_fence), *hb_loc = either(a, a->hb, a->hb);
+	const struct lp_relation *hb = maybe(a, a->hb);
+	/* A SPAWN stands for the start of its thread, too, which is not in the graph. */
+	struct lp_relation *po = either(a, a->po, then(a, a->between, maybe(a, a->po)));
+	struct lp_relation *elsewhere = within(a, is_of_model, po, is_of_model), *hb_loc = either(a, a->hb, a->hb);
 
 	lp_relation_minus(elsewhere, a->loc);
 	lp_relation_intersect(hb_loc, a->loc);
-	const struct lp_relation *far = then(a, then(a, elsewhere, a->hb), elsewhere);
+	const struct lp_relation *far = then(a, then(a, elsewhere, hb), elsewhere);
 	const struct lp_relation *scb = either(a, either(a, either(a, a->po, far), hb_loc), either(a, a->co, a->fr));
 	struct lp_relation *same = maybe(a, empty(a));
-	const struct lp_relation *hb = maybe(a, a->hb);
 	const struct lp_relation *from = either(a, within(a, is_sc, same, NULL), within(a, is_sc_fence, hb, NULL));
 	const struct lp_relation *to = either(a, within(a, is_sc, same, NULL), within(a, NULL, hb, is_sc_fence));
 	const struct lp_relation *by_eco = either(a, a->hb, then(a, then(a, a->hb, a->eco), a->hb));
@@ -218,19 +220,33 @@ static bool rc11_holds(struct axioms *a)
 	return lp_relation_irreflexive(then(a, a->hb, maybe(a, a->eco))) && psc_holds(a);
 }
 
+typedef bool axioms_hold(struct axioms *);
+
+/* NULL if they are not written down here. */
+static axioms_hold *axioms_of(const struct lp_model_class *model)
+{
+	if (model == &lp_model_sc)
+		return sc_holds;
+	if (model == &lp_model_tso)
+		return tso_holds;
+	if (model == &lp_model_ra || model == &lp_model_rc11 || model == &lp_model_rc11_c20)
+		return rc11_holds;
+	return NULL;
+}
+
 enum lp_axioms_answer lp_axioms_judge(const struct lp_model_class *model, const struct lp_graph *g)
 {
+	axioms_hold *const judge = axioms_of(model);
 	struct axioms a = { .g = g, .n = g->ev.count };
 
-	if (a.n > LP_AXIOMS_MOST)
+	if (!judge || a.n > LP_AXIOMS_MOST)
 		return LP_AXIOMS_UNKNOWN;
 	for (lp_eid e = 0; e < a.n; e++)
 		if (g->ev.at[e].bytes)
 			return LP_AXIOMS_UNKNOWN;
 	open(&a);
 	derive_hb(&a, model->stores_continue);
-	const bool hold = clocks_agree(&a) && (model == &lp_model_sc  ? sc_holds(&a) :
-					       model == &lp_model_tso ? tso_holds(&a) : rc11_holds(&a));
+	const bool hold = clocks_agree(&a) && judge(&a);
 	lp_arena_close(&a.arena);
 	return hold ? LP_AXIOMS_HOLD : LP_AXIOMS_BROKEN;
 }

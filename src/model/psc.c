@@ -62,14 +62,15 @@ static bool eco(const struct lp_graph *g, lp_eid a, lp_eid b)
 	return false;
 }
 
-/* Is b, in po with a, an event of the model (not a choice, or the start of a thread)
- * that is not at a's location? */
+/* Is b, in po with a, an event of the model (not a choice, or the start of a call) that is not at a's location?  A thread
+ * is started and joined by release stores and acquire loads, so to speak, of locations that nothing else accesses. */
 static bool is_elsewhere(const struct lp_event *a, const struct lp_event *b)
 {
-	return (is_access(b) || b->kind == LP_EV_FENCE) && !same_loc(a, b);
+	return b->kind != LP_EV_CHOOSE && b->kind != LP_EV_CALL && !(b->kind == LP_EV_READ && b->keeps) && !same_loc(a, b);
 }
 
-/* The first event after, or last one before, `e` in po at another location. */
+/* The first event after, or last one before, `e` in po at another location.  The start of a thread, which is not in the
+ * graph, comes directly after its SPAWN, and stands before all its events. */
 static lp_eid next_elsewhere(const struct lp_graph *g, lp_eid id)
 {
 	const struct lp_event *e = lp_graph_event(g, id);
@@ -89,7 +90,7 @@ static lp_eid prev_elsewhere(const struct lp_graph *g, lp_eid id)
 	for (uint32_t i = e->index; i-- > 0;)
 		if (is_elsewhere(e, lp_graph_event(g, t->at[i])))
 			return t->at[i];
-	return LP_NO_EVENT;
+	return t->spawn;
 }
 
 static bool scb(const struct lp_graph *g, lp_eid a, lp_eid b)
@@ -218,7 +219,7 @@ static bool is_met_between(const struct lp_graph *g, lp_eid fence, lp_eid to)
 }
 
 /* All that happens after the fence, in every thread.  In another one the first event of that is
- * not itself reached by po: an access is if some access to its location is between. */
+ * reached by po if the start of its thread is between; an access also if some access to its location is. */
 static void leave_fence(struct search *s, lp_eid fence)
 {
 	const struct lp_graph *g = s->g;
@@ -232,8 +233,9 @@ static void leave_fence(struct search *s, lp_eid fence)
 		const lp_eid first = g->threads.at[t].at[i];
 		const struct lp_event *other = lp_graph_event(g, first);
 		sink(&s->after[t], i);
+		const lp_eid spawn = i ? LP_NO_EVENT : g->threads.at[t].spawn;
 		if (i < s->nodes[t] && other->order == LP_SC && is_access(other) &&
-		    is_met_between(g, fence, first))
+		    ((spawn != LP_NO_EVENT && lp_graph_hb(g, fence, spawn)) || is_met_between(g, fence, first)))
 			sink(&s->nodes[t], i);
 	}
 }

@@ -62,6 +62,15 @@ static bool is_barrier(const struct lp_event *e)
 	       e->kind == LP_EV_SPAWN || e->kind == LP_EV_JOIN;
 }
 
+/* Creating a thread is a barrier, after which it starts. */
+static void reach_spawn(const struct lp_graph *g, struct past *p, uint32_t thread)
+{
+	const lp_eid spawn = g->threads.at[thread].spawn;
+
+	if (spawn != LP_NO_EVENT)
+		reach_all(p, g->ev.at[spawn].thread, g->ev.at[spawn].index + 1);
+}
+
 /* What is ordered in `thread` before an access that comes at `index` there. */
 static void reach_po(const struct lp_graph *g, struct past *p, uint32_t thread,
 		     uint32_t index, bool write, bool locked)
@@ -80,8 +89,7 @@ static void reach_po(const struct lp_graph *g, struct past *p, uint32_t thread,
 			}
 		}
 	}
-	if (t->spawn != LP_NO_EVENT) /* creating a thread is a barrier */
-		reach_all(p, g->ev.at[t->spawn].thread, g->ev.at[t->spawn].index + 1);
+	reach_spawn(g, p, thread);
 }
 
 static void follow(const struct lp_graph *g, struct past *p, lp_eid id)
@@ -90,6 +98,8 @@ static void follow(const struct lp_graph *g, struct past *p, lp_eid id)
 
 	if (e->kind == LP_EV_READ || e->kind == LP_EV_WRITE)
 		reach_po(g, p, e->thread, e->index, e->kind == LP_EV_WRITE, e->locked);
+	else
+		reach_spawn(g, p, e->thread);
 	if (e->kind == LP_EV_READ && !e->keeps) {
 		struct lp_sources s = lp_sources(g, e);
 		for (lp_eid w; (w = lp_next_source(g, &s)) != LP_INIT;)

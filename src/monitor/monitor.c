@@ -1,10 +1,10 @@
-/* monitor.c -- monitors are opened and closed; the checker thread.
+/* monitor.c -- opening and closing monitors; the checker thread.
  *
- * One thread a monitor.  It sleeps most of the time; in between it has rounds (stream.h).
- * It also sees to the clock: the more calls there are, the fewer of them tick, so that
- * the line of the clock moves between processors no more than about 250,000 times a
- * second.  Each time, every thread waits for it once, some 50 to 200 ns; a million took 4 %
- * of the time of two threads that make three million calls a second each.
+ * Each monitor has one checker thread.  It sleeps most of the time, and performs rounds in between (stream.h).
+ *
+ * It also regulates the clock.  The more calls there are, the fewer of them advance it, so that the cache line of the
+ * clock moves between processors at most about 250,000 times a second.  Each move makes every thread wait once, for 50
+ * to 200 ns.  A million moves a second cost two threads with three million calls a second each 4 % of their time.
  */
 #define _GNU_SOURCE /* SCHED_IDLE */
 #include <errno.h>
@@ -47,7 +47,7 @@ struct lp_monitor {
 	pthread_t thread;
 	pthread_mutex_t lock;  /* of what follows */
 	pthread_cond_t wake;   /* the checker */
-	pthread_cond_t done;   /* who waits for it */
+	pthread_cond_t done;   /* threads that wait for the checker */
 	bool stop;
 	uint64_t wanted;       /* lp_monitor_sync() waits until the floor is above that */
 	uint64_t floor;        /* of the stream, after the last round */

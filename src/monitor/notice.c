@@ -1,4 +1,4 @@
-/* notice.c -- losses and recoveries, told at once: notice.h. */
+/* notice.c -- reports losses and recoveries at once: notice.h. */
 #include "monitor/notice.h"
 
 #include <inttypes.h>

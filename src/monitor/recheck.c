@@ -1,4 +1,4 @@
-/* recheck.c -- some calls, decided by the checker for whole histories. */
+/* recheck.c -- checks a few calls with the checker for whole histories. */
 #include "monitor/recheck.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* ring.c -- rings are found, made, left and given back; calls are lost. */
+/* ring.c -- how threads get rings and leave them, and how lost calls are recorded. */
 #include "monitor/ring.h"
 
 #include <pthread.h>

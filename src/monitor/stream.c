@@ -156,7 +156,7 @@ static void add_words(struct lp_stream *s, const struct lp_ring *r, uint64_t i, 
 }
 
 /* Starts again at `time`, knowing nothing but the calls that are going on. */
-static void start_anew(struct lp_stream *s, uint64_t time)
+static void restart(struct lp_stream *s, uint64_t time)
 {
 	uint64_t until = time;
 
@@ -225,7 +225,7 @@ static void leave_gap(struct lp_stream *s)
 {
 	s->lost = false;
 	if (s->has_live)
-		start_anew(s, s->lost_until);
+		restart(s, s->lost_until);
 	s->lost_until = 0;
 }
 
@@ -236,11 +236,11 @@ static void look_for_trouble(struct lp_stream *s, uint64_t time)
 		s->violations++;
 		if (s->report)
 			s->report(s, s->context);
-		start_anew(s, time);
+		restart(s, time);
 	} else if (s->live.stuck) {
 		s->forgotten++;
 		s->forgotten_why = s->live.stuck;
-		start_anew(s, time);
+		restart(s, time);
 	}
 }
 

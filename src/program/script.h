@@ -29,6 +29,8 @@
  *     d = E     d = choose N      if E C E goto L     goto L     L:
  *     d = choose 1                marks the beginning of another call
  *     assume E C E     assert E C E       C is == != < <= > >= (unsigned)
+ *     spawn     join              the next thread of the text starts here, and not at the beginning; waits for its
+ *                                 end.  In threads without jumps, once each, `join` after `spawn`
  *
  * In place of a location x there may also be n@, the thread's own n, or n@d, the n of the
  * thread whose address (see `me`) is in d, or of thread 0 if d is no address.  Like threads
@@ -95,7 +97,7 @@ enum lp_script_kind {
 	LP_LINE_LABEL,
 	LP_LINE_ASSUME,
 	LP_LINE_ASSERT,
-	LP_LINE_SPAWN, /* these two: thread 0 only, never written */
+	LP_LINE_SPAWN, /* these two: in thread 0 they are not written, but made from the other threads */
 	LP_LINE_JOIN,
 };
 
@@ -170,6 +172,9 @@ char *lp_script_print(const struct lp_script *);
 /* Fills in the derived fields of lines: targets of jumps, loops, liveness.  To be
  * called after a script was changed by hand.  False if a label is missing. */
 bool lp_script_derive(struct lp_script *, struct lp_error *error);
+
+/* Does a line of that kind occur in the thread? */
+bool lp_script_has(const struct lp_script *, uint32_t thread, enum lp_script_kind);
 
 /* Do threads a and b run the same lines?  Then they are declared alike if b is started
  * right after a. */

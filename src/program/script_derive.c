@@ -197,11 +197,28 @@ bool lp_script_derive(struct lp_script *s, struct lp_error *error)
 
 /* ---- like threads ---- */
 
+bool lp_script_has(const struct lp_script *s, uint32_t thread, enum lp_script_kind kind)
+{
+	const struct lp_script_block *block = &s->blocks.at[thread];
+
+	for (uint32_t i = 0; i < block->count; i++)
+		if (block->at[i].kind == kind)
+			return true;
+	return false;
+}
+
+/* Started by thread 0, as like threads are. */
+static bool is_started_first(const struct lp_script *s, uint32_t thread)
+{
+	return thread == 1 || !lp_script_has(s, thread - 1, LP_LINE_SPAWN);
+}
+
 bool lp_script_alike(const struct lp_script *s, uint32_t a, uint32_t b)
 {
 	const struct lp_script_block *x = &s->blocks.at[a], *y = &s->blocks.at[b];
 
-	if (!a || !b || x->count != y->count)
+	if (!a || !b || x->count != y->count || !is_started_first(s, a) || !is_started_first(s, b) ||
+	    lp_script_has(s, a, LP_LINE_SPAWN))
 		return false;
 	for (uint32_t i = 0; i < x->count; i++)
 		if (!same_line(&x->at[i], &y->at[i]))

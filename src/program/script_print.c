@@ -137,9 +137,18 @@ static void print_line(FILE *out, const struct lp_script *s, const struct lp_scr
 		print_condition(out, "assert", line);
 		break;
 	case LP_LINE_SPAWN:
+		fputs("spawn", out);
+		break;
 	case LP_LINE_JOIN:
+		fputs("join", out);
 		break;
 	}
+}
+
+/* Of thread 0: is the line made from the other threads? */
+static bool is_made(const struct lp_script_line *line)
+{
+	return line->kind == LP_LINE_SPAWN || line->kind == LP_LINE_JOIN;
 }
 
 static void print_block(FILE *out, const struct lp_script *s, const char *head,
@@ -148,7 +157,7 @@ static void print_block(FILE *out, const struct lp_script *s, const char *head,
 	fprintf(out, "%s\n", head);
 	for (uint32_t i = 0; i < block->count; i++) {
 		const struct lp_script_line *line = &block->at[i];
-		if (line->kind == LP_LINE_SPAWN || line->kind == LP_LINE_JOIN)
+		if (block == &s->blocks.at[0] && is_made(line))
 			continue;
 		fputs("  ", out);
 		print_line(out, s, line);
@@ -177,7 +186,7 @@ char *lp_script_print(const struct lp_script *s)
 			s->locs.at[s->stack - 1].name);
 	for (uint32_t t = 1; t < s->blocks.count; t++)
 		print_block(out, s, "thread", &s->blocks.at[t]);
-	if (s->blocks.at[0].count > 2 * (s->blocks.count - 1))
+	if (s->blocks.at[0].count && !is_made(&LP_LAST(&s->blocks.at[0])))
 		print_block(out, s, "final", &s->blocks.at[0]);
 	if (s->outcome.count) {
 		fputs("outcome", out);

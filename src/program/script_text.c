@@ -241,6 +241,11 @@ static bool parse_simple(struct parser *p, struct lp_script_line *line, bool *kn
 		line->kind = LP_LINE_YIELD;
 		return words_are(p, 1);
 	}
+	if (!strcmp(verb, "spawn") || !strcmp(verb, "join")) {
+		line->kind = *verb == 's' ? LP_LINE_SPAWN : LP_LINE_JOIN;
+		line->target = p->script->blocks.count;
+		return words_are(p, 1) && (!p->in_final || complain(p, "threads have ended: cannot", verb));
+	}
 	const int on_loc = index_of(on_location, COUNT(on_location), verb);
 	if (on_loc >= 0) {
 		line->kind = (uint8_t)on_loc;
@@ -480,13 +485,34 @@ static bool parse_statement(struct parser *p, char *text)
 	return parse_words(p);
 }
 
-/* Thread 0: spawns all, joins all, and then the lines of `final`. */
+/* Every thread that is spawned by a line exists, and is spawned before its end: T0 joins the one that spawns it first. */
+static bool spawns_make_sense(const struct lp_script *s, struct lp_error *error)
+{
+	for (uint32_t b = 1; b < s->blocks.count; b++) {
+		const struct lp_script_block *block = &s->blocks.at[b];
+		uint32_t spawns = 0, joins = 0;
+		for (uint32_t i = 0; i < block->count; i++) {
+			spawns += block->at[i].kind == LP_LINE_SPAWN;
+			joins += block->at[i].kind == LP_LINE_JOIN;
+			if (joins > spawns)
+				return lp_fail(error, "thread %u joins what it has not spawned", b);
+		}
+		if (spawns > 1 || (spawns && (b + 1 == s->blocks.count || lp_script_has(s, b, LP_LINE_IF) ||
+					      lp_script_has(s, b, LP_LINE_GOTO))))
+			return lp_fail(error, "thread %u cannot spawn the next one, or not so", b);
+	}
+	return true;
+}
+
+/* Thread 0: spawns all that are not spawned elsewhere, joins all, and then the lines of `final`. */
 static void make_main(struct parser *p)
 {
 	struct lp_script *s = p->script;
 
 	for (int join = 0; join < 2; join++) {
 		for (uint32_t t = 1; t < s->blocks.count; t++) {
+			if (!join && t > 1 && lp_script_has(s, t - 1, LP_LINE_SPAWN))
+				continue;
 			struct lp_script_line line = { .dest = LP_SCRIPT_NO_REG,
 						       .flag = LP_SCRIPT_NO_REG, .target = t };
 			line.kind = join ? LP_LINE_JOIN : LP_LINE_SPAWN;
@@ -522,7 +548,7 @@ struct lp_script *lp_script_parse(const char *text, struct lp_error *error)
 		if (p.script->locs.at[i].owner && p.script->blocks.count > LP_SCRIPT_OWNERS)
 			good = lp_fail(error, "own locations are for %u threads at most",
 				       LP_SCRIPT_OWNERS - 1);
-	if (good) {
+	if (good && (good = spawns_make_sense(p.script, error))) {
 		make_main(&p);
 		good = lp_script_derive(p.script, error);
 	}

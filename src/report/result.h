@@ -153,6 +153,7 @@ struct lp_result_ignored {
 struct lp_result {
 	enum lp_result_verdict verdict;
 	const char *subject;   /* the file that was examined, or NULL */
+	bool is_stream;        /* the subject is not a file, but standard input */
 	const char *kind;      /* of a violation: "assertion", "race", ...; else NULL */
 	const char *text;      /* one line in plain words, or NULL */
 	const char *reason;    /* inconclusive: why; else NULL */

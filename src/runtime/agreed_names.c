@@ -43,7 +43,7 @@ bool rt_names_open(struct lp_error *error)
 	pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST);
 	pthread_mutex_init(&rt.names->lock, &attributes);
 	pthread_mutexattr_destroy(&attributes);
-	rt.names->threads = rt.known_threads = 1; /* thread 0 is nobody's child */
+	rt.names->threads = rt.known_threads = 1; /* thread 0 is the child of no thread */
 	return true;
 }
 
@@ -94,7 +94,7 @@ lp_tid rt_child_id(lp_tid parent, uint32_t n)
 		learn_threads();
 	}
 	pthread_mutex_unlock(&names->lock);
-	return n < rt.children[parent].count ? rt.children[parent].at[n] : RT_NOBODY;
+	return n < rt.children[parent].count ? rt.children[parent].at[n] : RT_NO_THREAD;
 }
 
 void rt_new_place(const void *owner, size_t size, uint32_t *known,

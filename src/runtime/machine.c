@@ -291,7 +291,7 @@ lp_tid rt_spawn(const char *name, uintptr_t pc, void *(*start)(void *), void *ar
 	struct rt_thread *self = rt.self;
 
 	const lp_tid child = rt_child_id(rt_id(self), self->spawned);
-	if (child == RT_NOBODY)
+	if (child == RT_NO_THREAD)
 		rt_error(LP_ERROR_UNSUPPORTED, pc, NULL, "more than %d threads", RT_THREADS);
 	rt_op(&(struct lp_op){ .kind = LP_OP_SPAWN, .target = child, .pc = pc, .name = name,
 			       .count = like, .operand = lp_value((uintptr_t)arg) });

@@ -37,7 +37,7 @@
 #include "runtime/runtime.h"
 
 #define RT_THREADS 1024 /* in one execution, ended ones included: an id is never used again (P2) */
-#define RT_NOBODY UINT32_MAX
+#define RT_NO_THREAD UINT32_MAX
 #define RT_GUARD (64 << 10) /* bytes at the low end of a stack that fault: a page of any size */
 
 #define RT_STACKS UINT64_C(0x200000000000)
@@ -317,7 +317,7 @@ void rt_doubts_keep(void); /* what was executed so far belongs to the set-up */
 bool rt_names_open(struct lp_error *);
 void rt_names_close(void);
 /* The id of a thread's n-th child, where n is at most one more than in any earlier call for that
- * thread; RT_NOBODY if there are too many threads. */
+ * thread; RT_NO_THREAD if there are too many threads. */
 lp_tid rt_child_id(lp_tid parent, uint32_t n);
 
 /* Freed memory, with --reuse: a block of that size, or 0 (reuse.c). */

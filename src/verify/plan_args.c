@@ -38,8 +38,8 @@ static int64_t param(const struct lp_plan *p, const char *name, int64_t otherwis
 	return at < 0 ? otherwise : p->harness->spec->param[at];
 }
 
-/* What can be compared with the initial value if that is none that can be written: only what a
- * compare-and-swap expects. */
+/* The initial value may be one that no call can write.  Then only the expected value of a compare-and-swap can be
+ * compared with it. */
 static uint32_t least_class(const struct lp_args *s, uint32_t i)
 {
 	const struct lp_harness *h = s->plan->harness;

@@ -228,7 +228,7 @@ refused "$here/../states/progress.c" -- -DWAY=10
 # Threads are not a parameter of the compiler.
 expect 1 check "$zoo/tsstack.c" --ops push=7 -- -DPOOLS=6; out_has "pthread_self() <= POOLS + 1"
 
-# Calls that nobody can make, or too many of them.
+# Calls that are impossible, or too many of them.
 cat >lock.c <<'C'
 #include <linchpin.h>
 #include <stdatomic.h>

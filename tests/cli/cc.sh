@@ -120,7 +120,7 @@ expect 2 check harness.c -- counter.o plain.o; says "'plain.o' was not compiled"
 rm -f mixed.a; ar rcs mixed.a counter.o plain.o plain_other.o
 expect 2 check harness.c -- mixed.a; says "'mixed.a(plain.o)' was not compiled"
 rm -f mixed.a; ar rcs mixed.a counter.o bump.o plain_other.o
-expect 0 check harness.c -q -- mixed.a # nobody needs that member: it is not part of it
+expect 0 check harness.c -q -- mixed.a # no other file needs that member: it is not linked
 gcc -shared -o mixed.so harness.o counter.o plain.o
 expect 2 check mixed.so; says "'mixed.so' was not compiled"; says "'bump', which is used"
 gcc -shared -o mixed.so harness.o counter.o bump.o plain_other.o

@@ -59,7 +59,7 @@ expect 0 check counter.c --no-symmetry; expect 1 check counter.c --no-symmetry -
 # not matter: the parent meets it again.
 mcslock=$here/../../zoo/mcslock.c
 expect 1 check "$mcslock" -j 2 -- -DHAND=memory_order_relaxed; out_has "violation: race"
-# Where waiting is not recognised, nothing is said of who waits.
+# Where waiting is not recognised, the report does not say which threads wait.
 expect 3 check "$mcslock" --no-spin; out_has "a loop that waits is not told from one that never ends"
 # What may fail forever, for no reason, says so.
 cat >weak.c <<'C'

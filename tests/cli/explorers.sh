@@ -97,7 +97,7 @@ for jobs in 1 2; do
 	expect 3 run long.c --memory 1 -j $jobs; out_has "inconclusive: memory limit of 1 MB reached (--memory)"
 done
 
-# All explorers know an attempt under a lock that changed nothing: who waits like that may wait.
+# All explorers recognise an attempt under a lock that changed nothing: a thread may wait like that.
 examples=$(cd "$here/../../examples" && pwd)
 expect 0 check $examples/pollqueue.c --ops 3 --model sc --preemptions 2; out_has "within the bound"
 for model in sc rc11; do

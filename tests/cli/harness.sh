@@ -51,7 +51,7 @@ LP_METHOD(read)
 		;
 	if (HOW == 3)
 		pthread_mutex_lock(&held);
-	if (HOW == 4) /* which nobody has touched before */
+	if (HOW == 4) /* not touched before */
 		sem_wait(&none);
 	return 0;
 }
@@ -64,7 +64,7 @@ for how in 2 3 4; do
 	out_has "read() never returns, and whatever the order of the other calls, the specification lets it go on"
 done
 
-# A specification that rejects what the object does when nobody disturbs it.
+# A specification that rejects what the object does in a single thread.
 cat >stack.c <<'C'
 #include <linchpin.h>
 #include <pthread.h>

@@ -421,7 +421,7 @@ END
 expect 1 history right.tab --spec queue --ak 2 --formulae own.formulae; out_has "is not as 'own.formulae' demands"
 out_has few
 cat >own.grammar <<'END'
-Free -> | <lock> Held;   // whoever locks may leave
+Free -> | <lock> Held;   // a call that locks may leave
 Held -> | <unlock> Free;
 END
 printf '0 1 2 lock - -\n1 3 4 lock - -\n' >locks.tab

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# messages.sh LINCHPIN -- mistakes that everybody makes: what is said helps.
+# messages.sh LINCHPIN -- common mistakes: the message helps.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
 examples=$here/../../examples

@@ -84,7 +84,7 @@ expect 0 check "$zoo/quasiqueue.c" --ops enqueue=3,dequeue=3 --prop quasi:dequeu
 expect 1 check "$zoo/quasiqueue.c" --ops enqueue=3,dequeue=3 --prop quasi:dequeue=1 -- -DFACTOR=2 -DSEGMENTS=3
 out_has "is as close as that to one that gives these results"
 
-# One reading everywhere (docs/quasi.md): 2 comes before 1, which nobody has taken yet, but may.
+# One reading everywhere (docs/quasi.md): 2 comes before 1, which may still be taken.
 owes='enqueue(1); enqueue(2); dequeue()'
 expect 0 check "$zoo/quasiqueue.c" --model sc --client "$owes" --prop quasi:dequeue=1 -- -DFACTOR=1
 out_has "calls that are yet to come"

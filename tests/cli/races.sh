@@ -30,7 +30,7 @@ int main(void)
 C
 }
 
-# Everybody's first.
+# The race that everyone tries first.
 program 'int n;' 'n++;' 'n++;' >n.c
 expect 1 run n.c
 out_has "read of n by thread 2 races with write by thread 1"

@@ -8,7 +8,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
 examples=$(cd "$here/../../examples" && pwd)
 replayed=0
-limit=300 # some take a second or two, where nobody else wants the machine
+limit=300 # some take a second or two on an idle machine
 
 # What differs between what was found and its replay: the cost, and where the program lies.
 settled() { sed -E 's/^  cost .*//; s/0x[4-7][0-9a-f]{8,}/ADDRESS/g' "$@"; }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# symmetry.sh LINCHPIN -- calls that differ only in arguments nobody looks at are alike.
+# symmetry.sh LINCHPIN -- calls that differ only in arguments that the object does not inspect are alike.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
 examples=$here/../../examples
@@ -17,7 +17,7 @@ counts msqueue enqueue=3,dequeue=3 20
 counts msqueue enqueue=4,dequeue=4 70
 counts msqueue enqueue=3,dequeue=3 618 --no-symmetry
 
-# Who takes a lock is ordered with everybody else who does, so that all renamings of like calls are
+# Threads that take the same lock are ordered with each other, so that all renamings of like calls are
 # different executions: four or twelve times as many, also where condition variables name threads.
 for model in sc rc11; do
 	counts syncqueue enqueue=2,dequeue=2 100 --model $model

@@ -19,16 +19,11 @@ import time
 
 import pages
 import picture
+from pages import expect
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 PATIENCE = 100  # seconds
 SANDBOX = ["--no-sandbox"] if os.geteuid() == 0 else []
-failures = []
-
-
-def expect(claim, what):
-    if not claim:
-        failures.append(what)
 
 
 class Exchange(http.server.BaseHTTPRequestHandler):
@@ -327,7 +322,7 @@ def main():
     for name, page in made.items():
         note = notes.get(name, {"error": "not opened"})
         if "error" in note:
-            failures.append(f"{name}: {note['error']}")
+            expect(False, f"{name}: {note['error']}")
             continue
         told = page.data.get("result") or page.data["histories"]
         expect(note["verdict"].startswith(told["verdict"]) and note["title"].startswith(told["verdict"]),
@@ -358,10 +353,7 @@ def main():
            "the pages for folds, races and reasons of `states` have none")
     expect(notes["both"].get("chosen") == "1" and notes["both"].get("other") == "good.tab", "both: the choice of files")
     check_painted(chromium, made["check"])
-    for failure in failures:
-        print(failure)
-    print(f"{len(made)} pages, {len(failures)} failures")
-    return 1 if failures else 0
+    return pages.report(made)
 
 
 if __name__ == "__main__":

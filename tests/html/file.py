@@ -12,13 +12,7 @@ import sys
 import tempfile
 
 import pages
-
-failures = []
-
-
-def expect(claim, what):
-    if not claim:
-        failures.append(what)
+from pages import expect
 
 
 def without_cost(result):
@@ -127,10 +121,7 @@ def main():
                f"{name}: the states by depth are not all states")
     if shutil.which("node"):
         check_syntax(made["run"])
-    for failure in failures:
-        print(failure)
-    print(f"{len(made)} pages, {len(failures)} failures")
-    return 1 if failures else 0
+    return pages.report(made)
 
 
 if __name__ == "__main__":

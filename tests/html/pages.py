@@ -26,6 +26,19 @@ LP_METHOD(increment) { n = (n + 1) % 4; return LP_VOID; }
 LP_METHOD(read) { return n; }
 """
 THREADS, CALLS = 8, 100000
+failures = []
+
+
+def expect(claim, what):
+    if not claim:
+        failures.append(what)
+
+
+def report(made):
+    for failure in failures:
+        print(failure)
+    print(f"{len(made)} pages, {len(failures)} failures")
+    return 1 if failures else 0
 
 
 def long_history():

@@ -1,7 +1,7 @@
 /* generate.c -- random programs with plain accesses and frees between atomic operations.
  *
  * A program begins as one or two families (families.def): threads that
- * help each other, read in vain, retry, wait, are stopped, are alike.  Then it is salted: plain
+ * help each other, read redundantly, retry, wait, are stopped, are alike.  Then it is salted: plain
  * accesses of common data, and ends of its life, are put between any two lines.  Often one thread's
  * access stands in any place and the other's behind all that it waits for, so that few
  * executions go wrong, or none:

@@ -84,6 +84,13 @@ static void put_cas(struct followers *f, const char *regs, const char *loc, cons
 	fprintf(f->g.out, "  %s %s.%s.%s %s %s\n", regs, weak ? "wcas" : "cas", order, fails, loc, values);
 }
 
+/* Swaps, or starts the attempt again. */
+static void put_try(struct followers *f, unsigned id, const char *loc, const char *values)
+{
+	put_cas(f, "r2 r3 =", loc, values);
+	fprintf(f->g.out, "  if r3 == 0 goto A%u\n", id);
+}
+
 static void put_store(struct followers *f, const char *loc, const char *value)
 {
 	fprintf(f->g.out, "  store.%s %s %s\n", give_order(f), loc, value);
@@ -219,8 +226,7 @@ static void put_take(struct followers *f, unsigned id)
 		fprintf(out, "  if r0 == r1 goto out\n");
 	}
 	put_spices(f, id);
-	put_cas(f, "r2 r3 =", "x", "r0 r0+1");
-	fprintf(out, "  if r3 == 0 goto A%u\n", id);
+	put_try(f, id, "x", "r0 r0+1");
 }
 
 static void put_insert(struct followers *f, unsigned id)
@@ -234,8 +240,7 @@ static void put_insert(struct followers *f, unsigned id)
 		put_cas(f, "", "y", "r0 r1");
 	fprintf(out, "  goto A%u\n  K%u:\n", id, id);
 	put_spices(f, id);
-	put_cas(f, "r2 r3 =", "z", "r0 r0+1");
-	fprintf(out, "  if r3 == 0 goto A%u\n", id);
+	put_try(f, id, "z", "r0 r0+1");
 	put_cas(f, "", "y", "r0 r0+1");
 }
 
@@ -276,8 +281,7 @@ static void put_push(struct followers *f, unsigned id)
 	put_load(f, "r0", "x");
 	fputs(plain ? "  pstore n@ r0\n" : "  store.rlx n@ r0\n", f->g.out);
 	put_spices(f, id);
-	put_cas(f, "r2 r3 =", "x", "r0 r7");
-	fprintf(f->g.out, "  if r3 == 0 goto A%u\n", id);
+	put_try(f, id, "x", "r0 r7");
 }
 
 static void put_pop(struct followers *f, unsigned id)
@@ -285,37 +289,35 @@ static void put_pop(struct followers *f, unsigned id)
 	put_load(f, "r0", "x");
 	fprintf(f->g.out, "  if r0 == 0 goto out\n");
 	put_load(f, "r1", "n@r0");
-	put_cas(f, "r2 r3 =", "x", "r0 r1");
-	fprintf(f->g.out, "  if r3 == 0 goto A%u\n", id);
+	put_try(f, id, "x", "r0 r1");
+}
+
+/* Moves the tail, y, if it lags, and starts again. */
+static void put_catch_up(struct followers *f, unsigned id, const char *unless, const char *values)
+{
+	fprintf(f->g.out, "  if %s goto K%u\n", unless, id);
+	put_cas(f, "", "y", values);
+	fprintf(f->g.out, "  goto A%u\n  K%u:\n", id, id);
 }
 
 /* The nodes are the threads' own here as well; that of the first thread is the first node. */
 static void put_enqueue(struct followers *f, unsigned id)
 {
-	FILE *out = f->g.out;
-
 	put_load(f, "r0", "y");
 	put_load(f, "r1", "n@r0");
-	fprintf(out, "  if r1 == 0 goto K%u\n", id);
-	put_cas(f, "", "y", "r0 r1");
-	fprintf(out, "  goto A%u\n  K%u:\n", id, id);
-	put_cas(f, "r2 r3 =", "n@r0", "0 r7");
-	fprintf(out, "  if r3 == 0 goto A%u\n", id);
+	put_catch_up(f, id, "r1 == 0", "r0 r1");
+	put_try(f, id, "n@r0", "0 r7");
 	put_cas(f, "", "y", "r0 r7");
 }
 
 static void put_dequeue(struct followers *f, unsigned id)
 {
-	FILE *out = f->g.out;
-
 	put_load(f, "r0", "x");
 	put_load(f, "r4", "y");
 	put_load(f, "r1", "n@r0");
-	fprintf(out, "  if r1 == 0 goto out\n  if r0 != r4 goto K%u\n", id);
-	put_cas(f, "", "y", "r4 r1");
-	fprintf(out, "  goto A%u\n  K%u:\n", id, id);
-	put_cas(f, "r2 r3 =", "x", "r0 r1");
-	fprintf(out, "  if r3 == 0 goto A%u\n", id);
+	fprintf(f->g.out, "  if r1 == 0 goto out\n");
+	put_catch_up(f, id, "r0 != r4", "r4 r1");
+	put_try(f, id, "x", "r0 r1");
 }
 
 /* ---- threads ---- */

@@ -14,7 +14,7 @@ const char *family_name(unsigned family);
 /* Which family the program of that seed is of, if none is asked for. */
 unsigned family_of(uint64_t seed);
 
-/* Whole programs: threads that help each other, by compare-and-swaps or by stores; that read in vain; that
+/* Whole programs: threads that help each other, by compare-and-swaps or by stores; that read redundantly; that
  * attempt something under locks; that are stopped; that read several locations in a loop; that swap what
  * they have loaded before, where that is out of date, or where values come back; like threads that do so; and what tests/oracle generates. */
 char *generate_helpers(uint64_t seed);

@@ -217,7 +217,7 @@ static unsigned run_random(const struct settings *s, enum lp_model model)
 			print_applied(family_name(f), &by_family[f]);
 	}
 	printf("%s: %llu programs (%.0f a second), %llu executions, %llu observations, %llu explorations, %llu restarts; "
-	       "%llu wrong (%llu undefined); %llu too large, %llu ill-formed; %llu enumerated naively, %llu for threads that spin forever (%llu of them in vain); %u failures\n",
+	       "%llu wrong (%llu undefined); %llu too large, %llu ill-formed; %llu enumerated naively, %llu for threads that spin forever (%llu of them without progress); %u failures\n",
 	       axiom_model_names[model], (unsigned long long)all.programs, (double)tried / seconds,
 	       (unsigned long long)all.executions, (unsigned long long)all.observations,
 	       (unsigned long long)all.explorations, (unsigned long long)all.restarts, (unsigned long long)all.errors,

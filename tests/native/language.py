@@ -238,7 +238,7 @@ def word(a):
     if a in FIELDS:
         return str(FIELDS[a])
     if a is None:
-        return "r9"  # nobody asks
+        return "r9"  # not asked for
     if a == "NULL":
         return "0"
     if isinstance(a, str):  # any other object: its number among its like
@@ -272,7 +272,7 @@ def assemble(statements, out, exits=None):
             for jump in mine:
                 jump[3] = str(len(out))
         elif s[0] == "detach":
-            continue  # no difference to those whom nobody joins
+            continue  # no difference to threads that are never joined
         else:
             out.append([s[0], *map(word, s[1:])])
 

@@ -29,7 +29,7 @@ static bool end_thread(struct judge *j, struct state *s, int t)
 	return true;
 }
 
-/* Does what concerns nobody else; false: it went wrong.  Sets `*done` at anything else. */
+/* Does the steps that concern no other thread; false: an error.  Sets `*done` at anything else. */
 static bool step_alone(struct judge *j, struct state *s, int t, bool *done)
 {
 	const struct naive_insn *i = next(j, s, t);
@@ -62,7 +62,7 @@ static bool step_alone(struct judge *j, struct state *s, int t, bool *done)
 			return false;
 		s->plain[place(get(s, t, a[0]) - 1, a[1].value)] = (int8_t)get(s, t, a[2]);
 		break;
-	case OP_psignal: /* nobody ever waits there */
+	case OP_psignal: /* no thread ever waits there */
 		if (!access_block(j, s, t, get(s, t, a[0]), FIELD_COND, ATOMIC_READ))
 			return false;
 		break;

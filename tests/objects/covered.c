@@ -2,8 +2,8 @@
  *
  *     covered OBJECT [options of `linchpin check`] [-- COMPILER FLAGS]
  *
- * All multisets of up to --ops N calls are explored twice: with idle read-modify-writes, reads in
- * vain and attempts in vain, and without.  For everything that is observed with them there must be an
+ * All multisets of up to --ops N calls are explored twice: with silent read-modify-writes, redundant
+ * rereads and redundant attempts, and without.  For everything that is observed with them there must be an
  * observation without: the same calls and results, and no relation between calls that the former
  * has not.  Whatever order of calls is possible with the former then is with the latter, and
  * asks for no less.  Where the relations do not tell what is possible, every order of up to 3

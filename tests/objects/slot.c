@@ -1,4 +1,4 @@
-/* slot.c -- one slot, in which much is looked for in vain.
+/* slot.c -- one slot, which is often found empty.
  *
  * Everything is seq_cst, so that relations between calls do not tell which orders are possible.  The
  * barrier is one of old: an operation on memory that changes nothing there.

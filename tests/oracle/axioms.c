@@ -243,20 +243,23 @@ static bool psc_consistent(const struct candidate *c, const struct rel *fr, cons
 		return true;
 
 	const set f_sc = e_sc & c->F;
-	/* Choices, and threads beginning and ending, are no events of the model. */
-	const set events = c->R | c->W | c->F;
-	struct rel po_other = rel_minus(&c->po, &c->loc);
-	po_other = rel_within(events, &po_other, events);
+	/* Choices are not events of the model.  The start and the end of a thread are, but SPAWN and JOIN stand for them here. */
+	set events = c->R | c->W | c->F;
+	for (unsigned i = 0; i < c->count; i++)
+		events |= c->event[i].barrier ? set_of(i) : 0;
+	struct rel around = rel_union(&c->po, &c->sync);
+	around = rel_minus(&around, &c->loc);
+	around = rel_within(events, &around, events);
 	const struct rel hb_loc = rel_meet(&c->hb, &c->loc);
-	struct rel scb = rel_then(&po_other, &c->hb);
+	const struct rel hb_opt = rel_maybe(&c->hb, c->all);
+	struct rel scb = rel_then(&around, &hb_opt);
 
-	scb = rel_then(&scb, &po_other);
+	scb = rel_then(&scb, &around);
 	scb = rel_union(&scb, &c->po);
 	scb = rel_union(&scb, &hb_loc);
 	scb = rel_union(&scb, &c->co);
 	scb = rel_union(&scb, fr);
 
-	const struct rel hb_opt = rel_maybe(&c->hb, c->all);
 	const struct rel id_sc = rel_id(e_sc);
 	const struct rel fence_hb = rel_within(f_sc, &hb_opt, c->all);
 	const struct rel hb_fence = rel_within(c->all, &hb_opt, f_sc);

@@ -164,18 +164,22 @@ static bool psc_holds(const struct growth *g, const struct rel *co, const struct
 	for (unsigned i = g->inits; i < g->count; i++)
 		e_sc |= (is_access(&g->event[i].op) || g->event[i].op.kind == LP_OP_FENCE) &&
 			order_of(g, &g->event[i]) == LP_SC ? set_of(i) : 0;
-	const set f_sc = e_sc & g->F, events = g->R | g->W | g->F;
-	struct rel po_other = rel_minus(&g->po, &g->loc);
-	po_other = rel_within(events, &po_other, events);
+	const set f_sc = e_sc & g->F;
+	set events = g->R | g->W | g->F; /* SPAWN and JOIN stand for the start and the end of a thread */
+	for (unsigned i = g->inits; i < g->count; i++)
+		events |= g->event[i].op.kind == LP_OP_SPAWN || g->event[i].op.kind == LP_OP_JOIN ? set_of(i) : 0;
+	struct rel around = rel_union(&g->po, &g->sync);
+	around = rel_minus(&around, &g->loc);
+	around = rel_within(events, &around, events);
 	const struct rel hb_loc = rel_meet(&g->hb, &g->loc);
-	struct rel scb = rel_then(&po_other, &g->hb);
+	const struct rel hb_opt = rel_maybe(&g->hb, g->all);
+	struct rel scb = rel_then(&around, &hb_opt);
 
-	scb = rel_then(&scb, &po_other);
+	scb = rel_then(&scb, &around);
 	scb = rel_union(&scb, &g->po);
 	scb = rel_union(&scb, &hb_loc);
 	scb = rel_union(&scb, co);
 	scb = rel_union(&scb, fr);
-	const struct rel hb_opt = rel_maybe(&g->hb, g->all);
 	const struct rel id_sc = rel_id(e_sc);
 	const struct rel fence_hb = rel_within(f_sc, &hb_opt, g->all);
 	const struct rel hb_fence = rel_within(g->all, &hb_opt, f_sc);

@@ -29,6 +29,10 @@ char *generate_script(uint64_t seed, unsigned features, unsigned events);
  * synchronises depends on the release sequences.  Takes `text`, and returns what the caller frees. */
 char *generate_again(char *text, uint64_t seed);
 
+/* Threads start the next one of the text, between any two lines, and perhaps join it.  Takes and returns text in the
+ * same way. */
+char *generate_spawns(char *text, uint64_t seed);
+
 /* The smallest script found for which `fails` still holds: threads and lines are
  * dropped, numbers and orders weakened, as long as it does.  The caller frees it. */
 char *shrink_script(const char *text, bool (*fails)(void *closure, const char *text),

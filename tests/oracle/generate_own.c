@@ -3,7 +3,7 @@
  */
 #include "generator.h"
 
-/* The thread's own, that of whoever is named in a register, or everybody's. */
+/* The thread's own location, that of the thread named in a register, or a shared one. */
 static void put_any_loc(struct generator *g)
 {
 	const unsigned kind = below(g, 5);

@@ -276,6 +276,7 @@ static void judge_error(struct growth *g, enum lp_error_kind kind)
 /* How many threads are where; which have ended, as bits. */
 struct standing {
 	uint32_t ended, errors, stuck, joins, ends;
+	uint32_t absent; /* not spawned yet */
 };
 
 static struct standing look_around(struct growth *g)
@@ -286,8 +287,8 @@ static struct standing look_around(struct growth *g)
 		const struct lp_op *op = lp_program_pending(g->program, t);
 
 		if (!op)
-			continue;
-		if (g->spinning[t] != NOT_SPINNING || naive_is_waiting(op))
+			at.absent++;
+		else if (g->spinning[t] != NOT_SPINNING || naive_is_waiting(op))
 			at.stuck++;
 		else if (op->kind == LP_OP_END)
 			at.ended++, at.ends |= UINT32_C(1) << t;
@@ -334,7 +335,7 @@ static bool judge_candidate(struct growth *g)
 	const uint32_t threads = g->script->blocks.count;
 	const bool complete = at.ended == threads;
 	const uint32_t stuck = naive_stuck_bit(at.ends);
-	const bool maybe_stuck = at.stuck && at.ended + at.stuck + at.joins == threads && !(g->result->stuck_with & stuck);
+	const bool maybe_stuck = at.stuck && at.ended + at.stuck + at.joins + at.absent == threads && !(g->result->stuck_with & stuck);
 	const bool maybe_wrong = at.errors || (g->has_plain && !g->result->race) || g->options->judge;
 
 	if (!complete && !maybe_stuck && !maybe_wrong)

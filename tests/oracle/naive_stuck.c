@@ -14,14 +14,14 @@ bool naive_is_waiting(const struct lp_op *op)
 	       op->otherwise == LP_ELSE_WAIT;
 }
 
-static bool waits_in_vain(struct growth *g, const struct lp_op *op)
+static bool waits_forever(struct growth *g, const struct lp_op *op)
 {
 	return !lp_op_holds(op, last_value(g, loc_of(op)));
 }
 
 /* Every value that the iteration read, which began with that event, was the last word, and nothing in it
  * could have gone another way by itself. */
-static bool spins_in_vain(const struct growth *g, lp_tid t, uint32_t from)
+static bool spins_forever(const struct growth *g, lp_tid t, uint32_t from)
 {
 	for (uint32_t i = from; i < g->events.count; i++) {
 		const struct seen_event *e = &g->events.at[i];
@@ -47,12 +47,12 @@ bool naive_is_stuck(struct growth *g)
 		const struct lp_op *op = lp_program_pending(g->program, t);
 
 		if (g->spinning[t] != NOT_SPINNING) {
-			if (!spins_in_vain(g, t, g->spinning[t]))
+			if (!spins_forever(g, t, g->spinning[t]))
 				return false;
 		} else if (op && naive_is_cut(g, t, op)) {
-			if (!spins_in_vain(g, t, g->round[t]))
+			if (!spins_forever(g, t, g->round[t]))
 				return false;
-		} else if (naive_is_waiting(op) && !waits_in_vain(g, op)) {
+		} else if (op && naive_is_waiting(op) && !waits_forever(g, op)) {
 			return false;
 		}
 	}

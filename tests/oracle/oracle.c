@@ -29,7 +29,7 @@ struct settings {
 	uint64_t count, seed;
 	unsigned events;
 	int features; /* < 0: any */
-	bool no_spin, symmetry, races_ignored, verbose, keep_going;
+	bool no_spin, symmetry, races_ignored, spawns, verbose, keep_going;
 	const char *file;
 	bool counts;
 	uint64_t up_to;
@@ -208,6 +208,8 @@ static unsigned run_random(const struct settings *s, enum lp_model model)
 
 		if (model == LP_MODEL_RC11_C20)
 			text = generate_again(text, seed);
+		if (s->spawns)
+			text = generate_spawns(text, seed);
 		if (s->verbose)
 			printf("# seed %llu\n%s", (unsigned long long)seed, text);
 		if (compare(s, text, model, &tally, false) == DIFFERENT) {
@@ -327,6 +329,8 @@ static bool parse_options(int argc, char **argv, struct settings *s)
 			s->symmetry = true;
 		else if (!strcmp(argv[i], "--races-ignored"))
 			s->races_ignored = true;
+		else if (!strcmp(argv[i], "--spawns"))
+			s->spawns = true;
 		else if (!strcmp(argv[i], "--verbose"))
 			s->verbose = true;
 		else if (!strcmp(argv[i], "--keep-going"))
@@ -362,7 +366,7 @@ int main(int argc, char **argv)
 		fprintf(stderr,
 			"usage: oracle [--model sc|tso|ra|rc11|rc11-c20|all] [--count N] [--seed S] [--events N]\n"
 			"              [--features BITS] [--no-spin] [--symmetry]\n"
-			"              [--races-ignored] [--verbose]\n"
+			"              [--races-ignored] [--spawns] [--verbose]\n"
 			"              [--keep-going] [--file SCRIPT] | --counts [--up-to EXECUTIONS]\n");
 		return 2;
 	}

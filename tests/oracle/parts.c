@@ -213,7 +213,7 @@ static bool agree(const struct bytes_result *want, const struct lp_exploration *
 		return false;
 	}
 	if (race != may_race && !(doubt && may_race)) {
-		say(loud, "", race ? "a race that is none" : "a race is missed");
+		say(loud, "", race ? "a false race" : "a race is missed");
 		return false;
 	}
 	if (race || may_race)

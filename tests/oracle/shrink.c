@@ -49,7 +49,7 @@ static bool drop_line(struct lp_script *s, uint32_t block, uint32_t line)
 {
 	struct lp_script_block *b = &s->blocks.at[block];
 
-	if (line >= b->count || is_synthetic(&b->at[line]))
+	if (line >= b->count || (!block && is_synthetic(&b->at[line])))
 		return false;
 	for (uint32_t i = line; i + 1 < b->count; i++)
 		b->at[i] = b->at[i + 1];

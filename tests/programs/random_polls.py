@@ -7,7 +7,7 @@ usage: random_polls.py LINCHPIN [--seed N] [--programs N]
 Flags are plain, each under one of two locks; threads set and clear them, and wait for them by
 asking again and again.  The explorer without its reductions would never come to an end, so that the
 judge is another one: an interpreter that goes through all states, with critical sections as steps.
-A program waits forever if it can come to a state in which whoever is left waits; otherwise its outcomes
+A program waits forever if it can reach a state in which all remaining threads wait; otherwise its outcomes
 are the flags in the end.  A program on which they differ is made smaller, and printed.
 """
 import argparse

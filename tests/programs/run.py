@@ -185,6 +185,8 @@ def perform(run, tool, more, timeout):
 
 
 def find_programs(pattern):
+    if not any(c in pattern for c in "*?["):
+        pattern = f"*{pattern}*"
     for folder in ("ok", "bug", "../regress"):
         for name in sorted(os.listdir(os.path.join(HERE, folder))):
             path = f"{folder}/{name}"

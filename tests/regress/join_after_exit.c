@@ -1,4 +1,4 @@
-/* A thread that ends the program never ends: nobody joins it.
+/* A thread that ends the program never ends itself: it cannot be joined.
  * expect sc,tso,ra,rc11: verified, executions 1
  */
 #include <assert.h>

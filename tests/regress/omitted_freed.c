@@ -1,4 +1,4 @@
-/* The iteration that reads 1 is redundant, and looks into a node: atomically, so that nobody took
+/* The iteration that reads 1 is redundant, and looks into a node: atomically, so that no thread took
  * account of it.  The node is freed when, by relaxed accesses only, the loop is left.
  *
  * expect rc11: violation use after free at BUG

@@ -1,4 +1,4 @@
-/* Two writes race even if nobody ever reads the variable.
+/* Two writes race even if the variable is never read.
  * expect sc,tso,ra,rc11: violation race at WRITES
  */
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* Constants are read from memory that nobody can write, not even we.
+/* Constants are read from memory that is read-only, for linchpin as well.
  * expect sc,tso --races ignore: verified
  */
 #include <assert.h>

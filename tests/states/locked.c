@@ -44,7 +44,7 @@ LP_METHOD(read)
 }
 
 #ifdef FORGOTTEN
-/* Nobody gets in any more. */
+/* From now on the lock stays taken. */
 LP_METHOD(decrement)
 {
 	pthread_mutex_lock(&one);

@@ -1,9 +1,9 @@
 /* A counter that counts in many ways: some wait for others, some only get in their way.
  *
- *     -DWAY=1   fetch_add: nobody waits
+ *     -DWAY=1   fetch_add: no thread waits
  *     -DWAY=2   compare and swap, and try again
  *     -DWAY=3   announces itself first, which makes all others try again
- *     -DWAY=4   behind a lock that is taken by whoever comes first
+ *     -DWAY=4   behind a lock without an order of arrival
  *     -DWAY=5   behind a lock that is taken in turn
  *     -DWAY=6   behind a mutex
  *     -DWAY=7   waits for what never happens, if it was at 2

@@ -1,4 +1,4 @@
-/* Objects whose calls may wait: locks that are taken by whoever comes first or in turn, and a
+/* Objects whose calls may wait: locks without an order of arrival, or with one, and a
  * semaphore.
  *
  *     -DTURNS      the lock is taken in turn

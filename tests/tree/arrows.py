@@ -9,6 +9,9 @@ import os
 import re
 import sys
 
+sys.dont_write_bytecode = True
+import tree
+
 # Folder: the folders that it may include directly; what those use, it may use, too.
 USES = {
     "base": [],
@@ -65,14 +68,6 @@ def wrong_includes(path, text):
     return wrong
 
 
-def sources(root):
-    for folder, _, names in os.walk(os.path.join(root, "src")):
-        for name in sorted(names):
-            if name.endswith((".c", ".h", ".def", ".S")):
-                full = os.path.join(folder, name)
-                yield os.path.relpath(full, os.path.join(root, "src")), full
-
-
 def test_self():
     cases = [
         ("explore/x.c", '#include "runtime/rt.h"', 1),
@@ -90,25 +85,14 @@ def test_self():
         ("frontend/x.c", '#include "local.h"', 1),
         ("new/x.c", "", 1),
     ]
-    bad = [path for path, text, count in cases if len(wrong_includes(path, text)) != count]
-    for path in bad:
-        print("not judged rightly:", path)
-    return bad
+    return [path for path, text, count in cases if len(wrong_includes(path, text)) != count]
 
 
-def main():
-    if sys.argv[1:] == ["--self"]:
-        return 1 if test_self() else 0
-    wrong, count = [], 0
-    for path, full in sources(sys.argv[1]):
-        with open(full) as f:
-            wrong += wrong_includes(path, f.read())
-        count += 1
-    for line in wrong:
-        print(line)
-    print(f"{count} files, {len(wrong)} wrong includes")
-    return 1 if wrong or not count else 0
+def judge(root):
+    sources = tree.texts(root, "src", ends=(".c", ".h", ".def", ".S"))
+    wrong = [line for path, text in sources.items() for line in wrong_includes(os.path.relpath(path, "src"), text)]
+    return wrong, len(sources), f"{len(sources)} files"
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(tree.run(test_self, judge))

@@ -9,6 +9,9 @@ import os
 import re
 import sys
 
+sys.dont_write_bytecode = True
+import tree
+
 LISTED = re.compile(r"^LP_KIND\((\w+)\)", re.M)
 # A kind that is looked for by a fixed name or its own, and a comparison of a kind's name.
 ASKS = (re.compile(r'\blp_kind_named\("'), re.compile(r"\blp_kind_named\((\S+)->name\)"),
@@ -45,31 +48,16 @@ def test_self():
         ('if (!strcmp(r->kind, "stuck"))', 0),
         ("return lp_kind_traits(kind)->by_thread;", 0),
     ]
-    bad = [text for text, count in cases if len(wrong_lines("x.c", text, ["queue", "lock"])) != count]
-    for text in bad:
-        print("not judged rightly:", text)
-    return bad
+    return [text for text, count in cases if len(wrong_lines("x.c", text, ["queue", "lock"])) != count]
 
 
-def main():
-    if sys.argv[1:] == ["--self"]:
-        return 1 if test_self() else 0
-    src = os.path.join(sys.argv[1], "src")
-    with open(os.path.join(src, "spec", "kinds.def")) as text:
+def judge(root):
+    with open(os.path.join(root, "src", "spec", "kinds.def")) as text:
         kinds = LISTED.findall(text.read())
-    wrong, files = [], 0
-    for folder, _, names in os.walk(src):
-        for name in names:
-            path = os.path.join(folder, name)
-            if name.endswith((".c", ".h")) and os.path.relpath(folder, src) != os.path.join("spec", "kinds"):
-                with open(path) as text:
-                    wrong += wrong_lines(os.path.relpath(path, sys.argv[1]), text.read(), kinds)
-                files += 1
-    for line in wrong:
-        print(line)
-    print(f"{len(kinds)} kinds, {files} files, {len(wrong)} wrong lines")
-    return 1 if wrong or len(kinds) < 15 or files < 300 else 0
+    sources = {path: text for path, text in tree.texts(root, "src").items() if os.path.dirname(path) != "src/spec/kinds"}
+    wrong = [line for path, text in sources.items() for line in wrong_lines(path, text, kinds)]
+    return wrong, len(sources), f"{len(kinds)} kinds, {len(sources)} files"
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(tree.run(test_self, judge))

@@ -10,6 +10,9 @@ import re
 import subprocess
 import sys
 
+sys.dont_write_bytecode = True
+import tree
+
 TAG = re.compile(r"\b(?:struct|union|enum)\s+(lp_\w+)\s*\{")
 TYPEDEF = re.compile(r"^typedef\b[^;{]*;", re.M)
 POINTER = re.compile(r"\(\s*\*\s*(\w+)\s*\)")
@@ -62,29 +65,16 @@ def test_self():
         ({"a.c": "int lp_f(int x)\n{\n}\n", "b.h": "int lp_f(int);\n"}, 0),
         ({"a.c": "static int lp_f(int x)\n{\n}\n", "b.c": "static int lp_f(int x)\n{\n}\n"}, 0),
     ]
-    bad = [texts for texts, count in cases if len(used_twice(texts)) != count]
-    for texts in bad:
-        print("not judged rightly:", texts)
-    return bad
+    return [texts for texts, count in cases if len(used_twice(texts)) != count]
 
 
-def main():
-    if sys.argv[1:] == ["--self"]:
-        return 1 if test_self() else 0
-    root, compiler = os.path.abspath(sys.argv[1]), sys.argv[2]
-    texts = {}
-    for folder, _, names in os.walk(os.path.join(root, "src")):
-        for name in names:
-            if name.endswith((".c", ".h")):
-                with open(os.path.join(folder, name)) as text:
-                    texts[os.path.join(folder, name)] = text.read()
-    headers = [path for path in texts if path.endswith(".h")]
-    wrong = used_twice(texts) + one_file(root, headers, compiler)
-    for line in wrong:
-        print(line)
-    print(f"{len(headers)} headers, {len(texts)} files, {len(wrong)} lines of complaint")
-    return 1 if wrong or len(headers) < 100 else 0
+def judge(root, compiler):
+    root = os.path.abspath(root)
+    sources = {os.path.join(root, path): text for path, text in tree.texts(root, "src").items()}
+    headers = [path for path in sources if path.endswith(".h")]
+    wrong = used_twice(sources) + one_file(root, headers, compiler)
+    return wrong, len(headers), f"{len(headers)} headers, {len(sources)} files"
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(tree.run(test_self, judge, least=100))

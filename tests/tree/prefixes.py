@@ -20,6 +20,9 @@ import os
 import re
 import sys
 
+sys.dont_write_bytecode = True
+import tree
+
 DEFINED = re.compile(r"^(?!typedef\b|#|extern\b|return\b|else\b)(?![\w \t*]*\b(?:static|RT_INLINE)\b)[A-Za-z_][\w \t*]*?[ *](\w+)\(([^;{}]*)\)\s*\n\{", re.M)
 TYPE = re.compile(r"\b(?:struct|union|enum)\s+lp_(\w+)\s*\{|^typedef\b[^;{]*?\blp_(\w+)\)?(?:\([^;]*\))?;", re.M)
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
@@ -89,19 +92,13 @@ def strangers(texts, public="", called=()):
 
 def read_tree(root):
     """The sources, the public headers, and the names that compiled programs call."""
-    texts, public, called = {}, "", set()
-    for folder, _, names in os.walk(os.path.join(root, "src")):
-        for name in names:
-            if name.endswith((".c", ".h", ".def")):
-                path = os.path.join(folder, name)
-                with open(path) as text:
-                    texts[os.path.relpath(path, os.path.join(root, "src"))] = COMMENT.sub("", text.read())
-    for folder, _, names in os.walk(os.path.join(root, "include")):
-        for name in names:
-            with open(os.path.join(folder, name)) as text:
-                text = COMMENT.sub("", text.read())
-            called |= set(re.findall(r"\b(\w+)\(", text))
-            public += text if name == "spec.h" else ""
+    texts = {os.path.relpath(path, "src"): COMMENT.sub("", text)
+             for path, text in tree.texts(root, "src", ends=(".c", ".h", ".def")).items()}
+    public, called = "", set()
+    for path, text in tree.texts(root, "include", ends=("",)).items():
+        text = COMMENT.sub("", text)
+        called |= set(re.findall(r"\b(\w+)\(", text))
+        public += text if os.path.basename(path) == "spec.h" else ""
     called |= set(re.findall(r"\b(\w+)\b", texts.get("frontend/abi.h", "")))
     return texts, public, called
 
@@ -129,22 +126,16 @@ def test_self():
              "a/g.c": "bool lp_f_is(void)\n{\n}\n"}
     if strangers(texts) != [("lp_c", "a/b.c")]:
         bad.append(("files", strangers(texts)))
-    for case in bad:
-        print("not judged rightly:", case)
     return bad
 
 
-def main():
-    if sys.argv[1:] == ["--self"]:
-        return 1 if test_self() else 0
-    texts, public, called = read_tree(sys.argv[1])
-    wrong = strangers(texts, public, called)
-    for name, path in wrong:
-        print(f"src/{path}: {name}() is named after neither its file, nor its folder, nor a type of that")
+def judge(root):
+    texts, public, called = read_tree(root)
+    wrong = [f"src/{path}: {name}() is named after neither its file, nor its folder, nor a type of that"
+             for name, path in strangers(texts, public, called)]
     count = len(defined(texts))
-    print(f"{count} functions, {len(wrong)} with strange names")
-    return 1 if wrong or count < 1500 else 0
+    return wrong, count, f"{count} functions"
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(tree.run(test_self, judge, least=1500))

@@ -8,6 +8,9 @@ usage: rooms.py ROOT      look at ROOT/src
 import os
 import sys
 
+sys.dont_write_bytecode = True
+import tree
+
 MOST = 27  # files of a folder, besides README.md
 OFTEN = ("README.md", "CMakeLists.txt")  # names that may recur
 
@@ -39,25 +42,14 @@ def test_self():
         (["a/README.md"] + [f"a/{i}.c" for i in range(MOST)], 0),
         (["a/README.md"] + [f"a/{i}.c" for i in range(MOST + 1)], 1),
     ]
-    bad = [paths for paths, count in cases if len(wrong_rooms(paths)) != count]
-    for paths in bad:
-        print("not judged rightly:", paths)
-    return bad
+    return [paths for paths, count in cases if len(wrong_rooms(paths)) != count]
 
 
-def main():
-    if sys.argv[1:] == ["--self"]:
-        return 1 if test_self() else 0
-    src = os.path.join(sys.argv[1], "src")
-    paths = [os.path.relpath(os.path.join(folder, name), src)
-             for folder, _, names in os.walk(src) for name in names
-             if "__pycache__" not in folder and not name.endswith(("~", ".orig", ".rej"))]
-    wrong = wrong_rooms(paths)
-    for line in wrong:
-        print(line)
-    print(f"{len(paths)} files, {len(wrong)} wrong")
-    return 1 if wrong or len(paths) < 300 else 0
+def judge(root):
+    paths = [os.path.relpath(path, "src") for path in tree.files(root, "src")
+             if "__pycache__" not in path and not path.endswith(("~", ".orig", ".rej"))]
+    return wrong_rooms(paths), len(paths), f"{len(paths)} files"
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(tree.run(test_self, judge, least=300))

@@ -5,8 +5,10 @@
 usage: sizes.py ROOT      look at the sources of ROOT
        sizes.py --self    show that what must be rejected is rejected
 """
-import os
 import sys
+
+sys.dont_write_bytecode = True
+import tree
 
 MOST = 700
 FOLDERS = ("src", "include", "tests", "bench", "examples", "zoo", "package")
@@ -29,18 +31,6 @@ def too_long(sizes, longer):
     return wrong
 
 
-def sources(root):
-    sizes = {}
-    for top in FOLDERS:
-        for folder, _, names in os.walk(os.path.join(root, top)):
-            for name in names:
-                path = os.path.join(folder, name)
-                if name.endswith(ENDINGS) and os.path.isfile(path):
-                    with open(path, errors="replace") as text:
-                        sizes[os.path.relpath(path, root)] = sum(1 for _ in text)
-    return sizes
-
-
 def test_self():
     reasoned, longer = "src/b.c", {"src/b.c": (MOST + 50, "a reason")}
     cases = [
@@ -50,22 +40,13 @@ def test_self():
         ({reasoned: longer[reasoned][0] + 1}, 1),
         ({reasoned: MOST - 1}, 1),
     ]
-    bad = [sizes for sizes, count in cases if len(too_long(sizes, longer)) != count]
-    for sizes in bad:
-        print("not judged rightly:", sizes)
-    return bad
+    return [sizes for sizes, count in cases if len(too_long(sizes, longer)) != count]
 
 
-def main():
-    if sys.argv[1:] == ["--self"]:
-        return 1 if test_self() else 0
-    sizes = sources(sys.argv[1])
-    wrong = too_long(sizes, LONGER)
-    for line in wrong:
-        print(line)
-    print(f"{len(sizes)} files, the longest {max(sizes.values())} lines, {len(wrong)} wrong")
-    return 1 if wrong or len(sizes) < 300 else 0
+def judge(root):
+    sizes = {path: len(text.splitlines()) for path, text in tree.texts(root, *FOLDERS, ends=ENDINGS).items()}
+    return too_long(sizes, LONGER), len(sizes), f"{len(sizes)} files, the longest {max(sizes.values())} lines"
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(tree.run(test_self, judge, least=300))

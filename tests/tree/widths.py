@@ -5,9 +5,11 @@
 usage: widths.py ROOT      look at the explorers, models, runtime and verify
        widths.py --self    show that what must be rejected is rejected
 """
-import os
 import re
 import sys
+
+sys.dont_write_bytecode = True
+import tree
 
 PARAMETERS, FIELDS = 6, 25
 FOLDERS = ("src/explore", "src/model", "src/runtime", "src/verify", "src/graph", "src/program")
@@ -113,29 +115,13 @@ def test_self():
         (f"/* int f({six}, int more); */\n", {}, 0),
         (f"\tf(a, b, c, d, e, g, h);\n", {}, 0),
     ]
-    bad = [text for text, wider, count in cases if len(too_wide({"a.c": text}, wider)) != count]
-    for text in bad:
-        print("not judged rightly:", text)
-    return bad
+    return [text for text, wider, count in cases if len(too_wide({"a.c": text}, wider)) != count]
 
 
-def main():
-    if sys.argv[1:] == ["--self"]:
-        return 1 if test_self() else 0
-    texts = {}
-    for top in FOLDERS:
-        for folder, _, names in os.walk(os.path.join(sys.argv[1], top)):
-            for name in names:
-                if name.endswith((".c", ".h")):
-                    path = os.path.join(folder, name)
-                    with open(path) as text:
-                        texts[os.path.relpath(path, sys.argv[1])] = text.read()
-    wrong = too_wide(texts, WIDER)
-    for line in wrong:
-        print(line)
-    print(f"{len(texts)} files, {len(wrong)} wrong")
-    return 1 if wrong else 0
+def judge(root):
+    sources = tree.texts(root, *FOLDERS)
+    return too_wide(sources, WIDER), len(sources), f"{len(sources)} files"
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(tree.run(test_self, judge))

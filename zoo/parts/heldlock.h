@@ -1,8 +1,8 @@
 /* heldlock.h -- a lock that can be asked whether it is held: what quiesce() of the refinable
  * tables needs of Java's ReentrantLock.
  *
- * Who holds it is told by an address of the caller's own, one for each call: nobody keeps a lock
- * beyond the call that took it.
+ * The holder is identified by an address of the caller, one for each call: no call keeps a lock
+ * when it returns.
  */
 #ifndef ZOO_PARTS_HELDLOCK_H
 #define ZOO_PARTS_HELDLOCK_H

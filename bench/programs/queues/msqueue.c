@@ -2,7 +2,7 @@
  *
  * C11 orders: everything read through is acquired, everything published is
  * released; the value is plain and written before the node is linked.  The tail may
- * lag behind by one node, and whoever sees that moves it. */
+ * lag behind by one node; a thread that sees this moves it. */
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>

@@ -25,7 +25,7 @@ struct lp_relax_event {
 	struct lp_spec_call call;
 };
 
-/* Plus the method: a call of that method that is none of the numbered ones. */
+/* LP_RELAX_UNSEEN + m: a call of method m that is not among `events`. */
 #define LP_RELAX_UNSEEN (UINT32_C(1) << 30)
 
 struct lp_relax {

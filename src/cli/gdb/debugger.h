@@ -1,9 +1,9 @@
 /* debugger.h -- a replay in gdb.
  *
- * The replay is done twice.  First by ourselves, to know the execution: the compiled program
- * and the result, as JSON, stay in a folder, and so does the script for gdb.  Then by another
- * process of ours, which gdb runs: it finds the name of the folder in its environment, loads
- * the program from there, and tells debuggers of each event (runtime/debug.h).
+ * The execution is replayed twice.  First this process replays it, and leaves in a folder the compiled
+ * program, the result as JSON, and the script for gdb.  Then gdb runs linchpin again: that process
+ * finds the name of the folder in its environment, loads the program from there, and notifies the
+ * debugger of each event (runtime/debug.h).
  */
 #ifndef LP_CLI_GDB_DEBUGGER_H
 #define LP_CLI_GDB_DEBUGGER_H

@@ -165,7 +165,7 @@ class Execution:
         return step.get("function", "")
 
     def others(self, i, j):
-        """Is step j another thread's?  What was set up before all calls is everybody's."""
+        """Is step j another thread's?  What was set up before all calls belongs to every thread."""
         before = self.client and self.steps[j]["thread"] == 0
         return self.steps[j]["thread"] != self.steps[i]["thread"] and not before
 
@@ -195,7 +195,7 @@ class Execution:
             seen = [k for k in range(i) if self.steps[k]["thread"] == s["thread"] and
                     self.steps[k].get("reads_from") == before]
             if not seen:
-                return "overwrites what T%d has written, and nobody here has read" % (
+                return "overwrites what T%d has written, and no thread here has read" % (
                     self.steps[before]["thread"])
         return None
 

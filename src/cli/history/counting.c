@@ -1,4 +1,4 @@
-/* counting.c -- formulae and grammars are read from files. */
+/* counting.c -- reads formulae and grammars from files. */
 #include "cli/history/counting.h"
 
 #include <errno.h>

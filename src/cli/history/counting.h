@@ -1,4 +1,4 @@
-/* counting.h -- what A_k is to look at, if the user says so: formulae, or a grammar. */
+/* counting.h -- the user's formulae or grammar for A_k. */
 #ifndef LP_CLI_HISTORY_COUNTING_H
 #define LP_CLI_HISTORY_COUNTING_H
 

@@ -1,7 +1,7 @@
 /* history_command.c -- `linchpin history`: check recorded histories.
  *
- * Reads each file, has it checked, and turns what was found into what the reports
- * show.  A file that cannot be read does not keep the others from being checked.
+ * Reads and checks each file, and converts the findings for the reports.  A file that cannot be read
+ * does not prevent the others from being checked.
  */
 #include "cli/history/counting.h"
 #include "cli/commands.h"
@@ -474,8 +474,8 @@ static void leave_undecided(struct run *run, struct lp_history_result *out)
 	out->text = keep(run, text);
 }
 
-/* The same within the limit on memory: the methods that need no search ask nobody whether to go on,
- * so they are left where they allocate.  What they have allocated stays so. */
+/* The same within the limit on memory: the methods that need no search do not ask whether to go on,
+ * so they are left by a jump out of the allocation that exceeds the limit.  Their memory is not freed. */
 static bool check_within_limit(struct run *run, const char *name, struct lp_history *h,
 			       struct lp_history_result *out, struct lp_error *error)
 {

@@ -1,8 +1,8 @@
 /* history_jobs.h -- several files at a time: `linchpin history -j`.
  *
- * Children check the files and leave short answers in memory that all share.  A file that is right, or undecided, is
- * done with that.  What is wrong, or cannot be read, is checked again by the parent, which tells about it: there is
- * seldom more than one of these.  So is what a child left behind by ending before its time.
+ * Child processes check the files and put short answers into shared memory.  If the answer is "right" or "undecided",
+ * the file is done.  A file that is wrong or cannot be read is checked again by the parent, which writes the report;
+ * there is seldom more than one.  The parent also checks the files of a child that ended prematurely.
  */
 #ifndef LP_CLI_HISTORY_HISTORY_JOBS_H
 #define LP_CLI_HISTORY_HISTORY_JOBS_H

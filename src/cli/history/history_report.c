@@ -55,7 +55,8 @@ static const struct lp_result_violation *violation_of(const struct lp_history_vi
 static struct lp_result result_of(const struct lp_history_result *h, struct lp_arena *arena)
 {
 	struct lp_result r = { .verdict = h->verdict, .subject = h->subject, .kind = h->kind,
-			       .text = h->text, .claim = h->claim, .seconds = h->seconds };
+			       .text = h->text, .claim = h->claim, .seconds = h->seconds,
+			       .is_stream = !strcmp(h->subject, "standard input") };
 
 	if (h->verdict == LP_RESULT_INCONCLUSIVE) {
 		r.reason = h->text;
@@ -81,45 +82,32 @@ static char *report_of(const struct lp_histories_result *all, const struct lp_hi
 	return text;
 }
 
-static void fill_texts(const struct lp_options *o, const struct lp_histories_result *all,
-		       const struct lp_history_result *h, struct lp_object_row *row, char **junit,
-		       char **sarif)
+static void add(struct lp_pieces *pieces, uint32_t i, const struct lp_options *o, const struct lp_histories_result *all)
 {
+	const struct lp_history_result *h = &all->at[i];
 	struct lp_arena arena = { 0 };
-	struct lp_result r = result_of(h, &arena);
+	const struct lp_result r = result_of(h, &arena);
 	char *report = h->verdict != LP_RESULT_ERROR ? report_of(all, h) : NULL;
-	char root[LP_PLACE_ROOM];
 
-	lp_place_root(root);
-	lp_object_row_fill(row, &r);
-	*junit = lp_deliver_text(o, &r, root, false, report);
-	if (!strcmp(h->subject, "standard input"))
-		r.subject = NULL; /* there is no such file */
-	*sarif = lp_deliver_text(o, &r, root, true, NULL);
-	lp_deliver_marks(&r, root);
+	lp_pieces_add(pieces, i, o, &r, report);
+	lp_deliver_marks(&r);
 	free(report);
 	lp_arena_close(&arena);
 }
 
 bool lp_history_deliver(const struct lp_options *o, const struct lp_histories_result *all)
 {
+	struct lp_pieces pieces;
+
 	if (!lp_deliver_wanted(o))
 		return true;
 	struct lp_object_row *rows = lp_alloc_zero(all->count + 1, sizeof *rows);
-	char **junit = lp_alloc_zero(all->count + 1, sizeof *junit);
-	char **sarif = lp_alloc_zero(all->count + 1, sizeof *sarif);
-
+	lp_pieces_open(&pieces, o, rows, all->count);
+	pieces.seconds = all->seconds;
 	for (uint32_t i = 0; i < all->count; i++)
-		fill_texts(o, all, &all->at[i], &rows[i], &junit[i], &sarif[i]);
-	const bool good = lp_deliver_files(o, &(struct lp_pieces){
-		.rows = rows, .junit = (const char *const *)junit,
-		.sarif = (const char *const *)sarif, .count = all->count, .seconds = all->seconds });
-	for (uint32_t i = 0; i < all->count; i++) {
-		lp_free(junit[i]);
-		lp_free(sarif[i]);
-	}
+		add(&pieces, i, o, all);
+	const bool good = lp_deliver_files(o, &pieces);
+	lp_pieces_close(&pieces);
 	lp_free(rows);
-	lp_free(junit);
-	lp_free(sarif);
 	return good;
 }

@@ -1,4 +1,4 @@
-/* history_txn.c -- from transactions to what the reports show of them. */
+/* history_txn.c -- converts results about transactions for the reports. */
 #include "cli/history/history_txn.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* history_words.c -- recorded calls as the reports want them. */
+/* history_words.c -- recorded calls as text, for reports. */
 #include "cli/history/history_words.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* history_words.h -- recorded calls as the reports want them: in words, from an arena. */
+/* history_words.h -- recorded calls as text, for reports; allocated in an arena. */
 #ifndef LP_CLI_HISTORY_HISTORY_WORDS_H
 #define LP_CLI_HISTORY_HISTORY_WORDS_H
 

@@ -96,33 +96,22 @@ bool lp_study_reports(const struct lp_options *o, const struct lp_study_found *f
 		      struct lp_arena *arena)
 {
 	const uint32_t count = f->rows->count;
-	char root[LP_PLACE_ROOM];
+	struct lp_pieces pieces;
 
 	if (!lp_deliver_wanted(o))
 		return true;
-	lp_place_root(root);
 	struct lp_object_row *rows = lp_alloc_zero(count, sizeof *rows);
-	char **junit = lp_alloc_zero(count, sizeof *junit), **sarif = lp_alloc_zero(count, sizeof *sarif);
 	struct row_result *r = lp_alloc(sizeof *r);
-
+	lp_pieces_open(&pieces, o, rows, count);
+	pieces.seconds = f->seconds;
 	for (uint32_t i = 0; i < count; i++) {
 		fill(r, f, i, arena);
-		lp_object_row_fill(&rows[i], &r->result);
-		lp_deliver_marks(&r->result, root);
-		junit[i] = lp_deliver_text(o, &r->result, root, false, say_row(f, i, arena));
-		sarif[i] = lp_deliver_text(o, &r->result, root, true, NULL);
+		lp_deliver_marks(&r->result);
+		lp_pieces_add(&pieces, i, o, &r->result, say_row(f, i, arena));
 	}
-	const struct lp_pieces pieces = { .rows = rows, .junit = (const char *const *)junit,
-					  .sarif = (const char *const *)sarif, .count = count,
-					  .seconds = f->seconds };
 	const bool good = lp_deliver_files(o, &pieces);
-	for (uint32_t i = 0; i < count; i++) {
-		lp_free(junit[i]);
-		lp_free(sarif[i]);
-	}
+	lp_pieces_close(&pieces);
 	lp_free(r);
-	lp_free(junit);
-	lp_free(sarif);
 	lp_free(rows);
 	return good;
 }

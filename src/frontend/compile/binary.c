@@ -1,7 +1,7 @@
 /* binary.c -- parts of object files, archives, shared objects and executables.
  *
- * An archive is a text file with lines of 60 bytes before each member: its name, or "/" and
- * where its name is among the long ones, and its size.  A thin one has no members in it.
+ * An archive has a line of 60 bytes before each member: its name, or "/" and the place of its name in the
+ * table of long names, and its size.  A thin archive does not contain its members.
  */
 #include "frontend/compile/binary.h"
 

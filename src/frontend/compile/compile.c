@@ -1,8 +1,8 @@
-/* compile.c -- from the user's source files to a shared object of ours.
+/* compile.c -- from the user's source files to an instrumented shared object.
  *
  *     source --clang--> LLVM bitcode --linchpin-fe--> one object --ld--> shared object
  *
- * Nothing of that happens if the result is known from before: frontend/cache/cache.h.
+ * All of this is skipped if the cache has the result: frontend/cache/cache.h.
  */
 #define _GNU_SOURCE
 #include "frontend/compile/compile.h"

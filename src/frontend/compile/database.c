@@ -1,7 +1,7 @@
-/* database.c -- compile_commands.json: with which flags a project compiles its files.
+/* database.c -- reads compile_commands.json.
  *
  * The format: https://clang.llvm.org/docs/JSONCompilationDatabase.html.  An array of objects, of which "directory", "file",
- * and "arguments" or "command" are looked at.
+ * and "arguments" or "command" are read.
  */
 #include "frontend/compile/database.h"
 

@@ -1,8 +1,8 @@
-/* database.h -- compile_commands.json: with which flags a project compiles its files.
+/* database.h -- compile_commands.json: the flags with which a project compiles its files.
  *
- * Of a command, flags are taken that change what a source means: macros, folders of headers, the language's version.  Those
- * about warnings, optimisation, code and files that are written are the project's compiler's.  Relative paths are meant from
- * the folder that the entry names.
+ * Only flags that change the meaning of a source are taken: macros, include folders, the language's version.  Those about
+ * warnings, optimisation, code generation and output files are ignored.  Relative paths are relative to the folder that
+ * the entry names.
  */
 #ifndef LP_FRONTEND_COMPILE_DATABASE_H
 #define LP_FRONTEND_COMPILE_DATABASE_H

@@ -1,4 +1,4 @@
-/* fat.c -- object files that carry their twin. */
+/* fat.c -- object files that contain their twin. */
 #define _GNU_SOURCE
 #include "frontend/compile/fat.h"
 

@@ -1,4 +1,4 @@
-/* findings.c -- things in the program that we cannot see into. */
+/* findings.c -- lists parts of the program that linchpin cannot see into. */
 #include "frontend/compile/compile.h"
 
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* places.c -- where the programs and headers are that a compilation needs. */
+/* places.c -- finds the programs and headers that a compilation needs. */
 #define _GNU_SOURCE
 #include "frontend/compile/places.h"
 

@@ -1,4 +1,4 @@
-/* places.h -- where the programs and headers are that a compilation needs. */
+/* places.h -- finds the programs and headers that a compilation needs. */
 #ifndef LP_FRONTEND_COMPILE_PLACES_H
 #define LP_FRONTEND_COMPILE_PLACES_H
 

@@ -1,4 +1,4 @@
-/* words_file.c -- command lines of compilers: words, some of which are in files. */
+/* words_file.c -- command lines of compilers: words, and response files (@FILE) with more of them. */
 #include "frontend/compile/words_file.h"
 
 #include <ctype.h>

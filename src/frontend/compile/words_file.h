@@ -1,4 +1,4 @@
-/* words_file.h -- command lines of compilers: words, some of which are in files. */
+/* words_file.h -- command lines of compilers: words, and response files (@FILE) with more of them. */
 #ifndef LP_FRONTEND_COMPILE_WORDS_FILE_H
 #define LP_FRONTEND_COMPILE_WORDS_FILE_H
 
@@ -12,11 +12,11 @@ struct lp_words {
 	LP_VEC(char *);
 };
 
-/* The word at `*text`, which moves behind it, is written over what it was read from; NULL if there are no more. */
+/* The next word of `*text`, which moves behind it; NULL if there are no more.  The text is overwritten by the word. */
 char *lp_words_next(char **text);
 
-/* Copies the words; in the place of @FILE come those of the file, as gcc reads it: separated
- * by blanks, in quotes or not, with backslashes before what is meant as it stands. */
+/* Copies the words, and replaces @FILE by the words of that file.  As in gcc, these are separated by
+ * blanks, may be quoted, and a backslash quotes the next character. */
 bool lp_words_expand(struct lp_words *, const char *const *words, int count, struct lp_error *);
 void lp_words_drop(struct lp_words *);
 

@@ -30,6 +30,30 @@ bool lp_ir_values_add(struct lp_ir_values *set, lp_ir_value v)
 	return true;
 }
 
+static void reach_operands(struct lp_ir_values *reached, lp_ir_value v)
+{
+	for (int i = 0; i < LLVMGetNumOperands(v); i++) {
+		const lp_ir_value to = LLVMGetOperand(v, (unsigned)i);
+		if (to && (LLVMIsAFunction(to) || LLVMIsAGlobalVariable(to) || LLVMIsAGlobalAlias(to) || LLVMIsAConstantExpr(to) ||
+			   LLVMIsAConstantStruct(to) || LLVMIsAConstantArray(to)))
+			lp_ir_values_add(reached, to);
+	}
+}
+
+void lp_ir_values_reach(struct lp_ir_values *reached)
+{
+	for (uint32_t i = 0; i < reached->count; i++) {
+		const lp_ir_value v = reached->at[i];
+		if (!LLVMIsAFunction(v)) {
+			reach_operands(reached, v);
+			continue;
+		}
+		LP_IR_EACH_BLOCK(v, b)
+			LP_IR_EACH_INSTRUCTION(b, x)
+				reach_operands(reached, x);
+	}
+}
+
 const char *lp_ir_name(lp_ir_value v)
 {
 	size_t length;

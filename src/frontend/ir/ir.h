@@ -100,6 +100,8 @@ void lp_ir_instructions(lp_ir_value function, struct lp_ir_values *);
 bool lp_ir_values_have(const struct lp_ir_values *, lp_ir_value);
 /* False if it was there already. */
 bool lp_ir_values_add(struct lp_ir_values *, lp_ir_value);
+/* Adds the functions, variables and constants that the values refer to, directly or not. */
+void lp_ir_values_reach(struct lp_ir_values *);
 
 /* ---- questions ---- */
 

@@ -1,4 +1,4 @@
-/* object.c -- dlopen() and what the program headers say. */
+/* object.c -- loads the object, and reads its program headers. */
 #define _GNU_SOURCE
 #include "frontend/load/object.h"
 

@@ -5,11 +5,10 @@
  * lp_globals_snapshot() remembers the contents of all writable memory of the
  * object, which is what every execution begins with.
  *
- * Restoring it is paid by what is written: beyond a page of globals, all pages
- * are write-protected at first; the first write to one faults, and from then on,
- * forever, that page is hot.  Hot chunks are numbered in the order in which they
- * became hot; a cold page has its initial contents by construction.  So writes
- * that no hook has seen are restored like any other.
+ * Restoring costs time in proportion to what was written.  If there is more than a page of
+ * globals, all pages are write-protected at first.  The first write to a page faults, and the
+ * page is hot from then on.  Hot chunks are numbered in the order in which they became hot; a
+ * cold page has its initial contents.  So writes that no hook has seen are restored like any other.
  */
 #ifndef LP_FRONTEND_LOAD_OBJECT_H
 #define LP_FRONTEND_LOAD_OBJECT_H

@@ -1,4 +1,4 @@
-/* object_globals.c -- what the program's writable memory was, and what has changed. */
+/* object_globals.c -- the initial contents of the program's writable memory, and what has changed since. */
 #include "frontend/load/object.h"
 
 #include <dlfcn.h>

@@ -1,8 +1,8 @@
-/* site_names.h -- what a site (frontend/abi.h) is called: its line, its function.
+/* site_names.h -- the line and function of a site (frontend/abi.h), for reports.
  *
- * An operation on a std::atomic is made somewhere in <bits/atomic_base.h>; what people want to see
- * is the line that asked for it.  Library code that was inlined knows where.  Code of the
- * library that was not inlined stays where it is.
+ * An operation on a std::atomic is performed somewhere in <bits/atomic_base.h>, but a report should show
+ * the user's line that called it.  For library code that was inlined, debug information has that line.  Library
+ * code that was not inlined is shown at its own line.
  */
 #ifndef LP_FRONTEND_LOAD_SITE_NAMES_H
 #define LP_FRONTEND_LOAD_SITE_NAMES_H

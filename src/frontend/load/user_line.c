@@ -1,4 +1,4 @@
-/* user_line.c -- the user's own line, where the code is the compiler's library's. */
+/* user_line.c -- the line of the user that called library code. */
 #include "frontend/load/user_line.h"
 
 #include <ctype.h>

@@ -1,9 +1,8 @@
-/* user_line.h -- the user's own line, where the code is the compiler's library's.
+/* user_line.h -- the line of the user that called library code.
  *
- * An operation on a std::atomic is made somewhere in <bits/atomic_base.h>; what people want to
- * see is who asked for it.  Library code that is inlined knows: debug information has, for each
- * function that was inlined, the line that called it.  Code of the library that was not inlined
- * stays where it is.
+ * An operation on a std::atomic is performed somewhere in <bits/atomic_base.h>, but a report should show
+ * the user's line that called it.  Debug information has, for each function that was inlined, the
+ * line that called it.  Library code that was not inlined is shown at its own line.
  */
 #ifndef LP_FRONTEND_LOAD_USER_LINE_H
 #define LP_FRONTEND_LOAD_USER_LINE_H

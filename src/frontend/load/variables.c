@@ -1,4 +1,4 @@
-/* variables.c -- walking DWARF types: structures, arrays, and what they are called. */
+/* variables.c -- walks DWARF types (structures, arrays) to name their parts. */
 #include "frontend/load/variables.h"
 
 #include <dwarf.h>

@@ -1,4 +1,4 @@
-/* variables.h -- which part of a variable, or of an object of a type, an offset is in. */
+/* variables.h -- names the part of a variable, or of an object of some type, at an offset. */
 #ifndef LP_FRONTEND_LOAD_VARIABLES_H
 #define LP_FRONTEND_LOAD_VARIABLES_H
 

@@ -1,8 +1,8 @@
 /* live_ak.c -- the counting abstraction A_k (check/counting/ak.h), live.
  *
- * It sees less than the exact checkers, for it forgets the order among what started
- * more than k of its epochs ago; but it is there for more kinds.  It wants distinct
- * values: as soon as one is seen twice, nothing is said any more.
+ * It detects less than the exact checkers, since it forgets the order of calls that started
+ * more than k epochs ago, but it supports more kinds of objects.  Values must be distinct: as soon as
+ * one occurs twice, this checker stops reporting.
  */
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* live_box.c -- queues live; and the part of stacks that is the same.
+/* live_box.c -- the live checker of queues, and the part that stacks share with it.
  *
  * The conditions of fast_queue.c, put in the order of time:
  *
@@ -10,7 +10,7 @@
  *   - a removal that finds nothing has a moment without certain values: known when it
  *     ends, by the rank of the event that last ended such a moment.
  *
- * So it takes a constant number of steps for each event, and memory for what is in the
+ * So each event takes a constant number of steps, and memory is proportional to the contents of the
  * object.  A value that is present for a moment only takes fewer steps (live_brief.h).
  *
  * After a gap.  Values that are removed without having been inserted since were present

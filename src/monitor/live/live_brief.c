@@ -1,7 +1,7 @@
 /* live_brief.c -- values that come and go within one tick: live_brief.h says why.
  *
- * The loops here see nearly every call of a fast program: they read the records as they
- * are, and leave all that is not simple to live_box.c.
+ * The loops here process nearly every call of a fast program.  So they read the records in place, and leave
+ * everything that is not simple to live_box.c.
  */
 #include "monitor/live/live_brief.h"
 

@@ -1,21 +1,21 @@
 /* live_brief.h -- values of a queue or stack that come and go within one tick.
  *
- * Most do, in an object that is nearly empty: at full speed a tick has dozens of calls.
- * Then both calls on the value are at one and the same time, so that it is never certain,
- * and matters in one respect only: in a queue, no value may have been certain all the time.
- * For these there is a small table, emptied by the next tick, instead of an item:
+ * In an object that is nearly empty most values do: at full speed a tick has dozens of calls.
+ * Insertion and removal then have the same time, so the value is never certain.  It matters in one
+ * respect only: in a queue, no other value may have been certain throughout the tick.
+ * Such values are not given an item, but an entry in a small table, which the next tick clears:
  *
  *     starts of a tick:    insert(v)       remove(v)      remove(w)      insert(x)
  *     noted:               v in            v in, out      w out          x in
  *     ends of the tick:    v is done with                 items are made for w and x, as
  *                                                         if they had had them all the time
  *
- * An item is also made as soon as there is a call on v that is not like that: the third one,
- * or one that takes longer.  A value that has an item already is not noted here.
+ * An item is also made as soon as v has a third call, or one that takes longer than the tick.  A value
+ * that already has an item is not noted here.
  *
  * All starts of a tick come before all its ends (stream.h).  Of two calls that are noted
- * together, the second has the handle 0, so that nothing is to be done at its end: what is
- * to be said is said at the end of the first.
+ * together, the second has the handle 0, so that its end is ignored: the end of the first
+ * reports for both.
  */
 #ifndef LP_MONITOR_LIVE_LIVE_BRIEF_H
 #define LP_MONITOR_LIVE_LIVE_BRIEF_H

@@ -1,4 +1,4 @@
-/* live_register.c -- registers live.
+/* live_register.c -- the live checker of registers.
  *
  * As in fast_register.c, a write and the reads of its value form a cluster, with its
  * first end f and its last start s.  The three conditions on zones there amount to one:
@@ -16,10 +16,10 @@
  * read of v is wrong.  So v can be forgotten: a read of an unknown value is wrong in
  * either case.
  *
- * A value may be written again once it is forgotten.  If it is before, nothing is said
- * about it.  Until a call has ended, it may turn out to concern such a second write: a
- * conflict is thus reported when the calls involved have ended, and only what such calls
- * say makes anything settled.
+ * A value may be written again once it is forgotten.  If it is written again earlier, it is not checked
+ * any more.  Until a call has ended, it may turn out to concern such a second write.  So a
+ * conflict is reported only when the calls involved have ended, and only calls that have ended
+ * make a value settled.
  *
  * After a gap the value that was there may be one that is written again, by a call that we
  * see or that was part of the gap (`swap`, `cas`).  A read that overlaps the write of its

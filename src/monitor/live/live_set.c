@@ -1,4 +1,4 @@
-/* live_set.c -- sets live: the pass of fast_set.c, for all keys at once.
+/* live_set.c -- the live checker of sets: the pass of fast_set.c, for all keys at once.
  *
  * A key is on or off.  Insertions and removals that succeeded are switches, which take
  * effect as late as possible: when they end, or when another call that ends needs them.  Of

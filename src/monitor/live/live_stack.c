@@ -1,7 +1,7 @@
-/* live_stack.c -- the order of stacks, live.
+/* live_stack.c -- the live checker of the order of stacks.
  *
- * fast_stack.c decides a whole history.  Here it is cut into small ones.  Call the time
- * in which a value is certain its core.  Two cores *cross* if each begins or ends
+ * fast_stack.c decides a whole history.  Here the history is cut into small ones.  The *core* of a value is
+ * the time in which it is certain.  Two cores *cross* if each begins or ends
  * within the other; a *knot* is a set of values connected by crossings.
  *
  *     v  |---------------|            v and w cross: one knot
@@ -32,10 +32,9 @@
  * One whose pushes all overlap, or whose pops all do, is right.  The others go to
  * src/check.
  *
- * A knot that is still going on can be decided as far as it goes: its certain values are
- * then popped by calls that start now and take forever, which is the best that can
- * happen.  That is done now and then, and when it has grown beyond a limit; in that
- * case everything is forgotten afterwards.
+ * A knot that is not complete can be checked so far: its certain values are taken to be popped by calls
+ * that start now and never end, which is the most favourable continuation.  This is done from time to time,
+ * and when a knot has grown beyond a limit; in the latter case the checker then forgets everything.
  */
 #include "monitor/live/live_box.h"
 
@@ -45,7 +44,7 @@
  * the calls of each two neighbours overlap at one end or the other. */
 enum { KNOT_LIMIT = 1 << 16 };
 
-#define FOR_EVER ((uint64_t)LP_MAX_TIME - 1)
+#define FOREVER ((uint64_t)LP_MAX_TIME - 1)
 
 struct knot {
 	uint64_t first;        /* seq of its first value */
@@ -119,7 +118,7 @@ static bool is_simple(const struct lp_box *b, const struct knot *k, uint64_t now
 		in_start = v->in_start > in_start ? v->in_start : in_start;
 		in_end = v->in_end < in_end ? v->in_end : in_end;
 		const uint64_t from = v->flags & LP_BOX_OUT ? v->out_start : now;
-		const uint64_t to = v->flags & LP_BOX_OUT ? v->out_end : FOR_EVER;
+		const uint64_t to = v->flags & LP_BOX_OUT ? v->out_end : FOREVER;
 		out_start = from > out_start ? from : out_start;
 		out_end = to < out_end ? to : out_end;
 	}
@@ -160,7 +159,7 @@ static void decide(struct lp_live *live, const struct knot *k)
 							   .result = LP_VOID });
 		const bool out = v->flags & LP_BOX_OUT;
 		lp_recheck_add(&r, (struct lp_monitor_op){ .start = out ? v->out_start : live->now,
-							   .end = out ? v->out_end : FOR_EVER, .thread = v->out_thread,
+							   .end = out ? v->out_end : FOREVER, .thread = v->out_thread,
 							   .method = live->names[b->remove], .arg = LP_VOID,
 							   .result = v->value });
 		if (out)

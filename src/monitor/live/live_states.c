@@ -5,11 +5,11 @@
  * came before it (Lowe, "Testing for linearizability", CCPE 2017).  If there are none, the calls are wrong.  Calls
  * of one thread follow each other, also within a tick.
  *
- * A call that only looks takes effect as soon as it is accepted: it restricts no other call.
+ * A call that only reads takes effect as soon as it is accepted: it restricts no other call.
  *
- * After a gap the state is not known: any call is right then.  Some tell what the state is after them (a read of a
+ * After a gap the state is unknown, and any call is accepted.  Some calls determine the state after them (a read of a
  * counter, a put); from then on it is known.  A call that began before the gap ended may have taken effect
- * within it: it tells nothing, and in a known state it may or may not do something.
+ * within it.  So it does not determine the state, and in a known state it may or may not take effect.
  *
  * Maps have one such set for each key, up to config.values of them.
  */

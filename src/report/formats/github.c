@@ -1,4 +1,4 @@
-/* github.c -- results as marks beside the source lines of a pull request. */
+/* github.c -- results as annotations of source lines in a pull request. */
 #include "report/formats/github.h"
 #include "base/alloc.h"
 #include "report/text/headline.h"

@@ -1,6 +1,6 @@
-/* github.h -- results as marks beside the source lines of a pull request.
+/* github.h -- results as annotations of source lines in a pull request.
  *
- * GitHub Actions looks for lines of this form in what a job prints:
+ * GitHub Actions recognises lines of this form in the output of a job:
  *
  *     ::error file=src/queue.c,line=31,title=linchpin%3A race::queue.c:31: ...
  */

@@ -1,4 +1,4 @@
-/* html.c -- a result as one HTML page that needs nothing else. */
+/* html.c -- a result as one self-contained HTML page. */
 #include "report/formats/html.h"
 
 #include <inttypes.h>

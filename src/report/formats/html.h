@@ -1,11 +1,11 @@
-/* html.h -- a result as one HTML page that needs nothing else: no network, no other file.
+/* html.h -- a result as one self-contained HTML page: no network, no other file.
  *
- * The page is written by hand (html/page.html, .css, .js); here its data are put in, as one
+ * The page is a template (html/page.html, .css, .js), into which the data are inserted as one
  * JSON object:
  *
  *     { "result": ...,      as of --json; or
  *       "histories": ...,   as of --json
- *       "recorded": [..],   of each history the calls, in columns
+ *       "recorded": [..],   the calls of each history, by columns
  *       "sources": [..] }   the lines around those that the result names
  */
 #ifndef LP_REPORT_FORMATS_HTML_H

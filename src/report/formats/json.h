@@ -8,7 +8,7 @@
  *     lp_json_end(&j);
  *     lp_json_end(&j);                   // {"verdict":"verified","steps":[7]}
  *
- * The output is strict (RFC 8259) whatever the strings hold: control characters
+ * The output is valid JSON (RFC 8259) whatever the strings contain: control characters
  * are escaped, and bytes that are not UTF-8 become U+FFFD.
  */
 #ifndef LP_REPORT_FORMATS_JSON_H

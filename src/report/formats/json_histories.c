@@ -1,9 +1,8 @@
 /* json_histories.c -- recorded histories as one JSON object.
  *
- * The names are those of other results where they mean the same; `executions` is the
- * number of histories.  With one history its own members stand at the top; with
- * several they are in `files`, and those at the top are of the first one that has the
- * verdict of all.
+ * Members that other results have, too, have the same names; `executions` is the number of
+ * histories.  The members of a single history are at the top level.  With several histories they are in
+ * `files`, and the top level has those of the first history that has the overall verdict.
  */
 #include "report/results/histories.h"
 

@@ -1,8 +1,8 @@
 /* junit.h -- results as JUnit's XML, which every CI server reads.
  *
  * A file that was examined is a test case.  A violation is its failure, with the report as on
- * the terminal; what is inconclusive or cannot be examined is its error: neither counts as
- * passed, and neither is a finding.
+ * the terminal.  A result that is inconclusive, or a file that cannot be examined, is its error: it has
+ * not passed, but it is not a finding either.
  */
 #ifndef LP_REPORT_FORMATS_JUNIT_H
 #define LP_REPORT_FORMATS_JUNIT_H

@@ -1,10 +1,10 @@
 /* sarif.h -- results as a log of static analysis: SARIF 2.1.0 (OASIS, 2020).
  *
  * A violation is a result of level "error" whose code flow is the execution: a thread flow for
- * each thread, numbered by the order in which the steps of all of them happened.  What is
- * inconclusive is a result, too, a "warning": an empty log would read as "nothing is wrong".
- * What is verified has no result.  Files that cannot be examined are notifications of the
- * tool, and then the invocation was no success.
+ * each thread, numbered by the order in which the steps of all of them happened.  An
+ * inconclusive answer is a result of level "warning", since an empty log would mean that nothing is wrong.
+ * "Verified" has no result.  Files that cannot be examined are notifications of the
+ * tool, and make the invocation unsuccessful.
  */
 #ifndef LP_REPORT_FORMATS_SARIF_H
 #define LP_REPORT_FORMATS_SARIF_H

@@ -67,7 +67,7 @@ static inline int *shim_errno(void)
 
 /* How a wait can end, if what it waits for does not happen. */
 enum shim_patience {
-	SHIM_FOR_EVER,    /* never: a deadlock */
+	SHIM_FOREVER,     /* never: a deadlock */
 	SHIM_MAY_GIVE_UP, /* perhaps by itself, which a program cannot rely on: also a deadlock */
 	SHIM_TIMED,       /* by itself, sooner or later */
 };

@@ -41,7 +41,7 @@ static enum shim_patience patience(pthread_cond_t *c, bool timed)
 	if (!rt_option_spurious())
 		rt_note_use(RT_USE_GIVEN, "no spurious wake-ups (--spurious)", 0);
 	return rt_option_spurious() && !(*startled(c, &bit) & bit) ? SHIM_MAY_GIVE_UP
-								   : SHIM_FOR_EVER;
+								   : SHIM_FOREVER;
 }
 
 int shim_cond_wait(const struct shim_site *at, pthread_cond_t *c, pthread_mutex_t *m,

@@ -72,9 +72,9 @@ LP_API _Noreturn void _ZSt9terminatev(void);
 
 LP_API void *__cxa_get_globals(void)
 {
-	static uint64_t nobodys[2];
+	static uint64_t outside[2];
 
-	return rt_entered() ? shim_word(SHIM_WORD_CAUGHT) : nobodys;
+	return rt_entered() ? shim_word(SHIM_WORD_CAUGHT) : outside;
 }
 
 LP_API void *__cxa_get_globals_fast(void)

@@ -37,7 +37,7 @@ static int futex_wait(const struct shim_site *at, uint32_t *word, uint32_t expec
 	shim_unlock(at, &b->lock);
 	if (changed)
 		return EAGAIN;
-	return shim_waiters_wait(at, &b->waiters, timed ? SHIM_TIMED : SHIM_FOR_EVER) ? 0 : ETIMEDOUT;
+	return shim_waiters_wait(at, &b->waiters, timed ? SHIM_TIMED : SHIM_FOREVER) ? 0 : ETIMEDOUT;
 }
 
 /* How many were woken. */

@@ -64,7 +64,7 @@ static int lock(const struct shim_site *at, pthread_mutex_t *m, enum shim_patien
 
 int shim_mutex_lock(const struct shim_site *at, pthread_mutex_t *m)
 {
-	return lock(at, m, SHIM_FOR_EVER);
+	return lock(at, m, SHIM_FOREVER);
 }
 
 int shim_mutex_trylock(const struct shim_site *at, pthread_mutex_t *m)
@@ -234,7 +234,7 @@ LP_API int lp_shim_pthread_spin_lock(pthread_spinlock_t *lock)
 	const struct shim_site *at = SHIM_SIMPLY_AT;
 
 	shim_object(at, (const void *)lock, sizeof *lock);
-	shim_take(at, (void *)lock, sizeof *lock, 1, SHIM_FOR_EVER);
+	shim_take(at, (void *)lock, sizeof *lock, 1, SHIM_FOREVER);
 	holder_of(lock)->owner = rt_me() + 1;
 	return 0;
 }

@@ -133,7 +133,7 @@ void shim_object(const struct shim_site *at, const void *object, size_t size)
 
 void shim_lock(const struct shim_site *at, uint64_t *word)
 {
-	shim_take(at, word, sizeof *word, 1, SHIM_FOR_EVER);
+	shim_take(at, word, sizeof *word, 1, SHIM_FOREVER);
 }
 
 void shim_unlock(const struct shim_site *at, uint64_t *word)
@@ -182,7 +182,7 @@ bool shim_waiters_wait(const struct shim_site *at, void *set, enum shim_patience
 {
 	const struct lp_value own = shim_own_bit(at);
 
-	if (patience != SHIM_FOR_EVER && rt_choose(at->name, at->pc, 2)) {
+	if (patience != SHIM_FOREVER && rt_choose(at->name, at->pc, 2)) {
 		shim_rmw(at, set, 16, LP_AND, complement(own), LP_ACQREL,
 			 SHIM_IF_SET(own, LP_ELSE_DROP));
 		return false;

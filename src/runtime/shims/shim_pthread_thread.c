@@ -44,14 +44,14 @@ static int join(const struct shim_site *at, pthread_t thread, void **result,
 		rt_error(LP_ERROR_THREAD, at->pc, NULL, "%s() of the thread itself", at->name);
 	*unclaimed(at, thread) |= SHIM_JOINED;
 	*result = rt_join(at->name, at->pc, (lp_tid)(thread - 1),
-			  patience == SHIM_FOR_EVER ? LP_ELSE_WAIT : LP_ELSE_DROP);
+			  patience == SHIM_FOREVER ? LP_ELSE_WAIT : LP_ELSE_DROP);
 	return 0;
 }
 
 int shim_thread_join(const struct shim_site *at, pthread_t thread, void **result)
 {
 	rt_quiet_entries++;
-	return join(at, thread, result, SHIM_FOR_EVER);
+	return join(at, thread, result, SHIM_FOREVER);
 }
 
 int shim_thread_detach(const struct shim_site *at, pthread_t thread)

@@ -49,6 +49,8 @@ bool lp_task_open(struct lp_task *, const struct lp_options *, bool client, stru
 bool lp_task_open_sc(struct lp_task *, const struct lp_options *, struct lp_error *);
 void lp_task_close(struct lp_task *);
 
+/* Fills in `file`, `runtime`, `explore` and `ignored` from the command line; `model` is the default. */
+bool lp_task_take_options(struct lp_task *, enum lp_model model, struct lp_error *);
 /* Takes the flags after `--`, behind those that the project compiles the file with, if it says so (database.h). */
 bool lp_task_take_flags(struct lp_task *, struct lp_error *);
 

@@ -96,20 +96,20 @@ static bool is_access(const struct lp_op *op)
 	return op->kind == LP_OP_LOAD || op->kind == LP_OP_STORE || op->kind == LP_OP_RMW;
 }
 
-static const char *note(const struct lp_step *s, bool for_ever)
+static const char *note(const struct lp_step *s, bool forever)
 {
 	const struct lp_op *op = &s->op;
 
 	if (s->racing)
 		return "about to happen";
 	if (s->blocked)
-		return for_ever ? "waits forever" : "waits";
+		return forever ? "waits forever" : "waits";
 	if (op->kind != LP_OP_RMW || !s->answer.failed || op->internal)
 		return NULL;
 	return lp_op_holds(op, s->answer.value) ? "failed spuriously (it is weak)" : "failed";
 }
 
-static void convert_step(const struct lp_step *s, bool for_ever, struct lp_arena *arena,
+static void convert_step(const struct lp_step *s, bool forever, struct lp_arena *arena,
 			 struct lp_result_step *out)
 {
 	const struct lp_op *op = &s->op;
@@ -120,7 +120,7 @@ static void convert_step(const struct lp_step *s, bool for_ever, struct lp_arena
 		.thread = s->thread,
 		.event = s->event,
 		.action = action(s, arena),
-		.note = note(s, for_ever),
+		.note = note(s, forever),
 		.size = op->size,
 		.where = s->where,
 		.function = s->function,
@@ -253,7 +253,7 @@ static const char *say_again(const char *note, uint32_t times, struct lp_arena *
 	return text(arena, "%s%sand %u more times the same", note ? note : "", note ? ", " : "", times);
 }
 
-static void convert_steps(const struct lp_exploration *from, bool for_ever,
+static void convert_steps(const struct lp_exploration *from, bool forever,
 			  struct lp_arena *arena, struct lp_result_violation *out)
 {
 	const uint32_t count = from->step_count;
@@ -264,7 +264,7 @@ static void convert_steps(const struct lp_exploration *from, bool for_ever,
 		const struct lp_step *s = &from->steps[i];
 
 		if (l.step[i] != LP_RESULT_NO_STEP) {
-			convert_step(s, for_ever, arena, &steps[l.step[i]]);
+			convert_step(s, forever, arena, &steps[l.step[i]]);
 			if (l.again[i])
 				steps[l.step[i]].note = say_again(steps[l.step[i]].note, l.again[i], arena);
 			steps[l.step[i]].reads_from = convert_index(s->reads_from, l.step, count);
@@ -291,7 +291,7 @@ static const struct lp_result_violation *convert_violation(const struct lp_explo
 							    struct lp_arena *arena)
 {
 	struct lp_result_violation *out = lp_arena_alloc(arena, sizeof *out);
-	const bool for_ever = from->kind && !from->loop &&
+	const bool forever = from->kind && !from->loop &&
 			      (from->kind == LP_ERROR_DEADLOCK || from->kind == LP_ERROR_LIVENESS);
 
 	out->thread = from->thread;
@@ -300,7 +300,7 @@ static const struct lp_result_violation *convert_violation(const struct lp_explo
 	out->location = from->location;
 	out->why = lp_gap_race(from, arena);
 	out->output = output;
-	convert_steps(from, for_ever, arena, out);
+	convert_steps(from, forever, arena, out);
 	return out;
 }
 

@@ -1,4 +1,4 @@
-/* A weak compare-and-swap may fail although nobody interferes.
+/* A weak compare-and-swap may fail although no other thread interferes.
  * expect sc,rc11: violation assertion at BUG
  * expect sc,rc11 --no-weak-fail: verified, executions 1
  */

@@ -1,4 +1,4 @@
-/* libstdc++ 12 wakes nobody if it sees no one wait; the look at that may come before a release
+/* libstdc++ 12 wakes no thread if it sees none waiting; that check may come before a release
  * store.  docs/findings/libstdcxx.md
  * options: -- -std=c++20
  * expect sc: verified

@@ -1,4 +1,4 @@
-/* An exception that nobody catches ends the program.
+/* An exception that is not caught ends the program.
  * expect sc,rc11: violation assertion|crash
  */
 #include <stdexcept>

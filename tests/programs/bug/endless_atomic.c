@@ -1,4 +1,4 @@
-/* A loop that counts without end, in shared memory, by seq_cst operations; nobody looks at the result,
+/* A loop that counts without end, in shared memory, by seq_cst operations; the result is never read,
  * so that it comes back to the same state again and again.  Without a bound of the user's.
  *
  * expect sc,rc11: violation endless loop at BUG

@@ -1,4 +1,4 @@
-/* Waiting for a flag that nobody sets.
+/* Waiting for a flag that is never set.
  * expect sc,tso,ra,rc11: violation liveness
  */
 #include "../parallel.h"

@@ -1,4 +1,4 @@
-/* An early return forgets to unlock: whoever comes next waits forever.
+/* An early return leaves the mutex locked: the next thread waits forever.
  * expect sc,rc11: violation deadlock
  */
 #include "../parallel.h"

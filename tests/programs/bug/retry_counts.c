@@ -1,4 +1,4 @@
-/* How often it was tried is kept in a node that nobody else knows yet: the attempts are not
+/* The number of attempts is kept in a node that no other thread knows yet: the attempts are not
  * alike, and none may be left out.
  * expect sc,tso,ra,rc11: violation assertion at BUG
  */

@@ -1,4 +1,4 @@
-/* An attempt that failed leaves a mark, in a node that nobody else knows yet, which the next
+/* An attempt that failed leaves a mark, in a node that no other thread knows yet, which the next
  * attempt overwrites only if it has read the same.
  * expect sc,tso,ra,rc11: violation assertion at BUG
  * expect sc,tso,ra,rc11 -- -DATOMIC: violation assertion at BUG

@@ -1,4 +1,4 @@
-/* Nobody posts.
+/* The semaphore is never posted.
  * expect sc,rc11: violation deadlock
  */
 #include <semaphore.h>

@@ -1,4 +1,4 @@
-/* A lock that looks first and takes it afterwards excludes nobody.
+/* A lock that is tested and set in two steps does not exclude other threads.
  * expect sc,rc11: violation race at BUG
  */
 #include "../parallel.h"

@@ -1,4 +1,4 @@
-/* A timed wait ends by a signal or by the time: nobody hangs.
+/* A timed wait ends by a signal or a timeout: no thread hangs.
  * expect sc,rc11: verified
  */
 #include <errno.h>

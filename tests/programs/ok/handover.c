@@ -1,4 +1,4 @@
-/* A block changes hands by an exchange; whoever gets it frees it.
+/* A block changes hands by an exchange; the thread that gets it frees it.
  * options: --no-symmetry
  * expect sc,tso,ra,rc11: verified, executions 2
  */

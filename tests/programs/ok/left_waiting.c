@@ -1,4 +1,4 @@
-/* main() returns while another thread waits, or spins, and will do so in vain: no error, but a
+/* main() returns while another thread waits, or spins, and will do so forever: no error, but a
  * warning that says where.
  * expect sc,rc11: verified, says "a thread still waits or spins at left_waiting.c:24"
  * expect sc,rc11 -j 2: verified, says "a thread still waits or spins at left_waiting.c:24"

@@ -1,4 +1,4 @@
-/* Message passing: whoever sees the flag sees the message.
+/* Message passing: a thread that sees the flag sees the message.
  * expect sc,tso,ra,rc11: verified, executions 2
  */
 #include "../parallel.h"

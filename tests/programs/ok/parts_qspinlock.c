@@ -33,7 +33,7 @@ static void wait_in_queue(uint16_t me)
 	while ((val = load(&lock.val, acquire)) & 0xffff)
 		;
 	if (val >> 16 == me && cas(&lock.val, &val, 1, acquire))
-		return; /* nobody is behind us */
+		return; /* no thread is queued behind us */
 	store(&lock.locked, 1, relaxed);
 	while (!load(&node[me].next, acquire))
 		;

@@ -1,5 +1,5 @@
-/* Each waits for the other, under one lock, the second when it has let the first go: it then has
- * attempts in vain of its own, which do not mean that the first one waits forever.
+/* Two threads wait for each other by polling under one lock.  The second polls after it has released the first.
+ * Its failed attempts do not mean that the first one waits forever.
  * expect sc,tso,ra,rc11: verified, executions 1
  */
 #include "../parallel.h"

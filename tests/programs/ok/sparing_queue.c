@@ -39,7 +39,7 @@ static void enqueue(int value)
 	do
 		node->older = load(&tail, acquire);
 	while (!cas(&tail, &(struct node *){ node->older }, node, release));
-#ifdef LATE /* that is not its next step: nobody is spared anything */
+#ifdef LATE /* that is not its next step: no store is redundant */
 	store(&between, 1, release);
 #endif
 	store(&node->older->newer, node, release);

@@ -72,7 +72,7 @@ static const struct hand_case cases[] = {
 		   "0 51 52 insert 4 true\n"
 		   "0 53 54 contains 4 true\n",
 	  .lost = 10, .room = 2 },
-	{ .what = "a key that was used in a gap is looked at when nobody does any more",
+	{ .what = "a key that was used in a gap is looked at when no call uses it any more",
 	  .spec = "set",
 	  .table = "0 5 20 insert 1 true\n"
 		   "0 21 22 contains 1 true\n"
@@ -84,7 +84,7 @@ static const struct hand_case cases[] = {
 		   "1 11 12 contains 1 true\n"
 		   "1 13 14 contains 1 false\n",
 	  .lost = 10, .unclear = 2 },
-	{ .what = "a result that means nothing is forgotten when nobody uses the key",
+	{ .what = "a result that means nothing is forgotten when no call uses the key",
 	  .spec = "set",
 	  .table = "0 1 5 insert 1 7\n"
 		   "1 2 3 contains 1 true\n"
@@ -106,7 +106,7 @@ static const struct hand_case cases[] = {
 		   "0 5 6 is_empty - true\n"
 		   "0 7 8 remove 1 true\n",
 	  .ignored = 2 },
-	{ .what = "whoever removes it then does not remove it again",
+	{ .what = "a call that removes it then does not remove it again",
 	  .spec = "set",
 	  .table = "0 5 20 contains 1 true\n"
 		   "1 11 12 remove 1 true\n"

@@ -104,7 +104,7 @@ static void unmute(struct play *p)
 	rounds(p, 1);
 }
 
-/* Something that nobody inserted, for sure. */
+/* A value that was certainly never inserted. */
 static uint64_t violations_after_nonsense(struct play *p)
 {
 	call(p, 0, p->insert, 1, LP_VOID);
@@ -150,7 +150,7 @@ static void test_look(void)
 	const struct lp_monitor_call pop = lp_monitor_call((void *)&p.face[1]);
 	p.clock += SCALE;
 	mute(&p);
-	call(&p, 0, p.remove, LP_VOID, 2); /* nobody hears of it */
+	call(&p, 0, p.remove, LP_VOID, 2); /* not reported */
 	p.clock += SCALE;
 	lp_monitor_return(pop, (int)p.remove, LP_VOID, 1);
 	p.clock += SCALE;

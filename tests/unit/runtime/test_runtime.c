@@ -202,7 +202,7 @@ static void saving(void)
 	driver_close(&d);
 }
 
-/* Globals are as at the beginning, whoever wrote them, in every execution. */
+/* In every execution globals begin with their initial values, whichever thread wrote them before. */
 static void globals(void)
 {
 	ends_with("small", INCLUDES

@@ -9,8 +9,7 @@
  * A file is a list of such statements.  Quantified variables range over the labels
  * that occur; k is the number of places less one.  A formula is the same for all k.
  *
- * Ownership: formulae are plain data of their own once parsed; they may be shared by
- * several threads.
+ * Ownership: once parsed, formulae refer to nothing else and do not change; threads may share them.
  */
 #ifndef LP_CHECK_COUNTING_LANGUAGES_FORMULA_H
 #define LP_CHECK_COUNTING_LANGUAGES_FORMULA_H

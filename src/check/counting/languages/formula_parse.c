@@ -1,7 +1,7 @@
 /* formula_parse.c -- from text to trees, by recursive descent.
  *
- * A `let` is expanded where it is used, by parsing its body again with its
- * parameters bound; it sees only the lets before it, so that ends.
+ * A `let` is expanded where it is used: its body is parsed again with its parameters bound.  A body can use
+ * only earlier lets, so the expansion terminates.
  */
 #include <stdio.h>
 #include <string.h>

@@ -1,9 +1,9 @@
-/* formula_plan.c -- in which order to bind variables, and when to look at what.
+/* formula_plan.c -- in which order variables are bound, and when each conjunct is evaluated.
  *
- * Looking at exists x, y, z: F for all triples costs the cube of the number of labels.
- * F is mostly a conjunction, of which much is known with x alone; and pairs of labels
- * with the same value are found by the value.  So fv with its four variables costs a
- * square, over values and not labels.
+ * Evaluating exists x, y, z: F for all triples takes cubic time in the number of labels.  But F is
+ * usually a conjunction, and many conjuncts depend on x alone; and pairs of labels with the same value
+ * are found by that value.  So the formula `fv` of docs/counting.md, with four variables, takes quadratic time,
+ * in the number of values and not of labels.
  */
 #include <string.h>
 

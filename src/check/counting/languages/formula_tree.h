@@ -1,7 +1,7 @@
 /* formula_tree.h -- formulae as trees; for formula*.c only.
  *
- * Nodes are numbered and may be shared: every binder has a slot of its own, so that
- * what a node means depends on nothing else.  Statements keep the roots.
+ * Nodes are numbered, and may be shared: each binder has its own slot, so the meaning of a node does
+ * not depend on where it occurs.  Statements refer to the roots.
  */
 #ifndef LP_CHECK_COUNTING_LANGUAGES_FORMULA_TREE_H
 #define LP_CHECK_COUNTING_LANGUAGES_FORMULA_TREE_H

@@ -1,17 +1,21 @@
-/* kernel.c -- is there a word with these counts?
+/* kernel.c -- does the language have a word with these counts?
  *
- * The language of all words whose letters are (label, place), places never going down,
- * and which are runs when the places are left out, is context-free again: its names
- * are triples (A, q, r), "what A derives, beginning at place q and ending at place r".
- * A place is moved to by the letter that is read there, so that there is one
- * derivation for each derivation of the run and each way to place its letters.
+ * Consider words of letters (label, place) whose places never decrease, and which are runs when the
+ * places are removed.  They form a context-free language, too.  Its nonterminals are triples (A, q, r):
+ * "what A derives, beginning at place q and ending at place r".  A place is entered by the letter that is
+ * read there, so that there is one derivation for each derivation of the run and each placement of its letters.
  *
- * How often each rule is used in a derivation is, after Verma, Seidl and Schwentick
- * (CADE 2005), any solution of: each name is introduced as often as it is replaced (the
- * start once more), and whatever is replaced can be reached from the start by rules that
- * are used.  With the counters of A_k this is an integer program of constant size.
- * That is for counts too large to try all words (kernel_words.c) if there is none.  The last condition is no linear one: a solution that breaks it is cut off, by
- * saying that its unreachable names are not used or are introduced from elsewhere.
+ * By Verma, Seidl and Schwentick (CADE 2005), numbers of uses of the rules belong to some derivation iff
+ *
+ *   1  each nonterminal is introduced as often as it is replaced (the start symbol is introduced once by itself), and
+ *   2  each nonterminal that is replaced can be reached from the start symbol by rules that are used.
+ *
+ * With the counters of A_k, condition 1 is an integer program of constant size.  Condition 2 is not linear: a
+ * solution that violates it is cut off by a new constraint, which says that its unreachable nonterminals are
+ * not used, or are introduced from elsewhere.
+ *
+ * The search for a word (kernel_words.c) is tried first; the integer program is for counts that are too
+ * large to try all words.
  */
 #include "check/counting/languages/kernel.h"
 

@@ -1,6 +1,6 @@
 /* kernel_grammar.h -- a grammar in a form to compute with; for kernel*.c only.
  *
- * Right sides have at most two symbols: longer ones were cut with new names.
+ * Right-hand sides have at most two symbols: longer ones are divided by new nonterminals.
  */
 #ifndef LP_CHECK_COUNTING_LANGUAGES_KERNEL_GRAMMAR_H
 #define LP_CHECK_COUNTING_LANGUAGES_KERNEL_GRAMMAR_H

@@ -1,15 +1,14 @@
-/* kernel_words.c -- looks for a word, letter by letter.
+/* kernel_words.c -- searches for a word, letter by letter.
  *
- * Most histories are right, and then a word is quickly found: depth-first over leftmost
- * derivations, memoised.  Of calls that can be the next letter, the one that has to be
- * done first is taken; one that has not returned only if there is no other: in a word
- * that takes another one here, the two can be exchanged.  Where the same derivation is
- * reached again with fewer calls left, the loop between the two is done as often as
- * possible at once, so that a million calls long ago cost no more than a few.
+ * Most histories are right, and then a word is found quickly, by a memoised depth-first search over leftmost
+ * derivations.  Among the calls that can be the next letter, the one with the earliest deadline is taken, and a
+ * call that has not returned only if there is no other: in a word that takes another one here, the two can be
+ * exchanged.  If the same derivation is reached again with fewer calls left, the loop between the two is
+ * repeated as often as possible at once, so that a million calls at one place cost no more than a few.
  *
- * If all has been tried, without such a loop and within the limits, there is no word.
- * A tree in which no name derives the same part of the word again below itself is
- * enough, so that the stack is bounded by the letters left.
+ * If the search has tried everything, without such a loop and within the limits, there is no word.
+ * Derivation trees in which a nonterminal derives the same part of the word again below itself are not needed, so
+ * the stack is bounded by the number of letters left.
  */
 #include <string.h>
 

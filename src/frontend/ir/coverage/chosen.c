@@ -47,33 +47,6 @@ static bool is_candidate(struct lp_ir *ir, lp_ir_value f)
 	return *file && !lp_is_system_file(file) && !is_around_calls(ir, f);
 }
 
-/* ---- what refers to what ---- */
-
-static void reach(lp_ir_value v, struct lp_ir_values *known);
-
-static void reach_operands(lp_ir_value v, struct lp_ir_values *known)
-{
-	for (int i = 0; i < LLVMGetNumOperands(v); i++)
-		reach(LLVMGetOperand(v, (unsigned)i), known);
-}
-
-static void reach(lp_ir_value v, struct lp_ir_values *known)
-{
-	const bool variable = LLVMIsAGlobalVariable(v) && LLVMGetInitializer(v);
-
-	if (LLVMIsAConstantExpr(v) || LLVMIsAConstantStruct(v) || LLVMIsAConstantArray(v))
-		reach_operands(v, known);
-	if (!(variable || (LLVMIsAFunction(v) && lp_ir_is_defined(v))) || !lp_ir_values_add(known, v))
-		return;
-	if (variable) {
-		reach(LLVMGetInitializer(v), known);
-		return;
-	}
-	LP_IR_EACH_BLOCK(v, b)
-		LP_IR_EACH_INSTRUCTION(b, x)
-			reach_operands(x, known);
-}
-
 /* What only the specification refers to. */
 static void find_specification(struct lp_ir *ir, struct lp_ir_values *functions)
 {
@@ -83,10 +56,12 @@ static void find_specification(struct lp_ir *ir, struct lp_ir_values *functions)
 	functions->count = 0;
 	if (!kind)
 		return;
-	reach(kind, functions);
+	LP_PUSH(functions, kind);
+	lp_ir_values_reach(functions);
 	LP_IR_EACH_FUNCTION(ir, f)
 		if (lp_ir_is_defined(f) && is_around_calls(ir, f))
-			reach(f, &calls);
+			LP_PUSH(&calls, f);
+	lp_ir_values_reach(&calls);
 	for (uint32_t i = 0; i < functions->count; i++)
 		if (lp_ir_values_have(&calls, functions->at[i]))
 			functions->at[i--] = functions->at[--functions->count];

@@ -87,33 +87,6 @@ bool lp_ir_is_method(lp_ir_value f)
 	return strstr(lp_ir_name(f), "lp_method_");
 }
 
-static void reach(struct lp_ir_values *reached, lp_ir_value v)
-{
-	if (LLVMIsAFunction(v) || LLVMIsAGlobalVariable(v) || LLVMIsAGlobalAlias(v) || LLVMIsAConstantExpr(v) ||
-	    LLVMIsAConstantStruct(v) || LLVMIsAConstantArray(v))
-		lp_ir_values_add(reached, v);
-}
-
-static void reach_operands(struct lp_ir_values *reached, lp_ir_value v)
-{
-	for (int i = 0; i < LLVMGetNumOperands(v); i++) {
-		const lp_ir_value operand = LLVMGetOperand(v, (unsigned)i);
-		if (operand)
-			reach(reached, operand);
-	}
-}
-
-static void reach_from(struct lp_ir_values *reached, lp_ir_value v)
-{
-	if (!LLVMIsAFunction(v)) {
-		reach_operands(reached, v);
-		return;
-	}
-	LP_IR_EACH_BLOCK(v, b)
-		LP_IR_EACH_INSTRUCTION(b, x)
-			reach_operands(reached, x);
-}
-
 /* Where the object is entered. */
 static void find_entries(struct lp_ir *ir, struct lp_ir_values *reached)
 {
@@ -133,8 +106,7 @@ void lp_ir_find_object(struct lp_ir *ir, struct lp_ir_values *object)
 
 	object->count = 0;
 	find_entries(ir, &reached);
-	for (uint32_t i = 0; i < reached.count; i++)
-		reach_from(&reached, reached.at[i]);
+	lp_ir_values_reach(&reached);
 	LP_IR_EACH_FUNCTION(ir, f)
 		if (lp_ir_is_defined(f) && lp_ir_values_have(&reached, f) && is_users(f) && !is_around(f) &&
 		    (!lp_ir_is_method(f) || has_atomics(f)))

@@ -358,7 +358,7 @@ static void permute(struct sweep *w, struct naive_quasi *n, rel order, uint32_t 
 }
 
 /* All orders that will do, whatever h is. */
-static void sweep_anew(struct sweep *w, const struct naive_question *q, uint32_t stuck)
+static void restart_sweep(struct sweep *w, const struct naive_question *q, uint32_t stuck)
 {
 	struct naive_quasi n;
 
@@ -483,8 +483,8 @@ static const struct kept *sweep_all(const struct naive_question *q, uint32_t stu
 	}
 	struct lp_fingerprint f = LP_FINGERPRINT;
 	lp_fingerprint_bytes(&f, &key, sizeof key);
-	static struct kept nobodys;
-	struct kept *kept = q->memo ? &q->memo->at[f.a % KEPT] : &nobodys;
+	static struct kept unshared;
+	struct kept *kept = q->memo ? &q->memo->at[f.a % KEPT] : &unshared;
 	if (q->memo && kept->used && !memcmp(&kept->key, &key, sizeof key))
 		return kept;
 	const struct members *m = members_of(q);
@@ -493,7 +493,7 @@ static const struct kept *sweep_all(const struct naive_question *q, uint32_t stu
 	kept->key = key;
 	kept->wrong_count = 0;
 	kept->sweep = (struct sweep){ 0 };
-	sweep_anew(&kept->sweep, q, stuck);
+	restart_sweep(&kept->sweep, q, stuck);
 	for (uint32_t i = 0; i < m->count; i++)
 		if (!is_respected(&kept->sweep, m->h[i] & said))
 			kept->wrong[kept->wrong_count++] = (uint16_t)i;

@@ -1,6 +1,6 @@
 /* naive_holds.h -- inside the naive checker of clients: what locks have to order.
  *
- * Calls are told apart by the functions of their methods, not by their roles; and whether everybody
+ * Calls are told apart by the functions of their methods, not by their roles; and whether all calls
  * can have a permit is decided for each set of those who took one.
  */
 #ifndef LP_TESTS_NAIVE_HOLDS_H
@@ -16,7 +16,7 @@ bool naive_holds_any(const struct naive_question *);
 void naive_holds_next(const struct naive_question *, const uint32_t *calls, uint32_t count,
 		      uint32_t call, rel *owed, rel *handed);
 
-/* Can everybody who took a permit have one? */
+/* Can every call that took a permit have one? */
 bool naive_holds_enough(const struct naive_question *, const uint32_t *calls, uint32_t count);
 
 #endif

@@ -34,7 +34,7 @@ struct simulation {
 	uint32_t front;
 	bool present[4096];
 	bool *there;   /* with `distinct`: all keys */
-	bool distinct; /* then `items` are the keys that nobody is removing yet */
+	bool distinct; /* then `items` are the keys that no call is removing yet */
 	int64_t cell;
 };
 
@@ -295,7 +295,7 @@ static int report(const struct lp_history *h, const struct lp_spec *spec, const 
 	return status;
 }
 
-/* Whoever is asked for the `left`-th time, is fed up. */
+/* Says no when asked for the `left`-th time. */
 static bool go_on(void *closure, uint64_t steps)
 {
 	uint32_t *left = closure;

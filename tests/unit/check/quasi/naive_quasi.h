@@ -1,6 +1,6 @@
 /* naive_quasi.h -- quasi-linearizability as docs/quasi.md defines it, straight from there.
  *
- * For one order P of calls, all runs R are tried.  Whoever uses it goes through the orders:
+ * For one order P of calls, all runs R are tried.  The caller goes through the orders:
  * those that a history, a client or the threads of an object allow.  Nothing of src/check is
  * used but the factors.
  */

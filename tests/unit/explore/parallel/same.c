@@ -105,7 +105,7 @@ static const char *const fixed[] = {
 	("thread\n store.rlx y 2\n r0 = pload y\n pstore y 3\n"
 	 "thread\n store.sc x 2\n r0 = load.rlx x\nthread\n store.rel x 1\n r0 = load.rlx x\n"
 	 "thread\n r0 = load.rlx x\nfinal\n r0 = load.rlx y\n outcome 1:r0 2:r0 3:r0 4:r0 0:r0\n"),
-	/* waiting in vain */
+	/* waiting forever */
 	("thread\n await.acq f 3\nthread\n add.rlx f 1\nthread\n add.rlx f 1\nthread\n r0 = load.rlx f\n"
 	 " if r0 != 1 goto out\n add.rlx f 1\n out:\n"),
 };

@@ -1,4 +1,4 @@
-/* The queue lock of Mellor-Crummey and Scott: who waits does so on a variable of its own
+/* The queue lock of Mellor-Crummey and Scott: a thread waits on a variable of its own
  * stack, whose address it has told another. */
 #include <assert.h>
 #include <pthread.h>

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { THREADS = 16, NOBODY = -1 };
+enum { THREADS = 16, NO_THREAD = -1 };
 
 struct run {
 	struct lp_program *program;
@@ -84,7 +84,7 @@ static struct lp_fingerprint form(const struct run *r)
 
 static int group(const struct run *r, int t)
 {
-	while (r->like[t] != NOBODY)
+	while (r->like[t] != NO_THREAD)
 		t = r->like[t];
 	return t;
 }
@@ -119,7 +119,7 @@ static void collect(void *closure, const struct lp_step *steps, uint32_t count)
 	r->count = count;
 	r->least = (struct lp_fingerprint){ UINT64_MAX, UINT64_MAX };
 	for (int t = 0; t < THREADS; t++) {
-		r->like[t] = NOBODY;
+		r->like[t] = NO_THREAD;
 		r->name[t] = (lp_tid)t;
 	}
 	for (uint32_t i = 0; i < count; i++)

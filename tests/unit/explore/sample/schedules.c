@@ -6,7 +6,7 @@
 #include "program/script.h"
 
 enum { THREADS = 8, LOCATIONS = 16, STEPS = 64 };
-#define NOBODY UINT32_MAX
+#define NO_THREAD UINT32_MAX
 
 struct state {
 	struct lp_value memory[LOCATIONS];
@@ -96,14 +96,14 @@ static void perform(struct schedules *s, struct state *st, lp_tid t, const struc
 
 static void schedule(struct schedules *s, struct state *st, lp_tid current, uint32_t used);
 
-/* Thread t goes on: with an access, if `first`, and then with all that is none. */
+/* Thread t goes on: with an access, if `first`, and then with all operations that are not accesses. */
 static void run(struct schedules *s, struct state *st, lp_tid t, uint32_t used, bool first)
 {
 	const struct lp_op *op = lp_program_pending(s->program, t);
 	const uint32_t ways = ways_of(s, st, t, op);
 
 	if (!ways || (!first && is_access(op))) {
-		schedule(s, st, ways ? t : NOBODY, used);
+		schedule(s, st, ways ? t : NO_THREAD, used);
 		return;
 	}
 	const uint32_t mark = s->program->class->save(s->program);
@@ -125,7 +125,7 @@ static void schedule(struct schedules *s, struct state *st, lp_tid current, uint
 		if (!op)
 			continue;
 		all_ended &= st->ended[t];
-		const uint32_t cost = used + (current != NOBODY && current != t);
+		const uint32_t cost = used + (current != NO_THREAD && current != t);
 		if (cost <= (uint32_t)s->options->preemptions && ways_of(s, st, t, op))
 			run(s, st, t, cost, true);
 	}

@@ -30,7 +30,7 @@ static void test_by_hand(void)
 		{ IRIW, 0, 14 }, { IRIW, 1, 15 },
 		/* One access each: there is nothing to preempt. */
 		{ CASROT, 0, 14 }, { CASROT, 5, 14 },
-		/* In a lock one can be preempted, but nobody else gets in. */
+		/* A thread that holds the lock can be preempted, but no other one gets in. */
 		{ LOCKS, 0, 6 }, { LOCKS, 9, 6 },
 		/* A waiting thread does not count. */
 		{ SPIN, 0, 1 }, { TAS TAS, 0, 2 }, { TAS TAS, 9, 2 },

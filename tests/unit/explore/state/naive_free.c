@@ -128,9 +128,9 @@ void naive_graph_close(struct naive_graph *g)
 
 /* ---- what goes on forever ---- */
 
-enum { NOBODY = THREADS };
+enum { NO_THREAD = THREADS };
 
-/* No call returns (NOBODY), or that of one thread does not; perhaps only that thread steps. */
+/* No call returns (NO_THREAD), or that of one thread does not; perhaps only that thread steps. */
 struct contrary {
 	uint32_t whose;
 	bool alone;
@@ -140,7 +140,7 @@ static bool is_allowed(const struct naive_graph *g, const struct contrary *c, co
 {
 	if (!g->in[e->from] || !g->in[e->to] || (c->alone && e->thread != c->whose))
 		return false;
-	return !e->returns || (c->whose != NOBODY && e->thread != c->whose);
+	return !e->returns || (c->whose != NO_THREAD && e->thread != c->whose);
 }
 
 /* Keeps the states from which a step of that thread can be come to, or with `or_idle` a state
@@ -158,7 +158,7 @@ static bool keep_reaching(struct naive_graph *g, const struct contrary *c, uint3
 		for (uint32_t i = 0; i < g->edge_count; i++) {
 			const struct edge *e = &g->edges[i];
 			if (g->reaches[e->from] || !is_allowed(g, c, e) ||
-			    !(thread == NOBODY || e->thread == thread || g->reaches[e->to]))
+			    !(thread == NO_THREAD || e->thread == thread || g->reaches[e->to]))
 				continue;
 			g->reaches[e->from] = more = true;
 		}
@@ -175,7 +175,7 @@ static bool goes_on(struct naive_graph *g, const struct contrary *c, bool fair)
 	bool changed = true, any = false;
 
 	for (uint32_t i = 0; i < g->count; i++)
-		g->in[i] = c->whose == NOBODY || g->states[i].process[c->whose].call != IDLE;
+		g->in[i] = c->whose == NO_THREAD || g->states[i].process[c->whose].call != IDLE;
 	while (changed) {
 		changed = keep_reaching(g, c, c->whose, false);
 		for (uint32_t t = 0; fair && t < g->threads; t++)
@@ -188,7 +188,7 @@ static bool goes_on(struct naive_graph *g, const struct contrary *c, bool fair)
 
 bool naive_is_lock_free(struct naive_graph *g, bool fair)
 {
-	const struct contrary c = { .whose = NOBODY };
+	const struct contrary c = { .whose = NO_THREAD };
 
 	return !goes_on(g, &c, fair);
 }

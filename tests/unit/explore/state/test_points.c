@@ -93,7 +93,7 @@ int main(int argc, char **argv)
 				       (unsigned long long)this, o.spec, how);
 				return 1;
 			}
-			/* A point that belongs to no access, or to one that nobody sees, moves with it,
+			/* A point that belongs to no access, or to one that no other thread sees, moves with it,
 			 * so that fewer orders of points are tried. */
 			if (verdict != whole && (!(how & 2) || whole == LP_VERIFIED)) {
 				printf("seed %llu: %s is another thing if explored so: %u\n",

@@ -302,7 +302,7 @@ _Noreturn void rt_finish(int status)
 	stop("finish");
 }
 
-/* As in the runtime, whoever asks for more than before gets new memory: objects of
+/* As in the runtime, a request for more than before gets new memory: objects of
  * several types may live at an address one after the other. */
 void *rt_state(const void *owner, size_t size)
 {
@@ -405,5 +405,5 @@ void rt_concerns_main(void)
 
 void rt_changed(void)
 {
-	/* What a thread's state is, nobody asks here. */
+	/* The state of a thread is not asked for here. */
 }

@@ -2,7 +2,7 @@
  *
  * Operations take effect on memory at once; a spawned thread runs to its end
  * inside rt_spawn().  What cannot go on (an error, a wait that would not end, a
- * blocked or finished thread) jumps back to whoever is inside FAKE_STOPS().
+ * blocked or finished thread) jumps back to the enclosing FAKE_STOPS().
  * Everything that a shim tells is recorded for the test to look at.
  */
 #ifndef LP_TESTS_FAKE_RT_H

@@ -1,4 +1,4 @@
-/* A retry that can never succeed, and writes to a node that nobody else knows.
+/* A retry that can never succeed, and writes to a node that no other thread knows.
  * expect sc,tso,ra,rc11: violation liveness
  * expect sc,tso,ra,rc11 -- -DATOMIC_NEXT: violation liveness
  */

@@ -1,0 +1,189 @@
+/* task_options.c -- from the command line to the options of the runtime and of the explorer. */
+#include "verify/task/task.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "model/model.h"
+#include "verify/interrupt.h"
+#include "verify/task/coverage.h"
+#include "verify/task/ignore_rules.h"
+#include "verify/usage.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The one operand, if it is a file that can be read. */
+static bool take_operand(struct lp_task *task, struct lp_error *error)
+{
+	const struct lp_options *o = task->options;
+	struct stat status;
+
+	if (o->operand_count == 0)
+		return lp_fail(error, task->runtime.client ? "no object given: linchpin check OBJECT.c (or states)" :
+						       "no program given: linchpin run PROGRAM.c");
+	if (o->operand_count > 1) {
+		lp_fail(error, "only one %s at a time: '%s' or '%s'?", task->runtime.client ? "object" : "program",
+			o->operands[0], o->operands[1]);
+		snprintf(error->hint, sizeof error->hint, "other sources go after `--`: linchpin %s %s -- %s",
+			 lp_options_command(o), o->operands[0], o->operands[1]);
+		return false;
+	}
+	task->file = o->operands[0];
+	if (stat(task->file, &status) || access(task->file, R_OK))
+		return lp_fail(error, "cannot read '%s': %s", task->file, strerror(errno));
+	if (S_ISDIR(status.st_mode))
+		return lp_fail(error, "cannot read '%s': it is a directory", task->file);
+	if (!S_ISREG(status.st_mode))
+		return lp_fail(error, "cannot read '%s': it is not a file", task->file);
+	return true;
+}
+
+static bool report_progress(void *closure, const struct lp_progress *p)
+{
+	struct lp_task *task = closure;
+
+	task->line.memory_kb = task->line.shown ? lp_memory_resident_kb() : 0;
+	lp_progress_line_show(&task->line, p->executions, p->blocked, p->estimate,
+			      lp_task_seconds(task) - task->line.before);
+	return !lp_interrupt_reason() && !lp_memory_look();
+}
+
+/* Explorers find some errors themselves: threads that wait forever end the execution, and reads go on. */
+static bool ignores(void *closure, const struct lp_program_error *error)
+{
+	(void)closure;
+	return error->kind == LP_ERROR_UNINITIALISED ? lp_native_passes_over(error->kind, error->pc) :
+						       lp_native_cuts_off(error->kind, error->pc);
+}
+
+/* What concerns the program rather than its exploration. */
+static bool take_runtime_options(struct lp_task *task, struct lp_error *error)
+{
+	const struct lp_options *o = task->options;
+	const struct lp_option_value *nondet = &o->at[LP_OPT_NONDET];
+	struct lp_runtime_options *r = &task->runtime;
+
+	const bool client = r->client;
+	*r = (struct lp_runtime_options)LP_RUNTIME_DEFAULTS;
+	r->client = client;
+	r->file = task->file;
+	r->compiler = o->at[LP_OPT_CC].text;
+	r->uncached = o->at[LP_OPT_NO_COMPILE_CACHE].given;
+	r->folder = o->folder;
+	r->compiled = o->compiled;
+	r->mutant = o->at[LP_OPT_MUTANT].given && !strchr(o->at[LP_OPT_MUTANT].text, '=') ? o->at[LP_OPT_MUTANT].text : NULL;
+	r->mutants = o->mutants;
+	if (o->mutants) { /* many of them are endless loops: that need not take long */
+		r->seconds = 0.5; /* two ticks of the runtime's clock: one may come at once */
+		r->plain_steps = 1000000;
+	}
+	r->debug = o->unoptimised;
+	r->interleaved = lp_task_count(task, LP_OPT_RACES) == 1;
+	r->echo = lp_task_given(task, LP_OPT_ECHO);
+	r->spurious = lp_task_given(task, LP_OPT_SPURIOUS);
+	r->reuse = lp_task_given(task, LP_OPT_REUSE);
+	r->invalid_orders = lp_task_count(task, LP_OPT_INVALID_ORDERS) == 1;
+	r->leaks = lp_task_given(task, LP_OPT_LEAKS);
+	if (lp_task_given(task, LP_OPT_HEAP))
+		r->heap_limit = lp_task_count(task, LP_OPT_HEAP) << 20;
+	if (nondet->given) {
+		/* Each value is explored: more of them cannot be meant. */
+		if ((uint64_t)nondet->high - (uint64_t)nondet->low >= 1000000)
+			return lp_fail(error, "--nondet %s: more than a million values", nondet->text);
+		r->nondet.given = true;
+		r->nondet.low = nondet->low;
+		r->nondet.high = nondet->high;
+	}
+	return lp_task_take_flags(task, error);
+}
+
+/* Findings that are not reported. */
+static bool take_ignored(struct lp_task *task, struct lp_error *error)
+{
+	const char *only = task->options->at[LP_OPT_ONLY].text, *ignore = task->options->at[LP_OPT_IGNORE].text;
+
+	if (!only && !ignore)
+		return true;
+	task->runtime.ignored = &task->ignored;
+	task->explore.ignores = ignores;
+	if (lp_task_given(task, LP_OPT_FIT))
+		return lp_fail(error, "--fit is about all that the object does: not with --%s", only ? "only" : "ignore");
+	return (!only || lp_ignore_rules_parse(&task->ignored.only, only, false, &task->arena, error)) &&
+	       (!ignore || lp_ignore_rules_parse(&task->ignored.ignore, ignore, true, &task->arena, error));
+}
+
+/* Which explorer is meant, and whether what else was asked for goes with it. */
+static bool take_explorer(struct lp_task *task, struct lp_error *error)
+{
+	struct lp_explore_options *e = &task->explore;
+
+	e->random = lp_task_count(task, LP_OPT_RANDOM);
+	e->seed = lp_task_given(task, LP_OPT_SEED) ? lp_task_count(task, LP_OPT_SEED) : 1;
+	e->pct = (uint32_t)lp_task_count(task, LP_OPT_PCT);
+	e->preemptions = lp_task_given(task, LP_OPT_PREEMPTIONS) ? (int)lp_task_count(task, LP_OPT_PREEMPTIONS) : -1;
+	e->jobs = lp_task_given(task, LP_OPT_JOBS) ? (uint32_t)lp_task_count(task, LP_OPT_JOBS) : 1;
+	if (!e->random && (lp_task_given(task, LP_OPT_SEED) || e->pct))
+		return lp_fail(error, "--%s is about --random N, which is not given",
+			       e->pct ? "pct" : "seed");
+	if (e->random && e->preemptions >= 0)
+		return lp_fail(error, "--random and --preemptions exclude each other");
+	if (e->preemptions >= 0 && e->model != LP_MODEL_SC)
+		return lp_fail(error, "--preemptions makes sense under sc only: give --model sc");
+	if (e->jobs > 1 && (e->random || e->preemptions >= 0))
+		return lp_fail(error, "-j is for exploring everything: not with --%s",
+			       e->random ? "random" : "preemptions");
+	return true;
+}
+
+static bool take_explore_options(struct lp_task *task, enum lp_model model, struct lp_error *error)
+{
+	struct lp_explore_options *e = &task->explore;
+
+	e->model = lp_task_given(task, LP_OPT_MODEL) ? (enum lp_model)lp_task_count(task, LP_OPT_MODEL) : model;
+	if (lp_task_count(task, LP_OPT_RELEASE_SEQUENCES) == 1 && e->model == LP_MODEL_RC11)
+		e->model = LP_MODEL_RC11_C20; /* in the others every atomic store is a release */
+	e->races_ignored = lp_task_count(task, LP_OPT_RACES) == 1;
+	if (e->races_ignored && lp_model_class_of(e->model)->by_hb)
+		return lp_fail(error, "--races ignore makes sense under sc and tso only: "
+				      "elsewhere a race has no meaning");
+	e->symmetry = !lp_task_given(task, LP_OPT_NO_SYMMETRY);
+	e->spin = !lp_task_given(task, LP_OPT_NO_SPIN);
+	e->helping = e->spin && !lp_task_given(task, LP_OPT_NO_HELPING);
+	e->tail = !lp_task_given(task, LP_OPT_NO_FINAL_JOINS);
+	/* For verdicts only: not for counts, nor for --fit, since an infeasible execution may cause a false
+	 * violation of a stronger property. */
+	const bool verdicts = task->runtime.client && !task->runtime.reuse && !lp_task_given(task, LP_OPT_FIT);
+	/* Nor for coverage: an infeasible execution may reach code that no execution reaches. */
+	e->idle = verdicts && !lp_task_given(task, LP_OPT_NO_SILENT_RMW) && !lp_coverage_wanted(task);
+	e->attempts = e->spin && !task->runtime.reuse && !lp_task_given(task, LP_OPT_NO_ATTEMPTS);
+	e->vain = e->spin && !task->runtime.reuse && !lp_task_given(task, LP_OPT_FIT) &&
+		  !lp_task_given(task, LP_OPT_NO_REREADS);
+	e->park = e->spin && !e->races_ignored && !lp_task_given(task, LP_OPT_NO_PARK);
+	/* Nor here: trials tell of values that may be none. */
+	e->stale = e->spin && !e->races_ignored && !lp_coverage_wanted(task) && !lp_task_given(task, LP_OPT_NO_STALE);
+	e->twins = verdicts && e->spin && !e->races_ignored && !lp_task_given(task, LP_OPT_NO_TWINS);
+	if (e->spin && !task->runtime.client)
+		e->brief = LP_BRIEF_IF_NEEDED;
+	e->weak_fails = !lp_task_given(task, LP_OPT_NO_WEAK_FAIL);
+	e->limits = (struct lp_limits){
+		.seconds = task->options->at[LP_OPT_TIME].seconds,
+		.executions = lp_task_count(task, LP_OPT_EXECUTIONS),
+		.steps = (uint32_t)lp_task_count(task, LP_OPT_STEPS),
+		.unroll = (uint32_t)lp_task_count(task, LP_OPT_UNROLL),
+	};
+	lp_memory_limit(lp_task_given(task, LP_OPT_MEMORY) ? lp_task_count(task, LP_OPT_MEMORY) * 1024 :
+							     lp_usage_available_kb() / 4 * 3);
+	e->progress = report_progress;
+	e->closure = task;
+	return take_explorer(task, error);
+}
+
+bool lp_task_take_options(struct lp_task *task, enum lp_model model, struct lp_error *error)
+{
+	/* The program's come first: some reductions are sound only if memory is not reused. */
+	return take_operand(task, error) && take_runtime_options(task, error) && take_explore_options(task, model, error) &&
+	       take_ignored(task, error);
+}
