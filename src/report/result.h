@@ -32,6 +32,7 @@ struct lp_result_step {
 	uint32_t thread;
 	uint32_t event;         /* its number in its thread */
 	bool plain;             /* not an event, but a plain access before event `event` */
+	bool pending;           /* it has not happened: it waits, or is about to happen */
 	uint32_t call;          /* the call of the client that it belongs to, from 1; 0: none */
 	const char *action;     /* "store", "compare-exchange", "start T2", ... */
 	const char *location;   /* "head", "node#2.next (allocated at queue.c:12)", or NULL */
