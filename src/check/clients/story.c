@@ -91,13 +91,14 @@ static bool find_result(struct telling *t, const struct lp_observed *call, int64
 	return false;
 }
 
-/* What the call would do after the closest order. */
+/* What the call would do after the closest order.  If it may return what it did, something else keeps it from its place:
+ * synchronisation that is missing, say. */
 static enum lp_story_end find_instead(struct telling *t, uint32_t i, int64_t *result)
 {
 	const struct lp_observed *call = &t->o->call[i];
 	bool waits = false;
 
-	if (t->spec->kind->methods[call->method].result == LP_VALUES)
+	if (t->spec->kind->methods[call->method].result == LP_VALUES || is_accepted(t, *call, call->result, &waits))
 		return LP_STORY_UNKNOWN;
 	return find_result(t, call, result, &waits) ? LP_STORY_RETURNS : waits ? LP_STORY_WAITS : LP_STORY_UNKNOWN;
 }

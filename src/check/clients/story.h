@@ -12,7 +12,7 @@ struct lp_refutation;
 struct lp_spec;
 
 enum lp_story_end {
-	LP_STORY_UNKNOWN, /* not known; or the call is in the order, or must come after one that is not */
+	LP_STORY_UNKNOWN, /* not known; or the call is in the order, must come after one that is not, or may return what it did */
 	LP_STORY_RETURNS,
 	LP_STORY_WAITS,
 };

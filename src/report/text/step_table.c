@@ -1,9 +1,10 @@
 /* step_table.c -- an execution as a table, in the order in which it happened.
  *
  *        3  T1  ring.c:12  put   store tail = 1 (relaxed)
- *        4  T2  ring.c:20  take  load tail = 1 (acquire)   <- step 3
+ *      * 4  T2  ring.c:20  take  load tail = 0 (acquire)   <- initial value, not step 3
  *           T2  ring.c:24  take   => race
  *
+ * The decisive step has a star (decisive.h), if it reads an old value.
  * Where the screen is wide enough the source line stands beside the step; else
  * the lines follow the table, each one once, in the order of the program's text.
  * Set-up and tear-down are told in a line each (folds.h).  Of a very long execution only the end is
@@ -42,6 +43,7 @@ struct table {
 	bool *gone;                /* and so are these; NULL: no others */
 	struct lp_result_fold folds[LP_FOLDS_MOST]; /* some of these in lines of their own */
 	uint32_t fold_count;
+	uint32_t marked;           /* 1 + the decisive step; 0: there is none, or the last row is */
 	bool scarce;               /* lines are: */
 	unsigned room;             /* so many are left */
 	const char *file;          /* the name of the only file, which is then left out; or NULL */
@@ -123,6 +125,13 @@ static void append_step(char *out, const struct table *table, uint32_t step)
 		append(out, "%s(T%u%s%s)", blank(table), s->thread, blank(table), s->where ? shown(table, where_of(table, s)) : "?");
 }
 
+/* Does memory have one value at a time?  Then a read of an old value happened before the write that replaced it, wherever that
+ * stands in the list. */
+static bool is_in_time(const struct table *table)
+{
+	return table->r->model && !strcmp(table->r->model, "sc");
+}
+
 /* "<- step 4"; or "<- initial value, not step 4", which wrote another one above. */
 static void append_origin(char *out, const struct table *table, const struct lp_result_step *s)
 {
@@ -136,9 +145,11 @@ static void append_origin(char *out, const struct table *table, const struct lp_
 		append(out, "initial%svalue", blank(table));
 	else
 		append_step(out, table, s->reads_from);
-	if (missed != LP_RESULT_NO_STEP)
-		append(out, is_shown(table, missed) ? ", not step %u" : ", not step %u (T%u)", missed + 1,
-		       v->steps[missed].thread);
+	if (missed == LP_RESULT_NO_STEP)
+		return;
+	append(out, ", %s step%s%u", is_in_time(table) ? "before" : "not", blank(table), missed + 1);
+	if (!is_shown(table, missed))
+		append(out, "%s(T%u)", blank(table), v->steps[missed].thread);
 }
 
 /* In the order of the table a write overwrites the latest one to its location.  If
@@ -419,10 +430,11 @@ static void put_row(const struct table *table, uint32_t number, uint32_t thread,
 {
 	FILE *out = table->t->out;
 
+	char label[16] = "";
+
 	if (number)
-		fprintf(out, "%5u  ", number);
-	else
-		fprintf(out, "%5s  ", "");
+		snprintf(label, sizeof label, "%s%u", number == table->marked ? "* " : "", number);
+	fprintf(out, "%5s  ", label);
 	lp_terminal_thread(table->t, thread);
 	fprintf(out, " %-*s  ", table->where, place ? tail(place, table->where) : "");
 	if (table->function)
@@ -638,6 +650,8 @@ void lp_terminal_steps(const struct lp_terminal *t, const struct lp_result *r, u
 	bool begun = false;
 	char what[WHAT_ROOM], place[PLACE_ROOM];
 
+	const uint32_t decisive = lp_decisive_step(v, what);
+	table.marked = lp_decisive_missed(v, decisive) != LP_RESULT_NO_STEP ? decisive + 1 : 0;
 	table.gone = lp_alloc_zero(v->step_count, sizeof *table.gone);
 	choose_steps(&table);
 	if (table.scarce)
