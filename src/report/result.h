@@ -86,6 +86,7 @@ struct lp_result_client {
 	 * dequeue()", and between which calls; else NULL. */
 	const char *missing;
 	uint32_t missing_from, missing_to;
+	bool prompt;                /* the specification lets none of the calls wait; false: it may, or that is not known */
 	bool handed_over;           /* and a client can observe it: by the result, or because it holds the lock */
 };
 

@@ -4,6 +4,7 @@
 #ifndef LP_CHECK_CLIENTS_STORY_H
 #define LP_CHECK_CLIENTS_STORY_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct lp_arena;
@@ -21,6 +22,7 @@ struct lp_story {
 	const char **states;    /* one more than there are calls in the closest order; NULL: not known */
 	enum lp_story_end *end; /* by observed call: what it would do next, ... */
 	int64_t *result;        /* ... and return */
+	bool prompt;            /* whatever the order of the calls, the specification lets none of them wait; false: not known */
 };
 
 /* Found by running the specification alone. */
