@@ -93,7 +93,7 @@ expect 1 run client.c --model sc --preemptions 9 -- -DK=1 -DNO_MARK; out_has "vi
 expect 1 check "$zoo/b7_poolqueue.c" --model sc --ak 1 --preemptions 0 --ops 4 --emit-test client.c -- -DB7 -DCAPACITY=2
 expect 1 run $(sed -n 's/^ \*     linchpin run //p' client.c); out_has "violation: assertion"
 expect 1 check src/counter.c --random 1000 --seed 7 --emit-test client.c -- -DBY=1 -Isrc/include other.c
-grep -q '^ \*     linchpin run client.c --random 1000 --seed 7 -- ' client.c || fail "no samples in the command"
+grep -q '^ \*     linchpin run client.c --random 100000 --seed 7 -- ' client.c || fail "no samples in the command"
 
 # Where the specification lets no call wait, main() does not ask which of them have returned.
 grep -q '	LP_RETURNED(' client.c && fail "a counter waits"

@@ -20,6 +20,8 @@
 #include "report/words.h"
 #include "verify/task/task.h"
 
+enum { MORE_SAMPLES = 100 };
+
 bool lp_task_can_write_test(const struct lp_options *o, struct lp_error *error)
 {
 	const char *name = o->at[LP_OPT_EMIT_TEST].text;
@@ -54,14 +56,18 @@ static void put_flags(FILE *out, const struct lp_task *task)
 
 /* How the violation was looked for is kept where the program could take far longer without.  It may need more preemptions than
  * the execution that was found, since orders that the client adds are part of it: at most one before each access.  Schedules
- * with fewer preemptions come first, so that a high bound costs nothing. */
+ * with fewer preemptions come first, so that a high bound costs nothing.  Samples have the results and the orders of the
+ * client less often than the violation is hit by samples of any client: more of them are allowed. */
 static void put_strategy(FILE *out, const struct lp_task *task, const struct lp_result *r)
 {
-	static const enum lp_option_id sampling[] = { LP_OPT_RANDOM, LP_OPT_SEED, LP_OPT_PCT };
+	static const enum lp_option_id sampling[] = { LP_OPT_SEED, LP_OPT_PCT };
 	const struct lp_option_value *given = task->options->at;
 
 	if (given[LP_OPT_PREEMPTIONS].given)
 		fprintf(out, " --preemptions %" PRIu64, given[LP_OPT_PREEMPTIONS].count + r->violation->step_count);
+	if (given[LP_OPT_RANDOM].given)
+		fprintf(out, " --random %" PRIu64,
+			given[LP_OPT_RANDOM].count < UINT64_MAX / MORE_SAMPLES ? given[LP_OPT_RANDOM].count * MORE_SAMPLES : UINT64_MAX);
 	for (size_t i = 0; i < sizeof sampling / sizeof *sampling; i++)
 		if (given[sampling[i]].given)
 			fprintf(out, " %s %s", lp_option_table[sampling[i]].name, given[sampling[i]].text);
