@@ -32,6 +32,7 @@ struct lp_result_step {
 	uint32_t thread;
 	uint32_t event;         /* its number in its thread */
 	bool plain;             /* not an event, but a plain access before event `event` */
+	bool pending;           /* it has not happened: it waits, or is about to happen */
 	uint32_t call;          /* the call of the client that it belongs to, from 1; 0: none */
 	const char *action;     /* "store", "compare-exchange", "start T2", ... */
 	const char *location;   /* "head", "node#2.next (allocated at queue.c:12)", or NULL */
@@ -85,6 +86,7 @@ struct lp_result_client {
 	 * dequeue()", and between which calls; else NULL. */
 	const char *missing;
 	uint32_t missing_from, missing_to;
+	bool prompt;                /* the specification lets none of the calls wait; false: it may, or that is not known */
 	bool handed_over;           /* and a client can observe it: by the result, or because it holds the lock */
 };
 

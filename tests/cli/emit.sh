@@ -84,6 +84,22 @@ sed -i '1i #define register_ 1' other.cc
 expect 1 check src/counter.cc --emit-test client.cc -- -DBY=1 -Isrc/include other.cc
 expect 1 run client.cc -- -DBY=1 -Isrc/include other.cc; out_has "violation: assertion"
 
+# How the violation was found is kept: with few preemptions, or by samples.  Orders of the client take more preemptions, and
+# schedules with fewer come first.
+zoo=$here/../../zoo
+expect 1 check "$zoo/kfifo_list.c" --model sc --ops enqueue=2,dequeue=2 --preemptions 2 --emit-test client.c -- -DK=1 -DNO_MARK
+grep -q '^ \*     linchpin run client.c --model sc --preemptions [0-9]* -- -DK=1 -DNO_MARK$' client.c || fail "no bound in the command"
+expect 1 run client.c --model sc --preemptions 9 -- -DK=1 -DNO_MARK; out_has "violation: assertion"
+expect 1 check "$zoo/b7_poolqueue.c" --model sc --ak 1 --preemptions 0 --ops 4 --emit-test client.c -- -DB7 -DCAPACITY=2
+expect 1 run $(sed -n 's/^ \*     linchpin run //p' client.c); out_has "violation: assertion"
+expect 1 check src/counter.c --random 1000 --seed 7 --emit-test client.c -- -DBY=1 -Isrc/include other.c
+grep -q '^ \*     linchpin run client.c --random 100000 --seed 7 -- ' client.c || fail "no samples in the command"
+
+# Where the specification lets no call wait, main() does not ask which of them have returned.
+grep -q '	LP_RETURNED(' client.c && fail "a counter waits"
+expect 1 check "$here/../../examples/bug_boundedqueue_if.c" --emit-test client.c
+grep -q '	LP_RETURNED(' client.c || fail "a bounded queue does not wait"
+
 # ThreadSanitizer sees the race in the native program: here no two calls are ever ordered, so that it does not take luck.
 cat >plain.c <<'EOF'
 #include <linchpin.h>

@@ -100,7 +100,7 @@ def look_closely(linchpin, root):
         text = plain(on_terminal(command, 24, columns)[1])
         expect(lines_on(text, columns) < 24, f"{columns} columns: {lines_on(text, columns)} lines\n{text}")
         whole = re.sub(r"\n {12,}", " ", text) # rows go on in the next line
-        expect(re.search(r"^ +19  T7 .*load q.slot\[2\] = 0 .*<- initial value, not step 6", whole, re.M),
+        expect(re.search(r"^[ *]+19  T7 .*load q.slot\[2\] = 0 .*<- initial value, not step 6", whole, re.M),
                f"{columns} columns: the decisive step is not there\n{text}")
         words = text.split("why: ")[1].split("\n\n")[0]
         expect(columns == 200 or max(map(len, words.split("\n"))) <= columns, f"{columns} columns: a sentence is not wrapped\n{text}")
@@ -246,8 +246,8 @@ def main():
         command, text, rows, columns = cut
         whole = plain(on_terminal([*command, "--verbose"], rows, columns)[1])
         count = int(re.search(r"\.\.\. (\d+) (?:other )?steps?", text).group(1))
-        steps = re.findall(r"^ +(\d+)  T\d", whole, re.M)
-        expect(steps == [str(i + 1) for i in range(len(steps))] and len(re.findall(r"^ +\d+  T\d", text, re.M)) + count == len(steps),
+        steps = re.findall(r"^[ *]+(\d+)  T\d", whole, re.M)
+        expect(steps == [str(i + 1) for i in range(len(steps))] and len(re.findall(r"^[ *]+\d+  T\d", text, re.M)) + count == len(steps),
                f"{command}: --verbose leaves out steps")
         expect("client:" in whole and "intervals:" in whole and lines_on(whole, columns) > rows,
                f"{command}: --verbose shows no more")

@@ -8,6 +8,15 @@ expect 1 check "$examples/bug_treiber.c"
 out_has "closest: [] -> push(1) -> [1] -> pop() = 1 -> []; then pop() would return empty, not 1"
 expect 1 check --json "$examples/bug_treiber.c"
 json_has '"states":["[]","[1]","[]"]'
+# A call that may return what it did is kept from its place by something else: that is said.
+expect 1 check --sync rid "$examples/hwqueue.c"
+out_has "closest: [] -> enqueue(1) -> [1]; then enqueue(2), which does not synchronise with enqueue(1)"; out_lacks "would return"
+# Under sc an old value was read before it was replaced; elsewhere perhaps after that.  The last such read has a star.
+expect 1 check --model sc "$here/../../zoo/seqlock.c" -- -DLOOK_ONCE
+out_has "  * 9  T2  seqlock.c:40"; out_has "<- initial value, before step 5"
+expect 1 check "$examples/bug_arraystack.c"
+out_has "  * 5  T2  bug_arraystack.c:15  pop   load item[0] = 0 (seq_cst)  <- initial value, not step 2"
+
 expect 1 check "$examples/bug_elimination.c"
 out_has "-> pop() = 2 -> [1]; then pop() would return 1, not 2"
 expect 1 check "$examples/bug_lazylist.c"

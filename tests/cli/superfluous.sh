@@ -94,4 +94,31 @@ C
 expect 1 check tear.c
 out_has "lp_setup"
 out_lacks "seen = "
+
+# Set-up is told in a line, but for the store whose value two calls read; so is what main() initialises.
+sed 's/LP_SETUP {/LP_SETUP { for (int i = 9; i; i--) atomic_store(\&n, i);/' tear.c >long.c
+expect 1 check long.c --trace t
+out_has "   ... T0 sets up: steps 1 to 9; --verbose shows them"
+out_has "   10  T0  long.c:5  lp_setup   store n = 0"; out_lacks "    9  T0"
+expect 1 replay t; out_has "   ... T0 sets up: steps 1 to 9; --verbose shows them"
+expect 1 check long.c --verbose; out_has "    1  T0"; out_lacks "sets up"
+
+cat >main.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x[6];
+static void *one(void *p) { atomic_fetch_add(&x[5], 1); return p; }
+int main(void)
+{
+	pthread_t a;
+	for (int i = 0; i < 6; i++)
+		atomic_store(&x[i], i);
+	pthread_create(&a, 0, one, 0);
+	assert(atomic_load(&x[5]) == 5);
+	pthread_join(a, 0);
+}
+C
+expect 1 run main.c
+out_has "   ... T0 initialises: steps 1 to 6; --verbose shows them"; out_has "start T1"
 finish

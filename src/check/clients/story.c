@@ -11,7 +11,10 @@
 #include "spec/show.h"
 #include "spec/spec.h"
 
-enum { TEXT_ROOM = 200 };
+enum {
+	TEXT_ROOM = 200,
+	STEPS_MOST = 100000, /* of the specification, to find out whether calls may wait */
+};
 
 struct telling {
 	const struct lp_observation *o;
@@ -21,6 +24,7 @@ struct telling {
 	struct lp_arena *arena;
 	const char **states;
 	struct lp_state last;
+	uint32_t steps;
 };
 
 static const char *show(const struct telling *t, const struct lp_state *s)
@@ -91,15 +95,41 @@ static bool find_result(struct telling *t, const struct lp_observed *call, int64
 	return false;
 }
 
-/* What the call would do after the closest order. */
+/* What the call would do after the closest order.  If it may return what it did, something else keeps it from its place:
+ * synchronisation that is missing, say. */
 static enum lp_story_end find_instead(struct telling *t, uint32_t i, int64_t *result)
 {
 	const struct lp_observed *call = &t->o->call[i];
 	bool waits = false;
 
-	if (t->spec->kind->methods[call->method].result == LP_VALUES)
+	if (t->spec->kind->methods[call->method].result == LP_VALUES || is_accepted(t, *call, call->result, &waits))
 		return LP_STORY_UNKNOWN;
 	return find_result(t, call, result, &waits) ? LP_STORY_RETURNS : waits ? LP_STORY_WAITS : LP_STORY_UNKNOWN;
+}
+
+/* May a call that is not in `done` wait, now or after others?  Results are as the specification wants them. */
+static bool may_wait(struct telling *t, const struct lp_state *from, uint32_t done)
+{
+	bool waits = false;
+	struct lp_state next;
+
+	lp_state_open(&next);
+	for (uint32_t i = 0; !waits && i < t->o->count; i++) {
+		struct lp_observed call = t->o->call[i];
+		const bool chooses = t->spec->kind->methods[call.method].roles & LP_CHOOSES;
+		if (done >> i & 1)
+			continue;
+		call.stuck = true; /* any result */
+		for (uint32_t choice = 0; !waits && (chooses || !choice); choice++) {
+			lp_state_copy(&next, from);
+			const enum lp_answer answer = lp_place_step(&t->place, &call, &next, choice);
+			if (answer != LP_ACCEPTS && choice)
+				break;
+			waits = answer != LP_ACCEPTS || ++t->steps > STEPS_MOST || may_wait(t, &next, done | UINT32_C(1) << i);
+		}
+	}
+	lp_state_close(&next);
+	return waits;
 }
 
 static bool is_placed(const struct lp_refutation *why, uint32_t call)
@@ -132,6 +162,7 @@ struct lp_story lp_story_of(const struct lp_spec *spec, const struct lp_observat
 	lp_state_open(&first);
 	lp_state_open(&t.last);
 	lp_state_begin(&first, spec);
+	story.prompt = !lp_spec_has_meetings(spec) && !may_wait(&t, &first, 0);
 	if (go_on(&t, &first, 0)) {
 		story.states = t.states;
 		for (uint32_t i = 0; i < o->count; i++)

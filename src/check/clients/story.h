@@ -4,6 +4,7 @@
 #ifndef LP_CHECK_CLIENTS_STORY_H
 #define LP_CHECK_CLIENTS_STORY_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct lp_arena;
@@ -12,7 +13,7 @@ struct lp_refutation;
 struct lp_spec;
 
 enum lp_story_end {
-	LP_STORY_UNKNOWN, /* not known; or the call is in the order, or must come after one that is not */
+	LP_STORY_UNKNOWN, /* not known; or the call is in the order, must come after one that is not, or may return what it did */
 	LP_STORY_RETURNS,
 	LP_STORY_WAITS,
 };
@@ -21,6 +22,7 @@ struct lp_story {
 	const char **states;    /* one more than there are calls in the closest order; NULL: not known */
 	enum lp_story_end *end; /* by observed call: what it would do next, ... */
 	int64_t *result;        /* ... and return */
+	bool prompt;            /* whatever the order of the calls, the specification lets none of them wait; false: not known */
 };
 
 /* Found by running the specification alone. */

@@ -5,6 +5,8 @@
  * are strings: JSON readers round numbers beyond 2^53.
  */
 #include "report/formats/json.h"
+#include "report/decisive.h"
+#include "report/folds.h"
 #include "report/result.h"
 #include "report/results/coverage_report.h"
 #include "report/text/client_text.h"
@@ -57,6 +59,30 @@ static void step(struct lp_json *j, const struct lp_result_step *s)
 	lp_json_end(j);
 }
 
+/* The step that tells most, and those that a picture shows on demand only. */
+static void emphasis(struct lp_json *j, const struct lp_result_violation *v)
+{
+	struct lp_result_fold folds[LP_FOLDS_MOST];
+	const uint32_t count = lp_result_folds(v, folds);
+	char why[LP_DECISIVE_ROOM];
+
+	lp_json_begin(j, "decisive", '{');
+	lp_json_number(j, "step", lp_decisive_step(v, why));
+	text_if(j, "why", why[0] ? why : NULL);
+	lp_json_end(j);
+	if (!count)
+		return;
+	lp_json_begin(j, "folds", '[');
+	for (uint32_t i = 0; i < count; i++) {
+		lp_json_begin(j, NULL, '{');
+		lp_json_text(j, "name", lp_fold_name(folds[i].kind));
+		lp_json_number(j, "from", folds[i].from);
+		lp_json_number(j, "to", folds[i].to);
+		lp_json_end(j);
+	}
+	lp_json_end(j);
+}
+
 static void violation(struct lp_json *j, const char *name, const struct lp_result_violation *v)
 {
 	lp_json_begin(j, name, '{');
@@ -79,6 +105,8 @@ static void violation(struct lp_json *j, const char *name, const struct lp_resul
 	for (uint32_t i = 0; i < v->step_count; i++)
 		step(j, &v->steps[i]);
 	lp_json_end(j);
+	if (v->step_count)
+		emphasis(j, v);
 	if (v->loop)
 		lp_json_number(j, "loop", v->loop - 1);
 	lp_json_end(j);

@@ -18,22 +18,6 @@ function missedBy(steps, i) {
 		other.place === step.place && other.thread !== step.thread);
 }
 
-/* The step that tells most, and why: where a thread meets another one last. */
-function decisiveStep(violation) {
-	const steps = violation.steps, last = { index: steps.length - 1, why: "" };
-	if (violation.race)
-		return { index: violation.race[1], why: `nothing orders it and step ${violation.race[0] + 1}` };
-	let met = last;
-	for (let i = 0; i < steps.length; i++) {
-		const missed = missedBy(steps, i), from = steps[i].reads_from;
-		if (missed >= 0)
-			met = { index: i, old: true, why: `reads an old value: T${steps[missed].thread} has written another one in step ${missed + 1}` };
-		else if (typeof from === "number" && steps[from].thread !== steps[i].thread && !met.old && (steps[from].thread || !violation.client))
-			met = { index: i, why: `reads what T${steps[from].thread} has written` };
-	}
-	return met;
-}
-
 /* Long values, which are numbers in hexadecimal, are numbered: the graph has no room for them. */
 const valuesNamed = new Map();
 
@@ -104,24 +88,6 @@ function shortText(step, i) {
 /* How much room the graph has, about: the source stands beside it where the page is wide. */
 function graphRoom() {
 	return (innerWidth - 60) * (innerWidth > 900 ? 0.6 : 1);
-}
-
-/* What comes before the threads of an object's client, and after them: told in one row each, unless the decisive step, or the
- * end, is there. */
-function foldsOf(violation, end) {
-	const steps = violation.steps, folds = [], decisive = decisiveStep(violation);
-	const first = steps.findIndex((step) => step.thread !== 0), last = steps.findLastIndex((step) => step.thread !== 0);
-	const matters = decisive.why ? [decisive.index, ...(violation.race || [])] : violation.race || [];
-	const fold = (from, to, name) => {
-		if (to > from && !matters.some((i) => from <= i && i <= to))
-			folds.push({ from, to, name });
-	};
-	if (!violation.client || first < 0)
-		return folds;
-	fold(0, first - 1, violation.client.calls.some((call) => call.lane === 0) ? "set-up and first calls" : "set-up");
-	if (!end || end.thread !== 0)
-		fold(last + 1, steps.length - 1, "tear-down");
-	return folds;
 }
 
 /* The row of each step. */
@@ -197,7 +163,7 @@ function drawFold(fold, steps, box, onOpen) {
 
 /* The picture with those folds: what is in it, for the frame around it. */
 function drawPicture(violation, end, folds, onPick, onOpen) {
-	const steps = violation.steps, decisive = decisiveStep(violation), rows = rowsOf(steps, folds);
+	const steps = violation.steps, decisive = violation.decisive, rows = rowsOf(steps, folds);
 	const { columns, crowded, width, height } = layOut(steps, rows, folds, end);
 	const place = (i) => ({ ...columns.get(steps[i].thread), y: TOP + rows[i] * ROW });
 	const foldOf = (i) => folds.findIndex((fold) => fold.from <= i && i <= fold.to);
@@ -231,7 +197,7 @@ function drawPicture(violation, end, folds, onPick, onOpen) {
 		if (right.x - left.x > 130)
 			picture.append(svg("text", { class: "race-name", x: right.x - 128, y: right.y + BOX / 2 - 3 }, "no happens-before"));
 	}
-	const events = steps.map((step, i) => picture.appendChild(drawEvent(step, i, place(i), i === decisive.index && decisive.why, onPick)));
+	const events = steps.map((step, i) => picture.appendChild(drawEvent(step, i, place(i), i === decisive.step && decisive.why, onPick)));
 	events.forEach((event, i) => event.classList.toggle("folded", foldOf(i) >= 0));
 	const boxes = folds.map((fold) => picture.appendChild(drawFold(fold, steps, place(fold.from), () => onOpen(fold))));
 	if (end) {
@@ -246,7 +212,7 @@ function drawPicture(violation, end, folds, onPick, onOpen) {
 function drawGraph(violation, end, onPick) {
 	const seen = { po: true, rf: true, co: false, hb: false, fr: true };
 	const frame = element("div", { class: "scroll" });
-	let folds = foldsOf(violation, end), shown = null, at = 0;
+	let folds = violation.folds || [], shown = null, at = 0;
 	function draw() {
 		shown = drawPicture(violation, end, folds, onPick, open);
 		frame.replaceChildren(shown.heads, shown.picture);

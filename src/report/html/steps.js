@@ -79,8 +79,8 @@ function showSteps(result) {
 	const violation = result.violation || result.suspicion, steps = violation.steps;
 	const end = violation.where === undefined ? null : { kind: result.kind || "here", thread: violation.thread };
 	const most = steps.length - 1;
-	const decisive = decisiveStep(violation);
-	let current = decisive.index;
+	const decisive = violation.decisive;
+	let current = decisive.step;
 	nameThings(steps);
 	const graph = drawGraph(violation, end, go), list = drawTable(steps, go);
 	const where = element("strong", { id: "step" }), what = element("div", { class: "facts", id: "facts" });
@@ -100,7 +100,7 @@ function showSteps(result) {
 			here.set(at, [...(here.get(at) || []), "\u2717"]);
 		where.textContent = `step ${current + 1} of ${steps.length}: T${step.thread} ${step.function || ""} ${step.where || ""}${step.caller ? `, called at ${step.caller}` : ""}`;
 		what.replaceChildren(element("p", { class: "mono" }, stepText(step)),
-			current === decisive.index && decisive.why ? element("p", { class: "decisive", id: "decisive" }, `\u2605 decisive: ${decisive.why}`) : "",
+			current === decisive.step && decisive.why ? element("p", { class: "decisive", id: "decisive" }, `\u2605 decisive: ${decisive.why}`) : "",
 			factsOf(steps, current, go));
 		source.replaceChildren(drawSource(place, here));
 		const line = source.querySelector(".current");
@@ -117,7 +117,7 @@ function showSteps(result) {
 	onKey(["ArrowLeft", "ArrowUp"], "step before", move(-1));
 	onKey(["Home"], "first", () => go(0));
 	onKey(["End"], "last", () => go(most));
-	onKey(["d"], "the decisive step", () => go(decisive.index));
+	onKey(["d"], "the decisive step", () => go(decisive.step));
 	onKey(["+", "="], "larger", () => graph.zoom(1.2));
 	onKey(["-"], "smaller", () => graph.zoom(1 / 1.2));
 	onKey(["e"], "all edges or none", graph.all);
@@ -136,5 +136,5 @@ function showSteps(result) {
 		if (first >= 0)
 			go(first);
 	};
-	return { part, start: () => { graph.fit(); go(decisive.index); }, firstOf };
+	return { part, start: () => { graph.fit(); go(decisive.step); }, firstOf };
 }

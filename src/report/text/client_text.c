@@ -224,15 +224,21 @@ static void write_closest(FILE *out, const struct lp_result_client *c, bool brie
 		fprintf(out, "%s%s", i ? "; " : "", say(&c->calls[c->closest[i]], text));
 	if (write_instead(out, c))
 		return;
-	const char *separator = "; then neither ";
+	if (c->missing && !is_placed(c, c->missing_to)) {
+		fprintf(out, "; then %s, which ", say(&c->calls[c->missing_to], text));
+		fprintf(out, "does not synchronise with %s", say(&c->calls[c->missing_from], text));
+		return;
+	}
+	const bool one = c->closest_count + 1 == c->count;
+	const char *separator = !one ? "; then neither " : c->missing ? "; then " : "; then not ";
 	for (uint32_t i = 0; i < c->count; i++) {
 		if (is_placed(c, i))
 			continue;
-		if (c->closest_count + 1 == c->count)
-			separator = "; then not ";
 		fprintf(out, "%s%s", separator, say(&c->calls[i], text));
 		separator = " nor ";
 	}
+	if (one && c->missing)
+		fputs(", which does not synchronise with all of these", out);
 }
 
 static void put_reasons(const struct lp_terminal *t, const struct lp_result_client *c)
@@ -326,6 +332,24 @@ static bool write_thread(FILE *out, const struct lp_result_client *c, uint32_t t
 	return any;
 }
 
+/* Of all of them: " (T1 push(1), T2 pop()):" */
+static unsigned threads_width(const struct lp_result_client *c, uint32_t last)
+{
+	unsigned width = sizeof " ():" - 1 - 2; /* no comma after the last call */
+
+	for (uint32_t thread = 0; thread <= last; thread++) {
+		bool any = false;
+		for (uint32_t i = c->pre; i < c->count; i++) {
+			if (c->calls[i].thread != thread)
+				continue;
+			width += (unsigned)strlen(c->calls[i].text) + 2;
+			any = true;
+		}
+		width += any ? 3 + (thread > 9) : 0;
+	}
+	return width;
+}
+
 void lp_terminal_threads(const struct lp_terminal *t, const struct lp_result_client *c, unsigned used)
 {
 	uint32_t last = 0;
@@ -333,6 +357,7 @@ void lp_terminal_threads(const struct lp_terminal *t, const struct lp_result_cli
 
 	for (uint32_t i = c->pre; i < c->count; i++)
 		last = c->calls[i].thread > last ? c->calls[i].thread : last;
+	const bool fits = used + threads_width(c, last) <= t->columns;
 	used += sizeof " (, ...):" - 1;
 	for (uint32_t thread = 0; thread <= last && !full; thread++) {
 		char *text = NULL;
@@ -343,7 +368,7 @@ void lp_terminal_threads(const struct lp_terminal *t, const struct lp_result_cli
 		const bool calls = write_thread(out, c, thread);
 		fclose(out);
 		used += calls ? (unsigned)strlen(text) + 6 : 0;
-		full = used > t->columns;
+		full = !fits && used > t->columns;
 		if (calls && !full) {
 			fputs(any ? ", " : " (", t->out);
 			lp_terminal_thread(t, thread);

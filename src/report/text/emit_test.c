@@ -7,7 +7,8 @@
  * where nothing is wrong with them, there is none, and linchpin finds what else there is.
  * Executions in which a call returns something else are of no interest, and are left as soon as that is known.
  * Calls may wait, rightly so, in executions that are none of this: only those are looked at in
- * which the calls return that did (where they have to for something to be wrong), and no others.
+ * which the calls return that did (where they have to for something to be wrong), and no others.  Where the
+ * specification lets no call wait, main() need not ask, which saves most of the executions.
  *
  * Without linchpin the client is tried many times, each time in a process of its own, since an object may have no way to be
  * made new.  Names begin with lp_: those without belong to the object.
@@ -108,6 +109,17 @@ static bool needs_returns(const struct lp_result *r)
 	return strcmp(r->kind, "deadlock") && strcmp(r->kind, "liveness") && strcmp(r->kind, "endless loop");
 }
 
+/* Has main() to ask which calls have returned?  Not if all did, and none may wait: one that does is an error, too. */
+static bool asks_returns(const struct lp_result *r)
+{
+	const struct lp_result_client *c = r->violation->client;
+	bool waits = !c->prompt;
+
+	for (uint32_t i = 0; i < c->count; i++)
+		waits |= c->calls[i].stuck || c->calls[i].open;
+	return needs_returns(r) && waits;
+}
+
 /* The call returns what it did; one that should never have waited does not. */
 static void put_outcome(FILE *out, const struct lp_result_client *c, uint32_t call)
 {
@@ -154,7 +166,7 @@ static void put_call(FILE *out, const struct lp_result *r, uint32_t call)
 		put_seen(out, c, call);
 	if (is_judged(r))
 		put_outcome(out, c, call);
-	if (is_waited_for(c, call) || (needs_returns(r) && !c->calls[call].stuck))
+	if (is_waited_for(c, call) || (asks_returns(r) && !c->calls[call].stuck))
 		fprintf(out, "\t__atomic_store_n(&lp_done[%u], 1, __ATOMIC_RELEASE);\n", call);
 }
 
@@ -196,7 +208,7 @@ static void put_main(FILE *out, const struct lp_result *r)
 		put_result(out, c, i);
 	for (uint32_t lane = 1; lane < c->lanes; lane++)
 		fprintf(out, "\tpthread_create(&thread[%u], NULL, lp_lane_%u, NULL);\n", lane, lane);
-	for (uint32_t i = c->pre; i < c->count && needs_returns(r); i++)
+	for (uint32_t i = c->pre; i < c->count && asks_returns(r); i++)
 		if (!c->calls[i].stuck)
 			fprintf(out, "\tLP_RETURNED(__atomic_load_n(&lp_done[%u], __ATOMIC_ACQUIRE));\n", i);
 	for (uint32_t lane = 1; lane < c->lanes; lane++)
@@ -303,7 +315,8 @@ void lp_emit_test(FILE *out, const struct lp_result *r, const struct lp_emitted 
 		"#include <stdio.h>\n#include <stdlib.h>\n", e->object);
 	fputs("#if defined __cplusplus && !defined __linchpin__\n#include <sys/wait.h>\n#include <unistd.h>\n#endif\n\n", out);
 	fprintf(out, "enum { LP_LANES = %u, LP_CALLS = %u, LP_HANGS = %d };\n\n", c->lanes, c->count, hangs);
-	fputs("static int64_t lp_result[LP_CALLS];\nstatic int lp_done[LP_CALLS];\n\n", out);
+	fprintf(out, "static int64_t lp_result[LP_CALLS];\n%s\n",
+		c->wait_count || asks_returns(r) ? "static int lp_done[LP_CALLS];\n" : "");
 	fputs(provided, out);
 	put_values(out, c);
 	if (c->missing)

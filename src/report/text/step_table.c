@@ -1,17 +1,20 @@
 /* step_table.c -- an execution as a table, in the order in which it happened.
  *
  *        3  T1  ring.c:12  put   store tail = 1 (relaxed)
- *        4  T2  ring.c:20  take  load tail = 1 (acquire)   <- step 3
+ *      * 4  T2  ring.c:20  take  load tail = 0 (acquire)   <- initial value, not step 3
  *           T2  ring.c:24  take   => race
  *
+ * The decisive step has a star (decisive.h), if it reads an old value.
  * Where the screen is wide enough the source line stands beside the step; else
  * the lines follow the table, each one once, in the order of the program's text.
- * Of a very long execution only the end is shown, unless all of it is asked for; on a
- * screen, what fits: the steps that tell most (decisive.h), the later ones first.
+ * Set-up and tear-down are told in a line each (folds.h).  Of a very long execution only the end is
+ * shown, unless all of it is asked for; on a screen, what fits: the steps that tell most (decisive.h),
+ * the later ones first.
  */
 #include "report/text/step_table.h"
 #include "report/text/client_text.h"
-#include "report/text/decisive.h"
+#include "report/decisive.h"
+#include "report/folds.h"
 #include "report/result.h"
 #include "report/text/terminal.h"
 #include "report/words.h"
@@ -37,11 +40,15 @@ struct table {
 	const struct lp_terminal *t;
 	const struct lp_result *r;
 	uint32_t first;            /* steps before it are left out, */
-	const bool *gone;          /* and so are these; NULL: no others */
+	bool *gone;                /* and so are these; NULL: no others */
+	struct lp_result_fold folds[LP_FOLDS_MOST]; /* some of these in lines of their own */
+	uint32_t fold_count;
+	uint32_t marked;           /* 1 + the decisive step; 0: there is none, or the last row is */
 	bool scarce;               /* lines are: */
 	unsigned room;             /* so many are left */
 	const char *file;          /* the name of the only file, which is then left out; or NULL */
 	int file_length;
+	bool bare;                 /* a step in a wrapper has the place of its call only */
 	int where, function, what; /* widths of the columns; function 0: no column */
 	int source;                /* room beside, or 0 */
 };
@@ -88,13 +95,24 @@ static const char *shown(const struct table *table, const char *where)
 	return same ? where + table->file_length : where;
 }
 
+static const char *where_of(const struct table *table, const struct lp_result_step *s)
+{
+	return table->bare && s->caller ? s->caller : s->where;
+}
+
 /* "queue.h:88 via wrappers.h:6": of a wrapper, where it was called first. */
 static const char *place_of(const struct table *table, const struct lp_result_step *s, char room[static PLACE_ROOM])
 {
-	if (!s->caller || !s->where)
-		return shown(table, s->where);
+	if (!s->caller || !s->where || table->bare)
+		return shown(table, where_of(table, s));
 	snprintf(room, PLACE_ROOM, "%s via %s", s->caller, s->where);
 	return room;
+}
+
+/* At which no line of a screen ends. */
+static const char *blank(const struct table *table)
+{
+	return table->t && table->t->wraps ? LP_GLUE : " ";
 }
 
 /* "step 4", or if that is not in the table, what it was: "step 4 (T1 queue.c:31)" */
@@ -102,9 +120,16 @@ static void append_step(char *out, const struct table *table, uint32_t step)
 {
 	const struct lp_result_step *s = &table->r->violation->steps[step];
 
-	append(out, "step %u", step + 1);
+	append(out, "step%s%u", blank(table), step + 1);
 	if (!is_shown(table, step))
-		append(out, " (T%u %s)", s->thread, s->where ? shown(table, s->where) : "?");
+		append(out, "%s(T%u%s%s)", blank(table), s->thread, blank(table), s->where ? shown(table, where_of(table, s)) : "?");
+}
+
+/* Does memory have one value at a time?  Then a read of an old value happened before the write that replaced it, wherever that
+ * stands in the list. */
+static bool is_in_time(const struct table *table)
+{
+	return table->r->model && !strcmp(table->r->model, "sc");
 }
 
 /* "<- step 4"; or "<- initial value, not step 4", which wrote another one above. */
@@ -115,14 +140,16 @@ static void append_origin(char *out, const struct table *table, const struct lp_
 
 	if (s->reads_from == LP_RESULT_NO_STEP)
 		return;
-	append(out, "  <- ");
+	append(out, "  <-%s", blank(table));
 	if (s->reads_from >= v->step_count)
-		append(out, "initial value");
+		append(out, "initial%svalue", blank(table));
 	else
 		append_step(out, table, s->reads_from);
-	if (missed != LP_RESULT_NO_STEP)
-		append(out, is_shown(table, missed) ? ", not step %u" : ", not step %u (T%u)", missed + 1,
-		       v->steps[missed].thread);
+	if (missed == LP_RESULT_NO_STEP)
+		return;
+	append(out, ", %s step%s%u", is_in_time(table) ? "before" : "not", blank(table), missed + 1);
+	if (!is_shown(table, missed))
+		append(out, "%s(T%u)", blank(table), v->steps[missed].thread);
 }
 
 /* In the order of the table a write overwrites the latest one to its location.  If
@@ -267,7 +294,7 @@ static void find_file(struct table *table)
 	for (uint32_t i = table->first; i <= v->step_count; i++) {
 		if (i < v->step_count && !is_shown(table, i))
 			continue;
-		const char *where = i < v->step_count ? v->steps[i].where : v->where;
+		const char *where = i < v->step_count ? where_of(table, &v->steps[i]) : v->where;
 		const char *colon = where ? strrchr(where, ':') : NULL;
 		if (!table->file && colon) {
 			table->file = where;
@@ -285,12 +312,14 @@ static bool is_too_wide(const struct table *table)
 	return row_width(table, table->what) > (int)table->t->columns;
 }
 
-/* A line can do without the function, and with its number for a place. */
+/* A line can do without the function, without the inside of wrappers, and with its number for a place. */
 static void lay_out(struct table *table)
 {
 	table->file = NULL;
+	table->bare = false;
 	measure(table);
 	if (table->scarce && is_too_wide(table)) {
+		table->bare = true;
 		find_file(table);
 		measure(table);
 	}
@@ -298,19 +327,29 @@ static void lay_out(struct table *table)
 		table->function = 0;
 }
 
+/* Is the step neither shown nor in a fold? */
+static bool is_left_out(const struct table *table, uint32_t step)
+{
+	for (uint32_t i = 0; i < table->fold_count; i++)
+		if (table->folds[i].from <= step && step <= table->folds[i].to)
+			return false;
+	return !is_shown(table, step);
+}
+
 static uint32_t left_out(const struct table *table)
 {
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < table->r->violation->step_count; i++)
-		count += !is_shown(table, i);
+		count += is_left_out(table, i);
 	return count;
 }
 
 static unsigned lines_of_rows(const struct table *table)
 {
 	const struct lp_result_violation *v = table->r->violation;
-	unsigned lines = 1 + !!left_out(table) + !!v->where; /* the title, what is left out, the end */
+	/* The title, what is left out, the end. */
+	unsigned lines = 1 + table->fold_count + !!left_out(table) + !!v->where;
 	char what[WHAT_ROOM];
 
 	for (uint32_t i = table->first; i < v->step_count; i++) {
@@ -325,12 +364,11 @@ static unsigned lines_of_rows(const struct table *table)
 /* Leaves out as many steps as it takes to fit on the screen, those that tell least, but not
  * the last.  What is left may need more room than before: where a value comes from is then
  * said. */
-static void save_lines(struct table *table, bool *gone)
+static void save_lines(struct table *table)
 {
 	const struct lp_result_violation *v = table->r->violation;
 	unsigned lines;
 
-	table->gone = gone;
 	while (lay_out(table), (lines = lines_of_rows(table)) > table->room) {
 		uint32_t least = v->step_count;
 		enum lp_step_weight weight = LP_STEP_LAST;
@@ -342,7 +380,7 @@ static void save_lines(struct table *table, bool *gone)
 		}
 		if (least == v->step_count)
 			break;
-		gone[least] = true;
+		table->gone[least] = true;
 	}
 	table->room = table->room > lines ? table->room - lines : 0;
 }
@@ -392,10 +430,11 @@ static void put_row(const struct table *table, uint32_t number, uint32_t thread,
 {
 	FILE *out = table->t->out;
 
+	char label[16] = "";
+
 	if (number)
-		fprintf(out, "%5u  ", number);
-	else
-		fprintf(out, "%5s  ", "");
+		snprintf(label, sizeof label, "%s%u", number == table->marked ? "* " : "", number);
+	fprintf(out, "%5s  ", label);
 	lp_terminal_thread(table->t, thread);
 	fprintf(out, " %-*s  ", table->where, place ? tail(place, table->where) : "");
 	if (table->function)
@@ -560,17 +599,63 @@ static void put_if_room(struct table *table, void (*put)(const struct table *))
 	put(table);
 }
 
+/* What is left out of any table: set-up and tear-down, and all but the last steps. */
+static void choose_steps(struct table *table)
+{
+	const struct lp_result_violation *v = table->r->violation;
+	uint32_t shown_steps = 0, kept = 0;
+
+	if (table->t->verbose)
+		return;
+	table->fold_count = lp_result_folds(v, table->folds);
+	for (uint32_t i = 0; i < table->fold_count; i++)
+		for (uint32_t step = table->folds[i].from; step <= table->folds[i].to; step++)
+			table->gone[step] = true;
+	for (uint32_t i = v->step_count; i && !table->first; i--)
+		if (!table->gone[i - 1] && ++shown_steps == LAST_STEPS)
+			table->first = i - 1;
+	for (uint32_t i = 0; i < table->fold_count; i++)
+		if (table->folds[i].from >= table->first)
+			table->folds[kept++] = table->folds[i];
+	table->fold_count = kept;
+}
+
+static void put_missing(const struct table *table, uint32_t missing)
+{
+	const bool before = missing == table->first;
+
+	fprintf(table->t->out, "   ... %u %sstep%s%s; --verbose shows %s\n", missing, before ? "" : "other ",
+		missing == 1 ? "" : "s", before ? " before these" : "", missing == 1 ? "it" : "them");
+}
+
+/* "... T0 sets up: steps 1 to 23", if that is where the step is that comes next. */
+static void put_fold(const struct table *table, uint32_t step, uint32_t left)
+{
+	for (uint32_t i = 0; i < table->fold_count; i++) {
+		const struct lp_result_fold *f = &table->folds[i];
+		const bool more = i && table->folds[i - 1].kind == f->kind;
+		if (f->from != step)
+			continue;
+		fputs("   ... ", table->t->out);
+		lp_terminal_thread(table->t, 0);
+		fprintf(table->t->out, "%s: steps %u to %u%s\n", more ? "goes on" : lp_fold_clause(f->kind), f->from + 1, f->to + 1,
+			i || left ? "" : "; --verbose shows them");
+	}
+}
+
 void lp_terminal_steps(const struct lp_terminal *t, const struct lp_result *r, unsigned room)
 {
 	const struct lp_result_violation *v = r->violation;
 	struct table table = { .t = t, .r = r, .scarce = room, .room = room };
-	bool *gone = lp_alloc_zero(v->step_count, sizeof *gone), begun = false;
+	bool begun = false;
 	char what[WHAT_ROOM], place[PLACE_ROOM];
 
-	if (v->step_count > LAST_STEPS && !t->verbose)
-		table.first = v->step_count - LAST_STEPS;
+	const uint32_t decisive = lp_decisive_step(v, what);
+	table.marked = lp_decisive_missed(v, decisive) != LP_RESULT_NO_STEP ? decisive + 1 : 0;
+	table.gone = lp_alloc_zero(v->step_count, sizeof *table.gone);
+	choose_steps(&table);
 	if (table.scarce)
-		save_lines(&table, gone);
+		save_lines(&table);
 	else
 		lay_out(&table);
 	unsigned used = (unsigned)fprintf(t->out, "the execution, step by step");
@@ -579,13 +664,14 @@ void lp_terminal_steps(const struct lp_terminal *t, const struct lp_result *r, u
 	if (t->wraps && v->client)
 		lp_terminal_threads(t, v->client, used);
 	fputs(":\n", t->out);
-	const uint32_t missing = left_out(&table);
-	if (missing)
-		fprintf(t->out, "   ... %u %sstep%s%s; --verbose shows %s\n", missing,
-			missing == table.first ? "" : "other ", missing == 1 ? "" : "s",
-			missing == table.first ? " before these" : "", missing == 1 ? "it" : "them");
+	uint32_t missing = left_out(&table);
 	for (uint32_t i = table.first; i < v->step_count; i++) {
 		const struct lp_result_step *s = &v->steps[i];
+		put_fold(&table, i, left_out(&table));
+		if (missing && (table.first || is_left_out(&table, i))) {
+			put_missing(&table, missing);
+			missing = 0;
+		}
 		if (!is_shown(&table, i))
 			continue;
 		if (v->loop && i + 1 >= v->loop && !begun) {
@@ -603,5 +689,5 @@ void lp_terminal_steps(const struct lp_terminal *t, const struct lp_result *r, u
 	if (!table.source)
 		put_if_room(&table, put_sources);
 	put_if_room(&table, put_locations);
-	lp_free(gone);
+	lp_free(table.gone);
 }

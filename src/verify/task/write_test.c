@@ -5,18 +5,22 @@
  */
 #include "verify/task/write_test.h"
 
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "cli/option_table.h"
 #include "frontend/compile/binary.h"
 #include "frontend/compile/compile.h"
 #include "frontend/compile/job.h"
 #include "report/text/emit_test.h"
 #include "report/words.h"
 #include "verify/task/task.h"
+
+enum { MORE_SAMPLES = 100 };
 
 bool lp_task_can_write_test(const struct lp_options *o, struct lp_error *error)
 {
@@ -50,7 +54,26 @@ static void put_flags(FILE *out, const struct lp_task *task)
 	}
 }
 
-static const char *run_command(struct lp_task *task, const char *name)
+/* How the violation was looked for is kept where the program could take far longer without.  It may need more preemptions than
+ * the execution that was found, since orders that the client adds are part of it: at most one before each access.  Schedules
+ * with fewer preemptions come first, so that a high bound costs nothing.  Samples have the results and the orders of the
+ * client less often than the violation is hit by samples of any client: more of them are allowed. */
+static void put_strategy(FILE *out, const struct lp_task *task, const struct lp_result *r)
+{
+	static const enum lp_option_id sampling[] = { LP_OPT_SEED, LP_OPT_PCT };
+	const struct lp_option_value *given = task->options->at;
+
+	if (given[LP_OPT_PREEMPTIONS].given)
+		fprintf(out, " --preemptions %" PRIu64, given[LP_OPT_PREEMPTIONS].count + r->violation->step_count);
+	if (given[LP_OPT_RANDOM].given)
+		fprintf(out, " --random %" PRIu64,
+			given[LP_OPT_RANDOM].count < UINT64_MAX / MORE_SAMPLES ? given[LP_OPT_RANDOM].count * MORE_SAMPLES : UINT64_MAX);
+	for (size_t i = 0; i < sizeof sampling / sizeof *sampling; i++)
+		if (given[sampling[i]].given)
+			fprintf(out, " %s %s", lp_option_table[sampling[i]].name, given[sampling[i]].text);
+}
+
+static const char *run_command(struct lp_task *task, const struct lp_result *r, const char *name)
 {
 	char *words = NULL;
 	size_t size;
@@ -59,6 +82,7 @@ static const char *run_command(struct lp_task *task, const char *name)
 	fputs("linchpin run ", out);
 	lp_words_shell(out, name);
 	lp_options_shell(out, task->options, LP_COMMAND_RUN);
+	put_strategy(out, task, r);
 	for (const char *const *flag = task->runtime.flags; flag && *flag; flag++) {
 		fputs(flag == task->runtime.flags ? " -- " : " ", out);
 		lp_words_shell(out, *flag);
@@ -93,7 +117,7 @@ static bool write_file(struct lp_task *task, const struct lp_result *r, const ch
 	if (!out)
 		return false;
 	lp_words_relative(folder, object, path, sizeof path);
-	lp_emit_test(out, r, &(struct lp_emitted){ .object = path, .run = run_command(task, name),
+	lp_emit_test(out, r, &(struct lp_emitted){ .object = path, .run = run_command(task, r, name),
 						   .native = native_command(task, name) });
 	return !fclose(out);
 }
@@ -112,7 +136,7 @@ void lp_task_write_test(struct lp_task *task, struct lp_result *r)
 	} else if (!write_file(task, r, name, path)) {
 		r->hint = "the test could not be written";
 	} else {
-		snprintf(hint, sizeof hint, "the client is in the file given with --emit-test: %s", run_command(task, name));
+		snprintf(hint, sizeof hint, "the client is in the file given with --emit-test: %s", run_command(task, r, name));
 		r->hint = lp_arena_strdup(&task->arena, hint);
 	}
 }

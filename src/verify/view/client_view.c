@@ -231,6 +231,7 @@ static void show_story(const struct view *v, struct lp_result_client *out)
 	for (uint32_t i = 0; i < v->count; i++)
 		instead[v->shown[i]] = say_instead(v, &story, i, out->calls[v->shown[i]].result);
 	out->states = story.states;
+	out->prompt = story.prompt;
 	out->instead = instead;
 }
 

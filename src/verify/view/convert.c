@@ -119,6 +119,7 @@ static void convert_step(const struct lp_step *s, bool forever, struct lp_arena 
 	*out = (struct lp_result_step){
 		.thread = s->thread,
 		.event = s->event,
+		.pending = s->blocked || s->racing,
 		.action = action(s, arena),
 		.note = note(s, forever),
 		.size = op->size,

@@ -355,7 +355,8 @@ static void test_violation(void)
 		    "\"order\":\"relaxed\",\"read\":\"1\",\"reads_from\":2},"
 		    "{\"thread\":2,\"event\":1,\"where\":\"mp.c:17\",\"function\":\"reader\","
 		    "\"action\":\"store\",\"location\":\"data\",\"order\":\"relaxed\",\"wrote\":\"7\","
-		    "\"overwrites\":\"initial\"}]}}\n");
+		    "\"overwrites\":\"initial\"}],"
+		    "\"decisive\":{\"step\":3,\"why\":\"reads what T1 has written\"}}}\n");
 
 	char *text = printed(&mp_bad, 80, false, true, false);
 	expect("quiet", text, "violation: assertion at mp.c:18 (T2)\n");

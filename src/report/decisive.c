@@ -1,7 +1,8 @@
 /* decisive.c -- which steps of an execution tell most about what went wrong. */
-#include "report/text/decisive.h"
+#include "report/decisive.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "report/result.h"
 
@@ -23,6 +24,12 @@ uint32_t lp_decisive_missed(const struct lp_result_violation *v, uint32_t step)
 			return i;
 	}
 	return LP_RESULT_NO_STEP;
+}
+
+/* Is `other` a step of another thread?  What is set up before the threads of a client belongs to all of them. */
+static bool is_foreign(const struct lp_result_violation *v, uint32_t step, uint32_t other)
+{
+	return is_step(other) && v->steps[other].thread != v->steps[step].thread && (v->steps[other].thread || !v->client);
 }
 
 /* Has the thread read the write that the step overwrites? */
@@ -51,11 +58,39 @@ enum lp_step_weight lp_step_weight(const struct lp_result_violation *v, uint32_t
 
 	if (step + 1 == v->step_count || (v->where && is_last_of(v, step, v->thread)))
 		return LP_STEP_LAST;
+	if (s->pending || v->race[0] == step + 1 || v->race[1] == step + 1)
+		return LP_STEP_PARTY;
 	if (is_step(lp_decisive_missed(v, step)))
 		return LP_STEP_OLD;
-	if (is_step(s->reads_from) && v->steps[s->reads_from].thread != s->thread)
-		return LP_STEP_MEETS;
-	if (is_step(s->overwrites) && v->steps[s->overwrites].thread != s->thread && !has_seen(v, step))
+	if (is_foreign(v, step, s->reads_from) || (is_foreign(v, step, s->overwrites) && !has_seen(v, step)))
 		return LP_STEP_MEETS;
 	return LP_STEP_OWN;
+}
+
+uint32_t lp_decisive_step(const struct lp_result_violation *v, char why[LP_DECISIVE_ROOM])
+{
+	uint32_t old = LP_RESULT_NO_STEP, met = LP_RESULT_NO_STEP;
+
+	why[0] = '\0';
+	if (v->race[0] && v->race[1]) {
+		snprintf(why, LP_DECISIVE_ROOM, "nothing orders it and step %u", v->race[0]);
+		return v->race[1] - 1;
+	}
+	for (uint32_t i = 0; i < v->step_count; i++) {
+		if (is_step(lp_decisive_missed(v, i)))
+			old = i;
+		if (is_foreign(v, i, v->steps[i].reads_from))
+			met = i;
+	}
+	if (is_step(old)) {
+		const uint32_t missed = lp_decisive_missed(v, old);
+		snprintf(why, LP_DECISIVE_ROOM, "reads an old value: T%u has written another one in step %u", v->steps[missed].thread,
+			 missed + 1);
+		return old;
+	}
+	if (is_step(met)) {
+		snprintf(why, LP_DECISIVE_ROOM, "reads what T%u has written", v->steps[v->steps[met].reads_from].thread);
+		return met;
+	}
+	return v->step_count - 1;
 }

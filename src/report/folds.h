@@ -1,0 +1,36 @@
+/* folds.h -- steps of an execution that reports tell in one row.
+ *
+ * What a client's main thread does before its other threads, and after them, is usually the same in every execution: it
+ * constructs the object, makes the first calls, and frees what is left.  Likewise a program that initialises many variables
+ * before it starts threads.  Reports show such steps on demand.  Steps that explain the violation are never folded: the
+ * decisive one, what it reads and what it misses, the accesses of a race, the last step of the thread that fails.
+ */
+#ifndef LP_REPORT_FOLDS_H
+#define LP_REPORT_FOLDS_H
+
+#include <stdint.h>
+
+struct lp_result_violation;
+
+enum lp_fold_kind {
+	LP_FOLD_SETUP, /* of a client */
+	LP_FOLD_FIRST, /* and its first calls */
+	LP_FOLD_MAIN,  /* of a program, before it starts threads */
+	LP_FOLD_END,   /* of a client, after its threads */
+};
+
+/* Steps `from` to `to`, at least two, all of thread 0. */
+struct lp_result_fold {
+	enum lp_fold_kind kind;
+	uint32_t from, to;
+};
+
+/* In the order of the steps.  Returns their number; `out` may have fewer if there are more. */
+enum { LP_FOLDS_MOST = 16 };
+uint32_t lp_result_folds(const struct lp_result_violation *, struct lp_result_fold out[LP_FOLDS_MOST]);
+
+/* "set-up"; and as a clause about the thread, "sets up". */
+const char *lp_fold_name(enum lp_fold_kind);
+const char *lp_fold_clause(enum lp_fold_kind);
+
+#endif
