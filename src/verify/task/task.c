@@ -176,7 +176,8 @@ static bool take_explore_options(struct lp_task *task, enum lp_model model, stru
 	if (e->races_ignored && lp_model_class_of(e->model)->by_hb)
 		return lp_fail(error, "--races ignore makes sense under sc and tso only: "
 				      "elsewhere a race has no meaning");
-	e->symmetry = !lp_task_given(task, LP_OPT_NO_SYMMETRY);
+	e->symmetry = lp_task_given(task, LP_OPT_NO_SYMMETRY) ? LP_SYMMETRY_NONE :
+		      task->runtime.client ? LP_SYMMETRY_DECLARED : LP_SYMMETRY_RECOGNISED;
 	e->spin = !lp_task_given(task, LP_OPT_NO_SPIN);
 	e->helping = e->spin && !lp_task_given(task, LP_OPT_NO_HELPING);
 	e->tail = !lp_task_given(task, LP_OPT_NO_FINAL_JOINS);
@@ -258,6 +259,8 @@ static void fill_scope(struct lp_task *task, const struct lp_doubts *doubts)
 		lp_task_scope(task, "wake-ups", "one spurious one a thread and condition variable");
 	lp_task_scope(task, "memory", "malloc() never fails; addresses are fixed%s", task->runtime.reuse ?
 		      "; freed blocks may be allocated again" : ", none is allocated twice");
+	if (task->native.program->told_apart.recognised)
+		lp_task_scope(task, "like threads", "executions that only differ in their names count as one");
 	if (task->runtime.leaks)
 		lp_task_scope(task, "leaks", "are errors where every thread is joined");
 	const bool idle = !lp_task_given(task, LP_OPT_NO_SILENT_RMW);
