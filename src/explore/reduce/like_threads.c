@@ -7,13 +7,13 @@
 
 /* ---- groups ---- */
 
-/* Is the thread one of a group?  With `recognised`, of one in which a thread was not declared to be like another one. */
-static bool is_member(const struct lp_explorer *x, const struct lp_graph *g, lp_tid thread, bool recognised)
+/* Is the thread one of a group that the program has not declared? */
+static bool is_recognised(const struct lp_explorer *x, const struct lp_graph *g, lp_tid thread)
 {
 	for (lp_tid t = 0; t < g->threads.count; t++) {
 		const struct lp_thread *other = &g->threads.at[t];
 		if (other->exists && other->elder != LP_NOBODY && other->eldest == g->threads.at[thread].eldest &&
-		    (!recognised || x->ops.op.at[lp_graph_event(g, other->spawn)->op].op.value.lo))
+		    x->ops.op.at[lp_graph_event(g, other->spawn)->op].op.value.lo)
 			return true;
 	}
 	return false;
@@ -89,12 +89,9 @@ void lp_like_note(struct lp_explorer *x, lp_eid id)
 	if (e->kind == LP_EV_SPAWN) {
 		if (e->pos && x->ops.op.at[e->op].op.value.lo)
 			atomic_store_explicit(&x->machine.like.facts->recognised, true, memory_order_relaxed);
-		if (is_member(x, g, e->thread, true))
+		if (is_recognised(x, g, e->thread))
 			lp_like_tell(x->machine.like.facts);
-	} else if (e->kind == LP_EV_JOIN) {
-		if (lp_graph_event(g, g->threads.at[e->target].spawn)->thread != e->thread && is_member(x, g, e->target, false))
-			lp_like_tell(x->machine.like.facts);
-	} else if (is_joining(g, e->thread, e->index)) {
+	} else if (e->kind != LP_EV_JOIN && is_joining(g, e->thread, e->index)) {
 		lp_like_tell(x->machine.like.facts);
 	}
 }

@@ -17,22 +17,27 @@
  *   3  the program does not ask for the number of the current thread, and has no thread-local variables;
  *   4  no member knows an address of memory of its own: it allocates none, and of its local variables each has an address that is used for
  *      accesses only (privacy.h of the front end), and is not compared by < with another one;
- *   5  only the parent joins members; from the first of these joins to the last it performs joins only, and accesses no memory
+ *   5  a thread that joins members joins all of them; from the first of these joins to the last it performs joins only, and accesses no memory
  *      that a member, or what a member has learned of, accesses;
  *   6  the result of no member is looked at, or those of all members are 0;
- *   7  the members start no threads, register nothing that is done at the end of the program, and report no outcome.
+ *   7  the members neither start, join nor detach threads, register nothing that is done at the end of the program, and report no outcome.
  * Of threads that are declared alike, 2, 5 and 6 are looked for (without the calls of 2); the rest remains the program's promise.
  *
  * G' is G with the members renamed, except that the parent starts and joins them in its own order.  Each member is in G' where
  * another one is in G: by 1 with the same code and data, by 3 and 4 with no value that depends on its name.  So it asks for the same
  * operations, as the writes it reads are the same.  By 2 what happens before the start of a member is the same for all members, as far as
- * they can see; by 5 so is what the parent sees of them, and by 6 what it is told.  Between the first join and the last
- * the happens-before of G and G' differs, but only the parent's accesses there could see that.  The other threads do not know the names, by 5.  Therefore G' is an
+ * they can see; by 5 so is what a thread that joins them sees of them, and by 6 what it is told.  Between the first join and the last
+ * the happens-before of G and G' differs, but only accesses there could see that.  By 5 and 7 their names are not used otherwise.  Therefore G' is an
  * execution, and its races, frees and threads that wait forever are those of G, renamed.
  *
  * Why it is enough to look at graphs that are explored.  Let P' be the program in which a thread stops where it does what is excluded above.  P'
  * has all these properties, so the executions that are left out are renamed ones of those that are explored.  If the program can do
  * something excluded, so can P' come to that point, and an execution that is explored does, perhaps by another member.
+ *
+ * What is excluded has to be the same for all members: if the first one's result is looked at, and the second one's is not 0, then in an
+ * execution that is left out the first one's is not.
+ *
+ * tests/programs/bug/like_threads.c has a program for each condition; none was found that needs the calls of 2, or that what 7 excludes is excluded.
  *
  * If one fails, the exploration restarts: first without the threads that were recognised, then without those that are declared.
  */

@@ -15,8 +15,7 @@
 pthread_t shim_thread_create(const struct shim_site *at, void *(*start)(void *), void *arg,
 			     bool detached, pthread_t like)
 {
-	const uint32_t unlike = detached ? 0 : RT_RECOGNISE;
-	const lp_tid child = rt_spawn(at->name, at->pc, start, arg, like ? (uint32_t)like : unlike);
+	const lp_tid child = rt_spawn(at->name, at->pc, start, arg, like ? (uint32_t)like : RT_RECOGNISE);
 
 	if (detached)
 		rt_thread_words(child)[SHIM_WORD_FLAGS] |= SHIM_DETACHED;
