@@ -84,6 +84,9 @@ enum lp_careful {
 	LP_CAREFUL,          /* all */
 };
 
+/* Which threads are alike (like_threads.h): those that the program declares; and those that were started likewise. */
+enum lp_symmetry { LP_SYMMETRY_NONE, LP_SYMMETRY_DECLARED, LP_SYMMETRY_RECOGNISED };
+
 /* Loops that write, and come back to the state in which they began, may have iterations without end. */
 enum lp_brief {
 	LP_BRIEF_NEVER,
@@ -109,7 +112,8 @@ enum lp_judgement {
 struct lp_explore_options {
 	enum lp_model model;
 	bool races_ignored;    /* plain accesses are events; sc and tso only */
-	bool symmetry, spin, weak_fails;
+	enum lp_symmetry symmetry;
+	bool spin, weak_fails;
 	bool helping;          /* skip a compare-and-swap that another thread performs next (with spin) */
 	bool idle;             /* RMWs that change nothing are reads (silent_rmw.h): for verdicts, not
 	                        * for counts */

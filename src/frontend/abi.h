@@ -28,7 +28,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define LP_ABI_VERSION 4
+#define LP_ABI_VERSION 5
 
 enum lp_site_kind {
 	LP_SITE_CALL,         /* call of a function of the program, or through a pointer */
@@ -178,6 +178,12 @@ struct lp_coverage {
 	const struct lp_covered_loop *loops;
 };
 
+/* How a program can tell its threads apart. */
+enum lp_tells_apart {
+	LP_TELLS_WHO = 1,        /* it asks for the current thread, or has thread-locals */
+	LP_TELLS_ADDRESSES = 2,  /* it looks at addresses in a thread's stack (ir/state/addresses.h) */
+};
+
 /* The program, as the runtime finds it: the symbol lp_module. */
 struct lp_module {
 	uint32_t version;
@@ -191,7 +197,7 @@ struct lp_module {
 	const struct lp_start *constructors, *destructors; /* by priority */
 	const void *locals;              /* the initial image of a thread's thread-locals */
 	uint64_t locals_size, locals_align;
-	uint32_t tells_threads_apart;    /* it asks for the current thread, or has thread-locals */
+	uint32_t tells_threads_apart;    /* bits of enum lp_tells_apart */
 	uint32_t assembly;               /* text: assembly outside of functions, in words, or 0 */
 	struct lp_coverage coverage;
 };

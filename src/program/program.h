@@ -49,7 +49,8 @@ enum lp_op_kind {
 	               * together with the memory that each of them owns (see owner()), addresses
 	               * in that memory, and values that were passed to only one of them and that
 	               * no thread inspects.  `operand` is the thread's argument, perhaps the
-	               * address of more */
+	               * address of more.  `value` is 1 if the program has not declared that, and it
+	               * was recognised (explore/reduce/like_threads.h) */
 	LP_OP_JOIN,   /* waits for the end of thread `target`; may have LP_ELSE_DROP */
 	LP_OP_CHOOSE, /* answer: any number in [0, count) */
 	LP_OP_BLOCK,  /* the thread can never continue: an assumption is false.  With `count` 1 what the other threads do is of
@@ -254,12 +255,23 @@ struct lp_program_class {
 	const struct lp_memory_class *memory; /* NULL: nothing more is known */
 };
 
+/* What can tell like threads apart: sets of threads, as bits, of which it was seen in some execution. */
+#define LP_TOLD_APART 1024
+struct lp_told_apart {
+	uint64_t differs[LP_TOLD_APART / 64];  /* something depends on which thread it is; matters for threads that are recognised to be alike */
+	uint64_t returned[LP_TOLD_APART / 64]; /* its result was not 0, ... */
+	uint64_t asked[LP_TOLD_APART / 64];    /* ... or was looked at; both together matter for all like threads */
+	bool any;
+	bool recognised; /* set by explorers: there were threads that were treated as alike because they are started likewise */
+};
+
 struct lp_program {
 	const struct lp_program_class *class;
 	struct lp_observer *observer; /* set by the explorer before reset() */
 	bool main_concerned;          /* in some execution a thread other than the first has done
 	                               * something that is neither an operation nor an access, and that
 	                               * affects how the first thread ends */
+	struct lp_told_apart told_apart;
 	bool unseen;                  /* the observer does not see some plain reads, or new blocks may
 	                               * take memory that other threads still read */
 	/* The stacks: that of thread t begins t * stack_stride after `stacks`.  A stride of 0: there

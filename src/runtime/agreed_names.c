@@ -66,6 +66,29 @@ bool lp_native_tells_apart(struct lp_native *native)
 	return rt.names->tells_apart;
 }
 
+static void set_bit(uint64_t *bits, lp_tid t)
+{
+	_Static_assert(LP_TOLD_APART >= RT_THREADS, "each thread has a bit");
+	bits[t / 64] |= UINT64_C(1) << t % 64;
+	rt.program.told_apart.any = true;
+}
+
+void rt_differs(void)
+{
+	if (rt.self && rt_recognises())
+		set_bit(rt.program.told_apart.differs, rt_id(rt.self));
+}
+
+void rt_returned(void)
+{
+	set_bit(rt.program.told_apart.returned, rt_id(rt.self));
+}
+
+void rt_asks_for_result(lp_tid t)
+{
+	set_bit(rt.program.told_apart.asked, t);
+}
+
 static void lock(struct rt_names *names)
 {
 	if (pthread_mutex_lock(&names->lock) == EOWNERDEAD)

@@ -286,17 +286,37 @@ _Noreturn void rt_block(uintptr_t pc)
 	wait_forever(pc, 0);
 }
 
+/* 1 + the last thread that the current one has started likewise, if it has done nothing else since; or 0. */
+static uint32_t recognise(const struct rt_thread *self, void *(*start)(void *), const void *arg)
+{
+	for (uint32_t n = self->spawned; n-- > self->series;) {
+		const lp_tid child = rt_child_id(rt_id(self), n);
+		const struct rt_thread *other = &rt.threads[child];
+		if (other->recognisable && other->start == start && other->arg == arg)
+			return child + 1;
+	}
+	return 0;
+}
+
 lp_tid rt_spawn(const char *name, uintptr_t pc, void *(*start)(void *), void *arg, uint32_t like)
 {
 	struct rt_thread *self = rt.self;
+	const bool recognisable = like == RT_RECOGNISE && rt_recognises() && !rt.module->tells_threads_apart;
 
+	if (rt.current->calls != self->calls + 1)
+		self->series = self->spawned;
+	if (like == RT_RECOGNISE)
+		like = recognisable ? recognise(self, start, arg) : 0;
 	const lp_tid child = rt_child_id(rt_id(self), self->spawned);
 	if (child == RT_NO_THREAD)
 		rt_error(LP_ERROR_UNSUPPORTED, pc, NULL, "more than %d threads", RT_THREADS);
 	rt_op(&(struct lp_op){ .kind = LP_OP_SPAWN, .target = child, .pc = pc, .name = name,
-			       .count = like, .operand = lp_value((uintptr_t)arg) });
-	rt.self->spawned++;
+			       .count = like, .operand = lp_value((uintptr_t)arg),
+			       .value = lp_value(recognisable && like) });
+	self->spawned++;
+	self->calls = rt.current->calls;
 	rt_begin_thread(&rt.threads[child], start, arg);
+	rt.threads[child].recognisable = recognisable;
 	return child;
 }
 
@@ -305,6 +325,8 @@ _Noreturn void rt_exit(void *result)
 	rt_run_key_destructors();
 	rt_end_stack();
 	rt.self->result = result;
+	if (result)
+		rt_returned();
 	rt.self->op = (struct lp_op){ .kind = LP_OP_END };
 	rt_stop();
 }
@@ -394,6 +416,7 @@ void rt_concerns_main(void)
 {
 	if (rt.self && rt.self != &rt.threads[0])
 		rt.program.main_concerned = true;
+	rt_differs();
 }
 
 void rt_changed(void)
@@ -423,6 +446,7 @@ LP_API void lp_shim_lp_outcome(const char *text)
 		rt.outcome_room = (uint32_t)size * 2;
 		rt.outcome = lp_realloc(rt.outcome, rt.outcome_room);
 	}
+	rt_differs();
 	if (size != rt.now.outcome_size || memcmp(rt.outcome, text, size))
 		rt_changed();
 	memcpy(rt.outcome, text, size);

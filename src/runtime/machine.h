@@ -68,11 +68,14 @@ struct rt_thread {
 	void *arg, *result;
 	uint32_t state;     /* enum rt_thread_state */
 	uint32_t spawned;   /* children so far */
+	uint32_t series;    /* the first of them after which it has performed nothing but starts of threads, and called nothing else */
+	uint64_t calls;     /* lp_current.calls when it started the last one */
 	uint32_t heap_used; /* of its slab */
 	uint32_t blocks;    /* in its table */
 	uint32_t changes;   /* plain writes outside its stack, allocations, frees */
 	uintptr_t lent, lent_end; /* the part of its stack that other threads use (stacks.c), or 0 */
 	uint16_t guards;    /* depth of functions that run atomically */
+	bool recognisable;  /* others may be recognised to be like it */
 	bool joined;        /* another thread has waited for its end */
 	bool simple;        /* the rest of the hook depends only on `op`, its answer and `argument` */
 	uintptr_t argument;
@@ -273,12 +276,20 @@ static inline __attribute__((always_inline)) void rt_present(void)
 	self->state = RT_WAITING;
 	if (kind == LP_OP_LOAD || kind == LP_OP_RMW || kind == LP_OP_YIELD)
 		self->op.loop = rt_live_on_loop();
+	if (kind != LP_OP_SPAWN)
+		self->series = self->spawned;
 	lp_context_switch(&self->sp, rt.explorer);
 }
 
 /* machine.c: presents the thread's last operation, and does not return. */
 _Noreturn void rt_stop(void);
 void rt_forget_program(void); /* resets all of `rt` */
+/* Are threads recognised to be alike?  Those of an object's clients are declared to be. */
+static inline bool rt_recognises(void)
+{
+	return !rt.options.client && !rt.options.reuse;
+}
+void rt_returned(void); /* agreed_names.c: the current thread, with a result that is not 0 */
 void rt_begin_thread(struct rt_thread *, void *(*start)(void *), void *arg);
 /* A record in saved state, for the pending operation to point to. */
 struct lp_program_error *rt_new_error(void);

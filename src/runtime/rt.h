@@ -99,8 +99,9 @@ bool rt_heap_owns(const void *p); /* an address inside the arena, live or not */
 
 /* Threads.  rt_spawn() begins a thread that runs start(arg) (user code), and
  * returns its id; `like` is 0, or 1 + the id of a thread that it is declared to be
- * interchangeable with.  rt_exit() ends the current thread after running its
+ * interchangeable with, or RT_RECOGNISE: the runtime may find one.  rt_exit() ends the current thread after running its
  * destructors of thread-specific keys; returning from start() is the same. */
+#define RT_RECOGNISE UINT32_MAX
 lp_tid rt_spawn(const char *name, uintptr_t pc, void *(*start)(void *), void *arg,
 		uint32_t like);
 _Noreturn void rt_exit(void *result);
@@ -144,6 +145,11 @@ void rt_concerns_main(void);
 /* What the program does depends on which thread does it, although its symbols do not show that: it has
  * locked a mutex that knows its owner. */
 void rt_tells_apart(void);
+
+/* Something depends on which of several like threads the current one is (explore/reduce/like_threads.h). */
+void rt_differs(void);
+/* The program looks at the result of that thread. */
+void rt_asks_for_result(lp_tid);
 
 /* What the user's printf writes: shown with --echo or on a replay, else dropped. */
 void rt_output(const char *text, size_t size);

@@ -1,6 +1,7 @@
 /* The number of executions does not depend on which threads come first.  Words that the runtime
  * keeps for a thread once had a place, or none, because of other executions: then a
  * repetition was not seen to be one.
+ * options: --no-symmetry
  * expect rc11: verified, executions 24
  * expect rc11 -- -DREMOVERS_FIRST: verified, executions 24
  */

@@ -2,6 +2,7 @@
  * an instruction on one of them reads was not known, so that nothing could be told of the frame.
  * And `+=` on an atomic one calls a function of libatomic that was missing.
  *
+ * options: --no-symmetry
  * expect sc,tso,ra,rc11: verified, executions 4
  * expect sc,tso,ra,rc11 --no-rereads: verified, executions 16
  * expect rc11 -- -O0: verified, executions 4

@@ -1,8 +1,8 @@
 /* Two threads were declared to be alike, but their parent writes between their beginnings to what
  * they read.  Of the two executions in which one of them comes second only that without the race
- * was explored.
+ * was explored.  Now the exploration begins again, without taking them to be alike.
  *
- * expect rc11: inconclusive, says "declared to be like"
+ * expect rc11: violation race
  * expect rc11 --no-symmetry: violation race
  * expect rc11 -- -DEVENT: verified, executions 3
  * expect rc11 --no-symmetry -- -DEVENT: verified, executions 3

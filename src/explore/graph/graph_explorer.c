@@ -318,6 +318,8 @@ static bool is_like(const struct lp_explorer *x, lp_tid parent, const struct lp_
 	const struct lp_graph *g = &x->frames.at[x->depth - 1]->g;
 	const struct lp_thread *t = &g->threads.at[parent];
 
+	if (spawn->value.lo && x->options->symmetry != LP_SYMMETRY_RECOGNISED)
+		return false;
 	for (uint32_t i = spawn->count ? t->count : 0; i-- > 0;) {
 		const struct lp_event *e = lp_graph_event(g, t->at[i]);
 		if (e->kind != LP_EV_SPAWN)
@@ -497,7 +499,7 @@ static enum outcome grow(struct lp_explorer *x)
 		return USELESS;
 	}
 	/* An execution that shows that stores must not be spared may itself be none. */
-	while (!lp_helping_is_broken(x->facts) && !lp_answers_is_broken(x->answers)) {
+	while (!lp_helping_is_broken(x->facts) && !lp_answers_is_broken(x->answers) && !lp_like_is_broken(x->machine.like.facts)) {
 		const enum outcome o = step(x);
 		if (o != GROWS)
 			return o;
@@ -671,7 +673,9 @@ bool lp_walk(struct lp_explorer *x, bool at_choice)
 			x->brief.lengthy = true;
 			lp_explorer_stop(x, "enough for a brief look");
 		}
-		if (x->stopped || lp_helping_is_broken(x->facts) || lp_answers_is_broken(x->answers) ||
+		if (x->options->symmetry)
+			lp_like_look(x);
+		if (x->stopped || lp_helping_is_broken(x->facts) || lp_answers_is_broken(x->answers) || lp_like_is_broken(x->machine.like.facts) ||
 		    lp_omitted_matters(x->machine.omitted.facts) || (x->walk.between && !x->walk.between(x)))
 			return false;
 		more = go_back(x);

@@ -227,17 +227,28 @@ static void note_like(struct lp_machine *m, const struct lp_graph *g, const stru
 	*like = (struct lp_like){ first->index + 1, b, apart < GIVEN ? apart : GIVEN };
 }
 
+/* Does the access conflict with one that happens before it, and would not if only that clock did?  It is not recorded. */
+static bool relies_on_more(struct lp_machine *m, const struct lp_race_access *now, uintptr_t loc, size_t size,
+			   const uint32_t *past, const uint32_t *clock)
+{
+	const size_t mark = lp_race_mark(m->race);
+	struct lp_race_access earlier;
+
+	const bool more = lp_race_access(m->race, now, loc, size, (struct lp_race_past){ clock, m->graph->width }, &earlier) &&
+			  past[earlier.thread] > earlier.epoch;
+	lp_race_rewind(m->race, mark);
+	return more;
+}
+
 /* May the access of a thread that is said to be like another one conflict with what their
- * parent accessed between their beginnings?  It is not recorded. */
-static bool breaks_promise(struct lp_machine *m, const struct lp_race_access *now, uintptr_t loc,
-			   size_t size, const uint32_t *past, struct lp_program_error *error)
+ * parent accessed between their beginnings? */
+static bool sees_between_starts(struct lp_machine *m, const struct lp_race_access *now, uintptr_t loc,
+				size_t size, const uint32_t *past)
 {
 	const struct lp_graph *g = m->graph;
 	const struct lp_like *like = &m->like.at[now->thread];
 	LP_HOLDS(g->threads.at[now->thread].spawn != LP_NO_EVENT);
 	const struct lp_event *spawn = lp_graph_event(g, g->threads.at[now->thread].spawn);
-	const size_t mark = lp_race_mark(m->race);
-	struct lp_race_access earlier;
 	uint32_t clock[g->width];
 
 	if (past[spawn->thread] != spawn->index + 1 || /* it has learned more since */
@@ -245,18 +256,19 @@ static bool breaks_promise(struct lp_machine *m, const struct lp_race_access *no
 		return false;
 	memcpy(clock, past, sizeof clock);
 	clock[spawn->thread] = like->first;
-	const bool broken = lp_race_access(m->race, now, loc, size, (struct lp_race_past){ clock, g->width }, &earlier) &&
-			    past[earlier.thread] > earlier.epoch;
-	lp_race_rewind(m->race, mark);
-	if (!broken)
+	return relies_on_more(m, now, loc, size, past, clock);
+}
+
+/* The thread has joined some of several like threads.  May the access conflict with what happens before it for that reason? */
+static bool sees_between_joins(struct lp_machine *m, const struct lp_race_access *now, uintptr_t loc, size_t size,
+			       const uint32_t *past)
+{
+	uint32_t clock[m->graph->width];
+
+	if (!lp_like_joins(m->graph, now->thread, now->epoch, clock))
 		return false;
-	describe_race(now, &earlier, loc, error);
-	error->kind = LP_ERROR_UNSUPPORTED;
-	snprintf(error->text, sizeof error->text,
-		 "thread %u was declared to be like thread %u, but thread %u accesses this memory "
-		 "between their beginnings; --no-symmetry explores both",
-		 now->thread, spawn->pos - 1, earlier.thread);
-	return true;
+	clock[now->thread] = past[now->thread];
+	return relies_on_more(m, now, loc, size, past, clock);
 }
 
 /* Races are ignored, but memory that is freed must not be used afterwards.  A free and an access that no path
@@ -289,8 +301,9 @@ static bool raced(struct lp_machine *m, const struct lp_race_access *now, uintpt
 	note_stranger(m, t, loc);
 	if (m->races_ignored)
 		return outlived(m, now, loc, size, error);
-	if (past && t < m->like.count && m->like.at[t].first && breaks_promise(m, now, loc, size, past, error))
-		return true;
+	if (past && ((t < m->like.count && m->like.at[t].first && sees_between_starts(m, now, loc, size, past)) ||
+		     (m->like.count && sees_between_joins(m, now, loc, size, past))))
+		lp_like_tell(m->like.facts);
 	if (!lp_race_access(m->race, now, loc, size, before, &earlier))
 		return false;
 	describe_race(now, &earlier, loc, error);
@@ -440,6 +453,7 @@ void lp_machine_open(struct lp_machine *m, struct lp_program *program, struct lp
 	m->own.on = own && !program->unseen;
 	m->tail.on = program->class->noise && !program->unseen;
 	m->omitted.program = program;
+	m->like.facts = &m->like.own;
 	m->race = lp_race_open();
 	m->atomic_filter = lp_alloc_zero((1u << FILTER_BITS) / 64, sizeof *m->atomic_filter);
 	for (uint32_t i = 0; i < ops->loc.count; i++) /* those that are accessed in parts */

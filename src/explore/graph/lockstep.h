@@ -16,6 +16,7 @@
 #include "explore/reduce/final_joins.h"
 #include "explore/reduce/omitted_races.h"
 #include "explore/reduce/facts/own.h"
+#include "explore/reduce/like_threads.h"
 #include "explore/trail.h"
 #include "graph/graph.h"
 #include "model/race.h"
@@ -80,7 +81,10 @@ struct lp_machine {
 	struct { LP_VEC(uint32_t); } done;            /* events performed, by thread */
 	struct { LP_VEC(uint32_t); } done_saved;
 	struct { LP_VEC(struct lp_activity); } active;
-	struct { LP_VEC(struct lp_like); } like;      /* by thread */
+	struct {
+		LP_VEC(struct lp_like);               /* by thread */
+		struct lp_like_facts own, *facts;     /* `facts` points to `own`, or to facts shared by processes */
+	} like;
 	uint64_t *atomic_filter;                      /* granules that were ever accessed atomically */
 	const struct lp_graph *graph;                 /* set while operations are performed */
 	struct lp_program_error error;

@@ -28,15 +28,17 @@ static void explore(struct lp_program *program, const struct lp_explore_options 
 	struct lp_omitted_facts *omitted = x.machine.omitted.facts;
 	const bool visited = lp_walk(&x, false);
 	const bool broken = lp_helping_is_broken(x.facts), matters = lp_omitted_matters(omitted);
-	const bool outdated = lp_answers_is_broken(x.answers);
+	const bool outdated = lp_answers_is_broken(x.answers), apart = lp_like_is_broken(x.machine.like.facts);
 	const bool unproved = x.brief.lengthy || (x.brief.how == LP_BRIEF && !x.stopped);
-	const bool again = unproved || (x.stopped ? out->doubtful || lp_mixed_parts_are_new(x.parts) : broken || matters || outdated);
+	const bool again = unproved || (x.stopped ? out->doubtful || lp_mixed_parts_are_new(x.parts) : broken || matters || outdated || apart);
 	struct lp_explore_options without = *options;
 	if (unproved)
 		without.brief = next_brief(x.brief.how);
 	lp_mixed_heed(x.parts, &without, arena);
 	if (visited && lp_mixed_doubt(x.parts))
 		lp_explorer_stop(&x, lp_mixed_doubt(x.parts));
+	lp_like_heed(x.machine.like.facts, &without);
+	program->told_apart.recognised = x.machine.like.own.recognised;
 	without.helping &= !broken;
 	without.idle &= !out->doubtful;
 	lp_omitted_heed(omitted, &without);

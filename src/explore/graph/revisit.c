@@ -65,6 +65,8 @@ void lp_revisit_accepted(struct lp_explorer *x, lp_eid e)
 {
 	if (x->facts)
 		lp_helping_note(x, e);
+	if (x->options->symmetry)
+		lp_like_note(x, e);
 	if (x->answers)
 		lp_answers_note(x, e);
 	if (lp_graph_event(&lp_top(x)->g, e)->bytes)

@@ -59,6 +59,7 @@ struct workers {
 	struct lp_helping_facts *facts; /* shared with them; NULL */
 	struct lp_omitted_facts *omitted; /* likewise */
 	struct lp_parts_facts *parts;     /* likewise */
+	struct lp_like_facts *alike;      /* likewise */
 	LP_VEC(pid_t);        /* 0: gone */
 	uint32_t left;
 	struct lp_progress progress; /* when last looked at */
@@ -71,6 +72,7 @@ struct worker {
 	struct lp_helping_facts *facts; /* shared by all workers; NULL */
 	struct lp_omitted_facts *omitted; /* likewise */
 	struct lp_parts_facts *parts;     /* likewise */
+	struct lp_like_facts *alike;      /* likewise */
 	struct lp_explore_options options;
 	struct lp_explorer x;
 	struct lp_exploration out;
@@ -167,6 +169,7 @@ static void open_explorer(struct worker *w, struct lp_program *program,
 	}
 	w->x.machine.omitted.facts = w->omitted;
 	w->x.parts = w->parts;
+	w->x.machine.like.facts = w->alike;
 	w->x.walk.between = between;
 	w->x.walk.between_closure = w;
 }
@@ -187,7 +190,7 @@ static _Noreturn void work(const struct workers *all, uint32_t number, struct lp
 {
 	struct lp_pool *pool = all->pool;
 	struct worker w = { .pool = pool, .facts = all->facts, .omitted = all->omitted,
-			    .parts = all->parts, .options = *options, .number = number };
+			    .parts = all->parts, .alike = all->alike, .options = *options, .number = number };
 	struct lp_explore_options own = *options;
 	const uint8_t *item;
 
@@ -199,7 +202,7 @@ static _Noreturn void work(const struct workers *all, uint32_t number, struct lp
 	while ((w.piece = lp_pool_take(pool, number, &item)) != LP_NO_PIECE) {
 		explore_piece(&w, item);
 		if (lp_helping_is_broken(w.facts) || lp_answers_is_broken(w.x.answers) ||
-		    lp_omitted_matters(w.omitted) || lp_mixed_parts_are_new(w.parts))
+		    lp_like_is_broken(w.alike) || lp_omitted_matters(w.omitted) || lp_mixed_parts_are_new(w.parts))
 			lp_pool_stop(pool, LP_POOL_ANEW);
 		const struct lp_pool_counts counts = counts_of(&w);
 		if (!w.x.stopped || !w.out.kind) {
@@ -443,10 +446,11 @@ static bool open_shared(struct workers *all, const struct lp_explore_options *op
 	const bool helping = options->helping && options->spin, omitted = lp_omitted_needed(options);
 	if (all->pool) {
 		all->parts = share(sizeof *all->parts);
+		all->alike = share(sizeof *all->alike);
 		all->facts = helping ? share(sizeof *all->facts) : NULL;
 		all->omitted = omitted ? lp_omitted_facts_open(options) : NULL;
 	}
-	return all->pool && all->parts && (all->facts || !helping) && (all->omitted || !omitted);
+	return all->pool && all->parts && all->alike && (all->facts || !helping) && (all->omitted || !omitted);
 }
 
 static void close_shared(struct workers *all)
@@ -457,6 +461,8 @@ static void close_shared(struct workers *all)
 		munmap(all->facts, sizeof *all->facts);
 	if (all->parts)
 		munmap(all->parts, sizeof *all->parts);
+	if (all->alike)
+		munmap(all->alike, sizeof *all->alike);
 	lp_omitted_facts_close(all->omitted);
 }
 
@@ -477,12 +483,14 @@ bool lp_explore_parallel(struct lp_program *program, const struct lp_explore_opt
 	}
 	/* An error that was found meanwhile is one. */
 	const bool broken = lp_helping_is_broken(all.facts), matters = lp_omitted_matters(all.omitted);
-	const bool outdated = lp_answers_is_broken(options->answers);
+	const bool outdated = lp_answers_is_broken(options->answers), apart = lp_like_is_broken(all.alike);
 	const bool parts = lp_mixed_parts_are_new(all.parts), doubtful = started && out->doubtful;
 	const bool torn = lp_pool_stopped(all.pool) == LP_POOL_TORN;
-	const bool anew = doubtful || (started && (broken || matters || parts || outdated || torn) &&
+	const bool anew = doubtful || (started && (broken || matters || parts || outdated || apart || torn) &&
 				       out->verdict != LP_VIOLATION);
 	struct lp_explore_options without = *options;
+	lp_like_heed(all.alike, &without);
+	program->told_apart.recognised = all.alike->recognised;
 	if (torn)
 		without.jobs = 1; /* that cannot happen again */
 	without.helping &= !broken;

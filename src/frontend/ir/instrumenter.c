@@ -27,6 +27,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "frontend/ir/state/addresses.h"
 #include "frontend/ir/state/bounds.h"
 #include "frontend/ir/access/call_sites.h"
 #include "frontend/ir/clang.h"
@@ -403,6 +404,7 @@ static bool instrument(struct lp_ir *ir, const struct request *request, struct l
 	if (!lp_ir_run_passes(ir, "globaldce,function(break-crit-edges)", error))
 		return false;
 	lp_ir_check_bounds(ir);
+	lp_ir_find_addresses(ir);
 	lp_ir_insert_objects(ir);
 	lp_ir_insert_frames(ir);
 	lp_ir_sites_define(ir);

@@ -18,6 +18,7 @@
  *     privatise    hooks on variables that turn out to be private become plain accesses again
  *     (promotion of variables to values, simplification)
  *     bounds       accesses of variables that are left in memory stay within them
+ *     addresses    does the program look at addresses in a thread's stack?
  *     objects      the variables that are left begin and end, with room between them
  *     frames       live values are kept in explicit frames
  *     sites        the records that all this refers to; globals get room between them
@@ -77,7 +78,7 @@ struct lp_ir {
 	struct {
 		LP_VEC(struct lp_ir_allocation);
 	} allocations;
-	bool tells_threads_apart;    /* it asks which thread it is on, or has thread-locals */
+	unsigned tells_threads_apart; /* bits of enum lp_tells_apart */
 	bool reads_files;            /* its assembly may: .incbin */
 };
 

@@ -98,7 +98,8 @@ static void bind_names(struct lp_ir *ir)
 	LP_IR_EACH_FUNCTION(ir, f) {
 		if (!is_declared(f))
 			continue;
-		ir->tells_threads_apart |= lp_library_asks_who(lp_ir_name(f)) && LLVMGetFirstUse(f);
+		if (lp_library_asks_who(lp_ir_name(f)) && LLVMGetFirstUse(f))
+			ir->tells_threads_apart |= LP_TELLS_WHO;
 		if (!lp_library_is_modelled(lp_ir_name(f)))
 			continue;
 		snprintf(name, sizeof name, "lp_shim_%s", lp_ir_name(f));
@@ -379,7 +380,7 @@ void lp_ir_move_locals(struct lp_ir *ir)
 		LLVMSetAlignment(global, (unsigned)align);
 		for (uint32_t i = 0; i < moved.count; i++)
 			LLVMDeleteGlobal(moved.at[i]);
-		ir->tells_threads_apart = true;
+		ir->tells_threads_apart |= LP_TELLS_WHO;
 	}
 	lp_free(users.at);
 	lp_free(parts.at);

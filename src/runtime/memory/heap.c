@@ -55,6 +55,7 @@ void *rt_heap_alloc(size_t size, size_t align, bool zeroed, uintptr_t pc)
 	uintptr_t again = 0;
 
 	rt_need_stack(pc);
+	rt_differs();
 	if (rt.arena && rt_arena_takes(size, align, pc))
 		return rt_arena_alloc(size, zeroed, pc);
 	if (rt.options.reuse && !rt.setting_up && align <= 16)

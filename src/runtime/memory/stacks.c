@@ -268,6 +268,8 @@ LP_API void lp_object_begins(LP_HOOK_SITE, void *p, size_t size, bool roomy)
 {
 	const uintptr_t at = (uintptr_t)p;
 
+	if (!(site->flags & LP_SITE_PRIVATE))
+		rt_differs();
 	count_entry(site);
 	fill_unwritten(at, size);
 	if (is_told_of(p, size)) {

@@ -15,7 +15,7 @@
 pthread_t shim_thread_create(const struct shim_site *at, void *(*start)(void *), void *arg,
 			     bool detached, pthread_t like)
 {
-	const lp_tid child = rt_spawn(at->name, at->pc, start, arg, (uint32_t)like);
+	const lp_tid child = rt_spawn(at->name, at->pc, start, arg, like ? (uint32_t)like : RT_RECOGNISE);
 
 	if (detached)
 		rt_thread_words(child)[SHIM_WORD_FLAGS] |= SHIM_DETACHED;
@@ -79,6 +79,12 @@ LP_API int lp_shim_pthread_create(pthread_t *thread, const pthread_attr_t *attr,
 	return 0;
 }
 
+static void write_result(const struct shim_site *at, pthread_t thread, void **result, void *value)
+{
+	rt_asks_for_result((lp_tid)(thread - 1));
+	RT_WRITE(result, value, at->pc);
+}
+
 LP_API int lp_shim_pthread_join(pthread_t thread, void **result)
 {
 	const struct shim_site *at = SHIM_AT;
@@ -86,7 +92,7 @@ LP_API int lp_shim_pthread_join(pthread_t thread, void **result)
 	const int error = shim_thread_join(at, thread, &value);
 
 	if (!error && result)
-		RT_WRITE(result, value, at->pc);
+		write_result(at, thread, result, value);
 	return error;
 }
 
@@ -98,7 +104,7 @@ static int join_or_not(const struct shim_site *at, pthread_t thread, void **resu
 		return error;
 	error = join(at, thread, &value, SHIM_TIMED);
 	if (!error && result)
-		RT_WRITE(result, value, at->pc);
+		write_result(at, thread, result, value);
 	return error;
 }
 

@@ -36,8 +36,10 @@ LP_API int lp_shim_thrd_join(thrd_t thread, int *result)
 	void *value;
 	const int error = shim_thread_join(at, thread, &value);
 
-	if (!error && result)
+	if (!error && result) {
+		rt_asks_for_result((lp_tid)(thread - 1));
 		RT_WRITE(result, (int)(uintptr_t)value, at->pc);
+	}
 	return result_of(error);
 }
 

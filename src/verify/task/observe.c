@@ -204,7 +204,8 @@ void lp_sightings_open(struct lp_sightings *o, struct lp_check *c)
 	struct lp_explore_options *e = &c->task.explore;
 
 	*o = (struct lp_sightings){ .check = c };
-	e->idle = e->vain = e->symmetry = false;
+	e->symmetry = LP_SYMMETRY_NONE;
+	e->idle = e->vain = false;
 	e->judge = observe;
 	e->judge_closure = o;
 }

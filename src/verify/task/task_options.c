@@ -149,7 +149,8 @@ static bool take_explore_options(struct lp_task *task, enum lp_model model, stru
 	if (e->races_ignored && lp_model_class_of(e->model)->by_hb)
 		return lp_fail(error, "--races ignore makes sense under sc and tso only: "
 				      "elsewhere a race has no meaning");
-	e->symmetry = !lp_task_given(task, LP_OPT_NO_SYMMETRY);
+	e->symmetry = lp_task_given(task, LP_OPT_NO_SYMMETRY) ? LP_SYMMETRY_NONE :
+		      task->runtime.client ? LP_SYMMETRY_DECLARED : LP_SYMMETRY_RECOGNISED;
 	e->spin = !lp_task_given(task, LP_OPT_NO_SPIN);
 	e->helping = e->spin && !lp_task_given(task, LP_OPT_NO_HELPING);
 	e->tail = !lp_task_given(task, LP_OPT_NO_FINAL_JOINS);

@@ -70,6 +70,8 @@ static void fill_scope(struct lp_task *task, const struct lp_doubts *doubts)
 		lp_task_scope(task, "wake-ups", "one spurious one a thread and condition variable");
 	lp_task_scope(task, "memory", "malloc() never fails; addresses are fixed%s", task->runtime.reuse ?
 		      "; freed blocks may be allocated again" : ", none is allocated twice");
+	if (task->native.program->told_apart.recognised)
+		lp_task_scope(task, "like threads", "executions that only differ in their names count as one");
 	if (task->runtime.leaks)
 		lp_task_scope(task, "leaks", "are errors where every thread is joined");
 	const bool idle = !lp_task_given(task, LP_OPT_NO_SILENT_RMW);

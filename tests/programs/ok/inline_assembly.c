@@ -1,5 +1,6 @@
 /* Operations in inline assembly are operations.
  * processors: x86-64
+ * options: --no-symmetry
  * expect sc,tso,ra,rc11: verified, executions 2
  */
 #include "../parallel.h"

@@ -33,6 +33,10 @@ bool lp_arrivals_apply(struct lp_explorer *x, lp_tid thread, const struct lp_op 
 
 	if (!x->facts || op->arrives == LP_NO_ARRIVAL)
 		return false;
+	if (x->options->symmetry == LP_SYMMETRY_RECOGNISED && are_alike(g)) {
+		lp_like_tell(x->machine.like.facts);
+		return false;
+	}
 	if (op->arrives == LP_ARRIVES_UNSEEN && !are_alike(g) && knows_its_round(g, thread, op, loc))
 		return true;
 	atomic_store_explicit(&x->facts->broken, true, memory_order_relaxed);

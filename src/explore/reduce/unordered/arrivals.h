@@ -8,7 +8,7 @@
  * Claim: an arrival may be added after all arrivals in the graph, and revisit none of them, if
  *   1  nothing looks at which thread was the last: all calls ignore what they return;
  *   2  which round an arrival belongs to does not depend on the order: the end of the round before it is in its past;
- *   3  no threads are declared alike (symmetry.h has an order of its own).
+ *   3  no threads are declared alike (symmetry.h has an order of its own); those that are recognised count as different then.
  * 2 is about all executions, like 1.  Both are looked at for each arrival that is added; if one fails, the exploration restarts
  * without this reduction.
  *

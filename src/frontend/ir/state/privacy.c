@@ -150,6 +150,28 @@ lp_ir_value lp_ir_only_root(lp_ir_value address)
 	return each_root(address, take_first, &root) ? root : NULL;
 }
 
+bool lp_ir_is_passed_in_memory(lp_ir_value f, unsigned parameter)
+{
+	return LLVMGetEnumAttributeAtIndex(f, parameter + 1, LLVMGetEnumAttributeKindForName("byval", 5));
+}
+
+static bool is_elsewhere(void *closure, lp_ir_value root)
+{
+	(void)closure;
+	if (!LLVMIsAArgument(root))
+		return !LLVMIsAAllocaInst(root);
+	const lp_ir_value f = LLVMGetParamParent(root);
+	for (unsigned i = 0; i < LLVMCountParams(f); i++)
+		if (LLVMGetParam(f, i) == root)
+			return !lp_ir_is_passed_in_memory(f, i);
+	return true;
+}
+
+bool lp_ir_may_be_local(lp_ir_value address)
+{
+	return !each_root(address, is_elsewhere, NULL);
+}
+
 static bool is_constant_root(void *closure, lp_ir_value root)
 {
 	(void)closure;
@@ -216,17 +238,12 @@ void lp_ir_remove_mixed(lp_ir_value f, struct lp_ir_values *found)
 		;
 }
 
-static bool is_byval(lp_ir_value f, unsigned parameter)
-{
-	return LLVMGetEnumAttributeAtIndex(f, parameter + 1, LLVMGetEnumAttributeKindForName("byval", 5));
-}
-
 void lp_ir_find_private(struct lp_ir *ir, lp_ir_value f, struct lp_ir_values *found)
 {
 	(void)ir;
 	found->count = 0;
 	for (unsigned i = 0; i < LLVMCountParams(f); i++)
-		if (is_byval(f, i) && !escapes(LLVMGetParam(f, i)))
+		if (lp_ir_is_passed_in_memory(f, i) && !escapes(LLVMGetParam(f, i)))
 			LP_PUSH(found, LLVMGetParam(f, i));
 	LP_IR_EACH_BLOCK(f, b)
 		LP_IR_EACH_INSTRUCTION(b, x)

@@ -1,0 +1,127 @@
+/* like_threads.c -- are the threads that are treated as alike really alike? */
+#include "explore/reduce/like_threads.h"
+
+#include <string.h>
+
+#include "explore/graph/frame.h"
+
+/* ---- groups ---- */
+
+/* Is the thread one of a group that the program has not declared? */
+static bool is_recognised(const struct lp_explorer *x, const struct lp_graph *g, lp_tid thread)
+{
+	for (lp_tid t = 0; t < g->threads.count; t++) {
+		const struct lp_thread *other = &g->threads.at[t];
+		if (other->exists && other->elder != LP_NOBODY && other->eldest == g->threads.at[thread].eldest &&
+		    x->ops.op.at[lp_graph_event(g, other->spawn)->op].op.value.lo)
+			return true;
+	}
+	return false;
+}
+
+static bool has_joined(const struct lp_graph *g, lp_tid thread, uint32_t count, lp_tid target)
+{
+	const struct lp_thread *t = &g->threads.at[thread];
+
+	while (count-- > 0) {
+		const struct lp_event *e = lp_graph_event(g, t->at[count]);
+		if (e->kind == LP_EV_JOIN && e->target == target)
+			return true;
+	}
+	return false;
+}
+
+static bool is_join(const struct lp_graph *g, lp_eid e)
+{
+	return e != LP_NO_EVENT && lp_graph_event(g, e)->kind == LP_EV_JOIN;
+}
+
+/* The thread has performed `count` events, the last of which is a join.  Has it joined some of a group, and not the others? */
+static bool is_joining(const struct lp_graph *g, lp_tid thread, uint32_t count)
+{
+	for (lp_tid t = 0; t < g->threads.count && is_join(g, lp_graph_before(g, thread, count)); t++) {
+		const struct lp_thread *other = &g->threads.at[t];
+		if (other->exists && other->elder != LP_NOBODY &&
+		    has_joined(g, thread, count, t) != has_joined(g, thread, count, other->elder))
+			return true;
+	}
+	return false;
+}
+
+bool lp_like_joins(const struct lp_graph *g, uint32_t thread, uint32_t count, uint32_t *clock)
+{
+	if (!is_joining(g, thread, count))
+		return false;
+	while (is_join(g, lp_graph_before(g, thread, count)))
+		count--;
+	const lp_eid before = lp_graph_before(g, thread, count);
+	memset(clock, 0, sizeof *clock * g->width);
+	if (before != LP_NO_EVENT)
+		memcpy(clock, lp_graph_clock(g, before, LP_CLOCK_HB), sizeof *clock * g->width);
+	return true;
+}
+
+/* ---- looking ---- */
+
+void lp_like_tell(struct lp_like_facts *facts)
+{
+	if (facts)
+		atomic_store_explicit(&facts->told_apart, true, memory_order_relaxed);
+}
+
+bool lp_like_is_broken(const struct lp_like_facts *facts)
+{
+	return facts && atomic_load_explicit(&facts->told_apart, memory_order_relaxed);
+}
+
+void lp_like_heed(const struct lp_like_facts *facts, struct lp_explore_options *options)
+{
+	if (!lp_like_is_broken(facts))
+		return;
+	options->symmetry = options->symmetry == LP_SYMMETRY_RECOGNISED ? LP_SYMMETRY_DECLARED : LP_SYMMETRY_NONE;
+}
+
+void lp_like_note(struct lp_explorer *x, lp_eid id)
+{
+	const struct lp_graph *g = &lp_top(x)->g;
+	const struct lp_event *e = lp_graph_event(g, id);
+
+	if (e->kind == LP_EV_SPAWN) {
+		if (e->pos && x->ops.op.at[e->op].op.value.lo)
+			atomic_store_explicit(&x->machine.like.facts->recognised, true, memory_order_relaxed);
+		if (is_recognised(x, g, e->thread))
+			lp_like_tell(x->machine.like.facts);
+	} else if (e->kind != LP_EV_JOIN && is_joining(g, e->thread, e->index)) {
+		lp_like_tell(x->machine.like.facts);
+	}
+}
+
+static bool has_bit(const uint64_t *bits, lp_tid t)
+{
+	return t < LP_TOLD_APART && bits[t / 64] >> t % 64 & 1;
+}
+
+/* Is one of the threads that are like this one in the set? */
+static bool group_has(const struct lp_graph *g, const uint64_t *bits, lp_tid thread)
+{
+	for (lp_tid t = 0; t < g->threads.count; t++)
+		if (g->threads.at[t].exists && g->threads.at[t].eldest == g->threads.at[thread].eldest && has_bit(bits, t))
+			return true;
+	return false;
+}
+
+/* What counts is what was seen of any member: it would have been seen of another one in an execution that is left out. */
+void lp_like_look(struct lp_explorer *x)
+{
+	struct lp_told_apart *told = &x->machine.program->told_apart;
+	const struct lp_graph *g = &lp_top(x)->g;
+
+	for (lp_tid t = 0; told->any && t < g->threads.count; t++) {
+		const struct lp_thread *thread = &g->threads.at[t];
+		if (!thread->exists || thread->elder == LP_NOBODY)
+			continue;
+		const bool recognised = x->ops.op.at[lp_graph_event(g, thread->spawn)->op].op.value.lo;
+		if ((recognised && group_has(g, told->differs, t)) || (group_has(g, told->returned, t) && group_has(g, told->asked, t)))
+			lp_like_tell(x->machine.like.facts);
+	}
+}
