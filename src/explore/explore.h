@@ -109,19 +109,12 @@ enum lp_judgement {
 struct lp_explore_options {
 	enum lp_model model;
 	bool races_ignored;    /* plain accesses are events; sc and tso only */
-	bool symmetry, spin, weak_fails;
-	bool helping;          /* skip a compare-and-swap that another thread performs next (with spin) */
-	bool idle;             /* RMWs that change nothing are reads (silent_rmw.h): for verdicts, not
-	                        * for counts */
-	bool attempts;         /* leave out attempts under locks that changed nothing (redundant_attempts.h),
-	                        * with spin */
-	bool vain;             /* prune redundant rereads (redundant_rereads.h), with spin */
-	bool park;             /* take threads that wait out of graphs (park.h), with spin */
-	bool stale;            /* abandon graphs with attempts that are out of date (stale.h), with spin */
-	bool twins;            /* leave out RMWs that read another write than the load before (twins.h): likewise */
+	bool weak_fails;
+#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) bool field;
+#include "explore/reduce/reductions.def"
+#undef LP_REDUCTION
 	struct lp_answers *answers; /* facts that `stale` and `twins` need: set by the explorers */
 	enum lp_brief brief;
-	bool tail;             /* perform the final joins of main() once if they are always the same (final_joins.h) */
 	bool stores_seen;      /* keep iterations with stores (overwritten_iterations.h): set when another
 	                        * thread may have read from one */
 	enum lp_careful careful; /* keep some redundant iterations: set when races could be

@@ -6,6 +6,7 @@
 #include "base/vec.h"
 #include "cli/deliver.h"
 #include "cli/gdb/debugger.h"
+#include "explore/reduce/reductions.h"
 #include "model/model.h"
 #include "report/formats/html.h"
 #include "report/words.h"
@@ -165,6 +166,16 @@ static bool is_c20(const struct lp_task *task)
 	return lp_task_count(task, LP_OPT_RELEASE_SEQUENCES) == 1;
 }
 
+/* What some reductions cannot be used with. */
+static unsigned situation_of(const struct lp_task *task)
+{
+	const struct lp_explore_options *e = &task->explore;
+
+	return (e->spin ? 0u : LP_WITHOUT_SPIN) | (e->races_ignored ? LP_WITH_RACES : 0u) |
+	       (task->runtime.client ? 0u : LP_COUNTING) | (task->runtime.reuse ? LP_WITH_REUSE : 0u) |
+	       (lp_task_given(task, LP_OPT_FIT) ? LP_WITH_FIT : 0u) | (lp_coverage_wanted(task) ? LP_WITH_COVERAGE : 0u);
+}
+
 static bool take_explore_options(struct lp_task *task, enum lp_model model, struct lp_error *error)
 {
 	struct lp_explore_options *e = &task->explore;
@@ -176,22 +187,10 @@ static bool take_explore_options(struct lp_task *task, enum lp_model model, stru
 	if (e->races_ignored && lp_model_class_of(e->model)->by_hb)
 		return lp_fail(error, "--races ignore makes sense under sc and tso only: "
 				      "elsewhere a race has no meaning");
-	e->symmetry = !lp_task_given(task, LP_OPT_NO_SYMMETRY);
-	e->spin = !lp_task_given(task, LP_OPT_NO_SPIN);
-	e->helping = e->spin && !lp_task_given(task, LP_OPT_NO_HELPING);
-	e->tail = !lp_task_given(task, LP_OPT_NO_FINAL_JOINS);
-	/* For verdicts only: not for counts, nor for --fit, since an infeasible execution may cause a false
-	 * violation of a stronger property. */
-	const bool verdicts = task->runtime.client && !task->runtime.reuse && !lp_task_given(task, LP_OPT_FIT);
-	/* Nor for coverage: an infeasible execution may reach code that no execution reaches. */
-	e->idle = verdicts && !lp_task_given(task, LP_OPT_NO_SILENT_RMW) && !lp_coverage_wanted(task);
-	e->attempts = e->spin && !task->runtime.reuse && !lp_task_given(task, LP_OPT_NO_ATTEMPTS);
-	e->vain = e->spin && !task->runtime.reuse && !lp_task_given(task, LP_OPT_FIT) &&
-		  !lp_task_given(task, LP_OPT_NO_REREADS);
-	e->park = e->spin && !e->races_ignored && !lp_task_given(task, LP_OPT_NO_PARK);
-	/* Nor here: trials tell of values that may be none. */
-	e->stale = e->spin && !e->races_ignored && !lp_coverage_wanted(task) && !lp_task_given(task, LP_OPT_NO_STALE);
-	e->twins = verdicts && e->spin && !e->races_ignored && !lp_task_given(task, LP_OPT_NO_TWINS);
+#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) e->field = !lp_task_given(task, LP_OPT_NO_##SWITCH);
+#include "explore/reduce/reductions.def"
+#undef LP_REDUCTION
+	lp_reductions_limit(e, situation_of(task));
 	if (e->spin && !task->runtime.client)
 		e->brief = LP_BRIEF_IF_NEEDED;
 	e->weak_fails = !lp_task_given(task, LP_OPT_NO_WEAK_FAIL);
@@ -219,6 +218,25 @@ void lp_task_scope(struct lp_task *task, const char *name, const char *format, .
 	assert(task->scope_count < LP_TASK_SCOPE);
 	task->scope[task->scope_count++] =
 		(struct lp_result_scope){ name, lp_arena_strdup(&task->arena, value) };
+}
+
+/* Reductions that were switched off; those that need another one go with it, and are not named. */
+static void scope_reductions(struct lp_task *task)
+{
+	static const enum lp_option_id switches[LP_REDUCTIONS] = {
+#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) [LP_REDUCES_##SWITCH] = LP_OPT_NO_##SWITCH,
+#include "explore/reduce/reductions.def"
+#undef LP_REDUCTION
+	};
+	char text[256] = "without";
+	size_t used = strlen(text);
+	const size_t none = used;
+
+	for (unsigned r = 0; r < LP_REDUCTIONS && used < sizeof text; r++)
+		if (lp_task_given(task, switches[r]) && (task->explore.spin || !lp_reduction_needs_spin(r)))
+			used += (size_t)snprintf(text + used, sizeof text - used, " %s", lp_reduction_words[r]);
+	if (used > none)
+		lp_task_scope(task, "reductions", "%s", text);
 }
 
 /* What a verdict is relative to.  A limit that ends the exploration is no scope:
@@ -260,19 +278,7 @@ static void fill_scope(struct lp_task *task, const struct lp_doubts *doubts)
 		      "; freed blocks may be allocated again" : ", none is allocated twice");
 	if (task->runtime.leaks)
 		lp_task_scope(task, "leaks", "are errors where every thread is joined");
-	const bool idle = !lp_task_given(task, LP_OPT_NO_SILENT_RMW);
-	const bool vain = e->spin && !lp_task_given(task, LP_OPT_NO_REREADS);
-	const bool attempts = e->spin && !lp_task_given(task, LP_OPT_NO_ATTEMPTS);
-	const bool park = e->spin && !lp_task_given(task, LP_OPT_NO_PARK);
-	const bool stale = e->spin && !lp_task_given(task, LP_OPT_NO_STALE);
-	const bool twins = e->spin && !lp_task_given(task, LP_OPT_NO_TWINS);
-	if (!e->symmetry || !e->helping || !e->tail || !idle || !vain || !attempts || !park || !stale || !twins)
-		lp_task_scope(task, "reductions", "without%s%s%s%s%s%s%s%s%s%s", e->symmetry ? "" : " symmetry",
-			      e->spin ? "" : " spin", e->helping ? "" : " helping",
-			      e->spin && !attempts ? " attempts" : "",
-			      idle ? "" : " silent-rmw", e->spin && !vain ? " rereads" : "",
-			      e->spin && !park ? " park" : "", e->spin && !stale ? " stale" : "",
-			      e->spin && !twins ? " twins" : "", e->tail ? "" : " final-joins");
+	scope_reductions(task);
 }
 
 /* What the macros of a harness make of a method's name is no concern of its author's. */
