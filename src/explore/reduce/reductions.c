@@ -3,12 +3,6 @@
 
 #include "explore/explore.h"
 
-const char *const lp_reduction_words[LP_REDUCTIONS] = {
-#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) [LP_REDUCES_##SWITCH] = word,
-#include "explore/reduce/reductions.def"
-#undef LP_REDUCTION
-};
-
 enum answers { EXACT, STATES, VERDICTS, DOUBTFUL };
 
 static const struct {

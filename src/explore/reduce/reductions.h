@@ -29,12 +29,10 @@ enum lp_situation {
 	LP_WITH_COVERAGE = 16,  /* what is reached? */
 	LP_COUNTING = 32,       /* executions are counted: not only a verdict about all clients is asked for */
 	LP_LOOKING = 64,        /* which operations are performed at all, and how? */
-	LP_FORWARD = 128,       /* the explorer only goes forward (sample/) */
-	LP_ESTIMATING = 256,    /* how many executions are there? */
+	LP_OBSERVING = 128,     /* what can be seen, and in which orders? */
+	LP_FORWARD = 256,       /* the explorer only goes forward (sample/) */
+	LP_ESTIMATING = 512,    /* how many executions are there? */
 };
-
-/* The words of the reductions: "spin". */
-extern const char *const lp_reduction_words[LP_REDUCTIONS];
 
 /* Is it used only where redundant iterations are recognised?  May it visit executions that the program does not have? */
 bool lp_reduction_needs_spin(enum lp_reduction);

@@ -220,23 +220,20 @@ void lp_task_scope(struct lp_task *task, const char *name, const char *format, .
 		(struct lp_result_scope){ name, lp_arena_strdup(&task->arena, value) };
 }
 
-/* Reductions that were switched off; those that need another one go with it, and are not named. */
+/* Reductions that are switched off, although they could be used. */
 static void scope_reductions(struct lp_task *task)
 {
-	static const enum lp_option_id switches[LP_REDUCTIONS] = {
-#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) [LP_REDUCES_##SWITCH] = LP_OPT_NO_##SWITCH,
+	const struct lp_explore_options *e = &task->explore;
+	const unsigned situation = situation_of(task);
+	char text[256] = "";
+
+#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) \
+	if (!e->field && !(situation & (unless)))                         \
+		strcat(text, " " word);
 #include "explore/reduce/reductions.def"
 #undef LP_REDUCTION
-	};
-	char text[256] = "without";
-	size_t used = strlen(text);
-	const size_t none = used;
-
-	for (unsigned r = 0; r < LP_REDUCTIONS && used < sizeof text; r++)
-		if (lp_task_given(task, switches[r]) && (task->explore.spin || !lp_reduction_needs_spin(r)))
-			used += (size_t)snprintf(text + used, sizeof text - used, " %s", lp_reduction_words[r]);
-	if (used > none)
-		lp_task_scope(task, "reductions", "%s", text);
+	if (text[0])
+		lp_task_scope(task, "reductions", "without%s", text);
 }
 
 /* What a verdict is relative to.  A limit that ends the exploration is no scope:
