@@ -15,9 +15,9 @@
 #include "model/models.h"
 #include "program/program.h"
 
-struct lp_answers;
 struct lp_graph;
 struct lp_range;
+struct lp_watch;
 
 enum lp_verdict { LP_VERIFIED, LP_VIOLATION, LP_INCONCLUSIVE };
 
@@ -71,6 +71,7 @@ struct lp_progress {
 
 struct lp_limits {
 	double seconds;        /* 0: no limit */
+	double deadline;       /* of lp_clock_seconds(), for all restarts: set by the explorers; 0: none */
 	uint64_t executions;   /* complete executions; 0: no limit */
 	uint64_t blocked;      /* lp_explore_graphs: blocked and abandoned executions; 0: no limit */
 	uint32_t steps;        /* operations of one thread in one execution; 0: default */
@@ -113,7 +114,7 @@ struct lp_explore_options {
 #define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) bool field;
 #include "explore/reduce/reductions.def"
 #undef LP_REDUCTION
-	struct lp_answers *answers; /* facts that `stale` and `twins` need: set by the explorers */
+	struct lp_watch *watch; /* the facts that they rely on (restarts.h): set by the explorers */
 	enum lp_brief brief;
 	bool stores_seen;      /* keep iterations with stores (overwritten_iterations.h): set when another
 	                        * thread may have read from one */

@@ -36,7 +36,6 @@
  * - An RMW that reads from a write which another RMW reads from is added only to
  *   revisit that other one: as the graph stands it violates atomicity.
  */
-#include "explore/reduce/facts/answers.h"
 #include "explore/exercised.h"
 #include "explore/explore.h"
 #include "explore/graph/frame.h"
@@ -45,13 +44,13 @@
 #include "explore/reduce/park.h"
 #include "explore/graph/mixed_sizes.h"
 #include "explore/graph/revisit.h"
-#include "explore/graph/turn.h"
+#include "explore/reduce/driver.h"
 #include "explore/reduce/unordered/arrivals.h"
 #include "explore/reduce/redundant_stores.h"
 #include "explore/reduce/stale/stale.h"
 #include "explore/reduce/symmetry.h"
 #include "explore/reduce/stale/twins.h"
-#include "explore/parallel/parallel.h"
+#include "explore/restarts.h"
 #include "explore/graph/walk.h"
 
 #include "base/error.h"
@@ -444,25 +443,19 @@ static enum outcome step(struct lp_explorer *x)
 		if (!lp_endless_check_steps(x, t, op))
 			return STOPPED;
 		const uint32_t live = lp_explorer_live_state(x, t, op);
-		const enum lp_turn turn = lp_turn_of(x, t, op, live);
+		const struct lp_turn turn = lp_reduce_before(x, t, &op, live);
 		if (x->stopped)
 			return STOPPED;
-		if (turn == LP_TURN_USELESS)
+		if (turn.kind == LP_TURN_USELESS)
 			return USELESS;
-		if (turn == LP_TURN_PARKED)
+		if (turn.kind == LP_TURN_PARKED)
 			return GROWS;
-		if (turn == LP_TURN_STUCK)
-			continue;
-		op = lp_machine_pending(&x->machine, t);
-		lp_eid made;
-		const enum lp_store_need how = op->kind == LP_OP_STORE ? lp_store_need_of(x, t, op, &made)
-								    : LP_STORE_NEEDED;
-		if (how == LP_STORE_DUE)
+		if (turn.kind == LP_TURN_STUCK || turn.kind == LP_TURN_WAITS)
 			continue;
 		const uint32_t id = lp_ops_intern(&x->ops, op);
 		f->low = lets_go_on(x, op) || lp_park_wakes(f, op, x->ops.op.at[id].loc) ? 0 : t;
-		if (how == LP_STORE_MADE)
-			return grow_by_spared(x, t, id, made);
+		if (turn.kind == LP_TURN_READS)
+			return grow_by_spared(x, t, id, turn.from);
 		switch ((enum lp_op_kind)op->kind) {
 		case LP_OP_LOAD:
 		case LP_OP_RMW:
@@ -497,7 +490,7 @@ static enum outcome grow(struct lp_explorer *x)
 		return USELESS;
 	}
 	/* An execution that shows that stores must not be spared may itself be none. */
-	while (!lp_helping_is_broken(x->facts) && !lp_answers_is_broken(x->answers)) {
+	while (!lp_reduce_is_broken(x)) {
 		const enum outcome o = step(x);
 		if (o != GROWS)
 			return o;
@@ -530,7 +523,7 @@ static void look_at_revisited(struct lp_explorer *x)
 	}
 	if (!read->live || !lp_catch_up(x) || lp_stop_of(x, t, &op) != LP_STOP_NONE || op->kind == LP_OP_ERROR)
 		return;
-	f->useless = lp_turn_of(x, t, op, lp_explorer_live_state(x, t, op)) == LP_TURN_USELESS;
+	f->useless = lp_reduce_is_useless(x, t, op, lp_explorer_live_state(x, t, op));
 }
 
 /* Takes the next alternative of the last choice of the top frame.  False if there is
@@ -671,8 +664,7 @@ bool lp_walk(struct lp_explorer *x, bool at_choice)
 			x->brief.lengthy = true;
 			lp_explorer_stop(x, "enough for a brief look");
 		}
-		if (x->stopped || lp_helping_is_broken(x->facts) || lp_answers_is_broken(x->answers) ||
-		    lp_omitted_matters(x->machine.omitted.facts) || (x->walk.between && !x->walk.between(x)))
+		if (x->stopped || lp_watch_asks_for_restart(x->options->watch) || (x->walk.between && !x->walk.between(x)))
 			return false;
 		more = go_back(x);
 	}

@@ -15,17 +15,6 @@ bool lp_omitted_needed(const struct lp_explore_options *o)
 	return o->spin && (o->attempts || !o->stores_seen || (o->careful != LP_CAREFUL && !o->races_ignored));
 }
 
-void lp_omitted_begin(struct lp_explorer *x)
-{
-	struct lp_omitted *o = &x->machine.omitted;
-
-	if (!lp_omitted_needed(x->options))
-		return;
-	o->facts = lp_omitted_facts_open(x->options);
-	if (!o->facts)
-		lp_explorer_stop(x, "no memory for what is left out");
-}
-
 void lp_omitted_stranger(struct lp_omitted *o, lp_tid owner)
 {
 	if (o->facts && lp_facts_careful(o->facts) != LP_CAREFUL)
