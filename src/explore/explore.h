@@ -15,9 +15,9 @@
 #include "model/models.h"
 #include "program/program.h"
 
-struct lp_answers;
 struct lp_graph;
 struct lp_range;
+struct lp_watch;
 
 enum lp_verdict { LP_VERIFIED, LP_VIOLATION, LP_INCONCLUSIVE };
 
@@ -71,6 +71,7 @@ struct lp_progress {
 
 struct lp_limits {
 	double seconds;        /* 0: no limit */
+	double deadline;       /* of lp_clock_seconds(), for all restarts: set by the explorers; 0: none */
 	uint64_t executions;   /* complete executions; 0: no limit */
 	uint64_t blocked;      /* lp_explore_graphs: blocked and abandoned executions; 0: no limit */
 	uint32_t steps;        /* operations of one thread in one execution; 0: default */
@@ -83,9 +84,6 @@ enum lp_careful {
 	LP_CAREFUL_IF_PLAIN, /* those with plain reads */
 	LP_CAREFUL,          /* all */
 };
-
-/* Which threads are alike (like_threads.h): those that the program declares; and those that were started likewise. */
-enum lp_symmetry { LP_SYMMETRY_NONE, LP_SYMMETRY_DECLARED, LP_SYMMETRY_RECOGNISED };
 
 /* Loops that write, and come back to the state in which they began, may have iterations without end. */
 enum lp_brief {
@@ -112,20 +110,13 @@ enum lp_judgement {
 struct lp_explore_options {
 	enum lp_model model;
 	bool races_ignored;    /* plain accesses are events; sc and tso only */
-	enum lp_symmetry symmetry;
-	bool spin, weak_fails;
-	bool helping;          /* skip a compare-and-swap that another thread performs next (with spin) */
-	bool idle;             /* RMWs that change nothing are reads (silent_rmw.h): for verdicts, not
-	                        * for counts */
-	bool attempts;         /* leave out attempts under locks that changed nothing (redundant_attempts.h),
-	                        * with spin */
-	bool vain;             /* prune redundant rereads (redundant_rereads.h), with spin */
-	bool park;             /* take threads that wait out of graphs (park.h), with spin */
-	bool stale;            /* abandon graphs with attempts that are out of date (stale.h), with spin */
-	bool twins;            /* leave out RMWs that read another write than the load before (twins.h): likewise */
-	struct lp_answers *answers; /* facts that `stale` and `twins` need: set by the explorers */
+	bool weak_fails;
+#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) bool field;
+#include "explore/reduce/reductions.def"
+#undef LP_REDUCTION
+	bool recognised;       /* with symmetry: threads that were started likewise are alike, too (like_threads.h) */
+	struct lp_watch *watch; /* the facts that they rely on (restarts.h): set by the explorers */
 	enum lp_brief brief;
-	bool tail;             /* perform the final joins of main() once if they are always the same (final_joins.h) */
 	bool stores_seen;      /* keep iterations with stores (overwritten_iterations.h): set when another
 	                        * thread may have read from one */
 	enum lp_careful careful; /* keep some redundant iterations: set when races could be

@@ -7,6 +7,7 @@
  */
 #include "explore/reduce/overwritten_iterations.h"
 #include "explore/reduce/redundant_attempts.h"
+#include "explore/restarts.h"
 #include "explore/sample/act.h"
 
 #include <stdio.h>
@@ -189,8 +190,7 @@ static void finish(struct replay *r)
 			continue;
 		if (!lp_endless_check_steps(x, t, op)) /* first: perhaps all iterations were kept */
 			return;
-		if (lp_explorer_goes_round(x, t, lp_explorer_live_state(x, t, op)) ||
-		    lp_is_redundant_attempt(x, t, lp_explorer_live_state(x, t, op)) || lp_overwritten_retries(x, t, op))
+		if (lp_is_redundant_iteration(x, t, lp_explorer_live_state(x, t, op)) || lp_overwritten_retries(x, t, op))
 			continue;
 		waits = true;
 		goes_on |= !lp_is_access(op) || op->otherwise == LP_ELSE_FAIL;
@@ -201,11 +201,11 @@ static void finish(struct replay *r)
 		lp_explorer_conclude(x);
 }
 
-void lp_explore_replay(struct lp_program *program, const struct lp_explore_options *options,
-		       const struct lp_replay *of, struct lp_arena *arena, struct lp_exploration *out)
+static enum lp_attempt_end explore(const struct lp_attempt *a)
 {
+	const struct lp_replay *of = a->closure;
 	const uint32_t count = of->count;
-	struct replay r = { .trail.program = program, .of = of };
+	struct replay r = { .trail.program = a->program, .of = of };
 
 	r.rank = lp_alloc(sizeof *r.rank * (count + 1));
 	r.write = lp_alloc(sizeof *r.write * (count + 1));
@@ -214,21 +214,25 @@ void lp_explore_replay(struct lp_program *program, const struct lp_explore_optio
 	memset(r.rank, 0xff, sizeof *r.rank * (count + 1));
 	for (uint32_t i = 0; i < count; i++)
 		find_rank(&r, i);
-	lp_explorer_open(&r.x, program, options, arena, out);
+	lp_explorer_open(&r.x, a->program, &a->options, a->arena, a->out);
+	r.x.forward = true;
 	r.x.machine.trail = &r.trail;
 	uint32_t step = 0;
 	while (step < count && do_step(&r, step) && lp_within_limits(&r.x, nothing))
 		step++;
 	if (!r.x.stopped)
 		finish(&r);
-	struct lp_explore_options wider = *options;
-	const bool anew = lp_mixed_parts_are_new(r.x.parts);
-	lp_mixed_heed(r.x.parts, &wider, arena);
 	lp_explorer_close(&r.x);
 	lp_trail_drop(&r.trail);
 	lp_free(r.step);
 	lp_free(r.write);
 	lp_free(r.rank);
-	if (anew)
-		lp_explore_replay(program, &wider, of, arena, out);
+	return LP_ATTEMPT_STOPPED;
+}
+
+void lp_explore_replay(struct lp_program *program, const struct lp_explore_options *options,
+		       const struct lp_replay *of, struct lp_arena *arena, struct lp_exploration *out)
+{
+	lp_restarts_explore(&(struct lp_attempt){ .program = program, .options = *options, .arena = arena, .out = out,
+						  .explore = explore, .closure = of, .situation = LP_FORWARD });
 }

@@ -15,10 +15,14 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import reduction_table  # pylint: disable=wrong-import-position
+
 LINCHPIN = sys.argv[1]
 PROGRAMS = int(sys.argv[2]) if len(sys.argv) > 2 else 25
 SEED = int(sys.argv[3]) if len(sys.argv) > 3 else 41
-PLAIN = ["--no-symmetry", "--no-helping", "--no-attempts", "--no-park", "--no-stale", "--no-final-joins"]
+PLAIN = reduction_table.switches(reduction_table.of_run)
 HEAD = """#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -9,10 +9,15 @@ recognised: without that there may be no end).  Lines, branches and functions th
 operation with reductions must not be seen without them.
 """
 import json
+import os
 import subprocess
 import sys
 
-WITHOUT = ["--no-symmetry", "--no-helping", "--no-attempts", "--no-idle", "--no-vain", "--no-tail"]
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import reduction_table  # pylint: disable=wrong-import-position
+
+WITHOUT = reduction_table.switches()
 
 
 def explore(linchpin, words, more):

@@ -35,32 +35,29 @@ struct run {
 
 /* ---- sets of reductions ---- */
 
-static const struct {
-	const char *name;
-	bool needs_spin, exact;
-} reductions[] = {
-#define REDUCTION(name, needs_spin, exact) { #name, needs_spin, exact },
-#include "reductions.def"
-#undef REDUCTION
-};
-
 const char *reduction_name(unsigned number)
 {
-	return reductions[number].name;
+	static const char *const names[] = {
+#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) #field,
+#include "explore/reduce/reductions.def"
+#undef LP_REDUCTION
+	};
+
+	return names[number];
 }
 
 unsigned sensible_set(unsigned set)
 {
-	for (unsigned i = 0; i < REDUCTIONS; i++)
-		if (reductions[i].needs_spin && !(set & USE_spin))
+	for (unsigned i = 0; i < LP_REDUCTIONS; i++)
+		if (lp_reduction_needs_spin(i) && !(set & USE_spin))
 			set &= ~(1u << i);
 	return set;
 }
 
 static bool is_exact(unsigned set)
 {
-	for (unsigned i = 0; i < REDUCTIONS; i++)
-		if (set >> i & 1 && !reductions[i].exact)
+	for (unsigned i = 0; i < LP_REDUCTIONS; i++)
+		if (set >> i & 1 && lp_reduction_is_doubtful(i))
 			return false;
 	return true;
 }
@@ -74,10 +71,10 @@ bool parse_set(const char *text, unsigned *set)
 		const size_t length = strcspn(text, ",");
 		unsigned i = 0;
 
-		while (i < REDUCTIONS && (strlen(reductions[i].name) != length ||
-					  strncmp(reductions[i].name, text, length)))
+		while (i < LP_REDUCTIONS && (strlen(reduction_name(i)) != length ||
+					     strncmp(reduction_name(i), text, length)))
 			i++;
-		if (i == REDUCTIONS)
+		if (i == LP_REDUCTIONS)
 			return false;
 		*set |= 1u << i;
 		text += length + (text[length] == ',');
@@ -90,9 +87,9 @@ void print_set(char *out, size_t size, unsigned set)
 	size_t used = 0;
 
 	snprintf(out, size, "none");
-	for (unsigned i = 0; i < REDUCTIONS && used < size; i++)
+	for (unsigned i = 0; i < LP_REDUCTIONS && used < size; i++)
 		if (set >> i & 1)
-			used += (size_t)snprintf(out + used, size - used, "%s%s", used ? "," : "", reductions[i].name);
+			used += (size_t)snprintf(out + used, size - used, "%s%s", used ? "," : "", reduction_name(i));
 }
 
 /* ---- exploring ---- */
@@ -110,9 +107,9 @@ static void run(const struct subject *s, unsigned set, uint32_t rounds, struct r
 		.closure = &r->seen, .begun_anew = observe_again, .judge = observe, .judge_closure = &r->seen,
 	};
 
-#define REDUCTION(name, needs_spin, exact) options.name = set & USE_##name;
-#include "reductions.def"
-#undef REDUCTION
+#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) options.field = set & USE_##field;
+#include "explore/reduce/reductions.def"
+#undef LP_REDUCTION
 	r->seen.program = program;
 	lp_script_bound(program, rounds);
 	lp_explore_graphs(program, &options, &r->arena, &r->e);
@@ -470,8 +467,8 @@ static void find_what_applies(const struct subject *s)
 {
 	struct run without, with;
 
-	for (unsigned i = 0; i < REDUCTIONS; i++) {
-		const unsigned base = 1u << i != USE_spin && (s->loops || reductions[i].needs_spin) ? USE_spin : 0;
+	for (unsigned i = 0; i < LP_REDUCTIONS; i++) {
+		const unsigned base = 1u << i != USE_spin && (s->loops || lp_reduction_needs_spin(i)) ? USE_spin : 0;
 
 		run(s, base, base ? 0 : ROUNDS, &without);
 		run(s, base | 1u << i, base ? 0 : ROUNDS, &with);

@@ -26,16 +26,13 @@
 #define LP_JUDGE_JUDGE_H
 
 #include "explore/explore.h"
+#include "explore/reduce/reductions.h"
 
 enum {
-#define REDUCTION(name, needs_spin, exact) name##_number,
-#include "reductions.def"
-#undef REDUCTION
-	REDUCTIONS,
-#define REDUCTION(name, needs_spin, exact) USE_##name = 1 << name##_number,
-#include "reductions.def"
-#undef REDUCTION
-	USE_ALL = (1 << REDUCTIONS) - 1,
+#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) USE_##field = 1 << LP_REDUCES_##SWITCH,
+#include "explore/reduce/reductions.def"
+#undef LP_REDUCTION
+	USE_ALL = (1 << LP_REDUCTIONS) - 1,
 };
 
 enum judged { JUDGED_RIGHT, JUDGED_WRONG, JUDGED_TOO_LARGE, JUDGED_ILL_FORMED };
@@ -46,7 +43,7 @@ struct judge_tally {
 	uint64_t explorations, restarts, naive;
 	uint64_t forever, unknown;  /* programs in which the set alone says that threads spin forever; with no answer */
 	uint64_t sampled;           /* programs for which it was asked whether reductions apply, ... */
-	uint64_t applied[REDUCTIONS]; /* ... and in how many they do */
+	uint64_t applied[LP_REDUCTIONS]; /* ... and in how many they do */
 };
 
 struct judge_options {

@@ -68,7 +68,7 @@ static bool still_fails(void *closure, const char *text)
 /* Leaves out of the set what the failure does not need. */
 static void shrink_set(struct failing *f, const char *text)
 {
-	for (unsigned i = 0; i < REDUCTIONS; i++) {
+	for (unsigned i = 0; i < LP_REDUCTIONS; i++) {
 		const unsigned all = f->set;
 
 		f->set = sensible_set(all & ~(1u << i));
@@ -117,7 +117,7 @@ static void add(struct judge_tally *to, const struct judge_tally *t)
 	to->forever += t->forever;
 	to->unknown += t->unknown;
 	to->sampled += t->sampled;
-	for (unsigned i = 0; i < REDUCTIONS; i++)
+	for (unsigned i = 0; i < LP_REDUCTIONS; i++)
 		to->applied[i] += t->applied[i];
 }
 
@@ -126,7 +126,7 @@ static void print_applied(const char *name, const struct judge_tally *t)
 	printf("%-13s %6llu programs, %5llu wrong, %5llu undefined, %5llu too large; applied, of %llu:", name,
 	       (unsigned long long)t->programs, (unsigned long long)t->errors, (unsigned long long)t->undefined,
 	       (unsigned long long)t->too_large, (unsigned long long)t->sampled);
-	for (unsigned i = 0; i < REDUCTIONS; i++)
+	for (unsigned i = 0; i < LP_REDUCTIONS; i++)
 		if (t->applied[i])
 			printf(" %s %llu", reduction_name(i), (unsigned long long)t->applied[i]);
 	putchar('\n');
@@ -145,7 +145,7 @@ static bool is_idle(const struct settings *s, uint64_t tried, const struct judge
 			printf("none judged of family %s\n", family_name(f));
 			idle = true;
 		}
-	for (unsigned i = 0; i < REDUCTIONS; i++)
+	for (unsigned i = 0; i < LP_REDUCTIONS; i++)
 		if (!all->applied[i] && !(s->without >> i & 1)) {
 			printf("%s never applied\n", reduction_name(i));
 			idle = true;
@@ -264,7 +264,7 @@ static void list(void)
 	for (unsigned i = 0; i < family_count(); i++)
 		printf(" %s", family_name(i));
 	printf("\nreductions:");
-	for (unsigned i = 0; i < REDUCTIONS; i++)
+	for (unsigned i = 0; i < LP_REDUCTIONS; i++)
 		printf(" %s", reduction_name(i));
 	putchar('\n');
 }

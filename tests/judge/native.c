@@ -62,9 +62,9 @@ static void explore(struct lp_program *program, enum lp_model model, unsigned se
 		.limits = { .steps = STEPS, .executions = EXECUTIONS, .blocked = BLOCKED },
 	};
 
-#define REDUCTION(name, needs_spin, exact) options.name = set & USE_##name;
-#include "reductions.def"
-#undef REDUCTION
+#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) options.field = set & USE_##field;
+#include "explore/reduce/reductions.def"
+#undef LP_REDUCTION
 	lp_explore_graphs(program, &options, arena, e);
 }
 

@@ -38,13 +38,9 @@ static const struct {
 	const char *name;
 	size_t offset;
 } switches[] = {
-	{ "symmetry", offsetof(struct lp_explore_options, symmetry) },
-	{ "spin", offsetof(struct lp_explore_options, spin) },
-	{ "helping", offsetof(struct lp_explore_options, helping) },
-	{ "attempts", offsetof(struct lp_explore_options, attempts) },
-	{ "tail", offsetof(struct lp_explore_options, tail) },
-	{ "idle", offsetof(struct lp_explore_options, idle) },
-	{ "vain", offsetof(struct lp_explore_options, vain) },
+#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) { #field, offsetof(struct lp_explore_options, field) },
+#include "explore/reduce/reductions.def"
+#undef LP_REDUCTION
 };
 
 static const char *const models[] = { "sc", "tso", "ra", "rc11" };

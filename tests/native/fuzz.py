@@ -21,13 +21,16 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 
 import language  # pylint: disable=wrong-import-position
+import reduction_table  # pylint: disable=wrong-import-position
 import shrink  # pylint: disable=wrong-import-position
 from generate import generate  # pylint: disable=wrong-import-position
 
 MODELS = ["sc", "tso", "ra", "rc11"]
-REDUCTIONS = ["symmetry", "spin", "helping", "attempts", "tail"]
+REDUCTIONS = {field: word for field, word, _, _ in reduction_table.of_run()}
+NEED_SPIN = [field for field, _, _, needs in reduction_table.of_run() if needs]
 STUCK = {"deadlock", "liveness", "endless loop"}
 EXECUTIONS, SECONDS, STATES = 5000, .5, 100000
 
@@ -160,7 +163,7 @@ def option_sets(r, program, on, model):
         yield on, True
     for o in on:
         if not (o == "spin" and spins):
-            yield [x for x in on if x != o and (o != "spin" or x not in ("helping", "attempts"))], False
+            yield [x for x in on if x != o and (o != "spin" or x not in NEED_SPIN)], False
     some = [x for x in on if r.random() < .5 or (x == "spin" and spins)]
     yield some, r.random() < .5 and not program.is_ordered()
     if model == "sc" and r.random() < .3:
@@ -242,7 +245,7 @@ def show(args, seed, number, program, found):
     name = os.path.join(args.keep or ".", f"native-{seed}-{number}.c")
     text = language.HEAD + language.source(program, found.backwards)
     sample = [o.replace("random=", "--random ") for o in found.options if o.startswith("random=")]
-    off = sample or [f"--no-{x}" for x in REDUCTIONS if x not in found.options]
+    off = sample or [f"--no-{word}" for x, word in REDUCTIONS.items() if x not in found.options]
     extra = ["--preemptions 1000"] if "preemptions" in found.options else []
     extra += [o.replace("jobs=", "-j ") for o in found.options if o.startswith("jobs=")]
     lines = [f"seed {seed}, program {number}: {found.text}", "to repeat it:",

@@ -1,4 +1,5 @@
 /* generate_spawns.c -- threads that are started and joined in the middle of others; see generate.h. */
+#define _GNU_SOURCE
 #include "generate.h"
 #include "generator.h"
 

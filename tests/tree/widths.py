@@ -20,7 +20,6 @@ WIDER = {
     "lp_shim_syscall": (7, "the number and the six arguments of a system call"),
     "use": (8, "arguments of a library function are passed on in the registers that they come in"),
     "use_stream": (7, "the same"),
-    "lp_explore_options": (35, "a switch for each reduction, which commands, restarts and tests turn on and off one by one"),
     "rt_machine": (44, "all that native code runs on is one object, so that hooks find every part of it at a fixed address"),
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "cli/mutants/mutants.h"
+#include "explore/reduce/reductions.h"
 #include "runtime/hooks/sites.h"
 #include "verify/usage.h"
 
@@ -140,7 +141,7 @@ static void look_longer(struct lp_check *c)
 	struct lp_explore_options *e = &c->task.explore;
 	struct lp_error error;
 
-	e->helping = e->idle = e->vain = e->attempts = false;
+	lp_reductions_limit(e, LP_LOOKING);
 	e->limits.executions = LP_EXECUTIONS_TO_LOOK;
 	lp_check_explore(c, &error);
 }

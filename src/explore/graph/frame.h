@@ -84,7 +84,7 @@ struct lp_explorer {
 	struct lp_local_steps local;
 	struct lp_reread_facts vain;
 	struct lp_seen fails;  /* live states and answers with which an await fails (park.h) */
-	struct lp_parts_facts own_parts, *parts; /* `parts` points to `own_parts`, or to facts shared by processes */
+	struct lp_parts_facts *parts;
 	struct { LP_VEC(struct lp_frame *); } frames; /* `depth` are in use */
 	uint32_t depth;
 	uint32_t agree;        /* operations of the top frame that the machine has performed */
@@ -101,9 +101,10 @@ struct lp_explorer {
 	struct { LP_VEC(struct lp_outcome); } outcomes;
 	struct {
 		uint64_t ticks;
-		double started, reported;
+		double reported;
 	} time;
 	bool idle;             /* silent RMWs are reads */
+	bool forward;          /* it only goes forward, and takes redundant iterations out of the graph itself */
 	bool stopped;
 	struct {
 		enum lp_brief how; /* set by explorers that begin again if need be */

@@ -18,25 +18,10 @@
  *   of one before it, which takes the last read out, or revisits it; that is only done to
  *   a maximally added one.  So if it is not, the thread is stuck for good, and the graph
  *   is abandoned at once: no complete execution extends it.
- * - An iteration all of whose writes have been overwritten before another thread could see
- *   them is redundant like one that changed nothing (overwritten_iterations.h).
- * - So is an attempt under locks that changed nothing (redundant_attempts.h).
- * - What such iterations accessed is not forgotten: if a race with that may have been
- *   lost, the exploration restarts and keeps some of them (omitted_races.h).
- * - A compare-and-swap that only does what another thread is about to do is not performed:
- *   its thread is stuck there, as by an assumption (helping.h).
- * - A thread is also stuck after a redundant reread (redundant_rereads.h).  And read-modify-writes that change
- *   nothing are reads (silent_rmw.h): for verdicts about all clients, not for counts.
- * - So is one whose compare-and-swap succeeds with another write of the value that it has loaded (twins.h).
- * - A graph in which a thread is stuck, and can only fail again because it has read what is out of date, is abandoned
- *   (stale.h).
- * - A store that only does what another thread is about to do waits for that, and is then as
- *   good as a read of it (redundant_stores.h).
- * - Arrivals at a barrier are added in one order (arrivals.h).
+ * - Much need not be explored at all, and is left out by the reductions (reduce/README.md).
  * - An RMW that reads from a write which another RMW reads from is added only to
  *   revisit that other one: as the graph stands it violates atomicity.
  */
-#include "explore/reduce/facts/answers.h"
 #include "explore/exercised.h"
 #include "explore/explore.h"
 #include "explore/graph/frame.h"
@@ -45,13 +30,13 @@
 #include "explore/reduce/park.h"
 #include "explore/graph/mixed_sizes.h"
 #include "explore/graph/revisit.h"
-#include "explore/graph/turn.h"
+#include "explore/reduce/driver.h"
 #include "explore/reduce/unordered/arrivals.h"
 #include "explore/reduce/redundant_stores.h"
 #include "explore/reduce/stale/stale.h"
 #include "explore/reduce/symmetry.h"
 #include "explore/reduce/stale/twins.h"
-#include "explore/parallel/parallel.h"
+#include "explore/restarts.h"
 #include "explore/graph/walk.h"
 
 #include "base/error.h"
@@ -318,7 +303,7 @@ static bool is_like(const struct lp_explorer *x, lp_tid parent, const struct lp_
 	const struct lp_graph *g = &x->frames.at[x->depth - 1]->g;
 	const struct lp_thread *t = &g->threads.at[parent];
 
-	if (spawn->value.lo && x->options->symmetry != LP_SYMMETRY_RECOGNISED)
+	if (spawn->value.lo && !x->options->recognised)
 		return false;
 	for (uint32_t i = spawn->count ? t->count : 0; i-- > 0;) {
 		const struct lp_event *e = lp_graph_event(g, t->at[i]);
@@ -446,25 +431,19 @@ static enum outcome step(struct lp_explorer *x)
 		if (!lp_endless_check_steps(x, t, op))
 			return STOPPED;
 		const uint32_t live = lp_explorer_live_state(x, t, op);
-		const enum lp_turn turn = lp_turn_of(x, t, op, live);
+		const struct lp_turn turn = lp_reduce_before(x, t, &op, live);
 		if (x->stopped)
 			return STOPPED;
-		if (turn == LP_TURN_USELESS)
+		if (turn.kind == LP_TURN_USELESS)
 			return USELESS;
-		if (turn == LP_TURN_PARKED)
+		if (turn.kind == LP_TURN_PARKED)
 			return GROWS;
-		if (turn == LP_TURN_STUCK)
-			continue;
-		op = lp_machine_pending(&x->machine, t);
-		lp_eid made;
-		const enum lp_store_need how = op->kind == LP_OP_STORE ? lp_store_need_of(x, t, op, &made)
-								    : LP_STORE_NEEDED;
-		if (how == LP_STORE_DUE)
+		if (turn.kind == LP_TURN_STUCK || turn.kind == LP_TURN_WAITS)
 			continue;
 		const uint32_t id = lp_ops_intern(&x->ops, op);
 		f->low = lets_go_on(x, op) || lp_park_wakes(f, op, x->ops.op.at[id].loc) ? 0 : t;
-		if (how == LP_STORE_MADE)
-			return grow_by_spared(x, t, id, made);
+		if (turn.kind == LP_TURN_READS)
+			return grow_by_spared(x, t, id, turn.from);
 		switch ((enum lp_op_kind)op->kind) {
 		case LP_OP_LOAD:
 		case LP_OP_RMW:
@@ -499,7 +478,7 @@ static enum outcome grow(struct lp_explorer *x)
 		return USELESS;
 	}
 	/* An execution that shows that stores must not be spared may itself be none. */
-	while (!lp_helping_is_broken(x->facts) && !lp_answers_is_broken(x->answers) && !lp_like_is_broken(x->machine.like.facts)) {
+	while (!lp_reduce_is_broken(x)) {
 		const enum outcome o = step(x);
 		if (o != GROWS)
 			return o;
@@ -532,7 +511,7 @@ static void look_at_revisited(struct lp_explorer *x)
 	}
 	if (!read->live || !lp_catch_up(x) || lp_stop_of(x, t, &op) != LP_STOP_NONE || op->kind == LP_OP_ERROR)
 		return;
-	f->useless = lp_turn_of(x, t, op, lp_explorer_live_state(x, t, op)) == LP_TURN_USELESS;
+	f->useless = lp_reduce_is_useless(x, t, op, lp_explorer_live_state(x, t, op));
 }
 
 /* Takes the next alternative of the last choice of the top frame.  False if there is
@@ -675,8 +654,7 @@ bool lp_walk(struct lp_explorer *x, bool at_choice)
 		}
 		if (x->options->symmetry)
 			lp_like_look(x);
-		if (x->stopped || lp_helping_is_broken(x->facts) || lp_answers_is_broken(x->answers) || lp_like_is_broken(x->machine.like.facts) ||
-		    lp_omitted_matters(x->machine.omitted.facts) || (x->walk.between && !x->walk.between(x)))
+		if (x->stopped || lp_watch_asks_for_restart(x->options->watch) || (x->walk.between && !x->walk.between(x)))
 			return false;
 		more = go_back(x);
 	}

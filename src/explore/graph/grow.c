@@ -5,23 +5,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "explore/clock.h"
 #include "explore/graph/mixed_sizes.h"
 #include "explore/reduce/redundant_attempts.h"
 #include "explore/reduce/silent_rmw.h"
 #include "explore/reduce/stale/twins.h"
+#include "explore/restarts.h"
 
 enum { DEFAULT_STEPS = 20000 };
-
-static double now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* ---- beginning and end ---- */
 
@@ -33,16 +27,13 @@ void lp_explorer_open(struct lp_explorer *x, struct lp_program *program,
 				   .arena = arena, .out = out, .walk.share = 1 };
 	*out = (struct lp_exploration){ .verdict = LP_VERIFIED };
 	x->steps = options->limits.steps ? options->limits.steps : DEFAULT_STEPS;
-	x->time.started = x->time.reported = now();
+	x->time.reported = lp_clock_seconds();
+	x->idle = options->idle;
 	lp_ops_open(&x->ops);
 	lp_mixed_begin(x);
-	if (options->helping && options->spin)
-		x->facts = lp_alloc_zero(1, sizeof *x->facts);
-	if (options->stale || options->twins)
-		x->answers = options->answers;
 	lp_machine_open(&x->machine, program, &x->ops, options->races_ignored,
 			options->spin);
-	x->machine.helping = x->facts;
+	lp_watch_attach(x);
 	/* Who looks at executions is to see all of them. */
 	x->machine.tail.on &= options->tail && !options->complete;
 	lp_graph_clear(&lp_explorer_push_frame(x)->g);
@@ -82,7 +73,6 @@ void lp_explorer_close(struct lp_explorer *x)
 	lp_free(x->scratch.renamed);
 	lp_machine_close(&x->machine);
 	lp_ops_close(&x->ops);
-	lp_free(x->facts);
 	lp_free(x->outcomes.at);
 }
 
@@ -177,9 +167,9 @@ void lp_explorer_stop(struct lp_explorer *x, const char *reason)
 
 bool lp_explorer_check_limits(struct lp_explorer *x, double (*estimate)(const struct lp_explorer *))
 {
-	const double limit = x->options->limits.seconds, t = now();
+	const double limit = x->options->limits.deadline, t = lp_clock_seconds();
 
-	if (limit > 0 && t - x->time.started > limit) {
+	if (limit > 0 && t > limit) {
 		lp_explorer_stop(x, "time limit reached");
 		return false;
 	}

@@ -453,7 +453,6 @@ void lp_machine_open(struct lp_machine *m, struct lp_program *program, struct lp
 	m->own.on = own && !program->unseen;
 	m->tail.on = program->class->noise && !program->unseen;
 	m->omitted.program = program;
-	m->like.facts = &m->like.own;
 	m->race = lp_race_open();
 	m->atomic_filter = lp_alloc_zero((1u << FILTER_BITS) / 64, sizeof *m->atomic_filter);
 	for (uint32_t i = 0; i < ops->loc.count; i++) /* those that are accessed in parts */

@@ -7,7 +7,6 @@ enum { WIDEST = 16 };
 
 void lp_mixed_begin(struct lp_explorer *x)
 {
-	x->parts = &x->own_parts;
 	for (uint32_t i = 0; i < x->options->part_count; i++)
 		lp_ops_add_parts(&x->ops, x->options->parts[i]);
 }

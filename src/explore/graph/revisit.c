@@ -1,6 +1,5 @@
 /* revisit.c -- inside the graph explorer: reads that are given another write. */
 #include "explore/graph/revisit.h"
-#include "explore/reduce/facts/answers.h"
 
 #include <assert.h>
 
@@ -9,7 +8,7 @@
 #include "explore/graph/grow.h"
 #include "explore/graph/mixed_sizes.h"
 #include "explore/reduce/unordered/arrivals.h"
-#include "explore/reduce/overwritten_iterations.h"
+#include "explore/reduce/driver.h"
 #include "explore/reduce/symmetry.h"
 
 /* Some write above position `pos` of co was added before e, or is in w's past.  To a read that is
@@ -63,16 +62,9 @@ bool lp_revisit_accepts(const struct lp_explorer *x, const struct lp_graph *g, l
 
 void lp_revisit_accepted(struct lp_explorer *x, lp_eid e)
 {
-	if (x->facts)
-		lp_helping_note(x, e);
-	if (x->options->symmetry)
-		lp_like_note(x, e);
-	if (x->answers)
-		lp_answers_note(x, e);
+	lp_reduce_note(x, e);
 	if (lp_graph_event(&lp_top(x)->g, e)->bytes)
 		lp_mixed_note(x, e);
-	if (!x->options->stores_seen)
-		lp_overwritten_note(x, e);
 	if (x->options->exercised)
 		lp_exercised_note(x, e);
 }

@@ -25,19 +25,17 @@
  */
 #define _GNU_SOURCE
 #include "explore/parallel/parallel.h"
-#include "explore/reduce/facts/answers.h"
 
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/error.h"
+#include "explore/clock.h"
 #include "explore/graph/grow.h"
 #include "explore/graph/walk.h"
 #include "explore/parallel/item.h"
@@ -56,10 +54,6 @@ struct workers {
 	struct lp_program *program;
 	const struct lp_explore_options *options;
 	struct lp_pool *pool;
-	struct lp_helping_facts *facts; /* shared with them; NULL */
-	struct lp_omitted_facts *omitted; /* likewise */
-	struct lp_parts_facts *parts;     /* likewise */
-	struct lp_like_facts *alike;      /* likewise */
 	LP_VEC(pid_t);        /* 0: gone */
 	uint32_t left;
 	struct lp_progress progress; /* when last looked at */
@@ -69,10 +63,6 @@ struct workers {
 
 struct worker {
 	struct lp_pool *pool;
-	struct lp_helping_facts *facts; /* shared by all workers; NULL */
-	struct lp_omitted_facts *omitted; /* likewise */
-	struct lp_parts_facts *parts;     /* likewise */
-	struct lp_like_facts *alike;      /* likewise */
 	struct lp_explore_options options;
 	struct lp_explorer x;
 	struct lp_exploration out;
@@ -162,14 +152,6 @@ static void open_explorer(struct worker *w, struct lp_program *program,
 			  const struct lp_explore_options *options)
 {
 	lp_explorer_open(&w->x, program, options, &w->arena, &w->out);
-	w->x.idle = options->idle;
-	if (w->facts) {
-		lp_free(w->x.facts);
-		w->x.facts = w->x.machine.helping = w->facts;
-	}
-	w->x.machine.omitted.facts = w->omitted;
-	w->x.parts = w->parts;
-	w->x.machine.like.facts = w->alike;
 	w->x.walk.between = between;
 	w->x.walk.between_closure = w;
 }
@@ -189,20 +171,18 @@ static _Noreturn void work(const struct workers *all, uint32_t number, struct lp
 			   const struct lp_explore_options *options)
 {
 	struct lp_pool *pool = all->pool;
-	struct worker w = { .pool = pool, .facts = all->facts, .omitted = all->omitted,
-			    .parts = all->parts, .alike = all->alike, .options = *options, .number = number };
+	struct worker w = { .pool = pool, .options = *options, .number = number };
 	struct lp_explore_options own = *options;
 	const uint8_t *item;
 
 	own.progress = now_and_then;
 	own.closure = &w;
-	own.limits.seconds = 0;
+	own.limits.deadline = 0; /* the parent sees to it */
 	own.limits.executions = 0;
 	open_explorer(&w, program, &own);
 	while ((w.piece = lp_pool_take(pool, number, &item)) != LP_NO_PIECE) {
 		explore_piece(&w, item);
-		if (lp_helping_is_broken(w.facts) || lp_answers_is_broken(w.x.answers) ||
-		    lp_like_is_broken(w.alike) || lp_omitted_matters(w.omitted) || lp_mixed_parts_are_new(w.parts))
+		if (lp_watch_asks_for_restart(options->watch) || lp_mixed_parts_are_new(&options->watch->parts))
 			lp_pool_stop(pool, LP_POOL_ANEW);
 		const struct lp_pool_counts counts = counts_of(&w);
 		if (!w.x.stopped || !w.out.kind) {
@@ -216,7 +196,6 @@ static _Noreturn void work(const struct workers *all, uint32_t number, struct lp
 		lp_pool_fail(pool, w.piece, &counts, w.x.outcomes.at, w.x.outcomes.count,
 			     (struct lp_pool_failure){ &w.bytes, lp_walk_visited(&w.x) });
 		/* The program and the clocks are in the middle of something: start again. */
-		w.x.facts = NULL; /* not ours */
 		lp_explorer_close(&w.x);
 		open_explorer(&w, program, &own);
 	}
@@ -226,13 +205,6 @@ static _Noreturn void work(const struct workers *all, uint32_t number, struct lp
 }
 
 /* ---- the parent ---- */
-
-static double now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* Starts worker number i.  False if there is no process for it. */
 static bool start(struct workers *all, uint32_t i)
@@ -307,10 +279,10 @@ static void look_after(struct workers *all)
 static void await_end(struct workers *all)
 {
 	const struct timespec moment = { 0, 1000000 };
-	const double until = now() + 1e-3 * (double)GRACE_MS;
+	const double until = lp_clock_seconds() + 1e-3 * (double)GRACE_MS;
 
 	for (look_after(all); all->left; look_after(all)) {
-		if (now() > until) {
+		if (lp_clock_seconds() > until) {
 			all->killed = true;
 			for (uint32_t i = 0; i < all->count; i++)
 				if (all->at[i])
@@ -322,13 +294,13 @@ static void await_end(struct workers *all)
 
 static void supervise(struct workers *all, const struct lp_explore_options *options)
 {
-	const double began = now();
+	const double deadline = options->limits.deadline;
 
 	/* First at once: they may have too much memory all together, be it for a moment only. */
 	while (lp_pool_stopped(all->pool) == LP_POOL_RUNS) {
 		look_after(all);
 		lp_pool_progress(all->pool, &all->progress);
-		if (options->limits.seconds > 0 && now() - began > options->limits.seconds)
+		if (deadline > 0 && lp_clock_seconds() > deadline)
 			lp_pool_stop(all->pool, LP_POOL_TIME);
 		if (options->progress && !options->progress(options->closure, &all->progress))
 			lp_pool_stop(all->pool, LP_POOL_INTERRUPTED);
@@ -339,26 +311,28 @@ static void supervise(struct workers *all, const struct lp_explore_options *opti
 
 /* Meets the error again, in this process.  If two threads made it that no operation orders, a
  * third may end the program before: then it is left to an exploration by one process. */
-static void report_error(struct lp_program *program, const struct lp_explore_options *options,
-			 const uint8_t *frame, struct lp_arena *arena, struct lp_exploration *out)
+static void report_error(const struct lp_attempt *a, const uint8_t *frame)
 {
+	struct lp_explore_options alone = a->options;
+	struct lp_watch *own = lp_watch_open(&alone, LP_WATCHES_HELPING | LP_WATCHES_ANSWERS, a->options.watch->answers);
 	struct lp_explorer x;
 
-	lp_explorer_open(&x, program, options, arena, out);
-	x.idle = options->idle;
+	alone.watch = own ? own : a->options.watch;
+	lp_explorer_open(&x, a->program, &alone, a->arena, a->out);
 	lp_item_read(&x, frame);
 	lp_walk_into_error(&x);
-	const bool met = x.stopped && out->kind;
+	const bool met = x.stopped && a->out->kind;
 	lp_explorer_close(&x);
-	if (!met) {
-		struct lp_explore_options alone = *options;
-		alone.jobs = 1;
-		lp_explore_graphs(program, &alone, arena, out);
-		if (out->verdict == LP_VERIFIED && !options->idle) {
-			out->verdict = LP_INCONCLUSIVE;
-			out->reason = "an error that one process found does not occur again: the program is not "
-				      "deterministic, or linchpin is wrong";
-		}
+	lp_watch_close(own);
+	if (met)
+		return;
+	alone.watch = a->options.watch;
+	alone.jobs = 1;
+	lp_explore_graphs(a->program, &alone, a->arena, a->out);
+	if (a->out->verdict == LP_VERIFIED && !alone.idle) {
+		a->out->verdict = LP_INCONCLUSIVE;
+		a->out->reason = "an error that one process found does not occur again: the program is not "
+				 "deterministic, or linchpin is wrong";
 	}
 }
 
@@ -388,13 +362,12 @@ static const char *reason_of(const struct workers *all, enum lp_pool_stop stop)
 }
 
 /* Once the workers are gone. */
-static void conclude(const struct workers *all, struct lp_program *program,
-		     const struct lp_explore_options *options, struct lp_arena *arena,
-		     struct lp_exploration *out)
+static enum lp_attempt_end conclude(const struct workers *all, const struct lp_attempt *a)
 {
 	const enum lp_pool_stop stop = lp_pool_stopped(all->pool);
 	const bool lost = stop == LP_POOL_LOST || stop == LP_POOL_TORN;
 	const char *reason = reason_of(all, stop);
+	struct lp_exploration *out = a->out;
 	struct lp_pool_result result = { 0 };
 
 	/* What a lost worker leaves behind proves nothing, not even where it is. */
@@ -402,17 +375,17 @@ static void conclude(const struct workers *all, struct lp_program *program,
 		lp_pool_result(all->pool, &result);
 	*out = (struct lp_exploration){ .verdict = LP_VERIFIED };
 	if (result.failed && result.frame) {
-		report_error(program, options, result.frame, arena, out);
+		report_error(a, result.frame);
 		reason = NULL; /* an error is an error, be it the first or not */
 	} else if (result.failed) {
 		reason = "an error was found, in an execution that is too large to be handed over: try -j 1";
 	}
 	if (!reason && out->verdict == LP_VERIFIED)
-		reason = lp_mixed_doubt(all->parts);
+		reason = lp_mixed_doubt(&a->options.watch->parts);
 	if (reason) {
 		out->estimate = all->progress.estimate;
 		out->verdict = LP_INCONCLUSIVE;
-		out->reason = lp_arena_strdup(arena, reason);
+		out->reason = lp_arena_strdup(a->arena, reason);
 	}
 	out->executions = result.counts.executions;
 	out->blocked = result.counts.blocked;
@@ -421,87 +394,33 @@ static void conclude(const struct workers *all, struct lp_program *program,
 	out->left = result.counts.left;
 	out->left_pc = result.counts.left_pc;
 	if (!lost)
-		out->outcomes = lp_pool_outcomes(all->pool, arena, &out->outcome_count);
+		out->outcomes = lp_pool_outcomes(all->pool, a->arena, &out->outcome_count);
 	if (out->verdict == LP_VERIFIED)
 		out->estimate = (double)out->executions;
 	else if (!reason && result.visited > 0)
 		out->estimate = (double)out->executions / result.visited;
+	if (stop == LP_POOL_TORN)
+		return LP_ATTEMPT_TORN;
+	return stop == LP_POOL_DONE || stop == LP_POOL_ANEW ? LP_ATTEMPT_DONE : LP_ATTEMPT_STOPPED;
 }
 
-static void *share(size_t size)
+bool lp_explore_parallel(const struct lp_attempt *a, enum lp_attempt_end *end)
 {
-	void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-
-	return memory == MAP_FAILED ? NULL : memory;
-}
-
-/* What workers tell each other besides work; and the work.  False: no memory. */
-static bool open_shared(struct workers *all, const struct lp_explore_options *options)
-{
+	struct workers all = { .program = a->program, .options = &a->options };
 	struct lp_bytes root = { 0 };
 
 	lp_item_write_root(&root);
-	all->pool = lp_pool_open(options->jobs, &root);
+	all.pool = lp_pool_open(a->options.jobs, &root);
 	lp_free(root.at);
-	const bool helping = options->helping && options->spin, omitted = lp_omitted_needed(options);
-	if (all->pool) {
-		all->parts = share(sizeof *all->parts);
-		all->alike = share(sizeof *all->alike);
-		all->facts = helping ? share(sizeof *all->facts) : NULL;
-		all->omitted = omitted ? lp_omitted_facts_open(options) : NULL;
-	}
-	return all->pool && all->parts && all->alike && (all->facts || !helping) && (all->omitted || !omitted);
-}
-
-static void close_shared(struct workers *all)
-{
-	if (all->pool)
-		lp_pool_close(all->pool);
-	if (all->facts)
-		munmap(all->facts, sizeof *all->facts);
-	if (all->parts)
-		munmap(all->parts, sizeof *all->parts);
-	if (all->alike)
-		munmap(all->alike, sizeof *all->alike);
-	lp_omitted_facts_close(all->omitted);
-}
-
-bool lp_explore_parallel(struct lp_program *program, const struct lp_explore_options *options,
-			 struct lp_arena *arena, struct lp_exploration *out)
-{
-	struct workers all = { .program = program, .options = options };
-
-	if (!open_shared(&all, options)) {
-		close_shared(&all);
+	if (!all.pool)
 		return false;
-	}
 	start_all(&all);
 	const bool started = all.count;
 	if (started) {
-		supervise(&all, options);
-		conclude(&all, program, options, arena, out);
+		supervise(&all, &a->options);
+		*end = conclude(&all, a);
 	}
-	/* An error that was found meanwhile is one. */
-	const bool broken = lp_helping_is_broken(all.facts), matters = lp_omitted_matters(all.omitted);
-	const bool outdated = lp_answers_is_broken(options->answers), apart = lp_like_is_broken(all.alike);
-	const bool parts = lp_mixed_parts_are_new(all.parts), doubtful = started && out->doubtful;
-	const bool torn = lp_pool_stopped(all.pool) == LP_POOL_TORN;
-	const bool anew = doubtful || (started && (broken || matters || parts || outdated || apart || torn) &&
-				       out->verdict != LP_VIOLATION);
-	struct lp_explore_options without = *options;
-	lp_like_heed(all.alike, &without);
-	program->told_apart.recognised = all.alike->recognised;
-	if (torn)
-		without.jobs = 1; /* that cannot happen again */
-	without.helping &= !broken;
-	without.idle &= !doubtful;
-	lp_omitted_heed(all.omitted, &without);
-	lp_mixed_heed(all.parts, &without, arena);
 	lp_free(all.at);
-	close_shared(&all);
-	if (anew && options->answers)
-		lp_answers_restart(options->answers);
-	if (anew)
-		lp_explore_graphs(program, &without, arena, out);
+	lp_pool_close(all.pool);
 	return started;
 }

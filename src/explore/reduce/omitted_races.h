@@ -106,9 +106,6 @@ bool lp_omitted_needed(const struct lp_explore_options *);
 struct lp_omitted_facts *lp_omitted_facts_open(const struct lp_explore_options *);
 void lp_omitted_facts_close(struct lp_omitted_facts *);
 
-/* Opens facts for an explorer in a single process, if they are needed.  Stops it if there is no memory. */
-void lp_omitted_begin(struct lp_explorer *);
-
 /* Do two facts match, so that a race may be lost, or an attempt be seen?  NULL: no. */
 bool lp_omitted_matters(const struct lp_omitted_facts *);
 /* Weakens the options for the restart. */

@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "base/error.h"
+#include "explore/reduce/driver.h"
 #include "explore/reduce/redundant_attempts.h"
 #include "model/axioms.h"
 
@@ -187,7 +188,7 @@ static bool spin_once(struct lp_explorer *x, lp_tid t, uint32_t choices)
 		    !lp_endless_check_steps(x, t, op))
 			break;
 		const struct lp_move move = lp_move_of(x, t, op);
-		round = lp_is_redundant_iteration(x, t, move.live);
+		round = lp_reduce_before(x, t, &op, move.live).kind == LP_TURN_OMITS;
 		if (round || !lp_ways_of(x, &move, true, &ways) || !ways.count)
 			break;
 		uint32_t way = ways.at[0];

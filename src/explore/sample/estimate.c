@@ -14,6 +14,7 @@
 
 #include "explore/graph/grow.h"
 #include "explore/graph/walk.h"
+#include "explore/restarts.h"
 #include "explore/sample/rng.h"
 
 /* Where the choice is whose children are being met. */
@@ -99,36 +100,33 @@ static double descend(struct lp_explorer *x, struct lp_rng *rng)
 	return 0;
 }
 
-void lp_explore_estimate(struct lp_program *program, const struct lp_explore_options *options,
-			 uint32_t descents, struct lp_arena *arena, struct lp_exploration *out)
+static enum lp_attempt_end explore(const struct lp_attempt *a)
 {
+	const uint32_t descents = *(const uint32_t *)a->closure;
 	struct lp_explorer x;
-	struct lp_rng rng = { options->seed };
+	struct lp_rng rng = { a->options.seed };
 	double sum = 0;
 	uint32_t done = 0;
 
-	struct lp_explore_options in_graph = *options;
-
-	in_graph.park = false; /* descents count on a step to grow one graph; executions are as many */
-	options = &in_graph;
-	lp_explorer_open(&x, program, options, arena, out);
-	x.idle = options->idle;
-	while (done < descents && !x.stopped && !lp_helping_is_broken(x.facts)) {
+	lp_explorer_open(&x, a->program, &a->options, a->arena, a->out);
+	while (done < descents && !x.stopped && !lp_watch_asks_for_restart(a->options.watch)) {
 		sum += descend(&x, &rng);
 		done += !x.stopped;
 	}
-	const bool broken = !x.stopped && lp_helping_is_broken(x.facts);
-	if (broken || out->doubtful || lp_mixed_parts_are_new(x.parts)) { /* that was another tree */
-		struct lp_explore_options without = *options;
-		without.helping &= !broken;
-		without.idle &= !out->doubtful;
-		lp_mixed_heed(x.parts, &without, arena);
-		lp_explorer_close(&x);
-		lp_explore_estimate(program, &without, descents, arena, out);
-		return;
-	}
-	out->estimate = done ? sum / done : 0;
-	if (!x.stopped)
+	const bool stopped = x.stopped;
+	a->out->estimate = done ? sum / done : 0;
+	if (!stopped)
 		lp_explorer_stop(&x, "only an estimate was asked for");
 	lp_explorer_close(&x);
+	return stopped ? LP_ATTEMPT_STOPPED : LP_ATTEMPT_DONE;
+}
+
+/* Descents count on a step to grow one graph: LP_ESTIMATING.  Executions are as many. */
+void lp_explore_estimate(struct lp_program *program, const struct lp_explore_options *options,
+			 uint32_t descents, struct lp_arena *arena, struct lp_exploration *out)
+{
+	lp_restarts_explore(&(struct lp_attempt){
+		.program = program, .options = *options, .arena = arena, .out = out, .explore = explore,
+		.closure = &descents, .situation = LP_ESTIMATING, .watches = LP_WATCHES_HELPING,
+	});
 }

@@ -32,7 +32,8 @@
 #include <string.h>
 
 #include "explore/graph/seen.h"
-#include "explore/reduce/redundant_attempts.h"
+#include "explore/reduce/driver.h"
+#include "explore/restarts.h"
 #include "explore/sample/act.h"
 
 #define NOBODY UINT32_MAX
@@ -272,10 +273,10 @@ static void advance(struct search *s, lp_tid t, uint32_t used)
 		if (!lp_endless_check_steps(x, t, op))
 			return;
 		const struct lp_move move = lp_move_of(x, t, op);
-		if (lp_is_redundant_iteration(x, t, move.live)) {
-			struct lp_event *last = lp_graph_event(g, LP_LAST(&g->threads.at[t]));
-			last->stop = LP_STOP_NONE;
-			if (note_iteration(s, t, last->since))
+		const struct lp_turn turn = lp_reduce_before(x, t, &op, move.live);
+		if (turn.kind == LP_TURN_OMITS) {
+			lp_graph_event(g, LP_LAST(&g->threads.at[t]))->stop = LP_STOP_NONE;
+			if (note_iteration(s, t, turn.from))
 				return;
 		}
 		if (lp_is_access(op)) {
@@ -412,7 +413,7 @@ static void search_within(struct search *s, uint32_t bound)
 	s->printed = 0;
 	advance(s, 0, 0);
 	while (!x->stopped && s->points.count && lp_within_limits(x, unknown) &&
-	       !lp_omitted_matters(x->machine.omitted.facts))
+	       !lp_watch_asks_for_restart(x->options->watch))
 		go_on(s);
 }
 
@@ -428,25 +429,21 @@ static void sign(struct search *s)
 	out->text = lp_arena_strdup(s->x.arena, text);
 }
 
-void lp_explore_preemptions(struct lp_program *program, const struct lp_explore_options *options,
-			    struct lp_arena *arena, struct lp_exploration *out)
+static enum lp_attempt_end explore(const struct lp_attempt *a)
 {
+	const struct lp_explore_options *options = &a->options;
 	const uint32_t most = options->preemptions < 0 ? UINT32_MAX - 1 : (uint32_t)options->preemptions;
+	struct lp_exploration *out = a->out;
 	struct search s = { 0 };
 
-	lp_explorer_open(&s.x, program, options, arena, out);
-	lp_omitted_begin(&s.x);
-	struct lp_omitted_facts *omitted = s.x.machine.omitted.facts;
+	lp_explorer_open(&s.x, a->program, options, a->arena, out);
+	s.x.forward = true;
 	if (options->model != LP_MODEL_SC)
 		lp_explorer_stop(&s.x, "preemptions can be bounded under sc only");
 	s.cut = true;
-	for (uint32_t bound = 0; !s.x.stopped && s.cut && bound <= most && !lp_omitted_matters(omitted); bound++)
+	for (uint32_t bound = 0; !s.x.stopped && s.cut && bound <= most && !lp_watch_asks_for_restart(options->watch); bound++)
 		search_within(&s, bound);
 	lp_omitted_finish(&s.x);
-	const bool anew = s.x.stopped ? lp_mixed_parts_are_new(s.x.parts) : lp_omitted_matters(omitted);
-	struct lp_explore_options careful = *options;
-	lp_mixed_heed(s.x.parts, &careful, arena);
-	lp_omitted_heed(omitted, &careful);
 	sign(&s);
 	out->distinct = out->executions;
 	out->estimate = s.x.stopped ? 0 : (double)out->executions;
@@ -460,10 +457,12 @@ void lp_explore_preemptions(struct lp_program *program, const struct lp_explore_
 	lp_seen_close(&s.spins);
 	lp_seen_close(&s.ends);
 	lp_explorer_close(&s.x);
-	lp_omitted_facts_close(omitted);
-	if (anew) {
-		if (options->begun_anew)
-			options->begun_anew(options->closure);
-		lp_explore_preemptions(program, &careful, arena, out);
-	}
+	return s.x.stopped ? LP_ATTEMPT_STOPPED : LP_ATTEMPT_DONE;
+}
+
+void lp_explore_preemptions(struct lp_program *program, const struct lp_explore_options *options,
+			    struct lp_arena *arena, struct lp_exploration *out)
+{
+	lp_restarts_explore(&(struct lp_attempt){ .program = program, .options = *options, .arena = arena, .out = out,
+						  .explore = explore, .situation = LP_FORWARD, .watches = LP_WATCHES_OMITTED });
 }

@@ -28,7 +28,8 @@
 #include <string.h>
 
 #include "explore/graph/seen.h"
-#include "explore/reduce/redundant_attempts.h"
+#include "explore/reduce/driver.h"
+#include "explore/restarts.h"
 #include "explore/sample/act.h"
 #include "explore/sample/pct.h"
 #include "explore/sample/rng.h"
@@ -117,7 +118,7 @@ static bool is_read(const struct lp_graph *g, lp_tid thread, uint32_t from)
 	return false;
 }
 
-/* The last iteration of the thread, marked by lp_is_redundant_iteration(), changed nothing.  False if
+/* The last iteration of the thread, marked by lp_reduce_before(), changed nothing.  False if
  * it cannot be taken out: the sample is worth nothing, those without it are. */
 static bool fall_asleep(struct sampler *s, lp_tid thread)
 {
@@ -285,7 +286,7 @@ static bool goes_round(struct sampler *s)
 
 	return s->last < g->threads.count && g->threads.at[s->last].exists &&
 	       lp_stop_of(x, s->last, &op) == LP_STOP_NONE &&
-	       lp_is_redundant_iteration(x, s->last, lp_explorer_live_state(x, s->last, op));
+	       lp_reduce_before(x, s->last, &op, lp_explorer_live_state(x, s->last, op)).kind == LP_TURN_OMITS;
 }
 
 static enum result step(struct sampler *s)
@@ -400,20 +401,17 @@ static void sign(struct sampler *s)
 	out->reason = lp_arena_strdup(s->x.arena, text);
 }
 
-void lp_explore_random(struct lp_program *program, const struct lp_explore_options *options,
-		       struct lp_arena *arena, struct lp_exploration *out)
+static enum lp_attempt_end explore(const struct lp_attempt *a)
 {
+	const struct lp_explore_options *options = &a->options;
 	struct sampler s = { .seed = options->seed };
 
-	lp_explorer_open(&s.x, program, options, arena, out);
+	lp_explorer_open(&s.x, a->program, options, a->arena, a->out);
+	s.x.forward = true;
 	if (options->pct)
 		measure(&s);
 	sample(&s);
 	sign(&s);
-	struct lp_explore_options wider = *options;
-	const bool anew = lp_mixed_parts_are_new(s.x.parts);
-	lp_mixed_heed(s.x.parts, &wider, arena);
-
 	for (uint32_t t = 0; t < s.sleepers.count; t++) {
 		lp_free(s.sleepers.at[t].loc.at);
 		lp_free(s.sleepers.at[t].changes.at);
@@ -426,8 +424,12 @@ void lp_explore_random(struct lp_program *program, const struct lp_explore_optio
 	lp_seen_close(&s.seen);
 	lp_pct_close(&s.pct);
 	lp_explorer_close(&s.x);
-	if (anew && options->begun_anew)
-		options->begun_anew(options->closure);
-	if (anew)
-		lp_explore_random(program, &wider, arena, out);
+	return LP_ATTEMPT_STOPPED;
+}
+
+void lp_explore_random(struct lp_program *program, const struct lp_explore_options *options,
+		       struct lp_arena *arena, struct lp_exploration *out)
+{
+	lp_restarts_explore(&(struct lp_attempt){ .program = program, .options = *options, .arena = arena, .out = out,
+						  .explore = explore, .situation = LP_FORWARD });
 }

@@ -23,20 +23,12 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "explore/clock.h"
 #include "explore/state/antichains.h"
 #include "explore/state/state_heap.h"
-
-static double now_seconds(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 /* ---- states ---- */
 
@@ -258,7 +250,7 @@ static bool within_limits(struct lp_state_search *s)
 		return !s->stopped;
 	if (lp_memory_is_full())
 		lp_search_stop(s, lp_memory_reason());
-	const double now = now_seconds();
+	const double now = lp_clock_seconds();
 	if (o->limits.seconds > 0 && now - s->time.start > o->limits.seconds)
 		lp_search_stop(s, "time limit reached");
 	if (o->progress && now - s->time.shown > 0.1) {
@@ -322,7 +314,7 @@ void lp_explore_states(struct lp_processes *processes, const struct lp_state_mon
 {
 	struct lp_state_options own = *options;
 	struct lp_state_search s = { .options = &own, .monitor = monitor, .arena = arena, .out = out,
-			       .counts = counts, .time.start = now_seconds() };
+			       .counts = counts, .time.start = lp_clock_seconds() };
 	struct lp_snapshot *n = lp_alloc_zero(1, sizeof *n);
 	struct lp_state_graph graph = { .from = 0 };
 	struct lp_exact exact = { .used = 0 };

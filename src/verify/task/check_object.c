@@ -243,9 +243,9 @@ static bool explore_client(void *closure, const struct lp_plan_client *client)
 	lp_check_client(c, client);
 	/* Like calls are taken for interchangeable: an object may look at its arguments all the
 	 * same, and in small clients that is seen. */
-	const enum lp_symmetry symmetry = c->task.explore.symmetry;
+	const bool symmetry = c->task.explore.symmetry;
 	if (client->client.calls - client->pre <= CALLS_WITHOUT_SYMMETRY)
-		c->task.explore.symmetry = LP_SYMMETRY_NONE;
+		c->task.explore.symmetry = false;
 	explore(c, &e);
 	excuse_waiting(c, &e);
 	const bool more = was_sampled(c, &e);
@@ -548,7 +548,7 @@ bool lp_check_open(struct lp_check *c, const struct lp_options *options, struct 
 		return false;
 	/* Calls are not alike to an object that tells its callers apart. */
 	if (c->task.native.findings.identity)
-		c->task.explore.symmetry = LP_SYMMETRY_NONE;
+		c->task.explore.symmetry = false;
 	c->deadline = c->task.explore.limits.seconds;
 	return true;
 }
@@ -596,7 +596,7 @@ static bool was_mistaken(struct lp_check *c)
 	    !lp_native_tells_apart(&c->task.native))
 		return false;
 	c->task.native.findings.identity = true;
-	c->task.explore.symmetry = LP_SYMMETRY_NONE;
+	c->task.explore.symmetry = false;
 	return true;
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "explore/reduce/reductions.h"
 
 /* ---- orders ---- */
 
@@ -204,8 +205,7 @@ void lp_sightings_open(struct lp_sightings *o, struct lp_check *c)
 	struct lp_explore_options *e = &c->task.explore;
 
 	*o = (struct lp_sightings){ .check = c };
-	e->symmetry = LP_SYMMETRY_NONE;
-	e->idle = e->vain = false;
+	lp_reductions_limit(e, LP_OBSERVING);
 	e->judge = observe;
 	e->judge_closure = o;
 }

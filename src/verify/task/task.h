@@ -54,6 +54,9 @@ bool lp_task_take_options(struct lp_task *, enum lp_model model, struct lp_error
 /* Takes the flags after `--`, behind those that the project compiles the file with, if it says so (database.h). */
 bool lp_task_take_flags(struct lp_task *, struct lp_error *);
 
+/* What some reductions cannot be used with: bits of enum lp_situation. */
+unsigned lp_task_situation(const struct lp_task *);
+
 /* Explores with the explorer that the options select.  Call lp_task_begin() before all explorations of
  * the task, and lp_task_end() after them. */
 void lp_task_begin(struct lp_task *);

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "explore/reduce/reductions.h"
 #include "model/model.h"
 #include "verify/interrupt.h"
 #include "verify/task/coverage.h"
@@ -138,6 +139,16 @@ static bool take_explorer(struct lp_task *task, struct lp_error *error)
 	return true;
 }
 
+/* What some reductions cannot be used with. */
+unsigned lp_task_situation(const struct lp_task *task)
+{
+	const struct lp_explore_options *e = &task->explore;
+
+	return (e->spin ? 0u : LP_WITHOUT_SPIN) | (e->races_ignored ? LP_WITH_RACES : 0u) |
+	       (task->runtime.client ? 0u : LP_COUNTING) | (task->runtime.reuse ? LP_WITH_REUSE : 0u) |
+	       (lp_task_given(task, LP_OPT_FIT) ? LP_WITH_FIT : 0u) | (lp_coverage_wanted(task) ? LP_WITH_COVERAGE : 0u);
+}
+
 static bool take_explore_options(struct lp_task *task, enum lp_model model, struct lp_error *error)
 {
 	struct lp_explore_options *e = &task->explore;
@@ -149,23 +160,11 @@ static bool take_explore_options(struct lp_task *task, enum lp_model model, stru
 	if (e->races_ignored && lp_model_class_of(e->model)->by_hb)
 		return lp_fail(error, "--races ignore makes sense under sc and tso only: "
 				      "elsewhere a race has no meaning");
-	e->symmetry = lp_task_given(task, LP_OPT_NO_SYMMETRY) ? LP_SYMMETRY_NONE :
-		      task->runtime.client ? LP_SYMMETRY_DECLARED : LP_SYMMETRY_RECOGNISED;
-	e->spin = !lp_task_given(task, LP_OPT_NO_SPIN);
-	e->helping = e->spin && !lp_task_given(task, LP_OPT_NO_HELPING);
-	e->tail = !lp_task_given(task, LP_OPT_NO_FINAL_JOINS);
-	/* For verdicts only: not for counts, nor for --fit, since an infeasible execution may cause a false
-	 * violation of a stronger property. */
-	const bool verdicts = task->runtime.client && !task->runtime.reuse && !lp_task_given(task, LP_OPT_FIT);
-	/* Nor for coverage: an infeasible execution may reach code that no execution reaches. */
-	e->idle = verdicts && !lp_task_given(task, LP_OPT_NO_SILENT_RMW) && !lp_coverage_wanted(task);
-	e->attempts = e->spin && !task->runtime.reuse && !lp_task_given(task, LP_OPT_NO_ATTEMPTS);
-	e->vain = e->spin && !task->runtime.reuse && !lp_task_given(task, LP_OPT_FIT) &&
-		  !lp_task_given(task, LP_OPT_NO_REREADS);
-	e->park = e->spin && !e->races_ignored && !lp_task_given(task, LP_OPT_NO_PARK);
-	/* Nor here: trials tell of values that may be none. */
-	e->stale = e->spin && !e->races_ignored && !lp_coverage_wanted(task) && !lp_task_given(task, LP_OPT_NO_STALE);
-	e->twins = verdicts && e->spin && !e->races_ignored && !lp_task_given(task, LP_OPT_NO_TWINS);
+#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) e->field = !lp_task_given(task, LP_OPT_NO_##SWITCH);
+#include "explore/reduce/reductions.def"
+#undef LP_REDUCTION
+	lp_reductions_limit(e, lp_task_situation(task));
+	e->recognised = e->symmetry && !task->runtime.client;
 	if (e->spin && !task->runtime.client)
 		e->brief = LP_BRIEF_IF_NEEDED;
 	e->weak_fails = !lp_task_given(task, LP_OPT_NO_WEAK_FAIL);

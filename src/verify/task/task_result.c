@@ -5,6 +5,7 @@
 #include "base/vec.h"
 #include "cli/deliver.h"
 #include "cli/gdb/debugger.h"
+#include "explore/reduce/reductions.h"
 #include "model/model.h"
 #include "report/formats/html.h"
 #include "report/words.h"
@@ -31,6 +32,22 @@ void lp_task_scope(struct lp_task *task, const char *name, const char *format, .
 	assert(task->scope_count < LP_TASK_SCOPE);
 	task->scope[task->scope_count++] =
 		(struct lp_result_scope){ name, lp_arena_strdup(&task->arena, value) };
+}
+
+/* Reductions that are switched off, although they could be used. */
+static void scope_reductions(struct lp_task *task)
+{
+	const struct lp_explore_options *e = &task->explore;
+	const unsigned situation = lp_task_situation(task);
+	char text[256] = "";
+
+#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) \
+	if (!e->field && !(situation & (unless)))                         \
+		strcat(text, " " word);
+#include "explore/reduce/reductions.def"
+#undef LP_REDUCTION
+	if (text[0])
+		lp_task_scope(task, "reductions", "without%s", text);
 }
 
 /* What a verdict is relative to.  A limit that ends the exploration is no scope:
@@ -74,19 +91,7 @@ static void fill_scope(struct lp_task *task, const struct lp_doubts *doubts)
 		lp_task_scope(task, "like threads", "executions that only differ in their names count as one");
 	if (task->runtime.leaks)
 		lp_task_scope(task, "leaks", "are errors where every thread is joined");
-	const bool idle = !lp_task_given(task, LP_OPT_NO_SILENT_RMW);
-	const bool vain = e->spin && !lp_task_given(task, LP_OPT_NO_REREADS);
-	const bool attempts = e->spin && !lp_task_given(task, LP_OPT_NO_ATTEMPTS);
-	const bool park = e->spin && !lp_task_given(task, LP_OPT_NO_PARK);
-	const bool stale = e->spin && !lp_task_given(task, LP_OPT_NO_STALE);
-	const bool twins = e->spin && !lp_task_given(task, LP_OPT_NO_TWINS);
-	if (!e->symmetry || !e->helping || !e->tail || !idle || !vain || !attempts || !park || !stale || !twins)
-		lp_task_scope(task, "reductions", "without%s%s%s%s%s%s%s%s%s%s", e->symmetry ? "" : " symmetry",
-			      e->spin ? "" : " spin", e->helping ? "" : " helping",
-			      e->spin && !attempts ? " attempts" : "",
-			      idle ? "" : " silent-rmw", e->spin && !vain ? " rereads" : "",
-			      e->spin && !park ? " park" : "", e->spin && !stale ? " stale" : "",
-			      e->spin && !twins ? " twins" : "", e->tail ? "" : " final-joins");
+	scope_reductions(task);
 }
 
 /* What the macros of a harness make of a method's name is no concern of its author's. */

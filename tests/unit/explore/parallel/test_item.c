@@ -13,6 +13,7 @@
 #include "explore/graph/grow.h"
 #include "explore/graph/walk.h"
 #include "explore/parallel/item.h"
+#include "explore/restarts.h"
 #include "program/script.h"
 #include "same.h"
 
@@ -132,8 +133,8 @@ static void explore_cut(struct cutter *k, struct lp_program *program,
 /* Is it the same, however it is cut? */
 static bool is_same(const char *text, enum lp_model model, uint64_t seed, unsigned *cuts)
 {
-	const struct lp_explore_options options = { .model = model, .spin = true, .symmetry = true,
-						    .weak_fails = true, .preemptions = -1 };
+	struct lp_explore_options options = { .model = model, .spin = true, .symmetry = true,
+					      .weak_fails = true, .preemptions = -1 };
 	struct lp_script *script = parse_or_die(text);
 	struct lp_program *program = lp_script_open(script);
 	struct lp_arena arena = { 0 };
@@ -141,6 +142,7 @@ static bool is_same(const char *text, enum lp_model model, uint64_t seed, unsign
 	bool same = true;
 
 	lp_explore_graphs(program, &options, &arena, &whole);
+	options.watch = lp_watch_open(&options, 0, NULL);
 	/* An item costs more than an execution: about a thousand of them will do. */
 	const unsigned least = (unsigned)((whole.executions + whole.blocked) / 500) + 1;
 	for (unsigned often = least; often <= 7 * least && same; often += 3 * least) {
@@ -153,6 +155,7 @@ static bool is_same(const char *text, enum lp_model model, uint64_t seed, unsign
 		*cuts += k.cuts;
 		lp_free(k.items.at);
 	}
+	lp_watch_close(options.watch);
 	lp_arena_close(&arena);
 	lp_script_close(program);
 	lp_script_drop(script);

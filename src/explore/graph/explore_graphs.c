@@ -1,0 +1,37 @@
+/* explore_graphs.c -- explores all graphs, in this process or in several. */
+#include "explore/explore.h"
+
+#include "explore/graph/grow.h"
+#include "explore/graph/walk.h"
+#include "explore/parallel/parallel.h"
+#include "explore/restarts.h"
+
+static enum lp_attempt_end explore(const struct lp_attempt *a)
+{
+	const struct lp_explore_options *options = &a->options;
+	struct lp_explorer x;
+	enum lp_attempt_end end;
+
+	/* An observer of every execution is to be in one process with all of them. */
+	if (options->jobs > 1 && !options->complete && lp_explore_parallel(a, &end))
+		return end;
+	lp_explorer_open(&x, a->program, options, a->arena, a->out);
+	x.brief.how = options->complete ? LP_BRIEF_NEVER : options->brief;
+	const bool visited = lp_walk(&x, false);
+	end = x.brief.lengthy || (x.brief.how == LP_BRIEF && !x.stopped) ? LP_ATTEMPT_BRIEF :
+	      x.stopped ? LP_ATTEMPT_STOPPED : LP_ATTEMPT_DONE;
+	if (visited && lp_mixed_doubt(x.parts))
+		lp_explorer_stop(&x, lp_mixed_doubt(x.parts));
+	a->out->estimate = visited ? (double)a->out->executions : lp_walk_estimate(&x);
+	lp_explorer_close(&x);
+	return end;
+}
+
+void lp_explore_graphs(struct lp_program *program, const struct lp_explore_options *options,
+		       struct lp_arena *arena, struct lp_exploration *out)
+{
+	lp_restarts_explore(&(struct lp_attempt){
+		.program = program, .options = *options, .arena = arena, .out = out, .explore = explore,
+		.watches = LP_WATCHES_HELPING | LP_WATCHES_OMITTED | LP_WATCHES_ANSWERS,
+	});
+}

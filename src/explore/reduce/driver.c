@@ -1,0 +1,161 @@
+/* driver.c -- inside the explorers: how they use the reductions. */
+#include "explore/reduce/driver.h"
+
+#include "explore/graph/grow.h"
+#include "explore/reduce/blocked_forever.h"
+#include "explore/reduce/like_threads.h"
+#include "explore/reduce/overwritten_iterations.h"
+#include "explore/reduce/park.h"
+#include "explore/reduce/redundant_attempts.h"
+#include "explore/reduce/reductions.h"
+#include "explore/reduce/redundant_rereads.h"
+#include "explore/reduce/redundant_stores.h"
+#include "explore/reduce/stale/stale.h"
+
+/* ---- the table ---- */
+
+enum answers { EXACT, STATES, VERDICTS, DOUBTFUL };
+
+static const struct {
+	enum answers answers;
+	unsigned unless;
+} reductions[LP_REDUCTIONS] = {
+#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) [LP_REDUCES_##SWITCH] = { answers, unless },
+#include "explore/reduce/reductions.def"
+#undef LP_REDUCTION
+};
+
+bool lp_reduction_needs_spin(enum lp_reduction r)
+{
+	return reductions[r].unless & LP_WITHOUT_SPIN;
+}
+
+bool lp_reduction_is_doubtful(enum lp_reduction r)
+{
+	return reductions[r].answers == DOUBTFUL;
+}
+
+void lp_reductions_limit(struct lp_explore_options *o, unsigned situation)
+{
+#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) \
+	if (situation & (unless))                                         \
+		o->field = false;
+#include "explore/reduce/reductions.def"
+#undef LP_REDUCTION
+}
+
+unsigned lp_reductions_watch(const struct lp_explore_options *o)
+{
+	unsigned all = 0;
+
+#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) all |= o->field ? (watched) : 0u;
+#include "explore/reduce/reductions.def"
+#undef LP_REDUCTION
+	return all;
+}
+
+/* ---- the driver ---- */
+
+/* Has the thread written, and come back to a live state in which it was? */
+static bool comes_back(const struct lp_graph *g, lp_tid thread, uint32_t live)
+{
+	const struct lp_thread *t = &g->threads.at[thread];
+	bool wrote = false;
+
+	for (uint32_t i = live ? t->count : 0; i-- > 0;) {
+		const struct lp_event *e = lp_graph_event(g, t->at[i]);
+		wrote |= e->kind == LP_EV_WRITE;
+		if (e->live == live)
+			return wrote;
+	}
+	return false;
+}
+
+/* The thread is about to make another iteration of a loop that writes.  Errors are looked for without that first: they are
+ * errors of the program.  If there are none, nothing follows, and all is explored.  False if the iteration is not begun. */
+static bool begins_iteration(struct lp_explorer *x, lp_tid t, uint32_t live)
+{
+	struct lp_graph *g = &lp_top(x)->g;
+
+	if (x->brief.how == LP_BRIEF_NEVER || !comes_back(g, t, live))
+		return true;
+	if (x->brief.how == LP_BRIEF_IF_NEEDED) {
+		x->brief.lengthy = true;
+		lp_explorer_stop(x, "iterations that write");
+	} else {
+		lp_graph_event(g, LP_LAST(&g->threads.at[t]))->stop = LP_STOP_BOUND;
+	}
+	return false;
+}
+
+/* The thread cannot go on from its last event.  Is it parked, or does it never go on? */
+static enum lp_turn_kind stop(struct lp_explorer *x, lp_tid t, bool round)
+{
+	if (lp_is_blocked_forever(x, t) || lp_is_stale(x, t)) {
+		struct lp_event *last = lp_graph_event(&lp_top(x)->g, LP_LAST(&lp_top(x)->g.threads.at[t]));
+		last->stop = LP_STOP_NONE; /* so that it is found again */
+		return LP_TURN_USELESS;
+	}
+	if (!round || !lp_parks(x, t))
+		return LP_TURN_STUCK;
+	lp_park(x, t);
+	return LP_TURN_PARKED;
+}
+
+static struct lp_turn turn_of_store(struct lp_explorer *x, lp_tid t, const struct lp_op *op)
+{
+	lp_eid made = LP_NO_EVENT;
+
+	switch (lp_store_need_of(x, t, op, &made)) {
+	case LP_STORE_DUE:
+		return (struct lp_turn){ .kind = LP_TURN_WAITS };
+	case LP_STORE_MADE:
+		return (struct lp_turn){ LP_TURN_READS, made };
+	case LP_STORE_NEEDED:
+		break;
+	}
+	return (struct lp_turn){ .kind = LP_TURN_PERFORMS };
+}
+
+/* Does what the thread did last stop it? */
+static enum lp_turn_kind after_last(struct lp_explorer *x, lp_tid t, const struct lp_op *op, uint32_t live)
+{
+	const bool round = lp_is_redundant_iteration(x, t, live) || (!x->forward && lp_overwritten_retries(x, t, op));
+
+	if (x->forward)
+		return round ? LP_TURN_OMITS : LP_TURN_PERFORMS;
+	if (round)
+		lp_park_note_failure(x, t);
+	else if (!x->options->vain || !lp_is_redundant_reread(x, t, live))
+		return begins_iteration(x, t, live) ? LP_TURN_PERFORMS : LP_TURN_STUCK;
+	return stop(x, t, round);
+}
+
+struct lp_turn lp_reduce_before(struct lp_explorer *x, lp_tid t, const struct lp_op **op, uint32_t live)
+{
+	struct lp_turn turn = { .kind = after_last(x, t, *op, live) };
+
+	if (turn.kind == LP_TURN_OMITS)
+		turn.from = lp_graph_event(&lp_top(x)->g, LP_LAST(&lp_top(x)->g.threads.at[t]))->since;
+	if (turn.kind != LP_TURN_PERFORMS || x->forward)
+		return turn;
+	*op = lp_machine_pending(&x->machine, t); /* after trials */
+	return (*op)->kind == LP_OP_STORE ? turn_of_store(x, t, *op) : turn;
+}
+
+bool lp_reduce_is_useless(struct lp_explorer *x, lp_tid t, const struct lp_op *op, uint32_t live)
+{
+	return after_last(x, t, op, live) == LP_TURN_USELESS;
+}
+
+void lp_reduce_note(struct lp_explorer *x, lp_eid e)
+{
+	if (x->facts)
+		lp_helping_note(x, e);
+	if (x->options->symmetry && x->machine.like.facts)
+		lp_like_note(x, e);
+	if (x->answers)
+		lp_answers_note(x, e);
+	if (!x->options->stores_seen)
+		lp_overwritten_note(x, e);
+}

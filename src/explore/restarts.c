@@ -1,0 +1,147 @@
+/* restarts.c -- one attempt after the other, until what was relied upon holds. */
+#define _GNU_SOURCE
+#include "explore/restarts.h"
+
+#include <sys/mman.h>
+
+#include "explore/clock.h"
+#include "explore/graph/frame.h"
+#include "explore/reduce/facts/answers.h"
+
+/* ---- what is watched ---- */
+
+struct lp_watch *lp_watch_open(const struct lp_explore_options *options, unsigned watches, struct lp_answers *answers)
+{
+	/* A single process uses the same memory again and again, which is faster than other pages each time. */
+	const bool shared = options->jobs > 1;
+	struct lp_watch *w = shared ? mmap(NULL, sizeof *w, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)
+				    : lp_alloc_zero(1, sizeof *w);
+
+	if (w == MAP_FAILED)
+		return NULL;
+	w->shared = shared;
+	w->watched = lp_reductions_watch(options) & watches;
+	w->answers = answers;
+	if (!(w->watched & LP_WATCHES_OMITTED) || !lp_omitted_needed(options))
+		return w;
+	w->omitted = lp_omitted_facts_open(options);
+	if (w->omitted)
+		return w;
+	lp_watch_close(w);
+	return NULL;
+}
+
+void lp_watch_close(struct lp_watch *w)
+{
+	if (!w)
+		return;
+	lp_omitted_facts_close(w->omitted);
+	if (w->shared)
+		munmap(w, sizeof *w);
+	else
+		lp_free(w);
+}
+
+void lp_watch_attach(struct lp_explorer *x)
+{
+	struct lp_watch *w = x->options->watch;
+
+	x->parts = &w->parts;
+	x->machine.omitted.facts = w->omitted;
+	x->machine.like.facts = &w->like;
+	if (w->watched & LP_WATCHES_HELPING)
+		x->facts = x->machine.helping = &w->helping;
+	if (w->watched & LP_WATCHES_ANSWERS)
+		x->answers = w->answers;
+}
+
+bool lp_watch_asks_for_restart(const struct lp_watch *w)
+{
+	return lp_helping_is_broken(&w->helping) || lp_answers_is_broken(w->answers) ||
+	       lp_like_is_broken(&w->like) || lp_omitted_matters(w->omitted);
+}
+
+/* ---- attempts ---- */
+
+/* Does what the attempt has found, or has not found, not count?  An error does, if it is feasible. */
+static bool is_void(const struct lp_attempt *a, enum lp_attempt_end end)
+{
+	const struct lp_watch *w = a->options.watch;
+
+	if (end == LP_ATTEMPT_BRIEF || end == LP_ATTEMPT_TORN || a->out->doubtful)
+		return true;
+	return a->out->verdict != LP_VIOLATION &&
+	       (lp_mixed_parts_are_new(&w->parts) || (end != LP_ATTEMPT_STOPPED && lp_watch_asks_for_restart(w)));
+}
+
+/* Takes from the options what was wrong. */
+static void weaken(struct lp_attempt *a, enum lp_attempt_end end)
+{
+	struct lp_explore_options *o = &a->options;
+	const struct lp_watch *w = o->watch;
+
+	o->helping &= !lp_helping_is_broken(&w->helping);
+	o->idle &= !a->out->doubtful;
+	lp_like_heed(&w->like, o);
+	lp_omitted_heed(w->omitted, o);
+	lp_mixed_heed(&w->parts, o, a->arena);
+	if (end == LP_ATTEMPT_BRIEF)
+		o->brief = o->brief == LP_BRIEF_IF_NEEDED ? LP_BRIEF : LP_BRIEF_NEVER;
+	if (end == LP_ATTEMPT_TORN)
+		o->jobs = 1; /* that cannot happen again */
+}
+
+static void give_up(struct lp_exploration *out, const char *reason)
+{
+	*out = (struct lp_exploration){ .verdict = LP_INCONCLUSIVE, .reason = reason, .executions = out->executions,
+					.blocked = out->blocked, .abandoned = out->abandoned, .estimate = out->estimate };
+}
+
+/* False if there is nothing to restart. */
+static bool attempt(struct lp_attempt *a, struct lp_answers *answers)
+{
+	struct lp_explore_options *o = &a->options;
+
+	o->watch = lp_watch_open(o, a->watches, answers);
+	if (!o->watch) {
+		give_up(a->out, "no memory for what is left out");
+		return false;
+	}
+	const enum lp_attempt_end end = a->explore(a);
+	const bool again = is_void(a, end);
+	a->program->told_apart.recognised = o->watch->like.recognised;
+	if (again)
+		weaken(a, end);
+	lp_watch_close(o->watch);
+	o->watch = NULL;
+	return again;
+}
+
+static bool is_over(const struct lp_limits *l)
+{
+	return l->deadline > 0 && lp_clock_seconds() > l->deadline;
+}
+
+void lp_restarts_explore(struct lp_attempt *a)
+{
+	struct lp_explore_options *o = &a->options;
+	struct lp_answers *known = o->watch ? o->watch->answers : NULL, *own = NULL;
+
+	lp_reductions_limit(o, a->situation);
+	if (o->limits.seconds > 0 && o->limits.deadline <= 0)
+		o->limits.deadline = lp_clock_seconds() + o->limits.seconds;
+	if (!known && lp_reductions_watch(o) & a->watches & LP_WATCHES_ANSWERS)
+		known = own = lp_answers_open();
+	*a->out = (struct lp_exploration){ .verdict = LP_VERIFIED };
+	while (attempt(a, known)) {
+		if (is_over(&o->limits)) {
+			give_up(a->out, "time limit reached");
+			break;
+		}
+		if (known)
+			lp_answers_restart(known);
+		if (o->begun_anew)
+			o->begun_anew(o->closure);
+	}
+	lp_answers_close(own);
+}
