@@ -156,6 +156,14 @@ def check_folds(name, note, result):
     expect(not wanted or folds["opened"]["step"] == "event-0", f"{name}: a click on a fold leads to {folds['opened']}")
 
 
+def check_phone(name, note):
+    """At 390 pixels: only what has its own scroll bar is wider, letters have nine pixels, and columns are named in whole words."""
+    expect(note["wide"] <= 0 and not note["outside"], f"{name} on a phone: {note['wide']} pixels too wide, {note['outside']}")
+    expect(note["letters"] >= 8.9, f"{name} on a phone: letters of {note['letters']} pixels")
+    expect(not note["over"], f"{name} on a phone: {note['over']} things over others: {note['heads']}")
+    expect(all(len(head) > 9 or not head.endswith("\u2026") for head in note["heads"]), f"{name} on a phone: columns {note['heads']}")
+
+
 def check_why(name, note, why):
     """The sentence is at the top right."""
     expect(bool(why) == bool(note.get("why")), f"{name}: says '{note.get('why')}' for '{why}'")
@@ -329,6 +337,7 @@ def main():
         told = page.data.get("result") or page.data["histories"]
         expect(note["verdict"].startswith(told["verdict"]) and note["title"].startswith(told["verdict"]),
                f"{name}: {note['verdict']}, {note['title']}")
+        check_phone(name, note["phone"])
         if "counted" in told:
             check_counted(name, note, page.data)
             continue

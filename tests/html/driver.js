@@ -209,20 +209,45 @@ async function useHistory(frame) {
 	return note;
 }
 
+/* On a phone: what is wider than the screen, too small to read, or over something else. */
+function lookAtPhone(frame) {
+	const page = frame.contentDocument, graph = page.getElementById("graph"), note = {};
+	const boxOf = (element) => element.getBoundingClientRect();
+	note.wide = page.documentElement.scrollWidth - frame.clientWidth;
+	note.outside = [...page.querySelectorAll("h1, h2, p, button, input, .chip, .scroll, #growth svg")]
+		.filter((element) => boxOf(element).width && boxOf(element).right > frame.clientWidth + 1).map((element) => element.outerHTML.slice(0, 80));
+	note.letters = graph ? 12 * Number(graph.getAttribute("width")) / graph.viewBox.baseVal.width : 12;
+	const heads = [...page.querySelectorAll(".heads text")];
+	note.heads = heads.map((head) => head.firstChild.textContent);
+	note.over = heads.filter((head, i) => i && boxOf(heads[i - 1]).right > boxOf(head).left).length;
+	const tools = [...page.querySelectorAll(".tools > *")].map(boxOf);
+	note.over += tools.filter((a, i) => tools.some((b, j) => j > i && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)).length;
+	return note;
+}
+
+async function open(text, width) {
+	const frame = document.createElement("iframe");
+	frame.style.width = width;
+	frame.style.height = "900px";
+	frame.style.border = "0";
+	const loaded = new Promise((done) => { frame.onload = done; });
+	frame.srcdoc = text;
+	document.body.append(frame);
+	await loaded;
+	return frame;
+}
+
 async function main() {
 	const all = JSON.parse(document.getElementById("pages").textContent);
 	for (const [name, text] of Object.entries(all)) {
-		const frame = document.createElement("iframe");
-		frame.style.width = "1200px";
-		frame.style.height = "900px";
-		const loaded = new Promise((done) => { frame.onload = done; });
-		frame.srcdoc = text;
-		document.body.append(frame);
-		await loaded;
+		const small = await open(text, "390px"), phone = lookAtPhone(small);
+		small.remove();
+		const frame = await open(text, "1200px");
 		try {
 			const history = frame.contentDocument.getElementById("picture");
 			notes[name] = history ? await useHistory(frame) : useResult(frame);
 			notes[name].title = frame.contentDocument.title;
+			notes[name].phone = phone;
 		} catch (error) {
 			notes[name] = { error: `${error}\n${error.stack}` };
 		}

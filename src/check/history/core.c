@@ -66,7 +66,86 @@ static void shorten(struct shrink *s)
 	lp_free(open);
 }
 
-/* Takes out what lies between quiet moments that are as good as one. */
+/* The value that a call puts there; LP_VOID if it puts none there. */
+static int64_t value_put(const struct lp_problem *p, const struct lp_history_op *op)
+{
+	const struct lp_method *m = lp_op_method(p, op);
+	const bool fails = (m->result == LP_TRUTH || m->result == LP_SUCCESS) && op->results == 1 && !op->result;
+
+	if (!(m->roles & (LP_INSERTS | LP_REPLACES)) || !m->args || fails)
+		return LP_VOID;
+	return m->roles & LP_INSERTS || p->spec.kind->by_key || m->args < 2 ? op->arg : p->history->at[op->call].arg[1];
+}
+
+/* The value that a call has found there; LP_VOID if none. */
+static int64_t value_found(const struct lp_problem *p, const struct lp_history_op *op)
+{
+	if (value_put(p, op) != LP_VOID)
+		return LP_VOID;
+	return lp_op_method(p, op)->args ? op->arg : op->results == 1 ? op->result : LP_VOID;
+}
+
+static bool starts_earlier(const struct lp_problem *p, uint32_t op, uint32_t than)
+{
+	return than == LP_NO_OP || p->ops[op].start < p->ops[than].start;
+}
+
+/* A call that finds a value is wrong, and says nothing, without a call that could have put it there.  If there is such a
+ * call, but `kept` has none, the first one is to stay.  Returns whether there are any that were not known to. */
+static bool find_origins(const struct lp_problem *p, const bool *kept, bool *stays)
+{
+	const uint32_t n = p->count;
+	int64_t *value = lp_alloc(sizeof *value * 2 * (n + 1));
+	uint32_t *number = lp_alloc(sizeof *number * 2 * (n + 1));
+	bool more = false;
+
+	for (uint32_t i = 0; i < n; i++) {
+		value[i] = value_put(p, &p->ops[i]);
+		value[n + i] = value_found(p, &p->ops[i]);
+	}
+	const uint32_t count = lp_sort_number_values(value, 2 * n, number);
+	uint32_t *first = lp_alloc(sizeof *first * 2 * (count + 1)), *first_kept = first + count + 1;
+	memset(first, 0xff, sizeof *first * 2 * (count + 1));
+	for (uint32_t i = 0; i < n; i++) {
+		if (value[i] == LP_VOID)
+			continue;
+		if (starts_earlier(p, i, first[number[i]]))
+			first[number[i]] = i;
+		if (kept[i] && starts_earlier(p, i, first_kept[number[i]]))
+			first_kept[number[i]] = i;
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		const uint32_t put = first[number[n + i]], put_kept = first_kept[number[n + i]];
+		if (!kept[i] || value[n + i] == LP_VOID || put == LP_NO_OP || p->ops[put].start >= p->ops[i].end ||
+		    (put_kept != LP_NO_OP && p->ops[put_kept].start < p->ops[i].end) || stays[put])
+			continue;
+		stays[put] = true;
+		more = true;
+	}
+	lp_free(first);
+	lp_free(number);
+	lp_free(value);
+	return more;
+}
+
+/* The calls of a part that remain without what lies between quiet moments that are as good as one. */
+static uint32_t cut_part(const struct lp_problem *part, uint32_t *ops)
+{
+	bool *stays = lp_alloc_zero(part->count + 1, sizeof *stays), more = true;
+	uint32_t count = 0;
+
+	while (more) {
+		bool *kept = lp_alloc_zero(part->count + 1, sizeof *kept);
+		count = lp_quiet_cut(part, stays, ops);
+		for (uint32_t i = 0; i < count; i++)
+			kept[ops[i]] = true;
+		more = find_origins(part, kept, stays);
+		lp_free(kept);
+	}
+	lp_free(stays);
+	return count;
+}
+
 static void cut_quiet(struct shrink *s)
 {
 	struct lp_core *core = s->core;
@@ -75,7 +154,7 @@ static void cut_quiet(struct shrink *s)
 	struct lp_problem part;
 
 	lp_problem_part(&part, s->p, core->ops, core->open, core->count);
-	const uint32_t count = lp_quiet_cut(&part, ops);
+	const uint32_t count = cut_part(&part, ops);
 	lp_problem_close(&part);
 	for (uint32_t i = 0; i < count; i++) {
 		open[i] = core->open[ops[i]];
@@ -329,9 +408,12 @@ void lp_core_open(struct lp_core *core, const struct lp_core_question *q, const 
 			core->ops[core->count++] = ops[i];
 		known[ops[i]] = true;
 	}
+	bool *stays = lp_alloc_zero(p->count + 1, sizeof *stays);
+	const bool partial = find_origins(p, known, stays);
+	lp_free(stays);
 	lp_free(known);
 	if (q->property == LP_LINEARIZABLE) {
-		if (!core->count || core->count == p->count ||
+		if (!core->count || core->count == p->count || partial ||
 		    !is_wrong(&s, core->ops, core->open, core->count))
 			shorten(&s);
 	} else {

@@ -8,7 +8,8 @@
  *   - an operation that has no effect: an observer, a failed call;
  *   - for containers and registers, all operations on a value;
  *   - for sets and maps, all operations on a key; if a map is only read and written, all on a key's value;
- *   - everything between two quiet moments at which the possible states are the same (quiet.h).
+ *   - everything between two quiet moments at which the possible states are the same (quiet.h), unless the insertion of a
+ *     value is there that is only found, or found once more, outside.
  *
  * The first and the last are sound for linearizability only.  For quiescent consistency none is,
  * because a history with fewer operations has more quiet moments: there the core is the whole history.
@@ -38,8 +39,8 @@ struct lp_core_question {
 	double deadline;
 };
 
-/* `ops` are operations that are supposed to be wrong by themselves, to start from; if they are not,
- * all of the problem is used. */
+/* `ops` are operations that are supposed to be wrong by themselves, to start from; if they are not, or if they lack the
+ * insertion of a value that they have, all of the problem is used. */
 void lp_core_open(struct lp_core *core, const struct lp_core_question *q, const uint32_t *ops, uint32_t count);
 
 /* Which operations may be left out together: fills in the unit of each operation, LP_NO_OP if it must

@@ -110,6 +110,7 @@ static void run(struct stretch *t, const struct lp_state *from)
 /* A quiet moment: before which rank, and the set of states. */
 struct moment {
 	uint32_t rank;
+	uint32_t stay; /* operations before it that stay */
 	struct states states;
 };
 
@@ -130,11 +131,11 @@ static bool same_states(const struct states *a, const struct states *b)
 }
 
 /* The moments up to the first that is too much, or after which nothing is right. */
-static void find_moments(const struct lp_problem *p, struct moments *all)
+static void find_moments(const struct lp_problem *p, const bool *stays, struct moments *all)
 {
 	struct stretch t = { .p = p };
 	struct lp_state first;
-	uint32_t open = 0;
+	uint32_t open = 0, stay = 0;
 
 	LP_PUSH(all, (struct moment){ 0 });
 	lp_state_open(&first);
@@ -145,8 +146,10 @@ static void find_moments(const struct lp_problem *p, struct moments *all)
 		const bool ends = p->events[rank] & 1;
 		if (!ends && t.count == MOST_OPS)
 			break;
-		if (!ends)
+		if (!ends) {
+			stay += stays[p->events[rank] / 2];
 			t.ops[t.count++] = p->events[rank] / 2;
+		}
 		open += ends ? UINT32_MAX : 1;
 		if (open)
 			continue;
@@ -160,28 +163,30 @@ static void find_moments(const struct lp_problem *p, struct moments *all)
 			states_close(&after);
 			break;
 		}
-		LP_PUSH(all, (struct moment){ rank + 1, after });
+		LP_PUSH(all, (struct moment){ rank + 1, stay, after });
 	}
 	lp_fingerprints_close(&t.seen);
 }
 
-/* For each moment, the last one that is like it. */
+/* For each moment, the last one that is like it, with nothing in between that stays. */
 static uint32_t *last_alike(const struct moments *all)
 {
 	int64_t *hash = lp_alloc_zero(all->count, sizeof *hash);
 	uint32_t *number = lp_alloc(sizeof *number * all->count);
 	uint32_t *last = lp_alloc(sizeof *last * all->count);
 
-	for (uint32_t i = 0; i < all->count; i++) /* in whatever order its states are */
+	for (uint32_t i = 0; i < all->count; i++) { /* in whatever order its states are */
+		hash[i] = (int64_t)all->at[i].stay << 32;
 		for (uint32_t j = 0; j < all->at[i].states.count; j++)
-			hash[i] += (int64_t)(print_of(&all->at[i].states.at[j], 0).a >> 8);
+			hash[i] += (int64_t)(print_of(&all->at[i].states.at[j], 0).a >> 32);
+	}
 	const uint32_t classes = lp_sort_number_values(hash, all->count, number);
 	uint32_t *of = lp_alloc(sizeof *of * (classes + 1));
 	for (uint32_t i = 0; i < all->count; i++)
 		of[number[i]] = i;
 	for (uint32_t i = 0; i < all->count; i++) {
 		last[i] = of[number[i]];
-		if (!same_states(&all->at[i].states, &all->at[last[i]].states))
+		if (all->at[i].stay != all->at[last[i]].stay || !same_states(&all->at[i].states, &all->at[last[i]].states))
 			last[i] = i;
 	}
 	lp_free(of);
@@ -190,13 +195,13 @@ static uint32_t *last_alike(const struct moments *all)
 	return last;
 }
 
-uint32_t lp_quiet_cut(const struct lp_problem *p, uint32_t *ops)
+uint32_t lp_quiet_cut(const struct lp_problem *p, const bool *stays, uint32_t *ops)
 {
 	struct moments all = { 0 };
 	uint32_t count = 0;
 
 	if (!lp_spec_has_meetings(&p->spec))
-		find_moments(p, &all);
+		find_moments(p, stays, &all);
 	uint32_t *last = last_alike(&all);
 	for (uint32_t at = 0; at < all.count; at++) {
 		at = last[at];

@@ -10,13 +10,14 @@
 #ifndef LP_CHECK_HISTORY_QUIET_H
 #define LP_CHECK_HISTORY_QUIET_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "check/history/problem.h"
 
-/* Removes as much as possible between quiet moments with equal sets of states.  Fills `ops` with the
- * operations that remain, and returns their number: all of them if nothing can be removed, or if that takes
+/* Removes as much as possible between quiet moments with equal sets of states, but no operation that `stays`.  Fills `ops`
+ * with the operations that remain, and returns their number: all of them if nothing can be removed, or if that takes
  * too many steps to find out. */
-uint32_t lp_quiet_cut(const struct lp_problem *p, uint32_t *ops);
+uint32_t lp_quiet_cut(const struct lp_problem *p, const bool *stays, uint32_t *ops);
 
 #endif

@@ -136,6 +136,11 @@ function threadName(thread, client) {
 	return text ? `T${thread}: ${text}` : `T${thread}`;
 }
 
+/* As much of it as there is room for; a few letters of a call say nothing. */
+function headText(name, thread, most) {
+	return name.length <= most ? name : most < 10 ? `T${thread}` : name.slice(0, most - 1) + "\u2026";
+}
+
 /* The same five colours as on the terminal. */
 const threadClass = (thread) => `t${thread % 5}`;
 
@@ -177,7 +182,7 @@ function drawPicture(violation, end, folds, onPick, onOpen) {
 		const name = threadName(thread, violation.client), next = Math.min(width, ...starts.filter((x) => x > column.x));
 		const most = Math.max(3, Math.floor((next - column.x) / (CHARACTER + 0.6)) - 1);
 		heads.append(svg("text", { x: column.x, y: 16, "font-weight": "bold", class: `head ${threadClass(thread)}` },
-			name.length > most ? name.slice(0, most - 1) + "\u2026" : name, svg("title", {}, name)));
+			headText(name, thread, most), svg("title", {}, name)));
 	}
 	const layers = {};
 	for (const kind of Object.keys(RELATIONS))
@@ -238,7 +243,8 @@ function drawGraph(violation, end, onPick) {
 			part.setAttribute("height", high * scale);
 		}
 	}
-	const fit = () => zoom(Math.min(1, Math.max(0.6, (frame.clientWidth - 4) / shown.width)));
+	/* Not so small that it cannot be read: then it scrolls. */
+	const fit = () => zoom(Math.min(1, Math.max(0.75, (frame.clientWidth - 4) / shown.width)));
 	function select(current) {
 		at = current;
 		shown.events.forEach((event, i) => {

@@ -1,6 +1,7 @@
 /* plots.js -- plots: how a state space grows, and what counting sees of a history. */
 
-const PLOT = { width: 760, left: 84, right: 24, top: 14, bottom: 34 };
+/* On a small screen they are narrower. */
+const PLOT = { width: Math.min(760, Math.max(280, innerWidth - 44)), left: 84, right: 24, top: 14, bottom: 34 };
 
 /* Round numbers from 0 to `last`, `most` at most but for the first: 1, 2 or 5 times a power of
  * ten apart. */

@@ -101,6 +101,43 @@ static const char *bad_attempt(const struct lp_history *h, const struct lp_spec 
 	return lp_spec_has_meetings(spec) ? NULL : what; /* there, calls wait for company */
 }
 
+static const struct lp_method *method_of(const struct lp_history *h, const struct lp_spec *spec, uint32_t call)
+{
+	const char *name = h->methods.at[h->at[call].method];
+
+	return &spec->kind->methods[lp_method_named(spec->kind, name, strlen(name))];
+}
+
+/* Could the call have put in what `taken` took out? */
+static bool could_put(const struct lp_history *h, const struct lp_spec *spec, uint32_t call, uint32_t taken)
+{
+	const struct lp_method *m = method_of(h, spec, call);
+	const struct lp_call *c = &h->at[call];
+
+	return m->roles & LP_INSERTS && m->args == 1 && c->arg[0] == h->at[taken].result &&
+	       !brute_precedes(h, LP_LINEARIZABLE, taken, call) && !(m->result == LP_SUCCESS && c->results == 1 && !c->result);
+}
+
+/* A value that is taken out was put in, in the core as in the history: else the core would blame another thing. */
+static const char *bad_core(const struct lp_history *h, const struct lp_spec *spec, const struct lp_check_result *r)
+{
+	for (uint32_t i = 0; i < r->core_count; i++) {
+		const uint32_t taken = r->core[i];
+		const struct lp_method *m = method_of(h, spec, taken);
+		bool in_history = false, in_core = false;
+		if (r->core_open[i] || !(m->roles & LP_REMOVES) || m->args || h->at[taken].results != 1 ||
+		    lp_call_is_pending(&h->at[taken]))
+			continue;
+		for (uint32_t k = 0; k < h->count; k++)
+			in_history |= could_put(h, spec, k, taken);
+		for (uint32_t k = 0; k < r->core_count; k++)
+			in_core |= could_put(h, spec, r->core[k], taken);
+		if (in_history && !in_core)
+			return "the core has the removal of a value without its insertion";
+	}
+	return NULL;
+}
+
 /* The way for very many calls, which says nothing if it does not find it right. */
 static const char *bad_lean(const struct lp_history *h, const struct lp_spec *spec,
 			    const struct lp_check_options *options, bool expected, struct outcome *o)
@@ -149,6 +186,8 @@ static const char *disagreement(const struct lp_history *h, const struct lp_spec
 		lp_history_close(&part);
 		if (!what)
 			what = bad_attempt(h, spec, property, &r);
+		if (!what)
+			what = bad_core(h, spec, &r);
 	}
 	lp_check_result_close(&r);
 	if (!what)
