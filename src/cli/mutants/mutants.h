@@ -1,7 +1,7 @@
 /* mutants.h -- mutants of an object, on their way from a list to a verdict.
  *
  * Those of ORDER are a matter of sites, which the object as it is loaded has; all others are compiled, by linchpin-fe,
- * from what it has kept of the object.  Each one is tried in a process of its own: whatever a mutant does, endless loops
+ * from what it has kept of the object.  Each one is tried in its own process: whatever a mutant does, endless loops
  * included, it does to that process, which has a time limit.
  */
 #ifndef LP_CLI_MUTANTS_MUTANTS_H

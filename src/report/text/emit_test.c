@@ -9,7 +9,7 @@
  * Calls may wait, rightly so, in executions that are none of this: only those are looked at in
  * which the calls return that did (where they have to for something to be wrong), and no others.
  *
- * Without linchpin the client is tried many times, each time in a process of its own, since an object may have no way to be
+ * Without linchpin the client is tried many times, each time in its own process, since an object may have no way to be
  * made new.  Names begin with lp_: those without belong to the object.
  */
 #include "report/text/emit_test.h"
