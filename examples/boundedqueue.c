@@ -15,8 +15,8 @@ struct boundedqueue {
 	long item[CAPACITY];
 };
 
-/* For variants that get it wrong.  All who wait at one of the conditions wait for the same
- * thing, so that a signal wakes one who can go on; and who was woken looks again. */
+/* For variants that get it wrong.  All threads that wait at one of the conditions wait for the same
+ * thing, so a signal wakes one that can go on; and a woken thread checks again. */
 #ifndef NOT_FULL
 #define NOT_FULL(q) (&(q)->not_full)
 #endif

@@ -2,10 +2,10 @@
  * meet elsewhere.
  *
  * After D. Hendler, N. Shavit and L. Yerushalmi, "A Scalable Lock-free Stack Algorithm"
- * (SPAA 2004), with one place to meet, and with pushes that wait and pops that look: who
- * fails to change `top` as a push leaves its node in `offer` for a while, as a pop takes
- * what it finds there.  A push and the pop that takes its node happen one right after the
- * other, so that the stack below need not know.
+ * (SPAA 2004), with one place to meet.  A push that fails to change `top` leaves its
+ * node in `offer` for a while; a pop that fails takes what it finds there.  A push and the pop
+ * that takes its node happen one right after the other, so the stack below is not
+ * affected.
  */
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -85,7 +85,7 @@ static bool swing(_Atomic(struct node *) *pointer, struct node *from, struct nod
 						       memory_order_relaxed);
 }
 
-/* If somebody else was faster, as good. */
+/* If another thread was faster, that is just as good. */
 static void move_tail(struct msqueue *q, struct node *from, struct node *to)
 {
 	swing(&q->tail, from, to, TAIL_RELEASE);

@@ -1,8 +1,8 @@
 /* ticketlock.c -- a ticket lock: first come, first served.
  *
- * D. Reed and R. Kanodia, "Synchronization with Eventcounts and Sequencers" (CACM 1979).  Who
- * draws a ticket has it alone, so that drawing needs no order; the number that is called is
- * what hands the data over.
+ * D. Reed and R. Kanodia, "Synchronization with Eventcounts and Sequencers" (CACM 1979).  A
+ * ticket has one holder, so drawing one needs no order; the data are handed over by the number
+ * that is called.
  */
 #include <stdatomic.h>
 

@@ -7,9 +7,9 @@
  *
  * Every thread has a list of nodes of its own, which it refills from the pool.
  *
- * -DBUG: a new node is linked without asking whether somebody else has been quicker, so
+ * -DBUG: a new node is linked without checking whether another thread was faster, so
  * that values are lost when two threads enqueue at the same time.  Nodes are not used
- * again then, lest the program should hang before anybody can tell why.
+ * again then, because the program could hang before the error is reported.
  */
 #ifndef MSQUEUE_H
 #define MSQUEUE_H

@@ -30,7 +30,7 @@ void lp_tuples_close(struct lp_tuples *);
 /* The name, which is not negative, and smaller than 2^62. */
 int64_t lp_tuples_name(struct lp_tuples *, const int64_t *values, uint32_t count);
 
-/* What a name stands for, until another one is given; NULL if it is none. */
+/* The values of a name, valid until the next tuple is added; NULL if it is not a name. */
 const int64_t *lp_tuples_values(const struct lp_tuples *, int64_t name, uint32_t *count);
 
 #endif

@@ -38,7 +38,7 @@ int lp_cli_init(const struct lp_options *);
 int lp_cli_exit_status(enum lp_result_verdict);
 int lp_cli_states(const struct lp_options *);
 
-/* Says what is wrong, on one line of standard error (and as JSON on standard
+/* Prints the error on one line of standard error (and as JSON on standard
  * output if `json`); returns LP_EXIT_USAGE. */
 struct lp_error;
 int lp_cli_refuse(bool json, const struct lp_error *);

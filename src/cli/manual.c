@@ -132,7 +132,7 @@ static void put_command(enum lp_cli_command_id command)
 	put_line("linchpin ", c->name, ":");
 	put_line("", c->help, ".");
 	if (command == LP_COMMAND_CHECK)
-		puts(".PP\nOf several objects each is checked in a process of its own, and a table of all of "
+		puts(".PP\nOf several objects each is checked in its own process, and a table of all of "
 		     "them follows; limits of time and memory are for each by itself.  The exit status is "
 		     "that of the worst: 2 before 1 before 3.");
 	if (command == LP_COMMAND_CC)

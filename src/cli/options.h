@@ -64,8 +64,8 @@ void lp_options_close(struct lp_options *);
 /* "check": the command's name. */
 const char *lp_options_command(const struct lp_options *);
 
-/* " --model sc --ops 4": the options that were given, as far as that command has them, and they are about what is explored,
- * not about how long that may take and where results go.  And " -- -DX": the compiler's flags. */
+/* " --model sc --ops 4": the given options that the command has and that affect what is explored (not limits, nor where
+ * results go).  lp_options_shell_flags(): " -- -DX", the compiler's flags. */
 void lp_options_shell(FILE *out, const struct lp_options *, enum lp_cli_command_id);
 void lp_options_shell_flags(FILE *out, const struct lp_options *);
 

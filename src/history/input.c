@@ -209,8 +209,8 @@ static void look(const struct buffer *b, struct source *from, bool idle)
 	from->next_look = now() + 4 * (now() - begin);
 }
 
-/* Adds what there is, a piece at most; `*more` is false at the end.  As long as nothing comes,
- * somebody is asked all the same: a pipe may be silent forever, and a signal need not end read(). */
+/* Adds what has arrived, one piece at most; `*more` is false at the end.  While nothing arrives, go_on() is still
+ * called: a pipe may be silent forever, and a signal need not end read(). */
 static bool read_piece(int file, struct buffer *b, struct source *from, uint64_t size, bool looks,
 		       bool *more)
 {

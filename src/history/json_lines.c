@@ -3,7 +3,7 @@
  *     {"thread":0,"start":1,"end":5,"method":"enqueue","args":[7]}
  *     {"thread":1,"start":3,"end":9,"method":"dequeue","result":7}
  *
- * or what happened, in order, each call and each return on a line of its own:
+ * or what happened, in order, each call and each return on its own line:
  *
  *     {"thread":0,"call":"enqueue","args":[7]}
  *     {"thread":0,"return":null}

@@ -43,7 +43,7 @@ void lp_monitor_abandon(struct lp_monitor_ring *r, uint64_t now)
 		skip(r);
 }
 
-/* Who is first says when. */
+/* The first caller determines the time. */
 void lp_ring_mute(struct lp_monitor_face *face, uint64_t now)
 {
 	uint64_t none = 0;

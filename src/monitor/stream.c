@@ -653,7 +653,7 @@ void lp_stream_mute(struct lp_stream *s)
 	lp_ring_mute(s->face, __atomic_load_n(s->face->clock, __ATOMIC_ACQUIRE));
 }
 
-/* Who is in a call now that is not recorded has left it when it first records one. */
+/* A thread may be in a call that is not recorded.  It has left that call when it first records one. */
 void lp_stream_unmute(struct lp_stream *s)
 {
 	s->mutes = false;

@@ -34,7 +34,7 @@ bool lp_trace_hash(const char *file, char hash[static 33])
 
 /* ---- writing ---- */
 
-/* A text on a line of its own: what would break lines is left out. */
+/* A text on its own line: what would break lines is left out. */
 static void put_text(FILE *out, const char *word, const char *text)
 {
 	fprintf(out, "%s ", word);

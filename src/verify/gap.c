@@ -204,7 +204,7 @@ const char *lp_gap_text(const struct lp_exploration *e, const struct lp_judge *j
 	char text[512];
 
 	if (!find_gaps(e, from, to, arena, text, sizeof text))
-		snprintf(text, sizeof text, "T%u reads nothing that T%u, or anybody after it, wrote", to->thread,
+		snprintf(text, sizeof text, "T%u reads nothing that T%u, or a thread after it, wrote", to->thread,
 			 from->thread);
 	return lp_arena_strdup(arena, text);
 }

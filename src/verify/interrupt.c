@@ -30,7 +30,7 @@ void lp_interrupt_open(void)
 	sigemptyset(&action.sa_mask);
 	sigaction(SIGINT, NULL, &before_int);
 	sigaction(SIGTERM, NULL, &before_term);
-	/* Someone who ignores a signal (nohup, a shell's background job) means it. */
+	/* If the parent has made us ignore a signal (nohup, a shell's background job), it stays ignored. */
 	if (before_int.sa_handler != SIG_IGN)
 		sigaction(SIGINT, &action, NULL);
 	if (before_term.sa_handler != SIG_IGN)

@@ -312,7 +312,7 @@ expect 0 history odd.tab --spec queue
 printf '0 1 2 insert 1 true\n0 3 4 contains 1 false\n' >set.tab
 expect 1 history set.tab --spec set; out_has "contains(1) -> false  set.tab:2  cannot come next: it would give true"
 printf '0 1 2 enqueue 1 -\n1 3 4 dequeue - 1\n' >apart.tab
-expect 1 history apart.tab --spec queue:synchronous; out_has "and it cannot end there: somebody would have to meet it"
+expect 1 history apart.tab --spec queue:synchronous; out_has "and it cannot end there: another call would have to meet it"
 printf '0 1 2 push 1 -\n0 3 4 push 2 -\n0 5 6 pop - 1\n0 7 8 pop - 2\n' >order.tab
 expect 1 history order.tab --spec stack; out_has "values are popped in an order that no stack has"
 printf '0 1 2 insert 1 true\n0 3 4 remove 2 true\n' >set.tab

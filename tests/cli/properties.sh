@@ -159,7 +159,7 @@ expect 1 check box.c --sync r --json -- -DGET=relaxed; json_has '"kind":"not syn
 expect 1 check box.c --sync r -j 2 --trace sync.trace -- -DGET=relaxed; out_has "violation: not synchronised"
 expect 1 replay sync.trace; out_has "violation: not synchronised"
 # Two insertions that know nothing of each other.
-expect 1 check box.c --sync ri; out_has "reads nothing that T1, or anybody after it, wrote"
+expect 1 check box.c --sync ri; out_has "reads nothing that T1, or a thread after it, wrote"
 
 # ---- does the specification fit? ----
 

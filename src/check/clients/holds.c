@@ -150,7 +150,7 @@ bool lp_holds_handed(const struct lp_place *p, const struct lp_observation *o, u
 	       (p->holds.shared || p->holds.permits == 1) && are_given_back(p, o);
 }
 
-/* How many such calls, each by a thread of its own, are accepted in a row at the beginning? */
+/* How many such calls, each by its own thread, are accepted in a row at the beginning? */
 static uint32_t count_permits(struct lp_place *p, uint32_t method)
 {
 	struct lp_observed c = { .method = method, .result = 1 };

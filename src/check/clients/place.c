@@ -63,7 +63,7 @@ enum lp_answer lp_place_step(const struct lp_place *p, const struct lp_observed 
 
 	call.result = c->stuck ? NULL : &value;
 	if (m->result == LP_VALUES && !c->stuck) {
-		/* Other names are none: then there are no values. */
+		/* A number that is not a name has no values. */
 		const int64_t *values = lp_tuples_values(p->tuples, c->result, &call.results);
 		call.result = values ? values : &value;
 	}

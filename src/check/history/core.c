@@ -346,8 +346,8 @@ static bool drop_units(struct shrink *s, const uint32_t *list, uint32_t from, ui
 	return wrong;
 }
 
-/* The units of what is left: without those who ask how many values there are, say, values can
- * go that could not before. */
+/* The units of what is left.  Without calls that ask for the number of values, for example, values can be removed
+ * that could not be removed before. */
 static void find_units(struct shrink *s, bool looks)
 {
 	const struct lp_core *core = s->core;

@@ -52,7 +52,7 @@ static uint32_t new_node(struct builder *b, int64_t time)
 	return (b->g->txns << b->g->split) + b->times.count - 1;
 }
 
-/* Between transactions, which may be the same, or not be there: then it is none. */
+/* An edge between transactions.  There is none if they are the same, or if one does not exist. */
 static void relate(struct builder *b, uint32_t from, uint32_t to, enum lp_txn_edge_kind kind, uint32_t key)
 {
 	const bool reads = kind == LP_TXN_RW;

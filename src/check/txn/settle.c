@@ -10,7 +10,7 @@
  * choice that an edge of these cycles comes from (Prosser, "Hybrid algorithms for the constraint satisfaction problem",
  * 1993: conflict-directed backjumping).  If there is no such choice, there is no order.
  *
- * A choice of which one edge closes a cycle whatever was chosen before is none: the other edge follows from the history, and
+ * If one edge of a choice closes a cycle whatever was chosen before, there is no choice: the other edge follows from the history, and
  * is kept.  If the latter closes a cycle, too, that is the cycle to be shown.
  *
  * The points of reads and writes are the same node, or start and commit; so this is one search for both.

@@ -85,7 +85,7 @@ static struct layout layout_of(const struct lp_weak_reads *r)
 	return l;
 }
 
-/* Whose edges, and to whom. */
+/* The reads that demand edges, and the node and session that these lead to. */
 struct demand {
 	struct lp_weak_reads *r;
 	struct lp_weak_edges *edges;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """linchpin.py -- for gdb: goes through the execution of a trace, event by event.
 
-linchpin runs the threads of the user's program as coroutines, each on a stack of its own, in
+linchpin runs the threads of the user's program as coroutines, each on its own stack, in
 one thread of its own process.  So gdb sees one thread; this script knows where the others
 are, from a table that the process exports (src/runtime/debug.c), and what the execution is,
 from the result of a replay before (result.json, beside this file).

@@ -61,7 +61,7 @@ struct lp_history_done *lp_history_jobs_run(uint32_t jobs, uint32_t count,
 		if (!child)
 			take_turns(s, count, work, closure);
 	}
-	while (running) /* a signal wakes us, and the children, who end soon */
+	while (running) /* a signal wakes this process, and the children, which end soon */
 		running -= wait(NULL) > 0;
 	return s->done;
 }

@@ -1,4 +1,4 @@
-/* guess.c -- what functions that a header declares may be. */
+/* guess.c -- guesses the roles of functions that a header declares. */
 #include "cli/init/guess.h"
 
 #include <ctype.h>

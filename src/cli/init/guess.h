@@ -1,8 +1,8 @@
-/* guess.h -- what functions that a header declares may be: an object, its specification, which function is which method.
+/* guess.h -- guesses what a header declares: the object, its specification, and which function is which method.
  *
  * The object is the type that most functions take a pointer to as their first parameter, or the class that has most methods.
- * A function may be a method by the end of its name, after an underscore: msqueue_enqueue is enqueue.  The kind is the one with
- * most methods that are found so; of several, the one whose name is in that of the type, of a function or of the header.
+ * A function may be a method by the end of its name, after an underscore: msqueue_enqueue is enqueue.  The kind of object is
+ * the one with most methods found in this way; among several, the one whose name occurs in that of the type, a function or the header.
  */
 #ifndef LP_CLI_INIT_GUESS_H
 #define LP_CLI_INIT_GUESS_H

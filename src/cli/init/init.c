@@ -1,4 +1,4 @@
-/* init.c -- `linchpin init`: a harness to start from, for the headers that are shown. */
+/* init.c -- `linchpin init`: writes a first harness for the given headers. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>

@@ -1,7 +1,7 @@
-/* write_harness.c -- a harness for what was guessed.
+/* write_harness.c -- writes a harness from what was guessed.
  *
- * What is not known is a question: a comment that begins with "?".  The harness compiles all the same, where that is possible,
- * with an answer that will do for a first try.
+ * What could not be guessed is a question: a comment that begins with "?".  Where possible, the harness compiles nevertheless,
+ * with a provisional answer.
  */
 #include "cli/init/write_harness.h"
 

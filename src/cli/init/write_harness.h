@@ -1,4 +1,4 @@
-/* write_harness.h -- a harness for what was guessed. */
+/* write_harness.h -- writes a harness from what was guessed. */
 #ifndef LP_CLI_INIT_WRITE_HARNESS_H
 #define LP_CLI_INIT_WRITE_HARNESS_H
 

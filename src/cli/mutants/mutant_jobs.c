@@ -1,4 +1,4 @@
-/* mutant_jobs.c -- mutants in processes of their own, several at a time. */
+/* mutant_jobs.c -- runs mutants in child processes, several at a time. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-/* mutant_list.c -- the mutants that an object has. */
+/* mutant_list.c -- lists the mutants of an object. */
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>

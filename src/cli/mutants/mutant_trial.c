@@ -1,4 +1,4 @@
-/* mutant_trial.c -- one mutant, tried. */
+/* mutant_trial.c -- checks one mutant. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,9 @@
-/* mutants.c -- `linchpin mutants`: would the check notice?
+/* mutants.c -- `linchpin mutants`: does the check detect small changes to the object?
  *
- * The object is verified as it is.  Then it is changed in small ways, one at a time, and checked for the same clients.  What
- * is wrong then is killed; what is not tells something about the object, its specification, or the clients.  To tell
- * which, survivors are compared with the object by the results that clients see, and checked for clients with one more call.
+ * First the object itself is verified.  Then it is changed in small ways, one at a time, and checked for the same clients.  A
+ * mutant for which the check finds a violation is killed.  A survivor says something about the object, its specification, or
+ * the clients.  To find out which, survivors are compared with the object by the results that clients see, and checked for
+ * clients with one more call.
  */
 #include <stdio.h>
 #include <stdlib.h>

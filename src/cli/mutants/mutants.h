@@ -1,8 +1,8 @@
-/* mutants.h -- mutants of an object, on their way from a list to a verdict.
+/* mutants.h -- mutants of an object: the list, and the verdict about each.
  *
- * Those of ORDER are a matter of sites, which the object as it is loaded has; all others are compiled, by linchpin-fe,
- * from what it has kept of the object.  Each one is tried in a process of its own: whatever a mutant does, endless loops
- * included, it does to that process, which has a time limit.
+ * Mutants of kind ORDER change the memory orders of sites in the loaded object.  linchpin-fe compiles all others from
+ * the intermediate representation that it has kept.  Each mutant runs in its own process with a time limit, since
+ * a mutant may crash or loop forever.
  */
 #ifndef LP_CLI_MUTANTS_MUTANTS_H
 #define LP_CLI_MUTANTS_MUTANTS_H

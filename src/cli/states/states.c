@@ -1,4 +1,4 @@
-/* states.c -- `linchpin states`: an object whose threads call it forever. */
+/* states.c -- `linchpin states`: explores an object whose threads call it forever, state by state. */
 #include "verify/task/task.h"
 
 #include <assert.h>

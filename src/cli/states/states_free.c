@@ -1,4 +1,4 @@
-/* states_free.c -- `linchpin states` asked whether calls return. */
+/* states_free.c -- `linchpin states` with a progress property: do calls return? */
 #include "cli/states/states_free.h"
 
 #include <string.h>

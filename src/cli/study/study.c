@@ -1,7 +1,7 @@
 /* study.c -- `linchpin study`: compares tables of expected verdicts with the actual ones.
  *
- * Each row is a process of its own: a row that crashes or never ends does not take the others
- * with it, and what is tried is what a user would type.
+ * Each row runs in its own process, by the command that a user would type.  So a row that crashes or never ends does
+ * not affect the others.
  */
 #include "cli/commands.h"
 

@@ -1,8 +1,7 @@
 /* study_answer.c -- what a run of linchpin says about a row.
  *
- * The JSON is our own, one object on one line (report/formats/json.h), or what a run that died has
- * left of it: members are looked for by name, level by level, and anything that is not as it
- * should be is as if it were not there.
+ * The answer is one JSON object on one line, written by report/formats/json.h; if the run crashed it may be
+ * incomplete.  Members are looked up by name, level by level, and malformed parts are treated as missing.
  */
 #include "cli/study/study_answer.h"
 

@@ -1,7 +1,7 @@
-/* study_child.c -- linchpin, run by linchpin.
+/* study_child.c -- runs linchpin as a child process.
  *
- * A child's end is seen as the end of its output.  Its standard error is thrown away: the
- * verdict has the reason, and a row that is not as expected is shown with its command line.
+ * A child has ended when its output ends.  Its standard error is discarded: the verdict contains the
+ * reason, and a row that does not match is shown with its command line.
  */
 #define _GNU_SOURCE /* pipe2 */
 #include "cli/study/study_child.h"

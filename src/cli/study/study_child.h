@@ -1,4 +1,4 @@
-/* study_child.h -- linchpin, run by linchpin: one row, one process. */
+/* study_child.h -- runs linchpin as a child process, one for each row. */
 #ifndef LP_CLI_STUDY_STUDY_CHILD_H
 #define LP_CLI_STUDY_STUDY_CHILD_H
 

@@ -1,7 +1,7 @@
 /* study_reports.h -- a study for CI servers: --junit, --sarif, marks.
  *
- * A row is a test case, whose place is its line of the table.  One that does not match is
- * a failure, whatever was found instead; one that was not run to its end is inconclusive.
+ * A row is a test case, at its line of the table.  A row that does not match is a failure,
+ * whatever the verdict was; a row that did not finish is inconclusive.
  */
 #ifndef LP_CLI_STUDY_STUDY_REPORTS_H
 #define LP_CLI_STUDY_STUDY_REPORTS_H

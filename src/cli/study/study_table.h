@@ -1,7 +1,7 @@
 /* study_table.h -- the tables of expected verdicts: zoo/expected.tsv, zoo/expected.d.
  *
- * One row a line, columns separated by tabs, the first line being the columns' names.  Lines
- * that are empty or begin with # do not count; "-", or nothing, in a column is "does not
+ * Each line is a row, with columns separated by tabs; the first line has the names of the columns.  Lines
+ * that are empty or begin with # are skipped.  "-", or nothing, in a column means "does not
  * matter" or "the default".  docs/zoo.md says what the columns mean.
  */
 #ifndef LP_CLI_STUDY_STUDY_TABLE_H

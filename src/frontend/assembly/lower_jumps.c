@@ -2,7 +2,7 @@
  *
  *     block: before, call, after        head: before        labels ...        block: call, after
  *
- * What is before the call moves into a block of its own.  What is after it stays where it is, since phis of
+ * What is before the call moves into its own block.  What is after it stays where it is, since phis of
  * later blocks name that block.  Variables become values again when those of the function do.
  */
 #include "frontend/assembly/lower_parts.h"

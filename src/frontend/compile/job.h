@@ -33,7 +33,7 @@ struct lp_job {
 bool lp_job_is_cplusplus(const char *name);
 bool lp_job_is_source(const char *name);
 
-/* Is it a mutant of a program that was kept?  Then nothing is translated. */
+/* Is it a mutant whose original program was kept?  Then no source is translated. */
 static inline bool lp_job_is_kept(const struct lp_job *job)
 {
 	return job->request->mutant && job->request->mutants;
@@ -46,7 +46,7 @@ void lp_job_drop(struct lp_job *);
 /* A file in the folder: FOLDER/NAME, or FOLDER/NAME3. */
 const char *lp_job_file(const struct lp_job *, const char *name, int number, char path[static 96]);
 
-/* If the result is to be kept, what the command prints goes to that file. */
+/* If the result is to be cached, redirects what the command prints to that file. */
 void lp_job_capture(const struct lp_job *, struct lp_command *, const char *name, int number);
 
 /* Are messages coloured? */

@@ -1,4 +1,4 @@
-/* units.c -- which of the files that `linchpin cc` has compiled make up a program. */
+/* units.c -- decides which files compiled by `linchpin cc` make up a program. */
 #include "frontend/compile/units.h"
 
 #include <limits.h>

@@ -1,4 +1,4 @@
-/* units.h -- which of the files that `linchpin cc` has compiled make up a program. */
+/* units.h -- decides which files compiled by `linchpin cc`, the units, make up a program. */
 #ifndef LP_FRONTEND_COMPILE_UNITS_H
 #define LP_FRONTEND_COMPILE_UNITS_H
 
@@ -9,27 +9,26 @@
 
 struct lp_command;
 
-/* Takes from the words for the linker the files that have units, and libraries that they need
- * and that have units, too; other libraries that they need are added.  `file` is what is to be
- * checked, `is_source` if it is none of these. */
+/* Removes from the linker's words the files that contain units, and the libraries with units that these need; other
+ * libraries that they need are added.  `file` is what is to be checked; with `is_source` it contains no units. */
 bool lp_units_take(struct lp_units *, struct lp_command *link, const char *file, bool is_source,
 		   const char *folder, struct lp_findings *, struct lp_error *);
 
-/* -lNAME, looked for where -L says; false: if it is anywhere, it is the system's. */
+/* Finds -lNAME in the folders of -L.  False if it is not there: then it is a library of the system. */
 bool lp_units_library(const struct lp_command *link, const char *name, char path[static PATH_MAX]);
 
-/* Is the symbol used, and not defined by what is part of the program so far? */
+/* Is the symbol used, but not defined by the units taken so far? */
 typedef bool lp_is_missing(const void *closure, const char *name);
 
-/* The next unit that is part of it: of archives, those that define something that is missing,
- * as linkers have it.  NULL if there are no more. */
+/* The next unit of the program; NULL if there are no more.  As linkers do, it takes from archives only units that define a
+ * missing symbol. */
 const struct lp_unit *lp_units_next(struct lp_units *, lp_is_missing *, const void *closure);
 
-/* False if something is still missing that only a stranger has. */
+/* False if a symbol is still missing that only a stranger (fat.h) defines. */
 bool lp_units_suffice(const struct lp_units *, lp_is_missing *, const void *closure,
 		      struct lp_error *);
 
-/* Says that the file was not compiled by `linchpin cc`; false. */
+/* Returns false, with an error that says that the file was not compiled by `linchpin cc`. */
 bool lp_units_refuse(const char *file, struct lp_error *);
 
 #endif

@@ -17,7 +17,7 @@ struct lp_symbols;
 struct lp_symbols *lp_symbols_open(const struct lp_object *);
 void lp_symbols_close(struct lp_symbols *);
 
-/* "queue.c:31"; if the line is not known the function, else the address. */
+/* "queue.c:31"; the function if the line is unknown, or the address if both are. */
 void lp_symbols_place(struct lp_symbols *, uintptr_t pc, char *out, size_t size);
 
 /* "enqueue", or "" if unknown. */
@@ -29,8 +29,8 @@ void lp_symbols_caller(struct lp_symbols *, uintptr_t pc, char *out, size_t size
 /* Does main() take arguments? */
 bool lp_symbols_take_arguments(struct lp_symbols *);
 
-/* Calls `visit` with the absolute path of every source file that the object was made of, as
- * far as debug information says. */
+/* Calls `visit` with the absolute path of every source file of the object that debug information
+ * names. */
 void lp_symbols_files(struct lp_symbols *, void (*visit)(void *closure, const char *path),
 		      void *closure);
 

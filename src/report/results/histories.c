@@ -151,7 +151,7 @@ static void put_attempt(const struct lp_terminal *t, const struct lp_history_vio
 	if (v->order_count && v->stuck_count)
 		fputs("and then none of the others:\n", t->out);
 	else if (v->order_count == v->call_count)
-		fputs("and it cannot end there: somebody would have to meet it\n", t->out);
+		fputs("and it cannot end there: another call would have to meet it\n", t->out);
 	else if (v->order_count)
 		fputs("and then nothing more fits\n", t->out);
 	for (uint32_t i = 0; i < v->stuck_count; i++) {

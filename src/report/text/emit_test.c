@@ -10,7 +10,7 @@
  * which the calls return that did (where they have to for something to be wrong), and no others.  Where the
  * specification lets no call wait, main() need not ask, which saves most of the executions.
  *
- * Without linchpin the client is tried many times, each time in a process of its own, since an object may have no way to be
+ * Without linchpin the client is tried many times, each time in its own process, since an object may have no way to be
  * made new.  Names begin with lp_: those without belong to the object.
  */
 #include "report/text/emit_test.h"

@@ -12,7 +12,7 @@ static uint64_t *head_of(uint32_t slot)
 	return (uint64_t *)(rt.arena + slot * RT_SLOT_SIZE + 8);
 }
 
-/* The explorer is who knows which bytes are whose: to the shadow all are written. */
+/* Only the explorer knows to which threads bytes belong: to the shadow all of them are written. */
 void rt_arena_open(void)
 {
 	struct rt_thread *thread = &rt.threads[0];

@@ -1,7 +1,7 @@
 /* shim_keys.c -- thread-specific data, and what runs at the end of a thread.
  *
  * A key is a number handed out by an operation, since two threads may create keys
- * at the same time.  The rest is known to those who know the key.
+ * at the same time.  Everything else is accessed only by threads that know the key.
  *
  * To delete a key is an operation, too: whether a thread that ends at the same time still calls
  * the destructor is open.  But a thread that uses the key must be ordered with that: its use is

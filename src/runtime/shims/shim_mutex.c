@@ -2,8 +2,8 @@
  *
  * The word of a mutex is its first eight bytes: 0 is free, otherwise it is the
  * owner's id plus one.  Kinds are glibc's, where glibc has them, so that static
- * initialisers work.  Who holds a mutex is in rt_state() besides: a thread decides
- * from it whether the mutex is its own, which no other thread can change.
+ * initialisers work.  The holder is in rt_state(), too: from it a thread decides
+ * whether it holds the mutex itself, which no other thread can change.
  */
 #include "runtime/shims/shim.h"
 

@@ -260,7 +260,7 @@ LP_API unsigned lp_shim__ZNSt13random_device9_M_getvalEv(void *device)
 /* Never written: their addresses name memory from rt_own_state(). */
 static const char process_owner, parent_owner;
 
-/* A process id is the same for all who ask, so that the first one to do so chooses. */
+/* A process id is the same for all threads, so the first one that asks chooses. */
 static pid_t process_id(const struct shim_site *at, const void *owner, pid_t otherwise)
 {
 	if (shim_source(at, NULL) != SHIM_CHOSEN)

@@ -1,7 +1,7 @@
 /* shim_rwlock.c -- readers-writer locks.
  *
  * The word is the number of readers, or WRITER.  How a thread holds the lock is
- * its own knowledge, in rt_state().  Recursive readers are allowed; a reader who
+ * kept in its rt_state().  Recursive readers are allowed; a reader that
  * wants to write waits for itself, as with glibc.
  */
 #define _GNU_SOURCE

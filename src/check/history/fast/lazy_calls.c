@@ -158,7 +158,7 @@ static bool comes_again(const struct lp_lazy *l, uint32_t number)
 	       l->items[l->first[number]].next != LP_LAZY_NONE;
 }
 
-/* L3: who cannot hurry. */
+/* The removals to which L3 does not apply. */
 static void set_patience(struct lp_lazy *l)
 {
 	uint32_t asking = 0;   /* open calls that ask */

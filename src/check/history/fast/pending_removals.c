@@ -95,7 +95,7 @@ bool lp_pending_removals_assign(struct lp_pairs *s, const struct lp_problem *p, 
 	uint32_t count = 0;
 	bool in_time = true;
 
-	/* By deadline; without one, by who was there first. */
+	/* By deadline; without one, in order of arrival. */
 	for (uint32_t i = 0; i < s->count; i++)
 		if (s->at[i].out == LP_NO_OP)
 			staying[count++] = (struct lp_keyed){

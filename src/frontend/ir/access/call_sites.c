@@ -1,4 +1,4 @@
-/* call_sites.c -- calls by whom they are of. */
+/* call_sites.c -- classifies calls by the function that is called. */
 #define _GNU_SOURCE
 #include "frontend/ir/access/call_sites.h"
 

@@ -73,7 +73,7 @@ static void check_order(struct lp_ir *ir, lp_ir_value f, lp_ir_value x, const st
 
 /* ---- assertions ---- */
 
-/* The text of a constant array of characters that is the operand; "" if it is none. */
+/* The text of the operand, a constant array of characters; "" if it is something else. */
 static const char *text_of(lp_ir_value operand, size_t *length)
 {
 	const lp_ir_value text = LLVMIsAGlobalVariable(operand) ? LLVMGetInitializer(operand) : NULL;

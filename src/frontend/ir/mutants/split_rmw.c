@@ -48,7 +48,7 @@ static void build_store(struct lp_ir *ir, lp_ir_value v, lp_ir_value p, LLVMAtom
 	LLVMSetOrdering(store, of_store(order));
 }
 
-/* What comes before x in its block gets a block of its own, to which the builder goes. */
+/* What comes before x in its block gets its own block, to which the builder goes. */
 static void split_before(struct lp_ir *ir, lp_ir_value x)
 {
 	const LLVMBasicBlockRef tail = LLVMGetInstructionParent(x);
