@@ -113,14 +113,17 @@ void lp_explore_estimate(struct lp_program *program, const struct lp_explore_opt
 	options = &in_graph;
 	lp_explorer_open(&x, program, options, arena, out);
 	x.idle = options->idle;
-	while (done < descents && !x.stopped && !lp_helping_is_broken(x.facts)) {
+	while (done < descents && !x.stopped && !lp_helping_is_broken(x.facts) && !lp_like_is_broken(x.machine.like.facts)) {
 		sum += descend(&x, &rng);
+		lp_like_look(&x);
 		done += !x.stopped;
 	}
-	const bool broken = !x.stopped && lp_helping_is_broken(x.facts);
-	if (broken || out->doubtful || lp_mixed_parts_are_new(x.parts)) { /* that was another tree */
+	const bool broken = !x.stopped && lp_helping_is_broken(x.facts), apart = !x.stopped && lp_like_is_broken(x.machine.like.facts);
+	if (broken || apart || out->doubtful || lp_mixed_parts_are_new(x.parts)) { /* that was another tree */
 		struct lp_explore_options without = *options;
 		without.helping &= !broken;
+		if (apart)
+			lp_like_heed(x.machine.like.facts, &without);
 		without.idle &= !out->doubtful;
 		lp_mixed_heed(x.parts, &without, arena);
 		lp_explorer_close(&x);
