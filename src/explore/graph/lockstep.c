@@ -213,6 +213,7 @@ static void note_like(struct lp_machine *m, const struct lp_graph *g, const stru
 
 	while (m->like.count <= spawn->target)
 		LP_PUSH(&m->like, (struct lp_like){ 0 });
+	m->like.joined.any |= spawn->pos != 0;
 	if (spawn->pos)
 		lp_omitted_like(&m->omitted, &m->plains, g, m->ops, spawn->target, spawn->pos - 1);
 	LP_HOLDS(spawn->kind == LP_EV_SPAWN);
@@ -265,7 +266,7 @@ static bool sees_between_joins(struct lp_machine *m, const struct lp_race_access
 {
 	uint32_t clock[m->graph->width];
 
-	if (!lp_like_joins(m->graph, now->thread, now->epoch, clock))
+	if (!lp_like_joins(&m->like.joined, m->graph, m->performed.count, now->thread, now->epoch, clock))
 		return false;
 	clock[now->thread] = past[now->thread];
 	return relies_on_more(m, now, loc, size, past, clock);
@@ -302,7 +303,7 @@ static bool raced(struct lp_machine *m, const struct lp_race_access *now, uintpt
 	if (m->races_ignored)
 		return outlived(m, now, loc, size, error);
 	if (past && ((t < m->like.count && m->like.at[t].first && sees_between_starts(m, now, loc, size, past)) ||
-		     (m->like.count && sees_between_joins(m, now, loc, size, past))))
+		     (m->like.joined.any && sees_between_joins(m, now, loc, size, past))))
 		lp_like_tell(m->like.facts);
 	if (!lp_race_access(m->race, now, loc, size, before, &earlier))
 		return false;
@@ -669,6 +670,7 @@ bool lp_machine_follow(struct lp_machine *m, const struct lp_graph *g,
 		go_back(m, agree);
 		m->graph = g;
 	}
+	m->like.joined.at = 0;
 	while (m->performed.count < seq->count) {
 		/* What was gone back to once will be again: other writes revisit the same read. */
 		if (back && m->performed.count == agree)

@@ -84,6 +84,7 @@ struct lp_machine {
 	struct {
 		LP_VEC(struct lp_like);               /* by thread */
 		struct lp_like_facts *facts;
+		struct lp_like_joined joined;
 	} like;
 	uint64_t *atomic_filter;                      /* granules that were ever accessed atomically */
 	const struct lp_graph *graph;                 /* set while operations are performed */

@@ -48,10 +48,15 @@ static bool is_joining(const struct lp_graph *g, lp_tid thread, uint32_t count)
 	return false;
 }
 
-bool lp_like_joins(const struct lp_graph *g, uint32_t thread, uint32_t count, uint32_t *clock)
+bool lp_like_joins(struct lp_like_joined *known, const struct lp_graph *g, uint64_t performed, uint32_t thread, uint32_t count, uint32_t *clock)
 {
-	if (!is_joining(g, thread, count))
+	if (known->at == performed + 1 && known->thread == thread)
 		return false;
+	if (!is_joining(g, thread, count)) {
+		known->at = performed + 1;
+		known->thread = thread;
+		return false;
+	}
 	while (is_join(g, lp_graph_before(g, thread, count)))
 		count--;
 	const lp_eid before = lp_graph_before(g, thread, count);

@@ -71,8 +71,16 @@ bool lp_like_is_broken(const struct lp_like_facts *);
 /* How to begin again after that. */
 void lp_like_heed(const struct lp_like_facts *, struct lp_explore_options *);
 
-/* The thread has performed `count` events.  Is the last of them a join, and has it joined some of a group of like threads, and not the
- * others?  Then `clock` becomes what happens before these joins, and those directly before them. */
-bool lp_like_joins(const struct lp_graph *, uint32_t thread, uint32_t count, uint32_t *clock);
+/* What was found when this was last asked: with `at` - 1 operations performed, the thread was not between such joins.  Accesses come
+ * in thousands between two operations. */
+struct lp_like_joined {
+	bool any;              /* some threads have been alike */
+	uint32_t thread;
+	uint64_t at;           /* 0: not known */
+};
+
+/* The thread has performed `count` events, of `performed` operations of all threads.  Is the last of them a join, and has it joined
+ * some of a group of like threads, and not the others?  Then `clock` becomes what happens before these joins, and those directly before them. */
+bool lp_like_joins(struct lp_like_joined *, const struct lp_graph *, uint64_t performed, uint32_t thread, uint32_t count, uint32_t *clock);
 
 #endif

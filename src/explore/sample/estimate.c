@@ -111,6 +111,7 @@ static enum lp_pass_end explore(const struct lp_pass *a)
 	lp_explorer_open(&x, a->program, &a->options, a->arena, a->out);
 	while (done < descents && !x.stopped && !lp_watch_asks_for_restart(a->options.watch)) {
 		sum += descend(&x, &rng);
+		lp_like_look(&x);
 		done += !x.stopped;
 	}
 	const bool stopped = x.stopped;
