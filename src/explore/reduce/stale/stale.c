@@ -39,10 +39,13 @@ static bool comes_back(struct lp_back *s, uint32_t from)
 {
 	const struct lp_thread *t = &s->g->threads.at[s->thread];
 
-	for (uint32_t i = from; i < s->to; i++)
-		if (lp_back_event(s, i)->rmw || (!s->followed && may_be_taken_out(s, t->at[i])) ||
-		    !lp_back_from(s, i, !s->followed))
+	for (uint32_t i = from; i < s->to; i++) {
+		const struct lp_event *e = lp_back_event(s, i);
+		if (e->kind == LP_EV_FENCE)
+			continue;
+		if (e->rmw || (!s->followed && may_be_taken_out(s, t->at[i])) || !lp_back_from(s, i, !s->followed))
 			return false;
+	}
 	return true;
 }
 
@@ -83,6 +86,8 @@ static bool is_stale_iteration(struct lp_back *s)
 		return false;
 	for (uint32_t i = s->to; i-- > s->from;) {
 		const struct lp_event *e = lp_back_event(s, i);
+		if (e->kind == LP_EV_FENCE)
+			continue;
 		if (e->kind != LP_EV_READ || e->rmw)
 			return false;
 		s->frozen = t->at[i];

@@ -41,6 +41,9 @@
  * location are RMWs and u reads from F: what u reads instead comes after that, and so is in the same release
  * sequences.  T must not come to where it has been on the way: it might go round there forever.
  *
+ * Fences.  The iteration may contain fences.  They are answered nothing, so that u is never one of them, and are always maximal.  What
+ * a fence before u has acquired comes from reads that are unchanged, so it counts as known; what later ones acquire does not.
+ *
  * Like threads (symmetry.h).  Where a higher thread that is like T may come to depend on r, for that reason alone, its
  * writes can revisit events of F, and r stays, unless that is excluded (followers.h).  Then F has only the past of r, and of writes that
  * were added after a reader; u is performed again like later reads.
