@@ -74,6 +74,7 @@ struct lp_observation {
 	uint32_t reaches[LP_OBSERVED_CALLS];
 	uint32_t happens[LP_OBSERVED_CALLS];
 	uint32_t clashes[LP_OBSERVED_CALLS];
+	uint32_t given[LP_OBSERVED_CALLS]; /* likewise; for refines.h alone */
 	/* The order of the actual client: bit b of before[a]; transitively closed. */
 	uint32_t before[LP_OBSERVED_CALLS];
 	const struct lp_tuples *tuples; /* results of several values; NULL: there are none */

@@ -1,0 +1,96 @@
+/* runs.c -- the executions of a specification that is a program. */
+#include "check/refine/runs.h"
+
+#include <assert.h>
+
+#include "check/clients/relations_allow.h"
+
+void lp_runs_close(struct lp_runs *r)
+{
+	lp_free(r->at);
+	*r = (struct lp_runs){ 0 };
+}
+
+uint32_t lp_runs_returned(const struct lp_observation *o)
+{
+	uint32_t returned = 0;
+
+	for (uint32_t a = 0; a < o->count; a++)
+		returned |= (uint32_t)!o->call[a].stuck << a;
+	return returned;
+}
+
+/* Methods are not named: their numbers are those of one specification, and a client determines which call is which. */
+struct lp_fingerprint lp_runs_results(const struct lp_observation *o)
+{
+	struct lp_fingerprint f = LP_FINGERPRINT;
+
+	lp_fingerprint_word(&f, o->count);
+	for (uint32_t a = 0; a < o->count; a++) {
+		const struct lp_observed *c = &o->call[a];
+		lp_fingerprint_word(&f, c->thread | (uint64_t)c->stuck << 32);
+		for (uint32_t i = 0; i < LP_OBSERVED_ARGS; i++)
+			lp_fingerprint_word(&f, (uint64_t)c->arg[i]);
+		lp_fingerprint_word(&f, c->stuck ? 0 : (uint64_t)c->result);
+	}
+	return lp_fingerprint_end(f);
+}
+
+/* No client order begins with a stuck call, and nothing follows it. */
+static struct lp_run run_of(const struct lp_observation *o)
+{
+	struct lp_run r = { .results = lp_runs_results(o), .o = *o };
+	const uint32_t returned = lp_runs_returned(o);
+
+	for (uint32_t a = 0; a < o->count; a++) {
+		r.o.reaches[a] &= returned;
+		r.o.happens[a] &= returned;
+		r.o.given[a] &= returned & ~(UINT32_C(1) << a);
+		if (o->call[a].stuck)
+			r.o.clashes[a] = 0;
+	}
+	lp_relation_turn(r.o.reaches, o->count, r.reached);
+	return r;
+}
+
+static bool covers(const struct lp_run *x, const struct lp_run *y)
+{
+	uint32_t more = 0;
+
+	if (x->results.a != y->results.a || x->results.b != y->results.b)
+		return false;
+	for (uint32_t a = 0; a < x->o.count; a++)
+		more |= (x->o.reaches[a] & ~y->o.reaches[a]) | (x->o.happens[a] & ~y->o.happens[a]) |
+			(x->o.clashes[a] & ~y->o.clashes[a]) | (x->o.given[a] & ~y->o.given[a]);
+	return !more;
+}
+
+static bool is_covered(const struct lp_runs *r, const struct lp_run *run)
+{
+	for (uint32_t i = 0; i < r->count; i++)
+		if (covers(&r->at[i], run))
+			return true;
+	return false;
+}
+
+bool lp_runs_cover(const struct lp_runs *r, const struct lp_observation *o)
+{
+	const struct lp_run run = run_of(o);
+
+	return is_covered(r, &run);
+}
+
+void lp_runs_add(struct lp_runs *r, const struct lp_observation *o)
+{
+	const struct lp_run run = run_of(o);
+	uint32_t kept = 0;
+
+	assert(o->exact);
+	if (is_covered(r, &run))
+		return;
+	for (uint32_t i = 0; i < r->count; i++)
+		if (!covers(&run, &r->at[i]))
+			r->at[kept++] = r->at[i];
+	r->count = kept;
+	LP_PUSH(r, run);
+}

@@ -1,0 +1,46 @@
+/* runs.h -- the executions of a specification that is a program, for one client.
+ *
+ * A run is an observation (clients.h) whose relations are exact.  It covers another one if
+ *
+ *     the calls have the same results, and the same ones are stuck;
+ *     every client order that goes with the other one goes with it: reaches, happens and clashes are smaller;
+ *     it gives no more synchronisation.
+ *
+ * Whatever the covered run explains, the covering one explains.  Only runs that no other one covers are kept.  What a
+ * stuck call would have done after the others is not observed: those bits are cleared first.
+ */
+#ifndef LP_CHECK_REFINE_RUNS_H
+#define LP_CHECK_REFINE_RUNS_H
+
+#include <stdbool.h>
+
+#include "base/hash.h"
+#include "base/vec.h"
+#include "check/clients/clients.h"
+
+struct lp_run {
+	struct lp_fingerprint results; /* of the calls, arguments, results, stuck calls */
+	struct lp_observation o;
+	uint32_t reached[LP_OBSERVED_CALLS]; /* o.reaches turned round */
+};
+
+/* Zeroed, there are none. */
+struct lp_runs {
+	LP_VEC(struct lp_run);
+};
+
+void lp_runs_close(struct lp_runs *);
+
+/* What an observation has in common with all runs that have the same results. */
+struct lp_fingerprint lp_runs_results(const struct lp_observation *);
+
+/* Is the observation, exact or not, covered by a run? */
+bool lp_runs_cover(const struct lp_runs *, const struct lp_observation *);
+
+/* Adds an exact observation, unless it is covered; those that it covers are removed. */
+void lp_runs_add(struct lp_runs *, const struct lp_observation *);
+
+/* The calls that returned, as a set. */
+uint32_t lp_runs_returned(const struct lp_observation *);
+
+#endif
