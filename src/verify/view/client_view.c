@@ -11,6 +11,8 @@
 
 #include "base/alloc.h"
 #include "check/clients/story.h"
+#include "check/refine/refines.h"
+#include "check/refine/runs.h"
 #include "explore/explore.h"
 #include "report/result.h"
 #include "verify/judge.h"
@@ -208,7 +210,9 @@ static void show_missing(const struct view *v, struct lp_result_client *out, con
 	say_whole(&out->calls[out->missing_to], to, sizeof to);
 	snprintf(text, sizeof text, "%s does not happen before what follows %s", from, to);
 	out->missing = lp_arena_strdup(v->arena, text);
-	snprintf(text, sizeof text, "%s must happen before what follows %s, but %s", from, to, gap);
+	const char *program = v->judge->program;
+	snprintf(text, sizeof text, "%s must happen before what follows %s%s%s%s, but %s", from, to, program ? ", as in '" : "",
+		 program ? program : "", program ? "'" : "", gap);
 	out->why = lp_arena_strdup(v->arena, text);
 }
 
@@ -234,6 +238,48 @@ static void show_story(const struct view *v, struct lp_result_client *out)
 	out->instead = instead;
 }
 
+/* "; closest: it has pop() -> 1 instead": how the closest run of the specification ends. */
+static void say_closest(const struct view *v, char *text, size_t size)
+{
+	const struct lp_run *run = v->judge->refines->closest;
+	size_t used = strlen(text);
+	bool any = false;
+
+	for (uint32_t i = 0; run && i < v->count && used < size; i++) {
+		const struct lp_observed *theirs = &run->o.call[i], *ours = &v->judge->observation.call[i];
+		const uint32_t m = v->plan->method[v->call[i]];
+		char call[160], result[160] = "stuck";
+		if (theirs->stuck == ours->stuck && (theirs->stuck || theirs->result == ours->result))
+			continue;
+		if (!theirs->stuck)
+			lp_harness_say_result(v->harness, m, theirs->result, result, sizeof result);
+		used += (size_t)snprintf(text + used, size - used, "%s%s%s%s", any ? ", " : "; closest: it has ",
+					 lp_harness_say_call(v->harness, m, ours->arg, call, sizeof call),
+					 theirs->stuck ? " " : result[0] ? " -> " : " return", result);
+		any = true;
+	}
+	if (any && used < size)
+		snprintf(text + used, size - used, " instead");
+}
+
+/* The specification is a program. */
+static void show_unrefined(const struct view *v, struct lp_result_client *out)
+{
+	const struct lp_refutation *why = &v->judge->why;
+	const char *program = v->judge->program;
+	char text[1024];
+
+	if (why->stuck != LP_NO_CALL)
+		snprintf(text, sizeof text, "%s never returns, and no execution of '%s' ends like that",
+			 out->calls[v->shown[why->stuck]].text, program);
+	else if (v->judge->refines->alike)
+		snprintf(text, sizeof text, "'%s' has these results, but not for a client that orders the calls so", program);
+	else
+		snprintf(text, sizeof text, "no execution of '%s' has these results", program);
+	say_closest(v, text, sizeof text);
+	out->why = lp_arena_strdup(v->arena, text);
+}
+
 static void show_reasons(const struct view *v, struct lp_result_client *out, const char *gap)
 {
 	const struct lp_refutation *why = &v->judge->why;
@@ -244,10 +290,14 @@ static void show_reasons(const struct view *v, struct lp_result_client *out, con
 		closest[i] = v->shown[why->closest[i]];
 	out->closest = closest;
 	out->closest_count = why->closest_count;
-	if (strncmp(v->judge->property, "quasi:", 6)) /* close to a right run is not one */
+	if (!v->judge->refines && strncmp(v->judge->property, "quasi:", 6)) /* close to a right run is not one */
 		show_story(v, out);
 	if (why->sync_missing) {
 		show_missing(v, out, gap);
+		return;
+	}
+	if (v->judge->refines) {
+		show_unrefined(v, out);
 		return;
 	}
 	if (why->stuck != LP_NO_CALL)
