@@ -73,13 +73,13 @@ static void relate(struct lp_judge *j, const struct lp_graph *g)
 	struct lp_observation *o = &j->observation;
 	const uint32_t pre = o->count - j->calls.count;
 	const uint32_t all = lp_calls_below(o->count);
-	const bool by_hb = j->model->by_hb; /* else there is nothing to synchronise */
 
 	lp_calls_relate(&j->calls, g, j->model);
 	for (uint32_t a = 0; a < o->count; a++) {
 		const uint32_t earlier = (UINT32_C(1) << a) - 1;
 		if (a < pre) {
-			o->reaches[a] = o->happens[a] = o->given[a] = all & ~earlier;
+			o->reaches[a] = o->happens[a] = all & ~earlier;
+			o->partial[a] = 0;
 			o->before[a] = earlier;
 			o->clashes[a] = earlier;
 			continue;
@@ -87,7 +87,7 @@ static void relate(struct lp_judge *j, const struct lp_graph *g)
 		o->reaches[a] = j->calls.reaches[a - pre] << pre;
 		o->happens[a] = j->calls.happens[a - pre] << pre;
 		o->clashes[a] = j->calls.clashes[a - pre] << pre | ((UINT32_C(1) << pre) - 1);
-		o->given[a] = by_hb ? j->calls.given[a - pre] << pre : all;
+		o->partial[a] = o->happens[a] & ~(j->calls.given[a - pre] << pre);
 		o->before[a] = (UINT32_C(1) << pre) - 1;
 		for (uint32_t b = pre; b < a && !j->unordered; b++)
 			if (o->call[b].thread == o->call[a].thread)

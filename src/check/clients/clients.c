@@ -396,6 +396,7 @@ static struct lp_fingerprint key(const struct lp_observation *o, struct lp_finge
 	for (uint32_t a = 0; a < o->count; a++) {
 		lp_fingerprint_word(&name, o->reaches[a] | (uint64_t)o->happens[a] << 32);
 		lp_fingerprint_word(&name, o->clashes[a] | (uint64_t)o->before[a] << 32);
+		lp_fingerprint_word(&name, o->partial[a]);
 	}
 	return name;
 }
@@ -408,7 +409,8 @@ static struct lp_fingerprint key_by_pairs(const struct search *s)
 
 	lp_fingerprint_bytes(&f, o->before, sizeof *o->before * o->count);
 	if (s->c->place.owes)
-		lp_fingerprint_bytes(&f, o->happens, sizeof *o->happens * o->count);
+		for (uint32_t a = 0; a < o->count; a++)
+			lp_fingerprint_word(&f, lp_observed_given(o, a));
 	return f;
 }
 

@@ -186,7 +186,7 @@ static bool follows_values(const struct lp_place *p, const struct lp_observation
 			looks = !overwrites(p, d);
 		}
 		related |= scans && is_last(p, o, order, placed, i);
-		if (related && !(o->happens[order[i]] >> call & 1)) {
+		if (related && !(lp_observed_given(o, order[i]) >> call & 1)) {
 			*from = order[i];
 			return false;
 		}

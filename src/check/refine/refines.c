@@ -54,7 +54,7 @@ static void find_given(const struct lp_observation *o, const uint32_t *before, u
 
 	lp_relation_turn(before, o->count, after);
 	for (uint32_t a = 0; a < o->count; a++)
-		own[a] = o->given[a] | UINT32_C(1) << a;
+		own[a] = lp_observed_given(o, a) | UINT32_C(1) << a;
 	lp_relation_paths(after, own, o->count, paths);
 	for (uint32_t a = 0; a < o->count; a++) {
 		given[a] = own[a];
@@ -69,7 +69,7 @@ static uint32_t missing_pairs(const struct lp_run *run, const uint32_t *given)
 	uint32_t missing = 0;
 
 	for (uint32_t a = 0; a < run->o.count; a++)
-		missing += (uint32_t)__builtin_popcount(run->o.given[a] & ~given[a]);
+		missing += (uint32_t)__builtin_popcount(run->given[a] & ~given[a]);
 	return missing;
 }
 
@@ -215,7 +215,7 @@ static struct lp_fingerprint name_of(const struct lp_observation *o)
 	for (uint32_t a = 0; a < o->count; a++) {
 		lp_fingerprint_word(&f, o->reaches[a] | (uint64_t)o->happens[a] << 32);
 		lp_fingerprint_word(&f, o->clashes[a] | (uint64_t)o->before[a] << 32);
-		lp_fingerprint_word(&f, o->given[a]);
+		lp_fingerprint_word(&f, o->partial[a]);
 	}
 	return lp_fingerprint_end(f);
 }
@@ -267,9 +267,9 @@ static void find_missing(struct search *s, struct lp_refutation *why)
 		s->r->closest = run;
 		why->sync_missing = true;
 		for (uint32_t a = 0; a < s->o->count; a++)
-			if (run->o.given[a] & ~given[a]) {
+			if (run->given[a] & ~given[a]) {
 				why->from = a;
-				why->to = (uint32_t)__builtin_ctz(run->o.given[a] & ~given[a]);
+				why->to = (uint32_t)__builtin_ctz(run->given[a] & ~given[a]);
 			}
 	}
 }

@@ -146,7 +146,7 @@ static void add_run(struct lp_runs *runs, const struct lp_observation *o, const 
 	lp_relation_turn(h->before, o->count, exact.clashes);
 	for (uint32_t a = 0; a < o->count; a++)
 		exact.clashes[a] = lp_calls_below(o->count) & ~exact.clashes[a] & ~(UINT32_C(1) << a);
-	lp_runs_add(runs, &exact);
+	lp_runs_add_giving(runs, &exact, o);
 }
 
 static void add_by_orders(struct lp_runs *runs, const struct lp_observation *o)

@@ -37,7 +37,7 @@ struct lp_fingerprint lp_runs_results(const struct lp_observation *o)
 }
 
 /* No client order begins with a stuck call, and nothing follows it. */
-static struct lp_run run_of(const struct lp_observation *o)
+static struct lp_run run_of(const struct lp_observation *o, const struct lp_observation *giving)
 {
 	struct lp_run r = { .results = lp_runs_results(o), .o = *o };
 	const uint32_t returned = lp_runs_returned(o);
@@ -45,7 +45,7 @@ static struct lp_run run_of(const struct lp_observation *o)
 	for (uint32_t a = 0; a < o->count; a++) {
 		r.o.reaches[a] &= returned;
 		r.o.happens[a] &= returned;
-		r.o.given[a] &= returned & ~(UINT32_C(1) << a);
+		r.given[a] = lp_observed_given(giving, a) & returned & ~(UINT32_C(1) << a);
 		if (o->call[a].stuck)
 			r.o.clashes[a] = 0;
 	}
@@ -61,7 +61,7 @@ static bool covers(const struct lp_run *x, const struct lp_run *y)
 		return false;
 	for (uint32_t a = 0; a < x->o.count; a++)
 		more |= (x->o.reaches[a] & ~y->o.reaches[a]) | (x->o.happens[a] & ~y->o.happens[a]) |
-			(x->o.clashes[a] & ~y->o.clashes[a]) | (x->o.given[a] & ~y->o.given[a]);
+			(x->o.clashes[a] & ~y->o.clashes[a]) | (x->given[a] & ~y->given[a]);
 	return !more;
 }
 
@@ -75,14 +75,19 @@ static bool is_covered(const struct lp_runs *r, const struct lp_run *run)
 
 bool lp_runs_cover(const struct lp_runs *r, const struct lp_observation *o)
 {
-	const struct lp_run run = run_of(o);
+	const struct lp_run run = run_of(o, o);
 
 	return is_covered(r, &run);
 }
 
 void lp_runs_add(struct lp_runs *r, const struct lp_observation *o)
 {
-	const struct lp_run run = run_of(o);
+	lp_runs_add_giving(r, o, o);
+}
+
+void lp_runs_add_giving(struct lp_runs *r, const struct lp_observation *o, const struct lp_observation *giving)
+{
+	const struct lp_run run = run_of(o, giving);
 	uint32_t kept = 0;
 
 	assert(o->exact);

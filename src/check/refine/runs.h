@@ -22,6 +22,7 @@ struct lp_run {
 	struct lp_fingerprint results; /* of the calls, arguments, results, stuck calls */
 	struct lp_observation o;
 	uint32_t reached[LP_OBSERVED_CALLS]; /* o.reaches turned round */
+	uint32_t given[LP_OBSERVED_CALLS];   /* the synchronisation that it gives to others */
 };
 
 /* Zeroed, there are none. */
@@ -39,6 +40,8 @@ bool lp_runs_cover(const struct lp_runs *, const struct lp_observation *);
 
 /* Adds an exact observation, unless it is covered; those that it covers are removed. */
 void lp_runs_add(struct lp_runs *, const struct lp_observation *);
+/* The same, with the synchronisation of another observation. */
+void lp_runs_add_giving(struct lp_runs *, const struct lp_observation *, const struct lp_observation *giving);
 
 /* The calls that returned, as a set. */
 uint32_t lp_runs_returned(const struct lp_observation *);

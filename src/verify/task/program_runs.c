@@ -59,6 +59,8 @@ static enum lp_judgement collect(void *closure, const struct lp_graph *g, bool s
 
 	(void)stuck;
 	lp_judge_observe(&s->judge, g);
+	if (!s->judge.model->by_hb) /* what a client can rely on is the order of calls, and nothing else */
+		memcpy(s->judge.observation.partial, s->judge.observation.happens, sizeof s->judge.observation.partial);
 	if (lp_run_orders_add(&s->runs, &s->judge.observation))
 		return LP_JUDGED_RIGHT;
 	s->too_many = true;
