@@ -12,7 +12,11 @@ static atomic_int inserted; /* each insertion happens before the next one, ... *
 static atomic_int removed; /* ... and each removal before the next one */
 #endif
 
+#ifdef BLOCKING
+LP_SPEC("queue:blocking")
+#else
 LP_SPEC("queue")
+#endif
 
 LP_METHOD(enqueue, v)
 {
@@ -30,6 +34,12 @@ LP_METHOD(dequeue)
 	int64_t v = LP_EMPTY;
 
 	lp_partial_lock(&lock);
+#ifdef BLOCKING
+	while (front == back) {
+		lp_partial_unlock(&lock);
+		lp_partial_lock(&lock);
+	}
+#endif
 	if (front < back) {
 #ifdef REMOVALS
 		atomic_fetch_add_explicit(&removed, 1, memory_order_acq_rel);

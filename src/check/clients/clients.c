@@ -574,6 +574,8 @@ static bool fits_quasi(const struct lp_spec *spec, enum lp_sync sync, struct lp_
 {
 	if (sync != LP_SYNC_NONE)
 		return lp_fail(error, "--prop quasi: not together with --sync");
+	if (spec->kind->orders)
+		return lp_fail(error, "--prop quasi: not for a %s that asks for synchronisation", spec->kind->name);
 	if (has_role(spec, LP_TAKES))
 		return lp_fail(error, "--prop quasi: a %s that is out of order protects nothing", spec->kind->name);
 	return !lp_spec_has_meetings(spec) ||
