@@ -21,6 +21,7 @@
 #include "base/error.h"
 #include "base/fingerprints.h"
 #include "client_graph.h"
+#include "spec/spec.h"
 #include "verify/task/check_object.h"
 
 enum { MOST = 4, FEW = 3, PAIRS = MOST * (MOST - 1), TIMES = 2 };
@@ -133,10 +134,12 @@ static void print_calls(const struct printer *p)
 
 	for (uint32_t a = 0; a < j->observation.count; a++) {
 		const struct lp_observed *call = &j->observation.call[a];
-		const uint32_t m = p->check.client.method[j->call[a]];
-		char made[128];
-		printf("%s%" PRIu32 ":%s=", a ? " " : "", call->thread,
-		       lp_harness_say_call(&p->check.harness, m, call->arg, made, sizeof made));
+		const struct lp_method *m = &p->check.harness.spec->kind->methods[call->method];
+		char name[32];
+		printf("%s%" PRIu32 ":%s(", a ? " " : "", call->thread, lp_method_name(m, name));
+		for (uint32_t i = 0; i < m->args; i++)
+			printf("%s%" PRId64, i ? "," : "", call->arg[i]);
+		printf(")=");
 		if (call->stuck)
 			printf("stuck");
 		else

@@ -15,6 +15,7 @@
 
 #include "base/child_process.h"
 #include "check/refine/run_orders.h"
+#include "spec/spec.h"
 #include "verify/judge.h"
 #include "verify/task/doubts.h"
 #include "verify/task/own_spec.h"
@@ -102,11 +103,13 @@ static void describe(const struct server *s, struct lp_program_interface *out)
 	out->says_args = !h->anonymous || h->says_args;
 	if (!h->anonymous && !h->own)
 		snprintf(out->spec, sizeof out->spec, "%s", h->spec_text);
+	snprintf(out->kind, sizeof out->kind, "%s", h->spec->kind->name);
 	out->methods = h->methods.count;
 	for (uint32_t m = 0; m < h->methods.count; m++) {
 		const struct lp_harness_method *from = &h->methods.at[m];
 		struct lp_program_method *to = &out->method[m];
 		snprintf(to->name, sizeof to->name, "%s", from->name);
+		lp_method_name(&h->spec->kind->methods[from->spec_method], to->known_as);
 		to->args = from->args;
 		to->restricted = from->role || from->needs;
 		to->values = from->values;

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cli/options.h"
+#include "spec/spec.h"
 #include "verify/task/own_spec.h"
 #include "verify/task/program_runs.h"
 
@@ -91,11 +92,19 @@ void lp_program_spec_close(struct lp_program_spec *p)
 
 /* ---- the interface ---- */
 
-static uint32_t method_named(const struct lp_program_interface *i, const char *name)
+/* The method of the same name; or, of the same kind of object, another name of the same method. */
+static uint32_t method_like(const struct lp_program_interface *i, const struct lp_harness *h, uint32_t method)
 {
+	const struct lp_harness_method *wanted = &h->methods.at[method];
+	char known_as[32];
 	uint32_t m = 0;
 
-	while (m < i->methods && strcmp(i->method[m].name, name))
+	while (m < i->methods && strcmp(i->method[m].name, wanted->name))
+		m++;
+	if (m < i->methods || strcmp(i->kind, h->spec->kind->name))
+		return m;
+	lp_method_name(&h->spec->kind->methods[wanted->spec_method], known_as);
+	for (m = 0; m < i->methods && strcmp(i->method[m].known_as, known_as);)
 		m++;
 	return m;
 }
@@ -132,7 +141,7 @@ bool lp_program_spec_fits(const struct lp_program_spec *p, const char *object, s
 {
 	for (uint32_t m = 0; m < h->methods.count; m++) {
 		struct lp_harness_method *method = &h->methods.at[m];
-		const uint32_t found = method_named(&p->interface, method->name);
+		const uint32_t found = method_like(&p->interface, h, m);
 		const struct lp_program_method *other = &p->interface.method[found];
 		if (found == p->interface.methods)
 			return lp_fail(error, "the specification '%s' has no method '%s', which '%s' has", p->file, method->name, object);
@@ -195,7 +204,7 @@ const struct lp_runs *lp_program_spec_runs(struct lp_program_spec *p, const stru
 		return found;
 	}
 	for (uint32_t i = 0; i < client->client.calls; i++)
-		request.client.method[i] = method_named(&p->interface, h->methods.at[client->method[i]].name);
+		request.client.method[i] = method_like(&p->interface, h, client->method[i]);
 	exchange(p, &request, &answer, &known.runs);
 	p->verdict = answer.verdict;
 	p->tells_apart |= answer.tells_apart;

@@ -21,11 +21,13 @@ struct lp_program_interface {
 	bool good;
 	struct lp_error error; /* if not */
 	bool identity;         /* it tells the threads that call it apart */
+	char kind[32];         /* the specification's, without its parameters */
 	char spec[LP_PROGRAM_NAME]; /* the built-in specification that its harness names, or "" */
 	bool says_args;        /* the harness says what becomes of arguments: by its specification, or LP_ARGS */
 	uint32_t methods;
 	struct lp_program_method {
 		char name[LP_PROGRAM_NAME];
+		char known_as[32]; /* its first name in the specification: "insert" of "add" */
 		uint32_t args, values;
 		bool restricted; /* by LP_ROLE or LP_AFTER */
 		enum lp_arg_mode mode[LP_CLIENT_ARGS];
