@@ -348,29 +348,19 @@ static bool refute(struct search *s, const uint32_t *before)
 	return false;
 }
 
-/* Leaves out of h what is not needed, until nothing can be.  Without a pair that does not
- * follow from others an order is still one; and if one is enough, so is every one with more. */
-static void reduce(struct search *s, uint32_t *before)
+static bool leaves_none(void *closure, const uint32_t *before)
 {
-	const uint32_t n = s->o->count;
+	struct search *s = closure;
 	uint32_t order[LP_OBSERVED_CALLS];
 
-	if (s->c->class != LP_ORDERS_ALL)
-		return; /* the rest might not be of the class */
-	for (uint32_t a = 0; a < n;) {
-		bool less = false;
-		uint32_t follows = s->o->before[a];
-		for LP_EACH_CALL(m, before[a])
-			follows |= before[m];
-		for LP_EACH_CALL(b, before[a] & ~follows) {
-			if (less)
-				break;
-			before[a] &= ~(UINT32_C(1) << b);
-			less = !linearize(s, before, order) && !s->c->place.stopped;
-			before[a] |= (uint32_t)!less << b;
-		}
-		a = less ? 0 : a + 1; /* what followed from it may be left out now */
-	}
+	return !linearize(s, before, order) && !s->c->place.stopped;
+}
+
+/* Leaves out of h what is not needed.  If one order is enough, so is every one with more. */
+static void reduce(struct search *s, uint32_t *before)
+{
+	if (s->c->class == LP_ORDERS_ALL) /* else the rest might not be of the class */
+		lp_order_reduce(before, s->o->before, s->o->count, leaves_none, s);
 }
 
 static struct lp_fingerprint name_of(const struct lp_observation *o)

@@ -64,3 +64,23 @@ bool lp_relations_allow(const struct lp_observation *o, const uint32_t *reached,
 	return lp_relation_stays_clear(after, o->happens, o->clashes, o->count) &&
 	       lp_relation_stays_clear(after, o->reaches, reached, o->count);
 }
+
+/* Without a pair that does not follow from others an order is still one. */
+void lp_order_reduce(uint32_t *before, const uint32_t *kept, uint32_t n,
+		     bool (*is_enough)(void *closure, const uint32_t *before), void *closure)
+{
+	for (uint32_t a = 0; a < n;) {
+		bool less = false;
+		uint32_t follows = kept[a];
+		for LP_EACH_CALL(m, before[a])
+			follows |= before[m];
+		for LP_EACH_CALL(b, before[a] & ~follows) {
+			if (less)
+				break;
+			before[a] &= ~(UINT32_C(1) << b);
+			less = is_enough(closure, before);
+			before[a] |= (uint32_t)!less << b;
+		}
+		a = less ? 0 : a + 1; /* what followed from it may be left out now */
+	}
+}

@@ -32,4 +32,8 @@ bool lp_relation_stays_clear(const uint32_t *after, const uint32_t *middle, cons
 /* Do the relations allow h, given as bits b of before[a]?  `reached` is o->reaches turned round. */
 bool lp_relations_allow(const struct lp_observation *o, const uint32_t *reached, const uint32_t *before);
 
+/* Leaves pairs out of an order, other than those of `kept`, as long as is_enough() is true of the rest. */
+void lp_order_reduce(uint32_t *before, const uint32_t *kept, uint32_t n,
+		     bool (*is_enough)(void *closure, const uint32_t *before), void *closure);
+
 #endif

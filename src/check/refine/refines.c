@@ -222,8 +222,9 @@ static struct lp_fingerprint name_of(const struct lp_observation *o)
 
 /* ---- what is wrong ---- */
 
-static bool is_wrong(struct search *s, const uint32_t *before)
+static bool is_wrong(void *closure, const uint32_t *before)
 {
+	const struct search *s = closure;
 	uint32_t given[LP_OBSERVED_CALLS];
 
 	find_given(s->o, before, given);
@@ -231,25 +232,6 @@ static bool is_wrong(struct search *s, const uint32_t *before)
 		if (goes_with(s->runs.at[i], before, given))
 			return false;
 	return true;
-}
-
-/* Leaves out of h what is not needed.  The rest is possible, as h is. */
-static void reduce(struct search *s, uint32_t *before)
-{
-	for (uint32_t a = 0; a < s->o->count;) {
-		bool less = false;
-		uint32_t follows = s->o->before[a];
-		for LP_EACH_CALL(m, before[a])
-			follows |= before[m];
-		for LP_EACH_CALL(b, before[a] & ~follows) {
-			if (less)
-				break;
-			before[a] &= ~(UINT32_C(1) << b);
-			less = is_wrong(s, before);
-			before[a] |= (uint32_t)!less << b;
-		}
-		a = less ? 0 : a + 1;
-	}
 }
 
 /* Of the runs that are possible with h, the one that gives the least that the object does not. */
@@ -299,7 +281,7 @@ static void find_closest(struct search *s, const uint32_t *before)
 
 static void explain(struct search *s, struct lp_refutation *why)
 {
-	reduce(s, why->before);
+	lp_order_reduce(why->before, s->o->before, s->o->count, is_wrong, s); /* less is possible, too */
 	why->order_matters = memcmp(why->before, s->o->before, sizeof *why->before * s->o->count) != 0;
 	s->r->alike = s->runs.count;
 	find_closest(s, why->before);
