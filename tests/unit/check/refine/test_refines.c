@@ -188,9 +188,15 @@ static void random_sight(struct sight *s, uint32_t n, const struct lp_observatio
 	struct lp_observation *o = &s->o;
 
 	*s = (struct sight){ .o = { .count = n, .exact = true, .possible = asks } };
-	random_rows(o->happens, n, densities[below(r, 4)], r);
-	random_rows(o->reaches, n, densities[below(r, 3)], r);
-	random_rows(o->clashes, n, densities[below(r, 4)], r);
+	if (below(r, 3)) {
+		random_rows(o->happens, n, densities[below(r, 4)], r);
+		random_rows(o->reaches, n, densities[below(r, 3)], r);
+		random_rows(o->clashes, n, densities[below(r, 4)], r);
+	} else { /* a pair of each, so that one path with several pairs of h decides */
+		o->happens[below(r, n)] |= UINT32_C(1) << below(r, n);
+		o->reaches[below(r, n)] |= UINT32_C(1) << below(r, n);
+		o->clashes[below(r, n)] |= UINT32_C(1) << below(r, n);
+	}
 	random_rows(o->partial, n, below(r, 2) * 20, r);
 	for (uint32_t a = 0; a < n; a++) {
 		o->happens[a] |= UINT32_C(1) << a;
@@ -209,6 +215,17 @@ static void random_sight(struct sight *s, uint32_t n, const struct lp_observatio
 	}
 }
 
+/* As the object, with one influence more, which nobody can rely on: only longer paths tell the two apart. */
+static void similar_sight(struct sight *s, const struct sight *object, struct random_source *r)
+{
+	const uint32_t n = object->o.count, a = below(r, n), b = below(r, n);
+
+	*s = *object;
+	s->o.happens[a] |= UINT32_C(1) << b;
+	s->o.reaches[a] |= UINT32_C(1) << b;
+	memcpy(s->o.partial, s->o.happens, sizeof s->o.partial);
+}
+
 static void random_case(struct test_case *c, struct random_source *r)
 {
 	const uint32_t n = 1 + below(r, CALLS);
@@ -218,7 +235,10 @@ static void random_case(struct test_case *c, struct random_source *r)
 		c->object.o.before[n - 1] = 1; /* the first call before the last one */
 	c->runs = below(r, RUNS + 1);
 	for (uint32_t i = 0; i < c->runs; i++)
-		random_sight(&c->run[i], n, &c->object.o, r);
+		if (below(r, 4))
+			random_sight(&c->run[i], n, &c->object.o, r);
+		else
+			similar_sight(&c->run[i], &c->object, r);
 }
 
 /* ---- comparing ---- */
