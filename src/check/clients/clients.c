@@ -360,7 +360,7 @@ static bool leaves_none(void *closure, const uint32_t *before)
 static void reduce(struct search *s, uint32_t *before)
 {
 	if (s->c->class == LP_ORDERS_ALL) /* else the rest might not be of the class */
-		lp_order_reduce(before, s->o->before, s->o->count, leaves_none, s);
+		lp_relation_reduce(before, s->o->before, s->o->count, leaves_none, s);
 }
 
 static struct lp_fingerprint name_of(const struct lp_observation *o)

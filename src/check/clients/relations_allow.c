@@ -66,7 +66,7 @@ bool lp_relations_allow(const struct lp_observation *o, const uint32_t *reached,
 }
 
 /* Without a pair that does not follow from others an order is still one. */
-void lp_order_reduce(uint32_t *before, const uint32_t *kept, uint32_t n,
+void lp_relation_reduce(uint32_t *before, const uint32_t *kept, uint32_t n,
 		     bool (*is_enough)(void *closure, const uint32_t *before), void *closure)
 {
 	for (uint32_t a = 0; a < n;) {

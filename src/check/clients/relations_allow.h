@@ -33,7 +33,7 @@ bool lp_relation_stays_clear(const uint32_t *after, const uint32_t *middle, cons
 bool lp_relations_allow(const struct lp_observation *o, const uint32_t *reached, const uint32_t *before);
 
 /* Leaves pairs out of an order, other than those of `kept`, as long as is_enough() is true of the rest. */
-void lp_order_reduce(uint32_t *before, const uint32_t *kept, uint32_t n,
+void lp_relation_reduce(uint32_t *before, const uint32_t *kept, uint32_t n,
 		     bool (*is_enough)(void *closure, const uint32_t *before), void *closure);
 
 #endif

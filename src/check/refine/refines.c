@@ -281,7 +281,7 @@ static void find_closest(struct search *s, const uint32_t *before)
 
 static void explain(struct search *s, struct lp_refutation *why)
 {
-	lp_order_reduce(why->before, s->o->before, s->o->count, is_wrong, s); /* less is possible, too */
+	lp_relation_reduce(why->before, s->o->before, s->o->count, is_wrong, s); /* less is possible, too */
 	why->order_matters = memcmp(why->before, s->o->before, sizeof *why->before * s->o->count) != 0;
 	s->r->alike = s->runs.count;
 	find_closest(s, why->before);

@@ -101,7 +101,7 @@ static uint32_t method_like(const struct lp_program_interface *i, const struct l
 
 	while (m < i->methods && strcmp(i->method[m].name, wanted->name))
 		m++;
-	if (m < i->methods || strcmp(i->kind, h->spec->kind->name))
+	if (m < i->methods || lp_kind_named(i->kind) != h->spec->kind)
 		return m;
 	lp_method_name(&h->spec->kind->methods[wanted->spec_method], known_as);
 	for (m = 0; m < i->methods && strcmp(i->method[m].known_as, known_as);)
