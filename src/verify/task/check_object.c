@@ -425,7 +425,7 @@ static void fill_scope(struct lp_check *c)
 	lp_task_scope(&c->task, "property", "%s%s%s%s", c->property,
 		      lp_task_given(&c->task, LP_OPT_SYNC) ? ", synchronisation " : "",
 		      lp_task_given(&c->task, LP_OPT_SYNC) ? o->at[LP_OPT_SYNC].text : "",
-		      c->program.file ? ": results, stuck calls, client orders, and the synchronisation of calls" :
+		      c->program.file ? lp_check_program_scope(c) :
 		      lp_clients_hold(c->judge.clients) ? ", what is given back happens before it is taken again" : "");
 	if (!strncmp(c->property, "quasi:", 6))
 		lp_task_scope(&c->task, "quasi", "%s", LP_QUASI_READING);

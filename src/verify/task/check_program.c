@@ -63,3 +63,9 @@ bool lp_check_program_gives_up(struct lp_check *c)
 	c->cut = true;
 	return false;
 }
+
+const char *lp_check_program_scope(const struct lp_check *c)
+{
+	return c->judge.model->by_hb ? ": results, stuck calls, client orders, and the synchronisation of calls" :
+				       ": results, stuck calls, and client orders";
+}

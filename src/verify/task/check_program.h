@@ -19,4 +19,7 @@ bool lp_check_program_open(struct lp_check *, struct lp_error *);
 void lp_check_program_client(struct lp_check *, const struct lp_plan_client *);
 bool lp_check_program_gives_up(struct lp_check *);
 
+/* What is compared, behind the name of the property. */
+const char *lp_check_program_scope(const struct lp_check *);
+
 #endif

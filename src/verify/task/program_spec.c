@@ -3,6 +3,8 @@
 #include "verify/task/program_spec.h"
 
 #include <errno.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -11,8 +13,11 @@
 
 #include "cli/options.h"
 #include "spec/spec.h"
+#include "verify/interrupt.h"
 #include "verify/task/own_spec.h"
 #include "verify/task/program_runs.h"
+
+enum { LOOK_EVERY = 100 /* ms */ };
 
 bool lp_program_spec_receive(int socket, void *to, size_t size)
 {
@@ -181,10 +186,24 @@ static const struct lp_runs *find_known(const struct lp_program_spec *p, struct 
 	return NULL;
 }
 
+/* Waits for the answer.  False if the user does not want to. */
+static bool await_answer(struct lp_program_spec *p)
+{
+	struct pollfd answer = { .fd = p->socket, .events = POLLIN };
+
+	while (poll(&answer, 1, LOOK_EVERY) <= 0)
+		if (lp_interrupt_reason()) {
+			kill(p->process, SIGKILL);
+			return false;
+		}
+	return true;
+}
+
 static bool exchange(struct lp_program_spec *p, const struct lp_program_request *r, struct lp_program_answer *answer,
 		     struct lp_runs *runs)
 {
-	if (!lp_program_spec_send(p->socket, r, sizeof *r) || !lp_program_spec_receive(p->socket, answer, sizeof *answer))
+	if (!lp_program_spec_send(p->socket, r, sizeof *r) || !await_answer(p) ||
+	    !lp_program_spec_receive(p->socket, answer, sizeof *answer))
 		return false;
 	LP_RESERVE(runs, answer->runs);
 	runs->count = answer->runs;
@@ -195,7 +214,7 @@ const struct lp_runs *lp_program_spec_runs(struct lp_program_spec *p, const stru
 					   const struct lp_plan_client *client, double seconds)
 {
 	struct lp_program_request request = { .client = *client, .seconds = seconds };
-	struct lp_program_answer answer = { .verdict = LP_PROGRAM_INCONCLUSIVE, .text = "its process has ended" };
+	struct lp_program_answer answer;
 	struct lp_program_client known = { .name = name_of(client) };
 	const struct lp_runs *found = find_known(p, known.name);
 
@@ -205,7 +224,8 @@ const struct lp_runs *lp_program_spec_runs(struct lp_program_spec *p, const stru
 	}
 	for (uint32_t i = 0; i < client->client.calls; i++)
 		request.client.method[i] = method_like(&p->interface, h, client->method[i]);
-	exchange(p, &request, &answer, &known.runs);
+	if (!exchange(p, &request, &answer, &known.runs))
+		answer = (struct lp_program_answer){ .verdict = LP_PROGRAM_INCONCLUSIVE, .text = "its process has ended" };
 	p->verdict = answer.verdict;
 	p->tells_apart |= answer.tells_apart;
 	p->executions += answer.executions;
