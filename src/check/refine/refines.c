@@ -202,9 +202,10 @@ static void describe(struct search *s)
 	for (uint32_t b = 0; b < o->count; b++)
 		for LP_EACH_CALL(a, o->clashes[b])
 			s->fixed[a] |= UINT32_C(1) << b;
-	for (uint32_t i = 0; i < s->r->runs->count; i++)
-		if (!memcmp(&s->r->runs->at[i].results, &results, sizeof results))
-			LP_PUSH(&s->runs, &s->r->runs->at[i]);
+	struct lp_hash_probe probe = lp_hash_probe(&s->r->runs->by_results, results.a);
+	const struct lp_run *run;
+	while ((run = lp_runs_next(s->r->runs, results, &probe)))
+		LP_PUSH(&s->runs, run);
 }
 
 /* What the answer depends on. */

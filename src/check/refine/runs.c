@@ -2,13 +2,38 @@
 #include "check/refine/runs.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "check/clients/relations_allow.h"
 
 void lp_runs_close(struct lp_runs *r)
 {
 	lp_free(r->at);
+	lp_hash_close(&r->by_results);
 	*r = (struct lp_runs){ 0 };
+}
+
+void lp_runs_clear(struct lp_runs *r)
+{
+	r->count = 0;
+	lp_hash_clear(&r->by_results);
+}
+
+void lp_runs_index(struct lp_runs *r)
+{
+	lp_hash_clear(&r->by_results);
+	for (uint32_t i = 0; i < r->count; i++)
+		lp_hash_add(&r->by_results, r->at[i].results.a, i);
+}
+
+const struct lp_run *lp_runs_next(const struct lp_runs *r, struct lp_fingerprint results, struct lp_hash_probe *probe)
+{
+	uint32_t id;
+
+	while ((id = lp_hash_next(&r->by_results, probe)) != LP_HASH_NONE)
+		if (r->at[id].results.a == results.a && r->at[id].results.b == results.b)
+			return &r->at[id];
+	return NULL;
 }
 
 uint32_t lp_runs_returned(const struct lp_observation *o)
@@ -53,12 +78,11 @@ static struct lp_run run_of(const struct lp_observation *o, const struct lp_obse
 	return r;
 }
 
+/* The results are the same. */
 static bool covers(const struct lp_run *x, const struct lp_run *y)
 {
 	uint32_t more = 0;
 
-	if (x->results.a != y->results.a || x->results.b != y->results.b)
-		return false;
 	for (uint32_t a = 0; a < x->o.count; a++)
 		more |= (x->o.reaches[a] & ~y->o.reaches[a]) | (x->o.happens[a] & ~y->o.happens[a]) |
 			(x->o.clashes[a] & ~y->o.clashes[a]) | (x->given[a] & ~y->given[a]);
@@ -67,10 +91,32 @@ static bool covers(const struct lp_run *x, const struct lp_run *y)
 
 static bool is_covered(const struct lp_runs *r, const struct lp_run *run)
 {
-	for (uint32_t i = 0; i < r->count; i++)
-		if (covers(&r->at[i], run))
+	struct lp_hash_probe probe = lp_hash_probe(&r->by_results, run->results.a);
+	const struct lp_run *other;
+
+	while ((other = lp_runs_next(r, run->results, &probe)))
+		if (covers(other, run))
 			return true;
 	return false;
+}
+
+/* Removes those that the run covers. */
+static void remove_covered(struct lp_runs *r, const struct lp_run *run)
+{
+	struct lp_hash_probe probe = lp_hash_probe(&r->by_results, run->results.a);
+	const struct lp_run *other;
+	uint32_t kept = 0;
+	bool any = false;
+
+	while (!any && (other = lp_runs_next(r, run->results, &probe)))
+		any = covers(run, other);
+	if (!any)
+		return;
+	for (uint32_t i = 0; i < r->count; i++)
+		if (memcmp(&r->at[i].results, &run->results, sizeof run->results) || !covers(run, &r->at[i]))
+			r->at[kept++] = r->at[i];
+	r->count = kept;
+	lp_runs_index(r);
 }
 
 bool lp_runs_cover(const struct lp_runs *r, const struct lp_observation *o)
@@ -88,14 +134,11 @@ void lp_runs_add(struct lp_runs *r, const struct lp_observation *o)
 void lp_runs_add_giving(struct lp_runs *r, const struct lp_observation *o, const struct lp_observation *giving)
 {
 	const struct lp_run run = run_of(o, giving);
-	uint32_t kept = 0;
 
 	assert(o->exact);
 	if (is_covered(r, &run))
 		return;
-	for (uint32_t i = 0; i < r->count; i++)
-		if (!covers(&run, &r->at[i]))
-			r->at[kept++] = r->at[i];
-	r->count = kept;
+	remove_covered(r, &run);
+	lp_hash_add(&r->by_results, run.results.a, r->count);
 	LP_PUSH(r, run);
 }

@@ -15,6 +15,7 @@
 #include <stdbool.h>
 
 #include "base/hash.h"
+#include "base/hash_index.h"
 #include "base/vec.h"
 #include "check/clients/clients.h"
 
@@ -28,9 +29,17 @@ struct lp_run {
 /* Zeroed, there are none. */
 struct lp_runs {
 	LP_VEC(struct lp_run);
+	struct lp_hash_index by_results;
 };
 
+void lp_runs_clear(struct lp_runs *);
 void lp_runs_close(struct lp_runs *);
+
+/* Runs that come from elsewhere are found from now on. */
+void lp_runs_index(struct lp_runs *);
+
+/* The next run with these results, or NULL; `probe` begins as lp_hash_probe(&runs->by_results, results.a). */
+const struct lp_run *lp_runs_next(const struct lp_runs *, struct lp_fingerprint results, struct lp_hash_probe *probe);
 
 /* What an observation has in common with all runs that have the same results. */
 struct lp_fingerprint lp_runs_results(const struct lp_observation *);

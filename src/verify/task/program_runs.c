@@ -75,7 +75,7 @@ static void forget(void *closure)
 {
 	struct server *s = closure;
 
-	s->runs.count = 0;
+	lp_runs_clear(&s->runs);
 }
 
 static bool open(struct server *s, struct lp_error *error)
@@ -154,7 +154,7 @@ static bool answer_request(struct server *s, struct lp_program_request *r, int s
 		client->call[i].body = s->harness.methods.at[r->client.method[i]].body;
 	s->judge.client = client;
 	s->judge.pre = r->client.pre;
-	s->runs.count = 0;
+	lp_runs_clear(&s->runs);
 	lp_native_client(&s->task.native, client);
 	s->task.explore.limits.seconds = r->seconds;
 	lp_task_begin(&s->task);

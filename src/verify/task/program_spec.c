@@ -207,7 +207,10 @@ static bool exchange(struct lp_program_spec *p, const struct lp_program_request 
 		return false;
 	LP_RESERVE(runs, answer->runs);
 	runs->count = answer->runs;
-	return lp_program_spec_receive(p->socket, runs->at, sizeof *runs->at * runs->count);
+	if (!lp_program_spec_receive(p->socket, runs->at, sizeof *runs->at * runs->count))
+		return false;
+	lp_runs_index(runs);
+	return true;
 }
 
 const struct lp_runs *lp_program_spec_runs(struct lp_program_spec *p, const struct lp_harness *h,
