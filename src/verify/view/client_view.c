@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "check/clients/place.h"
+#include "check/clients/relations_allow.h"
 #include "check/clients/story.h"
 #include "check/refine/refines.h"
 #include "check/refine/runs.h"
@@ -262,6 +264,30 @@ static void say_closest(const struct view *v, char *text, size_t size)
 		snprintf(text + used, size - used, " instead");
 }
 
+/* "; closest: there enqueue(1) does not come before enqueue(2)": a pair that the client orders, and that the closest run, which has
+ * the results, does not go with. */
+static void say_contrary(const struct view *v, const struct lp_result_client *out, char *text, size_t size)
+{
+	const struct lp_run *run = v->judge->refines->closest;
+	const struct lp_observation *o = &v->judge->observation;
+
+	for (uint32_t a = 0; a < v->count; a++)
+		for (uint32_t b = 0; b < v->count; b++) {
+			uint32_t before[LP_OBSERVED_CALLS];
+			char first[160], then[160];
+			if (!has(v->before[a] & ~o->before[a], b))
+				continue;
+			memcpy(before, o->before, sizeof before);
+			lp_add_before(before, v->count, b, a);
+			if (lp_relations_allow(&run->o, run->reached, before))
+				continue;
+			snprintf(text + strlen(text), size - strlen(text), "; closest: there %s does not come before %s",
+				 say_whole(&out->calls[v->shown[b]], first, sizeof first),
+				 say_whole(&out->calls[v->shown[a]], then, sizeof then));
+			return;
+		}
+}
+
 /* The specification is a program. */
 static void show_unrefined(const struct view *v, struct lp_result_client *out)
 {
@@ -276,7 +302,10 @@ static void show_unrefined(const struct view *v, struct lp_result_client *out)
 		snprintf(text, sizeof text, "'%s' has these results, but not for a client that orders the calls so", program);
 	else
 		snprintf(text, sizeof text, "no execution of '%s' has these results", program);
-	say_closest(v, text, sizeof text);
+	if (v->judge->refines->alike)
+		say_contrary(v, out, text, sizeof text);
+	else
+		say_closest(v, text, sizeof text);
 	out->why = lp_arena_strdup(v->arena, text);
 }
 
