@@ -42,6 +42,18 @@ unsigned lp_choose(unsigned count);
 void *lp_pool_alloc(size_t size);
 void lp_pool_free(void *block);
 
+/* The number of the thread that makes the current call, for objects that want one: from 1, at most the number of
+ * calls of the client; 0 before all threads and after them.  The calls of an LP_ROLE are all made by one thread. */
+unsigned lp_thread(void);
+
+/* A partial lock, for specifications that are programs (docs/refinement.md): a lock like any other for the code that uses
+ * it, but what it orders is not part of the synchronisation that the specification asks for.  Zero is free. */
+struct lp_partial {
+	uint64_t word;
+};
+void lp_partial_lock(struct lp_partial *lock);
+void lp_partial_unlock(struct lp_partial *lock);
+
 /* ---- for the harness ---- */
 
 /* The specification: "queue", "stack:bounded=2", ... */

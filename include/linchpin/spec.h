@@ -157,6 +157,12 @@ struct lp_kind {
 
 	const struct lp_thrown *thrown;
 	uint32_t thrown_count;
+
+	/* NULL: only --sync and the roles of locks ask for synchronisation.  Of two calls that returned, the first one before the
+	 * second one in the run: must what precedes the first happen before what follows the second?  Methods are
+	 * given by their place in `methods`. */
+	bool (*orders)(uint32_t first_method, const struct lp_spec_call *first, uint32_t then_method,
+		       const struct lp_spec_call *then);
 };
 
 /* Is the result an exception? */

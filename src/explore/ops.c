@@ -39,7 +39,7 @@ static bool same_op(const struct lp_op *a, const struct lp_op *b)
 	return a->kind == b->kind && a->size == b->size && a->order == b->order &&
 	       a->fail_order == b->fail_order && a->rmw == b->rmw && a->when == b->when &&
 	       a->otherwise == b->otherwise && a->weak == b->weak && a->loop == b->loop &&
-	       a->internal == b->internal && a->lock == b->lock && a->unused == b->unused &&
+	       a->internal == b->internal && a->lock == b->lock && a->partial == b->partial && a->unused == b->unused &&
 	       a->keeps == b->keeps && a->arrives == b->arrives &&
 	       a->count == b->count && a->target == b->target &&
 	       a->loc == b->loc && a->pc == b->pc && a->name == b->name &&

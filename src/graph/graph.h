@@ -57,6 +57,7 @@ struct lp_event {
 	uint8_t order;    /* enum lp_order, as the model takes it */
 	bool rmw;         /* half of an RMW that writes */
 	bool locked;      /* half of an RMW, or a failed one: a fence on x86 */
+	bool partial;     /* on a partial lock, whose synchronisation does not count (model/calls.h) */
 	bool spurious;    /* a weak CAS that failed spuriously */
 	uint8_t stop;     /* the explorer's: why the thread stops after it (explore/stops.h), or 0 */
 	bool own;         /* the explorer's: a write to memory that no other thread can know yet */

@@ -160,6 +160,14 @@ static bool has_parts(const struct lp_graph *g)
 	return false;
 }
 
+static bool has_partial_locks(const struct lp_graph *g)
+{
+	for (lp_eid id = 0; id < g->ev.count; id++)
+		if (lp_graph_event(g, id)->partial)
+			return true;
+	return false;
+}
+
 static bool happens_is_within_reaches(const struct lp_calls *c)
 {
 	for (uint32_t a = 0; a < c->count; a++)
@@ -186,5 +194,8 @@ void lp_calls_relate(struct lp_calls *c, const struct lp_graph *g,
 		find_clashes(c, g);
 	}
 	LP_VALID(happens_is_within_reaches(c));
+	memcpy(c->given, c->happens, sizeof c->given);
+	if (model->by_hb && has_partial_locks(g))
+		lp_calls_discount(c, g, model);
 	c->exact = sc || (model != &lp_model_tso && g->sc_events < 2 && !has_parts(g));
 }

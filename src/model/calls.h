@@ -21,6 +21,10 @@
  * accessed in parts (graph/parts.h), which `clashes` does not cover.  Under sc it is always exact, with
  * (po | rf | co | fr)* for all three relations: clashes is then the inverse of reaches.
  * Otherwise the relations allow too much, and lp_calls_possible() decides.
+ *
+ * A fourth relation is what clients can rely on:
+ *
+ *     given    a given b     iff  a happens b, with an hb to which partial locks (linchpin.h) add nothing
  */
 #ifndef LP_MODEL_CALLS_H
 #define LP_MODEL_CALLS_H
@@ -37,8 +41,8 @@ struct lp_call_span {
 struct lp_calls {
 	uint32_t count;
 	struct lp_call_span at[LP_CALLS];
-	/* Bit b of reaches[a], happens[a]; bit a of clashes[b]. */
-	uint32_t reaches[LP_CALLS], happens[LP_CALLS], clashes[LP_CALLS];
+	/* Bit b of reaches[a], happens[a], given[a]; bit a of clashes[b]. */
+	uint32_t reaches[LP_CALLS], happens[LP_CALLS], clashes[LP_CALLS], given[LP_CALLS];
 	bool exact;
 	uint32_t *rank; /* scratch */
 	uint32_t rank_room;
@@ -56,5 +60,8 @@ void lp_calls_relate(struct lp_calls *, const struct lp_graph *, const struct lp
  * that make calls in the same thread are tried as well, in every way. */
 bool lp_calls_possible(const struct lp_calls *, const struct lp_graph *,
 		       const struct lp_model_class *, const uint32_t *before);
+
+/* Fills in `given` for a graph with partial locks, from a copy of the graph in which they order nothing. */
+void lp_calls_discount(struct lp_calls *, const struct lp_graph *, const struct lp_model_class *);
 
 #endif

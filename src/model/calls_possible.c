@@ -21,6 +21,7 @@ struct builder {
 	uint32_t *next;                 /* by thread of `from`: its next event */
 	lp_eid message[LP_CALLS];       /* the write after each call */
 	uint32_t end_of_main;
+	bool discounts;                 /* partial locks order nothing, and the model is not asked */
 };
 
 #define NONE UINT32_MAX
@@ -83,15 +84,16 @@ static bool add(struct builder *b, struct lp_event *e)
 
 	lp_graph_need_thread(&b->g, e->thread);
 	e->index = b->g.threads.at[e->thread].count;
-	if (access) {
+	if (access)
 		lp_graph_need_loc(&b->g, e->loc);
+	if (access && !b->discounts) {
 		const uint32_t floor = lp_model_floor(b->model, &b->g, e, false);
 		if (e->kind == LP_EV_READ ? lp_graph_pos(&b->g, e->rf) < floor : e->pos <= floor)
 			return false;
 	}
 	const lp_eid id = lp_graph_add(&b->g, e);
 	lp_model_synchronise(b->model, &b->g, id);
-	return b->model->accepts(&b->g, id);
+	return b->discounts || b->model->accepts(&b->g, id);
 }
 
 /* A write's place among those that are there already. */
@@ -154,6 +156,8 @@ static bool copy(struct builder *b, uint32_t thread, uint32_t place, uint32_t in
 	struct lp_event e = *lp_graph_event(b->from, old);
 
 	e.thread = place;
+	if (b->discounts && e.partial)
+		e.order = LP_PLAIN; /* not even a fence makes something of it */
 	if (e.kind == LP_EV_READ) {
 		e.rf = e.rf < LP_INIT ? b->renamed[e.rf] : e.rf;
 		lp_graph_need_loc(&b->g, e.loc);
@@ -272,19 +276,49 @@ static bool build_chains(struct builder *b, uint32_t a)
 	return build_chains(b, a + 1);
 }
 
+static void open_builder(struct builder *b)
+{
+	memset(b->follows, 0xff, sizeof b->follows);
+	b->renamed = lp_alloc(sizeof *b->renamed * (b->from->ev.count + 1));
+	b->next = lp_alloc(sizeof *b->next * (b->from->threads.count + 1));
+	b->end_of_main = end_of_main(b);
+	lp_graph_open(&b->g);
+}
+
+static void close_builder(struct builder *b)
+{
+	lp_graph_close(&b->g);
+	lp_free(b->next);
+	lp_free(b->renamed);
+}
+
 bool lp_calls_possible(const struct lp_calls *calls, const struct lp_graph *g,
 		       const struct lp_model_class *model, const uint32_t *before)
 {
 	struct builder b = { .calls = calls, .from = g, .model = model, .before = before };
 
-	memset(b.follows, 0xff, sizeof b.follows);
-	b.renamed = lp_alloc(sizeof *b.renamed * (g->ev.count + 1));
-	b.next = lp_alloc(sizeof *b.next * (g->threads.count + 1));
-	b.end_of_main = end_of_main(&b);
-	lp_graph_open(&b.g);
+	open_builder(&b);
 	const bool possible = model == &lp_model_tso ? build_chains(&b, 0) : build(&b);
-	lp_graph_close(&b.g);
-	lp_free(b.next);
-	lp_free(b.renamed);
+	close_builder(&b);
 	return possible;
+}
+
+void lp_calls_discount(struct lp_calls *c, const struct lp_graph *g, const struct lp_model_class *model)
+{
+	const uint32_t none[LP_CALLS] = { 0 };
+	struct builder b = { .calls = c, .from = g, .model = model, .before = none, .discounts = true };
+
+	open_builder(&b);
+	build(&b);
+	for (uint32_t to = 0; to < c->count; to++) {
+		/* The ends of threads are not copied. */
+		const struct lp_call_span *s = &c->at[to];
+		const struct lp_thread *t = s->thread < b.g.threads.count ? &b.g.threads.at[s->thread] : NULL;
+		const uint32_t end = !t ? 0 : s->end < t->count ? s->end : t->count;
+		const uint32_t *clock = end > s->first ? lp_graph_clock(&b.g, t->at[end - 1], LP_CLOCK_HB) : NULL;
+		for (uint32_t from = 0; from < c->count; from++)
+			if (from != to && !(clock && clock[c->at[from].thread] > c->at[from].first))
+				c->given[from] &= ~(UINT32_C(1) << to);
+	}
+	close_builder(&b);
 }

@@ -116,6 +116,7 @@ struct lp_op {
 	bool lock;          /* RMW: acquires a lock, and waits until it can; STORE: releases it;
 	                     * LOAD: an error unless the lock is free.  While the lock is held,
 	                     * only its owner writes to it */
+	bool partial;       /* of a partial lock (linchpin.h): what it orders is not the object's synchronisation */
 	bool keeps;         /* RMW: made by an explorer for a STORE to a part of a location
 	                     * (graph/parts.h); the program reads nothing */
 	uint8_t arrives;    /* RMW: enum lp_arrives */

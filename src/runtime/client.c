@@ -190,6 +190,12 @@ LP_API void lp_shim_lp_point(int64_t result)
 		rt_op(&op);
 }
 
+LP_API unsigned lp_shim_lp_thread(void)
+{
+	rt_tells_apart();
+	return client.threads ? self_of_client() : rt_self(); /* a program has no client */
+}
+
 LP_API int64_t lp_shim_lp_several(const int64_t *values, unsigned count)
 {
 	rt_read(values, sizeof *values * count, RT_PC);

@@ -66,6 +66,14 @@ static bool is_spec(const struct lp_harness_entry *e)
 	return e->kind == LP_HARNESS_SPEC || e->kind == LP_HARNESS_OWN_SPEC;
 }
 
+bool lp_harness_has_spec(const struct lp_harness_entry *const *entries, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (is_spec(entries[i]))
+			return true;
+	return false;
+}
+
 /* The entry that names the specification; NULL, with the error, if none does, or two do. */
 static const struct lp_harness_entry *spec_entry(const struct lp_harness_entry *const *entries, uint32_t count,
 						 struct lp_error *error)
@@ -95,11 +103,17 @@ static bool find_spec(struct lp_harness *h, const struct lp_harness_entry *const
 		      uint32_t count, const struct lp_kind *own, const char *spec,
 		      struct lp_error *error)
 {
+	if (!spec && own && !lp_harness_has_spec(entries, count)) {
+		h->anonymous = true;
+		h->spec_text = own->name;
+		return lp_spec_of(h->spec, own, NULL, error);
+	}
 	const struct lp_harness_entry *e = spec ? NULL : spec_entry(entries, count, error);
 
 	if (!spec && !e)
 		return false;
 	if (e && e->kind == LP_HARNESS_OWN_SPEC) {
+		h->own = true;
 		h->spec_text = own->name ? own->name : e->text;
 		return lp_spec_of(h->spec, own, NULL, error);
 	}
@@ -296,6 +310,7 @@ static bool add_rest(struct lp_harness *h, const struct lp_harness_entry *e,
 	case LP_HARNESS_AFTER_TRUE:
 		return add_need(h, e, error);
 	case LP_HARNESS_ARGS:
+		h->says_args = true;
 		return add_args(h, e, error);
 	case LP_HARNESS_GC:
 		h->gc = true;
@@ -574,7 +589,7 @@ const char *lp_harness_say_result(const struct lp_harness *h, uint32_t method, i
 		snprintf(out, size, "%s", result && result != LP_FULL ? "true" : "false");
 	else if (m->result == LP_VALUES)
 		say_values(h, result, out, size);
-	else if (m->result != LP_NOTHING && m->result != LP_SUCCESS)
+	else if (m->result != LP_NOTHING && m->result != LP_SUCCESS && !(h->anonymous && result == LP_VOID))
 		say_value(result, out, size);
 	return out;
 }

@@ -65,13 +65,16 @@ struct lp_harness {
 		LP_VEC(struct lp_harness_method);
 	} methods;
 	uint32_t roles;
+	bool own;       /* the specification is the user's */
+	bool anonymous; /* there is none: the specification is a program, and these are its methods */
+	bool says_args; /* LP_ARGS */
 	bool gc; /* memory is collected */
 	struct lp_harness_calls pre;
 	struct lp_harness_blocks invariants, teardowns;
 	const struct lp_tuples *tuples; /* the names of results of several values, or NULL */
 };
 
-/* `own` is the user's kind, if the harness has one; `spec`, if not NULL, replaces the harness's
+/* `own` is the user's kind, if the harness has one, or what it has instead if it names no specification; `spec`, if not NULL, replaces the harness's
  * specification.  The entries must outlive the harness. */
 bool lp_harness_open(struct lp_harness *, const struct lp_harness_entry *const *entries,
 		     uint32_t count, const struct lp_kind *own, const char *spec,
@@ -84,7 +87,8 @@ bool lp_harness_has_rules(const struct lp_harness *);
 /* A method that returns several values, or NULL. */
 const char *lp_harness_gives_several(const struct lp_harness *);
 
-/* Does the harness have its own specification? */
+/* Does the harness name a specification?  Does it have its own? */
+bool lp_harness_has_spec(const struct lp_harness_entry *const *entries, uint32_t count);
 bool lp_harness_has_own_spec(const struct lp_harness_entry *const *entries, uint32_t count);
 
 /* "enqueue(1); enqueue(2) | dequeue()": threads separated by |, numbered from 1.  Arguments

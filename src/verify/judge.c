@@ -7,6 +7,8 @@
 
 #include "base/memory.h"
 #include "check/clients/place.h"
+#include "check/clients/relations_allow.h"
+#include "check/refine/refines.h"
 #include "program/program.h"
 #include "runtime/ignored.h"
 #include "verify/fit.h"
@@ -70,13 +72,14 @@ static void relate(struct lp_judge *j, const struct lp_graph *g)
 {
 	struct lp_observation *o = &j->observation;
 	const uint32_t pre = o->count - j->calls.count;
-	const uint32_t all = o->count == 32 ? UINT32_MAX : (UINT32_C(1) << o->count) - 1;
+	const uint32_t all = lp_calls_below(o->count);
 
 	lp_calls_relate(&j->calls, g, j->model);
 	for (uint32_t a = 0; a < o->count; a++) {
 		const uint32_t earlier = (UINT32_C(1) << a) - 1;
 		if (a < pre) {
 			o->reaches[a] = o->happens[a] = all & ~earlier;
+			o->partial[a] = 0;
 			o->before[a] = earlier;
 			o->clashes[a] = earlier;
 			continue;
@@ -84,6 +87,7 @@ static void relate(struct lp_judge *j, const struct lp_graph *g)
 		o->reaches[a] = j->calls.reaches[a - pre] << pre;
 		o->happens[a] = j->calls.happens[a - pre] << pre;
 		o->clashes[a] = j->calls.clashes[a - pre] << pre | ((UINT32_C(1) << pre) - 1);
+		o->partial[a] = o->happens[a] & ~(j->calls.given[a - pre] << pre);
 		o->before[a] = (UINT32_C(1) << pre) - 1;
 		for (uint32_t b = pre; b < a && !j->unordered; b++)
 			if (o->call[b].thread == o->call[a].thread)
@@ -221,11 +225,8 @@ static enum lp_judgement no_answer(enum lp_clients_answer answer, struct lp_prog
 	return LP_NOT_JUDGED;
 }
 
-enum lp_judgement lp_judge_execution(void *closure, const struct lp_graph *g, bool stuck,
-				     struct lp_program_error *error)
+void lp_judge_observe(struct lp_judge *j, const struct lp_graph *g)
 {
-	struct lp_judge *j = closure;
-
 	assert((int)LP_CLIENT_CALLS <= (int)LP_OBSERVED_CALLS && (int)LP_OBSERVED_CALLS == (int)LP_CALLS);
 	j->graph = g;
 	observe(j, g);
@@ -233,8 +234,30 @@ enum lp_judgement lp_judge_execution(void *closure, const struct lp_graph *g, bo
 	j->observation.tuples = lp_native_tuples(j->native);
 	j->observation.possible = is_possible;
 	j->observation.closure = j;
+}
+
+static const char *say_wrong(const struct lp_judge *j, bool waits)
+{
+	if (j->why.sync_missing)
+		return "the object does not order calls that the specification wants ordered";
+	if (waits)
+		return "a call waits forever, and the specification gives no reason";
+	if (j->refines)
+		return j->refines->alike ? "the specification does not have these results for a client that orders its calls so" :
+					   "no execution of the specification has these results";
+	return is_quasi(j) ? "no order of the calls is close enough to one that explains their results" :
+			     "no order of the calls explains their results";
+}
+
+enum lp_judgement lp_judge_execution(void *closure, const struct lp_graph *g, bool stuck,
+				     struct lp_program_error *error)
+{
+	struct lp_judge *j = closure;
+
+	lp_judge_observe(j, g);
 	(void)stuck; /* calls that did not return say so themselves */
-	const enum lp_clients_answer answer = lp_clients_judge(j->clients, &j->observation, &j->why);
+	const enum lp_clients_answer answer = j->refines ? lp_refines_judge(j->refines, &j->observation, &j->why) :
+							   lp_clients_judge(j->clients, &j->observation, &j->why);
 	const bool right = answer == LP_CLIENTS_RIGHT;
 	if (!right && answer != LP_CLIENTS_WRONG)
 		return no_answer(answer, error);
@@ -247,16 +270,15 @@ enum lp_judgement lp_judge_execution(void *closure, const struct lp_graph *g, bo
 	if (right || !is_wanted(j, g))
 		return LP_JUDGED_RIGHT;
 	const bool unordered = j->why.sync_missing, waits = !unordered && j->why.stuck != LP_NO_CALL;
-	j->one_thread = j->why.stuck == LP_NO_CALL && needs_one_thread(j);
-	error->kind = unordered ? LP_ERROR_NOT_SYNCHRONISED : waits ? LP_ERROR_STUCK : LP_ERROR_NOT_LINEARIZABLE;
+	j->one_thread = j->why.stuck == LP_NO_CALL && !j->refines && needs_one_thread(j);
+	error->kind = unordered	 ? LP_ERROR_NOT_SYNCHRONISED :
+		      waits	 ? LP_ERROR_STUCK :
+		      j->refines ? LP_ERROR_NOT_REFINED :
+				   LP_ERROR_NOT_LINEARIZABLE;
 	if (lp_native_passes_over(error->kind, 0)) {
 		error->kind = LP_ERROR_NONE;
 		return LP_JUDGED_RIGHT;
 	}
-	snprintf(error->text, sizeof error->text, "%s",
-		 unordered   ? "the object does not order calls that the specification wants ordered" :
-		 waits	     ? "a call waits forever, and the specification gives no reason" :
-		 is_quasi(j) ? "no order of the calls is close enough to one that explains their results" :
-			       "no order of the calls explains their results");
+	snprintf(error->text, sizeof error->text, "%s", say_wrong(j, waits));
 	return LP_JUDGED_WRONG;
 }

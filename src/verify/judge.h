@@ -12,6 +12,7 @@
 struct lp_fit;
 struct lp_native;
 struct lp_program_error;
+struct lp_refines;
 
 /* How large a violation is: orders that the client must keep, then events. */
 struct lp_judge_size {
@@ -27,6 +28,8 @@ struct lp_judge {
 	struct lp_native *native;
 	const struct lp_model_class *model;
 	struct lp_clients *clients;
+	struct lp_refines *refines;        /* the specification is a program, ... */
+	const char *program;               /* ... of that name; or NULL */
 	const struct lp_spec *spec;
 	const char *property;              /* in words, for messages */
 	bool unordered;                    /* the property does not respect the order of a thread's calls */
@@ -49,6 +52,9 @@ struct lp_judge {
 
 /* For lp_clients_ask(): false if the user has interrupted, or time is up. */
 bool lp_judge_goes_on(void *judge);
+
+/* Fills in the observation of an execution. */
+void lp_judge_observe(struct lp_judge *, const struct lp_graph *);
 
 /* For lp_explore_options.judge; the closure is a struct lp_judge. */
 enum lp_judgement lp_judge_execution(void *closure, const struct lp_graph *, bool stuck,

@@ -11,6 +11,7 @@
 #include "check/clients/judged.h"
 #include "check/clients/linearization_cache.h"
 #include "check/clients/place.h"
+#include "check/clients/relations_allow.h"
 #include "check/property.h"
 #include "check/quasi/quasi.h"
 #include "spec/spec.h"
@@ -52,37 +53,9 @@ struct search {
 	uint32_t *before; /* h that is violated, when found */
 };
 
-#define EACH(i, set) (uint32_t i##_ = (set), i; i##_ && (i = (uint32_t)__builtin_ctz(i##_), true); i##_ &= i##_ - 1)
-
-/* Is every (b, a) of h ; (middle ; h)* outside `bad`? */
-static bool stays_clear(const uint32_t *after, const uint32_t *middle, const uint32_t *bad,
-			uint32_t n)
-{
-	uint32_t through[LP_OBSERVED_CALLS]; /* middle ; h */
-
-	for (uint32_t a = 0; a < n; a++) {
-		through[a] = 0;
-		for EACH(b, middle[a])
-			through[a] |= after[b];
-	}
-	for (uint32_t b = 0; b < n; b++) {
-		uint32_t reached = after[b], done = 0;
-		while (reached != done) {
-			const uint32_t fresh = reached & ~done;
-			done = reached;
-			for EACH(a, fresh)
-				reached |= through[a];
-		}
-		if (reached & bad[b])
-			return false;
-	}
-	return true;
-}
-
 static bool is_possible(struct search *s, const uint32_t *before)
 {
 	const struct lp_observation *o = s->o;
-	uint32_t after[LP_OBSERVED_CALLS] = { 0 };
 
 	s->c->counts.orders++;
 	if (lp_place_must_stop(&s->c->place))
@@ -92,12 +65,7 @@ static bool is_possible(struct search *s, const uint32_t *before)
 			return false; /* the most common reason */
 	if (s->exactness == BY_PAIRS)
 		return true;
-	for (uint32_t a = 0; a < o->count; a++)
-		for EACH(b, before[a])
-			after[b] |= UINT32_C(1) << a;
-	return stays_clear(after, o->happens, o->clashes, o->count) &&
-	       stays_clear(after, o->reaches, s->reached, o->count) &&
-	       (s->exactness < BY_ASKING || o->possible(o->closure, before));
+	return lp_relations_allow(o, s->reached, before) && (s->exactness < BY_ASKING || o->possible(o->closure, before));
 }
 
 static bool linearize(struct search *s, const uint32_t *before, uint32_t *order)
@@ -274,7 +242,7 @@ static bool refute_by_blocks(struct search *s, const uint32_t *before, const uin
 			begun |= UINT32_C(1) << order[i];
 			beginning |= begun == cut && !(together[order[i]] & ~cut);
 		}
-		for EACH(a, cut)
+		for LP_EACH_CALL(a, cut)
 			open |= s->o->call[a].stuck || before[a] & ~cut;
 		if (beginning || open || was_tried(s, cut))
 			continue;
@@ -295,10 +263,10 @@ static bool refute_by_blocks(struct search *s, const uint32_t *before, const uin
 static bool separate(struct search *s, const uint32_t *before, uint32_t cut, uint32_t after, uint32_t *h)
 {
 	memcpy(h, before, sizeof *h * LP_OBSERVED_CALLS);
-	for EACH(b, cut) {
+	for LP_EACH_CALL(b, cut) {
 		if (before[b] & after)
 			return false;
-		for EACH(a, after)
+		for LP_EACH_CALL(a, after)
 			lp_add_before(h, s->o->count, b, a);
 	}
 	return is_possible(s, h);
@@ -317,7 +285,7 @@ static bool refute_by_intervals(struct search *s, const uint32_t *before, uint32
 		uint32_t most = 0;
 		if (cut & stuck || ended & ~cut)
 			continue;
-		for EACH(a, later & ~cut)
+		for LP_EACH_CALL(a, later & ~cut)
 			most |= (uint32_t)separate(s, before, cut, UINT32_C(1) << a, h) << a;
 		for (uint32_t after = most; after; after = (after - 1) & most) {
 			if (!separate(s, before, cut, after, h))
@@ -341,7 +309,7 @@ static bool refute_by_intervals(struct search *s, const uint32_t *before, uint32
 static bool can_matter(struct search *s, const uint32_t *before, const uint32_t *against)
 {
 	for (uint32_t a = 0; a < s->o->count; a++)
-		for EACH(b, against[a]) {
+		for LP_EACH_CALL(b, against[a]) {
 			uint32_t h[LP_OBSERVED_CALLS];
 			if (before[b] >> a & 1)
 				continue;
@@ -380,29 +348,19 @@ static bool refute(struct search *s, const uint32_t *before)
 	return false;
 }
 
-/* Leaves out of h what is not needed, until nothing can be.  Without a pair that does not
- * follow from others an order is still one; and if one is enough, so is every one with more. */
-static void reduce(struct search *s, uint32_t *before)
+static bool leaves_none(void *closure, const uint32_t *before)
 {
-	const uint32_t n = s->o->count;
+	struct search *s = closure;
 	uint32_t order[LP_OBSERVED_CALLS];
 
-	if (s->c->class != LP_ORDERS_ALL)
-		return; /* the rest might not be of the class */
-	for (uint32_t a = 0; a < n;) {
-		bool less = false;
-		uint32_t follows = s->o->before[a];
-		for EACH(m, before[a])
-			follows |= before[m];
-		for EACH(b, before[a] & ~follows) {
-			if (less)
-				break;
-			before[a] &= ~(UINT32_C(1) << b);
-			less = !linearize(s, before, order) && !s->c->place.stopped;
-			before[a] |= (uint32_t)!less << b;
-		}
-		a = less ? 0 : a + 1; /* what followed from it may be left out now */
-	}
+	return !linearize(s, before, order) && !s->c->place.stopped;
+}
+
+/* Leaves out of h what is not needed.  If one order is enough, so is every one with more. */
+static void reduce(struct search *s, uint32_t *before)
+{
+	if (s->c->class == LP_ORDERS_ALL) /* else the rest might not be of the class */
+		lp_relation_reduce(before, s->o->before, s->o->count, leaves_none, s);
 }
 
 static struct lp_fingerprint name_of(const struct lp_observation *o)
@@ -428,6 +386,7 @@ static struct lp_fingerprint key(const struct lp_observation *o, struct lp_finge
 	for (uint32_t a = 0; a < o->count; a++) {
 		lp_fingerprint_word(&name, o->reaches[a] | (uint64_t)o->happens[a] << 32);
 		lp_fingerprint_word(&name, o->clashes[a] | (uint64_t)o->before[a] << 32);
+		lp_fingerprint_word(&name, o->partial[a]);
 	}
 	return name;
 }
@@ -440,7 +399,8 @@ static struct lp_fingerprint key_by_pairs(const struct search *s)
 
 	lp_fingerprint_bytes(&f, o->before, sizeof *o->before * o->count);
 	if (s->c->place.owes)
-		lp_fingerprint_bytes(&f, o->happens, sizeof *o->happens * o->count);
+		for (uint32_t a = 0; a < o->count; a++)
+			lp_fingerprint_word(&f, lp_observed_given(o, a));
 	return f;
 }
 
@@ -449,14 +409,13 @@ static void describe(struct search *s)
 {
 	const struct lp_observation *o = s->o;
 
-	s->all = o->count == 32 ? UINT32_MAX : (UINT32_C(1) << o->count) - 1;
+	s->all = lp_calls_below(o->count);
+	lp_relation_turn(o->reaches, o->count, s->reached);
 	for (uint32_t a = 0; a < o->count; a++) {
 		s->returned += !o->call[a].stuck;
 		s->chain[a] = o->call[a].thread;
 		s->fixed[a] |= o->reaches[a];
-		for EACH(b, o->reaches[a])
-			s->reached[b] |= UINT32_C(1) << a;
-		for EACH(b, o->clashes[a])
+		for LP_EACH_CALL(b, o->clashes[a])
 			s->fixed[b] |= UINT32_C(1) << a;
 	}
 }
@@ -605,6 +564,8 @@ static bool fits_quasi(const struct lp_spec *spec, enum lp_sync sync, struct lp_
 {
 	if (sync != LP_SYNC_NONE)
 		return lp_fail(error, "--prop quasi: not together with --sync");
+	if (spec->kind->orders)
+		return lp_fail(error, "--prop quasi: not for a %s that asks for synchronisation", spec->kind->name);
 	if (has_role(spec, LP_TAKES))
 		return lp_fail(error, "--prop quasi: a %s that is out of order protects nothing", spec->kind->name);
 	return !lp_spec_has_meetings(spec) ||

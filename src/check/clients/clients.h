@@ -74,6 +74,7 @@ struct lp_observation {
 	uint32_t reaches[LP_OBSERVED_CALLS];
 	uint32_t happens[LP_OBSERVED_CALLS];
 	uint32_t clashes[LP_OBSERVED_CALLS];
+	uint32_t partial[LP_OBSERVED_CALLS]; /* of happens: what only partial locks order, so that no client can rely on it */
 	/* The order of the actual client: bit b of before[a]; transitively closed. */
 	uint32_t before[LP_OBSERVED_CALLS];
 	const struct lp_tuples *tuples; /* results of several values; NULL: there are none */
@@ -82,6 +83,12 @@ struct lp_observation {
 	bool (*possible)(void *closure, const uint32_t *before);
 	void *closure;
 };
+
+/* The calls that the object orders behind call a, for clients to rely on. */
+static inline uint32_t lp_observed_given(const struct lp_observation *o, uint32_t a)
+{
+	return o->happens[a] & ~o->partial[a];
+}
 
 struct lp_refutation {
 	uint32_t before[LP_OBSERVED_CALLS]; /* h together with the client's order, closed */

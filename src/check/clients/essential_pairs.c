@@ -26,7 +26,7 @@ static const struct lp_method *method_at(const struct ties *t, uint32_t i)
 /* Insertions and removals with different keys do, where all of them must be synchronised. */
 static bool splits_by_key(const struct ties *t)
 {
-	bool splits = t->p->spec->kind->by_key && t->p->sync <= LP_SYNC_R;
+	bool splits = t->p->spec->kind->by_key && t->p->sync <= LP_SYNC_R && !t->p->spec->kind->orders;
 
 	for (uint32_t i = 0; i < t->count; i++)
 		splits &= method_at(t, i)->args && !(method_at(t, i)->roles & LP_WHOLE);

@@ -54,7 +54,7 @@ static uint32_t happen_before(const struct pairing *x, uint32_t take)
 
 	for (uint32_t set = x->gives; set; set &= set - 1) {
 		const uint32_t give = (uint32_t)__builtin_ctz(set);
-		before |= (x->o->happens[give] >> take & 1) << give;
+		before |= (lp_observed_given(x->o, give) >> take & 1) << give;
 	}
 	return before;
 }
@@ -113,7 +113,7 @@ static bool follows_others(const struct lp_place *p, const struct lp_observation
 		const struct lp_observed *d = &o->call[order[i]];
 		*from = order[i];
 		if (gives(p, d) && is_same(p, d, &o->call[call]) && !(reads && roles_of(p, d) & LP_SHARES) &&
-		    !(o->happens[order[i]] >> call & 1))
+		    !(lp_observed_given(o, order[i]) >> call & 1))
 			return false;
 	}
 	return true;

@@ -51,22 +51,31 @@ uint32_t lp_place_shaped(const struct lp_method *m, int64_t result, int64_t *val
 	return 1;
 }
 
-enum lp_answer lp_place_step(const struct lp_place *p, const struct lp_observed *c,
-			     struct lp_state *state, uint32_t choice)
+/* The call as specifications see it; `*value` is for its result. */
+static struct lp_spec_call spec_call_of(const struct lp_place *p, const struct lp_observed *c, int64_t *value)
 {
 	const struct lp_method *m = method_of(p, c);
-	int64_t value;
 	struct lp_spec_call call = {
-		.arg = c->arg, .args = m->args, .thread = c->thread, .choice = choice,
-		.results = lp_place_shaped(m, c->result, &value), .param = p->spec->param,
+		.arg = c->arg, .args = m->args, .thread = c->thread,
+		.results = lp_place_shaped(m, c->result, value), .param = p->spec->param,
 	};
 
-	call.result = c->stuck ? NULL : &value;
+	call.result = c->stuck ? NULL : value;
 	if (m->result == LP_VALUES && !c->stuck) {
 		/* A number that is not a name has no values. */
 		const int64_t *values = lp_tuples_values(p->tuples, c->result, &call.results);
-		call.result = values ? values : &value;
+		call.result = values ? values : value;
 	}
+	return call;
+}
+
+enum lp_answer lp_place_step(const struct lp_place *p, const struct lp_observed *c,
+			     struct lp_state *state, uint32_t choice)
+{
+	int64_t value;
+	struct lp_spec_call call = spec_call_of(p, c, &value);
+
+	call.choice = choice;
 	return lp_spec_step(p->spec, c->method, state, &call);
 }
 
@@ -186,7 +195,28 @@ static bool follows_values(const struct lp_place *p, const struct lp_observation
 			looks = !overwrites(p, d);
 		}
 		related |= scans && is_last(p, o, order, placed, i);
-		if (related && !(o->happens[order[i]] >> call & 1)) {
+		if (related && !(lp_observed_given(o, order[i]) >> call & 1)) {
+			*from = order[i];
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Pair by pair, as the specification says: lp_kind.orders. */
+static bool follows_pairs(const struct lp_place *p, const struct lp_observation *o, const uint32_t *order,
+			  uint32_t placed, uint32_t call, uint32_t *from)
+{
+	int64_t value[2];
+
+	if (!p->spec->kind->orders)
+		return true;
+	const struct lp_spec_call then = spec_call_of(p, &o->call[call], &value[1]);
+	for (uint32_t i = 0; i < placed; i++) {
+		const struct lp_observed *d = &o->call[order[i]];
+		const struct lp_spec_call first = spec_call_of(p, d, &value[0]);
+		if (!(lp_observed_given(o, order[i]) >> call & 1) &&
+		    p->spec->kind->orders(d->method, &first, o->call[call].method, &then)) {
 			*from = order[i];
 			return false;
 		}
@@ -198,7 +228,7 @@ bool lp_place_synchronised(const struct lp_place *p, const struct lp_observation
 			   const uint32_t *order, uint32_t placed, uint32_t call, uint32_t *from)
 {
 	return !p->owes || o->call[call].stuck ||
-	       (follows_values(p, o, order, placed, call, from) &&
+	       (follows_values(p, o, order, placed, call, from) && follows_pairs(p, o, order, placed, call, from) &&
 		lp_holds_synchronised(p, o, order, placed, call, from));
 }
 
@@ -226,7 +256,7 @@ bool lp_place_idle(const struct lp_place *p, const struct lp_observed *c,
 	const unsigned roles = method_of(p, c)->roles;
 
 	return roles & LP_OBSERVES && !(roles & LP_CHOOSES) && lp_state_equal(now, then) &&
-	       !(p->owes && (inserts(p, c) || removes(p, c) || lp_holds_concern(p, c)));
+	       !(p->owes && (p->spec->kind->orders || inserts(p, c) || removes(p, c) || lp_holds_concern(p, c)));
 }
 
 /* ---- calls that wait ---- */
@@ -479,7 +509,7 @@ void lp_place_open(struct lp_place *p, const struct lp_spec *spec, enum lp_sync 
 	for (uint32_t i = 0; i < LP_OBSERVED_CALLS + 3; i++)
 		lp_state_open(&p->state[i]);
 	lp_holds_open(p);
-	p->owes = sync != LP_SYNC_NONE || p->holds.any;
+	p->owes = sync != LP_SYNC_NONE || p->holds.any || spec->kind->orders;
 	p->may_commute = !p->owes && lp_commute_may(spec);
 }
 

@@ -29,11 +29,13 @@ struct shim_site {
 	const char *name;
 	uintptr_t pc;
 	bool simple; /* what follows its operation depends only on the answer and on `name` */
+	bool partial; /* the operation is on a partial lock (linchpin.h) */
 };
 
-#define SHIM_AT (&(const struct shim_site){ &__func__[sizeof "lp_shim_" - 1], RT_PC, false })
-#define SHIM_SIMPLY_AT (&(const struct shim_site){ &__func__[sizeof "lp_shim_" - 1], RT_PC, true })
-#define SHIM_NAMED(text) (&(const struct shim_site){ text, RT_PC, false })
+#define SHIM_AT (&(const struct shim_site){ &__func__[sizeof "lp_shim_" - 1], RT_PC, false, false })
+#define SHIM_SIMPLY_AT (&(const struct shim_site){ &__func__[sizeof "lp_shim_" - 1], RT_PC, true, false })
+#define SHIM_PARTIAL_AT (&(const struct shim_site){ &__func__[sizeof "lp_shim_" - 1], RT_PC, false, true })
+#define SHIM_NAMED(text) (&(const struct shim_site){ text, RT_PC, false, false })
 
 /* Threads that sets of threads (waiters, readers) have room for. */
 #define SHIM_THREADS 128

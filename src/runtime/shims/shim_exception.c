@@ -138,7 +138,7 @@ static void handled_type(char *out, size_t size)
 /* A handler may end the program in its own way. */
 static _Noreturn void terminate(const struct shim_site *named, bool thrown)
 {
-	const struct shim_site at = { named->name, rt_user_pc(named->pc), named->simple };
+	const struct shim_site at = { named->name, rt_user_pc(named->pc), named->simple, named->partial };
 	terminate_handler *const handler = rt_compared() ? NULL :
 		(terminate_handler *)(uintptr_t)shim_load(&at, handler_word(), 8, LP_ACQ).lo;
 	char type[160];

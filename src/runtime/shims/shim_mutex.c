@@ -10,6 +10,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "linchpin.h"
+
 struct holder {
 	uint32_t owner; /* id plus one, or 0 */
 	uint32_t depth; /* recursive mutexes: locks beyond the first */
@@ -229,13 +231,16 @@ LP_API int lp_shim_pthread_spin_destroy(pthread_spinlock_t *lock)
 	return 0;
 }
 
+static void take_word(const struct shim_site *at, void *word, unsigned size)
+{
+	shim_object(at, word, size);
+	shim_take(at, word, size, 1, SHIM_FOREVER);
+	holder_of(word)->owner = rt_me() + 1;
+}
+
 LP_API int lp_shim_pthread_spin_lock(pthread_spinlock_t *lock)
 {
-	const struct shim_site *at = SHIM_SIMPLY_AT;
-
-	shim_object(at, (const void *)lock, sizeof *lock);
-	shim_take(at, (void *)lock, sizeof *lock, 1, SHIM_FOREVER);
-	holder_of(lock)->owner = rt_me() + 1;
+	take_word(SHIM_SIMPLY_AT, (void *)lock, sizeof *lock);
 	return 0;
 }
 
@@ -251,17 +256,32 @@ LP_API int lp_shim_pthread_spin_trylock(pthread_spinlock_t *lock)
 	return 0;
 }
 
+/* Of a lock that is a single word. */
+static void give_word_back(const struct shim_site *at, void *word, unsigned size)
+{
+	struct holder *h = holder_of(word);
+
+	shim_object(at, word, size);
+	if (h->owner != rt_me() + 1)
+		rt_error(LP_ERROR_MUTEX, at->pc, word, "%s() of a lock that the thread does not hold", at->name);
+	h->owner = 0;
+	shim_give_back(at, word, size);
+}
+
 LP_API int lp_shim_pthread_spin_unlock(pthread_spinlock_t *lock)
 {
-	const struct shim_site *at = SHIM_AT;
-
-	struct holder *h = holder_of(lock);
-
-	shim_object(at, (const void *)lock, sizeof *lock);
-	if (h->owner != rt_me() + 1)
-		rt_error(LP_ERROR_MUTEX, at->pc, (const void *)lock,
-			 "%s() of a lock that the thread does not hold", at->name);
-	h->owner = 0;
-	shim_give_back(at, (void *)lock, sizeof *lock);
+	give_word_back(SHIM_AT, (void *)lock, sizeof *lock);
 	return 0;
+}
+
+/* ---- partial locks, of specifications that are programs ---- */
+
+LP_API void lp_shim_lp_partial_lock(struct lp_partial *lock)
+{
+	take_word(SHIM_PARTIAL_AT, lock, sizeof *lock);
+}
+
+LP_API void lp_shim_lp_partial_unlock(struct lp_partial *lock)
+{
+	give_word_back(SHIM_PARTIAL_AT, lock, sizeof *lock);
 }

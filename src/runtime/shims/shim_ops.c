@@ -14,6 +14,7 @@ static struct lp_op op_at(const struct shim_site *at, enum lp_op_kind kind, cons
 		.mask = lp_value_truncate(cond.mask, size),
 		.value = lp_value_truncate(cond.value, size),
 		.internal = true,
+		.partial = at->partial,
 		.loc = (uintptr_t)loc,
 		.pc = at->pc,
 		.name = at->name,

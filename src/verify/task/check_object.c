@@ -5,6 +5,7 @@
  */
 #include "check/quasi/quasi.h"
 #include "verify/task/check_object.h"
+#include "verify/task/check_program.h"
 
 #include <dlfcn.h>
 #include <inttypes.h>
@@ -43,7 +44,7 @@ static bool bounded_fits(const struct lp_check *c, struct lp_error *error)
 	return true;
 }
 
-static bool open_judge(struct lp_check *c, struct lp_error *error)
+static bool open_clients(struct lp_check *c, struct lp_error *error)
 {
 	const struct lp_options *o = c->task.options;
 	const bool bounded = o->at[LP_OPT_AK].given, one = o->at[LP_OPT_CLIENT].given;
@@ -66,10 +67,6 @@ static bool open_judge(struct lp_check *c, struct lp_error *error)
 		snprintf(text, sizeof text, "%u-bounded linearizable", (unsigned)o->at[LP_OPT_AK].count);
 		c->property = lp_arena_strdup(&c->task.arena, text);
 	}
-	c->judge.native = &c->task.native;
-	c->judge.spec = c->harness.spec;
-	c->judge.model = lp_model_class_of(c->task.explore.model);
-	c->judge.property = c->property;
 	if (lp_task_given(&c->task, LP_OPT_FIT)) {
 		if (c->task.explore.jobs > 1)
 			return lp_fail(error, "--fit: with one process only");
@@ -78,6 +75,17 @@ static bool open_judge(struct lp_check *c, struct lp_error *error)
 		lp_fit_open(&c->fit, c->harness.spec, c->property, sync, true);
 		c->judge.fit = &c->fit;
 	}
+	return true;
+}
+
+static bool open_judge(struct lp_check *c, struct lp_error *error)
+{
+	if (!(c->program.file ? lp_check_program_open(c, error) : open_clients(c, error)))
+		return false;
+	c->judge.native = &c->task.native;
+	c->judge.spec = c->harness.spec;
+	c->judge.model = lp_model_class_of(c->task.explore.model);
+	c->judge.property = c->property;
 	c->task.explore.judge = lp_judge_execution;
 	c->task.explore.judge_closure = &c->judge;
 	return true;
@@ -103,7 +111,10 @@ static void explore(struct lp_check *c, struct lp_exploration *e)
 	c->judge.deadline = seconds > 0 ? lp_usage_seconds() + seconds : 0;
 	lp_clients_ask(c->judge.clients, lp_judge_goes_on, &c->judge);
 	lp_fit_ask(&c->fit, lp_judge_goes_on, &c->judge);
+	c->refines.go_on = lp_judge_goes_on;
+	c->refines.closure = &c->judge;
 	lp_task_explore(&c->task, e);
+	c->refines.go_on = NULL;
 	lp_clients_ask(c->judge.clients, NULL, NULL);
 	lp_fit_ask(&c->fit, NULL, NULL);
 }
@@ -157,7 +168,7 @@ static void compare(struct lp_check *c)
 static bool is_judged(const struct lp_exploration *e)
 {
 	return e->verdict == LP_VIOLATION &&
-	       (e->kind == LP_ERROR_NOT_LINEARIZABLE || e->kind == LP_ERROR_NOT_SYNCHRONISED ||
+	       (e->kind == LP_ERROR_NOT_LINEARIZABLE || e->kind == LP_ERROR_NOT_REFINED || e->kind == LP_ERROR_NOT_SYNCHRONISED ||
 		e->kind == LP_ERROR_STUCK);
 }
 
@@ -196,6 +207,7 @@ void lp_check_client(struct lp_check *c, const struct lp_plan_client *client)
 	c->of_largest = calls > c->largest ? 1 : c->of_largest + 1;
 	c->largest = calls > c->largest ? calls : c->largest;
 	tell_phase(c);
+	lp_check_program_client(c, client);
 }
 
 /* Have all samples of the client been taken?  They prove nothing, but neither are they a limit
@@ -241,6 +253,8 @@ static bool explore_client(void *closure, const struct lp_plan_client *client)
 	struct lp_exploration e = { 0 };
 
 	lp_check_client(c, client);
+	if (c->program.file && !c->refines.runs)
+		return lp_check_program_gives_up(c);
 	/* Like calls are taken for interchangeable: an object may look at its arguments all the
 	 * same, and in small clients that is seen. */
 	const bool symmetry = c->task.explore.symmetry;
@@ -404,10 +418,14 @@ static void fill_scope(struct lp_check *c)
 		for (uint32_t a = 0; a < c->harness.methods.at[m].args; a++)
 			modes |= 1u << c->harness.methods.at[m].mode[a];
 	}
-	lp_task_scope(&c->task, "spec", "%s", c->harness.spec_text);
+	if (c->program.file)
+		lp_task_scope(&c->task, "spec", "the executions of '%s'", c->program.file);
+	else
+		lp_task_scope(&c->task, "spec", "%s", c->harness.spec_text);
 	lp_task_scope(&c->task, "property", "%s%s%s%s", c->property,
 		      lp_task_given(&c->task, LP_OPT_SYNC) ? ", synchronisation " : "",
 		      lp_task_given(&c->task, LP_OPT_SYNC) ? o->at[LP_OPT_SYNC].text : "",
+		      c->program.file ? lp_check_program_scope(c) :
 		      lp_clients_hold(c->judge.clients) ? ", what is given back happens before it is taken again" : "");
 	if (!strncmp(c->property, "quasi:", 6))
 		lp_task_scope(&c->task, "quasi", "%s", LP_QUASI_READING);
@@ -439,7 +457,7 @@ static void fill_scope(struct lp_check *c)
 			lp_task_scope(&c->task, "fit", "%s", text);
 	}
 	/* Of several processes, each has counted for itself. */
-	if (c->task.explore.jobs <= 1)
+	if (c->task.explore.jobs <= 1 && !c->program.file)
 		lp_task_scope(&c->task, "orders", "%" PRIu64 " tried, %" PRIu64 " linearizations found",
 			      counts.orders - c->apart.orders, counts.linearizations - c->apart.linearizations);
 }
@@ -458,8 +476,12 @@ const char *lp_check_claim(struct lp_check *c, bool bounded)
 		snprintf(clients, sizeof clients, "every client that calls %s", ops->text);
 	else
 		snprintf(clients, sizeof clients, "every client of up to %" PRIu32 " calls", c->largest);
-	snprintf(claim, sizeof claim, "'%s' is a %s %s for %s%s", c->task.file, c->property,
-		 c->harness.spec_text, clients, bounded ? ", within the bound" : "");
+	if (c->program.file)
+		snprintf(claim, sizeof claim, "'%s' refines '%s' for %s%s", c->task.file, c->program.file, clients,
+			 bounded ? ", within the bound" : "");
+	else
+		snprintf(claim, sizeof claim, "'%s' is a %s %s for %s%s", c->task.file, c->property,
+			 c->harness.spec_text, clients, bounded ? ", within the bound" : "");
 	return lp_arena_strdup(&c->task.arena, claim);
 }
 
@@ -541,7 +563,8 @@ void lp_check_trace(struct lp_check *c)
 bool lp_check_open(struct lp_check *c, const struct lp_options *options, struct lp_error *error)
 {
 	*c = (struct lp_check){ .clients = 0 };
-	if (!lp_task_can_write_test(options, error) || !lp_task_open(&c->task, options, true, error) || !lp_task_harness(&c->task, &c->harness, &c->own, error))
+	if (!lp_task_can_write_test(options, error) || !lp_program_spec_open(&c->program, options, error) ||
+	    !lp_task_open(&c->task, options, true, error) || !lp_check_program_harness(c, error))
 		return false;
 	c->harness.tuples = lp_native_tuples(&c->task.native);
 	if (!open_judge(c, error))
@@ -568,6 +591,8 @@ int lp_check_show(struct lp_check *c)
 void lp_check_close(struct lp_check *c)
 {
 	lp_clients_close(c->judge.clients);
+	lp_refines_close(&c->refines);
+	lp_program_spec_close(&c->program);
 	lp_fit_close(&c->fit);
 	lp_calls_close(&c->judge.calls);
 	lp_harness_close(&c->harness);
@@ -593,7 +618,7 @@ static void restart(struct lp_check *c)
 static bool was_mistaken(struct lp_check *c)
 {
 	if (c->total.verdict != LP_VERIFIED || c->task.native.findings.identity ||
-	    !lp_native_tells_apart(&c->task.native))
+	    !(lp_native_tells_apart(&c->task.native) || c->program.tells_apart))
 		return false;
 	c->task.native.findings.identity = true;
 	c->task.explore.symmetry = false;
@@ -607,6 +632,8 @@ bool lp_check_explore(struct lp_check *c, struct lp_error *error)
 		if (!explore_all(c, error))
 			return false;
 		lp_task_end(&c->task);
+		if (c->program.file && c->program.verdict == LP_PROGRAM_WRONG)
+			return lp_fail(error, "the specification '%s' is wrong itself: %s", c->program.file, c->program.text);
 	} while (was_mistaken(c));
 	return true;
 }

@@ -2,9 +2,11 @@
 #ifndef LP_VERIFY_TASK_CHECK_OBJECT_H
 #define LP_VERIFY_TASK_CHECK_OBJECT_H
 
+#include "check/refine/refines.h"
 #include "verify/fit.h"
 #include "verify/judge.h"
 #include "verify/plan_schedules.h"
+#include "verify/task/program_spec.h"
 #include "verify/task/task.h"
 
 struct lp_mend;
@@ -13,6 +15,8 @@ struct lp_check {
 	struct lp_task task;
 	struct lp_harness harness;
 	struct lp_judge judge;
+	struct lp_program_spec program; /* --spec FILE.c, if that is a program, ... */
+	struct lp_refines refines;     /* ... and what the object is compared with */
 	struct lp_plan_client client;  /* the last one explored */
 	const char *property;
 	struct lp_fit fit;             /* --fit */

@@ -11,6 +11,7 @@
 #include "cli/options.h"
 #include "frontend/compile/command.h"
 #include "frontend/compile/compile.h"
+#include "linchpin.h"
 #include "verify/harness.h"
 #include "verify/task/task.h"
 
@@ -58,21 +59,66 @@ static bool refuse_without(const struct lp_task *task, struct lp_error *error)
 	return false;
 }
 
-bool lp_task_harness(struct lp_task *task, struct lp_harness *harness, void **own, struct lp_error *error)
+static bool open_harness(struct lp_task *task, struct lp_harness *harness, void **own, const struct lp_kind *kind,
+			 const char *spec, struct lp_error *error)
 {
-	const char *spec = task->options->at[LP_OPT_SPEC].text;
-	const struct lp_kind *kind = NULL;
 	uint32_t count;
 	const struct lp_harness_entry *const *entries = lp_native_harness(&task->native, &count);
 
-	if (!entries || !count)
-		return refuse_without(task, error);
 	if (!spec && lp_harness_has_own_spec(entries, count)) {
 		kind = task->options->own ? task->options->own : of_object(task, own, error);
 		if (!kind)
 			return false;
 	}
 	return lp_harness_open(harness, entries, count, kind, spec, error);
+}
+
+bool lp_task_harness(struct lp_task *task, struct lp_harness *harness, void **own, struct lp_error *error)
+{
+	uint32_t count;
+
+	if (!lp_native_harness(&task->native, &count) || !count)
+		return refuse_without(task, error);
+	const char *spec = task->options->at[LP_OPT_SPEC].text;
+	if (spec && lp_own_spec_is_file(spec))
+		return lp_fail(error, "--spec %s: a specification that is a program is for `check` and `orders`", spec);
+	return open_harness(task, harness, own, NULL, spec, error);
+}
+
+static enum lp_answer accept_all(struct lp_state *s, const struct lp_spec_call *c)
+{
+	(void)s;
+	(void)c;
+	return LP_ACCEPTS;
+}
+
+/* A kind of which nothing is known but its methods. */
+static const struct lp_kind *kind_of(struct lp_task *task, const struct lp_harness_entry *const *entries, uint32_t count)
+{
+	struct lp_method *methods = lp_arena_alloc(&task->arena, sizeof *methods * (count + 1));
+	struct lp_kind *kind = lp_arena_alloc(&task->arena, sizeof *kind); /* zeroed */
+
+	kind->name = "object";
+	kind->methods = methods;
+	for (uint32_t i = 0; i < count; i++)
+		if (entries[i]->kind == LP_HARNESS_METHOD)
+			methods[kind->method_count++] = (struct lp_method){ entries[i]->text, (uint32_t)entries[i]->args, LP_VALUE, 0,
+									    accept_all };
+	return kind;
+}
+
+bool lp_task_interface(struct lp_task *task, struct lp_harness *harness, void **own, const char *spec, struct lp_error *error)
+{
+	uint32_t count;
+	const struct lp_harness_entry *const *entries = lp_native_harness(&task->native, &count);
+
+	if (!entries || !count)
+		return refuse_without(task, error);
+	if (lp_harness_has_spec(entries, count))
+		return open_harness(task, harness, own, NULL, NULL, error);
+	if (spec && *spec)
+		return open_harness(task, harness, own, NULL, spec, error);
+	return open_harness(task, harness, own, kind_of(task, entries, count), NULL, error);
 }
 
 /* Where the name of the file ends: before the parameters.  0: it is no file. */

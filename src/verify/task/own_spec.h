@@ -14,6 +14,10 @@ struct lp_task;
  * dlclose() when the harness is closed, if it is not NULL. */
 bool lp_task_harness(struct lp_task *, struct lp_harness *, void **own, struct lp_error *);
 
+/* The same if the specification is a program.  A harness that names none is taken to be of the kind `spec`, a built-in one,
+ * or, if that is empty, of a kind without properties. */
+bool lp_task_interface(struct lp_task *, struct lp_harness *, void **own, const char *spec, struct lp_error *);
+
 /* Is it the name of a source file, "mine.c" or "mine.cpp:PARAM=1", rather than of a kind? */
 bool lp_own_spec_is_file(const char *text);
 

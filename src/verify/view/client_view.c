@@ -10,7 +10,11 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "check/clients/place.h"
+#include "check/clients/relations_allow.h"
 #include "check/clients/story.h"
+#include "check/refine/refines.h"
+#include "check/refine/runs.h"
 #include "explore/explore.h"
 #include "report/result.h"
 #include "verify/judge.h"
@@ -208,7 +212,9 @@ static void show_missing(const struct view *v, struct lp_result_client *out, con
 	say_whole(&out->calls[out->missing_to], to, sizeof to);
 	snprintf(text, sizeof text, "%s does not happen before what follows %s", from, to);
 	out->missing = lp_arena_strdup(v->arena, text);
-	snprintf(text, sizeof text, "%s must happen before what follows %s, but %s", from, to, gap);
+	const char *program = v->judge->program;
+	snprintf(text, sizeof text, "%s must happen before what follows %s%s%s%s, but %s", from, to, program ? ", as in '" : "",
+		 program ? program : "", program ? "'" : "", gap);
 	out->why = lp_arena_strdup(v->arena, text);
 }
 
@@ -235,6 +241,75 @@ static void show_story(const struct view *v, struct lp_result_client *out)
 	out->instead = instead;
 }
 
+/* "; closest: it has pop() -> 1 instead": how the closest run of the specification ends. */
+static void say_closest(const struct view *v, char *text, size_t size)
+{
+	const struct lp_run *run = v->judge->refines->closest;
+	size_t used = strlen(text);
+	bool any = false;
+
+	for (uint32_t i = 0; run && i < v->count && used < size; i++) {
+		const struct lp_observed *theirs = &run->o.call[i], *ours = &v->judge->observation.call[i];
+		const uint32_t m = v->plan->method[v->call[i]];
+		char call[160], result[160] = "stuck";
+		if (theirs->stuck == ours->stuck && (theirs->stuck || theirs->result == ours->result))
+			continue;
+		if (!theirs->stuck)
+			lp_harness_say_result(v->harness, m, theirs->result, result, sizeof result);
+		used += (size_t)snprintf(text + used, size - used, "%s%s%s%s", any ? ", " : "; closest: it has ",
+					 lp_harness_say_call(v->harness, m, ours->arg, call, sizeof call),
+					 theirs->stuck ? " " : result[0] ? " -> " : " return", result);
+		any = true;
+	}
+	if (any && used < size)
+		snprintf(text + used, size - used, " instead");
+}
+
+/* "; closest: there enqueue(1) does not come before enqueue(2)": a pair that the client orders, and that the closest run, which has
+ * the results, does not go with. */
+static void say_contrary(const struct view *v, const struct lp_result_client *out, char *text, size_t size)
+{
+	const struct lp_run *run = v->judge->refines->closest;
+	const struct lp_observation *o = &v->judge->observation;
+
+	for (uint32_t a = 0; a < v->count; a++)
+		for (uint32_t b = 0; b < v->count; b++) {
+			uint32_t before[LP_OBSERVED_CALLS];
+			char first[160], then[160];
+			if (!has(v->before[a] & ~o->before[a], b))
+				continue;
+			memcpy(before, o->before, sizeof before);
+			lp_add_before(before, v->count, b, a);
+			if (lp_relations_allow(&run->o, run->reached, before))
+				continue;
+			snprintf(text + strlen(text), size - strlen(text), "; closest: there %s does not come before %s",
+				 say_whole(&out->calls[v->shown[b]], first, sizeof first),
+				 say_whole(&out->calls[v->shown[a]], then, sizeof then));
+			return;
+		}
+}
+
+/* The specification is a program. */
+static void show_unrefined(const struct view *v, struct lp_result_client *out)
+{
+	const struct lp_refutation *why = &v->judge->why;
+	const char *program = v->judge->program;
+	char text[1024];
+
+	if (why->stuck != LP_NO_CALL)
+		snprintf(text, sizeof text, "%s never returns, and no execution of '%s' ends like that",
+			 out->calls[v->shown[why->stuck]].text, program);
+	else if (v->judge->refines->alike)
+		snprintf(text, sizeof text, "'%s' has these results, but not for a client that orders the calls so", program);
+	else
+		snprintf(text, sizeof text, "no execution of '%s' has these results", program);
+	if (v->judge->refines->alike)
+		say_contrary(v, out, text, sizeof text);
+	else
+		say_closest(v, text, sizeof text);
+	out->why = lp_arena_strdup(v->arena, text);
+}
+
 static void show_reasons(const struct view *v, struct lp_result_client *out, const char *gap)
 {
 	const struct lp_refutation *why = &v->judge->why;
@@ -245,10 +320,14 @@ static void show_reasons(const struct view *v, struct lp_result_client *out, con
 		closest[i] = v->shown[why->closest[i]];
 	out->closest = closest;
 	out->closest_count = why->closest_count;
-	if (strncmp(v->judge->property, "quasi:", 6)) /* close to a right run is not one */
+	if (!v->judge->refines && strncmp(v->judge->property, "quasi:", 6)) /* close to a right run is not one */
 		show_story(v, out);
 	if (why->sync_missing) {
 		show_missing(v, out, gap);
+		return;
+	}
+	if (v->judge->refines) {
+		show_unrefined(v, out);
 		return;
 	}
 	if (why->stuck != LP_NO_CALL)

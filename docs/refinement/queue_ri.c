@@ -1,0 +1,3 @@
+/* queue_ri.c -- as queue_r.c, and insertions happen before later insertions. */
+#define INSERTIONS
+#include "queue_r.c"

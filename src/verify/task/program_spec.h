@@ -1,0 +1,95 @@
+/* program_spec.h -- a specification that is a program: --spec FILE.c of an object with LP_METHOD.
+ *
+ * There is one native program in a process, and that is the object.  So the specification is explored by another process,
+ * for one client at a time, as the object's clients come up.  It answers with the runs of the client (check/refine/runs.h).
+ */
+#ifndef LP_VERIFY_TASK_PROGRAM_SPEC_H
+#define LP_VERIFY_TASK_PROGRAM_SPEC_H
+
+#include <sys/types.h>
+
+#include "base/error.h"
+#include "check/refine/runs.h"
+#include "verify/plan.h"
+
+struct lp_options;
+
+enum { LP_PROGRAM_NAME = 128, LP_PROGRAM_TEXT = 512, LP_PROGRAM_METHODS = 32 };
+
+/* What the process says first: the interface of the program. */
+struct lp_program_interface {
+	bool good;
+	struct lp_error error; /* if not */
+	bool identity;         /* it tells the threads that call it apart */
+	char kind[32];         /* the specification's, without its parameters */
+	char spec[LP_PROGRAM_NAME]; /* the built-in specification that its harness names, or "" */
+	bool says_args;        /* the harness says what becomes of arguments: by its specification, or LP_ARGS */
+	uint32_t methods;
+	struct lp_program_method {
+		char name[LP_PROGRAM_NAME];
+		char known_as[32]; /* its first name in the specification: "insert" of "add" */
+		uint32_t args, values;
+		bool restricted; /* by LP_ROLE or LP_AFTER */
+		enum lp_arg_mode mode[LP_CLIENT_ARGS];
+		int64_t value[LP_HARNESS_VALUES];
+	} method[LP_PROGRAM_METHODS];
+};
+
+/* A client, with the methods of the program. */
+struct lp_program_request {
+	struct lp_plan_client client;
+	double seconds; /* 0: no limit */
+};
+
+enum lp_program_verdict {
+	LP_PROGRAM_EXPLORED,
+	LP_PROGRAM_WRONG,        /* it has an error of its own */
+	LP_PROGRAM_INCONCLUSIVE, /* not all runs are known */
+};
+
+/* The answer, followed by the runs. */
+struct lp_program_answer {
+	enum lp_program_verdict verdict;
+	char text[LP_PROGRAM_TEXT];
+	bool tells_apart;
+	uint64_t executions;
+	uint32_t runs;
+};
+
+struct lp_program_spec {
+	const char *file; /* NULL: there is none */
+	pid_t process;
+	int socket;
+	struct lp_program_interface interface;
+	/* Of the client asked for last. */
+	enum lp_program_verdict verdict;
+	char text[LP_PROGRAM_TEXT];
+	bool tells_apart;    /* since the beginning */
+	uint64_t executions; /* of all clients */
+	/* Of all clients so far: some are asked for again. */
+	struct {
+		LP_VEC(struct lp_program_client {
+			struct lp_fingerprint name;
+			struct lp_runs runs;
+		});
+	} known;
+};
+
+/* Starts the process, if --spec is a file.  False, with the error, if the program cannot be loaded.  To be closed in any
+ * case. */
+bool lp_program_spec_open(struct lp_program_spec *, const struct lp_options *, struct lp_error *);
+void lp_program_spec_close(struct lp_program_spec *);
+
+/* Do the object and the program have the same interface?  Arguments are then chosen in all ways that either of them can
+ * distinguish. */
+bool lp_program_spec_fits(const struct lp_program_spec *, const char *object, struct lp_harness *, struct lp_error *);
+
+/* The runs for a client of the object; NULL if `verdict` is another than LP_PROGRAM_EXPLORED. */
+const struct lp_runs *lp_program_spec_runs(struct lp_program_spec *, const struct lp_harness *,
+					   const struct lp_plan_client *, double seconds);
+
+/* All of it.  False if the other process has ended. */
+bool lp_program_spec_receive(int socket, void *to, size_t size);
+bool lp_program_spec_send(int socket, const void *from, size_t size);
+
+#endif
