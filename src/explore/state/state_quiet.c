@@ -29,6 +29,7 @@ static bool access_alone(struct lp_state_search *s, const struct lp_place_of *p,
 	if (op->kind == LP_OP_STORE) {
 		answer->wrote = op->operand;
 	} else {
+		lp_search_reads(s, p);
 		answer->value = lp_search_read(s, s->way.alone, p);
 		answer->failed = !lp_op_holds(op, answer->value);
 		if (answer->failed && op->otherwise == LP_ELSE_WAIT)

@@ -197,6 +197,10 @@ static inline uint64_t lp_search_word(const struct lp_state_search *s, const str
 /* state_memory.c: writes a word; `by_process`: a process does. */
 void lp_search_put(struct lp_state_search *, struct lp_snapshot *, uint32_t word, uint64_t value,
 		   bool by_process);
+/* The bytes of its first word that the operation accesses, a bit each. */
+uint8_t lp_search_bytes(const struct lp_place_of *);
+/* The operation reads: stores to these bytes may no longer be left out. */
+void lp_search_reads(struct lp_state_search *, const struct lp_place_of *);
 /* Performs the read, or the write, of an operation.  A word that is only written by the calls of
  * state_quiet.c, which are not made by a process, still counts as never written. */
 struct lp_value lp_search_read(const struct lp_state_search *, const struct lp_snapshot *,

@@ -95,6 +95,18 @@ static void wait(struct lp_state_search *s, struct lp_snapshot *n, const struct 
 	s->way.log.count -= s->way.wanted;
 }
 
+/* A store to bytes that no call reads: it is left out of the state, until a call reads them.  Not a plain
+ * store, which may race, nor one of a pointer, which keeps a block reachable; nor where cycles are looked for,
+ * which are to be cycles of all of memory. */
+static bool is_never_read(const struct lp_state_search *s, const struct lp_place_of *p)
+{
+	const struct lp_word *word = &s->a.words.at[p->word];
+
+	return s->options->por && !s->graph && p->op.kind == LP_OP_STORE && p->op.size <= 8 && word->slot == LP_NO_SLOT &&
+	       !(word->read & lp_search_bytes(p)) && (p->op.order != LP_PLAIN || s->options->races_ignored) &&
+	       lp_automaton_slot(&s->a, p->op.operand.lo) == LP_NO_SLOT;
+}
+
 static void access_memory(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did, uint32_t depth)
 {
 	const struct lp_place_of p = *lp_automaton_place(&s->a, lp_local_of(n, s->step.process));
@@ -104,10 +116,14 @@ static void access_memory(struct lp_state_search *s, struct lp_snapshot *n, uint
 		return;
 	if (p.op.kind == LP_OP_STORE) {
 		answer.wrote = p.op.operand;
-		lp_search_write(s, n, &p, answer.wrote, true);
+		if (is_never_read(s, &p))
+			s->a.words.at[p.word].skipped |= lp_search_bytes(&p);
+		else
+			lp_search_write(s, n, &p, answer.wrote, true);
 		answered(s, n, &answer, did, depth);
 		return;
 	}
+	lp_search_reads(s, &p);
 	answer.value = lp_search_read(s, n, &p);
 	const bool holds = lp_op_holds(&p.op, answer.value);
 	if (!holds && p.op.otherwise != LP_ELSE_FAIL) {
@@ -220,6 +236,8 @@ static bool is_unseen(struct lp_state_search *s, const struct lp_snapshot *n, co
 	if (s->a.words.at[p->word].slot != LP_NO_SLOT)
 		return lp_heap_is_fixed(s, n, &p->op) ||
 		       lp_heap_is_private(s, n, s->a.words.at[p->word].slot, s->step.process);
+	if (is_never_read(s, p))
+		return true;
 	if (p->op.kind != LP_OP_LOAD || p->op.size == 16 || p->op.otherwise != LP_ELSE_FAIL)
 		return false;
 	struct lp_word *word = &s->a.words.at[p->word];
@@ -246,12 +264,24 @@ static bool changes(const struct lp_state_search *s, const struct lp_snapshot *n
 	       (p->op.kind == LP_OP_RMW && lp_op_holds(&p->op, lp_search_read(s, n, p)));
 }
 
+/* Can another process observe that the access writes?  One that writes the value that is there already only
+ * reads, as long as that value stays; but a plain store still races. */
+static bool is_seen_to_write(const struct lp_state_search *s, const struct lp_snapshot *n,
+			     const struct lp_place_of *p)
+{
+	if (!changes(s, n, p) || (p->op.order == LP_PLAIN && !s->options->races_ignored))
+		return changes(s, n, p);
+	const struct lp_value before = lp_search_read(s, n, p);
+	const struct lp_value after = p->op.kind == LP_OP_STORE ? p->op.operand : lp_op_result(&p->op, before);
+	return !lp_value_equal(before, after);
+}
+
 /* While looking ahead: does the path go on with that access? */
 static bool leads_on(struct lp_state_search *s, const struct lp_snapshot *n, const struct lp_place_of *p,
 		     uint32_t did)
 {
 	return !s->step.ahead || lp_path_takes(s, p, lp_local_of(n, s->step.process), one_more(did) - DID + 1u,
-					  changes(s, n, p));
+					  is_seen_to_write(s, n, p));
 }
 
 /* The operation is copied, here and below: places move when one is added. */
