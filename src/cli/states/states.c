@@ -24,7 +24,7 @@
 #include "verify/view/states_view.h"
 #include "verify/view/states_why.h"
 #include "verify/usage.h"
-#include "explore/state/freedom.h"
+#include "explore/state/live/freedom.h"
 #include "explore/state/state.h"
 #include "runtime/native_process.h"
 

@@ -5,10 +5,10 @@
 #include "base/hash.h"
 #include "explore/state/antichains.h"
 #include "explore/state/automaton.h"
-#include "explore/state/freedom.h"
+#include "explore/state/live/freedom.h"
 #include "explore/state/state.h"
 #include "explore/state/state_exact.h"
-#include "explore/state/state_graph.h"
+#include "explore/state/live/state_graph.h"
 
 enum {
 	LP_STATE_WORDS = 8192, /* of memory, at most */

@@ -114,7 +114,7 @@ static void find_lasso(struct lp_state_search *s, const struct lp_lasso *l)
 	uint32_t state = l->state;
 
 	for (uint32_t i = 0; i < l->edges.count; i++) {
-		const uint32_t edge = l->edges.at[i], process = g->edges.at[edge].process;
+		const uint32_t edge = (uint32_t)l->edges.at[i], process = g->edges.at[edge].process;
 		uint32_t branch = 0;
 		for (uint32_t e = g->nodes.at[state].first; e < edge; e++)
 			branch += g->edges.at[e].process == process;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "explore/state/freedom.h"
+#include "explore/state/live/freedom.h"
 #include "explore/state/state.h"
 #include "naive_free.h"
 #include "object.h"

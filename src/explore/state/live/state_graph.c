@@ -1,5 +1,5 @@
 /* state_graph.c -- the states that a search has visited, and how they hang together. */
-#include "explore/state/state_graph.h"
+#include "explore/state/live/state_graph.h"
 
 #include <string.h>
 

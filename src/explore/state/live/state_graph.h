@@ -10,8 +10,8 @@
  *
  * Ownership: the search owns it.  States and edges are removed only by clear().
  */
-#ifndef LP_EXPLORE_STATE_STATE_GRAPH_H
-#define LP_EXPLORE_STATE_STATE_GRAPH_H
+#ifndef LP_EXPLORE_STATE_LIVE_STATE_GRAPH_H
+#define LP_EXPLORE_STATE_LIVE_STATE_GRAPH_H
 
 #include "base/hash.h"
 #include "base/vec.h"
