@@ -85,7 +85,7 @@ static void answered(struct lp_state_search *s, struct lp_snapshot *n, const str
 	s->way.log.count = mark;
 }
 
-/* Where it is asked what goes on forever, to wait is a transition. */
+/* Where it is asked whether calls return, to wait is a transition. */
 static void wait(struct lp_state_search *s, struct lp_snapshot *n, const struct lp_op *op, uint32_t did)
 {
 	if (s->way.wanted)
@@ -127,7 +127,7 @@ static void access_memory(struct lp_state_search *s, struct lp_snapshot *n, uint
 	answer.value = lp_search_read(s, n, &p);
 	const bool holds = lp_op_holds(&p.op, answer.value);
 	if (!holds && p.op.otherwise != LP_ELSE_FAIL) {
-		if (s->graph && p.op.otherwise == LP_ELSE_WAIT)
+		if (s->graph && !s->options->runs && p.op.otherwise == LP_ELSE_WAIT)
 			wait(s, n, &p.op, did);
 		else if (did > DID)
 			arrive(s, n, did); /* it stands there, having done something */
@@ -159,6 +159,13 @@ bool lp_state_may_call(const struct lp_state_search *s, const struct lp_snapshot
 	       (bits & call->needs) == call->needs && !(bits & call->unless);
 }
 
+static uint32_t event(const struct lp_state_search *s, uint32_t set, enum lp_op_kind kind, int64_t what)
+{
+	const struct lp_state_runs *r = s->options->runs;
+
+	return r ? r->event(r->closure, set, s->step.process, kind, what) : 0;
+}
+
 static void begin_calls(struct lp_state_search *s, const struct lp_snapshot *n, uint32_t depth)
 {
 	const struct lp_state_options *o = s->options;
@@ -176,7 +183,9 @@ static void begin_calls(struct lp_state_search *s, const struct lp_snapshot *n, 
 				      (uint64_t)call->gives_true << 48;
 		if (!s->step.ahead)
 			next->set = s->monitor->calls(s->monitor->closure, n->set, s->step.process, c);
+		s->step.event = event(s, n->set, LP_OP_CALL, c);
 		answered(s, next, &answer, CALLED, depth + 1);
+		s->step.event = 0;
 	}
 }
 
@@ -189,6 +198,7 @@ static void return_from_call(struct lp_state_search *s, struct lp_snapshot *n, u
 
 	if (s->step.ahead)
 		return;
+	s->step.event = event(s, n->set, LP_OP_RETURN, result);
 	n->set = s->monitor->returns(s->monitor->closure, n->set, s->step.process, result);
 	if (n->set == LP_MONITOR_AGAIN) {
 		s->again = true;
@@ -204,6 +214,7 @@ static void return_from_call(struct lp_state_search *s, struct lp_snapshot *n, u
 		n->w[s->step.process] = (lp_local)w | (bits & 0xff) << 32;
 		answered(s, n, &answer, did < DID ? DID : did, depth);
 	}
+	s->step.event = 0;
 }
 
 /* It belongs to the access before it. */
@@ -252,6 +263,8 @@ static bool is_enough(const struct lp_state_search *s, const struct lp_place_of 
 {
 	if (did >= DID)
 		return did - DID + 1u >= s->step.length[s->step.process];
+	if (s->options->runs)
+		return did == CALLED;
 	return did == CALLED && p->op.order == LP_PLAIN && lp_op_access(&p->op) &&
 	       !s->options->races_ignored;
 }
@@ -349,7 +362,10 @@ static void go(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did, u
 			begin_calls(s, n, depth);
 		break;
 	case LP_OP_RETURN:
-		return_from_call(s, n, did, depth + 1);
+		if (s->options->runs && did != NOTHING)
+			arrive(s, n, did);
+		else
+			return_from_call(s, n, did, depth + 1);
 		break;
 	case LP_OP_POINT:
 		pass_point(s, n, did, depth + 1);
