@@ -264,32 +264,30 @@ static bool parse_until(struct parser *p, lp_ltl_id *out)
 	return true;
 }
 
-static bool parse_and(struct parser *p, lp_ltl_id *out)
+/* Operands of an operator that is written in one of two ways, as many as there are. */
+static bool parse_row(struct parser *p, enum lp_ltl_op op, const char *sign, const char *word,
+		      bool (*operand)(struct parser *, lp_ltl_id *), lp_ltl_id *out)
 {
 	lp_ltl_id b;
 
-	if (!parse_until(p, out))
+	if (!operand(p, out))
 		return false;
-	while (take(p, "&&") || take(p, "and")) {
-		if (!parse_until(p, &b))
+	while (take(p, sign) || take(p, word)) {
+		if (!operand(p, &b))
 			return false;
-		*out = make(p, LP_LTL_AND, *out, b);
+		*out = make(p, op, *out, b);
 	}
 	return true;
 }
 
+static bool parse_and(struct parser *p, lp_ltl_id *out)
+{
+	return parse_row(p, LP_LTL_AND, "&&", "and", parse_until, out);
+}
+
 static bool parse_or(struct parser *p, lp_ltl_id *out)
 {
-	lp_ltl_id b;
-
-	if (!parse_and(p, out))
-		return false;
-	while (take(p, "||") || take(p, "or")) {
-		if (!parse_and(p, &b))
-			return false;
-		*out = make(p, LP_LTL_OR, *out, b);
-	}
-	return true;
+	return parse_row(p, LP_LTL_OR, "||", "or", parse_and, out);
 }
 
 static bool parse_implies(struct parser *p, lp_ltl_id *out)

@@ -14,6 +14,7 @@
 #include "explore/state/live/state_graph.h"
 #include "naive_free.h"
 #include "naive_runs.h"
+#include "no_opinion.h"
 #include "object.h"
 
 enum { CALL, RETURN_, IN, CALL_1, RETURN_1, IN_1, ATOMS, FORMULAE = 5 };
@@ -23,12 +24,6 @@ static const char *const fixed[] = {
 };
 
 /* ---- a monitor that knows which threads are in a call: a set is that, a bit each ---- */
-
-static uint32_t begin(void *c)
-{
-	(void)c;
-	return 0;
-}
 
 static uint32_t calls(void *c, uint32_t set, uint32_t t, uint32_t call)
 {
@@ -60,29 +55,16 @@ static uint64_t look(void *c, uint32_t set, uint32_t t)
 	return set >> t & 1;
 }
 
-static bool within(void *c, uint32_t a, uint32_t b)
+static struct lp_state_monitor monitor(void)
 {
-	(void)c;
-	return a == b;
-}
+	struct lp_state_monitor m = no_opinion;
 
-static bool may_wait(void *c, uint32_t set, uint32_t t)
-{
-	(void)c;
-	(void)set;
-	(void)t;
-	return false;
+	m.calls = calls;
+	m.returns = returns;
+	m.rename = rename_set;
+	m.look = look;
+	return m;
 }
-
-static void again(void *c)
-{
-	(void)c;
-}
-
-static const struct lp_state_monitor monitor = {
-	.begin = begin, .calls = calls, .returns = returns, .rename = rename_set, .look = look,
-	.within = within, .may_wait = may_wait, .again = again,
-};
 
 /* ---- formulae ---- */
 
@@ -161,11 +143,12 @@ static bool explored(struct object *o, uint32_t threads, const struct lp_state_r
 		.processes = threads, .calls = rules, .call_count = o->count, .runs = runs,
 		.symmetry = how & 1, .por = how & 2, .paths = how & 2, .shortest = how & 4,
 	};
+	const struct lp_state_monitor knows = monitor();
 	struct lp_state_counts counts;
 	struct lp_arena arena = { 0 };
 	struct lp_exploration e;
 
-	lp_explore_states(&o->base, &monitor, &options, &arena, &e, &counts);
+	lp_explore_states(&o->base, &knows, &options, &arena, &e, &counts);
 	const bool right = e.verdict == LP_VERIFIED;
 	if (e.verdict == LP_INCONCLUSIVE || counts.unconfirmed || (!right && e.kind != LP_ERROR_FORMULA)) {
 		printf("no answer, or steps that cannot be replayed (how %u)\n", how);
