@@ -82,6 +82,20 @@ void lp_partial_unlock(struct lp_partial *lock);
 	LP_HARNESS_ENTRY_(lp_invariant, LP_HARNESS_INVARIANT, 0, "", lp_invariant)          \
 	static int lp_invariant_holds(void)
 
+/* LP_PROPOSITION(name) { return true or false; }  What a formula calls `name` (`linchpin states --ltl`).  It may be asked in
+ * any state, and only reads. */
+#define LP_PROPOSITION(name)                                                                \
+	static int lp_proposition_##name(void);                                             \
+	static void *lp_thread_proposition_##name(void *unused)                             \
+	{                                                                                   \
+		(void)unused;                                                               \
+		lp_call_returns(lp_proposition_##name() != 0);                              \
+		return 0;                                                                   \
+	}                                                                                   \
+	LP_HARNESS_ENTRY_(lp_harness_proposition_##name, LP_HARNESS_PROPOSITION, 0, #name,  \
+			  lp_thread_proposition_##name)                                     \
+	static int lp_proposition_##name(void)
+
 /* LP_METHOD(name, arguments ...) { ...; return result; } */
 #define LP_METHOD(...)                                                                      \
 	LP_HARNESS_PICK_(__VA_ARGS__, LP_METHOD_6_, LP_METHOD_5_, LP_METHOD_4_,             \
@@ -137,6 +151,7 @@ enum lp_harness_kind {
 	LP_HARNESS_AFTER_TRUE,
 	LP_HARNESS_ARGS,
 	LP_HARNESS_GC,
+	LP_HARNESS_PROPOSITION,
 };
 
 struct lp_harness_entry {

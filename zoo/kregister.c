@@ -6,6 +6,7 @@
  * earlier value.
  *
  *     -DK=4      so many values, up to 16
+ *     -DCALLS=n  a thread makes no more calls than that (default: forever)
  *     -DBUG=1    readers do not go down again
  *     -DBUG=2    the writer clears before it sets
  */
@@ -24,6 +25,14 @@ _Static_assert(BUG >= 0 && BUG <= 2, "there is no such BUG");
 
 static _Atomic unsigned char bit[K];
 
+#ifdef CALLS
+void __VERIFIER_assume(int);
+static _Thread_local int calls;
+#define COUNT_CALL() __VERIFIER_assume(calls++ < CALLS)
+#else
+#define COUNT_CALL() ((void)0)
+#endif
+
 #define TEXT_(x) #x
 #define TEXT(x) TEXT_(x)
 
@@ -35,6 +44,7 @@ LP_SETUP { bit[0] = 1; }
 
 LP_METHOD(write, v)
 {
+	COUNT_CALL();
 	if (BUG == 2) {
 		for (int i = (int)v - 1; i >= 0; i--)
 			bit[i] = 0;
@@ -51,6 +61,7 @@ LP_METHOD(read)
 {
 	int i = 0, v;
 
+	COUNT_CALL();
 	while (i < K - 1 && !bit[i])
 		i++;
 	v = i;

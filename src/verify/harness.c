@@ -321,6 +321,9 @@ static bool add_rest(struct lp_harness *h, const struct lp_harness_entry *e,
 	case LP_HARNESS_INVARIANT:
 		LP_PUSH(&h->invariants, e->body);
 		break;
+	case LP_HARNESS_PROPOSITION:
+		LP_PUSH(&h->propositions, ((struct lp_harness_proposition){ e->text, e->body }));
+		break;
 	case LP_HARNESS_SPEC:
 	case LP_HARNESS_OWN_SPEC:
 	case LP_HARNESS_SETUP:
@@ -434,6 +437,7 @@ void lp_harness_close(struct lp_harness *h)
 	lp_free(h->methods.at);
 	lp_free(h->pre.at);
 	lp_free(h->invariants.at);
+	lp_free(h->propositions.at);
 	lp_free(h->teardowns.at);
 	*h = (struct lp_harness){ 0 };
 }

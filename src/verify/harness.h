@@ -58,6 +58,11 @@ struct lp_harness_blocks {
 	LP_VEC(lp_harness_block *);
 };
 
+struct lp_harness_proposition {
+	const char *name;
+	lp_harness_block *body;
+};
+
 struct lp_harness {
 	struct lp_spec *spec;
 	const char *spec_text;
@@ -71,6 +76,9 @@ struct lp_harness {
 	bool gc; /* memory is collected */
 	struct lp_harness_calls pre;
 	struct lp_harness_blocks invariants, teardowns;
+	struct {
+		LP_VEC(struct lp_harness_proposition);
+	} propositions;
 	const struct lp_tuples *tuples; /* the names of results of several values, or NULL */
 };
 

@@ -19,12 +19,13 @@
 #include "verify/interrupt.h"
 #include "verify/task/own_spec.h"
 #include "cli/states/states_free.h"
+#include "cli/states/states_ltl.h"
 #include "cli/states/states_points.h"
 #include "verify/blame.h"
 #include "verify/view/states_view.h"
 #include "verify/view/states_why.h"
 #include "verify/usage.h"
-#include "explore/state/freedom.h"
+#include "explore/state/live/freedom.h"
 #include "explore/state/state.h"
 #include "runtime/native_process.h"
 
@@ -38,6 +39,7 @@ struct states {
 	struct lp_processes *processes;
 	struct lp_product *product;
 	struct lp_points *points; /* instead; NULL if calls pass none, or they do not count */
+	struct lp_states_ltl *ltl; /* the formula; NULL: there is none */
 	struct lp_state_options options;
 	struct lp_exploration found;
 	struct lp_state_counts counts;
@@ -47,6 +49,12 @@ struct states {
 	bool by_specification; /* it was asked what calls return, and whether they may wait */
 	const char *property;
 };
+
+/* Was it asked what goes on forever, rather than what calls return? */
+static bool is_about_runs(const struct states *s)
+{
+	return s->options.freedom != LP_ANY || s->ltl;
+}
 
 /* ---- what can be called ---- */
 
@@ -203,11 +211,37 @@ static bool open_harness(struct states *s, struct lp_error *error)
 	return !several || lp_fail(error, "%s gives several values: that is for `linchpin check`", several);
 }
 
+/* What the formula is about is taken when the menu is complete. */
+static bool take_formula(struct states *s, struct lp_error *error)
+{
+	if (lp_task_given(&s->task, LP_OPT_STATES_PROP))
+		return lp_fail(error, "--ltl and --prop exclude each other");
+	s->property = s->task.options->at[LP_OPT_LTL].text;
+	s->options.antichains = false;
+	return true;
+}
+
+static bool open_formula(struct states *s, struct lp_error *error)
+{
+	const enum lp_fairness fairness = lp_task_given(&s->task, LP_OPT_STRONGLY_FAIR) ? LP_STRONGLY_FAIR :
+					  lp_task_given(&s->task, LP_OPT_FAIR) ? LP_WEAKLY_FAIR : LP_UNFAIR;
+
+	if (!lp_task_given(&s->task, LP_OPT_LTL))
+		return true;
+	s->ltl = lp_states_ltl_open(s->property, fairness, &s->harness, &s->menu, s->options.processes, error);
+	s->options.runs = s->ltl ? lp_states_ltl_runs(s->ltl) : NULL;
+	return s->ltl != NULL;
+}
+
 /* "linearizable", "quasi:dequeue=2,enqueue=0", or "lockfree" and the like. */
 static bool take_property(struct states *s, struct lp_error *error)
 {
 	const char *text = s->task.options->at[LP_OPT_STATES_PROP].text;
 
+	if (lp_task_given(&s->task, LP_OPT_LTL))
+		return take_formula(s, error);
+	if (lp_task_given(&s->task, LP_OPT_STRONGLY_FAIR))
+		return lp_fail(error, "--strongly-fair is for --ltl");
 	if (!lp_states_freedom(text, lp_task_given(&s->task, LP_OPT_FAIR), &s->options.freedom, error))
 		return false;
 	if (s->options.freedom != LP_ANY) {
@@ -242,7 +276,7 @@ static bool open_processes(struct states *s, struct lp_error *error)
 				     s->menu.spec.count);
 	if (s->relaxed)
 		lp_product_relax(s->product, &s->quasi);
-	else if (lp_native_has_points(&s->task.native) && s->options.freedom == LP_ANY &&
+	else if (lp_native_has_points(&s->task.native) && !is_about_runs(s) &&
 		 !lp_task_given(&s->task, LP_OPT_NO_POINTS))
 		s->points = lp_points_open(h->spec, s->options.processes, s->menu.spec.at,
 					   s->menu.spec.count);
@@ -307,7 +341,7 @@ static bool open_all(struct states *s, const struct lp_options *options, struct 
 	s->options.call_count = s->menu.rule.count;
 	s->options.invariants = add_blocks(s, &s->harness.invariants);
 	s->options.teardowns = add_blocks(s, &s->harness.teardowns);
-	return open_processes(s, error);
+	return open_formula(s, error) && open_processes(s, error);
 }
 
 /* ---- what comes out ---- */
@@ -322,7 +356,8 @@ static bool is_unfair(const struct states *s)
  * say that they wait. */
 static void explore(struct states *s)
 {
-	const bool freedom = s->options.freedom != LP_ANY;
+	const bool freedom = is_about_runs(s);
+	const struct lp_state_monitor any = s->ltl ? lp_states_ltl_monitor(s->ltl) : lp_states_any_result;
 	const struct lp_state_monitor monitor = {
 		s->product, product_begin, product_calls, product_returns, product_rename,
 		product_look, product_within, product_may_wait, product_again, NULL, product_settle,
@@ -332,7 +367,7 @@ static void explore(struct states *s)
 	lp_task_begin(&s->task);
 	s->task.line.unit = "states";
 	if (freedom)
-		lp_explore_states(s->processes, &lp_states_any_result, &s->options, &s->task.arena,
+		lp_explore_states(s->processes, &any, &s->options, &s->task.arena,
 				  &s->found, &s->counts);
 	s->by_specification = !freedom || is_unfair(s);
 	if (s->by_specification)
@@ -371,8 +406,13 @@ static void fill_scope(struct states *s)
 	lp_task_scope(&s->task, "property", "%s", s->property);
 	if (!strncmp(s->property, "quasi:", 6))
 		lp_task_scope(&s->task, "quasi", "%s", LP_QUASI_READING);
-	if (s->options.freedom != LP_ANY)
-		lp_task_scope(&s->task, "schedules", "%s", lp_freedom_is_fair(s->options.freedom) ?
+	if (s->ltl)
+		lp_task_scope(&s->task, "automaton", "%u states", lp_states_ltl_size(s->ltl));
+	if (s->ltl && s->options.runs->fairness == LP_STRONGLY_FAIR)
+		lp_task_scope(&s->task, "schedules", "all in which a thread takes steps again and again if it can again and again");
+	else if (is_about_runs(s))
+		lp_task_scope(&s->task, "schedules", "%s", lp_freedom_is_fair(s->options.freedom) ||
+			      (s->ltl && s->options.runs->fairness) ?
 			      "all that pass no thread over forever while it is in a call" : "all");
 	lp_task_scope(&s->task, "threads", "%u, each calling forever", s->options.processes);
 	lp_task_scope(&s->task, "calls", "%u different ones", s->menu.rule.count);
@@ -382,10 +422,9 @@ static void fill_scope(struct states *s)
 	if (has_needs(s))
 		lp_task_scope(&s->task, "clients", "a call that allows another is made again only "
 			      "when that has been made");
-	if (!s->options.por || (!s->options.antichains && s->options.freedom == LP_ANY))
+	if (!s->options.por || (!s->options.antichains && !is_about_runs(s)))
 		lp_task_scope(&s->task, "without", "%s%s", s->options.por ? "" : " por",
-			      s->options.antichains || s->options.freedom != LP_ANY ? "" :
-			      " antichains");
+			      s->options.antichains || is_about_runs(s) ? "" : " antichains");
 	if (s->options.invariants || s->options.teardowns)
 		lp_task_scope(&s->task, "between calls", "%s%s%s%s",
 			      s->options.invariants ? "the invariant is asked" : "",
@@ -462,10 +501,10 @@ static void fill_result(struct states *s, struct lp_result *r)
 	r->levels = s->counts.levels;
 	r->level_count = s->counts.level_count;
 	r->prop = s->property;
-	const bool freedom = s->options.freedom != LP_ANY;
-	snprintf(claim, sizeof claim, "'%s' is %s%s%s%s for %u threads that call it forever",
-		 s->task.file, freedom ? "" : "a ", s->property,
-		 freedom ? "" : " ", freedom ? "" : s->harness.spec_text, s->options.processes);
+	const bool runs = is_about_runs(s);
+	snprintf(claim, sizeof claim, "'%s' %s %s%s%s%s for %u threads that call it forever",
+		 s->task.file, s->ltl ? "satisfies" : "is", runs ? "" : "a ", s->property,
+		 runs ? "" : " ", runs ? "" : s->harness.spec_text, s->options.processes);
 	r->claim = lp_arena_strdup(&s->task.arena, claim);
 	if (!r->violation)
 		return;
@@ -494,6 +533,7 @@ int lp_cli_states(const struct lp_options *options)
 		status = lp_deliver_error(options, &error);
 	}
 	lp_native_processes_close(s.processes);
+	lp_states_ltl_close(s.ltl);
 	lp_product_close(s.product);
 	lp_points_close(s.points);
 	lp_free(s.menu.calls.at);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "explore/state/freedom.h"
+#include "explore/state/live/freedom.h"
 
 /* Hyphens are a matter of taste. */
 static bool is_name(const char *text, const char *name)

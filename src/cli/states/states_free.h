@@ -1,4 +1,4 @@
-/* states_free.h -- `linchpin states` with a progress property: do calls return? (explore/state/freedom.h) */
+/* states_free.h -- `linchpin states` with a progress property: do calls return? (explore/state/live/freedom.h) */
 #ifndef LP_CLI_STATES_STATES_FREE_H
 #define LP_CLI_STATES_STATES_FREE_H
 

@@ -29,6 +29,8 @@ struct lp_word {
 	uint64_t initial;
 	bool written; /* some process writes it */
 	bool relied;  /* a transition relies on that no process writes it */
+	uint8_t read;    /* its bytes, a bit each: some call reads them */
+	uint8_t skipped; /* stores to these were left out, because no call reads them */
 	uint8_t slot; /* the heap slot that it lies in; LP_NO_SLOT if none */
 };
 

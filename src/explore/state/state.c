@@ -221,9 +221,14 @@ static void visit(struct lp_state_search *s, const struct lp_snapshot *n)
 	for (uint32_t i = 0; i < s->options->processes && !s->stopped && !s->again; i++) {
 		if (s->step.alike[i])
 			continue;
+		s->dropped &= !s->options->runs;
 		lp_search_process(s, n, i);
 		went += s->step.branch;
+		if (s->options->runs)
+			lp_search_able(s, i, s->step.branch, s->dropped);
 	}
+	if (s->options->runs && !s->stopped && !s->again)
+		lp_search_stays(s, went != 0);
 	take_arrivals(s);
 	if (!went && !s->graph && !s->dropped && !s->stopped && !s->again)
 		find_stuck(s, n);
@@ -320,8 +325,12 @@ void lp_explore_states(struct lp_processes *processes, const struct lp_state_mon
 	struct lp_exact exact = { .used = 0 };
 
 	s.exact = options->exact ? &exact : NULL;
-	s.graph = options->freedom == LP_ANY ? NULL : &graph;
+	s.graph = options->freedom == LP_ANY && !options->runs ? NULL : &graph;
 	own.symmetry &= !lp_freedom_is_fair(options->freedom);
+	if (options->runs) {
+		own.symmetry &= options->runs->anonymous && options->runs->fairness == LP_UNFAIR;
+		own.por &= !lp_ltl_has_next(options->runs->ltl, options->runs->formula);
+	}
 	*out = (struct lp_exploration){ .verdict = LP_VERIFIED };
 	*counts = (struct lp_state_counts){ 0 };
 	s.waiting.processes = options->processes;

@@ -9,6 +9,21 @@ static bool is_busy(struct lp_state_search *s, const struct lp_snapshot *n, uint
 	return lp_automaton_place(&s->a, (lp_local)n->w[process])->op.kind != LP_OP_CALL;
 }
 
+/* The atoms that hold in the state. */
+static uint32_t atoms_of(struct lp_state_search *s, const struct lp_snapshot *n)
+{
+	const struct lp_state_options *o = s->options;
+	uint32_t atoms = o->runs->state(o->runs->closure, n->set);
+
+	for (uint32_t i = 0; i < o->runs->propositions; i++) {
+		int64_t result;
+		if (!lp_search_ask(s, n, o->call_count + o->invariants + o->teardowns + i, &result))
+			lp_search_stop(s, "a proposition of the formula does not return");
+		atoms |= (uint32_t)(result != 0) << o->runs->proposition[i];
+	}
+	return atoms;
+}
+
 static struct lp_state_node describe(struct lp_state_search *s, const struct lp_snapshot *n)
 {
 	const struct lp_state_monitor *m = s->monitor;
@@ -37,6 +52,10 @@ bool lp_search_edge(struct lp_state_search *s, const struct lp_snapshot *n, stru
 
 	if (fresh)
 		g->nodes.at[state] = describe(s, n);
+	if (fresh && s->options->runs)
+		g->nodes.at[state].atoms = atoms_of(s, n);
+	if (to && s->options->runs)
+		LP_PUSH(&g->events, s->step.event);
 	if (to) {
 		/* After a transition a process is idle if, and only if, its call has returned. */
 		const bool returns = !is_busy(s, n, to[s->step.process]);
@@ -48,6 +67,28 @@ bool lp_search_edge(struct lp_state_search *s, const struct lp_snapshot *n, stru
 	return fresh;
 }
 
+void lp_search_able(struct lp_state_search *s, uint32_t process, uint32_t transitions, bool barred)
+{
+	struct lp_state_node *node = &s->graph->nodes.at[s->graph->from];
+	const uint16_t bit = (uint16_t)(node->busy & 1u << process);
+
+	if (transitions)
+		node->able |= bit;
+	else if (barred)
+		node->barred |= bit;
+}
+
+void lp_search_stays(struct lp_state_search *s, bool went)
+{
+	static const uint8_t same[LP_STATE_PROCESSES] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 };
+	const uint32_t state = s->graph->from;
+
+	if (went && s->graph->nodes.at[state].busy)
+		return;
+	LP_PUSH(&s->graph->events, 0);
+	lp_state_graph_edge(s->graph, state, 0, LP_EDGE_STAYS, same);
+}
+
 /* Violations are mostly near, and the graph may be large: it is looked at whenever it has
  * doubled, which in all costs no more than the last look. */
 void lp_search_freedom_early(struct lp_state_search *s)
@@ -55,7 +96,7 @@ void lp_search_freedom_early(struct lp_state_search *s)
 	enum { FIRST_LOOK = 1 << 15 };
 	const uint32_t count = s->graph->nodes.count;
 
-	if (lp_freedom_is_fair(s->options->freedom) || count < FIRST_LOOK || count < 2 * s->looked)
+	if (lp_freedom_is_fair(s->options->freedom) || s->options->runs || count < FIRST_LOOK || count < 2 * s->looked)
 		return;
 	s->looked = count;
 	lp_search_freedom(s);
@@ -76,10 +117,12 @@ void lp_search_freedom(struct lp_state_search *s)
 {
 	struct lp_lasso lasso;
 
-	if (s->wrong || s->again || (s->stopped && lp_freedom_is_fair(s->options->freedom)))
+	const struct lp_state_options *o = s->options;
+
+	if (s->wrong || s->again || (s->stopped && (lp_freedom_is_fair(o->freedom) || o->runs)))
 		return;
-	switch (lp_freedom_decide(s->graph, s->options->freedom, s->options->processes, go_on, s,
-				  &lasso)) {
+	switch (o->runs ? lp_runs_decide(s->graph, o->runs, o->processes, go_on, s, &lasso) :
+			  lp_freedom_decide(s->graph, o->freedom, o->processes, go_on, s, &lasso)) {
 	case LP_FREE:
 		break;
 	case LP_NOT_FREE:

@@ -17,6 +17,26 @@ void lp_search_put(struct lp_state_search *s, struct lp_snapshot *n, uint32_t wo
 	}
 }
 
+uint8_t lp_search_bytes(const struct lp_place_of *p)
+{
+	return p->op.size >= 8 ? UINT8_MAX : (uint8_t)(((1u << p->op.size) - 1) << p->shift / 8);
+}
+
+static void note_read(struct lp_state_search *s, uint32_t word, uint8_t bytes)
+{
+	struct lp_word *w = &s->a.words.at[word];
+
+	s->again |= (w->skipped & bytes & ~w->read) != 0;
+	w->read |= bytes;
+}
+
+void lp_search_reads(struct lp_state_search *s, const struct lp_place_of *p)
+{
+	note_read(s, p->word, lp_search_bytes(p));
+	if (p->op.size == 16)
+		note_read(s, p->second, UINT8_MAX);
+}
+
 static uint64_t mask_of(unsigned size)
 {
 	return size >= 8 ? UINT64_MAX : (UINT64_C(1) << 8 * size) - 1;

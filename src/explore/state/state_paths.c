@@ -21,6 +21,9 @@
  *     unless they return or wait earlier.
  *   - A wait is also an access, to the location that it waits for.
  *   - A compare-and-swap that fails in the current memory only reads: by (*) it fails at any time.
+ *   - An access that writes the value that is in the current memory already only reads, too.  As an inner
+ *     access it finds that value at any time, by (*), and leaves it there.  Where races are errors, a plain
+ *     store counts as a write all the same: it races with reads, whatever it stores.
  *   - Two processes in the same situation have paths of the same length, so that one can
  *     represent the other.
  *   - Races.  Two accesses that race are not inner.  At most one of them may end a path of
@@ -113,7 +116,7 @@ static bool goes_round(struct lp_state_search *s, lp_local local, uint32_t level
 bool lp_path_takes(struct lp_state_search *s, const struct lp_place_of *p, lp_local local, uint32_t level,
 		   bool writes)
 {
-	struct lp_print print = { p->word, (uint8_t)level, UINT8_MAX, writes,
+	struct lp_print print = { p->word, (uint8_t)level, lp_search_bytes(p), writes,
 				  p->op.order == LP_PLAIN };
 	const uint8_t slot = s->a.words.at[p->word].slot;
 
@@ -121,8 +124,6 @@ bool lp_path_takes(struct lp_state_search *s, const struct lp_place_of *p, lp_lo
 		cut(s, level - 1);
 		return false;
 	}
-	if (p->op.size < 8)
-		print.bytes = (uint8_t)(((1u << p->op.size) - 1) << p->shift / 8);
 	if (!take(s, print))
 		return false;
 	if (p->op.size == 16) {

@@ -29,6 +29,7 @@ static bool access_alone(struct lp_state_search *s, const struct lp_place_of *p,
 	if (op->kind == LP_OP_STORE) {
 		answer->wrote = op->operand;
 	} else {
+		lp_search_reads(s, p);
 		answer->value = lp_search_read(s, s->way.alone, p);
 		answer->failed = !lp_op_holds(op, answer->value);
 		if (answer->failed && op->otherwise == LP_ELSE_WAIT)
@@ -90,7 +91,7 @@ static void write_down(struct lp_state_search *s, const struct lp_op *op, const 
 }
 
 /* Makes the call, to its end.  False if there is none. */
-static bool call_alone(struct lp_state_search *s, uint32_t call, bool teardown)
+static bool call_alone(struct lp_state_search *s, uint32_t call, bool teardown, int64_t *result)
 {
 	struct lp_response answer = { .value = lp_value(call) };
 	lp_local local = lp_automaton_next(&s->a, s->a.processes->idle, &answer);
@@ -108,6 +109,8 @@ static bool call_alone(struct lp_state_search *s, uint32_t call, bool teardown)
 		} else if (p.op.kind == LP_OP_ERROR) {
 			lp_search_error(s, p.op.error, s->step.process);
 		} else if (answer_alone(s, &p, &answer)) {
+			if (p.op.kind == LP_OP_RETURN)
+				*result = (int64_t)p.op.operand.lo;
 			if (s->way.wanted)
 				write_down(s, &p.op, &answer, local);
 			local = lp_automaton_next(&s->a, local, &answer);
@@ -126,22 +129,35 @@ static bool is_quiet(struct lp_state_search *s, const struct lp_snapshot *n)
 	return true;
 }
 
-void lp_search_quiet(struct lp_state_search *s, const struct lp_snapshot *n)
+static void copy_alone(struct lp_state_search *s, const struct lp_snapshot *n)
 {
-	const struct lp_state_options *o = s->options;
-	const struct lp_record here = { s->step.record, UINT32_MAX };
-	const bool stopped = s->stopped;
-
-	if (!is_quiet(s, n))
-		return;
 	if (!s->way.alone)
 		s->way.alone = lp_alloc(sizeof *s->way.alone);
 	s->way.alone->set = n->set;
 	s->way.alone->words = n->words;
 	memcpy(s->way.alone->w, n->w, sizeof *n->w * (LP_STATE_PROCESSES + n->words));
+}
+
+bool lp_search_ask(struct lp_state_search *s, const struct lp_snapshot *n, uint32_t call, int64_t *result)
+{
+	*result = 0;
+	copy_alone(s, n);
+	return call_alone(s, call, false, result);
+}
+
+void lp_search_quiet(struct lp_state_search *s, const struct lp_snapshot *n)
+{
+	const struct lp_state_options *o = s->options;
+	const struct lp_record here = { s->step.record, UINT32_MAX };
+	const bool stopped = s->stopped;
+	int64_t result;
+
+	if (!is_quiet(s, n))
+		return;
+	copy_alone(s, n);
 	s->step.process = 0;
 	for (uint32_t i = 0; i < o->invariants + o->teardowns; i++)
-		if (!call_alone(s, o->call_count + i, i >= o->invariants))
+		if (!call_alone(s, o->call_count + i, i >= o->invariants, &result))
 			break;
 	if (!s->way.wanted && s->wrong && !stopped) {
 		s->way.quiet = true;

@@ -308,7 +308,7 @@ static bool is_as_said(struct replay *r, lp_tid culprit)
 	const enum lp_error_kind kind = s->out->kind;
 	const struct lp_op op = lp_automaton_place(&s->a, local_of(r, culprit))->op;
 
-	if (!kind || s->way.loop)
+	if (!kind || s->way.loop || kind == LP_ERROR_FORMULA)
 		return true; /* the steps are all there is to it */
 	if (kind == LP_ERROR_NOT_LINEARIZABLE)
 		return !r->monitored || r->n->set == LP_MONITOR_WRONG;

@@ -5,10 +5,11 @@
 #include "base/hash.h"
 #include "explore/state/antichains.h"
 #include "explore/state/automaton.h"
-#include "explore/state/freedom.h"
+#include "explore/state/live/freedom.h"
+#include "explore/state/live/runs.h"
 #include "explore/state/state.h"
 #include "explore/state/state_exact.h"
-#include "explore/state/state_graph.h"
+#include "explore/state/live/state_graph.h"
 
 enum {
 	LP_STATE_WORDS = 8192, /* of memory, at most */
@@ -97,6 +98,7 @@ struct lp_search_step {
 	uint32_t record, process, branch;
 	uint8_t length[LP_STATE_PROCESSES]; /* of a transition: so many accesses */
 	bool alike[LP_STATE_PROCESSES];     /* the process is in the situation of the one before */
+	uint32_t event;      /* the atoms that hold because of its call or return (runs.h) */
 	bool ahead;          /* nothing counts: it is only being looked where paths lead */
 	bool too_many;       /* accesses to keep: paths are short */
 	lp_local passed[LP_PATH_ACCESSES + 1]; /* by the path, access by access */
@@ -110,6 +112,7 @@ struct lp_search_way {
 	struct { LP_VEC(uint32_t); } path; /* transitions, the last one first */
 	uint32_t loop;                     /* the number of them that form the cycle */
 	uint32_t loop_step;                /* the first step of the cycle */
+	bool given;                        /* the path is complete already */
 	bool quiet;   /* it occurred while no process was in a call */
 	struct lp_snapshot *alone; /* for the calls made then */
 	bool wanted;
@@ -197,6 +200,10 @@ static inline uint64_t lp_search_word(const struct lp_state_search *s, const str
 /* state_memory.c: writes a word; `by_process`: a process does. */
 void lp_search_put(struct lp_state_search *, struct lp_snapshot *, uint32_t word, uint64_t value,
 		   bool by_process);
+/* The bytes of its first word that the operation accesses, a bit each. */
+uint8_t lp_search_bytes(const struct lp_place_of *);
+/* The operation reads: stores to these bytes may no longer be left out. */
+void lp_search_reads(struct lp_state_search *, const struct lp_place_of *);
 /* Performs the read, or the write, of an operation.  A word that is only written by the calls of
  * state_quiet.c, which are not made by a process, still counts as never written. */
 struct lp_value lp_search_read(const struct lp_state_search *, const struct lp_snapshot *,
@@ -256,9 +263,17 @@ void lp_search_levels(struct lp_state_search *);
  * their steps are recorded. */
 void lp_search_quiet(struct lp_state_search *, const struct lp_snapshot *);
 
+/* Runs the call alone in a copy of the state; false if it does not return. */
+bool lp_search_ask(struct lp_state_search *, const struct lp_snapshot *, uint32_t call, int64_t *result);
+
 /* state_live.c: adds the transition to `n` to the graph.  False if `n` was already there. */
 bool lp_search_edge(struct lp_state_search *, const struct lp_snapshot *n, struct lp_fingerprint,
 		    const uint8_t *to);
+/* The process, whose transitions from the state were all taken, has so many of them; if none, `barred` says that it is at
+ * a failed assumption. */
+void lp_search_able(struct lp_state_search *, uint32_t process, uint32_t transitions, bool barred);
+/* All of them were taken, none if not `went`: may a run stay here forever? */
+void lp_search_stays(struct lp_state_search *, bool went);
 /* Decides the progress property when the exploration has ended. */
 void lp_search_freedom(struct lp_state_search *);
 /* From time to time during the exploration, looks for a violation in the graph so far. */

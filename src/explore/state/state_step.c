@@ -85,7 +85,7 @@ static void answered(struct lp_state_search *s, struct lp_snapshot *n, const str
 	s->way.log.count = mark;
 }
 
-/* Where it is asked what goes on forever, to wait is a transition. */
+/* Where it is asked whether calls return, to wait is a transition. */
 static void wait(struct lp_state_search *s, struct lp_snapshot *n, const struct lp_op *op, uint32_t did)
 {
 	if (s->way.wanted)
@@ -93,6 +93,18 @@ static void wait(struct lp_state_search *s, struct lp_snapshot *n, const struct 
 						   .local = lp_local_of(n, s->step.process), .waits = true }));
 	arrive(s, n, did);
 	s->way.log.count -= s->way.wanted;
+}
+
+/* A store to bytes that no call reads: it is left out of the state, until a call reads them.  Not a plain
+ * store, which may race, nor one of a pointer, which keeps a block reachable; nor where cycles are looked for,
+ * which are to be cycles of all of memory. */
+static bool is_never_read(const struct lp_state_search *s, const struct lp_place_of *p)
+{
+	const struct lp_word *word = &s->a.words.at[p->word];
+
+	return s->options->por && !s->graph && p->op.kind == LP_OP_STORE && p->op.size <= 8 && word->slot == LP_NO_SLOT &&
+	       !(word->read & lp_search_bytes(p)) && (p->op.order != LP_PLAIN || s->options->races_ignored) &&
+	       lp_automaton_slot(&s->a, p->op.operand.lo) == LP_NO_SLOT;
 }
 
 static void access_memory(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did, uint32_t depth)
@@ -104,14 +116,18 @@ static void access_memory(struct lp_state_search *s, struct lp_snapshot *n, uint
 		return;
 	if (p.op.kind == LP_OP_STORE) {
 		answer.wrote = p.op.operand;
-		lp_search_write(s, n, &p, answer.wrote, true);
+		if (is_never_read(s, &p))
+			s->a.words.at[p.word].skipped |= lp_search_bytes(&p);
+		else
+			lp_search_write(s, n, &p, answer.wrote, true);
 		answered(s, n, &answer, did, depth);
 		return;
 	}
+	lp_search_reads(s, &p);
 	answer.value = lp_search_read(s, n, &p);
 	const bool holds = lp_op_holds(&p.op, answer.value);
 	if (!holds && p.op.otherwise != LP_ELSE_FAIL) {
-		if (s->graph && p.op.otherwise == LP_ELSE_WAIT)
+		if (s->graph && !s->options->runs && p.op.otherwise == LP_ELSE_WAIT)
 			wait(s, n, &p.op, did);
 		else if (did > DID)
 			arrive(s, n, did); /* it stands there, having done something */
@@ -143,6 +159,13 @@ bool lp_state_may_call(const struct lp_state_search *s, const struct lp_snapshot
 	       (bits & call->needs) == call->needs && !(bits & call->unless);
 }
 
+static uint32_t event(const struct lp_state_search *s, uint32_t set, enum lp_op_kind kind, int64_t what)
+{
+	const struct lp_state_runs *r = s->options->runs;
+
+	return r ? r->event(r->closure, set, s->step.process, kind, what) : 0;
+}
+
 static void begin_calls(struct lp_state_search *s, const struct lp_snapshot *n, uint32_t depth)
 {
 	const struct lp_state_options *o = s->options;
@@ -160,7 +183,9 @@ static void begin_calls(struct lp_state_search *s, const struct lp_snapshot *n, 
 				      (uint64_t)call->gives_true << 48;
 		if (!s->step.ahead)
 			next->set = s->monitor->calls(s->monitor->closure, n->set, s->step.process, c);
+		s->step.event = event(s, n->set, LP_OP_CALL, c);
 		answered(s, next, &answer, CALLED, depth + 1);
+		s->step.event = 0;
 	}
 }
 
@@ -173,6 +198,7 @@ static void return_from_call(struct lp_state_search *s, struct lp_snapshot *n, u
 
 	if (s->step.ahead)
 		return;
+	s->step.event = event(s, n->set, LP_OP_RETURN, result);
 	n->set = s->monitor->returns(s->monitor->closure, n->set, s->step.process, result);
 	if (n->set == LP_MONITOR_AGAIN) {
 		s->again = true;
@@ -188,6 +214,7 @@ static void return_from_call(struct lp_state_search *s, struct lp_snapshot *n, u
 		n->w[s->step.process] = (lp_local)w | (bits & 0xff) << 32;
 		answered(s, n, &answer, did < DID ? DID : did, depth);
 	}
+	s->step.event = 0;
 }
 
 /* It belongs to the access before it. */
@@ -220,6 +247,8 @@ static bool is_unseen(struct lp_state_search *s, const struct lp_snapshot *n, co
 	if (s->a.words.at[p->word].slot != LP_NO_SLOT)
 		return lp_heap_is_fixed(s, n, &p->op) ||
 		       lp_heap_is_private(s, n, s->a.words.at[p->word].slot, s->step.process);
+	if (is_never_read(s, p))
+		return true;
 	if (p->op.kind != LP_OP_LOAD || p->op.size == 16 || p->op.otherwise != LP_ELSE_FAIL)
 		return false;
 	struct lp_word *word = &s->a.words.at[p->word];
@@ -234,6 +263,8 @@ static bool is_enough(const struct lp_state_search *s, const struct lp_place_of 
 {
 	if (did >= DID)
 		return did - DID + 1u >= s->step.length[s->step.process];
+	if (s->options->runs)
+		return did == CALLED;
 	return did == CALLED && p->op.order == LP_PLAIN && lp_op_access(&p->op) &&
 	       !s->options->races_ignored;
 }
@@ -246,12 +277,24 @@ static bool changes(const struct lp_state_search *s, const struct lp_snapshot *n
 	       (p->op.kind == LP_OP_RMW && lp_op_holds(&p->op, lp_search_read(s, n, p)));
 }
 
+/* Can another process observe that the access writes?  One that writes the value that is there already only
+ * reads, as long as that value stays; but a plain store still races. */
+static bool is_seen_to_write(const struct lp_state_search *s, const struct lp_snapshot *n,
+			     const struct lp_place_of *p)
+{
+	if (!changes(s, n, p) || (p->op.order == LP_PLAIN && !s->options->races_ignored))
+		return changes(s, n, p);
+	const struct lp_value before = lp_search_read(s, n, p);
+	const struct lp_value after = p->op.kind == LP_OP_STORE ? p->op.operand : lp_op_result(&p->op, before);
+	return !lp_value_equal(before, after);
+}
+
 /* While looking ahead: does the path go on with that access? */
 static bool leads_on(struct lp_state_search *s, const struct lp_snapshot *n, const struct lp_place_of *p,
 		     uint32_t did)
 {
 	return !s->step.ahead || lp_path_takes(s, p, lp_local_of(n, s->step.process), one_more(did) - DID + 1u,
-					  changes(s, n, p));
+					  is_seen_to_write(s, n, p));
 }
 
 /* The operation is copied, here and below: places move when one is added. */
@@ -319,7 +362,10 @@ static void go(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did, u
 			begin_calls(s, n, depth);
 		break;
 	case LP_OP_RETURN:
-		return_from_call(s, n, did, depth + 1);
+		if (s->options->runs && did != NOTHING)
+			arrive(s, n, did);
+		else
+			return_from_call(s, n, did, depth + 1);
 		break;
 	case LP_OP_POINT:
 		pass_point(s, n, did, depth + 1);

@@ -107,27 +107,36 @@ void lp_search_stuck(struct lp_state_search *s, uint32_t process)
 	s->out->text = "no thread can go on, and the specification does not say that their calls wait";
 }
 
-/* Puts the way to the cycle, and it, into the path. */
-static void find_lasso(struct lp_state_search *s, const struct lp_lasso *l)
+/* Appends the transitions of these edges, which begin in that state. */
+static void append_edges(struct lp_state_search *s, uint32_t state, const struct lp_way_edges *edges)
 {
 	const struct lp_state_graph *g = s->graph;
-	uint32_t state = l->state;
 
-	for (uint32_t i = 0; i < l->edges.count; i++) {
-		const uint32_t edge = l->edges.at[i], process = g->edges.at[edge].process;
+	for (uint32_t i = 0; i < edges->count; i++) {
+		const uint32_t edge = (uint32_t)edges->at[i], process = g->edges.at[edge].process;
 		uint32_t branch = 0;
 		for (uint32_t e = g->nodes.at[state].first; e < edge; e++)
 			branch += g->edges.at[e].process == process;
-		LP_PUSH(&s->way.path, process << 24 | branch);
+		if (!(g->edges.at[edge].flags & LP_EDGE_STAYS))
+			LP_PUSH(&s->way.path, process << 24 | branch);
 		state = g->edges.at[edge].to;
 	}
+}
+
+/* Puts the way to the cycle, and it, into the path.  A run may also stay in its last state: then there is no cycle. */
+static void find_lasso(struct lp_state_search *s, const struct lp_lasso *l)
+{
+	append_edges(s, 0, &l->stem);
+	const uint32_t stem = s->way.path.count;
+	append_edges(s, l->state, &l->edges);
+	s->way.loop = s->way.path.count - stem;
+	s->way.given = l->given;
 	for (uint32_t i = 0, j = s->way.path.count; i + 1 < j; i++) {
 		const uint32_t other = s->way.path.at[--j];
 		s->way.path.at[j] = s->way.path.at[i];
 		s->way.path.at[i] = other;
 	}
-	s->way.loop = s->way.path.count;
-	for (state = l->state; s->records.at[state].from != UINT32_MAX;
+	for (uint32_t state = l->state; !l->given && s->records.at[state].from != UINT32_MAX;
 	     state = s->records.at[state].from)
 		LP_PUSH(&s->way.path, s->records.at[state].way);
 }
@@ -150,10 +159,13 @@ void lp_search_goes_on(struct lp_state_search *s, const struct lp_lasso *l)
 	s->stopped = s->wrong = true;
 	s->out->verdict = LP_VIOLATION;
 	s->out->reason = NULL;
-	s->out->kind = kind[s->options->freedom];
+	s->out->kind = s->options->runs ? LP_ERROR_FORMULA : kind[s->options->freedom];
 	s->out->text = text[s->options->freedom];
 	s->out->thread = l->process;
 	find_lasso(s, l);
+	if (s->options->runs)
+		s->out->text = s->way.loop ? "it goes on like this forever, and the formula does not hold" :
+					     "then nothing happens any more, and the formula does not hold";
 }
 
 /* ---- the way there ---- */
@@ -366,7 +378,7 @@ void lp_search_explain(struct lp_state_search *s, struct lp_snapshot *n)
 	if (!s->wrong)
 		return;
 	s->stopped = false;
-	if (!s->way.loop)
+	if (!s->way.loop && !s->way.given)
 		find_path(s);
 	go_again(s, n);
 	if (s->way.quiet) {

@@ -43,7 +43,8 @@ bool lp_site_place(const struct lp_module *module, const struct lp_site *site, c
 /* A function that the macros of a harness have made. */
 static bool is_harness(const char *function)
 {
-	static const char *const prefixes[] = { "lp_method_", "lp_thread_", "lp_setup", "lp_teardown", "lp_invariant" };
+	static const char *const prefixes[] = { "lp_method_", "lp_thread_", "lp_setup", "lp_teardown", "lp_invariant",
+						"lp_proposition_" };
 
 	for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
 		if (!strncmp(function, prefixes[i], strlen(prefixes[i])))

@@ -53,7 +53,8 @@ static const char *operation_of(const struct lp_site *site)
 static bool is_around_calls(const char *function)
 {
 	return !strcmp(function, "lp_setup") || !strcmp(function, "lp_teardown") ||
-	       !strcmp(function, "lp_invariant") || !strcmp(function, "lp_invariant_holds");
+	       !strcmp(function, "lp_invariant") || !strcmp(function, "lp_invariant_holds") ||
+	       !strncmp(function, "lp_proposition_", strlen("lp_proposition_"));
 }
 
 static bool is_choice(const struct lp_module *module, const struct lp_site *site)

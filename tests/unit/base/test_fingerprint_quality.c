@@ -7,9 +7,10 @@
  *   bias      one small change of a state, such as a counter that goes up or a single bit: each of the 128 bits should
  *             change in half of the cases;
  *   birthday  many different states: in every window of 26 bits of the fingerprint, as many should meet as if they
- *             were random.  Were something lost on the way, more would.
+ *             were random.  Were something lost on the way, more would;
+ *   places    one small value in one place: all are different, and from no value at all.
  *
- * Both are judged by the standard deviation of random numbers.
+ * The first two are judged by the standard deviation of random numbers.
  *
  *     test_fingerprint_quality [--report] [SEED]
  */
@@ -201,6 +202,21 @@ static double try_change(const struct family *f, uint32_t word, uint32_t how, ui
 	return worst;
 }
 
+/* A single value in a single place: none of them is like another, or like nothing. */
+static void try_places(void)
+{
+	enum { PLACES = 64, VALUES = 64 };
+	struct lp_fingerprint of[1 + PLACES * VALUES] = { LP_FINGERPRINT };
+
+	for (uint32_t i = 1; i <= PLACES * VALUES; i++) {
+		of[i] = (struct lp_fingerprint)LP_FINGERPRINT;
+		lp_fingerprint_place(&of[i], (i - 1) / VALUES, (i - 1) % VALUES);
+		for (uint32_t j = 0; j < i; j++)
+			EXPECT(of[i].a != of[j].a && of[i].b != of[j].b, "value %u in place %u is like number %u", (i - 1) % VALUES,
+			       (i - 1) / VALUES, j);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	uint64_t random = 1;
@@ -211,6 +227,7 @@ int main(int argc, char **argv)
 		random = argv[i][0] != '-' ? strtoull(argv[i], NULL, 10) : random;
 	}
 	printf("seed %llu\n", (unsigned long long)random);
+	try_places();
 	for (size_t i = 0; i < sizeof families / sizeof *families; i++)
 		try_birthday(&families[i], seen);
 	for (uint32_t word = 0; word < WORDS + PROCESSES; word++) {

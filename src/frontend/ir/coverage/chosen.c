@@ -19,7 +19,7 @@ static bool is_of_harness(const char *name)
 	for (const char *const *n = names; *n; n++)
 		if (!strcmp(name, *n))
 			return true;
-	return !strncmp(name, "lp_thread_", 10);
+	return !strncmp(name, "lp_thread_", 10) || !strncmp(name, "lp_proposition_", 15);
 }
 
 /* It has no code but assembly. */

@@ -79,7 +79,8 @@ bool lp_ir_inline_atomics(struct lp_ir *ir, struct lp_error *error)
 static bool is_around(lp_ir_value f)
 {
 	return strstr(lp_ir_name(f), "lp_thread_") || strstr(lp_ir_name(f), "lp_setup") ||
-	       strstr(lp_ir_name(f), "lp_teardown") || strstr(lp_ir_name(f), "lp_invariant");
+	       strstr(lp_ir_name(f), "lp_teardown") || strstr(lp_ir_name(f), "lp_invariant") ||
+	       strstr(lp_ir_name(f), "lp_proposition_");
 }
 
 bool lp_ir_is_method(lp_ir_value f)

@@ -17,17 +17,11 @@ struct state {
 	struct process process[THREADS];
 };
 
-struct edge {
-	uint32_t from, to;
-	uint8_t thread;
-	bool returns;
-};
-
 struct naive_graph {
 	const struct object *object;
 	uint32_t threads, most, count, edge_count, edge_room;
 	struct state *states;
-	struct edge *edges;
+	struct naive_edge *edges;
 	bool *in, *reaches; /* by state: it is in the set; from it the aim can be come to */
 	bool too_large;
 };
@@ -45,49 +39,52 @@ static uint32_t number(struct naive_graph *g, const struct state *s)
 	return i;
 }
 
-static void add_edge(struct naive_graph *g, uint32_t from, uint32_t thread, const struct state *s,
-		     bool returns)
+static void add_edge(struct naive_graph *g, struct naive_edge e, const struct state *s)
 {
-	const uint32_t to = number(g, s);
-
+	e.to = number(g, s);
 	if (g->too_large)
 		return;
 	if (g->edge_count == g->edge_room) {
 		g->edge_room = 2 * g->edge_room + 64;
 		g->edges = realloc(g->edges, sizeof *g->edges * g->edge_room);
 	}
-	g->edges[g->edge_count++] = (struct edge){ from, to, (uint8_t)thread, returns };
+	g->edges[g->edge_count++] = e;
 }
 
 static void step(struct naive_graph *g, uint32_t from, uint32_t t)
 {
 	struct state s = g->states[from];
 	struct lp_response answer = { .failed = false };
+	struct naive_edge e = { .from = from, .thread = (uint8_t)t };
 
 	if (s.process[t].call == IDLE) {
+		e.calls = true;
 		for (uint32_t c = 0; c < g->object->count; c++) {
 			s.process[t] = object_begin(g->object, c);
-			add_edge(g, from, t, &s, false);
+			e.call = (uint8_t)c;
+			add_edge(g, e, &s);
 		}
 		return;
 	}
 	const struct lp_op op = object_op(g->object, s.process[t]);
 	if (op.kind == LP_OP_RETURN) {
 		s.process[t] = (struct process){ IDLE, 0, 0 };
-		add_edge(g, from, t, &s, true);
+		e.returns = true;
+		add_edge(g, e, &s);
 		return;
 	}
 	uint8_t *word = &s.memory[(op.loc - BASE) / 8];
 	answer.value = lp_value(*word);
 	answer.failed = op.kind == LP_OP_RMW && !lp_op_holds(&op, answer.value);
-	if (!answer.failed || op.otherwise != LP_ELSE_WAIT) {
+	e.waits = answer.failed && op.otherwise == LP_ELSE_WAIT;
+	if (!e.waits) {
 		if (op.kind == LP_OP_STORE)
 			*word = (uint8_t)op.operand.lo;
 		if (op.kind == LP_OP_RMW && !answer.failed)
 			*word = (uint8_t)lp_op_result(&op, answer.value).lo;
 		s.process[t] = object_after(g->object, s.process[t], &answer);
 	}
-	add_edge(g, from, t, &s, false);
+	add_edge(g, e, &s);
 }
 
 struct naive_graph *naive_graph_open(const struct object *o, uint32_t threads, uint32_t most)
@@ -126,6 +123,23 @@ void naive_graph_close(struct naive_graph *g)
 	free(g);
 }
 
+uint32_t naive_graph_size(const struct naive_graph *g) { return g->count; }
+
+const struct naive_edge *naive_graph_edges(const struct naive_graph *g, uint32_t *count)
+{
+	*count = g->edge_count;
+	return g->edges;
+}
+
+uint32_t naive_graph_busy(const struct naive_graph *g, uint32_t state)
+{
+	uint32_t busy = 0;
+
+	for (uint32_t t = 0; t < g->threads; t++)
+		busy |= (uint32_t)(g->states[state].process[t].call != IDLE) << t;
+	return busy;
+}
+
 /* ---- what goes on forever ---- */
 
 enum { NO_THREAD = THREADS };
@@ -136,7 +150,7 @@ struct contrary {
 	bool alone;
 };
 
-static bool is_allowed(const struct naive_graph *g, const struct contrary *c, const struct edge *e)
+static bool is_allowed(const struct naive_graph *g, const struct contrary *c, const struct naive_edge *e)
 {
 	if (!g->in[e->from] || !g->in[e->to] || (c->alone && e->thread != c->whose))
 		return false;
@@ -156,7 +170,7 @@ static bool keep_reaching(struct naive_graph *g, const struct contrary *c, uint3
 	while (more) {
 		more = false;
 		for (uint32_t i = 0; i < g->edge_count; i++) {
-			const struct edge *e = &g->edges[i];
+			const struct naive_edge *e = &g->edges[i];
 			if (g->reaches[e->from] || !is_allowed(g, c, e) ||
 			    !(thread == NO_THREAD || e->thread == thread || g->reaches[e->to]))
 				continue;

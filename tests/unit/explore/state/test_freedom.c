@@ -10,73 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "explore/state/freedom.h"
+#include "explore/state/live/freedom.h"
 #include "explore/state/state.h"
 #include "naive_free.h"
+#include "no_opinion.h"
 #include "object.h"
-
-/* ---- a monitor without an opinion ---- */
-
-static uint32_t begin(void *c)
-{
-	(void)c;
-	return 0;
-}
-
-static uint32_t calls(void *c, uint32_t set, uint32_t t, uint32_t call)
-{
-	(void)c;
-	(void)t;
-	(void)call;
-	return set;
-}
-
-static uint32_t returns(void *c, uint32_t set, uint32_t t, int64_t result)
-{
-	(void)c;
-	(void)t;
-	(void)result;
-	return set;
-}
-
-static uint32_t rename_set(void *c, uint32_t set, const uint8_t *to)
-{
-	(void)c;
-	(void)to;
-	return set;
-}
-
-static uint64_t look(void *c, uint32_t set, uint32_t t)
-{
-	(void)c;
-	(void)set;
-	(void)t;
-	return 0;
-}
-
-static bool within(void *c, uint32_t a, uint32_t b)
-{
-	(void)c;
-	return a == b;
-}
-
-static bool may_wait(void *c, uint32_t set, uint32_t t)
-{
-	(void)c;
-	(void)set;
-	(void)t;
-	return false;
-}
-
-static void again(void *c)
-{
-	(void)c;
-}
-
-static const struct lp_state_monitor monitor = {
-	.begin = begin, .calls = calls, .returns = returns, .rename = rename_set, .look = look,
-	.within = within, .may_wait = may_wait, .again = again,
-};
 
 /* ---- the steps of a violation ---- */
 
@@ -178,7 +116,7 @@ static bool explored(struct object *o, uint32_t threads, enum lp_freedom freedom
 	struct lp_arena arena = { 0 };
 	struct lp_exploration e;
 
-	lp_explore_states(&o->base, &monitor, &options, &arena, &e, &counts);
+	lp_explore_states(&o->base, &no_opinion, &options, &arena, &e, &counts);
 	if (e.verdict == LP_VIOLATION && !is_lasso(o, &e, freedom, threads)) {
 		printf("%s: the steps are no cycle of the contrary (how %u)\n",
 		       lp_freedom_name(freedom), how);

@@ -10,8 +10,8 @@
  *
  * Ownership: the search owns it.  States and edges are removed only by clear().
  */
-#ifndef LP_EXPLORE_STATE_STATE_GRAPH_H
-#define LP_EXPLORE_STATE_STATE_GRAPH_H
+#ifndef LP_EXPLORE_STATE_LIVE_STATE_GRAPH_H
+#define LP_EXPLORE_STATE_LIVE_STATE_GRAPH_H
 
 #include "base/hash.h"
 #include "base/vec.h"
@@ -20,6 +20,7 @@
 enum {
 	LP_EDGE_RETURNS = 1,  /* the process's call returns */
 	LP_EDGE_SPURIOUS = 2, /* a weak compare-exchange failed spuriously */
+	LP_EDGE_STAYS = 4,    /* no process takes a step, and the state stays as it is (runs.h) */
 };
 
 struct lp_state_edge {
@@ -32,11 +33,16 @@ struct lp_state_node {
 	uint32_t first, count; /* edges */
 	uint16_t busy;         /* bit by process: it is in a call */
 	uint16_t owes;         /* bit by process: and that call may not wait forever from here */
+	/* For formulae (runs.h): bits by process, it can take a step in its call; it is at a failed assumption.  And the atoms
+	 * that hold. */
+	uint16_t able, barred;
+	uint32_t atoms;
 };
 
 struct lp_state_graph {
 	struct { LP_VEC(struct lp_state_node); } nodes;
 	struct { LP_VEC(struct lp_state_edge); } edges;
+	struct { LP_VEC(uint32_t); } events; /* for formulae: by edge, the atoms that hold because of it */
 	struct { LP_VEC(struct lp_fingerprint); } prints; /* by state, its set included */
 	uint32_t *table;                                  /* 1 + state, by print */
 	uint32_t room;

@@ -1,5 +1,5 @@
 /* state_graph.c -- the states that a search has visited, and how they hang together. */
-#include "explore/state/state_graph.h"
+#include "explore/state/live/state_graph.h"
 
 #include <string.h>
 
@@ -12,6 +12,7 @@ void lp_state_graph_close(struct lp_state_graph *g)
 {
 	lp_free(g->nodes.at);
 	lp_free(g->edges.at);
+	lp_free(g->events.at);
 	lp_free(g->prints.at);
 	lp_free(g->table);
 	lp_free(g->names);
@@ -20,7 +21,7 @@ void lp_state_graph_close(struct lp_state_graph *g)
 
 void lp_state_graph_clear(struct lp_state_graph *g)
 {
-	g->nodes.count = g->edges.count = g->prints.count = 0;
+	g->nodes.count = g->edges.count = g->events.count = g->prints.count = 0;
 	if (g->table)
 		memset(g->table, 0, sizeof *g->table * g->room);
 }
@@ -28,6 +29,7 @@ void lp_state_graph_clear(struct lp_state_graph *g)
 uint64_t lp_state_graph_bytes(const struct lp_state_graph *g)
 {
 	return sizeof *g->nodes.at * g->nodes.room + sizeof *g->edges.at * g->edges.room +
+	       sizeof *g->events.at * g->events.room +
 	       sizeof *g->prints.at * g->prints.room + sizeof *g->table * g->room;
 }
 

@@ -26,10 +26,10 @@
  *     later and returns come earlier, but only by finitely many steps.
  *   - Antichains compare what returns mean, not whether calls return.  They are off.
  */
-#ifndef LP_EXPLORE_STATE_FREEDOM_H
-#define LP_EXPLORE_STATE_FREEDOM_H
+#ifndef LP_EXPLORE_STATE_LIVE_FREEDOM_H
+#define LP_EXPLORE_STATE_LIVE_FREEDOM_H
 
-#include "base/vec.h"
+#include "explore/state/live/components.h"
 #include "explore/state/state.h"
 
 struct lp_state_graph;
@@ -38,7 +38,10 @@ struct lp_state_graph;
 struct lp_lasso {
 	uint32_t state;
 	uint32_t process; /* whose call does not return, by its number in that state */
-	struct { LP_VEC(uint32_t); } edges;
+	struct lp_way_edges edges;
+	/* The way there from the first state; if `given`, otherwise any that the search took. */
+	struct lp_way_edges stem;
+	bool given;
 };
 
 enum lp_freedom_answer { LP_FREE, LP_NOT_FREE, LP_FREE_UNKNOWN };

@@ -1,0 +1,75 @@
+/* components.h -- strongly connected components of a graph that is given by its edges, and ways in it.
+ *
+ * A graph says where the edges of a node lead.  An edge that leads nowhere is not there.  After Tarjan, "Depth-first search
+ * and linear graph algorithms", 1972; no recursion.
+ */
+#ifndef LP_EXPLORE_STATE_LIVE_COMPONENTS_H
+#define LP_EXPLORE_STATE_LIVE_COMPONENTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/vec.h"
+
+#define LP_NO_NODE UINT32_MAX
+
+struct lp_digraph {
+	const void *closure;
+	uint32_t nodes;
+	/* The edges of the node are `*first` to `*end`, which is not one of them. */
+	void (*edges)(const void *closure, uint32_t node, uint64_t *first, uint64_t *end);
+	bool (*leads)(const void *closure, uint32_t node, uint64_t edge, uint32_t *to);
+};
+
+struct lp_component_cursor {
+	uint32_t node;
+	uint64_t edge, end; /* the next one to look at; behind the last one */
+};
+
+struct lp_components {
+	const struct lp_digraph *g;
+	uint32_t *order, *low; /* by node: Tarjan's; once its component is known, `order` is LP_NO_NODE and `low` the component */
+	struct { LP_VEC(uint32_t); } stack;
+	struct { LP_VEC(struct lp_component_cursor); } path;
+	uint32_t next, count;
+	/* Called for each component, once its nodes are known. */
+	void (*met)(void *closure, const struct lp_components *, const uint32_t *nodes, uint32_t count);
+	void *closure;
+};
+
+/* Finds all components; false if `go_on` (may be NULL) returned false before the end. */
+bool lp_components_find(struct lp_components *, bool (*go_on)(void *closure), void *closure);
+void lp_components_close(struct lp_components *);
+
+static inline bool lp_component_has(const struct lp_components *c, uint32_t component, uint32_t node)
+{
+	return c->order[node] == LP_NO_NODE && c->low[node] == component;
+}
+
+/* What a way is to come by: a node, or an edge. */
+struct lp_aim {
+	const void *closure;
+	bool (*at)(const struct lp_aim *, uint32_t node);
+	bool (*through)(const struct lp_aim *, uint32_t node, uint64_t edge, uint32_t to);
+	uint32_t what, node; /* for these two */
+};
+
+struct lp_way_edges {
+	LP_VEC(uint64_t);
+};
+
+/* Room for ways in a graph. */
+struct lp_routes {
+	struct { LP_VEC(uint32_t); } queue;
+	uint64_t *via; /* by node: 1 + edge */
+	uint32_t *from;
+};
+
+void lp_routes_open(struct lp_routes *, const struct lp_digraph *);
+void lp_routes_close(struct lp_routes *);
+/* Appends the shortest way from `begin` to the aim, within a component; returns where it ends.  In a component everything
+ * that occurs can be reached; if it does not occur, the way is empty. */
+uint32_t lp_routes_go(struct lp_routes *, const struct lp_components *, uint32_t component, uint32_t begin, const struct lp_aim *,
+		    struct lp_way_edges *out);
+
+#endif

@@ -1,0 +1,351 @@
+/* runs.c -- does a formula hold on every run? (runs.h)
+ *
+ * A node is a state and a state of the automaton, which has read all letters up to that state.  Edge number
+ * e * widest + k is the k-th edge of the automaton along edge e of the states.
+ */
+#include "explore/state/live/runs.h"
+
+#include "base/error.h"
+#include "explore/state/live/state_graph.h"
+#include "ltl/ltl_word.h"
+
+struct product {
+	const struct lp_state_graph *g;
+	const struct lp_state_runs *r;
+	const struct lp_ltl_automaton *a;
+	uint32_t processes;
+	bool cycles; /* edges are those that may be in a cycle */
+	uint64_t *via;  /* by node: 1 + the edge by which it was reached; UINT64_MAX: a run begins there; 0: it is not reached */
+	uint32_t *from;
+	bool *removed;  /* by node: it is in no cycle that counts */
+	bool again;     /* nodes were removed: what remains is to be decomposed once more */
+	uint32_t best, best_component;
+};
+
+static uint32_t state_of(const struct product *p, uint32_t node)
+{
+	return node / p->a->states;
+}
+
+static const struct lp_state_node *state_at(const struct product *p, uint32_t node)
+{
+	return &p->g->nodes.at[state_of(p, node)];
+}
+
+static const struct lp_state_edge *edge_at(const struct product *p, uint64_t edge)
+{
+	return &p->g->edges.at[edge / p->a->widest];
+}
+
+static uint32_t letter_of(const struct product *p, uint64_t edge)
+{
+	return p->g->events.at[edge / p->a->widest] | p->g->nodes.at[edge_at(p, edge)->to].atoms;
+}
+
+static const struct lp_ltl_edge *move_of(const struct product *p, uint32_t node, uint64_t edge)
+{
+	const uint32_t q = node % p->a->states, first = p->a->first.at[q];
+	const uint32_t k = first + (uint32_t)(edge % p->a->widest);
+
+	return k < p->a->first.at[q + 1] ? &p->a->edges.at[k] : NULL;
+}
+
+static void edges_of(const void *closure, uint32_t node, uint64_t *first, uint64_t *end)
+{
+	const struct product *p = closure;
+	const struct lp_state_node *n = state_at(p, node);
+
+	*first = (uint64_t)n->first * p->a->widest;
+	*end = ((uint64_t)n->first + n->count) * p->a->widest;
+	if (p->cycles && (!p->via[node] || p->removed[node]))
+		*end = *first;
+}
+
+static bool leads(const void *closure, uint32_t node, uint64_t edge, uint32_t *to)
+{
+	const struct product *p = closure;
+	const struct lp_ltl_edge *move = move_of(p, node, edge);
+
+	if (!move || !lp_ltl_edge_reads(move, letter_of(p, edge)))
+		return false;
+	*to = edge_at(p, edge)->to * p->a->states + move->to;
+	return !p->cycles || !(p->removed[*to] || edge_at(p, edge)->flags & LP_EDGE_SPURIOUS);
+}
+
+/* ---- what occurs in a part of the graph ---- */
+
+struct occurs {
+	bool edge;
+	uint32_t met;   /* untils that some edge does not postpone */
+	uint32_t steps; /* processes of some edge */
+	uint32_t rests; /* processes that are not able in some state */
+	uint32_t able;  /* and that are */
+};
+
+static void look_at_node(const struct product *p, uint32_t node, struct occurs *o)
+{
+	o->able |= state_at(p, node)->able;
+	o->rests |= ~(uint32_t)state_at(p, node)->able;
+}
+
+static void look_at_edge(const struct product *p, uint32_t node, uint64_t edge, struct occurs *o)
+{
+	const struct lp_state_edge *e = edge_at(p, edge);
+
+	o->edge = true;
+	o->met |= ~move_of(p, node, edge)->postpones;
+	if (!(e->flags & LP_EDGE_STAYS))
+		o->steps |= UINT32_C(1) << e->process;
+}
+
+static uint32_t first_bits(uint32_t count)
+{
+	return count >= 32 ? UINT32_MAX : (UINT32_C(1) << count) - 1;
+}
+
+/* The processes that a fair run cannot pass over in such a way. */
+static uint32_t passed_over(const struct product *p, const struct occurs *o)
+{
+	const uint32_t all = first_bits(p->processes);
+
+	switch (p->r->fairness) {
+	case LP_UNFAIR:
+		break;
+	case LP_WEAKLY_FAIR:
+		return all & ~(o->steps | o->rests);
+	case LP_STRONGLY_FAIR:
+		return all & o->able & ~o->steps;
+	}
+	return 0;
+}
+
+static bool is_accepted(const struct product *p, const struct occurs *o)
+{
+	return o->edge && !(first_bits(p->a->untils) & ~o->met);
+}
+
+/* ---- components ---- */
+
+static void meet_component(void *closure, const struct lp_components *c, const uint32_t *nodes, uint32_t count)
+{
+	struct product *p = closure;
+	const uint32_t component = c->low[nodes[0]];
+	struct occurs o = { .edge = false };
+	uint32_t least = nodes[0], to;
+	uint64_t edge, end;
+
+	if (p->removed[nodes[0]])
+		return;
+	for (uint32_t i = 0; i < count; i++) {
+		least = nodes[i] < least ? nodes[i] : least;
+		look_at_node(p, nodes[i], &o);
+		for (edges_of(p, nodes[i], &edge, &end); edge < end; edge++)
+			if (leads(p, nodes[i], edge, &to) && lp_component_has(c, component, to))
+				look_at_edge(p, nodes[i], edge, &o);
+	}
+	const uint32_t passed = passed_over(p, &o);
+	if (is_accepted(p, &o) && !passed) {
+		if (least < p->best) {
+			p->best = least;
+			p->best_component = component;
+		}
+		return;
+	}
+	/* Without the states in which a process is able, a part may be left in which it is not passed over. */
+	const bool parts = is_accepted(p, &o) && p->r->fairness == LP_STRONGLY_FAIR;
+	for (uint32_t i = 0; i < count; i++)
+		p->removed[nodes[i]] = !parts || (state_at(p, nodes[i])->able & passed);
+	p->again |= parts;
+}
+
+/* Marks what can be reached. */
+static void reach(struct product *p, const struct lp_digraph *graph)
+{
+	const uint32_t letter = p->g->nodes.at[0].atoms;
+	struct { LP_VEC(uint32_t); } queue = { 0 };
+	uint64_t edge, end;
+	uint32_t to;
+
+	for (uint32_t e = p->a->first.at[0]; e < p->a->first.at[1]; e++)
+		if (lp_ltl_edge_reads(&p->a->edges.at[e], letter) && !p->via[p->a->edges.at[e].to]) {
+			p->via[p->a->edges.at[e].to] = UINT64_MAX;
+			LP_PUSH(&queue, p->a->edges.at[e].to);
+		}
+	for (uint32_t i = 0; i < queue.count; i++) {
+		const uint32_t node = queue.at[i];
+		for (graph->edges(p, node, &edge, &end); edge < end; edge++) {
+			if (!graph->leads(p, node, edge, &to) || p->via[to])
+				continue;
+			p->via[to] = edge + 1;
+			p->from[to] = node;
+			LP_PUSH(&queue, to);
+		}
+	}
+	lp_free(queue.at);
+}
+
+/* ---- the run ---- */
+
+enum { MEETS, STEPS, RESTS, CLOSES };
+
+static bool is_there(const struct lp_aim *aim, uint32_t node)
+{
+	const struct product *p = aim->closure;
+
+	return aim->what >> 8 == RESTS && !(state_at(p, node)->able >> (aim->what & 0xff) & 1);
+}
+
+static bool is_through(const struct lp_aim *aim, uint32_t node, uint64_t edge, uint32_t to)
+{
+	const struct product *p = aim->closure;
+	const uint32_t number = aim->what & 0xff;
+
+	switch (aim->what >> 8) {
+	case MEETS:
+		return !(move_of(p, node, edge)->postpones >> number & 1);
+	case STEPS:
+		return !(edge_at(p, edge)->flags & LP_EDGE_STAYS) && edge_at(p, edge)->process == number;
+	default:
+		return aim->what >> 8 == CLOSES && to == aim->node;
+	}
+}
+
+/* What occurs on the part of the cycle that there is. */
+static struct occurs look_at_cycle(const struct product *p, const struct lp_way_edges *cycle)
+{
+	struct occurs o = { .edge = false };
+	uint32_t node = p->best;
+
+	look_at_node(p, node, &o);
+	for (uint32_t i = 0; i < cycle->count; i++) {
+		look_at_edge(p, node, cycle->at[i], &o);
+		leads(p, node, cycle->at[i], &node);
+		look_at_node(p, node, &o);
+	}
+	return o;
+}
+
+/* Extends the cycle so that no process is passed over.  Each round takes a step of one, or comes by a state in which it is
+ * not able. */
+static uint32_t serve_all(const struct product *p, const struct lp_components *c, struct lp_routes *ways, uint32_t at,
+			  struct lp_way_edges *cycle)
+{
+	struct lp_aim aim = { p, is_there, is_through, 0, p->best };
+	struct occurs o = look_at_cycle(p, cycle);
+	uint32_t passed;
+
+	while ((passed = passed_over(p, &o))) {
+		const uint32_t process = (uint32_t)__builtin_ctz(passed), before = cycle->count;
+		aim.what = STEPS << 8 | process;
+		at = lp_routes_go(ways, c, p->best_component, at, &aim, cycle);
+		aim.what = RESTS << 8 | process;
+		if (cycle->count == before)
+			at = lp_routes_go(ways, c, p->best_component, at, &aim, cycle);
+		o = look_at_cycle(p, cycle);
+	}
+	return at;
+}
+
+/* A cycle from `best` on that comes by all that must occur.  Its edges are those of the product. */
+static void make_cycle(const struct product *p, const struct lp_components *c, struct lp_way_edges *cycle)
+{
+	struct lp_routes ways;
+	uint32_t at = p->best;
+	struct lp_aim aim = { p, is_there, is_through, 0, p->best };
+	struct occurs o;
+
+	lp_routes_open(&ways, c->g);
+	for (uint32_t u = 0; u < p->a->untils; u++) {
+		aim.what = MEETS << 8 | u;
+		if (!(look_at_cycle(p, cycle).met >> u & 1))
+			at = lp_routes_go(&ways, c, p->best_component, at, &aim, cycle);
+	}
+	do { /* on the way back another process may become able */
+		at = serve_all(p, c, &ways, at, cycle);
+		aim.what = CLOSES << 8;
+		if (at != p->best || !cycle->count)
+			at = lp_routes_go(&ways, c, p->best_component, at, &aim, cycle);
+		o = look_at_cycle(p, cycle);
+	} while (passed_over(p, &o));
+	lp_routes_close(&ways);
+}
+
+/* By the definitions, without the automaton: the formula is false, and the run counts. */
+static bool is_confirmed(const struct product *p, const struct lp_way_edges *stem, const struct lp_way_edges *cycle)
+{
+	struct { LP_VEC(uint32_t); } letters = { 0 };
+	const struct occurs o = look_at_cycle(p, cycle);
+
+	LP_PUSH(&letters, p->g->nodes.at[0].atoms);
+	for (uint32_t i = 0; i < stem->count; i++)
+		LP_PUSH(&letters, letter_of(p, stem->at[i]));
+	for (uint32_t i = 0; i < cycle->count; i++)
+		LP_PUSH(&letters, letter_of(p, cycle->at[i]));
+	const bool good = cycle->count && !passed_over(p, &o) &&
+			  !lp_ltl_holds(p->r->ltl, p->r->formula, letters.at, letters.count, 1 + stem->count);
+	lp_free(letters.at);
+	return good;
+}
+
+static void make_lasso(const struct product *p, const struct lp_components *c, struct lp_lasso *out)
+{
+	out->state = state_of(p, p->best);
+	out->given = true;
+	for (uint32_t node = p->best; p->via[node] != UINT64_MAX; node = p->from[node])
+		LP_PUSH(&out->stem, p->via[node] - 1);
+	for (uint32_t i = 0, j = out->stem.count; i + 1 < j; i++) {
+		const uint64_t other = out->stem.at[--j];
+		out->stem.at[j] = out->stem.at[i];
+		out->stem.at[i] = other;
+	}
+	make_cycle(p, c, &out->edges);
+	if (!is_confirmed(p, &out->stem, &out->edges))
+		LP_BUG("the formula holds on the run that is said to violate it");
+	for (uint32_t i = 0; i < out->stem.count; i++)
+		out->stem.at[i] /= p->a->widest;
+	for (uint32_t i = 0; i < out->edges.count; i++)
+		out->edges.at[i] /= p->a->widest;
+	out->process = p->g->edges.at[out->edges.at[0]].process;
+}
+
+/* At a failed assumption a process has no future, so that under fairness there is no run. */
+static void remove_barred(struct product *p, uint32_t nodes)
+{
+	for (uint32_t node = 0; node < nodes; node++)
+		p->removed[node] = p->r->fairness != LP_UNFAIR && state_at(p, node)->barred;
+}
+
+enum lp_freedom_answer lp_runs_decide(const struct lp_state_graph *g, const struct lp_state_runs *r, uint32_t processes,
+				      bool (*go_on)(void *closure), void *closure, struct lp_lasso *out)
+{
+	struct product p = { .g = g, .r = r, .a = r->contrary, .processes = processes, .best = LP_NO_NODE };
+	struct lp_digraph graph = { .closure = &p, .edges = edges_of, .leads = leads };
+	struct lp_components c = { .g = &graph, .met = meet_component, .closure = &p };
+	const uint64_t count = (uint64_t)g->nodes.count * r->contrary->states;
+	bool finished = true;
+
+	*out = (struct lp_lasso){ 0 };
+	if (count >= LP_NO_NODE)
+		return LP_FREE_UNKNOWN;
+	if (!r->contrary->widest)
+		return LP_FREE; /* the automaton accepts nothing */
+	graph.nodes = (uint32_t)count;
+	p.via = lp_alloc_zero(graph.nodes, sizeof *p.via);
+	p.from = lp_alloc_zero(graph.nodes, sizeof *p.from);
+	p.removed = lp_alloc_zero(graph.nodes, sizeof *p.removed);
+	reach(&p, &graph);
+	p.cycles = true;
+	remove_barred(&p, graph.nodes);
+	do {
+		p.again = false;
+		lp_components_close(&c);
+		finished = lp_components_find(&c, go_on, closure);
+	} while (finished && p.again && p.best == LP_NO_NODE);
+	if (p.best != LP_NO_NODE)
+		make_lasso(&p, &c, out);
+	lp_components_close(&c);
+	lp_free(p.via);
+	lp_free(p.from);
+	lp_free(p.removed);
+	return p.best != LP_NO_NODE ? LP_NOT_FREE : finished ? LP_FREE : LP_FREE_UNKNOWN;
+}

@@ -1,0 +1,80 @@
+/* ltl.h -- formulae of linear temporal logic (Pnueli, 1977).
+ *
+ * A formula says something about an infinite sequence of letters.  A letter is a set of atoms, those that hold there: at
+ * most LP_LTL_ATOMS of them, a bit each.  Formulae are kept in negation normal form: atoms may be negated, nothing else is.
+ * Equal formulae have equal numbers.
+ *
+ *     [] f  G f   always              f U g   f until g, and g comes
+ *     <> f  F f   eventually          f W g   the same, or f always
+ *     X f         in the next letter  f R g   g, up to and including the first f, or always
+ *     ! && || -> <->   also  not and or
+ *
+ *     absence(f)         [] !f                    response(f, g)     [] (f -> <> g)
+ *     existence(f)       <> f                     precedence(f, g)   !g W f   (no g before the first f)
+ *     universality(f)    [] f                     recurrence(f)      [] <> f
+ *     persistence(f)     <> [] f
+ *
+ * The names are those of Dwyer, Avrunin and Corbett (ICSE 1999), and of Manna and Pnueli.  Unary operators bind most, then
+ * U, W and R (to the right), then &&, ||, -> (to the right), <->.
+ *
+ * Ownership: a struct lp_ltl owns its formulae; numbers are valid until it is closed.
+ */
+#ifndef LP_LTL_LTL_H
+#define LP_LTL_LTL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/vec.h"
+
+struct lp_error;
+
+enum { LP_LTL_ATOMS = 32, LP_LTL_ARGS = 3, LP_LTL_NAME = 48 };
+
+enum lp_ltl_op {
+	LP_LTL_FALSE,
+	LP_LTL_TRUE,
+	LP_LTL_ATOM, /* a: the number of the atom */
+	LP_LTL_NOT,  /* the same, negated */
+	LP_LTL_AND,
+	LP_LTL_OR,
+	LP_LTL_NEXT, /* a */
+	LP_LTL_UNTIL,
+	LP_LTL_RELEASE,
+};
+
+typedef uint32_t lp_ltl_id;
+
+struct lp_ltl_node {
+	enum lp_ltl_op op;
+	lp_ltl_id a, b;
+	lp_ltl_id contrary; /* 1 + the negation, if that was asked for */
+	bool next;          /* there is an X in it */
+};
+
+/* An atom as it is written: name(arg, ...) = value, the last two of which may be missing. */
+struct lp_ltl_atom {
+	char name[LP_LTL_NAME], arg[LP_LTL_ARGS][LP_LTL_NAME], value[LP_LTL_NAME];
+	uint32_t args, place; /* where it is in the text, in bytes */
+};
+
+struct lp_ltl {
+	struct { LP_VEC(struct lp_ltl_node); } nodes;
+	struct { LP_VEC(struct lp_ltl_atom); } atoms;
+};
+
+void lp_ltl_close(struct lp_ltl *);
+
+/* Parses the text.  False if it is no formula: then the error has a line below it with the text, and one with a caret. */
+bool lp_ltl_parse(struct lp_ltl *, const char *text, size_t size, lp_ltl_id *formula, struct lp_error *);
+/* Such an error, for atoms that mean nothing.  Returns false. */
+bool lp_ltl_fail(const char *text, size_t size, uint32_t place, struct lp_error *, const char *format, ...)
+	__attribute__((format(printf, 5, 6)));
+
+lp_ltl_id lp_ltl_make(struct lp_ltl *, enum lp_ltl_op, lp_ltl_id a, lp_ltl_id b);
+lp_ltl_id lp_ltl_not(struct lp_ltl *, lp_ltl_id);
+/* Does it say anything about the next letter?  If not, it does not see whether a letter is repeated. */
+bool lp_ltl_has_next(const struct lp_ltl *, lp_ltl_id);
+
+#endif

@@ -1,0 +1,40 @@
+/* ltl_automaton.h -- the automaton that accepts the runs on which a formula holds.
+ *
+ * After Couvreur, "On-the-fly verification of linear temporal logic", FM 1999: a state is a set of formulae that hold from
+ * now on, and a transition a way to make them hold, which says what the letter must be, what must hold from the next one on,
+ * and which untils it *postpones*.  A run is accepted if each until is not postponed infinitely often: transition-based
+ * generalised Büchi acceptance.  The automaton is computed whole; formulae are small.
+ */
+#ifndef LP_LTL_LTL_AUTOMATON_H
+#define LP_LTL_LTL_AUTOMATON_H
+
+#include "ltl/ltl.h"
+
+struct lp_ltl_edge {
+	uint32_t must, must_not; /* atoms of the letter */
+	uint32_t to;
+	uint32_t postpones;      /* untils, a bit each */
+};
+
+struct lp_ltl_automaton {
+	struct {
+		LP_VEC(struct lp_ltl_edge);
+	} edges;
+	struct {
+		LP_VEC(uint32_t); /* by state: its first edge; and one more at the end */
+	} first;
+	uint32_t states;  /* 0 is where runs begin */
+	uint32_t untils;
+	uint32_t widest;  /* edges of a state, at most */
+};
+
+/* False if the formula is too large. */
+bool lp_ltl_automaton(struct lp_ltl_automaton *, const struct lp_ltl *, lp_ltl_id, struct lp_error *);
+void lp_ltl_automaton_close(struct lp_ltl_automaton *);
+
+static inline bool lp_ltl_edge_reads(const struct lp_ltl_edge *e, uint32_t letter)
+{
+	return (letter & e->must) == e->must && !(letter & e->must_not);
+}
+
+#endif

@@ -1,0 +1,13 @@
+/* ltl_word.h -- does a formula hold on a run that ends in a cycle?  By the definition.
+ *
+ * The run is letters 0 .. count-1, and then those from `loop` on again and again.  Violations are
+ * confirmed with it, and the automaton is tested against it.
+ */
+#ifndef LP_LTL_LTL_WORD_H
+#define LP_LTL_LTL_WORD_H
+
+#include "ltl/ltl.h"
+
+bool lp_ltl_holds(const struct lp_ltl *, lp_ltl_id, const uint32_t *letters, uint32_t count, uint32_t loop);
+
+#endif
