@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "explore/bound/bound.h"
 #include "explore/graph/mixed_sizes.h"
 #include "explore/reduce/redundant_attempts.h"
 #include "explore/reduce/silent_rmw.h"
@@ -45,6 +46,7 @@ void lp_explorer_open(struct lp_explorer *x, struct lp_program *program,
 	x->machine.helping = x->facts;
 	/* Who looks at executions is to see all of them. */
 	x->machine.tail.on &= options->tail && !options->complete;
+	x->walk.bound = lp_bound_open(x);
 	lp_graph_clear(&lp_explorer_push_frame(x)->g);
 }
 
@@ -67,6 +69,7 @@ void lp_explorer_close(struct lp_explorer *x)
 	x->out->outcome_count = x->outcomes.count;
 	lp_reread_close(&x->vain);
 	lp_local_steps_close(&x->local);
+	lp_bound_close(x->walk.bound);
 	lp_seen_close(&x->fails);
 
 	for (uint32_t i = 0; i < x->frames.count; i++) {
@@ -160,6 +163,7 @@ void lp_explorer_fail(struct lp_explorer *x, lp_tid thread,
 	out->error = *error;
 	if (x->machine.trail && error->has_wrote)
 		lp_trail_wrong(x->machine.trail, &error->wrote);
+	lp_bound_order(x, thread, error);
 	out->steps = lp_step_list_make(x, &out->step_count);
 	lp_steps_name(x);
 	if (out->location)

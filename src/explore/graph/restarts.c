@@ -1,6 +1,7 @@
 /* restarts.c -- explores all graphs, and begins again where that relied on what turns out not to be so. */
 #include "explore/explore.h"
 
+#include "explore/bound/bound.h"
 #include "explore/graph/grow.h"
 #include "explore/graph/walk.h"
 #include "explore/parallel/parallel.h"
@@ -28,7 +29,7 @@ static void explore(struct lp_program *program, const struct lp_explore_options 
 	struct lp_omitted_facts *omitted = x.machine.omitted.facts;
 	const bool visited = lp_walk(&x, false);
 	const bool broken = lp_helping_is_broken(x.facts), matters = lp_omitted_matters(omitted);
-	const bool outdated = lp_answers_is_broken(x.answers);
+	const bool outdated = lp_answers_is_broken(x.answers) || lp_bound_is_outdated(&x);
 	const bool unproved = x.brief.lengthy || (x.brief.how == LP_BRIEF && !x.stopped);
 	const bool again = unproved || (x.stopped ? out->doubtful || lp_mixed_parts_are_new(x.parts) : broken || matters || outdated);
 	struct lp_explore_options without = *options;

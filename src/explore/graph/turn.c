@@ -1,6 +1,7 @@
 /* turn.c -- inside the graph explorer: may a thread go on? */
 #include "explore/graph/turn.h"
 
+#include "explore/bound/bound.h"
 #include "explore/graph/grow.h"
 #include "explore/reduce/blocked_forever.h"
 #include "explore/reduce/overwritten_iterations.h"
@@ -45,6 +46,8 @@ enum lp_turn lp_turn_of(struct lp_explorer *x, lp_tid t, const struct lp_op *op,
 {
 	const bool round = lp_explorer_goes_round(x, t, live) || lp_is_redundant_attempt(x, t, live) || lp_overwritten_retries(x, t, op);
 
+	if (round)
+		lp_bound_note_iteration(x, t);
 	if (round)
 		lp_park_note_failure(x, t);
 	else if (!x->options->vain || !lp_is_redundant_reread(x, t, live))

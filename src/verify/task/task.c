@@ -137,6 +137,12 @@ static bool take_ignored(struct lp_task *task, struct lp_error *error)
 	       (!ignore || lp_ignore_rules_parse(&task->ignored.ignore, ignore, true, &task->arena, error));
 }
 
+/* What bounds schedules, or NULL. */
+static const char *bound_of(const struct lp_explore_options *e)
+{
+	return e->preemptions >= 0 ? "preemptions" : e->limits.delays ? "delays" : e->limits.rounds ? "rounds" : NULL;
+}
+
 /* Which explorer is meant, and whether what else was asked for goes with it. */
 static bool take_explorer(struct lp_task *task, struct lp_error *error)
 {
@@ -150,13 +156,13 @@ static bool take_explorer(struct lp_task *task, struct lp_error *error)
 	if (!e->random && (lp_task_given(task, LP_OPT_SEED) || e->pct))
 		return lp_fail(error, "--%s is about --random N, which is not given",
 			       e->pct ? "pct" : "seed");
-	if (e->random && e->preemptions >= 0)
-		return lp_fail(error, "--random and --preemptions exclude each other");
-	if (e->preemptions >= 0 && e->model != LP_MODEL_SC)
-		return lp_fail(error, "--preemptions makes sense under sc only: give --model sc");
-	if (e->jobs > 1 && (e->random || e->preemptions >= 0))
-		return lp_fail(error, "-j is for exploring everything: not with --%s",
-			       e->random ? "random" : "preemptions");
+	const char *bound = bound_of(e);
+	if (e->random && bound)
+		return lp_fail(error, "--random and --%s exclude each other", bound);
+	if (bound && e->model != LP_MODEL_SC)
+		return lp_fail(error, "--%s makes sense under sc only: give --model sc", bound);
+	if (e->jobs > 1 && (e->random || bound))
+		return lp_fail(error, "-j is for exploring everything: not with --%s", e->random ? "random" : bound);
 	return true;
 }
 
@@ -200,6 +206,8 @@ static bool take_explore_options(struct lp_task *task, enum lp_model model, stru
 		.executions = lp_task_count(task, LP_OPT_EXECUTIONS),
 		.steps = (uint32_t)lp_task_count(task, LP_OPT_STEPS),
 		.unroll = (uint32_t)lp_task_count(task, LP_OPT_UNROLL),
+		.delays = lp_task_given(task, LP_OPT_DELAYS) ? 1 + (uint32_t)lp_task_count(task, LP_OPT_DELAYS) : 0,
+		.rounds = (uint32_t)lp_task_count(task, LP_OPT_ROUNDS),
 	};
 	lp_memory_limit(lp_task_given(task, LP_OPT_MEMORY) ? lp_task_count(task, LP_OPT_MEMORY) * 1024 :
 							     lp_usage_available_kb() / 4 * 3);
@@ -240,6 +248,10 @@ static void fill_scope(struct lp_task *task, const struct lp_doubts *doubts)
 		lp_task_scope(task, "invalid orders", "ignored: the operation is relaxed");
 	if (e->preemptions >= 0)
 		lp_task_scope(task, "preemptions", "at most %d", e->preemptions);
+	if (e->limits.delays)
+		lp_task_scope(task, "delays", "at most %u", e->limits.delays - 1);
+	if (e->limits.rounds)
+		lp_task_scope(task, "rounds", "at most %u", e->limits.rounds);
 	if (e->limits.unroll)
 		lp_task_scope(task, "loops", "at most %u times round", e->limits.unroll);
 	if (e->random)
@@ -330,7 +342,7 @@ static explorer *explorer_of(const struct lp_explore_options *options)
 {
 	if (options->random)
 		return lp_explore_random;
-	return options->preemptions >= 0 ? lp_explore_preemptions : lp_explore_graphs;
+	return lp_is_bounded(options) ? lp_explore_bounded : lp_explore_graphs;
 }
 
 static uint32_t moved(const uint32_t *to, uint32_t step)
