@@ -75,6 +75,7 @@ struct lp_limits {
 	uint64_t executions;   /* complete executions; 0: no limit */
 	uint64_t blocked;      /* lp_explore_graphs: blocked and abandoned executions; 0: no limit */
 	uint32_t steps;        /* operations of one thread in one execution; 0: default */
+	bool fair;             /* a thread that exceeds `steps`, and would end if others had their turns, waits there */
 	uint32_t unroll;       /* how often a thread may perform the same operation of a loop in one call; 0: no limit */
 	/* Of schedules, besides options->preemptions. */
 	uint32_t delays;       /* 1 + how many; 0: no limit */

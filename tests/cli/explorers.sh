@@ -62,6 +62,26 @@ expect 2 run --delays 1 $bug; says "--delays makes sense under sc only"; alone
 expect 2 run --rounds 1 $bug; says "--rounds makes sense under sc only"; alone
 expect 2 run --rounds 0 --model sc $bug; says "--rounds takes a number from 1"; alone
 expect 2 run --rounds 1 --model sc -j2 $bug; says "not with --rounds"; alone
+# A thread that goes round while another one is never scheduled.
+cat >unfair.c <<'C'
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int flag, count;
+static void *set(void *p) { flag = 1; return p; }
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, 0, set, 0);
+	while (!flag)
+		count++;
+	pthread_join(t, 0);
+}
+C
+expect 1 run unfair.c --steps 50; out_has "endless loop"
+expect 0 run unfair.c --steps 50 --fair; out_has "within the bound"; out_has "no thread is passed over forever"
+sed 's/flag = 1;//' unfair.c >never.c
+expect 1 run never.c --steps 50 --fair; out_has "goes on without end"
+expect 2 run unfair.c --fair --random 5; says "--random and --fair exclude each other"; alone
 expect 2 run --seed 5 $bug; says "--seed is about --random"; alone
 expect 2 run --pct 5 $bug; says "--pct is about --random"; alone
 expect 2 run --random 0 $bug; says "--random takes a number from 1"; alone

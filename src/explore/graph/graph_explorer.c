@@ -449,6 +449,8 @@ static enum outcome step(struct lp_explorer *x)
 			continue;
 		if (!lp_endless_check_steps(x, t, op))
 			return STOPPED;
+		if (x->options->limits.fair && lp_stop_of(x, t, &op) != LP_STOP_NONE)
+			continue;
 		const uint32_t live = lp_explorer_live_state(x, t, op);
 		const enum lp_turn turn = lp_turn_of(x, t, op, live);
 		if (x->stopped)

@@ -486,13 +486,13 @@ bool lp_explorer_is_at_bound(struct lp_explorer *x, lp_tid thread, const struct 
 	return count == x->options->limits.unroll;
 }
 
-/* Has a thread of the top frame reached limits.unroll? */
+/* Has a thread of the top frame reached limits.unroll, or limits.steps with `fair`? */
 static bool is_cut(struct lp_explorer *x)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_op *op;
 
-	for (lp_tid t = 0; x->options->limits.unroll && t < g->threads.count; t++)
+	for (lp_tid t = 0; (x->options->limits.unroll || x->options->limits.fair) && t < g->threads.count; t++)
 		if (g->threads.at[t].exists && lp_stop_of(x, t, &op) == LP_STOP_BOUND)
 			return true;
 	return false;

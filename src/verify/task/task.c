@@ -157,6 +157,8 @@ static bool take_explorer(struct lp_task *task, struct lp_error *error)
 		return lp_fail(error, "--%s is about --random N, which is not given",
 			       e->pct ? "pct" : "seed");
 	const char *bound = bound_of(e);
+	if (e->random && e->limits.fair)
+		return lp_fail(error, "--random and --fair exclude each other");
 	if (e->random && bound)
 		return lp_fail(error, "--random and --%s exclude each other", bound);
 	if (bound && e->model != LP_MODEL_SC)
@@ -206,6 +208,7 @@ static bool take_explore_options(struct lp_task *task, enum lp_model model, stru
 		.executions = lp_task_count(task, LP_OPT_EXECUTIONS),
 		.steps = (uint32_t)lp_task_count(task, LP_OPT_STEPS),
 		.unroll = (uint32_t)lp_task_count(task, LP_OPT_UNROLL),
+		.fair = lp_task_given(task, LP_OPT_FAIR),
 		.delays = lp_task_given(task, LP_OPT_DELAYS) ? 1 + (uint32_t)lp_task_count(task, LP_OPT_DELAYS) : 0,
 		.rounds = (uint32_t)lp_task_count(task, LP_OPT_ROUNDS),
 	};
@@ -252,6 +255,8 @@ static void fill_scope(struct lp_task *task, const struct lp_doubts *doubts)
 		lp_task_scope(task, "delays", "at most %u", e->limits.delays - 1);
 	if (e->limits.rounds)
 		lp_task_scope(task, "rounds", "at most %u", e->limits.rounds);
+	if (e->limits.fair)
+		lp_task_scope(task, "fairness", "no thread is passed over forever");
 	if (e->limits.unroll)
 		lp_task_scope(task, "loops", "at most %u times round", e->limits.unroll);
 	if (e->random)
