@@ -2,7 +2,8 @@
  *
  * An execution with an error may be found before one that needs fewer preemptions.  So the exploration is
  * repeated with lower bounds, from 0 on.  Each of these may visit several times as many graphs as it took to find the error; if that
- * is not enough, the error is reported as it was found.
+ * is not enough, the error is reported as it was found.  If there is a judge, this is not done: it knows only the execution that it was
+ * asked about last.
  */
 #include "explore/bound/bound.h"
 
@@ -51,22 +52,27 @@ static void explore(struct lp_program *program, const struct lp_explore_options 
 	lp_explore_graphs(program, options, arena, out);
 }
 
-/* Explores within lower bounds than the cost of the error that was found.  True if there is an error, in `out`. */
-static bool find_cheaper(struct lp_program *program, struct lp_explore_options with, int cost, struct lp_arena *arena,
+/* Explores within lower bounds than the cost of the error that was found, in `out`.  If there is another one, `out` is that; returns
+ * the cost. */
+static int find_cheaper(struct lp_program *program, struct lp_explore_options with, int cost, struct lp_arena *arena,
 			 struct lp_exploration *out)
 {
 	const uint64_t most = 100 + 10 * (out->executions + out->blocked + out->abandoned);
+	struct lp_exploration found = { .verdict = LP_VERIFIED };
 
 	for (int bound = 0; bound < cost; bound++) {
 		lower(&with, (uint32_t)bound);
 		with.limits.executions = with.limits.blocked = most;
 		if (with.begun_anew)
 			with.begun_anew(with.closure);
-		explore(program, &with, arena, out);
-		if (out->verdict != LP_VERIFIED)
-			return out->verdict == LP_VIOLATION;
+		explore(program, &with, arena, &found);
+		if (found.verdict != LP_VERIFIED)
+			break;
 	}
-	return false;
+	if (found.verdict != LP_VIOLATION)
+		return cost;
+	*out = found;
+	return with.limits.bound->cost;
 }
 
 void lp_explore_bounded(struct lp_program *program, const struct lp_explore_options *options, struct lp_arena *arena,
@@ -75,16 +81,15 @@ void lp_explore_bounded(struct lp_program *program, const struct lp_explore_opti
 	struct lp_bound_facts facts = { 0 };
 	struct lp_explore_options with = restricted(options, &facts);
 
-	explore(program, &with, arena, out);
 	if (options->model != LP_MODEL_SC) {
-		out->verdict = LP_INCONCLUSIVE;
-		out->reason = "schedules can be bounded under sc only";
-	} else if (out->verdict == LP_VIOLATION && facts.cost > 0 && !find_cheaper(program, with, facts.cost, arena, out)) {
-		if (with.begun_anew)
-			with.begun_anew(with.closure);
-		explore(program, &with, arena, out);
+		*out = (struct lp_exploration){ .verdict = LP_INCONCLUSIVE, .reason = "schedules can be bounded under sc only" };
+		return;
 	}
-	sign(options, facts.cost, arena, out);
+	explore(program, &with, arena, out);
+	int cost = facts.cost;
+	if (out->verdict == LP_VIOLATION && cost > 0 && !options->judge)
+		cost = find_cheaper(program, with, cost, arena, out);
+	sign(options, cost, arena, out);
 	out->distinct = out->executions;
 	lp_free(facts.heads.at);
 	lp_free(facts.helped.at);
