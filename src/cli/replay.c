@@ -94,7 +94,8 @@ static bool options_of(const struct lp_trace *t, const struct lp_options *now, b
 						   LP_OPT_VERBOSE, LP_OPT_LIST_STEPS };
 	static const enum lp_option_id dropped[] = { LP_OPT_TRACE, LP_OPT_TIME, LP_OPT_EXECUTIONS,
 						     LP_OPT_EMIT_TEST, LP_OPT_RANDOM, LP_OPT_SEED,
-						     LP_OPT_PCT, LP_OPT_PREEMPTIONS, LP_OPT_JOBS,
+						     LP_OPT_PCT, LP_OPT_PREEMPTIONS, LP_OPT_DELAYS,
+						     LP_OPT_ROUNDS, LP_OPT_JOBS,
 						     LP_OPT_JUNIT, LP_OPT_SARIF, LP_OPT_HTML };
 
 	if (!lp_options_parse(check ? LP_COMMAND_CHECK : LP_COMMAND_RUN, (int)t->word_count, t->words,

@@ -12,7 +12,7 @@ static const double SECONDS = 1;
  * execution. */
 static bool wants_suggestion(struct lp_check *c)
 {
-	static const enum lp_option_id not_with[] = { LP_OPT_NO_SUGGEST, LP_OPT_RANDOM, LP_OPT_PREEMPTIONS,
+	static const enum lp_option_id not_with[] = { LP_OPT_NO_SUGGEST, LP_OPT_RANDOM, LP_OPT_PREEMPTIONS, LP_OPT_DELAYS, LP_OPT_ROUNDS,
 						      LP_OPT_EXECUTIONS, LP_OPT_FIT, LP_OPT_ORDER, LP_OPT_AK };
 	const char *reason;
 

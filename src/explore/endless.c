@@ -6,7 +6,8 @@
  * execution is continued fairly: every thread has its turn, reads what was written last, and chooses
  * each number in turn.  If all comes to a state in which it was before, it goes on like that without
  * end, and that is an error.  If it does not within TURNS turns, there is no verdict.  With a
- * bound that the user states (--steps), every thread that exceeds it is an error.
+ * bound that the user states (--steps), every thread that exceeds it is an error; with --fair only one that
+ * goes on without end, and one that would end stops there, as at the bound of a loop (limits.unroll).
  *
  * Turns of equal length can be in step with each other: a thread that tries a lock finds it held every
  * time, because another thread that polls under the lock holds it just then.  Users would not want
@@ -275,10 +276,14 @@ bool lp_endless_check_steps(struct lp_explorer *x, lp_tid t, const struct lp_op 
 	struct lp_program_error error = { .kind = LP_ERROR_ENDLESS, .pc = op->pc };
 	snprintf(error.text, sizeof error.text,
 		 "thread %u does more than %u operations (see --steps)", t, x->steps);
-	if (!x->options->limits.steps) {
+	if (!x->options->limits.steps || x->options->limits.fair) {
 		const enum future future = future_of(x, t);
 		if (x->stopped || !lp_catch_up(x)) /* an error that comes later */
 			return false;
+		if (future == ENDS && x->options->limits.fair) {
+			lp_graph_event(&lp_top(x)->g, LP_LAST(&lp_top(x)->g.threads.at[t]))->stop = LP_STOP_BOUND;
+			return true;
+		}
 		if (future == ENDLESS) {
 			snprintf(error.text, sizeof error.text,
 				 "thread %u goes on without end, also if all others have their turns", t);

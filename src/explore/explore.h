@@ -15,6 +15,7 @@
 #include "model/models.h"
 #include "program/program.h"
 
+struct lp_bound_facts;
 struct lp_graph;
 struct lp_range;
 struct lp_watch;
@@ -75,7 +76,12 @@ struct lp_limits {
 	uint64_t executions;   /* complete executions; 0: no limit */
 	uint64_t blocked;      /* lp_explore_graphs: blocked and abandoned executions; 0: no limit */
 	uint32_t steps;        /* operations of one thread in one execution; 0: default */
+	bool fair;             /* a thread that exceeds `steps`, and would end if others had their turns, waits there */
 	uint32_t unroll;       /* how often a thread may perform the same operation of a loop in one call; 0: no limit */
+	/* Of schedules, besides options->preemptions. */
+	uint32_t delays;       /* 1 + how many; 0: no limit */
+	uint32_t rounds;       /* of round-robin; 0: no limit */
+	struct lp_bound_facts *bound; /* set by lp_explore_bounded() */
 };
 
 /* Which redundant iterations are kept (omitted_races.h). */
@@ -196,10 +202,16 @@ void lp_explore_graphs(struct lp_program *, const struct lp_explore_options *,
 void lp_explore_random(struct lp_program *, const struct lp_explore_options *,
 		       struct lp_arena *arena, struct lp_exploration *out);
 
-/* Visits exactly once every execution graph that a schedule with at most options->preemptions
- * preemptions produces, those with the fewest preemptions first (preemptions.c).  For model sc. */
-void lp_explore_preemptions(struct lp_program *, const struct lp_explore_options *,
-			    struct lp_arena *arena, struct lp_exploration *out);
+/* Are schedules bounded? */
+static inline bool lp_is_bounded(const struct lp_explore_options *o)
+{
+	return o->preemptions >= 0 || o->limits.delays || o->limits.rounds;
+}
+
+/* Visits exactly once every execution graph that a schedule within options->preemptions, limits.delays
+ * and limits.rounds produces (bound/bound.h).  For model sc. */
+void lp_explore_bounded(struct lp_program *, const struct lp_explore_options *,
+			struct lp_arena *arena, struct lp_exploration *out);
 
 /* Steps of an execution that is to be replayed. */
 struct lp_replay {

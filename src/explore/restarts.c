@@ -4,6 +4,7 @@
 
 #include <sys/mman.h>
 
+#include "explore/bound/bound.h"
 #include "explore/clock.h"
 #include "explore/graph/frame.h"
 #include "explore/reduce/facts/answers.h"
@@ -69,6 +70,8 @@ static bool is_void(const struct lp_pass *a, enum lp_pass_end end)
 	const struct lp_watch *w = a->options.watch;
 
 	if (end == LP_PASS_BRIEF || end == LP_PASS_TORN || a->out->doubtful)
+		return true;
+	if (end != LP_PASS_STOPPED && a->options.limits.bound && a->options.limits.bound->outdated)
 		return true;
 	return a->out->verdict != LP_VIOLATION &&
 	       (lp_mixed_parts_are_new(&w->parts) || (end != LP_PASS_STOPPED && lp_watch_asks_for_restart(w)));

@@ -53,6 +53,35 @@ expect 2 run --preemptions 1 $bug; says "under sc only"; alone
 expect 2 run --preemptions 1 --random 5 --model sc $bug; says "exclude each other"; alone
 expect 2 run --random 5 -j 2 $bug; says "not with --random"; alone
 expect 2 run --preemptions 1 --model sc -j2 $bug; says "not with --preemptions"; alone
+# Delays and rounds.
+expect 0 run --delays 0 --model sc $bug; out_has "within the bound"; out_has "delays       at most 0"
+expect 1 run --delays 1 --model sc $bug; out_has "after 1 delay)"
+expect 0 run --rounds 2 --model sc $bug; out_has "within the bound"; out_has "rounds       at most 2"
+expect 1 run --rounds 3 --model sc $bug; out_has "after 3 rounds)" # in the last of them main() looks at the counter
+expect 2 run --delays 1 $bug; says "--delays makes sense under sc only"; alone
+expect 2 run --rounds 1 $bug; says "--rounds makes sense under sc only"; alone
+expect 2 run --rounds 0 --model sc $bug; says "--rounds takes a number from 1"; alone
+expect 2 run --rounds 1 --model sc -j2 $bug; says "not with --rounds"; alone
+# A thread that goes round while another one is never scheduled.
+cat >unfair.c <<'C'
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int flag, count;
+static void *set(void *p) { flag = 1; return p; }
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, 0, set, 0);
+	while (!flag)
+		count++;
+	pthread_join(t, 0);
+}
+C
+expect 1 run unfair.c --steps 50; out_has "endless loop"
+expect 0 run unfair.c --steps 50 --fair; out_has "within the bound"; out_has "no thread is passed over forever"
+sed 's/flag = 1;//' unfair.c >never.c
+expect 1 run never.c --steps 50 --fair; out_has "goes on without end"
+expect 2 run unfair.c --fair --random 5; says "--random and --fair exclude each other"; alone
 expect 2 run --seed 5 $bug; says "--seed is about --random"; alone
 expect 2 run --pct 5 $bug; says "--pct is about --random"; alone
 expect 2 run --random 0 $bug; says "--random takes a number from 1"; alone
@@ -99,6 +128,13 @@ done
 
 # All explorers recognise an attempt under a lock that changed nothing: a thread may wait like that.
 examples=$(cd "$here/../../examples" && pwd)
+# A bound costs no more than none: the Michael-Scott queue with four enqueues and four dequeues.
+expect 0 check $examples/msqueue.c --model sc --ops enqueue=4,dequeue=4; out_has " 70 complete"
+for n in 0 1 2 3; do
+	expect 0 check $examples/msqueue.c --model sc --ops enqueue=4,dequeue=4 --preemptions $n; out_has " 70 complete"
+done
+# Without helping the bound is strict.
+expect 0 check $examples/msqueue.c --model sc --ops enqueue=2,dequeue=2 --no-helping --preemptions 0; out_has " 6 complete"
 expect 0 check $examples/pollqueue.c --ops 3 --model sc --preemptions 2; out_has "within the bound"
 for model in sc rc11; do
 	expect 3 check $examples/pollqueue.c --ops 3 --model $model --random 20; out_has "sampled 20 executions of each client"

@@ -100,7 +100,7 @@ static void explore(struct lp_native *native, const struct lp_explore_options *o
 	if (o->random)
 		lp_explore_random(native->program, o, arena, e);
 	else if (o->preemptions >= 0)
-		lp_explore_preemptions(native->program, o, arena, e);
+		lp_explore_bounded(native->program, o, arena, e);
 	else
 		lp_explore_graphs(native->program, o, arena, e);
 }

@@ -250,7 +250,7 @@ static bool compare(const char *text, enum lp_model model, bool loud, struct tal
 		explore(lp_explore_random, script, model, &arena, &e);
 		same &= agree(&want, &e, loud);
 		if (model == LP_MODEL_SC) {
-			explore(lp_explore_preemptions, script, model, &arena, &e);
+			explore(lp_explore_bounded, script, model, &arena, &e);
 			same &= agree(&want, &e, loud);
 		}
 		tally->races += want.race;

@@ -64,6 +64,7 @@ struct lp_frame {
 };
 
 struct lp_answers;
+struct lp_bound;
 struct lp_explorer;
 
 /* The part of the tree of choices that is walked through. */
@@ -72,6 +73,7 @@ struct lp_walk_part {
 	/* Called after every execution, if set; returning false ends the walk. */
 	bool (*between)(struct lp_explorer *);
 	void *between_closure;
+	struct lp_bound *bound; /* which executions are visited; NULL: all */
 };
 
 struct lp_explorer {

@@ -22,6 +22,7 @@
  * - An RMW that reads from a write which another RMW reads from is added only to
  *   revisit that other one: as the graph stands it violates atomicity.
  */
+#include "explore/bound/bound.h"
 #include "explore/exercised.h"
 #include "explore/explore.h"
 #include "explore/graph/frame.h"
@@ -253,6 +254,7 @@ static enum outcome do_not_help(struct lp_explorer *x, lp_eid r)
 	LP_HOLDS(shape.rmw && LP_LAST(&f->g.threads.at[shape.thread]) == r);
 	f->half = LP_NO_EVENT;
 	lp_exercised_left_out(x, r);
+	lp_bound_note_help(x, r);
 	if (lp_graph_pos(&f->g, shape.rf) != f->g.locs.at[shape.loc].co.count)
 		return USELESS; /* as for any read that waits: it would wait in vain */
 	shape.rmw = false;
@@ -353,6 +355,8 @@ static enum outcome conclude(struct lp_explorer *x)
 		[LP_CONCLUDES_BLOCKED] = STUCK,
 		[LP_CONCLUDES_ERROR] = STOPPED,
 	};
+	if (!lp_bound_admits(x))
+		return USELESS;
 	return meaning[lp_explorer_conclude(x)];
 }
 
@@ -402,7 +406,7 @@ static enum outcome step(struct lp_explorer *x)
 	const uint32_t count = f->g.threads.count;
 	for (lp_tid t = 0; t < count && f->marks.count; t++) {
 		const struct lp_op *op = f->g.threads.at[t].exists ? lp_machine_pending(&x->machine, t) : NULL;
-		if (op && op->kind == LP_OP_ERROR)
+		if (op && op->kind == LP_OP_ERROR && lp_bound_admits_error(x, t))
 			return stop_with_error(x, t, op->error);
 	}
 
@@ -413,7 +417,7 @@ static enum outcome step(struct lp_explorer *x)
 		const lp_tid t = i < count ? i : i - count;
 		const struct lp_op *op;
 		if (i == count && known && comes_to_known_end(x))
-			return COMPLETE;
+			return lp_bound_admits(x) ? COMPLETE : USELESS;
 		if (i == count && known && lp_explorer_ends_blocked(x))
 			return STUCK;
 		const struct lp_thread *thread = &f->g.threads.at[t];
@@ -426,10 +430,14 @@ static enum outcome step(struct lp_explorer *x)
 			return USELESS;
 		if (stop != LP_STOP_NONE || (op->kind == LP_OP_END && i < count && thread->count))
 			continue;
-		if (op->kind == LP_OP_ERROR)
+		if (op->kind == LP_OP_ERROR && lp_bound_admits_error(x, t))
 			return stop_with_error(x, t, op->error);
+		if (op->kind == LP_OP_ERROR)
+			continue;
 		if (!lp_endless_check_steps(x, t, op))
 			return STOPPED;
+		if (x->options->limits.fair && lp_stop_of(x, t, &op) != LP_STOP_NONE)
+			continue;
 		const uint32_t live = lp_explorer_live_state(x, t, op);
 		const struct lp_turn turn = lp_reduce_before(x, t, &op, live);
 		if (x->stopped)
@@ -466,6 +474,8 @@ static enum outcome step(struct lp_explorer *x)
 		}
 		LP_BUG("thread %u is at an operation of kind %u", t, op->kind);
 	}
+	if (lp_bound_has_erred(x))
+		return USELESS;
 	if (!lp_park_marks_end(x))
 		return x->stopped ? STOPPED : STUCK;
 	return conclude(x);
@@ -482,6 +492,8 @@ static enum outcome grow(struct lp_explorer *x)
 		const enum outcome o = step(x);
 		if (o != GROWS)
 			return o;
+		if (!lp_bound_allows(x))
+			return USELESS;
 		if (!lp_within_limits(x, lp_walk_estimate))
 			return STOPPED;
 	}
@@ -654,7 +666,8 @@ bool lp_walk(struct lp_explorer *x, bool at_choice)
 		}
 		if (x->options->symmetry)
 			lp_like_look(x);
-		if (x->stopped || lp_watch_asks_for_restart(x->options->watch) || (x->walk.between && !x->walk.between(x)))
+		if (x->stopped || lp_watch_asks_for_restart(x->options->watch) || lp_bound_is_outdated(x) ||
+		    (x->walk.between && !x->walk.between(x)))
 			return false;
 		more = go_back(x);
 	}

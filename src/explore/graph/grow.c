@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "explore/bound/bound.h"
 #include "explore/clock.h"
 #include "explore/graph/mixed_sizes.h"
 #include "explore/reduce/redundant_attempts.h"
@@ -36,6 +37,7 @@ void lp_explorer_open(struct lp_explorer *x, struct lp_program *program,
 	lp_watch_attach(x);
 	/* Who looks at executions is to see all of them. */
 	x->machine.tail.on &= options->tail && !options->complete;
+	x->walk.bound = lp_bound_open(x);
 	lp_graph_clear(&lp_explorer_push_frame(x)->g);
 }
 
@@ -58,6 +60,7 @@ void lp_explorer_close(struct lp_explorer *x)
 	x->out->outcome_count = x->outcomes.count;
 	lp_reread_close(&x->vain);
 	lp_local_steps_close(&x->local);
+	lp_bound_close(x->walk.bound);
 	lp_seen_close(&x->fails);
 
 	for (uint32_t i = 0; i < x->frames.count; i++) {
@@ -150,6 +153,7 @@ void lp_explorer_fail(struct lp_explorer *x, lp_tid thread,
 	out->error = *error;
 	if (x->machine.trail && error->has_wrote)
 		lp_trail_wrong(x->machine.trail, &error->wrote);
+	lp_bound_order(x, thread, error);
 	out->steps = lp_step_list_make(x, &out->step_count);
 	lp_steps_name(x);
 	if (out->location)
@@ -472,13 +476,13 @@ bool lp_explorer_is_at_bound(struct lp_explorer *x, lp_tid thread, const struct 
 	return count == x->options->limits.unroll;
 }
 
-/* Has a thread of the top frame reached limits.unroll? */
+/* Has a thread of the top frame reached limits.unroll, or limits.steps with `fair`? */
 static bool is_cut(struct lp_explorer *x)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_op *op;
 
-	for (lp_tid t = 0; x->options->limits.unroll && t < g->threads.count; t++)
+	for (lp_tid t = 0; (x->options->limits.unroll || x->options->limits.fair) && t < g->threads.count; t++)
 		if (g->threads.at[t].exists && lp_stop_of(x, t, &op) == LP_STOP_BOUND)
 			return true;
 	return false;

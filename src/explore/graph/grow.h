@@ -204,7 +204,7 @@ static inline enum lp_stop lp_stop_of(struct lp_explorer *x, lp_tid thread, cons
 }
 
 /* Reports an error and returns false if the thread has performed too many operations before
- * `op` (endless.c). */
+ * `op` (endless.c).  With limits.fair it may have stopped instead. */
 bool lp_endless_check_steps(struct lp_explorer *, lp_tid, const struct lp_op *op);
 
 /* The number of a thread's live state at an operation in a loop; 0 if it is not needed. */

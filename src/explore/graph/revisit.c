@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "base/error.h"
+#include "explore/bound/bound.h"
 #include "explore/exercised.h"
 #include "explore/graph/grow.h"
 #include "explore/graph/mixed_sizes.h"
@@ -62,6 +63,7 @@ bool lp_revisit_accepts(const struct lp_explorer *x, const struct lp_graph *g, l
 
 void lp_revisit_accepted(struct lp_explorer *x, lp_eid e)
 {
+	lp_bound_note(x, e);
 	lp_reduce_note(x, e);
 	if (lp_graph_event(&lp_top(x)->g, e)->bytes)
 		lp_mixed_note(x, e);

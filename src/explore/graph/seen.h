@@ -31,12 +31,6 @@ static inline void lp_fingerprint_plus(struct lp_fingerprint *f, struct lp_finge
 	f->b += g.b;
 }
 
-static inline void lp_fingerprint_minus(struct lp_fingerprint *f, struct lp_fingerprint g)
-{
-	f->a -= g.a;
-	f->b -= g.b;
-}
-
 struct lp_fingerprint lp_graph_fingerprint(const struct lp_graph *);
 
 /* A zeroed set is empty. */

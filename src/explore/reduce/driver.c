@@ -1,6 +1,7 @@
 /* driver.c -- inside the explorers: how they use the reductions. */
 #include "explore/reduce/driver.h"
 
+#include "explore/bound/bound.h"
 #include "explore/graph/grow.h"
 #include "explore/reduce/blocked_forever.h"
 #include "explore/reduce/like_threads.h"
@@ -124,9 +125,10 @@ static enum lp_turn_kind after_last(struct lp_explorer *x, lp_tid t, const struc
 
 	if (x->forward)
 		return round ? LP_TURN_OMITS : LP_TURN_PERFORMS;
-	if (round)
+	if (round) {
+		lp_bound_note_iteration(x, t);
 		lp_park_note_failure(x, t);
-	else if (!x->options->vain || !lp_is_redundant_reread(x, t, live))
+	} else if (!x->options->vain || !lp_is_redundant_reread(x, t, live))
 		return begins_iteration(x, t, live) ? LP_TURN_PERFORMS : LP_TURN_STUCK;
 	return stop(x, t, round);
 }

@@ -87,7 +87,7 @@ enum lp_store_need lp_store_need_of(struct lp_explorer *x, lp_tid thread, const 
 	struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_thread *a = &g->threads.at[thread];
 
-	if (!x->facts || !a->count || c->order == LP_PLAIN || c->internal ||
+	if (!x->facts || x->walk.bound || !a->count || c->order == LP_PLAIN || c->internal ||
 	    is_in_parts(x, c) ||
 	    !lp_order_releases(x->model->order(LP_EV_WRITE, (enum lp_order)c->order)))
 		return LP_STORE_NEEDED;

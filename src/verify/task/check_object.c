@@ -263,7 +263,7 @@ static bool explore_client(void *closure, const struct lp_plan_client *client)
 	explore(c, &e);
 	excuse_waiting(c, &e);
 	const bool more = was_sampled(c, &e);
-	if (!c->quick && is_judged(&e) && !c->task.explore.random && c->task.explore.preemptions < 0)
+	if (!c->quick && is_judged(&e) && !c->task.explore.random && !lp_is_bounded(&c->task.explore))
 		shrink(c, &e);
 	if (!c->quick)
 		lp_task_spare_failures(&c->task, &e);

@@ -36,7 +36,7 @@ static bool watches_orders(const struct lp_task *task)
 {
 	const struct lp_explore_options *e = &task->explore;
 
-	return lp_model_class_of(e->model)->by_hb && !e->random && e->preemptions < 0;
+	return lp_model_class_of(e->model)->by_hb && !e->random && !lp_is_bounded(e);
 }
 
 void lp_coverage_take(struct lp_task *task, const struct lp_harness *harness)

@@ -29,7 +29,7 @@ static explorer *explorer_of(const struct lp_explore_options *options)
 {
 	if (options->random)
 		return lp_explore_random;
-	return options->preemptions >= 0 ? lp_explore_preemptions : lp_explore_graphs;
+	return lp_is_bounded(options) ? lp_explore_bounded : lp_explore_graphs;
 }
 
 static uint32_t moved(const uint32_t *to, uint32_t step)

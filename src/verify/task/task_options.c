@@ -116,6 +116,12 @@ static bool take_ignored(struct lp_task *task, struct lp_error *error)
 	       (!ignore || lp_ignore_rules_parse(&task->ignored.ignore, ignore, true, &task->arena, error));
 }
 
+/* What bounds schedules, or NULL. */
+static const char *bound_of(const struct lp_explore_options *e)
+{
+	return e->preemptions >= 0 ? "preemptions" : e->limits.delays ? "delays" : e->limits.rounds ? "rounds" : NULL;
+}
+
 /* Which explorer is meant, and whether what else was asked for goes with it. */
 static bool take_explorer(struct lp_task *task, struct lp_error *error)
 {
@@ -129,13 +135,15 @@ static bool take_explorer(struct lp_task *task, struct lp_error *error)
 	if (!e->random && (lp_task_given(task, LP_OPT_SEED) || e->pct))
 		return lp_fail(error, "--%s is about --random N, which is not given",
 			       e->pct ? "pct" : "seed");
-	if (e->random && e->preemptions >= 0)
-		return lp_fail(error, "--random and --preemptions exclude each other");
-	if (e->preemptions >= 0 && e->model != LP_MODEL_SC)
-		return lp_fail(error, "--preemptions makes sense under sc only: give --model sc");
-	if (e->jobs > 1 && (e->random || e->preemptions >= 0))
-		return lp_fail(error, "-j is for exploring everything: not with --%s",
-			       e->random ? "random" : "preemptions");
+	const char *bound = bound_of(e);
+	if (e->random && e->limits.fair)
+		return lp_fail(error, "--random and --fair exclude each other");
+	if (e->random && bound)
+		return lp_fail(error, "--random and --%s exclude each other", bound);
+	if (bound && e->model != LP_MODEL_SC)
+		return lp_fail(error, "--%s makes sense under sc only: give --model sc", bound);
+	if (e->jobs > 1 && (e->random || bound))
+		return lp_fail(error, "-j is for exploring everything: not with --%s", e->random ? "random" : bound);
 	return true;
 }
 
@@ -173,6 +181,9 @@ static bool take_explore_options(struct lp_task *task, enum lp_model model, stru
 		.executions = lp_task_count(task, LP_OPT_EXECUTIONS),
 		.steps = (uint32_t)lp_task_count(task, LP_OPT_STEPS),
 		.unroll = (uint32_t)lp_task_count(task, LP_OPT_UNROLL),
+		.fair = lp_task_given(task, LP_OPT_FAIR),
+		.delays = lp_task_given(task, LP_OPT_DELAYS) ? 1 + (uint32_t)lp_task_count(task, LP_OPT_DELAYS) : 0,
+		.rounds = (uint32_t)lp_task_count(task, LP_OPT_ROUNDS),
 	};
 	lp_memory_limit(lp_task_given(task, LP_OPT_MEMORY) ? lp_task_count(task, LP_OPT_MEMORY) * 1024 :
 							     lp_usage_available_kb() / 4 * 3);

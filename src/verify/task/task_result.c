@@ -69,6 +69,12 @@ static void fill_scope(struct lp_task *task, const struct lp_doubts *doubts)
 		lp_task_scope(task, "invalid orders", "ignored: the operation is relaxed");
 	if (e->preemptions >= 0)
 		lp_task_scope(task, "preemptions", "at most %d", e->preemptions);
+	if (e->limits.delays)
+		lp_task_scope(task, "delays", "at most %u", e->limits.delays - 1);
+	if (e->limits.rounds)
+		lp_task_scope(task, "rounds", "at most %u", e->limits.rounds);
+	if (e->limits.fair)
+		lp_task_scope(task, "fairness", "no thread is passed over forever");
 	if (e->limits.unroll)
 		lp_task_scope(task, "loops", "at most %u times round", e->limits.unroll);
 	if (e->random)

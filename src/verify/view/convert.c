@@ -357,7 +357,7 @@ void lp_convert_exploration(const struct lp_exploration *from,
 	out->left = from->left;
 	out->left_pc = from->left_pc;
 	out->distinct = options->random ? from->distinct : 0;
-	out->bounded = options->preemptions >= 0 || from->cut;
+	out->bounded = lp_is_bounded(options) || from->cut;
 	out->estimate = from->estimate;
 	convert_outcomes(from, arena, out);
 	/* What is not modelled has an execution, too, and no verdict. */

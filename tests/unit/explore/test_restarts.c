@@ -53,7 +53,7 @@ static const struct {
 } cases[] = {
 	{ "parts, graphs", PARTS, lp_explore_graphs, LP_MODEL_SC, 1, 2, LP_VERIFIED },
 	{ "parts, two processes", PARTS, lp_explore_graphs, LP_MODEL_SC, 2, 2, LP_VERIFIED },
-	{ "parts, preemptions", PARTS, lp_explore_preemptions, LP_MODEL_SC, 1, 2, LP_VERIFIED },
+	{ "parts, preemptions", PARTS, lp_explore_bounded, LP_MODEL_SC, 1, 2, LP_VERIFIED },
 	{ "parts, random", PARTS, lp_explore_random, LP_MODEL_SC, 1, 2, LP_INCONCLUSIVE },
 	{ "parts, estimate", PARTS, estimate, LP_MODEL_SC, 1, 2, LP_INCONCLUSIVE },
 	{ "race, graphs", RACE, lp_explore_graphs, LP_MODEL_RC11, 1, 1, LP_VIOLATION },

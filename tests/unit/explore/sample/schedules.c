@@ -6,7 +6,6 @@
 #include "program/script.h"
 
 enum { THREADS = 8, LOCATIONS = 16, STEPS = 64 };
-#define NO_THREAD UINT32_MAX
 
 struct state {
 	struct lp_value memory[LOCATIONS];
@@ -44,7 +43,7 @@ static bool is_access(const struct lp_op *op)
 /* How many ways are there to perform the thread's operation? */
 static uint32_t ways_of(struct schedules *s, struct state *st, lp_tid t, const struct lp_op *op)
 {
-	if (st->ended[t] || op->kind == LP_OP_BLOCK)
+	if (st->ended[t] || op->kind == LP_OP_BLOCK || op->kind == LP_OP_ERROR)
 		return 0;
 	if (op->kind == LP_OP_JOIN)
 		return st->ended[op->target];
@@ -94,44 +93,105 @@ static void perform(struct schedules *s, struct state *st, lp_tid t, const struc
 		lp_program_resume(s->program, t, &step->answer);
 }
 
+/* The thread has performed something, or everything begins: `used` is the cost so far. */
 static void schedule(struct schedules *s, struct state *st, lp_tid current, uint32_t used);
 
-/* Thread t goes on: with an access, if `first`, and then with all operations that are not accesses. */
-static void run(struct schedules *s, struct state *st, lp_tid t, uint32_t used, bool first)
+/* Thread t goes on: with an access, if `first`, and then with all operations that are not accesses.  Thread `last` counts as the one that ran last. */
+static void run(struct schedules *s, struct state *st, lp_tid t, lp_tid last, uint32_t used, bool first)
 {
 	const struct lp_op *op = lp_program_pending(s->program, t);
 	const uint32_t ways = ways_of(s, st, t, op);
 
+	if (op->kind == LP_OP_ERROR && !st->ended[t]) {
+		s->out->verdict = LP_VIOLATION;
+		return;
+	}
 	if (!ways || (!first && is_access(op))) {
-		schedule(s, st, ways ? t : NO_THREAD, used);
+		schedule(s, st, last, used);
 		return;
 	}
 	const uint32_t mark = s->program->class->save(s->program);
 	for (uint32_t way = 0; way < ways; way++) {
 		struct state next = *st;
 		perform(s, &next, t, lp_program_pending(s->program, t), way);
-		run(s, &next, t, used, false);
+		run(s, &next, t, last, used, false);
 		s->program->class->restore(s->program, mark);
 	}
 	s->program->class->forget(s->program, mark);
 }
 
+/* May the operation have to wait, or has its thread ended? */
+static bool may_wait(const struct state *st, lp_tid t, const struct lp_op *op)
+{
+	return st->ended[t] || op->kind == LP_OP_JOIN || op->kind == LP_OP_BLOCK || op->otherwise == LP_ELSE_WAIT;
+}
+
+/* What it costs to go on with t after thread `current`; each bound has its own measure. */
+static uint32_t preemptions_to(struct schedules *s, struct state *st, lp_tid current, lp_tid t)
+{
+	const struct lp_op *op = lp_program_pending(s->program, current);
+	const bool strict = !s->options->attempts; /* else what may wait may be left */
+
+	return t != current && ways_of(s, st, current, op) && (strict || !may_wait(st, current, op));
+}
+
+static uint32_t delays_to(struct schedules *s, struct state *st, lp_tid current, lp_tid t)
+{
+	uint32_t sum = 0;
+
+	for (lp_tid u = current; u != t; u = (u + 1) % THREADS) {
+		const struct lp_op *op = lp_program_pending(s->program, u);
+		sum += op && !may_wait(st, u, op);
+	}
+	return sum;
+}
+
+static uint32_t cost_to(struct schedules *s, struct state *st, lp_tid current, lp_tid t)
+{
+	if (s->options->limits.rounds)
+		return t < current;
+	return s->options->limits.delays ? delays_to(s, st, current, t) : preemptions_to(s, st, current, t);
+}
+
+static uint32_t limit_of(const struct lp_explore_options *o)
+{
+	return o->limits.rounds ? o->limits.rounds - 1 : o->limits.delays ? o->limits.delays - 1 : (uint32_t)o->preemptions;
+}
+
+/* Will an assumption of the thread never hold? */
+static bool drops(struct schedules *s, struct state *st, lp_tid t, const struct lp_op *op)
+{
+	return !st->ended[t] && (op->kind == LP_OP_BLOCK || (op->otherwise == LP_ELSE_DROP && !ways_of(s, st, t, op)));
+}
+
 static void schedule(struct schedules *s, struct state *st, lp_tid current, uint32_t used)
 {
-	bool all_ended = true;
+	bool all_ended = true, stuck = true;
 
+	for (lp_tid t = 0; t < THREADS && s->options->limits.rounds; t++) {
+		const struct lp_op *op = lp_program_pending(s->program, t);
+		if (op && op->kind == LP_OP_JOIN && ways_of(s, st, t, op)) { /* takes no turn */
+			run(s, st, t, current, used, true);
+			return;
+		}
+	}
 	for (lp_tid t = 0; t < THREADS; t++) {
 		const struct lp_op *op = lp_program_pending(s->program, t);
 		if (!op)
 			continue;
+		const bool goes_on = ways_of(s, st, t, op) || (op->kind == LP_OP_ERROR && !st->ended[t]);
 		all_ended &= st->ended[t];
-		const uint32_t cost = used + (current != NO_THREAD && current != t);
-		if (cost <= (uint32_t)s->options->preemptions && ways_of(s, st, t, op))
-			run(s, st, t, cost, true);
+		stuck &= !goes_on && !drops(s, st, t, op);
+		const uint32_t cost = used + cost_to(s, st, current, t);
+		if (goes_on && cost <= limit_of(s->options))
+			run(s, st, t, t, cost, true);
 	}
 	if (all_ended) {
 		s->out->executions++;
-		s->options->complete(s->options->closure, st->steps, st->count);
+		if (s->options->complete)
+			s->options->complete(s->options->closure, st->steps, st->count);
+	} else if (stuck) {
+		s->out->verdict = LP_VIOLATION;
 	}
 }
 
@@ -145,5 +205,5 @@ void schedules_explore(struct lp_program *program, const struct lp_explore_optio
 	memset(&st, 0, sizeof st);
 	*out = (struct lp_exploration){ .verdict = LP_VERIFIED };
 	lp_program_reset(program);
-	run(&s, &st, 0, 0, true);
+	run(&s, &st, 0, 0, 0, true);
 }

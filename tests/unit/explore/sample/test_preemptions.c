@@ -54,7 +54,7 @@ static void test_by_hand(void)
 	for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct lp_arena arena = { 0 };
 		struct lp_exploration out;
-		executions_of(lp_explore_preemptions, cases[i].script, within(cases[i].preemptions),
+		executions_of(lp_explore_bounded, cases[i].script, within(cases[i].preemptions),
 			      &arena, &out, NULL);
 		EXPECT(out.verdict == LP_VERIFIED && out.executions == cases[i].executions,
 		       "%u executions with %d preemptions, not %u\n%s", (unsigned)out.executions,
@@ -84,7 +84,7 @@ static void test_errors(void)
 			char after[40];
 			snprintf(after, sizeof after, "(after %d preemption%s)", cases[i].needs,
 				 cases[i].needs == 1 ? "" : "s");
-			executions_of(lp_explore_preemptions, cases[i].script, within(most), &arena,
+			executions_of(lp_explore_bounded, cases[i].script, within(most), &arena,
 				      &out, NULL);
 			if (most < cases[i].needs)
 				EXPECT(out.verdict == LP_VERIFIED, "%s within %d\n%s", out.text, most,
@@ -109,9 +109,11 @@ static void compare(const char *text)
 	executions_of(lp_explore_graphs, text, within(-1), &arena, &whole, &all);
 	for (unsigned i = 0; i < sizeof bounds / sizeof *bounds; i++) {
 		struct executions some = { 0 };
-		executions_of(lp_explore_preemptions, text, within(bounds[i]), &arena, &out, &some);
+		executions_of(lp_explore_bounded, text, within(bounds[i]), &arena, &out, &some);
 		if (whole.verdict == LP_VERIFIED) {
 			EXPECT(out.verdict == LP_VERIFIED, "%s\n%s", out.text, text);
+			EXPECT(out.executions + out.blocked + out.abandoned <= whole.executions + whole.blocked + whole.abandoned,
+			       "more graphs within %d than without a bound\n%s", bounds[i], text);
 			EXPECT(out.executions == some.count, "%u counted, %u differ\n%s",
 			       (unsigned)out.executions, some.count, text);
 			EXPECT(!executions_missing(&some, &all), "not an execution:\n%s\n%s",
@@ -145,29 +147,140 @@ static void test_generated(void)
 		"thread; store.rlx y 1; store.rlx x 1; store.rlx y 2\n");
 }
 
+/* How schedules are bounded: the n-th of these bounds. */
+enum measure { STRICT, LOOSE, DELAYS, ROUNDS };
+
+static struct lp_explore_options bounded_by(enum measure m, int n)
+{
+	struct lp_explore_options o = within(m <= LOOSE ? n : -1);
+
+	o.attempts = m == LOOSE;
+	o.limits.delays = m == DELAYS ? 1 + (uint32_t)n : 0;
+	o.limits.rounds = m == ROUNDS ? 1 + (uint32_t)n : 0;
+	return o;
+}
+
+struct question {
+	enum measure measure;
+	int bound;
+	bool reduced;  /* with reductions that lose no execution */
+	bool symmetry; /* up to the names of like threads */
+};
+
+enum { THREADS = 8 };
+
+/* Executions up to the names of like threads. */
+struct orbits {
+	struct executions forms;
+	const struct lp_step *steps;
+	uint32_t count;
+	lp_tid like[THREADS], name[THREADS]; /* the first thread that it is like; its name now */
+	struct executions names;             /* of the present execution: all forms */
+};
+
+static void add_form(struct orbits *o)
+{
+	struct lp_step *steps = lp_alloc(sizeof *steps * (o->count + 1));
+
+	memcpy(steps, o->steps, sizeof *steps * o->count);
+	for (uint32_t i = 0; i < o->count; i++) {
+		steps[i].thread = o->name[steps[i].thread];
+		steps[i].op.pc = 0;
+	}
+	executions_add(&o->names, steps, o->count);
+	lp_free(steps);
+}
+
+/* Names for the threads from t on; those in `taken` are given. */
+static void rename_from(struct orbits *o, lp_tid t, unsigned taken)
+{
+	if (t == THREADS) {
+		add_form(o);
+		return;
+	}
+	for (lp_tid name = 0; name < THREADS; name++) {
+		if (taken >> name & 1 || o->like[name] != o->like[t])
+			continue;
+		o->name[t] = name;
+		rename_from(o, t + 1, taken | 1u << name);
+	}
+}
+
+/* An lp_explore_options.complete: adds the least of the forms. */
+static void add_orbit(void *closure, const struct lp_step *steps, uint32_t count)
+{
+	struct orbits *o = closure;
+
+	o->steps = steps;
+	o->count = count;
+	for (lp_tid t = 0; t < THREADS; t++)
+		o->like[t] = t;
+	for (uint32_t i = 0; i < count; i++)
+		if (steps[i].op.kind == LP_OP_SPAWN && steps[i].op.count)
+			o->like[steps[i].op.target] = o->like[steps[i].op.count - 1];
+	rename_from(o, 0, 0);
+	executions_sort(&o->names);
+	LP_PUSH(&o->forms, strdup(o->names.at[0]));
+	executions_close(&o->names);
+}
+
+/* Explores, and returns what was visited: executions, or orbits. */
+static struct executions visited(explorer explore, const char *text, const struct question *q, struct lp_arena *arena,
+				 struct lp_exploration *out)
+{
+	struct lp_explore_options options = bounded_by(q->measure, q->bound);
+	struct orbits orbits = { 0 };
+	struct executions all = { 0 };
+
+	options.park = options.stale = options.tail = q->reduced;
+	options.symmetry = q->symmetry;
+	if (!q->symmetry) {
+		executions_of(explore, text, options, arena, out, &all);
+		return all;
+	}
+	options.complete = add_orbit;
+	options.closure = &orbits;
+	executions_of(explore, text, options, arena, out, NULL);
+	executions_sort(&orbits.forms);
+	return orbits.forms;
+}
+
+/* Do the explorer and all schedules within the bound disagree?  The closure is the question. */
+static bool differ(void *closure, const char *text)
+{
+	const struct question *q = closure;
+	struct lp_arena arena = { 0 };
+	struct lp_exploration expected, out;
+	struct executions naive = visited(schedules_explore, text, q, &arena, &expected);
+	struct executions some = visited(lp_explore_bounded, text, q, &arena, &out);
+	bool wrong = out.verdict != expected.verdict;
+	if (!wrong && out.verdict == LP_VERIFIED)
+		wrong = executions_missing(&naive, &some) || executions_missing(&some, &naive) || out.executions != some.count;
+	executions_close(&naive);
+	executions_close(&some);
+	lp_arena_close(&arena);
+	return wrong;
+}
+
 /* For each bound, what the schedules within it produce. */
 static void test_schedules(void)
 {
-	for (uint64_t seed = 0; seed < 90; seed++) {
-		static const unsigned features[] = { 0, GENERATE_LOCKS | GENERATE_CHOICES,
-						     GENERATE_AWAITS };
-		char *text = generate_script(seed, features[seed % 3], 5);
-		struct lp_arena arena = { 0 };
-		struct lp_exploration out;
-		for (int bound = 0; bound < 3; bound++) {
-			struct executions naive = { 0 }, some = { 0 };
-			executions_of(schedules_explore, text, within(bound), &arena, &out, &naive);
-			executions_of(lp_explore_preemptions, text, within(bound), &arena, &out, &some);
-			if (out.verdict == LP_VERIFIED) {
-				EXPECT(!executions_missing(&naive, &some), "missing within %d:\n%s\n%s",
-				       bound, executions_missing(&naive, &some), text);
-				EXPECT(!executions_missing(&some, &naive), "too many within %d:\n%s\n%s",
-				       bound, executions_missing(&some, &naive), text);
+	static const unsigned features[] = { 0, GENERATE_LOCKS | GENERATE_CHOICES, GENERATE_AWAITS, GENERATE_ASSERTS,
+					     GENERATE_LOCKS | GENERATE_ASSERTS | GENERATE_AWAITS };
+	static const char *const measures[] = { "preemptions", "loose preemptions", "delays", "rounds - 1" };
+	const char *given = getenv("SEEDS");
+	const uint64_t seeds = given ? strtoull(given, NULL, 10) : 30;
+
+	for (uint64_t seed = 0; seed < seeds; seed++) {
+		const bool symmetry = seed % 3 == 2;
+		char *text = generate_script(seed, features[seed % 5] | (symmetry ? GENERATE_TWINS : 0), 6);
+		for (struct question q = { STRICT, 0, seed % 2, symmetry }; q.measure <= (symmetry ? LOOSE : ROUNDS); q.measure++) {
+			for (q.bound = 0; q.bound < 5; q.bound++) {
+				char *small = differ(&q, text) ? shrink_script(text, differ, &q) : NULL;
+				EXPECT(!small, "seed %u, %s: %d\n%s", (unsigned)seed, measures[q.measure], q.bound, small);
+				free(small);
 			}
-			executions_close(&naive);
-			executions_close(&some);
 		}
-		lp_arena_close(&arena);
 		free(text);
 	}
 }
@@ -180,17 +293,17 @@ static void test_limits(void)
 
 	lp_memory_limit(20);
 	EXPECT(lp_memory_look(), "so little is in use");
-	executions_of(lp_explore_preemptions, LOCKS LOCKS, options, &arena, &out, NULL);
+	executions_of(lp_explore_bounded, LOCKS LOCKS, options, &arena, &out, NULL);
 	EXPECT(out.verdict == LP_INCONCLUSIVE && !strncmp(out.reason, "memory limit of ", 16), "%s",
 	       out.reason ? out.reason : "verified");
 	lp_memory_limit(0);
 	options = within(1);
 	options.model = LP_MODEL_TSO;
-	executions_of(lp_explore_preemptions, SB, options, &arena, &out, NULL);
+	executions_of(lp_explore_bounded, SB, options, &arena, &out, NULL);
 	EXPECT(out.verdict == LP_INCONCLUSIVE, "tso is no sc");
 	options = within(1);
 	options.limits.executions = 2;
-	executions_of(lp_explore_preemptions, SB, options, &arena, &out, NULL);
+	executions_of(lp_explore_bounded, SB, options, &arena, &out, NULL);
 	EXPECT(out.verdict == LP_INCONCLUSIVE && out.executions == 2, "%u executions",
 	       (unsigned)out.executions);
 	lp_arena_close(&arena);

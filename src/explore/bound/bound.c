@@ -1,0 +1,309 @@
+/* bound.c -- which graphs are within the bound. */
+#include "explore/bound/bound.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "explore/bound/free_places.h"
+#include "explore/graph/grow.h"
+#include "explore/graph/revisit.h"
+
+struct lp_bound {
+	struct lp_schedule s;
+	struct lp_bound_facts *facts;
+	bool grown; /* the permanent part, since it was looked at */
+};
+
+struct lp_bound *lp_bound_open(const struct lp_explorer *x)
+{
+	if (!x->options->limits.bound)
+		return NULL;
+	struct lp_bound *b = lp_alloc_zero(1, sizeof *b);
+	b->facts = x->options->limits.bound;
+	b->facts->cut = b->facts->outdated = false;
+	return b;
+}
+
+void lp_bound_close(struct lp_bound *b)
+{
+	if (b)
+		lp_schedule_close(&b->s);
+	lp_free(b);
+}
+
+bool lp_bound_is_outdated(const struct lp_explorer *x)
+{
+	return x->walk.bound && x->walk.bound->facts->outdated;
+}
+
+/* ---- costs ---- */
+
+static bool waits(void *closure, lp_eid read, struct lp_value value)
+{
+	const struct lp_explorer *x = closure;
+
+	return !lp_op_holds(&x->ops.op.at[x->walk.bound->s.g->ev.at[read].op].op, value);
+}
+
+static struct lp_schedule *begin(struct lp_explorer *x)
+{
+	struct lp_schedule *s = &x->walk.bound->s;
+
+	lp_schedule_begin(s, &lp_top(x)->g);
+	lp_bound_find_places(x, s);
+	s->waits = waits;
+	s->closure = x;
+	return s;
+}
+
+/* Operations that have not taken place, and iterations that are left out, are no part of an execution. */
+static void leave_out_pending(struct lp_schedule *s)
+{
+	for (uint32_t t = 0; t < s->threads; t++) {
+		const struct lp_thread *th = &s->g->threads.at[t];
+		const struct lp_event *last = s->length[t] == th->count && th->count ? lp_graph_event(s->g, LP_LAST(th)) : NULL;
+		if (last && lp_stop_pends(last->stop))
+			s->length[t] = last->index;
+		else if (last && last->stop == LP_STOP_SPINS)
+			s->length[t] = last->since;
+	}
+}
+
+static bool has_waits(const struct lp_schedule *s)
+{
+	for (lp_eid e = 0; e < s->events; e++)
+		if (s->leave[e] == LP_LEAVE_IF_WAITS)
+			return true;
+	return false;
+}
+
+/* Is the part within the bound?  With `exact`, by the exact number, where it is what is bounded. */
+static bool is_within(struct lp_explorer *x, struct lp_schedule *s, bool exact)
+{
+	const struct lp_explore_options *o = x->options;
+
+	lp_schedule_relate(s);
+	bool within = true;
+	if (o->preemptions >= 0)
+		within = lp_schedule_has_preemptions(s, (uint32_t)o->preemptions) &&
+			 (!exact || !has_waits(s) || lp_schedule_has_exact_preemptions(s, (uint32_t)o->preemptions));
+	if (within && o->limits.delays)
+		within = lp_schedule_has_delays(s, o->limits.delays - 1);
+	if (within && o->limits.rounds)
+		within = lp_schedule_has_rounds(s, o->limits.rounds);
+	x->walk.bound->facts->cut |= !within;
+	return within;
+}
+
+/* Do no reductions rest on switches that are free? */
+static bool is_strict(const struct lp_explore_options *o)
+{
+	return !o->helping && !o->attempts && !o->idle;
+}
+
+static void join(struct lp_schedule *s, lp_eid e)
+{
+	lp_clock_join(s->length, lp_graph_clock(s->g, e, LP_CLOCK_PORF), s->threads);
+}
+
+static bool has_length(const struct lp_schedule *s, const struct lp_event *e)
+{
+	return e->index < s->length[e->thread];
+}
+
+void lp_bound_note(struct lp_explorer *x, lp_eid e)
+{
+	if (x->walk.bound && !x->walk.bound->grown)
+		x->walk.bound->grown = !lp_revisit_is_maximal(&lp_top(x)->g, e, LP_NO_EVENT);
+}
+
+/* What may be taken out again otherwise than by a revisit: a read that turns out to be an iteration (park.h). */
+static void leave_out_last_looks(struct lp_schedule *s)
+{
+	leave_out_pending(s);
+	for (uint32_t t = 0; t < s->threads; t++) {
+		const struct lp_thread *th = &s->g->threads.at[t];
+		if (s->length[t] && s->length[t] == th->count && lp_graph_event(s->g, LP_LAST(th))->kind == LP_EV_READ &&
+		    lp_graph_event(s->g, LP_LAST(th))->live)
+			s->length[t]--;
+	}
+}
+
+enum revisit { ALLOWED, NOT_THIS_ONE, NONE_FROM_HERE };
+
+/* Can r be the first read, in the order in which they were added, that will have been revisited? */
+static enum revisit allows_revisit(struct lp_explorer *x, struct lp_schedule *s, lp_eid r, const bool *permanent)
+{
+	const struct lp_graph *g = s->g;
+
+	memset(s->length, 0, sizeof *s->length * s->threads);
+	memset(s->after, 0, sizeof *s->after * s->threads);
+	for (lp_eid e = 0; e < g->ev.count; e++) {
+		if (e < r || permanent[e])
+			join(s, e);
+		if (e > r && permanent[e])
+			lp_clock_join(s->after, lp_graph_clock(g, e, LP_CLOCK_PORF), s->threads);
+	}
+	leave_out_last_looks(s);
+	const struct lp_event *read = lp_graph_event(g, r);
+	s->later = s->length[read->thread] == read->index ? r : LP_NO_EVENT;
+	if (s->later == r)
+		s->length[read->thread]++;
+	for (uint32_t t = 0; t < s->threads; t++)
+		s->after[t] = s->after[t] < s->length[t] ? s->after[t] : s->length[t];
+	s->after[read->thread] = 0;
+	if (is_within(x, s, false))
+		return ALLOWED;
+	if (s->later == LP_NO_EVENT)
+		return NONE_FROM_HERE;
+	s->later = LP_NO_EVENT;
+	s->length[read->thread]--; /* without it the part is in that of every later read */
+	return is_within(x, s, false) ? NOT_THIS_ONE : NONE_FROM_HERE;
+}
+
+bool lp_bound_allows(struct lp_explorer *x)
+{
+	if (!x->walk.bound || !x->walk.bound->grown || lp_top(x)->half != LP_NO_EVENT)
+		return true;
+	x->walk.bound->grown = false;
+	const bool cut = x->walk.bound->facts->cut;
+	struct lp_schedule *s = begin(x);
+	const struct lp_graph *g = s->g;
+	bool *permanent = lp_alloc_zero(g->ev.count + 1, sizeof *permanent), allowed = false;
+	leave_out_last_looks(s);
+	allowed = is_within(x, s, false);
+	memset(s->length, 0, sizeof *s->length * s->threads);
+	for (lp_eid e = 0; e < g->ev.count && !allowed; e++) {
+		permanent[e] = !lp_revisit_is_maximal(g, e, LP_NO_EVENT);
+		if (permanent[e])
+			join(s, e);
+	}
+	for (lp_eid e = 0; e < g->ev.count; e++)
+		permanent[e] |= !allowed && has_length(s, lp_graph_event(g, e));
+	enum revisit now = allowed ? ALLOWED : NOT_THIS_ONE;
+	for (lp_eid e = 0; e < g->ev.count && now == NOT_THIS_ONE; e++)
+		if (g->ev.at[e].kind == LP_EV_READ && !permanent[e])
+			now = allows_revisit(x, s, e, permanent);
+	allowed = now == ALLOWED;
+	lp_free(permanent);
+	x->walk.bound->facts->cut = cut || !allowed;
+	return allowed;
+}
+
+bool lp_bound_admits(struct lp_explorer *x)
+{
+	if (!x->walk.bound)
+		return true;
+	struct lp_schedule *s = begin(x);
+	leave_out_pending(s);
+	return is_within(x, s, is_strict(x->options));
+}
+
+/* What the thread's error depends on. */
+static void restrict_to(struct lp_schedule *s, lp_tid t)
+{
+	const lp_eid last = lp_graph_last(s->g, t);
+
+	memset(s->length, 0, sizeof *s->length * s->threads);
+	if (last != LP_NO_EVENT)
+		join(s, last);
+}
+
+bool lp_bound_admits_error(struct lp_explorer *x, lp_tid t)
+{
+	if (!x->walk.bound)
+		return true;
+	struct lp_schedule *s = begin(x);
+	restrict_to(s, t);
+	if (!is_within(x, s, false))
+		return false;
+	if (!is_strict(x->options) || x->options->preemptions < 0)
+		return true;
+	s = begin(x); /* what others can do before the error may spare preemptions */
+	leave_out_pending(s);
+	s->goal = t;
+	lp_schedule_relate(s);
+	const bool within = lp_schedule_has_exact_preemptions(s, (uint32_t)x->options->preemptions);
+	x->walk.bound->facts->cut |= !within;
+	return within;
+}
+
+bool lp_bound_has_erred(struct lp_explorer *x)
+{
+	const struct lp_graph *g = &lp_top(x)->g;
+
+	for (lp_tid t = 0; x->walk.bound && t < g->threads.count; t++)
+		if (g->threads.at[t].exists && lp_machine_pending(&x->machine, t)->kind == LP_OP_ERROR)
+			return true;
+	return false;
+}
+
+/* ---- the cheapest schedule of an error ---- */
+
+/* Finds it; the cost is that of the preemptions, exactly, or of what is bounded. */
+static int find_cheapest(const struct lp_explore_options *o, struct lp_schedule *s)
+{
+	const uint32_t most = s->events + 1;
+	uint32_t cost = 0;
+
+	lp_schedule_relate(s);
+	if (o->preemptions >= 0)
+		while (cost < most && !lp_schedule_has_exact_preemptions(s, cost))
+			cost++;
+	else if (o->limits.delays)
+		while (cost < most && !lp_schedule_has_delays(s, cost))
+			cost++;
+	else
+		while (cost < most && !lp_schedule_has_rounds(s, cost))
+			cost++;
+	return cost < most ? (int)cost : -1;
+}
+
+/* Puts the operations of the schedule first, in its order, then the others. */
+static void put_in_order(struct lp_explorer *x, const struct lp_schedule *s)
+{
+	struct lp_sequence *seq = &lp_top(x)->seq, old = { 0 };
+	uint32_t *at = lp_alloc_zero(s->threads, sizeof *at);
+	bool *done = lp_alloc_zero(s->events + 1, sizeof *done);
+
+	for (uint32_t i = 0; i < seq->count; i++)
+		LP_PUSH(&old, seq->at[i]);
+	for (uint32_t i = 0; i < seq->count; i++)
+		done[seq->at[i]] = true; /* is to be put */
+	seq->count = 0;
+	for (uint32_t i = 0; i < s->path.count; i++) {
+		const struct lp_block_end b = s->path.at[i];
+		for (; at[b.thread] < b.position; at[b.thread]++) {
+			const lp_eid e = s->g->threads.at[b.thread].at[at[b.thread]];
+			if (done[e])
+				LP_PUSH(seq, e);
+			done[e] = false;
+		}
+	}
+	for (uint32_t i = 0; i < old.count; i++)
+		if (done[old.at[i]])
+			LP_PUSH(seq, old.at[i]);
+	lp_free(old.at);
+	lp_free(at);
+	lp_free(done);
+}
+
+void lp_bound_order(struct lp_explorer *x, lp_tid t, const struct lp_program_error *error)
+{
+	if (!x->walk.bound)
+		return;
+	const struct lp_graph *g = &lp_top(x)->g;
+	const struct lp_op *op = g->threads.at[t].exists ? lp_program_pending(x->machine.program, t) : NULL;
+	struct lp_schedule *s = begin(x);
+
+	leave_out_pending(s);
+	if (op && op->kind == LP_OP_ERROR && op->error == error) {
+		if (x->options->preemptions >= 0)
+			s->goal = t;
+		else
+			restrict_to(s, t);
+	}
+	x->walk.bound->facts->cost = find_cheapest(x->options, s);
+	if (x->walk.bound->facts->cost >= 0)
+		put_in_order(x, s);
+}

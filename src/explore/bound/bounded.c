@@ -1,0 +1,96 @@
+/* bounded.c -- explores within a bound; of an error it looks for the schedule that costs the least.
+ *
+ * An execution with an error may be found before one that needs fewer preemptions.  So the exploration is
+ * repeated with lower bounds, from 0 on.  Each of these may visit several times as many graphs as it took to find the error; if that
+ * is not enough, the error is reported as it was found.  If there is a judge, this is not done: it knows only the execution that it was
+ * asked about last.
+ */
+#include "explore/bound/bound.h"
+
+#include <stdio.h>
+
+#include "explore/explore.h"
+
+/* Without reductions for which executions may cost more than what they stand for (bound.h). */
+static struct lp_explore_options restricted(const struct lp_explore_options *options, struct lp_bound_facts *facts)
+{
+	struct lp_explore_options with = *options;
+
+	with.limits.bound = facts;
+	with.jobs = 1;
+	with.vain = with.twins = false;
+	if (options->limits.delays || options->limits.rounds)
+		with.symmetry = with.helping = false;
+	return with;
+}
+
+static void sign(const struct lp_explore_options *options, int cost, struct lp_arena *arena, struct lp_exploration *out)
+{
+	const char *what = options->preemptions >= 0 ? "preemption" : options->limits.delays ? "delay" : "round";
+	char text[512];
+
+	if (out->verdict != LP_VIOLATION || cost < 0)
+		return;
+	snprintf(text, sizeof text, "%s (after %d %s%s)", out->text, cost, what, cost == 1 ? "" : "s");
+	out->text = lp_arena_strdup(arena, text);
+}
+
+static void lower(struct lp_explore_options *o, uint32_t bound)
+{
+	if (o->preemptions >= 0)
+		o->preemptions = (int)bound;
+	else if (o->limits.delays)
+		o->limits.delays = 1 + bound;
+	else
+		o->limits.rounds = bound ? bound : 1;
+}
+
+static void explore(struct lp_program *program, const struct lp_explore_options *options, struct lp_arena *arena,
+		    struct lp_exploration *out)
+{
+	options->limits.bound->cost = -1;
+	lp_explore_graphs(program, options, arena, out);
+}
+
+/* Explores within lower bounds than the cost of the error that was found, in `out`.  If there is another one, `out` is that; returns
+ * the cost. */
+static int find_cheaper(struct lp_program *program, struct lp_explore_options with, int cost, struct lp_arena *arena,
+			 struct lp_exploration *out)
+{
+	const uint64_t most = 100 + 10 * (out->executions + out->blocked + out->abandoned);
+	struct lp_exploration found = { .verdict = LP_VERIFIED };
+
+	for (int bound = 0; bound < cost; bound++) {
+		lower(&with, (uint32_t)bound);
+		with.limits.executions = with.limits.blocked = most;
+		if (with.begun_anew)
+			with.begun_anew(with.closure);
+		explore(program, &with, arena, &found);
+		if (found.verdict != LP_VERIFIED)
+			break;
+	}
+	if (found.verdict != LP_VIOLATION)
+		return cost;
+	*out = found;
+	return with.limits.bound->cost;
+}
+
+void lp_explore_bounded(struct lp_program *program, const struct lp_explore_options *options, struct lp_arena *arena,
+			struct lp_exploration *out)
+{
+	struct lp_bound_facts facts = { 0 };
+	struct lp_explore_options with = restricted(options, &facts);
+
+	if (options->model != LP_MODEL_SC) {
+		*out = (struct lp_exploration){ .verdict = LP_INCONCLUSIVE, .reason = "schedules can be bounded under sc only" };
+		return;
+	}
+	explore(program, &with, arena, out);
+	int cost = facts.cost;
+	if (out->verdict == LP_VIOLATION && cost > 0 && !options->judge)
+		cost = find_cheaper(program, with, cost, arena, out);
+	sign(options, cost, arena, out);
+	out->distinct = out->executions;
+	lp_free(facts.heads.at);
+	lp_free(facts.helped.at);
+}

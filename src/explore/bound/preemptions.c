@@ -1,0 +1,151 @@
+/* preemptions.c -- schedules with few preemptions.
+ *
+ * The lower bound.  Three observations keep the search small; in each a schedule is changed so that events come earlier.
+ *   1  A thread that runs goes on as long as it can.  What it could have performed and performs in a later block is performed
+ *      at once: the later block becomes shorter or disappears.
+ *   2  Between two blocks every thread that can be brought to a place where it may be left freely, or to its end, is brought
+ *      there: that costs nothing, and what it performs comes earlier.
+ *   3  So a choice is left only when all threads that can run would have to be preempted: one of them is.
+ * With n threads and a limit of k there are at most n^k choices; a position is not visited twice at the same cost.
+ *
+ * The exact number.  Whether a thread waits depends on the values in memory, so that it may be better to perform
+ * something late.  All schedules are tried, operation by operation.  What is not an access is performed together with the
+ * access before it: a switch just before it could as well come just after it.  With a goal, the schedule ends when that
+ * thread has performed all of its events: it may leave out what the others do.
+ */
+#include "explore/bound/schedule_search.h"
+
+#include "graph/parts.h"
+
+#define NOBODY LP_NOBODY
+
+/* Brings the thread as far as it can be brought to be left freely.  True if that is further. */
+static bool run_freely(struct lp_schedule *s, uint32_t *at, uint32_t t)
+{
+	const uint32_t before = at[t];
+	uint32_t best = before;
+
+	while (lp_schedule_can_step(s, at, t)) {
+		at[t]++;
+		if (lp_schedule_is_free(s, at, t))
+			best = at[t];
+	}
+	at[t] = best;
+	if (best > before)
+		lp_schedule_note(s, t, best);
+	return best > before;
+}
+
+static void settle(struct lp_schedule *s, uint32_t *at)
+{
+	bool further = true;
+
+	while (further) {
+		further = false;
+		for (uint32_t t = 0; t < s->threads; t++)
+			further |= run_freely(s, at, t);
+	}
+}
+
+static bool finish(struct lp_schedule *s, uint32_t depth, uint32_t used)
+{
+	uint32_t *at = lp_schedule_at(s, depth);
+	const uint32_t mark = s->path.count;
+
+	settle(s, at);
+	if (lp_schedule_is_done(s, at))
+		return true;
+	const bool more = used < s->limit && lp_schedule_enters(s, at, NOBODY, used);
+	for (uint32_t t = 0; more && t < s->threads; t++) {
+		uint32_t *next = lp_schedule_descend(s, depth);
+		if (!lp_schedule_run(s, next, t))
+			continue;
+		lp_schedule_note(s, t, next[t]);
+		if (finish(s, depth + 1, used + 1))
+			return true;
+	}
+	s->path.count = mark;
+	return false;
+}
+
+bool lp_schedule_has_preemptions(struct lp_schedule *s, uint32_t limit)
+{
+	lp_schedule_start(s, limit);
+	return finish(s, 0, 0);
+}
+
+/* ---- the exact number ---- */
+
+static struct lp_value value_at(const struct lp_schedule *s, const uint32_t *at, const struct lp_event *read)
+{
+	const struct lp_loc *loc = &s->g->locs.at[read->loc];
+	uint32_t pos = loc->co.count;
+
+	while (pos && lp_graph_event(s->g, loc->co.at[pos - 1])->index >= at[lp_graph_event(s->g, loc->co.at[pos - 1])->thread])
+		pos--;
+	return lp_graph_value(s->g, read->loc, pos, read->bytes);
+}
+
+/* Has the thread ended, or can it not perform its next operation, which may be a read that waits at the end of the graph? */
+static bool cannot_go_on(const struct lp_schedule *s, const uint32_t *at, uint32_t t)
+{
+	if (at[t] == s->length[t] && (at[t] == s->g->threads.at[t].count || s->goal != NOBODY))
+		return true;
+	const lp_eid e = lp_schedule_next(s, at, t);
+	const struct lp_event *ev = lp_graph_event(s->g, e);
+	return s->leave[e] == LP_LEAVE_FREE ||
+	       (s->leave[e] == LP_LEAVE_IF_WAITS && ev->kind == LP_EV_READ && s->waits(s->closure, e, value_at(s, at, ev)));
+}
+
+/* Performs the thread's next operation, and what follows it that is no access. */
+static void step(const struct lp_schedule *s, uint32_t *at, uint32_t t)
+{
+	bool first = true;
+
+	while (lp_schedule_can_step(s, at, t)) {
+		const struct lp_event *e = lp_graph_event(s->g, lp_schedule_next(s, at, t));
+		if (!first && lp_schedule_is_access(s, at, t) && !(e->kind == LP_EV_WRITE && e->rmw))
+			return;
+		first = false;
+		at[t]++;
+	}
+}
+
+static bool finish_exactly(struct lp_schedule *s, uint32_t depth, uint32_t current, uint32_t used);
+
+static bool go_on_with(struct lp_schedule *s, uint32_t depth, uint32_t t, uint32_t used)
+{
+	uint32_t *next = lp_schedule_descend(s, depth);
+
+	if (used > s->limit || !lp_schedule_can_step(s, next, t))
+		return false;
+	step(s, next, t);
+	lp_schedule_note(s, t, next[t]);
+	if (finish_exactly(s, depth + 1, t, used))
+		return true;
+	s->path.count--;
+	return false;
+}
+
+static bool finish_exactly(struct lp_schedule *s, uint32_t depth, uint32_t current, uint32_t used)
+{
+	const uint32_t *at = lp_schedule_at(s, depth);
+
+	if (s->goal == NOBODY ? lp_schedule_is_done(s, at) : at[s->goal] == s->length[s->goal])
+		return true;
+	const bool stops = current == NOBODY || cannot_go_on(s, at, current);
+	if (!lp_schedule_enters(s, at, stops ? NOBODY : current, used))
+		return false;
+	if (current != NOBODY && go_on_with(s, depth, current, used))
+		return true;
+	for (uint32_t t = 0; t < s->threads; t++)
+		if (t != current && go_on_with(s, depth, t, used + !stops))
+			return true;
+	return false;
+}
+
+bool lp_schedule_has_exact_preemptions(struct lp_schedule *s, uint32_t limit)
+{
+	lp_schedule_start(s, limit);
+	return finish_exactly(s, 0, NOBODY, 0);
+}
