@@ -82,8 +82,12 @@ LP_API void *__cxa_get_globals_fast(void)
 	return __cxa_get_globals();
 }
 
+/* While a stack is unwound, by functions of the library, a thread has no live state that could be compared. */
 LP_API void *__cxa_allocate_exception(size_t size)
 {
+	if (rt_compared())
+		rt_error(LP_ERROR_UNSUPPORTED, RT_PC, NULL,
+			 "linchpin states, unlike linchpin check, does not follow exceptions: one is thrown");
 	char *block = rt_entered() ? rt_heap_alloc(size + sizeof(struct header), 16, true, RT_PC)
 				   : lp_alloc_zero(1, size + sizeof(struct header));
 

@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "cli/option_table.h"
 #include "frontend/compile/binary.h"
 #include "frontend/compile/compile.h"
 #include "frontend/compile/job.h"
@@ -20,7 +19,7 @@
 #include "report/words.h"
 #include "verify/task/task.h"
 
-enum { MORE_SAMPLES = 100 };
+enum { MORE_SAMPLES = 100, PREEMPTIONS_MOST = 1000000 };
 
 bool lp_task_can_write_test(const struct lp_options *o, struct lp_error *error)
 {
@@ -60,17 +59,18 @@ static void put_flags(FILE *out, const struct lp_task *task)
  * client less often than the violation is hit by samples of any client: more of them are allowed. */
 static void put_strategy(FILE *out, const struct lp_task *task, const struct lp_result *r)
 {
-	static const enum lp_option_id sampling[] = { LP_OPT_SEED, LP_OPT_PCT };
 	const struct lp_option_value *given = task->options->at;
+	const uint64_t bound = given[LP_OPT_PREEMPTIONS].count + r->violation->step_count;
 
 	if (given[LP_OPT_PREEMPTIONS].given)
-		fprintf(out, " --preemptions %" PRIu64, given[LP_OPT_PREEMPTIONS].count + r->violation->step_count);
+		fprintf(out, " --preemptions %" PRIu64, bound < PREEMPTIONS_MOST ? bound : PREEMPTIONS_MOST);
 	if (given[LP_OPT_RANDOM].given)
 		fprintf(out, " --random %" PRIu64,
 			given[LP_OPT_RANDOM].count < UINT64_MAX / MORE_SAMPLES ? given[LP_OPT_RANDOM].count * MORE_SAMPLES : UINT64_MAX);
-	for (size_t i = 0; i < sizeof sampling / sizeof *sampling; i++)
-		if (given[sampling[i]].given)
-			fprintf(out, " %s %s", lp_option_table[sampling[i]].name, given[sampling[i]].text);
+	if (given[LP_OPT_SEED].given)
+		fprintf(out, " --seed %s", given[LP_OPT_SEED].text);
+	if (given[LP_OPT_PCT].given)
+		fprintf(out, " --pct %s", given[LP_OPT_PCT].text);
 }
 
 static const char *run_command(struct lp_task *task, const struct lp_result *r, const char *name)
