@@ -116,6 +116,8 @@ void lp_helping_note(struct lp_explorer *x, lp_eid id)
 
 	if (e->kind != LP_EV_READ && e->kind != LP_EV_WRITE && e->kind != LP_EV_FENCE)
 		return;
+	if (e->partial)
+		set(&f->broken);
 	atomic_bool *order = e->order == LP_SC ? &f->sc : &f->weak;
 	if (!get(order) && order_matters(x, g, id)) {
 		set(order);

@@ -27,7 +27,9 @@
  *   7  no event is seq_cst, or all atomic accesses and fences are (the same ones not
  *      counted, nor those that happen after all that others do); or the model is sc or tso;
  *   8  no plain access to L is an event;
- *   9  the memory that L is in is never freed.
+ *   9  the memory that L is in is never freed;
+ *  10  there are no partial locks (linchpin.h).  A learns of B's call from d, and learned of it from b in G; but if it did by a
+ *      partial lock only, that does not count (model/calls.h: given).
  * If G ends before d it can be continued by d reading the last write to L.  By 5 and
  * atomicity d fails: by 3 it reads from c or from what comes after c in co.  In G' d is in
  * the place of c: d reads w, whoever read c reads d, and so does c itself, which fails.  By 2

@@ -4,11 +4,12 @@
  * covers it (runs.h) is as good here as for the object: the one left out explains nothing that the other does not.  What
  * must not be is a run that is none, since it would explain what nothing explains.  So reductions that may visit
  * infeasible executions are off (silent_rmw.h, twins.h), and when the exploration restarts because an assumption of a
- * reduction was false, the runs so far are forgotten.  Like calls are not exchanged either: a run is looked for by its
- * results, call by call.
+ * reduction was false, the runs so far are forgotten.  Also off is stale.h, whose argument does not speak of what partial
+ * locks order.  Like calls are not exchanged either: a run is looked for by its results, call by call.
  */
 #include "verify/task/program_runs.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -71,9 +72,10 @@ static enum lp_judgement collect(void *closure, const struct lp_graph *g, bool s
 	return LP_NOT_JUDGED;
 }
 
-static void forget(void *closure)
+/* The closure is that of progress reports: the task. */
+static void forget(void *task)
 {
-	struct server *s = closure;
+	struct server *s = (struct server *)((char *)task - offsetof(struct server, task));
 
 	lp_runs_clear(&s->runs);
 }
@@ -85,7 +87,7 @@ static bool open(struct server *s, struct lp_error *error)
 	if (s->harness.methods.count > LP_PROGRAM_METHODS)
 		return lp_fail(error, "the specification '%s' has more than %d methods", s->task.file, LP_PROGRAM_METHODS);
 	struct lp_explore_options *e = &s->task.explore;
-	e->symmetry = e->idle = e->twins = false;
+	e->symmetry = e->idle = e->twins = e->stale = false;
 	e->judge = collect;
 	e->judge_closure = s;
 	e->begun_anew = forget;
