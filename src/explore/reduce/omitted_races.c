@@ -18,7 +18,7 @@ bool lp_omitted_needed(const struct lp_explore_options *o)
 void lp_omitted_stranger(struct lp_omitted *o, lp_tid owner)
 {
 	if (o->facts && lp_facts_careful(o->facts) != LP_CAREFUL)
-		lp_facts_stranger(o->facts, owner);
+		lp_facts_add(o->facts, LP_FACT_STRANGER, lp_fact_stack(owner), 1);
 }
 
 /* Does not depend on the width: clocks become wider when more threads begin. */
@@ -69,6 +69,17 @@ static bool is_alike(const struct lp_omitted *o, lp_tid t)
 static bool is_theirs(const struct lp_omitted *o, uintptr_t loc, lp_tid *owner, uintptr_t *place)
 {
 	return o->program->class->owner(o->program, loc, owner, place) && is_alike(o, *owner);
+}
+
+/* Adds bytes to a set, and those that they may be renamed to. */
+static void add_to(struct lp_omitted *o, enum lp_fact_set set, uintptr_t loc, size_t size)
+{
+	uintptr_t place;
+	lp_tid owner;
+
+	lp_facts_add(o->facts, set, loc, size);
+	if (is_theirs(o, loc, &owner, &place))
+		lp_facts_add(o->facts, set, place, size);
 }
 
 static void find_place(const struct lp_omitted *o, struct lp_fact *fact)
@@ -186,11 +197,7 @@ static void note_access(struct lp_omitted *o, const struct lp_graph *g, const st
 		memcpy(fact.held, in->held, sizeof fact.held);
 		put_unless_recent(o, &fact, clock, g->width, in->past);
 	} else {
-		uintptr_t place;
-		lp_tid owner;
-		lp_facts_read(o->facts, a->loc, a->size);
-		if (is_theirs(o, a->loc, &owner, &place))
-			lp_facts_read(o->facts, place, a->size);
+		add_to(o, LP_FACT_READ, a->loc, a->size);
 	}
 }
 
@@ -226,20 +233,17 @@ bool lp_omitted_relies(struct lp_omitted *o, uintptr_t loc, size_t size)
 
 	if (!o->facts) /* an execution is repeated, or sampled: nothing is concluded from what is left out */
 		return true;
-	return lp_facts_rely(o->facts, loc, size) &&
-	       (!is_theirs(o, loc, &owner, &place) || lp_facts_rely(o->facts, place, size));
+	if (lp_facts_has(o->facts, LP_FACT_SPOILT, loc, size) ||
+	    (is_theirs(o, loc, &owner, &place) && lp_facts_has(o->facts, LP_FACT_SPOILT, place, size)))
+		return false;
+	add_to(o, LP_FACT_RELIED, loc, size);
+	return true;
 }
 
 void lp_omitted_spoil(struct lp_omitted *o, uintptr_t loc, size_t size)
 {
-	uintptr_t place;
-	lp_tid owner;
-
-	if (!o->facts)
-		return;
-	lp_facts_spoil(o->facts, loc, size);
-	if (is_theirs(o, loc, &owner, &place))
-		lp_facts_spoil(o->facts, place, size);
+	if (o->facts)
+		add_to(o, LP_FACT_SPOILT, loc, size);
 }
 
 /* Could the operation see whether a lock is held, and do more than wait, report an error or
@@ -331,9 +335,9 @@ static void note_stack(struct lp_explorer *x, lp_tid thread, uintptr_t loc, bool
 	    !lp_program_in_stack(x->machine.program, loc, &owner))
 		return;
 	if (owner != thread)
-		lp_facts_stranger_left_out(facts);
+		lp_facts_keep_all(facts);
 	else if (write)
-		lp_facts_own_stack(facts, thread);
+		lp_facts_add(facts, LP_FACT_OWN_STACK, lp_fact_stack(thread), 1);
 }
 
 /* Records an atomic access of such an iteration, of which `clock` happens before it. */
@@ -346,11 +350,8 @@ static void note_atomic(struct lp_explorer *x, struct lp_fact *fact, const struc
 	fact->lock = op->lock;
 	fact->after = clock && lp_own_was_found(&x->machine.own, fact->thread, op->loc, op->size, clock);
 	put_new(o, fact, clock, lp_top(x)->g.width);
-	if (!fact->write || lp_facts_careful(o->facts) == LP_CAREFUL)
-		return;
-	lp_facts_written(o->facts, op->loc, op->size);
-	if (fact->theirs)
-		lp_facts_written(o->facts, fact->place, op->size);
+	if (fact->write && lp_facts_careful(o->facts) != LP_CAREFUL)
+		add_to(o, LP_FACT_WRITTEN, op->loc, op->size);
 }
 
 /* Likewise of the event; what it synchronises with by itself is ordered before it. */

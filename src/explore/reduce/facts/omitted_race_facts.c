@@ -17,23 +17,22 @@ enum {
 	SAME = 8,       /* facts that differ only in clock and moment; more are merged */
 	WORDS = 4096,   /* of a filter, a power of two */
 	AREA = 1024,    /* groups of a filter that are next to each other in memory, too; likewise */
-	STACKS = 1024,
 };
 
-/* Groups of four bytes, perhaps more of them than were put there. */
-typedef _Atomic uint64_t filter[WORDS];
+/* Why a restart is needed. */
+enum {
+	PLAIN = 1,   /* a race with what was read plainly, ... */
+	ATOMIC = 2,  /* ... with what was accessed atomically, ... */
+	HELPED = 4,  /* ... with what a thread that others wait for reads */
+	SEEN = 8,    /* a lock */
+	STORED = 16, /* a store of an omitted iteration may have been read */
+};
 
 struct lp_omitted_facts {
 	pthread_mutex_t lock;
-	/* Races with what was read plainly; with what was accessed atomically; with what a thread that
-	 * others wait for reads; seen locks. */
-	atomic_bool plain, atomic, helped, seen;
-	atomic_bool stored;       /* a store of an omitted iteration may have been read */
+	_Atomic unsigned why;
 	enum lp_careful careful;  /* which iterations are kept: they need no facts */
-	filter read;              /* plainly */
-	filter written;           /* atomically, and left out */
-	filter relied, spoilt;    /* stores there were left out; and may be read before they are overwritten */
-	_Atomic uint64_t own_stacks[STACKS / 64], strangers[STACKS / 64]; /* by thread, modulo */
+	_Atomic uint64_t set[LP_FACT_SETS][WORDS]; /* groups of four bytes, perhaps more of them than were put there */
 	uint32_t count;
 	uint32_t bucket[BUCKETS]; /* from 1 */
 	struct lp_fact at[FACTS]; /* pages are touched when they are needed */
@@ -66,24 +65,20 @@ void lp_omitted_facts_close(struct lp_omitted_facts *f)
 
 bool lp_omitted_matters(const struct lp_omitted_facts *f)
 {
-	return f && (atomic_load_explicit(&f->plain, memory_order_relaxed) ||
-		     atomic_load_explicit(&f->atomic, memory_order_relaxed) ||
-		     atomic_load_explicit(&f->helped, memory_order_relaxed) ||
-		     atomic_load_explicit(&f->seen, memory_order_relaxed) ||
-		     atomic_load_explicit(&f->stored, memory_order_relaxed));
+	return f && atomic_load_explicit(&f->why, memory_order_relaxed);
 }
 
 void lp_omitted_heed(const struct lp_omitted_facts *f, struct lp_explore_options *without)
 {
-	if (!f)
-		return;
-	if (f->plain && without->careful == LP_CARELESS)
+	const unsigned why = f ? f->why : 0;
+
+	if (why & PLAIN && without->careful == LP_CARELESS)
 		without->careful = LP_CAREFUL_IF_PLAIN;
-	if (f->atomic)
+	if (why & ATOMIC)
 		without->careful = LP_CAREFUL;
-	without->attempts &= !f->seen;
-	without->helping &= !f->helped;
-	without->stores_seen |= f->stored;
+	without->attempts &= !(why & SEEN);
+	without->helping &= !(why & HELPED);
+	without->stores_seen |= (why & STORED) != 0;
 }
 
 enum lp_careful lp_facts_careful(const struct lp_omitted_facts *f)
@@ -202,17 +197,15 @@ static void compare_with_all(struct lp_omitted_facts *f, const struct lp_fact *f
 	for (uint32_t i = 0; i < f->count; i++) {
 		const struct lp_fact *left = fact->left ? fact : &f->at[i];
 		if (may_race(&f->at[i], fact))
-			atomic_store(left->helped ? &f->helped : left->atomic ? &f->atomic : &f->plain, true);
+			atomic_fetch_or(&f->why, left->helped ? HELPED : left->atomic ? ATOMIC : PLAIN);
 		if (may_see(&f->at[i], fact) || may_see(fact, &f->at[i]))
-			atomic_store(&f->seen, true);
+			atomic_fetch_or(&f->why, SEEN);
 	}
 }
 
 void lp_facts_give_up(struct lp_omitted_facts *f)
 {
-	atomic_store(&f->atomic, true);
-	atomic_store(&f->helped, true);
-	atomic_store(&f->seen, true);
+	atomic_fetch_or(&f->why, ATOMIC | HELPED | SEEN);
 }
 
 static void put(struct lp_omitted_facts *f, const struct lp_fact *fact)
@@ -264,82 +257,33 @@ static uint64_t bit_of(uintptr_t group)
 	return ((group ^ h) % AREA + h / AREA * AREA) % (64 * WORDS);
 }
 
-/* Puts the bytes into the one filter: are they in the other one, too? */
-static bool are_in_both(_Atomic uint64_t *into, const _Atomic uint64_t *other, uintptr_t loc, size_t size)
+void lp_facts_add(struct lp_omitted_facts *f, enum lp_fact_set set, uintptr_t loc, size_t size)
 {
-	bool both = false;
+	_Atomic uint64_t *into = f->set[set];
+	const _Atomic uint64_t *other = f->set[set ^ 1];
+	bool both = size == SIZE_MAX; /* all of memory, as far as the log tells, is in any set */
 
-	for (uintptr_t four = loc >> 2; four <= (loc + size - 1) >> 2; four++) {
+	for (uintptr_t four = loc >> 2; !both && four <= (loc + size - 1) >> 2; four++) {
 		const uint64_t h = bit_of(four), bit = UINT64_C(1) << h % 64;
 		if (!(atomic_load_explicit(&into[h / 64], memory_order_relaxed) & bit))
 			atomic_fetch_or(&into[h / 64], bit);
-		both |= atomic_load(&other[h / 64]) & bit;
+		both |= (atomic_load(&other[h / 64]) & bit) != 0;
 	}
-	return both;
+	if (both)
+		atomic_fetch_or(&f->why, set == LP_FACT_RELIED || set == LP_FACT_SPOILT ? STORED : ATOMIC);
 }
 
-void lp_facts_read(struct lp_omitted_facts *f, uintptr_t loc, size_t size)
-{
-	/* All of memory, as far as the log tells, is in any filter. */
-	if (size == SIZE_MAX || are_in_both(f->read, f->written, loc, size))
-		atomic_store(&f->atomic, true);
-}
-
-void lp_facts_written(struct lp_omitted_facts *f, uintptr_t loc, size_t size)
-{
-	if (are_in_both(f->written, f->read, loc, size))
-		atomic_store(&f->atomic, true);
-}
-
-static bool is_in(const _Atomic uint64_t *set, uintptr_t loc, size_t size)
+bool lp_facts_has(const struct lp_omitted_facts *f, enum lp_fact_set set, uintptr_t loc, size_t size)
 {
 	for (uintptr_t four = loc >> 2; four <= (loc + size - 1) >> 2; four++) {
 		const uint64_t h = bit_of(four);
-		if (atomic_load(&set[h / 64]) >> h % 64 & 1)
+		if (atomic_load(&f->set[set][h / 64]) >> h % 64 & 1)
 			return true;
 	}
 	return false;
 }
 
-bool lp_facts_rely(struct lp_omitted_facts *f, uintptr_t loc, size_t size)
+void lp_facts_keep_all(struct lp_omitted_facts *f)
 {
-	if (is_in(f->spoilt, loc, size))
-		return false;
-	if (are_in_both(f->relied, f->spoilt, loc, size))
-		atomic_store(&f->stored, true); /* by another process, meanwhile */
-	return true;
-}
-
-void lp_facts_spoil(struct lp_omitted_facts *f, uintptr_t loc, size_t size)
-{
-	if (are_in_both(f->spoilt, f->relied, loc, size))
-		atomic_store(&f->stored, true);
-}
-
-/* Puts the thread into the one set: is it in the other one, too? */
-static bool is_in_both(_Atomic uint64_t *into, const _Atomic uint64_t *other, uint32_t thread)
-{
-	const uint32_t i = thread % STACKS;
-	const uint64_t bit = UINT64_C(1) << i % 64;
-
-	if (!(atomic_load_explicit(&into[i / 64], memory_order_relaxed) & bit))
-		atomic_fetch_or(&into[i / 64], bit);
-	return atomic_load(&other[i / 64]) & bit;
-}
-
-void lp_facts_own_stack(struct lp_omitted_facts *f, uint32_t thread)
-{
-	if (is_in_both(f->own_stacks, f->strangers, thread))
-		atomic_store(&f->atomic, true);
-}
-
-void lp_facts_stranger(struct lp_omitted_facts *f, uint32_t thread)
-{
-	if (is_in_both(f->strangers, f->own_stacks, thread))
-		atomic_store(&f->atomic, true);
-}
-
-void lp_facts_stranger_left_out(struct lp_omitted_facts *f)
-{
-	atomic_store(&f->atomic, true);
+	atomic_fetch_or(&f->why, ATOMIC);
 }

@@ -42,17 +42,29 @@ void lp_fact_let_go(struct lp_fact *, uintptr_t lock);
 /* How careful the exploration already is: iterations that are kept need no facts. */
 enum lp_careful lp_facts_careful(const struct lp_omitted_facts *);
 void lp_facts_put(struct lp_omitted_facts *, const struct lp_fact *);
-/* Bytes that were read plainly; bytes that an omitted iteration wrote atomically. */
-void lp_facts_read(struct lp_omitted_facts *, uintptr_t loc, size_t size);
-void lp_facts_written(struct lp_omitted_facts *, uintptr_t loc, size_t size);
-/* An omitted iteration wrote to its thread's own stack; a thread accessed the stack of another one, `thread`; an
- * omitted iteration did so, so that the end of the variable's life may not be seen to race with it. */
-void lp_facts_own_stack(struct lp_omitted_facts *, uint32_t thread);
-void lp_facts_stranger(struct lp_omitted_facts *, uint32_t thread);
-void lp_facts_stranger_left_out(struct lp_omitted_facts *);
-/* As lp_omitted_relies() and lp_omitted_spoil(), of these bytes. */
-bool lp_facts_rely(struct lp_omitted_facts *, uintptr_t loc, size_t size);
-void lp_facts_spoil(struct lp_omitted_facts *, uintptr_t loc, size_t size);
+
+/* Sets of bytes, in pairs: a restart is needed if some byte is in both sets of a pair. */
+enum lp_fact_set {
+	LP_FACT_READ,      /* plainly */
+	LP_FACT_WRITTEN,   /* atomically, by an omitted iteration */
+	LP_FACT_OWN_STACK, /* lp_fact_stack(): an omitted iteration wrote to its thread's own one */
+	LP_FACT_STRANGER,  /* likewise: another thread accessed it */
+	LP_FACT_RELIED,    /* an omitted iteration stored there, and no other thread has read that (overwritten_iterations.h) */
+	LP_FACT_SPOILT,    /* one may have */
+	LP_FACT_SETS
+};
+void lp_facts_add(struct lp_omitted_facts *, enum lp_fact_set, uintptr_t loc, size_t size);
+bool lp_facts_has(const struct lp_omitted_facts *, enum lp_fact_set, uintptr_t loc, size_t size);
+
+/* A byte that stands for the stack of a thread. */
+static inline uintptr_t lp_fact_stack(uint32_t thread)
+{
+	return (uintptr_t)thread << 2;
+}
+
+/* All iterations must be kept: one that was left out has accessed another thread's stack, so that the end of the variable's life may not be
+ * seen to race with it. */
+void lp_facts_keep_all(struct lp_omitted_facts *);
 /* There are too many facts to record. */
 void lp_facts_give_up(struct lp_omitted_facts *);
 
