@@ -21,9 +21,14 @@ enum { EMPTY, BUSY, FULL };
 
 #define MANY UINT64_MAX /* ways */
 
+/* Bits: what has been seen, and what is relied upon not to be. */
+struct seen {
+	_Atomic uint32_t seen, relied;
+};
+
 struct place {
-	_Atomic unsigned seen, relied; /* enum lp_answers_fact */
-	_Atomic uint32_t writers, barred; /* kinds of threads that write here; that are relied upon not to */
+	struct seen facts;   /* enum lp_answers_fact */
+	struct seen writers; /* kinds of threads */
 	atomic_bool crowded; /* there are more values */
 	struct {
 		_Atomic unsigned state;
@@ -72,8 +77,8 @@ void lp_answers_restart(struct lp_answers *a)
 	atomic_store(&a->broken, false);
 	atomic_store(&a->threads_relied, false);
 	for (uint32_t i = 0; i < a->count; i++) {
-		atomic_store(&a->place[i].relied, 0);
-		atomic_store(&a->place[i].barred, 0);
+		atomic_store(&a->place[i].facts.relied, 0);
+		atomic_store(&a->place[i].writers.relied, 0);
 		for (uint32_t n = 0; n < VALUES; n++)
 			atomic_store(&a->place[i].slot[n].way_relied, false);
 	}
@@ -114,12 +119,24 @@ static struct place *place_of(const struct lp_explorer *x, uint32_t loc)
 
 /* Sequentially consistent, unless known: of two processes, one of which relies on what the other has seen to be
  * false, one notices. */
-static void see(struct lp_answers *a, struct place *p, unsigned fact)
+static void see(struct lp_answers *a, struct seen *s, uint32_t bits)
 {
-	if ((atomic_load_explicit(&p->seen, memory_order_relaxed) & fact) != fact)
-		atomic_fetch_or(&p->seen, fact);
-	if (atomic_load(&p->relied) & fact)
+	if ((atomic_load_explicit(&s->seen, memory_order_relaxed) & bits) != bits)
+		atomic_fetch_or(&s->seen, bits);
+	if (atomic_load(&s->relied) & bits)
 		atomic_store(&a->broken, true);
+}
+
+/* Has none of them been seen?  Then that is relied upon. */
+static bool rely(struct lp_answers *a, struct seen *s, uint32_t bits)
+{
+	if (atomic_load_explicit(&s->seen, memory_order_relaxed) & bits)
+		return false;
+	if ((atomic_load_explicit(&s->relied, memory_order_relaxed) & bits) != bits)
+		atomic_fetch_or(&s->relied, bits);
+	if (atomic_load(&s->seen) & bits) /* meanwhile */
+		atomic_store(&a->broken, true);
+	return true;
 }
 
 uint32_t lp_answers_kind(const struct lp_graph *g, uint32_t thread)
@@ -127,14 +144,6 @@ uint32_t lp_answers_kind(const struct lp_graph *g, uint32_t thread)
 	const uint32_t eldest = g->threads.at[thread].eldest;
 
 	return eldest < 31 ? UINT32_C(1) << eldest : LP_ANSWERS_OTHERS;
-}
-
-static void see_writer(struct lp_answers *a, struct place *p, uint32_t kind)
-{
-	if (!(atomic_load_explicit(&p->writers, memory_order_relaxed) & kind))
-		atomic_fetch_or(&p->writers, kind);
-	if (atomic_load(&p->barred) & kind)
-		atomic_store(&a->broken, true);
 }
 
 static uint32_t threads_of(const struct lp_graph *g)
@@ -230,7 +239,7 @@ static void see_value(struct lp_answers *a, struct place *p, struct lp_value val
 	}
 	if (i == VALUES)
 		atomic_store(&p->crowded, true);
-	if (atomic_load(&p->relied) & LP_ANSWERS_NEW_VALUE)
+	if (atomic_load(&p->facts.relied) & LP_ANSWERS_NEW_VALUE)
 		atomic_store(&a->broken, true);
 }
 
@@ -269,8 +278,8 @@ void lp_answers_note(struct lp_explorer *x, lp_eid id)
 	if (!p)
 		return;
 	if (e->bytes) { /* nothing is known of parts */
-		see(x->answers, p, ~0U);
-		see_writer(x->answers, p, ~0U);
+		see(x->answers, &p->facts, ~0U);
+		see(x->answers, &p->writers, ~0U);
 		atomic_store(&p->crowded, true);
 		return;
 	}
@@ -281,49 +290,43 @@ void lp_answers_note(struct lp_explorer *x, lp_eid id)
 	unsigned facts = others_of(g, id) | (e->rmw ? LP_ANSWERS_SWAPPED : 0);
 	if (!e->rmw && !(facts & LP_ANSWERS_STORED) && !alone && !lp_overwritten_is_own_write(x, e))
 		facts |= LP_ANSWERS_STORED;
-	see(x->answers, p, facts);
+	see(x->answers, &p->facts, facts);
 	if (e->rmw)
 		see_way(x->answers, p, g, e);
 	if (!alone)
-		see_writer(x->answers, p, lp_answers_kind(g, e->thread));
+		see(x->answers, &p->writers, lp_answers_kind(g, e->thread));
 }
 
 bool lp_answers_has(const struct lp_explorer *x, uint32_t loc, enum lp_answers_fact fact)
 {
 	const struct place *p = place_of(x, loc);
 
-	return p && (atomic_load_explicit(&p->seen, memory_order_relaxed) & fact);
+	return p && (atomic_load_explicit(&p->facts.seen, memory_order_relaxed) & fact);
+}
+
+/* That of the location, for what relies on it; NULL: nothing does. */
+static struct place *place_to_rely_on(const struct lp_explorer *x, uint32_t loc)
+{
+	return x->answers->restarts < RESTARTS ? place_of(x, loc) : NULL;
 }
 
 bool lp_answers_rely(struct lp_explorer *x, uint32_t loc, unsigned facts)
 {
-	struct place *p = x->answers->restarts < RESTARTS ? place_of(x, loc) : NULL;
+	struct place *p = place_to_rely_on(x, loc);
 
-	if (!p || (atomic_load_explicit(&p->seen, memory_order_relaxed) & facts))
-		return false;
-	if ((atomic_load_explicit(&p->relied, memory_order_relaxed) & facts) != facts)
-		atomic_fetch_or(&p->relied, facts);
-	if (atomic_load(&p->seen) & facts) /* meanwhile */
-		atomic_store(&x->answers->broken, true);
-	return true;
+	return p && rely(x->answers, &p->facts, facts);
 }
 
 bool lp_answers_rely_on_writers(struct lp_explorer *x, uint32_t loc, uint32_t kinds)
 {
-	struct place *p = x->answers->restarts < RESTARTS ? place_of(x, loc) : NULL;
+	struct place *p = place_to_rely_on(x, loc);
 
-	if (!p || (atomic_load_explicit(&p->writers, memory_order_relaxed) & kinds))
-		return false;
-	if ((atomic_load_explicit(&p->barred, memory_order_relaxed) & kinds) != kinds)
-		atomic_fetch_or(&p->barred, kinds);
-	if (atomic_load(&p->writers) & kinds) /* meanwhile */
-		atomic_store(&x->answers->broken, true);
-	return true;
+	return p && rely(x->answers, &p->writers, kinds);
 }
 
 bool lp_answers_rely_on_way(struct lp_explorer *x, uint32_t loc, struct lp_value value)
 {
-	struct place *p = x->answers->restarts < RESTARTS ? place_of(x, loc) : NULL;
+	struct place *p = place_to_rely_on(x, loc);
 	const uint32_t i = p ? slot_of(p, value) : VALUES;
 
 	if (i == VALUES || atomic_load_explicit(&p->slot[i].way, memory_order_relaxed) == MANY)
@@ -351,15 +354,15 @@ bool lp_answers_rely_on_threads(struct lp_explorer *x)
 
 uint32_t lp_answers_values(struct lp_explorer *x, uint32_t loc, bool swapped, struct lp_value *value, uint32_t room)
 {
-	struct place *p = x->answers->restarts < RESTARTS ? place_of(x, loc) : NULL;
+	struct place *p = place_to_rely_on(x, loc);
 	uint32_t count = 0;
 
 	if (!p)
 		return UINT32_MAX;
 	if (!lp_top(x)->g.locs.at[loc].uninitialised)
 		see_value(x->answers, p, lp_top(x)->g.locs.at[loc].initial, false);
-	if (!(atomic_load_explicit(&p->relied, memory_order_relaxed) & LP_ANSWERS_NEW_VALUE))
-		atomic_fetch_or(&p->relied, LP_ANSWERS_NEW_VALUE);
+	if (!(atomic_load_explicit(&p->facts.relied, memory_order_relaxed) & LP_ANSWERS_NEW_VALUE))
+		atomic_fetch_or(&p->facts.relied, LP_ANSWERS_NEW_VALUE);
 	for (uint32_t i = 0; i < VALUES && atomic_load(&p->slot[i].state) != EMPTY; i++) {
 		if (count == room || !is_filled(&p->slot[i].state))
 			return UINT32_MAX;
