@@ -18,21 +18,7 @@
  *   of one before it, which takes the last read out, or revisits it; that is only done to
  *   a maximally added one.  So if it is not, the thread is stuck for good, and the graph
  *   is abandoned at once: no complete execution extends it.
- * - An iteration all of whose writes have been overwritten before another thread could see
- *   them is redundant like one that changed nothing (overwritten_iterations.h).
- * - So is an attempt under locks that changed nothing (redundant_attempts.h).
- * - What such iterations accessed is not forgotten: if a race with that may have been
- *   lost, the exploration restarts and keeps some of them (omitted_races.h).
- * - A compare-and-swap that only does what another thread is about to do is not performed:
- *   its thread is stuck there, as by an assumption (helping.h).
- * - A thread is also stuck after a redundant reread (redundant_rereads.h).  And read-modify-writes that change
- *   nothing are reads (silent_rmw.h): for verdicts about all clients, not for counts.
- * - So is one whose compare-and-swap succeeds with another write of the value that it has loaded (twins.h).
- * - A graph in which a thread is stuck, and can only fail again because it has read what is out of date, is abandoned
- *   (stale.h).
- * - A store that only does what another thread is about to do waits for that, and is then as
- *   good as a read of it (redundant_stores.h).
- * - Arrivals at a barrier are added in one order (arrivals.h).
+ * - Much need not be explored at all, and is left out by the reductions (reduce/README.md).
  * - An RMW that reads from a write which another RMW reads from is added only to
  *   revisit that other one: as the graph stands it violates atomicity.
  */

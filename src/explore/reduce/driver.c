@@ -6,9 +6,54 @@
 #include "explore/reduce/overwritten_iterations.h"
 #include "explore/reduce/park.h"
 #include "explore/reduce/redundant_attempts.h"
+#include "explore/reduce/reductions.h"
 #include "explore/reduce/redundant_rereads.h"
 #include "explore/reduce/redundant_stores.h"
 #include "explore/reduce/stale/stale.h"
+
+/* ---- the table ---- */
+
+enum answers { EXACT, STATES, VERDICTS, DOUBTFUL };
+
+static const struct {
+	enum answers answers;
+	unsigned unless;
+} reductions[LP_REDUCTIONS] = {
+#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) [LP_REDUCES_##SWITCH] = { answers, unless },
+#include "explore/reduce/reductions.def"
+#undef LP_REDUCTION
+};
+
+bool lp_reduction_needs_spin(enum lp_reduction r)
+{
+	return reductions[r].unless & LP_WITHOUT_SPIN;
+}
+
+bool lp_reduction_is_doubtful(enum lp_reduction r)
+{
+	return reductions[r].answers == DOUBTFUL;
+}
+
+void lp_reductions_limit(struct lp_explore_options *o, unsigned situation)
+{
+#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) \
+	if (situation & (unless))                                         \
+		o->field = false;
+#include "explore/reduce/reductions.def"
+#undef LP_REDUCTION
+}
+
+unsigned lp_reductions_watch(const struct lp_explore_options *o)
+{
+	unsigned all = 0;
+
+#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) all |= o->field ? (watched) : 0u;
+#include "explore/reduce/reductions.def"
+#undef LP_REDUCTION
+	return all;
+}
+
+/* ---- the driver ---- */
 
 /* Has the thread written, and come back to a live state in which it was? */
 static bool comes_back(const struct lp_graph *g, lp_tid thread, uint32_t live)

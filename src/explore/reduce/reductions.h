@@ -1,4 +1,4 @@
-/* reductions.h -- reductions.def as data: what each reduction relies on, and where it is not used. */
+/* reductions.h -- reductions.def as data (driver.c): what each reduction relies on, and where it is not used. */
 #ifndef LP_EXPLORE_REDUCE_REDUCTIONS_H
 #define LP_EXPLORE_REDUCE_REDUCTIONS_H
 
