@@ -12,10 +12,14 @@
 
 struct lp_watch *lp_watch_open(const struct lp_explore_options *options, unsigned watches, struct lp_answers *answers)
 {
-	struct lp_watch *w = mmap(NULL, sizeof *w, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	/* A single process uses the same memory again and again, which is faster than other pages each time. */
+	const bool shared = options->jobs > 1;
+	struct lp_watch *w = shared ? mmap(NULL, sizeof *w, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)
+				    : lp_alloc_zero(1, sizeof *w);
 
 	if (w == MAP_FAILED)
 		return NULL;
+	w->shared = shared;
 	w->watched = lp_reductions_watch(options) & watches;
 	w->answers = answers;
 	if (!(w->watched & LP_WATCHES_OMITTED) || !lp_omitted_needed(options))
@@ -32,7 +36,10 @@ void lp_watch_close(struct lp_watch *w)
 	if (!w)
 		return;
 	lp_omitted_facts_close(w->omitted);
-	munmap(w, sizeof *w);
+	if (w->shared)
+		munmap(w, sizeof *w);
+	else
+		lp_free(w);
 }
 
 void lp_watch_attach(struct lp_explorer *x)

@@ -19,8 +19,9 @@
 struct lp_answers;
 struct lp_omitted_facts;
 
-/* What is watched in all executions of an attempt; in memory that is shared with processes forked later. */
+/* What is watched in all executions of an attempt; in memory that is shared with processes forked later, if the options have `jobs`. */
 struct lp_watch {
+	bool shared;
 	unsigned watched;                /* bits of enum lp_watched: which of the following are used */
 	struct lp_answers *answers;      /* of all attempts; may be NULL */
 	struct lp_omitted_facts *omitted;
