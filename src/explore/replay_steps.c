@@ -201,7 +201,7 @@ static void finish(struct replay *r)
 		lp_explorer_conclude(x);
 }
 
-static enum lp_attempt_end explore(const struct lp_attempt *a)
+static enum lp_pass_end explore(const struct lp_pass *a)
 {
 	const struct lp_replay *of = a->closure;
 	const uint32_t count = of->count;
@@ -227,12 +227,12 @@ static enum lp_attempt_end explore(const struct lp_attempt *a)
 	lp_free(r.step);
 	lp_free(r.write);
 	lp_free(r.rank);
-	return LP_ATTEMPT_STOPPED;
+	return LP_PASS_STOPPED;
 }
 
 void lp_explore_replay(struct lp_program *program, const struct lp_explore_options *options,
 		       const struct lp_replay *of, struct lp_arena *arena, struct lp_exploration *out)
 {
-	lp_restarts_explore(&(struct lp_attempt){ .program = program, .options = *options, .arena = arena, .out = out,
+	lp_restarts_explore(&(struct lp_pass){ .program = program, .options = *options, .arena = arena, .out = out,
 						  .explore = explore, .closure = of, .situation = LP_FORWARD });
 }

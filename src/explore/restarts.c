@@ -1,4 +1,4 @@
-/* restarts.c -- one attempt after the other, until what was relied upon holds. */
+/* restarts.c -- one pass after the other, until what was relied upon holds. */
 #define _GNU_SOURCE
 #include "explore/restarts.h"
 
@@ -59,21 +59,21 @@ bool lp_watch_asks_for_restart(const struct lp_watch *w)
 	return lp_helping_is_broken(&w->helping) || lp_answers_is_broken(w->answers) || lp_omitted_matters(w->omitted);
 }
 
-/* ---- attempts ---- */
+/* ---- passes ---- */
 
-/* Does what the attempt has found, or has not found, not count?  An error does, if it is feasible. */
-static bool is_void(const struct lp_attempt *a, enum lp_attempt_end end)
+/* Does what the pass has found, or has not found, not count?  An error does, if it is feasible. */
+static bool is_void(const struct lp_pass *a, enum lp_pass_end end)
 {
 	const struct lp_watch *w = a->options.watch;
 
-	if (end == LP_ATTEMPT_BRIEF || a->out->doubtful)
+	if (end == LP_PASS_BRIEF || a->out->doubtful)
 		return true;
 	return a->out->verdict != LP_VIOLATION &&
-	       (lp_mixed_parts_are_new(&w->parts) || (end != LP_ATTEMPT_STOPPED && lp_watch_asks_for_restart(w)));
+	       (lp_mixed_parts_are_new(&w->parts) || (end != LP_PASS_STOPPED && lp_watch_asks_for_restart(w)));
 }
 
 /* Takes from the options what was wrong. */
-static void weaken(struct lp_attempt *a, enum lp_attempt_end end)
+static void weaken(struct lp_pass *a, enum lp_pass_end end)
 {
 	struct lp_explore_options *o = &a->options;
 	const struct lp_watch *w = o->watch;
@@ -82,7 +82,7 @@ static void weaken(struct lp_attempt *a, enum lp_attempt_end end)
 	o->idle &= !a->out->doubtful;
 	lp_omitted_heed(w->omitted, o);
 	lp_mixed_heed(&w->parts, o, a->arena);
-	if (end == LP_ATTEMPT_BRIEF)
+	if (end == LP_PASS_BRIEF)
 		o->brief = o->brief == LP_BRIEF_IF_NEEDED ? LP_BRIEF : LP_BRIEF_NEVER;
 }
 
@@ -92,8 +92,8 @@ static void give_up(struct lp_exploration *out, const char *reason)
 					.blocked = out->blocked, .abandoned = out->abandoned, .estimate = out->estimate };
 }
 
-/* False if there is nothing to restart. */
-static bool attempt(struct lp_attempt *a, struct lp_answers *answers)
+/* True if another one is needed. */
+static bool make_pass(struct lp_pass *a, struct lp_answers *answers)
 {
 	struct lp_explore_options *o = &a->options;
 
@@ -102,7 +102,7 @@ static bool attempt(struct lp_attempt *a, struct lp_answers *answers)
 		give_up(a->out, "no memory for what is left out");
 		return false;
 	}
-	const enum lp_attempt_end end = a->explore(a);
+	const enum lp_pass_end end = a->explore(a);
 	const bool again = is_void(a, end);
 	if (again)
 		weaken(a, end);
@@ -116,7 +116,7 @@ static bool is_over(const struct lp_limits *l)
 	return l->deadline > 0 && lp_clock_seconds() > l->deadline;
 }
 
-void lp_restarts_explore(struct lp_attempt *a)
+void lp_restarts_explore(struct lp_pass *a)
 {
 	struct lp_explore_options *o = &a->options;
 	struct lp_answers *known = o->watch ? o->watch->answers : NULL, *own = NULL;
@@ -127,7 +127,7 @@ void lp_restarts_explore(struct lp_attempt *a)
 	if (!known && lp_reductions_watch(o) & a->watches & LP_WATCHES_ANSWERS)
 		known = own = lp_answers_open();
 	*a->out = (struct lp_exploration){ .verdict = LP_VERIFIED };
-	while (attempt(a, known)) {
+	while (make_pass(a, known)) {
 		if (is_over(&o->limits)) {
 			give_up(a->out, "time limit reached");
 			break;

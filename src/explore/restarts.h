@@ -1,11 +1,11 @@
-/* restarts.h -- inside the explorers: one attempt after the other, until what was relied upon holds.
+/* restarts.h -- inside the explorers: one pass after the other, until what was relied upon holds.
  *
  * Reductions rely on facts about all executions.  These are recorded while graphs are explored.  If one turns out to
  * be false, what has been visited so far may not be enough: the exploration restarts with weaker options.  That happens
  * at most once for each thing that an option stands for, so it comes to an end.  It also restarts if an error is
  * doubtful (silent_rmw.h), if memory is accessed in parts (mixed_sizes.h), and after a brief look (explore.h: lp_brief).
  *
- * Every explorer is started by lp_restarts_explore().  There is one deadline, which is that of the first attempt: an
+ * Every explorer is started by lp_restarts_explore().  There is one deadline, which is that of the first pass: an
  * exploration that would have to restart after it has no verdict.
  */
 #ifndef LP_EXPLORE_RESTARTS_H
@@ -19,11 +19,11 @@
 struct lp_answers;
 struct lp_omitted_facts;
 
-/* What is watched in all executions of an attempt; in memory that is shared with processes forked later, if the options have `jobs`. */
+/* What is watched in all executions of a pass; in memory that is shared with processes forked later, if the options have `jobs`. */
 struct lp_watch {
 	bool shared;
 	unsigned watched;                /* bits of enum lp_watched: which of the following are used */
-	struct lp_answers *answers;      /* of all attempts; may be NULL */
+	struct lp_answers *answers;      /* of all passes; may be NULL */
 	struct lp_omitted_facts *omitted;
 	struct lp_parts_facts parts;
 	struct lp_helping_facts helping;
@@ -39,24 +39,24 @@ void lp_watch_attach(struct lp_explorer *);
 /* Must the exploration restart, since a fact that was relied upon is none, or a race may be lost? */
 bool lp_watch_asks_for_restart(const struct lp_watch *);
 
-enum lp_attempt_end {
-	LP_ATTEMPT_DONE,    /* all is visited, or facts have put an end to it */
-	LP_ATTEMPT_STOPPED, /* by an error, or a limit */
-	LP_ATTEMPT_BRIEF,   /* it was a brief look, or asks for one */
+enum lp_pass_end {
+	LP_PASS_DONE,    /* all is visited, or facts have put an end to it */
+	LP_PASS_STOPPED, /* by an error, or a limit */
+	LP_PASS_BRIEF,   /* it was a brief look, or asks for one */
 };
 
-struct lp_attempt {
+struct lp_pass {
 	struct lp_program *program;
-	struct lp_explore_options options; /* weaker from one attempt to the next */
+	struct lp_explore_options options; /* weaker from one pass to the next */
 	struct lp_arena *arena;
 	struct lp_exploration *out;
-	/* The explorer: an attempt with these options. */
-	enum lp_attempt_end (*explore)(const struct lp_attempt *);
+	/* The explorer: a pass with these options. */
+	enum lp_pass_end (*explore)(const struct lp_pass *);
 	const void *closure;
 	unsigned situation; /* bits of enum lp_situation: which reductions it cannot use */
 	unsigned watches;   /* bits of enum lp_watched: which facts it records */
 };
 
-void lp_restarts_explore(struct lp_attempt *);
+void lp_restarts_explore(struct lp_pass *);
 
 #endif

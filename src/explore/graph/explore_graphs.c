@@ -6,11 +6,11 @@
 #include "explore/parallel/parallel.h"
 #include "explore/restarts.h"
 
-static enum lp_attempt_end explore(const struct lp_attempt *a)
+static enum lp_pass_end explore(const struct lp_pass *a)
 {
 	const struct lp_explore_options *options = &a->options;
 	struct lp_explorer x;
-	enum lp_attempt_end end;
+	enum lp_pass_end end;
 
 	/* An observer of every execution is to be in one process with all of them. */
 	if (options->jobs > 1 && !options->complete && lp_explore_parallel(a, &end))
@@ -18,8 +18,8 @@ static enum lp_attempt_end explore(const struct lp_attempt *a)
 	lp_explorer_open(&x, a->program, options, a->arena, a->out);
 	x.brief.how = options->complete ? LP_BRIEF_NEVER : options->brief;
 	const bool visited = lp_walk(&x, false);
-	end = x.brief.lengthy || (x.brief.how == LP_BRIEF && !x.stopped) ? LP_ATTEMPT_BRIEF :
-	      x.stopped ? LP_ATTEMPT_STOPPED : LP_ATTEMPT_DONE;
+	end = x.brief.lengthy || (x.brief.how == LP_BRIEF && !x.stopped) ? LP_PASS_BRIEF :
+	      x.stopped ? LP_PASS_STOPPED : LP_PASS_DONE;
 	if (visited && lp_mixed_doubt(x.parts))
 		lp_explorer_stop(&x, lp_mixed_doubt(x.parts));
 	a->out->estimate = visited ? (double)a->out->executions : lp_walk_estimate(&x);
@@ -30,7 +30,7 @@ static enum lp_attempt_end explore(const struct lp_attempt *a)
 void lp_explore_graphs(struct lp_program *program, const struct lp_explore_options *options,
 		       struct lp_arena *arena, struct lp_exploration *out)
 {
-	lp_restarts_explore(&(struct lp_attempt){
+	lp_restarts_explore(&(struct lp_pass){
 		.program = program, .options = *options, .arena = arena, .out = out, .explore = explore,
 		.watches = LP_WATCHES_HELPING | LP_WATCHES_OMITTED | LP_WATCHES_ANSWERS,
 	});

@@ -259,7 +259,7 @@ static void supervise(struct workers *all, const struct lp_explore_options *opti
 
 /* Meets the error again, in this process.  If two threads made it that no operation orders, a
  * third may end the program before: then it is left to an exploration by one process. */
-static void report_error(const struct lp_attempt *a, const uint8_t *frame)
+static void report_error(const struct lp_pass *a, const uint8_t *frame)
 {
 	struct lp_explore_options alone = a->options;
 	struct lp_watch *own = lp_watch_open(&alone, LP_WATCHES_HELPING | LP_WATCHES_ANSWERS, a->options.watch->answers);
@@ -309,7 +309,7 @@ static const char *reason_of(const struct workers *all, enum lp_pool_stop stop)
 }
 
 /* Once the workers are gone. */
-static enum lp_attempt_end conclude(const struct workers *all, const struct lp_attempt *a)
+static enum lp_pass_end conclude(const struct workers *all, const struct lp_pass *a)
 {
 	const enum lp_pool_stop stop = all->loss[0] ? LP_POOL_LOST : lp_pool_stopped(all->pool);
 	const char *reason = reason_of(all, stop);
@@ -345,10 +345,10 @@ static enum lp_attempt_end conclude(const struct workers *all, const struct lp_a
 		out->estimate = (double)out->executions;
 	else if (!reason && result.visited > 0)
 		out->estimate = (double)out->executions / result.visited;
-	return stop == LP_POOL_DONE || stop == LP_POOL_ANEW ? LP_ATTEMPT_DONE : LP_ATTEMPT_STOPPED;
+	return stop == LP_POOL_DONE || stop == LP_POOL_ANEW ? LP_PASS_DONE : LP_PASS_STOPPED;
 }
 
-bool lp_explore_parallel(const struct lp_attempt *a, enum lp_attempt_end *end)
+bool lp_explore_parallel(const struct lp_pass *a, enum lp_pass_end *end)
 {
 	struct workers all = { 0 };
 	struct lp_bytes root = { 0 };

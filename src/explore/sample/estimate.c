@@ -100,7 +100,7 @@ static double descend(struct lp_explorer *x, struct lp_rng *rng)
 	return 0;
 }
 
-static enum lp_attempt_end explore(const struct lp_attempt *a)
+static enum lp_pass_end explore(const struct lp_pass *a)
 {
 	const uint32_t descents = *(const uint32_t *)a->closure;
 	struct lp_explorer x;
@@ -118,14 +118,14 @@ static enum lp_attempt_end explore(const struct lp_attempt *a)
 	if (!stopped)
 		lp_explorer_stop(&x, "only an estimate was asked for");
 	lp_explorer_close(&x);
-	return stopped ? LP_ATTEMPT_STOPPED : LP_ATTEMPT_DONE;
+	return stopped ? LP_PASS_STOPPED : LP_PASS_DONE;
 }
 
 /* Descents count on a step to grow one graph: LP_ESTIMATING.  Executions are as many. */
 void lp_explore_estimate(struct lp_program *program, const struct lp_explore_options *options,
 			 uint32_t descents, struct lp_arena *arena, struct lp_exploration *out)
 {
-	lp_restarts_explore(&(struct lp_attempt){
+	lp_restarts_explore(&(struct lp_pass){
 		.program = program, .options = *options, .arena = arena, .out = out, .explore = explore,
 		.closure = &descents, .situation = LP_ESTIMATING, .watches = LP_WATCHES_HELPING,
 	});

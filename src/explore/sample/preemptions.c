@@ -429,7 +429,7 @@ static void sign(struct search *s)
 	out->text = lp_arena_strdup(s->x.arena, text);
 }
 
-static enum lp_attempt_end explore(const struct lp_attempt *a)
+static enum lp_pass_end explore(const struct lp_pass *a)
 {
 	const struct lp_explore_options *options = &a->options;
 	const uint32_t most = options->preemptions < 0 ? UINT32_MAX - 1 : (uint32_t)options->preemptions;
@@ -457,12 +457,12 @@ static enum lp_attempt_end explore(const struct lp_attempt *a)
 	lp_seen_close(&s.spins);
 	lp_seen_close(&s.ends);
 	lp_explorer_close(&s.x);
-	return s.x.stopped ? LP_ATTEMPT_STOPPED : LP_ATTEMPT_DONE;
+	return s.x.stopped ? LP_PASS_STOPPED : LP_PASS_DONE;
 }
 
 void lp_explore_preemptions(struct lp_program *program, const struct lp_explore_options *options,
 			    struct lp_arena *arena, struct lp_exploration *out)
 {
-	lp_restarts_explore(&(struct lp_attempt){ .program = program, .options = *options, .arena = arena, .out = out,
+	lp_restarts_explore(&(struct lp_pass){ .program = program, .options = *options, .arena = arena, .out = out,
 						  .explore = explore, .situation = LP_FORWARD, .watches = LP_WATCHES_OMITTED });
 }

@@ -401,7 +401,7 @@ static void sign(struct sampler *s)
 	out->reason = lp_arena_strdup(s->x.arena, text);
 }
 
-static enum lp_attempt_end explore(const struct lp_attempt *a)
+static enum lp_pass_end explore(const struct lp_pass *a)
 {
 	const struct lp_explore_options *options = &a->options;
 	struct sampler s = { .seed = options->seed };
@@ -424,12 +424,12 @@ static enum lp_attempt_end explore(const struct lp_attempt *a)
 	lp_seen_close(&s.seen);
 	lp_pct_close(&s.pct);
 	lp_explorer_close(&s.x);
-	return LP_ATTEMPT_STOPPED;
+	return LP_PASS_STOPPED;
 }
 
 void lp_explore_random(struct lp_program *program, const struct lp_explore_options *options,
 		       struct lp_arena *arena, struct lp_exploration *out)
 {
-	lp_restarts_explore(&(struct lp_attempt){ .program = program, .options = *options, .arena = arena, .out = out,
+	lp_restarts_explore(&(struct lp_pass){ .program = program, .options = *options, .arena = arena, .out = out,
 						  .explore = explore, .situation = LP_FORWARD });
 }

@@ -1,4 +1,4 @@
-/* test_restarts.c -- explorations that restart: how often, with what result, and with one deadline for all attempts. */
+/* test_restarts.c -- explorations that restart: how often, with what result, and with one deadline for all passes. */
 #include <string.h>
 
 #include "executions.h"
@@ -73,7 +73,7 @@ static void explore(unsigned i, double seconds, struct lp_arena *arena, struct l
 	executions_of(cases[i].explore, cases[i].script, options, arena, out, NULL);
 }
 
-/* Each attempt weakens the options: there are no more of them than there is to weaken. */
+/* Each pass weakens the options: there are no more of them than there is to weaken. */
 static void test_restarts(unsigned i)
 {
 	struct lp_arena arena = { 0 };
@@ -85,7 +85,7 @@ static void test_restarts(unsigned i)
 	lp_arena_close(&arena);
 }
 
-/* The time is over when the first attempt ends: there is no other one, and no verdict. */
+/* The time is over when the first pass ends: there is no other one, and no verdict. */
 static void test_deadline(unsigned i)
 {
 	struct lp_arena arena = { 0 };
