@@ -26,6 +26,7 @@ struct swaps {
 	bool once;     /* y is written at most once */
 	bool quiet;    /* no plain accesses and frees of common data */
 	bool own;      /* threads have memory of their own */
+	bool stored;   /* ... that they mostly store to, and do not write plainly */
 	bool careful;  /* orders are such that data seldom races */
 	unsigned calm; /* one in so many attempts does something in between that is unusual */
 };
@@ -122,7 +123,7 @@ static void put_own(struct swaps *s)
 	static const char *const writes[] = { "pstore n@ r0", "pstore n@ r1", "store.rlx n@ r0", "pstore n@ 1" };
 	FILE *out = s->g.out;
 
-	fprintf(out, "  %s\n", writes[one_in(&s->g, 3) ? below(&s->g, 4) : 0]);
+	fprintf(out, "  %s\n", writes[one_in(&s->g, 3) ? below(&s->g, 4) : s->stored ? 2 : 0]);
 	if (one_in(&s->g, 8))
 		fputs(one_in(&s->g, 2) ? "  r6 = pload n@\n" : "  pstore k@ r0\n", out);
 }
@@ -391,6 +392,7 @@ static char *generate_swaps(uint64_t seed, bool back)
 	s.g.threads = 2 + below(&s.g, 2);
 	s.once = one_in(&s.g, back ? 2 : 4);
 	s.own = one_in(&s.g, 5);
+	s.stored = s.own && one_in(&s.g, 2);
 	s.quiet = one_in(&s.g, 3);
 	s.careful = one_in(&s.g, 3);
 	s.calm = one_in(&s.g, 2) ? 40 : 22;

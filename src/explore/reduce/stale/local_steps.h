@@ -22,6 +22,7 @@ struct lp_local_step {
 	uint32_t next, next_op;
 	uint32_t read, read_count; /* ... these, of `reads`, ... */
 	bool writes;               /* ... or having written plainly, in its own memory, ... */
+	bool stores;               /* ... or being about to store there, by an operation, ... */
 	uintptr_t written;         /* ... that, only, ... */
 	size_t size;               /* ... and read nothing */
 };

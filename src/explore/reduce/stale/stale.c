@@ -34,6 +34,12 @@ static bool may_be_taken_out(const struct lp_back *s, lp_eid e)
 	return false;
 }
 
+/* Is the event one that is answered nothing: a fence, or a store to the thread's own memory (lp_back_find_left())? */
+static bool is_passed(const struct lp_event *e)
+{
+	return e->kind == LP_EV_FENCE || (e->kind == LP_EV_WRITE && !e->rmw);
+}
+
 /* Does the thread come back if one of its reads from `from` on gets another answer? */
 static bool comes_back(struct lp_back *s, uint32_t from)
 {
@@ -41,7 +47,7 @@ static bool comes_back(struct lp_back *s, uint32_t from)
 
 	for (uint32_t i = from; i < s->to; i++) {
 		const struct lp_event *e = lp_back_event(s, i);
-		if (e->kind == LP_EV_FENCE)
+		if (is_passed(e))
 			continue;
 		if (e->rmw || (!s->followed && may_be_taken_out(s, t->at[i])) || !lp_back_from(s, i, !s->followed))
 			return false;
@@ -86,7 +92,7 @@ static bool is_stale_iteration(struct lp_back *s)
 		return false;
 	for (uint32_t i = s->to; i-- > s->from;) {
 		const struct lp_event *e = lp_back_event(s, i);
-		if (e->kind == LP_EV_FENCE)
+		if (is_passed(e))
 			continue;
 		if (e->kind != LP_EV_READ || e->rmw)
 			return false;

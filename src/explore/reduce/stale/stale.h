@@ -19,7 +19,8 @@
  *   2  whatever may still be answered to the reads of T after r, T comes back to where the iteration began, in the
  *      same live state; on the way it only reads, and plainly only what it has read plainly in this iteration;
  *   3  if the iteration has left something in memory (overwritten_iterations.h), that is in T's own memory, and T
- *      overwrites it after its next operation, whatever that is answered.
+ *      overwrites it after its next operation, whatever that is answered, and in the same manner: plainly, or by a store.
+ * Fences, and stores to T's own memory, may be in between.
  *
  * 1. Let F be the events that were added up to r, and the past of writes that were added after an event which reads from
  * them.  F is in every graph that is made of this one.  A revisit of an event of F takes out, or changes, everything that
@@ -41,8 +42,9 @@
  * location are RMWs and u reads from F: what u reads instead comes after that, and so is in the same release
  * sequences.  T must not come to where it has been on the way: it might go round there forever.
  *
- * Fences.  The iteration may contain fences.  They are answered nothing, so that u is never one of them, and are always maximal.  What
- * a fence before u has acquired comes from reads that are unchanged, so it counts as known; what later ones acquire does not.
+ * Fences and stores.  The iteration may contain fences, and a store as in 3.  They are answered nothing, so that u is never one of
+ * them.  A fence is always maximal, and no other thread can read the store: neither makes another graph possible.  What a fence
+ * before u has acquired comes from reads that are unchanged, so it counts as known; what later ones acquire does not.
  *
  * Like threads (symmetry.h).  Where a higher thread that is like T may come to depend on r, for that reason alone, its
  * writes can revisit events of F, and r stays, unless that is excluded (followers.h).  Then F has only the past of r, and of writes that

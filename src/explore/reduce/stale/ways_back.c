@@ -258,6 +258,11 @@ static bool keep_accesses(struct lp_back *s, struct lp_local_step *step, const s
 	return trial->noise == writes;
 }
 
+static bool is_own_store(const struct lp_back *s, const struct lp_op *op)
+{
+	return op->kind == LP_OP_STORE && !op->internal && lp_own_has(&s->x->machine.own, s->thread, op->loc, op->size);
+}
+
 /* Tries the step, the last of a path of that many. */
 static void try(struct lp_back *s, struct lp_local_step *step, uint32_t length)
 {
@@ -267,8 +272,12 @@ static void try(struct lp_back *s, struct lp_local_step *step, uint32_t length)
 	struct lp_tried trial;
 
 	const struct lp_op *op = lp_machine_try(&x->machine, &f->g, &f->seq, &to, &trial);
-	if (op && (op->kind == LP_OP_LOAD || op->kind == LP_OP_RMW) && op->otherwise == LP_ELSE_FAIL && !op->internal &&
-	    op->order != LP_PLAIN && keep_accesses(s, step, &trial)) {
+	if (op && is_own_store(s, op) && keep_accesses(s, step, &trial)) {
+		step->stores = step->known = !step->writes;
+		step->written = op->loc;
+		step->size = op->size;
+	} else if (op && (op->kind == LP_OP_LOAD || op->kind == LP_OP_RMW) && op->otherwise == LP_ELSE_FAIL && !op->internal &&
+		   op->order != LP_PLAIN && keep_accesses(s, step, &trial)) {
 		step->next = lp_explorer_live_state(x, s->thread, op);
 		step->next_op = lp_ops_intern(&x->ops, op);
 		step->known = step->next != 0;
@@ -317,6 +326,13 @@ static uint32_t visit(struct lp_back *s, uint32_t live, const uint32_t *known)
 
 static bool comes_back(struct lp_back *s, uint32_t live, uint32_t op, uint32_t depth);
 
+/* Does the thread then overwrite, in the same manner, what the iteration has left? */
+static bool overwrites_left(const struct lp_back *s, const struct lp_local_step *step)
+{
+	return (s->left_stored ? step->stores : step->writes) && !step->read_count && step->written == s->left &&
+	       step->size == s->left_size;
+}
+
 /* The operation is answered that. */
 static bool goes_on(struct lp_back *s, struct lp_local_step key, lp_eid write, bool only, uint32_t depth)
 {
@@ -330,8 +346,8 @@ static bool goes_on(struct lp_back *s, struct lp_local_step key, lp_eid write, b
 	const struct lp_local_step *step = step_of(s, key, depth + 1);
 	if (!step)
 		return false;
-	if (step->writes || (key.live == s->home && s->left_size))
-		return step->writes && !step->read_count && key.live == s->home && step->written == s->left && step->size == s->left_size;
+	if (step->writes || step->stores || (key.live == s->home && s->left_size))
+		return overwrites_left(s, step) && key.live == s->home;
 	memcpy(known, s->known[depth], sizeof *known * g->width);
 	const enum lp_order order = op->kind == LP_OP_RMW && !idle ? op->fail_order : op->order;
 	if (only && write != LP_NO_EVENT && write != LP_INIT &&
@@ -395,6 +411,17 @@ static bool comes_back(struct lp_back *s, uint32_t live, uint32_t op, uint32_t d
 	return true;
 }
 
+/* The iteration has written that: is it all that is left of it? */
+static bool leave(struct lp_back *s, uintptr_t loc, size_t size, bool stored)
+{
+	if (s->left_size && (loc != s->left || size != s->left_size || stored != s->left_stored))
+		return false;
+	s->left = loc;
+	s->left_size = size;
+	s->left_stored = stored;
+	return true;
+}
+
 bool lp_back_find_left(struct lp_back *s)
 {
 	const struct lp_plains *plains = &s->x->machine.plains;
@@ -402,6 +429,12 @@ bool lp_back_find_left(struct lp_back *s)
 
 	while (end < s->to && lp_back_event(s, end)->live != s->home)
 		end++;
+	for (uint32_t i = s->from; i < s->to; i++) {
+		const struct lp_event *e = lp_back_event(s, i);
+		const struct lp_op *op = &s->x->ops.op.at[e->op].op;
+		if (e->kind == LP_EV_WRITE && (e->bytes || !is_own_store(s, op) || (i < end && !leave(s, op->loc, op->size, true))))
+			return false;
+	}
 	for (uint32_t i = plains->count; i-- > 0;) {
 		const struct lp_plain_access *a = &plains->at[i];
 		if (a->thread != s->thread || a->apart || !a->write)
@@ -410,10 +443,8 @@ bool lp_back_find_left(struct lp_back *s)
 			break;
 		if (a->index > end)
 			continue;
-		if (!a->own || (s->left_size && (a->loc != s->left || a->size != s->left_size)))
+		if (!a->own || !leave(s, a->loc, a->size, false))
 			return false;
-		s->left = a->loc;
-		s->left_size = a->size;
 	}
 	return true;
 }

@@ -38,6 +38,7 @@ struct lp_back {
 	uint32_t from, to;       /* the iteration, and what came after it: events of the thread */
 	uintptr_t left;          /* what it has left in memory */
 	size_t left_size;        /* 0: nothing */
+	bool left_stored;        /* by an operation, and not plainly */
 	uint32_t home;           /* its live state */
 	lp_eid frozen;           /* F has what was added up to here (stale.h) */
 	uint32_t *witnessed;     /* a clock: the past of writes that were added after one of their readers */
