@@ -199,6 +199,8 @@ struct lp_module {
 	uint64_t locals_size, locals_align;
 	uint32_t tells_threads_apart;    /* bits of enum lp_tells_apart */
 	uint32_t assembly;               /* text: assembly outside of functions, in words, or 0 */
+	const void *const *ignoring;     /* functions with one argument, which they ignore */
+	uint64_t ignoring_count;
 	struct lp_coverage coverage;
 };
 

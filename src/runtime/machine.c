@@ -286,13 +286,21 @@ _Noreturn void rt_block(uintptr_t pc)
 	wait_forever(pc, 0);
 }
 
+static bool ignores_argument(void *(*start)(void *))
+{
+	for (uint64_t i = 0; i < rt.module->ignoring_count; i++)
+		if ((uintptr_t)rt.module->ignoring[i] == (uintptr_t)start)
+			return true;
+	return false;
+}
+
 /* 1 + the last thread that the current one has started likewise, if it has done nothing else since; or 0. */
 static uint32_t recognise(const struct rt_thread *self, void *(*start)(void *), const void *arg)
 {
 	for (uint32_t n = self->spawned; n-- > self->series;) {
 		const lp_tid child = rt_child_id(rt_id(self), n);
 		const struct rt_thread *other = &rt.threads[child];
-		if (other->recognisable && other->start == start && other->arg == arg)
+		if (other->recognisable && other->start == start && (other->arg == arg || ignores_argument(start)))
 			return child + 1;
 	}
 	return 0;

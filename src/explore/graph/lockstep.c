@@ -223,8 +223,8 @@ static void note_like(struct lp_machine *m, const struct lp_graph *g, const stru
 	*like = (struct lp_like){ 0 };
 	if (lp_machine_is_quiet(m, spawn->thread, first->index + 1, spawn->index))
 		return;
-	const uint64_t a = m->ops->op.at[first->op].op.operand.lo, b = m->ops->op.at[spawn->op].op.operand.lo;
-	const uint64_t apart = a < b ? b - a : a - b;
+	const struct lp_op *op = &m->ops->op.at[spawn->op].op; /* if it is recognised, what it was given is not used */
+	const uint64_t a = m->ops->op.at[first->op].op.operand.lo, b = op->operand.lo, apart = op->value.lo ? 0 : a < b ? b - a : a - b;
 	*like = (struct lp_like){ first->index + 1, b, apart < GIVEN ? apart : GIVEN };
 }
 

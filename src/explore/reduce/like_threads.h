@@ -11,7 +11,7 @@
  *
  * Claim: for every execution G, and every permutation of a group of like threads, the program has an execution G' in which each
  * member does what another one does in G, with the same errors, if in all executions
- *   1  the members run the same function with the same argument, and are started by the same thread, their parent;
+ *   1  the members run the same function with the same argument, or one that ignores it, and are started by the same thread, their parent;
  *   2  from the first of these starts to the last, the parent performs starts only and calls no library function; and no member accesses
  *      memory that the parent accesses in between, unless a later event of the parent happens before that;
  *   3  the program does not ask for the number of the current thread, and has no thread-local variables;

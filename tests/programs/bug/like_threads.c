@@ -5,6 +5,7 @@
  * expect sc,rc11 -- -DDETACHED: violation assertion
  * expect rc11 -- -DEVENT: violation assertion
  * expect rc11 -- -DPLAIN: violation race
+ * expect rc11 -- -DPLAIN_GIVEN: violation race
  * expect rc11 -- -DCALL: violation race|mutex misuse
  * expect sc,rc11 -- -DSELF: violation assertion
  * expect sc,rc11 -- -DTHREAD_LOCAL: violation assertion
@@ -34,7 +35,7 @@
 #define store(p, v) atomic_store_explicit(p, v, memory_order_relaxed)
 
 static atomic_int turn, flag, never;
-static int data, *block;
+static int data, given[2], *block;
 static uintptr_t sum;
 static pthread_mutex_t mutex;
 static uintptr_t of[2];          /* by turn: what a thread knows of itself */
@@ -64,7 +65,7 @@ static void *worker(void *arg)
 	while (!(p = atomic_load_explicit(&published, memory_order_acquire)))
 		;
 #endif
-#if defined EVENT || defined PLAIN || defined CALL
+#if defined EVENT || defined PLAIN || defined PLAIN_GIVEN || defined CALL
 	const int mine = atomic_fetch_add_explicit(&turn, 1, memory_order_relaxed);
 #else
 	const int mine = atomic_fetch_add_explicit(&turn, 1, memory_order_acq_rel);
@@ -77,6 +78,9 @@ static void *worker(void *arg)
 #elif defined PLAIN
 	if (mine == 1)
 		sum += (uintptr_t)data;
+#elif defined PLAIN_GIVEN
+	if (mine == 1)
+		sum += (uintptr_t)given[1];
 #elif defined CALL
 	if (mine == 1) {
 		pthread_mutex_lock(&mutex);
@@ -114,7 +118,10 @@ static void *worker(void *arg)
 #elif defined RESULT
 	return mine ? &data : NULL;
 #endif
-	(void)arg, (void)mine;
+	(void)mine;
+#ifndef PLAIN_GIVEN
+	(void)arg;
+#endif
 	return NULL;
 }
 
@@ -145,6 +152,8 @@ static void start(int i)
 
 #ifdef ARGUMENT
 	arg = (void *)(intptr_t)i;
+#elif defined PLAIN_GIVEN
+	arg = &given[i];
 #endif
 	pthread_create(&thread[i], NULL, worker, arg);
 }
@@ -155,6 +164,8 @@ static void between_starts(void)
 	store(&flag, 1);
 #elif defined PLAIN
 	data = 1;
+#elif defined PLAIN_GIVEN
+	given[1] = 1;
 #elif defined CALL
 	pthread_mutex_init(&mutex, NULL);
 #elif defined BELOW

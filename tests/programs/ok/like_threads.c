@@ -8,6 +8,8 @@
  * expect rc11 -- -DALLOCATES: verified, executions 6
  * expect rc11 -j 2 -- -DALLOCATES: verified, executions 6
  * expect rc11 -- -DBARRIER: verified, executions 6
+ * expect rc11 -- -DIGNORES: verified, executions 1
+ * expect rc11 --no-symmetry -- -DIGNORES: verified, executions 6
  */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -30,7 +32,11 @@ static void *adds(void *arg)
 	pthread_barrier_wait(&barrier);
 #endif
 	atomic_fetch_add_explicit(&x, 1, memory_order_relaxed);
+#ifdef IGNORES
+	return NULL;
+#else
 	return arg == &x ? NULL : arg;
+#endif
 }
 
 #ifdef TWO_KINDS
@@ -48,7 +54,11 @@ int main(void)
 
 	pthread_barrier_init(&barrier, NULL, N);
 	for (int i = 0; i < N; i++)
+#ifdef IGNORES
+		pthread_create(&thread[i], NULL, adds, &thread[i]);
+#else
 		pthread_create(&thread[i], NULL, adds, &x);
+#endif
 #ifdef TWO_KINDS
 	pthread_create(&thread[N], NULL, subtracts, NULL);
 	pthread_join(thread[N], NULL);

@@ -337,6 +337,30 @@ static lp_ir_value locals_image(struct lp_ir *ir, uint64_t *size, uint64_t *alig
 	return image ? image : LLVMConstNull(ir->ptr);
 }
 
+/* May the function be called by its address, and does it ignore its only argument? */
+static bool ignores_argument(lp_ir_value f)
+{
+	if (!lp_ir_is_defined(f) || LLVMCountParams(f) != 1 || LLVMGetFirstUse(LLVMGetParam(f, 0)))
+		return false;
+	LP_IR_EACH_USE(f, u)
+		if (!lp_ir_is_call(LLVMGetUser(u)) || LLVMGetCalledValue(LLVMGetUser(u)) != f)
+			return true;
+	return false;
+}
+
+static lp_ir_value define_ignoring(struct lp_ir *ir, uint32_t *count)
+{
+	struct lp_ir_values all = { 0 };
+
+	LP_IR_EACH_FUNCTION(ir, f)
+		if (ignores_argument(f))
+			LP_PUSH(&all, f);
+	*count = all.count;
+	const lp_ir_value array = define_array(ir, "lp.ignoring", ir->ptr, all.at, all.count);
+	lp_free(all.at);
+	return array;
+}
+
 /* Assembly outside of functions. */
 static uint32_t describe_assembly(struct lp_ir *ir)
 {
@@ -353,7 +377,7 @@ void lp_ir_sites_define(struct lp_ir *ir)
 {
 	struct lp_ir_sites *s = ir->sites;
 	const uint32_t assembly = describe_assembly(ir);
-	uint32_t variables, constructors, destructors;
+	uint32_t variables, constructors, destructors, ignoring;
 	uint64_t locals_size, locals_align;
 
 	const lp_ir_value sites = lp_ir_define_bytes(ir, "lp.site.records", s->sites.at,
@@ -365,6 +389,7 @@ void lp_ir_sites_define(struct lp_ir *ir)
 	const lp_ir_value variable_table = lp_ir_define_variables(ir, &variables);
 	const lp_ir_value starts = define_starts(ir, "llvm.global_ctors", "lp.constructors", &constructors);
 	const lp_ir_value ends = define_starts(ir, "llvm.global_dtors", "lp.destructors", &destructors);
+	const lp_ir_value ignoring_table = define_ignoring(ir, &ignoring);
 	lp_ir_value fields[] = {
 		LLVMConstInt(ir->i32, LP_ABI_VERSION, false),
 		LLVMConstInt(ir->i32, s->sites.count, false),
@@ -381,6 +406,7 @@ void lp_ir_sites_define(struct lp_ir *ir)
 		lp_ir_number(ir, locals_size), lp_ir_number(ir, locals_align),
 		LLVMConstInt(ir->i32, ir->tells_threads_apart, false),
 		LLVMConstInt(ir->i32, assembly, false),
+		ignoring_table, lp_ir_number(ir, ignoring),
 		lp_ir_define_coverage(ir),
 	};
 	const lp_ir_value record = LLVMConstStructInContext(ir->context, fields,
