@@ -13,7 +13,7 @@
  *      there is an error;
  *   5  if threads are parked in R, it has as many complete executions as without that: none is visited twice;
  *   6  if `stale` is in the set, as many executions are complete as without it (threads that spin forever do not
- *      count, and not with `twins`, which depends on what has been seen before).
+ *      count, and not with `twins`, which depends on what has been seen before); or more, if it has restarted and keeps iterations.
  *
  * Threads that spin forever are not in F.  In their place stand those of the exploration with redundant
  * iterations only, and that there are any is compared with the naive enumerator.  Where that exploration does
