@@ -127,8 +127,10 @@ struct lp_explore_options {
 	                        * thread may have read from one */
 	enum lp_careful careful; /* keep some redundant iterations: set when races could be
 	                        * missed otherwise (omitted_races.h) */
-	const struct lp_range *parts; /* memory known to be accessed in parts: set when an exploration */
-	uint32_t part_count;          /* meets it (mixed_sizes.h) */
+	struct {
+		const struct lp_range *at;
+		uint32_t count;
+	} parts;               /* memory known to be accessed in parts: set when an exploration meets it (mixed_sizes.h) */
 	int preemptions;       /* < 0: unbounded */
 	uint64_t random;       /* lp_explore_random: how many executions to sample */
 	uint64_t seed;         /* for everything that is random */

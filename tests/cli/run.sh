@@ -87,6 +87,39 @@ for cc in g++ clang++; do
 	out_has "enqueue"; out_has "store ring.back = 1"; out_lacks "_Z"; out_lacks "atomic_base.h"; out_lacks "_M_"
 done
 
+# Threads that wait for each other: where, for what, and since which line another thread has it.
+cat >locks.c <<'C'
+#include <pthread.h>
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static void *f(void *p)
+{
+	pthread_mutex_lock(&a);
+	pthread_mutex_lock(&b);
+	pthread_mutex_unlock(&b);
+	pthread_mutex_unlock(&a);
+	return p;
+}
+static void *g(void *p)
+{
+	pthread_mutex_lock(&b);
+	pthread_mutex_lock(&a);
+	pthread_mutex_unlock(&a);
+	pthread_mutex_unlock(&b);
+	return p;
+}
+int main(void)
+{
+	pthread_t t, u;
+	pthread_create(&t, 0, f, 0);
+	pthread_create(&u, 0, g, 0);
+	pthread_join(t, 0);
+	pthread_join(u, 0);
+	return 0;
+}
+C
+expect 1 run locks.c
+out_has "why: T1 waits at locks.c:6 in pthread_mutex_lock for b, taken by T2 at locks.c:13; T2 waits at locks.c:14 in pthread_mutex_lock for a, taken by T1 at locks.c:5"
+
 # Every kind of error is in the README's list, with the words of the table.
 command_line="(README.md: What it finds)"
 sed -n 's/^LP_ERROR([A-Z_]*, "\([^"]*\)", "\([^"]*\)").*/- **\1**: \2/p' "$root/src/base/errors.def" |

@@ -5,7 +5,7 @@
 
 #include "check/clients/place.h"
 #include "check/clients/relations_allow.h"
-#include "check/refine/runs.h"
+#include "check/refine/spec_runs.h"
 
 struct search {
 	struct lp_refines *r;

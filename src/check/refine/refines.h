@@ -1,7 +1,7 @@
 /* refines.h -- is an observation of an object one of a specification that is a program?
  *
  * The observation is right iff for every client order h with which the object's execution is possible, some run of the
- * specification (runs.h) for the same client
+ * specification (spec_runs.h) for the same client
  *
  *     has the same results, and the same calls are stuck;
  *     is possible with h;

@@ -9,7 +9,7 @@
 
 #include "base/fingerprints.h"
 #include "check/clients/relations_allow.h"
-#include "check/refine/runs.h"
+#include "check/refine/spec_runs.h"
 
 struct order {
 	uint32_t before[LP_OBSERVED_CALLS]; /* closed */

@@ -7,8 +7,8 @@ enum { WIDEST = 16 };
 
 void lp_mixed_begin(struct lp_explorer *x)
 {
-	for (uint32_t i = 0; i < x->options->part_count; i++)
-		lp_ops_add_parts(&x->ops, x->options->parts[i]);
+	for (uint32_t i = 0; i < x->options->parts.count; i++)
+		lp_ops_add_parts(&x->ops, x->options->parts.at[i]);
 }
 
 const struct lp_op *lp_mixed_store(struct lp_machine *m, lp_tid thread, const struct lp_op *op)
@@ -58,9 +58,9 @@ bool lp_mixed_found(struct lp_explorer *x, const struct lp_known_loc *a, const s
 {
 	struct lp_range r = hull(range_of(a), range_of(b));
 
-	for (uint32_t i = 0; i < x->options->part_count; i++)
-		if (overlap(r, x->options->parts[i]))
-			r = hull(r, x->options->parts[i]);
+	for (uint32_t i = 0; i < x->options->parts.count; i++)
+		if (overlap(r, x->options->parts.at[i]))
+			r = hull(r, x->options->parts.at[i]);
 	if (r.size > WIDEST || a->internal || b->internal)
 		return false;
 	if (!atomic_exchange(&x->parts->met, true)) {
@@ -226,14 +226,14 @@ void lp_mixed_heed(const struct lp_parts_facts *f, struct lp_explore_options *op
 {
 	if (!lp_mixed_parts_are_new(f))
 		return;
-	struct lp_range *all = lp_arena_alloc(arena, sizeof *all * (options->part_count + 1));
+	struct lp_range *all = lp_arena_alloc(arena, sizeof *all * (options->parts.count + 1));
 	uint32_t count = 0;
-	for (uint32_t i = 0; i < options->part_count; i++)
-		if (!overlap(options->parts[i], f->range))
-			all[count++] = options->parts[i];
+	for (uint32_t i = 0; i < options->parts.count; i++)
+		if (!overlap(options->parts.at[i], f->range))
+			all[count++] = options->parts.at[i];
 	all[count++] = f->range;
-	options->parts = all;
-	options->part_count = count;
+	options->parts.at = all;
+	options->parts.count = count;
 }
 
 const char *lp_mixed_doubt(const struct lp_parts_facts *f)

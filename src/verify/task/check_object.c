@@ -5,7 +5,7 @@
  */
 #include "check/quasi/quasi.h"
 #include "verify/task/check_object.h"
-#include "verify/task/check_program.h"
+#include "verify/program/check_program.h"
 
 #include <dlfcn.h>
 #include <inttypes.h>
@@ -26,6 +26,7 @@
 #include "verify/task/write_test.h"
 #include "verify/usage.h"
 #include "verify/view/client_view.h"
+#include "verify/view/convert_waits.h"
 
 enum { DEFAULT_CALLS = 4, CALLS_WITHOUT_SYMMETRY = 3, EXECUTIONS_TO_SHRINK = 30000, CLIENTS_TO_COUNT = 100000 };
 static const double SECONDS_TO_SHRINK = 10; /* so that it is by executions, mostly */
@@ -518,10 +519,11 @@ static void fill_result(struct lp_check *c, struct lp_result *r)
 	*v = *r->violation;
 	if (judged)
 		v->where = NULL; /* it is all of them together */
-	const char *gap = judged && c->judge.why.sync_missing ?
-				  lp_gap_text(&c->total, &c->judge, &c->task.arena) : NULL;
+	const bool missing = judged && c->judge.why.sync_missing;
+	const char *gap = missing ? lp_gap_text(&c->total, &c->judge, &c->task.arena) :
+			  judged && c->judge.why.stuck != LP_NO_CALL ? lp_convert_waits(v, &c->task.arena) : NULL;
 	v->client = lp_client_view(&c->judge, &c->harness, &c->client, judged, gap, &c->task.arena);
-	if (gap)
+	if (missing)
 		r->text = v->client->missing;
 	lp_client_view_steps(v, all, all_count, &c->task.arena);
 	/* Perhaps the object is right, and the client, or the specification, another one's. */

@@ -6,7 +6,7 @@
 #include "verify/fit.h"
 #include "verify/judge.h"
 #include "verify/plan_schedules.h"
-#include "verify/task/program_spec.h"
+#include "verify/program/program_spec.h"
 #include "verify/task/task.h"
 
 struct lp_mend;

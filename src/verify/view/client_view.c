@@ -14,7 +14,7 @@
 #include "check/clients/relations_allow.h"
 #include "check/clients/story.h"
 #include "check/refine/refines.h"
-#include "check/refine/runs.h"
+#include "check/refine/spec_runs.h"
 #include "explore/explore.h"
 #include "report/result.h"
 #include "verify/judge.h"
@@ -314,7 +314,7 @@ static void show_reasons(const struct view *v, struct lp_result_client *out, con
 {
 	const struct lp_refutation *why = &v->judge->why;
 	uint32_t *closest = lp_arena_alloc(v->arena, sizeof *closest * (v->count + 1));
-	char text[512];
+	char text[1024 + 256];
 
 	for (uint32_t i = 0; i < why->closest_count; i++)
 		closest[i] = v->shown[why->closest[i]];
@@ -333,7 +333,8 @@ static void show_reasons(const struct view *v, struct lp_result_client *out, con
 	if (why->stuck != LP_NO_CALL)
 		snprintf(text, sizeof text,
 			 "%s never returns, and whatever the order of the other calls, the "
-			 "specification lets it go on", out->calls[v->shown[why->stuck]].text);
+			 "specification lets it go on%s%s", out->calls[v->shown[why->stuck]].text, gap ? ": " : "",
+			 gap ? gap : "");
 	else
 		snprintf(text, sizeof text, "no order of the calls%s %s these results",
 			 why->order_matters ? " that keeps what the client orders" : "",

@@ -18,7 +18,7 @@ struct lp_task;
 
 /* The client of the last execution, in the state in which it stopped.  `judged`: the judge found it
  * wrong, and its reasons are shown; `gap` says why calls are not synchronised, if that is the
- * reason (gap.h). */
+ * reason (gap.h), or where threads wait (convert_waits.h). */
 const struct lp_result_client *lp_client_view(const struct lp_judge *, const struct lp_harness *,
 					      const struct lp_plan_client *, bool judged,
 					      const char *gap, struct lp_arena *);

@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "verify/view/convert_fold.h"
 #include "verify/view/convert_plain.h"
+#include "verify/view/convert_waits.h"
 #include "explore/explore.h"
 #include "report/result.h"
 #include "verify/gap.h"
@@ -299,9 +300,9 @@ static const struct lp_result_violation *convert_violation(const struct lp_explo
 	out->where = from->where;
 	out->other_where = from->other_where;
 	out->location = from->location;
-	out->why = lp_gap_race(from, arena);
 	out->output = output;
 	convert_steps(from, forever, arena, out);
+	out->why = from->kind == LP_ERROR_DEADLOCK ? lp_convert_waits(out, arena) : lp_gap_race(from, arena);
 	return out;
 }
 

@@ -7,7 +7,7 @@
 #include "verify/view/convert_plain.h"
 #include "explore/explore.h"
 
-enum { PERIOD = 4 }; /* operations of an iteration that is folded, at most */
+enum { PERIOD = 16 }; /* operations of an iteration that is folded, at most */
 
 struct folding {
 	const struct lp_exploration *e;
@@ -110,16 +110,33 @@ static void find_past(struct folding *f, struct lp_arena *arena)
 
 /* ---- iterations ---- */
 
-static bool changes_nothing(const struct lp_step *s)
+/* Does another thread read from the step? */
+static bool is_seen(const struct lp_exploration *e, uint32_t step)
 {
-	return !s->blocked && (s->op.kind == LP_OP_LOAD || s->op.kind == LP_OP_YIELD ||
-			       (s->op.kind == LP_OP_RMW && s->answer.failed));
+	for (uint32_t i = step + 1; i < e->step_count; i++)
+		if (e->steps[i].reads_from == step && e->steps[i].thread != e->steps[step].thread)
+			return true;
+	return false;
 }
 
-static bool is_same(const struct lp_step *a, const struct lp_step *b)
+/* Has the step no lasting effect, if it is made again?  What a lock is given back with counts as none. */
+static bool may_repeat(const struct lp_step *s)
 {
-	return a->op.kind == b->op.kind && a->op.pc == b->op.pc && a->op.loc == b->op.loc &&
-	       a->reads_from == b->reads_from && lp_value_equal(a->answer.value, b->answer.value);
+	return !s->blocked && !s->racing &&
+	       (s->op.kind == LP_OP_LOAD || s->op.kind == LP_OP_YIELD || s->op.kind == LP_OP_FENCE || s->op.internal ||
+		(s->op.kind == LP_OP_RMW && s->answer.failed));
+}
+
+/* The same again: also if each reads from a step of its own iteration, or of the one before. */
+static bool is_same(const struct lp_exploration *e, uint32_t a, uint32_t b)
+{
+	const struct lp_step *s = &e->steps[a], *t = &e->steps[b];
+	const bool own = s->reads_from < e->step_count && t->reads_from < e->step_count &&
+			 e->steps[s->reads_from].op.pc == e->steps[t->reads_from].op.pc && e->steps[t->reads_from].thread == t->thread;
+
+	return s->op.kind == t->op.kind && s->op.pc == t->op.pc && s->op.loc == t->op.loc &&
+	       (s->reads_from == t->reads_from || own) && lp_value_equal(s->answer.value, t->answer.value) &&
+	       lp_value_equal(s->op.operand, t->op.operand);
 }
 
 /* How often the `period` steps at `at` come again right after. */
@@ -129,8 +146,7 @@ static uint32_t repetitions(const struct lp_exploration *e, const uint32_t *own,
 	uint32_t n = 0;
 
 	for (uint32_t i = at; i + period < count; i++) {
-		const struct lp_step *s = &e->steps[own[i]];
-		if (!changes_nothing(s) || !is_same(s, &e->steps[own[i + period]]))
+		if (!may_repeat(&e->steps[own[i]]) || !is_same(e, own[i], own[i + period]) || is_seen(e, own[i + period]))
 			return n / period;
 		n++;
 	}

@@ -4,7 +4,7 @@
  * The other steps are left out: the remaining steps are an execution, too, with the same error.  This does not hold for
  * errors that depend on frees, which are not steps, nor for errors that concern all threads together.
  *
- * Of iterations that read the same values and change nothing, one is shown.
+ * Of iterations that do the same, and that no other thread reads from, one is shown.
  */
 #ifndef LP_VERIFY_VIEW_CONVERT_FOLD_H
 #define LP_VERIFY_VIEW_CONVERT_FOLD_H

@@ -14,7 +14,7 @@
 #include "check/clients/relations_allow.h"
 #include "check/refine/refines.h"
 #include "check/refine/run_orders.h"
-#include "check/refine/runs.h"
+#include "check/refine/spec_runs.h"
 #include "expect.h"
 
 enum { CALLS = 4, RUNS = 5 };

@@ -1,15 +1,15 @@
 /* program_spec.h -- a specification that is a program: --spec FILE.c of an object with LP_METHOD.
  *
  * There is one native program in a process, and that is the object.  So the specification is explored by another process,
- * for one client at a time, as the object's clients come up.  It answers with the runs of the client (check/refine/runs.h).
+ * for one client at a time, as the object's clients come up.  It answers with the runs of the client (check/refine/spec_runs.h).
  */
-#ifndef LP_VERIFY_TASK_PROGRAM_SPEC_H
-#define LP_VERIFY_TASK_PROGRAM_SPEC_H
+#ifndef LP_VERIFY_PROGRAM_PROGRAM_SPEC_H
+#define LP_VERIFY_PROGRAM_PROGRAM_SPEC_H
 
 #include <sys/types.h>
 
 #include "base/error.h"
-#include "check/refine/runs.h"
+#include "check/refine/spec_runs.h"
 #include "verify/plan.h"
 
 struct lp_options;

@@ -1,6 +1,6 @@
 /* program_spec.c -- a specification that is a program, as the object's process sees it. */
 #define _GNU_SOURCE
-#include "verify/task/program_spec.h"
+#include "verify/program/program_spec.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -15,7 +15,7 @@
 #include "spec/spec.h"
 #include "verify/interrupt.h"
 #include "verify/task/own_spec.h"
-#include "verify/task/program_runs.h"
+#include "verify/program/program_runs.h"
 
 enum { LOOK_EVERY = 100 /* ms */ };
 

@@ -1,6 +1,6 @@
 /* program_runs.h -- the process that explores a specification that is a program. */
-#ifndef LP_VERIFY_TASK_PROGRAM_RUNS_H
-#define LP_VERIFY_TASK_PROGRAM_RUNS_H
+#ifndef LP_VERIFY_PROGRAM_PROGRAM_RUNS_H
+#define LP_VERIFY_PROGRAM_PROGRAM_RUNS_H
 
 #include <sys/types.h>
 

@@ -1,6 +1,6 @@
 /* check_program.h -- an object whose specification is a program (program_spec.h): what `check` does differently then. */
-#ifndef LP_VERIFY_TASK_CHECK_PROGRAM_H
-#define LP_VERIFY_TASK_CHECK_PROGRAM_H
+#ifndef LP_VERIFY_PROGRAM_CHECK_PROGRAM_H
+#define LP_VERIFY_PROGRAM_CHECK_PROGRAM_H
 
 #include <stdbool.h>
 

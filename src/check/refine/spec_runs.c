@@ -1,5 +1,5 @@
-/* runs.c -- the executions of a specification that is a program. */
-#include "check/refine/runs.h"
+/* spec_runs.c -- the executions of a specification that is a program. */
+#include "check/refine/spec_runs.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* runs.h -- the executions of a specification that is a program, for one client.
+/* spec_runs.h -- the executions of a specification that is a program, for one client.
  *
  * A run is an observation (clients.h) whose relations are exact.  It covers another one if
  *
@@ -9,8 +9,8 @@
  * Whatever the covered run explains, the covering one explains.  Only runs that no other one covers are kept.  What a
  * stuck call would have done after the others is not observed: those bits are cleared first.
  */
-#ifndef LP_CHECK_REFINE_RUNS_H
-#define LP_CHECK_REFINE_RUNS_H
+#ifndef LP_CHECK_REFINE_SPEC_RUNS_H
+#define LP_CHECK_REFINE_SPEC_RUNS_H
 
 #include <stdbool.h>
 

@@ -1,5 +1,5 @@
 /* check_program.c -- an object whose specification is a program. */
-#include "verify/task/check_program.h"
+#include "verify/program/check_program.h"
 
 #include <stdio.h>
 
