@@ -263,11 +263,11 @@ static bool fails_in_vain(const struct lp_graph *g, lp_tid thread)
 bool lp_endless_check_steps(struct lp_explorer *x, lp_tid t, const struct lp_op *op)
 {
 	if (fails_in_vain(&lp_top(x)->g, t)) {
-		struct lp_program_error vain = { .kind = LP_ERROR_UNSUPPORTED, .pc = op->pc };
-		snprintf(vain.text, sizeof vain.text,
+		struct lp_program_error endless = { .kind = LP_ERROR_UNSUPPORTED, .pc = op->pc };
+		snprintf(endless.text, sizeof endless.text,
 			 "a weak compare-exchange of thread %u fails spuriously again and again: too long to explore (see --no-weak-fail)",
 			 t);
-		lp_explorer_fail(x, t, &vain);
+		lp_explorer_fail(x, t, &endless);
 		return false;
 	}
 	/* To come to its end is no operation of a thread. */

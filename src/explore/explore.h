@@ -162,7 +162,7 @@ struct lp_explore_options {
 	void *exercised_closure;
 	/* Called, if set, when the exploration restarts because an assumption of a reduction turned out
 	 * false (helping.h, omitted_races.h, mixed_sizes.h): complete executions will be visited again. */
-	void (*begun_anew)(void *closure);
+	void (*restarted)(void *closure);
 };
 
 struct lp_exploration {

@@ -169,7 +169,7 @@ static bool do_step(struct replay *r, uint32_t step)
 static void finish(struct replay *r)
 {
 	struct lp_explorer *x = &r->x;
-	bool nobody[128] = { false }, waits = false, goes_on = false;
+	bool none[128] = { false }, waits = false, goes_on = false;
 	uint32_t choices[128] = { 0 };
 	enum lp_conclusion how;
 
@@ -195,7 +195,7 @@ static void finish(struct replay *r)
 		waits = true;
 		goes_on |= !lp_is_access(op) || op->otherwise == LP_ELSE_FAIL;
 	}
-	if (goes_on || (waits && !lp_act_settle(x, nobody, choices, &how)))
+	if (goes_on || (waits && !lp_act_settle(x, none, choices, &how)))
 		diverge(r, r->of->count, "it goes on");
 	else if (!waits)
 		lp_explorer_conclude(x);

@@ -143,8 +143,8 @@ void lp_restarts_explore(struct lp_pass *a)
 		}
 		if (known)
 			lp_answers_restart(known);
-		if (o->begun_anew)
-			o->begun_anew(o->closure);
+		if (o->restarted)
+			o->restarted(o->closure);
 	}
 	lp_answers_close(own);
 }

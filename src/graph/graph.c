@@ -36,7 +36,7 @@ static void begin_thread(struct lp_graph *g, lp_eid spawn)
 
 	child->exists = true;
 	child->spawn = spawn;
-	child->elder = e->pos ? e->pos - 1 : LP_NOBODY;
+	child->elder = e->pos ? e->pos - 1 : LP_NO_THREAD;
 	child->eldest = e->pos ? g->threads.at[e->pos - 1].eldest : e->target;
 }
 
@@ -44,7 +44,7 @@ static void end_thread(struct lp_graph *g, uint32_t t)
 {
 	g->threads.at[t].exists = false;
 	g->threads.at[t].spawn = LP_NO_EVENT;
-	g->threads.at[t].elder = LP_NOBODY;
+	g->threads.at[t].elder = LP_NO_THREAD;
 	g->threads.at[t].eldest = t;
 }
 
@@ -85,7 +85,7 @@ static void resize_clocks(struct lp_graph *g, uint32_t width, uint32_t room)
 void lp_graph_need_thread(struct lp_graph *g, uint32_t t)
 {
 	for (uint32_t i = g->threads.count; i <= t; i++)
-		LP_PUSH(&g->threads, (struct lp_thread){ .spawn = LP_NO_EVENT, .elder = LP_NOBODY, .eldest = i });
+		LP_PUSH(&g->threads, (struct lp_thread){ .spawn = LP_NO_EVENT, .elder = LP_NO_THREAD, .eldest = i });
 	if (t >= g->width)
 		resize_clocks(g, (t + 4) & ~3u, g->clock_room);
 }

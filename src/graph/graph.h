@@ -39,7 +39,7 @@
 typedef uint32_t lp_eid;
 #define LP_NO_EVENT UINT32_MAX
 #define LP_INIT (UINT32_MAX - 1) /* as an rf: the initial value */
-#define LP_NOBODY UINT32_MAX     /* as a thread */
+#define LP_NO_THREAD UINT32_MAX     /* as a thread */
 
 enum lp_event_kind {
 	LP_EV_READ,
@@ -82,7 +82,7 @@ struct lp_event {
 struct lp_thread {
 	LP_VEC(lp_eid);   /* its events in po */
 	lp_eid spawn;     /* the SPAWN that began it; LP_NO_EVENT for thread 0 */
-	uint32_t elder;   /* the thread that it was declared to be like, or LP_NOBODY */
+	uint32_t elder;   /* the thread that it was declared to be like, or LP_NO_THREAD */
 	uint32_t eldest;  /* the first of the chain of elders; the thread itself if there is none */
 	bool exists;
 };

@@ -15,7 +15,7 @@ static bool likes_are_fine(const struct lp_graph *g, uint32_t t)
 			return false;
 		eldest = g->ev.at[spawn].pos - 1;
 	}
-	return th->eldest == eldest && (th->elder == LP_NOBODY) == (eldest == t);
+	return th->eldest == eldest && (th->elder == LP_NO_THREAD) == (eldest == t);
 }
 
 /* G1: threads list their events, po is within the order of ids. */

@@ -215,7 +215,7 @@ void put_semaphore(struct mixer *m, unsigned a, unsigned b)
 }
 
 /* b looks before it takes, for as often as it has patience, and then does something else. */
-void put_vain(struct mixer *m, unsigned a, unsigned b)
+void put_rereads(struct mixer *m, unsigned a, unsigned b)
 {
 	const unsigned patience = chance(m, 20) ? 0 : 1 + below(&m->g, 2);
 

@@ -104,7 +104,7 @@ static void run(const struct subject *s, unsigned set, uint32_t rounds, struct r
 		.model = s->options->model, .weak_fails = true, .preemptions = -1,
 		.races_ignored = s->options->races_ignored,
 		.limits = { .steps = STEPS, .executions = EXECUTIONS * patience, .blocked = BLOCKED * patience },
-		.closure = &r->seen, .begun_anew = observe_again, .judge = observe, .judge_closure = &r->seen,
+		.closure = &r->seen, .restarted = observe_again, .judge = observe, .judge_closure = &r->seen,
 	};
 
 #define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) options.field = set & USE_##field;

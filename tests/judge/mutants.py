@@ -23,13 +23,13 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 MODELS = ["rc11", "sc", "ra", "tso"]
 # The reductions that a mutant is about, by the first part of its name; else all but those for verdicts only.
-SETS = {"helping": "spin,helping", "sparing": "spin,helping", "retry": "spin", "attempts": "spin,attempts", "vain": "spin,vain",
-        "idle": "spin,idle,vain", "spin": "spin", "hopeless": "spin", "tail": "tail", "symmetry": "spin,symmetry", "park": "spin,park,attempts",
+SETS = {"helping": "spin,helping", "sparing": "spin,helping", "retry": "spin", "attempts": "spin,attempts", "rereads": "spin,rereads",
+        "idle": "spin,idle,rereads", "spin": "spin", "hopeless": "spin", "tail": "tail", "symmetry": "spin,symmetry", "park": "spin,park,attempts",
         "stale": "spin,symmetry,stale", "answers": "spin,stale,twins", "twins": "spin,stale,twins",
         "followers": "spin,symmetry,stale", "same": "spin,park"}
 # And the families in which it applies most.
 FAMILIES = {"helping": ["helpers", "helping", "queue"], "sparing": ["sparers", "sparing"], "retry": ["retry", "rewriting", "preparing", "stack", "known", "cas_loops"],
-            "attempts": ["attempted", "attempts", "awaiting"], "vain": ["peeking", "vainly", "vain", "guesses"], "idle": ["idle", "vainly", "peeking"],
+            "attempts": ["attempted", "attempts", "awaiting"], "rereads": ["peeking", "rereading", "rereads", "guesses"], "idle": ["idle", "rereading", "peeking"],
             "spin": ["litmus_loops", "tas_lock", "handshake"], "hopeless": ["stopped", "stopping"], "tail": ["litmus", "idle"],
             "symmetry": ["twins", "own", "stack"], "park": ["awaits", "attempted", "attempts", "ticket_lock", "locking"],
             "stale": ["outdated", "back"], "answers": ["outdated", "back"], "twins": ["back", "outdated", "aba"], "followers": ["followers"],

@@ -187,7 +187,7 @@ static void write_batch(const char *path, const struct expected *batch, unsigned
 static void compare_one(const struct settings *s, const struct expected *x, struct lp_native *native,
 			enum lp_model model, struct tally *tally)
 {
-	unsigned sets[] = { USE_spin, USE_ALL & ~(unsigned)(USE_idle | USE_vain), USE_ALL, USE_spin };
+	unsigned sets[] = { USE_spin, USE_ALL & ~(unsigned)(USE_idle | USE_rereads), USE_ALL, USE_spin };
 	char name[100];
 
 	/* With the last one outcomes are compared. */

@@ -54,7 +54,7 @@ struct view {
  * it names of all that are like it: the script is changed so. */
 bool view_open(struct view *, struct lp_script *, enum lp_model, uint32_t bound);
 
-/* Observes the executions of one exploration: `judge` and `begun_anew` of its options. */
+/* Observes the executions of one exploration: `judge` and `restarted` of its options. */
 struct observer {
 	const struct view *view;
 	struct lp_program *program;

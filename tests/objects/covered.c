@@ -151,7 +151,7 @@ static void forget(struct observations *o)
 static struct comparison *all_of_it;
 
 /* What was observed before then may be more than there is: it is to cover nothing. */
-static void begun_anew(void *closure)
+static void restarted(void *closure)
 {
 	(void)closure; /* the task's */
 	forget(all_of_it->now);
@@ -165,7 +165,7 @@ static bool visit(void *closure, const struct lp_plan_client *client)
 
 	lp_check_client(c, client);
 	for (int reduced = 0; reduced < 2; reduced++) {
-		c->task.explore.idle = c->task.explore.vain = c->task.explore.attempts = reduced;
+		c->task.explore.idle = c->task.explore.rereads = c->task.explore.attempts = reduced;
 		k->now = reduced ? &k->fewer : &k->all;
 		lp_task_explore(&c->task, &e[reduced]);
 		if (e[reduced].verdict == LP_INCONCLUSIVE) {
@@ -213,7 +213,7 @@ int main(int argc, char **argv)
 	check.task.explore.symmetry = false;
 	check.task.explore.judge = judge;
 	check.task.explore.judge_closure = &k;
-	check.task.explore.begun_anew = begun_anew;
+	check.task.explore.restarted = restarted;
 	lp_task_begin(&check.task);
 	lp_plan_sizes(&plan, options.at[LP_OPT_OPS].given ? (uint32_t)strtoul(options.at[LP_OPT_OPS].text, NULL, 10) : 4);
 	lp_task_end(&check.task);

@@ -216,7 +216,7 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	struct lp_explore_options *e = &p.check.task.explore;
-	e->symmetry = e->idle = e->vain = e->twins = e->attempts = e->stale = e->helping = e->park = false;
+	e->symmetry = e->idle = e->rereads = e->twins = e->attempts = e->stale = e->helping = e->park = false;
 	e->judge = print;
 	e->judge_closure = &p;
 	const struct lp_plan plan = { .harness = &p.check.harness, .visit = visit, .closure = &p };

@@ -41,7 +41,7 @@
  *                 which the thread was left within the iteration.
  *   park, stale, final joins: no complete execution is lost.
  *   helping       in X thread t performs a compare-and-swap that u, which was left before it, would perform next.  In X' u performs
- *                 it when t would, and then t performs it in vain: t is left before that, and u after it, which by U costs
+ *                 it when t would, and then t fails to perform it: t is left before that, and u after it, which by U costs
  *                 nothing.  That u was left before it costs the same in X and X'.  Not for rounds and delays.
  *   arrivals      in X' all arrivals of a round come together, when the last one comes in X: free by U.
  *   silent RMWs   X' is X with fewer edges of co.

@@ -18,7 +18,7 @@ static struct lp_explore_options restricted(const struct lp_explore_options *opt
 
 	with.limits.bound = facts;
 	with.jobs = 1;
-	with.vain = with.twins = false;
+	with.rereads = with.twins = false;
 	if (options->limits.delays || options->limits.rounds)
 		with.symmetry = with.helping = false;
 	return with;
@@ -63,8 +63,8 @@ static int find_cheaper(struct lp_program *program, struct lp_explore_options wi
 	for (int bound = 0; bound < cost; bound++) {
 		lower(&with, (uint32_t)bound);
 		with.limits.executions = with.limits.blocked = most;
-		if (with.begun_anew)
-			with.begun_anew(with.closure);
+		if (with.restarted)
+			with.restarted(with.closure);
 		explore(program, &with, arena, &found);
 		if (found.verdict != LP_VERIFIED)
 			break;

@@ -17,7 +17,7 @@
 
 #include "graph/parts.h"
 
-#define NOBODY LP_NOBODY
+#define NO_THREAD LP_NO_THREAD
 
 /* Brings the thread as far as it can be brought to be left freely.  True if that is further. */
 static bool run_freely(struct lp_schedule *s, uint32_t *at, uint32_t t)
@@ -55,7 +55,7 @@ static bool finish(struct lp_schedule *s, uint32_t depth, uint32_t used)
 	settle(s, at);
 	if (lp_schedule_is_done(s, at))
 		return true;
-	const bool more = used < s->limit && lp_schedule_enters(s, at, NOBODY, used);
+	const bool more = used < s->limit && lp_schedule_enters(s, at, NO_THREAD, used);
 	for (uint32_t t = 0; more && t < s->threads; t++) {
 		uint32_t *next = lp_schedule_descend(s, depth);
 		if (!lp_schedule_run(s, next, t))
@@ -89,7 +89,7 @@ static struct lp_value value_at(const struct lp_schedule *s, const uint32_t *at,
 /* Has the thread ended, or can it not perform its next operation, which may be a read that waits at the end of the graph? */
 static bool cannot_go_on(const struct lp_schedule *s, const uint32_t *at, uint32_t t)
 {
-	if (at[t] == s->length[t] && (at[t] == s->g->threads.at[t].count || s->goal != NOBODY))
+	if (at[t] == s->length[t] && (at[t] == s->g->threads.at[t].count || s->goal != NO_THREAD))
 		return true;
 	const lp_eid e = lp_schedule_next(s, at, t);
 	const struct lp_event *ev = lp_graph_event(s->g, e);
@@ -131,12 +131,12 @@ static bool finish_exactly(struct lp_schedule *s, uint32_t depth, uint32_t curre
 {
 	const uint32_t *at = lp_schedule_at(s, depth);
 
-	if (s->goal == NOBODY ? lp_schedule_is_done(s, at) : at[s->goal] == s->length[s->goal])
+	if (s->goal == NO_THREAD ? lp_schedule_is_done(s, at) : at[s->goal] == s->length[s->goal])
 		return true;
-	const bool stops = current == NOBODY || cannot_go_on(s, at, current);
-	if (!lp_schedule_enters(s, at, stops ? NOBODY : current, used))
+	const bool stops = current == NO_THREAD || cannot_go_on(s, at, current);
+	if (!lp_schedule_enters(s, at, stops ? NO_THREAD : current, used))
 		return false;
-	if (current != NOBODY && go_on_with(s, depth, current, used))
+	if (current != NO_THREAD && go_on_with(s, depth, current, used))
 		return true;
 	for (uint32_t t = 0; t < s->threads; t++)
 		if (t != current && go_on_with(s, depth, t, used + !stops))
@@ -147,5 +147,5 @@ static bool finish_exactly(struct lp_schedule *s, uint32_t depth, uint32_t curre
 bool lp_schedule_has_exact_preemptions(struct lp_schedule *s, uint32_t limit)
 {
 	lp_schedule_start(s, limit);
-	return finish_exactly(s, 0, NOBODY, 0);
+	return finish_exactly(s, 0, NO_THREAD, 0);
 }

@@ -11,7 +11,7 @@ void lp_schedule_begin(struct lp_schedule *s, const struct lp_graph *g)
 	s->g = g;
 	s->threads = g->threads.count;
 	s->events = g->ev.count;
-	s->goal = LP_NOBODY;
+	s->goal = LP_NO_THREAD;
 	s->later = LP_NO_EVENT;
 	if (s->room_threads < s->threads) {
 		s->room_threads = 2 * s->threads;

@@ -47,7 +47,7 @@ struct lp_schedule {
 	lp_eid later;          /* a read that is to read from a write which is not there yet, and comes after `after`; or LP_NO_EVENT */
 	uint32_t *after;       /* a clock */
 	uint32_t limit;
-	uint32_t goal;         /* for the exact number: the thread that is to come to its end; LP_NOBODY: all are */
+	uint32_t goal;         /* for the exact number: the thread that is to come to its end; LP_NO_THREAD: all are */
 	struct { LP_VEC(uint32_t); } positions; /* a clock for each depth of the search */
 	struct { LP_VEC(struct lp_block_end); } path; /* after a search that found one: the schedule */
 	struct lp_seen seen;

@@ -84,7 +84,7 @@ struct lp_explorer {
 	struct lp_helping_facts *facts; /* NULL: helping makes no difference */
 	struct lp_answers *answers; /* NULL: stale attempts are kept (stale.h) */
 	struct lp_local_steps local;
-	struct lp_reread_facts vain;
+	struct lp_reread_facts rereads;
 	struct lp_seen fails;  /* live states and answers with which an await fails (park.h) */
 	struct lp_parts_facts *parts;
 	struct { LP_VEC(struct lp_frame *); } frames; /* `depth` are in use */

@@ -256,7 +256,7 @@ static enum outcome do_not_help(struct lp_explorer *x, lp_eid r)
 	lp_exercised_left_out(x, r);
 	lp_bound_note_help(x, r);
 	if (lp_graph_pos(&f->g, shape.rf) != f->g.locs.at[shape.loc].co.count)
-		return USELESS; /* as for any read that waits: it would wait in vain */
+		return USELESS; /* as for any read that waits: it would wait forever */
 	shape.rmw = false;
 	shape.stop = LP_STOP_HELPS;
 	shape.order = (uint8_t)x->model->order(LP_EV_READ, LP_RLX);

@@ -58,7 +58,7 @@ void lp_explorer_close(struct lp_explorer *x)
 	}
 	x->out->outcomes = outcomes;
 	x->out->outcome_count = x->outcomes.count;
-	lp_reread_close(&x->vain);
+	lp_reread_close(&x->rereads);
 	lp_local_steps_close(&x->local);
 	lp_bound_close(x->walk.bound);
 	lp_seen_close(&x->fails);
@@ -266,7 +266,7 @@ bool lp_explorer_shape_read(struct lp_explorer *x, struct lp_event *proto, uint3
 	if (spurious && !(holds && op->weak && x->options->weak_fails))
 		return false;
 	if (!holds && op->otherwise != LP_ELSE_FAIL) {
-		/* It waits.  Only a maximal read can be revisited, so others wait in vain. */
+		/* It waits.  Only a maximal read can be revisited, so others wait forever. */
 		proto->stop = op->otherwise == LP_ELSE_WAIT ? LP_STOP_AWAITS : LP_STOP_ASSUMES;
 		proto->order = (uint8_t)x->model->order(LP_EV_READ, LP_RLX);
 		return pos == source;

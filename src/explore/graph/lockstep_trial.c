@@ -14,7 +14,7 @@ static const struct lp_op *go_on(struct lp_machine *m, const struct lp_to_try *t
 		if (trial && i == count - 1) {
 			if (m->program->class->noise(m->program) != noise + i)
 				return NULL;
-			LP_PUSH(&m->plains, (struct lp_plain_access){ .thread = LP_NOBODY }); /* so that all are logged */
+			LP_PUSH(&m->plains, (struct lp_plain_access){ .thread = LP_NO_THREAD }); /* so that all are logged */
 			trial->plains = m->plains.count;
 			observed = m->observed;
 		}

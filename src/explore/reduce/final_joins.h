@@ -16,9 +16,9 @@
  *   - none of them has joined or detached a thread, nor left anything to be done at exit: what
  *     the runtime keeps of that is no memory that the first thread reads;
  *   - none of them has used a local variable of the first thread;
- *   - nobody else has ever written to the bytes that it read, and they are no location.
+ *   - no other thread has ever written to the bytes that it read, and they are no location.
  *
- * Joins add nothing that a model looks at, nobody is left to race with, and the reads are
+ * Joins order only what the first thread does after them, which is nothing that a model looks at; no thread is left to race with; and the reads are
  * of what the thread itself has written: the execution is complete, and as good as it
  * would be in full.  (What was found there the first time was found then: an error is
  * no such end.)  While other threads go on, the joins can wait: nothing depends on them.

@@ -82,7 +82,7 @@ bool lp_helping_is_alone(const struct lp_graph *g, lp_eid id)
 }
 
 /* Does the order of the event matter?  Not if it is alone, nor for the first writes to what
- * nobody else knows yet. */
+ * no other thread knows yet. */
 static bool order_matters(struct lp_explorer *x, const struct lp_graph *g, lp_eid id)
 {
 	const struct lp_event *e = lp_graph_event(g, id);

@@ -21,7 +21,7 @@
  *   2  neither thread's future depends on the answer to c or d;
  *   3  w happens before b or is b, and so does all that a read of w can acquire;
  *   4  all writes to L are releases, those not counted that happen before all that other
- *      threads do, or that nobody else can know of (own.h);
+ *      threads do, or that no other thread can know of (own.h);
  *   5  u is written to L only once, counting its initial value;
  *   6  p is not part of such a compare-and-swap itself, nor a store;
  *   7  no event is seq_cst, or all atomic accesses and fences are (the same ones not
@@ -32,7 +32,7 @@
  *      partial lock only, that does not count (model/calls.h: given).
  * If G ends before d it can be continued by d reading the last write to L.  By 5 and
  * atomicity d fails: by 3 it reads from c or from what comes after c in co.  In G' d is in
- * the place of c: d reads w, whoever read c reads d, and so does c itself, which fails.  By 2
+ * the place of c: d reads w; what read c reads d, and so does c itself, which fails.  By 2
  * every thread does the same in G' as in G, with the same results.
  *
  * G' is consistent.  What happens before d in G' happens before b or is b: d acquires nothing
@@ -48,7 +48,7 @@
  * has then nothing in its buffer: b is a write that others have seen, before which the
  * rest had to leave.
  *
- * That comes to an end.  Count, for each successful compare-and-swap that nobody looks at,
+ * That comes to an end.  Count, for each successful compare-and-swap whose result is not used,
  * the events that happen before it and are neither part of such a one nor stores: what
  * happens before d happens before c, too, and so does p, but not before d, since b happens
  * before p.  It ends
@@ -67,7 +67,7 @@
  * so before c and d in G.
  *
  * 4, 5, 7, 8 and 9 are about all executions.  They are watched; if one turns out to be false
- * where it was relied upon, the exploration begins anew without all this.  There is a first
+ * where it was relied upon, the exploration restarts without all this.  There is a first
  * prefix of some execution that shows it to be false; the above applies to what comes before,
  * so it is seen.
  */
@@ -95,14 +95,14 @@ enum lp_helping { LP_BY_SWAPS, LP_BY_STORES }; /* the latter: redundant_stores.h
  * hash of their address.  Where it is crowded two of them may share one, which costs time only:
  * but much of it, if the one is unfit and the other would be relied upon. */
 struct lp_helping_facts {
-	_Atomic uintptr_t address[LP_HELPING_LOCATIONS]; /* 0: nobody's */
+	_Atomic uintptr_t address[LP_HELPING_LOCATIONS]; /* 0: free */
 	atomic_bool broken;
 	atomic_bool sc, weak; /* atomic events, seq_cst and others */
 	/* Of memory, by hashes of 16-byte granules: in which a location that is relied upon is;
 	 * and which was ever freed.  The last is for blocks that are too large for that. */
 	_Atomic uint64_t used[LP_HELPING_GRANULES / 64], freed[LP_HELPING_GRANULES / 64];
 	atomic_bool much_freed;
-	/* Of threads, modulo their number: whose stack is relied upon to be accessed by nobody else;
+	/* Of threads, modulo their number: whose stack is relied upon to be accessed by no other thread;
 	 * and was. */
 	_Atomic uint64_t own_stacks[LP_HELPING_STACKS / 64], strangers[LP_HELPING_STACKS / 64];
 	struct {

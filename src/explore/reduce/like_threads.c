@@ -12,7 +12,7 @@ static bool is_recognised(const struct lp_explorer *x, const struct lp_graph *g,
 {
 	for (lp_tid t = 0; t < g->threads.count; t++) {
 		const struct lp_thread *other = &g->threads.at[t];
-		if (other->exists && other->elder != LP_NOBODY && other->eldest == g->threads.at[thread].eldest &&
+		if (other->exists && other->elder != LP_NO_THREAD && other->eldest == g->threads.at[thread].eldest &&
 		    x->ops.op.at[lp_graph_event(g, other->spawn)->op].op.value.lo)
 			return true;
 	}
@@ -41,7 +41,7 @@ static bool is_joining(const struct lp_graph *g, lp_tid thread, uint32_t count)
 {
 	for (lp_tid t = 0; t < g->threads.count && is_join(g, lp_graph_before(g, thread, count)); t++) {
 		const struct lp_thread *other = &g->threads.at[t];
-		if (other->exists && other->elder != LP_NOBODY &&
+		if (other->exists && other->elder != LP_NO_THREAD &&
 		    has_joined(g, thread, count, t) != has_joined(g, thread, count, other->elder))
 			return true;
 	}
@@ -124,7 +124,7 @@ void lp_like_look(struct lp_explorer *x)
 
 	for (lp_tid t = 0; told->any && t < g->threads.count; t++) {
 		const struct lp_thread *thread = &g->threads.at[t];
-		if (!thread->exists || thread->elder == LP_NOBODY)
+		if (!thread->exists || thread->elder == LP_NO_THREAD)
 			continue;
 		const bool recognised = x->ops.op.at[lp_graph_event(g, thread->spawn)->op].op.value.lo;
 		if ((recognised && group_has(g, told->differs, t)) || (group_has(g, told->returned, t) && group_has(g, told->asked, t)))

@@ -101,7 +101,7 @@ static void forget_names(const struct lp_omitted *o, struct lp_fact *fact)
 	lp_tid owner;
 
 	find_place(o, fact);
-	if (fact->thread == LP_FACT_NOBODY || !is_alike(o, fact->thread))
+	if (fact->thread == LP_FACT_ANY_THREAD || !is_alike(o, fact->thread))
 		return;
 	for (lp_tid t = 0; t < LP_FACT_THREADS; t++)
 		if (is_alike(o, t))
@@ -109,7 +109,7 @@ static void forget_names(const struct lp_omitted *o, struct lp_fact *fact)
 	for (uint32_t i = LP_FACT_HELD; i-- > 0;)
 		if (fact->held[i] && is_theirs(o, fact->held[i], &owner, &place))
 			lp_fact_let_go(fact, fact->held[i]);
-	fact->thread = LP_FACT_NOBODY;
+	fact->thread = LP_FACT_ANY_THREAD;
 	fact->at = UINT32_MAX;
 }
 
@@ -262,14 +262,14 @@ static void note_operations(struct lp_explorer *x, struct lp_omitted *o)
 		const struct lp_op *op = &x->ops.op.at[o->ops].op;
 		if (x->options->attempts && sees_locks(x, op)) {
 			struct lp_fact sees = { .loc = op->loc, .size = op->size,
-						.thread = LP_FACT_NOBODY, .at = UINT32_MAX, .lock = true };
+						.thread = LP_FACT_ANY_THREAD, .at = UINT32_MAX, .lock = true };
 			find_place(o, &sees);
 			lp_facts_put(o->facts, &sees);
 		}
 		if ((op->kind != LP_OP_STORE && op->kind != LP_OP_RMW) || op->order == LP_PLAIN ||
 		    lp_facts_careful(o->facts) != LP_CARELESS)
 			continue;
-		struct lp_fact fact = { .loc = op->loc, .size = op->size, .thread = LP_FACT_NOBODY,
+		struct lp_fact fact = { .loc = op->loc, .size = op->size, .thread = LP_FACT_ANY_THREAD,
 					.at = UINT32_MAX, .write = true, .atomic = true };
 		find_place(o, &fact);
 		lp_facts_put(o->facts, &fact);

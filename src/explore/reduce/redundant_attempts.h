@@ -13,8 +13,8 @@
  *
  * Why it may be left out: let G be an execution with such an iteration I, of thread t.  On the
  * word of a lock co is ... u L U v ..., where I took the lock by L, which read from u, and gave
- * it back by U: nobody else writes to the word meanwhile, and what takes it waits till it is
- * free, so that only v may read from U, and nobody but U's thread from L.  Leave out the events
+ * it back by U: no other thread writes to the word meanwhile, and what takes it waits till it is
+ * free, so that only v may read from U, and only U's thread from L.  Leave out the events
  * of I, and let v read from u.  That holds what U did, so all threads do the same with the
  * same results.  u happens before v in G, too, by way of L and U, and is before it in co and
  * in (po | rf)+: no relation gets new edges.  So the execution is consistent if G is, with
@@ -24,9 +24,9 @@
  * there is such an operation on such a word, the exploration restarts without this reduction (omitted_races.h,
  * which also records plain reads under the locks, and frees of the memory that a lock is in).
  *
- * For ever: if nobody else can go on, t will repeat I, unless what it reads under the locks
+ * Threads that wait forever: if no other thread can go on, t will repeat I, unless what it reads under the locks
  * changes.  Who changes that plainly without a race has taken one of the locks after t has; so t
- * repeats I for good if whoever took them later did so in such an iteration as well.
+ * repeats I forever if the threads that took them later did so in such an iteration as well.
  */
 #ifndef LP_EXPLORE_REDUCE_REDUNDANT_ATTEMPTS_H
 #define LP_EXPLORE_REDUCE_REDUNDANT_ATTEMPTS_H
@@ -47,7 +47,7 @@ static inline bool lp_is_redundant_iteration(struct lp_explorer *x, lp_tid threa
 /* May event `i` of the thread be part of such an iteration? */
 bool lp_may_be_attempt(const struct lp_explorer *, lp_tid, uint32_t i);
 
-/* The thread's last iteration is such a one: has nobody since done more with its locks? */
+/* The thread's last iteration is such a one: has no other thread since done more with its locks? */
 bool lp_attempt_is_settled(const struct lp_explorer *, lp_tid);
 
 #endif

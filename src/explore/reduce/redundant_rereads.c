@@ -23,7 +23,7 @@ static bool same(const struct lp_reread_fact *a, const struct lp_reread_fact *b)
 	       lp_value_equal(a->first, b->first) && lp_value_equal(a->second, b->second);
 }
 
-/* The fact, with `vain` filled in, or NULL. */
+/* The fact, with `redundant` filled in, or NULL. */
 static const struct lp_reread_fact *find(const struct lp_reread_facts *facts, const struct lp_reread_fact *f, uint64_t hash)
 {
 	struct lp_hash_probe probe = lp_hash_probe(&facts->by_hash, hash);
@@ -76,10 +76,10 @@ static bool try(struct lp_explorer *x, lp_tid thread, lp_eid a, const struct lp_
 		at--;
 	if (!at)
 		LP_BUG("an event of thread %u was not performed", thread);
-	const bool vain = comes_to(x, at - 1, thread, now, 2, live) &&
+	const bool redundant = comes_to(x, at - 1, thread, now, 2, live) &&
 			  comes_to(x, at - 1, thread, &instead, 1, live);
 	x->agree = at - 1;
-	return lp_catch_up(x) && vain;
+	return lp_catch_up(x) && redundant;
 }
 
 /* A read that was all of its operation, and took place. */
@@ -120,17 +120,17 @@ bool lp_is_redundant_reread(struct lp_explorer *x, lp_tid thread, uint32_t live)
 	    !at_least_as_strong((enum lp_order)b->order, (enum lp_order)a->order))
 		return false;
 
-	struct lp_reread_facts *facts = &x->vain;
+	struct lp_reread_facts *facts = &x->rereads;
 	struct lp_reread_fact f = { a->live, live, b->op, false, a->value, b->value };
 	const uint64_t hash = hash_of(&f);
 	const struct lp_reread_fact *known = find(facts, &f, hash);
 	if (!known) {
-		f.vain = try(x, thread, first, b, live);
+		f.redundant = try(x, thread, first, b, live);
 		lp_hash_add(&facts->by_hash, hash, facts->count);
 		LP_PUSH(facts, f);
 		known = &LP_LAST(facts);
 	}
-	if (known->vain)
+	if (known->redundant)
 		b->stop = LP_STOP_REREADS;
-	return known->vain;
+	return known->redundant;
 }

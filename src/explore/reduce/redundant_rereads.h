@@ -49,7 +49,7 @@ struct lp_explorer;
  * came to live state `after`. */
 struct lp_reread_fact {
 	uint32_t before, after, op;
-	bool vain;
+	bool redundant;
 	struct lp_value first, second;
 };
 

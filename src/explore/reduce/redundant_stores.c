@@ -106,7 +106,7 @@ struct lp_event lp_redundant_store_event(struct lp_explorer *x, lp_tid thread, u
 {
 	struct lp_event e = lp_event_of(x, thread, LP_EV_READ, LP_RLX, op);
 
-	e.order = LP_RLX; /* whatever the model makes of it: nobody synchronises here */
+	e.order = LP_RLX; /* whatever the model makes of it: nothing synchronises here */
 	e.rf = d;
 	e.value = lp_graph_event(&lp_top(x)->g, d)->value;
 	return e;

@@ -21,7 +21,7 @@
  *   2  c is a release;
  *   3  whatever else was written to L happens before b;
  *   4  no read of d happens before c, those in the place of other stores not counted;
- *   5  L is written to only once, by d, but for first writes to what nobody else knows yet
+ *   5  L is written to only once, by d, but for first writes to what no other thread knows yet
  *      (own.h), and never accessed plainly as an event; the memory that it is in is never freed;
  *   6  no event is seq_cst, those not counted that helping.h does not count; the model is ra
  *      or rc11.
@@ -29,18 +29,18 @@
  *
  * Nothing is lost.  Let G be an execution, with its events in an order that goes with po and
  * rf, each such d directly after its b.  Go through it; where 1 to 4 hold of a store, in what
- * has become of its past so far, it becomes a read of d; whoever read it reads d.  Every
+ * has become of its past so far, it becomes a read of d; what read it reads d.  Every
  * thread does the same as in G, with the same results.  What is new in hb' begins with some d
  * and ends at, or after, what such a c happened before: who reads d learns what happens
- * before b, and b; by 2 it learned more of c.  So for coherence nobody but readers of L
- * matters.  By 5 there are but d and what 3 speaks of: a read of the latter that d happened
+ * before b, and b; by 2 it learned more of c.  So for coherence only readers of L
+ * matter.  By 5 there are but d and what 3 speaks of: a read of the latter that d happened
  * before in hb' would have come, in G, after d or some c, which it could not overlook.  A read
  * of d (or c itself) that happened before d would happen before b: b, p, c and it were a cycle of
  * po and rf.  (Under sc and tso more is ordered than hb: there a read of d can be too late
  * where a store of the same was not.)
  *
  * Nothing is invented.  From an execution G' of what is explored take the reads out that are none,
- * and put the stores back, below d in co, in an order that goes with hb: nobody reads them, hb
+ * and put the stores back, below d in co, in an order that goes with hb: no event reads them, hb
  * is the same.  What 3 speaks of is below them, too.  By 4, and since d does not happen before
  * them (b is the last event of B that does), that is coherent before them; and after them, as who
  * happens after a read of d cannot read what is below it.  So are they printed (step_list.c).

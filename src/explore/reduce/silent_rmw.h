@@ -17,7 +17,7 @@
  *     r fr' v, or u fr' v for the idle one itself, was fr, or co;
  *   - po | rf' is part of (po | rf)+.
  * So is whatever is made of these, psc; for sc and tso likewise (leave the writes out of the
- * orders of all accesses; an idle RMW is still locked).  Threads that wait for ever in G do so
+ * orders of all accesses; an idle RMW is still locked).  Threads that wait forever in G do so
  * in G': what they read has the value of what is last in co, and that is how waiting is judged.
  *
  * A right G' speaks for G: orders of calls that are possible with G are with G'; the order that
@@ -27,7 +27,7 @@
  * where more may happen if more is ordered, this must be off: memory that is used again.
  *
  * Things may be invented, as threads learn less than they would.  So an error is believed if the
- * execution has no idle RMW: it is one of P.  Else the exploration begins anew, without this.
+ * execution has no idle RMW: it is one of P.  Otherwise the exploration restarts without this.
  *
  * RMWs with a condition, and our own ones inside locks, are left as they are.
  */

@@ -96,7 +96,7 @@ void lp_symmetry_extend(struct lp_graph *g, lp_eid id)
 	const struct lp_event *e = lp_graph_event(g, id);
 	const uint32_t elder = g->threads.at[e->thread].elder;
 
-	if (elder == LP_NOBODY)
+	if (elder == LP_NO_THREAD)
 		return;
 	LP_HOLDS(elder < e->thread); /* lp_symmetry_accepts() looks for younger ones behind it */
 	const struct lp_thread *t = &g->threads.at[elder];
@@ -165,14 +165,14 @@ bool lp_symmetry_accepts(const struct lp_graph *g, lp_eid id)
 	const struct lp_event *e = lp_graph_event(g, id);
 
 	const struct lp_thread *threads = g->threads.at;
-	for (uint32_t t = threads[e->thread].elder; t != LP_NOBODY; t = threads[t].elder)
+	for (uint32_t t = threads[e->thread].elder; t != LP_NO_THREAD; t = threads[t].elder)
 		if (!in_order(g, t, e->thread, e->index))
 			return false;
 	for (uint32_t u = e->thread + 1; u < g->threads.count; u++) {
-		if (threads[u].eldest != threads[e->thread].eldest || threads[u].elder == LP_NOBODY)
+		if (threads[u].eldest != threads[e->thread].eldest || threads[u].elder == LP_NO_THREAD)
 			continue;
 		uint32_t t = threads[u].elder;
-		while (t != LP_NOBODY && t != e->thread)
+		while (t != LP_NO_THREAD && t != e->thread)
 			t = threads[t].elder;
 		if (t == e->thread && !in_order(g, t, u, e->index))
 			return false;

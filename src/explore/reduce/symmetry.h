@@ -16,7 +16,7 @@
  * Under rc11 co is not quite it: of two like reads, one can read from lower in co a write
  * that depends on the other.  It is then the later one all the same, and its place is the
  * highest of its own and of the like reads in its past: ordered by that, every set of like
- * threads has an order in which nobody depends on a later one, and a maximal read can
+ * threads has an order in which no thread depends on a later one, and a maximal read can
  * always be the last.  (Where such heights are equal, several orders are explored.)
  *
  * Why nothing is lost: docs/soundness.md.

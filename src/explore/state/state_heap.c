@@ -93,7 +93,7 @@ bool lp_heap_alloc(struct lp_state_search *s, struct lp_snapshot *n, const struc
 	return true;
 }
 
-/* The words of a slot that holds nothing are as at first: they are nobody's business. */
+/* The words of a slot that holds nothing are as at first: no thread looks at them. */
 static void clear_slot(struct lp_state_search *s, struct lp_snapshot *n, uint8_t slot, uint64_t head)
 {
 	for (uint32_t i = 0; i < n->words; i++)

@@ -150,7 +150,7 @@ struct lp_state_search {
 	bool stopped;
 	bool spurious; /* a weak compare-exchange fails for no reason on the way */
 	struct lp_exact *exact;       /* NULL if fingerprints will do */
-	struct lp_state_graph *graph; /* NULL if nobody asks what goes on for ever */
+	struct lp_state_graph *graph; /* NULL if it is not asked what goes on forever */
 	uint32_t looked;              /* at it, when it had so many states */
 };
 

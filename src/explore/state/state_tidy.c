@@ -303,7 +303,7 @@ static void keep_blocks(struct walk *w)
 	}
 }
 
-/* The words of a slot that holds nothing are as at first: they are nobody's business. */
+/* The words of a slot that holds nothing are as at first: no thread looks at them. */
 static void clear_blocks(struct walk *w)
 {
 	struct lp_state_search *s = w->s;

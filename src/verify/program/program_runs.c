@@ -90,7 +90,7 @@ static bool open(struct server *s, struct lp_error *error)
 	e->symmetry = e->idle = e->twins = e->stale = false;
 	e->judge = collect;
 	e->judge_closure = s;
-	e->begun_anew = forget;
+	e->restarted = forget;
 	s->judge.native = &s->task.native;
 	s->judge.model = lp_model_class_of(e->model);
 	return true;

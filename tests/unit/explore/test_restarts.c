@@ -40,7 +40,7 @@ static struct lp_explore_options usual(void)
 {
 	return (struct lp_explore_options){ .spin = true, .helping = true, .attempts = true, .tail = true,
 					    .weak_fails = true, .preemptions = 2, .random = 5, .seed = 1, .jobs = 1,
-					    .begun_anew = count_restart };
+					    .restarted = count_restart };
 }
 
 static const struct {

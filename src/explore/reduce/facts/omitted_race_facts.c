@@ -97,7 +97,7 @@ static bool overlap(const struct lp_fact *a, const struct lp_fact *b)
 /* As far as the clock of a can tell, b may be concurrent with it. */
 static bool may_miss(const struct lp_fact *a, const struct lp_fact *b)
 {
-	return b->thread == LP_FACT_NOBODY || b->at >= a->clock[b->thread];
+	return b->thread == LP_FACT_ANY_THREAD || b->at >= a->clock[b->thread];
 }
 
 static bool holds(const struct lp_fact *a, uintptr_t lock)
@@ -129,7 +129,7 @@ static bool may_race(const struct lp_fact *a, const struct lp_fact *b)
 	const bool sees = (a->lock && !a->left) || (b->lock && !b->left);
 
 	return !sees && (a->left || b->left) && (a->write || b->write) && !(a->atomic && b->atomic) &&
-	       (a->thread != b->thread || a->thread == LP_FACT_NOBODY) && !(a->by_owner && b->by_owner) &&
+	       (a->thread != b->thread || a->thread == LP_FACT_ANY_THREAD) && !(a->by_owner && b->by_owner) &&
 	       overlap(a, b) && may_miss(a, b) && may_miss(b, a) &&
 	       !(a->found && b->after) && !(b->found && a->after) &&
 	       !exclude_each_other(a, b);

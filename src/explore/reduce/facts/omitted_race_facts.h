@@ -14,7 +14,7 @@ struct lp_omitted_facts;
 enum {
 	LP_FACT_THREADS = 128,
 	LP_FACT_HELD = LP_OMITTED_HELD,
-	LP_FACT_NOBODY = LP_FACT_THREADS, /* any of several like threads */
+	LP_FACT_ANY_THREAD = LP_FACT_THREADS, /* any of several like threads */
 };
 
 /* An access of an omitted iteration, or a plain write. */

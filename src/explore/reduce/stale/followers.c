@@ -60,7 +60,7 @@ static enum follower follower_of(const struct followers *f, const struct lp_even
 
 static bool has_active_below(const struct followers *f, lp_tid thread)
 {
-	for (lp_tid t = f->g->threads.at[thread].elder; t != LP_NOBODY; t = f->g->threads.at[t].elder)
+	for (lp_tid t = f->g->threads.at[thread].elder; t != LP_NO_THREAD; t = f->g->threads.at[t].elder)
 		if (is_active(f, t))
 			return true;
 	return false;

@@ -7,7 +7,7 @@
 static bool are_alike(const struct lp_graph *g)
 {
 	for (lp_tid t = 0; t < g->threads.count; t++)
-		if (g->threads.at[t].exists && g->threads.at[t].elder != LP_NOBODY)
+		if (g->threads.at[t].exists && g->threads.at[t].elder != LP_NO_THREAD)
 			return true;
 	return false;
 }

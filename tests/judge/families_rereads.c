@@ -1,4 +1,4 @@
-/* families_vain.c -- a thread looks, tries, and is then where it would be had it seen the same when it looked (redundant_rereads.h).
+/* families_rereads.c -- a thread looks, tries, and is then where it would be had it seen the same when it looked (redundant_rereads.h).
  *
  *     V:  r14 = r14+1                  not a redundant iteration: the thread counts, or looks elsewhere
  *         if r14 > 2 goto V_end

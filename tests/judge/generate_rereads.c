@@ -1,4 +1,4 @@
-/* generate_vain.c -- random programs with reads that lead nowhere.
+/* generate_rereads.c -- random programs with reads that lead nowhere.
  *
  * Threads look into slots, and take what they find, as in
  *
@@ -177,7 +177,7 @@ static void put_filler(struct generator *g)
 		fprintf(g->out, "  r5 = load.%s %s\n", load_order(g), one_in(g, 2) ? "z" : "x");
 }
 
-char *generate_vain(uint64_t seed)
+char *generate_rereads(uint64_t seed)
 {
 	struct generator g = { .state = lp_mix(seed + 5) };
 	char *text;
