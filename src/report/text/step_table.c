@@ -31,7 +31,7 @@ enum {
 	WHAT_ROOM = LP_STEP_ROOM,
 	SOURCE_ROOM = 160,
 	SOURCE_MIN = 32,    /* narrower than this, source beside is of no use */
-	WHERE_MAX = 40,
+	WHERE_MAX = 56,
 	PLACE_ROOM = 340,
 	FUNCTION_MAX = 24,
 };

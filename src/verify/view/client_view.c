@@ -332,8 +332,8 @@ static void show_reasons(const struct view *v, struct lp_result_client *out, con
 	}
 	if (why->stuck != LP_NO_CALL)
 		snprintf(text, sizeof text,
-			 "%s never returns, and whatever the order of the other calls, the "
-			 "specification lets it go on%s%s", out->calls[v->shown[why->stuck]].text, gap ? ": " : "",
+			 "%s never returns, but by the specification it need not wait, whatever the order of the other "
+			 "calls%s%s", out->calls[v->shown[why->stuck]].text, gap ? ": " : "",
 			 gap ? gap : "");
 	else
 		snprintf(text, sizeof text, "no order of the calls%s %s these results",
