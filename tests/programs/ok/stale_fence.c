@@ -1,5 +1,6 @@
 /* A sequence lock: a reader that began with an old number fails whatever it reads after that, past a fence.  So nothing is left
  * blocked, and the failed attempts of two readers do not multiply.
+ * options: --no-symmetry
  * expect sc,tso,ra,rc11: verified, executions 9, blocked 0
  */
 #include <assert.h>
