@@ -1,6 +1,6 @@
 /* gate.c -- for formulae: a counter behind a mutex, and a gate that is open or not.
  *
- *     -DSTUCK   whoever finds the gate closed keeps the mutex until it is open
+ *     -DSTUCK   a thread that finds the gate closed keeps the mutex until it is open
  */
 #include <linchpin.h>
 #include <pthread.h>

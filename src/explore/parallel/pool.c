@@ -494,7 +494,7 @@ static lp_piece piece_of(const struct lp_pool *p, uint32_t worker)
 	return LP_NO_PIECE;
 }
 
-/* Who is gone has not told what it did since the record: that is done again. */
+/* The worker is gone, and what it did since its last record is not known: that is done again. */
 static enum lp_pool_stop put_back(struct lp_pool *p, lp_piece n)
 {
 	struct piece *piece = &p->piece[n];

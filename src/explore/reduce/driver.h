@@ -40,7 +40,7 @@ bool lp_reduce_is_useless(struct lp_explorer *, lp_tid, const struct lp_op *, ui
 /* Takes notice of an event of the top frame, which is explored. */
 void lp_reduce_note(struct lp_explorer *, lp_eid);
 
-/* Was a fact relied upon that is none?  Then the execution of the top frame may be infeasible. */
+/* Has a fact that was relied upon turned out to be false?  Then the execution of the top frame may be infeasible. */
 static inline bool lp_reduce_is_broken(const struct lp_explorer *x)
 {
 	return lp_helping_is_broken(x->facts) || lp_answers_is_broken(x->answers) || lp_like_is_broken(x->machine.like.facts);

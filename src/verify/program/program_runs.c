@@ -2,7 +2,7 @@
  *
  * Every execution that matters is visited.  A reduction that leaves out an execution because of another one that
  * covers it (spec_runs.h) is as good here as for the object: the one left out explains nothing that the other does not.  What
- * must not be is a run that is none, since it would explain what nothing explains.  So reductions that may visit
+ * must not be among them is an infeasible run, since it would explain what no execution explains.  So reductions that may visit
  * infeasible executions are off (silent_rmw.h, twins.h), and when the exploration restarts because an assumption of a
  * reduction was false, the runs so far are forgotten.  Also off is stale.h, whose argument does not speak of what partial
  * locks order.  Like calls are not exchanged either: a run is looked for by its results, call by call.

@@ -215,7 +215,7 @@ static void random_sight(struct sight *s, uint32_t n, const struct lp_observatio
 	}
 }
 
-/* As the object, with one influence more, which nobody can rely on: only longer paths tell the two apart. */
+/* As the object, with one influence more, which no client can rely on: only longer paths tell the two apart. */
 static void similar_sight(struct sight *s, const struct sight *object, struct random_source *r)
 {
 	const uint32_t n = object->o.count, a = below(r, n), b = below(r, n);
