@@ -18,7 +18,7 @@ struct lp_known {
 	struct lp_known_order {
 		struct lp_fingerprint name; /* 0 if the entry is empty */
 		uint64_t order; /* the calls in the order of the linearization, four bits each */
-		uint16_t against[LP_KNOWN_CALLS]; /* bit b of against[a]: the order is contradicted if b comes before a */
+		uint16_t against[LP_KNOWN_CALLS]; /* bit b of against[a]: putting b before a contradicts the order */
 	} *at; /* NULL until the first entry is added */
 };
 

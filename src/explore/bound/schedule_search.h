@@ -21,14 +21,14 @@ uint32_t *lp_schedule_descend(struct lp_schedule *, uint32_t depth);
  * that event have been performed. */
 bool lp_schedule_can_step(const struct lp_schedule *, const uint32_t *at, uint32_t thread);
 
-/* Returns true if all threads have performed all of their events. */
+/* Returns true if all threads have performed all of their events in the part (schedule.h). */
 bool lp_schedule_is_done(const struct lp_schedule *, const uint32_t *at);
 
 /* Records that the search has reached the position `at` at cost `used`; thread `current` ran last.  Returns false if it has
  * already been there, with the same thread running last, at the same or a lower cost: then there is nothing new to find. */
 bool lp_schedule_enters(struct lp_schedule *, const uint32_t *at, uint32_t current, uint32_t used);
 
-/* Returns the next event of thread t, which must not have ended. */
+/* Returns the next event of thread t in the graph.  There must be one. */
 static inline lp_eid lp_schedule_next(const struct lp_schedule *s, const uint32_t *at, uint32_t t)
 {
 	return s->g->threads.at[t].at[at[t]];
