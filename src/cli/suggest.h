@@ -1,10 +1,11 @@
-/* suggest.h -- what `check` suggests when an object is wrong: stronger memory orders with which it verifies. */
+/* suggest.h -- after `check` has found a violation, suggests stronger memory orders with which the object is verified. */
 #ifndef LP_CLI_SUGGEST_H
 #define LP_CLI_SUGGEST_H
 
 struct lp_check;
 
-/* Shows what was found, with the smallest fix if one is found soon; returns the exit status. */
+/* Shows the result of `check`.  If it is a violation, first searches for a short time for the smallest set of stronger memory
+ * orders that fixes it, and shows that, too, if it is found.  Returns the exit status. */
 int lp_suggest_and_show(struct lp_check *);
 
 #endif

@@ -1,4 +1,6 @@
-/* psc.h -- the order of seq_cst events, the part of rc11 that needs a search.
+/* psc.h -- the relation psc between seq_cst events in rc11, which must be acyclic.
+ *
+ * Unlike the other axioms of rc11, this one needs a search for cycles:
  *
  *     scb = po | (po \ loc) ; hb ; (po \ loc) | (hb & loc) | co | fr
  *     psc_base = ([SC] | [F & SC] ; hb?) ; scb ; ([SC] | hb? ; [F & SC])
@@ -10,7 +12,8 @@
 
 #include "graph/graph.h"
 
-/* Does event `e`, the last of an otherwise consistent graph, close a cycle of psc? */
+/* Returns true if event `e` completes a cycle in psc.  It must be the last event of the graph, and the graph must be
+ * consistent in all other respects. */
 bool lp_psc_closes(const struct lp_graph *, lp_eid e);
 
 #endif

@@ -1,11 +1,12 @@
-/* quiet.h -- the possible states of a history at its quiet moments.
+/* quiet.h -- shortens a history by removing parts that do not change the set of possible states.
  *
- * At a quiet moment no operation is open: every operation that started before it has ended.  So every
- * linearization has the same operations before it, and whether the rest is right depends only on the states that
- * these can lead to.  The part between two quiet moments with the same set of states can be removed:
+ * A quiet moment is a point in time at which no operation is open: every operation that started earlier has ended.  So in
+ * every linearization, the operations before the moment come first.  Whether the operations after it can be linearized
+ * depends only on the set of states to which those before it can lead.  If two quiet moments have the same set of states,
+ * the operations between them can be removed:
  *
- *     ---- A ----|---- B ----|---- C ----        if A and A B lead to the same states,
- *               {s, t}      {s, t}               then A B C is right iff A C is
+ *     ---- A ----|---- B ----|---- C ----        if A and A B lead to the same set of states,
+ *               {s, t}      {s, t}               then A B C is linearizable iff A C is
  */
 #ifndef LP_CHECK_HISTORY_QUIET_H
 #define LP_CHECK_HISTORY_QUIET_H
@@ -15,9 +16,9 @@
 
 #include "check/history/problem.h"
 
-/* Removes as much as possible between quiet moments with equal sets of states, but no operation that `stays`.  Fills `ops`
- * with the operations that remain, and returns their number: all of them if nothing can be removed, or if that takes
- * too many steps to find out. */
+/* Removes as many operations as possible between quiet moments with equal sets of states.  Operation i is never removed if
+ * stays[i] is set.  Stores the indices of the remaining operations in `ops`, and returns their number.  The search for quiet
+ * moments stops when computing their states becomes too expensive, or no state is possible; all later operations are kept. */
 uint32_t lp_quiet_cut(const struct lp_problem *p, const bool *stays, uint32_t *ops);
 
 #endif

@@ -4,21 +4,25 @@
 
 struct lp_compile_request;
 
-/* The compiler for C.  linchpin-fe reads bitcode, which only clang produces.  If the request names GCC, it is not
- * used, and a message says so once. */
+/* Returns the C compiler to use: the one that the request names, or clang by default.  linchpin-fe reads LLVM bitcode, which
+ * GCC does not produce.  So if the request names GCC, the default is used instead, and a note says so the first time. */
 const char *lp_place_clang(const struct lp_compile_request *);
 
-/* If clang is part of linchpin-fe (ir/clang.h): the path of the executable that it replaces.  NULL if it is not, or
- * if the request names a compiler. */
+/* Clang can be built into linchpin-fe (ir/clang.h).  If it is, this returns the path of the clang executable that the
+ * built-in one replaces.  Returns NULL if it is not, or if the request names a compiler other than GCC. */
 const char *lp_place_own_clang(const struct lp_compile_request *);
 
-/* The C++ compiler that belongs to a C compiler: clang++-19 for clang-19. */
+/* Stores the name of the C++ compiler that belongs to a C compiler: for example, clang++-19 for clang-19. */
 void lp_place_cplusplus(const char *compiler, char out[static 512]);
 
-/* The folder of linchpin.h: beside the build tree, or in the installed prefix; "" if there is none. */
+/* Stores the path of the folder that contains linchpin.h: the one that the request names; otherwise an include folder next to
+ * or above the folder of the running executable; otherwise the one fixed when linchpin was built.  Stores "" if there is
+ * none. */
 void lp_place_include(const struct lp_compile_request *, char include[static 512]);
 
-/* linchpin-fe: beside the executable in a build tree, or where it is installed.  (Tests are elsewhere in the build tree.) */
+/* Stores the path of linchpin-fe: in the same folder as the running executable (in a build tree), or in libexec (when
+ * installed).  If it is in neither, the path fixed when linchpin was built is used.  Test programs need this, since they
+ * are in other folders of the build tree. */
 void lp_place_instrumenter(char path[static 512]);
 
 #endif

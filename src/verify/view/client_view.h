@@ -1,4 +1,4 @@
-/* client_view.h -- the client of a violation, as the reports show it. */
+/* client_view.h -- how reports show the client that caused a violation. */
 #ifndef LP_VERIFY_VIEW_CLIENT_VIEW_H
 #define LP_VERIFY_VIEW_CLIENT_VIEW_H
 
@@ -16,20 +16,22 @@ struct lp_result_violation;
 struct lp_step;
 struct lp_task;
 
-/* The client of the last execution, in the state in which it stopped.  `judged`: the judge found it
- * wrong, and its reasons are shown; `gap` says why calls are not synchronised, if that is the
- * reason (gap.h), or where threads wait (convert_waits.h). */
+/* Returns the client of the last execution, with each call in the state in which the execution stopped.
+ * If `judged`, the judge has rejected the execution, and the judge's reasons are included.  `gap` is a text
+ * to be added to these reasons, or NULL: why two calls are not synchronised (gap.h), or where threads
+ * wait (convert_waits.h). */
 const struct lp_result_client *lp_client_view(const struct lp_judge *, const struct lp_harness *,
 					      const struct lp_plan_client *, bool judged,
 					      const char *gap, struct lp_arena *);
 
-/* Fills in, for each step of the violation, the call of the client to which it belongs.  `all` are the
- * steps of the execution, including those that begin calls. */
+/* Fills in which call of the client each step of the violation belongs to.  `all` are the steps of the
+ * execution before lp_client_view_keep(), including those that begin calls. */
 void lp_client_view_steps(struct lp_result_violation *, const struct lp_step *all, uint32_t count,
 			  struct lp_arena *);
 
-/* Removes the steps of the client itself from the execution, keeping those of the object; and, if the calls are wrong
- * (`judged`), the steps after them. */
+/* Removes the steps that belong to the client and not to the object: those that start a thread, wait for it, begin a call
+ * or end a thread.  If `judged`, the calls themselves are the violation, and what the main thread does on its own does not
+ * matter: its steps after all threads were started (from its first join on) are removed, too, and all of its plain accesses. */
 void lp_client_view_keep(struct lp_task *, struct lp_exploration *, bool judged);
 
 #endif

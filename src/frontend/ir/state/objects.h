@@ -1,11 +1,14 @@
-/* objects.h -- the lifetimes of local variables that have hooks. */
+/* objects.h -- reports the lifetimes of local variables to the runtime.
+ *
+ * Variables that are private to their function (privacy.h), and that no hook accesses, need no report. */
 #ifndef LP_FRONTEND_IR_STATE_OBJECTS_H
 #define LP_FRONTEND_IR_STATE_OBJECTS_H
 
 #include "frontend/ir/ir.h"
 
-/* Inserts calls that report the lifetimes to the runtime, and removes LLVM's lifetime markers, so that no two
- * variables share memory.  Undefined values of LLVM become 0, so that they are the same in every execution. */
+/* Inserts calls into every function that tell the runtime where the lifetime of a variable begins and ends.  Then removes
+ * LLVM's lifetime markers, so that LLVM does not let two variables share memory.  Also replaces undefined and poison
+ * operands of phi and select instructions by 0, so that they are the same in every execution. */
 void lp_ir_insert_objects(struct lp_ir *);
 
 #endif
