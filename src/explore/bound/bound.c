@@ -288,9 +288,16 @@ static void put_in_order(struct lp_explorer *x, const struct lp_schedule *s)
 	lp_free(done);
 }
 
+/* Does the error depend on plain accesses or frees of other threads, which no event orders?  Then it may not be met in another order. */
+static bool depends_on_order(enum lp_error_kind kind)
+{
+	return kind == LP_ERROR_RACE || kind == LP_ERROR_USE_AFTER_FREE || kind == LP_ERROR_DOUBLE_FREE || kind == LP_ERROR_INVALID_FREE ||
+	       kind == LP_ERROR_OUT_OF_BOUNDS || kind == LP_ERROR_UNINITIALISED || kind == LP_ERROR_MUTEX || kind == LP_ERROR_THREAD;
+}
+
 void lp_bound_order(struct lp_explorer *x, lp_tid t, const struct lp_program_error *error)
 {
-	if (!x->walk.bound)
+	if (!x->walk.bound || depends_on_order(error->kind))
 		return;
 	const struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_op *op = g->threads.at[t].exists ? lp_program_pending(x->machine.program, t) : NULL;
