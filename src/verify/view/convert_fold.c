@@ -14,6 +14,8 @@ struct folding {
 	struct lp_fold out;
 	uint32_t *kept; /* by thread: events that the error depends on */
 	uint32_t threads;
+	bool *seen;     /* by step: another thread reads from it */
+	uint32_t *plains; /* by step: plain accesses of its thread before it */
 };
 
 /* ---- what the error depends on ---- */
@@ -110,13 +112,15 @@ static void find_past(struct folding *f, struct lp_arena *arena)
 
 /* ---- iterations ---- */
 
-/* Does another thread read from the step? */
-static bool is_seen(const struct lp_exploration *e, uint32_t step)
+static void find_seen(struct folding *f)
 {
-	for (uint32_t i = step + 1; i < e->step_count; i++)
-		if (e->steps[i].reads_from == step && e->steps[i].thread != e->steps[step].thread)
-			return true;
-	return false;
+	const struct lp_exploration *e = f->e;
+
+	for (uint32_t i = 0; i < e->step_count; i++) {
+		const uint32_t from = e->steps[i].reads_from;
+		if (from < e->step_count && e->steps[from].thread != e->steps[i].thread)
+			f->seen[from] = true;
+	}
 }
 
 /* Has the step no lasting effect, if it is made again?  What a lock is given back with counts as none. */
@@ -140,37 +144,40 @@ static bool is_same(const struct lp_exploration *e, uint32_t a, uint32_t b)
 }
 
 /* How often the `period` steps at `at` come again right after. */
-static uint32_t repetitions(const struct lp_exploration *e, const uint32_t *own, uint32_t count, uint32_t at,
-			    uint32_t period)
+static uint32_t repetitions(const struct folding *f, const uint32_t *own, uint32_t count, uint32_t at, uint32_t period)
 {
+	const struct lp_exploration *e = f->e;
 	uint32_t n = 0;
 
 	for (uint32_t i = at; i + period < count; i++) {
-		if (!may_repeat(&e->steps[own[i]]) || !is_same(e, own[i], own[i + period]) || is_seen(e, own[i + period]))
+		if (f->plains[own[i + period]] != f->plains[own[at]]) /* what is shown in between is no mere repetition */
+			return n / period;
+		if (!may_repeat(&e->steps[own[i]]) || !is_same(e, own[i], own[i + period]) || f->seen[own[i + period]])
 			return n / period;
 		n++;
 	}
 	return n / period;
 }
 
-/* Is anything that is shown between two of the thread's steps?  Then they are no mere repetition. */
-static bool has_plain(const struct lp_exploration *e, lp_tid thread, uint32_t from, uint32_t to)
+/* Counts plain accesses.  Both lists are in the order in which their thread went on. */
+static void find_plains(struct folding *f, const uint32_t *own, uint32_t count, lp_tid thread)
 {
-	for (uint32_t i = 0; i < e->plain_count; i++)
-		if (e->plains[i].thread == thread && e->plains[i].index > from && e->plains[i].index <= to)
-			return true;
-	return false;
+	const struct lp_exploration *e = f->e;
+	uint32_t p = 0, n = 0;
+
+	for (uint32_t i = 0; i < count; i++) {
+		for (; p < e->plain_count && (e->plains[p].thread != thread || e->plains[p].index <= e->steps[own[i]].event); p++)
+			n += e->plains[p].thread == thread;
+		f->plains[own[i]] = n;
+	}
 }
 
 static void fold_thread(struct folding *f, const uint32_t *own, uint32_t count)
 {
-	const struct lp_exploration *e = f->e;
-
 	for (uint32_t at = 0; at < count; at++)
 		for (uint32_t period = 1; period <= PERIOD; period++) {
-			const uint32_t n = repetitions(e, own, count, at, period), end = at + period + n * period;
-			if (n < 2 || has_plain(e, e->steps[own[at]].thread, e->steps[own[at]].event,
-					       e->steps[own[end - 1]].event))
+			const uint32_t n = repetitions(f, own, count, at, period), end = at + period + n * period;
+			if (n < 2)
 				continue;
 			f->out.again[own[at + period - 1]] = n;
 			for (uint32_t i = at + period; i < end; i++)
@@ -185,11 +192,15 @@ static void fold_iterations(struct folding *f, struct lp_arena *arena)
 	const struct lp_exploration *e = f->e;
 	uint32_t *own = lp_arena_alloc(arena, sizeof *own * (e->step_count + 1));
 
+	f->seen = lp_arena_alloc(arena, sizeof *f->seen * (e->step_count + 1)); /* zeroed */
+	f->plains = lp_arena_alloc(arena, sizeof *f->plains * (e->step_count + 1));
+	find_seen(f);
 	for (uint32_t t = 0; t < f->threads; t++) {
 		uint32_t count = 0;
 		for (uint32_t i = 0; i < e->step_count; i++)
 			if (e->steps[i].thread == t && !f->out.hidden[i])
 				own[count++] = i;
+		find_plains(f, own, count, t);
 		fold_thread(f, own, count);
 	}
 }
