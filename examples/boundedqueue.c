@@ -1,7 +1,7 @@
 /* boundedqueue.c -- a bounded queue as a monitor: a mutex and two conditions.
  *
  * C. A. R. Hoare, "Monitors: An Operating System Structuring Concept" (CACM 1974), in the form
- * that POSIX threads give it.  A call that waits forever is right exactly if the queue stays
+ * that POSIX threads give it.  A call that waits forever is correct exactly if the queue stays
  * full, or empty.
  */
 #include <pthread.h>

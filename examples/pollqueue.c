@@ -1,7 +1,7 @@
 /* pollqueue.c -- a bounded queue whose callers ask again and again.
  *
  * Like the monitor of boundedqueue.c, but without conditions: a call that finds the queue full, or empty,
- * releases the lock and tries again.  A call that does so forever is right exactly if the queue stays
+ * releases the lock and tries again.  A call that does so forever is correct exactly if the queue stays
  * full, or empty.
  */
 #include <pthread.h>

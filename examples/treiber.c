@@ -3,7 +3,7 @@
  * R. K. Treiber, "Systems Programming: Coping with Parallelism" (IBM RJ 5118, 1986).  A
  * linked list whose head is compared and swapped.  Nodes are never freed.
  *
- * The orders are the weakest that are right.  A relaxed pop is fine, although it publishes
+ * The orders are the weakest that are correct.  A relaxed pop is fine, although it publishes
  * the node below: all writes of `top` are read-modify-writes, so that the release of a push
  * reaches through them.  A pop then synchronises with the push of its value (--sync r),
  * but pushes do not with each other, nor pops; with -DSYNC_ALL they do (--sync rid).

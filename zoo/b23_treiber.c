@@ -5,7 +5,7 @@
  * table 1 and figure 1.
  *     -DB2       a popped node goes back to the pool: with --reuse a push may get it again, and
  *                the compare-exchange of a pop that is still under way takes it for the old one (ABA);
- *     -DB2_TAG   the same, with a count beside `top` that makes it right;
+ *     -DB2_TAG   the same, with a count beside `top` that makes it correct;
  *     -DB3_PUSH  the compare-exchange of push is a comparison and then a store;
  *     -DB3_POP   that of pop is.
  *

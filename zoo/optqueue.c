@@ -9,7 +9,7 @@
  *     head -> dummy <-older- a <-older- b <- tail
  *             dummy -newer-> a  ...         (may be late)
  *
- * Nodes are not reused, so that `newer`, once set, is right, and neither the counters beside the
+ * Nodes are not reused, so that `newer`, once set, is correct, and neither the counters beside the
  * pointers nor the second looks at `head` of the paper are needed.
  *
  * A thread that reaches a node must see it initialised, so a pointer to one is never published

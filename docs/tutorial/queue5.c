@@ -27,7 +27,7 @@ static void enqueue(long value)
 	for (;;) {
 		word t = load(&tail), next = load(&node(t)->next);
 		if (load(&tail) != t)
-			continue; /* that was no node of the queue any more */
+			continue; /* that was not a node of the queue any more */
 		if (node(next))
 			cas(&tail, t, after(node(next), t));
 		else if (cas(&node(t)->next, next, after(n, next))) {

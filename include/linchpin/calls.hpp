@@ -1,7 +1,7 @@
 // linchpin/calls.hpp -- callables as methods: LP_CALL of linchpin.hpp.
 //
 // A method is whatever can be called: a lambda, a function, a member function with the object that it is for.  How many
-// arguments it takes is found by its type.  A parameter `T &` of a function that returns bool is no argument, but where
+// arguments it takes is found by its type.  A parameter `T &` of a function that returns bool is not an argument, but where
 // the function leaves a value if it returns true: bool try_pop(long &) is std::optional<long> try_pop().
 #ifndef LINCHPIN_CALLS_HPP
 #define LINCHPIN_CALLS_HPP

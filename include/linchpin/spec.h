@@ -1,6 +1,6 @@
 /* linchpin/spec.h -- sequential specifications, written as C on plain data.
  *
- * A specification says which sequential runs are right.  It has one function per
+ * A specification says which sequential runs are correct.  It has one function per
  * method.  Given the state, the arguments and the observed result, the function
  * either accepts and changes the state, or rejects, or says that the call would
  * block.  Since the result is given, a specification that allows several results
@@ -120,7 +120,7 @@ struct lp_method {
 	lp_method_step step;
 };
 
-/* Which renamings of the values of a right run give a right run: none; all; those that
+/* Which renamings of the values of a correct run give a correct run: none; all; those that
  * keep their order. */
 enum lp_independence { LP_DATA_NONE, LP_DATA_EQUALITY, LP_DATA_ORDER };
 

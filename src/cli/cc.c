@@ -278,7 +278,7 @@ static int link_objects(const struct cc *cc, struct lp_error *error)
 		const char *word = cc->words.at[i];
 		char object[96];
 		if (!strcmp(word, "-x")) {
-			i++; /* objects are no sources in a language */
+			i++; /* objects are not sources in a language */
 		} else if (takes_argument(word) && i + 1 < cc->words.count) {
 			lp_command_add(&command, word);
 			lp_command_add(&command, cc->words.at[++i]);

@@ -243,7 +243,7 @@ bool lp_options_parse(enum lp_cli_command_id command, int argc, const char **arg
 	for (int i = 0; i < argc; i++)
 		out->words[i] = argv[i];
 	for (at = 0; at < argc && strcmp(argv[at], "--"); at++) {
-		if (argv[at][0] != '-' || !argv[at][1]) /* "-" alone is no option */
+		if (argv[at][0] != '-' || !argv[at][1]) /* "-" alone is not an option */
 			argv[operands++] = argv[at];
 		else if (!parse_option(command, argc, argv, &at, out, error))
 			return false;

@@ -64,7 +64,7 @@ static void set_ranges(struct orders *o)
 	}
 }
 
-/* How the choice is reached, with orders that are right. */
+/* How the choice is reached, with orders that are correct. */
 static enum lp_orders_state state(const struct orders *o, uint32_t choice)
 {
 	const unsigned reached = o->trial.reached[choice];
@@ -285,7 +285,7 @@ static void descend_at(struct orders *o, uint8_t *orders, uint32_t choice)
 	}
 }
 
-/* The search goes up from all relaxed, and an assignment that takes too long stops it.  From the source, which is right,
+/* The search goes up from all relaxed, and an assignment that takes too long stops it.  From the source, which is correct,
  * there is a way down: each step is verified, or not taken.  Where that ends, the next weaker orders are wrong, or could
  * not be decided. */
 static void descend(struct orders *o, double whole)

@@ -270,7 +270,7 @@ bool lp_endless_check_steps(struct lp_explorer *x, lp_tid t, const struct lp_op 
 		lp_explorer_fail(x, t, &endless);
 		return false;
 	}
-	/* To come to its end is no operation of a thread. */
+	/* To come to its end is not an operation of a thread. */
 	if (lp_top(x)->g.threads.at[t].count < x->steps || op->kind == LP_OP_END)
 		return true;
 	struct lp_program_error error = { .kind = LP_ERROR_ENDLESS, .pc = op->pc };

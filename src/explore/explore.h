@@ -142,7 +142,7 @@ struct lp_explore_options {
 	void *closure;
 	/* Called at every complete execution, if set (tests, observers); `jobs` is then 1. */
 	void (*complete)(void *closure, const struct lp_step *steps, uint32_t count);
-	/* If set, is asked whether an execution is right: about every complete one, and every one in
+	/* If set, is asked whether an execution is correct: about every complete one, and every one in
 	 * which threads wait forever (`stuck`).  The program is in its final state.  If the execution is
 	 * wrong, `error` says why.  If there is no answer, error->text is the reason, and the exploration
 	 * is inconclusive.  With several jobs each process calls it.  If `error` is NULL and the answer is

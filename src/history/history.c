@@ -98,7 +98,7 @@ int64_t lp_history_text(struct lp_history *h, const char *text, size_t length)
 	return lp_texts_value(h->texts, text, length);
 }
 
-/* The words for values that are no numbers; NULL for the others. */
+/* The words for values that are not numbers; NULL for the others. */
 static const char *word_of(int64_t value)
 {
 	switch (value) {

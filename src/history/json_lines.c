@@ -25,7 +25,7 @@ enum { MAX_TEXT = 1 << 20, MAX_DEPTH = 64 };
 struct member {
 	bool given;
 	int64_t number;
-	bool has_parts; /* it is no whole number, but in billionths */
+	bool has_parts; /* it is not a whole number, but in billionths */
 };
 
 #define BILLION INT64_C(1000000000)
@@ -195,7 +195,7 @@ static const char *parse_fraction(struct lp_reader *r, int64_t *value)
 }
 
 /* A number, a text, true, false or null.  Texts that are the words for values that
- * are no numbers mean those. */
+ * are not numbers mean those. */
 static bool parse_scalar(struct lp_reader *r, int64_t *value)
 {
 	char excerpt[24];
@@ -464,7 +464,7 @@ static bool parse_member(struct lp_reader *r, struct row *row)
 
 static void set_args(struct lp_call *c, const struct row *row)
 {
-	/* "args":null is no argument; a nil among others is one. */
+	/* "args":null is not an argument; a nil among others is one. */
 	if (row->args == 1 && row->arg[0] == LP_NIL)
 		return;
 	c->args = (uint8_t)row->args;
@@ -487,7 +487,7 @@ static bool count_in_parts(struct lp_reader *r)
 		struct lp_call *c = &r->h->at[i];
 		const int64_t last = lp_call_is_pending(c) ? c->start : c->end;
 		if (c->start < -LP_MAX_TIME / BILLION || last > LP_MAX_TIME / BILLION)
-			return lp_reader_fail(r, "this time is no whole number, and that of line %u is beyond "
+			return lp_reader_fail(r, "this time is not a whole number, and that of line %u is beyond "
 						 "2^62 billionths", c->line);
 		c->start *= BILLION;
 		if (!lp_call_is_pending(c))

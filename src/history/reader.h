@@ -31,7 +31,7 @@ struct lp_reader {
 	uint32_t dropped; /* calls that are known not to have happened */
 	int64_t now;      /* counts events: the time of such formats */
 	bool is_prefix;   /* the text may end within a vector */
-	bool in_parts;    /* some time was no whole number: all are in billionths */
+	bool in_parts;    /* some time was not a whole number: all are in billionths */
 
 	const struct lp_read_watch *watch; /* NULL: none */
 	const char *begin;

@@ -66,7 +66,7 @@ struct lp_ltl {
 
 void lp_ltl_close(struct lp_ltl *);
 
-/* Parses the text.  False if it is no formula: then the error has a line below it with the text, and one with a caret. */
+/* Parses the text.  False if it is not a formula: then the error has a line below it with the text, and one with a caret. */
 bool lp_ltl_parse(struct lp_ltl *, const char *text, size_t size, lp_ltl_id *formula, struct lp_error *);
 /* Such an error, for atoms that mean nothing.  Returns false. */
 bool lp_ltl_fail(const char *text, size_t size, uint32_t place, struct lp_error *, const char *format, ...)

@@ -5,7 +5,7 @@
  * be lost.  Then starts and ends before the horizon are merged and passed to the live
  * checker, or to the dump.
  *
- * docs/monitor.md explains how the horizon is found, and why it is right.
+ * docs/monitor.md explains how the horizon is found, and why it is correct.
  *
  * A stream belongs to the checker thread.
  */

@@ -1,4 +1,4 @@
-/* order_search.c -- the weakest assignments that are right. */
+/* order_search.c -- the weakest assignments that are correct. */
 #include "orders/order_search.h"
 
 #include <assert.h>

@@ -1,16 +1,16 @@
-/* order_search.h -- finds the weakest right assignments of memory orders.
+/* order_search.h -- finds the weakest correct assignments of memory orders.
  *
  * An assignment gives every choice (an access, a fence, the failure of a compare-exchange) one of
- * the orders between its lowest and its highest.  ask() says whether an assignment is right.  The
+ * the orders between its lowest and its highest.  ask() says whether an assignment is correct.  The
  * search knows nothing else about programs, but relies on
  *
- *   monotonicity     an assignment that is at least as strong as a right one at every choice is right.
+ *   monotonicity     an assignment that is at least as strong as a correct one at every choice is correct.
  *
  * The idea.  If an assignment is wrong, ask() also returns `upper`, to which the orders can be raised
  * without helping: every assignment that is nowhere stronger than `upper` is wrong, for the same
- * reason.  So every right assignment is stronger than `upper` somewhere.  The search starts with the
+ * reason.  So every correct assignment is stronger than `upper` somewhere.  The search starts with the
  * lowest assignment and proceeds to more expensive ones, and asks only about assignments that no
- * refutation so far rules out.  Most of these are wrong, which is found quickly, and every right one is
+ * refutation so far rules out.  Most of these are wrong, which is found quickly, and every correct one is
  * an answer.
  *
  *     the queue of assignments, cheapest first
@@ -20,16 +20,16 @@
  *                 else ask:  right  -> x is an answer
  *                            wrong  -> remember `upper`, put x back
  *
- * Claim.  If the queue runs empty, the answers are exactly the minimal right assignments.  The
- * argument: for every minimal right assignment y that is not yet an answer, the queue contains some
+ * Claim.  If the queue runs empty, the answers are exactly the minimal correct assignments.  The
+ * argument: for every minimal correct assignment y that is not yet an answer, the queue contains some
  * x <= y.  This holds initially.  It still holds when such an x is replaced: y is not ruled out, so y is
  * not below `upper` at some choice, and x with the least such order at that choice is added, which is
  * still below y.  A price is a sum over choices of terms that strictly grow with the order, so
- * assignments below y are taken before y; and if x is right but not minimal, some y < x is right, and
+ * assignments below y are taken before y; and if x is correct but not minimal, some y < x is correct, and
  * was taken earlier.
  *
  * An assignment that ask() cannot decide counts as wrong, for that assignment alone (all weaker ones
- * have been handled by then).  Answers are still right, but the next weaker assignment of an answer may
+ * have been handled by then).  Answers are still correct, but the next weaker assignment of an answer may
  * be undecided.
  *
  * If the queue grows too long, the search looks for a single answer: starting from the highest
@@ -92,8 +92,8 @@ struct lp_orders_search {
 void lp_orders_search(struct lp_orders_search *);
 void lp_orders_search_close(struct lp_orders_search *);
 
-/* The same by asking about every assignment, for comparison: `answers` are the minimal right assignments, by price;
- * `complete`: none was undecided; `monotone`: all assignments above a right one are right. */
+/* The same by asking about every assignment, for comparison: `answers` are the minimal correct assignments, by price;
+ * `complete`: none was undecided; `monotone`: all assignments above a correct one are correct. */
 void lp_orders_exhaust(struct lp_orders_search *);
 
 uint64_t lp_orders_price(const struct lp_orders_search *, const uint8_t *orders);

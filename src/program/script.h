@@ -33,7 +33,7 @@
  *                                 end.  In threads without jumps, once each, `join` after `spawn`
  *
  * In place of a location x there may also be n@, the thread's own n, or n@d, the n of the
- * thread whose address (see `me`) is in d, or of thread 0 if d is no address.  Like threads
+ * thread whose address (see `me`) is in d, or of thread 0 if d is not an address.  Like threads
  * have these locations at like places, so a thread that only compares addresses with each
  * other, and does no arithmetic on them, cannot tell like threads apart.
  *
@@ -46,7 +46,7 @@
  * native runtime, the program detects accesses that follow the free in the order in which
  * threads are resumed, and the observer detects those that are merely not ordered before it.  A
  * location is allocated once, and must not be accessed before: that is "unsupported", or
- * "out of bounds" for n@d where d is no address.
+ * "out of bounds" for n@d where d is not an address.
  *
  * `stack n` in front of the threads says that n@ is on each thread's stack: `alloc n@` is then the
  * declaration of a local variable, and `free n@` the end of its scope.  There is at most one such name.

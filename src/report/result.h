@@ -68,7 +68,7 @@ struct lp_result_call {
 
 struct lp_cover;
 
-/* The client of an object, and why no order of its calls is right. */
+/* The client of an object, and why no order of its calls is correct. */
 struct lp_result_client {
 	const struct lp_result_call *calls; /* in the order of lanes and within */
 	uint32_t count;

@@ -19,7 +19,7 @@ struct lp_source_place {
 };
 
 /* The place that `where` ("queue.c:31") means in the result; NULL: the subject as a whole, at
- * its first line.  False if it is no place in a file. */
+ * its first line.  False if it is not a place in a file. */
 bool lp_place_find(const struct lp_result *, const char *where, const char *root,
 		   struct lp_source_place *);
 

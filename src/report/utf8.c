@@ -26,7 +26,7 @@ size_t lp_utf8_length(const unsigned char *s)
 		high = 0x8f;
 	if (s[1] < low || s[1] > high)
 		return 0;
-	for (size_t i = 2; i < length; i++) /* the terminator is no continuation */
+	for (size_t i = 2; i < length; i++) /* the terminator is not a continuation */
 		if (s[i] < 0x80 || s[i] > 0xbf)
 			return 0;
 	return length;

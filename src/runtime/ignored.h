@@ -11,7 +11,7 @@
  * Claim: what is reported, and "verified", are those of the program P' in which each ignored finding is such a stop, or
  * nothing.  A thread's next operation in P' is a function of the answers it has had, as in P (program.h, P1), since
  * rules look at the kind and place of a finding, and kinds that are found by looking at a thread alone.  So explorers and
- * reductions, which are right for all programs, are right for P'.
+ * reductions, which are correct for all programs, are correct for P'.
  *
  * Hence what is never ignored: races, and uses of memory after a free that nothing orders before them, for which thread
  * meets them depends on the order of the exploration, and what follows has no meaning; endless loops, at which an

@@ -1,6 +1,6 @@
 /* traits.h -- what the checkers know about a built-in kind beyond its sequential runs.
  *
- * A specification (linchpin/spec.h) says which runs are right, and that is all that the searches need.  The faster
+ * A specification (linchpin/spec.h) says which runs are correct, and that is all that the searches need.  The faster
  * methods also use facts that cannot be seen from it: that values leave first in, first out; which method inserts;
  * that a state can be read off a result.  These facts are claims of the kind, made in its file (src/spec/kinds/), and
  * the checkers ask for them, never for the name of a kind.
@@ -41,7 +41,7 @@ enum lp_verb {
 /* Which value leaves next.  To claim one means: values come and go by methods with the roles LP_INSERTS and LP_REMOVES
  * alone, and all others only look. */
 enum lp_discipline {
-	LP_LEAVES_NONE,     /* it is no container */
+	LP_LEAVES_NONE,     /* it is not a container */
 	LP_LEAVES_FIRST_IN, /* first in, first out */
 	LP_LEAVES_LAST_IN,
 	LP_LEAVES_EITHER_END,

@@ -1,6 +1,6 @@
 /* fit.h -- does the specification fit the object: does it require too little, or too much?
  *
- * Too little: every right execution is also checked against stronger properties, until it
+ * Too little: every correct execution is also checked against stronger properties, until it
  * violates one.  Properties that no execution violates are guaranteed by the object, although the
  * specification does not require them.
  *
@@ -27,7 +27,7 @@ struct lp_fit {
 	uint32_t count;
 	uint64_t seen;
 	/* The results of a violation; the number of executions with these results, and how many of
-	 * them are right. */
+	 * them are correct. */
 	struct lp_observation like;
 	uint64_t alike, complete;
 };
@@ -40,7 +40,7 @@ void lp_fit_close(struct lp_fit *); /* a zeroed one, too */
 /* Like lp_clients_ask(), for all questions. */
 void lp_fit_ask(struct lp_fit *, bool (*go_on)(void *closure), void *closure);
 
-/* Checks an execution that is right.  False if a question was left undecided: then there is no answer. */
+/* Checks an execution that is correct.  False if a question was left undecided: then there is no answer. */
 bool lp_fit_see(struct lp_fit *, const struct lp_observation *) __attribute__((warn_unused_result));
 
 /* Counts an execution, right or not, if it has the results of `like`. */

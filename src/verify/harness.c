@@ -225,7 +225,7 @@ static bool add_role(struct lp_harness *h, const struct lp_harness_entry *e,
 	for (const char *w = word(e->text, &length); length; w = word(w + length, &length)) {
 		const uint32_t m = lp_harness_method(h, w, length);
 		if (m == NO_METHOD)
-			return lp_fail(error, "LP_ROLE names '%.*s', which is no method", (int)length, w);
+			return lp_fail(error, "LP_ROLE names '%.*s', which is not a method", (int)length, w);
 		h->methods.at[m].role = h->roles;
 	}
 	return true;
@@ -243,7 +243,7 @@ static bool add_need(struct lp_harness *h, const struct lp_harness_entry *e,
 	for (int i = 0; i < 2; i++) {
 		m[i] = lp_harness_method(h, w[i], length[i]);
 		if (m[i] == NO_METHOD)
-			return lp_fail(error, "LP_AFTER names '%.*s', which is no method", (int)length[i], w[i]);
+			return lp_fail(error, "LP_AFTER names '%.*s', which is not a method", (int)length[i], w[i]);
 	}
 	struct lp_harness_method *method = &h->methods.at[m[0]];
 	if (method->needs == LP_HARNESS_NEEDS)

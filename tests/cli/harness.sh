@@ -21,9 +21,9 @@ wrong 'LP_SPEC("queue")
 LP_METHOD(dequeue, v) { return v; }' "wrong.c:3: dequeue of 'queue' takes 0 arguments, not 1"
 wrong "LP_SPEC(\"queue\") LP_METHOD(frob) { return 0; }" "has no method 'frob' (it has enqueue"
 wrong "LP_SPEC(\"queue\") $good
-LP_ROLE(\"frob\")" "wrong.c:3: LP_ROLE names 'frob', which is no method"
+LP_ROLE(\"frob\")" "wrong.c:3: LP_ROLE names 'frob', which is not a method"
 wrong "LP_SPEC(\"queue\") $good
-LP_AFTER(\"enqueue\", \"frob\")" "wrong.c:3: LP_AFTER names 'frob', which is no method"
+LP_AFTER(\"enqueue\", \"frob\")" "wrong.c:3: LP_AFTER names 'frob', which is not a method"
 wrong "LP_SPEC(\"queue\") $good
 LP_ARGS(\"frob\")" "wrong.c:3: LP_ARGS: 'frob' is neither"
 wrong "LP_SPEC(\"queue\") $good LP_PRE(\"frob()\")" "there is no method 'frob'"

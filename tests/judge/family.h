@@ -39,7 +39,7 @@ __attribute__((format(printf, 3, 4)))
 void put(struct mixer *, unsigned thread, const char *format, ...);
 void put_init(struct mixer *, const char *line);
 
-/* Memory orders: mostly right, and as wrong as the program is. */
+/* Memory orders: mostly correct, and as wrong as the program is. */
 const char *acq(struct mixer *);
 const char *rel(struct mixer *);
 const char *both(struct mixer *);

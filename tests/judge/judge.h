@@ -2,7 +2,7 @@
  *
  * Let F be the exploration of a script with everything off, and R one with a set of reductions on.  Loops
  * are bounded in F (script.h: lp_script_bound), since only redundant iterations keep them from going on
- * forever.  R is right if
+ * forever.  R is correct if
  *
  *   1  every observation of F is covered by one of R (observe.h);
  *   2  every observation of R is covered by those of F, for each order of two calls by one of them, if no

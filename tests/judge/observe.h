@@ -10,7 +10,7 @@
  * Calls that never return are in neither.
  *
  * Observation r covers f if the results are the same, r has at most the `happens` of f, and at least
- * its `possible`: what is right for r, whatever order clients add, is then right for f.
+ * its `possible`: what is correct for r, whatever order clients add, is then correct for f.
  */
 #ifndef LP_JUDGE_OBSERVE_H
 #define LP_JUDGE_OBSERVE_H

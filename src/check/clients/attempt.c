@@ -2,7 +2,7 @@
  *
  * The attempt is run again, on the specification alone; then each remaining call is tried in
  * the final state.  The result that a call would have given instead is found by guessing: a
- * specification only says whether a result is right, but right results are nearly always a
+ * specification only says whether a result is correct, but correct results are nearly always a
  * word of its state, or close to one.
  */
 #include "check/clients/attempt.h"

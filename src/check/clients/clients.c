@@ -22,7 +22,7 @@ struct lp_clients {
 	enum lp_order_class class;
 	uint32_t length; /* of intervals */
 	bool cached;
-	struct lp_fingerprints seen; /* of observations that are right */
+	struct lp_fingerprints seen; /* of observations that are correct */
 	struct lp_judged judged;     /* those that are by pairs alone */
 	struct lp_known known;       /* linearizations */
 	struct lp_clients_counts counts;
@@ -226,7 +226,7 @@ static void note_tried(struct search *s, uint32_t cut)
 	s->tried[s->tried_count++] = cut;
 }
 
-/* The same with blocks: h is given by its cuts, and one of them is no beginning of `order`.
+/* The same with blocks: h is given by its cuts, and one of them is not a beginning of `order`.
  * That cuts contain each other follows from that they contain what is before. */
 static bool refute_by_blocks(struct search *s, const uint32_t *before, const uint32_t *order)
 {
@@ -435,7 +435,7 @@ static bool is_right(struct search *s, enum exactness exactness, struct lp_refut
 	return false;
 }
 
-/* First as is quick, and is enough for nearly all that are right. */
+/* First as is quick, and is enough for nearly all that are correct. */
 static bool judge(struct search *s, struct lp_refutation *why)
 {
 	struct lp_clients *c = s->c;
@@ -465,7 +465,7 @@ static bool judge(struct search *s, struct lp_refutation *why)
 	return !s->o->exact && is_right(s, BY_ASKING, why);
 }
 
-/* Without what the object itself has to order, would it be right?  The answer says what kind of
+/* Without what the object itself has to order, would it be correct?  The answer says what kind of
  * violation it is, and is one search: it is not stopped. */
 static void find_missing(struct search *s, struct lp_refutation *why)
 {

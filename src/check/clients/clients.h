@@ -3,7 +3,7 @@
  * An observation is an execution as its client sees it: calls, their results, which of
  * them never returned, and how the object ordered them.  Another client could have added
  * an order h to the calls.  The property says which class of orders h is considered; of these,
- * only orders count with which the execution is still possible.  The observation is right iff
+ * only orders count with which the execution is still possible.  The observation is correct iff
  * for every such h some linearization of the calls respects h and is accepted by the specification.
  *
  *     linearizable   every strict partial order

@@ -26,7 +26,7 @@ void lp_demands_open(struct lp_place *p)
 	p->demands.may = is_separable(p->spec);
 }
 
-/* ---- which orders are right ---- */
+/* ---- which orders are correct ---- */
 
 /* Extends the run in every way from the state at `depth`; `pairs` are the pairs ordered so far. */
 static bool find_orders(struct lp_place *p, const struct lp_observation *o, struct lp_demand *d,

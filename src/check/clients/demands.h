@@ -1,8 +1,8 @@
 /* demands.h -- order that follows from the calls of two values.
  *
  * A queue is first in, first out, so an order between two insertions implies one between the two
- * removals, and the other way round.  In general: for queues, stacks and the like, a right run stays
- * right when all calls of some values are removed.  So the calls of any two values must be a right run
+ * removals, and the other way round.  In general: for queues, stacks and the like, a correct run stays
+ * correct when all calls of some values are removed.  So the calls of any two values must be a correct run
  * by themselves.  There are few such runs.  Those that contradict the order known so far are
  * excluded, and what the remaining ones have in common is added to the order.  No linearization is
  * lost, and the search that follows rarely has to go back.
@@ -33,7 +33,7 @@ struct lp_demands {
 
 void lp_demands_open(struct lp_place *);
 
-/* Adds the implied pairs to `before`, which is transitively closed and stays so.  False if no right run
+/* Adds the implied pairs to `before`, which is transitively closed and stays so.  False if no correct run
  * agrees with it. */
 bool lp_demands_add(struct lp_place *, const struct lp_observation *, uint32_t *before);
 

@@ -11,7 +11,7 @@ struct ties {
 	const uint32_t *order;
 	uint32_t count;
 	uint32_t change[LP_OBSERVED_CALLS], changes; /* those that change something, in order */
-	/* By place in the order: after so many changes its result is right, from the least to the
+	/* By place in the order: after so many changes its result is correct, from the least to the
 	 * greatest around where it is; of a change both are its own number, from 1. */
 	uint32_t low[LP_OBSERVED_CALLS], high[LP_OBSERVED_CALLS];
 	bool idle[LP_OBSERVED_CALLS];

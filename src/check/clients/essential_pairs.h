@@ -1,7 +1,7 @@
 /* essential_pairs.h -- which pairs of a linearization cannot be exchanged.
  *
  * A linearization orders all pairs of calls, but many pairs can be exchanged: a call that changes
- * nothing can be anywhere where its result is right, and calls with different keys do
+ * nothing can be anywhere where its result is correct, and calls with different keys do
  * not affect each other.  The pairs that cannot be exchanged are called ties:
  *
  *     calls of the same key that change the state keep their order;

@@ -16,7 +16,7 @@
  *
  * With several permits, results do not tell which give a take belongs to, so nothing more is
  * required: a counter with fetch_add orders all earlier gives, by its release sequence, while
- * permits kept in slots of an array order only the give that filled the slot.  Both are right.
+ * permits kept in slots of an array order only the give that filled the slot.  Both are correct.
  * Requiring less would be wrong: a take could return with a permit whose give it does not see.
  *
  * With LP_SHARES (rwlock) a writer's acquisition comes after all earlier releases, and a reader's

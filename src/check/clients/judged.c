@@ -1,4 +1,4 @@
-/* judged.c -- which observations are right because others are. */
+/* judged.c -- which observations are correct because others are. */
 #include "check/clients/judged.h"
 
 #include <string.h>

@@ -1,10 +1,10 @@
-/* judged.h -- a cache of observations that were found right.
+/* judged.h -- a cache of observations that were found correct.
  *
  * The name of an observation is a fingerprint of its calls, results, and everything else that counts
- * except for the orders that clients can add.  An observation is right if another one with the same name
- * is right for which clients can add at least the same orders.  For each name the cache keeps a few of the
- * observations judged last, as the sets of pairs that no client can order.  If the observation is right
- * with such a set, it is right with any superset.
+ * except for the orders that clients can add.  An observation is correct if another one with the same name
+ * is correct for which clients can add at least the same orders.  For each name the cache keeps a few of the
+ * observations judged last, as the sets of pairs that no client can order.  If the observation is correct
+ * with such a set, it is correct with any superset.
  *
  * A table of fixed size: a new name may take the place of an old one.
  */
@@ -26,7 +26,7 @@ struct lp_judged {
 
 void lp_judged_close(struct lp_judged *);
 
-/* Is the observation known to be right, given that no client can order b before a if fixed[a] has bit b? */
+/* Is the observation known to be correct, given that no client can order b before a if fixed[a] has bit b? */
 bool lp_judged_right(const struct lp_judged *, struct lp_fingerprint name, uint32_t count,
 		     const uint32_t *fixed);
 void lp_judged_add(struct lp_judged *, struct lp_fingerprint name, uint32_t count,

@@ -491,7 +491,7 @@ bool lp_place_all(struct lp_place *p, const struct lp_observation *o, const uint
 	lp_state_begin(&p->state[0], p->spec);
 	p->only_close = false;
 	if (!hopeless && place_rest(&r))
-		return true; /* a right run is as close to itself as can be */
+		return true; /* a correct run is as close to itself as can be */
 	p->only_close = p->quasi && lp_place_quasi(p, o, before, order);
 	return p->only_close;
 }

@@ -23,8 +23,8 @@ struct lp_place {
 	bool owes; /* the object must order something, for `sync` or `holds` */
 	const struct lp_tuples *tuples; /* of the observation */
 	struct lp_fingerprint name;     /* of the observation's calls and results */
-	const struct lp_quasi *quasi; /* how close to a right run is enough; NULL: it must be right */
-	bool only_close;              /* quasi: the last order found is close to a right run, but not right */
+	const struct lp_quasi *quasi; /* how close to a correct run is enough; NULL: it must be correct */
+	bool only_close;              /* quasi: the last order found is close to a correct run, but not correct */
 	bool tired;      /* quasi: some search gave up, so an answer may be incomplete */
 	bool (*go_on)(void *closure); /* asked from time to time; NULL: never asked */
 	void *closure;

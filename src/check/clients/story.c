@@ -2,7 +2,7 @@
  *
  * A call may lead to several states (LP_CHOOSES): the first way on which all calls of the order are accepted is told.
  * What a call would return is found by asking the specification about every result that could be meant: those
- * that are no numbers, true and false, what is in the state, what was passed to any call.
+ * that are not numbers, true and false, what is in the state, what was passed to any call.
  */
 #include "check/clients/story.h"
 

@@ -11,7 +11,7 @@
  * and places are 0 .. k.  A violation in A_k of a history is a violation of the history.
  *
  * A monitor is fed with calls and returns as they happen, and answers at each return
- * whether A_k of the history so far is still right:
+ * whether A_k of the history so far is still correct:
  *
  *     struct lp_ak *m = lp_ak_open(&spec, 2, LP_AK_RULES, &error);
  *     uint64_t t = lp_ak_call(m, method, arg);

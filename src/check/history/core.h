@@ -2,7 +2,7 @@
  *
  * Not every wrong part of a wrong history is informative: a removal alone, without its
  * insertion, is always wrong.  So operations are left out only in ways that keep right
- * histories right:
+ * histories correct:
  *
  *   - everything after some moment; operations that are open then become pending;
  *   - an operation that has no effect: an observer, a failed call;

@@ -469,7 +469,7 @@ static bool threads_are_sequential(const struct lp_problem *p, struct lp_error *
 		uint32_t *mine = &open[number[op]];
 		if (p->events[rank] & 1)
 			continue;
-		/* By the clock, not by rank: here the same moment is no overlap. */
+		/* By the clock, not by rank: here the same moment is not an overlap. */
 		if (*mine != LP_NO_OP && p->history->at[p->ops[*mine].call].end >
 						 p->history->at[p->ops[op].call].start) {
 			good = lp_call_fail(p->history, &p->history->at[p->ops[op].call], error,

@@ -1,9 +1,9 @@
-/* history_check.h -- is this history right?
+/* history_check.h -- is this history correct?
  *
  * The entry point is lp_history_check().  It brings the history into the form of the
  * specification, splits it by key where that is sound, and decides each part by the
  * quickest exact method that applies: a near-linear one (fast_*.c) or the general
- * search (search.c).  The answer is right, wrong, or undecided within the limits.
+ * search (search.c).  The answer is correct, wrong, or undecided within the limits.
  */
 #ifndef LP_CHECK_HISTORY_HISTORY_CHECK_H
 #define LP_CHECK_HISTORY_HISTORY_CHECK_H
@@ -23,7 +23,7 @@ enum lp_property {
 	LP_SEQUENTIAL,   /* calls of the same thread keep their order */
 	LP_QUIESCENT,    /* calls keep their order across a moment without open calls */
 	LP_SERIALIZABLE, /* any order will do */
-	LP_QUASI,        /* like linearizable, but it is enough to be close to a right run: quasi.h */
+	LP_QUASI,        /* like linearizable, but it is enough to be close to a correct run: quasi.h */
 	LP_WEAK,         /* each thread sees some of the calls: weak.h */
 };
 
@@ -57,14 +57,14 @@ struct lp_stuck {
 	uint32_t call;
 	enum lp_stuck_why why;
 	bool gives_known;
-	int64_t gives;  /* rejected: the result that would be right here, if `gives_known` */
+	int64_t gives;  /* rejected: the result that would be correct here, if `gives_known` */
 	uint32_t first; /* later: the call that has to come first */
 };
 
 struct lp_check_result {
 	enum lp_finding finding;
 	char method[64];   /* "queue in linear time", "search" */
-	char reason[256];  /* why it is wrong or undecided; "" if it is right */
+	char reason[256];  /* why it is wrong or undecided; "" if it is correct */
 	uint64_t steps;    /* of the search, over all parts */
 	uint32_t parts;
 	double seconds;
@@ -94,7 +94,7 @@ bool lp_history_check(const struct lp_history *h, const struct lp_spec *spec,
 void lp_check_result_close(struct lp_check_result *result);
 
 /* The same for very many calls, with the quick methods only and about half the memory.  `h` has no calls afterwards.
- * False if this does not show that the history is right, or does not apply; then it must be read again and
+ * False if this does not show that the history is correct, or does not apply; then it must be read again and
  * given to lp_history_check(). */
 bool lp_history_check_lean(struct lp_history *h, const struct lp_spec *spec, const struct lp_check_options *options,
 			   struct lp_check_result *result);

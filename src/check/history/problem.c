@@ -53,7 +53,7 @@ static bool shape_result(struct lp_history_op *op, const struct lp_history *h, c
 		}
 		return c->results == 1 && (c->result == 0 || c->result == 1);
 	case LP_VALUES:
-		/* Nothing is all that there is in an empty set; nil is no answer. */
+		/* Nothing is all that there is in an empty set; nil is not an answer. */
 		if (whole && c->results == 1 && (c->result == LP_EMPTY || c->result == LP_NIL)) {
 			op->results = c->result == LP_EMPTY ? 0 : LP_RESULT_UNKNOWN;
 			return true;

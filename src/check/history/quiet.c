@@ -130,7 +130,7 @@ static bool same_states(const struct states *a, const struct states *b)
 	return a->count == b->count;
 }
 
-/* The moments up to the first that is too much, or after which nothing is right. */
+/* The moments up to the first that is too much, or after which nothing is correct. */
 static void find_moments(const struct lp_problem *p, const bool *stays, struct moments *all)
 {
 	struct stretch t = { .p = p };

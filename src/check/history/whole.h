@@ -2,7 +2,7 @@
  *
  * For a single key, such a call is like a `contains` or `get`.  If the calls on one key, together with these, are not
  * linearizable, the history is wrong.  Conversely, if the calls on every key are linearizable, and no whole read
- * overlaps with an update, the history is right: linearizability is local, and while a whole read is open no key
+ * overlaps with an update, the history is correct: linearizability is local, and while a whole read is open no key
  * changes, so it does not matter when it takes effect.
  */
 #ifndef LP_CHECK_HISTORY_WHOLE_H
@@ -21,7 +21,7 @@ struct lp_whole {
 	size_t *from;
 	uint32_t method;         /* `contains` or `get` */
 	uint32_t width;          /* words per entry */
-	bool is_exact;           /* if every key is right, the history is */
+	bool is_exact;           /* if every key is correct, the history is */
 };
 
 /* False if there are no whole reads. */

@@ -5,7 +5,7 @@
  * passed its point, and with which result.  This is the smaller product of Liu et al., "Verifying
  * Linearizability via Optimized Refinement Checking", TSE 2013, section 3.3.
  *
- * An object that is right here is linearizable.  One that is not may still be (their Theorem 2),
+ * An object that is correct here is linearizable.  One that is not may still be (their Theorem 2),
  * because a call may take effect elsewhere than at the given point.
  *
  * A *set* is a number, and equal numbers mean equal sets.  A call must pass exactly one point, and

@@ -47,7 +47,7 @@ void lp_product_close(struct lp_product *); /* NULL is fine */
 /* Checks quasi-linearizability with these factors (relax.h).  To be called first; the rule must
  * outlive the product.
  *
- * Whether a run is right then depends on future calls, and so on what they may return.  If results
+ * Whether a run is correct then depends on future calls, and so on what they may return.  If results
  * are values that were inserted, all possible results are known.  Otherwise answers may be
  * LP_PRODUCT_DOUBTS: when nothing more is learnt, call lp_product_settle() and restart. */
 void lp_product_relax(struct lp_product *, const struct lp_quasi *);

@@ -1,4 +1,4 @@
-/* place_quasi.c -- an order of few calls that is close to a right run: as place.c, on a
+/* place_quasi.c -- an order of few calls that is close to a correct run: as place.c, on a
  * specification that is relaxed (relax.h). */
 #include "check/quasi/place_quasi.h"
 

@@ -1,4 +1,4 @@
-/* place_quasi.h -- finds an order of a few calls that is close to a right run.
+/* place_quasi.h -- finds an order of a few calls that is close to a correct run.
  *
  * Quasi-linearizability (quasi.h) asks for an order P of the calls that respects the order of the
  * client.  The search is that of place.h, on the relaxed specification of relax.h.

@@ -1,4 +1,4 @@
-/* quasi.h -- quasi-linearizability: an order of the calls that is close to a right run.
+/* quasi.h -- quasi-linearizability: an order of the calls that is close to a correct run.
  *
  * Definition 4 of Adhikari, Street, Wang, Liu and Zhang, "Verifying a quantitative
  * relaxation of linearizability via refinement" (STTT 2016), after Afek, Korland and
@@ -11,7 +11,7 @@
  *     R   enq(1)  enq(2)  deq->1  deq->2        enqueues: none moves
  *
  * docs/quasi.md says how we read this definition: calls change places within their class only, failed
- * calls are in no class, and a history is right if some continuation of it is.
+ * calls are in no class, and a history is correct if some continuation of it is.
  */
 #ifndef LP_CHECK_QUASI_QUASI_H
 #define LP_CHECK_QUASI_QUASI_H

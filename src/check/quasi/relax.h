@@ -2,7 +2,7 @@
  *
  * Quasi-linearizability as docs/quasi.md defines it.  It is used by the product of `states`, the
  * clients of `check`, and the search of `history`.  These build P, an order of the calls, call by call.
- * This module keeps track of what R, the right run that P must be close to, can be.  Calls change
+ * This module keeps track of what R, the correct run that P must be close to, can be.  Calls change
  * places with others of their classes, none by more than the factors, and some of those others may
  * be calls in the future.
  *

@@ -1,6 +1,6 @@
 /* relax_settle.c -- whether what is owed can be paid.
  *
- * A history is right if calls can follow with which it is as Definition 4 has it.  So those that
+ * A history is correct if calls can follow with which it is as Definition 4 has it.  So those that
  * are owed must be able to come, in time.  Calls follow one after the other:
  *
  *   S1  an owed call (SOONER) is made, and a call that waits for a place (LATER) gets this place;

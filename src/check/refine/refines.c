@@ -292,7 +292,7 @@ static void explain(struct search *s, struct lp_refutation *why)
 			why->stuck = a;
 }
 
-/* First with all orders that the relations allow, which is quick and enough for nearly all that are right. */
+/* First with all orders that the relations allow, which is quick and enough for nearly all that are correct. */
 static bool is_right(struct search *s)
 {
 	describe(s);
@@ -312,7 +312,7 @@ enum lp_clients_answer lp_refines_judge(struct lp_refines *r, const struct lp_ob
 
 	r->counts.observations++;
 	r->stopped = false;
-	/* By its relations alone: if these are not exact, what is right with all orders that they allow is remembered. */
+	/* By its relations alone: if these are not exact, what is correct with all orders that they allow is remembered. */
 	if (lp_fingerprints_have(&r->right, name)) {
 		r->counts.cached++;
 		return LP_CLIENTS_RIGHT;

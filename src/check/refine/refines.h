@@ -1,6 +1,6 @@
 /* refines.h -- is an observation of an object one of a specification that is a program?
  *
- * The observation is right iff for every client order h with which the object's execution is possible, some run of the
+ * The observation is correct iff for every client order h with which the object's execution is possible, some run of the
  * specification (spec_runs.h) for the same client
  *
  *     has the same results, and the same calls are stuck;
@@ -12,7 +12,7 @@
  *
  * The search.  A run that goes with h does not go with a larger h' only if h' is not possible for it: the synchronisation
  * that it gives stays within what the object and h' give.  So for the run, the pairs of calls are computed that can be
- * part of an order with which it is not possible.  If there are none, h and everything above it is right; else a violating
+ * part of an order with which it is not possible.  If there are none, h and everything above it is correct; else a violating
  * order contains one of these pairs, and each of them is added to h in turn.  When no run goes with h, h is a violation.
  */
 #ifndef LP_CHECK_REFINE_REFINES_H
@@ -31,7 +31,7 @@ struct lp_refines {
 	void *closure;
 	uint32_t turns;
 	bool stopped;
-	struct lp_fingerprints right; /* observations of the client that are right */
+	struct lp_fingerprints right; /* observations of the client that are correct */
 	struct lp_clients_counts counts;
 	/* If the last observation was wrong: how many runs have its results, and one that is as close as any; NULL if the
 	 * specification has no run at all. */

@@ -28,7 +28,7 @@ struct builder {
 	struct lp_txn_edges edges;
 	struct {
 		LP_VEC(int64_t);
-	} times; /* of the nodes that are no transactions */
+	} times; /* of the nodes that are not transactions */
 };
 
 static bool is_in(const struct builder *b, uint32_t txn)

@@ -1,8 +1,8 @@
 /* repeated.c -- which of several equal writes was read?
  *
  * Each of these writes gets a value of its own, and each read of the old value gets one of the new ones.  The history is
- * right iff it is right for one way to do so.  They are tried one after the other, beginning with the writes that are
- * nearest in time: for a history that is right, that is mostly the first.
+ * correct iff it is correct for one way to do so.  They are tried one after the other, beginning with the writes that are
+ * nearest in time: for a history that is correct, that is mostly the first.
  *
  * Reads of the same value of a key by one transaction are of the same write: under snapshot isolation and above they have to be,
  * and else it only takes edges away.  Writes that were aborted, or overwritten by their own transaction, are
@@ -251,7 +251,7 @@ static void close_repeated(struct repeated *r)
 	lp_free(r->candidates.at);
 }
 
-/* Is there a way that is right? */
+/* Is there a way that is correct? */
 static enum lp_finding try_all(struct repeated *r, const struct lp_txn_options *options, lp_txn_check_plain *plain,
 			       uint64_t *steps)
 {

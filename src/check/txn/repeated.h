@@ -8,7 +8,7 @@
 typedef void lp_txn_check_plain(const struct lp_history *h, const struct lp_txn_options *options,
 				struct lp_txn_result *result);
 
-/* Tries each assignment of reads to equal writes, and checks each resulting history.  `result` becomes right or wrong, or
+/* Tries each assignment of reads to equal writes, and checks each resulting history.  `result` becomes correct or wrong, or
  * stays undecided if that takes too long. */
 void lp_txn_check_repeated(const struct lp_history *h, const struct lp_txn_options *options, lp_txn_check_plain *plain,
 			   struct lp_txn_result *result);

@@ -343,7 +343,7 @@ static void judge_all(struct settle *s)
 	judge(s);
 }
 
-/* An order that is said to be right has all edges of the graph. */
+/* An order that is said to be correct has all edges of the graph. */
 static void confirm(const struct settle *s)
 {
 	const struct lp_txn_graph *g = s->g;

@@ -27,7 +27,7 @@ struct lp_txn_result {
 	enum lp_finding finding;
 	char method[64];
 	char anomaly[64];   /* "G-single-realtime"; "" if it is not wrong */
-	char reason[256];   /* why it is wrong or undecided; "" if it is right */
+	char reason[256];   /* why it is wrong or undecided; "" if it is correct */
 	uint64_t steps;     /* of the search */
 
 	/* A violation: the transactions, in the order of the cycle if there is one. */

@@ -156,7 +156,7 @@ class Execution:
         self.steps = self.violation["steps"]
         self.client = self.violation.get("client")
         self.index = {(s["thread"], s["event"]): i for i, s in enumerate(self.steps)
-                      if s["action"] != "end" and "event" in s} # plain accesses are no events
+                      if s["action"] != "end" and "event" in s} # plain accesses are not events
         self.reasons = [self.why(i) for i in range(len(self.steps))]
 
     def call(self, step):

@@ -304,7 +304,7 @@ static void explain_counts(struct run *run, const struct lp_history *h,
 	lp_check_result_close(&r);
 }
 
-/* By counting, which can show that a history is wrong, and never that it is right. */
+/* By counting, which can show that a history is wrong, and never that it is correct. */
 static bool check_counts(struct run *run, const struct lp_history *h,
 			 struct lp_history_result *out, struct lp_error *error)
 {
@@ -374,7 +374,7 @@ static bool check_history(struct run *run, const struct lp_history *h,
 	return true;
 }
 
-/* Very many calls, which can be read once more: without keeping them, if that shows that they are right. */
+/* Very many calls, which can be read once more: without keeping them, if that shows that they are correct. */
 static bool is_right_lean(struct run *run, const char *name, struct lp_history *h, struct lp_history_result *out)
 {
 	enum { VERY_MANY = 1 << 22 };
@@ -519,7 +519,7 @@ static void check_file(struct run *run, const char *name, struct lp_history_resu
 	run->result.peak_rss_kb = lp_usage_peak_rss_kb();
 }
 
-/* In a child: only whether it is right. */
+/* In a child: only whether it is correct. */
 static void check_apart(void *closure, uint32_t i, struct lp_history_done *done)
 {
 	struct run *run = closure;

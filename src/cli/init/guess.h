@@ -32,7 +32,7 @@ struct lp_guess {
 void lp_guess(struct lp_guess *, const struct lp_declarations *, const char *file);
 void lp_guess_close(struct lp_guess *);
 
-/* Is the function about the object?  Then that is its first parameter, if it is no method of a class. */
+/* Is the function about the object?  Then that is its first parameter, if it is not a method of a class. */
 bool lp_guess_concerns(const struct lp_guess *, const struct lp_declared *);
 
 #endif

@@ -7,10 +7,10 @@
 struct lp_error;
 
 /* "lockfree", "lock-free", ...; `--fair` makes it one of fair schedules, and is enough.  LP_ANY
- * if that is no property of this sort; false if it cannot be with --fair. */
+ * if that is not a property of this sort; false if it cannot be with --fair. */
 bool lp_states_freedom(const char *property, bool fair, enum lp_freedom *, struct lp_error *);
 
-/* Whatever is returned is right, and no call may wait forever. */
+/* Whatever is returned is correct, and no call may wait forever. */
 extern const struct lp_state_monitor lp_states_any_result;
 
 #endif

@@ -78,7 +78,7 @@ static bool take_argument(struct lp_states_ltl *s, const struct lp_ltl_atom *a, 
 	if (m->has_arg)
 		return m->kind == CALLS || fail(s, a, error, "only call() has an argument such as '%s'", arg);
 	m->method = method_named(s, arg);
-	return m->method != ANY || fail(s, a, error, "'%s' is no method of the harness, and no thread (t1, t2, ...)", arg);
+	return m->method != ANY || fail(s, a, error, "'%s' is neither a method of the harness nor a thread (t1, t2, ...)", arg);
 }
 
 static bool take_proposition(struct lp_states_ltl *s, const struct lp_ltl_atom *a, struct lp_menu *menu, struct lp_error *error)

@@ -236,7 +236,7 @@ bool lp_study_command(const struct lp_study_row *row, const char *zoo, const cha
 	add_option(out, "--spec", row->at[LP_STUDY_SPEC], "");
 	add_option(out, "--prop", row->at[LP_STUDY_PROPERTY], "linearizable");
 	add_option(out, "--sync", row->at[LP_STUDY_SYNC], "none");
-	/* States are those of sc, which is no choice there. */
+	/* States are those of sc, which is not a choice there. */
 	add_option(out, "--model", row->at[LP_STUDY_MODEL],
 		   check ? "rc11" : !strcmp(out->at[0], "states") ? "sc" : "");
 	if (check && *more)

@@ -97,7 +97,7 @@ static bool cannot_go_on(const struct lp_schedule *s, const uint32_t *at, uint32
 	       (s->leave[e] == LP_LEAVE_IF_WAITS && ev->kind == LP_EV_READ && s->waits(s->closure, e, value_at(s, at, ev)));
 }
 
-/* Performs the thread's next operation, and what follows it that is no access. */
+/* Performs the thread's next operation, and what follows it that is not an access. */
 static void step(const struct lp_schedule *s, uint32_t *at, uint32_t t)
 {
 	bool first = true;

@@ -15,7 +15,7 @@
 
 enum { LP_STATE_PROCESSES = 16 };
 
-#define LP_MONITOR_WRONG UINT32_MAX       /* the return cannot be right */
+#define LP_MONITOR_WRONG UINT32_MAX       /* the return cannot be correct */
 #define LP_MONITOR_AGAIN (UINT32_MAX - 1) /* the monitor has learnt something: restart the search */
 
 #define LP_MONITOR_DOUBTS (UINT32_MAX - 2) /* the return may be wrong, as far as the monitor knows yet */

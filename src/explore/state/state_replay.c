@@ -1,7 +1,7 @@
 /* state_replay.c -- the steps to a state that is wrong, done once more by themselves.
  *
  * The search renumbers blocks after every transition, puts one in the place of others that are
- * gone (state_tidy.c), and sorts processes.  That is right for states, and makes nonsense of a
+ * gone (state_tidy.c), and sorts processes.  That is correct for states, and makes nonsense of a
  * list of steps: an address means another block a line later.  Here the same steps are done from
  * the first state on, by the processes that they are said to be of, and every block stays where it
  * was allocated.  Each must be the same operation, of the same line, with the same result but for

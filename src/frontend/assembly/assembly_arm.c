@@ -434,7 +434,7 @@ static bool barrier(struct lp_asm_arm *x)
 	return lp_asm_arm_refuse(x);
 }
 
-/* Waiting may always end early; a prefetch is no access; isb is for code. */
+/* Waiting may always end early; a prefetch is not an access; isb is for code. */
 static bool is_nothing(const struct lp_asm_arm *x)
 {
 	static const char *const nothing[] = { "yield", "wfe", "sev", "sevl", "nop", NULL };

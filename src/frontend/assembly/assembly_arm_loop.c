@@ -21,7 +21,7 @@
  *
  * An exclusive load of a pair is atomic only if the store succeeds: what it has read when the loop
  * is left early may be two halves of different values.  That they are not both as expected is
- * right all the same, since at least one of the values was another; but nothing else may depend
+ * correct all the same, since at least one of the values was another; but nothing else may depend
  * on them.
  */
 #include "frontend/assembly/assembly_arm.h"

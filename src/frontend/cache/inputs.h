@@ -76,7 +76,7 @@ void lp_inputs_note_shadow(struct lp_inputs *, const char *folder, const char *n
 /* Do all of these inputs, as they were written, still hold? */
 bool lp_inputs_hold(const char *bytes, size_t size);
 
-/* The file's contents, with a NUL after them, in memory of lp_alloc(); NULL if it is no ordinary file. */
+/* The file's contents, with a NUL after them, in memory of lp_alloc(); NULL if it is not an ordinary file. */
 char *lp_inputs_read(const char *path, size_t *size);
 
 void lp_inputs_drop(struct lp_inputs *);

@@ -72,7 +72,7 @@ static bool is_part(struct word word)
 }
 
 /* Parts stand beside ##, or are arguments of macros, or all that a macro stands for.  With "struct" before
- * it, as in libstdc++, it is no part of a condition. */
+ * it, as in libstdc++, it is not part of a condition. */
 static bool may_be_pasted(const char *text, struct word word)
 {
 	const char *after = skip_blanks(word.at + word.length);

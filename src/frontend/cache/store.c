@@ -94,7 +94,7 @@ static bool may_execute(const char *folder)
 	return !statvfs(folder, &status) && !(status.f_flag & ST_NOEXEC);
 }
 
-/* The bound in MB.  What is no number is told, once. */
+/* The bound in MB.  What is not a number is told, once. */
 static uint64_t bound(void)
 {
 	static bool told;

@@ -384,7 +384,7 @@ bool lp_fat_read(struct lp_units *units, const char *path, const char *folder,
 	if (fd < 0 || kind == LP_BINARY_NONE) {
 		if (fd >= 0)
 			close(fd);
-		return lp_fail(error, "cannot read '%s': it is no object file", path);
+		return lp_fail(error, "cannot read '%s': it is not an object file", path);
 	}
 	const bool good = read_one(&r, fd, path, false);
 	if (good && kind == LP_BINARY_LINKED) {

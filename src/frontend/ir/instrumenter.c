@@ -275,7 +275,7 @@ static bool write_report(const struct lp_ir *ir, const char *path, struct lp_err
 	return !fclose(out) || lp_fail(error, "cannot write '%s'", path);
 }
 
-/* A line that is no symbol: the object depends on more than what was given to us. */
+/* A line that is not a symbol: the object depends on more than what was given to us. */
 static bool report_reading(const char *path, struct lp_error *error)
 {
 	FILE *out = fopen(path, "ae");
@@ -349,7 +349,7 @@ static bool is_valid(const struct lp_ir *ir, struct lp_error *error)
 	const bool valid = !LLVMVerifyModule(ir->module, LLVMReturnStatusAction, &text);
 
 	if (!valid)
-		lp_fail(error, "the mutant is no valid program: %s", text);
+		lp_fail(error, "the mutant is not a valid program: %s", text);
 	LLVMDisposeMessage(text);
 	return valid;
 }

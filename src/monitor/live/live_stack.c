@@ -8,10 +8,10 @@
  *     w       |----|-------------|    x is nested in both: a knot by itself, if nothing
  *     x         |-|                   else crosses it
  *
- *   K   A history is right iff each knot is right by itself (and removals that find
+ *   K   A history is correct iff each knot is correct by itself (and removals that find
  *       nothing have their moment, which live_box.c looks after).
  *
- * Why.  A part of the values of a right history is right.  Conversely, let Y be the
+ * Why.  A part of the values of a correct history is correct.  Conversely, let Y be the
  * values whose cores lie within those of a closed knot's span (t1, t2), i.e. the knot and
  * what is nested in it, and Z the others.  No core of Z begins or ends in between: it
  * contains the span or is apart from it.  At t1 and at t2 no value of Y is certain: so Y
@@ -28,8 +28,8 @@
  *     certain:   a   b c   d e f           c leaves:   a   b-d-e-f (c)
  *     knots:    (a) (b-c) (d)(e-f)                    (a) (b-c-d-e-f)
  *
- * When the last certain value of a knot has left, it is decided.  A knot of one is right.
- * One whose pushes all overlap, or whose pops all do, is right.  The others go to
+ * When the last certain value of a knot has left, it is decided.  A knot of one is correct.
+ * One whose pushes all overlap, or whose pops all do, is correct.  The others go to
  * src/check.
  *
  * A knot that is not complete can be checked so far: its certain values are taken to be popped by calls

@@ -19,7 +19,7 @@
 
 #include "report/result.h"
 
-/* What is no number. */
+/* What is not a number. */
 static const struct { const char *text, *name; } words[] = {
 	{ "empty", "LP_EMPTY" }, { "full", "LP_FULL" }, { "nil", "LP_NIL" }, { "nothing", "LP_VOID" },
 };

@@ -59,7 +59,7 @@ void lp_native_exercised(struct lp_native *native, uintptr_t pc, unsigned how)
 		rt.reached[site - rt.module->sites] |= (uint8_t)how;
 }
 
-/* It is no part of the program's state: what was seen once stays so. */
+/* It is not part of the program's state: what was seen once stays so. */
 LP_API void lp_mutant_seen(uint32_t mutant, uint32_t seen)
 {
 	while (rt.mutants.count <= mutant)

@@ -336,7 +336,7 @@ void rt_check_variable(uintptr_t p, size_t size, bool write, uintptr_t pc, const
 		no_variable(p + (size_t)(gap - at), size, write, pc, what);
 }
 
-/* Beside the heap and variables only what cannot be right is caught here; a wild address will
+/* Beside the heap and variables only what cannot be correct is caught here; a wild address will
  * fault by itself. */
 void rt_check_elsewhere(uintptr_t p, size_t size, bool write, uintptr_t pc)
 {

@@ -109,7 +109,7 @@ LP_API void lp_shim_lp_pool_free(void *block)
 	if (!block || (rt.arena && rt_arena_has((uintptr_t)block)))
 		return;
 	if (!rt_heap_live(block))
-		rt_error(LP_ERROR_INVALID_FREE, pc, block, "lp_pool_free() of something that is no block");
+		rt_error(LP_ERROR_INVALID_FREE, pc, block, "lp_pool_free() of something that is not a block");
 	if (rt.options.reuse && rt_running())
 		give_back(&pool_list, (uintptr_t)block, pc);
 }

@@ -1,4 +1,4 @@
-/* mend.h -- the smallest sets of memory orders that must be strengthened to make an object right.
+/* mend.h -- the smallest sets of memory orders that must be strengthened to make an object correct.
  *
  * An object was found wrong.  First all orders are made seq_cst: if it is still wrong, no memory order helps.
  * Otherwise the search strengthens the orders of the source (orders/order_search.h), with few changes first.  It
@@ -14,7 +14,7 @@
 
 enum lp_mend_state {
 	LP_MEND_FOUND,
-	LP_MEND_NO_ORDER,  /* wrong with seq_cst everywhere; under sc it is right, or that could not be decided */
+	LP_MEND_NO_ORDER,  /* wrong with seq_cst everywhere; under sc it is correct, or that could not be decided */
 	LP_MEND_NOT_SC,    /* wrong under sc, where orders make no difference */
 	LP_MEND_UNDECIDED, /* a limit was reached, or something could not be decided */
 };

@@ -38,13 +38,13 @@ struct lp_trial {
 	double deadline;         /* of lp_task_seconds(); 0: none */
 	uint64_t executions, blocked; /* of all trials */
 	uint64_t most_executions; /* limit on the sum of both; 0: no limit */
-	/* By choice: how it was reached, with right assignments, and with any assignment. */
+	/* By choice: how it was reached, with correct assignments, and with any assignment. */
 	unsigned *reached, *met;
 };
 
 void lp_trial_open(struct lp_trial *, struct lp_check *, const struct lp_site_choices *, const struct lp_order_choice *ranges);
 
-/* Records what was reached in the exploration that just ended, which was right or not. */
+/* Records what was reached in the exploration that just ended, which was correct or not. */
 void lp_trial_note(struct lp_trial *, bool right);
 
 /* Is the choice one of the orders that may be passed to a function at run time, but never is?  Then it is not reported as
@@ -56,7 +56,7 @@ bool lp_trial_is_other_case(const struct lp_trial *, uint32_t choice);
  * records what is reached. */
 void lp_trial_look(struct lp_trial *, const uint8_t *orders, uint64_t executions);
 
-/* Records what was reached with the orders of the source, which are right: in the exploration that just ended, and, if
+/* Records what was reached with the orders of the source, which are correct: in the exploration that just ended, and, if
  * something was not reached, by lp_trial_look() with LP_EXECUTIONS_TO_LOOK. */
 enum { LP_EXECUTIONS_TO_LOOK = 5000 };
 void lp_trial_note_source(struct lp_trial *, const uint8_t *source);

@@ -526,7 +526,7 @@ static void fill_result(struct lp_check *c, struct lp_result *r)
 	if (missing)
 		r->text = v->client->missing;
 	lp_client_view_steps(v, all, all_count, &c->task.arena);
-	/* Perhaps the object is right, and the client, or the specification, another one's. */
+	/* Perhaps the object is correct, and the client, or the specification, another one's. */
 	const char *after = r->verdict == LP_RESULT_VIOLATION ? blame(c) : NULL;
 	if (after)
 		r->hint = after;

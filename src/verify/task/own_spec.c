@@ -121,7 +121,7 @@ bool lp_task_interface(struct lp_task *task, struct lp_harness *harness, void **
 	return open_harness(task, harness, own, kind_of(task, entries, count), NULL, error);
 }
 
-/* Where the name of the file ends: before the parameters.  0: it is no file. */
+/* Where the name of the file ends: before the parameters.  0: it is not a file. */
 static size_t name_length(const char *text)
 {
 	static const char *const endings[] = { ".c", ".cc", ".cpp", ".cxx", ".C" };

@@ -50,7 +50,7 @@ static void scope_reductions(struct lp_task *task)
 		lp_task_scope(task, "reductions", "without%s", text);
 }
 
-/* What a verdict is relative to.  A limit that ends the exploration is no scope:
+/* What a verdict is relative to.  A limit that ends the exploration is not a scope:
  * reaching it is inconclusive. */
 static void fill_scope(struct lp_task *task, const struct lp_doubts *doubts)
 {

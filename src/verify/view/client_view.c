@@ -320,7 +320,7 @@ static void show_reasons(const struct view *v, struct lp_result_client *out, con
 		closest[i] = v->shown[why->closest[i]];
 	out->closest = closest;
 	out->closest_count = why->closest_count;
-	if (!v->judge->refines && strncmp(v->judge->property, "quasi:", 6)) /* close to a right run is not one */
+	if (!v->judge->refines && strncmp(v->judge->property, "quasi:", 6)) /* close to a correct run is not one */
 		show_story(v, out);
 	if (why->sync_missing) {
 		show_missing(v, out, gap);

@@ -150,7 +150,7 @@ static uint32_t repetitions(const struct folding *f, const uint32_t *own, uint32
 	uint32_t n = 0;
 
 	for (uint32_t i = at; i + period < count; i++) {
-		if (f->plains[own[i + period]] != f->plains[own[at]]) /* what is shown in between is no mere repetition */
+		if (f->plains[own[i + period]] != f->plains[own[at]]) /* what is shown in between is not a mere repetition */
 			return n / period;
 		if (!may_repeat(&e->steps[own[i]]) || !is_same(e, own[i], own[i + period]) || f->seen[own[i + period]])
 			return n / period;

@@ -124,7 +124,7 @@ static void check_json_numbers(void)
 	check_refused("a.jsonl",
 		      "{\"thread\":0,\"start\":99999999999,\"end\":99999999999,\"method\":\"pop\"}\n"
 		      "{\"thread\":0,\"start\":0.5,\"end\":1,\"method\":\"pop\"}\n",
-		      "a.jsonl:2: this time is no whole number, and that of line 1");
+		      "a.jsonl:2: this time is not a whole number, and that of line 1");
 	check_refused("a.jsonl", "{\"thread\":0.5,\"start\":1,\"end\":2,\"method\":\"pop\"}\n",
 		      "\"thread\" is a whole number");
 	check_refused("a.jsonl", "{\"thread\":0,\"start\":1.,\"end\":2,\"method\":\"pop\"}\n", "expected");

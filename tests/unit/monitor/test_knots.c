@@ -1,4 +1,4 @@
-/* test_knots.c -- stacks whose values hang together: found right, found wrong, given up.
+/* test_knots.c -- stacks whose values hang together: found correct, found wrong, given up.
  *
  * Values 1 .. n lie on top of each other.  Calls of neighbours overlap, by turns at the
  * pushes and at the pops, so that all of them are one knot (live_stack.c):

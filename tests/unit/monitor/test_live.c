@@ -8,7 +8,7 @@
  *   - with distinct values and nothing lost, live and offline agree, both ways; so they do
  *     if values are used again after they are gone;
  *   - whatever is lost (rings of two or four records, calls left by a jump, pauses), the
- *     live checker finds nothing in a right history; and so with values that come twice;
+ *     live checker finds nothing in a correct history; and so with values that come twice;
  *   - what has left a queue or a stack is not kept;
  *   - a core that is called confirmed is wrong, and is so by itself.
  *

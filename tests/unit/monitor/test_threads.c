@@ -2,7 +2,7 @@
  *
  *     test_threads [--rounds N] [--tick N] [--dump FILE] [--churn THREADS [--seed S]]
  *
- * What is called here is right by construction: queue, stack, set and register are plain
+ * What is called here is correct by construction: queue, stack, set and register are plain
  * ones under a lock.  So whatever the monitor reports is a false alarm, be it with tiny
  * rings, threads that come and go, calls that are left by a jump, pauses, or more threads
  * than rings.  And then one that is wrong, which has to be found.  With --dump, a queue is
@@ -419,7 +419,7 @@ static void test_slots(void)
 	lp_monitor_return(lp_monitor_call(NULL), 0, 1, 1); /* switched off */
 }
 
-/* Every call is a line; whether they are right is for the offline checker to say. */
+/* Every call is a line; whether they are correct is for the offline checker to say. */
 static void test_dump(const char *name)
 {
 	const struct lp_monitor_config config = { .quiet = true, .dump = name, .ring = 1 << 16 };

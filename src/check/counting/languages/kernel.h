@@ -5,7 +5,7 @@
  *     Free -> | <lock> Held;
  *     Held -> | <unlock> Free;
  *
- * A_k of a history is right iff some word of the language consists of its calls, each
+ * A_k of a history is correct iff some word of the language consists of its calls, each
  * at one of its places, such that places never decrease along the word.  Calls that have
  * not returned may be left out, or have any result.  Whether there is such a word depends
  * on the counters only: it is a question about the Parikh image of a context-free language,

@@ -1,6 +1,6 @@
 /* kernel_words.c -- searches for a word, letter by letter.
  *
- * Most histories are right, and then a word is found quickly, by a memoised depth-first search over leftmost
+ * Most histories are correct, and then a word is found quickly, by a memoised depth-first search over leftmost
  * derivations.  Among the calls that can be the next letter, the one with the earliest deadline is taken, and a
  * call that has not returned only if there is no other: in a word that takes another one here, the two can be
  * exchanged.  If the same derivation is reached again with fewer calls left, the loop between the two is

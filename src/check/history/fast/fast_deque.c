@@ -3,7 +3,7 @@
  * Insertions are paired with removals, and a search looks for a linearization (deque_run.h).  It finds one without
  * going back far if there is one.  If there is none, it may have to go back through all of the history to know that; so when it
  * has failed often at some moment, only values of that time are looked at, first few and then more, each with all calls on
- * it.  Leaving out values leaves a right history right: what is wrong with some of them is wrong.
+ * it.  Leaving out values leaves a correct history correct: what is wrong with some of them is wrong.
  */
 #include "check/history/fast/deque_run.h"
 
@@ -113,7 +113,7 @@ static bool deque_open(struct lp_deque *d, const struct lp_problem *p, struct lp
 	return good;
 }
 
-/* What of a right history is right without the values that are left out: not what tells that there were values. */
+/* What of a correct history is correct without the values that are left out: not what tells that there were values. */
 static bool is_kept(const struct lp_deque *d, uint32_t i)
 {
 	const struct lp_history_op *op = &d->p->ops[i];

@@ -13,7 +13,7 @@
  * a union-find.
  *
  * Pending removals make it hard if values stay: which of these values were taken?  If the
- * history is right with none of them taken, it is right.  If it is wrong even with all of them
+ * history is correct with none of them taken, it is correct.  If it is wrong even with all of them
  * removed at no cost, it is wrong.  Otherwise there are deadlines: if w was inserted before
  * the removal of a worse value began, it must have been taken before that removal ended.
  * Removals that found nothing imply deadlines, too.  See pending_removals.h; if that does not
@@ -69,7 +69,7 @@ static bool *better_than(const struct lp_pairs *s, const struct lp_keyed *order,
 	return better;
 }
 
-/* Is the history right?  Values that stay remain present, or, if `taken`, never block a removal.  Also false,
+/* Is the history correct?  Values that stay remain present, or, if `taken`, never block a removal.  Also false,
  * without meaning, if the answer is no longer wanted. */
 static bool is_right(const struct lp_pairs *s, const struct lp_problem *p,
 		     const struct lp_keyed *order, bool taken, struct lp_witness *w)

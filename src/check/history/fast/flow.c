@@ -12,7 +12,7 @@ struct shape {
 	uint32_t key; /* arguments before the value: 1 of a map */
 };
 
-/* False if it is no register, or has other methods. */
+/* False if it is not a register, or has other methods. */
 static bool find_shape(const struct lp_problem *p, struct shape *s)
 {
 	const struct lp_kind *kind = p->spec.kind;

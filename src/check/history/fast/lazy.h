@@ -2,7 +2,7 @@
  *
  * The quick methods (fast_*.c) need distinct values, known results and no observers.  The general search needs none of
  * that, but it has to choose in which order overlapping insertions took effect long before a removal shows which order
- * was right.  Here insertions are never placed.  A run consists of
+ * was correct.  Here insertions are never placed.  A run consists of
  *
  *   - the values that have left, and the open calls that have taken effect;
  *   - what this implies about when the values that are still present can have been inserted (lazy_rules.c).
@@ -15,7 +15,7 @@
  * for linearizability", CCPE 2017).  So, at each end, some of the open calls take effect, one after the other; the
  * call that ends must then have taken effect.
  *
- * Claim: the answer is exact, unless `relaxed`: then "right" means right without the bound.
+ * Claim: the answer is exact, unless `relaxed`: then "correct" means correct without the bound.
  *
  * Conditions, and where they are used:
  *   L1  given the removals, the moments of insertion are independent of each other: each value needs a moment that

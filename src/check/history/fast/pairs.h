@@ -2,7 +2,7 @@
  *
  * A value that stays is never removed; it is treated as if its removal started at rank
  * `ranks`, after everything, and never ended.  A pending insertion whose value was never
- * returned is left out, since the run without it is right if the run with it is.  Pending
+ * returned is left out, since the run without it is correct if the run with it is.  Pending
  * removals are listed separately; the checker decides which values they take.
  *
  * A value is certainly present from the end of its insertion to the start of its removal,

@@ -4,7 +4,7 @@
  * deadline: the time by which a value must have been taken, if any.  The removal with the
  * i-th start is then matched with the value with the i-th deadline.  If that does not work,
  * no assignment works, and the history is wrong.  If it works, the caller checks whether the
- * history is right with this assignment; if it is not, nothing follows.
+ * history is correct with this assignment; if it is not, nothing follows.
  */
 #ifndef LP_CHECK_HISTORY_FAST_PENDING_REMOVALS_H
 #define LP_CHECK_HISTORY_FAST_PENDING_REMOVALS_H

@@ -22,7 +22,7 @@
 
 /* ---- which there are ---- */
 
-/* Does the block only report that something is wrong?  An assertion is no part of the algorithm. */
+/* Does the block only report that something is wrong?  An assertion is not part of the algorithm. */
 static bool is_failure(LLVMBasicBlockRef block)
 {
 	return LLVMIsAUnreachableInst(LLVMGetBasicBlockTerminator(block));

@@ -189,7 +189,7 @@ static void live_again(struct analysis *a, const uint64_t *now, lp_ir_value x)
 }
 
 /* A function may read what it is called with, as long as it runs: variables that it is given addresses of, and
- * arguments behind the last named one, which are no values of its own frame.  Or it jumps to where
+ * arguments behind the last named one, which are not values of its own frame.  Or it jumps to where
  * setjmp() was called. */
 static void step_into(struct analysis *a, uint64_t *now, lp_ir_value x)
 {

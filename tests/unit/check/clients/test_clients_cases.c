@@ -117,7 +117,7 @@ static void test_what_does_not_matter(void)
 	}
 }
 
-/* Store buffering through a set: each key by itself is right, whatever the order. */
+/* Store buffering through a set: each key by itself is correct, whatever the order. */
 static void test_keys_are_not_local(void)
 {
 	struct lp_refutation why;
@@ -150,7 +150,7 @@ static void test_keys_and_insertions(void)
 	EXPECT(is_right(LP_ORDERS_ALL, LP_SYNC_RI, &why, &counts));
 }
 
-/* Behind another write of the same value the read would be as right, but owed another order. */
+/* Behind another write of the same value the read would be as correct, but owed another order. */
 static void test_source_of_read(void)
 {
 	struct lp_refutation why;

@@ -179,7 +179,7 @@ static void check_limits(void)
 	}
 }
 
-/* A right object, with events lost now and then: nothing is reported. */
+/* A correct object, with events lost now and then: nothing is reported. */
 static void check_losses(bool is_stack, uint64_t seed)
 {
 	enum { THREADS = 5 };

@@ -159,7 +159,7 @@ static void check_meaning(void)
 			FAIL("k = %u: %s\n", cases[i].k, cases[i].formula);
 }
 
-/* The paper's figure 4 as it is printed reports a history that is right. */
+/* The paper's figure 4 as it is printed reports a history that is correct. */
 static void check_figure_4(void)
 {
 	static const char printed[] =

@@ -4,7 +4,7 @@
  *            [--every N] FILE...
  *     try_ak --spec queue|stack --k K [--complete] --speed N [--threads T] [--lose N]
  *
- * --speed feeds N operations of a right object, called by T threads that are
+ * --speed feeds N operations of a correct object, called by T threads that are
  * simulated: each takes effect at its call or at its return.  Nothing may be reported,
  * and the values kept are those that are there.  With --lose, from the N-th removal
  * on each hundredth gives a wrong value, which must be reported soon.

@@ -260,7 +260,7 @@ static const char *bad_witness(const struct lp_history *h, const struct lp_spec 
 	return what;
 }
 
-/* Leaving out a unit, as the search for a core does, keeps right histories right. */
+/* Leaving out a unit, as the search for a core does, keeps correct histories correct. */
 static const char *bad_unit(const struct lp_history *h, const struct lp_spec *spec,
 			    enum lp_property property)
 {

@@ -296,7 +296,7 @@ static void check_own_kind(const char *table, enum lp_finding expected)
 	lp_history_close(&h);
 }
 
-/* Wide and wrong only at the end: limits make it undecided, never right or wrong. */
+/* Wide and wrong only at the end: limits make it undecided, never correct or wrong. */
 static void check_limits(void)
 {
 	struct lp_history h = { 0 };

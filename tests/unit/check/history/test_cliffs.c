@@ -188,7 +188,7 @@ static bool run_register(int64_t values, uint32_t writes_in_16, bool wrong, uint
 		LP_LAST(&h).arg[1] = (now + 2) % values;
 		LP_LAST(&h).args = 2;
 	}
-	for (uint32_t i = h.count; i > 1; i--) { /* shuffled: the order they are in is right */
+	for (uint32_t i = h.count; i > 1; i--) { /* shuffled: the order they are in is correct */
 		const uint32_t j = below(&r, i);
 		const struct lp_call swap = h.at[i - 1];
 		h.at[i - 1] = h.at[j];

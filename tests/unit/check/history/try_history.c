@@ -305,7 +305,7 @@ static bool go_on(void *closure, uint64_t steps)
 	return *left;
 }
 
-/* However early it is interrupted: what it says is right, or it says that it was. */
+/* However early it is interrupted: what it says is correct, or it says that it was. */
 static int interrupt(const struct lp_history *h, const struct lp_spec *spec,
 		     struct lp_check_options options, enum lp_finding expected)
 {

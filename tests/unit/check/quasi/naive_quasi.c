@@ -144,7 +144,7 @@ static bool has_run(const struct naive_quasi *n, uint32_t asked, bool so_far)
 
 static bool goes_on(struct naive_quasi *n, uint32_t asked, uint32_t further)
 {
-	/* What is wrong so far can no longer become right. */
+	/* What is wrong so far can no longer become correct. */
 	if (!has_run(n, asked, true))
 		return false;
 	bool fits = has_run(n, asked, false);

@@ -203,7 +203,7 @@ int main(int argc, char **argv)
 			printf("%s: seed %llu: %llu right, %llu wrong, %llu undecided\n", test.level->name, (unsigned long long)seed,
 			       (unsigned long long)test.right, (unsigned long long)test.wrong,
 			       (unsigned long long)test.undecided);
-			/* A test in which everything is right, or wrong, shows nothing; registers are never wrong at the least level
+			/* A test in which everything is correct, or wrong, shows nothing; registers are never wrong at the least level
 			 * unless they are read wrongly. */
 			good &= test.right > runs / 50 && test.wrong > runs / 200;
 		} else {

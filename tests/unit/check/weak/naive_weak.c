@@ -41,7 +41,7 @@ static bool step(struct naive *v, uint32_t depth, uint32_t i, bool counts)
 	return lp_spec_step(v->spec, v->method[i], &v->state[depth + 1], &call) == LP_ACCEPTS;
 }
 
-/* Is there a run of the calls `left`, `before[i]` of them coming before i, in which the results of `counts` are right? */
+/* Is there a run of the calls `left`, `before[i]` of them coming before i, in which the results of `counts` are correct? */
 static bool runs(struct naive *v, uint32_t depth, mask left, const mask *before, mask counts)
 {
 	if (!left)
@@ -191,7 +191,7 @@ static mask ordered_before(const struct naive *v, uint32_t u)
 	return before;
 }
 
-/* Is there an order of the updates, `done` of them being in it, with which all calls of the group are right? */
+/* Is there an order of the updates, `done` of them being in it, with which all calls of the group are correct? */
 static bool ordered(struct naive *v, mask group, uint32_t *order, uint32_t count, mask done)
 {
 	if (done == v->updates) {

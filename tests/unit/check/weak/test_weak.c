@@ -78,7 +78,7 @@ static const char *bad_core(const struct lp_history *h, const struct lp_spec *sp
 	return right ? "the core is not wrong" : NULL;
 }
 
-/* Leaving out a unit keeps right histories right. */
+/* Leaving out a unit keeps correct histories correct. */
 static const char *bad_unit(const struct lp_history *h, const struct lp_spec *spec, const struct lp_weak *weak)
 {
 	struct lp_problem p;

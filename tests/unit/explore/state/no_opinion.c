@@ -1,4 +1,4 @@
-/* no_opinion.c -- a monitor to which every result is right (no_opinion.h). */
+/* no_opinion.c -- a monitor to which every result is correct (no_opinion.h). */
 #include "no_opinion.h"
 
 static uint32_t begin(void *c)

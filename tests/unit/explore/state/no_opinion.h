@@ -1,4 +1,4 @@
-/* no_opinion.h -- a monitor to which every result is right, and which has a single set. */
+/* no_opinion.h -- a monitor to which every result is correct, and which has a single set. */
 #ifndef LP_TEST_STATES_NO_OPINION_H
 #define LP_TEST_STATES_NO_OPINION_H
 

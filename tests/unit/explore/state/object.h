@@ -1,7 +1,7 @@
 /* object.h -- small random objects, as processes and for a naive checker.
  *
  * A method is a few instructions on two shared words and one register.  Objects begin as
- * correct ones and are changed here and there, so that some are right and some are not.
+ * correct ones and are changed here and there, so that some are correct and some are not.
  */
 #ifndef LP_TEST_STATES_OBJECT_H
 #define LP_TEST_STATES_OBJECT_H

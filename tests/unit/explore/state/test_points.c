@@ -1,10 +1,10 @@
-/* test_points.c -- linearization points: what is right with them is linearizable.
+/* test_points.c -- linearization points: what is correct with them is linearizable.
  *
  *     test_points [--runs N] [--seed N] [--threads N]
  *
- * Random objects get points at random places.  Explored in all ways, none may be right that the
+ * Random objects get points at random places.  Explored in all ways, none may be correct that the
  * naive checker, which knows of no points, finds wrong.  The converse need not be.  Symmetry and
- * antichains change no verdict; what is right without reductions is right with them.
+ * antichains change no verdict; what is correct without reductions is correct with them.
  */
 #include <stdio.h>
 #include <stdlib.h>
