@@ -351,12 +351,17 @@ static bool multisets(const struct lp_plan *p, uint32_t *count, uint32_t method,
 	return true;
 }
 
-bool lp_plan_sizes(const struct lp_plan *p, uint32_t calls)
+bool lp_plan_size(const struct lp_plan *p, uint32_t calls)
 {
 	uint32_t count[METHODS];
 
+	return multisets(p, count, 0, calls);
+}
+
+bool lp_plan_sizes(const struct lp_plan *p, uint32_t calls)
+{
 	for (uint32_t size = 1; size <= calls; size++)
-		if (!multisets(p, count, 0, size))
+		if (!lp_plan_size(p, size))
 			return false;
 	return true;
 }

@@ -31,7 +31,10 @@ struct lp_plan {
 /* Can the calls before the threads be made? */
 bool lp_plan_has_room(const struct lp_plan *, struct lp_error *);
 
-/* All multisets of up to `calls` calls, smallest first.  False if visit() ended it. */
+/* All multisets of that many calls.  False if visit() ended it. */
+bool lp_plan_size(const struct lp_plan *, uint32_t calls);
+
+/* All multisets of up to `calls` calls, smallest first. */
 bool lp_plan_sizes(const struct lp_plan *, uint32_t calls);
 
 /* One multiset: how many calls of each method of the harness. */

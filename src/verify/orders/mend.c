@@ -16,7 +16,7 @@ struct kept {
 	struct lp_plan_client client;
 	struct lp_explore_options explore;
 	struct lp_clients_counts counts;
-	uint32_t clients, largest, of_largest, planned;
+	uint32_t clients, largest, of_largest, looks_left, planned;
 	uint64_t schedule_count;
 	double deadline;
 	bool cut, quick, unconfirmed, identity;
@@ -27,7 +27,7 @@ static struct kept keep(const struct lp_check *c)
 	return (struct kept){
 		.total = c->total, .client = c->client, .explore = c->task.explore,
 		.counts = lp_clients_counts(c->judge.clients), .clients = c->clients, .largest = c->largest,
-		.of_largest = c->of_largest, .planned = c->planned, .schedule_count = c->schedule_count,
+		.of_largest = c->of_largest, .looks_left = c->looks.left, .planned = c->planned, .schedule_count = c->schedule_count,
 		.deadline = c->deadline, .cut = c->cut, .quick = c->quick, .unconfirmed = c->task.unconfirmed,
 		.identity = c->task.native.findings.identity,
 	};
@@ -45,6 +45,7 @@ static void put_back(struct lp_check *c, const struct kept *k)
 	c->clients = k->clients;
 	c->largest = k->largest;
 	c->of_largest = k->of_largest;
+	c->looks.left = k->looks_left;
 	c->planned = k->planned;
 	c->schedule_count = k->schedule_count;
 	c->deadline = k->deadline;

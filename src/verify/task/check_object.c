@@ -2,8 +2,10 @@
  *
  * For each client of the plan, smallest first, every execution is explored and judged; the
  * first that is wrong ends it.
+ *
+ * If there are several clients of a size, each of them is first explored briefly.  Most are finished by that.  An error is mostly
+ * found within few executions of the client that shows it, and those of other clients may be millions.
  */
-#include "check/quasi/quasi.h"
 #include "verify/task/check_object.h"
 #include "verify/program/check_program.h"
 
@@ -28,7 +30,8 @@
 #include "verify/view/client_view.h"
 #include "verify/view/convert_waits.h"
 
-enum { DEFAULT_CALLS = 4, CALLS_WITHOUT_SYMMETRY = 3, EXECUTIONS_TO_SHRINK = 30000, CLIENTS_TO_COUNT = 100000 };
+enum { DEFAULT_CALLS = 4, EXECUTIONS_TO_SHRINK = 30000, CLIENTS_TO_COUNT = 100000,
+       EXECUTIONS_TO_LOOK = 1000 };
 static const double SECONDS_TO_SHRINK = 10; /* so that it is by executions, mostly */
 
 /* --ak: what it goes with. */
@@ -247,21 +250,60 @@ static void set_time_left(struct lp_check *c)
 	c->task.explore.limits.seconds = left > 0.001 ? left : 0.001;
 }
 
+/* Does it make sense to look at the clients of a size briefly?  Not if something else limits what is explored, or is counted as it goes. */
+static bool can_look(const struct lp_check *c)
+{
+	const struct lp_explore_options *o = &c->task.explore;
+
+	return !c->judge.fit && !c->program.file && !o->random && !lp_is_bounded(o) && !o->limits.executions &&
+	       !o->limits.blocked;
+}
+
+/* Explores a few executions of the client, in one process.  True if that was all. */
+static bool look(struct lp_check *c, struct lp_exploration *e)
+{
+	const struct lp_explore_options options = c->task.explore;
+
+	c->task.explore.jobs = 1;
+	c->task.explore.limits.executions = c->task.explore.limits.blocked = EXECUTIONS_TO_LOOK;
+	explore(c, e);
+	c->task.explore = options;
+	return e->verdict != LP_INCONCLUSIVE || e->kind ||
+	       (e->executions < EXECUTIONS_TO_LOOK && e->blocked + e->abandoned < EXECUTIONS_TO_LOOK);
+}
+
 /* Explores one client.  False if that is the end of it all. */
 static bool explore_client(void *closure, const struct lp_plan_client *client)
 {
 	struct lp_check *c = closure;
 	struct lp_exploration e = { 0 };
+	const uint32_t number = c->looks.number++;
 
+	if (c->looks.phase == LP_LOOK_REST) {
+		if (!c->looks.at[number])
+			return true; /* it was finished */
+		c->looks.left--;
+	}
 	lp_check_client(c, client);
 	if (c->program.file && !c->refines.runs)
 		return lp_check_program_gives_up(c);
 	/* Like calls are taken for interchangeable: an object may look at its arguments all the
 	 * same, and in small clients that is seen. */
 	const bool symmetry = c->task.explore.symmetry;
-	if (client->client.calls - client->pre <= CALLS_WITHOUT_SYMMETRY)
+	if (client->client.calls - client->pre <= LP_CALLS_WITHOUT_SYMMETRY)
 		c->task.explore.symmetry = false;
-	explore(c, &e);
+	if (c->looks.phase == LP_LOOK_BRIEFLY) {
+		LP_PUSH(&c->looks, !look(c, &e));
+		if (LP_LAST(&c->looks)) {
+			c->task.explore.symmetry = symmetry;
+			c->clients--;
+			c->of_largest--;
+			c->looks.left++;
+			return true;
+		}
+	} else {
+		explore(c, &e);
+	}
 	excuse_waiting(c, &e);
 	const bool more = was_sampled(c, &e);
 	if (!c->quick && is_judged(&e) && !c->task.explore.random && !lp_is_bounded(&c->task.explore))
@@ -297,6 +339,40 @@ static uint32_t count_clients(const struct lp_plan *plan, uint32_t calls, const 
 	dry.visit = count_client;
 	dry.closure = &count;
 	return (multiset ? lp_plan_multiset(&dry, multiset) : lp_plan_sizes(&dry, calls)) ? count : 0;
+}
+
+/* Clients with these calls, or with that many.  False if one of them is the end of it all. */
+static bool visit_clients(const struct lp_plan *plan, uint32_t size, const uint32_t *multiset)
+{
+	return multiset ? lp_plan_multiset(plan, multiset) : lp_plan_size(plan, size);
+}
+
+static bool count_to_two(void *closure, const struct lp_plan_client *client)
+{
+	uint32_t *count = closure;
+
+	(void)client;
+	return ++*count < 2;
+}
+
+/* Explores them: first all of them briefly, if they are several, and then those that are not finished. */
+static bool explore_clients(struct lp_check *c, const struct lp_plan *plan, uint32_t size, const uint32_t *multiset)
+{
+	uint32_t count = 0;
+	struct lp_plan dry = *plan;
+
+	dry.visit = count_to_two;
+	dry.closure = &count;
+	visit_clients(&dry, size, multiset);
+	c->looks.number = c->looks.count = c->looks.left = 0;
+	c->looks.phase = count > 1 && can_look(c) ? LP_LOOK_BRIEFLY : LP_LOOK_WHOLE;
+	if (!visit_clients(plan, size, multiset))
+		return false;
+	if (!c->looks.left)
+		return true;
+	c->looks.phase = LP_LOOK_REST;
+	c->looks.number = 0;
+	return visit_clients(plan, size, multiset);
 }
 
 static bool explore_schedules(struct lp_check *c, const struct lp_plan *plan, struct lp_error *error)
@@ -348,7 +424,7 @@ static bool explore_all(struct lp_check *c, struct lp_error *error)
 			return false;
 		c->planned = count_clients(&plan, 0, count);
 		lp_task_begin(&c->task);
-		lp_plan_multiset(&plan, count);
+		explore_clients(c, &plan, 0, count);
 		return c->clients || lp_fail(error, "--ops %s: no client can make these calls, as the "
 					     "harness has it", ops->text);
 	}
@@ -357,133 +433,9 @@ static bool explore_all(struct lp_check *c, struct lp_error *error)
 			       ops->text, LP_PLAN_CALLS);
 	c->planned = count_clients(&plan, (uint32_t)size, NULL);
 	lp_task_begin(&c->task);
-	lp_plan_sizes(&plan, (uint32_t)size);
+	for (uint32_t calls = 1; calls <= size && explore_clients(c, &plan, calls, NULL); calls++)
+		;
 	return c->clients || lp_fail(error, "no client can make any call, as the harness has it");
-}
-
-static const char *const mode_words[] = {
-	[LP_ARG_OPAQUE] = "all different (the object does not look at them)",
-	[LP_ARG_EQUAL] = "equal and different ones, in every way",
-	[LP_ARG_ORDERED] = "equal, smaller and greater ones, in every way",
-	[LP_ARG_FIXED] = "the values given",
-};
-
-static void schedules_scope(struct lp_check *c)
-{
-	const struct lp_schedules *s = &c->schedules;
-	const bool all = c->clients == c->schedule_count && !c->cut;
-
-	lp_task_scope(&c->task, "clients", "%" PRIu64 " schedules of up to %" PRIu32 " calls in up to %" PRIu32
-		      " threads after up to %" PRIu32 " insertions", c->schedule_count, s->calls, s->threads,
-		      s->pre);
-	lp_task_scope(&c->task, "explored", "%s%" PRIu32 " of them%s", all ? "all " : "", c->clients,
-		      c->total.verdict == LP_VERIFIED && !all ? ", of which the others are parts" : "");
-	lp_task_scope(&c->task, "arguments", "%s", lp_schedules_arguments(&c->harness));
-}
-
-/* No more than was explored to its end is said to have been. */
-static void clients_scope(struct lp_check *c)
-{
-	const struct lp_option_value *ops = &c->task.options->at[LP_OPT_OPS];
-	const bool sizes = !ops->given || !strchr(ops->text, '=');
-	char before[64] = "";
-
-	if (c->task.replayed) {
-		lp_task_scope(&c->task, "clients", "that of the trace");
-		return;
-	}
-	if (!c->cut) {
-		lp_task_scope(&c->task, "clients", "every order on %s%" PRIu32 " calls (%" PRIu32
-			      " most parallel ones)", sizes ? "up to " : "", c->largest, c->clients);
-		return;
-	}
-	if (sizes && c->largest > 1)
-		snprintf(before, sizeof before, "every order on up to %" PRIu32 " call%s; then ", c->largest - 1,
-			 c->largest == 2 ? "" : "s");
-	lp_task_scope(&c->task, "clients", "%s%" PRIu32 " most parallel one%s of %" PRIu32 " call%s%s", before,
-		      c->of_largest, c->of_largest == 1 ? "" : "s", c->largest, c->largest == 1 ? "" : "s",
-		      c->of_largest == 1 ? ", in part" : ", the last one in part");
-}
-
-static void fill_scope(struct lp_check *c)
-{
-	const struct lp_options *o = c->task.options;
-	const struct lp_clients_counts counts = lp_clients_counts(c->judge.clients);
-	char names[256] = "";
-	unsigned modes = 0;
-
-	for (uint32_t m = 0; m < c->harness.methods.count; m++) {
-		const size_t used = strlen(names);
-		snprintf(names + used, sizeof names - used, "%s%s", m ? ", " : "",
-			 c->harness.methods.at[m].name);
-		for (uint32_t a = 0; a < c->harness.methods.at[m].args; a++)
-			modes |= 1u << c->harness.methods.at[m].mode[a];
-	}
-	if (c->program.file)
-		lp_task_scope(&c->task, "spec", "the executions of '%s'", c->program.file);
-	else
-		lp_task_scope(&c->task, "spec", "%s", c->harness.spec_text);
-	lp_task_scope(&c->task, "property", "%s%s%s%s", c->property,
-		      lp_task_given(&c->task, LP_OPT_SYNC) ? ", synchronisation " : "",
-		      lp_task_given(&c->task, LP_OPT_SYNC) ? o->at[LP_OPT_SYNC].text : "",
-		      c->program.file ? lp_check_program_scope(c) :
-		      lp_clients_hold(c->judge.clients) ? ", what is given back happens before it is taken again" : "");
-	if (!strncmp(c->property, "quasi:", 6))
-		lp_task_scope(&c->task, "quasi", "%s", LP_QUASI_READING);
-	lp_task_scope(&c->task, "methods", "%s", names);
-	if (o->at[LP_OPT_CLIENT].given)
-		lp_task_scope(&c->task, "clients", "%s", o->at[LP_OPT_CLIENT].text);
-	else if (o->at[LP_OPT_SCHEDULES].given)
-		schedules_scope(c);
-	else
-		clients_scope(c);
-	if (c->task.native.findings.identity)
-		lp_task_scope(&c->task, "threads", "the object cares which thread calls: calls that share a "
-			      "thread were tried%s", lp_harness_has_rules(&c->harness) ? " only as its roles have it" : ", too");
-	if (c->task.explore.symmetry && c->largest > CALLS_WITHOUT_SYMMETRY)
-		lp_task_scope(&c->task, "symmetry", "of more than %d calls, those of one method are alike: "
-			      "addresses, and values passed on, are compared for equality at most",
-			      CALLS_WITHOUT_SYMMETRY);
-	const bool schedules = o->at[LP_OPT_SCHEDULES].given;
-	if (c->client.pre && !schedules)
-		lp_task_scope(&c->task, "before", "%" PRIu32 " calls before the threads", c->client.pre);
-	for (unsigned m = 0; m < 4; m++)
-		if (modes >> m & 1 && !o->at[LP_OPT_CLIENT].given && !schedules)
-			lp_task_scope(&c->task, "arguments", "%s", mode_words[m]);
-	/* What was not refuted in a part of the executions may well be in another. */
-	if (c->judge.fit && c->total.verdict != LP_INCONCLUSIVE) {
-		char text[256];
-		lp_fit_say(&c->fit, c->total.verdict == LP_VIOLATION, text, sizeof text);
-		if (text[0])
-			lp_task_scope(&c->task, "fit", "%s", text);
-	}
-	/* Of several processes, each has counted for itself. */
-	if (c->task.explore.jobs <= 1 && !c->program.file)
-		lp_task_scope(&c->task, "orders", "%" PRIu64 " tried, %" PRIu64 " linearizations found",
-			      counts.orders - c->apart.orders, counts.linearizations - c->apart.linearizations);
-}
-
-const char *lp_check_claim(struct lp_check *c, bool bounded)
-{
-	/* No more than was tried: these calls, or this client, or all up to a size. */
-	const struct lp_option_value *ops = &c->task.options->at[LP_OPT_OPS];
-	char clients[256], claim[512];
-
-	if (c->task.options->at[LP_OPT_CLIENT].given)
-		snprintf(clients, sizeof clients, "this client");
-	else if (c->task.options->at[LP_OPT_SCHEDULES].given)
-		snprintf(clients, sizeof clients, "all %" PRIu64 " schedules", c->schedule_count);
-	else if (ops->given && strchr(ops->text, '='))
-		snprintf(clients, sizeof clients, "every client that calls %s", ops->text);
-	else
-		snprintf(clients, sizeof clients, "every client of up to %" PRIu32 " calls", c->largest);
-	if (c->program.file)
-		snprintf(claim, sizeof claim, "'%s' refines '%s' for %s%s", c->task.file, c->program.file, clients,
-			 bounded ? ", within the bound" : "");
-	else
-		snprintf(claim, sizeof claim, "'%s' is a %s %s for %s%s", c->task.file, c->property,
-			 c->harness.spec_text, clients, bounded ? ", within the bound" : "");
-	return lp_arena_strdup(&c->task.arena, claim);
 }
 
 /* What the harness may have forgotten; or NULL. */
@@ -586,7 +538,7 @@ int lp_check_show(struct lp_check *c)
 	if (c->mend && result.verdict == LP_RESULT_VIOLATION)
 		lp_mend_report(c->mend, c->task.options->command == LP_COMMAND_CHECK, &c->task.arena, &result);
 	lp_task_write_test(&c->task, &result);
-	fill_scope(c);
+	lp_check_scope(c);
 	return lp_task_show(&c->task, &result);
 }
 
@@ -598,6 +550,7 @@ void lp_check_close(struct lp_check *c)
 	lp_fit_close(&c->fit);
 	lp_calls_close(&c->judge.calls);
 	lp_harness_close(&c->harness);
+	lp_free(c->looks.at);
 	if (c->own)
 		dlclose(c->own);
 	lp_task_close(&c->task);
@@ -609,6 +562,8 @@ static void restart(struct lp_check *c)
 	const bool again = c->clients;
 
 	c->clients = c->largest = c->of_largest = 0;
+	c->looks.phase = LP_LOOK_WHOLE;
+	c->looks.left = 0;
 	c->cut = false;
 	c->total = (struct lp_exploration){ 0 };
 	c->task.unconfirmed = false;

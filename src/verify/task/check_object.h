@@ -11,6 +11,19 @@
 
 struct lp_mend;
 
+/* Larger clients are explored up to the exchange of like calls. */
+enum { LP_CALLS_WITHOUT_SYMMETRY = 3 };
+
+/* The clients of one size: first all of them briefly, then those that are not finished (check_object.c). */
+enum lp_look { LP_LOOK_WHOLE, LP_LOOK_BRIEFLY, LP_LOOK_REST };
+
+struct lp_looks {
+	enum lp_look phase;
+	uint32_t number; /* of the next client */
+	uint32_t left;   /* clients that are not finished */
+	LP_VEC(bool);    /* by number: is not finished */
+};
+
 struct lp_check {
 	struct lp_task task;
 	struct lp_harness harness;
@@ -23,6 +36,7 @@ struct lp_check {
 	uint32_t clients, largest;     /* explored; calls of the largest */
 	uint32_t planned;              /* number of clients in all; 0: not known */
 	uint32_t of_largest;           /* number of explored clients with `largest` calls */
+	struct lp_looks looks;
 	double since, each;            /* when the first of those began, and the approximate seconds for each */
 	bool cut;                      /* the last client was not explored completely */
 	struct lp_schedules schedules; /* --schedules, ... */
@@ -45,6 +59,9 @@ bool lp_check_explore(struct lp_check *, struct lp_error *);
 
 /* The verdict of `total`, with doubts taken into account (doubts.h); the reason if it is inconclusive. */
 enum lp_result_verdict lp_check_verdict(struct lp_check *, const char **reason);
+
+/* Fills in the scope: the specification, the clients, and what was assumed about them. */
+void lp_check_scope(struct lp_check *);
 
 /* The claim of "verified": "'queue.c' is a linearizable queue for every client of up to 4 calls". */
 const char *lp_check_claim(struct lp_check *, bool bounded);
