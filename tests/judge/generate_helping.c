@@ -10,51 +10,20 @@
 
 #include <stdio.h>
 
-#include "base/hash.h"
+#include "random_orders.h"
 
 struct generator {
-	uint64_t state;
+	struct random_orders r;
 	FILE *out;
-	unsigned style; /* orders: 0 as they should be, 1 all seq_cst, 2 and 3 any */
 	unsigned from;  /* the value that x is swung from */
 	bool stores;    /* by stores */
 };
-
-static unsigned below(struct generator *g, unsigned n)
-{
-	g->state += UINT64_C(0x9e3779b97f4a7c15);
-	return (unsigned)(lp_mix(g->state) >> 33) % n;
-}
-
-static bool one_in(struct generator *g, unsigned n)
-{
-	return below(g, n) == 0;
-}
-
-static const char *order(struct generator *g, const char *right, const char *const *names)
-{
-	if (g->style == 1)
-		return "sc";
-	return g->style == 0 || !one_in(g, g->style == 2 ? 6 : 3) ? right : names[below(g, 3)];
-}
-
-static const char *load_order(struct generator *g)
-{
-	static const char *const names[] = { "rlx", "acq", "sc" };
-	return order(g, "acq", names);
-}
-
-static const char *store_order(struct generator *g)
-{
-	static const char *const names[] = { "rlx", "rel", "sc" };
-	return order(g, "rel", names);
-}
 
 static void put_cas(struct generator *g, const char *loc, unsigned from, unsigned to, bool weak)
 {
 	static const char *const names[] = { "rlx", "acqrel", "sc" };
 	static const char *const fail_names[] = { "rlx", "acq", "sc" };
-	const char *success = order(g, "rel", names), *fail = order(g, "rlx", fail_names);
+	const char *success = random_order(&g->r, "rel", names), *fail = random_order(&g->r, "rlx", fail_names);
 
 	fprintf(g->out, "%s.%s.%s %s %u %u\n", weak ? "wcas" : "cas", success, fail, loc, from, to);
 }
@@ -62,41 +31,41 @@ static void put_cas(struct generator *g, const char *loc, unsigned from, unsigne
 static void put_swing(struct generator *g, unsigned to, bool looked_at, unsigned reg)
 {
 	if (g->stores) {
-		fprintf(g->out, "  store.%s x %u\n", store_order(g), to);
+		fprintf(g->out, "  store.%s x %u\n", store_order(&g->r), to);
 		return;
 	}
 	fputs("  ", g->out);
 	if (looked_at)
 		fprintf(g->out, "r%u = ", reg);
-	put_cas(g, "x", g->from, to, one_in(g, 8));
+	put_cas(g, "x", g->from, to, one_in(&g->r, 8));
 }
 
 /* What a thread does besides; the first of its two registers is `reg`. */
 static void put_other(struct generator *g, unsigned reg)
 {
-	for (unsigned n = below(g, 3); n-- > 0; reg++) {
-		switch (below(g, 8)) {
+	for (unsigned n = below(&g->r, 3); n-- > 0; reg++) {
+		switch (below(&g->r, 8)) {
 		case 0:
 		case 1:
-			fprintf(g->out, "  r%u = load.%s x\n", reg, load_order(g));
+			fprintf(g->out, "  r%u = load.%s x\n", reg, load_order(&g->r));
 			break;
 		case 2:
-			fprintf(g->out, "  r%u = load.%s z\n", reg, load_order(g));
+			fprintf(g->out, "  r%u = load.%s z\n", reg, load_order(&g->r));
 			break;
 		case 3:
-			fprintf(g->out, "  r%u = load.%s y\n", reg, load_order(g));
+			fprintf(g->out, "  r%u = load.%s y\n", reg, load_order(&g->r));
 			break;
 		case 4:
-			fprintf(g->out, "  store.%s z 1\n", store_order(g));
+			fprintf(g->out, "  store.%s z 1\n", store_order(&g->r));
 			break;
 		case 5:
 			fprintf(g->out, "  r%u = pload p\n", reg);
 			break;
 		case 6:
-			fprintf(g->out, "  fence.%s\n", g->style == 3 ? "sc" : "acqrel");
+			fprintf(g->out, "  fence.%s\n", g->r.style == 3 ? "sc" : "acqrel");
 			break;
 		default:
-			fprintf(g->out, "  pstore p %u\n", 1 + below(g, 2));
+			fprintf(g->out, "  pstore p %u\n", 1 + below(&g->r, 2));
 			break;
 		}
 	}
@@ -105,42 +74,42 @@ static void put_other(struct generator *g, unsigned reg)
 static void put_helped(struct generator *g, unsigned to)
 {
 	fputs("thread\n", g->out);
-	if (one_in(g, 5))
-		fprintf(g->out, "  store.%s x %u\n", store_order(g), g->from);
-	else if (!one_in(g, 4))
-		fprintf(g->out, "  r0 = load.%s x\n", load_order(g));
-	if (one_in(g, 4))
+	if (one_in(&g->r, 5))
+		fprintf(g->out, "  store.%s x %u\n", store_order(&g->r), g->from);
+	else if (!one_in(&g->r, 4))
+		fprintf(g->out, "  r0 = load.%s x\n", load_order(&g->r));
+	if (one_in(&g->r, 4))
 		fputs("  pstore p 1\n", g->out);
-	if (one_in(g, 3))
-		fprintf(g->out, "  store.%s y 1\n", store_order(g));
+	if (one_in(&g->r, 3))
+		fprintf(g->out, "  store.%s y 1\n", store_order(&g->r));
 	else {
 		fputs("  ", g->out);
 		put_cas(g, "y", 0, 1, false);
 	}
-	if (one_in(g, 8))
+	if (one_in(&g->r, 8))
 		put_other(g, 4);
-	const bool looked_at = one_in(g, 8);
-	put_swing(g, one_in(g, 10) ? to + 1 : to, looked_at, 1);
+	const bool looked_at = one_in(&g->r, 8);
+	put_swing(g, one_in(&g->r, 10) ? to + 1 : to, looked_at, 1);
 	put_other(g, 2);
 }
 
 static void put_helping(struct generator *g, unsigned to)
 {
-	const bool swapped = one_in(g, 2);
+	const bool swapped = one_in(&g->r, 2);
 
 	fputs("thread\n", g->out);
-	if (one_in(g, 8))
+	if (one_in(&g->r, 8))
 		put_other(g, 4);
 	fputs("  again:\n", g->out);
-	fprintf(g->out, "  r0 = load.%s %s\n", load_order(g), swapped ? "y" : "x");
-	fprintf(g->out, "  r1 = load.%s %s\n", load_order(g), swapped ? "x" : "y");
-	if (!one_in(g, 8))
+	fprintf(g->out, "  r0 = load.%s %s\n", load_order(&g->r), swapped ? "y" : "x");
+	fprintf(g->out, "  r1 = load.%s %s\n", load_order(&g->r), swapped ? "x" : "y");
+	if (!one_in(&g->r, 8))
 		fprintf(g->out, "  if r%u != %u goto out\n", swapped, g->from);
 	fprintf(g->out, "  if r%u == 0 goto out\n", !swapped);
-	if (one_in(g, 8))
+	if (one_in(&g->r, 8))
 		put_other(g, 4);
-	put_swing(g, to, one_in(g, 10), 5);
-	fputs(one_in(g, 8) ? "  r4 = r4+1\n  if r4 < 2 goto again\n" : "  goto again\n", g->out);
+	put_swing(g, to, one_in(&g->r, 10), 5);
+	fputs(one_in(&g->r, 8) ? "  r4 = r4+1\n  if r4 < 2 goto again\n" : "  goto again\n", g->out);
 	fputs("  out:\n", g->out);
 	put_other(g, 2);
 }
@@ -150,20 +119,20 @@ static void put_stranger(struct generator *g, unsigned to)
 {
 	fputs("thread\n", g->out);
 	put_other(g, 0);
-	switch (below(g, 6)) {
+	switch (below(&g->r, 6)) {
 	case 0:
-		fprintf(g->out, "  store.%s x %u\n", store_order(g), g->from);
+		fprintf(g->out, "  store.%s x %u\n", store_order(&g->r), g->from);
 		break;
 	case 1:
 		fputs("  ", g->out);
-		put_cas(g, "x", to, one_in(g, 2) ? g->from : to + 1, false);
+		put_cas(g, "x", to, one_in(&g->r, 2) ? g->from : to + 1, false);
 		break;
 	case 2:
 		fputs("  ", g->out);
 		put_cas(g, "x", 0, g->from ? g->from : 3, false);
 		break;
 	default:
-		fprintf(g->out, "  r4 = load.%s x\n", load_order(g));
+		fprintf(g->out, "  r4 = load.%s x\n", load_order(&g->r));
 		break;
 	}
 	put_other(g, 2);
@@ -171,20 +140,20 @@ static void put_stranger(struct generator *g, unsigned to)
 
 static char *generate_helping(uint64_t seed, bool stores)
 {
-	struct generator g = { .state = lp_mix(seed + 3), .stores = stores };
+	struct generator g = { .r = { .state = lp_mix(seed + 3), .often = 3 }, .stores = stores };
 	char *text;
 
 	g.out = open_text(&text);
-	g.style = below(&g, 4);
-	g.from = one_in(&g, 3);
-	if (g.from && one_in(&g, 2))
+	g.r.style = below(&g.r, 4);
+	g.from = one_in(&g.r, 3);
+	if (g.from && one_in(&g.r, 2))
 		fputs("init x 1\n", g.out);
 	const unsigned to = 2;
 	put_helped(&g, to);
 	put_helping(&g, to);
-	if (one_in(&g, 2))
+	if (one_in(&g.r, 2))
 		put_stranger(&g, to);
-	else if (one_in(&g, 3))
+	else if (one_in(&g.r, 3))
 		put_helping(&g, to);
 	fputs("final\n  r0 = load.rlx x\n  outcome 0:r0", g.out);
 	for (unsigned t = 1; t <= 2; t++)

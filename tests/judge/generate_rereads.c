@@ -19,71 +19,34 @@
 
 #include <stdio.h>
 
-#include "base/hash.h"
+#include "random_orders.h"
 
 struct generator {
-	uint64_t state;
+	struct random_orders r;
 	FILE *out;
-	unsigned style; /* orders: 0 as they should be, 1 all seq_cst, 2 and 3 any */
 	unsigned label;
 };
-
-static unsigned below(struct generator *g, unsigned n)
-{
-	g->state += UINT64_C(0x9e3779b97f4a7c15);
-	return (unsigned)(lp_mix(g->state) >> 33) % n;
-}
-
-static bool one_in(struct generator *g, unsigned n)
-{
-	return below(g, n) == 0;
-}
-
-static const char *order(struct generator *g, const char *right, const char *const *names)
-{
-	if (g->style == 1)
-		return "sc";
-	return g->style == 0 || !one_in(g, g->style == 2 ? 6 : 2) ? right : names[below(g, 3)];
-}
-
-static const char *load_order(struct generator *g)
-{
-	static const char *const names[] = { "rlx", "acq", "sc" };
-	return order(g, "acq", names);
-}
-
-static const char *store_order(struct generator *g)
-{
-	static const char *const names[] = { "rlx", "rel", "sc" };
-	return order(g, "rel", names);
-}
-
-static const char *rmw_order(struct generator *g)
-{
-	static const char *const names[] = { "rlx", "acqrel", "sc" };
-	return order(g, "acqrel", names);
-}
 
 static const char *slot(struct generator *g)
 {
 	static const char *const names[] = { "x", "x", "y" };
-	return names[below(g, 3)];
+	return names[below(&g->r, 3)];
 }
 
 /* Into register `reg`, from the slot of which r0 was read. */
 static void put_second(struct generator *g, const char *loc, unsigned reg)
 {
-	switch (below(g, 6)) {
+	switch (below(&g->r, 6)) {
 	case 0:
-		fprintf(g->out, "  r%u = load.%s %s\n", reg, load_order(g), loc);
+		fprintf(g->out, "  r%u = load.%s %s\n", reg, load_order(&g->r), loc);
 		break;
 	case 1: {
-		const char *success = rmw_order(g), *fail = load_order(g);
-		fprintf(g->out, "  r%u = cas.%s.%s %s %u 0\n", reg, success, fail, loc, 1 + below(g, 2));
+		const char *success = rmw_order(&g->r), *fail = load_order(&g->r);
+		fprintf(g->out, "  r%u = cas.%s.%s %s %u 0\n", reg, success, fail, loc, 1 + below(&g->r, 2));
 		break;
 	}
 	default:
-		fprintf(g->out, "  r%u = xchg.%s %s 0\n", reg, rmw_order(g), loc);
+		fprintf(g->out, "  r%u = xchg.%s %s 0\n", reg, rmw_order(&g->r), loc);
 		break;
 	}
 }
@@ -94,20 +57,20 @@ static void put_look(struct generator *g, const char *found)
 	const char *loc = slot(g);
 	const unsigned next = g->label++;
 
-	fprintf(g->out, "  r0 = load.%s %s\n", load_order(g), loc);
-	if (one_in(g, 10))
+	fprintf(g->out, "  r0 = load.%s %s\n", load_order(&g->r), loc);
+	if (one_in(&g->r, 10))
 		fputs("  r2 = r2+1\n", g->out); /* remembered */
-	if (!one_in(g, 10))
+	if (!one_in(&g->r, 10))
 		fprintf(g->out, "  if r0 == 0 goto n%u\n", next);
-	if (one_in(g, 12))
-		fprintf(g->out, one_in(g, 2) ? "  fence.acqrel\n" : "  r3 = load.rlx z\n");
-	if (one_in(g, 12))
+	if (one_in(&g->r, 12))
+		fprintf(g->out, one_in(&g->r, 2) ? "  fence.acqrel\n" : "  r3 = load.rlx z\n");
+	if (one_in(&g->r, 12))
 		fputs("  r3 = r0\n", g->out); /* remembered, too */
-	if (one_in(g, 16))
+	if (one_in(&g->r, 16))
 		fputs("  pstore p r0\n", g->out);
-	put_second(g, one_in(g, 12) ? slot(g) : loc, 1);
+	put_second(g, one_in(&g->r, 12) ? slot(g) : loc, 1);
 	fprintf(g->out, "  if r1 != 0 goto %s\n", found);
-	if (one_in(g, 12))
+	if (one_in(&g->r, 12))
 		fputs("  r3 = 7\n", g->out);
 	fprintf(g->out, "  n%u:\n", next);
 }
@@ -120,22 +83,22 @@ static void put_taker(struct generator *g)
 	fputs("thread\n", g->out);
 	snprintf(found, sizeof found, "f%u", id);
 	fprintf(g->out, "  a%u:\n", id);
-	for (unsigned n = 1 + below(g, 2); n-- > 0;)
+	for (unsigned n = 1 + below(&g->r, 2); n-- > 0;)
 		put_look(g, found);
-	if (!one_in(g, 4)) /* once more at most */
+	if (!one_in(&g->r, 4)) /* once more at most */
 		fprintf(g->out, "  r4 = r4+1\n  if r4 < 2 goto a%u\n", id);
 	else
 		fprintf(g->out, "  goto a%u\n", id);
 	fprintf(g->out, "  %s:\n", found);
-	switch (below(g, 5)) {
+	switch (below(&g->r, 5)) {
 	case 0:
-		fprintf(g->out, "  r5 = load.%s z\n", load_order(g));
+		fprintf(g->out, "  r5 = load.%s z\n", load_order(&g->r));
 		break;
 	case 1:
-		fprintf(g->out, "  store.%s z %u\n", store_order(g), 1 + below(g, 2));
+		fprintf(g->out, "  store.%s z %u\n", store_order(&g->r), 1 + below(&g->r, 2));
 		break;
 	case 2:
-		fprintf(g->out, "  r5 = load.%s y\n", load_order(g));
+		fprintf(g->out, "  r5 = load.%s y\n", load_order(&g->r));
 		break;
 	case 3:
 		fputs("  r5 = pload p\n", g->out);
@@ -148,48 +111,48 @@ static void put_taker(struct generator *g)
 static void put_filler(struct generator *g)
 {
 	fputs("thread\n", g->out);
-	for (unsigned n = 1 + below(g, 2); n-- > 0;) {
-		switch (below(g, 8)) {
+	for (unsigned n = 1 + below(&g->r, 2); n-- > 0;) {
+		switch (below(&g->r, 8)) {
 		case 0:
-			fprintf(g->out, "  r5 = xchg.%s %s 0\n", rmw_order(g), slot(g));
+			fprintf(g->out, "  r5 = xchg.%s %s 0\n", rmw_order(&g->r), slot(g));
 			break;
 		case 1:
-			fprintf(g->out, "  r5 = add.%s %s 0\n", rmw_order(g), slot(g));
+			fprintf(g->out, "  r5 = add.%s %s 0\n", rmw_order(&g->r), slot(g));
 			break;
 		case 2:
-			fprintf(g->out, "  r3 = load.%s z\n", load_order(g));
+			fprintf(g->out, "  r3 = load.%s z\n", load_order(&g->r));
 			break;
 		case 3:
-			fprintf(g->out, "  pstore p %u\n", 1 + below(g, 2));
+			fprintf(g->out, "  pstore p %u\n", 1 + below(&g->r, 2));
 			break;
 		case 4:
-			fprintf(g->out, "  fence.%s\n", g->style == 3 ? "sc" : "acqrel");
+			fprintf(g->out, "  fence.%s\n", g->r.style == 3 ? "sc" : "acqrel");
 			break;
 		default:
 			break;
 		}
-		if (one_in(g, 6))
-			fprintf(g->out, "  r1 = xchg.%s %s %u\n", rmw_order(g), slot(g), 1 + below(g, 2));
+		if (one_in(&g->r, 6))
+			fprintf(g->out, "  r1 = xchg.%s %s %u\n", rmw_order(&g->r), slot(g), 1 + below(&g->r, 2));
 		else
-			fprintf(g->out, "  store.%s %s %u\n", store_order(g), slot(g), 1 + below(g, 2));
+			fprintf(g->out, "  store.%s %s %u\n", store_order(&g->r), slot(g), 1 + below(&g->r, 2));
 	}
-	if (one_in(g, 3))
-		fprintf(g->out, "  r5 = load.%s %s\n", load_order(g), one_in(g, 2) ? "z" : "x");
+	if (one_in(&g->r, 3))
+		fprintf(g->out, "  r5 = load.%s %s\n", load_order(&g->r), one_in(&g->r, 2) ? "z" : "x");
 }
 
 char *generate_rereads(uint64_t seed)
 {
-	struct generator g = { .state = lp_mix(seed + 5) };
+	struct generator g = { .r = { .state = lp_mix(seed + 5), .often = 2 } };
 	char *text;
 
 	g.out = open_text(&text);
-	g.style = below(&g, 4);
-	if (one_in(&g, 3))
+	g.r.style = below(&g.r, 4);
+	if (one_in(&g.r, 3))
 		fputs("init x 1\n", g.out);
 	put_filler(&g);
 	put_taker(&g);
 	put_taker(&g);
-	if (one_in(&g, 4))
+	if (one_in(&g.r, 4))
 		put_filler(&g);
 	fputs("final\n  r0 = load.rlx x\n  r1 = load.rlx y\n  outcome 0:r0 0:r1 1:r1 1:r3 1:r5", g.out);
 	for (unsigned t = 2; t <= 3; t++)
