@@ -28,7 +28,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define LP_ABI_VERSION 5
+#define LP_ABI_VERSION 6
 
 enum lp_site_kind {
 	LP_SITE_CALL,         /* call of a function of the program, or through a pointer */
@@ -115,6 +115,7 @@ struct lp_current {
 struct lp_variable {
 	void *at;
 	uint64_t size;
+	uint32_t name, type; /* texts, of thread-locals: as the linker knows it; of the type (ir/access/names.h), or 0 */
 };
 
 struct lp_start { /* a constructor, or a destructor */

@@ -44,14 +44,42 @@ static void describe_state(uintptr_t loc, char *out, size_t size)
 		snprintf(out, size, "0x%llx", (unsigned long long)loc);
 }
 
+/* "rec.next of T2": the name of a thread-local variable, and of the part of it that is there; false if there is none. */
+static bool name_thread_local(uintptr_t loc, char *out, size_t size)
+{
+	const lp_tid t = (lp_tid)((loc - RT_STACKS) / rt.stack_stride);
+	const uint64_t offset = loc - rt_stack_top(t);
+	char name[160], part[160] = "";
+
+	if (loc < rt_stack_top(t))
+		return false;
+	for (uint32_t i = 0; i < rt.module->variable_count; i++) {
+		const struct lp_variable *v = &rt.module->variables[i];
+		const uint64_t start = (uintptr_t)v->at - (uintptr_t)rt.module->locals;
+		if (!v->name || offset - start >= v->size)
+			continue;
+		lp_user_plain_name(lp_module_text(rt.module, v->name), name, sizeof name);
+		if (v->type)
+			lp_symbols_part(rt.symbols, lp_module_text(rt.module, v->type), v->size, offset - start, true, part, sizeof part);
+		else if (offset > start)
+			snprintf(part, sizeof part, "+%llu", (unsigned long long)(offset - start));
+		snprintf(out, size, "%s%s of T%u", name, part, t);
+		return true;
+	}
+	return false;
+}
+
 /* The site has the variable's name, unless it has that of a pointer to it. */
 static void describe_local(uintptr_t loc, uintptr_t pc, char *out, size_t size)
 {
 	const struct lp_site *site = lp_site_of_module(rt.module, pc);
 	const char *name = site ? lp_module_text(rt.module, site->variable) : "";
 	const unsigned thread = (unsigned)((loc - RT_STACKS) / rt.stack_stride);
+	char local[320];
 
-	if (*name && *name != '*' && !strstr(name, "->"))
+	if (name_thread_local(loc, local, sizeof local))
+		snprintf(out, size, "%s (thread-local)", local);
+	else if (*name && *name != '*' && !strstr(name, "->"))
 		snprintf(out, size, "%s (a local variable of thread %u)", name, thread);
 	else
 		snprintf(out, size, "a local variable of thread %u", thread);
@@ -107,6 +135,8 @@ static void memory_part(const char *type, size_t all, uint64_t offset, bool whol
 
 static bool memory_variable(uintptr_t address, char *out, size_t size)
 {
+	if (rt_in_stacks(address))
+		return name_thread_local(address, out, size);
 	if (!lp_symbols_is_variable(rt.symbols, address))
 		return false;
 	lp_symbols_variable(rt.symbols, address, out, size);

@@ -74,17 +74,18 @@ static lp_ir_value make_room(struct lp_ir *ir, lp_ir_value g)
 	return made;
 }
 
-static lp_ir_value record(struct lp_ir *ir, LLVMTypeRef type, lp_ir_value at, uint64_t size)
+static lp_ir_value record(struct lp_ir *ir, LLVMTypeRef type, lp_ir_value at, const struct lp_ir_local *v)
 {
-	lp_ir_value fields[] = { at, lp_ir_number(ir, size) };
+	lp_ir_value fields[] = { at, lp_ir_number(ir, v->size), LLVMConstInt(ir->i32, v->name, false),
+				 LLVMConstInt(ir->i32, v->type, false) };
 
-	return LLVMConstNamedStruct(type, fields, 2);
+	return LLVMConstNamedStruct(type, fields, 4);
 }
 
 lp_ir_value lp_ir_define_variables(struct lp_ir *ir, uint32_t *count)
 {
-	LLVMTypeRef parts[] = { ir->ptr, ir->i64 };
-	const LLVMTypeRef type = LLVMStructTypeInContext(ir->context, parts, 2, false);
+	LLVMTypeRef parts[] = { ir->ptr, ir->i64, ir->i32, ir->i32 };
+	const LLVMTypeRef type = LLVMStructTypeInContext(ir->context, parts, 4, false);
 	struct lp_ir_values variables = { 0 }, records = { 0 };
 
 	for (lp_ir_value g = LLVMGetFirstGlobal(ir->module); g; g = LLVMGetNextGlobal(g))
@@ -95,13 +96,12 @@ lp_ir_value lp_ir_define_variables(struct lp_ir *ir, uint32_t *count)
 		const uint64_t size = LLVMABISizeOfType(ir->layout, LLVMGlobalGetValueType(g));
 		if (may_have_room(g))
 			g = make_room(ir, g);
-		LP_PUSH(&records, record(ir, type, g, size));
+		LP_PUSH(&records, record(ir, type, g, &(struct lp_ir_local){ .size = size }));
 	}
 	const lp_ir_value image = LLVMGetNamedGlobal(ir->module, "lp.locals");
 	for (uint32_t i = 0; i < ir->locals.count; i++) {
 		lp_ir_value offset = lp_ir_number(ir, ir->locals.at[i].offset);
-		LP_PUSH(&records, record(ir, type, LLVMConstInBoundsGEP2(ir->i8, image, &offset, 1),
-					 ir->locals.at[i].size));
+		LP_PUSH(&records, record(ir, type, LLVMConstInBoundsGEP2(ir->i8, image, &offset, 1), &ir->locals.at[i]));
 	}
 	*count = records.count;
 	const lp_ir_value data = LLVMConstArray2(type, records.at, records.count);

@@ -48,6 +48,7 @@ struct lp_ir_values {
 /* A thread-local variable, in the memory that the runtime gives to each thread. */
 struct lp_ir_local {
 	uint64_t offset, size;
+	uint32_t name, type; /* texts: see lp_variable */
 };
 
 /* A call that returns memory, by its place in the source, and the type of that (allocated.h). */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "frontend/assembly/lower_assembly.h"
+#include "frontend/ir/access/names.h"
 #include "frontend/ir/access/site_records.h"
 #include "frontend/ir/globals.h"
 #include "frontend/ir/state/privacy.h"
@@ -366,7 +367,8 @@ void lp_ir_move_locals(struct lp_ir *ir)
 		for (uint32_t i = 0; i < users.count; i++)
 			replace_address(ir, users.at[i], g, offset);
 		LP_PUSH(&parts, LLVMConstNull(LLVMArrayType2(ir->i8, LP_IR_ROOM_BEHIND)));
-		LP_PUSH(&ir->locals, ((struct lp_ir_local){ offset, size }));
+		LP_PUSH(&ir->locals, ((struct lp_ir_local){ offset, size, lp_ir_text(ir, lp_ir_name(g)),
+							    lp_ir_type_key(ir, lp_ir_type_at(ir, g)) }));
 		end = offset + size + LP_IR_ROOM_BEHIND;
 		align = a > align ? a : align;
 		LP_PUSH(&moved, g);

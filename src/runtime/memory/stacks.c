@@ -102,8 +102,8 @@ static uintptr_t used_part(const struct rt_thread *thread)
 static void lend(struct rt_thread *owner, uintptr_t p, size_t size, bool write, uintptr_t pc)
 {
 	if (p < used_part(owner))
-		rt_error(LP_ERROR_USE_AFTER_FREE, pc, (void *)p, "%s of %zu bytes of the stack of thread %u, %s",
-			 write ? "write" : "read", size, rt_id(owner),
+		rt_error(LP_ERROR_USE_AFTER_FREE, pc, (void *)p, "%s of %zu bytes of the %s of thread %u, %s",
+			 write ? "write" : "read", size, p < rt_stack_top(rt_id(owner)) ? "stack" : "thread-local variables", rt_id(owner),
 			 owner->state == RT_WAITING ? "in a function that has returned" : "which has ended");
 	rt_touch(rt_id(owner));
 	if (!owner->lent_end || p < owner->lent)

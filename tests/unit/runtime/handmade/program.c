@@ -26,9 +26,9 @@ static uint8_t copied[2048];
 static int constructed;
 
 static const struct lp_variable variables[] = {
-	{ &scenario, sizeof scenario }, { &word, sizeof word },     { bytes, sizeof bytes },
-	{ copied, sizeof copied },      { &other, sizeof other },  
-	{ &constructed, sizeof constructed },
+	{ &scenario, sizeof scenario, 0, 0 }, { &word, sizeof word, 0, 0 },     { bytes, sizeof bytes, 0, 0 },
+	{ copied, sizeof copied, 0, 0 },      { &other, sizeof other, 0, 0 },  
+	{ &constructed, sizeof constructed, 0, 0 },
 };
 
 /* ---- sites ---- */
