@@ -37,6 +37,34 @@ void lp_outcome(const char *text);
 /* Any of 0 .. count-1; all of them are explored. */
 unsigned lp_choose(unsigned count);
 
+/* A hash function of the keys 0 .. keys-1 to the codes 0 .. codes-1 that is chosen: all functions are explored, and in one execution
+ * it is always the same.
+ *
+ *     LP_HASH(hash, 4, 2)
+ *     LP_SETUP { hash_choose(); }
+ *
+ * Then hash(key) is its code.  hash_choose_alike() leaves out functions that differ from others only in the names of the
+ * codes: a key has the code of an earlier key, or the least that none of them has.  That is for objects to which all codes are alike. */
+#define LP_HASH(name, keys, codes)                                                             \
+	static unsigned name##_codes_[keys];                                                   \
+	__attribute__((unused)) static inline unsigned name(int64_t key)                       \
+	{                                                                                      \
+		return name##_codes_[key];                                                     \
+	}                                                                                      \
+	__attribute__((unused)) static inline void name##_choose(void)                         \
+	{                                                                                      \
+		for (unsigned key_ = 0; key_ < (keys); key_++)                                 \
+			name##_codes_[key_] = lp_choose(codes);                                \
+	}                                                                                      \
+	__attribute__((unused)) static inline void name##_choose_alike(void)                   \
+	{                                                                                      \
+		unsigned used_ = 0;                                                            \
+		for (unsigned key_ = 0; key_ < (keys); key_++) {                               \
+			name##_codes_[key_] = lp_choose(used_ < (codes) ? used_ + 1 : (codes)); \
+			used_ += name##_codes_[key_] == used_;                                 \
+		}                                                                              \
+	}
+
 /* Type-stable memory, like that of a pool that never returns memory to the system: a freed block
  * may still be read.  With --reuse a later lp_pool_alloc() of the same size may return it. */
 void *lp_pool_alloc(size_t size);

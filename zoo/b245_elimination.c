@@ -9,7 +9,9 @@
  * Bugs of Bouajjani, Emmi, Enea and Hamza, "Tractable Refinement Checking for Concurrent
  * Objects" (POPL 2015), table 1:
  *     -DB4  a misplaced brace: after a failed collision the operation returns, whether or not it
- *           has changed the stack (a push is lost, a pop says "empty");
+ *           has changed the stack (a push is lost, a pop says "empty"); with -DB4=2 the result of such
+ *           a pop is what its cell had before, 0, which was never pushed.  The paper finds B4 with k = 0,
+ *           where only the second can be seen;
  *     -DB5  a forgotten assignment: an eliminated pop does not take its partner's value, and says
  *           "empty";
  *     -DB2  nodes go back to the pool (with --reuse: ABA), see b23_treiber.c.
@@ -31,6 +33,7 @@ struct node {
 struct request {
 	bool is_push;
 	struct node *node; /* what is pushed; what was popped, or NULL */
+	bool found_empty;
 	_Atomic(struct request *) location;
 };
 
@@ -48,8 +51,10 @@ static bool try_stack(struct stack *s, struct request *me)
 		atomic_store(&me->node->next, top);
 		return atomic_compare_exchange_strong(&s->top, &top, me->node);
 	}
-	if (!top)
+	if (!top) {
+		me->found_empty = true;
 		return true;
+	}
 	struct node *popped = top;
 	if (!atomic_compare_exchange_strong(&s->top, &top, atomic_load(&popped->next)))
 		return false;
@@ -139,8 +144,13 @@ static bool pop(struct stack *s, long *value)
 	struct request *me = calloc(1, sizeof *me);
 
 	perform(s, me);
-	if (!me->node)
+	if (!me->node) {
+#if defined B4 && B4 == 2
+		*value = 0;
+		return !me->found_empty;
+#endif
 		return false;
+	}
 	*value = atomic_load(&me->node->value);
 #ifdef B2
 	lp_pool_free(me->node);

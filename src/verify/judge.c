@@ -213,10 +213,11 @@ bool lp_judge_goes_on(void *closure)
 	return !lp_interrupt_reason() && !lp_memory_is_full() && (j->deadline <= 0 || lp_usage_seconds() < j->deadline);
 }
 
-static enum lp_judgement no_answer(enum lp_clients_answer answer, struct lp_program_error *error)
+static enum lp_judgement no_answer(const struct lp_judge *j, enum lp_clients_answer answer, struct lp_program_error *error)
 {
 	if (error)
 		snprintf(error->text, sizeof error->text, "%s",
+			 answer == LP_CLIENTS_TIRED && j->counting ? "the grammar has too many words to try for some of the counts" :
 			 answer == LP_CLIENTS_TIRED ? "factors so large that it takes too long to see whether "
 						      "what is owed can come" :
 			 lp_interrupt_reason()	    ? lp_interrupt_reason() :
@@ -242,6 +243,8 @@ static const char *say_wrong(const struct lp_judge *j, bool waits)
 		return "the object does not order calls that the specification wants ordered";
 	if (waits)
 		return "a call waits forever, and the specification gives no reason";
+	if (j->counting)
+		return "the counts of the calls are not as demanded";
 	if (j->refines)
 		return j->refines->alike ? "the specification does not have these results for a client that orders its calls so" :
 					   "no execution of the specification has these results";
@@ -260,20 +263,21 @@ enum lp_judgement lp_judge_execution(void *closure, const struct lp_graph *g, bo
 							   lp_clients_judge(j->clients, &j->observation, &j->why);
 	const bool right = answer == LP_CLIENTS_RIGHT;
 	if (!right && answer != LP_CLIENTS_WRONG)
-		return no_answer(answer, error);
+		return no_answer(j, answer, error);
 	if (!right && !error)
 		return LP_JUDGED_WRONG; /* we will be asked again */
 	if (j->mode == LP_JUDGE_COMPARE)
 		lp_fit_compare(j->fit, &j->observation, right);
 	else if (right && j->fit && !lp_fit_see(j->fit, &j->observation))
-		return no_answer(LP_CLIENTS_STOPPED, error);
+		return no_answer(j, LP_CLIENTS_STOPPED, error);
 	if (right || !is_wanted(j, g))
 		return LP_JUDGED_RIGHT;
 	const bool unordered = j->why.sync_missing, waits = !unordered && j->why.stuck != LP_NO_CALL;
-	j->one_thread = j->why.stuck == LP_NO_CALL && !j->refines && needs_one_thread(j);
+	j->one_thread = j->why.stuck == LP_NO_CALL && !j->refines && !j->counting && needs_one_thread(j);
 	error->kind = unordered	 ? LP_ERROR_NOT_SYNCHRONISED :
 		      waits	 ? LP_ERROR_STUCK :
 		      j->refines ? LP_ERROR_NOT_REFINED :
+		      j->counting ? LP_ERROR_NOT_DEMANDED :
 				   LP_ERROR_NOT_LINEARIZABLE;
 	if (lp_native_passes_over(error->kind, 0)) {
 		error->kind = LP_ERROR_NONE;

@@ -30,6 +30,7 @@ struct lp_judge {
 	struct lp_clients *clients;
 	struct lp_refines *refines;        /* the specification is a program, ... */
 	const char *program;               /* ... of that name; or NULL */
+	const char *counting;              /* the file of formulae, or of a grammar, that counts are judged by; or NULL */
 	const struct lp_spec *spec;
 	const char *property;              /* in words, for messages */
 	bool unordered;                    /* the property does not respect the order of a thread's calls */

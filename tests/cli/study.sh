@@ -27,7 +27,7 @@ counter.c	-DLOST	-	linearizable	none	rc11	--ops 3	violation	not linearizable	3	f
 counter.c	-DLOST	counter	sequential	-	sc	--client 'increment(); read() | increment(); read()'	violation	not linearizable	4
 T
 # A row needs no source and no note, but it does need its class.
-expect 2 study --zoo zoo; says "expected.d/good.tsv:6: 10 columns instead of 13"; alone
+expect 2 study --zoo zoo; says "expected.d/good.tsv:6: 10 columns instead of 15"; alone
 sed -i '$s/$/\tslow/' zoo/expected.d/good.tsv
 
 expect 0 study --zoo zoo; err_empty
@@ -35,6 +35,13 @@ out_has "2 of 2 rows match"; out_has "counter.c --ops 3"; out_has "[somewhere]"
 expect 0 study --zoo zoo --slow -j 2; out_has "3 of 3 rows match"
 out_has "'increment(); read() | increment(); read()'"
 expect 0 study --zoo zoo somewhere; out_has "1 of 1 rows"
+# A paper's figures, beside ours.
+cp zoo/expected.d/good.tsv good.tsv
+sed -i '/somewhere/s/$/\t12\texecutions/; 6s/.*/&\t-\t-\t4\tcalls/' zoo/expected.d/good.tsv
+expect 0 study --zoo zoo papers; out_has "1 of 1 rows"; out_has "paper 12 executions, here "; out_has "executions; note: a note"
+expect 0 study --zoo zoo papers --slow; out_has "2 of 2 rows"; out_has "paper 4 calls, here 4 calls"
+expect 0 study --zoo zoo papers --json; json_has '"paper":"12","unit":"executions"'
+mv good.tsv zoo/expected.d/good.tsv
 expect 0 study --zoo zoo LOST violation; out_has "1 of 1 rows"
 expect 0 study --zoo zoo -q; out_has "2 of 2"; out_lacks "counter.c"
 expect 0 study --zoo zoo --json; json_has '"as_expected":2'; out_has '"found":{"verdict":"violation","kind":"not linearizable","calls":3,'

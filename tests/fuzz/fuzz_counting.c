@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "check/counting/languages/formula.h"
 #include "check/counting/languages/kernel.h"
+#include "check/counting/languages/kernel_formula.h"
 #include "spec/spec.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -26,6 +27,25 @@ static void check_message(const char *text)
 		fprintf(stderr, "not a message: %s\n", text);
 		abort();
 	}
+}
+
+/* The formula of a grammar, every line of it. */
+static void write_formula(const struct lp_kernel *g)
+{
+	struct lp_error error = { 0 };
+	struct lp_kernel_formula *f = lp_kernel_formula_open(g, 1, &error);
+	char text[64]; /* too small for some */
+
+	for (uint32_t v = 0; f && v < lp_kernel_formula_variables(f); v++)
+		lp_kernel_formula_meaning(f, v, text, sizeof text);
+	for (uint32_t i = 0; f && i < lp_kernel_formula_rows(f); i++) {
+		const struct lp_formula_row row = lp_kernel_formula_row(f, i);
+		for (uint32_t e = 0; e < row.count; e++)
+			lp_kernel_formula_variable(f, row.entries[e].variable, text, sizeof text);
+	}
+	if (!f && !error.text[0])
+		abort();
+	lp_kernel_formula_close(f);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -47,7 +67,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		if (!g)
 			check_message(error.text);
 		else
-			lp_kernel_close(g);
+			write_formula(g);
+		lp_kernel_close(g);
 	}
 	return 0;
 }

@@ -1,40 +1,63 @@
 /* hash.h -- the hash codes of the keys 0, 1, 2, ...
  *
- * The key itself; with -DANY_HASH any function of 0 .. HASH_KEYS-1 to 0 and 1, all of which are
- * explored (hash_choose() is part of the set-up); with -DSAME_HASH always 0.  Cuckoo tables need
- * two: the second one is the first plus 1, or another choice.
+ * The key itself; with -DANY_HASH any function of the keys to 0 and 1, all of which are explored (LP_HASH of linchpin.h;
+ * hash_choose() is part of the set-up); with -DSAME_HASH always 0.  Cuckoo tables need two: the second one is the first plus
+ * 1, or another choice.
+ *
+ * -DKEYS=N: so many keys, 3 to 5; 4 if not given, or 3 with -DANY_HASH, as in the paper's configurations.
  */
 #ifndef ZOO_PARTS_HASH_H
 #define ZOO_PARTS_HASH_H
 
 #include <linchpin.h>
 
-enum { HASH_KEYS = 3 };
+#ifndef KEYS
+#ifdef ANY_HASH
+#define KEYS 3
+#else
+#define KEYS 4
+#endif
+#endif
 
 /* The keys that there are, for LP_ARGS(). */
-#ifdef ANY_HASH
+#if KEYS == 3
 #define HASH_ARGS "0 1 2"
-static unsigned hash_chosen[2][HASH_KEYS];
-#else
+#elif KEYS == 4
 #define HASH_ARGS "0 1 2 3"
+#else
+#define HASH_ARGS "0 1 2 3 4"
+#endif
+
+#ifdef ANY_HASH
+LP_HASH(hash_first, KEYS, 2)
+LP_HASH(hash_second, KEYS, 2)
 #endif
 
 /* How many functions are needed: 1 or 2. */
 static inline void hash_choose(int functions)
 {
 #ifdef ANY_HASH
-	for (int f = 0; f < functions; f++)
-		for (unsigned key = 0; key < HASH_KEYS; key++)
-			hash_chosen[f][key] = lp_choose(2);
+	hash_first_choose();
+	if (functions > 1)
+		hash_second_choose();
 #else
 	(void)functions;
+#endif
+}
+
+/* One function, for tables to which the codes are alike: all buckets are accessed in the same way, and none in an order that
+ * another thread can see. */
+static inline void hash_choose_alike(void)
+{
+#ifdef ANY_HASH
+	hash_first_choose_alike();
 #endif
 }
 
 static inline unsigned hash_of(int function, long key)
 {
 #if defined ANY_HASH
-	return hash_chosen[function][key];
+	return function ? hash_second(key) : hash_first(key);
 #elif defined SAME_HASH
 	(void)function;
 	(void)key;

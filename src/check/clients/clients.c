@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/fingerprints.h"
+#include "check/clients/counted_orders.h"
 #include "check/clients/essential_pairs.h"
 #include "check/clients/judged.h"
 #include "check/clients/linearization_cache.h"
@@ -21,6 +22,8 @@ struct lp_clients {
 	struct lp_quasi quasi; /* if place.quasi says so */
 	enum lp_order_class class;
 	uint32_t length; /* of intervals */
+	bool counts_calls; /* and only their counts are looked at */
+	struct lp_counted_orders counted;
 	bool cached;
 	struct lp_fingerprints seen; /* of observations that are correct */
 	struct lp_judged judged;     /* those that are by pairs alone */
@@ -272,12 +275,25 @@ static bool separate(struct search *s, const uint32_t *before, uint32_t cut, uin
 	return is_possible(s, h);
 }
 
+/* Is there no linearization in this order; or, if calls are counted, are the counts wrong? */
+static bool is_wrong(struct search *s, const uint32_t *h)
+{
+	uint32_t order[LP_OBSERVED_CALLS], against[LP_OBSERVED_CALLS];
+
+	if (!s->c->counts_calls)
+		return !find_order(s, h, order, against) && !s->c->place.stopped;
+	s->c->counted.k = s->c->length;
+	const enum lp_finding finding = lp_counted_orders_decide(&s->c->counted, s->o, s->name, h);
+	s->c->place.tired |= finding == LP_UNDECIDED;
+	return finding == LP_WRONG;
+}
+
 /* An interval order is a row of moments: more and more calls have ended (`ended` at the last one),
  * fewer and fewer are still to begin (`later`).  Another moment, and `left` in all, in every way. */
 static bool refute_by_intervals(struct search *s, const uint32_t *before, uint32_t ended,
 				uint32_t later, uint32_t left)
 {
-	uint32_t h[LP_OBSERVED_CALLS], order[LP_OBSERVED_CALLS], against[LP_OBSERVED_CALLS], stuck = 0;
+	uint32_t h[LP_OBSERVED_CALLS], stuck = 0;
 
 	for (uint32_t a = 0; a < s->o->count; a++)
 		stuck |= (uint32_t)s->o->call[a].stuck << a;
@@ -290,14 +306,14 @@ static bool refute_by_intervals(struct search *s, const uint32_t *before, uint32
 		for (uint32_t after = most; after; after = (after - 1) & most) {
 			if (!separate(s, before, cut, after, h))
 				continue;
-			if (!find_order(s, h, order, against) && !s->c->place.stopped) {
+			if (is_wrong(s, h)) {
 				memcpy(s->before, h, sizeof h);
 				return true;
 			}
 			if (refute_by_intervals(s, h, cut, after, left - 1))
 				return true;
-			/* With fewer to begin later there is less to go wrong. */
-			if (after == most && left == 1)
+			/* With fewer to begin later there is less to go wrong, except where formulae say so. */
+			if (after == most && left == 1 && !s->c->counts_calls)
 				break;
 		}
 	}
@@ -321,11 +337,22 @@ static bool can_matter(struct search *s, const uint32_t *before, const uint32_t 
 	return false;
 }
 
+/* Is there an h, `before` or more, whose counts are wrong? */
+static bool refute_by_counts(struct search *s, const uint32_t *before)
+{
+	if (!is_wrong(s, before))
+		return refute_by_intervals(s, before, 0, s->all, s->c->length);
+	memcpy(s->before, before, sizeof *before * LP_OBSERVED_CALLS);
+	return true;
+}
+
 /* Is there an h, `before` or more, with which no linearization goes? */
 static bool refute(struct search *s, const uint32_t *before)
 {
 	uint32_t order[LP_OBSERVED_CALLS], against[LP_OBSERVED_CALLS];
 
+	if (s->c->counts_calls)
+		return refute_by_counts(s, before);
 	if (!find_order(s, before, order, against) && !s->c->place.stopped) {
 		memcpy(s->before, before, sizeof *before * LP_OBSERVED_CALLS);
 		return true;
@@ -427,7 +454,7 @@ static bool is_right(struct search *s, enum exactness exactness, struct lp_refut
 	s->exactness = exactness;
 	s->stuck = LP_NO_CALL;
 	for (uint32_t z = s->o->count; z-- > 0;)
-		if (s->o->call[z].stuck)
+		if (s->o->call[z].stuck && !s->c->counts_calls)
 			s->stuck = z;
 	if (!refute(s, s->o->before))
 		return true;
@@ -485,6 +512,20 @@ static void find_missing(struct search *s, struct lp_refutation *why)
 	why->handed_over = lp_place_hands(&s->c->place, s->o, why->from, why->to);
 }
 
+/* The longest part of a linearization, with as little order as is needed for there to be no whole one. */
+static void explain(struct search *s, struct lp_refutation *why)
+{
+	struct lp_place *p = &s->c->place;
+	uint32_t order[LP_OBSERVED_CALLS];
+
+	reduce(s, why->before);
+	p->tries = true;
+	linearize(s, why->before, order);
+	p->tries = false;
+	why->closest_count = p->best_count;
+	memcpy(why->closest, p->best, sizeof why->closest);
+}
+
 /* What was found wrong is so, however the search for a smaller reason ends; "right" is what is
  * left when nothing was found, and needs a search that was finished. */
 enum lp_clients_answer lp_clients_judge(struct lp_clients *c, const struct lp_observation *o,
@@ -499,13 +540,8 @@ enum lp_clients_answer lp_clients_judge(struct lp_clients *c, const struct lp_ob
 	c->place.stopped = false;
 	const bool right = judge(&s, why);
 	if (!right) {
-		uint32_t order[LP_OBSERVED_CALLS];
-		reduce(&s, why->before);
-		c->place.tries = true;
-		linearize(&s, why->before, order);
-		c->place.tries = false;
-		why->closest_count = c->place.best_count;
-		memcpy(why->closest, c->place.best, sizeof why->closest);
+		if (!c->counts_calls)
+			explain(&s, why);
 		why->order_matters = memcmp(why->before, o->before, sizeof *o->before * o->count) != 0;
 		if (c->place.owes)
 			find_missing(&s, why);
@@ -532,6 +568,19 @@ struct lp_clients *lp_clients_open(const struct lp_spec *spec, enum lp_order_cla
 void lp_clients_length(struct lp_clients *c, uint32_t length)
 {
 	c->length = length;
+}
+
+void lp_clients_count(struct lp_clients *c, const struct lp_formulae *formulae, const struct lp_kernel *kernel)
+{
+	assert(c->class == LP_ORDERS_INTERVALS && !formulae != !kernel);
+	c->counts_calls = true;
+	c->counted = (struct lp_counted_orders){ .spec = c->place.spec, .formulae = formulae, .kernel = kernel };
+	c->place.owes = false;
+}
+
+const char *lp_clients_miscount(const struct lp_clients *c)
+{
+	return c->counts_calls ? c->counted.why : NULL;
 }
 
 void lp_clients_relax(struct lp_clients *c, const struct lp_quasi *quasi)
@@ -602,12 +651,13 @@ void lp_clients_close(struct lp_clients *c)
 	lp_fingerprints_close(&c->seen);
 	lp_judged_close(&c->judged);
 	lp_known_close(&c->known);
+	lp_fingerprints_close(&c->counted.right);
 	lp_free(c);
 }
 
 bool lp_clients_hold(const struct lp_clients *c)
 {
-	return c->place.holds.any;
+	return c->place.holds.any && !c->counts_calls;
 }
 
 void lp_clients_ask(struct lp_clients *c, bool (*go_on)(void *closure), void *closure)

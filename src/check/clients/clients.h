@@ -38,6 +38,8 @@
 #include <stdint.h>
 
 struct lp_error;
+struct lp_formulae;
+struct lp_kernel;
 struct lp_quasi;
 struct lp_spec;
 struct lp_tuples;
@@ -113,6 +115,12 @@ void lp_clients_close(struct lp_clients *);
 /* LP_ORDERS_INTERVALS: the largest length of the orders; 0 by default. */
 void lp_clients_length(struct lp_clients *, uint32_t length);
 
+/* LP_ORDERS_INTERVALS: an order is right by its counts (counted_orders.h), not by a linearization.  One of the two is NULL. */
+void lp_clients_count(struct lp_clients *, const struct lp_formulae *, const struct lp_kernel *);
+
+/* How the counts of the last wrong observation are wrong; NULL if none are looked at. */
+const char *lp_clients_miscount(const struct lp_clients *);
+
 /* Checks quasi-linearizability; to be called before the first observation is judged.  Not for the
  * classes chains and blocks, nor for specifications whose calls take effect together
  * (lp_kind.settled), nor where synchronisation is required (--sync, locks). */
@@ -132,7 +140,7 @@ enum lp_clients_answer {
 	LP_CLIENTS_RIGHT,
 	LP_CLIENTS_WRONG,
 	LP_CLIENTS_STOPPED, /* go_on() returned false (lp_clients_ask()) */
-	LP_CLIENTS_TIRED,   /* quasi-linearizability: this or an earlier observation took too much work */
+	LP_CLIENTS_TIRED,   /* quasi-linearizability, grammars: this or an earlier observation took too much work */
 };
 
 /* If the observation is wrong, `why` is filled in. */

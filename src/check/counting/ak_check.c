@@ -110,22 +110,9 @@ static bool label_of(const struct lp_problem *p, const struct lp_history_op *op,
 static void tell_broken(const struct lp_formulae *f, const struct lp_counts *c,
 		      struct lp_ak_result *result)
 {
-	uint32_t witness[8], count;
-	const uint32_t which = lp_formulae_broken(f, c, witness, 8, &count);
-	size_t used;
-
-	if (which == UINT32_MAX)
-		return;
-	result->violated = true;
-	result->violation.rule = LP_AK_FORMULA;
-	used = (size_t)snprintf(result->reason, sizeof result->reason, "%s", lp_formulae_name(f, which));
-	for (uint32_t i = 0; i < count && used < sizeof result->reason; i++) {
-		char text[200];
-		lp_label_print(c->spec.kind, &c->labels.at[witness[i]].label, text,
-			       sizeof text);
-		used += (size_t)snprintf(result->reason + used, sizeof result->reason - used, "%s %s",
-					 i ? "," : ":", text);
-	}
+	result->violated = lp_formulae_tell(f, c, result->reason, sizeof result->reason);
+	if (result->violated)
+		result->violation.rule = LP_AK_FORMULA;
 }
 
 static void tell_excluded(const struct lp_kernel *g, const struct lp_counts *c,

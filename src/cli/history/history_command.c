@@ -3,7 +3,7 @@
  * Reads and checks each file, and converts the findings for the reports.  A file that cannot be read
  * does not prevent the others from being checked.
  */
-#include "cli/history/counting.h"
+#include "verify/task/counting.h"
 #include "cli/commands.h"
 #include "cli/deliver.h"
 #include "cli/history/history_jobs.h"

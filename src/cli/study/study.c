@@ -51,7 +51,7 @@ static void put_row(struct study *s, uint32_t i)
 {
 	const struct lp_study_row *row = &s->rows.at[i];
 	const bool good = lp_study_answer_is_expected(&s->answers[i], row);
-	char expected[LP_STUDY_SAY_ROOM], found[LP_STUDY_SAY_ROOM];
+	char expected[LP_STUDY_SAY_ROOM], found[LP_STUDY_SAY_ROOM], paper[LP_STUDY_SAY_ROOM];
 
 	if (s->json || (s->quiet && good))
 		return;
@@ -62,6 +62,9 @@ static void put_row(struct study *s, uint32_t i)
 	lp_study_put_command(stdout, row, s->zoo, &s->arena, true);
 	if (row->at[LP_STUDY_SOURCE])
 		printf("  [%s]", row->at[LP_STUDY_SOURCE]);
+	lp_study_say_paper(paper, row, &s->answers[i]);
+	if (paper[0])
+		printf("  %s%s%s", paper, row->at[LP_STUDY_NOTE] ? "; note: " : "", row->at[LP_STUDY_NOTE] ? row->at[LP_STUDY_NOTE] : "");
 	puts(good ? "" : colour(s, "\033[0m"));
 }
 
@@ -136,6 +139,8 @@ static void put_json_row(struct study *s, struct lp_json *j, uint32_t i)
 	if (a->states)
 		lp_json_number(j, "states", a->states);
 	lp_json_real(j, "seconds", a->seconds);
+	if (a->figure > 0)
+		lp_json_real(j, "figure", a->figure);
 	lp_json_end(j);
 	lp_json_bool(j, "as_expected", lp_study_answer_is_expected(a, row));
 	lp_json_end(j);

@@ -86,6 +86,8 @@ void lp_study_answer_read(struct lp_study_answer *a, const char *json)
 		snprintf(a->verdict, sizeof a->verdict, "none");
 	a->executions = get_number(member(json, "executions"));
 	a->states = get_number(member(json, "states"));
+	const char *figure = member(json, "figure");
+	a->figure = figure ? strtod(figure, NULL) : 0;
 	a->calls = get_number(member(member(violation, "client"), "size"));
 }
 

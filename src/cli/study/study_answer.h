@@ -14,6 +14,7 @@ struct lp_study_answer {
 	uint64_t calls;   /* of the smallest client; 0: it was not said */
 	uint64_t executions, states;
 	double seconds;   /* by the clock, with the compiler's */
+	double figure;    /* what the command itself has measured; 0: nothing */
 };
 
 /* Takes the verdict from the JSON that linchpin printed. */

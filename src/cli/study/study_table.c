@@ -15,7 +15,7 @@
 
 const char *const lp_study_column_names[LP_STUDY_COLUMNS] = {
 	"file", "flags", "spec", "property", "sync", "model", "options",
-	"verdict", "kind", "calls", "seconds", "source", "note",
+	"verdict", "kind", "calls", "seconds", "source", "note", "paper", "unit",
 };
 
 enum { PATH_ROOM = 1024 };
@@ -165,6 +165,8 @@ bool lp_study_read(const char *zoo, struct lp_arena *arena, struct lp_study_rows
 
 bool lp_study_matches(const struct lp_study_row *row, const char *text)
 {
+	if (!strcmp(text, "papers") && row->at[LP_STUDY_PAPER])
+		return true;
 	for (int c = 0; c < LP_STUDY_COLUMNS; c++)
 		if (row->at[c] && strcasestr(row->at[c], text))
 			return true;
@@ -210,15 +212,31 @@ static void add_option(struct lp_study_words *out, const char *option, const cha
 	LP_PUSH(out, value);
 }
 
+/* A file of the zoo, by its path. */
+static const char *path_of(const char *zoo, const char *file, struct lp_arena *arena)
+{
+	const size_t room = strlen(zoo) + strlen(file) + 2;
+	char *path = lp_arena_alloc(arena, room);
+
+	snprintf(path, room, "%s/%s", zoo, file);
+	return path;
+}
+
+/* --spec KIND, or another object, whose path is relative to the zoo, too. */
+static const char *spec_of(const struct lp_study_row *row, const char *zoo, struct lp_arena *arena)
+{
+	const char *spec = row->at[LP_STUDY_SPEC];
+	const char *dot = spec ? strrchr(spec, '.') : NULL;
+
+	return dot && !strcmp(dot, ".c") ? path_of(zoo, spec, arena) : spec;
+}
+
 bool lp_study_command(const struct lp_study_row *row, const char *zoo, const char *const *more,
 		      struct lp_arena *arena, struct lp_study_words *out, struct lp_error *error)
 {
 	struct lp_study_words options = { 0 };
-	const size_t room = strlen(zoo) + strlen(row->at[LP_STUDY_FILE]) + 2;
-	char *path = lp_arena_alloc(arena, room);
 	uint32_t first = 0;
 
-	snprintf(path, room, "%s/%s", zoo, row->at[LP_STUDY_FILE]);
 	if (!add_words(row, row->at[LP_STUDY_OPTIONS], arena, &options, error)) {
 		lp_free(options.at);
 		return false;
@@ -229,11 +247,11 @@ bool lp_study_command(const struct lp_study_row *row, const char *zoo, const cha
 	else
 		LP_PUSH(out, "check");
 	const bool check = !strcmp(out->at[0], "check");
-	LP_PUSH(out, path);
+	LP_PUSH(out, path_of(zoo, row->at[LP_STUDY_FILE], arena));
 	for (uint32_t i = first; i < options.count; i++)
 		LP_PUSH(out, options.at[i]);
 	lp_free(options.at);
-	add_option(out, "--spec", row->at[LP_STUDY_SPEC], "");
+	add_option(out, "--spec", spec_of(row, zoo, arena), "");
 	add_option(out, "--prop", row->at[LP_STUDY_PROPERTY], "linearizable");
 	add_option(out, "--sync", row->at[LP_STUDY_SYNC], "none");
 	/* States are those of sc, which is not a choice there. */

@@ -29,6 +29,8 @@ enum lp_study_column {
 	LP_STUDY_SECONDS, /* fast or slow */
 	LP_STUDY_SOURCE,
 	LP_STUDY_NOTE,
+	LP_STUDY_PAPER, /* the figure that a paper has for it, ... */
+	LP_STUDY_UNIT,  /* ... and its unit: s, states, calls, executions, schedules, x */
 	LP_STUDY_COLUMNS
 };
 
@@ -55,7 +57,7 @@ bool lp_study_find_zoo(char *out, size_t size, struct lp_error *);
 /* Appends the rows of all tables of the folder.  What they consist of is in the arena. */
 bool lp_study_read(const char *zoo, struct lp_arena *, struct lp_study_rows *, struct lp_error *);
 
-/* Is the text in one of the columns, or in the name of the row's table? */
+/* Is the text in one of the columns, or in the name of the row's table?  "papers": does the row have a paper's figure? */
 bool lp_study_matches(const struct lp_study_row *, const char *text);
 
 bool lp_study_is_slow(const struct lp_study_row *);

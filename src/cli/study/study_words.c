@@ -31,6 +31,36 @@ void lp_study_say_found(char out[LP_STUDY_SAY_ROOM], const struct lp_study_answe
 		 a->kind[0] && !a->text[0] ? a->kind : NULL, a->calls);
 }
 
+/* What was found, in the paper's unit; false if it has none that we know. */
+static bool say_ours(char *out, size_t size, const char *unit, const struct lp_study_answer *a)
+{
+	if (!strcmp(unit, "s"))
+		snprintf(out, size, "%.2f s", a->seconds);
+	else if (!strcmp(unit, "x") && a->figure > 0)
+		snprintf(out, size, "%.2f x", a->figure);
+	else if (!strcmp(unit, "states"))
+		snprintf(out, size, "%" PRIu64 " states", a->states);
+	else if (!strcmp(unit, "calls"))
+		snprintf(out, size, "%" PRIu64 " calls", a->calls);
+	else if (!strcmp(unit, "executions") || !strcmp(unit, "schedules"))
+		snprintf(out, size, "%" PRIu64 " executions", a->executions);
+	else
+		return false;
+	return true;
+}
+
+void lp_study_say_paper(char out[LP_STUDY_SAY_ROOM], const struct lp_study_row *row, const struct lp_study_answer *a)
+{
+	const char *paper = row->at[LP_STUDY_PAPER], *unit = row->at[LP_STUDY_UNIT];
+	char ours[64];
+
+	out[0] = '\0';
+	if (paper && unit && say_ours(ours, sizeof ours, unit, a))
+		snprintf(out, LP_STUDY_SAY_ROOM, "paper %s %s, here %s", paper, unit, ours);
+	else if (paper)
+		snprintf(out, LP_STUDY_SAY_ROOM, "paper %s%s%s", paper, unit ? " " : "", unit ? unit : "");
+}
+
 static bool needs_quotes(const char *word)
 {
 	return !*word || strpbrk(word, " ;|()&<>*?$`\"\\");

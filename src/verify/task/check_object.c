@@ -48,6 +48,18 @@ static bool bounded_fits(const struct lp_check *c, struct lp_error *error)
 	return true;
 }
 
+/* --formulae and --grammar: what counts, if --ak is given, instead of the specification. */
+static void use_counting(struct lp_check *c)
+{
+	if (!c->counting.file)
+		return;
+	lp_clients_count(c->judge.clients, c->counting.formulae, c->counting.kernel);
+	c->judge.counting = c->counting.file;
+	/* Where values are named, calls with other values are not alike. */
+	if (lp_counting_names_values(&c->counting))
+		c->task.explore.symmetry = false;
+}
+
 static bool open_clients(struct lp_check *c, struct lp_error *error)
 {
 	const struct lp_options *o = c->task.options;
@@ -56,7 +68,8 @@ static bool open_clients(struct lp_check *c, struct lp_error *error)
 	const bool cached = !lp_task_given(&c->task, LP_OPT_NO_CACHE);
 
 	c->property = o->at[LP_OPT_PROP].given ? o->at[LP_OPT_PROP].text : "linearizable";
-	if ((bounded && !bounded_fits(c, error)) || !lp_sync_fits(c->harness.spec, sync, error))
+	if ((bounded && !bounded_fits(c, error)) || !lp_sync_fits(c->harness.spec, sync, error) ||
+	    !lp_counting_for_objects(&c->counting, o, c->harness.spec, error))
 		return false;
 	/* One client is judged with the order that it has, and no other. */
 	c->judge.clients = bounded ? lp_clients_open(c->harness.spec, LP_ORDERS_INTERVALS, sync, cached) :
@@ -66,9 +79,14 @@ static bool open_clients(struct lp_check *c, struct lp_error *error)
 	c->judge.unordered = bounded || !strcmp(c->property, "quiescent") ||
 			     (!strcmp(c->property, "serializable") && !one);
 	if (bounded) {
-		char text[64];
+		char text[PATH_MAX + 64];
 		lp_clients_length(c->judge.clients, (uint32_t)o->at[LP_OPT_AK].count);
-		snprintf(text, sizeof text, "%u-bounded linearizable", (unsigned)o->at[LP_OPT_AK].count);
+		use_counting(c);
+		const unsigned k = (unsigned)o->at[LP_OPT_AK].count;
+		if (c->counting.file)
+			snprintf(text, sizeof text, "A_%u has the counts that '%s' demands", k, c->counting.file);
+		else
+			snprintf(text, sizeof text, "%u-bounded linearizable", k);
 		c->property = lp_arena_strdup(&c->task.arena, text);
 	}
 	if (lp_task_given(&c->task, LP_OPT_FIT)) {
@@ -173,6 +191,7 @@ static bool is_judged(const struct lp_exploration *e)
 {
 	return e->verdict == LP_VIOLATION &&
 	       (e->kind == LP_ERROR_NOT_LINEARIZABLE || e->kind == LP_ERROR_NOT_REFINED || e->kind == LP_ERROR_NOT_SYNCHRONISED ||
+		e->kind == LP_ERROR_NOT_DEMANDED ||
 		e->kind == LP_ERROR_STUCK);
 }
 
@@ -548,6 +567,7 @@ void lp_check_close(struct lp_check *c)
 	lp_refines_close(&c->refines);
 	lp_program_spec_close(&c->program);
 	lp_fit_close(&c->fit);
+	lp_counting_close(&c->counting);
 	lp_calls_close(&c->judge.calls);
 	lp_harness_close(&c->harness);
 	lp_free(c->looks.at);

@@ -7,6 +7,7 @@
 #include "verify/judge.h"
 #include "verify/plan_schedules.h"
 #include "verify/program/program_spec.h"
+#include "verify/task/counting.h"
 #include "verify/task/task.h"
 
 struct lp_mend;
@@ -32,6 +33,7 @@ struct lp_check {
 	struct lp_refines refines;     /* ... and what the object is compared with */
 	struct lp_plan_client client;  /* the last one explored */
 	const char *property;
+	struct lp_counting counting;   /* --formulae or --grammar */
 	struct lp_fit fit;             /* --fit */
 	uint32_t clients, largest;     /* explored; calls of the largest */
 	uint32_t planned;              /* number of clients in all; 0: not known */

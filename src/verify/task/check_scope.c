@@ -128,6 +128,8 @@ const char *lp_check_claim(struct lp_check *c, bool bounded)
 	if (c->program.file)
 		snprintf(claim, sizeof claim, "'%s' refines '%s' for %s%s", c->task.file, c->program.file, clients,
 			 bounded ? ", within the bound" : "");
+	else if (c->counting.file)
+		snprintf(claim, sizeof claim, "'%s': %s, for %s%s", c->task.file, c->property, clients, bounded ? ", within the bound" : "");
 	else
 		snprintf(claim, sizeof claim, "'%s' is a %s %s for %s%s", c->task.file, c->property,
 			 c->harness.spec_text, clients, bounded ? ", within the bound" : "");

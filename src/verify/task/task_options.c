@@ -154,7 +154,7 @@ unsigned lp_task_situation(const struct lp_task *task)
 
 	return (e->spin ? 0u : LP_WITHOUT_SPIN) | (e->races_ignored ? LP_WITH_RACES : 0u) |
 	       (task->runtime.client ? 0u : LP_COUNTING) | (task->runtime.reuse ? LP_WITH_REUSE : 0u) |
-	       (lp_task_given(task, LP_OPT_FIT) ? LP_WITH_FIT : 0u) | (lp_coverage_wanted(task) ? LP_WITH_COVERAGE : 0u);
+	       (lp_task_given(task, LP_OPT_FIT) || lp_task_given(task, LP_OPT_FORMULAE) || lp_task_given(task, LP_OPT_GRAMMAR) ? LP_WITH_FIT : 0u) | (lp_coverage_wanted(task) ? LP_WITH_COVERAGE : 0u);
 }
 
 static bool take_explore_options(struct lp_task *task, enum lp_model model, struct lp_error *error)

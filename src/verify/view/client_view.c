@@ -320,7 +320,7 @@ static void show_reasons(const struct view *v, struct lp_result_client *out, con
 		closest[i] = v->shown[why->closest[i]];
 	out->closest = closest;
 	out->closest_count = why->closest_count;
-	if (!v->judge->refines && strncmp(v->judge->property, "quasi:", 6)) /* close to a correct run is not one */
+	if (!v->judge->refines && !v->judge->counting && strncmp(v->judge->property, "quasi:", 6)) /* close to a correct run is not one */
 		show_story(v, out);
 	if (why->sync_missing) {
 		show_missing(v, out, gap);
@@ -330,7 +330,10 @@ static void show_reasons(const struct view *v, struct lp_result_client *out, con
 		show_unrefined(v, out);
 		return;
 	}
-	if (why->stuck != LP_NO_CALL)
+	if (v->judge->counting)
+		snprintf(text, sizeof text, "'%s' does not allow these counts: %s", v->judge->counting,
+			 lp_clients_miscount(v->judge->clients));
+	else if (why->stuck != LP_NO_CALL)
 		snprintf(text, sizeof text,
 			 "%s never returns, but by the specification it need not wait, whatever the order of the other "
 			 "calls%s%s", out->calls[v->shown[why->stuck]].text, gap ? ": " : "",

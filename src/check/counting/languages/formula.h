@@ -43,6 +43,9 @@ uint32_t lp_formulae_copies(const struct lp_formulae *f);
 uint32_t lp_formulae_broken(const struct lp_formulae *f, const struct lp_counts *c,
 			    uint32_t *witness, uint32_t room, uint32_t *count);
 
+/* The same in words, "fv: push(1), push(2), ...": the statement and its witness.  False if all is well. */
+bool lp_formulae_tell(const struct lp_formulae *f, const struct lp_counts *c, char *text, size_t size);
+
 bool lp_formulae_is_broken(const struct lp_formulae *f, uint32_t statement,
 			   const struct lp_counts *c);
 

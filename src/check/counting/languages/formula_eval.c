@@ -1,5 +1,6 @@
 /* formula_eval.c -- does a formula hold on the counters? */
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "check/counting/languages/formula.h"
@@ -259,4 +260,20 @@ uint32_t lp_formulae_broken(const struct lp_formulae *f, const struct lp_counts 
 		*count = broken == UINT32_MAX ? 0 : l.found;
 	finish(&l);
 	return broken;
+}
+
+bool lp_formulae_tell(const struct lp_formulae *f, const struct lp_counts *c, char *text, size_t size)
+{
+	uint32_t witness[8], count;
+	const uint32_t which = lp_formulae_broken(f, c, witness, 8, &count);
+
+	if (which == UINT32_MAX)
+		return false;
+	size_t used = (size_t)snprintf(text, size, "%s", lp_formulae_name(f, which));
+	for (uint32_t i = 0; i < count && used < size; i++) {
+		char label[200];
+		lp_label_print(c->spec.kind, &c->labels.at[witness[i]].label, label, sizeof label);
+		used += (size_t)snprintf(text + used, size - used, "%s %s", i ? "," : ":", label);
+	}
+	return true;
 }

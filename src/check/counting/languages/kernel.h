@@ -17,6 +17,7 @@
 #ifndef LP_CHECK_COUNTING_LANGUAGES_KERNEL_H
 #define LP_CHECK_COUNTING_LANGUAGES_KERNEL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "check/history/history_check.h"
@@ -30,6 +31,9 @@ struct lp_kind;
 struct lp_kernel *lp_kernel_parse(const char *name, const char *text, size_t length,
 				  const struct lp_kind *kind, struct lp_error *error);
 void lp_kernel_close(struct lp_kernel *g);
+
+/* Does a label of the grammar have an argument, or return a value? */
+bool lp_kernel_names_values(const struct lp_kernel *g);
 
 /* LP_CORRECT: there is such a word.  LP_WRONG: there is none.  LP_UNDECIDED: too large.
  * By a search for a word, and if that does not settle it, by integer programs; or by

@@ -25,6 +25,9 @@ struct lp_kernel {
 	uint32_t names; /* the first one is the start */
 	uint64_t methods; /* that occur */
 	struct {
+		LP_VEC(char *);
+	} spelling; /* of names, as the text has them; those that divide longer rules have a mark: Read'3 */
+	struct {
 		LP_VEC(struct lp_label);
 	} terminals;
 	struct {

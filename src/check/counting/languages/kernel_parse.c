@@ -11,9 +11,9 @@
 enum { MOST_NAMES = 1000, MOST_TERMINALS = 1000 };
 
 struct name {
-	const char *text;
+	const char *text; /* of a part of a rule: of the name that has the rule */
 	size_t length;
-	bool defined;
+	bool defined, part;
 };
 
 struct parser {
@@ -27,10 +27,10 @@ struct parser {
 static uint32_t name_id(struct parser *p)
 {
 	for (uint32_t i = 0; i < p->names.count; i++)
-		if (p->names.at[i].length == p->t.length && p->names.at[i].text &&
+		if (p->names.at[i].length == p->t.length && !p->names.at[i].part &&
 		    !memcmp(p->names.at[i].text, p->t.text, p->t.length))
 			return i;
-	const struct name new = { p->t.text, p->t.length, false };
+	const struct name new = { p->t.text, p->t.length, false, false };
 	if (p->names.count >= MOST_NAMES)
 		lp_tokens_fail(&p->t, p->t.text, "more than %d names", MOST_NAMES);
 	LP_PUSH(&p->names, new);
@@ -55,12 +55,11 @@ static void add_rule(struct parser *p, uint32_t left, const uint32_t *right, uin
 	struct lp_rule r = { .left = left, .length = length };
 
 	if (length > 2) {
-		const struct name rest = { 0 };
+		const struct name rest = { p->names.at[left].text, p->names.at[left].length, true, true };
 		const uint32_t id = p->names.count;
 		if (id >= MOST_NAMES)
 			lp_tokens_fail(&p->t, p->t.text, "more than %d names", MOST_NAMES);
 		LP_PUSH(&p->names, rest);
-		p->names.at[id].defined = true;
 		r.length = 2;
 		r.right[0] = right[0];
 		r.right[1] = LP_SYMBOL_NAME + id;
@@ -102,6 +101,20 @@ static void parse_alternative(struct parser *p, uint32_t left)
 		add_rule(p, left, right, length);
 }
 
+static void keep_names(struct parser *p)
+{
+	p->g->names = p->names.count;
+	for (uint32_t i = 0; i < p->names.count; i++) {
+		const struct name *name = &p->names.at[i];
+		const size_t size = name->length + 16;
+		char *text = lp_alloc(size);
+		snprintf(text, size, "%.*s", (int)name->length, name->text);
+		if (name->part)
+			snprintf(text + name->length, size - name->length, "'%u", i);
+		LP_PUSH(&p->g->spelling, text);
+	}
+}
+
 struct lp_kernel *lp_kernel_parse(const char *name, const char *text, size_t length,
 				  const struct lp_kind *kind, struct lp_error *error)
 {
@@ -133,7 +146,7 @@ struct lp_kernel *lp_kernel_parse(const char *name, const char *text, size_t len
 		if (!p.names.at[i].defined)
 			lp_tokens_fail(&p.t, p.names.at[i].text, "'%.*s' has no rules",
 				       (int)p.names.at[i].length, p.names.at[i].text);
-	p.g->names = p.names.count;
+	keep_names(&p);
 	lp_free(p.names.at);
 	if (p.t.failed) {
 		lp_kernel_close(p.g);
@@ -142,10 +155,24 @@ struct lp_kernel *lp_kernel_parse(const char *name, const char *text, size_t len
 	return p.g;
 }
 
+bool lp_kernel_names_values(const struct lp_kernel *g)
+{
+	for (uint32_t i = 0; i < g->terminals.count; i++) {
+		const struct lp_label *l = &g->terminals.at[i];
+		int64_t value;
+		if (l->args || lp_label_value(g->kind, l, &value))
+			return true;
+	}
+	return false;
+}
+
 void lp_kernel_close(struct lp_kernel *g)
 {
 	if (!g)
 		return;
+	for (uint32_t i = 0; i < g->spelling.count; i++)
+		lp_free(g->spelling.at[i]);
+	lp_free(g->spelling.at);
 	lp_free(g->terminals.at);
 	lp_free(g->rules.at);
 	lp_free(g);

@@ -1,6 +1,6 @@
 /* counting.h -- the user's formulae or grammar for A_k. */
-#ifndef LP_CLI_HISTORY_COUNTING_H
-#define LP_CLI_HISTORY_COUNTING_H
+#ifndef LP_VERIFY_TASK_COUNTING_H
+#define LP_VERIFY_TASK_COUNTING_H
 
 #include <stdbool.h>
 
@@ -9,6 +9,7 @@ struct lp_formulae;
 struct lp_kernel;
 struct lp_kind;
 struct lp_options;
+struct lp_spec;
 
 /* At most one of them; both NULL: what the specification brings. */
 struct lp_counting {
@@ -20,6 +21,15 @@ struct lp_counting {
 /* By --formulae and --grammar, which --ak has to go with. */
 bool lp_counting_open(struct lp_counting *c, const struct lp_options *options,
 		      const struct lp_kind *kind, struct lp_error *error);
+/* The same for objects: not if calls have several results. */
+bool lp_counting_for_objects(struct lp_counting *c, const struct lp_options *options,
+			     const struct lp_spec *spec, struct lp_error *error);
+/* The grammar of a file. */
+bool lp_counting_grammar(struct lp_counting *c, const char *file, const struct lp_kind *kind, struct lp_error *error);
+
+/* Do they name values, so that calls that differ in values only are not alike? */
+bool lp_counting_names_values(const struct lp_counting *c);
+
 void lp_counting_close(struct lp_counting *c);
 
 #endif

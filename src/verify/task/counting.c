@@ -1,5 +1,5 @@
 /* counting.c -- reads formulae and grammars from files. */
-#include "cli/history/counting.h"
+#include "verify/task/counting.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -10,6 +10,7 @@
 #include "check/counting/languages/formula.h"
 #include "check/counting/languages/kernel.h"
 #include "cli/options.h"
+#include "spec/spec.h"
 
 enum { PIECE = 4096, MOST = 1 << 20 };
 
@@ -36,12 +37,30 @@ static bool read_text(struct text *t, const char *name, struct lp_error *error)
 	return t->count < MOST || lp_fail(error, "cannot read '%s': more than a megabyte", name);
 }
 
+static bool read_language(struct lp_counting *c, bool formulae, const struct lp_kind *kind, struct lp_error *error)
+{
+	struct text t = { 0 };
+	bool good = read_text(&t, c->file, error);
+
+	if (good && formulae)
+		good = (c->formulae = lp_formulae_parse(c->file, t.at, t.count, kind, error));
+	else if (good)
+		good = (c->kernel = lp_kernel_parse(c->file, t.at, t.count, kind, error));
+	lp_free(t.at);
+	return good;
+}
+
+bool lp_counting_grammar(struct lp_counting *c, const char *file, const struct lp_kind *kind, struct lp_error *error)
+{
+	*c = (struct lp_counting){ .file = file };
+	return read_language(c, false, kind, error);
+}
+
 bool lp_counting_open(struct lp_counting *c, const struct lp_options *options,
 		      const struct lp_kind *kind, struct lp_error *error)
 {
 	const struct lp_option_value *formulae = &options->at[LP_OPT_FORMULAE];
 	const struct lp_option_value *grammar = &options->at[LP_OPT_GRAMMAR];
-	struct text t = { 0 };
 
 	*c = (struct lp_counting){ 0 };
 	if (!formulae->given && !grammar->given)
@@ -51,13 +70,26 @@ bool lp_counting_open(struct lp_counting *c, const struct lp_options *options,
 	c->file = formulae->given ? formulae->text : grammar->text;
 	if (!options->at[LP_OPT_AK].given)
 		return lp_fail(error, "'%s' is about counts: --ak K says how many", c->file);
-	bool good = read_text(&t, c->file, error);
-	if (good && formulae->given)
-		good = (c->formulae = lp_formulae_parse(c->file, t.at, t.count, kind, error));
-	else if (good)
-		good = (c->kernel = lp_kernel_parse(c->file, t.at, t.count, kind, error));
-	lp_free(t.at);
-	return good;
+	return read_language(c, formulae->given, kind, error);
+}
+
+bool lp_counting_for_objects(struct lp_counting *c, const struct lp_options *options,
+			     const struct lp_spec *spec, struct lp_error *error)
+{
+	char name[32];
+
+	if (!lp_counting_open(c, options, spec->kind, error))
+		return false;
+	for (uint32_t m = 0; c->file && m < spec->kind->method_count; m++)
+		if (spec->kind->methods[m].result == LP_VALUES)
+			return lp_fail(error, "cannot count by '%s': calls of %s have several results", c->file,
+				       lp_method_name(&spec->kind->methods[m], name));
+	return true;
+}
+
+bool lp_counting_names_values(const struct lp_counting *c)
+{
+	return c->formulae ? !lp_formulae_copies(c->formulae) : c->kernel && lp_kernel_names_values(c->kernel);
 }
 
 void lp_counting_close(struct lp_counting *c)
