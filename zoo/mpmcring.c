@@ -6,8 +6,11 @@
  *
  * As a queue that says "empty" and "full" it is not linearizable: who has taken a position and not
  * yet filled its cell hides those behind it.  Without -DTRY the methods wait instead, and it is.
+ * It is also a queue:bounded=2,weak, which allows that.
  *
  *     -DTRY                          enqueue says "full", dequeue says "empty"
+ *     -DTRY -DONCE                   ... also when another thread takes the position: more than weak allows
+ *     -DTRY -DEARLY                  ... "full" while a cell is free
  *     -DPUBLISH=memory_order_relaxed cells are handed over without what is in them
  *     -DLOOK=memory_order_relaxed    the same, from the other side
  *     -DSAME_LAP                     a consumer does not give the cell back
@@ -25,6 +28,11 @@
 #define LAP 1
 #else
 #define LAP SIZE
+#endif
+#ifdef ONCE
+#define EXCHANGE atomic_compare_exchange_strong_explicit
+#else
+#define EXCHANGE atomic_compare_exchange_weak_explicit
 #endif
 
 enum { SIZE = 2 };
@@ -55,9 +63,12 @@ static bool take(struct ring *r, atomic_uint *at, unsigned further, unsigned *po
 			return false;
 		if (ahead > 0)
 			*position = atomic_load_explicit(at, memory_order_relaxed);
-		else if (atomic_compare_exchange_weak_explicit(at, position, *position + 1,
-							       memory_order_relaxed, memory_order_relaxed))
+		else if (EXCHANGE(at, position, *position + 1, memory_order_relaxed, memory_order_relaxed))
 			return true;
+#ifdef ONCE
+		else
+			return false;
+#endif
 	}
 }
 
@@ -65,6 +76,10 @@ static bool ring_put(struct ring *r, int value)
 {
 	unsigned p;
 
+#ifdef EARLY
+	if (atomic_load(&r->in) - atomic_load(&r->out) >= SIZE - 1)
+		return false;
+#endif
 	if (!take(r, &r->in, 0, &p))
 		return false;
 	r->cell[p % SIZE].value = value;

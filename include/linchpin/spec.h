@@ -41,7 +41,7 @@ extern "C" {
 
 enum {
 	LP_MAX_ARGS = 3,
-	LP_MAX_PARAMS = 4,
+	LP_MAX_PARAMS = 8,
 };
 
 /* Arguments and results are 64-bit integers; true is 1 and false is 0.  The lowest
@@ -66,6 +66,22 @@ struct lp_state {
 	void (*grow)(struct lp_state *, uint32_t room); /* to at least `room` words */
 };
 
+/* Another call that overlaps with this one: neither had returned before the other one was made.  Calls of methods
+ * with LP_READS are left out. */
+struct lp_other_call {
+	uint32_t method; /* its place in `methods` */
+	unsigned roles;  /* of the method */
+	const int64_t *arg;
+	bool done;       /* it comes before this call in the run, and did not fail */
+};
+
+/* What happens while a call is made; see lp_kind.overlaps. */
+struct lp_overlap {
+	const struct lp_other_call *at;
+	uint32_t count;
+	uint32_t inserted; /* calls with LP_INSERTS before this one in the run, overlapping or not, that did not fail */
+};
+
 /* One call, as the specification sees it. */
 struct lp_spec_call {
 	const int64_t *arg;
@@ -80,6 +96,8 @@ struct lp_spec_call {
 	 * concatenation of two texts; NULL if there are no texts. */
 	int64_t (*join)(void *texts, int64_t left, int64_t right);
 	void *texts;
+
+	const struct lp_overlap *overlap; /* NULL: answer as if no other call overlapped */
 };
 
 typedef enum lp_answer (*lp_method_step)(struct lp_state *, const struct lp_spec_call *);
@@ -163,6 +181,10 @@ struct lp_kind {
 	 * given by their place in `methods`. */
 	bool (*orders)(uint32_t first_method, const struct lp_spec_call *first, uint32_t then_method,
 		       const struct lp_spec_call *then);
+
+	/* Steps look at lp_spec_call.overlap.  A call that is accepted only because others overlap must not change the state, and
+	 * must be accepted also if more calls overlap. */
+	bool overlaps;
 };
 
 /* Is the result an exception? */

@@ -99,6 +99,13 @@ int lp_spec_param(const struct lp_spec *spec, const char *name)
 	return -1;
 }
 
+int64_t lp_spec_value(const struct lp_spec *spec, const char *name)
+{
+	const int at = lp_spec_param(spec, name);
+
+	return at < 0 ? 0 : spec->param[at];
+}
+
 /* One `name`, `name=number` or `name=nil`. */
 static bool parse_param(struct lp_spec *spec, const char *text, size_t length,
 			struct lp_error *error)
@@ -137,6 +144,25 @@ static bool parse_param(struct lp_spec *spec, const char *text, size_t length,
 	return true;
 }
 
+/* Each of these parameters says what a call does that finds nothing, or no room: two of them contradict each other. */
+static bool leniency_fits(const struct lp_spec *spec, struct lp_error *error)
+{
+	static const char *const names[] = { "weak", "contended", "failing", "blocking", "synchronous" };
+	const char *other = NULL;
+
+	if (!lp_kind_is_builtin(spec->kind))
+		return true;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		if (!lp_spec_value(spec, names[i]))
+			continue;
+		if (other && strcmp(other, "blocking"))
+			return lp_fail(error, "parameters '%s' and '%s' of %s exclude each other", other, names[i],
+				       spec->kind->name);
+		other = names[i];
+	}
+	return true;
+}
+
 bool lp_spec_of(struct lp_spec *spec, const struct lp_kind *kind, const char *params,
 		struct lp_error *error)
 {
@@ -153,6 +179,8 @@ bool lp_spec_of(struct lp_spec *spec, const struct lp_kind *kind, const char *pa
 		if (spec->param[i] < 0 && strcmp(kind->params[i].name, "init"))
 			return lp_fail(error, "parameter '%s' of %s is not below 0",
 				       kind->params[i].name, kind->name);
+	if (!leniency_fits(spec, error))
+		return false;
 	const int n = lp_spec_param(spec, "n");
 	if (n >= 0 && (spec->param[n] < 1 || spec->param[n] > 64))
 		return lp_fail(error, "parameter 'n' of %s is 1 to 64", kind->name);
@@ -251,6 +279,40 @@ bool lp_spec_has_meetings(const struct lp_spec *spec)
 	const int synchronous = lp_spec_param(spec, "synchronous");
 
 	return spec->kind->settled && (synchronous < 0 || spec->param[synchronous]);
+}
+
+bool lp_spec_uses_overlap(const struct lp_spec *spec)
+{
+	const uint32_t params = lp_kind_traits(spec->kind)->overlap_params;
+
+	for (uint32_t i = 0; i < spec->kind->param_count; i++)
+		if (params >> i & 1 && spec->param[i])
+			return true;
+	return spec->kind->overlaps;
+}
+
+bool lp_spec_is_lenient(const struct lp_spec *spec)
+{
+	return lp_spec_uses_overlap(spec) || (lp_kind_is_builtin(spec->kind) && lp_spec_value(spec, "failing"));
+}
+
+bool lp_spec_refuse_overlap(const struct lp_spec *spec, const char *what, struct lp_error *error)
+{
+	return !lp_spec_uses_overlap(spec) ||
+	       lp_fail(error, "%s: not for a %s whose failures may be explained by calls that overlap", what, spec->kind->name);
+}
+
+bool lp_method_failed(const struct lp_kind *kind, uint32_t method, const struct lp_spec_call *c)
+{
+	const struct lp_method *m = &kind->methods[method];
+
+	if (!c->result || c->results != 1)
+		return false;
+	if (m->result == LP_VALUE_OR_EMPTY)
+		return c->result[0] == LP_EMPTY;
+	if (lp_kind_verb(kind, method) == LP_VERB_IS_EMPTY)
+		return c->result[0] == 1;
+	return (m->result == LP_SUCCESS || m->result == LP_TRUTH) && (m->roles & LP_READS) != LP_READS && !c->result[0];
 }
 
 bool lp_spec_waits(const struct lp_spec *spec, uint32_t method, const struct lp_state *s,

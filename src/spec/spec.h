@@ -43,6 +43,9 @@ bool lp_spec_of(struct lp_spec *spec, const struct lp_kind *kind, const char *pa
 /* The index of a parameter, or -1. */
 int lp_spec_param(const struct lp_spec *spec, const char *name);
 
+/* The value of a parameter; 0 if there is none. */
+int64_t lp_spec_value(const struct lp_spec *spec, const char *name);
+
 /* The index of a method by any of its names, ignoring case; '-' and '_' are equivalent, and
  * may be left out.  LP_NO_METHOD if there is none. */
 uint32_t lp_method_named(const struct lp_kind *kind, const char *name, size_t length);
@@ -62,6 +65,18 @@ bool lp_spec_is_settled(const struct lp_spec *spec, const struct lp_state *s);
 /* The grammar of its runs, which knows nothing of threads (check/counting/languages/kernel.h); to be freed.  NULL if there
  * is none. */
 char *lp_spec_grammar(const struct lp_spec *spec);
+
+/* Do steps look at the calls that overlap (lp_kind.overlaps)? */
+bool lp_spec_uses_overlap(const struct lp_spec *spec);
+
+/* Says that `what` does not go with such a specification.  True if it is none. */
+bool lp_spec_refuse_overlap(const struct lp_spec *spec, const char *what, struct lp_error *error);
+
+/* May calls report a failure that the state alone does not explain? */
+bool lp_spec_is_lenient(const struct lp_spec *spec);
+
+/* Does the call report that it has found nothing, or no room, or that it has changed nothing? */
+bool lp_method_failed(const struct lp_kind *kind, uint32_t method, const struct lp_spec_call *);
 
 /* Does the specification have states that are not settled, because calls take effect together? */
 bool lp_spec_has_meetings(const struct lp_spec *spec);

@@ -81,6 +81,7 @@ struct lp_traits {
 	bool counts;    /* a state is pairs of value and count */
 	bool pairs;     /* a state, and a result that lists it, is pairs of key and value */
 	bool repeats;   /* a value may be there several times */
+	uint32_t overlap_params; /* bit i: parameter i, if it is not 0, makes steps look at calls that overlap */
 	bool indexed;   /* a first argument is one of the components 0 .. n-1, n being a parameter */
 
 	/* The laws of A_k (docs/counting.md), and the grammar of the runs, which is to be freed and NULL if the

@@ -11,6 +11,7 @@
 #include "check/clients/essential_pairs.h"
 #include "check/clients/judged.h"
 #include "check/clients/linearization_cache.h"
+#include "check/clients/overlap.h"
 #include "check/clients/place.h"
 #include "check/clients/relations_allow.h"
 #include "check/property.h"
@@ -94,14 +95,16 @@ static void find_contrary(const struct search *s, const uint32_t *order, uint32_
 }
 
 /* The pairs of which every h has one that leaves nothing like `order`. */
-static void find_against(struct search *s, const uint32_t *order, uint32_t *against)
+static void find_against(struct search *s, const uint32_t *before, const uint32_t *order, uint32_t *against)
 {
 	struct lp_place *p = &s->c->place;
 
-	if (lp_spec_has_meetings(p->spec) || p->only_close)
+	if (lp_spec_has_meetings(p->spec) || p->only_close || p->explained)
 		find_contrary(s, order, against);
 	else
 		lp_place_essential_pairs(p, s->o, order, s->returned, against);
+	if (p->explained)
+		lp_overlap_against(p, s->o, before, order, s->returned, against);
 }
 
 /* Do the calls, their results and h say all about linearizations? */
@@ -129,34 +132,45 @@ static bool find_order(struct search *s, const uint32_t *before, uint32_t *order
 	}
 	if (!linearize(s, before, order))
 		return false;
-	find_against(s, order, against);
+	find_against(s, before, order, against);
 	if (plain)
 		lp_known_add(&s->c->known, f, s->o->count, order, against);
 	return true;
 }
 
-/* Every h that leaves nothing like `order` has some b before a of those `against` it. */
+/* With b before a, is there an h, `before` or more? */
+static bool refute_by_pair(struct search *s, const uint32_t *before, uint32_t b, uint32_t a)
+{
+	uint32_t h[LP_OBSERVED_CALLS];
+	bool tried = false;
+
+	memcpy(h, before, sizeof h);
+	lp_add_before(h, s->o->count, b, a);
+	for (uint32_t x = 0; x < s->o->count; x++)
+		tried |= (h[x] & s->excluded[x]) != 0;
+	const bool refuted = !tried && is_possible(s, h) && refute(s, h);
+	s->excluded[a] |= UINT32_C(1) << b;
+	return refuted;
+}
+
+/* Every h that leaves nothing like `order` has some b before a of those `against` it.  Calls that are stuck come last; only
+ * overlap can be against that. */
 static bool refute_by_pairs(struct search *s, const uint32_t *before, const uint32_t *order,
 			    const uint32_t *against)
 {
-	uint32_t excluded[LP_OBSERVED_CALLS];
+	uint32_t excluded[LP_OBSERVED_CALLS], all[LP_OBSERVED_CALLS], count = s->returned;
 	bool refuted = false;
 
 	memcpy(excluded, s->excluded, sizeof excluded);
-	for (uint32_t i = 0; i < s->returned && !refuted; i++) {
+	memcpy(all, order, sizeof *all * count);
+	for (uint32_t a = 0; a < s->o->count; a++)
+		if (s->o->call[a].stuck)
+			all[count++] = a;
+	for (uint32_t i = 0; i < count && !refuted; i++) {
 		for (uint32_t j = 0; j < s->returned && !refuted; j++) {
-			const uint32_t a = order[i], b = order[j];
-			if (!((against[a] & ~s->fixed[a] & ~s->excluded[a]) >> b & 1) || before[b] >> a & 1)
-				continue;
-			uint32_t h[LP_OBSERVED_CALLS];
-			memcpy(h, before, sizeof h);
-			lp_add_before(h, s->o->count, b, a);
-			bool tried = false;
-			for (uint32_t x = 0; x < s->o->count; x++)
-				tried |= (h[x] & s->excluded[x]) != 0;
-			if (!tried && is_possible(s, h))
-				refuted = refute(s, h);
-			s->excluded[a] |= UINT32_C(1) << b;
+			const uint32_t a = all[i], b = all[j];
+			if ((against[a] & ~s->fixed[a] & ~s->excluded[a]) >> b & 1 && !(before[b] >> a & 1))
+				refuted = refute_by_pair(s, before, b, a);
 		}
 	}
 	memcpy(s->excluded, excluded, sizeof excluded);
@@ -634,7 +648,8 @@ struct lp_clients *lp_clients_named(const struct lp_spec *spec, const char *name
 	struct lp_quasi quasi;
 
 	if (!lp_property_parse(name, spec, &property, &quasi, NULL, error) ||
-	    (property == LP_QUASI && !fits_quasi(spec, sync, error)))
+	    (property == LP_QUASI && !fits_quasi(spec, sync, error)) ||
+	    (property != LP_LINEARIZABLE && !lp_spec_refuse_overlap(spec, name, error)))
 		return NULL;
 	struct lp_clients *c =
 		lp_clients_open(spec, one_client ? LP_ORDERS_NONE : classes[property], sync, cached);

@@ -5,17 +5,20 @@
 
 #include "base/tuples.h"
 #include "check/clients/commute.h"
+#include "check/clients/overlap.h"
 #include "check/quasi/place_quasi.h"
 
 struct run {
 	struct lp_place *p;
 	const struct lp_observation *o;
 	const uint32_t *before;
+	const uint32_t *client; /* the same without what follows from it */
 	uint32_t *order;
 	uint32_t placed, done; /* how many, and which */
 	uint32_t left;         /* calls that returned and are not done */
 	uint32_t group;        /* those done since the state was last settled */
 	uint32_t stuck;
+	uint32_t explained;    /* of those done: right only because others overlap */
 	uint32_t fixed[LP_OBSERVED_CALLS]; /* which calls no client can make come before it */
 };
 
@@ -69,14 +72,21 @@ static struct lp_spec_call spec_call_of(const struct lp_place *p, const struct l
 	return call;
 }
 
-enum lp_answer lp_place_step(const struct lp_place *p, const struct lp_observed *c,
-			     struct lp_state *state, uint32_t choice)
+static enum lp_answer step_among(const struct lp_place *p, const struct lp_observed *c, struct lp_state *state,
+				 uint32_t choice, const struct lp_overlap *overlap)
 {
 	int64_t value;
 	struct lp_spec_call call = spec_call_of(p, c, &value);
 
 	call.choice = choice;
+	call.overlap = overlap;
 	return lp_spec_step(p->spec, c->method, state, &call);
+}
+
+enum lp_answer lp_place_step(const struct lp_place *p, const struct lp_observed *c,
+			     struct lp_state *state, uint32_t choice)
+{
+	return step_among(p, c, state, choice, NULL);
 }
 
 /* ---- synchronisation that the object owes ---- */
@@ -261,6 +271,17 @@ bool lp_place_idle(const struct lp_place *p, const struct lp_observed *c,
 
 /* ---- calls that wait ---- */
 
+static enum lp_answer step_stuck(const struct lp_place *p, const struct lp_observation *o, uint32_t stuck, uint32_t call,
+				 struct lp_state *state, uint32_t choice)
+{
+	struct lp_overlap_room room;
+
+	if (!p->uses_overlap)
+		return lp_place_step(p, &o->call[call], state, choice);
+	lp_overlap_fill_stuck(p, o, stuck, call, &room);
+	return step_among(p, &o->call[call], state, choice, &room.overlap);
+}
+
 /* Could some of the stuck calls return, alone or together, in the state that is kept at
  * `depth`?  Then nothing justifies that they wait. */
 static bool could_go_on(struct lp_place *p, const struct lp_observation *o, uint32_t stuck,
@@ -274,7 +295,7 @@ static bool could_go_on(struct lp_place *p, const struct lp_observation *o, uint
 		const unsigned roles = method_of(p, &o->call[z])->roles;
 		for (uint32_t choice = 0; !choice || roles & LP_CHOOSES; choice++) {
 			lp_state_copy(then, &p->state[depth]);
-			if (lp_place_step(p, &o->call[z], then, choice) != LP_ACCEPTS)
+			if (step_stuck(p, o, stuck, z, then, choice) != LP_ACCEPTS)
 				break;
 			if (lp_spec_is_settled(p->spec, then) ||
 			    could_go_on(p, o, stuck & ~(UINT32_C(1) << z), depth + 1))
@@ -289,12 +310,13 @@ bool lp_place_rests(struct lp_place *p, const struct lp_observation *o, uint32_t
 	struct lp_state *then = &p->state[depth + 1];
 	uint32_t stuck = 0;
 
+	for (uint32_t z = 0; z < o->count; z++)
+		stuck |= (uint32_t)o->call[z].stuck << z;
 	for (uint32_t z = 0; z < o->count; z++) {
 		if (!o->call[z].stuck)
 			continue;
-		stuck |= UINT32_C(1) << z;
 		lp_state_copy(then, &p->state[depth]);
-		if (lp_place_step(p, &o->call[z], then, 0) == LP_REJECTS)
+		if (step_stuck(p, o, stuck, z, then, 0) == LP_REJECTS)
 			return false; /* what is wrong in the state does not wait there, either */
 	}
 	return !could_go_on(p, o, stuck, depth);
@@ -402,6 +424,25 @@ static void join_group(struct run *r, uint32_t call, const struct lp_state *then
 
 static bool place_rest(struct run *r);
 
+/* The state alone decides, or the calls that overlap do. */
+static bool accepts(struct run *r, uint32_t call, uint32_t choice, struct lp_state *then)
+{
+	struct lp_place *p = r->p;
+	struct lp_overlap_room room;
+
+	lp_state_copy(then, &p->state[r->placed]);
+	if (lp_place_step(p, &r->o->call[call], then, choice) == LP_ACCEPTS)
+		return true;
+	if (!p->uses_overlap)
+		return false;
+	lp_overlap_fill(p, r->o, r->client, r->done, call, &room);
+	lp_state_copy(then, &p->state[r->placed]);
+	if (step_among(p, &r->o->call[call], then, choice, &room.overlap) != LP_ACCEPTS)
+		return false;
+	r->explained |= UINT32_C(1) << call;
+	return true;
+}
+
 /* Puts the call next, in every way that the specification has.  `*idle`: with that result it
  * never changes anything. */
 static bool place_call(struct run *r, uint32_t call, bool *idle)
@@ -417,8 +458,7 @@ static bool place_call(struct run *r, uint32_t call, bool *idle)
 	if (!lp_place_synchronised(p, r->o, r->order, r->placed, call, &from))
 		return false;
 	for (uint32_t choice = 0; !choice || roles & LP_CHOOSES; choice++) {
-		lp_state_copy(then, now);
-		if (lp_place_step(p, c, then, choice) != LP_ACCEPTS)
+		if (!accepts(r, call, choice, then))
 			break;
 		*idle = !group && lp_place_idle(p, c, now, then);
 		join_group(r, call, then);
@@ -430,6 +470,7 @@ static bool place_call(struct run *r, uint32_t call, bool *idle)
 			return true;
 		r->placed--;
 		r->done &= ~(UINT32_C(1) << call);
+		r->explained &= ~(UINT32_C(1) << call);
 		r->left |= UINT32_C(1) << call;
 		r->group = group;
 	}
@@ -474,7 +515,7 @@ bool lp_place_all(struct lp_place *p, const struct lp_observation *o, const uint
 		  uint32_t stuck, uint32_t *order)
 {
 	uint32_t demanded[LP_OBSERVED_CALLS];
-	struct run r = { .p = p, .o = o, .before = before, .order = order, .stuck = stuck };
+	struct run r = { .p = p, .o = o, .before = before, .client = before, .order = order, .stuck = stuck };
 	bool hopeless = false;
 
 	if (p->demands.may && !p->tries) {
@@ -490,8 +531,11 @@ bool lp_place_all(struct lp_place *p, const struct lp_observation *o, const uint
 	lp_fingerprints_clear(&p->failed);
 	lp_state_begin(&p->state[0], p->spec);
 	p->only_close = false;
-	if (!hopeless && place_rest(&r))
+	p->explained = 0;
+	if (!hopeless && place_rest(&r)) {
+		p->explained = r.explained;
 		return true; /* a correct run is as close to itself as can be */
+	}
 	p->only_close = p->quasi && lp_place_quasi(p, o, before, order);
 	return p->only_close;
 }
@@ -510,7 +554,8 @@ void lp_place_open(struct lp_place *p, const struct lp_spec *spec, enum lp_sync 
 		lp_state_open(&p->state[i]);
 	lp_holds_open(p);
 	p->owes = sync != LP_SYNC_NONE || p->holds.any || spec->kind->orders;
-	p->may_commute = !p->owes && lp_commute_may(spec);
+	p->uses_overlap = lp_spec_uses_overlap(spec);
+	p->may_commute = !p->owes && !p->uses_overlap && lp_commute_may(spec);
 }
 
 void lp_place_close(struct lp_place *p)

@@ -52,8 +52,11 @@ static bool go_on(struct telling *t, const struct lp_state *from, uint32_t at)
 	lp_state_open(&next);
 	for (uint32_t choice = 0; !good && (chooses || !choice); choice++) {
 		lp_state_copy(&next, from);
-		if (lp_place_step(&t->place, call, &next, choice) != LP_ACCEPTS)
-			break;
+		if (lp_place_step(&t->place, call, &next, choice) != LP_ACCEPTS) {
+			if (choice || !lp_spec_uses_overlap(t->spec))
+				break;
+			lp_state_copy(&next, from); /* others explain it, and it changes nothing */
+		}
 		good = go_on(t, &next, at + 1);
 	}
 	lp_state_close(&next);

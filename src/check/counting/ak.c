@@ -12,7 +12,7 @@
 
 bool lp_ak_is_for(const struct lp_spec *spec)
 {
-	return lp_kind_traits(spec->kind)->leaves != LP_LEAVES_NONE;
+	return lp_kind_traits(spec->kind)->leaves != LP_LEAVES_NONE && !lp_spec_is_lenient(spec);
 }
 
 static enum lp_ak_role role_of(const struct lp_method *method)
@@ -56,7 +56,8 @@ struct lp_ak *lp_ak_open(const struct lp_spec *spec, unsigned k, enum lp_ak_mode
 	const size_t size = (size_t)k + 1;
 
 	if (!lp_ak_is_for(spec)) {
-		lp_fail(error, "no counting rules for '%s'", spec->kind->name);
+		lp_fail(error, "no counting rules for '%s'%s", spec->kind->name,
+			lp_spec_is_lenient(spec) ? " whose calls may fail" : "");
 		return NULL;
 	}
 	if (k > LP_AK_MOST) {

@@ -10,9 +10,11 @@
 #include "check/history/core.h"
 #include "check/history/fast/fast.h"
 #include "check/history/fast/lazy.h"
+#include "check/history/op_overlaps.h"
 #include "check/history/search.h"
 #include "check/history/sweep.h"
 #include "check/history/whole.h"
+#include "check/property.h"
 #include "check/quasi/quasi.h"
 #include "check/sort.h"
 #include "check/weak/weak.h"
@@ -178,7 +180,8 @@ static enum lp_finding decide_whole(void *context, const struct lp_problem *p)
 	c->witness.why = NULL;
 	if (c->options->property == LP_WEAK)
 		return decide_weak(c, p);
-	if ((c->options->property == LP_LINEARIZABLE || quasi) && !c->options->general) {
+	/* Quick methods know nothing of failures that other operations explain. */
+	if ((c->options->property == LP_LINEARIZABLE || quasi) && !c->options->general && !lp_spec_uses_overlap(&p->spec)) {
 		/* What is linearizable is quasi-linearizable, too. */
 		if ((decide_quickly(c, p, &finding) ||
 		     (lp_problem_is_wanted(p, 0) && decide_plain(c, p, &finding))) &&
@@ -489,6 +492,8 @@ static bool threads_are_sequential(const struct lp_problem *p, struct lp_error *
 /* Places of calls that take effect together have no meaning yet. */
 static bool is_quasi_defined(const struct lp_spec *spec, struct lp_error *error)
 {
+	if (lp_spec_is_lenient(spec))
+		return lp_fail(error, "quasi-linearizability of a %s whose calls may fail is not defined", spec->kind->name);
 	return !lp_spec_has_meetings(spec) ||
 	       lp_fail(error, "quasi-linearizability of a synchronous %s is not defined",
 		       spec->kind->name);
@@ -502,6 +507,29 @@ static void set_limits(struct check *c, double begin)
 	c->limits.memory = options->memory ? options->memory : (size_t)1 << 30;
 	c->limits.go_on = options->go_on ? go_on : NULL;
 	c->limits.closure = c;
+}
+
+/* An unknown result may be a failure, which no search tries. */
+static bool failures_are_known(const struct lp_problem *p, struct lp_error *error)
+{
+	for (uint32_t i = 0; i < p->count && lp_spec_is_lenient(&p->spec); i++)
+		if (p->ops[i].results == LP_RESULT_UNKNOWN && !lp_op_is_pending(&p->ops[i]))
+			return lp_call_fail(p->history, &p->history->at[p->ops[i].call], error,
+					    "the result of a call that may fail must be known");
+	return true;
+}
+
+/* Leaves out what may fail whatever the state is: quick methods apply to the rest. */
+static void make_strict(const struct check *c, struct lp_problem *p)
+{
+	struct lp_problem strict;
+
+	if (c->options->property != LP_LINEARIZABLE || c->options->general || !lp_op_overlaps_strict(p, &strict))
+		return;
+	strict.wanted = p->wanted;
+	strict.closure = p->closure;
+	lp_problem_close(p);
+	*p = strict;
 }
 
 bool lp_history_check(const struct lp_history *h, const struct lp_spec *spec,
@@ -519,12 +547,15 @@ bool lp_history_check(const struct lp_history *h, const struct lp_spec *spec,
 	p.wanted = is_wanted;
 	p.closure = &c;
 	const bool weak = options->property == LP_WEAK;
-	if (((weak || options->property == LP_SEQUENTIAL) && !threads_are_sequential(&p, error)) ||
+	if (!failures_are_known(&p, error) || ((weak || options->property == LP_SEQUENTIAL) && !threads_are_sequential(&p, error)) ||
 	    (weak && !lp_weak_fits(&p, error)) ||
-	    (options->property == LP_QUASI && !is_quasi_defined(spec, error))) {
+	    (options->property == LP_QUASI && !is_quasi_defined(spec, error)) ||
+	    (options->property != LP_LINEARIZABLE &&
+	     !lp_spec_refuse_overlap(spec, lp_property_claim(options->property, options->weak), error))) {
 		lp_problem_close(&p);
 		return false;
 	}
+	make_strict(&c, &p);
 	if (!decide_keys(&c, &p, &result->finding))
 		result->finding = p.count && is_splittable(&c, &p) ? decide_split(&c, &p) : decide_part(&c, &p);
 	c.used_search |= result->finding == LP_UNDECIDED && !weak; /* to no avail */
@@ -581,7 +612,7 @@ bool lp_history_check_lean(struct lp_history *h, const struct lp_spec *spec, con
 
 	*result = (struct lp_check_result){ .parts = 1, .finding = LP_CORRECT };
 	set_limits(&c, start);
-	if (options->property != LP_LINEARIZABLE || options->general || !lp_problem_take(&p, h, spec))
+	if (options->property != LP_LINEARIZABLE || options->general || lp_spec_is_lenient(spec) || !lp_problem_take(&p, h, spec))
 		return false;
 	p.wanted = is_wanted;
 	p.closure = &c;

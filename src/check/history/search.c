@@ -18,7 +18,8 @@
  *       that ends first is tried: a linearization that has the other one here can exchange the
  *       two.  An operation that has to follow the one that ends later has to follow the first, too, and
  *       so comes after both places.  Pending ones have no successors: with equal method and
- *       arguments, any will do.  (Except for specifications that look at the thread.)
+ *       arguments, any will do.  (Except for specifications that look at the thread,
+ *       or at the operations that overlap.)
  *
  *   N4  Of a register, what is left must be a walk through its values (flow.h); if it cannot be, there
  *       is no use in going on from here.
@@ -43,6 +44,7 @@
 #include "base/vec.h"
 #include "check/history/fast/flow.h"
 #include "check/history/frontier.h"
+#include "check/history/op_overlaps.h"
 #include "check/sort.h"
 #include "spec/traits.h"
 
@@ -64,6 +66,7 @@ struct search {
 	struct lp_state state, trial;
 	struct lp_frontier frontier;
 	struct lp_flow flow;
+	struct lp_op_overlaps overlaps;
 	uint32_t *twin;     /* the class of N3; NULL: each is alone */
 	uint64_t *tried;    /* of a class: the pass in which one of it was last tried */
 	uint64_t pass;
@@ -143,6 +146,8 @@ static void place(struct search *s, uint32_t op, uint32_t choice, bool committed
 
 	if (s->flow.on)
 		lp_flow_place(&s->flow, op, !lp_state_equal(&s->state, &s->trial));
+	if (s->overlaps.effective)
+		lp_op_overlaps_place(&s->overlaps, op, lp_state_equal(&s->state, &s->trial));
 	const struct lp_state swap = s->state;
 	s->state = s->trial;
 	s->trial = swap;
@@ -169,6 +174,7 @@ static struct frame take_back(struct search *s)
 	s->left += !is_pending(s, f.op);
 	lp_frontier_take_back(&s->frontier, f.op, f.mark);
 	lp_flow_take_back(&s->flow, f.op);
+	lp_op_overlaps_take_back(&s->overlaps, f.op);
 	s->set[0] = f.set[0];
 	s->set[1] = f.set[1];
 	s->state.count = f.words; /* there was room for it before */
@@ -187,6 +193,12 @@ static enum lp_answer try_op(struct search *s, uint32_t op, uint32_t choice)
 
 	call.choice = choice;
 	s->found->steps++;
+	lp_state_copy(&s->trial, &s->state);
+	const enum lp_answer answer = lp_spec_step(&s->p->spec, s->p->ops[op].method, &s->trial, &call);
+	struct lp_overlap overlap;
+	if (answer == LP_ACCEPTS || !lp_op_overlaps_fill(&s->overlaps, op, &overlap))
+		return answer;
+	call.overlap = &overlap;
 	lp_state_copy(&s->trial, &s->state);
 	return lp_spec_step(&s->p->spec, s->p->ops[op].method, &s->trial, &call);
 }
@@ -348,7 +360,8 @@ static bool may_have_twins(const struct search *s)
 	for (uint32_t i = 0; i < p->count; i++)
 		if (is_pending(s, i) && s->order->first[i] != s->order->first[i + 1])
 			return false;
-	return s->order->is_nested && p->count > 1 && !lp_kind_traits(p->spec.kind)->by_thread;
+	return s->order->is_nested && p->count > 1 && !lp_kind_traits(p->spec.kind)->by_thread &&
+	       !lp_spec_uses_overlap(&p->spec);
 }
 
 /* Classes for N3. */
@@ -393,6 +406,7 @@ enum lp_finding lp_search(const struct lp_problem *p, const struct lp_precedence
 	lp_frontier_open(&s.frontier, p, order);
 	if (!limits->for_attempt)
 		lp_flow_open(&s.flow, p);
+	lp_op_overlaps_open(&s.overlaps, p);
 	set_twins(&s);
 	set_group(&s);
 	LP_RESERVE(&s.words, 1);
@@ -411,6 +425,7 @@ enum lp_finding lp_search(const struct lp_problem *p, const struct lp_precedence
 	lp_state_close(&s.trial);
 	lp_frontier_close(&s.frontier);
 	lp_flow_close(&s.flow);
+	lp_op_overlaps_close(&s.overlaps);
 	lp_free(s.twin);
 	lp_free(s.tried);
 	lp_free(s.frames.at);

@@ -17,6 +17,7 @@
 #include "verify/task/coverage.h"
 #include "verify/harness.h"
 #include "verify/interrupt.h"
+#include "spec/spec.h"
 #include "verify/task/own_spec.h"
 #include "cli/states/states_free.h"
 #include "cli/states/states_ltl.h"
@@ -263,6 +264,8 @@ static bool open_processes(struct states *s, struct lp_error *error)
 	const struct lp_harness *h = &s->harness;
 	struct lp_client before = { .threads = 1, .calls = h->pre.count };
 
+	if (!lp_spec_refuse_overlap(h->spec, "states", error))
+		return false;
 	if (h->pre.count > LP_CLIENT_CALLS)
 		return lp_fail(error, "LP_PRE: more than %d calls", LP_CLIENT_CALLS);
 	for (uint32_t i = 0; i < h->pre.count; i++) {

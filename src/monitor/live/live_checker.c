@@ -26,6 +26,9 @@ const struct lp_live_kind *lp_live_kind_of(const struct lp_spec *spec, bool ak)
 	const struct lp_live_kind *exact = ak ? NULL : exact_kind(spec->kind);
 	const int k = lp_spec_param(spec, "k");
 
+	/* Calls that may fail: only for those that follow the steps of the specification, which say when. */
+	if (lp_spec_uses_overlap(spec) || (lp_spec_is_lenient(spec) && exact != &lp_live_states))
+		return NULL;
 	if (!exact)
 		return lp_ak_is_for(spec) ? &lp_live_ak : NULL;
 	return k >= 0 && spec->param[k] && !exact->wants_ticks ? NULL : exact; /* not modulo k */

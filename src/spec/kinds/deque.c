@@ -13,12 +13,18 @@ static enum lp_answer push_back(struct lp_state *s, const struct lp_spec_call *c
 
 static enum lp_answer pop_front(struct lp_state *s, const struct lp_spec_call *c)
 {
-	return lp_list_pop(s, c, 0);
+	return lp_list_pop(s, c, false);
 }
 
 static enum lp_answer pop_back(struct lp_state *s, const struct lp_spec_call *c)
 {
-	return lp_list_pop(s, c, s->count - 1);
+	return lp_list_pop(s, c, true);
+}
+
+/* It may have looked at either end. */
+static enum lp_answer is_empty(struct lp_state *s, const struct lp_spec_call *c)
+{
+	return lp_list_may_be_empty(s, c, false) == LP_ACCEPTS ? LP_ACCEPTS : lp_list_may_be_empty(s, c, true);
 }
 
 enum { PUSH_FRONT, PUSH_BACK, POP_FRONT, POP_BACK, IS_EMPTY };
@@ -30,7 +36,7 @@ static const struct lp_method methods[] = {
 			LP_REMOVES | LP_OBSERVES, pop_front },
 	[POP_BACK] = { "pop_back pop_right pop_bottom remove_last pop", 0, LP_VALUE_OR_EMPTY,
 		       LP_REMOVES | LP_OBSERVES, pop_back },
-	[IS_EMPTY] = { "is_empty empty", 0, LP_TRUTH, LP_READS, lp_list_is_empty },
+	[IS_EMPTY] = { "is_empty empty", 0, LP_TRUTH, LP_READS, is_empty },
 };
 
 static const struct lp_method_traits method_traits[LP_COUNT(methods)] = {
@@ -41,11 +47,12 @@ static const struct lp_method_traits method_traits[LP_COUNT(methods)] = {
 	[IS_EMPTY] = { .verb = LP_VERB_IS_EMPTY },
 };
 
-static const struct lp_param params[] = { LP_SEQUENCE_PARAMS };
+static const struct lp_param params[] = { LP_ROOM_PARAMS };
 
 const struct lp_builtin lp_kind_deque = {
 	.kind = { .name = "deque", .about = "in and out at both ends", .data = LP_DATA_EQUALITY,
 		  .methods = methods, .method_count = LP_COUNT(methods),
 		  .params = params, .param_count = LP_COUNT(params) },
-	.traits = { .methods = method_traits, .leaves = LP_LEAVES_EITHER_END },
+	.traits = { .methods = method_traits, .overlap_params = LP_OVERLAP_PARAMS(LP_LENIENT),
+		    .leaves = LP_LEAVES_EITHER_END },
 };

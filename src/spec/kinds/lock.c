@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 #include "spec/kinds/shared_steps.h"
 
-enum { ANYONE };
+enum { ANYONE, CONTENDED };
 
 static void begin(struct lp_state *s, const int64_t *param)
 {
@@ -29,6 +29,8 @@ static enum lp_answer trylock(struct lp_state *s, const struct lp_spec_call *c)
 {
 	if (s->at[0])
 		return lp_answers(c, 0);
+	if (lp_try_fails(c, CONTENDED))
+		return LP_ACCEPTS;
 	s->at[0] = holder(c);
 	return lp_answers(c, 1);
 }
@@ -51,9 +53,11 @@ static void show(const struct lp_state *s, const int64_t *param, char *out, size
  * what it excludes is wrong all the more. */
 static char *grammar(const int64_t *param)
 {
-	(void)param;
-	return lp_strdup("Free -> | <lock> Held | <trylock => true> Held;\n"
-			 "Held -> | <unlock> Free | <trylock => false> Held;\n");
+	return lp_strdup(param[CONTENDED] || param[CONTENDED + 1] ?
+				 "Free -> | <lock> Held | <trylock => true> Held | <trylock => false> Free;\n"
+				 "Held -> | <unlock> Free | <trylock => false> Held;\n" :
+				 "Free -> | <lock> Held | <trylock => true> Held;\n"
+				 "Held -> | <unlock> Free | <trylock => false> Held;\n");
 }
 
 /* A lock that is taken was free, one that is given back was held. */
@@ -78,11 +82,14 @@ static const struct lp_method_traits method_traits[LP_COUNT(methods)] = {
 
 static const struct lp_param params[] = {
 	[ANYONE] = { "anyone", 0, "1: also another thread may unlock" },
+	[CONTENDED] = LP_CONTENDED_PARAM,
+	LP_FAILING_PARAM,
 };
 
 const struct lp_builtin lp_kind_lock = {
 	.kind = { .name = "lock", .about = "one holder at a time", .data = LP_DATA_NONE, .begin = begin, .show = show,
 		  .methods = methods, .method_count = LP_COUNT(methods),
 		  .params = params, .param_count = LP_COUNT(params) },
-	.traits = { .methods = method_traits, .by_thread = true, .grammar = grammar, .tells = tells },
+	.traits = { .methods = method_traits, .by_thread = true, .overlap_params = 1 << CONTENDED,
+		    .grammar = grammar, .tells = tells },
 };

@@ -1,33 +1,43 @@
 /* priority_queue.c -- a priority queue: values in ascending order. */
 #include "spec/kinds/shared_steps.h"
 
-enum { MAX, BOUNDED, BLOCKING };
+enum { MAX, ROOM };
 
-static uint32_t foremost(const struct lp_state *s, const struct lp_spec_call *c)
+/* The same without `max`, as sequences have them. */
+static struct lp_spec_call as_sequence(const struct lp_spec_call *c)
 {
-	return c->param[MAX] ? s->count - 1 : 0;
+	struct lp_spec_call sequence = *c;
+
+	sequence.param = c->param + ROOM;
+	return sequence;
 }
 
 static enum lp_answer insert(struct lp_state *s, const struct lp_spec_call *c)
 {
-	if (c->param[BOUNDED] && s->count >= c->param[BOUNDED])
-		return c->param[BLOCKING] ? LP_BLOCKS : lp_answers(c, 0);
-	lp_state_insert(s, lp_state_place(s, c->arg[0]), c->arg[0]);
-	return lp_answers(c, 1);
+	const struct lp_spec_call sequence = as_sequence(c);
+
+	return lp_list_push(s, &sequence, lp_state_place(s, c->arg[0]));
 }
 
 static enum lp_answer remove_foremost(struct lp_state *s, const struct lp_spec_call *c)
 {
-	if (!s->count)
-		return c->param[BLOCKING] ? LP_BLOCKS : lp_answers(c, LP_EMPTY);
-	const int64_t value = s->at[foremost(s, c)];
-	lp_state_remove(s, foremost(s, c));
-	return lp_answers(c, value);
+	const struct lp_spec_call sequence = as_sequence(c);
+
+	return lp_list_pop(s, &sequence, c->param[MAX]);
 }
 
 static enum lp_answer peek(struct lp_state *s, const struct lp_spec_call *c)
 {
-	return lp_list_peek(s, c, foremost(s, c));
+	const struct lp_spec_call sequence = as_sequence(c);
+
+	return lp_list_peek(s, &sequence, c->param[MAX]);
+}
+
+static enum lp_answer is_empty(struct lp_state *s, const struct lp_spec_call *c)
+{
+	const struct lp_spec_call sequence = as_sequence(c);
+
+	return lp_list_may_be_empty(s, &sequence, c->param[MAX]);
 }
 
 enum { INSERT, REMOVE, PEEK, IS_EMPTY };
@@ -37,7 +47,7 @@ static const struct lp_method methods[] = {
 	[REMOVE] = { "remove remove_min remove_max delete_min pop_min poll pop dequeue deq take", 0, LP_VALUE_OR_EMPTY,
 		     LP_REMOVES | LP_OBSERVES, remove_foremost },
 	[PEEK] = { "peek min max top front find_min", 0, LP_VALUE_OR_EMPTY, LP_READS, peek },
-	[IS_EMPTY] = { "is_empty empty", 0, LP_TRUTH, LP_READS, lp_list_is_empty },
+	[IS_EMPTY] = { "is_empty empty", 0, LP_TRUTH, LP_READS, is_empty },
 };
 
 static const struct lp_method_traits method_traits[LP_COUNT(methods)] = {
@@ -49,8 +59,7 @@ static const struct lp_method_traits method_traits[LP_COUNT(methods)] = {
 
 static const struct lp_param params[] = {
 	[MAX] = { "max", 0, "1: the greatest value goes first" },
-	[BOUNDED] = { "bounded", 0, "a full one has that many values; 0: never full" },
-	[BLOCKING] = { "blocking", 0, "1: a removal waits for a value, an insertion for room" },
+	LP_ROOM_PARAMS,
 };
 
 const struct lp_builtin lp_kind_priority_queue = {
@@ -58,5 +67,6 @@ const struct lp_builtin lp_kind_priority_queue = {
 		  .methods = methods, .method_count = LP_COUNT(methods),
 		  .params = params, .param_count = LP_COUNT(params) },
 	.aliases = "pqueue pq",
-	.traits = { .methods = method_traits, .leaves = LP_LEAVES_BY_ORDER },
+	.traits = { .methods = method_traits, .overlap_params = LP_OVERLAP_PARAMS(ROOM + LP_LENIENT),
+		    .leaves = LP_LEAVES_BY_ORDER },
 };

@@ -6,7 +6,7 @@
 #include "spec/kinds/shared_laws.h"
 #include "spec/kinds/shared_steps.h"
 
-enum { SYNCHRONOUS = LP_BLOCKING + 1 };
+enum { SYNCHRONOUS = LP_SEQUENCE_PARAMS };
 
 /* Two calls are about to meet: no call but the other one can come next. */
 static bool is_meeting(const struct lp_state *s, const struct lp_spec_call *c)
@@ -26,17 +26,17 @@ static enum lp_answer enqueue(struct lp_state *s, const struct lp_spec_call *c)
 
 static enum lp_answer dequeue(struct lp_state *s, const struct lp_spec_call *c)
 {
-	return c->param[SYNCHRONOUS] && !s->count ? LP_BLOCKS : lp_list_pop(s, c, 0);
+	return c->param[SYNCHRONOUS] && !s->count ? LP_BLOCKS : lp_list_pop(s, c, false);
 }
 
 static enum lp_answer front(struct lp_state *s, const struct lp_spec_call *c)
 {
-	return is_meeting(s, c) ? LP_REJECTS : lp_list_peek(s, c, 0);
+	return is_meeting(s, c) ? LP_REJECTS : lp_list_peek(s, c, false);
 }
 
 static enum lp_answer is_empty(struct lp_state *s, const struct lp_spec_call *c)
 {
-	return is_meeting(s, c) ? LP_REJECTS : lp_list_is_empty(s, c);
+	return is_meeting(s, c) ? LP_REJECTS : lp_list_may_be_empty(s, c, false);
 }
 
 enum { ENQUEUE, DEQUEUE, FRONT, IS_EMPTY };
@@ -56,7 +56,7 @@ static const struct lp_method_traits method_traits[LP_COUNT(methods)] = {
 };
 
 static const struct lp_param params[] = {
-	LP_SEQUENCE_PARAMS,
+	LP_ROOM_PARAMS,
 	[SYNCHRONOUS] = { "synchronous", 0, "1: an insertion and the removal of its value meet; neither returns alone" },
 };
 
@@ -68,5 +68,6 @@ const struct lp_builtin lp_kind_queue = {
 	.kind = { .name = "queue", .about = "first in, first out", .data = LP_DATA_EQUALITY, .settled = settled,
 		  .methods = methods, .method_count = LP_COUNT(methods),
 		  .params = params, .param_count = LP_COUNT(params) },
-	.traits = { .methods = method_traits, .leaves = LP_LEAVES_FIRST_IN, .formulae = laws },
+	.traits = { .methods = method_traits, .overlap_params = LP_OVERLAP_PARAMS(LP_LENIENT),
+		    .leaves = LP_LEAVES_FIRST_IN, .formulae = laws },
 };

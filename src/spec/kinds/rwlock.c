@@ -5,6 +5,9 @@
 #include "base/alloc.h"
 #include "spec/kinds/shared_steps.h"
 
+enum { WRITERS, READERS, CONTENDED };
+enum { READ_LOCK, TRY_READ_LOCK, READ_UNLOCK, WRITE_LOCK, TRY_WRITE_LOCK, WRITE_UNLOCK };
+
 static int64_t reader(const struct lp_spec_call *c)
 {
 	return 2 * (int64_t)c->thread;
@@ -23,9 +26,34 @@ static enum lp_answer leave(struct lp_state *s, int64_t who)
 	return LP_ACCEPTS;
 }
 
+/* Is a writer under way, to which a reader may give way?  It need not: a lock cannot know who comes first. */
+static bool yields_to_writer(const struct lp_spec_call *c)
+{
+	bool yields = false;
+
+	for (uint32_t i = 0; c->param[WRITERS] && c->overlap && i < c->overlap->count; i++)
+		yields |= c->overlap->at[i].method == WRITE_LOCK && !c->overlap->at[i].done;
+	return yields;
+}
+
+static bool yields_to_reader(const struct lp_spec_call *c)
+{
+	bool yields = false;
+
+	for (uint32_t i = 0; c->param[READERS] && c->overlap && i < c->overlap->count; i++)
+		yields |= (c->overlap->at[i].roles & (LP_TAKES | LP_SHARES)) == (LP_TAKES | LP_SHARES) && !c->overlap->at[i].done;
+	return yields;
+}
+
+/* Does the try fail although the lock could be taken? */
+static bool gives_up(const struct lp_spec_call *c, bool yields)
+{
+	return lp_try_fails(c, CONTENDED) || (yields && c->result && lp_answers(c, 0) == LP_ACCEPTS);
+}
+
 static enum lp_answer read_lock(struct lp_state *s, const struct lp_spec_call *c)
 {
-	if (is_written(s))
+	if (is_written(s) || (!c->result && yields_to_writer(c)))
 		return LP_BLOCKS;
 	lp_state_insert(s, lp_state_place(s, reader(c)), reader(c));
 	return LP_ACCEPTS;
@@ -35,6 +63,8 @@ static enum lp_answer try_read_lock(struct lp_state *s, const struct lp_spec_cal
 {
 	if (is_written(s))
 		return lp_answers(c, 0);
+	if (gives_up(c, yields_to_writer(c)))
+		return LP_ACCEPTS;
 	lp_state_insert(s, lp_state_place(s, reader(c)), reader(c));
 	return lp_answers(c, 1);
 }
@@ -56,6 +86,8 @@ static enum lp_answer try_write_lock(struct lp_state *s, const struct lp_spec_ca
 {
 	if (s->count)
 		return lp_answers(c, 0);
+	if (gives_up(c, yields_to_reader(c)))
+		return LP_ACCEPTS;
 	lp_state_push(s, reader(c) + 1);
 	return lp_answers(c, 1);
 }
@@ -68,7 +100,8 @@ static enum lp_answer write_unlock(struct lp_state *s, const struct lp_spec_call
 /* Without threads, as for locks.  Read: a stretch in which the readers that were there stay, and others come and go. */
 static char *grammar(const int64_t *param)
 {
-	(void)param;
+	if (param[READERS] || param[WRITERS] || param[CONTENDED] || param[CONTENDED + 1])
+		return NULL;
 	return lp_strdup("Idle -> | Come Read <read_unlock> Idle | Come Stay | Write Busy;\n"
 			 "Busy -> | <write_unlock> Idle | <try_read_lock => false> Busy | <try_write_lock => false> Busy;\n"
 			 "Read -> | Come Read <read_unlock> Read | <try_write_lock => false> Read;\n"
@@ -86,16 +119,25 @@ static bool tells(struct lp_state *to, const struct lp_method *m, const struct l
 }
 
 static const struct lp_method methods[] = {
-	{ "read_lock rdlock lock_read acquire_read", 0, LP_NOTHING, LP_TAKES | LP_SHARES, read_lock },
-	{ "try_read_lock tryrdlock try_read", 0, LP_TRUTH, LP_TAKES | LP_SHARES | LP_OBSERVES, try_read_lock },
-	{ "read_unlock rdunlock unlock_read release_read", 0, LP_NOTHING, LP_GIVES | LP_SHARES, read_unlock },
-	{ "write_lock wrlock lock_write acquire_write", 0, LP_NOTHING, LP_TAKES, write_lock },
-	{ "try_write_lock trywrlock try_write", 0, LP_TRUTH, LP_TAKES | LP_OBSERVES, try_write_lock },
-	{ "write_unlock wrunlock unlock_write release_write", 0, LP_NOTHING, LP_GIVES, write_unlock },
+	[READ_LOCK] = { "read_lock rdlock lock_read acquire_read", 0, LP_NOTHING, LP_TAKES | LP_SHARES, read_lock },
+	[TRY_READ_LOCK] = { "try_read_lock tryrdlock try_read", 0, LP_TRUTH, LP_TAKES | LP_SHARES | LP_OBSERVES, try_read_lock },
+	[READ_UNLOCK] = { "read_unlock rdunlock unlock_read release_read", 0, LP_NOTHING, LP_GIVES | LP_SHARES, read_unlock },
+	[WRITE_LOCK] = { "write_lock wrlock lock_write acquire_write", 0, LP_NOTHING, LP_TAKES, write_lock },
+	[TRY_WRITE_LOCK] = { "try_write_lock trywrlock try_write", 0, LP_TRUTH, LP_TAKES | LP_OBSERVES, try_write_lock },
+	[WRITE_UNLOCK] = { "write_unlock wrunlock unlock_write release_write", 0, LP_NOTHING, LP_GIVES, write_unlock },
+};
+
+static const struct lp_param params[] = {
+	[WRITERS] = { "writers", 0, "1: it prefers writers: a reader may also wait for a writer that waits" },
+	[READERS] = { "readers", 0, "1: it prefers readers: a try to write may fail while a reader comes" },
+	[CONTENDED] = LP_CONTENDED_PARAM,
+	LP_FAILING_PARAM,
 };
 
 const struct lp_builtin lp_kind_rwlock = {
 	.kind = { .name = "rwlock", .about = "many readers or one writer", .data = LP_DATA_NONE,
-		  .methods = methods, .method_count = LP_COUNT(methods) },
-	.traits = { .by_thread = true, .grammar = grammar, .tells = tells },
+		  .methods = methods, .method_count = LP_COUNT(methods),
+		  .params = params, .param_count = LP_COUNT(params) },
+	.traits = { .by_thread = true, .overlap_params = 1 << WRITERS | 1 << READERS | 1 << CONTENDED,
+		    .grammar = grammar, .tells = tells },
 };

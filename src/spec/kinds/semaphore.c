@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 #include "spec/kinds/shared_steps.h"
 
-enum { INIT, BOUNDED };
+enum { INIT, BOUNDED, CONTENDED };
 enum { MOST_PERMITS = 8 }; /* of the grammar, which has a rule for each */
 
 static enum lp_answer acquire(struct lp_state *s, const struct lp_spec_call *c)
@@ -17,6 +17,8 @@ static enum lp_answer try_acquire(struct lp_state *s, const struct lp_spec_call 
 {
 	if (s->at[0] <= 0)
 		return lp_answers(c, 0);
+	if (lp_try_fails(c, CONTENDED))
+		return LP_ACCEPTS;
 	s->at[0]--;
 	return lp_answers(c, 1);
 }
@@ -67,6 +69,8 @@ static char *grammar(const int64_t *param)
 {
 	const int64_t permits = param[INIT], bound = param[BOUNDED];
 
+	if (param[CONTENDED] || param[CONTENDED + 1])
+		return NULL;
 	if (permits < 0 || permits > MOST_PERMITS || bound < 0 || bound > MOST_PERMITS || (bound && permits > bound))
 		return NULL;
 	return grammar_text(permits, bound);
@@ -82,6 +86,8 @@ static const struct lp_method methods[] = {
 static const struct lp_param params[] = {
 	[INIT] = { "init", 1, "permits at first" },
 	[BOUNDED] = { "bounded", 0, "at most that many permits; 0: any number" },
+	[CONTENDED] = LP_CONTENDED_PARAM,
+	LP_FAILING_PARAM,
 };
 
 const struct lp_builtin lp_kind_semaphore = {
@@ -89,5 +95,5 @@ const struct lp_builtin lp_kind_semaphore = {
 		  .begin = lp_number_begin,
 		  .methods = methods, .method_count = LP_COUNT(methods),
 		  .params = params, .param_count = LP_COUNT(params) },
-	.traits = { .grammar = grammar, .tells = lp_number_tells },
+	.traits = { .overlap_params = 1 << CONTENDED, .grammar = grammar, .tells = lp_number_tells },
 };

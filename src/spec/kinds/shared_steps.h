@@ -5,38 +5,54 @@
 #ifndef LP_SPEC_KINDS_SHARED_STEPS_H
 #define LP_SPEC_KINDS_SHARED_STEPS_H
 
+#include "spec/kinds/shared_failures.h"
 #include "spec/traits.h"
 
 #define LP_COUNT(array) ((uint32_t)(sizeof(array) / sizeof *(array)))
 
-/* ---- sequences; parameters: bounded, blocking ---- */
+/* ---- sequences; parameters: bounded, blocking, and which failures are allowed ---- */
 
-enum { LP_BOUNDED, LP_BLOCKING };
+enum { LP_BOUNDED, LP_BLOCKING, LP_LENIENT, LP_SEQUENCE_PARAMS = LP_LENIENT + LP_LENIENCIES };
 
-#define LP_SEQUENCE_PARAMS                                                                  \
-	[LP_BOUNDED] = { "bounded", 0, "a full one has that many values; 0: never full" },  \
-	[LP_BLOCKING] = { "blocking", 0, "1: a removal waits for a value, an insertion for room" }
+#define LP_ROOM_PARAMS                                                                 \
+	{ "bounded", 0, "a full one has that many values; 0: never full" },            \
+	{ "blocking", 0, "1: a removal waits for a value, an insertion for room" },    \
+	LP_LENIENCY_PARAMS
 
 static inline enum lp_answer lp_list_push(struct lp_state *s, const struct lp_spec_call *c, uint32_t at)
 {
 	if (c->param[LP_BOUNDED] && s->count >= c->param[LP_BOUNDED])
 		return c->param[LP_BLOCKING] ? LP_BLOCKS : lp_answers(c, 0);
+	if (lp_seems_full(s, c, &c->param[LP_LENIENT], c->param[LP_BOUNDED]))
+		return LP_ACCEPTS;
 	lp_state_insert(s, at, c->arg[0]);
 	return lp_answers(c, 1);
 }
 
-static inline enum lp_answer lp_list_pop(struct lp_state *s, const struct lp_spec_call *c, uint32_t at)
+/* From the front, or from the back. */
+static inline enum lp_answer lp_list_pop(struct lp_state *s, const struct lp_spec_call *c, bool back)
 {
+	const uint32_t at = back ? s->count - 1 : 0;
+
 	if (!s->count)
 		return c->param[LP_BLOCKING] ? LP_BLOCKS : lp_answers(c, LP_EMPTY);
+	if (lp_seems_empty(s, c, &c->param[LP_LENIENT], LP_EMPTY, back))
+		return LP_ACCEPTS;
 	const int64_t value = s->at[at];
 	lp_state_remove(s, at);
 	return lp_answers(c, value);
 }
 
-static inline enum lp_answer lp_list_peek(const struct lp_state *s, const struct lp_spec_call *c, uint32_t at)
+static inline enum lp_answer lp_list_peek(const struct lp_state *s, const struct lp_spec_call *c, bool back)
 {
-	return lp_answers(c, s->count ? s->at[at] : LP_EMPTY);
+	if (s->count && lp_seems_empty(s, c, &c->param[LP_LENIENT], LP_EMPTY, back))
+		return LP_ACCEPTS;
+	return lp_answers(c, s->count ? s->at[back ? s->count - 1 : 0] : LP_EMPTY);
+}
+
+static inline enum lp_answer lp_list_may_be_empty(const struct lp_state *s, const struct lp_spec_call *c, bool back)
+{
+	return s->count && lp_seems_empty(s, c, &c->param[LP_LENIENT], 1, back) ? LP_ACCEPTS : lp_answers(c, !s->count);
 }
 
 /* ---- whatever is a list of words ---- */

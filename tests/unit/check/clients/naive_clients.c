@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../naive_excuse.h"
 #include "../quasi/naive_quasi.h"
 #include "base/alloc.h"
 #include "base/hash.h"
@@ -32,7 +33,8 @@ enum seen { NOTHING, VALUE, KEY, CELL, CELLS };
 static enum seen seen_by(const struct lp_spec *spec, const struct lp_method *m, int64_t value)
 {
 	if (naive_is(spec, m, "queue.dequeue queue.front stack.pop stack.top deque.pop_front deque.pop_back "
-			      "priority_queue.remove priority_queue.peek multiset.take"))
+			      "priority_queue.remove priority_queue.peek scored_queue.remove scored_queue.peek multiset.take "
+			      "work_stealing.pop work_stealing.steal fifo_work_stealing.pop fifo_work_stealing.steal"))
 		return value == LP_EMPTY ? NOTHING : VALUE;
 	if (naive_is(spec, m, "register.read register.swap"))
 		return CELL;
@@ -103,9 +105,20 @@ int64_t naive_result(const struct lp_method *m, const struct lp_observed *c)
 	}
 }
 
+/* Must it wait for another stuck call, one not in `gone`? */
+static bool yields(const struct naive_question *q, uint32_t call, uint32_t gone)
+{
+	for (uint32_t z = 0; z < q->o->count; z++)
+		if (z != call && q->o->call[z].stuck && !(gone >> z & 1) &&
+		    naive_yields(q->spec, q->o->call[call].method, q->o->call[z].method))
+			return true;
+	return false;
+}
+
 static enum lp_answer run(const struct naive_question *q, uint32_t call, struct lp_state *s,
 			  uint32_t choice)
 {
+	const struct lp_spec strict = naive_strict(q->spec);
 	const struct lp_observed *c = &q->o->call[call];
 	const struct lp_method *m = &q->spec->kind->methods[c->method];
 	const int64_t value = naive_result(m, c);
@@ -115,7 +128,7 @@ static enum lp_answer run(const struct naive_question *q, uint32_t call, struct 
 
 	if (m->result == LP_VALUES && !c->stuck)
 		step.result = lp_tuples_values(q->o->tuples, c->result, &step.results);
-	return lp_spec_step(q->spec, c->method, s, &step);
+	return lp_spec_step(&strict, c->method, s, &step);
 }
 
 static bool owes(const struct naive_question *q)
@@ -144,7 +157,7 @@ static rel owed_by(const struct naive_question *q, const struct node *n, uint32_
 			owed |= cells >> d->arg[0] & 1 ? 0 : this;
 			cells |= UINT64_C(1) << d->arg[0];
 		} else if (!found && d_in &&
-		    (seen == CELL || d->arg[0] == (seen == KEY ? c->arg[0] : value))) {
+		    (seen == CELL || d->arg[naive_is(q->spec, dm, "scored_queue.insert")] == (seen == KEY ? c->arg[0] : value))) {
 			owed |= this;
 			/* A key or a register holds one; else any of them may be the one. */
 			found = seen == CELL || (seen == KEY && !several);
@@ -154,6 +167,27 @@ static rel owed_by(const struct naive_question *q, const struct node *n, uint32_
 			owed |= this;
 	}
 	return q->sync == LP_SYNC_NONE ? 0 : owed;
+}
+
+/* Do other calls explain that it failed?  Which ones overlap, h says. */
+static bool is_excused(const struct sweep *w, const struct node *n, uint32_t call)
+{
+	const struct lp_observation *o = w->q->o;
+	const struct lp_method *methods = w->q->spec->kind->methods;
+	struct naive_other others[N];
+
+	for (uint32_t x = 0; x < o->count; x++) {
+		const struct lp_observed *c = &o->call[x];
+		others[x] = (struct naive_other){
+			.method = c->method, .arg = c->arg[0],
+			.failed = naive_failed(w->q->spec, c->method, !c->stuck, naive_result(&methods[c->method], c)),
+			.overlaps = x != call && !has(w->h, x, call) && !has(w->h, call, x),
+		};
+	}
+	const struct lp_observed *c = &o->call[call];
+	for (uint32_t i = 0; i < n->count; i++)
+		others[n->call[i]].earlier = true;
+	return naive_excused(w->q->spec, c->method, true, naive_result(&methods[c->method], c), &n->state, others, o->count);
 }
 
 static void visit(struct sweep *w, struct node *n);
@@ -190,7 +224,7 @@ static bool goes_on(const struct naive_question *q, const struct lp_state *from,
 			struct lp_state s;
 			lp_state_open(&s);
 			lp_state_copy(&s, from);
-			more = run(q, z, &s, choice) == LP_ACCEPTS;
+			more = !yields(q, z, gone) && run(q, z, &s, choice) == LP_ACCEPTS;
 			if (more)
 				found |= lp_spec_is_settled(q->spec, &s) ||
 					 goes_on(q, &s, gone | UINT32_C(1) << z);
@@ -252,7 +286,9 @@ static void visit(struct sweep *w, struct node *n)
 			struct lp_state s;
 			lp_state_open(&s);
 			lp_state_copy(&s, &n->state);
-			const bool accepted = run(w->q, a, &s, choice) == LP_ACCEPTS;
+			bool accepted = run(w->q, a, &s, choice) == LP_ACCEPTS;
+			if (!accepted && !choice && (accepted = is_excused(w, n, a)))
+				lp_state_copy(&s, &n->state);
 			if (accepted)
 				enter(w, n, &s, a);
 			lp_state_close(&s);
@@ -459,6 +495,8 @@ static bool is_respected(const struct sweep *w, rel h)
 	return respected;
 }
 
+static bool is_accepted_with(const struct naive_question *q, uint32_t stuck, rel h, bool sync);
+
 /* Kept, or made now. */
 static const struct kept *sweep_all(const struct naive_question *q, uint32_t stuck)
 {
@@ -493,9 +531,11 @@ static const struct kept *sweep_all(const struct naive_question *q, uint32_t stu
 	kept->key = key;
 	kept->wrong_count = 0;
 	kept->sweep = (struct sweep){ 0 };
-	restart_sweep(&kept->sweep, q, stuck);
+	const bool by_order = lp_spec_uses_overlap(q->spec);
+	if (!by_order)
+		restart_sweep(&kept->sweep, q, stuck);
 	for (uint32_t i = 0; i < m->count; i++)
-		if (!is_respected(&kept->sweep, m->h[i] & said))
+		if (!(by_order ? is_accepted_with(q, stuck, m->h[i], true) : is_respected(&kept->sweep, m->h[i] & said)))
 			kept->wrong[kept->wrong_count++] = (uint16_t)i;
 	return kept;
 }

@@ -221,7 +221,7 @@ static unsigned run(const char *text, uint64_t runs, uint64_t first, uint32_t ca
 		random_observation(&x, &spec, n > calls ? calls - (n & 1) : n, distinct, &r);
 		struct naive_question q = { .spec = &spec, .o = &x.o,
 					    .class = (enum lp_order_class)below(&r, 5), .length = below(&r, 4) };
-		if (below(&r, 2))
+		if (below(&r, 2) || (lp_spec_uses_overlap(&spec) && (q.class == LP_ORDERS_CHAINS || q.class == LP_ORDERS_BLOCKS)))
 			q.class = LP_ORDERS_ALL;
 		if (knows_sync(spec.kind) && below(&r, 2))
 			q.sync = (enum lp_sync)below(&r, 4);

@@ -8,11 +8,15 @@
 
 #include <string.h>
 
+#include "../naive_excuse.h"
+
 struct brute {
 	const struct lp_history *h;
 	const struct lp_spec *spec;
+	struct lp_spec strict; /* without failures that others explain */
 	enum lp_property property;
 	uint64_t done;
+	uint64_t effective; /* of those done: what changed the state, as one that did not return need not */
 	uint64_t group; /* calls since the last settled state: they overlap each other */
 };
 
@@ -53,6 +57,32 @@ bool brute_precedes(const struct lp_history *h, enum lp_property property, uint3
 	return false;
 }
 
+static uint32_t method_of(const struct brute *b, uint32_t call)
+{
+	const char *name = b->h->methods.at[b->h->at[call].method];
+
+	return lp_method_named(b->spec->kind, name, strlen(name));
+}
+
+/* Do other calls explain that it failed? */
+static bool is_excused(const struct brute *b, uint32_t call, const struct lp_state *s)
+{
+	const struct lp_history *h = b->h;
+	struct naive_other others[64];
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < h->count; i++) {
+		const uint32_t m = method_of(b, i);
+		if (i != call)
+			others[count++] = (struct naive_other){
+				.method = m, .arg = h->at[i].arg[0], .earlier = b->effective >> i & 1,
+				.failed = naive_failed(b->spec, m, h->at[i].results == 1, h->at[i].result),
+				.overlaps = !brute_precedes(h, b->property, i, call) && !brute_precedes(h, b->property, call, i),
+			};
+	}
+	return naive_excused(b->spec, method_of(b, call), h->at[call].results == 1, h->at[call].result, s, others, count);
+}
+
 static bool can_finish(struct brute *b, const struct lp_state *s)
 {
 	const struct lp_history *h = b->h;
@@ -74,21 +104,25 @@ static bool can_finish(struct brute *b, const struct lp_state *s)
 				!brute_precedes(h, b->property, j, i);
 		if (!ready)
 			continue;
-		const char *name = h->methods.at[c->method];
-		const uint32_t m = lp_method_named(b->spec->kind, name, strlen(name));
+		const uint32_t m = method_of(b, i);
 		const bool chooses = b->spec->kind->methods[m].roles & LP_CHOOSES;
 		struct lp_spec_call call = { .arg = c->arg, .args = c->args,
 					     .thread = c->thread, .results = c->results,
 					     .result = lp_call_results(h, c) };
 		for (call.choice = 0; !found; call.choice++) {
 			lp_state_copy(&next, s);
-			if (lp_spec_step(b->spec, m, &next, &call) != LP_ACCEPTS)
-				break;
+			if (lp_spec_step(&b->strict, m, &next, &call) != LP_ACCEPTS) {
+				if (!is_excused(b, i, s))
+					break;
+				lp_state_copy(&next, s);
+			}
 			const uint64_t group = b->group;
 			b->done |= UINT64_C(1) << i;
+			b->effective |= (uint64_t)!lp_state_equal(s, &next) << i;
 			b->group = lp_spec_is_settled(b->spec, &next) ? 0 : group | UINT64_C(1) << i;
 			found = can_finish(b, &next);
 			b->done &= ~(UINT64_C(1) << i);
+			b->effective &= ~(UINT64_C(1) << i);
 			b->group = group;
 			if (!chooses)
 				break;
@@ -101,7 +135,7 @@ static bool can_finish(struct brute *b, const struct lp_state *s)
 bool brute_is_right(const struct lp_history *h, const struct lp_spec *spec,
 		    enum lp_property property)
 {
-	struct brute b = { .h = h, .spec = spec, .property = property };
+	struct brute b = { .h = h, .spec = spec, .strict = naive_strict(spec), .property = property };
 	struct lp_state s;
 
 	lp_state_open(&s);
