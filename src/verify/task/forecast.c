@@ -17,8 +17,8 @@ enum {
 	ATTEMPTS = 6,         /* at completing one graph in time, which is doubled each time */
 };
 static const double SHORTEST = 0.02; /* seconds */
-static const double SECONDS = 4, PART_WALKED = 0.4, PART_ENUMERATED = 0.25;
-static const double BELOW = 3, ABOVE = 4; /* standard deviations from the estimate to the ends of the range */
+static const double SECONDS = 4, PART_WALKED = 0.2, PART_ENUMERATED = 0.25;
+static const double BELOW = 3, ABOVE = 6; /* standard deviations from the estimate to the ends of the range */
 static const double LEAST = 0.05, LEAST_OF_TIME = 0.25; /* relative, beyond that; times depend on the machine */
 
 /* A sum of estimates. */

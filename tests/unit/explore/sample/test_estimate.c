@@ -199,7 +199,7 @@ static void test_scripts(void)
 	for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct lp_arena arena = { 0 };
 		struct lp_exploration out;
-		effort = (struct lp_estimate_effort){ 4000, 2 };
+		effort = (struct lp_estimate_effort){ 12000, 3 };
 		executions_of(estimate, cases[i].script, (struct lp_explore_options){ .spin = true, .weak_fails = true,
 			      .model = LP_MODEL_RC11, .preemptions = -1, .seed = 3 }, &arena, &out, NULL);
 		EXPECT(out.verdict == LP_INCONCLUSIVE, "an estimate verifies");
