@@ -74,6 +74,7 @@ void lp_task_begin(struct lp_task *task)
 	lp_interrupt_open();
 	task->line = lp_progress_line_open(!lp_task_given(task, LP_OPT_QUIET) &&
 					   !lp_task_given(task, LP_OPT_JSON));
+	task->line.processes = task->explore.jobs;
 }
 
 void lp_task_explore(struct lp_task *task, struct lp_exploration *out)
