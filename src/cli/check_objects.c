@@ -9,6 +9,7 @@
 #include "cli/suggest.h"
 #include "verify/task/check_object.h"
 #include "verify/task/coverage.h"
+#include "verify/task/forecast.h"
 
 /* Before other memory orders are tried. */
 static void take_coverage(struct lp_check *c)
@@ -31,7 +32,12 @@ int lp_cli_check(const struct lp_options *options)
 
 	if (options->operand_count > 1)
 		return lp_many(options, lp_cli_check);
-	if (lp_check_open(&c, options, &error) && lp_check_explore(&c, &error)) {
+	const bool open = lp_check_open(&c, options, &error);
+	if (open && options->at[LP_OPT_PLAN].given) {
+		struct lp_forecast_report forecast;
+		status = lp_forecast_clients(&c, &forecast, &error) ? lp_deliver_forecast(options, &forecast) :
+								      lp_deliver_error(options, &error);
+	} else if (open && lp_check_explore(&c, &error)) {
 		take_coverage(&c);
 		lp_check_trace(&c);
 		status = lp_suggest_and_show(&c);

@@ -15,6 +15,7 @@
 #include "report/formats/junit.h"
 #include "report/formats/sarif.h"
 #include "report/results/coverage_report.h"
+#include "report/results/forecast_report.h"
 #include "report/source_place.h"
 #include "report/text/terminal.h"
 
@@ -336,4 +337,10 @@ int lp_deliver_all(const struct lp_options *o, const struct lp_pieces *p)
 		lp_terminal_objects(&terminal, p->rows, p->count, p->seconds);
 	return lp_deliver_files(o, p) ? lp_cli_exit_status(lp_objects_verdict(p->rows, p->count)) :
 				   LP_EXIT_USAGE;
+}
+
+int lp_deliver_forecast(const struct lp_options *o, const struct lp_forecast_report *f)
+{
+	(given(o, LP_OPT_JSON) ? lp_forecast_report_json : lp_forecast_report_text)(stdout, f);
+	return 0;
 }

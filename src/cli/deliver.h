@@ -33,6 +33,10 @@ int lp_deliver(const struct lp_options *, const struct lp_result *);
 /* The same for an error, if there is no result. */
 int lp_deliver_error(const struct lp_options *, const struct lp_error *);
 
+/* What an exploration would cost, as text or JSON; returns the exit status. */
+struct lp_forecast_report;
+int lp_deliver_forecast(const struct lp_options *, const struct lp_forecast_report *);
+
 /* The results of several objects. */
 struct lp_pieces {
 	struct lp_object_row *rows; /* the caller's */

@@ -2,6 +2,7 @@
  *
  * Compiles and loads the program, passes it to an explorer, and shows the result.
  */
+#include "verify/task/forecast.h"
 #include "verify/task/task.h"
 
 #include "base/error.h"
@@ -14,7 +15,13 @@ int lp_cli_run(const struct lp_options *options)
 	struct lp_error error = { .hint = "" };
 	int status;
 
-	if (lp_task_open(&task, options, false, &error)) {
+	if (!lp_task_open(&task, options, false, &error)) {
+		status = lp_deliver_error(options, &error);
+	} else if (lp_task_given(&task, LP_OPT_PLAN)) {
+		struct lp_forecast_report forecast;
+		lp_forecast_program(&task, &forecast);
+		status = lp_deliver_forecast(options, &forecast);
+	} else {
 		struct lp_exploration exploration = { 0 };
 		struct lp_result result;
 		lp_task_begin(&task);
@@ -25,8 +32,6 @@ int lp_cli_run(const struct lp_options *options)
 		lp_task_trace(&task, &exploration, &(struct lp_trace){ .command = "run" });
 		lp_task_result(&task, &exploration, &result);
 		status = lp_task_show(&task, &result);
-	} else {
-		status = lp_deliver_error(options, &error);
 	}
 	lp_task_close(&task);
 	return status;

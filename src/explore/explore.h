@@ -229,10 +229,19 @@ struct lp_replay {
 void lp_explore_replay(struct lp_program *, const struct lp_explore_options *,
 		       const struct lp_replay *, struct lp_arena *arena, struct lp_exploration *out);
 
-/* Estimates how many executions lp_explore_graphs() would visit, without bias, from `descents`
- * random descents (estimate.c), and stores the number in out->estimate.  An error that it meets is
- * reported as a violation. */
-void lp_explore_estimate(struct lp_program *, const struct lp_explore_options *,
-			 uint32_t descents, struct lp_arena *arena, struct lp_exploration *out);
+/* How many executions lp_explore_graphs() would visit, and graphs, which include those that end blocked or are abandoned:
+ * averages of estimates without bias, and their variances. */
+struct lp_estimate {
+	double executions, graphs;
+	double variance, graphs_variance; /* of these averages */
+	uint32_t rounds;                  /* that they are of */
+};
+
+/* Estimates that from random parts of the tree (sample/estimate.c), in options->limits.seconds, or, if that is 0, in
+ * `rounds` rounds with at most `width` graphs in each generation.  The result is never "verified"; an error that is met
+ * is reported as a violation. */
+struct lp_estimate_effort { uint32_t rounds, width; };
+void lp_explore_estimate(struct lp_program *, const struct lp_explore_options *, struct lp_estimate_effort,
+			 struct lp_arena *arena, struct lp_estimate *, struct lp_exploration *out);
 
 #endif

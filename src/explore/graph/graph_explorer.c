@@ -602,7 +602,7 @@ static bool take_alternative(struct lp_explorer *x)
 	return false;
 }
 
-static bool go_back(struct lp_explorer *x)
+bool lp_walk_back(struct lp_explorer *x)
 {
 	while (x->depth) {
 		struct lp_frame *f = lp_top(x);
@@ -625,29 +625,11 @@ void lp_walk_into_error(struct lp_explorer *x)
 		;
 }
 
-enum lp_walk_step lp_walk_step(struct lp_explorer *x)
-{
-	static const enum lp_walk_step meaning[] = {
-		[GROWS] = LP_WALK_GROWN,
-		[COMPLETE] = LP_WALK_COMPLETE,
-		[STUCK] = LP_WALK_END,
-		[USELESS] = LP_WALK_END,
-		[NOTHING] = LP_WALK_NOTHING,
-		[STOPPED] = LP_WALK_END,
-	};
-	return meaning[step(x)];
-}
-
-bool lp_walk_alternative(struct lp_explorer *x)
-{
-	return take_alternative(x);
-}
-
 /* ---- the whole ---- */
 
 bool lp_walk(struct lp_explorer *x, bool at_choice)
 {
-	bool more = !at_choice || go_back(x);
+	bool more = !at_choice || lp_walk_back(x);
 
 	while (more) {
 		const enum outcome o = x->stopped ? STOPPED : grow(x);
@@ -669,7 +651,7 @@ bool lp_walk(struct lp_explorer *x, bool at_choice)
 		if (x->stopped || lp_watch_asks_for_restart(x->options->watch) || lp_bound_is_outdated(x) ||
 		    (x->walk.between && !x->walk.between(x)))
 			return false;
-		more = go_back(x);
+		more = lp_walk_back(x);
 	}
 	lp_omitted_finish(x);
 	return true;

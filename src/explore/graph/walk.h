@@ -29,18 +29,7 @@ double lp_walk_estimate(const struct lp_explorer *);
 struct lp_choice *lp_walk_spare(struct lp_explorer *, struct lp_frame **frame, double *share,
 				double *visited);
 
-/* Adds the next event to the graph of the top frame, in the first way that is possible.  If there
- * may be other ways, the choice is on the frame's stack. */
-enum lp_walk_step {
-	LP_WALK_GROWN,
-	LP_WALK_NOTHING,  /* no way is consistent, but the choice may have revisits */
-	LP_WALK_COMPLETE, /* no event: the execution is complete */
-	LP_WALK_END,      /* no event, and it ended blocked; or the explorer was stopped */
-};
-enum lp_walk_step lp_walk_step(struct lp_explorer *);
-
-/* Takes the next alternative of the last choice of the top frame, perhaps in a new frame.
- * False if there is none; the choice is then gone. */
-bool lp_walk_alternative(struct lp_explorer *);
+/* Goes back to the last choice that has an alternative left, and takes that, perhaps in a new frame.  False if there is none. */
+bool lp_walk_back(struct lp_explorer *);
 
 #endif

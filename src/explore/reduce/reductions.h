@@ -31,7 +31,6 @@ enum lp_situation {
 	LP_LOOKING = 64,        /* which operations are performed at all, and how? */
 	LP_OBSERVING = 128,     /* what can be seen, and in which orders? */
 	LP_FORWARD = 256,       /* the explorer only goes forward (sample/) */
-	LP_ESTIMATING = 512,    /* how many executions are there? */
 };
 
 /* Is it used only where redundant iterations are recognised?  May it visit executions that the program does not have? */

@@ -1,133 +1,191 @@
-/* estimate.c -- how many executions there are, from random descents.
+/* estimate.c -- how many executions there are, from a sample of the tree that the graph explorer walks through.
  *
- * Knuth, "Estimating the Efficiency of Backtrack Programs", Mathematics of Computation
- * 1975.  Go down a tree from its root, at each node to one of its children, all equally
- * likely.  If the node reached is one that counts, the product of the numbers of children
- * met on the way, and otherwise 0, is on average the number of nodes that count.
+ * A random walk through interleavings does not do: an execution is reached by many of them, and we do not know how many.
+ * But the graph explorer's walk is a tree in which every execution graph is visited exactly once.  A node of it is a graph that
+ * the walk has grown to its end.  Its children are those that the walk grows first from each of the alternatives that the choices
+ * made on the way have left.  They are kept as items (item.h), like those that processes give each other: so the tree is that of
+ * the exploration, with all its reductions, and tree_sample.h visits some of its nodes.
  *
- * A random walk through interleavings does not do: an execution is reached by many of them, and
- * we do not know how many.  But the graph explorer's walk is a tree in which every
- * execution graph is a leaf exactly once, and its revisits are children like any others.  So
- * we descend in that one, counting the children of every choice by trying them all.
+ * Items are followed from the beginning of the program, which a depth-first walk need not do: how long the exploration takes
+ * is not seen here.
  */
 #include "explore/explore.h"
 
+#include "explore/clock.h"
 #include "explore/graph/grow.h"
 #include "explore/graph/walk.h"
 #include "explore/restarts.h"
-#include "explore/sample/rng.h"
+#include "explore/sample/tree_sample.h"
 
-/* Where the choice is whose children are being met. */
-struct node {
-	uint32_t depth;
-	uint32_t choices;     /* of its frame, without it */
-	lp_eid events, half;  /* of its graph, without its event */
-	uint32_t seq;
+enum {
+	FIRST_WIDTH = 16, /* if the effort is by time */
+	ROUNDS = 5,       /* then, after the first ones */
+	TRIALS = 3,       /* these, which are for learning and for the time that a round takes */
+	WIDEST = 20000,
+	PARTS = 8,        /* classes are made of two numbers below that */
 };
 
-static double unknown(const struct lp_explorer *x)
+_Static_assert(PARTS * PARTS == LP_TREE_CLASSES, "each pair is a class");
+static const double PATIENCE = 3; /* seconds */
+
+enum { EXECUTIONS, GRAPHS }; /* values */
+
+/* What lp_explore_estimate() was asked, and its answer. */
+struct question {
+	struct lp_estimate_effort effort;
+	struct lp_estimate *estimate;
+};
+
+/* Of one pass. */
+struct sampling {
+	struct lp_explorer x;
+	struct lp_tree_sample tree;
+	uint32_t events; /* of the first graph */
+};
+
+/* The more threads have not begun, and the fewer events there are, the more can follow.  Of several such measures that were
+ * tried, this one came closest on the programs of bench/. */
+static uint32_t class_of(const struct sampling *s, const struct lp_graph *g)
 {
-	(void)x;
-	return 0;
+	const uint32_t part = g->ev.count * PARTS / (s->events + 1);
+	uint32_t begun = 0, threads = g->threads.count;
+
+	for (uint32_t t = 0; t < threads; t++)
+		begun += g->threads.at[t].count > 0;
+	const uint32_t idle = threads - begun < PARTS ? threads - begun : PARTS - 1;
+	return (PARTS - 1 - idle) * PARTS + (part < PARTS ? part : PARTS - 1);
 }
 
-static struct node here(struct lp_explorer *x)
+/* A graph has grown to its end: offers all alternatives that are left. */
+static bool offer_alternatives(struct lp_explorer *x)
 {
-	const struct lp_frame *f = lp_top(x);
+	struct sampling *s = x->walk.between_closure;
 
-	return (struct node){ x->depth, f->choices.count, f->g.ev.count, f->half, f->seq.count };
-}
-
-/* To the next child of the choice.  A revisit has as many as the write that revisits
- * has places: these are alternatives in a frame of its own. */
-static bool next_child(struct lp_explorer *x, const struct node *n)
-{
-	if (x->depth > n->depth) {
-		if (lp_walk_alternative(x))
-			return true;
-		x->depth = n->depth;
-		x->agree = LP_UNKNOWN;
+	if (!s->events)
+		s->events = lp_top(x)->g.ev.count;
+	while (lp_walk_back(x) && !x->stopped) {
+		struct lp_frame *f = lp_top(x);
+		if (f->useless) { /* that is all that follows */
+			f->useless = false;
+			x->out->abandoned++;
+			continue;
+		}
+		struct lp_bytes *bytes = lp_tree_offer(&s->tree, class_of(s, &f->g));
+		if (bytes)
+			lp_item_write(x, f, NULL, 1, 0, bytes);
 	}
-	return lp_top(x)->choices.count > n->choices && lp_walk_alternative(x);
+	return false;
 }
 
-static void back_to(struct lp_explorer *x, const struct node *n)
+static bool visit(struct lp_tree_sample *tree, const struct lp_bytes *item, double *value)
 {
-	x->depth = n->depth;
-	lp_top(x)->choices.count = n->choices;
-	lp_shrink(x, n->events, n->seq, 0);
-	lp_top(x)->half = n->half;
-	x->agree = LP_UNKNOWN;
+	struct sampling *s = tree->closure;
+	struct lp_exploration *out = s->x.out;
+
+	out->executions = out->blocked = out->abandoned = 0;
+	lp_walk(&s->x, lp_item_read(&s->x, item->at));
+	value[EXECUTIONS] = (double)out->executions;
+	value[GRAPHS] = (double)(out->executions + out->blocked + out->abandoned);
+	return !s->x.stopped && !lp_watch_asks_for_restart(s->x.options->watch);
 }
 
-/* The step just taken from `n` left a choice.  Goes to one of its children, all equally
- * likely, and returns how many there are. */
-static uint32_t choose(struct lp_explorer *x, const struct node *n, bool grown, struct lp_rng *rng)
+/* ---- rounds ---- */
+
+/* The sums of what rounds say, and of the squares of that. */
+struct sums {
+	double sum[LP_TREE_VALUES], squares[LP_TREE_VALUES];
+	uint32_t rounds;
+};
+
+static bool make_round(struct sampling *s, struct sums *to)
 {
-	uint32_t children = grown;
+	double sum[LP_TREE_VALUES];
 
-	while (!x->stopped && next_child(x, n))
-		children++;
-	if (!children || x->stopped)
-		return 0;
-	uint32_t skip = lp_rng_below(rng, children);
-	back_to(x, n);
-	if (lp_walk_step(x) != LP_WALK_GROWN)
-		skip++;
-	while (skip--)
-		next_child(x, n);
-	return children;
-}
-
-/* One descent: 0, or the product of the numbers of children. */
-static double descend(struct lp_explorer *x, struct lp_rng *rng)
-{
-	double product = 1;
-
-	x->depth = 0;
-	lp_graph_clear(&lp_explorer_push_frame(x)->g);
-	x->agree = LP_UNKNOWN;
-	while (!x->stopped && product > 0 && lp_within_limits(x, unknown)) {
-		const struct node n = here(x);
-		const enum lp_walk_step step = lp_walk_step(x);
-		if (lp_top(x)->choices.count > n.choices && !x->stopped)
-			product *= choose(x, &n, step == LP_WALK_GROWN, rng);
-		else if (step == LP_WALK_COMPLETE)
-			return product;
-		else if (step != LP_WALK_GROWN)
-			return 0;
+	if (!lp_tree_round(&s->tree, sum))
+		return false;
+	for (uint32_t v = 0; v < LP_TREE_VALUES; v++) {
+		to->sum[v] += sum[v];
+		to->squares[v] += sum[v] * sum[v];
 	}
-	return 0;
+	to->rounds++;
+	return true;
+}
+
+/* The variance of the average. */
+static double variance_of(const struct sums *s, uint32_t v)
+{
+	const double n = s->rounds, mean = s->sum[v] / n;
+	const double spread = s->rounds > 1 ? (s->squares[v] / n - mean * mean) / (n - 1) : mean * mean;
+
+	return spread > 0 ? spread : 0;
+}
+
+/* How wide rounds may be, so that ROUNDS of them fit into the time that is left. */
+static uint32_t width_for(double left, double each)
+{
+	const double width = FIRST_WIDTH * left / (each * ROUNDS + 1e-9);
+
+	return width < FIRST_WIDTH ? FIRST_WIDTH : width > WIDEST ? WIDEST : (uint32_t)width;
+}
+
+/* Rounds until the time is over, and two at least. */
+static void make_rounds(struct sampling *s, double deadline, struct sums *to)
+{
+	const double start = lp_clock_seconds();
+
+	s->tree.width = FIRST_WIDTH;
+	for (uint32_t i = 0; i < TRIALS; i++, *to = (struct sums){ 0 })
+		if (!make_round(s, to))
+			return;
+	const double now = lp_clock_seconds();
+	s->tree.width = width_for(deadline - now, (now - start) / TRIALS);
+	while ((to->rounds < ROUNDS || s->tree.width == WIDEST) && (to->rounds < 2 || lp_clock_seconds() < deadline))
+		if (!make_round(s, to))
+			return;
 }
 
 static enum lp_pass_end explore(const struct lp_pass *a)
 {
-	const uint32_t descents = *(const uint32_t *)a->closure;
-	struct lp_explorer x;
-	struct lp_rng rng = { a->options.seed };
-	double sum = 0;
-	uint32_t done = 0;
+	const struct question *q = a->closure;
+	const double deadline = a->options.limits.deadline;
+	struct lp_explore_options options = a->options;
+	struct sampling s = { .tree = { .visit = visit, .closure = &s, .rng = { options.seed }, .width = q->effort.width } };
+	struct lp_bytes root = { 0 };
+	struct sums sums = { 0 };
 
-	lp_explorer_open(&x, a->program, &a->options, a->arena, a->out);
-	while (done < descents && !x.stopped && !lp_watch_asks_for_restart(a->options.watch)) {
-		sum += descend(&x, &rng);
-		lp_like_look(&x);
-		done += !x.stopped;
-	}
-	const bool stopped = x.stopped;
-	a->out->estimate = done ? sum / done : 0;
+	/* A round that has begun is finished, or those that take long would be left out; but not at any price. */
+	options.limits.deadline = deadline > 0 ? deadline + 2 * options.limits.seconds + PATIENCE : 0;
+	lp_explorer_open(&s.x, a->program, &options, a->arena, a->out);
+	s.x.walk.between = offer_alternatives;
+	s.x.walk.between_closure = &s;
+	lp_item_write_root(&root);
+	lp_tree_sample_open(&s.tree, &root);
+	if (deadline > 0)
+		make_rounds(&s, deadline, &sums);
+	else
+		while (sums.rounds < q->effort.rounds && make_round(&s, &sums))
+			;
+	lp_tree_sample_close(&s.tree);
+	lp_free(root.at);
+	const bool stopped = s.x.stopped;
+	*q->estimate = (struct lp_estimate){ .rounds = sums.rounds };
+	if (sums.rounds)
+		*q->estimate = (struct lp_estimate){ sums.sum[EXECUTIONS] / sums.rounds, sums.sum[GRAPHS] / sums.rounds,
+						     variance_of(&sums, EXECUTIONS), variance_of(&sums, GRAPHS), sums.rounds };
+	a->out->estimate = q->estimate->executions;
 	if (!stopped)
-		lp_explorer_stop(&x, "only an estimate was asked for");
-	lp_explorer_close(&x);
+		lp_explorer_stop(&s.x, "only an estimate was asked for");
+	lp_explorer_close(&s.x);
 	return stopped ? LP_PASS_STOPPED : LP_PASS_DONE;
 }
 
-/* Descents count on a step to grow one graph: LP_ESTIMATING.  Executions are as many. */
-void lp_explore_estimate(struct lp_program *program, const struct lp_explore_options *options,
-			 uint32_t descents, struct lp_arena *arena, struct lp_exploration *out)
+void lp_explore_estimate(struct lp_program *program, const struct lp_explore_options *options, struct lp_estimate_effort effort,
+			 struct lp_arena *arena, struct lp_estimate *estimate, struct lp_exploration *out)
 {
+	const struct question q = { effort, estimate };
+
 	lp_restarts_explore(&(struct lp_pass){
 		.program = program, .options = *options, .arena = arena, .out = out, .explore = explore,
-		.closure = &descents, .situation = LP_ESTIMATING, .watches = LP_WATCHES_HELPING,
+		.closure = &q, .watches = LP_WATCHES_HELPING | LP_WATCHES_OMITTED | LP_WATCHES_ANSWERS,
 	});
 }

@@ -56,8 +56,10 @@ double lp_progress_left(double said, double passed, double estimate)
 	return estimate > now + most ? now + most : estimate < now - most ? now - most : estimate;
 }
 
+static const double LEAST_HOURS = 0.1;
+
 /* How much is said; each does without something that the one before has. */
-enum detail { ALL, WITHOUT_BLOCKED, SHORT_WORDS, WITHOUT_RATE, DETAILS };
+enum detail { ALL, WITHOUT_BLOCKED, SHORT_WORDS, WITHOUT_HOURS, WITHOUT_RATE, DETAILS };
 
 static void put_text(const struct lp_progress_line *line, char *out, size_t size,
 		     uint64_t executions, uint64_t blocked, double estimate, double seconds,
@@ -90,6 +92,9 @@ static void put_text(const struct lp_progress_line *line, char *out, size_t size
 		lp_words_duration(number, left);
 		append(out, size, line->more > 0 ? ", at least %s left" : ", %s left", number);
 	}
+	const double hours = left > 0 ? (line->before + seconds + left) * (line->processes ? line->processes : 1) / 3600 : 0;
+	if (hours >= LEAST_HOURS && detail < WITHOUT_HOURS)
+		append(out, size, brief ? ", %.1f core h" : ", %.1f core hours in all", hours);
 	if (line->memory_kb) {
 		lp_words_memory(number, line->memory_kb);
 		append(out, size, ", %s", number);

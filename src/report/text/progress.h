@@ -19,6 +19,7 @@ struct lp_progress_line {
 	char phase[64];     /* "client 12 of 40, 3 calls"; the caller's, or empty */
 	double before;      /* the caller's: seconds that went by before this phase */
 	uint64_t memory_kb; /* the caller's; 0: not known */
+	unsigned processes; /* the caller's: how many work at it; 0 is one */
 	double more;        /* the caller's: seconds that phases after this one take at least; < 0: not known, and nothing is
 	                     * said of the time that is left */
 	double left, at;    /* what is said of that, and when it was; 0: nothing yet */
@@ -26,9 +27,9 @@ struct lp_progress_line {
 
 struct lp_progress_line lp_progress_line_open(bool wanted);
 
-/* "client 12 of 40, 3 calls: 12,345 executions, 45,000 a second, of about 2.4 million, 53 s left,
- * 9.1 MB", of this phase; an estimate of 0 means that none is known.  What does not fit on the
- * screen is said shorter, or not at all. */
+/* "client 12 of 40, 3 calls: 12,345 executions, 45,000 a second, of about 2.4 million, 2 h 10 min left, 17.3 core hours
+ * in all, 9.1 MB", of this phase; an estimate of 0 means that none is known.  Core hours are of the whole task, and only said
+ * if they matter.  What does not fit on the screen is said shorter, or not at all. */
 void lp_progress_line_text(const struct lp_progress_line *, char *out, size_t size, uint64_t executions,
 			   uint64_t blocked, double estimate, double seconds);
 void lp_progress_line_show(struct lp_progress_line *, uint64_t executions, uint64_t blocked,

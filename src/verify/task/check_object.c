@@ -291,6 +291,27 @@ static bool look(struct lp_check *c, struct lp_exploration *e)
 	       (e->executions < EXECUTIONS_TO_LOOK && e->blocked + e->abandoned < EXECUTIONS_TO_LOOK);
 }
 
+/* Like calls are taken for interchangeable: an object may look at its arguments all the same, and in small clients that
+ * is seen. */
+static bool is_symmetric(const struct lp_check *c)
+{
+	return c->task.explore.symmetry && c->client.client.calls - c->client.pre > LP_CALLS_WITHOUT_SYMMETRY;
+}
+
+void lp_check_try(struct lp_check *c, struct lp_exploration *e)
+{
+	const bool symmetry = c->task.explore.symmetry;
+
+	c->task.explore.symmetry = is_symmetric(c);
+	*e = (struct lp_exploration){ 0 };
+	if (c->program.file && !c->refines.runs)
+		*e = (struct lp_exploration){ .verdict = LP_INCONCLUSIVE, .kind = LP_ERROR_UNSUPPORTED, .reason = "the specification has no executions to compare with" };
+	else
+		explore(c, e);
+	excuse_waiting(c, e);
+	c->task.explore.symmetry = symmetry;
+}
+
 /* Explores one client.  False if that is the end of it all. */
 static bool explore_client(void *closure, const struct lp_plan_client *client)
 {
@@ -306,11 +327,8 @@ static bool explore_client(void *closure, const struct lp_plan_client *client)
 	lp_check_client(c, client);
 	if (c->program.file && !c->refines.runs)
 		return lp_check_program_gives_up(c);
-	/* Like calls are taken for interchangeable: an object may look at its arguments all the
-	 * same, and in small clients that is seen. */
 	const bool symmetry = c->task.explore.symmetry;
-	if (client->client.calls - client->pre <= LP_CALLS_WITHOUT_SYMMETRY)
-		c->task.explore.symmetry = false;
+	c->task.explore.symmetry = is_symmetric(c);
 	if (c->looks.phase == LP_LOOK_BRIEFLY) {
 		LP_PUSH(&c->looks, !look(c, &e));
 		if (LP_LAST(&c->looks)) {
@@ -406,12 +424,11 @@ static bool explore_schedules(struct lp_check *c, const struct lp_plan *plan, st
 	return true;
 }
 
-/* Goes through the clients that are meant; false only if the options make no sense. */
-static bool explore_all(struct lp_check *c, struct lp_error *error)
+bool lp_check_enumerate(struct lp_check *c, lp_check_visit *visit, void *closure, struct lp_error *error)
 {
 	const struct lp_options *o = c->task.options;
 	const struct lp_option_value *ops = &o->at[LP_OPT_OPS], *client = &o->at[LP_OPT_CLIENT];
-	struct lp_plan plan = { .harness = &c->harness, .visit = explore_client, .closure = c,
+	struct lp_plan plan = { .harness = &c->harness, .visit = visit, .closure = closure,
 				.pre = (uint32_t)lp_task_count(&c->task, LP_OPT_PRE),
 				.shapes = c->task.native.findings.identity };
 	uint32_t count[64];
@@ -591,10 +608,9 @@ static void restart(struct lp_check *c)
 		set_time_left(c);
 }
 
-/* Did it turn out that the object tells its callers apart?  Then calls are not alike, and share threads, too. */
-static bool was_mistaken(struct lp_check *c)
+bool lp_check_was_mistaken(struct lp_check *c)
 {
-	if (c->total.verdict != LP_VERIFIED || c->task.native.findings.identity ||
+	if (c->task.native.findings.identity ||
 	    !(lp_native_tells_apart(&c->task.native) || c->program.tells_apart))
 		return false;
 	c->task.native.findings.identity = true;
@@ -606,12 +622,12 @@ bool lp_check_explore(struct lp_check *c, struct lp_error *error)
 {
 	do {
 		restart(c);
-		if (!explore_all(c, error))
+		if (!lp_check_enumerate(c, explore_client, c, error))
 			return false;
 		lp_task_end(&c->task);
 		if (c->program.file && c->program.verdict == LP_PROGRAM_WRONG)
 			return lp_fail(error, "the specification '%s' is wrong itself: %s", c->program.file, c->program.text);
-	} while (was_mistaken(c));
+	} while (c->total.verdict == LP_VERIFIED && lp_check_was_mistaken(c));
 	return true;
 }
 

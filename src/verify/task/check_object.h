@@ -72,6 +72,17 @@ const char *lp_check_claim(struct lp_check *, bool bounded);
 void lp_check_repeat(struct lp_check *, const struct lp_plan_client *, const struct lp_step *, uint32_t count,
 		     struct lp_exploration *);
 
+/* Calls visit() for each client that the options select, until it returns false; c->clients is its to count.  False if
+ * the options are inconsistent. */
+typedef bool lp_check_visit(void *closure, const struct lp_plan_client *);
+bool lp_check_enumerate(struct lp_check *, lp_check_visit *, void *closure, struct lp_error *);
+
+/* Explores the client that is set, once: what is found is neither confirmed nor made smaller. */
+void lp_check_try(struct lp_check *, struct lp_exploration *);
+
+/* Did it turn out that the object tells its callers apart?  Then calls are not alike, and share threads, too. */
+bool lp_check_was_mistaken(struct lp_check *);
+
 /* Sets the client that is explored next. */
 void lp_check_client(struct lp_check *, const struct lp_plan_client *);
 

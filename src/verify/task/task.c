@@ -74,13 +74,17 @@ void lp_task_begin(struct lp_task *task)
 	lp_interrupt_open();
 	task->line = lp_progress_line_open(!lp_task_given(task, LP_OPT_QUIET) &&
 					   !lp_task_given(task, LP_OPT_JSON));
+	task->line.processes = task->explore.jobs;
 }
 
 void lp_task_explore(struct lp_task *task, struct lp_exploration *out)
 {
 	task->line.before = lp_task_seconds(task);
 	/* What is loaded may be too much already, and a short exploration does not look. */
-	if (!lp_memory_look())
+	if (!lp_memory_look() && task->estimate)
+		lp_explore_estimate(task->native.program, &task->explore, (struct lp_estimate_effort){ 0 }, &task->arena,
+				    task->estimate, out);
+	else if (!lp_memory_look())
 		explorer_of(&task->explore)(task->native.program, &task->explore, &task->arena, out);
 	lp_task_obey_memory(out);
 	if (out->verdict == LP_VERIFIED && out->cut && !out->executions) {

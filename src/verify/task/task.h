@@ -23,7 +23,9 @@ struct lp_task {
 	struct lp_ignored ignored;    /* --only and --ignore */
 	struct lp_native native;
 	struct lp_progress_line line;
+	struct lp_estimate *estimate; /* if set, explorations only estimate how much there is */
 	double start;
+	double pass;                  /* of a forecast: the CPU time when the last pass began */
 	bool replayed;                /* a single execution was replayed: its cost is not shown */
 	bool unconfirmed;             /* a violation could not be replayed */
 	bool unwritten;               /* the trace could not be written */

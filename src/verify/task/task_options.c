@@ -142,6 +142,8 @@ static bool take_explorer(struct lp_task *task, struct lp_error *error)
 		return lp_fail(error, "--random and --%s exclude each other", bound);
 	if (bound && e->model != LP_MODEL_SC)
 		return lp_fail(error, "--%s makes sense under sc only: give --model sc", bound);
+	if (lp_task_given(task, LP_OPT_PLAN) && (e->random || bound))
+		return lp_fail(error, "--plan is about exploring everything: not with --%s", e->random ? "random" : bound);
 	if (e->jobs > 1 && (e->random || bound))
 		return lp_fail(error, "-j is for exploring everything: not with --%s", e->random ? "random" : bound);
 	return true;

@@ -33,7 +33,9 @@ static void count_restart(void *closure)
 static void estimate(struct lp_program *program, const struct lp_explore_options *options, struct lp_arena *arena,
 		     struct lp_exploration *out)
 {
-	lp_explore_estimate(program, options, 10, arena, out);
+	struct lp_estimate ignored;
+
+	lp_explore_estimate(program, options, (struct lp_estimate_effort){ 10, 2 }, arena, &ignored, out);
 }
 
 static struct lp_explore_options usual(void)

@@ -222,6 +222,22 @@ static void test_progress(void)
 	lp_progress_line_text(&line, text, sizeof text, 10000, 67, 2.4e6, 1);
 	expect("progress", text, "client 9 of 14, 4 calls: 10,000 executions, of 2.4 million, 3 min 59 s left, "
 	       "8.8 MB");
+
+	/* Core hours, of all processes and phases. */
+	line = (struct lp_progress_line){ .unit = "executions", .columns = 130, .processes = 3, .before = 360 };
+	lp_progress_line_text(&line, text, sizeof text, 10000, 0, 2.4e6, 1);
+	expect("progress", text, "10,000 executions, 10,000 a second, of about 2.4 million, 3 min 59 s left, 0.5 core hours in all");
+	line.columns = 80;
+	lp_progress_line_text(&line, text, sizeof text, 10000, 0, 2.4e6, 1);
+	expect("progress", text, "10,000 executions, 10,000/s, of 2.4 million, 3 min 59 s left, 0.5 core h");
+	line.columns = 70;
+	lp_progress_line_text(&line, text, sizeof text, 10000, 0, 2.4e6, 1);
+	expect("progress", text, "10,000 executions, 10,000/s, of 2.4 million, 3 min 59 s left");
+	line.before = 0;
+	line.processes = 0;
+	line.columns = 130;
+	lp_progress_line_text(&line, text, sizeof text, 10000, 0, 2.4e6, 1); /* too little to matter */
+	expect("progress", text, "10,000 executions, 10,000 a second, of about 2.4 million, 3 min 59 s left");
 }
 
 /* A violation takes one page of a screen, whatever the number of its steps; verbose, and

@@ -156,38 +156,11 @@ static void test_determinism(void)
 	free(text);
 }
 
-static void estimate(struct lp_program *p, const struct lp_explore_options *options,
-		     struct lp_arena *arena, struct lp_exploration *out)
-{
-	lp_explore_estimate(p, options, (uint32_t)options->random, arena, out);
-}
-
-static void test_estimate(void)
-{
-	static const struct { const char *script; double executions; } cases[] = {
-		{ SB, 4 }, { IRIW, 16 }, { CASROT, 14 }, { LOCKS, 6 }, { MISC, 16 },
-	};
-
-	for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct lp_arena arena = { 0 };
-		struct lp_exploration out;
-		executions_of(estimate, cases[i].script, options_for(LP_MODEL_RC11, 20000, 3), &arena,
-			      &out, NULL);
-		EXPECT(out.verdict == LP_INCONCLUSIVE, "an estimate verifies");
-		EXPECT(out.estimate > 0.95 * cases[i].executions &&
-		       out.estimate < 1.05 * cases[i].executions,
-		       "estimated %g, there are %g\n%s", out.estimate, cases[i].executions,
-		       cases[i].script);
-		lp_arena_close(&arena);
-	}
-}
-
 int main(void)
 {
 	test_all_are_hit();
 	test_generated();
 	test_errors();
 	test_determinism();
-	test_estimate();
 	return expect_status();
 }

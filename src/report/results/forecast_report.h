@@ -1,0 +1,31 @@
+/* forecast_report.h -- what an exploration will cost, as plain data, and the writers for it (--plan). */
+#ifndef LP_REPORT_RESULTS_FORECAST_REPORT_H
+#define LP_REPORT_RESULTS_FORECAST_REPORT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* An estimate, and the range in which the number probably is. */
+struct lp_forecast_number {
+	double about, low, high;
+};
+
+struct lp_forecast_report {
+	const char *subject;
+	bool exact;                /* everything was visited: these are not estimates */
+	struct lp_forecast_number executions, seconds; /* with one process */
+	double rate;               /* executions a second, in one process */
+	uint32_t jobs;             /* of -j */
+	uint64_t memory_kb;        /* of one process */
+	uint64_t clients, sampled; /* 0: it is not about clients */
+	bool more_clients;         /* there are more than were counted */
+	const char *error;         /* met already, or NULL: the exploration will end there */
+	const char *reason;        /* there is no estimate, or NULL */
+	double took;               /* seconds */
+};
+
+void lp_forecast_report_text(FILE *, const struct lp_forecast_report *);
+void lp_forecast_report_json(FILE *, const struct lp_forecast_report *);
+
+#endif

@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# plan.sh LINCHPIN -- what an exploration would cost: --plan.
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/lib.sh"
+programs=$(realpath "$here/../../bench/programs")
+examples=$(realpath "$here/../../examples")
+
+# number FIELD [MEMBER]: of the JSON that was printed.
+number() { python3 -c 'import json,sys; j=json.load(open(".out"))[sys.argv[1]]; print(j[sys.argv[2]] if len(sys.argv) > 2 else j)' "$@"; }
+
+# What is small is visited, and the numbers are those of the exploration.
+expect 0 run $programs/kernels/ainc.c --no-symmetry --plan -- -DN=5
+out_has "plan for $programs/kernels/ainc.c: all executions were visited"; out_has "executions:  120"
+out_has "nothing is verified by a plan"; err_empty
+expect 0 run $programs/kernels/ainc.c --no-symmetry --plan --json -- -DN=5; json_has '"exact":true'
+[ "$(number executions about)" = 120 ] || fail "not 120 executions"
+for jobs in 1 2; do
+	expect 0 check $examples/treiber.c --plan --json --ops 4 -j $jobs; json_has "\"jobs\":$jobs"
+	planned=$(number executions about) clients=$(number clients)
+	[ "$clients" = "$(number sampled)" ] || fail "not all clients were tried"
+	expect 0 check $examples/treiber.c --json --ops 4 -j $jobs
+	[ "$planned" = "$(number executions)" ] || fail "planned $planned executions"
+	out_has "($clients most parallel ones)"
+done
+
+# What is large is estimated, within the time; the truth is 525,630.
+limit=30
+expect 0 run $programs/kernels/fib.c --plan --time 1 --json -- -DN=6; json_has '"exact":false'
+python3 - <<'PY' || fail "a strange estimate"
+import json
+e = json.load(open(".out"))["executions"]
+assert 0 < e["low"] < e["about"] < e["high"], e
+assert 8149079 / 30 < e["about"] < 8149079 * 30, e
+PY
+expect 0 run $programs/kernels/fib.c --plan --time 0.5 -j 2 -- -DN=6; out_has "from a sample"; out_has "with -j 2"; out_has "core hours:"
+
+# Too many clients to try them all.
+expect 0 check $examples/lazylist.c --plan --time 2 --ops 6; out_has "were sampled"
+
+# An error that is met is mentioned, and no verdict.
+expect 0 check $examples/bug_arraystack.c --plan; out_has "an error was met while sampling"; out_lacks "executions:"
+
+for other in "--random 5" "--model sc --preemptions 1"; do
+	expect 2 run $programs/kernels/ainc.c --plan $other; says "--plan is about exploring everything: not with --"; alone
+done
+expect 2 check $examples/treiber.c --plan --ops 99; says "--ops 99"; alone
+expect 2 states $examples/treiber.c --plan; says "--plan"; alone
+
+finish
