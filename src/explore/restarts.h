@@ -18,6 +18,7 @@
 #include "explore/reduce/reductions.h"
 
 struct lp_answers;
+struct lp_bytes;
 struct lp_omitted_facts;
 
 /* What is watched in all executions of a pass; in memory that is shared with processes forked later, if the options have `jobs`. */
@@ -40,6 +41,12 @@ void lp_watch_attach(struct lp_explorer *);
 
 /* Must the exploration restart, since a fact that was relied upon is none, or a race may be lost? */
 bool lp_watch_asks_for_restart(const struct lp_watch *);
+
+/* What is known, as bytes, also while other processes add to it.  And adds what is known elsewhere, of a pass with the same options: then the facts
+ * are those that one process would have recorded, and they ask for a restart if one of the two has relied on what the other has seen to be
+ * false.  False if these are no such bytes; then some of them may have been added, which is harmless. */
+void lp_watch_write(const struct lp_watch *, struct lp_bytes *);
+bool lp_watch_merge(struct lp_watch *, const uint8_t *bytes, size_t size);
 
 enum lp_pass_end {
 	LP_PASS_DONE,    /* all is visited, or facts have put an end to it */
