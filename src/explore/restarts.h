@@ -11,6 +11,7 @@
 #ifndef LP_EXPLORE_RESTARTS_H
 #define LP_EXPLORE_RESTARTS_H
 
+#include "ranks/bytes.h"
 #include "explore/explore.h"
 #include "explore/graph/mixed_sizes.h"
 #include "explore/reduce/helping.h"
@@ -20,6 +21,7 @@
 struct lp_answers;
 struct lp_bytes;
 struct lp_omitted_facts;
+struct lp_open_work;
 
 /* What is watched in all executions of a pass; in memory that is shared with processes forked later, if the options have `jobs`. */
 struct lp_watch {
@@ -65,6 +67,9 @@ struct lp_pass {
 	const void *closure;
 	unsigned situation; /* bits of enum lp_situation: which reductions it cannot use */
 	unsigned watches;   /* bits of enum lp_watched: which facts it records */
+	/* Of a pass that continues one which was kept (keep.h): what was left, and its facts.  NULL: it begins. */
+	const struct lp_open_work *from;
+	struct lp_cursor kept;
 };
 
 void lp_restarts_explore(struct lp_pass *);

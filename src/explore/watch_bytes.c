@@ -2,6 +2,7 @@
 #include "explore/restarts.h"
 
 #include "explore/reduce/facts/answers.h"
+#include "explore/reduce/facts/fact_bytes.h"
 #include "explore/reduce/omitted_races.h"
 #include "ranks/bytes.h"
 
@@ -14,6 +15,27 @@ struct header {
 	uint64_t address;
 	uint32_t size;
 };
+
+enum { TOLD = LP_TOLD_APART / 64 };
+
+/* What the program was seen to do with threads. */
+static void write_told(const struct lp_like_facts *f, struct lp_bytes *to)
+{
+	lp_fact_words_write(f->differs, TOLD, to);
+	lp_fact_words_write(f->returned, TOLD, to);
+	lp_fact_words_write(f->asked, TOLD, to);
+}
+
+static bool merge_told(struct lp_like_facts *f, struct lp_cursor *from)
+{
+	_Atomic uint64_t *const sets[] = { f->differs, f->returned, f->asked };
+	uint64_t words[TOLD];
+
+	for (uint32_t s = 0; s < sizeof sets / sizeof *sets && lp_fact_words_read(from, words, TOLD); s++)
+		for (uint32_t i = 0; i < TOLD; i++)
+			atomic_fetch_or(&sets[s][i], words[i]);
+	return !from->bad;
+}
 
 void lp_watch_write(const struct lp_watch *w, struct lp_bytes *to)
 {
@@ -33,6 +55,7 @@ void lp_watch_write(const struct lp_watch *w, struct lp_bytes *to)
 		h.size = w->parts.range.size;
 	}
 	lp_bytes_put(to, &h, sizeof h);
+	write_told(&w->like, to);
 	lp_helping_write(&w->helping, to);
 	if (h.answers)
 		lp_answers_write(w->answers, to);
@@ -73,7 +96,7 @@ bool lp_watch_merge(struct lp_watch *w, const uint8_t *bytes, size_t size)
 	struct lp_cursor from = { bytes, size, false };
 	struct header h;
 
-	if (!lp_cursor_get(&from, &h, sizeof h) || !is_header(w, &h) || !lp_helping_merge(&w->helping, &from) ||
+	if (!lp_cursor_get(&from, &h, sizeof h) || !is_header(w, &h) || !merge_told(&w->like, &from) || !lp_helping_merge(&w->helping, &from) ||
 	    (h.answers && !lp_answers_merge(w->answers, &from)) || (h.omitted && !lp_omitted_facts_merge(w->omitted, &from)) || from.left)
 		return false;
 	set_if(&w->like.told_apart, h.told_apart);

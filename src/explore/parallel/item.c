@@ -12,6 +12,7 @@
  */
 #include "explore/parallel/item.h"
 #include "base/error.h"
+#include "ranks/records.h"
 #include "explore/graph/grow.h"
 
 #include <assert.h>
@@ -308,6 +309,76 @@ static void read_events(struct lp_explorer *x, struct lp_graph *g, const struct 
 	}
 	lp_graph_rebuild(g);
 }
+
+/* ---- bytes from elsewhere ---- */
+
+static bool is_event(const struct lp_event *e, const struct header *h)
+{
+	return e->kind <= LP_EV_END && e->op < h->ops && (!has_location(e) || e->loc < h->locs) && e->live <= h->lives &&
+	       e->thread < h->threads && (e->kind != LP_EV_SPAWN || e->target < h->threads);
+}
+
+static bool is_number(uint32_t n, uint32_t count)
+{
+	return n < count || n == LP_NO_EVENT;
+}
+
+static void look_at_events(struct lp_cursor *r, const struct header *h)
+{
+	for (lp_eid i = 0; i < h->events && !r->bad; i++) {
+		struct lp_event e;
+		lp_cursor_get(r, &e, sizeof e);
+		r->bad |= !is_event(&e, h) || (e.kind == LP_EV_READ && e.rf != LP_INIT && !is_number(e.rf, h->events));
+	}
+	for (uint32_t i = 0; i < 3 && !r->bad; i++)
+		lp_cursor_take(r, sizeof(uint32_t) * h->events * (size_t)h->threads);
+}
+
+static void look_at_choices(struct lp_cursor *r, const struct header *h)
+{
+	for (uint32_t i = 0; i < h->choices && !r->bad; i++) {
+		struct lp_choice c;
+		lp_cursor_get(r, &c, sizeof c);
+		r->bad |= c.kind > LP_CHOICE_REVISIT || c.event > h->events || c.seq > h->seq || c.marks > h->marks ||
+			  !is_event(&c.proto, h);
+	}
+}
+
+/* A frame; whether another one follows. */
+static bool look_at_part(struct lp_cursor *r)
+{
+	struct header h;
+
+	lp_cursor_get(r, &h, sizeof h);
+	r->bad |= !h.threads || h.threads > UINT16_MAX || !is_number(h.half, h.events) || !is_number(h.read, h.events);
+	lp_cursor_take(r, h.ops * sizeof(struct lp_op));
+	lp_cursor_take(r, h.locs * sizeof(struct location));
+	lp_cursor_take(r, 2 * h.lives * sizeof(uint64_t));
+	look_at_events(r, &h);
+	for (uint32_t i = 0; i < h.seq && !r->bad; i++) {
+		lp_eid e;
+		lp_cursor_get(r, &e, sizeof e);
+		r->bad |= e >= h.events;
+	}
+	for (uint32_t i = 0; i < h.marks && !r->bad; i++) {
+		struct lp_mark m;
+		lp_cursor_get(r, &m, sizeof m);
+		r->bad |= m.thread >= h.threads || m.loc >= h.locs || m.op >= h.ops;
+	}
+	look_at_choices(r, &h);
+	return h.more;
+}
+
+bool lp_item_is_whole(const uint8_t *from, size_t size)
+{
+	struct lp_cursor r = { from, size, false };
+
+	while (look_at_part(&r) && !r.bad)
+		;
+	return lp_cursor_ended(&r);
+}
+
+/* ---- reading ---- */
 
 /* Reads a frame, on top of those that there are. */
 static struct header read_part(struct lp_explorer *x, const uint8_t **from)

@@ -23,6 +23,9 @@ void lp_item_write_rest(struct lp_explorer *, struct lp_bytes *to);
 /* Writes the whole exploration: the empty graph. */
 void lp_item_write_root(struct lp_bytes *to);
 
+/* Are these the bytes of an item, as far as lengths and numbers tell?  For those that come from a file. */
+bool lp_item_is_whole(const uint8_t *from, size_t size);
+
 /* Reads an item into the explorer, which then has its frames only.  Returns whether the walk goes on with their choices, rather than
  * with the graph. */
 bool lp_item_read(struct lp_explorer *, const uint8_t *from);
