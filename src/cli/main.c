@@ -7,6 +7,7 @@
 #include "report/formats/json.h"
 #include "report/result.h"
 #include "report/text/terminal.h"
+#include "verify/checkpoint/checkpoint.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -108,7 +109,7 @@ static int run_command(enum lp_cli_command_id command, int argc, const char **ar
 	return status;
 }
 
-/* So that where the program's own objects lie, too, is the same in every replay: begins again
+/* So that where the program's own objects lie, too, is the same in every replay, and when an exploration is resumed: begins again
  * without chance in addresses, where that is allowed. */
 static void settle_addresses(char **argv)
 {
@@ -138,7 +139,7 @@ int main(int argc, char **argv)
 		snprintf(error.text, sizeof error.text, "no command given");
 		return lp_cli_refuse(false, &error);
 	}
-	if (!strcmp(word, lp_cli_commands[LP_COMMAND_REPLAY].name))
+	if (!strcmp(word, lp_cli_commands[LP_COMMAND_REPLAY].name) || lp_checkpoint_wants(argc, argv))
 		settle_addresses(argv);
 	if (!strcmp(word, "--help") || !strcmp(word, "-h")) {
 		put_help();

@@ -37,7 +37,7 @@ static bool open_many(struct many *m, struct lp_error *error)
 {
 	static const struct { enum lp_option_id id; const char *name; } single[] = {
 		{ LP_OPT_TRACE, "--trace" }, { LP_OPT_EMIT_TEST, "--emit-test" },
-		{ LP_OPT_HTML, "--html" },
+		{ LP_OPT_HTML, "--html" }, { LP_OPT_CHECKPOINT, "--checkpoint" }, { LP_OPT_RESUME, "--resume" },
 	};
 
 	for (size_t i = 0; i < sizeof single / sizeof *single; i++)

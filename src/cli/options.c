@@ -320,18 +320,39 @@ bool lp_options_want_json(int argc, const char *const *argv)
 }
 
 /* How long it may take, and how it is shown, is another matter. */
-static bool is_about_program(int option)
+static bool is_about_exploration(int option)
 {
 	static const enum lp_option_id others[] = {
-		LP_OPT_JSON, LP_OPT_QUIET, LP_OPT_VERBOSE, LP_OPT_TIME, LP_OPT_MEMORY, LP_OPT_JOBS, LP_OPT_EXECUTIONS, LP_OPT_RANDOM,
-		LP_OPT_PREEMPTIONS, LP_OPT_DELAYS, LP_OPT_ROUNDS, LP_OPT_SEED, LP_OPT_PCT, LP_OPT_TRACE, LP_OPT_EMIT_TEST, LP_OPT_HTML, LP_OPT_JUNIT, LP_OPT_SARIF, LP_OPT_LCOV,
-		LP_OPT_COVERAGE, LP_OPT_ECHO, LP_OPT_NO_SUGGEST,
+		LP_OPT_JSON, LP_OPT_QUIET, LP_OPT_VERBOSE, LP_OPT_TIME, LP_OPT_MEMORY, LP_OPT_JOBS, LP_OPT_EXECUTIONS, LP_OPT_TRACE,
+		LP_OPT_EMIT_TEST, LP_OPT_HTML, LP_OPT_JUNIT, LP_OPT_SARIF, LP_OPT_NO_SUGGEST, LP_OPT_CHECKPOINT, LP_OPT_EVERY, LP_OPT_RESUME,
+		LP_OPT_NO_COMPILE_CACHE,
 	};
 
 	for (size_t k = 0; k < sizeof others / sizeof *others; k++)
 		if ((int)others[k] == option)
 			return false;
 	return true;
+}
+
+/* Nor is how executions are chosen. */
+static bool is_about_program(int option)
+{
+	static const enum lp_option_id others[] = {
+		LP_OPT_RANDOM, LP_OPT_PREEMPTIONS, LP_OPT_DELAYS, LP_OPT_ROUNDS, LP_OPT_SEED, LP_OPT_PCT, LP_OPT_LCOV, LP_OPT_COVERAGE, LP_OPT_ECHO,
+	};
+
+	for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+		if ((int)others[k] == option)
+			return false;
+	return option == LP_OPT_NO_COMPILE_CACHE || is_about_exploration(option);
+}
+
+void lp_options_lines(FILE *out, const struct lp_options *options)
+{
+	for (int i = 0; i < LP_OPTION_COUNT; i++)
+		if (options->at[i].given && is_about_exploration(i))
+			fprintf(out, "option %s%s%s\n", lp_option_table[i].name, options->at[i].text ? " " : "",
+				options->at[i].text ? options->at[i].text : "");
 }
 
 void lp_options_shell(FILE *out, const struct lp_options *options, enum lp_cli_command_id command)

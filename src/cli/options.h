@@ -69,6 +69,9 @@ const char *lp_options_command(const struct lp_options *);
 void lp_options_shell(FILE *out, const struct lp_options *, enum lp_cli_command_id);
 void lp_options_shell_flags(FILE *out, const struct lp_options *);
 
+/* "option --model sc", a line for each option that was given and that an exploration cannot change while it is interrupted (checkpoint.h). */
+void lp_options_lines(FILE *out, const struct lp_options *);
+
 /* The options of a command, a line or two each. */
 void lp_options_help(enum lp_cli_command_id, FILE *out);
 

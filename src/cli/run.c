@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "cli/deliver.h"
 #include "report/trace.h"
+#include "verify/checkpoint/checkpoint.h"
 
 int lp_cli_run(const struct lp_options *options)
 {
@@ -25,7 +26,9 @@ int lp_cli_run(const struct lp_options *options)
 		struct lp_exploration exploration = { 0 };
 		struct lp_result result;
 		lp_task_begin(&task);
+		lp_checkpoint_begin(task.checkpoint, &(struct lp_checkpoint_totals){ 0 });
 		lp_task_explore(&task, &exploration);
+		lp_checkpoint_end(task.checkpoint, &exploration);
 		lp_task_spare_failures(&task, &exploration);
 		lp_task_confirm(&task, &exploration);
 		lp_task_end(&task);

@@ -17,6 +17,7 @@
 
 struct lp_bound_facts;
 struct lp_graph;
+struct lp_keep;
 struct lp_range;
 struct lp_watch;
 
@@ -82,6 +83,7 @@ struct lp_limits {
 	uint32_t delays;       /* 1 + how many; 0: no limit */
 	uint32_t rounds;       /* of round-robin; 0: no limit */
 	struct lp_bound_facts *bound; /* set by lp_explore_bounded() */
+	struct lp_keep *keep;  /* lp_explore_graphs: what is left is kept when one is reached, and now and then (keep.h); NULL: it is not */
 };
 
 /* Which redundant iterations are kept (omitted_races.h). */

@@ -7,6 +7,8 @@
 #include "explore/bound/bound.h"
 #include "explore/clock.h"
 #include "explore/graph/frame.h"
+#include "explore/keep.h"
+#include "explore/parallel/open_work.h"
 #include "explore/reduce/facts/answers.h"
 
 /* ---- what is watched ---- */
@@ -23,6 +25,7 @@ struct lp_watch *lp_watch_open(const struct lp_explore_options *options, unsigne
 	w->shared = shared;
 	w->watched = lp_reductions_watch(options) & watches;
 	w->answers = answers;
+	w->helping.any_orders = options->model == LP_MODEL_SC || options->model == LP_MODEL_TSO;
 	if (!(w->watched & LP_WATCHES_OMITTED) || !lp_omitted_needed(options))
 		return w;
 	w->omitted = lp_omitted_facts_open(options);
@@ -110,6 +113,7 @@ static bool make_pass(struct lp_pass *a, struct lp_answers *answers)
 		give_up(a->out, "no memory for what is left out");
 		return false;
 	}
+	lp_keep_facts(a);
 	const enum lp_pass_end end = a->explore(a);
 	const bool again = is_void(a, end);
 	a->program->told_apart.recognised = o->watch->like.recognised;
@@ -129,14 +133,17 @@ void lp_restarts_explore(struct lp_pass *a)
 {
 	struct lp_explore_options *o = &a->options;
 	struct lp_answers *known = o->watch ? o->watch->answers : NULL, *own = NULL;
+	struct lp_open_work left;
 
 	lp_reductions_limit(o, a->situation);
+	lp_keep_begin(a, &left);
 	if (o->limits.seconds > 0 && o->limits.deadline <= 0)
 		o->limits.deadline = lp_clock_seconds() + o->limits.seconds;
 	if (!known && lp_reductions_watch(o) & a->watches & LP_WATCHES_ANSWERS)
 		known = own = lp_answers_open();
 	*a->out = (struct lp_exploration){ .verdict = LP_VERIFIED };
 	while (make_pass(a, known)) {
+		a->from = NULL;
 		if (is_over(&o->limits)) {
 			give_up(a->out, "time limit reached");
 			break;
@@ -147,4 +154,5 @@ void lp_restarts_explore(struct lp_pass *a)
 			o->restarted(o->closure);
 	}
 	lp_answers_close(own);
+	lp_open_work_drop(&left);
 }

@@ -11,6 +11,7 @@
 #ifndef LP_EXPLORE_RESTARTS_H
 #define LP_EXPLORE_RESTARTS_H
 
+#include "ranks/bytes.h"
 #include "explore/explore.h"
 #include "explore/graph/mixed_sizes.h"
 #include "explore/reduce/helping.h"
@@ -18,7 +19,9 @@
 #include "explore/reduce/reductions.h"
 
 struct lp_answers;
+struct lp_bytes;
 struct lp_omitted_facts;
+struct lp_open_work;
 
 /* What is watched in all executions of a pass; in memory that is shared with processes forked later, if the options have `jobs`. */
 struct lp_watch {
@@ -41,6 +44,12 @@ void lp_watch_attach(struct lp_explorer *);
 /* Must the exploration restart, since a fact that was relied upon is none, or a race may be lost? */
 bool lp_watch_asks_for_restart(const struct lp_watch *);
 
+/* What is known, as bytes, also while other processes add to it.  And adds what is known elsewhere, of a pass with the same options: then the facts
+ * are those that one process would have recorded, and they ask for a restart if one of the two has relied on what the other has seen to be
+ * false.  False if these are no such bytes; then some of them may have been added, which is harmless. */
+void lp_watch_write(const struct lp_watch *, struct lp_bytes *);
+bool lp_watch_merge(struct lp_watch *, const uint8_t *bytes, size_t size);
+
 enum lp_pass_end {
 	LP_PASS_DONE,    /* all is visited, or facts have put an end to it */
 	LP_PASS_STOPPED, /* by an error, or a limit */
@@ -58,6 +67,9 @@ struct lp_pass {
 	const void *closure;
 	unsigned situation; /* bits of enum lp_situation: which reductions it cannot use */
 	unsigned watches;   /* bits of enum lp_watched: which facts it records */
+	/* Of a pass that continues one which was kept (keep.h): what was left, and its facts.  NULL: it begins. */
+	const struct lp_open_work *from;
+	struct lp_cursor kept;
 };
 
 void lp_restarts_explore(struct lp_pass *);

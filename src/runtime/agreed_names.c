@@ -143,3 +143,75 @@ void rt_new_place(const void *owner, size_t size, uint32_t *known,
 	}
 	pthread_mutex_unlock(&names->lock);
 }
+
+/* ---- as bytes ---- */
+
+void rt_names_write(struct lp_bytes *to)
+{
+	struct rt_names *names = rt.names;
+
+	lock(names);
+	lp_bytes_put_number(to, names->tells_apart);
+	lp_bytes_put_number(to, names->threads);
+	lp_bytes_put(to, names->parent, names->threads * sizeof *names->parent);
+	lp_bytes_put_number(to, names->places);
+	for (uint32_t i = 0; i < names->places; i++) {
+		lp_bytes_put_number(to, (uintptr_t)names->place[i].owner);
+		lp_bytes_put_number(to, names->place[i].offset);
+		lp_bytes_put_number(to, names->place[i].size);
+	}
+	lp_bytes_put_number(to, names->state_used);
+	pthread_mutex_unlock(&names->lock);
+}
+
+static bool is_same_place(const struct rt_place *a, const struct rt_place *b)
+{
+	return a->owner == b->owner && a->offset == b->offset && a->size == b->size;
+}
+
+static void merge_threads(struct rt_names *names, struct lp_cursor *from)
+{
+	const uint32_t count = (uint32_t)lp_cursor_number(from, RT_THREADS);
+
+	for (uint32_t t = 0; t < count; t++) {
+		const lp_tid parent = lp_cursor_u32(from);
+		from->bad |= t && (parent >= t || (t < names->threads && parent != names->parent[t]));
+		if (!from->bad)
+			names->parent[t] = parent;
+	}
+	from->bad |= count < names->threads;
+	if (!from->bad)
+		names->threads = count;
+}
+
+static void merge_places(struct rt_names *names, struct lp_cursor *from)
+{
+	const uint32_t count = (uint32_t)lp_cursor_number(from, PLACES);
+
+	for (uint32_t i = 0; i < count && !from->bad; i++) {
+		struct rt_place p = { (const void *)(uintptr_t)lp_cursor_u64(from), 0, 0 };
+		p.offset = (uint32_t)lp_cursor_number(from, RT_STATE_SIZE);
+		p.size = (uint32_t)lp_cursor_number(from, RT_STATE_SIZE - p.offset);
+		from->bad |= !p.owner || (i < names->places && !is_same_place(&p, &names->place[i]));
+		if (!from->bad)
+			names->place[i] = p;
+	}
+	const uint32_t used = (uint32_t)lp_cursor_number(from, RT_STATE_SIZE);
+	from->bad |= count < names->places || used < names->state_used;
+	if (from->bad)
+		return;
+	names->places = count;
+	names->state_used = used;
+}
+
+bool rt_names_merge(struct lp_cursor *from)
+{
+	struct rt_names *names = rt.names;
+
+	lock(names);
+	names->tells_apart |= lp_cursor_number(from, true) != 0;
+	merge_threads(names, from);
+	merge_places(names, from);
+	pthread_mutex_unlock(&names->lock);
+	return !from->bad;
+}

@@ -232,3 +232,46 @@ bool lp_native_seen(struct lp_native *native, void (*visit)(void *closure, const
 	}
 	return !coverage.shared->lost;
 }
+
+/* ---- as bytes ---- */
+
+static void put_value(void *closure, const struct lp_value_seen *v)
+{
+	const uint64_t numbers[] = { 1, (uintptr_t)v->method, v->pc, v->which, (uint64_t)v->value };
+
+	lp_bytes_put(closure, numbers, sizeof numbers);
+}
+
+void rt_coverage_write(struct lp_bytes *to)
+{
+	uint8_t *any = lp_alloc(coverage.size);
+
+	for (size_t i = 0; i < coverage.size; i++)
+		any[i] = any_part(i);
+	lp_bytes_put_sparse(to, any, coverage.size);
+	lp_free(any);
+	const bool all = lp_native_seen(NULL, put_value, to);
+	lp_bytes_put_number(to, 0);
+	lp_bytes_put_number(to, !all);
+}
+
+bool rt_coverage_merge(struct lp_cursor *from)
+{
+	uint8_t *any = lp_alloc(coverage.size);
+
+	lp_cursor_sparse(from, any, coverage.size);
+	for (size_t i = 0; i < coverage.size && !from->bad; i++)
+		((uint8_t *)LP_FLAGS)[i] |= any[i];
+	lp_free(any);
+	while (lp_cursor_number(from, 1)) {
+		struct lp_value_seen v = { .pc = 0 };
+		v.method = (void *(*)(void *))(uintptr_t)lp_cursor_u64(from);
+		v.pc = lp_cursor_u64(from);
+		v.which = (uint32_t)lp_cursor_number(from, LP_SEEN_RESULT);
+		v.value = (int64_t)lp_cursor_u64(from);
+		if (!from->bad)
+			rt_coverage_value(&v);
+	}
+	coverage.shared->lost |= (uint32_t)lp_cursor_number(from, 1);
+	return !from->bad;
+}

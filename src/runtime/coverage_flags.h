@@ -34,6 +34,10 @@ struct lp_value_seen {
 bool lp_native_seen(struct lp_native *, void (*visit)(void *closure, const struct lp_value_seen *), void *closure);
 
 /* Inside the runtime. */
+struct lp_bytes;
+struct lp_cursor;
+void rt_coverage_write(struct lp_bytes *); /* of all processes */
+bool rt_coverage_merge(struct lp_cursor *);
 void rt_coverage_value(const struct lp_value_seen *);
 bool rt_coverage_reserve(struct lp_error *); /* before the program is loaded */
 bool rt_coverage_open(struct lp_error *);

@@ -30,6 +30,7 @@
 #include "base/vec.h"
 #include "frontend/abi.h"
 #include "frontend/load/object.h"
+#include "ranks/records.h"
 #include "frontend/load/symbols.h"
 #include "program/program.h"
 #include "runtime/context.h"
@@ -323,10 +324,15 @@ struct rt_doubts;
 bool rt_doubts_open(struct lp_error *);
 void rt_doubts_close(void);
 void rt_doubts_keep(void); /* what was executed so far belongs to the set-up */
+void rt_doubts_write(struct lp_bytes *);
+bool rt_doubts_merge(struct lp_cursor *);
 
 /* agreed_names.c: names that forked processes agree on. */
 bool rt_names_open(struct lp_error *);
 void rt_names_close(void);
+/* As bytes; and takes those of another process, which must begin with the names that there are already. */
+void rt_names_write(struct lp_bytes *);
+bool rt_names_merge(struct lp_cursor *);
 /* The id of a thread's n-th child, where n is at most one more than in any earlier call for that
  * thread; RT_NO_THREAD if there are too many threads. */
 lp_tid rt_child_id(lp_tid parent, uint32_t n);

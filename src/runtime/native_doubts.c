@@ -32,6 +32,8 @@ struct rt_doubts {
 	uint8_t executed[]; /* by site */
 };
 
+static struct lp_arena texts; /* of uses that another process has noted, and this one has not */
+
 static size_t shared_size(void)
 {
 	return sizeof(struct rt_doubts) + rt.module->site_count;
@@ -53,6 +55,8 @@ void rt_doubts_close(void)
 	if (rt.doubts)
 		munmap(rt.doubts, shared_size());
 	rt.doubts = NULL;
+	lp_arena_close(&texts);
+	texts = (struct lp_arena){ 0 };
 }
 
 /* Such code has its variables on the thread's stack, and no hooks. */
@@ -172,4 +176,40 @@ void lp_native_doubts(struct lp_native *native, visitor *visit, void *closure)
 	visit_unseen(&native->findings, visit, closure);
 	for (uint32_t i = 0; i < rt.doubts->count && i < USES; i++)
 		visit_use(&rt.doubts->at[i], visit, closure);
+}
+
+/* ---- as bytes ---- */
+
+void rt_doubts_write(struct lp_bytes *to)
+{
+	const struct rt_doubts *d = rt.doubts;
+
+	for (uint32_t i = 0; i < d->count && i < USES; i++) {
+		if (!d->at[i].what || d->at[i].seen == NEVER)
+			continue;
+		lp_bytes_put_line(to, d->at[i].what);
+		lp_bytes_put_number(to, d->at[i].pc);
+		lp_bytes_put_number(to, d->at[i].use);
+	}
+	lp_bytes_put_line(to, "");
+	lp_bytes_put_sparse(to, d->executed, rt.module->site_count);
+}
+
+bool rt_doubts_merge(struct lp_cursor *from)
+{
+	const char *what;
+	uint8_t *executed = lp_alloc(rt.module->site_count + 1);
+
+	while (*(what = lp_cursor_line(from))) {
+		const uintptr_t pc = lp_cursor_u64(from);
+		const uint64_t use = lp_cursor_number(from, RT_USE_CUT);
+		if (!from->bad)
+			rt_note_use((enum rt_use)use, lp_arena_strdup(&texts, what), pc);
+	}
+	lp_cursor_sparse(from, executed, rt.module->site_count);
+	for (uint32_t i = 0; i < rt.module->site_count && !from->bad; i++)
+		if (executed[i] != NEVER && rt.doubts->executed[i] == NEVER)
+			rt.doubts->executed[i] = SINCE;
+	lp_free(executed);
+	return !from->bad;
 }

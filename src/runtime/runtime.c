@@ -1,8 +1,10 @@
 /* runtime.c -- opening and closing native programs. */
 #include "runtime/runtime.h"
 
+#include <link.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "frontend/compile/command.h"
 #include "frontend/elf_file.h"
@@ -205,4 +207,71 @@ void lp_native_files(struct lp_native *native, void (*visit)(void *closure, cons
 {
 	(void)native;
 	lp_symbols_files(rt.symbols, visit, closure);
+}
+
+/* ---- for another process ---- */
+
+void lp_native_write(struct lp_native *native, struct lp_bytes *to)
+{
+	const struct lp_told_apart *told = &rt.program.told_apart;
+
+	(void)native;
+	rt_names_write(to);
+	rt_doubts_write(to);
+	rt_coverage_write(to);
+	lp_bytes_put_sparse(to, told->differs, sizeof told->differs);
+	lp_bytes_put_sparse(to, told->returned, sizeof told->returned);
+	lp_bytes_put_sparse(to, told->asked, sizeof told->asked);
+	lp_bytes_put_number(to, told->any);
+	lp_bytes_put_number(to, rt.program.main_concerned);
+}
+
+bool lp_native_merge(struct lp_native *native, const uint8_t *at, size_t size)
+{
+	struct lp_told_apart *told = &rt.program.told_apart;
+	struct lp_cursor from = { at, size, false };
+
+	(void)native;
+	if (!rt_names_merge(&from) || !rt_doubts_merge(&from) || !rt_coverage_merge(&from))
+		return false;
+	lp_cursor_sparse(&from, told->differs, sizeof told->differs);
+	lp_cursor_sparse(&from, told->returned, sizeof told->returned);
+	lp_cursor_sparse(&from, told->asked, sizeof told->asked);
+	told->any = lp_cursor_number(&from, true);
+	rt.program.main_concerned = lp_cursor_number(&from, true);
+	return lp_cursor_ended(&from);
+}
+
+/* The cache has put something behind it, perhaps. */
+static off_t size_of_object(void)
+{
+	ElfW(Ehdr) h;
+
+	return pread(rt.object.fd, &h, sizeof h, 0) == sizeof h ? (off_t)h.e_shoff + h.e_shnum * h.e_shentsize : 0;
+}
+
+struct lp_digest lp_native_digest(struct lp_native *native)
+{
+	struct lp_digester d;
+	char bytes[4096];
+	off_t left = size_of_object(), at = 0;
+	ssize_t size;
+
+	(void)native;
+	lp_digest_begin(&d);
+	while ((size = pread(rt.object.fd, bytes, left < (off_t)sizeof bytes ? (size_t)left : sizeof bytes, at)) > 0) {
+		lp_digest_add(&d, bytes, (size_t)size);
+		at += size;
+		left -= size;
+	}
+	return lp_digest_end(&d);
+}
+
+void lp_native_addresses(struct lp_native *native, uintptr_t at[LP_NATIVE_ADDRESSES])
+{
+	(void)native;
+	at[0] = rt.object.base;
+	at[1] = (uintptr_t)lp_native_addresses;
+	at[2] = (uintptr_t)&fopen; /* the C library */
+	at[3] = RT_STACKS ^ RT_HEAP ^ RT_STATE;
 }

@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/digest.h"
 #include "base/error.h"
 #include "frontend/compile/compile.h"
 #include "program/program.h"
@@ -58,6 +59,8 @@ struct lp_runtime_options {
 		.heap_limit = 64 << 20, .plain_steps = 10000000, .seconds = 2     \
 	}
 
+enum { LP_NATIVE_ADDRESSES = 4 };
+
 struct lp_native {
 	struct lp_program *program;
 	struct lp_findings findings; /* code that cannot be modelled: reasons for doubt */
@@ -90,6 +93,16 @@ enum lp_doubt {
 void lp_native_doubts(struct lp_native *, void (*visit)(void *closure, enum lp_doubt, const char *text),
 		      void *closure);
 void lp_native_forget(struct lp_native *);
+
+/* What all executions so far have left behind, in any process: names of threads and places, doubts, what was reached.  As bytes; and adds
+ * such to what is there, directly after lp_native_open() of the same program.  False if they are of another one; then it must not be explored. */
+struct lp_bytes;
+void lp_native_write(struct lp_native *, struct lp_bytes *);
+bool lp_native_merge(struct lp_native *, const uint8_t *, size_t size);
+
+/* What decides about addresses: a digest of the program, and where it and linchpin are loaded. */
+struct lp_digest lp_native_digest(struct lp_native *);
+void lp_native_addresses(struct lp_native *, uintptr_t at[LP_NATIVE_ADDRESSES]);
 
 /* The function that contains the pc, or "". */
 void lp_native_function(struct lp_native *, uintptr_t pc, char *out, size_t size);

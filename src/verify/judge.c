@@ -206,11 +206,17 @@ static bool is_quasi(const struct lp_judge *j)
 	return !strncmp(j->property, "quasi:", 6);
 }
 
+static const double PATIENCE = 0.7; /* seconds */
+
 bool lp_judge_goes_on(void *closure)
 {
-	const struct lp_judge *j = closure;
+	struct lp_judge *j = closure;
 
-	return !lp_interrupt_reason() && !lp_memory_is_full() && (j->deadline <= 0 || lp_usage_seconds() < j->deadline);
+	if (!lp_interrupt_reason() && !lp_memory_is_full() && (j->deadline <= 0 || lp_usage_seconds() < j->deadline))
+		return true;
+	if (j->since <= 0)
+		j->since = lp_usage_seconds();
+	return j->patient && lp_usage_seconds() - j->since < PATIENCE;
 }
 
 static enum lp_judgement no_answer(const struct lp_judge *j, enum lp_clients_answer answer, struct lp_program_error *error)

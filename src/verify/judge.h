@@ -49,6 +49,8 @@ struct lp_judge {
 	struct lp_judge_size smallest;
 	struct lp_fit *fit;                /* for --fit, or NULL */
 	double deadline;                   /* of lp_usage_seconds(); 0: none */
+	bool patient;                      /* an execution is judged to its end, if that does not take long: what is left is kept then */
+	double since;                      /* when it was first asked to stop; 0: it was not */
 };
 
 /* For lp_clients_ask(): false if the user has interrupted, or time is up. */

@@ -3,8 +3,28 @@
 
 #include "explore/graph/grow.h"
 #include "explore/graph/walk.h"
+#include "explore/parallel/alone.h"
 #include "explore/parallel/parallel.h"
 #include "explore/restarts.h"
+
+enum lp_pass_end lp_walk_end(struct lp_explorer *x, bool visited)
+{
+	const enum lp_pass_end end = x->brief.lengthy || (x->brief.how == LP_BRIEF && !x->stopped) ? LP_PASS_BRIEF :
+				     x->stopped ? LP_PASS_STOPPED : LP_PASS_DONE;
+
+	if (visited && lp_mixed_doubt(x->parts))
+		lp_explorer_stop(x, lp_mixed_doubt(x->parts));
+	x->out->estimate = visited ? (double)x->out->executions : lp_walk_estimate(x);
+	return end;
+}
+
+/* Workers take no brief looks. */
+static bool takes_workers(const struct lp_pass *a)
+{
+	const struct lp_explore_options *o = &a->options;
+
+	return o->jobs > 1 && !o->complete && !(a->from && o->brief == LP_BRIEF);
+}
 
 static enum lp_pass_end explore(const struct lp_pass *a)
 {
@@ -13,16 +33,13 @@ static enum lp_pass_end explore(const struct lp_pass *a)
 	enum lp_pass_end end;
 
 	/* An observer of every execution is to be in one process with all of them. */
-	if (options->jobs > 1 && !options->complete && lp_explore_parallel(a, &end))
+	if (takes_workers(a) && lp_explore_parallel(a, &end))
 		return end;
+	if (options->limits.keep)
+		return lp_explore_alone(a);
 	lp_explorer_open(&x, a->program, options, a->arena, a->out);
 	x.brief.how = options->complete ? LP_BRIEF_NEVER : options->brief;
-	const bool visited = lp_walk(&x, false);
-	end = x.brief.lengthy || (x.brief.how == LP_BRIEF && !x.stopped) ? LP_PASS_BRIEF :
-	      x.stopped ? LP_PASS_STOPPED : LP_PASS_DONE;
-	if (visited && lp_mixed_doubt(x.parts))
-		lp_explorer_stop(&x, lp_mixed_doubt(x.parts));
-	a->out->estimate = visited ? (double)a->out->executions : lp_walk_estimate(&x);
+	end = lp_walk_end(&x, lp_walk(&x, false));
 	lp_explorer_close(&x);
 	return end;
 }
@@ -32,6 +49,6 @@ void lp_explore_graphs(struct lp_program *program, const struct lp_explore_optio
 {
 	lp_restarts_explore(&(struct lp_pass){
 		.program = program, .options = *options, .arena = arena, .out = out, .explore = explore,
-		.watches = LP_WATCHES_HELPING | LP_WATCHES_OMITTED | LP_WATCHES_ANSWERS,
+		.watches = LP_WATCHES_GRAPHS,
 	});
 }

@@ -5,11 +5,15 @@
 #define LP_EXPLORE_GRAPH_WALK_H
 
 #include "explore/graph/frame.h"
+#include "explore/restarts.h"
 
 /* Visits, depth first, all that can be reached from the frames of the explorer: first what extends the
  * graph of the top frame, unless `at_choice`, then the alternatives of all choices.  False if it
  * ended early: the explorer was stopped, or x->walk.between() returned false. */
 bool lp_walk(struct lp_explorer *, bool at_choice);
+
+/* How a pass ends (restarts.h), and its estimate, if the walk has ended, and has visited everything or not. */
+enum lp_pass_end lp_walk_end(struct lp_explorer *, bool visited);
 
 /* The graph of the only frame is one in which an error was met.  Continues until it is met again.
  * That is at once, except for errors between two threads that no operation orders (one detaches a

@@ -12,6 +12,7 @@
  */
 #include "explore/parallel/item.h"
 #include "base/error.h"
+#include "ranks/records.h"
 #include "explore/graph/grow.h"
 
 #include <assert.h>
@@ -80,19 +81,11 @@ static struct lp_event portable(const struct lp_event *e, struct lists *lists)
 	return p;
 }
 
-static void put(struct lp_bytes *to, const void *bytes, size_t size)
-{
-	LP_RESERVE(to, size);
-	if (size)
-		memcpy(to->at + to->count, bytes, size);
-	to->count += (uint32_t)size;
-}
-
 static void put_lists(struct lp_bytes *to, const struct lp_explorer *x, const struct lp_graph *g,
 		      const struct lists *lists)
 {
 	for (uint32_t i = 0; i < lists->ops.count; i++)
-		put(to, &x->ops.op.at[lists->ops.at[i]].op, sizeof(struct lp_op));
+		lp_bytes_put(to, &x->ops.op.at[lists->ops.at[i]].op, sizeof(struct lp_op));
 	for (uint32_t i = 0; i < lists->locs.count; i++) {
 		const struct lp_known_loc *known = &x->ops.loc.at[lists->locs.at[i]];
 		const struct lp_loc *loc = &g->locs.at[lists->locs.at[i]];
@@ -102,10 +95,10 @@ static void put_lists(struct lp_bytes *to, const struct lp_explorer *x, const st
 		l.size = known->size;
 		l.uninitialised = loc->uninitialised;
 		l.initial = loc->initial;
-		put(to, &l, sizeof l);
+		lp_bytes_put(to, &l, sizeof l);
 	}
 	for (uint32_t i = 0; i < lists->lives.count; i++)
-		put(to, &x->ops.live.at[2 * (lists->lives.at[i] - 1)], 2 * sizeof(uint64_t));
+		lp_bytes_put(to, &x->ops.live.at[2 * (lists->lives.at[i] - 1)], 2 * sizeof(uint64_t));
 }
 
 /* One more than the largest id of a thread that an event knows of. */
@@ -133,10 +126,10 @@ static uint32_t write_events(const struct lp_graph *g, uint32_t events, lp_eid w
 		if (e == without_rf)
 			p.rf = LP_NO_EVENT;
 		assert(p.kind != LP_EV_READ || p.rf < events || p.rf >= LP_INIT);
-		put(to, &p, sizeof p);
+		lp_bytes_put(to, &p, sizeof p);
 	}
 	for (size_t i = 0; i < 3 * (size_t)events; i++)
-		put(to, g->clocks + i * g->width, sizeof *g->clocks * threads);
+		lp_bytes_put(to, g->clocks + i * g->width, sizeof *g->clocks * threads);
 	return threads;
 }
 
@@ -169,23 +162,23 @@ static void put_part(struct lp_explorer *x, const struct part *p, struct lp_byte
 	struct lp_bytes events = { 0 }, rest = { 0 };
 
 	const uint32_t threads = write_events(&f->g, p->events, p->without_rf, &lists, &events);
-	put(&rest, f->seq.at, sizeof *f->seq.at * p->seq);
+	lp_bytes_put(&rest, f->seq.at, sizeof *f->seq.at * p->seq);
 	for (uint32_t i = 0; i < p->marks; i++) {
 		struct lp_mark m = f->marks.at[i];
 		m.loc = position(&lists.locs, m.loc);
 		m.op = position(&lists.ops, m.op);
-		put(&rest, &m, sizeof m);
+		lp_bytes_put(&rest, &m, sizeof m);
 	}
 	for (uint32_t i = 0; i < p->choice_count; i++) {
 		struct lp_choice c = p->choices[i];
 		c.proto = portable(&p->choices[i].proto, &lists);
-		put(&rest, &c, sizeof c);
+		lp_bytes_put(&rest, &c, sizeof c);
 	}
 	const struct header h = header_of(p, &lists, threads);
-	put(to, &h, sizeof h);
+	lp_bytes_put(to, &h, sizeof h);
 	put_lists(to, x, &f->g, &lists);
-	put(to, events.at, events.count);
-	put(to, rest.at, rest.count);
+	lp_bytes_put(to, events.at, events.count);
+	lp_bytes_put(to, rest.at, rest.count);
 	lp_free(events.at);
 	lp_free(rest.at);
 	lp_free(lists.ops.at);
@@ -249,7 +242,7 @@ void lp_item_write_root(struct lp_bytes *to)
 	h.threads = 1;
 	h.half = h.read = LP_NO_EVENT;
 	to->count = 0;
-	put(to, &h, sizeof h);
+	lp_bytes_put(to, &h, sizeof h);
 }
 
 static void get(void *to, const uint8_t **from, size_t size)
@@ -316,6 +309,76 @@ static void read_events(struct lp_explorer *x, struct lp_graph *g, const struct 
 	}
 	lp_graph_rebuild(g);
 }
+
+/* ---- bytes from elsewhere ---- */
+
+static bool is_event(const struct lp_event *e, const struct header *h)
+{
+	return e->kind <= LP_EV_END && e->op < h->ops && (!has_location(e) || e->loc < h->locs) && e->live <= h->lives &&
+	       e->thread < h->threads && (e->kind != LP_EV_SPAWN || e->target < h->threads);
+}
+
+static bool is_number(uint32_t n, uint32_t count)
+{
+	return n < count || n == LP_NO_EVENT;
+}
+
+static void look_at_events(struct lp_cursor *r, const struct header *h)
+{
+	for (lp_eid i = 0; i < h->events && !r->bad; i++) {
+		struct lp_event e;
+		lp_cursor_get(r, &e, sizeof e);
+		r->bad |= !is_event(&e, h) || (e.kind == LP_EV_READ && e.rf != LP_INIT && !is_number(e.rf, h->events));
+	}
+	for (uint32_t i = 0; i < 3 && !r->bad; i++)
+		lp_cursor_take(r, sizeof(uint32_t) * h->events * (size_t)h->threads);
+}
+
+static void look_at_choices(struct lp_cursor *r, const struct header *h)
+{
+	for (uint32_t i = 0; i < h->choices && !r->bad; i++) {
+		struct lp_choice c;
+		lp_cursor_get(r, &c, sizeof c);
+		r->bad |= c.kind > LP_CHOICE_REVISIT || c.event > h->events || c.seq > h->seq || c.marks > h->marks ||
+			  !is_event(&c.proto, h);
+	}
+}
+
+/* A frame; whether another one follows. */
+static bool look_at_part(struct lp_cursor *r)
+{
+	struct header h;
+
+	lp_cursor_get(r, &h, sizeof h);
+	r->bad |= !h.threads || h.threads > UINT16_MAX || !is_number(h.half, h.events) || !is_number(h.read, h.events);
+	lp_cursor_take(r, h.ops * sizeof(struct lp_op));
+	lp_cursor_take(r, h.locs * sizeof(struct location));
+	lp_cursor_take(r, 2 * h.lives * sizeof(uint64_t));
+	look_at_events(r, &h);
+	for (uint32_t i = 0; i < h.seq && !r->bad; i++) {
+		lp_eid e;
+		lp_cursor_get(r, &e, sizeof e);
+		r->bad |= e >= h.events;
+	}
+	for (uint32_t i = 0; i < h.marks && !r->bad; i++) {
+		struct lp_mark m;
+		lp_cursor_get(r, &m, sizeof m);
+		r->bad |= m.thread >= h.threads || m.loc >= h.locs || m.op >= h.ops;
+	}
+	look_at_choices(r, &h);
+	return h.more;
+}
+
+bool lp_item_is_whole(const uint8_t *from, size_t size)
+{
+	struct lp_cursor r = { from, size, false };
+
+	while (look_at_part(&r) && !r.bad)
+		;
+	return lp_cursor_ended(&r);
+}
+
+/* ---- reading ---- */
 
 /* Reads a frame, on top of those that there are. */
 static struct header read_part(struct lp_explorer *x, const uint8_t **from)

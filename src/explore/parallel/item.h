@@ -9,11 +9,8 @@
 #ifndef LP_EXPLORE_PARALLEL_ITEM_H
 #define LP_EXPLORE_PARALLEL_ITEM_H
 
+#include "ranks/bytes.h"
 #include "explore/graph/frame.h"
-
-struct lp_bytes {
-	LP_VEC(uint8_t);
-};
 
 /* Writes the alternatives that are left of choice `c` of the frame; or, if it is NULL, the whole
  * frame.  `share` and `visited` are the fractions of the tree that the item is, and that lie before it. */
@@ -25,6 +22,9 @@ void lp_item_write_rest(struct lp_explorer *, struct lp_bytes *to);
 
 /* Writes the whole exploration: the empty graph. */
 void lp_item_write_root(struct lp_bytes *to);
+
+/* Are these the bytes of an item, as far as lengths and numbers tell?  For those that come from a file. */
+bool lp_item_is_whole(const uint8_t *from, size_t size);
 
 /* Reads an item into the explorer, which then has its frames only.  Returns whether the walk goes on with their choices, rather than
  * with the graph. */

@@ -38,15 +38,26 @@
 #include "explore/clock.h"
 #include "explore/graph/grow.h"
 #include "explore/graph/walk.h"
+#include "explore/keep.h"
 #include "explore/parallel/item.h"
+#include "explore/parallel/open_work.h"
 #include "explore/parallel/pool.h"
 
 enum {
 	TICK_MS = 100,     /* between looks at clock and workers */
 	RECORD_TICKS = 10, /* between records of what a worker has left */
 	GRACE_MS = 1000,   /* for workers to stop when told to */
+	LAST_TICKS = 6,    /* of these, for the end of an execution, if what is left is kept */
 	INTERNAL = 70,     /* the exit status of LP_BUG() */
 };
+
+/* Has the exploration come to a limit, and is what is left kept? */
+static bool is_kept(const struct lp_pool *pool, const struct lp_explore_options *options)
+{
+	const enum lp_pool_stop stop = options->limits.keep ? lp_pool_stopped(pool) : LP_POOL_RUNS;
+
+	return stop == LP_POOL_TIME || stop == LP_POOL_INTERRUPTED || stop == LP_POOL_EXECUTIONS;
+}
 
 /* ---- workers ---- */
 
@@ -72,6 +83,7 @@ struct worker {
 	lp_piece piece;
 	uint64_t counted; /* of the executions since the last record: for the limit */
 	uint32_t ticks;   /* since then */
+	uint32_t last;    /* since it was told to stop */
 };
 
 static struct lp_pool_counts counts_of(const struct worker *w)
@@ -128,8 +140,11 @@ static bool between(struct lp_explorer *x)
 			lp_pool_stop(w->pool, LP_POOL_EXECUTIONS);
 		w->counted = w->out.executions;
 	}
-	if (lp_pool_is_over(w->pool, w->piece))
+	if (lp_pool_is_over(w->pool, w->piece)) {
+		if (is_kept(w->pool, &w->options))
+			record(w);
 		return false;
+	}
 	if (lp_pool_is_hungry(w->pool))
 		give(w);
 	if (w->ticks >= RECORD_TICKS)
@@ -145,7 +160,7 @@ static bool now_and_then(void *closure, const struct lp_progress *progress)
 	(void)progress;
 	w->ticks++;
 	lp_pool_tell_visited(w->pool, w->piece, lp_walk_visited(&w->x));
-	return !lp_pool_is_over(w->pool, w->piece);
+	return !lp_pool_is_over(w->pool, w->piece) || (is_kept(w->pool, &w->options) && w->last++ < LAST_TICKS);
 }
 
 static void open_explorer(struct worker *w, struct lp_program *program,
@@ -156,15 +171,15 @@ static void open_explorer(struct worker *w, struct lp_program *program,
 	w->x.walk.between_closure = w;
 }
 
-/* Walks through a piece; counts of earlier ones are gone. */
-static void explore_piece(struct worker *w, const uint8_t *item)
+/* Walks through a piece; counts of earlier ones are gone.  False if it ended early. */
+static bool explore_piece(struct worker *w, const uint8_t *item)
 {
 	struct lp_explorer *x = &w->x;
 
 	x->stopped = false;
 	w->ticks = 0;
 	forget_counts(w);
-	lp_walk(x, lp_item_read(x, item));
+	return lp_walk(x, lp_item_read(x, item));
 }
 
 static _Noreturn void work(const struct workers *all, uint32_t number, struct lp_program *program,
@@ -181,10 +196,14 @@ static _Noreturn void work(const struct workers *all, uint32_t number, struct lp
 	own.limits.executions = 0;
 	open_explorer(&w, program, &own);
 	while ((w.piece = lp_pool_take(pool, number, &item)) != LP_NO_PIECE) {
-		explore_piece(&w, item);
+		const bool visited = explore_piece(&w, item);
 		if (lp_watch_asks_for_restart(options->watch) || lp_mixed_parts_are_new(&options->watch->parts))
 			lp_pool_stop(pool, LP_POOL_ANEW);
 		const struct lp_pool_counts counts = counts_of(&w);
+		if (!visited && !w.out.kind && is_kept(pool, options)) {
+			lp_pool_leave(pool, w.piece);
+			continue;
+		}
 		if (!w.x.stopped || !w.out.kind) {
 			if (w.x.stopped && !lp_pool_is_over(pool, w.piece))
 				lp_pool_give_up(pool, w.out.reason);
@@ -292,8 +311,21 @@ static void await_end(struct workers *all)
 	}
 }
 
-static void supervise(struct workers *all, const struct lp_explore_options *options)
+/* Keeps what is left.  If that is not known just now, it is tried again soon. */
+static void keep(struct workers *all, const struct lp_pass *a)
 {
+	struct lp_open_work work;
+	struct lp_bytes items = { 0 };
+
+	if (lp_pool_copy(all->pool, &work, &items))
+		lp_keep_pass(a, &work);
+	lp_open_work_drop(&work);
+	lp_free(items.at);
+}
+
+static void supervise(struct workers *all, const struct lp_pass *a)
+{
+	const struct lp_explore_options *options = &a->options;
 	const double deadline = options->limits.deadline;
 
 	/* First at once: they may have too much memory all together, be it for a moment only. */
@@ -304,9 +336,13 @@ static void supervise(struct workers *all, const struct lp_explore_options *opti
 			lp_pool_stop(all->pool, LP_POOL_TIME);
 		if (options->progress && !options->progress(options->closure, &all->progress))
 			lp_pool_stop(all->pool, LP_POOL_INTERRUPTED);
+		if (options->limits.keep && lp_keep_is_due(options->limits.keep))
+			keep(all, a);
 		lp_pool_wait(all->pool, TICK_MS);
 	}
 	await_end(all);
+	if (is_kept(all->pool, options))
+		keep(all, a);
 }
 
 /* Meets the error again, in this process.  If two threads made it that no operation orders, a
@@ -328,6 +364,7 @@ static void report_error(const struct lp_pass *a, const uint8_t *frame)
 		return;
 	alone.watch = a->options.watch;
 	alone.jobs = 1;
+	alone.limits.keep = NULL;
 	lp_explore_graphs(a->program, &alone, a->arena, a->out);
 	if (a->out->verdict == LP_VERIFIED && !alone.idle) {
 		a->out->verdict = LP_INCONCLUSIVE;
@@ -408,16 +445,19 @@ bool lp_explore_parallel(const struct lp_pass *a, enum lp_pass_end *end)
 {
 	struct workers all = { .program = a->program, .options = &a->options };
 	struct lp_bytes root = { 0 };
+	struct lp_open_work begin;
 
 	lp_item_write_root(&root);
-	all.pool = lp_pool_open(a->options.jobs, &root);
+	lp_open_work_all(&begin, &root);
+	all.pool = lp_pool_open(a->options.jobs, a->from ? a->from : &begin);
+	lp_open_work_drop(&begin);
 	lp_free(root.at);
 	if (!all.pool)
 		return false;
 	start_all(&all);
 	const bool started = all.count;
 	if (started) {
-		supervise(&all, &a->options);
+		supervise(&all, a);
 		*end = conclude(&all, a);
 	}
 	lp_free(all.at);

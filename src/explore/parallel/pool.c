@@ -14,61 +14,16 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "explore/parallel/open_work.h"
+#include "explore/parallel/pool_inside.h"
 
 enum {
 	WAITING = 64,             /* maximum number of pieces without a worker */
-	ITEM = 4 << 20,           /* bytes of a piece */
+	ITEM = 4 << 20,           /* bytes of a piece, unless there is a larger one at the beginning */
 	DEATHS = 5,               /* workers that a piece may cost before something is recorded */
-	OUTCOMES = 1 << 16,       /* different ones */
-	TEXTS = 64 << 20,         /* bytes of their texts */
+	TEXTS = 64 << 20,         /* bytes of outcomes */
 	FRAME = 1 << 30,          /* of the frame of an error */
 	PATIENCE_MS = 100,        /* a waiting worker looks up now and then */
-};
-
-enum state { FREE, QUEUED, RUNNING, FAILED, CANCELLED };
-
-struct piece {
-	_Atomic uint32_t state; /* enum state */
-	lp_piece before, after;
-	struct lp_pool_counts done; /* before its item, and after the piece that is before it; FAILED: in it, too */
-	_Atomic double visited;
-	_Atomic double end; /* of its part of the whole */
-	_Atomic bool cancelled;
-	uint32_t worker;        /* RUNNING, CANCELLED */
-	uint32_t deaths;
-	bool outdated;          /* its item has parts that were given away since: too large to be recorded */
-	_Atomic uint64_t executions, blocked; /* told, for progress */
-};
-
-/* Memory is mapped without being reserved: what is not used costs nothing. */
-struct lp_pool {
-	pthread_mutex_t lock;
-	_Atomic uint32_t stop;    /* enum lp_pool_stop; a futex */
-	_Atomic uint32_t news;    /* a futex: changes when there is work */
-	_Atomic uint32_t hungry;  /* waiting workers that no waiting piece is for */
-	_Atomic uint64_t executions, blocked; /* told, of pieces that are no more */
-	_Atomic uint64_t counted; /* lp_pool_count() */
-	uint32_t room;            /* of pieces */
-	uint32_t queued, running;
-	uint32_t workers;
-	bool *idle;               /* of each worker */
-	lp_piece first, last;
-	struct lp_pool_counts done;       /* after the last piece */
-	uint64_t *last_outcomes;
-	struct piece *piece;
-	uint8_t *items;           /* ITEM bytes a piece */
-	uint64_t *outcomes;       /* OUTCOMES counts a piece, as `done` */
-	struct {
-		uint32_t count;
-		uint32_t *at;     /* of each outcome: offset */
-		char *bytes;
-		uint32_t used;
-	} texts;
-	double visited;           /* of the error */
-	size_t frame_size;
-	uint8_t *frame;
-	size_t size;              /* of all that */
-	char reason[128];         /* of the first worker that gave up */
 };
 
 /* ---- memory, lock, futexes ---- */
@@ -80,16 +35,27 @@ static size_t take(size_t *used, size_t size)
 	return at;
 }
 
-struct lp_pool *lp_pool_open(uint32_t workers, const struct lp_bytes *everything)
+static size_t largest_item(const struct lp_open_work *w)
 {
-	const uint32_t room = workers + WAITING;
+	size_t most = ITEM;
+
+	for (uint32_t i = 0; i < w->count; i++)
+		if (w->at[i].size > most)
+			most = w->at[i].size;
+	return most;
+}
+
+struct lp_pool *lp_pool_open(uint32_t workers, const struct lp_open_work *work)
+{
+	const uint32_t room = workers + WAITING + work->count;
+	const size_t item_room = largest_item(work);
 	size_t size = 0;
 	const size_t self = take(&size, sizeof(struct lp_pool));
-	const size_t pieces = take(&size, room * sizeof(struct piece));
+	const size_t pieces = take(&size, room * sizeof(struct lp_pool_piece));
 	const size_t idle = take(&size, workers * sizeof(bool));
-	const size_t items = take(&size, (size_t)room * ITEM);
-	const size_t counts = take(&size, (room + 1) * sizeof(uint64_t) * OUTCOMES);
-	const size_t text = take(&size, sizeof(uint32_t) * OUTCOMES);
+	const size_t items = take(&size, room * item_room);
+	const size_t counts = take(&size, (room + 1) * sizeof(uint64_t) * LP_POOL_ROOM);
+	const size_t text = take(&size, sizeof(uint32_t) * LP_POOL_ROOM);
 	const size_t texts = take(&size, TEXTS);
 	const size_t frame = take(&size, FRAME);
 	uint8_t *m = mmap(NULL, size, PROT_READ | PROT_WRITE,
@@ -98,12 +64,13 @@ struct lp_pool *lp_pool_open(uint32_t workers, const struct lp_bytes *everything
 	if (m == MAP_FAILED)
 		return NULL;
 	struct lp_pool *p = (struct lp_pool *)(m + self);
-	p->piece = (struct piece *)(m + pieces);
+	p->piece = (struct lp_pool_piece *)(m + pieces);
 	p->idle = (bool *)(m + idle);
 	p->workers = workers;
-	p->items = m + items;
+	p->items.room = item_room;
+	p->items.at = m + items;
 	p->outcomes = (uint64_t *)(m + counts);
-	p->last_outcomes = p->outcomes + (size_t)room * OUTCOMES;
+	p->last_outcomes = p->outcomes + (size_t)room * LP_POOL_ROOM;
 	p->texts.at = (uint32_t *)(m + text);
 	p->texts.bytes = (char *)m + texts;
 	p->frame = m + frame;
@@ -117,11 +84,8 @@ struct lp_pool *lp_pool_open(uint32_t workers, const struct lp_bytes *everything
 	pthread_mutex_init(&p->lock, &attributes);
 	pthread_mutexattr_destroy(&attributes);
 
-	p->piece[0] = (struct piece){ .state = QUEUED, .before = LP_NO_PIECE,
-				      .after = LP_NO_PIECE, .end = 1 };
-	memcpy(p->items, everything->at, everything->count);
-	p->first = p->last = 0;
-	p->queued = 1;
+	p->first = p->last = LP_NO_PIECE;
+	lp_pool_fill(p, work);
 	return p;
 }
 
@@ -165,7 +129,7 @@ void lp_pool_wait(struct lp_pool *p, unsigned milliseconds)
 }
 
 /* Who died with the lock may have left anything behind: nothing of it is to be used. */
-static void lock(struct lp_pool *p)
+void lp_pool_lock(struct lp_pool *p)
 {
 	if (pthread_mutex_lock(&p->lock) == EOWNERDEAD) {
 		pthread_mutex_consistent(&p->lock);
@@ -184,7 +148,7 @@ static uint32_t count_idle(const struct lp_pool *p)
 	return n;
 }
 
-static void unlock(struct lp_pool *p)
+void lp_pool_unlock(struct lp_pool *p)
 {
 	const uint32_t idle = count_idle(p), hungry = idle > p->queued ? idle - p->queued : 0;
 	const bool done = !p->queued && !p->running;
@@ -200,7 +164,7 @@ static void unlock(struct lp_pool *p)
 
 static void link_after(struct lp_pool *p, lp_piece n, lp_piece before)
 {
-	struct piece *piece = &p->piece[n];
+	struct lp_pool_piece *piece = &p->piece[n];
 
 	piece->before = before;
 	piece->after = p->piece[before].after;
@@ -213,7 +177,7 @@ static void link_after(struct lp_pool *p, lp_piece n, lp_piece before)
 
 static void take_out(struct lp_pool *p, lp_piece n)
 {
-	const struct piece *piece = &p->piece[n];
+	const struct lp_pool_piece *piece = &p->piece[n];
 
 	if (piece->before != LP_NO_PIECE)
 		p->piece[piece->before].after = piece->after;
@@ -225,43 +189,33 @@ static void take_out(struct lp_pool *p, lp_piece n)
 		p->last = piece->before;
 }
 
-static struct lp_pool_counts *counts_of(struct lp_pool *p, lp_piece n)
-{
-	return n == LP_NO_PIECE ? &p->done : &p->piece[n].done;
-}
-
-static uint64_t *outcomes_of(struct lp_pool *p, lp_piece n)
-{
-	return n == LP_NO_PIECE ? p->last_outcomes : p->outcomes + (size_t)n * OUTCOMES;
-}
-
 static void clear_counts(struct lp_pool *p, lp_piece n)
 {
-	*counts_of(p, n) = (struct lp_pool_counts){ 0 };
-	memset(outcomes_of(p, n), 0, sizeof(uint64_t) * p->texts.count);
+	*lp_pool_counts_of(p, n) = (struct lp_pool_counts){ 0 };
+	memset(lp_pool_outcomes_of(p, n), 0, sizeof(uint64_t) * p->texts.count);
 }
 
 static void release(struct lp_pool *p, lp_piece n)
 {
-	struct piece *piece = &p->piece[n];
+	struct lp_pool_piece *piece = &p->piece[n];
 
 	/* What was told of it stays told. */
 	p->executions += piece->executions;
 	p->blocked += piece->blocked;
-	piece->state = FREE;
+	piece->state = LP_PIECE_FREE;
 }
 
 static lp_piece find_free(const struct lp_pool *p)
 {
 	for (lp_piece n = 0; n < p->room; n++)
-		if (p->piece[n].state == FREE)
+		if (p->piece[n].state == LP_PIECE_FREE)
 			return n;
 	return LP_NO_PIECE;
 }
 
 /* ---- outcomes ---- */
 
-/* The number of an outcome; OUTCOMES if there is no room for it. */
+/* The number of an outcome; LP_POOL_ROOM if there is no room for it. */
 static uint32_t number_of(struct lp_pool *p, const char *text)
 {
 	const size_t size = strlen(text) + 1;
@@ -269,15 +223,15 @@ static uint32_t number_of(struct lp_pool *p, const char *text)
 	for (uint32_t i = 0; i < p->texts.count; i++)
 		if (!strcmp(p->texts.bytes + p->texts.at[i], text))
 			return i;
-	if (p->texts.count == OUTCOMES || p->texts.used + size > TEXTS)
-		return OUTCOMES;
+	if (p->texts.count == LP_POOL_ROOM || p->texts.used + size > TEXTS)
+		return LP_POOL_ROOM;
 	memcpy(p->texts.bytes + p->texts.used, text, size);
 	p->texts.at[p->texts.count] = p->texts.used;
 	p->texts.used += (uint32_t)size;
 	return p->texts.count++; /* counts of it are zero everywhere */
 }
 
-static void sum(struct lp_pool_counts *to, const struct lp_pool_counts *counts)
+void lp_pool_counts_add(struct lp_pool_counts *to, const struct lp_pool_counts *counts)
 {
 	to->executions += counts->executions;
 	to->blocked += counts->blocked;
@@ -288,17 +242,17 @@ static void sum(struct lp_pool_counts *to, const struct lp_pool_counts *counts)
 		to->left_pc = counts->left_pc;
 }
 
-static void add_counts(struct lp_pool *p, lp_piece to, const struct lp_pool_counts *counts,
+void lp_pool_add_counts(struct lp_pool *p, lp_piece to, const struct lp_pool_counts *counts,
 		       const struct lp_outcome *outcomes, uint32_t count)
 {
-	uint64_t *o = outcomes_of(p, to);
+	uint64_t *o = lp_pool_outcomes_of(p, to);
 
-	sum(counts_of(p, to), counts);
+	lp_pool_counts_add(lp_pool_counts_of(p, to), counts);
 	for (uint32_t i = 0; i < count; i++) {
 		if (!outcomes[i].executions)
 			continue;
 		const uint32_t n = number_of(p, outcomes[i].text);
-		if (n == OUTCOMES)
+		if (n == LP_POOL_ROOM)
 			lp_pool_stop(p, LP_POOL_OUTCOMES);
 		else
 			o[n] += outcomes[i].executions;
@@ -309,12 +263,26 @@ static void add_counts(struct lp_pool *p, lp_piece to, const struct lp_pool_coun
 static void pass_on(struct lp_pool *p, lp_piece n)
 {
 	const lp_piece after = p->piece[n].after;
-	const uint64_t *from = outcomes_of(p, n);
-	uint64_t *to = outcomes_of(p, after);
+	const uint64_t *from = lp_pool_outcomes_of(p, n);
+	uint64_t *to = lp_pool_outcomes_of(p, after);
 
-	sum(counts_of(p, after), &p->piece[n].done);
+	lp_pool_counts_add(lp_pool_counts_of(p, after), &p->piece[n].done);
 	for (uint32_t i = 0; i < p->texts.count; i++)
 		to[i] += from[i];
+}
+
+void lp_pool_set_item(struct lp_pool *p, lp_piece n, const uint8_t *bytes, uint32_t size)
+{
+	p->piece[n].size = size;
+	memcpy(lp_pool_item_of(p, n), bytes, size);
+}
+
+/* The error that a piece has failed with. */
+void lp_pool_set_frame(struct lp_pool *p, const uint8_t *bytes, size_t size, double visited)
+{
+	p->visited = visited;
+	p->frame_size = size <= FRAME ? size : 0;
+	memcpy(p->frame, bytes, p->frame_size);
 }
 
 /* ---- by workers ---- */
@@ -323,7 +291,7 @@ static lp_piece first_queued(const struct lp_pool *p)
 {
 	for (lp_piece n = p->queued ? p->first : LP_NO_PIECE; n != LP_NO_PIECE;
 	     n = p->piece[n].after)
-		if (p->piece[n].state == QUEUED)
+		if (p->piece[n].state == LP_PIECE_QUEUED)
 			return n;
 	return LP_NO_PIECE;
 }
@@ -332,23 +300,23 @@ lp_piece lp_pool_take(struct lp_pool *p, uint32_t worker, const uint8_t **bytes)
 {
 	lp_piece n = LP_NO_PIECE;
 
-	lock(p);
+	lp_pool_lock(p);
 	while (lp_pool_stopped(p) == LP_POOL_RUNS && (n = first_queued(p)) == LP_NO_PIECE) {
 		const uint32_t seen = atomic_load(&p->news);
 		p->idle[worker] = true;
-		unlock(p);
+		lp_pool_unlock(p);
 		wait_for_change(&p->news, seen, PATIENCE_MS);
-		lock(p);
+		lp_pool_lock(p);
 		p->idle[worker] = false;
 	}
 	if (n != LP_NO_PIECE) {
-		p->piece[n].state = RUNNING;
+		p->piece[n].state = LP_PIECE_RUNNING;
 		p->piece[n].worker = worker;
 		p->queued--;
 		p->running++;
-		*bytes = p->items + (size_t)n * ITEM;
+		*bytes = lp_pool_item_of(p, n);
 	}
-	unlock(p);
+	lp_pool_unlock(p);
 	return n;
 }
 
@@ -366,50 +334,50 @@ bool lp_pool_is_over(const struct lp_pool *p, lp_piece n)
 /* The piece is now only what is left of it. */
 static void record(struct lp_pool *p, lp_piece n, const struct lp_pool_record *r)
 {
-	struct piece *piece = &p->piece[n];
+	struct lp_pool_piece *piece = &p->piece[n];
 
-	if (piece->state != RUNNING)
+	if (piece->state != LP_PIECE_RUNNING)
 		return;
-	piece->outdated = r->rest->count > ITEM;
+	piece->outdated = r->rest->count > p->items.room;
 	if (piece->outdated)
 		return;
 	piece->deaths = 0;
-	add_counts(p, n, &r->counts, r->outcomes, r->outcome_count);
+	lp_pool_add_counts(p, n, &r->counts, r->outcomes, r->outcome_count);
 	p->executions += r->counts.executions;
 	p->blocked += r->counts.blocked;
 	lp_pool_tell(p, n, 0, 0);
-	memcpy(p->items + (size_t)n * ITEM, r->rest->at, r->rest->count);
+	lp_pool_set_item(p, n, r->rest->at, r->rest->count);
 }
 
 bool lp_pool_record(struct lp_pool *p, lp_piece n, const struct lp_pool_record *r)
 {
-	lock(p);
+	lp_pool_lock(p);
 	record(p, n, r);
 	const bool recorded = !p->piece[n].outdated;
-	unlock(p);
+	lp_pool_unlock(p);
 	return recorded;
 }
 
 bool lp_pool_give(struct lp_pool *p, lp_piece giver, const struct lp_bytes *bytes, double from)
 {
-	if (bytes->count > ITEM)
+	if (bytes->count > p->items.room)
 		return false;
-	lock(p);
-	const bool wanted = count_idle(p) > p->queued && p->piece[giver].state == RUNNING;
+	lp_pool_lock(p);
+	const bool wanted = count_idle(p) > p->queued && p->piece[giver].state == LP_PIECE_RUNNING;
 	const lp_piece n = wanted ? find_free(p) : LP_NO_PIECE;
 	if (n != LP_NO_PIECE) {
-		struct piece *piece = &p->piece[n];
-		*piece = (struct piece){ .state = QUEUED, .visited = from,
+		struct lp_pool_piece *piece = &p->piece[n];
+		*piece = (struct lp_pool_piece){ .state = LP_PIECE_QUEUED, .visited = from,
 					 .end = p->piece[giver].end };
 		p->piece[giver].end = from;
 		p->piece[giver].outdated = true;
 		clear_counts(p, n);
-		memcpy(p->items + (size_t)n * ITEM, bytes->at, bytes->count);
+		lp_pool_set_item(p, n, bytes->at, bytes->count);
 		link_after(p, n, giver);
 		p->queued++;
 		atomic_fetch_add(&p->news, 1);
 	}
-	unlock(p);
+	lp_pool_unlock(p);
 	if (n != LP_NO_PIECE)
 		wake(&p->news, 1);
 	return n != LP_NO_PIECE;
@@ -434,16 +402,16 @@ void lp_pool_tell_visited(struct lp_pool *p, lp_piece n, double visited)
 void lp_pool_finish(struct lp_pool *p, lp_piece n, const struct lp_pool_counts *counts,
 		    const struct lp_outcome *outcomes, uint32_t count)
 {
-	lock(p);
+	lp_pool_lock(p);
 	lp_pool_tell(p, n, counts->executions, counts->blocked);
-	if (p->piece[n].state == RUNNING) {
-		add_counts(p, p->piece[n].after, counts, outcomes, count);
+	if (p->piece[n].state == LP_PIECE_RUNNING) {
+		lp_pool_add_counts(p, p->piece[n].after, counts, outcomes, count);
 		pass_on(p, n);
 		take_out(p, n);
 		p->running--;
 	}
 	release(p, n);
-	unlock(p);
+	lp_pool_unlock(p);
 }
 
 /* Takes out everything after piece n. */
@@ -452,14 +420,14 @@ static void cut_after(struct lp_pool *p, lp_piece n)
 	lp_piece after;
 
 	while ((after = p->piece[n].after) != LP_NO_PIECE) {
-		struct piece *piece = &p->piece[after];
+		struct lp_pool_piece *piece = &p->piece[after];
 		take_out(p, after);
-		if (piece->state == RUNNING) {
-			piece->state = CANCELLED; /* its worker releases it */
+		if (piece->state == LP_PIECE_RUNNING) {
+			piece->state = LP_PIECE_CANCELLED; /* its worker releases it */
 			atomic_store(&piece->cancelled, true);
 			p->running--;
 		} else {
-			p->queued -= piece->state == QUEUED;
+			p->queued -= piece->state == LP_PIECE_QUEUED;
 			release(p, after);
 		}
 	}
@@ -469,27 +437,25 @@ static void cut_after(struct lp_pool *p, lp_piece n)
 void lp_pool_fail(struct lp_pool *p, lp_piece n, const struct lp_pool_counts *counts,
 		  const struct lp_outcome *outcomes, uint32_t count, struct lp_pool_failure failure)
 {
-	lock(p);
+	lp_pool_lock(p);
 	lp_pool_tell(p, n, counts->executions, counts->blocked);
-	if (p->piece[n].state == RUNNING) {
+	if (p->piece[n].state == LP_PIECE_RUNNING) {
 		cut_after(p, n);
-		add_counts(p, n, counts, outcomes, count);
-		p->piece[n].state = FAILED;
+		lp_pool_add_counts(p, n, counts, outcomes, count);
+		p->piece[n].state = LP_PIECE_FAILED;
 		p->running--;
-		p->visited = failure.visited;
-		p->frame_size = failure.frame->count <= FRAME ? failure.frame->count : 0;
-		memcpy(p->frame, failure.frame->at, p->frame_size);
+		lp_pool_set_frame(p, failure.frame->at, failure.frame->count, failure.visited);
 	} else {
 		release(p, n);
 	}
-	unlock(p);
+	lp_pool_unlock(p);
 }
 
 /* The piece that the worker was at; LP_NO_PIECE if it was at none. */
 static lp_piece piece_of(const struct lp_pool *p, uint32_t worker)
 {
 	for (lp_piece n = 0; n < p->room; n++)
-		if ((p->piece[n].state == RUNNING || p->piece[n].state == CANCELLED) && p->piece[n].worker == worker)
+		if ((p->piece[n].state == LP_PIECE_RUNNING || p->piece[n].state == LP_PIECE_CANCELLED) && p->piece[n].worker == worker)
 			return n;
 	return LP_NO_PIECE;
 }
@@ -497,10 +463,10 @@ static lp_piece piece_of(const struct lp_pool *p, uint32_t worker)
 /* The worker is gone, and what it did since its last record is not known: that is done again. */
 static enum lp_pool_stop put_back(struct lp_pool *p, lp_piece n)
 {
-	struct piece *piece = &p->piece[n];
+	struct lp_pool_piece *piece = &p->piece[n];
 
 	lp_pool_tell(p, n, 0, 0);
-	if (piece->state == CANCELLED) {
+	if (piece->state == LP_PIECE_CANCELLED) {
 		release(p, n);
 		return LP_POOL_RUNS;
 	}
@@ -508,7 +474,7 @@ static enum lp_pool_stop put_back(struct lp_pool *p, lp_piece n)
 		return LP_POOL_TORN;
 	if (++piece->deaths > DEATHS)
 		return LP_POOL_LOST;
-	piece->state = QUEUED;
+	piece->state = LP_PIECE_QUEUED;
 	p->running--;
 	p->queued++;
 	return LP_POOL_RUNS;
@@ -518,7 +484,7 @@ void lp_pool_lose(struct lp_pool *p, uint32_t worker)
 {
 	enum lp_pool_stop stop = LP_POOL_RUNS;
 
-	lock(p);
+	lp_pool_lock(p);
 	p->idle[worker] = false;
 	const lp_piece n = piece_of(p, worker);
 	if (n != LP_NO_PIECE)
@@ -526,17 +492,31 @@ void lp_pool_lose(struct lp_pool *p, uint32_t worker)
 	if (stop != LP_POOL_RUNS)
 		lp_pool_stop(p, stop);
 	atomic_fetch_add(&p->news, 1);
-	unlock(p);
+	lp_pool_unlock(p);
 	wake(&p->news, 1);
+}
+
+void lp_pool_leave(struct lp_pool *p, lp_piece n)
+{
+	lp_pool_lock(p);
+	lp_pool_tell(p, n, 0, 0);
+	if (p->piece[n].state == LP_PIECE_RUNNING) {
+		p->piece[n].state = LP_PIECE_QUEUED;
+		p->running--;
+		p->queued++;
+	} else {
+		release(p, n);
+	}
+	lp_pool_unlock(p);
 }
 
 void lp_pool_give_up(struct lp_pool *p, const char *reason)
 {
-	lock(p);
+	lp_pool_lock(p);
 	if (!p->reason[0])
 		snprintf(p->reason, sizeof p->reason, "%s", reason);
 	lp_pool_stop(p, LP_POOL_GAVE_UP); /* before the piece is finished, which may be the last */
-	unlock(p);
+	lp_pool_unlock(p);
 }
 
 /* ---- by the parent ---- */
@@ -553,12 +533,12 @@ void lp_pool_progress(const struct lp_pool *p, struct lp_progress *out)
 	/* Without the lock: it is a progress line. */
 	*out = (struct lp_progress){ p->executions, p->blocked, 0 };
 	for (lp_piece n = 0; n < p->room; n++) {
-		const struct piece *piece = &p->piece[n];
-		if (piece->state == FREE)
+		const struct lp_pool_piece *piece = &p->piece[n];
+		if (piece->state == LP_PIECE_FREE)
 			continue;
 		out->executions += piece->executions;
 		out->blocked += piece->blocked;
-		if (piece->state == RUNNING || piece->state == QUEUED)
+		if (piece->state == LP_PIECE_RUNNING || piece->state == LP_PIECE_QUEUED)
 			left += piece->end - piece->visited;
 	}
 	if (left > 0 && left < 1)
@@ -571,7 +551,7 @@ static lp_piece failed_piece(struct lp_pool *p)
 {
 	lp_piece n;
 
-	while ((n = p->first) != LP_NO_PIECE && p->piece[n].state != FAILED) {
+	while ((n = p->first) != LP_NO_PIECE && p->piece[n].state != LP_PIECE_FAILED) {
 		pass_on(p, n);
 		take_out(p, n);
 	}
@@ -582,7 +562,7 @@ void lp_pool_result(struct lp_pool *p, struct lp_pool_result *out)
 {
 	const lp_piece n = failed_piece(p);
 
-	*out = (struct lp_pool_result){ *counts_of(p, n), n != LP_NO_PIECE, p->visited,
+	*out = (struct lp_pool_result){ *lp_pool_counts_of(p, n), n != LP_NO_PIECE, p->visited,
 					p->frame_size ? p->frame : NULL };
 }
 
@@ -594,7 +574,7 @@ static int by_text(const void *a, const void *b)
 const struct lp_outcome *lp_pool_outcomes(struct lp_pool *p, struct lp_arena *arena, uint32_t *count)
 {
 	struct lp_outcome *outcomes = lp_arena_alloc(arena, sizeof *outcomes * p->texts.count);
-	const uint64_t *counted = outcomes_of(p, failed_piece(p));
+	const uint64_t *counted = lp_pool_outcomes_of(p, failed_piece(p));
 
 	*count = 0;
 	for (uint32_t i = 0; i < p->texts.count; i++)

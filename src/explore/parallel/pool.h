@@ -39,6 +39,9 @@ struct lp_pool_counts {
 	uintptr_t left_pc; /* the lowest, or 0 */
 };
 
+void lp_pool_counts_add(struct lp_pool_counts *, const struct lp_pool_counts *);
+
+struct lp_open_work;
 struct lp_pool;
 typedef uint32_t lp_piece; /* of work */
 #define LP_NO_PIECE UINT32_MAX
@@ -57,8 +60,8 @@ enum lp_pool_stop {
 	LP_POOL_TORN,        /* a worker was lost in the middle of a change to the pool */
 };
 
-/* A pool with one piece of work, the whole exploration.  NULL if there is no memory. */
-struct lp_pool *lp_pool_open(uint32_t workers, const struct lp_bytes *everything);
+/* A pool with these pieces of work (open_work.h), which are copied.  NULL if there is no memory. */
+struct lp_pool *lp_pool_open(uint32_t workers, const struct lp_open_work *);
 void lp_pool_close(struct lp_pool *);
 
 /* ---- by workers ---- */
@@ -107,6 +110,9 @@ struct lp_pool_failure {
 void lp_pool_fail(struct lp_pool *, lp_piece, const struct lp_pool_counts *,
 		  const struct lp_outcome *, uint32_t outcomes, struct lp_pool_failure);
 
+/* The worker stops in the middle of the piece: what it has last recorded is left. */
+void lp_pool_leave(struct lp_pool *, lp_piece);
+
 /* Stops all workers, because this one has reached a limit; the piece is then finished. */
 void lp_pool_give_up(struct lp_pool *, const char *reason);
 
@@ -123,6 +129,10 @@ void lp_pool_wait(struct lp_pool *, unsigned milliseconds);
 
 /* The sums of what workers have reported for progress. */
 void lp_pool_progress(const struct lp_pool *, struct lp_progress *);
+
+/* The pieces as they were last recorded; `bytes` becomes what `work` points to.  False if one is not known, since a part of it was given away
+ * after that, or if they are too large. */
+bool lp_pool_copy(struct lp_pool *, struct lp_open_work *work, struct lp_bytes *bytes);
 
 /* ---- when the workers are gone ---- */
 

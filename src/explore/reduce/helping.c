@@ -27,20 +27,25 @@ static void set(atomic_bool *fact)
 		atomic_store(fact, true);
 }
 
-static uint32_t place_of(const struct lp_explorer *x, uint32_t loc)
+uint32_t lp_helping_place(struct lp_helping_facts *f, uintptr_t address)
 {
-	const uintptr_t address = x->ops.loc.at[loc].address;
 	const uint32_t home = (uint32_t)lp_mix(address);
 
 	for (uint32_t i = 0; i < NEIGHBOURS; i++) {
 		const uint32_t place = (home + i) & (LP_HELPING_LOCATIONS - 1);
-		_Atomic uintptr_t *owner = &x->facts->address[place];
+		_Atomic uintptr_t *owner = &f->address[place];
 		uintptr_t there = atomic_load_explicit(owner, memory_order_relaxed);
 		if (there == address ||
 		    (!there && (atomic_compare_exchange_strong(owner, &there, address) || there == address)))
 			return place;
 	}
+	set(&f->crowded);
 	return home & (LP_HELPING_LOCATIONS - 1);
+}
+
+static uint32_t place_of(const struct lp_explorer *x, uint32_t loc)
+{
+	return lp_helping_place(x->facts, x->ops.loc.at[loc].address);
 }
 
 /* Does condition 7 hold; or, of stores, is nothing seq_cst? */

@@ -81,6 +81,8 @@
 
 #include "graph/graph.h"
 
+struct lp_bytes;
+struct lp_cursor;
 struct lp_explorer;
 
 enum {
@@ -98,6 +100,8 @@ struct lp_helping_facts {
 	_Atomic uintptr_t address[LP_HELPING_LOCATIONS]; /* 0: free */
 	atomic_bool broken;
 	atomic_bool sc, weak; /* atomic events, seq_cst and others */
+	bool any_orders;      /* the model is sc or tso: condition 7 holds */
+	atomic_bool crowded;  /* two locations share a place */
 	/* Of memory, by hashes of 16-byte granules: in which a location that is relied upon is;
 	 * and which was ever freed.  The last is for blocks that are too large for that. */
 	_Atomic uint64_t used[LP_HELPING_GRANULES / 64], freed[LP_HELPING_GRANULES / 64];
@@ -111,6 +115,13 @@ struct lp_helping_facts {
 		atomic_bool unfit[LP_HELPING_LOCATIONS]; /* 4, 5, 8 or 9 is false there */
 	} by[2];
 };
+
+/* The place of a location. */
+uint32_t lp_helping_place(struct lp_helping_facts *, uintptr_t address);
+
+/* What is known, as bytes; and adds what is known elsewhere.  False if these are no such bytes. */
+void lp_helping_write(const struct lp_helping_facts *, struct lp_bytes *);
+bool lp_helping_merge(struct lp_helping_facts *, struct lp_cursor *);
 
 /* Takes notice of an event of the top frame, which is explored. */
 void lp_helping_note(struct lp_explorer *, lp_eid);

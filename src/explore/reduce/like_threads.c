@@ -116,12 +116,28 @@ static bool group_has(const struct lp_graph *g, const uint64_t *bits, lp_tid thr
 	return false;
 }
 
+/* Of two processes, each of which adds to one of two sets, one finds both. */
+static void share(_Atomic uint64_t *all, uint64_t *own)
+{
+	for (uint32_t i = 0; i < LP_TOLD_APART / 64; i++) {
+		if (own[i] & ~atomic_load_explicit(&all[i], memory_order_relaxed))
+			atomic_fetch_or(&all[i], own[i]);
+		own[i] = atomic_load(&all[i]);
+	}
+}
+
 /* What counts is what was seen of any member: it would have been seen of another one in an execution that is left out. */
 void lp_like_look(struct lp_explorer *x)
 {
 	struct lp_told_apart *told = &x->machine.program->told_apart;
 	const struct lp_graph *g = &lp_top(x)->g;
+	struct lp_like_facts *facts = x->machine.like.facts;
 
+	if (told->any && facts) {
+		share(facts->differs, told->differs);
+		share(facts->returned, told->returned);
+		share(facts->asked, told->asked);
+	}
 	for (lp_tid t = 0; told->any && t < g->threads.count; t++) {
 		const struct lp_thread *thread = &g->threads.at[t];
 		if (!thread->exists || thread->elder == LP_NO_THREAD)

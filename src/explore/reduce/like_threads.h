@@ -49,6 +49,7 @@
 #include <stddef.h>
 
 #include "graph/graph.h"
+#include "program/program.h"
 
 struct lp_explore_options;
 struct lp_explorer;
@@ -57,6 +58,8 @@ struct lp_explorer;
 struct lp_like_facts {
 	atomic_bool told_apart;
 	atomic_bool recognised; /* there are like threads that the program did not declare */
+	/* What the program was seen to do with threads (struct lp_told_apart), in any process. */
+	_Atomic uint64_t differs[LP_TOLD_APART / 64], returned[LP_TOLD_APART / 64], asked[LP_TOLD_APART / 64];
 };
 
 /* Takes notice of an event of the top frame, which is explored: 5 and 7. */

@@ -68,6 +68,8 @@
 
 #include "program/program.h"
 
+struct lp_bytes;
+struct lp_cursor;
 struct lp_explore_options;
 struct lp_graph;
 struct lp_ops;
@@ -105,6 +107,10 @@ bool lp_omitted_needed(const struct lp_explore_options *);
 /* Shared with processes that are forked later.  NULL if there is no memory. */
 struct lp_omitted_facts *lp_omitted_facts_open(const struct lp_explore_options *);
 void lp_omitted_facts_close(struct lp_omitted_facts *);
+
+/* What is known, as bytes; and adds what is known elsewhere.  False if these are no such bytes. */
+void lp_omitted_facts_write(struct lp_omitted_facts *, struct lp_bytes *);
+bool lp_omitted_facts_merge(struct lp_omitted_facts *, struct lp_cursor *);
 
 /* Do two facts match, so that a race may be lost, or an attempt be seen?  NULL: no. */
 bool lp_omitted_matters(const struct lp_omitted_facts *);

@@ -18,6 +18,7 @@ enum lp_watched {
 	LP_WATCHES_HELPING = 1, /* helping.h */
 	LP_WATCHES_OMITTED = 2, /* omitted_races.h */
 	LP_WATCHES_ANSWERS = 4, /* answers.h */
+	LP_WATCHES_GRAPHS = LP_WATCHES_HELPING | LP_WATCHES_OMITTED | LP_WATCHES_ANSWERS, /* by lp_explore_graphs() */
 };
 
 /* Where a reduction may have to be left out. */

@@ -23,6 +23,7 @@
 #include "report/trace.h"
 #include "verify/gap.h"
 #include "verify/orders/mend.h"
+#include "verify/checkpoint/checkpoint.h"
 #include "verify/task/doubts.h"
 #include "verify/task/own_spec.h"
 #include "verify/task/write_test.h"
@@ -131,6 +132,8 @@ static void explore(struct lp_check *c, struct lp_exploration *e)
 	const double seconds = c->task.explore.limits.seconds;
 
 	c->judge.deadline = seconds > 0 ? lp_usage_seconds() + seconds : 0;
+	c->judge.patient = c->task.explore.limits.keep;
+	c->judge.since = 0;
 	lp_clients_ask(c->judge.clients, lp_judge_goes_on, &c->judge);
 	lp_fit_ask(&c->fit, lp_judge_goes_on, &c->judge);
 	c->refines.go_on = lp_judge_goes_on;
@@ -216,19 +219,24 @@ static void tell_phase(struct lp_check *c)
 	c->task.line.more = c->planned > c->clients ? (c->planned - c->clients) * c->each : c->planned ? 0 : -1;
 }
 
-void lp_check_client(struct lp_check *c, const struct lp_plan_client *client)
+static void count_client(struct lp_check *c, const struct lp_plan_client *client)
 {
 	const uint32_t calls = client->client.calls - client->pre;
 
+	c->clients++;
+	c->of_largest = calls > c->largest ? 1 : c->of_largest + 1;
+	c->largest = calls > c->largest ? calls : c->largest;
+}
+
+void lp_check_client(struct lp_check *c, const struct lp_plan_client *client)
+{
 	c->client = *client;
 	c->judge.client = &c->client.client;
 	c->judge.pre = client->pre;
 	for (uint32_t i = 0; i < client->client.calls; i++)
 		c->judge.method[i] = c->harness.methods.at[client->method[i]].spec_method;
 	lp_native_client(&c->task.native, &c->client.client);
-	c->clients++;
-	c->of_largest = calls > c->largest ? 1 : c->of_largest + 1;
-	c->largest = calls > c->largest ? calls : c->largest;
+	count_client(c, client);
 	tell_phase(c);
 	lp_check_program_client(c, client);
 }
@@ -312,6 +320,50 @@ void lp_check_try(struct lp_check *c, struct lp_exploration *e)
 	c->task.explore.symmetry = symmetry;
 }
 
+/* The counts of the clients before this one are those of the checkpoint, if it is the one that is continued: what was passed over
+ * was not counted here. */
+static void adopt_counts(struct lp_check *c, const struct lp_checkpoint_totals *t)
+{
+	struct lp_exploration *sum = &c->total;
+
+	sum->executions = t->executions;
+	sum->blocked = t->blocked;
+	sum->abandoned = t->abandoned;
+	sum->cut = t->cut;
+	sum->distinct = t->distinct;
+	c->program.tells_apart |= t->tells_apart;
+}
+
+/* The clients before this one are known to the checkpoint; or it knows them, if another process has explored them. */
+static void begin_checkpoint(struct lp_check *c)
+{
+	const struct lp_exploration *sum = &c->total;
+	struct lp_checkpoint_totals t = { c->clients - 1, sum->executions, sum->blocked, sum->abandoned, sum->cut, sum->distinct, c->mistaken,
+					  c->program.tells_apart, 0 };
+
+	lp_checkpoint_begin(c->task.checkpoint, &t);
+	adopt_counts(c, &t);
+}
+
+/* A brief look at the client.  False if it is not finished by that: then it does not count as explored. */
+static bool look_first(struct lp_check *c, struct lp_exploration *e)
+{
+	if (lp_checkpoint_reaches(c->task.checkpoint, c->clients - 1))
+		adopt_counts(c, &c->task.checkpoint->from);
+	LP_PUSH(&c->looks, !look(c, e));
+	if (LP_LAST(&c->looks)) {
+		c->clients--;
+		c->of_largest--;
+		c->looks.left++;
+		return false;
+	}
+	if (e->verdict == LP_INCONCLUSIVE) { /* interrupted, or out of time */
+		begin_checkpoint(c);
+		lp_checkpoint_end(c->task.checkpoint, e);
+	}
+	return true;
+}
+
 /* Explores one client.  False if that is the end of it all. */
 static bool explore_client(void *closure, const struct lp_plan_client *client)
 {
@@ -324,22 +376,25 @@ static bool explore_client(void *closure, const struct lp_plan_client *client)
 			return true; /* it was finished */
 		c->looks.left--;
 	}
+	/* Brief looks are not worth keeping: they are repeated. */
+	if (c->looks.phase != LP_LOOK_BRIEFLY && lp_checkpoint_passes_over(c->task.checkpoint, c->clients)) {
+		count_client(c, client);
+		return true;
+	}
 	lp_check_client(c, client);
 	if (c->program.file && !c->refines.runs)
 		return lp_check_program_gives_up(c);
 	const bool symmetry = c->task.explore.symmetry;
 	c->task.explore.symmetry = is_symmetric(c);
 	if (c->looks.phase == LP_LOOK_BRIEFLY) {
-		LP_PUSH(&c->looks, !look(c, &e));
-		if (LP_LAST(&c->looks)) {
+		if (!look_first(c, &e)) {
 			c->task.explore.symmetry = symmetry;
-			c->clients--;
-			c->of_largest--;
-			c->looks.left++;
 			return true;
 		}
 	} else {
+		begin_checkpoint(c);
 		explore(c, &e);
+		lp_checkpoint_end(c->task.checkpoint, &e);
 	}
 	excuse_waiting(c, &e);
 	const bool more = was_sampled(c, &e);
@@ -358,7 +413,7 @@ static bool explore_client(void *closure, const struct lp_plan_client *client)
 	return !c->cut;
 }
 
-static bool count_client(void *closure, const struct lp_plan_client *client)
+static bool count_planned(void *closure, const struct lp_plan_client *client)
 {
 	uint32_t *count = closure;
 
@@ -373,7 +428,7 @@ static uint32_t count_clients(const struct lp_plan *plan, uint32_t calls, const 
 	uint32_t count = 0;
 	struct lp_plan dry = *plan;
 
-	dry.visit = count_client;
+	dry.visit = count_planned;
 	dry.closure = &count;
 	return (multiset ? lp_plan_multiset(&dry, multiset) : lp_plan_sizes(&dry, calls)) ? count : 0;
 }
@@ -608,21 +663,30 @@ static void restart(struct lp_check *c)
 		set_time_left(c);
 }
 
+/* The object tells its callers apart, as far as can be told while it runs. */
+static void share_threads(struct lp_check *c)
+{
+	c->mistaken = true;
+	c->task.native.findings.identity = true;
+	c->task.explore.symmetry = false;
+}
+
 bool lp_check_was_mistaken(struct lp_check *c)
 {
 	if (c->task.native.findings.identity ||
 	    !(lp_native_tells_apart(&c->task.native) || c->program.tells_apart))
 		return false;
-	c->task.native.findings.identity = true;
-	c->task.explore.symmetry = false;
+	share_threads(c);
 	return true;
 }
 
 bool lp_check_explore(struct lp_check *c, struct lp_error *error)
 {
+	if (c->task.checkpoint && c->task.checkpoint->resumes && c->task.checkpoint->from.mistaken)
+		share_threads(c);
 	do {
 		restart(c);
-		if (!lp_check_enumerate(c, explore_client, c, error))
+		if (!lp_check_enumerate(c, explore_client, c, error) || !lp_checkpoint_was_reached(c->task.checkpoint, error))
 			return false;
 		lp_task_end(&c->task);
 		if (c->program.file && c->program.verdict == LP_PROGRAM_WRONG)

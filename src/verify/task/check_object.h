@@ -47,6 +47,7 @@ struct lp_check {
 	double deadline;
 	struct lp_clients_counts apart; /* of explorations for other purposes */
 	struct lp_mend *mend;          /* stronger orders that prevent the violation, or NULL */
+	bool mistaken;                 /* it was found that the object tells its callers apart: all clients are explored once more */
 	bool quick;                    /* any violation is enough: it need not be the smallest */
 	void *own;                     /* the object compiled again, for its own specification */
 };

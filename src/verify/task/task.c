@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "verify/interrupt.h"
 #include "verify/orders/site_orders.h"
+#include "verify/checkpoint/checkpoint.h"
 #include "verify/task/coverage.h"
 #include "verify/usage.h"
 
@@ -200,7 +201,8 @@ static bool open_task(struct lp_task *task, const struct lp_options *options, bo
 	       (!lp_task_given(task, LP_OPT_ORDER) ||
 		lp_sites_override(task, options->at[LP_OPT_ORDER].text, error)) &&
 	       (!lp_task_given(task, LP_OPT_MUTANT) || task->runtime.mutant ||
-		lp_sites_override(task, options->at[LP_OPT_MUTANT].text, error));
+		lp_sites_override(task, options->at[LP_OPT_MUTANT].text, error)) &&
+	       lp_checkpoint_open(task, error);
 }
 
 bool lp_task_open(struct lp_task *task, const struct lp_options *options, bool client,
@@ -217,6 +219,7 @@ bool lp_task_open_sc(struct lp_task *task, const struct lp_options *options,
 
 void lp_task_close(struct lp_task *task)
 {
+	lp_checkpoint_close(task->checkpoint);
 	if (task->native.program)
 		lp_native_close(&task->native);
 	lp_free(task->ignored.only.at);

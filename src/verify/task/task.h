@@ -13,6 +13,8 @@
 #include "runtime/ignored.h"
 #include "runtime/runtime.h"
 
+struct lp_checkpoint;
+
 enum { LP_TASK_SCOPE = 32 };
 
 struct lp_task {
@@ -34,6 +36,7 @@ struct lp_task {
 	struct lp_result_scope scope[LP_TASK_SCOPE];
 	uint32_t scope_count;
 	struct lp_cover *cover;       /* what was reached, once that is taken (coverage.h) */
+	struct lp_checkpoint *checkpoint; /* --checkpoint, --resume (checkpoint.h); or NULL */
 	const char *by;               /* by what it was reached: "up to 4 calls"; or NULL */
 };
 

@@ -10,6 +10,7 @@
 #include "report/formats/html.h"
 #include "report/words.h"
 #include "verify/interrupt.h"
+#include "verify/checkpoint/checkpoint.h"
 #include "verify/task/coverage.h"
 #include "verify/task/doubts.h"
 #include "verify/usage.h"
@@ -178,7 +179,7 @@ static const char *warn_of_left(struct lp_task *task, const struct lp_result *r)
 static void add_warnings(struct lp_task *task, const struct lp_doubts *doubts, struct lp_result *r)
 {
 	const char **warnings =
-		lp_arena_alloc(&task->arena, sizeof *warnings * (doubts->unseen.count + 6));
+		lp_arena_alloc(&task->arena, sizeof *warnings * (doubts->unseen.count + 7));
 
 	if (task->unwritten)
 		warnings[r->warning_count++] = "the trace could not be written";
@@ -271,6 +272,7 @@ int lp_task_show(struct lp_task *task, struct lp_result *result)
 	lp_doubts_drop(&doubts);
 	hint_at_races(task, result);
 	lp_coverage_show(task, result);
+	lp_checkpoint_show(task->checkpoint, result);
 	result->scope = task->scope;
 	result->scope_count = task->scope_count;
 	if (!task->replayed) {

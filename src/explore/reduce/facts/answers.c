@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "explore/graph/frame.h"
 #include "explore/reduce/overwritten_iterations.h"
+#include "ranks/bytes.h"
 
 enum {
 	PLACES = 4096, /* a power of two */
@@ -42,6 +43,7 @@ struct place {
 /* Locations are found near the hash of their address; their facts are one after the other, in few pages. */
 struct lp_answers {
 	atomic_bool broken;
+	atomic_bool full;         /* some location has no place */
 	uint32_t restarts;
 	_Atomic uint32_t threads; /* in one execution, at most */
 	atomic_bool threads_relied;
@@ -97,10 +99,8 @@ static struct place *place_at(struct lp_answers *a, const _Atomic uint32_t *numb
 }
 
 /* NULL if there is no room for the location: then nothing is ever relied upon there. */
-static struct place *place_of(const struct lp_explorer *x, uint32_t loc)
+static struct place *place_near(struct lp_answers *a, uintptr_t address)
 {
-	struct lp_answers *a = x->answers;
-	const uintptr_t address = x->ops.loc.at[loc].address;
 	const uint32_t home = (uint32_t)lp_mix(address);
 
 	for (uint32_t i = 0; i < NEIGHBOURS; i++) {
@@ -114,7 +114,14 @@ static struct place *place_of(const struct lp_explorer *x, uint32_t loc)
 		if (there == address)
 			return place_at(a, &a->index[slot].number);
 	}
+	if (!atomic_load_explicit(&a->full, memory_order_relaxed))
+		atomic_store(&a->full, true);
 	return NULL;
+}
+
+static struct place *place_of(const struct lp_explorer *x, uint32_t loc)
+{
+	return place_near(x->answers, x->ops.loc.at[loc].address);
 }
 
 /* Sequentially consistent, unless known: of two processes, one of which relies on what the other has seen to be
@@ -370,4 +377,199 @@ uint32_t lp_answers_values(struct lp_explorer *x, uint32_t loc, bool swapped, st
 			value[count++] = p->slot[i].value;
 	}
 	return atomic_load(&p->crowded) ? UINT32_MAX : count;
+}
+
+/* ---- facts of other machines ---- */
+
+/* A place as bytes, without its slots, which follow. */
+struct portable {
+	uint64_t address;
+	uint32_t facts, facts_relied, writers, writers_relied;
+	uint32_t slots;
+	uint8_t crowded;
+};
+
+struct portable_slot {
+	struct lp_value value;
+	uint64_t way;
+	uint8_t swapped, way_relied; /* 0: no */
+};
+
+struct portable_answers {
+	uint32_t restarts, threads, places;
+	uint8_t broken, full, threads_relied;
+};
+
+static void write_place(const struct place *p, uintptr_t address, struct lp_bytes *to)
+{
+	struct portable h;
+	const uint32_t at = to->count;
+
+	memset(&h, 0, sizeof h);
+	h.address = address;
+	h.facts = p->facts.seen;
+	h.facts_relied = p->facts.relied;
+	h.writers = p->writers.seen;
+	h.writers_relied = p->writers.relied;
+	h.crowded = p->crowded;
+	lp_bytes_put(to, &h, sizeof h);
+	for (uint32_t i = 0; i < VALUES; i++) {
+		struct portable_slot s;
+		if (atomic_load(&p->slot[i].state) != FULL)
+			continue;
+		memset(&s, 0, sizeof s);
+		s.value = p->slot[i].value;
+		s.way = p->slot[i].way;
+		s.swapped = p->slot[i].swapped;
+		s.way_relied = p->slot[i].way_relied;
+		lp_bytes_put(to, &s, sizeof s);
+		h.slots++;
+	}
+	memcpy(to->at + at, &h, sizeof h);
+}
+
+void lp_answers_write(const struct lp_answers *a, struct lp_bytes *to)
+{
+	struct portable_answers h;
+	const uint32_t at = to->count;
+
+	memset(&h, 0, sizeof h);
+	h.restarts = a->restarts;
+	h.threads = a->threads;
+	h.broken = a->broken;
+	h.full = a->full;
+	h.threads_relied = a->threads_relied;
+	lp_bytes_put(to, &h, sizeof h);
+	for (uint32_t i = 0; i < PLACES; i++) {
+		const uintptr_t address = a->index[i].address;
+		const uint32_t number = address ? atomic_load(&a->index[i].number) : 0;
+		if (!number)
+			continue;
+		write_place(&a->place[number - 1], address, to);
+		h.places++;
+	}
+	memcpy(to->at + at, &h, sizeof h);
+}
+
+static const struct portable_slot *find_slot(const struct portable_slot *slots, uint32_t count, struct lp_value value)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (lp_value_equal(slots[i].value, value))
+			return &slots[i];
+	return NULL;
+}
+
+/* Is there a value here, or a way to write it, that they do not know? */
+static bool has_news(const struct place *p, const struct portable *h, const struct portable_slot *slots)
+{
+	bool news = p->crowded && !h->crowded;
+
+	for (uint32_t i = 0; i < VALUES; i++) {
+		const struct portable_slot *s;
+		if (atomic_load(&p->slot[i].state) != FULL)
+			continue;
+		s = find_slot(slots, h->slots, p->slot[i].value);
+		news |= !s || (p->slot[i].swapped && !s->swapped);
+	}
+	return news;
+}
+
+/* Of a value without a slot ways are not recorded: that there is only one must not be relied upon elsewhere. */
+static bool misses_ways(const struct place *p, const struct portable *h, const struct portable_slot *slots)
+{
+	bool missed = false;
+
+	for (uint32_t i = 0; h->crowded && i < VALUES; i++)
+		missed |= p->slot[i].state == FULL && p->slot[i].way_relied && !find_slot(slots, h->slots, p->slot[i].value);
+	for (uint32_t i = 0; p->crowded && i < h->slots; i++)
+		missed |= slots[i].way_relied && slot_of(p, slots[i].value) == VALUES;
+	return missed;
+}
+
+static void merge_way(struct lp_answers *a, struct place *p, const struct portable_slot *s)
+{
+	const uint32_t i = slot_of(p, s->value);
+	uint64_t before = 0;
+
+	if (i == VALUES)
+		return;
+	if (s->way_relied)
+		atomic_store(&p->slot[i].way_relied, true);
+	if (s->way && !atomic_compare_exchange_strong(&p->slot[i].way, &before, s->way) && before != s->way)
+		atomic_store(&p->slot[i].way, MANY);
+	if (atomic_load(&p->slot[i].way) == MANY && atomic_load(&p->slot[i].way_relied))
+		atomic_store(&a->broken, true);
+}
+
+static void merge_seen(struct lp_answers *a, struct seen *s, uint32_t seen, uint32_t relied)
+{
+	see(a, s, seen);
+	atomic_fetch_or(&s->relied, relied);
+	if (atomic_load(&s->relied) & atomic_load(&s->seen))
+		atomic_store(&a->broken, true);
+}
+
+static void merge_place(struct lp_answers *a, struct place *p, const struct portable *h, const struct portable_slot *slots)
+{
+	if ((h->facts_relied & LP_ANSWERS_NEW_VALUE && has_news(p, h, slots)) || misses_ways(p, h, slots))
+		atomic_store(&a->broken, true);
+	for (uint32_t i = 0; i < h->slots; i++) {
+		see_value(a, p, slots[i].value, slots[i].swapped);
+		merge_way(a, p, &slots[i]);
+	}
+	if (h->crowded && !atomic_exchange(&p->crowded, true) && p->facts.relied & LP_ANSWERS_NEW_VALUE)
+		atomic_store(&a->broken, true);
+	merge_seen(a, &p->facts, h->facts, h->facts_relied);
+	merge_seen(a, &p->writers, h->writers, h->writers_relied);
+}
+
+static void merge_threads(struct lp_answers *a, const struct portable_answers *h)
+{
+	const uint32_t most = a->threads;
+
+	if ((h->threads_relied && most > h->threads) || (a->threads_relied && h->threads > most))
+		atomic_store(&a->broken, true);
+	if (h->threads > most)
+		atomic_store(&a->threads, h->threads);
+	if (h->threads_relied)
+		atomic_store(&a->threads_relied, true);
+}
+
+/* A location has a place on one machine only: what was seen on the other is not known. */
+static void stop_relying(struct lp_answers *a)
+{
+	if (a->restarts >= RESTARTS)
+		return;
+	a->restarts = RESTARTS;
+	atomic_store(&a->broken, true);
+}
+
+bool lp_answers_merge(struct lp_answers *a, struct lp_cursor *from)
+{
+	struct portable_answers h;
+	struct portable_slot slots[VALUES];
+
+	lp_cursor_get(from, &h, sizeof h);
+	for (uint32_t i = 0; i < h.places && !from->bad; i++) {
+		struct portable place;
+		lp_cursor_get(from, &place, sizeof place);
+		from->bad |= place.slots > VALUES || !place.address;
+		if (from->bad || !lp_cursor_get(from, slots, sizeof *slots * place.slots))
+			break;
+		struct place *p = place_near(a, (uintptr_t)place.address);
+		if (p)
+			merge_place(a, p, &place, slots);
+	}
+	if (from->bad)
+		return false;
+	merge_threads(a, &h);
+	if (h.restarts > a->restarts)
+		a->restarts = h.restarts;
+	if (h.full)
+		atomic_store(&a->full, true);
+	if (a->full)
+		stop_relying(a);
+	if (h.broken)
+		atomic_store(&a->broken, true);
+	return true;
 }

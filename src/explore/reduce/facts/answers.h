@@ -12,8 +12,10 @@
 #include "base/value.h"
 #include "graph/graph.h"
 
-struct lp_explorer;
 struct lp_answers;
+struct lp_bytes;
+struct lp_cursor;
+struct lp_explorer;
 
 /* What has been seen in some execution.  A write is public unless it happens before everything that other threads do, or
  * no other thread can know of the location yet (own.h). */
@@ -34,6 +36,10 @@ void lp_answers_close(struct lp_answers *);
 bool lp_answers_is_broken(const struct lp_answers *);
 /* After that: what was relied upon is forgotten, what is known is not. */
 void lp_answers_restart(struct lp_answers *);
+
+/* What is known, as bytes; and adds what is known elsewhere.  False if these are no such bytes. */
+void lp_answers_write(const struct lp_answers *, struct lp_bytes *);
+bool lp_answers_merge(struct lp_answers *, struct lp_cursor *);
 
 /* Takes notice of an event of the top frame, which is explored. */
 void lp_answers_note(struct lp_explorer *, lp_eid);

@@ -1,6 +1,7 @@
 /* omitted_race_facts.c -- what may race with what, over all executions. */
 #define _GNU_SOURCE
 #include "explore/reduce/facts/omitted_race_facts.h"
+#include "explore/reduce/facts/fact_bytes.h"
 #include "explore/reduce/omitted_races.h"
 
 #include <errno.h>
@@ -260,6 +261,11 @@ static uint64_t bit_of(uintptr_t group)
 	return ((group ^ h) % AREA + h / AREA * AREA) % (64 * WORDS);
 }
 
+static void tell_of_pair(struct lp_omitted_facts *f, enum lp_fact_set set)
+{
+	atomic_fetch_or(&f->why, set == LP_FACT_RELIED || set == LP_FACT_SPOILT ? STORED : ATOMIC);
+}
+
 void lp_facts_add(struct lp_omitted_facts *f, enum lp_fact_set set, uintptr_t loc, size_t size)
 {
 	_Atomic uint64_t *into = f->set[set];
@@ -273,7 +279,7 @@ void lp_facts_add(struct lp_omitted_facts *f, enum lp_fact_set set, uintptr_t lo
 		both |= (atomic_load(&other[h / 64]) & bit) != 0;
 	}
 	if (both)
-		atomic_fetch_or(&f->why, set == LP_FACT_RELIED || set == LP_FACT_SPOILT ? STORED : ATOMIC);
+		tell_of_pair(f, set);
 }
 
 bool lp_facts_has(const struct lp_omitted_facts *f, enum lp_fact_set set, uintptr_t loc, size_t size)
@@ -289,4 +295,106 @@ bool lp_facts_has(const struct lp_omitted_facts *f, enum lp_fact_set set, uintpt
 void lp_facts_keep_all(struct lp_omitted_facts *f)
 {
 	atomic_fetch_or(&f->why, ATOMIC);
+}
+
+/* ---- facts of other machines ---- */
+
+/* A fact as bytes: then so many parts of its clock. */
+struct portable {
+	uint64_t loc, size, place;
+	uint32_t thread, at, threads;
+	uint8_t write, atomic, left, lock, helped, theirs, by_owner, found, after; /* 0: no */
+	uint64_t held[LP_FACT_HELD];
+};
+
+static void write_fact(const struct lp_fact *f, struct lp_bytes *to)
+{
+	struct portable p;
+
+	memset(&p, 0, sizeof p);
+	p.loc = f->loc;
+	p.size = f->size;
+	p.place = f->place;
+	p.thread = f->thread;
+	p.at = f->at;
+	for (p.threads = LP_FACT_THREADS; p.threads && !f->clock[p.threads - 1];)
+		p.threads--;
+	p.write = f->write;
+	p.atomic = f->atomic;
+	p.left = f->left;
+	p.lock = f->lock;
+	p.helped = f->helped;
+	p.theirs = f->theirs;
+	p.by_owner = f->by_owner;
+	p.found = f->found;
+	p.after = f->after;
+	for (uint32_t i = 0; i < LP_FACT_HELD; i++)
+		p.held[i] = f->held[i];
+	lp_bytes_put(to, &p, sizeof p);
+	lp_bytes_put(to, f->clock, sizeof *f->clock * p.threads);
+}
+
+static bool read_fact(struct lp_cursor *from, struct lp_fact *f)
+{
+	struct portable p;
+
+	lp_cursor_get(from, &p, sizeof p);
+	from->bad |= p.threads > LP_FACT_THREADS || p.thread > LP_FACT_ANY_THREAD;
+	if (from->bad)
+		return false;
+	*f = (struct lp_fact){ .loc = p.loc, .size = p.size, .place = p.place, .thread = p.thread, .at = p.at, .write = p.write,
+			       .atomic = p.atomic, .left = p.left, .lock = p.lock, .helped = p.helped, .theirs = p.theirs,
+			       .by_owner = p.by_owner, .found = p.found, .after = p.after };
+	for (uint32_t i = 0; i < LP_FACT_HELD; i++)
+		f->held[i] = p.held[i];
+	return lp_cursor_get(from, f->clock, sizeof *f->clock * p.threads);
+}
+
+/* With the lock: the list is not changed while it is written. */
+void lp_omitted_facts_write(struct lp_omitted_facts *f, struct lp_bytes *to)
+{
+	const uint32_t why = f->why;
+
+	lp_bytes_put(to, &why, sizeof why);
+	for (enum lp_fact_set s = 0; s < LP_FACT_SETS; s++)
+		lp_fact_words_write(f->set[s], WORDS, to);
+	if (pthread_mutex_lock(&f->lock) == EOWNERDEAD) {
+		pthread_mutex_consistent(&f->lock);
+		lp_facts_give_up(f);
+	}
+	lp_bytes_put(to, &f->count, sizeof f->count);
+	for (uint32_t i = 0; i < f->count; i++)
+		write_fact(&f->at[i], to);
+	pthread_mutex_unlock(&f->lock);
+}
+
+/* A byte that is in both sets of a pair is reason for a restart. */
+static void unite_sets(struct lp_omitted_facts *f, enum lp_fact_set set, const uint64_t *words)
+{
+	bool both = false;
+
+	for (uint32_t i = 0; i < WORDS; i++) {
+		if (words[i])
+			atomic_fetch_or(&f->set[set][i], words[i]);
+		both |= (words[i] & atomic_load(&f->set[set ^ 1][i])) != 0;
+	}
+	if (both)
+		tell_of_pair(f, set);
+}
+
+bool lp_omitted_facts_merge(struct lp_omitted_facts *f, struct lp_cursor *from)
+{
+	uint64_t *words = lp_alloc(sizeof *words * WORDS);
+	const uint32_t why = lp_cursor_u32(from);
+	struct lp_fact fact;
+
+	from->bad |= (why & ~(uint32_t)(PLAIN | ATOMIC | HELPED | SEEN | STORED)) != 0;
+	for (enum lp_fact_set s = 0; s < LP_FACT_SETS && lp_fact_words_read(from, words, WORDS); s++)
+		unite_sets(f, s, words);
+	lp_free(words);
+	for (uint32_t n = lp_cursor_u32(from); n && !from->bad && read_fact(from, &fact); n--)
+		lp_facts_put(f, &fact);
+	if (!from->bad && why)
+		atomic_fetch_or(&f->why, why);
+	return !from->bad;
 }

@@ -1,0 +1,39 @@
+/* keep.h -- an exploration as bytes, from which another process continues it.
+ *
+ * What is kept of a pass (restarts.h): its options, which may be weaker than those that the exploration began with; the facts that its
+ * reductions have recorded, and rely on; and the work that is left, with what was counted (parallel/open_work.h).
+ *
+ * Why the result is that of an exploration that was not interrupted.  The work that is left, and what was counted, are parts of a
+ * single walk (pool.h), whichever process continues.  Facts are written after the work: they contain all that was recorded by
+ * executions that are not left, and perhaps more, of executions that will be visited again.
+ */
+#ifndef LP_EXPLORE_KEEP_H
+#define LP_EXPLORE_KEEP_H
+
+#include "ranks/bytes.h"
+#include "explore/restarts.h"
+
+struct lp_open_work;
+
+/* For options->limits.keep. */
+struct lp_keep {
+	double every, next;      /* seconds between two, and when the next one is due (clock.h) */
+	void (*take)(void *closure, const struct lp_bytes *); /* is given the exploration */
+	void *closure;
+	struct lp_cursor from;   /* to continue from, once; `left` 0: from the beginning.  It must be whole. */
+};
+
+bool lp_keep_is_due(const struct lp_keep *);
+
+/* Keeps the pass. */
+void lp_keep_pass(const struct lp_pass *, const struct lp_open_work *);
+
+/* Is it an exploration with these options, or weaker ones, as far as lengths and numbers tell? */
+bool lp_keep_is_whole(const struct lp_explore_options *, struct lp_cursor);
+
+/* If there is something to continue from: sets the options of the pass, and its work, to be dropped.  lp_keep_facts() adds the facts,
+ * when there is memory for them. */
+void lp_keep_begin(struct lp_pass *, struct lp_open_work *);
+void lp_keep_facts(const struct lp_pass *);
+
+#endif

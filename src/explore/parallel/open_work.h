@@ -1,0 +1,49 @@
+/* open_work.h -- what is left of an exploration, and what was counted, at one moment.
+ *
+ * These are the pieces of pool.h in the order of a single walk, each with its item and with what was counted before it and
+ * after the piece before.  If an error was found in one, that is the last piece, and its item is the graph of the error.  The bytes have the
+ * same meaning in every process that has loaded the same program at the same addresses.
+ */
+#ifndef LP_EXPLORE_PARALLEL_OPEN_WORK_H
+#define LP_EXPLORE_PARALLEL_OPEN_WORK_H
+
+#include "explore/parallel/pool.h"
+
+struct lp_work_counted {
+	struct lp_pool_counts counts;
+	struct {
+		LP_VEC(struct lp_outcome);
+	} outcomes;
+};
+
+struct lp_open_piece {
+	struct lp_work_counted before;
+	double visited, end; /* the part of the tree that it is */
+	const uint8_t *item;
+	uint32_t size;
+	bool failed;         /* an error was found in it: the item is that of the graph, and `before` includes what was counted in it */
+};
+
+/* Items and texts belong to whoever filled them in. */
+struct lp_open_work {
+	LP_VEC(struct lp_open_piece);
+	struct lp_work_counted after; /* the last piece */
+};
+
+/* Only the piece with everything: the item of the empty graph. */
+void lp_open_work_all(struct lp_open_work *, const struct lp_bytes *root);
+void lp_open_work_drop(struct lp_open_work *);
+
+/* Executions that were counted in all. */
+uint64_t lp_open_work_executions(const struct lp_open_work *);
+
+/* Adds to what was counted.  The text of a new outcome is copied to the arena, unless that is NULL. */
+void lp_work_counted_add(struct lp_work_counted *, const struct lp_pool_counts *, const struct lp_outcome *, uint32_t count,
+		    struct lp_arena *);
+
+void lp_open_work_write(const struct lp_open_work *, struct lp_bytes *);
+
+/* Items and texts stay where they are.  False if the bytes are not those of any open work; nothing is to be dropped then. */
+bool lp_open_work_read(struct lp_open_work *, struct lp_cursor *);
+
+#endif

@@ -1,0 +1,89 @@
+/* pool_inside.h -- inside pool.c and pool_copy.c: what is in the memory that processes share. */
+#ifndef LP_EXPLORE_PARALLEL_POOL_INSIDE_H
+#define LP_EXPLORE_PARALLEL_POOL_INSIDE_H
+
+#include <pthread.h>
+
+#include "explore/parallel/pool.h"
+
+enum { LP_POOL_ROOM = 1 << 16 }; /* for different outcomes */
+
+enum lp_piece_state { LP_PIECE_FREE, LP_PIECE_QUEUED, LP_PIECE_RUNNING, LP_PIECE_FAILED, LP_PIECE_CANCELLED };
+
+struct lp_pool_piece {
+	_Atomic uint32_t state; /* enum lp_piece_state */
+	uint32_t size;          /* of its item */
+	lp_piece before, after;
+	struct lp_pool_counts done; /* before its item, and after the piece that is before it; LP_PIECE_FAILED: in it, too */
+	_Atomic double visited;
+	_Atomic double end; /* of its part of the whole */
+	_Atomic bool cancelled;
+	uint32_t worker;        /* LP_PIECE_RUNNING, LP_PIECE_CANCELLED */
+	uint32_t deaths;
+	bool outdated;          /* its item has parts that were given away since: too large to be recorded */
+	_Atomic uint64_t executions, blocked; /* told, for progress */
+};
+
+/* Memory is mapped without being reserved: what is not used costs nothing. */
+struct lp_pool {
+	pthread_mutex_t lock;
+	_Atomic uint32_t stop;    /* enum lp_pool_stop; a futex */
+	_Atomic uint32_t news;    /* a futex: changes when there is work */
+	_Atomic uint32_t hungry;  /* waiting workers that no waiting piece is for */
+	_Atomic uint64_t executions, blocked; /* told, of pieces that are no more */
+	_Atomic uint64_t counted; /* lp_pool_count() */
+	uint32_t room;            /* of pieces */
+	uint32_t queued, running;
+	uint32_t workers;
+	bool *idle;               /* of each worker */
+	lp_piece first, last;
+	struct lp_pool_counts done;       /* after the last piece */
+	uint64_t *last_outcomes;
+	struct lp_pool_piece *piece;
+	struct {
+		size_t room;      /* bytes of a piece's item */
+		uint8_t *at;      /* so many a piece */
+	} items;
+	uint64_t *outcomes;       /* LP_POOL_ROOM counts a piece, as `done` */
+	struct {
+		uint32_t count;
+		uint32_t *at;     /* of each outcome: offset */
+		char *bytes;
+		uint32_t used;
+	} texts;
+	double visited;           /* of the error */
+	size_t frame_size;
+	uint8_t *frame;
+	size_t size;              /* of all that */
+	char reason[128];         /* of the first worker that gave up */
+};
+
+static inline struct lp_pool_counts *lp_pool_counts_of(struct lp_pool *p, lp_piece n)
+{
+	return n == LP_NO_PIECE ? &p->done : &p->piece[n].done;
+}
+
+static inline uint64_t *lp_pool_outcomes_of(struct lp_pool *p, lp_piece n)
+{
+	return n == LP_NO_PIECE ? p->last_outcomes : p->outcomes + (size_t)n * LP_POOL_ROOM;
+}
+
+static inline uint8_t *lp_pool_item_of(struct lp_pool *p, lp_piece n)
+{
+	return p->items.at + n * p->items.room;
+}
+
+/* With the lock held, or before other processes are there. */
+void lp_pool_add_counts(struct lp_pool *, lp_piece to, const struct lp_pool_counts *, const struct lp_outcome *, uint32_t count);
+void lp_pool_set_item(struct lp_pool *, lp_piece, const uint8_t *bytes, uint32_t size);
+/* The error that a piece has failed with. */
+void lp_pool_set_frame(struct lp_pool *, const uint8_t *bytes, size_t size, double visited);
+
+/* The lock.  If a process died with it, the pool is stopped: LP_POOL_TORN. */
+void lp_pool_lock(struct lp_pool *);
+void lp_pool_unlock(struct lp_pool *);
+
+/* The pieces of a pool that is empty: pool_copy.c. */
+void lp_pool_fill(struct lp_pool *, const struct lp_open_work *);
+
+#endif

@@ -1,0 +1,64 @@
+/* fact_bytes.h -- inside facts/: sets of bits as bytes.
+ *
+ * Facts of several machines are put together as those of several processes are: what has been seen by one has been seen.  Sets
+ * have few bits, so only words that are not 0 are written.
+ */
+#ifndef LP_EXPLORE_REDUCE_FACTS_FACT_BYTES_H
+#define LP_EXPLORE_REDUCE_FACTS_FACT_BYTES_H
+
+#include <stdatomic.h>
+
+#include "ranks/bytes.h"
+
+static inline void lp_fact_words_write(const _Atomic uint64_t *words, uint32_t count, struct lp_bytes *to)
+{
+	const uint32_t at = to->count;
+	uint32_t n = 0;
+
+	lp_bytes_put(to, &n, sizeof n);
+	for (uint32_t i = 0; i < count; i++) {
+		const uint64_t word = atomic_load(&words[i]);
+		if (!word)
+			continue;
+		lp_bytes_put(to, &i, sizeof i);
+		lp_bytes_put(to, &word, sizeof word);
+		n++;
+	}
+	memcpy(to->at + at, &n, sizeof n);
+}
+
+/* Fills in `words`, all of them.  False if what is written there is no such set. */
+static inline bool lp_fact_words_read(struct lp_cursor *from, uint64_t *words, uint32_t count)
+{
+	const uint32_t n = lp_cursor_u32(from);
+
+	memset(words, 0, sizeof *words * count);
+	for (uint32_t k = 0; k < n && !from->bad; k++) {
+		const uint32_t i = lp_cursor_u32(from);
+		const uint64_t word = lp_cursor_u64(from);
+		from->bad |= i >= count;
+		if (!from->bad)
+			words[i] = word;
+	}
+	return !from->bad;
+}
+
+/* The union; returns whether it has a bit that was in neither of `relied` and what it is relied against, on one side, but is on the other:
+ *
+ *     relied here and not seen here, but seen there; or the other way round
+ *
+ * What is both relied upon and seen on one side was seen first, or is known there to be broken. */
+static inline bool lp_fact_words_unite(_Atomic uint64_t *relied, _Atomic uint64_t *seen, const uint64_t *their_relied,
+				       const uint64_t *their_seen, uint32_t count)
+{
+	bool broken = false;
+
+	for (uint32_t i = 0; i < count; i++) {
+		const uint64_t r = atomic_fetch_or(&relied[i], their_relied[i]);
+		const uint64_t s = atomic_fetch_or(&seen[i], their_seen[i]);
+		broken |= (r & ~s & their_seen[i]) || (their_relied[i] & ~their_seen[i] & s);
+	}
+	return broken;
+}
+
+#endif

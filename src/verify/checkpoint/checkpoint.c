@@ -1,0 +1,259 @@
+/* checkpoint.c -- writes what is left of an exploration to a file, and goes on from such a file. */
+#include "verify/checkpoint/checkpoint.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "explore/clock.h"
+#include "ranks/records.h"
+#include "report/words.h"
+#include "verify/interrupt.h"
+#include "verify/checkpoint/checkpoint_identity.h"
+#include "verify/task/task.h"
+
+static const double SECONDS_BETWEEN = 60;
+
+/* ---- totals ---- */
+
+static void put_totals(const struct lp_checkpoint_totals *t, struct lp_bytes *to)
+{
+	const uint64_t numbers[] = { t->clients, t->executions, t->blocked, t->abandoned, t->cut, t->distinct, t->mistaken,
+				     t->tells_apart };
+
+	lp_bytes_put(to, numbers, sizeof numbers);
+	lp_bytes_put(to, &t->seconds, sizeof t->seconds);
+}
+
+static bool get_totals(struct lp_checkpoint_totals *t, struct lp_cursor from)
+{
+	uint64_t n[6];
+
+	lp_cursor_get(&from, n, sizeof n);
+	*t = (struct lp_checkpoint_totals){ n[0], n[1], n[2], n[3], n[4], n[5], false, false, 0 };
+	t->mistaken = lp_cursor_number(&from, true);
+	t->tells_apart = lp_cursor_number(&from, true);
+	lp_cursor_get(&from, &t->seconds, sizeof t->seconds);
+	return lp_cursor_ended(&from) && t->seconds >= 0;
+}
+
+/* ---- writing ---- */
+
+/* For lp_keep; `exploration` empty: the current one is to begin. */
+static void take(void *closure, const struct lp_bytes *exploration)
+{
+	struct lp_checkpoint *c = closure;
+	struct lp_checkpoint_totals t = c->totals;
+	struct lp_bytes totals = { 0 }, program = { 0 };
+	struct lp_error error;
+
+	t.seconds += lp_task_seconds(c->task);
+	put_totals(&t, &totals);
+	lp_native_write(&c->task->native, &program);
+	const struct lp_checkpoint_parts parts = { .at = {
+		[LP_CHECKPOINT_IDENTITY] = { c->identity.at, c->identity.count, false },
+		[LP_CHECKPOINT_TOTALS] = { totals.at, totals.count, false },
+		[LP_CHECKPOINT_PROGRAM] = { program.at, program.count, false },
+		[LP_CHECKPOINT_EXPLORATION] = { exploration->at, exploration->count, false },
+	} };
+	const bool written = lp_checkpoint_write(c->path, &parts, &error);
+	c->kept |= written;
+	c->there |= written;
+	c->lost = written ? NULL : lp_arena_strdup(&c->task->arena, error.text);
+	c->keep.next = lp_clock_seconds() + c->keep.every;
+	lp_free(totals.at);
+	lp_free(program.at);
+}
+
+/* ---- opening ---- */
+
+/* What it goes with. */
+static bool fits(const struct lp_task *task, struct lp_error *error)
+{
+	const char *name = lp_task_given(task, LP_OPT_CHECKPOINT) ? "checkpoint" : "resume";
+
+	if (task->explore.random || lp_is_bounded(&task->explore))
+		return lp_fail(error, "--%s is for exploring everything: not with --%s", name,
+			       task->explore.random ? "random" : task->explore.preemptions >= 0 ? "preemptions" :
+			       task->explore.limits.delays ? "delays" : "rounds");
+	if (lp_task_given(task, LP_OPT_FIT))
+		return lp_fail(error, "--%s: not with --fit", name);
+	return true;
+}
+
+/* An old checkpoint is not overwritten by accident: it may be hours of work. */
+static bool is_free(const char *path, struct lp_error *error)
+{
+	if (access(path, F_OK))
+		return lp_checkpoint_is_writable(path, error);
+	lp_fail(error, "cannot write '%s': it is there already", path);
+	snprintf(error->hint, sizeof error->hint, "--resume %s goes on from it, if it is a checkpoint of this command", path);
+	return false;
+}
+
+static bool resume(struct lp_checkpoint *c, const char *path, struct lp_error *error)
+{
+	const struct lp_cursor *at = c->parts.at;
+
+	if (!lp_checkpoint_read(path, &c->bytes, &c->parts, error))
+		return false;
+	const struct lp_cursor now = { c->identity.at, c->identity.count, false };
+	if (!lp_checkpoint_is_same(path, at[LP_CHECKPOINT_IDENTITY], now, error))
+		return false;
+	const struct lp_cursor program = at[LP_CHECKPOINT_PROGRAM], exploration = at[LP_CHECKPOINT_EXPLORATION];
+	c->resumes = get_totals(&c->from, at[LP_CHECKPOINT_TOTALS]) && lp_native_merge(&c->task->native, program.at, program.left) &&
+		     (!exploration.left || lp_keep_is_whole(&c->task->explore, exploration));
+	return c->resumes || lp_fail(error, "cannot resume from '%s': it is damaged", path);
+}
+
+bool lp_checkpoint_open(struct lp_task *task, struct lp_error *error)
+{
+	const struct lp_option_value *to = &task->options->at[LP_OPT_CHECKPOINT], *from = &task->options->at[LP_OPT_RESUME];
+	const struct lp_option_value *every = &task->options->at[LP_OPT_EVERY];
+
+	if (!to->given && !from->given)
+		return !every->given || lp_fail(error, "--every is about --checkpoint, which is not given");
+	if (!fits(task, error))
+		return false;
+	struct lp_checkpoint *c = task->checkpoint = lp_arena_alloc(&task->arena, sizeof *c);
+	*c = (struct lp_checkpoint){ .task = task, .path = to->given ? to->text : from->text };
+	c->keep = (struct lp_keep){ .every = every->given ? every->seconds : SECONDS_BETWEEN, .take = take, .closure = c };
+	c->keep.next = lp_clock_seconds() + c->keep.every;
+	lp_checkpoint_identify(task, &c->identity);
+	if (from->given && !resume(c, from->text, error))
+		return false;
+	c->there = from->given && !strcmp(c->path, from->text);
+	return c->there ? lp_checkpoint_is_writable(c->path, error) : is_free(c->path, error);
+}
+
+void lp_checkpoint_close(struct lp_checkpoint *c)
+{
+	if (!c)
+		return;
+	lp_free(c->identity.at);
+	lp_free(c->bytes.at);
+}
+
+/* ---- explorations ---- */
+
+bool lp_checkpoint_passes_over(const struct lp_checkpoint *c, uint64_t clients)
+{
+	return c && c->resumes && clients < c->from.clients;
+}
+
+bool lp_checkpoint_reaches(struct lp_checkpoint *c, uint64_t clients)
+{
+	if (!c || !c->resumes || clients != c->from.clients)
+		return false;
+	c->reached = true;
+	return true;
+}
+
+void lp_checkpoint_begin(struct lp_checkpoint *c, struct lp_checkpoint_totals *totals)
+{
+	if (!c)
+		return;
+	/* It may be a later client: those before it may have been finished by a brief look that was repeated here. */
+	c->resumed = c->resumes && totals->clients <= c->from.clients;
+	if (c->resumed) {
+		*totals = c->from;
+		c->keep.from = c->parts.at[LP_CHECKPOINT_EXPLORATION];
+	}
+	c->reached = true;
+	c->resumes = false;
+	c->kept = false;
+	c->totals = *totals;
+	c->totals.seconds = c->from.seconds;
+	if (lp_keep_is_due(&c->keep)) /* clients may be so small that none is ever interrupted */
+		take(c, &(struct lp_bytes){ 0 });
+	c->task->explore.limits.keep = &c->keep;
+}
+
+static bool is_limit(const struct lp_exploration *e)
+{
+	return e->verdict == LP_INCONCLUSIVE && !e->kind &&
+	       (lp_interrupt_reason() || lp_memory_is_full() || (e->reason && (!strncmp(e->reason, "time limit", 10) ||
+								    !strncmp(e->reason, "limit of executions", 19))));
+}
+
+void lp_checkpoint_end(struct lp_checkpoint *c, const struct lp_exploration *e)
+{
+	if (!c)
+		return;
+	c->task->explore.limits.keep = NULL;
+	c->limited = is_limit(e);
+	if (!c->limited || c->kept || c->lost)
+		return;
+	/* Nothing was explored, or one execution took too long: the exploration is to begin again, or where it was continued. */
+	const struct lp_cursor begun = c->parts.at[LP_CHECKPOINT_EXPLORATION];
+	take(c, &(struct lp_bytes){ .at = c->resumed ? (uint8_t *)begun.at : NULL, .count = c->resumed ? (uint32_t)begun.left : 0 });
+}
+
+bool lp_checkpoint_was_reached(const struct lp_checkpoint *c, struct lp_error *error)
+{
+	return !c || !c->resumes || c->reached ||
+	       lp_fail(error, "cannot resume from '%s': it has more clients than there are", c->task->options->at[LP_OPT_RESUME].text);
+}
+
+/* ---- what is said of it ---- */
+
+/* The words of the command line, with --resume at the end of the options. */
+static const char *say_how_to_go_on(const struct lp_checkpoint *c)
+{
+	const struct lp_options *o = c->task->options;
+	char *words = NULL;
+	size_t size;
+	FILE *out = open_memstream(&words, &size);
+	int i = 0;
+
+	fprintf(out, "to go on: linchpin %s", lp_options_command(o));
+	for (; i < o->word_count && strcmp(o->words[i], "--"); i++) {
+		const bool resumes = !strncmp(o->words[i], "--resume", 8);
+		if (resumes && !o->words[i][8])
+			i++; /* the argument is a word of its own */
+		if (resumes)
+			continue;
+		putc(' ', out);
+		lp_words_shell(out, o->words[i]);
+	}
+	fputs(" --resume ", out);
+	lp_words_shell(out, c->path);
+	for (; i < o->word_count; i++) {
+		putc(' ', out);
+		lp_words_shell(out, o->words[i]);
+	}
+	fclose(out);
+	const char *kept = lp_arena_strdup(&c->task->arena, words);
+	free(words);
+	return kept;
+}
+
+void lp_checkpoint_show(struct lp_checkpoint *c, struct lp_result *r)
+{
+	if (!c)
+		return;
+	if (lp_task_given(c->task, LP_OPT_RESUME))
+		lp_task_scope(c->task, "resumed", "from '%s', after %.1f s", c->task->options->at[LP_OPT_RESUME].text, c->from.seconds);
+	if (r->verdict == LP_RESULT_VERIFIED || r->verdict == LP_RESULT_VIOLATION) {
+		if (c->there)
+			unlink(c->path);
+		return;
+	}
+	if (c->lost)
+		c->task->warnings[r->warning_count++] = c->lost;
+	if (c->limited && c->there)
+		r->hint = say_how_to_go_on(c);
+}
+
+bool lp_checkpoint_wants(int argc, char **argv)
+{
+	for (int i = 1; i < argc && strcmp(argv[i], "--"); i++)
+		if (!strncmp(argv[i], "--checkpoint", 12) || !strncmp(argv[i], "--resume", 8))
+			return true;
+	return false;
+}

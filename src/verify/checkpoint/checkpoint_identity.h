@@ -1,0 +1,15 @@
+/* checkpoint_identity.h -- what a checkpoint is of, as text: a line for each thing that must be the same. */
+#ifndef LP_VERIFY_CHECKPOINT_CHECKPOINT_IDENTITY_H
+#define LP_VERIFY_CHECKPOINT_CHECKPOINT_IDENTITY_H
+
+#include "base/error.h"
+#include "ranks/bytes.h"
+
+struct lp_task;
+
+void lp_checkpoint_identify(struct lp_task *, struct lp_bytes *);
+
+/* Are they the same?  If not, the error names the first difference. */
+bool lp_checkpoint_is_same(const char *path, struct lp_cursor then, struct lp_cursor now, struct lp_error *);
+
+#endif
