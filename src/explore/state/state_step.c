@@ -187,6 +187,8 @@ static void begin_calls(struct lp_state_search *s, const struct lp_snapshot *n, 
 				      (uint64_t)(bits & ~call->needs) << 32 |
 				      (uint64_t)call->gives << 40 |
 				      (uint64_t)call->gives_true << 48;
+		for (uint32_t i = 0; i < o->processes; i++)
+			next->w[i] |= (uint64_t)call->marks << 32;
 		if (!s->step.ahead)
 			next->set = s->monitor->calls(s->monitor->closure, n->set, s->step.process, c);
 		s->step.event = event(s, n->set, LP_OP_CALL, c);

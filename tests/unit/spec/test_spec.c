@@ -38,6 +38,8 @@ static const struct run runs[] = {
 	{ "queue", "dequeue -> empty\nenqueue 1 -> 1\nenqueue 2 -> 1\nfront -> 1\n!dequeue -> 2\n"
 		   "dequeue -> 1\ndequeue -> 2\n" },
 	{ "queue:bounded=1", "enqueue 1 -> 1\nenqueue 2 -> 0\n!enqueue 2 -> 1\ndequeue -> 1\n" },
+	{ "slack_queue:bounded=3,slack=2", "!enqueue 1 -> 0\nenqueue 1 -> 1\nenqueue 2 -> 0\nenqueue 2 -> 1\n"
+	  "enqueue 3 -> 1\n!enqueue 4 -> 1\nenqueue 4 -> 0\ndequeue -> 1\n" },
 	{ "queue:bounded=1,blocking", "~dequeue -> empty\nenqueue 1 -> 1\n~enqueue 2 -> 1\n" },
 	{ "deque", "push_back 1 -> 1\npush_front 2 -> 1\npush_back 3 -> 1\n!pop_back -> 1\n"
 		   "pop_back -> 3\npop_front -> 2\npop_back -> 1\npop_front -> empty\n" },
