@@ -10,6 +10,14 @@
  * be true at any time (docs/findings/segmentqueue.md).  With -DRECHECK it looks again whether those
  * cells are still empty: then they were, all at once, after the others were taken.
  *
+ * With -DSEGMENTS=n there are at most n segments beside the one that is used up, and an enqueue that would need another
+ * one is refused: the queue is full.  The first segment may be used up, and the cells of it cannot be filled again, so that a
+ * full queue may have room for up to SIZE values.  (-DROOM is SEGMENTS times SIZE, for the specification.)  Segments have numbers, modulo n + 1, by which this is found out.
+ *
+ *     -DBUG=1   a dequeue takes from the first segment or the one behind it
+ *     -DBUG=2   an enqueue fills an empty cell by a store, and not by a compare-and-swap
+ *     -DBUG=3   a dequeue drops a segment that is not filled yet
+ *
  * All accesses are seq_cst; where the algorithm starts at a random cell, all cells are tried.
  */
 #include <stdatomic.h>
@@ -20,6 +28,10 @@
 #ifndef SIZE
 #define SIZE 2
 #endif
+#ifndef BUG
+#define BUG 0
+#endif
+_Static_assert(BUG >= 0 && BUG <= 3, "there is no such BUG");
 _Static_assert(SIZE >= 1 && SIZE <= 32, "SIZE is 1 to 32: cells are bits of a word");
 
 struct cell {
@@ -30,6 +42,9 @@ struct cell {
 struct segment {
 	struct cell cell[SIZE];
 	_Atomic(struct segment *) next;
+#ifdef SEGMENTS
+	unsigned number;
+#endif
 };
 
 /* `head` is a segment that is used up; the first with values is the one after it. */
@@ -57,13 +72,26 @@ static bool fill(struct segment *segment, long value)
 	for (unsigned i = 0; i < SIZE; i++) {
 		struct cell *cell = &segment->cell[(first + i) % SIZE];
 		long nothing = 0;
-		if (atomic_compare_exchange_strong(&cell->value, &nothing, value))
+		if (BUG == 2 && !atomic_load(&cell->value)) {
+			atomic_store(&cell->value, value);
+			return true;
+		}
+		if (BUG != 2 && atomic_compare_exchange_strong(&cell->value, &nothing, value))
 			return true;
 	}
 	return false;
 }
 
-static void enqueue(long value)
+#ifdef SEGMENTS
+/* Is `last` as far from `used` as it may be? */
+static bool is_full(const struct segment *used, const struct segment *last)
+{
+	return (last->number + SEGMENTS + 1 - used->number) % (SEGMENTS + 1) == SEGMENTS;
+}
+#endif
+
+/* False if it is full. */
+static bool enqueue(long value)
 {
 	struct segment *fresh = NULL;
 
@@ -79,9 +107,19 @@ static void enqueue(long value)
 			continue;
 		}
 		if (last != used && fill(last, value))
-			return;
+			return true;
+#ifdef SEGMENTS
+		if (is_full(used, last)) {
+			if (used == atomic_load(&head))
+				return false;
+			continue;
+		}
+#endif
 		if (!fresh)
 			fresh = new_segment();
+#ifdef SEGMENTS
+		fresh->number = (last->number + 1) % (SEGMENTS + 1);
+#endif
 		if (swing(&last->next, NULL, fresh)) {
 			swing(&tail, last, fresh);
 			fresh = NULL;
@@ -112,6 +150,8 @@ static bool dequeue(long *value)
 			swing(&tail, last, segment);
 			continue;
 		}
+		if (BUG == 1 && lp_choose(2) && atomic_load(&segment->next))
+			segment = atomic_load(&segment->next);
 		const unsigned first = any_cell();
 		unsigned empty = 0; /* a bit for each cell */
 		for (unsigned i = 0; i < SIZE; i++) {
@@ -129,7 +169,7 @@ static bool dequeue(long *value)
 		if (was_filled(segment, empty))
 			continue;
 #endif
-		if (empty)
+		if (empty && (BUG != 3 || segment == atomic_load(&tail)))
 			return false;
 		swing(&head, used, segment);
 	}
@@ -143,10 +183,22 @@ LP_SETUP
 }
 #ifdef BAG /* a promise of values, but not of any order */
 LP_SPEC("multiset")
-LP_METHOD(insert, v) { enqueue(v); return LP_VOID; }
+LP_METHOD(insert, v) { enqueue(v); return LP_VOID; } /* there is room */
 LP_METHOD(take) { long v; return dequeue(&v) ? v : LP_EMPTY; }
+#else
+#ifdef SEGMENTS
+#define TEXT_(x) #x
+#define TEXT(x) TEXT_(x)
+#ifndef ROOM
+#define ROOM 4
+#endif
+_Static_assert(ROOM == SEGMENTS * SIZE, "-DROOM must be SEGMENTS times SIZE");
+LP_SPEC("slack_queue:bounded=" TEXT(ROOM) ",slack=" TEXT(SIZE))
+LP_GC
+LP_METHOD(enqueue, v) { return enqueue(v); }
 #else
 LP_SPEC("queue")
 LP_METHOD(enqueue, v) { enqueue(v); return LP_VOID; }
+#endif
 LP_METHOD(dequeue) { long v; return dequeue(&v) ? v : LP_EMPTY; }
 #endif

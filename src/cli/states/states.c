@@ -29,6 +29,7 @@
 #include "explore/state/live/freedom.h"
 #include "explore/state/state.h"
 #include "runtime/native_process.h"
+#include "spec/spec.h"
 
 enum { DEFAULT_THREADS = 2, DEFAULT_VALUES = 2, MOST_CALLS = 4096, BITS = 8 };
 
@@ -45,6 +46,7 @@ struct states {
 	struct lp_exploration found;
 	struct lp_state_counts counts;
 	uint32_t values;
+	uint32_t once; /* a bit: the first value was inserted, and is not again; or 0 */
 	struct lp_quasi quasi;
 	bool relaxed;
 	bool by_specification; /* it was asked what calls return, and whether they may wait */
@@ -64,6 +66,11 @@ static uint32_t choices(const struct states *s, const struct lp_harness_method *
 	return m->mode[arg] == LP_ARG_FIXED ? m->values : s->values;
 }
 
+static bool inserts(const struct states *s, const struct lp_harness_method *m)
+{
+	return (s->harness.spec->kind->methods[m->spec_method].roles & LP_INSERTS) == LP_INSERTS;
+}
+
 static void add_call(struct states *s, uint32_t method, const int64_t *arg,
 		     const struct lp_state_call *rule)
 {
@@ -71,12 +78,19 @@ static void add_call(struct states *s, uint32_t method, const int64_t *arg,
 	struct lp_menu_call call = { .body = m->body };
 	struct lp_product_call spec = { .method = m->spec_method, .args = m->args };
 
+	struct lp_state_call own = *rule;
+
+	for (uint32_t a = 0; inserts(s, m) && a < m->args; a++)
+		if (m->mode[a] != LP_ARG_FIXED && arg[a] == 1) {
+			own.unless |= s->once;
+			own.marks |= s->once;
+		}
 	memcpy(call.arg, arg, sizeof call.arg);
 	memcpy(spec.arg, arg, sizeof spec.arg);
 	LP_PUSH(&s->menu.calls, call);
 	LP_PUSH(&s->menu.spec, spec);
 	LP_PUSH(&s->menu.method, method);
-	LP_PUSH(&s->menu.rule, *rule);
+	LP_PUSH(&s->menu.rule, own);
 }
 
 /* The method with every combination of arguments. */
@@ -120,6 +134,9 @@ static bool make_rules(struct states *s, struct lp_state_call *rules, struct lp_
 			}
 		}
 	}
+	if (lp_task_given(&s->task, LP_OPT_ONCE) && bits == BITS)
+		return lp_fail(error, "--once: %d methods have LP_AFTER, at most %d may", BITS, BITS - 1);
+	s->once = lp_task_given(&s->task, LP_OPT_ONCE) ? UINT32_C(1) << bits : 0;
 	return true;
 }
 
@@ -420,8 +437,8 @@ static void fill_scope(struct states *s)
 	lp_task_scope(&s->task, "threads", "%u, each calling forever", s->options.processes);
 	lp_task_scope(&s->task, "calls", "%u different ones", s->menu.rule.count);
 	if (values)
-		lp_task_scope(&s->task, "arguments", "1 .. %u where the harness gives no values",
-			      s->values);
+		lp_task_scope(&s->task, "arguments", "1 .. %u where the harness gives no values%s",
+			      s->values, s->once ? "; 1 is inserted at most once" : "");
 	if (has_needs(s))
 		lp_task_scope(&s->task, "clients", "a call that allows another is made again only "
 			      "when that has been made");

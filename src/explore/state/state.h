@@ -59,6 +59,7 @@ struct lp_state_call {
 	uint32_t unless;     /* bits that the process must not have */
 	uint32_t gives;      /* bits that it gets with the return */
 	uint32_t gives_true; /* bits that it also gets if the result is not 0 */
+	uint32_t marks;      /* bits that all processes get with the call, and keep */
 };
 
 struct lp_state_options {

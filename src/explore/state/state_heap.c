@@ -82,9 +82,9 @@ bool lp_heap_alloc(struct lp_state_search *s, struct lp_snapshot *n, const struc
 {
 	uint8_t slot = 0;
 
-	while (slot < s->a.processes->slots && lp_head_of(s, n, slot))
+	while (slot < lp_lost_slot(s) && lp_head_of(s, n, slot))
 		slot++;
-	if (slot == s->a.processes->slots) {
+	if (slot == lp_lost_slot(s)) {
 		lp_search_stop(s, "there are more blocks of memory than states can have");
 		return false;
 	}

@@ -31,6 +31,12 @@ static inline uintptr_t lp_block_at(const struct lp_state_search *s, uint32_t sl
 	return s->a.processes->heap + ((uintptr_t)slot << s->a.slot_shift) + 16;
 }
 
+/* The last slot holds no block: pointers to blocks that were lost point there (state_hops.c). */
+static inline uint8_t lp_lost_slot(const struct lp_state_search *s)
+{
+	return (uint8_t)(s->a.processes->slots - 1);
+}
+
 /* The number of the head of the block in a slot, and of its k-th word. */
 uint32_t lp_heap_learn_head(struct lp_state_search *, uint32_t slot);
 uint32_t lp_heap_learn_word(struct lp_state_search *, uint32_t slot, uint32_t k);

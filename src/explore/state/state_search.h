@@ -87,6 +87,7 @@ struct lp_search_heap {
 		bool revived; /* a block that was gone is written, freed, or reachable again */
 		bool relied;  /* a renaming relies on that there is no such block */
 	} kinds[LP_BLOCK_WORDS + 1]; /* by size of the block (state_tidy.c) */
+	uint8_t hops; /* so far processes follow blocks that memory has left behind (state_hops.c) */
 	uint32_t heads[256]; /* by heap slot: the word with its head (state_heap.h) */
 	uint32_t bodies[256][LP_BLOCK_WORDS]; /* by heap slot: the words of its block */
 	struct { LP_VEC(uint32_t); } outside; /* words that are in no slot */
@@ -231,6 +232,15 @@ void lp_heap_changes(struct lp_state_search *, const struct lp_snapshot *, const
 void lp_heap_revives(struct lp_state_search *, uint64_t head);
 /* state_tidy.c: brings blocks into their normal order, and drops unreachable ones. */
 void lp_state_tidy_heap(struct lp_state_search *, struct lp_snapshot *);
+
+/* state_hops.c: blocks that no process follows pointers to any more go to the slot of lost ones: sets to[] of these;
+ * to[] of those that memory leads to is set already. */
+void lp_hops_cut(struct lp_state_search *, const struct lp_snapshot *, uint8_t *to);
+/* May the operation access or free its block, and read or write the value?  If not, blocks were lost too early: the
+ * search restarts. */
+bool lp_hops_reach(struct lp_state_search *, const struct lp_op *);
+bool lp_hops_may_read(struct lp_state_search *, lp_local, struct lp_value);
+bool lp_hops_may_write(struct lp_state_search *, struct lp_value);
 
 /* state_paths.c: how far transitions go, for s->step.length; and, while looking ahead, whether the
  * path of s->step.process goes on with an access as its `level`-th, or with a free. */

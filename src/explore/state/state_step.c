@@ -116,6 +116,8 @@ static void access_memory(struct lp_state_search *s, struct lp_snapshot *n, uint
 		return;
 	if (p.op.kind == LP_OP_STORE) {
 		answer.wrote = p.op.operand;
+		if (!lp_hops_may_write(s, answer.wrote))
+			return;
 		if (is_never_read(s, &p))
 			s->a.words.at[p.word].skipped |= lp_search_bytes(&p);
 		else
@@ -125,6 +127,8 @@ static void access_memory(struct lp_state_search *s, struct lp_snapshot *n, uint
 	}
 	lp_search_reads(s, &p);
 	answer.value = lp_search_read(s, n, &p);
+	if (!lp_hops_may_read(s, lp_local_of(n, s->step.process), answer.value))
+		return;
 	const bool holds = lp_op_holds(&p.op, answer.value);
 	if (!holds && p.op.otherwise != LP_ELSE_FAIL) {
 		if (s->graph && !s->options->runs && p.op.otherwise == LP_ELSE_WAIT)
@@ -145,6 +149,8 @@ static void access_memory(struct lp_state_search *s, struct lp_snapshot *n, uint
 	answer.failed = !holds;
 	if (p.op.kind == LP_OP_RMW && holds) {
 		answer.wrote = lp_op_result(&p.op, answer.value);
+		if (!lp_hops_may_write(s, answer.wrote))
+			return;
 		lp_search_write(s, n, &p, answer.wrote, true);
 	}
 	answered(s, n, &answer, did, depth);
@@ -181,6 +187,8 @@ static void begin_calls(struct lp_state_search *s, const struct lp_snapshot *n, 
 				      (uint64_t)(bits & ~call->needs) << 32 |
 				      (uint64_t)call->gives << 40 |
 				      (uint64_t)call->gives_true << 48;
+		for (uint32_t i = 0; i < o->processes; i++)
+			next->w[i] |= (uint64_t)call->marks << 32;
 		if (!s->step.ahead)
 			next->set = s->monitor->calls(s->monitor->closure, n->set, s->step.process, c);
 		s->step.event = event(s, n->set, LP_OP_CALL, c);
@@ -338,6 +346,8 @@ static void go(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did, u
 	case LP_OP_LOAD:
 	case LP_OP_STORE:
 	case LP_OP_RMW:
+		if (!lp_hops_reach(s, &p->op))
+			break;
 		if (is_unseen(s, n, p)) {
 			if (s->a.words.at[p->word].slot != LP_NO_SLOT && changes(s, n, p))
 				lp_heap_revives(s, lp_head_of(s, n, s->a.words.at[p->word].slot));
@@ -374,6 +384,8 @@ static void go(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did, u
 		allocate(s, n, p, did, depth + 1);
 		break;
 	case LP_OP_FREE:
+		if (!lp_hops_reach(s, &p->op))
+			break;
 		if (s->options->por && is_enough(s, p, did))
 			arrive(s, n, did);
 		else

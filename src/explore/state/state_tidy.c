@@ -395,6 +395,7 @@ void lp_state_tidy_heap(struct lp_state_search *s, struct lp_snapshot *n)
 
 	memset(w.to, LP_NO_SLOT, sizeof w.to);
 	meet_from_memory(&w);
+	lp_hops_cut(s, n, w.to);
 	sort_holders(&w, order);
 	meet_from_processes(&w, order);
 	if (!s->options->gc && leaks(&w)) {

@@ -38,6 +38,8 @@ static const struct run runs[] = {
 	{ "queue", "dequeue -> empty\nenqueue 1 -> 1\nenqueue 2 -> 1\nfront -> 1\n!dequeue -> 2\n"
 		   "dequeue -> 1\ndequeue -> 2\n" },
 	{ "queue:bounded=1", "enqueue 1 -> 1\nenqueue 2 -> 0\n!enqueue 2 -> 1\ndequeue -> 1\n" },
+	{ "slack_queue:bounded=3,slack=2", "!enqueue 1 -> 0\nenqueue 1 -> 1\nenqueue 2 -> 0\nenqueue 2 -> 1\n"
+	  "enqueue 3 -> 1\n!enqueue 4 -> 1\nenqueue 4 -> 0\ndequeue -> 1\n" },
 	{ "queue:bounded=1,blocking", "~dequeue -> empty\nenqueue 1 -> 1\n~enqueue 2 -> 1\n" },
 	{ "queue:failing", "enqueue 1 -> 0\nenqueue 1 -> 1\ndequeue -> empty\nfront -> empty\nis_empty -> 1\nis_empty -> 0\n"
 			   "!dequeue -> 2\ndequeue -> 1\n!is_empty -> 0\n" },

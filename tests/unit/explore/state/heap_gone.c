@@ -9,6 +9,10 @@
  *   2  one has A, another writes B, which is gone: then A is no longer 0;
  *   3  one has A, another frees B, which is gone: then A must not be read.
  *
+ *   4  one has the first block of a chain, and reads the third one when memory has left all three behind;
+ *   5  one has a block that memory has left behind, with two that it points to: these differ;
+ *   6  it puts one of these back, where another process finds it.
+ *
  * The second word says how far it is: 1 before A is replaced, 2 when B is there.  Who finds it
  * 0 after it has found a block has found A.
  */
@@ -16,7 +20,7 @@
 
 #include <string.h>
 
-enum { MOST = 4 };
+enum { GONE = 4, MOST = 7 };
 
 static const struct instruction finds_three[CODE] = {
 	{ LOAD, 0, 0, 0 }, { LOAD, 1, 0, 0 }, { LOAD, 2, 0, 0 }, { EQUAL, 2, 1, 2 },
@@ -48,9 +52,65 @@ static const struct instruction after_that[CODE] = {
 	{ ALLOC, 1, 1, 0 }, { STORE, 0, 1, 0 },
 };
 
-static const struct instruction something[MOST] = {
+static const struct instruction something[GONE] = {
 	{ END, 0, 0, 0 }, { STORE, 0, 0, 0 }, { PUT, 0, 0, 2 }, { FREE, 0, 0, 0 },
 };
+
+/* ---- chains (explore/state/state_hops.c) ---- */
+
+static const struct instruction begins_chain[CODE] = {
+	{ LOAD, 0, 0, 0 }, { IF_SET, 0, 0, 0 }, { ALLOC, 0, 2, 0 }, { STORE, 0, 0, 0 },
+};
+
+/* Two more blocks, with 0 and 1 in them; the first word then points to the last. */
+static const struct instruction extends_chain[CODE] = {
+	{ LOAD, 0, 0, 0 }, { IF_NULL, 0, 0, 0 }, { ALLOC, 1, 2, 0 }, { PUT, 0, 1, 1 }, { ALLOC, 0, 2, 0 },
+	{ PUT, 1, 1, 0 }, { ADD, 2, 1, 0 }, { PUT, 0, 0, 2 }, { STORE, 0, 0, 0 },
+};
+
+static const struct instruction leaves_chain[CODE] = {
+	{ LOAD, 0, 0, 0 }, { IF_NULL, 0, 0, 0 }, { ALLOC, 1, 2, 0 }, { GET, 2, 0, 0 }, { IF_NULL, 2, 0, 0 },
+	{ PUT, 0, 1, 1 }, { STORE, 0, 1, 0 }, { STORE, 1, 2, 0 },
+};
+
+static const struct instruction reads_third[CODE] = {
+	{ LOAD, 0, 0, 0 }, { IF_NULL, 0, 0, 0 }, { LOAD, 1, 1, 0 }, { IF_SET, 1, 0, 0 }, { LOAD, 1, 1, 0 },
+	{ IF_NULL, 1, 0, 0 }, { GET, 1, 0, 1 }, { GET, 1, 1, 1 }, { GET, 2, 1, 0 }, { RETURN, 2, 0, 0 },
+};
+
+/* A block that points to two others, which have 1 and 0 in them. */
+static const struct instruction begins_fork[CODE] = {
+	{ LOAD, 0, 1, 0 }, { IF_SET, 0, 0, 0 }, { ALLOC, 0, 2, 0 }, { ALLOC, 1, 1, 0 }, { PUT, 0, 0, 1 },
+	{ ADD, 2, 1, 0 }, { PUT, 1, 0, 2 }, { ALLOC, 1, 1, 0 }, { PUT, 0, 1, 1 }, { STORE, 0, 0, 0 },
+};
+
+static const struct instruction leaves_fork[CODE] = { { ADD, 1, 1, 0 }, { STORE, 0, 0, 0 }, { STORE, 1, 1, 0 } };
+
+static const struct instruction compares_tines[CODE] = {
+	{ LOAD, 0, 0, 0 }, { IF_NULL, 0, 0, 0 }, { LOAD, 1, 1, 0 }, { IF_NULL, 1, 0, 0 }, { GET, 1, 0, 0 },
+	{ GET, 2, 0, 1 }, { EQUAL, 2, 1, 2 }, { RETURN, 2, 0, 0 },
+};
+
+static const struct instruction puts_tine_back[CODE] = {
+	{ LOAD, 0, 0, 0 }, { IF_NULL, 0, 0, 0 }, { LOAD, 1, 1, 0 }, { IF_NULL, 1, 0, 0 }, { GET, 1, 0, 0 },
+	{ STORE, 1, 1, 0 },
+};
+
+/* Numbers are no tines. */
+static const struct instruction reads_tine[CODE] = {
+	{ LOAD, 0, 1, 0 }, { ADD, 1, 1, 0 }, { EQUAL, 2, 0, 1 }, { IF_SET, 2, 0, 0 }, { IF_NULL, 0, 0, 0 },
+	{ GET, 1, 0, 0 }, { RETURN, 1, 0, 0 },
+};
+
+static void open_chain(struct object *o, const struct instruction *a, const struct instruction *b,
+		       const struct instruction *c, const struct instruction *d)
+{
+	const struct instruction *code[] = { a, b, c, d };
+
+	o->count = d ? 4 : 3;
+	for (uint32_t i = 0; i < o->count; i++)
+		memcpy(o->calls[i].code, code[i], sizeof o->calls[i].code);
+}
 
 bool object_special(struct object *o, uint32_t i)
 {
@@ -58,6 +118,14 @@ bool object_special(struct object *o, uint32_t i)
 		return false;
 	object_open(o);
 	o->spec = "register";
+	if (i == 4)
+		open_chain(o, begins_chain, extends_chain, leaves_chain, reads_third);
+	else if (i == 5)
+		open_chain(o, begins_fork, leaves_fork, compares_tines, NULL);
+	else if (i == 6)
+		open_chain(o, begins_fork, leaves_fork, puts_tine_back, reads_tine);
+	if (i >= GONE)
+		return true;
 	o->cells = 1;
 	o->count = 3;
 	memcpy(o->calls[0].code, i == 0 ? finds_three : i == 1 ? finds_again : reads_late,

@@ -102,6 +102,42 @@ static void spare_object(struct object *o)
 	add_call(o, 1, 2, write, sizeof write);
 }
 
+/* A register whose versions point to later ones.  A read follows some of them, which may be wrong. */
+static void chain_object(struct object *o, uint64_t *seed)
+{
+	static const struct instruction read[] = {
+		{ LOAD, 0, 0, 0 }, { IF_NULL, 0, 0, 0 }, { GET, 1, 0, 0 }, { RETURN, 1, 0, 0 },
+	};
+	static const struct instruction read_next[] = {
+		{ LOAD, 0, 0, 0 }, { IF_NULL, 0, 0, 0 }, { GET, 1, 0, 1 }, { IF_NULL, 1, 0, 0 },
+		{ GET, 2, 1, 0 }, { RETURN, 2, 0, 0 },
+	};
+	static const struct instruction read_third[] = {
+		{ LOAD, 0, 0, 0 }, { IF_NULL, 0, 0, 0 }, { GET, 1, 0, 1 }, { IF_NULL, 1, 0, 0 },
+		{ GET, 0, 1, 1 }, { GET, 2, 1, 0 }, { IF_NULL, 0, 0, 0 }, { GET, 2, 0, 0 }, { RETURN, 2, 0, 0 },
+	};
+	static const struct instruction write[] = {
+		{ ARGUMENT, 2, 0, 0 }, { ALLOC, 1, 2, 0 }, { PUT, 1, 0, 2 }, { LOAD, 0, 0, 0 }, { CAS, 0, 0, 1 },
+		{ IF_NULL, 0, 0, 0 }, { PUT, 0, 1, 1 },
+	};
+
+	o->spec = "register";
+	add_call(o, 1, 1, write, sizeof write);
+	add_call(o, 1, 2, write, sizeof write);
+	switch (pick(seed, 3)) {
+	case 0:
+		add_call(o, 0, 0, read, sizeof read);
+		break;
+	case 1:
+		add_call(o, 0, 0, read_next, sizeof read_next);
+		break;
+	default:
+		add_call(o, 0, 0, read_third, sizeof read_third);
+	}
+	if (pick(seed, 2))
+		add_call(o, 1, 2, write, sizeof write);
+}
+
 static uint32_t length(const struct object_call *c)
 {
 	uint32_t n = 0;
@@ -151,7 +187,7 @@ static void change(struct object *o, uint64_t *seed)
 void object_generate(struct object *o, uint64_t *seed)
 {
 	object_open(o);
-	switch (pick(seed, 5)) {
+	switch (pick(seed, 7)) {
 	case 0:
 	case 1:
 		stack_object(o, seed);
@@ -161,6 +197,10 @@ void object_generate(struct object *o, uint64_t *seed)
 		break;
 	case 3:
 		counter_object(o, seed);
+		break;
+	case 4:
+	case 5:
+		chain_object(o, seed);
 		break;
 	default:
 		spare_object(o);

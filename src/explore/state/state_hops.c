@@ -1,0 +1,139 @@
+/* state_hops.c -- chains of blocks that memory has left behind.
+ *
+ * A process has read a pointer to a node, and sleeps.  Meanwhile the others unlink the node, the next
+ * one, the one after that, and each of those still points to the next:
+ *
+ *     process --> S1 --> S2 --> S3 --> ... --> the first node of the list, by now
+ *
+ * The process keeps the whole chain reachable, and it grows without bound, although all that
+ * the process is going to do is to look at S1, or at S1 and S2, and to find that it is late.
+ *
+ * Claim.  A block is *stale* if memory pointed to it once and no longer leads to it.  Let a
+ * stale block be dropped if it is more than `hops` pointers away from all that processes hold, and every
+ * pointer to a dropped block be replaced by a pointer into one slot that holds no block, LP_LOST_SLOT.  Under
+ * conditions H1 to H4 the states that are left are bisimilar to the original ones.
+ *
+ *   H1  no process accesses or frees a lost block;
+ *   H2  no process writes a lost pointer, anywhere;
+ *   H3  no process reads a lost pointer while it holds one, nor two at once;
+ *   H4  a block that a process holds, or that a block of its own points to (one that memory never
+ *       pointed to), is not dropped.
+ *
+ * Argument.  The relation maps each dropped block of the original state to the lost slot.  A process finds
+ * out about a block by accessing it, which H1 excludes, or by comparing its address with another.  That
+ * other address can be one of three.  It points to a block that memory leads to: a dropped block is not such a
+ * block, and by H2 never becomes one, so that the addresses differ in both states.  It points to
+ * another stale block, or a block of its own: when the block was dropped no process held its address (H4),
+ * and all copies of the address were replaced, so that the addresses differ in both states.  Or it is lost itself: then
+ * the process compares two lost pointers, having read the second while it held the first, which H3 excludes.  (A
+ * compare-and-swap that expects a lost pointer holds it, too.)  So every operation has the same result in both
+ * states, and leads to related states again.  Frees and races: a free of a dropped block, and an access to it
+ * by two processes, would need its address (H1).  A block that was freed is not dropped, since an access to it is an error.
+ *
+ * H1 to H3 are checked at every operation.  If one fails, the search restarts with one more hop; after
+ * MOST_HOPS, with all blocks kept.  H4 holds by construction.  This is only done if blocks are
+ * collected: elsewhere a block that is left behind has to be freed.  It is switched on and off together with symmetry.
+ */
+#include <string.h>
+
+#include "explore/state/state_heap.h"
+
+enum { MOST_HOPS = 3, ALL_HOPS = UINT8_MAX };
+
+static bool is_stale(const struct lp_state_search *s, const struct lp_snapshot *n, uint32_t slot)
+{
+	return (lp_head_of(s, n, slot) & (LP_HEAD_SEEN | LP_HEAD_FREED)) == LP_HEAD_SEEN;
+}
+
+struct chains {
+	struct lp_state_search *s;
+	const struct lp_snapshot *n;
+	const uint8_t *to;  /* by slot: not LP_NO_SLOT if memory leads to it */
+	uint8_t hops[256];  /* by slot: from what processes hold; ALL_HOPS: not reached */
+	uint8_t queue[256]; /* slots that are to be looked through */
+	uint32_t count;
+};
+
+static void reach(struct chains *c, uint8_t slot, uint8_t hops)
+{
+	if (slot == LP_NO_SLOT || c->to[slot] != LP_NO_SLOT || !lp_head_of(c->s, c->n, slot) || c->hops[slot] <= hops)
+		return;
+	c->hops[slot] = hops;
+	for (uint32_t i = 0; i < c->count; i++)
+		if (c->queue[i] == slot)
+			return;
+	c->queue[c->count++] = slot;
+}
+
+/* Pointers of a process's own blocks count as its own. */
+static void follow(struct chains *c, uint8_t slot)
+{
+	const uint64_t head = lp_head_of(c->s, c->n, slot);
+	const uint32_t words = head & LP_HEAD_FREED ? 0 : lp_head_words(head);
+	const uint8_t hops = (uint8_t)(c->hops[slot] + is_stale(c->s, c->n, slot));
+
+	for (uint32_t k = 0; k < words; k++)
+		reach(c, lp_automaton_slot(&c->s->a, lp_search_word(c->s, c->n, lp_body_word(c->s, slot, k))), hops);
+}
+
+void lp_hops_cut(struct lp_state_search *s, const struct lp_snapshot *n, uint8_t *to)
+{
+	struct chains c = { .s = s, .n = n, .to = to };
+
+	to[lp_lost_slot(s)] = lp_lost_slot(s);
+	if (!s->options->gc || !s->options->symmetry || s->heap.hops == ALL_HOPS)
+		return;
+	memset(c.hops, ALL_HOPS, sizeof c.hops);
+	for (uint32_t i = 0; i < s->options->processes; i++) {
+		const struct lp_slots_of *slots = lp_automaton_slots(&s->a, lp_local_of(n, i));
+		for (uint32_t k = 0; k < slots->count; k++)
+			reach(&c, slots->at[k], 0);
+	}
+	while (c.count)
+		follow(&c, c.queue[--c.count]);
+	for (uint32_t i = 0; i < s->a.processes->slots; i++)
+		if (c.hops[i] != ALL_HOPS && c.hops[i] > s->heap.hops && is_stale(s, n, i))
+			to[i] = lp_lost_slot(s);
+}
+
+void lp_hops_fail(struct lp_state_search *s)
+{
+	if (s->again)
+		return;
+	s->heap.hops = s->heap.hops < MOST_HOPS ? (uint8_t)(s->heap.hops + 1) : ALL_HOPS;
+	s->again = true;
+}
+
+static bool is_lost(const struct lp_state_search *s, uint64_t value)
+{
+	return s->a.processes->heap && lp_automaton_slot(&s->a, value) == lp_lost_slot(s);
+}
+
+bool lp_hops_reach(struct lp_state_search *s, const struct lp_op *op)
+{
+	if (!is_lost(s, op->loc))
+		return true;
+	lp_hops_fail(s);
+	return false;
+}
+
+bool lp_hops_may_write(struct lp_state_search *s, struct lp_value value)
+{
+	if (!is_lost(s, value.lo) && !is_lost(s, value.hi))
+		return true;
+	lp_hops_fail(s);
+	return false;
+}
+
+bool lp_hops_may_read(struct lp_state_search *s, lp_local local, struct lp_value value)
+{
+	const unsigned lost = is_lost(s, value.lo) + is_lost(s, value.hi);
+
+	if (!lost)
+		return true;
+	const struct lp_slots_of *slots = lp_automaton_slots(&s->a, local);
+	if (lost == 1 && !(slots->count && memchr(slots->at, lp_lost_slot(s), slots->count)))
+		return true;
+	lp_hops_fail(s);
+	return false;
+}
