@@ -4,8 +4,9 @@
  * gone (state_tidy.c), and sorts processes.  That is right for states, and makes nonsense of a
  * list of steps: an address means another block a line later.  Here the same steps are done from
  * the first state on, by the processes that they are said to be of, and every block stays where it
- * was allocated.  Each must be the same operation, of the same line, with the same result but for
- * addresses; in the end the same must be wrong.  What is shown is what was done here.
+ * was allocated.  Each must be the same kind of operation with the same result but for
+ * addresses; in the end the same must be wrong.  What is shown is what was done here.  The line need not
+ * be the same: where two lines have the same future, a local state has the line at which it was met first.
  *
  * Slots are given out one after the other, so that addresses are not used twice; only if none is
  * left, one that nothing points to is.
@@ -247,7 +248,7 @@ static bool do_step(struct replay *r, struct lp_step *step)
 	const struct lp_place_of p = *lp_automaton_place(&s->a, local);
 	struct lp_response answer = { .failed = false };
 
-	if (p.op.kind != step->op.kind || p.op.pc != step->op.pc)
+	if (p.op.kind != step->op.kind)
 		return false;
 	step->where = lp_search_place(s, p.op.pc);
 	if (!do_operation(r, &p, step, &answer))
