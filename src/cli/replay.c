@@ -6,6 +6,7 @@
  */
 #include "cli/commands.h"
 #include "cli/gdb/debugger.h"
+#include "cli/states/states.h"
 #include "verify/task/check_object.h"
 
 #include <errno.h>
@@ -53,6 +54,8 @@ static bool steps_of(const struct lp_trace *t, struct lp_arena *arena, struct lp
 		s->answer.value.lo = from->value[0];
 		s->answer.value.hi = from->value[1];
 		s->answer.failed = from->failed;
+		if (s->op.kind == LP_OP_RETURN || s->op.kind == LP_OP_POINT)
+			s->op.operand = s->answer.value;
 		s->blocked = from->blocked;
 	}
 	return true;
@@ -87,7 +90,7 @@ static bool client_of(const struct lp_trace *t, const struct lp_harness *h,
 }
 
 /* The options of then, but for how it is shown, which is for now to say. */
-static bool options_of(const struct lp_trace *t, const struct lp_options *now, bool check,
+static bool options_of(const struct lp_trace *t, const struct lp_options *now, enum lp_cli_command_id command,
 		       struct lp_options *then, struct lp_error *error)
 {
 	static const enum lp_option_id shown[] = { LP_OPT_ECHO, LP_OPT_JSON, LP_OPT_QUIET,
@@ -98,8 +101,7 @@ static bool options_of(const struct lp_trace *t, const struct lp_options *now, b
 						     LP_OPT_ROUNDS, LP_OPT_JOBS,
 						     LP_OPT_JUNIT, LP_OPT_SARIF, LP_OPT_HTML };
 
-	if (!lp_options_parse(check ? LP_COMMAND_CHECK : LP_COMMAND_RUN, (int)t->word_count, t->words,
-			      then, error))
+	if (!lp_options_parse(command, (int)t->word_count, t->words, then, error))
 		return false;
 	for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
 		then->at[shown[i]] = now->at[shown[i]];
@@ -221,6 +223,52 @@ static int replay_object(const struct lp_trace *t, const struct lp_options *opti
 	return status;
 }
 
+static bool error_named(const char *name, enum lp_error_kind *kind)
+{
+	for (*kind = LP_ERROR_NONE + 1; *kind < LP_ERROR_UNSUPPORTED; ++*kind)
+		if (!strcmp(name, lp_error_name(*kind)))
+			return true;
+	return false;
+}
+
+static int replay_states(const struct lp_trace *t, const struct lp_options *options,
+			 struct lp_error *error)
+{
+	struct lp_arena arena = { 0 };
+	struct lp_step *steps;
+	struct lp_exploration given = { .text = t->text, .thread = t->thread, .step_count = t->step_count, .loop = t->loop };
+	bool same = false;
+	int status = -1;
+
+	if (!error_named(t->kind, &given.kind)) {
+		lp_fail(error, "the trace is of a violation that is not known: %s", t->kind);
+	} else if (steps_of(t, &arena, &steps, error)) {
+		given.steps = steps;
+		status = lp_states_run(options, &given, &same);
+	}
+	lp_arena_close(&arena);
+	return status;
+}
+
+/* The command that wrote the trace, and how its executions are replayed. */
+static const struct replayed {
+	const char *name;
+	enum lp_cli_command_id command;
+	int (*replay)(const struct lp_trace *, const struct lp_options *, struct lp_error *);
+} commands[] = {
+	{ "check", LP_COMMAND_CHECK, replay_object }, { "run", LP_COMMAND_RUN, replay_program },
+	{ "states", LP_COMMAND_STATES, replay_states },
+};
+
+/* NULL: there is none of that name. */
+static const struct replayed *command_of(const struct lp_trace *t)
+{
+	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+		if (!strcmp(t->command, commands[i].name))
+			return &commands[i];
+	return NULL;
+}
+
 /* Where the result goes, besides the terminal: a page, or gdb's folder. */
 struct beside {
 	const char *html, *folder;
@@ -240,13 +288,13 @@ static int replay(const struct lp_options *options, struct beside beside, const 
 	if (options->operand_count != 1) {
 		lp_fail(&error, "one trace is expected: %s", usage);
 	} else if (lp_trace_read(&trace, options->operands[0], &arena, &error)) {
-		const bool check = !strcmp(trace.command, "check");
-		if (!check && strcmp(trace.command, "run"))
+		const struct replayed *command = command_of(&trace);
+		if (!command)
 			lp_fail(&error, "'%s': a trace of '%s' cannot be replayed", options->operands[0],
 				trace.command);
 		else if (chdir(trace.folder))
 			lp_fail(&error, "cannot go to '%s', where the trace was written", trace.folder);
-		else if (options_of(&trace, options, check, &then, &error)) {
+		else if (options_of(&trace, options, command->command, &then, &error)) {
 			then.at[LP_OPT_HTML] = (struct lp_option_value){ .given = html, .text = html };
 			then.at[LP_OPT_QUIET].given |= html && !options->at[LP_OPT_VERBOSE].given;
 			then.folder = session ? session : beside.folder;
@@ -254,8 +302,7 @@ static int replay(const struct lp_options *options, struct beside beside, const 
 			then.unoptimised = beside.unoptimised;
 			if (!session && (then.unoptimised || !then.folder))
 				compare_sources(&trace, options->at[LP_OPT_JSON].given);
-			status = check ? replay_object(&trace, &then, &error)
-				       : replay_program(&trace, &then, &error);
+			status = command->replay(&trace, &then, &error);
 		}
 	}
 	/* Which line has an order that is a parameter depends on what is inlined (site_orders.h). */

@@ -73,6 +73,10 @@ void lp_trace_write(FILE *out, const struct lp_trace *t)
 	}
 	for (uint32_t i = 0; i < t->like_count; i++)
 		fprintf(out, "like %" PRIu32 " %" PRIu32 "\n", t->likes[i][0], t->likes[i][1]);
+	if (t->thread)
+		fprintf(out, "thread %" PRIu32 "\n", t->thread);
+	if (t->loop)
+		fprintf(out, "loop %" PRIu32 "\n", t->loop);
 	for (uint32_t i = 0; i < t->step_count; i++) {
 		const struct lp_trace_step *s = &t->steps[i];
 		fprintf(out, "step %" PRIu32 " %s", s->thread, s->operation);
@@ -238,6 +242,9 @@ static bool read_line(struct reader *r, char *rest)
 		return read_call(r, rest);
 	if (!strcmp(word, "like"))
 		return read_like(r, rest);
+	if (!strcmp(word, "thread") || !strcmp(word, "loop"))
+		return next_u32(&rest, *word == 't' ? &r->trace->thread : &r->trace->loop) ||
+		       complain(r, "a number is expected");
 	if (!strcmp(word, "step"))
 		return read_step(r, rest);
 	r->ended = !strcmp(word, "end");
@@ -278,6 +285,8 @@ static bool read_lines(struct reader *r, FILE *in)
 		good = complain(r, "the trace is cut off: 'end' is missing");
 	if (good && (!r->trace->command || !r->trace->kind || !r->sources.count || !r->trace->folder))
 		good = complain(r, "command, folder, source or kind is missing");
+	if (good && r->trace->loop > r->steps.count)
+		good = lp_fail(r->error, "%s: what repeats forever begins behind the last step", r->name);
 	for (uint32_t i = 0; good && i < r->steps.count; i++)
 		if ((r->steps.at[i].reads_from < LP_TRACE_INITIAL && r->steps.at[i].reads_from >= r->steps.count) ||
 		    (r->steps.at[i].co_after < LP_TRACE_INITIAL && r->steps.at[i].co_after >= r->steps.count))

@@ -11,6 +11,8 @@
  *     text no order of the calls explains their results
  *     call 1 enqueue 0 0 1              of a client: thread, method, when, needs, arguments
  *     like 2 1                          thread 2 was declared to be like thread 1
+ *     thread 2                          of states: the thread that goes wrong, ...
+ *     loop 7                            ... and the step with which what repeats forever begins, from 1
  *     step 1 load 3 - 1 0 0 queue.c:31  thread, operation, reads from, follows in co,
  *     end                               value (two words), flags, where
  *
@@ -58,6 +60,7 @@ struct lp_trace {
 	uint32_t call_count;
 	uint32_t (*likes)[2];
 	uint32_t like_count;
+	uint32_t thread, loop; /* 0: none */
 	struct lp_trace_step *steps;
 	uint32_t step_count;
 };

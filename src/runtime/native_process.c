@@ -8,7 +8,7 @@
  * since: everything that the process gets to see comes by answers.  That is so because
  *   - every access to memory outside its own stack is an operation (our observer says so);
  *   - what shims keep beside the program's memory is either the process' own business, and
- *     then part of it (RT_STATE), or refused (rt_state(), rt_self());
+ *     then part of it (RT_STATE; of locks in blocks, held.h), or refused (rt_state(), rt_self());
  *   - what is allocated, and where, the explorer decides (arena.h);
  *   - an address of its stack is not given away: refused where it is stored.
  *
@@ -25,6 +25,7 @@
 #include "base/hash_index.h"
 #include "runtime/memory/arena.h"
 #include "runtime/memory/heap.h"
+#include "runtime/memory/held.h"
 
 enum { SLOT = 1 };
 
@@ -250,8 +251,8 @@ static void make_idle(struct local *l)
 
 static lp_local intern(const struct rt_thread *thread)
 {
+	rt_held_tidy();
 	const struct lp_fingerprint print = fingerprint(thread);
-
 	struct lp_hash_probe probe = lp_hash_probe(&processes.by_print, print.a);
 	uint32_t id;
 
@@ -322,6 +323,13 @@ static void note_slot(void *closure, uint64_t word)
 		LP_PUSH(&processes.slots, (uint8_t)slot);
 }
 
+static uint64_t note_held(const void *closure, uint64_t address)
+{
+	(void)closure;
+	note_slot(NULL, address);
+	return address;
+}
+
 /* Words of its stack, all of them, or of its thread-locals. */
 static void note_range(uintptr_t from, uintptr_t to)
 {
@@ -349,6 +357,7 @@ static const uint8_t *process_slots(struct lp_processes *p, lp_local local, uint
 			note_slot(NULL, thread->argument);
 		}
 		note_range(rt_stack_top(SLOT), rt_stack_end(SLOT));
+		rt_held_each(note_held, NULL);
 	}
 	*count = processes.slots.count;
 	return processes.slots.at;
@@ -362,6 +371,11 @@ static uint64_t moved(uint64_t word, const uint8_t *to)
 	if (slot == RT_SLOTS)
 		return word;
 	return to[slot] == UINT8_MAX ? 0 : word + ((uint64_t)to[slot] - slot) * RT_SLOT_SIZE;
+}
+
+static uint64_t move_held(const void *to, uint64_t address)
+{
+	return moved(address, to);
 }
 
 static lp_local process_moved(struct lp_processes *p, lp_local local, const uint8_t *to)
@@ -379,6 +393,7 @@ static lp_local process_moved(struct lp_processes *p, lp_local local, const uint
 	op->operand = (struct lp_value){ moved(op->operand.lo, to), moved(op->operand.hi, to) };
 	op->value = (struct lp_value){ moved(op->value.lo, to), moved(op->value.hi, to) };
 	thread->argument = moved(thread->argument, to);
+	rt_held_each(move_held, to);
 	return intern(thread);
 }
 

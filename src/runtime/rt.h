@@ -129,6 +129,10 @@ uint64_t *rt_wake_word(lp_tid);
 void *rt_state(const void *owner, size_t size);
 /* The same for state that only concerns the current thread, or changes by operations only. */
 void *rt_own_state(const void *owner, size_t size);
+/* Instead, for a lock in memory that was allocated, where states are compared (memory/held.h): does this apply, and the
+ * eight bytes, which are valid until the next operation. */
+bool rt_held_applies(const void *lock);
+void *rt_held_data(const void *lock);
 
 /* The memory that either of them gave to that owner; NULL if there is none in this execution, or it is all
  * zeros. */

@@ -19,6 +19,9 @@
 #include "verify/interrupt.h"
 #include "spec/spec.h"
 #include "verify/task/own_spec.h"
+#include "verify/task/write_test.h"
+#include "report/trace.h"
+#include "cli/states/states.h"
 #include "cli/states/states_free.h"
 #include "cli/states/states_ltl.h"
 #include "cli/states/states_points.h"
@@ -350,7 +353,7 @@ static void take_options(struct states *s)
 
 static bool open_all(struct states *s, const struct lp_options *options, struct lp_error *error)
 {
-	if (!lp_task_open_sc(&s->task, options, error) || !open_harness(s, error))
+	if (!lp_task_can_write_test(options, error) || !lp_task_open_sc(&s->task, options, error) || !open_harness(s, error))
 		return false;
 	take_options(s);
 	if (lp_task_given(&s->task, LP_OPT_SHORTEST) && !s->options.shortest)
@@ -387,12 +390,10 @@ static void explore(struct states *s)
 	lp_task_begin(&s->task);
 	s->task.line.unit = "states";
 	if (freedom)
-		lp_explore_states(s->processes, &any, &s->options, &s->task.arena,
-				  &s->found, &s->counts);
+		lp_explore_states(s->processes, &any, &s->options, &s->task.arena, &s->found, &s->counts);
 	s->by_specification = !freedom || is_unfair(s);
 	if (s->by_specification)
-		lp_explore_states(s->processes, s->points ? &points : &monitor, &s->options,
-				  &s->task.arena, &s->found, &s->counts);
+		lp_explore_states(s->processes, s->points ? &points : &monitor, &s->options, &s->task.arena, &s->found, &s->counts);
 	if (s->found.verdict == LP_VERIFIED && !s->points && lp_product_is_tired(s->product)) {
 		s->found.verdict = LP_INCONCLUSIVE;
 		s->found.reason = "factors so large that it takes too long to see whether what is owed can come";
@@ -536,7 +537,33 @@ static void fill_result(struct states *s, struct lp_result *r)
 		r->hint = blame(s);
 }
 
+/* What was asked to be written besides the report. */
+static void write_files(struct states *s, struct lp_result *r)
+{
+	struct lp_trace trace = { .command = "states", .thread = s->found.thread };
+	const bool endless = s->found.loop || s->found.kind == LP_ERROR_FORMULA;
+
+	lp_task_trace(&s->task, &s->found, &trace);
+	if (r->verdict != LP_RESULT_VIOLATION || !lp_task_given(&s->task, LP_OPT_EMIT_TEST))
+		return;
+	const struct lp_result_violation *shown = r->violation;
+	struct lp_result_violation tested = *shown;
+	tested.client = lp_states_test_client(shown->client, &s->harness, &s->menu,
+					      s->found.kind == LP_ERROR_DEADLOCK ? s->found.thread : 0, &s->task.arena);
+	r->violation = &tested;
+	if (endless)
+		r->hint = "no test was written: what is wrong takes calls without end";
+	else
+		lp_task_write_test(&s->task, r);
+	r->violation = shown;
+}
+
 int lp_cli_states(const struct lp_options *options)
+{
+	return lp_states_run(options, NULL, NULL);
+}
+
+int lp_states_run(const struct lp_options *options, const struct lp_exploration *given, bool *same)
 {
 	struct states s = { .processes = NULL };
 	struct lp_error error = { .hint = "" };
@@ -544,10 +571,15 @@ int lp_cli_states(const struct lp_options *options)
 	int status;
 
 	if (open_all(&s, options, &error)) {
+		s.task.replayed = given;
+		s.options.given = given;
 		explore(&s);
 		lp_coverage_take(&s.task, &s.harness);
 		fill_result(&s, &result);
+		write_files(&s, &result);
 		fill_scope(&s);
+		if (same)
+			*same = s.found.verdict == LP_VIOLATION;
 		status = lp_task_show(&s.task, &result);
 	} else {
 		status = lp_deliver_error(options, &error);

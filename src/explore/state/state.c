@@ -89,6 +89,17 @@ static bool sort_processes(struct lp_state_search *s, struct lp_snapshot *n, uin
 	return true;
 }
 
+struct lp_fingerprint lp_search_normal(struct lp_state_search *s, struct lp_snapshot *n)
+{
+	uint8_t to[LP_STATE_PROCESSES];
+
+	if (s->heap.used)
+		lp_state_tidy_heap(s, n);
+	if (s->options->symmetry)
+		sort_processes(s, n, to);
+	return fingerprint(s, n);
+}
+
 /* A state that was not there before. */
 static void add_state(struct lp_state_search *s, const struct lp_arrival *a, const uint64_t *w)
 {
@@ -210,6 +221,26 @@ static void find_stuck(struct lp_state_search *s, const struct lp_snapshot *n)
 	}
 }
 
+bool lp_search_is_stuck(struct lp_state_search *s, const struct lp_snapshot *n)
+{
+	const struct lp_exploration out = *s->out; /* it is only asked */
+	uint32_t went = 0;
+
+	s->way.wanted = true;
+	s->way.wanted_branch = UINT32_MAX; /* none of them */
+	s->stopped = s->dropped = s->wrong = false;
+	lp_search_look(s, n);
+	for (uint32_t i = 0; i < s->options->processes; i++) {
+		lp_search_process(s, n, i);
+		went += s->step.branch;
+	}
+	s->way.wanted = false;
+	if (!went && !s->dropped)
+		find_stuck(s, n);
+	*s->out = out;
+	return s->wrong;
+}
+
 static void visit(struct lp_state_search *s, const struct lp_snapshot *n)
 {
 	uint32_t went = 0;
@@ -246,6 +277,16 @@ void lp_search_begin(struct lp_state_search *s, struct lp_snapshot *n)
 }
 
 /* ---- the whole ---- */
+
+/* Reductions that the property does not allow are switched off. */
+static void restrict_reductions(struct lp_state_options *own)
+{
+	own->symmetry &= !lp_freedom_is_fair(own->freedom);
+	if (!own->runs)
+		return;
+	own->symmetry &= own->runs->anonymous && own->runs->fairness == LP_UNFAIR;
+	own->por &= !lp_ltl_has_next(own->runs->ltl, own->runs->formula);
+}
 
 static bool within_limits(struct lp_state_search *s)
 {
@@ -313,6 +354,38 @@ static void forget(struct lp_state_search *s)
 	s->counts->transitions = s->counts->covered = 0;
 }
 
+static void search(struct lp_state_search *s, struct lp_snapshot *n)
+{
+	do {
+		s->counts->begun++;
+		search_once(s, n);
+		if (s->again)
+			forget(s);
+		else
+			break;
+	} while (!s->stopped);
+	if (s->graph)
+		lp_search_freedom(s);
+	lp_search_explain(s, n);
+}
+
+static void close_search(struct lp_state_search *s)
+{
+	lp_antichains_close(&s->visited);
+	lp_waiting_close(&s->waiting);
+	lp_automaton_close(&s->a);
+	for (uint32_t i = 0; i < s->rows.count; i++)
+		lp_free(s->rows.at[i]);
+	lp_free(s->rows.at);
+	lp_free(s->records.at);
+	lp_free(s->heap.outside.at);
+	lp_free(s->arrivals.heads.at);
+	lp_free(s->arrivals.words.at);
+	lp_free(s->way.log.at);
+	lp_free(s->way.path.at);
+	lp_free(s->way.alone);
+}
+
 void lp_explore_states(struct lp_processes *processes, const struct lp_state_monitor *monitor,
 		       const struct lp_state_options *options, struct lp_arena *arena,
 		       struct lp_exploration *out, struct lp_state_counts *counts)
@@ -324,49 +397,26 @@ void lp_explore_states(struct lp_processes *processes, const struct lp_state_mon
 	struct lp_state_graph graph = { .from = 0 };
 	struct lp_exact exact = { .used = 0 };
 
-	s.exact = options->exact ? &exact : NULL;
-	s.graph = options->freedom == LP_ANY && !options->runs ? NULL : &graph;
-	own.symmetry &= !lp_freedom_is_fair(options->freedom);
-	if (options->runs) {
-		own.symmetry &= options->runs->anonymous && options->runs->fairness == LP_UNFAIR;
-		own.por &= !lp_ltl_has_next(options->runs->ltl, options->runs->formula);
-	}
+	s.exact = options->exact && !options->given ? &exact : NULL;
+	s.graph = (options->freedom == LP_ANY && !options->runs) || options->given ? NULL : &graph;
+	restrict_reductions(&own);
 	*out = (struct lp_exploration){ .verdict = LP_VERIFIED };
 	*counts = (struct lp_state_counts){ 0 };
 	s.waiting.processes = options->processes;
 	lp_automaton_open(&s.a, processes);
 	lp_heap_open(&s);
-	do {
-		counts->begun++;
-		search_once(&s, n);
-		if (s.again)
-			forget(&s);
-		else
-			break;
-	} while (!s.stopped);
-	if (s.graph)
-		lp_search_freedom(&s);
-	lp_search_explain(&s, n);
+	if (options->given)
+		lp_search_follow(&s);
+	else
+		search(&s, n);
 	if (options->levels)
 		lp_search_levels(&s);
 	counts->bytes = lp_state_graph_bytes(&graph) + lp_exact_bytes(&exact) +
 			sizeof *s.visited.at * s.visited.room +
 			sizeof *s.records.at * s.records.room;
 	counts->locations = s.a.words.count;
-	lp_antichains_close(&s.visited);
 	lp_state_graph_close(&graph);
 	lp_exact_close(&exact);
-	lp_waiting_close(&s.waiting);
-	lp_automaton_close(&s.a);
-	for (uint32_t i = 0; i < s.rows.count; i++)
-		lp_free(s.rows.at[i]);
-	lp_free(s.rows.at);
-	lp_free(s.records.at);
-	lp_free(s.heap.outside.at);
-	lp_free(s.arrivals.heads.at);
-	lp_free(s.arrivals.words.at);
-	lp_free(s.way.log.at);
-	lp_free(s.way.path.at);
-	lp_free(s.way.alone);
+	close_search(&s);
 	lp_free(n);
 }

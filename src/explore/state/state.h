@@ -77,6 +77,10 @@ struct lp_state_options {
 	bool exact;           /* states are stored whole, not as fingerprints */
 	bool gc;              /* unreachable blocks are reclaimed; otherwise, if there are any, there is no verdict */
 	bool levels;          /* count states by their distance from the first */
+	/* An execution of a trace, to be followed instead of a search: of each step the thread, the kind of operation, and what
+	 * was chosen; the kind of the violation, its text and thread; where a cycle begins.  If it leads to that violation,
+	 * the result is as a search with the same options left it; otherwise it is inconclusive.  NULL: none. */
+	const struct lp_exploration *given;
 	const struct lp_state_runs *runs; /* a formula that is checked on runs (runs.h); NULL: none */
 	enum lp_freedom freedom; /* if set, antichains are off, and under fairness symmetry, too */
 	struct lp_limits limits;

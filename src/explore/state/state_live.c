@@ -9,8 +9,7 @@ static bool is_busy(struct lp_state_search *s, const struct lp_snapshot *n, uint
 	return lp_automaton_place(&s->a, (lp_local)n->w[process])->op.kind != LP_OP_CALL;
 }
 
-/* The atoms that hold in the state. */
-static uint32_t atoms_of(struct lp_state_search *s, const struct lp_snapshot *n)
+uint32_t lp_search_atoms(struct lp_state_search *s, const struct lp_snapshot *n)
 {
 	const struct lp_state_options *o = s->options;
 	uint32_t atoms = o->runs->state(o->runs->closure, n->set);
@@ -53,7 +52,7 @@ bool lp_search_edge(struct lp_state_search *s, const struct lp_snapshot *n, stru
 	if (fresh)
 		g->nodes.at[state] = describe(s, n);
 	if (fresh && s->options->runs)
-		g->nodes.at[state].atoms = atoms_of(s, n);
+		g->nodes.at[state].atoms = lp_search_atoms(s, n);
 	if (to && s->options->runs)
 		LP_PUSH(&g->events, s->step.event);
 	if (to) {

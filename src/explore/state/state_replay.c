@@ -4,8 +4,9 @@
  * gone (state_tidy.c), and sorts processes.  That is correct for states, and makes nonsense of a
  * list of steps: an address means another block a line later.  Here the same steps are done from
  * the first state on, by the processes that they are said to be of, and every block stays where it
- * was allocated.  Each must be the same operation, of the same line, with the same result but for
- * addresses; in the end the same must be wrong.  What is shown is what was done here.
+ * was allocated.  Each must be the same kind of operation with the same result but for
+ * addresses; in the end the same must be wrong.  What is shown is what was done here.  The line need not
+ * be the same: where two lines have the same future, a local state has the line at which it was met first.
  *
  * Slots are given out one after the other, so that addresses are not used twice; only if none is
  * left, one that nothing points to is.
@@ -19,6 +20,7 @@ struct replay {
 	struct lp_state_search *s;
 	struct lp_snapshot *n;
 	bool monitored;       /* n->set is what the monitor makes of it */
+	struct lp_endless run;    /* if steps are followed, and the violation goes on forever */
 	lp_local alone;       /* where invariants and the tear-down are, which no process runs */
 	uint32_t calls_alone; /* of theirs, so many were begun */
 	struct {
@@ -147,7 +149,7 @@ static bool do_access(struct replay *r, const struct lp_place_of *p, const struc
 			return !holds;
 		if ((!holds && op->otherwise != LP_ELSE_FAIL) || (!holds && !answer->failed) ||
 		    (holds && answer->failed && !op->weak) ||
-		    !are_alike(r, answer->value, step->answer.value))
+		    (!r->s->way.followed && !are_alike(r, answer->value, step->answer.value)))
 			return false;
 		answer->wrote = lp_op_result(op, answer->value);
 	}
@@ -165,7 +167,7 @@ static void ask_monitor(struct replay *r, const struct lp_op *op, const struct l
 	const struct lp_state_monitor *m = r->s->monitor;
 	uint32_t *set = &r->n->set;
 
-	if (!r->monitored)
+	if (!r->monitored || *set == LP_MONITOR_WRONG)
 		return;
 	if (op->kind == LP_OP_CALL)
 		*set = m->calls(m->closure, *set, process, (uint32_t)answer->value.lo);
@@ -189,6 +191,9 @@ static bool free_block(struct replay *r, const struct lp_op *op, struct lp_step 
 static bool do_choice(struct replay *r, const struct lp_op *op, struct lp_step *step,
 		      struct lp_response *answer)
 {
+	if (lp_op_chooses(op->kind) &&
+	    step->answer.value.lo >= (op->kind == LP_OP_CALL ? r->s->options->call_count : op->count))
+		return false;
 	answer->value = step->answer.value;
 	if (step->thread)
 		ask_monitor(r, op, answer, step->thread - 1);
@@ -247,7 +252,7 @@ static bool do_step(struct replay *r, struct lp_step *step)
 	const struct lp_place_of p = *lp_automaton_place(&s->a, local);
 	struct lp_response answer = { .failed = false };
 
-	if (p.op.kind != step->op.kind || p.op.pc != step->op.pc)
+	if (p.op.kind != step->op.kind)
 		return false;
 	step->where = lp_search_place(s, p.op.pc);
 	if (!do_operation(r, &p, step, &answer))
@@ -301,6 +306,12 @@ static bool finds_race(struct replay *r, uint32_t process)
 	return false;
 }
 
+/* Is it about what goes on forever?  Then the steps are all there is to it. */
+static bool is_endless(const struct lp_state_search *s)
+{
+	return !s->out->kind || s->way.loop || s->out->kind == LP_ERROR_FORMULA;
+}
+
 /* Is what is said to be wrong after the steps so here? */
 static bool is_as_said(struct replay *r, lp_tid culprit)
 {
@@ -308,8 +319,12 @@ static bool is_as_said(struct replay *r, lp_tid culprit)
 	const enum lp_error_kind kind = s->out->kind;
 	const struct lp_op op = lp_automaton_place(&s->a, local_of(r, culprit))->op;
 
-	if (!kind || s->way.loop || kind == LP_ERROR_FORMULA)
-		return true; /* the steps are all there is to it */
+	if (is_endless(s))
+		return !s->way.followed || lp_endless_violates(&r->run, s, r->n);
+	if (s->way.followed && !s->out->where && kind != LP_ERROR_DEADLOCK)
+		s->out->where = lp_search_place(s, op.kind == LP_OP_ERROR ? op.error->pc : op.pc);
+	if (s->way.followed && kind == LP_ERROR_DEADLOCK && culprit)
+		return lp_search_is_stuck(s, r->n);
 	if (kind == LP_ERROR_NOT_LINEARIZABLE)
 		return !r->monitored || r->n->set == LP_MONITOR_WRONG;
 	if (kind == LP_ERROR_RACE)
@@ -343,10 +358,19 @@ static void begin(struct replay *r)
 
 static bool do_steps(struct replay *r, struct lp_step *steps, uint32_t count)
 {
+	const bool watched = r->s->way.followed && is_endless(r->s);
+
 	begin(r);
-	for (uint32_t i = 0; i < count; i++)
+	if (watched)
+		lp_endless_begin(&r->run, r->s, r->n);
+	for (uint32_t i = 0; i < count; i++) {
+		if (watched)
+			lp_endless_pass(&r->run, r->s, r->n, i);
 		if (!do_step(r, &steps[i]))
 			return false;
+		if (watched)
+			lp_endless_step(&r->run, r->s, r->n, i, &steps[i]);
+	}
 	return true;
 }
 
@@ -364,6 +388,7 @@ bool lp_search_replay(struct lp_state_search *s, struct lp_step *steps, uint32_t
 	lp_naming_restart(&r.names);
 	const bool good = do_steps(&r, steps, count) && is_as_said(&r, s->out->thread);
 	lp_naming_drop(&r.names);
+	lp_endless_close(&r.run);
 	lp_free(r.n);
 	lp_free(first);
 	return good;

@@ -118,6 +118,7 @@ struct lp_search_way {
 	struct lp_snapshot *alone; /* for the calls made then */
 	bool wanted;
 	uint32_t wanted_branch;
+	bool followed; /* the steps are given: nothing was searched, and what is wrong is still to be decided */
 	struct { LP_VEC(struct lp_log); } log;
 	struct lp_snapshot *found;
 	uint8_t moved[LP_STATE_PROCESSES];
@@ -187,6 +188,10 @@ static inline bool lp_process_is_idle(struct lp_state_search *s, const struct lp
 void lp_search_look(struct lp_state_search *, const struct lp_snapshot *);
 void lp_search_arrive(struct lp_state_search *, struct lp_snapshot *n, uint32_t accesses);
 void lp_search_begin(struct lp_state_search *, struct lp_snapshot *);
+/* Brings the state into its normal form, and returns the fingerprint of everything but the set. */
+struct lp_fingerprint lp_search_normal(struct lp_state_search *, struct lp_snapshot *);
+/* Can no process take a step from that state, and is that as it should not be? */
+bool lp_search_is_stuck(struct lp_state_search *, const struct lp_snapshot *);
 
 /* state_step.c: takes every transition of a process from a state. */
 void lp_search_process(struct lp_state_search *, const struct lp_snapshot *, uint32_t process);
@@ -269,6 +274,22 @@ void lp_search_clocks(struct lp_state_search *, struct lp_step *, uint32_t count
 
 /* state_levels.c: counts states by their distance in transitions. */
 void lp_search_levels(struct lp_state_search *);
+/* state_lasso.c: a run that goes on forever, as it is replayed.  begin() in its first state; pass() before each step, step()
+ * after it.  The answer of violates() rests on the definitions alone: the last state of the cycle is its first, and the
+ * cycle is such that the property, or the formula, does not hold. */
+struct lp_endless {
+	uint32_t took, returned, idle, owes; /* in the cycle, by process */
+	uint32_t able, always, barred;       /* in some state of it, in each of it; at a failed assumption */
+	uint32_t set;                        /* before the step */
+	struct { LP_VEC(uint32_t); } letters;
+	struct lp_snapshot *first;           /* of the cycle */
+};
+void lp_endless_begin(struct lp_endless *, struct lp_state_search *, const struct lp_snapshot *);
+void lp_endless_pass(struct lp_endless *, struct lp_state_search *, const struct lp_snapshot *, uint32_t step);
+void lp_endless_step(struct lp_endless *, struct lp_state_search *, const struct lp_snapshot *, uint32_t i, const struct lp_step *);
+bool lp_endless_violates(struct lp_endless *, struct lp_state_search *, const struct lp_snapshot *);
+void lp_endless_close(struct lp_endless *);
+
 /* state_quiet.c: if no process is in a call, checks the invariants and the tear-down; if s->wanted,
  * their steps are recorded. */
 void lp_search_quiet(struct lp_state_search *, const struct lp_snapshot *);
@@ -276,7 +297,9 @@ void lp_search_quiet(struct lp_state_search *, const struct lp_snapshot *);
 /* Runs the call alone in a copy of the state; false if it does not return. */
 bool lp_search_ask(struct lp_state_search *, const struct lp_snapshot *, uint32_t call, int64_t *result);
 
-/* state_live.c: adds the transition to `n` to the graph.  False if `n` was already there. */
+/* state_live.c: the atoms of the formula that hold in the state. */
+uint32_t lp_search_atoms(struct lp_state_search *, const struct lp_snapshot *);
+/* Adds the transition to `n` to the graph.  False if `n` was already there. */
 bool lp_search_edge(struct lp_state_search *, const struct lp_snapshot *n, struct lp_fingerprint,
 		    const uint8_t *to);
 /* The process, whose transitions from the state were all taken, has so many of them; if none, `barred` says that it is at
@@ -309,5 +332,9 @@ const char *lp_search_place(struct lp_state_search *, uintptr_t pc);
 bool lp_search_replay(struct lp_state_search *, struct lp_step *steps, uint32_t count);
 /* Fills in the steps, if the search ended with a violation; `n` is scratch space. */
 void lp_search_explain(struct lp_state_search *, struct lp_snapshot *n);
+/* state_follow.c: does the steps of options->given instead of a search. */
+void lp_search_follow(struct lp_state_search *);
+/* Replays s->way.steps, and describes them. */
+void lp_search_describe(struct lp_state_search *);
 
 #endif

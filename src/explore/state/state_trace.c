@@ -373,6 +373,15 @@ static void describe_loop(struct lp_state_search *s)
 			s->out->where = s->out->steps[i].where;
 }
 
+void lp_search_describe(struct lp_state_search *s)
+{
+	describe_steps(s);
+	if (s->way.loop)
+		describe_loop(s);
+	lp_free(s->way.steps.at);
+	lp_free(s->way.locals.at);
+}
+
 void lp_search_explain(struct lp_state_search *s, struct lp_snapshot *n)
 {
 	if (!s->wrong)
@@ -393,9 +402,5 @@ void lp_search_explain(struct lp_state_search *s, struct lp_snapshot *n)
 		s->out->thread = s->way.loop ? s->out->thread + 1 : s->way.names[s->out->thread] + 1u;
 	if (s->way.loop)
 		shorten_loop(s);
-	describe_steps(s);
-	if (s->way.loop)
-		describe_loop(s);
-	lp_free(s->way.steps.at);
-	lp_free(s->way.locals.at);
+	lp_search_describe(s);
 }

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "program/process.h"
 #include "runtime/memory/heap.h"
+#include "runtime/memory/held.h"
 
 static uint64_t *head_of(uint32_t slot)
 {
@@ -88,12 +89,14 @@ void rt_arena_free(uintptr_t p, uintptr_t pc)
 {
 	const struct lp_op op = { .kind = LP_OP_FREE, .pc = pc, .name = "free", .loc = p };
 
-	if (rt.anonymous && rt_arena_has(p))
+	if (rt.anonymous && rt_arena_has(p)) {
+		rt_held_freed(p);
 		rt_op(&op);
-	else if (rt.anonymous)
+	} else if (rt.anonymous) {
 		rt_error(LP_ERROR_UNSUPPORTED, pc, (void *)p, "a call frees a large block of the set-up");
-	else
+	} else {
 		*head_of(rt_arena_slot(p)) = 0;
+	}
 }
 
 void rt_arena_refuse(uintptr_t p)

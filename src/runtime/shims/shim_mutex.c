@@ -4,6 +4,10 @@
  * owner's id plus one.  Kinds are glibc's, where glibc has them, so that static
  * initialisers work.  The holder is in rt_state(), too: from it a thread decides
  * whether it holds the mutex itself, which no other thread can change.
+ *
+ * Where states are compared, memory that was allocated is the explorer's alone, and moves between
+ * operations: the kind of a mutex in such memory is read by an operation, and its holder is in a
+ * table of the thread (memory/held.h).  A pointer to the holder is not kept across an operation.
  */
 #include "runtime/shims/shim.h"
 
@@ -21,17 +25,33 @@ struct holder {
 enum { NORMAL = PTHREAD_MUTEX_NORMAL, RECURSIVE = PTHREAD_MUTEX_RECURSIVE,
        ERRORCHECK = PTHREAD_MUTEX_ERRORCHECK, KIND_MASK = 3, DESTROYED = -1 };
 
+_Static_assert(sizeof(struct holder) == sizeof(uint64_t), "room for it in the table of held.h");
+
 static struct holder *holder_of(const volatile void *lock)
 {
-	return rt_own_state((const void *)lock, sizeof(struct holder));
+	return rt_held_applies((const void *)lock) ? rt_held_data((const void *)lock) :
+						     rt_own_state((const void *)lock, sizeof(struct holder));
+}
+
+/* By an operation, which has a name of its own in reports. */
+static uint64_t look_at(const struct shim_site *at, const char *name, const void *p, unsigned size)
+{
+	return shim_load(&(struct shim_site){ .name = name, .pc = at->pc }, p, size, LP_RLX).lo;
+}
+
+static int stored_kind(const struct shim_site *at, pthread_mutex_t *m)
+{
+	return rt_held_applies(m) ? (int)look_at(at, "read the kind of", &m->__data.__kind, sizeof m->__data.__kind) :
+				    m->__data.__kind;
 }
 
 static int kind_of(const struct shim_site *at, pthread_mutex_t *m)
 {
 	shim_object(at, m, sizeof *m);
-	if (m->__data.__kind == DESTROYED)
+	const int stored = stored_kind(at, m);
+	if (stored == DESTROYED)
 		rt_error(LP_ERROR_MUTEX, at->pc, m, "%s() of a mutex that was destroyed", at->name);
-	const int kind = m->__data.__kind & KIND_MASK;
+	const int kind = stored & KIND_MASK;
 	if (kind == RECURSIVE || kind == ERRORCHECK)
 		rt_tells_apart();
 	return kind;
@@ -53,14 +73,13 @@ static bool lock_own(struct holder *h, int kind, int *error)
 static int lock(const struct shim_site *at, pthread_mutex_t *m, enum shim_patience patience)
 {
 	const int kind = kind_of(at, m);
-	struct holder *h = holder_of(m);
 	int error;
 
-	if (lock_own(h, kind, &error))
+	if (lock_own(holder_of(m), kind, &error))
 		return error;
 	/* The owner of a normal mutex waits for itself: a deadlock, and reported so. */
 	shim_take(at, m, 8, rt_me() + 1, patience);
-	h->owner = rt_me() + 1;
+	holder_of(m)->owner = rt_me() + 1;
 	return 0;
 }
 
@@ -72,15 +91,14 @@ int shim_mutex_lock(const struct shim_site *at, pthread_mutex_t *m)
 int shim_mutex_trylock(const struct shim_site *at, pthread_mutex_t *m)
 {
 	const int kind = kind_of(at, m);
-	struct holder *h = holder_of(m);
 	int error;
 
-	if (kind == RECURSIVE && lock_own(h, kind, &error))
+	if (kind == RECURSIVE && lock_own(holder_of(m), kind, &error))
 		return error;
 	if (shim_rmw(at, m, 8, LP_XCHG, lp_value(rt_me() + 1), LP_ACQ,
 		     SHIM_IF_EQUAL(lp_value(0), LP_ELSE_FAIL)).failed)
 		return EBUSY;
-	h->owner = rt_me() + 1;
+	holder_of(m)->owner = rt_me() + 1;
 	return 0;
 }
 
@@ -117,12 +135,23 @@ int shim_mutex_unlock(const struct shim_site *at, pthread_mutex_t *m)
 	return 0;
 }
 
-/* A mutex' kind is read without an operation: where states are compared it must stay. */
+/* The kind of a mutex that was not allocated is read without an operation: where states are compared it must stay. */
 static void refuse_if_compared(const struct shim_site *at, pthread_mutex_t *m)
 {
-	if (rt_compared())
+	if (rt_compared() && !rt_held_applies(m))
 		rt_error(LP_ERROR_UNSUPPORTED, at->pc, m, "%s() in a call: states cannot be compared",
 			 at->name);
+}
+
+/* Who holds a lock in memory that was allocated only that thread knows, where states are compared. */
+static void refuse_held(const struct shim_site *at, const void *lock, unsigned size, uint64_t held, const char *what)
+{
+	const bool mine = holder_of(lock)->owner;
+
+	if (look_at(at, "look whether held:", lock, size) != held)
+		return;
+	rt_error(mine ? LP_ERROR_MUTEX : LP_ERROR_UNSUPPORTED, at->pc, lock, "%s() of a %s that %s", at->name, what,
+		 mine ? "the thread holds" : "another thread may hold: states cannot be compared");
 }
 
 void shim_mutex_init(const struct shim_site *at, pthread_mutex_t *m, int kind)
@@ -130,7 +159,10 @@ void shim_mutex_init(const struct shim_site *at, pthread_mutex_t *m, int kind)
 	refuse_if_compared(at, m);
 	shim_object(at, m, sizeof *m);
 	const uint32_t owner = holder_of(m)->owner;
-	shim_refuse_held(at, m, memcmp(m, &(uint64_t){ owner }, 8) ? 0 : owner, "mutex");
+	if (rt_held_applies(m))
+		refuse_held(at, m, 8, rt_me() + 1, "mutex");
+	else
+		shim_refuse_held(at, m, memcmp(m, &(uint64_t){ owner }, 8) ? 0 : owner, "mutex");
 	RT_WRITE(m, .__data.__kind = kind, at->pc);
 	*holder_of(m) = (struct holder){ 0, 0 };
 }
@@ -215,7 +247,10 @@ LP_API int lp_shim_pthread_spin_init(pthread_spinlock_t *lock, int shared)
 
 	(void)shared;
 	shim_object(at, (const void *)lock, sizeof *lock);
-	shim_refuse_held(at, (const void *)lock, *lock ? holder_of(lock)->owner : 0, "lock");
+	if (rt_held_applies((const void *)lock))
+		refuse_held(at, (const void *)lock, sizeof *lock, 1, "lock");
+	else
+		shim_refuse_held(at, (const void *)lock, *lock ? holder_of(lock)->owner : 0, "lock");
 	rt_fill((void *)lock, 0, sizeof *lock, at->pc);
 	*holder_of(lock) = (struct holder){ 0, 0 };
 	return 0;

@@ -41,7 +41,7 @@ struct lp_task {
 };
 
 /* The kinds of operations (enum lp_op_kind) in traces. */
-enum { LP_OP_NAMES = LP_OP_CALL + 1 };
+enum { LP_OP_NAMES = LP_OP_FREE + 1 };
 extern const char *const lp_op_names[LP_OP_NAMES];
 
 bool lp_task_given(const struct lp_task *, enum lp_option_id);

@@ -15,6 +15,7 @@ const char *const lp_op_names[] = {
 	[LP_OP_RMW] = "rmw",     [LP_OP_FENCE] = "fence", [LP_OP_SPAWN] = "spawn",
 	[LP_OP_JOIN] = "join",   [LP_OP_CHOOSE] = "choose", [LP_OP_BLOCK] = "block",
 	[LP_OP_YIELD] = "yield", [LP_OP_ERROR] = "error", [LP_OP_CALL] = "call",
+	[LP_OP_RETURN] = "return", [LP_OP_POINT] = "point", [LP_OP_ALLOC] = "alloc", [LP_OP_FREE] = "free",
 };
 _Static_assert(sizeof lp_op_names / sizeof *lp_op_names == LP_OP_NAMES, "all have names");
 
@@ -69,15 +70,20 @@ void lp_task_trace(struct lp_task *task, const struct lp_exploration *e, struct 
 	const char *name = task->options->at[LP_OPT_TRACE].text;
 	struct lp_trace_step *steps = lp_arena_alloc(&task->arena, sizeof *steps * (e->step_count + 1));
 	char folder[PATH_MAX] = "-";
+	uint32_t count = 0;
 
 	if (!name || e->verdict != LP_VIOLATION)
 		return;
 	for (uint32_t i = 0; i < e->step_count; i++) {
 		const struct lp_step *s = &e->steps[i];
-		steps[i] = (struct lp_trace_step){
+		const bool result = s->op.kind == LP_OP_RETURN || s->op.kind == LP_OP_POINT;
+		const struct lp_value value = result ? s->op.operand : s->answer.value;
+		if (s->racing) /* of states: accesses that are next, behind all others */
+			continue;
+		steps[count++] = (struct lp_trace_step){
 			.thread = s->thread, .operation = lp_op_names[s->op.kind],
 			.reads_from = s->reads_from, .co_after = s->co_after,
-			.value = { s->answer.value.lo, s->answer.value.hi },
+			.value = { value.lo, value.hi },
 			.failed = s->answer.failed, .blocked = s->blocked, .where = s->where,
 		};
 	}
@@ -90,7 +96,8 @@ void lp_task_trace(struct lp_task *task, const struct lp_exploration *e, struct 
 	trace->kind = lp_error_name(e->kind);
 	trace->text = e->text;
 	trace->steps = steps;
-	trace->step_count = e->step_count;
+	trace->step_count = count;
+	trace->loop = e->loop;
 	FILE *out = fopen(name, "w");
 	if (out)
 		lp_trace_write(out, trace);

@@ -162,3 +162,69 @@ const struct lp_result_step *lp_states_steps(const struct lp_exploration *e,
 	}
 	return steps;
 }
+
+/* The last call of that lane that has returned before the call begins; UINT32_MAX if there is none. */
+static uint32_t last_before(const struct lp_result_client *c, uint32_t call, uint32_t lane)
+{
+	uint32_t last = UINT32_MAX;
+
+	for (uint32_t i = c->pre; i < c->count; i++)
+		if (c->calls[i].lane == lane && !c->calls[i].open && c->calls[i].end <= c->calls[call].start)
+			last = i;
+	return last;
+}
+
+/* A call that any thread can make next, whatever it has called before; UINT32_MAX if there is none. */
+static uint32_t free_call(const struct lp_menu *menu, uint32_t role)
+{
+	for (uint32_t i = 0; i < menu->rule.count; i++)
+		if ((!menu->rule.at[i].role || menu->rule.at[i].role == role) && !menu->rule.at[i].needs && !menu->rule.at[i].unless)
+			return i;
+	return UINT32_MAX;
+}
+
+static bool has_open(const struct lp_result_client *c)
+{
+	for (uint32_t i = 0; i < c->count; i++)
+		if (c->calls[i].open)
+			return true;
+	return false;
+}
+
+const struct lp_result_client *lp_states_test_client(const struct lp_result_client *shown, const struct lp_harness *h,
+						     const struct lp_menu *menu, lp_tid waiting, struct lp_arena *arena)
+{
+	const uint32_t role = waiting && waiting <= h->roles ? waiting : h->roles + 1;
+	const uint32_t more = waiting && !has_open(shown) ? free_call(menu, role) : UINT32_MAX;
+	const uint32_t pre = h->pre.count, count = pre + shown->count + (more != UINT32_MAX);
+	struct lp_result_client *c = lp_arena_alloc(arena, sizeof *c);
+	struct lp_result_call *calls = lp_arena_alloc(arena, sizeof *calls * (count + 1));
+	uint32_t (*waits)[2] = lp_arena_alloc(arena, sizeof *waits * (count * shown->lanes + 1));
+	char text[160];
+
+	for (uint32_t i = 0; i < pre; i++) {
+		lp_harness_say_call(h, h->pre.at[i].method, h->pre.at[i].arg, text, sizeof text);
+		calls[i] = (struct lp_result_call){ .text = lp_arena_strdup(arena, text) };
+	}
+	if (shown->count)
+		memcpy(calls + pre, shown->calls, sizeof *calls * shown->count);
+	if (more != UINT32_MAX) {
+		lp_harness_say_call(h, menu->method.at[more], menu->calls.at[more].arg, text, sizeof text);
+		calls[count - 1] = (struct lp_result_call){ .text = lp_arena_strdup(arena, text), .thread = waiting, .open = true,
+							    .lane = waiting, .start = shown->moments, .end = shown->moments + 1 };
+	}
+	*c = *shown;
+	c->calls = calls;
+	c->pre = pre;
+	c->count = count;
+	for (uint32_t i = pre; i < count; i++)
+		for (uint32_t lane = 1; lane < c->lanes; lane++) {
+			const uint32_t last = lane == calls[i].lane ? UINT32_MAX : last_before(c, i, lane);
+			if (last == UINT32_MAX)
+				continue;
+			waits[c->wait_count][0] = last;
+			waits[c->wait_count++][1] = i;
+		}
+	c->waits = (const uint32_t (*)[2])waits;
+	return c;
+}

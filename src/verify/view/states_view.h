@@ -40,4 +40,10 @@ const struct lp_result_step *lp_states_steps(const struct lp_exploration *,
 					     const struct lp_harness *, const struct lp_menu *,
 					     struct lp_arena *);
 
+/* The same client with the calls of LP_PRE before its threads, and with the order in time of calls in different threads, for a
+ * program that makes the calls (--emit-test).  `waiting`: a thread that is idle, and would wait in any call; if no call is open,
+ * such a call is added.  0: there is none. */
+const struct lp_result_client *lp_states_test_client(const struct lp_result_client *, const struct lp_harness *,
+						     const struct lp_menu *, lp_tid waiting, struct lp_arena *);
+
 #endif

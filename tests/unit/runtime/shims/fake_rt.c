@@ -65,6 +65,18 @@ bool rt_entered(void)
 	return true;
 }
 
+bool rt_held_applies(const void *lock)
+{
+	(void)lock;
+	return false;
+}
+
+void *rt_held_data(const void *lock)
+{
+	(void)lock;
+	abort();
+}
+
 bool rt_compared(void)
 {
 	return false;
