@@ -80,19 +80,11 @@ static struct lp_event portable(const struct lp_event *e, struct lists *lists)
 	return p;
 }
 
-static void put(struct lp_bytes *to, const void *bytes, size_t size)
-{
-	LP_RESERVE(to, size);
-	if (size)
-		memcpy(to->at + to->count, bytes, size);
-	to->count += (uint32_t)size;
-}
-
 static void put_lists(struct lp_bytes *to, const struct lp_explorer *x, const struct lp_graph *g,
 		      const struct lists *lists)
 {
 	for (uint32_t i = 0; i < lists->ops.count; i++)
-		put(to, &x->ops.op.at[lists->ops.at[i]].op, sizeof(struct lp_op));
+		lp_bytes_put(to, &x->ops.op.at[lists->ops.at[i]].op, sizeof(struct lp_op));
 	for (uint32_t i = 0; i < lists->locs.count; i++) {
 		const struct lp_known_loc *known = &x->ops.loc.at[lists->locs.at[i]];
 		const struct lp_loc *loc = &g->locs.at[lists->locs.at[i]];
@@ -102,10 +94,10 @@ static void put_lists(struct lp_bytes *to, const struct lp_explorer *x, const st
 		l.size = known->size;
 		l.uninitialised = loc->uninitialised;
 		l.initial = loc->initial;
-		put(to, &l, sizeof l);
+		lp_bytes_put(to, &l, sizeof l);
 	}
 	for (uint32_t i = 0; i < lists->lives.count; i++)
-		put(to, &x->ops.live.at[2 * (lists->lives.at[i] - 1)], 2 * sizeof(uint64_t));
+		lp_bytes_put(to, &x->ops.live.at[2 * (lists->lives.at[i] - 1)], 2 * sizeof(uint64_t));
 }
 
 /* One more than the largest id of a thread that an event knows of. */
@@ -133,10 +125,10 @@ static uint32_t write_events(const struct lp_graph *g, uint32_t events, lp_eid w
 		if (e == without_rf)
 			p.rf = LP_NO_EVENT;
 		assert(p.kind != LP_EV_READ || p.rf < events || p.rf >= LP_INIT);
-		put(to, &p, sizeof p);
+		lp_bytes_put(to, &p, sizeof p);
 	}
 	for (size_t i = 0; i < 3 * (size_t)events; i++)
-		put(to, g->clocks + i * g->width, sizeof *g->clocks * threads);
+		lp_bytes_put(to, g->clocks + i * g->width, sizeof *g->clocks * threads);
 	return threads;
 }
 
@@ -169,23 +161,23 @@ static void put_part(struct lp_explorer *x, const struct part *p, struct lp_byte
 	struct lp_bytes events = { 0 }, rest = { 0 };
 
 	const uint32_t threads = write_events(&f->g, p->events, p->without_rf, &lists, &events);
-	put(&rest, f->seq.at, sizeof *f->seq.at * p->seq);
+	lp_bytes_put(&rest, f->seq.at, sizeof *f->seq.at * p->seq);
 	for (uint32_t i = 0; i < p->marks; i++) {
 		struct lp_mark m = f->marks.at[i];
 		m.loc = position(&lists.locs, m.loc);
 		m.op = position(&lists.ops, m.op);
-		put(&rest, &m, sizeof m);
+		lp_bytes_put(&rest, &m, sizeof m);
 	}
 	for (uint32_t i = 0; i < p->choice_count; i++) {
 		struct lp_choice c = p->choices[i];
 		c.proto = portable(&p->choices[i].proto, &lists);
-		put(&rest, &c, sizeof c);
+		lp_bytes_put(&rest, &c, sizeof c);
 	}
 	const struct header h = header_of(p, &lists, threads);
-	put(to, &h, sizeof h);
+	lp_bytes_put(to, &h, sizeof h);
 	put_lists(to, x, &f->g, &lists);
-	put(to, events.at, events.count);
-	put(to, rest.at, rest.count);
+	lp_bytes_put(to, events.at, events.count);
+	lp_bytes_put(to, rest.at, rest.count);
 	lp_free(events.at);
 	lp_free(rest.at);
 	lp_free(lists.ops.at);
@@ -249,7 +241,7 @@ void lp_item_write_root(struct lp_bytes *to)
 	h.threads = 1;
 	h.half = h.read = LP_NO_EVENT;
 	to->count = 0;
-	put(to, &h, sizeof h);
+	lp_bytes_put(to, &h, sizeof h);
 }
 
 static void get(void *to, const uint8_t **from, size_t size)

@@ -9,11 +9,8 @@
 #ifndef LP_EXPLORE_PARALLEL_ITEM_H
 #define LP_EXPLORE_PARALLEL_ITEM_H
 
+#include "ranks/bytes.h"
 #include "explore/graph/frame.h"
-
-struct lp_bytes {
-	LP_VEC(uint8_t);
-};
 
 /* Writes the alternatives that are left of choice `c` of the frame; or, if it is NULL, the whole
  * frame.  `share` and `visited` are the fractions of the tree that the item is, and that lie before it. */
