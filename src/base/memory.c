@@ -7,12 +7,24 @@
 #include <unistd.h>
 
 static uint64_t limit_kb;
+static bool without_files;
 static atomic_bool full;
 
 void lp_memory_limit(uint64_t kb)
 {
 	limit_kb = kb;
+	without_files = false;
 	atomic_store(&full, false);
+}
+
+uint64_t lp_memory_limit_kb(void)
+{
+	return limit_kb;
+}
+
+void lp_memory_leave_out_files(void)
+{
+	without_files = true;
 }
 
 bool lp_memory_is_full(void)
@@ -23,15 +35,15 @@ bool lp_memory_is_full(void)
 static uint64_t resident_kb_of(long process)
 {
 	char path[64];
-	unsigned long long size, resident = 0;
+	unsigned long long size, resident = 0, shared = 0;
 
 	snprintf(path, sizeof path, "/proc/%ld/statm", process);
 	FILE *file = fopen(path, "r");
-	if (file && fscanf(file, "%llu %llu", &size, &resident) != 2)
-		resident = 0;
+	if (file && fscanf(file, "%llu %llu %llu", &size, &resident, &shared) != 3)
+		resident = shared = 0;
 	if (file)
 		fclose(file);
-	return resident * (uint64_t)sysconf(_SC_PAGESIZE) / 1024;
+	return (resident - (without_files ? shared : 0)) * (uint64_t)sysconf(_SC_PAGESIZE) / 1024;
 }
 
 uint64_t lp_memory_resident_kb(void)

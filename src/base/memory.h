@@ -18,6 +18,11 @@
 /* From now on; 0: none.  Nothing is reached yet. */
 void lp_memory_limit(uint64_t kb);
 
+uint64_t lp_memory_limit_kb(void); /* 0: there is none */
+
+/* From now on pages of mapped files do not count: the system can take them away at any time. */
+void lp_memory_leave_out_files(void);
+
 /* Has it been reached?  Costs nothing. */
 bool lp_memory_is_full(void);
 

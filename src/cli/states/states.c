@@ -31,6 +31,7 @@
 #include "verify/usage.h"
 #include "explore/state/live/freedom.h"
 #include "explore/state/state.h"
+#include "explore/state/visited/spill.h"
 #include "runtime/native_process.h"
 #include "spec/spec.h"
 
@@ -46,6 +47,7 @@ struct states {
 	struct lp_points *points; /* instead; NULL if calls pass none, or they do not count */
 	struct lp_states_ltl *ltl; /* the formula; NULL: there is none */
 	struct lp_state_options options;
+	struct lp_spill spill;
 	struct lp_exploration found;
 	struct lp_state_counts counts;
 	uint32_t values;
@@ -319,8 +321,10 @@ static bool open_processes(struct states *s, struct lp_error *error)
 
 static bool report_progress(void *closure, const struct lp_progress *p)
 {
-	struct lp_task *task = closure;
+	struct states *s = closure;
+	struct lp_task *task = &s->task;
 
+	task->line.disk_kb = s->spill.bytes / 1024;
 	task->line.memory_kb = task->line.shown ? lp_memory_resident_kb() : 0;
 	lp_progress_line_show(&task->line, p->executions, 0, 0, lp_task_seconds(task));
 	return !lp_interrupt_reason() && !lp_memory_look();
@@ -347,8 +351,19 @@ static void take_options(struct states *s)
 		.levels = lp_task_given(t, LP_OPT_HTML) || lp_task_given(t, LP_OPT_JSON),
 		.limits = t->explore.limits,
 		.progress = report_progress,
-		.closure = &s->task,
+		.closure = s,
 	};
+}
+
+static bool open_spill(struct states *s, struct lp_error *error)
+{
+	if (!lp_task_given(&s->task, LP_OPT_SPILL))
+		return true;
+	if (is_about_runs(s))
+		return lp_fail(error, "--spill is for linearizable and quasi: progress and formulae need the graph of all states in memory");
+	lp_memory_leave_out_files();
+	s->options.spill = &s->spill;
+	return lp_spill_open(&s->spill, s->task.options->at[LP_OPT_SPILL].text, lp_memory_limit_kb() * 1024, error);
 }
 
 static bool open_all(struct states *s, const struct lp_options *options, struct lp_error *error)
@@ -364,7 +379,7 @@ static bool open_all(struct states *s, const struct lp_options *options, struct 
 	s->options.call_count = s->menu.rule.count;
 	s->options.invariants = add_blocks(s, &s->harness.invariants);
 	s->options.teardowns = add_blocks(s, &s->harness.teardowns);
-	return open_formula(s, error) && open_processes(s, error);
+	return open_formula(s, error) && open_spill(s, error) && open_processes(s, error);
 }
 
 /* ---- what comes out ---- */
@@ -467,6 +482,10 @@ static void fill_scope(struct states *s)
 	lp_task_scope(&s->task, "bytes", "%" PRIu64 " a state in the table%s",
 		      s->counts.states ? s->counts.bytes / s->counts.states : 0,
 		      s->options.exact ? ", stored whole" : "");
+	if (s->spill.most)
+		lp_task_scope(&s->task, "spilled", "%" PRIu64 " MB to '%s' at most", s->spill.most >> 20, s->spill.folder);
+	else if (s->options.spill)
+		lp_task_scope(&s->task, "spilled", "nothing: all states fit into memory");
 }
 
 /* The two accesses of a race are both next. */

@@ -27,7 +27,6 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "explore/clock.h"
-#include "explore/state/antichains.h"
 #include "explore/state/state_heap.h"
 
 /* ---- states ---- */
@@ -100,18 +99,6 @@ struct lp_fingerprint lp_search_normal(struct lp_state_search *s, struct lp_snap
 	return fingerprint(s, n);
 }
 
-/* A state that was not there before. */
-static void add_state(struct lp_state_search *s, const struct lp_arrival *a, const uint64_t *w)
-{
-	s->counts->states++;
-	/* Vectors count in 32 bits; there is no machine yet on which this comes first. */
-	if (lp_waiting_size(&s->waiting) > UINT32_C(1) << 30 || s->records.count > UINT32_C(1) << 30)
-		lp_search_stop(s, "memory limit reached");
-	LP_PUSH(&s->records, a->record);
-	lp_waiting_push(&s->waiting, a, w, s->options->shortest ? a->accesses : 0,
-			s->records.count - 1);
-}
-
 /* Has each process gone to a place of its own? */
 static bool is_permutation(const uint8_t *to, uint32_t count)
 {
@@ -149,30 +136,13 @@ void lp_search_arrive(struct lp_state_search *s, struct lp_snapshot *n, uint32_t
 					    .accesses = accesses };
 	if (s->graph) {
 		if (lp_search_edge(s, n, print, to))
-			add_state(s, &arrival, n->w);
+			lp_search_add(s, &arrival, n->w);
 		else
 			s->counts->covered++;
 	} else {
 		lp_arrivals_push(&s->arrivals, &arrival, n->w);
 		lp_antichains_fetch(&s->visited, print);
 	}
-}
-
-/* Whether states were visited before is asked of all those that one state leads to together: the
- * places of the table are far from each other, and all but the first are there by then. */
-static void take_arrivals(struct lp_state_search *s)
-{
-	struct lp_arrivals *a = &s->arrivals;
-
-	for (uint32_t i = 0; i < a->heads.count; i++) {
-		const struct lp_arrival *arrival = &a->heads.at[i];
-		if (lp_antichains_add(&s->visited, s->monitor, !s->options->antichains, arrival->print,
-				      arrival->set))
-			add_state(s, arrival, a->words.at + arrival->first);
-		else
-			s->counts->covered++;
-	}
-	a->heads.count = a->words.count = 0;
 }
 
 /* ---- visiting ---- */
@@ -260,7 +230,7 @@ static void visit(struct lp_state_search *s, const struct lp_snapshot *n)
 	}
 	if (s->options->runs && !s->stopped && !s->again)
 		lp_search_stays(s, went != 0);
-	take_arrivals(s);
+	lp_arrivals_take(s, false);
 	if (!went && !s->graph && !s->dropped && !s->stopped && !s->again)
 		find_stuck(s, n);
 }
@@ -308,31 +278,47 @@ static bool within_limits(struct lp_state_search *s)
 	return !s->stopped;
 }
 
-static void search_once(struct lp_state_search *s, struct lp_snapshot *n)
+/* The first state, without which there are no others. */
+static void add_first(struct lp_state_search *s, struct lp_snapshot *n)
 {
-	struct lp_fingerprint print;
-
 	lp_search_begin(s, n);
-	print = fingerprint(s, n);
-	if (s->graph)
-		lp_search_edge(s, n, print, NULL);
-	else
-		lp_antichains_add(&s->visited, s->monitor, true, print, n->set);
+	const struct lp_arrival first = { .print = fingerprint(s, n), .set = n->set, .words = n->words,
+					  .record = { UINT32_MAX, 0 } };
+
 	s->counts->states = 0;
-	add_state(s, &(struct lp_arrival){ .print = print, .set = n->set, .words = n->words,
-					   .record = { UINT32_MAX, 0 } }, n->w);
+	if (s->graph) {
+		lp_search_edge(s, n, first.print, NULL);
+		lp_search_add(s, &first, n->w);
+	} else {
+		lp_arrivals_push(&s->arrivals, &first, n->w);
+		lp_arrivals_take(s, true);
+	}
+}
+
+/* Visits the states of a distance, or, depth first, all there are. */
+static void visit_distance(struct lp_state_search *s, struct lp_snapshot *n)
+{
 	while (!s->again && within_limits(s) &&
-	       lp_waiting_pop(&s->waiting, s->options->shortest, n, &s->step.record, &print)) {
-		struct lp_fingerprint next;
-		if (lp_waiting_next(&s->waiting, s->options->shortest, &next))
-			lp_antichains_fetch(&s->visited, next);
+	       lp_waiting_pop(&s->waiting, s->options->shortest, n, &s->step.record)) {
 		if (s->graph) {
 			lp_search_freedom_early(s);
 			lp_state_graph_from(s->graph, s->step.record);
 		}
-		if (s->graph || lp_antichains_have(&s->visited, print, n->set))
+		if (!lp_search_leaves_out(s, s->step.record))
 			visit(s, n);
+		if (!s->options->shortest)
+			lp_search_leave_out(s);
 	}
+	lp_arrivals_take(s, true);
+	lp_search_leave_out(s);
+}
+
+static void search_once(struct lp_state_search *s, struct lp_snapshot *n)
+{
+	add_first(s, n);
+	do
+		visit_distance(s, n);
+	while (!s->again && !s->stopped && lp_waiting_advance(&s->waiting));
 	/* The monitor knows by now all that there is to be learnt. */
 	if (s->doubted && !s->again && !s->stopped) {
 		s->monitor->settle(s->monitor->closure);
@@ -343,7 +329,8 @@ static void search_once(struct lp_state_search *s, struct lp_snapshot *n)
 static void forget(struct lp_state_search *s)
 {
 	s->again = s->doubted = false;
-	s->records.count = s->looked = 0;
+	s->records.count = s->looked = s->records.left_out.count = 0;
+	s->arrivals.heads.count = s->arrivals.words.count = 0;
 	lp_antichains_clear(&s->visited);
 	if (s->graph)
 		lp_state_graph_clear(s->graph);
@@ -377,7 +364,8 @@ static void close_search(struct lp_state_search *s)
 	for (uint32_t i = 0; i < s->rows.count; i++)
 		lp_free(s->rows.at[i]);
 	lp_free(s->rows.at);
-	lp_free(s->records.at);
+	lp_pages_close(&s->records.pages, s->options->spill);
+	lp_free(s->records.left_out.at);
 	lp_free(s->heap.outside.at);
 	lp_free(s->arrivals.heads.at);
 	lp_free(s->arrivals.words.at);
@@ -403,6 +391,7 @@ void lp_explore_states(struct lp_processes *processes, const struct lp_state_mon
 	*out = (struct lp_exploration){ .verdict = LP_VERIFIED };
 	*counts = (struct lp_state_counts){ 0 };
 	s.waiting.processes = options->processes;
+	s.waiting.spill = s.visited.spill = options->spill;
 	lp_automaton_open(&s.a, processes);
 	lp_heap_open(&s);
 	if (options->given)
@@ -412,8 +401,7 @@ void lp_explore_states(struct lp_processes *processes, const struct lp_state_mon
 	if (options->levels)
 		lp_search_levels(&s);
 	counts->bytes = lp_state_graph_bytes(&graph) + lp_exact_bytes(&exact) +
-			sizeof *s.visited.at * s.visited.room +
-			sizeof *s.records.at * s.records.room;
+			s.visited.pages.size + s.records.pages.size;
 	counts->locations = s.a.words.count;
 	lp_state_graph_close(&graph);
 	lp_exact_close(&exact);

@@ -40,6 +40,7 @@ struct lp_state_monitor {
 	void (*settle)(void *closure);
 };
 
+struct lp_spill;
 struct lp_state_runs;
 
 /* Which progress property is checked (freedom.h); LP_ANY: none. */
@@ -82,6 +83,7 @@ struct lp_state_options {
 	 * the result is as a search with the same options left it; otherwise it is inconclusive.  NULL: none. */
 	const struct lp_exploration *given;
 	const struct lp_state_runs *runs; /* a formula that is checked on runs (runs.h); NULL: none */
+	struct lp_spill *spill; /* where large arrays go (visited/spill.h); NULL: they stay in memory */
 	enum lp_freedom freedom; /* if set, antichains are off, and under fairness symmetry, too */
 	struct lp_limits limits;
 	bool (*progress)(void *closure, const struct lp_progress *); /* as in explore.h */

@@ -10,7 +10,7 @@ void lp_search_levels(struct lp_state_search *s)
 
 	/* The parent of a state was met before it. */
 	for (uint32_t i = 0; i < count; i++) {
-		const uint32_t from = s->records.at[i].from;
+		const uint32_t from = lp_search_record(s, i).from;
 		level[i] = from == UINT32_MAX ? 0 : level[from] + 1;
 		most = level[i] > most ? level[i] : most;
 	}

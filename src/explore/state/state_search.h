@@ -3,13 +3,13 @@
 #define LP_EXPLORE_STATE_STATE_SEARCH_H
 
 #include "base/hash.h"
-#include "explore/state/antichains.h"
 #include "explore/state/automaton.h"
 #include "explore/state/live/freedom.h"
 #include "explore/state/live/runs.h"
 #include "explore/state/state.h"
 #include "explore/state/state_exact.h"
 #include "explore/state/live/state_graph.h"
+#include "explore/state/visited/antichains.h"
 
 enum {
 	LP_STATE_WORDS = 8192, /* of memory, at most */
@@ -31,16 +31,24 @@ struct lp_snapshot {
 /* States that are still to be visited, by their distance from the first state in accesses. */
 struct lp_waiting {
 	struct lp_distance {
-		LP_VEC(uint64_t);
-		uint32_t read; /* how much was taken from the front */
+		struct lp_pages pages;
+		uint64_t count; /* words */
+		uint64_t read;  /* of these, so many were taken from the front */
 	} at[LP_PATH_ACCESSES + 1]; /* by distance, as a ring */
 	uint32_t distance;          /* of the states that are taken now */
 	uint32_t processes;
+	struct lp_spill *spill;     /* NULL: they stay in memory */
 };
 
 /* How a state was reached: its parent, and the process and index of the transition. */
 struct lp_record {
 	uint32_t from, way;
+};
+
+struct lp_records {
+	struct lp_pages pages;
+	uint32_t count;
+	struct { LP_VEC(uint64_t); } left_out; /* by state, a bit: it is not visited, since a smaller set displaced its own */
 };
 
 /* A state that a transition led to: how it was reached, and everything but its words. */
@@ -136,9 +144,9 @@ struct lp_state_search {
 	struct lp_state_counts *counts;
 	struct lp_automaton a;
 	struct lp_antichains visited;
-	struct { LP_VEC(struct lp_record); } records; /* by state, in the order of discovery */
+	struct lp_records records;   /* by state, in the order of discovery */
 	struct lp_waiting waiting;
-	struct lp_arrivals arrivals; /* from the state that is being visited */
+	struct lp_arrivals arrivals; /* states that were reached, and not looked up yet */
 	struct { LP_VEC(struct lp_snapshot *); } rows; /* for transitions under way, by depth */
 	struct { double start, shown; } time;
 	uint64_t visits;
@@ -256,18 +264,32 @@ bool lp_path_frees(struct lp_state_search *, const struct lp_op *, uint32_t leve
 void lp_path_ends(struct lp_state_search *, uint32_t level); /* there, at the latest */
 
 /* state_frontier.c: adds a state with its words and the number of its record; it is `further` accesses
- * away than the state that was taken last.  If `in_order`, the nearest state is taken first; otherwise
- * (then `further` is always 0) the one added last. */
-void lp_waiting_push(struct lp_waiting *, const struct lp_arrival *, const uint64_t *words,
+ * away than the state that was taken last; false if the disk is full.  If `in_order`, a state of the current
+ * distance is taken, and lp_waiting_advance() goes on to the nearest distance that has any; otherwise (then
+ * `further` is always 0) the one added last is taken. */
+bool lp_waiting_push(struct lp_waiting *, const struct lp_arrival *, const uint64_t *words,
 		     uint32_t further, uint32_t record);
-bool lp_waiting_pop(struct lp_waiting *, bool in_order, struct lp_snapshot *, uint32_t *record,
-		     struct lp_fingerprint *);
-/* The fingerprint of a state that is likely to be taken next, for prefetching. */
-bool lp_waiting_next(const struct lp_waiting *, bool in_order, struct lp_fingerprint *);
-uint32_t lp_waiting_size(const struct lp_waiting *);
+bool lp_waiting_pop(struct lp_waiting *, bool in_order, struct lp_snapshot *, uint32_t *record);
+bool lp_waiting_advance(struct lp_waiting *);
 void lp_waiting_clear(struct lp_waiting *);
 void lp_waiting_close(struct lp_waiting *);
+
+/* state_arrivals.c: adds a state that was reached, and looks up those added so far: new ones are going to be
+ * visited.  Unless `all`, that may wait for more. */
 void lp_arrivals_push(struct lp_arrivals *, const struct lp_arrival *, const uint64_t *words);
+void lp_arrivals_take(struct lp_state_search *, bool all);
+/* A state that is new. */
+void lp_search_add(struct lp_state_search *, const struct lp_arrival *, const uint64_t *words);
+/* From now on, displaced states are not visited any more. */
+void lp_search_leave_out(struct lp_state_search *);
+static inline bool lp_search_leaves_out(const struct lp_state_search *s, uint32_t record)
+{
+	return record / 64 < s->records.left_out.count && s->records.left_out.at[record / 64] >> record % 64 & 1;
+}
+static inline struct lp_record lp_search_record(const struct lp_state_search *s, uint32_t state)
+{
+	return ((const struct lp_record *)s->records.pages.at)[state];
+}
 
 /* state_clocks.c: fills in, for each step, what happens before it. */
 void lp_search_clocks(struct lp_state_search *, struct lp_step *, uint32_t count);

@@ -136,9 +136,9 @@ static void find_lasso(struct lp_state_search *s, const struct lp_lasso *l)
 		s->way.path.at[j] = s->way.path.at[i];
 		s->way.path.at[i] = other;
 	}
-	for (uint32_t state = l->state; !l->given && s->records.at[state].from != UINT32_MAX;
-	     state = s->records.at[state].from)
-		LP_PUSH(&s->way.path, s->records.at[state].way);
+	for (uint32_t state = l->state; !l->given && lp_search_record(s, state).from != UINT32_MAX;
+	     state = lp_search_record(s, state).from)
+		LP_PUSH(&s->way.path, lp_search_record(s, state).way);
 }
 
 void lp_search_goes_on(struct lp_state_search *s, const struct lp_lasso *l)
@@ -198,7 +198,7 @@ static void find_path(struct lp_state_search *s)
 
 	LP_PUSH(&s->way.path, r.way);
 	while (r.from != UINT32_MAX) {
-		r = s->records.at[r.from];
+		r = lp_search_record(s, r.from);
 		if (r.from != UINT32_MAX)
 			LP_PUSH(&s->way.path, r.way);
 	}

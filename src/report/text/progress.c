@@ -99,6 +99,10 @@ static void put_text(const struct lp_progress_line *line, char *out, size_t size
 		lp_words_memory(number, line->memory_kb);
 		append(out, size, ", %s", number);
 	}
+	if (line->disk_kb) {
+		lp_words_memory(number, line->disk_kb);
+		append(out, size, brief ? ", %s disk" : ", %s on disk", number);
+	}
 }
 
 void lp_progress_line_text(const struct lp_progress_line *line, char *out, size_t size,

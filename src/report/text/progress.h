@@ -20,6 +20,7 @@ struct lp_progress_line {
 	double before;      /* the caller's: seconds that went by before this phase */
 	uint64_t memory_kb; /* the caller's; 0: not known */
 	unsigned processes; /* the caller's: how many work at it; 0 is one */
+	uint64_t disk_kb;   /* the caller's: in files; 0: nothing */
 	double more;        /* the caller's: seconds that phases after this one take at least; < 0: not known, and nothing is
 	                     * said of the time that is left */
 	double left, at;    /* what is said of that, and when it was; 0: nothing yet */

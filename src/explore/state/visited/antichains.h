@@ -1,0 +1,58 @@
+/* antichains.h -- the visited states: fingerprints, each with an antichain of sets.
+ *
+ * A state is identified by its set and a 128-bit fingerprint of everything else.  Of the sets that
+ * were met with a fingerprint only the minimal ones are kept.  A state is covered, and need not be
+ * visited, if a subset of its set is kept.  A kept set that a smaller one displaces is listed, so that
+ * a state that still waits for its visit can be left out.
+ */
+#ifndef LP_EXPLORE_STATE_VISITED_ANTICHAINS_H
+#define LP_EXPLORE_STATE_VISITED_ANTICHAINS_H
+
+#include <stdbool.h>
+
+#include "base/hash.h"
+#include "base/vec.h"
+#include "explore/state/visited/spill.h"
+
+struct lp_state_monitor;
+
+struct lp_antichain_place {
+	struct lp_fingerprint print; /* zeroes: free */
+	uint32_t set;
+	uint32_t record; /* the number of the state, which is the caller's */
+};
+
+struct lp_antichains {
+	struct lp_pages pages; /* places */
+	struct lp_spill *spill; /* NULL: they stay in memory */
+	uint64_t count, room; /* places in use; room is 0 or a power of two */
+	struct { LP_VEC(uint32_t); } displaced; /* records of displaced states; the caller empties it */
+};
+
+static inline struct lp_antichain_place *lp_antichains_at(const struct lp_antichains *s, uint64_t slot)
+{
+	return (struct lp_antichain_place *)s->pages.at + slot;
+}
+
+/* Where the search for a state begins. */
+static inline uint64_t lp_antichains_slot(const struct lp_antichains *s, struct lp_fingerprint print)
+{
+	return print.a & (s->room - 1);
+}
+
+/* Makes room for so many states more, whose places stay where they are then.  False if the disk is full. */
+bool lp_antichains_reserve(struct lp_antichains *, uint64_t more);
+/* Adds a state, at place `*slot`, for which there is room; false if it is covered.  With `exact`, only an
+ * equal set covers. */
+bool lp_antichains_add(struct lp_antichains *, const struct lp_state_monitor *, bool exact,
+		       struct lp_antichain_place, uint64_t *slot);
+/* Prefetches the place of a state that will be looked up soon. */
+static inline void lp_antichains_fetch(const struct lp_antichains *s, struct lp_fingerprint print)
+{
+	if (s->room && !s->pages.file)
+		__builtin_prefetch(lp_antichains_at(s, lp_antichains_slot(s, print)));
+}
+void lp_antichains_clear(struct lp_antichains *);
+void lp_antichains_close(struct lp_antichains *);
+
+#endif
