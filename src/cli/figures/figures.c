@@ -56,7 +56,7 @@ static double figure_of(const struct figure *f)
 		sum += f->coverage ? (double)f->covered[i].covered[f->k] : log(times(f->cost[i].counted, f->cost[i].plain));
 		all += f->coverage ? (double)f->covered[i].wrong : 1;
 	}
-	return !all ? 0 : f->coverage ? sum / all : exp(sum / all);
+	return all <= 0 ? 0 : f->coverage ? sum / all : exp(sum / all);
 }
 
 /* ---- text ---- */

@@ -29,7 +29,7 @@ void lp_plot_text(const struct lp_plot *p, FILE *out)
 		for (uint32_t i = 0; i < count; i++) {
 			if (p->series[s].at[i] < 1)
 				continue;
-			const double height = log10(p->series[s].at[i]) / top * ROWS;
+			const double height = log10(p->series[s].at[i]) / top * (double)ROWS;
 			char *row = grid[ROWS - (int)lround(height)] + i * COLUMN;
 			/* Points on the same place stand beside each other. */
 			while (*row != ' ' && row < grid[ROWS - (int)lround(height)] + (i + 1) * COLUMN - 1)
@@ -38,7 +38,7 @@ void lp_plot_text(const struct lp_plot *p, FILE *out)
 		}
 	fprintf(out, "%s (%s, logarithmic)\n", p->title, p->y_axis);
 	for (int r = 0; r <= ROWS; r++) {
-		const double value = pow(10, top * (ROWS - r) / ROWS);
+		const double value = pow(10, top * (double)(ROWS - r) / (double)ROWS);
 		if (r % 4 == 0)
 			fprintf(out, "%9.0f |", value);
 		else
@@ -60,13 +60,13 @@ void lp_plot_text(const struct lp_plot *p, FILE *out)
 static double x_of(const struct lp_plot *p, uint32_t i)
 {
 	const double room = WIDTH - LEFT - RIGHT;
-	return LEFT + room * (i + 0.5) / p->count;
+	return (double)LEFT + room * (i + 0.5) / p->count;
 }
 
 static double y_of(const struct lp_plot *p, double value)
 {
 	const double room = HEIGHT - TOP - BOTTOM;
-	return TOP + room * (1 - log10(value) / highest(p));
+	return (double)TOP + room * (1 - log10(value) / highest(p));
 }
 
 static void svg_axes(const struct lp_plot *p, FILE *f)
