@@ -29,6 +29,7 @@ int lp_cli_report(const struct lp_options *);
 int lp_cli_cc(const struct lp_options *);
 int lp_cli_history(const struct lp_options *);
 int lp_cli_counting(const struct lp_options *);
+int lp_cli_figures(const struct lp_options *);
 int lp_cli_study(const struct lp_options *);
 int lp_cli_specs(const struct lp_options *);
 int lp_cli_orders(const struct lp_options *);

@@ -16,6 +16,7 @@ PAPERS = [
     ("RELINCHE (POPL 2025) fig. 7", "0.22 2.2 109 42 0.1 0.09 0.07", "s"),
     ("000 figure 4: msqueue/RI(9)", "15120", "executions"),
     ("001 table 1", "24.76 45.44 52.59 24.46 15.16 317.79 222.04 434.84 11.27 77.00", "s"),
+    ("001 figure 7", "2.01", "x"),
     ("001 section 9: f(", "33 612 8343 95434 930141", "schedules"),
     ("002 table 1: 4-valued register", "1498 7845 33944 134461 484723", "states"),
     ("002 table 1: [3567]-valued register", "3114 16377 30636 52908", "states"),
@@ -33,7 +34,7 @@ PAPERS = [
 VERDICTS = [
     ("000 example 2.1", 1), ("000 example 2.2", 2), ("000 example 2.3", 1), ("000 example 2.4", 2), ("000 example 6.1", 1),
     ("000 section 2.[23]", 2), ("000 figure 4", 5), ("RELINCHE (POPL 2025) fig. [45]", 6),
-    ("001 figure 1", 2), ("001 figure 2", 3), ("001 figure 5", 3),
+    ("001 figure 1", 2), ("001 figure 2", 3), ("001 figure 5", 3), ("001 figure 6", 1),
     ("003 figure 1", 7), ("003 figure 3", 1), ("003 figure 4", 8), ("003 table 4: quasi priority queue, factor 3, size 8", 1),
 ]
 # 004, table 2: for each structure the columns that it was run in, and the seconds.

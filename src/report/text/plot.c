@@ -1,5 +1,5 @@
 /* plot.c -- lines over a logarithmic axis. */
-#include "plot.h"
+#include "report/text/plot.h"
 
 #include <math.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 enum { ROWS = 20, COLUMN = 6, MOST_POINTS = 32 };
 enum { WIDTH = 760, HEIGHT = 440, LEFT = 70, RIGHT = 150, TOP = 50, BOTTOM = 70 };
 
-static double highest(const struct plot *p)
+static double highest(const struct lp_plot *p)
 {
 	double most = 10;
 
@@ -18,7 +18,7 @@ static double highest(const struct plot *p)
 	return ceil(log10(most));
 }
 
-void plot_text(const struct plot *p, FILE *out)
+void lp_plot_text(const struct lp_plot *p, FILE *out)
 {
 	const double top = highest(p);
 	char grid[ROWS + 1][MOST_POINTS * COLUMN + 1];
@@ -29,7 +29,7 @@ void plot_text(const struct plot *p, FILE *out)
 		for (uint32_t i = 0; i < count; i++) {
 			if (p->series[s].at[i] < 1)
 				continue;
-			const double height = log10(p->series[s].at[i]) / top * ROWS;
+			const double height = log10(p->series[s].at[i]) / top * (double)ROWS;
 			char *row = grid[ROWS - (int)lround(height)] + i * COLUMN;
 			/* Points on the same place stand beside each other. */
 			while (*row != ' ' && row < grid[ROWS - (int)lround(height)] + (i + 1) * COLUMN - 1)
@@ -38,7 +38,7 @@ void plot_text(const struct plot *p, FILE *out)
 		}
 	fprintf(out, "%s (%s, logarithmic)\n", p->title, p->y_axis);
 	for (int r = 0; r <= ROWS; r++) {
-		const double value = pow(10, top * (ROWS - r) / ROWS);
+		const double value = pow(10, top * (double)(ROWS - r) / (double)ROWS);
 		if (r % 4 == 0)
 			fprintf(out, "%9.0f |", value);
 		else
@@ -57,19 +57,19 @@ void plot_text(const struct plot *p, FILE *out)
 	fprintf(out, "\n");
 }
 
-static double x_of(const struct plot *p, uint32_t i)
+static double x_of(const struct lp_plot *p, uint32_t i)
 {
 	const double room = WIDTH - LEFT - RIGHT;
-	return LEFT + room * (i + 0.5) / p->count;
+	return (double)LEFT + room * (i + 0.5) / p->count;
 }
 
-static double y_of(const struct plot *p, double value)
+static double y_of(const struct lp_plot *p, double value)
 {
 	const double room = HEIGHT - TOP - BOTTOM;
-	return TOP + room * (1 - log10(value) / highest(p));
+	return (double)TOP + room * (1 - log10(value) / highest(p));
 }
 
-static void svg_axes(const struct plot *p, FILE *f)
+static void svg_axes(const struct lp_plot *p, FILE *f)
 {
 	const int decades = (int)highest(p);
 
@@ -91,7 +91,7 @@ static void svg_axes(const struct plot *p, FILE *f)
 		HEIGHT / 2, HEIGHT / 2, p->y_axis);
 }
 
-bool plot_svg(const struct plot *p, const char *file)
+bool lp_plot_svg(const struct lp_plot *p, const char *file)
 {
 	FILE *f = fopen(file, "w");
 
@@ -104,7 +104,7 @@ bool plot_svg(const struct plot *p, const char *file)
 		WIDTH, HEIGHT);
 	svg_axes(p, f);
 	for (uint32_t s = 0; s < p->series_count; s++) {
-		const struct series *line = &p->series[s];
+		const struct lp_series *line = &p->series[s];
 		fprintf(f, "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"2\" points=\"", line->colour);
 		for (uint32_t i = 0; i < p->count; i++)
 			if (line->at[i] >= 1)

@@ -1,27 +1,27 @@
 /* plot.h -- lines over a logarithmic axis, as text and as an SVG file. */
-#ifndef LP_BENCH_PLOT_H
-#define LP_BENCH_PLOT_H
+#ifndef LP_REPORT_TEXT_PLOT_H
+#define LP_REPORT_TEXT_PLOT_H
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
-struct series {
+struct lp_series {
 	const char *name;
 	char mark;          /* in the text */
 	const char *colour; /* in the SVG */
 	const double *at;   /* `count` values; those below 1 are not drawn */
 };
 
-struct plot {
+struct lp_plot {
 	const char *title, *x_axis, *y_axis;
 	uint32_t count;
 	const char *const *names; /* of the points */
-	const struct series *series;
+	const struct lp_series *series;
 	uint32_t series_count;
 };
 
-void plot_text(const struct plot *p, FILE *out);
-bool plot_svg(const struct plot *p, const char *file);
+void lp_plot_text(const struct lp_plot *p, FILE *out);
+bool lp_plot_svg(const struct lp_plot *p, const char *file);
 
 #endif

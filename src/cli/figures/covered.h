@@ -1,0 +1,22 @@
+/* covered.h -- how many wrong histories does A_k cover?  Figure 6 of POPL 2015.
+ *
+ * The histories of all executions that were sampled are a set.  Some are wrong, by an exact checker.  A_k covers a wrong
+ * history h if A_k(h') is wrong for some history h' of the set, and weaker than h: the same calls and results, with less order.
+ * Beside it: how many are reported by a monitor of A_k that sees the execution of h itself.
+ */
+#ifndef LP_CLI_FIGURES_COVERED_H
+#define LP_CLI_FIGURES_COVERED_H
+
+#include "cli/figures/sampled_history.h"
+
+enum { LP_COVERED_K = 4 }; /* the largest k */
+
+struct lp_covered {
+	uint32_t inserts, removes;
+	uint64_t histories, wrong;
+	uint64_t covered[LP_COVERED_K + 1], seen[LP_COVERED_K + 1];
+};
+
+bool lp_covered(const struct lp_sampling *, struct lp_covered *, struct lp_error *);
+
+#endif

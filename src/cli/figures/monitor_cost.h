@@ -1,0 +1,25 @@
+/* monitor_cost.h -- what monitors cost: figure 7 of POPL 2015.
+ *
+ * The same executions are run four times: without a monitor; with one that counts (A_k); with one that decides exactly whether
+ * the history has a linearization; and with one that enumerates linearizations, as Line-Up does (Burckhardt, Dern, Musuvathi
+ * and Tan, PLDI 2010), without asking the specification about them.
+ */
+#ifndef LP_CLI_FIGURES_MONITOR_COST_H
+#define LP_CLI_FIGURES_MONITOR_COST_H
+
+#include "cli/figures/sampled_history.h"
+
+enum { LP_MOST_LINEARIZATIONS = 1000000 }; /* enumerated of one history; of more it counts as that many */
+
+struct lp_monitor_cost {
+	uint32_t inserts, removes;
+	double plain, counted, decided, enumerated; /* seconds */
+	uint64_t linearizations;
+	uint64_t cut;   /* histories with more than LP_MOST_LINEARIZATIONS */
+	uint64_t wrong; /* by the exact monitor */
+	uint64_t seen;  /* by the one that counts */
+};
+
+bool lp_monitor_cost(const struct lp_sampling *, unsigned k, struct lp_monitor_cost *, struct lp_error *);
+
+#endif

@@ -1,0 +1,17 @@
+/* sampled.h -- sampled histories in the form of history/. */
+#ifndef LP_CLI_FIGURES_SAMPLED_H
+#define LP_CLI_FIGURES_SAMPLED_H
+
+#include "cli/figures/sampled_history.h"
+#include "history/history.h"
+
+/* The result in the form that the specification has for it. */
+int64_t lp_sampled_result(const struct lp_spec *, const struct lp_sampled_call *);
+
+/* Appends the calls. */
+void lp_sampled_to_history(const struct lp_sampled_history *, const struct lp_spec *, struct lp_history *out);
+
+/* Has it no linearization? */
+bool lp_sampled_is_wrong(const struct lp_history *, const struct lp_spec *);
+
+#endif

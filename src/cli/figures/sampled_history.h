@@ -1,0 +1,43 @@
+/* sampled_history.h -- histories of random executions of an object.
+ *
+ * Each call has a thread of its own.  Executions are interleavings (sc) with random priorities that change a few times
+ * (explore/sample/pct.h).  A call lasts from the first to the last operation of its thread.
+ */
+#ifndef LP_CLI_FIGURES_SAMPLED_HISTORY_H
+#define LP_CLI_FIGURES_SAMPLED_HISTORY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "verify/task/check_object.h"
+
+struct lp_sampled_call {
+	uint32_t method; /* of the specification */
+	int64_t arg, result;
+	uint32_t start, end; /* times: all different; end is UINT32_MAX if it never returned */
+};
+
+struct lp_sampled_history {
+	uint32_t count;
+	struct lp_sampled_call call[LP_CLIENT_CALLS];
+};
+
+typedef void lp_sampled_each(void *closure, const struct lp_sampled_history *);
+
+struct lp_sampling {
+	struct lp_check *check;
+	uint32_t inserter, remover; /* methods of the harness */
+	uint64_t executions;        /* to sample */
+	uint32_t changes;           /* of priorities in an execution */
+	uint64_t seed;
+};
+
+/* Finds the two methods; false if the object does not have them. */
+bool lp_sampling_open(struct lp_sampling *, struct lp_check *, struct lp_error *);
+
+/* Samples executions of a client with so many calls; `each` is called for each one (NULL: none is looked at).  Returns the
+ * seconds of CPU time, or a negative number and the error. */
+double lp_sampling_run(const struct lp_sampling *, uint32_t inserts, uint32_t removes, lp_sampled_each *each, void *closure,
+		       struct lp_error *);
+
+#endif
