@@ -7,6 +7,8 @@
  *     -DFENCE=memory_order_acq_rel   both sides may miss each other: an item twice (5 calls; not under sc)
  *     -DPUT=memory_order_relaxed     an item that is not there yet is stolen (2; not on x86)
  *     -DALONE                        the last item is taken without asking (3)
+ *     -DLOSE                         a thief who loses gives up: a work_stealing:losing
+ *     -DFIFO                         the owner takes the oldest item, as a thief does: a fifo_work_stealing
  */
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -74,6 +76,9 @@ static bool deque_steal(struct deque *d, int *value)
 		*value = atomic_load_explicit(&d->item[t % SIZE], memory_order_relaxed);
 		if (win(d, t))
 			return true;
+#ifdef LOSE
+		return false;
+#endif
 	}
 }
 
@@ -84,5 +89,9 @@ static struct deque d;
 LP_SPEC("deque")
 LP_ROLE("push pop") /* the owner */
 LP_METHOD(push, v) { deque_push(&d, (int)v); return LP_VOID; }
+#ifdef FIFO
+LP_METHOD(pop) { int v; return deque_steal(&d, &v) ? v : LP_EMPTY; }
+#else
 LP_METHOD(pop) { int v; return deque_take(&d, &v) ? v : LP_EMPTY; }
+#endif
 LP_METHOD(steal) { int v; return deque_steal(&d, &v) ? v : LP_EMPTY; }

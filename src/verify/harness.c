@@ -173,8 +173,8 @@ static enum lp_arg_mode default_mode(const struct lp_harness *h, uint32_t arg)
 	if (kind->by_key)
 		return compares_values(h) ? LP_ARG_EQUAL : LP_ARG_OPAQUE;
 	switch (kind->data) {
-	case LP_DATA_ORDER:
-		return LP_ARG_ORDERED;
+	case LP_DATA_ORDER: /* of a score and an item, the item is passed on */
+		return arg && lp_kind_traits(kind)->pairs ? LP_ARG_OPAQUE : LP_ARG_ORDERED;
 	case LP_DATA_EQUALITY:
 		return passes_on(kind) ? LP_ARG_OPAQUE : LP_ARG_EQUAL;
 	case LP_DATA_NONE:

@@ -3,7 +3,7 @@
 . "$(cd "$(dirname "$0")" && pwd)/lib.sh"
 
 expect 0 specs; err_empty
-for kind in register counter stack queue deque priority_queue set multiset map lock rwlock \
+for kind in register counter stack queue deque work_stealing fifo_work_stealing priority_queue scored_queue set multiset map lock rwlock \
 	    semaphore snzi mailbox snapshot; do
 	expect 0 specs; out_has "  $kind "
 	expect 0 specs $kind; out_has "$kind: "; out_has "methods:"; err_empty

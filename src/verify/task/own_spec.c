@@ -12,7 +12,9 @@
 #include "frontend/compile/command.h"
 #include "frontend/compile/compile.h"
 #include "linchpin.h"
+#include "spec/spec.h"
 #include "verify/harness.h"
+#include "verify/task/pure_spec.h"
 #include "verify/task/task.h"
 
 static const struct lp_kind *load(const char *file, const char *shared, void **handle,
@@ -25,7 +27,8 @@ static const struct lp_kind *load(const char *file, const char *shared, void **h
 		lp_fail(error, "cannot load the specification of '%s': %s", file, dlerror());
 	else if (!kind)
 		lp_fail(error, "'%s' has no specification of its own: LP_SPEC_OWN (linchpin.h)", file);
-	return kind ? *kind : NULL;
+	struct lp_spec spec;
+	return kind && lp_spec_of(&spec, *kind, NULL, error) && lp_spec_refuse_impure(&spec, shared, *handle, error) ? *kind : NULL;
 }
 
 /* The one that an object brings with it, from a build without hooks, for it is called by us. */

@@ -1,0 +1,218 @@
+/* pure_spec.c -- does a specification of the user's keep something outside its state? */
+#define _GNU_SOURCE /* dlinfo() */
+#include "verify/task/pure_spec.h"
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <link.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/vec.h"
+#include "spec/spec.h"
+
+enum { STATES = 24, SECONDS = 3, MOST_BYTES = 1 << 16 };
+enum verdict { PURE, CHANGES, DIFFERS, VERDICTS };
+
+/* ---- its variables ---- */
+
+struct variables {
+	struct {
+		char *at;
+		size_t size;
+	} part[2];
+	uint32_t parts;
+};
+
+static bool read_at(FILE *f, uint64_t offset, void *to, size_t size)
+{
+	return !fseek(f, (long)offset, SEEK_SET) && fread(to, size, 1, f) == 1;
+}
+
+/* The sections .data and .bss.  The table by which functions are found, which changes as they are called, is another one. */
+static void find_variables(struct variables *v, FILE *f, char *base)
+{
+	ElfW(Ehdr) header;
+	ElfW(Shdr) names, section;
+	char name[6];
+
+	if (!read_at(f, 0, &header, sizeof header) || memcmp(header.e_ident, ELFMAG, SELFMAG) ||
+	    !read_at(f, header.e_shoff + (uint64_t)header.e_shstrndx * sizeof names, &names, sizeof names))
+		return;
+	for (uint32_t i = 0; i < header.e_shnum && v->parts < 2; i++)
+		if (read_at(f, header.e_shoff + (uint64_t)i * sizeof section, &section, sizeof section) &&
+		    read_at(f, names.sh_offset + section.sh_name, name, sizeof name) && section.sh_size < MOST_BYTES &&
+		    (!memcmp(name, ".data", 6) || !memcmp(name, ".bss", 5))) {
+			v->part[v->parts].at = base + section.sh_addr;
+			v->part[v->parts++].size = section.sh_size;
+		}
+}
+
+static struct variables variables_of(const char *shared, void *handle)
+{
+	struct variables v = { .parts = 0 };
+	struct link_map *map;
+	FILE *f = fopen(shared, "rb");
+
+	if (f && !dlinfo(handle, RTLD_DI_LINKMAP, &map))
+		find_variables(&v, f, (char *)map->l_addr);
+	if (f)
+		fclose(f);
+	return v;
+}
+
+static void keep(const struct variables *v, char *copy)
+{
+	for (uint32_t i = 0; i < v->parts; copy += v->part[i++].size)
+		memcpy(copy, v->part[i].at, v->part[i].size);
+}
+
+static bool are_kept(const struct variables *v, const char *copy)
+{
+	bool same = true;
+
+	for (uint32_t i = 0; i < v->parts; copy += v->part[i++].size)
+		same &= !memcmp(copy, v->part[i].at, v->part[i].size);
+	return same;
+}
+
+/* ---- calls ---- */
+
+/* One that was tried, and what came of it. */
+struct trial {
+	uint32_t state, method;
+	uint8_t args, result, thread, choice;
+	enum lp_answer answer;
+	struct lp_state next; /* if it accepts */
+};
+
+static const int64_t arguments[][LP_MAX_ARGS] = { { 1, 1, 1 }, { 1, 2, 1 }, { 2, 1, 2 }, { 0, 1, 2 } };
+static const int64_t results[] = { 0 /* unknown */, LP_EMPTY, 0, 1, 2 };
+enum { ARGUMENTS = sizeof arguments / sizeof *arguments, RESULTS = sizeof results / sizeof *results };
+
+struct tester {
+	const struct lp_spec *spec;
+	struct variables variables;
+	char *copy;
+	struct lp_state state[STATES], scratch;
+	uint32_t states;
+	struct {
+		LP_VEC(struct trial);
+	} trials;
+};
+
+static enum lp_answer run(struct tester *t, const struct trial *x)
+{
+	const struct lp_method *m = &t->spec->kind->methods[x->method];
+	struct lp_spec_call call = { .arg = arguments[x->args], .args = m->args, .thread = x->thread, .choice = x->choice,
+				     .results = m->result != LP_NOTHING, .result = x->result ? &results[x->result] : NULL };
+
+	lp_state_copy(&t->scratch, &t->state[x->state]);
+	return lp_spec_step(t->spec, x->method, &t->scratch, &call);
+}
+
+static bool is_same(struct tester *t, const struct trial *x)
+{
+	return run(t, x) == x->answer && (x->answer != LP_ACCEPTS || lp_state_equal(&t->scratch, &x->next));
+}
+
+static void add_state(struct tester *t, const struct lp_state *s)
+{
+	for (uint32_t i = 0; i < t->states; i++)
+		if (lp_state_equal(&t->state[i], s))
+			return;
+	if (t->states == STATES)
+		return;
+	lp_state_open(&t->state[t->states]);
+	lp_state_copy(&t->state[t->states++], s);
+}
+
+static enum verdict try_call(struct tester *t, struct trial x)
+{
+	lp_state_open(&x.next);
+	x.answer = run(t, &x);
+	lp_state_copy(&x.next, &t->scratch);
+	keep(&t->variables, t->copy);
+	const bool same = is_same(t, &x);
+	LP_PUSH(&t->trials, x);
+	if (!are_kept(&t->variables, t->copy))
+		return CHANGES;
+	if (x.answer == LP_ACCEPTS)
+		add_state(t, &x.next);
+	return same ? PURE : DIFFERS;
+}
+
+static enum verdict try_method(struct tester *t, uint32_t state, uint32_t method)
+{
+	const struct lp_method *m = &t->spec->kind->methods[method];
+	const uint32_t known = m->result == LP_VALUES ? 1 : m->result == LP_NOTHING ? 2 : RESULTS; /* of how many it is one */
+	enum verdict verdict = PURE;
+
+	for (uint8_t a = 0; a < (m->args ? ARGUMENTS : 1); a++)
+		for (uint8_t r = 0; r < known; r++)
+			for (uint8_t choice = 0; choice < (m->roles & LP_CHOOSES ? 2 : 1) && verdict == PURE; choice++)
+				verdict = try_call(t, (struct trial){ .state = state, .method = method, .args = a, .result = r,
+								      .thread = a & 1, .choice = choice });
+	return verdict;
+}
+
+/* In the order in which states are found; then some of them again and again, in another order. */
+static enum verdict test(struct tester *t, uint32_t *method)
+{
+	enum verdict verdict = PURE;
+
+	lp_state_open(&t->scratch);
+	lp_state_begin(&t->scratch, t->spec);
+	add_state(t, &t->scratch);
+	for (uint32_t s = 0; s < t->states; s++)
+		for (*method = 0; *method < t->spec->kind->method_count; ++*method)
+			if ((verdict = try_method(t, s, *method)) != PURE)
+				return verdict;
+	for (uint64_t i = 0; i < 4 * (uint64_t)t->trials.count; i++) {
+		const struct trial *x = &t->trials.at[lp_mix(i) % t->trials.count];
+		*method = x->method;
+		if (!is_same(t, x))
+			return DIFFERS;
+	}
+	return PURE;
+}
+
+/* The other process: its status is the answer.  What it has is not given back. */
+static _Noreturn void test_alone(const struct lp_spec *spec, const struct variables *variables)
+{
+	struct tester t = { .spec = spec, .variables = *variables };
+	uint32_t method;
+	size_t size = 1;
+
+	alarm(SECONDS);
+	for (uint32_t i = 0; i < variables->parts; i++)
+		size += variables->part[i].size;
+	t.copy = lp_alloc(size);
+	const enum verdict verdict = test(&t, &method);
+	_exit(verdict == PURE || method > UINT8_MAX / VERDICTS - 1 ? 0 : (int)(method * VERDICTS + verdict));
+}
+
+bool lp_spec_refuse_impure(const struct lp_spec *spec, const char *shared, void *handle, struct lp_error *error)
+{
+	static const char *const what[] = {
+		[CHANGES] = "changes a variable", [DIFFERS] = "does not always answer the same call in the same state alike",
+	};
+	const struct variables variables = variables_of(shared, handle);
+	char name[32];
+	int status;
+
+	fflush(NULL);
+	const pid_t child = fork();
+	if (child == 0)
+		test_alone(spec, &variables);
+	if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status) || !WEXITSTATUS(status))
+		return true; /* or it cannot be said */
+	lp_method_name(&spec->kind->methods[WEXITSTATUS(status) / VERDICTS], name);
+	return lp_fail(error, "the specification '%s' keeps something outside its state: '%s' %s", spec->kind->name, name,
+		       what[WEXITSTATUS(status) % VERDICTS]);
+}
