@@ -5,7 +5,7 @@
  *
  * Options, with their defaults:
  *     --ranks 16,64,256,1024,4096   --per-host 32   --graphs 0 (as recorded), or 1e9
- *     --batch 1   --reserve 0   --groups 1
+ *     --batch 1   --groups 1
  *     --graph 30e-6   --local 60e-6   --latency 2e-6   --piece 4e-6   --serve 2e-6   (seconds)
  */
 #include <inttypes.h>
@@ -82,7 +82,7 @@ static void test_splits(const struct tree *t, const uint16_t *depth, struct lp_r
 static void test_simulation(const struct tree *t, struct lp_rng *rng, uint64_t seed)
 {
 	struct setting s = { .hosts = 1 + lp_rng_below(rng, 9), .workers = 1 + lp_rng_below(rng, 5), .costs = DEFAULTS, .seed = seed,
-			     .batch = 1 + lp_rng_below(rng, 4), .reserve = lp_rng_below(rng, 3) };
+			     .batch = 1 + lp_rng_below(rng, 4) };
 	s.groups = groups_for(1 + lp_rng_below(rng, 4), s.hosts);
 	const struct outcome o = simulate(t, &s);
 	const double work = (double)tree_size(t) * s.costs.graph;
@@ -90,7 +90,6 @@ static void test_simulation(const struct tree *t, struct lp_rng *rng, uint64_t s
 	expect(o.explored == tree_size(t), "not everything is explored, or something twice", seed);
 	expect(o.seconds <= work * 1.5 + 1 && o.seconds * s.hosts * s.workers >= work * (1 - 1e-9), "an impossible time", seed);
 	s.hosts = s.workers = s.groups = 1;
-	s.reserve = 0;
 	const struct outcome alone = simulate(t, &s);
 	expect(fabs(alone.seconds - work) < 1e-6 * work && alone.efficiency > 0.999, "one worker is not alone", seed);
 }
@@ -132,7 +131,7 @@ static bool take(struct asked *a, const char *name, const char *value)
 		{ "--piece", &a->setting.costs.piece }, { "--serve", &a->setting.costs.serve }, { "--graphs", &a->graphs },
 	};
 	const struct { const char *name; uint32_t *to; } counts[] = {
-		{ "--per-host", &a->per_host }, { "--batch", &a->setting.batch }, { "--reserve", &a->setting.reserve }, { "--groups", &a->groups },
+		{ "--per-host", &a->per_host }, { "--batch", &a->setting.batch }, { "--groups", &a->groups },
 	};
 	char *end;
 
@@ -149,7 +148,7 @@ static bool take(struct asked *a, const char *name, const char *value)
 	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
 		if (!strcmp(name, counts[i].name)) {
 			*counts[i].to = (uint32_t)strtoul(value, &end, 10);
-			return end != value && !*end && (counts[i].to == &a->setting.reserve || *counts[i].to);
+			return end != value && !*end && *counts[i].to;
 		}
 	}
 	return false;

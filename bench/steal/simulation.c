@@ -209,7 +209,7 @@ static void look_around(struct simulation *s, uint32_t host)
 	}
 	for (uint32_t i = host * n; i < (host + 1) * n; i++)
 		busy |= s->worker[i].busy;
-	if (h->idle || h->pool.count < s->setting->reserve)
+	if (h->idle)
 		ask_list(s, host);
 	if (h->idle && busy && !h->looking) {
 		h->looking = true;

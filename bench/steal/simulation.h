@@ -5,9 +5,8 @@
  * its list, or asks a host that works (ASK) for one, which answers with pieces (GIVE) or has none.  Pieces go through rank 0: its
  * list is in the order of a single walk.
  *
- * Three things can be changed:
+ * Two things can be changed:
  *   batch     how many pieces a host gives when it is asked
- *   reserve   a host asks as soon as its pool has fewer pieces, not only when a worker is idle
  *   groups    hosts are in so many groups, each with a list of its own; the list of rank 0 is used between groups only
  */
 #ifndef BENCH_STEAL_SIMULATION_H
@@ -27,7 +26,7 @@ struct costs { /* in seconds */
 
 struct setting {
 	uint32_t hosts, workers; /* workers of each host */
-	uint32_t batch, reserve, groups;
+	uint32_t batch, groups;
 	struct costs costs;
 	uint64_t seed;
 };

@@ -19,7 +19,7 @@ enum {
 static const double SHORTEST = 0.02; /* seconds */
 static const double SECONDS = 4, PART_WALKED = 0.2, PART_ENUMERATED = 0.25;
 static const double BELOW = 3, ABOVE = 6; /* standard deviations from the estimate to the ends of the range */
-static const double LEAST = 0.05, LEAST_OF_TIME = 0.25; /* relative, beyond that; times depend on the machine */
+static const double BEYOND = 1.5; /* a factor, since all rounds may have missed the same part of the tree */
 
 /* A sum of estimates. */
 struct sum {
@@ -83,29 +83,31 @@ static bool cost(const struct subject *s, double seconds, struct sum *to, struct
 	s->task->estimate = NULL;
 	if (out->verdict == LP_VIOLATION || !estimate.rounds || lp_interrupt_reason())
 		return false;
-	const double each = in_pass / graphs;
-	*to = (struct sum){ estimate.executions, estimate.variance, estimate.graphs * each, estimate.graphs_variance * each * each, true };
+	/* What was counted is there, even if no sample meets it. */
+	const double each = in_pass / graphs, counted = to->executions;
+	*to = (struct sum){ estimate.executions > counted ? estimate.executions : counted, estimate.variance,
+			    estimate.graphs * each, estimate.graphs_variance * each * each, true };
 	return true;
 }
 
 /* ---- from sums to a report ---- */
 
 /* The logarithm of an estimate is roughly normal. */
-static struct lp_forecast_number range(bool estimated, double about, double variance, double least)
+static struct lp_forecast_number range(bool estimated, double about, double variance)
 {
 	const double spread = about > 0 ? variance / (about * about) : 0;
-	const double deviation = sqrt(log1p(spread)), more = log1p(least);
+	const double deviation = sqrt(log1p(spread));
 
 	if (!estimated)
 		return (struct lp_forecast_number){ about, about, about };
-	return (struct lp_forecast_number){ about, about * exp(-BELOW * deviation - more), about * exp(ABOVE * deviation + more) };
+	return (struct lp_forecast_number){ about, about * exp(-BELOW * deviation) / BEYOND, about * exp(ABOVE * deviation) * BEYOND };
 }
 
 static void report_sum(const struct lp_task *task, const struct sum *s, struct lp_forecast_report *r)
 {
 	r->exact = !s->estimated;
-	r->executions = range(s->estimated, s->executions, s->variance, LEAST);
-	r->seconds = range(s->estimated, s->seconds, s->seconds_variance, LEAST_OF_TIME);
+	r->executions = range(s->estimated, s->executions, s->variance);
+	r->seconds = range(s->estimated, s->seconds, s->seconds_variance);
 	r->rate = s->seconds > 0 ? s->executions / s->seconds : 0;
 	r->jobs = task->explore.jobs;
 	r->memory_kb = lp_usage_peak_rss_kb();
