@@ -9,12 +9,26 @@
  * by `head` at that moment (committed()); with -DNO_COMMIT it does not, and values are lost.  An
  * enqueue that cannot commit starts again, which need not have an end (docs/findings/kfifo.md).
  *
- * Cells and ends have a count in their upper half, which goes up with each change.  All accesses
- * are seq_cst.  Where the algorithm starts at a random cell, all cells are tried.
+ * Cells and ends have a count in their upper half, which goes up with each change.  With -DROOM=n, for threads that call it
+ * forever, a cell or an end is the address of a reference instead, which is allocated with each change: two are equal if
+ * and only if the counts were.  ROOM must be K times SEGMENTS, for the specification.  An enqueue that finds the queue full has
+ * seen a value in the first segment; cells of the others may have been filled by enqueues that do not commit.  So
+ * -DSLACK is ROOM - 1: the queue is full only if it is not empty.
+ *
+ * An enqueue that finds the first segment used up moves `head`, and then `tail`, although another enqueue may have made
+ * `head` look different: then `tail` arrives at the first segment, and the values of the others are left out
+ * (docs/findings/kfifo.md).  With -DFIXED it starts again in this case.
+ *
+ *     -DBUG=1   a dequeue takes a value of the first segment or of the one behind it
+ *     -DBUG=2   a dequeue does not look whether its segment is still the first one
+ *     -DBUG=3   a dequeue from the last segment lets enqueues go on there
+ *
+ * All accesses are seq_cst.  Where the algorithm starts at a random cell, all cells are tried.
  */
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <linchpin.h>
 
 #ifndef K
@@ -25,25 +39,79 @@
 #endif
 _Static_assert(K >= 1 && SEGMENTS >= 2, "a ring has at least two segments of at least one cell");
 
+#ifdef FIXED
+#define STAYS_BEHIND 1
+#else
+#define STAYS_BEHIND 0
+#endif
+#ifndef BUG
+#define BUG 0
+#endif
+_Static_assert(BUG >= 0 && BUG <= 3, "there is no such BUG");
+
 enum { CELLS = K * SEGMENTS, NOTHING = 0 /* values are not 0 */ };
 
 typedef uint64_t word;
 
 static _Atomic(word) cell[CELLS], head, tail;
 
+#ifdef ROOM
+#ifndef SLACK
+#define SLACK 3
+#endif
+_Static_assert(ROOM == K * SEGMENTS, "-DROOM must be K times SEGMENTS");
+
+struct reference {
+	uint32_t low;
+};
+
+static uint32_t low(word w)
+{
+	return ((const struct reference *)w)->low;
+}
+
+static word successor(word from, uint32_t to)
+{
+	struct reference *r = malloc(sizeof *r);
+
+	(void)from;
+	r->low = to;
+	return (word)r;
+}
+
+LP_GC
+LP_SETUP
+{
+	for (int i = 0; i < CELLS; i++)
+		cell[i] = successor(0, NOTHING);
+	head = successor(0, 0);
+	tail = successor(0, 0);
+}
+#else
 static uint32_t low(word w)
 {
 	return (uint32_t)w;
 }
 
-static bool change(_Atomic(word) *place, word from, uint32_t to)
+static word successor(word from, uint32_t to)
 {
-	return atomic_compare_exchange_strong(place, &from, ((from >> 32) + 1) << 32 | to);
+	return ((from >> 32) + 1) << 32 | to;
+}
+#endif
+
+static bool change_to(_Atomic(word) *place, word from, word to)
+{
+	return atomic_compare_exchange_strong(place, &from, to);
 }
 
-static void move_on(_Atomic(word) *end, word from)
+static bool change(_Atomic(word) *place, word from, uint32_t to)
 {
-	change(end, from, (low(from) + K) % CELLS);
+	return change_to(place, from, successor(from, to));
+}
+
+static bool move_on(_Atomic(word) *end, word from)
+{
+	return change(end, from, (low(from) + K) % CELLS);
 }
 
 /* A cell of the segment that is empty, or full, and what was in it; -1 if there is none. */
@@ -103,8 +171,8 @@ static bool enqueue(uint32_t value)
 		if (t != atomic_load(&tail))
 			continue;
 		if (at >= 0) {
-			const word filled = ((old >> 32) + 1) << 32 | value;
-			if (change(&cell[at], old, value) && committed(t, at, filled))
+			const word filled = successor(old, value);
+			if (change_to(&cell[at], old, filled) && committed(t, at, filled))
 				return true;
 			continue;
 		}
@@ -116,7 +184,8 @@ static bool enqueue(uint32_t value)
 					return false;
 				continue;
 			}
-			move_on(&head, h);
+			if (!move_on(&head, h) && STAYS_BEHIND)
+				continue;
 		}
 		move_on(&tail, t);
 	}
@@ -127,12 +196,14 @@ static bool dequeue(uint32_t *value)
 	for (;;) {
 		const word h = atomic_load(&head);
 		word old;
-		const int at = find(h, true, &old);
+		int at = find(h, true, &old);
 		const word t = atomic_load(&tail);
-		if (h != atomic_load(&head))
+		if (BUG == 1 && at < 0 && low(h) != low(t))
+			at = find(successor(h, (low(h) + K) % CELLS), true, &old);
+		if (BUG != 2 && h != atomic_load(&head))
 			continue;
 		if (at >= 0) {
-			if (low(h) == low(t)) /* enqueues go elsewhere now */
+			if (BUG != 3 && low(h) == low(t)) /* enqueues go elsewhere now */
 				move_on(&tail, t);
 			if (change(&cell[at], old, NOTHING)) {
 				*value = low(old);
@@ -151,7 +222,13 @@ LP_SPEC("multiset")
 LP_METHOD(insert, v) { enqueue((uint32_t)v); return LP_VOID; } /* there is room */
 LP_METHOD(take) { uint32_t v; return dequeue(&v) ? v : LP_EMPTY; }
 #else
+#ifdef ROOM
+#define TEXT_(x) #x
+#define TEXT(x) TEXT_(x)
+LP_SPEC("slack_queue:bounded=" TEXT(ROOM) ",slack=" TEXT(SLACK))
+#else
 LP_SPEC("queue")
+#endif
 LP_METHOD(enqueue, v) { return enqueue((uint32_t)v) ? LP_VOID : LP_FULL; }
 LP_METHOD(dequeue) { uint32_t v; return dequeue(&v) ? v : LP_EMPTY; }
 #endif

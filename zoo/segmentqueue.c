@@ -12,7 +12,8 @@
  *
  * With -DSEGMENTS=n there are at most n segments beside the one that is used up, and an enqueue that would need another
  * one is refused: the queue is full.  The first segment may be used up, and the cells of it cannot be filled again, so that a
- * full queue may have room for up to SIZE values.  (-DROOM is SEGMENTS times SIZE, for the specification.)  Segments have numbers, modulo n + 1, by which this is found out.
+ * full queue may have room for up to SIZE values.  (-DROOM is SEGMENTS times SIZE, for the specification.)  Segments have
+ * numbers, modulo n + 1, by which this is found out.
  *
  *     -DBUG=1   a dequeue takes from the first segment or the one behind it
  *     -DBUG=2   an enqueue fills an empty cell by a store, and not by a compare-and-swap
