@@ -670,13 +670,13 @@ bool lp_check_explore(struct lp_check *c, struct lp_error *error)
 		share_threads(c);
 	do {
 		restart(c);
-		if (!explore_all(c, error) || !lp_checkpoint_was_reached(c->task.checkpoint, error))
+		if (!explore_all(c, error))
 			return false;
 		lp_task_end(&c->task);
 		if (c->program.file && c->program.verdict == LP_PROGRAM_WRONG)
 			return lp_fail(error, "the specification '%s' is wrong itself: %s", c->program.file, c->program.text);
 	} while (was_mistaken(c));
-	return true;
+	return lp_checkpoint_finish(c->task.checkpoint, error) || c->cut;
 }
 
 enum lp_result_verdict lp_check_verdict(struct lp_check *c, const char **reason)
