@@ -60,6 +60,19 @@ for name in ("executions", "blocked"):
     assert f'"{name}":{b[name]},' in a, (name, b[name])
 X
 
+# SIGINT while clients are so small that each is explored at once; and a specification that is a program.
+command_line="check msqueue.c --ops 12 (SIGINT)"
+timeout -s INT 1 "$linchpin" check $examples/msqueue.c --ops 12 --model sc --checkpoint s.ckpt >.out 2>.err
+out_has "inconclusive: interrupted (SIGINT)"
+out_has "hint: to go on: linchpin check"
+expect 0 check $examples/msqueue.c --ops 12 --model sc --resume s.ckpt -j 2
+out_has "8,201 complete, which is all of them; 9 blocked"
+cp $examples/msqueue.c spec.c
+expect 3 check $examples/twolock.c --spec spec.c --ops 5 --executions 2 --checkpoint p.ckpt
+cp p.ckpt p.kept
+expect 0 check $examples/twolock.c --spec spec.c --ops 5 --resume p.ckpt
+out_has "62 complete, which is all of them"
+
 # Another version, object or set of options is refused, and the difference is named.
 refused() {
 	local text=$1
@@ -72,6 +85,8 @@ refused "cannot resume from 'kept': it was written with --ops 8, not --ops 7" ch
 refused "it was written with --ops 8, which is not given" check $examples/hwqueue.c --resume kept
 refused "it was written without --model tso" check $queue --model tso --resume kept
 refused "it was written without --no-twins" check $queue --no-twins --resume kept
+echo "// changed" >>spec.c
+refused "the specification was another one" check $examples/twolock.c --spec spec.c --ops 5 --resume p.kept
 refused "the program was another one, or compiled in another way" check $examples/msqueue.c --ops 8 --resume kept
 refused "the program was another one, or compiled in another way" check $queue --resume kept -- -DOTHER=1 -fno-inline -O0
 expect 3 run sb.c --model sc --executions 100 --checkpoint d.ckpt

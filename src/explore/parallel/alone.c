@@ -128,8 +128,21 @@ static bool explore_piece(struct alone *a, const struct lp_open_piece *p)
 	return false;
 }
 
+/* Clients may be so small that progress() is never called while one is explored. */
+static bool begins(struct alone *a)
+{
+	progress(a, &(struct lp_progress){ 0 });
+	if (!a->ends)
+		return true;
+	lp_keep_pass(a->pass, &a->left);
+	lp_explorer_stop(&a->x, a->ends);
+	return false;
+}
+
 static bool explore_all(struct alone *a)
 {
+	if (!begins(a))
+		return false;
 	while (a->at < a->left.count && explore_piece(a, &a->left.at[a->at]))
 		a->at++;
 	if (a->at < a->left.count)

@@ -1,19 +1,14 @@
 /* checkpoint.c -- writes what is left of an exploration to a file, and goes on from such a file. */
 #include "verify/checkpoint/checkpoint.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/memory.h"
 #include "explore/clock.h"
 #include "ranks/records.h"
 #include "report/words.h"
-#include "verify/interrupt.h"
 #include "verify/checkpoint/checkpoint_identity.h"
 #include "verify/task/task.h"
 
@@ -143,7 +138,18 @@ void lp_checkpoint_close(struct lp_checkpoint *c)
 
 bool lp_checkpoint_passes_over(const struct lp_checkpoint *c, uint64_t clients)
 {
-	return c && c->resumes && clients < c->from.clients;
+	return c && !c->over && c->resumes && clients < c->from.clients;
+}
+
+/* Where the current exploration began. */
+static void take_beginning(struct lp_checkpoint *c)
+{
+	const struct lp_cursor from = c->resumed ? c->parts.at[LP_CHECKPOINT_EXPLORATION] : (struct lp_cursor){ 0 };
+	struct lp_bytes bytes = { 0 };
+
+	lp_bytes_put(&bytes, from.at, from.left);
+	take(c, &bytes);
+	lp_free(bytes.at);
 }
 
 bool lp_checkpoint_reaches(struct lp_checkpoint *c, uint64_t clients)
@@ -156,7 +162,7 @@ bool lp_checkpoint_reaches(struct lp_checkpoint *c, uint64_t clients)
 
 void lp_checkpoint_begin(struct lp_checkpoint *c, struct lp_checkpoint_totals *totals)
 {
-	if (!c)
+	if (!c || c->over)
 		return;
 	/* It may be a later client: those before it may have been finished by a brief look that was repeated here. */
 	c->resumed = c->resumes && totals->clients <= c->from.clients;
@@ -170,33 +176,28 @@ void lp_checkpoint_begin(struct lp_checkpoint *c, struct lp_checkpoint_totals *t
 	c->totals = *totals;
 	c->totals.seconds = c->from.seconds;
 	if (lp_keep_is_due(&c->keep)) /* clients may be so small that none is ever interrupted */
-		take(c, &(struct lp_bytes){ 0 });
+		take_beginning(c);
 	c->task->explore.limits.keep = &c->keep;
-}
-
-static bool is_limit(const struct lp_exploration *e)
-{
-	return e->verdict == LP_INCONCLUSIVE && !e->kind &&
-	       (lp_interrupt_reason() || lp_memory_is_full() || (e->reason && (!strncmp(e->reason, "time limit", 10) ||
-								    !strncmp(e->reason, "limit of executions", 19))));
 }
 
 void lp_checkpoint_end(struct lp_checkpoint *c, const struct lp_exploration *e)
 {
-	if (!c)
+	if (!c || c->over)
 		return;
 	c->task->explore.limits.keep = NULL;
-	c->limited = is_limit(e);
-	if (!c->limited || c->kept || c->lost)
-		return;
-	/* Nothing was explored, or one execution took too long: the exploration is to begin again, or where it was continued. */
-	const struct lp_cursor begun = c->parts.at[LP_CHECKPOINT_EXPLORATION];
-	take(c, &(struct lp_bytes){ .at = c->resumed ? (uint8_t *)begun.at : NULL, .count = c->resumed ? (uint32_t)begun.left : 0 });
+	c->keep.from = (struct lp_cursor){ 0 };
+	c->ended = e->verdict != LP_INCONCLUSIVE || e->kind;
+	/* Nothing was explored, or one execution took too long. */
+	if (!c->ended && !c->kept && !c->lost)
+		take_beginning(c);
 }
 
-bool lp_checkpoint_was_reached(const struct lp_checkpoint *c, struct lp_error *error)
+bool lp_checkpoint_finish(struct lp_checkpoint *c, struct lp_error *error)
 {
-	return !c || !c->resumes || c->reached ||
+	if (!c)
+		return true;
+	c->over = true;
+	return !c->resumes || c->reached ||
 	       lp_fail(error, "cannot resume from '%s': it has more clients than there are", c->task->options->at[LP_OPT_RESUME].text);
 }
 
@@ -239,14 +240,11 @@ void lp_checkpoint_show(struct lp_checkpoint *c, struct lp_result *r)
 		return;
 	if (lp_task_given(c->task, LP_OPT_RESUME))
 		lp_task_scope(c->task, "resumed", "from '%s', after %.1f s", c->task->options->at[LP_OPT_RESUME].text, c->from.seconds);
-	if (r->verdict == LP_RESULT_VERIFIED || r->verdict == LP_RESULT_VIOLATION) {
-		if (c->there)
-			unlink(c->path);
-		return;
-	}
 	if (c->lost)
 		c->task->warnings[r->warning_count++] = c->lost;
-	if (c->limited && c->there)
+	if (c->there && c->ended)
+		unlink(c->path);
+	else if (c->there)
 		r->hint = say_how_to_go_on(c);
 }
 

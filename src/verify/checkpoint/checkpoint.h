@@ -36,7 +36,8 @@ struct lp_checkpoint {
 	struct lp_checkpoint_totals totals;
 	bool resumed;     /* it continues one */
 	bool kept;        /* by this process */
-	bool limited;     /* a limit has ended it */
+	bool ended;       /* there is nothing to go on with */
+	bool over;        /* what is explored from now on is of no concern */
 	bool there;       /* the file is there, and is ours */
 	const char *lost; /* it could not be written: why; or NULL */
 };
@@ -58,8 +59,8 @@ void lp_checkpoint_begin(struct lp_checkpoint *, struct lp_checkpoint_totals *);
 /* After it, with what has come of it. */
 void lp_checkpoint_end(struct lp_checkpoint *, const struct lp_exploration *);
 
-/* Is there nothing left to continue?  Else the clients are others than those of the checkpoint. */
-bool lp_checkpoint_was_reached(const struct lp_checkpoint *, struct lp_error *);
+/* All was explored that is kept.  False if what was to be continued was not reached: the clients are others than those of the checkpoint. */
+bool lp_checkpoint_finish(struct lp_checkpoint *, struct lp_error *);
 
 /* Adds to the result how to go on, or removes the file if there is nothing left. */
 void lp_checkpoint_show(struct lp_checkpoint *, struct lp_result *);

@@ -115,18 +115,30 @@ bool lp_checkpoint_is_writable(const char *path, struct lp_error *error)
 	return true;
 }
 
-bool lp_checkpoint_write(const char *path, const struct lp_checkpoint_parts *parts, struct lp_error *error)
+/* Sets errno if not. */
+static bool write_bytes(const char *path, const struct lp_bytes *bytes)
 {
-	struct lp_bytes bytes = { 0 };
 	char name[PATH_MAX];
 	const int fd = open_beside(path, name);
 
+	if (fd < 0)
+		return false;
+	const bool put = put_all(fd, bytes->at, bytes->count) && !fsync(fd);
+	const int reason = errno;
+	const bool closed = !close(fd);
+	if (!put)
+		errno = reason;
+	return put && closed && !rename(name, path) && sync_folder(path);
+}
+
+bool lp_checkpoint_write(const char *path, const struct lp_checkpoint_parts *parts, struct lp_error *error)
+{
+	struct lp_bytes bytes = { 0 };
+
 	lp_checkpoint_format(parts, &bytes);
-	bool done = fd >= 0 && bytes.count <= MOST && put_all(fd, bytes.at, bytes.count) && !fsync(fd);
-	const int reason = bytes.count > MOST ? EFBIG : errno;
-	if (fd >= 0)
-		done &= !close(fd);
-	done = done && !rename(name, path) && sync_folder(path);
+	errno = EFBIG;
+	const bool done = bytes.count <= MOST && write_bytes(path, &bytes);
+	const int reason = errno;
 	lp_free(bytes.at);
 	return done || lp_fail(error, "cannot write '%s': %s", path, strerror(reason));
 }

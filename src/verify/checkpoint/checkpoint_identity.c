@@ -5,6 +5,7 @@
  *     build 2f1c...                 a digest of the executable
  *     option --model sc             each option that matters
  *     object 93ab...                a digest of the compiled program
+ *     spec 1d20...                  likewise of the file of --spec, if it is one
  *     addresses 7ffff7fba000 ...
  *
  * Options that only limit the exploration, or say where results go, may differ.
@@ -20,9 +21,9 @@
 #include "base/digest.h"
 #include "verify/task/task.h"
 
-static struct lp_digest digest_of_executable(void)
+static struct lp_digest digest_of_file(const char *path)
 {
-	const int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+	const int fd = open(path, O_RDONLY | O_CLOEXEC);
 	struct lp_digester d;
 	char bytes[65536];
 	ssize_t size;
@@ -46,12 +47,15 @@ void lp_checkpoint_identify(struct lp_task *task, struct lp_bytes *to)
 	char *text = NULL;
 	size_t size = 0;
 	FILE *out = open_memstream(&text, &size);
+	const struct lp_option_value *spec = &task->options->at[LP_OPT_SPEC];
 
 	lp_native_addresses(&task->native, at);
 	fprintf(out, "command %s\nversion %s\n", lp_options_command(task->options), LP_VERSION);
-	put_digest(out, "build", digest_of_executable());
+	put_digest(out, "build", digest_of_file("/proc/self/exe"));
 	lp_options_lines(out, task->options);
 	put_digest(out, "object", lp_native_digest(&task->native));
+	if (spec->given && !access(spec->text, R_OK))
+		put_digest(out, "spec", digest_of_file(spec->text));
 	fputs("addresses", out);
 	for (int i = 0; i < LP_NATIVE_ADDRESSES; i++)
 		fprintf(out, " %" PRIxPTR, at[i]);
@@ -141,6 +145,8 @@ static bool say(const char *path, struct line then, struct line now, struct lp_e
 		if (name_of(l) == (int)sizeof "object" - 1)
 			return lp_fail(error, "cannot resume from '%s': the program was another one, or compiled in another way", path);
 		return say_options(path, then, now, error);
+	case 's':
+		return lp_fail(error, "cannot resume from '%s': the specification was another one", path);
 	default:
 		return lp_fail(error, "cannot resume from '%s': the program was at other addresses", path);
 	}

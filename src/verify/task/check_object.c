@@ -686,13 +686,13 @@ bool lp_check_explore(struct lp_check *c, struct lp_error *error)
 		share_threads(c);
 	do {
 		restart(c);
-		if (!lp_check_enumerate(c, explore_client, c, error) || !lp_checkpoint_was_reached(c->task.checkpoint, error))
+		if (!lp_check_enumerate(c, explore_client, c, error))
 			return false;
 		lp_task_end(&c->task);
 		if (c->program.file && c->program.verdict == LP_PROGRAM_WRONG)
 			return lp_fail(error, "the specification '%s' is wrong itself: %s", c->program.file, c->program.text);
 	} while (c->total.verdict == LP_VERIFIED && lp_check_was_mistaken(c));
-	return true;
+	return lp_checkpoint_finish(c->task.checkpoint, error) || c->cut;
 }
 
 enum lp_result_verdict lp_check_verdict(struct lp_check *c, const char **reason)
