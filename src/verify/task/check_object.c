@@ -124,6 +124,8 @@ void lp_check_add(struct lp_check *c, const struct lp_exploration *e)
 	c->total.abandoned += before.abandoned;
 	c->total.cut += before.cut;
 	c->total.distinct += before.distinct;
+	if (e->verdict == LP_VERIFIED)
+		c->total.estimate = (double)c->total.executions;
 }
 
 /* What is found is judged once more afterwards, without a limit. */
@@ -282,20 +284,21 @@ static bool can_look(const struct lp_check *c)
 {
 	const struct lp_explore_options *o = &c->task.explore;
 
-	return !c->judge.fit && !c->program.file && !o->random && !lp_is_bounded(o) && !o->limits.executions &&
-	       !o->limits.blocked;
+	return !c->judge.fit && !c->program.file && !o->random && !lp_is_bounded(o) && !o->limits.blocked;
 }
 
 /* Explores a few executions of the client, in one process.  True if that was all. */
 static bool look(struct lp_check *c, struct lp_exploration *e)
 {
 	const struct lp_explore_options options = c->task.explore;
+	const uint64_t limit = options.limits.executions;
 
 	c->task.explore.jobs = 1;
-	c->task.explore.limits.executions = c->task.explore.limits.blocked = EXECUTIONS_TO_LOOK;
+	c->task.explore.limits.executions = limit && limit < EXECUTIONS_TO_LOOK ? limit : EXECUTIONS_TO_LOOK;
+	c->task.explore.limits.blocked = EXECUTIONS_TO_LOOK;
 	explore(c, e);
 	c->task.explore = options;
-	return e->verdict != LP_INCONCLUSIVE || e->kind ||
+	return e->verdict != LP_INCONCLUSIVE || e->kind || (limit && e->executions >= limit) ||
 	       (e->executions < EXECUTIONS_TO_LOOK && e->blocked + e->abandoned < EXECUTIONS_TO_LOOK);
 }
 
