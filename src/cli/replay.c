@@ -292,6 +292,9 @@ static int replay(const struct lp_options *options, struct beside beside, const 
 		if (!command)
 			lp_fail(&error, "'%s': a trace of '%s' cannot be replayed", options->operands[0],
 				trace.command);
+		else if (command->command == LP_COMMAND_STATES && (session || beside.folder))
+			lp_fail(&error, "'%s': a trace of 'states' cannot be shown in gdb: write its client with --emit-test, run that with "
+				"--trace, and replay the trace of 'run'", options->operands[0]);
 		else if (chdir(trace.folder))
 			lp_fail(&error, "cannot go to '%s', where the trace was written", trace.folder);
 		else if (options_of(&trace, options, command->command, &then, &error)) {

@@ -35,6 +35,12 @@ expect 2 replay found.trace -- -batch; says "give --gdb, too"
 expect 2 replay found.trace --gdb --json; says "exclude each other"
 expect 2 replay nothing.trace --gdb; says "cannot read 'nothing.trace'"
 expect 2 replay --gdb; says "one trace is expected"
+# What states finds is shown by way of its client.
+expect 1 states counter.c --values 1 --trace states.trace --emit-test client.c
+command_line="replay --gdb (of states)"
+"$linchpin" replay states.trace --gdb >.out 2>.err; [ $? = 2 ] || fail "not status 2"
+says "cannot be shown in gdb"
+expect 1 run client.c --model sc --trace client.trace
 
 command -v gdb >/dev/null || { echo "skipped the rest: gdb is not installed"; finish; }
 # Where processes may not be traced there is nothing to see.

@@ -12,6 +12,8 @@
 #include "base/memory.h"
 #include "check/product/points.h"
 #include "check/product/product.h"
+#include "check/product/settled.h"
+#include "check/property.h"
 #include "check/quasi/quasi.h"
 #include "cli/deliver.h"
 #include "verify/task/coverage.h"
@@ -25,6 +27,7 @@
 #include "cli/states/states_free.h"
 #include "cli/states/states_ltl.h"
 #include "cli/states/states_points.h"
+#include "cli/states/states_settled.h"
 #include "verify/blame.h"
 #include "verify/view/states_view.h"
 #include "verify/view/states_why.h"
@@ -35,7 +38,7 @@
 #include "runtime/native_process.h"
 #include "spec/spec.h"
 
-enum { DEFAULT_THREADS = 2, DEFAULT_VALUES = 2, MOST_CALLS = 4096, BITS = 8 };
+enum { DEFAULT_THREADS = 2, DEFAULT_VALUES = 2, DEFAULT_CALLS = 3, MOST_CALLS = 4096, BITS = 8 };
 
 struct states {
 	struct lp_task task;
@@ -45,6 +48,8 @@ struct states {
 	struct lp_processes *processes;
 	struct lp_product *product;
 	struct lp_points *points; /* instead; NULL if calls pass none, or they do not count */
+	struct lp_settled *settled; /* for a property that is judged when no call is open; NULL: it is none */
+	uint32_t calls; /* of a thread, for that */
 	struct lp_states_ltl *ltl; /* the formula; NULL: there is none */
 	struct lp_state_options options;
 	struct lp_spill spill;
@@ -62,6 +67,12 @@ struct states {
 static bool is_about_runs(const struct states *s)
 {
 	return s->options.freedom != LP_ANY || s->ltl;
+}
+
+/* Is it a property that is judged when no call is open? */
+static bool is_settled_late(const struct states *s)
+{
+	return !s->ltl && (!strcmp(s->property, "sequential") || !strcmp(s->property, "quiescent"));
 }
 
 /* ---- what can be called ---- */
@@ -256,6 +267,21 @@ static bool open_formula(struct states *s, struct lp_error *error)
 	return s->ltl != NULL;
 }
 
+/* How many calls of a thread are looked at together. */
+static bool take_calls(struct states *s, struct lp_error *error)
+{
+	const uint32_t threads = s->options.processes, most = LP_SETTLED_CALLS / threads;
+	const bool given = lp_task_given(&s->task, LP_OPT_CALLS);
+
+	if (lp_spec_has_meetings(s->harness.spec))
+		return lp_fail(error, "--prop %s: not for specifications in which calls meet", s->property);
+	s->calls = given ? (uint32_t)lp_task_count(&s->task, LP_OPT_CALLS) : DEFAULT_CALLS < most ? DEFAULT_CALLS : most;
+	if (s->calls && s->calls <= most)
+		return true;
+	return lp_fail(error, "--prop %s: %u threads with %u calls each: at most %d calls in all are possible", s->property, threads,
+		       given ? s->calls : 1, LP_SETTLED_CALLS);
+}
+
 /* "linearizable", "quasi:dequeue=2,enqueue=0", or "lockfree" and the like. */
 static bool take_property(struct states *s, struct lp_error *error)
 {
@@ -273,6 +299,10 @@ static bool take_property(struct states *s, struct lp_error *error)
 		return true;
 	}
 	s->property = text ? text : "linearizable";
+	if (lp_task_given(&s->task, LP_OPT_CALLS) && !is_settled_late(s))
+		return lp_fail(error, "--calls is for --prop sequential and --prop quiescent");
+	if (is_settled_late(s))
+		return take_calls(s, error);
 	if (!text || !strcmp(text, "linearizable"))
 		return true;
 	assert(!strncmp(text, "quasi:", 6)); /* there are no others: options.def */
@@ -302,9 +332,12 @@ static bool open_processes(struct states *s, struct lp_error *error)
 	if (s->relaxed)
 		lp_product_relax(s->product, &s->quasi);
 	else if (lp_native_has_points(&s->task.native) && !is_about_runs(s) &&
-		 !lp_task_given(&s->task, LP_OPT_NO_POINTS))
+		 !s->calls && !lp_task_given(&s->task, LP_OPT_NO_POINTS))
 		s->points = lp_points_open(h->spec, s->options.processes, s->menu.spec.at,
 					   s->menu.spec.count);
+	if (s->calls)
+		s->settled = lp_settled_open(h->spec, s->options.processes, s->menu.spec.at, s->calls,
+					     !strcmp(s->property, "quiescent"));
 	for (uint32_t i = 0; i < h->pre.count; i++) {
 		const struct lp_harness_method *m = &h->methods.at[h->pre.at[i].method];
 		struct lp_product_call call = { .method = m->spec_method, .args = m->args };
@@ -312,7 +345,8 @@ static bool open_processes(struct states *s, struct lp_error *error)
 		memcpy(call.arg, h->pre.at[i].arg, sizeof call.arg);
 		lp_native_call(&s->task.native, i, &result);
 		if (!lp_product_before(s->product, &call, result) ||
-		    (s->points && !lp_points_before(s->points, &call, result)))
+		    (s->points && !lp_points_before(s->points, &call, result)) ||
+		    (s->settled && !lp_settled_before(s->settled, &call, result)))
 			return lp_fail(error, "the calls of LP_PRE, one after the other, do not give "
 				       "what the specification says");
 	}
@@ -390,6 +424,36 @@ static bool is_unfair(const struct states *s)
 	return s->found.loop && lp_freedom_is_fair(s->options.freedom);
 }
 
+/* An object that is linearizable is also what is asked, for calls without end.  One that is not may still be: a few calls
+ * of each thread are looked at together.  What is wrong then is wrong; but if nothing is, further calls are not decided. */
+static void explore_settled(struct states *s, const struct lp_state_monitor *linearizable)
+{
+	const struct lp_state_monitor monitor = lp_states_settled(s->settled);
+	struct lp_state_options bounded = s->options;
+	char text[256];
+
+	s->by_specification = true;
+	if (!lp_task_given(&s->task, LP_OPT_CALLS) && !s->options.given) {
+		lp_explore_states(s->processes, linearizable, &s->options, &s->task.arena, &s->found, &s->counts);
+		if (s->found.verdict == LP_VERIFIED ||
+		    (s->found.verdict == LP_VIOLATION && s->found.kind != LP_ERROR_NOT_LINEARIZABLE))
+			return;
+	}
+	const char *before = s->found.verdict == LP_INCONCLUSIVE && s->found.reason ? s->found.reason : "it is not linearizable";
+	bounded.paths = bounded.antichains = false;
+	lp_explore_states(s->processes, &monitor, &bounded, &s->task.arena, &s->found, &s->counts);
+	if (s->found.verdict == LP_VIOLATION && s->found.kind == LP_ERROR_NOT_LINEARIZABLE)
+		s->found.text = !strcmp(s->property, "quiescent") ?
+			"no order of the calls since no call was open last explains what they return" :
+			"no order of the calls that keeps the order of each thread explains what they return";
+	if (s->found.verdict != LP_VERIFIED || lp_task_given(&s->task, LP_OPT_CALLS))
+		return;
+	s->found.verdict = LP_INCONCLUSIVE;
+	snprintf(text, sizeof text, "%s; with up to %u calls of each thread%s nothing is wrong (--calls %u), further calls are not decided",
+		 before, s->calls, !strcmp(s->property, "quiescent") ? " between two moments without open calls" : "", s->calls);
+	s->found.reason = lp_arena_strdup(&s->task.arena, text);
+}
+
 /* Whether calls return does not depend on what; but where they do not, the specification may
  * say that they wait. */
 static void explore(struct states *s)
@@ -407,7 +471,9 @@ static void explore(struct states *s)
 	if (freedom)
 		lp_explore_states(s->processes, &any, &s->options, &s->task.arena, &s->found, &s->counts);
 	s->by_specification = !freedom || is_unfair(s);
-	if (s->by_specification)
+	if (s->settled)
+		explore_settled(s, &monitor);
+	else if (s->by_specification)
 		lp_explore_states(s->processes, s->points ? &points : &monitor, &s->options, &s->task.arena, &s->found, &s->counts);
 	if (s->found.verdict == LP_VERIFIED && !s->points && lp_product_is_tired(s->product)) {
 		s->found.verdict = LP_INCONCLUSIVE;
@@ -450,7 +516,11 @@ static void fill_scope(struct states *s)
 		lp_task_scope(&s->task, "schedules", "%s", lp_freedom_is_fair(s->options.freedom) ||
 			      (s->ltl && s->options.runs->fairness) ?
 			      "all that pass no thread over forever while it is in a call" : "all");
-	lp_task_scope(&s->task, "threads", "%u, each calling forever", s->options.processes);
+	if (s->calls && lp_task_given(&s->task, LP_OPT_CALLS))
+		lp_task_scope(&s->task, "threads", "%u, each making up to %u calls%s", s->options.processes, s->calls,
+			      !strcmp(s->property, "quiescent") ? " between two moments without open calls" : "");
+	else
+		lp_task_scope(&s->task, "threads", "%u, each calling forever", s->options.processes);
 	lp_task_scope(&s->task, "calls", "%u different ones", s->menu.rule.count);
 	if (values)
 		lp_task_scope(&s->task, "arguments", "1 .. %u where the harness gives no values%s",
@@ -532,6 +602,22 @@ static const struct lp_result_violation *show_violation(struct states *s, const 
 	return v;
 }
 
+static const char *adjective(const struct states *s)
+{
+	return !s->calls ? s->property : lp_property_claim(*s->property == 's' ? LP_SEQUENTIAL : LP_QUIESCENT, NULL);
+}
+
+static const char *what_threads_do(struct states *s)
+{
+	char text[128];
+
+	if (!s->calls || !lp_task_given(&s->task, LP_OPT_CALLS))
+		return "call it forever";
+	snprintf(text, sizeof text, "make up to %u calls each%s", s->calls,
+		 !strcmp(s->property, "quiescent") ? " between two moments without open calls" : "");
+	return lp_arena_strdup(&s->task.arena, text);
+}
+
 static void fill_result(struct states *s, struct lp_result *r)
 {
 	char claim[512];
@@ -542,9 +628,9 @@ static void fill_result(struct states *s, struct lp_result *r)
 	r->level_count = s->counts.level_count;
 	r->prop = s->property;
 	const bool runs = is_about_runs(s);
-	snprintf(claim, sizeof claim, "'%s' %s %s%s%s%s for %u threads that call it forever",
-		 s->task.file, s->ltl ? "satisfies" : "is", runs ? "" : "a ", s->property,
-		 runs ? "" : " ", runs ? "" : s->harness.spec_text, s->options.processes);
+	snprintf(claim, sizeof claim, "'%s' %s %s%s%s%s for %u threads that %s",
+		 s->task.file, s->ltl ? "satisfies" : "is", runs ? "" : "a ", adjective(s),
+		 runs ? "" : " ", runs ? "" : s->harness.spec_text, s->options.processes, what_threads_do(s));
 	r->claim = lp_arena_strdup(&s->task.arena, claim);
 	if (!r->violation)
 		return;
@@ -607,6 +693,7 @@ int lp_states_run(const struct lp_options *options, const struct lp_exploration 
 	lp_states_ltl_close(s.ltl);
 	lp_product_close(s.product);
 	lp_points_close(s.points);
+	lp_settled_close(s.settled);
 	lp_free(s.menu.calls.at);
 	lp_free(s.menu.spec.at);
 	lp_free(s.menu.method.at);

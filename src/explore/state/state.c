@@ -184,10 +184,13 @@ static void find_stuck(struct lp_state_search *s, const struct lp_snapshot *n)
 				lp_search_stuck(s, i);
 			continue;
 		}
-		for (uint32_t c = 0; c < s->options->call_count && !s->stopped; c++)
-			if (lp_state_may_call(s, n, i, &s->options->calls[c]) &&
-			    !m->may_wait(m->closure, m->calls(m->closure, n->set, i, c), i))
+		for (uint32_t c = 0; c < s->options->call_count && !s->stopped; c++) {
+			if (!lp_state_may_call(s, n, i, &s->options->calls[c]))
+				continue;
+			const uint32_t set = m->calls(m->closure, n->set, i, c);
+			if (set != LP_MONITOR_BARRED && !m->may_wait(m->closure, set, i))
 				lp_search_stuck(s, i);
+		}
 	}
 }
 

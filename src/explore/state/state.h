@@ -20,6 +20,8 @@ enum { LP_STATE_PROCESSES = 16 };
 
 #define LP_MONITOR_DOUBTS (UINT32_MAX - 2) /* the return may be wrong, as far as the monitor knows yet */
 
+#define LP_MONITOR_BARRED (UINT32_MAX - 3) /* of calls(): the process makes no such call */
+
 struct lp_state_monitor {
 	void *closure;
 	uint32_t (*begin)(void *closure);

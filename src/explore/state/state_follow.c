@@ -15,7 +15,7 @@ static bool learns(const struct lp_state_monitor *m, const struct lp_exploration
 {
 	uint32_t set = m->begin(m->closure);
 
-	for (uint32_t i = 0; i < given->step_count && set != LP_MONITOR_WRONG; i++) {
+	for (uint32_t i = 0; i < given->step_count && set != LP_MONITOR_WRONG && set != LP_MONITOR_BARRED; i++) {
 		const struct lp_step *s = &given->steps[i];
 		if (!s->thread)
 			continue;

@@ -176,7 +176,7 @@ static void ask_monitor(struct replay *r, const struct lp_op *op, const struct l
 	else if (op->kind == LP_OP_POINT && m->point)
 		*set = m->point(m->closure, *set, process, (int64_t)op->operand.lo);
 	/* It learns while it is asked: then what it says is for the next time. */
-	r->monitored = *set != LP_MONITOR_AGAIN && *set != LP_MONITOR_DOUBTS;
+	r->monitored = *set != LP_MONITOR_AGAIN && *set != LP_MONITOR_DOUBTS && *set != LP_MONITOR_BARRED;
 }
 
 static bool free_block(struct replay *r, const struct lp_op *op, struct lp_step *step)
@@ -326,7 +326,7 @@ static bool is_as_said(struct replay *r, lp_tid culprit)
 	if (s->way.followed && kind == LP_ERROR_DEADLOCK && culprit)
 		return lp_search_is_stuck(s, r->n);
 	if (kind == LP_ERROR_NOT_LINEARIZABLE)
-		return !r->monitored || r->n->set == LP_MONITOR_WRONG;
+		return (!r->monitored && !s->way.followed) || r->n->set == LP_MONITOR_WRONG;
 	if (kind == LP_ERROR_RACE)
 		return culprit && finds_race(r, culprit - 1);
 	if (op.kind == LP_OP_ERROR) {

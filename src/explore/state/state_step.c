@@ -191,6 +191,8 @@ static void begin_calls(struct lp_state_search *s, const struct lp_snapshot *n, 
 			next->w[i] |= (uint64_t)call->marks << 32;
 		if (!s->step.ahead)
 			next->set = s->monitor->calls(s->monitor->closure, n->set, s->step.process, c);
+		if (next->set == LP_MONITOR_BARRED)
+			continue;
 		s->step.event = event(s, n->set, LP_OP_CALL, c);
 		answered(s, next, &answer, CALLED, depth + 1);
 		s->step.event = 0;
