@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "cli/deliver.h"
 #include "cli/study/study_child.h"
+#include "cli/study/study_done.h"
 #include "cli/study/study_reports.h"
 #include "cli/study/study_words.h"
 #include "report/formats/json.h"
@@ -31,6 +32,7 @@ struct study {
 	struct lp_study_rows rows;        /* those that are run, in order */
 	struct lp_study_answer *answers;  /* of each */
 	bool *done;
+	struct lp_study_done kept;        /* --checkpoint */
 	uint32_t printed, ended, failed;
 	struct lp_study_child *children;
 	uint32_t jobs;
@@ -190,19 +192,35 @@ static bool start_row(struct study *s, struct lp_study_child *child, uint32_t ro
 	return good;
 }
 
-static void take_answer(struct study *s, const struct lp_study_child *child)
+static void take_answer(struct study *s, uint32_t row)
 {
-	s->done[child->row] = true;
+	s->done[row] = true;
 	s->ended++;
-	if (!lp_study_answer_is_expected(&s->answers[child->row], &s->rows.at[child->row]))
+	if (!lp_study_answer_is_expected(&s->answers[row], &s->rows.at[row]))
 		s->failed++;
+}
+
+/* Those that were done by another process. */
+static void take_answers(struct study *s)
+{
+	for (uint32_t i = 0; i < s->rows.count; i++)
+		if (s->done[i])
+			take_answer(s, i);
 	put_rows(s);
+}
+
+/* The next row that is not done, from this one on. */
+static uint32_t next_row(const struct study *s, uint32_t next)
+{
+	while (next < s->rows.count && s->done[next])
+		next++;
+	return next;
 }
 
 /* Runs all rows, or those before an interrupt or an error. */
 static bool run_rows(struct study *s, struct lp_error *error)
 {
-	uint32_t next = 0, running = 0;
+	uint32_t next = next_row(s, 0), running = 0;
 	bool good = true;
 
 	do {
@@ -211,13 +229,17 @@ static bool run_rows(struct study *s, struct lp_error *error)
 			struct lp_study_child *child = &s->children[i];
 			if (lp_study_child_ended(child, &s->answers[child->row])) {
 				running--;
-				if (!stop)
-					take_answer(s, child);
+				if (!stop) {
+					take_answer(s, child->row);
+					put_rows(s);
+					good = lp_study_done_keep(&s->kept, false, error);
+				}
 			}
 			if (stop) {
 				lp_study_child_stop(child);
 			} else if (!child->process && good && next < s->rows.count) {
-				good = start_row(s, child, next++, error);
+				good = start_row(s, child, next, error);
+				next = next_row(s, next + 1);
 				running += good;
 			}
 		}
@@ -285,7 +307,9 @@ static bool study_open(struct study *s, struct lp_error *error)
 	s->done = lp_alloc_zero(s->rows.count, sizeof *s->done);
 	s->children = lp_alloc_zero(s->jobs, sizeof *s->children);
 	s->started = lp_study_now();
-	return true;
+	s->kept.answers = s->answers;
+	s->kept.done = s->done;
+	return lp_study_done_open(&s->kept, options, &s->rows, s->zoo, &s->arena, error);
 }
 
 static void study_close(struct study *s)
@@ -293,6 +317,7 @@ static void study_close(struct study *s)
 	for (uint32_t i = 0; s->children && i < s->jobs; i++)
 		lp_free(s->children[i].text.at);
 	lp_free(s->children);
+	lp_study_done_close(&s->kept);
 	lp_free(s->answers);
 	lp_free(s->done);
 	lp_free(s->rows.at);
@@ -304,7 +329,8 @@ static int study(struct study *s, struct lp_error *error)
 	lp_interrupt_open();
 	if (!s->json && !s->quiet)
 		printf("   time    %-*s  %-*s  row\n", FOUND_WIDTH, "expected", FOUND_WIDTH, "found");
-	const bool good = run_rows(s, error);
+	take_answers(s);
+	const bool good = run_rows(s, error) && lp_study_done_keep(&s->kept, true, error);
 	const char *why = lp_interrupt_reason();
 	lp_interrupt_close();
 	if (!good)
@@ -315,6 +341,8 @@ static int study(struct study *s, struct lp_error *error)
 		put_text_summary(s);
 	if (why)
 		fprintf(stderr, "linchpin: %s\n", why);
+	if (why && s->kept.there)
+		fprintf(stderr, "hint: to go on, add --resume %s\n", s->kept.path);
 	const struct lp_study_found found = { s->zoo, &s->rows, s->answers, s->done,
 					      lp_study_now() - s->started };
 	if (!lp_study_reports(s->options, &found, &s->arena))

@@ -81,8 +81,7 @@ static bool fits(const struct lp_task *task, struct lp_error *error)
 	return true;
 }
 
-/* An old checkpoint is not overwritten by accident: it may be hours of work. */
-static bool is_free(const char *path, struct lp_error *error)
+bool lp_checkpoint_is_free(const char *path, struct lp_error *error)
 {
 	if (access(path, F_OK))
 		return lp_checkpoint_is_writable(path, error);
@@ -123,7 +122,7 @@ bool lp_checkpoint_open(struct lp_task *task, struct lp_error *error)
 	if (from->given && !resume(c, from->text, error))
 		return false;
 	c->there = from->given && !strcmp(c->path, from->text);
-	return c->there ? lp_checkpoint_is_writable(c->path, error) : is_free(c->path, error);
+	return c->there ? lp_checkpoint_is_writable(c->path, error) : lp_checkpoint_is_free(c->path, error);
 }
 
 void lp_checkpoint_close(struct lp_checkpoint *c)

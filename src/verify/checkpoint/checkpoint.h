@@ -42,6 +42,9 @@ struct lp_checkpoint {
 	const char *lost; /* it could not be written: why; or NULL */
 };
 
+/* Can it be written, and is there none yet?  An old one may be hours of work. */
+bool lp_checkpoint_is_free(const char *path, struct lp_error *);
+
 /* If the options ask for it: task->checkpoint.  When the program is loaded, and nothing is explored. */
 bool lp_checkpoint_open(struct lp_task *, struct lp_error *);
 void lp_checkpoint_close(struct lp_checkpoint *);

@@ -21,7 +21,7 @@
 #include "base/digest.h"
 #include "verify/task/task.h"
 
-static struct lp_digest digest_of_file(const char *path)
+struct lp_digest lp_checkpoint_digest(const char *path)
 {
 	const int fd = open(path, O_RDONLY | O_CLOEXEC);
 	struct lp_digester d;
@@ -41,6 +41,29 @@ static void put_digest(FILE *out, const char *name, struct lp_digest d)
 	fprintf(out, "%s %016" PRIx64 "%016" PRIx64 "\n", name, d.word[0], d.word[1]);
 }
 
+static void put_build(FILE *out, const char *command)
+{
+	fprintf(out, "command %s\nversion %s\n", command, LP_VERSION);
+	put_digest(out, "build", lp_checkpoint_digest("/proc/self/exe"));
+}
+
+static void take_text(FILE *out, char **text, const size_t *size, struct lp_bytes *to)
+{
+	fclose(out);
+	lp_bytes_put(to, *text, *size);
+	free(*text);
+}
+
+void lp_checkpoint_identify_build(const char *command, struct lp_bytes *to)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+
+	put_build(out, command);
+	take_text(out, &text, &size, to);
+}
+
 void lp_checkpoint_identify(struct lp_task *task, struct lp_bytes *to)
 {
 	uintptr_t at[LP_NATIVE_ADDRESSES];
@@ -50,19 +73,16 @@ void lp_checkpoint_identify(struct lp_task *task, struct lp_bytes *to)
 	const struct lp_option_value *spec = &task->options->at[LP_OPT_SPEC];
 
 	lp_native_addresses(&task->native, at);
-	fprintf(out, "command %s\nversion %s\n", lp_options_command(task->options), LP_VERSION);
-	put_digest(out, "build", digest_of_file("/proc/self/exe"));
+	put_build(out, lp_options_command(task->options));
 	lp_options_lines(out, task->options);
 	put_digest(out, "object", lp_native_digest(&task->native));
 	if (spec->given && !access(spec->text, R_OK))
-		put_digest(out, "spec", digest_of_file(spec->text));
+		put_digest(out, "spec", lp_checkpoint_digest(spec->text));
 	fputs("addresses", out);
 	for (int i = 0; i < LP_NATIVE_ADDRESSES; i++)
 		fprintf(out, " %" PRIxPTR, at[i]);
 	fputs("\n", out);
-	fclose(out);
-	lp_bytes_put(to, text, size);
-	free(text);
+	take_text(out, &text, &size, to);
 }
 
 /* ---- comparing ---- */
