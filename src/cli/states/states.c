@@ -168,6 +168,7 @@ static bool share_out(struct states *s, struct lp_error *error)
 static uint32_t product_begin(void *p) { return lp_product_begin(p); }
 static void product_again(void *p) { lp_product_again(p); }
 static void product_settle(void *p) { lp_product_settle(p); }
+static void product_unlearn(void *p) { lp_product_unlearn(p); }
 
 static uint32_t product_calls(void *p, uint32_t set, uint32_t process, uint32_t call)
 {
@@ -332,6 +333,19 @@ static void take_options(struct states *s)
 	};
 }
 
+/* Several processes, forked or ranks of a job, search together. */
+static bool take_jobs(struct states *s, struct lp_error *error)
+{
+	const uint32_t jobs = lp_task_given(&s->task, LP_OPT_JOBS) ? (uint32_t)lp_task_count(&s->task, LP_OPT_JOBS) : 1;
+	const char *what = is_about_runs(s) ? "progress properties and formulae need the graph of all states in one process" :
+			   s->relaxed ? "quasi-linearizability is checked by one process" :
+			   s->options.exact ? "--exact stores all states in one process" :
+			   !s->options.shortest ? "--depth-first is an order for one process" : NULL;
+
+	s->options.jobs = jobs;
+	return jobs < 2 || !what || lp_fail(error, "-j %u: %s", jobs, what);
+}
+
 static bool open_spill(struct states *s, struct lp_error *error)
 {
 	if (!lp_task_given(&s->task, LP_OPT_SPILL))
@@ -356,7 +370,7 @@ static bool open_all(struct states *s, const struct lp_options *options, struct 
 	s->options.call_count = s->menu.rule.count;
 	s->options.invariants = add_blocks(s, &s->harness.invariants);
 	s->options.teardowns = add_blocks(s, &s->harness.teardowns);
-	return open_formula(s, error) && open_spill(s, error) && open_processes(s, error);
+	return open_formula(s, error) && take_jobs(s, error) && open_spill(s, error) && open_processes(s, error);
 }
 
 /* ---- what comes out ---- */
@@ -376,6 +390,7 @@ static void explore(struct states *s)
 	const struct lp_state_monitor monitor = {
 		s->product, product_begin, product_calls, product_returns, product_rename,
 		product_look, product_within, product_may_wait, product_again, NULL, product_settle,
+		product_unlearn,
 	};
 	const struct lp_state_monitor points = lp_states_points(s->points);
 
@@ -458,6 +473,8 @@ static void fill_scope(struct states *s)
 		lp_task_scope(&s->task, "sets", "%" PRIu64 " of %" PRIu64 " ways", p.sets, p.ways);
 	lp_task_scope(&s->task, "transitions", "%" PRIu64 ", %" PRIu64 " to states covered; "
 		      "begun %u times", s->counts.transitions, s->counts.covered, s->counts.begun);
+	if (s->options.jobs > 1)
+		lp_task_scope(&s->task, "processes", "%u, which share the states of all distances that have many", s->options.jobs);
 	lp_task_scope(&s->task, "bytes", "%" PRIu64 " a state in the table%s",
 		      s->counts.states ? s->counts.bytes / s->counts.states : 0,
 		      s->options.exact ? ", stored whole" : "");
