@@ -5,11 +5,12 @@
 usage: shared.py LINCHPIN ZOO TABLE
 
 All rows of the table, but for those of one process only, with 2, 4 and 7 processes, which share the states of all distances
-that have at least two.  A process that is killed is no verdict, and leaves no other behind.  What needs one process is
+that have at least two; and every twentieth row by mpirun, if there is one, with 1, 2, 4 and 7 ranks.  A process that is killed is no verdict, and leaves no other behind.  What needs one process is
 refused.
 """
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -20,8 +21,9 @@ from run import rows
 os.environ["LINCHPIN_STATES_SHARED"] = "2"
 
 
-def run(linchpin, path, options, flags, *more):
-    done = subprocess.run([linchpin, "states", path, "--json", *options, *more, "--", *flags],
+def run(linchpin, path, options, flags, *more, ranks=0):
+    before = ["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", str(ranks)] if ranks else []
+    done = subprocess.run([*before, linchpin, "states", path, "--json", *options, *more, "--", *flags],
                           capture_output=True, text=True, timeout=300)
     try:
         return json.loads(done.stdout), done.returncode
@@ -55,6 +57,24 @@ def same(linchpin, zoo, table):
             good &= judge(f"{name} {' '.join(options + flags)} -j {jobs} {verdict} {alone.get('states')} states", not differ,
                           (differ, essence(alone), essence(together)))
     return good
+
+
+def ranks(linchpin, zoo, table):
+    if not shutil.which("mpirun") or not os.path.exists(os.path.join(os.path.dirname(linchpin), "linchpin-mpi")):
+        print("skip  there is no MPI")
+        return True
+    good, chosen = True, [row for row in rows(table) if not any(option.startswith("quasi") for option in row[1])][::20]
+    for name, options, flags, verdict, *_ in chosen:
+        path = os.path.join(os.path.dirname(table) if name.startswith("./") else zoo, name)
+        alone, expected = run(linchpin, path, options, flags)
+        for count in (1, 2, 4, 7):
+            together, status = run(linchpin, path, options, flags, ranks=count)
+            differ = [key for key, value in essence(alone).items() if essence(together)[key] != value]
+            good &= judge(f"{name} {' '.join(options + flags)} mpirun -n {count} {verdict}", not differ and status == expected,
+                          (differ, status, essence(together)))
+    counter = os.path.join(zoo, "counter.c")
+    result, status = run(linchpin, counter, ["--prop", "lock-free"], [], ranks=2)
+    return good & judge("--prop lock-free by mpirun", status == 2 and "one process" in str(result), (status, result))
 
 
 def children_of(pid):
@@ -92,6 +112,7 @@ def refused(linchpin, zoo):
 def main():
     linchpin, zoo, table = sys.argv[1:4]
     good = same(linchpin, zoo, table)
+    good &= ranks(linchpin, zoo, table)
     good &= killed(linchpin, zoo)
     good &= refused(linchpin, zoo)
     return 0 if good else 1

@@ -28,6 +28,7 @@
 #include "explore/state/live/freedom.h"
 #include "explore/state/state.h"
 #include "explore/state/visited/spill.h"
+#include "ranks/ranks.h"
 #include "runtime/native_process.h"
 
 enum { DEFAULT_THREADS = 2, DEFAULT_VALUES = 2, MOST_CALLS = 4096, BITS = 8 };
@@ -43,6 +44,7 @@ struct states {
 	struct lp_states_ltl *ltl; /* the formula; NULL: there is none */
 	struct lp_state_options options;
 	struct lp_spill spill;
+	struct lp_ranks *ranks; /* NULL: there is one */
 	struct lp_exploration found;
 	struct lp_state_counts counts;
 	uint32_t values;
@@ -333,17 +335,27 @@ static void take_options(struct states *s)
 	};
 }
 
+/* If this is one of several ranks, all others run the same command, and say nothing. */
+static bool open_ranks(struct states *s, struct lp_error *error)
+{
+	if (!lp_ranks_are_several())
+		return true;
+	s->ranks = lp_ranks_open(error);
+	return s->ranks && (!lp_ranks_self(s->ranks) || (freopen("/dev/null", "w", stdout) && freopen("/dev/null", "w", stderr)));
+}
+
 /* Several processes, forked or ranks of a job, search together. */
 static bool take_jobs(struct states *s, struct lp_error *error)
 {
-	const uint32_t jobs = lp_task_given(&s->task, LP_OPT_JOBS) ? (uint32_t)lp_task_count(&s->task, LP_OPT_JOBS) : 1;
+	const uint32_t jobs = s->options.ranks ? lp_ranks_count(s->options.ranks) :
+			      lp_task_given(&s->task, LP_OPT_JOBS) ? (uint32_t)lp_task_count(&s->task, LP_OPT_JOBS) : 1;
 	const char *what = is_about_runs(s) ? "progress properties and formulae need the graph of all states in one process" :
 			   s->relaxed ? "quasi-linearizability is checked by one process" :
 			   s->options.exact ? "--exact stores all states in one process" :
 			   !s->options.shortest ? "--depth-first is an order for one process" : NULL;
 
 	s->options.jobs = jobs;
-	return jobs < 2 || !what || lp_fail(error, "-j %u: %s", jobs, what);
+	return jobs < 2 || !what || lp_fail(error, "%s %u: %s", s->options.ranks ? "mpirun -n" : "-j", jobs, what);
 }
 
 static bool open_spill(struct states *s, struct lp_error *error)
@@ -359,9 +371,10 @@ static bool open_spill(struct states *s, struct lp_error *error)
 
 static bool open_all(struct states *s, const struct lp_options *options, struct lp_error *error)
 {
-	if (!lp_task_open_sc(&s->task, options, error) || !open_harness(s, error))
+	if (!open_ranks(s, error) || !lp_task_open_sc(&s->task, options, error) || !open_harness(s, error))
 		return false;
 	take_options(s);
+	s->options.ranks = s->ranks;
 	if (lp_task_given(&s->task, LP_OPT_SHORTEST) && !s->options.shortest)
 		return lp_fail(error, "--shortest and --depth-first exclude each other");
 	if (!take_property(s, error) || !make_menu(s, error) || !share_out(s, error))
@@ -557,10 +570,12 @@ int lp_cli_states(const struct lp_options *options)
 	struct states s = { .processes = NULL };
 	struct lp_error error = { .hint = "" };
 	struct lp_result result;
-	int status;
+	int status = LP_EXIT_VERIFIED;
 
 	if (open_all(&s, options, &error)) {
 		explore(&s);
+		if (s.ranks && lp_ranks_self(s.ranks))
+			goto close; /* the first rank says what was found, and how the job ends */
 		lp_coverage_take(&s.task, &s.harness);
 		fill_result(&s, &result);
 		fill_scope(&s);
@@ -568,6 +583,7 @@ int lp_cli_states(const struct lp_options *options)
 	} else {
 		status = lp_deliver_error(options, &error);
 	}
+close:
 	lp_native_processes_close(s.processes);
 	lp_states_ltl_close(s.ltl);
 	lp_product_close(s.product);
@@ -580,5 +596,6 @@ int lp_cli_states(const struct lp_options *options)
 	if (s.own)
 		dlclose(s.own);
 	lp_task_close(&s.task);
+	lp_ranks_close(s.ranks);
 	return status;
 }

@@ -215,6 +215,9 @@ static bool exchange_by_ranks(struct lp_peers *p, const struct lp_bytes *out, st
 
 void lp_peers_of_ranks(struct lp_peers *p, struct lp_ranks *ranks)
 {
+	/* A rank may have sent its first message of this search already, while others ended the one before. */
+	if (p->ranks)
+		return;
 	*p = (struct lp_peers){ .count = lp_ranks_count(ranks), .self = lp_ranks_self(ranks), .exchange = exchange_by_ranks,
 				.ranks = ranks };
 }
@@ -223,6 +226,8 @@ void lp_peers_of_ranks(struct lp_peers *p, struct lp_ranks *ranks)
 
 void lp_peers_leave(struct lp_peers *p)
 {
+	if (p->ranks)
+		return;
 	if (p->self && p->forked)
 		_exit(0);
 	for (uint32_t i = 0; p->sockets && i < p->count; i++) {
@@ -231,10 +236,15 @@ void lp_peers_leave(struct lp_peers *p)
 		if (p->forked[i] > 0)
 			waitpid(p->forked[i], NULL, 0);
 	}
+	lp_free(p->sockets);
+	lp_free(p->forked);
+	*p = (struct lp_peers){ .count = 0 };
+}
+
+void lp_peers_close(struct lp_peers *p)
+{
 	for (uint32_t i = 0; i < p->early.count; i++)
 		lp_message_drop(&p->early.at[i].message);
 	lp_free(p->early.at);
-	lp_free(p->sockets);
-	lp_free(p->forked);
 	*p = (struct lp_peers){ .count = 0 };
 }

@@ -39,5 +39,6 @@ static inline bool lp_peers_exchange(struct lp_peers *p, const struct lp_bytes *
 
 /* Of forked peers, only the first one returns. */
 void lp_peers_leave(struct lp_peers *);
+void lp_peers_close(struct lp_peers *);
 
 #endif

@@ -39,6 +39,7 @@ void lp_shared_close(struct lp_shared *sh)
 		return;
 	lp_learnt_close(&sh->facts);
 	lp_named_sets_close(&sh->sets);
+	lp_peers_close(&sh->peers);
 	lp_free(sh->seqs.at);
 	lp_free(sh->origins.at);
 	lp_free(sh);
@@ -94,6 +95,28 @@ static bool keep_own(struct lp_state_search *s, struct lp_snapshot *n)
 	return good;
 }
 
+/* Do all peers have met the same, under the same numbers? */
+static bool agree(struct lp_state_search *s)
+{
+	struct lp_shared *sh = s->shared;
+	struct lp_fingerprint own = LP_FINGERPRINT;
+	bool good = true;
+
+	for (uint32_t i = 0; i < s->a.agreed_words; i++)
+		lp_fingerprint_word(&own, s->a.words.at[i].address);
+	for (lp_local l = 0; s->a.processes->class->name && l < s->a.agreed_locals; l++)
+		lp_fingerprint_word(&own, s->a.processes->class->name(s->a.processes, l).a);
+	lp_fingerprint_word(&own, sh->agreed_records);
+	lp_fingerprint_word(&own, sh->telling.agreed_sets);
+	put_all(sh, &own, sizeof own);
+	lp_shared_exchange(s);
+	for (uint32_t i = 0; i < sh->peers.count; i++)
+		good &= i == sh->peers.self || (sh->in[i].count == sizeof own && !memcmp(sh->in[i].at, &own, sizeof own));
+	if (!good)
+		lp_search_stop(s, "the ranks do not have the same object at the same addresses");
+	return good;
+}
+
 bool lp_shared_split(struct lp_state_search *s, struct lp_snapshot *n)
 {
 	struct lp_shared *sh = s->shared;
@@ -118,7 +141,7 @@ bool lp_shared_split(struct lp_state_search *s, struct lp_snapshot *n)
 	sh->is_split = true;
 	if (sh->peers.self)
 		s->counts->states = s->counts->transitions = s->counts->covered = 0;
-	return keep_own(s, n);
+	return agree(s) && keep_own(s, n);
 }
 
 /* ---- the order of a distance ---- */
