@@ -42,7 +42,7 @@ static inline struct lp_fingerprint lp_fingerprint_end(struct lp_fingerprint f)
 /* Adds a value that is in some place.  In which order values are added does not matter, so that those which are as at
  * first can be left out; all are added before the first word is fed.  Places count from 1 here: lp_mix(0) is 0, and a 0 in
  * place 0 would be like nothing. */
-static inline void lp_fingerprint_place(struct lp_fingerprint *f, uint32_t place, uint64_t value)
+static inline void lp_fingerprint_place(struct lp_fingerprint *f, uint64_t place, uint64_t value)
 {
 	const uint64_t mixed = lp_mix(value + (place + UINT64_C(1)) * UINT64_C(0x9e3779b97f4a7c15));
 

@@ -109,8 +109,8 @@ static int run_command(enum lp_cli_command_id command, int argc, const char **ar
 	return status;
 }
 
-/* So that where the program's own objects lie, too, is the same in every replay, and when an exploration is resumed: begins again
- * without chance in addresses, where that is allowed. */
+/* So that where the program's own objects lie, too, is the same in every replay, when an exploration is resumed, and in every search of
+ * states, which are in an order that depends on it: begins again without chance in addresses, where that is allowed. */
 static void settle_addresses(char **argv)
 {
 	const int now = personality(0xffffffff);
@@ -139,7 +139,8 @@ int main(int argc, char **argv)
 		snprintf(error.text, sizeof error.text, "no command given");
 		return lp_cli_refuse(false, &error);
 	}
-	if (!strcmp(word, lp_cli_commands[LP_COMMAND_REPLAY].name) || lp_checkpoint_wants(argc, argv))
+	if (!strcmp(word, lp_cli_commands[LP_COMMAND_REPLAY].name) || !strcmp(word, lp_cli_commands[LP_COMMAND_STATES].name) ||
+	    lp_checkpoint_wants(argc, argv))
 		settle_addresses(argv);
 	if (!strcmp(word, "--help") || !strcmp(word, "-h")) {
 		put_help();

@@ -29,6 +29,7 @@
 #ifndef LP_PROGRAM_PROCESS_H
 #define LP_PROGRAM_PROCESS_H
 
+#include "base/hash.h"
 #include "program/program.h"
 
 typedef uint32_t lp_local;
@@ -49,6 +50,9 @@ struct lp_processes_class {
 	void (*describe_pc)(struct lp_processes *, uintptr_t pc, char *out, size_t size);
 	void (*describe_loc)(struct lp_processes *, uintptr_t loc, uintptr_t pc, char *out, size_t size);
 	const struct lp_memory_class *memory; /* NULL: nothing more is known */
+	/* A name of the local state that is the same in every process that has the same program at the same
+	 * addresses, in whichever order local states were met.  NULL: the number is such a name. */
+	struct lp_fingerprint (*name)(struct lp_processes *, lp_local);
 };
 
 struct lp_processes {

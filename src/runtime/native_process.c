@@ -277,11 +277,22 @@ static const struct lp_op *process_pending(struct lp_processes *p, lp_local loca
 	return &processes.locals.at[local].thread.op;
 }
 
+/* Frames that the process is going to have begin with zeroes, whatever another process has left there: a variable that
+ * is not set yet is no difference, in whichever order processes run. */
+static void clear_below(uintptr_t sp)
+{
+	enum { WINDOW = 1 << 14 };
+	const uintptr_t start = RT_STACKS + SLOT * rt.stack_stride;
+
+	memset((void *)(sp - start > WINDOW ? sp - WINDOW : start), 0, sp - start > WINDOW ? WINDOW : sp - start);
+}
+
 static void put_in_place(const struct local *l)
 {
 	rt_restore(&rt.program, processes.mark);
 	rt.threads[SLOT] = l->thread;
 	rt.now.threads = SLOT + 1;
+	clear_below((uintptr_t)l->thread.sp);
 	memcpy(l->thread.sp, l->stack, l->stack_size);
 	memcpy((void *)RT_STATE, l->state, l->state_size);
 	if (rt.now.state_used < l->state_size)
@@ -409,9 +420,15 @@ static void process_describe_loc(struct lp_processes *p, uintptr_t loc, uintptr_
 	rt_class.describe_loc(&rt.program, loc, pc, out, size);
 }
 
+static struct lp_fingerprint process_name(struct lp_processes *p, lp_local local)
+{
+	(void)p;
+	return processes.prints.at[local];
+}
+
 static const struct lp_processes_class process_class = {
 	process_pending, process_step, process_initial, process_slots, process_moved,
-	process_describe_pc, process_describe_loc, &rt_memory_class,
+	process_describe_pc, process_describe_loc, &rt_memory_class, process_name,
 };
 
 /* ---- the set-up ---- */

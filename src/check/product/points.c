@@ -135,7 +135,10 @@ uint32_t lp_points_rename(struct lp_points *p, uint32_t set, const uint8_t *to)
 
 uint64_t lp_points_look(struct lp_points *p, uint32_t set, uint32_t thread)
 {
-	return p->configs.at[set].status[thread];
+	const uint16_t status = p->configs.at[set].status[thread];
+
+	/* The numbers of results depend on the order in which they were met. */
+	return status & DONE ? lp_mix((uint64_t)p->results.at[status & ~DONE].value) | UINT64_C(1) << 63 : status;
 }
 
 bool lp_points_within(struct lp_points *p, uint32_t a, uint32_t b)

@@ -210,7 +210,7 @@ static uint64_t look_at(const struct lp_product *p, uint32_t set, uint32_t threa
 		uint64_t others = 0;
 		for (uint32_t t = 0; t < p->threads; t++)
 			others += lp_mix(lp_way_code(p, way, t) + 1u);
-		look += lp_mix(others ^ lp_mix((uint64_t)lp_way_state(way) << 16 |
+		look += lp_mix(others ^ lp_mix(p->state_hashes.at[lp_way_state(way)] * 31 +
 					       lp_way_code(p, way, thread)));
 	}
 	return look ? look : 1;
@@ -332,6 +332,7 @@ void lp_product_close(struct lp_product *p)
 	lp_free(p->members.at);
 	lp_hash_close(&p->by_set);
 	lp_free(p->looks.at);
+	lp_free(p->state_hashes.at);
 	lp_free(p->steps);
 	lp_gathering_close(&p->gathering);
 	lp_free(p->found.at);

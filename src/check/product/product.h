@@ -59,6 +59,9 @@ void lp_product_settle(struct lp_product *);
  * rejects it. */
 bool lp_product_before(struct lp_product *, const struct lp_product_call *, int64_t result);
 
+/* The last result that was learnt is taken back, before lp_product_again(): it is for others to learn first. */
+void lp_product_unlearn(struct lp_product *);
+
 /* Forgets all sets, and keeps the results seen. */
 void lp_product_again(struct lp_product *);
 

@@ -66,6 +66,7 @@ struct lp_product {
 
 	/* product_spec.c */
 	struct { LP_VEC(struct lp_state); } states;
+	struct { LP_VEC(uint64_t); } state_hashes;
 	struct lp_hash_index by_state;
 	struct { LP_VEC(struct lp_effect); } effects;
 	struct { LP_VEC(struct lp_effects_of); } effects_of; /* by state and call */

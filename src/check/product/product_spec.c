@@ -33,6 +33,7 @@ uint32_t lp_product_state(struct lp_product *p, const struct lp_state *s)
 	lp_state_copy(&copy, s);
 	lp_hash_add(&p->by_state, hash, p->states.count);
 	LP_PUSH(&p->states, copy);
+	LP_PUSH(&p->state_hashes, hash);
 	return p->states.count - 1;
 }
 
@@ -51,6 +52,13 @@ uint32_t lp_product_result(struct lp_product *p, uint32_t call, int64_t value, b
 		LP_PUSH(&p->results, ((struct lp_product_result){ call, value }));
 	}
 	return p->seen[call].at[i];
+}
+
+void lp_product_unlearn(struct lp_product *p)
+{
+	const uint32_t call = p->results.at[--p->results.count].call;
+
+	p->seen[call].count--;
 }
 
 /* ---- quasi-linearizability ---- */

@@ -35,6 +35,7 @@
 #include "explore/state/live/freedom.h"
 #include "explore/state/state.h"
 #include "explore/state/visited/spill.h"
+#include "ranks/ranks.h"
 #include "runtime/native_process.h"
 #include "spec/spec.h"
 
@@ -53,6 +54,7 @@ struct states {
 	struct lp_states_ltl *ltl; /* the formula; NULL: there is none */
 	struct lp_state_options options;
 	struct lp_spill spill;
+	struct lp_ranks *ranks; /* NULL: there is one */
 	struct lp_exploration found;
 	struct lp_state_counts counts;
 	uint32_t values;
@@ -200,6 +202,7 @@ static bool share_out(struct states *s, struct lp_error *error)
 static uint32_t product_begin(void *p) { return lp_product_begin(p); }
 static void product_again(void *p) { lp_product_again(p); }
 static void product_settle(void *p) { lp_product_settle(p); }
+static void product_unlearn(void *p) { lp_product_unlearn(p); }
 
 static uint32_t product_calls(void *p, uint32_t set, uint32_t process, uint32_t call)
 {
@@ -389,6 +392,30 @@ static void take_options(struct states *s)
 	};
 }
 
+/* If this is one of several ranks, all others run the same command, and say nothing. */
+static bool open_ranks(struct states *s, struct lp_error *error)
+{
+	if (!lp_ranks_are_several())
+		return true;
+	s->ranks = lp_ranks_open(error);
+	return s->ranks && (!lp_ranks_self(s->ranks) || (freopen("/dev/null", "w", stdout) && freopen("/dev/null", "w", stderr)));
+}
+
+/* Several processes, forked or ranks of a job, search together. */
+static bool take_jobs(struct states *s, struct lp_error *error)
+{
+	const uint32_t jobs = s->options.ranks ? lp_ranks_count(s->options.ranks) :
+			      lp_task_given(&s->task, LP_OPT_JOBS) ? (uint32_t)lp_task_count(&s->task, LP_OPT_JOBS) : 1;
+	const char *what = is_about_runs(s) ? "progress properties and formulae need the graph of all states in one process" :
+			   s->relaxed ? "quasi-linearizability is checked by one process" :
+			   is_settled_late(s) ? "sequential and quiescent consistency are checked by one process" :
+			   s->options.exact ? "--exact stores all states in one process" :
+			   !s->options.shortest ? "--depth-first is an order for one process" : NULL;
+
+	s->options.jobs = jobs;
+	return jobs < 2 || !what || lp_fail(error, "%s %u: %s", s->options.ranks ? "mpirun -n" : "-j", jobs, what);
+}
+
 static bool open_spill(struct states *s, struct lp_error *error)
 {
 	if (!lp_task_given(&s->task, LP_OPT_SPILL))
@@ -402,9 +429,11 @@ static bool open_spill(struct states *s, struct lp_error *error)
 
 static bool open_all(struct states *s, const struct lp_options *options, struct lp_error *error)
 {
-	if (!lp_task_can_write_test(options, error) || !lp_task_open_sc(&s->task, options, error) || !open_harness(s, error))
+	if (!lp_task_can_write_test(options, error) || !open_ranks(s, error) || !lp_task_open_sc(&s->task, options, error) ||
+	    !open_harness(s, error))
 		return false;
 	take_options(s);
+	s->options.ranks = s->ranks;
 	if (lp_task_given(&s->task, LP_OPT_SHORTEST) && !s->options.shortest)
 		return lp_fail(error, "--shortest and --depth-first exclude each other");
 	if (!take_property(s, error) || !make_menu(s, error) || !share_out(s, error))
@@ -413,7 +442,7 @@ static bool open_all(struct states *s, const struct lp_options *options, struct 
 	s->options.call_count = s->menu.rule.count;
 	s->options.invariants = add_blocks(s, &s->harness.invariants);
 	s->options.teardowns = add_blocks(s, &s->harness.teardowns);
-	return open_formula(s, error) && open_spill(s, error) && open_processes(s, error);
+	return open_formula(s, error) && take_jobs(s, error) && open_spill(s, error) && open_processes(s, error);
 }
 
 /* ---- what comes out ---- */
@@ -463,6 +492,7 @@ static void explore(struct states *s)
 	const struct lp_state_monitor monitor = {
 		s->product, product_begin, product_calls, product_returns, product_rename,
 		product_look, product_within, product_may_wait, product_again, NULL, product_settle,
+		product_unlearn,
 	};
 	const struct lp_state_monitor points = lp_states_points(s->points);
 
@@ -549,6 +579,8 @@ static void fill_scope(struct states *s)
 		lp_task_scope(&s->task, "sets", "%" PRIu64 " of %" PRIu64 " ways", p.sets, p.ways);
 	lp_task_scope(&s->task, "transitions", "%" PRIu64 ", %" PRIu64 " to states covered; "
 		      "begun %u times", s->counts.transitions, s->counts.covered, s->counts.begun);
+	if (s->options.jobs > 1)
+		lp_task_scope(&s->task, "processes", "%u, which share the states of all distances that have many", s->options.jobs);
 	lp_task_scope(&s->task, "bytes", "%" PRIu64 " a state in the table%s",
 		      s->counts.states ? s->counts.bytes / s->counts.states : 0,
 		      s->options.exact ? ", stored whole" : "");
@@ -673,12 +705,14 @@ int lp_states_run(const struct lp_options *options, const struct lp_exploration 
 	struct states s = { .processes = NULL };
 	struct lp_error error = { .hint = "" };
 	struct lp_result result;
-	int status;
+	int status = LP_EXIT_VERIFIED;
 
 	if (open_all(&s, options, &error)) {
 		s.task.replayed = given;
 		s.options.given = given;
 		explore(&s);
+		if (s.ranks && lp_ranks_self(s.ranks))
+			goto close; /* the first rank says what was found, and how the job ends */
 		lp_coverage_take(&s.task, &s.harness);
 		fill_result(&s, &result);
 		write_files(&s, &result);
@@ -689,6 +723,7 @@ int lp_states_run(const struct lp_options *options, const struct lp_exploration 
 	} else {
 		status = lp_deliver_error(options, &error);
 	}
+close:
 	lp_native_processes_close(s.processes);
 	lp_states_ltl_close(s.ltl);
 	lp_product_close(s.product);
@@ -702,5 +737,6 @@ int lp_states_run(const struct lp_options *options, const struct lp_exploration 
 	if (s.own)
 		dlclose(s.own);
 	lp_task_close(&s.task);
+	lp_ranks_close(s.ranks);
 	return status;
 }

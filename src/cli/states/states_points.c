@@ -47,6 +47,6 @@ struct lp_state_monitor lp_states_points(struct lp_points *points)
 {
 	return (struct lp_state_monitor){
 		points, points_begin, points_calls, points_returns, points_rename, points_look,
-		points_within, points_may_wait, points_again, points_point, NULL,
+		points_within, points_may_wait, points_again, points_point, NULL, NULL,
 	};
 }

@@ -44,6 +44,6 @@ struct lp_state_monitor lp_states_settled(struct lp_settled *judged)
 {
 	return (struct lp_state_monitor){
 		judged, settled_begin, settled_calls, settled_returns, settled_rename, settled_look,
-		settled_within, settled_may_wait, settled_again, NULL, NULL,
+		settled_within, settled_may_wait, settled_again, NULL, NULL, NULL,
 	};
 }

@@ -9,7 +9,8 @@
 
 void lp_automaton_open(struct lp_automaton *a, struct lp_processes *processes)
 {
-	*a = (struct lp_automaton){ .processes = processes };
+	*a = (struct lp_automaton){ .processes = processes, .agreed_locals = UINT32_MAX, .agreed_words = UINT32_MAX,
+				    .locals = processes->idle + 1 };
 	if (!processes->heap)
 		return;
 	assert(processes->slots <= LP_NO_SLOT);
@@ -29,7 +30,36 @@ void lp_automaton_close(struct lp_automaton *a)
 		lp_free(a->slots[i].at);
 	lp_free(a->slots);
 	lp_free(a->moves);
+	for (uint32_t i = 0; i < a->origins.count; i++)
+		lp_free(a->origins.at[i].to);
+	lp_free(a->origins.at);
 	*a = (struct lp_automaton){ 0 };
+}
+
+void lp_automaton_agree(struct lp_automaton *a)
+{
+	if (a->agreed_locals != UINT32_MAX)
+		return;
+	a->agreed_locals = a->locals;
+	a->agreed_words = a->words.count;
+}
+
+/* New local states have the next number. */
+static void note_local(struct lp_automaton *a, lp_local local, lp_local from, const struct lp_response *answer,
+		       const uint8_t *to)
+{
+	if (local < a->locals)
+		return;
+	a->locals = local + 1;
+	if (local < a->agreed_locals || !a->processes->class->name)
+		return;
+	struct lp_local_origin origin = { .from = from };
+	if (to)
+		origin.to = memcpy(lp_alloc(256), to, 256);
+	else
+		origin.answer = *answer;
+	LP_HOLDS(local == a->agreed_locals + a->origins.count);
+	LP_PUSH(&a->origins, origin);
 }
 
 static void grow_words(struct lp_automaton *a)
@@ -134,6 +164,7 @@ lp_local lp_automaton_next(struct lp_automaton *a, lp_local from, const struct l
 		e->used = 1;
 		a->edge_count++;
 		e->to = lp_processes_step(a->processes, from, answer);
+		note_local(a, e->to, from, answer, NULL);
 	}
 	LP_AGREES(e->to == lp_processes_step(a->processes, from, answer));
 	return e->to;
@@ -212,6 +243,7 @@ lp_local lp_automaton_moved(struct lp_automaton *a, lp_local local, const uint8_
 	struct lp_move_of *m = move_place(a, print);
 	if (!m->used) {
 		*m = (struct lp_move_of){ print, a->processes->class->moved(a->processes, local, to), true };
+		note_local(a, m->to, local, NULL, to);
 		a->move_count++;
 	}
 	LP_AGREES(m->to == a->processes->class->moved(a->processes, local, to));

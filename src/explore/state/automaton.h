@@ -34,8 +34,20 @@ struct lp_word {
 	uint8_t slot; /* the heap slot that it lies in; LP_NO_SLOT if none */
 };
 
+/* How a local state came about: by a step, or because the slots it points into were renamed. */
+struct lp_local_origin {
+	lp_local from;
+	uint8_t *to; /* the new slots, by slot; NULL: by a step */
+	struct lp_response answer;
+};
+
 struct lp_automaton {
 	struct lp_processes *processes;
+	/* Local states and words below these numbers have the same numbers in all processes that search
+	 * together (shared/README.md).  How the other local states came about is kept, to be told. */
+	uint32_t agreed_locals, agreed_words;
+	struct { LP_VEC(struct lp_local_origin); } origins; /* by local state, from agreed_locals on */
+	uint32_t locals; /* all numbers are below */
 	uint64_t heap_size; /* in bytes; 0 if there is none */
 	unsigned slot_shift;
 	struct { LP_VEC(struct lp_place_of); } places; /* by local state */
@@ -81,6 +93,19 @@ uint32_t lp_automaton_word(struct lp_automaton *, uintptr_t address);
 /* The slots that a local state points into; valid until the next call of these. */
 const struct lp_slots_of *lp_automaton_slots(struct lp_automaton *, lp_local);
 lp_local lp_automaton_moved(struct lp_automaton *, lp_local, const uint8_t *to);
+/* Local states and words that are met from now on are identified by what they are, not by their numbers. */
+void lp_automaton_agree(struct lp_automaton *);
+/* A number for a local state, or for a word, that is the same in all processes that search together. */
+static inline uint64_t lp_automaton_local_key(const struct lp_automaton *a, lp_local local)
+{
+	if (local < a->agreed_locals || !a->processes->class->name)
+		return local;
+	return a->processes->class->name(a->processes, local).a | UINT64_C(1) << 63;
+}
+static inline uint64_t lp_automaton_word_key(const struct lp_automaton *a, uint32_t word)
+{
+	return word < a->agreed_words ? word : a->words.at[word].address | UINT64_C(1) << 63;
+}
 /* The slot that a value points into, or LP_NO_SLOT. */
 static inline uint8_t lp_automaton_slot(const struct lp_automaton *a, uint64_t value)
 {

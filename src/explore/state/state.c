@@ -22,18 +22,20 @@
 #include "explore/state/state.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
 #include "explore/clock.h"
+#include "explore/state/shared/shared.h"
 #include "explore/state/state_heap.h"
 
 /* ---- states ---- */
 
 /* The fingerprint of everything but the set.  Words with their initial value do not contribute,
  * because they may not have been met yet. */
-static struct lp_fingerprint fingerprint(const struct lp_state_search *s, const struct lp_snapshot *n)
+struct lp_fingerprint lp_search_fingerprint(const struct lp_state_search *s, const struct lp_snapshot *n)
 {
 	struct lp_fingerprint print = LP_FINGERPRINT;
 
@@ -42,11 +44,23 @@ static struct lp_fingerprint fingerprint(const struct lp_state_search *s, const 
 	for (uint32_t i = 0; i < n->words; i++) {
 		const uint64_t value = n->w[LP_STATE_PROCESSES + i];
 		if (value != s->a.words.at[i].initial)
-			lp_fingerprint_place(&print, i, value);
+			lp_fingerprint_place(&print, lp_automaton_word_key(&s->a, i), value);
 	}
-	for (uint32_t i = 0; i < s->options->processes; i++)
-		lp_fingerprint_word(&print, n->w[i]);
+	for (uint32_t i = 0; i < s->options->processes; i++) {
+		const uint64_t key = lp_automaton_local_key(&s->a, lp_local_of(n, i));
+		lp_fingerprint_word(&print, n->w[i] >> 32 << 32 | (uint32_t)key);
+		if (key > UINT32_MAX)
+			lp_fingerprint_word(&print, key);
+	}
 	return lp_fingerprint_end(print);
+}
+
+/* Does process `a` come after `b`, by what can be compared in all processes that search together? */
+static bool comes_after(const struct lp_state_search *s, uint64_t a, uint64_t b)
+{
+	if (a >> 32 != b >> 32)
+		return a > b;
+	return lp_automaton_local_key(&s->a, (lp_local)a) > lp_automaton_local_key(&s->a, (lp_local)b);
 }
 
 /* Sorts processes; `to` says where each went.  False if none has moved. */
@@ -69,7 +83,7 @@ static bool sort_processes(struct lp_state_search *s, struct lp_snapshot *n, uin
 				looked = true;
 				if (look[from[j - 1]] <= look[from[j]])
 					break;
-			} else if (a <= b) {
+			} else if (!comes_after(s, a, b)) {
 				break;
 			}
 			const uint8_t other = from[j];
@@ -96,7 +110,7 @@ struct lp_fingerprint lp_search_normal(struct lp_state_search *s, struct lp_snap
 		lp_state_tidy_heap(s, n);
 	if (s->options->symmetry)
 		sort_processes(s, n, to);
-	return fingerprint(s, n);
+	return lp_search_fingerprint(s, n);
 }
 
 /* Has each process gone to a place of its own? */
@@ -130,10 +144,10 @@ void lp_search_arrive(struct lp_state_search *s, struct lp_snapshot *n, uint32_t
 		return;
 	}
 	s->counts->transitions++;
-	const struct lp_fingerprint print = fingerprint(s, n);
+	const struct lp_fingerprint print = lp_search_fingerprint(s, n);
 	const struct lp_arrival arrival = { .print = print, .set = n->set, .words = n->words,
 					    .record = { s->step.record, s->step.process << 24 | branch },
-					    .accesses = accesses };
+					    .accesses = accesses, .seq = s->shared ? s->shared->seq : 0 };
 	if (s->graph) {
 		if (lp_search_edge(s, n, print, to))
 			lp_search_add(s, &arrival, n->w);
@@ -214,7 +228,7 @@ bool lp_search_is_stuck(struct lp_state_search *s, const struct lp_snapshot *n)
 	return s->wrong;
 }
 
-static void visit(struct lp_state_search *s, const struct lp_snapshot *n)
+void lp_search_visit(struct lp_state_search *s, const struct lp_snapshot *n)
 {
 	uint32_t went = 0;
 
@@ -261,11 +275,11 @@ static void restrict_reductions(struct lp_state_options *own)
 	own->por &= !lp_ltl_has_next(own->runs->ltl, own->runs->formula);
 }
 
-static bool within_limits(struct lp_state_search *s)
+bool lp_search_within_limits(struct lp_state_search *s)
 {
 	const struct lp_state_options *o = s->options;
 
-	if ((s->visits++ % 1024 && !lp_memory_is_full()) || s->stopped)
+	if ((s->time.visits++ % 1024 && !lp_memory_is_full()) || s->stopped)
 		return !s->stopped;
 	if (lp_memory_is_full())
 		lp_search_stop(s, lp_memory_reason());
@@ -273,7 +287,7 @@ static bool within_limits(struct lp_state_search *s)
 	if (o->limits.seconds > 0 && now - s->time.start > o->limits.seconds)
 		lp_search_stop(s, "time limit reached");
 	if (o->progress && now - s->time.shown > 0.1) {
-		const struct lp_progress progress = { .executions = s->counts->states };
+		const struct lp_progress progress = { .executions = s->counts->states + (s->shared ? s->shared->others : 0) };
 		s->time.shown = now;
 		if (!o->progress(o->closure, &progress))
 			lp_search_stop(s, "stopped");
@@ -285,7 +299,7 @@ static bool within_limits(struct lp_state_search *s)
 static void add_first(struct lp_state_search *s, struct lp_snapshot *n)
 {
 	lp_search_begin(s, n);
-	const struct lp_arrival first = { .print = fingerprint(s, n), .set = n->set, .words = n->words,
+	const struct lp_arrival first = { .print = lp_search_fingerprint(s, n), .set = n->set, .words = n->words,
 					  .record = { UINT32_MAX, 0 } };
 
 	s->counts->states = 0;
@@ -301,14 +315,14 @@ static void add_first(struct lp_state_search *s, struct lp_snapshot *n)
 /* Visits the states of a distance, or, depth first, all there are. */
 static void visit_distance(struct lp_state_search *s, struct lp_snapshot *n)
 {
-	while (!s->again && within_limits(s) &&
+	while (!s->again && lp_search_within_limits(s) &&
 	       lp_waiting_pop(&s->waiting, s->options->shortest, n, &s->step.record)) {
 		if (s->graph) {
 			lp_search_freedom_early(s);
 			lp_state_graph_from(s->graph, s->step.record);
 		}
 		if (!lp_search_leaves_out(s, s->step.record))
-			visit(s, n);
+			lp_search_visit(s, n);
 		if (!s->options->shortest)
 			lp_search_leave_out(s);
 	}
@@ -316,12 +330,41 @@ static void visit_distance(struct lp_state_search *s, struct lp_snapshot *n)
 	lp_search_leave_out(s);
 }
 
+/* So many states of a distance are worth several processes; a test may say otherwise. */
+static uint64_t states_to_share(void)
+{
+	enum { WORTH_IT = 4096 };
+	const char *text = getenv("LINCHPIN_STATES_SHARED");
+
+	return text ? strtoull(text, NULL, 10) : WORTH_IT;
+}
+
+/* The next distance that has states, if there is one.  Once a distance has many, local states and words are no longer
+ * identified by their numbers: the same holds for one process, so that it finds what several do. */
+static bool advance(struct lp_state_search *s, struct lp_snapshot *n)
+{
+	if (s->again || s->stopped)
+		return false;
+	if (lp_shared_is_split(s->shared))
+		return lp_shared_advance(s);
+	if (!lp_waiting_advance(&s->waiting))
+		return false;
+	if (!s->options->shortest || s->graph || lp_waiting_states(&s->waiting) < states_to_share())
+		return true;
+	lp_automaton_agree(&s->a);
+	return !s->shared || lp_shared_split(s, n);
+}
+
 static void search_once(struct lp_state_search *s, struct lp_snapshot *n)
 {
 	add_first(s, n);
 	do
-		visit_distance(s, n);
-	while (!s->again && !s->stopped && lp_waiting_advance(&s->waiting));
+		if (lp_shared_is_split(s->shared))
+			lp_shared_distance(s, n);
+		else
+			visit_distance(s, n);
+	while (advance(s, n));
+	lp_shared_join(s);
 	/* The monitor knows by now all that there is to be learnt. */
 	if (s->doubted && !s->again && !s->stopped) {
 		s->monitor->settle(s->monitor->closure);
@@ -396,16 +439,21 @@ void lp_explore_states(struct lp_processes *processes, const struct lp_state_mon
 	s.waiting.processes = options->processes;
 	s.waiting.spill = s.visited.spill = options->spill;
 	lp_automaton_open(&s.a, processes);
+	if (!s.graph && !s.exact && options->shortest)
+		s.shared = lp_shared_open(options, monitor);
+	if (s.shared)
+		s.monitor = &s.shared->sets.monitor;
 	lp_heap_open(&s);
 	if (options->given)
 		lp_search_follow(&s);
 	else
 		search(&s, n);
-	if (options->levels)
+	if (options->levels && !counts->levels)
 		lp_search_levels(&s);
 	counts->bytes = lp_state_graph_bytes(&graph) + lp_exact_bytes(&exact) +
 			s.visited.pages.size + s.records.pages.size;
 	counts->locations = s.a.words.count;
+	lp_shared_close(s.shared);
 	lp_state_graph_close(&graph);
 	lp_exact_close(&exact);
 	close_search(&s);

@@ -40,8 +40,11 @@ struct lp_state_monitor {
 	/* There is nothing more to learn, so the monitor must answer without doubts.  NULL if it never
 	 * has doubts. */
 	void (*settle)(void *closure);
+	/* What was learnt last is taken back.  NULL if the monitor never learns. */
+	void (*unlearn)(void *closure);
 };
 
+struct lp_ranks;
 struct lp_spill;
 struct lp_state_runs;
 
@@ -85,6 +88,8 @@ struct lp_state_options {
 	 * the result is as a search with the same options left it; otherwise it is inconclusive.  NULL: none. */
 	const struct lp_exploration *given;
 	const struct lp_state_runs *runs; /* a formula that is checked on runs (runs.h); NULL: none */
+	uint32_t jobs;           /* so many processes search together, if there are more states than a few (shared/shared.h) */
+	struct lp_ranks *ranks;  /* the processes instead, which do the same; NULL: there is one */
 	struct lp_spill *spill; /* where large arrays go (visited/spill.h); NULL: they stay in memory */
 	enum lp_freedom freedom; /* if set, antichains are off, and under fairness symmetry, too */
 	struct lp_limits limits;

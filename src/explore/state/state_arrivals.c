@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "explore/state/shared/shared.h"
+
 
 enum {
 	PLACES_A_PAGE = 4096 / sizeof(struct lp_antichain_place),
@@ -52,6 +54,8 @@ void lp_search_add(struct lp_state_search *s, const struct lp_arrival *a, const 
 		return;
 	}
 	((struct lp_record *)r->pages.at)[r->count++] = a->record;
+	if (lp_shared_is_split(s->shared))
+		LP_PUSH(&s->shared->origins, ((struct lp_origin){ a->peer, a->depth }));
 	s->counts->states++;
 }
 
@@ -154,8 +158,10 @@ static bool may_wait(const struct lp_state_search *s)
 	const uint64_t bytes = sizeof *s->arrivals.words.at * s->arrivals.words.count +
 			       sizeof *s->arrivals.heads.at * s->arrivals.heads.count;
 
+	if (lp_shared_is_split(s->shared))
+		return true; /* until all peers have visited their states */
 	return s->visited.pages.file && s->options->shortest &&
-	       (s->arrivals.words.count < BATCH_WORDS || bytes < s->waiting.spill->budget / 16) && bytes < UINT32_C(1) << 31;
+	       (s->arrivals.words.count < BATCH_WORDS || bytes < s->waiting.spill->budget / 4) && bytes < UINT32_C(1) << 31;
 }
 
 void lp_arrivals_take(struct lp_state_search *s, bool all)

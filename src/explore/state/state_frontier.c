@@ -1,6 +1,6 @@
 /* state_frontier.c -- states that are still to be visited.
  *
- *     set | words << 32, record, fingerprint (2), processes, memory, length
+ *     set | words << 32, record | distance of the parent << 32, order, processes, memory, length
  *
  * The length at the end lets the last one be taken.  In order, those of one distance are read
  * while others are written: a transition has LP_PATH_ACCESSES at most, so that a ring of as
@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { HEAD = 4, RING = LP_PATH_ACCESSES + 1 };
+enum { HEAD = 3, RING = LP_PATH_ACCESSES + 1 };
 
 static uint64_t *words_of(const struct lp_distance *d)
 {
@@ -28,13 +28,13 @@ bool lp_waiting_push(struct lp_waiting *frontier, const struct lp_arrival *a, co
 		return false;
 	uint64_t *to = words_of(f) + f->count;
 	to[0] = a->set | (uint64_t)a->words << 32;
-	to[1] = record;
-	to[2] = a->print.a;
-	to[3] = a->print.b;
+	to[1] = record | (uint64_t)frontier->parents << 32;
+	to[2] = a->seq << 28 | a->record.way;
 	memcpy(to + HEAD, words, sizeof *words * processes);
 	memcpy(to + HEAD + processes, words + LP_STATE_PROCESSES, sizeof *words * a->words);
 	to[size - 1] = size;
 	f->count += size;
+	f->states++;
 	return true;
 }
 
@@ -53,7 +53,7 @@ static void give_back(struct lp_waiting *f, struct lp_distance *d)
 {
 	enum { KEPT = 1 << 16 };
 
-	d->count = d->read = 0;
+	d->count = d->read = d->states = 0;
 	if (d->pages.size > KEPT)
 		lp_pages_close(&d->pages, f->spill);
 }
@@ -84,11 +84,58 @@ bool lp_waiting_pop(struct lp_waiting *f, bool in_order, struct lp_snapshot *n, 
 	return true;
 }
 
+uint64_t lp_waiting_nearest(const struct lp_waiting *f)
+{
+	/* Those of the current distance were visited. */
+	for (uint32_t i = 1; i < RING; i++)
+		if (f->at[(f->distance + i) % RING].count)
+			return f->distance + i;
+	return UINT64_MAX;
+}
+
+void lp_waiting_go_to(struct lp_waiting *f, uint32_t distance)
+{
+	for (; f->distance < distance; f->distance++)
+		give_back(f, &f->at[f->distance % RING]);
+	f->parents = distance + 1;
+}
+
+void lp_waiting_rewind(struct lp_waiting *f)
+{
+	f->at[f->distance % RING].read = 0;
+}
+
+bool lp_waiting_look(const struct lp_waiting *f, uint64_t *position, struct lp_waiting_key *key)
+{
+	const struct lp_distance *d = &f->at[f->distance % RING];
+
+	if (*position == d->count)
+		return false;
+	const uint64_t *from = words_of(d) + *position;
+	*key = (struct lp_waiting_key){ from[1] >> 32, from[2] };
+	*position += HEAD + f->processes + (from[0] >> 32) + 1;
+	return true;
+}
+
+bool lp_waiting_own(struct lp_waiting *f)
+{
+	bool good = true;
+
+	for (uint32_t i = 0; i < RING; i++)
+		good &= lp_pages_own(&f->at[i].pages, f->spill);
+	return good;
+}
+
+uint64_t lp_waiting_states(const struct lp_waiting *f)
+{
+	return f->at[f->distance % RING].states;
+}
+
 void lp_waiting_clear(struct lp_waiting *f)
 {
 	for (uint32_t i = 0; i < RING; i++)
 		give_back(f, &f->at[i]);
-	f->distance = 0;
+	f->distance = f->parents = 0;
 }
 
 void lp_waiting_close(struct lp_waiting *f)

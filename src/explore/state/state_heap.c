@@ -149,7 +149,7 @@ bool lp_heap_is_fixed(struct lp_state_search *s, const struct lp_snapshot *n, co
 	    lp_head_of(s, n, slot) & LP_HEAD_FREED || word >= words || words > LP_BLOCK_WORDS ||
 	    s->heap.fields[words][word].written)
 		return false;
-	s->heap.fields[words][word].relied = true;
+	lp_search_learn(s, &s->heap.fields[words][word].relied);
 	return true;
 }
 
@@ -167,7 +167,7 @@ void lp_heap_changes(struct lp_state_search *s, const struct lp_snapshot *n, con
 	}
 	for (uintptr_t i = first; i < last && i < words; i++) {
 		s->again |= s->heap.fields[words][i].relied && !s->heap.fields[words][i].written;
-		s->heap.fields[words][i].written = true;
+		lp_search_learn(s, &s->heap.fields[words][i].written);
 	}
 }
 
@@ -178,5 +178,5 @@ void lp_heap_revives(struct lp_state_search *s, uint64_t head)
 	if (!(head & LP_HEAD_GONE) || words > LP_BLOCK_WORDS)
 		return;
 	s->again |= s->heap.kinds[words].relied && !s->heap.kinds[words].revived;
-	s->heap.kinds[words].revived = true;
+	lp_search_learn(s, &s->heap.kinds[words].revived);
 }

@@ -1,7 +1,13 @@
 /* state_levels.c -- how a state space grows: states by the number of transitions that led to
  * them when they were met.  Breadth first, that is their distance from the first one.
  */
-#include "explore/state/state_search.h"
+#include "explore/state/shared/shared.h"
+
+/* Does another process perhaps have the record before? */
+static bool is_shared(const struct lp_state_search *s, uint32_t record)
+{
+	return lp_shared_is_split(s->shared) && record >= s->shared->agreed_records;
+}
 
 void lp_search_levels(struct lp_state_search *s)
 {
@@ -11,13 +17,14 @@ void lp_search_levels(struct lp_state_search *s)
 	/* The parent of a state was met before it. */
 	for (uint32_t i = 0; i < count; i++) {
 		const uint32_t from = lp_search_record(s, i).from;
-		level[i] = from == UINT32_MAX ? 0 : level[from] + 1;
+		level[i] = is_shared(s, i) ? lp_shared_depth(s, i) : from == UINT32_MAX ? 0 : level[from] + 1;
 		most = level[i] > most ? level[i] : most;
 	}
 	uint64_t *levels = lp_arena_alloc(s->arena, sizeof *levels * (most + 1));
 	for (uint32_t i = 0; i <= most; i++)
 		levels[i] = 0;
-	for (uint32_t i = 0; i < count; i++)
+	/* The first of the peers counts those that all have. */
+	for (uint32_t i = lp_shared_is_split(s->shared) && s->shared->peers.self ? s->shared->agreed_records : 0; i < count; i++)
 		levels[level[i]]++;
 	s->counts->levels = levels;
 	s->counts->level_count = count ? most + 1 : 0;

@@ -12,7 +12,7 @@ void lp_search_put(struct lp_state_search *s, struct lp_snapshot *n, uint32_t wo
 		n->w[LP_STATE_PROCESSES + n->words] = s->a.words.at[n->words].initial;
 	n->w[LP_STATE_PROCESSES + word] = value;
 	if (by_process && !s->a.words.at[word].written) {
-		s->a.words.at[word].written = true;
+		lp_search_learn(s, &s->a.words.at[word].written);
 		s->again |= s->a.words.at[word].relied;
 	}
 }
@@ -27,6 +27,7 @@ static void note_read(struct lp_state_search *s, uint32_t word, uint8_t bytes)
 	struct lp_word *w = &s->a.words.at[word];
 
 	s->again |= (w->skipped & bytes & ~w->read) != 0;
+	s->step.learnt |= (bytes & ~w->read) != 0;
 	w->read |= bytes;
 }
 

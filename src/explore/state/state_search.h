@@ -34,10 +34,17 @@ struct lp_waiting {
 		struct lp_pages pages;
 		uint64_t count; /* words */
 		uint64_t read;  /* of these, so many were taken from the front */
+		uint64_t states;
 	} at[LP_PATH_ACCESSES + 1]; /* by distance, as a ring */
 	uint32_t distance;          /* of the states that are taken now */
+	uint32_t parents;           /* the same for keys: 1 + distance; 0 for all states that were added before keys were needed */
 	uint32_t processes;
 	struct lp_spill *spill;     /* NULL: they stay in memory */
+};
+
+/* By which the states of a distance are in order: the distance of the state that led there, and its place, with the transition. */
+struct lp_waiting_key {
+	uint64_t distance, order;
 };
 
 /* How a state was reached: its parent, and the process and index of the transition. */
@@ -57,6 +64,10 @@ struct lp_arrival {
 	uint32_t set, words;
 	struct lp_record record;
 	uint32_t accesses; /* of the transition */
+	/* For searches by several processes (shared/shared.h): the place of the state it comes from in the order of visits, the peer that
+	 * visited that, and its own distance in transitions. */
+	uint32_t peer, depth;
+	uint64_t seq;
 	uint32_t first;    /* where its words begin in lp_arrivals.words */
 };
 
@@ -106,6 +117,7 @@ struct lp_search_heap {
 struct lp_search_step {
 	uint32_t record, process, branch;
 	uint8_t length[LP_STATE_PROCESSES]; /* of a transition: so many accesses */
+	bool learnt;         /* it has taught something (shared/learnt.h) */
 	bool alike[LP_STATE_PROCESSES];     /* the process is in the situation of the one before */
 	uint32_t event;      /* the atoms that hold because of its call or return (runs.h) */
 	bool ahead;          /* nothing counts: it is only being looked where paths lead */
@@ -136,6 +148,8 @@ struct lp_search_way {
 	struct { LP_VEC(lp_local); } locals; /* by step */
 };
 
+struct lp_shared;
+
 struct lp_state_search {
 	const struct lp_state_options *options;
 	const struct lp_state_monitor *monitor;
@@ -148,8 +162,8 @@ struct lp_state_search {
 	struct lp_waiting waiting;
 	struct lp_arrivals arrivals; /* states that were reached, and not looked up yet */
 	struct { LP_VEC(struct lp_snapshot *); } rows; /* for transitions under way, by depth */
-	struct { double start, shown; } time;
-	uint64_t visits;
+	struct { double start, shown; uint64_t visits; } time;
+	struct lp_shared *shared; /* NULL if this process searches alone */
 	struct lp_search_step step;
 	struct lp_search_heap heap;
 	struct lp_search_way way;
@@ -200,6 +214,15 @@ void lp_search_begin(struct lp_state_search *, struct lp_snapshot *);
 struct lp_fingerprint lp_search_normal(struct lp_state_search *, struct lp_snapshot *);
 /* Can no process take a step from that state, and is that as it should not be? */
 bool lp_search_is_stuck(struct lp_state_search *, const struct lp_snapshot *);
+void lp_search_visit(struct lp_state_search *, const struct lp_snapshot *);
+bool lp_search_within_limits(struct lp_state_search *);
+/* A bit that other processes must know of, if there are any (shared/learnt.h). */
+static inline void lp_search_learn(struct lp_state_search *s, bool *bit)
+{
+	s->step.learnt |= !*bit;
+	*bit = true;
+}
+struct lp_fingerprint lp_search_fingerprint(const struct lp_state_search *, const struct lp_snapshot *);
 
 /* state_step.c: takes every transition of a process from a state. */
 void lp_search_process(struct lp_state_search *, const struct lp_snapshot *, uint32_t process);
@@ -271,6 +294,14 @@ bool lp_waiting_push(struct lp_waiting *, const struct lp_arrival *, const uint6
 		     uint32_t further, uint32_t record);
 bool lp_waiting_pop(struct lp_waiting *, bool in_order, struct lp_snapshot *, uint32_t *record);
 bool lp_waiting_advance(struct lp_waiting *);
+/* For searches by several processes: the nearest distance that has states, or UINT64_MAX; to go there; to take its states once
+ * more; and their keys, from position 0 on. */
+uint64_t lp_waiting_nearest(const struct lp_waiting *);
+void lp_waiting_go_to(struct lp_waiting *, uint32_t distance);
+void lp_waiting_rewind(struct lp_waiting *);
+bool lp_waiting_look(const struct lp_waiting *, uint64_t *position, struct lp_waiting_key *);
+bool lp_waiting_own(struct lp_waiting *); /* lp_pages_own() */
+uint64_t lp_waiting_states(const struct lp_waiting *); /* of the distance */
 void lp_waiting_clear(struct lp_waiting *);
 void lp_waiting_close(struct lp_waiting *);
 
@@ -352,6 +383,8 @@ const char *lp_search_place(struct lp_state_search *, uintptr_t pc);
 /* state_replay.c: replays the steps from the first state, and fills in their effects.  False if they
  * cannot be performed, or do not lead to the reported violation. */
 bool lp_search_replay(struct lp_state_search *, struct lp_step *steps, uint32_t count);
+/* Follows way.path, but for its last transition, to the state `n`. */
+void lp_search_go_to(struct lp_state_search *, struct lp_snapshot *n);
 /* Fills in the steps, if the search ended with a violation; `n` is scratch space. */
 void lp_search_explain(struct lp_state_search *, struct lp_snapshot *n);
 /* state_follow.c: does the steps of options->given instead of a search. */

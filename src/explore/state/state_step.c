@@ -107,6 +107,14 @@ static bool is_never_read(const struct lp_state_search *s, const struct lp_place
 	       lp_automaton_slot(&s->a, p->op.operand.lo) == LP_NO_SLOT;
 }
 
+static void skip(struct lp_state_search *s, const struct lp_place_of *p)
+{
+	struct lp_word *word = &s->a.words.at[p->word];
+
+	s->step.learnt |= (lp_search_bytes(p) & ~word->skipped) != 0;
+	word->skipped |= lp_search_bytes(p);
+}
+
 static void access_memory(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did, uint32_t depth)
 {
 	const struct lp_place_of p = *lp_automaton_place(&s->a, lp_local_of(n, s->step.process));
@@ -119,7 +127,7 @@ static void access_memory(struct lp_state_search *s, struct lp_snapshot *n, uint
 		if (!lp_hops_may_write(s, answer.wrote))
 			return;
 		if (is_never_read(s, &p))
-			s->a.words.at[p.word].skipped |= lp_search_bytes(&p);
+			skip(s, &p);
 		else
 			lp_search_write(s, n, &p, answer.wrote, true);
 		answered(s, n, &answer, did, depth);
@@ -264,7 +272,7 @@ static bool is_unseen(struct lp_state_search *s, const struct lp_snapshot *n, co
 	struct lp_word *word = &s->a.words.at[p->word];
 	if (word->written)
 		return false;
-	word->relied = true;
+	lp_search_learn(s, &word->relied);
 	return true;
 }
 

@@ -90,13 +90,24 @@ static void look_through(struct walk *w)
 	}
 }
 
+/* A word outside the heap, in the order of keys: mostly behind all others. */
+static void sort_in(struct lp_state_search *s, uint32_t word)
+{
+	uint32_t i = s->heap.outside.count;
+
+	LP_PUSH(&s->heap.outside, word);
+	for (; i > 0 && lp_automaton_word_key(&s->a, s->heap.outside.at[i - 1]) > lp_automaton_word_key(&s->a, word); i--)
+		s->heap.outside.at[i] = s->heap.outside.at[i - 1];
+	s->heap.outside.at[i] = word;
+}
+
 static void meet_from_memory(struct walk *w)
 {
 	struct lp_state_search *s = w->s;
 
 	for (; s->heap.sorted_out < s->a.words.count; s->heap.sorted_out++)
 		if (s->a.words.at[s->heap.sorted_out].slot == LP_NO_SLOT)
-			LP_PUSH(&s->heap.outside, s->heap.sorted_out);
+			sort_in(s, s->heap.sorted_out);
 	for (uint32_t i = 0; i < s->heap.outside.count; i++)
 		meet(w, lp_automaton_slot(&s->a, lp_search_word(s, w->n, s->heap.outside.at[i])));
 	look_through(w);
@@ -112,14 +123,14 @@ static bool is_gone(struct walk *w, uint8_t slot)
 
 	if (!(head & LP_HEAD_SEEN) || head & LP_HEAD_FREED || words > LP_BLOCK_WORDS)
 		return false;
-	s->heap.kinds[words].relied = true;
+	lp_search_learn(s, &s->heap.kinds[words].relied);
 	if (s->heap.kinds[words].revived)
 		return false;
 	for (uint32_t k = 0; k < words; k++)
 		if (s->heap.fields[words][k].written)
 			return false;
 	for (uint32_t k = 0; k < words; k++)
-		s->heap.fields[words][k].relied = true;
+		lp_search_learn(s, &s->heap.fields[words][k].relied);
 	return true;
 }
 
@@ -172,7 +183,7 @@ static int compare_processes(const struct walk *w, uint32_t a, uint32_t b)
 	if (role_a != role_b)
 		return role_a < role_b ? -1 : 1;
 	if (x->shape != y->shape)
-		return x->shape < y->shape ? -1 : 1;
+		return lp_automaton_local_key(&w->s->a, x->shape) < lp_automaton_local_key(&w->s->a, y->shape) ? -1 : 1;
 	if (bits_a != bits_b)
 		return bits_a < bits_b ? -1 : 1;
 	for (uint32_t i = 0; i < x->count && i < y->count; i++)

@@ -272,6 +272,28 @@ static void go_again(struct lp_state_search *s, struct lp_snapshot *n)
 	lp_free(found);
 }
 
+void lp_search_go_to(struct lp_state_search *s, struct lp_snapshot *n)
+{
+	struct lp_snapshot *found = lp_alloc(sizeof *found);
+
+	s->way.found = found;
+	s->way.wanted = true;
+	lp_search_begin(s, n);
+	for (uint32_t i = s->way.path.count; i-- > 1;) {
+		found->set = UINT32_MAX;
+		s->way.wanted_branch = s->way.path.at[i] & 0xffffff;
+		s->way.log.count = 0;
+		lp_search_look(s, n);
+		lp_search_process(s, n, s->way.path.at[i] >> 24);
+		n->set = found->set;
+		n->words = found->words;
+		memcpy(n->w, found->w, sizeof *n->w * (LP_STATE_PROCESSES + n->words));
+	}
+	s->way.wanted = false;
+	s->way.steps.count = s->way.locals.count = 0;
+	lp_free(found);
+}
+
 static bool writes(const struct lp_step *w)
 {
 	return w->op.kind == LP_OP_STORE || (w->op.kind == LP_OP_RMW && !w->answer.failed);

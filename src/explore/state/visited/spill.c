@@ -160,6 +160,20 @@ bool lp_pages_table(struct lp_pages *p, struct lp_spill *s, uint64_t size)
 	return true;
 }
 
+bool lp_pages_own(struct lp_pages *p, struct lp_spill *s)
+{
+	struct lp_pages own;
+
+	if (!p->file)
+		return true;
+	if (!map_file(&own, s, p->size))
+		return false;
+	memcpy(own.at, p->at, p->size);
+	lp_pages_close(p, s);
+	*p = own;
+	return true;
+}
+
 void lp_pages_expect(const struct lp_pages *p, bool most)
 {
 	if (p->file)

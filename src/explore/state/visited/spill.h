@@ -43,6 +43,8 @@ struct lp_pages {
 bool lp_pages_grow(struct lp_pages *, struct lp_spill *, uint64_t size);
 /* A new array of zeroes, to be looked up here and there. */
 bool lp_pages_table(struct lp_pages *, struct lp_spill *, uint64_t size);
+/* After fork(): a file that the other process has as well is replaced by an own one.  False if the disk is full. */
+bool lp_pages_own(struct lp_pages *, struct lp_spill *);
 /* About to be used in ascending order: most of its pages, or only few of them. */
 void lp_pages_expect(const struct lp_pages *, bool most);
 void lp_pages_close(struct lp_pages *, struct lp_spill *);

@@ -6,6 +6,7 @@
 static uint32_t begin(void *p) { return lp_product_begin(p); }
 static void again(void *p) { lp_product_again(p); }
 static void settle(void *p) { lp_product_settle(p); }
+static void unlearn(void *p) { lp_product_unlearn(p); }
 static uint64_t look(void *p, uint32_t set, uint32_t t) { return lp_product_look(p, set, t); }
 static bool within(void *p, uint32_t a, uint32_t b) { return lp_product_within(p, a, b); }
 static bool may_wait(void *p, uint32_t s, uint32_t t) { return lp_product_may_wait(p, s, t); }
@@ -32,5 +33,5 @@ _Static_assert(LP_PRODUCT_WRONG == LP_MONITOR_WRONG && LP_PRODUCT_LEARNT == LP_M
 struct lp_state_monitor as_monitor(void *product)
 {
 	return (struct lp_state_monitor){ product, begin, calls, returns, rename_set, look, within,
-				    may_wait, again, NULL, settle };
+				    may_wait, again, NULL, settle, unlearn };
 }

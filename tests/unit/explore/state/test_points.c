@@ -47,7 +47,7 @@ static enum lp_verdict explored(struct object *o, uint32_t threads, unsigned how
 	struct product_monitor *m = product_monitor_open(o, threads);
 	const struct lp_state_monitor monitor = { product_monitor_points(m), begin, calls, returns,
 					    rename_set, look, within, may_wait, again, point,
-					    NULL };
+					    NULL, NULL };
 	struct lp_state_call rules[CALLS] = { { 0 } };
 	struct lp_state_options options = {
 		.processes = threads, .calls = rules, .call_count = o->count,

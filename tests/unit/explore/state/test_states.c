@@ -4,7 +4,8 @@
  *
  * Every object is explored in all ways that there are (reductions on and off, both orders);
  * all verdicts must agree with the naive checker's, if that needs no more than N states.  Steps of
- * a violation are replayed.  If all large arrays are in files, there are as many states and transitions as in memory.
+ * a violation are replayed.  If all large arrays are in files, or if 2, 4 or 7 processes search together, there are as many
+ * states, transitions and restarts as in one process in memory.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,7 +57,7 @@ static bool replays(const struct object *o, const struct lp_exploration *e)
 	return e->step_count > 0;
 }
 
-static bool explored(struct object *o, uint32_t threads, unsigned how, struct lp_spill *spill,
+static bool explored(struct object *o, uint32_t threads, unsigned how, struct lp_spill *spill, uint32_t jobs,
 		     struct lp_state_counts *counts, uint32_t *steps)
 {
 	struct product_monitor *m = product_monitor_open(o, threads);
@@ -67,7 +68,7 @@ static bool explored(struct object *o, uint32_t threads, unsigned how, struct lp
 	struct lp_state_options options = {
 		.processes = threads, .calls = rules, .call_count = o->count,
 		.symmetry = how & 1, .por = how & 2, .antichains = how & 4, .shortest = how & 8,
-		.exact = how & 16, .paths = how & 32, .gc = true, .spill = spill,
+		.exact = how & 16, .paths = how & 32, .gc = true, .spill = spill, .jobs = jobs,
 	};
 	struct lp_arena arena = { 0 };
 	struct lp_exploration e;
@@ -84,6 +85,11 @@ static bool explored(struct object *o, uint32_t threads, unsigned how, struct lp
 	return right;
 }
 
+static bool is_same(const struct lp_state_counts *a, const struct lp_state_counts *b)
+{
+	return a->states == b->states && a->transitions == b->transitions && a->covered == b->covered && a->begun == b->begun;
+}
+
 /* In files, as much as can be: the same. */
 static bool spills(struct object *o, uint32_t threads, unsigned how, bool right, const struct lp_state_counts *expected,
 		   uint32_t expected_steps)
@@ -94,9 +100,22 @@ static bool spills(struct object *o, uint32_t threads, unsigned how, bool right,
 
 	if (!lp_spill_open(&spill, ".", 0, NULL))
 		return false;
-	return explored(o, threads, how, &spill, &counts, &steps) == right && counts.states == expected->states &&
-	       counts.transitions == expected->transitions && counts.covered == expected->covered &&
-	       counts.begun == expected->begun && steps == expected_steps && !spill.bytes && !spill.in_memory;
+	return explored(o, threads, how, &spill, 1, &counts, &steps) == right && is_same(&counts, expected) &&
+	       steps == expected_steps && !spill.bytes && !spill.in_memory;
+}
+
+/* By several processes: the same. */
+static bool shares(struct object *o, uint32_t threads, unsigned how, bool right, const struct lp_state_counts *expected,
+		   uint32_t expected_steps)
+{
+	struct lp_state_counts counts;
+	uint32_t steps;
+
+	for (uint32_t jobs = 2; jobs <= 7; jobs = jobs * 2 - jobs / 4) /* 2, 4, 7 */
+		if (explored(o, threads, how, NULL, jobs, &counts, &steps) != right || !is_same(&counts, expected) ||
+		    steps != expected_steps)
+			return false;
+	return true;
 }
 
 int main(int argc, char **argv)
@@ -104,7 +123,13 @@ int main(int argc, char **argv)
 	uint32_t runs = 300, threads = 2, most = 20000, right = 0, wrong = 0, large = 0, shortest = 0;
 	uint64_t seed = 1, all = 0, reduced = 0;
 	bool quasi = false;
+#ifdef HEAP_OBJECTS /* local states are numbered as they are met */
+	const bool is_heap = true;
+#else
+	const bool is_heap = false;
+#endif
 
+	setenv("LINCHPIN_STATES_SHARED", "2", 0); /* small searches are shared, too */
 	for (int i = 1; i + 1 < argc; i += 2) {
 		const uint64_t value = strtoull(argv[i + 1], NULL, 10);
 		if (!strcmp(argv[i], "--runs"))
@@ -137,7 +162,7 @@ int main(int argc, char **argv)
 			struct lp_state_counts counts;
 			if (how & 16 && how != 16 && how != 63) /* whole states: without reductions, and with all */
 				continue;
-			if (explored(&o, threads, how, NULL, &counts, &shortest) != (expected == NAIVE_RIGHT)) {
+			if (explored(&o, threads, how, NULL, 1, &counts, &shortest) != (expected == NAIVE_RIGHT)) {
 				printf("seed %llu: %s is %s, but not if explored so: %u\n",
 				       (unsigned long long)this, o.spec,
 				       expected == NAIVE_RIGHT ? "right" : "wrong", how);
@@ -146,6 +171,11 @@ int main(int argc, char **argv)
 			if ((how == 47 || how == 34 || how == 39) &&
 			    !spills(&o, threads, how, expected == NAIVE_RIGHT, &counts, shortest)) {
 				printf("seed %llu: something else with files (how %u)\n", (unsigned long long)this, how);
+				return 1;
+			}
+			if (run % 4 == 0 && !is_heap && !quasi && (how == 47 || how == 10) &&
+			    !shares(&o, threads, how, expected == NAIVE_RIGHT, &counts, shortest)) {
+				printf("seed %llu: something else with several processes (how %u)\n", (unsigned long long)this, how);
 				return 1;
 			}
 			if (expected == NAIVE_RIGHT && how == 0)

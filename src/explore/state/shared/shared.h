@@ -1,0 +1,61 @@
+/* shared.h -- one search by several processes, its peers.
+ *
+ * Every state has one owner among the peers, by its fingerprint.  The owner has its place in the table of visited states, its record, and
+ * visits it.  README.md says why the result is that of a search by one process.
+ */
+#ifndef LP_EXPLORE_STATE_SHARED_SHARED_H
+#define LP_EXPLORE_STATE_SHARED_SHARED_H
+
+#include "explore/state/shared/learnt.h"
+#include "explore/state/shared/named_sets.h"
+#include "explore/state/shared/peers.h"
+#include "explore/state/shared/telling.h"
+
+/* Why a peer stopped visiting. */
+enum lp_shared_event { LP_NOTHING_HAPPENED, LP_STARTS_AGAIN, LP_LEARNT_RESULT, LP_WENT_WRONG, LP_STOPPED };
+
+struct lp_shared {
+	struct lp_peers peers;
+	struct lp_named_sets sets;
+	struct lp_learnt facts;
+	struct lp_telling telling;
+	bool is_split;            /* the peers go separate ways */
+	bool is_lost;             /* a peer is */
+	struct lp_bytes *out, *in; /* by peer */
+	uint64_t seq;             /* of the state that is being visited: its place among those of its distance, of all peers */
+	struct { LP_VEC(uint64_t); } seqs; /* of the own states of the distance */
+	uint32_t agreed_records;  /* records below have the same numbers everywhere */
+	struct { LP_VEC(struct lp_origin); } origins; /* by record, from agreed_records on */
+	uint64_t others;          /* states of the other peers, as of the last exchange */
+};
+
+/* Of a state: the peer that visited its parent, and its distance from the first state in transitions. */
+struct lp_origin {
+	uint32_t peer, depth;
+};
+
+/* NULL if there is only one process. */
+struct lp_shared *lp_shared_open(const struct lp_state_options *, const struct lp_state_monitor *);
+void lp_shared_close(struct lp_shared *);
+
+/* From now on the peers go separate ways; false if they cannot. */
+bool lp_shared_split(struct lp_state_search *, struct lp_snapshot *);
+/* Visits the states of a distance, together; and goes on to the next distance that has any, if there is one. */
+void lp_shared_distance(struct lp_state_search *, struct lp_snapshot *);
+bool lp_shared_advance(struct lp_state_search *);
+/* The search ends, or starts once more: counts are put together.  Forked peers but the first one end here. */
+void lp_shared_join(struct lp_state_search *);
+
+/* shared_end.c: the first peer finds what went wrong once more, at the state with that record of a peer. */
+void lp_shared_find_wrong(struct lp_state_search *, struct lp_snapshot *, uint32_t peer, struct lp_record last);
+uint32_t lp_shared_depth(const struct lp_state_search *, uint32_t record);
+
+/* Exchanges what is in `out`, which is emptied then. */
+void lp_shared_exchange(struct lp_state_search *);
+
+static inline bool lp_shared_is_split(const struct lp_shared *sh)
+{
+	return sh && sh->is_split;
+}
+
+#endif

@@ -1,0 +1,45 @@
+/* telling.h -- local states and sets that are told to other peers.
+ *
+ * Their numbers differ from peer to peer, but for those that were agreed on before the peers went separate ways.  A
+ * number that a peer does not know yet is told together with how it came about, and the peer does the same: it takes a step of a
+ * process, or of the monitor.
+ */
+#ifndef LP_EXPLORE_STATE_SHARED_TELLING_H
+#define LP_EXPLORE_STATE_SHARED_TELLING_H
+
+#include "explore/state/shared/named_sets.h"
+#include "explore/state/state_search.h"
+#include "ranks/bytes.h"
+
+struct lp_telling {
+	struct lp_named_sets *sets;
+	uint32_t agreed_sets;
+	/* What this peer has told the other, a bit each by number; and the other's numbers here, 1 + own number. */
+	struct lp_told {
+		struct { LP_VEC(uint8_t); } locals, sets;
+		struct { LP_VEC(uint32_t); } local_here, set_here;
+	} *peers;
+	uint32_t count;
+};
+
+/* What follows in a message. */
+enum lp_told_tag { LP_TOLD_LOCAL = 'L', LP_TOLD_SET = 'S', LP_TOLD_STATE = 'A' };
+
+void lp_telling_open(struct lp_telling *, struct lp_named_sets *, uint32_t peers);
+void lp_telling_close(struct lp_telling *);
+
+/* Adds to the message whatever peer `to` must know to understand the number. */
+void lp_telling_local(struct lp_telling *, const struct lp_state_search *, uint32_t to, struct lp_bytes *, lp_local);
+void lp_telling_set(struct lp_telling *, uint32_t to, struct lp_bytes *, uint32_t set);
+/* Adds a state, and whatever is needed to understand it.  `words` are as in lp_arrivals. */
+void lp_telling_state(struct lp_telling *, const struct lp_state_search *, uint32_t to, struct lp_bytes *,
+		   const struct lp_arrival *, const uint64_t *words);
+
+/* Reads up to the next state, which is left; false if there is none.  `*seq` is where it came from. */
+bool lp_telling_next(struct lp_telling *, struct lp_state_search *, uint32_t from, struct lp_cursor *, uint64_t *seq);
+/* Reads the state. */
+void lp_telling_hear(struct lp_telling *, struct lp_state_search *, uint32_t from, struct lp_cursor *, struct lp_arrival *,
+		   struct lp_snapshot *);
+uint32_t lp_telling_set_here(const struct lp_telling *, uint32_t from, uint32_t set);
+
+#endif

@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""`linchpin states -j N`: verdict, counts and violation are those of one process.
+
+usage: shared.py LINCHPIN ZOO TABLE
+
+All rows of the table, but for those of one process only, with 2, 4 and 7 processes, which share the states of all distances
+that have at least two; and every twentieth row by mpirun, if there is one, with 1, 2, 4 and 7 ranks.  A process that is killed is no verdict, and leaves no other behind.  What needs one process is
+refused.
+"""
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+from run import rows
+
+os.environ["LINCHPIN_STATES_SHARED"] = "2"
+
+
+def run(linchpin, path, options, flags, *more, ranks=0):
+    before = ["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", str(ranks)] if ranks else []
+    done = subprocess.run([*before, linchpin, "states", path, "--json", *options, *more, "--", *flags],
+                          capture_output=True, text=True, timeout=300)
+    try:
+        return json.loads(done.stdout), done.returncode
+    except ValueError:
+        return {"verdict": f"{done.stdout}{done.stderr}"}, done.returncode
+
+
+def essence(result):
+    """What must not depend on the number of processes."""
+    violation = result.get("violation") or {}
+    return {"verdict": result["verdict"], "states": result.get("states"), "depths": result.get("states_by_depth"),
+            "transitions": result.get("scope", {}).get("transitions"), "kind": result.get("kind"),
+            "steps": violation.get("steps"), "text": violation.get("text"), "client": violation.get("client")}
+
+
+def judge(name, good, result=""):
+    print("ok   " if good else "WRONG", name, "" if good else result)
+    return good
+
+
+def same(linchpin, zoo, table):
+    good = True
+    for name, options, flags, verdict, kind, _ in rows(table):
+        if any(option.startswith("quasi") for option in options):
+            continue
+        path = os.path.join(os.path.dirname(table) if name.startswith("./") else zoo, name)
+        alone, _ = run(linchpin, path, options, flags)
+        for jobs in (2, 4, 7):
+            together, _ = run(linchpin, path, options, flags, "-j", str(jobs))
+            differ = [key for key, value in essence(alone).items() if essence(together)[key] != value]
+            good &= judge(f"{name} {' '.join(options + flags)} -j {jobs} {verdict} {alone.get('states')} states", not differ,
+                          (differ, essence(alone), essence(together)))
+    return good
+
+
+def ranks(linchpin, zoo, table):
+    if not shutil.which("mpirun") or not os.path.exists(os.path.join(os.path.dirname(linchpin), "linchpin-mpi")):
+        print("skip  there is no MPI")
+        return True
+    good, chosen = True, [row for row in rows(table) if not any(option.startswith("quasi") for option in row[1])][::20]
+    for name, options, flags, verdict, *_ in chosen:
+        path = os.path.join(os.path.dirname(table) if name.startswith("./") else zoo, name)
+        alone, expected = run(linchpin, path, options, flags)
+        for count in (1, 2, 4, 7):
+            together, status = run(linchpin, path, options, flags, ranks=count)
+            differ = [key for key, value in essence(alone).items() if essence(together)[key] != value]
+            good &= judge(f"{name} {' '.join(options + flags)} mpirun -n {count} {verdict}", not differ and status == expected,
+                          (differ, status, essence(together)))
+    counter = os.path.join(zoo, "counter.c")
+    result, status = run(linchpin, counter, ["--prop", "lock-free"], [], ranks=2)
+    return good & judge("--prop lock-free by mpirun", status == 2 and "one process" in str(result), (status, result))
+
+
+def children_of(pid):
+    try:
+        with open(f"/proc/{pid}/task/{pid}/children") as f:
+            return [int(child) for child in f.read().split()]
+    except OSError:
+        return []
+
+
+def killed(linchpin, zoo):
+    p = subprocess.Popen([linchpin, "states", os.path.join(zoo, "counter.c"), "--threads", "8", "--no-symmetry", "--json", "-j", "3"],
+                         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    began = time.monotonic()
+    while len(children_of(p.pid)) < 2 and p.poll() is None and time.monotonic() - began < 60:
+        time.sleep(0.05)
+    time.sleep(0.5)
+    children = children_of(p.pid)
+    for child in children[:1]:
+        os.kill(child, signal.SIGKILL)
+    out, _ = p.communicate(timeout=120)
+    left = [child for child in children if os.path.exists(f"/proc/{child}")]
+    return judge("a process is killed", p.returncode == 3 and "was lost" in json.loads(out)["reason"] and not left,
+                 (p.returncode, out[:200], left))
+
+
+def refused(linchpin, zoo):
+    good = True
+    for options in (["--prop", "lock-free"], ["--ltl", "[]<> return(pop)"], ["--exact"], ["--depth-first"]):
+        result, status = run(linchpin, os.path.join(zoo, "counter.c"), options, [], "-j", "2")
+        good &= judge(f"{options[0]} -j 2", status == 2 and "one process" in str(result), result)
+    return good
+
+
+def main():
+    linchpin, zoo, table = sys.argv[1:4]
+    good = same(linchpin, zoo, table)
+    good &= ranks(linchpin, zoo, table)
+    good &= killed(linchpin, zoo)
+    good &= refused(linchpin, zoo)
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
