@@ -24,16 +24,27 @@ static void want(const struct lp_product *p, struct wanted *w, const uint64_t *w
 		w->codes[t] |= code_bit(lp_way_code(p, way, t));
 }
 
-/* Puts into the gathering what the way becomes when the call of the process takes effect, and
+/* Puts the normal form of the way into the gathering. */
+static uint32_t add_way(struct lp_product *p, const uint64_t *from)
+{
+	uint64_t way[LP_WAY_WORDS];
+
+	memcpy(way, from, sizeof *way * p->words);
+	lp_alike_sort(p, &p->alike, way);
+	return lp_gathering_add(p, &p->gathering, way);
+}
+
+/* Puts into the gathering what the way, in its normal form, becomes when the call of the process takes effect, and
  * marks it.  Only with that code, unless 0. */
 static void let_take_effect(struct lp_product *p, const uint64_t *way, uint32_t thread,
 			    uint32_t only, const struct wanted *wanted, uint8_t mark)
 {
 	const uint32_t code = lp_way_code(p, way, thread);
+	const uint32_t before = p->alike.before[thread];
 	uint64_t next[LP_WAY_WORDS];
 	uint32_t count;
 
-	if (!lp_code_is_pending(p, code))
+	if (!lp_code_is_pending(p, code) || (before != LP_NOT_ALIKE && lp_way_code(p, way, before) == code))
 		return;
 	const struct lp_effect *e = lp_product_effects(p, lp_way_state(way), code - 1, &count);
 	memcpy(next, way, sizeof *way * p->words);
@@ -43,7 +54,7 @@ static void let_take_effect(struct lp_product *p, const uint64_t *way, uint32_t 
 			continue;
 		next[0] = (next[0] & ~(uint64_t)UINT32_MAX) | e[i].state;
 		lp_way_set_code(p, next, thread, e[i].code);
-		const uint32_t at = lp_gathering_add(p, &p->gathering, next);
+		const uint32_t at = add_way(p, next);
 		p->gathering.marks.at[at] |= mark;
 	}
 }
@@ -95,10 +106,11 @@ static void gather_returns(struct lp_product *p, uint32_t set, uint32_t thread, 
 	uint32_t candidates = 0;
 
 	lp_gathering_clear(g);
+	lp_alike_find(p, set, thread, &p->alike);
 	for (uint32_t i = 0; i < p->sets.at[set].count; i++) {
 		const uint32_t code = lp_way_code(p, lp_set_way(p, set, i), thread);
 		if (code == done || lp_code_is_pending(p, code))
-			lp_gathering_add(p, g, lp_set_way(p, set, i));
+			add_way(p, lp_set_way(p, set, i));
 	}
 	for (uint32_t i = 0; i < g->marks.count; i++) {
 		take_way(p, i, way);
@@ -110,6 +122,7 @@ static void gather_returns(struct lp_product *p, uint32_t set, uint32_t thread, 
 		for (uint32_t t = 0; t < p->threads; t++)
 			let_take_effect(p, way, t, t == thread ? done : 0, NULL, 0);
 	}
+	lp_alike_spread(p, &p->alike, wanted.codes);
 	for (uint32_t i = 0; candidates > 1 && i < g->marks.count; i++) {
 		take_way(p, i, way);
 		if (lp_way_code(p, way, thread) == done)
@@ -142,20 +155,24 @@ uint32_t lp_product_returns(struct lp_product *p, uint32_t set, uint32_t thread,
 		if (lp_way_code(p, way, thread) != done || p->gathering.marks.at[i] & BELOW)
 			continue;
 		lp_way_set_code(p, way, thread, 0);
-		lp_product_find(p, way);
+		lp_alike_find_all(p, &p->alike, way);
 	}
 	const uint32_t next = lp_product_found(p);
 	return lp_product_remember(p, set, what, next == LP_PRODUCT_WRONG && p->doubts ?
 						 LP_PRODUCT_DOUBTS : next);
 }
 
-/* All that the ways of the set are or can become, as far as wanted. */
-static void gather_all(struct lp_product *p, uint32_t set, const struct wanted *wanted)
+/* All that the ways of the set are or can become, as far as wanted; in their normal forms. */
+static void gather_all(struct lp_product *p, uint32_t set, struct wanted *wanted)
 {
 	uint64_t way[LP_WAY_WORDS];
 
+	lp_gathering_clear(&p->gathering);
+	lp_alike_find(p, set, LP_NOT_ALIKE, &p->alike);
+	if (wanted)
+		lp_alike_spread(p, &p->alike, wanted->codes);
 	for (uint32_t i = 0; i < p->sets.at[set].count; i++)
-		lp_gathering_add(p, &p->gathering, lp_set_way(p, set, i));
+		add_way(p, lp_set_way(p, set, i));
 	for (uint32_t i = 0; i < p->gathering.marks.count; i++) {
 		take_way(p, i, way);
 		for (uint32_t t = 0; t < p->threads; t++)
@@ -163,14 +180,29 @@ static void gather_all(struct lp_product *p, uint32_t set, const struct wanted *
 	}
 }
 
+/* The code of the process in the way or one of its permutations, if it is pending there; or 0. */
+static uint32_t pending_code(const struct lp_product *p, const uint64_t *way, uint32_t thread)
+{
+	for (uint32_t t = 0; t < p->threads; t++) {
+		uint32_t u = t;
+		while (u != LP_NOT_ALIKE && u != thread)
+			u = p->alike.before[u];
+		uint32_t v = thread;
+		while (v != LP_NOT_ALIKE && v != t)
+			v = p->alike.before[v];
+		if ((u == thread || v == t) && lp_code_is_pending(p, lp_way_code(p, way, t)))
+			return lp_way_code(p, way, t);
+	}
+	return 0;
+}
+
 bool lp_product_may_wait(struct lp_product *p, uint32_t set, uint32_t thread)
 {
-	lp_gathering_clear(&p->gathering);
 	gather_all(p, set, NULL);
 	for (uint32_t i = 0; i < p->gathering.marks.count; i++) {
 		const uint64_t *way = lp_gathering_way(p, &p->gathering, i);
-		const uint32_t code = lp_way_code(p, way, thread);
-		if (lp_code_is_pending(p, code) &&
+		const uint32_t code = pending_code(p, way, thread);
+		if (code &&
 		    lp_product_after(p, lp_way_state(way), &p->calls[code - 1], NULL, NULL, NULL) ==
 			    LP_BLOCKS)
 			return true;
@@ -259,13 +291,12 @@ static bool find_within(struct lp_product *p, uint32_t a, uint32_t b)
 
 	if (!might_be_within(p, a, b))
 		return false;
-	lp_gathering_clear(g);
 	for (uint32_t i = 0; i < count; i++)
 		want(p, &wanted, lp_set_way(p, a, i));
 	gather_all(p, b, &wanted);
 	before = g->marks.count;
 	for (uint32_t i = 0; i < count && g->marks.count == before; i++)
-		lp_gathering_add(p, g, lp_set_way(p, a, i));
+		add_way(p, lp_set_way(p, a, i));
 	return g->marks.count == before;
 }
 
@@ -333,6 +364,7 @@ void lp_product_close(struct lp_product *p)
 	lp_hash_close(&p->by_set);
 	lp_free(p->looks.at);
 	lp_free(p->state_hashes.at);
+	lp_free(p->alikes.at);
 	lp_free(p->steps);
 	lp_gathering_close(&p->gathering);
 	lp_free(p->found.at);

@@ -53,6 +53,13 @@ struct lp_gathering {
 	uint32_t *table, room;
 };
 
+#define LP_NOT_ALIKE UINT8_MAX
+
+struct lp_alike {
+	uint8_t before[LP_PRODUCT_THREADS]; /* by process: the one before it that is alike; LP_NOT_ALIKE if there is none */
+	bool any;
+};
+
 struct lp_product {
 	const struct lp_spec *spec;
 	const struct lp_product_call *calls;
@@ -82,12 +89,14 @@ struct lp_product {
 	struct { LP_VEC(uint64_t); } members;
 	struct lp_hash_index by_set;
 	struct { LP_VEC(uint64_t); } looks; /* by set and process; 0: not yet known */
+	struct { LP_VEC(uint8_t); } alikes; /* by set and process (product_alike.c) */
 	struct lp_product_step {
 		uint64_t what; /* lp_step_name(); never 0 */
 		uint32_t set, next;
 	} *steps;
 	uint32_t step_room, step_count;
 	struct lp_gathering gathering;
+	struct lp_alike alike; /* processes of the set that the gathering is about */
 	struct { LP_VEC(uint64_t); } found; /* ways of the set under construction */
 	uint64_t ways_made;
 };
@@ -183,5 +192,16 @@ static inline uint64_t lp_step_name(unsigned kind, uint32_t thread, uint64_t arg
 }
 
 void lp_product_forget_sets(struct lp_product *);
+
+/* ---- product_alike.c: processes that are interchangeable in a set ---- */
+
+/* All processes but one (or LP_NOT_ALIKE) that are alike in the set. */
+void lp_alike_find(struct lp_product *, uint32_t set, uint32_t but, struct lp_alike *);
+/* Brings the way into its normal form. */
+void lp_alike_sort(const struct lp_product *, const struct lp_alike *, uint64_t *way);
+/* By process, a mask of codes: each gets those of its class. */
+void lp_alike_spread(const struct lp_product *, const struct lp_alike *, uint64_t *codes);
+/* lp_product_find() for the way and all its permutations. */
+void lp_alike_find_all(struct lp_product *, const struct lp_alike *, uint64_t *way);
 
 #endif

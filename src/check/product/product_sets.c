@@ -194,7 +194,7 @@ uint32_t lp_product_remember(struct lp_product *p, uint32_t set, uint64_t what, 
 
 void lp_product_forget_sets(struct lp_product *p)
 {
-	p->looks.count = p->sets.count = p->members.count = p->found.count = 0;
+	p->looks.count = p->alikes.count = p->sets.count = p->members.count = p->found.count = 0;
 	p->step_count = 0;
 	p->ways_made = 0;
 	lp_hash_clear(&p->by_set);

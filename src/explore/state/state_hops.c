@@ -32,7 +32,8 @@
  *
  * H1 to H3 are checked at every operation.  If one fails, the search restarts with one more hop; after
  * MOST_HOPS, with all blocks kept.  H4 holds by construction.  This is only done if blocks are
- * collected: elsewhere a block that is left behind has to be freed.  It is switched on and off together with symmetry.
+ * collected: elsewhere a block that is left behind has to be freed.  It is switched on and off together with symmetry.  Where
+ * several processes share a search, all blocks are kept: how many hops are needed would have to be agreed upon.
  */
 #include <string.h>
 
@@ -81,7 +82,7 @@ void lp_hops_cut(struct lp_state_search *s, const struct lp_snapshot *n, uint8_t
 	struct chains c = { .s = s, .n = n, .to = to };
 
 	to[lp_lost_slot(s)] = lp_lost_slot(s);
-	if (!s->options->gc || !s->options->symmetry || s->heap.hops == ALL_HOPS)
+	if (!s->options->gc || !s->options->symmetry || s->heap.hops == ALL_HOPS || s->shared)
 		return;
 	memset(c.hops, ALL_HOPS, sizeof c.hops);
 	for (uint32_t i = 0; i < s->options->processes; i++) {
